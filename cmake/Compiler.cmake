@@ -1,0 +1,8 @@
+add_library(scree_compiler INTERFACE)
+target_compile_features(scree_compiler INTERFACE cxx_std_20)
+target_compile_options(scree_compiler INTERFACE
+  -Wall -Wextra -Wpedantic -Wshadow -Wconversion
+  $<$<BOOL:${SCREE_WARNINGS_AS_ERRORS}>:-Werror>
+  $<$<BOOL:${SCREE_SANITIZE}>:-fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer>)
+target_link_options(scree_compiler INTERFACE
+  $<$<BOOL:${SCREE_SANITIZE}>:-fsanitize=address,undefined>)

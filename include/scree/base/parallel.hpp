@@ -1,0 +1,85 @@
+#pragma once
+
+/// The few reductions that the project needs, typed. All are collective on the communicator.
+
+#include <mpi.h>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "scree/base/check.hpp"
+
+namespace scree {
+
+inline int rank_of(MPI_Comm comm) {
+  int rank = 0;
+  SCREE_MPI(MPI_Comm_rank(comm, &rank));
+  return rank;
+}
+
+inline int size_of(MPI_Comm comm) {
+  int size = 1;
+  SCREE_MPI(MPI_Comm_size(comm, &size));
+  return size;
+}
+
+namespace detail {
+template <class T>
+MPI_Datatype mpi_type();
+template <>
+inline MPI_Datatype mpi_type<int>() {
+  return MPI_INT;
+}
+template <>
+inline MPI_Datatype mpi_type<std::int64_t>() {
+  return MPI_INT64_T;
+}
+template <>
+inline MPI_Datatype mpi_type<double>() {
+  return MPI_DOUBLE;
+}
+
+template <class T>
+T reduce(MPI_Comm comm, T value, MPI_Op op) {
+  T result{};
+  SCREE_MPI(MPI_Allreduce(&value, &result, 1, mpi_type<T>(), op, comm));
+  return result;
+}
+}  // namespace detail
+
+/// Collective. T is int, std::int64_t or double.
+template <class T>
+T sum_over_ranks(MPI_Comm comm, T value) {
+  return detail::reduce(comm, value, MPI_SUM);
+}
+template <class T>
+T max_over_ranks(MPI_Comm comm, T value) {
+  return detail::reduce(comm, value, MPI_MAX);
+}
+template <class T>
+T min_over_ranks(MPI_Comm comm, T value) {
+  return detail::reduce(comm, value, MPI_MIN);
+}
+
+/// Collective. Sums @p values entry by entry over the ranks, in place.
+inline void sum_over_ranks(MPI_Comm comm, std::vector<double>& values) {
+  SCREE_MPI(MPI_Allreduce(MPI_IN_PLACE, values.data(), static_cast<int>(values.size()), MPI_DOUBLE,
+                          MPI_SUM, comm));
+}
+
+/// Collective. Sum of @p value over the lower ranks; 0 on rank 0.
+inline std::int64_t sum_of_lower_ranks(MPI_Comm comm, std::int64_t value) {
+  std::int64_t result = 0;
+  SCREE_MPI(MPI_Exscan(&value, &result, 1, MPI_INT64_T, MPI_SUM, comm));
+  return rank_of(comm) == 0 ? 0 : result;
+}
+
+/// Collective. Gives rank 0's text to every rank.
+std::string broadcast(MPI_Comm comm, std::string text);
+
+/// Collective. When @p error is not empty on any rank, throws on all ranks the InputError of the
+/// lowest such rank, so that no rank is left waiting in the next collective call.
+void refuse_together(MPI_Comm comm, const std::string& error);
+
+}  // namespace scree

@@ -1,0 +1,128 @@
+#pragma once
+
+/// The bodies that a rank knows: structure of arrays, with one table of fields that drives migration,
+/// ghosts, snapshots and checkpoints.
+///
+/// Slots are ordered   tools | owned | ghosts :
+///
+/// | slots                          | who has it            | columns in J | may be written by |
+/// | ---                            | ---                   | ---          | --- |
+/// | [0, n_tools)                   | every rank, the same  | none         | motion, on all ranks alike |
+/// | [n_tools, n_tools + n_owned)   | this rank, its owner  | six          | predict/advance, insertion, removal |
+/// | [n_tools + n_owned, size)      | copies, read only     | six (owner's)| domain/exchange only |
+///
+/// Tools and walls are bodies with a prescribed motion: no inverse mass, ids from kFirstToolId up, so
+/// that in a contact the grain, which has the lower id, is always the first body A.
+/// All vectors are in the world frame, SI units.
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "scree/base/math.hpp"
+#include "scree/geometry/shape_list.hpp"
+
+namespace scree {
+
+/// Ids of tools start here; ids of grains are below.
+inline constexpr std::int64_t kFirstToolId = std::int64_t{1} << 62;
+
+/// Which copies of a field follow the owner's.
+enum class Sync {
+  migrate,  ///< moves with the body to a new owner; not meaningful on ghosts
+  ghost,    ///< also sent to ghosts whenever ghosts are made
+};
+
+/// One row of the field table.
+struct FieldInfo {
+  std::string_view name;
+  std::string_view unit;
+  Sync sync;
+  bool saved;  ///< part of snapshots and checkpoints
+};
+
+/// Degrees of freedom, as bits of Store::fixed: a set bit holds that one (a zero row of M^-1).
+enum FixedDof : std::uint8_t {
+  kFixX = 1,
+  kFixY = 2,
+  kFixZ = 4,
+  kFixRotationX = 8,
+  kFixRotationY = 16,
+  kFixRotationZ = 32,
+  kFixRotation = kFixRotationX | kFixRotationY | kFixRotationZ,
+  kFixAll = 63,
+};
+
+struct Store {
+  std::int32_t n_tools = 0;
+  std::int32_t n_owned = 0;
+
+  std::vector<std::int64_t> id;
+  std::vector<Vec3> position;          ///< centre of mass, m
+  std::vector<Quat> orientation;       ///< body to world
+  std::vector<Vec3> velocity;          ///< m/s
+  std::vector<Vec3> angular_velocity;  ///< world frame, rad/s
+  std::vector<Shape> shape;
+  std::vector<double> mass;            ///< kg; infinite for tools
+  std::vector<Vec3> inertia;           ///< principal moments, body frame, kg m^2
+  std::vector<std::int32_t> material;  ///< index into the table of materials
+  std::vector<std::int32_t> group;     ///< index of the group of grains, or of the tool
+  std::vector<std::uint8_t> fixed;     ///< FixedDof bits
+  std::vector<Box3> box;               ///< inflated by what the step can close (contact/reach.hpp)
+  std::vector<std::int64_t> row;       ///< global block row in PETSc's numbering; -1 for tools
+
+  std::int32_t size() const { return static_cast<std::int32_t>(id.size()); }
+  std::int32_t first_owned() const { return n_tools; }
+  std::int32_t end_owned() const { return n_tools + n_owned; }
+  bool is_tool(std::int32_t slot) const { return slot < n_tools; }
+  bool is_owned(std::int32_t slot) const { return slot >= n_tools && slot < end_owned(); }
+  bool is_ghost(std::int32_t slot) const { return slot >= end_owned(); }
+};
+
+/// The field table: calls `visit(FieldInfo, std::vector<T>&)` for each field, in a fixed order.
+template <class S, class Visit>
+void for_each_field(S& s, Visit&& visit) {
+  visit(FieldInfo{"id", "1", Sync::ghost, true}, s.id);
+  visit(FieldInfo{"position", "m", Sync::ghost, true}, s.position);
+  visit(FieldInfo{"orientation", "1", Sync::ghost, true}, s.orientation);
+  visit(FieldInfo{"velocity", "m/s", Sync::ghost, true}, s.velocity);
+  visit(FieldInfo{"angular_velocity", "rad/s", Sync::ghost, true}, s.angular_velocity);
+  visit(FieldInfo{"shape", "m", Sync::ghost, true}, s.shape);
+  visit(FieldInfo{"mass", "kg", Sync::ghost, true}, s.mass);
+  visit(FieldInfo{"inertia", "kg m^2", Sync::migrate, true}, s.inertia);
+  visit(FieldInfo{"material", "1", Sync::ghost, true}, s.material);
+  visit(FieldInfo{"group", "1", Sync::ghost, true}, s.group);
+  visit(FieldInfo{"fixed", "1", Sync::ghost, true}, s.fixed);
+  visit(FieldInfo{"box", "m", Sync::ghost, false}, s.box);
+  visit(FieldInfo{"row", "1", Sync::ghost, false}, s.row);
+}
+
+/// Resizes every field to @p size slots; new slots hold default values.
+void resize(Store& store, std::int32_t size);
+
+/// Keeps of the owned slots those with `keep[slot - first_owned]`, in order, and drops all ghosts.
+void keep_owned(Store& store, const std::vector<bool>& keep);
+
+/// A body as one record, for insertion and tests.
+struct Body {
+  std::int64_t id = -1;
+  Vec3 position = Vec3::Zero();
+  Quat orientation = Quat::Identity();
+  Vec3 velocity = Vec3::Zero();
+  Vec3 angular_velocity = Vec3::Zero();
+  Shape shape = Sphere{};
+  double density = 0.0;  ///< kg/m^3; 0: infinite mass (a tool)
+  std::int32_t material = 0;
+  std::int32_t group = 0;
+  std::uint8_t fixed = 0;
+};
+
+/// Appends a grain to the owned slots (drops ghosts first); a tool goes to the tool slots.
+/// Mass and inertia follow from shape and density. Not collective.
+void append_grain(Store& store, const Body& body);
+void append_tool(Store& store, const Body& body);
+
+/// Radius of the grain in @p slot. @pre its shape is a sphere.
+double radius(const Store& store, std::int32_t slot);
+
+}  // namespace scree

@@ -1,0 +1,151 @@
+#pragma once
+
+/// How a struct says which keys of a YAML file fill it.
+///
+/// Every parameter is declared once, beside the struct that it fills:
+///
+///     struct TimeOptions {
+///       double dt = 1e-3;
+///       double end = 1.0;
+///       void declare(Declaration& d) {
+///         d.real("dt", dt, {.help = "time step", .unit = "s", .above = 0.0});
+///         d.real("end", end, {.help = "simulated time at which the run ends", .unit = "s", .above = 0.0});
+///       }
+///     };
+///
+/// The default is the value that a freshly made struct has. One declaration drives the reader, the
+/// JSON Schema, the key reference and the effective configuration (config/reader.hpp,
+/// config/schema.hpp, config/emit.hpp): each is a Declaration that the same code fills.
+/// No MPI: files are read on rank 0 and their text broadcast by the caller.
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <limits>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "scree/base/math.hpp"
+
+namespace scree {
+
+/// What is known of a key besides its type and default.
+struct About {
+  std::string_view help;                                      ///< one line
+  std::string_view unit = "";                                 ///< SI; empty where there is none
+  double min = -std::numeric_limits<double>::infinity();      ///< smallest allowed value
+  double max = std::numeric_limits<double>::infinity();       ///< largest allowed value
+  double above = -std::numeric_limits<double>::infinity();    ///< values must exceed this
+  double below = std::numeric_limits<double>::infinity();     ///< values must stay below this
+  bool required = false;                                      ///< no default: the file must give it
+};
+
+class Declaration {
+ public:
+  virtual ~Declaration() = default;
+
+  virtual void real(std::string_view key, double& value, const About& about) = 0;
+  virtual void integer(std::string_view key, std::int64_t& value, const About& about) = 0;
+  virtual void flag(std::string_view key, bool& value, const About& about) = 0;
+  virtual void text(std::string_view key, std::string& value, const About& about) = 0;
+  /// A file that must exist; a relative path is relative to the YAML file. Empty: none.
+  virtual void path(std::string_view key, std::filesystem::path& value, const About& about) = 0;
+  /// Three numbers; bounds hold for each.
+  virtual void vector(std::string_view key, Vec3& value, const About& about) = 0;
+  virtual void reals(std::string_view key, std::vector<double>& value, const About& about) = 0;
+  virtual void integers(std::string_view key, std::vector<std::int64_t>& value,
+                        const About& about) = 0;
+  /// One of @p allowed.
+  virtual void word(std::string_view key, std::string& value,
+                    std::span<const std::string_view> allowed, const About& about) = 0;
+  /// Any of @p allowed, none twice.
+  virtual void words(std::string_view key, std::vector<std::string>& value,
+                     std::span<const std::string_view> allowed, const About& about) = 0;
+  /// The name of an entry of the map declared under @p kind (`materials`, ...) anywhere in the file.
+  virtual void name_of(std::string_view kind, std::string_view key, std::string& value,
+                       const About& about) = 0;
+
+  /// A value that one declared type @p T fills.
+  template <class T>
+  void object(std::string_view key, T& value, const About& about) {
+    nested(key, about, [&value](Declaration& d) { value.declare(d); });
+  }
+
+  /// A value that may be absent.
+  template <class T>
+  void optional_object(std::string_view key, std::optional<T>& value, const About& about) {
+    optional_nested(
+        key, about, value.has_value(),
+        [&value](Declaration& d) {
+          if (!value) value.emplace();
+          value->declare(d);
+        });
+  }
+
+  /// A YAML list of T.
+  template <class T>
+  void list(std::string_view key, std::vector<T>& value, const About& about) {
+    items(key, about, value.size(), [&value](Declaration& d, std::size_t i) {
+      if (i >= value.size()) value.resize(i + 1);
+      value[i].declare(d);
+    });
+  }
+
+  /// A YAML map from names, kept in the file's order. T has a member `std::string name`.
+  template <class T>
+  void named(std::string_view key, std::vector<T>& value, const About& about) {
+    std::vector<std::string> names;
+    for (const T& item : value) names.push_back(item.name);
+    named_items(key, about, names, [&value](Declaration& d, std::size_t i, std::string_view name) {
+      if (i >= value.size()) value.resize(i + 1);
+      value[i].name = std::string(name);
+      value[i].declare(d);
+    });
+  }
+
+  /// One of several types, chosen by the key `type:` inside the object under @p key. Each T has
+  /// `static constexpr std::string_view kType` and `kHelp`. With an empty @p key the choice and its
+  /// keys stand in the present object itself.
+  template <class... T>
+  void one_of(std::string_view key, std::variant<T...>& value, const About& about) {
+    Alternatives alternatives;
+    (alternatives.push_back({T::kType, T::kHelp,
+                             [&value](Declaration& d) {
+                               if (!std::holds_alternative<T>(value)) value = T{};
+                               std::get<T>(value).declare(d);
+                             }}),
+     ...);
+    choice(key, about, value.index(), alternatives);
+  }
+
+  /// A check over several keys of the present object; @p problem is empty when all is well.
+  /// Reported at the place of @p key.
+  virtual void require(std::string_view key, bool holds, std::string_view problem) = 0;
+
+ protected:
+  using Fill = std::function<void(Declaration&)>;
+  struct Alternative {
+    std::string_view type;
+    std::string_view help;
+    Fill fill;
+  };
+  using Alternatives = std::vector<Alternative>;
+
+  virtual void nested(std::string_view key, const About& about, const Fill& fill) = 0;
+  virtual void optional_nested(std::string_view key, const About& about, bool present,
+                               const Fill& fill) = 0;
+  virtual void items(std::string_view key, const About& about, std::size_t count,
+                     const std::function<void(Declaration&, std::size_t)>& fill) = 0;
+  virtual void named_items(
+      std::string_view key, const About& about, const std::vector<std::string>& names,
+      const std::function<void(Declaration&, std::size_t, std::string_view)>& fill) = 0;
+  virtual void choice(std::string_view key, const About& about, std::size_t chosen,
+                      const Alternatives& alternatives) = 0;
+};
+
+}  // namespace scree

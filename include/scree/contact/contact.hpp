@@ -1,0 +1,45 @@
+#pragma once
+
+/// What collision detection gives: pairs of slots, then contacts.
+
+#include <compare>
+#include <cstdint>
+#include <vector>
+
+#include "scree/base/math.hpp"
+
+namespace scree {
+
+/// Two slots of the store whose boxes meet; the id in `a` is the lower.
+struct Pair {
+  std::int32_t a;
+  std::int32_t b;
+  auto operator<=>(const Pair&) const = default;
+};
+
+/// Names a contact from step to step and from rank to rank.
+struct ContactKey {
+  std::int64_t id_a = 0;
+  std::int64_t id_b = 0;
+  std::int32_t image = 0;    ///< periodic image of B; 0 is the body itself
+  std::int32_t feature = 0;  ///< which of several contacts of the pair
+  auto operator<=>(const ContactKey&) const = default;
+};
+
+/// A potential contact of body A (the lower id) with body B; see DESIGN, "The problem, once".
+struct Contact {
+  ContactKey key;
+  std::int32_t a;  ///< slot of A: an owned or ghost grain
+  std::int32_t b;  ///< slot of B: a grain or a tool
+  double gap;      ///< phi, m; positive when apart
+  Vec3 normal;     ///< unit, from B to A, world frame
+  Vec3 tangent1;   ///< unit; (normal, tangent1, tangent2) is right-handed
+  Vec3 tangent2;
+  Vec3 arm_a;      ///< from A's centre to A's contact point, m
+  Vec3 arm_b;      ///< from B's centre to B's contact point, m
+};
+
+/// Unit tangents that turn smoothly with @p normal everywhere but at normal = -e_z.
+void tangent_frame(const Vec3& normal, Vec3& tangent1, Vec3& tangent2);
+
+}  // namespace scree

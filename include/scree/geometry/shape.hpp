@@ -1,0 +1,26 @@
+#pragma once
+
+/// What every shape gives (a plain struct in geometry/shapes/, listed in geometry/shape_list.hpp):
+///
+///     static constexpr std::string_view kType, kHelp;   the word in YAML
+///     void declare(Declaration&)                         its parameters
+///     SurfacePoint nearest(const Vec3& p) const          the surface point nearest to p, body frame
+///     Vec3 half_extents(const Mat3& R) const             of its axis-aligned box when turned by R
+///     Vec3 centre_of_box(const Mat3& R) const            of that box, from the frame's origin
+///     double volume() const                              m^3
+///     Vec3 inertia_per_mass() const                      principal moments over mass, m^2
+///
+/// The frame's origin is the centre of mass and its axes are the principal axes.
+
+#include "scree/base/math.hpp"
+
+namespace scree {
+
+/// The point of a surface nearest to a given point.
+struct SurfacePoint {
+  Vec3 point;       ///< on the surface, body frame, m
+  Vec3 normal;      ///< unit, outward, body frame
+  double distance;  ///< of the given point, m; negative inside
+};
+
+}  // namespace scree

@@ -1,0 +1,16 @@
+#pragma once
+
+/// The list of shapes: one line each. A shape is a plain struct in geometry/shapes/.
+
+#include <variant>
+
+#include "scree/geometry/shapes/box.hpp"
+#include "scree/geometry/shapes/plane.hpp"
+#include "scree/geometry/shapes/sphere.hpp"
+
+namespace scree {
+
+/// Trivially copyable, so that it travels between ranks as bytes.
+using Shape = std::variant<Sphere, Plane, Box>;
+
+}  // namespace scree

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <array>
+#include <string_view>
+
+#include "scree/config/declaration.hpp"
+#include "scree/geometry/shape.hpp"
+
+namespace scree {
+
+/// Cuboid about the origin of its frame, edges along the axes.
+struct Box {
+  static constexpr std::string_view kType = "box";
+  static constexpr std::string_view kHelp = "cuboid about its centre, edges along its axes";
+
+  std::array<double, 3> half_size{};  ///< half the edges, m
+
+  void declare(Declaration& d) {
+    Vec3 size = 2.0 * half();
+    d.vector("size", size, {.help = "lengths of the edges", .unit = "m", .above = 0.0, .required = true});
+    half_size = {0.5 * size.x(), 0.5 * size.y(), 0.5 * size.z()};
+  }
+
+  Vec3 half() const { return {half_size[0], half_size[1], half_size[2]}; }
+  SurfacePoint nearest(const Vec3& p) const;
+  Vec3 half_extents(const Mat3& rotation) const { return rotation.cwiseAbs() * half(); }
+  Vec3 centre_of_box(const Mat3& /*rotation*/) const { return Vec3::Zero(); }
+  double volume() const { return 8.0 * half_size[0] * half_size[1] * half_size[2]; }
+  Vec3 inertia_per_mass() const {
+    const Vec3 s = half().cwiseAbs2() / 3.0;
+    return {s.y() + s.z(), s.x() + s.z(), s.x() + s.y()};
+  }
+};
+
+}  // namespace scree

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <array>
+#include <numbers>
+#include <string_view>
+
+#include "scree/config/declaration.hpp"
+#include "scree/geometry/shape.hpp"
+
+namespace scree {
+
+/// Ball about the origin of its frame.
+struct Sphere {
+  static constexpr std::string_view kType = "sphere";
+  static constexpr std::string_view kHelp = "ball about its centre";
+
+  double radius = 0.0;  ///< m
+
+  void declare(Declaration& d) {
+    d.real("radius", radius, {.help = "radius", .unit = "m", .above = 0.0, .required = true});
+  }
+
+  SurfacePoint nearest(const Vec3& p) const {
+    const double distance = p.norm();
+    const Vec3 normal = distance > 0.0 ? Vec3(p / distance) : Vec3(Vec3::UnitZ());
+    return {radius * normal, normal, distance - radius};
+  }
+  Vec3 half_extents(const Mat3& /*rotation*/) const { return Vec3::Constant(radius); }
+  Vec3 centre_of_box(const Mat3& /*rotation*/) const { return Vec3::Zero(); }
+  double volume() const { return 4.0 / 3.0 * std::numbers::pi * radius * radius * radius; }
+  Vec3 inertia_per_mass() const { return Vec3::Constant(0.4 * radius * radius); }
+};
+
+}  // namespace scree

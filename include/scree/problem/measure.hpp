@@ -1,0 +1,58 @@
+#pragma once
+
+/// The one set of error measures, outside all solvers: always of the problem as posed.
+///
+///     w_i      = lambda_i - P_K(lambda_i - rho_i u~_i),   rho_i = dim / trace(N_ii)
+///     E(x)     = sum |x_i|^2 / rho_i                       (an energy)
+///     residual = sqrt( E(w) / max(E(lambda), E(w at lambda = 0)) )
+///     velocity_error = max_i |w_i| / rho_i                 m/s
+///     dilation = mean u_n over contacts whose lambda_n exceeds 1e-3 of the mean positive one, m/s
+///     cost     = |lambda^T u~| / n,  feasibility = largest violation of either cone,
+///     error    = max(cost, feasibility)                    paper 004, section 5.2, in SI
+///
+/// Reference: DESIGN, "Numbers that everyone means the same by".
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "scree/problem/contact_problem.hpp"
+
+namespace scree {
+
+struct Measures {
+  double residual = 0.0;
+  double velocity_error = 0.0;  ///< m/s
+  double dilation = 0.0;        ///< m/s
+  double cost = 0.0;            ///< J
+  double feasibility = 0.0;
+  double error = 0.0;
+};
+
+/// Measures one problem again and again; keeps rho and work vectors. All calls collective.
+class Measurer {
+ public:
+  explicit Measurer(const ContactProblem& problem);
+
+  /// With u = N lambda + r computed afresh.
+  Measures measure(Vec lambda);
+  /// With @p u known to be N lambda + r.
+  Measures measure(Vec lambda, Vec u);
+  const std::vector<double>& rho() const { return rho_; }
+  DelassusProduct& product() { return product_; }
+
+ private:
+  const ContactProblem& problem_;
+  DelassusProduct product_;
+  std::vector<double> rho_;
+  double energy_at_zero_ = 0.0;  ///< E(w at lambda = 0), global
+  petsc::Vector u_;
+};
+
+/// Projects x (dim entries) onto the cone |x_t| <= mu x_n (dim 1: x >= 0), in place. Not collective.
+void project_onto_cone(std::span<double> x, double mu);
+
+/// The friction law's shift: adds mu |u_t| to u_n for coulomb; nothing for associated or dim 1.
+void shift_velocity(std::span<double> u, double mu, FrictionLaw law);
+
+}  // namespace scree

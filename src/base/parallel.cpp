@@ -1,0 +1,26 @@
+#include "scree/base/parallel.hpp"
+
+namespace scree {
+namespace {
+
+std::string broadcast_from(MPI_Comm comm, std::string text, int root) {
+  auto length = static_cast<int>(text.size());
+  SCREE_MPI(MPI_Bcast(&length, 1, MPI_INT, root, comm));
+  text.resize(static_cast<std::size_t>(length));
+  SCREE_MPI(MPI_Bcast(text.data(), length, MPI_CHAR, root, comm));
+  return text;
+}
+
+}  // namespace
+
+std::string broadcast(MPI_Comm comm, std::string text) {
+  return broadcast_from(comm, std::move(text), 0);
+}
+
+void refuse_together(MPI_Comm comm, const std::string& error) {
+  const int none = size_of(comm);
+  const int speaker = min_over_ranks(comm, error.empty() ? none : rank_of(comm));
+  if (speaker != none) throw InputError(broadcast_from(comm, error, speaker));
+}
+
+}  // namespace scree
