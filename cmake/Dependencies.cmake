@@ -31,3 +31,6 @@ add_library(scree_hdf5 INTERFACE)
 target_include_directories(scree_hdf5 SYSTEM INTERFACE ${HDF5_INCLUDE_DIRS})
 target_compile_definitions(scree_hdf5 INTERFACE ${HDF5_DEFINITIONS})
 target_link_libraries(scree_hdf5 INTERFACE ${HDF5_LIBRARIES} MPI::MPI_C)
+
+add_library(scree_json INTERFACE)
+target_include_directories(scree_json SYSTEM INTERFACE ${NLOHMANN_JSON_INCLUDE_DIR})

@@ -10,8 +10,8 @@ namespace scree {
 using Vec3 = Eigen::Vector3d;
 using Mat3 = Eigen::Matrix3d;
 using Vec6 = Eigen::Matrix<double, 6, 1>;
-/// Unit quaternion that turns body-frame vectors into the world frame. Eigen keeps it as x, y, z, w;
-/// files hold w, x, y, z.
+/// Unit quaternion that turns body-frame vectors into the world frame. Eigen keeps it as x, y, z,
+/// w; files hold w, x, y, z.
 using Quat = Eigen::Quaterniond;
 
 /// Matrix of the cross product: skew(a) * b == a.cross(b).

@@ -107,8 +107,7 @@ class View {
 /// Collective. A vector with @p local_size entries on this rank, zero.
 inline Vector make_vector(MPI_Comm comm, std::size_t local_size) {
   Vector v;
-  SCREE_PETSC(
-      VecCreateMPI(comm, static_cast<PetscInt>(local_size), PETSC_DETERMINE, v.out()));
+  SCREE_PETSC(VecCreateMPI(comm, static_cast<PetscInt>(local_size), PETSC_DETERMINE, v.out()));
   SCREE_PETSC(VecSet(v.get(), 0.0));
   return v;
 }

@@ -1,19 +1,20 @@
 #pragma once
 
-/// The bodies that a rank knows: structure of arrays, with one table of fields that drives migration,
-/// ghosts, snapshots and checkpoints.
+/// The bodies that a rank knows: structure of arrays, with one table of fields that drives
+/// migration, ghosts, snapshots and checkpoints.
 ///
 /// Slots are ordered   tools | owned | ghosts :
 ///
 /// | slots                          | who has it            | columns in J | may be written by |
 /// | ---                            | ---                   | ---          | --- |
-/// | [0, n_tools)                   | every rank, the same  | none         | motion, on all ranks alike |
-/// | [n_tools, n_tools + n_owned)   | this rank, its owner  | six          | predict/advance, insertion, removal |
-/// | [n_tools + n_owned, size)      | copies, read only     | six (owner's)| domain/exchange only |
+/// | [0, n_tools)                   | every rank, the same  | none         | motion, on all ranks
+/// alike | | [n_tools, n_tools + n_owned)   | this rank, its owner  | six          |
+/// predict/advance, insertion, removal | | [n_tools + n_owned, size)      | copies, read only     |
+/// six (owner's)| domain/exchange only |
 ///
-/// Tools and walls are bodies with a prescribed motion: no inverse mass, ids from kFirstToolId up, so
-/// that in a contact the grain, which has the lower id, is always the first body A.
-/// All vectors are in the world frame, SI units.
+/// Tools and walls are bodies with a prescribed motion: no inverse mass, ids from kFirstToolId up,
+/// so that in a contact the grain, which has the lower id, is always the first body A. All vectors
+/// are in the world frame, SI units.
 
 #include <cstdint>
 #include <string_view>

@@ -9,7 +9,8 @@
 ///       double end = 1.0;
 ///       void declare(Declaration& d) {
 ///         d.real("dt", dt, {.help = "time step", .unit = "s", .above = 0.0});
-///         d.real("end", end, {.help = "simulated time at which the run ends", .unit = "s", .above = 0.0});
+///         d.real("end", end, {.help = "simulated time at which the run ends", .unit = "s", .above
+///         = 0.0});
 ///       }
 ///     };
 ///
@@ -36,13 +37,13 @@ namespace scree {
 
 /// What is known of a key besides its type and default.
 struct About {
-  std::string_view help;                                      ///< one line
-  std::string_view unit = "";                                 ///< SI; empty where there is none
-  double min = -std::numeric_limits<double>::infinity();      ///< smallest allowed value
-  double max = std::numeric_limits<double>::infinity();       ///< largest allowed value
-  double above = -std::numeric_limits<double>::infinity();    ///< values must exceed this
-  double below = std::numeric_limits<double>::infinity();     ///< values must stay below this
-  bool required = false;                                      ///< no default: the file must give it
+  std::string_view help;                                    ///< one line
+  std::string_view unit = "";                               ///< SI; empty where there is none
+  double min = -std::numeric_limits<double>::infinity();    ///< smallest allowed value
+  double max = std::numeric_limits<double>::infinity();     ///< largest allowed value
+  double above = -std::numeric_limits<double>::infinity();  ///< values must exceed this
+  double below = std::numeric_limits<double>::infinity();   ///< values must stay below this
+  bool required = false;                                    ///< no default: the file must give it
 };
 
 class Declaration {
@@ -66,7 +67,8 @@ class Declaration {
   /// Any of @p allowed, none twice.
   virtual void words(std::string_view key, std::vector<std::string>& value,
                      std::span<const std::string_view> allowed, const About& about) = 0;
-  /// The name of an entry of the map declared under @p kind (`materials`, ...) anywhere in the file.
+  /// The name of an entry of the map declared under @p kind (`materials`, ...) anywhere in the
+  /// file.
   virtual void name_of(std::string_view kind, std::string_view key, std::string& value,
                        const About& about) = 0;
 
@@ -79,12 +81,10 @@ class Declaration {
   /// A value that may be absent.
   template <class T>
   void optional_object(std::string_view key, std::optional<T>& value, const About& about) {
-    optional_nested(
-        key, about, value.has_value(),
-        [&value](Declaration& d) {
-          if (!value) value.emplace();
-          value->declare(d);
-        });
+    optional_nested(key, about, value.has_value(), [&value](Declaration& d) {
+      if (!value) value.emplace();
+      value->declare(d);
+    });
   }
 
   /// A YAML list of T.

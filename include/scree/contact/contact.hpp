@@ -35,8 +35,8 @@ struct Contact {
   Vec3 normal;     ///< unit, from B to A, world frame
   Vec3 tangent1;   ///< unit; (normal, tangent1, tangent2) is right-handed
   Vec3 tangent2;
-  Vec3 arm_a;      ///< from A's centre to A's contact point, m
-  Vec3 arm_b;      ///< from B's centre to B's contact point, m
+  Vec3 arm_a;  ///< from A's centre to A's contact point, m
+  Vec3 arm_b;  ///< from B's centre to B's contact point, m
 };
 
 /// Unit tangents that turn smoothly with @p normal everywhere but at normal = -e_z.

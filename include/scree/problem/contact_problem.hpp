@@ -50,7 +50,8 @@ struct Cones {
   }
 };
 
-/// The operator N in one of its two forms. Exactly one of (jacobian and inverse_mass) or matrix is set.
+/// The operator N in one of its two forms. Exactly one of (jacobian and inverse_mass) or matrix is
+/// set.
 struct DelassusOperator {
   petsc::Matrix jacobian;      ///< J, MATAIJ
   petsc::Matrix inverse_mass;  ///< M^-1, MATAIJ, block diagonal where it comes from rigid bodies
@@ -71,7 +72,7 @@ struct ContactProblem {
   petsc::Vector v_free;  ///< dofs; empty in matrix form
   Cones cones;
   FrictionLaw friction = FrictionLaw::coulomb;
-  std::string origin;    ///< where it comes from, for messages: a file, or "step 12"
+  std::string origin;  ///< where it comes from, for messages: a file, or "step 12"
 
   std::int64_t n_cones_global() const;  ///< Collective.
 };
@@ -99,8 +100,8 @@ petsc::Matrix assemble_delassus(const ContactProblem& problem);
 /// Collective (M^-1 of bodies of other ranks is fetched), without forming N.
 std::vector<double> delassus_diagonal_blocks(const ContactProblem& problem);
 
-/// rho_i = dim / trace(N_ii) of this rank's cones, kg. Collective. A cone whose N_ii is zero (nothing
-/// that can move takes part) gets rho_i = 1.
+/// rho_i = dim / trace(N_ii) of this rank's cones, kg. Collective. A cone whose N_ii is zero
+/// (nothing that can move takes part) gets rho_i = 1.
 std::vector<double> cone_scales(const ContactProblem& problem);
 
 /// v+ = v_free + M^-1 J^T lambda. Collective. @pre product form.

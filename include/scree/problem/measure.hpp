@@ -49,7 +49,8 @@ class Measurer {
   petsc::Vector u_;
 };
 
-/// Projects x (dim entries) onto the cone |x_t| <= mu x_n (dim 1: x >= 0), in place. Not collective.
+/// Projects x (dim entries) onto the cone |x_t| <= mu x_n (dim 1: x >= 0), in place. Not
+/// collective.
 void project_onto_cone(std::span<double> x, double mu);
 
 /// The friction law's shift: adds mu |u_t| to u_n for coulomb; nothing for associated or dim 1.

@@ -2,9 +2,9 @@
 
 /// The solver interface. A method is one file in src/solver and one row of the registry.
 ///
-/// Solver data splits four ways: options (a declared struct), the problem (const), the workspace (the
-/// Solver object, reused from step to step), the report. solve() has no other input, and writes nothing
-/// but lambda. Not to converge is a result, not an exception.
+/// Solver data splits four ways: options (a declared struct), the problem (const), the workspace
+/// (the Solver object, reused from step to step), the report. solve() has no other input, and
+/// writes nothing but lambda. Not to converge is a result, not an exception.
 
 #include <cstdint>
 #include <functional>
@@ -41,32 +41,33 @@ struct HistoryPoint {
 };
 
 struct SolverReport {
-  std::string solver;              ///< name in the registry of the method that gave lambda
-  std::string reason;              ///< why this method, or what ended it: one line for the log
+  std::string solver;  ///< name in the registry of the method that gave lambda
+  std::string reason;  ///< why this method, or what ended it: one line for the log
   Status status = Status::converged;
   std::int64_t iterations = 0;
   std::int64_t inner_iterations = 0;  ///< Krylov iterations
   std::int64_t factorisations = 0;
-  std::int64_t products = 0;          ///< products with N or K
+  std::int64_t products = 0;  ///< products with N or K
   double seconds = 0.0;
-  Measures measures;                  ///< of the returned lambda, measured outside the method
+  Measures measures;  ///< of the returned lambda, measured outside the method
   std::vector<HistoryPoint> history;
 };
 
 /// What bounds every solve, whatever the method.
 struct StopOptions {
-  double tolerance = 1e-4;              ///< on Measures::residual
-  std::int64_t max_iterations = 0;      ///< 0: the method's own default
-  double max_seconds = 0.0;             ///< 0: none
+  double tolerance = 1e-4;          ///< on Measures::residual
+  std::int64_t max_iterations = 0;  ///< 0: the method's own default
+  double max_seconds = 0.0;         ///< 0: none
 
   void declare(Declaration& d);
 };
 
-/// What a method needs of a problem; a mismatch is refused before the first iteration, on all ranks.
+/// What a method needs of a problem; a mismatch is refused before the first iteration, on all
+/// ranks.
 struct SolverNeeds {
-  bool coulomb = true;      ///< takes the exact law
-  bool associated = true;   ///< takes the relaxed law
-  bool nonsymmetric = true; ///< takes a non-symmetric W
+  bool coulomb = true;       ///< takes the exact law
+  bool associated = true;    ///< takes the relaxed law
+  bool nonsymmetric = true;  ///< takes a non-symmetric W
 };
 
 class Solver {
@@ -74,7 +75,8 @@ class Solver {
   virtual ~Solver() = default;
   /// Collective. @p lambda is the start, then the result: the best iterate that the method found.
   /// @throws InputError when the problem is not one that the method takes.
-  virtual SolverReport solve(const ContactProblem& problem, const StopOptions& stop, Vec lambda) = 0;
+  virtual SolverReport solve(const ContactProblem& problem, const StopOptions& stop,
+                             Vec lambda) = 0;
 };
 
 }  // namespace scree

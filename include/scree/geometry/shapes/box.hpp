@@ -17,7 +17,8 @@ struct Box {
 
   void declare(Declaration& d) {
     Vec3 size = 2.0 * half();
-    d.vector("size", size, {.help = "lengths of the edges", .unit = "m", .above = 0.0, .required = true});
+    d.vector("size", size,
+             {.help = "lengths of the edges", .unit = "m", .above = 0.0, .required = true});
     half_size = {0.5 * size.x(), 0.5 * size.y(), 0.5 * size.z()};
   }
 

@@ -24,9 +24,7 @@ struct Plane {
   }
   Vec3 centre_of_box(const Mat3& /*rotation*/) const { return Vec3::Zero(); }
   double volume() const { return std::numeric_limits<double>::infinity(); }
-  Vec3 inertia_per_mass() const {
-    return Vec3::Constant(std::numeric_limits<double>::infinity());
-  }
+  Vec3 inertia_per_mass() const { return Vec3::Constant(std::numeric_limits<double>::infinity()); }
 };
 
 }  // namespace scree

@@ -1,0 +1,32 @@
+#include <gtest/gtest.h>
+
+#include "scree/base/petsc.hpp"
+
+namespace scree {
+namespace {
+
+TEST(PetscOwner, IsEmptiedOnMoveAndDestroysOnce) {
+  petsc::Vector first = petsc::make_vector(PETSC_COMM_SELF, 3);
+  Vec raw = first.get();
+  ASSERT_EQ(PetscObjectReference(reinterpret_cast<PetscObject>(raw)), 0);
+  petsc::Vector second = std::move(first);
+  EXPECT_FALSE(first);  // NOLINT(bugprone-use-after-move): being empty is what is tested
+  EXPECT_EQ(second.get(), raw);
+  second.reset();
+  PetscInt references = 0;
+  ASSERT_EQ(PetscObjectGetReference(reinterpret_cast<PetscObject>(raw), &references), 0);
+  EXPECT_EQ(references, 1);
+  ASSERT_EQ(VecDestroy(&raw), 0);
+}
+
+TEST(PetscOwner, ChecksNameTheCall) {
+  try {
+    SCREE_PETSC(VecSetSizes(nullptr, 1, 1));
+    FAIL() << "no exception";
+  } catch (const Failure& failure) {
+    EXPECT_NE(std::string(failure.what()).find("VecSetSizes(nullptr, 1, 1)"), std::string::npos);
+  }
+}
+
+}  // namespace
+}  // namespace scree
