@@ -9,8 +9,8 @@
 ///       double end = 1.0;
 ///       void declare(Declaration& d) {
 ///         d.real("dt", dt, {.help = "time step", .unit = "s", .above = 0.0});
-///         d.real("end", end, {.help = "simulated time at which the run ends", .unit = "s", .above
-///         = 0.0});
+///         d.real("end", end, {.help = "time at which the run ends", .unit = "s", .above = 0.0});
+///         d.require("end", end >= dt, "is shorter than one step");
 ///       }
 ///     };
 ///
@@ -44,6 +44,8 @@ struct About {
   double above = -std::numeric_limits<double>::infinity();  ///< values must exceed this
   double below = std::numeric_limits<double>::infinity();   ///< values must stay below this
   bool required = false;                                    ///< no default: the file must give it
+  std::size_t count = 0;   ///< of a list: the exact number of entries; 0: any number
+  bool must_exist = true;  ///< of a path: it names a file that is there; false: one to be written
 };
 
 class Declaration {
@@ -54,10 +56,13 @@ class Declaration {
   virtual void integer(std::string_view key, std::int64_t& value, const About& about) = 0;
   virtual void flag(std::string_view key, bool& value, const About& about) = 0;
   virtual void text(std::string_view key, std::string& value, const About& about) = 0;
-  /// A file that must exist; a relative path is relative to the YAML file. Empty: none.
+  /// A file that must exist (About::must_exist); a relative path is relative to the YAML file, or
+  /// to the working directory when it comes from `--set`; absolute after reading. Empty: none.
   virtual void path(std::string_view key, std::filesystem::path& value, const About& about) = 0;
   /// Three numbers; bounds hold for each.
   virtual void vector(std::string_view key, Vec3& value, const About& about) = 0;
+  /// A list of triples.
+  virtual void vectors(std::string_view key, std::vector<Vec3>& value, const About& about) = 0;
   virtual void reals(std::string_view key, std::vector<double>& value, const About& about) = 0;
   virtual void integers(std::string_view key, std::vector<std::int64_t>& value,
                         const About& about) = 0;
@@ -71,6 +76,9 @@ class Declaration {
   /// file.
   virtual void name_of(std::string_view kind, std::string_view key, std::string& value,
                        const About& about) = 0;
+  /// A list of such names; one may stand twice.
+  virtual void names_of(std::string_view kind, std::string_view key,
+                        std::vector<std::string>& value, const About& about) = 0;
 
   /// A value that one declared type @p T fills.
   template <class T>
@@ -78,34 +86,38 @@ class Declaration {
     nested(key, about, [&value](Declaration& d) { value.declare(d); });
   }
 
-  /// A value that may be absent.
+  /// A value that may be absent; `key: null` says so.
   template <class T>
   void optional_object(std::string_view key, std::optional<T>& value, const About& about) {
-    optional_nested(key, about, value.has_value(), [&value](Declaration& d) {
-      if (!value) value.emplace();
-      value->declare(d);
-    });
+    optional_nested(
+        key, about, value.has_value(), [&value] { value.reset(); },
+        [&value](Declaration& d) {
+          if (!value) value.emplace();
+          value->declare(d);
+        });
   }
 
-  /// A YAML list of T.
+  /// A YAML list of T. A file's list replaces the default one.
   template <class T>
   void list(std::string_view key, std::vector<T>& value, const About& about) {
-    items(key, about, value.size(), [&value](Declaration& d, std::size_t i) {
-      if (i >= value.size()) value.resize(i + 1);
-      value[i].declare(d);
-    });
+    items(
+        key, about, value.size(), [&value](std::size_t count) { value = std::vector<T>(count); },
+        [&value](Declaration& d, std::size_t i) { value[i].declare(d); });
   }
 
-  /// A YAML map from names, kept in the file's order. T has a member `std::string name`.
+  /// A YAML map from names, kept in the file's order. T has a member `std::string name`, which is
+  /// set before T::declare is called. A file's map replaces the default one.
   template <class T>
   void named(std::string_view key, std::vector<T>& value, const About& about) {
     std::vector<std::string> names;
     for (const T& item : value) names.push_back(item.name);
-    named_items(key, about, names, [&value](Declaration& d, std::size_t i, std::string_view name) {
-      if (i >= value.size()) value.resize(i + 1);
-      value[i].name = std::string(name);
-      value[i].declare(d);
-    });
+    named_items(
+        key, about, names,
+        [&value](const std::vector<std::string>& given) {
+          value = std::vector<T>(given.size());
+          for (std::size_t i = 0; i < given.size(); ++i) value[i].name = given[i];
+        },
+        [&value](Declaration& d, std::size_t i) { value[i].declare(d); });
   }
 
   /// One of several types, chosen by the key `type:` inside the object under @p key. Each T has
@@ -123,12 +135,14 @@ class Declaration {
     choice(key, about, value.index(), alternatives);
   }
 
-  /// A check over several keys of the present object; @p problem is empty when all is well.
-  /// Reported at the place of @p key.
+  /// A check over several keys, which stand before it in the same object: unless it @p holds, @p
+  /// problem is reported at the place of @p key. Not asked when the object has other faults, since
+  /// its values are then not those of the file.
   virtual void require(std::string_view key, bool holds, std::string_view problem) = 0;
 
  protected:
   using Fill = std::function<void(Declaration&)>;
+  using FillItem = std::function<void(Declaration&, std::size_t)>;
   struct Alternative {
     std::string_view type;
     std::string_view help;
@@ -137,13 +151,16 @@ class Declaration {
   using Alternatives = std::vector<Alternative>;
 
   virtual void nested(std::string_view key, const About& about, const Fill& fill) = 0;
+  /// @p reset makes the value absent; @p fill makes it present.
   virtual void optional_nested(std::string_view key, const About& about, bool present,
-                               const Fill& fill) = 0;
+                               const std::function<void()>& reset, const Fill& fill) = 0;
+  /// @p restart leaves that many fresh items, to be filled one by one.
   virtual void items(std::string_view key, const About& about, std::size_t count,
-                     const std::function<void(Declaration&, std::size_t)>& fill) = 0;
-  virtual void named_items(
-      std::string_view key, const About& about, const std::vector<std::string>& names,
-      const std::function<void(Declaration&, std::size_t, std::string_view)>& fill) = 0;
+                     const std::function<void(std::size_t)>& restart, const FillItem& fill) = 0;
+  virtual void named_items(std::string_view key, const About& about,
+                           const std::vector<std::string>& names,
+                           const std::function<void(const std::vector<std::string>&)>& restart,
+                           const FillItem& fill) = 0;
   virtual void choice(std::string_view key, const About& about, std::size_t chosen,
                       const Alternatives& alternatives) = 0;
 };
