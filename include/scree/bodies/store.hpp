@@ -5,12 +5,12 @@
 ///
 /// Slots are ordered   tools | owned | ghosts :
 ///
-/// | slots                          | who has it            | columns in J | may be written by |
-/// | ---                            | ---                   | ---          | --- |
-/// | [0, n_tools)                   | every rank, the same  | none         | motion, on all ranks
-/// alike | | [n_tools, n_tools + n_owned)   | this rank, its owner  | six          |
-/// predict/advance, insertion, removal | | [n_tools + n_owned, size)      | copies, read only     |
-/// six (owner's)| domain/exchange only |
+/// - [0, n_tools): tools, the same on every rank; no columns in J; written by their motion, on all
+///   ranks alike.
+/// - [n_tools, n_tools + n_owned): the grains that this rank owns, six columns in J each; written
+///   by predict and advance, insertion and removal.
+/// - [n_tools + n_owned, size): ghosts, read-only copies of grains of other ranks, with their
+///   owner's columns; written by domain/exchange only.
 ///
 /// Tools and walls are bodies with a prescribed motion: no inverse mass, ids from kFirstToolId up,
 /// so that in a contact the grain, which has the lower id, is always the first body A. All vectors
@@ -21,6 +21,7 @@
 #include <vector>
 
 #include "scree/base/math.hpp"
+#include "scree/geometry/pose.hpp"
 #include "scree/geometry/shape_list.hpp"
 
 namespace scree {
@@ -118,10 +119,17 @@ struct Body {
   std::uint8_t fixed = 0;
 };
 
-/// Appends a grain to the owned slots (drops ghosts first); a tool goes to the tool slots.
-/// Mass and inertia follow from shape and density. Not collective.
+/// Appends a grain to the owned slots (drops ghosts first); mass and inertia follow from shape and
+/// density. Not collective. @throws InputError when the mass is not positive and finite.
 void append_grain(Store& store, const Body& body);
+/// Appends a tool to the tool slots: infinite mass, whatever the density. @pre body.id >=
+/// kFirstToolId.
 void append_tool(Store& store, const Body& body);
+
+inline Pose pose_of(const Store& store, std::int32_t slot) {
+  const auto i = static_cast<std::size_t>(slot);
+  return {store.position[i], store.orientation[i]};
+}
 
 /// Radius of the grain in @p slot. @pre its shape is a sphere.
 double radius(const Store& store, std::int32_t slot);

@@ -1,0 +1,113 @@
+#include "scree/bodies/store.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <limits>
+
+#include "scree/base/check.hpp"
+#include "scree/geometry/shape_queries.hpp"
+
+namespace scree {
+namespace {
+
+// Eigen's own default constructors leave memory as it is.
+template <class T>
+T initial_value() {
+  return T{};
+}
+template <>
+Vec3 initial_value<Vec3>() {
+  return Vec3::Zero();
+}
+template <>
+Quat initial_value<Quat>() {
+  return Quat::Identity();
+}
+template <>
+Box3 initial_value<Box3>() {
+  return {Vec3::Zero(), Vec3::Zero()};
+}
+template <>
+std::int64_t initial_value<std::int64_t>() {
+  return -1;  // no body, no row
+}
+
+/// Opens one slot at @p slot, moving those behind it up.
+void open_slot(Store& store, std::int32_t slot) {
+  for_each_field(store, [slot]<class T>(const FieldInfo&, std::vector<T>& field) {
+    field.insert(field.begin() + slot, initial_value<T>());
+  });
+}
+
+void fill_slot(Store& store, std::int32_t slot, const Body& body) {
+  const auto i = static_cast<std::size_t>(slot);
+  store.id[i] = body.id;
+  store.position[i] = body.position;
+  store.orientation[i] = body.orientation.normalized();
+  store.velocity[i] = body.velocity;
+  store.angular_velocity[i] = body.angular_velocity;
+  store.shape[i] = body.shape;
+  store.material[i] = body.material;
+  store.group[i] = body.group;
+  store.fixed[i] = body.fixed;
+}
+
+}  // namespace
+
+void resize(Store& store, std::int32_t size) {
+  const auto n = static_cast<std::size_t>(size);
+  for_each_field(store, [n]<class T>(const FieldInfo&, std::vector<T>& field) {
+    field.resize(n, initial_value<T>());
+  });
+}
+
+void keep_owned(Store& store, const std::vector<bool>& keep) {
+  SCREE_ASSERT(keep.size() == static_cast<std::size_t>(store.n_owned));
+  const auto first = static_cast<std::size_t>(store.first_owned());
+  std::size_t end = first;
+  for_each_field(store, [&]<class T>(const FieldInfo&, std::vector<T>& field) {
+    end = first;
+    for (std::size_t k = 0; k < keep.size(); ++k) {
+      if (keep[k]) field[end++] = field[first + k];
+    }
+    field.resize(end, initial_value<T>());
+  });
+  store.n_owned = static_cast<std::int32_t>(end - first);
+}
+
+void append_grain(Store& store, const Body& body) {
+  const double mass = body.density * volume(body.shape);
+  if (!(mass > 0.0) || !std::isfinite(mass)) {
+    throw InputError(
+        fmt::format("body {}: its mass is {} kg (density {} kg/m^3, shape {}); a grain "
+                    "needs a finite shape and a positive density",
+                    body.id, mass, body.density, type_of(body.shape)));
+  }
+  const std::int32_t slot = store.end_owned();
+  resize(store, slot);
+  resize(store, slot + 1);
+  fill_slot(store, slot, body);
+  const auto i = static_cast<std::size_t>(slot);
+  store.mass[i] = mass;
+  store.inertia[i] = mass * inertia_per_mass(body.shape);
+  ++store.n_owned;
+}
+
+void append_tool(Store& store, const Body& body) {
+  SCREE_ASSERT(body.id >= kFirstToolId);
+  constexpr double kInfinity = std::numeric_limits<double>::infinity();
+  const std::int32_t slot = store.n_tools;
+  open_slot(store, slot);
+  fill_slot(store, slot, body);
+  const auto i = static_cast<std::size_t>(slot);
+  store.mass[i] = kInfinity;
+  store.inertia[i] = Vec3::Constant(kInfinity);
+  ++store.n_tools;
+}
+
+double radius(const Store& store, std::int32_t slot) {
+  return std::get<Sphere>(store.shape[static_cast<std::size_t>(slot)]).radius;
+}
+
+}  // namespace scree
