@@ -1,0 +1,158 @@
+#include "scree/problem/measure.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "scree/base/parallel.hpp"
+
+namespace scree {
+namespace {
+
+constexpr double kActiveShare = 1e-3;  ///< a contact counts when lambda_n exceeds this mean share
+
+double norm_of_tangent(std::span<const double> x) {
+  double sum = 0.0;
+  for (std::size_t k = 1; k < x.size(); ++k) sum += x[k] * x[k];
+  return std::sqrt(sum);
+}
+
+double squared_norm(std::span<const double> x) {
+  double sum = 0.0;
+  for (const double value : x) sum += value * value;
+  return sum;
+}
+
+/// w = lambda - P_K(lambda - rho u~), into @p w.
+void natural_map(std::span<const double> lambda, std::span<const double> shifted, double rho,
+                 double mu, std::span<double> w) {
+  std::array<double, 3> projected{};
+  const std::span<double> p(projected.data(), lambda.size());
+  for (std::size_t k = 0; k < p.size(); ++k) p[k] = lambda[k] - rho * shifted[k];
+  project_onto_cone(p, mu);
+  for (std::size_t k = 0; k < p.size(); ++k) w[k] = lambda[k] - p[k];
+}
+
+/// What one pass over the cones gathers; the sums and maxima are this rank's.
+struct Gathered {
+  double energy_w = 0.0;
+  double energy_lambda = 0.0;
+  double work = 0.0;  ///< lambda^T u~
+  double sum_normal = 0.0;
+  double n_positive = 0.0;
+  double velocity_error = 0.0;
+  double feasibility = 0.0;
+};
+
+void gather_cone(std::span<const double> lambda, std::span<const double> u, double rho, double mu,
+                 FrictionLaw law, Gathered& g) {
+  std::array<double, 3> shifted{};
+  std::array<double, 3> map{};
+  const std::span<double> s(shifted.data(), u.size());
+  const std::span<double> w(map.data(), u.size());
+  std::copy(u.begin(), u.end(), s.begin());
+  shift_velocity(s, mu, law);
+  natural_map(lambda, s, rho, mu, w);
+
+  const double size_w = squared_norm(w);
+  g.energy_w += size_w / rho;
+  g.energy_lambda += squared_norm(lambda) / rho;
+  g.velocity_error = std::max(g.velocity_error, std::sqrt(size_w) / rho);
+  for (std::size_t k = 0; k < s.size(); ++k) g.work += lambda[k] * s[k];
+  const double violation_u = mu * norm_of_tangent(s) - s[0];
+  const double violation_lambda =
+      s.size() == 1 ? -lambda[0] : norm_of_tangent(lambda) - mu * lambda[0];
+  g.feasibility = std::max({g.feasibility, violation_u, violation_lambda});
+  if (lambda[0] > 0.0) {
+    g.sum_normal += lambda[0];
+    g.n_positive += 1.0;
+  }
+}
+
+}  // namespace
+
+void project_onto_cone(std::span<double> x, double mu) {
+  const double tangent = norm_of_tangent(x);
+  if (x.size() == 1) {
+    x[0] = std::max(x[0], 0.0);
+    return;
+  }
+  if (tangent <= mu * x[0]) return;
+  if (mu * tangent <= -x[0]) {
+    std::fill(x.begin(), x.end(), 0.0);
+    return;
+  }
+  const double normal = (x[0] + mu * tangent) / (1.0 + mu * mu);
+  x[0] = normal;
+  for (std::size_t k = 1; k < x.size(); ++k) x[k] *= mu * normal / tangent;
+}
+
+void shift_velocity(std::span<double> u, double mu, FrictionLaw law) {
+  if (law == FrictionLaw::coulomb && u.size() > 1) u[0] += mu * norm_of_tangent(u);
+}
+
+Measurer::Measurer(const ContactProblem& problem)
+    : problem_(problem),
+      product_(problem),
+      rho_(cone_scales(problem)),
+      u_(petsc::duplicate(problem.r.get())) {
+  const petsc::Vector zero = petsc::duplicate(problem.r.get());
+  const petsc::ConstView lambda(zero.get());
+  const petsc::ConstView r(problem.r.get());
+  Gathered g;
+  for (std::size_t i = 0; i < problem.cones.count(); ++i) {
+    const auto first = static_cast<std::size_t>(problem.cones.offset[i]);
+    const auto dim = static_cast<std::size_t>(problem.cones.dim(i));
+    gather_cone(lambda.span().subspan(first, dim), r.span().subspan(first, dim), rho_[i],
+                problem.cones.mu[i], problem.friction, g);
+  }
+  energy_at_zero_ = sum_over_ranks(problem.comm, g.energy_w);
+}
+
+Measures Measurer::measure(Vec lambda) {
+  product_.contact_velocity(lambda, u_.get());
+  return measure(lambda, u_.get());
+}
+
+Measures Measurer::measure(Vec lambda, Vec u) {
+  const petsc::ConstView l(lambda);
+  const petsc::ConstView velocity(u);
+  const Cones& cones = problem_.cones;
+  Gathered g;
+  for (std::size_t i = 0; i < cones.count(); ++i) {
+    const auto first = static_cast<std::size_t>(cones.offset[i]);
+    const auto dim = static_cast<std::size_t>(cones.dim(i));
+    gather_cone(l.span().subspan(first, dim), velocity.span().subspan(first, dim), rho_[i],
+                cones.mu[i], problem_.friction, g);
+  }
+  std::vector<double> sums{g.energy_w,   g.energy_lambda, g.work,
+                           g.sum_normal, g.n_positive,    static_cast<double>(cones.count())};
+  sum_over_ranks(problem_.comm, sums);
+
+  std::vector<double> dilation{0.0, 0.0};
+  const double active = sums[4] > 0.0 ? kActiveShare * sums[3] / sums[4] : 0.0;
+  for (std::size_t i = 0; i < cones.count(); ++i) {
+    const auto first = static_cast<std::size_t>(cones.offset[i]);
+    if (l[first] <= active) continue;
+    dilation[0] += velocity[first];
+    dilation[1] += 1.0;
+  }
+  sum_over_ranks(problem_.comm, dilation);
+
+  Measures m;
+  const double reference = std::max(sums[1], energy_at_zero_);
+  const bool finite = std::isfinite(sums[0]) && std::isfinite(sums[1]);
+  if (!finite) {
+    m.residual = std::nan("");  // a maximum could lose the NaN that the sums carry
+  } else if (reference > 0.0) {
+    m.residual = std::sqrt(sums[0] / reference);
+  }
+  m.velocity_error = max_over_ranks(problem_.comm, g.velocity_error);
+  m.dilation = dilation[1] > 0.0 ? dilation[0] / dilation[1] : 0.0;
+  m.cost = sums[5] > 0.0 ? std::abs(sums[2]) / sums[5] : 0.0;
+  m.feasibility = max_over_ranks(problem_.comm, g.feasibility);
+  m.error = std::max(m.cost, m.feasibility);
+  return m;
+}
+
+}  // namespace scree

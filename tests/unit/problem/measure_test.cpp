@@ -1,0 +1,202 @@
+#include <gtest/gtest.h>
+
+#include <Eigen/Dense>
+#include <random>
+
+#include "scree/problem/body_rows.hpp"
+#include "scree/problem/measure.hpp"
+#include "support/problems.hpp"
+
+namespace scree {
+namespace {
+
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+
+MatrixXd dense(Mat m) {
+  PetscInt rows = 0;
+  PetscInt columns = 0;
+  SCREE_PETSC(MatGetSize(m, &rows, &columns));
+  MatrixXd d = MatrixXd::Zero(rows, columns);
+  for (PetscInt i = 0; i < rows; ++i) {
+    PetscInt n = 0;
+    const PetscInt* c = nullptr;
+    const double* v = nullptr;
+    SCREE_PETSC(MatGetRow(m, i, &n, &c, &v));
+    for (PetscInt k = 0; k < n; ++k) d(i, c[k]) = v[k];
+    SCREE_PETSC(MatRestoreRow(m, i, &n, &c, &v));
+  }
+  return d;
+}
+
+VectorXd dense(Vec v) {
+  const petsc::ConstView view(v);
+  return Eigen::Map<const VectorXd>(view.data(), static_cast<Eigen::Index>(view.size()));
+}
+
+/// fc_error.py's formulas over again, on dense matrices and by projections written otherwise: the
+/// projection of x is x's nearest point, found on the axis of x_t.
+VectorXd nearest(const VectorXd& x, double mu) {
+  VectorXd p = VectorXd::Zero(x.size());
+  if (x.size() == 1) {
+    p[0] = x[0] > 0 ? x[0] : 0;
+    return p;
+  }
+  const VectorXd t = x.tail(x.size() - 1);
+  if (t.norm() <= mu * x[0]) return x;
+  VectorXd ray(x.size());  // the generator of the cone in the plane of x
+  ray << 1.0, mu * t / std::max(t.norm(), 1e-300);
+  const double along = x.dot(ray) / ray.squaredNorm();
+  if (along > 0) p = along * ray;
+  return p;
+}
+
+Measures measures_by_hand(const ContactProblem& problem, const VectorXd& lambda) {
+  const MatrixXd j = dense(problem.delassus.jacobian.get());
+  const MatrixXd n = j * dense(problem.delassus.inverse_mass.get()) * j.transpose();
+  const VectorXd r = dense(problem.r.get());
+  const VectorXd u = n * lambda + r;
+  double energy_w = 0;
+  double energy_lambda = 0;
+  double energy_zero = 0;
+  double work = 0;
+  Measures m;
+  for (std::size_t i = 0; i < problem.cones.count(); ++i) {
+    const Eigen::Index first = problem.cones.offset[i];
+    const Eigen::Index dim = problem.cones.dim(i);
+    const double mu = problem.cones.mu[i];
+    const double rho = static_cast<double>(dim) / n.block(first, first, dim, dim).trace();
+    VectorXd s = u.segment(first, dim);
+    VectorXd free = r.segment(first, dim);
+    if (problem.friction == FrictionLaw::coulomb) {
+      s[0] += mu * s.tail(dim - 1).norm();
+      free[0] += mu * free.tail(dim - 1).norm();
+    }
+    const VectorXd l = lambda.segment(first, dim);
+    const VectorXd w = l - nearest(l - rho * s, mu);
+    energy_w += w.squaredNorm() / rho;
+    energy_lambda += l.squaredNorm() / rho;
+    energy_zero += nearest(-rho * free, mu).squaredNorm() / rho;
+    work += l.dot(s);
+    m.velocity_error = std::max(m.velocity_error, w.norm() / rho);
+    m.feasibility = std::max(
+        {m.feasibility, mu * s.tail(dim - 1).norm() - s[0], l.tail(dim - 1).norm() - mu * l[0]});
+  }
+  m.residual = std::sqrt(energy_w / std::max(energy_lambda, energy_zero));
+  m.cost = std::abs(work) / static_cast<double>(problem.cones.count());
+  m.error = std::max(m.cost, m.feasibility);
+  return m;
+}
+
+void expect_same(const Measures& a, const Measures& b) {
+  const auto near = [](double x, double y) { EXPECT_NEAR(x, y, 1e-8 * std::abs(y) + 1e-12); };
+  near(a.residual, b.residual);
+  near(a.velocity_error, b.velocity_error);
+  near(a.cost, b.cost);
+  near(a.feasibility, b.feasibility);
+  near(a.error, b.error);
+}
+
+class MeasureOnMixedCones : public ::testing::TestWithParam<FrictionLaw> {};
+
+TEST_P(MeasureOnMixedCones, FollowsTheFormulas) {
+  const ContactProblem problem =
+      test::random_graph(12, 40, 7, true, true).build(MPI_COMM_SELF, GetParam(), "test");
+  ASSERT_TRUE(has_body_rows(problem));
+  Measurer measurer(problem);
+  const petsc::Vector lambda = petsc::duplicate(problem.r.get());
+  const Measures zero = measurer.measure(lambda.get());
+  expect_same(zero, measures_by_hand(problem, dense(lambda.get())));
+  EXPECT_NEAR(zero.residual, 1.0, 1e-14);
+  std::mt19937 generator(1);
+  for (int trial = 0; trial < 5; ++trial) {
+    {
+      const petsc::View l(lambda.get());
+      for (double& x : l.span()) x = static_cast<double>(generator()) / 4294967296.0 - 0.3;
+    }
+    expect_same(measurer.measure(lambda.get()), measures_by_hand(problem, dense(lambda.get())));
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Laws, MeasureOnMixedCones,
+                         ::testing::Values(FrictionLaw::associated, FrictionLaw::coulomb));
+
+TEST(Measure, IsOneAtRestAndZeroAtTheSolution) {
+  const double angle = 0.3;
+  const ContactProblem problem =
+      test::ball_on_slope(angle, 0.5).build(MPI_COMM_SELF, FrictionLaw::coulomb, "slope");
+  Measurer measurer(problem);
+  const petsc::Vector lambda = petsc::duplicate(problem.r.get());
+  EXPECT_DOUBLE_EQ(measurer.measure(lambda.get()).residual, 1.0);
+  // rolling without slip: the tangential impulse stops the contact point, with the effective mass
+  // 2/7 m of a ball
+  const VectorXd r = dense(problem.r.get());
+  {
+    const petsc::View l(lambda.get());
+    l[0] = -2.0 * r[0];
+    for (std::size_t k : {1U, 2U}) l[k] = -2.0 * 2.0 / 7.0 * r[static_cast<Eigen::Index>(k)];
+  }
+  const Measures m = measurer.measure(lambda.get());
+  EXPECT_NEAR(m.residual, 0.0, 1e-14);
+  EXPECT_NEAR(m.dilation, 0.0, 1e-14);
+}
+
+TEST(Measure, OfNoContactIsZero) {
+  test::ProblemBuilder builder;
+  builder.add_ball(1.0, 0.1, test::falling(1e-2));
+  const ContactProblem problem = builder.build(MPI_COMM_SELF, FrictionLaw::coulomb, "empty");
+  Measurer measurer(problem);
+  const petsc::Vector lambda = petsc::duplicate(problem.r.get());
+  const Measures m = measurer.measure(lambda.get());
+  EXPECT_EQ(m.residual, 0.0);
+  EXPECT_EQ(m.cost, 0.0);
+  EXPECT_EQ(m.velocity_error, 0.0);
+}
+
+TEST(Measure, CarriesNaN) {
+  const ContactProblem problem = test::stack(3).build(MPI_COMM_SELF, FrictionLaw::coulomb, "stack");
+  const petsc::Vector lambda = petsc::duplicate(problem.r.get());
+  SCREE_PETSC(VecSet(lambda.get(), std::nan("")));
+  EXPECT_TRUE(std::isnan(Measurer(problem).measure(lambda.get()).residual));
+}
+
+TEST(Delassus, FormsAgree) {
+  const ContactProblem problem =
+      test::random_graph(9, 30, 3, true, true).build(MPI_COMM_SELF, FrictionLaw::coulomb, "test");
+  const MatrixXd j = dense(problem.delassus.jacobian.get());
+  const MatrixXd n = j * dense(problem.delassus.inverse_mass.get()) * j.transpose();
+  EXPECT_LT((dense(assemble_delassus(problem).get()) - n).norm(), 1e-12 * n.norm());
+
+  const ContactProblem matrix = test::as_matrix(problem);
+  const std::vector<double> blocks = delassus_diagonal_blocks(problem);
+  const std::vector<double> from_matrix = delassus_diagonal_blocks(matrix);
+  ASSERT_EQ(blocks.size(), from_matrix.size());
+  std::size_t at = 0;
+  for (std::size_t i = 0; i < problem.cones.count(); ++i) {
+    const int dim = problem.cones.dim(i);
+    for (int k = 0; k < dim; ++k) {
+      for (int l = 0; l < dim; ++l, ++at) {
+        const double exact = n(problem.cones.offset[i] + k, problem.cones.offset[i] + l);
+        EXPECT_NEAR(blocks[at], exact, 1e-12 * n.norm());
+        EXPECT_NEAR(from_matrix[at], exact, 1e-12 * n.norm());
+      }
+    }
+  }
+}
+
+TEST(Projection, IsTheNearestPointOfTheCone) {
+  std::mt19937 generator(5);
+  const auto uniform = [&generator] { return static_cast<double>(generator()) / 2147483648.0 - 1; };
+  for (int trial = 0; trial < 1000; ++trial) {
+    const Eigen::Index dim = 1 + trial % 3;
+    const double mu = dim == 1 ? 0.0 : 0.1 + std::abs(uniform());
+    VectorXd x(dim);
+    for (Eigen::Index k = 0; k < dim; ++k) x[k] = uniform();
+    VectorXd p = x;
+    project_onto_cone({p.data(), static_cast<std::size_t>(dim)}, mu);
+    EXPECT_LT((p - nearest(x, mu)).norm(), 1e-14);
+  }
+}
+
+}  // namespace
+}  // namespace scree
