@@ -1,0 +1,122 @@
+#include "scree/io/hdf5.hpp"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+#include "support/temporary_folder.hpp"
+
+namespace scree {
+namespace {
+
+std::string input_error(const std::function<void()>& work) {
+  try {
+    work();
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "no InputError";
+}
+
+TEST(Hdf5, OwnerClosesOnceAndIsEmptiedOnMove) {
+  h5::Space first(SCREE_HDF5(H5Screate(H5S_SCALAR)));
+  const hid_t raw = first.get();
+  h5::Space second = std::move(first);
+  EXPECT_FALSE(first);  // NOLINT(bugprone-use-after-move): being empty is what is tested
+  EXPECT_EQ(second.get(), raw);
+  EXPECT_EQ(H5Iget_ref(raw), 1);
+  second.reset();
+  EXPECT_EQ(H5Iis_valid(raw), 0);
+}
+
+TEST(Hdf5, RoundTripOfVectorsScalarsTextsAndAttributes) {
+  const test::TemporaryFolder folder;
+  const std::vector<double> reals{0.1, -2.5, 1e300, 0.0, 5.0, 6.0};
+  const std::vector<std::int64_t> wide{1, std::int64_t{1} << 40, -7};
+  const std::vector<std::int32_t> none;
+  {
+    h5::File file = h5::create_file(folder.path() / "a.h5");
+    h5::write(file.get(), "deep/in/reals", reals, 3);
+    h5::write(file.get(), "wide", wide);
+    h5::write(file.get(), "none", none);
+    h5::write_scalar(file.get(), "one", 3);
+    h5::write_text(file.get(), "text", "two\nlines");
+    h5::write_attribute(file.get(), "unit", "m/s");
+    h5::write_attribute(file.get(), "time", 0.25);
+    h5::write_attribute(file.get(), "empty", "");
+    file.close();
+  }
+  const h5::File file = h5::open_file(folder.path() / "a.h5");
+  EXPECT_EQ(h5::read<double>(file.get(), "deep/in/reals"), reals);
+  EXPECT_EQ(h5::extents(file.get(), "deep/in/reals"), (std::vector<std::int64_t>{2, 3}));
+  EXPECT_EQ(h5::count(file.get(), "deep/in/reals"), 6);
+  EXPECT_EQ(h5::read<std::int64_t>(file.get(), "wide"), wide);
+  EXPECT_EQ(h5::read<std::int32_t>(file.get(), "none"), none);
+  EXPECT_EQ(h5::read_scalar<std::int64_t>(file.get(), "one"), 3);
+  EXPECT_EQ(h5::read_text(file.get(), "text"), "two\nlines");
+  EXPECT_EQ(h5::read_text_attribute(file.get(), "unit"), "m/s");
+  EXPECT_EQ(h5::read_text_attribute(file.get(), "empty"), "");
+  EXPECT_EQ(h5::read_attribute<double>(file.get(), "time"), std::vector<double>{0.25});
+  EXPECT_EQ(h5::children(file.get()),
+            (std::vector<std::string>{"deep", "none", "one", "text", "wide"}));
+  EXPECT_TRUE(h5::exists(file.get(), "deep/in"));
+  EXPECT_TRUE(h5::is_group(file.get(), "/deep/in"));
+  EXPECT_FALSE(h5::exists(file.get(), "deep/out/reals"));
+  EXPECT_FALSE(h5::is_dataset(file.get(), "deep/in"));
+}
+
+TEST(Hdf5, RefusesWhatTheFileLacksNamingFileAndDataset) {
+  const test::TemporaryFolder folder;
+  const auto path = folder.path() / "a.h5";
+  {
+    h5::File file = h5::create_file(path);
+    h5::write(file.get(), "g/reals", std::vector<double>{0.5});
+    h5::write(file.get(), "g/wide", std::vector<std::int64_t>{std::int64_t{1} << 40});
+    h5::write(file.get(), "g/two", std::vector<std::int64_t>{1, 2});
+  }
+  const h5::File file = h5::open_file(path);
+  const h5::Group group = h5::open_group(file.get(), "g");
+  EXPECT_EQ(input_error([&] { h5::read<double>(group.get(), "x"); }),
+            path.string() + ": /g/x: no such dataset");
+  EXPECT_EQ(input_error([&] { h5::read<std::int32_t>(group.get(), "reals"); }),
+            path.string() + ": /g/reals: integers expected");
+  EXPECT_EQ(input_error([&] { h5::read<std::int32_t>(group.get(), "wide"); }),
+            path.string() + ": /g/wide: 1099511627776 is out of range");
+  EXPECT_EQ(input_error([&] { h5::read_scalar<std::int64_t>(group.get(), "two"); }),
+            path.string() + ": /g/two: one number expected, 2 found");
+  EXPECT_EQ(input_error([&] { h5::open_group(file.get(), "g/two"); }),
+            path.string() + ": /g/two: no such group");
+  EXPECT_EQ(input_error([&] { h5::read_text_attribute(group.get(), "unit"); }),
+            path.string() + ": /g/unit: no such attribute");
+}
+
+TEST(Hdf5, RefusesFilesThatAreNotThereOrNotHdf5) {
+  const test::TemporaryFolder folder;
+  std::ofstream(folder.path() / "text.h5") << "hello";
+  EXPECT_NE(input_error([&] { h5::open_file(folder.path() / "none.h5"); }).find("no such file"),
+            std::string::npos);
+  EXPECT_NE(input_error([&] { h5::open_file(folder.path()); }).find("is a folder"),
+            std::string::npos);
+  EXPECT_NE(input_error([&] { h5::open_file(folder.path() / "text.h5"); }).find("not an HDF5 file"),
+            std::string::npos);
+  EXPECT_NE(input_error([&] {
+              h5::open_file(MPI_COMM_SELF, folder.path() / "none.h5");
+            }).find("no such file"),
+            std::string::npos);
+}
+
+TEST(Hdf5, FailureNamesCallFileAndReason) {
+  const test::TemporaryFolder folder;
+  try {
+    h5::create_file(folder.path() / "missing" / "a.h5");
+    FAIL() << "no exception";
+  } catch (const Failure& failure) {
+    const std::string text = failure.what();
+    EXPECT_NE(text.find("missing/a.h5: cannot be created"), std::string::npos) << text;
+    EXPECT_NE(text.find("H5Fcreate("), std::string::npos) << text;
+    EXPECT_NE(text.find("No such file or directory"), std::string::npos) << text;
+  }
+}
+
+}  // namespace
+}  // namespace scree
