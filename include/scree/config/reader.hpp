@@ -1,0 +1,48 @@
+#pragma once
+
+/// Fills a declared struct from the text of a YAML file.
+///
+/// All faults of a file are collected and thrown together, one line each, in the file's order:
+///
+///     trench.yaml:3: time.dtt: unknown key; did you mean "dt"? allowed: dt, end
+///     trench.yaml:9: materials.gravel.density: -1 is out of range; allowed: a number above 0, in
+///     kg/m^3
+///     --set solver.method=nsg: solver.method: "nsg" is unknown; did you mean "nsgs"? allowed: ...
+///
+/// A fault is: a key that is not declared, or stands twice; a value of another type, out of range,
+/// infinite or not a number; a required key that is missing; a file that is not there; a name that
+/// the file does not define; a `type:` that does not exist; an override that fits no key; YAML that
+/// is none (this one comes alone).
+///
+/// Not collective and no MPI: rank 0 reads the file, and every rank reads the text it was sent.
+
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "scree/base/check.hpp"
+#include "scree/config/declaration.hpp"
+
+namespace scree {
+
+/// One `a.b.c=value` each; the value is YAML, an entry of a list is named by its index (a.0.b).
+using Overrides = std::vector<std::string>;
+
+/// Fills what @p declare declares. @p file names the file in messages; relative paths in the text
+/// are relative to its folder. @throws InputError with all faults.
+void read_declared(std::string_view text, const std::filesystem::path& file,
+                   const Overrides& overrides, const std::function<void(Declaration&)>& declare);
+
+/// Fills @p value, which keeps its own values for the keys that are not given.
+template <class T>
+void read_yaml(std::string_view text, const std::filesystem::path& file, const Overrides& overrides,
+               T& value) {
+  read_declared(text, file, overrides, [&value](Declaration& d) { value.declare(d); });
+}
+
+/// The whole of @p file. Not collective. @throws InputError when it cannot be read.
+std::string read_text_file(const std::filesystem::path& file);
+
+}  // namespace scree

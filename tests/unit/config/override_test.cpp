@@ -1,0 +1,65 @@
+#include <gtest/gtest.h>
+
+#include "sample.hpp"
+#include "scree/config/reader.hpp"
+
+namespace scree {
+namespace {
+
+Sample read_with(const Overrides& overrides) {
+  Sample s;
+  read_yaml(kSampleText, "c.yaml", overrides, s);
+  return s;
+}
+
+std::string refusal(const std::string& override) {
+  try {
+    read_with({override});
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "(accepted)";
+}
+
+TEST(Override, ReplacesValuesOfTheFile) {
+  EXPECT_EQ(read_with({"time.dt=1e-4"}).time.dt, 1e-4);
+  EXPECT_EQ(read_with({"time.dt=1e-4", "time.dt=1e-5"}).time.dt, 1e-5);
+  EXPECT_EQ(read_with({"gravity=[0, 0, -1]"}).gravity, Vec3(0, 0, -1));
+  EXPECT_EQ(read_with({"friction.1.mu=0.7"}).friction[1].mu, 0.7);
+  EXPECT_EQ(read_with({"gravity.2=-3"}).gravity, Vec3(0, 0, -3));
+  EXPECT_EQ(read_with({"name=a=b"}).name, "a=b");
+}
+
+TEST(Override, AddsWhatTheFileDoesNotGive) {
+  const Sample s = read_with({"materials.clay.density=2000",
+                              "tools.floor.motion={type: velocity, "
+                              "velocity: [1, 0, 0]}"});
+  ASSERT_EQ(s.materials.size(), 3U);
+  EXPECT_EQ(s.materials[2].name, "clay");
+  EXPECT_EQ(std::get<SampleMoving>(s.tools[0].motion).velocity, Vec3(1, 0, 0));
+}
+
+TEST(Override, NullMakesAnOptionalPartAbsent) {
+  EXPECT_FALSE(read_with({"limits=null"}).limits.has_value());
+}
+
+TEST(Override, IsRefusedWithItsOwnPlace) {
+  EXPECT_EQ(refusal("time.ddt=1"),
+            "--set time.ddt=1: time.ddt: unknown key; did you mean \"dt\"? allowed: dt, steps");
+  EXPECT_EQ(refusal("tme.dt=1").substr(0, 55),
+            "--set tme.dt=1: tme: unknown key; did you mean \"time\"? ");
+  EXPECT_EQ(refusal("time.dt=-1"),
+            "--set time.dt=-1: time.dt: -1 is out of range; allowed: a number above 0, in s");
+  EXPECT_EQ(refusal("time.dt"), "--set time.dt: is not of the form key.key=value");
+  EXPECT_EQ(refusal("=1"), "--set =1: is not of the form key.key=value");
+  EXPECT_EQ(refusal("time..dt=1"), "--set time..dt=1: has an empty key");
+  EXPECT_EQ(refusal("friction.2.mu=1"),
+            "--set friction.2.mu=1: \"2\" is no entry of a list; allowed: 0 to 1");
+  EXPECT_EQ(refusal("name.x=1"),
+            "--set name.x=1: \"x\" stands under \"pile\", which is a single value");
+  EXPECT_EQ(refusal("radii=[1, 2"),
+            "--set radii=[1, 2: value:1: not valid YAML: end of sequence flow not found");
+}
+
+}  // namespace
+}  // namespace scree
