@@ -1,0 +1,31 @@
+#pragma once
+
+/// Pairs of bodies whose boxes (store.box) meet.
+///
+/// Linked cells, one grid for each class of sizes. Bodies are put in classes by the longest edge of
+/// their boxes, from the largest down; a class spans a factor of four, and its grid's cells are as
+/// long as its longest edge, so that boxes of the class meet only when their centres are in the
+/// same or neighbouring cells. A body is held against its own class and all coarser ones. A class
+/// of a handful of bodies (tools, a boulder) and boxes without a finite size (planes) get no grid:
+/// they are held against everybody. That is the only branch, and it is one of size: walls are in no
+/// way special, but that a pair of two tools is left out.
+///
+/// Cells are buckets of a hash table filled by a counting sort, so memory is bounded by the number
+/// of bodies however far they are spread.
+
+#include <vector>
+
+#include "scree/bodies/store.hpp"
+#include "scree/contact/contact.hpp"
+
+namespace scree {
+
+/// All pairs of slots (tools, owned grains, ghosts) whose boxes meet, each once, but pairs of two
+/// tools; pairs of two ghosts are included, for the narrow phase decides whose a contact is. In no
+/// particular but a definite order. O(bodies + pairs). Not collective. @pre store.box is filled.
+std::vector<Pair> broadphase(const Store& store);
+
+/// The same set by trying all pairs: the oracle of broadphase. O(bodies^2).
+std::vector<Pair> all_pairs(const Store& store);
+
+}  // namespace scree

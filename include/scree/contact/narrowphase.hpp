@@ -1,0 +1,42 @@
+#pragma once
+
+/// From pairs of boxes to potential contacts, each on exactly one rank.
+///
+/// Which pairs (reach.hpp gives the reasons; m_i is the margin of body i):
+///
+/// | pair                                                     | potential contact |
+/// | ---                                                      | ---               |
+/// | gap < m_a + m_b                                          | yes: what impulses change in the
+/// step may close it | | gap beyond that, but the predicted paths come to touch   | yes: fast
+/// bodies | | neither body can move (tools, grains with all dofs held) | no  |
+///
+/// Whose it is. Every rank that has both bodies sees the pair; exactly one of them keeps it:
+///
+/// | A      | B     | kept by                                                                    |
+/// | ---    | ---   | ---                                                                        |
+/// | owned  | tool  | this rank                                                                  |
+/// | ghost  | tool  | A's owner                                                                  |
+/// | owned or ghost | owned or ghost | the rank whose region holds the lower corner of the | | | |
+/// intersection of both boxes. It meets both boxes there, so it has both      | |        |       |
+/// bodies; all ranks compute the corner from the same two boxes, bit by bit   |
+///
+/// A sphere and a convex shape touch in one point, so the feature of each key is 0.
+
+#include <functional>
+#include <vector>
+
+#include "scree/bodies/store.hpp"
+#include "scree/contact/contact.hpp"
+#include "scree/contact/reach.hpp"
+
+namespace scree {
+
+/// Whether this rank's region holds a point. Regions of all ranks cover space without overlap.
+using OwnsPoint = std::function<bool(const Vec3&)>;
+
+/// The potential contacts that are this rank's, sorted by key. Not collective.
+/// @pre store.box is filled with the same @p reach; ghosts' velocities are their owners'.
+std::vector<Contact> narrowphase(const Store& store, const std::vector<Pair>& pairs,
+                                 const Reach& reach, const OwnsPoint& owns);
+
+}  // namespace scree

@@ -1,0 +1,50 @@
+#pragma once
+
+/// What a step can close: which pairs of bodies may touch before the step ends.
+///
+/// A contact that the problem does not know cannot be resisted until the next step, so every pair
+/// that may close within the step must be found at its start. Two things close a gap:
+///
+/// 1. The motion that is known. A body goes from x along v* dt, with v* = v + dt g (for a tool: its
+///    prescribed velocity). The box is swept over it, so that a fast grain does not pass through a
+///    thin wall between two looks. Turning adds the sagitta of the arc, rho (1 - cos(|w| dt / 2)).
+/// 2. The motion that contacts change. Impulses can stop a body or throw it sideways; without more
+///    energy than it had, each body of a pair then departs from where it was by about |v*| dt. So
+///    the box grows to all sides by
+///
+///        margin = min( (|v*| + |w| rho) dt, smallest radius ) + 0.02 smallest radius
+///
+///    and a pair whose gap is less than the sum of its margins is a potential contact. The cap
+///    keeps a fast stream from dragging far neighbours into the problem (a time step in which
+///    grains travel more than their radius is beyond what one linearised problem resolves anyway).
+///    The floor is for grains at rest that others push: it also keeps resting contacts in the set
+///    from step to step.
+///
+/// rho is the shape's spin_radius (0 for spheres). A potential contact whose gap stays open costs
+/// one cone with a zero impulse and changes nothing else. DESIGN, sections 1, 4 and 5.
+
+#include "scree/bodies/store.hpp"
+
+namespace scree {
+
+/// What a body can do in the step at hand; the same on every rank.
+struct Reach {
+  double dt = 0.0;               ///< s
+  Vec3 gravity = Vec3::Zero();   ///< m/s^2
+  double smallest_radius = 0.0;  ///< of all grains of all ranks, m
+};
+
+/// Part of the smallest radius by which a body's box is enlarged even at rest.
+inline constexpr double kRestMargin = 0.02;
+
+/// v* of the body in @p slot, m/s: gravity acts on grains' free degrees of freedom only.
+Vec3 predicted_velocity(const Store& store, std::int32_t slot, const Reach& reach);
+
+/// The margin of the body in @p slot, m; see above.
+double margin(const Store& store, std::int32_t slot, const Reach& reach);
+
+/// Fills store.box of tools and owned grains; ghosts have their owner's. Not collective.
+/// @pre velocities of tools are those of the step (bodies/motion.hpp).
+void update_boxes(Store& store, const Reach& reach);
+
+}  // namespace scree

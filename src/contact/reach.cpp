@@ -1,0 +1,60 @@
+#include "scree/contact/reach.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "scree/geometry/shape_queries.hpp"
+
+namespace scree {
+namespace {
+
+/// How far the surface may leave the straight way from its pose at the start to that at the end.
+double sagitta(double spin, double angle) {
+  if (angle == 0.0) return 0.0;
+  return spin * (1.0 - std::cos(0.5 * std::min(angle, 2.0 * std::numbers::pi)));
+}
+
+Box3 swept_box(const Store& store, std::int32_t slot, const Reach& reach) {
+  const auto i = static_cast<std::size_t>(slot);
+  const Shape& shape = store.shape[i];
+  const Pose start = pose_of(store, slot);
+  const Vec3 velocity = predicted_velocity(store, slot, reach);
+  const Vec3& spin = store.angular_velocity[i];
+  const Box3 a = box_of(shape, start);
+  const Box3 b = box_of(shape, moved(start, velocity, spin, reach.dt));
+  const double turn = spin.norm() * reach.dt;
+  const double arc = turn > 0.0 ? sagitta(spin_radius(shape), turn) : 0.0;
+  const Vec3 extra = Vec3::Constant(arc + margin(store, slot, reach));
+  return {a.low.cwiseMin(b.low) - extra, a.high.cwiseMax(b.high) + extra};
+}
+
+}  // namespace
+
+Vec3 predicted_velocity(const Store& store, std::int32_t slot, const Reach& reach) {
+  const auto i = static_cast<std::size_t>(slot);
+  Vec3 velocity = store.velocity[i];
+  if (store.is_tool(slot)) return velocity;
+  for (int axis = 0; axis < 3; ++axis) {
+    const bool held = (store.fixed[i] >> axis & 1) != 0;
+    if (!held) velocity[axis] += reach.dt * reach.gravity[axis];
+  }
+  return velocity;
+}
+
+double margin(const Store& store, std::int32_t slot, const Reach& reach) {
+  const auto i = static_cast<std::size_t>(slot);
+  const double turning = store.angular_velocity[i].norm();
+  const double arm = turning > 0.0 ? spin_radius(store.shape[i]) : 0.0;
+  const double speed =
+      predicted_velocity(store, slot, reach).norm() + (arm > 0.0 ? turning * arm : 0.0);
+  return std::min(speed * reach.dt, reach.smallest_radius) + kRestMargin * reach.smallest_radius;
+}
+
+void update_boxes(Store& store, const Reach& reach) {
+  for (std::int32_t slot = 0; slot < store.end_owned(); ++slot) {
+    store.box[static_cast<std::size_t>(slot)] = swept_box(store, slot, reach);
+  }
+}
+
+}  // namespace scree

@@ -1,0 +1,135 @@
+#include "scree/contact/broadphase.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+
+#include "scenes.hpp"
+
+namespace scree {
+namespace {
+
+using testing::add_balls;
+using testing::ball;
+using testing::Random;
+using testing::tool;
+
+std::vector<Pair> sorted(std::vector<Pair> pairs) {
+  std::sort(pairs.begin(), pairs.end());
+  return pairs;
+}
+
+/// @returns the number of pairs, which both ways must find.
+std::size_t expect_same_pairs(Store& store, double smallest_radius, double dt = 1e-3) {
+  update_boxes(store, {dt, Vec3(0, 0, -9.81), smallest_radius});
+  const std::vector<Pair> fast = sorted(broadphase(store));
+  const std::vector<Pair> slow = sorted(all_pairs(store));
+  EXPECT_TRUE(fast == slow) << fast.size() << " pairs against " << slow.size();
+  EXPECT_TRUE(std::adjacent_find(fast.begin(), fast.end()) == fast.end()) << "a pair came twice";
+  for (const Pair& pair : fast) {
+    EXPECT_LT(store.id[static_cast<std::size_t>(pair.a)],
+              store.id[static_cast<std::size_t>(pair.b)]);
+    EXPECT_FALSE(store.is_tool(pair.a));
+  }
+  return fast.size();
+}
+
+TEST(Broadphase, FindsThePairsOfAllPairs) {
+  Random random(11);
+  for (int seed = 0; seed < 5; ++seed) {
+    Store store;
+    add_balls(store, random, 800, 0.3, 0.01, 0.02, 1.0);
+    EXPECT_GT(expect_same_pairs(store, 0.01), 100u);
+  }
+}
+
+TEST(Broadphase, WideDistributionsOfSizes) {
+  Random random(12);
+  for (const double ratio : {3.0, 30.0, 1000.0}) {
+    Store store;
+    add_balls(store, random, 1000, 0.5, 0.2 / ratio, 0.2, 0.0);
+    EXPECT_GT(expect_same_pairs(store, 0.2 / ratio), 100u);
+  }
+}
+
+TEST(Broadphase, PlanesThinBoxesAndBoulders) {
+  Random random(13);
+  Store store;
+  append_tool(store, tool(0, Plane{}, Vec3(0, 0, -0.5)));
+  append_tool(store, tool(1, Box{{0.4, 0.0025, 0.3}}, Vec3(0.1, 0, 0), rotation_by({0, 0.3, 1})));
+  append_tool(store, tool(2, Sphere{0.2}, Vec3(-0.1, 0.2, 0)));
+  add_balls(store, random, 600, 0.5, 0.01, 0.02, 0.0);
+  append_grain(store, ball(600, Vec3(0.3, 0.3, 0.3), 0.3));
+  EXPECT_GT(expect_same_pairs(store, 0.01), 600u);  // the plane meets everybody
+}
+
+TEST(Broadphase, BodiesSpreadFarAndFewAndNone) {
+  Random random(14);
+  Store far;
+  add_balls(far, random, 300, 1e7, 0.01, 0.02, 0.0);
+  add_balls(far, random, 300, 0.1, 0.01, 0.02, 0.0);
+  EXPECT_GT(expect_same_pairs(far, 0.01), 100u);
+  Store few;
+  add_balls(few, random, 5, 0.02, 0.01, 0.02, 0.0);
+  EXPECT_GT(expect_same_pairs(few, 0.01), 0u);
+  Store none;
+  EXPECT_EQ(expect_same_pairs(none, 0.01), 0u);
+}
+
+TEST(Broadphase, OnALatticeWhereBoxesTouchCellBorders) {
+  Store store;
+  std::int64_t id = 0;
+  for (int i = -5; i < 5; ++i) {
+    for (int j = -5; j < 5; ++j) {
+      for (int k = -5; k < 5; ++k) append_grain(store, ball(id++, 0.02 * Vec3(i, j, k), 0.01));
+    }
+  }
+  EXPECT_GT(expect_same_pairs(store, 0.01), 2700u);
+}
+
+TEST(Broadphase, GhostsTakePart) {
+  Random random(15);
+  Store store;
+  add_balls(store, random, 500, 0.2, 0.01, 0.02, 0.0);
+  update_boxes(store, {1e-3, Vec3::Zero(), 0.01});
+  store.n_owned = 250;  // the rest are ghosts now, with boxes
+  const std::vector<Pair> fast = sorted(broadphase(store));
+  EXPECT_EQ(fast, sorted(all_pairs(store)));
+  const auto both_ghosts = std::count_if(fast.begin(), fast.end(), [&](const Pair& pair) {
+    return store.is_ghost(pair.a) && store.is_ghost(pair.b);
+  });
+  EXPECT_GT(both_ghosts, 0);
+}
+
+TEST(Broadphase, BodiesWithoutANumberForAPositionMeetNobody) {
+  Random random(16);
+  Store store;
+  add_balls(store, random, 100, 0.1, 0.01, 0.02, 0.0);
+  store.position[3].x() = std::nan("");
+  store.position[4].y() = 1e300;
+  expect_same_pairs(store, 0.01);
+}
+
+TEST(Broadphase, TwentyThousandGrainsTakeMilliseconds) {
+  Random random(17);
+  Store store;
+  add_balls(store, random, 20000, 0.3, 0.008, 0.016, 0.0);
+  update_boxes(store, {1e-3, Vec3::Zero(), 0.008});
+  double best = 1e300;
+  std::size_t count = 0;
+  for (int k = 0; k < 5; ++k) {
+    const auto start = std::chrono::steady_clock::now();
+    count = broadphase(store).size();
+    const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
+    best = std::min(best, seconds.count());
+  }
+  RecordProperty("milliseconds", std::to_string(1e3 * best));
+  RecordProperty("pairs", static_cast<int>(count));
+  std::printf("broadphase: %.2f ms, %zu pairs\n", 1e3 * best, count);
+  EXPECT_LT(best, 0.25);  // far above what it takes; all pairs would take longer still
+}
+
+}  // namespace
+}  // namespace scree

@@ -1,0 +1,235 @@
+#include "scree/contact/narrowphase.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "scenes.hpp"
+#include "scree/contact/broadphase.hpp"
+
+namespace scree {
+namespace {
+
+using testing::add_balls;
+using testing::ball;
+using testing::Random;
+using testing::tool;
+using testing::uniform;
+using testing::vector_in;
+
+const OwnsPoint kEverywhere = [](const Vec3&) { return true; };
+
+std::vector<Contact> detect(Store& store, const Reach& reach, const OwnsPoint& owns = kEverywhere) {
+  update_boxes(store, reach);
+  return narrowphase(store, broadphase(store), reach, owns);
+}
+
+TEST(Narrowphase, GeometryOfTwoBallsAndAFloor) {
+  Store store;
+  append_tool(store, tool(0, Plane{}, Vec3(0, 0, 0)));
+  append_grain(store, ball(5, Vec3(0, 0, 0.0999), 0.1));
+  append_grain(store, ball(2, Vec3(0.3001, 0, 0.1), 0.2));
+  const std::vector<Contact> contacts = detect(store, {1e-3, Vec3(0, 0, -9.81), 0.1});
+  ASSERT_EQ(contacts.size(), 3u);
+  const Contact& balls = contacts[0];
+  EXPECT_EQ(balls.key, (ContactKey{2, 5, 0, 0}));
+  EXPECT_EQ(balls.a, 2);
+  EXPECT_EQ(balls.b, 1);
+  EXPECT_NEAR(balls.gap, std::hypot(0.3001, 1e-4) - 0.3, 1e-15);
+  EXPECT_NEAR(balls.normal.x(), 1.0, 1e-6);  // from B, id 5, to A, id 2
+  EXPECT_NEAR(balls.arm_a.x(), -0.2, 1e-6);
+  EXPECT_NEAR(balls.arm_b.x(), 0.1, 1e-6);
+  const Contact& floor = contacts[2];
+  EXPECT_EQ(floor.key, (ContactKey{5, kFirstToolId, 0, 0}));
+  EXPECT_NEAR(floor.gap, -1e-4, 1e-15);
+  EXPECT_EQ(floor.normal, Vec3(0, 0, 1));
+  EXPECT_LT((floor.arm_a - Vec3(0, 0, -0.1)).norm(), 1e-15);
+}
+
+TEST(Narrowphase, BodiesThatCannotMoveMakeNoContact) {
+  Store store;
+  append_tool(store, tool(0, Plane{}, Vec3(0, 0, 0)));
+  Body held = ball(0, Vec3(0, 0, 0.1), 0.1);
+  held.fixed = kFixAll;
+  append_grain(store, held);
+  held.id = 1;
+  held.position.x() = 0.2;
+  append_grain(store, held);
+  const Reach reach{1e-3, Vec3(0, 0, -9.81), 0.1};
+  EXPECT_TRUE(detect(store, reach).empty());
+  store.fixed[2] = kFixAll & ~kFixRotationX;
+  EXPECT_EQ(detect(store, reach).size(), 2u);
+}
+
+TEST(Narrowphase, AFastBallDoesNotTunnelThroughAThinWall) {
+  const Reach reach{1e-2, Vec3(0, 0, -9.81), 0.01};
+  Store store;
+  append_tool(store, tool(0, Box{{0.0025, 0.5, 0.5}}, Vec3(0.25, 0, 0)));
+  append_grain(store, ball(0, Vec3(0, 0.1, 0), 0.01, Vec3(50, 0, 0)));
+  const std::vector<Contact> contacts = detect(store, reach);
+  ASSERT_EQ(contacts.size(), 1u);
+  EXPECT_NEAR(contacts[0].gap, 0.25 - 0.0025 - 0.01, 1e-12);
+  EXPECT_NEAR(contacts[0].normal.x(), -1.0, 1e-12);
+  // It flies past a wall that ends before its way does.
+  store.position[1].y() = 0.6;
+  EXPECT_TRUE(detect(store, reach).empty());
+  // It flies away from the wall.
+  store.position[1].y() = 0.1;
+  store.velocity[1] = Vec3(-50, 0, 0);
+  EXPECT_TRUE(detect(store, reach).empty());
+}
+
+TEST(Narrowphase, CrossingBallsAreFoundAndPassingOnesAreNot) {
+  const Reach reach{1e-2, Vec3::Zero(), 0.01};
+  Store store;
+  append_grain(store, ball(0, Vec3(0, 0, 0), 0.01, Vec3(50, 0, 0)));
+  append_grain(store, ball(1, Vec3(0.2, -0.2, 0), 0.01, Vec3(0, 50, 0)));
+  ASSERT_EQ(detect(store, reach).size(), 1u);
+  store.position[1].z() = 0.1;  // a tenth of a metre above the other's way
+  EXPECT_TRUE(detect(store, reach).empty());
+}
+
+TEST(Narrowphase, APredictedTouchIsNeverMissed) {
+  // Whatever two free bodies do in the step, looking at 2000 instants must not know of a touch
+  // that detection does not.
+  Random random(31);
+  const Reach reach{1e-2, Vec3(0, 0, -9.81), 0.01};
+  int touches = 0;
+  for (int scene = 0; scene < 400; ++scene) {
+    Store store;
+    append_tool(store, tool(0, Box{{0.003, 0.2, 0.2}}, Vec3(0, 0, 0),
+                            rotation_by(vector_in(random, Vec3(-2, -2, -2), Vec3(2, 2, 2)))));
+    store.velocity[0] = vector_in(random, Vec3(-5, -5, -5), Vec3(5, 5, 5));
+    store.angular_velocity[0] = vector_in(random, Vec3(-90, -90, -90), Vec3(90, 90, 90));
+    append_grain(store, ball(0, vector_in(random, Vec3(-.3, -.3, -.3), Vec3(.3, .3, .3)), 0.01,
+                             vector_in(random, Vec3(-50, -50, -50), Vec3(50, 50, 50))));
+    const bool found = !detect(store, reach).empty();
+    const Vec3 way = store.velocity[1] + reach.dt * reach.gravity;
+    bool touch = false;
+    for (int k = 0; k <= 2000 && !touch; ++k) {
+      const double t = reach.dt * k / 2000;
+      const Pose wall = moved(pose_of(store, 0), store.velocity[0], store.angular_velocity[0], t);
+      const Pose grain = moved(pose_of(store, 1), way, Vec3::Zero(), t);
+      touch = std::get<Box>(store.shape[0]).nearest(wall.to_body(grain.position)).distance < 0.01;
+    }
+    EXPECT_TRUE(found || !touch) << "scene " << scene;
+    touches += touch ? 1 : 0;
+  }
+  EXPECT_GT(touches, 50);
+  EXPECT_LT(touches, 350);
+}
+
+TEST(Narrowphase, FindsWhatAllPairsOfGapsGive) {
+  Random random(32);
+  Store store;
+  append_tool(store, tool(0, Plane{}, Vec3(0, 0, -0.3)));
+  append_tool(store, tool(1, Box{{0.2, 0.003, 0.3}}, Vec3(0, 0.05, 0), rotation_by({0, 0.3, 1})));
+  add_balls(store, random, 1200, 0.3, 0.01, 0.03, 2.0);
+  const Reach reach{1e-3, Vec3(0, 0, -9.81), 0.01};
+  const std::vector<Contact> contacts = detect(store, reach);
+  EXPECT_GT(contacts.size(), 500u);
+  EXPECT_TRUE(std::is_sorted(contacts.begin(), contacts.end(),
+                             [](const Contact& x, const Contact& y) { return x.key < y.key; }));
+  std::size_t close = 0;
+  for (std::int32_t i = 2; i < store.size(); ++i) {
+    for (std::int32_t j = i + 1; j < store.size(); ++j) {
+      const double gap = (store.position[static_cast<std::size_t>(i)] -
+                          store.position[static_cast<std::size_t>(j)])
+                             .norm() -
+                         radius(store, i) - radius(store, j);
+      if (gap < margin(store, i, reach) + margin(store, j, reach)) ++close;
+    }
+  }
+  const auto between_grains =
+      std::count_if(contacts.begin(), contacts.end(),
+                    [](const Contact& contact) { return contact.key.id_b < kFirstToolId; });
+  EXPECT_EQ(static_cast<std::size_t>(between_grains), close);
+  for (const Contact& contact : contacts) {
+    const Vec3 point_a = store.position[static_cast<std::size_t>(contact.a)] + contact.arm_a;
+    const Vec3 point_b = store.position[static_cast<std::size_t>(contact.b)] + contact.arm_b;
+    EXPECT_LT((point_a - point_b - contact.gap * contact.normal).norm(), 1e-13);
+  }
+}
+
+TEST(Narrowphase, RegionsShareTheContactsWithoutGapOrOverlap) {
+  // Three regions side by side; each has what its region's boxes meet, as a rank would.
+  Random random(33);
+  const Reach reach{1e-3, Vec3(0, 0, -9.81), 0.01};
+  Store world;
+  append_tool(world, tool(0, Plane{}, Vec3(0, 0, -0.2)));
+  add_balls(world, random, 500, 0.2, 0.01, 0.03, 3.0);
+  const std::vector<Contact> truth = detect(world, reach);
+  const double cuts[] = {-1e300, -0.04, 0.05, 1e300};
+  std::vector<ContactKey> keys;
+  for (int rank = 0; rank < 3; ++rank) {
+    const double low = cuts[rank];
+    const double high = cuts[rank + 1];
+    Store local;
+    append_tool(local, tool(0, Plane{}, Vec3(0, 0, -0.2)));
+    std::vector<std::int32_t> ghosts;
+    for (std::int32_t slot = 1; slot < world.size(); ++slot) {
+      const auto i = static_cast<std::size_t>(slot);
+      const double x = world.position[i].x();
+      if (x >= low && x < high) {
+        append_grain(local,
+                     ball(world.id[i], world.position[i], radius(world, slot), world.velocity[i]));
+      } else if (world.box[i].high.x() >= low && world.box[i].low.x() < high) {
+        ghosts.push_back(slot);
+      }
+    }
+    update_boxes(local, reach);
+    const std::int32_t owned = local.n_owned;
+    for (const std::int32_t slot : ghosts) {
+      const auto i = static_cast<std::size_t>(slot);
+      append_grain(local,
+                   ball(world.id[i], world.position[i], radius(world, slot), world.velocity[i]));
+    }
+    update_boxes(local, reach);
+    local.n_owned = owned;
+    const OwnsPoint owns = [low, high](const Vec3& p) { return p.x() >= low && p.x() < high; };
+    for (const Contact& contact : narrowphase(local, broadphase(local), reach, owns)) {
+      keys.push_back(contact.key);
+    }
+  }
+  std::sort(keys.begin(), keys.end());
+  ASSERT_EQ(keys.size(), truth.size());
+  for (std::size_t k = 0; k < keys.size(); ++k) EXPECT_EQ(keys[k], truth[k].key);
+}
+
+TEST(Reach, BoxesHoldTheMotionOfATurningTool) {
+  Store store;
+  append_tool(store, tool(0, Box{{0.5, 0.01, 0.02}}, Vec3(0, 0, 0)));
+  append_tool(store, tool(1, Plane{}, Vec3(0, 0, 0)));
+  store.angular_velocity[1] = Vec3(1, 0, 0);
+  const Reach reach{0.1, Vec3(0, 0, -9.81), 0.01};
+  for (const double turn : {0.3, 1.5, 3.0, 6.0, 40.0}) {
+    store.angular_velocity[0] = Vec3(0, 0, turn / reach.dt);
+    store.velocity[0] = Vec3(1, 0, 0);
+    update_boxes(store, reach);
+    for (int k = 0; k <= 100; ++k) {
+      const Pose pose =
+          moved(pose_of(store, 0), store.velocity[0], store.angular_velocity[0], 0.001 * k);
+      for (int corner = 0; corner < 4; ++corner) {
+        const Vec3 c(corner & 1 ? 0.5 : -0.5, corner & 2 ? 0.01 : -0.01, 0.0);
+        EXPECT_TRUE(store.box[0].contains(pose.to_world(c))) << turn << " " << k;
+      }
+    }
+  }
+  EXPECT_TRUE(std::isinf(store.box[1].high.x()));
+  EXPECT_FALSE(std::isnan(store.box[1].low.x()));
+}
+
+TEST(Reach, HeldDegreesOfFreedomDoNotFall) {
+  Store store;
+  Body body = ball(0, Vec3::Zero(), 0.1, Vec3(1, 0, 0));
+  body.fixed = kFixZ;
+  append_grain(store, body);
+  const Reach reach{0.1, Vec3(1, 0, -10), 0.1};
+  EXPECT_EQ(predicted_velocity(store, 0, reach), Vec3(1.1, 0, 0));
+  store.fixed[0] = 0;
+  EXPECT_EQ(predicted_velocity(store, 0, reach), Vec3(1.1, 0, -1));
+}
+
+}  // namespace
+}  // namespace scree
