@@ -1,0 +1,123 @@
+#!/usr/bin/python3
+"""Fails when a source file includes what it may not see.
+
+    floors.py SOURCE_DIR
+
+The modules stand on floors, and each includes only what is below it; a library that one module wraps
+is included there and nowhere else. The tables below are the rule.
+"""
+import re
+import sys
+from pathlib import Path
+
+# Module: the modules whose headers it may include, besides its own.
+BELOW = {
+    "base": [],
+    "config": ["base"],
+    "geometry": ["base", "config"],
+    "bodies": ["base", "config", "geometry"],
+    "contact": ["base", "config", "geometry", "bodies"],
+    "domain": ["base", "config", "geometry", "bodies"],
+    "problem": ["base", "config", "geometry", "bodies", "contact", "domain"],
+    "solver": ["base", "config", "problem"],
+    "io": ["base", "config", "geometry", "bodies", "contact", "domain", "problem", "solver"],
+    "step": ["base", "config", "geometry", "bodies", "contact", "domain", "problem", "solver"],
+    "app": ["base", "config", "geometry", "bodies", "contact", "domain", "problem", "solver", "io",
+            "step"],
+}  # fmt: skip
+
+MAIN = "main"  # src/main.cpp: sees every module
+
+# Headers that a module may not include although they stand below it, and why.
+HIDDEN = {
+    "solver": [("scree/problem/assemble", "solvers see a problem, not the bodies it comes from")],
+}
+
+# Headers of a library: the folders or files that may include them.
+LIBRARIES = [
+    (r"zoltan(_\w+)?\.h", "Zoltan", ["src/domain/partition.cpp"]),
+    (r"yaml-cpp/.*", "yaml-cpp", ["src/config/"]),
+    (r"(hdf5|H5\w+)\.h", "HDF5", ["src/io/", "include/scree/io/"]),
+    (r"CLI/.*", "CLI11", ["src/main.cpp", "src/app/"]),
+    (r"spdlog/.*", "spdlog", ["src/main.cpp", "src/app/", "include/scree/app/"]),
+    (r"mpi\.h", "MPI", [f"{top}/{module}/" for top in ("src", "include/scree")
+                        for module in ("base", "domain", "problem", "io", "step", "app")]
+     + ["src/main.cpp"]),
+    (r"petsc\w*\.h", "PETSc", [f"{top}/{module}/" for top in ("src", "include/scree")
+                               for module in ("base", "domain", "problem", "solver", "io", "step",
+                                              "app")]),
+]  # fmt: skip
+
+INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^">]+)[">]')
+
+
+def module_of(path):
+    """The module of a path relative to the source tree, or None."""
+    parts = path.parts
+    if path.as_posix() == "src/main.cpp":
+        return MAIN
+    if parts[0] == "src" and len(parts) > 2:
+        return parts[1]
+    if parts[:2] == ("include", "scree") and len(parts) > 3:
+        return parts[2]
+    return None
+
+
+def fault(path, module, quote, header, source_dir):
+    """What is wrong with one include, with the remedy; None when nothing is."""
+    for pattern, library, places in LIBRARIES:
+        if re.fullmatch(pattern, header) and not path.as_posix().startswith(tuple(places)):
+            return f"{library} is wrapped elsewhere: only {', '.join(places)} may include it"
+    if quote == "<":
+        if header.startswith("scree/"):
+            return 'write scree\'s own headers in quotes: "scree/..."'
+        return None
+    if not header.startswith("scree/"):
+        if ".." in header or not (source_dir / path.parent / header).is_file():
+            return 'write "scree/MODULE/NAME.hpp", or the name of a file in the same folder'
+        return None
+    if not (source_dir / "include" / header).is_file():
+        return "no such header under include/"
+    target = header.split("/")[1]
+    if module == MAIN or target == module:
+        return None
+    if target not in BELOW[module]:
+        below = ", ".join(BELOW[module]) or "nothing"
+        return (f"{target} does not stand below {module}, which may include {below}; "
+                f"move what is needed down, or pass it in from above")
+    for hidden, why in HIDDEN.get(module, []):
+        if header.startswith(hidden):
+            return f"hidden from {module}: {why}"
+    return None
+
+
+def faults(source_dir):
+    """All faults of a source tree, as text `file:line: #include ...: what is wrong`."""
+    found = []
+    files = [f for top in ("src", "include") for f in sorted((source_dir / top).rglob("*.[ch]pp"))]
+    for file in files:
+        path = file.relative_to(source_dir)
+        module = module_of(path)
+        if module != MAIN and module not in BELOW:
+            found.append(f"{path}:1: not in a module: put it in src/MODULE or include/scree/MODULE, "
+                         f"and a new module into the table of tests/hygiene/floors.py")  # fmt: skip
+            continue
+        for number, line in enumerate(file.read_text().splitlines(), 1):
+            match = INCLUDE.match(line)
+            if match:
+                problem = fault(path, module, match[1], match[2], source_dir)
+                if problem:
+                    found.append(f"{path}:{number}: #include {match[2]}: {problem}")
+    return found, len(files)
+
+
+def main():
+    found, count = faults(Path(sys.argv[1]))
+    for line in found:
+        print(line)
+    print(f"floors: {count} files, {len(found)} faults")
+    return 1 if found or count == 0 else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
