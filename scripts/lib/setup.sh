@@ -1,3 +1,4 @@
+# shellcheck shell=sh disable=SC2154
 # What scripts/demo, scripts/test and scripts/install-packages share. POSIX shell; sourced, after
 # `root` is set to the top of the source tree.
 

@@ -20,11 +20,13 @@ TEST(PetscOwner, IsEmptiedOnMoveAndDestroysOnce) {
 }
 
 TEST(PetscOwner, ChecksNameTheCall) {
+  const petsc::Vector v = petsc::make_vector(MPI_COMM_SELF, 2);
   try {
-    SCREE_PETSC(VecSetSizes(nullptr, 1, 1));
+    SCREE_PETSC(VecSetType(v.get(), "no_such_type"));
     FAIL() << "no exception";
   } catch (const Failure& failure) {
-    EXPECT_NE(std::string(failure.what()).find("VecSetSizes(nullptr, 1, 1)"), std::string::npos);
+    EXPECT_NE(std::string(failure.what()).find("VecSetType(v.get(), \"no_such_type\")"),
+              std::string::npos);
   }
 }
 
