@@ -11,6 +11,13 @@ std::string broadcast_from(MPI_Comm comm, std::string text, int root) {
   return text;
 }
 
+/// The text of the lowest rank that has one, on every rank; empty where none has.
+std::string first_text(MPI_Comm comm, const std::string& text) {
+  const int none = size_of(comm);
+  const int speaker = min_over_ranks(comm, text.empty() ? none : rank_of(comm));
+  return speaker == none ? std::string() : broadcast_from(comm, text, speaker);
+}
+
 }  // namespace
 
 std::string broadcast(MPI_Comm comm, std::string text) {
@@ -18,9 +25,11 @@ std::string broadcast(MPI_Comm comm, std::string text) {
 }
 
 void refuse_together(MPI_Comm comm, const std::string& error) {
-  const int none = size_of(comm);
-  const int speaker = min_over_ranks(comm, error.empty() ? none : rank_of(comm));
-  if (speaker != none) throw InputError(broadcast_from(comm, error, speaker));
+  if (const std::string text = first_text(comm, error); !text.empty()) throw InputError(text);
+}
+
+void fail_together(MPI_Comm comm, const std::string& error) {
+  if (const std::string text = first_text(comm, error); !text.empty()) throw Failure(text);
 }
 
 }  // namespace scree

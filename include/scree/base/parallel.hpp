@@ -81,5 +81,7 @@ std::string broadcast(MPI_Comm comm, std::string text);
 /// Collective. When @p error is not empty on any rank, throws on all ranks the InputError of the
 /// lowest such rank, so that no rank is left waiting in the next collective call.
 void refuse_together(MPI_Comm comm, const std::string& error);
+/// The same for what fails while running: throws Failure.
+void fail_together(MPI_Comm comm, const std::string& error);
 
 }  // namespace scree

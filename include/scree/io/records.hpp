@@ -1,0 +1,84 @@
+#pragma once
+
+/// What steps.csv and tools.csv hold: a plain struct each, and one table of columns that drives the
+/// header, the rows and the reference of columns. To add a quantity: a member, and a row of the
+/// table in src/io/records.cpp.
+///
+/// tools.csv has one row a step and tool (not one row a step with columns for each tool): its
+/// columns are then the same in every run, whatever the tools are called, so that the table of
+/// columns documents them and runs with different tools can be joined.
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "scree/base/math.hpp"
+#include "scree/problem/measure.hpp"
+
+namespace scree {
+
+/// Seconds of wall clock of the stages of a step, the slowest rank's.
+struct StageSeconds {
+  double domain = 0.0;    ///< partition, migration, ghosts, numbering
+  double contacts = 0.0;  ///< broad and narrow phase
+  double assemble = 0.0;  ///< J, M^-1, r
+  double solve = 0.0;
+  double advance = 0.0;  ///< prediction and new positions
+  double output = 0.0;   ///< files, of the step before (the row is written before the step's own)
+  double step = 0.0;     ///< the whole step
+};
+
+/// One row of steps.csv.
+struct StepRecord {
+  double time = 0.0;  ///< at the end of the step, s
+  std::int64_t step = 0;
+  double dt = 0.0;  ///< s
+  std::int64_t bodies = 0;
+  std::int64_t contacts = 0;         ///< potential ones: the cones of the problem
+  std::int64_t active_contacts = 0;  ///< normal impulse above 1e-3 of the mean one
+  std::string solver;
+  std::int64_t iterations = 0;
+  std::int64_t inner_iterations = 0;
+  std::string status;
+  Measures measures;
+  double penetration = 0.0;       ///< largest overlap over the smaller radius of the pair
+  double kinetic_energy = 0.0;    ///< J
+  double potential_energy = 0.0;  ///< of gravity, from the origin, J
+  std::int64_t removed = 0;       ///< bodies that left the given box, since the start
+  StageSeconds seconds;
+  double imbalance = 0.0;     ///< heaviest rank's load over the mean
+  std::int64_t ghosts = 0;    ///< of all ranks
+  std::int64_t migrated = 0;  ///< bodies that changed their owner
+  std::int64_t messages = 0;  ///< of the exchange, all ranks
+  std::int64_t bytes = 0;     ///< of the exchange, all ranks
+};
+
+/// One row of tools.csv: what the grains did to a tool or wall in a step.
+struct ToolRecord {
+  double time = 0.0;  ///< at the end of the step, s
+  std::int64_t step = 0;
+  std::string tool;
+  Vec3 force = Vec3::Zero();     ///< impulse of the step over dt, world frame, N
+  Vec3 torque = Vec3::Zero();    ///< about the tool's position, world frame, N m
+  Vec3 position = Vec3::Zero();  ///< m
+  Vec3 velocity = Vec3::Zero();  ///< m/s
+  std::int64_t contacts = 0;     ///< potential ones
+};
+
+/// A column of a table of records.
+template <class Record>
+struct Column {
+  std::string_view name;
+  std::string_view unit;
+  std::string_view help;
+  std::string (*text)(const Record&);
+};
+
+std::span<const Column<StepRecord>> step_columns();
+std::span<const Column<ToolRecord>> tool_columns();
+
+/// The reference of both tables' columns, as Markdown.
+std::string column_reference();
+
+}  // namespace scree

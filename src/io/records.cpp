@@ -1,0 +1,130 @@
+#include "scree/io/records.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+
+#include "scree/io/csv.hpp"
+
+namespace scree {
+namespace {
+
+using Step = StepRecord;
+using Tool = ToolRecord;
+
+constexpr std::array<Column<Step>, 32> kStepColumns{{
+    {"time", "s", "simulated time at the end of the step",
+     [](const Step& r) { return csv_text(r.time); }},
+    {"step", "1", "number of the step, from 1", [](const Step& r) { return csv_text(r.step); }},
+    {"dt", "s", "length of the step", [](const Step& r) { return csv_text(r.dt); }},
+    {"bodies", "1", "grains", [](const Step& r) { return csv_text(r.bodies); }},
+    {"contacts", "1", "potential contacts: cones of the problem",
+     [](const Step& r) { return csv_text(r.contacts); }},
+    {"active_contacts", "1", "contacts whose normal impulse exceeds 1e-3 of the mean one",
+     [](const Step& r) { return csv_text(r.active_contacts); }},
+    {"solver", "", "method that gave the impulses",
+     [](const Step& r) { return csv_text(r.solver); }},
+    {"iterations", "1", "iterations of the method",
+     [](const Step& r) { return csv_text(r.iterations); }},
+    {"inner_iterations", "1", "Krylov iterations within them",
+     [](const Step& r) { return csv_text(r.inner_iterations); }},
+    {"status", "", "how the solve ended", [](const Step& r) { return csv_text(r.status); }},
+    {"residual", "1", "natural map, relative: what solver.tolerance bounds",
+     [](const Step& r) { return csv_text(r.measures.residual); }},
+    {"velocity_error", "m/s", "its absolute companion, the largest of all contacts",
+     [](const Step& r) { return csv_text(r.measures.velocity_error); }},
+    {"dilation", "m/s", "mean normal velocity of loaded contacts: zero for exact friction",
+     [](const Step& r) { return csv_text(r.measures.dilation); }},
+    {"cost", "J", "|lambda^T u| over contacts",
+     [](const Step& r) { return csv_text(r.measures.cost); }},
+    {"feasibility", "SI", "largest violation of either cone",
+     [](const Step& r) { return csv_text(r.measures.feasibility); }},
+    {"error", "SI", "larger of cost and feasibility",
+     [](const Step& r) { return csv_text(r.measures.error); }},
+    {"penetration", "1", "largest overlap over the smaller radius of the pair",
+     [](const Step& r) { return csv_text(r.penetration); }},
+    {"kinetic_energy", "J", "of all grains",
+     [](const Step& r) { return csv_text(r.kinetic_energy); }},
+    {"potential_energy", "J", "of all grains in gravity, from the origin",
+     [](const Step& r) { return csv_text(r.potential_energy); }},
+    {"removed", "1", "grains that left keep_inside, since the start",
+     [](const Step& r) { return csv_text(r.removed); }},
+    {"seconds_domain", "s", "wall clock of partition, migration, ghosts and numbering",
+     [](const Step& r) { return csv_text(r.seconds.domain); }},
+    {"seconds_contacts", "s", "wall clock of contact detection",
+     [](const Step& r) { return csv_text(r.seconds.contacts); }},
+    {"seconds_assemble", "s", "wall clock of assembling the problem",
+     [](const Step& r) { return csv_text(r.seconds.assemble); }},
+    {"seconds_solve", "s", "wall clock of the solver",
+     [](const Step& r) { return csv_text(r.seconds.solve); }},
+    {"seconds_advance", "s", "wall clock of prediction and new positions",
+     [](const Step& r) { return csv_text(r.seconds.advance); }},
+    {"seconds_output", "s", "wall clock of files, of the step before",
+     [](const Step& r) { return csv_text(r.seconds.output); }},
+    {"seconds_step", "s", "wall clock of the step",
+     [](const Step& r) { return csv_text(r.seconds.step); }},
+    {"imbalance", "1", "heaviest rank's load over the mean",
+     [](const Step& r) { return csv_text(r.imbalance); }},
+    {"ghosts", "1", "copies of grains on other ranks",
+     [](const Step& r) { return csv_text(r.ghosts); }},
+    {"migrated", "1", "grains that changed their rank",
+     [](const Step& r) { return csv_text(r.migrated); }},
+    {"messages", "1", "messages of the exchange between ranks",
+     [](const Step& r) { return csv_text(r.messages); }},
+    {"bytes", "B", "bytes of the exchange between ranks",
+     [](const Step& r) { return csv_text(r.bytes); }},
+}};
+
+constexpr std::array<Column<Tool>, 16> kToolColumns{{
+    {"time", "s", "simulated time at the end of the step",
+     [](const Tool& r) { return csv_text(r.time); }},
+    {"step", "1", "number of the step, from 1", [](const Tool& r) { return csv_text(r.step); }},
+    {"tool", "", "name of the tool or wall", [](const Tool& r) { return csv_text(r.tool); }},
+    {"force_x", "N", "force of the grains on the tool: impulse of the step over dt, world frame",
+     [](const Tool& r) { return csv_text(r.force.x()); }},
+    {"force_y", "N", "", [](const Tool& r) { return csv_text(r.force.y()); }},
+    {"force_z", "N", "", [](const Tool& r) { return csv_text(r.force.z()); }},
+    {"torque_x", "N m", "torque of the grains on the tool about its position, world frame",
+     [](const Tool& r) { return csv_text(r.torque.x()); }},
+    {"torque_y", "N m", "", [](const Tool& r) { return csv_text(r.torque.y()); }},
+    {"torque_z", "N m", "", [](const Tool& r) { return csv_text(r.torque.z()); }},
+    {"position_x", "m", "the tool's position",
+     [](const Tool& r) { return csv_text(r.position.x()); }},
+    {"position_y", "m", "", [](const Tool& r) { return csv_text(r.position.y()); }},
+    {"position_z", "m", "", [](const Tool& r) { return csv_text(r.position.z()); }},
+    {"velocity_x", "m/s", "the tool's velocity",
+     [](const Tool& r) { return csv_text(r.velocity.x()); }},
+    {"velocity_y", "m/s", "", [](const Tool& r) { return csv_text(r.velocity.y()); }},
+    {"velocity_z", "m/s", "", [](const Tool& r) { return csv_text(r.velocity.z()); }},
+    {"contacts", "1", "potential contacts of the tool",
+     [](const Tool& r) { return csv_text(r.contacts); }},
+}};
+
+template <class Record>
+void describe(std::string& text, std::string_view file, std::span<const Column<Record>> columns) {
+  text += fmt::format("| {} | unit | meaning |\n| --- | --- | --- |\n", file);
+  for (const auto& column : columns) {
+    text += fmt::format("| `{}` | {} | {} |\n", column.name, column.unit,
+                        column.help.empty() ? "as above" : column.help);
+  }
+}
+
+}  // namespace
+
+std::span<const Column<StepRecord>> step_columns() {
+  return kStepColumns;
+}
+
+std::span<const Column<ToolRecord>> tool_columns() {
+  return kToolColumns;
+}
+
+std::string column_reference() {
+  std::string text;
+  describe(text, "steps.csv", step_columns());
+  text += '\n';
+  describe(text, "tools.csv", tool_columns());
+  return text;
+}
+
+}  // namespace scree

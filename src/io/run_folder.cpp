@@ -1,0 +1,125 @@
+#include "scree/io/run_folder.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+
+#include "scree/base/check.hpp"
+#include "scree/base/parallel.hpp"
+
+namespace scree {
+namespace fs = std::filesystem;
+namespace {
+
+/// fsync of a file or folder. File systems that cannot flush folders are left to themselves.
+void flush_to_disk(const fs::path& path, bool is_folder) {
+  const int file = open(path.c_str(), is_folder ? O_RDONLY | O_DIRECTORY : O_WRONLY);
+  const int code = file < 0 ? -1 : fsync(file);
+  const int error = errno;
+  if (file >= 0) close(file);
+  if (code != 0 && !is_folder) {
+    throw Failure(fmt::format("{}: cannot be flushed: {}", path.string(), std::strerror(error)));
+  }
+}
+
+void remove_files(const fs::path& folder, const std::string& ending) {
+  if (!fs::is_directory(folder)) return;
+  std::vector<fs::path> old;
+  for (const auto& entry : fs::directory_iterator(folder)) {
+    const std::string name = entry.path().filename().string();
+    if (name.ends_with(ending) || name.ends_with(ending + ".part")) old.push_back(entry.path());
+  }
+  for (const fs::path& path : old) fs::remove(path);
+}
+
+void remove_run(const RunFolder& folder) {
+  for (const fs::path& path : {folder.xdmf(), folder.steps(), folder.tools(), folder.log()}) {
+    fs::remove(path);
+  }
+  remove_files(folder.snapshots(), ".hdf");
+  remove_files(folder.checkpoints(), ".h5");
+  fs::remove(folder.config());
+}
+
+void make(const RunFolder& folder, const std::string& run_yaml, bool overwrite) {
+  if (fs::exists(folder.config())) {
+    if (!overwrite) {
+      throw InputError(fmt::format(
+          "{}: holds a run already; give another folder with --output DIR, or replace the run with "
+          "--set output.overwrite=true",
+          folder.root().string()));
+    }
+    remove_run(folder);
+  }
+  fs::create_directories(folder.snapshots());
+  write_whole(folder.config(), run_yaml);
+}
+
+}  // namespace
+
+RunFolder::RunFolder(fs::path root) : root_(fs::absolute(root).lexically_normal()) {}
+
+RunFolder RunFolder::create(MPI_Comm comm, const fs::path& root, const std::string& run_yaml,
+                            bool overwrite) {
+  const RunFolder folder(broadcast(comm, fs::absolute(root).string()));
+  std::string problem;
+  if (rank_of(comm) == 0) {
+    try {
+      make(folder, run_yaml, overwrite);
+    } catch (const InputError& error) {
+      problem = error.what();
+    } catch (const std::exception& error) {
+      problem = fmt::format(
+          "{}: the folder of the run cannot be made: {}; give another with "
+          "--output DIR",
+          folder.root().string(), error.what());
+    }
+  }
+  refuse_together(comm, problem);
+  return folder;
+}
+
+fs::path RunFolder::snapshot(std::int64_t step) const {
+  return snapshots() / fmt::format("snapshot_{:08}.hdf", step);
+}
+
+fs::path run_directory(const OutputOptions& options, const std::string& name,
+                       const fs::path& config_file) {
+  if (options.directory.empty()) return fs::absolute(fs::path("output") / name);
+  return fs::absolute(config_file).parent_path() / options.directory;
+}
+
+void publish(const fs::path& temporary, const fs::path& path) {
+  flush_to_disk(temporary, false);
+  std::error_code code;
+  fs::rename(temporary, path, code);
+  if (code) {
+    throw Failure(fmt::format("{}: cannot be renamed to {}: {}", temporary.string(),
+                              path.filename().string(), code.message()));
+  }
+  flush_to_disk(path.parent_path(), true);
+}
+
+void write_whole(const fs::path& path, const std::string& text) {
+  const fs::path temporary = path.string() + ".part";
+  try {
+    errno = 0;
+    std::ofstream file(temporary, std::ios::binary);
+    file << text;
+    file.close();
+    if (!file) {
+      throw Failure(fmt::format("{}: cannot be written: {}", path.string(), std::strerror(errno)));
+    }
+    publish(temporary, path);
+  } catch (...) {
+    std::error_code ignored;
+    fs::remove(temporary, ignored);
+    throw;
+  }
+}
+
+}  // namespace scree

@@ -1,0 +1,105 @@
+#include "scree/io/run_folder.hpp"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <sstream>
+
+#include "support/temporary_folder.hpp"
+
+namespace scree {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string text_of(const fs::path& path) {
+  std::ifstream file(path);
+  std::stringstream text;
+  text << file.rdbuf();
+  return text.str();
+}
+
+TEST(RunFolder, HoldsTheConfigurationAndIsNotOverwrittenUnasked) {
+  const test::TemporaryFolder parent;
+  const fs::path root = parent.path() / "a" / "run";
+  const auto folder = RunFolder::create(MPI_COMM_SELF, root, "name: x\n", false);
+  EXPECT_EQ(text_of(folder.config()), "name: x\n");
+  EXPECT_TRUE(fs::is_directory(folder.snapshots()));
+  try {
+    RunFolder::create(MPI_COMM_SELF, root, "name: y\n", false);
+    FAIL() << "no exception";
+  } catch (const InputError& error) {
+    const std::string text = error.what();
+    EXPECT_NE(text.find("holds a run already"), std::string::npos) << text;
+    EXPECT_NE(text.find("--output DIR"), std::string::npos) << text;
+  }
+  EXPECT_EQ(text_of(folder.config()), "name: x\n");
+}
+
+TEST(RunFolder, OverwritingRemovesTheOldRunAndNothingElse) {
+  const test::TemporaryFolder parent;
+  const fs::path root = parent.path() / "run";
+  const auto folder = RunFolder::create(MPI_COMM_SELF, root, "name: x\n", false);
+  for (const fs::path& path : {folder.snapshot(3), folder.xdmf(), folder.steps(), root / "my.txt",
+                               folder.snapshots() / "my.txt"}) {
+    std::ofstream(path) << "old";
+  }
+  RunFolder::create(MPI_COMM_SELF, root, "name: y\n", true);
+  EXPECT_EQ(text_of(folder.config()), "name: y\n");
+  EXPECT_FALSE(fs::exists(folder.snapshot(3)));
+  EXPECT_FALSE(fs::exists(folder.xdmf()));
+  EXPECT_FALSE(fs::exists(folder.steps()));
+  EXPECT_TRUE(fs::exists(root / "my.txt"));
+  EXPECT_TRUE(fs::exists(folder.snapshots() / "my.txt"));
+}
+
+TEST(RunFolder, AFolderThatCannotBeMadeIsTheUsersMistake) {
+  const test::TemporaryFolder parent;
+  std::ofstream(parent.path() / "file") << "not a folder";
+  EXPECT_THROW(RunFolder::create(MPI_COMM_SELF, parent.path() / "file" / "run", "", false),
+               InputError);
+}
+
+TEST(RunFolder, DirectoryIsRelativeToTheConfigurationFile) {
+  OutputOptions options;
+  EXPECT_EQ(run_directory(options, "trench", "/cases/t.yaml"),
+            fs::current_path() / "output" / "trench");
+  options.directory = "here";
+  EXPECT_EQ(run_directory(options, "trench", "/cases/t.yaml"), "/cases/here");
+  options.directory = "/there";
+  EXPECT_EQ(run_directory(options, "trench", "/cases/t.yaml"), "/there");
+}
+
+TEST(RunFolder, WritingWholeLeavesTheOldTextWhenItFails) {
+  const test::TemporaryFolder parent;
+  const fs::path path = parent.path() / "text";
+  write_whole(path, "one");
+  fs::create_directory(path.string() + ".part");  // in the way of the temporary file
+  EXPECT_THROW(write_whole(path, "two"), Failure);
+  EXPECT_EQ(text_of(path), "one");
+}
+
+TEST(SnapshotSchedule, IsDueAtTheStepNearestToEachMultiple) {
+  SnapshotSchedule schedule({.every = 0.1, .start = false, .end = true}, 0.0);
+  EXPECT_FALSE(schedule.due_at_start());
+  std::vector<int> due;
+  const double dt = 0.03;
+  for (int step = 1; step <= 11; ++step) {
+    if (schedule.due(step * dt, dt, step == 11)) due.push_back(step);
+  }
+  EXPECT_EQ(due, (std::vector<int>{3, 7, 10, 11}));
+}
+
+TEST(SnapshotSchedule, DoesNotSlipOverMillionsOfSteps) {
+  SnapshotSchedule schedule({.every = 0.1, .start = true, .end = false}, 0.0);
+  int count = 0;
+  double time = 0.0;
+  for (int step = 1; step <= 1'000'000; ++step) {
+    time += 1e-3;  // with its rounding
+    count += schedule.due(time, 1e-3, step == 1'000'000);
+  }
+  EXPECT_EQ(count, 10'000);
+}
+
+}  // namespace
+}  // namespace scree
