@@ -10,11 +10,12 @@
 namespace scree {
 
 struct PgjOptions {
-  double relaxation = 0.3;
+  double relaxation = 0.9;
   void declare(Declaration& d);
 };
 
 struct ApgdOptions {
+  bool restart = true;
   void declare(Declaration& d);
 };
 

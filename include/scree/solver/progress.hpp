@@ -1,0 +1,55 @@
+#pragma once
+
+/// What every iterative method does beside its iteration: measures now and then, keeps the best
+/// iterate, writes the history, and knows when to stop.
+
+#include <chrono>
+#include <cstdint>
+#include <string>
+
+#include "scree/problem/measure.hpp"
+#include "scree/solver/solver.hpp"
+
+namespace scree {
+
+class Progress {
+ public:
+  /// Collective. Measures the start @p lambda; a start or a problem with NaN or infinity ends
+  /// (done()) as diverged. @p default_limit of iterations applies where @p stop gives none.
+  Progress(const ContactProblem& problem, const StopOptions& stop, std::int64_t default_limit,
+           Vec lambda);
+
+  Measurer& measurer() { return measurer_; }
+  /// Collective. Measures @p lambda (with @p u = N lambda + r where known) after @p iteration
+  /// iterations. @returns done().
+  bool check(std::int64_t iteration, Vec lambda, Vec u = nullptr);
+  bool done() const { return done_; }
+  std::int64_t limit() const { return limit_; }
+  double residual() const { return report_.history.back().measures.residual; }
+  double best_residual() const { return best_residual_; }
+  Vec best() const { return best_.get(); }
+  /// Ends the solve with @p status.
+  void stop_with(Status status, std::string reason);
+  SolverReport& report() { return report_; }
+  /// Collective. Writes the best iterate to @p lambda; gives the report.
+  SolverReport finish(Vec lambda);
+
+ private:
+  double seconds() const;
+
+  const ContactProblem& problem_;
+  StopOptions stop_;
+  std::int64_t limit_;
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+  Measurer measurer_;
+  petsc::Vector best_;
+  double best_residual_ = 0.0;
+  Measures best_measures_;
+  bool done_ = false;
+  // progress is judged over a window of iterations: the best at its beginning
+  std::int64_t window_start_ = 0;
+  double window_best_ = 0.0;
+  SolverReport report_;
+};
+
+}  // namespace scree

@@ -1,0 +1,51 @@
+#include "scree/solver/options.hpp"
+
+#include <array>
+
+#include "scree/solver/registry.hpp"
+
+namespace scree {
+
+void StopOptions::declare(Declaration& d) {
+  d.real("tolerance", tolerance,
+         {.help = "largest residual (natural map, relative, unit-free) that counts as solved",
+          .above = 0.0,
+          .below = 1.0});
+  d.integer("max_iterations", max_iterations,
+            {.help = "iterations allowed a solve; 0: the method's own limit", .min = 0});
+  d.real("max_seconds", max_seconds,
+         {.help = "time allowed a solve; 0: no limit", .unit = "s", .min = 0.0});
+}
+
+void PgjOptions::declare(Declaration& d) {
+  d.real("relaxation", relaxation,
+         {.help = "step as a share of the largest stable one, which is estimated",
+          .max = 1.0,
+          .above = 0.0});
+}
+
+void ApgdOptions::declare(Declaration& d) {
+  d.flag("restart", restart, {.help = "drop the momentum where it points uphill"});
+}
+
+void NsgsOptions::declare(Declaration& d) {
+  d.real("over_relaxation", over_relaxation,
+         {.help = "factor of each contact's change; falls back to 1 when it does harm",
+          .min = 1.0,
+          .below = 2.0});
+}
+
+void SolverOptions::declare(Declaration& d) {
+  std::vector<std::string_view> names;
+  for (const SolverEntry& entry : solver_registry()) names.push_back(entry.name);
+  d.word("method", method, names, {.help = "the solver of each step's contact problem"});
+  stop.declare(d);
+  d.flag("fallback", fallback,
+         {.help = "when the method does not converge, try the next of ipm, apgd, pgj"});
+  d.object("pgj", pgj, {.help = "projected Gauss-Jacobi"});
+  d.object("apgd", apgd, {.help = "accelerated projected gradient"});
+  d.object("nsgs", nsgs, {.help = "non-smooth Gauss-Seidel"});
+  d.object("ipm", ipm, {.help = "interior point method"});
+}
+
+}  // namespace scree

@@ -1,0 +1,91 @@
+#include "scree/solver/progress.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "scree/base/parallel.hpp"
+
+namespace scree {
+namespace {
+
+constexpr double kWindowShare = 0.3;     ///< of the iterations allowed: the window of stagnation
+constexpr double kLeastProgress = 0.98;  ///< the best must fall below this share of itself in it
+constexpr double kGrowth = 1e6;          ///< of the residual beyond its start: diverged
+
+}  // namespace
+
+Progress::Progress(const ContactProblem& problem, const StopOptions& stop,
+                   std::int64_t default_limit, Vec lambda)
+    : problem_(problem),
+      stop_(stop),
+      limit_(stop.max_iterations > 0 ? stop.max_iterations : default_limit),
+      measurer_(problem),
+      best_(petsc::duplicate(lambda)) {
+  const Measures first = measurer_.measure(lambda);
+  report_.history.push_back({0, 0, seconds(), first});
+  best_residual_ = window_best_ = first.residual;
+  best_measures_ = first;
+  if (!std::isfinite(first.residual)) {
+    // best_ stays zero
+    stop_with(Status::diverged, "the problem or the start holds a number that is not finite");
+    return;
+  }
+  SCREE_PETSC(VecCopy(lambda, best_.get()));
+  if (first.residual <= stop.tolerance) stop_with(Status::converged, "the start is a solution");
+}
+
+double Progress::seconds() const {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+}
+
+void Progress::stop_with(Status status, std::string reason) {
+  done_ = true;
+  report_.status = status;
+  report_.reason = std::move(reason);
+}
+
+bool Progress::check(std::int64_t iteration, Vec lambda, Vec u) {
+  const Measures m = u == nullptr ? measurer_.measure(lambda) : measurer_.measure(lambda, u);
+  const double elapsed = max_over_ranks(problem_.comm, seconds());
+  report_.iterations = iteration;
+  report_.history.push_back({iteration, report_.inner_iterations, elapsed, m});
+  if (m.residual < best_residual_) {
+    best_residual_ = m.residual;
+    best_measures_ = m;
+    SCREE_PETSC(VecCopy(lambda, best_.get()));
+  }
+  const double start = std::max(1.0, report_.history.front().measures.residual);
+  if (!std::isfinite(m.residual) || m.residual > kGrowth * start) {
+    stop_with(Status::diverged,
+              fmt::format("residual {:.3g} after {} iterations", m.residual, iteration));
+  } else if (m.residual <= stop_.tolerance) {
+    stop_with(Status::converged, fmt::format("residual {:.3g}", m.residual));
+  } else if (iteration >= limit_) {
+    stop_with(Status::iteration_limit,
+              fmt::format("{} iterations, best residual {:.3g}", iteration, best_residual_));
+  } else if (stop_.max_seconds > 0.0 && elapsed >= stop_.max_seconds) {
+    stop_with(Status::time_limit,
+              fmt::format("{:.3g} s, best residual {:.3g}", elapsed, best_residual_));
+  } else if (static_cast<double>(iteration - window_start_) >=
+             kWindowShare * static_cast<double>(limit_)) {
+    if (best_residual_ > kLeastProgress * window_best_) {
+      stop_with(Status::stagnated, fmt::format("no progress below residual {:.3g} in {} iterations",
+                                               best_residual_, iteration - window_start_));
+    }
+    window_start_ = iteration;
+    window_best_ = best_residual_;
+  }
+  return done_;
+}
+
+SolverReport Progress::finish(Vec lambda) {
+  SCREE_PETSC(VecCopy(best_.get(), lambda));
+  report_.measures = best_measures_;
+  report_.products += measurer_.product().count();
+  report_.seconds = seconds();
+  return std::move(report_);
+}
+
+}  // namespace scree
