@@ -23,10 +23,11 @@ std::string bounds_in_words(const About& about) {
   return fmt::format("{}", fmt::join(words, " and "));
 }
 
-std::string allowed_in_words(std::string_view what, const About& about) {
+std::string allowed_in_words(std::string_view what, const About& about,
+                             std::string_view separator) {
   std::string text(what);
   const std::string bounds = bounds_in_words(about);
-  if (!bounds.empty()) text += " " + bounds;
+  if (!bounds.empty()) text += std::string(separator) + bounds;
   if (!about.unit.empty()) text += fmt::format(", in {}", about.unit);
   return text;
 }

@@ -15,7 +15,7 @@ namespace {
 
 /// Bounds what a document may cost: an alias may repeat a tree, or hold itself.
 constexpr int kDeepest = 64;
-constexpr std::size_t kMostNodes = 20'000'000;
+constexpr std::size_t kMostNodes = 2'000'000;
 
 class Converter {
  public:
