@@ -204,6 +204,25 @@ TEST(Reader, ChecksOverSeveralKeys) {
             "c.yaml:4: time.steps: times dt is more than 100 s; allowed: less");
 }
 
+struct Inline {
+  double mass = 1.0;
+  std::variant<SampleFixed, SampleMoving> motion{SampleMoving{}};
+  void declare(Declaration& d) {
+    d.one_of("", motion, {.help = "motion"});
+    d.real("mass", mass, {.help = "mass", .unit = "kg"});
+  }
+};
+
+TEST(Reader, AChoiceWithoutAKeyStandsInTheObjectItself) {
+  Inline given;
+  read_yaml("type: fixed\nmass: 2\n", "c.yaml", {}, given);
+  EXPECT_TRUE(std::holds_alternative<SampleFixed>(given.motion));
+  EXPECT_EQ(given.mass, 2.0);
+  Inline standard;
+  read_yaml("velocity: [1, 0, 0]\n", "c.yaml", {}, standard);
+  EXPECT_EQ(std::get<SampleMoving>(standard.motion).velocity, Vec3(1, 0, 0));
+}
+
 TEST(Reader, SyntaxErrorsHaveALine) {
   EXPECT_EQ(refusal("a: 1\nb: [1, 2\nc: 3\n").substr(0, 28), "c.yaml:3: not valid YAML: en");
   EXPECT_EQ(refusal("a: 1\n---\nb: 2\n"), "c.yaml:3: a second document (`---`); allowed: one");

@@ -1,0 +1,192 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <system_error>
+
+#include "bounds.hpp"
+#include "scree/config/suggest.hpp"
+#include "walk.hpp"
+
+namespace scree::config {
+
+std::string listed(std::span<const std::string_view> words) {
+  return fmt::format("{}", fmt::join(words.begin(), words.end(), ", "));
+}
+
+template <class T>
+bool Walk::assign(const Tree& node, const std::string& path, const Parsed<T>& parsed, T& value,
+                  const std::string& allowed) {
+  if (parsed.value) {
+    value = *parsed.value;
+    return true;
+  }
+  faults_.add(node.place, path, parsed.wrong + "; allowed: " + allowed);
+  return false;
+}
+
+template <class T, class Parse>
+void Walk::read_scalar(std::string_view key, const About& about, T& value, std::string_view what,
+                       const Parse& parse) {
+  const Tree* node = take(key, about, what);
+  if (node == nullptr) return;
+  assign(*node, path_of(key), parse(*node, about), value, allowed_in_words(what, about));
+}
+
+template <class T, class Parse>
+void Walk::read_list(std::string_view key, const About& about, std::vector<T>& value,
+                     std::string_view what, const Parse& parse) {
+  each_item(
+      key, about, fmt::format("a list, each entry {}", what),
+      [&](std::size_t n) { value.assign(n, T{}); },
+      [&](const Tree& item, const std::string& path, std::size_t i) {
+        assign(item, path, parse(item, about), value[i], allowed_in_words(what, about));
+      });
+}
+
+void Walk::real(std::string_view key, double& value, const About& about) {
+  read_scalar(key, about, value, "a number", parse_real);
+}
+void Walk::integer(std::string_view key, std::int64_t& value, const About& about) {
+  read_scalar(key, about, value, "a whole number", parse_integer);
+}
+void Walk::flag(std::string_view key, bool& value, const About& about) {
+  read_scalar(key, about, value, "true or false",
+              [](const Tree& node, const About&) { return parse_flag(node); });
+}
+void Walk::text(std::string_view key, std::string& value, const About& about) {
+  read_scalar(key, about, value, "a text",
+              [](const Tree& node, const About&) { return parse_text(node); });
+}
+void Walk::reals(std::string_view key, std::vector<double>& value, const About& about) {
+  read_list(key, about, value, "a number", parse_real);
+}
+void Walk::integers(std::string_view key, std::vector<std::int64_t>& value, const About& about) {
+  read_list(key, about, value, "a whole number", parse_integer);
+}
+
+void Walk::path(std::string_view key, std::filesystem::path& value, const About& about) {
+  std::string given;
+  const Tree* node = take(key, about, "the name of a file");
+  if (node == nullptr ||
+      !assign(*node, path_of(key), parse_text(*node), given, "the name of a file")) {
+    return;
+  }
+  value = given.empty() ? std::filesystem::path{} : located(given, node->place);
+  std::error_code ignored;
+  if (about.must_exist && !value.empty() && !std::filesystem::is_regular_file(value, ignored)) {
+    faults_.add(node->place, path_of(key),
+                fmt::format("there is no file \"{}\"; allowed: a file that exists, its path "
+                            "absolute or relative to the folder of the YAML file",
+                            value.string()));
+  }
+}
+
+void Walk::vector(std::string_view key, Vec3& value, const About& about) {
+  if (const Tree* node = take(key, about, "three numbers")) {
+    read_triple(*node, path_of(key), about, value);
+  }
+}
+void Walk::vectors(std::string_view key, std::vector<Vec3>& value, const About& about) {
+  each_item(
+      key, about, "a list of triples of numbers", [&](std::size_t n) { value.resize(n); },
+      [&](const Tree& item, const std::string& path, std::size_t i) {
+        read_triple(item, path, about, value[i]);
+      });
+}
+
+void Walk::word(std::string_view key, std::string& value, std::span<const std::string_view> allowed,
+                const About& about) {
+  const Tree* node = take(key, about, "one of " + listed(allowed));
+  if (node != nullptr) read_word(*node, path_of(key), allowed, value);
+}
+void Walk::words(std::string_view key, std::vector<std::string>& value,
+                 std::span<const std::string_view> allowed, const About& about) {
+  each_item(
+      key, about, "a list of " + listed(allowed), [&](std::size_t n) { value.assign(n, ""); },
+      [&](const Tree& item, const std::string& path, std::size_t i) {
+        read_word(item, path, allowed, value[i]);
+        const auto end = value.begin() + static_cast<std::ptrdiff_t>(i);
+        if (!value[i].empty() && std::find(value.begin(), end, value[i]) != end) {
+          faults_.add(item.place, path, in_quotes(value[i]) + " stands twice; allowed: once");
+        }
+      });
+}
+
+void Walk::name_of(std::string_view kind, std::string_view key, std::string& value,
+                   const About& about) {
+  const Tree* node = take(key, about, fmt::format("the name of one of the {}", kind));
+  if (node != nullptr) read_name(*node, path_of(key), kind, value);
+}
+void Walk::names_of(std::string_view kind, std::string_view key, std::vector<std::string>& value,
+                    const About& about) {
+  each_item(
+      key, about, fmt::format("a list of names of {}", kind),
+      [&](std::size_t n) { value.assign(n, ""); },
+      [&](const Tree& item, const std::string& path, std::size_t i) {
+        read_name(item, path, kind, value[i]);
+      });
+}
+
+void Walk::each_item(std::string_view key, const About& about, std::string_view what,
+                     const std::function<void(std::size_t)>& restart, const VisitItem& visit) {
+  const Tree* node = take(key, about, what);
+  if (node == nullptr) return;
+  const std::string allowed =
+      allowed_in_words(what, about) +
+      (about.count > 0 ? fmt::format(", {} entries", about.count) : std::string{});
+  if (node->kind != Tree::Kind::list && node->kind != Tree::Kind::empty) {
+    faults_.add(node->place, path_of(key), kind_in_words(*node) + "; allowed: " + allowed);
+    return;
+  }
+  if (about.count > 0 && node->items.size() != about.count) {
+    faults_.add(node->place, path_of(key),
+                fmt::format("has {} entries; allowed: {}", node->items.size(), allowed));
+    return;
+  }
+  restart(node->items.size());
+  for (std::size_t i = 0; i < node->items.size(); ++i) {
+    visit(node->items[i], fmt::format("{}.{}", path_of(key), i), i);
+  }
+}
+
+void Walk::read_triple(const Tree& node, const std::string& path, const About& about, Vec3& value) {
+  const std::string allowed = allowed_in_words("three numbers", about);
+  if (node.kind != Tree::Kind::list || node.items.size() != 3) {
+    const std::string wrong = node.kind == Tree::Kind::list
+                                  ? fmt::format("has {} entries", node.items.size())
+                                  : kind_in_words(node);
+    faults_.add(node.place, path, wrong + "; allowed: " + allowed);
+    return;
+  }
+  for (std::size_t i = 0; i < 3; ++i) {
+    assign(node.items[i], fmt::format("{}.{}", path, i), parse_real(node.items[i], about),
+           value[static_cast<Eigen::Index>(i)], allowed_in_words("a number", about));
+  }
+}
+
+void Walk::read_word(const Tree& node, const std::string& path,
+                     std::span<const std::string_view> allowed, std::string& value) {
+  std::string given;
+  if (!assign(node, path, parse_text(node), given, "one of " + listed(allowed))) return;
+  if (std::find(allowed.begin(), allowed.end(), given) != allowed.end()) {
+    value = given;
+  } else {
+    faults_.add(node.place, path,
+                in_quotes(given) + " is unknown; " + suggestion_and_list(given, allowed));
+  }
+}
+
+void Walk::read_name(const Tree& node, const std::string& path, std::string_view kind,
+                     std::string& value) {
+  const std::string allowed = fmt::format("the name of one of the {}", kind);
+  if (assign(node, path, parse_text(node), value, allowed)) {
+    uses_.push_back({std::string(kind), node.place, path, value});
+  }
+}
+
+std::filesystem::path Walk::located(const std::filesystem::path& given, Place place) const {
+  const std::filesystem::path base = place.override < 0 ? folder_ : std::filesystem::current_path();
+  return (base / given).lexically_normal();
+}
+
+}  // namespace scree::config
