@@ -351,12 +351,13 @@ void write(hid_t object, const std::string& name, std::span<const T> values, int
   });
 }
 
-void write_text(hid_t object, const std::string& name, const std::string& text) {
+void write_text(hid_t object, const std::string& name, const std::string& text, bool writes) {
   at(object, name, [&] {
     const Type type = text_type(text);
     const Space space(SCREE_HDF5(H5Screate(H5S_SCALAR)));
     const Dataset dataset(SCREE_HDF5(H5Dcreate2(object, name.c_str(), type.get(), space.get(),
                                                 create_parents().get(), H5P_DEFAULT, H5P_DEFAULT)));
+    if (!writes) return;
     SCREE_HDF5(H5Dwrite(dataset.get(), type.get(), H5S_ALL, H5S_ALL, H5P_DEFAULT, text.c_str()));
   });
 }

@@ -143,8 +143,9 @@ template <class T>
 void write_scalar(hid_t object, const std::string& name, T value) {
   write(object, name, std::span<const T>(&value, 1));
 }
-/// Writes a text as a scalar string dataset. Serial files only.
-void write_text(hid_t object, const std::string& name, const std::string& text);
+/// Writes a text as a scalar string dataset. Collective in a file created with a communicator: the
+/// same text on every rank, written by the one on which @p writes is true.
+void write_text(hid_t object, const std::string& name, const std::string& text, bool writes = true);
 /// Reads what write_text (or another program, variable length included) wrote.
 std::string read_text(hid_t object, const std::string& name);
 

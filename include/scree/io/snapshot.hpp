@@ -1,0 +1,68 @@
+#pragma once
+
+/// Snapshots: all grains and tools at one time, in one HDF5 file that ParaView opens by itself.
+///
+///     /                  attributes: program, version, git_hash, ranks, time [s], step, dt [s]
+///     /configuration     text: the full effective run.yaml
+///     /VTKHDF            VTKHDF 1.0 UnstructuredGrid, one vertex cell a grain, in one piece
+///       Points           N x 3, m: centres of mass
+///       Connectivity     0..N-1 (also what run.xdmf refers to), Offsets 0..N, Types all 1
+///       PointData/...    one dataset a field of the store's table, with the attribute `unit`
+///     /tools/...         the same fields, and `position`, of walls and tools
+///
+/// From the fields: `shape` becomes `shape` (index of its type; attribute `names`), `semi_axes`
+/// (half the edges of its box in the body frame, m; infinite for a plane) and `radius` (of the
+/// ball of the same volume, m); `orientation` is w, x, y, z. `owner` is the rank that has the
+/// grain. Indices (material, group) have an attribute `names`. Grains are in the order of ranks:
+/// `id` says which is which.
+///
+/// One piece in all, whatever the number of ranks: the file does not depend on how many wrote it,
+/// and one connectivity serves both ways of reading. Reference: VTKHDF, VTK's file format
+/// documentation; DESIGN, section 6.
+
+#include <mpi.h>
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "scree/bodies/store.hpp"
+
+namespace scree {
+
+/// What a snapshot says besides the bodies.
+struct SnapshotMeta {
+  double time = 0.0;  ///< s
+  std::int64_t step = 0;
+  double dt = 0.0;            ///< s
+  std::string configuration;  ///< the text of run.yaml
+  std::vector<std::string> materials;
+  std::vector<std::string> groups;
+  std::vector<std::string> tools;
+};
+
+/// One array of the point data, for the index (io/xdmf.hpp).
+struct PointArray {
+  std::string name;
+  int width = 1;          ///< numbers a grain
+  std::string_view type;  ///< XDMF's word: Float, Int, UChar
+  int precision = 8;      ///< bytes of a number
+};
+
+/// What was written.
+struct SnapshotInfo {
+  std::filesystem::path path;
+  double time = 0.0;  ///< s
+  std::int64_t bodies = 0;
+  std::vector<PointArray> arrays;
+};
+
+/// Writes the owned grains of every rank, and the tools, to @p path. Collective. Ghosts are left
+/// out. The file is written as PATH.part and appears under its name when it is whole.
+/// @throws Failure on all ranks; then PATH.part is removed and a file under @p path is untouched.
+SnapshotInfo write_snapshot(MPI_Comm comm, const std::filesystem::path& path, const Store& store,
+                            const SnapshotMeta& meta);
+
+}  // namespace scree

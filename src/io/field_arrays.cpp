@@ -1,0 +1,79 @@
+#include "field_arrays.hpp"
+
+#include <cmath>
+#include <numbers>
+
+#include "scree/geometry/shape_queries.hpp"
+
+namespace scree {
+namespace {
+
+using Arrays = std::vector<NumberArray>;
+
+std::string text(std::string_view view) {
+  return std::string(view);
+}
+
+// A field of plain numbers is an array as it is.
+template <class T>
+void append(Arrays& arrays, const FieldInfo& info, std::span<const T> field) {
+  arrays.push_back(
+      {text(info.name), text(info.unit), 1, std::vector<T>(field.begin(), field.end())});
+}
+
+void append(Arrays& arrays, const FieldInfo& info, std::span<const Vec3> field) {
+  std::vector<double> values;
+  values.reserve(3 * field.size());
+  for (const Vec3& v : field) values.insert(values.end(), {v.x(), v.y(), v.z()});
+  arrays.push_back({text(info.name), text(info.unit), 3, std::move(values)});
+}
+
+void append(Arrays& arrays, const FieldInfo& info, std::span<const Quat> field) {
+  std::vector<double> values;
+  values.reserve(4 * field.size());
+  for (const Quat& q : field) values.insert(values.end(), {q.w(), q.x(), q.y(), q.z()});
+  arrays.push_back({text(info.name), text(info.unit), 4, std::move(values)});
+}
+
+void append(Arrays& arrays, const FieldInfo& info, std::span<const Shape> field) {
+  std::vector<std::int32_t> type;
+  std::vector<double> semi_axes;
+  std::vector<double> radius;
+  for (const Shape& shape : field) {
+    const Box3 box = box_of(shape, Pose{});
+    const Vec3 half = 0.5 * (box.high - box.low);
+    type.push_back(static_cast<std::int32_t>(shape.index()));
+    semi_axes.insert(semi_axes.end(), {half.x(), half.y(), half.z()});
+    const auto* sphere = std::get_if<Sphere>(&shape);
+    radius.push_back(sphere ? sphere->radius
+                            : std::cbrt(0.75 * std::numbers::inv_pi * volume(shape)));
+  }
+  arrays.push_back({"shape", "1", 1, std::move(type)});
+  arrays.push_back({"radius", text(info.unit), 1, std::move(radius)});
+  arrays.push_back({"semi_axes", text(info.unit), 3, std::move(semi_axes)});
+}
+
+template <std::size_t... I>
+std::vector<std::string> names_of(std::index_sequence<I...>) {
+  return {text(std::variant_alternative_t<I, Shape>::kType)...};
+}
+
+}  // namespace
+
+Arrays number_arrays(const Store& store, std::int32_t begin, std::int32_t end) {
+  Arrays arrays;
+  for_each_field(store, [&]<class T>(const FieldInfo& info, const std::vector<T>& field) {
+    if constexpr (!std::is_same_v<T, Box3>) {
+      if (!info.saved) return;
+      append(arrays, info,
+             std::span<const T>(field.data() + begin, static_cast<std::size_t>(end - begin)));
+    }
+  });
+  return arrays;
+}
+
+std::vector<std::string> shape_names() {
+  return names_of(std::make_index_sequence<std::variant_size_v<Shape>>());
+}
+
+}  // namespace scree
