@@ -1,0 +1,57 @@
+#pragma once
+
+/// Walls and tools: a shape, a place and a prescribed motion. Every rank has all of them, in the
+/// tool slots of the store, tool i of the list with the id kFirstToolId + i and the group i.
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "scree/bodies/materials.hpp"
+#include "scree/bodies/motion.hpp"
+#include "scree/bodies/store.hpp"
+#include "scree/config/declaration.hpp"
+#include "scree/geometry/shape_list.hpp"
+
+namespace scree {
+
+/// Rotation by `angle` about `axis`.
+struct AxisAngle {
+  Vec3 axis = Vec3::UnitZ();
+  double angle = 0.0;  ///< rad
+
+  void declare(Declaration& d);
+  Quat rotation() const { return Quat(Eigen::AngleAxisd(angle, axis.normalized())); }
+};
+
+struct ToolSpec {
+  std::string name;
+  std::string material;
+  Shape shape;
+  Vec3 position = Vec3::Zero();  ///< of the shape's origin; the point of reference of its torque
+  Vec3 normal = Vec3::UnitZ();   ///< of a plane, to the free side; need not have unit length
+  AxisAngle orientation;         ///< of other shapes
+  Motion motion;
+
+  void declare(Declaration& d);
+  /// Where it stands when its motion has not begun.
+  Pose placed() const;
+};
+
+/// Reads the files that motions name. Not collective. @throws InputError
+void load_motions(std::vector<ToolSpec>& tools);
+
+/// Appends @p tools to the store at their poses at the time @p t. @pre the store has no tools;
+/// motions are loaded. @throws InputError for an unknown material.
+void place_tools(std::span<const ToolSpec> tools, std::span<const Material> materials, Store& store,
+                 double t = 0.0);
+
+/// Sets the tools' velocities to those that lead along their paths from @p t to @p t + @p dt.
+/// Not collective, alike on all ranks.
+void set_tool_velocities(Store& store, std::span<const ToolSpec> tools, double t, double dt);
+
+/// Puts the tools on their paths at the time @p t.
+void move_tools(Store& store, std::span<const ToolSpec> tools, double t);
+
+}  // namespace scree

@@ -1,0 +1,75 @@
+#include "scree/bodies/tool.hpp"
+
+namespace scree {
+
+void AxisAngle::declare(Declaration& d) {
+  d.vector("axis", axis, {.help = "axis of the rotation"});
+  d.real("angle", angle, {.help = "angle, right-handed about the axis", .unit = "rad"});
+  d.require("axis", axis.norm() > 0.0, "has no direction");
+}
+
+void ToolSpec::declare(Declaration& d) {
+  d.name_of("materials", "material", material, {.help = "its material", .required = true});
+  d.one_of("shape", shape, {.help = "its shape", .required = true});
+  d.vector("position", position, {.help = "where its origin is placed", .unit = "m"});
+  d.vector("normal", normal, {.help = "of a plane: points to the free side"});
+  d.object("orientation", orientation, {.help = "of other shapes: rotation from the world's axes"});
+  d.one_of("motion", motion, {.help = "how it moves"});
+  const bool plane = std::holds_alternative<Plane>(shape);
+  d.require("normal", normal.norm() > 0.0, "has no direction");
+  d.require("normal", plane || normal == Vec3::UnitZ(),
+            "is only for a plane; turn this shape by its orientation");
+  d.require("orientation", !plane || orientation.angle == 0.0,
+            "is not for a plane; give its normal");
+}
+
+Pose ToolSpec::placed() const {
+  if (std::holds_alternative<Plane>(shape)) {
+    return {position, Quat::FromTwoVectors(Vec3::UnitZ(), normal)};
+  }
+  return {position, orientation.rotation()};
+}
+
+void load_motions(std::vector<ToolSpec>& tools) {
+  for (ToolSpec& tool : tools) {
+    if (auto* table = std::get_if<TableMotion>(&tool.motion)) table->load();
+  }
+}
+
+void place_tools(std::span<const ToolSpec> tools, std::span<const Material> materials, Store& store,
+                 double t) {
+  for (std::size_t i = 0; i < tools.size(); ++i) {
+    const Pose pose = pose_at(tools[i].motion, t, tools[i].placed());
+    Body body;
+    body.id = kFirstToolId + static_cast<std::int64_t>(i);
+    body.position = pose.position;
+    body.orientation = pose.orientation;
+    body.shape = tools[i].shape;
+    body.material = material_index(materials, tools[i].material);
+    body.group = static_cast<std::int32_t>(i);
+    body.fixed = kFixAll;
+    append_tool(store, body);
+  }
+}
+
+void set_tool_velocities(Store& store, std::span<const ToolSpec> tools, double t, double dt) {
+  for (std::size_t slot = 0; slot < static_cast<std::size_t>(store.n_tools); ++slot) {
+    const ToolSpec& tool = tools[static_cast<std::size_t>(store.group[slot])];
+    const Pose placed = tool.placed();
+    const Velocities velocities = velocities_between(pose_at(tool.motion, t, placed),
+                                                     pose_at(tool.motion, t + dt, placed), dt);
+    store.velocity[slot] = velocities.linear;
+    store.angular_velocity[slot] = velocities.angular;
+  }
+}
+
+void move_tools(Store& store, std::span<const ToolSpec> tools, double t) {
+  for (std::size_t slot = 0; slot < static_cast<std::size_t>(store.n_tools); ++slot) {
+    const ToolSpec& tool = tools[static_cast<std::size_t>(store.group[slot])];
+    const Pose pose = pose_at(tool.motion, t, tool.placed());
+    store.position[slot] = pose.position;
+    store.orientation[slot] = pose.orientation;
+  }
+}
+
+}  // namespace scree
