@@ -1,0 +1,160 @@
+#include "scree/app/solve_command.hpp"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <cmath>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "scree/base/parallel.hpp"
+#include "scree/io/fclib.hpp"
+#include "scree/solver/registry.hpp"
+
+namespace scree {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// What of a problem the table and the report name.
+struct Summary {
+  std::string file;
+  std::string form;
+  std::int64_t contacts = 0;
+  std::int64_t rows = 0;
+  std::int64_t dofs = 0;
+  bool symmetric = true;
+  std::string_view friction;
+  int ranks = 1;
+  double reading = 0.0;  ///< s
+};
+
+Summary summarise(const ContactProblem& problem, const SolveArguments& arguments) {
+  Summary s;
+  s.file = arguments.file.string();
+  s.form = problem.delassus.is_product() ? "J M^-1 J^T" : "W";
+  s.contacts = problem.n_cones_global();
+  s.rows = sum_over_ranks(problem.comm, static_cast<std::int64_t>(problem.cones.rows()));
+  if (problem.v_free) {
+    PetscInt n = 0;
+    SCREE_PETSC(VecGetSize(problem.v_free.get(), &n));
+    s.dofs = n;
+  }
+  s.symmetric = problem.delassus.symmetric;
+  s.friction = to_string(problem.friction);
+  s.ranks = size_of(problem.comm);
+  return s;
+}
+
+void print_table(const Summary& s, const SolverReport& r) {
+  const auto line = [](std::string_view name, const std::string& value) {
+    fmt::print("{:<16} {}\n", name, value);
+  };
+  line("problem", s.file);
+  line("contacts", fmt::format("{} ({} rows, {} degrees of freedom)", s.contacts, s.rows, s.dofs));
+  line("operator", fmt::format("{}, {}", s.form, s.symmetric ? "symmetric" : "not symmetric"));
+  line("friction", std::string(s.friction));
+  line("solver", r.solver);
+  line("status", std::string(to_string(r.status)));
+  line("reason", r.reason);
+  line("iterations", r.inner_iterations > 0
+                         ? fmt::format("{} ({} inner)", r.iterations, r.inner_iterations)
+                         : fmt::format("{}", r.iterations));
+  line("residual", fmt::format("{:.3e}", r.measures.residual));
+  line("velocity_error", fmt::format("{:.3e} m/s", r.measures.velocity_error));
+  line("dilation", fmt::format("{:.3e} m/s", r.measures.dilation));
+  line("cost", fmt::format("{:.3e} J", r.measures.cost));
+  line("feasibility", fmt::format("{:.3e}", r.measures.feasibility));
+  line("seconds", fmt::format("{:.3f} (and {:.3f} reading, on {} rank{})", r.seconds, s.reading,
+                              s.ranks, s.ranks > 1 ? "s" : ""));
+}
+
+/// JSON has no NaN: a measure that is none becomes null, which nlohmann does by itself.
+Json to_json(const Measures& m) {
+  return {{"residual", m.residual}, {"velocity_error", m.velocity_error}, {"dilation", m.dilation},
+          {"cost", m.cost},         {"feasibility", m.feasibility},       {"error", m.error}};
+}
+
+Json to_json(const Summary& s, const SolverReport& r, double tolerance) {
+  Json report{{"file", s.file},
+              {"form", s.form},
+              {"contacts", s.contacts},
+              {"rows", s.rows},
+              {"dofs", s.dofs},
+              {"symmetric", s.symmetric},
+              {"friction", s.friction},
+              {"ranks", s.ranks},
+              {"tolerance", tolerance},
+              {"solver", r.solver},
+              {"status", to_string(r.status)},
+              {"reason", r.reason},
+              {"iterations", r.iterations},
+              {"inner_iterations", r.inner_iterations},
+              {"factorisations", r.factorisations},
+              {"products", r.products},
+              {"seconds", r.seconds},
+              {"seconds_reading", s.reading},
+              {"measures", to_json(r.measures)}};
+  Json history = Json::array();
+  for (const HistoryPoint& point : r.history) {
+    Json row = to_json(point.measures);
+    row["iteration"] = point.iteration;
+    row["inner"] = point.inner;
+    row["seconds"] = point.seconds;
+    history.push_back(std::move(row));
+  }
+  report["history"] = std::move(history);
+  return report;
+}
+
+/// Collective. Refuses before the solve what could not be written after it.
+void check_writable(MPI_Comm comm, const SolveArguments& arguments) {
+  std::string error;
+  for (const std::filesystem::path& path : {arguments.report, arguments.output}) {
+    if (path.empty()) continue;
+    const std::filesystem::path folder =
+        path.has_parent_path() ? path.parent_path() : std::filesystem::path(".");
+    if (!std::filesystem::is_directory(folder)) {
+      error = fmt::format("{}: there is no folder {}", path.string(), folder.string());
+    }
+  }
+  std::error_code none;
+  if (!arguments.output.empty() &&
+      std::filesystem::equivalent(arguments.output, arguments.file, none)) {
+    error = fmt::format("{}: the output would replace the problem; give another name",
+                        arguments.output.string());
+  }
+  refuse_together(comm, error);
+}
+
+void write_json(const std::filesystem::path& path, const Json& report) {
+  std::ofstream file(path);
+  file << report.dump(2) << '\n';
+  file.flush();
+  if (!file) throw Failure(fmt::format("{}: the report could not be written", path.string()));
+}
+
+}  // namespace
+
+int solve_command(MPI_Comm comm, const SolveArguments& arguments) {
+  SolverDriver driver(arguments.options);
+  check_writable(comm, arguments);
+  const auto start = std::chrono::steady_clock::now();
+  const ContactProblem problem = read_fclib(comm, arguments.file, arguments.friction);
+  Summary summary = summarise(problem, arguments);
+  summary.reading = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  const petsc::Vector lambda = petsc::duplicate(problem.r.get());
+  const SolverReport report = driver.solve(problem, lambda.get());
+
+  const bool speaks = rank_of(comm) == 0;
+  if (speaks && !arguments.quiet) print_table(summary, report);
+  if (speaks && !arguments.report.empty()) {
+    write_json(arguments.report, to_json(summary, report, arguments.options.stop.tolerance));
+  }
+  if (!arguments.output.empty()) {
+    write_fclib_solution(problem, lambda.get(), arguments.file, arguments.output);
+  }
+  return report.status == Status::converged ? 0 : 1;
+}
+
+}  // namespace scree

@@ -1,0 +1,232 @@
+#include "fclib_file.hpp"
+
+#include <fmt/format.h>
+
+#include <Eigen/LU>
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace scree::fclib {
+namespace {
+
+constexpr std::size_t kLargestBlock = 64;
+constexpr Eigen::Index kLargestFactorised = 20000;
+
+[[noreturn]] void refuse(const std::filesystem::path& path, const std::string& problem) {
+  throw InputError(fmt::format("{}: {}", path.string(), problem));
+}
+
+Dense read_vector(hid_t file, const std::filesystem::path& path, const std::string& name,
+                  std::size_t size) {
+  const std::vector<double> values = h5::read<double>(file, name);
+  if (values.size() != size) {
+    refuse(path, fmt::format("{} has {} numbers instead of {}", name, values.size(), size));
+  }
+  for (const double value : values) {
+    if (!std::isfinite(value)) refuse(path, name + " holds a number that is not finite");
+  }
+  return Eigen::Map<const Dense>(values.data(), static_cast<Eigen::Index>(values.size()));
+}
+
+bool all_within(const std::vector<std::int32_t>& indices, Eigen::Index bound) {
+  return std::all_of(indices.begin(), indices.end(),
+                     [bound](std::int32_t i) { return i >= 0 && i < bound; });
+}
+
+/// Row (or column) of every entry from compressed starts.
+std::vector<std::int32_t> expand(const std::vector<std::int32_t>& start, std::size_t n_entries) {
+  std::vector<std::int32_t> index(n_entries);
+  for (std::size_t k = 0; k + 1 < start.size(); ++k) {
+    std::fill(index.begin() + start[k], index.begin() + start[k + 1], static_cast<std::int32_t>(k));
+  }
+  return index;
+}
+
+/// Are @p start the starts of @p lines compressed lines over at most @p available entries?
+bool are_starts(const std::vector<std::int32_t>& start, Eigen::Index lines, std::size_t available) {
+  return start.size() == static_cast<std::size_t>(lines) + 1 && start.front() == 0 &&
+         std::is_sorted(start.begin(), start.end()) &&
+         static_cast<std::size_t>(start.back()) <= available;
+}
+
+}  // namespace
+
+Header read_header(hid_t file, const std::filesystem::path& path) {
+  Header h;
+  for (const char* rolling : {"fclib_global_rolling", "fclib_local_rolling"}) {
+    if (h5::is_group(file, rolling)) {
+      refuse(path, "a problem with rolling friction (" + std::string(rolling) +
+                       "), which scree does not solve yet");
+    }
+  }
+  h.global = h5::is_group(file, "fclib_global");
+  if (!h.global && !h5::is_group(file, "fclib_local")) {
+    refuse(path, "holds neither fclib_local nor fclib_global: not a contact problem of FCLIB");
+  }
+  const std::string group = h.group();
+  h.dim = h5::read_scalar<std::int32_t>(file, group + "/spacedim");
+  if (h.dim != 2 && h.dim != 3) {
+    refuse(path, fmt::format("{}/spacedim is {}; 2 and 3 are allowed", group, h.dim));
+  }
+  h.mu = h5::read<double>(file, group + "/vectors/mu");
+  for (const double mu : h.mu) {
+    if (!(mu >= 0.0 && std::isfinite(mu))) {
+      refuse(path, fmt::format("{}/vectors/mu holds {}; friction is at least 0", group, mu));
+    }
+  }
+  const std::size_t rows = static_cast<std::size_t>(h.dim) * h.mu.size();
+  h.q = read_vector(file, path, group + (h.global ? "/vectors/w" : "/vectors/q"), rows);
+  if (h.global) {
+    const auto dofs = h5::read_scalar<std::int32_t>(file, group + "/M/m");
+    h.f =
+        read_vector(file, path, group + "/vectors/f", static_cast<std::size_t>(std::max(dofs, 0)));
+  }
+  return h;
+}
+
+Sparse read_matrix(hid_t file, const std::filesystem::path& path, const std::string& name,
+                   Eigen::Index rows, Eigen::Index columns) {
+  const auto m = h5::read_scalar<std::int32_t>(file, name + "/m");
+  const auto n = h5::read_scalar<std::int32_t>(file, name + "/n");
+  const auto nz = h5::read_scalar<std::int32_t>(file, name + "/nz");
+  if (m != rows || n != columns) {
+    refuse(path, fmt::format("{} is {} x {} where its vectors call for {} x {}", name, m, n, rows,
+                             columns));
+  }
+  std::vector<std::int32_t> p = h5::read<std::int32_t>(file, name + "/p");
+  std::vector<std::int32_t> i = h5::read<std::int32_t>(file, name + "/i");
+  std::vector<double> x = h5::read<double>(file, name + "/x");
+  const std::size_t available = std::min(i.size(), x.size());
+  if (nz >= 0) {
+    const auto count = static_cast<std::size_t>(nz);
+    if (count > available || count > p.size()) {
+      refuse(path, fmt::format("{} claims {} triplets but holds {}", name, nz,
+                               std::min(available, p.size())));
+    }
+    p.resize(count);
+    i.resize(count);
+    x.resize(count);
+    if (!(all_within(i, m) && all_within(p, n))) std::swap(i, p);  // the other convention
+  } else if (nz == -1 || nz == -2) {
+    if (!are_starts(p, nz == -1 ? n : m, available)) {
+      refuse(path, name + "/p does not hold the starts of compressed lines");
+    }
+    const auto count = static_cast<std::size_t>(p.back());
+    i.resize(count);
+    x.resize(count);
+    p = expand(p, count);
+    if (nz == -2) std::swap(i, p);
+  } else {
+    refuse(path, fmt::format("{}/nz is {}: 0 and above are triplets, -1 compressed columns, -2 "
+                             "compressed rows",
+                             name, nz));
+  }
+  if (!(all_within(i, m) && all_within(p, n))) {
+    refuse(path, fmt::format("{} has an entry outside its {} rows and {} columns", name, m, n));
+  }
+  std::vector<Eigen::Triplet<double>> triplets;
+  triplets.reserve(x.size());
+  for (std::size_t k = 0; k < x.size(); ++k) {
+    if (!std::isfinite(x[k])) refuse(path, name + "/x holds a number that is not finite");
+    triplets.emplace_back(i[k], p[k], x[k]);
+  }
+  Sparse matrix(m, n);
+  matrix.setFromTriplets(triplets.begin(), triplets.end());
+  return matrix;
+}
+
+double asymmetry(const Sparse& a) {
+  const Sparse difference = a - Sparse(a.transpose());
+  const auto largest = [](const Sparse& s) {
+    const Eigen::Map<const Dense> values(s.valuePtr(), s.nonZeros());
+    return s.nonZeros() > 0 ? values.cwiseAbs().maxCoeff() : 0.0;
+  };
+  const double scale = largest(a);
+  return scale > 0.0 ? largest(difference) / scale : 0.0;
+}
+
+namespace {
+
+/// The connected components of M's graph, each ascending, in the order of their first member.
+std::vector<std::vector<int>> components(const Sparse& m) {
+  std::vector<int> parent(static_cast<std::size_t>(m.rows()));
+  std::iota(parent.begin(), parent.end(), 0);
+  const auto root = [&parent](int k) {
+    while (parent[static_cast<std::size_t>(k)] != k) {
+      int& up = parent[static_cast<std::size_t>(k)];
+      up = parent[static_cast<std::size_t>(up)];
+      k = up;
+    }
+    return k;
+  };
+  for (int row = 0; row < m.rows(); ++row) {
+    for (Sparse::InnerIterator entry(m, row); entry; ++entry) {
+      const int a = root(row);
+      const int b = root(static_cast<int>(entry.col()));
+      parent[static_cast<std::size_t>(std::max(a, b))] = std::min(a, b);
+    }
+  }
+  std::vector<std::vector<int>> members(parent.size());
+  for (int k = 0; k < m.rows(); ++k) members[static_cast<std::size_t>(root(k))].push_back(k);
+  std::erase_if(members, [](const std::vector<int>& c) { return c.empty(); });
+  return members;
+}
+
+}  // namespace
+
+MassInverse::MassInverse(const Sparse& mass, const std::filesystem::path& path) {
+  const std::vector<std::vector<int>> blocks = components(mass);
+  const bool small = std::all_of(blocks.begin(), blocks.end(),
+                                 [](const auto& b) { return b.size() <= kLargestBlock; });
+  if (small) {
+    invert_blocks(mass, blocks, path);
+    return;
+  }
+  if (mass.rows() > kLargestFactorised) {
+    refuse(path, fmt::format("M couples more than {} degrees of freedom of a body and has {} in "
+                             "all; scree factorises it up to {}",
+                             kLargestBlock, mass.rows(), kLargestFactorised));
+  }
+  factors_ = std::make_shared<Eigen::SparseLU<SparseByColumn>>();
+  factors_->compute(SparseByColumn(mass));
+  if (factors_->info() != Eigen::Success) refuse(path, "M is singular");
+}
+
+void MassInverse::invert_blocks(const Sparse& mass, const std::vector<std::vector<int>>& blocks,
+                                const std::filesystem::path& path) {
+  std::vector<int> place(static_cast<std::size_t>(mass.rows()));
+  std::vector<Eigen::Triplet<double>> triplets;
+  block_size_ = mass.rows() % 6 == 0 ? 6 : 0;
+  for (const std::vector<int>& block : blocks) {
+    const auto n = static_cast<Eigen::Index>(block.size());
+    if (block.front() / 6 != block.back() / 6) block_size_ = 0;
+    for (int k = 0; k < n; ++k) {
+      place[static_cast<std::size_t>(block[static_cast<std::size_t>(k)])] = k;
+    }
+    Eigen::MatrixXd dense = Eigen::MatrixXd::Zero(n, n);
+    for (Eigen::Index k = 0; k < n; ++k) {
+      for (Sparse::InnerIterator entry(mass, block[static_cast<std::size_t>(k)]); entry; ++entry) {
+        dense(k, place[static_cast<std::size_t>(entry.col())]) += entry.value();
+      }
+    }
+    const Eigen::FullPivLU<Eigen::MatrixXd> lu(dense);
+    if (!lu.isInvertible()) refuse(path, fmt::format("M is singular at row {}", block.front()));
+    const Eigen::MatrixXd inverse = lu.inverse();
+    for (Eigen::Index k = 0; k < n; ++k) {
+      for (Eigen::Index l = 0; l < n; ++l) {
+        triplets.emplace_back(block[static_cast<std::size_t>(k)],
+                              block[static_cast<std::size_t>(l)], inverse(k, l));
+      }
+    }
+  }
+  inverse_.resize(mass.rows(), mass.rows());
+  inverse_.setFromTriplets(triplets.begin(), triplets.end());
+}
+
+Dense MassInverse::times(const Dense& x) const {
+  if (by_blocks()) return inverse_ * x;
+  return factors_->solve(x);
+}
+
+}  // namespace scree::fclib

@@ -1,0 +1,63 @@
+#pragma once
+
+/// The contents of an FCLIB file, whole, on one rank.
+
+#include <Eigen/SparseCore>
+#include <Eigen/SparseLU>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "scree/io/hdf5.hpp"
+
+namespace scree::fclib {
+
+using Sparse = Eigen::SparseMatrix<double, Eigen::RowMajor, int>;
+using SparseByColumn = Eigen::SparseMatrix<double, Eigen::ColMajor, int>;
+using Dense = Eigen::VectorXd;
+
+/// What a problem file holds besides its matrices.
+struct Header {
+  bool global = false;
+  int dim = 3;  ///< rows a contact
+  std::vector<double> mu;
+  Dense q;  ///< local: q; global: w
+  Dense f;  ///< global only
+  std::string group() const { return global ? "fclib_global" : "fclib_local"; }
+};
+
+/// Not collective. @throws InputError naming @p path and what is wrong.
+Header read_header(hid_t file, const std::filesystem::path& path);
+
+/// The matrix @p name of @p header's group, of the shape @p rows x @p columns.
+/// Not collective. @throws InputError.
+Sparse read_matrix(hid_t file, const std::filesystem::path& path, const std::string& name,
+                   Eigen::Index rows, Eigen::Index columns);
+
+/// Largest |A_ij - A_ji| over the largest |A_ij|.
+double asymmetry(const Sparse& a);
+
+/// M^-1: body by body, or by a factorisation.
+class MassInverse {
+ public:
+  /// @throws InputError when M is singular, or neither small blocks nor small enough to factorise.
+  MassInverse(const Sparse& mass, const std::filesystem::path& path);
+  /// M is block diagonal with small blocks.
+  bool by_blocks() const { return !factors_; }
+  /// 6 when every block lies within six consecutive degrees of freedom from a multiple of six.
+  int block_size() const { return block_size_; }
+  /// M^-1. @pre by_blocks()
+  const Sparse& matrix() const { return inverse_; }
+  Dense times(const Dense& x) const;
+
+ private:
+  void invert_blocks(const Sparse& mass, const std::vector<std::vector<int>>& blocks,
+                     const std::filesystem::path& path);
+
+  int block_size_ = 0;
+  Sparse inverse_;
+  std::shared_ptr<Eigen::SparseLU<SparseByColumn>> factors_;
+};
+
+}  // namespace scree::fclib
