@@ -2,8 +2,13 @@
 # What scripts/demo, scripts/test and scripts/install-packages share. POSIX shell; sourced, after
 # `root` is set to the top of the source tree.
 
-say() { printf '%s\n' "$*"; }
-die() { printf '%s\n' "${0##*/}: $*" >&2; exit 1; }
+# Each argument on a line of its own.
+say() { printf '%s\n' "$@"; }
+die() {
+  printf '%s: ' "${0##*/}" >&2
+  printf '%s\n' "$@" >&2
+  exit 1
+}
 
 # Runs a command as root: directly where we are root, by sudo otherwise.
 as_root() {
