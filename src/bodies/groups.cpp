@@ -47,7 +47,7 @@ void RadiiList::declare(Declaration& d) {
 
 double smallest_radius(const Radii& radii) {
   if (const auto* uniform = std::get_if<UniformRadii>(&radii)) return uniform->min;
-  if (const auto* list = std::get_if<RadiiList>(&radii)) {
+  if (const auto* list = std::get_if<RadiiList>(&radii); list != nullptr && !list->values.empty()) {
     return *std::min_element(list->values.begin(), list->values.end());
   }
   return 0.0;
@@ -55,7 +55,7 @@ double smallest_radius(const Radii& radii) {
 
 double largest_radius(const Radii& radii) {
   if (const auto* uniform = std::get_if<UniformRadii>(&radii)) return uniform->max;
-  if (const auto* list = std::get_if<RadiiList>(&radii)) {
+  if (const auto* list = std::get_if<RadiiList>(&radii); list != nullptr && !list->values.empty()) {
     return *std::max_element(list->values.begin(), list->values.end());
   }
   return 0.0;
@@ -90,7 +90,9 @@ void BodyGroup::declare(Declaration& d) {
   const bool file = std::holds_alternative<CsvPlaces>(place);
   d.require("radii", file || !of_file, "are needed: uniform or list");
   d.require("radii", !file || of_file, "are given by the file; leave them out");
-  if (const auto* box = std::get_if<BoxPlaces>(&place); box != nullptr && !of_file) {
+  // Without a radius there is a fault already.
+  const auto* box = std::get_if<BoxPlaces>(&place);
+  if (box != nullptr && largest_radius(radii) > 0.0) {
     d.require("place", BoxLattice::capacity(*box, largest_radius(radii)) >= box->count,
               BoxLattice::does_not_fit(*box, largest_radius(radii)));
   }

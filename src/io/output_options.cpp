@@ -20,9 +20,10 @@ void CsvOptions::declare(Declaration& d) {
 }
 
 void OutputOptions::declare(Declaration& d) {
-  d.text("directory", directory,
+  d.path("directory", directory,
          {.help = "folder of the run, relative to this file; empty: output/NAME in the folder "
-                  "where scree is started"});
+                  "where scree is started",
+          .must_exist = false});
   d.flag("overwrite", overwrite, {.help = "replace the run that the folder may hold already"});
   d.object("snapshots", snapshots, {.help = "snapshots of all bodies, which ParaView opens"});
   d.object("csv", csv, {.help = "the tables steps.csv and tools.csv"});

@@ -43,8 +43,8 @@ struct RadiiList {
 
 using Radii = std::variant<RadiiOfFile, UniformRadii, RadiiList>;
 
-double smallest_radius(const Radii& radii);  ///< m; 0 for those of a file
-double largest_radius(const Radii& radii);   ///< m; 0 for those of a file
+double smallest_radius(const Radii& radii);  ///< m; 0 for those of a file and an empty list
+double largest_radius(const Radii& radii);   ///< m; 0 for those of a file and an empty list
 
 /// Random places in a box without overlap, filled from the bottom (generators.hpp).
 struct BoxPlaces {

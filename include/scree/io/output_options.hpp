@@ -3,7 +3,7 @@
 /// The keys under `output:`, and when they let a snapshot be written.
 
 #include <cstdint>
-#include <string>
+#include <filesystem>
 
 #include "scree/config/declaration.hpp"
 
@@ -24,7 +24,8 @@ struct CsvOptions {
 };
 
 struct OutputOptions {
-  std::string directory;  ///< relative to the YAML file; empty: output/NAME where scree is started
+  /// Absolute when it comes from a file; empty: output/NAME where scree is started.
+  std::filesystem::path directory;
   bool overwrite = false;
   SnapshotOptions snapshots;
   CsvOptions csv;

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <mpi.h>
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "scree/app/run_config.hpp"
+
+namespace scree {
+
+/// What `scree check` is asked.
+struct CheckArguments {
+  std::filesystem::path config;
+  std::vector<std::string> overrides;  ///< `a.b.c=value` each
+};
+
+/// Reads a configuration and the files it names, makes the grains, and says on rank 0 what would be
+/// run. Writes nothing. Collective. Returns the exit status 0. @throws InputError, on all ranks.
+int check_command(MPI_Comm comm, const CheckArguments& arguments);
+
+/// The summary that `scree check` prints; empty on ranks other than 0. Collective.
+std::string summarise(MPI_Comm comm, RunConfig config);
+
+}  // namespace scree

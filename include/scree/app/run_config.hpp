@@ -1,0 +1,105 @@
+#pragma once
+
+/// Everything that a run is told: one struct, filled from YAML, whose parts are declared beside the
+/// code that uses them. The key reference and the JSON Schema come from the same declarations
+/// (app/schema_command.hpp).
+
+#include <mpi.h>
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "scree/base/math.hpp"
+#include "scree/bodies/groups.hpp"
+#include "scree/bodies/materials.hpp"
+#include "scree/bodies/tool.hpp"
+#include "scree/config/declaration.hpp"
+#include "scree/config/reader.hpp"
+#include "scree/io/output_options.hpp"
+#include "scree/problem/contact_problem.hpp"
+#include "scree/solver/options.hpp"
+
+namespace scree {
+
+/// The keys under `time:`.
+struct TimeOptions {
+  double dt = 1e-3;  ///< s
+  double end = 1.0;  ///< s
+
+  void declare(Declaration& d);
+  /// Steps from 0 to `end`: the last one may pass it by less than dt.
+  std::int64_t n_steps() const;
+};
+
+/// The keys under `keep_inside:`; grains whose centre leaves the box are removed and counted.
+struct KeepInside {
+  Vec3 low = Vec3::Zero();   ///< m
+  Vec3 high = Vec3::Zero();  ///< m
+
+  void declare(Declaration& d);
+  Box3 box() const { return {low, high}; }
+};
+
+/// The keys under `contact:`.
+struct ContactOptions {
+  double recovery_speed = 0.0;  ///< m/s; 0: a tenth of the smallest radius per step
+
+  void declare(Declaration& d);
+};
+
+/// The keys under `solver:`: the method's, and the friction law that the run poses.
+struct RunSolverOptions : SolverOptions {
+  FrictionLaw friction = FrictionLaw::coulomb;
+
+  void declare(Declaration& d);
+};
+
+/// The keys under `debug.fclib:`.
+struct FclibDumpOptions {
+  std::int64_t every = 0;  ///< steps; 0: never
+
+  void declare(Declaration& d);
+};
+
+/// The keys under `debug:`.
+struct DebugOptions {
+  FclibDumpOptions fclib;
+
+  void declare(Declaration& d);
+};
+
+struct RunConfig {
+  std::string name = "run";
+  TimeOptions time;
+  Vec3 gravity = Vec3(0.0, 0.0, -9.81);  ///< m/s^2
+  std::optional<KeepInside> keep_inside;
+  std::vector<Material> materials;
+  std::vector<FrictionPair> friction;
+  std::vector<BodyGroup> bodies;
+  std::vector<ToolSpec> tools;
+  ContactOptions contact;
+  RunSolverOptions solver;
+  OutputOptions output;
+  DebugOptions debug;
+
+  void declare(Declaration& d);
+  /// Reads the files that motions name (the grains' are read where grains are made). Not collective.
+  /// Do it after the effective configuration is written: it fills in what the files give.
+  /// @throws InputError
+  void load_files();
+};
+
+/// The configuration in @p text, the content of @p file. Not collective.
+/// @throws InputError with every fault, one line each.
+RunConfig read_run_config(std::string_view text, const std::filesystem::path& file,
+                          const Overrides& overrides = {});
+
+/// Reads @p file on rank 0 and gives every rank its configuration. Collective.
+/// @throws InputError, on all ranks.
+RunConfig load_run_config(MPI_Comm comm, const std::filesystem::path& file,
+                          const Overrides& overrides = {});
+
+}  // namespace scree

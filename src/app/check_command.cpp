@@ -1,0 +1,138 @@
+#include "scree/app/check_command.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+
+#include "scree/base/parallel.hpp"
+#include "scree/bodies/generators.hpp"
+#include "scree/io/run_folder.hpp"
+
+namespace scree {
+namespace {
+
+/// A group's grains, of all ranks.
+struct GroupFigures {
+  std::int64_t count = 0;
+  double smallest = std::numeric_limits<double>::infinity();  ///< radius, m
+  double largest = 0.0;                                       ///< radius, m
+  double mass = 0.0;                                          ///< kg
+};
+
+void add(GroupFigures& figures, const Body& body) {
+  const double radius = std::get<Sphere>(body.shape).radius;
+  ++figures.count;
+  figures.smallest = std::min(figures.smallest, radius);
+  figures.largest = std::max(figures.largest, radius);
+  figures.mass += body.density * std::get<Sphere>(body.shape).volume();
+}
+
+/// Collective.
+GroupFigures over_ranks(MPI_Comm comm, const GroupFigures& local) {
+  return {.count = sum_over_ranks(comm, local.count),
+          .smallest = min_over_ranks(comm, local.smallest),
+          .largest = max_over_ranks(comm, local.largest),
+          .mass = sum_over_ranks(comm, local.mass)};
+}
+
+/// Figures of each group. Each rank makes its share of the grains. Collective.
+std::vector<GroupFigures> figures_of_groups(MPI_Comm comm, const RunConfig& config) {
+  std::vector<GroupFigures> figures(config.bodies.size());
+  std::string error;
+  try {
+    const Share share{rank_of(comm), size_of(comm)};
+    for (const Body& body : generate(config.bodies, config.materials, share)) {
+      add(figures[static_cast<std::size_t>(body.group)], body);
+    }
+  } catch (const InputError& fault) {
+    error = fault.what();
+  }
+  refuse_together(comm, error);
+  for (GroupFigures& group : figures) group = over_ranks(comm, group);
+  return figures;
+}
+
+std::string line(std::string_view label, std::string_view text) {
+  return fmt::format("  {:<12}{}\n", label, text);
+}
+
+template <class... T>
+std::string_view type_of(const std::variant<T...>& value) {
+  return std::visit([](const auto& one) { return one.kType; }, value);
+}
+
+std::string grains_in_words(const GroupFigures& figures) {
+  return fmt::format("{} grains, radii {:.4g} to {:.4g} m, {:.4g} kg", figures.count,
+                     figures.smallest, figures.largest, figures.mass);
+}
+
+std::string lines_of_bodies(const RunConfig& config, const std::vector<GroupFigures>& figures) {
+  GroupFigures all;
+  std::string lines;
+  for (std::size_t i = 0; i < figures.size(); ++i) {
+    all.count += figures[i].count;
+    all.smallest = std::min(all.smallest, figures[i].smallest);
+    all.largest = std::max(all.largest, figures[i].largest);
+    all.mass += figures[i].mass;
+    const BodyGroup& group = config.bodies[i];
+    const std::string held =
+        group.fix.empty() ? "" : fmt::format(", held: {}", fmt::join(group.fix, ", "));
+    lines += line("", fmt::format("{}: {}, {}{}", group.name, grains_in_words(figures[i]),
+                                  group.material, held));
+  }
+  return line("bodies", grains_in_words(all)) + lines;
+}
+
+std::string lines_of_tools(const RunConfig& config) {
+  std::string lines = line("tools", fmt::format("{}", config.tools.size()));
+  for (const ToolSpec& tool : config.tools) {
+    lines += line("", fmt::format("{}: {}, {}, motion {}", tool.name, type_of(tool.shape),
+                                  tool.material, type_of(tool.motion)));
+  }
+  return lines;
+}
+
+std::string lines_of_materials(const RunConfig& config) {
+  std::vector<std::string> materials;
+  for (const Material& material : config.materials) {
+    materials.push_back(fmt::format("{} {} kg/m^3", material.name, material.density));
+  }
+  std::vector<std::string> friction;
+  for (const FrictionPair& pair : config.friction) {
+    friction.push_back(fmt::format("{} {}", fmt::join(pair.between, "-"), pair.mu));
+  }
+  return line("materials", fmt::format("{}", fmt::join(materials, ", "))) +
+         line("friction", fmt::format("{}", fmt::join(friction, ", ")));
+}
+
+}  // namespace
+
+std::string summarise(MPI_Comm comm, RunConfig config) {
+  const std::vector<GroupFigures> figures = figures_of_groups(comm, config);
+  config.load_files();
+  if (rank_of(comm) != 0) return {};
+  const Vec3& g = config.gravity;
+  std::string text;
+  text += line("name", config.name);
+  text += line("time", fmt::format("{} s in {} steps of {} s", config.time.end,
+                                   config.time.n_steps(), config.time.dt));
+  text += line("gravity", fmt::format("[{}, {}, {}] m/s^2", g.x(), g.y(), g.z()));
+  text += lines_of_materials(config);
+  text += lines_of_bodies(config, figures);
+  text += lines_of_tools(config);
+  text +=
+      line("solver", fmt::format("{}, friction {}, tolerance {}", config.solver.method,
+                                 to_string(config.solver.friction), config.solver.stop.tolerance));
+  text += line("output", run_directory(config.output, config.name, "").string());
+  return text;
+}
+
+int check_command(MPI_Comm comm, const CheckArguments& arguments) {
+  const RunConfig config = load_run_config(comm, arguments.config, arguments.overrides);
+  const std::string summary = summarise(comm, config);
+  if (rank_of(comm) == 0) fmt::print("{}: valid\n{}", arguments.config.string(), summary);
+  return 0;
+}
+
+}  // namespace scree

@@ -1,0 +1,189 @@
+#include "scree/app/run_config.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <set>
+#include <utility>
+
+#include "scree/base/parallel.hpp"
+
+namespace scree {
+namespace {
+
+using NamePair = std::pair<std::string, std::string>;
+
+NamePair ordered(const std::string& a, const std::string& b) {
+  return a < b ? NamePair{a, b} : NamePair{b, a};
+}
+
+std::string in_words(const NamePair& pair) {
+  return fmt::format("\"{}\" with \"{}\"", pair.first, pair.second);
+}
+
+/// Every two materials that can meet: grains with grains and with tools. A name that is no
+/// material is a fault of its own, so it is passed over.
+std::set<NamePair> pairs_that_meet(const RunConfig& config) {
+  std::set<std::string> known;
+  for (const Material& material : config.materials) known.insert(material.name);
+  std::set<std::string> of_grains;
+  std::set<std::string> of_any;
+  for (const BodyGroup& group : config.bodies) {
+    if (known.contains(group.material)) of_grains.insert(group.material);
+  }
+  of_any = of_grains;
+  for (const ToolSpec& tool : config.tools) {
+    if (known.contains(tool.material)) of_any.insert(tool.material);
+  }
+  std::set<NamePair> pairs;
+  for (const std::string& grain : of_grains) {
+    for (const std::string& other : of_any) pairs.insert(ordered(grain, other));
+  }
+  return pairs;
+}
+
+/// What is wrong with the table of friction; empty when nothing is.
+std::string fault_of_friction(const RunConfig& config) {
+  std::set<NamePair> given;
+  for (const FrictionPair& pair : config.friction) {
+    if (pair.between.size() != 2) continue;
+    const NamePair names = ordered(pair.between[0], pair.between[1]);
+    if (!given.insert(names).second) {
+      return in_words(names) + " stands twice; allowed: one entry for two materials";
+    }
+  }
+  std::vector<std::string> missing;
+  for (const NamePair& pair : pairs_that_meet(config)) {
+    if (!given.contains(pair)) missing.push_back(in_words(pair));
+  }
+  if (missing.empty()) return {};
+  return fmt::format(
+      "no entry for {}; allowed: an entry for each two materials that can meet, as in "
+      "{{between: [a, b], mu: 0.5}}",
+      fmt::join(missing, ", "));
+}
+
+std::string name_of_both(const RunConfig& config) {
+  for (const ToolSpec& tool : config.tools) {
+    for (const BodyGroup& group : config.bodies) {
+      if (group.name == tool.name) return tool.name;
+    }
+  }
+  return {};
+}
+
+bool names_a_folder(const std::string& name) {
+  return !name.empty() && name[0] != '.' && std::all_of(name.begin(), name.end(), [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+           c == '-' || c == '.';
+  });
+}
+
+}  // namespace
+
+void TimeOptions::declare(Declaration& d) {
+  d.real("dt", dt, {.help = "time step", .unit = "s", .above = 0.0});
+  d.real("end", end, {.help = "time at which the run ends", .unit = "s", .above = 0.0});
+  d.require("end", end >= dt, fmt::format("is shorter than one step of {} s", dt));
+  d.require("end", end / dt < 1e15, "means more steps than can be counted");
+}
+
+std::int64_t TimeOptions::n_steps() const {
+  // A quotient that is whole but for rounding must not cost a step.
+  return static_cast<std::int64_t>(std::ceil(end / dt * (1.0 - 1e-12)));
+}
+
+void KeepInside::declare(Declaration& d) {
+  d.vector("low", low, {.help = "lowest corner", .unit = "m", .required = true});
+  d.vector("high", high, {.help = "highest corner", .unit = "m", .required = true});
+  d.require("high", (low.array() < high.array()).all(), "must exceed low in every direction");
+}
+
+void ContactOptions::declare(Declaration& d) {
+  d.real("recovery_speed", recovery_speed,
+         {.help = "fastest speed at which overlap is undone; 0: a tenth of the smallest radius "
+                  "per step",
+          .unit = "m/s",
+          .min = 0.0});
+}
+
+void RunSolverOptions::declare(Declaration& d) {
+  static constexpr std::array<std::string_view, 2> kLaws = {"coulomb", "associated"};
+  std::string law(to_string(friction));
+  d.word("friction", law, kLaws,
+         {.help = "law of friction: exact, or relaxed to a convex problem that opens sliding "
+                  "contacts"});
+  friction = law == "associated" ? FrictionLaw::associated : FrictionLaw::coulomb;
+  SolverOptions::declare(d);
+}
+
+void FclibDumpOptions::declare(Declaration& d) {
+  d.integer("every", every,
+            {.help = "steps from one written contact problem to the next; 0: none", .min = 0});
+}
+
+void DebugOptions::declare(Declaration& d) {
+  d.object("fclib", fclib, {.help = "contact problems as FCLIB files, for `scree solve`"});
+}
+
+void RunConfig::declare(Declaration& d) {
+  d.text("name", name, {.help = "name of the run and of its folder"});
+  d.object("time", time, {.help = "steps"});
+  d.vector("gravity", gravity, {.help = "acceleration of free bodies", .unit = "m/s^2"});
+  d.optional_object("keep_inside", keep_inside,
+                    {.help = "grains whose centre leaves this box are removed and counted"});
+  d.named("materials", materials, {.help = "materials by name", .required = true});
+  d.list("friction", friction, {.help = "friction of each two materials that can meet"});
+  d.named("bodies", bodies, {.help = "groups of grains by name", .required = true});
+  d.named("tools", tools, {.help = "walls and tools by name"});
+  d.object("contact", contact, {.help = "how contacts are posed"});
+  d.object("solver", solver, {.help = "how contacts are solved"});
+  d.object("output", output, {.help = "what is written"});
+  d.object("debug", debug, {.help = "what is written to look into a run"});
+
+  d.require("name", names_a_folder(name),
+            fmt::format("\"{}\" cannot name a folder; allowed: letters, digits, _, - and .", name));
+  d.require("bodies", !bodies.empty(), "has no group; allowed: one or more");
+  const std::string friction_fault = fault_of_friction(*this);
+  d.require("friction", friction_fault.empty(), friction_fault);
+  const std::string shared = name_of_both(*this);
+  d.require(
+      "tools", shared.empty(),
+      fmt::format("\"{}\" is also the name of a group of bodies; allowed: another name", shared));
+}
+
+void RunConfig::load_files() {
+  load_motions(tools);
+}
+
+RunConfig read_run_config(std::string_view text, const std::filesystem::path& file,
+                          const Overrides& overrides) {
+  RunConfig config;
+  read_yaml(text, file, overrides, config);
+  return config;
+}
+
+RunConfig load_run_config(MPI_Comm comm, const std::filesystem::path& file,
+                          const Overrides& overrides) {
+  std::string text;
+  std::string error;
+  try {
+    if (rank_of(comm) == 0) text = read_text_file(file);
+  } catch (const InputError& fault) {
+    error = fault.what();
+  }
+  refuse_together(comm, error);
+  text = broadcast(comm, std::move(text));
+  RunConfig config;
+  try {
+    config = read_run_config(text, file, overrides);
+  } catch (const InputError& fault) {
+    error = fault.what();
+  }
+  refuse_together(comm, error);
+  return config;
+}
+
+}  // namespace scree

@@ -1,0 +1,249 @@
+#include "scree/app/run_config.hpp"
+
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+#include <random>
+
+#include "scree/app/check_command.hpp"
+#include "scree/base/check.hpp"
+#include "scree/config/emit.hpp"
+#include "scree/config/reference.hpp"
+#include "scree/config/schema.hpp"
+
+namespace scree {
+namespace {
+
+const std::filesystem::path kConfigs = SCREE_SOURCE_DIR "/configs";
+
+constexpr std::string_view kText = R"(name: small
+time: {dt: 1e-3, end: 0.1}
+keep_inside: {low: [-1, -1, -1], high: [1, 1, 1]}
+materials:
+  gravel: {density: 2600}
+  steel: {density: 7850}
+friction:
+  - {between: [gravel, gravel], mu: 0.4}
+  - {between: [steel, gravel], mu: 0.2}
+bodies:
+  bed:
+    material: gravel
+    radii: {type: list, values: [0.01, 0.02]}
+    place: {type: points, positions: [[0, 0, 0], [0.1, 0, 0], [0.2, 0, 0]]}
+    fix: [rotation]
+  pile:
+    material: gravel
+    radii: {type: uniform, min: 0.01, max: 0.02}
+    place: {type: box, low: [0, 0, 0.1], high: [0.3, 0.3, 0.5], count: 20}
+tools:
+  floor: {material: steel, shape: {type: plane}, position: [0, 0, -0.1], normal: [0, 0, 1]}
+  blade:
+    material: steel
+    shape: {type: box, size: [0.02, 0.3, 0.2]}
+    orientation: {axis: [0, 1, 0], angle: 0.1}
+    motion: {type: velocity, velocity: [0.2, 0, 0], start: 0.05}
+  ball:
+    material: steel
+    shape: {type: sphere, radius: 0.1}
+    motion: {type: table, times: [0, 1], displacements: [[0, 0, 0], [1, 0, 0]]}
+solver: {method: nsgs, friction: associated, tolerance: 1e-6}
+output: {directory: there}
+debug: {fclib: {every: 5}}
+)";
+
+std::string with(std::string_view what, std::string_view by) {
+  std::string text(kText);
+  const std::size_t at = text.find(what);
+  EXPECT_NE(at, std::string::npos) << what;
+  return text.replace(at, what.size(), by);
+}
+
+std::string refusal(std::string_view text) {
+  try {
+    read_run_config(text, "r.yaml");
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "(accepted)";
+}
+
+TEST(RunConfig, ReadsAllParts) {
+  const RunConfig config = read_run_config(kText, "/dir/r.yaml");
+  EXPECT_EQ(config.name, "small");
+  EXPECT_EQ(config.time.n_steps(), 100);
+  EXPECT_EQ(config.gravity, Vec3(0, 0, -9.81));
+  ASSERT_TRUE(config.keep_inside.has_value());
+  EXPECT_EQ(config.keep_inside->box().high, Vec3(1, 1, 1));
+  ASSERT_EQ(config.materials.size(), 2U);
+  ASSERT_EQ(config.bodies.size(), 2U);
+  EXPECT_EQ(std::get<BoxPlaces>(config.bodies[1].place).count, 20);
+  EXPECT_EQ(config.bodies[0].fixed(), kFixRotation);
+  ASSERT_EQ(config.tools.size(), 3U);
+  EXPECT_EQ(std::get<Box>(config.tools[1].shape).half(), Vec3(0.01, 0.15, 0.1));
+  EXPECT_EQ(std::get<VelocityMotion>(config.tools[1].motion).start, 0.05);
+  EXPECT_EQ(config.solver.method, "nsgs");
+  EXPECT_EQ(config.solver.friction, FrictionLaw::associated);
+  EXPECT_EQ(config.solver.stop.tolerance, 1e-6);
+  EXPECT_EQ(config.output.directory, "/dir/there");
+  EXPECT_EQ(config.debug.fclib.every, 5);
+}
+
+TEST(RunConfig, StepsCoverTheTimeAndNoMore) {
+  const auto steps = [](double dt, double end) {
+    TimeOptions time;
+    time.dt = dt;
+    time.end = end;
+    return time.n_steps();
+  };
+  EXPECT_EQ(steps(0.1, 0.3), 3);
+  EXPECT_EQ(steps(1e-3, 1.0), 1000);
+  EXPECT_EQ(steps(3e-4, 1e-3), 4);
+  EXPECT_EQ(steps(1.0, 1.0), 1);
+}
+
+TEST(RunConfig, RefusesMaterialsThatMeetWithoutFriction) {
+  EXPECT_EQ(refusal(with("  - {between: [steel, gravel], mu: 0.2}\n", "")),
+            "r.yaml:7: friction: no entry for \"gravel\" with \"steel\"; allowed: an entry for "
+            "each two materials that can meet, as in {between: [a, b], mu: 0.5}");
+  // Steel meets steel nowhere: tools do not touch each other.
+  EXPECT_EQ(refusal(kText), "(accepted)");
+}
+
+TEST(RunConfig, RefusesAPairNamedTwice) {
+  EXPECT_EQ(refusal(with("[steel, gravel], mu: 0.2}",
+                         "[steel, gravel], mu: 0.2}\n  - {between: [gravel, steel], mu: 0.3}")),
+            "r.yaml:7: friction: \"gravel\" with \"steel\" stands twice; allowed: one entry for "
+            "two materials");
+}
+
+TEST(RunConfig, RefusesUnknownMaterialsShapesAndMotions) {
+  EXPECT_EQ(refusal(with("material: gravel\n", "material: gravle\n")),
+            "r.yaml:12: bodies.bed.material: \"gravle\" is none of the materials; did you mean "
+            "\"gravel\"? allowed: gravel, steel");
+  EXPECT_EQ(refusal(with("type: plane", "type: plain")),
+            "r.yaml:21: tools.floor.shape.type: \"plain\" is unknown; did you mean \"plane\"? "
+            "allowed: sphere, plane, box");
+  EXPECT_EQ(refusal(with("type: velocity", "type: speed")),
+            "r.yaml:26: tools.blade.motion.type: \"speed\" is unknown; allowed: fixed, velocity, "
+            "table");
+  EXPECT_EQ(refusal(with("method: nsgs", "method: nsg")).substr(0, 63),
+            "r.yaml:31: solver.method: \"nsg\" is unknown; did you mean \"nsgs\"");
+}
+
+TEST(RunConfig, RefusesWhatCannotBeRun) {
+  EXPECT_EQ(refusal(with("end: 0.1", "end: 1e-4")),
+            "r.yaml:2: time.end: is shorter than one step of 0.001 s");
+  EXPECT_EQ(refusal(with("high: [1, 1, 1]", "high: [1, -1, 1]")),
+            "r.yaml:3: keep_inside.high: must exceed low in every direction");
+  EXPECT_EQ(refusal(with("density: 2600", "density: 0")),
+            "r.yaml:5: materials.gravel.density: 0 is out of range; allowed: a number above 0, in "
+            "kg/m^3");
+  EXPECT_EQ(refusal(with("name: small", "name: ../small")),
+            "r.yaml:1: name: \"../small\" cannot name a folder; allowed: letters, digits, _, - "
+            "and .");
+  EXPECT_EQ(refusal(with("  floor:", "  bed:")),
+            "r.yaml:20: tools: \"bed\" is also the name of a group of bodies; allowed: another "
+            "name");
+}
+
+TEST(RunConfig, EffectiveConfigurationReadsBack) {
+  const RunConfig config = read_run_config(kText, "/dir/r.yaml");
+  const std::string text = emit_yaml(config);
+  EXPECT_EQ(emit_yaml(read_run_config(text, "/elsewhere/run.yaml")), text);
+  EXPECT_NE(text.find("  dt: 0.001  # time step, above 0, in s\n"), std::string::npos);
+}
+
+TEST(RunConfig, OverridesReachEveryPart) {
+  const RunConfig config =
+      read_run_config(kText, "r.yaml",
+                      {"solver.tolerance=1e-8", "bodies.pile.place.count=5", "friction.0.mu=0.1",
+                       "keep_inside=null", "debug.fclib.every=0"});
+  EXPECT_EQ(config.solver.stop.tolerance, 1e-8);
+  EXPECT_EQ(std::get<BoxPlaces>(config.bodies[1].place).count, 5);
+  EXPECT_EQ(config.friction[0].mu, 0.1);
+  EXPECT_FALSE(config.keep_inside.has_value());
+  EXPECT_EQ(config.debug.fclib.every, 0);
+}
+
+/// A list that is missing or empty must not be looked into before it is refused.
+TEST(RunConfig, RefusesHollowGroups) {
+  for (const std::string_view radii :
+       {"{type: list}", "{type: list, values: []}", "{type: list, values: 5}", "{type: uniform}",
+        "{type: uniform, min: 0, max: 0}", "{type: uniform, min: 2, max: 1}"}) {
+    EXPECT_EQ(refusal(with("{type: uniform, min: 0.01, max: 0.02}", radii)).substr(0, 29),
+              "r.yaml:18: bodies.pile.radii.")
+        << radii;
+  }
+}
+
+TEST(RunConfig, MutatedTextIsReadOrRefused) {
+  std::mt19937_64 random(7);
+  for (int i = 0; i < 3000; ++i) {
+    std::string text(kText);
+    for (int k = 0; k < 3; ++k) {
+      const std::size_t at = random() % text.size();
+      switch (random() % 3) {
+        case 0:
+          text[at] = static_cast<char>(random() % 256);
+          break;
+        case 1:
+          text.erase(at, random() % 12);
+          break;
+        default:
+          text.insert(at, text.substr(random() % text.size(), random() % 12));
+      }
+    }
+    SCOPED_TRACE(text);
+    try {
+      read_run_config(text, "r.yaml");
+    } catch (const InputError& error) {
+      ASSERT_EQ(std::string_view(error.what()).substr(0, 7), "r.yaml:");
+    }
+  }
+}
+
+TEST(RunConfig, ExamplesAreValidAndSummarised) {
+  const RunConfig settle = load_run_config(MPI_COMM_WORLD, kConfigs / "settle.yaml");
+  const std::string text = summarise(MPI_COMM_WORLD, settle);
+  EXPECT_NE(text.find("1 s in 1000 steps of 0.001 s"), std::string::npos) << text;
+  EXPECT_NE(text.find("grains: 5000 grains, radii 0.008"), std::string::npos) << text;
+  const RunConfig trench = load_run_config(MPI_COMM_WORLD, kConfigs / "trench.yaml");
+  EXPECT_NE(summarise(MPI_COMM_WORLD, trench).find("blade: box, steel"), std::string::npos);
+}
+
+TEST(RunConfig, MissingFileIsRefused) {
+  EXPECT_THROW(load_run_config(MPI_COMM_WORLD, kConfigs / "none.yaml"), InputError);
+}
+
+/// Every key says what it is for: the schema and the reference are the manual.
+void expect_descriptions(const nlohmann::ordered_json& schema, const std::string& path) {
+  for (const char* several : {"oneOf", "anyOf"}) {
+    if (!schema.contains(several)) continue;
+    for (const auto& one : schema[several]) expect_descriptions(one, path);
+  }
+  for (const char* inner : {"items", "additionalProperties"}) {
+    if (schema.contains(inner) && schema[inner].is_object()) {
+      expect_descriptions(schema[inner], path + ".*");
+    }
+  }
+  if (!schema.contains("properties")) return;
+  for (const auto& [key, value] : schema["properties"].items()) {
+    const std::string here = path + "." + key;
+    if (!value.contains("const")) {
+      EXPECT_FALSE(value.value("description", "").empty()) << here;
+    }
+    expect_descriptions(value, here);
+  }
+}
+
+TEST(RunConfig, SchemaAndReferenceDescribeEveryKey) {
+  const auto schema = json_schema<RunConfig>("run");
+  expect_descriptions(schema, "");
+  EXPECT_EQ(schema["properties"]["solver"]["properties"]["friction"]["enum"],
+            (std::vector<std::string>{"coulomb", "associated"}));
+  EXPECT_NE(key_reference<RunConfig>().find("| `tools.NAME.shape.size` (type `box`) | 3 numbers |"),
+            std::string::npos);
+}
+
+}  // namespace
+}  // namespace scree
