@@ -1,6 +1,7 @@
 #include "scree/contact/broadphase.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <utility>
 
@@ -14,23 +15,41 @@ constexpr std::size_t kFew = 16;
 /// Ratio of the longest to the shortest edge in a class.
 constexpr double kClassRatio = 4.0;
 
+/// Box3::meets without branches, which the candidates of a grid would mispredict.
+bool meet(const Box3& a, const Box3& b) {
+  bool result = true;
+  for (int axis = 0; axis < 3; ++axis) {
+    result &= (a.low[axis] <= b.high[axis]) & (b.low[axis] <= a.high[axis]);
+  }
+  return result;
+}
+
 /// Collects pairs, lower id first, without those of two tools.
 class PairList {
  public:
   explicit PairList(const Store& store) : store_(store) {}
 
   void add_if_meeting(std::int32_t i, std::int32_t j) {
-    const auto a = static_cast<std::size_t>(i);
-    const auto b = static_cast<std::size_t>(j);
-    if (!store_.box[a].meets(store_.box[b])) return;
-    if (store_.is_tool(i) && store_.is_tool(j)) return;
-    pairs_.push_back(store_.id[a] < store_.id[b] ? Pair{i, j} : Pair{j, i});
+    if (store_.box[static_cast<std::size_t>(i)].meets(store_.box[static_cast<std::size_t>(j)])) {
+      add(i, j);
+    }
+  }
+
+  void add_if_meeting(const CellGrid::Entry& i, const CellGrid::Entry& j) {
+    if (meet(i.box, j.box)) add(i.slot, j.slot);
   }
 
   void reserve(std::size_t n) { pairs_.reserve(n); }
   std::vector<Pair> take() { return std::move(pairs_); }
 
  private:
+  void add(std::int32_t i, std::int32_t j) {
+    if (store_.is_tool(i) && store_.is_tool(j)) return;
+    const auto a = static_cast<std::size_t>(i);
+    const auto b = static_cast<std::size_t>(j);
+    pairs_.push_back(store_.id[a] < store_.id[b] ? Pair{i, j} : Pair{j, i});
+  }
+
   const Store& store_;
   std::vector<Pair> pairs_;
 };
@@ -92,28 +111,35 @@ void pair_others(const SizeClasses& classes, PairList& pairs) {
   }
 }
 
-/// Within a grid: each cell with itself and with half of its neighbours, so that a pair comes once.
+/// The rows of cells along x that surround a cell: offsets in y and z.
+constexpr std::array<std::array<int, 2>, 9> kRows{
+    {{0, 0}, {1, 0}, {-1, 1}, {0, 1}, {1, 1}, {-1, 0}, {-1, -1}, {0, -1}, {1, -1}}};
+/// The first of them are those that come after the cell's own row, and it.
+constexpr std::size_t kRowsFromOwn = 5;
+
+/// Within a grid: each body with its own cell and those after it, so that a pair comes once.
 void pair_within(const CellGrid& grid, PairList& pairs) {
   for (const CellGrid::Entry& entry : grid.entries()) {
-    for (int k = 13; k < 27; ++k) {
-      const CellGrid::Cell cell{entry.cell[0] + k % 3 - 1, entry.cell[1] + k / 3 % 3 - 1,
-                                entry.cell[2] + k / 9 - 1};
-      grid.visit_cell(cell, [&](std::int32_t slot) {
-        if (k > 13 || slot > entry.slot) pairs.add_if_meeting(entry.slot, slot);
-      });
+    const auto& [x, y, z] = entry.cell;
+    grid.visit_row(entry.cell, 2, [&](const CellGrid::Entry& other) {
+      if (other.cell[0] > entry.cell[0] || other.slot > entry.slot) {
+        pairs.add_if_meeting(entry, other);
+      }
+    });
+    for (std::size_t row = 1; row < kRowsFromOwn; ++row) {
+      grid.visit_row({x - 1, y + kRows[row][0], z + kRows[row][1]}, 3,
+                     [&](const CellGrid::Entry& other) { pairs.add_if_meeting(entry, other); });
     }
   }
 }
 
-/// A finer class against a coarser grid: all neighbours.
-void pair_across(const Store& store, const SizeClass& finer, const CellGrid& grid,
-                 PairList& pairs) {
-  for (const std::int32_t slot : finer.slots) {
-    const CellGrid::Cell centre = grid.cell_of(store.box[static_cast<std::size_t>(slot)]);
-    for (int k = 0; k < 27; ++k) {
-      const CellGrid::Cell cell{centre[0] + k % 3 - 1, centre[1] + k / 3 % 3 - 1,
-                                centre[2] + k / 9 - 1};
-      grid.visit_cell(cell, [&](std::int32_t other) { pairs.add_if_meeting(slot, other); });
+/// The bodies of a finer class's grid against a coarser grid: all cells around.
+void pair_across(const CellGrid& finer, const CellGrid& coarser, PairList& pairs) {
+  for (const CellGrid::Entry& entry : finer.entries()) {
+    const auto [x, y, z] = coarser.cell_of(entry.box);
+    for (const auto& row : kRows) {
+      coarser.visit_row({x - 1, y + row[0], z + row[1]}, 3,
+                        [&](const CellGrid::Entry& other) { pairs.add_if_meeting(entry, other); });
     }
   }
 }
@@ -128,9 +154,10 @@ std::vector<Pair> broadphase(const Store& store) {
   std::vector<CellGrid> grids;
   grids.reserve(classes.gridded.size());
   for (const SizeClass& sizes : classes.gridded) {
-    for (const CellGrid& coarser : grids) pair_across(store, sizes, coarser, pairs);
-    grids.emplace_back(store.box, sizes.slots, sizes.edge);
-    pair_within(grids.back(), pairs);
+    CellGrid grid(store.box, sizes.slots, sizes.edge);
+    for (const CellGrid& coarser : grids) pair_across(grid, coarser, pairs);
+    pair_within(grid, pairs);
+    grids.push_back(std::move(grid));
   }
   return pairs.take();
 }

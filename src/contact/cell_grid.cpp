@@ -7,24 +7,41 @@
 namespace scree {
 namespace {
 
-// Longer than the longest edge, so that rounding of centres never puts a meeting pair two cells
-// apart.
+// Cells are longer than the longest edge, so that rounding of centres never puts a meeting pair two
+// cells apart.
 constexpr double kSlack = 1.001;
+
+/// Number of values from @p low to @p high, made odd: odd strides spread wrapped cells over all
+/// buckets.
+std::uint64_t odd_count(std::int64_t low, std::int64_t high) {
+  return (static_cast<std::uint64_t>(high) - static_cast<std::uint64_t>(low) + 1) | 1u;
+}
 
 }  // namespace
 
 CellGrid::CellGrid(const std::vector<Box3>& boxes, const std::vector<std::int32_t>& slots,
                    double edge)
     : cells_per_metre_(1.0 / (kSlack * edge)),
-      mask_(std::bit_ceil(std::uint64_t{2} * slots.size() + 1) - 1),
+      mask_(std::bit_ceil(2 * slots.size() + 4) - 1),
       start_(mask_ + 2, 0),
       entries_(slots.size()) {
   std::vector<Entry> unsorted;
   unsorted.reserve(slots.size());
   for (const std::int32_t slot : slots) {
-    unsorted.push_back({cell_of(boxes[static_cast<std::size_t>(slot)]), slot});
-    ++start_[bucket_of(unsorted.back().cell) + 1];
+    const Box3& box = boxes[static_cast<std::size_t>(slot)];
+    unsorted.push_back({box, cell_of(box), slot});
   }
+  Cell low = unsorted.front().cell;
+  Cell high = low;
+  for (const Entry& entry : unsorted) {
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+      low[axis] = std::min(low[axis], entry.cell[axis]);
+      high[axis] = std::max(high[axis], entry.cell[axis]);
+    }
+  }
+  width_ = odd_count(low[0], high[0]);
+  depth_ = odd_count(low[1], high[1]);
+  for (const Entry& entry : unsorted) ++start_[bucket_of(entry.cell) + 1];
   for (std::size_t bucket = 0; bucket <= mask_; ++bucket) start_[bucket + 1] += start_[bucket];
   std::vector<std::int32_t> next(start_.begin(), start_.end() - 1);
   for (const Entry& entry : unsorted) {

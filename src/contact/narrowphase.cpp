@@ -1,7 +1,7 @@
 #include "scree/contact/narrowphase.hpp"
 
 #include <algorithm>
-#include <numeric>
+#include <utility>
 
 #include "scree/geometry/separation.hpp"
 #include "scree/geometry/shape_queries.hpp"
@@ -60,7 +60,11 @@ bool paths_touch(const Motion& a, const Shape& shape_a, const Motion& b, const S
 class Finder {
  public:
   Finder(const Store& store, const Reach& reach, const OwnsPoint& owns)
-      : store_(store), reach_(reach), owns_(owns), margin_(store.box.size()) {
+      : store_(store),
+        reach_(reach),
+        owns_(owns),
+        full_margin_((1.0 + kRestMargin) * reach.smallest_radius),
+        margin_(store.box.size()) {
     for (std::int32_t slot = 0; slot < store.size(); ++slot) {
       margin_[static_cast<std::size_t>(slot)] = margin(store, slot, reach);
     }
@@ -91,6 +95,8 @@ class Finder {
     const auto a = static_cast<std::size_t>(pair.a);
     const auto b = static_cast<std::size_t>(pair.b);
     if (gap < margin_[a] + margin_[b]) return true;
+    // Margins that are not capped reach as far as the paths do.
+    if (margin_[a] < full_margin_ && margin_[b] < full_margin_) return false;
     const double touch = 2.0 * kRestMargin * reach_.smallest_radius;
     return paths_touch(motion_of(store_, pair.a, reach_), store_.shape[a],
                        motion_of(store_, pair.b, reach_), store_.shape[b], gap, touch, reach_.dt);
@@ -106,18 +112,19 @@ class Finder {
   const Store& store_;
   const Reach& reach_;
   const OwnsPoint& owns_;
+  double full_margin_;  ///< that of a body whose way exceeds the cap
   std::vector<double> margin_;
 };
 
-/// Sorts keys and moves each contact once; contacts are large.
+/// Sorts keys, then moves each contact once; contacts are large.
 std::vector<Contact> sorted_by_key(const std::vector<Contact>& contacts) {
-  std::vector<std::size_t> order(contacts.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::sort(order.begin(), order.end(),
-            [&](std::size_t i, std::size_t j) { return contacts[i].key < contacts[j].key; });
+  std::vector<std::pair<ContactKey, std::size_t>> order;
+  order.reserve(contacts.size());
+  for (const Contact& contact : contacts) order.emplace_back(contact.key, order.size());
+  std::sort(order.begin(), order.end());
   std::vector<Contact> sorted;
   sorted.reserve(contacts.size());
-  for (const std::size_t i : order) sorted.push_back(contacts[i]);
+  for (const auto& [key, i] : order) sorted.push_back(contacts[i]);
   return sorted;
 }
 

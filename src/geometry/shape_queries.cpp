@@ -7,10 +7,8 @@ namespace scree {
 Box3 box_of(const Shape& shape, const Pose& pose) {
   return std::visit(
       [&pose](const auto& s) {
-        const Mat3 rotation = pose.orientation.toRotationMatrix();
-        const Vec3 centre = pose.position + s.centre_of_box(rotation);
-        const Vec3 half = s.half_extents(rotation);
-        return Box3{centre - half, centre + half};
+        const Box3 box = s.bounds(pose.orientation.toRotationMatrix());
+        return Box3{pose.position + box.low, pose.position + box.high};
       },
       shape);
 }
@@ -31,8 +29,8 @@ double spin_radius(const Shape& shape) {
   return std::visit(
       []<class S>(const S& s) {
         if constexpr (std::is_same_v<S, Sphere>) return 0.0;
-        const Mat3 identity = Mat3::Identity();
-        return (s.centre_of_box(identity).cwiseAbs() + s.half_extents(identity)).norm();
+        const Box3 box = s.bounds(Mat3::Identity());
+        return box.low.cwiseAbs().cwiseMax(box.high.cwiseAbs()).norm();
       },
       shape);
 }

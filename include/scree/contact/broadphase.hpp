@@ -10,8 +10,8 @@
 /// they are held against everybody. That is the only branch, and it is one of size: walls are in no
 /// way special, but that a pair of two tools is left out.
 ///
-/// Cells are buckets of a hash table filled by a counting sort, so memory is bounded by the number
-/// of bodies however far they are spread.
+/// Cells are buckets of a table filled by a counting sort, so memory is bounded by the number of
+/// bodies however far they are spread.
 
 #include <vector>
 

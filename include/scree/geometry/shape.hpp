@@ -4,9 +4,9 @@
 ///
 ///     static constexpr std::string_view kType, kHelp;   the word in YAML
 ///     void declare(Declaration&)                         its parameters
-///     SurfacePoint nearest(const Vec3& p) const          the surface point nearest to p, body
-///     frame Vec3 half_extents(const Mat3& R) const             of its axis-aligned box when turned
-///     by R Vec3 centre_of_box(const Mat3& R) const            of that box, from the frame's origin
+///     SurfacePoint nearest(const Vec3& p) const          the surface point nearest to p, body frame
+///     Box3 bounds(const Mat3& R) const                   the axis-aligned box of the shape turned by
+///                                                        R about the frame's origin, from there
 ///     double volume() const                              m^3
 ///     Vec3 inertia_per_mass() const                      principal moments over mass, m^2
 ///

@@ -57,12 +57,14 @@ TEST(Broadphase, WideDistributionsOfSizes) {
 TEST(Broadphase, PlanesThinBoxesAndBoulders) {
   Random random(13);
   Store store;
-  append_tool(store, tool(0, Plane{}, Vec3(0, 0, -0.5)));
+  append_tool(store, tool(0, Plane{}, Vec3(0, 0, -0.5), rotation_by({0.1, 0, 0})));
+  append_tool(store, tool(3, Plane{}, Vec3(0, 0, -0.5)));
+  append_tool(store, tool(4, Plane{}, Vec3(0, 0.4, 0), rotation_by({M_PI / 2, 0, 0})));
   append_tool(store, tool(1, Box{{0.4, 0.0025, 0.3}}, Vec3(0.1, 0, 0), rotation_by({0, 0.3, 1})));
   append_tool(store, tool(2, Sphere{0.2}, Vec3(-0.1, 0.2, 0)));
   add_balls(store, random, 600, 0.5, 0.01, 0.02, 0.0);
   append_grain(store, ball(600, Vec3(0.3, 0.3, 0.3), 0.3));
-  EXPECT_GT(expect_same_pairs(store, 0.01), 600u);  // the plane meets everybody
+  EXPECT_GT(expect_same_pairs(store, 0.01), 600u);  // the box of the slanted plane meets everybody
 }
 
 TEST(Broadphase, BodiesSpreadFarAndFewAndNone) {

@@ -7,6 +7,7 @@
 
 #include "scenes.hpp"
 #include "scree/contact/broadphase.hpp"
+#include "scree/contact/penetration.hpp"
 
 namespace scree {
 namespace {
@@ -195,6 +196,23 @@ TEST(Narrowphase, RegionsShareTheContactsWithoutGapOrOverlap) {
   std::sort(keys.begin(), keys.end());
   ASSERT_EQ(keys.size(), truth.size());
   for (std::size_t k = 0; k < keys.size(); ++k) EXPECT_EQ(keys[k], truth[k].key);
+}
+
+TEST(Penetration, IsOverTheSmallerRadiusAndNamesThePair) {
+  Store store;
+  append_tool(store, tool(0, Plane{}, Vec3(0, 0, 0)));
+  append_grain(store, ball(0, Vec3(0, 0, 0.19), 0.2));
+  append_grain(store, ball(1, Vec3(0.28, 0, 0.19), 0.1));
+  append_grain(store, ball(2, Vec3(9, 0, 5), 0.1));
+  const Reach reach{1e-3, Vec3::Zero(), 0.1};
+  const Penetration worst = penetration(store, detect(store, reach));
+  EXPECT_NEAR(worst.relative, 0.2, 1e-12);
+  EXPECT_NEAR(worst.depth, 0.02, 1e-13);
+  EXPECT_EQ(worst.where, (ContactKey{0, 1, 0, 0}));
+  store.position[2].x() = 3.0;
+  EXPECT_NEAR(penetration(store, detect(store, reach)).relative, 0.05, 1e-12);
+  store.position[1].z() = 0.3;
+  EXPECT_EQ(penetration(store, detect(store, reach)).relative, 0.0);
 }
 
 TEST(Reach, BoxesHoldTheMotionOfATurningTool) {

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <limits>
 #include <random>
 
 #include "scree/base/check.hpp"
@@ -192,9 +193,25 @@ TEST(ShapeQueries, BoxHoldsTheTurnedShape) {
     EXPECT_LT((bounds.low - low).norm(), 1e-13);
     EXPECT_LT((bounds.high - high).norm(), 1e-13);
   }
-  EXPECT_TRUE(std::isinf(box_of(Plane{}, {}).high.z()));
   EXPECT_EQ(type_of(Plane{}), "plane");
   EXPECT_DOUBLE_EQ(volume(box), 8 * 0.2 * 0.1 * 0.4);
+}
+
+TEST(ShapeQueries, BoxOfAPlaneIsHalfOfSpaceOrAll) {
+  const double inf = std::numeric_limits<double>::infinity();
+  const Box3 floor = box_of(Plane{}, {Vec3(1, 2, 3), Quat::Identity()});
+  EXPECT_EQ(floor.high, Vec3(inf, inf, 3));
+  EXPECT_EQ(floor.low, Vec3(-inf, -inf, -inf));
+  for (int axis = 0; axis < 3; ++axis) {
+    for (const double side : {-1.0, 1.0}) {
+      const Quat turn = Quat::FromTwoVectors(Vec3::UnitZ(), side * Vec3::Unit(axis));
+      const Box3 wall = box_of(Plane{}, {Vec3(1, 2, 3), turn});
+      EXPECT_EQ(side > 0 ? wall.high[axis] : wall.low[axis], Vec3(1, 2, 3)[axis]);
+      EXPECT_EQ((side > 0 ? wall.low : wall.high)[axis], -side * inf);
+      EXPECT_EQ(wall.high[(axis + 1) % 3], inf);
+    }
+  }
+  EXPECT_EQ(box_of(Plane{}, {Vec3(1, 2, 3), rotation_by({1e-9, 0, 0})}).high.z(), inf);
 }
 
 }  // namespace

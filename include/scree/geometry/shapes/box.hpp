@@ -24,8 +24,10 @@ struct Box {
 
   Vec3 half() const { return {half_size[0], half_size[1], half_size[2]}; }
   SurfacePoint nearest(const Vec3& p) const;
-  Vec3 half_extents(const Mat3& rotation) const { return rotation.cwiseAbs() * half(); }
-  Vec3 centre_of_box(const Mat3& /*rotation*/) const { return Vec3::Zero(); }
+  Box3 bounds(const Mat3& rotation) const {
+    const Vec3 reach = rotation.cwiseAbs() * half();
+    return {-reach, reach};
+  }
   double volume() const { return 8.0 * half_size[0] * half_size[1] * half_size[2]; }
   Vec3 inertia_per_mass() const {
     const Vec3 s = half().cwiseAbs2() / 3.0;

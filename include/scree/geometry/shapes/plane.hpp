@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cmath>
 #include <limits>
 #include <string_view>
 
@@ -18,11 +19,18 @@ struct Plane {
   SurfacePoint nearest(const Vec3& p) const {
     return {Vec3(p.x(), p.y(), 0.0), Vec3::UnitZ(), p.z()};
   }
-  /// Infinite; a box along an axis would be smaller, which the broad phase does not need.
-  Vec3 half_extents(const Mat3& /*rotation*/) const {
-    return Vec3::Constant(std::numeric_limits<double>::infinity());
+  /// All of space, or half of it when the normal is along an axis of the world (to rounding, which
+  /// at a thousand kilometres is a hundredth of a micrometre).
+  Box3 bounds(const Mat3& rotation) const {
+    const Vec3 normal = rotation.col(2);
+    Box3 box{Vec3::Constant(-std::numeric_limits<double>::infinity()),
+             Vec3::Constant(std::numeric_limits<double>::infinity())};
+    Eigen::Index axis = 0;
+    normal.cwiseAbs().maxCoeff(&axis);
+    if (normal.cwiseAbs().sum() - std::abs(normal[axis]) > 1e-14) return box;
+    (normal[axis] > 0.0 ? box.high : box.low)[axis] = 0.0;
+    return box;
   }
-  Vec3 centre_of_box(const Mat3& /*rotation*/) const { return Vec3::Zero(); }
   double volume() const { return std::numeric_limits<double>::infinity(); }
   Vec3 inertia_per_mass() const { return Vec3::Constant(std::numeric_limits<double>::infinity()); }
 };

@@ -25,8 +25,9 @@ struct Sphere {
     const Vec3 normal = distance > 0.0 ? Vec3(p / distance) : Vec3(Vec3::UnitZ());
     return {radius * normal, normal, distance - radius};
   }
-  Vec3 half_extents(const Mat3& /*rotation*/) const { return Vec3::Constant(radius); }
-  Vec3 centre_of_box(const Mat3& /*rotation*/) const { return Vec3::Zero(); }
+  Box3 bounds(const Mat3& /*rotation*/) const {
+    return {Vec3::Constant(-radius), Vec3::Constant(radius)};
+  }
   double volume() const { return 4.0 / 3.0 * std::numbers::pi * radius * radius * radius; }
   Vec3 inertia_per_mass() const { return Vec3::Constant(0.4 * radius * radius); }
 };

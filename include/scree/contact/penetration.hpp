@@ -1,0 +1,21 @@
+#pragma once
+
+#include <span>
+
+#include "scree/bodies/store.hpp"
+#include "scree/contact/contact.hpp"
+
+namespace scree {
+
+/// How deep bodies overlap at worst.
+struct Penetration {
+  double relative = 0.0;  ///< largest overlap over the smaller radius of its pair; 0: none overlap
+  double depth = 0.0;     ///< that overlap, m
+  ContactKey where;       ///< that pair
+};
+
+/// Over @p contacts, with the gaps that they were found with: at the start of a run, whether the
+/// bodies were placed apart. A tool has no radius: the grain's counts. Not collective.
+Penetration penetration(const Store& store, std::span<const Contact> contacts);
+
+}  // namespace scree
