@@ -1,0 +1,87 @@
+#pragma once
+
+/// Moves bodies to their owners and keeps copies of them where they are needed.
+///
+/// Who has what (regions: domain/partition.hpp):
+///
+/// | of a body               | its owner | a rank whose region its box meets | any other rank |
+/// | ---                     | ---       | ---                               | ---            |
+/// | grain: centre in region | owned slot | ghost slot                       | nothing        |
+/// | tool or wall            | none: every rank has the same tool slots  |  |                |
+///
+/// | field            | after migrate()     | on ghosts after ghosts() | later on ghosts         |
+/// | ---              | ---                 | ---                      | ---                     |
+/// | Sync::ghost      | the body's          | the owner's, bit by bit  | as of ghosts(), or as of the last update(field) |
+/// | Sync::migrate    | the body's          | default values           | not meaningful          |
+///
+/// Who may write: the owner. A contact's owner is the narrow phase's matter
+/// (contact/narrowphase.hpp); it holds for every point of space that the rank whose region has it
+/// knows all bodies whose boxes have it, which is what that rule stands on.
+///
+/// Owned slots are sorted by id after migrate(), ghost slots by id after ghosts(): a rank's store
+/// does not depend on the order in which messages arrive. Messages go only between ranks that have
+/// something to say to each other.
+
+#include <mpi.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "scree/bodies/store.hpp"
+#include "scree/domain/packing.hpp"
+#include "scree/domain/partition.hpp"
+
+namespace scree {
+
+/// Messages that this rank sent since its Exchange was made.
+struct Traffic {
+  std::int64_t messages = 0;
+  std::int64_t bytes = 0;
+};
+
+class Exchange {
+ public:
+  explicit Exchange(MPI_Comm comm);
+
+  /// Sends each owned body to its owner (`owners[slot - first_owned]`, from Partition::owners) and
+  /// drops all ghosts. Every field travels. Collective. @throws Failure when two bodies of one id
+  /// meet.
+  void migrate(Store& store, std::span<const int> owners);
+
+  /// Makes ghosts anew: a copy of each body on every rank whose region store.box meets. Collective.
+  /// @pre bodies are with their owners, and store.box of owned slots is filled.
+  void ghosts(Store& store, const Partition& partition);
+
+  /// Gives ghosts the owner's value of @p field, which has an entry for each slot of the store.
+  /// Collective. @pre slots are as ghosts() left them.
+  template <class T>
+  void update(std::vector<T>& field) {
+    static_assert(kTravelsAsBytes<T>);
+    update_bytes(reinterpret_cast<std::byte*>(field.data()), sizeof(T));
+  }
+
+  /// Ranks that have ghosts of this rank's bodies or the reverse.
+  std::size_t n_neighbours() const;
+  const Traffic& traffic() const { return traffic_; }
+  MPI_Comm comm() const { return comm_; }
+
+ private:
+  /// A neighbour and the slots that go to it or come from it, in the same order on both sides.
+  struct Link {
+    int rank;
+    std::vector<std::int32_t> slots;
+  };
+
+  void update_bytes(std::byte* values, std::size_t size);
+  void count(std::size_t bytes);
+
+  MPI_Comm comm_;
+  int rank_;
+  std::vector<Link> sends_;     ///< owned slots, by rank
+  std::vector<Link> receives_;  ///< ghost slots, by rank
+  Traffic traffic_;
+};
+
+}  // namespace scree

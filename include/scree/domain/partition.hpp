@@ -1,0 +1,96 @@
+#pragma once
+
+/// Which rank owns which part of space: recursive coordinate bisection by Zoltan.
+///
+/// Regions are boxes that cover all of space without overlap; a cut at x = c gives x <= c to its
+/// lower side, so a region is low < x <= high, with infinite sides outermost. A body belongs to the
+/// rank whose region holds its centre, wherever bodies were when the cuts were made. Regions may be
+/// empty (more ranks than bodies, bodies on one spot). Before the first cut rank 0 owns all space.
+///
+/// Zoltan_RCB_Box would give a rank's region as a box, but it is wrong on one rank and for empty
+/// regions, so that Zoltan_LB_Point_Assign decides always.
+///
+/// The cuts stay until cut() or rebalance() makes new ones; all ranks know all of them (one number
+/// and a direction a rank), so that owner() and ranks_meeting() need no communication.
+
+#include <mpi.h>
+
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "scree/bodies/store.hpp"
+#include "scree/config/declaration.hpp"
+
+struct Zoltan_Struct;
+
+namespace scree {
+
+/// The keys under `balance:`.
+struct BalanceOptions {
+  double bound = 1.1;
+
+  void declare(Declaration& d) {
+    d.real("bound", bound,
+           {.help = "the busiest rank's work over the mean above which regions are cut anew",
+            .min = 1.0});
+  }
+};
+
+/// Whether to cut anew. @p achieved is the imbalance that the present cuts had at first: where
+/// bodies are too few for the ranks, cutting every step would not help. Not collective.
+bool needs_new_cuts(const BalanceOptions& options, double imbalance, double achieved);
+
+/// The largest over the mean of all ranks' @p local_weight; 1 when there is no work. Collective.
+double imbalance(MPI_Comm comm, double local_weight);
+
+class Partition {
+ public:
+  /// Collective.
+  explicit Partition(MPI_Comm comm);
+
+  /// New cuts that give each rank about the same sum of @p weights, one a owned body in the order
+  /// of slots, positive. Collective. The bodies stay where they are: see Exchange::migrate.
+  /// Without bodies on any rank the cuts stay as they are. @throws Failure for a body whose
+  /// position is not finite, or when Zoltan fails.
+  void cut(const Store& store, std::span<const double> weights);
+
+  /// Measures the imbalance of @p weights and cuts anew when needs_new_cuts() says so, and at the
+  /// first call. Collective. True when there are new cuts.
+  bool rebalance(const Store& store, std::span<const double> weights,
+                 const BalanceOptions& options);
+  /// That of the weights last given to rebalance(), before it cut.
+  double measured_imbalance() const { return imbalance_; }
+
+  /// The rank that owns @p point. Not collective.
+  int owner(const Vec3& point) const;
+  /// The owner of each owned slot's centre. Not collective. @throws Failure that names a body whose
+  /// position is not finite.
+  std::vector<int> owners(const Store& store) const;
+  /// Whether this rank owns @p point: a walk down the tree of cuts. Not collective.
+  bool holds(const Vec3& point) const { return owner(point) == rank_; }
+  /// Whether this rank owns every point of @p box (regions are boxes: two corners tell). Then no
+  /// other rank need know what is in it. Not collective.
+  bool holds_all(const Box3& box) const { return holds(box.low) && holds(box.high); }
+  /// Replaces @p ranks by all whose region meets the closed box, this rank among them if so; for
+  /// every point of the box its owner is in the list. Sides may be infinite. Not collective.
+  void ranks_meeting(const Box3& box, std::vector<int>& ranks) const;
+
+  MPI_Comm comm() const { return comm_; }
+
+ private:
+  struct Destroy {
+    void operator()(Zoltan_Struct* zoltan) const;
+  };
+
+  MPI_Comm comm_;
+  int rank_;
+  int size_;
+  std::unique_ptr<Zoltan_Struct, Destroy> zoltan_;
+  bool has_cuts_ = false;
+  bool fresh_ = false;  ///< no imbalance has been measured with the present cuts
+  double achieved_ = 1.0;
+  double imbalance_ = 1.0;
+};
+
+}  // namespace scree

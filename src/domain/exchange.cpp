@@ -1,0 +1,148 @@
+#include "scree/domain/exchange.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+#include <limits>
+#include <map>
+#include <set>
+
+#include "scree/base/check.hpp"
+#include "scree/base/parallel.hpp"
+#include "scree/base/sparse_exchange.hpp"
+
+namespace scree {
+namespace {
+
+constexpr int kUpdateTag = 7302;
+
+using SlotsByRank = std::map<int, std::vector<std::int32_t>>;
+
+void drop_ghosts(Store& store) {
+  resize(store, store.end_owned());
+}
+
+RankBytes pack_all(const Store& store, const SlotsByRank& slots, Sync journey) {
+  RankBytes messages;
+  for (const auto& [rank, list] : slots) messages[rank] = pack(store, list, journey);
+  return messages;
+}
+
+void refuse_twins(const Store& store) {
+  const auto first = store.id.begin() + store.first_owned();
+  const auto end = store.id.begin() + store.end_owned();
+  const auto twin = std::adjacent_find(first, end);
+  if (twin != end) throw Failure(fmt::format("two bodies have the id {}", *twin));
+}
+
+int message_bytes(std::size_t bytes) {
+  if (bytes > static_cast<std::size_t>(std::numeric_limits<int>::max())) {
+    throw Failure("a message between two ranks exceeds 2 GiB: use more ranks");
+  }
+  return static_cast<int>(bytes);
+}
+
+}  // namespace
+
+Exchange::Exchange(MPI_Comm comm) : comm_(comm), rank_(rank_of(comm)) {}
+
+void Exchange::count(std::size_t bytes) {
+  ++traffic_.messages;
+  traffic_.bytes += static_cast<std::int64_t>(bytes);
+}
+
+void Exchange::migrate(Store& store, std::span<const int> owners) {
+  SCREE_ASSERT(owners.size() == static_cast<std::size_t>(store.n_owned));
+  sends_.clear();
+  receives_.clear();
+  drop_ghosts(store);
+  SlotsByRank leaving;
+  std::vector<bool> stays(owners.size(), true);
+  for (std::size_t k = 0; k < owners.size(); ++k) {
+    if (owners[k] == rank_) continue;
+    stays[k] = false;
+    leaving[owners[k]].push_back(store.first_owned() + static_cast<std::int32_t>(k));
+  }
+  const RankBytes outgoing = pack_all(store, leaving, Sync::migrate);
+  for (const auto& [rank, bytes] : outgoing) count(bytes.size());
+  const RankBytes incoming = sparse_exchange(comm_, outgoing);
+  if (!leaving.empty()) keep_owned(store, stays);
+  for (const auto& [rank, bytes] : incoming) store.n_owned += unpack(store, bytes, Sync::migrate);
+  sort_by_id(store, store.first_owned(), store.end_owned());
+  refuse_twins(store);
+}
+
+void Exchange::ghosts(Store& store, const Partition& partition) {
+  drop_ghosts(store);
+  SlotsByRank wanted;
+  std::vector<int> ranks;
+  for (std::int32_t slot = store.first_owned(); slot < store.end_owned(); ++slot) {
+    const Box3& box = store.box[static_cast<std::size_t>(slot)];
+    if (partition.holds_all(box)) continue;
+    partition.ranks_meeting(box, ranks);
+    for (const int rank : ranks) {
+      if (rank != rank_) wanted[rank].push_back(slot);
+    }
+  }
+  const RankBytes outgoing = pack_all(store, wanted, Sync::ghost);
+  for (const auto& [rank, bytes] : outgoing) count(bytes.size());
+  const RankBytes incoming = sparse_exchange(comm_, outgoing);
+
+  sends_.clear();
+  for (auto& [rank, slots] : wanted) sends_.push_back({rank, std::move(slots)});
+  receives_.clear();
+  for (const auto& [rank, bytes] : incoming) {
+    Link link{rank, {}};
+    const std::int32_t first = store.size();
+    const std::int32_t n = unpack(store, bytes, Sync::ghost);
+    for (std::int32_t k = 0; k < n; ++k) link.slots.push_back(first + k);
+    receives_.push_back(std::move(link));
+  }
+  const std::vector<std::int32_t> went = sort_by_id(store, store.end_owned(), store.size());
+  if (went.empty()) return;
+  for (Link& link : receives_) {
+    for (std::int32_t& slot : link.slots) {
+      slot = went[static_cast<std::size_t>(slot - store.end_owned())];
+    }
+  }
+}
+
+void Exchange::update_bytes(std::byte* values, std::size_t size) {
+  std::vector<std::vector<std::byte>> buffers;
+  std::vector<MPI_Request> requests;
+  buffers.reserve(receives_.size() + sends_.size());
+  for (const Link& link : receives_) {
+    auto& buffer = buffers.emplace_back(link.slots.size() * size);
+    SCREE_MPI(MPI_Irecv(buffer.data(), message_bytes(buffer.size()), MPI_BYTE, link.rank,
+                        kUpdateTag, comm_, &requests.emplace_back()));
+  }
+  for (const Link& link : sends_) {
+    auto& buffer = buffers.emplace_back(link.slots.size() * size);
+    std::byte* to = buffer.data();
+    for (const std::int32_t slot : link.slots) {
+      std::memcpy(to, values + static_cast<std::size_t>(slot) * size, size);
+      to += size;
+    }
+    SCREE_MPI(MPI_Isend(buffer.data(), message_bytes(buffer.size()), MPI_BYTE, link.rank,
+                        kUpdateTag, comm_, &requests.emplace_back()));
+    count(buffer.size());
+  }
+  SCREE_MPI(MPI_Waitall(static_cast<int>(requests.size()), requests.data(), MPI_STATUSES_IGNORE));
+  for (std::size_t n = 0; n < receives_.size(); ++n) {
+    const std::byte* from = buffers[n].data();
+    for (const std::int32_t slot : receives_[n].slots) {
+      std::memcpy(values + static_cast<std::size_t>(slot) * size, from, size);
+      from += size;
+    }
+  }
+}
+
+std::size_t Exchange::n_neighbours() const {
+  std::set<int> ranks;
+  for (const Link& link : sends_) ranks.insert(link.rank);
+  for (const Link& link : receives_) ranks.insert(link.rank);
+  return ranks.size();
+}
+
+}  // namespace scree

@@ -1,0 +1,83 @@
+#include "scree/domain/packing.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+#include <numeric>
+
+#include "scree/base/check.hpp"
+
+namespace scree {
+namespace {
+
+bool travels(const FieldInfo& field, Sync journey) {
+  return journey == Sync::migrate || field.sync == Sync::ghost;
+}
+
+std::size_t record_size(Sync journey) {
+  Store none;
+  std::size_t size = 0;
+  for_each_field(none, [&]<class T>(const FieldInfo& info, const std::vector<T>&) {
+    static_assert(kTravelsAsBytes<T>);
+    if (travels(info, journey)) size += sizeof(T);
+  });
+  return size;
+}
+
+}  // namespace
+
+std::vector<std::byte> pack(const Store& store, std::span<const std::int32_t> slots, Sync journey) {
+  std::vector<std::byte> message(slots.size() * record_size(journey));
+  std::byte* to = message.data();
+  for_each_field(store, [&]<class T>(const FieldInfo& info, const std::vector<T>& field) {
+    if (!travels(info, journey)) return;
+    for (const std::int32_t slot : slots) {
+      std::memcpy(to, static_cast<const void*>(&field[static_cast<std::size_t>(slot)]), sizeof(T));
+      to += sizeof(T);
+    }
+  });
+  return message;
+}
+
+std::int32_t unpack(Store& store, std::span<const std::byte> message, Sync journey) {
+  const std::size_t record = record_size(journey);
+  if (message.size() % record != 0) {
+    throw Failure(fmt::format("a message of {} bytes holds no whole number of bodies of {} bytes",
+                              message.size(), record));
+  }
+  const std::size_t count = message.size() / record;
+  const auto first = static_cast<std::size_t>(store.size());
+  resize(store, static_cast<std::int32_t>(first + count));
+  const std::byte* from = message.data();
+  for_each_field(store, [&]<class T>(const FieldInfo& info, std::vector<T>& field) {
+    if (count == 0 || !travels(info, journey)) return;
+    std::memcpy(static_cast<void*>(&field[first]), from, count * sizeof(T));
+    from += count * sizeof(T);
+  });
+  return static_cast<std::int32_t>(count);
+}
+
+std::vector<std::int32_t> sort_by_id(Store& store, std::int32_t first, std::int32_t end) {
+  const auto begin_ids = store.id.begin() + first;
+  if (std::is_sorted(begin_ids, store.id.begin() + end)) return {};
+  const auto n = static_cast<std::size_t>(end - first);
+  std::vector<std::int32_t> order(n);  // order[k]: which slot comes k-th
+  std::iota(order.begin(), order.end(), first);
+  std::sort(order.begin(), order.end(), [&](std::int32_t x, std::int32_t y) {
+    return store.id[static_cast<std::size_t>(x)] < store.id[static_cast<std::size_t>(y)];
+  });
+  for_each_field(store, [&]<class T>(const FieldInfo&, std::vector<T>& field) {
+    std::vector<T> sorted;
+    sorted.reserve(n);
+    for (const std::int32_t slot : order) sorted.push_back(field[static_cast<std::size_t>(slot)]);
+    std::copy(sorted.begin(), sorted.end(), field.begin() + first);
+  });
+  std::vector<std::int32_t> went(n);
+  for (std::size_t k = 0; k < n; ++k) {
+    went[static_cast<std::size_t>(order[k] - first)] = first + static_cast<std::int32_t>(k);
+  }
+  return went;
+}
+
+}  // namespace scree
