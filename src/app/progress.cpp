@@ -1,0 +1,216 @@
+#include "scree/app/progress.hpp"
+
+#include <fmt/format.h>
+#include <spdlog/sinks/basic_file_sink.h>
+#include <spdlog/spdlog.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+
+#include "scree/base/parallel.hpp"
+
+namespace scree {
+namespace fs = std::filesystem;
+namespace {
+
+constexpr double kRedrawSeconds = 0.2;
+constexpr double kPaceSeconds = 5.0;  ///< over which the pace forgets
+constexpr std::int64_t kToldWarnings = 3;
+
+std::size_t terminal_width() {
+  winsize size{};
+  const bool known = ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
+  return known ? size.ws_col : 100;
+}
+
+}  // namespace
+
+void PaceMeter::update(std::int64_t step, double time, double wall) {
+  const double elapsed = wall - wall_;
+  if (elapsed <= 0.0) return;
+  const double steps = static_cast<double>(step - step_) / elapsed;
+  const double times = (time - time_) / elapsed;
+  const double weight = step_ == 0 ? 1.0 : -std::expm1(-elapsed / kPaceSeconds);
+  step_rate_ += weight * (steps - step_rate_);
+  time_rate_ += weight * (times - time_rate_);
+  step_ = step;
+  time_ = time;
+  wall_ = wall;
+}
+
+std::optional<double> PaceMeter::seconds_left() const {
+  if (time_rate_ <= 0.0) return std::nullopt;
+  return std::max(0.0, end_ - time_) / time_rate_;
+}
+
+std::string duration(double seconds) {
+  const auto s = static_cast<std::int64_t>(std::llround(std::max(0.0, seconds)));
+  if (s < 60) return fmt::format("{} s", s);
+  if (s < 3600) return fmt::format("{} min {:02} s", s / 60, s % 60);
+  if (s < 86400) return fmt::format("{} h {:02} min", s / 3600, s % 3600 / 60);
+  return fmt::format("{} d {} h", s / 86400, s % 86400 / 3600);
+}
+
+std::string progress_line(const StepRecord& record, double end_time, const PaceMeter& pace) {
+  const double part = end_time > 0.0 ? std::clamp(record.time / end_time, 0.0, 1.0) : 1.0;
+  const auto left = pace.seconds_left();
+  return fmt::format("{:.6g}/{:.6g} s  {:.0f} %  {:.3g} steps/s  {} contacts  residual {:.1e}{}",
+                     record.time, end_time, 100.0 * part, pace.steps_per_second(), record.contacts,
+                     record.measures.residual, left ? "  " + duration(*left) + " left" : "");
+}
+
+bool console_is_terminal() {
+  const char* term = std::getenv("TERM");
+  if (term == nullptr || std::string_view(term) == "dumb") return false;
+  if (std::getenv("OMPI_COMM_WORLD_SIZE") == nullptr) return isatty(STDOUT_FILENO) == 1;
+  std::error_code code;
+  const std::string console =
+      fs::read_symlink(fmt::format("/proc/{}/fd/1", getppid()), code).string();
+  return !code && (console.starts_with("/dev/pts/") || console.starts_with("/dev/tty"));
+}
+
+struct Progress::State {
+  using Clock = std::chrono::steady_clock;
+
+  std::shared_ptr<spdlog::logger> log;
+  Verbosity verbosity;
+  bool terminal;
+  double log_interval;
+  double end_time;
+  PaceMeter pace;
+  Clock::time_point start = Clock::now();
+  double last_log = 0.0;     ///< s since the start
+  double last_redraw = 0.0;  ///< s since the start
+  bool drawn = false;        ///< a line of progress stands on the console
+  std::int64_t steps = 0;
+  std::int64_t unconverged = 0;
+  double worst_residual = 0.0;
+
+  double seconds() const { return std::chrono::duration<double>(Clock::now() - start).count(); }
+
+  void erase() {
+    if (drawn) fmt::print("\r\033[K");
+    drawn = false;
+  }
+
+  void redraw(const std::string& line) {
+    fmt::print("\r\033[K{}", line.substr(0, terminal_width() - 1));
+    std::fflush(stdout);
+    drawn = true;
+  }
+
+  void print(std::FILE* stream, std::string_view text) {
+    erase();
+    std::fflush(stdout);
+    fmt::print(stream, "{}\n", text);
+    std::fflush(stream);
+  }
+
+  void tell_of(const StepRecord& record) {
+    const double now = seconds();
+    const bool verbose = verbosity == Verbosity::verbose;
+    const bool log_due = verbose || steps == 1 || now - last_log >= log_interval;
+    const bool redraw_due = terminal && verbosity == Verbosity::normal &&
+                            (steps == 1 || now - last_redraw >= kRedrawSeconds);
+    if (!log_due && !redraw_due) return;
+    pace.update(record.step, record.time, now);
+    const std::string line = progress_line(record, end_time, pace);
+    if (log_due) {
+      last_log = now;
+      log->info(line);
+      if (verbose || (verbosity == Verbosity::normal && !terminal)) print(stdout, line);
+    }
+    if (redraw_due) {
+      last_redraw = now;
+      redraw(line);
+    }
+  }
+};
+
+Progress::Progress(MPI_Comm comm, const fs::path& log_file, Verbosity verbosity,
+                   double log_interval, double start_time, double end_time, bool append) {
+  std::string problem;
+  if (rank_of(comm) == 0) {
+    try {
+      auto sink = std::make_shared<spdlog::sinks::basic_file_sink_st>(log_file.string(), !append);
+      auto log = std::make_shared<spdlog::logger>("run", std::move(sink));
+      log->set_pattern("%Y-%m-%d %H:%M:%S %l: %v");
+      log->set_level(spdlog::level::debug);
+      log->flush_on(spdlog::level::debug);
+      state_.reset(new State{.log = std::move(log),
+                             .verbosity = verbosity,
+                             .terminal = console_is_terminal(),
+                             .log_interval = log_interval,
+                             .end_time = end_time,
+                             .pace = PaceMeter(start_time, end_time)});
+    } catch (const spdlog::spdlog_ex& error) {
+      problem = fmt::format("{}: cannot be written: {}", log_file.string(), error.what());
+    }
+  }
+  fail_together(comm, problem);
+}
+
+Progress::~Progress() {
+  if (state_) state_->erase();
+}
+
+Progress::Progress(Progress&&) noexcept = default;
+
+Progress& Progress::operator=(Progress&&) noexcept = default;
+
+void Progress::step(const StepRecord& record) {
+  if (!state_) return;
+  State& s = *state_;
+  ++s.steps;
+  if (record.status != "converged") {
+    ++s.unconverged;
+    s.worst_residual = std::max(s.worst_residual, record.measures.residual);
+    const std::string text =
+        fmt::format("step {} at {:.6g} s: {} ended with {}, residual {:.1e}", record.step,
+                    record.time, record.solver, record.status, record.measures.residual);
+    if (s.unconverged <= kToldWarnings) {
+      warning(text);
+    } else {
+      detail(text);
+    }
+  }
+  s.tell_of(record);
+}
+
+void Progress::message(std::string_view text) {
+  if (!state_) return;
+  state_->log->info(text);
+  if (state_->verbosity != Verbosity::quiet) state_->print(stdout, text);
+}
+
+void Progress::warning(std::string_view text) {
+  if (!state_) return;
+  state_->log->warn(text);
+  state_->print(stderr, fmt::format("scree: warning: {}", text));
+}
+
+void Progress::detail(std::string_view text) {
+  if (!state_) return;
+  state_->log->debug(text);
+  if (state_->verbosity == Verbosity::verbose) state_->print(stdout, text);
+}
+
+void Progress::finish() {
+  if (!state_) return;
+  const State& s = *state_;
+  const double seconds = s.seconds();
+  message(fmt::format("{} steps in {:.3g} s", s.steps, seconds));
+  if (s.unconverged > 0) {
+    warning(
+        fmt::format("{} of {} steps did not converge; largest residual {:.1e} (column status "
+                    "of steps.csv)",
+                    s.unconverged, s.steps, s.worst_residual));
+  }
+}
+
+}  // namespace scree
