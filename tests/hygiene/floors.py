@@ -24,7 +24,7 @@ BELOW = {
     "step": ["base", "config", "geometry", "bodies", "contact", "domain", "problem", "solver"],
     "app": ["base", "config", "geometry", "bodies", "contact", "domain", "problem", "solver", "io",
             "step"],
-}  # fmt: skip
+}
 
 MAIN = "main"  # src/main.cpp: sees every module
 
@@ -46,7 +46,7 @@ LIBRARIES = [
     (r"petsc\w*\.h", "PETSc", [f"{top}/{module}/" for top in ("src", "include/scree")
                                for module in ("base", "domain", "problem", "solver", "io", "step",
                                               "app")]),
-]  # fmt: skip
+]
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^">]+)[">]')
 
@@ -100,7 +100,7 @@ def faults(source_dir):
         module = module_of(path)
         if module != MAIN and module not in BELOW:
             found.append(f"{path}:1: not in a module: put it in src/MODULE or include/scree/MODULE, "
-                         f"and a new module into the table of tests/hygiene/floors.py")  # fmt: skip
+                         f"and a new module into the table of tests/hygiene/floors.py")
             continue
         for number, line in enumerate(file.read_text().splitlines(), 1):
             match = INCLUDE.match(line)

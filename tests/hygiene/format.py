@@ -33,7 +33,7 @@ def main():
         return SKIP
     source_dir = Path(sys.argv[1])
     files = [str(f) for top in ("src", "include", "tests", "scripts")
-             for f in sorted((source_dir / top).rglob("*.[ch]pp"))]  # fmt: skip
+             for f in sorted((source_dir / top).rglob("*.[ch]pp"))]
     if not files:
         print(f"no C++ files under {source_dir}")
         return 1

@@ -35,7 +35,7 @@ FIGURES = {
     "mean": lambda x: sum(x) / len(x),
     "sum": sum,
     "count": len,
-}  # fmt: skip
+}
 
 FIGURE = re.compile(
     r"(?P<file>[\w.]+\.csv)(\[(?P<tool>\w+)\])? (last(?P<tail>\d+) )?(?P<figure>[a-z]+) "

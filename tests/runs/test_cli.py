@@ -10,9 +10,13 @@ import tempfile
 import unittest
 from pathlib import Path
 
+import h5py
+import numpy as np
+
 PROGRAM = os.environ.get("SCREE_PROGRAM", "scree")
 MPIRUN = os.environ.get("SCREE_MPIRUN", "mpirun").split()
 
+COMMANDS = ["solve"]
 DONE, FAILED, WRONG_INPUT = 0, 1, 2
 
 GOOD = """\
@@ -48,7 +52,7 @@ class Cli(unittest.TestCase):
     def scree(self, *arguments, ranks=1):
         launcher = [] if ranks == 1 else [*MPIRUN, "-n", str(ranks)]
         return subprocess.run([*launcher, PROGRAM, *arguments], cwd=self.folder,
-                              capture_output=True, text=True, timeout=120)  # fmt: skip
+                              capture_output=True, text=True, timeout=120)
 
     def assert_status(self, done, status):
         self.assertEqual(done.returncode, status, done.stdout + done.stderr)
@@ -66,189 +70,104 @@ class Usage(Cli):
     def test_help(self):
         done = self.scree("--help")
         self.assert_status(done, DONE)
-        self.assert_says(done, "run", "check", "solve", "info", "schema")
-        for command in ("run", "check", "solve", "info", "schema"):
+        self.assert_says(done, *COMMANDS)
+        for command in COMMANDS:
             with self.subTest(command=command):
                 self.assert_status(self.scree(command, "--help"), DONE)
 
-    def test_version(self):
-        done = self.scree("--version")
-        self.assert_status(done, DONE)
-        self.assertRegex(done.stdout, r"\d+\.\d+\.\d+")
-
     def test_wrong_words(self):
-        for words in [[], ["walk"], ["run"], ["run", "a.yaml", "b.yaml"], ["check", "--fast"]]:
+        for words in [[], ["walk"], *([command] for command in COMMANDS if command != "schema"),
+                      ["solve", "a.hdf5", "--fast"]]:
             with self.subTest(words=words):
                 done = self.scree(*words)
                 self.assert_status(done, WRONG_INPUT)
                 self.assertNotEqual(done.stderr.strip(), "")
 
-
-class Check(Cli):
-    def test_good_file(self):
-        done = self.scree("check", self.write())
-        self.assert_status(done, DONE)
-        self.assert_untouched("run.yaml")
-
-    def test_all_faults_at_once(self):
-        text = GOOD.replace("dt:", "dtt:").replace("density: 2600", "density: -1")
-        text = text.replace("mu: 0.4", "mu: .nan")
-        done = self.scree("check", self.write(text))
+    def test_wrong_words_are_answered_once(self):
+        done = self.scree("walk", ranks=3)
         self.assert_status(done, WRONG_INPUT)
-        self.assert_says(
-            done,
-            'run.yaml:2: time.dtt: unknown key; did you mean "dt"?',
-            "run.yaml:5: materials.stone.density: -1 is out of range",
-            "run.yaml:7: friction.0.mu:",
-        )  # fmt: skip
-        self.assert_untouched("run.yaml")
-
-    def test_unknown_material(self):
-        done = self.scree("check", self.write(GOOD.replace("    material: stone", "    material: ston")))
-        self.assert_status(done, WRONG_INPUT)
-        self.assert_says(done, "run.yaml:10: bodies.stones.material:", '"ston"', 'stone')
-
-    def test_unknown_shape(self):
-        done = self.scree("check", self.write(GOOD.replace("type: plane", "type: plain")))
-        self.assert_status(done, WRONG_INPUT)
-        self.assert_says(done, "run.yaml:14: tools.floor.shape", '"plain"', "plane")
-
-    def test_pair_without_friction(self):
-        text = GOOD.replace("  stone: {density: 2600}",
-                            "  stone: {density: 2600}\n  steel: {density: 7850}")
-        done = self.scree("check", self.write(text.replace("{material: stone, sh", "{material: steel, sh")))
-        self.assert_status(done, WRONG_INPUT)
-        self.assert_says(done, "friction", "stone", "steel")
-
-    def test_missing_file(self):
-        done = self.scree("check", "absent.yaml")
-        self.assert_status(done, WRONG_INPUT)
-        self.assert_says(done, "absent.yaml")
-
-    def test_no_yaml(self):
-        done = self.scree("check", self.write("time: [1, 2\nbodies: {"))
-        self.assert_status(done, WRONG_INPUT)
-        self.assert_says(done, "run.yaml:")
+        self.assertEqual(done.stderr.count("--help"), 1, done.stderr)
 
 
-class Set(Cli):
-    def test_override_is_used(self):
-        self.write()
-        done = self.scree("run", "run.yaml", "--set", "time.end=0.003", "--output", "out")
-        self.assert_status(done, DONE)
-        rows = (self.folder / "out/steps.csv").read_text().splitlines()
-        self.assertEqual(len(rows), 1 + 3)
+class Solve(Cli):
+    """Three contacts that do not feel each other, N = 2: one sticks, one opens, one slides."""
 
-    def test_several_overrides(self):
-        self.write()
-        done = self.scree("run", "run.yaml", "--set", "time.end=0.004", "--set", "time.dt=2e-3",
-                          "--output", "out")
-        self.assert_status(done, DONE)
-        self.assertEqual(len((self.folder / "out/steps.csv").read_text().splitlines()), 1 + 2)
+    Q = [[-1, 0.1, 0], [1, 0, 0], [-1, 3, 0]]
+    MU = 0.5
+    COULOMB = [[0.5, -0.05, 0], [0, 0, 0], [0.5, -0.25, 0]]
+    ASSOCIATED = [[0.5, -0.05, 0], [0, 0, 0], [1.0, -0.5, 0]]
 
-    def test_wrong_override(self):
-        self.write()
-        for override, text in [("time.dtt=1", '"dt"'), ("time.dt=fast", "not a number"),
-                               ("time.dt", "="), ("materials.wood.density=-1", "density")]:
-            with self.subTest(override=override):
-                done = self.scree("check", "run.yaml", "--set", override)
+    def problem(self, w=None, q=None, name="problem.hdf5"):
+        """Writes a local FCLIB problem as triplets."""
+        q = np.array(self.Q if q is None else q, float)
+        w = 2 * np.eye(q.size) if w is None else w
+        row, column = np.nonzero(w)
+        with h5py.File(self.folder / name, "w") as file:
+            local = file.create_group("fclib_local")
+            local["spacedim"] = np.array([3], np.int32)
+            matrix = local.create_group("W")
+            for key, value in [("m", q.size), ("n", q.size), ("nz", row.size), ("nzmax", row.size)]:
+                matrix[key] = np.array([value], np.int32)
+            matrix["i"], matrix["p"] = row.astype(np.int32), column.astype(np.int32)
+            matrix["x"] = w[row, column]
+            vectors = local.create_group("vectors")
+            vectors["q"], vectors["mu"] = q.ravel(), np.full(len(q), self.MU)
+        return name
+
+    def solution(self, name):
+        with h5py.File(self.folder / name) as file:
+            return np.array(file["solution/r"]).reshape(-1, 3)
+
+    def test_solution_and_report(self):
+        self.problem()
+        for ranks in (1, 3, 4):
+            for law, expected in [("coulomb", self.COULOMB), ("associated", self.ASSOCIATED)]:
+                with self.subTest(ranks=ranks, law=law):
+                    done = self.scree("solve", "problem.hdf5", "--solver", "nsgs", "--friction", law,
+                                      "--tol", "1e-10", "--report", "report.json", "--output",
+                                      "solved.hdf5", ranks=ranks)
+                    self.assert_status(done, DONE)
+                    report = json.loads((self.folder / "report.json").read_text())
+                    self.assertEqual(report["status"], "converged")
+                    self.assertLessEqual(report["measures"]["residual"], 1e-10)
+                    self.assertLess(np.abs(self.solution("solved.hdf5") - expected).max(), 1e-9)
+
+    def test_not_converged_is_status_1(self):
+        half = np.random.default_rng(1).normal(size=(60, 60))
+        self.problem(half @ half.T + 0.1 * np.eye(60), np.tile([-1.0, 0.5, 0.2], (20, 1)))
+        done = self.scree("solve", "problem.hdf5", "--solver", "nsgs", "--no-fallback", "--tol", "1e-12",
+                          "--max-iterations", "2")
+        self.assert_status(done, FAILED)
+        self.assert_says(done, "iteration limit")
+
+    def test_wrong_input(self):
+        self.problem()
+        (self.folder / "text.hdf5").write_text("no HDF5")
+        for words, text in [
+            (["absent.hdf5"], "absent.hdf5"),
+            (["text.hdf5"], "text.hdf5"),
+            (["problem.hdf5", "--solver", "nsg"], "did you mean `nsgs`"),
+            (["problem.hdf5", "--friction", "some"], "some"),
+            (["problem.hdf5", "--tol", "-1"], "--tol"),
+            (["problem.hdf5", "--report", "absent/report.json"], "absent"),
+            (["problem.hdf5", "--output", "problem.hdf5"], "another name"),
+        ]:
+            with self.subTest(words=words):
+                done = self.scree("solve", *words)
                 self.assert_status(done, WRONG_INPUT)
-                self.assert_says(done, override, text)
+                self.assert_says(done, text)
+        self.assert_untouched("problem.hdf5", "text.hdf5")
 
-
-class Schema(Cli):
-    def test_is_json_with_every_section(self):
-        done = self.scree("schema")
-        self.assert_status(done, DONE)
-        schema = json.loads(done.stdout)
-        self.assertIn("2020-12", schema["$schema"])
-        for key in ("name", "time", "gravity", "materials", "friction", "bodies", "tools", "solver",
-                    "output"):
-            self.assertIn(key, schema["properties"])
-        self.assertFalse(schema["additionalProperties"])
-
-
-class WrongRun(Cli):
-    def test_one_message_and_nothing_written(self):
-        self.write(GOOD.replace("dt:", "dtt:"))
-        for ranks in (1, 4):
-            with self.subTest(ranks=ranks):
-                done = self.scree("run", "run.yaml", "--output", "out", ranks=ranks)
-                self.assert_status(done, WRONG_INPUT)
-                self.assertEqual((done.stdout + done.stderr).count('did you mean "dt"?'), 1)
-                self.assert_untouched("run.yaml")
-
-    def test_overlapping_bodies(self):
-        self.write(GOOD.replace("[0, 0, 0.15]", "[0, 0, 0.06]"))
-        done = self.scree("run", "run.yaml", "--output", "out", ranks=2)
-        self.assertIn(done.returncode, (DONE, WRONG_INPUT), done.stderr)
-
-    def test_output_under_a_file(self):
-        self.write()
-        (self.folder / "file").write_text("")
-        done = self.scree("run", "run.yaml", "--output", "file/out", ranks=2)
+    def test_one_message_from_many_ranks(self):
+        done = self.scree("solve", "absent.hdf5", ranks=4)
         self.assert_status(done, WRONG_INPUT)
-        self.assert_says(done, "file/out")
-        self.assert_untouched("run.yaml", "file")
-
-    def test_a_run_is_not_overwritten(self):
-        self.write()
-        self.assert_status(self.scree("run", "run.yaml", "--output", "out"), DONE)
-        before = (self.folder / "out/steps.csv").read_bytes()
-        done = self.scree("run", "run.yaml", "--output", "out", "--set", "time.end=0.002")
-        self.assert_status(done, WRONG_INPUT)
-        self.assert_says(done, "out", "overwrite")
-        self.assertEqual((self.folder / "out/steps.csv").read_bytes(), before)
-        done = self.scree("run", "run.yaml", "--output", "out", "--set", "time.end=0.002", "--set",
-                          "output.overwrite=true")
-        self.assert_status(done, DONE)
-        self.assertNotEqual((self.folder / "out/steps.csv").read_bytes(), before)
-
-
-class Run(Cli):
-    FILES = ["run.log", "run.xdmf", "run.yaml", "snapshots", "steps.csv", "tools.csv"]
-
-    def test_leaves_the_files_of_a_run(self):
-        self.write()
-        for ranks in (1, 3):
-            with self.subTest(ranks=ranks):
-                out = f"out{ranks}"
-                self.assert_status(self.scree("run", "run.yaml", "--output", out, ranks=ranks), DONE)
-                found = {f.name for f in (self.folder / out).iterdir()}
-                self.assertLessEqual(set(self.FILES), found)
-                self.assertEqual([f for f in found if f.endswith(".part")], [])
-
-    def test_default_folder_is_named_after_the_run(self):
-        self.write()
-        self.assert_status(self.scree("run", "run.yaml"), DONE)
-        self.assertTrue((self.folder / "output/two_stones/steps.csv").is_file())
-
-    def test_effective_configuration_runs_again_alike(self):
-        self.write()
-        self.assert_status(self.scree("run", "run.yaml", "--output", "a"), DONE)
-        self.assert_status(self.scree("run", "a/run.yaml", "--output", "b"), DONE)
-        self.assertEqual((self.folder / "a/tools.csv").read_text(),
-                         (self.folder / "b/tools.csv").read_text())
+        self.assertEqual((done.stdout + done.stderr).count("scree:"), 1, done.stderr)
 
     def test_quiet(self):
-        self.write()
-        done = self.scree("run", "run.yaml", "--output", "out", "--quiet")
+        self.problem()
+        done = self.scree("solve", "problem.hdf5", "--quiet")
         self.assert_status(done, DONE)
         self.assertEqual(done.stdout + done.stderr, "")
-
-    def test_ranks_do_not_repeat_each_other(self):
-        self.write()
-        one = self.scree("run", "run.yaml", "--output", "one", ranks=1)
-        four = self.scree("run", "run.yaml", "--output", "four", ranks=4)
-        self.assert_status(four, DONE)
-        self.assertLessEqual(len(four.stdout.splitlines()), len(one.stdout.splitlines()) + 2)
-
-    def test_not_converged_goes_on_and_says_so(self):
-        self.write(GOOD + "solver: {method: pgj, max_iterations: 1, tolerance: 1e-12, "
-                   "fallback: false}\n")
-        done = self.scree("run", "run.yaml", "--output", "out")
-        self.assert_status(done, DONE)
-        self.assert_says(done, "not converge")
 
 
 if __name__ == "__main__":
