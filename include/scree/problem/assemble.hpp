@@ -1,0 +1,59 @@
+#pragma once
+
+/// From bodies and contacts to the contact problem of a step: the only place where both are known.
+///
+/// For a contact of A with B, frame (d_0, d_1, d_2) = (normal, tangent1, tangent2), arms r_a and
+/// r_b from the centres to the contact points, all in the world frame:
+///
+///     u_k = d_k . (v_A + omega_A x r_a) - d_k . (v_B + omega_B x r_b)
+///
+///     J, row k:   [ d_k^T   (r_a x d_k)^T ]  in the six columns of A
+///                -[ d_k^T   (r_b x d_k)^T ]  in those of B, where B is a grain
+///     r         = J v_free - (d_k . (v_B + omega_B x r_b))_k      where B is a tool
+///                          + (max(phi/dt, -recovery_speed), 0, 0)
+///     M^-1      = diag(1/m I, (R I R^T)^-1) body by body
+///
+/// | symbol         | meaning                                            | unit |
+/// | ---            | ---                                                | ---  |
+/// | phi            | gap                                                | m    |
+/// | recovery_speed | speed at which overlap is recovered at most        | m/s  |
+/// | R, I           | orientation, principal moments                     | 1, kg m^2 |
+///
+/// Held degrees of freedom are zero rows and columns of M^-1. Where only some rotations are held,
+/// the others get the inverse of what is left of R I R^T: the body answers as one that a bearing
+/// holds, not as one whose held acceleration was cut off afterwards.
+///
+/// A pair without friction is a cone of dim 1, else of dim 3. Cones are in the order of contacts,
+/// so that the impulse of contact i has the local rows [offset[i], offset[i+1]).
+/// Reference: Kleinert, Simeon, Obermayr (paper 004), section 2, eqs. 5-12, with J = D^T; the clamp
+/// of phi/dt is ours (DESIGN, section 1).
+
+#include <span>
+
+#include "scree/bodies/materials.hpp"
+#include "scree/bodies/store.hpp"
+#include "scree/contact/contact.hpp"
+#include "scree/domain/numbering.hpp"
+#include "scree/problem/contact_problem.hpp"
+
+namespace scree {
+
+struct AssembleInput {
+  double dt = 0.0;              ///< s
+  double recovery_speed = 0.0;  ///< m/s
+  FrictionLaw friction = FrictionLaw::coulomb;
+};
+
+/// Collective. @p v_free has the six entries (linear, angular) of each owned grain in slot order.
+/// @pre store.row is filled (domain/numbering.hpp), and tools' velocities are those of the step.
+/// @throws Failure when the problem is too large for PETSc's integers, or a pair of materials has
+/// no friction coefficient.
+ContactProblem assemble(MPI_Comm comm, const Store& store, std::span<const Contact> contacts,
+                        const Numbering& numbers, const FrictionTable& friction,
+                        petsc::Vector v_free, const AssembleInput& input);
+
+/// Inverse of the inertia tensor of the owned grain in @p slot, world frame, 1/(kg m^2), zero in
+/// rows and columns of held rotations. Not collective.
+Mat3 inverse_inertia(const Store& store, std::int32_t slot);
+
+}  // namespace scree

@@ -1,0 +1,46 @@
+#pragma once
+
+/// Local rows of a matrix, written one after another, and the PETSc matrix made of them.
+
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+#include "scree/base/petsc.hpp"
+
+namespace scree {
+
+/// Compressed rows with global columns, ascending in each row.
+struct CsrRows {
+  std::vector<PetscInt> start{0};
+  std::vector<PetscInt> column;
+  std::vector<double> value;
+
+  void reserve(std::size_t rows, std::size_t entries) {
+    start.reserve(rows + 1);
+    column.reserve(entries);
+    value.reserve(entries);
+  }
+  void add(PetscInt global_column, double entry) {
+    column.push_back(global_column);
+    value.push_back(entry);
+  }
+  void end_row() { start.push_back(static_cast<PetscInt>(column.size())); }
+};
+
+/// Collective. A MATAIJ of these rows, with @p local_columns columns of this rank.
+inline petsc::Matrix make_matrix(MPI_Comm comm, const CsrRows& rows, PetscInt local_columns) {
+  petsc::Matrix matrix;
+  SCREE_PETSC(MatCreate(comm, matrix.out()));
+  const auto n_rows = static_cast<PetscInt>(rows.start.size() - 1);
+  SCREE_PETSC(MatSetSizes(matrix.get(), n_rows, local_columns, PETSC_DETERMINE, PETSC_DETERMINE));
+  SCREE_PETSC(MatSetType(matrix.get(), MATAIJ));
+  // Each applies to its own type: one rank makes a MATSEQAIJ, several a MATMPIAIJ.
+  SCREE_PETSC(MatSeqAIJSetPreallocationCSR(matrix.get(), rows.start.data(), rows.column.data(),
+                                           rows.value.data()));
+  SCREE_PETSC(MatMPIAIJSetPreallocationCSR(matrix.get(), rows.start.data(), rows.column.data(),
+                                           rows.value.data()));
+  return matrix;
+}
+
+}  // namespace scree
