@@ -9,7 +9,9 @@
 #include <cmath>
 
 #include "scree/config/suggest.hpp"
+#include "scree/solver/apgd.hpp"
 #include "scree/solver/nsgs.hpp"
+#include "scree/solver/pgj.hpp"
 
 namespace scree {
 namespace {
@@ -20,6 +22,8 @@ constexpr std::array kRegistry{
     SolverEntry{"auto", "nsgs for exact friction; apgd, then ipm for the relaxed law", kAnything,
                 nullptr},
     SolverEntry{"nsgs", "Gauss-Seidel with each contact solved exactly", kAnything, make_nsgs},
+    SolverEntry{"apgd", "accelerated projected gradient", kAnything, make_apgd},
+    SolverEntry{"pgj", "projected Gauss-Jacobi", kAnything, make_pgj},
 };
 
 constexpr std::array<std::string_view, 3> kFallback{"ipm", "apgd", "pgj"};

@@ -116,6 +116,8 @@ TEST(Registry, NamesTheNearestSolver) {
 
 TEST(Registry, AutoFollowsTheLaw) {
   EXPECT_EQ(solver_plan("auto", FrictionLaw::coulomb, false).front()->name, "nsgs");
+  EXPECT_EQ(solver_plan("auto", FrictionLaw::associated, false).front()->name, "apgd");
+  EXPECT_EQ(solver_plan("nsgs", FrictionLaw::coulomb, true).back()->name, "pgj");
 }
 
 }  // namespace
