@@ -18,14 +18,16 @@ struct GroupFigures {
   double smallest = std::numeric_limits<double>::infinity();  ///< radius, m
   double largest = 0.0;                                       ///< radius, m
   double mass = 0.0;                                          ///< kg
+  std::int64_t outside = 0;                                   ///< of keep_inside
 };
 
-void add(GroupFigures& figures, const Body& body) {
+void add(GroupFigures& figures, const Body& body, const RunConfig& config) {
   const double radius = std::get<Sphere>(body.shape).radius;
   ++figures.count;
   figures.smallest = std::min(figures.smallest, radius);
   figures.largest = std::max(figures.largest, radius);
   figures.mass += body.density * std::get<Sphere>(body.shape).volume();
+  if (config.keep_inside && !config.keep_inside->box().contains(body.position)) ++figures.outside;
 }
 
 /// Collective.
@@ -33,7 +35,8 @@ GroupFigures over_ranks(MPI_Comm comm, const GroupFigures& local) {
   return {.count = sum_over_ranks(comm, local.count),
           .smallest = min_over_ranks(comm, local.smallest),
           .largest = max_over_ranks(comm, local.largest),
-          .mass = sum_over_ranks(comm, local.mass)};
+          .mass = sum_over_ranks(comm, local.mass),
+          .outside = sum_over_ranks(comm, local.outside)};
 }
 
 /// Figures of each group. Each rank makes its share of the grains. Collective.
@@ -43,7 +46,7 @@ std::vector<GroupFigures> figures_of_groups(MPI_Comm comm, const RunConfig& conf
   try {
     const Share share{rank_of(comm), size_of(comm)};
     for (const Body& body : generate(config.bodies, config.materials, share)) {
-      add(figures[static_cast<std::size_t>(body.group)], body);
+      add(figures[static_cast<std::size_t>(body.group)], body, config);
     }
   } catch (const InputError& fault) {
     error = fault.what();
@@ -80,6 +83,10 @@ std::string lines_of_bodies(const RunConfig& config, const std::vector<GroupFigu
         group.fix.empty() ? "" : fmt::format(", held: {}", fmt::join(group.fix, ", "));
     lines += line("", fmt::format("{}: {}, {}{}", group.name, grains_in_words(figures[i]),
                                   group.material, held));
+    if (figures[i].outside > 0) {
+      lines += line("", fmt::format("  {} of them start outside keep_inside and are removed",
+                                    figures[i].outside));
+    }
   }
   return line("bodies", grains_in_words(all)) + lines;
 }
@@ -124,7 +131,9 @@ std::string summarise(MPI_Comm comm, RunConfig config) {
   text +=
       line("solver", fmt::format("{}, friction {}, tolerance {}", config.solver.method,
                                  to_string(config.solver.friction), config.solver.stop.tolerance));
-  text += line("output", run_directory(config.output, config.name, "").string());
+  // The directory is absolute after reading, so the folder that it was relative to is of no matter.
+  const std::filesystem::path here = std::filesystem::current_path();
+  text += line("output", run_directory(config.output, config.name, here).string());
   return text;
 }
 

@@ -84,13 +84,12 @@ class ReferenceWriter final : public Declaration {
   void require(std::string_view, bool, std::string_view) override {}
 
  private:
-  void nested(std::string_view key, const About& about, const Fill& fill) override {
-    row(key, "keys", about.required ? "" : "see below", about);
+  void nested(std::string_view key, const About& /*about*/, const Fill& fill) override {
     inside(path_of(key), fill);
   }
   void optional_nested(std::string_view key, const About& about, bool present,
                        const std::function<void()>& /*reset*/, const Fill& fill) override {
-    row(key, "keys or null", present ? "see below" : "null", about);
+    row(key, "keys or null", present ? "" : "null", about);
     inside(path_of(key), fill);
   }
   void items(std::string_view key, const About& about, std::size_t /*count*/,

@@ -211,6 +211,16 @@ TEST(RunConfig, ExamplesAreValidAndSummarised) {
   EXPECT_NE(summarise(MPI_COMM_WORLD, trench).find("blade: box, steel"), std::string::npos);
 }
 
+TEST(RunConfig, SummaryNamesGrainsThatWouldBeRemoved) {
+  const std::string all_inside = summarise(MPI_COMM_WORLD, read_run_config(kText, "r.yaml"));
+  EXPECT_EQ(all_inside.find("are removed"), std::string::npos) << all_inside;
+  const std::string text = summarise(
+      MPI_COMM_WORLD, read_run_config(kText, "r.yaml", {"keep_inside.low=[0.05, -1, -1]"}));
+  EXPECT_NE(text.find("    1 of them start outside keep_inside and are removed\n"),
+            std::string::npos)
+      << text;
+}
+
 TEST(RunConfig, MissingFileIsRefused) {
   EXPECT_THROW(load_run_config(MPI_COMM_WORLD, kConfigs / "none.yaml"), InputError);
 }
