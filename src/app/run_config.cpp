@@ -140,6 +140,7 @@ void RunConfig::declare(Declaration& d) {
   d.named("tools", tools, {.help = "walls and tools by name"});
   d.object("contact", contact, {.help = "how contacts are posed"});
   d.object("solver", solver, {.help = "how contacts are solved"});
+  d.object("balance", balance, {.help = "how space is shared among ranks"});
   d.object("output", output, {.help = "what is written"});
   d.object("debug", debug, {.help = "what is written to look into a run"});
 

@@ -18,6 +18,7 @@
 #include "scree/bodies/tool.hpp"
 #include "scree/config/declaration.hpp"
 #include "scree/config/reader.hpp"
+#include "scree/domain/partition.hpp"
 #include "scree/io/output_options.hpp"
 #include "scree/problem/contact_problem.hpp"
 #include "scree/solver/options.hpp"
@@ -82,6 +83,7 @@ struct RunConfig {
   std::vector<ToolSpec> tools;
   ContactOptions contact;
   RunSolverOptions solver;
+  BalanceOptions balance;
   OutputOptions output;
   DebugOptions debug;
 
