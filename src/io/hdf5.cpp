@@ -185,12 +185,14 @@ std::int64_t points_in(hid_t space) {
   return SCREE_HDF5(H5Sget_simple_extent_npoints(space));
 }
 
-/// A fixed-length string type that holds @p text.
+/// A fixed-length string type that holds @p text: ASCII where it is, as ParaView's VTKHDF reader
+/// demands, else UTF-8.
 Type text_type(const std::string& text) {
   Type type(SCREE_HDF5(H5Tcopy(H5T_C_S1)));
   SCREE_HDF5(H5Tset_size(type.get(), std::max<std::size_t>(text.size(), 1)));
   SCREE_HDF5(H5Tset_strpad(type.get(), H5T_STR_NULLPAD));
-  SCREE_HDF5(H5Tset_cset(type.get(), H5T_CSET_UTF8));
+  const bool ascii = std::all_of(text.begin(), text.end(), [](char c) { return (c & 0x80) == 0; });
+  SCREE_HDF5(H5Tset_cset(type.get(), ascii ? H5T_CSET_ASCII : H5T_CSET_UTF8));
   return type;
 }
 
