@@ -63,7 +63,7 @@ class Finder {
       : store_(store),
         reach_(reach),
         owns_(owns),
-        full_margin_((1.0 + kRestMargin) * reach.smallest_radius),
+        uncapped_((1.0 + kRestMargin) * reach.smallest_radius * (1.0 - 1e-9)),
         margin_(store.box.size()) {
     for (std::int32_t slot = 0; slot < store.size(); ++slot) {
       margin_[static_cast<std::size_t>(slot)] = margin(store, slot, reach);
@@ -96,7 +96,7 @@ class Finder {
     const auto b = static_cast<std::size_t>(pair.b);
     if (gap < margin_[a] + margin_[b]) return true;
     // Margins that are not capped reach as far as the paths do.
-    if (margin_[a] < full_margin_ && margin_[b] < full_margin_) return false;
+    if (margin_[a] < uncapped_ && margin_[b] < uncapped_) return false;
     const double touch = 2.0 * kRestMargin * reach_.smallest_radius;
     return paths_touch(motion_of(store_, pair.a, reach_), store_.shape[a],
                        motion_of(store_, pair.b, reach_), store_.shape[b], gap, touch, reach_.dt);
@@ -112,7 +112,7 @@ class Finder {
   const Store& store_;
   const Reach& reach_;
   const OwnsPoint& owns_;
-  double full_margin_;  ///< that of a body whose way exceeds the cap
+  double uncapped_;  ///< a margin below this is not capped
   std::vector<double> margin_;
 };
 

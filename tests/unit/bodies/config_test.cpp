@@ -5,7 +5,9 @@
 #include "scree/bodies/generators.hpp"
 #include "scree/bodies/removal.hpp"
 #include "scree/bodies/tool.hpp"
+#include "scree/config/emit.hpp"
 #include "scree/config/reader.hpp"
+#include "temporary_file.hpp"
 
 namespace scree {
 namespace {
@@ -87,6 +89,34 @@ tools:
   const std::vector<std::int32_t> steel{1};
   EXPECT_NO_THROW(table.require_pairs(gravel, steel));
   EXPECT_THROW(table.require_pairs(steel, {}), InputError);
+}
+
+TEST(Config, WhatARunWritesOfItsConfigurationReadsBack) {
+  const testing::TemporaryFile csv("x,y,z,r\n0,0,0,1\n");
+  const Scene scene = read(R"(
+bodies:
+  a: {material: gravel, fix: [all], place: {type: csv, file: )" +
+                           csv.path().string() +
+                           R"(}}
+  b:
+    material: gravel
+    radii: {type: uniform, min: 0.01, max: 0.02}
+    place: {type: box, low: [0, 0, 0], high: [1, 1, 1], count: 5}
+tools:
+  floor: {material: gravel, shape: {type: plane}, normal: [0, 1, 0]}
+  blade:
+    material: steel
+    shape: {type: box, size: [0.02, 0.3, 0.2]}
+    orientation: {axis: [0, 1, 0], angle: 0.1}
+    motion: {type: velocity, velocity: [0.2, 0, 0]}
+)");
+  Scene again;
+  read_yaml(emit_yaml(scene), "run.yaml", {}, again);
+  EXPECT_EQ(emit_yaml(again), emit_yaml(scene));
+  EXPECT_EQ(again.bodies[0].fixed(), kFixAll);
+  EXPECT_EQ(again.tools[0].normal, Vec3(0, 1, 0));
+  EXPECT_EQ(again.tools[1].orientation.angle, 0.1);
+  EXPECT_EQ(generate(again.bodies, again.materials).size(), 6u);
 }
 
 TEST(Config, RefusesWhatCannotBe) {
