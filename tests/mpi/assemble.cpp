@@ -1,0 +1,345 @@
+// ranks: 1 2 3 4
+//
+// The assembled problem against the definition (contact points moved by hand, inertia turned by
+// hand), and on several ranks against one.
+
+#include "scree/problem/assemble.hpp"
+
+#include <gtest/gtest.h>
+
+#include <Eigen/LU>
+#include <cmath>
+#include <functional>
+#include <map>
+
+#include "scree/contact/broadphase.hpp"
+#include "scree/contact/narrowphase.hpp"
+#include "scree/geometry/pose.hpp"
+#include "support/scenes.hpp"
+
+namespace scree {
+namespace {
+
+const MPI_Comm kWorld = MPI_COMM_WORLD;
+constexpr AssembleInput kInput{.dt = 0.01, .recovery_speed = 0.5};
+
+FrictionTable some_friction() {
+  const std::vector<Material> materials{{"a", 1.0}, {"b", 1.0}, {"c", 1.0}};
+  const std::vector<FrictionPair> pairs{{{"a", "a"}, 0.3}, {{"a", "b"}, 0.0}, {{"a", "c"}, 0.5},
+                                        {{"b", "b"}, 0.7}, {{"b", "c"}, 0.2}, {{"c", "c"}, 0.0}};
+  return {materials, pairs};
+}
+
+/// Any number, the same on every rank for the same names.
+double number_for(std::int64_t a, std::int64_t b, int k) {
+  return std::sin(1.7 * static_cast<double>(a % 1009) + 0.3 * static_cast<double>(b % 1013) +
+                  2.9 * k);
+}
+
+/// A store with its contacts and problem, on one rank or on all.
+struct Posed {
+  Posed(MPI_Comm comm, const test::SceneSpec& spec)
+      : store(test::dealt_scene(spec, comm)), partition(comm), exchange(comm) {
+    const Reach reach{.dt = kInput.dt, .smallest_radius = spec.smallest};
+    test::send_home(store, partition, exchange);
+    update_boxes(store, reach);
+    exchange.ghosts(store, partition);
+    numbers = number(store, exchange);
+    contacts = narrowphase(store, broadphase(store), reach,
+                           [this](const Vec3& p) { return partition.holds(p); });
+    petsc::Vector v_free = petsc::make_vector(comm, 6 * static_cast<std::size_t>(store.n_owned));
+    {
+      const petsc::View v(v_free.get());
+      for (std::size_t i = 0; i < v.size(); ++i) {
+        v[i] = number_for(store.id[slot_of_dof(i)], 0, static_cast<int>(i % 6));
+      }
+    }
+    problem = assemble(comm, store, contacts, numbers, some_friction(), std::move(v_free), kInput);
+  }
+
+  std::size_t slot_of_dof(std::size_t i) const {
+    return static_cast<std::size_t>(store.first_owned()) + i / 6;
+  }
+  /// An impulse for each contact, known from its key.
+  petsc::Vector impulse() const {
+    petsc::Vector lambda = petsc::duplicate(problem.r.get());
+    const petsc::View view(lambda.get());
+    for (std::size_t i = 0; i < contacts.size(); ++i) {
+      for (int k = 0; k < problem.cones.dim(i); ++k) {
+        view[row(i, k)] = number_for(contacts[i].key.id_a, contacts[i].key.id_b, k);
+      }
+    }
+    return lambda;
+  }
+  std::size_t row(std::size_t contact, int k) const {
+    return static_cast<std::size_t>(problem.cones.offset[contact] + k);
+  }
+
+  Store store;
+  Partition partition;
+  Exchange exchange;
+  Numbering numbers;
+  std::vector<Contact> contacts;
+  ContactProblem problem;
+};
+
+const test::SceneSpec kScene{.seed = 11, .n_grains = 250};
+
+/// Where the material point that is now at `arm` from the centre is after moving for time t.
+Vec3 contact_point(const Store& store, std::int32_t slot, const Vec3& arm, const Vec3& velocity,
+                   const Vec3& spin, double t) {
+  const Vec3& centre = store.position[static_cast<std::size_t>(slot)];
+  return centre + t * velocity + rotation_by(t * spin) * arm;
+}
+
+/// u of the definition: the contact points' relative velocity by central differences.
+Vec3 velocity_by_moving(const Store& store, const Contact& c,
+                        const std::function<Vec6(std::int32_t)>& velocity_of) {
+  constexpr double kTime = 1e-4;
+  const auto relative = [&](double t) {
+    const Vec6 a = velocity_of(c.a);
+    const Vec6 b = velocity_of(c.b);
+    return Vec3(contact_point(store, c.a, c.arm_a, a.head<3>(), a.tail<3>(), t) -
+                contact_point(store, c.b, c.arm_b, b.head<3>(), b.tail<3>(), t));
+  };
+  const Vec3 u = (relative(kTime) - relative(-kTime)) / (2.0 * kTime);
+  return {u.dot(c.normal), u.dot(c.tangent1), u.dot(c.tangent2)};
+}
+
+TEST(Assemble, BiasIsTheVelocityOfContactPointsAndTheClampedGap) {
+  const Posed posed(kWorld, kScene);
+  const auto velocity_of = [&](std::int32_t slot) {
+    const auto i = static_cast<std::size_t>(slot);
+    Vec6 v;
+    if (posed.store.is_tool(slot)) {
+      v << posed.store.velocity[i], posed.store.angular_velocity[i];
+    } else {
+      for (int k = 0; k < 6; ++k) v[k] = number_for(posed.store.id[i], 0, k);
+    }
+    return v;
+  };
+  const petsc::ConstView r(posed.problem.r.get());
+  int n_clamped = 0;
+  int n_frictionless = 0;
+  for (std::size_t i = 0; i < posed.contacts.size(); ++i) {
+    const Contact& contact = posed.contacts[i];
+    Vec3 expected = velocity_by_moving(posed.store, contact, velocity_of);
+    expected.x() += std::max(contact.gap / kInput.dt, -kInput.recovery_speed);
+    n_clamped += contact.gap / kInput.dt < -kInput.recovery_speed ? 1 : 0;
+    const int dim = posed.problem.cones.dim(i);
+    n_frictionless += dim == 1 ? 1 : 0;
+    for (int k = 0; k < dim; ++k) EXPECT_NEAR(r[posed.row(i, k)], expected[k], 1e-7);
+  }
+  EXPECT_GT(sum_over_ranks(kWorld, n_clamped), 100);
+  EXPECT_GT(sum_over_ranks(kWorld, n_frictionless), 100);
+}
+
+TEST(Assemble, ConesFollowContactsAndTheirMaterials) {
+  const Posed posed(kWorld, kScene);
+  const FrictionTable friction = some_friction();
+  ASSERT_EQ(posed.problem.cones.count(), posed.contacts.size());
+  for (std::size_t i = 0; i < posed.contacts.size(); ++i) {
+    const auto a = static_cast<std::size_t>(posed.contacts[i].a);
+    const auto b = static_cast<std::size_t>(posed.contacts[i].b);
+    const double mu = friction.mu(posed.store.material[a], posed.store.material[b]);
+    EXPECT_EQ(posed.problem.cones.mu[i], mu);
+    EXPECT_EQ(posed.problem.cones.dim(i), mu > 0.0 ? 3 : 1);
+  }
+}
+
+/// Momentum given by all contacts among grains is zero, and the impulse on each grain is the sum of
+/// the contacts' impulses, by hand.
+TEST(Assemble, ImpulsesActOnAAndAgainstB) {
+  const Posed one(PETSC_COMM_SELF, kScene);
+  const petsc::Vector lambda = one.impulse();
+  petsc::Vector impulse = petsc::duplicate(one.problem.v_free.get());
+  ASSERT_EQ(MatMultTranspose(one.problem.delassus.jacobian.get(), lambda.get(), impulse.get()), 0);
+  std::vector<double> expected(6 * static_cast<std::size_t>(one.store.n_owned));
+  const petsc::ConstView values(lambda.get());
+  for (std::size_t i = 0; i < one.contacts.size(); ++i) {
+    const Contact& c = one.contacts[i];
+    Vec3 force = Vec3::Zero();
+    const Vec3 frame[3] = {c.normal, c.tangent1, c.tangent2};
+    for (int k = 0; k < one.problem.cones.dim(i); ++k) force += values[one.row(i, k)] * frame[k];
+    const auto add = [&](std::int32_t slot, const Vec3& f, const Vec3& arm) {
+      if (one.store.is_tool(slot)) return;
+      const Vec3 torque = arm.cross(f);
+      const auto first = 6 * static_cast<std::size_t>(slot - one.store.first_owned());
+      for (std::size_t k = 0; k < 3; ++k) {
+        expected[first + k] += f[static_cast<Eigen::Index>(k)];
+        expected[first + 3 + k] += torque[static_cast<Eigen::Index>(k)];
+      }
+    };
+    add(c.a, force, c.arm_a);
+    add(c.b, -force, c.arm_b);
+  }
+  const petsc::ConstView found(impulse.get());
+  ASSERT_EQ(found.size(), expected.size());
+  for (std::size_t i = 0; i < expected.size(); ++i) EXPECT_NEAR(found[i], expected[i], 1e-12);
+}
+
+/// Sums of all ranks' contributions, each put at the place that `place` names.
+template <class Place>
+std::vector<double> spread(MPI_Comm comm, Vec v, std::size_t size, const Place& place) {
+  std::vector<double> all(size);
+  const petsc::ConstView values(v);
+  for (std::size_t i = 0; i < values.size(); ++i) all[place(i)] += values[i];
+  sum_over_ranks(comm, all);
+  return all;
+}
+
+void expect_near(const std::vector<double>& found, const std::vector<double>& expected) {
+  ASSERT_EQ(found.size(), expected.size());
+  double worst = 0.0;
+  double largest = 0.0;
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    worst = std::max(worst, std::abs(found[i] - expected[i]));
+    largest = std::max(largest, std::abs(expected[i]));
+  }
+  EXPECT_LE(worst, 1e-13 * largest);
+}
+
+void expect_same_on_all_ranks_as_on_one(const test::SceneSpec& spec) {
+  Posed one(PETSC_COMM_SELF, spec);
+  Posed many(kWorld, spec);
+  std::map<std::pair<std::int64_t, std::int64_t>, std::size_t> row_of_contact;
+  for (std::size_t i = 0; i < one.contacts.size(); ++i) {
+    row_of_contact[{one.contacts[i].key.id_a, one.contacts[i].key.id_b}] = one.row(i, 0);
+  }
+  std::map<std::int64_t, std::size_t> dof_of_body;
+  for (std::int32_t s = one.store.first_owned(); s < one.store.end_owned(); ++s) {
+    const auto i = static_cast<std::size_t>(s);
+    dof_of_body[one.store.id[i]] = 6 * static_cast<std::size_t>(one.store.row[i]);
+  }
+  std::vector<std::size_t> row_in_one;
+  for (std::size_t i = 0; i < many.contacts.size(); ++i) {
+    const std::size_t first =
+        row_of_contact.at({many.contacts[i].key.id_a, many.contacts[i].key.id_b});
+    for (int k = 0; k < many.problem.cones.dim(i); ++k) {
+      row_in_one.push_back(first + static_cast<std::size_t>(k));
+    }
+  }
+  const auto row = [&](std::size_t i) { return row_in_one[i]; };
+  const auto dof = [&](std::size_t i) {
+    return dof_of_body.at(many.store.id[many.slot_of_dof(i)]) + i % 6;
+  };
+  const auto same = [](std::size_t i) { return i; };
+  const std::size_t n_rows = one.problem.cones.rows();
+  const std::size_t n_dofs = 6 * static_cast<std::size_t>(one.store.n_owned);
+
+  const auto compare = [&](Vec found, Vec expected, std::size_t size, const auto& place) {
+    expect_near(spread(kWorld, found, size, place), spread(PETSC_COMM_SELF, expected, size, same));
+  };
+  compare(many.problem.r.get(), one.problem.r.get(), n_rows, row);
+
+  const petsc::Vector many_lambda = many.impulse();
+  const petsc::Vector one_lambda = one.impulse();
+  compare(end_velocity(many.problem, many_lambda.get()).get(),
+          end_velocity(one.problem, one_lambda.get()).get(), n_dofs, dof);
+
+  petsc::Vector many_u = petsc::duplicate(many.problem.r.get());
+  petsc::Vector one_u = petsc::duplicate(one.problem.r.get());
+  DelassusProduct(many.problem).contact_velocity(many_lambda.get(), many_u.get());
+  DelassusProduct(one.problem).contact_velocity(one_lambda.get(), one_u.get());
+  compare(many_u.get(), one_u.get(), n_rows, row);
+}
+
+TEST(Assemble, DoesNotDependOnTheRanks) {
+  for (const int n : {0, 1, 2, 250}) {
+    test::SceneSpec spec = kScene;
+    spec.n_grains = n;
+    expect_same_on_all_ranks_as_on_one(spec);
+  }
+}
+
+TEST(Assemble, RefusesPairsWithoutFriction) {
+  Store store = test::whole_scene({.seed = 12, .n_grains = 20});
+  Contact contact{};
+  contact.a = store.first_owned();
+  contact.b = store.first_owned() + 1;
+  const std::vector<Material> materials{{"a", 1.0}, {"b", 1.0}, {"c", 1.0}};
+  store.row.assign(store.row.size(), 0);
+  petsc::Vector v_free =
+      petsc::make_vector(PETSC_COMM_SELF, 6 * static_cast<std::size_t>(store.n_owned));
+  EXPECT_THROW(assemble(PETSC_COMM_SELF, store, {&contact, 1}, {20, 0, 20},
+                        FrictionTable(materials, {}), std::move(v_free), kInput),
+               Failure);
+}
+
+TEST(Assemble, RefusesWhatPetscCannotCount) {
+  if (sizeof(PetscInt) > 4) GTEST_SKIP() << "PETSc counts with 64 bits here";
+  const Numbering numbers{.n_bodies_global = 400'000'000};
+  EXPECT_THROW(assemble(PETSC_COMM_SELF, Store{}, {}, numbers, some_friction(),
+                        petsc::make_vector(PETSC_COMM_SELF, 0), kInput),
+               Failure);
+}
+
+/// A brick has three different moments.
+Store turned_brick(std::uint8_t fixed) {
+  Store store;
+  append_grain(store, {.id = 1,
+                       .orientation = Quat(Eigen::AngleAxisd(0.7, Vec3(1, 2, 3).normalized())),
+                       .shape = Box{{0.1, 0.2, 0.4}},
+                       .density = 1000.0,
+                       .fixed = fixed});
+  return store;
+}
+
+/// Inertia tensor of the brick in the world frame, summed over a fine grid of its mass.
+Mat3 inertia_by_summing(const Store& store) {
+  constexpr int kCells = 60;
+  const Vec3 half = std::get<Box>(store.shape[0]).half();
+  Mat3 inertia = Mat3::Zero();
+  for (int i = 0; i < kCells * kCells * kCells; ++i) {
+    const Vec3 cell(i % kCells, i / kCells % kCells, i / kCells / kCells);
+    const Vec3 x = store.orientation[0] *
+                   (((2.0 * cell.array() + 1.0) / kCells - 1.0).matrix()).cwiseProduct(half);
+    inertia += x.squaredNorm() * Mat3::Identity() - x * x.transpose();
+  }
+  return inertia * store.mass[0] / std::pow(kCells, 3);
+}
+
+TEST(InverseInertia, TurnsWithTheBody) {
+  const Store store = turned_brick(0);
+  const Mat3 product = inverse_inertia(store, 0) * inertia_by_summing(store);
+  EXPECT_LT((product - Mat3::Identity()).norm(), 2e-3);
+}
+
+/// With held axes the body answers a torque only about the free ones, and exactly as much as leaves
+/// the rest of the torque to what holds it.
+TEST(InverseInertia, LeavesTheRestOfTheTorqueToWhatHolds) {
+  const Vec3 torque(1.0, -2.0, 0.5);
+  const Mat3 inertia = inverse_inertia(turned_brick(0), 0).inverse();
+  for (std::uint8_t held = 0; held < 8; ++held) {
+    const Store store = turned_brick(static_cast<std::uint8_t>(held << 3));
+    const Mat3 inverse = inverse_inertia(store, 0);
+    EXPECT_EQ(inverse, inverse.transpose());
+    const Vec3 spin = inverse * torque;
+    const Vec3 from_holding = inertia * spin - torque;
+    for (int axis = 0; axis < 3; ++axis) {
+      if (held >> axis & 1) {
+        EXPECT_EQ(spin[axis], 0.0);
+      } else {
+        EXPECT_NEAR(from_holding[axis], 0.0, 1e-12);
+      }
+    }
+  }
+}
+
+TEST(InverseMass, HasZeroRowsForHeldDegreesOfFreedom) {
+  const Posed posed(kWorld, kScene);
+  petsc::Vector diagonal = petsc::duplicate(posed.problem.v_free.get());
+  ASSERT_EQ(MatGetDiagonal(posed.problem.delassus.inverse_mass.get(), diagonal.get()), 0);
+  const petsc::ConstView d(diagonal.get());
+  for (std::size_t i = 0; i < d.size(); ++i) {
+    const std::size_t slot = posed.slot_of_dof(i);
+    const int k = static_cast<int>(i % 6);
+    const double expected =
+        k < 3 ? 1.0 / posed.store.mass[slot] : 1.0 / posed.store.inertia[slot].x();
+    const bool held = (posed.store.fixed[slot] >> k & 1) != 0;
+    EXPECT_DOUBLE_EQ(d[i], held ? 0.0 : expected);
+  }
+}
+
+}  // namespace
+}  // namespace scree

@@ -1,0 +1,197 @@
+// ranks: 1 2 3 4 8 16
+//
+// Over all ranks no contact is missed and none is found twice: what the ranks find together is what
+// trying all pairs of the whole scene on one rank finds, bit by bit.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <set>
+
+#include "scree/contact/broadphase.hpp"
+#include "scree/contact/narrowphase.hpp"
+#include "support/scenes.hpp"
+
+namespace scree {
+namespace {
+
+const MPI_Comm kWorld = MPI_COMM_WORLD;
+
+/// A contact as comparable numbers: the ids, then the bits of the gap and of the normal.
+using Record = std::array<std::int64_t, 6>;
+
+std::vector<Record> records_of(const std::vector<Contact>& contacts) {
+  std::vector<Record> records;
+  for (const Contact& c : contacts) {
+    records.push_back({c.key.id_a, c.key.id_b, std::bit_cast<std::int64_t>(c.gap),
+                       std::bit_cast<std::int64_t>(c.normal.x()),
+                       std::bit_cast<std::int64_t>(c.normal.y()),
+                       std::bit_cast<std::int64_t>(c.normal.z())});
+  }
+  return records;
+}
+
+/// All ranks' records, sorted, on rank 0.
+std::vector<Record> gather(const std::vector<Record>& mine) {
+  const int n = static_cast<int>(mine.size() * Record{}.size());
+  const auto ranks = static_cast<std::size_t>(size_of(kWorld));
+  std::vector<int> counts(ranks);
+  std::vector<int> offsets(ranks);
+  SCREE_MPI(MPI_Gather(&n, 1, MPI_INT, counts.data(), 1, MPI_INT, 0, kWorld));
+  for (std::size_t p = 1; p < ranks; ++p) offsets[p] = offsets[p - 1] + counts[p - 1];
+  std::vector<Record> all;
+  if (rank_of(kWorld) == 0) {
+    all.resize(static_cast<std::size_t>(offsets.back() + counts.back()) / Record{}.size());
+  }
+  SCREE_MPI(MPI_Gatherv(mine.data(), n, MPI_INT64_T, all.data(), counts.data(), offsets.data(),
+                        MPI_INT64_T, 0, kWorld));
+  std::sort(all.begin(), all.end());
+  return all;
+}
+
+std::vector<Contact> contacts_by_trying_all(Store whole, const Reach& reach) {
+  update_boxes(whole, reach);
+  return narrowphase(whole, all_pairs(whole), reach, [](const Vec3&) { return true; });
+}
+
+std::vector<Contact> contacts_of_this_rank(const Store& store, const Partition& partition,
+                                           const Reach& reach) {
+  return narrowphase(store, broadphase(store), reach,
+                     [&](const Vec3& point) { return partition.holds(point); });
+}
+
+/// Two balls that overlap, or whose straight ways bring them together within the step, by the
+/// formula for balls and nothing of the program's.
+std::set<std::pair<std::int64_t, std::int64_t>> balls_that_meet(const Store& whole, double dt) {
+  std::set<std::pair<std::int64_t, std::int64_t>> meeting;
+  for (std::int32_t i = whole.first_owned(); i < whole.end_owned(); ++i) {
+    for (std::int32_t j = i + 1; j < whole.end_owned(); ++j) {
+      const auto a = static_cast<std::size_t>(i);
+      const auto b = static_cast<std::size_t>(j);
+      if (whole.fixed[a] == kFixAll && whole.fixed[b] == kFixAll) continue;
+      const Vec3 x = whole.position[a] - whole.position[b];
+      const Vec3 v = whole.velocity[a] - whole.velocity[b];
+      const double t = std::clamp(-x.dot(v) / std::max(v.squaredNorm(), 1e-300), 0.0, dt);
+      if ((x + t * v).norm() > radius(whole, i) + radius(whole, j)) continue;
+      meeting.insert(std::minmax(whole.id[a], whole.id[b]));
+    }
+  }
+  return meeting;
+}
+
+void move(Store& store, double dt) {
+  for (std::int32_t s = 0; s < store.end_owned(); ++s) {
+    const auto i = static_cast<std::size_t>(s);
+    store.position[i] += dt * store.velocity[i];
+  }
+}
+
+/// Steps of @p dt; new cuts every other step.
+void expect_all_found_once(const test::SceneSpec& spec, double dt, int n_steps) {
+  const Reach reach{.dt = dt, .smallest_radius = spec.smallest};
+  Store whole = test::whole_scene(spec);
+  Store mine = test::dealt_scene(spec, kWorld);
+  Partition partition(kWorld);
+  Exchange exchange(kWorld);
+  for (int step = 0; step < n_steps; ++step) {
+    if (step % 2 == 0) test::send_home(mine, partition, exchange);
+    exchange.migrate(mine, partition.owners(mine));
+    update_boxes(mine, reach);
+    exchange.ghosts(mine, partition);
+
+    const std::vector<Contact> contacts = contacts_of_this_rank(mine, partition, reach);
+    const std::vector<Record> found = gather(records_of(contacts));
+    if (rank_of(kWorld) == 0) {
+      const std::vector<Record> expected = records_of(contacts_by_trying_all(whole, reach));
+      EXPECT_EQ(found.size(), expected.size()) << "seed " << spec.seed << " step " << step;
+      EXPECT_TRUE(found == expected) << "seed " << spec.seed << " step " << step;
+      std::set<std::pair<std::int64_t, std::int64_t>> keys;
+      for (const Record& r : found) EXPECT_TRUE(keys.emplace(r[0], r[1]).second) << "found twice";
+      for (const auto& pair : balls_that_meet(whole, dt)) {
+        EXPECT_TRUE(keys.contains(pair)) << pair.first << " and " << pair.second << " missed";
+      }
+    }
+    const bool sorted = std::is_sorted(contacts.begin(), contacts.end(),
+                                       [](const auto& x, const auto& y) { return x.key < y.key; });
+    EXPECT_TRUE(sorted);
+    move(whole, dt);
+    move(mine, dt);
+  }
+}
+
+TEST(Detection, EvenlySpread) {
+  for (const std::uint32_t seed : {1U, 2U, 3U}) {
+    expect_all_found_once({.seed = seed, .n_grains = 500}, 0.01, 6);
+  }
+}
+
+TEST(Detection, ManySizes) {
+  for (const std::uint32_t seed : {4U, 5U}) {
+    const test::SceneSpec spec{.seed = seed, .n_grains = 400, .smallest = 0.005, .largest = 0.2};
+    expect_all_found_once(spec, 0.01, 4);
+  }
+}
+
+TEST(Detection, Clusters) {
+  for (const int n_clusters : {1, 2, 5}) {
+    const test::SceneSpec spec{
+        .seed = 6, .n_grains = 300, .largest = 0.04, .n_clusters = n_clusters};
+    expect_all_found_once(spec, 0.01, 4);
+  }
+}
+
+TEST(Detection, FastBodiesAndLongSteps) {
+  const test::SceneSpec spec{
+      .seed = 7, .n_grains = 200, .largest = 0.04, .edge = 2.0, .speed = 20.0};
+  expect_all_found_once(spec, 0.02, 4);
+}
+
+TEST(Detection, RanksLeftEmpty) {
+  for (const int n : {0, 1, 2, 3, 7}) {
+    const test::SceneSpec spec{.seed = 8, .n_grains = n, .smallest = 0.2, .largest = 0.4};
+    expect_all_found_once(spec, 0.01, 4);
+  }
+}
+
+TEST(Detection, OneSpot) {
+  const test::SceneSpec spec{.seed = 9, .n_grains = 30, .smallest = 0.1, .edge = 1e-9};
+  expect_all_found_once(spec, 1e-3, 3);
+}
+
+/// A packed block: hundreds of contacts lie on each cut, edge and corner of the regions.
+std::vector<Body> block() {
+  std::vector<Body> grains;
+  for (int i = 0; i < 1000; ++i) {
+    const double shift = i % 2 == 0 ? 0.05 : 0.0;
+    grains.push_back({.id = i,
+                      .position = 0.2 * Vec3(i % 10, i / 10 % 10 + shift, i / 100 - shift),
+                      .shape = Sphere{0.1},
+                      .density = 1.0});
+  }
+  return grains;
+}
+
+TEST(Detection, AcrossEdgesAndCorners) {
+  const Reach reach{.dt = 1e-3, .smallest_radius = 0.1};
+  Store mine;
+  Store whole;
+  for (const Body& grain : block()) {
+    append_grain(whole, grain);
+    if (grain.id % size_of(kWorld) == rank_of(kWorld)) append_grain(mine, grain);
+  }
+  Partition partition(kWorld);
+  Exchange exchange(kWorld);
+  test::send_home(mine, partition, exchange);
+  update_boxes(mine, reach);
+  exchange.ghosts(mine, partition);
+  const std::vector<Record> found =
+      gather(records_of(contacts_of_this_rank(mine, partition, reach)));
+  if (rank_of(kWorld) != 0) return;
+  EXPECT_TRUE(found == records_of(contacts_by_trying_all(whole, reach)));
+  EXPECT_GT(found.size(), 2000U);
+}
+
+}  // namespace
+}  // namespace scree
