@@ -1,55 +1,109 @@
-/// The one executable. Exit status: 0 done, 1 failed or not converged, 2 the input is wrong.
-
-#include <fmt/format.h>
+/// The command line (DESIGN, section 6). Exit status: 0 done; 1 failed while running, or not converged;
+/// 2 the input is wrong, and nothing was written.
 
 #include <CLI/CLI.hpp>
 #include <exception>
+#include <functional>
+#include <memory>
 #include <string>
 
+#include "scree/app/check_command.hpp"
+#include "scree/app/run_command.hpp"
+#include "scree/app/schema_command.hpp"
 #include "scree/app/solve_command.hpp"
 #include "scree/base/parallel.hpp"
 #include "scree/base/runtime.hpp"
+#include "scree/io/version.hpp"
 
 namespace {
 
-/// Declares `scree solve`; @p arguments is filled when it is chosen.
-CLI::App* declare_solve(CLI::App& app, scree::SolveArguments& arguments) {
+constexpr int kFailed = 1;
+constexpr int kWrongInput = 2;
+
+/// What the command line asks for: set by the subcommand that was named.
+using Command = std::function<int(MPI_Comm)>;
+
+void add_run(CLI::App& app, Command& command) {
+  auto arguments = std::make_shared<scree::RunArguments>();
+  CLI::App* run = app.add_subcommand("run", "run a simulation");
+  run->add_option("CONFIG", arguments->config, "configuration, YAML")->required();
+  run->add_option("--set", arguments->overrides, "override a key, a.b.c=value; may stand again")
+      ->allow_extra_args(false);
+  run->add_option("--output", arguments->output, "folder of the run; default output/NAME");
+  run->add_flag("--quiet", arguments->quiet, "nothing on the screen but errors");
+  run->add_flag("--verbose", arguments->verbose, "a line for every step");
+  run->callback([arguments, &command] {
+    command = [arguments](MPI_Comm comm) { return scree::run_command(comm, *arguments); };
+  });
+}
+
+void add_check(CLI::App& app, Command& command) {
+  auto arguments = std::make_shared<scree::CheckArguments>();
+  CLI::App* check = app.add_subcommand("check", "validate a configuration and say what it runs");
+  check->add_option("CONFIG", arguments->config, "configuration, YAML")->required();
+  check->add_option("--set", arguments->overrides, "override a key, a.b.c=value; may stand again")
+      ->allow_extra_args(false);
+  check->callback([arguments, &command] {
+    command = [arguments](MPI_Comm comm) { return scree::check_command(comm, *arguments); };
+  });
+}
+
+void add_solve(CLI::App& app, Command& command) {
+  auto arguments = std::make_shared<scree::SolveArguments>();
   CLI::App* solve = app.add_subcommand("solve", "solve one contact problem of an FCLIB file");
-  solve->add_option("PROBLEM", arguments.file, "FCLIB file")->required();
-  solve->add_option("--solver", arguments.options.method, "method; auto chooses");
-  solve->add_option("--tol", arguments.options.stop.tolerance, "largest residual, relative")
+  solve->add_option("PROBLEM", arguments->file, "FCLIB file")->required();
+  solve->add_option("--solver", arguments->options.method, "method; auto chooses");
+  solve->add_option("--tol", arguments->options.stop.tolerance, "largest residual, relative")
       ->check(CLI::Range(1e-16, 1.0));
-  solve->add_option("--max-iterations", arguments.options.stop.max_iterations,
+  solve->add_option("--max-iterations", arguments->options.stop.max_iterations,
                     "of each method; 0: its own limit");
-  solve->add_option("--max-seconds", arguments.options.stop.max_seconds, "for all; 0: none");
+  solve->add_option("--max-seconds", arguments->options.stop.max_seconds, "for all; 0: none");
   solve
       ->add_option_function<std::string>(
           "--friction",
-          [&arguments](const std::string& law) {
-            arguments.friction =
+          [arguments](const std::string& law) {
+            arguments->friction =
                 law == "associated" ? scree::FrictionLaw::associated : scree::FrictionLaw::coulomb;
           },
           "coulomb (default) or associated")
       ->check(CLI::IsMember({"coulomb", "associated"}));
-  solve->add_flag("--no-fallback{false}", arguments.options.fallback, "the named method alone");
-  solve->add_option("--report", arguments.report, "JSON report, with the history");
-  solve->add_option("--output", arguments.output, "the problem with its solution");
-  solve->add_flag("--quiet", arguments.quiet, "print nothing");
-  return solve;
+  solve->add_flag("--no-fallback{false}", arguments->options.fallback, "the named method alone");
+  solve->add_option("--report", arguments->report, "JSON report, with the history");
+  solve->add_option("--output", arguments->output, "the problem with its solution");
+  solve->add_flag("--quiet", arguments->quiet, "print nothing");
+  solve->callback([arguments, &command] {
+    command = [arguments](MPI_Comm comm) { return scree::solve_command(comm, *arguments); };
+  });
 }
 
-int run(MPI_Comm comm, int argc, char** argv) {
+void add_schema(CLI::App& app, Command& command) {
+  auto markdown = std::make_shared<bool>(false);
+  CLI::App* schema = app.add_subcommand("schema", "print the JSON Schema of a configuration");
+  schema->add_flag("--markdown", *markdown, "the table of keys instead");
+  schema->callback([markdown, &command] {
+    command = [markdown](MPI_Comm comm) {
+      return scree::rank_of(comm) == 0 ? scree::schema_command(*markdown) : 0;
+    };
+  });
+}
+
+int dispatch(MPI_Comm comm, int argc, char** argv) {
   CLI::App app{"scree: non-smooth contact dynamics of granular material", "scree"};
+  app.set_version_flag("--version", std::string(scree::version()));
   app.require_subcommand(1);
-  scree::SolveArguments solve;
-  declare_solve(app, solve);
+  Command command;
+  add_run(app, command);
+  add_check(app, command);
+  add_solve(app, command);
+  add_schema(app, command);
   try {
     app.parse(argc, argv);
-  } catch (const CLI::ParseError& error) {
-    if (scree::rank_of(comm) != 0) return error.get_exit_code() == 0 ? 0 : 2;
-    return app.exit(error) == 0 ? 0 : 2;
+  } catch (const CLI::ParseError& error) {  // help, too, comes this way
+    const int status = error.get_exit_code() == 0 ? 0 : kWrongInput;
+    if (scree::rank_of(comm) == 0) app.exit(error);
+    return status;
   }
-  return scree::solve_command(comm, solve);
+  return command(comm);
 }
 
 }  // namespace
@@ -57,11 +111,10 @@ int run(MPI_Comm comm, int argc, char** argv) {
 int main(int argc, char** argv) {
   const scree::Runtime runtime;
   try {
-    return run(runtime.comm(), argc, argv);
-  } catch (const scree::InputError& error) {  // the same on every rank
-    if (scree::rank_of(runtime.comm()) == 0) fmt::print(stderr, "scree: {}\n", error.what());
-    return 2;
+    return dispatch(runtime.comm(), argc, argv);
+  } catch (const scree::InputError& error) {
+    return runtime.fail(error.what(), kWrongInput);
   } catch (const std::exception& error) {
-    scree::abort_all(runtime.comm(), error.what(), 1);
+    return runtime.fail(error.what(), kFailed);
   }
 }

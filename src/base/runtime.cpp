@@ -3,12 +3,36 @@
 #include <fmt/format.h>
 #include <petscsys.h>
 
-#include <cstdlib>
+#include <chrono>
+#include <cstdio>
+#include <string>
+#include <thread>
 
 #include "scree/base/check.hpp"
-#include "scree/base/parallel.hpp"
 
 namespace scree {
+namespace {
+
+/// How long a rank that failed waits for the others to fail, too.
+constexpr std::chrono::milliseconds kPatience{2000};
+constexpr std::chrono::milliseconds kPause{5};
+
+bool completes(MPI_Request& request, std::chrono::milliseconds patience) {
+  const auto end = std::chrono::steady_clock::now() + patience;
+  for (int done = 0;;) {
+    if (MPI_Test(&request, &done, MPI_STATUS_IGNORE) != MPI_SUCCESS) return false;
+    if (done) return true;
+    if (std::chrono::steady_clock::now() > end) return false;
+    std::this_thread::sleep_for(kPause);
+  }
+}
+
+void say(const std::string& text) {
+  std::fputs(text.c_str(), stderr);
+  std::fflush(stderr);
+}
+
+}  // namespace
 
 Runtime::Runtime() {
   SCREE_MPI(MPI_Init(nullptr, nullptr));
@@ -16,26 +40,28 @@ Runtime::Runtime() {
   SCREE_PETSC(PetscPopSignalHandler());
   SCREE_PETSC(PetscPushErrorHandler(PetscReturnErrorHandler, nullptr));
   SCREE_MPI(MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN));
+  SCREE_MPI(MPI_Comm_dup(MPI_COMM_WORLD, &error_comm_));
 }
 
 Runtime::~Runtime() {
+  static_cast<void>(MPI_Comm_free(&error_comm_));
   static_cast<void>(PetscFinalize());
   static_cast<void>(MPI_Finalize());
 }
 
-void abort_all(MPI_Comm comm, const char* message, int status) {
+int Runtime::fail(std::string_view message, int status) const {
   int rank = 0;
-  int size = 1;
-  MPI_Comm_rank(comm, &rank);
-  MPI_Comm_size(comm, &size);
-  if (size > 1) {
-    fmt::print(stderr, "scree: rank {}: {}\n", rank, message);
-  } else {
-    fmt::print(stderr, "scree: {}\n", message);
+  static_cast<void>(MPI_Comm_rank(error_comm_, &rank));
+  MPI_Request request = MPI_REQUEST_NULL;
+  const bool together =
+      MPI_Ibarrier(error_comm_, &request) == MPI_SUCCESS && completes(request, kPatience);
+  if (together) {
+    if (rank == 0) say(fmt::format("scree: {}\n", message));
+    return status;
   }
-  std::fflush(stderr);
-  if (size > 1) MPI_Abort(comm, status);
-  std::exit(status);
+  say(fmt::format("scree: rank {}: {}\n", rank, message));
+  MPI_Abort(MPI_COMM_WORLD, status);
+  return status;
 }
 
 }  // namespace scree

@@ -2,14 +2,16 @@
 
 #include <mpi.h>
 
+#include <string_view>
+
 namespace scree {
 
-/// Starts MPI and PETSc and ends them: one object, first in main (Zoltan needs no more than MPI;
-/// its version check is in domain/partition.cpp). Collective on all processes.
+/// Starts MPI and PETSc and ends them: one object, first in main (Zoltan needs no more than MPI; its
+/// version check is in domain/partition.cpp). Collective on all processes.
 ///
-/// PETSc's signal handler is off and its errors are returned, not printed (check_petsc reports
-/// them). Options for PETSc are read from the environment variable PETSC_OPTIONS only, so that a
-/// word on scree's command line is never mistaken for one of PETSc's.
+/// PETSc's signal handler is off and its errors are returned, not printed (check_petsc reports them).
+/// Options for PETSc are read from the environment variable PETSC_OPTIONS only, so that a word on
+/// scree's command line is never mistaken for one of PETSc's.
 class Runtime {
  public:
   Runtime();
@@ -18,11 +20,14 @@ class Runtime {
   Runtime& operator=(const Runtime&) = delete;
 
   MPI_Comm comm() const { return MPI_COMM_WORLD; }
-};
 
-/// Not collective. Prints @p message, led by the rank where there are several, and ends all ranks
-/// with
-/// @p status. For what a single rank meets while the others wait in a collective call.
-[[noreturn]] void abort_all(MPI_Comm comm, const char* message, int status);
+  /// Reports an error that ended this rank's work, once for all ranks, and returns @p status. When all
+  /// ranks come here (an error that they met together) rank 0 speaks and all return; when the others
+  /// do not come within a short time, they wait for this rank in vain: it says so and ends them all.
+  int fail(std::string_view message, int status) const;
+
+ private:
+  MPI_Comm error_comm_ = MPI_COMM_NULL;  ///< apart from the work's own messages
+};
 
 }  // namespace scree

@@ -1,0 +1,84 @@
+#pragma once
+
+/// The simulation owns everything; its step fits on one screen (simulation.cpp) and is the way that
+/// DESIGN section 2 describes. All members are collective.
+
+#include <cstdint>
+#include <vector>
+
+#include "scree/app/run_config.hpp"
+#include "scree/app/stage_clock.hpp"
+#include "scree/bodies/materials.hpp"
+#include "scree/bodies/store.hpp"
+#include "scree/contact/contact.hpp"
+#include "scree/contact/reach.hpp"
+#include "scree/domain/exchange.hpp"
+#include "scree/domain/numbering.hpp"
+#include "scree/domain/partition.hpp"
+#include "scree/problem/contact_problem.hpp"
+#include "scree/solver/registry.hpp"
+#include "scree/step/contact_figures.hpp"
+#include "scree/step/impact.hpp"
+#include "scree/step/tool_forces.hpp"
+#include "scree/step/warm_start.hpp"
+
+namespace scree {
+
+/// What a step leaves for those who look at it. Valid until the next step. Slots in the contacts are
+/// those of the store during the step, before bodies were removed.
+struct StepResult {
+  std::int64_t step = 0;  ///< steps done
+  double time = 0.0;      ///< s, at the end of the step
+  std::vector<Contact> contacts;
+  ContactProblem problem;
+  ImpactResult impact;
+  ContactFigures figures;
+  std::vector<Wrench> wrenches;  ///< on each tool, N and N m
+  bool new_cuts = false;
+};
+
+class Simulation {
+ public:
+  Simulation(MPI_Comm comm, const RunConfig& config);
+
+  const StepResult& step();
+
+  double time() const { return static_cast<double>(n_steps_) * config_.time.dt; }
+  std::int64_t n_steps() const { return n_steps_; }
+  std::int64_t n_removed() const { return n_removed_; }
+  const Store& store() const { return store_; }
+  const Exchange& exchange() const { return exchange_; }
+  const Partition& partition() const { return partition_; }
+  const RunConfig& config() const { return config_; }
+  const StageClock& clock() const { return clock_; }
+  MPI_Comm comm() const { return comm_; }
+
+ private:
+  void append_grains();
+  void distribute();
+  void detect();
+  void pose_problem();
+  void resolve_contacts();
+  void move();
+  void weigh();
+  void remove_outside();
+
+  MPI_Comm comm_;
+  RunConfig config_;
+  FrictionTable friction_;
+  Store store_;
+  Reach reach_;
+  Partition partition_;
+  Exchange exchange_;
+  Numbering numbers_;
+  SolverDriver solver_;
+  WarmStart warm_start_;
+  StageClock clock_;
+  StepResult result_;
+  double recovery_speed_ = 0.0;  ///< m/s
+  std::vector<double> work_;     ///< of each owned grain, for the partition
+  std::int64_t n_steps_ = 0;
+  std::int64_t n_removed_ = 0;
+};
+
+}  // namespace scree

@@ -1,0 +1,27 @@
+#pragma once
+
+/// Figures of a step's contacts, for the run's record.
+
+#include <mpi.h>
+
+#include <cstdint>
+#include <span>
+
+#include "scree/base/petsc.hpp"
+#include "scree/bodies/store.hpp"
+#include "scree/contact/contact.hpp"
+#include "scree/problem/contact_problem.hpp"
+
+namespace scree {
+
+struct ContactFigures {
+  std::int64_t potential = 0;  ///< rows of the problem: pairs that the step could close
+  std::int64_t closed = 0;     ///< pairs whose normal impulse exceeds 1e-3 of the mean positive one
+  double penetration = 0.0;    ///< largest overlap over the smaller radius of its pair
+};
+
+/// Collective. The radius of a tool does not count: the grain's own is taken.
+ContactFigures contact_figures(MPI_Comm comm, const Store& store, std::span<const Contact> contacts,
+                               const Cones& cones, Vec lambda);
+
+}  // namespace scree

@@ -1,0 +1,22 @@
+#pragma once
+
+/// Energies and momenta of the grains, for the run's record. World frame, SI.
+
+#include <mpi.h>
+
+#include "scree/bodies/store.hpp"
+
+namespace scree {
+
+struct Energies {
+  double kinetic = 0.0;                  ///< J, linear and angular
+  double potential = 0.0;                ///< J, -m g . x
+  Vec3 momentum = Vec3::Zero();          ///< kg m/s
+  Vec3 angular_momentum = Vec3::Zero();  ///< about the origin, kg m^2/s
+  double mass = 0.0;                     ///< kg
+};
+
+/// Of all owned grains of all ranks. Collective.
+Energies energies(MPI_Comm comm, const Store& store, const Vec3& gravity);
+
+}  // namespace scree

@@ -1,0 +1,30 @@
+#pragma once
+
+/// What the grains do to each wall and tool in a step: impulse over dt, world frame.
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "scree/base/petsc.hpp"
+#include "scree/bodies/store.hpp"
+#include "scree/contact/contact.hpp"
+#include "scree/problem/contact_problem.hpp"
+
+namespace scree {
+
+struct Wrench {
+  Vec3 force = Vec3::Zero();   ///< N
+  Vec3 torque = Vec3::Zero();  ///< about the tool's reference point (its position), N m
+  std::int64_t contacts = 0;   ///< potential ones
+};
+
+/// The impulse on body A of contact i, world frame, N s. Dimensions that the cone lacks are zero.
+Vec3 world_impulse(const Contact& contact, std::span<const double> lambda);
+
+/// One wrench for each tool slot, summed over the ranks. Collective.
+std::vector<Wrench> tool_forces(MPI_Comm comm, const Store& store,
+                                std::span<const Contact> contacts, const Cones& cones, Vec lambda,
+                                double dt);
+
+}  // namespace scree

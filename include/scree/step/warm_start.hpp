@@ -1,0 +1,46 @@
+#pragma once
+
+/// The impulses of the last step as the start of the next: a named state of the simulation.
+///
+/// Kept in the world frame (N s), so that the turning of the contact frames does not matter, and
+/// keyed by ContactKey. A contact may change its owner when its bodies move or the cuts do: before
+/// the look-up, each impulse goes to every rank whose region meets the box in which the next
+/// contact's owning point must lie, which is mostly the rank that has it.
+
+#include <span>
+#include <vector>
+
+#include "scree/base/petsc.hpp"
+#include "scree/bodies/store.hpp"
+#include "scree/contact/contact.hpp"
+#include "scree/domain/partition.hpp"
+#include "scree/problem/contact_problem.hpp"
+
+namespace scree {
+
+class WarmStart {
+ public:
+  /// Keeps the impulses @p lambda of @p contacts. Not collective.
+  /// @param slack how far a contact's owning point may move until the next step, m
+  void keep(const Store& store, std::span<const Contact> contacts, const Cones& cones, Vec lambda,
+            double slack);
+
+  /// Sends what other ranks will need after migration or new cuts. Collective.
+  void redistribute(MPI_Comm comm, const Partition& partition);
+
+  /// A start for @p contacts: kept impulses turned into the contact frames, zero for new contacts.
+  /// Collective (makes a vector).
+  petsc::Vector guess(MPI_Comm comm, std::span<const Contact> contacts, const Cones& cones) const;
+
+  std::size_t size() const { return kept_.size(); }
+
+ private:
+  struct Kept {
+    ContactKey key;
+    Vec3 impulse;  ///< on A, world frame
+    Box3 where;    ///< the owning point of this contact in the next step lies in here
+  };
+  std::vector<Kept> kept_;  ///< sorted by key
+};
+
+}  // namespace scree

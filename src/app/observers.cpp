@@ -1,0 +1,83 @@
+#include "scree/app/observers.hpp"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "scree/app/step_records.hpp"
+#include "scree/base/parallel.hpp"
+#include "scree/io/fclib.hpp"
+#include "scree/io/snapshot.hpp"
+
+namespace scree {
+namespace {
+
+template <class Named>
+std::vector<std::string> names(const std::vector<Named>& list) {
+  std::vector<std::string> result;
+  for (const Named& item : list) result.push_back(item.name);
+  return result;
+}
+
+}  // namespace
+
+Observers::Observers(const Simulation& simulation, RunFolder folder, std::string run_yaml)
+    : folder_(std::move(folder)),
+      run_yaml_(std::move(run_yaml)),
+      speaker_(rank_of(simulation.comm()) == 0),
+      schedule_(simulation.config().output.snapshots, simulation.time()),
+      xdmf_(folder_.xdmf()) {
+  if (!speaker_) return;
+  steps_ = CsvWriter<StepRecord>(folder_.steps(), step_columns());
+  tools_ = CsvWriter<ToolRecord>(folder_.tools(), tool_columns());
+}
+
+void Observers::start(const Simulation& simulation) {
+  if (schedule_.due_at_start()) write_snapshot(simulation);
+}
+
+void Observers::after_step(const Simulation& simulation, const StepResult& result,
+                           const StepRecord& record, bool last) {
+  const double start = MPI_Wtime();
+  const RunConfig& config = simulation.config();
+  if (last || result.step % config.output.csv.every == 0) {
+    write_tables(simulation, result, record);
+  }
+  if (schedule_.due(result.time, config.time.dt, last)) write_snapshot(simulation);
+  const std::int64_t every = config.debug.fclib.every;
+  if (every > 0 && result.step % every == 0) write_problem(result);
+  seconds_ += MPI_Wtime() - start;
+}
+
+double Observers::take_seconds() {
+  return std::exchange(seconds_, 0.0);
+}
+
+void Observers::write_tables(const Simulation& simulation, const StepResult& result,
+                             const StepRecord& record) {
+  steps_.write(record);
+  for (const ToolRecord& tool : tool_records(simulation, result)) tools_.write(tool);
+}
+
+void Observers::write_snapshot(const Simulation& simulation) {
+  const RunConfig& config = simulation.config();
+  const SnapshotInfo info = scree::write_snapshot(
+      simulation.comm(), folder_.snapshot(simulation.n_steps()), simulation.store(),
+      {.time = simulation.time(),
+       .step = simulation.n_steps(),
+       .dt = config.time.dt,
+       .configuration = run_yaml_,
+       .materials = names(config.materials),
+       .groups = names(config.bodies),
+       .tools = names(config.tools)});
+  if (speaker_) xdmf_.add(info);
+}
+
+void Observers::write_problem(const StepResult& result) {
+  const std::filesystem::path file =
+      folder_.root() / "problems" / fmt::format("step_{:08d}.hdf5", result.step);
+  if (speaker_) std::filesystem::create_directories(file.parent_path());
+  write_fclib(result.problem, file, result.problem.origin);
+}
+
+}  // namespace scree

@@ -1,0 +1,144 @@
+#include "scree/app/simulation.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+#include "scree/base/parallel.hpp"
+#include "scree/bodies/generators.hpp"
+#include "scree/bodies/removal.hpp"
+#include "scree/contact/broadphase.hpp"
+#include "scree/contact/narrowphase.hpp"
+#include "scree/problem/assemble.hpp"
+#include "scree/step/stepper.hpp"
+
+namespace scree {
+namespace {
+
+/// A part of the smallest radius; DESIGN section 5.
+constexpr double kRecoveryPerStep = 0.1;
+
+double smallest_radius(MPI_Comm comm, const Store& store) {
+  double smallest = std::numeric_limits<double>::infinity();
+  for (std::int32_t i = store.first_owned(); i < store.end_owned(); ++i) {
+    smallest = std::min(smallest, radius(store, i));
+  }
+  return min_over_ranks(comm, smallest);
+}
+
+}  // namespace
+
+Simulation::Simulation(MPI_Comm comm, const RunConfig& config)
+    : comm_(comm), config_(config), partition_(comm), exchange_(comm), solver_(config.solver) {
+  config_.load_files();
+  friction_ = FrictionTable(config_.materials, config_.friction);
+  place_tools(config_.tools, config_.materials, store_);
+  append_grains();
+  reach_ = {.dt = config_.time.dt,
+            .gravity = config_.gravity,
+            .smallest_radius = smallest_radius(comm_, store_)};
+  recovery_speed_ = config_.contact.recovery_speed > 0.0
+                        ? config_.contact.recovery_speed
+                        : kRecoveryPerStep * reach_.smallest_radius / config_.time.dt;
+}
+
+const StepResult& Simulation::step() {
+  clock_.clear();
+  clock_.time(&StageSeconds::step, [this] {
+    clock_.time(&StageSeconds::domain, [this] { distribute(); });
+    clock_.time(&StageSeconds::contacts, [this] { detect(); });
+    clock_.time(&StageSeconds::assemble, [this] { pose_problem(); });
+    clock_.time(&StageSeconds::solve, [this] { resolve_contacts(); });
+    clock_.time(&StageSeconds::advance, [this] { move(); });
+  });
+  return result_;
+}
+
+/// This rank's share of the groups; where it is faulty on one rank, all refuse it.
+void Simulation::append_grains() {
+  std::string error;
+  try {
+    const Share share{rank_of(comm_), size_of(comm_)};
+    for (const Body& body : generate(config_.bodies, config_.materials, share)) {
+      append_grain(store_, body);
+    }
+  } catch (const InputError& fault) {
+    error = fault.what();
+  }
+  refuse_together(comm_, error);
+  work_.assign(static_cast<std::size_t>(store_.n_owned), 1.0);
+}
+
+/// Bodies to their owners, tools to their velocities, ghosts to those who need them, rows to all.
+void Simulation::distribute() {
+  result_.new_cuts = partition_.rebalance(store_, work_, config_.balance);
+  exchange_.migrate(store_, partition_.owners(store_));
+  set_tool_velocities(store_, config_.tools, time(), config_.time.dt);
+  update_boxes(store_, reach_);
+  exchange_.ghosts(store_, partition_);
+  numbers_ = number(store_, exchange_);
+}
+
+void Simulation::detect() {
+  result_.contacts = narrowphase(store_, broadphase(store_), reach_,
+                                 [this](const Vec3& point) { return partition_.holds(point); });
+}
+
+void Simulation::pose_problem() {
+  result_.problem = assemble(comm_, store_, result_.contacts, numbers_, friction_,
+                             predict(comm_, store_, config_.gravity, config_.time.dt),
+                             {.dt = config_.time.dt,
+                              .recovery_speed = recovery_speed_,
+                              .friction = config_.solver.friction});
+  result_.problem.origin = fmt::format("step {}", n_steps_ + 1);
+}
+
+void Simulation::resolve_contacts() {
+  warm_start_.redistribute(comm_, partition_);
+  result_.impact = resolve(result_.problem, solver_,
+                           warm_start_.guess(comm_, result_.contacts, result_.problem.cones));
+}
+
+/// The store to the end of the step; what looks at the contacts' slots is done before removal.
+void Simulation::move() {
+  const double dt = config_.time.dt;
+  const Cones& cones = result_.problem.cones;
+  const Vec impulse = result_.impact.impulse.get();
+  result_.wrenches = tool_forces(comm_, store_, result_.contacts, cones, impulse, dt);
+  result_.figures = contact_figures(comm_, store_, result_.contacts, cones, impulse);
+  warm_start_.keep(store_, result_.contacts, cones, impulse, 2.0 * reach_.smallest_radius);
+  weigh();
+  advance(store_, result_.impact.end_velocity.get(), dt);
+  ++n_steps_;
+  move_tools(store_, config_.tools, time());
+  remove_outside();
+  result_.step = n_steps_;
+  result_.time = time();
+}
+
+/// The work that each owned grain causes: itself and the contacts that this rank owns. A contact of
+/// two ghosts is counted for nobody.
+void Simulation::weigh() {
+  work_.assign(static_cast<std::size_t>(store_.n_owned), 1.0);
+  for (const Contact& contact : result_.contacts) {
+    const std::int32_t slot = store_.is_owned(contact.a) ? contact.a : contact.b;
+    if (store_.is_owned(slot)) work_[static_cast<std::size_t>(slot - store_.first_owned())] += 1.0;
+  }
+}
+
+void Simulation::remove_outside() {
+  if (!config_.keep_inside) return;
+  const std::vector<bool> keep = inside(store_, config_.keep_inside->box());
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < keep.size(); ++i) {
+    if (keep[i]) work_[kept++] = work_[i];
+  }
+  work_.resize(kept);
+  const auto gone = static_cast<std::int64_t>(keep.size() - kept);
+  if (gone > 0) keep_owned(store_, keep);
+  n_removed_ += sum_over_ranks(comm_, gone);
+}
+
+}  // namespace scree

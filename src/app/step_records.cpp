@@ -1,0 +1,56 @@
+#include "scree/app/step_records.hpp"
+
+#include "scree/base/parallel.hpp"
+#include "scree/step/energies.hpp"
+
+namespace scree {
+
+StepRecord step_record(const Simulation& simulation, const StepResult& result) {
+  const MPI_Comm comm = simulation.comm();
+  const Store& store = simulation.store();
+  const SolverReport& report = result.impact.report;
+  const Energies energy = energies(comm, store, simulation.config().gravity);
+  const Traffic& traffic = simulation.exchange().traffic();
+  const auto total = [comm](std::int64_t local) { return sum_over_ranks(comm, local); };
+  StepRecord record;
+  record.time = result.time;
+  record.step = result.step;
+  record.dt = simulation.config().time.dt;
+  record.bodies = total(store.n_owned);
+  record.contacts = result.figures.potential;
+  record.active_contacts = result.figures.closed;
+  record.solver = report.solver;
+  record.iterations = report.iterations;
+  record.inner_iterations = report.inner_iterations;
+  record.status = to_string(report.status);
+  record.measures = report.measures;
+  record.penetration = result.figures.penetration;
+  record.kinetic_energy = energy.kinetic;
+  record.potential_energy = energy.potential;
+  record.removed = simulation.n_removed();
+  record.seconds = simulation.clock().slowest(comm);
+  record.imbalance = simulation.partition().measured_imbalance();
+  record.ghosts = total(store.size() - store.end_owned());
+  record.messages = total(traffic.messages);
+  record.bytes = total(traffic.bytes);
+  return record;
+}
+
+std::vector<ToolRecord> tool_records(const Simulation& simulation, const StepResult& result) {
+  const Store& store = simulation.store();
+  std::vector<ToolRecord> records;
+  for (std::size_t slot = 0; slot < result.wrenches.size(); ++slot) {
+    const Wrench& wrench = result.wrenches[slot];
+    records.push_back({.time = result.time,
+                       .step = result.step,
+                       .tool = simulation.config().tools[slot].name,
+                       .force = wrench.force,
+                       .torque = wrench.torque,
+                       .position = store.position[slot],
+                       .velocity = store.velocity[slot],
+                       .contacts = wrench.contacts});
+  }
+  return records;
+}
+
+}  // namespace scree

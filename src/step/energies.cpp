@@ -1,0 +1,30 @@
+#include "scree/step/energies.hpp"
+
+#include "scree/base/parallel.hpp"
+
+namespace scree {
+
+Energies energies(MPI_Comm comm, const Store& store, const Vec3& gravity) {
+  Energies local;
+  for (std::int32_t i = store.first_owned(); i < store.end_owned(); ++i) {
+    const auto slot = static_cast<std::size_t>(i);
+    const double m = store.mass[slot];
+    const Vec3& v = store.velocity[slot];
+    const Quat& q = store.orientation[slot];
+    const Vec3 spin = q.conjugate() * store.angular_velocity[slot];
+    const Vec3 spin_momentum = store.inertia[slot].cwiseProduct(spin);
+    local.kinetic += 0.5 * m * v.squaredNorm() + 0.5 * spin.dot(spin_momentum);
+    local.potential -= m * gravity.dot(store.position[slot]);
+    local.momentum += m * v;
+    local.angular_momentum += m * store.position[slot].cross(v) + q * spin_momentum;
+    local.mass += m;
+  }
+  std::vector<double> sums{local.kinetic, local.potential, local.mass};
+  for (int k = 0; k < 3; ++k) sums.push_back(local.momentum[k]);
+  for (int k = 0; k < 3; ++k) sums.push_back(local.angular_momentum[k]);
+  sum_over_ranks(comm, sums);
+  return {sums[0], sums[1], Vec3(sums[3], sums[4], sums[5]), Vec3(sums[6], sums[7], sums[8]),
+          sums[2]};
+}
+
+}  // namespace scree

@@ -1,0 +1,73 @@
+#include "scree/step/warm_start.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <type_traits>
+
+#include "scree/base/parallel.hpp"
+#include "scree/base/sparse_exchange.hpp"
+#include "scree/step/tool_forces.hpp"
+
+namespace scree {
+namespace {
+
+void append_bytes(std::vector<std::byte>& bytes, const void* data, std::size_t size) {
+  const auto* first = static_cast<const std::byte*>(data);
+  bytes.insert(bytes.end(), first, first + size);
+}
+
+}  // namespace
+
+void WarmStart::keep(const Store& store, std::span<const Contact> contacts, const Cones& cones,
+                     Vec lambda, double slack) {
+  kept_.clear();
+  const petsc::ConstView view(lambda);
+  for (std::size_t i = 0; i < contacts.size(); ++i) {
+    const auto row = static_cast<std::size_t>(cones.offset[i]);
+    const Vec3 impulse = world_impulse(
+        contacts[i], view.span().subspan(row, static_cast<std::size_t>(cones.dim(i))));
+    if (impulse.isZero(0.0)) continue;
+    const auto a = static_cast<std::size_t>(contacts[i].a);
+    const Vec3 reach = Vec3::Constant(slack);
+    kept_.push_back(
+        {contacts[i].key, impulse, {store.box[a].low - reach, store.box[a].high + reach}});
+  }
+}
+
+void WarmStart::redistribute(MPI_Comm comm, const Partition& partition) {
+  if (size_of(comm) == 1) return;
+  const int self = rank_of(comm);
+  RankBytes outgoing;
+  std::vector<int> ranks;
+  for (const Kept& kept : kept_) {
+    partition.ranks_meeting(kept.where, ranks);
+    for (const int rank : ranks) {
+      if (rank != self) append_bytes(outgoing[rank], &kept, sizeof(Kept));
+    }
+  }
+  for (const auto& [rank, bytes] : sparse_exchange(comm, outgoing)) {
+    const std::size_t first = kept_.size();
+    kept_.resize(first + bytes.size() / sizeof(Kept));
+    std::memcpy(static_cast<void*>(kept_.data() + first), bytes.data(), bytes.size());
+  }
+  std::sort(kept_.begin(), kept_.end(), [](const Kept& a, const Kept& b) { return a.key < b.key; });
+}
+
+petsc::Vector WarmStart::guess(MPI_Comm comm, std::span<const Contact> contacts,
+                               const Cones& cones) const {
+  petsc::Vector guess = petsc::make_vector(comm, cones.rows());
+  const petsc::View lambda(guess.get());
+  auto kept = kept_.begin();
+  for (std::size_t i = 0; i < contacts.size(); ++i) {
+    const Contact& contact = contacts[i];
+    while (kept != kept_.end() && kept->key < contact.key) ++kept;
+    if (kept == kept_.end() || kept->key != contact.key) continue;
+    const auto row = static_cast<std::size_t>(cones.offset[i]);
+    lambda[row] = std::max(0.0, kept->impulse.dot(contact.normal));
+    if (cones.dim(i) > 1) lambda[row + 1] = kept->impulse.dot(contact.tangent1);
+    if (cones.dim(i) > 2) lambda[row + 2] = kept->impulse.dot(contact.tangent2);
+  }
+  return guess;
+}
+
+}  // namespace scree

@@ -1,0 +1,59 @@
+// ranks: 1 2 3 4
+/// A cloud of balls that collide without gravity or walls: linear and angular momentum stay, whatever
+/// ranks the balls cross. Each step errs by rounding, for impulses act as +lambda and -lambda on two
+/// bodies; angular momentum also by the gap, as the two arms do not end in one point: the moment of the
+/// pair's impulse is gap x n x lambda_t, zero for frictionless contacts. The cloud is frictionless for
+/// that test, frictional for the linear one.
+
+#include <gtest/gtest.h>
+
+#include "scree/step/energies.hpp"
+#include "support/simulate.hpp"
+
+namespace scree::test {
+namespace {
+
+Simulation cloud(double mu) {
+  return simulation(fmt::format(R"(
+time: {{dt: 2e-3, end: 1}}
+gravity: [0, 0, 0]
+materials: {{stone: {{density: 2600}}}}
+friction: [{{between: [stone, stone], mu: {}}}]
+bodies:
+  left:
+    material: stone
+    radii: {{type: uniform, min: 0.01, max: 0.02}}
+    place: {{type: box, low: [-0.3, -0.12, -0.12], high: [-0.02, 0.12, 0.12], count: 120, seed: 1}}
+    velocity: [1.0, 0.1, 0]
+    angular_velocity: [3, -2, 1]
+  right:
+    material: stone
+    radii: {{type: uniform, min: 0.01, max: 0.02}}
+    place: {{type: box, low: [0.02, -0.12, -0.12], high: [0.3, 0.12, 0.12], count: 120, seed: 2}}
+    velocity: [-1.5, 0, 0.1]
+)",
+                                mu));
+}
+
+TEST(Momentum, IsConservedAcrossRanks) {
+  for (const double mu : {0.0, 0.5}) {
+    Simulation cloud_run = cloud(mu);
+    const Energies start = energies(MPI_COMM_WORLD, cloud_run.store(), Vec3::Zero());
+    std::int64_t closed = 0;
+    const int steps = 100;
+    for (int i = 0; i < steps; ++i)
+      closed += static_cast<std::int64_t>(cloud_run.step().contacts.size());
+    const Energies end = energies(MPI_COMM_WORLD, cloud_run.store(), Vec3::Zero());
+    EXPECT_GT(sum_over_ranks(MPI_COMM_WORLD, closed), 1000) << "the clouds must have met";
+    EXPECT_LT(end.kinetic, 0.9 * start.kinetic);
+    const double scale = start.mass * 1.5;
+    const double rounding = 1e-15 * 240 * steps;
+    EXPECT_LT((end.momentum - start.momentum).norm(), rounding * scale) << "mu " << mu;
+    if (mu == 0.0) {
+      EXPECT_LT((end.angular_momentum - start.angular_momentum).norm(), rounding * scale * 0.3);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace scree::test

@@ -1,0 +1,22 @@
+#pragma once
+
+/// Simulations from YAML text, for tests.
+
+#include <fmt/format.h>
+
+#include <string>
+
+#include "scree/app/run_config.hpp"
+#include "scree/app/simulation.hpp"
+
+namespace scree::test {
+
+inline Simulation simulation(const std::string& yaml, const Overrides& overrides = {}) {
+  return Simulation(MPI_COMM_WORLD, read_run_config(yaml, "test.yaml", overrides));
+}
+
+inline void run(Simulation& simulation, std::int64_t steps) {
+  for (std::int64_t i = 0; i < steps; ++i) simulation.step();
+}
+
+}  // namespace scree::test
