@@ -90,9 +90,11 @@ class Walk final : public Declaration {
   /// Visits the items of the list under @p key after telling @p restart their number.
   void each_item(std::string_view key, const About& about, std::string_view what,
                  const std::function<void(std::size_t)>& restart, const VisitItem& visit);
-  template <class T>
+  /// Sets @p value, or adds a fault and returns false. @p allowed() says what is allowed: it is
+  /// asked at faults only, since a list may have many items.
+  template <class T, class Words>
   bool assign(const Tree& node, const std::string& path, const Parsed<T>& parsed, T& value,
-              const std::string& allowed);
+              const Words& allowed);
   void read_triple(const Tree& node, const std::string& path, const About& about, Vec3& value);
   void read_word(const Tree& node, const std::string& path,
                  std::span<const std::string_view> allowed, std::string& value);

@@ -13,14 +13,14 @@ std::string listed(std::span<const std::string_view> words) {
   return fmt::format("{}", fmt::join(words.begin(), words.end(), ", "));
 }
 
-template <class T>
+template <class T, class Words>
 bool Walk::assign(const Tree& node, const std::string& path, const Parsed<T>& parsed, T& value,
-                  const std::string& allowed) {
+                  const Words& allowed) {
   if (parsed.value) {
     value = *parsed.value;
     return true;
   }
-  faults_.add(node.place, path, parsed.wrong + "; allowed: " + allowed);
+  faults_.add(node.place, path, parsed.wrong + "; allowed: " + allowed());
   return false;
 }
 
@@ -29,7 +29,8 @@ void Walk::read_scalar(std::string_view key, const About& about, T& value, std::
                        const Parse& parse) {
   const Tree* node = take(key, about, what);
   if (node == nullptr) return;
-  assign(*node, path_of(key), parse(*node, about), value, allowed_in_words(what, about));
+  assign(*node, path_of(key), parse(*node, about), value,
+         [&] { return allowed_in_words(what, about); });
 }
 
 template <class T, class Parse>
@@ -39,7 +40,8 @@ void Walk::read_list(std::string_view key, const About& about, std::vector<T>& v
       key, about, fmt::format("a list, each entry {}", what),
       [&](std::size_t n) { value.assign(n, T{}); },
       [&](const Tree& item, const std::string& path, std::size_t i) {
-        assign(item, path, parse(item, about), value[i], allowed_in_words(what, about));
+        assign(item, path, parse(item, about), value[i],
+               [&] { return allowed_in_words(what, about); });
       });
 }
 
@@ -68,7 +70,7 @@ void Walk::path(std::string_view key, std::filesystem::path& value, const About&
   std::string given;
   const Tree* node = take(key, about, "the name of a file");
   if (node == nullptr ||
-      !assign(*node, path_of(key), parse_text(*node), given, "the name of a file")) {
+      !assign(*node, path_of(key), parse_text(*node), given, [] { return "the name of a file"; })) {
     return;
   }
   value = given.empty() ? std::filesystem::path{} : located(given, node->place);
@@ -150,24 +152,25 @@ void Walk::each_item(std::string_view key, const About& about, std::string_view 
 }
 
 void Walk::read_triple(const Tree& node, const std::string& path, const About& about, Vec3& value) {
-  const std::string allowed = allowed_in_words("three numbers", about);
   if (node.kind != Tree::Kind::list || node.items.size() != 3) {
     const std::string wrong = node.kind == Tree::Kind::list
                                   ? fmt::format("has {} entries", node.items.size())
                                   : kind_in_words(node);
-    faults_.add(node.place, path, wrong + "; allowed: " + allowed);
+    faults_.add(node.place, path, wrong + "; allowed: " + allowed_in_words("three numbers", about));
     return;
   }
   for (std::size_t i = 0; i < 3; ++i) {
     assign(node.items[i], fmt::format("{}.{}", path, i), parse_real(node.items[i], about),
-           value[static_cast<Eigen::Index>(i)], allowed_in_words("a number", about));
+           value[static_cast<Eigen::Index>(i)],
+           [&] { return allowed_in_words("a number", about); });
   }
 }
 
 void Walk::read_word(const Tree& node, const std::string& path,
                      std::span<const std::string_view> allowed, std::string& value) {
   std::string given;
-  if (!assign(node, path, parse_text(node), given, "one of " + listed(allowed))) return;
+  if (!assign(node, path, parse_text(node), given, [&] { return "one of " + listed(allowed); }))
+    return;
   if (std::find(allowed.begin(), allowed.end(), given) != allowed.end()) {
     value = given;
   } else {
@@ -178,7 +181,7 @@ void Walk::read_word(const Tree& node, const std::string& path,
 
 void Walk::read_name(const Tree& node, const std::string& path, std::string_view kind,
                      std::string& value) {
-  const std::string allowed = fmt::format("the name of one of the {}", kind);
+  const auto allowed = [&] { return fmt::format("the name of one of the {}", kind); };
   if (assign(node, path, parse_text(node), value, allowed)) {
     uses_.push_back({std::string(kind), node.place, path, value});
   }

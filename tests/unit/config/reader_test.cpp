@@ -68,6 +68,26 @@ TEST(Reader, FillsEveryType) {
   EXPECT_EQ(motion.word, "jump");
 }
 
+TEST(Reader, TakesLineEndsOfWindowsAndAByteOrderMark) {
+  std::string text = "\xef\xbb\xbf";
+  for (const char c : kSampleText) text += c == '\n' ? std::string("\r\n") : std::string(1, c);
+  EXPECT_EQ(read_sample(text).name, "pile");
+  EXPECT_EQ(refusal("time: {dt: 1}\r\nmaterials: 5\r\n"),
+            "c.yaml:2: materials: \"5\" is a single value; allowed: a map from names");
+}
+
+TEST(Reader, NumbersInManyNotations) {
+  for (const auto& [word, value] : std::vector<std::pair<std::string, double>>{
+           {"5", 5.0}, {"1.0", 1.0}, {"1e-3", 1e-3}, {"1E+0", 1.0}, {".5", 0.5}, {"+2.", 2.0}}) {
+    EXPECT_EQ(read_sample(with_line(3, "time: {dt: " + word + "}")).time.dt, value) << word;
+  }
+  for (const std::string word : {"0x10", "1_000", "1d3", "5 m", "1e", "--1", "++1"}) {
+    EXPECT_EQ(
+        refusal(with_line(3, "time: {dt: " + word + "}")),
+        "c.yaml:3: time.dt: \"" + word + "\" is not a number; allowed: a number above 0, in s");
+  }
+}
+
 TEST(Reader, KeepsDefaultsOfKeysThatAreNotGiven) {
   const Sample s = read_sample("time: {dt: 1}\nmaterials:\n");
   EXPECT_EQ(s.name, "unnamed");
