@@ -10,6 +10,7 @@
 
 #include "scree/config/suggest.hpp"
 #include "scree/solver/apgd.hpp"
+#include "scree/solver/ipm.hpp"
 #include "scree/solver/nsgs.hpp"
 #include "scree/solver/pgj.hpp"
 
@@ -24,6 +25,7 @@ constexpr std::array kRegistry{
     SolverEntry{"nsgs", "Gauss-Seidel with each contact solved exactly", kAnything, make_nsgs},
     SolverEntry{"apgd", "accelerated projected gradient", kAnything, make_apgd},
     SolverEntry{"pgj", "projected Gauss-Jacobi", kAnything, make_pgj},
+    SolverEntry{"ipm", "interior point method in the space of the bodies", kAnything, make_ipm},
 };
 
 constexpr std::array<std::string_view, 3> kFallback{"ipm", "apgd", "pgj"};

@@ -1,0 +1,202 @@
+#include "scree/solver/ipm.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "ipm_path.hpp"
+#include "ipm_units.hpp"
+#include "scree/problem/body_rows.hpp"
+#include "scree/solver/progress.hpp"
+
+namespace scree {
+namespace {
+
+using ipm::Iterate;
+using ipm::PathEnd;
+using ipm::Points;
+
+constexpr std::int64_t kIterationLimit = 100;  ///< of one cone complementarity problem
+/// Steps without a residual a tenth smaller, after which the method has reached what it can.
+constexpr int kPatience = 12;
+
+/// One solve: the method in its units on one side, the problem as posed on the other.
+class Solve {
+ public:
+  Solve(const ContactProblem& problem, const StopOptions& stop, const IpmOptions& options,
+        Vec lambda)
+      : problem_(problem),
+        stop_(stop),
+        options_(options),
+        progress_(problem, stop, iteration_limit(problem, options), lambda),
+        lambda_(petsc::duplicate(lambda)),
+        u_(petsc::duplicate(lambda)) {}
+
+  SolverReport run(Vec lambda) {
+    if (!progress_.done()) {
+      units_ = ipm::make_units(problem_, progress_.measurer().rho());
+      system_ = has_body_rows(problem_) ? ipm::make_body_system(problem_, units_, options_)
+                                        : ipm::make_contact_system(problem_, units_, options_);
+      if (problem_.friction == FrictionLaw::associated) {
+        solve_associated();
+      } else {
+        solve_coulomb();
+      }
+      count();
+      if (progress_.report().status == Status::converged) doubt_inflated_impulses();
+    }
+    return progress_.finish(lambda);
+  }
+
+ private:
+  static std::int64_t iteration_limit(const ContactProblem& problem, const IpmOptions& options) {
+    return problem.friction == FrictionLaw::coulomb ? kIterationLimit * options.max_outer
+                                                    : kIterationLimit;
+  }
+
+  void solve_associated() {
+    const Points c = ipm::to_units(problem_, units_, problem_.r.get());
+    const PathEnd end = follow(c, 0.0);
+    if (!progress_.done()) stop_with(end);
+  }
+
+  /// The fixed point on the shift of the bias: each round is an associated problem with the slip
+  /// of the last one, solved a little better than the whole is wanted.
+  void solve_coulomb() {
+    constexpr int kRoundsWithoutGain = 3;
+    constexpr double kGain = 0.9;
+    double best = std::numeric_limits<double>::infinity();
+    PathEnd end = PathEnd::stuck;
+    int idle = 0;
+    for (std::int64_t outer = 0; outer < options_.max_outer && idle < kRoundsWithoutGain; ++outer) {
+      end = follow(shifted_bias(outer == 0), kInnerShare * stop_.tolerance);
+      if (progress_.done()) return;
+      const double residual = progress_.residual();
+      idle = residual < kGain * best ? 0 : idle + 1;
+      best = std::min(best, residual);
+      if (end == PathEnd::breakdown) break;
+    }
+    if (end == PathEnd::stopped) {
+      progress_.stop_with(Status::stagnated,
+                          fmt::format("the fixed point on the slip stays at residual {:.3g}",
+                                      progress_.best_residual()));
+    } else {
+      stop_with(end);
+    }
+  }
+
+  /// c for r + (mu |u_t|, 0, 0), u that of the last iterate.
+  Points shifted_bias(bool first) {
+    const petsc::Vector bias = petsc::duplicate(problem_.r.get());
+    SCREE_PETSC(VecCopy(problem_.r.get(), bias.get()));
+    if (!first) {
+      progress_.measurer().product().contact_velocity(lambda_.get(), u_.get());
+      const petsc::View u(u_.get());
+      const petsc::View r(bias.get());
+      for (std::size_t i = 0; i < problem_.cones.count(); ++i) {
+        const auto start = static_cast<std::size_t>(problem_.cones.offset[i]);
+        const auto dim = static_cast<std::size_t>(problem_.cones.dim(i));
+        const double before = u[start];
+        shift_velocity(u.span().subspan(start, dim), problem_.cones.mu[i], FrictionLaw::coulomb);
+        r[start] += u[start] - before;
+      }
+    }
+    return ipm::to_units(problem_, units_, bias.get());
+  }
+
+  /// Follows the path for the bias @p c; stops when the problem as posed is solved, or when the
+  /// associated problem of @p c is solved to @p inner_tolerance (0: never).
+  PathEnd follow(const Points& c, double inner_tolerance) {
+    double best = std::numeric_limits<double>::infinity();
+    int idle = 0;
+    bool idled = false;
+    const auto observe = [&](const Iterate& at) {
+      ipm::from_units(problem_, units_, at.x, lambda_.get());
+      size_ = ipm::root_mean_square(problem_.comm, at.x);
+      count();
+      if (progress_.check(iterations_++, lambda_.get())) return true;
+      const double inner = ipm::own_residual(problem_.comm, at.x, at.y, at.infeasibility);
+      if (inner <= inner_tolerance) return true;
+      idle = inner < 0.9 * best ? 0 : idle + 1;
+      best = std::min(best, inner);
+      idled = idle >= kPatience;
+      return idled;
+    };
+    const PathEnd end = follow_path(problem_.comm, *system_, c, options_, observe);
+    return idled ? PathEnd::stuck : end;
+  }
+
+  void stop_with(PathEnd end) {
+    const std::string& note = system_->linear().note();
+    const std::string tail = note.empty() ? "" : "; " + note;
+    const double best = progress_.best_residual();
+    switch (end) {
+      case PathEnd::diverged:
+        progress_.stop_with(Status::diverged, "a number of the iterate is not finite" + tail);
+        return;
+      case PathEnd::breakdown:
+        progress_.stop_with(Status::breakdown, "no linear solver could solve a step" + tail);
+        return;
+      case PathEnd::stopped:
+      case PathEnd::stuck:
+        progress_.stop_with(Status::stagnated,
+                            fmt::format("no progress below residual {:.3g}{}", best, tail));
+    }
+  }
+
+  /// Where no velocity satisfies the contacts, impulses grow without bound, and the residual falls
+  /// only because it is relative to them.
+  void doubt_inflated_impulses() {
+    constexpr double kInflated = 0.1;    // of the impulse that alone would meet the tolerance
+    constexpr double kStillWrong = 0.3;  // of the typical velocity
+    const double error = progress_.report().history.back().measures.velocity_error;
+    if (size_ * stop_.tolerance < kInflated || error < kStillWrong * units_.velocity) return;
+    progress_.stop_with(Status::infeasible,
+                        fmt::format("impulses of {:.1g} times the usual size, and contacts still "
+                                    "wrong by {:.3g} m/s",
+                                    size_, error));
+  }
+
+  void count() {
+    SolverReport& report = progress_.report();
+    report.inner_iterations = system_->linear().krylov();
+    report.factorisations = system_->linear().factorisations();
+    report.products = report.inner_iterations;
+  }
+
+  static constexpr double kInnerShare = 0.1;
+
+  const ContactProblem& problem_;
+  const StopOptions& stop_;
+  const IpmOptions& options_;
+  Progress progress_;
+  petsc::Vector lambda_;
+  petsc::Vector u_;
+  ipm::Units units_;
+  std::unique_ptr<ipm::System> system_;
+  std::int64_t iterations_ = 0;
+  double size_ = 0.0;  ///< of the last iterate's impulses, unit-free
+};
+
+class Ipm final : public Solver {
+ public:
+  explicit Ipm(const IpmOptions& options) : options_(options) {}
+
+  SolverReport solve(const ContactProblem& problem, const StopOptions& stop, Vec lambda) override {
+    SolverReport report = Solve(problem, stop, options_, lambda).run(lambda);
+    report.solver = "ipm";
+    return report;
+  }
+
+ private:
+  IpmOptions options_;
+};
+
+}  // namespace
+
+std::unique_ptr<Solver> make_ipm(const SolverOptions& options) {
+  return std::make_unique<Ipm>(options.ipm);
+}
+
+}  // namespace scree

@@ -1,0 +1,191 @@
+/// The linear systems in the space of the bodies: K = I + G^T (S + reg)^-1 G.
+
+#include <cmath>
+
+#include "ipm_body_matrix.hpp"
+#include "ipm_system.hpp"
+#include "scree/base/math.hpp"
+#include "scree/problem/body_rows.hpp"
+
+namespace scree::ipm {
+namespace {
+
+/// Solves with a factorisation are repeated on the residual of the factored form.
+constexpr int kRefinements = 2;
+
+using Entry = Eigen::Map<const Eigen::Matrix<double, kConeRows, kBodyDofs, Eigen::RowMajor>>;
+using BodyVector = Eigen::Map<Vec6>;
+using ConstBodyVector = Eigen::Map<const Vec6>;
+using Numbers = std::vector<double>;  ///< 6 a body, ghosts behind
+
+class BodySystem final : public System {
+ public:
+  BodySystem(const ContactProblem& problem, const Units& units, const IpmOptions& options)
+      : comm_(problem.comm),
+        rows_(in_units(make_body_rows(problem), units)),
+        exchange_(comm_, rows_, kBodyDofs),
+        matrix_(problem, rows_),
+        linear_(options, {.symmetric = true, .definite = true, .uniform_blocks = true}),
+        n_owned_(static_cast<std::size_t>(rows_.n_owned) * kBodyDofs),
+        w_(rows_.n_bodies() * kBodyDofs, 0.0),
+        dw_(w_),
+        r_w_(w_),
+        rhs_(petsc::make_vector(comm_, n_owned_)),
+        solution_(petsc::duplicate(rhs_.get())) {
+    const auto here = static_cast<double>(3 * rows_.n_cones() + n_owned_);
+    n_residuals_ = std::max(1.0, sum_over_ranks(comm_, here));
+    n_dofs_ = std::max(1.0, sum_over_ranks(comm_, static_cast<double>(n_owned_)));
+  }
+
+  void set_bias(const Points& c) override { c_ = c; }
+
+  /// min |w|^2 + |G w + c|^2, y = G w + c, x = -y, both lifted into the cone: the momentum balance
+  /// holds up to the lift.
+  bool start(double shift, Points& x, Points& y) override {
+    const Scaling unit = unit_scaling(c_.size());
+    matrix_.assemble(rows_, unit);
+    linear_.use(matrix_.get());
+    w_.assign(w_.size(), 0.0);
+    r_w_.assign(w_.size(), 0.0);
+    dw_.assign(w_.size(), 0.0);
+    Points minus_c = c_;
+    for (Point& p : minus_c) p = -p;
+    const Points zero(c_.size(), Point::Zero());
+    // (I + G^T G) w = -G^T c is the system of a step for g = 0, r_y = -c, r_w = 0
+    constexpr double kStartTolerance = 1e-6;
+    const bool solved = solve(unit, zero, minus_c, kStartTolerance, false, x);
+    w_ = dw_;
+    y.resize(c_.size());
+    for (std::size_t i = 0; i < y.size(); ++i) {
+      y[i] = velocity(i, w_) + c_[i];
+      x[i] = -y[i];
+    }
+    const double lift_x = violation(comm_, x) + shift;
+    const double lift_y = violation(comm_, y) + shift;
+    for (Point& p : x) p[0] += lift_x;
+    for (Point& p : y) p[0] += lift_y;
+    return solved;
+  }
+
+  double residuals(const Points& x, const Points& y, Points& r_y) override {
+    balance(x, r_w_);
+    double sum = 0.0;
+    for (std::size_t k = 0; k < n_owned_; ++k) {
+      r_w_[k] = w_[k] - r_w_[k];
+      sum += r_w_[k] * r_w_[k];
+    }
+    r_y.resize(y.size());
+    for (std::size_t i = 0; i < y.size(); ++i) {
+      r_y[i] = y[i] - velocity(i, w_) - c_[i];
+      sum += r_y[i].squaredNorm();
+    }
+    return std::sqrt(sum_over_ranks(comm_, sum) / n_residuals_);
+  }
+
+  void prepare(const Scaling& scaling) override {
+    matrix_.assemble(rows_, scaling);
+    linear_.use(matrix_.get());
+  }
+
+  bool solve(const Scaling& scaling, const Points& g, const Points& r_y, double tolerance,
+             bool from_last, Points& dx) override {
+    if (!from_last) dw_.assign(dw_.size(), 0.0);
+    const double absolute = tolerance * std::sqrt(n_dofs_);
+    bool solved = true;
+    for (int pass = 0;; ++pass) {
+      recover(scaling, g, r_y, dx);
+      if (!solved || pass > (linear_.direct() ? kRefinements : 0)) return solved;
+      momentum_error(dx);
+      solved = linear_.solve(rhs_.get(), solution_.get(), absolute);
+      const petsc::ConstView change(solution_.get());
+      for (std::size_t k = 0; k < n_owned_; ++k) dw_[k] += change[k];
+      exchange_.to_ghosts(dw_);
+    }
+  }
+
+  void advance(double theta) override {
+    for (std::size_t k = 0; k < w_.size(); ++k) w_[k] += theta * dw_[k];
+  }
+
+  const LinearSolver& linear() const override { return linear_; }
+
+ private:
+  static BodyRows in_units(BodyRows rows, const Units& units) {
+    const double scale = 1.0 / std::sqrt(units.inverse_mass);
+    for (std::size_t i = 0; i < rows.n_cones(); ++i) {
+      for (std::int32_t e = rows.first[i]; e < rows.first[i + 1]; ++e) {
+        double* block = rows.values.data() + BodyRows::kEntrySize * static_cast<std::size_t>(e);
+        for (int k = 0; k < kConeRows; ++k) {
+          for (int c = 0; c < kBodyDofs; ++c) {
+            block[k * kBodyDofs + c] *= scale * units.inverse_t[i][k];
+          }
+        }
+      }
+    }
+    return rows;
+  }
+
+  std::size_t place(std::int32_t entry) const {
+    return static_cast<std::size_t>(rows_.body[static_cast<std::size_t>(entry)]) * kBodyDofs;
+  }
+
+  /// G w of cone i.
+  Point velocity(std::size_t i, const Numbers& w) const {
+    Point u = Point::Zero();
+    for (std::int32_t e = rows_.first[i]; e < rows_.first[i + 1]; ++e) {
+      u += Entry(rows_.block(e)) * ConstBodyVector(&w[place(e)]);
+    }
+    return u;
+  }
+
+  /// G^T x, complete on the owners.
+  void balance(const Points& x, Numbers& result) {
+    result.assign(result.size(), 0.0);
+    for (std::size_t i = 0; i < x.size(); ++i) {
+      for (std::int32_t e = rows_.first[i]; e < rows_.first[i + 1]; ++e) {
+        BodyVector(&result[place(e)]) += Entry(rows_.block(e)).transpose() * x[i];
+      }
+    }
+    exchange_.add_to_owners(result);
+  }
+
+  /// dx from dw: the complementarity equation holds exactly.
+  void recover(const Scaling& scaling, const Points& g, const Points& r_y, Points& dx) const {
+    dx.resize(g.size());
+    for (std::size_t i = 0; i < g.size(); ++i) {
+      dx[i] = scaling.solve_scaled(i, g[i]) + scaling.solve(i, r_y[i] - velocity(i, dw_));
+    }
+  }
+
+  /// rhs = G^T dx - r_w - dw, which is the residual of the linear system.
+  void momentum_error(const Points& dx) {
+    balance(dx, work_);
+    const petsc::View rhs(rhs_.get());
+    for (std::size_t k = 0; k < n_owned_; ++k) rhs[k] = work_[k] - r_w_[k] - dw_[k];
+  }
+
+  MPI_Comm comm_;
+  BodyRows rows_;  ///< G
+  BodyExchange exchange_;
+  BodyMatrix matrix_;
+  LinearSolver linear_;
+  std::size_t n_owned_;
+  Points c_;
+  Numbers w_;
+  Numbers dw_;
+  Numbers r_w_;
+  Numbers work_ = Numbers(w_.size(), 0.0);
+  petsc::Vector rhs_;
+  petsc::Vector solution_;
+  double n_residuals_ = 1.0;
+  double n_dofs_ = 1.0;
+};
+
+}  // namespace
+
+std::unique_ptr<System> make_body_system(const ContactProblem& problem, const Units& units,
+                                         const IpmOptions& options) {
+  return std::make_unique<BodySystem>(problem, units, options);
+}
+
+}  // namespace scree::ipm

@@ -1,0 +1,105 @@
+#include "ipm_body_matrix.hpp"
+
+#include <algorithm>
+
+#include "scree/base/math.hpp"
+
+namespace scree::ipm {
+namespace {
+
+using Entry = Eigen::Matrix<double, kConeRows, kBodyDofs, Eigen::RowMajor>;
+using Block = Eigen::Matrix<double, kBodyDofs, kBodyDofs, Eigen::RowMajor>;
+
+/// The bodies that share a cone with each local body, itself among them.
+std::vector<std::vector<std::int32_t>> neighbours(const BodyRows& rows) {
+  std::vector<std::vector<std::int32_t>> of(rows.n_bodies());
+  for (std::int32_t b = 0; b < static_cast<std::int32_t>(of.size()); ++b) {
+    of[static_cast<std::size_t>(b)].push_back(b);
+  }
+  for (std::size_t i = 0; i < rows.n_cones(); ++i) {
+    for (std::int32_t e = rows.first[i]; e < rows.first[i + 1]; ++e) {
+      auto& list = of[static_cast<std::size_t>(rows.body[static_cast<std::size_t>(e)])];
+      for (std::int32_t f = rows.first[i]; f < rows.first[i + 1]; ++f) {
+        list.push_back(rows.body[static_cast<std::size_t>(f)]);
+      }
+    }
+  }
+  for (auto& list : of) {
+    std::sort(list.begin(), list.end());
+    list.erase(std::unique(list.begin(), list.end()), list.end());
+  }
+  return of;
+}
+
+}  // namespace
+
+BodyMatrix::BodyMatrix(const ContactProblem& problem, const BodyRows& rows) {
+  PetscInt first = 0;
+  SCREE_PETSC(MatGetOwnershipRange(problem.delassus.inverse_mass.get(), &first, nullptr));
+  global_.resize(rows.n_bodies());
+  for (std::int32_t b = 0; b < rows.n_owned; ++b) {
+    global_[static_cast<std::size_t>(b)] = first / kBodyDofs + b;
+  }
+  std::copy(rows.ghosts.begin(), rows.ghosts.end(), global_.begin() + rows.n_owned);
+  create(problem, rows);
+}
+
+void BodyMatrix::create(const ContactProblem& problem, const BodyRows& rows) {
+  const PetscInt* ranges = nullptr;
+  SCREE_PETSC(MatGetOwnershipRanges(problem.delassus.inverse_mass.get(), &ranges));
+  const int n_ranks = size_of(problem.comm);
+  const auto owner = [&](std::size_t body) {
+    return std::upper_bound(ranges, ranges + n_ranks + 1, global_[body] * kBodyDofs) - ranges - 1;
+  };
+  // blocks of a row in its owner's columns, and in those of others; a pair that several ranks see
+  // is counted several times, which does no harm
+  std::vector<double> counts(2 * rows.n_bodies(), 0.0);
+  const auto of = neighbours(rows);
+  for (std::size_t b = 0; b < of.size(); ++b) {
+    for (const std::int32_t c : of[b]) {
+      const bool same = owner(b) == owner(static_cast<std::size_t>(c));
+      counts[2 * b + (same ? 0U : 1U)] += 1.0;
+    }
+  }
+  BodyExchange(problem.comm, rows, 2).add_to_owners(counts);
+  const PetscInt n_all = ranges[n_ranks] / kBodyDofs;
+  std::vector<PetscInt> inner;
+  std::vector<PetscInt> outer;
+  for (std::size_t b = 0; b < static_cast<std::size_t>(rows.n_owned); ++b) {
+    inner.push_back(std::min(static_cast<PetscInt>(counts[2 * b]), PetscInt{rows.n_owned}));
+    outer.push_back(
+        std::min(static_cast<PetscInt>(counts[2 * b + 1]), n_all - PetscInt{rows.n_owned}));
+  }
+  SCREE_PETSC(MatCreate(problem.comm, matrix_.out()));
+  const PetscInt n = rows.n_owned * kBodyDofs;
+  SCREE_PETSC(MatSetSizes(matrix_.get(), n, n, PETSC_DETERMINE, PETSC_DETERMINE));
+  SCREE_PETSC(MatSetType(matrix_.get(), MATBAIJ));
+  SCREE_PETSC(MatSeqBAIJSetPreallocation(matrix_.get(), kBodyDofs, 0, inner.data()));
+  SCREE_PETSC(
+      MatMPIBAIJSetPreallocation(matrix_.get(), kBodyDofs, 0, inner.data(), 0, outer.data()));
+}
+
+void BodyMatrix::assemble(const BodyRows& rows, const Scaling& scaling) {
+  SCREE_PETSC(MatZeroEntries(matrix_.get()));
+  const auto add = [this](std::size_t row, std::size_t column, const Block& block) {
+    SCREE_PETSC(MatSetValuesBlocked(matrix_.get(), 1, &global_[row], 1, &global_[column],
+                                    block.data(), ADD_VALUES));
+  };
+  const Block unit = Block::Identity();
+  for (std::size_t b = 0; b < static_cast<std::size_t>(rows.n_owned); ++b) add(b, b, unit);
+  for (std::size_t i = 0; i < rows.n_cones(); ++i) {
+    const Eigen::Matrix3d h = scaling.inverse_matrix(i);
+    for (std::int32_t e = rows.first[i]; e < rows.first[i + 1]; ++e) {
+      const Entry scaled = h * Eigen::Map<const Entry>(rows.block(e));
+      for (std::int32_t f = rows.first[i]; f < rows.first[i + 1]; ++f) {
+        const Block block = Eigen::Map<const Entry>(rows.block(f)).transpose() * scaled;
+        add(static_cast<std::size_t>(rows.body[static_cast<std::size_t>(f)]),
+            static_cast<std::size_t>(rows.body[static_cast<std::size_t>(e)]), block);
+      }
+    }
+  }
+  SCREE_PETSC(MatAssemblyBegin(matrix_.get(), MAT_FINAL_ASSEMBLY));
+  SCREE_PETSC(MatAssemblyEnd(matrix_.get(), MAT_FINAL_ASSEMBLY));
+}
+
+}  // namespace scree::ipm

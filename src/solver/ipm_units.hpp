@@ -1,0 +1,24 @@
+#pragma once
+
+/// Between the problem as posed and the unit-free form of the interior point method.
+
+#include "ipm_system.hpp"
+
+namespace scree::ipm {
+
+/// Collective. @p rho: dim / tr(N_ii) of this rank's cones (Measurer::rho).
+Units make_units(const ContactProblem& problem, const std::vector<double>& rho);
+
+/// c = T^-1 r / V.
+Points to_units(const ContactProblem& problem, const Units& units, Vec r);
+/// lambda = T^-1 x V / nu.
+void from_units(const ContactProblem& problem, const Units& units, const Points& x, Vec lambda);
+
+/// The natural map's residual of the iterate in its own units, with its infeasibility: what the
+/// method itself has reached, whatever the problem as posed says. Collective.
+double own_residual(MPI_Comm comm, const Points& x, const Points& y, double infeasibility);
+
+/// Of the points' norms; 0 without points. Collective.
+double root_mean_square(MPI_Comm comm, const Points& x);
+
+}  // namespace scree::ipm

@@ -1,0 +1,247 @@
+#include "scree/solver/ipm.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "support/problems.hpp"
+
+namespace scree {
+namespace {
+
+struct Solution {
+  SolverReport report;
+  std::vector<double> lambda;
+  std::vector<double> v;  ///< end velocity; product form only
+};
+
+Solution solve(const ContactProblem& problem, double tolerance, const IpmOptions& ipm = {}) {
+  SolverOptions options;
+  options.ipm = ipm;
+  options.stop.tolerance = tolerance;
+  const petsc::Vector lambda = petsc::duplicate(problem.r.get());
+  Solution s;
+  s.report = make_ipm(options)->solve(problem, options.stop, lambda.get());
+  const petsc::ConstView view(lambda.get());
+  s.lambda.assign(view.data(), view.data() + view.size());
+  if (problem.delassus.is_product()) {
+    const petsc::Vector v = end_velocity(problem, lambda.get());
+    const petsc::ConstView velocity(v.get());
+    s.v.assign(velocity.data(), velocity.data() + velocity.size());
+  }
+  // what a report says of its lambda is what lambda is
+  Measurer measurer(problem);
+  EXPECT_DOUBLE_EQ(measurer.measure(lambda.get()).residual, s.report.measures.residual);
+  return s;
+}
+
+IpmOptions factorised() {
+  IpmOptions options;
+  options.linear_solver = "mumps";
+  options.regularisation = 1e-9;
+  return options;
+}
+
+ContactProblem build(const test::ProblemBuilder& builder,
+                     FrictionLaw law = FrictionLaw::associated) {
+  return builder.build(PETSC_COMM_SELF, law, "test");
+}
+
+constexpr double kImpulse = 2.0 * test::kGravity * 1e-2;  ///< m g dt of ball_on_slope
+
+TEST(Ipm, BallAtRestOnAPlane) {
+  const Solution s = solve(build(test::ball_on_slope(0.0, 0.4)), 1e-8, factorised());
+  ASSERT_EQ(s.report.status, Status::converged) << s.report.reason;
+  EXPECT_NEAR(s.lambda[0], kImpulse, 1e-7 * kImpulse);
+  EXPECT_NEAR(s.lambda[1], 0, 1e-7 * kImpulse);
+  EXPECT_NEAR(s.lambda[2], 0, 1e-7 * kImpulse);
+}
+
+/// A ball rolls: friction takes 2/7 of the tangential velocity, whatever mu above 2/7 tan(angle).
+TEST(Ipm, BallRollsDownASlope) {
+  const double angle = 0.3;
+  for (const FrictionLaw law : {FrictionLaw::associated, FrictionLaw::coulomb}) {
+    const Solution s = solve(build(test::ball_on_slope(angle, 0.4), law), 1e-8, factorised());
+    ASSERT_EQ(s.report.status, Status::converged) << s.report.reason;
+    EXPECT_NEAR(s.lambda[0], kImpulse * std::cos(angle), 1e-6 * kImpulse);
+    const double tangent = std::hypot(s.lambda[1], s.lambda[2]);
+    EXPECT_NEAR(tangent, 2.0 / 7.0 * kImpulse * std::sin(angle), 1e-6 * kImpulse);
+  }
+}
+
+/// It slips: the impulse lies on the cone. With the relaxed law the ball also lifts, by the
+/// optimality of 1/2 |v - v_free|^2: lambda along (1, mu), u along (mu, -1).
+TEST(Ipm, BallSlipsDownASlope) {
+  const double angle = 0.5;
+  const double mu = 0.1;
+  const Solution relaxed = solve(build(test::ball_on_slope(angle, mu)), 1e-8, factorised());
+  ASSERT_EQ(relaxed.report.status, Status::converged) << relaxed.report.reason;
+  const double free_n = -test::kGravity * 1e-2 * std::cos(angle);
+  const double free_t = test::kGravity * 1e-2 * std::sin(angle);
+  // along g = (1, mu): g^T (N a g + r) = 0, N = diag(1, 3.5) / m
+  const double a = -2.0 * (free_n - mu * free_t) / (1.0 + 3.5 * mu * mu);
+  EXPECT_NEAR(relaxed.lambda[0], a, 1e-6 * a);
+  EXPECT_NEAR(std::hypot(relaxed.lambda[1], relaxed.lambda[2]), mu * a, 1e-6 * a);
+  EXPECT_GT(relaxed.report.measures.dilation, 1e-3 * free_t);
+
+  const Solution exact =
+      solve(build(test::ball_on_slope(angle, mu), FrictionLaw::coulomb), 1e-8, factorised());
+  ASSERT_EQ(exact.report.status, Status::converged) << exact.report.reason;
+  EXPECT_NEAR(exact.lambda[0], kImpulse * std::cos(angle), 1e-6 * kImpulse);
+  EXPECT_NEAR(std::hypot(exact.lambda[1], exact.lambda[2]), mu * exact.lambda[0], 1e-6 * kImpulse);
+}
+
+TEST(Ipm, StackCarriesItsWeight) {
+  const int n = 8;
+  const Solution s = solve(build(test::stack(n)), 1e-8, factorised());
+  ASSERT_EQ(s.report.status, Status::converged) << s.report.reason;
+  for (int i = 0; i < n; ++i) {
+    const double weight = (n - i) * test::kGravity * 1e-2;
+    EXPECT_NEAR(s.lambda[static_cast<std::size_t>(3 * i)], weight, 1e-6 * weight) << i;
+  }
+}
+
+TEST(Ipm, ConjugateGradientsAndAFactorisationAgree) {
+  const ContactProblem problem = build(test::random_graph(30, 80, 3, true, true));
+  const Solution direct = solve(problem, 1e-8, factorised());
+  ASSERT_EQ(direct.report.status, Status::converged) << direct.report.reason;
+  EXPECT_GT(direct.report.factorisations, 0);
+  EXPECT_EQ(direct.report.inner_iterations, 0);
+  IpmOptions cg;
+  cg.max_krylov = 100000;
+  const Solution iterative = solve(problem, 1e-6, cg);
+  ASSERT_EQ(iterative.report.status, Status::converged) << iterative.report.reason;
+  EXPECT_GT(iterative.report.inner_iterations, 0);
+  EXPECT_EQ(iterative.report.factorisations, 0);
+  // the velocity of the relaxed problem is unique; its error is the root of that of the objective
+  for (std::size_t k = 0; k < direct.v.size(); ++k) EXPECT_NEAR(iterative.v[k], direct.v[k], 1e-3);
+}
+
+TEST(Ipm, BodySpaceAndContactSpaceAgree) {
+  const ContactProblem product = build(test::random_graph(20, 45, 5, true));
+  const ContactProblem matrix = test::as_matrix(product);
+  const Solution bodies = solve(product, 1e-8, factorised());
+  ASSERT_EQ(bodies.report.status, Status::converged) << bodies.report.reason;
+  const Solution contacts = solve(matrix, 1e-7, factorised());
+  ASSERT_EQ(contacts.report.status, Status::converged) << contacts.report.reason;
+  const petsc::Vector lambda = petsc::duplicate(product.r.get());
+  std::copy(contacts.lambda.begin(), contacts.lambda.end(), petsc::View(lambda.get()).data());
+  const petsc::Vector v = end_velocity(product, lambda.get());
+  const petsc::ConstView velocity(v.get());
+  for (std::size_t k = 0; k < velocity.size(); ++k) EXPECT_NEAR(velocity[k], bodies.v[k], 1e-6);
+  IpmOptions cg;
+  cg.max_krylov = 100000;
+  const Solution iterative = solve(matrix, 1e-6, cg);
+  EXPECT_EQ(iterative.report.status, Status::converged) << iterative.report.reason;
+  EXPECT_EQ(iterative.report.factorisations, 0);
+}
+
+/// Far more contact forces than balance can tell apart: no method-made stiffness may decide.
+TEST(Ipm, RedundantContactsAreNoObstacle) {
+  for (const FrictionLaw law : {FrictionLaw::associated, FrictionLaw::coulomb}) {
+    const Solution s = solve(build(test::crate(4), law), 1e-8, factorised());
+    EXPECT_EQ(s.report.status, Status::converged) << to_string(law) << ": " << s.report.reason;
+    for (const double v : s.v) EXPECT_NEAR(v, 0, 1e-7);
+  }
+}
+
+TEST(Ipm, ConesWithoutFriction) {
+  // mu = 0 as cones of dim 1, and as cones of dim 3 with no room beside the axis
+  ContactProblem half_lines = build(test::stack(5, 0.4));
+  ContactProblem flat = build(test::stack(5, 0.4));
+  for (double& mu : flat.cones.mu) mu = 0.0;
+  const Solution s = solve(flat, 1e-8, factorised());
+  ASSERT_EQ(s.report.status, Status::converged) << s.report.reason;
+  for (std::size_t i = 0; i < 5; ++i) {
+    EXPECT_EQ(s.lambda[3 * i + 1], 0);
+    EXPECT_NEAR(s.lambda[3 * i], static_cast<double>(5 - i) * test::kGravity * 1e-2, 1e-6);
+  }
+}
+
+TEST(Ipm, MixedFrictionOfManySizes) {
+  for (unsigned seed = 1; seed <= 5; ++seed) {
+    const Solution s = solve(build(test::random_graph(25, 90, seed, true)), 1e-8, factorised());
+    EXPECT_EQ(s.report.status, Status::converged) << seed << ": " << s.report.reason;
+  }
+}
+
+TEST(Ipm, CoulombNeverClaimsMoreThanItReached) {
+  for (unsigned seed = 1; seed <= 4; ++seed) {
+    const ContactProblem problem = build(test::random_graph(25, 60, seed), FrictionLaw::coulomb);
+    const Solution s = solve(problem, 1e-4, factorised());
+    if (s.report.status == Status::converged) {
+      EXPECT_LE(s.report.measures.residual, 1e-4);
+    } else {
+      EXPECT_GT(s.report.measures.residual, 1e-4);
+      EXPECT_FALSE(s.report.reason.empty());
+    }
+    // the best of the history is what is returned
+    for (const HistoryPoint& h : s.report.history) {
+      EXPECT_GE(h.measures.residual, s.report.measures.residual);
+    }
+  }
+}
+
+TEST(Ipm, NoContacts) {
+  test::ProblemBuilder b;
+  b.add_ball(1.0, 0.1, test::falling(1e-2));
+  const Solution s = solve(build(b), 1e-8);
+  EXPECT_EQ(s.report.status, Status::converged);
+  EXPECT_EQ(s.report.iterations, 0);
+}
+
+TEST(Ipm, ASolutionIsRecognised) {
+  const ContactProblem problem = build(test::stack(3));
+  SolverOptions options;
+  options.ipm = factorised();
+  options.stop.tolerance = 1e-8;
+  const petsc::Vector lambda = petsc::duplicate(problem.r.get());
+  const auto solver = make_ipm(options);
+  ASSERT_EQ(solver->solve(problem, options.stop, lambda.get()).status, Status::converged);
+  EXPECT_EQ(solver->solve(problem, options.stop, lambda.get()).iterations, 0);
+}
+
+TEST(Ipm, NotANumberIsReported) {
+  const ContactProblem problem = build(test::stack(3));
+  petsc::View(problem.r.get())[4] = std::nan("");
+  SolverOptions options;
+  const petsc::Vector lambda = petsc::duplicate(problem.r.get());
+  const SolverReport report = make_ipm(options)->solve(problem, options.stop, lambda.get());
+  EXPECT_EQ(report.status, Status::diverged);
+  for (const double l : petsc::ConstView(lambda.get()).span()) EXPECT_TRUE(std::isfinite(l));
+}
+
+TEST(Ipm, ConjugateGradientsGiveWayToAFactorisation) {
+  IpmOptions options;
+  options.max_krylov = 3;
+  const Solution s = solve(build(test::crate(3)), 1e-6, options);
+  EXPECT_EQ(s.report.status, Status::converged) << s.report.reason;
+  EXPECT_GT(s.report.factorisations, 0);
+}
+
+TEST(Ipm, LimitsAreKept) {
+  SolverOptions options;
+  options.stop.tolerance = 1e-8;
+  options.stop.max_iterations = 3;
+  const ContactProblem problem = build(test::crate(3));
+  const petsc::Vector lambda = petsc::duplicate(problem.r.get());
+  const SolverReport report = make_ipm(options)->solve(problem, options.stop, lambda.get());
+  EXPECT_EQ(report.status, Status::iteration_limit);
+  EXPECT_EQ(report.iterations, 3);
+}
+
+/// Two walls that press a ball from both sides faster than it can yield: no velocity will do.
+TEST(Ipm, NoSolutionIsNotCalledOne) {
+  test::ProblemBuilder b;
+  const int ball = b.add_ball(1.0, 0.1, Vec6::Zero());
+  for (const double side : {1.0, -1.0}) {
+    b.add_contact(ball, -1, side * Vec3::UnitX(), -0.1 * side * Vec3::UnitX(), Vec3::Zero(), -1.0,
+                  0.4);
+  }
+  const Solution s = solve(build(b), 1e-6, factorised());
+  EXPECT_EQ(s.report.status, Status::infeasible) << s.report.reason;
+  for (const double l : s.lambda) EXPECT_TRUE(std::isfinite(l));
+}
+
+}  // namespace
+}  // namespace scree
