@@ -1,0 +1,94 @@
+// ranks: 1 2 4
+/// The interior point method gives the same answer on any number of ranks, empty ones among them.
+
+#include <gtest/gtest.h>
+
+#include "scree/solver/ipm.hpp"
+#include "support/problems.hpp"
+
+namespace scree {
+namespace {
+
+/// All numbers of a distributed vector, on every rank.
+std::vector<double> gathered(Vec v) {
+  petsc::Scatter scatter;
+  petsc::Vector all;
+  SCREE_PETSC(VecScatterCreateToAll(v, scatter.out(), all.out()));
+  SCREE_PETSC(VecScatterBegin(scatter.get(), v, all.get(), INSERT_VALUES, SCATTER_FORWARD));
+  SCREE_PETSC(VecScatterEnd(scatter.get(), v, all.get(), INSERT_VALUES, SCATTER_FORWARD));
+  const petsc::ConstView view(all.get());
+  return {view.data(), view.data() + view.size()};
+}
+
+struct Outcome {
+  SolverReport report;
+  std::vector<double> v;
+};
+
+Outcome solve(const ContactProblem& problem, const ContactProblem& product, double tolerance,
+              const std::string& linear_solver) {
+  SolverOptions options;
+  options.ipm.linear_solver = linear_solver;
+  options.ipm.max_krylov = 100000;
+  options.stop.tolerance = tolerance;
+  const petsc::Vector lambda = petsc::duplicate(problem.r.get());
+  Outcome o;
+  o.report = make_ipm(options)->solve(problem, options.stop, lambda.get());
+  o.v = gathered(end_velocity(product, lambda.get()).get());
+  return o;
+}
+
+void expect_as_on_one_rank(const test::ProblemBuilder& builder, FrictionLaw law, double tolerance,
+                           const std::string& linear_solver, bool as_matrix, double close) {
+  const ContactProblem here = builder.build(MPI_COMM_WORLD, law, "all ranks");
+  const ContactProblem alone = builder.build(MPI_COMM_SELF, law, "one rank");
+  const Outcome one = solve(alone, alone, tolerance, linear_solver);
+  const Outcome all = as_matrix ? solve(test::as_matrix(here), here, tolerance, linear_solver)
+                                : solve(here, here, tolerance, linear_solver);
+  ASSERT_EQ(one.report.status, Status::converged) << one.report.reason;
+  ASSERT_EQ(all.report.status, Status::converged) << all.report.reason;
+  ASSERT_EQ(all.v.size(), one.v.size());
+  for (std::size_t k = 0; k < one.v.size(); ++k) ASSERT_NEAR(all.v[k], one.v[k], close) << k;
+}
+
+TEST(IpmOnRanks, FactorisationGivesTheSame) {
+  expect_as_on_one_rank(test::random_graph(40, 100, 1, true, true), FrictionLaw::associated, 1e-8,
+                        "mumps", false, 1e-6);
+}
+
+TEST(IpmOnRanks, ConjugateGradientsGiveTheSame) {
+  const auto builder = test::random_graph(40, 100, 2, true, true);
+  expect_as_on_one_rank(builder, FrictionLaw::associated, 1e-6, "cg", false, 1e-3);
+  // point-block Jacobi does not know of ranks: neither do the iterations, up to rounding
+  const ContactProblem here = builder.build(MPI_COMM_WORLD, FrictionLaw::associated, "all ranks");
+  const ContactProblem alone = builder.build(MPI_COMM_SELF, FrictionLaw::associated, "one rank");
+  EXPECT_EQ(solve(here, here, 1e-4, "cg").report.iterations,
+            solve(alone, alone, 1e-4, "cg").report.iterations);
+}
+
+TEST(IpmOnRanks, ContactSpaceGivesTheSame) {
+  const auto builder = test::random_graph(20, 45, 3, true);
+  expect_as_on_one_rank(builder, FrictionLaw::associated, 1e-7, "mumps", true, 1e-5);
+  expect_as_on_one_rank(builder, FrictionLaw::associated, 1e-5, "cg", true, 1e-2);
+}
+
+TEST(IpmOnRanks, ExactFrictionGivesTheSame) {
+  expect_as_on_one_rank(test::stack(6), FrictionLaw::coulomb, 1e-8, "mumps", false, 1e-6);
+}
+
+TEST(IpmOnRanks, RanksWithoutBodiesOrContacts) {
+  expect_as_on_one_rank(test::ball_on_slope(0.3, 0.4), FrictionLaw::associated, 1e-8, "mumps",
+                        false, 1e-7);
+  expect_as_on_one_rank(test::ball_on_slope(0.3, 0.4), FrictionLaw::associated, 1e-6, "cg", false,
+                        1e-5);
+}
+
+TEST(IpmOnRanks, NoContactsAtAll) {
+  test::ProblemBuilder b;
+  b.add_ball(1.0, 0.1, test::falling(1e-2));
+  const ContactProblem problem = b.build(MPI_COMM_WORLD, FrictionLaw::associated, "free ball");
+  EXPECT_EQ(solve(problem, problem, 1e-8, "cg").report.status, Status::converged);
+}
+
+}  // namespace
+}  // namespace scree
