@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <fstream>
+#include <iterator>
 #include <string>
 
 #include "scree/base/parallel.hpp"
@@ -44,18 +46,40 @@ std::filesystem::path write_sample_run(MPI_Comm comm, const std::filesystem::pat
   return folder.root();
 }
 
+/// Runs a command on rank 0. Collective: its exit status, on every rank.
+int status_of(MPI_Comm comm, const std::string& command) {
+  int status = 0;
+  if (rank_of(comm) == 0) {
+    status = std::system(command.c_str());
+    status = WIFEXITED(status) ? WEXITSTATUS(status) : 1;
+  }
+  return max_over_ranks(comm, status);
+}
+
 TEST(ParaView, ReadsARunAsItWasWritten) {
   const test::TemporaryFolder parent(MPI_COMM_WORLD);
   const auto run = write_sample_run(MPI_COMM_WORLD, parent.path());
-  int status = 0;
-  if (rank_of(MPI_COMM_WORLD) == 0) {
-    const std::string script = SCREE_SOURCE_DIR "/tests/runs/paraview/check_paraview.py";
-    status = std::system(("/usr/bin/python3 '" + script + "' '" + run.string() + "'").c_str());
-    status = WIFEXITED(status) ? WEXITSTATUS(status) : 1;
-  }
-  status = max_over_ranks(MPI_COMM_WORLD, status);
+  const std::string script = SCREE_SOURCE_DIR "/tests/runs/paraview/check_paraview.py";
+  const int status =
+      status_of(MPI_COMM_WORLD, "/usr/bin/python3 '" + script + "' '" + run.string() + "'");
   if (status == 77) GTEST_SKIP() << "pvbatch is not installed";
   EXPECT_EQ(status, 0);
+}
+
+TEST(Picture, IsDrawnWithoutParaView) {
+  if (size_of(MPI_COMM_WORLD) > 1) GTEST_SKIP() << "a file is a file, however many wrote it";
+  const test::TemporaryFolder parent(MPI_COMM_WORLD);
+  const auto run = write_sample_run(MPI_COMM_WORLD, parent.path());
+  const auto snapshot = RunFolder(run).snapshot(10);
+  const std::string output = (parent.path() / "state.png").string();
+  EXPECT_EQ(status_of(MPI_COMM_WORLD, SCREE_SOURCE_DIR "/scripts/picture --matplotlib '" +
+                                          snapshot.string() + "' --size 320 200 --output '" +
+                                          output + "'"),
+            0);
+  std::ifstream file(output, std::ios::binary);
+  const std::string bytes{std::istreambuf_iterator<char>(file), {}};
+  EXPECT_EQ(bytes.substr(1, 3), "PNG");
+  EXPECT_GT(bytes.size(), 5000U);  // an empty picture of this size is smaller
 }
 
 }  // namespace

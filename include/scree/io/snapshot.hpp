@@ -36,11 +36,11 @@ namespace scree {
 struct SnapshotMeta {
   double time = 0.0;  ///< s
   std::int64_t step = 0;
-  double dt = 0.0;            ///< s
-  std::string configuration;  ///< the text of run.yaml
-  std::vector<std::string> materials;
-  std::vector<std::string> groups;
-  std::vector<std::string> tools;
+  double dt = 0.0;                 ///< s
+  std::string configuration = {};  ///< the text of run.yaml
+  std::vector<std::string> materials = {};
+  std::vector<std::string> groups = {};
+  std::vector<std::string> tools = {};
 };
 
 /// One array of the point data, for the index (io/xdmf.hpp).

@@ -1,0 +1,104 @@
+"""What a picture shows: the grains of a snapshot, and its walls and tools as faces and balls.
+Both renderers start from here."""
+
+import dataclasses
+
+import h5py
+import numpy as np
+
+VIEW = np.array([0.55, -1.0, 0.55])  # from the scene to the camera
+VIEW = VIEW / np.linalg.norm(VIEW)
+
+
+@dataclasses.dataclass
+class Scene:
+    time: float
+    points: np.ndarray  # N x 3, m
+    radius: np.ndarray  # N, m
+    speed: np.ndarray  # N, m/s
+    faces: list  # (corner, edge, edge): parallelograms of planes and boxes, m
+    balls: list  # (centre, radius): tools that are spheres
+
+    @property
+    def top_speed(self):
+        """The end of the colour scale: a few fast grains do not blacken the rest."""
+        return max(float(np.percentile(self.speed, 99)), 1e-6) if len(self.speed) else 1.0
+
+
+def turn(q):
+    """The rotation matrix of the quaternion w, x, y, z."""
+    w, x, y, z = q
+    return np.array([
+        [1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)],
+        [2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)],
+        [2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)],
+    ])
+
+
+def box_faces(centre, rotation, half):
+    """The faces of a box that the camera sees."""
+    for axis in range(3):
+        for side in (-1.0, 1.0):
+            normal = side * rotation[:, axis]
+            if normal @ VIEW <= 0.0:
+                continue
+            a = 2.0 * half[(axis + 1) % 3] * rotation[:, (axis + 1) % 3]
+            b = 2.0 * half[(axis + 2) % 3] * rotation[:, (axis + 2) % 3]
+            yield centre + half[axis] * normal - 0.5 * (a + b), a, b
+
+
+def plane_face(point, rotation, low, high):
+    """The part of a plane beside the box [low, high]; None where it would hide what it holds."""
+    normal = rotation[:, 2]
+    if normal @ VIEW <= 0.05:
+        return None
+    corners = np.array([[x, y, z] for x in (low[0], high[0]) for y in (low[1], high[1])
+                        for z in (low[2], high[2])])
+    # Edges along the world's axes where the plane is: so floor and walls meet in corners.
+    first = np.eye(3)[np.argmin(np.abs(normal))]
+    first = first - (first @ normal) * normal
+    first /= np.linalg.norm(first)
+    second = np.cross(normal, first)
+    along, across = (corners - point) @ first, (corners - point) @ second
+    corner = point + along.min() * first + across.min() * second
+    return corner, np.ptp(along) * first, np.ptp(across) * second
+
+
+def bounds(points, radius, solids):
+    """The box of the grains and of the tools of finite size."""
+    lows = [points - radius[:, None]] if len(points) else []
+    highs = [points + radius[:, None]] if len(points) else []
+    for centre, rotation, half in solids:
+        reach = np.abs(rotation) @ half
+        lows.append((centre - reach)[None])
+        highs.append((centre + reach)[None])
+    if not lows:
+        return -np.ones(3), np.ones(3)
+    return np.vstack(lows).min(axis=0), np.vstack(highs).max(axis=0)
+
+
+def load(path):
+    """The scene of the snapshot in @p path."""
+    with h5py.File(path, "r") as file:
+        data = file["VTKHDF/PointData"]
+        points, radius = file["VTKHDF/Points"][()], data["radius"][()]
+        speed = np.linalg.norm(data["velocity"][()].reshape(-1, 3), axis=1)
+        tools = {name: item[()] for name, item in file["tools"].items()}
+        kinds = file["tools/shape"].attrs["names"]
+        kinds = (kinds.decode() if isinstance(kinds, bytes) else str(kinds)).split(",")
+        time = float(file.attrs["time"])
+    shapes = [kinds[i] for i in tools["shape"]]
+    poses = [(p, turn(q)) for p, q in zip(tools["position"], tools["orientation"])]
+    solids = [(*pose, half) for kind, pose, half in zip(shapes, poses, tools["semi_axes"])
+              if kind != "plane"]
+    low, high = bounds(points, radius, solids)
+    faces, balls = [], []
+    for kind, (point, rotation), half in zip(shapes, poses, tools["semi_axes"]):
+        if kind == "plane":
+            face = plane_face(point, rotation, low, high)
+            faces += [] if face is None else [face]
+        elif kind == "sphere":
+            balls.append((point, half[0]))
+        else:
+            faces += box_faces(point, rotation, half)
+    return Scene(time, points, radius, speed, faces, balls)
