@@ -112,13 +112,6 @@ void multiply_by_factor(double* entry, const Block6& l) {
   }
 }
 
-}  // namespace
-
-bool has_body_rows(const ContactProblem& problem) {
-  const DelassusOperator& n = problem.delassus;
-  return n.is_product() && n.symmetric && n.block_size == kBodyDofs;
-}
-
 BodyRows make_body_rows(const ContactProblem& problem) {
   BodyRows rows;
   PetscInt n_dofs = 0;
@@ -140,6 +133,20 @@ BodyRows make_body_rows(const ContactProblem& problem) {
                        factors[static_cast<std::size_t>(rows.body[e])]);
   }
   return rows;
+}
+
+}  // namespace
+
+bool has_body_rows(const ContactProblem& problem) {
+  const DelassusOperator& n = problem.delassus;
+  return n.is_product() && n.symmetric && n.block_size == kBodyDofs;
+}
+
+std::shared_ptr<const BodyRows> body_rows(const ContactProblem& problem) {
+  if (!problem.body_rows_made) {
+    problem.body_rows_made = std::make_shared<const BodyRows>(make_body_rows(problem));
+  }
+  return problem.body_rows_made;
 }
 
 BodyExchange::BodyExchange(MPI_Comm comm, const BodyRows& rows, int width)

@@ -79,7 +79,7 @@ petsc::Matrix assemble_delassus(const ContactProblem& problem) {
 }
 
 std::vector<double> delassus_diagonal_blocks(const ContactProblem& problem) {
-  if (has_body_rows(problem)) return blocks_from_bodies(make_body_rows(problem), problem.cones);
+  if (has_body_rows(problem)) return blocks_from_bodies(*body_rows(problem), problem.cones);
   const petsc::Matrix n = assemble_delassus(problem);
   return blocks_from_matrix(n.get(), problem.cones);
 }

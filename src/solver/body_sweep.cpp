@@ -31,7 +31,8 @@ class BodySweep final : public Sweep {
  public:
   explicit BodySweep(const ContactProblem& problem)
       : law_(problem.friction),
-        rows_(make_body_rows(problem)),
+        kept_(body_rows(problem)),
+        rows_(*kept_),
         exchange_(problem.comm, rows_, kBodyDofs),
         r_(padded(problem.r.get(), problem.cones)),
         w_(rows_.n_bodies() * kBodyDofs, 0.0) {
@@ -136,7 +137,8 @@ class BodySweep final : public Sweep {
   }
 
   FrictionLaw law_;
-  BodyRows rows_;
+  std::shared_ptr<const BodyRows> kept_;
+  const BodyRows& rows_;
   BodyExchange exchange_;
   std::vector<double> r_;
   std::vector<double> w_;              ///< B^T lambda, six numbers a local body

@@ -128,7 +128,8 @@ TEST(FclibFiles, EverySolverOnEveryFile) {
 TEST(FclibFiles, FallbackFindsWhatTheFirstMethodDoesNot) {
   const fs::path file = fs::path(SCREE_SHARED_DIR) / "fclib" / "OneObject-i100000-316.hdf5";
   if (!fs::exists(file)) GTEST_SKIP() << "no " << file;
-  const ContactProblem problem = read_fclib(MPI_COMM_WORLD, file, FrictionLaw::coulomb);
+  // each rank for itself: cut between ranks, nsgs may converge here
+  const ContactProblem problem = read_fclib(MPI_COMM_SELF, file, FrictionLaw::coulomb);
   const petsc::Vector lambda = petsc::duplicate(problem.r.get());
   SolverOptions options;
   const SolverReport report = SolverDriver(options).solve(problem, lambda.get());

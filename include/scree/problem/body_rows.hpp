@@ -16,6 +16,7 @@
 /// order of M^-1's rows, then those of other ranks that its cones touch, by global block.
 
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "scree/problem/contact_problem.hpp"
@@ -47,8 +48,9 @@ struct BodyRows {
 /// freedom. The same on every rank. Not collective.
 bool has_body_rows(const ContactProblem& problem);
 
-/// Collective. @pre has_body_rows(problem).
-BodyRows make_body_rows(const ContactProblem& problem);
+/// Collective. Made at the first call and kept with the problem, since the measure and the methods
+/// all need it. @pre has_body_rows(problem).
+std::shared_ptr<const BodyRows> body_rows(const ContactProblem& problem);
 
 /// Copies numbers of bodies between their owner and the ranks that know them as ghosts.
 class BodyExchange {

@@ -64,6 +64,8 @@ struct DelassusOperator {
   bool is_product() const { return static_cast<bool>(jacobian); }
 };
 
+struct BodyRows;
+
 /// Immutable once built (by assemble, by an FCLIB file, by a test).
 struct ContactProblem {
   MPI_Comm comm = MPI_COMM_SELF;
@@ -73,6 +75,8 @@ struct ContactProblem {
   Cones cones;
   FrictionLaw friction = FrictionLaw::coulomb;
   std::string origin;  ///< where it comes from, for messages: a file, or "step 12"
+  /// What body_rows() made at its first call: derived, never part of the problem.
+  mutable std::shared_ptr<const BodyRows> body_rows_made;
 
   std::int64_t n_cones_global() const;  ///< Collective.
 };
