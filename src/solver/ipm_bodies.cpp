@@ -22,7 +22,7 @@ class BodySystem final : public System {
  public:
   BodySystem(const ContactProblem& problem, const Units& units, const IpmOptions& options)
       : comm_(problem.comm),
-        rows_(in_units(make_body_rows(problem), units)),
+        rows_(in_units(BodyRows(*body_rows(problem)), units)),
         exchange_(comm_, rows_, kBodyDofs),
         matrix_(problem, rows_),
         linear_(options, {.symmetric = true, .definite = true, .uniform_blocks = true}),
