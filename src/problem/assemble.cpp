@@ -139,9 +139,9 @@ class ContactRows {
   void append_block(std::int64_t row, const Vec3& direction, const Vec3& arm) {
     if (row < 0) return;
     const auto first = static_cast<PetscInt>(kBodyDofs * row);
-    const Vec3 moment = arm.cross(direction);
-    for (int k = 0; k < 3; ++k) jacobian.add(first + k, direction[k]);
-    for (int k = 0; k < 3; ++k) jacobian.add(first + 3 + k, moment[k]);
+    Vec6 entries;
+    entries << direction, arm.cross(direction);
+    jacobian.add_run(first, entries);
   }
 
   /// Of B's contact point, where B is a tool: grains' velocities enter by J v_free.

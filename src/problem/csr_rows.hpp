@@ -2,10 +2,11 @@
 
 /// Local rows of a matrix, written one after another, and the PETSc matrix made of them.
 
-#include <cstdint>
-#include <limits>
+#include <array>
+#include <numeric>
 #include <vector>
 
+#include "scree/base/math.hpp"
 #include "scree/base/petsc.hpp"
 
 namespace scree {
@@ -24,6 +25,13 @@ struct CsrRows {
   void add(PetscInt global_column, double entry) {
     column.push_back(global_column);
     value.push_back(entry);
+  }
+  /// Entries at @p first_column and the columns after it.
+  void add_run(PetscInt first_column, const Vec6& entries) {
+    std::array<PetscInt, 6> columns;
+    std::iota(columns.begin(), columns.end(), first_column);
+    column.insert(column.end(), columns.begin(), columns.end());
+    value.insert(value.end(), entries.begin(), entries.end());
   }
   void end_row() { start.push_back(static_cast<PetscInt>(column.size())); }
 };
