@@ -7,6 +7,7 @@
 
 #include <gtest/gtest.h>
 
+#include "scree/base/parallel.hpp"
 #include "scree/step/energies.hpp"
 #include "support/simulate.hpp"
 

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <numbers>
+
 #include "support/simulate.hpp"
 
 namespace scree::test {
@@ -26,7 +28,7 @@ bodies:
     place: {{type: points, positions: [{}]}}
 tools:
   floor: {{material: stone, shape: {{type: plane}}}}
-solver: {{tolerance: 1e-9}}
+solver: {{tolerance: 1e-10}}
 )",
                                             radius, positions));
   const double weight =

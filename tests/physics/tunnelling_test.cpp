@@ -13,6 +13,7 @@ TEST(Tunnelling, AFastBallStopsAtAThinWall) {
   Simulation shot = simulation(R"(
 time: {dt: 1e-2, end: 1}
 gravity: [0, 0, 0]
+solver: {tolerance: 1e-12}
 materials: {stone: {density: 2600}}
 friction: [{between: [stone, stone], mu: 0.3}]
 bodies:
@@ -37,6 +38,7 @@ TEST(Tunnelling, AFastBallDoesNotPassThroughAnother) {
   Simulation shot = simulation(R"(
 time: {dt: 1e-2, end: 1}
 gravity: [0, 0, 0]
+solver: {tolerance: 1e-12}
 materials: {stone: {density: 2600}}
 friction: [{between: [stone, stone], mu: 0}]
 bodies:

@@ -3,6 +3,7 @@
 /// Simulations from YAML text, for tests.
 
 #include <fmt/format.h>
+#include <gtest/gtest.h>
 
 #include <string>
 
