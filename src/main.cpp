@@ -8,6 +8,7 @@
 #include <string>
 
 #include "scree/app/check_command.hpp"
+#include "scree/app/info_command.hpp"
 #include "scree/app/run_command.hpp"
 #include "scree/app/schema_command.hpp"
 #include "scree/app/solve_command.hpp"
@@ -76,6 +77,15 @@ void add_solve(CLI::App& app, Command& command) {
   });
 }
 
+void add_info(CLI::App& app, Command& command) {
+  auto file = std::make_shared<std::filesystem::path>();
+  CLI::App* info = app.add_subcommand("info", "say what a file of scree's holds");
+  info->add_option("FILE", *file, "snapshot, problem or table")->required();
+  info->callback([file, &command] {
+    command = [file](MPI_Comm comm) { return scree::info_command(comm, *file); };
+  });
+}
+
 void add_schema(CLI::App& app, Command& command) {
   auto markdown = std::make_shared<bool>(false);
   CLI::App* schema = app.add_subcommand("schema", "print the JSON Schema of a configuration");
@@ -95,6 +105,7 @@ int dispatch(MPI_Comm comm, int argc, char** argv) {
   add_run(app, command);
   add_check(app, command);
   add_solve(app, command);
+  add_info(app, command);
   add_schema(app, command);
   try {
     app.parse(argc, argv);
