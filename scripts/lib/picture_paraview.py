@@ -13,7 +13,7 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
 import picture_scene  # noqa: E402  (its folder is known only now)
 
-GREY = [0.85, 0.86, 0.88]
+GREY = [1.0, 1.0, 1.0]
 
 
 def show_grains(path, scene, view):
@@ -21,10 +21,13 @@ def show_grains(path, scene, view):
     speed = simple.Calculator(Input=reader, ResultArrayName="speed", Function="mag(velocity)")
     shown = simple.Show(speed, view)
     shown.SetRepresentationType("3D Glyphs")
+    shown.GlyphType = "Sphere"
     shown.GlyphType.Radius = 1.0
+    shown.GlyphType.ThetaResolution = shown.GlyphType.PhiResolution = 24
     shown.Scaling = True
     shown.ScaleMode = "Magnitude"
     shown.SelectScaleArray = "radius"
+    shown.ScaleFactor = 1.0
     simple.ColorBy(shown, ("POINTS", "speed"))
     colours = simple.GetColorTransferFunction("speed")
     colours.RescaleTransferFunction(0.0, scene.top_speed)
@@ -65,6 +68,7 @@ def main():
     view.CameraPosition = list(focus + 10.0 * picture_scene.VIEW)
     view.CameraViewUp = [0, 0, 1]
     simple.ResetCamera(view)
+    view.CameraParallelScale *= 0.72  # ParaView leaves room for the scene to turn
     simple.SaveScreenshot(output, view, ImageResolution=[width, height])
 
 

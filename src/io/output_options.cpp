@@ -14,9 +14,8 @@ void SnapshotOptions::declare(Declaration& d) {
 }
 
 void CsvOptions::declare(Declaration& d) {
-  d.integer(
-      "every", every,
-      {.help = "steps from one row of steps.csv and tools.csv to the next; 0: no rows", .min = 0});
+  d.integer("every", every,
+            {.help = "steps from one row of steps.csv and tools.csv to the next", .min = 1});
 }
 
 void OutputOptions::declare(Declaration& d) {
