@@ -16,7 +16,7 @@ import numpy as np
 PROGRAM = os.environ.get("SCREE_PROGRAM", "scree")
 MPIRUN = os.environ.get("SCREE_MPIRUN", "mpirun").split()
 
-COMMANDS = ["solve"]
+COMMANDS = ["run", "check", "solve", "schema"]
 DONE, FAILED, WRONG_INPUT = 0, 1, 2
 
 GOOD = """\
@@ -168,6 +168,168 @@ class Solve(Cli):
         done = self.scree("solve", "problem.hdf5", "--quiet")
         self.assert_status(done, DONE)
         self.assertEqual(done.stdout + done.stderr, "")
+
+
+class Check(Cli):
+    def test_good_file(self):
+        done = self.scree("check", self.write())
+        self.assert_status(done, DONE)
+        self.assert_untouched("run.yaml")
+
+    def test_all_faults_at_once(self):
+        text = GOOD.replace("dt:", "dtt:").replace("density: 2600", "density: -1")
+        text = text.replace("mu: 0.4", "mu: .nan")
+        done = self.scree("check", self.write(text))
+        self.assert_status(done, WRONG_INPUT)
+        self.assert_says(
+            done,
+            'run.yaml:2: time.dtt: unknown key; did you mean "dt"?',
+            "run.yaml:5: materials.stone.density: -1 is out of range",
+            "run.yaml:7: friction.0.mu:",
+        )
+        self.assert_untouched("run.yaml")
+
+    def test_unknown_material(self):
+        done = self.scree("check", self.write(GOOD.replace("    material: stone", "    material: ston")))
+        self.assert_status(done, WRONG_INPUT)
+        self.assert_says(done, "run.yaml:10: bodies.stones.material:", '"ston"', 'stone')
+
+    def test_unknown_shape(self):
+        done = self.scree("check", self.write(GOOD.replace("type: plane", "type: plain")))
+        self.assert_status(done, WRONG_INPUT)
+        self.assert_says(done, "run.yaml:14: tools.floor.shape", '"plain"', "plane")
+
+    def test_pair_without_friction(self):
+        text = GOOD.replace("  stone: {density: 2600}",
+                            "  stone: {density: 2600}\n  steel: {density: 7850}")
+        done = self.scree("check", self.write(text.replace("{material: stone, sh", "{material: steel, sh")))
+        self.assert_status(done, WRONG_INPUT)
+        self.assert_says(done, "friction", "stone", "steel")
+
+    def test_missing_file(self):
+        done = self.scree("check", "absent.yaml")
+        self.assert_status(done, WRONG_INPUT)
+        self.assert_says(done, "absent.yaml")
+
+    def test_no_yaml(self):
+        done = self.scree("check", self.write("time: [1, 2\nbodies: {"))
+        self.assert_status(done, WRONG_INPUT)
+        self.assert_says(done, "run.yaml:")
+
+
+class Set(Cli):
+    def test_override_is_used(self):
+        self.write()
+        done = self.scree("run", "run.yaml", "--set", "time.end=0.003", "--output", "out")
+        self.assert_status(done, DONE)
+        rows = (self.folder / "out/steps.csv").read_text().splitlines()
+        self.assertEqual(len(rows), 1 + 3)
+
+    def test_several_overrides(self):
+        self.write()
+        done = self.scree("run", "run.yaml", "--set", "time.end=0.004", "--set", "time.dt=2e-3",
+                          "--output", "out")
+        self.assert_status(done, DONE)
+        self.assertEqual(len((self.folder / "out/steps.csv").read_text().splitlines()), 1 + 2)
+
+    def test_wrong_override(self):
+        self.write()
+        for override, text in [("time.dtt=1", '"dt"'), ("time.dt=fast", "not a number"),
+                               ("time.dt", "="), ("materials.wood.density=-1", "density")]:
+            with self.subTest(override=override):
+                done = self.scree("check", "run.yaml", "--set", override)
+                self.assert_status(done, WRONG_INPUT)
+                self.assert_says(done, override, text)
+
+
+class Schema(Cli):
+    def test_is_json_with_every_section(self):
+        done = self.scree("schema")
+        self.assert_status(done, DONE)
+        schema = json.loads(done.stdout)
+        self.assertIn("2020-12", schema["$schema"])
+        for key in ("name", "time", "gravity", "materials", "friction", "bodies", "tools", "solver",
+                    "output"):
+            self.assertIn(key, schema["properties"])
+        self.assertFalse(schema["additionalProperties"])
+
+
+class WrongRun(Cli):
+    def test_one_message_and_nothing_written(self):
+        self.write(GOOD.replace("dt:", "dtt:"))
+        for ranks in (1, 4):
+            with self.subTest(ranks=ranks):
+                done = self.scree("run", "run.yaml", "--output", "out", ranks=ranks)
+                self.assert_status(done, WRONG_INPUT)
+                self.assertEqual((done.stdout + done.stderr).count('did you mean "dt"?'), 1)
+                self.assert_untouched("run.yaml")
+
+    def test_output_under_a_file(self):
+        self.write()
+        (self.folder / "file").write_text("")
+        done = self.scree("run", "run.yaml", "--output", "file/out", ranks=2)
+        self.assert_status(done, WRONG_INPUT)
+        self.assert_says(done, "file/out")
+        self.assert_untouched("run.yaml", "file")
+
+    def test_a_run_is_not_overwritten(self):
+        self.write()
+        self.assert_status(self.scree("run", "run.yaml", "--output", "out"), DONE)
+        before = (self.folder / "out/steps.csv").read_bytes()
+        done = self.scree("run", "run.yaml", "--output", "out", "--set", "time.end=0.002")
+        self.assert_status(done, WRONG_INPUT)
+        self.assert_says(done, "out", "overwrite")
+        self.assertEqual((self.folder / "out/steps.csv").read_bytes(), before)
+        done = self.scree("run", "run.yaml", "--output", "out", "--set", "time.end=0.002", "--set",
+                          "output.overwrite=true")
+        self.assert_status(done, DONE)
+        self.assertNotEqual((self.folder / "out/steps.csv").read_bytes(), before)
+
+
+class Run(Cli):
+    FILES = ["run.log", "run.xdmf", "run.yaml", "snapshots", "steps.csv", "tools.csv"]
+
+    def test_leaves_the_files_of_a_run(self):
+        self.write()
+        for ranks in (1, 3):
+            with self.subTest(ranks=ranks):
+                out = f"out{ranks}"
+                self.assert_status(self.scree("run", "run.yaml", "--output", out, ranks=ranks), DONE)
+                found = {f.name for f in (self.folder / out).iterdir()}
+                self.assertLessEqual(set(self.FILES), found)
+                self.assertEqual([f for f in found if f.endswith(".part")], [])
+
+    def test_default_folder_is_named_after_the_run(self):
+        self.write()
+        self.assert_status(self.scree("run", "run.yaml"), DONE)
+        self.assertTrue((self.folder / "output/two_stones/steps.csv").is_file())
+
+    def test_effective_configuration_runs_again_alike(self):
+        self.write()
+        self.assert_status(self.scree("run", "run.yaml", "--output", "a"), DONE)
+        self.assert_status(self.scree("run", "a/run.yaml", "--output", "b"), DONE)
+        self.assertEqual((self.folder / "a/tools.csv").read_text(),
+                         (self.folder / "b/tools.csv").read_text())
+
+    def test_quiet(self):
+        self.write()
+        done = self.scree("run", "run.yaml", "--output", "out", "--quiet")
+        self.assert_status(done, DONE)
+        self.assertEqual(done.stdout + done.stderr, "")
+
+    def test_ranks_do_not_repeat_each_other(self):
+        self.write()
+        one = self.scree("run", "run.yaml", "--output", "one", ranks=1)
+        four = self.scree("run", "run.yaml", "--output", "four", ranks=4)
+        self.assert_status(four, DONE)
+        self.assertLessEqual(len(four.stdout.splitlines()), len(one.stdout.splitlines()) + 2)
+
+    def test_not_converged_goes_on_and_says_so(self):
+        self.write(GOOD + "solver: {method: pgj, max_iterations: 1, tolerance: 1e-12, "
+                   "fallback: false}\n")
+        done = self.scree("run", "run.yaml", "--output", "out")
+        self.assert_status(done, DONE)
+        self.assert_says(done, "not converge")
 
 
 if __name__ == "__main__":
