@@ -1,5 +1,6 @@
 #include "ipm_linear.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include <fmt/format.h>
@@ -9,6 +10,8 @@ namespace {
 
 /// Rows up to which a factorisation takes over from conjugate gradients unasked.
 constexpr PetscInt kModerateRows = 40000;
+/// Iterations that cost as much as a factorisation of a pile of some thousand bodies.
+constexpr std::int64_t kCheaperThanFactorising = 400;
 /// Relative tolerance below which conjugate gradients cannot go, whatever is asked.
 constexpr double kRoundOff = 1e-14;
 
@@ -27,6 +30,9 @@ LinearSolver::LinearSolver(const IpmOptions& options, MatrixTraits traits)
 
 void LinearSolver::use(Mat matrix) {
   matrix_ = matrix;
+  if (options_.linear_solver == "auto" && !traits_.uniform_blocks && may_factorise()) {
+    direct_ = true;
+  }
   factor_is_current_ = false;
   if (!direct_) make_krylov();
 }
@@ -35,6 +41,11 @@ bool LinearSolver::may_factorise() const {
   PetscInt rows = 0;
   SCREE_PETSC(MatGetSize(matrix_, &rows, nullptr));
   return rows <= kModerateRows;
+}
+
+std::int64_t LinearSolver::most_krylov() const {
+  if (options_.linear_solver != "auto" || !may_factorise()) return options_.max_krylov;
+  return std::min(options_.max_krylov, kCheaperThanFactorising);
 }
 
 void LinearSolver::make_krylov() {
@@ -88,7 +99,7 @@ bool LinearSolver::solve(Vec rhs, Vec x, double absolute) {
 bool LinearSolver::solve_krylov(Vec rhs, Vec x, double absolute) {
   KSP ksp = krylov_solver_.get();
   SCREE_PETSC(
-      KSPSetTolerances(ksp, kRoundOff, absolute, 1e30, static_cast<PetscInt>(options_.max_krylov)));
+      KSPSetTolerances(ksp, kRoundOff, absolute, 1e30, static_cast<PetscInt>(most_krylov())));
   SCREE_PETSC(VecSet(x, 0.0));
   SCREE_PETSC(KSPSolve(ksp, rhs, x));
   PetscInt iterations = 0;

@@ -1,6 +1,9 @@
 #pragma once
 
-/// The linear solver of an interior point iteration: conjugate gradients, or MUMPS.
+/// The linear solver of an interior point iteration: conjugate gradients, or MUMPS. `auto` begins
+/// with conjugate gradients for bodies, whose matrix is small and well conditioned at first, and
+/// changes to a factorisation where they need many iterations and the size allows it; without
+/// bodies it factorises from the start.
 
 #include <string>
 
@@ -40,6 +43,7 @@ class LinearSolver {
   bool solve_krylov(Vec rhs, Vec x, double absolute);
   bool solve_direct(Vec rhs, Vec x);
   bool may_factorise() const;
+  std::int64_t most_krylov() const;
 
   IpmOptions options_;
   MatrixTraits traits_;

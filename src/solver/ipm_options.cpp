@@ -5,9 +5,11 @@
 namespace scree {
 
 void IpmOptions::declare(Declaration& d) {
-  static constexpr std::array<std::string_view, 2> kLinearSolvers{"cg", "mumps"};
-  d.word("linear_solver", linear_solver, kLinearSolvers,
-         {.help = "of each Newton step: conjugate gradients, or a factorisation"});
+  static constexpr std::array<std::string_view, 3> kLinearSolvers{"auto", "cg", "mumps"};
+  d.word(
+      "linear_solver", linear_solver, kLinearSolvers,
+      {.help = "of each Newton step: conjugate gradients or a factorisation; auto: the first for "
+               "bodies as long as it is the faster one"});
   d.real("forcing", forcing,
          {.help = "accuracy of conjugate gradients relative to the state of the iterate",
           .above = 0.0,

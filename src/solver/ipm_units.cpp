@@ -56,7 +56,15 @@ double typical_velocity(const ContactProblem& problem) {
     }
     if (sum > 0.0) sizes.push_back(std::sqrt(sum));
   }
-  const double velocity = std::max(typical_free_velocity(problem), median(problem.comm, sizes));
+  // most contacts may be at rest while few are hit: the median alone would then be far too small
+  constexpr double kShareOfMean = 0.01;
+  double squares = 0.0;
+  for (const double size : sizes) squares += size * size;
+  squares = sum_over_ranks(problem.comm, squares);
+  const double count =
+      std::max(1.0, sum_over_ranks(problem.comm, static_cast<double>(sizes.size())));
+  const double velocity = std::max({typical_free_velocity(problem), median(problem.comm, sizes),
+                                    kShareOfMean * std::sqrt(squares / count)});
   return velocity > 0.0 ? velocity : 1.0;
 }
 

@@ -23,7 +23,8 @@
 /// into the momentum balance only and is corrected in the next iteration: therefore a loose
 /// conjugate gradient is enough. `reg` is proximal: reg dx goes into the dual residual, removed
 /// next time, so that it bounds the condition number and does not move the solution.
-/// N without bodies (a matrix, or M^-1 without blocks): (S + reg + N) dx = g + r_y instead.
+/// N without bodies (a matrix, or M^-1 without blocks): (S + reg + N) dx = g + r_y instead, and a
+/// factorisation (LU where N is not symmetric) unless conjugate gradients are asked for.
 ///
 /// Exact friction: a fixed point around the method, on the shift mu |u_t| of the bias. It gains
 /// two or three digits on the relaxed law and then stagnates on jammed problems; the report says

@@ -38,7 +38,6 @@ Solution solve(const ContactProblem& problem, double tolerance, const IpmOptions
 IpmOptions factorised() {
   IpmOptions options;
   options.linear_solver = "mumps";
-  options.regularisation = 1e-9;
   return options;
 }
 
@@ -108,6 +107,7 @@ TEST(Ipm, ConjugateGradientsAndAFactorisationAgree) {
   EXPECT_GT(direct.report.factorisations, 0);
   EXPECT_EQ(direct.report.inner_iterations, 0);
   IpmOptions cg;
+  cg.linear_solver = "cg";
   cg.max_krylov = 100000;
   const Solution iterative = solve(problem, 1e-6, cg);
   ASSERT_EQ(iterative.report.status, Status::converged) << iterative.report.reason;
@@ -130,6 +130,7 @@ TEST(Ipm, BodySpaceAndContactSpaceAgree) {
   const petsc::ConstView velocity(v.get());
   for (std::size_t k = 0; k < velocity.size(); ++k) EXPECT_NEAR(velocity[k], bodies.v[k], 1e-4);
   IpmOptions cg;
+  cg.linear_solver = "cg";
   cg.max_krylov = 100000;
   const Solution iterative = solve(matrix, 1e-6, cg);
   EXPECT_EQ(iterative.report.status, Status::converged) << iterative.report.reason;
@@ -213,6 +214,7 @@ TEST(Ipm, NotANumberIsReported) {
 
 TEST(Ipm, ConjugateGradientsGiveWayToAFactorisation) {
   IpmOptions options;
+  options.linear_solver = "cg";
   options.max_krylov = 3;
   const Solution s = solve(build(test::crate(3)), 1e-6, options);
   EXPECT_EQ(s.report.status, Status::converged) << s.report.reason;
