@@ -1,9 +1,6 @@
-#include <Eigen/Eigenvalues>
 #include <algorithm>
-#include <cmath>
 
 #include "scree/base/math.hpp"
-#include "scree/base/parallel.hpp"
 #include "scree/problem/body_rows.hpp"
 #include "sweep.hpp"
 #include "sweep_common.hpp"
@@ -36,15 +33,14 @@ class BodySweep final : public Sweep {
         exchange_(problem.comm, rows_, kBodyDofs),
         r_(padded(problem.r.get(), problem.cones)),
         w_(rows_.n_bodies() * kBodyDofs, 0.0) {
-    const std::vector<double> theta = coupling(problem.comm);
+    count_sharers(problem.comm);
     contacts_.reserve(rows_.n_cones());
     for (std::size_t i = 0; i < rows_.n_cones(); ++i) {
-      Mat3 a = theta[i] * Mat3::Identity();
+      Mat3 a = Mat3::Zero();
       for (std::int32_t e = rows_.first[i]; e < rows_.first[i + 1]; ++e) {
         const Entry b(rows_.block(e));
-        a += b * b.transpose();
+        a += sharers_of(e) * b * b.transpose();
       }
-      // a proximal term in the padding would do nothing: the padded velocity and impulse are 0
       std::array<double, 9> block{};
       Eigen::Map<Eigen::Matrix<double, 3, 3, Eigen::RowMajor>>(block.data()) = a;
       contacts_.emplace_back(block, problem.cones.mu[i]);
@@ -60,7 +56,7 @@ class BodySweep final : public Sweep {
     }
     exchange_.add_to_owners(w_);
     exchange_.to_ghosts(w_);
-    remember_ghosts();
+    remember_shared();
   }
 
   void run(double omega, std::vector<double>& lambda) override {
@@ -74,7 +70,9 @@ class BodySweep final : public Sweep {
         continue;
       }
       for (std::int32_t e = first; e < end; ++e) {
-        add_impulse(rows_.block(e), change.data(), body(e));
+        const double k = sharers_of(e);
+        const std::array<double, 3> felt{k * change[0], k * change[1], k * change[2]};
+        add_impulse(rows_.block(e), felt.data(), body(e));
       }
     }
     share_changes();
@@ -96,44 +94,44 @@ class BodySweep final : public Sweep {
   const double* body(std::int32_t entry) const {
     return w_.data() + kBodyDofs * rows_.body[static_cast<std::size_t>(entry)];
   }
-  std::ptrdiff_t owned_size() const { return std::ptrdiff_t{kBodyDofs} * rows_.n_owned; }
-
-  void remember_ghosts() { ghosts_before_.assign(w_.begin() + owned_size(), w_.end()); }
-
-  /// The owner of a body gathers what all ranks did to it in this sweep.
-  void share_changes() {
-    const auto first = static_cast<std::size_t>(owned_size());
-    for (std::size_t k = 0; k < ghosts_before_.size(); ++k) w_[first + k] -= ghosts_before_[k];
-    exchange_.add_to_owners(w_);
-    exchange_.to_ghosts(w_);
-    remember_ghosts();
+  double sharers_of(std::int32_t entry) const {
+    return sharers_[static_cast<std::size_t>(rows_.body[static_cast<std::size_t>(entry)])];
   }
 
-  /// theta_i = sum_b |B_ib| (sum of |B_jb| over the cones j of other ranks).
-  std::vector<double> coupling(MPI_Comm comm) const {
-    std::vector<double> theta(rows_.n_cones(), 0.0);
-    if (size_of(comm) == 1) return theta;
-    std::vector<double> norm(rows_.body.size());
-    std::vector<double> own(rows_.n_bodies(), 0.0);
-    for (std::size_t e = 0; e < norm.size(); ++e) {
-      const Entry b(rows_.block(static_cast<std::int32_t>(e)));
-      Eigen::SelfAdjointEigenSolver<Mat3> spectrum;
-      spectrum.computeDirect(b * b.transpose(), Eigen::EigenvaluesOnly);
-      norm[e] = std::sqrt(std::max(spectrum.eigenvalues()[2], 0.0));
-      own[static_cast<std::size_t>(rows_.body[e])] += norm[e];
+  /// k_b of every body, and the list of those whose changes several ranks must hear of.
+  void count_sharers(MPI_Comm comm) {
+    sharers_.assign(rows_.n_bodies(), 0.0);
+    for (const std::int32_t b : rows_.body) sharers_[static_cast<std::size_t>(b)] = 1.0;
+    BodyExchange counts(comm, rows_, 1);
+    counts.add_to_owners(sharers_);
+    counts.to_ghosts(sharers_);
+    const auto n_owned = static_cast<std::size_t>(rows_.n_owned);
+    for (std::size_t b = 0; b < sharers_.size(); ++b) {
+      if (b >= n_owned || sharers_[b] > 1.0) shared_.push_back(b);
     }
-    std::vector<double> all = own;
-    BodyExchange sums(comm, rows_, 1);
-    sums.add_to_owners(all);
-    sums.to_ghosts(all);
-    for (std::size_t i = 0; i < theta.size(); ++i) {
-      for (std::int32_t e = rows_.first[i]; e < rows_.first[i + 1]; ++e) {
-        const auto entry = static_cast<std::size_t>(e);
-        const auto b = static_cast<std::size_t>(rows_.body[entry]);
-        theta[i] += norm[entry] * std::max(all[b] - own[b], 0.0);
+    before_.resize(kBodyDofs * shared_.size());
+  }
+
+  void remember_shared() {
+    for (std::size_t s = 0; s < shared_.size(); ++s) {
+      std::copy_n(&w_[kBodyDofs * shared_[s]], kBodyDofs, &before_[kBodyDofs * s]);
+    }
+  }
+
+  /// What each rank did to its part of a shared body, once over the whole body, summed.
+  void share_changes() {
+    const auto n_owned = static_cast<std::size_t>(rows_.n_owned);
+    for (std::size_t s = 0; s < shared_.size(); ++s) {
+      const std::size_t b = shared_[s];
+      for (std::size_t k = 0; k < kBodyDofs; ++k) {
+        double& w = w_[kBodyDofs * b + k];
+        const double before = before_[kBodyDofs * s + k];
+        w = (w - before) / sharers_[b] + (b < n_owned ? before : 0.0);
       }
     }
-    return theta;
+    exchange_.add_to_owners(w_);
+    exchange_.to_ghosts(w_);
+    remember_shared();
   }
 
   FrictionLaw law_;
@@ -141,8 +139,10 @@ class BodySweep final : public Sweep {
   const BodyRows& rows_;
   BodyExchange exchange_;
   std::vector<double> r_;
-  std::vector<double> w_;              ///< B^T lambda, six numbers a local body
-  std::vector<double> ghosts_before_;  ///< w of the ghosts at the start of the sweep
+  std::vector<double> w_;            ///< B^T lambda, six numbers a local body
+  std::vector<double> sharers_;      ///< k_b: ranks whose cones touch the body
+  std::vector<std::size_t> shared_;  ///< ghosts, and owned bodies with k_b > 1
+  std::vector<double> before_;       ///< w of those at the start of the sweep
   std::vector<OneContact> contacts_;
 };
 
