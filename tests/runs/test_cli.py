@@ -16,7 +16,7 @@ import numpy as np
 PROGRAM = os.environ.get("SCREE_PROGRAM", "scree")
 MPIRUN = os.environ.get("SCREE_MPIRUN", "mpirun").split()
 
-COMMANDS = ["run", "check", "solve", "schema"]
+COMMANDS = ["run", "check", "solve", "info", "schema"]
 DONE, FAILED, WRONG_INPUT = 0, 1, 2
 
 GOOD = """\
@@ -252,6 +252,26 @@ class Schema(Cli):
                     "output"):
             self.assertIn(key, schema["properties"])
         self.assertFalse(schema["additionalProperties"])
+
+
+class Info(Cli):
+    def test_snapshot(self):
+        self.write()
+        self.assert_status(self.scree("run", "run.yaml", "--output", "out"), DONE)
+        snapshot = max((self.folder / "out/snapshots").iterdir())
+        for ranks in (1, 2):
+            with self.subTest(ranks=ranks):
+                done = self.scree("info", str(snapshot), ranks=ranks)
+                self.assert_status(done, DONE)
+                self.assert_says(done, "kind: snapshot", "time: 0.01 s", "grains: 2")
+
+    def test_wrong_files(self):
+        (self.folder / "text.hdf").write_text("no HDF5")
+        for name in ("absent.hdf", "text.hdf"):
+            with self.subTest(name=name):
+                done = self.scree("info", name, ranks=2)
+                self.assert_status(done, WRONG_INPUT)
+                self.assertEqual(done.stderr.count(name), 1, done.stderr)
 
 
 class WrongRun(Cli):
