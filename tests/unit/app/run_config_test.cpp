@@ -205,7 +205,7 @@ TEST(RunConfig, MutatedTextIsReadOrRefused) {
 TEST(RunConfig, ExamplesAreValidAndSummarised) {
   const RunConfig settle = load_run_config(MPI_COMM_WORLD, kConfigs / "settle.yaml");
   const std::string text = summarise(MPI_COMM_WORLD, settle);
-  EXPECT_NE(text.find("1 s in 1000 steps of 0.001 s"), std::string::npos) << text;
+  EXPECT_NE(text.find("1 s in 500 steps of 0.002 s"), std::string::npos) << text;
   EXPECT_NE(text.find("grains: 5000 grains, radii 0.008"), std::string::npos) << text;
   const RunConfig trench = load_run_config(MPI_COMM_WORLD, kConfigs / "trench.yaml");
   EXPECT_NE(summarise(MPI_COMM_WORLD, trench).find("blade: box, steel"), std::string::npos);
