@@ -10,6 +10,7 @@
 
 #include "scree/base/math.hpp"
 #include "scree/base/parallel.hpp"
+#include "scree/base/petsc.hpp"
 #include "scree/bodies/store.hpp"
 
 namespace scree::test {
