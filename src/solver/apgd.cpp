@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "gradient.hpp"
-#include "scree/solver/progress.hpp"
+#include "scree/solver/solve_progress.hpp"
 
 namespace scree {
 namespace {
@@ -22,7 +22,7 @@ class Apgd final : public Solver {
   explicit Apgd(const ApgdOptions& options) : options_(options) {}
 
   SolverReport solve(const ContactProblem& problem, const StopOptions& stop, Vec lambda) override {
-    Progress progress(problem, stop, kDefaultSteps, lambda);
+    SolveProgress progress(problem, stop, kDefaultSteps, lambda);
     if (!progress.done()) Run(problem, options_, progress, lambda).iterate();
     progress.report().solver = "apgd";
     return progress.finish(lambda);
@@ -32,7 +32,8 @@ class Apgd final : public Solver {
   /// One solve's vectors: this rank's rows.
   class Run {
    public:
-    Run(const ContactProblem& problem, const ApgdOptions& options, Progress& progress, Vec lambda)
+    Run(const ContactProblem& problem, const ApgdOptions& options, SolveProgress& progress,
+        Vec lambda)
         : problem_(problem),
           options_(options),
           progress_(progress),
@@ -115,7 +116,7 @@ class Apgd final : public Solver {
 
     const ContactProblem& problem_;
     const ApgdOptions& options_;
-    Progress& progress_;
+    SolveProgress& progress_;
     DelassusProduct& product_;
     ProjectedStep step_;
     petsc::Vector impulse_vec_;

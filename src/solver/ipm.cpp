@@ -8,7 +8,7 @@
 #include "ipm_path.hpp"
 #include "ipm_units.hpp"
 #include "scree/problem/body_rows.hpp"
-#include "scree/solver/progress.hpp"
+#include "scree/solver/solve_progress.hpp"
 
 namespace scree {
 namespace {
@@ -170,7 +170,7 @@ class Solve {
   const ContactProblem& problem_;
   const StopOptions& stop_;
   const IpmOptions& options_;
-  Progress progress_;
+  SolveProgress progress_;
   petsc::Vector lambda_;
   petsc::Vector u_;
   ipm::Units units_;

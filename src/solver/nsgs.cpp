@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <string>
 
-#include "scree/solver/progress.hpp"
+#include "scree/solver/solve_progress.hpp"
 #include "sweep.hpp"
 #include "sweep_common.hpp"
 
@@ -24,14 +24,14 @@ class Nsgs final : public Solver {
   explicit Nsgs(const NsgsOptions& options) : options_(options) {}
 
   SolverReport solve(const ContactProblem& problem, const StopOptions& stop, Vec lambda) override {
-    Progress progress(problem, stop, kDefaultSweeps, lambda);
+    SolveProgress progress(problem, stop, kDefaultSweeps, lambda);
     if (!progress.done()) iterate(problem, progress, lambda);
     progress.report().solver = "nsgs";
     return progress.finish(lambda);
   }
 
  private:
-  void iterate(const ContactProblem& problem, Progress& progress, Vec lambda) const {
+  void iterate(const ContactProblem& problem, SolveProgress& progress, Vec lambda) const {
     const std::unique_ptr<Sweep> sweep = make_sweep(problem);
     std::vector<double> impulse = padded(lambda, problem.cones);
     std::vector<double> velocity;

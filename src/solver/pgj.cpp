@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "gradient.hpp"
-#include "scree/solver/progress.hpp"
+#include "scree/solver/solve_progress.hpp"
 
 namespace scree {
 namespace {
@@ -18,14 +18,14 @@ class Pgj final : public Solver {
   explicit Pgj(const PgjOptions& options) : options_(options) {}
 
   SolverReport solve(const ContactProblem& problem, const StopOptions& stop, Vec lambda) override {
-    Progress progress(problem, stop, kDefaultSteps, lambda);
+    SolveProgress progress(problem, stop, kDefaultSteps, lambda);
     if (!progress.done()) iterate(problem, progress, lambda);
     progress.report().solver = "pgj";
     return progress.finish(lambda);
   }
 
  private:
-  void iterate(const ContactProblem& problem, Progress& progress, Vec lambda) const {
+  void iterate(const ContactProblem& problem, SolveProgress& progress, Vec lambda) const {
     Measurer& measurer = progress.measurer();
     const ProjectedStep step(problem, measurer.rho());
     const double largest =

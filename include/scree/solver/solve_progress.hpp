@@ -12,12 +12,12 @@
 
 namespace scree {
 
-class Progress {
+class SolveProgress {
  public:
   /// Collective. Measures the start @p lambda; a start or a problem with NaN or infinity ends
   /// (done()) as diverged. @p default_limit of iterations applies where @p stop gives none.
-  Progress(const ContactProblem& problem, const StopOptions& stop, std::int64_t default_limit,
-           Vec lambda);
+  SolveProgress(const ContactProblem& problem, const StopOptions& stop, std::int64_t default_limit,
+                Vec lambda);
 
   Measurer& measurer() { return measurer_; }
   /// Collective. Measures @p lambda (with @p u = N lambda + r where known) after @p iteration

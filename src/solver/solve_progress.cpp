@@ -1,4 +1,4 @@
-#include "scree/solver/progress.hpp"
+#include "scree/solver/solve_progress.hpp"
 
 #include <fmt/format.h>
 
@@ -16,8 +16,8 @@ constexpr double kGrowth = 1e6;          ///< of the residual beyond its start: 
 
 }  // namespace
 
-Progress::Progress(const ContactProblem& problem, const StopOptions& stop,
-                   std::int64_t default_limit, Vec lambda)
+SolveProgress::SolveProgress(const ContactProblem& problem, const StopOptions& stop,
+                             std::int64_t default_limit, Vec lambda)
     : problem_(problem),
       stop_(stop),
       limit_(stop.max_iterations > 0 ? stop.max_iterations : default_limit),
@@ -36,17 +36,17 @@ Progress::Progress(const ContactProblem& problem, const StopOptions& stop,
   if (first.residual <= stop.tolerance) stop_with(Status::converged, "the start is a solution");
 }
 
-double Progress::seconds() const {
+double SolveProgress::seconds() const {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
 }
 
-void Progress::stop_with(Status status, std::string reason) {
+void SolveProgress::stop_with(Status status, std::string reason) {
   done_ = true;
   report_.status = status;
   report_.reason = std::move(reason);
 }
 
-bool Progress::check(std::int64_t iteration, Vec lambda, Vec u) {
+bool SolveProgress::check(std::int64_t iteration, Vec lambda, Vec u) {
   const Measures m = u == nullptr ? measurer_.measure(lambda) : measurer_.measure(lambda, u);
   const double elapsed = max_over_ranks(problem_.comm, seconds());
   report_.iterations = iteration;
@@ -80,7 +80,7 @@ bool Progress::check(std::int64_t iteration, Vec lambda, Vec u) {
   return done_;
 }
 
-SolverReport Progress::finish(Vec lambda) {
+SolverReport SolveProgress::finish(Vec lambda) {
   SCREE_PETSC(VecCopy(best_.get(), lambda));
   report_.measures = best_measures_;
   report_.products += measurer_.product().count();
