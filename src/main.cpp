@@ -56,9 +56,12 @@ void add_solve(CLI::App& app, Command& command) {
   solve->add_option("--solver", arguments->options.method, "method; auto chooses");
   solve->add_option("--tol", arguments->options.stop.tolerance, "largest residual, relative")
       ->check(CLI::Range(1e-16, 1.0));
-  solve->add_option("--max-iterations", arguments->options.stop.max_iterations,
-                    "of each method; 0: its own limit");
-  solve->add_option("--max-seconds", arguments->options.stop.max_seconds, "for all; 0: none");
+  solve
+      ->add_option("--max-iterations", arguments->options.stop.max_iterations,
+                   "of each method; 0: its own limit")
+      ->check(CLI::NonNegativeNumber);
+  solve->add_option("--max-seconds", arguments->options.stop.max_seconds, "for all; 0: none")
+      ->check(CLI::NonNegativeNumber);
   solve
       ->add_option_function<std::string>(
           "--friction",

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <exception>
 #include <utility>
 
 #include "scree/app/step_records.hpp"
@@ -19,6 +20,18 @@ std::vector<std::string> names(const std::vector<Named>& list) {
   return result;
 }
 
+/// Does on one rank what writes text, and lets all ranks fail when it cannot. Collective.
+template <class Work>
+void on_speaker(MPI_Comm comm, bool speaker, Work&& work) {
+  std::string error;
+  try {
+    if (speaker) work();
+  } catch (const std::exception& fault) {
+    error = fault.what();
+  }
+  fail_together(comm, error);
+}
+
 }  // namespace
 
 Observers::Observers(const Simulation& simulation, RunFolder folder, std::string run_yaml)
@@ -27,9 +40,10 @@ Observers::Observers(const Simulation& simulation, RunFolder folder, std::string
       speaker_(rank_of(simulation.comm()) == 0),
       schedule_(simulation.config().output.snapshots, simulation.time()),
       xdmf_(folder_.xdmf()) {
-  if (!speaker_) return;
-  steps_ = CsvWriter<StepRecord>(folder_.steps(), step_columns());
-  tools_ = CsvWriter<ToolRecord>(folder_.tools(), tool_columns());
+  on_speaker(simulation.comm(), speaker_, [this] {
+    steps_ = CsvWriter<StepRecord>(folder_.steps(), step_columns());
+    tools_ = CsvWriter<ToolRecord>(folder_.tools(), tool_columns());
+  });
 }
 
 void Observers::start(const Simulation& simulation) {
@@ -55,8 +69,10 @@ double Observers::take_seconds() {
 
 void Observers::write_tables(const Simulation& simulation, const StepResult& result,
                              const StepRecord& record) {
-  steps_.write(record);
-  for (const ToolRecord& tool : tool_records(simulation, result)) tools_.write(tool);
+  on_speaker(simulation.comm(), speaker_, [&] {
+    steps_.write(record);
+    for (const ToolRecord& tool : tool_records(simulation, result)) tools_.write(tool);
+  });
 }
 
 void Observers::write_snapshot(const Simulation& simulation) {
@@ -70,13 +86,14 @@ void Observers::write_snapshot(const Simulation& simulation) {
        .materials = names(config.materials),
        .groups = names(config.bodies),
        .tools = names(config.tools)});
-  if (speaker_) xdmf_.add(info);
+  on_speaker(simulation.comm(), speaker_, [&] { xdmf_.add(info); });
 }
 
 void Observers::write_problem(const StepResult& result) {
   const std::filesystem::path file =
       folder_.root() / "problems" / fmt::format("step_{:08d}.hdf5", result.step);
-  if (speaker_) std::filesystem::create_directories(file.parent_path());
+  on_speaker(result.problem.comm, speaker_,
+             [&file] { std::filesystem::create_directories(file.parent_path()); });
   write_fclib(result.problem, file, result.problem.origin);
 }
 

@@ -8,6 +8,7 @@
 #include "scree/app/run_config.hpp"
 #include "scree/app/simulation.hpp"
 #include "scree/app/step_records.hpp"
+#include "scree/base/parallel.hpp"
 #include "scree/config/emit.hpp"
 #include "scree/io/run_folder.hpp"
 
@@ -28,17 +29,15 @@ Verbosity verbosity(const RunArguments& arguments) {
   return arguments.verbose ? Verbosity::verbose : Verbosity::normal;
 }
 
-/// Tells of a solve that ended otherwise than asked, or that another method had to finish.
-void tell(Progress& progress, const SolverReport& report, const RunConfig& config,
-          std::int64_t step) {
-  if (report.status != Status::converged) {
-    progress.warning(fmt::format(
-        "step {}: {} did not reach the residual {:.1e}: {}, residual {:.1e}, velocity error {:.1e} "
-        "m/s; the step is taken",
-        step, report.solver, config.solver.stop.tolerance, to_string(report.status),
-        report.measures.residual, report.measures.velocity_error));
-  }
-  progress.detail(fmt::format("step {}: {}: {}", step, report.solver, report.reason));
+/// Contacts of the first step show how the bodies were placed.
+void warn_of_overlap(Progress& progress, double penetration) {
+  constexpr double kNotable = 0.01;
+  if (penetration <= kNotable) return;
+  progress.warning(
+      fmt::format("grains overlap at the start, by up to {:.1f} % of a radius: they are pushed "
+                  "apart at the speed "
+                  "contact.recovery_speed",
+                  100.0 * penetration));
 }
 
 void run_steps(Simulation& simulation, Observers& observers, Progress& progress) {
@@ -48,9 +47,12 @@ void run_steps(Simulation& simulation, Observers& observers, Progress& progress)
   for (std::int64_t i = 1; i <= n_steps; ++i) {
     const StepResult& result = simulation.step();
     StepRecord record = step_record(simulation, result);
-    record.seconds.output = observers.take_seconds();
+    record.seconds.output = max_over_ranks(simulation.comm(), observers.take_seconds());
+    if (i == 1) warn_of_overlap(progress, record.penetration);
     observers.after_step(simulation, result, record, i == n_steps);
-    tell(progress, result.impact.report, config, i);
+    if (result.impact.report.status != Status::converged) {
+      progress.detail(fmt::format("step {}: {}", i, result.impact.report.reason));
+    }
     progress.step(record);
   }
 }

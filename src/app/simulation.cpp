@@ -73,12 +73,15 @@ void Simulation::append_grains() {
 
 /// Bodies to their owners, tools to their velocities, ghosts to those who need them, rows to all.
 void Simulation::distribute() {
-  result_.new_cuts = partition_.rebalance(store_, work_, config_.balance);
+  const Traffic before = exchange_.traffic();
+  partition_.rebalance(store_, work_, config_.balance);
   exchange_.migrate(store_, partition_.owners(store_));
   set_tool_velocities(store_, config_.tools, time(), config_.time.dt);
   update_boxes(store_, reach_);
   exchange_.ghosts(store_, partition_);
   numbers_ = number(store_, exchange_);
+  result_.traffic = exchange_.traffic() - before;
+  result_.n_ghosts = store_.size() - store_.end_owned();
 }
 
 void Simulation::detect() {

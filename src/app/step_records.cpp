@@ -10,7 +10,6 @@ StepRecord step_record(const Simulation& simulation, const StepResult& result) {
   const Store& store = simulation.store();
   const SolverReport& report = result.impact.report;
   const Energies energy = energies(comm, store, simulation.config().gravity);
-  const Traffic& traffic = simulation.exchange().traffic();
   const auto total = [comm](std::int64_t local) { return sum_over_ranks(comm, local); };
   StepRecord record;
   record.time = result.time;
@@ -30,9 +29,10 @@ StepRecord step_record(const Simulation& simulation, const StepResult& result) {
   record.removed = simulation.n_removed();
   record.seconds = simulation.clock().slowest(comm);
   record.imbalance = simulation.partition().measured_imbalance();
-  record.ghosts = total(store.size() - store.end_owned());
-  record.messages = total(traffic.messages);
-  record.bytes = total(traffic.bytes);
+  record.ghosts = total(result.n_ghosts);
+  record.migrated = total(result.traffic.migrated);
+  record.messages = total(result.traffic.messages);
+  record.bytes = total(result.traffic.bytes);
   return record;
 }
 
@@ -41,11 +41,12 @@ std::vector<ToolRecord> tool_records(const Simulation& simulation, const StepRes
   std::vector<ToolRecord> records;
   for (std::size_t slot = 0; slot < result.wrenches.size(); ++slot) {
     const Wrench& wrench = result.wrenches[slot];
+    const Vec3 travel = simulation.config().time.dt * store.velocity[slot];  // in this step
     records.push_back({.time = result.time,
                        .step = result.step,
                        .tool = simulation.config().tools[slot].name,
                        .force = wrench.force,
-                       .torque = wrench.torque,
+                       .torque = wrench.torque - travel.cross(wrench.force),
                        .position = store.position[slot],
                        .velocity = store.velocity[slot],
                        .contacts = wrench.contacts});

@@ -22,8 +22,10 @@ Motion motion_of(const Store& store, std::int32_t slot, const Reach& reach) {
           store.angular_velocity[static_cast<std::size_t>(slot)]};
 }
 
-bool can_move(const Store& store, std::int32_t slot) {
-  return !store.is_tool(slot) && store.fixed[static_cast<std::size_t>(slot)] != kFixAll;
+/// Whether an impulse along the normal can move the body: a ball that may only turn cannot give way.
+bool can_give_way(const Store& store, std::int32_t slot) {
+  constexpr int kHeld = kFixX | kFixY | kFixZ;
+  return !store.is_tool(slot) && (store.fixed[static_cast<std::size_t>(slot)] & kHeld) != kHeld;
 }
 
 /// Bounds how fast the gap of the pair can shrink within the step: seen from B's frame, A's centre
@@ -72,7 +74,7 @@ class Finder {
 
   /// Appends the contact of @p pair when there is one and it is this rank's.
   void find(const Pair& pair, std::vector<Contact>& contacts) const {
-    if (!can_move(store_, pair.a) && !can_move(store_, pair.b)) return;
+    if (!can_give_way(store_, pair.a) && !can_give_way(store_, pair.b)) return;
     const auto a = static_cast<std::size_t>(pair.a);
     const auto b = static_cast<std::size_t>(pair.b);
     const Separation s = separation(store_.shape[a], pose_of(store_, pair.a), store_.shape[b],

@@ -62,6 +62,7 @@ void Exchange::migrate(Store& store, std::span<const int> owners) {
   for (std::size_t k = 0; k < owners.size(); ++k) {
     if (owners[k] == rank_) continue;
     stays[k] = false;
+    ++traffic_.migrated;
     leaving[owners[k]].push_back(store.first_owned() + static_cast<std::int32_t>(k));
   }
   const RankBytes outgoing = pack_all(store, leaving, Sync::migrate);

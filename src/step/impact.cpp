@@ -12,8 +12,8 @@ ImpactResult resolve(const ContactProblem& problem, SolverDriver& solver, petsc:
   result.impulse = std::move(guess);
   result.report = solver.solve(problem, result.impulse.get());
   result.end_velocity = end_velocity(problem, result.impulse.get());
-  PetscReal size = 0.0;
-  SCREE_PETSC(VecNorm(result.end_velocity.get(), NORM_INFINITY, &size));
+  PetscReal size = 0.0;  // a sum carries NaN to every rank; a maximum may lose it
+  SCREE_PETSC(VecNorm(result.end_velocity.get(), NORM_1, &size));
   if (!std::isfinite(size)) {
     throw Failure(
         fmt::format("{}: the velocities after the solve by {} ({}) are not finite; the "

@@ -1,6 +1,7 @@
 #include "scree/step/stepper.hpp"
 
 #include "scree/geometry/pose.hpp"
+#include "scree/problem/assemble.hpp"
 
 namespace scree {
 namespace {
@@ -15,9 +16,9 @@ Vec3 gyroscopic_torque(const Quat& orientation, const Vec3& omega, const Vec3& i
 Vec3 angular_acceleration(const Store& store, std::size_t slot) {
   const Vec3& inertia = store.inertia[slot];
   if (inertia.x() == inertia.y() && inertia.y() == inertia.z()) return Vec3::Zero();
-  const Quat& q = store.orientation[slot];
-  const Vec3 torque = gyroscopic_torque(q, store.angular_velocity[slot], inertia);
-  return q * (q.conjugate() * torque).cwiseQuotient(inertia);
+  const Vec3 torque =
+      gyroscopic_torque(store.orientation[slot], store.angular_velocity[slot], inertia);
+  return inverse_inertia(store, static_cast<std::int32_t>(slot)) * torque;
 }
 
 }  // namespace

@@ -42,10 +42,9 @@ TEST(Momentum, IsConservedAcrossRanks) {
     const Energies start = energies(MPI_COMM_WORLD, cloud_run.store(), Vec3::Zero());
     std::int64_t closed = 0;
     const int steps = 100;
-    for (int i = 0; i < steps; ++i)
-      closed += static_cast<std::int64_t>(cloud_run.step().contacts.size());
+    for (int i = 0; i < steps; ++i) closed += cloud_run.step().figures.closed;
     const Energies end = energies(MPI_COMM_WORLD, cloud_run.store(), Vec3::Zero());
-    EXPECT_GT(sum_over_ranks(MPI_COMM_WORLD, closed), 1000) << "the clouds must have met";
+    EXPECT_GT(closed, 1000) << "the clouds must have met";
     EXPECT_LT(end.kinetic, 0.9 * start.kinetic);
     const double scale = start.mass * 1.5;
     const double rounding = 1e-15 * 240 * steps;

@@ -33,8 +33,9 @@ struct StepResult {
   ContactProblem problem;
   ImpactResult impact;
   ContactFigures figures;
-  std::vector<Wrench> wrenches;  ///< on each tool, N and N m
-  bool new_cuts = false;
+  std::vector<Wrench> wrenches;  ///< on each tool, about its position at the start of the step
+  Traffic traffic;               ///< of this rank in the step
+  std::int64_t n_ghosts = 0;     ///< of this rank in the step
 };
 
 class Simulation {
@@ -47,7 +48,6 @@ class Simulation {
   std::int64_t n_steps() const { return n_steps_; }
   std::int64_t n_removed() const { return n_removed_; }
   const Store& store() const { return store_; }
-  const Exchange& exchange() const { return exchange_; }
   const Partition& partition() const { return partition_; }
   const RunConfig& config() const { return config_; }
   const StageClock& clock() const { return clock_; }

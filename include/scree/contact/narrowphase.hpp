@@ -8,7 +8,7 @@
 /// | ---                                                      | ---               |
 /// | gap < m_a + m_b                                          | yes: what impulses change in the
 /// step may close it | | gap beyond that, but the predicted paths come to touch   | yes: fast
-/// bodies | | neither body can move (tools, grains with all dofs held) | no  |
+/// bodies | | neither body can give way (tools, grains held in x, y and z) | no  |
 ///
 /// Whose it is. Every rank that has both bodies sees the pair; exactly one of them keeps it:
 ///

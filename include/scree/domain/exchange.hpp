@@ -35,10 +35,15 @@
 
 namespace scree {
 
-/// Messages that this rank sent since its Exchange was made.
+/// What this rank sent since its Exchange was made; differences are what was sent in between.
 struct Traffic {
   std::int64_t messages = 0;
   std::int64_t bytes = 0;
+  std::int64_t migrated = 0;  ///< bodies that went to another owner
+
+  Traffic operator-(const Traffic& earlier) const {
+    return {messages - earlier.messages, bytes - earlier.bytes, migrated - earlier.migrated};
+  }
 };
 
 class Exchange {

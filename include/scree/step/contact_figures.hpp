@@ -20,7 +20,7 @@ struct ContactFigures {
   double penetration = 0.0;    ///< largest overlap over the smaller radius of its pair
 };
 
-/// Collective. The radius of a tool does not count: the grain's own is taken.
+/// Of the contacts as they were found, at the start of the step. Collective.
 ContactFigures contact_figures(MPI_Comm comm, const Store& store, std::span<const Contact> contacts,
                                const Cones& cones, Vec lambda);
 

@@ -32,8 +32,6 @@ class WarmStart {
   /// Collective (makes a vector).
   petsc::Vector guess(MPI_Comm comm, std::span<const Contact> contacts, const Cones& cones) const;
 
-  std::size_t size() const { return kept_.size(); }
-
  private:
   struct Kept {
     ContactKey key;

@@ -59,7 +59,9 @@ TEST(Narrowphase, BodiesThatCannotMoveMakeNoContact) {
   append_grain(store, held);
   const Reach reach{1e-3, Vec3(0, 0, -9.81), 0.1};
   EXPECT_TRUE(detect(store, reach).empty());
-  store.fixed[2] = kFixAll & ~kFixRotationX;
+  store.fixed[2] = kFixAll & ~kFixRotation;  // no impulse along a normal can move it
+  EXPECT_TRUE(detect(store, reach).empty());
+  store.fixed[2] = kFixAll & ~kFixZ;
   EXPECT_EQ(detect(store, reach).size(), 2u);
 }
 
