@@ -9,7 +9,7 @@
 namespace scree {
 namespace {
 
-constexpr double kActiveShare = 1e-3;  ///< a contact counts when lambda_n exceeds this mean share
+constexpr double kClosedShare = 1e-3;  ///< of the mean positive normal impulse
 
 double norm_of_tangent(std::span<const double> x) {
   double sum = 0.0;
@@ -38,8 +38,6 @@ struct Gathered {
   double energy_w = 0.0;
   double energy_lambda = 0.0;
   double work = 0.0;  ///< lambda^T u~
-  double sum_normal = 0.0;
-  double n_positive = 0.0;
   double velocity_error = 0.0;
   double feasibility = 0.0;
 };
@@ -60,16 +58,25 @@ void gather_cone(std::span<const double> lambda, std::span<const double> u, doub
   g.velocity_error = std::max(g.velocity_error, std::sqrt(size_w) / rho);
   for (std::size_t k = 0; k < s.size(); ++k) g.work += lambda[k] * s[k];
   const double violation_u = mu * norm_of_tangent(s) - s[0];
-  const double violation_lambda =
-      s.size() == 1 ? -lambda[0] : norm_of_tangent(lambda) - mu * lambda[0];
+  const double violation_lambda = mu == 0.0 ? std::max(norm_of_tangent(lambda), -lambda[0])
+                                            : norm_of_tangent(lambda) - mu * lambda[0];
   g.feasibility = std::max({g.feasibility, violation_u, violation_lambda});
-  if (lambda[0] > 0.0) {
-    g.sum_normal += lambda[0];
-    g.n_positive += 1.0;
-  }
 }
 
 }  // namespace
+
+double closed_contact_bound(MPI_Comm comm, const Cones& cones, Vec lambda) {
+  const petsc::ConstView l(lambda);
+  std::vector<double> positive{0.0, 0.0};  // sum and count
+  for (std::size_t i = 0; i < cones.count(); ++i) {
+    const double normal = l[static_cast<std::size_t>(cones.offset[i])];
+    if (!(normal > 0.0)) continue;
+    positive[0] += normal;
+    positive[1] += 1.0;
+  }
+  sum_over_ranks(comm, positive);
+  return positive[1] > 0.0 ? kClosedShare * positive[0] / positive[1] : 0.0;
+}
 
 void project_onto_cone(std::span<double> x, double mu) {
   const double tangent = norm_of_tangent(x);
@@ -77,7 +84,7 @@ void project_onto_cone(std::span<double> x, double mu) {
     x[0] = std::max(x[0], 0.0);
     return;
   }
-  if (tangent <= mu * x[0]) return;
+  if (x[0] >= 0.0 && tangent <= mu * x[0]) return;  // the sign decides where mu = 0
   if (mu * tangent <= -x[0]) {
     std::fill(x.begin(), x.end(), 0.0);
     return;
@@ -125,15 +132,14 @@ Measures Measurer::measure(Vec lambda, Vec u) {
     gather_cone(l.span().subspan(first, dim), velocity.span().subspan(first, dim), rho_[i],
                 cones.mu[i], problem_.friction, g);
   }
-  std::vector<double> sums{g.energy_w,   g.energy_lambda, g.work,
-                           g.sum_normal, g.n_positive,    static_cast<double>(cones.count())};
+  std::vector<double> sums{g.energy_w, g.energy_lambda, g.work, static_cast<double>(cones.count())};
   sum_over_ranks(problem_.comm, sums);
 
   std::vector<double> dilation{0.0, 0.0};
-  const double active = sums[4] > 0.0 ? kActiveShare * sums[3] / sums[4] : 0.0;
+  const double closed = closed_contact_bound(problem_.comm, cones, lambda);
   for (std::size_t i = 0; i < cones.count(); ++i) {
     const auto first = static_cast<std::size_t>(cones.offset[i]);
-    if (l[first] <= active) continue;
+    if (l[first] <= closed) continue;
     dilation[0] += velocity[first];
     dilation[1] += 1.0;
   }
@@ -149,7 +155,7 @@ Measures Measurer::measure(Vec lambda, Vec u) {
   }
   m.velocity_error = max_over_ranks(problem_.comm, g.velocity_error);
   m.dilation = dilation[1] > 0.0 ? dilation[0] / dilation[1] : 0.0;
-  m.cost = sums[5] > 0.0 ? std::abs(sums[2]) / sums[5] : 0.0;
+  m.cost = sums[3] > 0.0 ? std::abs(sums[2]) / sums[3] : 0.0;
   m.feasibility = max_over_ranks(problem_.comm, g.feasibility);
   m.error = std::max(m.cost, m.feasibility);
   return m;

@@ -38,7 +38,7 @@ inline void unpad(const std::vector<double>& values, const Cones& cones, Vec v) 
 /// P_K of three padded numbers.
 inline void project_padded(double* x, double mu) {
   const double tangent = std::sqrt(x[1] * x[1] + x[2] * x[2]);
-  if (tangent <= mu * x[0]) return;
+  if (x[0] >= 0.0 && tangent <= mu * x[0]) return;  // the sign decides where mu = 0
   const double along = x[0] + mu * tangent;
   if (along <= 0.0) {
     x[0] = x[1] = x[2] = 0.0;

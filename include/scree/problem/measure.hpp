@@ -6,7 +6,7 @@
 ///     E(x)     = sum |x_i|^2 / rho_i                       (an energy)
 ///     residual = sqrt( E(w) / max(E(lambda), E(w at lambda = 0)) )
 ///     velocity_error = max_i |w_i| / rho_i                 m/s
-///     dilation = mean u_n over contacts whose lambda_n exceeds 1e-3 of the mean positive one, m/s
+///     dilation = mean u_n over closed contacts (closed_contact_bound), m/s
 ///     cost     = |lambda^T u~| / n,  feasibility = largest violation of either cone,
 ///     error    = max(cost, feasibility)                    paper 004, section 5.2, in SI
 ///
@@ -48,6 +48,10 @@ class Measurer {
   double energy_at_zero_ = 0.0;  ///< E(w at lambda = 0), global
   petsc::Vector u_;
 };
+
+/// Collective. The normal impulse above which a contact counts as closed: 1e-3 of the mean positive
+/// one; 0 where none is positive. @p lambda is laid out by @p cones.
+double closed_contact_bound(MPI_Comm comm, const Cones& cones, Vec lambda);
 
 /// Projects x (dim entries) onto the cone |x_t| <= mu x_n (dim 1: x >= 0), in place. Not
 /// collective.

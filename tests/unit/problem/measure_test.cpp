@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include <Eigen/Dense>
+#include <array>
 #include <random>
 
 #include "scree/problem/body_rows.hpp"
@@ -196,6 +197,32 @@ TEST(Projection, IsTheNearestPointOfTheCone) {
     project_onto_cone({p.data(), static_cast<std::size_t>(dim)}, mu);
     EXPECT_LT((p - nearest(x, mu)).norm(), 1e-14);
   }
+}
+
+TEST(Projection, OfAPullOnAFrictionlessConeIsZero) {
+  for (const std::size_t dim : {1U, 2U, 3U}) {
+    std::array<double, 3> x{-2.0, 0.0, 0.0};
+    project_onto_cone({x.data(), dim}, 0.0);
+    EXPECT_EQ(x[0], 0.0) << "dim " << dim;
+    std::array<double, 3> oblique{1.0, 2.0, 0.0};
+    project_onto_cone({oblique.data(), dim}, 0.0);
+    EXPECT_EQ(oblique[0], 1.0) << "dim " << dim;
+    EXPECT_EQ(oblique[1], dim > 1 ? 0.0 : 2.0) << "dim " << dim;
+  }
+}
+
+TEST(ClosedContacts, BearAThousandthOfTheMeanPositiveImpulse) {
+  const ContactProblem problem = test::stack(4).build(MPI_COMM_SELF, FrictionLaw::coulomb, "stack");
+  const petsc::Vector lambda = petsc::duplicate(problem.r.get());
+  EXPECT_EQ(closed_contact_bound(MPI_COMM_SELF, problem.cones, lambda.get()), 0.0);
+  {
+    const petsc::View l(lambda.get());
+    l[0] = 3.0;
+    l[1] = 50.0;  // a tangent, which does not count
+    l[3] = 1.0;
+    l[6] = -7.0;  // not positive, which does not count either
+  }
+  EXPECT_DOUBLE_EQ(closed_contact_bound(MPI_COMM_SELF, problem.cones, lambda.get()), 2e-3);
 }
 
 }  // namespace

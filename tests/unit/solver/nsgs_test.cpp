@@ -72,6 +72,28 @@ TEST(Nsgs, RollsAndSlidesOnASlope) {
   }
 }
 
+/// Over-relaxation must not turn the impulse of a contact that opens into a pull.
+TEST(Nsgs, FrictionlessContactThatOpensNeverPulls) {
+  for (const int dim : {1, 3}) {
+    test::ProblemBuilder builder;
+    Vec6 v = Vec6::Zero();
+    v[2] = 1.0;
+    const int ball = builder.add_ball(1.0, 0.1, v);
+    builder.add_contact(ball, -1, Vec3::UnitZ(), Vec3(0, 0, -0.1), Vec3::Zero(), 0.0, 0.0, dim);
+    const ContactProblem problem = builder.build(MPI_COMM_SELF, FrictionLaw::coulomb, "opening");
+    const petsc::Vector lambda = petsc::duplicate(problem.r.get());
+    petsc::View(lambda.get())[0] = 1.0;
+    SolverOptions options;
+    options.method = "nsgs";
+    options.fallback = false;
+    options.nsgs.over_relaxation = 1.3;
+    options.stop.max_iterations = 1;
+    const SolverReport report = SolverDriver(options).solve(problem, lambda.get());
+    EXPECT_EQ(report.status, Status::converged) << "dim " << dim << ": " << report.reason;
+    EXPECT_EQ(petsc::ConstView(lambda.get())[0], 0.0) << "dim " << dim;
+  }
+}
+
 TEST(Nsgs, OfNoContactIsDone) {
   test::ProblemBuilder builder;
   builder.add_ball(1.0, 0.1, test::falling(1e-2));
