@@ -87,8 +87,9 @@ class Finder {
     contact.gap = s.gap;
     contact.normal = s.normal;
     tangent_frame(s.normal, contact.tangent1, contact.tangent2);
-    contact.arm_a = s.point_a - store_.position[a];
-    contact.arm_b = s.point_b - store_.position[b];
+    const Vec3 point = 0.5 * (s.point_a + s.point_b);
+    contact.arm_a = point - store_.position[a];
+    contact.arm_b = point - store_.position[b];
     contacts.push_back(contact);
   }
 

@@ -70,7 +70,8 @@ std::set<std::pair<std::int64_t, std::int64_t>> balls_that_meet(const Store& who
     for (std::int32_t j = i + 1; j < whole.end_owned(); ++j) {
       const auto a = static_cast<std::size_t>(i);
       const auto b = static_cast<std::size_t>(j);
-      if (whole.fixed[a] == kFixAll && whole.fixed[b] == kFixAll) continue;
+      const int held = whole.fixed[a] & whole.fixed[b] & (kFixX | kFixY | kFixZ);
+      if (held == (kFixX | kFixY | kFixZ)) continue;  // neither can give way
       const Vec3 x = whole.position[a] - whole.position[b];
       const Vec3 v = whole.velocity[a] - whole.velocity[b];
       const double t = std::clamp(-x.dot(v) / std::max(v.squaredNorm(), 1e-300), 0.0, dt);

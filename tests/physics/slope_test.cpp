@@ -1,4 +1,4 @@
-// ranks: 1 2
+// ranks: 1 2 3 4
 /// A ball on a slope, exact Coulomb friction. With tan(a) <= 3.5 mu it rolls: m a = m g sin(a) - F and
 /// (2/5) m r^2 alpha = F r with a = r alpha give a = 5/7 g sin(a) and F = 2/7 m g sin(a) <= mu m g cos(a).
 /// Beyond it slides: a = g (sin(a) - mu cos(a)), alpha = 5/2 mu g cos(a) / r. Both are constant, so
@@ -66,10 +66,10 @@ TEST_P(Slope, RollsOrSlidesAsTheClosedFormSays) {
   const Motion end = motion(ball);
   if (GetParam() <= 1.0) {
     EXPECT_NEAR(end.speed, 5.0 / 7.0 * kGravity * std::sin(angle) * t, 1e-8);
-    EXPECT_NEAR(end.spin, end.speed / kRadius, 1e-7);
+    EXPECT_NEAR(end.spin * kRadius, end.speed, 1e-8);
   } else {
     EXPECT_NEAR(end.speed, kGravity * (std::sin(angle) - kMu * std::cos(angle)) * t, 1e-8);
-    EXPECT_NEAR(end.spin, 2.5 * kMu * kGravity * std::cos(angle) / kRadius * t, 1e-7);
+    EXPECT_NEAR(end.spin * kRadius, 2.5 * kMu * kGravity * std::cos(angle) * t, 1e-8);
   }
 }
 

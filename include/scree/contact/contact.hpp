@@ -27,6 +27,8 @@ struct ContactKey {
 };
 
 /// A potential contact of body A (the lower id) with body B; see DESIGN, "The problem, once".
+/// The contact point is one for both, halfway across the gap: so the impulses +lambda and -lambda have
+/// no moment together, and angular momentum is conserved.
 struct Contact {
   ContactKey key;
   std::int32_t a;  ///< slot of A: an owned or ghost grain
@@ -35,8 +37,8 @@ struct Contact {
   Vec3 normal;     ///< unit, from B to A, world frame
   Vec3 tangent1;   ///< unit; (normal, tangent1, tangent2) is right-handed
   Vec3 tangent2;
-  Vec3 arm_a;  ///< from A's centre to A's contact point, m
-  Vec3 arm_b;  ///< from B's centre to B's contact point, m
+  Vec3 arm_a;  ///< from A's centre to the contact point, m
+  Vec3 arm_b;  ///< from B's centre to the contact point, m
 };
 
 /// Unit tangents that turn smoothly with @p normal everywhere but at normal = -e_z.
