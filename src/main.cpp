@@ -1,7 +1,10 @@
 /// The command line (DESIGN, section 6). Exit status: 0 done; 1 failed while running, or not converged;
 /// 2 the input is wrong, and nothing was written.
 
+#include <fmt/format.h>
+
 #include <CLI/CLI.hpp>
+#include <cmath>
 #include <exception>
 #include <functional>
 #include <memory>
@@ -49,13 +52,21 @@ void add_check(CLI::App& app, Command& command) {
   });
 }
 
+/// CLI11's checks of a range let NaN pass.
+void require_finite(const char* option, double value) {
+  if (!std::isfinite(value)) {
+    throw CLI::ValidationError(option, fmt::format("{} is not a finite number", value));
+  }
+}
+
 void add_solve(CLI::App& app, Command& command) {
   auto arguments = std::make_shared<scree::SolveArguments>();
   CLI::App* solve = app.add_subcommand("solve", "solve one contact problem of an FCLIB file");
   solve->add_option("PROBLEM", arguments->file, "FCLIB file")->required();
   solve->add_option("--solver", arguments->options.method, "method; auto chooses");
   solve->add_option("--tol", arguments->options.stop.tolerance, "largest residual, relative")
-      ->check(CLI::Range(1e-16, 1.0));
+      ->check(CLI::Range(1e-16, 1.0))
+      ->capture_default_str();
   solve
       ->add_option("--max-iterations", arguments->options.stop.max_iterations,
                    "of each method; 0: its own limit")
@@ -76,6 +87,8 @@ void add_solve(CLI::App& app, Command& command) {
   solve->add_option("--output", arguments->output, "the problem with its solution");
   solve->add_flag("--quiet", arguments->quiet, "print nothing");
   solve->callback([arguments, &command] {
+    require_finite("--tol", arguments->options.stop.tolerance);
+    require_finite("--max-seconds", arguments->options.stop.max_seconds);
     command = [arguments](MPI_Comm comm) { return scree::solve_command(comm, *arguments); };
   });
 }

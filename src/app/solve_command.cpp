@@ -1,11 +1,15 @@
 #include "scree/app/solve_command.hpp"
 
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <unistd.h>
 
+#include <cerrno>
 #include <chrono>
 #include <cmath>
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <system_error>
 
 #include "scree/base/parallel.hpp"
 #include "scree/io/fclib.hpp"
@@ -14,6 +18,7 @@
 namespace scree {
 namespace {
 
+namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
 /// What of a problem the table and the report name.
@@ -107,24 +112,60 @@ Json to_json(const Summary& s, const SolverReport& r, double tolerance) {
   return report;
 }
 
-/// Collective. Refuses before the solve what could not be written after it.
-void check_writable(MPI_Comm comm, const SolveArguments& arguments) {
-  std::string error;
-  for (const std::filesystem::path& path : {arguments.report, arguments.output}) {
-    if (path.empty()) continue;
-    const std::filesystem::path folder =
-        path.has_parent_path() ? path.parent_path() : std::filesystem::path(".");
-    if (!std::filesystem::is_directory(folder)) {
-      error = fmt::format("{}: there is no folder {}", path.string(), folder.string());
+/// Why no file can be written at @p path; empty when it can. Leaves nothing behind.
+std::string fault_of_target(const fs::path& path) {
+  std::error_code code;
+  const fs::file_status status = fs::status(path, code);
+  if (fs::is_directory(status)) {
+    return fmt::format("{}: is a folder; give the name of a file", path.string());
+  }
+  const fs::path folder = path.has_parent_path() ? path.parent_path() : fs::path(".");
+  if (!fs::is_directory(folder, code)) {
+    return fmt::format("{}: there is no folder {}", path.string(), folder.string());
+  }
+  bool writable = false;
+  if (fs::exists(status)) {
+    writable = access(path.c_str(), W_OK) == 0;
+  } else {
+    // Permissions do not tell all (a file system may refuse root, too): the file is tried.
+    const int file = open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    writable = file >= 0;
+    if (writable) {
+      close(file);
+      unlink(path.c_str());
     }
   }
-  std::error_code none;
-  if (!arguments.output.empty() &&
-      std::filesystem::equivalent(arguments.output, arguments.file, none)) {
-    error = fmt::format("{}: the output would replace the problem; give another name",
-                        arguments.output.string());
+  const std::error_code error(errno, std::generic_category());
+  if (writable) return {};
+  return fmt::format("{}: cannot be written: {}", path.string(), error.message());
+}
+
+/// One file by two names, which may be there or not.
+bool same_file(const fs::path& a, const fs::path& b) {
+  std::error_code code;
+  if (fs::equivalent(a, b, code)) return true;
+  return fs::weakly_canonical(fs::absolute(a), code) == fs::weakly_canonical(fs::absolute(b), code);
+}
+
+std::string fault_of_targets(const SolveArguments& arguments) {
+  for (const fs::path& path : {arguments.report, arguments.output}) {
+    if (path.empty()) continue;
+    if (std::string fault = fault_of_target(path); !fault.empty()) return fault;
+    if (same_file(path, arguments.file)) {
+      return fmt::format("{}: would replace the problem; give another name", path.string());
+    }
   }
-  refuse_together(comm, error);
+  if (!arguments.report.empty() && !arguments.output.empty() &&
+      same_file(arguments.report, arguments.output)) {
+    return fmt::format("{}: is to be both the report and the output; give another name to one",
+                       arguments.report.string());
+  }
+  return {};
+}
+
+/// Collective. Refuses before the solve what could not, or must not, be written after it.
+void check_writable(MPI_Comm comm, const SolveArguments& arguments) {
+  refuse_together(comm, rank_of(comm) == 0 ? fault_of_targets(arguments) : std::string());
 }
 
 void write_json(const std::filesystem::path& path, const Json& report) {

@@ -150,13 +150,41 @@ class Solve(Cli):
             (["problem.hdf5", "--friction", "some"], "some"),
             (["problem.hdf5", "--tol", "-1"], "--tol"),
             (["problem.hdf5", "--report", "absent/report.json"], "absent"),
-            (["problem.hdf5", "--output", "problem.hdf5"], "another name"),
+            (["problem.hdf5", "--tol", "nan"], "--tol"),
+            (["problem.hdf5", "--max-seconds", "nan"], "--max-seconds"),
+            (["problem.hdf5", "--max-seconds", "inf"], "--max-seconds"),
+            (["problem.hdf5", "--max-seconds", "-1"], "--max-seconds"),
         ]:
             with self.subTest(words=words):
                 done = self.scree("solve", *words)
                 self.assert_status(done, WRONG_INPUT)
                 self.assert_says(done, text)
         self.assert_untouched("problem.hdf5", "text.hdf5")
+
+    def test_nothing_is_written_over_what_is_read(self):
+        self.problem()
+        (self.folder / "link.hdf5").symlink_to("problem.hdf5")
+        (self.folder / "inner").mkdir()
+        before = (self.folder / "problem.hdf5").read_bytes()
+        for words, text in [
+            (["--output", "problem.hdf5"], "another name"),
+            (["--output", "inner/../problem.hdf5"], "another name"),
+            (["--report", "problem.hdf5"], "another name"),
+            (["--report", "link.hdf5"], "another name"),
+            (["--report", "new", "--output", "inner/../new"], "another name"),
+            (["--report", "inner"], "inner: is a folder"),
+            (["--output", "inner/"], "inner/: is a folder"),
+            (["--report", "/proc/new"], "/proc/new: cannot be written"),
+            (["--output", "/proc/new"], "/proc/new: cannot be written"),
+        ]:
+            for ranks in (1, 2):
+                with self.subTest(words=words, ranks=ranks):
+                    done = self.scree("solve", "problem.hdf5", *words, ranks=ranks)
+                    self.assert_status(done, WRONG_INPUT)
+                    self.assert_says(done, text)
+                    self.assertNotIn("converged", done.stdout)
+                    self.assertEqual((self.folder / "problem.hdf5").read_bytes(), before)
+        self.assert_untouched("problem.hdf5", "link.hdf5", "inner")
 
     def test_one_message_from_many_ranks(self):
         done = self.scree("solve", "absent.hdf5", ranks=4)
