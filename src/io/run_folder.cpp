@@ -7,6 +7,8 @@
 #include <cerrno>
 #include <cstring>
 #include <fstream>
+#include <regex>
+#include <vector>
 
 #include "scree/base/check.hpp"
 #include "scree/base/parallel.hpp"
@@ -36,13 +38,31 @@ void remove_files(const fs::path& folder, const std::string& ending) {
   for (const fs::path& path : old) fs::remove(path);
 }
 
+/// Contact problems are told by their whole name: what `scree solve` was given for its output may stand
+/// among them.
+void remove_problems(const fs::path& folder) {
+  static const std::regex kName("step_[0-9]{8,}\\.hdf5");
+  if (!fs::is_directory(folder)) return;
+  std::vector<fs::path> old;
+  for (const auto& entry : fs::directory_iterator(folder)) {
+    if (std::regex_match(entry.path().filename().string(), kName)) old.push_back(entry.path());
+  }
+  for (const fs::path& path : old) fs::remove(path);
+}
+
 void remove_run(const RunFolder& folder) {
   for (const fs::path& path : {folder.xdmf(), folder.steps(), folder.tools(), folder.log()}) {
     fs::remove(path);
   }
   remove_files(folder.snapshots(), ".hdf");
   remove_files(folder.checkpoints(), ".h5");
+  remove_problems(folder.problems());
   fs::remove(folder.config());
+}
+
+std::string not_made(const RunFolder& folder, std::string_view reason) {
+  return fmt::format("{}: the folder of the run cannot be made: {}; give another with --output DIR",
+                     folder.root().string(), reason);
 }
 
 void make(const RunFolder& folder, const std::string& run_yaml, bool overwrite) {
@@ -72,11 +92,10 @@ RunFolder RunFolder::create(MPI_Comm comm, const fs::path& root, const std::stri
       make(folder, run_yaml, overwrite);
     } catch (const InputError& error) {
       problem = error.what();
+    } catch (const fs::filesystem_error& error) {
+      problem = not_made(folder, error.code().message());
     } catch (const std::exception& error) {
-      problem = fmt::format(
-          "{}: the folder of the run cannot be made: {}; give another with "
-          "--output DIR",
-          folder.root().string(), error.what());
+      problem = not_made(folder, error.what());
     }
   }
   refuse_together(comm, problem);

@@ -3,6 +3,7 @@
 /// The folder of a run and the names in it (DESIGN, section 6):
 ///
 ///     run.yaml  run.log  steps.csv  tools.csv  run.xdmf  snapshots/*.hdf  checkpoints/*.h5
+///     problems/*.hdf5
 
 #include <mpi.h>
 
@@ -33,6 +34,7 @@ class RunFolder {
   std::filesystem::path xdmf() const { return root_ / "run.xdmf"; }
   std::filesystem::path snapshots() const { return root_ / "snapshots"; }
   std::filesystem::path checkpoints() const { return root_ / "checkpoints"; }
+  std::filesystem::path problems() const { return root_ / "problems"; }
   /// Of the state after @p step steps.
   std::filesystem::path snapshot(std::int64_t step) const;
 

@@ -40,8 +40,11 @@ TEST(RunFolder, OverwritingRemovesTheOldRunAndNothingElse) {
   const test::TemporaryFolder parent;
   const fs::path root = parent.path() / "run";
   const auto folder = RunFolder::create(MPI_COMM_SELF, root, "name: x\n", false);
+  fs::create_directory(folder.problems());
+  const fs::path problem = folder.problems() / "step_00000005.hdf5";
+  const fs::path solved = folder.problems() / "step_00000005_solved.hdf5";
   for (const fs::path& path : {folder.snapshot(3), folder.xdmf(), folder.steps(), root / "my.txt",
-                               folder.snapshots() / "my.txt"}) {
+                               folder.snapshots() / "my.txt", problem, solved}) {
     std::ofstream(path) << "old";
   }
   RunFolder::create(MPI_COMM_SELF, root, "name: y\n", true);
@@ -49,6 +52,8 @@ TEST(RunFolder, OverwritingRemovesTheOldRunAndNothingElse) {
   EXPECT_FALSE(fs::exists(folder.snapshot(3)));
   EXPECT_FALSE(fs::exists(folder.xdmf()));
   EXPECT_FALSE(fs::exists(folder.steps()));
+  EXPECT_FALSE(fs::exists(problem));
+  EXPECT_TRUE(fs::exists(solved));
   EXPECT_TRUE(fs::exists(root / "my.txt"));
   EXPECT_TRUE(fs::exists(folder.snapshots() / "my.txt"));
 }
@@ -56,8 +61,17 @@ TEST(RunFolder, OverwritingRemovesTheOldRunAndNothingElse) {
 TEST(RunFolder, AFolderThatCannotBeMadeIsTheUsersMistake) {
   const test::TemporaryFolder parent;
   std::ofstream(parent.path() / "file") << "not a folder";
-  EXPECT_THROW(RunFolder::create(MPI_COMM_SELF, parent.path() / "file" / "run", "", false),
-               InputError);
+  for (const auto& [root, reason] :
+       {std::pair{parent.path() / "file" / "run", "Not a directory"},
+        std::pair{fs::path("/proc/scree"), "No such file or directory"}}) {
+    try {
+      RunFolder::create(MPI_COMM_SELF, root, "", false);
+      FAIL() << "no exception for " << root;
+    } catch (const InputError& error) {
+      EXPECT_EQ(error.what(), root.string() + ": the folder of the run cannot be made: " + reason +
+                                  "; give another with --output DIR");
+    }
+  }
 }
 
 TEST(RunFolder, DirectoryIsRelativeToTheConfigurationFile) {
