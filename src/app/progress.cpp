@@ -90,6 +90,8 @@ struct Progress::State {
   std::int64_t steps = 0;
   std::int64_t unconverged = 0;
   double worst_residual = 0.0;
+  StepRecord last;             ///< of the last step
+  bool last_is_logged = true;  ///< its line of progress stands in the log
 
   double seconds() const { return std::chrono::duration<double>(Clock::now() - start).count(); }
 
@@ -112,6 +114,8 @@ struct Progress::State {
   }
 
   void tell_of(const StepRecord& record) {
+    last = record;
+    last_is_logged = false;
     const double now = seconds();
     const bool verbose = verbosity == Verbosity::verbose;
     const bool log_due = verbose || steps == 1 || now - last_log >= log_interval;
@@ -122,6 +126,7 @@ struct Progress::State {
     const std::string line = progress_line(record, end_time, pace);
     if (log_due) {
       last_log = now;
+      last_is_logged = true;
       log->info(line);
       if (verbose || (verbosity == Verbosity::normal && !terminal)) print(stdout, line);
     }
@@ -129,6 +134,19 @@ struct Progress::State {
       last_redraw = now;
       redraw(line);
     }
+  }
+
+  /// The line of progress after the last step, where it does not stand yet. A terminal's is redrawn
+  /// no more, and stays.
+  void tell_of_end() {
+    if (steps == 0) return;
+    const bool shown = verbosity != Verbosity::normal || (last_is_logged && !terminal);
+    if (shown && last_is_logged) return;
+    pace.update(last.step, last.time, seconds());
+    const std::string line = progress_line(last, end_time, pace);
+    if (!last_is_logged) log->info(line);
+    if (!shown) print(stdout, line);
+    last_is_logged = true;
   }
 };
 
@@ -140,8 +158,10 @@ Progress::Progress(MPI_Comm comm, const fs::path& log_file, Verbosity verbosity,
       auto sink = std::make_shared<spdlog::sinks::basic_file_sink_st>(log_file.string(), !append);
       auto log = std::make_shared<spdlog::logger>("run", std::move(sink));
       log->set_pattern("%Y-%m-%d %H:%M:%S %l: %v");
-      log->set_level(spdlog::level::debug);
-      log->flush_on(spdlog::level::debug);
+      const auto level =
+          verbosity == Verbosity::verbose ? spdlog::level::debug : spdlog::level::info;
+      log->set_level(level);
+      log->flush_on(level);
       state_.reset(new State{.log = std::move(log),
                              .verbosity = verbosity,
                              .terminal = console_is_terminal(),
@@ -170,9 +190,10 @@ void Progress::step(const StepRecord& record) {
   if (record.status != "converged") {
     ++s.unconverged;
     s.worst_residual = std::max(s.worst_residual, record.measures.residual);
-    const std::string text =
-        fmt::format("step {} at {:.6g} s: {} ended with {}, residual {:.1e}", record.step,
-                    record.time, record.solver, record.status, record.measures.residual);
+    const std::string text = fmt::format(
+        "step {} at {:.6g} s: {} ended with {}, residual {:.1e}, velocity_error {:.1e} m/s",
+        record.step, record.time, record.solver, record.status, record.measures.residual,
+        record.measures.velocity_error);
     if (s.unconverged <= kToldWarnings) {
       warning(text);
     } else {
@@ -202,9 +223,13 @@ void Progress::detail(std::string_view text) {
 
 void Progress::finish() {
   if (!state_) return;
-  const State& s = *state_;
-  const double seconds = s.seconds();
-  message(fmt::format("{} steps in {:.3g} s", s.steps, seconds));
+  State& s = *state_;
+  s.tell_of_end();
+  message(fmt::format("{} steps in {:.3g} s", s.steps, s.seconds()));
+  if (s.last.removed > 0) {
+    message(fmt::format("{} grain{} left keep_inside and {} removed", s.last.removed,
+                        s.last.removed > 1 ? "s" : "", s.last.removed > 1 ? "were" : "was"));
+  }
   if (s.unconverged > 0) {
     warning(
         fmt::format("{} of {} steps did not converge; largest residual {:.1e} (column status "

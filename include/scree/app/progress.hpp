@@ -4,12 +4,13 @@
 ///
 /// | where            | quiet    | normal                                       | verbose        |
 /// | ---              | ---      | ---                                          | ---            |
-/// | a terminal       | warnings | messages; one line of progress, redrawn      | a line a step  |
-/// | a file or a pipe | warnings | messages; a line every `output.log_interval` | a line a step  |
-/// | run.log          | messages; a line every `output.log_interval`, verbose: a line a step    |
+/// | a terminal       | warnings | messages; one line of progress, redrawn      | a line a step, details |
+/// | a file or a pipe | warnings | messages; a line every `output.log_interval` | a line a step, details |
+/// | run.log          | messages, warnings; a line every `output.log_interval`  | a line a step, details |
 ///
-/// Warnings go to the standard error stream. Of many steps that do not converge the first few are
-/// told; finish() gives their number.
+/// A line every interval is one for the first and the last step, too. Warnings go to the standard
+/// error stream. Of many steps that do not converge the first few are told, the others are details;
+/// finish() gives their number.
 
 #include <mpi.h>
 
@@ -71,9 +72,10 @@ class Progress {
   void step(const StepRecord& record);
   void message(std::string_view text);
   void warning(std::string_view text);
-  /// Only for run.log, and the console when verbose.
+  /// Only when verbose.
   void detail(std::string_view text);
-  /// After the last step: how long it took, and how many steps did not converge.
+  /// After the last step: its line of progress, how long all took, how many grains were removed and
+  /// how many steps did not converge.
   void finish();
 
  private:

@@ -4,6 +4,9 @@
 
 #include <algorithm>
 #include <fstream>
+#include <initializer_list>
+#include <string>
+#include <utility>
 
 #include "support/temporary_folder.hpp"
 
@@ -23,6 +26,7 @@ StepRecord record_of(std::int64_t step, const std::string& status) {
   record.solver = "nsgs";
   record.status = status;
   record.measures.residual = 3e-3;
+  record.measures.velocity_error = 2e-4;
   return record;
 }
 
@@ -55,31 +59,50 @@ TEST(Progress, LineSaysTimePaceContactsResidualAndTimeLeft) {
             "0.1/2 s  5 %  100 steps/s  7 contacts  residual 3.0e-03  19 s left");
 }
 
-TEST(Progress, LogHoldsEveryWarningAndTheirNumber) {
+/// What ten steps, of which five do not converge, leave in run.log and on the standard error stream.
+std::pair<std::string, std::string> log_and_errors_of(Verbosity verbosity) {
   const test::TemporaryFolder folder;
   const auto path = folder.path() / "run.log";
+  testing::internal::CaptureStdout();
+  testing::internal::CaptureStderr();
   {
-    Progress progress(MPI_COMM_SELF, path, Verbosity::quiet, 1e9, 0.0, 1.0);
-    testing::internal::CaptureStdout();
-    testing::internal::CaptureStderr();
+    Progress progress(MPI_COMM_SELF, path, verbosity, 1e9, 0.0, 1.0);
     progress.message("begins");
     for (int step = 1; step <= 10; ++step) {
       progress.step(record_of(step, step % 2 == 0 ? "iteration_limit" : "converged"));
     }
     progress.finish();
-    EXPECT_EQ(testing::internal::GetCapturedStdout(), "");
-    const std::string errors = testing::internal::GetCapturedStderr();
-    EXPECT_NE(errors.find("5 of 10 steps did not converge"), std::string::npos) << errors;
-    EXPECT_NE(errors.find("step 6 at"), std::string::npos) << errors;
-    EXPECT_EQ(errors.find("step 8 at"), std::string::npos) << errors;
   }
-  const std::string log = text_of(path);
-  for (const char* part : {"info: begins", "step 2 at", "step 10 at", "5 of 10 steps"}) {
-    EXPECT_NE(log.find(part), std::string::npos) << part << " in\n" << log;
+  const std::string out = testing::internal::GetCapturedStdout();
+  EXPECT_EQ(out.empty(), verbosity == Verbosity::quiet) << out;
+  return {text_of(path), testing::internal::GetCapturedStderr()};
+}
+
+void expect_parts(const std::string& text, std::initializer_list<const char*> parts) {
+  for (const char* part : parts) {
+    EXPECT_NE(text.find(part), std::string::npos) << part << " in\n" << text;
   }
 }
 
-TEST(Progress, ABatchJobGetsALineAtTheStartAndEveryInterval) {
+TEST(Progress, FirstStepsThatDoNotConvergeAreToldAndTheirNumber) {
+  const auto [log, errors] = log_and_errors_of(Verbosity::quiet);
+  for (const std::string& text : {log, errors}) {
+    expect_parts(text, {"step 2 at", "step 4 at", "step 6 at", "residual 3.0e-03",
+                        "velocity_error 2.0e-04 m/s", "5 of 10 steps did not converge"});
+    EXPECT_EQ(text.find("step 8 at"), std::string::npos) << text;
+  }
+  expect_parts(log, {"info: begins", "info: 0.1/1 s", "info: 1/1 s"});
+  EXPECT_EQ(log.find("debug"), std::string::npos) << log;
+  EXPECT_EQ(log.find("0.2/1 s"), std::string::npos) << log;
+}
+
+TEST(Progress, VerboseLogHoldsEveryStep) {
+  const std::string log = log_and_errors_of(Verbosity::verbose).first;
+  expect_parts(log, {"debug: step 8 at", "debug: step 10 at", "info: 0.2/1 s", "info: 1/1 s"});
+  EXPECT_EQ(log.find("info: 1/1 s"), log.rfind("info: 1/1 s")) << log;
+}
+
+TEST(Progress, ABatchJobGetsALineAtTheStartEveryIntervalAndAtTheEnd) {
   const test::TemporaryFolder folder;
   for (const auto& [interval, lines] : {std::pair{1e9, 1}, std::pair{0.0, 4}}) {
     testing::internal::CaptureStdout();
@@ -89,6 +112,26 @@ TEST(Progress, ABatchJobGetsALineAtTheStartAndEveryInterval) {
     const std::string text = testing::internal::GetCapturedStdout();
     EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), lines) << text;
     EXPECT_EQ(text.find('\r'), std::string::npos);
+    testing::internal::CaptureStdout();
+    progress.finish();
+    const std::string end = testing::internal::GetCapturedStdout();
+    EXPECT_EQ(end.starts_with("0.4/1 s  40 %"), interval > 0.0) << end;
+    expect_parts(end, {"4 steps in"});
+    EXPECT_EQ(end.find("removed"), std::string::npos) << end;
+  }
+}
+
+TEST(Progress, EndSaysHowManyGrainsWereRemoved) {
+  const test::TemporaryFolder folder;
+  for (const auto& [removed, text] : {std::pair{1, "1 grain left keep_inside and was removed"},
+                                      std::pair{3, "3 grains left keep_inside and were removed"}}) {
+    testing::internal::CaptureStdout();
+    Progress progress(MPI_COMM_SELF, folder.path() / "run.log", Verbosity::normal, 1e9, 0.0, 1.0);
+    StepRecord record = record_of(1, "converged");
+    record.removed = removed;
+    progress.step(record);
+    progress.finish();
+    expect_parts(testing::internal::GetCapturedStdout(), {text});
   }
 }
 
