@@ -11,6 +11,7 @@ namespace scree {
 namespace {
 
 constexpr double kWindowShare = 0.3;     ///< of the iterations allowed: the window of stagnation
+constexpr double kLeastWindow = 100.0;   ///< iterations: fewer say nothing of stagnation
 constexpr double kLeastProgress = 0.98;  ///< the best must fall below this share of itself in it
 constexpr double kGrowth = 1e6;          ///< of the residual beyond its start: diverged
 
@@ -69,7 +70,7 @@ bool SolveProgress::check(std::int64_t iteration, Vec lambda, Vec u) {
     stop_with(Status::time_limit,
               fmt::format("{:.3g} s, best residual {:.3g}", elapsed, best_residual_));
   } else if (static_cast<double>(iteration - window_start_) >=
-             kWindowShare * static_cast<double>(limit_)) {
+             std::max(kLeastWindow, kWindowShare * static_cast<double>(limit_))) {
     if (best_residual_ > kLeastProgress * window_best_) {
       stop_with(Status::stagnated, fmt::format("no progress below residual {:.3g} in {} iterations",
                                                best_residual_, iteration - window_start_));
