@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "ipm_path.hpp"
 #include "ipm_units.hpp"
@@ -110,8 +111,14 @@ class Solve {
   PathEnd follow(const Points& c, double inner_tolerance) {
     double best = std::numeric_limits<double>::infinity();
     int idle = 0;
+    int attempt = 0;
     bool idled = false;
     const auto observe = [&](const Iterate& at) {
+      if (at.attempt != attempt) {  // a restart begins far from the path: it is judged by itself
+        attempt = at.attempt;
+        best = std::numeric_limits<double>::infinity();
+        idle = 0;
+      }
       ipm::from_units(problem_, units_, at.x, lambda_.get());
       size_ = ipm::root_mean_square(problem_.comm, at.x);
       count();

@@ -17,7 +17,7 @@ constexpr double kRoundOff = 1e-14;
 
 bool is_finite(Vec x) {
   PetscReal norm = 0.0;
-  SCREE_PETSC(VecNorm(x, NORM_INFINITY, &norm));
+  SCREE_PETSC(VecNorm(x, NORM_1, &norm));  // a sum carries NaN to every rank, a maximum may not
   return std::isfinite(norm);
 }
 

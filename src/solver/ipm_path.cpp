@@ -16,8 +16,9 @@ class Path {
   Path(MPI_Comm comm, System& system, const IpmOptions& options)
       : comm_(comm), system_(system), options_(options) {}
 
-  bool begin(double shift) {
+  bool begin(double shift, int attempt) {
     short_steps_ = 0;
+    at_.attempt = attempt;
     return system_.start(shift, at_.x, at_.y);
   }
 
@@ -120,7 +121,7 @@ PathEnd follow_path(MPI_Comm comm, System& system, const Points& c, const IpmOpt
   double shift = options.shift;
   PathEnd end = PathEnd::stuck;
   for (int attempt = 0; attempt <= kRestarts; ++attempt, shift *= 10.0) {
-    if (!path.begin(shift) && system.linear().direct()) return PathEnd::breakdown;
+    if (!path.begin(shift, attempt) && system.linear().direct()) return PathEnd::breakdown;
     end = path.run(observe);
     if (end == PathEnd::stopped || end == PathEnd::breakdown) break;
   }

@@ -15,6 +15,7 @@ struct Iterate {
   Points y;
   double alpha = 0.0;          ///< complementarity x^T y / (2 n)
   double infeasibility = 0.0;  ///< root mean square of r_w and r_y
+  int attempt = 0;             ///< 0 for the first start, then one more for each restart
 };
 
 enum class PathEnd {

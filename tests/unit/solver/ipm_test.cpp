@@ -148,14 +148,20 @@ TEST(Ipm, RedundantContactsAreNoObstacle) {
 
 TEST(Ipm, ConesWithoutFriction) {
   // mu = 0 as cones of dim 1, and as cones of dim 3 with no room beside the axis
-  ContactProblem half_lines = build(test::stack(5, 0.4));
-  ContactProblem flat = build(test::stack(5, 0.4));
-  for (double& mu : flat.cones.mu) mu = 0.0;
-  const Solution s = solve(flat, 1e-8, factorised());
-  ASSERT_EQ(s.report.status, Status::converged) << s.report.reason;
-  for (std::size_t i = 0; i < 5; ++i) {
-    EXPECT_EQ(s.lambda[3 * i + 1], 0);
-    EXPECT_NEAR(s.lambda[3 * i], static_cast<double>(5 - i) * test::kGravity * 1e-2, 1e-6);
+  for (const std::size_t dim : {1U, 3U}) {
+    test::ProblemBuilder b;
+    for (int i = 0; i < 5; ++i) {
+      b.add_ball(1.0, 0.1, test::falling(1e-2));
+      b.add_contact(i, i - 1, Vec3::UnitZ(), Vec3(0, 0, -0.1), Vec3(0, 0, 0.1), 0.0, 0.0,
+                    static_cast<int>(dim));
+    }
+    const Solution s = solve(build(b), 1e-8, factorised());
+    ASSERT_EQ(s.report.status, Status::converged) << "dim " << dim << ": " << s.report.reason;
+    ASSERT_EQ(s.lambda.size(), 5 * dim);
+    for (std::size_t i = 0; i < 5; ++i) {
+      EXPECT_NEAR(s.lambda[dim * i], static_cast<double>(5 - i) * test::kGravity * 1e-2, 1e-6);
+      for (std::size_t k = 1; k < dim; ++k) EXPECT_EQ(s.lambda[dim * i + k], 0);
+    }
   }
 }
 

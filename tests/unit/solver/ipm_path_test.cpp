@@ -1,0 +1,58 @@
+#include "../../../src/solver/ipm_path.hpp"
+
+#include <gtest/gtest.h>
+
+#include <vector>
+
+namespace scree::ipm {
+namespace {
+
+/// One contact, whose linear solver gives steps that lead out of the cone at once.
+class Hopeless final : public System {
+ public:
+  void set_bias(const Points& /*c*/) override {}
+  bool start(double shift, Points& x, Points& y) override {
+    shifts.push_back(shift);
+    x.assign(1, Point(shift, 0, 0));
+    y = x;
+    return true;
+  }
+  double residuals(const Points& /*x*/, const Points& /*y*/, Points& r_y) override {
+    r_y.assign(1, Point::Zero());
+    return 1.0;
+  }
+  void prepare(const Scaling& /*scaling*/) override {}
+  bool solve(const Scaling& /*scaling*/, const Points& g, const Points& /*r_y*/,
+             double /*tolerance*/, bool /*from_last*/, Points& dx) override {
+    dx.assign(g.size(), Point(-1e9, 0, 0));
+    return true;
+  }
+  void advance(double /*theta*/) override {}
+  const LinearSolver& linear() const override { return linear_; }
+
+  std::vector<double> shifts;
+
+ private:
+  IpmOptions options_;
+  LinearSolver linear_{options_, {}};
+};
+
+/// What an observer keeps of one start must not judge the next: it is told which one it sees.
+TEST(IpmPath, EveryIterateTellsItsStart) {
+  Hopeless system;
+  std::vector<int> attempts;
+  const auto observe = [&](const Iterate& at) {
+    EXPECT_EQ(static_cast<std::size_t>(at.attempt) + 1, system.shifts.size());
+    if (attempts.empty() || attempts.back() != at.attempt) attempts.push_back(at.attempt);
+    return false;
+  };
+  EXPECT_EQ(follow_path(MPI_COMM_SELF, system, Points(1, Point::Zero()), IpmOptions(), observe),
+            PathEnd::stuck);
+  EXPECT_EQ(attempts, (std::vector<int>{0, 1, 2}));
+  for (std::size_t k = 1; k < system.shifts.size(); ++k) {
+    EXPECT_DOUBLE_EQ(system.shifts[k], 10.0 * system.shifts[k - 1]);
+  }
+}
+
+}  // namespace
+}  // namespace scree::ipm
