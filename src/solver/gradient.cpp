@@ -8,7 +8,7 @@ double largest_eigenvalue(const ContactProblem& problem, const std::vector<doubl
   const ProjectedStep metric(problem, rho);
   const petsc::Vector x = petsc::duplicate(problem.r.get());
   const petsc::Vector y = petsc::duplicate(problem.r.get());
-  // a start that does not depend on the number of ranks and meets every eigenvector
+  // a start that meets every eigenvector; by global rows, whose order follows the ranks
   PetscInt first = 0;
   SCREE_PETSC(VecGetOwnershipRange(x.get(), &first, nullptr));
   Rows values(cones.rows());

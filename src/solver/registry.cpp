@@ -17,15 +17,12 @@
 namespace scree {
 namespace {
 
-constexpr SolverNeeds kAnything{.coulomb = true, .associated = true, .nonsymmetric = true};
-
 constexpr std::array kRegistry{
-    SolverEntry{"auto", "nsgs for exact friction; apgd, then ipm for the relaxed law", kAnything,
-                nullptr},
-    SolverEntry{"nsgs", "Gauss-Seidel with each contact solved exactly", kAnything, make_nsgs},
-    SolverEntry{"apgd", "accelerated projected gradient", kAnything, make_apgd},
-    SolverEntry{"pgj", "projected Gauss-Jacobi", kAnything, make_pgj},
-    SolverEntry{"ipm", "interior point method in the space of the bodies", kAnything, make_ipm},
+    SolverEntry{"auto", "nsgs for exact friction; apgd, then ipm for the relaxed law", nullptr},
+    SolverEntry{"nsgs", "Gauss-Seidel with each contact solved exactly", make_nsgs},
+    SolverEntry{"apgd", "accelerated projected gradient", make_apgd},
+    SolverEntry{"pgj", "projected Gauss-Jacobi", make_pgj},
+    SolverEntry{"ipm", "interior point method in the space of the bodies", make_ipm},
 };
 
 constexpr std::array<std::string_view, 3> kFallback{"ipm", "apgd", "pgj"};
@@ -36,15 +33,12 @@ const SolverEntry* find_or_null(std::string_view name) {
   return entry == kRegistry.end() ? nullptr : &*entry;
 }
 
-/// Why @p entry cannot take @p problem; empty when it can.
-std::string objection(const SolverEntry& entry, const ContactProblem& problem) {
-  const SolverNeeds& needs = entry.needs;
-  if (problem.friction == FrictionLaw::coulomb && !needs.coulomb) return "exact friction";
-  if (problem.friction == FrictionLaw::associated && !needs.associated)
-    return "associated friction";
-  if (!problem.delassus.symmetric && !needs.nonsymmetric)
-    return "an operator that is not symmetric";
-  return "";
+/// Whether contacts err under @p m nearly as much as without impulses: a residual relative to
+/// impulses that grow without bound says nothing.
+bool errs_like_no_impulse(const Measures& m, Measurer& measurer, Vec lambda) {
+  constexpr double kStillWrong = 0.3;
+  const petsc::Vector zero = petsc::duplicate(lambda);
+  return m.velocity_error >= kStillWrong * measurer.measure(zero.get()).velocity_error;
 }
 
 }  // namespace
@@ -81,17 +75,6 @@ const SolverEntry& find_solver(std::string_view name) {
   throw InputError(fmt::format("no solver is called `{}`{}; the solvers are {}", name,
                                nearest.empty() ? "" : fmt::format(" (did you mean `{}`?)", nearest),
                                fmt::join(names, ", ")));
-}
-
-void check_needs(const SolverEntry& entry, const ContactProblem& problem) {
-  const std::string reason = objection(entry, problem);
-  if (reason.empty()) return;
-  std::vector<std::string_view> others;
-  for (const SolverEntry& other : kRegistry) {
-    if (objection(other, problem).empty()) others.push_back(other.name);
-  }
-  throw InputError(fmt::format("{}: the solver `{}` does not take {}; these do: {}", problem.origin,
-                               entry.name, reason, fmt::join(others, ", ")));
 }
 
 std::vector<const SolverEntry*> solver_plan(std::string_view method, FrictionLaw law,
@@ -139,7 +122,6 @@ SolverReport SolverDriver::solve(const ContactProblem& problem, Vec lambda) {
     return std::chrono::duration<double>(Clock::now() - start).count();
   };
   const SolverOptions& options = state_->options;
-  if (options.method != "auto") check_needs(find_solver(options.method), problem);
 
   Measurer measurer(problem);
   const petsc::Vector trial = petsc::duplicate(lambda);
@@ -147,8 +129,8 @@ SolverReport SolverDriver::solve(const ContactProblem& problem, Vec lambda) {
   SolverReport best;
   std::string story;
   bool first = true;
+  bool infeasible = false;  // a method said so: the claims of later ones are doubted
   for (const SolverEntry* entry : solver_plan(options.method, problem.friction, options.fallback)) {
-    if (!objection(*entry, problem).empty()) continue;
     StopOptions stop = options.stop;
     if (stop.max_seconds > 0.0 && !first) {
       stop.max_seconds -= best.seconds;
@@ -162,9 +144,17 @@ SolverReport SolverDriver::solve(const ContactProblem& problem, Vec lambda) {
       report.reason +=
           fmt::format("; measured outside, the residual is {:.3g}", report.measures.residual);
     }
+    if (report.status == Status::converged && infeasible &&
+        errs_like_no_impulse(report.measures, measurer, lambda)) {
+      report.status = Status::infeasible;
+      report.reason +=
+          fmt::format("; contacts are still wrong by {:.3g} m/s", report.measures.velocity_error);
+    }
+    infeasible = infeasible || report.status == Status::infeasible;
     story += fmt::format("{}{}: {} ({})", first ? "" : "; then ", entry->name,
                          to_string(report.status), report.reason);
-    const bool better = first || report.measures.residual < best.measures.residual;
+    const bool better = first || report.status == Status::converged ||
+                        report.measures.residual < best.measures.residual;
     if (better) {
       best = std::move(report);
       SCREE_PETSC(VecCopy(trial.get(), lambda));
@@ -174,7 +164,9 @@ SolverReport SolverDriver::solve(const ContactProblem& problem, Vec lambda) {
     first = false;
     if (best.status == Status::converged) break;
     SCREE_PETSC(VecCopy(lambda, trial.get()));
-    if (!(best.measures.residual <= 1.0)) SCREE_PETSC(VecSet(trial.get(), 0.0));
+    if (best.status == Status::infeasible || !(best.measures.residual <= 1.0)) {
+      SCREE_PETSC(VecSet(trial.get(), 0.0));
+    }
   }
   best.reason = story;
   return best;

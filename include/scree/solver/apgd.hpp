@@ -16,7 +16,7 @@
 /// when the bound fails. The best iterate by the measured residual is returned. For the associated
 /// law this is the method of Mazhar, Heyn, Negrut, Tasora, ACM Trans. Graph. 34 (2015) in another
 /// metric, with the restart of O'Donoghue and Candes (2015). For the exact law the shift makes it a
-/// fixed-point iteration without proof: where the shift hunts, its changes are damped.
+/// fixed-point iteration without proof.
 
 #include <memory>
 

@@ -62,19 +62,10 @@ struct StopOptions {
   void declare(Declaration& d);
 };
 
-/// What a method needs of a problem; a mismatch is refused before the first iteration, on all
-/// ranks.
-struct SolverNeeds {
-  bool coulomb = true;       ///< takes the exact law
-  bool associated = true;    ///< takes the relaxed law
-  bool nonsymmetric = true;  ///< takes a non-symmetric W
-};
-
 class Solver {
  public:
   virtual ~Solver() = default;
   /// Collective. @p lambda is the start, then the result: the best iterate that the method found.
-  /// @throws InputError when the problem is not one that the method takes.
   virtual SolverReport solve(const ContactProblem& problem, const StopOptions& stop,
                              Vec lambda) = 0;
 };
