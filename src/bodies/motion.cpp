@@ -36,7 +36,8 @@ void TableMotion::declare(Declaration& d) {
   d.vectors(
       "rotations", rotations,
       {.help = "rotation vectors at these times, from the orientation as placed", .unit = "rad"});
-  d.require("file", file.empty() != times.empty(), "give either a file or times, not both");
+  d.require("file", !file.empty() || !times.empty(), "is missing; give a file, or times");
+  d.require("file", file.empty() || times.empty(), "give either a file or times, not both");
   d.require("displacements", displacements.size() == times.size(), "needs one entry for each time");
   d.require("rotations", rotations.empty() || rotations.size() == times.size(),
             "needs one entry for each time, or none at all");

@@ -135,7 +135,12 @@ TEST(Config, RefusesWhatCannotBe) {
   says("tools:\n  a: {material: steel, shape: {type: plane}, normal: [0,0,0]}", "no direction");
   says("tools:\n  a: {material: steel, shape: {type: box, size: [1,1,1]}, normal: [1,0,0]}",
        "only for a plane");
-  says("tools:\n  a: {material: steel, shape: {type: plane}, motion: {type: table}}", "file");
+  says("tools:\n  a: {material: steel, shape: {type: plane}, motion: {type: table}}",
+       "file: is missing; give a file, or times");
+  const testing::TemporaryFile table("t,x,y,z\n0,0,0,0\n");
+  says("tools:\n  a: {material: steel, shape: {type: plane}, motion: {type: table, file: \"" +
+           table.path().string() + "\", times: [0], displacements: [[0, 0, 0]]}}",
+       "file: give either a file or times, not both");
   says(
       "tools:\n  a: {material: steel, shape: {type: plane}, motion: {type: table, times: [1, 0], "
       "displacements: [[0,0,0],[0,0,0]]}}",
