@@ -65,6 +65,14 @@ std::string_view type_of(const std::variant<T...>& value) {
   return std::visit([](const auto& one) { return one.kType; }, value);
 }
 
+std::string time_in_words(const TimeOptions& time) {
+  const std::string text =
+      fmt::format("{} s in {} steps of {} s", time.end, time.n_steps(), time.dt);
+  const double last = static_cast<double>(time.n_steps()) * time.dt;
+  if (last - time.end <= 1e-6 * time.dt) return text;
+  return fmt::format("{}: the last ends at {:.9g} s, as {} s is no multiple", text, last, time.end);
+}
+
 std::string grains_in_words(const GroupFigures& figures) {
   return fmt::format("{} grains, radii {:.4g} to {:.4g} m, {:.4g} kg", figures.count,
                      figures.smallest, figures.largest, figures.mass);
@@ -122,8 +130,7 @@ std::string summarise(MPI_Comm comm, RunConfig config) {
   const Vec3& g = config.gravity;
   std::string text;
   text += line("name", config.name);
-  text += line("time", fmt::format("{} s in {} steps of {} s", config.time.end,
-                                   config.time.n_steps(), config.time.dt));
+  text += line("time", time_in_words(config.time));
   text += line("gravity", fmt::format("[{}, {}, {}] m/s^2", g.x(), g.y(), g.z()));
   text += lines_of_materials(config);
   text += lines_of_bodies(config, figures);

@@ -211,6 +211,21 @@ TEST(RunConfig, ExamplesAreValidAndSummarised) {
   EXPECT_NE(summarise(MPI_COMM_WORLD, trench).find("blade: box, steel"), std::string::npos);
 }
 
+TEST(RunConfig, SummarySaysWhereARunOfUnevenStepsEnds) {
+  const auto time_line = [](const char* end) {
+    const std::string text = summarise(
+        MPI_COMM_WORLD, read_run_config(kText, "r.yaml", {std::string("time.end=") + end}));
+    const std::size_t at = text.find("  time");
+    return text.substr(at, text.find('\n', at) - at);
+  };
+  EXPECT_EQ(time_line("0.1"), "  time        0.1 s in 100 steps of 0.001 s");
+  EXPECT_EQ(time_line("0.7"), "  time        0.7 s in 700 steps of 0.001 s");
+  EXPECT_EQ(
+      time_line("0.0125"),
+      "  time        0.0125 s in 13 steps of 0.001 s: the last ends at 0.013 s, as 0.0125 s is "
+      "no multiple");
+}
+
 TEST(RunConfig, SummaryNamesGrainsThatWouldBeRemoved) {
   const std::string all_inside = summarise(MPI_COMM_WORLD, read_run_config(kText, "r.yaml"));
   EXPECT_EQ(all_inside.find("are removed"), std::string::npos) << all_inside;
