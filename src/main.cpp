@@ -4,11 +4,16 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cmath>
 #include <exception>
 #include <functional>
+#include <iostream>
 #include <memory>
+#include <new>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "scree/app/check_command.hpp"
 #include "scree/app/info_command.hpp"
@@ -17,6 +22,7 @@
 #include "scree/app/solve_command.hpp"
 #include "scree/base/parallel.hpp"
 #include "scree/base/runtime.hpp"
+#include "scree/config/suggest.hpp"
 #include "scree/io/version.hpp"
 
 namespace {
@@ -113,16 +119,38 @@ void add_schema(CLI::App& app, Command& command) {
   });
 }
 
+/// CLI11 asks for a command, but does not name the word that is none.
+void require_command(const CLI::App& app, std::string_view word) {
+  std::vector<std::string> names;
+  for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
+    names.push_back(command->get_name());
+  }
+  const std::vector<std::string_view> known(names.begin(), names.end());
+  if (std::ranges::find(known, word) != known.end()) return;
+  throw scree::InputError(fmt::format("\"{}\" is no command; {}; see scree --help", word,
+                                      scree::suggestion_and_list(word, known)));
+}
+
 int dispatch(MPI_Comm comm, int argc, char** argv) {
   CLI::App app{"scree: non-smooth contact dynamics of granular material", "scree"};
   app.set_version_flag("--version", std::string(scree::version()));
   app.require_subcommand(1);
+  app.footer(
+      "Exit status: 0 done; 1 failed while running, or `solve` did not converge; 2 the input is "
+      "wrong, "
+      "and\nnothing was written.");
   Command command;
   add_run(app, command);
   add_check(app, command);
   add_solve(app, command);
   add_info(app, command);
   add_schema(app, command);
+  if (argc < 2) {
+    if (scree::rank_of(comm) == 0) std::cerr << app.help();
+    return kWrongInput;
+  }
+  const std::string_view first(argv[1]);
+  if (!first.starts_with('-')) require_command(app, first);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {  // help, too, comes this way
@@ -141,6 +169,9 @@ int main(int argc, char** argv) {
     return dispatch(runtime.comm(), argc, argv);
   } catch (const scree::InputError& error) {
     return runtime.fail(error.what(), kWrongInput);
+  } catch (const std::bad_alloc&) {
+    return runtime.fail("out of memory: take more ranks on more machines, or fewer grains",
+                        kFailed);
   } catch (const std::exception& error) {
     return runtime.fail(error.what(), kFailed);
   }

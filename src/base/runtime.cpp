@@ -17,6 +17,8 @@ namespace {
 constexpr std::chrono::milliseconds kPatience{2000};
 constexpr std::chrono::milliseconds kPause{5};
 
+constexpr int kWrongInput = 2;  ///< the status that an InputError ends with
+
 bool completes(MPI_Request& request, std::chrono::milliseconds patience) {
   const auto end = std::chrono::steady_clock::now() + patience;
   for (int done = 0;;) {
@@ -25,6 +27,15 @@ bool completes(MPI_Request& request, std::chrono::milliseconds patience) {
     if (std::chrono::steady_clock::now() > end) return false;
     std::this_thread::sleep_for(kPause);
   }
+}
+
+/// Does @p message begin with the place of a fault, `FILE:LINE: ` or `--set `? Of such there may be many,
+/// a line each, and all lines shall look alike.
+bool names_a_place(std::string_view message) {
+  if (message.starts_with("--set ")) return true;
+  const std::string_view place = message.substr(0, message.find(": "));
+  const std::size_t digits = place.find_last_not_of("0123456789") + 1;
+  return digits > 1 && digits < place.size() && place[digits - 1] == ':';
 }
 
 void say(const std::string& text) {
@@ -56,7 +67,8 @@ int Runtime::fail(std::string_view message, int status) const {
   const bool together =
       MPI_Ibarrier(error_comm_, &request) == MPI_SUCCESS && completes(request, kPatience);
   if (together) {
-    if (rank == 0) say(fmt::format("scree: {}\n", message));
+    const bool bare = status == kWrongInput && names_a_place(message);
+    if (rank == 0) say(fmt::format("{}{}\n", bare ? "" : "scree: ", message));
     return status;
   }
   say(fmt::format("scree: rank {}: {}\n", rank, message));

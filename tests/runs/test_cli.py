@@ -5,6 +5,7 @@ SCREE_PROGRAM is the executable, SCREE_MPIRUN the words that start it on several
 """
 import json
 import os
+import resource
 import subprocess
 import tempfile
 import unittest
@@ -82,6 +83,23 @@ class Usage(Cli):
                 done = self.scree(*words)
                 self.assert_status(done, WRONG_INPUT)
                 self.assertNotEqual(done.stderr.strip(), "")
+
+    def test_help_says_defaults_and_exit_statuses(self):
+        self.assert_says(self.scree("--help"), "Exit status: 0 done", "2 the input is wrong")
+        self.assertRegex(self.scree("solve", "--help").stdout, r"--tol .*=0\.0001\s")
+
+    def test_no_word_is_answered_by_help(self):
+        done = self.scree()
+        self.assert_status(done, WRONG_INPUT)
+        self.assertEqual(done.stdout, "")
+        self.assertEqual(done.stderr, self.scree("--help").stdout)
+
+    def test_unknown_command_is_named(self):
+        self.assert_says(self.scree("runn", "run.yaml"),
+                         'scree: "runn" is no command; did you mean "run"? allowed: run, check,')
+        done = self.scree("walk", "--fast")
+        self.assert_says(done, 'scree: "walk" is no command; allowed: run, check, solve, info, schema')
+        self.assert_status(done, WRONG_INPUT)
 
     def test_wrong_words_are_answered_once(self):
         done = self.scree("walk", ranks=3)
@@ -209,12 +227,13 @@ class Check(Cli):
         text = text.replace("mu: 0.4", "mu: .nan")
         done = self.scree("check", self.write(text))
         self.assert_status(done, WRONG_INPUT)
-        self.assert_says(
-            done,
+        lines = done.stderr.splitlines()
+        for line, start in zip(lines, [
             'run.yaml:2: time.dtt: unknown key; did you mean "dt"?',
             "run.yaml:5: materials.stone.density: -1 is out of range",
             "run.yaml:7: friction.0.mu:",
-        )
+        ], strict=True):
+            self.assertTrue(line.startswith(start), done.stderr)
         self.assert_untouched("run.yaml")
 
     def test_unknown_material(self):
@@ -243,6 +262,25 @@ class Check(Cli):
         done = self.scree("check", self.write("time: [1, 2\nbodies: {"))
         self.assert_status(done, WRONG_INPUT)
         self.assert_says(done, "run.yaml:")
+
+
+    def test_more_grains_than_can_be_numbered(self):
+        place = "{type: box, low: [0, 0, 0], high: [1e5, 1e5, 1e5], count: 100000000000}"
+        text = GOOD.replace("{type: points, positions: [[0, 0, 0.05], [0, 0, 0.15]]}", place)
+        done = self.scree("check", self.write(text))
+        self.assert_status(done, WRONG_INPUT)
+        self.assert_says(done, "run.yaml:12: bodies.stones.place.count: 100000000000 is out of range")
+
+    def test_out_of_memory_is_told(self):
+        """Three hundred million grains in a gigabyte and a half."""
+        place = "{type: box, low: [0, 0, 0], high: [1e4, 1e4, 1e4], count: 300000000}"
+        text = GOOD.replace("{type: points, positions: [[0, 0, 0.05], [0, 0, 0.15]]}", place)
+        limit = 3 << 29
+        done = subprocess.run([PROGRAM, "check", self.write(text)], cwd=self.folder, timeout=120,
+                              capture_output=True, text=True,
+                              preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (limit, limit)))
+        self.assert_status(done, FAILED)
+        self.assert_says(done, "scree: out of memory: ")
 
 
 class Set(Cli):

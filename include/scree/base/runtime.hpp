@@ -24,6 +24,8 @@ class Runtime {
   /// Reports an error that ended this rank's work, once for all ranks, and returns @p status. When all
   /// ranks come here (an error that they met together) rank 0 speaks and all return; when the others
   /// do not come within a short time, they wait for this rank in vain: it says so and ends them all.
+  /// `scree: ` goes before the message, but for wrong input (status 2) that begins with its place,
+  /// `FILE:LINE: `.
   int fail(std::string_view message, int status) const;
 
  private:
