@@ -63,15 +63,19 @@ class Solve {
   }
 
   /// The fixed point on the shift of the bias: each round is an associated problem with the slip
-  /// of the last one, solved a little better than the whole is wanted.
+  /// of the last one, solved a little better than the whole is wanted. The first has the slip of the
+  /// start where that is near a solution; rounds count as gain only where they beat the start.
   void solve_coulomb() {
     constexpr int kRoundsWithoutGain = 3;
     constexpr double kGain = 0.9;
-    double best = std::numeric_limits<double>::infinity();
+    constexpr double kNear = 0.1;
+    double best = progress_.best_residual();
+    const bool near = best < kNear;
+    if (near) SCREE_PETSC(VecCopy(progress_.best(), lambda_.get()));
     PathEnd end = PathEnd::stuck;
     int idle = 0;
     for (std::int64_t outer = 0; outer < options_.max_outer && idle < kRoundsWithoutGain; ++outer) {
-      end = follow(shifted_bias(outer == 0), kInnerShare * stop_.tolerance);
+      end = follow(shifted_bias(outer == 0 && !near), kInnerShare * stop_.tolerance);
       if (progress_.done()) return;
       const double residual = progress_.residual();
       idle = residual < kGain * best ? 0 : idle + 1;

@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "scree/solver/nsgs.hpp"
 #include "support/problems.hpp"
 
 namespace scree {
@@ -186,6 +187,30 @@ TEST(Ipm, CoulombNeverClaimsMoreThanItReached) {
     for (const HistoryPoint& h : s.report.history) {
       EXPECT_GE(h.measures.residual, s.report.measures.residual);
     }
+  }
+}
+
+/// As a fallback from good impulses, the fixed point on the slip goes on from them, and gives up
+/// soon where it cannot better them.
+TEST(Ipm, CoulombGoesOnFromANearSolutionOrGivesUpSoon) {
+  constexpr std::int64_t kFewRounds = 250;  // iterations; a whole solve here takes 500 to 800
+  for (unsigned seed = 1; seed <= 4; ++seed) {
+    const ContactProblem problem = build(test::random_graph(25, 60, seed), FrictionLaw::coulomb);
+    SolverOptions options;
+    options.ipm = factorised();
+    const auto from_nsgs = [&](double start, double tolerance) {
+      const petsc::Vector lambda = petsc::duplicate(problem.r.get());
+      options.stop.tolerance = start;
+      const double near =
+          make_nsgs(options)->solve(problem, options.stop, lambda.get()).measures.residual;
+      options.stop.tolerance = tolerance;
+      return std::pair(near, make_ipm(options)->solve(problem, options.stop, lambda.get()));
+    };
+    const auto [near, on] = from_nsgs(1e-4, 1e-9);
+    EXPECT_LT(on.measures.residual, 0.9 * near) << "seed " << seed << ": " << on.reason;
+    const auto [nearer, gives_up] = from_nsgs(1e-11, 1e-12);
+    EXPECT_LE(gives_up.measures.residual, 1.001 * nearer);
+    EXPECT_LE(gives_up.iterations, kFewRounds) << "seed " << seed << ": " << gives_up.reason;
   }
 }
 
