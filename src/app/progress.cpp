@@ -90,7 +90,7 @@ struct Progress::State {
   std::int64_t steps = 0;
   std::int64_t unconverged = 0;
   double worst_residual = 0.0;
-  StepRecord last;             ///< of the last step
+  StepRecord last{};           ///< of the last step
   bool last_is_logged = true;  ///< its line of progress stands in the log
 
   double seconds() const { return std::chrono::duration<double>(Clock::now() - start).count(); }

@@ -12,6 +12,7 @@
 #include "scree/base/parallel.hpp"
 #include "scree/base/petsc.hpp"
 #include "scree/bodies/store.hpp"
+#include "scree/problem/measure.hpp"
 
 namespace scree::test {
 
@@ -85,18 +86,11 @@ double contacts_a_grain(MPI_Comm comm, const Store& store, const Result& result)
   const auto normal = [&](std::size_t i) {
     return lambda[static_cast<std::size_t>(result.problem.cones.offset[i])];
   };
-  std::vector<double> sums{0.0, 0.0};
-  for (std::size_t i = 0; i < result.contacts.size(); ++i) {
-    if (normal(i) > 0.0) {
-      sums[0] += normal(i);
-      sums[1] += 1.0;
-    }
-  }
-  sum_over_ranks(comm, sums);
+  const double bound =
+      closed_contact_bound(comm, result.problem.cones, result.impact.impulse.get());
   double ends = 0.0;
   for (std::size_t i = 0; i < result.contacts.size(); ++i) {
-    if (normal(i) > 1e-3 * sums[0] / sums[1])
-      ends += store.is_tool(result.contacts[i].b) ? 1.0 : 2.0;
+    if (normal(i) > bound) ends += store.is_tool(result.contacts[i].b) ? 1.0 : 2.0;
   }
   return sum_over_ranks(comm, ends) /
          static_cast<double>(sum_over_ranks(comm, std::int64_t{store.n_owned}));
