@@ -51,7 +51,7 @@ def write_results(path, title, command, rows):
     path.parent.mkdir(parents=True, exist_ok=True)
     columns = list(rows[0])
     with open(path.with_suffix(".csv"), "w", newline="", encoding="utf-8") as file:
-        writer = csv.DictWriter(file, columns)
+        writer = csv.DictWriter(file, columns, lineterminator="\n")
         writer.writeheader()
         writer.writerows(rows)
     lines = [f"# {title}", "", f"Made by `{command}`.", "",

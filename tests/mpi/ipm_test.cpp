@@ -38,6 +38,9 @@ Outcome solve(const ContactProblem& problem, const ContactProblem& product, doub
   return o;
 }
 
+/// @param close between velocities of some m/s: two solutions of one residual may differ by a multiple of
+/// it, for the velocities follow from the residual only up to the condition of the active contacts (sums
+/// over ranks differ by rounding from run to run, so the two solves never end at one point).
 void expect_as_on_one_rank(const test::ProblemBuilder& builder, FrictionLaw law, double tolerance,
                            const std::string& linear_solver, bool as_matrix, double close) {
   const ContactProblem here = builder.build(MPI_COMM_WORLD, law, "all ranks");
@@ -53,7 +56,7 @@ void expect_as_on_one_rank(const test::ProblemBuilder& builder, FrictionLaw law,
 
 TEST(IpmOnRanks, FactorisationGivesTheSame) {
   expect_as_on_one_rank(test::random_graph(40, 100, 1, true, true), FrictionLaw::associated, 1e-8,
-                        "mumps", false, 1e-6);
+                        "mumps", false, 1e-5);
 }
 
 TEST(IpmOnRanks, ConjugateGradientsGiveTheSame) {
