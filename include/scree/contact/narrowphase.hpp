@@ -4,11 +4,11 @@
 ///
 /// Which pairs (reach.hpp gives the reasons; m_i is the margin of body i):
 ///
-/// | pair                                                     | potential contact |
-/// | ---                                                      | ---               |
-/// | gap < m_a + m_b                                          | yes: what impulses change in the
-/// step may close it | | gap beyond that, but the predicted paths come to touch   | yes: fast
-/// bodies | | neither body can give way (tools, grains held in x, y and z) | no  |
+/// | pair | potential contact |
+/// | ---  | ---               |
+/// | gap < m_a + m_b | yes: what impulses change in the step may close it |
+/// | gap beyond that, but the predicted paths come to touch | yes: fast bodies |
+/// | neither body can give way (tools, grains held in x, y and z) | no |
 ///
 /// Whose it is. Every rank that has both bodies sees the pair; exactly one of them keeps it:
 ///
@@ -16,9 +16,10 @@
 /// | ---    | ---   | ---                                                                        |
 /// | owned  | tool  | this rank                                                                  |
 /// | ghost  | tool  | A's owner                                                                  |
-/// | owned or ghost | owned or ghost | the rank whose region holds the lower corner of the | | | |
-/// intersection of both boxes. It meets both boxes there, so it has both      | |        |       |
-/// bodies; all ranks compute the corner from the same two boxes, bit by bit   |
+/// | owned or ghost | owned or ghost | the rank whose region holds the lower corner of both boxes' intersection |
+///
+/// That rank meets both boxes at the corner, so it has both bodies; all ranks compute the corner from the
+/// same two boxes, bit by bit.
 ///
 /// A sphere and a convex shape touch in one point, so the feature of each key is 0.
 

@@ -8,9 +8,9 @@
 ///
 /// | symbol | meaning                                   | shape          |
 /// | ---    | ---                                       | ---            |
-/// | B_ib   | rows of cone i, columns of body b         | 3 x 6, padded with zero rows below dim 3
-/// | | w_b    | L^-1 of the velocity that lambda gives    | 6              | | L_b    | lower
-/// triangular, columns of held degrees of freedom are zero | 6 x 6 |
+/// | B_ib   | rows of cone i, columns of body b; zero rows below dim 3 | 3 x 6 |
+/// | w_b    | L^-1 of the velocity that lambda gives    | 6              |
+/// | L_b    | lower triangular; columns of held degrees of freedom are zero | 6 x 6 |
 ///
 /// A rank holds the entries of its own cones. Bodies are numbered locally: owned ones first, in the
 /// order of M^-1's rows, then those of other ranks that its cones touch, by global block.
