@@ -4,8 +4,8 @@
 /// - configs/settle.yaml: over the last 0.1 s the floor and the walls bear the weight, to 0.1 %: the
 ///   grains rest, so the mean of what holds them is what pulls them.
 /// - The scene that stiff DEM codes settled (LIGGGHTS and LAMMPS at 1e8 Pa: packing fraction 0.593 and
-///   0.605, 4.70 and 4.73 contacts a grain): packing fraction 0.585 to 0.610, 4.4 to 4.8 contacts. Runs that
-///   differ by rounding only (numbers of ranks) gave 4.42 and 4.45: the lower bound leaves 0.05 for that.
+///   0.605, 4.70 and 4.73 contacts a grain): packing fraction 0.585 to 0.610, 4.4 to 4.8 contacts,
+///   the mean over the last 0.1 s, since a contact that barely bears opens and closes from step to step.
 
 #include <gtest/gtest.h>
 
@@ -53,15 +53,18 @@ TEST(Settle, PacksAsStiffDemDoes) {
   Simulation box = settle({"time.dt=1e-3", "bodies.grains.radii={type: file}",
                            "bodies.grains.place={type: csv, file: " + kScene.string() + "}"});
   const std::int64_t steps = box.config().time.n_steps();
-  run(box, steps - 1);
-  const StepResult& result = box.step();
+  constexpr std::int64_t kLast = 100;
+  run(box, steps - kLast);
+  double contacts = 0.0;
+  for (std::int64_t i = 0; i < kLast; ++i) {
+    contacts += contacts_a_grain(MPI_COMM_WORLD, box.store(), box.step()) / kLast;
+  }
   const double fraction = packing_fraction(MPI_COMM_WORLD, box.store());
-  const double contacts = contacts_a_grain(MPI_COMM_WORLD, box.store(), result);
   say("packing fraction", fraction);
   say("contacts a grain", contacts);
   EXPECT_GE(fraction, 0.585);
   EXPECT_LE(fraction, 0.610);
-  EXPECT_GE(contacts, 4.35);
+  EXPECT_GE(contacts, 4.4);
   EXPECT_LE(contacts, 4.8);
 }
 
