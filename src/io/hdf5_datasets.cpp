@@ -1,0 +1,126 @@
+#include <fmt/format.h>
+
+#include "hdf5_values.hpp"
+#include "scree/base/parallel.hpp"
+
+namespace scree::h5 {
+
+std::vector<std::int64_t> extents(hid_t object, const std::string& name) {
+  const Dataset dataset = open_dataset(object, name);
+  const Space space(SCREE_HDF5(H5Dget_space(dataset.get())));
+  const int rank = SCREE_HDF5(H5Sget_simple_extent_ndims(space.get()));
+  std::vector<hsize_t> lengths(static_cast<std::size_t>(rank));
+  SCREE_HDF5(H5Sget_simple_extent_dims(space.get(), lengths.data(), nullptr));
+  return {lengths.begin(), lengths.end()};
+}
+
+std::int64_t count(hid_t object, const std::string& name) {
+  const Dataset dataset = open_dataset(object, name);
+  return points_in(Space(SCREE_HDF5(H5Dget_space(dataset.get()))).get());
+}
+
+template <class T>
+std::vector<T> read(hid_t object, const std::string& name) {
+  return at(object, name, [&] {
+    const Dataset dataset = open_dataset(object, name);
+    const Type type(SCREE_HDF5(H5Dget_type(dataset.get())));
+    const Space space(SCREE_HDF5(H5Dget_space(dataset.get())));
+    return read_numbers<T>(
+        type.get(), points_in(space.get()), place_of(object, name), [&](hid_t memory, void* data) {
+          SCREE_HDF5(H5Dread(dataset.get(), memory, H5S_ALL, H5S_ALL, H5P_DEFAULT, data));
+        });
+  });
+}
+
+template <class T>
+T read_scalar(hid_t object, const std::string& name) {
+  const std::vector<T> values = read<T>(object, name);
+  if (values.size() != 1) {
+    throw InputError(
+        fmt::format("{}: one number expected, {} found", place_of(object, name), values.size()));
+  }
+  return values.front();
+}
+
+template <class T>
+void write(hid_t object, const std::string& name, std::span<const T> values, int width) {
+  const auto n = static_cast<std::int64_t>(values.size());
+  SCREE_ASSERT(width > 0 && n % width == 0);
+  at(object, name, [&] {
+    const Space space = make_space(lengths_of(n / width, width));
+    const Dataset dataset(SCREE_HDF5(H5Dcreate2(object, name.c_str(), native<T>(), space.get(),
+                                                create_parents().get(), H5P_DEFAULT, H5P_DEFAULT)));
+    if (n > 0) {
+      SCREE_HDF5(
+          H5Dwrite(dataset.get(), native<T>(), H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()));
+    }
+  });
+}
+
+void write_text(hid_t object, const std::string& name, const std::string& text, bool writes) {
+  at(object, name, [&] {
+    const Type type = text_type(text);
+    const Space space(SCREE_HDF5(H5Screate(H5S_SCALAR)));
+    const Dataset dataset(SCREE_HDF5(H5Dcreate2(object, name.c_str(), type.get(), space.get(),
+                                                create_parents().get(), H5P_DEFAULT, H5P_DEFAULT)));
+    if (!writes) return;
+    SCREE_HDF5(H5Dwrite(dataset.get(), type.get(), H5S_ALL, H5S_ALL, H5P_DEFAULT, text.c_str()));
+  });
+}
+
+std::string read_text(hid_t object, const std::string& name) {
+  return at(object, name, [&] {
+    const Dataset dataset = open_dataset(object, name);
+    const Type type(SCREE_HDF5(H5Dget_type(dataset.get())));
+    return read_string(type.get(), place_of(object, name), [&](hid_t memory, void* data) {
+      SCREE_HDF5(H5Dread(dataset.get(), memory, H5S_ALL, H5S_ALL, H5P_DEFAULT, data));
+    });
+  });
+}
+
+RowLayout row_layout(MPI_Comm comm, std::int64_t local_rows) {
+  return {local_rows, sum_of_lower_ranks(comm, local_rows), sum_over_ranks(comm, local_rows)};
+}
+
+template <class T>
+void write_rows(hid_t object, const std::string& name, const RowLayout& layout,
+                std::span<const T> values, int width) {
+  SCREE_ASSERT(static_cast<std::int64_t>(values.size()) == layout.local * width);
+  at(object, name, [&] {
+    const Space file_space = make_space(lengths_of(layout.total, width));
+    Properties creation(SCREE_HDF5(H5Pcreate(H5P_DATASET_CREATE)));
+    SCREE_HDF5(H5Pset_fill_time(creation.get(), H5D_FILL_TIME_NEVER));
+    const Dataset dataset(
+        SCREE_HDF5(H5Dcreate2(object, name.c_str(), native<T>(), file_space.get(),
+                              create_parents().get(), creation.get(), H5P_DEFAULT)));
+    if (layout.total == 0) return;
+    const std::vector<hsize_t> mine = lengths_of(layout.local, width);
+    const Space memory_space = make_space(mine);
+    if (layout.local > 0) {
+      std::vector<hsize_t> start(mine.size(), 0);
+      start[0] = static_cast<hsize_t>(layout.first);
+      SCREE_HDF5(H5Sselect_hyperslab(file_space.get(), H5S_SELECT_SET, start.data(), nullptr,
+                                     mine.data(), nullptr));
+    } else {
+      SCREE_HDF5(H5Sselect_none(file_space.get()));
+      SCREE_HDF5(H5Sselect_none(memory_space.get()));
+    }
+    Properties transfer(SCREE_HDF5(H5Pcreate(H5P_DATASET_XFER)));
+    SCREE_HDF5(H5Pset_dxpl_mpio(transfer.get(), H5FD_MPIO_COLLECTIVE));
+    SCREE_HDF5(H5Dwrite(dataset.get(), native<T>(), memory_space.get(), file_space.get(),
+                        transfer.get(), values.data()));
+  });
+}
+
+#define SCREE_H5_NUMBER(T)                                                    \
+  template std::vector<T> read<T>(hid_t, const std::string&);                 \
+  template T read_scalar<T>(hid_t, const std::string&);                       \
+  template void write<T>(hid_t, const std::string&, std::span<const T>, int); \
+  template void write_rows<T>(hid_t, const std::string&, const RowLayout&, std::span<const T>, int);
+SCREE_H5_NUMBER(double)
+SCREE_H5_NUMBER(std::int32_t)
+SCREE_H5_NUMBER(std::int64_t)
+SCREE_H5_NUMBER(std::uint8_t)
+#undef SCREE_H5_NUMBER
+
+}  // namespace scree::h5
