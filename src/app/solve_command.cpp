@@ -13,6 +13,7 @@
 
 #include "scree/base/parallel.hpp"
 #include "scree/io/fclib.hpp"
+#include "scree/io/run_folder.hpp"
 #include "scree/solver/registry.hpp"
 
 namespace scree {
@@ -112,31 +113,41 @@ Json to_json(const Summary& s, const SolverReport& r, double tolerance) {
   return report;
 }
 
-/// Why no file can be written at @p path; empty when it can. Leaves nothing behind.
-std::string fault_of_target(const fs::path& path) {
+/// Can @p path be written to, or made? Leaves nothing behind.
+bool can_write(const fs::path& path) {
+  if (std::error_code code; fs::exists(path, code)) return access(path.c_str(), W_OK) == 0;
+  // Permissions do not tell all (a file system may refuse root, too): the file is tried.
+  const int file = open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+  if (file < 0) return false;
+  close(file);
+  unlink(path.c_str());
+  return true;
+}
+
+/// A device or a pipe, as /dev/stdout: written to, not replaced.
+bool is_stream(const fs::path& path) {
   std::error_code code;
   const fs::file_status status = fs::status(path, code);
-  if (fs::is_directory(status)) {
+  return fs::exists(status) && !fs::is_regular_file(status);
+}
+
+/// The file that @p path names, behind links.
+fs::path target_of(const fs::path& path) {
+  return fs::weakly_canonical(fs::absolute(path));
+}
+
+/// Why nothing can be written at @p path; empty when it can. Leaves nothing behind.
+std::string fault_of_target(const fs::path& path) {
+  std::error_code code;
+  if (fs::is_directory(path, code)) {
     return fmt::format("{}: is a folder; give the name of a file", path.string());
   }
   const fs::path folder = path.has_parent_path() ? path.parent_path() : fs::path(".");
   if (!fs::is_directory(folder, code)) {
     return fmt::format("{}: there is no folder {}", path.string(), folder.string());
   }
-  bool writable = false;
-  if (fs::exists(status)) {
-    writable = access(path.c_str(), W_OK) == 0;
-  } else {
-    // Permissions do not tell all (a file system may refuse root, too): the file is tried.
-    const int file = open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-    writable = file >= 0;
-    if (writable) {
-      close(file);
-      unlink(path.c_str());
-    }
-  }
+  if (can_write(path) && (is_stream(path) || can_write(part_of(target_of(path))))) return {};
   const std::error_code error(errno, std::generic_category());
-  if (writable) return {};
   return fmt::format("{}: cannot be written: {}", path.string(), error.message());
 }
 
@@ -151,9 +162,13 @@ std::string fault_of_targets(const SolveArguments& arguments) {
   for (const fs::path& path : {arguments.report, arguments.output}) {
     if (path.empty()) continue;
     if (std::string fault = fault_of_target(path); !fault.empty()) return fault;
-    if (same_file(path, arguments.file)) {
+    if (same_file(path, arguments.file) || same_file(part_of(target_of(path)), arguments.file)) {
       return fmt::format("{}: would replace the problem; give another name", path.string());
     }
+  }
+  if (is_stream(arguments.output)) {
+    return fmt::format("{}: is no file; give the name of one, as HDF5 cannot be streamed",
+                       arguments.output.string());
   }
   if (!arguments.report.empty() && !arguments.output.empty() &&
       same_file(arguments.report, arguments.output)) {
@@ -168,11 +183,14 @@ void check_writable(MPI_Comm comm, const SolveArguments& arguments) {
   refuse_together(comm, rank_of(comm) == 0 ? fault_of_targets(arguments) : std::string());
 }
 
-void write_json(const std::filesystem::path& path, const Json& report) {
-  std::ofstream file(path);
-  file << report.dump(2) << '\n';
-  file.flush();
-  if (!file) throw Failure(fmt::format("{}: the report could not be written", path.string()));
+void write_report(const fs::path& path, const std::string& text) {
+  if (!is_stream(path)) {
+    write_whole(target_of(path), text);
+    return;
+  }
+  std::ofstream stream(path);
+  stream << text << std::flush;
+  if (!stream) throw Failure(fmt::format("{}: the report could not be written", path.string()));
 }
 
 }  // namespace
@@ -190,10 +208,11 @@ int solve_command(MPI_Comm comm, const SolveArguments& arguments) {
   const bool speaks = rank_of(comm) == 0;
   if (speaks && !arguments.quiet) print_table(summary, report);
   if (speaks && !arguments.report.empty()) {
-    write_json(arguments.report, to_json(summary, report, arguments.options.stop.tolerance));
+    const Json json = to_json(summary, report, arguments.options.stop.tolerance);
+    write_report(arguments.report, json.dump(2) + "\n");
   }
   if (!arguments.output.empty()) {
-    write_fclib_solution(problem, lambda.get(), arguments.file, arguments.output);
+    write_fclib_solution(problem, lambda.get(), arguments.file, target_of(arguments.output));
   }
   return report.status == Status::converged ? 0 : 1;
 }

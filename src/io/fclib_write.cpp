@@ -7,6 +7,7 @@
 #include "fclib_file.hpp"
 #include "scree/base/parallel.hpp"
 #include "scree/io/fclib.hpp"
+#include "scree/io/run_folder.hpp"
 
 namespace scree {
 namespace {
@@ -251,7 +252,7 @@ void write_fclib(const ContactProblem& problem, const std::filesystem::path& pat
   const std::vector<double> r = gather(problem.comm, problem.r.get());
   on_rank_0(problem.comm, [&] {
     const std::string group = global ? "fclib_global" : "fclib_local";
-    h5::File file = h5::create_file(path);
+    const h5::File file = h5::create_in_memory();
     create_groups(file.get(), group, global);
     write_info(file.get(), group, rows, title, problem);
     if (global) {
@@ -260,16 +261,17 @@ void write_fclib(const ContactProblem& problem, const std::filesystem::path& pat
       write_matrix(file.get(), group + "/W", spread(main, rows, true));
       h5::write(file.get(), group + "/vectors/q", to_vector(spread(r, rows)));
     }
-    file.close();
+    write_whole(path, h5::image(file));
   });
 }
 
 namespace {
 
-/// r, u and v of a solved file, from its own matrices, for @p impulses of cones of @p dims.
-void write_solution(const std::vector<std::int32_t>& dims, const std::vector<double>& impulses,
-                    const std::filesystem::path& path) {
-  h5::File file(SCREE_HDF5(H5Fopen(path.c_str(), H5F_ACC_RDWR, H5P_DEFAULT)));
+/// The problem file @p path with r, u and v of the solution, from its own matrices, for @p impulses
+/// of cones of @p dims: the bytes.
+std::string solved(const std::filesystem::path& path, const std::vector<std::int32_t>& dims,
+                   const std::vector<double>& impulses) {
+  const h5::File file = h5::open_in_memory(path);
   const Header header = fclib::read_header(file.get(), path);
   const std::string group = header.group();
   const Eigen::Index n = header.q.size();
@@ -292,7 +294,7 @@ void write_solution(const std::vector<std::int32_t>& dims, const std::vector<dou
   }
   h5::write(file.get(), "solution/r", to_vector(r));
   h5::write(file.get(), "solution/u", to_vector(u));
-  file.close();
+  return h5::image(file);
 }
 
 }  // namespace
@@ -303,12 +305,7 @@ void write_fclib_solution(const ContactProblem& problem, Vec lambda,
   for (std::size_t i = 0; i < problem.cones.count(); ++i) dims.push_back(problem.cones.dim(i));
   dims = gather(problem.comm, dims);
   const std::vector<double> impulses = gather(problem.comm, lambda);
-  on_rank_0(problem.comm, [&] {
-    std::filesystem::copy_file(source, path, std::filesystem::copy_options::overwrite_existing);
-    std::filesystem::permissions(path, std::filesystem::perms::owner_write,
-                                 std::filesystem::perm_options::add);
-    write_solution(dims, impulses, path);
-  });
+  on_rank_0(problem.comm, [&] { write_whole(path, solved(source, dims, impulses)); });
 }
 
 }  // namespace scree

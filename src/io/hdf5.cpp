@@ -6,6 +6,7 @@
 #include <cerrno>
 #include <cstring>
 #include <fstream>
+#include <sstream>
 
 #include "hdf5_values.hpp"
 #include "scree/base/parallel.hpp"
@@ -56,9 +57,9 @@ Properties parallel_access(MPI_Comm comm) {
   return access;
 }
 
-File open_with(const std::filesystem::path& path, hid_t access) {
+File open_with(const std::filesystem::path& path, unsigned flags, hid_t access) {
   try {
-    return File(SCREE_HDF5(H5Fopen(path.c_str(), H5F_ACC_RDONLY, access)));
+    return File(SCREE_HDF5(H5Fopen(path.c_str(), flags, access)));
   } catch (const Failure& failure) {
     throw InputError(fmt::format("{}: cannot be read as HDF5 (was its writing cut off?): {}",
                                  path.string(), failure.what()));
@@ -71,6 +72,14 @@ File create_with(const std::filesystem::path& path, hid_t access) {
   } catch (const Failure& failure) {
     throw Failure(fmt::format("{}: cannot be created: {}", path.string(), failure.what()));
   }
+}
+
+/// The driver that keeps a file in memory and writes nothing to disk.
+Properties memory_access() {
+  constexpr std::size_t kGrowth = std::size_t{1} << 20;
+  Properties access(SCREE_HDF5(H5Pcreate(H5P_FILE_ACCESS)));
+  SCREE_HDF5(H5Pset_fapl_core(access.get(), kGrowth, false));
+  return access;
 }
 
 H5O_type_t type_of_object(hid_t object, const std::string& name) {
@@ -94,7 +103,7 @@ void fail(const char* call, std::source_location place) {
 
 File open_file(const std::filesystem::path& path) {
   refuse_unreadable(path);
-  return open_with(path, H5P_DEFAULT);
+  return open_with(path, H5F_ACC_RDONLY, H5P_DEFAULT);
 }
 
 File open_file(MPI_Comm comm, const std::filesystem::path& path) {
@@ -105,15 +114,34 @@ File open_file(MPI_Comm comm, const std::filesystem::path& path) {
     problem = error.what();
   }
   refuse_together(comm, problem);
-  return open_with(path, parallel_access(comm).get());
-}
-
-File create_file(const std::filesystem::path& path) {
-  return create_with(path, H5P_DEFAULT);
+  return open_with(path, H5F_ACC_RDONLY, parallel_access(comm).get());
 }
 
 File create_file(MPI_Comm comm, const std::filesystem::path& path) {
   return create_with(path, parallel_access(comm).get());
+}
+
+File create_in_memory() {
+  return create_with("in memory", memory_access().get());
+}
+
+File open_in_memory(const std::filesystem::path& path) {
+  refuse_unreadable(path);
+  std::ostringstream content;
+  content << std::ifstream(path, std::ios::binary).rdbuf();
+  std::string bytes = std::move(content).str();
+  const Properties access = memory_access();
+  SCREE_HDF5(H5Pset_file_image(access.get(), bytes.data(), bytes.size()));
+  // HDF5 refuses an image by the name of a file that is there.
+  return open_with(path.string() + " (in memory)", H5F_ACC_RDWR, access.get());
+}
+
+std::string image(const File& file) {
+  SCREE_HDF5(H5Fflush(file.get(), H5F_SCOPE_GLOBAL));
+  std::string bytes(static_cast<std::size_t>(SCREE_HDF5(H5Fget_file_image(file.get(), nullptr, 0))),
+                    '\0');
+  SCREE_HDF5(H5Fget_file_image(file.get(), bytes.data(), bytes.size()));
+  return bytes;
 }
 
 bool exists(hid_t object, const std::string& name) {

@@ -112,6 +112,10 @@ fs::path run_directory(const OutputOptions& options, const std::string& name,
   return fs::absolute(config_file).parent_path() / options.directory;
 }
 
+fs::path part_of(const fs::path& path) {
+  return path.string() + ".part";
+}
+
 void publish(const fs::path& temporary, const fs::path& path) {
   flush_to_disk(temporary, false);
   std::error_code code;
@@ -124,15 +128,17 @@ void publish(const fs::path& temporary, const fs::path& path) {
 }
 
 void write_whole(const fs::path& path, const std::string& text) {
-  const fs::path temporary = path.string() + ".part";
+  const fs::path temporary = part_of(path);
+  const auto fail = [&path] {
+    throw Failure(fmt::format("{}: cannot be written: {}", path.string(), std::strerror(errno)));
+  };
+  errno = 0;
+  std::ofstream file(temporary, std::ios::binary);
+  if (!file) fail();
   try {
-    errno = 0;
-    std::ofstream file(temporary, std::ios::binary);
     file << text;
     file.close();
-    if (!file) {
-      throw Failure(fmt::format("{}: cannot be written: {}", path.string(), std::strerror(errno)));
-    }
+    if (!file) fail();
     publish(temporary, path);
   } catch (...) {
     std::error_code ignored;

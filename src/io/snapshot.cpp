@@ -210,7 +210,7 @@ void write_tools(MPI_Comm comm, hid_t file, const Writer& writer, const Content&
 
 SnapshotInfo write_snapshot(MPI_Comm comm, const fs::path& path, const Store& store,
                             const SnapshotMeta& meta) {
-  const fs::path part = path.string() + ".part";
+  const fs::path part = part_of(path);
   const bool is_first = rank_of(comm) == 0;
   const Content content = content_of(comm, store);
   SnapshotInfo info{

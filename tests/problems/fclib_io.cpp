@@ -87,6 +87,31 @@ TEST_F(FclibFile, RefusesDim2BesideDim3) {
   EXPECT_THROW(write_fclib(problem, file("mixed.hdf5"), "mixed"), Failure);
 }
 
+TEST_F(FclibFile, WritingLeavesTheOldFileWhenItFails) {
+  const ContactProblem problem =
+      test::stack(4).build(MPI_COMM_WORLD, FrictionLaw::coulomb, "stack");
+  const petsc::Vector lambda = petsc::duplicate(problem.r.get());
+  fill(lambda.get(), 0.1);
+  write_fclib(problem, file("source.hdf5"), "source");
+  write_fclib_solution(problem, lambda.get(), file("source.hdf5"), file("solved.hdf5"));
+  const auto impulses = [this] {
+    return h5::read<double>(h5::open_file(file("solved.hdf5")).get(), "solution/r");
+  };
+  const std::vector<double> before = impulses();
+  EXPECT_EQ(before.size(), 12U);
+  if (rank_of(MPI_COMM_WORLD) == 0) {  // in the way of the temporary file
+    fs::create_directory(file("solved.hdf5.part"));
+  }
+  SCREE_MPI(MPI_Barrier(MPI_COMM_WORLD));
+  fill(lambda.get(), 0.2);
+  EXPECT_THROW(
+      write_fclib_solution(problem, lambda.get(), file("source.hdf5"), file("solved.hdf5")),
+      Failure);
+  EXPECT_EQ(impulses(), before);
+  EXPECT_THROW(write_fclib(problem, file("solved.hdf5"), "new"), Failure);
+  EXPECT_EQ(impulses(), before);
+}
+
 /// Replaces the dataset @p name.
 template <class T>
 void replace(hid_t file, const std::string& name, const std::vector<T>& values) {

@@ -204,6 +204,25 @@ class Solve(Cli):
                     self.assertEqual((self.folder / "problem.hdf5").read_bytes(), before)
         self.assert_untouched("problem.hdf5", "link.hdf5", "inner")
 
+    def test_what_stands_under_a_name(self):
+        """A link is followed, a stream is written to, and neither is replaced by a file."""
+        self.problem()
+        (self.folder / "old.hdf5").write_text("old")
+        (self.folder / "link.hdf5").symlink_to("old.hdf5")
+        done = self.scree("solve", "problem.hdf5", "--quiet", "--output", "link.hdf5", "--report",
+                          "/dev/stdout")
+        self.assert_status(done, DONE)
+        self.assertEqual(json.loads(done.stdout)["status"], "converged")
+        self.assertTrue((self.folder / "link.hdf5").is_symlink())
+        self.assertEqual(self.solution("old.hdf5").shape, (3, 3))
+        self.assert_untouched("problem.hdf5", "old.hdf5", "link.hdf5")
+        (self.folder / "new.hdf5.part").symlink_to("problem.hdf5")
+        for output, text in [("/dev/null", "is no file"), ("new.hdf5", "another name")]:
+            with self.subTest(output=output):
+                done = self.scree("solve", "problem.hdf5", "--output", output)
+                self.assert_status(done, WRONG_INPUT)
+                self.assert_says(done, text)
+
     def test_one_message_from_many_ranks(self):
         done = self.scree("solve", "absent.hdf5", ranks=4)
         self.assert_status(done, WRONG_INPUT)

@@ -39,14 +39,15 @@ ContactProblem read_fclib(MPI_Comm comm, const std::filesystem::path& path, Fric
 
 /// Writes @p problem: fclib_global in product form, fclib_local in matrix form, matrices as
 /// triplets with `i` the row. Held degrees of freedom (zero rows of M^-1) get the mass 1 and no
-/// column in H. Gathered on rank 0. Collective.
+/// column in H. Gathered on rank 0, and put under its name whole. Collective.
 /// @throws Failure when the problem does not fit the format: more than 2^31 - 1 numbers, cones of
 /// dim 2 beside those of dim 3, a file that cannot be written.
 void write_fclib(const ContactProblem& problem, const std::filesystem::path& path,
                  const std::string& title);
 
 /// Copies the problem file @p source to @p path with a group /solution for @p lambda: r and u, and
-/// v for a global problem. Gathered on rank 0. Collective.
+/// v for a global problem. Gathered on rank 0, and put under its name whole. Collective.
+/// @throws Failure when it cannot be written; what was under the name is then untouched.
 /// @pre @p problem was read from @p source.
 void write_fclib_solution(const ContactProblem& problem, Vec lambda,
                           const std::filesystem::path& source, const std::filesystem::path& path);

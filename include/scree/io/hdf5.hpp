@@ -96,10 +96,17 @@ File open_file(const std::filesystem::path& path);
 /// The same through MPI-IO, on all ranks of @p comm together. Collective.
 File open_file(MPI_Comm comm, const std::filesystem::path& path);
 
-/// Creates @p path, empty, replacing what is there. Not collective.
-File create_file(const std::filesystem::path& path);
-/// The same through MPI-IO, on all ranks of @p comm together. Collective.
+/// Creates @p path, empty, replacing what is there, through MPI-IO, on all ranks of @p comm together.
+/// Collective.
 File create_file(MPI_Comm comm, const std::filesystem::path& path);
+
+/// Files in memory, for what is to reach the disk whole: HDF5 cannot close a file whose writes have
+/// failed, as on a full disk. Not collective.
+File create_in_memory();
+/// The content of @p path, to be changed in memory alone. @throws InputError as open_file.
+File open_in_memory(const std::filesystem::path& path);
+/// The bytes that @p file would have on disk.
+std::string image(const File& file);
 
 /// Is there an object at @p name (a path below @p object, as `fclib_local/W/x`)?
 bool exists(hid_t object, const std::string& name);
@@ -131,14 +138,14 @@ template <class T>
 T read_scalar(hid_t object, const std::string& name);
 
 /// Writes @p values as a new dataset, one-dimensional unless @p width columns are asked for.
-/// Serial files only. @pre width divides values.size().
+/// Not collective: files in memory only. @pre width divides values.size().
 template <class T>
 void write(hid_t object, const std::string& name, std::span<const T> values, int width = 1);
 template <class T>
 void write(hid_t object, const std::string& name, const std::vector<T>& values, int width = 1) {
   write(object, name, std::span<const T>(values), width);
 }
-/// Writes a scalar as a dataset of one entry, as FCLIB does. Serial files only.
+/// Writes a scalar as a dataset of one entry, as FCLIB does. Files in memory only.
 template <class T>
 void write_scalar(hid_t object, const std::string& name, T value) {
   write(object, name, std::span<const T>(&value, 1));

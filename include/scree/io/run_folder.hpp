@@ -47,6 +47,9 @@ class RunFolder {
 std::filesystem::path run_directory(const OutputOptions& options, const std::string& name,
                                     const std::filesystem::path& config_file);
 
+/// The name beside @p path under which it is written until it is whole: PATH.part.
+std::filesystem::path part_of(const std::filesystem::path& path);
+
 /// Puts @p text under @p path at once: written beside it, flushed, then renamed. Not collective.
 /// @throws Failure; what was under the name is then untouched.
 void write_whole(const std::filesystem::path& path, const std::string& text);

@@ -91,6 +91,7 @@ TEST(RunFolder, WritingWholeLeavesTheOldTextWhenItFails) {
   fs::create_directory(path.string() + ".part");  // in the way of the temporary file
   EXPECT_THROW(write_whole(path, "two"), Failure);
   EXPECT_EQ(text_of(path), "one");
+  EXPECT_TRUE(fs::exists(path.string() + ".part")) << "what was there is not its own to remove";
 }
 
 TEST(SnapshotSchedule, IsDueAtTheStepNearestToEachMultiple) {
