@@ -131,9 +131,11 @@ bool is_stream(const fs::path& path) {
   return fs::exists(status) && !fs::is_regular_file(status);
 }
 
-/// The file that @p path names, behind links.
+/// The file that @p path names, behind links; itself where that has no path, as a pipe.
 fs::path target_of(const fs::path& path) {
-  return fs::weakly_canonical(fs::absolute(path));
+  std::error_code code;
+  const fs::path target = fs::weakly_canonical(fs::absolute(path), code);
+  return code ? path : target;
 }
 
 /// Why nothing can be written at @p path; empty when it can. Leaves nothing behind.
@@ -155,7 +157,7 @@ std::string fault_of_target(const fs::path& path) {
 bool same_file(const fs::path& a, const fs::path& b) {
   std::error_code code;
   if (fs::equivalent(a, b, code)) return true;
-  return fs::weakly_canonical(fs::absolute(a), code) == fs::weakly_canonical(fs::absolute(b), code);
+  return target_of(a) == target_of(b);
 }
 
 std::string fault_of_targets(const SolveArguments& arguments) {
