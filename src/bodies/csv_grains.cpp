@@ -48,11 +48,11 @@ Vec3 replaced(const Vec3& values, const Vec3& fallback) {
 
 }  // namespace
 
-CsvExtent scan_csv_grains(const std::filesystem::path& file, const Share& share) {
-  CsvExtent extent;
+GrainExtent scan_csv_grains(const std::filesystem::path& file, const Share& share) {
+  GrainExtent extent;
   std::unordered_set<std::int64_t> ids;
   read_csv(file, kColumns, [&](const CsvRow& row) {
-    const std::int64_t id = id_of(file, row, extent.rows);
+    const std::int64_t id = id_of(file, row, extent.count);
     if (row.values[4] <= 0.0) {
       refuse_csv_row(file, row.line,
                      fmt::format("r: {} is no radius; it must be above 0", row.values[4]));
@@ -63,19 +63,19 @@ CsvExtent scan_csv_grains(const std::filesystem::path& file, const Share& share)
       refuse_csv_row(file, row.line, fmt::format("id: {} stands in an earlier row too", id));
     }
     extent.largest_id = std::max(extent.largest_id, id);
-    ++extent.rows;
+    ++extent.count;
   });
-  if (extent.rows == 0) refuse_csv_row(file, 1, "there are no rows");
+  if (extent.count == 0) refuse_csv_row(file, 1, "there are no rows");
   return extent;
 }
 
-void append_csv_grains(const std::filesystem::path& file, const CsvExtent& extent,
+void append_csv_grains(const std::filesystem::path& file, const GrainExtent& extent,
                        const Share& share, std::int64_t first_id, const Body& prototype,
                        std::vector<Body>& bodies) {
   std::int64_t index = -1;
   read_csv(file, kColumns, [&](const CsvRow& row) {
     ++index;
-    if (index < share.begin(extent.rows) || index >= share.end(extent.rows)) return;
+    if (index < share.begin(extent.count) || index >= share.end(extent.count)) return;
     Body body = prototype;
     body.id = first_id + id_of(file, row, index);
     body.position = vector_of(row, 1);

@@ -6,19 +6,19 @@
 
 namespace scree {
 
-/// What is known of a file of grains after a pass over it.
-struct CsvExtent {
-  std::int64_t rows = 0;
+/// How many grains a file or a group has, and the largest of their ids, which count from 0.
+struct GrainExtent {
+  std::int64_t count = 0;
   std::int64_t largest_id = -1;
 };
 
 /// First pass: counts, and refuses a wrong row, whosever it is. Ids that stand twice are found by
 /// the rank in whose share of all ids they are, so that no rank holds them all.
-CsvExtent scan_csv_grains(const std::filesystem::path& file, const Share& share);
+GrainExtent scan_csv_grains(const std::filesystem::path& file, const Share& share);
 
 /// Second pass: appends the rows of the share, with positions, shapes, ids of the file (or row
 /// numbers) plus @p first_id, and velocities where the file has them; the rest is @p prototype's.
-void append_csv_grains(const std::filesystem::path& file, const CsvExtent& extent,
+void append_csv_grains(const std::filesystem::path& file, const GrainExtent& extent,
                        const Share& share, std::int64_t first_id, const Body& prototype,
                        std::vector<Body>& bodies);
 

@@ -23,15 +23,49 @@ double random_radius(const Radii& radii, double random) {
   return values[static_cast<std::size_t>(random * static_cast<double>(values.size()))];
 }
 
-/// Makes the grains of one group, one overload for each way to place them. Each returns how many
-/// ids the group takes.
+/// Of one group. A file is read.
+GrainExtent extent_of(const BodyGroup& group, const Share& share) {
+  if (const auto* csv = std::get_if<CsvPlaces>(&group.place)) {
+    return scan_csv_grains(csv->file, share);
+  }
+  const auto* box = std::get_if<BoxPlaces>(&group.place);
+  const std::int64_t n =
+      box != nullptr
+          ? box->count
+          : static_cast<std::int64_t>(std::get<PointPlaces>(group.place).positions.size());
+  return {.count = n, .largest_id = n - 1};
+}
+
+/// Of each group. @throws InputError when they have more grains together than can be numbered.
+std::vector<GrainExtent> extents_of(std::span<const BodyGroup> groups, const Share& share) {
+  std::vector<GrainExtent> extents;
+  std::int64_t count = 0;
+  for (const BodyGroup& group : groups) {
+    extents.push_back(extent_of(group, share));
+    count += extents.back().count;
+    if (count > kMaxGrains) {
+      throw InputError(fmt::format(
+          "bodies.{}.place: {} grains here make {} with the groups before; at most {} can be "
+          "numbered; give fewer",
+          group.name, extents.back().count, count, kMaxGrains));
+    }
+  }
+  return extents;
+}
+
+/// Makes the grains of one group, one overload for each way to place them.
 class GroupMaker {
  public:
-  GroupMaker(const BodyGroup& group, const Share& share, std::int64_t first_id,
-             const Body& prototype, std::vector<Body>& bodies)
-      : group_(group), share_(share), first_id_(first_id), prototype_(prototype), bodies_(bodies) {}
+  GroupMaker(const BodyGroup& group, const Share& share, const GrainExtent& extent,
+             std::int64_t first_id, const Body& prototype, std::vector<Body>& bodies)
+      : group_(group),
+        share_(share),
+        extent_(extent),
+        first_id_(first_id),
+        prototype_(prototype),
+        bodies_(bodies) {}
 
-  std::int64_t operator()(const BoxPlaces& box) const {
+  void operator()(const BoxPlaces& box) const {
     require_radii();
     const double largest = largest_radius(group_.radii);
     if (box.count > BoxLattice::capacity(box, largest)) {
@@ -47,22 +81,17 @@ class GroupMaker {
                         uniform_number(seed, item, kZ));
       append(i, lattice.place(i, radius, random), radius);
     }
-    return box.count;
   }
 
-  std::int64_t operator()(const CsvPlaces& csv) const {
-    const CsvExtent extent = scan_csv_grains(csv.file, share_);
-    append_csv_grains(csv.file, extent, share_, first_id_, prototype_, bodies_);
-    return extent.largest_id + 1;
+  void operator()(const CsvPlaces& csv) const {
+    append_csv_grains(csv.file, extent_, share_, first_id_, prototype_, bodies_);
   }
 
-  std::int64_t operator()(const PointPlaces& points) const {
+  void operator()(const PointPlaces& points) const {
     require_radii();
-    const auto n = static_cast<std::int64_t>(points.positions.size());
-    for (std::int64_t i = share_.begin(n); i < share_.end(n); ++i) {
+    for (std::int64_t i = share_.begin(extent_.count); i < share_.end(extent_.count); ++i) {
       append(i, points.positions[static_cast<std::size_t>(i)], radius_at_point(i));
     }
-    return n;
   }
 
  private:
@@ -91,6 +120,7 @@ class GroupMaker {
 
   const BodyGroup& group_;
   const Share& share_;
+  const GrainExtent& extent_;
   std::int64_t first_id_;
   const Body& prototype_;
   std::vector<Body>& bodies_;
@@ -110,30 +140,17 @@ Body prototype_of(const BodyGroup& group, std::span<const Material> materials) {
 
 std::vector<Body> generate(std::span<const BodyGroup> groups, std::span<const Material> materials,
                            const Share& share) {
+  const std::vector<GrainExtent> extents = extents_of(groups, share);
   std::vector<Body> bodies;
   std::int64_t next_id = 0;
   for (std::size_t g = 0; g < groups.size(); ++g) {
     Body prototype = prototype_of(groups[g], materials);
     prototype.group = static_cast<std::int32_t>(g);
-    const GroupMaker make(groups[g], share, next_id, prototype, bodies);
-    next_id += std::visit(make, groups[g].place);
+    std::visit(GroupMaker(groups[g], share, extents[g], next_id, prototype, bodies),
+               groups[g].place);
+    next_id += extents[g].largest_id + 1;
   }
   return bodies;
-}
-
-std::int64_t count_bodies(std::span<const BodyGroup> groups) {
-  struct Counter {
-    std::int64_t operator()(const BoxPlaces& box) const { return box.count; }
-    std::int64_t operator()(const CsvPlaces& csv) const {
-      return scan_csv_grains(csv.file, {}).rows;
-    }
-    std::int64_t operator()(const PointPlaces& points) const {
-      return static_cast<std::int64_t>(points.positions.size());
-    }
-  };
-  std::int64_t count = 0;
-  for (const BodyGroup& group : groups) count += std::visit(Counter{}, group.place);
-  return count;
 }
 
 }  // namespace scree

@@ -12,9 +12,6 @@
 namespace scree {
 namespace {
 
-/// Six unknowns a grain, numbered by 32 bits as in PETSc's usual build.
-constexpr double kMaxCount = 357'913'941;
-
 struct FixWord {
   std::string_view word;
   std::uint8_t bits;
@@ -68,7 +65,7 @@ void BoxPlaces::declare(Declaration& d) {
   d.vector("low", low, {.help = "lowest corner of the box", .unit = "m", .required = true});
   d.vector("high", high, {.help = "highest corner", .unit = "m", .required = true});
   d.integer("count", count,
-            {.help = "number of grains", .min = 1, .max = kMaxCount, .required = true});
+            {.help = "number of grains", .min = 1, .max = kMaxGrains, .required = true});
   d.integer("seed", seed, {.help = "another seed gives another bed of the same kind", .min = 0});
   d.require("high", (low.array() < high.array()).all(), "must exceed low in every direction");
 }

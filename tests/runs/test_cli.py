@@ -290,6 +290,17 @@ class Check(Cli):
         self.assert_status(done, WRONG_INPUT)
         self.assert_says(done, "run.yaml:12: bodies.stones.place.count: 100000000000 is out of range")
 
+    def test_more_grains_in_all_than_can_be_numbered(self):
+        text = GOOD.replace("tools:", """\
+  cloud:
+    material: stone
+    radii: {type: list, values: [0.05]}
+    place: {type: box, low: [0, 0, 1], high: [1e4, 1e4, 1e4], count: 357913941}
+tools:""")
+        done = self.scree("check", self.write(text))
+        self.assert_status(done, WRONG_INPUT)
+        self.assert_says(done, "bodies.cloud.place: 357913941 grains", "give fewer")
+
     def test_out_of_memory_is_told(self):
         """Three hundred million grains in a gigabyte and a half."""
         if b"__asan_init" in Path(PROGRAM).read_bytes():

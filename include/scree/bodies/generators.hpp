@@ -33,12 +33,9 @@ struct Share {
 };
 
 /// The share of the grains of all groups; Body::group is the index in @p groups. Not collective.
-/// @throws InputError for a count that does not fit, an unknown material, faults of a file. A rank
+/// @throws InputError for a count that does not fit, more than kMaxGrains in all, an unknown material, faults of a file. A rank
 /// may be the only one that throws (a fault in its share): see refuse_together.
 std::vector<Body> generate(std::span<const BodyGroup> groups, std::span<const Material> materials,
                            const Share& share = {});
-
-/// How many grains all groups have. Reads files. Not collective. @throws InputError
-std::int64_t count_bodies(std::span<const BodyGroup> groups);
 
 }  // namespace scree

@@ -16,6 +16,9 @@
 
 namespace scree {
 
+/// The most grains of a run: six unknowns each, numbered by 32 bits as in PETSc's usual build.
+inline constexpr std::int64_t kMaxGrains = 357'913'941;
+
 /// The radii come with the places.
 struct RadiiOfFile {
   static constexpr std::string_view kType = "file";

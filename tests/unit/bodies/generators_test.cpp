@@ -82,6 +82,29 @@ TEST(Generate, FillsUpToTheBoundAndRefusesMore) {
   }
 }
 
+TEST(Generate, RefusesMoreGrainsInAllThanCanBeNumbered) {
+  const TemporaryFile csv("x,y,z,r\n0,0,0,0.1\n1,0,0,0.2\n");
+  BodyGroup file;
+  file.name = "file";
+  file.material = "steel";
+  file.place = CsvPlaces{csv.path()};
+  const Vec3 high = Vec3::Constant(1e5);
+  const BodyGroup nearly_all = bed(kMaxGrains - 2, 0.01, 0.01, Vec3::Zero(), high);
+  BodyGroup point = bed(1, 0.01, 0.01, Vec3::Zero(), Vec3::Ones());
+  point.name = "point";
+  point.place = PointPlaces{{Vec3(-5, 0, 0)}};
+  const Share small{0, 1 << 20};  // the refusal is of the whole, whatever the rank's share
+  EXPECT_NO_THROW(generate(std::vector{nearly_all, file}, kMaterials, small));
+  try {
+    generate(std::vector{nearly_all, file, point}, kMaterials, small);
+    FAIL() << "no exception";
+  } catch (const InputError& error) {
+    EXPECT_EQ(std::string(error.what()),
+              "bodies.point.place: 1 grains here make 357913942 with the groups before; at most "
+              "357913941 can be numbered; give fewer");
+  }
+}
+
 TEST(Generate, DoesNotDependOnTheNumberOfRanks) {
   TemporaryFile csv("id,x,y,z,r\n5,0,0,0,0.1\n3,1,0,0,0.2\n9,2,0,0,0.1\n11,3,0,0,0.1\n");
   BodyGroup file;
@@ -94,7 +117,6 @@ TEST(Generate, DoesNotDependOnTheNumberOfRanks) {
                                       points};
   auto truth = generate(groups, kMaterials);
   ASSERT_EQ(truth.size(), 108u);
-  EXPECT_EQ(count_bodies(groups), 108);
   const auto by_id = [](const Body& a, const Body& b) { return a.id < b.id; };
   std::sort(truth.begin(), truth.end(), by_id);
   for (const int ranks : {2, 3, 7, 200}) {
