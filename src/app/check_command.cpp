@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <limits>
 
+#include "scree/app/overlap.hpp"
+#include "scree/app/simulation.hpp"
 #include "scree/base/parallel.hpp"
 #include "scree/bodies/generators.hpp"
 #include "scree/io/run_folder.hpp"
@@ -147,7 +149,11 @@ std::string summarise(MPI_Comm comm, RunConfig config) {
 int check_command(MPI_Comm comm, const CheckArguments& arguments) {
   const RunConfig config = load_run_config(comm, arguments.config, arguments.overrides);
   const std::string summary = summarise(comm, config);
-  if (rank_of(comm) == 0) fmt::print("{}: valid\n{}", arguments.config.string(), summary);
+  Simulation simulation(comm, config);
+  const std::string overlap = overlap_at_start(simulation);
+  if (rank_of(comm) != 0) return 0;
+  fmt::print("{}: valid\n{}", arguments.config.string(), summary);
+  if (!overlap.empty()) fmt::print(stderr, "scree: warning: {}\n", overlap);
   return 0;
 }
 

@@ -4,6 +4,7 @@
 
 #include "scree/app/check_command.hpp"
 #include "scree/app/observers.hpp"
+#include "scree/app/overlap.hpp"
 #include "scree/app/progress.hpp"
 #include "scree/app/run_config.hpp"
 #include "scree/app/simulation.hpp"
@@ -31,12 +32,10 @@ Verbosity verbosity(const RunArguments& arguments) {
 
 /// Contacts of the first step show how the bodies were placed.
 void warn_of_overlap(Progress& progress, double penetration) {
-  constexpr double kNotable = 0.01;
-  if (penetration <= kNotable) return;
+  if (penetration <= kNotableOverlap) return;
   progress.warning(
-      fmt::format("grains overlap at the start, by up to {:.1f} % of a radius: they are pushed "
-                  "apart at the speed "
-                  "contact.recovery_speed",
+      fmt::format("bodies overlap at the start, by up to {:.1f} % of a radius: they are pushed "
+                  "apart at the speed contact.recovery_speed; `scree check` names the deepest pair",
                   100.0 * penetration));
 }
 

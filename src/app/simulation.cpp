@@ -56,6 +56,12 @@ const StepResult& Simulation::step() {
   return result_;
 }
 
+const std::vector<Contact>& Simulation::find_contacts() {
+  distribute();
+  detect();
+  return result_.contacts;
+}
+
 /// This rank's share of the groups; where it is faulty on one rank, all refuse it.
 void Simulation::append_grains() {
   std::string error;

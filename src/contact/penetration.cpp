@@ -11,7 +11,7 @@ Penetration penetration(const Store& store, std::span<const Contact> contacts) {
     double smaller = radius(store, contact.a);
     if (!store.is_tool(contact.b)) smaller = std::min(smaller, radius(store, contact.b));
     const double relative = -contact.gap / smaller;
-    if (relative > worst.relative) worst = {relative, -contact.gap, contact.key};
+    if (relative > worst.relative) worst = {relative, -contact.gap, contact.a, contact.b};
   }
   return worst;
 }

@@ -241,6 +241,27 @@ class Check(Cli):
         self.assert_status(done, DONE)
         self.assert_untouched("run.yaml")
 
+    def test_overlap_is_told(self):
+        """The deepest pair by its names, its depth and the remedy; the file stays valid."""
+        place = "positions: [[0, 0, 0.05], [0, 0, 0.15]]"
+        for positions, text in [
+            ("[[0, 0, 0.05], [0, 0, 0.14], [1, 0, 0.05]]",
+             "grain 0 of stones and grain 1 of stones, by 0.01 m, 20.0 % of a radius"),
+            ("[[0, 0, 0.03], [0, 0, 0.12]]", "grain 0 of stones and tool floor, by 0.02 m, 40.0 %"),
+        ]:
+            self.write(GOOD.replace(place, f"positions: {positions}"))
+            for ranks in (1, 3):
+                with self.subTest(text=text, ranks=ranks):
+                    done = self.scree("check", "run.yaml", ranks=ranks)
+                    self.assert_status(done, DONE)
+                    self.assert_says(done, "run.yaml: valid", text, "place them apart")
+                    self.assertEqual(done.stderr.count("overlap"), 1, done.stderr)
+        for positions in ("[[0, 0, 0.05], [0, 0, 0.15]]", "[[0, 0, 0.0496], [0, 0, 0.15]]"):
+            with self.subTest(positions=positions):
+                done = self.scree("check", self.write(GOOD.replace(place, f"positions: {positions}")))
+                self.assert_status(done, DONE)
+                self.assertEqual(done.stderr, "")
+
     def test_all_faults_at_once(self):
         text = GOOD.replace("dt:", "dtt:").replace("density: 2600", "density: -1")
         text = text.replace("mu: 0.4", "mu: .nan")

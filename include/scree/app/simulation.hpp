@@ -44,6 +44,9 @@ class Simulation {
 
   const StepResult& step();
 
+  /// The potential contacts of the bodies as they stand. Nothing moves; slots are those of store().
+  const std::vector<Contact>& find_contacts();
+
   double time() const { return static_cast<double>(n_steps_) * config_.time.dt; }
   std::int64_t n_steps() const { return n_steps_; }
   std::int64_t n_removed() const { return n_removed_; }

@@ -11,7 +11,8 @@ namespace scree {
 struct Penetration {
   double relative = 0.0;  ///< largest overlap over the smaller radius of its pair; 0: none overlap
   double depth = 0.0;     ///< that overlap, m
-  ContactKey where;       ///< that pair
+  std::int32_t a = 0;     ///< slots of that pair
+  std::int32_t b = 0;
 };
 
 /// Over @p contacts, with the gaps that they were found with: at the start of a run, whether the

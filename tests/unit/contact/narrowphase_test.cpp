@@ -210,7 +210,8 @@ TEST(Penetration, IsOverTheSmallerRadiusAndNamesThePair) {
   const Penetration worst = penetration(store, detect(store, reach));
   EXPECT_NEAR(worst.relative, 0.2, 1e-12);
   EXPECT_NEAR(worst.depth, 0.02, 1e-13);
-  EXPECT_EQ(worst.where, (ContactKey{0, 1, 0, 0}));
+  EXPECT_EQ(store.id[static_cast<std::size_t>(worst.a)], 0);
+  EXPECT_EQ(store.id[static_cast<std::size_t>(worst.b)], 1);
   store.position[2].x() = 3.0;
   EXPECT_NEAR(penetration(store, detect(store, reach)).relative, 0.05, 1e-12);
   store.position[1].z() = 0.3;
