@@ -5,7 +5,6 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <cmath>
 #include <exception>
 #include <functional>
 #include <iostream>
@@ -58,43 +57,44 @@ void add_check(CLI::App& app, Command& command) {
   });
 }
 
-/// CLI11's checks of a range let NaN pass.
-void require_finite(const char* option, double value) {
-  if (!std::isfinite(value)) {
-    throw CLI::ValidationError(option, fmt::format("{} is not a finite number", value));
-  }
+/// An option that is short for `--set KEY=value`.
+CLI::Option* add_key(CLI::App& app, scree::Overrides& overrides, const char* option,
+                     const std::string& key, const std::string& help) {
+  return app.add_option_function<std::string>(
+      option,
+      [&overrides, key](const std::string& value) { overrides.push_back(key + "=" + value); },
+      help + "; is --set " + key + "=...");
 }
 
 void add_solve(CLI::App& app, Command& command) {
   auto arguments = std::make_shared<scree::SolveArguments>();
+  scree::Overrides& keys = arguments->overrides;
   CLI::App* solve = app.add_subcommand("solve", "solve one contact problem of an FCLIB file");
   solve->add_option("PROBLEM", arguments->file, "FCLIB file")->required();
-  solve->add_option("--solver", arguments->options.method, "method; auto chooses");
-  solve->add_option("--tol", arguments->options.stop.tolerance, "largest residual, relative")
-      ->check(CLI::Range(1e-16, 1.0))
-      ->capture_default_str();
+  add_key(*solve, keys, "--solver", "solver.method", "method; auto chooses");
+  add_key(*solve, keys, "--tol", "solver.tolerance", "largest residual, relative")
+      ->default_str(fmt::format("{}", scree::StopOptions().tolerance));
+  add_key(*solve, keys, "--max-iterations", "solver.max_iterations",
+          "of each method; 0: its own limit");
+  add_key(*solve, keys, "--max-seconds", "solver.max_seconds", "for all; 0: none");
+  add_key(*solve, keys, "--friction", "solver.friction", "coulomb (default) or associated");
+  solve->add_flag_callback(
+      "--no-fallback", [&keys] { keys.emplace_back("solver.on_not_converged=warn"); },
+      "the named method alone; is --set solver.on_not_converged=warn");
   solve
-      ->add_option("--max-iterations", arguments->options.stop.max_iterations,
-                   "of each method; 0: its own limit")
-      ->check(CLI::NonNegativeNumber);
-  solve->add_option("--max-seconds", arguments->options.stop.max_seconds, "for all; 0: none")
-      ->check(CLI::NonNegativeNumber);
-  solve
-      ->add_option_function<std::string>(
-          "--friction",
-          [arguments](const std::string& law) {
-            arguments->friction =
-                law == "associated" ? scree::FrictionLaw::associated : scree::FrictionLaw::coulomb;
+      ->add_option_function<std::vector<std::string>>(
+          "--set",
+          [&keys](const std::vector<std::string>& set) {
+            keys.insert(keys.end(), set.begin(), set.end());
           },
-          "coulomb (default) or associated")
-      ->check(CLI::IsMember({"coulomb", "associated"}));
-  solve->add_flag("--no-fallback{false}", arguments->options.fallback, "the named method alone");
+          "set a key, solver.KEY=value; may stand again")
+      ->allow_extra_args(false);
+  solve->add_flag("--replay", arguments->replay,
+                  "take the keys and start from the impulses of the run that wrote the file");
   solve->add_option("--report", arguments->report, "JSON report, with the history");
   solve->add_option("--output", arguments->output, "the problem with its solution");
   solve->add_flag("--quiet", arguments->quiet, "print nothing");
   solve->callback([arguments, &command] {
-    require_finite("--tol", arguments->options.stop.tolerance);
-    require_finite("--max-seconds", arguments->options.stop.max_seconds);
     command = [arguments](MPI_Comm comm) { return scree::solve_command(comm, *arguments); };
   });
 }
@@ -136,9 +136,10 @@ int dispatch(MPI_Comm comm, int argc, char** argv) {
   app.set_version_flag("--version", std::string(scree::version()));
   app.require_subcommand(1);
   app.footer(
-      "Exit status: 0 done; 1 failed while running, or `solve` did not converge; 2 the input is "
-      "wrong, "
-      "and\nnothing was written.");
+      "Exit status: 0 done; 1 failed while running (a step that did not converge, with "
+      "solver.on_not_converged:\nabort), or `solve` did not converge; 2 the input is wrong, and "
+      "nothing "
+      "was written.");
   Command command;
   add_run(app, command);
   add_check(app, command);

@@ -7,6 +7,7 @@
 
 #include "scree/app/step_records.hpp"
 #include "scree/base/parallel.hpp"
+#include "scree/config/emit.hpp"
 #include "scree/io/fclib.hpp"
 #include "scree/io/snapshot.hpp"
 
@@ -59,7 +60,7 @@ void Observers::after_step(const Simulation& simulation, const StepResult& resul
   }
   if (schedule_.due(result.time, config.time.dt, last)) write_snapshot(simulation);
   const std::int64_t every = config.debug.fclib.every;
-  if (every > 0 && result.step % every == 0) write_problem(result);
+  if (every > 0 && result.step % every == 0) write_problem(simulation);
   seconds_ += MPI_Wtime() - start;
 }
 
@@ -89,12 +90,30 @@ void Observers::write_snapshot(const Simulation& simulation) {
   on_speaker(simulation.comm(), speaker_, [&] { xdmf_.add(info); });
 }
 
-void Observers::write_problem(const StepResult& result) {
+std::filesystem::path Observers::keep_unsolved(const Simulation& simulation) {
+  const FclibDumpOptions& options = simulation.config().debug.fclib;
+  if (n_unsolved_kept_ >= options.not_converged) return {};
+  ++n_unsolved_kept_;
+  return write_problem(simulation);
+}
+
+std::filesystem::path Observers::write_problem(const Simulation& simulation) {
+  const StepResult& result = simulation.result();
   const std::filesystem::path file =
-      folder_.root() / "problems" / fmt::format("step_{:08d}.hdf5", result.step);
-  on_speaker(result.problem.comm, speaker_,
+      folder_.problems() / fmt::format("step_{:08d}.hdf5", result.step);
+  on_speaker(simulation.comm(), speaker_,
              [&file] { std::filesystem::create_directories(file.parent_path()); });
-  write_fclib(result.problem, file, result.problem.origin);
+  FclibNotes notes{.title = fmt::format("{}, {}", simulation.config().name, result.problem.origin),
+                   .configuration = run_yaml_,
+                   .solver = emit_yaml(SolveConfig{simulation.config().solver}),
+                   .body_ids = result.body_ids,
+                   .guess = result.guess.get()};
+  for (const Contact& contact : result.contacts) {
+    notes.contact_ids.push_back(contact.key.id_a);
+    notes.contact_ids.push_back(contact.key.id_b);
+  }
+  write_fclib(result.problem, file, notes);
+  return file;
 }
 
 }  // namespace scree

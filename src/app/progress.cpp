@@ -89,6 +89,7 @@ struct Progress::State {
   bool drawn = false;        ///< a line of progress stands on the console
   std::int64_t steps = 0;
   std::int64_t unconverged = 0;
+  bool accepts_unconverged = false;
   double worst_residual = 0.0;
   StepRecord last{};           ///< of the last step
   bool last_is_logged = true;  ///< its line of progress stands in the log
@@ -195,7 +196,7 @@ void Progress::step(const StepRecord& record) {
         record.step, record.time, record.solver, record.status, record.measures.residual,
         record.measures.velocity_error);
     if (s.unconverged <= kToldWarnings) {
-      warning(text);
+      unconverged(text);
     } else {
       detail(text);
     }
@@ -215,6 +216,23 @@ void Progress::warning(std::string_view text) {
   state_->print(stderr, fmt::format("scree: warning: {}", text));
 }
 
+void Progress::unconverged(std::string_view text) {
+  if (!state_) return;
+  if (state_->accepts_unconverged) {
+    detail(text);
+  } else {
+    warning(text);
+  }
+}
+
+void Progress::accept_unconverged() {
+  if (state_) state_->accepts_unconverged = true;
+}
+
+void Progress::failure(std::string_view text) {
+  if (state_) state_->log->error(text);
+}
+
 void Progress::detail(std::string_view text) {
   if (!state_) return;
   state_->log->debug(text);
@@ -231,10 +249,15 @@ void Progress::finish() {
                         s.last.removed > 1 ? "s" : "", s.last.removed > 1 ? "were" : "was"));
   }
   if (s.unconverged > 0) {
-    warning(
-        fmt::format("{} of {} steps did not converge; largest residual {:.1e} (column status "
-                    "of steps.csv)",
-                    s.unconverged, s.steps, s.worst_residual));
+    const std::string text = fmt::format(
+        "{} of {} steps did not converge; largest residual {:.1e} (column status "
+        "of steps.csv)",
+        s.unconverged, s.steps, s.worst_residual);
+    if (s.accepts_unconverged) {
+      message(text);
+    } else {
+      warning(text);
+    }
   }
 }
 

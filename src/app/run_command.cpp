@@ -39,20 +39,45 @@ void warn_of_overlap(Progress& progress, double penetration) {
                   100.0 * penetration));
 }
 
+/// Where the problem of a step is that was refused or not solved, and what to do with it; empty when none
+/// was written. Collective.
+std::string kept_problem(const Simulation& simulation, Observers& observers) {
+  try {
+    const std::filesystem::path file = observers.keep_unsolved(simulation);
+    if (file.empty()) return {};
+    return fmt::format("its contact problem: scree solve {} --replay", file.string());
+  } catch (const Failure& failure) {
+    return fmt::format("its contact problem could not be written: {}", failure.what());
+  }
+}
+
+/// The step, or the reason why it was not taken with the place of its problem. Collective.
+const StepResult& step(Simulation& simulation, Observers& observers) {
+  try {
+    return simulation.step();
+  } catch (const StepRefused& refused) {
+    const std::string kept = kept_problem(simulation, observers);
+    throw Failure(refused.what() + (kept.empty() ? kept : "; " + kept));
+  }
+}
+
 void run_steps(Simulation& simulation, Observers& observers, Progress& progress) {
   const RunConfig& config = simulation.config();
   const std::int64_t n_steps = config.time.n_steps();
   observers.start(simulation);
   for (std::int64_t i = 1; i <= n_steps; ++i) {
-    const StepResult& result = simulation.step();
+    const StepResult& result = step(simulation, observers);
     StepRecord record = step_record(simulation, result);
     record.seconds.output = max_over_ranks(simulation.comm(), observers.take_seconds());
     if (i == 1) warn_of_overlap(progress, record.penetration);
+    std::string kept;
     observers.after_step(simulation, result, record, i == n_steps);
     if (result.impact.report.status != Status::converged) {
       progress.detail(fmt::format("step {}: {}", i, result.impact.report.reason));
+      kept = kept_problem(simulation, observers);
     }
     progress.step(record);
+    if (!kept.empty()) progress.unconverged(fmt::format("step {}: {}", i, kept));
   }
 }
 
@@ -67,10 +92,16 @@ int run_command(MPI_Comm comm, const RunArguments& arguments) {
                         config.output.overwrite);
   Progress progress(comm, folder.log(), verbosity(arguments), config.output.log_interval,
                     simulation.time(), config.time.end);
+  if (config.solver.on_not_converged == NotConverged::proceed) progress.accept_unconverged();
   progress.message(summarise(comm, config));
   progress.message(fmt::format("writing to {}", folder.root().string()));
   Observers observers(simulation, folder, run_yaml);
-  run_steps(simulation, observers, progress);
+  try {
+    run_steps(simulation, observers, progress);
+  } catch (const std::exception& error) {
+    progress.failure(error.what());
+    throw;
+  }
   progress.finish();
   return 0;
 }

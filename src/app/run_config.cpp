@@ -119,9 +119,15 @@ void RunSolverOptions::declare(Declaration& d) {
   SolverOptions::declare(d);
 }
 
+void SolveConfig::declare(Declaration& d) {
+  d.object("solver", solver, {.help = "how contacts are solved"});
+}
+
 void FclibDumpOptions::declare(Declaration& d) {
   d.integer("every", every,
             {.help = "steps from one written contact problem to the next; 0: none", .min = 0});
+  d.integer("not_converged", not_converged,
+            {.help = "how many contact problems that were not solved are written", .min = 0});
 }
 
 void DebugOptions::declare(Declaration& d) {

@@ -46,6 +46,8 @@ Simulation::Simulation(MPI_Comm comm, const RunConfig& config)
 
 const StepResult& Simulation::step() {
   clock_.clear();
+  result_.step = n_steps_ + 1;
+  result_.time = static_cast<double>(result_.step) * config_.time.dt;
   clock_.time(&StageSeconds::step, [this] {
     clock_.time(&StageSeconds::domain, [this] { distribute(); });
     clock_.time(&StageSeconds::contacts, [this] { detect(); });
@@ -101,13 +103,34 @@ void Simulation::pose_problem() {
                              {.dt = config_.time.dt,
                               .recovery_speed = recovery_speed_,
                               .friction = config_.solver.friction});
-  result_.problem.origin = fmt::format("step {}", n_steps_ + 1);
+  result_.problem.origin = fmt::format("step {}", result_.step);
+  const auto first_id = store_.id.begin() + store_.first_owned();
+  result_.body_ids.assign(first_id, first_id + store_.n_owned);
 }
 
 void Simulation::resolve_contacts() {
   warm_start_.redistribute(comm_, partition_);
-  result_.impact = resolve(result_.problem, solver_,
-                           warm_start_.guess(comm_, result_.contacts, result_.problem.cones));
+  petsc::Vector guess = warm_start_.guess(comm_, result_.contacts, result_.problem.cones);
+  result_.guess = petsc::duplicate(guess.get());
+  SCREE_PETSC(VecCopy(guess.get(), result_.guess.get()));
+  result_.impact = resolve(result_.problem, solver_, std::move(guess));
+  refuse_bad_result();
+}
+
+/// Before anything of the result reaches the store.
+void Simulation::refuse_bad_result() const {
+  const SolverReport& report = result_.impact.report;
+  std::string fault = first_text(
+      comm_, first_not_finite(store_, result_.contacts, result_.problem.cones, result_.impact));
+  if (fault.empty() && report.status != Status::converged &&
+      config_.solver.on_not_converged == NotConverged::abort) {
+    fault = fmt::format("residual {:.1e}, and solver.on_not_converged is abort",
+                        report.measures.residual);
+  }
+  if (fault.empty()) return;
+  throw StepRefused(fmt::format("step {} at {:.6g} s was not taken: {} ended with {}: {}",
+                                result_.step, result_.time, report.solver, to_string(report.status),
+                                fault));
 }
 
 /// The store to the end of the step; what looks at the contacts' slots is done before removal.
@@ -123,8 +146,6 @@ void Simulation::move() {
   ++n_steps_;
   move_tools(store_, config_.tools, time());
   remove_outside();
-  result_.step = n_steps_;
-  result_.time = time();
 }
 
 /// The work that each owned grain causes: itself and the contacts that this rank owns. A contact of

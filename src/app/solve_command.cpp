@@ -11,6 +11,7 @@
 #include <nlohmann/json.hpp>
 #include <system_error>
 
+#include "scree/app/run_config.hpp"
 #include "scree/base/parallel.hpp"
 #include "scree/io/fclib.hpp"
 #include "scree/io/run_folder.hpp"
@@ -31,6 +32,7 @@ struct Summary {
   std::int64_t dofs = 0;
   bool symmetric = true;
   std::string_view friction;
+  bool replay = false;
   int ranks = 1;
   double reading = 0.0;  ///< s
 };
@@ -48,6 +50,7 @@ Summary summarise(const ContactProblem& problem, const SolveArguments& arguments
   }
   s.symmetric = problem.delassus.symmetric;
   s.friction = to_string(problem.friction);
+  s.replay = arguments.replay;
   s.ranks = size_of(problem.comm);
   return s;
 }
@@ -60,6 +63,7 @@ void print_table(const Summary& s, const SolverReport& r) {
   line("contacts", fmt::format("{} ({} rows, {} degrees of freedom)", s.contacts, s.rows, s.dofs));
   line("operator", fmt::format("{}, {}", s.form, s.symmetric ? "symmetric" : "not symmetric"));
   line("friction", std::string(s.friction));
+  line("start", s.replay ? "as in the run" : "zero");
   line("solver", r.solver);
   line("status", std::string(to_string(r.status)));
   line("reason", r.reason);
@@ -89,6 +93,7 @@ Json to_json(const Summary& s, const SolverReport& r, double tolerance) {
               {"dofs", s.dofs},
               {"symmetric", s.symmetric},
               {"friction", s.friction},
+              {"start", s.replay ? "guess" : "zero"},
               {"ranks", s.ranks},
               {"tolerance", tolerance},
               {"solver", r.solver},
@@ -185,6 +190,14 @@ void check_writable(MPI_Comm comm, const SolveArguments& arguments) {
   refuse_together(comm, rank_of(comm) == 0 ? fault_of_targets(arguments) : std::string());
 }
 
+/// The default keys, or those that the file tells, as the command line changes them. Collective.
+RunSolverOptions solver_options(MPI_Comm comm, const SolveArguments& arguments) {
+  SolveConfig config;
+  const std::string text = arguments.replay ? read_fclib_solver(comm, arguments.file) : "{}";
+  read_yaml(text, arguments.file, arguments.overrides, config);
+  return config.solver;
+}
+
 void write_report(const fs::path& path, const std::string& text) {
   if (!is_stream(path)) {
     write_whole(target_of(path), text);
@@ -198,19 +211,21 @@ void write_report(const fs::path& path, const std::string& text) {
 }  // namespace
 
 int solve_command(MPI_Comm comm, const SolveArguments& arguments) {
-  SolverDriver driver(arguments.options);
   check_writable(comm, arguments);
+  const RunSolverOptions options = solver_options(comm, arguments);
+  SolverDriver driver(options);
   const auto start = std::chrono::steady_clock::now();
-  const ContactProblem problem = read_fclib(comm, arguments.file, arguments.friction);
+  const ContactProblem problem = read_fclib(comm, arguments.file, options.friction);
   Summary summary = summarise(problem, arguments);
   summary.reading = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  const petsc::Vector lambda = petsc::duplicate(problem.r.get());
+  const petsc::Vector lambda = arguments.replay ? read_fclib_guess(problem, arguments.file)
+                                                : petsc::duplicate(problem.r.get());
   const SolverReport report = driver.solve(problem, lambda.get());
 
   const bool speaks = rank_of(comm) == 0;
   if (speaks && !arguments.quiet) print_table(summary, report);
   if (speaks && !arguments.report.empty()) {
-    const Json json = to_json(summary, report, arguments.options.stop.tolerance);
+    const Json json = to_json(summary, report, options.stop.tolerance);
     write_report(arguments.report, json.dump(2) + "\n");
   }
   if (!arguments.output.empty()) {

@@ -11,14 +11,13 @@ std::string broadcast_from(MPI_Comm comm, std::string text, int root) {
   return text;
 }
 
-/// The text of the lowest rank that has one, on every rank; empty where none has.
+}  // namespace
+
 std::string first_text(MPI_Comm comm, const std::string& text) {
   const int none = size_of(comm);
   const int speaker = min_over_ranks(comm, text.empty() ? none : rank_of(comm));
   return speaker == none ? std::string() : broadcast_from(comm, text, speaker);
 }
-
-}  // namespace
 
 std::string broadcast(MPI_Comm comm, std::string text) {
   return broadcast_from(comm, std::move(text), 0);

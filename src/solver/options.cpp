@@ -1,10 +1,17 @@
 #include "scree/solver/options.hpp"
 
+#include <algorithm>
 #include <array>
 
 #include "scree/solver/registry.hpp"
 
 namespace scree {
+namespace {
+
+/// In the order of NotConverged.
+constexpr std::array<std::string_view, 4> kAnswers = {"continue", "warn", "fallback", "abort"};
+
+}  // namespace
 
 void StopOptions::declare(Declaration& d) {
   d.real("tolerance", tolerance,
@@ -40,8 +47,15 @@ void SolverOptions::declare(Declaration& d) {
   for (const SolverEntry& entry : solver_registry()) names.push_back(entry.name);
   d.word("method", method, names, {.help = "the solver of each step's contact problem"});
   stop.declare(d);
-  d.flag("fallback", fallback,
-         {.help = "when the method does not converge, try the next of ipm, apgd, pgj"});
+  std::string answer(kAnswers[static_cast<std::size_t>(on_not_converged)]);
+  d.word("on_not_converged", answer, kAnswers,
+         {.help =
+              "when the method does not converge: take the step and go on; warn, too; fall back to "
+              "ipm, apgd and pgj in turn before that; or abort the run before the step"});
+  const auto chosen = std::find(kAnswers.begin(), kAnswers.end(), answer);
+  if (chosen != kAnswers.end()) {
+    on_not_converged = static_cast<NotConverged>(chosen - kAnswers.begin());
+  }
   d.object("pgj", pgj, {.help = "projected Gauss-Jacobi"});
   d.object("apgd", apgd, {.help = "accelerated projected gradient"});
   d.object("nsgs", nsgs, {.help = "non-smooth Gauss-Seidel"});

@@ -130,7 +130,8 @@ SolverReport SolverDriver::solve(const ContactProblem& problem, Vec lambda) {
   std::string story;
   bool first = true;
   bool infeasible = false;  // a method said so: the claims of later ones are doubted
-  for (const SolverEntry* entry : solver_plan(options.method, problem.friction, options.fallback)) {
+  const bool fallback = options.on_not_converged == NotConverged::fallback;
+  for (const SolverEntry* entry : solver_plan(options.method, problem.friction, fallback)) {
     StopOptions stop = options.stop;
     if (stop.max_seconds > 0.0 && !first) {
       stop.max_seconds -= best.seconds;

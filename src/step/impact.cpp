@@ -2,25 +2,47 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
 namespace scree {
+namespace {
+
+bool finite(std::span<const double> values) {
+  return std::all_of(values.begin(), values.end(), [](double x) { return std::isfinite(x); });
+}
+
+std::string name_of(std::int64_t id) {
+  return id < kFirstToolId ? fmt::format("body {}", id) : fmt::format("tool {}", id - kFirstToolId);
+}
+
+}  // namespace
 
 ImpactResult resolve(const ContactProblem& problem, SolverDriver& solver, petsc::Vector guess) {
   ImpactResult result;
   result.impulse = std::move(guess);
   result.report = solver.solve(problem, result.impulse.get());
   result.end_velocity = end_velocity(problem, result.impulse.get());
-  PetscReal size = 0.0;  // a sum carries NaN to every rank; a maximum may lose it
-  SCREE_PETSC(VecNorm(result.end_velocity.get(), NORM_1, &size));
-  if (!std::isfinite(size)) {
-    throw Failure(
-        fmt::format("{}: the velocities after the solve by {} ({}) are not finite; the "
-                    "bodies were left as they were",
-                    problem.origin, result.report.solver, to_string(result.report.status)));
-  }
   return result;
+}
+
+std::string first_not_finite(const Store& store, std::span<const Contact> contacts,
+                             const Cones& cones, const ImpactResult& result) {
+  const petsc::ConstView impulse(result.impulse.get());
+  for (std::size_t i = 0; i < contacts.size(); ++i) {
+    const auto row = static_cast<std::size_t>(cones.offset[i]);
+    if (finite(impulse.span().subspan(row, static_cast<std::size_t>(cones.dim(i))))) continue;
+    return fmt::format("the impulse between {} and {} is not finite", name_of(contacts[i].key.id_a),
+                       name_of(contacts[i].key.id_b));
+  }
+  const petsc::ConstView velocity(result.end_velocity.get());
+  for (std::int32_t i = 0; i < store.n_owned; ++i) {
+    if (finite(velocity.span().subspan(6 * static_cast<std::size_t>(i), 6))) continue;
+    const auto slot = static_cast<std::size_t>(store.first_owned() + i);
+    return fmt::format("the velocity of {} is not finite", name_of(store.id[slot]));
+  }
+  return {};
 }
 
 }  // namespace scree

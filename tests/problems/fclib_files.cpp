@@ -81,7 +81,7 @@ std::vector<fs::path> frictional_files() {
 void check(const ContactProblem& problem, std::string_view solver, const std::string& file) {
   SolverOptions options;
   options.method = solver;
-  options.fallback = false;
+  options.on_not_converged = NotConverged::warn;
   options.stop.tolerance = 1e-4;
   options.stop.max_seconds = 120.0;  // seconds on an idle machine, for one that is not
   const petsc::Vector lambda = petsc::duplicate(problem.r.get());

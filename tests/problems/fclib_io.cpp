@@ -60,7 +60,7 @@ void expect_same(const Measures& a, const Measures& b) {
 }
 
 void expect_round_trip(const ContactProblem& problem, const fs::path& path) {
-  write_fclib(problem, path, "round trip");
+  write_fclib(problem, path, {.title = "round trip"});
   const ContactProblem back = read_fclib(problem.comm, path, problem.friction);
   EXPECT_EQ(back.delassus.is_product(), problem.delassus.is_product());
   EXPECT_EQ(back.delassus.symmetric, problem.delassus.symmetric);
@@ -84,7 +84,7 @@ TEST_F(FclibFile, IsReadBackAsWritten) {
 TEST_F(FclibFile, RefusesDim2BesideDim3) {
   const ContactProblem problem =
       test::random_graph(10, 20, 5, true).build(MPI_COMM_WORLD, FrictionLaw::coulomb, "test");
-  EXPECT_THROW(write_fclib(problem, file("mixed.hdf5"), "mixed"), Failure);
+  EXPECT_THROW(write_fclib(problem, file("mixed.hdf5"), {}), Failure);
 }
 
 TEST_F(FclibFile, WritingLeavesTheOldFileWhenItFails) {
@@ -92,7 +92,7 @@ TEST_F(FclibFile, WritingLeavesTheOldFileWhenItFails) {
       test::stack(4).build(MPI_COMM_WORLD, FrictionLaw::coulomb, "stack");
   const petsc::Vector lambda = petsc::duplicate(problem.r.get());
   fill(lambda.get(), 0.1);
-  write_fclib(problem, file("source.hdf5"), "source");
+  write_fclib(problem, file("source.hdf5"), {});
   write_fclib_solution(problem, lambda.get(), file("source.hdf5"), file("solved.hdf5"));
   const auto impulses = [this] {
     return h5::read<double>(h5::open_file(file("solved.hdf5")).get(), "solution/r");
@@ -108,7 +108,7 @@ TEST_F(FclibFile, WritingLeavesTheOldFileWhenItFails) {
       write_fclib_solution(problem, lambda.get(), file("source.hdf5"), file("solved.hdf5")),
       Failure);
   EXPECT_EQ(impulses(), before);
-  EXPECT_THROW(write_fclib(problem, file("solved.hdf5"), "new"), Failure);
+  EXPECT_THROW(write_fclib(problem, file("solved.hdf5"), {}), Failure);
   EXPECT_EQ(impulses(), before);
 }
 
@@ -128,7 +128,7 @@ struct Fault {
 TEST_F(FclibFile, RefusesWhatIsCorrupt) {
   const ContactProblem problem =
       test::stack(4).build(MPI_COMM_WORLD, FrictionLaw::coulomb, "stack");
-  write_fclib(problem, file("good.hdf5"), "good");
+  write_fclib(problem, file("good.hdf5"), {});
   const std::string g = "fclib_global/";
   const std::vector<Fault> faults{
       {"no problem", "neither",

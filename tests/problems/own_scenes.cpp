@@ -39,7 +39,7 @@ SolverReport solve(const ContactProblem& problem, std::string_view method, doubl
                    Vec lambda) {
   SolverOptions options;
   options.method = method;
-  options.fallback = false;
+  options.on_not_converged = NotConverged::warn;
   options.stop.tolerance = tolerance;
   options.stop.max_seconds = 30.0;
   return SolverDriver(options).solve(problem, lambda);

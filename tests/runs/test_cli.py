@@ -164,14 +164,16 @@ class Solve(Cli):
         for words, text in [
             (["absent.hdf5"], "absent.hdf5"),
             (["text.hdf5"], "text.hdf5"),
-            (["problem.hdf5", "--solver", "nsg"], "did you mean `nsgs`"),
+            (["problem.hdf5", "--solver", "nsg"], 'did you mean "nsgs"'),
             (["problem.hdf5", "--friction", "some"], "some"),
-            (["problem.hdf5", "--tol", "-1"], "--tol"),
+            (["problem.hdf5", "--tol", "-1"], "solver.tolerance: -1 is out of range"),
             (["problem.hdf5", "--report", "absent/report.json"], "absent"),
-            (["problem.hdf5", "--tol", "nan"], "--tol"),
-            (["problem.hdf5", "--max-seconds", "nan"], "--max-seconds"),
-            (["problem.hdf5", "--max-seconds", "inf"], "--max-seconds"),
-            (["problem.hdf5", "--max-seconds", "-1"], "--max-seconds"),
+            (["problem.hdf5", "--tol", "nan"], "solver.tolerance"),
+            (["problem.hdf5", "--max-seconds", "nan"], "solver.max_seconds"),
+            (["problem.hdf5", "--max-seconds", "inf"], "solver.max_seconds"),
+            (["problem.hdf5", "--max-seconds", "-1"], "solver.max_seconds"),
+            (["problem.hdf5", "--set", "time.dt=1"], "time"),
+            (["problem.hdf5", "--replay"], "solve it without --replay"),
         ]:
             with self.subTest(words=words):
                 done = self.scree("solve", *words)
@@ -465,10 +467,89 @@ class Run(Cli):
 
     def test_not_converged_goes_on_and_says_so(self):
         self.write(GOOD + "solver: {method: pgj, max_iterations: 1, tolerance: 1e-12, "
-                   "fallback: false}\n")
+                   "on_not_converged: warn}\n")
         done = self.scree("run", "run.yaml", "--output", "out")
         self.assert_status(done, DONE)
         self.assert_says(done, "not converge")
+
+
+class NotConverged(Cli):
+    """Two stones fall, and meet the floor in a step that one iteration does not solve."""
+
+    FALLING = GOOD.replace("end: 0.01", "end: 0.05").replace("[0, 0, 0.05], [0, 0, 0.15]",
+                                                              "[0, 0, 0.055], [0.01, 0, 0.157]")
+    METHOD = "method: pgj, max_iterations: 1, tolerance: 1e-10"
+    SAID = "step 32 at 0.032 s"
+
+    def run_with(self, answer, ranks=1, more=""):
+        self.write(self.FALLING + f"solver: {{{self.METHOD}, on_not_converged: {answer}}}\n{more}")
+        return self.scree("run", "run.yaml", "--output", "out", "--set", "output.overwrite=true",
+                          ranks=ranks)
+
+    def problems(self):
+        return sorted(f.name for f in (self.folder / "out/problems").glob("*"))
+
+    def test_continue_says_it_once(self):
+        done = self.run_with("continue")
+        self.assert_status(done, DONE)
+        self.assertEqual(done.stderr, "")
+        self.assert_says(done, "of 50 steps did not converge")
+
+    def test_warn_and_fallback_go_on(self):
+        done = self.run_with("warn")
+        self.assert_status(done, DONE)
+        self.assertIn(f"{self.SAID}: pgj ended with iteration limit", done.stderr)
+        self.assertIn("problems/step_00000032.hdf5 --replay", done.stderr)
+        self.assertEqual(self.problems(), ["step_00000032.hdf5"])
+        self.METHOD = self.METHOD.replace("pgj, max_iterations: 1", "pgj, max_seconds: 20")
+        done = self.run_with("fallback")
+        self.assert_status(done, DONE)
+        self.assertEqual(done.stderr, "")
+        self.assertFalse((self.folder / "out/problems/step_00000032.hdf5").exists())
+
+    def test_the_number_of_kept_problems_is_bounded(self):
+        for number in (0, 3):
+            self.run_with("warn", more=f"debug: {{fclib: {{not_converged: {number}}}}}\n")
+            with self.subTest(number=number):
+                self.assertEqual(len(self.problems()), number)
+
+    def test_abort_keeps_what_was_written_and_replays(self):
+        for ranks in (1, 2):
+            with self.subTest(ranks=ranks):
+                done = self.run_with("abort", ranks)
+                self.assert_status(done, FAILED)
+                self.assertEqual(done.stderr.count(self.SAID), 1, done.stderr)
+                self.assert_says(done, "was not taken: pgj ended with iteration limit", "--replay")
+                out = self.folder / "out"
+                self.assertEqual(len((out / "steps.csv").read_text().splitlines()), 1 + 31)
+                self.assertIn(self.SAID, (out / "run.log").read_text())
+                self.assertEqual([f.name for f in out.rglob("*.part")], [])
+                self.assertEqual(self.problems(), ["step_00000032.hdf5"])
+                self.check_replay("out/problems/step_00000032.hdf5", done.stderr)
+
+    def check_replay(self, problem, said):
+        with h5py.File(self.folder / problem) as file:
+            info = file["fclib_global/info"]
+            self.assertIn("two_stones", info["configuration"][()].decode())
+            self.assertEqual(sorted(info["body_id"][:]), [0, 1])
+        for ranks in (1, 2):
+            done = self.scree("solve", problem, "--replay", "--report", "report.json", ranks=ranks)
+            self.assert_status(done, FAILED)
+            report = json.loads((self.folder / "report.json").read_text())
+            self.assertEqual((report["solver"], report["status"], report["start"]),
+                             ("pgj", "iteration limit", "guess"))
+            self.assertIn(f"residual {report['measures']['residual']:.1e}", said)
+            done = self.scree("solve", problem, "--replay", "--max-iterations", "0", "--set",
+                              "solver.method=nsgs", ranks=ranks)
+            self.assert_status(done, DONE)
+
+    def test_problems_of_a_run_that_goes_on(self):
+        self.METHOD = "method: nsgs"
+        done = self.run_with("abort", 2, "debug: {fclib: {every: 20}}\n")
+        self.assert_status(done, DONE)
+        self.assertEqual(self.problems(), ["step_00000020.hdf5", "step_00000040.hdf5"])
+        self.assert_status(self.scree("solve", "out/problems/step_00000040.hdf5", "--replay"), DONE)
+        self.assert_status(self.scree("solve", "out/problems/step_00000040.hdf5"), DONE)
 
 
 if __name__ == "__main__":

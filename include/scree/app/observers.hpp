@@ -2,6 +2,8 @@
 
 /// The files of a run that look at its steps: tables, snapshots and their index, problems.
 
+#include <cstdint>
+#include <filesystem>
 #include <string>
 
 #include "scree/app/simulation.hpp"
@@ -22,6 +24,10 @@ class Observers {
   /// Collective. @p record is the step's row. @p last: no other step follows.
   void after_step(const Simulation& simulation, const StepResult& result, const StepRecord& record,
                   bool last);
+  /// Writes the problem of a step that was refused or did not converge, when fewer of them than
+  /// `debug.fclib.not_converged` were written. Returns its file; empty: none. Collective.
+  /// @throws Failure, on every rank, when it cannot be written.
+  std::filesystem::path keep_unsolved(const Simulation& simulation);
   /// Wall seconds spent here since the last call of this function. Not collective.
   double take_seconds();
 
@@ -29,7 +35,7 @@ class Observers {
   void write_tables(const Simulation& simulation, const StepResult& result,
                     const StepRecord& record);
   void write_snapshot(const Simulation& simulation);
-  void write_problem(const StepResult& result);
+  std::filesystem::path write_problem(const Simulation& simulation);
 
   RunFolder folder_;
   std::string run_yaml_;
@@ -38,6 +44,7 @@ class Observers {
   CsvWriter<StepRecord> steps_;
   CsvWriter<ToolRecord> tools_;
   XdmfIndex xdmf_;
+  std::int64_t n_unsolved_kept_ = 0;
   double seconds_ = 0.0;
 };
 

@@ -72,6 +72,12 @@ class Progress {
   void step(const StepRecord& record);
   void message(std::string_view text);
   void warning(std::string_view text);
+  /// What is to be known of a step that did not converge: a warning, unless accepted.
+  void unconverged(std::string_view text);
+  /// Steps that do not converge are details from now on, and finish() tells of them in a message.
+  void accept_unconverged();
+  /// Why the run ends before its time, for run.log; the console has it from elsewhere.
+  void failure(std::string_view text);
   /// Only when verbose.
   void detail(std::string_view text);
   /// After the last step: its line of progress, how long all took, how many grains were removed and

@@ -58,9 +58,18 @@ struct RunSolverOptions : SolverOptions {
   void declare(Declaration& d);
 };
 
+/// The keys under `solver:` with that word before them: what `scree solve` takes from `--set`, and what
+/// a written contact problem keeps.
+struct SolveConfig {
+  RunSolverOptions solver;
+
+  void declare(Declaration& d);
+};
+
 /// The keys under `debug.fclib:`.
 struct FclibDumpOptions {
-  std::int64_t every = 0;  ///< steps; 0: never
+  std::int64_t every = 0;          ///< steps; 0: never
+  std::int64_t not_converged = 1;  ///< at most so many a run
 
   void declare(Declaration& d);
 };

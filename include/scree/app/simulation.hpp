@@ -27,10 +27,12 @@ namespace scree {
 /// What a step leaves for those who look at it. Valid until the next step. Slots in the contacts are
 /// those of the store during the step, before bodies were removed.
 struct StepResult {
-  std::int64_t step = 0;  ///< steps done
+  std::int64_t step = 0;  ///< number of the step, from 1
   double time = 0.0;      ///< s, at the end of the step
   std::vector<Contact> contacts;
+  std::vector<std::int64_t> body_ids;  ///< of this rank's blocks of the problem, six dofs each
   ContactProblem problem;
+  petsc::Vector guess;  ///< where the solve started
   ImpactResult impact;
   ContactFigures figures;
   std::vector<Wrench> wrenches;  ///< on each tool, about its position at the start of the step
@@ -38,14 +40,24 @@ struct StepResult {
   std::int64_t n_ghosts = 0;     ///< of this rank in the step
 };
 
+/// A step that was not taken: the bodies are as before it, and result() tells of what was tried.
+struct StepRefused : Failure {
+  using Failure::Failure;
+};
+
 class Simulation {
  public:
   Simulation(MPI_Comm comm, const RunConfig& config);
 
+  /// @throws StepRefused, on every rank, when the velocities after the step are not finite, or the
+  /// solve did not converge and solver.on_not_converged says `abort`.
   const StepResult& step();
 
   /// The potential contacts of the bodies as they stand. Nothing moves; slots are those of store().
   const std::vector<Contact>& find_contacts();
+
+  /// Of the last step, or of the one that was refused.
+  const StepResult& result() const { return result_; }
 
   double time() const { return static_cast<double>(n_steps_) * config_.time.dt; }
   std::int64_t n_steps() const { return n_steps_; }
@@ -62,6 +74,7 @@ class Simulation {
   void detect();
   void pose_problem();
   void resolve_contacts();
+  void refuse_bad_result() const;
   void move();
   void weigh();
   void remove_outside();

@@ -78,6 +78,9 @@ inline std::int64_t sum_of_lower_ranks(MPI_Comm comm, std::int64_t value) {
 /// Collective. Gives rank 0's text to every rank.
 std::string broadcast(MPI_Comm comm, std::string text);
 
+/// Collective. The text of the lowest rank that has one, on every rank; empty where none has.
+std::string first_text(MPI_Comm comm, const std::string& text);
+
 /// Collective. When @p error is not empty on any rank, throws on all ranks the InputError of the
 /// lowest such rank, so that no rank is left waiting in the next collective call.
 void refuse_together(MPI_Comm comm, const std::string& error);

@@ -12,6 +12,8 @@
 /// | vectors/f     | momentum without contacts                           | dofs      | N s   |
 /// | vectors/mu    | friction coefficient                                | n         | 1     |
 /// | solution/r, u, v | impulses, contact velocities, velocities         | d n, d n, dofs | N s, m/s |
+/// | guesses/1/r, u, v | the same of the start of a solve                | d n, d n, dofs | N s, m/s |
+/// | info/...      | texts; of scree's own files also those of FclibNotes |           |       |
 ///
 /// d = spacedim, 3 or 2; each contact's rows are normal first. nz >= 0: triplets, of which `i` is
 /// the row and `p` the column unless the bounds forbid it (writers disagree); nz = -1: compressed
@@ -27,8 +29,10 @@
 /// rank holds one whole matrix at a time; afterwards none does. Rolling friction is refused.
 /// Reference: Acary et al., FCLIB (2014), src/fclib.h; DESIGN, "What the outside sees".
 
+#include <cstdint>
 #include <filesystem>
 #include <string>
+#include <vector>
 
 #include "scree/problem/contact_problem.hpp"
 
@@ -37,13 +41,45 @@ namespace scree {
 /// Collective. @throws InputError on every rank when the file is not a problem of this kind.
 ContactProblem read_fclib(MPI_Comm comm, const std::filesystem::path& path, FrictionLaw law);
 
+/// The first guess in @p path, the start of a solve; zero where the file has none. Collective.
+/// @pre @p problem was read from @p path. @throws InputError, on every rank.
+petsc::Vector read_fclib_guess(const ContactProblem& problem, const std::filesystem::path& path);
+
+/// FclibNotes::solver of @p path, on every rank. Collective.
+/// @throws InputError, on every rank, when the file has none.
+std::string read_fclib_solver(MPI_Comm comm, const std::filesystem::path& path);
+
+/// What a written problem says besides its numbers. What is empty is left out.
+struct FclibNotes {
+  std::string title = {};
+  std::string configuration = {};  ///< info/configuration: the run's, the text of run.yaml
+  std::string solver = {};         ///< info/solver: the keys that the solve obeyed, as YAML
+  std::vector<std::int64_t> body_ids = {};  ///< info/body_id: of this rank's blocks of six dofs
+  std::vector<std::int64_t> contact_ids =
+      {};               ///< info/contact_id: of this rank's contacts, two each
+  Vec guess = nullptr;  ///< where the solve started; null: not told
+};
+
+/// How much a file holds; all ranks together.
+struct FclibSizes {
+  std::int64_t rows = 0;              ///< three a contact
+  std::int64_t dofs = 0;              ///< 0 in matrix form
+  std::int64_t operator_entries = 0;  ///< of H or W
+  std::int64_t mass_entries = 0;      ///< of M
+};
+
+/// Why a file cannot hold so much (the format counts in 32 bits); empty when it can.
+std::string fclib_fault(const FclibSizes& sizes);
+
 /// Writes @p problem: fclib_global in product form, fclib_local in matrix form, matrices as
 /// triplets with `i` the row. Held degrees of freedom (zero rows of M^-1) get the mass 1 and no
-/// column in H. Gathered on rank 0, and put under its name whole. Collective.
-/// @throws Failure when the problem does not fit the format: more than 2^31 - 1 numbers, cones of
-/// dim 2 beside those of dim 3, a file that cannot be written.
+/// column in H. Contacts and bodies are in the order of ranks. Gathered on rank 0, and put under its
+/// name whole. Collective.
+/// @throws Failure, on every rank, when the problem does not fit the format (fclib_fault, asked
+/// before anything is gathered; cones of dim 2 beside those of dim 3), rank 0 has not the memory, or
+/// the file cannot be written.
 void write_fclib(const ContactProblem& problem, const std::filesystem::path& path,
-                 const std::string& title);
+                 const FclibNotes& notes);
 
 /// Copies the problem file @p source to @p path with a group /solution for @p lambda: r and u, and
 /// v for a global problem. Gathered on rank 0, and put under its name whole. Collective.

@@ -35,10 +35,19 @@ struct IpmOptions {
   void declare(Declaration& d);
 };
 
+/// What follows when a method does not converge. In all but `abort` the step is accepted with the best
+/// impulses found.
+enum class NotConverged {
+  proceed,   ///< `continue`: nothing but the count at the end of the run
+  warn,      ///< it is told
+  fallback,  ///< other methods are tried; when they all fail, it is told
+  abort,     ///< the run ends before the step changes the bodies
+};
+
 struct SolverOptions {
   std::string method = "auto";
   StopOptions stop;
-  bool fallback = true;
+  NotConverged on_not_converged = NotConverged::fallback;
   PgjOptions pgj;
   ApgdOptions apgd;
   NsgsOptions nsgs;

@@ -5,7 +5,12 @@
 /// Now Moreau's inelastic law only (u_n >= -phi/dt at the end of the step): one solve. Restitution
 /// and elastic impacts take their place here: resolve() may then solve more than once.
 
+#include <span>
+#include <string>
+
 #include "scree/base/petsc.hpp"
+#include "scree/bodies/store.hpp"
+#include "scree/contact/contact.hpp"
 #include "scree/problem/contact_problem.hpp"
 #include "scree/solver/registry.hpp"
 
@@ -18,7 +23,13 @@ struct ImpactResult {
 };
 
 /// Collective. @param guess start of the impulses; taken over and returned as the result.
-/// @throws Failure when the solution is not finite: it must never reach the bodies.
+/// The result may hold what is not finite: see first_not_finite().
 ImpactResult resolve(const ContactProblem& problem, SolverDriver& solver, petsc::Vector guess);
+
+/// Names the first contact of this rank whose impulse, or else the first body of this rank whose
+/// velocity, is not a finite number: such a result must never reach the bodies. Empty when all are
+/// finite. Not collective. @param contacts those of the problem, in its order.
+std::string first_not_finite(const Store& store, std::span<const Contact> contacts,
+                             const Cones& cones, const ImpactResult& result);
 
 }  // namespace scree

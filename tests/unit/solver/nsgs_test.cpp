@@ -11,7 +11,7 @@ namespace {
 SolverReport solve(const ContactProblem& problem, Vec lambda, double tolerance) {
   SolverOptions options;
   options.method = "nsgs";
-  options.fallback = false;
+  options.on_not_converged = NotConverged::warn;
   options.stop.tolerance = tolerance;
   return SolverDriver(options).solve(problem, lambda);
 }
@@ -85,7 +85,7 @@ TEST(Nsgs, FrictionlessContactThatOpensNeverPulls) {
     petsc::View(lambda.get())[0] = 1.0;
     SolverOptions options;
     options.method = "nsgs";
-    options.fallback = false;
+    options.on_not_converged = NotConverged::warn;
     options.nsgs.over_relaxation = 1.3;
     options.stop.max_iterations = 1;
     const SolverReport report = SolverDriver(options).solve(problem, lambda.get());

@@ -1,0 +1,126 @@
+#include "fclib_gather.hpp"
+
+#include <algorithm>
+
+namespace scree::fclib {
+
+std::vector<double> gather(MPI_Comm comm, Vec v) {
+  const petsc::ConstView view(v);
+  return gather(comm, std::vector<double>(view.span().begin(), view.span().end()));
+}
+
+Sparse gather(MPI_Comm comm, Mat matrix) {
+  std::vector<std::int32_t> row;
+  std::vector<std::int32_t> column;
+  std::vector<double> value;
+  PetscInt first = 0;
+  PetscInt end = 0;
+  SCREE_PETSC(MatGetOwnershipRange(matrix, &first, &end));
+  for (PetscInt i = first; i < end; ++i) {
+    PetscInt n = 0;
+    const PetscInt* c = nullptr;
+    const double* v = nullptr;
+    SCREE_PETSC(MatGetRow(matrix, i, &n, &c, &v));
+    row.insert(row.end(), static_cast<std::size_t>(n), i);
+    column.insert(column.end(), c, c + n);
+    value.insert(value.end(), v, v + n);
+    SCREE_PETSC(MatRestoreRow(matrix, i, &n, &c, &v));
+  }
+  row = gather(comm, row);
+  column = gather(comm, column);
+  value = gather(comm, value);
+  PetscInt n_rows = 0;
+  PetscInt n_columns = 0;
+  SCREE_PETSC(MatGetSize(matrix, &n_rows, &n_columns));
+  std::vector<Eigen::Triplet<double>> triplets;
+  triplets.reserve(value.size());
+  for (std::size_t k = 0; k < value.size(); ++k) {
+    triplets.emplace_back(row[k], column[k], value[k]);
+  }
+  Sparse all(n_rows, n_columns);
+  if (rank_of(comm) == 0) all.setFromTriplets(triplets.begin(), triplets.end());
+  return all;
+}
+
+FileRows file_rows(const std::vector<std::int32_t>& dims, std::vector<double> mu, int dim) {
+  FileRows rows;
+  rows.mu = std::move(mu);
+  rows.dim = dim;
+  for (std::size_t i = 0; i < dims.size(); ++i) {
+    for (int k = 0; k < dims[i]; ++k) rows.row.push_back(static_cast<int>(i) * dim + k);
+  }
+  return rows;
+}
+
+namespace {
+
+/// The rows a contact that a file for cones of @p dims needs.
+int file_dim(const std::vector<std::int32_t>& dims) {
+  const bool two = std::find(dims.begin(), dims.end(), 2) != dims.end();
+  const bool three = std::find(dims.begin(), dims.end(), 3) != dims.end();
+  if (two && three) {
+    throw Failure("an FCLIB file cannot hold contacts of dim 2 beside contacts of dim 3");
+  }
+  return two ? 2 : 3;
+}
+
+}  // namespace
+
+std::vector<std::int32_t> gather_dims(const ContactProblem& problem) {
+  std::vector<std::int32_t> dims;
+  for (std::size_t i = 0; i < problem.cones.count(); ++i) dims.push_back(problem.cones.dim(i));
+  return gather(problem.comm, dims);
+}
+
+FileRows file_rows(const ContactProblem& problem) {
+  const std::vector<std::int32_t> dims = gather_dims(problem);
+  std::vector<double> mu = gather(problem.comm, problem.cones.mu);
+  FileRows rows;
+  on_rank_0(problem.comm, [&] { rows = file_rows(dims, std::move(mu), file_dim(dims)); });
+  return rows;
+}
+
+Dense spread(const std::vector<double>& values, const FileRows& rows) {
+  Dense all = Dense::Zero(rows.count());
+  for (std::size_t k = 0; k < values.size(); ++k) all[rows.row[k]] = values[k];
+  return all;
+}
+
+Sparse spread(const Sparse& matrix, const FileRows& rows, bool columns_too) {
+  std::vector<Eigen::Triplet<double>> triplets;
+  for (int row = 0; row < matrix.rows(); ++row) {
+    for (Sparse::InnerIterator entry(matrix, row); entry; ++entry) {
+      const auto column = static_cast<std::size_t>(entry.col());
+      triplets.emplace_back(rows.row[static_cast<std::size_t>(row)],
+                            columns_too ? rows.row[column] : static_cast<int>(column),
+                            entry.value());
+    }
+  }
+  Sparse all(rows.count(), columns_too ? rows.count() : matrix.cols());
+  all.setFromTriplets(triplets.begin(), triplets.end());
+  return all;
+}
+
+void write_impulses(hid_t file, const std::filesystem::path& path, const std::string& group,
+                    const std::vector<std::int32_t>& dims, const std::vector<double>& impulses) {
+  const Header header = read_header(file, path);
+  const std::string problem = header.group();
+  const Eigen::Index n = header.q.size();
+  const Dense r = spread(impulses, file_rows(dims, header.mu, header.dim));
+  h5::create_group(file, group);
+  Dense u;
+  if (header.global) {
+    const Eigen::Index dofs = header.f.size();
+    const MassInverse inverse(read_matrix(file, path, problem + "/M", dofs, dofs), path);
+    const Sparse h = read_matrix(file, path, problem + "/H", dofs, n);
+    const Dense v = inverse.times(h * r + header.f);
+    u = h.transpose() * v + header.q;
+    h5::write(file, group + "/v", to_vector(v));
+  } else {
+    u = read_matrix(file, path, problem + "/W", n, n) * r + header.q;
+  }
+  h5::write(file, group + "/r", to_vector(r));
+  h5::write(file, group + "/u", to_vector(u));
+}
+
+}  // namespace scree::fclib

@@ -1,0 +1,93 @@
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "fclib_gather.hpp"
+#include "scree/base/parallel.hpp"
+#include "scree/io/fclib.hpp"
+#include "scree/io/run_folder.hpp"
+
+namespace scree {
+namespace fs = std::filesystem;
+namespace {
+
+/// This rank's rows of the first guess in @p path; zero where it has none.
+std::vector<double> guess_rows(const Cones& cones, std::int64_t first_contact,
+                               const fs::path& path) {
+  std::vector<double> rows(cones.rows(), 0.0);
+  const h5::File file = h5::open_file(path);
+  if (!h5::is_group(file.get(), "guesses/1")) return rows;
+  const fclib::Header header = fclib::read_header(file.get(), path);
+  const std::vector<double> all = h5::read<double>(file.get(), "guesses/1/r");
+  if (all.size() != static_cast<std::size_t>(header.q.size())) {
+    throw InputError(fmt::format("{}: guesses/1/r has {} numbers instead of {}", path.string(),
+                                 all.size(), header.q.size()));
+  }
+  for (std::size_t i = 0; i < cones.count(); ++i) {
+    const std::size_t from =
+        (static_cast<std::size_t>(first_contact) + i) * static_cast<std::size_t>(header.dim);
+    for (int k = 0; k < cones.dim(i); ++k) {
+      const double value = all[from + static_cast<std::size_t>(k)];
+      if (!std::isfinite(value)) {
+        throw InputError(
+            fmt::format("{}: guesses/1/r holds a number that is not finite", path.string()));
+      }
+      rows[static_cast<std::size_t>(cones.offset[i] + k)] = value;
+    }
+  }
+  return rows;
+}
+
+}  // namespace
+
+petsc::Vector read_fclib_guess(const ContactProblem& problem, const fs::path& path) {
+  const std::int64_t first =
+      sum_of_lower_ranks(problem.comm, static_cast<std::int64_t>(problem.cones.count()));
+  petsc::Vector guess = petsc::duplicate(problem.r.get());
+  std::string error;
+  try {
+    const std::vector<double> rows = guess_rows(problem.cones, first, path);
+    std::copy(rows.begin(), rows.end(), petsc::View(guess.get()).data());
+  } catch (const InputError& fault) {
+    error = fault.what();
+  }
+  refuse_together(problem.comm, error);
+  return guess;
+}
+
+std::string read_fclib_solver(MPI_Comm comm, const fs::path& path) {
+  std::string text;
+  std::string error;
+  try {
+    if (rank_of(comm) == 0) {
+      const h5::File file = h5::open_file(path);
+      const std::string name = fclib::read_header(file.get(), path).group() + "/info/solver";
+      if (!h5::is_dataset(file.get(), name)) {
+        throw InputError(fmt::format(
+            "{}: does not say how it was solved ({} is missing); solve it without --replay",
+            path.string(), name));
+      }
+      text = h5::read_text(file.get(), name);
+    }
+  } catch (const InputError& fault) {
+    error = fault.what();
+  }
+  refuse_together(comm, error);
+  return broadcast(comm, text);
+}
+
+void write_fclib_solution(const ContactProblem& problem, Vec lambda, const fs::path& source,
+                          const fs::path& path) {
+  const std::vector<std::int32_t> dims = fclib::gather_dims(problem);
+  const std::vector<double> impulses = fclib::gather(problem.comm, lambda);
+  fclib::on_rank_0(problem.comm, [&] {
+    const h5::File file = h5::open_in_memory(source);
+    if (h5::exists(file.get(), "solution")) {
+      SCREE_HDF5(H5Ldelete(file.get(), "solution", H5P_DEFAULT));
+    }
+    fclib::write_impulses(file.get(), source, "solution", dims, impulses);
+    write_whole(path, h5::image(file));
+  });
+}
+
+}  // namespace scree
