@@ -1,9 +1,11 @@
 """What the benches share: runs of scree, their tables, and Markdown."""
 import csv
+import json
 import os
 import pathlib
 import resource
 import subprocess
+import tempfile
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -32,6 +34,27 @@ def run(config, output, ranks=1, overrides=()):
         raise SystemExit(f"{' '.join(command)}\nended with status {process.returncode}:\n{errors}")
     kilobytes = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
     return seconds, kilobytes / 1024
+
+
+def methods():
+    """The names of all solvers but `auto`."""
+    schema = json.loads(subprocess.run([str(PROGRAM), "schema"], capture_output=True, text=True, check=True).stdout)
+    return [name for name in schema["properties"]["solver"]["properties"]["method"]["enum"] if name != "auto"]
+
+
+def solve(problem, method, friction, tolerance, max_seconds, ranks=1, output=None, program=PROGRAM):
+    """The report of one method alone, from zero impulses; of a problem that is refused, its status says why."""
+    with tempfile.TemporaryDirectory() as folder:
+        report = pathlib.Path(folder) / "report.json"
+        launcher = ["mpirun", "-n", ranks] if ranks > 1 else []
+        command = [*launcher, program, "solve", problem, "--solver", method, "--friction", friction, "--tol", tolerance,
+                   "--max-seconds", max_seconds, "--no-fallback", "--quiet", "--report", report]
+        if output:
+            command += ["--output", output]
+        run = subprocess.run([str(word) for word in command], env=environment(), capture_output=True, text=True)
+        if run.returncode in (0, 1) and report.exists():
+            return json.loads(report.read_text(encoding="utf-8"))
+        return {"status": "refused: " + (run.stderr.strip().splitlines() or ["no message"])[-1]}
 
 
 def table(run_folder, name="steps"):
