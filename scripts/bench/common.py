@@ -9,7 +9,7 @@ import tempfile
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-PROGRAM = ROOT / "build" / "scree"
+PROGRAM = pathlib.Path(os.environ.get("SCREE_PROGRAM", ROOT / "build" / "scree"))
 
 
 def environment():

@@ -361,6 +361,16 @@ class NotConverged(Cli):
                               "solver.method=nsgs", ranks=ranks)
             self.assert_status(done, DONE)
 
+    def test_a_problem_that_cannot_be_written(self):
+        for answer, status in (("warn", DONE), ("abort", FAILED)):
+            with self.subTest(answer=answer):
+                (self.folder / "out").mkdir(exist_ok=True)
+                (self.folder / "out/problems").write_text("in the way")
+                done = self.run_with(answer, ranks=2)
+                self.assert_status(done, status)
+                self.assertEqual(done.stderr.count("its contact problem could not be written"), 1)
+                self.assertIn(self.SAID, done.stderr)
+
     def test_problems_of_a_run_that_goes_on(self):
         self.METHOD = "method: nsgs"
         done = self.run_with("abort", 2, "debug: {fclib: {every: 20}}\n")

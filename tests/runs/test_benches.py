@@ -1,0 +1,76 @@
+#!/usr/bin/python3
+"""The scripts in scripts/bench that make contact problems and compare methods on them, at a small size."""
+import csv
+import json
+import subprocess
+import sys
+import unittest
+from pathlib import Path
+
+import h5py
+import numpy as np
+
+sys.dont_write_bytecode = True
+from cli import DONE, Cli
+
+BENCH = Path(__file__).resolve().parents[2] / "scripts" / "bench"
+
+
+class Benches(Cli):
+    def bench(self, name, *arguments):
+        done = subprocess.run(["/usr/bin/python3", "-B", BENCH / name, *map(str, arguments)], cwd=self.folder,
+                              capture_output=True, text=True, timeout=600)
+        self.assert_status(done, DONE)
+        return done
+
+    def table(self, name):
+        with open(self.folder / name, newline="", encoding="utf-8") as file:
+            return list(csv.DictReader(file))
+
+    def residual(self, problem, ranks):
+        done = self.scree("solve", problem, "--tol", "1e-6", "--friction", "associated", "--report",
+                          "report.json", ranks=ranks)
+        self.assert_status(done, DONE)
+        return json.loads((self.folder / "report.json").read_text())["measures"]["residual"]
+
+    def test_piles_and_solvers(self):
+        names = ["box60r-seed1", "heap40t-mu1-ratio1000-seed2"]
+        self.bench("piles", "piles", *names)
+        self.assertEqual([row["pile"] for row in self.table("piles/piles.csv")], names)
+        for name, grains, mu in ((names[0], 60, 0.4), (names[1], 40, 1.0)):
+            with self.subTest(name=name):
+                with h5py.File(self.folder / f"piles/{name}.hdf5") as file:
+                    problem = file["fclib_global"]
+                    self.assertEqual(len(problem["info/body_id"]), grains)
+                    self.assertEqual(set(problem["vectors/mu"][:]), {mu})
+                    gaps = problem["vectors/w"][:].reshape(-1, 3)  # over dt; the walls stand still
+                    self.assertGreaterEqual(gaps.min(), -1e-12)
+                    self.assertGreater(len(gaps), grains)
+                    mass = problem["M/x"][:].reshape(-1, 6)[:, 0]
+                    self.assertEqual(mass.max() > 100 * np.median(mass), "ratio" in name)
+                self.assertLessEqual(self.residual(f"piles/{name}.hdf5", 1), 1e-6)
+                self.assertLessEqual(self.residual(f"piles/{name}.hdf5", 2), 1e-6)
+        self.compare_solvers(names)
+
+    def compare_solvers(self, names):
+        self.bench("solvers", f"piles/{names[0]}.hdf5", "--tolerances", "1e-4", "1e-2", "--methods", "nsgs", "apgd",
+                   "--friction", "coulomb", "--results", "out/solvers")
+        rows = self.table("out/solvers.csv")
+        self.assertEqual([(row["method"], row["tolerance"]) for row in rows],
+                         [("nsgs", "0.01"), ("nsgs", "0.0001"), ("apgd", "0.01"), ("apgd", "0.0001")])
+        for row in rows:
+            self.assertEqual(row["status"], "converged")
+            self.assertLessEqual(float(row["residual"]), 1.01 * float(row["tolerance"]))
+            self.assertGreater(int(row["products"]), 0)
+        self.assertTrue((self.folder / "out/solvers.png").read_bytes().startswith(b"\x89PNG"))
+
+    def test_a_name_that_is_none(self):
+        done = subprocess.run(["/usr/bin/python3", "-B", BENCH / "piles", "piles", "bag60r-seed1"], cwd=self.folder,
+                              capture_output=True, text=True, timeout=60)
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("a name is like", done.stderr)
+        self.assert_untouched()
+
+
+if __name__ == "__main__":
+    unittest.main()
