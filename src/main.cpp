@@ -1,5 +1,6 @@
 /// The command line (DESIGN, section 6). Exit status: 0 done; 1 failed while running, or not converged;
-/// 2 the input is wrong, and nothing was written.
+/// 2 the input is wrong, and nothing was written; 3 stopped by a signal or the limit of wall-clock time,
+/// checkpoint written.
 
 #include <fmt/format.h>
 
@@ -19,6 +20,7 @@
 #include "scree/app/run_command.hpp"
 #include "scree/app/schema_command.hpp"
 #include "scree/app/solve_command.hpp"
+#include "scree/app/stop_request.hpp"
 #include "scree/base/parallel.hpp"
 #include "scree/base/runtime.hpp"
 #include "scree/config/suggest.hpp"
@@ -39,6 +41,14 @@ void add_run(CLI::App& app, Command& command) {
   run->add_option("--set", arguments->overrides, "override a key, a.b.c=value; may stand again")
       ->allow_extra_args(false);
   run->add_option("--output", arguments->output, "folder of the run; default output/NAME");
+  run->add_option("--restart", arguments->restart,
+                  "go on from this checkpoint, or from the `latest` of the run's folder");
+  run->add_option_function<std::string>(
+      "--wall-limit",
+      [arguments](const std::string& text) {
+        arguments->wall_limit = scree::parse_wall_limit(text);
+      },
+      "stop with a checkpoint after this wall-clock time, seconds or hh:mm:ss");
   run->add_flag("--quiet", arguments->quiet, "nothing on the screen but errors");
   run->add_flag("--verbose", arguments->verbose, "a line for every step");
   run->callback([arguments, &command] {
@@ -102,7 +112,7 @@ void add_solve(CLI::App& app, Command& command) {
 void add_info(CLI::App& app, Command& command) {
   auto file = std::make_shared<std::filesystem::path>();
   CLI::App* info = app.add_subcommand("info", "say what a file of scree's holds");
-  info->add_option("FILE", *file, "snapshot, problem or table")->required();
+  info->add_option("FILE", *file, "snapshot, checkpoint, problem or table")->required();
   info->callback([file, &command] {
     command = [file](MPI_Comm comm) { return scree::info_command(comm, *file); };
   });
@@ -138,8 +148,7 @@ int dispatch(MPI_Comm comm, int argc, char** argv) {
   app.footer(
       "Exit status: 0 done; 1 failed while running (a step that did not converge, with "
       "solver.on_not_converged:\nabort), or `solve` did not converge; 2 the input is wrong, and "
-      "nothing "
-      "was written.");
+      "nothing was written; 3 stopped by\na signal or --wall-limit, checkpoint written.");
   Command command;
   add_run(app, command);
   add_check(app, command);

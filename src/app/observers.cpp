@@ -2,14 +2,15 @@
 
 #include <fmt/format.h>
 
-#include <exception>
 #include <utility>
 
 #include "scree/app/step_records.hpp"
 #include "scree/base/parallel.hpp"
 #include "scree/config/emit.hpp"
+#include "scree/io/cut_back.hpp"
 #include "scree/io/fclib.hpp"
 #include "scree/io/snapshot.hpp"
+#include "scree/io/whole_file.hpp"
 
 namespace scree {
 namespace {
@@ -21,46 +22,43 @@ std::vector<std::string> names(const std::vector<Named>& list) {
   return result;
 }
 
-/// Does on one rank what writes text, and lets all ranks fail when it cannot. Collective.
-template <class Work>
-void on_speaker(MPI_Comm comm, bool speaker, Work&& work) {
-  std::string error;
-  try {
-    if (speaker) work();
-  } catch (const std::exception& fault) {
-    error = fault.what();
-  }
-  fail_together(comm, error);
-}
-
 }  // namespace
 
-Observers::Observers(const Simulation& simulation, RunFolder folder, std::string run_yaml)
+Observers::Observers(const Simulation& simulation, RunFolder folder, const std::string& run_yaml,
+                     bool goes_on)
     : folder_(std::move(folder)),
-      run_yaml_(std::move(run_yaml)),
+      run_yaml_(run_yaml),
       speaker_(rank_of(simulation.comm()) == 0),
-      schedule_(simulation.config().output.snapshots, simulation.time()),
+      snapshots_(simulation.config().output.snapshots.every, simulation.time(),
+                 simulation.config().time.dt),
+      checkpoints_(simulation, folder_, run_yaml),
       xdmf_(folder_.xdmf()) {
-  on_speaker(simulation.comm(), speaker_, [this] {
-    steps_ = CsvWriter<StepRecord>(folder_.steps(), step_columns());
-    tools_ = CsvWriter<ToolRecord>(folder_.tools(), tool_columns());
+  together(simulation.comm(), [&] {
+    if (!speaker_) return;
+    if (goes_on) xdmf_ = cut_back(folder_, simulation.n_steps());
+    steps_ = CsvWriter<StepRecord>(folder_.steps(), step_columns(), goes_on);
+    tools_ = CsvWriter<ToolRecord>(folder_.tools(), tool_columns(), goes_on);
   });
 }
 
 void Observers::start(const Simulation& simulation) {
-  if (schedule_.due_at_start()) write_snapshot(simulation);
+  if (simulation.config().output.snapshots.start) write_snapshot(simulation);
 }
 
 void Observers::after_step(const Simulation& simulation, const StepResult& result,
-                           const StepRecord& record, bool last) {
+                           const StepRecord& record, const StepEnd& end) {
   const double start = MPI_Wtime();
   const RunConfig& config = simulation.config();
-  if (last || result.step % config.output.csv.every == 0) {
+  if (end.last || result.step % config.output.csv.every == 0) {
     write_tables(simulation, result, record);
   }
-  if (schedule_.due(result.time, config.time.dt, last)) write_snapshot(simulation);
+  const bool snapshot_due = snapshots_.due(result.time, config.time.dt);
+  if (snapshot_due || (end.last && config.output.snapshots.end)) write_snapshot(simulation);
   const std::int64_t every = config.debug.fclib.every;
   if (every > 0 && result.step % every == 0) write_problem(simulation);
+  // The checkpoint last: what it continues stands in the files before it does.
+  const bool checkpoint_due = checkpoints_.due(simulation, end.elapsed, end.last);
+  if (checkpoint_due || end.stop) write_checkpoint(simulation, end.elapsed);
   seconds_ += MPI_Wtime() - start;
 }
 
@@ -70,7 +68,8 @@ double Observers::take_seconds() {
 
 void Observers::write_tables(const Simulation& simulation, const StepResult& result,
                              const StepRecord& record) {
-  on_speaker(simulation.comm(), speaker_, [&] {
+  together(simulation.comm(), [&] {
+    if (!speaker_) return;
     steps_.write(record);
     for (const ToolRecord& tool : tool_records(simulation, result)) tools_.write(tool);
   });
@@ -87,7 +86,17 @@ void Observers::write_snapshot(const Simulation& simulation) {
        .materials = names(config.materials),
        .groups = names(config.bodies),
        .tools = names(config.tools)});
-  on_speaker(simulation.comm(), speaker_, [&] { xdmf_.add(info); });
+  together(simulation.comm(), [&] {
+    if (speaker_) xdmf_.add(info);
+  });
+}
+
+void Observers::write_checkpoint(const Simulation& simulation, double elapsed) {
+  together(simulation.comm(), [this] {
+    steps_.flush_to_disk();
+    tools_.flush_to_disk();
+  });
+  checkpoints_.write(simulation, elapsed);
 }
 
 std::filesystem::path Observers::keep_unsolved(const Simulation& simulation) {
@@ -99,10 +108,10 @@ std::filesystem::path Observers::keep_unsolved(const Simulation& simulation) {
 
 std::filesystem::path Observers::write_problem(const Simulation& simulation) {
   const StepResult& result = simulation.result();
-  const std::filesystem::path file =
-      folder_.problems() / fmt::format("step_{:08d}.hdf5", result.step);
-  on_speaker(simulation.comm(), speaker_,
-             [&file] { std::filesystem::create_directories(file.parent_path()); });
+  const std::filesystem::path file = folder_.problem(result.step);
+  together(simulation.comm(), [this] {
+    if (speaker_) std::filesystem::create_directories(folder_.problems());
+  });
   FclibNotes notes{.title = fmt::format("{}, {}", simulation.config().name, result.problem.origin),
                    .configuration = run_yaml_,
                    .solver = emit_yaml(SolveConfig{simulation.config().solver}),

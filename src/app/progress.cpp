@@ -35,7 +35,7 @@ void PaceMeter::update(std::int64_t step, double time, double wall) {
   if (elapsed <= 0.0) return;
   const double steps = static_cast<double>(step - step_) / elapsed;
   const double times = (time - time_) / elapsed;
-  const double weight = step_ == 0 ? 1.0 : -std::expm1(-elapsed / kPaceSeconds);
+  const double weight = wall_ == 0.0 ? 1.0 : -std::expm1(-elapsed / kPaceSeconds);
   step_rate_ += weight * (steps - step_rate_);
   time_rate_ += weight * (times - time_rate_);
   step_ = step;
@@ -152,7 +152,7 @@ struct Progress::State {
 };
 
 Progress::Progress(MPI_Comm comm, const fs::path& log_file, Verbosity verbosity,
-                   double log_interval, double start_time, double end_time, bool append) {
+                   double log_interval, const PaceMeter& pace, bool append) {
   std::string problem;
   if (rank_of(comm) == 0) {
     try {
@@ -167,8 +167,8 @@ Progress::Progress(MPI_Comm comm, const fs::path& log_file, Verbosity verbosity,
                              .verbosity = verbosity,
                              .terminal = console_is_terminal(),
                              .log_interval = log_interval,
-                             .end_time = end_time,
-                             .pace = PaceMeter(start_time, end_time)});
+                             .end_time = pace.end_time(),
+                             .pace = pace});
     } catch (const spdlog::spdlog_ex& error) {
       problem = fmt::format("{}: cannot be written: {}", log_file.string(), error.what());
     }

@@ -6,9 +6,11 @@
 #include "scree/app/observers.hpp"
 #include "scree/app/overlap.hpp"
 #include "scree/app/progress.hpp"
+#include "scree/app/restart.hpp"
 #include "scree/app/run_config.hpp"
 #include "scree/app/simulation.hpp"
 #include "scree/app/step_records.hpp"
+#include "scree/app/stop_request.hpp"
 #include "scree/base/parallel.hpp"
 #include "scree/config/emit.hpp"
 #include "scree/io/run_folder.hpp"
@@ -61,49 +63,109 @@ const StepResult& step(Simulation& simulation, Observers& observers) {
   }
 }
 
-void run_steps(Simulation& simulation, Observers& observers, Progress& progress) {
+/// The folder to write to, and whether it holds the run until the checkpoint.
+struct Target {
+  RunFolder folder;
+  bool goes_on = false;
+};
+
+/// A checkpoint in the folder's own checkpoints continues the run there; one from elsewhere begins
+/// a folder of its own. Collective.
+Target target_of(MPI_Comm comm, const RunFolder& folder, const Restart& restart, bool overwrite,
+                 const std::string& run_yaml) {
+  std::error_code absent;
+  const bool own =
+      !restart.file.empty() &&
+      std::filesystem::equivalent(restart.file.parent_path(), folder.checkpoints(), absent);
+  if (max_over_ranks(comm, own ? 1 : 0) == 1)
+    return {RunFolder::take_up(comm, folder.root(), run_yaml), true};
+  return {RunFolder::create(comm, folder.root(), run_yaml, overwrite), false};
+}
+
+/// What a run that goes on says first.
+void tell_of_restart(Progress& progress, const Simulation& simulation, const Restart& restart) {
+  for (const std::string& refused : restart.refused) {
+    progress.warning(fmt::format("{}; not used", refused));
+  }
+  if (restart.file.empty()) {
+    progress.warning("there is no checkpoint to go on from: the run begins anew");
+    return;
+  }
+  progress.message(fmt::format("going on from {}: step {}, {:.6g} s", restart.file.string(),
+                               simulation.n_steps(), simulation.time()));
+  for (const std::string& change : restart.changes) {
+    progress.message(fmt::format("changed: {}", change));
+  }
+  if (simulation.n_steps() >= simulation.config().time.n_steps()) {
+    progress.message("nothing is left to do until time.end; a later one makes the run longer");
+  }
+}
+
+/// Steps until the end, or until it is to stop. Returns why it stopped; empty at the end.
+std::string run_steps(Simulation& simulation, Observers& observers, Progress& progress,
+                      const StopRequest& stop_request) {
   const RunConfig& config = simulation.config();
   const std::int64_t n_steps = config.time.n_steps();
-  observers.start(simulation);
-  for (std::int64_t i = 1; i <= n_steps; ++i) {
+  while (simulation.n_steps() < n_steps) {
     const StepResult& result = step(simulation, observers);
     StepRecord record = step_record(simulation, result);
-    record.seconds.output = max_over_ranks(simulation.comm(), observers.take_seconds());
-    if (i == 1) warn_of_overlap(progress, record.penetration);
+    const Moment moment = stop_request.agree(simulation.comm(), observers.take_seconds());
+    record.seconds.output = moment.output;
+    if (result.step == 1) warn_of_overlap(progress, record.penetration);
+    const bool last = result.step == n_steps;
+    const std::string reason = last ? std::string() : stop_request.reason(moment);
+    observers.after_step(simulation, result, record,
+                         {.last = last, .stop = !reason.empty(), .elapsed = moment.elapsed});
     std::string kept;
-    observers.after_step(simulation, result, record, i == n_steps);
     if (result.impact.report.status != Status::converged) {
-      progress.detail(fmt::format("step {}: {}", i, result.impact.report.reason));
+      progress.detail(fmt::format("step {}: {}", result.step, result.impact.report.reason));
       kept = kept_problem(simulation, observers);
     }
     progress.step(record);
-    if (!kept.empty()) progress.unconverged(fmt::format("step {}: {}", i, kept));
+    if (!kept.empty()) progress.unconverged(fmt::format("step {}: {}", result.step, kept));
+    if (!reason.empty()) return reason;
   }
+  return {};
 }
 
 }  // namespace
 
 int run_command(MPI_Comm comm, const RunArguments& arguments) {
+  constexpr int kDone = 0;
+  constexpr int kStopped = 3;
+  const StopRequest stop_request(arguments.wall_limit);
   const RunConfig config = configuration(comm, arguments);
-  Simulation simulation(comm, config);
+  const RunFolder root(run_directory(config.output, config.name, arguments.config));
   const std::string run_yaml = emit_yaml(config);
-  const RunFolder folder =
-      RunFolder::create(comm, run_directory(config.output, config.name, arguments.config), run_yaml,
-                        config.output.overwrite);
+  const bool restarts = !arguments.restart.empty();
+  Restart restart = restarts ? find_restart(comm, arguments.restart, root, run_yaml) : Restart{};
+  Simulation simulation =
+      restart.file.empty() ? Simulation(comm, config) : Simulation(comm, config, restart.state);
+  restart.state = {};
+  // A run that has no checkpoint yet is begun anew in its folder.
+  const bool overwrite = config.output.overwrite || (restarts && restart.file.empty());
+  const auto [folder, goes_on] = target_of(comm, root, restart, overwrite, run_yaml);
   Progress progress(comm, folder.log(), verbosity(arguments), config.output.log_interval,
-                    simulation.time(), config.time.end);
+                    PaceMeter(simulation.time(), config.time.end, simulation.n_steps()), goes_on);
   if (config.solver.on_not_converged == NotConverged::proceed) progress.accept_unconverged();
-  progress.message(summarise(comm, config));
+  if (restarts) tell_of_restart(progress, simulation, restart);
+  if (restart.file.empty()) progress.message(summarise(comm, config));
   progress.message(fmt::format("writing to {}", folder.root().string()));
-  Observers observers(simulation, folder, run_yaml);
+  Observers observers(simulation, folder, run_yaml, goes_on);
+  std::string reason;
   try {
-    run_steps(simulation, observers, progress);
+    if (!goes_on) observers.start(simulation);
+    reason = run_steps(simulation, observers, progress, stop_request);
   } catch (const std::exception& error) {
     progress.failure(error.what());
     throw;
   }
   progress.finish();
-  return 0;
+  if (reason.empty()) return kDone;
+  progress.message(fmt::format("stopped by {} at {:.6g} s; checkpoint {}; --restart latest goes on",
+                               reason, simulation.time(),
+                               folder.checkpoint(simulation.n_steps()).string()));
+  return kStopped;
 }
 
 }  // namespace scree

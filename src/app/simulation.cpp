@@ -30,15 +30,20 @@ double smallest_radius(MPI_Comm comm, const Store& store) {
 
 }  // namespace
 
-Simulation::Simulation(MPI_Comm comm, const RunConfig& config)
+Simulation::Simulation(MPI_Comm comm, const RunConfig& config, Empty)
     : comm_(comm), config_(config), partition_(comm), exchange_(comm), solver_(config.solver) {
   config_.load_files();
   friction_ = FrictionTable(config_.materials, config_.friction);
+}
+
+Simulation::Simulation(MPI_Comm comm, const RunConfig& config) : Simulation(comm, config, Empty{}) {
   place_tools(config_.tools, config_.materials, store_);
   append_grains();
-  reach_ = {.dt = config_.time.dt,
-            .gravity = config_.gravity,
-            .smallest_radius = smallest_radius(comm_, store_)};
+  set_smallest_radius(smallest_radius(comm_, store_));
+}
+
+void Simulation::set_smallest_radius(double radius) {
+  reach_ = {.dt = config_.time.dt, .gravity = config_.gravity, .smallest_radius = radius};
   recovery_speed_ = config_.contact.recovery_speed > 0.0
                         ? config_.contact.recovery_speed
                         : kRecoveryPerStep * reach_.smallest_radius / config_.time.dt;

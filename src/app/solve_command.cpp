@@ -14,7 +14,7 @@
 #include "scree/app/run_config.hpp"
 #include "scree/base/parallel.hpp"
 #include "scree/io/fclib.hpp"
-#include "scree/io/run_folder.hpp"
+#include "scree/io/whole_file.hpp"
 #include "scree/solver/registry.hpp"
 
 namespace scree {

@@ -1,6 +1,7 @@
 #include "scree/io/csv.hpp"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <cerrno>
 #include <cstring>
@@ -32,6 +33,12 @@ LineFile::LineFile(const std::filesystem::path& path, bool append)
   if (!file_) {
     throw Failure(
         fmt::format("{}: cannot be opened for writing: {}", path.string(), std::strerror(errno)));
+  }
+}
+
+void LineFile::flush_to_disk() {
+  if (file_ && fsync(fileno(file_.get())) != 0) {
+    throw Failure(fmt::format("{}: cannot be flushed: {}", path_.string(), std::strerror(errno)));
   }
 }
 

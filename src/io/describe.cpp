@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "scree/io/hdf5.hpp"
+#include "scree/io/seal.hpp"
 
 namespace scree {
 namespace {
@@ -90,6 +91,18 @@ std::string snapshot_text(hid_t file) {
   return text;
 }
 
+std::string checkpoint_text(const std::filesystem::path& path, hid_t file) {
+  const std::string fault = fault_of_seal(MPI_COMM_SELF, path);
+  std::string text = "kind: checkpoint\n" + attribute_lines(file);
+  text += fmt::format("whole: {}\n", fault.empty() ? "yes" : "no, it " + fault);
+  text += attribute_lines(h5::open_group(file, "state").get());
+  text += fmt::format("grains: {}\n", h5::count(file, "grains/id"));
+  text += fmt::format("walls and tools: {}\n", h5::count(file, "tools/id"));
+  text += "arrays (SI units):\n";
+  list_datasets(file, "", text);
+  return text;
+}
+
 std::string fclib_text(hid_t file, const std::string& kind) {
   const h5::Group problem = h5::open_group(file, kind);
   std::string text = fmt::format("kind: FCLIB problem ({})\n", kind);
@@ -127,7 +140,8 @@ std::string describe_hdf5(const std::filesystem::path& path) {
   if (h5::is_group(file.get(), "VTKHDF/PointData") && h5::has_attribute(file.get(), "program")) {
     return snapshot_text(file.get());
   }
-  std::string text = "kind: HDF5 file, neither a snapshot nor an FCLIB problem\n";
+  if (h5::is_group(file.get(), "state")) return checkpoint_text(path, file.get());
+  std::string text = "kind: HDF5 file, no snapshot, checkpoint or FCLIB problem\n";
   text += attribute_lines(file.get()) + "datasets:\n";
   list_datasets(file.get(), "", text);
   return text;

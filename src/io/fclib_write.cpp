@@ -5,7 +5,7 @@
 #include "fclib_gather.hpp"
 #include "scree/base/parallel.hpp"
 #include "scree/io/fclib.hpp"
-#include "scree/io/run_folder.hpp"
+#include "scree/io/whole_file.hpp"
 
 namespace scree {
 namespace {

@@ -2,6 +2,8 @@
 
 #include <cmath>
 #include <numbers>
+#include <span>
+#include <string_view>
 
 #include "scree/geometry/shape_queries.hpp"
 

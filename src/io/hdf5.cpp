@@ -66,9 +66,11 @@ File open_with(const std::filesystem::path& path, unsigned flags, hid_t access) 
   }
 }
 
-File create_with(const std::filesystem::path& path, hid_t access) {
+File create_with(const std::filesystem::path& path, hid_t access, std::int64_t user_block) {
   try {
-    return File(SCREE_HDF5(H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access)));
+    Properties creation(SCREE_HDF5(H5Pcreate(H5P_FILE_CREATE)));
+    SCREE_HDF5(H5Pset_userblock(creation.get(), static_cast<hsize_t>(user_block)));
+    return File(SCREE_HDF5(H5Fcreate(path.c_str(), H5F_ACC_TRUNC, creation.get(), access)));
   } catch (const Failure& failure) {
     throw Failure(fmt::format("{}: cannot be created: {}", path.string(), failure.what()));
   }
@@ -117,12 +119,12 @@ File open_file(MPI_Comm comm, const std::filesystem::path& path) {
   return open_with(path, H5F_ACC_RDONLY, parallel_access(comm).get());
 }
 
-File create_file(MPI_Comm comm, const std::filesystem::path& path) {
-  return create_with(path, parallel_access(comm).get());
+File create_file(MPI_Comm comm, const std::filesystem::path& path, std::int64_t user_block) {
+  return create_with(path, parallel_access(comm).get(), user_block);
 }
 
 File create_in_memory() {
-  return create_with("in memory", memory_access().get());
+  return create_with("in memory", memory_access().get(), 0);
 }
 
 File open_in_memory(const std::filesystem::path& path) {

@@ -82,41 +82,85 @@ RowLayout row_layout(MPI_Comm comm, std::int64_t local_rows) {
   return {local_rows, sum_of_lower_ranks(comm, local_rows), sum_over_ranks(comm, local_rows)};
 }
 
+namespace {
+
+/// What a rank reads or writes of a dataset of rows, in the file and in memory.
+struct Selection {
+  Space file;
+  Space memory;
+};
+
+Selection select_rows(std::int64_t total, std::int64_t first, std::int64_t rows, int width) {
+  const std::vector<hsize_t> mine = lengths_of(rows, width);
+  Selection selection{make_space(lengths_of(total, width)), make_space(mine)};
+  if (rows > 0) {
+    std::vector<hsize_t> start(mine.size(), 0);
+    start[0] = static_cast<hsize_t>(first);
+    SCREE_HDF5(H5Sselect_hyperslab(selection.file.get(), H5S_SELECT_SET, start.data(), nullptr,
+                                   mine.data(), nullptr));
+  } else {
+    SCREE_HDF5(H5Sselect_none(selection.file.get()));
+    SCREE_HDF5(H5Sselect_none(selection.memory.get()));
+  }
+  return selection;
+}
+
+Properties collective_transfer() {
+  Properties transfer(SCREE_HDF5(H5Pcreate(H5P_DATASET_XFER)));
+  SCREE_HDF5(H5Pset_dxpl_mpio(transfer.get(), H5FD_MPIO_COLLECTIVE));
+  return transfer;
+}
+
+}  // namespace
+
 template <class T>
 void write_rows(hid_t object, const std::string& name, const RowLayout& layout,
                 std::span<const T> values, int width) {
   SCREE_ASSERT(static_cast<std::int64_t>(values.size()) == layout.local * width);
   at(object, name, [&] {
-    const Space file_space = make_space(lengths_of(layout.total, width));
+    const Space space = make_space(lengths_of(layout.total, width));
     Properties creation(SCREE_HDF5(H5Pcreate(H5P_DATASET_CREATE)));
     SCREE_HDF5(H5Pset_fill_time(creation.get(), H5D_FILL_TIME_NEVER));
     const Dataset dataset(
-        SCREE_HDF5(H5Dcreate2(object, name.c_str(), native<T>(), file_space.get(),
+        SCREE_HDF5(H5Dcreate2(object, name.c_str(), native<T>(), space.get(),
                               create_parents().get(), creation.get(), H5P_DEFAULT)));
     if (layout.total == 0) return;
-    const std::vector<hsize_t> mine = lengths_of(layout.local, width);
-    const Space memory_space = make_space(mine);
-    if (layout.local > 0) {
-      std::vector<hsize_t> start(mine.size(), 0);
-      start[0] = static_cast<hsize_t>(layout.first);
-      SCREE_HDF5(H5Sselect_hyperslab(file_space.get(), H5S_SELECT_SET, start.data(), nullptr,
-                                     mine.data(), nullptr));
-    } else {
-      SCREE_HDF5(H5Sselect_none(file_space.get()));
-      SCREE_HDF5(H5Sselect_none(memory_space.get()));
-    }
-    Properties transfer(SCREE_HDF5(H5Pcreate(H5P_DATASET_XFER)));
-    SCREE_HDF5(H5Pset_dxpl_mpio(transfer.get(), H5FD_MPIO_COLLECTIVE));
-    SCREE_HDF5(H5Dwrite(dataset.get(), native<T>(), memory_space.get(), file_space.get(),
-                        transfer.get(), values.data()));
+    const Selection selection = select_rows(layout.total, layout.first, layout.local, width);
+    SCREE_HDF5(H5Dwrite(dataset.get(), native<T>(), selection.memory.get(), selection.file.get(),
+                        collective_transfer().get(), values.data()));
   });
 }
 
-#define SCREE_H5_NUMBER(T)                                                    \
-  template std::vector<T> read<T>(hid_t, const std::string&);                 \
-  template T read_scalar<T>(hid_t, const std::string&);                       \
-  template void write<T>(hid_t, const std::string&, std::span<const T>, int); \
-  template void write_rows<T>(hid_t, const std::string&, const RowLayout&, std::span<const T>, int);
+template <class T>
+std::vector<T> read_rows(hid_t object, const std::string& name, std::int64_t first,
+                         std::int64_t rows, int width) {
+  return at(object, name, [&] {
+    const Dataset dataset = open_dataset(object, name);
+    const Type type(SCREE_HDF5(H5Dget_type(dataset.get())));
+    const std::vector<std::int64_t> found = extents(object, name);
+    const bool as_wanted = SCREE_HDF5(H5Tequal(type.get(), native<T>())) > 0 &&
+                           found.size() == (width > 1 ? 2U : 1U) && first + rows <= found[0] &&
+                           (width == 1 || found[1] == width);
+    if (!as_wanted) {
+      throw InputError(
+          fmt::format("{}: is not of the type or size that scree writes", place_of(object, name)));
+    }
+    std::vector<T> values(static_cast<std::size_t>(rows * width));
+    if (found[0] == 0) return values;
+    const Selection selection = select_rows(found[0], first, rows, width);
+    SCREE_HDF5(H5Dread(dataset.get(), native<T>(), selection.memory.get(), selection.file.get(),
+                       collective_transfer().get(), values.data()));
+    return values;
+  });
+}
+
+#define SCREE_H5_NUMBER(T)                                                                     \
+  template std::vector<T> read<T>(hid_t, const std::string&);                                  \
+  template T read_scalar<T>(hid_t, const std::string&);                                        \
+  template void write<T>(hid_t, const std::string&, std::span<const T>, int);                  \
+  template void write_rows<T>(hid_t, const std::string&, const RowLayout&, std::span<const T>, \
+                              int);                                                            \
+  template std::vector<T> read_rows<T>(hid_t, const std::string&, std::int64_t, std::int64_t, int);
 SCREE_H5_NUMBER(double)
 SCREE_H5_NUMBER(std::int32_t)
 SCREE_H5_NUMBER(std::int64_t)

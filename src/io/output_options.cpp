@@ -1,6 +1,8 @@
 #include "scree/io/output_options.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace scree {
 
@@ -11,6 +13,19 @@ void SnapshotOptions::declare(Declaration& d) {
           .min = 0.0});
   d.flag("start", start, {.help = "write a snapshot before the first step"});
   d.flag("end", end, {.help = "write a snapshot after the last step"});
+}
+
+void CheckpointOptions::declare(Declaration& d) {
+  d.real("every", every,
+         {.help = "simulated time from one checkpoint to the next; 0: not by it",
+          .unit = "s",
+          .min = 0.0});
+  d.real("wall_every", wall_every,
+         {.help = "wall-clock time from one checkpoint to the next; 0: not by it",
+          .unit = "s",
+          .min = 0.0});
+  d.flag("end", end, {.help = "write a checkpoint after the last step"});
+  d.integer("keep", keep, {.help = "how many are kept: the newest", .min = 1});
 }
 
 void CsvOptions::declare(Declaration& d) {
@@ -25,6 +40,7 @@ void OutputOptions::declare(Declaration& d) {
           .must_exist = false});
   d.flag("overwrite", overwrite, {.help = "replace the run that the folder may hold already"});
   d.object("snapshots", snapshots, {.help = "snapshots of all bodies, which ParaView opens"});
+  d.object("checkpoints", checkpoints, {.help = "what a run can be continued from"});
   d.object("csv", csv, {.help = "the tables steps.csv and tools.csv"});
   d.real("log_interval", log_interval,
          {.help = "wall-clock time from one line of the log to the next; 0: every step",
@@ -32,15 +48,14 @@ void OutputOptions::declare(Declaration& d) {
           .min = 0.0});
 }
 
-bool SnapshotSchedule::due(double time, double dt, bool last) {
-  bool reached = false;
-  if (options_.every > 0.0) {
-    const auto behind =
-        static_cast<std::int64_t>(std::floor((time - start_ + 0.5 * dt) / options_.every));
-    reached = behind > written_;
-    written_ = std::max(written_, behind);
-  }
-  return reached || (last && options_.end);
+std::int64_t Schedule::multiples(double time, double dt) const {
+  if (every_ <= 0.0) return 0;
+  return static_cast<std::int64_t>(std::floor((time + 0.5 * dt) / every_));
+}
+
+bool Schedule::due(double time, double dt) {
+  const std::int64_t behind = std::max(behind_, multiples(time, dt));
+  return std::exchange(behind_, behind) < behind;
 }
 
 }  // namespace scree

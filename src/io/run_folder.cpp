@@ -1,32 +1,18 @@
 #include "scree/io/run_folder.hpp"
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <unistd.h>
 
-#include <cerrno>
-#include <cstring>
-#include <fstream>
+#include <algorithm>
 #include <regex>
 #include <vector>
 
 #include "scree/base/check.hpp"
 #include "scree/base/parallel.hpp"
+#include "scree/io/whole_file.hpp"
 
 namespace scree {
 namespace fs = std::filesystem;
 namespace {
-
-/// fsync of a file or folder. File systems that cannot flush folders are left to themselves.
-void flush_to_disk(const fs::path& path, bool is_folder) {
-  const int file = open(path.c_str(), is_folder ? O_RDONLY | O_DIRECTORY : O_WRONLY);
-  const int code = file < 0 ? -1 : fsync(file);
-  const int error = errno;
-  if (file >= 0) close(file);
-  if (code != 0 && !is_folder) {
-    throw Failure(fmt::format("{}: cannot be flushed: {}", path.string(), std::strerror(error)));
-  }
-}
 
 void remove_files(const fs::path& folder, const std::string& ending) {
   if (!fs::is_directory(folder)) return;
@@ -38,25 +24,14 @@ void remove_files(const fs::path& folder, const std::string& ending) {
   for (const fs::path& path : old) fs::remove(path);
 }
 
-/// Contact problems are told by their whole name: what `scree solve` was given for its output may stand
-/// among them.
-void remove_problems(const fs::path& folder) {
-  static const std::regex kName("step_[0-9]{8,}\\.hdf5");
-  if (!fs::is_directory(folder)) return;
-  std::vector<fs::path> old;
-  for (const auto& entry : fs::directory_iterator(folder)) {
-    if (std::regex_match(entry.path().filename().string(), kName)) old.push_back(entry.path());
-  }
-  for (const fs::path& path : old) fs::remove(path);
-}
-
 void remove_run(const RunFolder& folder) {
   for (const fs::path& path : {folder.xdmf(), folder.steps(), folder.tools(), folder.log()}) {
     fs::remove(path);
   }
   remove_files(folder.snapshots(), ".hdf");
   remove_files(folder.checkpoints(), ".h5");
-  remove_problems(folder.problems());
+  // Told by their whole name: what `scree solve` was given for its output may stand among them.
+  for (const StepFile& file : step_files(folder.problems(), "step", "hdf5")) fs::remove(file.path);
   fs::remove(folder.config());
 }
 
@@ -76,20 +51,18 @@ void make(const RunFolder& folder, const std::string& run_yaml, bool overwrite) 
     remove_run(folder);
   }
   fs::create_directories(folder.snapshots());
+  fs::create_directories(folder.checkpoints());
   write_whole(folder.config(), run_yaml);
 }
 
-}  // namespace
-
-RunFolder::RunFolder(fs::path root) : root_(fs::absolute(root).lexically_normal()) {}
-
-RunFolder RunFolder::create(MPI_Comm comm, const fs::path& root, const std::string& run_yaml,
-                            bool overwrite) {
-  const RunFolder folder(broadcast(comm, fs::absolute(root).string()));
+/// The folder after rank 0 has done @p work on it. Collective. @throws InputError on all ranks.
+template <class Work>
+RunFolder prepared(MPI_Comm comm, const fs::path& root, Work&& work) {
+  RunFolder folder(broadcast(comm, fs::absolute(root).string()));
   std::string problem;
   if (rank_of(comm) == 0) {
     try {
-      make(folder, run_yaml, overwrite);
+      work(folder);
     } catch (const InputError& error) {
       problem = error.what();
     } catch (const fs::filesystem_error& error) {
@@ -102,49 +75,51 @@ RunFolder RunFolder::create(MPI_Comm comm, const fs::path& root, const std::stri
   return folder;
 }
 
+}  // namespace
+
+RunFolder::RunFolder(fs::path root) : root_(fs::absolute(root).lexically_normal()) {}
+
+RunFolder RunFolder::create(MPI_Comm comm, const fs::path& root, const std::string& run_yaml,
+                            bool overwrite) {
+  return prepared(comm, root, [&](const RunFolder& folder) { make(folder, run_yaml, overwrite); });
+}
+
+RunFolder RunFolder::take_up(MPI_Comm comm, const fs::path& root, const std::string& run_yaml) {
+  return prepared(comm, root,
+                  [&](const RunFolder& folder) { write_whole(folder.config(), run_yaml); });
+}
+
 fs::path RunFolder::snapshot(std::int64_t step) const {
   return snapshots() / fmt::format("snapshot_{:08}.hdf", step);
+}
+
+fs::path RunFolder::checkpoint(std::int64_t step) const {
+  return checkpoints() / fmt::format("checkpoint_{:08}.h5", step);
+}
+
+fs::path RunFolder::problem(std::int64_t step) const {
+  return problems() / fmt::format("step_{:08}.hdf5", step);
+}
+
+std::vector<StepFile> step_files(const fs::path& folder, const std::string& prefix,
+                                 const std::string& ending) {
+  const std::regex name(prefix + "_([0-9]{8,18})\\." + ending);
+  std::vector<StepFile> files;
+  if (!fs::is_directory(folder)) return files;
+  for (const auto& entry : fs::directory_iterator(folder)) {
+    const std::string text = entry.path().filename().string();
+    std::smatch match;
+    if (std::regex_match(text, match, name)) files.push_back({std::stoll(match[1]), entry.path()});
+  }
+  std::sort(files.begin(), files.end(),
+            [](const StepFile& a, const StepFile& b) { return a.step < b.step; });
+  return files;
 }
 
 fs::path run_directory(const OutputOptions& options, const std::string& name,
                        const fs::path& config_file) {
   if (options.directory.empty()) return fs::absolute(fs::path("output") / name);
   return fs::absolute(config_file).parent_path() / options.directory;
-}
-
-fs::path part_of(const fs::path& path) {
-  return path.string() + ".part";
-}
-
-void publish(const fs::path& temporary, const fs::path& path) {
-  flush_to_disk(temporary, false);
-  std::error_code code;
-  fs::rename(temporary, path, code);
-  if (code) {
-    throw Failure(fmt::format("{}: cannot be renamed to {}: {}", temporary.string(),
-                              path.filename().string(), code.message()));
-  }
-  flush_to_disk(path.parent_path(), true);
-}
-
-void write_whole(const fs::path& path, const std::string& text) {
-  const fs::path temporary = part_of(path);
-  const auto fail = [&path] {
-    throw Failure(fmt::format("{}: cannot be written: {}", path.string(), std::strerror(errno)));
-  };
-  errno = 0;
-  std::ofstream file(temporary, std::ios::binary);
-  if (!file) fail();
-  try {
-    file << text;
-    file.close();
-    if (!file) fail();
-    publish(temporary, path);
-  } catch (...) {
-    std::error_code ignored;
-    fs::remove(temporary, ignored);
-    throw;
-  }
 }
 
 }  // namespace scree

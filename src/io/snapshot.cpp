@@ -1,37 +1,21 @@
 #include "scree/io/snapshot.hpp"
 
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <unistd.h>
 
-#include <cerrno>
-#include <cstring>
+#include <algorithm>
 #include <numeric>
 
 #include "field_arrays.hpp"
 #include "scree/base/parallel.hpp"
 #include "scree/io/hdf5.hpp"
-#include "scree/io/run_folder.hpp"
 #include "scree/io/version.hpp"
+#include "scree/io/whole_file.hpp"
 
 namespace scree {
 namespace {
 
 namespace fs = std::filesystem;
-
-/// Runs one piece of collective work on every rank; when it fails on any, throws on all, so that
-/// none is left waiting in the next piece. Collective.
-template <class Work>
-void together(MPI_Comm comm, Work&& work) {
-  std::string problem;
-  try {
-    work();
-  } catch (const std::exception& error) {
-    problem = error.what();
-  }
-  fail_together(comm, problem);
-}
 
 /// Writes the parts of one snapshot. Every member function is collective.
 class Writer {
@@ -122,9 +106,8 @@ class Writer {
 
 PointArray describe(const NumberArray& array) {
   constexpr std::string_view kTypes[] = {"Float", "Int", "Int", "UChar"};
-  constexpr int kPrecisions[] = {8, 8, 4, 1};
   const std::size_t kind = array.values.index();
-  return {array.name, array.width, kTypes[kind], kPrecisions[kind]};
+  return {array.name, array.width, kTypes[kind], array.precision()};
 }
 
 /// What a snapshot holds, ready to be written: @p grains of this rank, @p tools on rank 0.
@@ -158,24 +141,10 @@ std::int64_t size_bound(const Content& content, const SnapshotMeta& meta) {
     const auto rows =
         arrays == &content.grains ? content.grain_rows.total : content.tool_rows.total;
     for (const NumberArray& array : *arrays) {
-      bytes += kHeader + rows * array.width * describe(array).precision;
+      bytes += kHeader + rows * array.width * array.precision();
     }
   }
   return bytes;
-}
-
-/// Reserves @p bytes of disk for the file: HDF5 gives back on closing what it did not use. A disk
-/// that is full is so met while the file can still be closed and removed: HDF5 cannot close one
-/// whose writes have failed. File systems that cannot reserve are left to themselves.
-void reserve(const fs::path& path, std::int64_t bytes) {
-  const int file = open(path.c_str(), O_WRONLY);
-  const int code = file < 0 ? -1 : fallocate(file, 0, 0, bytes);
-  const int error = errno;
-  if (file >= 0) close(file);
-  if (code != 0 && error != EOPNOTSUPP && error != ENOSYS) {
-    throw Failure(
-        fmt::format("{} bytes cannot be had on this disk: {}", bytes, std::strerror(error)));
-  }
 }
 
 /// The grains: points and their data. Collective. Gives the arrays of the point data.
@@ -210,30 +179,38 @@ void write_tools(MPI_Comm comm, hid_t file, const Writer& writer, const Content&
 
 SnapshotInfo write_snapshot(MPI_Comm comm, const fs::path& path, const Store& store,
                             const SnapshotMeta& meta) {
-  const fs::path part = part_of(path);
-  const bool is_first = rank_of(comm) == 0;
   const Content content = content_of(comm, store);
   SnapshotInfo info{
       .path = path, .time = meta.time, .bodies = content.grain_rows.total, .arrays = {}};
-  try {
-    h5::File file;
-    together(comm, [&] { file = h5::create_file(comm, part); });
-    together(comm, [&] {
-      if (is_first) reserve(part, size_bound(content, meta));
-    });
-    const Writer writer(comm, file.get(), meta);
+  const WholeFileSpec spec{.kind = "snapshot", .bytes = size_bound(content, meta)};
+  write_whole_hdf5(comm, path, spec, [&](hid_t file) {
+    const Writer writer(comm, file, meta);
     writer.header();
-    info.arrays = write_grains(comm, file.get(), writer, content);
-    write_tools(comm, file.get(), writer, content, meta);
-    together(comm, [&] { file.close(); });
-    together(comm, [&] {
-      if (is_first) publish(part, path);
-    });
-  } catch (const Failure& failure) {
-    std::error_code ignored;
-    if (is_first) fs::remove(part, ignored);
-    throw Failure(
-        fmt::format("the snapshot {} was not written: {}", path.string(), failure.what()));
+    info.arrays = write_grains(comm, file, writer, content);
+    write_tools(comm, file, writer, content, meta);
+  });
+  std::sort(info.arrays.begin(), info.arrays.end(),
+            [](const PointArray& a, const PointArray& b) { return a.name < b.name; });
+  return info;
+}
+
+SnapshotInfo read_snapshot_info(const fs::path& path) {
+  const h5::File file = h5::open_file(path);
+  const h5::Group data = h5::open_group(file.get(), "VTKHDF/PointData");
+  SnapshotInfo info{.path = path,
+                    .time = h5::read_attribute<double>(file.get(), "time").at(0),
+                    .bodies = h5::read_scalar<std::int64_t>(file.get(), "VTKHDF/NumberOfPoints"),
+                    .arrays = {}};
+  for (const std::string& name : h5::children(data.get())) {
+    const h5::Dataset dataset(SCREE_HDF5(H5Dopen2(data.get(), name.c_str(), H5P_DEFAULT)));
+    const h5::Type type(SCREE_HDF5(H5Dget_type(dataset.get())));
+    const std::vector<std::int64_t> extents = h5::extents(data.get(), name);
+    const auto precision = static_cast<int>(H5Tget_size(type.get()));
+    const std::string_view whole = precision == 1 ? "UChar" : "Int";
+    info.arrays.push_back({.name = name,
+                           .width = extents.size() > 1 ? static_cast<int>(extents[1]) : 1,
+                           .type = H5Tget_class(type.get()) == H5T_FLOAT ? "Float" : whole,
+                           .precision = precision});
   }
   return info;
 }

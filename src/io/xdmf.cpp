@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "scree/io/run_folder.hpp"
+#include "scree/io/whole_file.hpp"
 
 namespace scree {
 namespace {
@@ -80,6 +80,10 @@ void XdmfIndex::add(const SnapshotInfo& snapshot) {
     return known.path == snapshot.path || !fs::exists(known.path);
   });
   snapshots_.push_back(snapshot);
+  write();
+}
+
+void XdmfIndex::write() const {
   write_whole(path_, xdmf_text(path_.parent_path(), snapshots_));
 }
 

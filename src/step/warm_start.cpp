@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 #include <type_traits>
+#include <utility>
 
 #include "scree/base/parallel.hpp"
 #include "scree/base/sparse_exchange.hpp"
@@ -16,7 +17,17 @@ void append_bytes(std::vector<std::byte>& bytes, const void* data, std::size_t s
   bytes.insert(bytes.end(), first, first + size);
 }
 
+void sort_by_key(std::vector<KeptImpulse>& kept) {
+  std::sort(kept.begin(), kept.end(),
+            [](const KeptImpulse& a, const KeptImpulse& b) { return a.key < b.key; });
+}
+
 }  // namespace
+
+void WarmStart::restore(std::vector<KeptImpulse> kept) {
+  kept_ = std::move(kept);
+  sort_by_key(kept_);
+}
 
 void WarmStart::keep(const Store& store, std::span<const Contact> contacts, const Cones& cones,
                      Vec lambda, double slack) {
@@ -39,18 +50,18 @@ void WarmStart::redistribute(MPI_Comm comm, const Partition& partition) {
   const int self = rank_of(comm);
   RankBytes outgoing;
   std::vector<int> ranks;
-  for (const Kept& kept : kept_) {
+  for (const KeptImpulse& kept : kept_) {
     partition.ranks_meeting(kept.where, ranks);
     for (const int rank : ranks) {
-      if (rank != self) append_bytes(outgoing[rank], &kept, sizeof(Kept));
+      if (rank != self) append_bytes(outgoing[rank], &kept, sizeof(KeptImpulse));
     }
   }
   for (const auto& [rank, bytes] : sparse_exchange(comm, outgoing)) {
     const std::size_t first = kept_.size();
-    kept_.resize(first + bytes.size() / sizeof(Kept));
+    kept_.resize(first + bytes.size() / sizeof(KeptImpulse));
     std::memcpy(static_cast<void*>(kept_.data() + first), bytes.data(), bytes.size());
   }
-  std::sort(kept_.begin(), kept_.end(), [](const Kept& a, const Kept& b) { return a.key < b.key; });
+  sort_by_key(kept_);
 }
 
 petsc::Vector WarmStart::guess(MPI_Comm comm, std::span<const Contact> contacts,

@@ -3,11 +3,9 @@
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
-#include <sys/resource.h>
 
 #include <algorithm>
 #include <cmath>
-#include <csignal>
 #include <fstream>
 #include <functional>
 #include <iterator>
@@ -17,6 +15,7 @@
 #include "scree/base/parallel.hpp"
 #include "scree/io/hdf5.hpp"
 #include "scree/io/xdmf.hpp"
+#include "support/file_size_limit.hpp"
 #include "support/sample_store.hpp"
 #include "support/temporary_folder.hpp"
 
@@ -155,24 +154,6 @@ TEST(Snapshot, AFolderThatIsNotThereFailsOnAllRanks) {
   EXPECT_NE(text.find("missing/s.hdf was not written"), std::string::npos) << text;
 }
 
-/// Lets no file of this process grow beyond a size, as a full disk does.
-class FileSizeLimit {
- public:
-  explicit FileSizeLimit(rlim_t bytes) : handler_(std::signal(SIGXFSZ, SIG_IGN)) {
-    getrlimit(RLIMIT_FSIZE, &before_);
-    const rlimit limit{bytes, before_.rlim_max};
-    setrlimit(RLIMIT_FSIZE, &limit);
-  }
-  ~FileSizeLimit() {
-    setrlimit(RLIMIT_FSIZE, &before_);
-    std::signal(SIGXFSZ, handler_);
-  }
-
- private:
-  void (*handler_)(int);
-  rlimit before_{};
-};
-
 TEST(Snapshot, AFullDiskFailsOnAllRanksAndLeavesEarlierFilesAlone) {
   const test::TemporaryFolder folder(kComm);
   const fs::path path = folder.path() / "s.hdf";
@@ -181,7 +162,7 @@ TEST(Snapshot, AFullDiskFailsOnAllRanksAndLeavesEarlierFilesAlone) {
   MPI_Barrier(kComm);
   std::string text;
   {
-    const FileSizeLimit limit(500'000);
+    const test::FileSizeLimit limit(500'000);
     text = failure_of([&] { write_snapshot(kComm, path, large, sample_meta()); });
   }
   EXPECT_NE(text.find("s.hdf was not written"), std::string::npos) << text;

@@ -2,6 +2,7 @@
 """A disk that is full: what was complete stays whole, the message names the file and the reason."""
 import csv
 import os
+import shutil
 import subprocess
 import sys
 import unittest
@@ -64,6 +65,30 @@ class FullDisk(Cli):
                 self.assertEqual(named, {f"snapshots/{s.name}" for s in snapshots})
                 for file in (out / "snapshots").iterdir():
                     file.unlink()
+
+    def test_checkpoints(self):
+        """What was written before the disk was full is whole, and the run goes on from it."""
+        self.write()
+        for ranks in (1, 2):
+            with self.subTest(ranks=ranks):
+                out = self.disk / f"out{ranks}"
+                words = ["run", "run.yaml", "--output", str(out), "--set", "time.end=0.1"]
+                done = self.scree(*words, "--set", "output.checkpoints={every: 1e-3, keep: 100}",
+                                  ranks=ranks)
+                self.assert_failed_by(done, f"{out}/checkpoints/checkpoint_", "was not written")
+                checkpoints = sorted((out / "checkpoints").iterdir())
+                self.assertGreater(len(checkpoints), 1)
+                for checkpoint in checkpoints:
+                    self.assert_says(self.scree("info", str(checkpoint)), "whole: yes")
+                for checkpoint in checkpoints[:-1]:
+                    checkpoint.unlink()
+                done = self.scree(*words, "--restart", "latest", ranks=3 - ranks)
+                self.assert_status(done, DONE)
+                self.assert_says(done, f"going on from {checkpoints[-1]}")
+                with open(out / "steps.csv", newline="") as file:
+                    self.assertEqual([int(row["step"]) for row in csv.DictReader(file)],
+                                     list(range(1, 101)))
+                shutil.rmtree(out)
 
     def test_tables(self):
         """A row that does not fit ends the run; the rows before it stand."""

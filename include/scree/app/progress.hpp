@@ -30,10 +30,13 @@ enum class Verbosity { quiet, normal, verbose };
 /// Estimates how fast a run goes, weighting the last few seconds: no clock of its own.
 class PaceMeter {
  public:
-  PaceMeter(double start_time, double end_time) : time_(start_time), end_(end_time) {}
+  /// @param start_step steps that were done before
+  PaceMeter(double start_time, double end_time, std::int64_t start_step = 0)
+      : time_(start_time), end_(end_time), step_(start_step) {}
   /// @p step steps are done at simulated @p time and @p wall seconds since the start.
   void update(std::int64_t step, double time, double wall);
   double steps_per_second() const { return step_rate_; }
+  double end_time() const { return end_; }
   /// Wall-clock seconds until the end; none before the first step.
   std::optional<double> seconds_left() const;
 
@@ -61,7 +64,7 @@ class Progress {
   /// Opens run.log on rank 0 (appends when @p append). Collective.
   /// @throws Failure, on all ranks, when the log cannot be written.
   Progress(MPI_Comm comm, const std::filesystem::path& log_file, Verbosity verbosity,
-           double log_interval, double start_time, double end_time, bool append = false);
+           double log_interval, const PaceMeter& pace, bool append = false);
   ~Progress();
   Progress(Progress&&) noexcept;
   Progress& operator=(Progress&&) noexcept;

@@ -15,6 +15,7 @@
 #include "scree/domain/exchange.hpp"
 #include "scree/domain/numbering.hpp"
 #include "scree/domain/partition.hpp"
+#include "scree/io/checkpoint.hpp"
 #include "scree/problem/contact_problem.hpp"
 #include "scree/solver/registry.hpp"
 #include "scree/step/contact_figures.hpp"
@@ -48,6 +49,9 @@ struct StepRefused : Failure {
 class Simulation {
  public:
   Simulation(MPI_Comm comm, const RunConfig& config);
+  /// Goes on from @p state, on any number of ranks. @throws InputError, on all ranks, when it is not
+  /// that of a run with these tools, or a tool would jump.
+  Simulation(MPI_Comm comm, const RunConfig& config, const CheckpointContent& state);
 
   /// @throws StepRefused, on every rank, when the velocities after the step are not finite, or the
   /// solve did not converge and solver.on_not_converged says `abort`.
@@ -58,6 +62,8 @@ class Simulation {
 
   /// Of the last step, or of the one that was refused.
   const StepResult& result() const { return result_; }
+  /// All that the next step starts from and the configuration does not give.
+  CheckpointContent state() const;
 
   double time() const { return static_cast<double>(n_steps_) * config_.time.dt; }
   std::int64_t n_steps() const { return n_steps_; }
@@ -69,7 +75,13 @@ class Simulation {
   MPI_Comm comm() const { return comm_; }
 
  private:
+  struct Empty {};
+  Simulation(MPI_Comm comm, const RunConfig& config, Empty);  ///< no bodies yet
+
   void append_grains();
+  void restore_bodies(const CheckpointContent& state);
+  void refuse_jumps() const;
+  void set_smallest_radius(double radius);
   void distribute();
   void detect();
   void pose_problem();

@@ -36,6 +36,10 @@ inline MPI_Datatype mpi_type<std::int64_t>() {
   return MPI_INT64_T;
 }
 template <>
+inline MPI_Datatype mpi_type<std::uint64_t>() {
+  return MPI_UINT64_T;
+}
+template <>
 inline MPI_Datatype mpi_type<double>() {
   return MPI_DOUBLE;
 }
@@ -48,7 +52,7 @@ T reduce(MPI_Comm comm, T value, MPI_Op op) {
 }
 }  // namespace detail
 
-/// Collective. T is int, std::int64_t or double.
+/// Collective. T is int, std::int64_t, std::uint64_t (whose sums are modulo 2^64) or double.
 template <class T>
 T sum_over_ranks(MPI_Comm comm, T value) {
   return detail::reduce(comm, value, MPI_SUM);

@@ -31,6 +31,8 @@ class LineFile {
   LineFile(const std::filesystem::path& path, bool append);
   /// @throws Failure when the line cannot be written (a full disk).
   void write(const std::string& line);
+  /// So that the lines written so far outlive the machine, too. @throws Failure.
+  void flush_to_disk();
   bool is_open() const { return static_cast<bool>(file_); }
 
  private:
@@ -41,6 +43,23 @@ class LineFile {
   std::unique_ptr<std::FILE, Close> file_;
 };
 
+/// One line: what @p text says of each column.
+template <class Record, class Text>
+std::string csv_line(std::span<const Column<Record>> columns, Text&& text) {
+  std::string line;
+  for (const Column<Record>& column : columns) {
+    if (!line.empty()) line += ',';
+    line += text(column);
+  }
+  return line;
+}
+
+/// The names of the columns: the first line of the file.
+template <class Record>
+std::string csv_header(std::span<const Column<Record>> columns) {
+  return csv_line(columns, [](const Column<Record>& column) { return csv_text(column.name); });
+}
+
 /// Writes records as rows of a CSV file. Use as LineFile.
 template <class Record>
 class CsvWriter {
@@ -50,25 +69,18 @@ class CsvWriter {
             bool append = false)
       : columns_(columns), file_(path, append) {
     if (append && std::filesystem::file_size(path) > 0) return;
-    file_.write(line([](const Column<Record>& column) { return csv_text(column.name); }));
+    file_.write(csv_header(columns));
   }
+
+  /// As LineFile's.
+  void flush_to_disk() { file_.flush_to_disk(); }
 
   void write(const Record& record) {
     if (!file_.is_open()) return;
-    file_.write(line([&record](const Column<Record>& column) { return column.text(record); }));
+    file_.write(csv_line(columns_, [&](const Column<Record>& c) { return c.text(record); }));
   }
 
  private:
-  template <class Text>
-  std::string line(Text&& text) const {
-    std::string result;
-    for (const Column<Record>& column : columns_) {
-      if (!result.empty()) result += ',';
-      result += text(column);
-    }
-    return result;
-  }
-
   std::span<const Column<Record>> columns_;
   LineFile file_;
 };

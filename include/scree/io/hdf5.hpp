@@ -97,8 +97,8 @@ File open_file(const std::filesystem::path& path);
 File open_file(MPI_Comm comm, const std::filesystem::path& path);
 
 /// Creates @p path, empty, replacing what is there, through MPI-IO, on all ranks of @p comm together.
-/// Collective.
-File create_file(MPI_Comm comm, const std::filesystem::path& path);
+/// HDF5 leaves the first @p user_block bytes alone: 0 or a power of 2 from 512. Collective.
+File create_file(MPI_Comm comm, const std::filesystem::path& path, std::int64_t user_block = 0);
 
 /// Files in memory, for what is to reach the disk whole: HDF5 cannot close a file whose writes have
 /// failed, as on a full disk. Not collective.
@@ -171,6 +171,13 @@ RowLayout row_layout(MPI_Comm comm, std::int64_t local_rows);
 template <class T>
 void write_rows(hid_t object, const std::string& name, const RowLayout& layout,
                 std::span<const T> values, int width = 1);
+
+/// Reads rows [@p first, @p first + @p rows) of a dataset that write_rows wrote, bit for bit.
+/// Collective: all ranks, those without rows too. @pre the file was opened with a communicator.
+/// @throws InputError when it is missing, or of another type, width or fewer rows.
+template <class T>
+std::vector<T> read_rows(hid_t object, const std::string& name, std::int64_t first,
+                         std::int64_t rows, int width = 1);
 
 // Attributes -------------------------------------------------------------------------------------
 // Writing is collective in a file created with a communicator: the same value on every rank.

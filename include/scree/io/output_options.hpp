@@ -1,6 +1,6 @@
 #pragma once
 
-/// The keys under `output:`, and when they let a snapshot be written.
+/// The keys under `output:`, and when they let something be written.
 
 #include <cstdint>
 #include <filesystem>
@@ -17,6 +17,15 @@ struct SnapshotOptions {
   void declare(Declaration& d);
 };
 
+struct CheckpointOptions {
+  double every = 0.0;          ///< s of simulated time; 0: not by it
+  double wall_every = 1800.0;  ///< s of wall clock; 0: not by it
+  bool end = true;
+  std::int64_t keep = 2;
+
+  void declare(Declaration& d);
+};
+
 struct CsvOptions {
   std::int64_t every = 1;  ///< steps
 
@@ -28,27 +37,29 @@ struct OutputOptions {
   std::filesystem::path directory;
   bool overwrite = false;
   SnapshotOptions snapshots;
+  CheckpointOptions checkpoints;
   CsvOptions csv;
   double log_interval = 30.0;  ///< s of wall clock
 
   void declare(Declaration& d);
 };
 
-/// Says after which steps a snapshot is due. Snapshots are at multiples of `every` from the start
-/// time, each at the step that ends nearest to it. Not collective; the same on every rank.
-class SnapshotSchedule {
+/// Says after which steps something is due that comes at multiples of a simulated time: each at the
+/// step that ends nearest to it. Not collective; the same on every rank, and in a run that goes on
+/// from @p now as in one that came there by itself.
+class Schedule {
  public:
-  SnapshotSchedule(const SnapshotOptions& options, double start_time)
-      : options_(options), start_(start_time) {}
-  /// Before the first step.
-  bool due_at_start() const { return options_.start; }
-  /// After a step that ended at @p time and took @p dt; @p last: no other follows.
-  bool due(double time, double dt, bool last);
+  /// @param every simulated time from one to the next, s; 0: never
+  /// @param now the time at which the run begins or goes on, s; what was due until then is behind
+  Schedule(double every, double now, double dt) : every_(every), behind_(multiples(now, dt)) {}
+  /// After a step that ended at @p time and took @p dt.
+  bool due(double time, double dt);
 
  private:
-  SnapshotOptions options_;
-  double start_;
-  std::int64_t written_ = 0;  ///< multiples of `every` that are behind
+  std::int64_t multiples(double time, double dt) const;
+
+  double every_;
+  std::int64_t behind_;  ///< multiples of `every` that are behind
 };
 
 }  // namespace scree

@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <string>
+#include <vector>
 
 #include "scree/io/output_options.hpp"
 
@@ -23,6 +24,11 @@ class RunFolder {
   static RunFolder create(MPI_Comm comm, const std::filesystem::path& root,
                           const std::string& run_yaml, bool overwrite);
 
+  /// The folder of a run that goes on: run.yaml is replaced, all else left as it is. Collective.
+  /// @throws InputError, on all ranks, when it cannot be written.
+  static RunFolder take_up(MPI_Comm comm, const std::filesystem::path& root,
+                           const std::string& run_yaml);
+
   /// The folder by that name as it is. Not collective.
   explicit RunFolder(std::filesystem::path root);
 
@@ -35,26 +41,29 @@ class RunFolder {
   std::filesystem::path snapshots() const { return root_ / "snapshots"; }
   std::filesystem::path checkpoints() const { return root_ / "checkpoints"; }
   std::filesystem::path problems() const { return root_ / "problems"; }
-  /// Of the state after @p step steps.
+  // Of the state after @p step steps.
   std::filesystem::path snapshot(std::int64_t step) const;
+  std::filesystem::path checkpoint(std::int64_t step) const;
+  /// The problem of the step @p step.
+  std::filesystem::path problem(std::int64_t step) const;
 
  private:
   std::filesystem::path root_;
 };
 
+/// A file of a run that has the number of its step in its name.
+struct StepFile {
+  std::int64_t step = 0;
+  std::filesystem::path path;
+};
+/// The files `PREFIX_########.ENDING` in @p folder by step; none when there is no such folder. Not
+/// collective.
+std::vector<StepFile> step_files(const std::filesystem::path& folder, const std::string& prefix,
+                                 const std::string& ending);
+
 /// The folder that a run named @p name writes to: `output.directory`, relative to the folder of its
 /// YAML file, or output/NAME in the present folder. Not collective.
 std::filesystem::path run_directory(const OutputOptions& options, const std::string& name,
                                     const std::filesystem::path& config_file);
-
-/// The name beside @p path under which it is written until it is whole: PATH.part.
-std::filesystem::path part_of(const std::filesystem::path& path);
-
-/// Puts @p text under @p path at once: written beside it, flushed, then renamed. Not collective.
-/// @throws Failure; what was under the name is then untouched.
-void write_whole(const std::filesystem::path& path, const std::string& text);
-
-/// Flushes @p temporary to the disk and renames it to @p path. Not collective. @throws Failure.
-void publish(const std::filesystem::path& temporary, const std::filesystem::path& path);
 
 }  // namespace scree

@@ -51,12 +51,12 @@ struct PointArray {
   int precision = 8;      ///< bytes of a number
 };
 
-/// What was written.
+/// What the index says of a snapshot.
 struct SnapshotInfo {
   std::filesystem::path path;
   double time = 0.0;  ///< s
   std::int64_t bodies = 0;
-  std::vector<PointArray> arrays;
+  std::vector<PointArray> arrays;  ///< by name
 };
 
 /// Writes the owned grains of every rank, and the tools, to @p path. Collective. Ghosts are left
@@ -64,5 +64,8 @@ struct SnapshotInfo {
 /// @throws Failure on all ranks; then PATH.part is removed and a file under @p path is untouched.
 SnapshotInfo write_snapshot(MPI_Comm comm, const std::filesystem::path& path, const Store& store,
                             const SnapshotMeta& meta);
+
+/// Of a snapshot that was written before. Not collective. @throws InputError when it is none.
+SnapshotInfo read_snapshot_info(const std::filesystem::path& path);
 
 }  // namespace scree

@@ -17,11 +17,14 @@ namespace scree {
 /// Not collective: rank 0 keeps one.
 class XdmfIndex {
  public:
-  explicit XdmfIndex(std::filesystem::path path) : path_(std::move(path)) {}
+  explicit XdmfIndex(std::filesystem::path path, std::vector<SnapshotInfo> snapshots = {})
+      : path_(std::move(path)), snapshots_(std::move(snapshots)) {}
 
   /// Adds a snapshot that is whole, and writes the index anew (write, flush, rename). Snapshots
   /// whose file has gone are left out. @throws Failure.
   void add(const SnapshotInfo& snapshot);
+  /// Writes the index anew. @throws Failure.
+  void write() const;
 
  private:
   std::filesystem::path path_;

@@ -18,6 +18,13 @@
 
 namespace scree {
 
+/// An impulse of the last step.
+struct KeptImpulse {
+  ContactKey key;
+  Vec3 impulse;  ///< on A, world frame, N s
+  Box3 where;    ///< the owning point of this contact in the next step lies in here
+};
+
 class WarmStart {
  public:
   /// Keeps the impulses @p lambda of @p contacts. Not collective.
@@ -32,13 +39,13 @@ class WarmStart {
   /// Collective (makes a vector).
   petsc::Vector guess(MPI_Comm comm, std::span<const Contact> contacts, const Cones& cones) const;
 
+  /// What keep() kept on this rank: between steps, each impulse is on one rank. Not collective.
+  std::span<const KeptImpulse> kept() const { return kept_; }
+  /// Takes over what kept() gave, on any ranks, each impulse on one. Not collective.
+  void restore(std::vector<KeptImpulse> kept);
+
  private:
-  struct Kept {
-    ContactKey key;
-    Vec3 impulse;  ///< on A, world frame
-    Box3 where;    ///< the owning point of this contact in the next step lies in here
-  };
-  std::vector<Kept> kept_;  ///< sorted by key
+  std::vector<KeptImpulse> kept_;  ///< sorted by key
 };
 
 }  // namespace scree

@@ -66,7 +66,7 @@ std::pair<std::string, std::string> log_and_errors_of(Verbosity verbosity) {
   testing::internal::CaptureStdout();
   testing::internal::CaptureStderr();
   {
-    Progress progress(MPI_COMM_SELF, path, verbosity, 1e9, 0.0, 1.0);
+    Progress progress(MPI_COMM_SELF, path, verbosity, 1e9, PaceMeter(0.0, 1.0));
     progress.message("begins");
     for (int step = 1; step <= 10; ++step) {
       progress.step(record_of(step, step % 2 == 0 ? "iteration_limit" : "converged"));
@@ -106,8 +106,8 @@ TEST(Progress, ABatchJobGetsALineAtTheStartEveryIntervalAndAtTheEnd) {
   const test::TemporaryFolder folder;
   for (const auto& [interval, lines] : {std::pair{1e9, 1}, std::pair{0.0, 4}}) {
     testing::internal::CaptureStdout();
-    Progress progress(MPI_COMM_SELF, folder.path() / "run.log", Verbosity::normal, interval, 0.0,
-                      1.0);
+    Progress progress(MPI_COMM_SELF, folder.path() / "run.log", Verbosity::normal, interval,
+                      PaceMeter(0.0, 1.0));
     for (int step = 1; step <= 4; ++step) progress.step(record_of(step, "converged"));
     const std::string text = testing::internal::GetCapturedStdout();
     EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), lines) << text;
@@ -126,7 +126,8 @@ TEST(Progress, EndSaysHowManyGrainsWereRemoved) {
   for (const auto& [removed, text] : {std::pair{1, "1 grain left keep_inside and was removed"},
                                       std::pair{3, "3 grains left keep_inside and were removed"}}) {
     testing::internal::CaptureStdout();
-    Progress progress(MPI_COMM_SELF, folder.path() / "run.log", Verbosity::normal, 1e9, 0.0, 1.0);
+    Progress progress(MPI_COMM_SELF, folder.path() / "run.log", Verbosity::normal, 1e9,
+                      PaceMeter(0.0, 1.0));
     StepRecord record = record_of(1, "converged");
     record.removed = removed;
     progress.step(record);
@@ -137,7 +138,8 @@ TEST(Progress, EndSaysHowManyGrainsWereRemoved) {
 
 TEST(Progress, ALogThatCannotBeWrittenIsAFailure) {
   const test::TemporaryFolder folder;
-  EXPECT_THROW(Progress(MPI_COMM_SELF, folder.path(), Verbosity::quiet, 1.0, 0.0, 1.0), Failure);
+  EXPECT_THROW(Progress(MPI_COMM_SELF, folder.path(), Verbosity::quiet, 1.0, PaceMeter(0.0, 1.0)),
+               Failure);
 }
 
 }  // namespace

@@ -4,7 +4,7 @@
 
 #include <fstream>
 
-#include "scree/io/run_folder.hpp"
+#include "scree/io/whole_file.hpp"
 #include "support/temporary_folder.hpp"
 
 namespace scree {

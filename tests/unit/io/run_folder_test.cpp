@@ -5,6 +5,7 @@
 #include <fstream>
 #include <sstream>
 
+#include "scree/io/whole_file.hpp"
 #include "support/temporary_folder.hpp"
 
 namespace scree {
@@ -94,24 +95,38 @@ TEST(RunFolder, WritingWholeLeavesTheOldTextWhenItFails) {
   EXPECT_TRUE(fs::exists(path.string() + ".part")) << "what was there is not its own to remove";
 }
 
-TEST(SnapshotSchedule, IsDueAtTheStepNearestToEachMultiple) {
-  SnapshotSchedule schedule({.every = 0.1, .start = false, .end = true}, 0.0);
-  EXPECT_FALSE(schedule.due_at_start());
+std::vector<int> steps_due(Schedule schedule, int first, int last, double dt) {
   std::vector<int> due;
-  const double dt = 0.03;
-  for (int step = 1; step <= 11; ++step) {
-    if (schedule.due(step * dt, dt, step == 11)) due.push_back(step);
+  for (int step = first; step <= last; ++step) {
+    if (schedule.due(step * dt, dt)) due.push_back(step);
   }
-  EXPECT_EQ(due, (std::vector<int>{3, 7, 10, 11}));
+  return due;
 }
 
-TEST(SnapshotSchedule, DoesNotSlipOverMillionsOfSteps) {
-  SnapshotSchedule schedule({.every = 0.1, .start = true, .end = false}, 0.0);
+TEST(Schedule, IsDueAtTheStepNearestToEachMultiple) {
+  EXPECT_EQ(steps_due(Schedule(0.1, 0.0, 0.03), 1, 11, 0.03), (std::vector<int>{3, 7, 10}));
+  EXPECT_EQ(steps_due(Schedule(0.0, 0.0, 0.03), 1, 11, 0.03), std::vector<int>{});
+}
+
+TEST(Schedule, GoesOnFromAnyStepAsIfItHadNotStopped) {
+  const double dt = 0.03;
+  const std::vector<int> all = steps_due(Schedule(0.1, 0.0, dt), 1, 100, dt);
+  for (int stop = 1; stop < 100; ++stop) {
+    std::vector<int> parts = steps_due(Schedule(0.1, 0.0, dt), 1, stop, dt);
+    for (const int step : steps_due(Schedule(0.1, stop * dt, dt), stop + 1, 100, dt)) {
+      parts.push_back(step);
+    }
+    EXPECT_EQ(parts, all) << "stopped after " << stop;
+  }
+}
+
+TEST(Schedule, DoesNotSlipOverMillionsOfSteps) {
+  Schedule schedule(0.1, 0.0, 1e-3);
   int count = 0;
   double time = 0.0;
   for (int step = 1; step <= 1'000'000; ++step) {
     time += 1e-3;  // with its rounding
-    count += schedule.due(time, 1e-3, step == 1'000'000);
+    count += schedule.due(time, 1e-3);
   }
   EXPECT_EQ(count, 10'000);
 }

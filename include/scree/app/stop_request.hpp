@@ -1,0 +1,45 @@
+#pragma once
+
+/// What ends a run before its end: a signal (SIGTERM, SIGINT, SIGUSR1) or the limit of wall-clock
+/// time. A signal is only noted; the run looks at the end of each step, where all ranks agree.
+
+#include <mpi.h>
+
+#include <string>
+#include <string_view>
+
+namespace scree {
+
+/// What all ranks know of a moment of the run.
+struct Moment {
+  double elapsed = 0.0;  ///< s of wall clock since the run was started, the slowest clock's
+  int signal = 0;        ///< that one rank or more has got; 0: none
+  double output = 0.0;   ///< see StopRequest::agree
+};
+
+class StopRequest {
+ public:
+  /// Notes signals from here on and starts the clock. A second SIGINT ends the program as if it were
+  /// not noted. Not collective. @param wall_limit s; 0: none. @pre there is no other one.
+  explicit StopRequest(double wall_limit);
+  /// Gives signals the effect that they had before.
+  ~StopRequest();
+  StopRequest(const StopRequest&) = delete;
+  StopRequest& operator=(const StopRequest&) = delete;
+
+  /// One reduction for all that ranks must agree on at the end of a step. Collective.
+  /// @param output wall seconds that this rank spent on output; the largest is given back
+  Moment agree(MPI_Comm comm, double output) const;
+
+  /// Why the run is to stop, in words; empty when it is not. The same on all ranks.
+  std::string reason(const Moment& moment) const;
+
+ private:
+  double wall_limit_;
+  double start_;
+};
+
+/// Seconds in `3600`, `90.5` or `hh:mm:ss`. @throws InputError for anything else, and for zero.
+double parse_wall_limit(std::string_view text);
+
+}  // namespace scree

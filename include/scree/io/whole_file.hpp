@@ -1,0 +1,61 @@
+#pragma once
+
+/// Files that appear under their name only when they are whole: written beside it as NAME.part,
+/// flushed to the disk, then renamed. What was under the name before is untouched until then.
+
+#include <hdf5.h>
+#include <mpi.h>
+
+#include <cstdint>
+#include <exception>
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <string_view>
+
+#include "scree/base/parallel.hpp"
+
+namespace scree {
+
+/// The name beside @p path under which it is written until it is whole: PATH.part.
+std::filesystem::path part_of(const std::filesystem::path& path);
+
+/// Puts @p text under @p path. Not collective. @throws Failure; then nothing has changed.
+void write_whole(const std::filesystem::path& path, const std::string& text);
+
+/// Flushes @p temporary to the disk and renames it to @p path. Not collective. @throws Failure.
+void publish(const std::filesystem::path& temporary, const std::filesystem::path& path);
+
+/// fsync of a file. Not collective. @throws Failure when it cannot be flushed.
+void flush_to_disk(const std::filesystem::path& path);
+
+/// Runs one piece of collective work on every rank; when it fails on any, throws on all, so that
+/// none is left waiting in the next piece. Collective.
+template <class Work>
+void together(MPI_Comm comm, Work&& work) {
+  std::string problem;
+  try {
+    work();
+  } catch (const std::exception& error) {
+    problem = error.what();
+  }
+  fail_together(comm, problem);
+}
+
+/// What an HDF5 file that all ranks write is.
+struct WholeFileSpec {
+  std::string_view kind;        ///< for messages: `snapshot`, `checkpoint`
+  std::int64_t bytes = 0;       ///< an upper bound of its size, reserved on the disk beforehand
+  std::int64_t user_block = 0;  ///< bytes kept free at its start; 0 or a power of 2 from 512
+};
+
+/// Creates an HDF5 file, lets @p write fill it, closes it, and lets @p finish treat the closed file
+/// (by the path given to it) before it gets its name @p path. Collective: both on every rank.
+/// @throws Failure on all ranks; then nothing has changed. A full disk is met before anything is
+/// written where the file system can reserve space, since HDF5 cannot close a file whose writes
+/// have failed.
+void write_whole_hdf5(MPI_Comm comm, const std::filesystem::path& path, const WholeFileSpec& spec,
+                      const std::function<void(hid_t)>& write,
+                      const std::function<void(const std::filesystem::path&)>& finish = {});
+
+}  // namespace scree

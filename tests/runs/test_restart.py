@@ -1,0 +1,198 @@
+#!/usr/bin/python3
+"""Runs that are stopped and go on: exit statuses, messages, files without gap or repeat."""
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import unittest
+
+import h5py
+
+sys.dont_write_bytecode = True
+from cli import DONE, WRONG_INPUT, Cli
+from restarts import STEPS, STOPPED, Restarts, rows
+
+
+class Stopped(Restarts, Cli):
+    def test_each_signal_ends_with_a_checkpoint_and_the_run_goes_on(self):
+        self.bed()
+        self.assert_status(self.run_bed(out="whole"), DONE)
+        for number in (signal.SIGTERM, signal.SIGINT, signal.SIGUSR1):
+            with self.subTest(signal=number.name):
+                out = number.name
+                process = self.start(out=out)
+                self.wait_for_rows(7, out)
+                process.send_signal(number)
+                text = process.communicate(timeout=60)[0]
+                self.assertEqual(process.returncode, STOPPED, text)
+                self.assertIn(f"stopped by {number.name}", text)
+                last = rows(self.folder / out / "steps.csv")[-1]
+                self.assertLess(int(last["step"]), STEPS)
+                self.assertIn(f"checkpoint_{int(last['step']):08}.h5", text)
+                self.assert_status(self.run_bed("--restart", "latest", out=out), DONE)
+                self.assert_whole(out)
+                self.assert_same("whole", out)
+
+    def test_a_signal_to_one_rank_stops_all(self):
+        self.bed()
+        process = self.start(ranks=3)
+        self.wait_for_rows(5)
+        children = subprocess.run(["pgrep", "-P", str(process.pid)], capture_output=True,
+                                  text=True).stdout.split()
+        os.kill(int(children[-1]), signal.SIGTERM)
+        text = process.communicate(timeout=60)[0]
+        self.assertEqual(process.returncode, STOPPED, text)
+        self.assertEqual(text.count("stopped by SIGTERM"), 1, text)
+        self.assert_status(self.run_bed("--restart", "latest", ranks=2), DONE)
+        self.assert_whole()
+
+    def test_mpirun_passes_a_signal_on(self):
+        self.bed()
+        process = self.start(ranks=2)
+        self.wait_for_rows(5)
+        process.send_signal(signal.SIGUSR1)
+        text = process.communicate(timeout=60)[0]
+        self.assertEqual(process.returncode, STOPPED, text)
+        self.assertIn("stopped by SIGUSR1", text)
+
+    def test_wall_limit(self):
+        self.bed()
+        self.assert_status(self.run_bed(out="whole"), DONE)
+        done = self.run_bed("--wall-limit", "0.15")
+        self.assert_status(done, STOPPED)
+        self.assert_says(done, "stopped by --wall-limit", "--restart latest goes on")
+        for _ in range(100):
+            done = self.run_bed("--restart", "latest", "--wall-limit", "0.15")
+            if done.returncode == DONE:
+                break
+            self.assert_status(done, STOPPED)
+        self.assert_status(done, DONE)
+        self.assert_whole()
+        self.assert_same("whole", "out")
+
+    def test_wrong_wall_limits(self):
+        self.bed()
+        for limit in ("0", "-5", "1h", "00:00:00", "1:99:00", "nan"):
+            with self.subTest(limit=limit):
+                done = self.run_bed("--wall-limit", limit)
+                self.assert_status(done, WRONG_INPUT)
+                self.assert_says(done, "hh:mm:ss")
+        self.assert_untouched("bed.yaml")
+
+    def test_a_clock_is_a_wall_limit(self):
+        self.bed()
+        self.assert_status(self.run_bed("--wall-limit", "01:00:00"), DONE)
+
+
+class Continued(Restarts, Cli):
+    def test_checkpoints_are_kept_as_asked(self):
+        self.bed()
+        self.assert_status(self.run_bed(), DONE)
+        self.assertEqual([f.name for f in self.checkpoints()],
+                         [f"checkpoint_{step:08}.h5" for step in (40, 50, 60)])
+
+    def test_none_but_at_the_end(self):
+        self.bed()
+        self.assert_status(self.run_bed("--set", "output.checkpoints.every=0"), DONE)
+        self.assertEqual([f.name for f in self.checkpoints()], ["checkpoint_00000060.h5"])
+        self.assert_status(self.run_bed("--set", "output.checkpoints={end: false, wall_every: 0}",
+                                        out="none"), DONE)
+        self.assertEqual(self.checkpoints("none"), [])
+
+    def test_a_run_that_ended_can_be_made_longer(self):
+        self.bed()
+        self.assert_status(self.run_bed("--set", "time.end=0.08"), DONE)
+        done = self.run_bed("--restart", "latest", ranks=2)
+        self.assert_status(done, DONE)
+        self.assert_says(done, "going on from", "changed: time.end was 0.08 and is 0.12")
+        self.assert_whole()
+        self.assertIn("end: 0.12", (self.folder / "out/run.yaml").read_text())
+
+    def test_at_its_end_there_is_nothing_to_do(self):
+        self.bed()
+        self.assert_status(self.run_bed(), DONE)
+        before = (self.folder / "out/steps.csv").read_bytes()
+        done = self.run_bed("--restart", "latest")
+        self.assert_status(done, DONE)
+        self.assert_says(done, "nothing is left to do")
+        self.assertEqual((self.folder / "out/steps.csv").read_bytes(), before)
+        self.assert_whole()
+
+    def test_an_earlier_checkpoint_cuts_off_what_came_later(self):
+        self.bed()
+        self.assert_status(self.run_bed(out="whole"), DONE)
+        shutil.copytree(self.folder / "whole", self.folder / "out")
+        done = self.run_bed("--restart", "out/checkpoints/checkpoint_00000040.h5", "--wall-limit",
+                            "0.001")
+        self.assert_status(done, STOPPED)
+        self.assertEqual(len(rows(self.folder / "out/steps.csv")), 41)
+        self.assertEqual([f.name for f in self.checkpoints()],
+                         ["checkpoint_00000040.h5", "checkpoint_00000041.h5"])
+        self.assert_status(self.run_bed("--restart", "latest"), DONE)
+        self.assert_whole()
+        self.assert_same("whole", "out")
+
+    def test_a_checkpoint_of_another_folder_begins_a_new_one(self):
+        self.bed()
+        self.assert_status(self.run_bed(out="whole"), DONE)
+        file = "whole/checkpoints/checkpoint_00000050.h5"
+        before = sorted(f.name for f in (self.folder / "whole").rglob("*"))
+        self.assert_status(self.run_bed("--restart", file, out="branch"), DONE)
+        self.assertEqual([int(row["step"]) for row in rows(self.folder / "branch/steps.csv")],
+                         list(range(51, 61)))
+        self.assertEqual(sorted(f.name for f in (self.folder / "whole").rglob("*")), before)
+        done = self.run_bed("--restart", file, out="branch")
+        self.assert_status(done, WRONG_INPUT)
+        self.assert_says(done, "holds a run already")
+
+    def test_info_tells_of_a_checkpoint(self):
+        self.bed()
+        self.assert_status(self.run_bed(), DONE)
+        file = self.checkpoints()[-1]
+        self.assert_says(self.scree("info", str(file)), "kind: checkpoint", "whole: yes", "step: 60")
+        with h5py.File(file) as checkpoint:
+            self.assertEqual(len(checkpoint["grains/id"]), len(checkpoint["grains/position"]))
+
+    def test_changed_physics_of_the_bodies_is_refused(self):
+        self.bed()
+        self.assert_status(self.run_bed("--set", "time.end=0.04"), DONE)
+        before = (self.folder / "out/steps.csv").read_bytes()
+        for override, key in [("time.dt=1e-3", "time.dt"),
+                              ("materials.stone.density=2700", "materials.stone.density"),
+                              ("bodies.bed.place.seed=4", "bodies.bed.place.seed"),
+                              ("tools.blade.shape.size=[0.02, 0.1, 0.2]", "tools.blade.shape.size"),
+                              ("tools.blade.motion.velocity=[0.5, 0, 0]", "tools.blade")]:
+            for ranks in (1, 2):
+                with self.subTest(override=override, ranks=ranks):
+                    done = self.run_bed("--restart", "latest", "--set", override, ranks=ranks)
+                    self.assert_status(done, WRONG_INPUT)
+                    self.assert_says(done, key)
+                    self.assertEqual((self.folder / "out/steps.csv").read_bytes(), before)
+        for override in ("solver.tolerance=1e-5", "friction.0.mu=0.5", "gravity=[0, 0, -1]",
+                         "tools.blade.motion.stop=0.1"):
+            with self.subTest(override=override):
+                shutil.rmtree(self.folder / "copy", ignore_errors=True)
+                shutil.copytree(self.folder / "out", self.folder / "copy")
+                self.assert_status(self.run_bed("--restart", "latest", "--set", override, out="copy"),
+                                   DONE)
+
+    def test_without_a_checkpoint_latest_is_the_beginning(self):
+        self.bed()
+        done = self.run_bed("--restart", "latest")
+        self.assert_status(done, DONE)
+        self.assert_says(done, "begins anew")
+        for file in self.checkpoints():
+            file.unlink()
+        self.assert_status(self.run_bed("--restart", "latest"), DONE)
+        self.assert_whole()
+        for file in self.checkpoints():
+            file.unlink()
+        done = self.run_bed("--restart", "latest", "--set", "bodies.bed.place.seed=4")
+        self.assert_status(done, WRONG_INPUT)
+        self.assert_says(done, "is of another run")
+        self.assert_whole()
+
+
+if __name__ == "__main__":
+    unittest.main()
