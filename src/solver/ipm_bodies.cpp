@@ -2,9 +2,8 @@
 
 #include <cmath>
 
-#include "ipm_body_matrix.hpp"
+#include "body_space.hpp"
 #include "ipm_system.hpp"
-#include "scree/base/math.hpp"
 #include "scree/problem/body_rows.hpp"
 
 namespace scree::ipm {
@@ -13,26 +12,22 @@ namespace {
 /// Solves with a factorisation are repeated on the residual of the factored form.
 constexpr int kRefinements = 2;
 
-using Entry = Eigen::Map<const Eigen::Matrix<double, kConeRows, kBodyDofs, Eigen::RowMajor>>;
-using BodyVector = Eigen::Map<Vec6>;
-using ConstBodyVector = Eigen::Map<const Vec6>;
-using Numbers = std::vector<double>;  ///< 6 a body, ghosts behind
+using Numbers = BodySpace::Numbers;
 
 class BodySystem final : public System {
  public:
   BodySystem(const ContactProblem& problem, const Units& units, const IpmOptions& options)
       : comm_(problem.comm),
-        rows_(in_units(BodyRows(*body_rows(problem)), units)),
-        exchange_(comm_, rows_, kBodyDofs),
-        matrix_(problem, rows_),
-        linear_(options, {.symmetric = true, .definite = true, .uniform_blocks = true}),
-        n_owned_(static_cast<std::size_t>(rows_.n_owned) * kBodyDofs),
-        w_(rows_.n_bodies() * kBodyDofs, 0.0),
+        space_(problem, in_units(BodyRows(*body_rows(problem)), units)),
+        linear_(linear_options(options),
+                {.symmetric = true, .definite = true, .uniform_blocks = true}),
+        n_owned_(space_.n_owned()),
+        w_(space_.zeros()),
         dw_(w_),
         r_w_(w_),
         rhs_(petsc::make_vector(comm_, n_owned_)),
         solution_(petsc::duplicate(rhs_.get())) {
-    const auto here = static_cast<double>(3 * rows_.n_cones() + n_owned_);
+    const auto here = static_cast<double>(kConeRows * space_.n_cones() + n_owned_);
     n_residuals_ = std::max(1.0, sum_over_ranks(comm_, here));
     n_dofs_ = std::max(1.0, sum_over_ranks(comm_, static_cast<double>(n_owned_)));
   }
@@ -43,8 +38,7 @@ class BodySystem final : public System {
   /// holds up to the lift.
   bool start(double shift, Points& x, Points& y) override {
     const Scaling unit = unit_scaling(c_.size());
-    matrix_.assemble(rows_, unit);
-    linear_.use(matrix_.get());
+    prepare(unit);
     w_.assign(w_.size(), 0.0);
     r_w_.assign(w_.size(), 0.0);
     dw_.assign(w_.size(), 0.0);
@@ -57,7 +51,7 @@ class BodySystem final : public System {
     w_ = dw_;
     y.resize(c_.size());
     for (std::size_t i = 0; i < y.size(); ++i) {
-      y[i] = velocity(i, w_) + c_[i];
+      y[i] = space_.velocity(i, w_) + c_[i];
       x[i] = -y[i];
     }
     const double lift_x = violation(comm_, x) + shift;
@@ -68,7 +62,7 @@ class BodySystem final : public System {
   }
 
   double residuals(const Points& x, const Points& y, Points& r_y) override {
-    balance(x, r_w_);
+    space_.balance(x, r_w_);
     double sum = 0.0;
     for (std::size_t k = 0; k < n_owned_; ++k) {
       r_w_[k] = w_[k] - r_w_[k];
@@ -76,15 +70,17 @@ class BodySystem final : public System {
     }
     r_y.resize(y.size());
     for (std::size_t i = 0; i < y.size(); ++i) {
-      r_y[i] = y[i] - velocity(i, w_) - c_[i];
+      r_y[i] = y[i] - space_.velocity(i, w_) - c_[i];
       sum += r_y[i].squaredNorm();
     }
     return std::sqrt(sum_over_ranks(comm_, sum) / n_residuals_);
   }
 
   void prepare(const Scaling& scaling) override {
-    matrix_.assemble(rows_, scaling);
-    linear_.use(matrix_.get());
+    h_.resize(scaling.size());
+    for (std::size_t i = 0; i < h_.size(); ++i) h_[i] = scaling.inverse_matrix(i);
+    space_.assemble(h_);
+    linear_.use(space_.matrix());
   }
 
   bool solve(const Scaling& scaling, const Points& g, const Points& r_y, double tolerance,
@@ -99,7 +95,7 @@ class BodySystem final : public System {
       solved = linear_.solve(rhs_.get(), solution_.get(), absolute);
       const petsc::ConstView change(solution_.get());
       for (std::size_t k = 0; k < n_owned_; ++k) dw_[k] += change[k];
-      exchange_.to_ghosts(dw_);
+      space_.to_ghosts(dw_);
     }
   }
 
@@ -125,49 +121,24 @@ class BodySystem final : public System {
     return rows;
   }
 
-  std::size_t place(std::int32_t entry) const {
-    return static_cast<std::size_t>(rows_.body[static_cast<std::size_t>(entry)]) * kBodyDofs;
-  }
-
-  /// G w of cone i.
-  Point velocity(std::size_t i, const Numbers& w) const {
-    Point u = Point::Zero();
-    for (std::int32_t e = rows_.first[i]; e < rows_.first[i + 1]; ++e) {
-      u += Entry(rows_.block(e)) * ConstBodyVector(&w[place(e)]);
-    }
-    return u;
-  }
-
-  /// G^T x, complete on the owners.
-  void balance(const Points& x, Numbers& result) {
-    result.assign(result.size(), 0.0);
-    for (std::size_t i = 0; i < x.size(); ++i) {
-      for (std::int32_t e = rows_.first[i]; e < rows_.first[i + 1]; ++e) {
-        BodyVector(&result[place(e)]) += Entry(rows_.block(e)).transpose() * x[i];
-      }
-    }
-    exchange_.add_to_owners(result);
-  }
-
   /// dx from dw: the complementarity equation holds exactly.
   void recover(const Scaling& scaling, const Points& g, const Points& r_y, Points& dx) const {
     dx.resize(g.size());
     for (std::size_t i = 0; i < g.size(); ++i) {
-      dx[i] = scaling.solve_scaled(i, g[i]) + scaling.solve(i, r_y[i] - velocity(i, dw_));
+      dx[i] = scaling.solve_scaled(i, g[i]) + scaling.solve(i, r_y[i] - space_.velocity(i, dw_));
     }
   }
 
   /// rhs = G^T dx - r_w - dw, which is the residual of the linear system.
   void momentum_error(const Points& dx) {
-    balance(dx, work_);
+    space_.balance(dx, work_);
     const petsc::View rhs(rhs_.get());
     for (std::size_t k = 0; k < n_owned_; ++k) rhs[k] = work_[k] - r_w_[k] - dw_[k];
   }
 
   MPI_Comm comm_;
-  BodyRows rows_;  ///< G
-  BodyExchange exchange_;
-  BodyMatrix matrix_;
+  BodySpace space_;
+  std::vector<Mat3> h_;  ///< (S + reg)^-1
   LinearSolver linear_;
   std::size_t n_owned_;
   Points c_;

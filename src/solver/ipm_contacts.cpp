@@ -18,7 +18,7 @@ class ContactSystem final : public System {
       : comm_(problem.comm),
         cones_(problem.cones),
         linear_(
-            options,
+            linear_options(options),
             {.symmetric = problem.delassus.symmetric, .definite = false, .uniform_blocks = false}),
         rhs_(petsc::duplicate(problem.r.get())),
         solution_(petsc::duplicate(problem.r.get())) {

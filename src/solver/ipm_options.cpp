@@ -1,6 +1,6 @@
 #include <array>
 
-#include "scree/solver/options.hpp"
+#include "ipm_system.hpp"
 
 namespace scree {
 
@@ -30,6 +30,14 @@ void IpmOptions::declare(Declaration& d) {
           .above = 0.0});
   d.integer("max_outer", max_outer,
             {.help = "rounds of the fixed point that exact friction takes", .min = 1});
+}
+
+LinearOptions ipm::linear_options(const IpmOptions& options) {
+  LinearOptions linear;
+  linear.max_krylov = options.max_krylov;
+  if (options.linear_solver == "cg") linear.method = LinearMethod::krylov;
+  if (options.linear_solver == "mumps") linear.method = LinearMethod::factorisation;
+  return linear;
 }
 
 }  // namespace scree

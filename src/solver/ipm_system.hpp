@@ -6,8 +6,9 @@
 #include <memory>
 
 #include "ipm_cones.hpp"
-#include "ipm_linear.hpp"
+#include "linear_solver.hpp"
 #include "scree/problem/contact_problem.hpp"
+#include "scree/solver/options.hpp"
 
 namespace scree::ipm {
 
@@ -17,6 +18,8 @@ struct Units {
   double inverse_mass = 1.0;  ///< nu, 1/kg
   Points inverse_t;           ///< diagonal of T^-1 of each cone; 0 for rows that play no part
 };
+
+LinearOptions linear_options(const IpmOptions& options);
 
 class System {
  public:

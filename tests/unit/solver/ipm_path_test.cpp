@@ -33,8 +33,7 @@ class Hopeless final : public System {
   std::vector<double> shifts;
 
  private:
-  IpmOptions options_;
-  LinearSolver linear_{options_, {}};
+  LinearSolver linear_{{}, {}};
 };
 
 /// What an observer keeps of one start must not judge the next: it is told which one it sees.

@@ -1,16 +1,24 @@
 #pragma once
 
-/// The linear solver of an interior point iteration: conjugate gradients, or MUMPS. `auto` begins
-/// with conjugate gradients for bodies, whose matrix is small and well conditioned at first, and
-/// changes to a factorisation where they need many iterations and the size allows it; without
-/// bodies it factorises from the start.
+/// The linear solver of a Newton step: a Krylov method (conjugate gradients where the matrix is
+/// symmetric, else GMRES), or MUMPS. `automatic` begins with the Krylov method for bodies, whose
+/// matrix is small and well conditioned at first, and changes to a factorisation where it needs many
+/// iterations and the size allows it; without bodies it factorises from the start.
 
 #include <string>
 
 #include "scree/base/petsc.hpp"
-#include "scree/solver/options.hpp"
 
-namespace scree::ipm {
+namespace scree {
+
+enum class LinearMethod { automatic, krylov, factorisation };
+
+struct LinearOptions {
+  LinearMethod method = LinearMethod::automatic;
+  std::int64_t max_krylov = 4000;  ///< iterations of one solve
+  /// Iterations of one solve that cost as much as a factorisation of some thousand bodies.
+  std::int64_t cheaper_than_factorising = 400;
+};
 
 /// What is known of the matrices that a LinearSolver gets.
 struct MatrixTraits {
@@ -21,13 +29,13 @@ struct MatrixTraits {
 
 class LinearSolver {
  public:
-  LinearSolver(const IpmOptions& options, MatrixTraits traits);
+  LinearSolver(const LinearOptions& options, MatrixTraits traits);
 
   /// Collective. The next solves are with @p matrix, whose values may have changed (its pattern
   /// and size never do).
   void use(Mat matrix);
-  /// Collective. Solves from x = 0 to |rhs - A x| <= @p absolute (conjugate gradients; a
-  /// factorisation ignores it). Conjugate gradients that break down or run out of iterations give
+  /// Collective. Solves from x = 0 to |rhs - A x| <= @p absolute (the Krylov method; a
+  /// factorisation ignores it). A Krylov method that breaks down or runs out of iterations gives
   /// way to a factorisation for good where the matrix is of moderate size.
   /// @returns false when no solution was found; x then holds what there is, and is finite or zero.
   bool solve(Vec rhs, Vec x, double absolute);
@@ -45,7 +53,7 @@ class LinearSolver {
   bool may_factorise() const;
   std::int64_t most_krylov() const;
 
-  IpmOptions options_;
+  LinearOptions options_;
   MatrixTraits traits_;
   bool direct_;
   Mat matrix_ = nullptr;
@@ -58,4 +66,4 @@ class LinearSolver {
   std::string note_;
 };
 
-}  // namespace scree::ipm
+}  // namespace scree

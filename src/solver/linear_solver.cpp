@@ -1,18 +1,18 @@
-#include "ipm_linear.hpp"
+#include "linear_solver.hpp"
 
 #include <algorithm>
 #include <cmath>
 
 #include <fmt/format.h>
 
-namespace scree::ipm {
+namespace scree {
 namespace {
 
 /// Rows up to which a factorisation takes over from conjugate gradients unasked.
 constexpr PetscInt kModerateRows = 40000;
-/// Iterations that cost as much as a factorisation of a pile of some thousand bodies.
-constexpr std::int64_t kCheaperThanFactorising = 400;
-/// Relative tolerance below which conjugate gradients cannot go, whatever is asked.
+/// Vectors that GMRES keeps before it restarts.
+constexpr PetscInt kGmresRestart = 100;
+/// Relative tolerance below which a Krylov method cannot go, whatever is asked.
 constexpr double kRoundOff = 1e-14;
 
 bool is_finite(Vec x) {
@@ -23,14 +23,12 @@ bool is_finite(Vec x) {
 
 }  // namespace
 
-LinearSolver::LinearSolver(const IpmOptions& options, MatrixTraits traits)
-    : options_(options),
-      traits_(traits),
-      direct_(options.linear_solver == "mumps" || !traits.symmetric) {}
+LinearSolver::LinearSolver(const LinearOptions& options, MatrixTraits traits)
+    : options_(options), traits_(traits), direct_(options.method == LinearMethod::factorisation) {}
 
 void LinearSolver::use(Mat matrix) {
   matrix_ = matrix;
-  if (options_.linear_solver == "auto" && !traits_.uniform_blocks && may_factorise()) {
+  if (options_.method == LinearMethod::automatic && !traits_.uniform_blocks && may_factorise()) {
     direct_ = true;
   }
   factor_is_current_ = false;
@@ -44,15 +42,19 @@ bool LinearSolver::may_factorise() const {
 }
 
 std::int64_t LinearSolver::most_krylov() const {
-  if (options_.linear_solver != "auto" || !may_factorise()) return options_.max_krylov;
-  return std::min(options_.max_krylov, kCheaperThanFactorising);
+  if (options_.method != LinearMethod::automatic || !may_factorise()) return options_.max_krylov;
+  return std::min(options_.max_krylov, options_.cheaper_than_factorising);
 }
 
 void LinearSolver::make_krylov() {
   if (!krylov_solver_) {
     SCREE_PETSC(
         KSPCreate(PetscObjectComm(reinterpret_cast<PetscObject>(matrix_)), krylov_solver_.out()));
-    SCREE_PETSC(KSPSetType(krylov_solver_.get(), KSPCG));
+    SCREE_PETSC(KSPSetType(krylov_solver_.get(), traits_.symmetric ? KSPCG : KSPGMRES));
+    if (!traits_.symmetric) {
+      SCREE_PETSC(KSPSetPCSide(krylov_solver_.get(), PC_RIGHT));
+      SCREE_PETSC(KSPGMRESSetRestart(krylov_solver_.get(), kGmresRestart));
+    }
     SCREE_PETSC(KSPSetNormType(krylov_solver_.get(), KSP_NORM_UNPRECONDITIONED));
     PC pc = nullptr;
     SCREE_PETSC(KSPGetPC(krylov_solver_.get(), &pc));
@@ -108,7 +110,8 @@ bool LinearSolver::solve_krylov(Vec rhs, Vec x, double absolute) {
   KSPConvergedReason reason = KSP_CONVERGED_ITERATING;
   SCREE_PETSC(KSPGetConvergedReason(ksp, &reason));
   if (reason > 0) return true;
-  note_ = fmt::format("conjugate gradients ended with `{}` after {} iterations",
+  note_ = fmt::format("{} ended with `{}` after {} iterations",
+                      traits_.symmetric ? "conjugate gradients" : "GMRES",
                       KSPConvergedReasons[reason], iterations);
   if (!is_finite(x)) SCREE_PETSC(VecSet(x, 0.0));
   return false;
@@ -125,4 +128,4 @@ bool LinearSolver::solve_direct(Vec rhs, Vec x) {
   return false;
 }
 
-}  // namespace scree::ipm
+}  // namespace scree

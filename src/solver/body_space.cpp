@@ -1,14 +1,18 @@
-#include "ipm_body_matrix.hpp"
+#include "body_space.hpp"
 
 #include <algorithm>
 
-#include "scree/base/math.hpp"
+#include "scree/base/parallel.hpp"
 
-namespace scree::ipm {
+namespace scree {
 namespace {
 
 using Entry = Eigen::Matrix<double, kConeRows, kBodyDofs, Eigen::RowMajor>;
 using Block = Eigen::Matrix<double, kBodyDofs, kBodyDofs, Eigen::RowMajor>;
+
+std::size_t place(const BodyRows& rows, std::int32_t entry) {
+  return static_cast<std::size_t>(rows.body[static_cast<std::size_t>(entry)]) * kBodyDofs;
+}
 
 /// The bodies that share a cone with each local body, itself among them.
 std::vector<std::vector<std::int32_t>> neighbours(const BodyRows& rows) {
@@ -33,18 +37,41 @@ std::vector<std::vector<std::int32_t>> neighbours(const BodyRows& rows) {
 
 }  // namespace
 
-BodyMatrix::BodyMatrix(const ContactProblem& problem, const BodyRows& rows) {
+BodySpace::BodySpace(const ContactProblem& problem, BodyRows rows)
+    : rows_(std::move(rows)),
+      exchange_(problem.comm, rows_, kBodyDofs),
+      n_owned_(static_cast<std::size_t>(rows_.n_owned) * kBodyDofs) {
   PetscInt first = 0;
   SCREE_PETSC(MatGetOwnershipRange(problem.delassus.inverse_mass.get(), &first, nullptr));
-  global_.resize(rows.n_bodies());
-  for (std::int32_t b = 0; b < rows.n_owned; ++b) {
+  global_.resize(rows_.n_bodies());
+  for (std::int32_t b = 0; b < rows_.n_owned; ++b) {
     global_[static_cast<std::size_t>(b)] = first / kBodyDofs + b;
   }
-  std::copy(rows.ghosts.begin(), rows.ghosts.end(), global_.begin() + rows.n_owned);
-  create(problem, rows);
+  std::copy(rows_.ghosts.begin(), rows_.ghosts.end(), global_.begin() + rows_.n_owned);
+  create(problem);
 }
 
-void BodyMatrix::create(const ContactProblem& problem, const BodyRows& rows) {
+Vec3 BodySpace::velocity(std::size_t i, const Numbers& w) const {
+  Vec3 u = Vec3::Zero();
+  for (std::int32_t e = rows_.first[i]; e < rows_.first[i + 1]; ++e) {
+    u += Eigen::Map<const Entry>(rows_.block(e)) * Eigen::Map<const Vec6>(&w[place(rows_, e)]);
+  }
+  return u;
+}
+
+void BodySpace::balance(const std::vector<Vec3>& x, Numbers& result) {
+  result.assign(rows_.n_bodies() * kBodyDofs, 0.0);
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    for (std::int32_t e = rows_.first[i]; e < rows_.first[i + 1]; ++e) {
+      Eigen::Map<Vec6>(&result[place(rows_, e)]) +=
+          Eigen::Map<const Entry>(rows_.block(e)).transpose() * x[i];
+    }
+  }
+  exchange_.add_to_owners(result);
+}
+
+void BodySpace::create(const ContactProblem& problem) {
+  const BodyRows& rows = rows_;
   const PetscInt* ranges = nullptr;
   SCREE_PETSC(MatGetOwnershipRanges(problem.delassus.inverse_mass.get(), &ranges));
   const int n_ranks = size_of(problem.comm);
@@ -79,7 +106,8 @@ void BodyMatrix::create(const ContactProblem& problem, const BodyRows& rows) {
       MatMPIBAIJSetPreallocation(matrix_.get(), kBodyDofs, 0, inner.data(), 0, outer.data()));
 }
 
-void BodyMatrix::assemble(const BodyRows& rows, const Scaling& scaling) {
+void BodySpace::assemble(const std::vector<Mat3>& h) {
+  const BodyRows& rows = rows_;
   SCREE_PETSC(MatZeroEntries(matrix_.get()));
   const auto add = [this](std::size_t row, std::size_t column, const Block& block) {
     SCREE_PETSC(MatSetValuesBlocked(matrix_.get(), 1, &global_[row], 1, &global_[column],
@@ -88,9 +116,8 @@ void BodyMatrix::assemble(const BodyRows& rows, const Scaling& scaling) {
   const Block unit = Block::Identity();
   for (std::size_t b = 0; b < static_cast<std::size_t>(rows.n_owned); ++b) add(b, b, unit);
   for (std::size_t i = 0; i < rows.n_cones(); ++i) {
-    const Eigen::Matrix3d h = scaling.inverse_matrix(i);
     for (std::int32_t e = rows.first[i]; e < rows.first[i + 1]; ++e) {
-      const Entry scaled = h * Eigen::Map<const Entry>(rows.block(e));
+      const Entry scaled = h[i] * Eigen::Map<const Entry>(rows.block(e));
       for (std::int32_t f = rows.first[i]; f < rows.first[i + 1]; ++f) {
         const Block block = Eigen::Map<const Entry>(rows.block(f)).transpose() * scaled;
         add(static_cast<std::size_t>(rows.body[static_cast<std::size_t>(f)]),
@@ -102,4 +129,4 @@ void BodyMatrix::assemble(const BodyRows& rows, const Scaling& scaling) {
   SCREE_PETSC(MatAssemblyEnd(matrix_.get(), MAT_FINAL_ASSEMBLY));
 }
 
-}  // namespace scree::ipm
+}  // namespace scree

@@ -1,0 +1,53 @@
+#pragma once
+
+/// The space of the bodies, in which Newton's methods solve: products with G and K = I + G^T H G,
+/// block by block. Two bodies that share a contact couple; the matrix has 6 rows a body whatever the
+/// number of contacts.
+///
+/// | symbol | meaning                                                | shape          |
+/// | ---    | ---                                                    | ---            |
+/// | G      | rows of the cones in the space of the bodies, as BodyRows | 3 x 6 blocks |
+/// | H      | 3 x 3 blocks, one a cone, symmetric or not             | 3 x 3 a cone   |
+/// | w      | velocities in units of the root of the inverse mass; ghosts behind | 6 a body |
+
+#include <vector>
+
+#include "scree/base/math.hpp"
+#include "scree/problem/body_rows.hpp"
+#include "scree/problem/contact_problem.hpp"
+
+namespace scree {
+
+class BodySpace {
+ public:
+  using Numbers = std::vector<double>;  ///< 6 a body, ghosts behind
+
+  /// Collective. @p rows: B of @p problem, or a scaled copy of it.
+  BodySpace(const ContactProblem& problem, BodyRows rows);
+
+  std::size_t n_owned() const { return n_owned_; }  ///< numbers, not bodies
+  std::size_t n_cones() const { return rows_.n_cones(); }
+  Numbers zeros() const { return Numbers(rows_.n_bodies() * kBodyDofs, 0.0); }
+
+  /// G w of cone @p i. Not collective.
+  Vec3 velocity(std::size_t i, const Numbers& w) const;
+  /// Collective. result = G^T x, complete on the owners.
+  void balance(const std::vector<Vec3>& x, Numbers& result);
+  /// Collective. Brings the owners' numbers to the ghosts.
+  void to_ghosts(Numbers& w) { exchange_.to_ghosts(w); }
+
+  /// Collective. Sums K = I + G^T H G.
+  void assemble(const std::vector<Mat3>& h);
+  Mat matrix() const { return matrix_.get(); }  ///< MATBAIJ
+
+ private:
+  void create(const ContactProblem& problem);
+
+  BodyRows rows_;  ///< G
+  BodyExchange exchange_;
+  std::size_t n_owned_;
+  std::vector<PetscInt> global_;  ///< block row of a local body
+  petsc::Matrix matrix_;
+};
+
+}  // namespace scree
