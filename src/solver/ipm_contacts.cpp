@@ -1,9 +1,9 @@
 /// The linear systems in the space of the contacts, for N without bodies: S + reg + N.
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
+#include "contact_space.hpp"
 #include "ipm_system.hpp"
 
 namespace scree::ipm {
@@ -56,9 +56,9 @@ class ContactSystem final : public System {
 
   void prepare(const Scaling& scaling) override {
     SCREE_PETSC(MatCopy(operator_.get(), matrix_.get(), SAME_NONZERO_PATTERN));
-    for (std::size_t i = 0; i < scaling.size(); ++i) add_block(i, scaling.matrix(i));
-    SCREE_PETSC(MatAssemblyBegin(matrix_.get(), MAT_FINAL_ASSEMBLY));
-    SCREE_PETSC(MatAssemblyEnd(matrix_.get(), MAT_FINAL_ASSEMBLY));
+    blocks_.resize(scaling.size());
+    for (std::size_t i = 0; i < blocks_.size(); ++i) blocks_[i] = scaling.matrix(i);
+    contact_space::add_to_diagonal(matrix_.get(), cones_, blocks_);
     linear_.use(matrix_.get());
   }
 
@@ -75,9 +75,9 @@ class ContactSystem final : public System {
         const Point scaled = scaling.times_w(i, g[i] - scaling.times_w(i, dx_[i]));
         image[i] = scaled + r_y[i] - scaling.reg * dx_[i] - image[i];
       }
-      to_rows(image, rhs_.get());
+      contact_space::to_rows(image, cones_, rhs_.get());
       solved = linear_.solve(rhs_.get(), solution_.get(), absolute);
-      from_rows(solution_.get(), image);
+      contact_space::from_rows(solution_.get(), cones_, image);
       for (std::size_t i = 0; i < g.size(); ++i) dx_[i] += image[i];
     }
     dx = dx_;
@@ -91,68 +91,26 @@ class ContactSystem final : public System {
  private:
   /// T^-1 N T^-1 / nu
   void make_operator(const ContactProblem& problem, const Units& units) {
-    const petsc::Matrix n = assemble_delassus(problem);
-    SCREE_PETSC(MatDuplicate(n.get(), MAT_COPY_VALUES, operator_.out()));
+    operator_ = contact_space::copy_of_delassus(problem);
     const petsc::Vector left = petsc::duplicate(problem.r.get());
-    to_rows(units.inverse_t, left.get());
+    contact_space::to_rows(units.inverse_t, cones_, left.get());
     SCREE_PETSC(MatDiagonalScale(operator_.get(), left.get(), left.get()));
     SCREE_PETSC(MatScale(operator_.get(), 1.0 / units.inverse_mass));
-    PetscInt first = 0;
-    SCREE_PETSC(MatGetOwnershipRange(operator_.get(), &first, nullptr));
-    first_row_ = first;
-    // every block on the diagonal is stored whole, so that S finds its place
-    SCREE_PETSC(MatSetOption(operator_.get(), MAT_NEW_NONZERO_ALLOCATION_ERR, PETSC_FALSE));
-    SCREE_PETSC(MatSetOption(operator_.get(), MAT_NEW_NONZERO_LOCATIONS, PETSC_TRUE));
-    SCREE_PETSC(MatSetOption(operator_.get(), MAT_IGNORE_ZERO_ENTRIES, PETSC_FALSE));
-    matrix_target_ = operator_.get();
-    for (std::size_t i = 0; i < cones_.count(); ++i) add_block(i, Eigen::Matrix3d::Zero());
-    SCREE_PETSC(MatAssemblyBegin(operator_.get(), MAT_FINAL_ASSEMBLY));
-    SCREE_PETSC(MatAssemblyEnd(operator_.get(), MAT_FINAL_ASSEMBLY));
   }
 
   void make_matrix() {
     SCREE_PETSC(MatDuplicate(operator_.get(), MAT_COPY_VALUES, matrix_.out()));
-    matrix_target_ = matrix_.get();
     std::vector<PetscInt> sizes;
     for (std::size_t i = 0; i < cones_.count(); ++i) sizes.push_back(cones_.dim(i));
     SCREE_PETSC(
         MatSetVariableBlockSizes(matrix_.get(), static_cast<PetscInt>(sizes.size()), sizes.data()));
   }
 
-  void add_block(std::size_t i, const Eigen::Matrix3d& block) {
-    const int dim = cones_.dim(i);
-    std::array<PetscInt, 3> rows{};
-    std::array<double, 9> values{};
-    for (int k = 0; k < dim; ++k) {
-      rows[static_cast<std::size_t>(k)] = first_row_ + cones_.offset[i] + k;
-      for (int l = 0; l < dim; ++l) values[static_cast<std::size_t>(k * dim + l)] = block(k, l);
-    }
-    SCREE_PETSC(MatSetValues(matrix_target_, dim, rows.data(), dim, rows.data(), values.data(),
-                             ADD_VALUES));
-  }
-
-  void to_rows(const Points& x, Vec rows) const {
-    const petsc::View view(rows);
-    for (std::size_t i = 0; i < x.size(); ++i) {
-      const auto first = static_cast<std::size_t>(cones_.offset[i]);
-      for (int k = 0; k < cones_.dim(i); ++k) view[first + static_cast<std::size_t>(k)] = x[i][k];
-    }
-  }
-
-  void from_rows(Vec rows, Points& x) const {
-    const petsc::ConstView view(rows);
-    x.assign(cones_.count(), Point::Zero());
-    for (std::size_t i = 0; i < x.size(); ++i) {
-      const auto first = static_cast<std::size_t>(cones_.offset[i]);
-      for (int k = 0; k < cones_.dim(i); ++k) x[i][k] = view[first + static_cast<std::size_t>(k)];
-    }
-  }
-
   /// N x
   void multiply(const Points& x, Points& result) {
-    to_rows(x, rhs_.get());
+    contact_space::to_rows(x, cones_, rhs_.get());
     SCREE_PETSC(MatMult(operator_.get(), rhs_.get(), solution_.get()));
-    from_rows(solution_.get(), result);
+    contact_space::from_rows(solution_.get(), cones_, result);
   }
 
   MPI_Comm comm_;
@@ -162,8 +120,7 @@ class ContactSystem final : public System {
   petsc::Vector solution_;
   petsc::Matrix operator_;
   petsc::Matrix matrix_;
-  Mat matrix_target_ = nullptr;
-  PetscInt first_row_ = 0;
+  std::vector<Mat3> blocks_;  ///< S + reg
   double n_rows_ = 1.0;
   Points c_;
   Points dx_;

@@ -12,6 +12,7 @@
 #include "scree/solver/apgd.hpp"
 #include "scree/solver/ipm.hpp"
 #include "scree/solver/nsgs.hpp"
+#include "scree/solver/pac.hpp"
 #include "scree/solver/pgj.hpp"
 
 namespace scree {
@@ -20,6 +21,7 @@ namespace {
 constexpr std::array kRegistry{
     SolverEntry{"auto", "nsgs for exact friction; apgd, then ipm for the relaxed law", nullptr},
     SolverEntry{"nsgs", "Gauss-Seidel with each contact solved exactly", make_nsgs},
+    SolverEntry{"pac", "semismooth Newton with proximal points; exact friction only", make_pac},
     SolverEntry{"apgd", "accelerated projected gradient", make_apgd},
     SolverEntry{"pgj", "projected Gauss-Jacobi", make_pgj},
     SolverEntry{"ipm", "interior point method in the space of the bodies", make_ipm},
