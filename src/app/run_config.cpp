@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "scree/base/parallel.hpp"
+#include "scree/solver/registry.hpp"
 
 namespace scree {
 namespace {
@@ -117,6 +118,8 @@ void RunSolverOptions::declare(Declaration& d) {
                   "contacts"});
   friction = law == "associated" ? FrictionLaw::associated : FrictionLaw::coulomb;
   SolverOptions::declare(d);
+  const std::string fault = fault_of_method(method, friction);
+  d.require("method", fault.empty(), fault);
 }
 
 void SolveConfig::declare(Declaration& d) {

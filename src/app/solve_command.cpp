@@ -15,7 +15,7 @@
 #include "scree/base/parallel.hpp"
 #include "scree/io/fclib.hpp"
 #include "scree/io/whole_file.hpp"
-#include "scree/solver/registry.hpp"
+#include "scree/solver/driver.hpp"
 
 namespace scree {
 namespace {

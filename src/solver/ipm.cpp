@@ -45,7 +45,6 @@ class Solve {
         solve_coulomb();
       }
       count();
-      if (progress_.report().status == Status::converged) doubt_inflated_impulses();
     }
     return progress_.finish(lambda);
   }
@@ -124,7 +123,6 @@ class Solve {
         idle = 0;
       }
       ipm::from_units(problem_, units_, at.x, lambda_.get());
-      size_ = ipm::root_mean_square(problem_.comm, at.x);
       count();
       if (progress_.check(iterations_++, lambda_.get())) return true;
       const double inner = ipm::own_residual(problem_.comm, at.x, at.y, at.infeasibility);
@@ -156,19 +154,6 @@ class Solve {
     }
   }
 
-  /// Where no velocity satisfies the contacts, impulses grow without bound, and the residual falls
-  /// only because it is relative to them.
-  void doubt_inflated_impulses() {
-    constexpr double kInflated = 0.1;    // of the impulse that alone would meet the tolerance
-    constexpr double kStillWrong = 0.3;  // of the typical velocity
-    const double error = progress_.report().history.back().measures.velocity_error;
-    if (size_ * stop_.tolerance < kInflated || error < kStillWrong * units_.velocity) return;
-    progress_.stop_with(Status::infeasible,
-                        fmt::format("impulses of {:.1g} times the usual size, and contacts still "
-                                    "wrong by {:.3g} m/s",
-                                    size_, error));
-  }
-
   void count() {
     SolverReport& report = progress_.report();
     report.inner_iterations = system_->linear().krylov();
@@ -187,7 +172,6 @@ class Solve {
   ipm::Units units_;
   std::unique_ptr<ipm::System> system_;
   std::int64_t iterations_ = 0;
-  double size_ = 0.0;  ///< of the last iterate's impulses, unit-free
 };
 
 class Ipm final : public Solver {

@@ -132,9 +132,4 @@ double own_residual(MPI_Comm comm, const Points& x, const Points& y, double infe
   return std::sqrt(total / std::max(sums[1], std::numeric_limits<double>::min()));
 }
 
-double root_mean_square(MPI_Comm comm, const Points& x) {
-  const double count = sum_over_ranks(comm, static_cast<double>(x.size()));
-  return count > 0.0 ? std::sqrt(inner_product(comm, x, x) / count) : 0.0;
-}
-
 }  // namespace scree::ipm

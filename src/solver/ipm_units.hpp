@@ -18,7 +18,4 @@ void from_units(const ContactProblem& problem, const Units& units, const Points&
 /// method itself has reached, whatever the problem as posed says. Collective.
 double own_residual(MPI_Comm comm, const Points& x, const Points& y, double infeasibility);
 
-/// Of the points' norms; 0 without points. Collective.
-double root_mean_square(MPI_Comm comm, const Points& x);
-
 }  // namespace scree::ipm

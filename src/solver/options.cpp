@@ -51,7 +51,7 @@ void SolverOptions::declare(Declaration& d) {
   d.word("on_not_converged", answer, kAnswers,
          {.help =
               "when the method does not converge: take the step and go on; warn, too; fall back to "
-              "ipm, apgd and pgj in turn before that; or abort the run before the step"});
+              "other methods in turn before that; or abort the run before the step"});
   const auto chosen = std::find(kAnswers.begin(), kAnswers.end(), answer);
   if (chosen != kAnswers.end()) {
     on_not_converged = static_cast<NotConverged>(chosen - kAnswers.begin());

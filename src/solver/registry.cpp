@@ -5,8 +5,6 @@
 
 #include <algorithm>
 #include <array>
-#include <chrono>
-#include <cmath>
 
 #include "scree/config/suggest.hpp"
 #include "scree/solver/apgd.hpp"
@@ -19,28 +17,21 @@ namespace scree {
 namespace {
 
 constexpr std::array kRegistry{
-    SolverEntry{"auto", "nsgs for exact friction; apgd, then ipm for the relaxed law", nullptr},
+    SolverEntry{"auto",
+                "exact friction: nsgs while it gets on, then pac; relaxed law: apgd, then ipm",
+                nullptr},
     SolverEntry{"nsgs", "Gauss-Seidel with each contact solved exactly", make_nsgs},
-    SolverEntry{"pac", "semismooth Newton with proximal points; exact friction only", make_pac},
+    SolverEntry{"pac", "semismooth Newton with proximal points; exact friction only", make_pac,
+                false},
     SolverEntry{"apgd", "accelerated projected gradient", make_apgd},
     SolverEntry{"pgj", "projected Gauss-Jacobi", make_pgj},
     SolverEntry{"ipm", "interior point method in the space of the bodies", make_ipm},
 };
 
-constexpr std::array<std::string_view, 3> kFallback{"ipm", "apgd", "pgj"};
-
 const SolverEntry* find_or_null(std::string_view name) {
   const auto entry = std::find_if(kRegistry.begin(), kRegistry.end(),
                                   [name](const SolverEntry& e) { return e.name == name; });
   return entry == kRegistry.end() ? nullptr : &*entry;
-}
-
-/// Whether contacts err under @p m nearly as much as without impulses: a residual relative to
-/// impulses that grow without bound says nothing.
-bool errs_like_no_impulse(const Measures& m, Measurer& measurer, Vec lambda) {
-  constexpr double kStillWrong = 0.3;
-  const petsc::Vector zero = petsc::duplicate(lambda);
-  return m.velocity_error >= kStillWrong * measurer.measure(zero.get()).velocity_error;
 }
 
 }  // namespace
@@ -79,100 +70,15 @@ const SolverEntry& find_solver(std::string_view name) {
                                fmt::join(names, ", ")));
 }
 
-std::vector<const SolverEntry*> solver_plan(std::string_view method, FrictionLaw law,
-                                            bool fallback) {
-  std::vector<std::string_view> names{method};
-  if (method == "auto") {
-    names = law == FrictionLaw::coulomb ? std::vector<std::string_view>{"nsgs"}
-                                        : std::vector<std::string_view>{"apgd", "ipm"};
+std::string fault_of_method(std::string_view method, FrictionLaw law) {
+  const SolverEntry* entry = find_or_null(method);
+  if (law == FrictionLaw::coulomb || entry == nullptr || entry->takes_associated) return {};
+  std::vector<std::string_view> others;
+  for (const SolverEntry& other : kRegistry) {
+    if (other.takes_associated) others.push_back(other.name);
   }
-  if (fallback) names.insert(names.end(), kFallback.begin(), kFallback.end());
-  std::vector<const SolverEntry*> plan;
-  for (const std::string_view name : names) {
-    const SolverEntry* entry = find_or_null(name);
-    if (entry != nullptr && std::find(plan.begin(), plan.end(), entry) == plan.end()) {
-      plan.push_back(entry);
-    }
-  }
-  return plan;
-}
-
-struct SolverDriver::State {
-  SolverOptions options;
-  std::vector<std::pair<const SolverEntry*, std::unique_ptr<Solver>>> made;
-
-  Solver& solver(const SolverEntry& entry) {
-    for (auto& [known, solver] : made) {
-      if (known == &entry) return *solver;
-    }
-    made.emplace_back(&entry, entry.make(options));
-    return *made.back().second;
-  }
-};
-
-SolverDriver::SolverDriver(const SolverOptions& options)
-    : state_(std::make_unique<State>(State{options, {}})) {
-  static_cast<void>(find_solver(options.method));
-}
-
-SolverDriver::~SolverDriver() = default;
-
-SolverReport SolverDriver::solve(const ContactProblem& problem, Vec lambda) {
-  using Clock = std::chrono::steady_clock;
-  const Clock::time_point start = Clock::now();
-  const auto elapsed = [start] {
-    return std::chrono::duration<double>(Clock::now() - start).count();
-  };
-  const SolverOptions& options = state_->options;
-
-  Measurer measurer(problem);
-  const petsc::Vector trial = petsc::duplicate(lambda);
-  SCREE_PETSC(VecCopy(lambda, trial.get()));
-  SolverReport best;
-  std::string story;
-  bool first = true;
-  bool infeasible = false;  // a method said so: the claims of later ones are doubted
-  const bool fallback = options.on_not_converged == NotConverged::fallback;
-  for (const SolverEntry* entry : solver_plan(options.method, problem.friction, fallback)) {
-    StopOptions stop = options.stop;
-    if (stop.max_seconds > 0.0 && !first) {
-      stop.max_seconds -= best.seconds;
-      if (stop.max_seconds <= 0.0) break;
-    }
-    SolverReport report = state_->solver(*entry).solve(problem, stop, trial.get());
-    report.measures = measurer.measure(trial.get());
-    if (report.status == Status::converged &&
-        !(report.measures.residual <= stop.tolerance * 1.01)) {
-      report.status = Status::stagnated;
-      report.reason +=
-          fmt::format("; measured outside, the residual is {:.3g}", report.measures.residual);
-    }
-    if (report.status == Status::converged && infeasible &&
-        errs_like_no_impulse(report.measures, measurer, lambda)) {
-      report.status = Status::infeasible;
-      report.reason +=
-          fmt::format("; contacts are still wrong by {:.3g} m/s", report.measures.velocity_error);
-    }
-    infeasible = infeasible || report.status == Status::infeasible;
-    story += fmt::format("{}{}: {} ({})", first ? "" : "; then ", entry->name,
-                         to_string(report.status), report.reason);
-    const bool better = first || report.status == Status::converged ||
-                        report.measures.residual < best.measures.residual;
-    if (better) {
-      best = std::move(report);
-      SCREE_PETSC(VecCopy(trial.get(), lambda));
-    }
-    best.seconds = elapsed();  // rank 0's clock rules the time left below
-    SCREE_MPI(MPI_Bcast(&best.seconds, 1, MPI_DOUBLE, 0, problem.comm));
-    first = false;
-    if (best.status == Status::converged) break;
-    SCREE_PETSC(VecCopy(lambda, trial.get()));
-    if (best.status == Status::infeasible || !(best.measures.residual <= 1.0)) {
-      SCREE_PETSC(VecSet(trial.get(), 0.0));
-    }
-  }
-  best.reason = story;
-  return best;
+  return fmt::format("{} solves exact friction only, not the associated law; {} would do", method,
+                     fmt::join(others, ", "));
 }
 
 }  // namespace scree

@@ -10,10 +10,11 @@
 namespace scree {
 namespace {
 
-constexpr double kWindowShare = 0.3;     ///< of the iterations allowed: the window of stagnation
-constexpr double kLeastWindow = 100.0;   ///< iterations: fewer say nothing of stagnation
-constexpr double kLeastProgress = 0.98;  ///< the best must fall below this share of itself in it
-constexpr double kGrowth = 1e6;          ///< of the residual beyond its start: diverged
+constexpr double kWindowShare = 0.3;      ///< of the iterations allowed: the window of stagnation
+constexpr double kLeastWindow = 100.0;    ///< iterations: fewer say nothing of stagnation
+constexpr double kLeastProgress = 0.98;   ///< the best must fall below this share of itself in it
+constexpr std::int64_t kLeastPace = 100;  ///< iterations: fewer say nothing of the pace
+constexpr double kGrowth = 1e6;           ///< of the residual beyond its start: diverged
 
 }  // namespace
 
@@ -47,6 +48,18 @@ void SolveProgress::stop_with(Status status, std::string reason) {
   report_.reason = std::move(reason);
 }
 
+double SolveProgress::still_needed(std::int64_t iteration) const {
+  if (iteration < kLeastPace) return 0.0;
+  double then = report_.history.front().measures.residual;
+  for (const HistoryPoint& point : report_.history) {
+    if (2 * point.iteration > iteration) break;
+    then = std::min(then, point.measures.residual);
+  }
+  const double power = std::log(then / best_residual_) / std::log(2.0);
+  const double missing = best_residual_ / stop_.tolerance;
+  return static_cast<double>(iteration) * (std::pow(missing, 1.0 / power) - 1.0);
+}
+
 bool SolveProgress::check(std::int64_t iteration, Vec lambda, Vec u) {
   const Measures m = u == nullptr ? measurer_.measure(lambda) : measurer_.measure(lambda, u);
   const double elapsed = max_over_ranks(problem_.comm, seconds());
@@ -69,6 +82,10 @@ bool SolveProgress::check(std::int64_t iteration, Vec lambda, Vec u) {
   } else if (stop_.max_seconds > 0.0 && elapsed >= stop_.max_seconds) {
     stop_with(Status::time_limit,
               fmt::format("{:.3g} s, best residual {:.3g}", elapsed, best_residual_));
+  } else if (stop_.patience > 0 && still_needed(iteration) > static_cast<double>(stop_.patience)) {
+    stop_with(Status::stagnated,
+              fmt::format("residual {:.3g} after {} iterations, and more than {} to go by its pace",
+                          best_residual_, iteration, stop_.patience));
   } else if (static_cast<double>(iteration - window_start_) >=
              std::max(kLeastWindow, kWindowShare * static_cast<double>(limit_))) {
     if (best_residual_ > kLeastProgress * window_best_) {

@@ -11,7 +11,7 @@
 
 #include "scree/base/parallel.hpp"
 #include "scree/io/fclib.hpp"
-#include "scree/solver/registry.hpp"
+#include "scree/solver/driver.hpp"
 
 namespace scree {
 namespace {

@@ -15,7 +15,7 @@
 
 #include "scree/io/fclib.hpp"
 #include "scree/io/hdf5.hpp"
-#include "scree/solver/registry.hpp"
+#include "scree/solver/driver.hpp"
 #include "support/problems.hpp"
 
 namespace scree {

@@ -11,7 +11,7 @@
 
 #include "../../src/solver/sweep.hpp"
 #include "../../src/solver/sweep_common.hpp"
-#include "scree/solver/registry.hpp"
+#include "scree/solver/driver.hpp"
 #include "support/problems.hpp"
 
 namespace scree {

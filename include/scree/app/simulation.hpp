@@ -17,7 +17,7 @@
 #include "scree/domain/partition.hpp"
 #include "scree/io/checkpoint.hpp"
 #include "scree/problem/contact_problem.hpp"
-#include "scree/solver/registry.hpp"
+#include "scree/solver/driver.hpp"
 #include "scree/step/contact_figures.hpp"
 #include "scree/step/impact.hpp"
 #include "scree/step/tool_forces.hpp"

@@ -36,6 +36,9 @@ class SolveProgress {
 
  private:
   double seconds() const;
+  /// Iterations to the tolerance, if the residual goes on falling by a power of their number, as it did
+  /// over the last half of them; infinite where it did not fall.
+  double still_needed(std::int64_t iteration) const;
 
   const ContactProblem& problem_;
   StopOptions stop_;

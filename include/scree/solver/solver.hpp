@@ -58,6 +58,9 @@ struct StopOptions {
   double tolerance = 1e-4;          ///< on Measures::residual
   std::int64_t max_iterations = 0;  ///< 0: the method's own default
   double max_seconds = 0.0;         ///< 0: none
+  /// Not a key: iterations that a method may still need, by its own pace, before it gives way to
+  /// another; 0: any number.
+  std::int64_t patience = 0;
 
   void declare(Declaration& d);
 };

@@ -12,7 +12,7 @@
 #include "scree/bodies/store.hpp"
 #include "scree/contact/contact.hpp"
 #include "scree/problem/contact_problem.hpp"
-#include "scree/solver/registry.hpp"
+#include "scree/solver/driver.hpp"
 
 namespace scree {
 

@@ -1,8 +1,10 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <string_view>
+#include <vector>
 
-#include "scree/solver/registry.hpp"
+#include "scree/solver/driver.hpp"
 #include "support/problems.hpp"
 
 namespace scree {
@@ -28,13 +30,59 @@ TEST(Fallback, NoMethodSolvesWhatIsInfeasible) {
       SolverOptions options;
       options.method = "ipm";
       const SolverReport report = SolverDriver(options).solve(problem, lambda.get());
-      EXPECT_NE(report.status, Status::converged) << report.reason;
+      EXPECT_EQ(report.status, Status::infeasible) << report.reason;
       // the methods that follow start afresh, not from the impulses that ended ipm
       EXPECT_EQ(report.reason.find("the start is a solution"), std::string::npos) << report.reason;
       EXPECT_NE(report.reason.find("; then apgd: "), std::string::npos) << report.reason;
       for (const double l : petsc::ConstView(lambda.get()).span()) EXPECT_TRUE(std::isfinite(l));
     }
   }
+}
+
+TEST(Registry, NamesTheNearestSolver) {
+  EXPECT_EQ(find_solver("nsgs").name, "nsgs");
+  try {
+    static_cast<void>(find_solver("nsg"));
+    FAIL() << "no exception";
+  } catch (const InputError& error) {
+    EXPECT_NE(std::string(error.what()).find("did you mean `nsgs`"), std::string::npos)
+        << error.what();
+  }
+}
+
+/// Each method by itself, too: none calls it solved.
+TEST(Fallback, NoMethodAloneSolvesWhatIsInfeasible) {
+  for (const SolverEntry& entry : solver_registry()) {
+    for (const FrictionLaw law : {FrictionLaw::associated, FrictionLaw::coulomb}) {
+      if (!fault_of_method(entry.name, law).empty()) continue;
+      const ContactProblem problem = closing_walls(3, law);
+      const petsc::Vector lambda = petsc::duplicate(problem.r.get());
+      SolverOptions options;
+      options.method = entry.name;
+      options.on_not_converged = NotConverged::warn;
+      const SolverReport report = SolverDriver(options).solve(problem, lambda.get());
+      EXPECT_NE(report.status, Status::converged) << entry.name << ": " << report.reason;
+    }
+  }
+}
+
+std::vector<std::string_view> names(std::string_view method, FrictionLaw law, bool fallback) {
+  std::vector<std::string_view> result;
+  for (const PlannedMethod& planned : solver_plan(method, law, fallback)) {
+    result.push_back(planned.entry->name);
+  }
+  return result;
+}
+
+TEST(SolverPlan, AutoFollowsTheLaw) {
+  using Names = std::vector<std::string_view>;
+  EXPECT_EQ(names("auto", FrictionLaw::coulomb, false), (Names{"nsgs", "pac"}));
+  EXPECT_EQ(names("auto", FrictionLaw::associated, false), (Names{"apgd", "ipm"}));
+  // the first method of `auto` was hurried: it has its turn again, with all the time it wants
+  EXPECT_EQ(names("auto", FrictionLaw::coulomb, true),
+            (Names{"nsgs", "pac", "nsgs", "apgd", "pgj"}));
+  EXPECT_EQ(names("nsgs", FrictionLaw::coulomb, true), (Names{"nsgs", "pac", "apgd", "pgj"}));
+  EXPECT_EQ(names("ipm", FrictionLaw::associated, true), (Names{"ipm", "apgd", "pgj"}));
 }
 
 }  // namespace

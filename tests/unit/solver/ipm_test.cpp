@@ -263,18 +263,5 @@ TEST(Ipm, LimitsAreKept) {
   EXPECT_EQ(report.iterations, 3);
 }
 
-/// Two walls that press a ball from both sides faster than it can yield: no velocity will do.
-TEST(Ipm, NoSolutionIsNotCalledOne) {
-  test::ProblemBuilder b;
-  const int ball = b.add_ball(1.0, 0.1, Vec6::Zero());
-  for (const double side : {1.0, -1.0}) {
-    b.add_contact(ball, -1, side * Vec3::UnitX(), -0.1 * side * Vec3::UnitX(), Vec3::Zero(), -1.0,
-                  0.4);
-  }
-  const Solution s = solve(build(b), 1e-6, factorised());
-  EXPECT_EQ(s.report.status, Status::infeasible) << s.report.reason;
-  for (const double l : s.lambda) EXPECT_TRUE(std::isfinite(l));
-}
-
 }  // namespace
 }  // namespace scree

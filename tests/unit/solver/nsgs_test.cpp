@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "scree/solver/registry.hpp"
+#include "scree/solver/driver.hpp"
 #include "support/problems.hpp"
 
 namespace scree {
@@ -123,23 +123,6 @@ TEST(Nsgs, IsDeterministic) {
   PetscBool same = PETSC_FALSE;
   SCREE_PETSC(VecEqual(a.get(), b.get(), &same));
   EXPECT_TRUE(same);
-}
-
-TEST(Registry, NamesTheNearestSolver) {
-  EXPECT_EQ(find_solver("nsgs").name, "nsgs");
-  try {
-    static_cast<void>(find_solver("nsg"));
-    FAIL() << "no exception";
-  } catch (const InputError& error) {
-    EXPECT_NE(std::string(error.what()).find("did you mean `nsgs`"), std::string::npos)
-        << error.what();
-  }
-}
-
-TEST(Registry, AutoFollowsTheLaw) {
-  EXPECT_EQ(solver_plan("auto", FrictionLaw::coulomb, false).front()->name, "nsgs");
-  EXPECT_EQ(solver_plan("auto", FrictionLaw::associated, false).front()->name, "apgd");
-  EXPECT_EQ(solver_plan("nsgs", FrictionLaw::coulomb, true).back()->name, "pgj");
 }
 
 }  // namespace

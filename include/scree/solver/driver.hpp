@@ -1,0 +1,49 @@
+#pragma once
+
+/// One solve with all that the options allow: the method or the methods that `auto` stands for, one
+/// after another, those that follow where none converges, and the measure of the result.
+
+#include <memory>
+#include <string_view>
+#include <vector>
+
+#include "scree/solver/registry.hpp"
+
+namespace scree {
+
+struct PlannedMethod {
+  const SolverEntry* entry = nullptr;
+  /// Iterations that the method may still need, by its own pace, before the next is tried; 0: any
+  /// number.
+  std::int64_t patience = 0;
+};
+
+/// The methods that @p method stands for under @p law, in the order of trying. `auto` is nsgs, then pac
+/// for coulomb; apgd, then ipm for associated: the first of each only while it gets on. With
+/// @p fallback there follow pac, nsgs, apgd, pgj for coulomb; ipm, apgd, pgj for associated.
+std::vector<PlannedMethod> solver_plan(std::string_view method, FrictionLaw law, bool fallback);
+
+/// Solves with the method that the options name, falls back as they say, and measures the result
+/// outside the methods. A later method starts from the best impulses so far, or from zero where those
+/// are worse than nothing or satisfy no contact. The best of all is returned, the one that converged,
+/// else the one of the least residual: the report's solver is the method that gave it, its status and
+/// history are that method's, its seconds those of all, and its reason tells of each try.
+///
+/// Where no velocity satisfies the contacts (a grain between walls that approach), impulses grow without
+/// bound, and the residual, relative to them, falls below any tolerance. What converged with impulses so
+/// large, and contacts still as wrong as without them, is infeasible.
+class SolverDriver {
+ public:
+  /// @throws InputError when the options name no method of the registry.
+  explicit SolverDriver(const SolverOptions& options);
+  ~SolverDriver();
+  /// Collective. @p lambda is the start, then the result.
+  /// @throws InputError when the method does not take the law of @p problem.
+  SolverReport solve(const ContactProblem& problem, Vec lambda);
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace scree

@@ -1,0 +1,134 @@
+#include "scree/solver/driver.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+
+namespace scree {
+namespace {
+
+/// Sweeps, or gradient steps, that cost about as much as the method after them in `auto`.
+constexpr std::int64_t kPatience = 500;
+
+/// Why @p report, which says converged, is not believed; empty when it is.
+std::string doubt(const SolverReport& report, const Measurer& measurer, double tolerance) {
+  constexpr double kInflated = 0.1;    // of the impulses that alone would meet the tolerance
+  constexpr double kStillWrong = 0.3;  // of the error without impulses
+  const Measures& m = report.measures;
+  if (!(m.residual <= tolerance * 1.01)) {
+    return fmt::format("measured outside, the residual is {:.3g}", m.residual);
+  }
+  if (m.inflation * tolerance >= kInflated &&
+      m.velocity_error >= kStillWrong * measurer.error_at_zero()) {
+    return fmt::format(
+        "impulses of {:.1g} times the usual size, and contacts are still wrong by {:.3g} m/s",
+        m.inflation, m.velocity_error);
+  }
+  return {};
+}
+
+}  // namespace
+
+std::vector<PlannedMethod> solver_plan(std::string_view method, FrictionLaw law, bool fallback) {
+  const bool exact = law == FrictionLaw::coulomb;
+  std::vector<PlannedMethod> plan;
+  const auto add = [&](std::string_view name, std::int64_t patience) {
+    const SolverEntry* entry = &find_solver(name);
+    const bool known = std::any_of(plan.begin(), plan.end(), [&](const PlannedMethod& p) {
+      return p.entry == entry && p.patience == patience;
+    });
+    if (!known) plan.push_back({entry, patience});
+  };
+  if (method == "auto") {
+    add(exact ? "nsgs" : "apgd", kPatience);
+    add(exact ? "pac" : "ipm", 0);
+  } else {
+    add(method, 0);
+  }
+  if (!fallback) return plan;
+  if (exact) {
+    for (const std::string_view name : {"pac", "nsgs", "apgd", "pgj"}) add(name, 0);
+  } else {
+    for (const std::string_view name : {"ipm", "apgd", "pgj"}) add(name, 0);
+  }
+  return plan;
+}
+
+struct SolverDriver::State {
+  SolverOptions options;
+  std::vector<std::pair<const SolverEntry*, std::unique_ptr<Solver>>> made;
+
+  Solver& solver(const SolverEntry& entry) {
+    for (auto& [known, solver] : made) {
+      if (known == &entry) return *solver;
+    }
+    made.emplace_back(&entry, entry.make(options));
+    return *made.back().second;
+  }
+};
+
+SolverDriver::SolverDriver(const SolverOptions& options)
+    : state_(std::make_unique<State>(State{options, {}})) {
+  static_cast<void>(find_solver(options.method));
+}
+
+SolverDriver::~SolverDriver() = default;
+
+SolverReport SolverDriver::solve(const ContactProblem& problem, Vec lambda) {
+  const std::string refused = fault_of_method(state_->options.method, problem.friction);
+  if (!refused.empty()) throw InputError(refused);
+  using Clock = std::chrono::steady_clock;
+  const Clock::time_point start = Clock::now();
+  const auto elapsed = [start] {
+    return std::chrono::duration<double>(Clock::now() - start).count();
+  };
+  const SolverOptions& options = state_->options;
+
+  Measurer measurer(problem);
+  const petsc::Vector trial = petsc::duplicate(lambda);
+  SCREE_PETSC(VecCopy(lambda, trial.get()));
+  SolverReport best;
+  std::string story;
+  bool first = true;
+  const bool fallback = options.on_not_converged == NotConverged::fallback;
+  for (const PlannedMethod& method : solver_plan(options.method, problem.friction, fallback)) {
+    StopOptions stop = options.stop;
+    stop.patience = method.patience;
+    if (stop.max_seconds > 0.0 && !first) {
+      stop.max_seconds -= best.seconds;
+      if (stop.max_seconds <= 0.0) break;
+    }
+    SolverReport report = state_->solver(*method.entry).solve(problem, stop, trial.get());
+    report.measures = measurer.measure(trial.get());
+    if (report.status == Status::converged) {
+      const std::string fault = doubt(report, measurer, stop.tolerance);
+      if (!fault.empty()) {
+        report.status = report.measures.residual <= stop.tolerance * 1.01 ? Status::infeasible
+                                                                          : Status::stagnated;
+        report.reason += "; " + fault;
+      }
+    }
+    story += fmt::format("{}{}: {} ({})", first ? "" : "; then ", method.entry->name,
+                         to_string(report.status), report.reason);
+    const bool better = first || report.status == Status::converged ||
+                        report.measures.residual < best.measures.residual;
+    if (better) {
+      best = std::move(report);
+      SCREE_PETSC(VecCopy(trial.get(), lambda));
+    }
+    best.seconds = elapsed();  // rank 0's clock rules the time left below
+    SCREE_MPI(MPI_Bcast(&best.seconds, 1, MPI_DOUBLE, 0, problem.comm));
+    first = false;
+    if (best.status == Status::converged) break;
+    SCREE_PETSC(VecCopy(lambda, trial.get()));
+    if (best.status == Status::infeasible || !(best.measures.residual <= 1.0)) {
+      SCREE_PETSC(VecSet(trial.get(), 0.0));
+    }
+  }
+  best.reason = story;
+  return best;
+}
+
+}  // namespace scree
