@@ -58,6 +58,7 @@ TEST(OwnScenes, EverySolverOnEveryScene) {
       const ContactProblem matrix = test::as_matrix(product);
       for (const ContactProblem* problem : {&product, &matrix}) {
         for (const SolverEntry& entry : solver_registry()) {
+          if (!fault_of_method(entry.name, law).empty()) continue;
           const petsc::Vector lambda = petsc::duplicate(problem->r.get());
           const SolverReport report = solve(*problem, entry.name, 1e-4, lambda.get());
           const bool converged = report.status == Status::converged;
