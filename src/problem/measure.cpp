@@ -114,7 +114,6 @@ Measurer::Measurer(const ContactProblem& problem)
                 problem.cones.mu[i], problem.friction, g);
   }
   energy_at_zero_ = sum_over_ranks(problem.comm, g.energy_w);
-  error_at_zero_ = max_over_ranks(problem.comm, g.velocity_error);
 }
 
 Measures Measurer::measure(Vec lambda) {
@@ -155,7 +154,7 @@ Measures Measurer::measure(Vec lambda, Vec u) {
     m.residual = std::sqrt(sums[0] / reference);
   }
   m.velocity_error = max_over_ranks(problem_.comm, g.velocity_error);
-  m.inflation = energy_at_zero_ > 0.0 ? std::sqrt(sums[1] / energy_at_zero_) : 0.0;
+  m.remaining = energy_at_zero_ > 0.0 ? std::sqrt(sums[0] / energy_at_zero_) : 0.0;
   m.dilation = dilation[1] > 0.0 ? dilation[0] / dilation[1] : 0.0;
   m.cost = sums[3] > 0.0 ? std::abs(sums[2]) / sums[3] : 0.0;
   m.feasibility = max_over_ranks(problem_.comm, g.feasibility);

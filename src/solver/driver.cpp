@@ -12,23 +12,6 @@ namespace {
 /// Sweeps, or gradient steps, that cost about as much as the method after them in `auto`.
 constexpr std::int64_t kPatience = 500;
 
-/// Why @p report, which says converged, is not believed; empty when it is.
-std::string doubt(const SolverReport& report, const Measurer& measurer, double tolerance) {
-  constexpr double kInflated = 0.1;    // of the impulses that alone would meet the tolerance
-  constexpr double kStillWrong = 0.3;  // of the error without impulses
-  const Measures& m = report.measures;
-  if (!(m.residual <= tolerance * 1.01)) {
-    return fmt::format("measured outside, the residual is {:.3g}", m.residual);
-  }
-  if (m.inflation * tolerance >= kInflated &&
-      m.velocity_error >= kStillWrong * measurer.error_at_zero()) {
-    return fmt::format(
-        "impulses of {:.1g} times the usual size, and contacts are still wrong by {:.3g} m/s",
-        m.inflation, m.velocity_error);
-  }
-  return {};
-}
-
 }  // namespace
 
 std::vector<PlannedMethod> solver_plan(std::string_view method, FrictionLaw law, bool fallback) {
@@ -102,13 +85,10 @@ SolverReport SolverDriver::solve(const ContactProblem& problem, Vec lambda) {
     }
     SolverReport report = state_->solver(*method.entry).solve(problem, stop, trial.get());
     report.measures = measurer.measure(trial.get());
-    if (report.status == Status::converged) {
-      const std::string fault = doubt(report, measurer, stop.tolerance);
-      if (!fault.empty()) {
-        report.status = report.measures.residual <= stop.tolerance * 1.01 ? Status::infeasible
-                                                                          : Status::stagnated;
-        report.reason += "; " + fault;
-      }
+    if (report.status == Status::converged && !solved(report.measures, 1.01 * stop.tolerance)) {
+      report.status = Status::stagnated;
+      report.reason +=
+          fmt::format("; measured outside, the residual is {:.3g}", report.measures.residual);
     }
     story += fmt::format("{}{}: {} ({})", first ? "" : "; then ", method.entry->name,
                          to_string(report.status), report.reason);

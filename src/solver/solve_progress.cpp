@@ -18,6 +18,11 @@ constexpr double kGrowth = 1e6;           ///< of the residual beyond its start:
 
 }  // namespace
 
+bool solved(const Measures& m, double tolerance) {
+  const double may_remain = std::max(0.1, tolerance);
+  return m.residual <= tolerance && m.remaining <= may_remain;
+}
+
 SolveProgress::SolveProgress(const ContactProblem& problem, const StopOptions& stop,
                              std::int64_t default_limit, Vec lambda)
     : problem_(problem),
@@ -35,7 +40,7 @@ SolveProgress::SolveProgress(const ContactProblem& problem, const StopOptions& s
     return;
   }
   SCREE_PETSC(VecCopy(lambda, best_.get()));
-  if (first.residual <= stop.tolerance) stop_with(Status::converged, "the start is a solution");
+  if (solved(first, stop.tolerance)) stop_with(Status::converged, "the start is a solution");
 }
 
 double SolveProgress::seconds() const {
@@ -74,7 +79,7 @@ bool SolveProgress::check(std::int64_t iteration, Vec lambda, Vec u) {
   if (!std::isfinite(m.residual) || m.residual > kGrowth * start) {
     stop_with(Status::diverged,
               fmt::format("residual {:.3g} after {} iterations", m.residual, iteration));
-  } else if (m.residual <= stop_.tolerance) {
+  } else if (solved(m, stop_.tolerance)) {
     stop_with(Status::converged, fmt::format("residual {:.3g}", m.residual));
   } else if (iteration >= limit_) {
     stop_with(Status::iteration_limit,
@@ -101,6 +106,14 @@ bool SolveProgress::check(std::int64_t iteration, Vec lambda, Vec u) {
 SolverReport SolveProgress::finish(Vec lambda) {
   SCREE_PETSC(VecCopy(best_.get(), lambda));
   report_.measures = best_measures_;
+  if (report_.status != Status::converged && best_residual_ <= stop_.tolerance) {
+    report_.status = Status::infeasible;
+    report_.reason += fmt::format(
+        "; the residual, {:.3g}, is small because impulses grew without bound: {:.0f} % of the "
+        "error "
+        "without impulses remains, up to {:.3g} m/s",
+        best_residual_, 100.0 * best_measures_.remaining, best_measures_.velocity_error);
+  }
   report_.products += measurer_.product().count();
   report_.seconds = seconds();
   return std::move(report_);

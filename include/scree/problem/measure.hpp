@@ -6,7 +6,7 @@
 ///     E(x)     = sum |x_i|^2 / rho_i                       (an energy)
 ///     residual = sqrt( E(w) / max(E(lambda), E(w at lambda = 0)) )
 ///     velocity_error = max_i |w_i| / rho_i                 m/s
-///     inflation = sqrt( E(lambda) / E(w at lambda = 0) )   large where impulses grow without bound
+///     remaining = sqrt( E(w) / E(w at lambda = 0) )    what remains of the error without impulses
 ///     dilation = mean u_n over closed contacts (closed_contact_bound), m/s
 ///     cost     = |lambda^T u~| / n,  feasibility = largest violation of either cone,
 ///     error    = max(cost, feasibility)                    paper 004, section 5.2, in SI
@@ -25,7 +25,7 @@ struct Measures {
   double residual = 0.0;
   double velocity_error = 0.0;  ///< m/s
   double dilation = 0.0;        ///< m/s
-  double inflation = 0.0;
+  double remaining = 0.0;
   double cost = 0.0;  ///< J
   double feasibility = 0.0;
   double error = 0.0;
@@ -41,8 +41,6 @@ class Measurer {
   /// With @p u known to be N lambda + r.
   Measures measure(Vec lambda, Vec u);
   const std::vector<double>& rho() const { return rho_; }
-  /// velocity_error without impulses, m/s.
-  double error_at_zero() const { return error_at_zero_; }
   DelassusProduct& product() { return product_; }
 
  private:
@@ -50,7 +48,6 @@ class Measurer {
   DelassusProduct product_;
   std::vector<double> rho_;
   double energy_at_zero_ = 0.0;  ///< E(w at lambda = 0), global
-  double error_at_zero_ = 0.0;
   petsc::Vector u_;
 };
 

@@ -30,8 +30,8 @@ std::vector<PlannedMethod> solver_plan(std::string_view method, FrictionLaw law,
 /// history are that method's, its seconds those of all, and its reason tells of each try.
 ///
 /// Where no velocity satisfies the contacts (a grain between walls that approach), impulses grow without
-/// bound, and the residual, relative to them, falls below any tolerance. What converged with impulses so
-/// large, and contacts still as wrong as without them, is infeasible.
+/// bound, and the residual, relative to them, falls below any tolerance; such a solve ends as infeasible
+/// (solved()).
 class SolverDriver {
  public:
   /// @throws InputError when the options name no method of the registry.

@@ -65,6 +65,11 @@ struct StopOptions {
   void declare(Declaration& d);
 };
 
+/// Whether @p m counts as solved to @p tolerance: by the residual, and not only because impulses, to
+/// which the residual is relative, grew without bound: at most a tenth of the error without impulses may
+/// remain.
+bool solved(const Measures& m, double tolerance);
+
 class Solver {
  public:
   virtual ~Solver() = default;
