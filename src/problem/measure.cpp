@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 
 #include "scree/base/parallel.hpp"
 
@@ -154,7 +155,9 @@ Measures Measurer::measure(Vec lambda, Vec u) {
     m.residual = std::sqrt(sums[0] / reference);
   }
   m.velocity_error = max_over_ranks(problem_.comm, g.velocity_error);
-  m.remaining = energy_at_zero_ > 0.0 ? std::sqrt(sums[0] / energy_at_zero_) : 0.0;
+  constexpr double kRounding = std::numeric_limits<double>::epsilon();
+  const double visible = std::max(sums[0], kRounding * kRounding * sums[1]);
+  m.remaining = energy_at_zero_ > 0.0 ? std::sqrt(visible / energy_at_zero_) : 0.0;
   m.dilation = dilation[1] > 0.0 ? dilation[0] / dilation[1] : 0.0;
   m.cost = sums[3] > 0.0 ? std::abs(sums[2]) / sums[3] : 0.0;
   m.feasibility = max_over_ranks(problem_.comm, g.feasibility);
