@@ -84,7 +84,6 @@ void check(const ContactProblem& problem, std::string_view solver, const std::st
   options.method = solver;
   options.on_not_converged = NotConverged::warn;
   options.stop.tolerance = 1e-4;
-  options.stop.max_seconds = 120.0;  // seconds on an idle machine, for one that is not
   const petsc::Vector lambda = petsc::duplicate(problem.r.get());
   const SolverReport report = SolverDriver(options).solve(problem, lambda.get());
   const std::string what = std::string(solver) + " on " + file + ", " +

@@ -41,14 +41,13 @@ SolverReport solve(const ContactProblem& problem, std::string_view method, doubl
   options.method = method;
   options.on_not_converged = NotConverged::warn;
   options.stop.tolerance = tolerance;
-  options.stop.max_seconds = 30.0;
   return SolverDriver(options).solve(problem, lambda);
 }
 
-/// Known not to reach 1e-4 always: the method, and why.
-bool may_fail(std::string_view method, FrictionLaw law) {
-  if (method == "pgj") return true;                       // 5,000 steps without momentum
-  return method == "ipm" && law == FrictionLaw::coulomb;  // outer iterations without proof
+/// Known not to converge, in both forms of N and on any number of ranks: with exact friction the rounds
+/// of ipm on the slip have no proof of convergence, and stay at 5.5e-4, 1.1e-3 and 4.0e-2 here.
+bool known_failure(std::string_view method, FrictionLaw law, std::string_view scene) {
+  return method == "ipm" && law == FrictionLaw::coulomb && scene.starts_with("random, ");
 }
 
 TEST(OwnScenes, EverySolverOnEveryScene) {
@@ -63,7 +62,7 @@ TEST(OwnScenes, EverySolverOnEveryScene) {
           const SolverReport report = solve(*problem, entry.name, 1e-4, lambda.get());
           const bool converged = report.status == Status::converged;
           EXPECT_EQ(converged, report.measures.residual <= 1.01e-4);
-          EXPECT_TRUE(converged || may_fail(entry.name, law))
+          EXPECT_NE(converged, known_failure(entry.name, law, scene.name))
               << entry.name << " on " << problem->origin << ", " << to_string(law) << ": "
               << report.reason;
         }
