@@ -35,6 +35,10 @@ void LinearSolver::use(Mat matrix) {
   if (!direct_) make_krylov();
 }
 
+void LinearSolver::expect_easier() {
+  direct_ = options_.method == LinearMethod::factorisation;
+}
+
 bool LinearSolver::may_factorise() const {
   PetscInt rows = 0;
   SCREE_PETSC(MatGetSize(matrix_, &rows, nullptr));

@@ -40,6 +40,9 @@ class LinearSolver {
   /// @returns false when no solution was found; x then holds what there is, and is finite or zero.
   bool solve(Vec rhs, Vec x, double absolute);
 
+  /// The next matrices are better conditioned: a Krylov method that had given way is tried again.
+  void expect_easier();
+
   bool direct() const { return direct_; }
   std::int64_t krylov() const { return krylov_; }
   std::int64_t factorisations() const { return factorisations_; }

@@ -19,6 +19,10 @@ constexpr std::int64_t kDefaultSteps = 3000;  ///< of Newton
 constexpr int kFirstSweeps = 100;
 constexpr int kSweepsAfterPoint = 10;
 constexpr int kSweepsAfterFailure = 20;
+/// Contacts up to which Newton steps cost so little that the eager way is tried first.
+constexpr std::int64_t kSmall = 1000;
+constexpr std::int64_t kPeriod = 200;  ///< Newton steps
+constexpr double kGain = 0.3;          ///< fall of the residual in a period
 constexpr int kSweepsBetweenMeasurements = 25;
 constexpr double kOverRelaxation = 1.3;  ///< of the first sweeps
 constexpr double kMomentum = 0.8;        ///< of the way between proximal points, gone once more
@@ -26,11 +30,14 @@ constexpr double kMomentum = 0.8;        ///< of the way between proximal points
 constexpr double kWorse = 2.0;
 constexpr double kFast = 0.5;  ///< fall of the residual that needs no momentum
 
-/// The proximal parameter s. It falls at once while points are found quickly; after a failure it is
-/// lowered only when a number of points were found, which grows from failure to failure: a search for
-/// the least s that works would cost more than it gains.
+/// The proximal parameter s. It falls at once while points are found quickly. After a failure it grows,
+/// and is lowered again in one of two ways: patiently, when a number of points were found, which grows
+/// from failure to failure, since a search for the least s that works costs much where s is limited for
+/// long; or eagerly, at once, since the least s is the way out where a solution is near. Neither is best
+/// everywhere.
 class ProximalParameter {
  public:
+  explicit ProximalParameter(bool eager) : eager_(eager) {}
   double value() const { return s_; }
   void found(int steps) {
     if (steps > kQuick || ++found_ < patience_) return;
@@ -38,8 +45,14 @@ class ProximalParameter {
     found_ = 0;
   }
   void failed() {
-    s_ *= 2.0;
-    patience_ = patience_ == 1 ? kFirstPatience : std::min(2 * patience_, kMostPatience);
+    s_ *= eager_ ? 4.0 : 2.0;
+    if (!eager_)
+      patience_ = patience_ == 1 ? kFirstPatience : std::min(2 * patience_, kMostPatience);
+    found_ = 0;
+  }
+  void change_way() {
+    eager_ = !eager_;
+    patience_ = 1;
     found_ = 0;
   }
 
@@ -50,6 +63,7 @@ class ProximalParameter {
   static constexpr int kMostPatience = 64;
 
   double s_ = 0.3;
+  bool eager_;
   int patience_ = 1;
   int found_ = 0;
 };
@@ -84,7 +98,8 @@ class Solve {
       : problem_(problem),
         progress_(problem, stop, kDefaultSteps, lambda),
         smoother_(problem),
-        lambda_(petsc::duplicate(lambda)) {
+        lambda_(petsc::duplicate(lambda)),
+        parameter_(problem.n_cones_global() <= kSmall) {
     contact_space::from_rows(lambda, problem_.cones, x_);
   }
 
@@ -119,6 +134,7 @@ class Solve {
     });
     count();
     if (search.end == Search::End::stopped) return;
+    change_way_if_idle();
     if (search.end == Search::End::found) {
       go_on(progress_.residual() > kFast * residual);
       parameter_.found(search.steps);
@@ -145,6 +161,14 @@ class Solve {
     last_point_ = point;
   }
 
+  /// Tries the other way of lowering s where this one gains little.
+  void change_way_if_idle() {
+    if (steps_ - period_start_ < kPeriod) return;
+    if (progress_.best_residual() > kGain * period_best_) parameter_.change_way();
+    period_start_ = steps_;
+    period_best_ = progress_.best_residual();
+  }
+
   void keep_if(bool good, const Points& other) {
     if (good) return;
     x_ = other;
@@ -165,6 +189,8 @@ class Solve {
   Points x_;
   Points last_point_;  ///< the last proximal point; empty after a failure
   std::int64_t steps_ = 0;
+  std::int64_t period_start_ = 0;
+  double period_best_ = std::numeric_limits<double>::infinity();
 };
 
 class Pac final : public Solver {

@@ -30,6 +30,8 @@ class BodySystem final : public System {
     std::fill(error_.begin(), error_.end(), 0.0);
   }
 
+  void expect_easier() override { linear_.expect_easier(); }
+
   void velocities(Points& u) const override {
     u.resize(space_.n_cones());
     for (std::size_t i = 0; i < u.size(); ++i) {

@@ -25,6 +25,8 @@ class MatrixSystem final : public System {
     SCREE_PETSC(MatMultAdd(n_.get(), rows_.get(), r_, u_.get()));
   }
 
+  void expect_easier() override { linear_.expect_easier(); }
+
   void velocities(Points& u) const override { contact_space::from_rows(u_.get(), cones_, u); }
 
   double momentum_error() const override { return 0.0; }

@@ -90,6 +90,8 @@ Search ProximalNewton::search(double s, Points& x, const std::function<bool()>& 
   set_parameter(s);
   centre_ = x;
   system_->begin(x);
+  if (s > last_s_) system_->expect_easier();
+  last_s_ = s;
   std::vector<double> merits{residual(x)};
   for (int step = 0;; ++step) {
     const double merit = merits.back();

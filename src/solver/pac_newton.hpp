@@ -38,6 +38,7 @@ class ProximalNewton {
   const ContactProblem& problem_;
   const std::vector<double>& scale_;  ///< rho of the measure
   std::unique_ptr<System> system_;
+  double last_s_ = 0.0;
   std::vector<double> r_;    ///< proximal parameter of each cone, 1/kg
   std::vector<double> rho_;  ///< of the equation, kg
   Points centre_;

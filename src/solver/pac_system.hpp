@@ -32,6 +32,8 @@ class System {
 
   /// Begins at @p x, with w = B^T x.
   virtual void begin(const Points& x) = 0;
+  /// The matrices that follow are better conditioned than the last: a Krylov method may do again.
+  virtual void expect_easier() = 0;
   /// u = B w + r, or N x + r.
   virtual void velocities(Points& u) const = 0;
   /// |w - B^T x|^2, J; 0 without bodies.
