@@ -37,9 +37,10 @@ std::vector<std::vector<std::int32_t>> neighbours(const BodyRows& rows) {
 
 }  // namespace
 
-BodySpace::BodySpace(const ContactProblem& problem, BodyRows rows)
+BodySpace::BodySpace(const ContactProblem& problem, BodyRows rows, Storage storage)
     : rows_(std::move(rows)),
       exchange_(problem.comm, rows_, kBodyDofs),
+      storage_(storage),
       n_owned_(static_cast<std::size_t>(rows_.n_owned) * kBodyDofs) {
   PetscInt first = 0;
   SCREE_PETSC(MatGetOwnershipRange(problem.delassus.inverse_mass.get(), &first, nullptr));
@@ -81,14 +82,18 @@ void BodySpace::create(const ContactProblem& problem) {
   // blocks of a row in its owner's columns, and in those of others; a pair that several ranks see
   // is counted several times, which does no harm
   std::vector<double> counts(2 * rows.n_bodies(), 0.0);
-  const auto of = neighbours(rows);
-  for (std::size_t b = 0; b < of.size(); ++b) {
-    for (const std::int32_t c : of[b]) {
-      const bool same = owner(b) == owner(static_cast<std::size_t>(c));
-      counts[2 * b + (same ? 0U : 1U)] += 1.0;
+  if (storage_ == Storage::whole) {
+    const auto of = neighbours(rows);
+    for (std::size_t b = 0; b < of.size(); ++b) {
+      for (const std::int32_t c : of[b]) {
+        const bool same = owner(b) == owner(static_cast<std::size_t>(c));
+        counts[2 * b + (same ? 0U : 1U)] += 1.0;
+      }
     }
+    BodyExchange(problem.comm, rows, 2).add_to_owners(counts);
+  } else {
+    for (std::size_t b = 0; b < counts.size(); b += 2) counts[b] = 1.0;
   }
-  BodyExchange(problem.comm, rows, 2).add_to_owners(counts);
   const PetscInt n_all = ranges[n_ranks] / kBodyDofs;
   std::vector<PetscInt> inner;
   std::vector<PetscInt> outer;
@@ -119,6 +124,7 @@ void BodySpace::assemble(const std::vector<Mat3>& h) {
     for (std::int32_t e = rows.first[i]; e < rows.first[i + 1]; ++e) {
       const Entry scaled = h[i] * Eigen::Map<const Entry>(rows.block(e));
       for (std::int32_t f = rows.first[i]; f < rows.first[i + 1]; ++f) {
+        if (f != e && storage_ == Storage::diagonal_blocks) continue;
         const Block block = Eigen::Map<const Entry>(rows.block(f)).transpose() * scaled;
         add(static_cast<std::size_t>(rows.body[static_cast<std::size_t>(f)]),
             static_cast<std::size_t>(rows.body[static_cast<std::size_t>(e)]), block);
@@ -127,6 +133,14 @@ void BodySpace::assemble(const std::vector<Mat3>& h) {
   }
   SCREE_PETSC(MatAssemblyBegin(matrix_.get(), MAT_FINAL_ASSEMBLY));
   SCREE_PETSC(MatAssemblyEnd(matrix_.get(), MAT_FINAL_ASSEMBLY));
+}
+
+void BodySpace::multiply(const std::vector<Mat3>& h, Numbers& w, Numbers& result) {
+  to_ghosts(w);
+  impulses_.resize(h.size());
+  for (std::size_t i = 0; i < h.size(); ++i) impulses_[i] = h[i] * velocity(i, w);
+  balance(impulses_, result);
+  for (std::size_t k = 0; k < n_owned_; ++k) result[k] += w[k];
 }
 
 }  // namespace scree

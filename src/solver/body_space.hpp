@@ -2,7 +2,7 @@
 
 /// The space of the bodies, in which Newton's methods solve: products with G and K = I + G^T H G,
 /// block by block. Two bodies that share a contact couple; the matrix has 6 rows a body whatever the
-/// number of contacts.
+/// number of contacts. Where it would not fit, its diagonal blocks and its products do for it.
 ///
 /// | symbol | meaning                                                | shape          |
 /// | ---    | ---                                                    | ---            |
@@ -20,10 +20,11 @@ namespace scree {
 
 class BodySpace {
  public:
+  enum class Storage { whole, diagonal_blocks };
   using Numbers = std::vector<double>;  ///< 6 a body, ghosts behind
 
-  /// Collective. @p rows: B of @p problem, or a scaled copy of it.
-  BodySpace(const ContactProblem& problem, BodyRows rows);
+  /// Collective. @p rows: B of @p problem, or a scaled copy of it. @p storage: of K.
+  BodySpace(const ContactProblem& problem, BodyRows rows, Storage storage = Storage::whole);
 
   std::size_t n_owned() const { return n_owned_; }  ///< numbers, not bodies
   std::size_t n_cones() const { return rows_.n_cones(); }
@@ -36,18 +37,22 @@ class BodySpace {
   /// Collective. Brings the owners' numbers to the ghosts.
   void to_ghosts(Numbers& w) { exchange_.to_ghosts(w); }
 
-  /// Collective. Sums K = I + G^T H G.
+  /// Collective. Sums K = I + G^T H G, or its diagonal blocks.
   void assemble(const std::vector<Mat3>& h);
   Mat matrix() const { return matrix_.get(); }  ///< MATBAIJ
+  /// Collective. result = K w, complete on the owners; brings @p w to the ghosts.
+  void multiply(const std::vector<Mat3>& h, Numbers& w, Numbers& result);
 
  private:
   void create(const ContactProblem& problem);
 
   BodyRows rows_;  ///< G
   BodyExchange exchange_;
+  Storage storage_;
   std::size_t n_owned_;
   std::vector<PetscInt> global_;  ///< block row of a local body
   petsc::Matrix matrix_;
+  std::vector<Vec3> impulses_;  ///< of multiply()
 };
 
 }  // namespace scree

@@ -45,6 +45,7 @@ class Solve {
         solve_coulomb();
       }
       count();
+      tell_what_gave_way();
     }
     return progress_.finish(lambda);
   }
@@ -137,21 +138,24 @@ class Solve {
   }
 
   void stop_with(PathEnd end) {
-    const std::string& note = system_->linear().note();
-    const std::string tail = note.empty() ? "" : "; " + note;
     const double best = progress_.best_residual();
     switch (end) {
       case PathEnd::diverged:
-        progress_.stop_with(Status::diverged, "a number of the iterate is not finite" + tail);
+        progress_.stop_with(Status::diverged, "a number of the iterate is not finite");
         return;
       case PathEnd::breakdown:
-        progress_.stop_with(Status::breakdown, "no linear solver could solve a step" + tail);
+        progress_.stop_with(Status::breakdown, "no linear solver could solve a step");
         return;
       case PathEnd::stopped:
       case PathEnd::stuck:
         progress_.stop_with(Status::stagnated,
-                            fmt::format("no progress below residual {:.3g}{}", best, tail));
+                            fmt::format("no progress below residual {:.3g}", best));
     }
+  }
+
+  void tell_what_gave_way() {
+    const std::string& note = system_->linear().note();
+    if (!note.empty()) progress_.report().reason += "; " + note;
   }
 
   void count() {

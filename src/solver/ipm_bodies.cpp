@@ -1,6 +1,8 @@
-/// The linear systems in the space of the bodies: K = I + G^T (S + reg)^-1 G.
+/// The linear systems in the space of the bodies: K = I + G^T (S + reg)^-1 G, summed or by its products.
 
+#include <algorithm>
 #include <cmath>
+#include <exception>
 
 #include "body_space.hpp"
 #include "ipm_system.hpp"
@@ -18,7 +20,9 @@ class BodySystem final : public System {
  public:
   BodySystem(const ContactProblem& problem, const Units& units, const IpmOptions& options)
       : comm_(problem.comm),
-        space_(problem, in_units(BodyRows(*body_rows(problem)), units)),
+        space_(
+            problem, in_units(BodyRows(*body_rows(problem)), units),
+            options.matrix_free ? BodySpace::Storage::diagonal_blocks : BodySpace::Storage::whole),
         linear_(linear_options(options),
                 {.symmetric = true, .definite = true, .uniform_blocks = true}),
         n_owned_(space_.n_owned()),
@@ -30,6 +34,7 @@ class BodySystem final : public System {
     const auto here = static_cast<double>(kConeRows * space_.n_cones() + n_owned_);
     n_residuals_ = std::max(1.0, sum_over_ranks(comm_, here));
     n_dofs_ = std::max(1.0, sum_over_ranks(comm_, static_cast<double>(n_owned_)));
+    if (options.matrix_free) make_product();
   }
 
   void set_bias(const Points& c) override { c_ = c; }
@@ -80,7 +85,11 @@ class BodySystem final : public System {
     h_.resize(scaling.size());
     for (std::size_t i = 0; i < h_.size(); ++i) h_[i] = scaling.inverse_matrix(i);
     space_.assemble(h_);
-    linear_.use(space_.matrix());
+    if (product_) {
+      linear_.use_products(product_.get(), space_.matrix());
+    } else {
+      linear_.use(space_.matrix());
+    }
   }
 
   bool solve(const Scaling& scaling, const Points& g, const Points& r_y, double tolerance,
@@ -106,6 +115,31 @@ class BodySystem final : public System {
   const LinearSolver& linear() const override { return linear_; }
 
  private:
+  void make_product() {
+    const auto n = static_cast<PetscInt>(n_owned_);
+    SCREE_PETSC(
+        MatCreateShell(comm_, n, n, PETSC_DETERMINE, PETSC_DETERMINE, this, product_.out()));
+    SCREE_PETSC(MatShellSetOperation(product_.get(), MATOP_MULT,
+                                     reinterpret_cast<void (*)()>(&BodySystem::multiply)));
+  }
+
+  /// y = K x, for PETSc: no exception may pass through it.
+  static PetscErrorCode multiply(Mat product, Vec x, Vec y) noexcept {
+    try {
+      BodySystem* self = nullptr;
+      SCREE_PETSC(MatShellGetContext(product, &self));
+      const petsc::ConstView from(x);
+      self->factor_.resize(self->w_.size());
+      std::copy(from.data(), from.data() + from.size(), self->factor_.begin());
+      self->space_.multiply(self->h_, self->factor_, self->work_);
+      std::copy_n(self->work_.begin(), from.size(), petsc::View(y).data());
+      return 0;
+    } catch (const std::exception& error) {
+      return PetscError(PETSC_COMM_SELF, __LINE__, __func__, __FILE__, PETSC_ERR_LIB,
+                        PETSC_ERROR_INITIAL, "%s", error.what());
+    }
+  }
+
   static BodyRows in_units(BodyRows rows, const Units& units) {
     const double scale = 1.0 / std::sqrt(units.inverse_mass);
     for (std::size_t i = 0; i < rows.n_cones(); ++i) {
@@ -146,6 +180,8 @@ class BodySystem final : public System {
   Numbers dw_;
   Numbers r_w_;
   Numbers work_ = Numbers(w_.size(), 0.0);
+  Numbers factor_;         ///< of the product, ghosts behind
+  petsc::Matrix product_;  ///< K by its products; empty where it is assembled
   petsc::Vector rhs_;
   petsc::Vector solution_;
   double n_residuals_ = 1.0;

@@ -5,17 +5,34 @@
 namespace scree {
 
 void IpmOptions::declare(Declaration& d) {
-  static constexpr std::array<std::string_view, 3> kLinearSolvers{"auto", "cg", "mumps"};
+  static constexpr std::array<std::string_view, 5> kLinearSolvers{"auto", "cg", "bicgstab", "gmres",
+                                                                  "mumps"};
+  static constexpr std::array<std::string_view, 8> kPreconditioners{
+      "none", "point_jacobi", "ssor", "block_jacobi", "schwarz", "multigrid", "ic", "ilu"};
   d.word(
       "linear_solver", linear_solver, kLinearSolvers,
-      {.help = "of each Newton step: conjugate gradients or a factorisation; auto: the first for "
-               "bodies as long as it is the faster one"});
+      {.help = "of each Newton step: a Krylov method or a factorisation; cg is gmres where the "
+               "matrix is not symmetric; auto: cg for bodies as long as it is faster than mumps"});
+  d.word("preconditioner", preconditioner, kPreconditioners,
+         {.help =
+              "of the Krylov method; point_jacobi: the blocks of bodies or cones, the same on any "
+              "number of ranks; ssor, ic, ilu: within a rank; block_jacobi, schwarz: a rank's part "
+              "factorised, alone or with its neighbours; multigrid: smoothed aggregation"});
+  d.flag("matrix_free", matrix_free,
+         {.help = "do not store the matrix of the bodies: cg, bicgstab or gmres "
+                  "with its products, point_jacobi from its diagonal blocks, and no factorisation; "
+                  "not where the problem is a matrix itself"});
+  d.require("matrix_free", !matrix_free || linear_solver != "mumps",
+            "leaves no matrix for `linear_solver: mumps`");
+  d.require("matrix_free",
+            !matrix_free || preconditioner == "point_jacobi" || preconditioner == "none",
+            "leaves only `point_jacobi` and `none` as `preconditioner`");
   d.real("forcing", forcing,
-         {.help = "accuracy of conjugate gradients relative to the state of the iterate",
+         {.help = "accuracy of a Krylov solve relative to the state of the iterate",
           .above = 0.0,
           .below = 1.0});
   d.integer("max_krylov", max_krylov,
-            {.help = "conjugate gradient iterations of one solve, then a factorisation where the "
+            {.help = "Krylov iterations of one solve, then a factorisation where the "
                      "problem is of moderate size",
              .min = 1});
   d.real(
@@ -35,8 +52,14 @@ void IpmOptions::declare(Declaration& d) {
 LinearOptions ipm::linear_options(const IpmOptions& options) {
   LinearOptions linear;
   linear.max_krylov = options.max_krylov;
-  if (options.linear_solver == "cg") linear.method = LinearMethod::krylov;
-  if (options.linear_solver == "mumps") linear.method = LinearMethod::factorisation;
+  linear.preconditioner = preconditioner_of(options.preconditioner);
+  if (options.linear_solver == "mumps") {
+    linear.method = LinearMethod::factorisation;
+  } else if (options.linear_solver != "auto") {
+    linear.method = LinearMethod::krylov;
+    if (options.linear_solver == "bicgstab") linear.krylov = KrylovMethod::bicgstab;
+    if (options.linear_solver == "gmres") linear.krylov = KrylovMethod::gmres;
+  }
   return linear;
 }
 

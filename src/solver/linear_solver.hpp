@@ -1,23 +1,33 @@
 #pragma once
 
-/// The linear solver of a Newton step: a Krylov method (conjugate gradients where the matrix is
-/// symmetric, else GMRES), or MUMPS. `automatic` begins with the Krylov method for bodies, whose
-/// matrix is small and well conditioned at first, and changes to a factorisation where it needs many
-/// iterations and the size allows it; without bodies it factorises from the start.
+/// The linear solver of a Newton step: a Krylov method with a preconditioner, or MUMPS. `automatic`
+/// begins with the Krylov method for bodies, whose matrix is small and well conditioned at first, and
+/// changes to a factorisation where it needs many iterations and the size allows it; without bodies it
+/// factorises from the start.
+///
+/// What breaks gives way, and the note tells: another preconditioner to point-block Jacobi, whose blocks
+/// are inverted one by one; the Krylov method to a factorisation where the matrix is of moderate size.
 
 #include <string>
 
+#include "preconditioner.hpp"
 #include "scree/base/petsc.hpp"
 
 namespace scree {
 
 enum class LinearMethod { automatic, krylov, factorisation };
+/// `automatic`: conjugate gradients where the matrix is symmetric, else GMRES.
+enum class KrylovMethod { automatic, conjugate_gradients, bicgstab, gmres };
 
 struct LinearOptions {
   LinearMethod method = LinearMethod::automatic;
   std::int64_t max_krylov = 4000;  ///< iterations of one solve
   /// Iterations of one solve that cost as much as a factorisation of some thousand bodies.
   std::int64_t cheaper_than_factorising = 400;
+  KrylovMethod krylov = KrylovMethod::automatic;
+  Preconditioner preconditioner = Preconditioner::point_jacobi;
+  /// A solve that runs out of iterations is as good as it is, not a reason to factorise.
+  bool accept_unfinished = false;
 };
 
 /// What is known of the matrices that a LinearSolver gets.
@@ -34,6 +44,9 @@ class LinearSolver {
   /// Collective. The next solves are with @p matrix, whose values may have changed (its pattern
   /// and size never do).
   void use(Mat matrix);
+  /// Collective. The same for a matrix known by its products only, and its @p diagonal blocks (MATBAIJ),
+  /// with which it is preconditioned. It is never factorised.
+  void use_products(Mat product, Mat diagonal);
   /// Collective. Solves from x = 0 to |rhs - A x| <= @p absolute (the Krylov method; a
   /// factorisation ignores it). A Krylov method that breaks down or runs out of iterations gives
   /// way to a factorisation for good where the matrix is of moderate size.
@@ -46,11 +59,15 @@ class LinearSolver {
   bool direct() const { return direct_; }
   std::int64_t krylov() const { return krylov_; }
   std::int64_t factorisations() const { return factorisations_; }
+  /// What gave way to what, and why; empty when nothing did.
   const std::string& note() const { return note_; }
 
  private:
+  std::string krylov_name() const;
   void make_krylov();
   void make_direct();
+  Mat scalar_format();
+  void tell_end();
   bool solve_krylov(Vec rhs, Vec x, double absolute);
   bool solve_direct(Vec rhs, Vec x);
   bool may_factorise() const;
@@ -60,9 +77,12 @@ class LinearSolver {
   MatrixTraits traits_;
   bool direct_;
   Mat matrix_ = nullptr;
-  petsc::Matrix converted_;  ///< MATAIJ copy for MUMPS, of a MATBAIJ
+  Mat diagonal_ = nullptr;   ///< of a matrix known by its products only
+  petsc::Matrix converted_;  ///< MATAIJ copy of a MATBAIJ
+  bool converted_is_current_ = false;
   petsc::Krylov krylov_solver_;
   petsc::Krylov direct_solver_;
+  KSPConvergedReason ended_ = KSP_CONVERGED_ITERATING;  ///< how the last Krylov solve did
   bool factor_is_current_ = false;
   std::int64_t krylov_ = 0;
   std::int64_t factorisations_ = 0;

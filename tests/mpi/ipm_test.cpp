@@ -25,11 +25,17 @@ struct Outcome {
   std::vector<double> v;
 };
 
+IpmOptions with(const std::string& linear_solver) {
+  IpmOptions options;
+  options.linear_solver = linear_solver;
+  options.max_krylov = 100000;
+  return options;
+}
+
 Outcome solve(const ContactProblem& problem, const ContactProblem& product, double tolerance,
-              const std::string& linear_solver) {
+              const IpmOptions& ipm) {
   SolverOptions options;
-  options.ipm.linear_solver = linear_solver;
-  options.ipm.max_krylov = 100000;
+  options.ipm = ipm;
   options.stop.tolerance = tolerance;
   const petsc::Vector lambda = petsc::duplicate(problem.r.get());
   Outcome o;
@@ -42,12 +48,12 @@ Outcome solve(const ContactProblem& problem, const ContactProblem& product, doub
 /// it, for the velocities follow from the residual only up to the condition of the active contacts (sums
 /// over ranks differ by rounding from run to run, so the two solves never end at one point).
 void expect_as_on_one_rank(const test::ProblemBuilder& builder, FrictionLaw law, double tolerance,
-                           const std::string& linear_solver, bool as_matrix, double close) {
+                           const IpmOptions& ipm, bool as_matrix, double close) {
   const ContactProblem here = builder.build(MPI_COMM_WORLD, law, "all ranks");
   const ContactProblem alone = builder.build(MPI_COMM_SELF, law, "one rank");
-  const Outcome one = solve(alone, alone, tolerance, linear_solver);
-  const Outcome all = as_matrix ? solve(test::as_matrix(here), here, tolerance, linear_solver)
-                                : solve(here, here, tolerance, linear_solver);
+  const Outcome one = solve(alone, alone, tolerance, ipm);
+  const Outcome all = as_matrix ? solve(test::as_matrix(here), here, tolerance, ipm)
+                                : solve(here, here, tolerance, ipm);
   ASSERT_EQ(one.report.status, Status::converged) << one.report.reason;
   ASSERT_EQ(all.report.status, Status::converged) << all.report.reason;
   ASSERT_EQ(all.v.size(), one.v.size());
@@ -56,41 +62,70 @@ void expect_as_on_one_rank(const test::ProblemBuilder& builder, FrictionLaw law,
 
 TEST(IpmOnRanks, FactorisationGivesTheSame) {
   expect_as_on_one_rank(test::random_graph(40, 100, 1, true, true), FrictionLaw::associated, 1e-8,
-                        "mumps", false, 1e-5);
+                        with("mumps"), false, 1e-5);
 }
 
 TEST(IpmOnRanks, ConjugateGradientsGiveTheSame) {
   const auto builder = test::random_graph(40, 100, 2, true, true);
-  expect_as_on_one_rank(builder, FrictionLaw::associated, 1e-6, "cg", false, 1e-3);
+  expect_as_on_one_rank(builder, FrictionLaw::associated, 1e-6, with("cg"), false, 1e-3);
   // point-block Jacobi does not know of ranks: neither do the iterations, up to rounding
   const ContactProblem here = builder.build(MPI_COMM_WORLD, FrictionLaw::associated, "all ranks");
   const ContactProblem alone = builder.build(MPI_COMM_SELF, FrictionLaw::associated, "one rank");
-  EXPECT_EQ(solve(here, here, 1e-4, "cg").report.iterations,
-            solve(alone, alone, 1e-4, "cg").report.iterations);
+  EXPECT_EQ(solve(here, here, 1e-4, with("cg")).report.iterations,
+            solve(alone, alone, 1e-4, with("cg")).report.iterations);
+}
+
+/// Those that know of ranks need more or fewer iterations on more of them, for the same answer.
+TEST(IpmOnRanks, EveryPreconditionerGivesTheSame) {
+  const auto held = test::random_graph(40, 100, 4, true, true);
+  const auto small = test::random_graph(20, 45, 3, true);
+  for (const char* name : {"none", "ssor", "block_jacobi", "schwarz", "multigrid", "ic", "ilu"}) {
+    SCOPED_TRACE(name);
+    IpmOptions options = with("cg");
+    options.preconditioner = name;
+    expect_as_on_one_rank(held, FrictionLaw::associated, 1e-6, options, false, 1e-3);
+    options.linear_solver = "bicgstab";
+    expect_as_on_one_rank(small, FrictionLaw::associated, 1e-5, options, true, 1e-2);
+  }
+}
+
+TEST(IpmOnRanks, ProductsDoForTheMatrix) {
+  const auto builder = test::random_graph(40, 100, 2, true, true);
+  IpmOptions options = with("cg");
+  options.matrix_free = true;
+  expect_as_on_one_rank(builder, FrictionLaw::associated, 1e-6, options, false, 1e-3);
+  const ContactProblem here = builder.build(MPI_COMM_WORLD, FrictionLaw::associated, "all ranks");
+  const SolverReport stored = solve(here, here, 1e-4, with("cg")).report;
+  const SolverReport free = solve(here, here, 1e-4, options).report;
+  EXPECT_EQ(free.iterations, stored.iterations);
+  EXPECT_NEAR(static_cast<double>(free.inner_iterations),
+              static_cast<double>(stored.inner_iterations),
+              0.05 * static_cast<double>(stored.inner_iterations));
+  EXPECT_EQ(free.factorisations, 0);
 }
 
 TEST(IpmOnRanks, ContactSpaceGivesTheSame) {
   const auto builder = test::random_graph(20, 45, 3, true);
-  expect_as_on_one_rank(builder, FrictionLaw::associated, 1e-7, "mumps", true, 1e-5);
-  expect_as_on_one_rank(builder, FrictionLaw::associated, 1e-5, "cg", true, 1e-2);
+  expect_as_on_one_rank(builder, FrictionLaw::associated, 1e-7, with("mumps"), true, 1e-5);
+  expect_as_on_one_rank(builder, FrictionLaw::associated, 1e-5, with("cg"), true, 1e-2);
 }
 
 TEST(IpmOnRanks, ExactFrictionGivesTheSame) {
-  expect_as_on_one_rank(test::stack(6), FrictionLaw::coulomb, 1e-8, "mumps", false, 1e-6);
+  expect_as_on_one_rank(test::stack(6), FrictionLaw::coulomb, 1e-8, with("mumps"), false, 1e-6);
 }
 
 TEST(IpmOnRanks, RanksWithoutBodiesOrContacts) {
-  expect_as_on_one_rank(test::ball_on_slope(0.3, 0.4), FrictionLaw::associated, 1e-8, "mumps",
+  expect_as_on_one_rank(test::ball_on_slope(0.3, 0.4), FrictionLaw::associated, 1e-8, with("mumps"),
                         false, 1e-7);
-  expect_as_on_one_rank(test::ball_on_slope(0.3, 0.4), FrictionLaw::associated, 1e-6, "cg", false,
-                        1e-5);
+  expect_as_on_one_rank(test::ball_on_slope(0.3, 0.4), FrictionLaw::associated, 1e-6, with("cg"),
+                        false, 1e-5);
 }
 
 TEST(IpmOnRanks, NoContactsAtAll) {
   test::ProblemBuilder b;
   b.add_ball(1.0, 0.1, test::falling(1e-2));
   const ContactProblem problem = b.build(MPI_COMM_WORLD, FrictionLaw::associated, "free ball");
-  EXPECT_EQ(solve(problem, problem, 1e-8, "cg").report.status, Status::converged);
+  EXPECT_EQ(solve(problem, problem, 1e-8, with("cg")).report.status, Status::converged);
 }
 
 }  // namespace

@@ -25,13 +25,15 @@ struct NsgsOptions {
 };
 
 struct IpmOptions {
-  std::string linear_solver = "auto";  ///< auto | cg | mumps
-  double forcing = 1e-4;               ///< eta: of the linear residual, relative to the iterate's
-  std::int64_t max_krylov = 4000;      ///< of one linear solve
-  double regularisation = 1e-6;        ///< proximal, unit-free
-  double shift = 10.0;                 ///< depth of the start, in typical velocities
-  double step_fraction = 0.99;         ///< of the way to the boundary
-  std::int64_t max_outer = 10;         ///< rounds of the fixed point for exact friction
+  std::string linear_solver = "auto";  ///< auto | cg | bicgstab | gmres | mumps
+  std::string preconditioner = "point_jacobi";
+  bool matrix_free = false;
+  double forcing = 1e-4;           ///< eta: of the linear residual, relative to the iterate's
+  std::int64_t max_krylov = 4000;  ///< of one linear solve
+  double regularisation = 1e-6;    ///< proximal, unit-free
+  double shift = 10.0;             ///< depth of the start, in typical velocities
+  double step_fraction = 0.99;     ///< of the way to the boundary
+  std::int64_t max_outer = 10;     ///< rounds of the fixed point for exact friction
   void declare(Declaration& d);
 };
 

@@ -1,0 +1,87 @@
+#include "../../../src/solver/linear_solver.hpp"
+
+#include <gtest/gtest.h>
+
+#include <vector>
+
+namespace scree {
+namespace {
+
+/// [[diagonal, across], [across, -diagonal]] in blocks of the given sizes.
+petsc::Matrix indefinite(double diagonal, double across, std::vector<PetscInt> sizes) {
+  petsc::Matrix a;
+  SCREE_PETSC(MatCreateSeqAIJ(PETSC_COMM_SELF, 2, 2, 2, nullptr, a.out()));
+  for (PetscInt i = 0; i < 2; ++i) {
+    for (PetscInt j = 0; j < 2; ++j) {
+      const double value = i != j ? across : i == 0 ? diagonal : -diagonal;
+      SCREE_PETSC(MatSetValue(a.get(), i, j, value, INSERT_VALUES));
+    }
+  }
+  SCREE_PETSC(MatAssemblyBegin(a.get(), MAT_FINAL_ASSEMBLY));
+  SCREE_PETSC(MatAssemblyEnd(a.get(), MAT_FINAL_ASSEMBLY));
+  SCREE_PETSC(MatSetVariableBlockSizes(a.get(), static_cast<PetscInt>(sizes.size()), sizes.data()));
+  return a;
+}
+
+/// Solves A x = (1, 2).
+void expect_solved(LinearSolver& solver, Mat a) {
+  solver.use(a);
+  const petsc::Vector rhs = petsc::make_vector(PETSC_COMM_SELF, 2);
+  const petsc::Vector x = petsc::make_vector(PETSC_COMM_SELF, 2);
+  petsc::View(rhs.get())[0] = 1.0;
+  petsc::View(rhs.get())[1] = 2.0;
+  ASSERT_TRUE(solver.solve(rhs.get(), x.get(), 1e-12)) << solver.note();
+  const petsc::Vector image = petsc::make_vector(PETSC_COMM_SELF, 2);
+  SCREE_PETSC(MatMult(a, x.get(), image.get()));
+  EXPECT_NEAR(petsc::ConstView(image.get())[0], 1.0, 1e-12);
+  EXPECT_NEAR(petsc::ConstView(image.get())[1], 2.0, 1e-12);
+}
+
+/// No pivot: ILU(0) cannot; the block's inverse can.
+TEST(LinearSolver, APreconditionerThatBreaksGivesWayToPointJacobiAndTells) {
+  const petsc::Matrix a = indefinite(0.0, 1.0, {2});
+  LinearOptions options;
+  options.method = LinearMethod::krylov;
+  options.krylov = KrylovMethod::gmres;
+  options.preconditioner = Preconditioner::incomplete_lu;
+  LinearSolver solver(options, {.symmetric = false, .definite = false, .uniform_blocks = false});
+  expect_solved(solver, a.get());
+  EXPECT_NE(solver.note().find("GMRES with ilu"), std::string::npos) << solver.note();
+  EXPECT_NE(solver.note().find("GMRES with point_jacobi from there on"), std::string::npos)
+      << solver.note();
+  EXPECT_FALSE(solver.direct());
+}
+
+TEST(LinearSolver, ConjugateGradientsOfAnIndefiniteMatrixGiveWayToAFactorisationAndTell) {
+  const petsc::Matrix a = indefinite(1.0, 2.0, {1, 1});
+  LinearOptions options;
+  options.method = LinearMethod::krylov;
+  LinearSolver solver(options, {.symmetric = true, .definite = false, .uniform_blocks = false});
+  expect_solved(solver, a.get());
+  EXPECT_NE(solver.note().find("conjugate gradients with"), std::string::npos) << solver.note();
+  EXPECT_TRUE(solver.direct());
+  EXPECT_EQ(solver.factorisations(), 1);
+}
+
+TEST(LinearSolver, NothingIsToldWhereNothingGaveWay) {
+  const petsc::Matrix a = indefinite(0.0, 1.0, {2});
+  LinearOptions options;
+  options.method = LinearMethod::krylov;
+  options.krylov = KrylovMethod::gmres;
+  for (const Preconditioner p : {Preconditioner::none, Preconditioner::point_jacobi}) {
+    options.preconditioner = p;
+    LinearSolver solver(options, {.symmetric = true, .definite = false, .uniform_blocks = false});
+    expect_solved(solver, a.get());
+    EXPECT_TRUE(solver.note().empty()) << solver.note();
+  }
+}
+
+TEST(LinearSolver, EveryPreconditionerHasItsName) {
+  for (int k = 0; k <= static_cast<int>(Preconditioner::incomplete_lu); ++k) {
+    const auto p = static_cast<Preconditioner>(k);
+    EXPECT_EQ(preconditioner_of(to_string(p)), p);
+  }
+}
+
+}  // namespace
+}  // namespace scree
