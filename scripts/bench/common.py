@@ -43,12 +43,18 @@ def methods():
 
 
 def solve(problem, method, friction, tolerance, max_seconds, ranks=1, output=None, program=PROGRAM):
-    """The report of one method alone, from zero impulses; of a problem that is refused, its status says why."""
+    """The report of one method alone, from zero impulses; of a problem that is refused, its status says why.
+
+    A method may name keys of its own: `ipm:variant=kleinert,linear_solver=mumps`.
+    """
+    method, _, keys = method.partition(":")
     with tempfile.TemporaryDirectory() as folder:
         report = pathlib.Path(folder) / "report.json"
         launcher = ["mpirun", "-n", ranks] if ranks > 1 else []
         command = [*launcher, program, "solve", problem, "--solver", method, "--friction", friction, "--tol", tolerance,
                    "--max-seconds", max_seconds, "--no-fallback", "--quiet", "--report", report]
+        for key in filter(None, keys.split(",")):
+            command += ["--set", f"solver.{method}.{key}"]
         if output:
             command += ["--output", output]
         run = subprocess.run([str(word) for word in command], env=environment(), capture_output=True, text=True)

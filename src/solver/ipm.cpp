@@ -9,6 +9,7 @@
 #include "ipm_path.hpp"
 #include "ipm_units.hpp"
 #include "scree/problem/body_rows.hpp"
+#include "scree/solver/kleinert.hpp"
 #include "scree/solver/solve_progress.hpp"
 
 namespace scree {
@@ -195,6 +196,7 @@ class Ipm final : public Solver {
 }  // namespace
 
 std::unique_ptr<Solver> make_ipm(const SolverOptions& options) {
+  if (options.ipm.variant == "kleinert") return make_kleinert(options.ipm);
   return std::make_unique<Ipm>(options.ipm);
 }
 

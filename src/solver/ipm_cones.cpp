@@ -56,14 +56,18 @@ Scaling unit_scaling(std::size_t n) {
   return s;
 }
 
-double max_step(MPI_Comm comm, const Points& v, const Points& dx, const Points& dy) {
+double max_step(MPI_Comm comm, const Points& x, const Points& dx) {
   double step = std::numeric_limits<double>::infinity();
   bool sound = true;
-  for (std::size_t i = 0; i < v.size(); ++i) {
-    sound = sound && dx[i].allFinite() && dy[i].allFinite();
-    step = std::min({step, jordan::max_step<3>(v[i], dx[i]), jordan::max_step<3>(v[i], dy[i])});
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    sound = sound && dx[i].allFinite();
+    step = std::min(step, jordan::max_step<3>(x[i], dx[i]));
   }
   return min_over_ranks(comm, sound ? step : 0.0);
+}
+
+double max_step(MPI_Comm comm, const Points& v, const Points& dx, const Points& dy) {
+  return std::min(max_step(comm, v, dx), max_step(comm, v, dy));
 }
 
 double inner_product(MPI_Comm comm, const Points& x, const Points& y) {

@@ -37,6 +37,9 @@ bool make_scaling(const Points& x, const Points& y, double reg, Scaling& scaling
 /// S = I: what the least-squares start is solved with.
 Scaling unit_scaling(std::size_t n);
 
+/// The largest step theta for which x + theta dx stays in the cones; 0 where a number is not finite.
+/// Collective.
+double max_step(MPI_Comm comm, const Points& x, const Points& dx);
 /// The largest step that keeps all cones, given in scaled space (v + theta d in C). Collective.
 double max_step(MPI_Comm comm, const Points& v, const Points& dx, const Points& dy);
 /// Sum of x_i^T y_i. Collective.

@@ -4,7 +4,27 @@
 
 namespace scree {
 
+void KleinertOptions::declare(Declaration& d) {
+  static constexpr std::array<std::string_view, 2> kRules{"path_following", "potential_reduction"};
+  d.word("beta", beta, kRules,
+         {.help = "how far each step aims along the central path: cautious or aggressive"});
+  d.real(
+      "compliance", compliance,
+      {.help = "regularisation 1/(dt^2 k) by the stiffness k of a contact; only in the matrix, so "
+               "that the method stalls where it is felt",
+       .unit = "1/kg",
+       .min = 0.0});
+  d.real("start", start,
+         {.help = "friction coefficient times normal impulse at the start, of every contact",
+          .unit = "N s",
+          .above = 0.0});
+}
+
 void IpmOptions::declare(Declaration& d) {
+  static constexpr std::array<std::string_view, 2> kVariants{"mehrotra", "kleinert"};
+  d.word("variant", variant, kVariants,
+         {.help = "mehrotra: predictor and corrector among the bodies; kleinert: as published by "
+                  "Kleinert, Simeon and Obermayr, among the contacts, of the relaxed law only"});
   static constexpr std::array<std::string_view, 5> kLinearSolvers{"auto", "cg", "bicgstab", "gmres",
                                                                   "mumps"};
   static constexpr std::array<std::string_view, 8> kPreconditioners{
@@ -27,6 +47,8 @@ void IpmOptions::declare(Declaration& d) {
   d.require("matrix_free",
             !matrix_free || preconditioner == "point_jacobi" || preconditioner == "none",
             "leaves only `point_jacobi` and `none` as `preconditioner`");
+  d.require("matrix_free", !matrix_free || variant == "mehrotra",
+            "is of `variant: mehrotra`, the other has no matrix of the bodies");
   d.real("forcing", forcing,
          {.help = "accuracy of a Krylov solve relative to the state of the iterate",
           .above = 0.0,
@@ -47,6 +69,7 @@ void IpmOptions::declare(Declaration& d) {
           .above = 0.0});
   d.integer("max_outer", max_outer,
             {.help = "rounds of the fixed point that exact friction takes", .min = 1});
+  d.object("kleinert", kleinert, {.help = "the variant kleinert"});
 }
 
 LinearOptions ipm::linear_options(const IpmOptions& options) {

@@ -110,6 +110,19 @@ TEST(IpmOnRanks, ContactSpaceGivesTheSame) {
   expect_as_on_one_rank(builder, FrictionLaw::associated, 1e-5, with("cg"), true, 1e-2);
 }
 
+TEST(IpmOnRanks, KleinertsMethodGivesTheSame) {
+  const auto builder = test::random_graph(20, 45, 3, true);
+  IpmOptions options = with("mumps");
+  options.variant = "kleinert";
+  expect_as_on_one_rank(builder, FrictionLaw::associated, 1e-7, options, false, 1e-5);
+  expect_as_on_one_rank(builder, FrictionLaw::associated, 1e-7, options, true, 1e-5);
+  options.linear_solver = "cg";
+  options.forcing = 1e-10;  // what the linear solves leave goes into the complementarity
+  expect_as_on_one_rank(builder, FrictionLaw::associated, 1e-5, options, false, 1e-2);
+  expect_as_on_one_rank(test::ball_on_slope(0.3, 0.4), FrictionLaw::associated, 1e-6, options,
+                        false, 1e-5);
+}
+
 TEST(IpmOnRanks, ExactFrictionGivesTheSame) {
   expect_as_on_one_rank(test::stack(6), FrictionLaw::coulomb, 1e-8, with("mumps"), false, 1e-6);
 }

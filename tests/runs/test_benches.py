@@ -63,6 +63,14 @@ class Benches(Cli):
             self.assertLessEqual(float(row["residual"]), 1.01 * float(row["tolerance"]))
             self.assertGreater(int(row["products"]), 0)
         self.assertTrue((self.folder / "out/solvers.png").read_bytes().startswith(b"\x89PNG"))
+        self.bench("solvers", f"piles/{names[0]}.hdf5", "--tolerances", "1e-3", "--methods", "ipm:variant=kleinert",
+                   "ipm:linear_solver=cg,preconditioner=ssor", "--friction", "associated", "--measure", "error",
+                   "--results", "out/ipm")
+        exact, krylov = self.table("out/ipm.csv")
+        for row in (exact, krylov):
+            self.assertEqual(row["status"], "converged", row)
+        self.assertEqual((exact["inner_iterations"], krylov["factorisations"]), ("0", "0"))
+        self.assertEqual(exact["factorisations"], exact["iterations"])
 
     def test_a_name_that_is_none(self):
         done = subprocess.run(["/usr/bin/python3", "-B", BENCH / "piles", "piles", "bag60r-seed1"], cwd=self.folder,

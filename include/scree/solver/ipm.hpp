@@ -30,7 +30,9 @@
 /// two or three digits on the relaxed law and then stagnates on jammed problems; the report says
 /// so. The status is always that of the residual of the problem as posed.
 ///
-/// Departs from paper 004: body space, infeasible start and Mehrotra's steps in place of the
+/// Where the matrix K would not fit, its products and its diagonal blocks do (`matrix_free`).
+///
+/// Departs from paper 004, whose own method is solver/kleinert.hpp: body space, infeasible start and Mehrotra's steps in place of the
 /// artificial variable and the beta rule; its regularisation R, which biases the result, is not
 /// used. Reference: paper 004, sections 3 and 4; Mehrotra (1992); Nesterov, Todd (1997).
 

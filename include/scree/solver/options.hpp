@@ -24,7 +24,16 @@ struct NsgsOptions {
   void declare(Declaration& d);
 };
 
+/// See solver/kleinert.hpp.
+struct KleinertOptions {
+  std::string beta = "path_following";  ///< path_following | potential_reduction
+  double compliance = 0.0;              ///< 1/(dt^2 k_n), 1/kg
+  double start = 0.1;                   ///< mu lambda_n of each contact, N s
+  void declare(Declaration& d);
+};
+
 struct IpmOptions {
+  std::string variant = "mehrotra";    ///< mehrotra | kleinert
   std::string linear_solver = "auto";  ///< auto | cg | bicgstab | gmres | mumps
   std::string preconditioner = "point_jacobi";
   bool matrix_free = false;
@@ -34,6 +43,7 @@ struct IpmOptions {
   double shift = 10.0;             ///< depth of the start, in typical velocities
   double step_fraction = 0.99;     ///< of the way to the boundary
   std::int64_t max_outer = 10;     ///< rounds of the fixed point for exact friction
+  KleinertOptions kleinert;
   void declare(Declaration& d);
 };
 

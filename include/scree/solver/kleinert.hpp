@@ -1,0 +1,43 @@
+#pragma once
+
+/// The interior point method of Kleinert, Simeon and Obermayr (paper 004, Algorithm 1), as published:
+/// in the space of the contacts, from a start on the central path of a larger problem.
+///
+///     C in x _|_ y in C,   y = N x + c + s d,   s -> 0
+///     x = T lambda,  y = T^-1 u,  c = T^-1 r,  N = T^-1 N' T^-1 with N' of the problem
+///
+/// Each iteration, with w the scaling point of x and y, P(w) x = y:
+///
+///     alpha = beta x^T y / (2 n),   ds = 2 alpha - s       (line 38, 18)
+///     (P(w) + N + R) dx = alpha x^-1 - y - ds d            (19 to 23)
+///     dy = N dx + ds d                                     (27, 29)
+///     x, y, s += theta (dx, dy, ds)                        (24 to 31, Lemma 2)
+///     once y - s d in int C:  y -= s d,  s = 0             (32 to 36)
+///
+/// | symbol | meaning                                                   | shape     | unit |
+/// | ---    | ---                                                       | ---       | ---  |
+/// | s, d   | artificial variable and its direction (section 4.3)       | 1, 3 a cone | -  |
+/// | beta   | by the centrality f: at most 0.1, at most 1, above (5.1); |           |      |
+/// |        | path following 0.1, 0.5, 1; potential reduction 0.01, 0.1, 0.5 |      |      |
+/// | R      | 1/(dt^2 k), k the stiffness of a contact (32), (33)       | diagonal  | 1/kg |
+///
+///     f(x, y, s) = 2 m log( ((x^T y + s) / m) / (s prod 2 sqrt(det x_i det y_i))^(1/m) ),  m = n + 1
+///
+/// and without s, m = n (17). Departs from the paper: the exponent 1/m of f, for the printed 1/n leaves f
+/// large on the central path itself; y = T^-1 u, which for one friction coefficient is their T_y u but for
+/// a factor, and keeps N symmetric for several; alpha is chosen before the first step, which leads nowhere
+/// otherwise; the end is the residual, as of every method (cost and feasibility are in the history).
+/// Linear solvers are those of `ipm`: mumps or auto for exact steps; bicgstab with ic and max_krylov 500 is
+/// the paper's choice. A solve that runs out of iterations still gives a direction.
+
+#include <memory>
+
+#include "scree/solver/options.hpp"
+#include "scree/solver/solver.hpp"
+
+namespace scree {
+
+/// Its solve() @throws InputError for exact friction.
+std::unique_ptr<Solver> make_kleinert(const IpmOptions& options);
+
+}  // namespace scree

@@ -1,0 +1,244 @@
+#include "scree/solver/kleinert.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <random>
+
+#include "../../../src/solver/ipm_units.hpp"
+#include "../../../src/solver/kleinert_path.hpp"
+#include "scree/solver/ipm.hpp"
+#include "support/problems.hpp"
+
+namespace scree {
+namespace {
+
+using kleinert::Iterate;
+using kleinert::Path;
+using kleinert::Point;
+
+ContactProblem build(const test::ProblemBuilder& builder) {
+  return builder.build(PETSC_COMM_SELF, FrictionLaw::associated, "test");
+}
+
+Path make_path(const ContactProblem& problem, const IpmOptions& options) {
+  Measurer measurer(problem);
+  ipm::Units units = ipm::make_units(problem, measurer.rho());
+  units.velocity = units.inverse_mass = 1.0;
+  return {problem, units, ipm::to_units(problem, units, problem.r.get()), options};
+}
+
+double largest(const kleinert::Points& points) {
+  double value = 0.0;
+  for (const Point& p : points) value = std::max(value, p.norm());
+  return value;
+}
+
+struct Solution {
+  SolverReport report;
+  std::vector<double> v;
+};
+
+Solution solve(const ContactProblem& problem, double tolerance, const IpmOptions& ipm) {
+  SolverOptions options;
+  options.ipm = ipm;
+  options.stop.tolerance = tolerance;
+  const petsc::Vector lambda = petsc::duplicate(problem.r.get());
+  Solution s;
+  s.report = make_ipm(options)->solve(problem, options.stop, lambda.get());
+  const petsc::Vector v = end_velocity(problem, lambda.get());
+  const petsc::ConstView view(v.get());
+  s.v.assign(view.data(), view.data() + view.size());
+  return s;
+}
+
+IpmOptions variant() {
+  IpmOptions options;
+  options.variant = "kleinert";
+  return options;
+}
+
+/// Iterations until paper 004's error is at most @p error; -1: never.
+std::int64_t iterations_to(double error, const SolverReport& report) {
+  for (const HistoryPoint& h : report.history) {
+    if (h.iteration > 0 && h.measures.error <= error) return h.iteration;
+  }
+  return -1;
+}
+
+std::vector<test::ProblemBuilder> scenes() {
+  std::vector<test::ProblemBuilder> all{
+      test::ball_on_slope(0.3, 0.4), test::ball_on_slope(0.5, 0.1), test::stack(8), test::crate(3)};
+  for (unsigned seed = 1; seed <= 3; ++seed) {
+    all.push_back(test::random_graph(25, 60, seed));
+    all.push_back(test::random_graph(25, 60, seed, true));
+  }
+  return all;
+}
+
+/// Section 4.3: the larger problem holds exactly at the start, which lies on its central path.
+TEST(Kleinert, TheStartIsOnTheCentralPathOfTheLargerProblem) {
+  for (const auto& scene : scenes()) {
+    const ContactProblem problem = build(scene);
+    const IpmOptions options = variant();
+    Path path = make_path(problem, options);
+    const Iterate& at = path.at();
+    const double alpha = 0.5 * at.s;
+    EXPECT_GT(alpha, 0.0);
+    for (std::size_t i = 0; i < at.x.size(); ++i) {
+      const Point product = jordan::product<3>(at.x[i], at.y[i]);
+      EXPECT_LE((product - alpha * jordan::unit<3>()).norm(), 1e-12 * alpha);
+    }
+    EXPECT_NEAR(kleinert::centrality(problem.comm, at), 0.0, 1e-9);
+    EXPECT_LE(largest(path.defect()), 1e-12 * largest(at.y));
+  }
+}
+
+/// Theorem 1, and the definition (17), (21) with the exponent of both factors alike.
+TEST(Kleinert, CentralityIsPositiveOffThePath) {
+  std::mt19937 generator(7);
+  const auto uniform = [&generator] { return static_cast<double>(generator()) / 4294967296.0; };
+  for (const bool feasible : {false, true}) {
+    Iterate at;
+    for (int i = 0; i < 5; ++i) {
+      at.x.emplace_back(1.5, uniform() - 0.5, uniform() - 0.5);
+      at.y.emplace_back(1.5, uniform() - 0.5, uniform() - 0.5);
+    }
+    at.s = feasible ? 0.0 : 2.0 + uniform();
+    const double m = feasible ? 5.0 : 6.0;
+    double sum = at.s;
+    double product = feasible ? 1.0 : at.s;
+    for (std::size_t i = 0; i < 5; ++i) {
+      sum += at.x[i].dot(at.y[i]);
+      product *= 2.0 * std::sqrt(jordan::det<3>(at.x[i]) * jordan::det<3>(at.y[i]));
+    }
+    const double expected = 2.0 * m * std::log(sum / m / std::pow(product, 1.0 / m));
+    const double f = kleinert::centrality(MPI_COMM_SELF, at);
+    EXPECT_GT(f, 0.0);
+    EXPECT_NEAR(f, expected, 1e-12 * expected);
+    // whatever alpha is: x o y = alpha e, s = 2 alpha
+    for (const double alpha : {1e-9, 1e3}) {
+      for (std::size_t i = 0; i < 5; ++i) at.y[i] = alpha * jordan::inverse<3>(at.x[i]);
+      at.s = feasible ? 0.0 : 2.0 * alpha;
+      EXPECT_NEAR(kleinert::centrality(MPI_COMM_SELF, at), 0.0, 1e-12);
+    }
+  }
+}
+
+TEST(Kleinert, BetaFollowsCentrality) {
+  for (const auto& [f, cautious, aggressive] : {std::tuple{0.0, 0.1, 0.01},
+                                                {0.1, 0.1, 0.01},
+                                                {0.11, 0.5, 0.1},
+                                                {1.0, 0.5, 0.1},
+                                                {1.1, 1.0, 0.5}}) {
+    EXPECT_EQ(kleinert::beta(f, true), cautious) << f;
+    EXPECT_EQ(kleinert::beta(f, false), aggressive) << f;
+  }
+}
+
+/// Lemma 2 at work: no step leaves the cones, the larger problem goes on holding, s falls to zero, or
+/// below what matters, and stays there.
+TEST(Kleinert, StepsKeepTheConesAndTheLargerProblem) {
+  int feasible = 0;
+  for (const char* rule : {"path_following", "potential_reduction"}) {
+    for (const auto& scene : scenes()) {
+      SCOPED_TRACE(rule);
+      const ContactProblem problem = build(scene);
+      IpmOptions options = variant();
+      options.kleinert.beta = rule;
+      Path path = make_path(problem, options);
+      const double scale = largest(path.at().y);
+      const double start = ipm::inner_product(problem.comm, path.at().x, path.at().y);
+      constexpr double kEnd = 1e-9;
+      double left = 1.0;
+      for (int k = 0; k < 60 && left > kEnd; ++k) {
+        const Iterate before = path.at();
+        const double theta = path.step();
+        ASSERT_GT(theta, 0.0) << k;
+        ASSERT_LE(theta, 1.0);
+        ASSERT_TRUE(ipm::all_interior(problem.comm, path.at().x, path.at().y)) << k;
+        ASSERT_LE(largest(path.defect()), 1e-9 * scale) << k;
+        ASSERT_GE(path.at().s, 0.0);
+        ASSERT_TRUE(path.at().feasible() || !before.feasible()) << k;
+        left = ipm::inner_product(problem.comm, path.at().x, path.at().y) / start;
+      }
+      EXPECT_LE(left, kEnd);
+      EXPECT_LE(path.at().s * largest(path.direction()), 1e-6 * scale);
+      feasible += path.at().feasible() ? 1 : 0;
+    }
+  }
+  EXPECT_GT(feasible, 0);
+}
+
+TEST(Kleinert, ExactStepsConvergeToTheSolutionOfMehrotra) {
+  IpmOptions mehrotra;
+  mehrotra.linear_solver = "mumps";
+  int number = 0;
+  for (const auto& scene : scenes()) {
+    SCOPED_TRACE(number++);
+    const ContactProblem problem = build(scene);
+    const Solution reference = solve(problem, 1e-8, mehrotra);
+    ASSERT_EQ(reference.report.status, Status::converged) << reference.report.reason;
+    for (const char* rule : {"path_following", "potential_reduction"}) {
+      IpmOptions options = variant();
+      options.kleinert.beta = rule;
+      const Solution s = solve(problem, 1e-6, options);
+      ASSERT_EQ(s.report.status, Status::converged) << rule << ": " << s.report.reason;
+      EXPECT_GT(iterations_to(1e-3, s.report), 0);
+      EXPECT_EQ(s.report.inner_iterations, 0);
+      EXPECT_GT(s.report.factorisations, 0);
+      for (std::size_t k = 0; k < s.v.size(); ++k) ASSERT_NEAR(s.v[k], reference.v[k], 1e-3) << k;
+    }
+  }
+}
+
+TEST(Kleinert, KrylovMethodsReachTheErrorOfThePaper) {
+  const ContactProblem problem = build(test::random_graph(40, 100, 5));
+  for (const char* method : {"cg", "bicgstab", "gmres"}) {
+    for (const char* preconditioner : {"point_jacobi", "ssor", "ic", "ilu"}) {
+      IpmOptions options = variant();
+      options.linear_solver = method;
+      options.preconditioner = preconditioner;
+      options.max_krylov = 500;
+      options.forcing = 1e-8;
+      const Solution s = solve(problem, 1e-4, options);
+      EXPECT_GT(iterations_to(1e-3, s.report), 0)
+          << method << " " << preconditioner << ": " << s.report.reason;
+      EXPECT_GT(s.report.inner_iterations, 0);
+    }
+  }
+}
+
+/// R stands in the matrix alone: where it is felt, the method stalls, and says so.
+TEST(Kleinert, ComplianceStallsAndIsNoSolution) {
+  const ContactProblem problem = build(test::random_graph(25, 60, 1));
+  IpmOptions options = variant();
+  options.kleinert.compliance = 10.0;
+  const Solution s = solve(problem, 1e-6, options);
+  EXPECT_NE(s.report.status, Status::converged);
+  EXPECT_GT(s.report.measures.residual, 1e-6);
+  EXPECT_FALSE(s.report.reason.empty());
+}
+
+TEST(Kleinert, ConesWithoutFriction) {
+  for (const int dim : {1, 3}) {
+    test::ProblemBuilder b;
+    for (int i = 0; i < 5; ++i) {
+      b.add_ball(1.0, 0.1, test::falling(1e-2));
+      b.add_contact(i, i - 1, Vec3::UnitZ(), Vec3(0, 0, -0.1), Vec3(0, 0, 0.1), 0.0, 0.0, dim);
+    }
+    const Solution s = solve(build(b), 1e-8, variant());
+    ASSERT_EQ(s.report.status, Status::converged) << "dim " << dim << ": " << s.report.reason;
+    for (const double v : s.v) EXPECT_NEAR(v, 0.0, 1e-7);
+  }
+}
+
+TEST(Kleinert, ExactFrictionIsRefused) {
+  const ContactProblem problem =
+      test::stack(3).build(PETSC_COMM_SELF, FrictionLaw::coulomb, "test");
+  EXPECT_THROW(solve(problem, 1e-4, variant()), InputError);
+}
+
+}  // namespace
+}  // namespace scree
