@@ -57,6 +57,9 @@ class Kleinert final : public Solver {
     }
     std::string& reason = progress.report().reason;
     if (feasible_from >= 0) reason += fmt::format("; feasible from iteration {}", feasible_from);
+    if (path.linear().unfinished() > 0) {
+      reason += fmt::format("; {} linear solves ran out of iterations", path.linear().unfinished());
+    }
     if (!path.linear().note().empty()) reason += "; " + path.linear().note();
   }
 

@@ -131,7 +131,10 @@ bool LinearSolver::solve(Vec rhs, Vec x, double absolute) {
   if (direct_) return solve_direct(rhs, x);
   if (solve_krylov(rhs, x, absolute)) return true;
   const bool ran_out = ended_ == KSP_DIVERGED_ITS;
-  if (ran_out && options_.accept_unfinished) return true;
+  if (ran_out && options_.accept_unfinished) {
+    ++unfinished_;
+    return true;
+  }
   tell_end();
   if (!ran_out && options_.preconditioner != Preconditioner::point_jacobi) {
     options_.preconditioner = Preconditioner::point_jacobi;

@@ -59,6 +59,8 @@ class LinearSolver {
   bool direct() const { return direct_; }
   std::int64_t krylov() const { return krylov_; }
   std::int64_t factorisations() const { return factorisations_; }
+  /// Solves that ran out of iterations, and were taken as they were.
+  std::int64_t unfinished() const { return unfinished_; }
   /// What gave way to what, and why; empty when nothing did.
   const std::string& note() const { return note_; }
 
@@ -85,6 +87,7 @@ class LinearSolver {
   KSPConvergedReason ended_ = KSP_CONVERGED_ITERATING;  ///< how the last Krylov solve did
   bool factor_is_current_ = false;
   std::int64_t krylov_ = 0;
+  std::int64_t unfinished_ = 0;
   std::int64_t factorisations_ = 0;
   std::string note_;
 };

@@ -28,7 +28,8 @@
 /// a factor, and keeps N symmetric for several; alpha is chosen before the first step, which leads nowhere
 /// otherwise; the end is the residual, as of every method (cost and feasibility are in the history).
 /// Linear solvers are those of `ipm`: mumps or auto for exact steps; bicgstab with ic and max_krylov 500 is
-/// the paper's choice. A solve that runs out of iterations still gives a direction.
+/// the paper's choice. A solve that runs out of iterations still gives a direction, and the reason of the
+/// result counts them; ilu soon runs out of them in every solve, as published.
 
 #include <memory>
 

@@ -210,6 +210,18 @@ TEST(Kleinert, KrylovMethodsReachTheErrorOfThePaper) {
   }
 }
 
+TEST(Kleinert, LinearSolvesThatRunOutAreCountedNotReplaced) {
+  const ContactProblem problem = build(test::random_graph(40, 100, 5));
+  IpmOptions options = variant();
+  options.linear_solver = "cg";
+  options.max_krylov = 3;
+  const Solution s = solve(problem, 1e-6, options);
+  EXPECT_NE(s.report.status, Status::converged);
+  EXPECT_EQ(s.report.factorisations, 0);
+  EXPECT_NE(s.report.reason.find("linear solves ran out of iterations"), std::string::npos)
+      << s.report.reason;
+}
+
 /// R stands in the matrix alone: where it is felt, the method stalls, and says so.
 TEST(Kleinert, ComplianceStallsAndIsNoSolution) {
   const ContactProblem problem = build(test::random_graph(25, 60, 1));
