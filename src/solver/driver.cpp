@@ -9,8 +9,15 @@
 namespace scree {
 namespace {
 
-/// Sweeps, or gradient steps, that cost about as much as the method after them in `auto`.
-constexpr std::int64_t kPatience = 500;
+/// Sweeps, or gradient steps, that cost less than the method after them in `auto`, whatever the problem.
+constexpr std::int64_t kPatience = 2000;
+
+/// Whether @p a is the better result: one that is not infeasible, then the smaller residual.
+bool is_better(const SolverReport& a, const SolverReport& b) {
+  const bool useless_a = a.status == Status::infeasible;
+  const bool useless_b = b.status == Status::infeasible;
+  return useless_a == useless_b ? a.measures.residual < b.measures.residual : useless_b;
+}
 
 }  // namespace
 
@@ -75,6 +82,7 @@ SolverReport SolverDriver::solve(const ContactProblem& problem, Vec lambda) {
   SolverReport best;
   std::string story;
   bool first = true;
+  bool infeasible = false;  // by the word of one method at least
   const bool fallback = options.on_not_converged == NotConverged::fallback;
   for (const PlannedMethod& method : solver_plan(options.method, problem.friction, fallback)) {
     StopOptions stop = options.stop;
@@ -90,10 +98,10 @@ SolverReport SolverDriver::solve(const ContactProblem& problem, Vec lambda) {
       report.reason +=
           fmt::format("; measured outside, the residual is {:.3g}", report.measures.residual);
     }
+    infeasible = infeasible || report.status == Status::infeasible;
     story += fmt::format("{}{}: {} ({})", first ? "" : "; then ", method.entry->name,
                          to_string(report.status), report.reason);
-    const bool better = first || report.status == Status::converged ||
-                        report.measures.residual < best.measures.residual;
+    const bool better = first || report.status == Status::converged || is_better(report, best);
     if (better) {
       best = std::move(report);
       SCREE_PETSC(VecCopy(trial.get(), lambda));
@@ -107,6 +115,7 @@ SolverReport SolverDriver::solve(const ContactProblem& problem, Vec lambda) {
       SCREE_PETSC(VecSet(trial.get(), 0.0));
     }
   }
+  if (infeasible && best.status != Status::converged) best.status = Status::infeasible;
   best.reason = story;
   return best;
 }

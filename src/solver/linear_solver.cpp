@@ -8,8 +8,6 @@
 namespace scree {
 namespace {
 
-/// Rows up to which a factorisation takes over from conjugate gradients unasked.
-constexpr PetscInt kModerateRows = 40000;
 /// Vectors that GMRES keeps before it restarts.
 constexpr PetscInt kGmresRestart = 100;
 /// Relative tolerance below which a Krylov method cannot go, whatever is asked.
@@ -54,7 +52,7 @@ bool LinearSolver::may_factorise() const {
   if (diagonal_ != nullptr) return false;
   PetscInt rows = 0;
   SCREE_PETSC(MatGetSize(matrix_, &rows, nullptr));
-  return rows <= kModerateRows;
+  return rows <= options_.most_rows;
 }
 
 std::int64_t LinearSolver::most_krylov() const {

@@ -1,6 +1,7 @@
 #include "scree/solver/pac.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <optional>
 
 #include "contact_space.hpp"
@@ -45,7 +46,7 @@ class ProximalParameter {
     found_ = 0;
   }
   void failed() {
-    s_ *= eager_ ? 4.0 : 2.0;
+    s_ = std::min((eager_ ? 4.0 : 2.0) * s_, kMost);
     if (!eager_)
       patience_ = patience_ == 1 ? kFirstPatience : std::min(2 * patience_, kMostPatience);
     found_ = 0;
@@ -58,6 +59,7 @@ class ProximalParameter {
 
  private:
   static constexpr double kLeast = 1e-8;
+  static constexpr double kMost = 1e3;
   static constexpr int kQuick = 5;  ///< Newton steps
   static constexpr int kFirstPatience = 8;
   static constexpr int kMostPatience = 64;
@@ -114,13 +116,18 @@ class Solve {
       newton_.emplace(problem_, progress_.measurer().rho());
       while (!progress_.done()) next_point();
     }
+    if (newton_ && progress_.report().status == Status::converged) mend_single_contacts();
+    if (newton_ && !newton_->linear().note().empty()) {
+      progress_.report().reason += "; " + newton_->linear().note();
+    }
     return progress_.finish(lambda);
   }
 
  private:
+  /// Of points that may be taken back.
   bool measure() {
     contact_space::to_rows(x_, problem_.cones, lambda_.get());
-    return progress_.check(steps_, lambda_.get());
+    return progress_.try_out(steps_, lambda_.get());
   }
 
   /// A proximal point of x_, a step beyond it, and sweeps; after a failure the better of its end and
@@ -128,12 +135,14 @@ class Solve {
   void next_point() {
     const Points start = x_;
     const double residual = progress_.residual();
+    const std::int64_t before = steps_;
     const Search search = newton_->search(parameter_.value(), x_, [this] {
       ++steps_;
+      count();
       return measure();
     });
-    count();
     if (search.end == Search::End::stopped) return;
+    steps_ = before + std::max(search.steps, 1);  // a search without a step must not go on for ever
     change_way_if_idle();
     if (search.end == Search::End::found) {
       go_on(progress_.residual() > kFast * residual);
@@ -161,6 +170,13 @@ class Solve {
     last_point_ = point;
   }
 
+  /// A residual within the tolerance may hide a contact that Newton left far off: sweeps make it as good as
+  /// its neighbours, and are taken where the whole stays solved.
+  void mend_single_contacts() {
+    smoother_.run(kSweepsAfterPoint, 1.0, x_);
+    measure();
+  }
+
   /// Tries the other way of lowering s where this one gains little.
   void change_way_if_idle() {
     if (steps_ - period_start_ < kPeriod) return;
@@ -170,9 +186,9 @@ class Solve {
   }
 
   void keep_if(bool good, const Points& other) {
-    if (good) return;
-    x_ = other;
-    measure();
+    if (!good) x_ = other;
+    contact_space::to_rows(x_, problem_.cones, lambda_.get());
+    if (!progress_.done()) progress_.check(steps_, lambda_.get());
   }
 
   void count() {

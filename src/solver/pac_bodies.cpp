@@ -1,5 +1,6 @@
 /// The linear systems of pac in the space of the bodies: K = I + B^T H B.
 
+#include <algorithm>
 #include <cmath>
 
 #include "body_space.hpp"

@@ -1,4 +1,4 @@
-/// The linear systems of pac where N is a matrix: I + H N, factorised.
+/// The linear systems of pac where N is a matrix: I + H N, factorised where of moderate size.
 
 #include "contact_space.hpp"
 #include "pac_system.hpp"
@@ -39,6 +39,10 @@ class MatrixSystem final : public System {
       SCREE_PETSC(MatMatMult(h_.get(), n_.get(), MAT_REUSE_MATRIX, PETSC_DEFAULT, &same));
     } else {
       SCREE_PETSC(MatMatMult(h_.get(), n_.get(), MAT_INITIAL_MATRIX, PETSC_DEFAULT, matrix_.out()));
+      std::vector<PetscInt> sizes;
+      for (std::size_t i = 0; i < cones_.count(); ++i) sizes.push_back(cones_.dim(i));
+      SCREE_PETSC(MatSetVariableBlockSizes(matrix_.get(), static_cast<PetscInt>(sizes.size()),
+                                           sizes.data()));
     }
     SCREE_PETSC(MatShift(matrix_.get(), 1.0));
     linear_.use(matrix_.get());

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "scree/base/parallel.hpp"
 
@@ -14,7 +15,9 @@ constexpr double kWindowShare = 0.3;      ///< of the iterations allowed: the wi
 constexpr double kLeastWindow = 100.0;    ///< iterations: fewer say nothing of stagnation
 constexpr double kLeastProgress = 0.98;   ///< the best must fall below this share of itself in it
 constexpr std::int64_t kLeastPace = 100;  ///< iterations: fewer say nothing of the pace
-constexpr double kGrowth = 1e6;           ///< of the residual beyond its start: diverged
+/// Of the error without impulses: what remains where impulses, however large, are of no use.
+constexpr double kNothingGained = 0.5;
+constexpr double kGrowth = 1e6;  ///< of the residual beyond its start: diverged
 
 }  // namespace
 
@@ -55,6 +58,7 @@ void SolveProgress::stop_with(Status status, std::string reason) {
 
 double SolveProgress::still_needed(std::int64_t iteration) const {
   if (iteration < kLeastPace) return 0.0;
+  if (best_residual_ <= stop_.tolerance) return std::numeric_limits<double>::infinity();
   double then = report_.history.front().measures.residual;
   for (const HistoryPoint& point : report_.history) {
     if (2 * point.iteration > iteration) break;
@@ -66,20 +70,29 @@ double SolveProgress::still_needed(std::int64_t iteration) const {
 }
 
 bool SolveProgress::check(std::int64_t iteration, Vec lambda, Vec u) {
+  return judge(iteration, lambda, u, true);
+}
+
+bool SolveProgress::try_out(std::int64_t iteration, Vec lambda) {
+  return judge(iteration, lambda, nullptr, false);
+}
+
+bool SolveProgress::judge(std::int64_t iteration, Vec lambda, Vec u, bool kept) {
   const Measures m = u == nullptr ? measurer_.measure(lambda) : measurer_.measure(lambda, u);
   const double elapsed = max_over_ranks(problem_.comm, seconds());
   report_.iterations = iteration;
   report_.history.push_back({iteration, report_.inner_iterations, elapsed, m});
-  if (m.residual < best_residual_) {
+  const bool found = solved(m, stop_.tolerance);
+  if (m.residual < best_residual_ || found) {
     best_residual_ = m.residual;
     best_measures_ = m;
     SCREE_PETSC(VecCopy(lambda, best_.get()));
   }
   const double start = std::max(1.0, report_.history.front().measures.residual);
-  if (!std::isfinite(m.residual) || m.residual > kGrowth * start) {
+  if (kept && (!std::isfinite(m.residual) || m.residual > kGrowth * start)) {
     stop_with(Status::diverged,
               fmt::format("residual {:.3g} after {} iterations", m.residual, iteration));
-  } else if (solved(m, stop_.tolerance)) {
+  } else if (found) {
     stop_with(Status::converged, fmt::format("residual {:.3g}", m.residual));
   } else if (iteration >= limit_) {
     stop_with(Status::iteration_limit,
@@ -107,12 +120,12 @@ SolverReport SolveProgress::finish(Vec lambda) {
   SCREE_PETSC(VecCopy(best_.get(), lambda));
   report_.measures = best_measures_;
   if (report_.status != Status::converged && best_residual_ <= stop_.tolerance) {
-    report_.status = Status::infeasible;
     report_.reason += fmt::format(
-        "; the residual, {:.3g}, is small because impulses grew without bound: {:.0f} % of the "
-        "error "
-        "without impulses remains, up to {:.3g} m/s",
+        "; the residual, {:.3g}, is small beside large impulses: {:.0f} % of the error without "
+        "impulses "
+        "remains, up to {:.3g} m/s",
         best_residual_, 100.0 * best_measures_.remaining, best_measures_.velocity_error);
+    if (best_measures_.remaining >= kNothingGained) report_.status = Status::infeasible;
   }
   report_.products += measurer_.product().count();
   report_.seconds = seconds();

@@ -71,6 +71,21 @@ TEST(OwnScenes, EverySolverOnEveryScene) {
   }
 }
 
+/// Newton's method itself, in both spaces: sweeps alone do not get so far.
+TEST(OwnScenes, PacReachesHighAccuracyOnAnyNumberOfRanks) {
+  for (const Scene& scene : scenes()) {
+    const ContactProblem product =
+        scene.builder.build(MPI_COMM_WORLD, FrictionLaw::coulomb, scene.name);
+    const ContactProblem matrix = test::as_matrix(product);
+    for (const ContactProblem* problem : {&product, &matrix}) {
+      const petsc::Vector lambda = petsc::duplicate(problem->r.get());
+      const SolverReport report = solve(*problem, "pac", 1e-10, lambda.get());
+      EXPECT_EQ(report.status, Status::converged) << problem->origin << ": " << report.reason;
+      EXPECT_LE(report.measures.residual, 1.01e-10) << problem->origin;
+    }
+  }
+}
+
 /// The end velocity of the relaxed law is unique; of these scenes that of the exact law as well.
 void expect_same_velocity(const Scene& scene, FrictionLaw law, double tolerance) {
   const ContactProblem shared = scene.builder.build(MPI_COMM_WORLD, law, scene.name);

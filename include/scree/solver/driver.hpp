@@ -27,7 +27,7 @@ std::vector<PlannedMethod> solver_plan(std::string_view method, FrictionLaw law,
 /// outside the methods. A later method starts from the best impulses so far, or from zero where those
 /// are worse than nothing or satisfy no contact. The best of all is returned, the one that converged,
 /// else the one of the least residual: the report's solver is the method that gave it, its status and
-/// history are that method's, its seconds those of all, and its reason tells of each try.
+/// history are that method's, its counts too, its seconds those of all, and its reason tells of each try.
 ///
 /// Where no velocity satisfies the contacts (a grain between walls that approach), impulses grow without
 /// bound, and the residual, relative to them, falls below any tolerance; such a solve ends as infeasible

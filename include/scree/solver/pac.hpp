@@ -13,12 +13,17 @@
 /// | symbol | meaning                                                     | unit       |
 /// | ---    | ---                                                         | ---        |
 /// | x      | impulses                                                    | N s        |
-/// | s      | proximal parameter: halved after a point found quickly, quadrupled after a failure | 1 |
+/// | w      | B^T x, an unknown of its own: what a loose linear solve leaves goes into w - B^T x | J^1/2 |
+/// | s      | proximal parameter: falls after points found quickly, grows after a failure | 1 |
 /// | rho_i  | of the equation; tied to r_i, so that A is well conditioned at every s | kg |
 ///
 /// The proximal term makes the inner problem well posed where impulses are not unique, and does not
 /// move the solution: at a fixed point x = c. As s falls, proximal points converge superlinearly.
 /// The merit of the line search is the energy sum |F_i|^2 / rho_i + |w - B^T x|^2.
+///
+/// After a point, where points follow each other slowly, a step on in the same direction; then some
+/// sweeps of nsgs, which mend single contacts; what makes matters worse is taken back. s falls eagerly or
+/// patiently, one way after the other where little is gained (pac.cpp).
 ///
 /// Starts from sweeps of nsgs. A Krylov method solves the linear systems while they are easy, then a
 /// factorisation (linear_solver.hpp). Linear systems are in the space of the bodies, or of the contacts

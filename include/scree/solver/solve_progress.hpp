@@ -23,6 +23,8 @@ class SolveProgress {
   /// Collective. Measures @p lambda (with @p u = N lambda + r where known) after @p iteration
   /// iterations. @returns done().
   bool check(std::int64_t iteration, Vec lambda, Vec u = nullptr);
+  /// Collective. The same for a point that may be taken back: that it is bad ends nothing.
+  bool try_out(std::int64_t iteration, Vec lambda);
   bool done() const { return done_; }
   std::int64_t limit() const { return limit_; }
   double residual() const { return report_.history.back().measures.residual; }
@@ -36,6 +38,7 @@ class SolveProgress {
 
  private:
   double seconds() const;
+  bool judge(std::int64_t iteration, Vec lambda, Vec u, bool kept);
   /// Iterations to the tolerance, if the residual goes on falling by a power of their number, as it did
   /// over the last half of them; infinite where it did not fall.
   double still_needed(std::int64_t iteration) const;

@@ -84,6 +84,17 @@ TEST(Pac, ReachesHighAccuracyOnBodiesAndMatrices) {
   }
 }
 
+/// Where rounding ends all progress, the method ends, too.
+TEST(Pac, EndsWhereNothingCanBeGained) {
+  const ContactProblem problem =
+      test::random_graph(20, 80, 2).build(MPI_COMM_SELF, FrictionLaw::coulomb, "random");
+  const petsc::Vector lambda = petsc::duplicate(problem.r.get());
+  const SolverReport report = solve(problem, lambda.get(), 1e-18);
+  EXPECT_NE(report.status, Status::converged);
+  EXPECT_NE(report.status, Status::infeasible) << report.reason;
+  EXPECT_LE(report.measures.residual, 1e-10);
+}
+
 TEST(Pac, RefusesTheRelaxedLawAndNamesWhatWouldDo) {
   const ContactProblem problem =
       test::stack(3).build(MPI_COMM_SELF, FrictionLaw::associated, "stack");
