@@ -88,6 +88,7 @@ bool SolveProgress::judge(std::int64_t iteration, Vec lambda, Vec u, bool kept) 
     best_measures_ = m;
     SCREE_PETSC(VecCopy(lambda, best_.get()));
   }
+  if (done_) return true;  // what comes after the end may be better, but is no other end
   const double start = std::max(1.0, report_.history.front().measures.residual);
   if (kept && (!std::isfinite(m.residual) || m.residual > kGrowth * start)) {
     stop_with(Status::diverged,
