@@ -65,7 +65,7 @@ TEST(Settle, PacksAsStiffDemDoes) {
   say("contacts a grain", contacts);
   EXPECT_GE(fraction, 0.585);
   EXPECT_LE(fraction, 0.610);
-  EXPECT_GE(contacts, 4.35);
+  EXPECT_GE(contacts, 4.4);
   EXPECT_LE(contacts, 4.8);
 }
 

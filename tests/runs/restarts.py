@@ -1,7 +1,7 @@
 """What the tests of restarts share: a run, ways to start and to watch it, and comparisons of folders.
 
-The run takes about 0.4 s in 60 steps on one rank; between two steps it is bit for bit the same on one
-rank, so that files can be compared as they are.
+The run takes some tenths of a second on one rank, where it is bit for bit the same each time, so that
+files can be compared as they are.
 """
 import csv
 import subprocess
@@ -10,7 +10,9 @@ import time
 from cli import MPIRUN, PROGRAM
 
 STOPPED = 3
+STEP = 2e-3  # seconds
 STEPS = 60
+ENDLESS = ("--set", "time.end=1000")  # for runs that are to be stopped, however fast the machine
 
 BED = """\
 name: bed

@@ -11,32 +11,40 @@ import h5py
 
 sys.dont_write_bytecode = True
 from cli import DONE, WRONG_INPUT, Cli
-from restarts import STEPS, STOPPED, Restarts, rows
+from restarts import ENDLESS, STEP, STEPS, STOPPED, Restarts, rows
 
 
 class Stopped(Restarts, Cli):
+    def go_on(self, out="out", ranks=1):
+        """Continues a stopped run by ten more steps; returns how many it then has and its end time."""
+        steps = int(rows(self.folder / out / "steps.csv")[-1]["step"]) + 10
+        end = f"time.end={steps * STEP:.3f}"
+        done = self.run_bed("--restart", "latest", "--set", end, out=out, ranks=ranks)
+        self.assert_status(done, DONE)
+        self.assert_whole(out, steps)
+        return end
+
     def test_each_signal_ends_with_a_checkpoint_and_the_run_goes_on(self):
         self.bed()
-        self.assert_status(self.run_bed(out="whole"), DONE)
         for number in (signal.SIGTERM, signal.SIGINT, signal.SIGUSR1):
             with self.subTest(signal=number.name):
                 out = number.name
-                process = self.start(out=out)
+                process = self.start(*ENDLESS, out=out)
                 self.wait_for_rows(7, out)
                 process.send_signal(number)
                 text = process.communicate(timeout=60)[0]
                 self.assertEqual(process.returncode, STOPPED, text)
                 self.assertIn(f"stopped by {number.name}", text)
-                last = rows(self.folder / out / "steps.csv")[-1]
-                self.assertLess(int(last["step"]), STEPS)
-                self.assertIn(f"checkpoint_{int(last['step']):08}.h5", text)
-                self.assert_status(self.run_bed("--restart", "latest", out=out), DONE)
-                self.assert_whole(out)
-                self.assert_same("whole", out)
+                last = int(rows(self.folder / out / "steps.csv")[-1]["step"])
+                self.assertIn(f"checkpoint_{last:08}.h5", text)
+                end = self.go_on(out)
+                whole = f"whole_{out}"
+                self.assert_status(self.run_bed("--set", end, out=whole), DONE)
+                self.assert_same(whole, out)
 
     def test_a_signal_to_one_rank_stops_all(self):
         self.bed()
-        process = self.start(ranks=3)
+        process = self.start(*ENDLESS, ranks=3)
         self.wait_for_rows(5)
         children = subprocess.run(["pgrep", "-P", str(process.pid)], capture_output=True,
                                   text=True).stdout.split()
@@ -44,12 +52,11 @@ class Stopped(Restarts, Cli):
         text = process.communicate(timeout=60)[0]
         self.assertEqual(process.returncode, STOPPED, text)
         self.assertEqual(text.count("stopped by SIGTERM"), 1, text)
-        self.assert_status(self.run_bed("--restart", "latest", ranks=2), DONE)
-        self.assert_whole()
+        self.go_on(ranks=2)
 
     def test_mpirun_passes_a_signal_on(self):
         self.bed()
-        process = self.start(ranks=2)
+        process = self.start(*ENDLESS, ranks=2)
         self.wait_for_rows(5)
         process.send_signal(signal.SIGUSR1)
         text = process.communicate(timeout=60)[0]
@@ -57,18 +64,18 @@ class Stopped(Restarts, Cli):
         self.assertIn("stopped by SIGUSR1", text)
 
     def test_wall_limit(self):
+        steps = 8
         self.bed()
-        self.assert_status(self.run_bed(out="whole"), DONE)
-        done = self.run_bed("--wall-limit", "0.15")
-        self.assert_status(done, STOPPED)
+        shorter = ("--set", f"time.end={steps * STEP:.3f}")
+        self.assert_status(self.run_bed(*shorter, out="whole"), DONE)
+        at_once = (*shorter, "--wall-limit", "1e-6")  # passed after every single step
+        done = self.run_bed(*at_once)
         self.assert_says(done, "stopped by --wall-limit", "--restart latest goes on")
-        for _ in range(100):
-            done = self.run_bed("--restart", "latest", "--wall-limit", "0.15")
-            if done.returncode == DONE:
-                break
+        for _ in range(steps - 1):
             self.assert_status(done, STOPPED)
+            done = self.run_bed("--restart", "latest", *at_once)
         self.assert_status(done, DONE)
-        self.assert_whole()
+        self.assert_whole(steps=steps)
         self.assert_same("whole", "out")
 
     def test_wrong_wall_limits(self):
