@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "scree/app/step_records.hpp"
+#include "scree/base/log_stage.hpp"
 #include "scree/base/parallel.hpp"
 #include "scree/config/emit.hpp"
 #include "scree/io/cut_back.hpp"
@@ -47,6 +48,7 @@ void Observers::start(const Simulation& simulation) {
 
 void Observers::after_step(const Simulation& simulation, const StepResult& result,
                            const StepRecord& record, const StepEnd& end) {
+  const LogStage stage(Stage::output);
   const double start = MPI_Wtime();
   const RunConfig& config = simulation.config();
   if (end.last || result.step % config.output.csv.every == 0) {

@@ -6,6 +6,7 @@
 #include <limits>
 #include <utility>
 
+#include "scree/base/log_stage.hpp"
 #include "scree/base/parallel.hpp"
 #include "scree/bodies/generators.hpp"
 #include "scree/bodies/removal.hpp"
@@ -86,6 +87,7 @@ void Simulation::append_grains() {
 
 /// Bodies to their owners, tools to their velocities, ghosts to those who need them, rows to all.
 void Simulation::distribute() {
+  const LogStage stage(Stage::domain);
   const Traffic before = exchange_.traffic();
   partition_.rebalance(store_, work_, config_.balance);
   exchange_.migrate(store_, partition_.owners(store_));
@@ -98,11 +100,13 @@ void Simulation::distribute() {
 }
 
 void Simulation::detect() {
+  const LogStage stage(Stage::contacts);
   result_.contacts = narrowphase(store_, broadphase(store_), reach_,
                                  [this](const Vec3& point) { return partition_.holds(point); });
 }
 
 void Simulation::pose_problem() {
+  const LogStage stage(Stage::assemble);
   result_.problem = assemble(comm_, store_, result_.contacts, numbers_, friction_,
                              predict(comm_, store_, config_.gravity, config_.time.dt),
                              {.dt = config_.time.dt,
@@ -114,6 +118,7 @@ void Simulation::pose_problem() {
 }
 
 void Simulation::resolve_contacts() {
+  const LogStage stage(Stage::solve);
   warm_start_.redistribute(comm_, partition_);
   petsc::Vector guess = warm_start_.guess(comm_, result_.contacts, result_.problem.cones);
   result_.guess = petsc::duplicate(guess.get());
@@ -140,6 +145,7 @@ void Simulation::refuse_bad_result() const {
 
 /// The store to the end of the step; what looks at the contacts' slots is done before removal.
 void Simulation::move() {
+  const LogStage stage(Stage::advance);
   const double dt = config_.time.dt;
   const Cones& cones = result_.problem.cones;
   const Vec impulse = result_.impact.impulse.get();

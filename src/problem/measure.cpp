@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "scree/base/log_stage.hpp"
 #include "scree/base/parallel.hpp"
 
 namespace scree {
@@ -118,6 +119,7 @@ Measurer::Measurer(const ContactProblem& problem)
 }
 
 Measures Measurer::measure(Vec lambda) {
+  const LogStage stage(Stage::measure);
   product_.contact_velocity(lambda, u_.get());
   return measure(lambda, u_.get());
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "scree/base/log_stage.hpp"
 #include "scree/base/parallel.hpp"
 
 namespace scree {
@@ -112,6 +113,7 @@ void BodySpace::create(const ContactProblem& problem) {
 }
 
 void BodySpace::assemble(const std::vector<Mat3>& h) {
+  const LogStage stage(Stage::matrix_values);
   const BodyRows& rows = rows_;
   SCREE_PETSC(MatZeroEntries(matrix_.get()));
   const auto add = [this](std::size_t row, std::size_t column, const Block& block) {

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "scree/base/log_stage.hpp"
 #include "scree/base/math.hpp"
 #include "scree/problem/body_rows.hpp"
 #include "sweep.hpp"
@@ -60,6 +61,7 @@ class BodySweep final : public Sweep {
   }
 
   void run(double omega, std::vector<double>& lambda) override {
+    const LogStage stage(Stage::sweeps);
     for (std::size_t i = 0; i < rows_.n_cones(); ++i) {
       const std::int32_t first = rows_.first[i];
       const std::int32_t end = rows_.first[i + 1];

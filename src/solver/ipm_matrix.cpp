@@ -1,6 +1,7 @@
 #include "ipm_matrix.hpp"
 
 #include "contact_space.hpp"
+#include "scree/base/log_stage.hpp"
 
 namespace scree::ipm {
 
@@ -26,6 +27,7 @@ void ContactMatrix::multiply(const Points& x, Points& result) {
 }
 
 Mat ContactMatrix::plus(const std::vector<Mat3>& blocks) {
+  const LogStage stage(Stage::matrix_values);
   SCREE_PETSC(MatCopy(operator_.get(), sum_.get(), SAME_NONZERO_PATTERN));
   contact_space::add_to_diagonal(sum_.get(), cones_, blocks);
   return sum_.get();

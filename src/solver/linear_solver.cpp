@@ -1,4 +1,5 @@
 #include "linear_solver.hpp"
+#include "scree/base/log_stage.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -121,11 +122,14 @@ void LinearSolver::make_direct() {
     SCREE_PETSC(PCFactorSetMatSolverType(pc, MATSOLVERMUMPS));
   }
   SCREE_PETSC(KSPSetOperators(direct_solver_.get(), matrix, matrix));
+  const LogStage stage(Stage::factorisation);
+  SCREE_PETSC(KSPSetUp(direct_solver_.get()));
   factor_is_current_ = true;
   ++factorisations_;
 }
 
 bool LinearSolver::solve(Vec rhs, Vec x, double absolute) {
+  const LogStage stage(Stage::linear_solves);
   if (direct_) return solve_direct(rhs, x);
   if (solve_krylov(rhs, x, absolute)) return true;
   const bool ran_out = ended_ == KSP_DIVERGED_ITS;

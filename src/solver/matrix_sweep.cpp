@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "scree/base/log_stage.hpp"
 #include "scree/base/math.hpp"
 #include "scree/problem/body_rows.hpp"
 #include "scree/problem/matrix_rows.hpp"
@@ -30,6 +31,7 @@ class MatrixSweep final : public Sweep {
   void start(const std::vector<double>& lambda) override { fetch(lambda); }
 
   void run(double omega, std::vector<double>& lambda) override {
+    const LogStage stage(Stage::sweeps);
     for (std::size_t i = 0; i < rows_.n_cones(); ++i) {
       std::array<double, 3> u{outer_[3 * i], outer_[3 * i + 1], outer_[3 * i + 2]};
       rows_.add_row(i, lambda.data(), u.data());

@@ -2,6 +2,7 @@
 
 #include "contact_space.hpp"
 #include "pac_system.hpp"
+#include "scree/base/log_stage.hpp"
 
 namespace scree::pac {
 namespace {
@@ -32,19 +33,7 @@ class MatrixSystem final : public System {
   double momentum_error() const override { return 0.0; }
 
   bool solve(const std::vector<Mat3>& h, const Points& g, Points& dx) override {
-    SCREE_PETSC(MatZeroEntries(h_.get()));
-    contact_space::add_to_diagonal(h_.get(), cones_, h);
-    if (matrix_) {
-      Mat same = matrix_.get();
-      SCREE_PETSC(MatMatMult(h_.get(), n_.get(), MAT_REUSE_MATRIX, PETSC_DEFAULT, &same));
-    } else {
-      SCREE_PETSC(MatMatMult(h_.get(), n_.get(), MAT_INITIAL_MATRIX, PETSC_DEFAULT, matrix_.out()));
-      std::vector<PetscInt> sizes;
-      for (std::size_t i = 0; i < cones_.count(); ++i) sizes.push_back(cones_.dim(i));
-      SCREE_PETSC(MatSetVariableBlockSizes(matrix_.get(), static_cast<PetscInt>(sizes.size()),
-                                           sizes.data()));
-    }
-    SCREE_PETSC(MatShift(matrix_.get(), 1.0));
+    form_matrix(h);
     linear_.use(matrix_.get());
     contact_space::to_rows(g, cones_, rows_.get());
     PetscReal size = 0.0;
@@ -60,6 +49,24 @@ class MatrixSystem final : public System {
   const LinearSolver& linear() const override { return linear_; }
 
  private:
+  /// I + H N; its pattern is found once.
+  void form_matrix(const std::vector<Mat3>& h) {
+    const LogStage stage(Stage::matrix_values);
+    SCREE_PETSC(MatZeroEntries(h_.get()));
+    contact_space::add_to_diagonal(h_.get(), cones_, h);
+    if (matrix_) {
+      Mat same = matrix_.get();
+      SCREE_PETSC(MatMatMult(h_.get(), n_.get(), MAT_REUSE_MATRIX, PETSC_DEFAULT, &same));
+    } else {
+      SCREE_PETSC(MatMatMult(h_.get(), n_.get(), MAT_INITIAL_MATRIX, PETSC_DEFAULT, matrix_.out()));
+      std::vector<PetscInt> sizes;
+      for (std::size_t i = 0; i < cones_.count(); ++i) sizes.push_back(cones_.dim(i));
+      SCREE_PETSC(MatSetVariableBlockSizes(matrix_.get(), static_cast<PetscInt>(sizes.size()),
+                                           sizes.data()));
+    }
+    SCREE_PETSC(MatShift(matrix_.get(), 1.0));
+  }
+
   /// H, with places for its blocks.
   void make_block_matrix() {
     const auto n = static_cast<PetscInt>(cones_.rows());

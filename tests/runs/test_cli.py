@@ -1,10 +1,12 @@
 #!/usr/bin/python3
 """The command line as a user meets it: exit statuses, messages, and that wrong input writes nothing."""
 import json
+import os
 import resource
 import subprocess
 import sys
 import unittest
+import unittest.mock
 from pathlib import Path
 
 import h5py
@@ -282,6 +284,15 @@ class Run(Cli):
         four = self.scree("run", "run.yaml", "--output", "four", ranks=4)
         self.assert_status(four, DONE)
         self.assertLessEqual(len(four.stdout.splitlines()), len(one.stdout.splitlines()) + 2)
+
+    def test_profile_by_stage(self):
+        self.write()
+        with unittest.mock.patch.dict(os.environ, PETSC_OPTIONS="-log_view :profile.txt"):
+            self.assert_status(self.scree("run", "run.yaml", "--output", "out", ranks=2), DONE)
+        profile = (self.folder / "profile.txt").read_text()
+        stages = profile[profile.index("Summary of Stages"):profile.index("Phase summary")]
+        for stage in ["domain", "contacts", "assemble", "solve", "sweeps", "measure", "advance", "output"]:
+            self.assertRegex(stages, rf"\d+: +{stage}: ")
 
     def test_not_converged_goes_on_and_says_so(self):
         self.write(GOOD + "solver: {method: pgj, max_iterations: 1, tolerance: 1e-12, "

@@ -1,0 +1,32 @@
+#pragma once
+
+/// Stages of PETSc's log, which tells seconds, floating-point operations, messages and reductions of each:
+/// `PETSC_OPTIONS="-log_view :profile.txt"`.
+
+namespace scree {
+
+enum class Stage {
+  domain,
+  contacts,
+  assemble,
+  solve,
+  sweeps,
+  matrix_values,
+  factorisation,
+  linear_solves,
+  measure,
+  advance,
+  output
+};
+
+/// What happens while it lives belongs to its stage, and no longer to the stage around it. All ranks enter
+/// the same stages in the same order. Not collective, but for the first on each rank.
+class LogStage {
+ public:
+  explicit LogStage(Stage stage);
+  ~LogStage();
+  LogStage(const LogStage&) = delete;
+  LogStage& operator=(const LogStage&) = delete;
+};
+
+}  // namespace scree
