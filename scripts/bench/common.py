@@ -8,6 +8,7 @@ import subprocess
 import tempfile
 import time
 
+DONE, STOPPED = 0, 3  # statuses that scree ends with
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PROGRAM = pathlib.Path(os.environ.get("SCREE_PROGRAM", ROOT / "build" / "scree"))
 
@@ -18,11 +19,13 @@ def environment():
                 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1", OMPI_MCA_rmaps_base_oversubscribe="1")
 
 
-def run(config, output, ranks=1, overrides=()):
-    """Runs scree; returns (wall seconds, peak memory of the largest rank in MB)."""
+def run(config, output, ranks=1, overrides=(), arguments=()):
+    """Runs scree, to its end or a limit that the arguments set; returns (wall seconds, peak memory of the largest
+    rank in MB).
+    """
     launcher = ["mpirun", "-n", str(ranks)] if ranks > 1 else []
     command = [*launcher, str(PROGRAM), "run", str(config), "--output", str(output), "--quiet",
-               "--set", "output.overwrite=true"]
+               "--set", "output.overwrite=true", *arguments]
     for override in overrides:
         command += ["--set", override]
     start = time.perf_counter()
@@ -30,7 +33,7 @@ def run(config, output, ranks=1, overrides=()):
                                env=environment(), stderr=subprocess.PIPE, text=True)
     errors = process.communicate()[1]
     seconds = time.perf_counter() - start
-    if process.returncode != 0:
+    if process.returncode not in (DONE, STOPPED):
         raise SystemExit(f"{' '.join(command)}\nended with status {process.returncode}:\n{errors}")
     kilobytes = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
     return seconds, kilobytes / 1024

@@ -79,6 +79,21 @@ class Benches(Cli):
         self.assertIn("a name is like", done.stderr)
         self.assert_untouched()
 
+    def test_friction(self):
+        arguments = ["--scenes", "trench", "--dt", "5e-3", "--tolerances", "1e-3", "--rivals", "pgj", "--iterations",
+                     "2", "--end", "0.02", "--results", "friction"]
+        self.bench("friction", *arguments)
+        rows = self.table("friction.csv")
+        self.assertEqual([(row["friction"], row["method"], row["steps"]) for row in rows],
+                         [("coulomb", "auto", "4"), ("coulomb", "pgj", "4"),
+                          ("associated", "auto", "4"), ("associated", "pgj", "4")])
+        self.assertEqual([row["reached_tolerance"] for row in rows if row["method"] == "auto"], ["4", "4"])
+        self.assertTrue((self.folder / "friction.png").is_file())
+        path = self.folder / "friction.csv"
+        path.write_text(path.read_text().replace(f",{rows[0]['residual_worst']},", ",marked,"))
+        self.bench("friction", *arguments)
+        self.assertEqual(self.table("friction.csv")[0]["residual_worst"], "marked")  # kept, not run again
+
 
 if __name__ == "__main__":
     unittest.main()
