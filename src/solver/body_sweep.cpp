@@ -27,15 +27,14 @@ inline void add_impulse(const double* b, const double* l, double* w) {
 
 class BodySweep final : public Sweep {
  public:
-  explicit BodySweep(const ContactProblem& problem)
-      : law_(problem.friction),
+  BodySweep(const ContactProblem& problem, ContactRule& rule)
+      : rule_(rule),
         kept_(body_rows(problem)),
         rows_(*kept_),
         exchange_(problem.comm, rows_, kBodyDofs),
         r_(padded(problem.r.get(), problem.cones)),
         w_(rows_.n_bodies() * kBodyDofs, 0.0) {
     count_sharers(problem.comm);
-    contacts_.reserve(rows_.n_cones());
     for (std::size_t i = 0; i < rows_.n_cones(); ++i) {
       Mat3 a = Mat3::Zero();
       for (std::int32_t e = rows_.first[i]; e < rows_.first[i + 1]; ++e) {
@@ -44,7 +43,7 @@ class BodySweep final : public Sweep {
       }
       std::array<double, 9> block{};
       Eigen::Map<Eigen::Matrix<double, 3, 3, Eigen::RowMajor>>(block.data()) = a;
-      contacts_.emplace_back(block, problem.cones.mu[i]);
+      rule_.add_contact(block, problem.cones.mu[i]);
     }
   }
 
@@ -60,7 +59,7 @@ class BodySweep final : public Sweep {
     remember_shared();
   }
 
-  void run(double omega, std::vector<double>& lambda) override {
+  void run(std::vector<double>& lambda) override {
     const LogStage stage(Stage::sweeps);
     for (std::size_t i = 0; i < rows_.n_cones(); ++i) {
       const std::int32_t first = rows_.first[i];
@@ -68,9 +67,7 @@ class BodySweep final : public Sweep {
       std::array<double, 3> u{r_[3 * i], r_[3 * i + 1], r_[3 * i + 2]};
       for (std::int32_t e = first; e < end; ++e) add_velocity(rows_.block(e), body(e), u.data());
       std::array<double, 3> change;
-      if (!relax_contact(contacts_[i], law_, omega, u.data(), &lambda[3 * i], change.data())) {
-        continue;
-      }
+      if (!rule_.move(i, u.data(), &lambda[3 * i], change.data())) continue;
       for (std::int32_t e = first; e < end; ++e) {
         const double k = sharers_of(e);
         const std::array<double, 3> felt{k * change[0], k * change[1], k * change[2]};
@@ -136,7 +133,7 @@ class BodySweep final : public Sweep {
     remember_shared();
   }
 
-  FrictionLaw law_;
+  ContactRule& rule_;
   std::shared_ptr<const BodyRows> kept_;
   const BodyRows& rows_;
   BodyExchange exchange_;
@@ -145,13 +142,12 @@ class BodySweep final : public Sweep {
   std::vector<double> sharers_;      ///< k_b: ranks whose cones touch the body
   std::vector<std::size_t> shared_;  ///< ghosts, and owned bodies with k_b > 1
   std::vector<double> before_;       ///< w of those at the start of the sweep
-  std::vector<OneContact> contacts_;
 };
 
 }  // namespace
 
-std::unique_ptr<Sweep> make_body_sweep(const ContactProblem& problem) {
-  return std::make_unique<BodySweep>(problem);
+std::unique_ptr<Sweep> make_body_sweep(const ContactProblem& problem, ContactRule& rule) {
+  return std::make_unique<BodySweep>(problem, rule);
 }
 
 }  // namespace scree

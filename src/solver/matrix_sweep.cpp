@@ -13,30 +13,29 @@ namespace {
 
 class MatrixSweep final : public Sweep {
  public:
-  explicit MatrixSweep(const ContactProblem& problem)
-      : law_(problem.friction),
+  MatrixSweep(const ContactProblem& problem, ContactRule& rule)
+      : rule_(rule),
         matrix_(assemble_delassus(problem)),
         rows_(matrix_.get(), problem.cones),
         r_(padded(problem.r.get(), problem.cones)),
         cones_(problem.cones),
         impulse_(petsc::duplicate(problem.r.get())) {
-    contacts_.reserve(rows_.n_cones());
     for (std::size_t i = 0; i < rows_.n_cones(); ++i) {
       std::array<double, 9> a = rows_.diagonal(i);
       for (std::size_t k = 0; k < 3; ++k) a[4 * k] += rows_.coupling(i);
-      contacts_.emplace_back(a, cones_.mu[i]);
+      rule_.add_contact(a, cones_.mu[i]);
     }
   }
 
   void start(const std::vector<double>& lambda) override { fetch(lambda); }
 
-  void run(double omega, std::vector<double>& lambda) override {
+  void run(std::vector<double>& lambda) override {
     const LogStage stage(Stage::sweeps);
     for (std::size_t i = 0; i < rows_.n_cones(); ++i) {
       std::array<double, 3> u{outer_[3 * i], outer_[3 * i + 1], outer_[3 * i + 2]};
       rows_.add_row(i, lambda.data(), u.data());
       std::array<double, 3> change;
-      relax_contact(contacts_[i], law_, omega, u.data(), &lambda[3 * i], change.data());
+      rule_.move(i, u.data(), &lambda[3 * i], change.data());
     }
     fetch(lambda);
   }
@@ -57,7 +56,7 @@ class MatrixSweep final : public Sweep {
     rows_.add_outer(impulse_.get(), outer_);
   }
 
-  FrictionLaw law_;
+  ContactRule& rule_;
   petsc::Matrix matrix_;
   MatrixRows rows_;
   std::vector<double> r_;
@@ -65,17 +64,16 @@ class MatrixSweep final : public Sweep {
   petsc::Vector impulse_;
   std::vector<double> present_;
   std::vector<double> outer_;
-  std::vector<OneContact> contacts_;
 };
 
 }  // namespace
 
-std::unique_ptr<Sweep> make_matrix_sweep(const ContactProblem& problem) {
-  return std::make_unique<MatrixSweep>(problem);
+std::unique_ptr<Sweep> make_matrix_sweep(const ContactProblem& problem, ContactRule& rule) {
+  return std::make_unique<MatrixSweep>(problem, rule);
 }
 
-std::unique_ptr<Sweep> make_sweep(const ContactProblem& problem) {
-  return has_body_rows(problem) ? make_body_sweep(problem) : make_matrix_sweep(problem);
+std::unique_ptr<Sweep> make_sweep(const ContactProblem& problem, ContactRule& rule) {
+  return has_body_rows(problem) ? make_body_sweep(problem, rule) : make_matrix_sweep(problem, rule);
 }
 
 }  // namespace scree

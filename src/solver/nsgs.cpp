@@ -1,68 +1,56 @@
 #include "scree/solver/nsgs.hpp"
 
-#include <algorithm>
-#include <string>
+#include <array>
 
-#include "scree/solver/solve_progress.hpp"
+#include "scree/solver/one_contact.hpp"
 #include "sweep.hpp"
 #include "sweep_common.hpp"
 
 namespace scree {
 namespace {
 
-constexpr std::int64_t kDefaultSweeps = 10000;
-constexpr std::int64_t kLongestInterval = 25;  ///< sweeps between two measurements
-constexpr double kHarm = 2.0;  ///< residual over the best at which over-relaxation is given up
+class ExactRule final : public ContactRule {
+ public:
+  ExactRule(FrictionLaw law, double relaxation) : ContactRule(relaxation), law_(law) {}
 
-/// Sweeps until the next measurement: few at first, a tenth of those done later.
-std::int64_t interval(std::int64_t done) {
-  return std::clamp<std::int64_t>(done / 10, 4, kLongestInterval);
-}
+  void add_contact(const std::array<double, 9>& d, double mu) override {
+    contacts_.emplace_back(d, mu);
+  }
+
+  bool move(std::size_t i, const double* u, double* l, double* change) override {
+    OneContact& contact = contacts_[i];
+    std::array<double, 3> q;
+    std::array<double, 3> next;
+    contact.without_own(u, l, q.data());
+    contact.solve(law_, q.data(), next.data());
+    for (std::size_t k = 0; k < 3; ++k) next[k] = l[k] + relaxation() * (next[k] - l[k]);
+    if (relaxation() != 1.0) project_padded(next.data(), contact.mu());
+    return take(next, l, change);
+  }
+
+ private:
+  FrictionLaw law_;
+  std::vector<OneContact> contacts_;
+};
 
 class Nsgs final : public Solver {
  public:
   explicit Nsgs(const NsgsOptions& options) : options_(options) {}
 
   SolverReport solve(const ContactProblem& problem, const StopOptions& stop, Vec lambda) override {
-    SolveProgress progress(problem, stop, kDefaultSweeps, lambda);
-    if (!progress.done()) iterate(problem, progress, lambda);
-    progress.report().solver = "nsgs";
-    return progress.finish(lambda);
+    const auto rule = make_exact_rule(problem.friction, options_.over_relaxation);
+    return solve_by_sweeps("nsgs", *rule, problem, stop, lambda);
   }
 
  private:
-  void iterate(const ContactProblem& problem, SolveProgress& progress, Vec lambda) const {
-    const std::unique_ptr<Sweep> sweep = make_sweep(problem);
-    std::vector<double> impulse = padded(lambda, problem.cones);
-    std::vector<double> velocity;
-    const petsc::Vector present = petsc::duplicate(lambda);
-    const petsc::Vector u = petsc::duplicate(lambda);
-    double omega = options_.over_relaxation;
-    std::string remark;
-    sweep->start(impulse);
-    std::int64_t done = 0;
-    while (!progress.done()) {
-      const std::int64_t until = std::min(done + interval(done), progress.limit());
-      for (; done < until; ++done) sweep->run(omega, impulse);
-      sweep->start(impulse);  // afresh, so that rounding does not add up
-      sweep->velocities(velocity);
-      unpad(impulse, problem.cones, present.get());
-      unpad(velocity, problem.cones, u.get());
-      progress.check(done, present.get(), u.get());
-      if (omega > 1.0 && done > 2 * kLongestInterval &&
-          progress.residual() > kHarm * progress.best_residual()) {
-        omega = 1.0;
-        remark = "; over-relaxation given up after " + std::to_string(done) + " sweeps";
-      }
-    }
-    progress.report().reason += remark;
-    progress.report().products += done;
-  }
-
   NsgsOptions options_;
 };
 
 }  // namespace
+
+std::unique_ptr<ContactRule> make_exact_rule(FrictionLaw law, double relaxation) {
+  return std::make_unique<ExactRule>(law, relaxation);
+}
 
 std::unique_ptr<Solver> make_nsgs(const SolverOptions& options) {
   return std::make_unique<Nsgs>(options.nsgs);

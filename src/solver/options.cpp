@@ -42,6 +42,21 @@ void NsgsOptions::declare(Declaration& d) {
           .below = 2.0});
 }
 
+void PsorOptions::declare(Declaration& d) {
+  d.real("relaxation", relaxation,
+         {.help = "factor of each contact's step; above 1 it falls back to 1 when it does harm",
+          .above = 0.0,
+          .below = 2.0});
+}
+
+void AmgsOptions::declare(Declaration& d) {
+  d.real("alpha", alpha,
+         {.help =
+              "Omega = alpha D of the modulus form: 0.5 is pgs, less over-relaxes held contacts by "
+              "2/(1 + 2 alpha), which falls back to 1 when it does harm; proved up to 0.5",
+          .above = 0.0});
+}
+
 void SolverOptions::declare(Declaration& d) {
   std::vector<std::string_view> names;
   for (const SolverEntry& entry : solver_registry()) names.push_back(entry.name);
@@ -59,6 +74,8 @@ void SolverOptions::declare(Declaration& d) {
   d.object("pgj", pgj, {.help = "projected Gauss-Jacobi"});
   d.object("apgd", apgd, {.help = "accelerated projected gradient"});
   d.object("nsgs", nsgs, {.help = "non-smooth Gauss-Seidel"});
+  d.object("psor", psor, {.help = "projected successive over-relaxation"});
+  d.object("amgs", amgs, {.help = "accelerated modulus-based Gauss-Seidel"});
   d.object("ipm", ipm, {.help = "interior point method"});
 }
 

@@ -74,7 +74,9 @@ class ProximalParameter {
 class Smoother {
  public:
   explicit Smoother(const ContactProblem& problem)
-      : problem_(problem), sweep_(make_sweep(problem)) {}
+      : problem_(problem),
+        rule_(make_exact_rule(problem.friction, 1.0)),
+        sweep_(make_sweep(problem, *rule_)) {}
 
   /// Collective. @p n sweeps over @p x, which is projected onto the cones before.
   void run(int n, double omega, Points& x) {
@@ -84,12 +86,14 @@ class Smoother {
       std::copy_n(x[i].data(), 3, &impulse_[3 * i]);
     }
     sweep_->start(impulse_);
-    for (int k = 0; k < n; ++k) sweep_->run(omega, impulse_);
+    rule_->set_relaxation(omega);
+    for (int k = 0; k < n; ++k) sweep_->run(impulse_);
     for (std::size_t i = 0; i < x.size(); ++i) std::copy_n(&impulse_[3 * i], 3, x[i].data());
   }
 
  private:
   const ContactProblem& problem_;
+  std::unique_ptr<ContactRule> rule_;
   std::unique_ptr<Sweep> sweep_;
   std::vector<double> impulse_;
 };

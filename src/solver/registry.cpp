@@ -12,6 +12,7 @@
 #include "scree/solver/nsgs.hpp"
 #include "scree/solver/pac.hpp"
 #include "scree/solver/pgj.hpp"
+#include "scree/solver/pgs.hpp"
 
 namespace scree {
 namespace {
@@ -25,6 +26,9 @@ constexpr std::array kRegistry{
                 false},
     SolverEntry{"apgd", "accelerated projected gradient", make_apgd},
     SolverEntry{"pgj", "projected Gauss-Jacobi", make_pgj},
+    SolverEntry{"pgs", "projected Gauss-Seidel: one step a contact", make_pgs},
+    SolverEntry{"psor", "pgs, over-relaxed", make_psor},
+    SolverEntry{"amgs", "accelerated modulus-based Gauss-Seidel", make_amgs},
     SolverEntry{"ipm", "interior point method in the space of the bodies", make_ipm},
 };
 

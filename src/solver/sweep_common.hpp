@@ -1,13 +1,12 @@
 #pragma once
 
-/// What both sweeps do at one contact.
+/// Padded impulses, three numbers a cone, as both sweeps and their rules have them.
 
 #include <array>
 #include <cmath>
 #include <vector>
 
 #include "scree/problem/contact_problem.hpp"
-#include "scree/solver/one_contact.hpp"
 
 namespace scree {
 
@@ -51,16 +50,8 @@ inline void project_padded(double* x, double mu) {
   x[2] *= scale;
 }
 
-/// Moves the impulse @p l of a contact whose velocity is @p u; @p change gets the move.
-/// @returns whether it moved.
-inline bool relax_contact(OneContact& contact, FrictionLaw law, double omega, const double* u,
-                          double* l, double* change) {
-  std::array<double, 3> q;
-  std::array<double, 3> next;
-  contact.without_own(u, l, q.data());
-  contact.solve(law, q.data(), next.data());
-  for (std::size_t k = 0; k < 3; ++k) next[k] = l[k] + omega * (next[k] - l[k]);
-  if (omega != 1.0) project_padded(next.data(), contact.mu());
+/// The impulse @p l becomes @p next; @p change gets the move. @returns whether it moved.
+inline bool take(const std::array<double, 3>& next, double* l, double* change) {
   bool moved = false;
   for (std::size_t k = 0; k < 3; ++k) {
     change[k] = next[k] - l[k];

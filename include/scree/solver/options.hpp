@@ -24,6 +24,17 @@ struct NsgsOptions {
   void declare(Declaration& d);
 };
 
+/// See solver/pgs.hpp.
+struct PsorOptions {
+  double relaxation = 1.4;
+  void declare(Declaration& d);
+};
+
+struct AmgsOptions {
+  double alpha = 0.25;
+  void declare(Declaration& d);
+};
+
 /// See solver/kleinert.hpp.
 struct KleinertOptions {
   std::string beta = "path_following";  ///< path_following | potential_reduction
@@ -63,6 +74,8 @@ struct SolverOptions {
   PgjOptions pgj;
   ApgdOptions apgd;
   NsgsOptions nsgs;
+  PsorOptions psor;
+  AmgsOptions amgs;
   IpmOptions ipm;
 
   void declare(Declaration& d);

@@ -1,0 +1,209 @@
+#include <gtest/gtest.h>
+
+#include <Eigen/Core>
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <vector>
+
+#include "../../../src/solver/sweep.hpp"
+#include "../../../src/solver/sweep_common.hpp"
+#include "scree/solver/driver.hpp"
+#include "support/problems.hpp"
+
+namespace scree {
+namespace {
+
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+
+/// A and q of a problem of half lines, dense.
+struct DenseLcp {
+  explicit DenseLcp(const ContactProblem& problem) {
+    const petsc::Matrix n = assemble_delassus(problem);
+    const petsc::ConstView r(problem.r.get());
+    const auto size = static_cast<Eigen::Index>(r.size());
+    q = Eigen::Map<const VectorXd>(r.data(), size);
+    a.resize(size, size);
+    for (PetscInt i = 0; i < size; ++i) {
+      for (PetscInt j = 0; j < size; ++j) {
+        SCREE_PETSC(MatGetValue(n.get(), i, j, &a(i, j)));
+      }
+    }
+  }
+  MatrixXd a;
+  VectorXd q;
+};
+
+/// Contacts without friction, on balls of many masses.
+ContactProblem frictionless() {
+  test::ProblemBuilder builder;
+  std::mt19937 random(5);
+  std::uniform_real_distribution<double> mass(0.5, 3.0);
+  std::vector<int> balls;
+  for (int b = 0; b < 12; ++b)
+    balls.push_back(builder.add_ball(mass(random), 0.1, test::falling(0.1)));
+  for (int b = 0; b < 12; ++b) {
+    const Vec3 up(0.1 * (b % 3), 0.0, 1.0);
+    builder.add_contact(balls[b], b - 1, up.normalized(), Vec3(0, 0, -0.1), Vec3(0, 0, 0.1),
+                        0.05 * (b % 2), 0.0, 1);
+    builder.add_contact(balls[b], b < 3 ? -1 : b - 3, Vec3::UnitX(), Vec3(-0.1, 0, 0),
+                        Vec3(0.1, 0, 0), b % 4 == 0 ? 0.3 : -0.2, 0.0, 1);
+  }
+  return builder.build(MPI_COMM_SELF, FrictionLaw::coulomb, "frictionless");
+}
+
+std::vector<VectorXd> sweeps(const ContactProblem& problem, ContactRule& rule, int n) {
+  const std::unique_ptr<Sweep> sweep = make_sweep(problem, rule);
+  std::vector<double> impulse(3 * problem.cones.count(), 0.0);
+  const petsc::Vector lambda = petsc::duplicate(problem.r.get());
+  std::vector<VectorXd> all;
+  sweep->start(impulse);
+  for (int k = 0; k < n; ++k) {
+    sweep->run(impulse);
+    unpad(impulse, problem.cones, lambda.get());
+    const petsc::ConstView view(lambda.get());
+    all.emplace_back(
+        Eigen::Map<const VectorXd>(view.data(), static_cast<Eigen::Index>(view.size())));
+  }
+  return all;
+}
+
+/// Paper 003, Method 2.2, with A formed, line by line.
+std::vector<VectorXd> method_2_2(const DenseLcp& lcp, double alpha, double gamma, int n) {
+  const Eigen::Index m = lcp.q.size();
+  VectorXd x = VectorXd::Zero(m);
+  VectorXd lambda = VectorXd::Zero(m);
+  std::vector<VectorXd> all;
+  for (int k = 0; k < n; ++k) {
+    for (Eigen::Index i = 0; i < m; ++i) {
+      const double a = lcp.a(i, i);
+      const double omega = alpha * a;
+      const double negative = std::max(0.0, -x[i]);
+      x[i] -= gamma / (a + gamma * omega) *
+              (lcp.a.row(i).dot(lambda) + lcp.q[i] - 2.0 * omega * negative);
+      lambda[i] = 2.0 / gamma * std::max(0.0, x[i]);
+    }
+    all.push_back(lambda);
+  }
+  return all;
+}
+
+void expect_same(const std::vector<VectorXd>& a, const std::vector<VectorXd>& b) {
+  ASSERT_EQ(a.size(), b.size());
+  for (std::size_t k = 0; k < a.size(); ++k) {
+    EXPECT_LE((a[k] - b[k]).lpNorm<Eigen::Infinity>(), 1e-12 * b.back().lpNorm<Eigen::Infinity>())
+        << "sweep " << k;
+  }
+  EXPECT_GT(b.back().maxCoeff(), 0.0);
+  EXPECT_EQ(b.back().minCoeff(), 0.0);  // some contacts are open
+}
+
+TEST(Amgs, IsMethod31OfThePaper) {
+  const ContactProblem problem = frictionless();
+  const DenseLcp lcp(problem);
+  for (const double alpha : {0.1, 0.2, 0.5, 0.6, 2.0}) {
+    const auto rule =
+        make_projected_rule(problem.friction, 2.0 / (1.0 + 2.0 * alpha), Memory::modulus);
+    expect_same(sweeps(problem, *rule, 40), method_2_2(lcp, alpha, 2.0, 40));
+  }
+}
+
+/// Paper 003 reports half of the sweeps of PGS for Omega = D / gamma. Its own method is PGS then.
+TEST(Amgs, OfOmegaDOverGammaIsPgsForAnyGamma) {
+  const DenseLcp lcp(frictionless());
+  std::vector<VectorXd> pgs;
+  VectorXd lambda = VectorXd::Zero(lcp.q.size());
+  for (int k = 0; k < 40; ++k) {
+    for (Eigen::Index i = 0; i < lambda.size(); ++i) {
+      lambda[i] = std::max(0.0, lambda[i] - (lcp.a.row(i).dot(lambda) + lcp.q[i]) / lcp.a(i, i));
+    }
+    pgs.push_back(lambda);
+  }
+  for (const double gamma : {0.5, 1.0, 2.0, 4.0}) {
+    expect_same(method_2_2(lcp, 1.0 / gamma, gamma, 40), pgs);
+  }
+}
+
+TEST(Amgs, WithAHalfIsPgsOnFrictionConesToo) {
+  for (const FrictionLaw law : {FrictionLaw::associated, FrictionLaw::coulomb}) {
+    const ContactProblem problem =
+        test::random_graph(40, 60, 11, true, true).build(MPI_COMM_SELF, law, "random");
+    const auto pgs = make_projected_rule(law, 1.0, Memory::none);
+    const auto amgs = make_projected_rule(law, 1.0, Memory::modulus);
+    const auto a = sweeps(problem, *amgs, 30);
+    const auto b = sweeps(problem, *pgs, 30);
+    for (std::size_t k = 0; k < a.size(); ++k) EXPECT_EQ(a[k], b[k]) << "sweep " << k;
+  }
+}
+
+TEST(Psor, IsEquation59OfThePaper) {
+  const ContactProblem problem = frictionless();
+  const DenseLcp lcp(problem);
+  for (const double relaxation : {0.7, 1.0, 1.4}) {
+    std::vector<VectorXd> expected;
+    VectorXd x = VectorXd::Zero(lcp.q.size());
+    for (int k = 0; k < 40; ++k) {
+      for (Eigen::Index i = 0; i < x.size(); ++i) {
+        x[i] = std::max(0.0, x[i] - relaxation * (lcp.a.row(i).dot(x) + lcp.q[i]) / lcp.a(i, i));
+      }
+      expected.push_back(x);
+    }
+    const auto rule = make_projected_rule(problem.friction, relaxation, Memory::none);
+    expect_same(sweeps(problem, *rule, 40), expected);
+  }
+}
+
+struct Case {
+  std::string_view method;
+  FrictionLaw law;
+};
+
+class ProjectedSweeps : public ::testing::TestWithParam<Case> {};
+
+TEST_P(ProjectedSweeps, SolveRigidBodiesAndMatricesAlike) {
+  const ContactProblem problem =
+      test::random_graph(40, 60, 11, true, true).build(MPI_COMM_SELF, GetParam().law, "random");
+  const ContactProblem matrix = test::as_matrix(problem);
+  SolverOptions options;
+  options.method = GetParam().method;
+  options.on_not_converged = NotConverged::warn;
+  options.stop.tolerance = 1e-9;
+  std::vector<SolverReport> reports;
+  for (const ContactProblem* form : {&problem, &matrix}) {
+    const petsc::Vector lambda = petsc::duplicate(problem.r.get());
+    reports.push_back(SolverDriver(options).solve(*form, lambda.get()));
+    EXPECT_EQ(reports.back().status, Status::converged) << reports.back().reason;
+    EXPECT_LE(reports.back().measures.residual, 1e-9);
+  }
+  EXPECT_EQ(reports[0].iterations, reports[1].iterations);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    All, ProjectedSweeps,
+    ::testing::Values(Case{"pgs", FrictionLaw::associated}, Case{"pgs", FrictionLaw::coulomb},
+                      Case{"psor", FrictionLaw::associated}, Case{"psor", FrictionLaw::coulomb},
+                      Case{"amgs", FrictionLaw::associated}, Case{"amgs", FrictionLaw::coulomb}),
+    [](const auto& test) {
+      return std::string(test.param.method) + "_" + std::string(to_string(test.param.law));
+    });
+
+/// A held contact is over-relaxed by 2 / (1 + 2 alpha): half of the sweeps of pgs for alpha = 1/4.
+TEST(Amgs, NeedsHalfTheSweepsOfPgsOnAStack) {
+  const ContactProblem problem =
+      test::stack(30).build(MPI_COMM_SELF, FrictionLaw::coulomb, "stack");
+  std::vector<std::int64_t> iterations;
+  for (const std::string_view method : {"pgs", "amgs"}) {
+    SolverOptions options;
+    options.method = method;
+    options.on_not_converged = NotConverged::warn;
+    const petsc::Vector lambda = petsc::duplicate(problem.r.get());
+    const SolverReport report = SolverDriver(options).solve(problem, lambda.get());
+    ASSERT_EQ(report.status, Status::converged) << report.reason;
+    iterations.push_back(report.iterations);
+  }
+  EXPECT_LE(static_cast<double>(iterations[1]), 0.6 * static_cast<double>(iterations[0]));
+}
+
+}  // namespace
+}  // namespace scree
