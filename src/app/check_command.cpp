@@ -14,7 +14,7 @@
 namespace scree {
 namespace {
 
-/// A group's grains, of all ranks.
+/// The grains of a population, of all ranks.
 struct GroupFigures {
   std::int64_t count = 0;
   double smallest = std::numeric_limits<double>::infinity();  ///< radius, m
@@ -41,9 +41,9 @@ GroupFigures over_ranks(MPI_Comm comm, const GroupFigures& local) {
           .outside = sum_over_ranks(comm, local.outside)};
 }
 
-/// Figures of each group. Each rank makes its share of the grains. Collective.
-std::vector<GroupFigures> figures_of_groups(MPI_Comm comm, const RunConfig& config) {
-  std::vector<GroupFigures> figures(config.bodies.size());
+/// Figures of each population. Each rank makes its share of the grains. Collective.
+std::vector<GroupFigures> figures_of_populations(MPI_Comm comm, const RunConfig& config) {
+  std::vector<GroupFigures> figures(config.population_names().size());
   std::string error;
   try {
     const Share share{rank_of(comm), size_of(comm)};
@@ -83,19 +83,23 @@ std::string grains_in_words(const GroupFigures& figures) {
 std::string lines_of_bodies(const RunConfig& config, const std::vector<GroupFigures>& figures) {
   GroupFigures all;
   std::string lines;
-  for (std::size_t i = 0; i < figures.size(); ++i) {
-    all.count += figures[i].count;
-    all.smallest = std::min(all.smallest, figures[i].smallest);
-    all.largest = std::max(all.largest, figures[i].largest);
-    all.mass += figures[i].mass;
-    const BodyGroup& group = config.bodies[i];
+  std::size_t i = 0;
+  for (const BodyGroup& group : config.bodies) {
     const std::string held =
         group.fix.empty() ? "" : fmt::format(", held: {}", fmt::join(group.fix, ", "));
-    lines += line("", fmt::format("{}: {}, {}{}", group.name, grains_in_words(figures[i]),
-                                  group.material, held));
-    if (figures[i].outside > 0) {
-      lines += line("", fmt::format("  {} of them start outside keep_inside and are removed",
-                                    figures[i].outside));
+    const std::vector<std::string> materials = group.materials();
+    const std::vector<std::string> names = group.population_names();
+    for (std::size_t k = 0; k < names.size(); ++k, ++i) {
+      all.count += figures[i].count;
+      all.smallest = std::min(all.smallest, figures[i].smallest);
+      all.largest = std::max(all.largest, figures[i].largest);
+      all.mass += figures[i].mass;
+      lines += line("", fmt::format("{}: {}, {}{}", names[k], grains_in_words(figures[i]),
+                                    materials[k], held));
+      if (figures[i].outside > 0) {
+        lines += line("", fmt::format("  {} of them start outside keep_inside and are removed",
+                                      figures[i].outside));
+      }
     }
   }
   return line("bodies", grains_in_words(all)) + lines;
@@ -126,7 +130,7 @@ std::string lines_of_materials(const RunConfig& config) {
 }  // namespace
 
 std::string summarise(MPI_Comm comm, RunConfig config) {
-  const std::vector<GroupFigures> figures = figures_of_groups(comm, config);
+  const std::vector<GroupFigures> figures = figures_of_populations(comm, config);
   config.load_files();
   if (rank_of(comm) != 0) return {};
   const Vec3& g = config.gravity;

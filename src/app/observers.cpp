@@ -86,7 +86,7 @@ void Observers::write_snapshot(const Simulation& simulation) {
        .dt = config.time.dt,
        .configuration = run_yaml_,
        .materials = names(config.materials),
-       .groups = names(config.bodies),
+       .groups = config.population_names(),
        .tools = names(config.tools)});
   together(simulation.comm(), [&] {
     if (speaker_) xdmf_.add(info);

@@ -17,7 +17,7 @@ struct Named {
 std::string in_words(const Named& body, const RunConfig& config) {
   const auto group = static_cast<std::size_t>(body.group);
   if (body.id >= kFirstToolId) return fmt::format("tool {}", config.tools[group].name);
-  return fmt::format("grain {} of {}", body.id, config.bodies[group].name);
+  return fmt::format("grain {} of {}", body.id, config.population_names()[group]);
 }
 
 /// The body in @p slot, told by the one rank that @p speaks. Collective.

@@ -32,7 +32,9 @@ std::set<NamePair> pairs_that_meet(const RunConfig& config) {
   std::set<std::string> of_grains;
   std::set<std::string> of_any;
   for (const BodyGroup& group : config.bodies) {
-    if (known.contains(group.material)) of_grains.insert(group.material);
+    for (const std::string& material : group.materials()) {
+      if (known.contains(material)) of_grains.insert(material);
+    }
   }
   of_any = of_grains;
   for (const ToolSpec& tool : config.tools) {
@@ -165,6 +167,14 @@ void RunConfig::declare(Declaration& d) {
   d.require(
       "tools", shared.empty(),
       fmt::format("\"{}\" is also the name of a group of bodies; allowed: another name", shared));
+}
+
+std::vector<std::string> RunConfig::population_names() const {
+  std::vector<std::string> names;
+  for (const BodyGroup& group : bodies) {
+    for (const std::string& one : group.population_names()) names.push_back(one);
+  }
+  return names;
 }
 
 void RunConfig::load_files() {

@@ -117,7 +117,9 @@ void Walk::words(std::string_view key, std::vector<std::string>& value,
 void Walk::name_of(std::string_view kind, std::string_view key, std::string& value,
                    const About& about) {
   const Tree* node = take(key, about, fmt::format("the name of one of the {}", kind));
-  if (node != nullptr) read_name(*node, path_of(key), kind, value);
+  if (node == nullptr) return;
+  const bool none = !about.required && node->kind == Tree::Kind::scalar && node->scalar.empty();
+  if (!none) read_name(*node, path_of(key), kind, value);
 }
 void Walk::names_of(std::string_view kind, std::string_view key, std::vector<std::string>& value,
                     const About& about) {

@@ -27,7 +27,7 @@ TEST(RunConfigMpi, EveryRankHasTheConfiguration) {
   const RunConfig config =
       load_run_config(MPI_COMM_WORLD, kSettle, {"bodies.grains.place.count=100"});
   EXPECT_EQ(config.name, "settle");
-  EXPECT_EQ(std::get<BoxPlaces>(config.bodies[0].place).count, 100);
+  EXPECT_EQ(std::get<BoxPlaces>(config.bodies[0].place).filling.count, 100);
 }
 
 TEST(RunConfigMpi, EveryRankSaysTheSameFault) {

@@ -97,6 +97,8 @@ struct RunConfig {
   DebugOptions debug;
 
   void declare(Declaration& d);
+  /// What Store::group of grains counts: the populations of all groups, by names.
+  std::vector<std::string> population_names() const;
   /// Reads the files that motions name (the grains' are read where grains are made). Not collective.
   /// Do it after the effective configuration is written: it fills in what the files give.
   /// @throws InputError

@@ -73,7 +73,7 @@ class Declaration {
   virtual void words(std::string_view key, std::vector<std::string>& value,
                      std::span<const std::string_view> allowed, const About& about) = 0;
   /// The name of an entry of the map declared under @p kind (`materials`, ...) anywhere in the
-  /// file.
+  /// file. Empty, where it is not required: none.
   virtual void name_of(std::string_view kind, std::string_view key, std::string& value,
                        const About& about) = 0;
   /// A list of such names; one may stand twice.

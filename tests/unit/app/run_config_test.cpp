@@ -76,7 +76,7 @@ TEST(RunConfig, ReadsAllParts) {
   EXPECT_EQ(config.keep_inside->box().high, Vec3(1, 1, 1));
   ASSERT_EQ(config.materials.size(), 2U);
   ASSERT_EQ(config.bodies.size(), 2U);
-  EXPECT_EQ(std::get<BoxPlaces>(config.bodies[1].place).count, 20);
+  EXPECT_EQ(std::get<BoxPlaces>(config.bodies[1].place).filling.count, 20);
   EXPECT_EQ(config.bodies[0].fixed(), kFixRotation);
   ASSERT_EQ(config.tools.size(), 3U);
   EXPECT_EQ(std::get<Box>(config.tools[1].shape).half(), Vec3(0.01, 0.15, 0.1));
@@ -176,7 +176,7 @@ TEST(RunConfig, OverridesReachEveryPart) {
                       {"solver.tolerance=1e-8", "bodies.pile.place.count=5", "friction.0.mu=0.1",
                        "keep_inside=null", "debug.fclib.every=0"});
   EXPECT_EQ(config.solver.stop.tolerance, 1e-8);
-  EXPECT_EQ(std::get<BoxPlaces>(config.bodies[1].place).count, 5);
+  EXPECT_EQ(std::get<BoxPlaces>(config.bodies[1].place).filling.count, 5);
   EXPECT_EQ(config.friction[0].mu, 0.1);
   EXPECT_FALSE(config.keep_inside.has_value());
   EXPECT_EQ(config.debug.fclib.every, 0);

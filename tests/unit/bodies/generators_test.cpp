@@ -21,7 +21,7 @@ BodyGroup bed(std::int64_t count, double min, double max, const Vec3& low, const
   group.name = "bed";
   group.material = "gravel";
   group.radii = UniformRadii{min, max};
-  group.place = BoxPlaces{low, high, count, 1};
+  group.place = BoxPlaces{{low, high}, {.count = count}};
   return group;
 }
 
@@ -88,7 +88,7 @@ TEST(Generate, RefusesMoreGrainsInAllThanCanBeNumbered) {
   file.name = "file";
   file.material = "steel";
   file.place = CsvPlaces{csv.path()};
-  const Vec3 high = Vec3::Constant(1e5);
+  const Vec3 high = Vec3::Constant(1e3);
   const BodyGroup nearly_all = bed(kMaxGrains - 2, 0.01, 0.01, Vec3::Zero(), high);
   BodyGroup point = bed(1, 0.01, 0.01, Vec3::Zero(), Vec3::Ones());
   point.name = "point";
@@ -140,7 +140,7 @@ TEST(Generate, SeedsGiveOtherBedsAndPlaysAreWide) {
   const Vec3 high(0.5, 0.5, 0.5);
   BodyGroup a = bed(200, 0.02, 0.02, Vec3::Zero(), high);
   BodyGroup b = a;
-  std::get<BoxPlaces>(b.place).seed = 2;
+  std::get<BoxPlaces>(b.place).filling.seed = 2;
   const auto first = generate(std::vector{a}, kMaterials);
   const auto second = generate(std::vector{b}, kMaterials);
   double moved = 0.0;

@@ -1,0 +1,152 @@
+#include "scree/bodies/populations.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "scree/base/check.hpp"
+#include "scree/config/suggest.hpp"
+
+namespace scree {
+namespace {
+
+struct FixWord {
+  std::string_view word;
+  std::uint8_t bits;
+};
+
+constexpr std::array<FixWord, 8> kFixWords{{{"x", kFixX},
+                                            {"y", kFixY},
+                                            {"z", kFixZ},
+                                            {"rotation_x", kFixRotationX},
+                                            {"rotation_y", kFixRotationY},
+                                            {"rotation_z", kFixRotationZ},
+                                            {"rotation", kFixRotation},
+                                            {"all", kFixAll}}};
+
+std::vector<std::string_view> fix_words() {
+  std::vector<std::string_view> words;
+  for (const FixWord& entry : kFixWords) words.push_back(entry.word);
+  return words;
+}
+
+bool of_file(const Radii& radii) {
+  return std::holds_alternative<RadiiOfFile>(radii);
+}
+
+}  // namespace
+
+void Population::declare(Declaration& d) {
+  d.name_of("materials", "material", material, {.help = "their material", .required = true});
+  d.real("share", share,
+         {.help = "of the group's mass, relative to the other populations",
+          .above = 0.0,
+          .required = true});
+  d.one_of("radii", radii, {.help = "their radii", .required = true});
+  d.require("radii", !of_file(radii), "cannot come from a file");
+}
+
+void GrainKind::declare_grains(Declaration& d) {
+  d.name_of("materials", "material", material,
+            {.help = "their material; none where there are populations"});
+  d.one_of("radii", radii, {.help = "their radii"});
+  d.named("populations", populations, {.help = "kinds of grains that are mixed, by name"});
+}
+
+void GrainKind::declare_start(Declaration& d) {
+  d.words("fix", fix, fix_words(), {.help = "degrees of freedom that are held"});
+  d.vector("velocity", velocity, {.help = "velocity at the start", .unit = "m/s"});
+  d.vector("angular_velocity", angular_velocity,
+           {.help = "angular velocity at the start, world frame", .unit = "rad/s"});
+}
+
+void GrainKind::require_sizes(Declaration& d, bool file) const {
+  if (!populations.empty()) {
+    d.require("material", material.empty(), "is given by the populations; leave it out");
+    d.require("radii", of_file(radii), "are given by the populations; leave them out");
+    d.require("populations", !file, "cannot be placed by a file; allowed: material");
+    return;
+  }
+  d.require("material", !material.empty(),
+            "is needed: the name of one of the materials, or populations");
+  d.require("radii", file || !of_file(radii),
+            "are needed: uniform, normal, lognormal, sieve, table or list; or populations");
+  d.require("radii", !file || of_file(radii), "are given by the file; leave them out");
+}
+
+double GrainKind::smallest() const {
+  if (populations.empty()) return smallest_radius(radii);
+  const auto smaller = [](const Population& a, const Population& b) {
+    return smallest_radius(a.radii) < smallest_radius(b.radii);
+  };
+  return smallest_radius(std::min_element(populations.begin(), populations.end(), smaller)->radii);
+}
+
+double GrainKind::largest() const {
+  double largest = largest_radius(radii);
+  for (const Population& one : populations) largest = std::max(largest, largest_radius(one.radii));
+  return largest;
+}
+
+std::vector<std::string> GrainKind::materials() const {
+  if (populations.empty()) return {material};
+  std::vector<std::string> names;
+  for (const Population& one : populations) names.push_back(one.material);
+  return names;
+}
+
+std::vector<std::string> GrainKind::population_names() const {
+  if (populations.empty()) return {name};
+  std::vector<std::string> names;
+  for (const Population& one : populations) names.push_back(fmt::format("{}.{}", name, one.name));
+  return names;
+}
+
+std::uint8_t GrainKind::fixed() const {
+  std::uint8_t bits = 0;
+  for (const std::string& word : fix) {
+    const auto entry = std::find_if(kFixWords.begin(), kFixWords.end(),
+                                    [&](const FixWord& known) { return known.word == word; });
+    if (entry == kFixWords.end()) {
+      throw InputError(fmt::format("{}.fix: \"{}\" is unknown; {}", name, word,
+                                   suggestion_and_list(word, fix_words())));
+    }
+    bits = static_cast<std::uint8_t>(bits | entry->bits);
+  }
+  return bits;
+}
+
+Mixture::Mixture(const GrainKind& kind, std::span<const Material> materials,
+                 std::int32_t first_group) {
+  std::vector<Population> populations = kind.populations;
+  if (populations.empty()) populations.push_back({"", kind.material, 1.0, kind.radii});
+  double numbers = 0.0;
+  for (const Population& one : populations) {
+    Body body;
+    body.material = material_index(materials, one.material);
+    body.density = materials[static_cast<std::size_t>(body.material)].density;
+    body.velocity = kind.velocity;
+    body.angular_velocity = kind.angular_velocity;
+    body.fixed = kind.fixed();
+    body.group = first_group + static_cast<std::int32_t>(parts_.size());
+    // Of the share's mass, over 4 pi / 3.
+    if (!of_file(one.radii)) numbers += one.share / (body.density * mean_cube(one.radii));
+    parts_.push_back({body, one.radii, numbers});
+  }
+  for (Part& part : parts_) part.end /= numbers;
+}
+
+Body Mixture::grain(double p) const {
+  double begin = 0.0;
+  std::size_t k = 0;
+  while (k + 1 < parts_.size() && p >= parts_[k].end) begin = parts_[k++].end;
+  const Part& part = parts_[k];
+  constexpr double kLast = 1.0 - 0x1.0p-53;
+  Body body = part.prototype;
+  const double within = std::clamp((p - begin) / (part.end - begin), 0.0, kLast);
+  body.shape = Sphere{scree::radius_at(part.radii, within)};
+  return body;
+}
+
+}  // namespace scree
