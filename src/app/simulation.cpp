@@ -107,11 +107,15 @@ void Simulation::detect() {
 
 void Simulation::pose_problem() {
   const LogStage stage(Stage::assemble);
+  const double dt = config_.time.dt;
+  const std::vector<Velocities> tools_before =
+      tool_velocities(config_.tools, n_steps_ > 0 ? time() - dt : time(), dt);
   result_.problem = assemble(comm_, store_, result_.contacts, numbers_, friction_,
-                             predict(comm_, store_, config_.gravity, config_.time.dt),
-                             {.dt = config_.time.dt,
+                             predict(comm_, store_, config_.gravity, dt),
+                             {.dt = dt,
                               .recovery_speed = recovery_speed_,
-                              .friction = config_.solver.friction});
+                              .friction = config_.solver.friction,
+                              .tools_before = tools_before});
   result_.problem.origin = fmt::format("step {}", result_.step);
   const auto first_id = store_.id.begin() + store_.first_owned();
   result_.body_ids.assign(first_id, first_id + store_.n_owned);

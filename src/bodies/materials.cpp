@@ -23,6 +23,10 @@ void FrictionPair::declare(Declaration& d) {
               .required = true,
               .count = 2});
   d.real("mu", mu, {.help = "friction coefficient", .min = 0.0, .required = true});
+  d.real("restitution", restitution,
+         {.help = "speed at which an impact parts the two over that of their approach",
+          .min = 0.0,
+          .max = 1.0});
 }
 
 std::int32_t material_index(std::span<const Material> materials, std::string_view name) {
@@ -39,6 +43,7 @@ FrictionTable::FrictionTable(std::span<const Material> materials,
                              std::span<const FrictionPair> pairs) {
   for (const Material& material : materials) names_.push_back(material.name);
   mu_.assign(names_.size() * names_.size(), std::numeric_limits<double>::quiet_NaN());
+  restitution_.assign(mu_.size(), 0.0);
   for (const FrictionPair& pair : pairs) {
     if (pair.between.size() != 2) {
       throw InputError(
@@ -50,8 +55,10 @@ FrictionTable::FrictionTable(std::span<const Material> materials,
       throw InputError(fmt::format("friction: the pair [{}, {}] is named twice", pair.between[0],
                                    pair.between[1]));
     }
-    mu_[index(a, b)] = pair.mu;
-    mu_[index(b, a)] = pair.mu;
+    for (const std::size_t i : {index(a, b), index(b, a)}) {
+      mu_[i] = pair.mu;
+      restitution_[i] = pair.restitution;
+    }
   }
 }
 

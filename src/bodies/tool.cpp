@@ -52,14 +52,22 @@ void place_tools(std::span<const ToolSpec> tools, std::span<const Material> mate
   }
 }
 
-void set_tool_velocities(Store& store, std::span<const ToolSpec> tools, double t, double dt) {
-  for (std::size_t slot = 0; slot < static_cast<std::size_t>(store.n_tools); ++slot) {
-    const ToolSpec& tool = tools[static_cast<std::size_t>(store.group[slot])];
+std::vector<Velocities> tool_velocities(std::span<const ToolSpec> tools, double t, double dt) {
+  std::vector<Velocities> velocities;
+  for (const ToolSpec& tool : tools) {
     const Pose placed = tool.placed();
-    const Velocities velocities = velocities_between(pose_at(tool.motion, t, placed),
-                                                     pose_at(tool.motion, t + dt, placed), dt);
-    store.velocity[slot] = velocities.linear;
-    store.angular_velocity[slot] = velocities.angular;
+    velocities.push_back(velocities_between(pose_at(tool.motion, t, placed),
+                                            pose_at(tool.motion, t + dt, placed), dt));
+  }
+  return velocities;
+}
+
+void set_tool_velocities(Store& store, std::span<const ToolSpec> tools, double t, double dt) {
+  const std::vector<Velocities> velocities = tool_velocities(tools, t, dt);
+  for (std::size_t slot = 0; slot < static_cast<std::size_t>(store.n_tools); ++slot) {
+    const Velocities& tool = velocities[static_cast<std::size_t>(store.group[slot])];
+    store.velocity[slot] = tool.linear;
+    store.angular_velocity[slot] = tool.angular;
   }
 }
 

@@ -84,6 +84,15 @@ petsc::Matrix make_inverse_mass(MPI_Comm comm, const Store& store, const Numberi
   return make_matrix(comm, rows, static_cast<PetscInt>(kBodyDofs * n));
 }
 
+/// A contact that may be an impact.
+struct Approach {
+  std::size_t row;     ///< of its normal
+  double gap;          ///< m
+  double speed;        ///< u_n^-, negative, m/s
+  double restitution;  ///< e
+  double prescribed;   ///< normal velocity of a tool's contact point in the step, m/s
+};
+
 /// Puts together J, the cones, and the part of r that does not depend on v_free.
 class ContactRows {
  public:
@@ -101,6 +110,7 @@ class ContactRows {
     const double mu = friction_of(contact);
     const int dim = mu > 0.0 ? 3 : 1;
     cones.append(dim, mu);
+    append_approach(contact);
     const auto frame = frame_of(contact);
     for (int k = 0; k < dim; ++k) {
       const Vec3& direction = *frame[static_cast<std::size_t>(k)];
@@ -113,6 +123,7 @@ class ContactRows {
   CsrRows jacobian;
   Cones cones;
   std::vector<double> bias;
+  std::vector<Approach> approaches;
 
  private:
   double friction_of(const Contact& contact) const {
@@ -144,11 +155,37 @@ class ContactRows {
     jacobian.add_run(first, entries);
   }
 
+  void append_approach(const Contact& contact) {
+    const double e = friction_.restitution(store_.material[static_cast<std::size_t>(contact.a)],
+                                           store_.material[static_cast<std::size_t>(contact.b)]);
+    if (e == 0.0) return;
+    const double speed =
+        contact.normal.dot(point_velocity(contact.a, contact.arm_a) - velocity_before(contact));
+    if (speed >= 0.0) return;
+    approaches.push_back({.row = bias.size(),
+                          .gap = contact.gap,
+                          .speed = speed,
+                          .restitution = e,
+                          .prescribed = contact.normal.dot(prescribed_velocity(contact))});
+  }
+
+  Vec3 point_velocity(std::int32_t slot, const Vec3& arm) const {
+    const auto i = static_cast<std::size_t>(slot);
+    return store_.velocity[i] + store_.angular_velocity[i].cross(arm);
+  }
+
+  /// Of B's contact point at the start of the step.
+  Vec3 velocity_before(const Contact& contact) const {
+    if (!store_.is_tool(contact.b) || input_.tools_before.empty()) {
+      return point_velocity(contact.b, contact.arm_b);
+    }
+    const Velocities& tool = input_.tools_before[static_cast<std::size_t>(contact.b)];
+    return tool.linear + tool.angular.cross(contact.arm_b);
+  }
+
   /// Of B's contact point, where B is a tool: grains' velocities enter by J v_free.
   Vec3 prescribed_velocity(const Contact& contact) const {
-    if (!store_.is_tool(contact.b)) return Vec3::Zero();
-    const auto b = static_cast<std::size_t>(contact.b);
-    return store_.velocity[b] + store_.angular_velocity[b].cross(contact.arm_b);
+    return store_.is_tool(contact.b) ? point_velocity(contact.b, contact.arm_b) : Vec3::Zero();
   }
 
   const Store& store_;
@@ -156,11 +193,20 @@ class ContactRows {
   const AssembleInput& input_;
 };
 
-/// r = J v_free + bias.
-petsc::Vector make_bias(MPI_Comm comm, Mat jacobian, Vec v_free, const std::vector<double>& bias) {
-  petsc::Vector r = petsc::make_vector(comm, bias.size());
+/// r = J v_free + bias, and (1 + e) u_n^- where that is an impact.
+petsc::Vector make_bias(MPI_Comm comm, Vec v_free, const ContactRows& rows, Mat jacobian,
+                        double dt) {
+  petsc::Vector r = petsc::make_vector(comm, rows.bias.size());
   SCREE_PETSC(MatMult(jacobian, v_free, r.get()));
   const petsc::View values(r.get());
+  std::vector<double> bias = rows.bias;
+  for (const Approach& approach : rows.approaches) {
+    const double free = values[approach.row] - approach.prescribed;
+    const double bounce = (1.0 + approach.restitution) * approach.speed;
+    if (approach.gap + dt * free < 0.0 && free > bounce) {
+      bias[approach.row] = std::min(bias[approach.row], bounce - values[approach.row]);
+    }
+  }
   for (std::size_t i = 0; i < bias.size(); ++i) values[i] += bias[i];
   return r;
 }
@@ -196,7 +242,7 @@ ContactProblem assemble(MPI_Comm comm, const Store& store, std::span<const Conta
   problem.delassus.jacobian = make_matrix(comm, rows.jacobian, kBodyDofs * numbers.n_owned);
   problem.delassus.inverse_mass = make_inverse_mass(comm, store, numbers);
   problem.delassus.block_size = kBodyDofs;
-  problem.r = make_bias(comm, problem.delassus.jacobian.get(), v_free.get(), rows.bias);
+  problem.r = make_bias(comm, v_free.get(), rows, problem.delassus.jacobian.get(), input.dt);
   problem.v_free = std::move(v_free);
   problem.cones = std::move(rows.cones);
   problem.friction = input.friction;

@@ -1,8 +1,8 @@
 #pragma once
 
-/// Materials, and the friction between each two of them.
+/// Materials, and the friction and restitution between each two of them.
 ///
-/// Friction belongs to a pair. A pair of materials that can meet (grains with grains, grains with
+/// Both belong to a pair. A pair of materials that can meet (grains with grains, grains with
 /// tools) must be named; a pair that cannot need not be. Indices are those of the list of materials.
 
 #include <cstdint>
@@ -22,10 +22,11 @@ struct Material {
   void declare(Declaration& d);
 };
 
-/// One row of the table in YAML: `{between: [gravel, steel], mu: 0.4}`.
+/// One row of the table in YAML: `{between: [gravel, steel], mu: 0.4, restitution: 0.2}`.
 struct FrictionPair {
   std::vector<std::string> between;
   double mu = 0.0;
+  double restitution = 0.0;
 
   void declare(Declaration& d);
 };
@@ -33,7 +34,7 @@ struct FrictionPair {
 /// @throws InputError when there is none of that name.
 std::int32_t material_index(std::span<const Material> materials, std::string_view name);
 
-/// mu of each pair of materials; symmetric.
+/// mu and restitution of each pair of materials; symmetric.
 class FrictionTable {
  public:
   FrictionTable() = default;
@@ -46,6 +47,8 @@ class FrictionTable {
 
   /// Friction coefficient of two materials. @pre the pair is in the table.
   double mu(std::int32_t a, std::int32_t b) const { return mu_[index(a, b)]; }
+  /// Part of the speed of approach with which two materials part again. @pre as mu().
+  double restitution(std::int32_t a, std::int32_t b) const { return restitution_[index(a, b)]; }
   bool has(std::int32_t a, std::int32_t b) const;
 
  private:
@@ -54,7 +57,8 @@ class FrictionTable {
   }
 
   std::vector<std::string> names_;
-  std::vector<double> mu_;  ///< full square; NaN where not named
+  std::vector<double> mu_;           ///< full square; NaN where not named
+  std::vector<double> restitution_;  ///< full square
 };
 
 }  // namespace scree

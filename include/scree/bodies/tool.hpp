@@ -47,8 +47,10 @@ void load_motions(std::vector<ToolSpec>& tools);
 void place_tools(std::span<const ToolSpec> tools, std::span<const Material> materials, Store& store,
                  double t = 0.0);
 
-/// Sets the tools' velocities to those that lead along their paths from @p t to @p t + @p dt.
-/// Not collective, alike on all ranks.
+/// The velocities that lead each tool along its path from @p t to @p t + @p dt.
+std::vector<Velocities> tool_velocities(std::span<const ToolSpec> tools, double t, double dt);
+
+/// Sets the tools' velocities to these. Not collective, alike on all ranks.
 void set_tool_velocities(Store& store, std::span<const ToolSpec> tools, double t, double dt);
 
 /// Puts the tools on their paths at the time @p t.

@@ -13,11 +13,23 @@
 ///                          + (max(phi/dt, -recovery_speed), 0, 0)
 ///     M^-1      = diag(1/m I, (R I R^T)^-1) body by body
 ///
+/// An impact of two materials with restitution e replaces the normal's r by (1 + e) u_n^-, u^- being
+/// the velocity at the start of the step, that of tools in the step before. That is Newton's law
+/// with the forces of the step acting after it,
+///
+///     u_n^+ >= -e u_n^- + (u_n,free - u_n^-),        u_free = J v_free - (what tools move)
+///
+/// so that the energy of one pair never grows. It is an impact if the step would close the gap,
+/// phi + dt u_n,free < 0, and if the right side is positive: only what approaches faster than the
+/// forces of one step bring it back (|g| dt / e under gravity) parts again. Thus what rests stays
+/// at rest, whatever e is, and bounces end.
+///
 /// | symbol         | meaning                                            | unit |
 /// | ---            | ---                                                | ---  |
 /// | phi            | gap                                                | m    |
 /// | recovery_speed | speed at which overlap is recovered at most        | m/s  |
 /// | R, I           | orientation, principal moments                     | 1, kg m^2 |
+/// | e              | restitution                                        | 1    |
 ///
 /// Held degrees of freedom are zero rows and columns of M^-1. Where only some rotations are held,
 /// the others get the inverse of what is left of R I R^T: the body answers as one that a bearing
@@ -26,11 +38,13 @@
 /// A pair without friction is a cone of dim 1, else of dim 3. Cones are in the order of contacts,
 /// so that the impulse of contact i has the local rows [offset[i], offset[i+1]).
 /// Reference: Kleinert, Simeon, Obermayr (paper 004), section 2, eqs. 5-12, with J = D^T; the clamp
-/// of phi/dt is ours (DESIGN, section 1).
+/// of phi/dt is ours (DESIGN, section 1). Restitution: J. J. Moreau, Numerical aspects of the sweeping
+/// process, Comput. Methods Appl. Mech. Eng. 177 (1999), with the threshold ours.
 
 #include <span>
 
 #include "scree/bodies/materials.hpp"
+#include "scree/bodies/motion.hpp"
 #include "scree/bodies/store.hpp"
 #include "scree/contact/contact.hpp"
 #include "scree/domain/numbering.hpp"
@@ -42,6 +56,8 @@ struct AssembleInput {
   double dt = 0.0;              ///< s
   double recovery_speed = 0.0;  ///< m/s
   FrictionLaw friction = FrictionLaw::coulomb;
+  /// Of each tool slot in the step before, for restitution; empty: as in this step.
+  std::span<const Velocities> tools_before = {};
 };
 
 /// Collective. @p v_free has the six entries (linear, angular) of each owned grain in slot order.

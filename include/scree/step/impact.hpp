@@ -2,8 +2,8 @@
 
 /// The impact law of a step: from the problem to the velocities after it.
 ///
-/// Now Moreau's inelastic law only (u_n >= -phi/dt at the end of the step): one solve. Restitution
-/// and elastic impacts take their place here: resolve() may then solve more than once.
+/// One solve: what the law asks of the velocities after the step stands in r (problem/assemble.hpp).
+/// Laws that solve more than once a step take their place here.
 
 #include <span>
 #include <string>

@@ -51,7 +51,7 @@ TEST(Config, ReadsBodiesAndTools) {
   const Scene scene = read(R"(
 friction:
   - {between: [gravel, gravel], mu: 0.4}
-  - {between: [steel, gravel], mu: 0.3}
+  - {between: [steel, gravel], mu: 0.3, restitution: 0.6}
 bodies:
   bed:
     material: gravel
@@ -84,6 +84,9 @@ tools:
   const FrictionTable table(scene.materials, scene.friction);
   EXPECT_EQ(table.mu(0, 1), 0.3);
   EXPECT_EQ(table.mu(1, 0), 0.3);
+  EXPECT_EQ(table.restitution(0, 1), 0.6);
+  EXPECT_EQ(table.restitution(1, 0), 0.6);
+  EXPECT_EQ(table.restitution(0, 0), 0.0);
   EXPECT_FALSE(table.has(1, 1));
   const std::vector<std::int32_t> gravel{0};
   const std::vector<std::int32_t> steel{1};
