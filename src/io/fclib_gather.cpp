@@ -42,12 +42,13 @@ Sparse gather(MPI_Comm comm, Mat matrix) {
   return all;
 }
 
-FileRows file_rows(const std::vector<std::int32_t>& dims, std::vector<double> mu, int dim) {
+FileRows file_rows(const Contacts& contacts, std::vector<double> mu, int dim) {
   FileRows rows;
   rows.mu = std::move(mu);
   rows.dim = dim;
-  for (std::size_t i = 0; i < dims.size(); ++i) {
-    for (int k = 0; k < dims[i]; ++k) rows.row.push_back(static_cast<int>(i) * dim + k);
+  for (std::size_t i = 0; i < contacts.dims.size(); ++i) {
+    const int number = contacts.number.empty() ? static_cast<int>(i) : contacts.number[i];
+    for (int k = 0; k < contacts.dims[i]; ++k) rows.row.push_back(number * dim + k);
   }
   return rows;
 }
@@ -76,7 +77,7 @@ FileRows file_rows(const ContactProblem& problem) {
   const std::vector<std::int32_t> dims = gather_dims(problem);
   std::vector<double> mu = gather(problem.comm, problem.cones.mu);
   FileRows rows;
-  on_rank_0(problem.comm, [&] { rows = file_rows(dims, std::move(mu), file_dim(dims)); });
+  on_rank_0(problem.comm, [&] { rows = file_rows({dims, {}}, std::move(mu), file_dim(dims)); });
   return rows;
 }
 
@@ -102,11 +103,11 @@ Sparse spread(const Sparse& matrix, const FileRows& rows, bool columns_too) {
 }
 
 void write_impulses(hid_t file, const std::filesystem::path& path, const std::string& group,
-                    const std::vector<std::int32_t>& dims, const std::vector<double>& impulses) {
+                    const Contacts& contacts, const std::vector<double>& impulses) {
   const Header header = read_header(file, path);
   const std::string problem = header.group();
   const Eigen::Index n = header.q.size();
-  const Dense r = spread(impulses, file_rows(dims, header.mu, header.dim));
+  const Dense r = spread(impulses, file_rows(contacts, header.mu, header.dim));
   h5::create_group(file, group);
   Dense u;
   if (header.global) {

@@ -65,7 +65,13 @@ struct FileRows {
   Eigen::Index count() const { return static_cast<Eigen::Index>(mu.size()) * dim; }
 };
 
-FileRows file_rows(const std::vector<std::int32_t>& dims, std::vector<double> mu, int dim);
+/// Contacts in the order of ranks.
+struct Contacts {
+  std::vector<std::int32_t> dims;
+  std::vector<std::int32_t> number;  ///< in the file; empty: the order is the file's
+};
+
+FileRows file_rows(const Contacts& contacts, std::vector<double> mu, int dim);
 /// Collective; the rows are rank 0's. @throws Failure when cones of dim 2 stand beside those of 3.
 FileRows file_rows(const ContactProblem& problem);
 /// Collective. The dims of all cones, on rank 0.
@@ -79,9 +85,9 @@ inline std::vector<double> to_vector(const Dense& values) {
   return {values.data(), values.data() + values.size()};
 }
 
-/// Writes r (@p impulses of cones of @p dims), and u and v that follow from the file's own problem,
+/// Writes r (@p impulses of @p contacts), and u and v that follow from the file's own problem,
 /// to @p group of @p file. Not collective. @throws InputError, Failure.
 void write_impulses(hid_t file, const std::filesystem::path& path, const std::string& group,
-                    const std::vector<std::int32_t>& dims, const std::vector<double>& impulses);
+                    const Contacts& contacts, const std::vector<double>& impulses);
 
 }  // namespace scree::fclib

@@ -3,6 +3,7 @@
 #include <array>
 #include <cmath>
 
+#include "fclib_cut.hpp"
 #include "fclib_file.hpp"
 #include "scree/base/parallel.hpp"
 #include "scree/io/fclib.hpp"
@@ -17,17 +18,6 @@ using fclib::Sparse;
 constexpr double kSymmetric = 1e-6;           ///< asymmetry below this is the writer's rounding
 constexpr Eigen::Index kLargestDense = 6000;  ///< rows of a W = H^T M^-1 H that is formed
 
-/// A rank's share of @p n things.
-struct Share {
-  Eigen::Index first;
-  Eigen::Index end;
-};
-Share share(MPI_Comm comm, Eigen::Index n) {
-  const Eigen::Index rank = rank_of(comm);
-  const Eigen::Index size = size_of(comm);
-  return {n * rank / size, n * (rank + 1) / size};
-}
-
 /// Which rows of the file a rank keeps, and where every row of the file goes.
 struct Rows {
   std::vector<int> kept;    ///< rows of the file, this rank's, in order
@@ -35,29 +25,48 @@ struct Rows {
   int total = 0;
 };
 
-Rows number_rows(const Header& header, Share contacts) {
+Rows number_rows(const Header& header, const fclib::Order& contacts, int rank) {
   Rows rows;
-  const auto n = static_cast<Eigen::Index>(header.mu.size());
-  rows.number.assign(static_cast<std::size_t>(n * header.dim), -1);
-  for (Eigen::Index i = 0; i < n; ++i) {
-    const int dim = header.mu[static_cast<std::size_t>(i)] > 0.0 ? header.dim : 1;
+  const auto first = contacts.first.begin() + rank;
+  rows.number.assign(header.mu.size() * static_cast<std::size_t>(header.dim), -1);
+  for (int place = 0; const int contact : contacts.number) {
+    const bool mine = place >= first[0] && place < first[1];
+    const int dim = header.mu[static_cast<std::size_t>(contact)] > 0.0 ? header.dim : 1;
     for (int k = 0; k < dim; ++k) {
-      const auto row = static_cast<int>(i * header.dim) + k;
-      if (i >= contacts.first && i < contacts.end) rows.kept.push_back(row);
+      const int row = contact * header.dim + k;
+      if (mine) rows.kept.push_back(row);
       rows.number[static_cast<std::size_t>(row)] = rows.total++;
     }
+    ++place;
   }
   return rows;
 }
 
-/// The rows @p kept of @p all, columns renumbered by @p number (left as they are when empty).
+/// The degrees of freedom of @p units of @p unit each.
+std::vector<int> dofs_of(const std::vector<int>& units, int unit) {
+  std::vector<int> dofs;
+  for (const int u : units) {
+    for (int k = 0; k < unit; ++k) dofs.push_back(u * unit + k);
+  }
+  return dofs;
+}
+
+/// Where each of @p things stands among them.
+std::vector<int> inverse_of(const std::vector<int>& things) {
+  std::vector<int> place(things.size());
+  for (std::size_t k = 0; k < things.size(); ++k) {
+    place[static_cast<std::size_t>(things[k])] = static_cast<int>(k);
+  }
+  return place;
+}
+
+/// The rows @p kept of @p all, columns renumbered by @p number.
 Sparse take(const Sparse& all, const std::vector<int>& kept, const std::vector<int>& number,
             Eigen::Index n_columns) {
   std::vector<Eigen::Triplet<double>> triplets;
   for (std::size_t k = 0; k < kept.size(); ++k) {
     for (Sparse::InnerIterator entry(all, kept[k]); entry; ++entry) {
-      const auto column = static_cast<int>(entry.col());
-      const int renumbered = number.empty() ? column : number[static_cast<std::size_t>(column)];
+      const int renumbered = number[static_cast<std::size_t>(entry.col())];
       if (renumbered >= 0) triplets.emplace_back(static_cast<int>(k), renumbered, entry.value());
     }
   }
@@ -95,9 +104,7 @@ Dense pick(const Dense& all, const std::vector<int>& kept) {
 /// What a rank keeps of a file, before anything is collective.
 struct Kept {
   Header header;
-  Rows rows;
-  Share contacts{};
-  Share dofs{};
+  std::vector<int> contacts;  ///< numbers in the file
   bool product = false;
   bool symmetric = true;
   int block_size = 0;
@@ -107,10 +114,13 @@ struct Kept {
   Dense v_free;
 };
 
-void keep_matrix_form(Kept& kept, const Sparse& w, const Dense& q) {
+void keep_matrix_form(Kept& kept, MPI_Comm comm, const Sparse& w, const Dense& q) {
+  const fclib::Cut cut = fclib::cut_matrix(w, kept.header.dim, size_of(comm));
+  const Rows rows = number_rows(kept.header, cut.contacts, rank_of(comm));
+  kept.contacts = cut.contacts.of_rank(rank_of(comm));
   kept.symmetric = fclib::asymmetry(w) <= kSymmetric;
-  kept.operator_rows = take(w, kept.rows.kept, kept.rows.number, kept.rows.total);
-  kept.r = pick(q, kept.rows.kept);
+  kept.operator_rows = take(w, rows.kept, rows.number, rows.total);
+  kept.r = pick(q, rows.kept);
 }
 
 void keep_product_form(Kept& kept, MPI_Comm comm, const fclib::MassInverse& inverse,
@@ -118,17 +128,16 @@ void keep_product_form(Kept& kept, MPI_Comm comm, const fclib::MassInverse& inve
   kept.product = true;
   kept.block_size = inverse.block_size();
   kept.symmetric = fclib::asymmetry(inverse.matrix()) <= kSymmetric;
-  const Eigen::Index unit = kept.block_size > 0 ? kept.block_size : 1;
-  const Share units = share(comm, v_free.size() / unit);
-  kept.dofs = {units.first * unit, units.end * unit};
-  std::vector<int> own;
-  for (Eigen::Index k = kept.dofs.first; k < kept.dofs.end; ++k) {
-    own.push_back(static_cast<int>(k));
-  }
-  kept.operator_rows = take(jacobian, kept.rows.kept, {}, jacobian.cols());
-  kept.inverse_mass = take(inverse.matrix(), own, {}, v_free.size());
+  const int unit = kept.block_size > 0 ? kept.block_size : 1;
+  const fclib::Cut cut = fclib::cut_product(jacobian, kept.header.dim, unit, size_of(comm));
+  const Rows rows = number_rows(kept.header, cut.contacts, rank_of(comm));
+  kept.contacts = cut.contacts.of_rank(rank_of(comm));
+  const std::vector<int> number = inverse_of(dofs_of(cut.units.number, unit));
+  const std::vector<int> own = dofs_of(cut.units.of_rank(rank_of(comm)), unit);
+  kept.operator_rows = take(jacobian, rows.kept, number, jacobian.cols());
+  kept.inverse_mass = take(inverse.matrix(), own, number, v_free.size());
   kept.v_free = pick(v_free, own);
-  kept.r = pick(Dense(jacobian * v_free + kept.header.q), kept.rows.kept);
+  kept.r = pick(Dense(jacobian * v_free + kept.header.q), rows.kept);
 }
 
 Kept read_share(MPI_Comm comm, const std::filesystem::path& path) {
@@ -137,11 +146,10 @@ Kept read_share(MPI_Comm comm, const std::filesystem::path& path) {
   kept.header = fclib::read_header(file.get(), path);
   const Header& header = kept.header;
   const std::string group = header.group();
-  kept.contacts = share(comm, static_cast<Eigen::Index>(header.mu.size()));
-  kept.rows = number_rows(header, kept.contacts);
   const Eigen::Index n = header.q.size();
   if (!header.global) {
-    keep_matrix_form(kept, fclib::read_matrix(file.get(), path, group + "/W", n, n), header.q);
+    keep_matrix_form(kept, comm, fclib::read_matrix(file.get(), path, group + "/W", n, n),
+                     header.q);
     return kept;
   }
   const Eigen::Index dofs = header.f.size();
@@ -163,7 +171,7 @@ Kept read_share(MPI_Comm comm, const std::filesystem::path& path) {
   for (Eigen::Index row = 0; row < n; ++row) {
     w.col(row) = jacobian * inverse.times(Dense(jacobian.row(row).transpose()));
   }
-  keep_matrix_form(kept, Sparse(w.sparseView(0.0, 0.0)), jacobian * v_free + header.q);
+  keep_matrix_form(kept, comm, Sparse(w.sparseView(0.0, 0.0)), jacobian * v_free + header.q);
   return kept;
 }
 
@@ -183,10 +191,11 @@ ContactProblem read_fclib(MPI_Comm comm, const std::filesystem::path& path, Fric
   problem.comm = comm;
   problem.friction = law;
   problem.origin = path.filename().string();
-  for (Eigen::Index i = kept.contacts.first; i < kept.contacts.end; ++i) {
-    const double mu = kept.header.mu[static_cast<std::size_t>(i)];
+  for (const int contact : kept.contacts) {
+    const double mu = kept.header.mu[static_cast<std::size_t>(contact)];
     problem.cones.append(mu > 0.0 ? kept.header.dim : 1, mu);
   }
+  problem.number_in_file = std::move(kept.contacts);
   problem.delassus.symmetric = kept.symmetric;
   problem.delassus.block_size = kept.block_size;
   problem.r = to_petsc(comm, kept.r);

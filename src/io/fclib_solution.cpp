@@ -12,8 +12,8 @@ namespace fs = std::filesystem;
 namespace {
 
 /// This rank's rows of the first guess in @p path; zero where it has none.
-std::vector<double> guess_rows(const Cones& cones, std::int64_t first_contact,
-                               const fs::path& path) {
+std::vector<double> guess_rows(const ContactProblem& problem, const fs::path& path) {
+  const Cones& cones = problem.cones;
   std::vector<double> rows(cones.rows(), 0.0);
   const h5::File file = h5::open_file(path);
   if (!h5::is_group(file.get(), "guesses/1")) return rows;
@@ -24,8 +24,7 @@ std::vector<double> guess_rows(const Cones& cones, std::int64_t first_contact,
                                  all.size(), header.q.size()));
   }
   for (std::size_t i = 0; i < cones.count(); ++i) {
-    const std::size_t from =
-        (static_cast<std::size_t>(first_contact) + i) * static_cast<std::size_t>(header.dim);
+    const auto from = static_cast<std::size_t>(problem.number_in_file[i] * header.dim);
     for (int k = 0; k < cones.dim(i); ++k) {
       const double value = all[from + static_cast<std::size_t>(k)];
       if (!std::isfinite(value)) {
@@ -41,12 +40,10 @@ std::vector<double> guess_rows(const Cones& cones, std::int64_t first_contact,
 }  // namespace
 
 petsc::Vector read_fclib_guess(const ContactProblem& problem, const fs::path& path) {
-  const std::int64_t first =
-      sum_of_lower_ranks(problem.comm, static_cast<std::int64_t>(problem.cones.count()));
   petsc::Vector guess = petsc::duplicate(problem.r.get());
   std::string error;
   try {
-    const std::vector<double> rows = guess_rows(problem.cones, first, path);
+    const std::vector<double> rows = guess_rows(problem, path);
     std::copy(rows.begin(), rows.end(), petsc::View(guess.get()).data());
   } catch (const InputError& fault) {
     error = fault.what();
@@ -78,14 +75,15 @@ std::string read_fclib_solver(MPI_Comm comm, const fs::path& path) {
 
 void write_fclib_solution(const ContactProblem& problem, Vec lambda, const fs::path& source,
                           const fs::path& path) {
-  const std::vector<std::int32_t> dims = fclib::gather_dims(problem);
+  const fclib::Contacts contacts{fclib::gather_dims(problem),
+                                 fclib::gather(problem.comm, problem.number_in_file)};
   const std::vector<double> impulses = fclib::gather(problem.comm, lambda);
   fclib::on_rank_0(problem.comm, [&] {
     const h5::File file = h5::open_in_memory(source);
     if (h5::exists(file.get(), "solution")) {
       SCREE_HDF5(H5Ldelete(file.get(), "solution", H5P_DEFAULT));
     }
-    fclib::write_impulses(file.get(), source, "solution", dims, impulses);
+    fclib::write_impulses(file.get(), source, "solution", contacts, impulses);
     write_whole(path, h5::image(file));
   });
 }

@@ -157,7 +157,7 @@ void write_info(hid_t file, const std::string& group, const Whole& whole, const 
 void write_guess(hid_t file, const std::filesystem::path& path, const Whole& whole) {
   h5::create_group(file, "guesses");
   h5::write_scalar(file, "guesses/number_of_guesses", std::int32_t{1});
-  fclib::write_impulses(file, path, "guesses/1", whole.dims, whole.guess);
+  fclib::write_impulses(file, path, "guesses/1", {whole.dims, {}}, whole.guess);
   SCREE_HDF5(H5Lcreate_hard(file, "guesses/1", file, "1", H5P_DEFAULT, H5P_DEFAULT));
 }
 

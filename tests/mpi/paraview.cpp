@@ -72,7 +72,7 @@ TEST(Picture, IsDrawnWithoutParaView) {
   const auto run = write_sample_run(MPI_COMM_WORLD, parent.path());
   const auto snapshot = RunFolder(run).snapshot(10);
   const std::string output = (parent.path() / "state.png").string();
-  EXPECT_EQ(status_of(MPI_COMM_WORLD, SCREE_SOURCE_DIR "/scripts/picture --matplotlib '" +
+  EXPECT_EQ(status_of(MPI_COMM_WORLD, "'" SCREE_SOURCE_DIR "/scripts/picture' --matplotlib '" +
                                           snapshot.string() + "' --size 320 200 --output '" +
                                           output + "'"),
             0);

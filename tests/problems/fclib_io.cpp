@@ -68,15 +68,14 @@ void expect_same(const Measures& a, const Measures& b, double speed = 0.0) {
 }
 
 void expect_round_trip(const ContactProblem& problem, const fs::path& path) {
-  write_fclib(problem, path, {.title = "round trip"});
+  const petsc::Vector lambda = petsc::duplicate(problem.r.get());
+  fill(lambda.get(), 0.01);
+  write_fclib(problem, path, {.title = "round trip", .guess = lambda.get()});
   const ContactProblem back = read_fclib(problem.comm, path, problem.friction);
   EXPECT_EQ(back.delassus.is_product(), problem.delassus.is_product());
   EXPECT_EQ(back.delassus.symmetric, problem.delassus.symmetric);
   EXPECT_EQ(back.n_cones_global(), problem.n_cones_global());
-  const petsc::Vector lambda = petsc::duplicate(problem.r.get());
-  const petsc::Vector lambda_back = petsc::duplicate(back.r.get());
-  fill(lambda.get(), 0.01);
-  fill(lambda_back.get(), 0.01);
+  const petsc::Vector lambda_back = read_fclib_guess(back, path);
   expect_same(Measurer(back).measure(lambda_back.get()), Measurer(problem).measure(lambda.get()));
 }
 

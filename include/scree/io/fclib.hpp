@@ -25,8 +25,9 @@
 /// W = H^T M^-1 H by a sparse factorisation, up to 20,000 degrees of freedom and 6,000 rows. M need
 /// not be symmetric.
 ///
-/// Every rank reads the file and keeps its own block of contacts and bodies: while reading, each
-/// rank holds one whole matrix at a time; afterwards none does. Rolling friction is refused.
+/// Every rank reads the file and keeps its own contacts and bodies, which are neighbours
+/// (ContactProblem::number_in_file): while reading, each rank holds one whole matrix at a time;
+/// afterwards none does. Rolling friction is refused.
 /// Reference: Acary et al., FCLIB (2014), src/fclib.h; DESIGN, "What the outside sees".
 
 #include <cstdint>

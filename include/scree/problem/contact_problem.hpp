@@ -74,6 +74,8 @@ struct ContactProblem {
   petsc::Vector v_free;  ///< dofs; empty in matrix form
   Cones cones;
   FrictionLaw friction = FrictionLaw::coulomb;
+  /// Of a problem from a file: where each of this rank's cones stands in it. Empty otherwise.
+  std::vector<std::int32_t> number_in_file;
   std::string origin;  ///< where it comes from, for messages: a file, or "step 12"
   /// What body_rows() made at its first call: derived, never part of the problem.
   mutable std::shared_ptr<const BodyRows> body_rows_made;
