@@ -22,6 +22,7 @@ StepRecord step_record(const Simulation& simulation, const StepResult& result) {
   record.iterations = report.iterations;
   record.inner_iterations = report.inner_iterations;
   record.status = to_string(report.status);
+  record.reason = report.reason;
   record.measures = report.measures;
   record.penetration = result.figures.penetration;
   record.kinetic_energy = energy.kinetic;

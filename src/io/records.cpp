@@ -12,7 +12,7 @@ namespace {
 using Step = StepRecord;
 using Tool = ToolRecord;
 
-constexpr std::array<Column<Step>, 32> kStepColumns{{
+constexpr std::array<Column<Step>, 33> kStepColumns{{
     {"time", "s", "simulated time at the end of the step",
      [](const Step& r) { return csv_text(r.time); }},
     {"step", "1", "number of the step, from 1", [](const Step& r) { return csv_text(r.step); }},
@@ -29,6 +29,8 @@ constexpr std::array<Column<Step>, 32> kStepColumns{{
     {"inner_iterations", "1", "Krylov iterations within them",
      [](const Step& r) { return csv_text(r.inner_iterations); }},
     {"status", "", "how the solve ended", [](const Step& r) { return csv_text(r.status); }},
+    {"reason", "", "which methods were taken, and why each ended",
+     [](const Step& r) { return csv_text(r.reason); }},
     {"residual", "1", "natural map, relative: what solver.tolerance bounds",
      [](const Step& r) { return csv_text(r.measures.residual); }},
     {"velocity_error", "m/s", "its absolute companion, the largest of all contacts",

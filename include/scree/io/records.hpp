@@ -41,6 +41,7 @@ struct StepRecord {
   std::int64_t iterations = 0;
   std::int64_t inner_iterations = 0;
   std::string status;
+  std::string reason;
   Measures measures;
   double penetration = 0.0;       ///< largest overlap over the smaller radius of the pair
   double kinetic_energy = 0.0;    ///< J
