@@ -8,6 +8,7 @@ import numpy as np
 
 VIEW = np.array([0.55, -1.0, 0.55])  # from the scene to the camera
 VIEW = VIEW / np.linalg.norm(VIEW)
+FACETS, STRIPS = 64, 8  # of the wall of a round hole: around and along
 
 
 @dataclasses.dataclass
@@ -64,6 +65,30 @@ def plane_face(point, rotation, low, high):
     return corner, np.ptp(along) * first, np.ptp(across) * second
 
 
+def hole_faces(point, rotation, hole, low, high):
+    """The far side of the wall of a round hole, where it is within the box [low, high]."""
+    radius, top_radius, bottom, top = hole
+    centre, reach = 0.5 * (low + high), 0.5 * np.linalg.norm(high - low)
+    middle = (centre - point) @ rotation[:, 2]
+    if np.isinf(top):
+        bottom, top = middle - reach, middle + reach
+    angles = np.linspace(0.0, 2.0 * np.pi, FACETS, endpoint=False)
+    edges = np.linspace(bottom, top, STRIPS + 1)
+    for z0, z1 in zip(edges[:-1], edges[1:]):
+        part = (0.5 * (z0 + z1) - bottom) / (top - bottom)
+        r = radius + part * (top_radius - radius)
+        slant = (top_radius - radius) / STRIPS
+        for angle in angles:
+            out = np.cos(angle) * rotation[:, 0] + np.sin(angle) * rotation[:, 1]
+            if -out @ VIEW <= 0.05:
+                continue
+            along = np.cross(rotation[:, 2], out) * 2.0 * r * np.tan(np.pi / FACETS)
+            up = (z1 - z0) * rotation[:, 2] + slant * out
+            middle_of_face = point + r * out + 0.5 * (z0 + z1) * rotation[:, 2]
+            if (middle_of_face > low - 0.1 * reach).all() and (middle_of_face < high + 0.1 * reach).all():
+                yield middle_of_face - 0.5 * (along + up), along, up
+
+
 def bounds(points, radius, solids):
     """The box of the grains and of the tools of finite size."""
     lows = [points - radius[:, None]] if len(points) else []
@@ -90,13 +115,16 @@ def load(path):
     shapes = [kinds[i] for i in tools["shape"]]
     poses = [(p, turn(q)) for p, q in zip(tools["position"], tools["orientation"])]
     solids = [(*pose, half) for kind, pose, half in zip(shapes, poses, tools["semi_axes"])
-              if kind != "plane"]
+              if np.isfinite(half).all()]
     low, high = bounds(points, radius, solids)
     faces, balls = [], []
-    for kind, (point, rotation), half in zip(shapes, poses, tools["semi_axes"]):
+    holes = tools.get("hole", np.zeros((len(shapes), 4)))
+    for kind, (point, rotation), half, hole in zip(shapes, poses, tools["semi_axes"], holes):
         if kind == "plane":
             face = plane_face(point, rotation, low, high)
             faces += [] if face is None else [face]
+        elif hole.any():
+            faces += hole_faces(point, rotation, hole, low, high)
         elif kind == "sphere":
             balls.append((point, half[0]))
         else:

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <numbers>
 
 #include "scree/base/check.hpp"
 #include "scree/bodies/csv.hpp"
@@ -91,6 +93,26 @@ Pose TableMotion::pose_at(double t, const Pose& placed) const {
     pose.orientation = (rotation_by(turned) * placed.orientation).normalized();
   }
   return pose;
+}
+
+void OscillationMotion::declare(Declaration& d) {
+  d.real("amplitude", amplitude,
+         {.help = "farthest way from its place", .unit = "m", .above = 0.0, .required = true});
+  d.vector("direction", direction, {.help = "along which it swings"});
+  d.real("frequency", frequency,
+         {.help = "swings to and fro per second", .unit = "Hz", .above = 0.0, .required = true});
+  d.real("phase", phase, {.help = "of the sine at the start", .unit = "rad"});
+  d.real("start", start, {.help = "time at which the motion begins", .unit = "s"});
+  d.real("stop", stop, {.help = "time at which it ends", .unit = "s"});
+  d.require("direction", direction.norm() > 0.0, "has no direction");
+  d.require("stop", stop >= start, "is earlier than start");
+}
+
+Pose OscillationMotion::pose_at(double t, const Pose& placed) const {
+  const double moving = std::clamp(t, start, stop) - start;
+  const double angle = 2.0 * std::numbers::pi * frequency * moving + phase;
+  return {placed.position + amplitude * std::sin(angle) * direction.normalized(),
+          placed.orientation};
 }
 
 Pose pose_at(const Motion& motion, double t, const Pose& placed) {

@@ -1,6 +1,14 @@
 #include "scree/bodies/tool.hpp"
 
 namespace scree {
+namespace {
+
+/// Shapes with one free side, whose place is told by its normal.
+bool has_normal(const Shape& shape) {
+  return std::holds_alternative<Plane>(shape) || std::holds_alternative<Orifice>(shape);
+}
+
+}  // namespace
 
 void AxisAngle::declare(Declaration& d) {
   d.vector("axis", axis, {.help = "axis of the rotation"});
@@ -12,19 +20,19 @@ void ToolSpec::declare(Declaration& d) {
   d.name_of("materials", "material", material, {.help = "its material", .required = true});
   d.one_of("shape", shape, {.help = "its shape", .required = true});
   d.vector("position", position, {.help = "where its origin is placed", .unit = "m"});
-  d.vector("normal", normal, {.help = "of a plane: points to the free side"});
+  d.vector("normal", normal, {.help = "of a plane or an orifice: points to the free side"});
   d.object("orientation", orientation, {.help = "of other shapes: rotation from the world's axes"});
   d.one_of("motion", motion, {.help = "how it moves"});
-  const bool plane = std::holds_alternative<Plane>(shape);
+  const bool by_normal = has_normal(shape);
   d.require("normal", normal.norm() > 0.0, "has no direction");
-  d.require("normal", plane || normal == Vec3::UnitZ(),
-            "is only for a plane; turn this shape by its orientation");
-  d.require("orientation", !plane || orientation.angle == 0.0,
-            "is not for a plane; give its normal");
+  d.require("normal", by_normal || normal == Vec3::UnitZ(),
+            "is only for a plane or an orifice; turn this shape by its orientation");
+  d.require("orientation", !by_normal || orientation.angle == 0.0,
+            "is not for a plane or an orifice; give its normal");
 }
 
 Pose ToolSpec::placed() const {
-  if (std::holds_alternative<Plane>(shape)) {
+  if (has_normal(shape)) {
     return {position, Quat::FromTwoVectors(Vec3::UnitZ(), normal)};
   }
   return {position, orientation.rotation()};

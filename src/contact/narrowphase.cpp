@@ -80,8 +80,16 @@ class Finder {
     const Separation s = separation(store_.shape[a], pose_of(store_, pair.a), store_.shape[b],
                                     pose_of(store_, pair.b));
     if (!may_close(pair, s.gap) || !is_ours(pair)) return;
+    contacts.push_back(contact_of(pair, s, 0));
+    if (const RoundHole* hole = hole_of(store_.shape[b])) find_around(pair, *hole, contacts);
+  }
+
+ private:
+  Contact contact_of(const Pair& pair, const Separation& s, std::int32_t feature) const {
+    const auto a = static_cast<std::size_t>(pair.a);
+    const auto b = static_cast<std::size_t>(pair.b);
     Contact contact;
-    contact.key = {store_.id[a], store_.id[b], 0, 0};
+    contact.key = {store_.id[a], store_.id[b], 0, feature};
     contact.a = pair.a;
     contact.b = pair.b;
     contact.gap = s.gap;
@@ -90,10 +98,22 @@ class Finder {
     const Vec3 point = 0.5 * (s.point_a + s.point_b);
     contact.arm_a = point - store_.position[a];
     contact.arm_b = point - store_.position[b];
-    contacts.push_back(contact);
+    return contact;
   }
 
- private:
+  /// The other sides of a hole that is narrow for the grain.
+  void find_around(const Pair& pair, const RoundHole& hole, std::vector<Contact>& contacts) const {
+    const auto a = static_cast<std::size_t>(pair.a);
+    const auto b = static_cast<std::size_t>(pair.b);
+    std::int32_t feature = 0;
+    for (const Separation& s :
+         further_separations(std::get<Sphere>(store_.shape[a]), pose_of(store_, pair.a), hole,
+                             pose_of(store_, pair.b))) {
+      ++feature;
+      if (s.gap < margin_[a] + margin_[b]) contacts.push_back(contact_of(pair, s, feature));
+    }
+  }
+
   bool may_close(const Pair& pair, double gap) const {
     const auto a = static_cast<std::size_t>(pair.a);
     const auto b = static_cast<std::size_t>(pair.b);

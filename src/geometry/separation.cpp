@@ -30,7 +30,7 @@ struct Dispatch {
       return separation_of(a, pose_a, b, pose_b);
     } else if constexpr (HasRoutine<B, A>) {
       return turned_round(separation_of(b, pose_b, a, pose_a));
-    } else if constexpr (kNeverAsked<A, B>) {
+    } else if constexpr (kOnlyWall<A> && kOnlyWall<B>) {
       throw Failure(fmt::format("no contact between a {} and a {}: both are walls or tools",
                                 A::kType, B::kType));
     } else {
@@ -47,6 +47,13 @@ Separation separation_of(const Sphere& a, const Pose& pose_a, const Sphere& b, c
   const Vec3 normal = distance > 0.0 ? Vec3(d / distance) : Vec3(Vec3::UnitZ());
   return {distance - (a.radius + b.radius), normal, pose_a.position - a.radius * normal,
           pose_b.position + b.radius * normal};
+}
+
+std::array<Separation, 2> further_separations(const Sphere& a, const Pose& pose_a,
+                                              const RoundHole& b, const Pose& pose_b) {
+  const std::array<SurfacePoint, 2> points = b.around(pose_b.to_body(pose_a.position));
+  return {separation_from(a, pose_a, points[0], pose_b),
+          separation_from(a, pose_a, points[1], pose_b)};
 }
 
 Separation separation(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b) {

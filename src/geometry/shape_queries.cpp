@@ -25,6 +25,15 @@ std::string_view type_of(const Shape& shape) {
   return std::visit([](const auto& s) { return std::remove_cvref_t<decltype(s)>::kType; }, shape);
 }
 
+const RoundHole* hole_of(const Shape& shape) {
+  return std::visit(
+      []<class S>(const S& s) -> const RoundHole* {
+        if constexpr (std::is_base_of_v<RoundHole, S>) return &s;
+        return nullptr;
+      },
+      shape);
+}
+
 double spin_radius(const Shape& shape) {
   return std::visit(
       []<class S>(const S& s) {

@@ -74,6 +74,17 @@ Arrays number_arrays(const Store& store, std::int32_t begin, std::int32_t end) {
   return arrays;
 }
 
+NumberArray hole_array(std::span<const Shape> shapes) {
+  std::vector<double> values;
+  for (const Shape& shape : shapes) {
+    const RoundHole* hole = hole_of(shape);
+    const RoundHole none;
+    const RoundHole& h = hole != nullptr ? *hole : none;
+    values.insert(values.end(), {h.low_radius, h.high_radius, h.low, h.high});
+  }
+  return {"hole", "m", 4, std::move(values)};
+}
+
 std::vector<std::string> shape_names() {
   return names_of(std::make_index_sequence<std::variant_size_v<Shape>>());
 }

@@ -4,6 +4,7 @@
 /// a type of field. (Those that give the store back bit for bit are in io/store_arrays.hpp.)
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -14,6 +15,10 @@ namespace scree {
 
 /// The saved fields of the slots [begin, end), in the order of the store's table. Not collective.
 std::vector<NumberArray> number_arrays(const Store& store, std::int32_t begin, std::int32_t end);
+
+/// Of tools with a round hole (geometry/shapes/round_hole.hpp) the radii at its low and high end and
+/// where these are on its axis, m; zeros for other shapes.
+NumberArray hole_array(std::span<const Shape> shapes);
 
 /// The words of the types of shapes, by the index that the array `shape` holds.
 std::vector<std::string> shape_names();

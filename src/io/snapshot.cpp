@@ -129,6 +129,8 @@ Content content_of(MPI_Comm comm, const Store& store) {
   content.grains.push_back(
       {"owner", "1", 1, std::vector<std::int32_t>(static_cast<std::size_t>(store.n_owned), rank)});
   content.tools = number_arrays(store, 0, rank == 0 ? n_tools : 0);
+  content.tools.push_back(
+      hole_array(std::span(store.shape).first(rank == 0 ? static_cast<std::size_t>(n_tools) : 0)));
   return content;
 }
 

@@ -34,7 +34,8 @@ struct FixedMotion {
   Pose pose_at(double /*t*/, const Pose& placed) const { return placed; }
 };
 
-/// Moves and turns at constant velocities from `start` to `stop`.
+/// Moves and turns at constant velocities from `start` to `stop`: a drum has an angular velocity
+/// along its axis, whose any point is its `centre`.
 struct VelocityMotion {
   static constexpr std::string_view kType = "velocity";
   static constexpr std::string_view kHelp = "constant velocity and angular velocity";
@@ -69,7 +70,28 @@ struct TableMotion {
   Pose pose_at(double t, const Pose& placed) const;
 };
 
-using Motion = std::variant<FixedMotion, VelocityMotion, TableMotion>;
+/// Swings along a line about where it is placed, from `start` to `stop`:
+///
+///     x(t) = placed + amplitude direction/|direction| sin(2 pi frequency t' + phase),
+///
+/// t' being the time from `start` on; at rest before and after. A phase other than zero begins away
+/// from the place.
+struct OscillationMotion {
+  static constexpr std::string_view kType = "oscillation";
+  static constexpr std::string_view kHelp = "swings along a line, as a sine of time";
+
+  double amplitude = 0.0;                ///< m
+  Vec3 direction = Vec3::UnitZ();        ///< need not have unit length
+  double frequency = 0.0;                ///< Hz
+  double phase = 0.0;                    ///< rad
+  double start = 0.0;                    ///< s
+  double stop = VelocityMotion::kNever;  ///< s
+
+  void declare(Declaration& d);
+  Pose pose_at(double t, const Pose& placed) const;
+};
+
+using Motion = std::variant<FixedMotion, VelocityMotion, TableMotion, OscillationMotion>;
 
 struct Velocities {
   Vec3 linear;   ///< m/s

@@ -30,7 +30,7 @@ struct ToolSpec {
   std::string material;
   Shape shape;
   Vec3 position = Vec3::Zero();  ///< of the shape's origin; the point of reference of its torque
-  Vec3 normal = Vec3::UnitZ();   ///< of a plane, to the free side; need not have unit length
+  Vec3 normal = Vec3::UnitZ();   ///< of a plane or an orifice, to the free side; of any length
   AxisAngle orientation;         ///< of other shapes
   Motion motion;
 

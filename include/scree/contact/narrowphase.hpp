@@ -21,7 +21,8 @@
 /// That rank meets both boxes at the corner, so it has both bodies; all ranks compute the corner from the
 /// same two boxes, bit by bit.
 ///
-/// A sphere and a convex shape touch in one point, so the feature of each key is 0.
+/// A sphere and a convex shape touch in one point: feature 0 of the key. In a hole that is narrow for
+/// it a sphere may also rest on two other sides: features 1 and 2 (RoundHole::around).
 
 #include <functional>
 #include <vector>

@@ -9,9 +9,10 @@
 ///
 /// which is exact for every B, also when the centre is inside B (then phi < -r_A and n is the way
 /// out of the nearest face). Pairs given in the other order are turned round. A pair of shapes that
-/// are only walls and tools is never asked for and stands in `NeverAsked`; any other pair without a
-/// routine does not compile, and the compiler's message names it.
+/// are only walls and tools (kOnlyWall) is never asked for; any other pair without a routine does not
+/// compile, and the compiler's message names it.
 
+#include <array>
 #include <type_traits>
 
 #include "scree/geometry/pose.hpp"
@@ -33,25 +34,31 @@ Separation separation(const Shape& a, const Pose& pose_a, const Shape& b, const 
 /// Two balls. Of coinciding centres the normal is e_z.
 Separation separation_of(const Sphere& a, const Pose& pose_a, const Sphere& b, const Pose& pose_b);
 
+/// A ball and a point of B's surface, in B's frame.
+inline Separation separation_from(const Sphere& a, const Pose& pose_a, const SurfacePoint& of_b,
+                                  const Pose& pose_b) {
+  const Vec3 normal = pose_b.orientation * of_b.normal;
+  return {of_b.distance - a.radius, normal, pose_a.position - a.radius * normal,
+          pose_b.to_world(of_b.point)};
+}
+
 /// A ball and anything that knows its nearest surface point.
 template <class B>
 Separation separation_of(const Sphere& a, const Pose& pose_a, const B& b, const Pose& pose_b) {
-  const SurfacePoint nearest = b.nearest(pose_b.to_body(pose_a.position));
-  const Vec3 normal = pose_b.orientation * nearest.normal;
-  return {nearest.distance - a.radius, normal, pose_a.position - a.radius * normal,
-          pose_b.to_world(nearest.point)};
+  return separation_from(a, pose_a, b.nearest(pose_b.to_body(pose_a.position)), pose_b);
 }
 
-/// Pairs that only two tools can form.
-template <class A, class B>
-inline constexpr bool kNeverAsked = false;
+/// What else the ball @p a may touch of @p b at the same time, in directions that the nearest point
+/// does not tell of: in a hole that is narrow for it (RoundHole::around). Nothing for most shapes.
+std::array<Separation, 2> further_separations(const Sphere& a, const Pose& pose_a,
+                                              const RoundHole& b, const Pose& pose_b);
+
+/// Shapes of walls and tools only: two of them never meet.
+template <class S>
+inline constexpr bool kOnlyWall = std::is_base_of_v<RoundHole, S>;
 template <>
-inline constexpr bool kNeverAsked<Plane, Plane> = true;
+inline constexpr bool kOnlyWall<Plane> = true;
 template <>
-inline constexpr bool kNeverAsked<Plane, Box> = true;
-template <>
-inline constexpr bool kNeverAsked<Box, Plane> = true;
-template <>
-inline constexpr bool kNeverAsked<Box, Box> = true;
+inline constexpr bool kOnlyWall<Box> = true;
 
 }  // namespace scree

@@ -6,11 +6,12 @@
 
 #include "scree/geometry/shapes/box.hpp"
 #include "scree/geometry/shapes/plane.hpp"
+#include "scree/geometry/shapes/round_hole.hpp"
 #include "scree/geometry/shapes/sphere.hpp"
 
 namespace scree {
 
 /// Trivially copyable, so that it travels between ranks as bytes.
-using Shape = std::variant<Sphere, Plane, Box>;
+using Shape = std::variant<Sphere, Plane, Box, HollowCylinder, HollowCone, Orifice>;
 
 }  // namespace scree

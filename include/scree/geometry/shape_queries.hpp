@@ -16,6 +16,9 @@ double volume(const Shape& shape);             ///< m^3; infinite for a plane
 Vec3 inertia_per_mass(const Shape& shape);     ///< principal moments over mass, m^2
 std::string_view type_of(const Shape& shape);  ///< its word in YAML
 
+/// The hole of a shape that has one, else nullptr.
+const RoundHole* hole_of(const Shape& shape);
+
 /// How far from its axis a turning body's surface may be, m: 0 for a sphere, whose surface does not
 /// move when it turns, infinite for a plane.
 double spin_radius(const Shape& shape);

@@ -8,7 +8,8 @@
 ///       Points           N x 3, m: centres of mass
 ///       Connectivity     0..N-1 (also what run.xdmf refers to), Offsets 0..N, Types all 1
 ///       PointData/...    one dataset a field of the store's table, with the attribute `unit`
-///     /tools/...         the same fields, and `position`, of walls and tools
+///     /tools/...         the same fields, `position`, and `hole` of walls and tools: of those with a
+///                        round hole the radii at its ends and where these are on its axis, m
 ///
 /// From the fields: `shape` becomes `shape` (index of its type; attribute `names`), `semi_axes`
 /// (half the edges of its box in the body frame, m; infinite for a plane) and `radius` (of the

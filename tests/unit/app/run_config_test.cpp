@@ -122,10 +122,10 @@ TEST(RunConfig, RefusesUnknownMaterialsShapesAndMotions) {
             "\"gravel\"? allowed: gravel, steel");
   EXPECT_EQ(refusal(with("type: plane", "type: plain")),
             "r.yaml:21: tools.floor.shape.type: \"plain\" is unknown; did you mean \"plane\"? "
-            "allowed: sphere, plane, box");
+            "allowed: sphere, plane, box, hollow_cylinder, hollow_cone, orifice");
   EXPECT_EQ(refusal(with("type: velocity", "type: speed")),
             "r.yaml:26: tools.blade.motion.type: \"speed\" is unknown; allowed: fixed, velocity, "
-            "table");
+            "table, oscillation");
   EXPECT_EQ(refusal(with("method: nsgs", "method: nsg")).substr(0, 63),
             "r.yaml:31: solver.method: \"nsg\" is unknown; did you mean \"nsgs\"");
 }
@@ -226,6 +226,11 @@ TEST(RunConfig, ExamplesAreValidAndSummarised) {
   EXPECT_NE(text.find("grains: 5000 grains, radii 0.008"), std::string::npos) << text;
   const RunConfig trench = load_run_config(MPI_COMM_WORLD, kConfigs / "trench.yaml");
   EXPECT_NE(summarise(MPI_COMM_WORLD, trench).find("blade: box, steel"), std::string::npos);
+  const RunConfig drum = load_run_config(MPI_COMM_WORLD, kConfigs / "drum.yaml");
+  EXPECT_NE(summarise(MPI_COMM_WORLD, drum).find("drum: hollow_cylinder, steel, motion velocity"),
+            std::string::npos);
+  const RunConfig silo = load_run_config(MPI_COMM_WORLD, kConfigs / "silo.yaml");
+  EXPECT_NE(summarise(MPI_COMM_WORLD, silo).find("cone: hollow_cone, steel"), std::string::npos);
 }
 
 TEST(RunConfig, SummarySaysWhereARunOfUnevenStepsEnds) {

@@ -64,6 +64,34 @@ TEST(Motion, EachStepEndsOnThePath) {
   expect_velocities_follow_path(tool(table), 1.3e-3, 700);
 }
 
+OscillationMotion shaking() {
+  OscillationMotion motion;
+  motion.amplitude = 0.01;
+  motion.direction = Vec3(0, 3, 4);
+  motion.frequency = 25.0;
+  motion.phase = 0.3;
+  motion.start = 0.1;
+  motion.stop = 0.35;
+  return motion;
+}
+
+TEST(Motion, AnOscillationEndsEachStepOnThePath) {
+  expect_velocities_follow_path(tool(shaking()), 1.1e-3, 400);
+}
+
+TEST(Motion, AnOscillationIsASineOfTime) {
+  const OscillationMotion motion = shaking();
+  const ToolSpec spec = tool(motion);
+  const auto way = [&](double t) -> Vec3 {
+    return pose_at(motion, t, spec.placed()).position - spec.position;
+  };
+  EXPECT_LT((way(0.0) - 0.01 * std::sin(0.3) * Vec3(0, 0.6, 0.8)).norm(), 1e-15);
+  EXPECT_EQ(way(0.05), way(0.1));
+  EXPECT_LT((way(0.11) - 0.01 * std::sin(0.3 + M_PI / 2) * Vec3(0, 0.6, 0.8)).norm(), 1e-15);
+  EXPECT_LT((way(0.14) - way(0.1)).norm(), 1e-15) << "after a period";
+  EXPECT_EQ(way(0.5), way(0.35));
+}
+
 TEST(Motion, ConstantVelocityIsWhereItShouldBe) {
   VelocityMotion motion;
   motion.velocity = Vec3(0.2, 0, 0);

@@ -1,0 +1,43 @@
+#!/usr/bin/python3
+"""The examples in configs/ that test_cli.py does not run, briefly."""
+
+import csv
+import os
+import unittest
+from pathlib import Path
+
+from cli import Cli, DONE
+
+CONFIGS = Path(__file__).resolve().parents[2] / "configs"
+
+
+class ExamplesCli(Cli):
+
+    def last_rows(self, example, end, *settings, ranks=2):
+        """Runs an example until @p end; the last row of steps.csv, and of each tool."""
+        changes = [word for s in (f"time.end={end}", *settings) for word in ("--set", s)]
+        done = self.scree("run", str(CONFIGS / example), "--output", "out", "--quiet", *changes,
+                          ranks=ranks)
+        self.assert_status(done, DONE)
+        with open(self.folder / "out" / "steps.csv") as file:
+            step = list(csv.DictReader(file))[-1]
+        with open(self.folder / "out" / "tools.csv") as file:
+            tools = {row["tool"]: row for row in csv.DictReader(file)}
+        return step, tools
+
+    def test_drum_turns_and_carries_the_bed(self):
+        step, tools = self.last_rows("drum.yaml", 0.3, "bodies.bed.place.count=300",
+                                     "tools.drum.motion.start=0.1")
+        self.assertEqual(int(step["bodies"]), 300)
+        self.assertLess(float(tools["drum"]["force_z"]), 0.0)
+        self.assertLess(float(step["penetration"]), 0.05)
+
+    def test_silo_empties_when_the_gate_opens(self):
+        step, tools = self.last_rows("silo.yaml", 0.35, "bodies.fill.place.count=400",
+                                     "tools.gate.motion.start=0.05", "tools.gate.motion.stop=0.3")
+        self.assertGreater(int(step["removed"]), 0)
+        self.assertGreater(int(tools["cone"]["contacts"]), 0)
+
+
+if __name__ == "__main__":
+    unittest.main()
