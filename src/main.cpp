@@ -17,6 +17,7 @@
 
 #include "scree/app/check_command.hpp"
 #include "scree/app/info_command.hpp"
+#include "scree/app/report_command.hpp"
 #include "scree/app/run_command.hpp"
 #include "scree/app/schema_command.hpp"
 #include "scree/app/solve_command.hpp"
@@ -118,6 +119,16 @@ void add_info(CLI::App& app, Command& command) {
   });
 }
 
+void add_report(CLI::App& app, Command& command) {
+  auto arguments = std::make_shared<scree::ReportArguments>();
+  CLI::App* report = app.add_subcommand("report", "put a run on one page, HTML");
+  report->add_option("RUN", arguments->run, "folder of the run")->required();
+  report->add_option("--output", arguments->output, "the page; default RUN/report.html");
+  report->callback([arguments, &command] {
+    command = [arguments](MPI_Comm comm) { return scree::report_command(comm, *arguments); };
+  });
+}
+
 void add_schema(CLI::App& app, Command& command) {
   auto markdown = std::make_shared<bool>(false);
   CLI::App* schema = app.add_subcommand("schema", "print the JSON Schema of a configuration");
@@ -154,6 +165,7 @@ int dispatch(MPI_Comm comm, int argc, char** argv) {
   add_check(app, command);
   add_solve(app, command);
   add_info(app, command);
+  add_report(app, command);
   add_schema(app, command);
   if (argc < 2) {
     if (scree::rank_of(comm) == 0) std::cerr << app.help();

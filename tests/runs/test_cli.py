@@ -14,7 +14,7 @@ import h5py
 sys.dont_write_bytecode = True
 from cli import DONE, FAILED, GOOD, PROGRAM, WRONG_INPUT, Cli
 
-COMMANDS = ["run", "check", "solve", "info", "schema"]
+COMMANDS = ["run", "check", "solve", "info", "report", "schema"]
 
 
 class Usage(Cli):
@@ -48,7 +48,7 @@ class Usage(Cli):
         self.assert_says(self.scree("runn", "run.yaml"),
                          'scree: "runn" is no command; did you mean "run"? allowed: run, check,')
         done = self.scree("walk", "--fast")
-        self.assert_says(done, 'scree: "walk" is no command; allowed: run, check, solve, info, schema')
+        self.assert_says(done, 'scree: "walk" is no command; allowed: run, check, solve, info, report, schema')
         self.assert_status(done, WRONG_INPUT)
 
     def test_wrong_words_are_answered_once(self):

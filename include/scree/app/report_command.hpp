@@ -1,0 +1,26 @@
+#pragma once
+
+/// `scree report RUN`: a run on one page.
+
+#include <mpi.h>
+
+#include <filesystem>
+#include <string>
+
+namespace scree {
+
+struct ReportArguments {
+  std::filesystem::path run;     ///< its folder
+  std::filesystem::path output;  ///< empty: report.html in the folder
+};
+
+/// The page: what was run, how steps converged, energies, forces on tools, seconds by stage, imbalance, the last
+/// snapshot, and the configuration. HTML that needs no other file. Of a run that is still going on, what there is.
+/// Not collective. @throws InputError when @p run is no folder of a run, or a file in it cannot be read.
+std::string report_page(const std::filesystem::path& run);
+
+/// Writes the page on rank 0. Collective. Gives the exit status.
+/// @throws InputError, on all ranks, as report_page(), and when it cannot be written.
+int report_command(MPI_Comm comm, const ReportArguments& arguments);
+
+}  // namespace scree

@@ -1,0 +1,47 @@
+#pragma once
+
+/// Drawings for a web page, as SVG elements that need nothing else. Not collective.
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "scree/base/math.hpp"
+
+namespace scree::svg {
+
+/// @p text with what HTML reads as its own escaped.
+std::string escaped(std::string_view text);
+
+/// A curve: y over x, both as long. Points whose y is not finite (or not positive, on a logarithmic axis)
+/// interrupt it. Where points stand closer than the drawing can show, the least and the largest of each place are
+/// drawn, so that no peak is lost.
+struct Series {
+  std::string name;
+  std::vector<double> x;
+  std::vector<double> y;
+};
+
+struct Plot {
+  std::string x_label;
+  std::string y_label;
+  bool logarithmic = false;
+  std::vector<Series> series;
+};
+
+/// Axes with round ticks, a legend where there are several curves.
+std::string draw(const Plot& plot);
+
+/// A grain as it is drawn.
+struct Ball {
+  Vec3 position;  ///< m
+  double radius;  ///< m
+  double value;   ///< its colour
+};
+
+/// The balls seen horizontally, z up, along the shorter of the x and y extents; near ones hide far ones. The colour
+/// goes from the least value to the largest, whose meaning is @p label. Of more than 20,000 balls the nearest are
+/// drawn.
+std::string draw(std::vector<Ball> balls, std::string_view label);
+
+}  // namespace scree::svg
