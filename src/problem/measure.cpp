@@ -151,18 +151,18 @@ Measures Measurer::measure(Vec lambda, Vec u) {
   Measures m;
   const double reference = std::max(sums[1], energy_at_zero_);
   const bool finite = std::isfinite(sums[0]) && std::isfinite(sums[1]);
-  if (!finite) {
-    m.residual = std::nan("");  // a maximum could lose the NaN that the sums carry
+  if (!finite) {  // maxima could lose the NaN that the sums carry
+    m.residual = std::nan("");
   } else if (reference > 0.0) {
     m.residual = std::sqrt(sums[0] / reference);
   }
-  m.velocity_error = max_over_ranks(problem_.comm, g.velocity_error);
+  m.velocity_error = finite ? max_over_ranks(problem_.comm, g.velocity_error) : std::nan("");
   constexpr double kRounding = std::numeric_limits<double>::epsilon();
   const double visible = std::max(sums[0], kRounding * kRounding * sums[1]);
   m.remaining = energy_at_zero_ > 0.0 ? std::sqrt(visible / energy_at_zero_) : 0.0;
   m.dilation = dilation[1] > 0.0 ? dilation[0] / dilation[1] : 0.0;
   m.cost = sums[3] > 0.0 ? std::abs(sums[2]) / sums[3] : 0.0;
-  m.feasibility = max_over_ranks(problem_.comm, g.feasibility);
+  m.feasibility = finite ? max_over_ranks(problem_.comm, g.feasibility) : std::nan("");
   m.error = std::max(m.cost, m.feasibility);
   return m;
 }

@@ -54,8 +54,7 @@ const KnownFailure* known_failure(std::string_view solver, std::string_view law,
   return row == std::end(kKnownFailures) ? nullptr : row;
 }
 
-/// The beds are for the methods that are meant for them, and for one rank: the blocks of a file's
-/// contacts that the ranks keep are no regions of space, so that nearly all contacts are cut.
+/// The beds take long: they are for the methods that are meant for them, and for one rank.
 bool is_too_large(std::string_view solver, FrictionLaw law, const std::string& file) {
   if (file.starts_with("bed") && size_of(MPI_COMM_WORLD) > 1) return true;
   if (file.starts_with("bed20k")) return !(solver == "nsgs" && law == FrictionLaw::coulomb);
@@ -134,7 +133,9 @@ TEST(FclibFiles, EverySolverOnEveryFile) {
 
 /// Exact friction to 1e-8, as asked of the default method, on all but the two beds.
 TEST(FclibFiles, AutoReachesHighAccuracy) {
-  for (const fs::path& file : frictional_files()) {
+  const std::vector<fs::path> files = frictional_files();
+  if (files.empty()) GTEST_SKIP() << "no problems in " << SCREE_SHARED_DIR << "/fclib";
+  for (const fs::path& file : files) {
     if (file.filename().string().starts_with("bed")) continue;
     const ContactProblem problem = read_fclib(MPI_COMM_WORLD, file, FrictionLaw::coulomb);
     const petsc::Vector lambda = petsc::duplicate(problem.r.get());
