@@ -121,7 +121,9 @@ std::string lines_of_materials(const RunConfig& config) {
   }
   std::vector<std::string> friction;
   for (const FrictionPair& pair : config.friction) {
-    friction.push_back(fmt::format("{} {}", fmt::join(pair.between, "-"), pair.mu));
+    friction.push_back(fmt::format(
+        "{} {}{}", fmt::join(pair.between, "-"), pair.mu,
+        pair.restitution > 0.0 ? fmt::format(" (restitution {})", pair.restitution) : ""));
   }
   return line("materials", fmt::format("{}", fmt::join(materials, ", "))) +
          line("friction", fmt::format("{}", fmt::join(friction, ", ")));

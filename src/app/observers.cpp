@@ -87,7 +87,8 @@ void Observers::write_snapshot(const Simulation& simulation) {
        .configuration = run_yaml_,
        .materials = names(config.materials),
        .groups = config.population_names(),
-       .tools = names(config.tools)});
+       .tools = names(config.tools),
+       .cell = config.periodic.cell()});
   together(simulation.comm(), [&] {
     if (speaker_) xdmf_.add(info);
   });

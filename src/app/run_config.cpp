@@ -148,6 +148,7 @@ void RunConfig::declare(Declaration& d) {
   d.vector("gravity", gravity, {.help = "acceleration of free bodies", .unit = "m/s^2"});
   d.optional_object("keep_inside", keep_inside,
                     {.help = "grains whose centre leaves this box are removed and counted"});
+  d.object("periodic", periodic, {.help = "directions in which space repeats itself"});
   d.named("materials", materials, {.help = "materials by name", .required = true});
   d.list("friction", friction, {.help = "friction of each two materials that can meet"});
   d.named("bodies", bodies, {.help = "groups of grains by name", .required = true});
@@ -163,6 +164,10 @@ void RunConfig::declare(Declaration& d) {
   d.require("bodies", !bodies.empty(), "has no group; allowed: one or more");
   const std::string friction_fault = fault_of_friction(*this);
   d.require("friction", friction_fault.empty(), friction_fault);
+  for (const ToolSpec& tool : tools) {
+    const std::string fault = fault_in_cell(tool, periodic.cell());
+    d.require("tools", fault.empty(), fault);
+  }
   const std::string shared = name_of_both(*this);
   d.require(
       "tools", shared.empty(),

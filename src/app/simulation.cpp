@@ -29,6 +29,23 @@ double smallest_radius(MPI_Comm comm, const Store& store) {
   return min_over_ranks(comm, smallest);
 }
 
+/// Two grains must not meet on both sides of each other. Collective.
+void refuse_narrow_cell(MPI_Comm comm, const Store& store, const PeriodicCell& cell) {
+  double largest = 0.0;
+  for (std::int32_t i = store.first_owned(); i < store.end_owned(); ++i) {
+    largest = std::max(largest, radius(store, i));
+  }
+  const double least = 4.0 * (1.0 + kRestMargin) * max_over_ranks(comm, largest);
+  for (int axis = 0; axis < 3; ++axis) {
+    if (!cell.repeats(axis) || cell.period[axis] >= least) continue;
+    throw InputError(fmt::format(
+        "periodic.{}: its period of {} m is less than two of the largest diameters, so that a "
+        "grain "
+        "could meet another on both sides at once; allowed: {:.4g} m and more with these grains",
+        "xyz"[axis], cell.period[axis], least));
+  }
+}
+
 }  // namespace
 
 Simulation::Simulation(MPI_Comm comm, const RunConfig& config, Empty)
@@ -40,11 +57,16 @@ Simulation::Simulation(MPI_Comm comm, const RunConfig& config, Empty)
 Simulation::Simulation(MPI_Comm comm, const RunConfig& config) : Simulation(comm, config, Empty{}) {
   place_tools(config_.tools, config_.materials, store_);
   append_grains();
+  refuse_narrow_cell(comm_, store_, config_.periodic.cell());
   set_smallest_radius(smallest_radius(comm_, store_));
+  wrap_into(store_, reach_.cell);
 }
 
 void Simulation::set_smallest_radius(double radius) {
-  reach_ = {.dt = config_.time.dt, .gravity = config_.gravity, .smallest_radius = radius};
+  reach_ = {.dt = config_.time.dt,
+            .gravity = config_.gravity,
+            .smallest_radius = radius,
+            .cell = config_.periodic.cell()};
   recovery_speed_ = config_.contact.recovery_speed > 0.0
                         ? config_.contact.recovery_speed
                         : kRecoveryPerStep * reach_.smallest_radius / config_.time.dt;
@@ -93,7 +115,7 @@ void Simulation::distribute() {
   exchange_.migrate(store_, partition_.owners(store_));
   set_tool_velocities(store_, config_.tools, time(), config_.time.dt);
   update_boxes(store_, reach_);
-  exchange_.ghosts(store_, partition_);
+  exchange_.ghosts(store_, partition_, reach_.cell);
   numbers_ = number(store_, exchange_);
   result_.traffic = exchange_.traffic() - before;
   result_.n_ghosts = store_.size() - store_.end_owned();
@@ -123,7 +145,7 @@ void Simulation::pose_problem() {
 
 void Simulation::resolve_contacts() {
   const LogStage stage(Stage::solve);
-  warm_start_.redistribute(comm_, partition_);
+  warm_start_.redistribute(comm_, partition_, reach_.cell);
   petsc::Vector guess = warm_start_.guess(comm_, result_.contacts, result_.problem.cones);
   result_.guess = petsc::duplicate(guess.get());
   SCREE_PETSC(VecCopy(guess.get(), result_.guess.get()));
@@ -159,6 +181,7 @@ void Simulation::move() {
   weigh();
   advance(store_, result_.impact.end_velocity.get(), dt);
   ++n_steps_;
+  wrap_into(store_, reach_.cell);
   move_tools(store_, config_.tools, time());
   remove_outside();
 }

@@ -9,7 +9,8 @@ StepRecord step_record(const Simulation& simulation, const StepResult& result) {
   const MPI_Comm comm = simulation.comm();
   const Store& store = simulation.store();
   const SolverReport& report = result.impact.report;
-  const Energies energy = energies(comm, store, simulation.config().gravity);
+  const Energies energy =
+      energies(comm, store, simulation.config().gravity, simulation.config().periodic.cell());
   const auto total = [comm](std::int64_t local) { return sum_over_ranks(comm, local); };
   StepRecord record;
   record.time = result.time;

@@ -21,6 +21,10 @@ Vec3 initial_value<Vec3>() {
   return Vec3::Zero();
 }
 template <>
+Vec3i initial_value<Vec3i>() {
+  return Vec3i::Zero();
+}
+template <>
 Quat initial_value<Quat>() {
   return Quat::Identity();
 }
@@ -104,6 +108,31 @@ void append_tool(Store& store, const Body& body) {
   store.mass[i] = kInfinity;
   store.inertia[i] = Vec3::Constant(kInfinity);
   ++store.n_tools;
+}
+
+void wrap_into(Store& store, const PeriodicCell& cell) {
+  if (!cell.repeats()) return;
+  for (std::int32_t slot = store.first_owned(); slot < store.end_owned(); ++slot) {
+    const auto i = static_cast<std::size_t>(slot);
+    store.wraps[i] += cell.wrap(store.position[i]);
+  }
+}
+
+Vec3 unwrapped(const Store& store, const PeriodicCell& cell, std::int32_t slot) {
+  const auto i = static_cast<std::size_t>(slot);
+  return store.position[i] + cell.shift(store.wraps[i]);
+}
+
+void append_image(Store& store, const PeriodicCell& cell, std::int32_t slot, const Vec3i& image) {
+  for_each_field(store, [slot]<class T>(const FieldInfo&, std::vector<T>& field) {
+    field.push_back(T(field[static_cast<std::size_t>(slot)]));
+  });
+  const Vec3 shift = cell.shift(image);
+  store.position.back() += shift;
+  store.box.back().low += shift;
+  store.box.back().high += shift;
+  store.wraps.back() -= image;
+  store.image.back() = image;
 }
 
 double radius(const Store& store, std::int32_t slot) {

@@ -1,5 +1,11 @@
 #include "scree/bodies/tool.hpp"
 
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "scree/geometry/shape_queries.hpp"
+
 namespace scree {
 namespace {
 
@@ -36,6 +42,23 @@ Pose ToolSpec::placed() const {
     return {position, Quat::FromTwoVectors(Vec3::UnitZ(), normal)};
   }
   return {position, orientation.rotation()};
+}
+
+std::string fault_in_cell(const ToolSpec& tool, const PeriodicCell& cell) {
+  const Pose pose = tool.placed();
+  const Box3 box = box_of(tool.shape, pose);
+  for (int axis = 0; axis < 3; ++axis) {
+    if (!cell.repeats(axis)) continue;
+    const bool ends = std::isfinite(box.low[axis]) && std::isfinite(box.high[axis]);
+    if (ends || endless_along(tool.shape, pose.orientation.conjugate() * Vec3::Unit(axis)))
+      continue;
+    return fmt::format(
+        "the {} \"{}\" is without end in the periodic direction {}, but does not go on alike "
+        "there; "
+        "allowed: planes and endless cylinders along it, and shapes with ends",
+        type_of(tool.shape), tool.name, "xyz"[axis]);
+  }
+  return {};
 }
 
 void load_motions(std::vector<ToolSpec>& tools) {

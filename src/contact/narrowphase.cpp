@@ -17,8 +17,8 @@ struct Motion {
   Pose at(double t) const { return moved(start, velocity, angular_velocity, t); }
 };
 
-Motion motion_of(const Store& store, std::int32_t slot, const Reach& reach) {
-  return {pose_of(store, slot), predicted_velocity(store, slot, reach),
+Motion motion_of(const Store& store, std::int32_t slot, const Pose& start, const Reach& reach) {
+  return {start, predicted_velocity(store, slot, reach),
           store.angular_velocity[static_cast<std::size_t>(slot)]};
 }
 
@@ -70,66 +70,99 @@ class Finder {
     for (std::int32_t slot = 0; slot < store.size(); ++slot) {
       margin_[static_cast<std::size_t>(slot)] = margin(store, slot, reach);
     }
+    for (std::int32_t slot = 0; slot < store.n_tools; ++slot) {
+      tool_box_.push_back(swept_box(store, slot, reach));
+    }
   }
 
-  /// Appends the contact of @p pair when there is one and it is this rank's.
+  /// Appends the contacts of @p pair that are this rank's.
   void find(const Pair& pair, std::vector<Contact>& contacts) const {
     if (!can_give_way(store_, pair.a) && !can_give_way(store_, pair.b)) return;
-    const auto a = static_cast<std::size_t>(pair.a);
-    const auto b = static_cast<std::size_t>(pair.b);
-    const Separation s = separation(store_.shape[a], pose_of(store_, pair.a), store_.shape[b],
-                                    pose_of(store_, pair.b));
-    if (!may_close(pair, s.gap) || !is_ours(pair)) return;
-    contacts.push_back(contact_of(pair, s, 0));
-    if (const RoundHole* hole = hole_of(store_.shape[b])) find_around(pair, *hole, contacts);
+    const Pose pose_b = pose_of(store_, pair.b);
+    if (!store_.is_tool(pair.b)) {
+      if (is_ours(pair)) find_at({pair, pose_b, wraps_of(pair.b)}, contacts);
+      return;
+    }
+    if (!store_.is_owned(pair.a)) return;
+    if (!reach_.cell.repeats()) return find_at({pair, pose_b, Vec3i::Zero()}, contacts);
+    const Box3& target = store_.box[static_cast<std::size_t>(pair.a)];
+    const Box3& tool = tool_box_[static_cast<std::size_t>(pair.b)];
+    reach_.cell.for_each_image(tool, target, [&](const Vec3i& image) {
+      const Pose shifted{pose_b.position + reach_.cell.shift(image), pose_b.orientation};
+      find_at({pair, shifted, -image}, contacts);
+    });
   }
 
  private:
-  Contact contact_of(const Pair& pair, const Separation& s, std::int32_t feature) const {
-    const auto a = static_cast<std::size_t>(pair.a);
-    const auto b = static_cast<std::size_t>(pair.b);
+  /// A pair with B where it is met.
+  struct Meeting {
+    Pair pair;
+    Pose pose_b;
+    Vec3i wraps_b;
+  };
+
+  const Vec3i& wraps_of(std::int32_t slot) const {
+    return store_.wraps[static_cast<std::size_t>(slot)];
+  }
+
+  void find_at(const Meeting& meeting, std::vector<Contact>& contacts) const {
+    const Pose pose_a = pose_of(store_, meeting.pair.a);
+    const Shape& shape_a = store_.shape[static_cast<std::size_t>(meeting.pair.a)];
+    const Shape& shape_b = store_.shape[static_cast<std::size_t>(meeting.pair.b)];
+    const Separation s = separation(shape_a, pose_a, shape_b, meeting.pose_b);
+    if (!may_close(meeting, s.gap)) return;
+    contacts.push_back(contact_of(meeting, s, 0));
+    const RoundHole* hole = hole_of(shape_b);
+    if (hole == nullptr) return;
+    std::int32_t feature = 0;
+    for (const Separation& further :
+         further_separations(std::get<Sphere>(shape_a), pose_a, *hole, meeting.pose_b)) {
+      ++feature;
+      if (further.gap >= margins_of(meeting.pair)) continue;
+      contacts.push_back(contact_of(meeting, further, feature));
+    }
+  }
+
+  Contact contact_of(const Meeting& meeting, const Separation& s, std::int32_t feature) const {
+    const auto a = static_cast<std::size_t>(meeting.pair.a);
+    const auto b = static_cast<std::size_t>(meeting.pair.b);
     Contact contact;
-    contact.key = {store_.id[a], store_.id[b], 0, feature};
-    contact.a = pair.a;
-    contact.b = pair.b;
+    contact.key = {store_.id[a], store_.id[b],
+                   image_code(wraps_of(meeting.pair.a) - meeting.wraps_b), feature};
+    contact.a = meeting.pair.a;
+    contact.b = meeting.pair.b;
     contact.gap = s.gap;
     contact.normal = s.normal;
     tangent_frame(s.normal, contact.tangent1, contact.tangent2);
     const Vec3 point = 0.5 * (s.point_a + s.point_b);
     contact.arm_a = point - store_.position[a];
-    contact.arm_b = point - store_.position[b];
+    contact.arm_b = point - meeting.pose_b.position;
     return contact;
   }
 
-  /// The other sides of a hole that is narrow for the grain.
-  void find_around(const Pair& pair, const RoundHole& hole, std::vector<Contact>& contacts) const {
-    const auto a = static_cast<std::size_t>(pair.a);
-    const auto b = static_cast<std::size_t>(pair.b);
-    std::int32_t feature = 0;
-    for (const Separation& s :
-         further_separations(std::get<Sphere>(store_.shape[a]), pose_of(store_, pair.a), hole,
-                             pose_of(store_, pair.b))) {
-      ++feature;
-      if (s.gap < margin_[a] + margin_[b]) contacts.push_back(contact_of(pair, s, feature));
-    }
+  double margins_of(const Pair& pair) const {
+    return margin_[static_cast<std::size_t>(pair.a)] + margin_[static_cast<std::size_t>(pair.b)];
   }
 
-  bool may_close(const Pair& pair, double gap) const {
+  bool may_close(const Meeting& meeting, double gap) const {
+    const Pair& pair = meeting.pair;
     const auto a = static_cast<std::size_t>(pair.a);
     const auto b = static_cast<std::size_t>(pair.b);
-    if (gap < margin_[a] + margin_[b]) return true;
+    if (gap < margins_of(pair)) return true;
     // Margins that are not capped reach as far as the paths do.
     if (margin_[a] < uncapped_ && margin_[b] < uncapped_) return false;
     const double touch = 2.0 * kRestMargin * reach_.smallest_radius;
-    return paths_touch(motion_of(store_, pair.a, reach_), store_.shape[a],
-                       motion_of(store_, pair.b, reach_), store_.shape[b], gap, touch, reach_.dt);
+    return paths_touch(motion_of(store_, pair.a, pose_of(store_, pair.a), reach_), store_.shape[a],
+                       motion_of(store_, pair.b, meeting.pose_b, reach_), store_.shape[b], gap,
+                       touch, reach_.dt);
   }
 
+  /// Of two grains.
   bool is_ours(const Pair& pair) const {
-    if (store_.is_tool(pair.b)) return store_.is_owned(pair.a);
-    const Box3& a = store_.box[static_cast<std::size_t>(pair.a)];
-    const Box3& b = store_.box[static_cast<std::size_t>(pair.b)];
-    return owns_(a.low.cwiseMax(b.low));
+    const auto a = static_cast<std::size_t>(pair.a);
+    const auto b = static_cast<std::size_t>(pair.b);
+    if (!store_.image[a].isZero() || store_.id[a] == store_.id[b]) return false;
+    return owns_(store_.box[a].low.cwiseMax(store_.box[b].low));
   }
 
   const Store& store_;
@@ -137,6 +170,7 @@ class Finder {
   const OwnsPoint& owns_;
   double uncapped_;  ///< a margin below this is not capped
   std::vector<double> margin_;
+  std::vector<Box3> tool_box_;  ///< with ends in periodic directions, unlike the store's
 };
 
 /// Sorts keys, then moves each contact once; contacts are large.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
 
 #include "scree/geometry/shape_queries.hpp"
@@ -13,20 +14,6 @@ namespace {
 double sagitta(double spin, double angle) {
   if (angle == 0.0) return 0.0;
   return spin * (1.0 - std::cos(0.5 * std::min(angle, 2.0 * std::numbers::pi)));
-}
-
-Box3 swept_box(const Store& store, std::int32_t slot, const Reach& reach) {
-  const auto i = static_cast<std::size_t>(slot);
-  const Shape& shape = store.shape[i];
-  const Pose start = pose_of(store, slot);
-  const Vec3 velocity = predicted_velocity(store, slot, reach);
-  const Vec3& spin = store.angular_velocity[i];
-  const Box3 a = box_of(shape, start);
-  const Box3 b = box_of(shape, moved(start, velocity, spin, reach.dt));
-  const double turn = spin.norm() * reach.dt;
-  const double arc = turn > 0.0 ? sagitta(spin_radius(shape), turn) : 0.0;
-  const Vec3 extra = Vec3::Constant(arc + margin(store, slot, reach));
-  return {a.low.cwiseMin(b.low) - extra, a.high.cwiseMax(b.high) + extra};
 }
 
 }  // namespace
@@ -51,9 +38,29 @@ double margin(const Store& store, std::int32_t slot, const Reach& reach) {
   return std::min(speed * reach.dt, reach.smallest_radius) + kRestMargin * reach.smallest_radius;
 }
 
+Box3 swept_box(const Store& store, std::int32_t slot, const Reach& reach) {
+  const auto i = static_cast<std::size_t>(slot);
+  const Shape& shape = store.shape[i];
+  const Pose start = pose_of(store, slot);
+  const Vec3 velocity = predicted_velocity(store, slot, reach);
+  const Vec3& spin = store.angular_velocity[i];
+  const Box3 a = box_of(shape, start);
+  const Box3 b = box_of(shape, moved(start, velocity, spin, reach.dt));
+  const double turn = spin.norm() * reach.dt;
+  const double arc = turn > 0.0 ? sagitta(spin_radius(shape), turn) : 0.0;
+  const Vec3 extra = Vec3::Constant(arc + margin(store, slot, reach));
+  return {a.low.cwiseMin(b.low) - extra, a.high.cwiseMax(b.high) + extra};
+}
+
 void update_boxes(Store& store, const Reach& reach) {
   for (std::int32_t slot = 0; slot < store.end_owned(); ++slot) {
-    store.box[static_cast<std::size_t>(slot)] = swept_box(store, slot, reach);
+    Box3& box = store.box[static_cast<std::size_t>(slot)];
+    box = swept_box(store, slot, reach);
+    for (int axis = 0; axis < 3 && store.is_tool(slot); ++axis) {
+      if (!reach.cell.repeats(axis)) continue;
+      box.low[axis] = -std::numeric_limits<double>::infinity();
+      box.high[axis] = std::numeric_limits<double>::infinity();
+    }
   }
 }
 

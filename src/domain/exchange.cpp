@@ -29,6 +29,19 @@ RankBytes pack_all(const Store& store, const SlotsByRank& slots, Sync journey) {
   return messages;
 }
 
+/// The box that holds all boxes of owned grains of all ranks. Collective.
+Box3 box_of_boxes(MPI_Comm comm, const Store& store) {
+  Vec6 reach = Vec6::Constant(-std::numeric_limits<double>::infinity());
+  for (std::int32_t slot = store.first_owned(); slot < store.end_owned(); ++slot) {
+    const Box3& box = store.box[static_cast<std::size_t>(slot)];
+    reach.head<3>() = reach.head<3>().cwiseMax(-box.low);
+    reach.tail<3>() = reach.tail<3>().cwiseMax(box.high);
+  }
+  Vec6 all;
+  SCREE_MPI(MPI_Allreduce(reach.data(), all.data(), 6, MPI_DOUBLE, MPI_MAX, comm));
+  return {-all.head<3>(), all.tail<3>()};
+}
+
 void refuse_twins(const Store& store) {
   const auto first = store.id.begin() + store.first_owned();
   const auto end = store.id.begin() + store.end_owned();
@@ -74,20 +87,34 @@ void Exchange::migrate(Store& store, std::span<const int> owners) {
   refuse_twins(store);
 }
 
-void Exchange::ghosts(Store& store, const Partition& partition) {
+void Exchange::ghosts(Store& store, const Partition& partition, const PeriodicCell& cell) {
   drop_ghosts(store);
-  SlotsByRank wanted;
+  const Box3 occupied = cell.repeats() ? box_of_boxes(comm_, store) : Box3{};
+  SlotsByRank wanted;  // owned slots, and the copies of them that travel
+  SlotsByRank copies;
   std::vector<int> ranks;
   for (std::int32_t slot = store.first_owned(); slot < store.end_owned(); ++slot) {
-    const Box3& box = store.box[static_cast<std::size_t>(slot)];
-    if (partition.holds_all(box)) continue;
-    partition.ranks_meeting(box, ranks);
-    for (const int rank : ranks) {
-      if (rank != rank_) wanted[rank].push_back(slot);
-    }
+    const Box3 box = store.box[static_cast<std::size_t>(slot)];
+    cell.for_each_image(box, occupied, [&](const Vec3i& image) {
+      const bool itself = image.isZero();
+      if (itself && partition.holds_all(box)) return;
+      const Vec3 shift = cell.shift(image);
+      partition.ranks_meeting({box.low + shift, box.high + shift}, ranks);
+      if (itself) std::erase(ranks, rank_);
+      if (ranks.empty()) return;
+      const std::int32_t copy = itself ? slot : store.size();
+      if (!itself) append_image(store, cell, slot, image);
+      for (const int rank : ranks) {
+        wanted[rank].push_back(slot);
+        copies[rank].push_back(copy);
+      }
+    });
   }
-  const RankBytes outgoing = pack_all(store, wanted, Sync::ghost);
-  for (const auto& [rank, bytes] : outgoing) count(bytes.size());
+  const RankBytes outgoing = pack_all(store, copies, Sync::ghost);
+  drop_ghosts(store);
+  for (const auto& [rank, bytes] : outgoing) {
+    if (rank != rank_) count(bytes.size());
+  }
   const RankBytes incoming = sparse_exchange(comm_, outgoing);
 
   sends_.clear();
@@ -127,7 +154,7 @@ void Exchange::update_bytes(std::byte* values, std::size_t size) {
     }
     SCREE_MPI(MPI_Isend(buffer.data(), message_bytes(buffer.size()), MPI_BYTE, link.rank,
                         kUpdateTag, comm_, &requests.emplace_back()));
-    count(buffer.size());
+    if (link.rank != rank_) count(buffer.size());
   }
   SCREE_MPI(MPI_Waitall(static_cast<int>(requests.size()), requests.data(), MPI_STATUSES_IGNORE));
   for (std::size_t n = 0; n < receives_.size(); ++n) {
@@ -143,6 +170,7 @@ std::size_t Exchange::n_neighbours() const {
   std::set<int> ranks;
   for (const Link& link : sends_) ranks.insert(link.rank);
   for (const Link& link : receives_) ranks.insert(link.rank);
+  ranks.erase(rank_);
   return ranks.size();
 }
 

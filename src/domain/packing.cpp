@@ -59,14 +59,19 @@ std::int32_t unpack(Store& store, std::span<const std::byte> message, Sync journ
 }
 
 std::vector<std::int32_t> sort_by_id(Store& store, std::int32_t first, std::int32_t end) {
-  const auto begin_ids = store.id.begin() + first;
-  if (std::is_sorted(begin_ids, store.id.begin() + end)) return {};
   const auto n = static_cast<std::size_t>(end - first);
+  const auto comes_before = [&store](std::int32_t x, std::int32_t y) {
+    const auto a = static_cast<std::size_t>(x);
+    const auto b = static_cast<std::size_t>(y);
+    if (store.id[a] != store.id[b]) return store.id[a] < store.id[b];
+    const Vec3i& i = store.image[a];
+    const Vec3i& j = store.image[b];
+    return std::lexicographical_compare(i.begin(), i.end(), j.begin(), j.end());
+  };
   std::vector<std::int32_t> order(n);  // order[k]: which slot comes k-th
   std::iota(order.begin(), order.end(), first);
-  std::sort(order.begin(), order.end(), [&](std::int32_t x, std::int32_t y) {
-    return store.id[static_cast<std::size_t>(x)] < store.id[static_cast<std::size_t>(y)];
-  });
+  if (std::is_sorted(order.begin(), order.end(), comes_before)) return {};
+  std::sort(order.begin(), order.end(), comes_before);
   for_each_field(store, [&]<class T>(const FieldInfo&, std::vector<T>& field) {
     std::vector<T> sorted;
     sorted.reserve(n);

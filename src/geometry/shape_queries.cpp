@@ -1,5 +1,6 @@
 #include "scree/geometry/shape_queries.hpp"
 
+#include <cmath>
 #include <type_traits>
 
 namespace scree {
@@ -23,6 +24,13 @@ Vec3 inertia_per_mass(const Shape& shape) {
 
 std::string_view type_of(const Shape& shape) {
   return std::visit([](const auto& s) { return std::remove_cvref_t<decltype(s)>::kType; }, shape);
+}
+
+bool endless_along(const Shape& shape, const Vec3& direction) {
+  constexpr double kRounding = 1e-12;
+  if (std::holds_alternative<Plane>(shape)) return std::abs(direction.z()) < kRounding;
+  const RoundHole* hole = hole_of(shape);
+  return hole != nullptr && hole->endless() && direction.head<2>().norm() < kRounding;
 }
 
 const RoundHole* hole_of(const Shape& shape) {

@@ -65,13 +65,22 @@ std::vector<std::string> names_of(std::index_sequence<I...>) {
 Arrays number_arrays(const Store& store, std::int32_t begin, std::int32_t end) {
   Arrays arrays;
   for_each_field(store, [&]<class T>(const FieldInfo& info, const std::vector<T>& field) {
-    if constexpr (!std::is_same_v<T, Box3>) {
+    if constexpr (!std::is_same_v<T, Box3> && !std::is_same_v<T, Vec3i>) {
       if (!info.saved) return;
       append(arrays, info,
              std::span<const T>(field.data() + begin, static_cast<std::size_t>(end - begin)));
     }
   });
   return arrays;
+}
+
+NumberArray unwrapped_array(const Store& store, const PeriodicCell& cell) {
+  std::vector<double> values;
+  for (std::int32_t slot = store.first_owned(); slot < store.end_owned(); ++slot) {
+    const Vec3 x = unwrapped(store, cell, slot);
+    values.insert(values.end(), {x.x(), x.y(), x.z()});
+  }
+  return {"unwrapped_position", "m", 3, std::move(values)};
 }
 
 NumberArray hole_array(std::span<const Shape> shapes) {

@@ -13,8 +13,12 @@
 
 namespace scree {
 
-/// The saved fields of the slots [begin, end), in the order of the store's table. Not collective.
+/// The saved fields of the slots [begin, end), in the order of the store's table, but for `wraps`
+/// (see unwrapped_array). Not collective.
 std::vector<NumberArray> number_arrays(const Store& store, std::int32_t begin, std::int32_t end);
+
+/// Where the owned grains would be if the periodic @p cell did not repeat.
+NumberArray unwrapped_array(const Store& store, const PeriodicCell& cell);
 
 /// Of tools with a round hole (geometry/shapes/round_hole.hpp) the radii at its low and high end and
 /// where these are on its axis, m; zeros for other shapes.

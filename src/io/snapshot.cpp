@@ -119,7 +119,7 @@ struct Content {
 };
 
 /// Collective.
-Content content_of(MPI_Comm comm, const Store& store) {
+Content content_of(MPI_Comm comm, const Store& store, const PeriodicCell& cell) {
   const int rank = rank_of(comm);
   const std::int32_t n_tools = store.n_tools;
   Content content;
@@ -128,6 +128,7 @@ Content content_of(MPI_Comm comm, const Store& store) {
   content.grains = number_arrays(store, store.first_owned(), store.end_owned());
   content.grains.push_back(
       {"owner", "1", 1, std::vector<std::int32_t>(static_cast<std::size_t>(store.n_owned), rank)});
+  if (cell.repeats()) content.grains.push_back(unwrapped_array(store, cell));
   content.tools = number_arrays(store, 0, rank == 0 ? n_tools : 0);
   content.tools.push_back(
       hole_array(std::span(store.shape).first(rank == 0 ? static_cast<std::size_t>(n_tools) : 0)));
@@ -181,7 +182,7 @@ void write_tools(MPI_Comm comm, hid_t file, const Writer& writer, const Content&
 
 SnapshotInfo write_snapshot(MPI_Comm comm, const fs::path& path, const Store& store,
                             const SnapshotMeta& meta) {
-  const Content content = content_of(comm, store);
+  const Content content = content_of(comm, store, meta.cell);
   SnapshotInfo info{
       .path = path, .time = meta.time, .bodies = content.grain_rows.total, .arrays = {}};
   const WholeFileSpec spec{.kind = "snapshot", .bytes = size_bound(content, meta)};

@@ -43,6 +43,13 @@ struct FlatDoubles {
   }
 };
 template <>
+struct Flat<Vec3i> {
+  using Number = std::int32_t;
+  static constexpr int kWidth = 3;
+  static void write(const Vec3i& value, Number* to) { std::copy(value.begin(), value.end(), to); }
+  static Vec3i read(const Number* from) { return Vec3i(from); }
+};
+template <>
 struct Flat<Vec3> : FlatDoubles<Vec3, 3> {};
 template <>
 struct Flat<Quat> : FlatDoubles<Quat, 4> {};

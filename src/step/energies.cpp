@@ -4,19 +4,21 @@
 
 namespace scree {
 
-Energies energies(MPI_Comm comm, const Store& store, const Vec3& gravity) {
+Energies energies(MPI_Comm comm, const Store& store, const Vec3& gravity,
+                  const PeriodicCell& cell) {
   Energies local;
   for (std::int32_t i = store.first_owned(); i < store.end_owned(); ++i) {
     const auto slot = static_cast<std::size_t>(i);
     const double m = store.mass[slot];
+    const Vec3 x = unwrapped(store, cell, i);
     const Vec3& v = store.velocity[slot];
     const Quat& q = store.orientation[slot];
     const Vec3 spin = q.conjugate() * store.angular_velocity[slot];
     const Vec3 spin_momentum = store.inertia[slot].cwiseProduct(spin);
     local.kinetic += 0.5 * m * v.squaredNorm() + 0.5 * spin.dot(spin_momentum);
-    local.potential -= m * gravity.dot(store.position[slot]);
+    local.potential -= m * gravity.dot(x);
     local.momentum += m * v;
-    local.angular_momentum += m * store.position[slot].cross(v) + q * spin_momentum;
+    local.angular_momentum += m * x.cross(v) + q * spin_momentum;
     local.mass += m;
   }
   std::vector<double> sums{local.kinetic, local.potential, local.mass};

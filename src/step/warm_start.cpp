@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <set>
 #include <type_traits>
 #include <utility>
 
@@ -45,14 +46,20 @@ void WarmStart::keep(const Store& store, std::span<const Contact> contacts, cons
   }
 }
 
-void WarmStart::redistribute(MPI_Comm comm, const Partition& partition) {
+void WarmStart::redistribute(MPI_Comm comm, const Partition& partition, const PeriodicCell& cell) {
   if (size_of(comm) == 1) return;
   const int self = rank_of(comm);
   RankBytes outgoing;
   std::vector<int> ranks;
+  std::set<int> receivers;
   for (const KeptImpulse& kept : kept_) {
-    partition.ranks_meeting(kept.where, ranks);
-    for (const int rank : ranks) {
+    receivers.clear();
+    cell.for_each_image(kept.where, cell.box(), [&](const Vec3i& image) {
+      const Vec3 shift = cell.shift(image);
+      partition.ranks_meeting({kept.where.low + shift, kept.where.high + shift}, ranks);
+      receivers.insert(ranks.begin(), ranks.end());
+    });
+    for (const int rank : receivers) {
       if (rank != self) append_bytes(outgoing[rank], &kept, sizeof(KeptImpulse));
     }
   }

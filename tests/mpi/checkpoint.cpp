@@ -191,8 +191,8 @@ TEST_F(Damage, OtherFilesAreNamedForWhatTheyAre) {
   EXPECT_NE(fault_of_seal(kComm, folder_.path() / "s.hdf").find("no checkpoint"),
             std::string::npos);
   std::string later = whole_;
-  later.replace(later.find("format 1"), 8, "format 2");
-  EXPECT_NE(fault_of(later).find("format 2"), std::string::npos);
+  later.replace(later.find("format 2"), 8, "format 3");
+  EXPECT_NE(fault_of(later).find("format 3"), std::string::npos);
 }
 
 TEST(Checkpoint, AFullDiskFailsOnAllRanksAndLeavesEarlierFilesAlone) {

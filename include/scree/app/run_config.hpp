@@ -19,6 +19,7 @@
 #include "scree/config/declaration.hpp"
 #include "scree/config/reader.hpp"
 #include "scree/domain/partition.hpp"
+#include "scree/geometry/periodic.hpp"
 #include "scree/io/output_options.hpp"
 #include "scree/problem/contact_problem.hpp"
 #include "scree/solver/options.hpp"
@@ -86,6 +87,7 @@ struct RunConfig {
   TimeOptions time;
   Vec3 gravity = Vec3(0.0, 0.0, -9.81);  ///< m/s^2
   std::optional<KeepInside> keep_inside;
+  PeriodicOptions periodic;
   std::vector<Material> materials;
   std::vector<FrictionPair> friction;
   std::vector<BodyGroup> bodies;

@@ -8,6 +8,7 @@
 namespace scree {
 
 using Vec3 = Eigen::Vector3d;
+using Vec3i = Eigen::Vector3i;
 using Mat3 = Eigen::Matrix3d;
 using Vec6 = Eigen::Matrix<double, 6, 1>;
 /// Unit quaternion that turns body-frame vectors into the world frame. Eigen keeps it as x, y, z,

@@ -10,7 +10,8 @@
 /// - [n_tools, n_tools + n_owned): the grains that this rank owns, six columns in J each; written
 ///   by predict and advance, insertion and removal.
 /// - [n_tools + n_owned, size): ghosts, read-only copies of grains of other ranks, with their
-///   owner's columns; written by domain/exchange only.
+///   owner's columns; written by domain/exchange only. In a periodic cell some are images of grains,
+///   of this rank's own as well, shifted by whole periods.
 ///
 /// Tools and walls are bodies with a prescribed motion: no inverse mass, ids from kFirstToolId up,
 /// so that in a contact the grain, which has the lower id, is always the first body A. All vectors
@@ -21,6 +22,7 @@
 #include <vector>
 
 #include "scree/base/math.hpp"
+#include "scree/geometry/periodic.hpp"
 #include "scree/geometry/pose.hpp"
 #include "scree/geometry/shape_list.hpp"
 
@@ -72,6 +74,8 @@ struct Store {
   std::vector<std::uint8_t> fixed;     ///< FixedDof bits
   std::vector<Box3> box;               ///< inflated by what the step can close (contact/reach.hpp)
   std::vector<std::int64_t> row;       ///< global block row in PETSc's numbering; -1 for tools
+  std::vector<Vec3i> wraps;  ///< periods taken off the position: with them it is where it went
+  std::vector<Vec3i> image;  ///< periods by which a ghost is shifted; zero for all others
 
   std::int32_t size() const { return static_cast<std::int32_t>(id.size()); }
   std::int32_t first_owned() const { return n_tools; }
@@ -97,6 +101,8 @@ void for_each_field(S& s, Visit&& visit) {
   visit(FieldInfo{"fixed", "1", Sync::ghost, true}, s.fixed);
   visit(FieldInfo{"box", "m", Sync::ghost, false}, s.box);
   visit(FieldInfo{"row", "1", Sync::ghost, false}, s.row);
+  visit(FieldInfo{"wraps", "1", Sync::ghost, true}, s.wraps);
+  visit(FieldInfo{"image", "1", Sync::ghost, false}, s.image);
 }
 
 /// Resizes every field to @p size slots; new slots hold default values.
@@ -130,6 +136,15 @@ inline Pose pose_of(const Store& store, std::int32_t slot) {
   const auto i = static_cast<std::size_t>(slot);
   return {store.position[i], store.orientation[i]};
 }
+
+/// Puts the owned grains into the cell, and counts. Not collective.
+void wrap_into(Store& store, const PeriodicCell& cell);
+
+/// Where the grain in @p slot would be if space did not repeat, m.
+Vec3 unwrapped(const Store& store, const PeriodicCell& cell, std::int32_t slot);
+
+/// Appends a ghost: the owned grain in @p slot shifted by whole periods, its box with it.
+void append_image(Store& store, const PeriodicCell& cell, std::int32_t slot, const Vec3i& image);
 
 /// Radius of the grain in @p slot. @pre its shape is a sphere.
 double radius(const Store& store, std::int32_t slot);

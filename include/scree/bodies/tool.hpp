@@ -39,6 +39,10 @@ struct ToolSpec {
   Pose placed() const;
 };
 
+/// Why @p tool, as placed, cannot be in the periodic @p cell; empty when it can: in each periodic
+/// direction it must have ends, so that its images are others, or go on alike without end.
+std::string fault_in_cell(const ToolSpec& tool, const PeriodicCell& cell);
+
 /// Reads the files that motions name. Not collective. @throws InputError
 void load_motions(std::vector<ToolSpec>& tools);
 

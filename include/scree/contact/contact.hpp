@@ -21,10 +21,16 @@ struct Pair {
 struct ContactKey {
   std::int64_t id_a = 0;
   std::int64_t id_b = 0;
-  std::int32_t image = 0;    ///< periodic image of B; 0 is the body itself
+  std::int32_t image = 0;    ///< image_code() of B's image against A, had space not repeated
   std::int32_t feature = 0;  ///< which of several contacts of the pair
   auto operator<=>(const ContactKey&) const = default;
 };
+
+/// A periodic image as one number: 0 is the body itself. Images 1024 periods apart share theirs.
+inline std::int32_t image_code(const Vec3i& image) {
+  const auto part = [&image](int axis) { return image[axis] & 1023; };
+  return part(0) | part(1) << 10 | part(2) << 20;
+}
 
 /// A potential contact of body A (the lower id) with body B; see DESIGN, "The problem, once".
 /// The contact point is one for both, halfway across the gap: so the impulses +lambda and -lambda have

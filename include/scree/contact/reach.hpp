@@ -32,6 +32,7 @@ struct Reach {
   double dt = 0.0;               ///< s
   Vec3 gravity = Vec3::Zero();   ///< m/s^2
   double smallest_radius = 0.0;  ///< of all grains of all ranks, m
+  PeriodicCell cell = {};
 };
 
 /// Part of the smallest radius by which a body's box is enlarged even at rest.
@@ -43,7 +44,11 @@ Vec3 predicted_velocity(const Store& store, std::int32_t slot, const Reach& reac
 /// The margin of the body in @p slot, m; see above.
 double margin(const Store& store, std::int32_t slot, const Reach& reach);
 
-/// Fills store.box of tools and owned grains; ghosts have their owner's. Not collective.
+/// The box of the body in @p slot: swept over its way, with its margin. @pre as update_boxes().
+Box3 swept_box(const Store& store, std::int32_t slot, const Reach& reach);
+
+/// Fills store.box of tools and owned grains; ghosts have their owner's. A tool's box has no ends in
+/// periodic directions, since grains meet its images, too. Not collective.
 /// @pre velocities of tools are those of the step (bodies/motion.hpp).
 void update_boxes(Store& store, const Reach& reach);
 

@@ -7,6 +7,7 @@
 /// | of a body               | its owner | a rank whose region its box meets | any other rank |
 /// | ---                     | ---       | ---                               | ---            |
 /// | grain: centre in region | owned slot | ghost slot                       | nothing        |
+/// | its periodic image      | ghost slot where its box meets the region, on any rank | |     |
 /// | tool or wall            | none: every rank has the same tool slots  |  |                |
 ///
 /// | field            | after migrate()     | on ghosts after ghosts() | later on ghosts         |
@@ -55,12 +56,14 @@ class Exchange {
   /// meet.
   void migrate(Store& store, std::span<const int> owners);
 
-  /// Makes ghosts anew: a copy of each body on every rank whose region store.box meets. Collective.
-  /// @pre bodies are with their owners, and store.box of owned slots is filled.
-  void ghosts(Store& store, const Partition& partition);
+  /// Makes ghosts anew: a copy of each body on every rank whose region store.box meets; in a periodic
+  /// @p cell of each image, too, whose box may meet that of a body in the cell, on the owner's rank as
+  /// well. Collective. @pre bodies are with their owners and in the cell, and store.box of owned
+  /// slots is filled.
+  void ghosts(Store& store, const Partition& partition, const PeriodicCell& cell = {});
 
   /// Gives ghosts the owner's value of @p field, which has an entry for each slot of the store.
-  /// Collective. @pre slots are as ghosts() left them.
+  /// Images get it as it is, without their shift. Collective. @pre slots are as ghosts() left them.
   template <class T>
   void update(std::vector<T>& field) {
     static_assert(kTravelsAsBytes<T>);

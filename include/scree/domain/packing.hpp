@@ -22,6 +22,8 @@ inline constexpr bool kTravelsAsBytes = std::is_trivially_copyable_v<T>;
 template <>
 inline constexpr bool kTravelsAsBytes<Vec3> = true;
 template <>
+inline constexpr bool kTravelsAsBytes<Vec3i> = true;
+template <>
 inline constexpr bool kTravelsAsBytes<Quat> = true;
 template <>
 inline constexpr bool kTravelsAsBytes<Box3> = true;
@@ -35,7 +37,7 @@ std::vector<std::byte> pack(const Store& store, std::span<const std::int32_t> sl
 /// bodies.
 std::int32_t unpack(Store& store, std::span<const std::byte> message, Sync journey);
 
-/// Sorts the slots [first, end) by id. Returns where each went: slot first + k is now
+/// Sorts the slots [first, end) by id, and by image where several are of one. Returns where each went: slot first + k is now
 /// result[k]; empty when they were sorted already.
 std::vector<std::int32_t> sort_by_id(Store& store, std::int32_t first, std::int32_t end);
 

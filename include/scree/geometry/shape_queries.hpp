@@ -16,6 +16,9 @@ double volume(const Shape& shape);             ///< m^3; infinite for a plane
 Vec3 inertia_per_mass(const Shape& shape);     ///< principal moments over mass, m^2
 std::string_view type_of(const Shape& shape);  ///< its word in YAML
 
+/// Whether @p shape stays what it is when moved along @p direction (a unit vector of its frame).
+bool endless_along(const Shape& shape, const Vec3& direction);
+
 /// The hole of a shape that has one, else nullptr.
 const RoundHole* hole_of(const Shape& shape);
 

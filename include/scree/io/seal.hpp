@@ -23,7 +23,7 @@ namespace scree {
 
 inline constexpr std::int64_t kSealBytes = 512;
 /// Changes when a checkpoint of an earlier scree can no longer be read.
-inline constexpr int kCheckpointFormat = 1;
+inline constexpr int kCheckpointFormat = 2;
 
 /// Writes the seal of @p path, a closed file. Collective. @throws Failure on all ranks.
 void seal(MPI_Comm comm, const std::filesystem::path& path);

@@ -13,7 +13,8 @@
 ///
 /// From the fields: `shape` becomes `shape` (index of its type; attribute `names`), `semi_axes`
 /// (half the edges of its box in the body frame, m; infinite for a plane) and `radius` (of the
-/// ball of the same volume, m); `orientation` is w, x, y, z. `owner` is the rank that has the
+/// ball of the same volume, m); `orientation` is w, x, y, z. Of a run with periodic directions Points are
+/// in the cell, and `unwrapped_position` is where the grains would be if it did not repeat, m. `owner` is the rank that has the
 /// grain. Indices (material, group) have an attribute `names`. Grains are in the order of ranks:
 /// `id` says which is which.
 ///
@@ -42,6 +43,7 @@ struct SnapshotMeta {
   std::vector<std::string> materials = {};
   std::vector<std::string> groups = {};
   std::vector<std::string> tools = {};
+  PeriodicCell cell = {};
 };
 
 /// One array of the point data, for the index (io/xdmf.hpp).

@@ -32,8 +32,9 @@ class WarmStart {
   void keep(const Store& store, std::span<const Contact> contacts, const Cones& cones, Vec lambda,
             double slack);
 
-  /// Sends what other ranks will need after migration or new cuts. Collective.
-  void redistribute(MPI_Comm comm, const Partition& partition);
+  /// Sends what other ranks will need after migration or new cuts, where grains may have gone through
+  /// a side of the periodic @p cell. Collective.
+  void redistribute(MPI_Comm comm, const Partition& partition, const PeriodicCell& cell = {});
 
   /// A start for @p contacts: kept impulses turned into the contact frames, zero for new contacts.
   /// Collective (makes a vector).
