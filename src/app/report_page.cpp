@@ -12,6 +12,7 @@
 #include "scree/base/check.hpp"
 #include "scree/io/csv_table.hpp"
 #include "scree/io/hdf5.hpp"
+#include "scree/io/markup.hpp"
 #include "scree/io/run_folder.hpp"
 #include "scree/io/svg.hpp"
 #include "scree/io/version.hpp"
@@ -20,7 +21,6 @@ namespace scree {
 namespace {
 
 namespace fs = std::filesystem;
-using svg::escaped;
 
 constexpr std::size_t kMostUnsolved = 20;  ///< steps that are listed
 

@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 
+#include "scree/io/markup.hpp"
 #include "scree/io/svg.hpp"
 
 namespace scree::svg {

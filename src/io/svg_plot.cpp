@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "scree/io/markup.hpp"
 #include "scree/io/svg.hpp"
 
 namespace scree::svg {
@@ -178,29 +179,6 @@ std::string legend(const std::vector<Series>& series) {
 }
 
 }  // namespace
-
-std::string escaped(std::string_view text) {
-  std::string result;
-  for (const char c : text) {
-    switch (c) {
-      case '&':
-        result += "&amp;";
-        break;
-      case '<':
-        result += "&lt;";
-        break;
-      case '>':
-        result += "&gt;";
-        break;
-      case '"':
-        result += "&quot;";
-        break;
-      default:
-        result += c;
-    }
-  }
-  return result;
-}
 
 std::string draw(const Plot& plot) {
   Axis x;

@@ -2,32 +2,13 @@
 
 #include <fmt/format.h>
 
+#include "scree/io/markup.hpp"
 #include "scree/io/whole_file.hpp"
 
 namespace scree {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::string escaped(const std::string& text) {
-  std::string result;
-  for (const char c : text) {
-    switch (c) {
-      case '&':
-        result += "&amp;";
-        break;
-      case '<':
-        result += "&lt;";
-        break;
-      case '>':
-        result += "&gt;";
-        break;
-      default:
-        result += c;
-    }
-  }
-  return result;
-}
 
 /// A reference to a dataset of @p file.
 std::string item(const std::string& file, const std::string& dataset, std::int64_t rows, int width,

@@ -10,9 +10,6 @@
 
 namespace scree::svg {
 
-/// @p text with what HTML reads as its own escaped.
-std::string escaped(std::string_view text);
-
 /// A curve: y over x, both as long. Points whose y is not finite (or not positive, on a logarithmic axis)
 /// interrupt it. Where points stand closer than the drawing can show, the least and the largest of each place are
 /// drawn, so that no peak is lost.
