@@ -111,7 +111,12 @@ Json to_json(const Summary& s, const SolverReport& r, double tolerance) {
     Json row = to_json(point.measures);
     row["iteration"] = point.iteration;
     row["inner"] = point.inner;
+    row["factorisations"] = point.factorisations;
     row["seconds"] = point.seconds;
+    row["processor_seconds"] = point.processor_seconds;
+    if (point.eigenvalues) {
+      row["eigenvalues"] = {point.eigenvalues->low, point.eigenvalues->high};
+    }
     history.push_back(std::move(row));
   }
   report["history"] = std::move(history);

@@ -1,6 +1,7 @@
 #include "body_space.hpp"
 
 #include <algorithm>
+#include <type_traits>
 
 #include "scree/base/log_stage.hpp"
 #include "scree/base/parallel.hpp"
@@ -8,11 +9,30 @@
 namespace scree {
 namespace {
 
-using Entry = Eigen::Matrix<double, kConeRows, kBodyDofs, Eigen::RowMajor>;
-using Block = Eigen::Matrix<double, kBodyDofs, kBodyDofs, Eigen::RowMajor>;
+/// Linear velocities only.
+constexpr int kLinear = 3;
 
-std::size_t place(const BodyRows& rows, std::int32_t entry) {
-  return static_cast<std::size_t>(rows.body[static_cast<std::size_t>(entry)]) * kBodyDofs;
+/// The columns of an entry that count.
+template <int kDofs>
+auto entry_of(const BodyRows& rows, std::int32_t entry) {
+  using Entry = Eigen::Matrix<double, kConeRows, kDofs, Eigen::RowMajor>;
+  return Eigen::Map<const Entry, 0, Eigen::OuterStride<kBodyDofs>>(rows.block(entry));
+}
+
+/// Calls @p work with the number of degrees of freedom as a constant.
+template <class Work>
+auto with_constant(int dofs, const Work& work) {
+  return dofs == kLinear ? work(std::integral_constant<int, kLinear>())
+                         : work(std::integral_constant<int, kBodyDofs>());
+}
+
+/// Collective. 3 where the columns of rotation are zero on every rank, else 6.
+int count_dofs(MPI_Comm comm, const BodyRows& rows) {
+  bool turns = false;
+  for (std::size_t k = 0; k < rows.values.size() && !turns; ++k) {
+    turns = k % kBodyDofs >= kLinear && rows.values[k] != 0.0;
+  }
+  return max_over_ranks(comm, turns ? 1 : 0) != 0 ? kBodyDofs : kLinear;
 }
 
 /// The bodies that share a cone with each local body, itself among them.
@@ -40,9 +60,10 @@ std::vector<std::vector<std::int32_t>> neighbours(const BodyRows& rows) {
 
 BodySpace::BodySpace(const ContactProblem& problem, BodyRows rows, Storage storage)
     : rows_(std::move(rows)),
-      exchange_(problem.comm, rows_, kBodyDofs),
+      dofs_(count_dofs(problem.comm, rows_)),
+      exchange_(problem.comm, rows_, dofs_),
       storage_(storage),
-      n_owned_(static_cast<std::size_t>(rows_.n_owned) * kBodyDofs) {
+      n_owned_(static_cast<std::size_t>(rows_.n_owned) * stride()) {
   PetscInt first = 0;
   SCREE_PETSC(MatGetOwnershipRange(problem.delassus.inverse_mass.get(), &first, nullptr));
   global_.resize(rows_.n_bodies());
@@ -54,21 +75,26 @@ BodySpace::BodySpace(const ContactProblem& problem, BodyRows rows, Storage stora
 }
 
 Vec3 BodySpace::velocity(std::size_t i, const Numbers& w) const {
-  Vec3 u = Vec3::Zero();
-  for (std::int32_t e = rows_.first[i]; e < rows_.first[i + 1]; ++e) {
-    u += Eigen::Map<const Entry>(rows_.block(e)) * Eigen::Map<const Vec6>(&w[place(rows_, e)]);
-  }
-  return u;
+  return with_constant(dofs_, [&](auto dofs) {
+    using Dofs = Eigen::Matrix<double, dofs, 1>;
+    Vec3 u = Vec3::Zero();
+    for (std::int32_t e = rows_.first[i]; e < rows_.first[i + 1]; ++e) {
+      u += entry_of<dofs>(rows_, e) * Eigen::Map<const Dofs>(&w[place(e)]);
+    }
+    return u;
+  });
 }
 
 void BodySpace::balance(const std::vector<Vec3>& x, Numbers& result) {
-  result.assign(rows_.n_bodies() * kBodyDofs, 0.0);
-  for (std::size_t i = 0; i < x.size(); ++i) {
-    for (std::int32_t e = rows_.first[i]; e < rows_.first[i + 1]; ++e) {
-      Eigen::Map<Vec6>(&result[place(rows_, e)]) +=
-          Eigen::Map<const Entry>(rows_.block(e)).transpose() * x[i];
+  result.assign(rows_.n_bodies() * stride(), 0.0);
+  with_constant(dofs_, [&](auto dofs) {
+    using Dofs = Eigen::Matrix<double, dofs, 1>;
+    for (std::size_t i = 0; i < x.size(); ++i) {
+      for (std::int32_t e = rows_.first[i]; e < rows_.first[i + 1]; ++e) {
+        Eigen::Map<Dofs>(&result[place(e)]) += entry_of<dofs>(rows_, e).transpose() * x[i];
+      }
     }
-  }
+  });
   exchange_.add_to_owners(result);
 }
 
@@ -104,18 +130,26 @@ void BodySpace::create(const ContactProblem& problem) {
         std::min(static_cast<PetscInt>(counts[2 * b + 1]), n_all - PetscInt{rows.n_owned}));
   }
   SCREE_PETSC(MatCreate(problem.comm, matrix_.out()));
-  const PetscInt n = rows.n_owned * kBodyDofs;
+  const PetscInt n = rows.n_owned * dofs_;
   SCREE_PETSC(MatSetSizes(matrix_.get(), n, n, PETSC_DETERMINE, PETSC_DETERMINE));
   SCREE_PETSC(MatSetType(matrix_.get(), MATBAIJ));
-  SCREE_PETSC(MatSeqBAIJSetPreallocation(matrix_.get(), kBodyDofs, 0, inner.data()));
-  SCREE_PETSC(
-      MatMPIBAIJSetPreallocation(matrix_.get(), kBodyDofs, 0, inner.data(), 0, outer.data()));
+  SCREE_PETSC(MatSeqBAIJSetPreallocation(matrix_.get(), dofs_, 0, inner.data()));
+  SCREE_PETSC(MatMPIBAIJSetPreallocation(matrix_.get(), dofs_, 0, inner.data(), 0, outer.data()));
 }
 
 void BodySpace::assemble(const std::vector<Mat3>& h) {
   const LogStage stage(Stage::matrix_values);
-  const BodyRows& rows = rows_;
   SCREE_PETSC(MatZeroEntries(matrix_.get()));
+  with_constant(dofs_, [&](auto dofs) { add_cones<dofs>(h); });
+  SCREE_PETSC(MatAssemblyBegin(matrix_.get(), MAT_FINAL_ASSEMBLY));
+  SCREE_PETSC(MatAssemblyEnd(matrix_.get(), MAT_FINAL_ASSEMBLY));
+}
+
+/// Adds I + G^T H G to the matrix.
+template <int kDofs>
+void BodySpace::add_cones(const std::vector<Mat3>& h) {
+  using Block = Eigen::Matrix<double, kDofs, kDofs, Eigen::RowMajor>;
+  const BodyRows& rows = rows_;
   const auto add = [this](std::size_t row, std::size_t column, const Block& block) {
     SCREE_PETSC(MatSetValuesBlocked(matrix_.get(), 1, &global_[row], 1, &global_[column],
                                     block.data(), ADD_VALUES));
@@ -124,17 +158,15 @@ void BodySpace::assemble(const std::vector<Mat3>& h) {
   for (std::size_t b = 0; b < static_cast<std::size_t>(rows.n_owned); ++b) add(b, b, unit);
   for (std::size_t i = 0; i < rows.n_cones(); ++i) {
     for (std::int32_t e = rows.first[i]; e < rows.first[i + 1]; ++e) {
-      const Entry scaled = h[i] * Eigen::Map<const Entry>(rows.block(e));
+      const Eigen::Matrix<double, kConeRows, kDofs> scaled = h[i] * entry_of<kDofs>(rows, e);
       for (std::int32_t f = rows.first[i]; f < rows.first[i + 1]; ++f) {
         if (f != e && storage_ == Storage::diagonal_blocks) continue;
-        const Block block = Eigen::Map<const Entry>(rows.block(f)).transpose() * scaled;
+        const Block block = entry_of<kDofs>(rows, f).transpose() * scaled;
         add(static_cast<std::size_t>(rows.body[static_cast<std::size_t>(f)]),
             static_cast<std::size_t>(rows.body[static_cast<std::size_t>(e)]), block);
       }
     }
   }
-  SCREE_PETSC(MatAssemblyBegin(matrix_.get(), MAT_FINAL_ASSEMBLY));
-  SCREE_PETSC(MatAssemblyEnd(matrix_.get(), MAT_FINAL_ASSEMBLY));
 }
 
 void BodySpace::multiply(const std::vector<Mat3>& h, Numbers& w, Numbers& result) {

@@ -18,6 +18,11 @@ void KleinertOptions::declare(Declaration& d) {
          {.help = "friction coefficient times normal impulse at the start, of every contact",
           .unit = "N s",
           .above = 0.0});
+  d.integer(
+      "spectrum", spectrum,
+      {.help = "Krylov steps by which the extreme eigenvalues of each preconditioned matrix are "
+               "estimated, for the report of `solve`; 0: none",
+       .min = 0});
 }
 
 void IpmOptions::declare(Declaration& d) {

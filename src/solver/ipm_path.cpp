@@ -52,7 +52,7 @@ class Path {
 
     Points g = scaling_.v;
     for (Point& p : g) p = -p;
-    if (!direction(g, tolerance, false)) return false;
+    if (!direction(g, kPredictorShare * tolerance, false)) return false;
     const double affine = std::min(1.0, max_step(comm_, scaling_.v, dx_, dy_));
     const double sigma = std::pow(1.0 - affine, 3);
 
@@ -99,6 +99,8 @@ class Path {
   }
 
   static constexpr double kLongestFraction = 0.9995;
+  /// The predictor only tells how far to aim, and where the corrector's solve starts.
+  static constexpr double kPredictorShare = 10.0;
 
   MPI_Comm comm_;
   System& system_;

@@ -45,6 +45,7 @@ class Kleinert final : public Solver {
       if (feasible_from < 0 && path.at().feasible()) feasible_from = iteration;
       if (progress.check(iteration, lambda.get())) break;
       const double theta = path.step();
+      report.history.back().eigenvalues = path.eigenvalues();
       if (theta < kShortStep) {
         progress.stop_with(
             Status::stagnated,

@@ -136,7 +136,12 @@ bool Path::solve(double alpha, double ds) {
     squares += b[i].squaredNorm();
   }
   const double norm = std::sqrt(sum_over_ranks(comm_, squares));
-  linear_.use(n_.plus(blocks_));
+  Mat a = n_.plus(blocks_);
+  if (options_.kleinert.spectrum > 0) {
+    eigenvalues_ = eigenvalue_spread(a, preconditioner_of(options_.preconditioner),
+                                     static_cast<PetscInt>(options_.kleinert.spectrum));
+  }
+  linear_.use(a);
   return n_.solve(linear_, b, options_.forcing * norm, dx_);
 }
 

@@ -2,7 +2,10 @@
 
 /// The iteration of solver/kleinert.hpp.
 
+#include <optional>
+
 #include "ipm_matrix.hpp"
+#include "spectrum.hpp"
 
 namespace scree::kleinert {
 
@@ -32,6 +35,8 @@ class Path {
   const Iterate& at() const { return at_; }
   const Points& direction() const { return d_; }  ///< d
   const LinearSolver& linear() const { return linear_; }
+  /// Of the matrix of the last step, where options ask for it.
+  const std::optional<Spread>& eigenvalues() const { return eigenvalues_; }
   /// Collective. y - N x - c - s d, which only rounding makes other than zero.
   Points defect();
   /// Collective. @returns the length of the step; 0 when a linear solve failed.
@@ -53,6 +58,7 @@ class Path {
   double n_cones_ = 0.0;
   Iterate at_;
   ipm::Scaling scaling_;
+  std::optional<Spread> eigenvalues_;
   std::vector<Mat3> blocks_;
   Points dx_;
   Points dy_;

@@ -34,7 +34,7 @@ SolveProgress::SolveProgress(const ContactProblem& problem, const StopOptions& s
       measurer_(problem),
       best_(petsc::duplicate(lambda)) {
   const Measures first = measurer_.measure(lambda);
-  report_.history.push_back({0, 0, seconds(), first});
+  record(0, seconds(), first);
   best_residual_ = window_best_ = first.residual;
   best_measures_ = first;
   if (!std::isfinite(first.residual)) {
@@ -48,6 +48,18 @@ SolveProgress::SolveProgress(const ContactProblem& problem, const StopOptions& s
 
 double SolveProgress::seconds() const {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+}
+
+void SolveProgress::record(std::int64_t iteration, double elapsed, const Measures& m) {
+  HistoryPoint point;
+  point.iteration = iteration;
+  point.inner = report_.inner_iterations;
+  point.factorisations = report_.factorisations;
+  point.seconds = elapsed;
+  point.processor_seconds =
+      static_cast<double>(std::clock() - processor_start_) / static_cast<double>(CLOCKS_PER_SEC);
+  point.measures = m;
+  report_.history.push_back(point);
 }
 
 void SolveProgress::stop_with(Status status, std::string reason) {
@@ -81,7 +93,7 @@ bool SolveProgress::judge(std::int64_t iteration, Vec lambda, Vec u, bool kept) 
   const Measures m = u == nullptr ? measurer_.measure(lambda) : measurer_.measure(lambda, u);
   const double elapsed = max_over_ranks(problem_.comm, seconds());
   report_.iterations = iteration;
-  report_.history.push_back({iteration, report_.inner_iterations, elapsed, m});
+  record(iteration, elapsed, m);
   const bool found = solved(m, stop_.tolerance);
   if (m.residual < best_residual_ || found) {
     best_residual_ = m.residual;

@@ -33,6 +33,15 @@ class ProblemBuilder {
     return static_cast<int>(velocity_.size()) - 1;
   }
 
+  /// Holds these degrees of freedom of all balls but the last @p n_free.
+  void hold_all(unsigned fixed, std::size_t n_free = 0) {
+    for (std::size_t b = 0; b + n_free < inverse_mass_.size(); ++b) {
+      for (int k = 0; k < 6; ++k) {
+        if ((fixed >> static_cast<unsigned>(k)) & 1U) inverse_mass_[b][k] = 0.0;
+      }
+    }
+  }
+
   /// A contact of ball @p a with @p b (-1: a wall); the normal points from b to a; arms reach from
   /// the centres to the contact point; @p bias is phi/dt.
   void add_contact(int a, int b, const Vec3& normal, const Vec3& arm_a, const Vec3& arm_b,

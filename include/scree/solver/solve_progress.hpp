@@ -5,6 +5,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <ctime>
 #include <string>
 
 #include "scree/problem/measure.hpp"
@@ -38,6 +39,7 @@ class SolveProgress {
 
  private:
   double seconds() const;
+  void record(std::int64_t iteration, double elapsed, const Measures& m);
   bool judge(std::int64_t iteration, Vec lambda, Vec u, bool kept);
   /// Iterations to the tolerance, if the residual goes on falling by a power of their number, as it did
   /// over the last half of them; infinite where it did not fall.
@@ -47,6 +49,7 @@ class SolveProgress {
   StopOptions stop_;
   std::int64_t limit_;
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+  std::clock_t processor_start_ = std::clock();
   Measurer measurer_;
   petsc::Vector best_;
   double best_residual_ = 0.0;

@@ -32,12 +32,22 @@ enum class Status {
 };
 std::string_view to_string(Status status);
 
+/// The smallest and the largest of some numbers.
+struct Spread {
+  double low = 0.0;
+  double high = 0.0;
+};
+
 /// One point of a solve's history.
 struct HistoryPoint {
   std::int64_t iteration = 0;
-  std::int64_t inner = 0;  ///< Krylov iterations so far
+  std::int64_t inner = 0;           ///< Krylov iterations so far
+  std::int64_t factorisations = 0;  ///< so far
   double seconds = 0.0;
+  double processor_seconds = 0.0;  ///< of this process alone, whatever else the machine does
   Measures measures;
+  /// Of the matrix of the step from here, preconditioned; only where they were asked for.
+  std::optional<Spread> eigenvalues;
 };
 
 struct SolverReport {

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <ctime>
+
 #include "support/problems.hpp"
 
 namespace scree {
@@ -24,6 +26,28 @@ TEST(SolveProgress, AFewIterationsAreNotCalledStagnation) {
   const SolverReport report = stand_still(50);
   EXPECT_EQ(report.status, Status::iteration_limit) << report.reason;
   EXPECT_EQ(report.iterations, 50);
+}
+
+TEST(SolveProgress, TheHistoryTellsWorkAndTime) {
+  const ContactProblem problem =
+      test::stack(3).build(MPI_COMM_SELF, FrictionLaw::associated, "stack");
+  const petsc::Vector lambda = petsc::duplicate(problem.r.get());
+  SolveProgress progress(problem, StopOptions(), 1000, lambda.get());
+  const std::clock_t start = std::clock();
+  constexpr std::clock_t kWork = CLOCKS_PER_SEC / 50;
+  while (std::clock() - start < kWork) {
+  }
+  progress.report().inner_iterations = 7;
+  progress.report().factorisations = 2;
+  progress.check(1, lambda.get());
+  const SolverReport report = progress.finish(lambda.get());
+  ASSERT_EQ(report.history.size(), 2U);
+  EXPECT_EQ(report.history[0].factorisations, 0);
+  EXPECT_EQ(report.history[1].inner, 7);
+  EXPECT_EQ(report.history[1].factorisations, 2);
+  EXPECT_GE(report.history[1].processor_seconds, 0.02);
+  EXPECT_LT(report.history[0].processor_seconds, report.history[1].processor_seconds);
+  EXPECT_FALSE(report.history[1].eigenvalues);
 }
 
 TEST(SolveProgress, NoProgressInTheWindowIsStagnation) {
