@@ -3,8 +3,10 @@ import csv
 import json
 import os
 import pathlib
+import re
 import resource
 import subprocess
+import sys
 import tempfile
 import time
 
@@ -45,7 +47,7 @@ def methods():
     return [name for name in schema["properties"]["solver"]["properties"]["method"]["enum"] if name != "auto"]
 
 
-def solve(problem, method, friction, tolerance, max_seconds, ranks=1, output=None, program=PROGRAM):
+def solve(problem, method, friction, tolerance, max_seconds, ranks=1, output=None, program=PROGRAM, max_iterations=0):
     """The report of one method alone, from zero impulses; of a problem that is refused, its status says why.
 
     A method may name keys of its own: `ipm:variant=kleinert,linear_solver=mumps`.
@@ -55,7 +57,7 @@ def solve(problem, method, friction, tolerance, max_seconds, ranks=1, output=Non
         report = pathlib.Path(folder) / "report.json"
         launcher = ["mpirun", "-n", ranks] if ranks > 1 else []
         command = [*launcher, program, "solve", problem, "--solver", method, "--friction", friction, "--tol", tolerance,
-                   "--max-seconds", max_seconds, "--no-fallback", "--quiet", "--report", report]
+                   "--max-seconds", max_seconds, "--max-iterations", max_iterations, "--no-fallback", "--quiet", "--report", report]
         for key in filter(None, keys.split(",")):
             command += ["--set", f"solver.{method}.{key}"]
         if output:
@@ -64,6 +66,36 @@ def solve(problem, method, friction, tolerance, max_seconds, ranks=1, output=Non
         if run.returncode in (0, 1) and report.exists():
             return json.loads(report.read_text(encoding="utf-8"))
         return {"status": "refused: " + (run.stderr.strip().splitlines() or ["no message"])[-1]}
+
+
+def solve_once(folder, problem, method, friction, tolerance, max_seconds, ranks=1, max_iterations=0):
+    """solve(), kept in FOLDER: what was solved there before is read, so that a bench that was cut off goes on."""
+    words = f"{problem.stem} {method} {friction} {tolerance:g} {max_seconds:g} {ranks} {max_iterations}"
+    kept = pathlib.Path(folder) / (re.sub(r"[^\w.+-]+", "_", words) + ".json")
+    if not kept.exists():
+        report = solve(problem, method, friction, tolerance, max_seconds, ranks, max_iterations=max_iterations)
+        kept.parent.mkdir(parents=True, exist_ok=True)
+        part = kept.with_suffix(".part")
+        part.write_text(json.dumps(report), encoding="utf-8")
+        part.replace(kept)
+        print(f"{words}: {report['status']}", flush=True)
+    return json.loads(kept.read_text(encoding="utf-8"))
+
+
+def reaches(report, measure, bound):
+    """The first point of a solve's history, after its start, where a measure is at most this; None where none is."""
+    points = (p for p in report.get("history", [])[1:] if p[measure] is not None and p[measure] <= bound)
+    return next(points, None)
+
+
+def make_piles(folder, names):
+    """Files of these piles; scripts/bench/piles makes those that are missing."""
+    files = [pathlib.Path(folder) / f"{name}.hdf5" for name in names]
+    missing = [file.stem for file in files if not file.exists()]
+    if missing:
+        subprocess.run([sys.executable, "-B", str(pathlib.Path(__file__).with_name("piles")), str(folder), *missing],
+                       check=True, stdout=sys.stderr)
+    return files
 
 
 def table(run_folder, name="steps"):

@@ -2,6 +2,7 @@
 """The scripts in scripts/bench that make contact problems and compare methods on them, at a small size."""
 import csv
 import json
+import os
 import subprocess
 import sys
 import unittest
@@ -71,6 +72,52 @@ class Benches(Cli):
             self.assertEqual(row["status"], "converged", row)
         self.assertEqual((exact["inner_iterations"], krylov["factorisations"]), ("0", "0"))
         self.assertEqual(exact["factorisations"], exact["iterations"])
+
+    def bench_again(self, name, *arguments):
+        """From what was kept alone: no solve is possible."""
+        done = subprocess.run(["/usr/bin/python3", "-B", BENCH / name, *map(str, arguments)], cwd=self.folder,
+                              capture_output=True, text=True, timeout=60,
+                              env=dict(os.environ, SCREE_PROGRAM=str(self.folder / "no-such-program")))
+        self.assert_status(done, DONE)
+
+    def test_ipm_on_piles(self):
+        arguments = ["piles", "--piles", "box40t", "--seeds", 1, 2, "--more", "heap30r-seed1", "--ranks", 1, 2,
+                     "--max-seconds", 60, "--results", "out/ipm"]
+        self.bench("ipm", *arguments)
+        rows = self.table("out/ipm.csv")
+        self.assertEqual({row["pile"] for row in rows}, {"box40t-seed1", "box40t-seed2", "heap30r-seed1"})
+        self.assertEqual(len(rows), 3 * (4 + 5))
+        for row in rows:
+            if row["method"].startswith("ipm"):
+                wanted = 1e-9 if row["method"] == "ipm auto" else 1.01e-6 if row["method"] == "ipm cg" else 1.01e-3
+                self.assertLessEqual(float(row["smallest residual"]), wanted, row)
+                self.assertGreater(int(row["residual 1e-3: products"]), 0)
+        bars = {row["what"]: row for row in self.table("out/ipm-bars.csv")}
+        self.assertEqual(len(bars), 6)
+        self.assertLessEqual(float(bars["smallest error"]["median"]), 1e-9)
+        self.assertEqual({row["seeds"] for row in bars.values()}, {"2"})
+        (self.folder / "out/ipm.csv").unlink()
+        self.bench_again("ipm", *arguments)
+        self.assertEqual(self.table("out/ipm.csv"), rows)
+
+    def test_the_figures_of_paper_004(self):
+        arguments = ["piles", "--first", "box20t", "--second", "box30t", "--seeds", 1, "--max-seconds", 5,
+                     "--results", "out/figures"]
+        self.bench("paper004", *arguments)
+        rows = {(row["pile"], row["method"]): row for row in self.table("out/figures.csv")}
+        self.assertEqual({pile for pile, _ in rows}, {"box20t-seed1", "box30t-seed1"})
+        for pile in ("box20t-seed1", "box30t-seed1"):
+            self.assertEqual(rows[pile, "ipm"]["status"], "converged")
+            exact = rows[pile, "ipm:variant=kleinert,linear_solver=mumps"]
+            self.assertEqual(exact["error 1e-3: iterations / Krylov / s"].split(" / ")[1], "0")
+        for figure in (8, 9, 10, 11):
+            self.assertTrue((self.folder / f"out/figures-fig{figure}.png").read_bytes().startswith(b"\x89PNG"))
+        spectra = [json.loads(file.read_text()) for file in (self.folder / "out/figures-solves").glob("*spectrum*")]
+        self.assertEqual(len(spectra), 4)
+        for report in spectra:
+            low, high = report["history"][1]["eigenvalues"]
+            self.assertLess(low, high)
+        self.bench_again("paper004", *arguments)
 
     def test_a_name_that_is_none(self):
         done = subprocess.run(["/usr/bin/python3", "-B", BENCH / "piles", "piles", "bag60r-seed1"], cwd=self.folder,
