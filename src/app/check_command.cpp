@@ -114,6 +114,18 @@ std::string lines_of_tools(const RunConfig& config) {
   return lines;
 }
 
+std::string lines_of_periodic(const PeriodicOptions& periodic) {
+  std::vector<std::string> directions;
+  const auto add = [&directions](char axis, const std::vector<double>& ends) {
+    if (!ends.empty()) directions.push_back(fmt::format("{} [{}] m", axis, fmt::join(ends, ", ")));
+  };
+  add('x', periodic.x);
+  add('y', periodic.y);
+  add('z', periodic.z);
+  if (directions.empty()) return {};
+  return line("periodic", fmt::format("{}", fmt::join(directions, ", ")));
+}
+
 std::string lines_of_materials(const RunConfig& config) {
   std::vector<std::string> materials;
   for (const Material& material : config.materials) {
@@ -140,6 +152,7 @@ std::string summarise(MPI_Comm comm, RunConfig config) {
   text += line("name", config.name);
   text += line("time", time_in_words(config.time));
   text += line("gravity", fmt::format("[{}, {}, {}] m/s^2", g.x(), g.y(), g.z()));
+  text += lines_of_periodic(config.periodic);
   text += lines_of_materials(config);
   text += lines_of_bodies(config, figures);
   text += lines_of_tools(config);

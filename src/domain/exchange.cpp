@@ -42,6 +42,39 @@ Box3 box_of_boxes(MPI_Comm comm, const Store& store) {
   return {-all.head<3>(), all.tail<3>()};
 }
 
+/// What goes to each rank, the same bodies in the same order: the owned slots, and the slots that are
+/// packed, which are others for images.
+struct Copies {
+  SlotsByRank owned;
+  SlotsByRank packed;
+};
+
+/// Appends images as ghosts, to be packed from there. Collective.
+Copies copies_for_ranks(Store& store, const Partition& partition, const PeriodicCell& cell,
+                        int self) {
+  const Box3 occupied = cell.repeats() ? box_of_boxes(partition.comm(), store) : Box3{};
+  Copies copies;
+  std::vector<int> ranks;
+  for (std::int32_t slot = store.first_owned(); slot < store.end_owned(); ++slot) {
+    const Box3 box = store.box[static_cast<std::size_t>(slot)];
+    cell.for_each_image(box, occupied, [&](const Vec3i& image) {
+      const bool itself = image.isZero();
+      if (itself && partition.holds_all(box)) return;
+      const Vec3 shift = cell.shift(image);
+      partition.ranks_meeting({box.low + shift, box.high + shift}, ranks);
+      if (itself) std::erase(ranks, self);
+      if (ranks.empty()) return;
+      const std::int32_t packed = itself ? slot : store.size();
+      if (!itself) append_image(store, cell, slot, image);
+      for (const int rank : ranks) {
+        copies.owned[rank].push_back(slot);
+        copies.packed[rank].push_back(packed);
+      }
+    });
+  }
+  return copies;
+}
+
 void refuse_twins(const Store& store) {
   const auto first = store.id.begin() + store.first_owned();
   const auto end = store.id.begin() + store.end_owned();
@@ -89,28 +122,8 @@ void Exchange::migrate(Store& store, std::span<const int> owners) {
 
 void Exchange::ghosts(Store& store, const Partition& partition, const PeriodicCell& cell) {
   drop_ghosts(store);
-  const Box3 occupied = cell.repeats() ? box_of_boxes(comm_, store) : Box3{};
-  SlotsByRank wanted;  // owned slots, and the copies of them that travel
-  SlotsByRank copies;
-  std::vector<int> ranks;
-  for (std::int32_t slot = store.first_owned(); slot < store.end_owned(); ++slot) {
-    const Box3 box = store.box[static_cast<std::size_t>(slot)];
-    cell.for_each_image(box, occupied, [&](const Vec3i& image) {
-      const bool itself = image.isZero();
-      if (itself && partition.holds_all(box)) return;
-      const Vec3 shift = cell.shift(image);
-      partition.ranks_meeting({box.low + shift, box.high + shift}, ranks);
-      if (itself) std::erase(ranks, rank_);
-      if (ranks.empty()) return;
-      const std::int32_t copy = itself ? slot : store.size();
-      if (!itself) append_image(store, cell, slot, image);
-      for (const int rank : ranks) {
-        wanted[rank].push_back(slot);
-        copies[rank].push_back(copy);
-      }
-    });
-  }
-  const RankBytes outgoing = pack_all(store, copies, Sync::ghost);
+  Copies copies = copies_for_ranks(store, partition, cell, rank_);
+  const RankBytes outgoing = pack_all(store, copies.packed, Sync::ghost);
   drop_ghosts(store);
   for (const auto& [rank, bytes] : outgoing) {
     if (rank != rank_) count(bytes.size());
@@ -118,7 +131,7 @@ void Exchange::ghosts(Store& store, const Partition& partition, const PeriodicCe
   const RankBytes incoming = sparse_exchange(comm_, outgoing);
 
   sends_.clear();
-  for (auto& [rank, slots] : wanted) sends_.push_back({rank, std::move(slots)});
+  for (auto& [rank, slots] : copies.owned) sends_.push_back({rank, std::move(slots)});
   receives_.clear();
   for (const auto& [rank, bytes] : incoming) {
     Link link{rank, {}};

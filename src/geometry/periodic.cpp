@@ -1,5 +1,6 @@
 #include "scree/geometry/periodic.hpp"
 
+#include <algorithm>
 #include <array>
 #include <limits>
 

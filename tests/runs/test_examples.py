@@ -38,6 +38,11 @@ class ExamplesCli(Cli):
         self.assertGreater(int(step["removed"]), 0)
         self.assertGreater(int(tools["cone"]["contacts"]), 0)
 
+    def test_slope_lets_gravel_flow_through_its_ends(self):
+        step, tools = self.last_rows("slope.yaml", 0.05, "bodies.flow.place.count=200")
+        self.assertEqual(int(step["bodies"]), 340)
+        self.assertGreater(float(step["kinetic_energy"]), 0.0)
+
 
 if __name__ == "__main__":
     unittest.main()

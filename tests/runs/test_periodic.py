@@ -40,6 +40,11 @@ class PeriodicCli(Cli):
             order = np.argsort(data["id"][()])
             return file["VTKHDF/Points"][()][order], data["unwrapped_position"][()][order]
 
+    def test_check_tells_of_the_cell(self):
+        checked = self.scree("check", self.write(SLOPE))
+        self.assert_status(checked, DONE)
+        self.assert_says(checked, "x [0, 0.2] m, y [-0.1, 0.1] m")
+
     def test_output_restart_and_problems(self):
         name = self.write(SLOPE)
         self.assert_status(self.scree("run", name, "--output", "a", "--quiet", "--set",
