@@ -109,7 +109,7 @@ def table(run_folder, name="steps"):
         return [{key: value(text) for key, text in row.items()} for row in csv.DictReader(file)]
 
 
-def write_results(path, title, command, rows):
+def write_results(path, title, command, rows, note=""):
     """One table as CSV and as Markdown, with the command that made it."""
     path = pathlib.Path(path)
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -118,7 +118,7 @@ def write_results(path, title, command, rows):
         writer = csv.DictWriter(file, columns, lineterminator="\n")
         writer.writeheader()
         writer.writerows(rows)
-    lines = [f"# {title}", "", f"Made by `{command}`.", "",
+    lines = [f"# {title}", "", f"Made by `{command}`.{' ' + note if note else ''}", "",
              "| " + " | ".join(columns) + " |", "| " + " | ".join("---" for _ in columns) + " |"]
     lines += ["| " + " | ".join(str(row[c]) for c in columns) + " |" for row in rows]
     path.with_suffix(".md").write_text("\n".join(lines) + "\n", encoding="utf-8")
