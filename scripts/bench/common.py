@@ -74,11 +74,13 @@ def solve_once(folder, problem, method, friction, tolerance, max_seconds, ranks=
     kept = pathlib.Path(folder) / (re.sub(r"[^\w.+-]+", "_", words) + ".json")
     if not kept.exists():
         report = solve(problem, method, friction, tolerance, max_seconds, ranks, max_iterations=max_iterations)
+        print(f"{words}: {report['status']}", flush=True)
+        if "measures" not in report:  # refused, or ended from outside: to be tried again
+            return report
         kept.parent.mkdir(parents=True, exist_ok=True)
         part = kept.with_suffix(".part")
         part.write_text(json.dumps(report), encoding="utf-8")
         part.replace(kept)
-        print(f"{words}: {report['status']}", flush=True)
     return json.loads(kept.read_text(encoding="utf-8"))
 
 

@@ -99,6 +99,9 @@ class Benches(Cli):
         (self.folder / "out/ipm.csv").unlink()
         self.bench_again("ipm", *arguments)
         self.assertEqual(self.table("out/ipm.csv"), rows)
+        next((self.folder / "out/ipm-solves").glob("*pgj*")).unlink()
+        self.bench("ipm", *arguments)  # what is missing is solved again
+        self.assertEqual([row["status"] for row in self.table("out/ipm.csv")], [row["status"] for row in rows])
 
     def test_the_figures_of_paper_004(self):
         arguments = ["piles", "--first", "box20t", "--second", "box30t", "--seeds", 1, "--max-seconds", 5,
