@@ -18,12 +18,12 @@
 /// | ghost  | tool  | A's owner                                                                  |
 /// | owned or ghost | owned or ghost | the rank whose region holds the lower corner of both boxes' intersection |
 ///
+/// That rank meets both boxes at the corner, so it has both bodies; all ranks compute the corner from the
+/// same two boxes, bit by bit.
+///
 /// In a periodic cell a pair is seen in several images; the one is kept in which A is itself, in the
 /// cell, whatever image B is. A body and its own image keep their distance, and are no pair. Ghosts have
 /// no contact with tools; an owned grain has one with each image of the tool that it meets.
-///
-/// That rank meets both boxes at the corner, so it has both bodies; all ranks compute the corner from the
-/// same two boxes, bit by bit.
 ///
 /// A sphere and a convex shape touch in one point: feature 0 of the key. In a hole that is narrow for
 /// it a sphere may also rest on two other sides: features 1 and 2 (RoundHole::around).
