@@ -7,8 +7,8 @@
 
 #include "scree/app/overlap.hpp"
 #include "scree/app/simulation.hpp"
+#include "scree/app/starting_grains.hpp"
 #include "scree/base/parallel.hpp"
-#include "scree/bodies/generators.hpp"
 #include "scree/io/run_folder.hpp"
 
 namespace scree {
@@ -29,7 +29,8 @@ void add(GroupFigures& figures, const Body& body, const RunConfig& config) {
   figures.smallest = std::min(figures.smallest, radius);
   figures.largest = std::max(figures.largest, radius);
   figures.mass += body.density * std::get<Sphere>(body.shape).volume();
-  if (config.keep_inside && !config.keep_inside->box().contains(body.position)) ++figures.outside;
+  if (config.keep_inside && !config.keep_inside->bounds().contains(body.position))
+    ++figures.outside;
 }
 
 /// Collective.
@@ -44,16 +45,9 @@ GroupFigures over_ranks(MPI_Comm comm, const GroupFigures& local) {
 /// Figures of each population. Each rank makes its share of the grains. Collective.
 std::vector<GroupFigures> figures_of_populations(MPI_Comm comm, const RunConfig& config) {
   std::vector<GroupFigures> figures(config.population_names().size());
-  std::string error;
-  try {
-    const Share share{rank_of(comm), size_of(comm)};
-    for (const Body& body : generate(config.bodies, config.materials, share)) {
-      add(figures[static_cast<std::size_t>(body.group)], body, config);
-    }
-  } catch (const InputError& fault) {
-    error = fault.what();
+  for (const Body& body : starting_grains(comm, config)) {
+    add(figures[static_cast<std::size_t>(body.group)], body, config);
   }
-  refuse_together(comm, error);
   for (GroupFigures& group : figures) group = over_ranks(comm, group);
   return figures;
 }
@@ -102,7 +96,24 @@ std::string lines_of_bodies(const RunConfig& config, const std::vector<GroupFigu
       }
     }
   }
-  return line("bodies", grains_in_words(all)) + lines;
+  return line("bodies", all.count > 0 ? grains_in_words(all) : "none at the start") + lines;
+}
+
+std::string lines_of_insertions(const RunConfig& config) {
+  std::string lines;
+  for (const InsertionSpec& insertion : config.insertions) {
+    std::vector<std::string> ends;
+    if (insertion.stop < kNever) ends.push_back(fmt::format("{} s", insertion.stop));
+    if (insertion.count > 0) ends.push_back(fmt::format("{} grains", insertion.count));
+    if (insertion.height < kNever) ends.push_back(fmt::format("a bed of {} m", insertion.height));
+    lines += line(lines.empty() ? "insertions" : "",
+                  fmt::format("{}: {} kg/s of {} from {} s until {}, radii {:.4g} to {:.4g} m",
+                              insertion.name, insertion.rate,
+                              fmt::join(insertion.materials(), " and "), insertion.start,
+                              ends.empty() ? "the end" : fmt::format("{}", fmt::join(ends, " or ")),
+                              insertion.smallest(), insertion.largest()));
+  }
+  return lines;
 }
 
 std::string lines_of_tools(const RunConfig& config) {
@@ -155,6 +166,7 @@ std::string summarise(MPI_Comm comm, RunConfig config) {
   text += lines_of_periodic(config.periodic);
   text += lines_of_materials(config);
   text += lines_of_bodies(config, figures);
+  text += lines_of_insertions(config);
   text += lines_of_tools(config);
   text +=
       line("solver", fmt::format("{}, friction {}, tolerance {}", config.solver.method,

@@ -21,6 +21,8 @@ namespace {
 constexpr double kRedrawSeconds = 0.2;
 constexpr double kPaceSeconds = 5.0;  ///< over which the pace forgets
 constexpr std::int64_t kToldWarnings = 3;
+/// Part of the mass due that may wait at the end without a word: a few grains.
+constexpr double kNotableWait = 0.05;
 
 std::size_t terminal_width() {
   winsize size{};
@@ -239,15 +241,35 @@ void Progress::detail(std::string_view text) {
   if (state_->verbosity == Verbosity::verbose) state_->print(stdout, text);
 }
 
+void Progress::tell_of_grains(const StepRecord& last) {
+  const auto grains = [](std::int64_t n) { return fmt::format("{} grain{}", n, n > 1 ? "s" : ""); };
+  const auto were = [](std::int64_t n) { return n > 1 ? "were" : "was"; };
+  if (last.inserted > 0) {
+    message(fmt::format("{} came in: {:.4g} kg", grains(last.inserted), last.inserted_mass));
+  }
+  if (last.waiting_mass > kNotableWait * (last.inserted_mass + last.waiting_mass)) {
+    warning(
+        fmt::format("{:.4g} kg that were due to come in found no room: a larger region, a higher "
+                    "velocity or a lower rate helps",
+                    last.waiting_mass));
+  }
+  if (last.removed.discharged > 0) {
+    message(fmt::format("{} came into removal boxes and {} removed: {:.4g} kg",
+                        grains(last.removed.discharged), were(last.removed.discharged),
+                        last.removed.discharged_mass));
+  }
+  if (last.removed.left > 0) {
+    message(fmt::format("{} left keep_inside and {} removed", grains(last.removed.left),
+                        were(last.removed.left)));
+  }
+}
+
 void Progress::finish() {
   if (!state_) return;
   State& s = *state_;
   s.tell_of_end();
   message(fmt::format("{} steps in {:.3g} s", s.steps, s.seconds()));
-  if (s.last.removed > 0) {
-    message(fmt::format("{} grain{} left keep_inside and {} removed", s.last.removed,
-                        s.last.removed > 1 ? "s" : "", s.last.removed > 1 ? "were" : "was"));
-  }
+  tell_of_grains(s.last);
   if (s.unconverged > 0) {
     const std::string text = fmt::format(
         "{} of {} steps did not converge; largest residual {:.1e} (column status "

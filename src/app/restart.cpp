@@ -40,8 +40,8 @@ bool is_moved_file(const Difference& change) {
 bool may_change(const Difference& change) {
   if (lies_under(change.key, "bodies")) return is_moved_file(change);
   if (lies_under(change.key, "tools")) return moves_a_tool(change.key);
-  return !lies_under(change.key, "materials") && !lies_under(change.key, "periodic") &&
-         change.key != "time.dt";
+  return !lies_under(change.key, "materials") && !lies_under(change.key, "insertions") &&
+         !lies_under(change.key, "periodic") && change.key != "time.dt";
 }
 
 std::string in_words(const Difference& change) {
@@ -54,7 +54,8 @@ std::string fault_of_change(const std::vector<Difference>& changes) {
   for (const Difference& change : changes) {
     if (may_change(change)) continue;
     return fmt::format(
-        "is of another run: {}; at a restart materials, bodies, periodic, time.dt and the tools' "
+        "is of another run: {}; at a restart materials, bodies, insertions, periodic, time.dt and "
+        "the tools' "
         "shapes and materials stay as they were",
         in_words(change));
   }

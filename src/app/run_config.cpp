@@ -31,8 +31,8 @@ std::set<NamePair> pairs_that_meet(const RunConfig& config) {
   for (const Material& material : config.materials) known.insert(material.name);
   std::set<std::string> of_grains;
   std::set<std::string> of_any;
-  for (const BodyGroup& group : config.bodies) {
-    for (const std::string& material : group.materials()) {
+  for (const GrainKind* kind : config.grain_kinds()) {
+    for (const std::string& material : kind->materials()) {
       if (known.contains(material)) of_grains.insert(material);
     }
   }
@@ -68,13 +68,31 @@ std::string fault_of_friction(const RunConfig& config) {
       fmt::join(missing, ", "));
 }
 
-std::string name_of_both(const RunConfig& config) {
-  for (const ToolSpec& tool : config.tools) {
-    for (const BodyGroup& group : config.bodies) {
-      if (group.name == tool.name) return tool.name;
-    }
+/// The first name of @p list that also stands for one of the bodies, or of @p more; empty when none
+/// does.
+template <class Named>
+std::string taken_name(const RunConfig& config, const std::vector<Named>& list,
+                       const std::vector<InsertionSpec>& more = {}) {
+  std::set<std::string> taken;
+  for (const BodyGroup& group : config.bodies) taken.insert(group.name);
+  for (const InsertionSpec& insertion : more) taken.insert(insertion.name);
+  for (const Named& one : list) {
+    if (taken.contains(one.name)) return one.name;
   }
   return {};
+}
+
+bool falls(const RunConfig& config) {
+  return config.gravity.norm() > 0.0 ||
+         std::all_of(config.insertions.begin(), config.insertions.end(),
+                     [](const InsertionSpec& insertion) { return insertion.height == kNever; });
+}
+
+/// In the directions that repeat.
+bool lies_in_cell(const Box3& region, const PeriodicCell& cell) {
+  const Box3 box = cell.box();
+  return (region.low.array() >= box.low.array()).all() &&
+         (region.high.array() <= box.high.array()).all();
 }
 
 bool names_a_folder(const std::string& name) {
@@ -96,12 +114,6 @@ void TimeOptions::declare(Declaration& d) {
 std::int64_t TimeOptions::n_steps() const {
   // A quotient that is whole but for rounding must not cost a step.
   return static_cast<std::int64_t>(std::ceil(end / dt * (1.0 - 1e-12)));
-}
-
-void KeepInside::declare(Declaration& d) {
-  d.vector("low", low, {.help = "lowest corner", .unit = "m", .required = true});
-  d.vector("high", high, {.help = "highest corner", .unit = "m", .required = true});
-  d.require("high", (low.array() < high.array()).all(), "must exceed low in every direction");
 }
 
 void ContactOptions::declare(Declaration& d) {
@@ -148,10 +160,13 @@ void RunConfig::declare(Declaration& d) {
   d.vector("gravity", gravity, {.help = "acceleration of free bodies", .unit = "m/s^2"});
   d.optional_object("keep_inside", keep_inside,
                     {.help = "grains whose centre leaves this box are removed and counted"});
+  d.named("removal_boxes", removal_boxes,
+          {.help = "grains whose centre comes into one of these boxes are removed and counted"});
   d.object("periodic", periodic, {.help = "directions in which space repeats itself"});
   d.named("materials", materials, {.help = "materials by name", .required = true});
   d.list("friction", friction, {.help = "friction of each two materials that can meet"});
-  d.named("bodies", bodies, {.help = "groups of grains by name", .required = true});
+  d.named("bodies", bodies, {.help = "groups of grains by name, there at the start"});
+  d.named("insertions", insertions, {.help = "grains that come in during the run, by name"});
   d.named("tools", tools, {.help = "walls and tools by name"});
   d.object("contact", contact, {.help = "how contacts are posed"});
   d.object("solver", solver, {.help = "how contacts are solved"});
@@ -161,23 +176,42 @@ void RunConfig::declare(Declaration& d) {
 
   d.require("name", names_a_folder(name),
             fmt::format("\"{}\" cannot name a folder; allowed: letters, digits, _, - and .", name));
-  d.require("bodies", !bodies.empty(), "has no group; allowed: one or more");
+  d.require("bodies", !bodies.empty() || !insertions.empty(),
+            "has no group, and there are no insertions; allowed: one or more of either");
+  d.require("insertions", falls(*this), "have a height, at which nothing rests without gravity");
   const std::string friction_fault = fault_of_friction(*this);
   d.require("friction", friction_fault.empty(), friction_fault);
   for (const ToolSpec& tool : tools) {
     const std::string fault = fault_in_cell(tool, periodic.cell());
     d.require("tools", fault.empty(), fault);
   }
-  const std::string shared = name_of_both(*this);
-  d.require(
-      "tools", shared.empty(),
-      fmt::format("\"{}\" is also the name of a group of bodies; allowed: another name", shared));
+  for (const InsertionSpec& one : insertions) {
+    d.require(
+        "insertions", lies_in_cell(bounds_of(one.region), periodic.cell()),
+        fmt::format("{}: its region leaves the periodic cell; allowed: one within it", one.name));
+  }
+  const auto say = [](const std::string& taken) {
+    return fmt::format(
+        "\"{}\" is also the name of a group of bodies or an insertion; allowed: another name",
+        taken);
+  };
+  const std::string insertion = taken_name(*this, insertions);
+  d.require("insertions", insertion.empty(), say(insertion));
+  const std::string tool = taken_name(*this, tools, insertions);
+  d.require("tools", tool.empty(), say(tool));
+}
+
+std::vector<const GrainKind*> RunConfig::grain_kinds() const {
+  std::vector<const GrainKind*> kinds;
+  for (const BodyGroup& group : bodies) kinds.push_back(&group);
+  for (const InsertionSpec& insertion : insertions) kinds.push_back(&insertion);
+  return kinds;
 }
 
 std::vector<std::string> RunConfig::population_names() const {
   std::vector<std::string> names;
-  for (const BodyGroup& group : bodies) {
-    for (const std::string& one : group.population_names()) names.push_back(one);
+  for (const GrainKind* kind : grain_kinds()) {
+    for (const std::string& one : kind->population_names()) names.push_back(one);
   }
   return names;
 }

@@ -6,10 +6,9 @@
 #include <limits>
 #include <utility>
 
+#include "scree/app/starting_grains.hpp"
 #include "scree/base/log_stage.hpp"
 #include "scree/base/parallel.hpp"
-#include "scree/bodies/generators.hpp"
-#include "scree/bodies/removal.hpp"
 #include "scree/contact/broadphase.hpp"
 #include "scree/contact/narrowphase.hpp"
 #include "scree/problem/assemble.hpp"
@@ -29,13 +28,17 @@ double smallest_radius(MPI_Comm comm, const Store& store) {
   return min_over_ranks(comm, smallest);
 }
 
-/// Two grains must not meet on both sides of each other. Collective.
-void refuse_narrow_cell(MPI_Comm comm, const Store& store, const PeriodicCell& cell) {
+double largest_radius(MPI_Comm comm, const Store& store) {
   double largest = 0.0;
   for (std::int32_t i = store.first_owned(); i < store.end_owned(); ++i) {
     largest = std::max(largest, radius(store, i));
   }
-  const double least = 4.0 * (1.0 + kRestMargin) * max_over_ranks(comm, largest);
+  return max_over_ranks(comm, largest);
+}
+
+/// Two grains, up to the radius @p largest, must not meet on both sides of each other.
+void refuse_narrow_cell(const PeriodicCell& cell, double largest) {
+  const double least = 4.0 * (1.0 + kRestMargin) * largest;
   for (int axis = 0; axis < 3; ++axis) {
     if (!cell.repeats(axis) || cell.period[axis] >= least) continue;
     throw InputError(fmt::format(
@@ -52,13 +55,25 @@ Simulation::Simulation(MPI_Comm comm, const RunConfig& config, Empty)
     : comm_(comm), config_(config), partition_(comm), exchange_(comm), solver_(config.solver) {
   config_.load_files();
   friction_ = FrictionTable(config_.materials, config_.friction);
+  std::size_t population = 0;
+  for (const BodyGroup& group : config_.bodies) population += group.population_names().size();
+  for (const InsertionSpec& spec : config_.insertions) {
+    insertions_.emplace_back(spec, config_.materials, static_cast<std::int32_t>(population));
+    population += spec.population_names().size();
+  }
 }
 
 Simulation::Simulation(MPI_Comm comm, const RunConfig& config) : Simulation(comm, config, Empty{}) {
   place_tools(config_.tools, config_.materials, store_);
   append_grains();
-  refuse_narrow_cell(comm_, store_, config_.periodic.cell());
-  set_smallest_radius(smallest_radius(comm_, store_));
+  double smallest = smallest_radius(comm_, store_);
+  double largest = largest_radius(comm_, store_);
+  for (const InsertionSpec& spec : config_.insertions) {
+    smallest = std::min(smallest, spec.smallest());
+    largest = std::max(largest, spec.largest());
+  }
+  refuse_narrow_cell(config_.periodic.cell(), largest);
+  set_smallest_radius(smallest);
   wrap_into(store_, reach_.cell);
 }
 
@@ -77,7 +92,10 @@ const StepResult& Simulation::step() {
   result_.step = n_steps_ + 1;
   result_.time = static_cast<double>(result_.step) * config_.time.dt;
   clock_.time(&StageSeconds::step, [this] {
-    clock_.time(&StageSeconds::domain, [this] { distribute(); });
+    clock_.time(&StageSeconds::domain, [this] {
+      insert_grains();
+      distribute();
+    });
     clock_.time(&StageSeconds::contacts, [this] { detect(); });
     clock_.time(&StageSeconds::assemble, [this] { pose_problem(); });
     clock_.time(&StageSeconds::solve, [this] { resolve_contacts(); });
@@ -92,19 +110,30 @@ const std::vector<Contact>& Simulation::find_contacts() {
   return result_.contacts;
 }
 
-/// This rank's share of the groups; where it is faulty on one rank, all refuse it.
+/// Where one rank has a grain that cannot be, all refuse it.
 void Simulation::append_grains() {
   std::string error;
+  const std::vector<Body> grains = starting_grains(comm_, config_);
   try {
-    const Share share{rank_of(comm_), size_of(comm_)};
-    for (const Body& body : generate(config_.bodies, config_.materials, share)) {
-      append_grain(store_, body);
-    }
+    for (const Body& body : grains) append_grain(store_, body);
   } catch (const InputError& fault) {
     error = fault.what();
   }
   refuse_together(comm_, error);
   work_.assign(static_cast<std::size_t>(store_.n_owned), 1.0);
+  std::int64_t largest_id = -1;
+  for (const std::int64_t id : store_.id) {
+    if (id < kFirstToolId) largest_id = std::max(largest_id, id);
+  }
+  next_id_ = 1 + max_over_ranks(comm_, largest_id);
+}
+
+/// What is due in the step that begins.
+void Simulation::insert_grains() {
+  for (Insertion& insertion : insertions_) {
+    next_id_ += insertion.insert(store_, partition_, reach_.cell, result_.time, next_id_);
+  }
+  work_.resize(static_cast<std::size_t>(store_.n_owned), 1.0);
 }
 
 /// Bodies to their owners, tools to their velocities, ghosts to those who need them, rows to all.
@@ -117,6 +146,10 @@ void Simulation::distribute() {
   update_boxes(store_, reach_);
   exchange_.ghosts(store_, partition_, reach_.cell);
   numbers_ = number(store_, exchange_);
+  if (numbers_.n_bodies_global > kMaxGrains) {
+    throw Failure(fmt::format("step {}: {} grains; at most {} can be numbered", n_steps_ + 1,
+                              numbers_.n_bodies_global, kMaxGrains));
+  }
   result_.traffic = exchange_.traffic() - before;
   result_.n_ghosts = store_.size() - store_.end_owned();
 }
@@ -179,11 +212,20 @@ void Simulation::move() {
   result_.figures = contact_figures(comm_, store_, result_.contacts, cones, impulse);
   warm_start_.keep(store_, result_.contacts, cones, impulse, 2.0 * reach_.smallest_radius);
   weigh();
+  end_insertions();
   advance(store_, result_.impact.end_velocity.get(), dt);
   ++n_steps_;
   wrap_into(store_, reach_.cell);
   move_tools(store_, config_.tools, time());
-  remove_outside();
+  remove_grains();
+}
+
+/// Those whose bed has its height; while the store has the velocities of the step's start.
+void Simulation::end_insertions() {
+  const petsc::ConstView velocity(result_.impact.end_velocity.get());
+  for (Insertion& insertion : insertions_) {
+    insertion.end_at_height(comm_, store_, velocity.span(), config_.gravity, config_.time.dt);
+  }
 }
 
 /// The work that each owned grain causes: itself and the contacts that this rank owns. A contact of
@@ -196,17 +238,19 @@ void Simulation::weigh() {
   }
 }
 
-void Simulation::remove_outside() {
-  if (!config_.keep_inside) return;
-  const std::vector<bool> keep = inside(store_, config_.keep_inside->box());
+void Simulation::remove_grains() {
+  if (!config_.keep_inside && config_.removal_boxes.empty()) return;
+  Removed gone;
+  const std::vector<bool> stays = staying(store_, config_.keep_inside, config_.removal_boxes, gone);
   std::size_t kept = 0;
-  for (std::size_t i = 0; i < keep.size(); ++i) {
-    if (keep[i]) work_[kept++] = work_[i];
+  for (std::size_t i = 0; i < stays.size(); ++i) {
+    if (stays[i]) work_[kept++] = work_[i];
   }
   work_.resize(kept);
-  const auto gone = static_cast<std::int64_t>(keep.size() - kept);
-  if (gone > 0) keep_owned(store_, keep);
-  n_removed_ += sum_over_ranks(comm_, gone);
+  if (kept < stays.size()) keep_owned(store_, stays);
+  removed_.left += sum_over_ranks(comm_, gone.left);
+  removed_.discharged += sum_over_ranks(comm_, gone.discharged);
+  removed_.discharged_mass += sum_over_ranks(comm_, gone.discharged_mass);
 }
 
 }  // namespace scree

@@ -49,25 +49,64 @@ std::vector<KeptImpulse> impulses_of(const std::vector<NumberArray>& arrays) {
   return kept;
 }
 
+StateGroup rows_of(std::span<const Insertion> insertions) {
+  std::vector<std::int64_t> count;
+  std::vector<double> mass;
+  std::vector<std::int32_t> ended;
+  for (const Insertion& insertion : insertions) {
+    count.push_back(insertion.state().count);
+    mass.push_back(insertion.state().mass);
+    ended.push_back(insertion.state().ended ? 1 : 0);
+  }
+  return {.name = "insertions",
+          .common = true,
+          .arrays = {{"count", "1", 1, std::move(count)},
+                     {"mass", "kg", 1, std::move(mass)},
+                     {"ended", "1", 1, std::move(ended)}}};
+}
+
+void restore(std::span<Insertion> insertions, const std::vector<NumberArray>& arrays) {
+  const auto& count = numbers_of<std::int64_t>(arrays, "count", 1);
+  const auto& mass = numbers_of<double>(arrays, "mass", 1);
+  const auto& ended = numbers_of<std::int32_t>(arrays, "ended", 1);
+  if (count.size() != insertions.size()) {
+    throw InputError(fmt::format("insertions: the checkpoint has {} and the configuration {}",
+                                 count.size(), insertions.size()));
+  }
+  for (std::size_t i = 0; i < insertions.size(); ++i) {
+    insertions[i].restore({.count = count[i], .mass = mass[i], .ended = ended[i] != 0});
+  }
+}
+
 }  // namespace
 
 CheckpointContent Simulation::state() const {
   StateGroup grains{.name = "grains",
                     .arrays = store_arrays(store_, store_.first_owned(), store_.end_owned())};
   grains.arrays.push_back({"work", "1", 1, work_});
-  return {.integers = {{"step", n_steps_}, {"removed", n_removed_}},
-          .reals = {{"time", time()}, {"smallest_radius", reach_.smallest_radius}},
+  return {.integers = {{"step", n_steps_},
+                       {"removed", removed_.left},
+                       {"discharged", removed_.discharged},
+                       {"next_id", next_id_}},
+          .reals = {{"time", time()},
+                    {"smallest_radius", reach_.smallest_radius},
+                    {"discharged_mass", removed_.discharged_mass}},
           .groups = {
               std::move(grains),
               {.name = "tools", .common = true, .arrays = store_arrays(store_, 0, store_.n_tools)},
-              rows_of(warm_start_.kept())}};
+              rows_of(warm_start_.kept()),
+              rows_of(insertions_)}};
 }
 
 Simulation::Simulation(MPI_Comm comm, const RunConfig& config, const CheckpointContent& state)
     : Simulation(comm, config, Empty{}) {
   n_steps_ = state.integer("step");
-  n_removed_ = state.integer("removed");
+  removed_ = {.left = state.integer("removed"),
+              .discharged = state.integer("discharged"),
+              .discharged_mass = state.real("discharged_mass")};
   set_smallest_radius(state.real("smallest_radius"));
+  next_id_ = state.integer("next_id");
+  restore(insertions_, state.group("insertions"));
   restore_bodies(state);
   refuse_jumps();
   work_ = numbers_of<double>(state.group("grains"), "work", 1);

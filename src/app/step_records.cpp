@@ -28,7 +28,12 @@ StepRecord step_record(const Simulation& simulation, const StepResult& result) {
   record.penetration = result.figures.penetration;
   record.kinetic_energy = energy.kinetic;
   record.potential_energy = energy.potential;
-  record.removed = simulation.n_removed();
+  for (const Insertion& insertion : simulation.insertions()) {
+    record.inserted += insertion.state().count;
+    record.inserted_mass += insertion.state().mass;
+    record.waiting_mass += insertion.waiting_mass(result.time);
+  }
+  record.removed = simulation.removed();
   record.seconds = simulation.clock().slowest(comm);
   record.imbalance = simulation.partition().measured_imbalance();
   record.ghosts = total(result.n_ghosts);

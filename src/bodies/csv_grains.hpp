@@ -6,12 +6,6 @@
 
 namespace scree {
 
-/// How many grains a file or a group has, and the largest of their ids, which count from 0.
-struct GrainExtent {
-  std::int64_t count = 0;
-  std::int64_t largest_id = -1;
-};
-
 /// First pass: counts, and refuses a wrong row, whosever it is. Ids that stand twice are found by
 /// the rank in whose share of all ids they are, so that no rank holds them all.
 GrainExtent scan_csv_grains(const std::filesystem::path& file, const Share& share);

@@ -29,6 +29,7 @@ struct ExtentOf {
         FilledRegion(place.region, place.filling, group.smallest(), group.largest()).count());
   }
   GrainExtent operator()(const CsvPlaces& csv) const { return scan_csv_grains(csv.file, share); }
+  GrainExtent operator()(const Hdf5Places& places) const { return places.extent; }
   GrainExtent operator()(const PointPlaces& points) const {
     return counted(static_cast<std::int64_t>(points.positions.size()));
   }
@@ -85,6 +86,19 @@ class GroupMaker {
 
   void operator()(const CsvPlaces& csv) const {
     append_csv_grains(csv.file, extent_, share_, first_id_, grains_.prototype(), bodies_);
+  }
+
+  void operator()(const Hdf5Places& places) const {
+    for (const Body& row : places.mine) {
+      Body body = grains_.prototype();
+      body.id = first_id_ + row.id;
+      body.position = row.position;
+      body.orientation = row.orientation;
+      body.velocity = row.velocity;
+      body.angular_velocity = row.angular_velocity;
+      body.shape = row.shape;
+      bodies_.push_back(body);
+    }
   }
 
   void operator()(const PointPlaces& points) const {

@@ -43,6 +43,12 @@ void CsvPlaces::declare(Declaration& d) {
   d.path("file", file, {.help = "the file", .required = true});
 }
 
+void Hdf5Places::declare(Declaration& d) {
+  d.path("file", file, {.help = "the file", .required = true});
+  d.text("population", population,
+         {.help = "only the grains of this population, as the snapshot names it; empty: all"});
+}
+
 void PointPlaces::declare(Declaration& d) {
   d.vectors("positions", positions, {.help = "the centres", .unit = "m", .required = true});
   d.require("positions", !positions.empty(), "needs at least one point");
@@ -54,7 +60,8 @@ void BodyGroup::declare(Declaration& d) {
            {.help = "where they start; regions are filled at random, without overlap",
             .required = true});
   declare_start(d);
-  require_sizes(d, std::holds_alternative<CsvPlaces>(place));
+  require_sizes(
+      d, std::holds_alternative<CsvPlaces>(place) || std::holds_alternative<Hdf5Places>(place));
   const std::string fault = std::visit(FaultOfFilling{*this}, place);
   d.require("place", fault.empty(), fault);
 }

@@ -12,7 +12,7 @@ namespace {
 using Step = StepRecord;
 using Tool = ToolRecord;
 
-constexpr std::array<Column<Step>, 33> kStepColumns{{
+constexpr std::array<Column<Step>, 38> kStepColumns{{
     {"time", "s", "simulated time at the end of the step",
      [](const Step& r) { return csv_text(r.time); }},
     {"step", "1", "number of the step, from 1", [](const Step& r) { return csv_text(r.step); }},
@@ -50,8 +50,17 @@ constexpr std::array<Column<Step>, 33> kStepColumns{{
      [](const Step& r) { return csv_text(r.kinetic_energy); }},
     {"potential_energy", "J", "of all grains in gravity, from the origin",
      [](const Step& r) { return csv_text(r.potential_energy); }},
+    {"inserted", "1", "grains that came in by insertions, since the start",
+     [](const Step& r) { return csv_text(r.inserted); }},
+    {"inserted_mass", "kg", "of those", [](const Step& r) { return csv_text(r.inserted_mass); }},
+    {"waiting_mass", "kg", "due to come in, and without room or not yet a grain",
+     [](const Step& r) { return csv_text(r.waiting_mass); }},
     {"removed", "1", "grains that left keep_inside, since the start",
-     [](const Step& r) { return csv_text(r.removed); }},
+     [](const Step& r) { return csv_text(r.removed.left); }},
+    {"discharged", "1", "grains that came into a removal box, since the start",
+     [](const Step& r) { return csv_text(r.removed.discharged); }},
+    {"discharged_mass", "kg", "of those",
+     [](const Step& r) { return csv_text(r.removed.discharged_mass); }},
     {"seconds_domain", "s", "wall clock of partition, migration, ghosts and numbering",
      [](const Step& r) { return csv_text(r.seconds.domain); }},
     {"seconds_contacts", "s", "wall clock of contact detection",

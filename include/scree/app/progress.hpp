@@ -83,11 +83,13 @@ class Progress {
   void failure(std::string_view text);
   /// Only when verbose.
   void detail(std::string_view text);
-  /// After the last step: its line of progress, how long all took, how many grains were removed and
-  /// how many steps did not converge.
+  /// After the last step: its line of progress, how long all took, how many grains came in and were
+  /// removed, and how many steps did not converge.
   void finish();
 
  private:
+  void tell_of_grains(const StepRecord& last);
+
   struct State;
   std::unique_ptr<State> state_;  ///< on rank 0 only
 };

@@ -14,7 +14,9 @@
 
 #include "scree/base/math.hpp"
 #include "scree/bodies/groups.hpp"
+#include "scree/bodies/insertion.hpp"
 #include "scree/bodies/materials.hpp"
+#include "scree/bodies/removal.hpp"
 #include "scree/bodies/tool.hpp"
 #include "scree/config/declaration.hpp"
 #include "scree/config/reader.hpp"
@@ -34,15 +36,6 @@ struct TimeOptions {
   void declare(Declaration& d);
   /// Steps from 0 to `end`: the last one may pass it by less than dt.
   std::int64_t n_steps() const;
-};
-
-/// The keys under `keep_inside:`; grains whose centre leaves the box are removed and counted.
-struct KeepInside {
-  Vec3 low = Vec3::Zero();   ///< m
-  Vec3 high = Vec3::Zero();  ///< m
-
-  void declare(Declaration& d);
-  Box3 box() const { return {low, high}; }
 };
 
 /// The keys under `contact:`.
@@ -86,11 +79,13 @@ struct RunConfig {
   std::string name = "run";
   TimeOptions time;
   Vec3 gravity = Vec3(0.0, 0.0, -9.81);  ///< m/s^2
-  std::optional<KeepInside> keep_inside;
+  std::optional<BoxRegion> keep_inside;
+  std::vector<RemovalBox> removal_boxes;
   PeriodicOptions periodic;
   std::vector<Material> materials;
   std::vector<FrictionPair> friction;
   std::vector<BodyGroup> bodies;
+  std::vector<InsertionSpec> insertions;
   std::vector<ToolSpec> tools;
   ContactOptions contact;
   RunSolverOptions solver;
@@ -99,7 +94,9 @@ struct RunConfig {
   DebugOptions debug;
 
   void declare(Declaration& d);
-  /// What Store::group of grains counts: the populations of all groups, by names.
+  /// Groups of bodies, then insertions.
+  std::vector<const GrainKind*> grain_kinds() const;
+  /// What Store::group of grains counts: the populations of all these, by names.
   std::vector<std::string> population_names() const;
   /// Reads the files that motions name (the grains' are read where grains are made). Not collective.
   /// Do it after the effective configuration is written: it fills in what the files give.

@@ -9,10 +9,12 @@
 #include "scree/app/run_config.hpp"
 #include "scree/app/stage_clock.hpp"
 #include "scree/bodies/materials.hpp"
+#include "scree/bodies/removal.hpp"
 #include "scree/bodies/store.hpp"
 #include "scree/contact/contact.hpp"
 #include "scree/contact/reach.hpp"
 #include "scree/domain/exchange.hpp"
+#include "scree/domain/insertion.hpp"
 #include "scree/domain/numbering.hpp"
 #include "scree/domain/partition.hpp"
 #include "scree/io/checkpoint.hpp"
@@ -67,7 +69,9 @@ class Simulation {
 
   double time() const { return static_cast<double>(n_steps_) * config_.time.dt; }
   std::int64_t n_steps() const { return n_steps_; }
-  std::int64_t n_removed() const { return n_removed_; }
+  /// Of all ranks, since the start of the run.
+  const Removed& removed() const { return removed_; }
+  const std::vector<Insertion>& insertions() const { return insertions_; }
   const Store& store() const { return store_; }
   const Partition& partition() const { return partition_; }
   const RunConfig& config() const { return config_; }
@@ -79,6 +83,7 @@ class Simulation {
   Simulation(MPI_Comm comm, const RunConfig& config, Empty);  ///< no bodies yet
 
   void append_grains();
+  void insert_grains();
   void restore_bodies(const CheckpointContent& state);
   void refuse_jumps() const;
   void set_smallest_radius(double radius);
@@ -89,7 +94,8 @@ class Simulation {
   void refuse_bad_result() const;
   void move();
   void weigh();
-  void remove_outside();
+  void end_insertions();
+  void remove_grains();
 
   MPI_Comm comm_;
   RunConfig config_;
@@ -104,9 +110,11 @@ class Simulation {
   StageClock clock_;
   StepResult result_;
   double recovery_speed_ = 0.0;  ///< m/s
-  std::vector<double> work_;     ///< of each owned grain, for the partition
+  std::vector<Insertion> insertions_;
+  std::vector<double> work_;  ///< of each owned grain, for the partition
   std::int64_t n_steps_ = 0;
-  std::int64_t n_removed_ = 0;
+  Removed removed_;
+  std::int64_t next_id_ = 0;  ///< of the next grain that comes in
 };
 
 }  // namespace scree

@@ -72,6 +72,12 @@ inline void sum_over_ranks(MPI_Comm comm, std::vector<double>& values) {
                           MPI_SUM, comm));
 }
 
+/// Collective. Sets in @p bits, entry by entry and in place, what is set on any rank.
+inline void or_over_ranks(MPI_Comm comm, std::vector<std::uint8_t>& bits) {
+  SCREE_MPI(MPI_Allreduce(MPI_IN_PLACE, bits.data(), static_cast<int>(bits.size()), MPI_UINT8_T,
+                          MPI_BOR, comm));
+}
+
 /// Collective. Sum of @p value over the lower ranks; 0 on rank 0.
 inline std::int64_t sum_of_lower_ranks(MPI_Comm comm, std::int64_t value) {
   std::int64_t result = 0;

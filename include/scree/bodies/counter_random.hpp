@@ -54,6 +54,18 @@ constexpr double stratified_number(std::uint64_t seed, std::uint64_t item, std::
          static_cast<double>(block);
 }
 
+/// Uniform in [0, 1), for items without a known end: each 32 that follow on each other (from a multiple
+/// of it) have one in each of 32 equal parts of the interval, and each 1024 in each of 1024.
+constexpr double nested_number(std::uint64_t seed, std::uint64_t item, std::uint64_t number) {
+  constexpr std::uint64_t kParts = 32;
+  const std::uint64_t run = item / kParts;
+  const std::uint64_t part = shuffled(mixed(seed ^ mixed(run)), item % kParts, kParts);
+  const std::uint64_t of_part = mixed(seed ^ mixed(kParts * (run / kParts) + part));
+  const std::uint64_t finer = shuffled(mixed(of_part), run % kParts, kParts);
+  return (static_cast<double>(kParts * part + finer) + uniform_number(seed, item, number)) /
+         static_cast<double>(kParts * kParts);
+}
+
 /// A point evenly at random in the ball of @p radius about zero (of no radius below zero), from
 /// three numbers in [0, 1).
 inline Vec3 in_ball(double radius, const Vec3& random) {

@@ -53,6 +53,27 @@ struct CsvPlaces {
   void declare(Declaration& d);
 };
 
+/// How many grains a file or a group has, and the largest of their ids, which count from 0.
+struct GrainExtent {
+  std::int64_t count = 0;
+  std::int64_t largest_id = -1;
+};
+
+/// A snapshot, or another HDF5 file of grains. Only io reads such files (io/grain_file.hpp): it fills
+/// in what this rank gets of it.
+struct Hdf5Places {
+  static constexpr std::string_view kType = "hdf5";
+  static constexpr std::string_view kHelp =
+      "from a snapshot, or an HDF5 file with the datasets position, radius and perhaps id, "
+      "velocity, "
+      "angular_velocity, orientation";
+  std::filesystem::path file;
+  std::string population;       ///< only these, by a snapshot's names; empty: all
+  GrainExtent extent = {};      ///< of the file, by io
+  std::vector<Body> mine = {};  ///< this rank's rows: id, place, shape and velocities, by io
+  void declare(Declaration& d);
+};
+
 struct PointPlaces {
   static constexpr std::string_view kType = "points";
   static constexpr std::string_view kHelp = "at given points";
@@ -60,7 +81,7 @@ struct PointPlaces {
   void declare(Declaration& d);
 };
 
-using Places = std::variant<BoxPlaces, CylinderPlaces, CsvPlaces, PointPlaces>;
+using Places = std::variant<BoxPlaces, CylinderPlaces, CsvPlaces, Hdf5Places, PointPlaces>;
 
 struct BodyGroup : GrainKind {
   Places place;

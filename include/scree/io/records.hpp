@@ -14,6 +14,7 @@
 #include <string_view>
 
 #include "scree/base/math.hpp"
+#include "scree/bodies/removal.hpp"
 #include "scree/problem/measure.hpp"
 
 namespace scree {
@@ -46,7 +47,10 @@ struct StepRecord {
   double penetration = 0.0;       ///< largest overlap over the smaller radius of the pair
   double kinetic_energy = 0.0;    ///< J
   double potential_energy = 0.0;  ///< of gravity, from the origin, J
-  std::int64_t removed = 0;       ///< bodies that left the given box, since the start
+  std::int64_t inserted = 0;      ///< grains that came in, since the start
+  double inserted_mass = 0.0;     ///< theirs, kg
+  double waiting_mass = 0.0;      ///< due to come in, kg
+  Removed removed;                ///< since the start
   StageSeconds seconds;
   double imbalance = 0.0;     ///< heaviest rank's load over the mean
   std::int64_t ghosts = 0;    ///< of all ranks

@@ -129,10 +129,34 @@ TEST(Progress, EndSaysHowManyGrainsWereRemoved) {
     Progress progress(MPI_COMM_SELF, folder.path() / "run.log", Verbosity::normal, 1e9,
                       PaceMeter(0.0, 1.0));
     StepRecord record = record_of(1, "converged");
-    record.removed = removed;
+    record.removed.left = removed;
     progress.step(record);
     progress.finish();
     expect_parts(testing::internal::GetCapturedStdout(), {text});
+  }
+}
+
+TEST(Progress, EndSaysWhatCameInAndWhatWaits) {
+  const test::TemporaryFolder folder;
+  for (const double waiting : {0.1, 4.0}) {
+    testing::internal::CaptureStdout();
+    testing::internal::CaptureStderr();
+    Progress progress(MPI_COMM_SELF, folder.path() / "run.log", Verbosity::normal, 1e9,
+                      PaceMeter(0.0, 1.0));
+    StepRecord record = record_of(1, "converged");
+    record.inserted = 12;
+    record.inserted_mass = 6.0;
+    record.waiting_mass = waiting;
+    record.removed = {.left = 0, .discharged = 2, .discharged_mass = 0.5};
+    progress.step(record);
+    progress.finish();
+    expect_parts(
+        testing::internal::GetCapturedStdout(),
+        {"12 grains came in: 6 kg", "2 grains came into removal boxes and were removed: 0.5 kg"});
+    const std::string warning = testing::internal::GetCapturedStderr();
+    EXPECT_EQ(warning.find("4 kg that were due to come in found no room") != std::string::npos,
+              waiting == 4.0)
+        << warning;
   }
 }
 

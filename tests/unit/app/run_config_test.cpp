@@ -73,7 +73,7 @@ TEST(RunConfig, ReadsAllParts) {
   EXPECT_EQ(config.time.n_steps(), 100);
   EXPECT_EQ(config.gravity, Vec3(0, 0, -9.81));
   ASSERT_TRUE(config.keep_inside.has_value());
-  EXPECT_EQ(config.keep_inside->box().high, Vec3(1, 1, 1));
+  EXPECT_EQ(config.keep_inside->bounds().high, Vec3(1, 1, 1));
   ASSERT_EQ(config.materials.size(), 2U);
   ASSERT_EQ(config.bodies.size(), 2U);
   EXPECT_EQ(std::get<BoxPlaces>(config.bodies[1].place).filling.count, 20);
@@ -142,7 +142,8 @@ TEST(RunConfig, RefusesWhatCannotBeRun) {
             "r.yaml:1: name: \"../small\" cannot name a folder; allowed: letters, digits, _, - "
             "and .");
   EXPECT_EQ(refusal(with("  floor:", "  bed:")),
-            "r.yaml:20: tools: \"bed\" is also the name of a group of bodies; allowed: another "
+            "r.yaml:20: tools: \"bed\" is also the name of a group of bodies or an insertion; "
+            "allowed: another "
             "name");
 }
 

@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 
 #include "scree/bodies/generators.hpp"
-#include "scree/bodies/removal.hpp"
 #include "scree/bodies/tool.hpp"
 #include "scree/config/emit.hpp"
 #include "scree/config/reader.hpp"
@@ -156,21 +155,6 @@ TEST(Config, FrictionNamesEachPairOnce) {
   const std::vector<Material> materials{{"a", 1.0}, {"b", 1.0}};
   const std::vector<FrictionPair> twice{{{"a", "b"}, 0.1}, {{"b", "a"}, 0.2}};
   EXPECT_THROW(FrictionTable(materials, twice), InputError);
-}
-
-TEST(Removal, KeepsWhatIsInside) {
-  Store store;
-  Body body;
-  body.shape = Sphere{0.1};
-  body.density = 1000;
-  for (int k = 0; k < 4; ++k) {
-    body.id = k;
-    body.position = Vec3(k, 0, 0);
-    append_grain(store, body);
-  }
-  store.position[2].y() = std::nan("");
-  const std::vector<bool> keep = inside(store, {Vec3(0, -1, -1), Vec3(2.5, 1, 1)});
-  EXPECT_EQ(keep, (std::vector<bool>{true, true, false, false}));
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 
 #include <cmath>
 #include <numbers>
+#include <numeric>
 #include <set>
 
 #include "scree/bodies/counter_random.hpp"
@@ -192,6 +193,26 @@ TEST(CounterRandom, EachBlockHasOneNumberInEachPart) {
       EXPECT_NE(parts, first);
     }
   }
+}
+
+TEST(CounterRandom, NestedNumbersAreSpreadOnTwoScales) {
+  std::set<std::uint64_t> fine;
+  std::vector<double> lags;
+  for (std::uint64_t run = 0; run < 64; ++run) {
+    std::set<std::uint64_t> coarse;
+    for (std::uint64_t i = 32 * run; i < 32 * (run + 1); ++i) {
+      const double p = nested_number(5, i, 0);
+      ASSERT_GE(p, 0.0);
+      ASSERT_LT(p, 1.0);
+      coarse.insert(static_cast<std::uint64_t>(32 * p));
+      fine.insert(1024 * (run / 32) + static_cast<std::uint64_t>(1024 * p));
+      lags.push_back((p - 0.5) * (nested_number(5, i + 1, 0) - 0.5));
+    }
+    EXPECT_EQ(coarse.size(), 32u);
+  }
+  EXPECT_EQ(fine.size(), 2048u);
+  // Of neighbours: -1/31 of the variance, 1/12, for a random order; and some scatter.
+  EXPECT_NEAR(std::accumulate(lags.begin(), lags.end(), 0.0) / 2048, -1.0 / 12 / 31, 0.01);
 }
 
 TEST(CounterRandom, PointsInABallAreEvenlySpread) {

@@ -1,0 +1,79 @@
+#pragma once
+
+/// Puts grains into a running simulation, the same on any number of ranks.
+///
+/// Grain i of an insertion, its size and population, is a function of the insertion and i alone.
+/// They come in this order, each as soon as the mass that is due,
+///
+///     rate (min(t, stop) - start),
+///
+/// holds it too, so that the mass that has come in follows the rate to within a grain. One that finds
+/// no room waits, and those after it with it.
+///
+/// Places are the sites of a lattice (bodies/site_lattice.hpp) as wide as the largest grain with some
+/// play. A site is free when no grain reaches into its ball. Of the free ones each grain takes one at
+/// random, and lies at random in the ball; there it must not overlap a tool.
+
+#include <mpi.h>
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "scree/bodies/insertion.hpp"
+#include "scree/bodies/site_lattice.hpp"
+#include "scree/bodies/store.hpp"
+#include "scree/domain/partition.hpp"
+
+namespace scree {
+
+/// What must survive a step. The same on every rank.
+struct InsertionState {
+  std::int64_t count = 0;  ///< grains that have come in
+  double mass = 0.0;       ///< theirs, kg
+  bool ended = false;      ///< it is over, whatever time it is
+};
+
+class Insertion {
+ public:
+  /// @p first_population: Body::group of its first population. Not collective.
+  /// @throws InputError for a material that is unknown.
+  Insertion(const InsertionSpec& spec, std::span<const Material> materials,
+            std::int32_t first_population);
+
+  /// Appends what is due at the time @p t to the owned slots of the rank whose region has it, with
+  /// the ids @p next_id, @p next_id + 1, ... Drops ghosts. Collective. Returns how many, on all ranks.
+  /// @pre tools are at their places; the region lies in @p cell.
+  std::int64_t insert(Store& store, const Partition& partition, const PeriodicCell& cell, double t,
+                      std::int64_t next_id);
+
+  /// Ends it when a grain below the region rests with its top above the height. A grain rests that
+  /// its contacts bear with half its weight at least and that is slower than a fall of half its
+  /// radius makes it. @p end_velocity: of the owned slots after the step, six each; the store is at
+  /// the step's start. Collective.
+  void end_at_height(MPI_Comm comm, const Store& store, std::span<const double> end_velocity,
+                     const Vec3& gravity, double dt);
+
+  const InsertionState& state() const { return state_; }
+  void restore(const InsertionState& state) { state_ = state; }
+  const InsertionSpec& spec() const { return spec_; }
+  /// Mass that is due at the time @p t and has not come in, kg: part of a grain, or for want of room.
+  double waiting_mass(double t) const;
+
+ private:
+  /// Grain @p i without place and id.
+  Body grain(std::int64_t i) const;
+  double due_mass(double t) const;
+  std::vector<std::int64_t> free_sites(MPI_Comm comm, const Store& store,
+                                       const PeriodicCell& cell) const;
+  /// A place for @p body in one of @p sites, which is used up; false when there is none.
+  bool place(Body& body, std::vector<std::int64_t>& sites, const Store& store,
+             const PeriodicCell& cell) const;
+
+  InsertionSpec spec_;
+  Mixture grains_;
+  SiteLattice lattice_;
+  InsertionState state_;
+};
+
+}  // namespace scree

@@ -1,0 +1,152 @@
+#include "scree/domain/insertion.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "scree/base/parallel.hpp"
+#include "scree/bodies/counter_random.hpp"
+#include "scree/geometry/separation.hpp"
+#include "scree/geometry/shape_queries.hpp"
+
+namespace scree {
+namespace {
+
+/// Which of a grain's random numbers is for what; from kSite on one an attempt.
+enum RandomNumber : std::uint64_t { kSize, kX, kY, kZ, kSite };
+
+/// Of the largest grain in its site, relative to its diameter.
+constexpr double kPlay = 0.25;
+
+/// Of a larger region the lowest sites are used.
+constexpr std::int64_t kMostSites = 1'000'000;
+
+SiteLattice lattice_of(const InsertionSpec& spec) {
+  const double tight = 2.0 * spec.largest();
+  SiteLattice wide(spec.region, Arrangement::loose, (1.0 + kPlay) * tight, kMostSites);
+  if (wide.n_sites() > 0) return wide;
+  return {spec.region, Arrangement::loose, tight, kMostSites};
+}
+
+/// Or an image of one.
+bool overlaps_a_tool(const Store& store, const PeriodicCell& cell, const Body& body) {
+  const Pose place{body.position, body.orientation};
+  const Box3 box = box_of(body.shape, place);
+  bool overlaps = false;
+  for (std::int32_t slot = 0; slot < store.n_tools && !overlaps; ++slot) {
+    const Shape& tool = store.shape[static_cast<std::size_t>(slot)];
+    const Pose pose = pose_of(store, slot);
+    cell.for_each_image(box_of(tool, pose), box, [&](const Vec3i& image) {
+      const Pose shifted{pose.position + cell.shift(image), pose.orientation};
+      overlaps = overlaps || separation(body.shape, place, tool, shifted).gap < 0.0;
+    });
+  }
+  return overlaps;
+}
+
+double mass_of(const Body& body) {
+  return body.density * volume(body.shape);
+}
+
+}  // namespace
+
+Insertion::Insertion(const InsertionSpec& spec, std::span<const Material> materials,
+                     std::int32_t first_population)
+    : spec_(spec), grains_(spec, materials, first_population), lattice_(lattice_of(spec)) {}
+
+Body Insertion::grain(std::int64_t i) const {
+  return grains_.grain(
+      nested_number(static_cast<std::uint64_t>(spec_.seed), static_cast<std::uint64_t>(i), kSize));
+}
+
+double Insertion::due_mass(double t) const {
+  return spec_.rate * std::max(0.0, std::min(t, spec_.stop) - spec_.start);
+}
+
+double Insertion::waiting_mass(double t) const {
+  if (state_.ended || t > spec_.stop) return 0.0;
+  return std::max(0.0, due_mass(t) - state_.mass);
+}
+
+std::int64_t Insertion::insert(Store& store, const Partition& partition, const PeriodicCell& cell,
+                               double t, std::int64_t next_id) {
+  if (state_.ended) return 0;
+  const std::int64_t first = state_.count;
+  std::vector<std::int64_t> sites;
+  for (Body body = grain(first); state_.mass + mass_of(body) <= due_mass(t);
+       body = grain(state_.count)) {
+    if (state_.count == first) sites = free_sites(partition.comm(), store, cell);
+    if (!place(body, sites, store, cell)) break;
+    body.id = next_id + state_.count - first;
+    if (partition.holds(body.position)) append_grain(store, body);
+    state_.mass += mass_of(body);
+    ++state_.count;
+    if (state_.count == spec_.count) {
+      state_.ended = true;
+      break;
+    }
+  }
+  if (t >= spec_.stop) state_.ended = true;
+  return state_.count - first;
+}
+
+std::vector<std::int64_t> Insertion::free_sites(MPI_Comm comm, const Store& store,
+                                                const PeriodicCell& cell) const {
+  std::vector<std::uint8_t> taken(static_cast<std::size_t>(lattice_.n_sites()), 0);
+  const Box3 bounds = bounds_of(spec_.region);
+  for (std::int32_t slot = store.first_owned(); slot < store.end_owned(); ++slot) {
+    const Vec3& centre = store.position[static_cast<std::size_t>(slot)];
+    const Vec3 reach = Vec3::Constant(radius(store, slot));
+    cell.for_each_image({centre - reach, centre + reach}, bounds, [&](const Vec3i& image) {
+      lattice_.visit_near(centre + cell.shift(image), reach.x() + 0.5 * lattice_.spacing(),
+                          [&](std::int64_t i) { taken[static_cast<std::size_t>(i)] = 1; });
+    });
+  }
+  or_over_ranks(comm, taken);
+  std::vector<std::int64_t> sites;
+  for (std::int64_t i = 0; i < lattice_.n_sites(); ++i) {
+    if (taken[static_cast<std::size_t>(i)] == 0) sites.push_back(i);
+  }
+  return sites;
+}
+
+bool Insertion::place(Body& body, std::vector<std::int64_t>& sites, const Store& store,
+                      const PeriodicCell& cell) const {
+  const auto seed = static_cast<std::uint64_t>(spec_.seed);
+  const auto item = static_cast<std::uint64_t>(state_.count);
+  const Vec3 random(uniform_number(seed, item, kX), uniform_number(seed, item, kY),
+                    uniform_number(seed, item, kZ));
+  const double play = 0.5 * lattice_.spacing() - std::get<Sphere>(body.shape).radius;
+  for (std::uint64_t attempt = 0; !sites.empty(); ++attempt) {
+    const double pick = uniform_number(seed, item, kSite + attempt);
+    std::int64_t& site = sites[static_cast<std::size_t>(pick * static_cast<double>(sites.size()))];
+    body.position = lattice_.site(site) + in_ball(play, random);
+    site = sites.back();
+    sites.pop_back();
+    if (!overlaps_a_tool(store, cell, body)) return true;
+  }
+  return false;
+}
+
+void Insertion::end_at_height(MPI_Comm comm, const Store& store,
+                              std::span<const double> end_velocity, const Vec3& gravity,
+                              double dt) {
+  if (state_.ended || spec_.height == kNever) return;
+  const Box3 bounds = bounds_of(spec_.region);
+  int reached = 0;
+  for (std::int32_t slot = store.first_owned(); slot < store.end_owned(); ++slot) {
+    const auto i = static_cast<std::size_t>(slot);
+    const Vec3& centre = store.position[i];
+    const double r = radius(store, slot);
+    const bool below = centre.x() >= bounds.low.x() && centre.x() <= bounds.high.x() &&
+                       centre.y() >= bounds.low.y() && centre.y() <= bounds.high.y() &&
+                       centre.z() + r < bounds.low.z();
+    if (!below || centre.z() + r <= spec_.height) continue;
+    const Vec3 velocity(&end_velocity[6 * static_cast<std::size_t>(slot - store.first_owned())]);
+    const Vec3 by_contacts = velocity - store.velocity[i] - dt * gravity;
+    const bool slow = velocity.squaredNorm() < gravity.norm() * r;
+    if (slow && by_contacts.norm() >= 0.5 * dt * gravity.norm()) reached = 1;
+  }
+  state_.ended = max_over_ranks(comm, reached) == 1;
+}
+
+}  // namespace scree

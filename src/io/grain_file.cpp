@@ -1,0 +1,211 @@
+#include "scree/io/grain_file.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+#include <sstream>
+
+#include "scree/base/parallel.hpp"
+#include "scree/base/sparse_exchange.hpp"
+#include "scree/bodies/counter_random.hpp"
+#include "scree/bodies/generators.hpp"
+#include "scree/config/suggest.hpp"
+#include "scree/io/hdf5.hpp"
+
+namespace scree {
+namespace {
+
+/// One file, this rank's rows of it.
+class GrainFile {
+ public:
+  /// Collective, as are all functions.
+  GrainFile(MPI_Comm comm, const std::filesystem::path& path)
+      : path_(path), file_(h5::open_file(comm, path)) {
+    snapshot_ = h5::is_dataset(file_.get(), "VTKHDF/Points");
+    for (const char* name : {"position", "radius"}) {
+      if (has(name)) continue;
+      throw InputError(
+          fmt::format("{}: has no dataset {}; allowed: a snapshot of scree, or a file with the "
+                      "datasets position "
+                      "and radius",
+                      path_.string(), place_of(name)));
+    }
+    total_ = rows_of("radius");
+    const Share share{rank_of(comm), size_of(comm)};
+    first_ = share.begin(total_);
+    rows_ = share.end(total_) - first_;
+  }
+
+  bool has(const std::string& name) const { return h5::is_dataset(file_.get(), place_of(name)); }
+  std::int64_t first() const { return first_; }
+  std::int64_t rows() const { return rows_; }
+
+  template <class T>
+  std::vector<T> read(const std::string& name, int width = 1) const {
+    if (rows_of(name) != total_) {
+      throw InputError(fmt::format("{}: the dataset {} has {} rows and {} has {}", path_.string(),
+                                   place_of(name), rows_of(name), place_of("radius"), total_));
+    }
+    return h5::read_rows<T>(file_.get(), place_of(name), first_, rows_, width);
+  }
+
+  std::vector<Vec3> vectors(const std::string& name) const {
+    const std::vector<double> numbers = read<double>(name, 3);
+    std::vector<Vec3> values;
+    for (std::size_t i = 0; i < numbers.size(); i += 3) values.emplace_back(&numbers[i]);
+    return values;
+  }
+
+  /// For each row whether it is of @p population; all of none.
+  std::vector<bool> chosen(const std::string& population) const {
+    std::vector<bool> chosen(static_cast<std::size_t>(rows_), true);
+    if (population.empty()) return chosen;
+    const std::int32_t wanted = index_of(population);
+    const auto groups = read<std::int32_t>("group");
+    for (std::size_t i = 0; i < groups.size(); ++i) chosen[i] = groups[i] == wanted;
+    return chosen;
+  }
+
+ private:
+  std::int64_t rows_of(const std::string& name) const {
+    const std::vector<std::int64_t> extents = h5::extents(file_.get(), place_of(name));
+    return extents.empty() ? 0 : extents[0];
+  }
+
+  std::string place_of(const std::string& name) const {
+    if (!snapshot_) return name;
+    return name == "position" ? "VTKHDF/Points" : "VTKHDF/PointData/" + name;
+  }
+
+  std::int32_t index_of(const std::string& population) const {
+    std::vector<std::string> names;
+    if (has("group")) {
+      const h5::Dataset group(
+          SCREE_HDF5(H5Dopen2(file_.get(), place_of("group").c_str(), H5P_DEFAULT)));
+      std::istringstream list(h5::read_text_attribute(group.get(), "names"));
+      for (std::string name; std::getline(list, name, ',');) names.push_back(name);
+    }
+    const auto found = std::find(names.begin(), names.end(), population);
+    if (found != names.end()) return static_cast<std::int32_t>(found - names.begin());
+    const std::vector<std::string_view> known(names.begin(), names.end());
+    throw InputError(fmt::format("{}: population \"{}\" is unknown; {}", path_.string(), population,
+                                 suggestion_and_list(population, known)));
+  }
+
+  std::filesystem::path path_;
+  h5::File file_;
+  bool snapshot_ = false;
+  std::int64_t total_ = 0;
+  std::int64_t first_ = 0;
+  std::int64_t rows_ = 0;
+};
+
+/// This rank's rows of @p file that are wanted, with the group's velocities where the file has none.
+std::vector<Body> read_bodies(const GrainFile& file, const BodyGroup& group,
+                              const std::string& population) {
+  Body standard;
+  standard.velocity = group.velocity;
+  standard.angular_velocity = group.angular_velocity;
+  std::vector<Body> bodies(static_cast<std::size_t>(file.rows()), standard);
+  const auto fill = [&](const auto& values, auto&& set) {
+    for (std::size_t i = 0; i < values.size(); ++i) set(bodies[i], values[i]);
+  };
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
+    bodies[i].id = file.first() + static_cast<std::int64_t>(i);
+  }
+  fill(file.vectors("position"), [](Body& b, const Vec3& v) { b.position = v; });
+  fill(file.read<double>("radius"), [](Body& b, double r) { b.shape = Sphere{r}; });
+  if (file.has("id")) {
+    fill(file.read<std::int64_t>("id"), [](Body& b, std::int64_t id) { b.id = id; });
+  }
+  if (file.has("velocity")) {
+    fill(file.vectors("velocity"), [](Body& b, const Vec3& v) { b.velocity = v; });
+  }
+  if (file.has("angular_velocity")) {
+    fill(file.vectors("angular_velocity"), [](Body& b, const Vec3& v) { b.angular_velocity = v; });
+  }
+  if (file.has("orientation")) {
+    const std::vector<double> q = file.read<double>("orientation", 4);
+    for (std::size_t i = 0; i < bodies.size(); ++i) {
+      bodies[i].orientation = Quat(q[4 * i], q[4 * i + 1], q[4 * i + 2], q[4 * i + 3]);
+    }
+  }
+  const std::vector<bool> chosen = file.chosen(population);
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
+    if (chosen[i]) bodies[kept++] = bodies[i];
+  }
+  bodies.resize(kept);
+  return bodies;
+}
+
+/// What is wrong with one of the bodies; empty when nothing is.
+std::string fault_of(const std::vector<Body>& bodies) {
+  for (const Body& body : bodies) {
+    const double radius = std::get<Sphere>(body.shape).radius;
+    if (!(radius > 0.0) || !std::isfinite(radius)) {
+      return fmt::format("grain {}: {} is no radius; it must be above 0", body.id, radius);
+    }
+    if (body.id < 0) return fmt::format("id {} is below 0", body.id);
+    if (body.id >= kFirstToolId) return fmt::format("id {} is too large", body.id);
+    if (!body.position.allFinite() || !body.velocity.allFinite() ||
+        !body.angular_velocity.allFinite() || !body.orientation.coeffs().allFinite()) {
+      return fmt::format("grain {}: its position or motion is not finite", body.id);
+    }
+    if (body.orientation.norm() < 0.5) return fmt::format("grain {}: has no orientation", body.id);
+  }
+  return {};
+}
+
+/// An id that stands twice, found by the rank in whose share of all ids it is; empty when none of
+/// this rank's does. Collective.
+std::string fault_of_ids(MPI_Comm comm, const std::vector<Body>& bodies) {
+  const auto ranks = static_cast<std::uint64_t>(size_of(comm));
+  RankBytes outgoing;
+  for (const Body& body : bodies) {
+    auto& bytes = outgoing[static_cast<int>(mixed(static_cast<std::uint64_t>(body.id)) % ranks)];
+    bytes.resize(bytes.size() + sizeof(body.id));
+    std::memcpy(&bytes[bytes.size() - sizeof(body.id)], &body.id, sizeof(body.id));
+  }
+  std::vector<std::int64_t> ids;
+  for (const auto& [rank, bytes] : sparse_exchange(comm, outgoing)) {
+    const std::size_t n = ids.size();
+    ids.resize(n + bytes.size() / sizeof(ids[0]));
+    std::memcpy(&ids[n], bytes.data(), bytes.size());
+  }
+  std::sort(ids.begin(), ids.end());
+  const auto twin = std::adjacent_find(ids.begin(), ids.end());
+  return twin == ids.end() ? std::string() : fmt::format("id {} stands twice", *twin);
+}
+
+void load(MPI_Comm comm, const BodyGroup& group, Hdf5Places& place) {
+  std::string fault;
+  try {
+    const GrainFile file(comm, place.file);
+    place.mine = read_bodies(file, group, place.population);
+    fault = fault_of(place.mine);
+  } catch (const InputError& error) {
+    refuse_together(comm, error.what());
+    throw;
+  }
+  const std::string where = place.file.string() + ": ";
+  refuse_together(comm, fault.empty() ? fault : where + fault);
+  fault = fault_of_ids(comm, place.mine);
+  refuse_together(comm, fault.empty() ? fault : where + fault);
+  std::int64_t largest_id = -1;
+  for (const Body& body : place.mine) largest_id = std::max(largest_id, body.id);
+  place.extent = {.count = sum_over_ranks(comm, static_cast<std::int64_t>(place.mine.size())),
+                  .largest_id = max_over_ranks(comm, largest_id)};
+  if (place.extent.count == 0) throw InputError(where + "there are no grains");
+}
+
+}  // namespace
+
+void load_grain_files(MPI_Comm comm, std::vector<BodyGroup>& groups) {
+  for (BodyGroup& group : groups) {
+    if (auto* place = std::get_if<Hdf5Places>(&group.place)) load(comm, group, *place);
+  }
+}
+
+}  // namespace scree

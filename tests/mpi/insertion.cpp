@@ -1,0 +1,168 @@
+// ranks: 1 2 4
+/// Insertion into a crowd of grains and tools, against trying all pairs, and against one rank.
+
+#include "scree/domain/insertion.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+
+#include "scree/geometry/separation.hpp"
+#include "support/scenes.hpp"
+
+namespace scree::test {
+namespace {
+
+const std::vector<Material> kMaterials{{"stone", 2600.0}, {"steel", 7850.0}};
+const SceneSpec kCrowd{.n_grains = 60, .smallest = 0.02, .largest = 0.06};
+
+InsertionSpec rain() {
+  InsertionSpec spec;
+  spec.name = "rain";
+  spec.populations = {{"fine", "stone", 1.0, UniformRadii{0.02, 0.03}},
+                      {"coarse", "steel", 2.0, RadiiList{{0.04}}}};
+  spec.region = BoxRegion{{0.05, 0.05, 0.05}, {0.95, 0.95, 0.95}};
+  spec.rate = 100.0;
+  spec.start = 0.5;
+  return spec;
+}
+
+/// The crowd on the ranks of @p comm, and where its grains belong.
+struct Scene {
+  explicit Scene(MPI_Comm comm) : partition(comm), store(dealt_scene(kCrowd, comm)) {
+    Exchange exchange(comm);
+    partition.cut(store, std::vector<double>(static_cast<std::size_t>(store.n_owned), 1.0));
+    exchange.migrate(store, partition.owners(store));
+  }
+  Partition partition;
+  Store store;
+};
+
+/// A grain that came in, for comparison: position, radius, mass, group, material.
+using Came = std::array<double, 7>;
+
+/// Those from the id @p first on, of all ranks, in order of ids; every rank has them.
+std::vector<Came> came_in(MPI_Comm comm, const Store& store, std::int64_t first, std::int64_t n) {
+  std::vector<double> rows(static_cast<std::size_t>(7 * n), 0.0);
+  for (std::int32_t slot = store.first_owned(); slot < store.end_owned(); ++slot) {
+    const auto i = static_cast<std::size_t>(slot);
+    if (store.id[i] < first) continue;
+    const Vec3& p = store.position[i];
+    const Came row{p.x(),
+                   p.y(),
+                   p.z(),
+                   radius(store, slot),
+                   store.mass[i],
+                   static_cast<double>(store.group[i]),
+                   static_cast<double>(store.material[i])};
+    std::copy(row.begin(), row.end(), rows.begin() + 7 * (store.id[i] - first));
+  }
+  sum_over_ranks(comm, rows);
+  std::vector<Came> all(static_cast<std::size_t>(n));
+  for (std::size_t k = 0; k < all.size(); ++k) {
+    std::copy_n(rows.begin() + static_cast<std::ptrdiff_t>(7 * k), 7, all[k].begin());
+  }
+  return all;
+}
+
+constexpr std::int64_t kFirstId = std::int64_t{8} << 32;
+
+std::vector<Came> insert(MPI_Comm comm, Insertion& insertion, double t) {
+  Scene scene(comm);
+  const std::int64_t n = insertion.insert(scene.store, scene.partition, {}, t, kFirstId);
+  return came_in(comm, scene.store, kFirstId, n);
+}
+
+double gap_to(const Came& a, const Vec3& centre, double r) {
+  return (Vec3(a[0], a[1], a[2]) - centre).norm() - a[3] - r;
+}
+
+TEST(Insert, NothingOverlaps) {
+  Insertion insertion(rain(), kMaterials, 3);
+  const std::vector<Came> came = insert(MPI_COMM_WORLD, insertion, 2.0);
+  ASSERT_GT(came.size(), 50u);
+  const Store crowd = whole_scene(kCrowd);
+  for (std::size_t i = 0; i < came.size(); ++i) {
+    const Vec3 centre(came[i][0], came[i][1], came[i][2]);
+    const double r = came[i][3];
+    const Vec3 ball = Vec3::Constant(r - 1e-12);
+    EXPECT_TRUE((Box3{Vec3::Constant(0.05) + ball, Vec3::Constant(0.95) - ball}).contains(centre));
+    for (std::size_t j = 0; j < i; ++j) {
+      EXPECT_GE(gap_to(came[i], Vec3(came[j][0], came[j][1], came[j][2]), came[j][3]), -1e-12);
+    }
+    for (std::int32_t slot = 0; slot < crowd.size(); ++slot) {
+      const Shape& other = crowd.shape[static_cast<std::size_t>(slot)];
+      const double gap =
+          separation(Sphere{r}, {centre, Quat::Identity()}, other, pose_of(crowd, slot)).gap;
+      EXPECT_GE(gap, -1e-12) << "slot " << slot;
+    }
+  }
+}
+
+TEST(Insert, IsTheSameOnOneRankAndOnAll) {
+  Insertion together(rain(), kMaterials, 3);
+  Insertion alone(rain(), kMaterials, 3);
+  const std::vector<Came> came = insert(MPI_COMM_WORLD, together, 0.7);
+  EXPECT_EQ(came, insert(MPI_COMM_SELF, alone, 0.7));
+  EXPECT_EQ(together.state().mass, alone.state().mass);
+}
+
+TEST(Insert, MassFollowsTheRateWithinAGrain) {
+  Insertion insertion(rain(), kMaterials, 3);
+  const double largest = 7850.0 * Sphere{0.04}.volume();
+  Scene scene(MPI_COMM_WORLD);
+  std::int64_t next_id = kFirstId;
+  for (double t = 0.4; t < 1.0; t += 0.02) {
+    next_id += insertion.insert(scene.store, scene.partition, {}, t, next_id);
+    const double due = 100.0 * std::max(0.0, t - 0.5);
+    EXPECT_LE(insertion.state().mass, due);
+    EXPECT_GT(insertion.state().mass, due - largest);
+    EXPECT_NEAR(insertion.waiting_mass(t), due - insertion.state().mass, 1e-12);
+  }
+  const auto came = came_in(MPI_COMM_WORLD, scene.store, kFirstId, insertion.state().count);
+  double mass[2] = {};
+  double sum = 0.0;
+  for (const Came& grain : came) {
+    EXPECT_EQ(grain[6], grain[5] == 3.0 ? 0.0 : 1.0);  // material of the population
+    mass[grain[5] == 3.0 ? 0 : 1] += grain[4];
+    sum += grain[4];
+  }
+  EXPECT_NEAR(sum, insertion.state().mass, 1e-9);
+  EXPECT_NEAR(mass[1] / mass[0], 2.0, 0.3);
+}
+
+TEST(Insert, EndsByNumberOrTime) {
+  InsertionSpec spec = rain();
+  spec.count = 17;
+  Insertion by_number(spec, kMaterials, 0);
+  EXPECT_EQ(insert(MPI_COMM_WORLD, by_number, 5.0).size(), 17u);
+  EXPECT_TRUE(by_number.state().ended);
+  EXPECT_EQ(insert(MPI_COMM_WORLD, by_number, 6.0).size(), 0u);
+  spec.count = 0;
+  spec.stop = 0.6;
+  Insertion by_time(spec, kMaterials, 0);
+  const auto n = insert(MPI_COMM_WORLD, by_time, 0.8).size();
+  EXPECT_GT(n, 0u);
+  EXPECT_LE(by_time.state().mass, 10.0);
+  EXPECT_TRUE(by_time.state().ended);
+  EXPECT_EQ(insert(MPI_COMM_WORLD, by_time, 0.9).size(), 0u);
+  EXPECT_EQ(by_time.waiting_mass(0.9), 0.0);
+}
+
+TEST(Insert, WhatFindsNoRoomWaits) {
+  InsertionSpec spec = rain();
+  spec.region = CylinderRegion{{0.5, 0.5, 3.0}, Vec3::UnitZ(), 0.1, 0.1};
+  Insertion insertion(spec, kMaterials, 0);
+  Scene scene(MPI_COMM_WORLD);
+  const std::int64_t first = insertion.insert(scene.store, scene.partition, {}, 5.0, kFirstId);
+  EXPECT_GT(first, 0);
+  EXPECT_EQ(insertion.insert(scene.store, scene.partition, {}, 5.0, kFirstId + first), 0);
+  EXPECT_GT(insertion.waiting_mass(5.0), 10.0 * insertion.state().mass);
+  for (Vec3& p : scene.store.position) p.z() -= 1.0;  // they fall out of the region
+  EXPECT_GT(insertion.insert(scene.store, scene.partition, {}, 5.0, kFirstId + first), 0);
+}
+
+}  // namespace
+}  // namespace scree::test
