@@ -80,8 +80,10 @@ CLI::Option* add_key(CLI::App& app, scree::Overrides& overrides, const char* opt
 void add_solve(CLI::App& app, Command& command) {
   auto arguments = std::make_shared<scree::SolveArguments>();
   scree::Overrides& keys = arguments->overrides;
-  CLI::App* solve = app.add_subcommand("solve", "solve one contact problem of an FCLIB file");
-  solve->add_option("PROBLEM", arguments->file, "FCLIB file")->required();
+  CLI::App* solve =
+      app.add_subcommand("solve", "solve one contact problem of an FCLIB file, or an LCP");
+  solve->add_option("PROBLEM", arguments->file, "FCLIB file, or one with the group lcp")
+      ->required();
   add_key(*solve, keys, "--solver", "solver.method", "method; auto chooses");
   add_key(*solve, keys, "--tol", "solver.tolerance", "largest residual, relative")
       ->default_str(fmt::format("{}", scree::StopOptions().tolerance));
@@ -100,8 +102,13 @@ void add_solve(CLI::App& app, Command& command) {
           },
           "set a key, solver.KEY=value; may stand again")
       ->allow_extra_args(false);
-  solve->add_flag("--replay", arguments->replay,
-                  "take the keys and start from the impulses of the run that wrote the file");
+  CLI::Option* replay =
+      solve->add_flag("--replay", arguments->replay,
+                      "take the keys and start from the impulses of the run that wrote the file");
+  solve
+      ->add_option("--directions", arguments->directions,
+                   "solve the friction LCP: pyramids of so many directions in place of the cones")
+      ->excludes(replay);
   solve->add_option("--report", arguments->report, "JSON report, with the history");
   solve->add_option("--output", arguments->output, "the problem with its solution");
   solve->add_flag("--quiet", arguments->quiet, "print nothing");

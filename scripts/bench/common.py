@@ -47,10 +47,11 @@ def methods():
     return [name for name in schema["properties"]["solver"]["properties"]["method"]["enum"] if name != "auto"]
 
 
-def solve(problem, method, friction, tolerance, max_seconds, ranks=1, output=None, program=PROGRAM, max_iterations=0):
+def solve(problem, method, friction, tolerance, max_seconds, ranks=1, output=None, program=PROGRAM, max_iterations=0,
+          overrides=()):
     """The report of one method alone, from zero impulses; of a problem that is refused, its status says why.
 
-    A method may name keys of its own: `ipm:variant=kleinert,linear_solver=mumps`.
+    A method may name keys of its own: `ipm:variant=kleinert,linear_solver=mumps`; @p overrides are other keys.
     """
     method, _, keys = method.partition(":")
     with tempfile.TemporaryDirectory() as folder:
@@ -58,8 +59,8 @@ def solve(problem, method, friction, tolerance, max_seconds, ranks=1, output=Non
         launcher = ["mpirun", "-n", ranks] if ranks > 1 else []
         command = [*launcher, program, "solve", problem, "--solver", method, "--friction", friction, "--tol", tolerance,
                    "--max-seconds", max_seconds, "--max-iterations", max_iterations, "--no-fallback", "--quiet", "--report", report]
-        for key in filter(None, keys.split(",")):
-            command += ["--set", f"solver.{method}.{key}"]
+        for key in [*(f"solver.{method}.{key}" for key in filter(None, keys.split(","))), *overrides]:
+            command += ["--set", key]
         if output:
             command += ["--output", output]
         run = subprocess.run([str(word) for word in command], env=environment(), capture_output=True, text=True)

@@ -15,6 +15,7 @@
 #include "scree/base/parallel.hpp"
 #include "scree/io/fclib.hpp"
 #include "scree/io/whole_file.hpp"
+#include "scree/problem/friction_lcp.hpp"
 #include "scree/solver/driver.hpp"
 
 namespace scree {
@@ -34,7 +35,9 @@ struct Summary {
   std::string_view friction;
   bool replay = false;
   int ranks = 1;
-  double reading = 0.0;  ///< s
+  int directions = 0;              ///< of the friction LCP; 0: cones
+  double residual_of_cones = 0.0;  ///< of the friction LCP's impulses
+  double reading = 0.0;            ///< s
 };
 
 Summary summarise(const ContactProblem& problem, const SolveArguments& arguments) {
@@ -63,6 +66,10 @@ void print_table(const Summary& s, const SolverReport& r) {
   line("contacts", fmt::format("{} ({} rows, {} degrees of freedom)", s.contacts, s.rows, s.dofs));
   line("operator", fmt::format("{}, {}", s.form, s.symmetric ? "symmetric" : "not symmetric"));
   line("friction", std::string(s.friction));
+  if (s.directions > 0) {
+    line("friction LCP", fmt::format("{} directions; residual among the cones {:.3e}", s.directions,
+                                     s.residual_of_cones));
+  }
   line("start", s.replay ? "as in the run" : "zero");
   line("solver", r.solver);
   line("status", std::string(to_string(r.status)));
@@ -106,6 +113,10 @@ Json to_json(const Summary& s, const SolverReport& r, double tolerance) {
               {"seconds", r.seconds},
               {"seconds_reading", s.reading},
               {"measures", to_json(r.measures)}};
+  if (s.directions > 0) {
+    report["directions"] = s.directions;
+    report["residual_of_cones"] = s.residual_of_cones;
+  }
   Json history = Json::array();
   for (const HistoryPoint& point : r.history) {
     Json row = to_json(point.measures);
@@ -117,6 +128,7 @@ Json to_json(const Summary& s, const SolverReport& r, double tolerance) {
     if (point.eigenvalues) {
       row["eigenvalues"] = {point.eigenvalues->low, point.eigenvalues->high};
     }
+    if (std::isfinite(point.merit)) row["merit"] = point.merit;
     history.push_back(std::move(row));
   }
   report["history"] = std::move(history);
@@ -213,9 +225,28 @@ void write_report(const fs::path& path, const std::string& text) {
   if (!stream) throw Failure(fmt::format("{}: the report could not be written", path.string()));
 }
 
+/// Solves the friction LCP of @p problem; @p lambda gets its impulses, @p summary their error among the
+/// cones. Collective.
+SolverReport solve_friction_lcp(const ContactProblem& problem, const SolveArguments& arguments,
+                                SolverDriver& driver, Vec lambda, Summary& summary) {
+  const FrictionLcp friction(problem, arguments.directions);
+  const petsc::Vector x = petsc::duplicate(friction.lcp().r.get());
+  const SolverReport report = driver.solve(friction.lcp(), x.get());
+  friction.to_contacts(x.get(), lambda);
+  summary.directions = arguments.directions;
+  summary.residual_of_cones = Measurer(problem).measure(lambda).residual;
+  return report;
+}
+
 }  // namespace
 
 int solve_command(MPI_Comm comm, const SolveArguments& arguments) {
+  if (arguments.directions != 0 && (arguments.directions < 4 || arguments.directions % 2 != 0)) {
+    throw InputError(
+        fmt::format("--directions {}: a pyramid of friction has an even number of "
+                    "directions, 4 at least",
+                    arguments.directions));
+  }
   check_writable(comm, arguments);
   const RunSolverOptions options = solver_options(comm, arguments);
   SolverDriver driver(options);
@@ -225,7 +256,10 @@ int solve_command(MPI_Comm comm, const SolveArguments& arguments) {
   summary.reading = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   const petsc::Vector lambda = arguments.replay ? read_fclib_guess(problem, arguments.file)
                                                 : petsc::duplicate(problem.r.get());
-  const SolverReport report = driver.solve(problem, lambda.get());
+  const SolverReport report =
+      arguments.directions == 0
+          ? driver.solve(problem, lambda.get())
+          : solve_friction_lcp(problem, arguments, driver, lambda.get(), summary);
 
   const bool speaks = rank_of(comm) == 0;
   if (speaks && !arguments.quiet) print_table(summary, report);

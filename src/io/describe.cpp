@@ -105,7 +105,8 @@ std::string checkpoint_text(const std::filesystem::path& path, hid_t file) {
 
 std::string fclib_text(hid_t file, const std::string& kind) {
   const h5::Group problem = h5::open_group(file, kind);
-  std::string text = fmt::format("kind: FCLIB problem ({})\n", kind);
+  std::string text = kind == "lcp" ? "kind: linear complementarity problem (lcp)\n"
+                                   : fmt::format("kind: FCLIB problem ({})\n", kind);
   if (h5::is_dataset(problem.get(), "spacedim")) {
     text += fmt::format("dimension of space: {}\n",
                         h5::read_scalar<std::int64_t>(problem.get(), "spacedim"));
@@ -115,7 +116,7 @@ std::string fclib_text(hid_t file, const std::string& kind) {
     text += fmt::format("contacts: {}\n", h5::count(problem.get(), name));
     break;
   }
-  for (const char* matrix : {"W", "M", "H", "G", "V", "R"}) {
+  for (const char* matrix : {"A", "W", "M", "H", "G", "V", "R"}) {
     const std::string name = matrix;
     if (!h5::is_dataset(problem.get(), name + "/m")) continue;
     const h5::Group group = h5::open_group(problem.get(), name);
@@ -134,14 +135,14 @@ std::string fclib_text(hid_t file, const std::string& kind) {
 
 std::string describe_hdf5(const std::filesystem::path& path) {
   const h5::File file = h5::open_file(path);
-  for (const char* kind : {"fclib_local", "fclib_global", "fclib_global_rolling"}) {
+  for (const char* kind : {"fclib_local", "fclib_global", "fclib_global_rolling", "lcp"}) {
     if (h5::is_group(file.get(), kind)) return fclib_text(file.get(), kind);
   }
   if (h5::is_group(file.get(), "VTKHDF/PointData") && h5::has_attribute(file.get(), "program")) {
     return snapshot_text(file.get());
   }
   if (h5::is_group(file.get(), "state")) return checkpoint_text(path, file.get());
-  std::string text = "kind: HDF5 file, no snapshot, checkpoint or FCLIB problem\n";
+  std::string text = "kind: HDF5 file, no snapshot, checkpoint, FCLIB problem or LCP\n";
   text += attribute_lines(file.get()) + "datasets:\n";
   list_datasets(file.get(), "", text);
   return text;

@@ -52,6 +52,18 @@ bool are_starts(const std::vector<std::int32_t>& start, Eigen::Index lines, std:
 
 }  // namespace
 
+std::string Header::group() const {
+  switch (kind) {
+    case Kind::local:
+      return "fclib_local";
+    case Kind::global:
+      return "fclib_global";
+    case Kind::lcp:
+      return "lcp";
+  }
+  return {};
+}
+
 Header read_header(hid_t file, const std::filesystem::path& path) {
   Header h;
   for (const char* rolling : {"fclib_global_rolling", "fclib_local_rolling"}) {
@@ -60,11 +72,22 @@ Header read_header(hid_t file, const std::filesystem::path& path) {
                        "), which scree does not solve yet");
     }
   }
-  h.global = h5::is_group(file, "fclib_global");
-  if (!h.global && !h5::is_group(file, "fclib_local")) {
-    refuse(path, "holds neither fclib_local nor fclib_global: not a contact problem of FCLIB");
+  if (h5::is_group(file, "fclib_global")) {
+    h.kind = Kind::global;
+  } else if (h5::is_group(file, "lcp")) {
+    h.kind = Kind::lcp;
+  } else if (!h5::is_group(file, "fclib_local")) {
+    refuse(path,
+           "holds neither fclib_local, fclib_global nor lcp: no contact problem of FCLIB, no LCP");
   }
   const std::string group = h.group();
+  if (h.kind == Kind::lcp) {
+    const auto n = h5::read_scalar<std::int32_t>(file, h.matrix() + "/m");
+    h.dim = 1;
+    h.mu.assign(static_cast<std::size_t>(std::max(n, 0)), 0.0);
+    h.q = read_vector(file, path, group + "/vectors/b", h.mu.size());
+    return h;
+  }
   h.dim = h5::read_scalar<std::int32_t>(file, group + "/spacedim");
   if (h.dim != 2 && h.dim != 3) {
     refuse(path, fmt::format("{}/spacedim is {}; 2 and 3 are allowed", group, h.dim));
@@ -76,8 +99,8 @@ Header read_header(hid_t file, const std::filesystem::path& path) {
     }
   }
   const std::size_t rows = static_cast<std::size_t>(h.dim) * h.mu.size();
-  h.q = read_vector(file, path, group + (h.global ? "/vectors/w" : "/vectors/q"), rows);
-  if (h.global) {
+  h.q = read_vector(file, path, group + (h.global() ? "/vectors/w" : "/vectors/q"), rows);
+  if (h.global()) {
     const auto dofs = h5::read_scalar<std::int32_t>(file, group + "/M/m");
     h.f =
         read_vector(file, path, group + "/vectors/f", static_cast<std::size_t>(std::max(dofs, 0)));

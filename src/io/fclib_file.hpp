@@ -17,14 +17,20 @@ using Sparse = Eigen::SparseMatrix<double, Eigen::RowMajor, int>;
 using SparseByColumn = Eigen::SparseMatrix<double, Eigen::ColMajor, int>;
 using Dense = Eigen::VectorXd;
 
+enum class Kind { local, global, lcp };
+
 /// What a problem file holds besides its matrices.
 struct Header {
-  bool global = false;
-  int dim = 3;  ///< rows a contact
+  Kind kind = Kind::local;
+  int dim = 3;  ///< rows a contact; 1 in an LCP
   std::vector<double> mu;
-  Dense q;  ///< local: q; global: w
+  Dense q;  ///< local: q; global: w; LCP: b
   Dense f;  ///< global only
-  std::string group() const { return global ? "fclib_global" : "fclib_local"; }
+  bool global() const { return kind == Kind::global; }
+  std::string group() const;
+  std::string matrix() const {
+    return group() + (kind == Kind::lcp ? "/A" : "/W");
+  }  ///< not global
 };
 
 /// Not collective. @throws InputError naming @p path and what is wrong.

@@ -110,7 +110,7 @@ void write_impulses(hid_t file, const std::filesystem::path& path, const std::st
   const Dense r = spread(impulses, file_rows(contacts, header.mu, header.dim));
   h5::create_group(file, group);
   Dense u;
-  if (header.global) {
+  if (header.global()) {
     const Eigen::Index dofs = header.f.size();
     const MassInverse inverse(read_matrix(file, path, problem + "/M", dofs, dofs), path);
     const Sparse h = read_matrix(file, path, problem + "/H", dofs, n);
@@ -118,7 +118,7 @@ void write_impulses(hid_t file, const std::filesystem::path& path, const std::st
     u = h.transpose() * v + header.q;
     h5::write(file, group + "/v", to_vector(v));
   } else {
-    u = read_matrix(file, path, problem + "/W", n, n) * r + header.q;
+    u = read_matrix(file, path, header.matrix(), n, n) * r + header.q;
   }
   h5::write(file, group + "/r", to_vector(r));
   h5::write(file, group + "/u", to_vector(u));

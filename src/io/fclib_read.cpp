@@ -147,8 +147,8 @@ Kept read_share(MPI_Comm comm, const std::filesystem::path& path) {
   const Header& header = kept.header;
   const std::string group = header.group();
   const Eigen::Index n = header.q.size();
-  if (!header.global) {
-    keep_matrix_form(kept, comm, fclib::read_matrix(file.get(), path, group + "/W", n, n),
+  if (!header.global()) {
+    keep_matrix_form(kept, comm, fclib::read_matrix(file.get(), path, header.matrix(), n, n),
                      header.q);
     return kept;
   }

@@ -1,5 +1,7 @@
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <optional>
 
 #include "csr_view.hpp"
 #include "scree/problem/body_rows.hpp"
@@ -84,15 +86,43 @@ std::vector<double> delassus_diagonal_blocks(const ContactProblem& problem) {
   return blocks_from_matrix(n.get(), problem.cones);
 }
 
+namespace {
+
+/// The largest absolute value in the rows of each cone of a matrix.
+std::vector<double> largest_entries(Mat matrix, const Cones& cones) {
+  const LocalRows local(matrix);
+  std::vector<double> largest(cones.count(), 0.0);
+  for (const std::optional<CsrView>* part : {&local.inner, &local.outer}) {
+    if (!*part) continue;
+    for (std::size_t i = 0; i < largest.size(); ++i) {
+      for (PetscInt e = (*part)->row_start[cones.offset[i]];
+           e < (*part)->row_start[cones.offset[i + 1]]; ++e) {
+        largest[i] = std::max(largest[i], std::abs((*part)->value[e]));
+      }
+    }
+  }
+  return largest;
+}
+
+}  // namespace
+
 std::vector<double> cone_scales(const ContactProblem& problem) {
   const std::vector<double> blocks = delassus_diagonal_blocks(problem);
+  std::vector<double> largest;
+  if (!problem.delassus.is_product()) {
+    largest = largest_entries(problem.delassus.matrix.get(), problem.cones);
+  }
   std::vector<double> rho(problem.cones.count(), 1.0);
   const double* block = blocks.data();
   for (std::size_t i = 0; i < rho.size(); ++i) {
     const int dim = problem.cones.dim(i);
     double trace = 0.0;
     for (int k = 0; k < dim; ++k) trace += block[k * (dim + 1)];
-    if (trace != 0.0) rho[i] = dim / trace;
+    if (trace != 0.0) {
+      rho[i] = dim / std::abs(trace);
+    } else if (!largest.empty() && largest[i] > 0.0) {
+      rho[i] = 1.0 / largest[i];
+    }
     block += dim * dim;
   }
   return rho;

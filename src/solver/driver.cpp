@@ -21,17 +21,22 @@ bool is_better(const SolverReport& a, const SolverReport& b) {
 
 }  // namespace
 
-std::vector<PlannedMethod> solver_plan(std::string_view method, FrictionLaw law, bool fallback) {
-  const bool exact = law == FrictionLaw::coulomb;
+std::vector<PlannedMethod> solver_plan(std::string_view method, const ProblemTraits& traits,
+                                       bool fallback) {
+  const bool exact = traits.friction == FrictionLaw::coulomb;
   std::vector<PlannedMethod> plan;
   const auto add = [&](std::string_view name, std::int64_t patience) {
     const SolverEntry* entry = &find_solver(name);
+    if (!unmet(entry->needs, traits).empty()) return;
     const bool known = std::any_of(plan.begin(), plan.end(), [&](const PlannedMethod& p) {
       return p.entry == entry && p.patience == patience;
     });
     if (!known) plan.push_back({entry, patience});
   };
-  if (method == "auto") {
+  if (method == "auto" && !traits.positive_diagonal) {
+    add("lemke", 0);
+    add(exact || traits.half_lines ? "pac" : "ipm", 0);
+  } else if (method == "auto") {
     add(exact ? "nsgs" : "apgd", kPatience);
     add(exact ? "pac" : "ipm", 0);
   } else {
@@ -67,8 +72,9 @@ SolverDriver::SolverDriver(const SolverOptions& options)
 SolverDriver::~SolverDriver() = default;
 
 SolverReport SolverDriver::solve(const ContactProblem& problem, Vec lambda) {
-  const std::string refused = fault_of_method(state_->options.method, problem.friction);
-  if (!refused.empty()) throw InputError(refused);
+  const ProblemTraits traits = traits_of(problem);
+  const std::string refused = fault_of_method(state_->options.method, traits);
+  if (!refused.empty()) throw InputError(fmt::format("{}: {}", problem.origin, refused));
   using Clock = std::chrono::steady_clock;
   const Clock::time_point start = Clock::now();
   const auto elapsed = [start] {
@@ -84,7 +90,7 @@ SolverReport SolverDriver::solve(const ContactProblem& problem, Vec lambda) {
   bool first = true;
   bool infeasible = false;  // by the word of one method at least
   const bool fallback = options.on_not_converged == NotConverged::fallback;
-  for (const PlannedMethod& method : solver_plan(options.method, problem.friction, fallback)) {
+  for (const PlannedMethod& method : solver_plan(options.method, traits, fallback)) {
     StopOptions stop = options.stop;
     stop.patience = method.patience;
     if (stop.max_seconds > 0.0 && !first) {

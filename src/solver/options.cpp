@@ -22,6 +22,17 @@ void StopOptions::declare(Declaration& d) {
             {.help = "iterations allowed a solve; 0: the method's own limit", .min = 0});
   d.real("max_seconds", max_seconds,
          {.help = "time allowed a solve; 0: no limit", .unit = "s", .min = 0.0});
+  d.object("merit", merit,
+           {.help = "rules that end a method by its own merit function: sweeps, minmap, fischer"});
+}
+
+void MeritOptions::declare(Declaration& d) {
+  d.real("absolute", absolute, {.help = "end where the merit is below; 0: off", .min = 0.0});
+  d.real("relative", relative,
+         {.help = "end where the merit changes by less than this share of itself; 0: off",
+          .min = 0.0});
+  d.real("change", change,
+         {.help = "end where no impulse changes by more; 0: off", .unit = "N s", .min = 0.0});
 }
 
 void PgjOptions::declare(Declaration& d) {
@@ -57,6 +68,26 @@ void AmgsOptions::declare(Declaration& d) {
           .above = 0.0});
 }
 
+void LcpNewtonOptions::declare(Declaration& d) {
+  d.integer("sweeps", sweeps, {.help = "sweeps of pgs before the first Newton step", .min = 0});
+  d.flag("scaled", scaled,
+         {.help = "iterate on impulses and velocities scaled to one unit; the merit is in J then"});
+  d.real("forcing", forcing,
+         {.help = "accuracy of a linear solve, relative to what is to become zero",
+          .above = 0.0,
+          .below = 1.0});
+}
+
+void FischerOptions::declare(Declaration& d) {
+  static constexpr std::array<std::string_view, 4> kStrategies = {"random", "zero", "perturbation",
+                                                                  "approximation"};
+  d.word(
+      "strategy", strategy, kStrategies,
+      {.help = "derivative where impulse and velocity are both zero; approximation: by differences "
+               "everywhere, without a matrix"});
+  LcpNewtonOptions::declare(d);
+}
+
 void SolverOptions::declare(Declaration& d) {
   std::vector<std::string_view> names;
   for (const SolverEntry& entry : solver_registry()) names.push_back(entry.name);
@@ -76,6 +107,8 @@ void SolverOptions::declare(Declaration& d) {
   d.object("nsgs", nsgs, {.help = "non-smooth Gauss-Seidel"});
   d.object("psor", psor, {.help = "projected successive over-relaxation"});
   d.object("amgs", amgs, {.help = "accelerated modulus-based Gauss-Seidel"});
+  d.object("minmap", minmap, {.help = "minimum-map Newton"});
+  d.object("fischer", fischer, {.help = "Fischer-Newton"});
   d.object("ipm", ipm, {.help = "interior point method"});
 }
 

@@ -8,7 +8,10 @@
 
 #include "scree/config/suggest.hpp"
 #include "scree/solver/apgd.hpp"
+#include "scree/solver/fischer.hpp"
 #include "scree/solver/ipm.hpp"
+#include "scree/solver/lemke.hpp"
+#include "scree/solver/minmap.hpp"
 #include "scree/solver/nsgs.hpp"
 #include "scree/solver/pac.hpp"
 #include "scree/solver/pgj.hpp"
@@ -17,19 +20,34 @@
 namespace scree {
 namespace {
 
+constexpr Needs kExactFriction{.exact_friction = true};
+constexpr Needs kDiagonal{.positive_diagonal = true};
+
+constexpr Needs kHalfLines{.half_lines = true};
+
 constexpr std::array kRegistry{
-    SolverEntry{"auto",
-                "exact friction: nsgs while it gets on, then pac; relaxed law: apgd, then ipm",
-                nullptr},
-    SolverEntry{"nsgs", "Gauss-Seidel with each contact solved exactly", make_nsgs},
+    SolverEntry{
+        "auto",
+        "exact friction: nsgs while it gets on, then pac; relaxed law: apgd, then ipm; an LCP with "
+        "zeros on the diagonal: lemke while it is small, else pac",
+        nullptr},
+    SolverEntry{"nsgs", "Gauss-Seidel with each contact solved exactly", make_nsgs, kDiagonal},
     SolverEntry{"pac", "semismooth Newton with proximal points; exact friction only", make_pac,
-                false},
-    SolverEntry{"apgd", "accelerated projected gradient", make_apgd},
-    SolverEntry{"pgj", "projected Gauss-Jacobi", make_pgj},
-    SolverEntry{"pgs", "projected Gauss-Seidel: one step a contact", make_pgs},
-    SolverEntry{"psor", "pgs, over-relaxed", make_psor},
-    SolverEntry{"amgs", "accelerated modulus-based Gauss-Seidel", make_amgs},
+                kExactFriction},
+    SolverEntry{"apgd", "accelerated projected gradient", make_apgd, kDiagonal},
+    SolverEntry{"pgj", "projected Gauss-Jacobi", make_pgj, kDiagonal},
+    SolverEntry{"pgs", "projected Gauss-Seidel: one step a contact", make_pgs, kDiagonal},
+    SolverEntry{"psor", "pgs, over-relaxed", make_psor, kDiagonal},
+    SolverEntry{"amgs", "accelerated modulus-based Gauss-Seidel", make_amgs, kDiagonal},
     SolverEntry{"ipm", "interior point method in the space of the bodies", make_ipm},
+    SolverEntry{"minmap", "minimum-map Newton, for problems without friction", make_minmap,
+                kHalfLines},
+    SolverEntry{"fischer", "Fischer-Newton, for problems without friction", make_fischer,
+                kHalfLines},
+    SolverEntry{"lemke",
+                "pivoting, dense; for problems without friction of up to 1000 rows",
+                make_lemke,
+                {.half_lines = true, .most_rows = kLemkeRows}},
 };
 
 const SolverEntry* find_or_null(std::string_view name) {
@@ -56,6 +74,14 @@ std::string_view to_string(Status status) {
       return "infeasible";
     case Status::breakdown:
       return "breakdown";
+    case Status::absolute:
+      return "absolute convergence of merit";
+    case Status::relative:
+      return "relative convergence of merit";
+    case Status::non_descent:
+      return "no descent";
+    case Status::local_minimum:
+      return "local minimum of merit";
   }
   return "unknown";
 }
@@ -74,15 +100,24 @@ const SolverEntry& find_solver(std::string_view name) {
                                fmt::join(names, ", ")));
 }
 
-std::string fault_of_method(std::string_view method, FrictionLaw law) {
+std::string fault_of_method(std::string_view method, const ProblemTraits& traits) {
   const SolverEntry* entry = find_or_null(method);
-  if (law == FrictionLaw::coulomb || entry == nullptr || entry->takes_associated) return {};
+  if (entry == nullptr) return {};
+  const std::string fault = unmet(entry->needs, traits);
+  if (fault.empty()) return {};
   std::vector<std::string_view> others;
   for (const SolverEntry& other : kRegistry) {
-    if (other.takes_associated) others.push_back(other.name);
+    if (unmet(other.needs, traits).empty()) others.push_back(other.name);
   }
-  return fmt::format("{} solves exact friction only, not the associated law; {} would do", method,
-                     fmt::join(others, ", "));
+  return fmt::format("{} {}; {} would do", method, fault, fmt::join(others, ", "));
+}
+
+std::string fault_of_method(std::string_view method, FrictionLaw law) {
+  const SolverEntry* entry = find_or_null(method);
+  if (entry == nullptr) return {};
+  ProblemTraits traits{.friction = law};
+  traits.half_lines = entry->needs.half_lines;
+  return fault_of_method(method, traits);
 }
 
 }  // namespace scree

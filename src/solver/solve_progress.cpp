@@ -81,19 +81,42 @@ double SolveProgress::still_needed(std::int64_t iteration) const {
   return static_cast<double>(iteration) * (std::pow(missing, 1.0 / power) - 1.0);
 }
 
-bool SolveProgress::check(std::int64_t iteration, Vec lambda, Vec u) {
-  return judge(iteration, lambda, u, true);
+bool SolveProgress::check(std::int64_t iteration, Vec lambda, Vec u, double merit) {
+  return judge(iteration, lambda, u, true, merit);
 }
 
 bool SolveProgress::try_out(std::int64_t iteration, Vec lambda) {
-  return judge(iteration, lambda, nullptr, false);
+  return judge(iteration, lambda, nullptr, false, std::numeric_limits<double>::quiet_NaN());
 }
 
-bool SolveProgress::judge(std::int64_t iteration, Vec lambda, Vec u, bool kept) {
+void SolveProgress::judge_merit(Vec lambda, double merit) {
+  const MeritOptions& rules = stop_.merit;
+  if (!done_ && merit < rules.absolute) {
+    stop_with(Status::absolute, fmt::format("merit {:.3g}", merit));
+  } else if (!done_ && std::abs(merit - last_merit_) < rules.relative * std::abs(last_merit_)) {
+    stop_with(Status::relative, fmt::format("merit {:.3g} after {:.3g}", merit, last_merit_));
+  }
+  last_merit_ = merit;
+  if (rules.change <= 0.0) return;
+  if (last_) {
+    double change = 0.0;
+    SCREE_PETSC(VecAXPY(last_.get(), -1.0, lambda));
+    SCREE_PETSC(VecNorm(last_.get(), NORM_INFINITY, &change));
+    if (!done_ && change < rules.change) {
+      stop_with(Status::stagnated, fmt::format("no impulse changed by more than {:.3g}", change));
+    }
+  } else {
+    last_ = petsc::duplicate(lambda);
+  }
+  SCREE_PETSC(VecCopy(lambda, last_.get()));
+}
+
+bool SolveProgress::judge(std::int64_t iteration, Vec lambda, Vec u, bool kept, double merit) {
   const Measures m = u == nullptr ? measurer_.measure(lambda) : measurer_.measure(lambda, u);
   const double elapsed = max_over_ranks(problem_.comm, seconds());
   report_.iterations = iteration;
   record(iteration, elapsed, m);
+  report_.history.back().merit = merit;
   const bool found = solved(m, stop_.tolerance);
   if (m.residual < best_residual_ || found) {
     best_residual_ = m.residual;
@@ -107,7 +130,10 @@ bool SolveProgress::judge(std::int64_t iteration, Vec lambda, Vec u, bool kept) 
               fmt::format("residual {:.3g} after {} iterations", m.residual, iteration));
   } else if (found) {
     stop_with(Status::converged, fmt::format("residual {:.3g}", m.residual));
-  } else if (iteration >= limit_) {
+  }
+  if (kept) judge_merit(lambda, merit);
+  if (done_) return true;
+  if (iteration >= limit_) {
     stop_with(Status::iteration_limit,
               fmt::format("{} iterations, best residual {:.3g}", iteration, best_residual_));
   } else if (stop_.max_seconds > 0.0 && elapsed >= stop_.max_seconds) {

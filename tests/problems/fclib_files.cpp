@@ -119,7 +119,7 @@ TEST(FclibFiles, EverySolverOnEveryFile) {
     for (const FrictionLaw law : {FrictionLaw::coulomb, FrictionLaw::associated}) {
       std::vector<std::string_view> solvers;
       for (const SolverEntry& entry : solver_registry()) {
-        if (!fault_of_method(entry.name, law).empty()) continue;
+        if (!fault_of_method(entry.name, ProblemTraits{.friction = law}).empty()) continue;
         if (!is_too_large(entry.name, law, name)) solvers.push_back(entry.name);
       }
       if (solvers.empty()) continue;

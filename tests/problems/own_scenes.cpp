@@ -57,7 +57,7 @@ TEST(OwnScenes, EverySolverOnEveryScene) {
       const ContactProblem matrix = test::as_matrix(product);
       for (const ContactProblem* problem : {&product, &matrix}) {
         for (const SolverEntry& entry : solver_registry()) {
-          if (!fault_of_method(entry.name, law).empty()) continue;
+          if (!fault_of_method(entry.name, ProblemTraits{.friction = law}).empty()) continue;
           const petsc::Vector lambda = petsc::duplicate(problem->r.get());
           const SolverReport report = solve(*problem, entry.name, 1e-4, lambda.get());
           const bool converged = report.status == Status::converged;
@@ -174,9 +174,11 @@ TEST(OwnScenes, RanksWithoutBodiesOrContacts) {
   for (const SolverEntry& entry : solver_registry()) {
     const ContactProblem problem =
         test::stack(2).build(MPI_COMM_WORLD, FrictionLaw::coulomb, "two balls");
-    const petsc::Vector lambda = petsc::duplicate(problem.r.get());
-    const SolverReport report = solve(problem, entry.name, 1e-4, lambda.get());
-    EXPECT_EQ(report.status, Status::converged) << entry.name << ": " << report.reason;
+    if (fault_of_method(entry.name, ProblemTraits{}).empty()) {
+      const petsc::Vector lambda = petsc::duplicate(problem.r.get());
+      const SolverReport report = solve(problem, entry.name, 1e-4, lambda.get());
+      EXPECT_EQ(report.status, Status::converged) << entry.name << ": " << report.reason;
+    }
 
     test::ProblemBuilder flying;
     flying.add_ball(1.0, 0.1, test::falling(1e-2));

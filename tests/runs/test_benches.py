@@ -144,6 +144,20 @@ class Benches(Cli):
         self.bench("friction", *arguments)
         self.assertEqual(self.table("friction.csv")[0]["residual_worst"], "marked")  # kept, not run again
 
+    def test_lcp(self):
+        self.bench("lcp", "--problems", "1", "--fluid-size", "60", "--contacts", "3", "--results", "out/lcp")
+        rows = {(row["problems"], row["method"]): row for row in self.table("out/lcp-ends.csv")}
+        for key in (("fluid", "fischer"), ("fluid", "minmap"), ("fluid", "pgs"), ("contact", "fischer")):
+            self.assertEqual(rows[key]["ends"], "1 absolute", key)
+        self.assertTrue((self.folder / "out/lcp.png").is_file())
+
+    def test_planar(self):
+        self.bench("planar", "--scenes", "stacking30", "--methods", "pgs", "amgs:alpha=0.5", "amgs:alpha=0.25",
+                   "--results", "planar")
+        pgs, half, quarter = (int(row["sweeps"]) for row in self.table("planar.csv"))
+        self.assertEqual(pgs, half)  # the same method
+        self.assertLess(quarter, 0.6 * pgs)
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -54,6 +54,47 @@ class Solve(Cli):
                     self.assertLessEqual(report["measures"]["residual"], 1e-10)
                     self.assertLess(np.abs(self.solution("solved.hdf5") - expected).max(), 1e-9)
 
+    def lcp(self, a, b):
+        """Writes an LCP."""
+        a = np.array(a, float)
+        row, column = np.nonzero(a)
+        with h5py.File(self.folder / "lcp.hdf5", "w") as file:
+            matrix = file.create_group("lcp/A")
+            for key, value in [("m", a.shape[0]), ("n", a.shape[1]), ("nz", row.size), ("nzmax", row.size)]:
+                matrix[key] = np.array([value], np.int32)
+            matrix["i"], matrix["p"] = row.astype(np.int32), column.astype(np.int32)
+            matrix["x"] = a[row, column]
+            file["lcp/vectors/b"] = np.array(b, float)
+
+    def test_linear_complementarity(self):
+        # eq. 27 of one contact that slides: impulse 1, friction 0.5, speed of sliding 0.4
+        self.lcp([[1, 0, 0, 0], [0, 1, -1, 1], [0, -1, 1, 1], [0.5, -1, -1, 0]], [-1, -0.9, 0.9, 0])
+        for method in ("lemke", "fischer", "auto"):
+            done = self.scree("solve", "lcp.hdf5", "--solver", method, "--tol", "1e-9", "--output", "solved.hdf5", ranks=2)
+            self.assert_status(done, DONE)
+            with h5py.File(self.folder / "solved.hdf5") as file:
+                self.assertLess(np.abs(file["solution/r"][:] - [1, 0.5, 0, 0.4]).max(), 1e-7, method)
+                self.assertLess(np.abs(file["solution/u"][:] - [0, 0, 0.8, 0]).max(), 1e-7, method)
+        self.assert_says(self.scree("info", "lcp.hdf5"), "linear complementarity problem", "matrix A: 4 x 4")
+        done = self.scree("solve", "lcp.hdf5", "--solver", "pgs", "--output", "other.hdf5", ranks=2)
+        self.assert_status(done, WRONG_INPUT)
+        self.assert_says(done, "lcp.hdf5: pgs divides by the diagonal", "lemke would do")
+        self.assertFalse((self.folder / "other.hdf5").exists())
+
+    def test_friction_by_directions(self):
+        self.problem()
+        done = self.scree("solve", "problem.hdf5", "--directions", "4", "--solver", "lemke", "--report", "report.json",
+                          "--output", "solved.hdf5")
+        self.assert_status(done, DONE)
+        self.assertLess(json.loads((self.folder / "report.json").read_text())["residual_of_cones"], 1e-9)
+        self.assertLess(np.abs(self.solution("solved.hdf5") - self.COULOMB).max(), 1e-9)  # it slides along one
+        done = self.scree("solve", "problem.hdf5", "--directions", "5")
+        self.assert_status(done, WRONG_INPUT)
+        self.assert_says(done, "even number of directions")
+        done = self.scree("solve", "problem.hdf5", "--solver", "minmap")
+        self.assert_status(done, WRONG_INPUT)
+        self.assert_says(done, "friction cones", "nsgs")
+
     def test_not_converged_is_status_1(self):
         half = np.random.default_rng(1).normal(size=(60, 60))
         self.problem(half @ half.T + 0.1 * np.eye(60), np.tile([-1.0, 0.5, 0.2], (20, 1)))

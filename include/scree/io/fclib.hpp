@@ -1,17 +1,20 @@
 #pragma once
 
-/// Frictional contact problems in FCLIB's HDF5 format: the ContactProblem on disk.
+/// Frictional contact problems in FCLIB's HDF5 format, and linear complementarity problems in the same
+/// layout of matrices: the ContactProblem on disk.
 ///
 ///     fclib_local:   u = W r + q                                  -> matrix form
 ///     fclib_global:  M v = H r + f,  u = H^T v + w                -> J = H^T, v_free = M^-1 f
+///     lcp:           y = A x + b,  0 <= y  _|_  x >= 0            -> matrix form, cones of dim 1
 ///
 /// | dataset       | meaning                                             | shape     | unit  |
 /// | ---           | ---                                                 | ---       | ---   |
-/// | W, M, H       | sparse: m, n, nz, nzmax, p, i, x (below)            | m x n     |       |
+/// | W, M, H, A    | sparse: m, n, nz, nzmax, p, i, x (below)            | m x n     |       |
 /// | vectors/q, w  | velocity of the contacts without impulses           | d n       | m/s   |
+/// | vectors/b     | of an LCP; any units, A's follow                    | n         |       |
 /// | vectors/f     | momentum without contacts                           | dofs      | N s   |
 /// | vectors/mu    | friction coefficient                                | n         | 1     |
-/// | solution/r, u, v | impulses, contact velocities, velocities         | d n, d n, dofs | N s, m/s |
+/// | solution/r, u, v | impulses, contact velocities, velocities; x and y of an LCP | d n, d n, dofs | N s, m/s |
 /// | guesses/1/r, u, v | the same of the start of a solve                | d n, d n, dofs | N s, m/s |
 /// | info/...      | texts; of scree's own files also those of FclibNotes |           |       |
 ///

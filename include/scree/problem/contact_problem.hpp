@@ -106,8 +106,9 @@ petsc::Matrix assemble_delassus(const ContactProblem& problem);
 /// Collective (M^-1 of bodies of other ranks is fetched), without forming N.
 std::vector<double> delassus_diagonal_blocks(const ContactProblem& problem);
 
-/// rho_i = dim / trace(N_ii) of this rank's cones, kg. Collective. A cone whose N_ii is zero
-/// (nothing that can move takes part) gets rho_i = 1.
+/// rho_i = dim / |trace(N_ii)| of this rank's cones, kg. Collective. Where the trace is zero, rho_i is 1
+/// over the largest entry of the rows of a matrix, as in some LCPs; 1 where all are zero (nothing that
+/// can move takes part).
 std::vector<double> cone_scales(const ContactProblem& problem);
 
 /// v+ = v_free + M^-1 J^T lambda. Collective. @pre product form.

@@ -18,10 +18,12 @@ struct PlannedMethod {
   std::int64_t patience = 0;
 };
 
-/// The methods that @p method stands for under @p law, in the order of trying. `auto` is nsgs, then pac
-/// for coulomb; apgd, then ipm for associated: the first of each only while it gets on. With
-/// @p fallback there follow pac, nsgs, apgd, pgj for coulomb; ipm, apgd, pgj for associated.
-std::vector<PlannedMethod> solver_plan(std::string_view method, FrictionLaw law, bool fallback);
+/// The methods that @p method stands for on problems of @p traits, in the order of trying. `auto` is nsgs,
+/// then pac for coulomb; apgd, then ipm for associated: the first of each only while it gets on; where the
+/// diagonal has zeros, lemke, then pac. With @p fallback there follow pac, nsgs, apgd, pgj for coulomb; ipm,
+/// apgd, pgj for associated. What does not take such problems is left out.
+std::vector<PlannedMethod> solver_plan(std::string_view method, const ProblemTraits& traits,
+                                       bool fallback);
 
 /// Solves with the method that the options name, falls back as they say, and measures the result
 /// outside the methods. A later method starts from the best impulses so far, or from zero where those
@@ -38,7 +40,7 @@ class SolverDriver {
   explicit SolverDriver(const SolverOptions& options);
   ~SolverDriver();
   /// Collective. @p lambda is the start, then the result.
-  /// @throws InputError when the method does not take the law of @p problem.
+  /// @throws InputError when the method does not take @p problem (fault_of_method).
   SolverReport solve(const ContactProblem& problem, Vec lambda);
 
  private:

@@ -35,6 +35,19 @@ struct AmgsOptions {
   void declare(Declaration& d);
 };
 
+/// See solver/minmap.hpp and solver/fischer.hpp.
+struct LcpNewtonOptions {
+  std::int64_t sweeps = 0;  ///< of pgs, before the first Newton step
+  bool scaled = true;
+  double forcing = 1e-8;  ///< linear residual over |h|
+  void declare(Declaration& d);
+};
+
+struct FischerOptions : LcpNewtonOptions {
+  std::string strategy = "perturbation";  ///< random | zero | perturbation | approximation
+  void declare(Declaration& d);
+};
+
 /// See solver/kleinert.hpp.
 struct KleinertOptions {
   std::string beta = "path_following";  ///< path_following | potential_reduction
@@ -77,6 +90,8 @@ struct SolverOptions {
   NsgsOptions nsgs;
   PsorOptions psor;
   AmgsOptions amgs;
+  LcpNewtonOptions minmap;
+  FischerOptions fischer;
   IpmOptions ipm;
 
   void declare(Declaration& d);

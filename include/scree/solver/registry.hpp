@@ -1,13 +1,14 @@
 #pragma once
 
 /// The table of methods: YAML, the key reference, `scree solve` and the tests iterate it. Every
-/// method takes any N, symmetric or not.
+/// method takes any N, symmetric or not; what else it needs, its row says.
 
 #include <memory>
 #include <span>
 #include <string>
 #include <string_view>
 
+#include "scree/solver/needs.hpp"
 #include "scree/solver/options.hpp"
 #include "scree/solver/solver.hpp"
 
@@ -18,13 +19,16 @@ struct SolverEntry {
   std::string_view help;
   /// Null for `auto`, which is a choice among the others: solver/driver.hpp makes it.
   std::unique_ptr<Solver> (*make)(const SolverOptions& options);
-  bool takes_associated = true;  ///< every method takes exact friction
+  Needs needs = {};
 };
 
 /// All methods, `auto` first.
 std::span<const SolverEntry> solver_registry();
 
-/// What is wrong with @p method under @p law, and which methods would do; empty when nothing is.
+/// What is wrong with @p method for problems of @p traits, and which methods would do; empty when nothing
+/// is.
+std::string fault_of_method(std::string_view method, const ProblemTraits& traits);
+/// The same before any problem is known: of @p law alone.
 std::string fault_of_method(std::string_view method, FrictionLaw law);
 
 /// The entry called @p name. @throws InputError that lists the names, with the nearest first.

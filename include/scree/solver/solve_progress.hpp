@@ -6,6 +6,7 @@
 #include <chrono>
 #include <cstdint>
 #include <ctime>
+#include <limits>
 #include <string>
 
 #include "scree/problem/measure.hpp"
@@ -22,8 +23,9 @@ class SolveProgress {
 
   Measurer& measurer() { return measurer_; }
   /// Collective. Measures @p lambda (with @p u = N lambda + r where known) after @p iteration
-  /// iterations. @returns done().
-  bool check(std::int64_t iteration, Vec lambda, Vec u = nullptr);
+  /// iterations; @p merit is the method's own. @returns done().
+  bool check(std::int64_t iteration, Vec lambda, Vec u = nullptr,
+             double merit = std::numeric_limits<double>::quiet_NaN());
   /// Collective. The same for a point that may be taken back: that it is bad ends nothing.
   bool try_out(std::int64_t iteration, Vec lambda);
   bool done() const { return done_; }
@@ -40,7 +42,9 @@ class SolveProgress {
  private:
   double seconds() const;
   void record(std::int64_t iteration, double elapsed, const Measures& m);
-  bool judge(std::int64_t iteration, Vec lambda, Vec u, bool kept);
+  bool judge(std::int64_t iteration, Vec lambda, Vec u, bool kept, double merit);
+  /// Ends the solve where a rule of MeritOptions says so.
+  void judge_merit(Vec lambda, double merit);
   /// Iterations to the tolerance, if the residual goes on falling by a power of their number, as it did
   /// over the last half of them; infinite where it did not fall.
   double still_needed(std::int64_t iteration) const;
@@ -58,6 +62,8 @@ class SolveProgress {
   // progress is judged over a window of iterations: the best at its beginning
   std::int64_t window_start_ = 0;
   double window_best_ = 0.0;
+  petsc::Vector last_;  ///< lambda of the last check, where MeritOptions::change asks for it
+  double last_merit_ = std::numeric_limits<double>::quiet_NaN();
   SolverReport report_;
 };
 

@@ -7,7 +7,7 @@
 /// writes nothing but lambda. Not to converge is a result, not an exception.
 
 #include <cstdint>
-#include <functional>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <span>
@@ -25,10 +25,14 @@ enum class Status {
   converged,
   iteration_limit,
   time_limit,
-  stagnated,   ///< no more progress
-  diverged,    ///< NaN, infinity or growth
-  infeasible,  ///< no solution exists, or none was found and the iterates grow without bound
-  breakdown,   ///< a linear solve or factorisation failed
+  stagnated,      ///< no more progress
+  diverged,       ///< NaN, infinity or growth
+  infeasible,     ///< no solution exists, or none was found and the iterates grow without bound
+  breakdown,      ///< a linear solve or factorisation failed
+  absolute,       ///< the merit fell below MeritOptions::absolute
+  relative,       ///< the merit changed by less than MeritOptions::relative of itself
+  non_descent,    ///< a direction along which the merit does not fall
+  local_minimum,  ///< the merit has no slope where it is not zero
 };
 std::string_view to_string(Status status);
 
@@ -48,6 +52,9 @@ struct HistoryPoint {
   Measures measures;
   /// Of the matrix of the step from here, preconditioned; only where they were asked for.
   std::optional<Spread> eigenvalues;
+  /// The method's own merit function, where it has one, else NaN: sum |x_i y_i| of the sweeps, in J, and
+  /// half the square of what minmap or fischer bring to zero.
+  double merit = std::numeric_limits<double>::quiet_NaN();
 };
 
 struct SolverReport {
@@ -63,6 +70,17 @@ struct SolverReport {
   std::vector<HistoryPoint> history;
 };
 
+/// Rules of paper 002 (section 6) that end a method by its merit theta, each off where it is 0. Whether the
+/// problem is solved is for the residual to say, as ever.
+struct MeritOptions {
+  double absolute = 0.0;  ///< theta_k+1 < absolute (eq. 107)
+  double relative = 0.0;  ///< |theta_k+1 - theta_k| < relative |theta_k| (eq. 108)
+  double change = 0.0;    ///< max |x_k+1 - x_k| < change (eq. 109), N s
+
+  bool any() const { return absolute > 0.0 || relative > 0.0 || change > 0.0; }
+  void declare(Declaration& d);
+};
+
 /// What bounds every solve, whatever the method.
 struct StopOptions {
   double tolerance = 1e-4;          ///< on Measures::residual
@@ -71,6 +89,7 @@ struct StopOptions {
   /// Not a key: iterations that a method may still need, by its own pace, before it gives way to
   /// another; 0: any number.
   std::int64_t patience = 0;
+  MeritOptions merit;
 
   void declare(Declaration& d);
 };

@@ -54,7 +54,7 @@ TEST(Registry, NamesTheNearestSolver) {
 TEST(Fallback, NoMethodAloneSolvesWhatIsInfeasible) {
   for (const SolverEntry& entry : solver_registry()) {
     for (const FrictionLaw law : {FrictionLaw::associated, FrictionLaw::coulomb}) {
-      if (!fault_of_method(entry.name, law).empty()) continue;
+      if (!fault_of_method(entry.name, ProblemTraits{.friction = law}).empty()) continue;
       const ContactProblem problem = closing_walls(3, law);
       const petsc::Vector lambda = petsc::duplicate(problem.r.get());
       SolverOptions options;
@@ -68,7 +68,7 @@ TEST(Fallback, NoMethodAloneSolvesWhatIsInfeasible) {
 
 std::vector<std::string_view> names(std::string_view method, FrictionLaw law, bool fallback) {
   std::vector<std::string_view> result;
-  for (const PlannedMethod& planned : solver_plan(method, law, fallback)) {
+  for (const PlannedMethod& planned : solver_plan(method, {.friction = law}, fallback)) {
     result.push_back(planned.entry->name);
   }
   return result;

@@ -1,0 +1,41 @@
+#pragma once
+
+/// The friction LCP of a contact problem: the cone of each contact replaced by a pyramid of K directions,
+/// with the exact law in its linear form (maximum dissipation among the directions, no dilation).
+///
+///     | N_nn    N_nt D     0 | | lambda_n |   | r_n     |
+///     | D^T N_tn  D^T N_tt D  e | | lambda_d | + | D^T r_t |  >= 0,  _|_ >= 0          (eq. 27)
+///     | mu      -e^T       0 | | beta     |   | 0       |
+///
+/// | symbol   | meaning                                                  | shape a contact | unit |
+/// | ---      | ---                                                      | ---    | ---  |
+/// | D        | directions: t_k = (cos, sin)(2 pi k / K); +1, -1 in the plane | 2 x K | 1  |
+/// | lambda_d | impulses along the directions                            | K      | N s  |
+/// | beta     | speed of sliding, over 1/m_i                             | 1      | N s  |
+/// | 1/m_i    | mean diagonal of N_ii: scale of the last row and column  | 1      | 1/kg |
+///
+/// The last row and column are times 1/m_i, so that all rows are in m/s and all variables in N s. A cone
+/// of dim 1 has its normal row alone. A is not symmetric, even where N is, and has zeros on its diagonal.
+/// Reference: Erleben (paper 002), section 4.1, eqs. 26 and 27; Stewart, Trinkle (1996); Anitescu, Potra
+/// (1997).
+
+#include "scree/problem/contact_problem.hpp"
+
+namespace scree {
+
+class FrictionLcp {
+ public:
+  /// Collective. @pre @p directions is even, 4 at least; @p problem outlives this. N is formed.
+  FrictionLcp(const ContactProblem& problem, int directions);
+
+  /// In matrix form, with half lines only: rows (normal, K directions, slack) contact by contact.
+  const ContactProblem& lcp() const { return lcp_; }
+  /// Impulses of the contact problem from those of the LCP. Collective.
+  void to_contacts(Vec x, Vec lambda) const;
+
+ private:
+  petsc::Matrix spread_;  ///< rows of the problem x rows of the LCP
+  ContactProblem lcp_;
+};
+
+}  // namespace scree

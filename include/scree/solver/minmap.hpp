@@ -1,0 +1,25 @@
+#pragma once
+
+/// Minimum-map Newton, for half lines: the root of h = min(x, y), y = A x + b.
+///
+///     A_set = {i : y_i < x_i},  F = the others
+///     dx_F  = -x_F
+///     A_AA dx_A = A_AF x_F - y_A                      (eq. 80) by conjugate gradients or GMRES
+///
+/// With scaled variables (x = lambda / sqrt(rho), y = sqrt(rho) u) both arguments are of one unit; the merit
+/// 1/2 |h|^2 (eq. 64) is in J then, else of the problem's own numbers, as in the paper. Line search and
+/// stopping: src/solver/lcp_newton.hpp. A_AA is singular in friction LCPs (eq. 27): there the method ends
+/// without descent, as the paper reports.
+/// Reference: Erleben (paper 002), section 5.4.
+
+#include <memory>
+
+#include "scree/solver/options.hpp"
+#include "scree/solver/solver.hpp"
+
+namespace scree {
+
+/// @pre the problem has half lines only.
+std::unique_ptr<Solver> make_minmap(const SolverOptions& options);
+
+}  // namespace scree

@@ -1,0 +1,361 @@
+#include <gtest/gtest.h>
+#include <petscsnes.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <string_view>
+
+#include "scree/solver/driver.hpp"
+#include "support/lcps.hpp"
+#include "support/problems.hpp"
+
+namespace scree {
+namespace {
+
+using Eigen::VectorXd;
+
+struct Outcome {
+  SolverReport report;
+  VectorXd x;
+};
+
+SolverOptions only(std::string_view method, double tolerance = 1e-10) {
+  SolverOptions options;
+  options.method = method;
+  options.on_not_converged = NotConverged::warn;
+  options.stop.tolerance = tolerance;
+  return options;
+}
+
+Outcome solve(const ContactProblem& problem, const SolverOptions& options) {
+  const petsc::Vector lambda = petsc::duplicate(problem.r.get());
+  Outcome o;
+  o.report = SolverDriver(options).solve(problem, lambda.get());
+  const petsc::ConstView view(lambda.get());
+  o.x = Eigen::Map<const VectorXd>(view.data(), static_cast<Eigen::Index>(view.size()));
+  return o;
+}
+
+Outcome solve(const test::Lcp& lcp, const SolverOptions& options) {
+  return solve(lcp.build(MPI_COMM_SELF), options);
+}
+
+constexpr std::string_view kNewton[] = {"minmap", "fischer"};
+constexpr std::string_view kStrategies[] = {"random", "zero", "perturbation", "approximation"};
+
+TEST(Lcp, EveryMethodFindsTheOneSolution) {
+  for (unsigned seed = 0; seed < 5; ++seed) {
+    for (const double skew : {0.0, 0.3}) {
+      const test::Lcp lcp = test::random_lcp(8, seed, 1.0, skew);
+      const auto expected = lcp.enumerate();
+      ASSERT_TRUE(expected);
+      const ContactProblem problem = lcp.build(MPI_COMM_SELF);
+      for (const SolverEntry& entry : solver_registry()) {
+        const Outcome o = solve(problem, only(entry.name, 1e-9));
+        EXPECT_EQ(o.report.status, Status::converged)
+            << entry.name << ", seed " << seed << ", skew " << skew << ": " << o.report.reason;
+        EXPECT_LE((o.x - *expected).norm(), 1e-6 * expected->norm()) << entry.name;
+      }
+    }
+  }
+}
+
+TEST(Lemke, AgreesWithEnumerationWhereTheMatrixIsNotDefinite) {
+  int solved = 0;
+  for (unsigned seed = 0; seed < 40; ++seed) {
+    test::Lcp lcp = test::random_lcp(6, seed, 0.0);
+    std::mt19937 random(seed);
+    std::uniform_real_distribution<double> uniform(-1.0, 1.0);
+    lcp.a += Eigen::MatrixXd::NullaryExpr(6, 6, [&] { return uniform(random); });
+    const auto expected = lcp.enumerate();
+    const Outcome o = solve(lcp, only("lemke"));
+    if (o.report.status == Status::converged) {
+      ++solved;
+      EXPECT_TRUE(expected) << "seed " << seed;
+      EXPECT_GE(o.x.minCoeff(), 0.0);
+      EXPECT_GE((lcp.a * o.x + lcp.b).minCoeff(), -1e-9);
+    } else {
+      EXPECT_EQ(o.report.status, Status::infeasible) << o.report.reason;
+    }
+  }
+  EXPECT_GE(solved, 30);
+}
+
+/// Ties in every pivot: rows alike, and zeros on the right-hand side.
+TEST(Lemke, EndsOnDegenerateProblems) {
+  test::Lcp lcp;
+  lcp.a = Eigen::MatrixXd::Ones(6, 6);
+  lcp.b = -VectorXd::Ones(6);
+  Outcome o = solve(lcp, only("lemke"));
+  EXPECT_EQ(o.report.status, Status::converged) << o.report.reason;
+  EXPECT_NEAR(o.x.sum(), 1.0, 1e-12);
+
+  const test::Lcp stuck = test::friction_lcp(0.5, -1.0, 0.0);
+  o = solve(stuck, only("lemke"));
+  EXPECT_EQ(o.report.status, Status::converged) << o.report.reason;
+  EXPECT_NEAR(o.x[0], 1.0, 1e-12);
+}
+
+TEST(Lemke, TellsOfNoSolution) {
+  test::Lcp lcp;
+  lcp.a = Eigen::MatrixXd::Zero(2, 2);
+  lcp.a(1, 1) = 1.0;
+  lcp.b = VectorXd::Constant(2, -1.0);  // 0 x - 1 >= 0
+  const Outcome o = solve(lcp, only("lemke"));
+  EXPECT_EQ(o.report.status, Status::infeasible) << o.report.reason;
+}
+
+/// Eq. 27: a contact that sticks, and one that slides with friction mu lambda_n.
+TEST(FrictionLcp, SticksAndSlides) {
+  for (const std::string_view method : {"lemke", "fischer", "pac", "ipm", "auto"}) {
+    Outcome o = solve(test::friction_lcp(0.5, -1.0, -0.2), only(method));
+    ASSERT_EQ(o.report.status, Status::converged) << method << ": " << o.report.reason;
+    EXPECT_NEAR(o.x[1] - o.x[2], 0.2, 1e-7) << method;
+    o = solve(test::friction_lcp(0.5, -1.0, -0.9), only(method));
+    ASSERT_EQ(o.report.status, Status::converged) << method << ": " << o.report.reason;
+    EXPECT_NEAR(o.x[1], 0.5, 1e-7) << method;
+    EXPECT_NEAR(o.x[3], 0.4, 1e-7) << method;  // the speed of sliding
+  }
+}
+
+TEST(FrictionLcp, IsRefusedByMethodsThatDivideByTheDiagonal) {
+  const ContactProblem problem =
+      test::friction_lcp(0.5, -1.0, -0.9).build(MPI_COMM_SELF, "one contact");
+  for (const std::string_view method : {"nsgs", "pgs", "psor", "amgs", "apgd", "pgj"}) {
+    try {
+      solve(problem, only(method));
+      FAIL() << method;
+    } catch (const InputError& error) {
+      const std::string text = error.what();
+      for (const std::string_view part :
+           {method, std::string_view("one contact"), std::string_view("diagonal"),
+            std::string_view("lemke")}) {
+        EXPECT_NE(text.find(part), std::string::npos) << text;
+      }
+    }
+  }
+}
+
+TEST(Lcp, MethodsForHalfLinesRefuseFrictionCones) {
+  const ContactProblem problem = test::crate(2).build(MPI_COMM_SELF, FrictionLaw::coulomb, "crate");
+  for (const std::string_view method : {"minmap", "fischer", "lemke"}) {
+    try {
+      solve(problem, only(method));
+      FAIL() << method;
+    } catch (const InputError& error) {
+      EXPECT_NE(std::string(error.what()).find("friction cones; auto, nsgs"), std::string::npos)
+          << error.what();
+    }
+  }
+}
+
+TEST(Lemke, RefusesWhatIsTooLarge) {
+  test::ProblemBuilder builder;
+  for (int k = 0; k < 1001; ++k) {
+    const int ball = builder.add_ball(1.0, 0.1, test::falling(1e-2));
+    builder.add_contact(ball, -1, Vec3::UnitZ(), Vec3(0, 0, -0.1), Vec3::Zero(), 0.0, 0.0, 1);
+  }
+  const ContactProblem problem = builder.build(MPI_COMM_SELF, FrictionLaw::coulomb, "many");
+  try {
+    solve(problem, only("lemke"));
+    FAIL();
+  } catch (const InputError& error) {
+    EXPECT_NE(std::string(error.what()).find("up to 1000 rows"), std::string::npos) << error.what();
+  }
+}
+
+PetscErrorCode oracle_function(SNES, Vec x, Vec f, void* context) {
+  const auto* problem = static_cast<const ContactProblem*>(context);
+  return MatMultAdd(problem->delassus.matrix.get(), x, problem->r.get(), f);
+}
+/// Afresh in every step, since the semismooth method changes it.
+PetscErrorCode oracle_jacobian(SNES, Vec, Mat, Mat jacobian, void* context) {
+  const auto* problem = static_cast<const ContactProblem*>(context);
+  return MatCopy(problem->delassus.matrix.get(), jacobian, SAME_NONZERO_PATTERN);
+}
+
+/// PETSc's own solvers of complementarity problems say the same.
+TEST(LcpNewton, AgreesWithPetscsVariationalInequalities) {
+  for (const SNESType type : {SNESVINEWTONRSLS, SNESVINEWTONSSLS}) {
+    const test::Lcp lcp = test::random_lcp(60, 3, 1.0, 0.2);
+    const ContactProblem problem = lcp.build(MPI_COMM_SELF);
+    SNES snes = nullptr;
+    SCREE_PETSC(SNESCreate(MPI_COMM_SELF, &snes));
+    SCREE_PETSC(SNESSetType(snes, type));
+    const petsc::Vector f = petsc::duplicate(problem.r.get());
+    const petsc::Vector x = petsc::duplicate(problem.r.get());
+    const petsc::Vector low = petsc::duplicate(problem.r.get());
+    const petsc::Vector high = petsc::duplicate(problem.r.get());
+    SCREE_PETSC(VecSet(high.get(), PETSC_INFINITY));
+    void* context = const_cast<ContactProblem*>(&problem);
+    SCREE_PETSC(SNESSetFunction(snes, f.get(), oracle_function, context));
+    petsc::Matrix jacobian;
+    SCREE_PETSC(MatDuplicate(problem.delassus.matrix.get(), MAT_COPY_VALUES, jacobian.out()));
+    SCREE_PETSC(SNESSetJacobian(snes, jacobian.get(), jacobian.get(), oracle_jacobian, context));
+    SCREE_PETSC(SNESVISetVariableBounds(snes, low.get(), high.get()));
+    SCREE_PETSC(SNESSetTolerances(snes, 1e-9, 1e-14, 0.0, 200, 10000));
+    SCREE_PETSC(SNESSolve(snes, nullptr, x.get()));
+    SNESConvergedReason reason = SNES_CONVERGED_ITERATING;
+    SCREE_PETSC(SNESGetConvergedReason(snes, &reason));
+    ASSERT_GT(reason, 0) << type;
+    SCREE_PETSC(SNESDestroy(&snes));
+    const petsc::ConstView view(x.get());
+    const VectorXd expected = Eigen::Map<const VectorXd>(view.data(), 60);
+    for (const std::string_view method : kNewton) {
+      const Outcome o = solve(problem, only(method));
+      EXPECT_EQ(o.report.status, Status::converged) << method << ": " << o.report.reason;
+      EXPECT_LE((o.x - expected).norm(), 1e-6 * expected.norm()) << method << " and " << type;
+    }
+  }
+}
+
+TEST(Fischer, ConvergesWithEveryStrategy) {
+  // b has zeros where the start has them, too: the kink of the function
+  test::Lcp lcp = test::random_lcp(30, 7, 1.0);
+  for (Eigen::Index i = 0; i < 30; i += 3) lcp.b[i] = 0.0;
+  const Outcome exact = solve(lcp, only("lemke"));
+  for (const std::string_view strategy : kStrategies) {
+    SolverOptions options = only("fischer", 1e-8);
+    options.fischer.strategy = strategy;
+    const Outcome o = solve(lcp, options);
+    EXPECT_EQ(o.report.status, Status::converged) << strategy << ": " << o.report.reason;
+    EXPECT_LE((o.x - exact.x).norm(), 1e-6 * exact.x.norm()) << strategy;
+    EXPECT_LE(o.report.iterations, 20) << strategy;
+  }
+}
+
+/// The number of right digits doubles, at last.
+TEST(LcpNewton, ConvergesQuadratically) {
+  const test::Lcp lcp = test::random_lcp(60, 5, 1.0);
+  for (const std::string_view method : kNewton) {
+    SolverOptions options = only(method, 1e-13);
+    options.minmap.forcing = options.fischer.forcing = 1e-14;
+    const Outcome o = solve(lcp, options);
+    ASSERT_EQ(o.report.status, Status::converged) << o.report.reason;
+    const auto& history = o.report.history;
+    ASSERT_GE(history.size(), 3U);
+    const double before = history[history.size() - 2].measures.residual;
+    EXPECT_LE(history.back().measures.residual, 10.0 * before * before + 1e-13) << method;
+  }
+}
+
+TEST(LcpNewton, DoesNotDependOnUnits) {
+  const test::Lcp lcp = test::random_lcp(30, 9, 1.0);
+  test::Lcp small = lcp;  // lambda in 1e6 of its unit
+  small.a *= 1e6;
+  for (const std::string_view method : kNewton) {
+    const Outcome a = solve(lcp, only(method));
+    const Outcome b = solve(small, only(method));
+    EXPECT_EQ(a.report.iterations, b.report.iterations) << method;
+    EXPECT_LE((1e6 * b.x - a.x).norm(), 1e-8 * a.x.norm()) << method;
+  }
+}
+
+/// Section 6 of the paper, rule by rule.
+TEST(MeritRules, EndEachMethodByName) {
+  const test::Lcp lcp = test::random_lcp(40, 4, 1.0);
+  for (const std::string_view method : {"pgs", "psor", "amgs", "minmap", "fischer"}) {
+    SolverOptions options = only(method, 1e-300);
+    options.stop.merit.absolute = 1e-3;
+    Outcome o = solve(lcp, options);
+    EXPECT_EQ(o.report.status, Status::absolute) << method << ": " << o.report.reason;
+    EXPECT_LT(o.report.history.back().merit, 1e-3) << method;
+    EXPECT_GE(o.report.history[o.report.history.size() - 2].merit, 1e-3) << method;
+
+    options = only(method, 1e-300);
+    options.stop.merit.relative = 0.9999;
+    o = solve(lcp, options);
+    EXPECT_EQ(o.report.status, Status::relative) << method << ": " << o.report.reason;
+
+    options = only(method, 1e-300);
+    options.stop.merit.change = 1e-4;
+    o = solve(lcp, options);
+    EXPECT_EQ(o.report.status, Status::stagnated) << method << ": " << o.report.reason;
+
+    options = only(method, 1e-300);
+    options.stop.max_iterations = 1;
+    EXPECT_EQ(solve(lcp, options).report.status, Status::iteration_limit) << method;
+  }
+}
+
+/// Eqs. 64, 103 and 106 at the start that is told in the history.
+TEST(MeritRules, MeritIsThatOfThePaper) {
+  const test::Lcp lcp = test::random_lcp(20, 6, 1.0);
+  double minimum_map = 0.0;
+  double fischer = 0.0;
+  for (const double b : lcp.b) {  // x = 0, y = b
+    minimum_map += 0.5 * std::pow(std::min(b, 0.0), 2);
+    fischer += 0.5 * std::pow(std::abs(b) - b, 2);
+  }
+  SolverOptions options = only("minmap");
+  options.minmap.scaled = options.fischer.scaled = false;
+  EXPECT_NEAR(solve(lcp, options).report.history.front().merit, minimum_map, 1e-12 * minimum_map);
+  options.method = "fischer";
+  EXPECT_NEAR(solve(lcp, options).report.history.front().merit, fischer, 1e-12 * fischer);
+
+  options = only("pgs", 1e-300);
+  options.stop.max_iterations = 3;
+  options.stop.merit.absolute = 1e-300;
+  const Outcome o = solve(lcp, options);
+  const double product = o.x.dot((lcp.a * o.x + lcp.b).cwiseAbs());
+  EXPECT_NEAR(o.report.history.back().merit, product, 1e-12 * product);
+}
+
+/// The active rows' matrix is zero: there is no Newton step.
+TEST(Minmap, EndsWhereTheActiveMatrixIsSingular) {
+  test::Lcp lcp;
+  lcp.a.resize(2, 2);
+  lcp.a << 0, 1, -1, 0;
+  lcp.b.resize(2);
+  lcp.b << -1, 1;
+  EXPECT_EQ(solve(lcp, only("lemke")).report.status, Status::converged);
+  const Outcome o = solve(lcp, only("minmap"));
+  EXPECT_EQ(o.report.status, Status::breakdown) << o.report.reason;
+}
+
+/// min(x, -x - 1) is nowhere zero, and falls as x grows or falls from where it is largest.
+TEST(LcpNewton, EndsByNameWhereThereIsNoSolution) {
+  test::Lcp lcp;
+  lcp.a = Eigen::MatrixXd::Constant(1, 1, -1.0);
+  lcp.b = VectorXd::Constant(1, -1.0);
+  for (const std::string_view method : kNewton) {
+    const Outcome o = solve(lcp, only(method));
+    EXPECT_TRUE(o.report.status == Status::non_descent ||
+                o.report.status == Status::local_minimum || o.report.status == Status::stagnated)
+        << method << ": " << to_string(o.report.status) << ", " << o.report.reason;
+  }
+}
+
+TEST(LcpNewton, BeginsWithSweeps) {
+  const test::Lcp lcp = test::random_lcp(100, 8, 5.0);
+  for (const std::string_view method : kNewton) {
+    SolverOptions options = only(method);
+    const std::int64_t cold = solve(lcp, options).report.iterations;
+    options.minmap.sweeps = options.fischer.sweeps = 30;
+    const Outcome warm = solve(lcp, options);
+    EXPECT_EQ(warm.report.status, Status::converged);
+    EXPECT_LT(warm.report.iterations, cold) << method;
+  }
+}
+
+/// A contact problem without friction, in both forms, and its mirror of half lines on bodies.
+TEST(LcpNewton, SolvesContactsWithoutFriction) {
+  test::ProblemBuilder builder;
+  for (int k = 0; k < 12; ++k) {
+    const int ball = builder.add_ball(1.0 + 0.2 * k, 0.1, test::falling(1e-2));
+    builder.add_contact(ball, ball - 1, Vec3::UnitZ(), Vec3(0, 0, -0.1), Vec3(0, 0, 0.1), 0.0, 0.0,
+                        1);
+  }
+  const ContactProblem product = builder.build(MPI_COMM_SELF, FrictionLaw::associated, "stack");
+  const ContactProblem matrix = test::as_matrix(product);
+  for (const std::string_view method : {"minmap", "fischer", "lemke"}) {
+    for (const ContactProblem* problem : {&product, &matrix}) {
+      const Outcome o = solve(*problem, only(method));
+      EXPECT_EQ(o.report.status, Status::converged) << method << ": " << o.report.reason;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace scree
