@@ -52,23 +52,33 @@ class Newton {
     system.from_lambda(lambda, at_.x.get());
     system.velocity(at_.x.get(), at_.y.get());
     evaluate(function_, at_);
-    progress_.report().history.front().merit = at_.merit;
   }
 
-  void iterate() {
+  /// @p swept: the start is not the one that was measured.
+  void iterate(bool swept) {
+    if (swept) {
+      if (tell(0)) return;
+    } else {
+      progress_.report().history.front().merit = at_.merit;
+    }
     for (std::int64_t step = 1;; ++step) {
       if (!find_direction(step) || !search()) return;
       std::swap(at_, trial_);
-      SolverReport& report = progress_.report();
-      report.inner_iterations = function_.krylov;
-      report.factorisations = function_.factorisations;
-      system_.to_lambda(at_.x.get(), lambda_.get());
-      system_.to_velocity(at_.y.get(), u_.get());
-      if (progress_.check(step, lambda_.get(), u_.get(), at_.merit)) return;
+      if (tell(step)) return;
     }
   }
 
  private:
+  /// Measures the iterate; whether the solve ends.
+  bool tell(std::int64_t step) {
+    SolverReport& report = progress_.report();
+    report.inner_iterations = function_.krylov;
+    report.factorisations = function_.factorisations;
+    system_.to_lambda(at_.x.get(), lambda_.get());
+    system_.to_velocity(at_.y.get(), u_.get());
+    return progress_.check(step, lambda_.get(), u_.get(), at_.merit);
+  }
+
   /// dx, and the slope of the merit along it; false when the solve ended.
   bool find_direction(std::int64_t step) {
     function_.slopes(step, at_);
@@ -166,7 +176,7 @@ SolverReport solve_by_newton(std::string_view method, const MakeFunction& make,
     progress.report().products += options.sweeps;
     const System system(problem, progress.measurer().rho(), options.scaled);
     const std::unique_ptr<NcpFunction> function = make(system);
-    Newton(*function, system, progress, lambda).iterate();
+    Newton(*function, system, progress, lambda).iterate(options.sweeps > 0);
   }
   progress.report().solver = method;
   return progress.finish(lambda);

@@ -90,6 +90,7 @@ bool SolveProgress::try_out(std::int64_t iteration, Vec lambda) {
 }
 
 void SolveProgress::judge_merit(Vec lambda, double merit) {
+  if (!std::isfinite(merit)) return;  // a method without one
   const MeritOptions& rules = stop_.merit;
   if (!done_ && merit < rules.absolute) {
     stop_with(Status::absolute, fmt::format("merit {:.3g}", merit));

@@ -327,6 +327,20 @@ TEST(LcpNewton, EndsByNameWhereThereIsNoSolution) {
   }
 }
 
+/// Sweeps alone may solve the problem: then no Newton step follows, and none is missed.
+TEST(LcpNewton, EndsWhereSweepsFoundTheSolution) {
+  test::Lcp lcp;
+  lcp.a = 2.0 * Eigen::MatrixXd::Identity(3, 3);
+  lcp.b = VectorXd::LinSpaced(3, -1.0, 1.0);
+  for (const std::string_view method : kNewton) {
+    SolverOptions options = only(method);
+    options.minmap.sweeps = options.fischer.sweeps = 1;
+    const Outcome o = solve(lcp, options);
+    EXPECT_EQ(o.report.status, Status::converged) << method << ": " << o.report.reason;
+    EXPECT_EQ(o.report.iterations, 0) << method;
+  }
+}
+
 TEST(LcpNewton, BeginsWithSweeps) {
   const test::Lcp lcp = test::random_lcp(100, 8, 5.0);
   for (const std::string_view method : kNewton) {
