@@ -21,13 +21,15 @@ def environment():
                 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1", OMPI_MCA_rmaps_base_oversubscribe="1")
 
 
-def run(config, output, ranks=1, overrides=(), arguments=()):
-    """Runs scree, to its end or a limit that the arguments set; returns (wall seconds, peak memory of the largest
-    rank in MB).
+def run(config, output, ranks=1, overrides=(), wall_limit=None):
+    """Runs scree, to its end or to the wall limit in seconds; returns (wall seconds, peak memory of the largest rank
+    in MB).
     """
     launcher = ["mpirun", "-n", str(ranks)] if ranks > 1 else []
     command = [*launcher, str(PROGRAM), "run", str(config), "--output", str(output), "--quiet",
-               "--set", "output.overwrite=true", *arguments]
+               "--set", "output.overwrite=true"]
+    if wall_limit:
+        command += ["--wall-limit", str(wall_limit)]
     for override in overrides:
         command += ["--set", override]
     start = time.perf_counter()
@@ -35,7 +37,7 @@ def run(config, output, ranks=1, overrides=(), arguments=()):
                                env=environment(), stderr=subprocess.PIPE, text=True)
     errors = process.communicate()[1]
     seconds = time.perf_counter() - start
-    if process.returncode not in (DONE, STOPPED):
+    if process.returncode not in ((DONE, STOPPED) if wall_limit else (DONE,)):
         raise SystemExit(f"{' '.join(command)}\nended with status {process.returncode}:\n{errors}")
     kilobytes = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
     return seconds, kilobytes / 1024

@@ -2,14 +2,13 @@
 
 #include <algorithm>
 #include <array>
-#include <fstream>
+#include <charconv>
 #include <map>
 #include <numeric>
-#include <sstream>
 
 #include "scree/app/report_command.hpp"
-#include "scree/app/run_config.hpp"
 #include "scree/base/check.hpp"
+#include "scree/config/reader.hpp"
 #include "scree/io/csv_table.hpp"
 #include "scree/io/hdf5.hpp"
 #include "scree/io/markup.hpp"
@@ -24,7 +23,7 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t kMostUnsolved = 20;  ///< steps that are listed
 
-constexpr std::string_view kHead = R"(<!DOCTYPE html>
+constexpr std::string_view kHead = R"(
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <style>
 body { font: 15px/1.45 system-ui, sans-serif; color: #222; max-width: 800px; margin: 2em auto; padding: 0 1em; }
@@ -36,12 +35,22 @@ pre { overflow-x: auto; background: #f6f6f6; padding: 0.8em; font-size: 12px; }
 </style>
 )";
 
-std::string text_of(const fs::path& path) {
-  std::ifstream file(path);
-  if (!file) throw InputError(fmt::format("{}: no such file, or it cannot be read", path.string()));
-  std::ostringstream text;
-  text << file.rdbuf();
-  return text.str();
+/// What of its configuration the page speaks of. The files that a configuration names may be gone since.
+struct RunKeys {
+  std::string name;
+  double end = 0.0;  ///< s
+  double tolerance = 0.0;
+};
+
+RunKeys keys_of(const std::string& yaml, const fs::path& file) {
+  const auto number = [&](std::string_view key) {
+    const std::string text = value_of_key(yaml, file, key);
+    double value = 0.0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error == std::errc() && end == text.data() + text.size()) return value;
+    throw InputError(fmt::format("{}: {}: \"{}\" is no number", file.string(), key, text));
+  };
+  return {value_of_key(yaml, file, "name"), number("time.end"), number("solver.tolerance")};
 }
 
 std::string row(std::string_view name, const std::string& value) {
@@ -69,21 +78,26 @@ std::string counts(const std::vector<std::string>& words) {
   return result;
 }
 
-std::string summary(const CsvTable& steps, const RunConfig& config) {
+std::string summary(const CsvTable& steps, const RunKeys& keys) {
   const std::vector<double> residual = steps.numbers("residual");
   const std::vector<double> times = steps.numbers("time");
   const auto last = [&steps](std::string_view name) { return steps.numbers(name).back(); };
   std::string text = "<table>\n";
-  text += row("simulated", fmt::format("{:g} s of {:g} s in {} steps", times.back(),
-                                       config.time.end, times.size()));
+  const auto n_steps = static_cast<std::size_t>(last("step"));
+  text += row("simulated",
+              fmt::format("{:g} s of {:g} s in {} steps", times.back(), keys.end, n_steps));
+  if (times.size() < n_steps) {
+    text += row("recorded",
+                fmt::format("{} of these steps; all that follows is of them", times.size()));
+  }
   text += row("grains", fmt::format("{:.0f}, and {:.0f} removed", last("bodies"), last("removed")));
   text += row("contacts", fmt::format("{:.0f} at the end, {:.0f} of them loaded", last("contacts"),
                                       last("active_contacts")));
   text += row("solves", counts(steps.texts("status")));
   text += row("by", counts(steps.texts("solver")));
-  text += row("residual", fmt::format("at most {:.1e}; asked: {:.1e}",
-                                      *std::max_element(residual.begin(), residual.end()),
-                                      config.solver.stop.tolerance));
+  text += row("residual",
+              fmt::format("at most {:.1e}; asked: {:.1e}",
+                          *std::max_element(residual.begin(), residual.end()), keys.tolerance));
   const std::vector<double> overlap = steps.numbers("penetration");
   text += row("overlap", fmt::format("at most {:.1e} of a radius",
                                      *std::max_element(overlap.begin(), overlap.end())));
@@ -104,9 +118,11 @@ std::string unsolved(const CsvTable& steps) {
                          status[k], residual[k], escaped(reason[k]));
   }
   if (n == 0) return {};
-  return section(fmt::format("<span class=\"bad\">Steps that were not solved: {}</span>", n),
-                 "<table><tr><th>step</th><th>status</th><th>residual</th><th>reason</th></tr>\n" +
-                     lines + "</table>\n");
+  return section(
+      fmt::format("<span class=\"bad\">Steps that were not solved: {}</span>", n),
+      "<table><tr><th>step</th><th>status</th><th>residual</th><th>reason</th></tr>\n" + lines +
+          "</table>\n" +
+          (n > kMostUnsolved ? fmt::format("<p>and {} more</p>\n", n - kMostUnsolved) : ""));
 }
 
 svg::Series series(const CsvTable& steps, std::string_view column, std::string name) {
@@ -174,11 +190,8 @@ std::string stages(const CsvTable& steps) {
                     {series(steps, "imbalance", "")}});
 }
 
-/// The grains of the last snapshot by their speeds; empty when there is none.
-std::string picture(const RunFolder& folder) {
-  const std::vector<StepFile> files = step_files(folder.snapshots(), "snapshot", "hdf");
-  if (files.empty()) return {};
-  const h5::File file = h5::open_file(files.back().path);
+std::string picture_of(const fs::path& snapshot) {
+  const h5::File file = h5::open_file(snapshot);
   const auto n =
       static_cast<std::size_t>(h5::read_scalar<std::int64_t>(file.get(), "VTKHDF/NumberOfPoints"));
   const auto position = h5::read<double>(file.get(), "VTKHDF/Points");
@@ -195,6 +208,17 @@ std::string picture(const RunFolder& folder) {
   return section(fmt::format("Grains at {:g} s", time), svg::draw(std::move(balls), "speed, m/s"));
 }
 
+/// The grains of the last snapshot by their speeds, or why they cannot be shown; empty when there is none.
+std::string picture(const RunFolder& folder) {
+  const std::vector<StepFile> files = step_files(folder.snapshots(), "snapshot", "hdf");
+  if (files.empty()) return {};
+  try {
+    return picture_of(files.back().path);
+  } catch (const InputError& damaged) {
+    return section("Grains", fmt::format("<p>{}</p>\n", escaped(damaged.what())));
+  }
+}
+
 }  // namespace
 
 std::string report_page(const fs::path& run) {
@@ -203,18 +227,19 @@ std::string report_page(const fs::path& run) {
     throw InputError(fmt::format("{}: is no folder of a run: it has no {}", run.string(),
                                  fs::is_regular_file(folder.config()) ? "steps.csv" : "run.yaml"));
   }
-  const std::string yaml = text_of(folder.config());
-  const RunConfig config = read_run_config(yaml, folder.config());
+  const std::string yaml = read_text_file(folder.config());
+  const RunKeys keys = keys_of(yaml, folder.config());
   const CsvTable steps = read_csv_table(folder.steps());
-  std::string page{kHead};
-  page += fmt::format("<title>{0}</title></head><body>\n<h1>{0}</h1>\n", escaped(config.name));
+  std::string page = std::string(kPageBegin) + std::string(kHead);
+  page += fmt::format("<title>{0}</title></head><body>\n<h1>{0}</h1>\n", escaped(keys.name));
   if (steps.rows.empty()) {
     page += "<p>No step has been taken yet.</p>\n";
   } else {
-    page += summary(steps, config) + picture(folder) + unsolved(steps);
-    page += section("Convergence", convergence(steps, config.solver.stop.tolerance));
+    page += summary(steps, keys) + picture(folder) + unsolved(steps);
+    page += section("Convergence", convergence(steps, keys.tolerance));
     page += section("Energies", energies(steps));
-    page += section("Forces on tools", tool_forces(read_csv_table(folder.tools())));
+    const CsvTable tools = read_csv_table(folder.tools());
+    if (!tools.rows.empty()) page += section("Forces on tools", tool_forces(tools));
     page += section("Where time went", stages(steps));
   }
   page += section(

@@ -177,7 +177,6 @@ void Simulation::pose_problem() {
 }
 
 void Simulation::resolve_contacts() {
-  const LogStage stage(Stage::solve);
   warm_start_.redistribute(comm_, partition_, reach_.cell);
   petsc::Vector guess = warm_start_.guess(comm_, result_.contacts, result_.problem.cones);
   result_.guess = petsc::duplicate(guess.get());

@@ -15,6 +15,8 @@ constexpr std::array kNames{"domain",  "contacts",      "assemble",      "solve"
                             "sweeps",  "matrix values", "factorisation", "linear solves",
                             "measure", "advance",       "output"};
 
+static_assert(kNames.size() == static_cast<std::size_t>(Stage::count));
+
 using Numbers = std::array<PetscLogStage, kNames.size()>;
 
 /// All at once, so that every rank numbers them alike.

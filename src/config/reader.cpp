@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <fstream>
 #include <sstream>
 #include <system_error>
@@ -29,6 +30,23 @@ void read_declared(std::string_view text, const std::filesystem::path& file,
   config::Walk walk(faults, std::filesystem::absolute(file).parent_path());
   walk.read(root, declare);
   faults.throw_if_any();
+}
+
+std::string value_of_key(std::string_view text, const std::filesystem::path& file,
+                         std::string_view path) {
+  const config::Tree root = config::parse_yaml(text, file.string());
+  const config::Tree* node = &root;
+  for (std::string_view rest = path; node != nullptr && !rest.empty();) {
+    const std::size_t dot = rest.find('.');
+    const std::string_view key = rest.substr(0, dot);
+    const auto entry = std::ranges::find(node->entries, key, &config::Tree::Entry::key);
+    node = entry == node->entries.end() ? nullptr : &entry->value;
+    rest = dot == std::string_view::npos ? std::string_view() : rest.substr(dot + 1);
+  }
+  if (node == nullptr || node->kind != config::Tree::Kind::scalar) {
+    throw InputError(fmt::format("{}: {}: there is no such value", file.string(), path));
+  }
+  return node->scalar;
 }
 
 std::string read_text_file(const std::filesystem::path& file) {

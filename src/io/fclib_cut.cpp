@@ -53,15 +53,6 @@ std::vector<int> even_shares(Eigen::Index n, int n_ranks) {
   return first;
 }
 
-/// The place of each thing in @p order.
-std::vector<int> places(const std::vector<int>& order) {
-  std::vector<int> place(order.size());
-  for (std::size_t k = 0; k < order.size(); ++k) {
-    place[static_cast<std::size_t>(order[k])] = static_cast<int>(k);
-  }
-  return place;
-}
-
 /// Of each contact the place of the body that has the fewest contacts: a plate under many grains
 /// says little of where a contact is. Contacts without bodies are put first.
 std::vector<int> contact_places(const Sparse& pattern, const std::vector<int>& place) {
@@ -83,6 +74,14 @@ std::vector<int> contact_places(const Sparse& pattern, const std::vector<int>& p
 }
 
 }  // namespace
+
+std::vector<int> places(const std::vector<int>& order) {
+  std::vector<int> place(order.size());
+  for (std::size_t k = 0; k < order.size(); ++k) {
+    place[static_cast<std::size_t>(order[k])] = static_cast<int>(k);
+  }
+  return place;
+}
 
 std::vector<int> Order::of_rank(int rank) const {
   const auto r = static_cast<std::size_t>(rank);

@@ -13,6 +13,9 @@
 
 namespace scree::fclib {
 
+/// Where each thing stands in @p order, which names each once.
+std::vector<int> places(const std::vector<int>& order);
+
 /// Things of the file in the order of ranks.
 struct Order {
   std::vector<int> number;  ///< in the file

@@ -51,15 +51,6 @@ std::vector<int> dofs_of(const std::vector<int>& units, int unit) {
   return dofs;
 }
 
-/// Where each of @p things stands among them.
-std::vector<int> inverse_of(const std::vector<int>& things) {
-  std::vector<int> place(things.size());
-  for (std::size_t k = 0; k < things.size(); ++k) {
-    place[static_cast<std::size_t>(things[k])] = static_cast<int>(k);
-  }
-  return place;
-}
-
 /// The rows @p kept of @p all, columns renumbered by @p number.
 Sparse take(const Sparse& all, const std::vector<int>& kept, const std::vector<int>& number,
             Eigen::Index n_columns) {
@@ -132,7 +123,7 @@ void keep_product_form(Kept& kept, MPI_Comm comm, const fclib::MassInverse& inve
   const fclib::Cut cut = fclib::cut_product(jacobian, kept.header.dim, unit, size_of(comm));
   const Rows rows = number_rows(kept.header, cut.contacts, rank_of(comm));
   kept.contacts = cut.contacts.of_rank(rank_of(comm));
-  const std::vector<int> number = inverse_of(dofs_of(cut.units.number, unit));
+  const std::vector<int> number = fclib::places(dofs_of(cut.units.number, unit));
   const std::vector<int> own = dofs_of(cut.units.of_rank(rank_of(comm)), unit);
   kept.operator_rows = take(jacobian, rows.kept, number, jacobian.cols());
   kept.inverse_mass = take(inverse.matrix(), own, number, v_free.size());

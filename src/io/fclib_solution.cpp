@@ -40,6 +40,7 @@ std::vector<double> guess_rows(const ContactProblem& problem, const fs::path& pa
 }  // namespace
 
 petsc::Vector read_fclib_guess(const ContactProblem& problem, const fs::path& path) {
+  SCREE_ASSERT(problem.number_in_file.size() == problem.cones.count());
   petsc::Vector guess = petsc::duplicate(problem.r.get());
   std::string error;
   try {

@@ -62,7 +62,10 @@ struct Axis {
   }
   std::string name(double tick) const {
     if (logarithmic) return fmt::format("1e{}", std::lround(tick));
-    return fmt::format("{:.4g}", std::abs(tick) < 1e-9 * (high - low) ? 0.0 : tick);
+    if (std::abs(tick) < 1e-9 * (high - low)) return "0";
+    const double largest = std::max(std::abs(low), std::abs(high));
+    const double needed = std::log10(kTicks * largest / (high - low));  // so that ticks differ
+    return fmt::format("{:.{}g}", tick, 3 + std::max(0, static_cast<int>(needed)));
   }
   double place(double scaled_value, double from, double to) const {
     return from + (scaled_value - low) / (high - low) * (to - from);

@@ -65,6 +65,12 @@ void gather_cone(std::span<const double> lambda, std::span<const double> u, doub
   g.feasibility = std::max({g.feasibility, violation_u, violation_lambda});
 }
 
+/// Of impulses or velocities that are not finite: maxima could lose what the sums carry.
+Measures not_a_number() {
+  const double nan = std::nan("");
+  return {nan, nan, nan, nan, nan, nan, nan};
+}
+
 }  // namespace
 
 double closed_contact_bound(MPI_Comm comm, const Cones& cones, Vec lambda) {
@@ -119,12 +125,12 @@ Measurer::Measurer(const ContactProblem& problem)
 }
 
 Measures Measurer::measure(Vec lambda) {
-  const LogStage stage(Stage::measure);
   product_.contact_velocity(lambda, u_.get());
   return measure(lambda, u_.get());
 }
 
 Measures Measurer::measure(Vec lambda, Vec u) {
+  const LogStage stage(Stage::measure);
   const petsc::ConstView l(lambda);
   const petsc::ConstView velocity(u);
   const Cones& cones = problem_.cones;
@@ -149,20 +155,18 @@ Measures Measurer::measure(Vec lambda, Vec u) {
   sum_over_ranks(problem_.comm, dilation);
 
   Measures m;
-  const double reference = std::max(sums[1], energy_at_zero_);
-  const bool finite = std::isfinite(sums[0]) && std::isfinite(sums[1]);
-  if (!finite) {  // maxima could lose the NaN that the sums carry
-    m.residual = std::nan("");
-  } else if (reference > 0.0) {
-    m.residual = std::sqrt(sums[0] / reference);
+  m.velocity_error = max_over_ranks(problem_.comm, g.velocity_error);
+  m.feasibility = max_over_ranks(problem_.comm, g.feasibility);
+  for (const double sum : {sums[0], sums[1], sums[2], dilation[0]}) {
+    if (!std::isfinite(sum)) return not_a_number();
   }
-  m.velocity_error = finite ? max_over_ranks(problem_.comm, g.velocity_error) : std::nan("");
+  const double reference = std::max(sums[1], energy_at_zero_);
+  if (reference > 0.0) m.residual = std::sqrt(sums[0] / reference);
   constexpr double kRounding = std::numeric_limits<double>::epsilon();
   const double visible = std::max(sums[0], kRounding * kRounding * sums[1]);
   m.remaining = energy_at_zero_ > 0.0 ? std::sqrt(visible / energy_at_zero_) : 0.0;
   m.dilation = dilation[1] > 0.0 ? dilation[0] / dilation[1] : 0.0;
   m.cost = sums[3] > 0.0 ? std::abs(sums[2]) / sums[3] : 0.0;
-  m.feasibility = finite ? max_over_ranks(problem_.comm, g.feasibility) : std::nan("");
   m.error = std::max(m.cost, m.feasibility);
   return m;
 }

@@ -6,6 +6,8 @@
 #include <chrono>
 #include <cmath>
 
+#include "scree/base/log_stage.hpp"
+
 namespace scree {
 namespace {
 
@@ -72,6 +74,7 @@ SolverDriver::SolverDriver(const SolverOptions& options)
 SolverDriver::~SolverDriver() = default;
 
 SolverReport SolverDriver::solve(const ContactProblem& problem, Vec lambda) {
+  const LogStage stage(Stage::solve);
   const ProblemTraits traits = traits_of(problem);
   const std::string refused = fault_of_method(state_->options.method, traits);
   if (!refused.empty()) throw InputError(fmt::format("{}: {}", problem.origin, refused));

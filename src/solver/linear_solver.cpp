@@ -1,10 +1,11 @@
 #include "linear_solver.hpp"
-#include "scree/base/log_stage.hpp"
 
 #include <algorithm>
 #include <cmath>
 
 #include <fmt/format.h>
+
+#include "scree/base/log_stage.hpp"
 
 namespace scree {
 namespace {

@@ -33,6 +33,39 @@ class Report(Cli):
         self.assert_status(self.scree("report", "out", "--output", "page.html"), DONE)
         self.assertIn("No step has been taken", (self.folder / "page.html").read_text())
 
+    def test_of_some_steps(self):
+        self.write()
+        self.assert_status(self.scree("run", "run.yaml", "--output", "out", "--set", "output.csv.every=3"), DONE)
+        self.assert_status(self.scree("report", "out"), DONE)
+        page = (self.folder / "out/report.html").read_text()
+        self.assertIn("0.01 s of 0.01 s in 10 steps", page)
+        self.assertIn("4 of these steps; all that follows is of them", page)
+
+    def test_of_a_run_whose_inputs_are_gone_and_whose_snapshot_is_torn(self):
+        self.write(GOOD.replace("radii: {type: list, values: [0.05]}", "radii: {type: file}").replace(
+            "place: {type: points, positions: [[0, 0, 0.05], [0, 0, 0.15]]}", "place: {type: csv, file: grains.csv}"))
+        self.write("x,y,z,r\n0,0,0.05,0.05\n0,0,0.15,0.05\n", "grains.csv")
+        self.assert_status(self.scree("run", "run.yaml", "--output", "out"), DONE)
+        (self.folder / "grains.csv").unlink()
+        last = sorted((self.folder / "out/snapshots").iterdir())[-1]
+        last.write_bytes(last.read_bytes()[:100])
+        self.assert_status(self.scree("report", "out"), DONE)
+        page = (self.folder / "out/report.html").read_text()
+        self.assertIn(f"<p>{last.relative_to(self.folder)}", page.replace(str(self.folder) + "/", ""))
+        self.assertNotIn("<circle", page)
+
+    def test_nothing_but_a_page_is_replaced(self):
+        self.write()
+        self.assert_status(self.scree("run", "run.yaml", "--output", "out"), DONE)
+        before = (self.folder / "out/steps.csv").read_bytes()
+        for output in ("out/steps.csv", "out", "/dev/null"):
+            done = self.scree("report", "out", "--output", output)
+            self.assert_status(done, WRONG_INPUT)
+            self.assert_says(done, f"--output: {output} exists and is no page of a report")
+        self.assertEqual((self.folder / "out/steps.csv").read_bytes(), before)
+        for _ in range(2):
+            self.assert_status(self.scree("report", "out", "--output", "page.html"), DONE)
+
     def test_what_is_no_run_is_refused(self):
         self.write()
         (self.folder / "empty").mkdir()

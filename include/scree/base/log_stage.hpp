@@ -16,7 +16,8 @@ enum class Stage {
   linear_solves,
   measure,
   advance,
-  output
+  output,
+  count  ///< of the above
 };
 
 /// What happens while it lives belongs to its stage, and no longer to the stage around it. All ranks enter

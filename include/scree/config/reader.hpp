@@ -42,6 +42,12 @@ void read_yaml(std::string_view text, const std::filesystem::path& file, const O
   read_declared(text, file, overrides, [&value](Declaration& d) { value.declare(d); });
 }
 
+/// The value of the key @p path, `a.b.c`, in @p text as it stands there, with nothing else of it checked: of the
+/// configuration of a run that has been made, whose files may be gone. @p file names it in messages.
+/// @throws InputError when the text is no YAML or has no such value.
+std::string value_of_key(std::string_view text, const std::filesystem::path& file,
+                         std::string_view path);
+
 /// The whole of @p file. Not collective. @throws InputError when it cannot be read.
 std::string read_text_file(const std::filesystem::path& file);
 

@@ -12,6 +12,8 @@
 ///     cost     = |lambda^T u~| / n,  feasibility = largest violation of either cone,
 ///     error    = max(cost, feasibility)                    paper 004, section 5.2, in SI
 ///
+/// All are not-a-number where an impulse or a velocity is not finite.
+///
 /// Reference: DESIGN, "Numbers that everyone means the same by".
 
 #include <cstdint>

@@ -285,5 +285,15 @@ TEST(Reader, ReadsAFileOrSaysThatItCannot) {
   EXPECT_THROW(read_text_file(std::filesystem::current_path()), InputError);
 }
 
+TEST(ValueOfKey, IsFoundWhateverStandsBesideIt) {
+  const std::string text =
+      "name: bed\ntime: {dt: 1e-3, end: 0.5}\nbodies: [there, is, no, file.csv]\n";
+  EXPECT_EQ(value_of_key(text, "run.yaml", "name"), "bed");
+  EXPECT_EQ(value_of_key(text, "run.yaml", "time.end"), "0.5");
+  for (const char* path : {"time", "bodies", "time.end.x", "nam", "time.dt2"}) {
+    EXPECT_THROW(value_of_key(text, "run.yaml", path), InputError) << path;
+  }
+}
+
 }  // namespace
 }  // namespace scree

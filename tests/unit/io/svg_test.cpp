@@ -65,6 +65,9 @@ TEST(Svg, TicksAreRoundAndInside) {
   const auto decades =
       all(draw({"", "", true, {{"", {0, 1}, {2e-5, 0.03}}}}), "text-anchor=\"end\">([^<]*)<");
   EXPECT_EQ(decades, (std::vector<std::string>{"1e-5", "1e-4", "1e-3", "1e-2", "1e-1"}));
+  const auto far = all(draw({"", "", false, {{"", {0, 1}, {1000.01, 1000.05}}}}),
+                       "text-anchor=\"end\">([^<]*)<");
+  EXPECT_EQ(far, (std::vector<std::string>{"1000.01", "1000.02", "1000.03", "1000.04", "1000.05"}));
   const auto constant =
       all(draw({"", "", false, {{"", {0, 1}, {7, 7}}}}), "text-anchor=\"end\">([^<]*)<");
   EXPECT_NE(std::find(constant.begin(), constant.end(), "7"), constant.end());

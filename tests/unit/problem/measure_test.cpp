@@ -159,7 +159,8 @@ TEST(Measure, CarriesNaN) {
   const petsc::Vector lambda = petsc::duplicate(problem.r.get());
   petsc::View(lambda.get())[4] = std::nan("");  // of one contact among sound ones
   const Measures m = Measurer(problem).measure(lambda.get());
-  for (const double value : {m.residual, m.velocity_error, m.cost, m.feasibility, m.error}) {
+  for (const double value :
+       {m.residual, m.velocity_error, m.dilation, m.remaining, m.cost, m.feasibility, m.error}) {
     EXPECT_TRUE(std::isnan(value));
   }
 }
