@@ -130,6 +130,7 @@ void Simulation::append_grains() {
 
 /// What is due in the step that begins.
 void Simulation::insert_grains() {
+  const LogStage stage(Stage::domain);
   for (Insertion& insertion : insertions_) {
     next_id_ += insertion.insert(store_, partition_, reach_.cell, result_.time, next_id_);
   }

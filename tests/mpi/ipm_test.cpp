@@ -75,7 +75,7 @@ TEST(IpmOnRanks, FactorisationGivesTheSame) {
 
 TEST(IpmOnRanks, ConjugateGradientsGiveTheSame) {
   const auto builder = test::random_graph(40, 100, 2, true, true);
-  expect_as_on_one_rank(builder, FrictionLaw::associated, 1e-6, with("cg"), false, 5e-3);
+  expect_as_on_one_rank(builder, FrictionLaw::associated, 1e-7, with("cg"), false, 1e-3);
   // point-block Jacobi does not know of ranks: neither do the iterations, up to rounding
   const ContactProblem here = builder.build(MPI_COMM_WORLD, FrictionLaw::associated, "all ranks");
   const ContactProblem alone = builder.build(MPI_COMM_SELF, FrictionLaw::associated, "one rank");
@@ -91,7 +91,7 @@ TEST(IpmOnRanks, EveryPreconditionerGivesTheSame) {
     SCOPED_TRACE(name);
     IpmOptions options = with("cg");
     options.preconditioner = name;
-    expect_as_on_one_rank(held, FrictionLaw::associated, 1e-6, options, false, 5e-3);
+    expect_as_on_one_rank(held, FrictionLaw::associated, 1e-7, options, false, 1e-3);
     options.linear_solver = "bicgstab";
     expect_as_on_one_rank(small, FrictionLaw::associated, 1e-5, options, true, 1e-2);
   }
@@ -99,7 +99,7 @@ TEST(IpmOnRanks, EveryPreconditionerGivesTheSame) {
 
 TEST(IpmOnRanks, ProductsDoForTheMatrix) {
   const auto builder = test::random_graph(40, 100, 2, true, true);
-  expect_as_on_one_rank(builder, FrictionLaw::associated, 1e-6, matrix_free(), false, 5e-3);
+  expect_as_on_one_rank(builder, FrictionLaw::associated, 1e-7, matrix_free(), false, 1e-3);
   const ContactProblem here = builder.build(MPI_COMM_WORLD, FrictionLaw::associated, "all ranks");
   const SolverReport stored = solve(here, here, 1e-4, with("cg")).report;
   const SolverReport free = solve(here, here, 1e-4, matrix_free()).report;
@@ -144,13 +144,13 @@ TEST(IpmOnRanks, BodiesThatDoNotTurn) {
     EXPECT_EQ(rows, 40 * dofs);
     const Outcome bodies = solve(here, here, 1e-8, with("mumps"));
     const Outcome contacts = solve(test::as_matrix(here), here, 1e-8, with("mumps"));
-    const Outcome products = solve(here, here, 1e-6, matrix_free());
+    const Outcome products = solve(here, here, 1e-7, matrix_free());
     for (const Outcome* o : {&bodies, &contacts, &products}) {
       ASSERT_EQ(o->report.status, Status::converged) << o->report.reason;
     }
     for (std::size_t k = 0; k < bodies.v.size(); ++k) {
       ASSERT_NEAR(contacts.v[k], bodies.v[k], 1e-5) << k;
-      ASSERT_NEAR(products.v[k], bodies.v[k], 5e-3) << k;
+      ASSERT_NEAR(products.v[k], bodies.v[k], 1e-3) << k;
     }
   }
 }
