@@ -114,8 +114,8 @@ def table(run_folder, name="steps"):
         return [{key: value(text) for key, text in row.items()} for row in csv.DictReader(file)]
 
 
-def write_results(path, title, command, rows, note=""):
-    """One table as CSV and as Markdown, with the command that made it."""
+def write_results(path, title, command, rows, note="", after=()):
+    """One table as CSV and as Markdown, with the command that made it; @p after: lines below it, in Markdown alone."""
     path = pathlib.Path(path)
     path.parent.mkdir(parents=True, exist_ok=True)
     columns = list(rows[0])
@@ -126,5 +126,6 @@ def write_results(path, title, command, rows, note=""):
     lines = [f"# {title}", "", f"Made by `{command}`.{' ' + note if note else ''}", "",
              "| " + " | ".join(columns) + " |", "| " + " | ".join("---" for _ in columns) + " |"]
     lines += ["| " + " | ".join(str(row[c]) for c in columns) + " |" for row in rows]
+    lines += ["", *after] if after else []
     path.with_suffix(".md").write_text("\n".join(lines) + "\n", encoding="utf-8")
     print("\n".join(lines))
