@@ -1,6 +1,6 @@
 """What a law needs for its study: runs of scree, a plot and checks.
 
-A law is a module of this folder whose head says what is measured, with
+A law is a module of laws/ whose head says what is measured, with
 
     TITLE, SOURCE           of the table; the literature's law (authors, year, journal)
     measure(lab) -> rows    of the table, dicts of the same keys; draws on lab.axes (matplotlib), asks lab.check()
