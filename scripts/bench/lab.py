@@ -36,10 +36,10 @@ class Lab:
         """
         self.folder.mkdir(parents=True, exist_ok=True)
         file, done = self.folder / f"{name}.yaml", self.folder / f"{name}.seconds"
-        text = json.dumps({"name": name, **config}, indent=1)
-        if not done.exists() or file.read_text(encoding="utf-8") != text:
+        config = {"name": name, **config}
+        if not done.exists() or json.loads(file.read_text(encoding="utf-8")) != config:
             done.unlink(missing_ok=True)
-            file.write_text(text, encoding="utf-8")
+            file.write_text(json.dumps(config, indent=1), encoding="utf-8")
             seconds, _ = common.run(file, self.folder / name, self.ranks)
             done.write_text(f"{seconds:.3f}", encoding="utf-8")
             print(f"{name}: {seconds:.1f} s", flush=True)
