@@ -3,6 +3,7 @@
 import csv
 import json
 import os
+import shutil
 import subprocess
 import sys
 import unittest
@@ -121,6 +122,17 @@ class Benches(Cli):
             low, high = report["history"][1]["eigenvalues"]
             self.assertLess(low, high)
         self.bench_again("paper004", *arguments)
+
+    def test_a_law_that_does_not_come_out(self):
+        arguments = ["bounce", "--short", "--runs", "runs", "--out", "out"]
+        self.bench("physics", *arguments)
+        self.assertNotIn("FAILS", (self.folder / "out/physics-bounce.md").read_text())
+        self.bench_again("physics", *arguments)
+        shutil.copy(self.folder / "runs/bounce/e0.5-dt0.001/steps.csv", self.folder / "runs/bounce/e0.9-dt0.001/steps.csv")
+        failed = subprocess.run(["/usr/bin/python3", "-B", BENCH / "physics", *arguments], cwd=self.folder,
+                                capture_output=True, text=True, timeout=60)
+        self.assert_status(failed, 1)
+        self.assertIn("FAILS", (self.folder / "out/physics-bounce.md").read_text())
 
     def test_a_name_that_is_none(self):
         done = subprocess.run(["/usr/bin/python3", "-B", BENCH / "piles", "piles", "bag60r-seed1"], cwd=self.folder,
