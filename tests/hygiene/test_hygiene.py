@@ -11,6 +11,7 @@ HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE))
 
 import floors
+import links
 import text
 
 
@@ -123,6 +124,27 @@ class Text(Tree):
         self.assertEqual((len(found), len(warnings)), (0, 1))
         found, warnings = self.found_in("\n" * (text.MAX_LINES + 1))
         self.assertEqual((len(found), len(warnings)), (1, 0))
+
+
+class Links(Tree):
+    def faults_of(self, line):
+        self.write("README.md", "# A page\n\n## Two words, here\n\n" + line + "\n")
+        self.write("docs/other.md", "# Other\n")
+        return list(links.faults_of(self.root / "README.md", self.root))
+
+    def test_what_is_there_passes(self):
+        for line in ("[a](docs/other.md)", "[a](docs/other.md#other)", "[a](#two-words-here)", "[a](https://example.org/x)",
+                     "`[a](gone.md)`", "    [a](gone.md)"):
+            self.assertEqual(self.faults_of(line), [], line)
+        self.assertEqual(self.status_of("links.py"), 0)
+
+    def test_dead_links_are_named(self):
+        for line, fault in (("[a](gone.md)", "no such file"), ("[a](docs/other.md#gone)", "no such heading"),
+                            ("[a](#gone)", "no such heading")):
+            found = self.faults_of(line)
+            self.assertEqual(len(found), 1, line)
+            self.assertIn(fault, found[0])
+        self.assertEqual(self.status_of("links.py"), 1)
 
 
 if __name__ == "__main__":
