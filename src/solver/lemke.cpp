@@ -7,6 +7,7 @@
 #include <cmath>
 #include <vector>
 
+#include "scree/base/whole_vector.hpp"
 #include "scree/solver/solve_progress.hpp"
 
 namespace scree {
@@ -105,14 +106,9 @@ class Tableau {
 };
 
 /// Collective. The whole of @p v on every rank.
-VectorXd whole(Vec v) {
-  petsc::Scatter scatter;
-  petsc::Vector all;
-  SCREE_PETSC(VecScatterCreateToAll(v, scatter.out(), all.out()));
-  SCREE_PETSC(VecScatterBegin(scatter.get(), v, all.get(), INSERT_VALUES, SCATTER_FORWARD));
-  SCREE_PETSC(VecScatterEnd(scatter.get(), v, all.get(), INSERT_VALUES, SCATTER_FORWARD));
-  const petsc::ConstView view(all.get());
-  return Eigen::Map<const VectorXd>(view.data(), static_cast<Index>(view.size()));
+VectorXd whole_of(Vec v) {
+  const std::vector<double> all = whole(v);
+  return Eigen::Map<const VectorXd>(all.data(), static_cast<Index>(all.size()));
 }
 
 /// Collective. The whole of N on every rank.
@@ -159,9 +155,9 @@ class Lemke final : public Solver {
       for (std::size_t i = 0; i < view.size(); ++i)
         view[i] = std::sqrt(progress.measurer().rho()[i]);
     }
-    const VectorXd s = whole(root.get());
+    const VectorXd s = whole_of(root.get());
     const MatrixXd a = s.asDiagonal() * whole_delassus(problem) * s.asDiagonal();
-    const VectorXd b = s.asDiagonal() * whole(problem.r.get());
+    const VectorXd b = s.asDiagonal() * whole_of(problem.r.get());
     Tableau tableau(a, b, VectorXd::Ones(b.size()));
     std::int64_t pivots = 0;
     while (!tableau.done() && pivots < progress.limit()) {

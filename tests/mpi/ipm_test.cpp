@@ -4,22 +4,12 @@
 #include <gtest/gtest.h>
 
 #include "../../src/solver/body_space.hpp"
+#include "scree/base/whole_vector.hpp"
 #include "scree/solver/ipm.hpp"
 #include "support/problems.hpp"
 
 namespace scree {
 namespace {
-
-/// All numbers of a distributed vector, on every rank.
-std::vector<double> gathered(Vec v) {
-  petsc::Scatter scatter;
-  petsc::Vector all;
-  SCREE_PETSC(VecScatterCreateToAll(v, scatter.out(), all.out()));
-  SCREE_PETSC(VecScatterBegin(scatter.get(), v, all.get(), INSERT_VALUES, SCATTER_FORWARD));
-  SCREE_PETSC(VecScatterEnd(scatter.get(), v, all.get(), INSERT_VALUES, SCATTER_FORWARD));
-  const petsc::ConstView view(all.get());
-  return {view.data(), view.data() + view.size()};
-}
 
 struct Outcome {
   SolverReport report;
@@ -48,7 +38,7 @@ Outcome solve(const ContactProblem& problem, const ContactProblem& product, doub
   const petsc::Vector lambda = petsc::duplicate(problem.r.get());
   Outcome o;
   o.report = make_ipm(options)->solve(problem, options.stop, lambda.get());
-  o.v = gathered(end_velocity(product, lambda.get()).get());
+  o.v = whole(end_velocity(product, lambda.get()).get());
   return o;
 }
 
