@@ -90,7 +90,7 @@ void add_solve(CLI::App& app, Command& command) {
   add_key(*solve, keys, "--max-iterations", "solver.max_iterations",
           "of each method; 0: its own limit");
   add_key(*solve, keys, "--max-seconds", "solver.max_seconds", "for all; 0: none");
-  add_key(*solve, keys, "--friction", "solver.friction", "coulomb (default) or associated");
+  add_key(*solve, keys, "--friction", "solver.friction", "coulomb (default), associated or box");
   solve->add_flag_callback(
       "--no-fallback", [&keys] { keys.emplace_back("solver.on_not_converged=warn"); },
       "the named method alone; is --set solver.on_not_converged=warn");

@@ -125,12 +125,14 @@ void ContactOptions::declare(Declaration& d) {
 }
 
 void RunSolverOptions::declare(Declaration& d) {
-  static constexpr std::array<std::string_view, 2> kLaws = {"coulomb", "associated"};
+  static constexpr std::array<std::string_view, 3> kLaws = {"coulomb", "associated", "box"};
   std::string law(to_string(friction));
   d.word("friction", law, kLaws,
-         {.help = "law of friction: exact, or relaxed to a convex problem that opens sliding "
-                  "contacts"});
-  friction = law == "associated" ? FrictionLaw::associated : FrictionLaw::coulomb;
+         {.help = "law of friction: exact; relaxed to a convex problem that opens sliding "
+                  "contacts; or each tangent by itself, within mu times the normal impulse"});
+  for (const FrictionLaw each : {FrictionLaw::coulomb, FrictionLaw::associated, FrictionLaw::box}) {
+    if (law == to_string(each)) friction = each;
+  }
   SolverOptions::declare(d);
   const std::string fault = fault_of_method(method, friction);
   d.require("method", fault.empty(), fault);

@@ -5,7 +5,15 @@
 namespace scree {
 
 std::string_view to_string(FrictionLaw law) {
-  return law == FrictionLaw::associated ? "associated" : "coulomb";
+  switch (law) {
+    case FrictionLaw::associated:
+      return "associated";
+    case FrictionLaw::coulomb:
+      return "coulomb";
+    case FrictionLaw::box:
+      return "box";
+  }
+  return "unknown";
 }
 
 std::int64_t ContactProblem::n_cones_global() const {

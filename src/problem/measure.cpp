@@ -19,6 +19,18 @@ double norm_of_tangent(std::span<const double> x) {
   return std::sqrt(sum);
 }
 
+double sum_of_tangents(std::span<const double> x) {
+  double sum = 0.0;
+  for (std::size_t k = 1; k < x.size(); ++k) sum += std::abs(x[k]);
+  return sum;
+}
+
+double largest_tangent(std::span<const double> x) {
+  double largest = 0.0;
+  for (std::size_t k = 1; k < x.size(); ++k) largest = std::max(largest, std::abs(x[k]));
+  return largest;
+}
+
 double squared_norm(std::span<const double> x) {
   double sum = 0.0;
   for (const double value : x) sum += value * value;
@@ -27,11 +39,11 @@ double squared_norm(std::span<const double> x) {
 
 /// w = lambda - P_K(lambda - rho u~), into @p w.
 void natural_map(std::span<const double> lambda, std::span<const double> shifted, double rho,
-                 double mu, std::span<double> w) {
+                 double mu, FrictionLaw law, std::span<double> w) {
   std::array<double, 3> projected{};
   const std::span<double> p(projected.data(), lambda.size());
   for (std::size_t k = 0; k < p.size(); ++k) p[k] = lambda[k] - rho * shifted[k];
-  project_onto_cone(p, mu);
+  law == FrictionLaw::box ? project_onto_pyramid(p, mu) : project_onto_cone(p, mu);
   for (std::size_t k = 0; k < p.size(); ++k) w[k] = lambda[k] - p[k];
 }
 
@@ -52,16 +64,19 @@ void gather_cone(std::span<const double> lambda, std::span<const double> u, doub
   const std::span<double> w(map.data(), u.size());
   std::copy(u.begin(), u.end(), s.begin());
   shift_velocity(s, mu, law);
-  natural_map(lambda, s, rho, mu, w);
+  natural_map(lambda, s, rho, mu, law, w);
 
   const double size_w = squared_norm(w);
   g.energy_w += size_w / rho;
   g.energy_lambda += squared_norm(lambda) / rho;
   g.velocity_error = std::max(g.velocity_error, std::sqrt(size_w) / rho);
   for (std::size_t k = 0; k < s.size(); ++k) g.work += lambda[k] * s[k];
-  const double violation_u = mu * norm_of_tangent(s) - s[0];
-  const double violation_lambda = mu == 0.0 ? std::max(norm_of_tangent(lambda), -lambda[0])
-                                            : norm_of_tangent(lambda) - mu * lambda[0];
+  const bool box = law == FrictionLaw::box;
+  const double tangent_u = box ? sum_of_tangents(s) : norm_of_tangent(s);
+  const double tangent = box ? largest_tangent(lambda) : norm_of_tangent(lambda);
+  const double violation_u = mu * tangent_u - s[0];
+  const double violation_lambda =
+      mu == 0.0 ? std::max(tangent, -lambda[0]) : tangent - mu * lambda[0];
   g.feasibility = std::max({g.feasibility, violation_u, violation_lambda});
 }
 
@@ -102,8 +117,26 @@ void project_onto_cone(std::span<double> x, double mu) {
   for (std::size_t k = 1; k < x.size(); ++k) x[k] *= mu * normal / tangent;
 }
 
+void project_onto_pyramid(std::span<double> x, double mu) {
+  std::array<double, 2> tangents{};
+  for (std::size_t k = 1; k < x.size(); ++k) tangents[k - 1] = std::abs(x[k]);
+  if (tangents[0] < tangents[1]) std::swap(tangents[0], tangents[1]);
+  double sum = x[0];
+  double weight = 1.0;
+  double normal = x[0];
+  for (const double tangent : tangents) {  // those at their bounds, the largest first
+    if (tangent <= mu * normal) break;
+    sum += mu * tangent;
+    weight += mu * mu;
+    normal = sum / weight;
+  }
+  x[0] = std::max(normal, 0.0);
+  for (std::size_t k = 1; k < x.size(); ++k) x[k] = std::clamp(x[k], -mu * x[0], mu * x[0]);
+}
+
 void shift_velocity(std::span<double> u, double mu, FrictionLaw law) {
-  if (law == FrictionLaw::coulomb && u.size() > 1) u[0] += mu * norm_of_tangent(u);
+  if (law == FrictionLaw::coulomb) u[0] += mu * norm_of_tangent(u);
+  if (law == FrictionLaw::box) u[0] += mu * sum_of_tangents(u);
 }
 
 Measurer::Measurer(const ContactProblem& problem)

@@ -25,7 +25,8 @@ bool is_better(const SolverReport& a, const SolverReport& b) {
 
 std::vector<PlannedMethod> solver_plan(std::string_view method, const ProblemTraits& traits,
                                        bool fallback) {
-  const bool exact = traits.friction == FrictionLaw::coulomb;
+  const bool exact = traits.friction != FrictionLaw::associated;
+  const bool box = traits.friction == FrictionLaw::box && !traits.half_lines;
   std::vector<PlannedMethod> plan;
   const auto add = [&](std::string_view name, std::int64_t patience) {
     const SolverEntry* entry = &find_solver(name);
@@ -38,6 +39,8 @@ std::vector<PlannedMethod> solver_plan(std::string_view method, const ProblemTra
   if (method == "auto" && !traits.positive_diagonal) {
     add("lemke", 0);
     add(exact || traits.half_lines ? "pac" : "ipm", 0);
+  } else if (method == "auto" && box) {
+    add("amgs", 0);
   } else if (method == "auto") {
     add(exact ? "nsgs" : "apgd", kPatience);
     add(exact ? "pac" : "ipm", 0);
@@ -45,7 +48,9 @@ std::vector<PlannedMethod> solver_plan(std::string_view method, const ProblemTra
     add(method, 0);
   }
   if (!fallback) return plan;
-  if (exact) {
+  if (box) {
+    for (const std::string_view name : {"psor", "pgs"}) add(name, 0);
+  } else if (exact) {
     for (const std::string_view name : {"pac", "nsgs", "apgd", "pgj"}) add(name, 0);
   } else {
     for (const std::string_view name : {"ipm", "apgd", "pgj"}) add(name, 0);
@@ -93,7 +98,15 @@ SolverReport SolverDriver::solve(const ContactProblem& problem, Vec lambda) {
   bool first = true;
   bool infeasible = false;  // by the word of one method at least
   const bool fallback = options.on_not_converged == NotConverged::fallback;
-  for (const PlannedMethod& method : solver_plan(options.method, traits, fallback)) {
+  const std::vector<PlannedMethod> plan = solver_plan(options.method, traits, fallback);
+  if (plan.empty()) {
+    throw InputError(
+        fmt::format("{}: friction by the box is for methods that divide by the diagonal of the "
+                    "matrix, which is "
+                    "zero or negative in a row here; `friction: coulomb` would do",
+                    problem.origin));
+  }
+  for (const PlannedMethod& method : plan) {
     StopOptions stop = options.stop;
     stop.patience = method.patience;
     if (stop.max_seconds > 0.0 && !first) {

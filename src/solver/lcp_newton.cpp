@@ -36,9 +36,11 @@ double dot(Vec a, Vec b) {
 
 class Newton {
  public:
-  Newton(NcpFunction& function, const System& system, SolveProgress& progress, Vec lambda)
+  Newton(NcpFunction& function, const System& system, bool gradient, SolveProgress& progress,
+         Vec lambda)
       : function_(function),
         system_(system),
+        wants_gradient_(gradient),
         progress_(progress),
         at_(lambda),
         trial_(lambda),
@@ -62,11 +64,14 @@ class Newton {
       progress_.report().history.front().merit = at_.merit;
     }
     for (std::int64_t step = 1;; ++step) {
-      if (!find_direction(step) || !search()) return;
+      if (!advance(step)) return;
       std::swap(at_, trial_);
       if (tell(step)) return;
     }
   }
+
+  /// Steps along the gradient.
+  std::int64_t gradients() const { return gradients_; }
 
  private:
   /// Measures the iterate; whether the solve ends.
@@ -79,44 +84,60 @@ class Newton {
     return progress_.check(step, lambda_.get(), u_.get(), at_.merit);
   }
 
-  /// dx, and the slope of the merit along it; false when the solve ended.
-  bool find_direction(std::int64_t step) {
+  /// Finds the next point, trial_; false when the solve ended.
+  bool advance(std::int64_t step) {
     function_.slopes(step, at_);
     const bool solved = function_.direction(at_, dx_.get());
     const double size = norm(dx_.get(), NORM_2);
-    if (!solved && size == 0.0) {
-      return end(Status::breakdown, "the linear solve of a Newton step failed");
-    }
-    if (norm(dx_.get(), NORM_INFINITY) <= kEpsilon * norm(at_.x.get(), NORM_INFINITY)) {
+    const bool none = !solved && size == 0.0;
+    if (!none && norm(dx_.get(), NORM_INFINITY) <= kEpsilon * norm(at_.x.get(), NORM_INFINITY)) {
       return end(Status::stagnated, "a Newton step of the size of rounding");
     }
-    // gradient = J^T h = p h + A^T (q h)
+    find_gradient();
+    if (norm(gradient_.get(), NORM_2) <= flat_ * norm(at_.h.get(), NORM_2)) {
+      return end(Status::local_minimum, fmt::format("merit {:.3g} without a slope", at_.merit));
+    }
+    const double slope = dot(gradient_.get(), dx_.get());
+    const bool descends = slope <= -kEpsilon * size * size;
+    if (!none && descends && search(slope)) return true;
+    if (wants_gradient_) return follow_gradient();
+    if (none) return end(Status::breakdown, "the linear solve of a Newton step failed");
+    if (descends) {
+      return end(Status::stagnated,
+                 fmt::format("no step along the Newton direction lowers merit {:.3g}", at_.merit));
+    }
+    return end(Status::non_descent,
+               fmt::format("merit {:.3g} does not fall along the Newton direction", at_.merit));
+  }
+
+  /// J^T h = p h + A^T (q h)
+  void find_gradient() {
     SCREE_PETSC(VecPointwiseMult(trial_.h.get(), at_.q.get(), at_.h.get()));
     SCREE_PETSC(VecPointwiseMult(trial_.x.get(), at_.p.get(), at_.h.get()));
     SCREE_PETSC(
         MatMultTransposeAdd(system_.matrix(), trial_.h.get(), trial_.x.get(), gradient_.get()));
-    if (norm(gradient_.get(), NORM_2) <= flat_ * norm(at_.h.get(), NORM_2)) {
-      return end(Status::local_minimum, fmt::format("merit {:.3g} without a slope", at_.merit));
-    }
-    slope_ = dot(gradient_.get(), dx_.get());
-    if (!(slope_ <= -kEpsilon * size * size)) {
-      return end(Status::non_descent,
-                 fmt::format("merit {:.3g} does not fall along the Newton direction", at_.merit));
-    }
-    return true;
   }
 
-  /// The projected line search; the point found is trial_.
-  bool search() {
+  bool follow_gradient() {
+    SCREE_PETSC(VecCopy(gradient_.get(), dx_.get()));
+    SCREE_PETSC(VecScale(dx_.get(), -1.0));
+    ++gradients_;
+    if (search(-dot(dx_.get(), dx_.get()))) return true;
+    return end(
+        Status::stagnated,
+        fmt::format("neither Newton's direction nor the gradient lowers merit {:.3g}", at_.merit));
+  }
+
+  /// The projected line search; the point found is trial_. @returns whether there is one.
+  bool search(double slope) {
     for (double tau = 1.0; tau >= kShortest; tau *= kCut) {
       SCREE_PETSC(VecWAXPY(trial_.x.get(), tau, dx_.get(), at_.x.get()));
       for (double& value : petsc::View(trial_.x.get()).span()) value = std::max(value, 0.0);
       system_.velocity(trial_.x.get(), trial_.y.get());
       evaluate(function_, trial_);
-      if (trial_.merit <= at_.merit + kArmijo * tau * slope_) return true;
+      if (trial_.merit <= at_.merit + kArmijo * tau * slope) return true;
     }
-    return end(Status::stagnated,
-               fmt::format("no step along the Newton direction lowers merit {:.3g}", at_.merit));
+    return false;
   }
 
   bool end(Status status, std::string reason) {
@@ -126,6 +147,7 @@ class Newton {
 
   NcpFunction& function_;
   const System& system_;
+  bool wants_gradient_;
   SolveProgress& progress_;
   Point at_;
   Point trial_;
@@ -133,8 +155,8 @@ class Newton {
   petsc::Vector gradient_;
   petsc::Vector lambda_;
   petsc::Vector u_;
-  double slope_ = 0.0;
   double flat_ = 0.0;
+  std::int64_t gradients_ = 0;
 };
 
 /// @p n sweeps of pgs from @p lambda, where the diagonal allows them.
@@ -176,7 +198,11 @@ SolverReport solve_by_newton(std::string_view method, const MakeFunction& make,
     progress.report().products += options.sweeps;
     const System system(problem, progress.measurer().rho(), options.scaled);
     const std::unique_ptr<NcpFunction> function = make(system);
-    Newton(*function, system, progress, lambda).iterate(options.sweeps > 0);
+    Newton newton(*function, system, options.gradient, progress, lambda);
+    newton.iterate(options.sweeps > 0);
+    if (newton.gradients() > 0) {
+      progress.report().reason += fmt::format("; {} along the gradient", newton.gradients());
+    }
   }
   progress.report().solver = method;
   return progress.finish(lambda);

@@ -51,6 +51,9 @@ std::string unmet(const Needs& needs, const ProblemTraits& traits) {
   if (needs.exact_friction && traits.friction == FrictionLaw::associated && !traits.half_lines) {
     return "solves exact friction only, not the associated law";
   }
+  if (needs.round_cones && traits.friction == FrictionLaw::box && !traits.half_lines) {
+    return "solves friction by cones, not by the box";
+  }
   if (needs.half_lines && !traits.half_lines) {
     return "solves problems without friction only (half lines: LCPs), and this one has friction "
            "cones";

@@ -105,6 +105,7 @@ class ProjectedSweeps final : public Solver {
 
 std::unique_ptr<ContactRule> make_projected_rule(FrictionLaw law, double relaxation,
                                                  Memory memory) {
+  if (law == FrictionLaw::box) return make_box_rule(relaxation, memory);
   return std::make_unique<ProjectedRule>(law, relaxation, memory);
 }
 

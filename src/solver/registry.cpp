@@ -22,23 +22,26 @@ namespace {
 
 constexpr Needs kExactFriction{.exact_friction = true};
 constexpr Needs kDiagonal{.positive_diagonal = true};
+constexpr Needs kSweeps{.round_cones = false, .positive_diagonal = true};
 
 constexpr Needs kHalfLines{.half_lines = true};
 
 constexpr std::array kRegistry{
     SolverEntry{
         "auto",
-        "exact friction: nsgs while it gets on, then pac; relaxed law: apgd, then ipm; an LCP with "
-        "zeros on the diagonal: lemke while it is small, else pac",
-        nullptr},
+        "exact friction: nsgs while it gets on, then pac; relaxed law: apgd, then ipm; friction by "
+        "the box: amgs; an LCP with zeros on the diagonal: lemke while it is small, else pac",
+        nullptr,
+        {.round_cones = false}},
     SolverEntry{"nsgs", "Gauss-Seidel with each contact solved exactly", make_nsgs, kDiagonal},
     SolverEntry{"pac", "semismooth Newton with proximal points; exact friction only", make_pac,
                 kExactFriction},
     SolverEntry{"apgd", "accelerated projected gradient", make_apgd, kDiagonal},
     SolverEntry{"pgj", "projected Gauss-Jacobi", make_pgj, kDiagonal},
-    SolverEntry{"pgs", "projected Gauss-Seidel: one step a contact", make_pgs, kDiagonal},
-    SolverEntry{"psor", "pgs, over-relaxed", make_psor, kDiagonal},
-    SolverEntry{"amgs", "accelerated modulus-based Gauss-Seidel", make_amgs, kDiagonal},
+    SolverEntry{"pgs", "projected Gauss-Seidel: one step a contact, or a row of a box", make_pgs,
+                kSweeps},
+    SolverEntry{"psor", "pgs, over-relaxed", make_psor, kSweeps},
+    SolverEntry{"amgs", "accelerated modulus-based Gauss-Seidel", make_amgs, kSweeps},
     SolverEntry{"ipm", "interior point method in the space of the bodies", make_ipm},
     SolverEntry{"minmap", "minimum-map Newton, for problems without friction", make_minmap,
                 kHalfLines},

@@ -57,9 +57,11 @@ class ContactRule {
 /// nsgs: the contact solved exactly (nsgs.hpp).
 std::unique_ptr<ContactRule> make_exact_rule(FrictionLaw law, double relaxation);
 
-/// pgs and psor, or amgs: one projected step, with or without the memory x_- (pgs.hpp).
+/// pgs and psor, or amgs: one projected step, with or without the memory x_- (pgs.hpp); for the law `box`
+/// one a row.
 enum class Memory { none, modulus };
 std::unique_ptr<ContactRule> make_projected_rule(FrictionLaw law, double relaxation, Memory memory);
+std::unique_ptr<ContactRule> make_box_rule(double relaxation, Memory memory);
 
 class Sweep {
  public:

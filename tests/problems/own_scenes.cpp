@@ -52,7 +52,8 @@ bool known_failure(std::string_view method, FrictionLaw law, std::string_view sc
 
 TEST(OwnScenes, EverySolverOnEveryScene) {
   for (const Scene& scene : scenes()) {
-    for (const FrictionLaw law : {FrictionLaw::coulomb, FrictionLaw::associated}) {
+    for (const FrictionLaw law :
+         {FrictionLaw::coulomb, FrictionLaw::associated, FrictionLaw::box}) {
       const ContactProblem product = scene.builder.build(MPI_COMM_WORLD, law, scene.name);
       const ContactProblem matrix = test::as_matrix(product);
       for (const ContactProblem* problem : {&product, &matrix}) {

@@ -4,7 +4,7 @@
 ///
 ///     v+ = v_free + M^-1 J^T lambda
 ///     u  = N lambda + r,     N = J M^-1 J^T   or   N = W
-///     u~ = u (associated)    or   u + (mu |u_t|, 0, 0) (coulomb, De Saxce)
+///     u~ = u (associated)    or    u + (mu |u_t|, 0, 0) (coulomb, De Saxce; box, in its norm)
 ///     K_mu in lambda  _|_  u~ in K_mu*         one cone per contact
 ///
 /// | symbol | meaning                                            | shape         | unit    |
@@ -18,7 +18,9 @@
 /// | mu     | friction coefficient of each cone                  | cones         | 1       |
 ///
 /// Cones: dim 1 is the half line lambda_n >= 0 (frictionless), dim 2 and 3 the second-order cone
-/// |lambda_t| <= mu lambda_n. Rows and cones are distributed alike: a cone lies whole on one rank.
+/// |lambda_t| <= mu lambda_n; for the law `box` |.| is the largest entry of lambda_t, so that each tangent
+/// has bounds of its own, and the sum of those of u_t. Rows and cones are distributed alike: a cone lies
+/// whole on one rank.
 /// Reference: Kleinert, Simeon, Obermayr (paper 004), eqs. 5-12; DESIGN, "The problem, once".
 
 #include <cstdint>
@@ -31,8 +33,10 @@
 
 namespace scree {
 
-/// How friction enters: exact Coulomb friction, or the convex relaxation of it.
-enum class FrictionLaw { associated, coulomb };
+/// How friction enters: exact Coulomb friction, the convex relaxation of it, or friction of each tangent
+/// by itself, |lambda_tk| <= mu lambda_n against u_tk, which depends on the frame and is exact where cones
+/// have dim 2.
+enum class FrictionLaw { associated, coulomb, box };
 
 std::string_view to_string(FrictionLaw law);
 

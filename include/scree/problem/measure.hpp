@@ -62,7 +62,11 @@ double closed_contact_bound(MPI_Comm comm, const Cones& cones, Vec lambda);
 /// collective.
 void project_onto_cone(std::span<double> x, double mu);
 
-/// The friction law's shift: adds mu |u_t| to u_n for coulomb; nothing for associated or dim 1.
+/// The same onto the pyramid |x_tk| <= mu x_n of the law `box`.
+void project_onto_pyramid(std::span<double> x, double mu);
+
+/// The friction law's shift: adds mu |u_t| to u_n for coulomb, mu sum |u_tk| for box; nothing for
+/// associated or dim 1.
 void shift_velocity(std::span<double> u, double mu, FrictionLaw law);
 
 }  // namespace scree

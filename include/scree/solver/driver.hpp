@@ -19,9 +19,9 @@ struct PlannedMethod {
 };
 
 /// The methods that @p method stands for on problems of @p traits, in the order of trying. `auto` is nsgs,
-/// then pac for coulomb; apgd, then ipm for associated: the first of each only while it gets on; where the
-/// diagonal has zeros, lemke, then pac. With @p fallback there follow pac, nsgs, apgd, pgj for coulomb; ipm,
-/// apgd, pgj for associated. What does not take such problems is left out.
+/// then pac for coulomb; apgd, then ipm for associated: the first of each only while it gets on; amgs for
+/// box; where the diagonal has zeros, lemke, then pac. With @p fallback there follow pac, nsgs, apgd, pgj
+/// for coulomb; ipm, apgd, pgj for associated; psor, pgs for box. What does not take such problems is left out.
 std::vector<PlannedMethod> solver_plan(std::string_view method, const ProblemTraits& traits,
                                        bool fallback);
 

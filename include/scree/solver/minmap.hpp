@@ -8,8 +8,9 @@
 ///
 /// With scaled variables (x = lambda / sqrt(rho), y = sqrt(rho) u) both arguments are of one unit; the merit
 /// 1/2 |h|^2 (eq. 64) is in J then, else of the problem's own numbers, as in the paper. Line search and
-/// stopping: src/solver/lcp_newton.hpp. A_AA is singular in friction LCPs (eq. 27): there the method ends
-/// without descent, as the paper reports.
+/// stopping: src/solver/lcp_newton.hpp. In friction LCPs (eq. 27) without scaling A_AA is singular
+/// after a step or two: the slack of a contact is active where its friction is not, and its row is zero.
+/// That is where the method ends without the gradient, as the paper reports.
 /// Reference: Erleben (paper 002), section 5.4.
 
 #include <memory>

@@ -12,6 +12,7 @@ namespace scree {
 
 struct Needs {
   bool exact_friction = false;     ///< not the associated law
+  bool round_cones = true;         ///< not the law `box`
   bool half_lines = false;         ///< cones of dim 1 only: LCPs, contacts without friction
   bool positive_diagonal = false;  ///< of N, but for rows of zeros
   std::int64_t most_rows = 0;      ///< 0: any number

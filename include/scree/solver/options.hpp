@@ -39,6 +39,7 @@ struct AmgsOptions {
 struct LcpNewtonOptions {
   std::int64_t sweeps = 0;  ///< of pgs, before the first Newton step
   bool scaled = true;
+  bool gradient = true;   ///< where Newton's direction is of no use
   double forcing = 1e-8;  ///< linear residual over |h|
   void declare(Declaration& d);
 };

@@ -29,6 +29,17 @@
 /// Cones: Moreau's x = P_K^(x) - P_K^*(-x) takes the place of the positive and the negative part, which
 /// paper 003 left open. At a fixed point x_- = v / (2 alpha), so that v is in the dual cone, and l^T v = 0.
 ///
+/// The law `box` (Method 3.2): rows one after another, k = n, t1, t2, each by itself on its interval,
+///
+///     x_k <- lambda_k + (1 - omega) x_-_k - omega u_k / D_kk,   u with the moves of the rows before
+///     lambda_k <- min( max( low, x_k ), high ),   x_-_k <- lambda_k - x_k
+///
+/// from 0 to infinity for the normal, from -mu lambda_n to mu lambda_n, as the normal now is, for a
+/// tangent. As printed, x_- is what x lacks to 0 alone: where an upper bound holds, x grows by omega |u|/D
+/// each sweep, and has all that way to come back when it should let go; here x_- is of either bound, and
+/// tends to u / (2 alpha D). With bounds that stand still the proof below holds row by row; that they
+/// move with the normal makes it a fixed-point iteration without proof, as for the exact law.
+///
 /// Convergence, associated law, N symmetric, 0 < alpha <= 1/2 (1 <= omega < 2), any number of ranks:
 /// for d = l' - l the projection's inequality at l gives
 ///     v^T d <= -( |d|^2 + (omega - 1) x_-^T l' ) / omega <= -|d|^2 / omega,
@@ -38,7 +49,8 @@
 /// term in x_- changes its sign, F may rise, and there is no such proof: that of paper 003 (Corollary
 /// 4.3) is of half lines, and asks |(D - L)^-1 U| < min(1, 2 alpha). For the exact law the shift
 /// mu |u_t| makes all three fixed-point iterations without proof.
-/// References: Erleben (paper 002), sections 5.2 and 5.3; Miyamoto, Yamashita (paper 003), Method 3.1.
+/// References: Erleben (paper 002), sections 5.2 and 5.3; Miyamoto, Yamashita (paper 003), Methods 3.1
+/// and 3.2.
 
 #include <memory>
 

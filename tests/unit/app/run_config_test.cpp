@@ -288,7 +288,7 @@ TEST(RunConfig, SchemaAndReferenceDescribeEveryKey) {
   const auto schema = json_schema<RunConfig>("run");
   expect_descriptions(schema, "");
   EXPECT_EQ(schema["properties"]["solver"]["properties"]["friction"]["enum"],
-            (std::vector<std::string>{"coulomb", "associated"}));
+            (std::vector<std::string>{"coulomb", "associated", "box"}));
   EXPECT_NE(key_reference<RunConfig>().find("| `tools.NAME.shape.size` (type `box`) | 3 numbers |"),
             std::string::npos);
 }

@@ -229,5 +229,58 @@ TEST(ClosedContacts, BearAThousandthOfTheMeanPositiveImpulse) {
   EXPECT_DOUBLE_EQ(closed_contact_bound(MPI_COMM_SELF, problem.cones, lambda.get()), 2e-3);
 }
 
+/// The nearest of the points that leave each tangent free or hold it at a bound.
+TEST(Pyramid, ProjectionIsTheNearestPoint) {
+  std::mt19937 random(3);
+  std::normal_distribution<double> normal;
+  for (int trial = 0; trial < 300; ++trial) {
+    const double mu = trial % 10 == 0 ? 0.0 : std::abs(normal(random));
+    const VectorXd x =
+        VectorXd::NullaryExpr(trial % 2 == 0 ? 3 : 2, [&] { return normal(random); });
+    VectorXd best = VectorXd::Zero(x.size());
+    for (int held = 0; held < (x.size() == 3 ? 4 : 2); ++held) {
+      VectorXd ray = VectorXd::Zero(x.size());
+      VectorXd p = x;
+      ray[0] = 1.0;
+      p[0] = 0.0;
+      for (Eigen::Index k = 1; k < x.size(); ++k) {
+        if (((held >> (k - 1)) & 1) == 0) continue;
+        ray[k] = std::copysign(mu, x[k]);
+        p[k] = 0.0;
+      }
+      p += ray.dot(x) / ray.squaredNorm() * ray;
+      const bool inside =
+          p[0] >= 0.0 && p.tail(x.size() - 1).cwiseAbs().maxCoeff() <= mu * p[0] + 1e-12;
+      if (inside && (p - x).norm() < (best - x).norm()) best = p;
+    }
+    VectorXd projected = x;
+    project_onto_pyramid({projected.data(), static_cast<std::size_t>(x.size())}, mu);
+    EXPECT_LE((projected - best).norm(), 1e-12) << "trial " << trial;
+  }
+}
+
+/// A block that slides along both tangents, by hand.
+TEST(Pyramid, MeasuresOfTheLawBox) {
+  test::ProblemBuilder builder;
+  Vec6 velocity = Vec6::Zero();
+  velocity.head<3>() = Vec3(0.5, -0.7, -1.0);
+  const int block = builder.add_ball(2.0, 0.1, velocity, 0b111000U);
+  builder.add_contact(block, -1, Vec3::UnitZ(), Vec3(0, 0, -0.1), Vec3::Zero(), 0.0, 0.1, 3);
+  const ContactProblem problem = builder.build(MPI_COMM_SELF, FrictionLaw::box, "block");
+  const petsc::Vector lambda = petsc::duplicate(problem.r.get());
+  Measurer measurer(problem);
+  EXPECT_NEAR(measurer.measure(lambda.get()).residual, 1.0, 1e-12);
+  {
+    const petsc::View l(lambda.get());
+    const petsc::ConstView r(problem.r.get());
+    l[0] = 2.0;  // stops the fall
+    for (std::size_t k = 1; k < 3; ++k) l[k] = -std::copysign(0.2, r[k]);
+  }
+  EXPECT_LE(measurer.measure(lambda.get()).error, 1e-14);
+  EXPECT_LE(measurer.measure(lambda.get()).residual, 1e-14);
+  petsc::View(lambda.get())[1] *= 1.5;  // beyond its bound
+  EXPECT_NEAR(measurer.measure(lambda.get()).feasibility, 0.1, 1e-12);
+}
+
 }  // namespace
 }  // namespace scree

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "scree/solver/driver.hpp"
+#include "support/lcps.hpp"
 #include "support/problems.hpp"
 
 namespace scree {
@@ -50,10 +51,36 @@ TEST(Registry, NamesTheNearestSolver) {
   }
 }
 
+/// What a run keeps from step to step by contact id is of use to every method.
+TEST(Registry, EveryMethodTakesItsStart) {
+  for (const SolverEntry& entry : solver_registry()) {
+    for (const FrictionLaw law :
+         {FrictionLaw::associated, FrictionLaw::coulomb, FrictionLaw::box}) {
+      const ContactProblem problem =
+          entry.needs.half_lines ? test::random_lcp(8, 1, 1.0).build(MPI_COMM_SELF)
+                                 : test::ball_on_slope(0.9, 0.3).build(MPI_COMM_SELF, law, "start");
+      if (!fault_of_method(entry.name, traits_of(problem)).empty()) continue;
+      SolverOptions options;
+      options.method = entry.name;
+      options.on_not_converged = NotConverged::warn;
+      const petsc::Vector lambda = petsc::duplicate(problem.r.get());
+      SolverDriver driver(options);
+      const SolverReport cold = driver.solve(problem, lambda.get());
+      ASSERT_EQ(cold.status, Status::converged) << entry.name << ": " << cold.reason;
+      constexpr std::string_view kAtOnce = "the start is a solution";
+      EXPECT_EQ(cold.reason.find(kAtOnce), std::string::npos) << entry.name << cold.reason;
+      const SolverReport warm = driver.solve(problem, lambda.get());
+      EXPECT_EQ(warm.status, Status::converged) << entry.name;
+      EXPECT_NE(warm.reason.find(kAtOnce), std::string::npos) << entry.name << warm.reason;
+    }
+  }
+}
+
 /// Each method by itself, too: none calls it solved.
 TEST(Fallback, NoMethodAloneSolvesWhatIsInfeasible) {
   for (const SolverEntry& entry : solver_registry()) {
-    for (const FrictionLaw law : {FrictionLaw::associated, FrictionLaw::coulomb}) {
+    for (const FrictionLaw law :
+         {FrictionLaw::associated, FrictionLaw::coulomb, FrictionLaw::box}) {
       if (!fault_of_method(entry.name, ProblemTraits{.friction = law}).empty()) continue;
       const ContactProblem problem = closing_walls(3, law);
       const petsc::Vector lambda = petsc::duplicate(problem.r.get());
@@ -83,6 +110,8 @@ TEST(SolverPlan, AutoFollowsTheLaw) {
             (Names{"nsgs", "pac", "nsgs", "apgd", "pgj"}));
   EXPECT_EQ(names("nsgs", FrictionLaw::coulomb, true), (Names{"nsgs", "pac", "apgd", "pgj"}));
   EXPECT_EQ(names("ipm", FrictionLaw::associated, true), (Names{"ipm", "apgd", "pgj"}));
+  EXPECT_EQ(names("auto", FrictionLaw::box, false), (Names{"amgs"}));
+  EXPECT_EQ(names("auto", FrictionLaw::box, true), (Names{"amgs", "psor", "pgs"}));
 }
 
 }  // namespace

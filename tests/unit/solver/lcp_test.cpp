@@ -1,5 +1,4 @@
 #include <gtest/gtest.h>
-#include <petscsnes.h>
 
 #include <algorithm>
 #include <cmath>
@@ -165,51 +164,6 @@ TEST(Lemke, RefusesWhatIsTooLarge) {
   }
 }
 
-PetscErrorCode oracle_function(SNES, Vec x, Vec f, void* context) {
-  const auto* problem = static_cast<const ContactProblem*>(context);
-  return MatMultAdd(problem->delassus.matrix.get(), x, problem->r.get(), f);
-}
-/// Afresh in every step, since the semismooth method changes it.
-PetscErrorCode oracle_jacobian(SNES, Vec, Mat, Mat jacobian, void* context) {
-  const auto* problem = static_cast<const ContactProblem*>(context);
-  return MatCopy(problem->delassus.matrix.get(), jacobian, SAME_NONZERO_PATTERN);
-}
-
-/// PETSc's own solvers of complementarity problems say the same.
-TEST(LcpNewton, AgreesWithPetscsVariationalInequalities) {
-  for (const SNESType type : {SNESVINEWTONRSLS, SNESVINEWTONSSLS}) {
-    const test::Lcp lcp = test::random_lcp(60, 3, 1.0, 0.2);
-    const ContactProblem problem = lcp.build(MPI_COMM_SELF);
-    SNES snes = nullptr;
-    SCREE_PETSC(SNESCreate(MPI_COMM_SELF, &snes));
-    SCREE_PETSC(SNESSetType(snes, type));
-    const petsc::Vector f = petsc::duplicate(problem.r.get());
-    const petsc::Vector x = petsc::duplicate(problem.r.get());
-    const petsc::Vector low = petsc::duplicate(problem.r.get());
-    const petsc::Vector high = petsc::duplicate(problem.r.get());
-    SCREE_PETSC(VecSet(high.get(), PETSC_INFINITY));
-    void* context = const_cast<ContactProblem*>(&problem);
-    SCREE_PETSC(SNESSetFunction(snes, f.get(), oracle_function, context));
-    petsc::Matrix jacobian;
-    SCREE_PETSC(MatDuplicate(problem.delassus.matrix.get(), MAT_COPY_VALUES, jacobian.out()));
-    SCREE_PETSC(SNESSetJacobian(snes, jacobian.get(), jacobian.get(), oracle_jacobian, context));
-    SCREE_PETSC(SNESVISetVariableBounds(snes, low.get(), high.get()));
-    SCREE_PETSC(SNESSetTolerances(snes, 1e-9, 1e-14, 0.0, 200, 10000));
-    SCREE_PETSC(SNESSolve(snes, nullptr, x.get()));
-    SNESConvergedReason reason = SNES_CONVERGED_ITERATING;
-    SCREE_PETSC(SNESGetConvergedReason(snes, &reason));
-    ASSERT_GT(reason, 0) << type;
-    SCREE_PETSC(SNESDestroy(&snes));
-    const petsc::ConstView view(x.get());
-    const VectorXd expected = Eigen::Map<const VectorXd>(view.data(), 60);
-    for (const std::string_view method : kNewton) {
-      const Outcome o = solve(problem, only(method));
-      EXPECT_EQ(o.report.status, Status::converged) << method << ": " << o.report.reason;
-      EXPECT_LE((o.x - expected).norm(), 1e-6 * expected.norm()) << method << " and " << type;
-    }
-  }
-}
-
 TEST(Fischer, ConvergesWithEveryStrategy) {
   // b has zeros where the start has them, too: the kink of the function
   test::Lcp lcp = test::random_lcp(30, 7, 1.0);
@@ -310,8 +264,29 @@ TEST(Minmap, EndsWhereTheActiveMatrixIsSingular) {
   lcp.b.resize(2);
   lcp.b << -1, 1;
   EXPECT_EQ(solve(lcp, only("lemke")).report.status, Status::converged);
-  const Outcome o = solve(lcp, only("minmap"));
-  EXPECT_EQ(o.report.status, Status::breakdown) << o.report.reason;
+  SolverOptions options = only("minmap");
+  options.minmap.gradient = false;
+  EXPECT_EQ(solve(lcp, options).report.status, Status::breakdown);
+}
+
+/// Where J is singular, as it is in friction LCPs whose variables are of two units, there is no Newton
+/// direction, or none that descends; the gradient leads on from there.
+TEST(LcpNewton, GoesOnAlongTheGradientWhereTheJacobianIsSingular) {
+  // columns alike wherever both rows are active: J = A, and -h not in its range
+  test::Lcp lcp;
+  lcp.a.resize(3, 3);
+  lcp.a << 1, 1, 0, 1, 1, 0, 0, 0, 1;
+  lcp.b.resize(3);
+  lcp.b << -1, -2, -1;
+  SolverOptions options = only("minmap");
+  options.minmap.gradient = false;
+  EXPECT_NE(solve(lcp, options).report.status, Status::converged);
+  options.minmap.gradient = true;
+  const Outcome o = solve(lcp, options);
+  EXPECT_EQ(o.report.status, Status::converged) << o.report.reason;
+  EXPECT_NE(o.report.reason.find("along the gradient"), std::string::npos) << o.report.reason;
+  EXPECT_NEAR(o.x[0], 0.0, 1e-9);
+  EXPECT_NEAR(o.x[1], 2.0, 1e-9);
 }
 
 /// min(x, -x - 1) is nowhere zero, and falls as x grows or falls from where it is largest.

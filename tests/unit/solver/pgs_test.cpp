@@ -9,31 +9,13 @@
 #include "../../../src/solver/sweep.hpp"
 #include "../../../src/solver/sweep_common.hpp"
 #include "scree/solver/driver.hpp"
+#include "support/dense_problem.hpp"
 #include "support/problems.hpp"
 
 namespace scree {
 namespace {
 
-using Eigen::MatrixXd;
 using Eigen::VectorXd;
-
-/// A and q of a problem of half lines, dense.
-struct DenseLcp {
-  explicit DenseLcp(const ContactProblem& problem) {
-    const petsc::Matrix n = assemble_delassus(problem);
-    const petsc::ConstView r(problem.r.get());
-    const auto size = static_cast<Eigen::Index>(r.size());
-    q = Eigen::Map<const VectorXd>(r.data(), size);
-    a.resize(size, size);
-    for (PetscInt i = 0; i < size; ++i) {
-      for (PetscInt j = 0; j < size; ++j) {
-        SCREE_PETSC(MatGetValue(n.get(), i, j, &a(i, j)));
-      }
-    }
-  }
-  MatrixXd a;
-  VectorXd q;
-};
 
 /// Contacts without friction, on balls of many masses.
 ContactProblem frictionless() {
@@ -70,18 +52,18 @@ std::vector<VectorXd> sweeps(const ContactProblem& problem, ContactRule& rule, i
 }
 
 /// Paper 003, Method 2.2, with A formed, line by line.
-std::vector<VectorXd> method_2_2(const DenseLcp& lcp, double alpha, double gamma, int n) {
-  const Eigen::Index m = lcp.q.size();
+std::vector<VectorXd> method_2_2(const test::DenseProblem& lcp, double alpha, double gamma, int n) {
+  const Eigen::Index m = lcp.r.size();
   VectorXd x = VectorXd::Zero(m);
   VectorXd lambda = VectorXd::Zero(m);
   std::vector<VectorXd> all;
   for (int k = 0; k < n; ++k) {
     for (Eigen::Index i = 0; i < m; ++i) {
-      const double a = lcp.a(i, i);
+      const double a = lcp.n(i, i);
       const double omega = alpha * a;
       const double negative = std::max(0.0, -x[i]);
       x[i] -= gamma / (a + gamma * omega) *
-              (lcp.a.row(i).dot(lambda) + lcp.q[i] - 2.0 * omega * negative);
+              (lcp.n.row(i).dot(lambda) + lcp.r[i] - 2.0 * omega * negative);
       lambda[i] = 2.0 / gamma * std::max(0.0, x[i]);
     }
     all.push_back(lambda);
@@ -101,7 +83,7 @@ void expect_same(const std::vector<VectorXd>& a, const std::vector<VectorXd>& b)
 
 TEST(Amgs, IsMethod31OfThePaper) {
   const ContactProblem problem = frictionless();
-  const DenseLcp lcp(problem);
+  const test::DenseProblem lcp(problem);
   for (const double alpha : {0.1, 0.2, 0.5, 0.6, 2.0}) {
     const auto rule =
         make_projected_rule(problem.friction, 2.0 / (1.0 + 2.0 * alpha), Memory::modulus);
@@ -111,12 +93,12 @@ TEST(Amgs, IsMethod31OfThePaper) {
 
 /// Paper 003 reports half of the sweeps of PGS for Omega = D / gamma. Its own method is PGS then.
 TEST(Amgs, OfOmegaDOverGammaIsPgsForAnyGamma) {
-  const DenseLcp lcp(frictionless());
+  const test::DenseProblem lcp(frictionless());
   std::vector<VectorXd> pgs;
-  VectorXd lambda = VectorXd::Zero(lcp.q.size());
+  VectorXd lambda = VectorXd::Zero(lcp.r.size());
   for (int k = 0; k < 40; ++k) {
     for (Eigen::Index i = 0; i < lambda.size(); ++i) {
-      lambda[i] = std::max(0.0, lambda[i] - (lcp.a.row(i).dot(lambda) + lcp.q[i]) / lcp.a(i, i));
+      lambda[i] = std::max(0.0, lambda[i] - (lcp.n.row(i).dot(lambda) + lcp.r[i]) / lcp.n(i, i));
     }
     pgs.push_back(lambda);
   }
@@ -139,13 +121,13 @@ TEST(Amgs, WithAHalfIsPgsOnFrictionConesToo) {
 
 TEST(Psor, IsEquation59OfThePaper) {
   const ContactProblem problem = frictionless();
-  const DenseLcp lcp(problem);
+  const test::DenseProblem lcp(problem);
   for (const double relaxation : {0.7, 1.0, 1.4}) {
     std::vector<VectorXd> expected;
-    VectorXd x = VectorXd::Zero(lcp.q.size());
+    VectorXd x = VectorXd::Zero(lcp.r.size());
     for (int k = 0; k < 40; ++k) {
       for (Eigen::Index i = 0; i < x.size(); ++i) {
-        x[i] = std::max(0.0, x[i] - relaxation * (lcp.a.row(i).dot(x) + lcp.q[i]) / lcp.a(i, i));
+        x[i] = std::max(0.0, x[i] - relaxation * (lcp.n.row(i).dot(x) + lcp.r[i]) / lcp.n(i, i));
       }
       expected.push_back(x);
     }

@@ -1,0 +1,208 @@
+#include <gtest/gtest.h>
+
+#include <Eigen/LU>
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include "../../../src/solver/sweep.hpp"
+#include "../../../src/solver/sweep_common.hpp"
+#include "scree/solver/driver.hpp"
+#include "support/dense_problem.hpp"
+#include "support/problems.hpp"
+
+namespace scree {
+namespace {
+
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+
+ContactProblem box(const test::ProblemBuilder& builder) {
+  return builder.build(MPI_COMM_SELF, FrictionLaw::box, "box");
+}
+
+/// What a row does: without impulse, at a bound of its sign, or held still.
+enum class State { zero, low, high, held };
+
+/// The solution with these states of the rows of contacts of dim 3; whether it is one.
+bool solves(const test::DenseProblem& p, const std::vector<double>& mu,
+            const std::vector<State>& states, VectorXd& lambda) {
+  const Eigen::Index n = p.r.size();
+  MatrixXd m = MatrixXd::Identity(n, n);
+  VectorXd right = VectorXd::Zero(n);
+  for (Eigen::Index k = 0; k < n; ++k) {
+    const State state = states[static_cast<std::size_t>(k)];
+    if (state == State::held) {
+      m.row(k) = p.n.row(k);
+      right[k] = -p.r[k];
+    } else if (state != State::zero) {
+      m(k, 3 * (k / 3)) = (state == State::low ? 1.0 : -1.0) * mu[static_cast<std::size_t>(k / 3)];
+    }
+  }
+  const Eigen::FullPivLU<MatrixXd> lu(m);
+  if (!lu.isInvertible()) return false;
+  lambda = lu.solve(right);
+  const VectorXd u = p.n * lambda + p.r;
+  constexpr double kRounding = 1e-10;
+  for (Eigen::Index k = 0; k < n; ++k) {
+    const State state = states[static_cast<std::size_t>(k)];
+    if (k % 3 == 0) {
+      if (lambda[k] < -kRounding || u[k] < -kRounding) return false;
+      continue;
+    }
+    const double bound = mu[static_cast<std::size_t>(k / 3)] * lambda[3 * (k / 3)];
+    if (std::abs(lambda[k]) > bound + kRounding) return false;
+    if (state == State::low && u[k] < -kRounding) return false;
+    if (state == State::high && u[k] > kRounding) return false;
+  }
+  return true;
+}
+
+/// All solutions, by trying the ten states of every contact.
+std::vector<VectorXd> enumerate(const ContactProblem& problem) {
+  const test::DenseProblem p(problem);
+  const std::size_t contacts = problem.cones.count();
+  std::vector<VectorXd> found;
+  std::size_t n_states = 1;
+  for (std::size_t i = 0; i < contacts; ++i) n_states *= 10;
+  constexpr std::array kTangent{State::low, State::high, State::held};
+  for (std::size_t code = 0; code < n_states; ++code) {
+    std::vector<State> states;
+    std::size_t rest = code;
+    for (std::size_t i = 0; i < contacts; ++i, rest /= 10) {
+      const std::size_t digit = rest % 10;
+      if (digit == 9) {
+        states.insert(states.end(), 3, State::zero);
+      } else {
+        states.insert(states.end(), {State::held, kTangent[digit / 3], kTangent[digit % 3]});
+      }
+    }
+    VectorXd lambda;
+    if (solves(p, problem.cones.mu, states, lambda)) found.push_back(lambda);
+  }
+  return found;
+}
+
+SolverReport solve(const ContactProblem& problem, std::string_view method, double tolerance,
+                   Vec lambda) {
+  SolverOptions options;
+  options.method = method;
+  options.on_not_converged = NotConverged::warn;
+  options.stop.tolerance = tolerance;
+  return SolverDriver(options).solve(problem, lambda);
+}
+
+VectorXd numbers(Vec v) {
+  const petsc::ConstView view(v);
+  return Eigen::Map<const VectorXd>(view.data(), static_cast<Eigen::Index>(view.size()));
+}
+
+constexpr std::string_view kMethods[] = {"pgs", "psor", "amgs", "auto"};
+
+TEST(Box, EveryMethodFindsASolutionOfThoseThatEnumerationFinds) {
+  int sliding = 0;
+  for (unsigned seed = 1; seed < 9; ++seed) {
+    const ContactProblem problem = box(test::random_graph(3, 3, seed));
+    ASSERT_EQ(problem.cones.rows(), 9U);
+    const std::vector<VectorXd> all = enumerate(problem);
+    ASSERT_FALSE(all.empty()) << "seed " << seed;
+    for (const std::string_view method : kMethods) {
+      const petsc::Vector lambda = petsc::duplicate(problem.r.get());
+      const SolverReport report = solve(problem, method, 1e-9, lambda.get());
+      ASSERT_EQ(report.status, Status::converged) << method << ": " << report.reason;
+      const VectorXd x = numbers(lambda.get());
+      double nearest = std::numeric_limits<double>::infinity();
+      for (const VectorXd& solution : all) nearest = std::min(nearest, (x - solution).norm());
+      EXPECT_LE(nearest, 1e-6 * x.norm()) << method << ", seed " << seed;
+      for (Eigen::Index k = 1; k < 9; k += 3) {
+        const double bound = problem.cones.mu[static_cast<std::size_t>(k / 3)] * x[k - 1];
+        if (bound > 0.0 && std::abs(x[k]) > (1.0 - 1e-9) * bound) ++sliding;
+      }
+    }
+  }
+  EXPECT_GT(sliding, 0);  // the bounds were met
+}
+
+/// With one tangent the box is the cone.
+TEST(Box, IsExactFrictionWhereConesHaveTwoRows) {
+  test::ProblemBuilder builder;
+  for (int k = 0; k < 6; ++k) {
+    Vec6 velocity = test::falling(0.1);
+    velocity[0] = 0.3 * (k % 3) - 0.2;
+    const int ball = builder.add_ball(1.0 + 0.3 * k, 0.1, velocity);
+    builder.add_contact(ball, ball - 1, Vec3(0.2 * (k % 2), 0.0, 1.0).normalized(),
+                        Vec3(0, 0, -0.1), Vec3(0, 0, 0.1), 0.0, 0.1 + 0.1 * k, 2);
+  }
+  for (const std::string_view method : kMethods) {
+    ContactProblem problem = box(builder);
+    const petsc::Vector lambda = petsc::duplicate(problem.r.get());
+    ASSERT_EQ(solve(problem, method, 1e-10, lambda.get()).status, Status::converged) << method;
+    problem.friction = FrictionLaw::coulomb;
+    EXPECT_LE(Measurer(problem).measure(lambda.get()).residual, 1e-9) << method;
+  }
+}
+
+/// Paper 003, Method 3.2, with A formed, line by line, but for x_-, which knows both bounds.
+std::vector<VectorXd> method_3_2(const ContactProblem& problem, double alpha, int n) {
+  const test::DenseProblem p(problem);
+  constexpr double kGamma = 2.0;
+  VectorXd x = VectorXd::Zero(p.r.size());
+  VectorXd lambda = VectorXd::Zero(p.r.size());
+  std::vector<VectorXd> all;
+  for (int k = 0; k < n; ++k) {
+    for (Eigen::Index i = 0; i < x.size(); ++i) {
+      const Eigen::Index normal = 3 * (i / 3);
+      const double bound = problem.cones.mu[static_cast<std::size_t>(i / 3)] * lambda[normal];
+      const double low = i == normal ? 0.0 : -bound;
+      const double high = i == normal ? std::numeric_limits<double>::infinity() : bound;
+      const double a = p.n(i, i);
+      const double omega = alpha * a;
+      const double negative = lambda[i] - x[i];
+      x[i] -= kGamma / (a + kGamma * omega) *
+              (p.n.row(i).dot(lambda) + p.r[i] - 2.0 * omega * negative);
+      lambda[i] = 2.0 / kGamma * std::clamp(x[i], low, high);
+    }
+    all.push_back(lambda);
+  }
+  return all;
+}
+
+TEST(Box, AmgsIsMethod32OfThePaper) {
+  const ContactProblem product = box(test::random_graph(10, 20, 4));
+  const ContactProblem matrix = test::as_matrix(product);
+  for (const double alpha : {0.1, 0.25, 0.5, 1.0}) {
+    const std::vector<VectorXd> expected = method_3_2(product, alpha, 30);
+    for (const ContactProblem* problem : {&product, &matrix}) {
+      const auto rule =
+          make_projected_rule(problem->friction, 2.0 / (1.0 + 2.0 * alpha), Memory::modulus);
+      const std::unique_ptr<Sweep> sweep = make_sweep(*problem, *rule);
+      std::vector<double> impulse(3 * problem->cones.count(), 0.0);
+      sweep->start(impulse);
+      for (const VectorXd& each : expected) {
+        sweep->run(impulse);
+        const Eigen::Map<const VectorXd> now(impulse.data(), each.size());
+        EXPECT_LE((now - each).norm(), 1e-11 * each.norm()) << "alpha " << alpha;
+      }
+    }
+  }
+}
+
+TEST(Box, IsRefusedByOtherMethods) {
+  const ContactProblem problem = box(test::crate(2));
+  for (const std::string_view method : {"nsgs", "pac", "apgd", "pgj", "ipm"}) {
+    try {
+      const petsc::Vector lambda = petsc::duplicate(problem.r.get());
+      solve(problem, method, 1e-4, lambda.get());
+      FAIL() << method;
+    } catch (const InputError& error) {
+      const std::string text = error.what();
+      EXPECT_NE(text.find(method), std::string::npos) << text;
+      EXPECT_NE(text.find("not by the box; auto, pgs, psor, amgs would do"), std::string::npos)
+          << text;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace scree
