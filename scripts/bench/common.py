@@ -16,9 +16,9 @@ PROGRAM = pathlib.Path(os.environ.get("SCREE_PROGRAM", ROOT / "build" / "scree")
 
 
 def environment():
-    """Ranks may share cores, and the superuser may start them, in a bench."""
+    """Ranks may share cores, and the superuser may start them, in a bench; one rank alone starts no daemon."""
     return dict(os.environ, OMP_NUM_THREADS="1", OMPI_ALLOW_RUN_AS_ROOT="1",
-                OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1", OMPI_MCA_rmaps_base_oversubscribe="1")
+                OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1", OMPI_MCA_rmaps_base_oversubscribe="1", OMPI_MCA_ess_singleton_isolated="1")
 
 
 def run(config, output, ranks=1, overrides=(), wall_limit=None):
@@ -50,8 +50,9 @@ def methods():
 
 
 def solve(problem, method, friction, tolerance, max_seconds, ranks=1, output=None, program=PROGRAM, max_iterations=0,
-          overrides=()):
-    """The report of one method alone, from zero impulses; of a problem that is refused, its status says why.
+          overrides=(), replay=False):
+    """The report of one method alone, from zero impulses, or with @p replay from those that the run that wrote the
+    problem started from; of a problem that is refused, its status says why.
 
     A method may name keys of its own: `ipm:variant=kleinert,linear_solver=mumps`; @p overrides are other keys.
     """
@@ -65,6 +66,8 @@ def solve(problem, method, friction, tolerance, max_seconds, ranks=1, output=Non
             command += ["--set", key]
         if output:
             command += ["--output", output]
+        if replay:
+            command += ["--replay"]
         run = subprocess.run([str(word) for word in command], env=environment(), capture_output=True, text=True)
         if run.returncode in (0, 1) and report.exists():
             return json.loads(report.read_text(encoding="utf-8"))

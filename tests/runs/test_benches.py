@@ -58,11 +58,12 @@ class Benches(Cli):
         self.bench("solvers", f"piles/{names[0]}.hdf5", "--tolerances", "1e-4", "1e-2", "--methods", "nsgs", "apgd",
                    "--friction", "coulomb", "--results", "out/solvers")
         rows = self.table("out/solvers.csv")
-        self.assertEqual([(row["method"], row["tolerance"]) for row in rows],
-                         [("nsgs", "0.01"), ("nsgs", "0.0001"), ("apgd", "0.01"), ("apgd", "0.0001")])
+        self.assertEqual([row["method"] for row in rows], ["nsgs", "apgd"])
         for row in rows:
             self.assertEqual(row["status"], "converged")
-            self.assertLessEqual(float(row["residual"]), 1.01 * float(row["tolerance"]))
+            self.assertLessEqual(float(row["residual"]), 1.01e-4)
+            self.assertLessEqual(int(row["0.01: iterations"]), int(row["0.0001: iterations"]))
+            self.assertEqual(row["0.0001: iterations"], row["iterations"])
             self.assertGreater(int(row["products"]), 0)
         self.assertTrue((self.folder / "out/solvers.png").read_bytes().startswith(b"\x89PNG"))
         self.bench("solvers", f"piles/{names[0]}.hdf5", "--tolerances", "1e-3", "--methods", "ipm:variant=kleinert",
@@ -165,7 +166,7 @@ class Benches(Cli):
 
     def test_planar(self):
         self.bench("planar", "--scenes", "stacking30", "--methods", "pgs", "amgs:alpha=0.5", "amgs:alpha=0.25",
-                   "--results", "planar")
+                   "--steps", 80, "--results", "planar")
         pgs, half, quarter = (int(row["sweeps"]) for row in self.table("planar.csv"))
         self.assertEqual(pgs, half)  # the same method
         self.assertLess(quarter, 0.6 * pgs)
