@@ -1,9 +1,9 @@
 """Discharge of a flat-bottomed silo through a round hole: W = C rho_b sqrt(g) (D - k d)^(5/2).
 
-A bed of spheres of mean diameter d (radii spread by 10 %) fills a cylinder; the same settled bed is let out through holes
-of D = 5 d to 9 d. W is the slope of the discharged mass over time, from 0.25 s on and as long as the bed is higher than
-0.4 of the silo's width, where the law does not know the height. rho_b is that of the settled bed, k = 1.4 that of spheres
-in the literature. The silo is 18 d wide, twice the largest hole.
+A bed of spheres of mean diameter d (radii spread by 10 %) fills a cylinder; the same settled bed is let out through
+holes of D = 5 d to 9 d. W is the slope of the discharged mass over time, from 0.25 s on and as long as the bed is
+higher than 0.4 of the silo's width, where the law does not know the height. rho_b is that of the settled bed, k = 1.4
+that of spheres in the literature. The silo is 18 d wide, twice the largest hole.
 """
 import h5py
 import numpy
@@ -35,7 +35,8 @@ def scene(size, tools, end, dt, place):
             "friction": [{"between": ["glass", other], "mu": 0.5} for other in ("glass", "wall")],
             "bodies": {"bed": {"material": "glass", **place}},
             "tools": {name: {"material": "wall", "shape": shape} for name, shape in tools.items()},
-            "solver": {"method": "nsgs", "tolerance": 1e-3, "max_iterations": size["sweeps"], "on_not_converged": "continue"},
+            "solver": {"method": "nsgs", "tolerance": 1e-3, "max_iterations": size["sweeps"],
+                       "on_not_converged": "continue"},
             "output": {"checkpoints": {"end": False}, "snapshots": {"start": False}}}
 
 
@@ -81,7 +82,8 @@ def measure(lab):
     centres, radii = beds.grains(filled)
     top = numpy.quantile(centres[:, 2], 0.95)
     slab = (3 * GRAIN, top - 2 * GRAIN)
-    bulk_density = DENSITY * beds.solid_volume(centres[:, 2], radii, *slab) / (numpy.pi * radius**2 * (slab[1] - slab[0]))
+    solid = beds.solid_volume(centres[:, 2], radii, *slab) / (numpy.pi * radius**2 * (slab[1] - slab[0]))
+    bulk_density = DENSITY * solid
     least = count * LEAST_HEIGHT * 2 * radius / top
     rows = []
     for hole, end, dt in cases:

@@ -58,7 +58,8 @@ def measure(lab):
         lab.axes.loglog(steps, errors, "o-", label=f"e = {e:g}")
     lab.axes.loglog(steps, numpy.array(steps) * 10, "k--", linewidth=0.8, label="first order")
     lab.check("largest error of a ratio over sqrt(2 g / h) dt", worst, 0, 2)
-    lab.check("order of the error in dt, mean of all e", numpy.polyfit(numpy.log(steps), numpy.log(mean) / 2, 1)[0], 0.7, 1.3)
+    order = numpy.polyfit(numpy.log(steps), numpy.log(mean) / 2, 1)[0]
+    lab.check("order of the error in dt, mean of all e", order, 0.7, 1.3)
     lab.axes.set(xlabel="time step, s", ylabel="largest |height / height before - e$^2$|")
     lab.axes.legend()
     return rows

@@ -1,11 +1,12 @@
 """Spheres without friction come to rest where they jam: solid fraction 0.64, six contacts a grain.
 
-Spheres (radii spread by 10 %, against crystals) fall on a rough floor, in a cell that is periodic across, so that there are
-no walls, and rest there; then steps of twice the length and 1e-6 of residual let them sink to their places. Density
-and contacts are those of the bulk: from 4 d above the floor to 4 d below the surface. A contact is a pair whose normal
-impulse exceeds 1e-3 of the mean one; a grain with fewer than four contacts (it bears nothing but itself) is a rattler,
-and so is one that has fewer when rattlers are taken away. Six is Maxwell's count: n grains without friction come to rest by
-3 n impulses, each shared by two grains.
+Spheres (radii spread by 10 %, against crystals) fall on a rough floor, in a cell that is periodic across, so that
+there are no walls, and rest there; then steps of twice the length and 1e-6 of residual let them sink to their places.
+Density and contacts are those of the bulk: from 4 d above the floor to 4 d below the surface. A contact is a pair
+whose normal impulse exceeds 1e-3 of the mean one; a grain with fewer than four contacts (it bears nothing but itself)
+is a rattler, and so is one that has fewer when rattlers are taken away. Six is Maxwell's count: n grains without
+friction come to rest by 3 n impulses, each shared by two grains; as long as a heap still sinks (its kinetic energy is
+in the table), some are missing.
 """
 import subprocess
 

@@ -1,14 +1,14 @@
 """Weight that the floor of a tall silo bears: it comes to a limit, since the walls carry what is added.
 
-Cylinders of diameter D = 7 d are filled to heights of 1 D to 8 D, from grains that lie close already. The wall rises slowly
-(0.02 m/s: a tenth of sqrt(g d) and less), so that its friction is mobilised everywhere and points up, as the law supposes
-(Bertho et al. 2003); before, walls may bear anything between nothing and that. F is the mean force on the floor over the
-last half of the run, in which the wall rises by 0.8 d. With m the mass of the grains,
+Cylinders of diameter D = 7 d are filled to heights of 0.5 D to 8 D, from grains that lie close already. The wall rises
+slowly (0.02 m/s: a tenth of sqrt(g d) and less), so that its friction is mobilised everywhere and points up, as the
+law supposes (Bertho et al. 2003); before, walls may bear anything between nothing and that. F is the mean force on
+the floor over the last half of the run, in which the wall rises by 0.8 d. With m the mass of the grains,
 
     F = M g (1 - exp(-m / M)),    M = rho lambda pi D^2 / 4,    lambda = D / (4 mu K)
 
-has the one free number M. Height and bulk density are not needed for it, only for K, the ratio of horizontal to vertical
-stress; rho is that of all of the silo.
+has the one free number M. Height and bulk density are not needed for it, only for K, the ratio of horizontal to
+vertical stress; rho is that of all of the silo.
 """
 import numpy
 import scipy.optimize
@@ -53,7 +53,8 @@ def silo(lab, diameter, height):
     steps = common.table(folder)
     scatter = numpy.std([part.mean() for part in numpy.array_split(floor, 5)], ddof=1) / 5**0.5
     return {"mass": mass, "force": floor.mean(), "scatter": scatter,
-            "balance": (floor.mean() + wall.mean()) / (mass * GRAVITY), "height": top, "residual": numpy.median([step["residual"] for step in steps if step["time"] > END / 2]),
+            "balance": (floor.mean() + wall.mean()) / (mass * GRAVITY), "height": top,
+            "residual": numpy.median([step["residual"] for step in steps if step["time"] > END / 2]),
             "density": mass / (numpy.pi / 4 * diameter**2 * top)}
 
 
@@ -74,11 +75,13 @@ def measure(lab):
     ratio = diameter / (4 * MU * length)
     lab.check("R^2 of the law with the one fitted number", r_square, 0.9, 1)
     near = 0.2 if lab.short else 0.15
-    lab.check(f"force on the floor at {heights[-1]} D over the limit M g", force[-1] / (most * GRAVITY), 1 - near, 1 + near)
+    lab.check(f"force on the floor at {heights[-1]} D over the limit M g", force[-1] / (most * GRAVITY), 1 - near,
+              1 + near)
     lab.check(f"over the weight, at {heights[-1]} D", force[-1] / (mass[-1] * GRAVITY), 0, 0.4 if lab.short else 0.2)
     lab.check("K, between active and passive states (Rankine 1857, 30 degrees)", ratio, 1 / 3, 3)
     lab.check("worst |borne / weight - 1|", max(abs(s["balance"] - 1) for s in silos), 0, 0.02)
-    draw(lab.axes, mass, force, [s["scatter"] for s in silos], most, f"M = {most:.3f} kg: K = {ratio:.2f}, R$^2$ = {r_square:.3f}")
+    draw(lab.axes, mass, force, [s["scatter"] for s in silos], most,
+         f"M = {most:.3f} kg: K = {ratio:.2f}, R$^2$ = {r_square:.3f}")
     rows = [{"height/D": f"{s['height'] / diameter:.2f}", "mass_kg": f"{s['mass']:.3f}", "force_N": f"{s['force']:.2f}",
              "scatter_N": f"{s['scatter']:.2f}", "law_N": f"{GRAVITY * law(s['mass'], most):.2f}",
              "force/weight": f"{s['force'] / s['mass'] / GRAVITY:.3f}", "borne/weight": f"{s['balance']:.4f}",
