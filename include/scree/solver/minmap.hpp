@@ -11,6 +11,11 @@
 /// stopping: src/solver/lcp_newton.hpp. In friction LCPs (eq. 27) without scaling A_AA is singular
 /// after a step or two: the slack of a contact is active where its friction is not, and its row is zero.
 /// That is where the method ends without the gradient, as the paper reports.
+///
+/// PETSc's vinewtonrsls differs where y_i = x_i = 0: it holds such rows active. On definite problems both
+/// take as many steps, on a stack that touches and rests it takes one and minmap one a contact; it ends at
+/// once on friction LCPs (tests/unit/solver/petsc_oracle_test.cpp), and holding ties active costs minmap a
+/// quarter of the contact problems of scripts/bench/lcp.
 /// Reference: Erleben (paper 002), section 5.4.
 
 #include <memory>
