@@ -70,20 +70,21 @@ bool ProximalNewton::near_enough(double merit, const Points& x) const {
   return merit <= kAccuracy * std::sqrt(sum_over_ranks(problem_.comm, sum));
 }
 
-/// Goes along dx_, halving the step until the merit is below @p bound.
-bool ProximalNewton::line_search(double bound, Points& x) {
+/// Goes along dx_, halving the step until the merit is below @p bound. @returns that merit, if any was.
+std::optional<double> ProximalNewton::line_search(double bound, Points& x) {
   const auto go = [&](double theta) {
     for (std::size_t i = 0; i < x.size(); ++i) x[i] += theta * dx_[i];
     system_->advance(theta);
   };
   double theta = 1.0;
   go(theta);
-  for (int halvings = 0; !(residual(x) < bound); ++halvings) {
-    if (halvings == kHalvings) return false;
+  for (int halvings = 0;; ++halvings) {
+    const double merit = residual(x);
+    if (merit < bound) return merit;
+    if (halvings == kHalvings) return std::nullopt;
     theta *= 0.5;
     go(-theta);
   }
-  return true;
 }
 
 Search ProximalNewton::search(double s, Points& x, const std::function<bool()>& observe) {
@@ -102,10 +103,9 @@ Search ProximalNewton::search(double s, Points& x, const std::function<bool()>& 
     linearise(x);
     if (!system_->solve(h_, g_, dx_)) return {Search::End::failed, step};
     const auto recent = merits.end() - std::min<std::ptrdiff_t>(kMemory, std::ssize(merits));
-    if (!line_search(*std::max_element(recent, merits.end()), x)) {
-      return {Search::End::failed, step + 1};
-    }
-    merits.push_back(residual(x));
+    const auto next = line_search(*std::max_element(recent, merits.end()), x);
+    if (!next) return {Search::End::failed, step + 1};
+    merits.push_back(*next);
     if (observe()) return {Search::End::stopped, step + 1};
   }
 }

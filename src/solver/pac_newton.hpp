@@ -3,6 +3,7 @@
 /// One proximal point of `pac`, by semismooth Newton (solver/pac.hpp). All calls are collective.
 
 #include <functional>
+#include <optional>
 
 #include "pac_system.hpp"
 #include "scree/solver/alart_curnier.hpp"
@@ -31,7 +32,7 @@ class ProximalNewton {
   void set_parameter(double s);
   double residual(const Points& x);
   void linearise(const Points& x);
-  bool line_search(double bound, Points& x);
+  std::optional<double> line_search(double bound, Points& x);
   bool near_enough(double merit, const Points& x) const;
   ContactMap map(std::size_t i, const Points& x) const;
 
