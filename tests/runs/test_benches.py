@@ -167,9 +167,20 @@ class Benches(Cli):
     def test_planar(self):
         self.bench("planar", "--scenes", "stacking30", "--methods", "pgs", "amgs:alpha=0.5", "amgs:alpha=0.25",
                    "--steps", 80, "--results", "planar")
-        pgs, half, quarter = (int(row["sweeps"]) for row in self.table("planar.csv"))
-        self.assertEqual(pgs, half)  # the same method
-        self.assertLess(quarter, 0.6 * pgs)
+        rows = self.table("planar.csv")
+        self.assertEqual([row["start"] for row in rows], 3 * ["kept"] + 3 * ["zero"])
+        for part in (rows[:3], rows[3:]):
+            pgs, half, quarter = (int(row["sweeps"]) for row in part)
+            self.assertEqual(pgs, half)  # the same method
+            self.assertLess(quarter, 0.6 * pgs)
+        formed, = self.table("planar-formed.csv")
+        self.assertGreater(float(formed["A dense over J"]), 0)
+        steps = self.table("planar-steps.csv")
+        self.assertEqual(len(steps), 7)
+        for row in steps:
+            self.assertLess(float(row["largest"]), 1)
+        for plot in ("planar.png", "planar-steps.png"):
+            self.assertTrue((self.folder / plot).read_bytes().startswith(b"\x89PNG"))
 
 
 if __name__ == "__main__":
