@@ -87,6 +87,9 @@ class Emitter final : public Declaration {
                 const About& about) override {
     line(key, flow(value), about);
   }
+  void texts(std::string_view key, std::vector<std::string>& value, const About& about) override {
+    line(key, flow(value), about);
+  }
   void word(std::string_view key, std::string& value, std::span<const std::string_view> allowed,
             const About& about) override {
     line(key, scalar(value), about, fmt::format("{}", fmt::join(allowed, " | ")));

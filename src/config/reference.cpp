@@ -65,6 +65,10 @@ class ReferenceWriter final : public Declaration {
                 const About& about) override {
     row(key, "list of whole numbers", shown(value), about);
   }
+  void texts(std::string_view key, std::vector<std::string>& value, const About& about) override {
+    row(key, about.count > 0 ? fmt::format("{} texts", about.count) : "list of texts", shown(value),
+        about);
+  }
   void word(std::string_view key, std::string& value, std::span<const std::string_view> allowed,
             const About& about) override {
     row(key, in_code(allowed, " or "), value, about);

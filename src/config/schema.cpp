@@ -79,6 +79,10 @@ class SchemaWriter final : public Declaration {
                 const About& about) override {
     put(key, with_default(array_of(number("integer", about), about.count), value, about), about);
   }
+  void texts(std::string_view key, std::vector<std::string>& value, const About& about) override {
+    const Json text = {{"type", {"string", "number"}}};
+    put(key, with_default(array_of(text, about.count), value, about), about);
+  }
   void word(std::string_view key, std::string& value, std::span<const std::string_view> allowed,
             const About& about) override {
     put(key, with_default(one_of_words(allowed), value, about), about);

@@ -36,6 +36,7 @@ class Walk final : public Declaration {
   void reals(std::string_view key, std::vector<double>& value, const About& about) override;
   void integers(std::string_view key, std::vector<std::int64_t>& value,
                 const About& about) override;
+  void texts(std::string_view key, std::vector<std::string>& value, const About& about) override;
   void word(std::string_view key, std::string& value, std::span<const std::string_view> allowed,
             const About& about) override;
   void words(std::string_view key, std::vector<std::string>& value,

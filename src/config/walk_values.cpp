@@ -66,6 +66,11 @@ void Walk::integers(std::string_view key, std::vector<std::int64_t>& value, cons
   read_list(key, about, value, "a whole number", parse_integer);
 }
 
+void Walk::texts(std::string_view key, std::vector<std::string>& value, const About& about) {
+  read_list(key, about, value, "a text",
+            [](const Tree& node, const About&) { return parse_text(node); });
+}
+
 void Walk::path(std::string_view key, std::filesystem::path& value, const About& about) {
   std::string given;
   const Tree* node = take(key, about, "the name of a file");

@@ -37,6 +37,7 @@ HIDDEN = {
 LIBRARIES = [
     (r"zoltan(_\w+)?\.h", "Zoltan", ["src/domain/partition.cpp"]),
     (r"yaml-cpp/.*", "yaml-cpp", ["src/config/"]),
+    (r"muParser.*\.h", "muParser", ["src/config/formula.cpp"]),
     (r"(hdf5|H5\w+)\.h", "HDF5", ["src/io/", "include/scree/io/"]),
     (r"CLI/.*", "CLI11", ["src/main.cpp", "src/app/"]),
     (r"spdlog/.*", "spdlog", ["src/main.cpp", "src/app/", "include/scree/app/"]),

@@ -66,6 +66,7 @@ class Declaration {
   virtual void reals(std::string_view key, std::vector<double>& value, const About& about) = 0;
   virtual void integers(std::string_view key, std::vector<std::int64_t>& value,
                         const About& about) = 0;
+  virtual void texts(std::string_view key, std::vector<std::string>& value, const About& about) = 0;
   /// One of @p allowed.
   virtual void word(std::string_view key, std::string& value,
                     std::span<const std::string_view> allowed, const About& about) = 0;

@@ -57,6 +57,7 @@ tools:  # tools
       type: velocity  # moves at a given velocity: fixed | velocity
       velocity: [0.2, 0, 0]  # of the centre, in m/s
       start: jump  # how it starts: ramp | jump
+notes: ["1e-3", "a, b"]  # remarks
 )");
 }
 

@@ -66,6 +66,7 @@ TEST(Reader, FillsEveryType) {
   const auto& motion = std::get<SampleMoving>(s.tools[1].motion);
   EXPECT_EQ(motion.velocity, Vec3(0.2, 0, 0));
   EXPECT_EQ(motion.word, "jump");
+  EXPECT_EQ(s.notes, (std::vector<std::string>{"1e-3", "a, b"}));
 }
 
 TEST(Reader, TakesLineEndsOfWindowsAndAByteOrderMark) {
@@ -265,7 +266,7 @@ tools:
                     {"loud=loud", "radii.7=1"}),
             "c.yaml:1: nmae: unknown key; did you mean \"name\"? allowed: name, loud, time, "
             "gravity, radii, counts, points, fix, file, folder, limits, materials, friction, "
-            "tools\n"
+            "tools, notes\n"
             "c.yaml:3: time.dt: -1 is out of range; allowed: a number above 0, in s\n"
             "c.yaml:4: time.steps: \"many\" is not a number; allowed: a whole number at least 1 "
             "and at most 1000000000\n"

@@ -84,6 +84,7 @@ struct Sample {
   std::vector<double> radii{0.5, 0.25};
   std::vector<std::int64_t> counts{1, 2, 3};
   std::vector<Vec3> points;
+  std::vector<std::string> notes{"x", "2*y"};
   std::vector<std::string> fix;
   std::filesystem::path file;
   std::filesystem::path folder;
@@ -109,6 +110,7 @@ struct Sample {
     d.named("materials", materials, {.help = "materials", .required = true});
     d.list("friction", friction, {.help = "pairs"});
     d.named("tools", tools, {.help = "tools"});
+    d.texts("notes", notes, {.help = "remarks", .count = 2});
   }
 };
 
@@ -134,6 +136,7 @@ tools:
   blade:
     material: steel
     motion: {type: velocity, velocity: [0.2, 0, 0], start: jump}
+notes: [1e-3, "a, b"]
 )";
 
 }  // namespace scree

@@ -61,6 +61,7 @@ TEST(Reference, HasARowForEachKey) {
       has("| `gravity` | 3 numbers | m/s^2 | `[0, 0, -9.81]` | at least -100 and at most "
           "100 | acceleration |\n"));
   EXPECT_TRUE(has("| `materials.NAME.density` | number | kg/m^3 | required | above 0 |"));
+  EXPECT_TRUE(has("| `notes` | 2 texts |  | `[x, 2*y]` |  | remarks |\n"));
   EXPECT_TRUE(has("| `friction.N.mu` | number |"));
   EXPECT_TRUE(
       has("| `tools.NAME.motion.type` | `fixed` or `velocity` |  | `fixed` |  | how it "
