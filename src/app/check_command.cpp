@@ -116,6 +116,23 @@ std::string lines_of_insertions(const RunConfig& config) {
   return lines;
 }
 
+std::string lines_of_drives(const RunConfig& config) {
+  std::string lines;
+  if (config.dynamics == Dynamics::overdamped) lines += line("dynamics", "overdamped");
+  if (config.fluid) {
+    lines +=
+        line("fluid", fmt::format("{} Pa s, {} kg/m^3, velocity [{}] m/s", config.fluid->viscosity,
+                                  config.fluid->density, fmt::join(config.fluid->velocity, ", ")));
+  }
+  for (const ForceFieldSpec& field : config.forces) {
+    lines +=
+        line(&field == &config.forces.front() ? "forces" : "",
+             fmt::format("{}: force [{}], torque [{}] per {}", field.name,
+                         fmt::join(field.force, ", "), fmt::join(field.torque, ", "), field.per));
+  }
+  return lines;
+}
+
 std::string lines_of_tools(const RunConfig& config) {
   std::string lines = line("tools", fmt::format("{}", config.tools.size()));
   for (const ToolSpec& tool : config.tools) {
@@ -163,6 +180,7 @@ std::string summarise(MPI_Comm comm, RunConfig config) {
   text += line("name", config.name);
   text += line("time", time_in_words(config.time));
   text += line("gravity", fmt::format("[{}, {}, {}] m/s^2", g.x(), g.y(), g.z()));
+  text += lines_of_drives(config);
   text += lines_of_periodic(config.periodic);
   text += lines_of_materials(config);
   text += lines_of_bodies(config, figures);

@@ -82,6 +82,21 @@ std::string taken_name(const RunConfig& config, const std::vector<Named>& list,
   return {};
 }
 
+bool bounces(const RunConfig& config) {
+  return std::any_of(config.friction.begin(), config.friction.end(),
+                     [](const FrictionPair& pair) { return pair.restitution > 0.0; });
+}
+
+void declare_dynamics(Declaration& d, Dynamics& dynamics) {
+  static constexpr std::array<std::string_view, 2> kWords = {"inertial", "overdamped"};
+  std::string word(kWords[dynamics == Dynamics::overdamped ? 1 : 0]);
+  d.word(
+      "dynamics", word, kWords,
+      {.help = "inertial: forces accelerate; overdamped: forces move balls against the drag of a "
+               "fluid, without inertia"});
+  dynamics = word == "overdamped" ? Dynamics::overdamped : Dynamics::inertial;
+}
+
 bool falls(const RunConfig& config) {
   return config.gravity.norm() > 0.0 ||
          std::all_of(config.insertions.begin(), config.insertions.end(),
@@ -159,7 +174,9 @@ void DebugOptions::declare(Declaration& d) {
 void RunConfig::declare(Declaration& d) {
   d.text("name", name, {.help = "name of the run and of its folder"});
   d.object("time", time, {.help = "steps"});
+  declare_dynamics(d, dynamics);
   d.vector("gravity", gravity, {.help = "acceleration of free bodies", .unit = "m/s^2"});
+  d.optional_object("fluid", fluid, {.help = "viscous fluid that drags and bears balls"});
   d.optional_object("keep_inside", keep_inside,
                     {.help = "grains whose centre leaves this box are removed and counted"});
   d.named("removal_boxes", removal_boxes,
@@ -170,6 +187,7 @@ void RunConfig::declare(Declaration& d) {
   d.named("bodies", bodies, {.help = "groups of grains by name, there at the start"});
   d.named("insertions", insertions, {.help = "grains that come in during the run, by name"});
   d.named("tools", tools, {.help = "walls and tools by name"});
+  d.named("forces", forces, {.help = "external forces on grains by name; they add up"});
   d.object("contact", contact, {.help = "how contacts are posed"});
   d.object("solver", solver, {.help = "how contacts are solved"});
   d.object("balance", balance, {.help = "how space is shared among ranks"});
@@ -180,6 +198,12 @@ void RunConfig::declare(Declaration& d) {
             fmt::format("\"{}\" cannot name a folder; allowed: letters, digits, _, - and .", name));
   d.require("bodies", !bodies.empty() || !insertions.empty(),
             "has no group, and there are no insertions; allowed: one or more of either");
+  const bool damped = dynamics == Dynamics::overdamped;
+  d.require("dynamics", !damped || fluid,
+            "is overdamped, and nothing damps; allowed: a fluid, as in `fluid: {viscosity: 1e-3}`");
+  d.require("friction", !damped || !bounces(*this),
+            "has a restitution, but without inertia nothing bounces; allowed: restitution 0, or "
+            "`dynamics: inertial`");
   d.require("insertions", falls(*this), "have a height, at which nothing rests without gravity");
   const std::string friction_fault = fault_of_friction(*this);
   d.require("friction", friction_fault.empty(), friction_fault);
@@ -201,6 +225,15 @@ void RunConfig::declare(Declaration& d) {
   d.require("insertions", insertion.empty(), say(insertion));
   const std::string tool = taken_name(*this, tools, insertions);
   d.require("tools", tool.empty(), say(tool));
+}
+
+Medium RunConfig::medium() const {
+  Medium medium{.inertia = dynamics == Dynamics::inertial};
+  if (fluid) {
+    medium.viscosity = fluid->viscosity;
+    medium.density = fluid->density;
+  }
+  return medium;
 }
 
 std::vector<const GrainKind*> RunConfig::grain_kinds() const {

@@ -55,6 +55,11 @@ Simulation::Simulation(MPI_Comm comm, const RunConfig& config, Empty)
     : comm_(comm), config_(config), partition_(comm), exchange_(comm), solver_(config.solver) {
   config_.load_files();
   friction_ = FrictionTable(config_.materials, config_.friction);
+  medium_ = config_.medium();
+  if (config_.fluid) flow_ = Flow(*config_.fluid);
+  for (const ForceFieldSpec& spec : config_.forces) {
+    force_fields_.emplace_back(spec, config_.materials);
+  }
   std::size_t population = 0;
   for (const BodyGroup& group : config_.bodies) population += group.population_names().size();
   for (const InsertionSpec& spec : config_.insertions) {
@@ -75,13 +80,11 @@ Simulation::Simulation(MPI_Comm comm, const RunConfig& config) : Simulation(comm
   refuse_narrow_cell(config_.periodic.cell(), largest);
   set_smallest_radius(smallest);
   wrap_into(store_, reach_.cell);
+  refuse_faulty_loads();
 }
 
 void Simulation::set_smallest_radius(double radius) {
-  reach_ = {.dt = config_.time.dt,
-            .gravity = config_.gravity,
-            .smallest_radius = radius,
-            .cell = config_.periodic.cell()};
+  reach_ = {.dt = config_.time.dt, .smallest_radius = radius, .cell = config_.periodic.cell()};
   recovery_speed_ = config_.contact.recovery_speed > 0.0
                         ? config_.contact.recovery_speed
                         : kRecoveryPerStep * reach_.smallest_radius / config_.time.dt;
@@ -137,13 +140,35 @@ void Simulation::insert_grains() {
   work_.resize(static_cast<std::size_t>(store_.n_owned), 1.0);
 }
 
-/// Bodies to their owners, tools to their velocities, ghosts to those who need them, rows to all.
+/// What acts on the owned grains, and v_free. Returns what is wrong with it on any rank. Collective.
+std::string Simulation::load_and_predict() {
+  std::string fault;
+  try {
+    loads_ = loads(store_, force_fields_, flow_, time());
+    predict(store_, loads_, {config_.gravity, medium_, config_.time.dt});
+  } catch (const InputError& error) {
+    fault = error.what();
+  }
+  return first_text(comm_, fault);
+}
+
+/// Formulas that have no value where grains are at the start are refused before anything is written.
+void Simulation::refuse_faulty_loads() {
+  const std::string fault = load_and_predict();
+  if (!fault.empty()) throw InputError(fault);
+}
+
+/// Bodies to their owners, with their v_free; tools to their velocities, ghosts to those who need them,
+/// rows to all.
 void Simulation::distribute() {
   const LogStage stage(Stage::domain);
   const Traffic before = exchange_.traffic();
   partition_.rebalance(store_, work_, config_.balance);
   exchange_.migrate(store_, partition_.owners(store_));
   set_tool_velocities(store_, config_.tools, time(), config_.time.dt);
+  if (const std::string fault = load_and_predict(); !fault.empty()) {
+    throw Failure(fmt::format("step {}: {}", n_steps_ + 1, fault));
+  }
   update_boxes(store_, reach_);
   exchange_.ghosts(store_, partition_, reach_.cell);
   numbers_ = number(store_, exchange_);
@@ -166,12 +191,13 @@ void Simulation::pose_problem() {
   const double dt = config_.time.dt;
   const std::vector<Velocities> tools_before =
       tool_velocities(config_.tools, n_steps_ > 0 ? time() - dt : time(), dt);
-  result_.problem = assemble(comm_, store_, result_.contacts, numbers_, friction_,
-                             predict(comm_, store_, config_.gravity, dt),
-                             {.dt = dt,
-                              .recovery_speed = recovery_speed_,
-                              .friction = config_.solver.friction,
-                              .tools_before = tools_before});
+  result_.problem =
+      assemble(comm_, store_, result_.contacts, numbers_, friction_, free_velocities(comm_, store_),
+               {.dt = dt,
+                .recovery_speed = recovery_speed_,
+                .friction = config_.solver.friction,
+                .tools_before = tools_before,
+                .medium = medium_});
   result_.problem.origin = fmt::format("step {}", result_.step);
   const auto first_id = store_.id.begin() + store_.first_owned();
   result_.body_ids.assign(first_id, first_id + store_.n_owned);
@@ -210,6 +236,7 @@ void Simulation::move() {
   const Vec impulse = result_.impact.impulse.get();
   result_.wrenches = tool_forces(comm_, store_, result_.contacts, cones, impulse, dt);
   result_.figures = contact_figures(comm_, store_, result_.contacts, cones, impulse);
+  result_.load_power = power_of(comm_, store_, loads_, medium_, result_.impact.end_velocity.get());
   warm_start_.keep(store_, result_.contacts, cones, impulse, 2.0 * reach_.smallest_radius);
   weigh();
   end_insertions();
@@ -224,7 +251,8 @@ void Simulation::move() {
 void Simulation::end_insertions() {
   const petsc::ConstView velocity(result_.impact.end_velocity.get());
   for (Insertion& insertion : insertions_) {
-    insertion.end_at_height(comm_, store_, velocity.span(), config_.gravity, config_.time.dt);
+    insertion.end_at_height(comm_, store_, velocity.span(), config_.gravity, medium_,
+                            config_.time.dt);
   }
 }
 

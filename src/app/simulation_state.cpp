@@ -111,6 +111,7 @@ Simulation::Simulation(MPI_Comm comm, const RunConfig& config, const CheckpointC
   refuse_jumps();
   work_ = numbers_of<double>(state.group("grains"), "work", 1);
   warm_start_.restore(impulses_of(state.group("impulses")));
+  refuse_faulty_loads();
 }
 
 void Simulation::restore_bodies(const CheckpointContent& state) {

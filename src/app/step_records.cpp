@@ -10,7 +10,8 @@ StepRecord step_record(const Simulation& simulation, const StepResult& result) {
   const Store& store = simulation.store();
   const SolverReport& report = result.impact.report;
   const Energies energy =
-      energies(comm, store, simulation.config().gravity, simulation.config().periodic.cell());
+      energies(comm, store, simulation.config().gravity, simulation.config().periodic.cell(),
+               simulation.config().medium().density);
   const auto total = [comm](std::int64_t local) { return sum_over_ranks(comm, local); };
   StepRecord record;
   record.time = result.time;
@@ -28,6 +29,8 @@ StepRecord step_record(const Simulation& simulation, const StepResult& result) {
   record.penetration = result.figures.penetration;
   record.kinetic_energy = energy.kinetic;
   record.potential_energy = energy.potential;
+  record.field_power = result.load_power.fields;
+  record.drag_power = result.load_power.drag;
   for (const Insertion& insertion : simulation.insertions()) {
     record.inserted += insertion.state().count;
     record.inserted_mass += insertion.state().mass;

@@ -51,6 +51,8 @@ void fill_slot(Store& store, std::int32_t slot, const Body& body) {
   store.orientation[i] = body.orientation.normalized();
   store.velocity[i] = body.velocity;
   store.angular_velocity[i] = body.angular_velocity;
+  store.free_velocity[i] = body.velocity;
+  store.free_angular_velocity[i] = body.angular_velocity;
   store.shape[i] = body.shape;
   store.material[i] = body.material;
   store.group[i] = body.group;

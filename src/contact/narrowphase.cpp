@@ -17,8 +17,8 @@ struct Motion {
   Pose at(double t) const { return moved(start, velocity, angular_velocity, t); }
 };
 
-Motion motion_of(const Store& store, std::int32_t slot, const Pose& start, const Reach& reach) {
-  return {start, predicted_velocity(store, slot, reach),
+Motion motion_of(const Store& store, std::int32_t slot, const Pose& start) {
+  return {start, predicted_velocity(store, slot),
           store.angular_velocity[static_cast<std::size_t>(slot)]};
 }
 
@@ -152,9 +152,9 @@ class Finder {
     // Margins that are not capped reach as far as the paths do.
     if (margin_[a] < uncapped_ && margin_[b] < uncapped_) return false;
     const double touch = 2.0 * kRestMargin * reach_.smallest_radius;
-    return paths_touch(motion_of(store_, pair.a, pose_of(store_, pair.a), reach_), store_.shape[a],
-                       motion_of(store_, pair.b, meeting.pose_b, reach_), store_.shape[b], gap,
-                       touch, reach_.dt);
+    return paths_touch(motion_of(store_, pair.a, pose_of(store_, pair.a)), store_.shape[a],
+                       motion_of(store_, pair.b, meeting.pose_b), store_.shape[b], gap, touch,
+                       reach_.dt);
   }
 
   /// Of two grains.

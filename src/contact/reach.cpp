@@ -18,23 +18,11 @@ double sagitta(double spin, double angle) {
 
 }  // namespace
 
-Vec3 predicted_velocity(const Store& store, std::int32_t slot, const Reach& reach) {
-  const auto i = static_cast<std::size_t>(slot);
-  Vec3 velocity = store.velocity[i];
-  if (store.is_tool(slot)) return velocity;
-  for (int axis = 0; axis < 3; ++axis) {
-    const bool held = (store.fixed[i] >> axis & 1) != 0;
-    if (!held) velocity[axis] += reach.dt * reach.gravity[axis];
-  }
-  return velocity;
-}
-
 double margin(const Store& store, std::int32_t slot, const Reach& reach) {
   const auto i = static_cast<std::size_t>(slot);
   const double turning = store.angular_velocity[i].norm();
   const double arm = turning > 0.0 ? spin_radius(store.shape[i]) : 0.0;
-  const double speed =
-      predicted_velocity(store, slot, reach).norm() + (arm > 0.0 ? turning * arm : 0.0);
+  const double speed = predicted_velocity(store, slot).norm() + (arm > 0.0 ? turning * arm : 0.0);
   return std::min(speed * reach.dt, reach.smallest_radius) + kRestMargin * reach.smallest_radius;
 }
 
@@ -42,7 +30,7 @@ Box3 swept_box(const Store& store, std::int32_t slot, const Reach& reach) {
   const auto i = static_cast<std::size_t>(slot);
   const Shape& shape = store.shape[i];
   const Pose start = pose_of(store, slot);
-  const Vec3 velocity = predicted_velocity(store, slot, reach);
+  const Vec3 velocity = predicted_velocity(store, slot);
   const Vec3& spin = store.angular_velocity[i];
   const Box3 a = box_of(shape, start);
   const Box3 b = box_of(shape, moved(start, velocity, spin, reach.dt));

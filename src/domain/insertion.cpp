@@ -129,7 +129,7 @@ bool Insertion::place(Body& body, std::vector<std::int64_t>& sites, const Store&
 
 void Insertion::end_at_height(MPI_Comm comm, const Store& store,
                               std::span<const double> end_velocity, const Vec3& gravity,
-                              double dt) {
+                              const Medium& medium, double dt) {
   if (state_.ended || spec_.height == kNever) return;
   const Box3 bounds = bounds_of(spec_.region);
   int reached = 0;
@@ -142,9 +142,11 @@ void Insertion::end_at_height(MPI_Comm comm, const Store& store,
                        centre.z() + r < bounds.low.z();
     if (!below || centre.z() + r <= spec_.height) continue;
     const Vec3 velocity(&end_velocity[6 * static_cast<std::size_t>(slot - store.first_owned())]);
-    const Vec3 by_contacts = velocity - store.velocity[i] - dt * gravity;
+    const Vec3 by_contacts = velocity - store.free_velocity[i];
+    const Vec3 weight = buoyant_mass(store, slot, medium.density) * gravity;
+    const double by_weight = dt * weight.norm() / apparent_mass(store, slot, medium, dt);
     const bool slow = velocity.squaredNorm() < gravity.norm() * r;
-    if (slow && by_contacts.norm() >= 0.5 * dt * gravity.norm()) reached = 1;
+    if (slow && by_contacts.norm() >= 0.5 * by_weight) reached = 1;
   }
   state_.ended = max_over_ranks(comm, reached) == 1;
 }

@@ -12,7 +12,7 @@ namespace {
 using Step = StepRecord;
 using Tool = ToolRecord;
 
-constexpr std::array<Column<Step>, 38> kStepColumns{{
+constexpr std::array<Column<Step>, 40> kStepColumns{{
     {"time", "s", "simulated time at the end of the step",
      [](const Step& r) { return csv_text(r.time); }},
     {"step", "1", "number of the step, from 1", [](const Step& r) { return csv_text(r.step); }},
@@ -46,10 +46,16 @@ constexpr std::array<Column<Step>, 38> kStepColumns{{
     {"penetration", "1",
      "largest overlap over the smaller radius of the pair, at the start of the step",
      [](const Step& r) { return csv_text(r.penetration); }},
-    {"kinetic_energy", "J", "of all grains",
+    {"kinetic_energy", "J",
+     "of all grains; in overdamped runs of their speeds alone, and no part of a balance",
      [](const Step& r) { return csv_text(r.kinetic_energy); }},
-    {"potential_energy", "J", "of all grains in gravity, from the origin",
+    {"potential_energy", "J", "of all grains in gravity, less buoyancy, from the origin",
      [](const Step& r) { return csv_text(r.potential_energy); }},
+    {"field_power", "W",
+     "of `forces` on the grains, at the mean velocity of the step (overdamped: at its velocity)",
+     [](const Step& r) { return csv_text(r.field_power); }},
+    {"drag_power", "W", "of the fluid on the grains, likewise: negative where it dissipates",
+     [](const Step& r) { return csv_text(r.drag_power); }},
     {"inserted", "1", "grains that came in by insertions, since the start",
      [](const Step& r) { return csv_text(r.inserted); }},
     {"inserted_mass", "kg", "of those", [](const Step& r) { return csv_text(r.inserted_mass); }},
@@ -61,7 +67,7 @@ constexpr std::array<Column<Step>, 38> kStepColumns{{
      [](const Step& r) { return csv_text(r.removed.discharged); }},
     {"discharged_mass", "kg", "of those",
      [](const Step& r) { return csv_text(r.removed.discharged_mass); }},
-    {"seconds_domain", "s", "wall clock of partition, migration, ghosts and numbering",
+    {"seconds_domain", "s", "wall clock of partition, migration, prediction, ghosts and numbering",
      [](const Step& r) { return csv_text(r.seconds.domain); }},
     {"seconds_contacts", "s", "wall clock of contact detection",
      [](const Step& r) { return csv_text(r.seconds.contacts); }},
@@ -69,7 +75,7 @@ constexpr std::array<Column<Step>, 38> kStepColumns{{
      [](const Step& r) { return csv_text(r.seconds.assemble); }},
     {"seconds_solve", "s", "wall clock of the solver",
      [](const Step& r) { return csv_text(r.seconds.solve); }},
-    {"seconds_advance", "s", "wall clock of prediction and new positions",
+    {"seconds_advance", "s", "wall clock of new positions",
      [](const Step& r) { return csv_text(r.seconds.advance); }},
     {"seconds_output", "s", "wall clock of files, of the step before",
      [](const Step& r) { return csv_text(r.seconds.output); }},

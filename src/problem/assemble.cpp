@@ -61,19 +61,22 @@ Mat3 inverse_of_free_part(const Mat3& inertia, std::uint8_t fixed) {
 }
 
 /// M^-1: the diagonal, and between the three rotations of a body that is not a ball.
-petsc::Matrix make_inverse_mass(MPI_Comm comm, const Store& store, const Numbering& numbers) {
+petsc::Matrix make_inverse_mass(MPI_Comm comm, const Store& store, const Numbering& numbers,
+                                const AssembleInput& input) {
   CsrRows rows;
   const auto n = static_cast<std::size_t>(numbers.n_owned);
   rows.reserve(kBodyDofs * n, 12 * n);
   for (std::int32_t slot = store.first_owned(); slot < store.end_owned(); ++slot) {
     const auto i = static_cast<std::size_t>(slot);
     const auto first = static_cast<PetscInt>(kBodyDofs * store.row[i]);
+    const double mass = apparent_mass(store, slot, input.medium, input.dt);
     for (int k = 0; k < 3; ++k) {
-      rows.add(first + k, holds_dof(store.fixed[i], k) ? 0.0 : 1.0 / store.mass[i]);
+      rows.add(first + k, holds_dof(store.fixed[i], k) ? 0.0 : 1.0 / mass);
       rows.end_row();
     }
-    const Mat3 inverse = inverse_inertia(store, slot);
-    const bool diagonal = isotropic(store.inertia[i]);
+    const Vec3 moments = apparent_inertia(store, slot, input.medium, input.dt);
+    const Mat3 inverse = inverse_inertia(store, slot, moments);
+    const bool diagonal = isotropic(moments);
     for (int k = 0; k < 3; ++k) {
       for (int l = 0; l < 3; ++l) {
         if (k == l || !diagonal) rows.add(first + 3 + l, inverse(k, l));
@@ -213,9 +216,8 @@ petsc::Vector make_bias(MPI_Comm comm, Vec v_free, const ContactRows& rows, Mat 
 
 }  // namespace
 
-Mat3 inverse_inertia(const Store& store, std::int32_t slot) {
+Mat3 inverse_inertia(const Store& store, std::int32_t slot, const Vec3& moments) {
   const auto i = static_cast<std::size_t>(slot);
-  const Vec3& moments = store.inertia[i];
   // A ball's inertia does not turn with it; rounding would make it seem to.
   if (isotropic(moments)) {
     return inverse_of_free_part(moments.asDiagonal(), store.fixed[i]);
@@ -240,7 +242,7 @@ ContactProblem assemble(MPI_Comm comm, const Store& store, std::span<const Conta
   ContactProblem problem;
   problem.comm = comm;
   problem.delassus.jacobian = make_matrix(comm, rows.jacobian, kBodyDofs * numbers.n_owned);
-  problem.delassus.inverse_mass = make_inverse_mass(comm, store, numbers);
+  problem.delassus.inverse_mass = make_inverse_mass(comm, store, numbers, input);
   problem.delassus.block_size = kBodyDofs;
   problem.r = make_bias(comm, v_free.get(), rows, problem.delassus.jacobian.get(), input.dt);
   problem.v_free = std::move(v_free);

@@ -1,11 +1,12 @@
 #include "scree/step/energies.hpp"
 
 #include "scree/base/parallel.hpp"
+#include "scree/bodies/fluid.hpp"
 
 namespace scree {
 
-Energies energies(MPI_Comm comm, const Store& store, const Vec3& gravity,
-                  const PeriodicCell& cell) {
+Energies energies(MPI_Comm comm, const Store& store, const Vec3& gravity, const PeriodicCell& cell,
+                  double fluid_density) {
   Energies local;
   for (std::int32_t i = store.first_owned(); i < store.end_owned(); ++i) {
     const auto slot = static_cast<std::size_t>(i);
@@ -16,7 +17,7 @@ Energies energies(MPI_Comm comm, const Store& store, const Vec3& gravity,
     const Vec3 spin = q.conjugate() * store.angular_velocity[slot];
     const Vec3 spin_momentum = store.inertia[slot].cwiseProduct(spin);
     local.kinetic += 0.5 * m * v.squaredNorm() + 0.5 * spin.dot(spin_momentum);
-    local.potential -= m * gravity.dot(x);
+    local.potential -= buoyant_mass(store, i, fluid_density) * gravity.dot(x);
     local.momentum += m * v;
     local.angular_momentum += m * x.cross(v) + q * spin_momentum;
     local.mass += m;

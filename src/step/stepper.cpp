@@ -1,5 +1,8 @@
 #include "scree/step/stepper.hpp"
 
+#include <fmt/format.h>
+
+#include "scree/base/check.hpp"
 #include "scree/geometry/pose.hpp"
 #include "scree/problem/assemble.hpp"
 
@@ -13,29 +16,77 @@ Vec3 gyroscopic_torque(const Quat& orientation, const Vec3& omega, const Vec3& i
   return orientation * momentum.cross(local);
 }
 
-Vec3 angular_acceleration(const Store& store, std::size_t slot) {
-  const Vec3& inertia = store.inertia[slot];
-  if (inertia.x() == inertia.y() && inertia.y() == inertia.z()) return Vec3::Zero();
-  const Vec3 torque =
-      gyroscopic_torque(store.orientation[slot], store.angular_velocity[slot], inertia);
-  return inverse_inertia(store, static_cast<std::int32_t>(slot)) * torque;
+/// Of what acts besides drag.
+Vec3 angular_acceleration(const Store& store, std::int32_t slot, Vec3 torque) {
+  const auto i = static_cast<std::size_t>(slot);
+  const Vec3& inertia = store.inertia[i];
+  if (inertia.x() != inertia.y() || inertia.y() != inertia.z()) {
+    torque += gyroscopic_torque(store.orientation[i], store.angular_velocity[i], inertia);
+  }
+  if (torque.isZero(0.0)) return Vec3::Zero();
+  return inverse_inertia(store, slot, inertia) * torque;
+}
+
+/// One of the two velocities of a grain: what it has, how forces accelerate it, how fast drag brings it to
+/// the fluid's (1/s), and the fluid's.
+struct Drive {
+  Vec3 velocity;
+  Vec3 acceleration;
+  double drag_rate;
+  Vec3 flow;
+
+  Vec3 free_velocity(const StepInput& input) const {
+    if (!input.medium.inertia) return flow + acceleration / drag_rate;
+    return (velocity + input.dt * (acceleration + drag_rate * flow)) / (1.0 + input.dt * drag_rate);
+  }
+};
+
+/// @p free but for the degrees of freedom that the three @p held bits hold.
+Vec3 where_not_held(const Vec3& free, const Vec3& velocity, int held) {
+  Vec3 result = free;
+  for (int k = 0; k < 3; ++k) {
+    if ((held >> k & 1) != 0) result[k] = velocity[k];
+  }
+  return result;
 }
 
 }  // namespace
 
-petsc::Vector predict(MPI_Comm comm, const Store& store, const Vec3& gravity, double dt) {
+void predict(Store& store, const Loads& loads, const StepInput& input) {
+  SCREE_ASSERT(loads.force.size() == static_cast<std::size_t>(store.n_owned));
+  for (std::int32_t slot = store.first_owned(); slot < store.end_owned(); ++slot) {
+    const auto i = static_cast<std::size_t>(slot);
+    const auto load = static_cast<std::size_t>(slot - store.first_owned());
+    const Vec6& force = loads.force[load];
+    const Vec6& flow = loads.flow[load];
+    const double mass = store.mass[i];
+    const DragCoefficients drag = drag_coefficients(store, slot, input.medium);
+    const double weight = buoyant_mass(store, slot, input.medium.density) / mass;
+    const Drive linear{store.velocity[i], weight * input.gravity + force.head<3>() / mass,
+                       drag.linear / mass, flow.head<3>()};
+    const Drive angular{store.angular_velocity[i],
+                        angular_acceleration(store, slot, force.tail<3>()),
+                        drag.angular / store.inertia[i].x(), flow.tail<3>()};
+    store.free_velocity[i] =
+        where_not_held(linear.free_velocity(input), linear.velocity, store.fixed[i]);
+    store.free_angular_velocity[i] =
+        where_not_held(angular.free_velocity(input), angular.velocity, store.fixed[i] >> 3);
+    if (store.free_velocity[i].allFinite() && store.free_angular_velocity[i].allFinite()) continue;
+    const Vec3& x = store.position[i];
+    throw InputError(fmt::format(
+        "forces: what acts on body {} at ({:.9g}, {:.9g}, {:.9g}) m, {:.3g} N, gives it a velocity "
+        "beyond what a number can hold; check the formulas of `forces` and `fluid`, and time.dt",
+        store.id[i], x.x(), x.y(), x.z(), force.head<3>().norm()));
+  }
+}
+
+petsc::Vector free_velocities(MPI_Comm comm, const Store& store) {
   petsc::Vector v_free = petsc::make_vector(comm, 6 * static_cast<std::size_t>(store.n_owned));
   const petsc::View v(v_free.get());
-  for (std::int32_t i = 0; i < store.n_owned; ++i) {
-    const auto slot = static_cast<std::size_t>(store.first_owned() + i);
-    Vec6 velocity;
-    velocity << store.velocity[slot], store.angular_velocity[slot];
-    Vec6 acceleration;
-    acceleration << gravity, angular_acceleration(store, slot);
-    for (int k = 0; k < 6; ++k) {
-      const bool held = (store.fixed[slot] >> k & 1) != 0;
-      v[static_cast<std::size_t>(6 * i + k)] = velocity[k] + (held ? 0.0 : dt * acceleration[k]);
-    }
+  for (std::int32_t k = 0; k < store.n_owned; ++k) {
+    const auto slot = static_cast<std::size_t>(store.first_owned() + k);
+    Eigen::Map<Vec6> entries(v.data() + 6 * k);
+    entries << store.free_velocity[slot], store.free_angular_velocity[slot];
   }
   return v_free;
 }

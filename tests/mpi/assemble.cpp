@@ -301,7 +301,7 @@ Mat3 inertia_by_summing(const Store& store) {
 
 TEST(InverseInertia, TurnsWithTheBody) {
   const Store store = turned_brick(0);
-  const Mat3 product = inverse_inertia(store, 0) * inertia_by_summing(store);
+  const Mat3 product = inverse_inertia(store, 0, store.inertia[0]) * inertia_by_summing(store);
   EXPECT_LT((product - Mat3::Identity()).norm(), 2e-3);
 }
 
@@ -309,10 +309,11 @@ TEST(InverseInertia, TurnsWithTheBody) {
 /// the rest of the torque to what holds it.
 TEST(InverseInertia, LeavesTheRestOfTheTorqueToWhatHolds) {
   const Vec3 torque(1.0, -2.0, 0.5);
-  const Mat3 inertia = inverse_inertia(turned_brick(0), 0).inverse();
+  const Store brick = turned_brick(0);
+  const Mat3 inertia = inverse_inertia(brick, 0, brick.inertia[0]).inverse();
   for (std::uint8_t held = 0; held < 8; ++held) {
     const Store store = turned_brick(static_cast<std::uint8_t>(held << 3));
-    const Mat3 inverse = inverse_inertia(store, 0);
+    const Mat3 inverse = inverse_inertia(store, 0, store.inertia[0]);
     EXPECT_EQ(inverse, inverse.transpose());
     const Vec3 spin = inverse * torque;
     const Vec3 from_holding = inertia * spin - torque;

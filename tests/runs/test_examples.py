@@ -44,6 +44,13 @@ class ExamplesCli(Cli):
         self.assertEqual(int(step["bodies"]), 240)
         self.assertGreater(float(step["kinetic_energy"]), 0.0)
 
+    def test_colloids_sink_and_gather(self):
+        # What the tweezers and weight give, the fluid takes.
+        step, _ = self.last_rows("colloids.yaml", 2.5, "bodies.cloud.place.count=100", ranks=2)
+        self.assertEqual(int(step["bodies"]), 100)
+        self.assertGreater(float(step["field_power"]), 0.0)
+        self.assertLess(float(step["drag_power"]), -float(step["field_power"]))
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -13,6 +13,8 @@
 #include <vector>
 
 #include "scree/base/math.hpp"
+#include "scree/bodies/fluid.hpp"
+#include "scree/bodies/force_field.hpp"
 #include "scree/bodies/groups.hpp"
 #include "scree/bodies/insertion.hpp"
 #include "scree/bodies/materials.hpp"
@@ -37,6 +39,9 @@ struct TimeOptions {
   /// Steps from 0 to `end`: the last one may pass it by less than dt.
   std::int64_t n_steps() const;
 };
+
+/// Whether bodies go on by themselves, or stop where nothing drives them.
+enum class Dynamics { inertial, overdamped };
 
 /// The keys under `contact:`.
 struct ContactOptions {
@@ -78,7 +83,10 @@ struct DebugOptions {
 struct RunConfig {
   std::string name = "run";
   TimeOptions time;
+  Dynamics dynamics = Dynamics::inertial;
   Vec3 gravity = Vec3(0.0, 0.0, -9.81);  ///< m/s^2
+  std::optional<FluidSpec> fluid;
+  std::vector<ForceFieldSpec> forces;
   std::optional<BoxRegion> keep_inside;
   std::vector<RemovalBox> removal_boxes;
   PeriodicOptions periodic;
@@ -94,6 +102,8 @@ struct RunConfig {
   DebugOptions debug;
 
   void declare(Declaration& d);
+  /// What bodies move in, as the step takes it.
+  Medium medium() const;
   /// Groups of bodies, then insertions.
   std::vector<const GrainKind*> grain_kinds() const;
   /// What Store::group of grains counts: the populations of all these, by names.

@@ -4,6 +4,7 @@
 /// DESIGN section 2 describes. All members are collective.
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "scree/app/run_config.hpp"
@@ -22,6 +23,7 @@
 #include "scree/solver/driver.hpp"
 #include "scree/step/contact_figures.hpp"
 #include "scree/step/impact.hpp"
+#include "scree/step/loads.hpp"
 #include "scree/step/tool_forces.hpp"
 #include "scree/step/warm_start.hpp"
 
@@ -38,6 +40,7 @@ struct StepResult {
   petsc::Vector guess;  ///< where the solve started
   ImpactResult impact;
   ContactFigures figures;
+  LoadPower load_power;
   std::vector<Wrench> wrenches;  ///< on each tool, about its position at the start of the step
   Traffic traffic;               ///< of this rank in the step
   std::int64_t n_ghosts = 0;     ///< of this rank in the step
@@ -87,6 +90,8 @@ class Simulation {
   void restore_bodies(const CheckpointContent& state);
   void refuse_jumps() const;
   void set_smallest_radius(double radius);
+  void refuse_faulty_loads();
+  std::string load_and_predict();
   void distribute();
   void detect();
   void pose_problem();
@@ -101,6 +106,10 @@ class Simulation {
   RunConfig config_;
   FrictionTable friction_;
   Store store_;
+  Medium medium_;
+  Flow flow_;
+  std::vector<ForceField> force_fields_;
+  Loads loads_;  ///< of the step
   Reach reach_;
   Partition partition_;
   Exchange exchange_;

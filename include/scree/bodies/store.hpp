@@ -66,6 +66,8 @@ struct Store {
   std::vector<Quat> orientation;       ///< body to world
   std::vector<Vec3> velocity;          ///< m/s
   std::vector<Vec3> angular_velocity;  ///< world frame, rad/s
+  std::vector<Vec3> free_velocity;     ///< of grains: v_free of the step (step/stepper.hpp), m/s
+  std::vector<Vec3> free_angular_velocity;  ///< its angular part, world frame, rad/s
   std::vector<Shape> shape;
   std::vector<double> mass;            ///< kg; infinite for tools
   std::vector<Vec3> inertia;           ///< principal moments, body frame, kg m^2
@@ -93,6 +95,8 @@ void for_each_field(S& s, Visit&& visit) {
   visit(FieldInfo{"orientation", "1", Sync::ghost, true}, s.orientation);
   visit(FieldInfo{"velocity", "m/s", Sync::ghost, true}, s.velocity);
   visit(FieldInfo{"angular_velocity", "rad/s", Sync::ghost, true}, s.angular_velocity);
+  visit(FieldInfo{"free_velocity", "m/s", Sync::ghost, false}, s.free_velocity);
+  visit(FieldInfo{"free_angular_velocity", "rad/s", Sync::migrate, false}, s.free_angular_velocity);
   visit(FieldInfo{"shape", "m", Sync::ghost, true}, s.shape);
   visit(FieldInfo{"mass", "kg", Sync::ghost, true}, s.mass);
   visit(FieldInfo{"inertia", "kg m^2", Sync::migrate, true}, s.inertia);

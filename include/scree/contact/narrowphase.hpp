@@ -41,7 +41,7 @@ namespace scree {
 using OwnsPoint = std::function<bool(const Vec3&)>;
 
 /// The potential contacts that are this rank's, sorted by key. Not collective.
-/// @pre store.box is filled with the same @p reach; ghosts' velocities are their owners'.
+/// @pre store.box is filled with the same @p reach; ghosts' free velocities are their owners'.
 std::vector<Contact> narrowphase(const Store& store, const std::vector<Pair>& pairs,
                                  const Reach& reach, const OwnsPoint& owns);
 

@@ -5,8 +5,8 @@
 /// A contact that the problem does not know cannot be resisted until the next step, so every pair
 /// that may close within the step must be found at its start. Two things close a gap:
 ///
-/// 1. The motion that is known. A body goes from x along v* dt, with v* = v + dt g (for a tool: its
-///    prescribed velocity). The box is swept over it, so that a fast grain does not pass through a
+/// 1. The motion that is known. A body goes from x along v* dt, with v* = v_free of the step (for a
+///    tool: its prescribed velocity). The box is swept over it, so that a fast grain does not pass through a
 ///    thin wall between two looks. Turning adds the sagitta of the arc, rho (1 - cos(|w| dt / 2)).
 /// 2. The motion that contacts change. Impulses can stop a body or throw it sideways; without more
 ///    energy than it had, each body of a pair then departs from where it was by about |v*| dt. So
@@ -30,7 +30,6 @@ namespace scree {
 /// What a body can do in the step at hand; the same on every rank.
 struct Reach {
   double dt = 0.0;               ///< s
-  Vec3 gravity = Vec3::Zero();   ///< m/s^2
   double smallest_radius = 0.0;  ///< of all grains of all ranks, m
   PeriodicCell cell = {};
 };
@@ -38,8 +37,11 @@ struct Reach {
 /// Part of the smallest radius by which a body's box is enlarged even at rest.
 inline constexpr double kRestMargin = 0.02;
 
-/// v* of the body in @p slot, m/s: gravity acts on grains' free degrees of freedom only.
-Vec3 predicted_velocity(const Store& store, std::int32_t slot, const Reach& reach);
+/// v* of the body in @p slot, m/s.
+inline const Vec3& predicted_velocity(const Store& store, std::int32_t slot) {
+  const auto i = static_cast<std::size_t>(slot);
+  return store.is_tool(slot) ? store.velocity[i] : store.free_velocity[i];
+}
 
 /// The margin of the body in @p slot, m; see above.
 double margin(const Store& store, std::int32_t slot, const Reach& reach);
@@ -49,7 +51,8 @@ Box3 swept_box(const Store& store, std::int32_t slot, const Reach& reach);
 
 /// Fills store.box of tools and owned grains; ghosts have their owner's. A tool's box has no ends in
 /// periodic directions, since grains meet its images, too. Not collective.
-/// @pre velocities of tools are those of the step (bodies/motion.hpp).
+/// @pre velocities of tools are those of the step (bodies/motion.hpp), and grains' store.free_velocity
+/// is filled (step/stepper.hpp).
 void update_boxes(Store& store, const Reach& reach);
 
 }  // namespace scree

@@ -20,6 +20,7 @@
 #include <span>
 #include <vector>
 
+#include "scree/bodies/fluid.hpp"
 #include "scree/bodies/insertion.hpp"
 #include "scree/bodies/site_lattice.hpp"
 #include "scree/bodies/store.hpp"
@@ -52,7 +53,7 @@ class Insertion {
   /// radius makes it. @p end_velocity: of the owned slots after the step, six each; the store is at
   /// the step's start. Collective.
   void end_at_height(MPI_Comm comm, const Store& store, std::span<const double> end_velocity,
-                     const Vec3& gravity, double dt);
+                     const Vec3& gravity, const Medium& medium, double dt);
 
   const InsertionState& state() const { return state_; }
   void restore(const InsertionState& state) { state_ = state; }

@@ -21,11 +21,11 @@ namespace scree {
 
 /// Seconds of wall clock of the stages of a step, the slowest rank's.
 struct StageSeconds {
-  double domain = 0.0;    ///< partition, migration, ghosts, numbering
+  double domain = 0.0;    ///< partition, migration, prediction, ghosts, numbering
   double contacts = 0.0;  ///< broad and narrow phase
   double assemble = 0.0;  ///< J, M^-1, r
   double solve = 0.0;
-  double advance = 0.0;  ///< prediction and new positions
+  double advance = 0.0;  ///< new positions
   double output = 0.0;   ///< files, of the step before (the row is written before the step's own)
   double step = 0.0;     ///< the whole step
 };
@@ -47,6 +47,8 @@ struct StepRecord {
   double penetration = 0.0;       ///< largest overlap over the smaller radius of the pair
   double kinetic_energy = 0.0;    ///< J
   double potential_energy = 0.0;  ///< of gravity, from the origin, J
+  double field_power = 0.0;       ///< of `forces` on the grains, W
+  double drag_power = 0.0;        ///< of the fluid on the grains, W
   std::int64_t inserted = 0;      ///< grains that came in, since the start
   double inserted_mass = 0.0;     ///< theirs, kg
   double waiting_mass = 0.0;      ///< due to come in, kg

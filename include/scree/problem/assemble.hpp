@@ -11,7 +11,7 @@
 ///                -[ d_k^T   (r_b x d_k)^T ]  in those of B, where B is a grain
 ///     r         = J v_free - (d_k . (v_B + omega_B x r_b))_k      where B is a tool
 ///                          + (max(phi/dt, -recovery_speed), 0, 0)
-///     M^-1      = diag(1/m I, (R I R^T)^-1) body by body
+///     M^-1      = diag(1/m I, (R I R^T)^-1) body by body, with the apparent m and I of the step
 ///
 /// An impact of two materials with restitution e replaces the normal's r by (1 + e) u_n^-, u^- being
 /// the velocity at the start of the step, that of tools in the step before. That is Newton's law
@@ -31,6 +31,9 @@
 /// | R, I           | orientation, principal moments                     | 1, kg m^2 |
 /// | e              | restitution                                        | 1    |
 ///
+/// The apparent mass and inertia are the bodies' own in vacuum; a viscous fluid adds to them, and in
+/// overdamped dynamics takes their place: M^-1 is then the mobility over dt (bodies/fluid.hpp).
+///
 /// Held degrees of freedom are zero rows and columns of M^-1. Where only some rotations are held,
 /// the others get the inverse of what is left of R I R^T: the body answers as one that a bearing
 /// holds, not as one whose held acceleration was cut off afterwards.
@@ -43,6 +46,7 @@
 
 #include <span>
 
+#include "scree/bodies/fluid.hpp"
 #include "scree/bodies/materials.hpp"
 #include "scree/bodies/motion.hpp"
 #include "scree/bodies/store.hpp"
@@ -58,6 +62,7 @@ struct AssembleInput {
   FrictionLaw friction = FrictionLaw::coulomb;
   /// Of each tool slot in the step before, for restitution; empty: as in this step.
   std::span<const Velocities> tools_before = {};
+  Medium medium = {};
 };
 
 /// Collective. @p v_free has the six entries (linear, angular) of each owned grain in slot order.
@@ -69,7 +74,7 @@ ContactProblem assemble(MPI_Comm comm, const Store& store, std::span<const Conta
                         petsc::Vector v_free, const AssembleInput& input);
 
 /// Inverse of the inertia tensor of the owned grain in @p slot, world frame, 1/(kg m^2), zero in
-/// rows and columns of held rotations. Not collective.
-Mat3 inverse_inertia(const Store& store, std::int32_t slot);
+/// rows and columns of held rotations. Not collective. @param moments principal, in its body frame
+Mat3 inverse_inertia(const Store& store, std::int32_t slot, const Vec3& moments);
 
 }  // namespace scree

@@ -4,6 +4,8 @@
 
 #include <numbers>
 
+#include "scree/base/check.hpp"
+
 namespace scree {
 namespace {
 
@@ -18,9 +20,17 @@ Store one_ball(const Vec3& velocity, const Vec3& spin, std::uint8_t fixed = 0) {
   return store;
 }
 
+/// A step without contacts; @p flow and @p force for each grain.
+void free_step(Store& store, const StepInput& input, const Vec6& force = Vec6::Zero(),
+               const Vec6& flow = Vec6::Zero()) {
+  const auto n = static_cast<std::size_t>(store.n_owned);
+  predict(store, {std::vector<Vec6>(n, force), std::vector<Vec6>(n, flow)}, input);
+  const petsc::Vector v = free_velocities(PETSC_COMM_SELF, store);
+  advance(store, v.get(), input.dt);
+}
+
 void free_step(Store& store, const Vec3& gravity, double dt) {
-  const petsc::Vector v = predict(PETSC_COMM_SELF, store, gravity, dt);
-  advance(store, v.get(), dt);
+  free_step(store, {.gravity = gravity, .dt = dt});
 }
 
 // Implicit Euler: v(t) = v0 + g t exactly, x(t) = x0 + v0 t + g t^2/2 + g t dt/2 (a sum of n
@@ -45,7 +55,7 @@ TEST(Stepper, QuaternionsStayUnitAfterAMillionSteps) {
   Store store = one_ball(Vec3::Zero(), spin);
   const double dt = 1e-3;
   const int steps = 1'000'000;
-  const petsc::Vector v = predict(PETSC_COMM_SELF, store, Vec3::Zero(), dt);
+  const petsc::Vector v = free_velocities(PETSC_COMM_SELF, store);
   for (int i = 0; i < steps; ++i) advance(store, v.get(), dt);
   EXPECT_NEAR(store.orientation[0].norm(), 1.0, 1e-15);
   const Quat exact(Eigen::AngleAxisd(spin.norm() * dt * steps, spin.normalized()));
@@ -57,6 +67,55 @@ TEST(Stepper, HeldDegreesOfFreedomFeelNoForce) {
   free_step(store, Vec3(1.0, 0.0, -9.81), 0.1);
   EXPECT_DOUBLE_EQ(store.velocity[0].x(), 0.6);
   EXPECT_EQ(store.velocity[0].z(), 0.0);
+  store.angular_velocity[0] = Vec3(0, 0, 2);
+  Vec6 load;
+  load << 0, 0, 5, 0, 0, 7;
+  free_step(store, {.medium = {.inertia = false, .viscosity = 1.0}, .dt = 0.1}, load);
+  EXPECT_EQ(store.velocity[0], Vec3::Zero());  // free ones stop, z is held
+  EXPECT_EQ(store.angular_velocity[0], Vec3(0, 0, 2));
+}
+
+/// Of the ball of one_ball() in a fluid of 0.5 Pa s.
+constexpr double kDrag = 6.0 * std::numbers::pi * 0.5 * 0.1;
+constexpr double kTurningDrag = 8.0 * std::numbers::pi * 0.5 * 0.001;
+
+// v = U + F / (6 pi eta r), omega = W + T / (8 pi eta r^3), whatever the ball's velocity was.
+TEST(Stepper, OverdampedBallsFollowMobilityAndFlow) {
+  Store store = one_ball(Vec3(9, 9, 9), Vec3(9, 9, 9));
+  Vec6 force;
+  force << 1, -2, 3, 0.4, -0.5, 0.6;
+  Vec6 flow;
+  flow << 0.1, 0.2, 0.3, 1, 2, 3;
+  free_step(store, {.medium = {.inertia = false, .viscosity = 0.5}, .dt = 0.1}, force, flow);
+  EXPECT_LT((store.velocity[0] - flow.head<3>() - force.head<3>() / kDrag).norm(), 1e-14);
+  EXPECT_LT((store.angular_velocity[0] - flow.tail<3>() - force.tail<3>() / kTurningDrag).norm(),
+            1e-11);
+}
+
+// Implicit drag: each step divides the distance to the speed of settling by 1 + dt c / m.
+TEST(Stepper, ABallInAFluidSettlesAtStokesSpeed) {
+  Store store = one_ball(Vec3::Zero(), Vec3(0, 0, 1));
+  const double mass = store.mass[0];
+  const double dt = 0.1;
+  const StepInput input{
+      .gravity = Vec3(0, 0, -9.81), .medium = {.viscosity = 0.5, .density = 600.0}, .dt = dt};
+  const double settled = -0.4 * mass * 9.81 / kDrag;  // 1 - 600/1000 of its weight
+  double turning = 1.0;
+  double left = 1.0;
+  for (int i = 0; i < 100; ++i) {
+    free_step(store, input);
+    left /= 1.0 + dt * kDrag / mass;
+    turning /= 1.0 + dt * kTurningDrag / store.inertia[0].x();
+    EXPECT_NEAR(store.velocity[0].z() / settled, 1.0 - left, 1e-12);
+    EXPECT_NEAR(store.angular_velocity[0].z(), turning, 1e-12);
+  }
+  EXPECT_LT(left, 0.2);
+}
+
+TEST(Stepper, AFreeVelocityBeyondNumbersIsRefused) {
+  Store store = one_ball(Vec3::Zero(), Vec3::Zero());
+  const Vec6 force = 1e308 * Vec6::Ones();
+  EXPECT_THROW(free_step(store, {.dt = 1e9}, force), InputError);
 }
 
 // A free box keeps its angular momentum; explicit gyroscopic torque is first order in dt, so the

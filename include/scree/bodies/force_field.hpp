@@ -1,0 +1,60 @@
+#pragma once
+
+/// External forces and torques on grains, by formula.
+///
+/// Variables of the formulas, at the start of the step (so the force is explicit: it holds for the step as
+/// it was at its start):
+///
+/// | variable   | meaning                                                              | unit |
+/// | ---        | ---                                                                  | ---  |
+/// | x, y, z    | centre; in a periodic direction the place in the cell, so that all images feel the same | m |
+/// | vx, vy, vz | velocity                                                             | m/s  |
+/// | radius     | of the ball of the grain's volume                                    | m    |
+/// | mass       |                                                                      | kg   |
+/// | t          | time at the start of the step                                        | s    |
+///
+/// Fields add up. Held degrees of freedom do not feel them; walls and tools go their ways.
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "scree/bodies/materials.hpp"
+#include "scree/bodies/store.hpp"
+#include "scree/config/declaration.hpp"
+#include "scree/config/formula.hpp"
+
+namespace scree {
+
+/// An entry of `forces:`.
+struct ForceFieldSpec {
+  std::string name;
+  FormulaTexts force{"0", "0", "0"};   ///< world frame; N, or N over what `per` names
+  FormulaTexts torque{"0", "0", "0"};  ///< about the centre, world frame; N m, or over the same
+  std::string per = "body";            ///< body, volume (m^3) or mass (kg)
+  std::vector<std::string> materials;  ///< of the grains that feel it; empty: all
+
+  void declare(Declaration& d);
+};
+
+class ForceField {
+ public:
+  /// @throws InputError for a formula that is none, or a material that is unknown.
+  ForceField(const ForceFieldSpec& spec, std::span<const Material> materials);
+
+  /// Force and torque on the grain in @p slot at the time @p t, N and N m; zero where it does not feel the
+  /// field. Not collective. @throws InputError naming formula, body, place and time when a value is not
+  /// finite.
+  Vec6 on(const Store& store, std::int32_t slot, double t) const;
+
+ private:
+  enum class Per { body, volume, mass };
+  double amount(const Store& store, std::int32_t slot) const;
+
+  std::string name_;
+  std::vector<Formula> formulas_;  ///< three of the force, three of the torque
+  Per per_;
+  std::vector<bool> feels_;  ///< by material
+};
+
+}  // namespace scree

@@ -1,0 +1,228 @@
+// ranks: 1 2 4
+/// Balls without inertia in a viscous fluid, against closed forms: Stokes' settling speed, the decay in a
+/// harmonic trap, balls that push each other and a wall; and a cluster of colloids of micrometres, whose
+/// forces balance whatever the ranks are.
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <map>
+#include <numbers>
+
+#include "scree/base/parallel.hpp"
+#include "scree/io/checkpoint.hpp"
+#include "scree/step/energies.hpp"
+#include "support/simulate.hpp"
+#include "support/temporary_folder.hpp"
+
+namespace scree::test {
+namespace {
+
+constexpr double kViscosity = 0.5;  // Pa s
+
+double drag(double radius) {
+  return 6.0 * std::numbers::pi * kViscosity * radius;
+}
+
+/// Two balls, of 1 and 2 cm, at @p left and @p right on the x axis, without gravity.
+std::string pair(double left, double right, const std::string& more) {
+  return fmt::format(R"(
+time: {{dt: 0.01, end: 1}}
+dynamics: overdamped
+gravity: [0, 0, 0]
+fluid: {{viscosity: 0.5}}
+materials: {{cell: {{density: 1100}}, other: {{density: 1100}}}}
+friction:
+  - {{between: [cell, cell], mu: 0}}
+  - {{between: [cell, other], mu: 0}}
+  - {{between: [other, other], mu: 0}}
+bodies:
+  small: {{material: cell, radii: {{type: list, values: [0.01]}}, place: {{type: points, positions: [[{}, 0, 0]]}}}}
+  large: {{material: other, radii: {{type: list, values: [0.02]}}, place: {{type: points, positions: [[{}, 0, 0]]}}}}
+solver: {{tolerance: 1e-12}}
+{})",
+                     left, right, more);
+}
+
+/// Of all ranks, by id.
+struct Grains {
+  std::vector<Vec3> position;
+  std::vector<Vec3> velocity;
+};
+
+Grains grains(const Simulation& simulation, std::size_t n) {
+  std::vector<double> all(6 * n, 0.0);
+  const Store& store = simulation.store();
+  for (std::int32_t slot = store.first_owned(); slot < store.end_owned(); ++slot) {
+    const auto i = static_cast<std::size_t>(slot);
+    Eigen::Map<Vec6>(&all[6 * static_cast<std::size_t>(store.id[i])]) << store.position[i],
+        store.velocity[i];
+  }
+  sum_over_ranks(simulation.comm(), all);
+  Grains grains;
+  for (std::size_t i = 0; i < n; ++i) {
+    grains.position.emplace_back(&all[6 * i]);
+    grains.velocity.emplace_back(&all[6 * i + 3]);
+  }
+  return grains;
+}
+
+// v = 2/9 (rho - rho_f) g r^2 / eta, from the first step on.
+TEST(Overdamped, BallsSettleAtStokesSpeed) {
+  Simulation run =
+      simulation(pair(-1, 1, "forces: {}"), {"gravity=[0, 0, -9.81]", "fluid.density=1000"});
+  for (int step = 1; step <= 3; ++step) {
+    run.step();
+    const Grains now = grains(run, 2);
+    for (std::size_t i = 0; i < 2; ++i) {
+      const double r = i == 0 ? 0.01 : 0.02;
+      const double speed = 2.0 / 9.0 * 100.0 * 9.81 * r * r / kViscosity;
+      EXPECT_NEAR(now.velocity[i].z(), -speed, 1e-12 * speed);
+      EXPECT_NEAR(now.position[i].z(), -speed * 0.01 * step, 1e-12 * speed);
+    }
+  }
+}
+
+// Explicit in the field: each step takes the part dt k / (6 pi eta r) of the way to the centre.
+TEST(Overdamped, ATrapDrawsBallsInByAFactorAStep) {
+  Simulation run = simulation(pair(-1, 1, "forces: {trap: {force: [-2*(x - 0.25), -2*y, -2*z]}}"));
+  double small = -1.25;
+  double large = 0.75;
+  for (int step = 0; step < 20; ++step) {
+    const StepResult& result = run.step();
+    small *= 1.0 - 0.01 * 2.0 / drag(0.01);
+    large *= 1.0 - 0.01 * 2.0 / drag(0.02);
+    const Grains now = grains(run, 2);
+    EXPECT_NEAR(now.position[0].x() - 0.25, small, 1e-14);
+    EXPECT_NEAR(now.position[1].x() - 0.25, large, 1e-14);
+    // What the trap gives, the fluid takes.
+    EXPECT_GT(result.load_power.fields, 0.0);
+    EXPECT_NEAR(result.load_power.drag, -result.load_power.fields,
+                1e-12 * result.load_power.fields);
+  }
+}
+
+/// The impulse of the one contact over dt, on all ranks.
+double contact_force(const Simulation& run, const StepResult& result) {
+  const petsc::ConstView lambda(result.impact.impulse.get());
+  return sum_over_ranks(run.comm(), lambda.size() > 0 ? lambda[0] : 0.0) / 0.01;
+}
+
+// The small ball, pushed with F, takes the large one along: both move with F over the sum of their drags,
+// and the contact bears the large one's share.
+TEST(Overdamped, APushedBallTakesAnotherAlong) {
+  Simulation run =
+      simulation(pair(0.0, 0.03, "forces: {push: {force: [0.3, 0, 0], materials: [cell]}}"));
+  const double speed = 0.3 / (drag(0.01) + drag(0.02));
+  for (int step = 1; step <= 5; ++step) {
+    const StepResult& result = run.step();
+    const Grains now = grains(run, 2);
+    EXPECT_NEAR(now.velocity[0].x(), speed, 1e-9 * speed);
+    EXPECT_NEAR(now.velocity[1].x(), speed, 1e-9 * speed);
+    EXPECT_NEAR(contact_force(run, result), drag(0.02) * speed, 1e-9);
+  }
+}
+
+TEST(Overdamped, BallsPushedTogetherStandAndBearThePush) {
+  Simulation run = simulation(pair(0.0, 0.03, R"(
+forces:
+  right: {force: [0.3, 0, 0], materials: [cell]}
+  left: {force: [-0.3, 0, 0], materials: [other]}
+)"));
+  for (int step = 0; step < 5; ++step) {
+    const StepResult& result = run.step();
+    EXPECT_NEAR(contact_force(run, result), 0.3, 1e-9);
+    for (const Vec3& v : grains(run, 2).velocity) EXPECT_LT(v.norm(), 1e-9);
+  }
+}
+
+TEST(Overdamped, AWallBearsTheForceOfTheField) {
+  Simulation run = simulation(pair(0.0, 1.0, R"(
+forces:
+  press: {force: [-0.4, 0, 0], materials: [cell]}
+tools:
+  wall: {material: cell, shape: {type: plane}, position: [-0.01, 0, 0], normal: [1, 0, 0]}
+)"));
+  run.step();
+  const StepResult& result = run.step();
+  EXPECT_LT((result.wrenches[0].force - Vec3(-0.4, 0, 0)).norm(), 1e-9);
+  EXPECT_LT(grains(run, 2).velocity[0].norm(), 1e-9);
+}
+
+constexpr std::size_t kColloidCount = 80;
+
+/// 80 colloids of about a micrometre in an optical trap, with friction.
+constexpr const char* kColloids = R"(
+time: {dt: 2e-3, end: 1}
+dynamics: overdamped
+gravity: [0, 0, -9.81]
+fluid: {viscosity: 1e-3, density: 1000, velocity: [0.5*z, 0, 0]}
+materials: {latex: {density: 1050}}
+friction: [{between: [latex, latex], mu: 0.2}]
+bodies:
+  cloud:
+    material: latex
+    radii: {type: uniform, min: 0.8e-6, max: 1.2e-6}
+    place: {type: box, low: [-7e-6, -7e-6, -7e-6], high: [7e-6, 7e-6, 7e-6], count: 80, seed: 3}
+forces:
+  trap: {force: [-1e-6*x, -1e-6*y, -1e-6*z]}
+solver: {tolerance: 1e-9}
+balance: {bound: 1.05}
+)";
+
+// Contacts give equal and opposite forces: over all colloids, drag balances trap and weight.
+TEST(Overdamped, ForcesOnAClusterBalanceOnAnyRanks) {
+  const RunConfig config = read_run_config(kColloids, "test.yaml");
+  Simulation alone(MPI_COMM_SELF, config);
+  Simulation together(MPI_COMM_WORLD, config);
+  const Medium medium = config.medium();
+  std::int64_t closed = 0;
+  for (int i = 0; i < 20; ++i) {
+    const Grains before = grains(alone, kColloidCount);
+    const StepResult& one = alone.step();
+    const StepResult& all = together.step();
+    ASSERT_EQ(all.impact.report.status, Status::converged) << "step " << i;
+    ASSERT_EQ(all.figures.potential, one.figures.potential) << "step " << i;
+    const Store& store = alone.store();
+    Vec3 sum = Vec3::Zero();
+    double scale = 0.0;
+    for (std::int32_t slot = 0; slot < store.n_owned; ++slot) {
+      const auto k = static_cast<std::size_t>(slot);
+      const Vec3& x = before.position[static_cast<std::size_t>(store.id[k])];
+      const Vec3 pull = -1e-6 * x + buoyant_mass(store, slot, 1000.0) * config.gravity;
+      const Vec3 slip = store.velocity[k] - Vec3(0.5 * x.z(), 0, 0);
+      sum += pull - drag_coefficients(store, slot, medium).linear * slip;
+      scale += pull.norm();
+    }
+    EXPECT_LT(sum.norm(), 1e-11 * scale) << "step " << i;
+    const Grains a = grains(alone, kColloidCount);
+    const Grains b = grains(together, kColloidCount);
+    for (std::size_t k = 0; k < kColloidCount; ++k) {
+      ASSERT_LT((a.position[k] - b.position[k]).norm(), 1e-11) << "step " << i << " grain " << k;
+    }
+    closed = one.figures.closed;
+  }
+  EXPECT_GT(closed, 100) << "the cloud must have met";
+}
+
+TEST(Overdamped, GoesOnFromACheckpoint) {
+  const RunConfig config = read_run_config(kColloids, "test.yaml");
+  const TemporaryFolder folder(MPI_COMM_WORLD);
+  const std::filesystem::path file = folder.path() / "checkpoint_00000012.h5";
+  Simulation whole(MPI_COMM_WORLD, config);
+  run(whole, 12);
+  write_checkpoint(MPI_COMM_WORLD, file, whole.state());
+  Simulation again(MPI_COMM_WORLD, config, read_checkpoint(MPI_COMM_WORLD, file));
+  Simulation alone(MPI_COMM_SELF, config, read_checkpoint(MPI_COMM_SELF, file));
+  for (Simulation* one : {&whole, &again, &alone}) run(*one, 4);
+  const Grains wanted = grains(whole, kColloidCount);
+  for (const Simulation* one : {&again, &alone}) {
+    const Grains found = grains(*one, kColloidCount);
+    for (std::size_t k = 0; k < kColloidCount; ++k) {
+      ASSERT_LT((found.position[k] - wanted.position[k]).norm(), 1e-11) << "grain " << k;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace scree::test
