@@ -27,7 +27,7 @@ class ForcesCli(Cli):
                             "\"k\" at character 2 is unknown", "allowed: numbers, x, y, z, vx")
         self.assert_refused(TRAP.replace("-2*y", "-2*(y"), "a parenthesis is not closed")
         self.assert_refused(GOOD + FLUID.replace("0.1*z", "0.1*vz"), "fluid.velocity: \"0.1*vz\": ",
-                            "did you mean \"z\"?")
+                            "\"vz\" at character 5 is unknown; allowed: numbers, x, y, z, t, pi")
         self.assert_refused(TRAP.replace(", per: mass", ", materials: [stoen]"),
                             "did you mean \"stone\"?")
 
