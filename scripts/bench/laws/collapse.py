@@ -26,8 +26,12 @@ PACKING = 0.58
 
 
 def lube_runout(a):
-    """Lube et al., whose two laws meet between a = 1.8 and 2.8."""
+    """(L - L0)/L0 of Lube et al.: for a below 1.8, and above 2.8."""
     return numpy.where(a < 2.3, 1.2 * a, 1.9 * a**(2 / 3))
+
+
+def between_laws(a):
+    return (a > 1.8) & (a < 2.8)
 
 
 def fill(length, tall, end, seed):
@@ -46,7 +50,8 @@ def fill(length, tall, end, seed):
                                 "arrangement": "dense", "seed": 100 + seed}},
             "column": {"material": "grain", "radii": radii,
                        "place": {"type": "box", "low": [0, 0, 0], "high": [length, WIDTH, 3 * tall],
-                                 "arrangement": "dense", "count": round(PACKING * length * tall * WIDTH / volume), "seed": seed}}},
+                                 "arrangement": "dense", "count": round(PACKING * length * tall * WIDTH / volume),
+                                 "seed": seed}}},
         "tools": {
             "base": {"material": "grain", "shape": {"type": "plane"}, "position": [0, 0, -1.1 * D]},
             "wall": {"material": "smooth", "shape": {"type": "plane"}, "normal": [1, 0, 0]},
@@ -103,6 +108,9 @@ def measure(lab):
                                        ("H/L0, a above 0.9", tall, 1 / 3, a > 0.9)):
         found = numpy.polyfit(numpy.log(a[part]), numpy.log(values[part]), 1)[0]
         lab.check(f"exponent of {what}", found, wanted - off, wanted + off)
+    outside = ~between_laws(a)
+    lab.check("mean of (L - L0)/L0 over that of Lube et al.", numpy.mean((runout / lube_runout(a))[outside]),
+              *((0.65, 1.15) if lab.short else (0.8, 1.2)))
     lab.check("smallest H/H0, a below 0.75", (tall / a)[a < 0.75].min(), 0.8, 1.1)
     lab.check("median speed before, largest of all, m/s", max(c["speeds"][0] for c in columns), 0, 0.1)
     lab.check("median speed after, largest of all, m/s", max(c["speeds"][1] for c in columns), 0, 0.02)
@@ -117,8 +125,7 @@ def draw(axes, a, runout, tall):
     x = numpy.geomspace(a.min(), a.max(), 200)
     axes.loglog(a, runout, "o", label="(L - L$_0$)/L$_0$")
     axes.loglog(a, tall, "s", label="H/L$_0$")
-    between = (x > 1.8) & (x < 2.8)  # where neither of their laws holds
-    axes.loglog(x, numpy.where(between, numpy.nan, lube_runout(x)), "C0-", linewidth=0.8,
+    axes.loglog(x, numpy.where(between_laws(x), numpy.nan, lube_runout(x)), "C0-", linewidth=0.8,
                 label="Lube et al.: 1.2 a, 1.9 a$^{2/3}$")
     factor = numpy.exp(numpy.mean(numpy.log(tall / a**(1 / 3))[a > 0.9]))
     axes.loglog(x, numpy.minimum(x, factor * x**(1 / 3)), "C1-", linewidth=0.8,
