@@ -1,12 +1,14 @@
 #include "tree.hpp"
 
 #include <fmt/format.h>
+#include <yaml-cpp/eventhandler.h>
 #include <yaml-cpp/yaml.h>
 
 #include <algorithm>
 #include <charconv>
 #include <optional>
 #include <sstream>
+#include <vector>
 
 #include "scree/base/check.hpp"
 
@@ -107,18 +109,49 @@ Tree* descend(Tree& tree, std::string_view word, Place place, std::string& probl
   return &tree.entries.back().value;
 }
 
+/// Notes where documents begin.
+class DocumentStarts final : public YAML::EventHandler {
+ public:
+  std::vector<YAML::Mark> marks;
+
+  void OnDocumentStart(const YAML::Mark& mark) override { marks.push_back(mark); }
+  void OnDocumentEnd() override {}
+  void OnNull(const YAML::Mark&, YAML::anchor_t) override {}
+  void OnAlias(const YAML::Mark&, YAML::anchor_t) override {}
+  void OnScalar(const YAML::Mark&, const std::string&, YAML::anchor_t,
+                const std::string&) override {}
+  void OnSequenceStart(const YAML::Mark&, const std::string&, YAML::anchor_t,
+                       YAML::EmitterStyle::value) override {}
+  void OnSequenceEnd() override {}
+  void OnMapStart(const YAML::Mark&, const std::string&, YAML::anchor_t,
+                  YAML::EmitterStyle::value) override {}
+  void OnMapEnd() override {}
+};
+
+/// @p text holds one document or none. yaml-cpp takes a comma at the start of a line for an endless number
+/// of empty ones, so that these cannot just be loaded and counted.
+void refuse_more_documents(const std::string& text, const std::string& file) {
+  std::istringstream stream{text};
+  YAML::Parser parser(stream);
+  DocumentStarts starts;
+  while (starts.marks.size() < 2 && parser.HandleNextDocument(starts)) continue;
+  if (starts.marks.size() < 2) return;
+  const int line = starts.marks[1].line + 1;
+  if (starts.marks[1].pos == starts.marks[0].pos) {
+    throw InputError(fmt::format("{}:{}: not valid YAML: no value can begin here", file, line));
+  }
+  throw InputError(fmt::format("{}:{}: a second document (`---`); allowed: one", file, line));
+}
+
 }  // namespace
 
 Tree parse_yaml(std::string_view text, const std::string& file) {
   try {
-    std::istringstream stream{std::string(text)};
-    const std::vector<YAML::Node> documents = YAML::LoadAll(stream);
-    if (documents.size() > 1) {
-      throw InputError(fmt::format("{}:{}: a second document (`---`); allowed: one", file,
-                                   documents[1].Mark().line + 1));
-    }
-    if (documents.empty()) return {};
-    return Converter(file).convert(documents[0], 0);
+    const std::string whole(text);
+    refuse_more_documents(whole, file);
+    const YAML::Node document = YAML::Load(whole);
+    if (document.IsNull()) return {};
+    return Converter(file).convert(document, 0);
   } catch (const YAML::Exception& error) {
     const int line = error.mark.line < 0 ? 1 : error.mark.line + 1;
     throw InputError(fmt::format("{}:{}: not valid YAML: {}", file, line, error.msg));
