@@ -177,7 +177,7 @@ TEST(Overdamped, ForcesOnAClusterBalanceOnAnyRanks) {
   Simulation together(MPI_COMM_WORLD, config);
   const Medium medium = config.medium();
   std::int64_t closed = 0;
-  for (int i = 0; i < 20; ++i) {
+  for (int i = 0; i < 10; ++i) {
     const Grains before = grains(alone, kColloidCount);
     const StepResult& one = alone.step();
     const StepResult& all = together.step();
@@ -208,13 +208,13 @@ TEST(Overdamped, ForcesOnAClusterBalanceOnAnyRanks) {
 TEST(Overdamped, GoesOnFromACheckpoint) {
   const RunConfig config = read_run_config(kColloids, "test.yaml");
   const TemporaryFolder folder(MPI_COMM_WORLD);
-  const std::filesystem::path file = folder.path() / "checkpoint_00000012.h5";
+  const std::filesystem::path file = folder.path() / "checkpoint_00000008.h5";
   Simulation whole(MPI_COMM_WORLD, config);
-  run(whole, 12);
+  run(whole, 8);
   write_checkpoint(MPI_COMM_WORLD, file, whole.state());
   Simulation again(MPI_COMM_WORLD, config, read_checkpoint(MPI_COMM_WORLD, file));
   Simulation alone(MPI_COMM_SELF, config, read_checkpoint(MPI_COMM_SELF, file));
-  for (Simulation* one : {&whole, &again, &alone}) run(*one, 4);
+  for (Simulation* one : {&whole, &again, &alone}) run(*one, 3);
   const Grains wanted = grains(whole, kColloidCount);
   for (const Simulation* one : {&again, &alone}) {
     const Grains found = grains(*one, kColloidCount);
