@@ -1,10 +1,11 @@
 #pragma once
 
-/// N and r of a contact problem of one rank, dense.
+/// Contact problems of one rank and their dense N and r.
 
 #include <Eigen/Core>
 
 #include "scree/problem/contact_problem.hpp"
+#include "support/lcps.hpp"
 
 namespace scree::test {
 
@@ -24,5 +25,15 @@ struct DenseProblem {
   Eigen::MatrixXd n;
   Eigen::VectorXd r;
 };
+
+/// Contacts of three rows each with this N and r, all of friction coefficient @p mu, on one rank.
+inline ContactProblem dense_problem(const Eigen::MatrixXd& n, const Eigen::VectorXd& r, double mu,
+                                    FrictionLaw law) {
+  ContactProblem p = Lcp{n, r}.build(MPI_COMM_SELF, "dense");
+  p.cones = {};
+  for (Eigen::Index i = 0; i < r.size(); i += 3) p.cones.append(3, mu);
+  p.friction = law;
+  return p;
+}
 
 }  // namespace scree::test

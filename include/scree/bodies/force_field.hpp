@@ -28,11 +28,11 @@ namespace scree {
 
 /// An entry of `forces:`.
 struct ForceFieldSpec {
-  std::string name;
+  std::string name = {};
   FormulaTexts force{"0", "0", "0"};   ///< world frame; N, or N over what `per` names
   FormulaTexts torque{"0", "0", "0"};  ///< about the centre, world frame; N m, or over the same
   std::string per = "body";            ///< body, volume (m^3) or mass (kg)
-  std::vector<std::string> materials;  ///< of the grains that feel it; empty: all
+  std::vector<std::string> materials = {};  ///< of the grains that feel it; empty: all
 
   void declare(Declaration& d);
 };

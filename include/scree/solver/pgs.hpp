@@ -38,7 +38,7 @@
 /// tangent. As printed, x_- is what x lacks to 0 alone: where an upper bound holds, x grows by omega |u|/D
 /// each sweep, and has all that way to come back when it should let go; here x_- is of either bound, and
 /// tends to u / (2 alpha D). With bounds that stand still the proof below holds row by row; that they
-/// move with the normal makes it a fixed-point iteration without proof, as for the exact law.
+/// move with the normal makes it a fixed-point iteration without proof.
 ///
 /// Convergence, associated law, N symmetric, 0 < alpha <= 1/2 (1 <= omega < 2), any number of ranks:
 /// for d = l' - l the projection's inequality at l gives
@@ -47,8 +47,17 @@
 /// does for psor with 0 < omega < 2. So d tends to 0, and x_- <- (omega - 1) x_- + omega v + d follows
 /// v / (2 alpha): where the impulses converge (N definite), they do so to a solution. For alpha > 1/2 the
 /// term in x_- changes its sign, F may rise, and there is no such proof: that of paper 003 (Corollary
-/// 4.3) is of half lines, and asks |(D - L)^-1 U| < min(1, 2 alpha). For the exact law the shift
-/// mu |u_t| makes all three fixed-point iterations without proof.
+/// 4.3) is of half lines, and asks |(D - L)^-1 U| < min(1, 2 alpha).
+///
+/// Convergence, exact law, one rank: projections do not expand, and the shift mu |u_t| changes by no more
+/// than mu times the change of u_t. So with N^ = S^-1 N S^-1, mu^ = mu s_t / s_n and
+///     a_ii = |1 - omega N^_ii| + omega mu^_i |(N^_ii)_t|,   a_ij = omega ( |N^_ij| + mu^_i |(N^_ij)_t| )
+/// (for amgs, whose l and x_- together do not expand, sqrt(a_ii^2 + (omega - 1)^2) on the diagonal) a sweep
+/// moves contact i by sum_j a_ij |change of j| at most, changes before it in the sweep being new ones. If the
+/// spectral radius of A is below 1, sweeps converge linearly from anywhere to the only solution: contacts
+/// that feel each other little, as a ball on a plane with mu < sqrt(2/7). Jammed beds are far beyond that;
+/// there sweeps mostly converge, but need not: one contact of strongly coupled rows and mu = 1.5 makes them
+/// cycle (tests/unit/solver/sweep_convergence_test.cpp), and rows that depend on each other make them slow.
 /// References: Erleben (paper 002), sections 5.2 and 5.3; Miyamoto, Yamashita (paper 003), Methods 3.1
 /// and 3.2.
 
