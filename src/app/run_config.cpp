@@ -97,10 +97,21 @@ void declare_dynamics(Declaration& d, Dynamics& dynamics) {
   dynamics = word == "overdamped" ? Dynamics::overdamped : Dynamics::inertial;
 }
 
+/// Whether all grains of @p kind are heavier than the fluid, if any, that they displace.
+bool sinks(const GrainKind& kind, const RunConfig& config) {
+  const double fluid = config.fluid ? config.fluid->density : 0.0;
+  const std::vector<std::string> names = kind.materials();
+  return std::all_of(config.materials.begin(), config.materials.end(), [&](const Material& m) {
+    return m.density > fluid || std::find(names.begin(), names.end(), m.name) == names.end();
+  });
+}
+
 bool falls(const RunConfig& config) {
-  return config.gravity.norm() > 0.0 ||
-         std::all_of(config.insertions.begin(), config.insertions.end(),
-                     [](const InsertionSpec& insertion) { return insertion.height == kNever; });
+  return std::all_of(config.insertions.begin(), config.insertions.end(),
+                     [&](const InsertionSpec& insertion) {
+                       return insertion.height == kNever ||
+                              (config.gravity.norm() > 0.0 && sinks(insertion, config));
+                     });
 }
 
 /// In the directions that repeat.
@@ -204,7 +215,9 @@ void RunConfig::declare(Declaration& d) {
   d.require("friction", !damped || !bounces(*this),
             "has a restitution, but without inertia nothing bounces; allowed: restitution 0, or "
             "`dynamics: inertial`");
-  d.require("insertions", falls(*this), "have a height, at which nothing rests without gravity");
+  d.require("insertions", falls(*this),
+            "have a height, at which nothing rests without gravity, or in a fluid that is "
+            "not lighter than the grains");
   const std::string friction_fault = fault_of_friction(*this);
   d.require("friction", friction_fault.empty(), friction_fault);
   for (const ToolSpec& tool : tools) {

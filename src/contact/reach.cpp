@@ -22,7 +22,8 @@ double margin(const Store& store, std::int32_t slot, const Reach& reach) {
   const auto i = static_cast<std::size_t>(slot);
   const double turning = store.angular_velocity[i].norm();
   const double arm = turning > 0.0 ? spin_radius(store.shape[i]) : 0.0;
-  const double speed = predicted_velocity(store, slot).norm() + (arm > 0.0 ? turning * arm : 0.0);
+  const double linear = std::max(predicted_velocity(store, slot).norm(), store.velocity[i].norm());
+  const double speed = linear + (arm > 0.0 ? turning * arm : 0.0);
   return std::min(speed * reach.dt, reach.smallest_radius) + kRestMargin * reach.smallest_radius;
 }
 

@@ -146,7 +146,8 @@ void Insertion::end_at_height(MPI_Comm comm, const Store& store,
     const Vec3 weight = buoyant_mass(store, slot, medium.density) * gravity;
     const double by_weight = dt * weight.norm() / apparent_mass(store, slot, medium, dt);
     const bool slow = velocity.squaredNorm() < gravity.norm() * r;
-    if (slow && by_contacts.norm() >= 0.5 * by_weight) reached = 1;
+    const bool borne = by_weight > 0.0 && by_contacts.norm() >= 0.5 * by_weight;
+    if (slow && borne) reached = 1;
   }
   state_.ended = max_over_ranks(comm, reached) == 1;
 }

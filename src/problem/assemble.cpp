@@ -196,7 +196,7 @@ class ContactRows {
   const AssembleInput& input_;
 };
 
-/// r = J v_free + bias, and (1 + e) u_n^- where that is an impact.
+/// r = J v_free + bias, and what Newton's law asks where that is an impact.
 petsc::Vector make_bias(MPI_Comm comm, Vec v_free, const ContactRows& rows, Mat jacobian,
                         double dt) {
   petsc::Vector r = petsc::make_vector(comm, rows.bias.size());
@@ -205,7 +205,8 @@ petsc::Vector make_bias(MPI_Comm comm, Vec v_free, const ContactRows& rows, Mat 
   std::vector<double> bias = rows.bias;
   for (const Approach& approach : rows.approaches) {
     const double free = values[approach.row] - approach.prescribed;
-    const double bounce = (1.0 + approach.restitution) * approach.speed;
+    const double parting = -approach.restitution * approach.speed;
+    const double bounce = free - parting - std::min(free - approach.speed, 0.0);
     if (approach.gap + dt * free < 0.0 && free > bounce) {
       bias[approach.row] = std::min(bias[approach.row], bounce - values[approach.row]);
     }

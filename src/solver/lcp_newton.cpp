@@ -121,8 +121,10 @@ class Newton {
   bool follow_gradient() {
     SCREE_PETSC(VecCopy(gradient_.get(), dx_.get()));
     SCREE_PETSC(VecScale(dx_.get(), -1.0));
-    ++gradients_;
-    if (search(-dot(dx_.get(), dx_.get()))) return true;
+    if (search(-dot(dx_.get(), dx_.get()))) {
+      ++gradients_;
+      return true;
+    }
     return end(
         Status::stagnated,
         fmt::format("neither Newton's direction nor the gradient lowers merit {:.3g}", at_.merit));

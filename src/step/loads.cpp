@@ -26,7 +26,10 @@ LoadPower power_of(MPI_Comm comm, const Store& store, const Loads& loads, const 
     Vec6 before;
     before << store.velocity[slot], store.angular_velocity[slot];
     const Vec6 after(end.data() + 6 * i);
-    const Vec6 mean = medium.inertia ? Vec6(0.5 * (before + after)) : after;
+    Vec6 mean = medium.inertia ? Vec6(0.5 * (before + after)) : after;
+    for (int k = 0; k < 6; ++k) {
+      if ((store.fixed[slot] >> k & 1) != 0) mean[k] = 0.0;  // held: no load acts on it
+    }
     const DragCoefficients c = drag_coefficients(store, static_cast<std::int32_t>(slot), medium);
     Vec6 drag = loads.flow[i] - after;
     drag.head<3>() *= c.linear;

@@ -84,6 +84,17 @@ TEST(ForceFields, PowerIsTheChangeOfKineticEnergy) {
   }
 }
 
+// A ball that is held goes on in a fluid at rest and against a force: no load acts on it.
+TEST(ForceFields, DoNoWorkOnHeldDegreesOfFreedom) {
+  Simulation run = simulation(flying(R"(fluid: {viscosity: 0.5}
+forces: {push: {force: [0, 3, 0]}}
+)"),
+                              {"bodies.one.fix=[y]", "bodies.two.fix=[y, rotation]"});
+  const LoadPower power = run.step().load_power;
+  EXPECT_EQ(power.fields, 0.0);
+  EXPECT_EQ(power.drag, 0.0);
+}
+
 // In a periodic direction formulas take the place in the cell: here a force along x in a part of it.
 TEST(ForceFields, PlacesAreInThePeriodicCell) {
   Simulation run = simulation(

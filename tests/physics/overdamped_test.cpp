@@ -136,6 +136,36 @@ forces:
   }
 }
 
+/// A field drives one ball into another by half a radius a step, and both into a third, which rests.
+TEST(Overdamped, WhatAPushedBallMeetsIsSeenBeforeItIsStruck) {
+  constexpr double kPush = 0.5;                            // m/s, of the balls together
+  const double force = kPush * (drag(0.01) + drag(0.01));  // in a field that the first feels
+  Simulation run = simulation(fmt::format(R"(
+time: {{dt: 0.01, end: 1}}
+dynamics: overdamped
+gravity: [0, 0, 0]
+fluid: {{viscosity: 0.5}}
+materials: {{driven: {{density: 1100}}, cell: {{density: 1100}}}}
+friction:
+  - {{between: [driven, driven], mu: 0}}
+  - {{between: [driven, cell], mu: 0}}
+  - {{between: [cell, cell], mu: 0}}
+forces: {{push: {{force: [{}, 0, 0], materials: [driven]}}}}
+bodies:
+  first: {{material: driven, radii: {{type: list, values: [0.01]}}, place: {{type: points, positions: [[0, 0, 0]]}}}}
+  others: {{material: cell, radii: {{type: list, values: [0.01]}}, place: {{type: points, positions: [[0.02, 0, 0], [0.0517, 0, 0]]}}}}
+solver: {{tolerance: 1e-12}}
+)",
+                                          force));
+  for (int step = 1; step <= 6; ++step) {
+    run.step();
+    const Grains now = grains(run, 3);
+    EXPECT_GE((now.position[2] - now.position[1]).x(), 0.02 - 1e-9) << "step " << step;
+    EXPECT_GE((now.position[1] - now.position[0]).x(), 0.02 - 1e-9) << "step " << step;
+  }
+  EXPECT_GT(grains(run, 3).position[2].x(), 0.052);
+}
+
 TEST(Overdamped, AWallBearsTheForceOfTheField) {
   Simulation run = simulation(pair(0.0, 1.0, R"(
 forces:

@@ -83,6 +83,35 @@ TEST(Restitution, ABallComesBackToESquaredOfItsHeight) {
   }
 }
 
+/// Implicit drag brakes the approach within the step of the impact: it must not add to the parting.
+TEST(Restitution, InAFluidABallPartsNoFasterThanNewtonsLaw) {
+  for (const double viscosity : {1.0, 100.0, 10000.0}) {
+    Simulation ball = simulation(fmt::format(R"(
+time: {{dt: 0.01, end: 1}}
+gravity: [0, 0, 0]
+fluid: {{viscosity: {}}}
+materials: {{stone: {{density: 2600}}}}
+friction: [{{between: [stone, stone], mu: 0.3, restitution: 0.9}}]
+bodies:
+  ball:
+    material: stone
+    radii: {{type: list, values: [0.05]}}
+    place: {{type: points, positions: [[0, 0, 0.0501]]}}
+    velocity: [0, 0, -1]
+tools:
+  floor: {{material: stone, shape: {{type: plane}}}}
+solver: {{tolerance: 1e-10}}
+)",
+                                             viscosity));
+    ball.step();
+    const double speed = fastest(ball);
+    EXPECT_LE(speed, 0.9 * (1.0 + 1e-9)) << "viscosity " << viscosity;
+    if (viscosity == 1.0) {
+      EXPECT_GT(speed, 0.85);
+    }
+  }
+}
+
 TEST(Restitution, WithoutItABallStaysWhereItFell) {
   Simulation ball = falling_ball(0.0, 1e-3);
   run(ball, 600);

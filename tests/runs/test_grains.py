@@ -56,6 +56,7 @@ class Pour(Cli):
             ("  - {between: [sand, sand], mu: 0.5}\n", "", '"sand" with "sand"'),
             ("material: sand", "material: snad", '"snad"'),
             ("solver:", "gravity: [0, 0, 0]\nsolver:", "nothing rests without gravity"),
+            ("solver:", "fluid: {viscosity: 1, density: 1e5}\nsolver:", "fluid that is not lighter than the grains"),
         ]:
             with self.subTest(new=new):
                 self.assertIn(old, text)

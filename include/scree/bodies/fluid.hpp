@@ -10,7 +10,7 @@
 ///     torque   8 pi eta r^3 (W - omega),    W = curl u / 2
 ///
 /// U and W are taken from u at the six points x +- r e_i: their mean and their central differences are
-/// exact for flows of third and second degree. Balls do not change the flow: neither each other's drag nor
+/// exact for flows of third and second degree (near a side of a periodic cell they lie up to r outside). Balls do not change the flow: neither each other's drag nor
 /// lubrication is there.
 ///
 /// Drag is implicit: it acts with the velocity at the end of the step. So a step of length dt gives a ball

@@ -9,10 +9,11 @@
 ///    tool: its prescribed velocity). The box is swept over it, so that a fast grain does not pass through a
 ///    thin wall between two looks. Turning adds the sagitta of the arc, rho (1 - cos(|w| dt / 2)).
 /// 2. The motion that contacts change. Impulses can stop a body or throw it sideways; without more
-///    energy than it had, each body of a pair then departs from where it was by about |v*| dt. So
+///    energy than it had, each body of a pair then departs from where it was by about |v*| dt; and
+///    by |v| dt, v being its velocity so far, where drag has made v* small and what pushes it goes on. So
 ///    the box grows to all sides by
 ///
-///        margin = min( (|v*| + |w| rho) dt, smallest radius ) + 0.02 smallest radius
+///        margin = min( (max(|v*|, |v|) + |w| rho) dt, smallest radius ) + 0.02 smallest radius
 ///
 ///    and a pair whose gap is less than the sum of its margins is a potential contact. The cap
 ///    keeps a fast stream from dragging far neighbours into the problem (a time step in which

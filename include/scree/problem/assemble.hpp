@@ -13,13 +13,14 @@
 ///                          + (max(phi/dt, -recovery_speed), 0, 0)
 ///     M^-1      = diag(1/m I, (R I R^T)^-1) body by body, with the apparent m and I of the step
 ///
-/// An impact of two materials with restitution e replaces the normal's r by (1 + e) u_n^-, u^- being
-/// the velocity at the start of the step, that of tools in the step before. That is Newton's law
-/// with the forces of the step acting after it,
+/// An impact of two materials with restitution e replaces the normal's r, so that with u^-, the velocity
+/// at the start of the step (that of tools in the step before),
 ///
-///     u_n^+ >= -e u_n^- + (u_n,free - u_n^-),        u_free = J v_free - (what tools move)
+///     u_n^+ >= -e u_n^- + min(u_n,free - u_n^-, 0),  u_free = J v_free - (what tools move)
 ///
-/// so that the energy of one pair never grows. It is an impact if the step would close the gap,
+/// That is Newton's law, less what the forces of the step take from it: weight that brings the pair
+/// together again acts after the impact, drag that brakes the approach adds nothing to the parting.
+/// So the energy of one pair never grows. It is an impact if the step would close the gap,
 /// phi + dt u_n,free < 0, and if the right side is positive: only what approaches faster than the
 /// forces of one step bring it back (|g| dt / e under gravity) parts again. Thus what rests stays
 /// at rest, whatever e is, and bounces end.
