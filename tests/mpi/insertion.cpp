@@ -105,6 +105,7 @@ double deepest_overlap(const std::vector<Came>& came, const PeriodicCell& cell) 
   return deepest;
 }
 
+// Lengths of a metre, to rounding: 1e-12 m.
 TEST(Insert, NothingOverlaps) {
   Insertion insertion(rain(), kMaterials, 3);
   const std::vector<Came> came = insert(MPI_COMM_WORLD, insertion, 2.0);
@@ -135,6 +136,7 @@ TEST(Insert, IsTheSameOnOneRankAndOnAll) {
   EXPECT_EQ(together.state().mass, alone.state().mass);
 }
 
+// Sums of some hundred masses of a kg, to rounding; the shares of populations scatter by a few grains.
 TEST(Insert, MassFollowsTheRateWithinAGrain) {
   Insertion insertion(rain(), kMaterials, 3);
   const double largest = 7850.0 * Sphere{0.04}.volume();

@@ -2,6 +2,12 @@
 /// Balls without inertia in a viscous fluid, against closed forms: Stokes' settling speed, the decay in a
 /// harmonic trap, balls that push each other and a wall; and a cluster of colloids of micrometres, whose
 /// forces balance whatever the ranks are.
+///
+/// Bounds: closed forms hold to the rounding of some tens of steps (1e-12 of a speed, 1e-14 m on a metre).
+/// Contacts are solved to 1e-12 of their impulses; forces of 0.3 N and speeds of 1 m/s are asked to 1e-9.
+/// The colloids, of 1e-6 m, are solved to 1e-9: on two ranks they come out within 1.5e-13 m of those on one;
+/// asked are 1e-11 m, 1e-5 of a radius. Their sum of forces has no part of the solver's error, since impulses
+/// act on both sides alike: 1e-11 is far above the rounding of 80 terms.
 
 #include <gtest/gtest.h>
 

@@ -73,7 +73,8 @@ class LcpFile : public ::testing::Test {
   fs::path path_ = folder_.path() / "lcp.hdf5";
 };
 
-/// This rank's rows of the solution of @p method.
+/// This rank's rows of the solution of @p method. To 1e-9: solutions are asked to 1e-6, for the condition of
+/// the matrices.
 SolverReport solve(const ContactProblem& problem, std::string_view method, Vec lambda,
                    std::string_view strategy = "perturbation") {
   SolverOptions options;

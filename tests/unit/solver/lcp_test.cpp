@@ -19,6 +19,8 @@ struct Outcome {
   VectorXd x;
 };
 
+/// Bounds below on solutions of solves are the tolerance times the conditions of these matrices, a hundred to
+/// a thousand; 1e-12 is rounding.
 SolverOptions only(std::string_view method, double tolerance = 1e-10) {
   SolverOptions options;
   options.method = method;

@@ -79,7 +79,8 @@ TEST(Stepper, HeldDegreesOfFreedomFeelNoForce) {
 constexpr double kDrag = 6.0 * std::numbers::pi * 0.5 * 0.1;
 constexpr double kTurningDrag = 8.0 * std::numbers::pi * 0.5 * 0.001;
 
-// v = U + F / (6 pi eta r), omega = W + T / (8 pi eta r^3), whatever the ball's velocity was.
+// v = U + F / (6 pi eta r), omega = W + T / (8 pi eta r^3), whatever the ball's velocity was: to the rounding of
+// 1 m/s and of 50 rad/s over a small moment.
 TEST(Stepper, OverdampedBallsFollowMobilityAndFlow) {
   Store store = one_ball(Vec3(9, 9, 9), Vec3(9, 9, 9));
   Vec6 force;
