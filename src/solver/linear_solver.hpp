@@ -42,8 +42,8 @@ class LinearSolver {
  public:
   LinearSolver(const LinearOptions& options, MatrixTraits traits);
 
-  /// Collective. The next solves are with @p matrix, whose values may have changed (its pattern
-  /// and size never do).
+  /// Collective. The next solves are with @p matrix, whose values may have changed; its pattern and
+  /// size have only after expect_new_pattern().
   void use(Mat matrix);
   /// Collective. The same for a matrix known by its products only, and its @p diagonal blocks (MATBAIJ),
   /// with which it is preconditioned. It is never factorised.
@@ -56,6 +56,8 @@ class LinearSolver {
 
   /// The next matrices are better conditioned: a Krylov method that had given way is tried again.
   void expect_easier();
+  /// Collective. The next matrices have another pattern or size.
+  void expect_new_pattern();
 
   bool direct() const { return direct_; }
   std::int64_t krylov() const { return krylov_; }

@@ -17,10 +17,11 @@ using pac::Points;
 using pac::Search;
 
 constexpr std::int64_t kDefaultSteps = 3000;  ///< of Newton
+constexpr std::int64_t kStepsWhenSmall = 12000;
 constexpr int kFirstSweeps = 100;
 constexpr int kSweepsAfterPoint = 10;
 constexpr int kSweepsAfterFailure = 20;
-/// Contacts up to which Newton steps cost so little that the eager way is tried first.
+/// Contacts up to which Newton steps cost so little that many are taken, and the eager way is tried first.
 constexpr std::int64_t kSmall = 1000;
 constexpr std::int64_t kPeriod = 200;  ///< Newton steps
 constexpr double kGain = 0.3;          ///< fall of the residual in a period
@@ -102,10 +103,11 @@ class Solve {
  public:
   Solve(const ContactProblem& problem, const StopOptions& stop, Vec lambda)
       : problem_(problem),
-        progress_(problem, stop, kDefaultSteps, lambda),
+        is_small_(problem.n_cones_global() <= kSmall),
+        progress_(problem, stop, is_small_ ? kStepsWhenSmall : kDefaultSteps, lambda),
         smoother_(problem),
         lambda_(petsc::duplicate(lambda)),
-        parameter_(problem.n_cones_global() <= kSmall) {
+        parameter_(is_small_) {
     contact_space::from_rows(lambda, problem_.cones, x_);
   }
 
@@ -201,6 +203,7 @@ class Solve {
   }
 
   const ContactProblem& problem_;
+  bool is_small_;
   SolveProgress progress_;
   Smoother smoother_;
   petsc::Vector lambda_;

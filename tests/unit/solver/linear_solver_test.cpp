@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <vector>
 
 namespace scree {
@@ -80,6 +81,36 @@ TEST(LinearSolver, EveryPreconditionerHasItsName) {
   for (int k = 0; k <= static_cast<int>(Preconditioner::incomplete_lu); ++k) {
     const auto p = static_cast<Preconditioner>(k);
     EXPECT_EQ(preconditioner_of(to_string(p)), p);
+  }
+}
+
+/// Of n rows, after others of more or fewer.
+TEST(LinearSolver, TakesAMatrixOfAnotherSizeWhenTold) {
+  for (const LinearMethod method : {LinearMethod::krylov, LinearMethod::factorisation}) {
+    LinearSolver solver({.method = method},
+                        {.symmetric = false, .definite = false, .uniform_blocks = false});
+    for (const PetscInt n : {3, 1, 5}) {
+      petsc::Matrix a;
+      SCREE_PETSC(MatCreateSeqAIJ(PETSC_COMM_SELF, n, n, 2, nullptr, a.out()));
+      for (PetscInt i = 0; i < n; ++i) {
+        SCREE_PETSC(MatSetValue(a.get(), i, i, 2.0, INSERT_VALUES));
+        if (i > 0) SCREE_PETSC(MatSetValue(a.get(), i, i - 1, -1.0, INSERT_VALUES));
+      }
+      SCREE_PETSC(MatAssemblyBegin(a.get(), MAT_FINAL_ASSEMBLY));
+      SCREE_PETSC(MatAssemblyEnd(a.get(), MAT_FINAL_ASSEMBLY));
+      std::vector<PetscInt> sizes(static_cast<std::size_t>(n), 1);
+      SCREE_PETSC(MatSetVariableBlockSizes(a.get(), n, sizes.data()));
+      const petsc::Vector rhs = petsc::make_vector(PETSC_COMM_SELF, static_cast<std::size_t>(n));
+      const petsc::Vector x = petsc::duplicate(rhs.get());
+      petsc::View(rhs.get())[0] = 2.0;
+      solver.expect_new_pattern();
+      solver.use(a.get());
+      ASSERT_TRUE(solver.solve(rhs.get(), x.get(), 1e-14)) << solver.note();
+      for (PetscInt i = 0; i < n; ++i) {  // by forward substitution
+        EXPECT_NEAR(petsc::ConstView(x.get())[static_cast<std::size_t>(i)], std::pow(0.5, i),
+                    1e-13);
+      }
+    }
   }
 }
 
