@@ -27,7 +27,7 @@ inline constexpr double kForcing = 1e-2;  ///< of a Krylov solve, relative to it
 /// Above some thousand bodies a factorisation costs more than the Newton steps it saves: a system that
 /// is too hard for the Krylov method fails instead, and the proximal parameter grows.
 inline constexpr LinearOptions kLinear{
-    .max_krylov = 500, .cheaper_than_factorising = 300, .most_rows = 15000};
+    .max_krylov = 500, .cheaper_than_factorising = 100, .most_rows = 15000};
 
 class System {
  public:
