@@ -9,30 +9,13 @@
 namespace scree {
 namespace {
 
-/// Linear velocities only.
-constexpr int kLinear = 3;
-
-/// The columns of an entry that count.
-template <int kDofs>
-auto entry_of(const BodyRows& rows, std::int32_t entry) {
-  using Entry = Eigen::Matrix<double, kConeRows, kDofs, Eigen::RowMajor>;
-  return Eigen::Map<const Entry, 0, Eigen::OuterStride<kBodyDofs>>(rows.block(entry));
-}
-
-/// Calls @p work with the number of degrees of freedom as a constant.
-template <class Work>
-auto with_constant(int dofs, const Work& work) {
-  return dofs == kLinear ? work(std::integral_constant<int, kLinear>())
-                         : work(std::integral_constant<int, kBodyDofs>());
-}
-
 /// Collective. 3 where the columns of rotation are zero on every rank, else 6.
 int count_dofs(MPI_Comm comm, const BodyRows& rows) {
   bool turns = false;
   for (std::size_t k = 0; k < rows.values.size() && !turns; ++k) {
-    turns = k % kBodyDofs >= kLinear && rows.values[k] != 0.0;
+    turns = k % kBodyDofs >= kConeRows && rows.values[k] != 0.0;
   }
-  return max_over_ranks(comm, turns ? 1 : 0) != 0 ? kBodyDofs : kLinear;
+  return max_over_ranks(comm, turns ? 1 : 0) != 0 ? kBodyDofs : kConeRows;
 }
 
 /// The bodies that share a cone with each local body, itself among them.
@@ -71,27 +54,29 @@ BodySpace::BodySpace(const ContactProblem& problem, BodyRows rows, Storage stora
     global_[static_cast<std::size_t>(b)] = first / kBodyDofs + b;
   }
   std::copy(rows_.ghosts.begin(), rows_.ghosts.end(), global_.begin() + rows_.n_owned);
+  take_values();
   create(problem);
 }
 
+/// The columns that count.
+void BodySpace::take_values() {
+  values_.reserve(rows_.values.size() / kBodyDofs * stride());
+  for (auto row = rows_.values.begin(); row != rows_.values.end(); row += kBodyDofs) {
+    values_.insert(values_.end(), row, row + dofs_);
+  }
+  rows_.values = {};
+}
+
 Vec3 BodySpace::velocity(std::size_t i, const Numbers& w) const {
-  return with_constant(dofs_, [&](auto dofs) {
-    using Dofs = Eigen::Matrix<double, dofs, 1>;
-    Vec3 u = Vec3::Zero();
-    for (std::int32_t e = rows_.first[i]; e < rows_.first[i + 1]; ++e) {
-      u += entry_of<dofs>(rows_, e) * Eigen::Map<const Dofs>(&w[place(e)]);
-    }
-    return u;
-  });
+  return with_constant([&](auto dofs) { return velocity_of<dofs>(i, w); });
 }
 
 void BodySpace::balance(const std::vector<Vec3>& x, Numbers& result) {
   result.assign(rows_.n_bodies() * stride(), 0.0);
-  with_constant(dofs_, [&](auto dofs) {
-    using Dofs = Eigen::Matrix<double, dofs, 1>;
+  with_constant([&](auto dofs) {
     for (std::size_t i = 0; i < x.size(); ++i) {
       for (std::int32_t e = rows_.first[i]; e < rows_.first[i + 1]; ++e) {
-        Eigen::Map<Dofs>(&result[place(e)]) += entry_of<dofs>(rows_, e).transpose() * x[i];
+        Eigen::Map<Dofs<dofs>>(&result[place(e)]) += entry_of<dofs>(e).transpose() * x[i];
       }
     }
   });
@@ -140,7 +125,7 @@ void BodySpace::create(const ContactProblem& problem) {
 void BodySpace::assemble(const std::vector<Mat3>& h) {
   const LogStage stage(Stage::matrix_values);
   SCREE_PETSC(MatZeroEntries(matrix_.get()));
-  with_constant(dofs_, [&](auto dofs) { add_cones<dofs>(h); });
+  with_constant([&](auto dofs) { add_cones<dofs>(h); });
   SCREE_PETSC(MatAssemblyBegin(matrix_.get(), MAT_FINAL_ASSEMBLY));
   SCREE_PETSC(MatAssemblyEnd(matrix_.get(), MAT_FINAL_ASSEMBLY));
 }
@@ -149,24 +134,47 @@ void BodySpace::assemble(const std::vector<Mat3>& h) {
 template <int kDofs>
 void BodySpace::add_cones(const std::vector<Mat3>& h) {
   using Block = Eigen::Matrix<double, kDofs, kDofs, Eigen::RowMajor>;
-  const BodyRows& rows = rows_;
-  const auto add = [this](std::size_t row, std::size_t column, const Block& block) {
-    SCREE_PETSC(MatSetValuesBlocked(matrix_.get(), 1, &global_[row], 1, &global_[column],
-                                    block.data(), ADD_VALUES));
-  };
   const Block unit = Block::Identity();
-  for (std::size_t b = 0; b < static_cast<std::size_t>(rows.n_owned); ++b) add(b, b, unit);
-  for (std::size_t i = 0; i < rows.n_cones(); ++i) {
-    for (std::int32_t e = rows.first[i]; e < rows.first[i + 1]; ++e) {
-      const Eigen::Matrix<double, kConeRows, kDofs> scaled = h[i] * entry_of<kDofs>(rows, e);
-      for (std::int32_t f = rows.first[i]; f < rows.first[i + 1]; ++f) {
-        if (f != e && storage_ == Storage::diagonal_blocks) continue;
-        const Block block = entry_of<kDofs>(rows, f).transpose() * scaled;
-        add(static_cast<std::size_t>(rows.body[static_cast<std::size_t>(f)]),
-            static_cast<std::size_t>(rows.body[static_cast<std::size_t>(e)]), block);
+  for (std::size_t b = 0; b < static_cast<std::size_t>(rows_.n_owned); ++b) {
+    add_block(std::span(&global_[b], 1), unit.data());
+  }
+  for (std::size_t i = 0; i < rows_.n_cones(); ++i) {
+    if (storage_ == Storage::whole) {
+      add_entries<kDofs>(rows_.first[i], rows_.first[i + 1], h[i]);
+    } else {
+      for (std::int32_t e = rows_.first[i]; e < rows_.first[i + 1]; ++e) {
+        add_entries<kDofs>(e, e + 1, h[i]);
       }
     }
   }
+}
+
+/// Adds what some entries of a cone couple, with one call of PETSc.
+template <int kDofs>
+void BodySpace::add_entries(std::int32_t first, std::int32_t last, const Mat3& h) {
+  using Block = Eigen::Matrix<double, kDofs, kDofs, Eigen::RowMajor>;
+  using Place = Eigen::Map<Block, 0, Eigen::OuterStride<>>;
+  const auto n = static_cast<std::size_t>(last - first);
+  coupled_.clear();
+  couplings_.resize(n * n * kDofs * kDofs);
+  for (std::int32_t e = first; e < last; ++e) {
+    coupled_.push_back(global_[static_cast<std::size_t>(rows_.body[static_cast<std::size_t>(e)])]);
+    const Entry<kDofs> scaled = h * entry_of<kDofs>(e);
+    for (std::int32_t f = first; f < last; ++f) {
+      const auto row = static_cast<std::size_t>(f - first) * kDofs;
+      const auto column = static_cast<std::size_t>(e - first) * kDofs;
+      Place(&couplings_[row * n * kDofs + column],
+            Eigen::OuterStride<>(static_cast<Eigen::Index>(n * kDofs))) =
+          entry_of<kDofs>(f).transpose() * scaled;
+    }
+  }
+  add_block(coupled_, couplings_.data());
+}
+
+void BodySpace::add_block(std::span<const PetscInt> bodies, const double* values) {
+  const auto n = static_cast<PetscInt>(bodies.size());
+  SCREE_PETSC(
+      MatSetValuesBlocked(matrix_.get(), n, bodies.data(), n, bodies.data(), values, ADD_VALUES));
 }
 
 void BodySpace::multiply(const std::vector<Mat3>& h, Numbers& w, Numbers& result) {

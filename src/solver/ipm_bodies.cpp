@@ -67,16 +67,17 @@ class BodySystem final : public System {
   }
 
   double residuals(const Points& x, const Points& y, Points& r_y) override {
-    space_.balance(x, r_w_);
     double sum = 0.0;
+    r_y.resize(y.size());
+    const auto impulse = [&](std::size_t i, const Vec3& velocity) -> const Point& {
+      r_y[i] = y[i] - velocity - c_[i];
+      sum += r_y[i].squaredNorm();
+      return x[i];
+    };
+    space_.balance(w_, impulse, r_w_);
     for (std::size_t k = 0; k < n_owned_; ++k) {
       r_w_[k] = w_[k] - r_w_[k];
       sum += r_w_[k] * r_w_[k];
-    }
-    r_y.resize(y.size());
-    for (std::size_t i = 0; i < y.size(); ++i) {
-      r_y[i] = y[i] - space_.velocity(i, w_) - c_[i];
-      sum += r_y[i].squaredNorm();
     }
     return std::sqrt(sum_over_ranks(comm_, sum) / n_residuals_);
   }
@@ -96,16 +97,22 @@ class BodySystem final : public System {
              bool from_last, Points& dx) override {
     if (!from_last) dw_.assign(dw_.size(), 0.0);
     const double absolute = tolerance * std::sqrt(n_dofs_);
+    // dx from dw: the complementarity equation holds exactly
+    const auto impulse = [&](std::size_t i, const Vec3& velocity) -> Point {
+      return scaling.solve_scaled(i, g[i]) + scaling.solve(i, r_y[i] - velocity);
+    };
     bool solved = true;
-    for (int pass = 0;; ++pass) {
-      recover(scaling, g, r_y, dx);
-      if (!solved || pass > (linear_.direct() ? kRefinements : 0)) return solved;
-      momentum_error(dx);
+    for (int pass = 0; solved && pass <= (linear_.direct() ? kRefinements : 0); ++pass) {
+      space_.balance(dw_, impulse, work_);
+      momentum_error(work_);
       solved = linear_.solve(rhs_.get(), solution_.get(), absolute);
       const petsc::ConstView change(solution_.get());
       for (std::size_t k = 0; k < n_owned_; ++k) dw_[k] += change[k];
       space_.to_ghosts(dw_);
     }
+    dx.resize(g.size());
+    for (std::size_t i = 0; i < g.size(); ++i) dx[i] = impulse(i, space_.velocity(i, dw_));
+    return solved;
   }
 
   void advance(double theta) override {
@@ -155,19 +162,10 @@ class BodySystem final : public System {
     return rows;
   }
 
-  /// dx from dw: the complementarity equation holds exactly.
-  void recover(const Scaling& scaling, const Points& g, const Points& r_y, Points& dx) const {
-    dx.resize(g.size());
-    for (std::size_t i = 0; i < g.size(); ++i) {
-      dx[i] = scaling.solve_scaled(i, g[i]) + scaling.solve(i, r_y[i] - space_.velocity(i, dw_));
-    }
-  }
-
   /// rhs = G^T dx - r_w - dw, which is the residual of the linear system.
-  void momentum_error(const Points& dx) {
-    space_.balance(dx, work_);
+  void momentum_error(const Numbers& balance) {
     const petsc::View rhs(rhs_.get());
-    for (std::size_t k = 0; k < n_owned_; ++k) rhs[k] = work_[k] - r_w_[k] - dw_[k];
+    for (std::size_t k = 0; k < n_owned_; ++k) rhs[k] = balance[k] - r_w_[k] - dw_[k];
   }
 
   MPI_Comm comm_;

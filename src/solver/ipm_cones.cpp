@@ -67,7 +67,14 @@ double max_step(MPI_Comm comm, const Points& x, const Points& dx) {
 }
 
 double max_step(MPI_Comm comm, const Points& v, const Points& dx, const Points& dy) {
-  return std::min(max_step(comm, v, dx), max_step(comm, v, dy));
+  double step = std::numeric_limits<double>::infinity();
+  bool sound = true;
+  for (std::size_t i = 0; i < v.size(); ++i) {
+    sound = sound && dx[i].allFinite() && dy[i].allFinite();
+    const auto s = jordan::spectrum<3>(v[i]);
+    step = std::min({step, jordan::max_step<3>(s, dx[i]), jordan::max_step<3>(s, dy[i])});
+  }
+  return min_over_ranks(comm, sound ? step : 0.0);
 }
 
 double inner_product(MPI_Comm comm, const Points& x, const Points& y) {

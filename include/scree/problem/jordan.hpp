@@ -199,10 +199,9 @@ Vector<N> scaling_point(const Vector<N>& x, const Vector<N>& y) {
 
 /// Lemma 2: the supremum of theta with x + theta dx in int C; infinity when dx is in C.
 /// Taken from the low spectral value of P(x^-1/2) dx (eq. 24), which near the boundary is better
-/// conditioned than the lemma's closed form. @pre x in int C.
+/// conditioned than the lemma's closed form. @p s: of x. @pre x in int C.
 template <int N>
-double max_step(const Vector<N>& x, const Vector<N>& dx) {
-  const Spectrum<N> s = spectrum<N>(x);
+double max_step(const Spectrum<N>& s, const Vector<N>& dx) {
   const double on_low = s.q_low.dot(dx);
   const double on_high = s.q_high.dot(dx);
   const Vector<N> beside = dx - on_low * s.q_low - on_high * s.q_high;
@@ -214,6 +213,11 @@ double max_step(const Vector<N>& x, const Vector<N>& dx) {
   double low = 0.5 * (sum - root);
   if (sum > 0.0) low = (2.0 * a * b - z2) / (sum + root);  // the same without cancellation
   return low < 0.0 ? -1.0 / low : std::numeric_limits<double>::infinity();
+}
+
+template <int N>
+double max_step(const Vector<N>& x, const Vector<N>& dx) {
+  return max_step<N>(spectrum<N>(x), dx);
 }
 
 }  // namespace scree::jordan
