@@ -74,20 +74,25 @@ def solve(problem, method, friction, tolerance, max_seconds, ranks=1, output=Non
         return {"status": "refused: " + (run.stderr.strip().splitlines() or ["no message"])[-1]}
 
 
-def solve_once(folder, problem, method, friction, tolerance, max_seconds, ranks=1, max_iterations=0):
-    """solve(), kept in FOLDER: what was solved there before is read, so that a bench that was cut off goes on."""
+def solve_once(folder, problem, method, friction, tolerance, max_seconds, ranks=1, max_iterations=0, with_solution=False):
+    """solve(), kept in FOLDER: what was solved there before is read, so that a bench that was cut off goes on.
+
+    With @p with_solution the report names the file of the impulses, `solution`.
+    """
     words = f"{problem.stem} {method} {friction} {tolerance:g} {max_seconds:g} {ranks} {max_iterations}"
     kept = pathlib.Path(folder) / (re.sub(r"[^\w.+-]+", "_", words) + ".json")
-    if not kept.exists():
-        report = solve(problem, method, friction, tolerance, max_seconds, ranks, max_iterations=max_iterations)
+    solution = kept.with_suffix(".hdf5") if with_solution else None
+    if not kept.exists() or (solution and not solution.exists()):
+        kept.parent.mkdir(parents=True, exist_ok=True)
+        report = solve(problem, method, friction, tolerance, max_seconds, ranks, solution, max_iterations=max_iterations)
         print(f"{words}: {report['status']}", flush=True)
         if "measures" not in report:  # refused, or ended from outside: to be tried again
             return report
-        kept.parent.mkdir(parents=True, exist_ok=True)
         part = kept.with_suffix(".part")
         part.write_text(json.dumps(report), encoding="utf-8")
         part.replace(kept)
-    return json.loads(kept.read_text(encoding="utf-8"))
+    report = json.loads(kept.read_text(encoding="utf-8"))
+    return report | {"solution": solution} if solution else report
 
 
 def reaches(report, measure, bound):

@@ -18,6 +18,8 @@ import numpy
 import scipy.linalg
 import scipy.sparse
 
+import fclib_matrix
+
 
 def positive(matrix, least):
     """`matrix` with its diagonal raised so that its least eigenvalue is 1/2, where it was not positive."""
@@ -69,13 +71,6 @@ def right_side(random, matrix, zeros=0.25):
 
 def write(path, matrix, b):
     """The problem in the group `lcp`, its matrix as FCLIB's triplets."""
-    triplets = scipy.sparse.coo_matrix(matrix)
     with h5py.File(path, "w") as file:
-        group = file.create_group("lcp/A")
-        for name, value in (("m", triplets.shape[0]), ("n", triplets.shape[1]), ("nz", triplets.nnz),
-                            ("nzmax", triplets.nnz)):
-            group[name] = numpy.array([value], dtype="i4")
-        group["i"] = triplets.row.astype("i4")
-        group["p"] = triplets.col.astype("i4")
-        group["x"] = triplets.data.astype("f8")
+        fclib_matrix.write(file.create_group("lcp/A"), matrix)
         file["lcp/vectors/b"] = numpy.asarray(b, dtype="f8")
