@@ -170,7 +170,7 @@ RADIUS, LENGTH = 0.05, 0.3  # m, of a capsule; length without its ends
 
 
 def capsules(random):
-    """20 to 119 capsules, in a layer as many as there are layers; 7 of 10 neighbours touch."""
+    """20 to 119 capsules, about as many layers as capsules in each; 7 of 10 neighbours touch."""
     count = random.integers(20, 120)
     row = int(numpy.sqrt(count))
     scene, below = Scene([], []), []

@@ -1,7 +1,6 @@
 #include "body_space.hpp"
 
 #include <algorithm>
-#include <type_traits>
 
 #include "scree/base/log_stage.hpp"
 #include "scree/base/parallel.hpp"
@@ -13,9 +12,9 @@ namespace {
 int count_dofs(MPI_Comm comm, const BodyRows& rows) {
   bool turns = false;
   for (std::size_t k = 0; k < rows.values.size() && !turns; ++k) {
-    turns = k % kBodyDofs >= kConeRows && rows.values[k] != 0.0;
+    turns = k % kBodyDofs >= kLinearDofs && rows.values[k] != 0.0;
   }
-  return max_over_ranks(comm, turns ? 1 : 0) != 0 ? kBodyDofs : kConeRows;
+  return max_over_ranks(comm, turns ? 1 : 0) != 0 ? kBodyDofs : kLinearDofs;
 }
 
 /// The bodies that share a cone with each local body, itself among them.
@@ -64,7 +63,7 @@ void BodySpace::take_values() {
   for (auto row = rows_.values.begin(); row != rows_.values.end(); row += kBodyDofs) {
     values_.insert(values_.end(), row, row + dofs_);
   }
-  rows_.values = {};
+  rows_.values = std::vector<double>();
 }
 
 Vec3 BodySpace::velocity(std::size_t i, const Numbers& w) const {

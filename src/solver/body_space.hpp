@@ -40,6 +40,7 @@ class BodySpace {
   /// Collective. result = G^T x, complete on the owners.
   void balance(const std::vector<Vec3>& x, Numbers& result);
   /// Collective. The same for x_i = impulse(i, G_i w), each cone's rows read once.
+  /// @pre @p w holds the ghosts' numbers, and is not @p result.
   template <class Impulse>
   void balance(const Numbers& w, const Impulse& impulse, Numbers& result);
   /// Collective. Brings the owners' numbers to the ghosts.
@@ -64,7 +65,7 @@ class BodySpace {
   template <class Work>
   auto with_constant(const Work& work) const {
     return dofs_ == kBodyDofs ? work(std::integral_constant<int, kBodyDofs>())
-                              : work(std::integral_constant<int, kLinear>());
+                              : work(std::integral_constant<int, kLinearDofs>());
   }
   template <int kDofs>
   Vec3 velocity_of(std::size_t i, const Numbers& w) const {
@@ -85,8 +86,6 @@ class BodySpace {
   template <int kDofs>
   void add_entries(std::int32_t first, std::int32_t last, const Mat3& h);
   void add_block(std::span<const PetscInt> bodies, const double* values);
-
-  static constexpr int kLinear = 3;  ///< degrees of freedom of a body that does not turn
 
   BodyRows rows_;  ///< pattern of G
   int dofs_;

@@ -14,7 +14,7 @@ namespace {
 constexpr PetscInt kGmresRestart = 100;
 /// Relative tolerance below which a Krylov method cannot go, whatever is asked.
 constexpr double kRoundOff = 1e-14;
-/// Our rows are in one unit: scaling them costs MUMPS a fifth of its time and gains nothing.
+/// In pac on matrices scaling costs MUMPS a fifth of its time; residuals are the same without.
 constexpr PetscInt kMumpsScaling = 8;  ///< which of its controls
 constexpr PetscInt kMumpsNoScaling = 0;
 
@@ -47,6 +47,7 @@ void LinearSolver::expect_easier() {
 }
 
 void LinearSolver::expect_new_pattern() {
+  direct_ = options_.method == LinearMethod::factorisation;
   krylov_solver_.reset();
   direct_solver_.reset();
   converted_.reset();
@@ -122,21 +123,23 @@ void LinearSolver::make_direct() {
   Mat matrix = scalar_format();
   if (traits_.symmetric) SCREE_PETSC(MatSetOption(matrix, MAT_SYMMETRIC, PETSC_TRUE));
   if (traits_.definite) SCREE_PETSC(MatSetOption(matrix, MAT_SPD, PETSC_TRUE));
-  if (!direct_solver_) {
+  const bool fresh = !direct_solver_;
+  if (fresh) {
     SCREE_PETSC(
         KSPCreate(PetscObjectComm(reinterpret_cast<PetscObject>(matrix)), direct_solver_.out()));
     SCREE_PETSC(KSPSetType(direct_solver_.get(), KSPPREONLY));
+  }
+  SCREE_PETSC(KSPSetOperators(direct_solver_.get(), matrix, matrix));
+  if (fresh) {
     PC pc = nullptr;
     SCREE_PETSC(KSPGetPC(direct_solver_.get(), &pc));
     SCREE_PETSC(PCSetType(pc, traits_.symmetric ? PCCHOLESKY : PCLU));
     SCREE_PETSC(PCFactorSetMatSolverType(pc, MATSOLVERMUMPS));
-    SCREE_PETSC(KSPSetOperators(direct_solver_.get(), matrix, matrix));
     SCREE_PETSC(PCFactorSetUpMatSolverType(pc));
     Mat factor = nullptr;
     SCREE_PETSC(PCFactorGetMatrix(pc, &factor));
     SCREE_PETSC(MatMumpsSetIcntl(factor, kMumpsScaling, kMumpsNoScaling));
   }
-  SCREE_PETSC(KSPSetOperators(direct_solver_.get(), matrix, matrix));
   const LogStage stage(Stage::factorisation);
   SCREE_PETSC(KSPSetUp(direct_solver_.get()));
   factor_is_current_ = true;

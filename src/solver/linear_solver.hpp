@@ -56,7 +56,7 @@ class LinearSolver {
 
   /// The next matrices are better conditioned: a Krylov method that had given way is tried again.
   void expect_easier();
-  /// Collective. The next matrices have another pattern or size.
+  /// Collective. The next matrices have another pattern or size; what had given way is tried again.
   void expect_new_pattern();
 
   bool direct() const { return direct_; }

@@ -37,7 +37,7 @@ class MatrixSystem final : public System {
   double momentum_error() const override { return 0.0; }
 
   bool solve(const std::vector<Mat3>& h, const Points& g, Points& dx) override {
-    find_closed(h);
+    if (closed_change(h)) collect_closed();
     dx = g;
     for (const std::size_t i : closed_) dx[i].setZero();
     product(dx);
@@ -61,19 +61,22 @@ class MatrixSystem final : public System {
     SCREE_PETSC(MatMult(n_.get(), rows_.get(), du_.get()));
   }
 
-  /// The contacts whose blocks are not zero; where they are not those of the last step, the matrices
-  /// are made anew.
-  void find_closed(const std::vector<Mat3>& h) {
+  /// Collective. Whether other contacts have blocks that are not zero than in the last step.
+  bool closed_change(const std::vector<Mat3>& h) {
     int changed = 0;
     for (std::size_t i = 0; i < h.size(); ++i) {
       const bool closed = !h[i].isZero(0.0);
       if (closed != is_closed_[i]) changed = 1;
       is_closed_[i] = closed;
     }
-    if (max_over_ranks(comm_, changed) == 0) return;
+    return max_over_ranks(comm_, changed) != 0;
+  }
+
+  /// Collective. Lists the closed contacts, and makes all that is of their size.
+  void collect_closed() {
     closed_.clear();
     closed_cones_ = Cones();
-    for (std::size_t i = 0; i < h.size(); ++i) {
+    for (std::size_t i = 0; i < is_closed_.size(); ++i) {
       if (!is_closed_[i]) continue;
       closed_.push_back(i);
       closed_cones_.append(cones_.dim(i), cones_.mu[i]);

@@ -17,7 +17,14 @@ constexpr double kLeastProgress = 0.98;   ///< the best must fall below this sha
 constexpr std::int64_t kLeastPace = 100;  ///< iterations: fewer say nothing of the pace
 /// Of the error without impulses: what remains where impulses, however large, are of no use.
 constexpr double kNothingGained = 0.5;
+/// Of the iterations allowed: over so many nothing may be gained by impulses that make the residual small.
+constexpr double kHopelessShare = 0.05;
 constexpr double kGrowth = 1e6;  ///< of the residual beyond its start: diverged
+
+/// Iterations that tell something: @p share of @p limit.
+double window(double share, std::int64_t limit) {
+  return std::max(kLeastWindow, share * static_cast<double>(limit));
+}
 
 }  // namespace
 
@@ -134,6 +141,8 @@ bool SolveProgress::judge(std::int64_t iteration, Vec lambda, Vec u, bool kept, 
   }
   if (kept) judge_merit(lambda, merit);
   if (done_) return true;
+  const bool gained = best_residual_ > stop_.tolerance || best_measures_.remaining < kNothingGained;
+  if (gained) last_gain_ = iteration;
   if (iteration >= limit_) {
     stop_with(Status::iteration_limit,
               fmt::format("{} iterations, best residual {:.3g}", iteration, best_residual_));
@@ -144,8 +153,10 @@ bool SolveProgress::judge(std::int64_t iteration, Vec lambda, Vec u, bool kept, 
     stop_with(Status::stagnated,
               fmt::format("residual {:.3g} after {} iterations, and more than {} to go by its pace",
                           best_residual_, iteration, stop_.patience));
-  } else if (static_cast<double>(iteration - window_start_) >=
-             std::max(kLeastWindow, kWindowShare * static_cast<double>(limit_))) {
+  } else if (static_cast<double>(iteration - last_gain_) >= window(kHopelessShare, limit_)) {
+    stop_with(Status::stagnated, fmt::format("impulses grow to no purpose, {} iterations long",
+                                             iteration - last_gain_));
+  } else if (static_cast<double>(iteration - window_start_) >= window(kWindowShare, limit_)) {
     if (best_residual_ > kLeastProgress * window_best_) {
       stop_with(Status::stagnated, fmt::format("no progress below residual {:.3g} in {} iterations",
                                                best_residual_, iteration - window_start_));

@@ -25,6 +25,8 @@ namespace scree {
 
 /// Degrees of freedom of a rigid body.
 inline constexpr int kBodyDofs = 6;
+/// Of them those of a body that does not turn.
+inline constexpr int kLinearDofs = 3;
 /// Rows of a cone in padded storage.
 inline constexpr int kConeRows = 3;
 

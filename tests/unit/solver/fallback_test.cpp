@@ -93,6 +93,18 @@ TEST(Fallback, NoMethodAloneSolvesWhatIsInfeasible) {
   }
 }
 
+/// A step that has no solution costs a share of the iterations that a hard one may take.
+TEST(Fallback, PacSeesSoonWhatIsInfeasible) {
+  const ContactProblem problem = closing_walls(3, FrictionLaw::coulomb);
+  const petsc::Vector lambda = petsc::duplicate(problem.r.get());
+  SolverOptions options;
+  options.method = "pac";
+  options.on_not_converged = NotConverged::warn;
+  const SolverReport report = SolverDriver(options).solve(problem, lambda.get());
+  EXPECT_EQ(report.status, Status::infeasible) << report.reason;
+  EXPECT_LE(report.iterations, 1000) << report.reason;
+}
+
 std::vector<std::string_view> names(std::string_view method, FrictionLaw law, bool fallback) {
   std::vector<std::string_view> result;
   for (const PlannedMethod& planned : solver_plan(method, {.friction = law}, fallback)) {

@@ -84,10 +84,12 @@ TEST(LinearSolver, EveryPreconditionerHasItsName) {
   }
 }
 
-/// Of n rows, after others of more or fewer.
+/// Of n rows, after others of more or fewer; each is factorised only where it may be.
 TEST(LinearSolver, TakesAMatrixOfAnotherSizeWhenTold) {
-  for (const LinearMethod method : {LinearMethod::krylov, LinearMethod::factorisation}) {
-    LinearSolver solver({.method = method},
+  for (const LinearMethod method :
+       {LinearMethod::krylov, LinearMethod::factorisation, LinearMethod::automatic}) {
+    constexpr PetscInt kMostRows = 4;
+    LinearSolver solver({.method = method, .most_rows = kMostRows},
                         {.symmetric = false, .definite = false, .uniform_blocks = false});
     for (const PetscInt n : {3, 1, 5}) {
       petsc::Matrix a;
@@ -106,6 +108,8 @@ TEST(LinearSolver, TakesAMatrixOfAnotherSizeWhenTold) {
       solver.expect_new_pattern();
       solver.use(a.get());
       ASSERT_TRUE(solver.solve(rhs.get(), x.get(), 1e-14)) << solver.note();
+      const bool fits = method == LinearMethod::automatic && n <= kMostRows;
+      EXPECT_EQ(solver.direct(), method == LinearMethod::factorisation || fits) << n;
       for (PetscInt i = 0; i < n; ++i) {  // by forward substitution
         EXPECT_NEAR(petsc::ConstView(x.get())[static_cast<std::size_t>(i)], std::pow(0.5, i),
                     1e-13);
