@@ -51,7 +51,7 @@ class BodySystem final : public System {
     for (Point& p : minus_c) p = -p;
     const Points zero(c_.size(), Point::Zero());
     // (I + G^T G) w = -G^T c is the system of a step for g = 0, r_y = -c, r_w = 0
-    constexpr double kStartTolerance = 1e-6;
+    constexpr double kStartTolerance = 1e-2;  // it is only a start
     const bool solved = solve(unit, zero, minus_c, kStartTolerance, false, x);
     w_ = dw_;
     y.resize(c_.size());

@@ -100,7 +100,7 @@ class Path {
 
   static constexpr double kLongestFraction = 0.9995;
   /// The predictor only tells how far to aim, and where the corrector's solve starts.
-  static constexpr double kPredictorShare = 10.0;
+  static constexpr double kPredictorShare = 100.0;
 
   MPI_Comm comm_;
   System& system_;
