@@ -37,7 +37,8 @@ void IpmOptions::declare(Declaration& d) {
   d.word(
       "linear_solver", linear_solver, kLinearSolvers,
       {.help = "of each Newton step: a Krylov method or a factorisation; cg is gmres where the "
-               "matrix is not symmetric; auto: cg for bodies as long as it is faster than mumps"});
+               "matrix is not symmetric; auto: cg for bodies as long as it is faster than mumps, "
+               "and beyond 80000 rows"});
   d.word("preconditioner", preconditioner, kPreconditioners,
          {.help =
               "of the Krylov method; point_jacobi: the blocks of bodies or cones, the same on any "

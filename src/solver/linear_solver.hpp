@@ -24,7 +24,7 @@ struct LinearOptions {
   std::int64_t max_krylov = 4000;  ///< iterations of one solve
   /// Iterations of one solve that cost as much as a factorisation of some thousand bodies.
   std::int64_t cheaper_than_factorising = 400;
-  PetscInt most_rows = 80000;  ///< of a matrix that is factorised unasked
+  PetscInt most_rows = 80000;  ///< of a matrix that is factorised unasked, of bodies or of contacts
   KrylovMethod krylov = KrylovMethod::automatic;
   Preconditioner preconditioner = Preconditioner::point_jacobi;
   /// A solve that runs out of iterations is as good as it is, not a reason to factorise.
