@@ -7,15 +7,15 @@
 #include <array>
 
 #include "scree/config/suggest.hpp"
-#include "scree/solver/apgd.hpp"
-#include "scree/solver/fischer.hpp"
-#include "scree/solver/ipm.hpp"
-#include "scree/solver/lemke.hpp"
-#include "scree/solver/minmap.hpp"
-#include "scree/solver/nsgs.hpp"
-#include "scree/solver/pac.hpp"
-#include "scree/solver/pgj.hpp"
-#include "scree/solver/pgs.hpp"
+#include "scree/solver/gradient/apgd.hpp"
+#include "scree/solver/gradient/pgj.hpp"
+#include "scree/solver/interior_point/ipm.hpp"
+#include "scree/solver/lcp/fischer.hpp"
+#include "scree/solver/lcp/lemke.hpp"
+#include "scree/solver/lcp/minmap.hpp"
+#include "scree/solver/newton/pac.hpp"
+#include "scree/solver/sweeps/nsgs.hpp"
+#include "scree/solver/sweeps/pgs.hpp"
 
 namespace scree {
 namespace {

@@ -33,6 +33,18 @@ HIDDEN = {
     "solver": [("scree/problem/assemble", "solvers see a problem, not the bodies it comes from")],
 }
 
+# Rooms of a module: the other rooms that each may see. What stands in no room is seen by all, and sees all.
+ROOMS = {
+    "solver": {
+        "sweeps": [],
+        "gradient": [],
+        "linear": [],
+        "interior_point": ["linear"],
+        "newton": ["linear", "sweeps"],
+        "lcp": ["linear", "sweeps"],
+    },
+}
+
 # Headers of a library: the folders or files that may include them.
 LIBRARIES = [
     (r"zoltan(_\w+)?\.h", "Zoltan", ["src/domain/partition.cpp"]),
@@ -64,6 +76,12 @@ def module_of(path):
     return None
 
 
+def room_of(parts, module):
+    """The room of a path given by its parts below the module's folder, or None."""
+    rooms = ROOMS.get(module, {})
+    return parts[0] if len(parts) > 1 and parts[0] in rooms else None
+
+
 def fault(path, module, quote, header, source_dir):
     """What is wrong with one include, with the remedy; None when nothing is."""
     for pattern, library, places in LIBRARIES:
@@ -80,7 +98,13 @@ def fault(path, module, quote, header, source_dir):
     if not (source_dir / "include" / header).is_file():
         return "no such header under include/"
     target = header.split("/")[1]
-    if module == MAIN or target == module:
+    if module == MAIN:
+        return None
+    if target == module:
+        below_top = path.parts[2:] if path.parts[0] == "src" else path.parts[3:]
+        room, other = room_of(below_top, module), room_of(header.split("/")[2:], module)
+        if room and other and other not in [room, *ROOMS[module][room]]:
+            return f"the room {room} of {module} may not see its room {other}"
         return None
     if target not in BELOW[module]:
         below = ", ".join(BELOW[module]) or "nothing"

@@ -72,6 +72,11 @@ class Floors(Tree):
         self.assert_refused(
             "src/solver/a.cpp", '#include "scree/problem/assemble.hpp"', "hidden from solver")
 
+    def test_rooms_keep_apart(self):
+        self.write("include/scree/solver/lcp/a.hpp", "")
+        self.assert_refused(
+            "src/solver/sweeps/a.cpp", '#include "scree/solver/lcp/a.hpp"', "may not see its room lcp")
+
     def test_libraries_stay_where_they_are_wrapped(self):
         for path, header in [
             ("src/domain/exchange.cpp", "zoltan.h"),

@@ -3,9 +3,9 @@
 
 #include <gtest/gtest.h>
 
-#include "../../src/solver/body_space.hpp"
 #include "scree/base/whole_vector.hpp"
-#include "scree/solver/ipm.hpp"
+#include "scree/solver/interior_point/ipm.hpp"
+#include "scree/solver/linear/body_space.hpp"
 #include "support/problems.hpp"
 
 namespace scree {

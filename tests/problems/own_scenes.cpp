@@ -9,9 +9,9 @@
 #include <string>
 #include <vector>
 
-#include "../../src/solver/sweep.hpp"
-#include "../../src/solver/sweep_common.hpp"
 #include "scree/solver/driver.hpp"
+#include "scree/solver/sweeps/sweep.hpp"
+#include "scree/solver/sweeps/sweep_common.hpp"
 #include "support/problems.hpp"
 
 namespace scree {

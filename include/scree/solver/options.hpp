@@ -24,7 +24,7 @@ struct NsgsOptions {
   void declare(Declaration& d);
 };
 
-/// See solver/pgs.hpp.
+/// See solver/sweeps/pgs.hpp.
 struct PsorOptions {
   double relaxation = 1.4;
   void declare(Declaration& d);
@@ -35,7 +35,7 @@ struct AmgsOptions {
   void declare(Declaration& d);
 };
 
-/// See solver/minmap.hpp and solver/fischer.hpp.
+/// See solver/lcp/minmap.hpp and solver/lcp/fischer.hpp.
 struct LcpNewtonOptions {
   std::int64_t sweeps = 0;  ///< of pgs, before the first Newton step
   bool scaled = true;
@@ -49,7 +49,7 @@ struct FischerOptions : LcpNewtonOptions {
   void declare(Declaration& d);
 };
 
-/// See solver/kleinert.hpp.
+/// See solver/interior_point/kleinert.hpp.
 struct KleinertOptions {
   std::string beta = "path_following";  ///< path_following | potential_reduction
   double compliance = 0.0;              ///< 1/(dt^2 k_n), 1/kg

@@ -6,9 +6,9 @@
 #include <limits>
 #include <vector>
 
-#include "../../../src/solver/sweep.hpp"
-#include "../../../src/solver/sweep_common.hpp"
 #include "scree/solver/driver.hpp"
+#include "scree/solver/sweeps/sweep.hpp"
+#include "scree/solver/sweeps/sweep_common.hpp"
 #include "support/dense_problem.hpp"
 #include "support/problems.hpp"
 

@@ -1,10 +1,10 @@
-#include "scree/solver/ipm.hpp"
+#include "scree/solver/interior_point/ipm.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
-#include "scree/solver/nsgs.hpp"
+#include "scree/solver/sweeps/nsgs.hpp"
 #include "support/problems.hpp"
 
 namespace scree {

@@ -1,4 +1,4 @@
-#include "scree/solver/kleinert.hpp"
+#include "scree/solver/interior_point/kleinert.hpp"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,7 @@
 
 #include "../../../src/solver/ipm_units.hpp"
 #include "../../../src/solver/kleinert_path.hpp"
-#include "scree/solver/ipm.hpp"
+#include "scree/solver/interior_point/ipm.hpp"
 #include "support/problems.hpp"
 
 namespace scree {

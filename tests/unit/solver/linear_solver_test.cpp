@@ -1,4 +1,4 @@
-#include "../../../src/solver/linear_solver.hpp"
+#include "scree/solver/linear/linear_solver.hpp"
 
 #include <gtest/gtest.h>
 

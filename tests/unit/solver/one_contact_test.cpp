@@ -5,7 +5,7 @@
 
 #include "scree/base/math.hpp"
 #include "scree/problem/measure.hpp"
-#include "scree/solver/one_contact.hpp"
+#include "scree/solver/sweeps/one_contact.hpp"
 
 namespace scree {
 namespace {

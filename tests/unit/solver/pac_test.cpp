@@ -1,13 +1,13 @@
-#include "scree/solver/pac.hpp"
+#include "scree/solver/newton/pac.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <random>
 
-#include "scree/solver/alart_curnier.hpp"
 #include "scree/solver/driver.hpp"
-#include "scree/solver/one_contact.hpp"
+#include "scree/solver/newton/alart_curnier.hpp"
+#include "scree/solver/sweeps/one_contact.hpp"
 #include "support/problems.hpp"
 
 namespace scree {

@@ -1,4 +1,4 @@
-#include "../../../src/solver/spectrum.hpp"
+#include "scree/solver/linear/spectrum.hpp"
 
 #include <gtest/gtest.h>
 
@@ -6,7 +6,7 @@
 #include <numbers>
 #include <vector>
 
-#include "scree/solver/ipm.hpp"
+#include "scree/solver/interior_point/ipm.hpp"
 #include "support/problems.hpp"
 
 namespace scree {

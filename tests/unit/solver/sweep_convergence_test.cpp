@@ -8,9 +8,9 @@
 #include <random>
 #include <vector>
 
-#include "../../../src/solver/sweep.hpp"
-#include "../../../src/solver/sweep_common.hpp"
 #include "scree/solver/driver.hpp"
+#include "scree/solver/sweeps/sweep.hpp"
+#include "scree/solver/sweeps/sweep_common.hpp"
 #include "support/dense_problem.hpp"
 
 namespace scree {

@@ -1,0 +1,48 @@
+#pragma once
+
+/// Interior point method for cone complementarity problems, in the space of the bodies.
+///
+///     C in x _|_ y in C,   y = G w + c,   w = G^T x
+///     x = T lambda nu / V,  y = T^-1 u / V,  c = T^-1 r / V,   T = diag(mu, 1, 1)
+///     G = T^-1 B / sqrt(nu),   B = J L,   M^-1 = L L^T          so that G G^T is N, made unit-free
+///
+/// Each iteration (Nesterov and Todd's scaling S = P(w_s), S x = y; predictor, then corrector):
+///
+///     (I + G^T (S + reg)^-1 G) dw = G^T (S + reg)^-1 (g + r_y) - r_w
+///     dx = (S + reg)^-1 (g + r_y - G dw),     dy = g - S dx
+///     r_w = w - G^T x,   r_y = y - G w - c
+///
+/// | symbol | meaning                                              | shape     |
+/// | ---    | ---                                                  | ---       |
+/// | C      | second-order cone x_n >= |x_t| (problem/jordan.hpp)  | 3 a cone, padded with zeros |
+/// | w      | velocity that the impulses give, made unit-free      | 6 a body  |
+/// | V, nu  | a typical velocity; the median of tr(N_ii)/dim       | m/s, 1/kg |
+/// | g      | -y (predictor); sigma alpha x^-1 - y - second-order term (corrector) | as x |
+///
+/// The complementarity equation holds exactly whatever the error of the linear solve, which goes
+/// into the momentum balance only and is corrected in the next iteration: therefore a loose
+/// conjugate gradient is enough. `reg` is proximal: reg dx goes into the dual residual, removed
+/// next time, so that it bounds the condition number and does not move the solution.
+/// N without bodies (a matrix, or M^-1 without blocks): (S + reg + N) dx = g + r_y instead, and a
+/// factorisation (LU where N is not symmetric) unless conjugate gradients are asked for.
+///
+/// Exact friction: a fixed point around the method, on the shift mu |u_t| of the bias. It gains
+/// two or three digits on the relaxed law and then stagnates on jammed problems; the report says
+/// so. The status is always that of the residual of the problem as posed.
+///
+/// Where the matrix K would not fit, its products and its diagonal blocks do (`matrix_free`).
+///
+/// Departs from paper 004, whose own method is solver/interior_point/kleinert.hpp: body space, infeasible start and Mehrotra's steps in place of the
+/// artificial variable and the beta rule; its regularisation R, which biases the result, is not
+/// used. Reference: paper 004, sections 3 and 4; Mehrotra (1992); Nesterov, Todd (1997).
+
+#include <memory>
+
+#include "scree/solver/options.hpp"
+#include "scree/solver/solver.hpp"
+
+namespace scree {
+
+std::unique_ptr<Solver> make_ipm(const SolverOptions& options);
+
+}  // namespace scree

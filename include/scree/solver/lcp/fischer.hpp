@@ -1,0 +1,36 @@
+#pragma once
+
+/// Fischer-Newton, for half lines: the root of h = sqrt(x^2 + y^2) - x - y, y = A x + b.
+///
+///     J = diag(p) + diag(q) A,   p = x / sqrt(x^2 + y^2) - 1,   q = y / sqrt(x^2 + y^2) - 1   (eq. 97)
+///     J dx = -h                                                                               (eq. 85)
+///
+/// Where x_i = y_i = 0, p = a - 1 and q = b - 1 with any |(a, b)| <= 1:
+///
+/// | strategy      | a, b                                                                      |
+/// | ---           | ---                                                                       |
+/// | random        | uniform in the disc, from the row and the step: the same on any ranks     |
+/// | zero          | 0, 0                                                                      |
+/// | perturbation  | those of x_i = epsilon > 0: 1, 0                                          |
+/// | approximation | none: products with J are differences of h (eq. 102), by PETSc's MATMFFD  |
+///
+/// Scaled variables, merit (eq. 103), line search and stopping as of minmap (solver/lcp/minmap.hpp).
+/// `approximation` forms no J, and its Krylov method has no preconditioner; the others go to a
+/// factorisation where GMRES fails.
+///
+/// PETSc's semismooth methods, TAO's ssils and asils and SNES' vinewtonssls, take as many steps on the
+/// tests' problems, friction LCPs among them (tests/unit/solver/petsc_oracle_test.cpp). What is here for
+/// itself are the strategies, the start by sweeps, and the ends of section 6 by name.
+/// Reference: Erleben (paper 002), section 5.5.
+
+#include <memory>
+
+#include "scree/solver/options.hpp"
+#include "scree/solver/solver.hpp"
+
+namespace scree {
+
+/// @pre the problem has half lines only.
+std::unique_ptr<Solver> make_fischer(const SolverOptions& options);
+
+}  // namespace scree

@@ -1,0 +1,31 @@
+#pragma once
+
+/// Minimum-map Newton, for half lines: the root of h = min(x, y), y = A x + b.
+///
+///     A_set = {i : y_i < x_i},  F = the others
+///     dx_F  = -x_F
+///     A_AA dx_A = A_AF x_F - y_A                      (eq. 80) by conjugate gradients or GMRES
+///
+/// With scaled variables (x = lambda / sqrt(rho), y = sqrt(rho) u) both arguments are of one unit; the merit
+/// 1/2 |h|^2 (eq. 64) is in J then, else of the problem's own numbers, as in the paper. Line search and
+/// stopping: src/solver/lcp/lcp_newton.hpp. In friction LCPs (eq. 27) without scaling A_AA is singular
+/// after a step or two: the slack of a contact is active where its friction is not, and its row is zero.
+/// That is where the method ends without the gradient, as the paper reports.
+///
+/// PETSc's vinewtonrsls differs where y_i = x_i = 0: it holds such rows active. On definite problems both
+/// take as many steps, on a stack that touches and rests it takes one and minmap one a contact; it ends at
+/// once on friction LCPs (tests/unit/solver/petsc_oracle_test.cpp), and holding ties active costs minmap a
+/// quarter of the contact problems of scripts/bench/lcp.
+/// Reference: Erleben (paper 002), section 5.4.
+
+#include <memory>
+
+#include "scree/solver/options.hpp"
+#include "scree/solver/solver.hpp"
+
+namespace scree {
+
+/// @pre the problem has half lines only.
+std::unique_ptr<Solver> make_minmap(const SolverOptions& options);
+
+}  // namespace scree

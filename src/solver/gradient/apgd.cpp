@@ -1,0 +1,147 @@
+#include "scree/solver/gradient/apgd.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "gradient.hpp"
+#include "scree/solver/solve_progress.hpp"
+
+namespace scree {
+namespace {
+
+constexpr std::int64_t kDefaultSteps = 20000;
+constexpr std::int64_t kInterval = 10;
+constexpr int kPowerSteps = 8;
+constexpr double kStepGrowth = 1.02;
+constexpr double kStepCut = 0.7;
+constexpr int kMostCuts = 40;
+constexpr double kRounding = 1e-12;  ///< of the terms that the bound on the step compares
+
+class Apgd final : public Solver {
+ public:
+  explicit Apgd(const ApgdOptions& options) : options_(options) {}
+
+  SolverReport solve(const ContactProblem& problem, const StopOptions& stop, Vec lambda) override {
+    SolveProgress progress(problem, stop, kDefaultSteps, lambda);
+    if (!progress.done()) Run(problem, options_, progress, lambda).iterate();
+    progress.report().solver = "apgd";
+    return progress.finish(lambda);
+  }
+
+ private:
+  /// One solve's vectors: this rank's rows.
+  class Run {
+   public:
+    Run(const ContactProblem& problem, const ApgdOptions& options, SolveProgress& progress,
+        Vec lambda)
+        : problem_(problem),
+          options_(options),
+          progress_(progress),
+          product_(progress.measurer().product()),
+          step_(problem, progress.measurer().rho()),
+          impulse_vec_(petsc::duplicate(lambda)),
+          velocity_vec_(petsc::duplicate(lambda)),
+          impulse_(to_rows(lambda)) {
+      velocity(impulse_, u_);
+      y_ = impulse_;
+      u_y_ = u_;
+      const double largest = largest_eigenvalue(problem, step_.rho(), product_, kPowerSteps);
+      t_ = largest > 0.0 ? 1.0 / largest : 1.0;
+    }
+
+    void iterate() {
+      for (std::int64_t done = 1;; ++done) {
+        move();
+        if (done % kInterval != 0 && done != progress_.limit()) continue;
+        to_vec(impulse_, impulse_vec_.get());
+        to_vec(u_, velocity_vec_.get());
+        if (progress_.check(done, impulse_vec_.get(), velocity_vec_.get())) return;
+      }
+    }
+
+   private:
+    /// u = N l + r
+    void velocity(const Rows& l, Rows& u) {
+      to_vec(l, impulse_vec_.get());
+      product_.contact_velocity(impulse_vec_.get(), velocity_vec_.get());
+      u = to_rows(velocity_vec_.get());
+    }
+
+    /// From y_k to l_(k+1), the step cut back until the quadratic bound holds; then y_(k+1).
+    void move() {
+      step_.shifts(u_y_, shift_);
+      for (int cut = 0; cut < kMostCuts; ++cut) {
+        step_.take(y_, u_y_, shift_, t_, next_);
+        velocity(next_, u_next_);
+        if (bound_holds()) break;
+        t_ *= kStepCut;
+      }
+      accelerate();
+      t_ *= kStepGrowth;
+    }
+
+    /// d^T N d <= |d|^2_(1/rho) / t, up to rounding; and whether momentum points uphill.
+    bool bound_holds() {
+      double curvature = 0.0;
+      double along = 0.0;
+      difference_.resize(y_.size());
+      for (std::size_t k = 0; k < y_.size(); ++k) {
+        difference_[k] = next_[k] - y_[k];
+        curvature += difference_[k] * (u_next_[k] - u_y_[k]);
+      }
+      // (y - l_(k+1)) . (l_(k+1) - l_k) > 0: the step turned back against the momentum
+      change_.resize(y_.size());
+      for (std::size_t k = 0; k < y_.size(); ++k) change_[k] = next_[k] - impulse_[k];
+      along = -step_.scaled_dot(difference_, change_);
+      std::vector<double> sums{curvature, step_.scaled_dot(difference_, difference_), along};
+      sum_over_ranks(problem_.comm, sums);
+      uphill_ = sums[2] > 0.0;
+      return !(sums[0] * t_ > sums[1] * (1.0 + kRounding));
+    }
+
+    void accelerate() {
+      if (options_.restart && uphill_) theta_ = 1.0;
+      const double next_theta = 0.5 * (theta_ * std::sqrt(theta_ * theta_ + 4.0) - theta_ * theta_);
+      const double beta = options_.restart && uphill_
+                              ? 0.0
+                              : theta_ * (1.0 - theta_) / (theta_ * theta_ + next_theta);
+      theta_ = next_theta;
+      for (std::size_t k = 0; k < y_.size(); ++k) {
+        y_[k] = next_[k] + beta * (next_[k] - impulse_[k]);
+        u_y_[k] = u_next_[k] + beta * (u_next_[k] - u_[k]);
+      }
+      impulse_.swap(next_);
+      u_.swap(u_next_);
+    }
+
+    const ContactProblem& problem_;
+    const ApgdOptions& options_;
+    SolveProgress& progress_;
+    DelassusProduct& product_;
+    ProjectedStep step_;
+    petsc::Vector impulse_vec_;
+    petsc::Vector velocity_vec_;
+    Rows impulse_;  ///< l_k
+    Rows u_;        ///< N l_k + r
+    Rows y_;
+    Rows u_y_;
+    Rows next_;
+    Rows u_next_;
+    Rows difference_;
+    Rows change_;
+    std::vector<double> shift_;
+    double t_ = 1.0;
+    double theta_ = 1.0;
+    bool uphill_ = false;
+  };
+
+  ApgdOptions options_;
+};
+
+}  // namespace
+
+std::unique_ptr<Solver> make_apgd(const SolverOptions& options) {
+  return std::make_unique<Apgd>(options.apgd);
+}
+
+}  // namespace scree

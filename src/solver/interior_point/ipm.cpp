@@ -1,0 +1,203 @@
+#include "scree/solver/interior_point/ipm.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "ipm_path.hpp"
+#include "ipm_units.hpp"
+#include "scree/problem/body_rows.hpp"
+#include "scree/solver/interior_point/kleinert.hpp"
+#include "scree/solver/solve_progress.hpp"
+
+namespace scree {
+namespace {
+
+using ipm::Iterate;
+using ipm::PathEnd;
+using ipm::Points;
+
+constexpr std::int64_t kIterationLimit = 100;  ///< of one cone complementarity problem
+/// Steps without a residual a tenth smaller, after which the method has reached what it can.
+constexpr int kPatience = 12;
+
+/// One solve: the method in its units on one side, the problem as posed on the other.
+class Solve {
+ public:
+  Solve(const ContactProblem& problem, const StopOptions& stop, const IpmOptions& options,
+        Vec lambda)
+      : problem_(problem),
+        stop_(stop),
+        options_(options),
+        progress_(problem, stop, iteration_limit(problem, options), lambda),
+        lambda_(petsc::duplicate(lambda)),
+        u_(petsc::duplicate(lambda)) {}
+
+  SolverReport run(Vec lambda) {
+    if (!progress_.done()) {
+      units_ = ipm::make_units(problem_, progress_.measurer().rho());
+      system_ = has_body_rows(problem_) ? ipm::make_body_system(problem_, units_, options_)
+                                        : ipm::make_contact_system(problem_, units_, options_);
+      if (problem_.friction == FrictionLaw::associated) {
+        solve_associated();
+      } else {
+        solve_coulomb();
+      }
+      count();
+      tell_what_gave_way();
+    }
+    return progress_.finish(lambda);
+  }
+
+ private:
+  static std::int64_t iteration_limit(const ContactProblem& problem, const IpmOptions& options) {
+    return problem.friction == FrictionLaw::coulomb ? kIterationLimit * options.max_outer
+                                                    : kIterationLimit;
+  }
+
+  void solve_associated() {
+    const Points c = ipm::to_units(problem_, units_, problem_.r.get());
+    const PathEnd end = follow(c, 0.0);
+    if (!progress_.done()) stop_with(end);
+  }
+
+  /// The fixed point on the shift of the bias: each round is an associated problem with the slip
+  /// of the last one, solved a little better than the whole is wanted. The first has the slip of the
+  /// start where that is near a solution; rounds count as gain only where they beat the start.
+  void solve_coulomb() {
+    constexpr int kRoundsWithoutGain = 3;
+    constexpr double kGain = 0.9;
+    constexpr double kNear = 0.1;
+    double best = progress_.best_residual();
+    const bool near = best < kNear;
+    if (near) SCREE_PETSC(VecCopy(progress_.best(), lambda_.get()));
+    PathEnd end = PathEnd::stuck;
+    int idle = 0;
+    for (std::int64_t outer = 0; outer < options_.max_outer && idle < kRoundsWithoutGain; ++outer) {
+      end = follow(shifted_bias(outer == 0 && !near), kInnerShare * stop_.tolerance);
+      if (progress_.done()) return;
+      const double residual = progress_.residual();
+      idle = residual < kGain * best ? 0 : idle + 1;
+      best = std::min(best, residual);
+      if (end == PathEnd::breakdown) break;
+    }
+    if (end == PathEnd::stopped) {
+      progress_.stop_with(Status::stagnated,
+                          fmt::format("the fixed point on the slip stays at residual {:.3g}",
+                                      progress_.best_residual()));
+    } else {
+      stop_with(end);
+    }
+  }
+
+  /// c for r + (mu |u_t|, 0, 0), u that of the last iterate.
+  Points shifted_bias(bool first) {
+    const petsc::Vector bias = petsc::duplicate(problem_.r.get());
+    SCREE_PETSC(VecCopy(problem_.r.get(), bias.get()));
+    if (!first) {
+      progress_.measurer().product().contact_velocity(lambda_.get(), u_.get());
+      const petsc::View u(u_.get());
+      const petsc::View r(bias.get());
+      for (std::size_t i = 0; i < problem_.cones.count(); ++i) {
+        const auto start = static_cast<std::size_t>(problem_.cones.offset[i]);
+        const auto dim = static_cast<std::size_t>(problem_.cones.dim(i));
+        const double before = u[start];
+        shift_velocity(u.span().subspan(start, dim), problem_.cones.mu[i], FrictionLaw::coulomb);
+        r[start] += u[start] - before;
+      }
+    }
+    return ipm::to_units(problem_, units_, bias.get());
+  }
+
+  /// Follows the path for the bias @p c; stops when the problem as posed is solved, or when the
+  /// associated problem of @p c is solved to @p inner_tolerance (0: never).
+  PathEnd follow(const Points& c, double inner_tolerance) {
+    double best = std::numeric_limits<double>::infinity();
+    int idle = 0;
+    int attempt = 0;
+    bool idled = false;
+    const auto observe = [&](const Iterate& at) {
+      if (at.attempt != attempt) {  // a restart begins far from the path: it is judged by itself
+        attempt = at.attempt;
+        best = std::numeric_limits<double>::infinity();
+        idle = 0;
+      }
+      ipm::from_units(problem_, units_, at.x, lambda_.get());
+      count();
+      if (progress_.check(iterations_++, lambda_.get())) return true;
+      const double inner = ipm::own_residual(problem_.comm, at.x, at.y, at.infeasibility);
+      if (inner <= inner_tolerance) return true;
+      idle = inner < 0.9 * best ? 0 : idle + 1;
+      best = std::min(best, inner);
+      idled = idle >= kPatience;
+      return idled;
+    };
+    const PathEnd end = follow_path(problem_.comm, *system_, c, options_, observe);
+    return idled ? PathEnd::stuck : end;
+  }
+
+  void stop_with(PathEnd end) {
+    const double best = progress_.best_residual();
+    switch (end) {
+      case PathEnd::diverged:
+        progress_.stop_with(Status::diverged, "a number of the iterate is not finite");
+        return;
+      case PathEnd::breakdown:
+        progress_.stop_with(Status::breakdown, "no linear solver could solve a step");
+        return;
+      case PathEnd::stopped:
+      case PathEnd::stuck:
+        progress_.stop_with(Status::stagnated,
+                            fmt::format("no progress below residual {:.3g}", best));
+    }
+  }
+
+  void tell_what_gave_way() {
+    const std::string& note = system_->linear().note();
+    if (!note.empty()) progress_.report().reason += "; " + note;
+  }
+
+  void count() {
+    SolverReport& report = progress_.report();
+    report.inner_iterations = system_->linear().krylov();
+    report.factorisations = system_->linear().factorisations();
+    report.products = report.inner_iterations;
+  }
+
+  static constexpr double kInnerShare = 0.1;
+
+  const ContactProblem& problem_;
+  const StopOptions& stop_;
+  const IpmOptions& options_;
+  SolveProgress progress_;
+  petsc::Vector lambda_;
+  petsc::Vector u_;
+  ipm::Units units_;
+  std::unique_ptr<ipm::System> system_;
+  std::int64_t iterations_ = 0;
+};
+
+class Ipm final : public Solver {
+ public:
+  explicit Ipm(const IpmOptions& options) : options_(options) {}
+
+  SolverReport solve(const ContactProblem& problem, const StopOptions& stop, Vec lambda) override {
+    SolverReport report = Solve(problem, stop, options_, lambda).run(lambda);
+    report.solver = "ipm";
+    return report;
+  }
+
+ private:
+  IpmOptions options_;
+};
+
+}  // namespace
+
+std::unique_ptr<Solver> make_ipm(const SolverOptions& options) {
+  if (options.ipm.variant == "kleinert") return make_kleinert(options.ipm);
+  return std::make_unique<Ipm>(options.ipm);
+}
+
+}  // namespace scree

@@ -1,0 +1,76 @@
+#include "scree/solver/interior_point/kleinert.hpp"
+
+#include <fmt/format.h>
+
+#include "ipm_units.hpp"
+#include "kleinert_path.hpp"
+#include "scree/solver/solve_progress.hpp"
+
+namespace scree {
+namespace {
+
+constexpr std::int64_t kIterationLimit = 100;  ///< the paper's
+constexpr double kShortStep = 1e-4;
+
+class Kleinert final : public Solver {
+ public:
+  explicit Kleinert(const IpmOptions& options) : options_(options) {}
+
+  SolverReport solve(const ContactProblem& problem, const StopOptions& stop, Vec lambda) override {
+    if (problem.friction != FrictionLaw::associated) {
+      throw InputError(
+          "solver.ipm.variant: kleinert solves the relaxed law only; set solver.friction: "
+          "associated, "
+          "or solver.ipm.variant: mehrotra");
+    }
+    SolveProgress progress(problem, stop, kIterationLimit, lambda);
+    progress.report().solver = "ipm";
+    if (!progress.done()) follow(problem, progress);
+    return progress.finish(lambda);
+  }
+
+ private:
+  /// In SI, as the paper: neither velocities nor masses are scaled.
+  void follow(const ContactProblem& problem, SolveProgress& progress) {
+    ipm::Units units = ipm::make_units(problem, progress.measurer().rho());
+    units.velocity = units.inverse_mass = 1.0;
+    kleinert::Path path(problem, units, ipm::to_units(problem, units, problem.r.get()), options_);
+    const petsc::Vector lambda = petsc::duplicate(problem.r.get());
+    std::int64_t feasible_from = -1;
+    for (std::int64_t iteration = 0;; ++iteration) {
+      ipm::from_units(problem, units, path.at().x, lambda.get());
+      SolverReport& report = progress.report();
+      report.inner_iterations = report.products = path.linear().krylov();
+      report.factorisations = path.linear().factorisations();
+      if (feasible_from < 0 && path.at().feasible()) feasible_from = iteration;
+      if (progress.check(iteration, lambda.get())) break;
+      const double theta = path.step();
+      report.history.back().eigenvalues = path.eigenvalues();
+      if (theta < kShortStep) {
+        progress.stop_with(
+            Status::stagnated,
+            fmt::format("the steps vanish at residual {:.3g}{}", progress.best_residual(),
+                        path.at().feasible()
+                            ? ""
+                            : fmt::format(", infeasible by s = {:.3g}", path.at().s)));
+        break;
+      }
+    }
+    std::string& reason = progress.report().reason;
+    if (feasible_from >= 0) reason += fmt::format("; feasible from iteration {}", feasible_from);
+    if (path.linear().unfinished() > 0) {
+      reason += fmt::format("; {} linear solves ran out of iterations", path.linear().unfinished());
+    }
+    if (!path.linear().note().empty()) reason += "; " + path.linear().note();
+  }
+
+  IpmOptions options_;
+};
+
+}  // namespace
+
+std::unique_ptr<Solver> make_kleinert(const IpmOptions& options) {
+  return std::make_unique<Kleinert>(options);
+}
+
+}  // namespace scree

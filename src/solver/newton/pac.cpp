@@ -1,0 +1,234 @@
+#include "scree/solver/newton/pac.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <optional>
+
+#include "pac_newton.hpp"
+#include "scree/solver/linear/contact_space.hpp"
+#include "scree/solver/solve_progress.hpp"
+#include "scree/solver/sweeps/sweep.hpp"
+#include "scree/solver/sweeps/sweep_common.hpp"
+
+namespace scree {
+namespace {
+
+using pac::Points;
+using pac::Search;
+
+constexpr std::int64_t kDefaultSteps = 3000;  ///< of Newton
+constexpr std::int64_t kStepsWhenSmall = 12000;
+constexpr int kFirstSweeps = 100;
+constexpr int kSweepsAfterPoint = 10;
+constexpr int kSweepsAfterFailure = 20;
+/// Contacts up to which Newton steps cost so little that many are taken, and the eager way is tried first.
+constexpr std::int64_t kSmall = 1000;
+constexpr std::int64_t kPeriod = 200;  ///< Newton steps
+constexpr double kGain = 0.3;          ///< fall of the residual in a period
+constexpr int kSweepsBetweenMeasurements = 25;
+constexpr double kOverRelaxation = 1.3;  ///< of the first sweeps
+constexpr double kMomentum = 0.8;        ///< of the way between proximal points, gone once more
+/// Growth of the residual through what follows a proximal point, beyond which it is taken back.
+constexpr double kWorse = 2.0;
+constexpr double kFast = 0.5;  ///< fall of the residual that needs no momentum
+
+/// The proximal parameter s. It falls at once while points are found quickly. After a failure it grows,
+/// and is lowered again in one of two ways: patiently, when a number of points were found, which grows
+/// from failure to failure, since a search for the least s that works costs much where s is limited for
+/// long; or eagerly, at once, since the least s is the way out where a solution is near. Neither is best
+/// everywhere.
+class ProximalParameter {
+ public:
+  explicit ProximalParameter(bool eager) : eager_(eager) {}
+  double value() const { return s_; }
+  void found(int steps) {
+    if (steps > kQuick || ++found_ < patience_) return;
+    s_ = std::max(0.5 * s_, kLeast);
+    found_ = 0;
+  }
+  void failed() {
+    s_ = std::min((eager_ ? 4.0 : 2.0) * s_, kMost);
+    if (!eager_)
+      patience_ = patience_ == 1 ? kFirstPatience : std::min(2 * patience_, kMostPatience);
+    found_ = 0;
+  }
+  void change_way() {
+    eager_ = !eager_;
+    patience_ = 1;
+    found_ = 0;
+  }
+
+ private:
+  static constexpr double kLeast = 1e-8;
+  static constexpr double kMost = 1e3;
+  static constexpr int kQuick = 5;  ///< Newton steps
+  static constexpr int kFirstPatience = 8;
+  static constexpr int kMostPatience = 64;
+
+  double s_ = 0.3;
+  bool eager_;
+  int patience_ = 1;
+  int found_ = 0;
+};
+
+/// Sweeps of nsgs over points: cheap where errors sit in single contacts, which Newton leaves.
+class Smoother {
+ public:
+  explicit Smoother(const ContactProblem& problem)
+      : problem_(problem),
+        rule_(make_exact_rule(problem.friction, 1.0)),
+        sweep_(make_sweep(problem, *rule_)) {}
+
+  /// Collective. @p n sweeps over @p x, which is projected onto the cones before.
+  void run(int n, double omega, Points& x) {
+    impulse_.resize(3 * x.size());
+    for (std::size_t i = 0; i < x.size(); ++i) {
+      project_padded(x[i].data(), problem_.cones.mu[i]);
+      std::copy_n(x[i].data(), 3, &impulse_[3 * i]);
+    }
+    sweep_->start(impulse_);
+    rule_->set_relaxation(omega);
+    for (int k = 0; k < n; ++k) sweep_->run(impulse_);
+    for (std::size_t i = 0; i < x.size(); ++i) std::copy_n(&impulse_[3 * i], 3, x[i].data());
+  }
+
+ private:
+  const ContactProblem& problem_;
+  std::unique_ptr<ContactRule> rule_;
+  std::unique_ptr<Sweep> sweep_;
+  std::vector<double> impulse_;
+};
+
+class Solve {
+ public:
+  Solve(const ContactProblem& problem, const StopOptions& stop, Vec lambda)
+      : problem_(problem),
+        is_small_(problem.n_cones_global() <= kSmall),
+        progress_(problem, stop, is_small_ ? kStepsWhenSmall : kDefaultSteps, lambda),
+        smoother_(problem),
+        lambda_(petsc::duplicate(lambda)),
+        parameter_(is_small_) {
+    contact_space::from_rows(lambda, problem_.cones, x_);
+  }
+
+  SolverReport run(Vec lambda) {
+    for (int k = 0; k < kFirstSweeps && !progress_.done(); k += kSweepsBetweenMeasurements) {
+      smoother_.run(kSweepsBetweenMeasurements, kOverRelaxation, x_);
+      measure();
+    }
+    if (!progress_.done()) {
+      contact_space::from_rows(progress_.best(), problem_.cones, x_);
+      measure();
+      newton_.emplace(problem_, progress_.measurer().rho());
+      while (!progress_.done()) next_point();
+    }
+    if (newton_ && progress_.report().status == Status::converged) mend_single_contacts();
+    if (newton_ && !newton_->linear().note().empty()) {
+      progress_.report().reason += "; " + newton_->linear().note();
+    }
+    return progress_.finish(lambda);
+  }
+
+ private:
+  /// Of points that may be taken back.
+  bool measure() {
+    contact_space::to_rows(x_, problem_.cones, lambda_.get());
+    return progress_.try_out(steps_, lambda_.get());
+  }
+
+  /// A proximal point of x_, a step beyond it, and sweeps; after a failure the better of its end and
+  /// its start.
+  void next_point() {
+    const Points start = x_;
+    const double residual = progress_.residual();
+    const std::int64_t before = steps_;
+    const Search search = newton_->search(parameter_.value(), x_, [this] {
+      ++steps_;
+      count();
+      return measure();
+    });
+    if (search.end == Search::End::stopped) return;
+    steps_ = before + std::max(search.steps, 1);  // a search without a step must not go on for ever
+    change_way_if_idle();
+    if (search.end == Search::End::found) {
+      go_on(progress_.residual() > kFast * residual);
+      parameter_.found(search.steps);
+      return;
+    }
+    last_point_.clear();
+    parameter_.failed();
+    smoother_.run(kSweepsAfterFailure, 1.0, x_);
+    measure();
+    keep_if(progress_.residual() < residual, start);
+  }
+
+  /// From a proximal point: where such points follow each other slowly in one direction, goes on in it;
+  /// then sweeps. What makes matters worse is taken back: sweeps may cycle.
+  void go_on(bool slow) {
+    const Points point = x_;
+    const double residual = progress_.residual();
+    if (slow && !last_point_.empty()) {
+      for (std::size_t i = 0; i < x_.size(); ++i) x_[i] += kMomentum * (x_[i] - last_point_[i]);
+    }
+    smoother_.run(kSweepsAfterPoint, 1.0, x_);
+    measure();
+    keep_if(progress_.residual() < kWorse * residual, point);
+    last_point_ = point;
+  }
+
+  /// A residual within the tolerance may hide a contact that Newton left far off: sweeps make it as good as
+  /// its neighbours, and are taken where the whole stays solved.
+  void mend_single_contacts() {
+    smoother_.run(kSweepsAfterPoint, 1.0, x_);
+    measure();
+  }
+
+  /// Tries the other way of lowering s where this one gains little.
+  void change_way_if_idle() {
+    if (steps_ - period_start_ < kPeriod) return;
+    if (progress_.best_residual() > kGain * period_best_) parameter_.change_way();
+    period_start_ = steps_;
+    period_best_ = progress_.best_residual();
+  }
+
+  void keep_if(bool good, const Points& other) {
+    if (!good) x_ = other;
+    contact_space::to_rows(x_, problem_.cones, lambda_.get());
+    if (!progress_.done()) progress_.check(steps_, lambda_.get());
+  }
+
+  void count() {
+    progress_.report().inner_iterations = newton_->linear().krylov();
+    progress_.report().factorisations = newton_->linear().factorisations();
+  }
+
+  const ContactProblem& problem_;
+  bool is_small_;
+  SolveProgress progress_;
+  Smoother smoother_;
+  petsc::Vector lambda_;
+  std::optional<pac::ProximalNewton> newton_;
+  ProximalParameter parameter_;
+  Points x_;
+  Points last_point_;  ///< the last proximal point; empty after a failure
+  std::int64_t steps_ = 0;
+  std::int64_t period_start_ = 0;
+  double period_best_ = std::numeric_limits<double>::infinity();
+};
+
+class Pac final : public Solver {
+ public:
+  SolverReport solve(const ContactProblem& problem, const StopOptions& stop, Vec lambda) override {
+    SolverReport report = Solve(problem, stop, lambda).run(lambda);
+    report.solver = "pac";
+    return report;
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<Solver> make_pac(const SolverOptions& /*options*/) {
+  return std::make_unique<Pac>();
+}
+
+}  // namespace scree
