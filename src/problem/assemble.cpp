@@ -7,14 +7,11 @@
 #include <array>
 #include <limits>
 
-#include "csr_rows.hpp"
 #include "scree/base/parallel.hpp"
-#include "scree/problem/body_rows.hpp"
 
 namespace scree {
 namespace {
 
-constexpr std::int64_t kRowsPerContact = 3;
 constexpr std::int64_t kLargestPetscInt = std::numeric_limits<PetscInt>::max();
 
 /// PETSc numbers rows, columns and entries with PetscInt, which may have 32 bits.
@@ -60,32 +57,66 @@ Mat3 inverse_of_free_part(const Mat3& inertia, std::uint8_t fixed) {
   return inverse;
 }
 
-/// M^-1: the diagonal, and between the three rotations of a body that is not a ball.
-petsc::Matrix make_inverse_mass(MPI_Comm comm, const Store& store, const Numbering& numbers,
-                                const AssembleInput& input) {
-  CsrRows rows;
-  const auto n = static_cast<std::size_t>(numbers.n_owned);
-  rows.reserve(kBodyDofs * n, 12 * n);
-  for (std::int32_t slot = store.first_owned(); slot < store.end_owned(); ++slot) {
-    const auto i = static_cast<std::size_t>(slot);
-    const auto first = static_cast<PetscInt>(kBodyDofs * store.row[i]);
-    const double mass = apparent_mass(store, slot, input.medium, input.dt);
-    for (int k = 0; k < 3; ++k) {
-      rows.add(first + k, holds_dof(store.fixed[i], k) ? 0.0 : 1.0 / mass);
-      rows.end_row();
-    }
-    const Vec3 moments = apparent_inertia(store, slot, input.medium, input.dt);
-    const Mat3 inverse = inverse_inertia(store, slot, moments);
-    const bool diagonal = isotropic(moments);
-    for (int k = 0; k < 3; ++k) {
-      for (int l = 0; l < 3; ++l) {
-        if (k == l || !diagonal) rows.add(first + 3 + l, inverse(k, l));
+/// M^-1 of the body in @p slot, owned or ghost.
+Mat6 inverse_mass_of(const Store& store, std::int32_t slot, const AssembleInput& input) {
+  const auto i = static_cast<std::size_t>(slot);
+  Mat6 inverse = Mat6::Zero();
+  const double mass = apparent_mass(store, slot, input.medium, input.dt);
+  for (int k = 0; k < 3; ++k) inverse(k, k) = holds_dof(store.fixed[i], k) ? 0.0 : 1.0 / mass;
+  inverse.bottomRightCorner<3, 3>() =
+      inverse_inertia(store, slot, apparent_inertia(store, slot, input.medium, input.dt));
+  return inverse;
+}
+
+/// The bodies that this rank's contacts touch, as BlockRows numbers them.
+class LocalBodies {
+ public:
+  LocalBodies(const Store& store, std::span<const Contact> contacts, const Numbering& numbers)
+      : store_(store), n_owned_(numbers.n_owned) {
+    if (n_owned_ > 0) first_row_ = store.row[static_cast<std::size_t>(store.first_owned())];
+    for (const Contact& contact : contacts) {
+      for (const std::int32_t slot : {contact.a, contact.b}) {
+        if (store.is_ghost(slot) && !is_own(slot)) ghosts_.emplace_back(row(slot), slot);
       }
-      rows.end_row();
+    }
+    std::sort(ghosts_.begin(), ghosts_.end());
+    const auto same_row = [](const auto& a, const auto& b) { return a.first == b.first; };
+    ghosts_.erase(std::unique(ghosts_.begin(), ghosts_.end(), same_row), ghosts_.end());
+  }
+
+  /// The local body in @p slot; -1 for a tool. A periodic image is the body itself.
+  std::int32_t operator()(std::int32_t slot) const {
+    if (store_.is_tool(slot)) return -1;
+    if (is_own(slot)) return static_cast<std::int32_t>(row(slot) - first_row_);
+    const auto found = std::lower_bound(ghosts_.begin(), ghosts_.end(),
+                                        std::pair<std::int64_t, std::int32_t>(row(slot), 0));
+    return n_owned_ + static_cast<std::int32_t>(found - ghosts_.begin());
+  }
+
+  void describe(const AssembleInput& input, BlockRows& blocks) const {
+    blocks.pattern.n_owned = n_owned_;
+    blocks.inverse_mass.reserve(static_cast<std::size_t>(n_owned_) + ghosts_.size());
+    for (std::int32_t slot = store_.first_owned(); slot < store_.end_owned(); ++slot) {
+      blocks.inverse_mass.push_back(inverse_mass_of(store_, slot, input));
+    }
+    for (const auto& [row, slot] : ghosts_) {
+      blocks.pattern.ghosts.push_back(static_cast<PetscInt>(row));
+      blocks.inverse_mass.push_back(inverse_mass_of(store_, slot, input));
     }
   }
-  return make_matrix(comm, rows, static_cast<PetscInt>(kBodyDofs * n));
-}
+
+ private:
+  std::int64_t row(std::int32_t slot) const { return store_.row[static_cast<std::size_t>(slot)]; }
+  bool is_own(std::int32_t slot) const {
+    return row(slot) >= first_row_ && row(slot) < first_row_ + n_owned_;
+  }
+
+  const Store& store_;
+  std::int32_t n_owned_;
+  std::int64_t first_row_ = 0;
+  std::vector<std::pair<std::int64_t, std::int32_t>>
+      ghosts_;  ///< row, and a slot that holds the body
+};
 
 /// A contact that may be an impact.
 struct Approach {
@@ -99,31 +130,33 @@ struct Approach {
 /// Puts together J, the cones, and the part of r that does not depend on v_free.
 class ContactRows {
  public:
-  ContactRows(const Store& store, const FrictionTable& friction, const AssembleInput& input)
-      : store_(store), friction_(friction), input_(input) {}
+  ContactRows(const Store& store, const LocalBodies& bodies, const FrictionTable& friction,
+              const AssembleInput& input)
+      : store_(store), bodies_(bodies), friction_(friction), input_(input) {}
 
   void reserve(std::size_t n_contacts) {
+    constexpr std::size_t kRows = cones::Circular::kDim;
     cones.offset.reserve(n_contacts + 1);
-    cones.mu.reserve(n_contacts);
-    jacobian.reserve(3 * n_contacts, 3 * 2 * kBodyDofs * n_contacts);
-    bias.reserve(3 * n_contacts);
+    blocks.jacobian.reserve(kRows * 2 * kBodyDofs * n_contacts);
+    blocks.pattern.body.reserve(2 * n_contacts);
+    blocks.pattern.first.reserve(n_contacts + 1);
+    blocks.pattern.place.reserve(n_contacts);
+    bias.reserve(kRows * n_contacts);
   }
 
   void append(const Contact& contact) {
-    const double mu = friction_of(contact);
-    const int dim = mu > 0.0 ? 3 : 1;
-    cones.append(dim, mu);
     append_approach(contact);
-    const auto frame = frame_of(contact);
-    for (int k = 0; k < dim; ++k) {
-      const Vec3& direction = *frame[static_cast<std::size_t>(k)];
-      append_jacobian_row(contact, direction);
-      bias.push_back(-direction.dot(prescribed_velocity(contact)));
-      if (k == 0) bias.back() += std::max(contact.gap / input_.dt, -input_.recovery_speed);
+    const double mu = friction_of(contact);
+    if (mu > 0.0) {
+      cones.append(3, mu, input_.friction);
+      append_rows<3>(contact);
+    } else {
+      cones.append(1, 0.0, input_.friction);
+      append_rows<1>(contact);
     }
   }
 
-  CsrRows jacobian;
+  BlockRows blocks;
   Cones cones;
   std::vector<double> bias;
   std::vector<Approach> approaches;
@@ -140,22 +173,30 @@ class ContactRows {
                     contact.key.id_a, contact.key.id_b, a, b));
   }
 
-  void append_jacobian_row(const Contact& contact, const Vec3& direction) {
-    const std::int64_t row_a = store_.row[static_cast<std::size_t>(contact.a)];
-    const std::int64_t row_b = store_.row[static_cast<std::size_t>(contact.b)];
-    const bool b_first = row_b < row_a;  // PETSc wants ascending columns; a tool has none
-    if (b_first) append_block(row_b, -direction, contact.arm_b);
-    append_block(row_a, direction, contact.arm_a);
-    if (!b_first) append_block(row_b, -direction, contact.arm_b);
-    jacobian.end_row();
+  template <int kDim>
+  void append_rows(const Contact& contact) {
+    blocks.pattern.place.push_back(blocks.jacobian.size());
+    append_entry<kDim>(contact, bodies_(contact.a), contact.arm_a, 1.0);
+    append_entry<kDim>(contact, bodies_(contact.b), contact.arm_b, -1.0);
+    blocks.pattern.first.push_back(static_cast<std::int32_t>(blocks.pattern.body.size()));
+    const auto frame = frame_of(contact);
+    const Vec3 prescribed = prescribed_velocity(contact);
+    for (std::size_t k = 0; k < kDim; ++k) bias.push_back(-frame[k]->dot(prescribed));
+    bias[bias.size() - kDim] += std::max(contact.gap / input_.dt, -input_.recovery_speed);
   }
 
-  void append_block(std::int64_t row, const Vec3& direction, const Vec3& arm) {
-    if (row < 0) return;
-    const auto first = static_cast<PetscInt>(kBodyDofs * row);
-    Vec6 entries;
-    entries << direction, arm.cross(direction);
-    jacobian.add_run(first, entries);
+  template <int kDim>
+  void append_entry(const Contact& contact, std::int32_t body, const Vec3& arm, double sign) {
+    if (body < 0) return;
+    const auto frame = frame_of(contact);
+    blocks.pattern.body.push_back(body);
+    const std::size_t place = blocks.jacobian.size();
+    blocks.jacobian.resize(place + kDim * kBodyDofs);
+    Eigen::Map<BodyBlock<kDim>> block(&blocks.jacobian[place]);
+    for (int k = 0; k < kDim; ++k) {
+      const Vec3 direction = sign * *frame[static_cast<std::size_t>(k)];
+      block.row(k) << direction.transpose(), arm.cross(direction).transpose();
+    }
   }
 
   void append_approach(const Contact& contact) {
@@ -192,18 +233,38 @@ class ContactRows {
   }
 
   const Store& store_;
+  const LocalBodies& bodies_;
   const FrictionTable& friction_;
   const AssembleInput& input_;
 };
 
-/// r = J v_free + bias, and what Newton's law asks where that is an impact.
-petsc::Vector make_bias(MPI_Comm comm, Vec v_free, const ContactRows& rows, Mat jacobian,
-                        double dt) {
-  petsc::Vector r = petsc::make_vector(comm, rows.bias.size());
-  SCREE_PETSC(MatMult(jacobian, v_free, r.get()));
+/// J v_free. Collective.
+petsc::Vector free_contact_velocity(const ContactProblem& problem) {
+  petsc::Vector r = petsc::make_vector(problem.comm, problem.cones.rows());
+  const BlockRows& blocks = *problem.delassus.blocks;
+  std::vector<double> v(kBodyDofs * blocks.pattern.n_bodies());
+  {
+    const petsc::ConstView free(problem.v_free.get());
+    std::copy(free.span().begin(), free.span().end(), v.begin());
+  }
+  BodyExchange(problem.comm, blocks.pattern, kBodyDofs).to_ghosts(v);
   const petsc::View values(r.get());
-  std::vector<double> bias = rows.bias;
-  for (const Approach& approach : rows.approaches) {
+  for_each_cone(problem.cones, [&]<class Cone>(const Cone& cone, const ConePlace& at) {
+    auto u = rows_of(cone, values.data() + at.row);
+    for_each_entry<Cone::kDim>(
+        blocks.pattern, blocks.jacobian, at.number, [&](const auto& block, std::int32_t body) {
+          u += block * Eigen::Map<const Vec6>(&v[kBodyDofs * static_cast<std::size_t>(body)]);
+        });
+  });
+  return r;
+}
+
+/// r = J v_free + bias, and what Newton's law asks where that is an impact. Collective.
+petsc::Vector make_bias(const ContactProblem& problem, const std::vector<Approach>& approaches,
+                        std::vector<double> bias, double dt) {
+  petsc::Vector r = free_contact_velocity(problem);
+  const petsc::View values(r.get());
+  for (const Approach& approach : approaches) {
     const double free = values[approach.row] - approach.prescribed;
     const double parting = -approach.restitution * approach.speed;
     const double bounce = free - parting - std::min(free - approach.speed, 0.0);
@@ -232,23 +293,22 @@ ContactProblem assemble(MPI_Comm comm, const Store& store, std::span<const Conta
                         const Numbering& numbers, const FrictionTable& friction,
                         petsc::Vector v_free, const AssembleInput& input) {
   require_countable(kBodyDofs * numbers.n_bodies_global, "degrees of freedom");
-  require_countable(kRowsPerContact * 2 * kBodyDofs * static_cast<std::int64_t>(contacts.size()),
-                    "entries of one rank's contacts");
-  ContactRows rows(store, friction, input);
+  const LocalBodies bodies(store, contacts, numbers);
+  ContactRows rows(store, bodies, friction, input);
   rows.reserve(contacts.size());
   for (const Contact& contact : contacts) rows.append(contact);
+  require_countable(static_cast<std::int64_t>(rows.blocks.jacobian.size()),
+                    "entries of one rank's contacts");
   require_countable(sum_over_ranks(comm, static_cast<std::int64_t>(rows.bias.size())),
                     "rows of contacts");
 
   ContactProblem problem;
   problem.comm = comm;
-  problem.delassus.jacobian = make_matrix(comm, rows.jacobian, kBodyDofs * numbers.n_owned);
-  problem.delassus.inverse_mass = make_inverse_mass(comm, store, numbers, input);
-  problem.delassus.block_size = kBodyDofs;
-  problem.r = make_bias(comm, v_free.get(), rows, problem.delassus.jacobian.get(), input.dt);
-  problem.v_free = std::move(v_free);
+  bodies.describe(input, rows.blocks);
+  problem.delassus.blocks = std::make_shared<const BlockRows>(std::move(rows.blocks));
   problem.cones = std::move(rows.cones);
-  problem.friction = input.friction;
+  problem.v_free = std::move(v_free);
+  problem.r = make_bias(problem, rows.approaches, std::move(rows.bias), input.dt);
   return problem;
 }
 

@@ -1,41 +1,150 @@
 #include "scree/problem/contact_problem.hpp"
 
+#include <algorithm>
+#include <utility>
+
+#include "csr_rows.hpp"
 #include "scree/base/parallel.hpp"
 
 namespace scree {
+namespace {
 
-std::string_view to_string(FrictionLaw law) {
-  switch (law) {
-    case FrictionLaw::associated:
-      return "associated";
-    case FrictionLaw::coulomb:
-      return "coulomb";
-    case FrictionLaw::box:
-      return "box";
-  }
-  return "unknown";
+/// The global block of each local body.
+std::vector<PetscInt> global_blocks(MPI_Comm comm, const BodyPattern& pattern) {
+  PetscInt end = 0;
+  const PetscInt owned = pattern.n_owned;
+  SCREE_MPI(MPI_Scan(&owned, &end, 1, MPIU_INT, MPI_SUM, comm));
+  std::vector<PetscInt> blocks;
+  blocks.reserve(pattern.n_bodies());
+  for (PetscInt b = end - owned; b < end; ++b) blocks.push_back(b);
+  blocks.insert(blocks.end(), pattern.ghosts.begin(), pattern.ghosts.end());
+  return blocks;
 }
+
+/// PETSc wants ascending columns, which the entries of a cone need not have.
+petsc::Matrix make_jacobian(const ContactProblem& problem) {
+  const BlockRows& blocks = *problem.delassus.blocks;
+  const std::vector<PetscInt> global = global_blocks(problem.comm, blocks.pattern);
+  CsrRows rows;
+  rows.reserve(problem.cones.rows(), blocks.jacobian.size());
+  for_each_cone(problem.cones, [&]<class Cone>(const Cone&, const ConePlace& at) {
+    std::vector<std::pair<PetscInt, BodyBlock<Cone::kDim>>> entries;
+    for_each_entry<Cone::kDim>(
+        blocks.pattern, blocks.jacobian, at.number, [&](const auto& block, std::int32_t body) {
+          entries.emplace_back(global[static_cast<std::size_t>(body)], block);
+        });
+    std::sort(entries.begin(), entries.end(),
+              [](const auto& a, const auto& b) { return a.first < b.first; });
+    for (int k = 0; k < Cone::kDim; ++k) {
+      for (const auto& [body, block] : entries) {
+        rows.add_run(kBodyDofs * body, Vec6(block.row(k).transpose()));
+      }
+      rows.end_row();
+    }
+  });
+  return make_matrix(problem.comm, rows, kBodyDofs * blocks.pattern.n_owned);
+}
+
+petsc::Matrix make_inverse_mass(const ContactProblem& problem) {
+  const BlockRows& blocks = *problem.delassus.blocks;
+  const std::vector<PetscInt> global = global_blocks(problem.comm, blocks.pattern);
+  CsrRows rows;
+  const auto n = static_cast<std::size_t>(blocks.pattern.n_owned);
+  rows.reserve(kBodyDofs * n, 2 * kBodyDofs * n);
+  for (std::size_t b = 0; b < n; ++b) {
+    const Mat6& mass = blocks.inverse_mass[b];
+    for (int k = 0; k < kBodyDofs; ++k) {
+      for (int l = 0; l < kBodyDofs; ++l) {
+        if (k == l || mass(k, l) != 0.0) rows.add(kBodyDofs * global[b] + l, mass(k, l));
+      }
+      rows.end_row();
+    }
+  }
+  return make_matrix(problem.comm, rows, static_cast<PetscInt>(kBodyDofs * n));
+}
+
+/// J^T lambda of this rank's cones, into @p bodies: the ghosts' part is for their owners.
+void momentum_of(const Cones& cones, const BlockRows& blocks, Vec lambda,
+                 std::vector<double>& bodies) {
+  std::fill(bodies.begin(), bodies.end(), 0.0);
+  const petsc::ConstView impulse(lambda);
+  for_each_cone(cones, [&]<class Cone>(const Cone& cone, const ConePlace& at) {
+    const auto l = rows_of(cone, impulse.data() + at.row);
+    for_each_entry<Cone::kDim>(
+        blocks.pattern, blocks.jacobian, at.number, [&](const auto& block, std::int32_t b) {
+          Eigen::Map<Vec6>(&bodies[kBodyDofs * static_cast<std::size_t>(b)]) +=
+              block.transpose() * l;
+        });
+  });
+}
+
+}  // namespace
 
 std::int64_t ContactProblem::n_cones_global() const {
   return sum_over_ranks(comm, static_cast<std::int64_t>(cones.count()));
 }
 
+Mat jacobian(const ContactProblem& problem) {
+  if (!problem.delassus.blocks) return problem.delassus.jacobian.get();
+  petsc::Matrix& made = problem.derived->jacobian;
+  if (!made) made = make_jacobian(problem);
+  return made.get();
+}
+
+Mat inverse_mass(const ContactProblem& problem) {
+  if (!problem.delassus.blocks) return problem.delassus.inverse_mass.get();
+  petsc::Matrix& made = problem.derived->inverse_mass;
+  if (!made) made = make_inverse_mass(problem);
+  return made.get();
+}
+
 DelassusProduct::DelassusProduct(const ContactProblem& problem) : problem_(problem) {
-  if (!problem.delassus.is_product()) return;
-  SCREE_PETSC(MatCreateVecs(problem.delassus.jacobian.get(), impulse_.out(), nullptr));
-  velocity_ = petsc::duplicate(impulse_.get());
+  const DelassusOperator& n = problem.delassus;
+  if (n.blocks) {
+    exchange_.emplace(problem.comm, n.blocks->pattern, kBodyDofs);
+    bodies_.resize(n.blocks->pattern.n_bodies() * kBodyDofs);
+  } else if (n.is_product()) {
+    SCREE_PETSC(MatCreateVecs(n.jacobian.get(), impulse_.out(), nullptr));
+    velocity_ = petsc::duplicate(impulse_.get());
+  }
 }
 
 void DelassusProduct::apply(Vec x, Vec y) {
   ++count_;
   const DelassusOperator& n = problem_.delassus;
-  if (!n.is_product()) {
+  if (n.blocks) {
+    apply_blocks(x, y);
+  } else if (n.is_product()) {
+    SCREE_PETSC(MatMultTranspose(n.jacobian.get(), x, impulse_.get()));
+    SCREE_PETSC(MatMult(n.inverse_mass.get(), impulse_.get(), velocity_.get()));
+    SCREE_PETSC(MatMult(n.jacobian.get(), velocity_.get(), y));
+  } else {
     SCREE_PETSC(MatMult(n.matrix.get(), x, y));
-    return;
   }
-  SCREE_PETSC(MatMultTranspose(n.jacobian.get(), x, impulse_.get()));
-  SCREE_PETSC(MatMult(n.inverse_mass.get(), impulse_.get(), velocity_.get()));
-  SCREE_PETSC(MatMult(n.jacobian.get(), velocity_.get(), y));
+  if (problem_.compliance.empty()) return;
+  const petsc::ConstView from(x);
+  const petsc::View to(y);
+  for (std::size_t k = 0; k < to.size(); ++k) to[k] += problem_.compliance[k] * from[k];
+}
+
+void DelassusProduct::apply_blocks(Vec x, Vec y) {
+  const BlockRows& blocks = *problem_.delassus.blocks;
+  momentum_of(problem_.cones, blocks, x, bodies_);
+  exchange_->add_to_owners(bodies_);
+  const auto body = [this](std::int32_t b) {
+    return Eigen::Map<Vec6>(&bodies_[kBodyDofs * static_cast<std::size_t>(b)]);
+  };
+  for (std::int32_t b = 0; b < blocks.pattern.n_owned; ++b) {
+    body(b) = (blocks.inverse_mass[static_cast<std::size_t>(b)] * body(b)).eval();
+  }
+  exchange_->to_ghosts(bodies_);
+  const petsc::View to(y);
+  for_each_cone(problem_.cones, [&]<class Cone>(const Cone& cone, const ConePlace& at) {
+    cones::Rows<Cone::kDim> u = cones::Rows<Cone::kDim>::Zero();
+    for_each_entry<Cone::kDim>(blocks.pattern, blocks.jacobian, at.number,
+                               [&](const auto& block, std::int32_t b) { u += block * body(b); });
+    rows_of(cone, to.data() + at.row) = u;
+  });
 }
 
 void DelassusProduct::contact_velocity(Vec lambda, Vec u) {
@@ -44,11 +153,24 @@ void DelassusProduct::contact_velocity(Vec lambda, Vec u) {
 }
 
 petsc::Vector end_velocity(const ContactProblem& problem, Vec lambda) {
-  petsc::Vector impulse = petsc::duplicate(problem.v_free.get());
   petsc::Vector v = petsc::duplicate(problem.v_free.get());
-  SCREE_PETSC(MatMultTranspose(problem.delassus.jacobian.get(), lambda, impulse.get()));
-  SCREE_PETSC(MatMultAdd(problem.delassus.inverse_mass.get(), impulse.get(), problem.v_free.get(),
-                         v.get()));
+  if (!problem.delassus.blocks) {
+    petsc::Vector impulse = petsc::duplicate(problem.v_free.get());
+    SCREE_PETSC(MatMultTranspose(jacobian(problem), lambda, impulse.get()));
+    SCREE_PETSC(MatMultAdd(inverse_mass(problem), impulse.get(), problem.v_free.get(), v.get()));
+    return v;
+  }
+  const BlockRows& blocks = *problem.delassus.blocks;
+  std::vector<double> momentum(blocks.pattern.n_bodies() * kBodyDofs);
+  momentum_of(problem.cones, blocks, lambda, momentum);
+  BodyExchange(problem.comm, blocks.pattern, kBodyDofs).add_to_owners(momentum);
+  const petsc::ConstView free(problem.v_free.get());
+  const petsc::View end(v.get());
+  for (std::size_t b = 0; b < static_cast<std::size_t>(blocks.pattern.n_owned); ++b) {
+    Eigen::Map<Vec6>(end.data() + kBodyDofs * b) =
+        Eigen::Map<const Vec6>(free.data() + kBodyDofs * b) +
+        blocks.inverse_mass[b] * Eigen::Map<const Vec6>(&momentum[kBodyDofs * b]);
+  }
   return v;
 }
 

@@ -4,7 +4,8 @@
 #include <optional>
 
 #include "csr_view.hpp"
-#include "scree/problem/body_rows.hpp"
+#include "scree/base/parallel.hpp"
+#include "scree/problem/block_rows.hpp"
 #include "scree/problem/contact_problem.hpp"
 
 namespace scree {
@@ -18,25 +19,37 @@ std::size_t size_of_blocks(const Cones& cones) {
   return size;
 }
 
-/// N_ii = sum_b B_ib B_ib^T.
-std::vector<double> blocks_from_bodies(const BodyRows& rows, const Cones& cones) {
+/// sum_e J_e M^-1 J_e^T.
+std::vector<double> blocks_from_bodies(const BlockRows& rows, const Cones& cones) {
   std::vector<double> blocks(size_of_blocks(cones), 0.0);
   double* block = blocks.data();
-  for (std::size_t i = 0; i < cones.count(); ++i) {
-    const int dim = cones.dim(i);
-    for (std::int32_t e = rows.first[i]; e < rows.first[i + 1]; ++e) {
-      const double* b = rows.block(e);
-      for (int k = 0; k < dim; ++k) {
-        for (int l = 0; l < dim; ++l) {
-          double sum = 0.0;
-          for (int c = 0; c < kBodyDofs; ++c) sum += b[k * kBodyDofs + c] * b[l * kBodyDofs + c];
-          block[k * dim + l] += sum;
-        }
-      }
+  for_each_cone(cones, [&]<class Cone>(const Cone&, const ConePlace& at) {
+    using Square = Eigen::Matrix<double, Cone::kDim, Cone::kDim,
+                                 Cone::kDim == 1 ? Eigen::ColMajor : Eigen::RowMajor>;
+    Eigen::Map<Square> sum(block);
+    for_each_entry<Cone::kDim>(
+        rows.pattern, rows.jacobian, at.number, [&](const auto& j, std::int32_t body) {
+          const BodyBlock<Cone::kDim> response =
+              j * rows.inverse_mass[static_cast<std::size_t>(body)].transpose();
+          sum += j * response.transpose();
+        });
+    block += Square::SizeAtCompileTime;
+  });
+  return blocks;
+}
+
+/// Adds R to diagonal blocks.
+void add_compliance(const ContactProblem& problem, std::vector<double>& blocks) {
+  if (problem.compliance.empty()) return;
+  double* block = blocks.data();
+  for (std::size_t i = 0; i < problem.cones.count(); ++i) {
+    const int dim = problem.cones.dim(i);
+    for (int k = 0; k < dim; ++k) {
+      block[k * (dim + 1)] +=
+          problem.compliance[problem.cones.row(i) + static_cast<std::size_t>(k)];
     }
     block += dim * dim;
   }
-  return blocks;
 }
 
 std::vector<double> blocks_from_matrix(Mat matrix, const Cones& cones) {
@@ -63,27 +76,58 @@ std::vector<double> blocks_from_matrix(Mat matrix, const Cones& cones) {
 
 }  // namespace
 
-petsc::Matrix assemble_delassus(const ContactProblem& problem) {
-  const DelassusOperator& n = problem.delassus;
-  if (!n.is_product()) {
-    SCREE_PETSC(PetscObjectReference(reinterpret_cast<PetscObject>(n.matrix.get())));
-    return petsc::Matrix(n.matrix.get());
-  }
+namespace {
+
+/// J M^-1 J^T
+petsc::Matrix form_product(const ContactProblem& problem) {
   petsc::Matrix transposed;
   petsc::Matrix response;  // M^-1 J^T
   petsc::Matrix result;
-  SCREE_PETSC(MatTranspose(n.jacobian.get(), MAT_INITIAL_MATRIX, transposed.out()));
-  SCREE_PETSC(MatMatMult(n.inverse_mass.get(), transposed.get(), MAT_INITIAL_MATRIX, PETSC_DEFAULT,
+  SCREE_PETSC(MatTranspose(jacobian(problem), MAT_INITIAL_MATRIX, transposed.out()));
+  SCREE_PETSC(MatMatMult(inverse_mass(problem), transposed.get(), MAT_INITIAL_MATRIX, PETSC_DEFAULT,
                          response.out()));
-  SCREE_PETSC(MatMatMult(n.jacobian.get(), response.get(), MAT_INITIAL_MATRIX, PETSC_DEFAULT,
+  SCREE_PETSC(MatMatMult(jacobian(problem), response.get(), MAT_INITIAL_MATRIX, PETSC_DEFAULT,
                          result.out()));
   return result;
 }
 
-std::vector<double> delassus_diagonal_blocks(const ContactProblem& problem) {
-  if (has_body_rows(problem)) return blocks_from_bodies(*body_rows(problem), problem.cones);
-  const petsc::Matrix n = assemble_delassus(problem);
-  return blocks_from_matrix(n.get(), problem.cones);
+/// Whether any rank has soft contacts. Collective.
+bool is_soft(const ContactProblem& problem) {
+  return max_over_ranks(problem.comm, problem.compliance.empty() ? 0 : 1) != 0;
+}
+
+}  // namespace
+
+petsc::Matrix assemble_delassus(const ContactProblem& problem) {
+  const bool soft = is_soft(problem);
+  petsc::Matrix n;
+  if (problem.delassus.is_product()) {
+    n = form_product(problem);
+  } else if (soft) {
+    SCREE_PETSC(MatDuplicate(problem.delassus.matrix.get(), MAT_COPY_VALUES, n.out()));
+  } else {
+    SCREE_PETSC(PetscObjectReference(reinterpret_cast<PetscObject>(problem.delassus.matrix.get())));
+    n = petsc::Matrix(problem.delassus.matrix.get());
+  }
+  if (!soft) return n;
+  const petsc::Vector diagonal = petsc::duplicate(problem.r.get());
+  std::copy(problem.compliance.begin(), problem.compliance.end(),
+            petsc::View(diagonal.get()).data());
+  SCREE_PETSC(MatDiagonalSet(n.get(), diagonal.get(), ADD_VALUES));
+  return n;
+}
+
+const std::vector<double>& delassus_diagonal_blocks(const ContactProblem& problem) {
+  std::optional<std::vector<double>>& kept = problem.derived->diagonal_blocks;
+  if (kept) return *kept;
+  if (problem.delassus.blocks) {
+    kept = blocks_from_bodies(*problem.delassus.blocks, problem.cones);
+    add_compliance(problem, *kept);
+  } else {
+    const petsc::Matrix n = assemble_delassus(problem);
+    kept = blocks_from_matrix(n.get(), problem.cones);
+  }
+  return *kept;
 }
 
 namespace {
@@ -106,13 +150,15 @@ std::vector<double> largest_entries(Mat matrix, const Cones& cones) {
 
 }  // namespace
 
-std::vector<double> cone_scales(const ContactProblem& problem) {
-  const std::vector<double> blocks = delassus_diagonal_blocks(problem);
+const std::vector<double>& cone_scales(const ContactProblem& problem) {
+  std::optional<std::vector<double>>& kept = problem.derived->scales;
+  if (kept) return *kept;
+  const std::vector<double>& blocks = delassus_diagonal_blocks(problem);
   std::vector<double> largest;
   if (!problem.delassus.is_product()) {
     largest = largest_entries(problem.delassus.matrix.get(), problem.cones);
   }
-  std::vector<double> rho(problem.cones.count(), 1.0);
+  std::vector<double>& rho = kept.emplace(problem.cones.count(), 1.0);
   const double* block = blocks.data();
   for (std::size_t i = 0; i < rho.size(); ++i) {
     const int dim = problem.cones.dim(i);

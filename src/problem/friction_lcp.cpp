@@ -1,5 +1,7 @@
 #include "scree/problem/friction_lcp.hpp"
 
+#include <fmt/format.h>
+
 #include <cmath>
 #include <numbers>
 #include <vector>
@@ -63,13 +65,14 @@ petsc::Matrix make_slack(const ContactProblem& problem, int directions, PetscInt
   petsc::Matrix slack;
   SCREE_PETSC(MatCreateAIJ(problem.comm, local_rows, local_rows, PETSC_DETERMINE, PETSC_DETERMINE,
                            directions + 2, nullptr, 0, nullptr, slack.out()));
-  const std::vector<double> mass = cone_scales(problem);
+  const std::vector<double>& mass = cone_scales(problem);
+  const std::vector<double> mu = friction_coefficients(problem.cones);
   PetscInt row = first_row(slack.get());
   for (std::size_t i = 0; i < problem.cones.count(); ++i) {
     const int dim = problem.cones.dim(i);
     const int count = n_directions(dim, directions);
     const PetscInt last = row + count + 1;
-    if (count > 0) set(slack.get(), last, row, problem.cones.mu[i] / mass[i]);
+    if (count > 0) set(slack.get(), last, row, mu[i] / mass[i]);
     for (int k = 1; k <= count; ++k) {
       set(slack.get(), last, row + k, -1.0 / mass[i]);
       set(slack.get(), row + k, last, 1.0 / mass[i]);
@@ -80,15 +83,26 @@ petsc::Matrix make_slack(const ContactProblem& problem, int directions, PetscInt
   return slack;
 }
 
+/// Directions stand for the disc of one friction coefficient.
+void require_plain_friction(const ContactProblem& problem) {
+  for (const ConeBatch& batch : problem.cones.batches) {
+    if (batch.type <= cones::kTypeOf<cones::Pyramid>) continue;
+    throw InputError(
+        fmt::format("{}: the friction LCP knows contacts of 1 to 3 rows, and there are {} here",
+                    problem.origin, cones::kNames[static_cast<std::size_t>(batch.type)]));
+  }
+}
+
 }  // namespace
 
 FrictionLcp::FrictionLcp(const ContactProblem& problem, int directions) {
+  require_plain_friction(problem);
   lcp_.comm = problem.comm;
   lcp_.origin = problem.origin + ", friction LCP";
   lcp_.delassus.symmetric = false;
-  lcp_.delassus.block_size = 0;
   for (std::size_t i = 0; i < problem.cones.count(); ++i) {
-    for (int k = 0; k < n_rows(problem.cones.dim(i), directions); ++k) lcp_.cones.append(1, 0.0);
+    for (int k = 0; k < n_rows(problem.cones.dim(i), directions); ++k)
+      lcp_.cones.append(cones::HalfLine{});
   }
   const auto rows = static_cast<PetscInt>(lcp_.cones.rows());
   spread_ = make_spread(problem, directions, rows);

@@ -8,43 +8,15 @@
 namespace scree {
 
 MatrixRows::MatrixRows(Mat matrix, const Cones& cones)
-    : diagonal_(cones.count()), coupling_(cones.count(), 0.0) {
-  read_inner(matrix, cones);
+    : offset_(cones.offset), coupling_(cones.count(), 0.0) {
+  {
+    const LocalRows local(matrix);
+    const CsrView& rows = *local.inner;
+    start_.assign(rows.row_start, rows.row_start + cones.rows() + 1);
+    column_.assign(rows.column, rows.column + start_.back());
+    value_.assign(rows.value, rows.value + start_.back());
+  }
   read_outer(matrix, cones);
-}
-
-void MatrixRows::read_inner(Mat matrix, const Cones& cones) {
-  const LocalRows local(matrix);
-  const CsrView& rows = *local.inner;
-  std::vector<std::int32_t> cone_of(cones.rows());
-  for (std::size_t i = 0; i < cones.count(); ++i) {
-    std::fill(cone_of.begin() + cones.offset[i], cone_of.begin() + cones.offset[i + 1],
-              static_cast<std::int32_t>(i));
-  }
-  std::vector<std::int32_t> place(cones.count(), -1);  // of a column's block in the present row
-  for (std::size_t i = 0; i < cones.count(); ++i) {
-    const auto row_start = static_cast<std::int32_t>(column_.size());
-    for (int k = 0; k < cones.dim(i); ++k) {
-      const std::int32_t row = cones.offset[i] + k;
-      for (PetscInt e = rows.row_start[row]; e < rows.row_start[row + 1]; ++e) {
-        const auto c = static_cast<std::size_t>(rows.column[e]);
-        const std::int32_t other = cone_of[c];
-        std::int32_t& at = place[static_cast<std::size_t>(other)];
-        if (at < row_start) {
-          at = static_cast<std::int32_t>(column_.size());
-          column_.push_back(other);
-          values_.resize(values_.size() + 9, 0.0);
-        }
-        const std::int32_t l =
-            static_cast<std::int32_t>(c) - cones.offset[static_cast<std::size_t>(other)];
-        values_[static_cast<std::size_t>(9 * at + 3 * k + l)] = rows.value[e];
-      }
-    }
-    const std::int32_t own = place[i];
-    if (own >= row_start)
-      std::copy_n(&values_[static_cast<std::size_t>(9 * own)], 9, diagonal_[i].begin());
-    first_.push_back(static_cast<std::int32_t>(column_.size()));
-  }
 }
 
 void MatrixRows::read_outer(Mat matrix, const Cones& cones) {
@@ -56,7 +28,7 @@ void MatrixRows::read_outer(Mat matrix, const Cones& cones) {
       const std::int32_t row = cones.offset[i] + k;
       double sum = 0.0;
       for (PetscInt e = rows.row_start[row]; e < rows.row_start[row + 1]; ++e) {
-        outer_row_.push_back(static_cast<std::int32_t>(3 * i) + k);
+        outer_row_.push_back(row);
         outer_column_.push_back(rows.column[e]);
         outer_value_.push_back(rows.value[e]);
         sum += std::abs(rows.value[e]);

@@ -99,7 +99,7 @@ void for_each_field(S& s, Visit&& visit) {
   visit(FieldInfo{"free_angular_velocity", "rad/s", Sync::migrate, false}, s.free_angular_velocity);
   visit(FieldInfo{"shape", "m", Sync::ghost, true}, s.shape);
   visit(FieldInfo{"mass", "kg", Sync::ghost, true}, s.mass);
-  visit(FieldInfo{"inertia", "kg m^2", Sync::migrate, true}, s.inertia);
+  visit(FieldInfo{"inertia", "kg m^2", Sync::ghost, true}, s.inertia);
   visit(FieldInfo{"material", "1", Sync::ghost, true}, s.material);
   visit(FieldInfo{"group", "1", Sync::ghost, true}, s.group);
   visit(FieldInfo{"fixed", "1", Sync::ghost, true}, s.fixed);

@@ -26,6 +26,7 @@ namespace scree {
 class FrictionLcp {
  public:
   /// Collective. @pre @p directions is even, 4 at least; @p problem outlives this. N is formed.
+  /// @throws InputError for cones of more than three rows, on the ranks that have them.
   FrictionLcp(const ContactProblem& problem, int directions);
 
   /// In matrix form, with half lines only: rows (normal, K directions, slack) contact by contact.

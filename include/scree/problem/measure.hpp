@@ -17,7 +17,6 @@
 /// Reference: DESIGN, "Numbers that everyone means the same by".
 
 #include <cstdint>
-#include <span>
 #include <vector>
 
 #include "scree/problem/contact_problem.hpp"
@@ -49,7 +48,7 @@ class Measurer {
  private:
   const ContactProblem& problem_;
   DelassusProduct product_;
-  std::vector<double> rho_;
+  const std::vector<double>& rho_;
   double energy_at_zero_ = 0.0;  ///< E(w at lambda = 0), global
   petsc::Vector u_;
 };
@@ -57,16 +56,5 @@ class Measurer {
 /// Collective. The normal impulse above which a contact counts as closed: 1e-3 of the mean positive
 /// one; 0 where none is positive. @p lambda is laid out by @p cones.
 double closed_contact_bound(MPI_Comm comm, const Cones& cones, Vec lambda);
-
-/// Projects x (dim entries) onto the cone |x_t| <= mu x_n (dim 1: x >= 0), in place. Not
-/// collective.
-void project_onto_cone(std::span<double> x, double mu);
-
-/// The same onto the pyramid |x_tk| <= mu x_n of the law `box`.
-void project_onto_pyramid(std::span<double> x, double mu);
-
-/// The friction law's shift: adds mu |u_t| to u_n for coulomb, mu sum |u_tk| for box; nothing for
-/// associated or dim 1.
-void shift_velocity(std::span<double> u, double mu, FrictionLaw law);
 
 }  // namespace scree

@@ -1,0 +1,120 @@
+#pragma once
+
+/// The cones of this rank's rows, in homogeneous batches: one type and one law each. Local.
+///
+/// A kernel is written once, as a template over the type:
+///
+///     for_each_cone(cones, [&](const auto& cone, ConePlace at) {
+///       auto l = rows_of(cone, &lambda[at.row]);        // Eigen map of cone.kDim numbers
+///       ...
+///     });
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "scree/problem/cones/list.hpp"
+
+namespace scree {
+
+/// How friction is asked for: exact Coulomb friction, the convex relaxation of it, or friction of each
+/// tangent by itself, |lambda_tk| <= mu lambda_n against u_tk, which depends on the frame and is exact where
+/// cones have two rows.
+enum class FrictionLaw { associated, coulomb, box };
+
+std::string_view to_string(FrictionLaw law);
+
+/// Consecutive cones of one type and law.
+struct ConeBatch {
+  int type = 0;            ///< place in cones::List
+  bool exact = true;       ///< u~ has the shift; false: the associated law, u~ = u
+  std::int32_t first = 0;  ///< number of the first cone
+  std::int32_t count = 0;
+  std::vector<double> parameters = {};  ///< kParameters of each cone
+};
+
+/// Where a cone stands.
+struct ConePlace {
+  std::size_t number;  ///< among this rank's cones
+  std::size_t row;     ///< its first, among this rank's rows
+  bool exact;          ///< of its batch
+};
+
+struct Cones {
+  std::vector<ConeBatch> batches;
+  std::vector<std::int32_t> offset{0};  ///< cone i has the rows [offset[i], offset[i+1])
+
+  std::size_t count() const { return offset.size() - 1; }
+  std::size_t rows() const { return static_cast<std::size_t>(offset.back()); }
+  int dim(std::size_t cone) const { return offset[cone + 1] - offset[cone]; }
+  std::size_t row(std::size_t cone) const { return static_cast<std::size_t>(offset[cone]); }
+
+  /// Appends @p cone, to the last batch where that is of its type and law.
+  template <class Cone>
+  void append(const Cone& cone, bool exact = true) {
+    constexpr int kType = cones::kTypeOf<Cone>;
+    if (batches.empty() || batches.back().type != kType || batches.back().exact != exact) {
+      batches.push_back({kType, exact, static_cast<std::int32_t>(count()), 0});
+    }
+    ConeBatch& batch = batches.back();
+    ++batch.count;
+    if constexpr (Cone::kParameters > 0) {
+      batch.parameters.insert(batch.parameters.end(), cone.mu.begin(), cone.mu.end());
+    }
+    offset.push_back(offset.back() + Cone::kDim);
+  }
+
+  /// Appends the cone of a contact of @p dim rows, 1 to 3, by the law asked for: a half line where @p dim is 1.
+  void append(int dim, double mu, FrictionLaw law);
+};
+
+/// The friction coefficients of the cones, 0 where there is none: for files and tests.
+std::vector<double> friction_coefficients(const Cones& cones);
+
+/// The same contacts by another law. @pre all cones are such as append(dim, mu, law) gives.
+Cones with_law(const Cones& cones, FrictionLaw law);
+
+/// The law by which the contacts rub, as it was asked for; coulomb where none has friction.
+FrictionLaw law_of(const Cones& cones);
+
+/// Calls `visit(cone, place)` for the cones of one batch, of type @p Cone.
+template <class Cone, class Visit>
+void for_each_cone_of(const Cones& cones, const ConeBatch& batch, Visit&& visit) {
+  const double* parameters = batch.parameters.data();
+  const auto first = static_cast<std::size_t>(batch.first);
+  const std::size_t row = cones.row(first);
+  for (std::size_t k = 0; k < static_cast<std::size_t>(batch.count); ++k) {
+    visit(Cone::from(parameters + k * Cone::kParameters),
+          ConePlace{first + k, row + k * Cone::kDim, batch.exact});
+  }
+}
+
+/// Calls `visit(cone, place)` for every cone, in order, each with its type.
+template <class Visit>
+void for_each_cone(const Cones& cones, Visit&& visit) {
+  for (const ConeBatch& batch : cones.batches) {
+    cones::with_type(batch.type,
+                     [&]<class Cone>() { for_each_cone_of<Cone>(cones, batch, visit); });
+  }
+}
+
+/// The rows of @p cone at @p data, the first of its rows.
+template <class Cone>
+Eigen::Map<const cones::Rows<Cone::kDim>> rows_of(const Cone& /*cone*/, const double* data) {
+  return Eigen::Map<const cones::Rows<Cone::kDim>>(data);
+}
+template <class Cone>
+Eigen::Map<cones::Rows<Cone::kDim>> rows_of(const Cone& /*cone*/, double* data) {
+  return Eigen::Map<cones::Rows<Cone::kDim>>(data);
+}
+
+/// u~, the velocity that the law compares with the cone: @p u, with the shift where friction is exact.
+template <class Cone>
+cones::Rows<Cone::kDim> shifted(const Cone& cone, const cones::Rows<Cone::kDim>& u,
+                                const ConePlace& at) {
+  cones::Rows<Cone::kDim> result = u;
+  if (at.exact) result[0] += cone.shift(u);
+  return result;
+}
+
+}  // namespace scree

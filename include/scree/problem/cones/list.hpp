@@ -1,0 +1,89 @@
+#pragma once
+
+/// The list of cones: one line each. What a cone is, its type says (problem/cones/*.hpp):
+///
+///     kDim, kParameters                  rows, and numbers that tell one cone of the type from another
+///     from(parameters)                   the cone
+///     project(x)                         P_K(x)
+///     shift(u)                           what exact friction adds to the normal velocity
+///     violation(l), dual_violation(y)    how far outside K and K*
+///     alart_curnier(z)                   the law as an equation, with its slope
+///
+/// Nothing else knows how many rows a cone has: kernels are templates over a batch of one type.
+
+#include <array>
+#include <string_view>
+#include <tuple>
+
+#include "scree/problem/cones/discs.hpp"
+#include "scree/problem/cones/free.hpp"
+
+namespace scree::cones {
+
+using HalfLine = Discs<>;
+using Planar = Discs<1>;
+using Circular = Discs<2>;
+using Pyramid = Discs<1, 1>;
+using Rolling = Discs<2, 2>;
+using Spinning = Discs<2, 2, 1>;
+using Equation = Free<1>;
+using Joint = Free<3>;
+
+using List = std::tuple<HalfLine, Planar, Circular, Pyramid, Rolling, Spinning, Equation, Joint>;
+inline constexpr std::size_t kTypes = std::tuple_size_v<List>;
+
+/// In the order of List.
+inline constexpr std::array<std::string_view, kTypes> kNames = {
+    "half lines",    "planar friction cones", "friction cones", "friction pyramids",
+    "rolling cones", "cones with spinning",   "equations",      "joints",
+};
+
+namespace detail {
+template <class Cone, std::size_t kAt = 0>
+constexpr int index_of() {
+  static_assert(kAt < kTypes, "the cone is not in cones::List");
+  if constexpr (std::is_same_v<Cone, std::tuple_element_t<kAt, List>>) {
+    return static_cast<int>(kAt);
+  } else {
+    return index_of<Cone, kAt + 1>();
+  }
+}
+}  // namespace detail
+
+/// The place of a cone's type in the list.
+template <class Cone>
+inline constexpr int kTypeOf = detail::index_of<Cone>();
+
+/// Whether a cone is a half line or second-order cone: symmetric up to the scale mu, as interior point
+/// methods need them (problem/jordan.hpp).
+template <class Cone>
+inline constexpr bool kSecondOrder = false;
+template <>
+inline constexpr bool kSecondOrder<HalfLine> = true;
+template <>
+inline constexpr bool kSecondOrder<Planar> = true;
+template <>
+inline constexpr bool kSecondOrder<Circular> = true;
+
+/// Calls `visit.template operator()<Cone>()` with the type at @p index of the list.
+template <class Visit>
+decltype(auto) with_type(int index, Visit&& visit) {
+  return [&]<std::size_t... kAt>(std::index_sequence<kAt...>)->decltype(auto) {
+    using Result = decltype(visit.template operator()<std::tuple_element_t<0, List>>());
+    if constexpr (std::is_void_v<Result>) {
+      static_cast<void>(((static_cast<int>(kAt) == index &&
+                          (visit.template operator()<std::tuple_element_t<kAt, List>>(), true)) ||
+                         ...));
+    } else {
+      Result result{};
+      static_cast<void>(
+          ((static_cast<int>(kAt) == index &&
+            (result = visit.template operator()<std::tuple_element_t<kAt, List>>(), true)) ||
+           ...));
+      return result;
+    }
+  }
+  (std::make_index_sequence<kTypes>());
+}
+
+}  // namespace scree::cones

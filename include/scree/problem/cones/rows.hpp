@@ -1,0 +1,14 @@
+#pragma once
+
+/// The rows of one cone, of a dimension known to the compiler.
+
+#include <Eigen/Core>
+
+namespace scree::cones {
+
+template <int kDim>
+using Rows = Eigen::Matrix<double, kDim, 1>;
+template <int kDim>
+using Square = Eigen::Matrix<double, kDim, kDim>;
+
+}  // namespace scree::cones
