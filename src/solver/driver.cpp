@@ -25,8 +25,8 @@ bool is_better(const SolverReport& a, const SolverReport& b) {
 
 std::vector<PlannedMethod> solver_plan(std::string_view method, const ProblemTraits& traits,
                                        bool fallback) {
-  const bool exact = traits.friction != FrictionLaw::associated;
-  const bool box = traits.friction == FrictionLaw::box && !traits.half_lines;
+  const bool exact = !traits.associated;
+  const bool box = traits.pyramids();
   std::vector<PlannedMethod> plan;
   const auto add = [&](std::string_view name, std::int64_t patience) {
     const SolverEntry* entry = &find_solver(name);
@@ -38,7 +38,7 @@ std::vector<PlannedMethod> solver_plan(std::string_view method, const ProblemTra
   };
   if (method == "auto" && !traits.positive_diagonal) {
     add("lemke", 0);
-    add(exact || traits.half_lines ? "pac" : "ipm", 0);
+    add(exact ? "pac" : "ipm", 0);
   } else if (method == "auto" && box) {
     add("amgs", 0);
   } else if (method == "auto") {

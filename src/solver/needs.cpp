@@ -1,6 +1,9 @@
 #include "scree/solver/needs.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <vector>
 
 #include "scree/base/parallel.hpp"
 
@@ -30,16 +33,36 @@ bool has_positive_diagonal(Mat matrix) {
   return positive;
 }
 
+std::vector<std::string_view> names_of(ConeSet set) {
+  std::vector<std::string_view> names;
+  for (std::size_t type = 0; type < cones::kTypes; ++type) {
+    if ((set >> type & 1U) != 0) names.push_back(cones::kNames[type]);
+  }
+  return names;
+}
+
 }  // namespace
+
+ProblemTraits traits_of(FrictionLaw law) {
+  Cones one;
+  one.append(cones::Circular::kDim, 1.0, law);
+  return {.cones = ConeSet{1} << one.batches.front().type,
+          .associated = !one.batches.front().exact};
+}
 
 ProblemTraits traits_of(const ContactProblem& problem) {
   ProblemTraits traits;
-  traits.friction = problem.friction;
-  const bool cones = problem.cones.rows() > problem.cones.count();
-  // J M^-1 J^T has a positive diagonal by its form
+  ConeSet here = 0;
+  bool associated = false;
+  for (const ConeBatch& batch : problem.cones.batches) {
+    here |= ConeSet{1} << batch.type;
+    associated = associated || (!batch.exact && batch.type != cones::kTypeOf<cones::HalfLine>);
+  }
+  SCREE_MPI(MPI_Allreduce(&here, &traits.cones, 1, MPI_UINT32_T, MPI_BOR, problem.comm));
+  traits.associated = max_over_ranks(problem.comm, associated ? 1 : 0) != 0;
+  // J M^-1 J^T + R has a positive diagonal by its form
   const bool faulty =
       !problem.delassus.is_product() && !has_positive_diagonal(problem.delassus.matrix.get());
-  traits.half_lines = sum_over_ranks(problem.comm, cones ? 1 : 0) == 0;
   traits.positive_diagonal = sum_over_ranks(problem.comm, faulty ? 1 : 0) == 0;
   PetscInt rows = 0;
   SCREE_PETSC(VecGetSize(problem.r.get(), &rows));
@@ -48,15 +71,15 @@ ProblemTraits traits_of(const ContactProblem& problem) {
 }
 
 std::string unmet(const Needs& needs, const ProblemTraits& traits) {
-  if (needs.exact_friction && traits.friction == FrictionLaw::associated && !traits.half_lines) {
+  if (needs.exact_friction && traits.associated) {
     return "solves exact friction only, not the associated law";
   }
-  if (needs.round_cones && traits.friction == FrictionLaw::box && !traits.half_lines) {
-    return "solves friction by cones, not by the box";
-  }
-  if (needs.half_lines && !traits.half_lines) {
-    return "solves problems without friction only (half lines: LCPs), and this one has friction "
-           "cones";
+  if (const ConeSet others = traits.cones & ~needs.cones; others != 0) {
+    const bool alone = needs.cones == kSetOf<cones::HalfLine>;
+    return fmt::format("solves problems with {} only{}, and this one has {}",
+                       fmt::join(names_of(needs.cones), ", "),
+                       alone ? " (LCPs, contacts without friction)" : "",
+                       fmt::join(names_of(others), ", "));
   }
   if (needs.positive_diagonal && !traits.positive_diagonal) {
     return "divides by the diagonal of the matrix, which is zero or negative in a row here";

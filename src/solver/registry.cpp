@@ -22,27 +22,26 @@ namespace {
 
 constexpr Needs kExactFriction{.exact_friction = true};
 constexpr Needs kDiagonal{.positive_diagonal = true};
-constexpr Needs kSweeps{.round_cones = false, .positive_diagonal = true};
-
-constexpr Needs kHalfLines{.half_lines = true};
+constexpr Needs kHalfLines{.cones = kSetOf<cones::HalfLine>};
+constexpr Needs kSymmetricCones{.cones = kSecondOrderCones};
 
 constexpr std::array kRegistry{
     SolverEntry{
         "auto",
         "exact friction: nsgs while it gets on, then pac; relaxed law: apgd, then ipm; friction by "
         "the box: amgs; an LCP with zeros on the diagonal: lemke while it is small, else pac",
-        nullptr,
-        {.round_cones = false}},
+        nullptr},
     SolverEntry{"nsgs", "Gauss-Seidel with each contact solved exactly", make_nsgs, kDiagonal},
     SolverEntry{"pac", "semismooth Newton with proximal points; exact friction only", make_pac,
                 kExactFriction},
     SolverEntry{"apgd", "accelerated projected gradient", make_apgd, kDiagonal},
     SolverEntry{"pgj", "projected Gauss-Jacobi", make_pgj, kDiagonal},
     SolverEntry{"pgs", "projected Gauss-Seidel: one step a contact, or a row of a box", make_pgs,
-                kSweeps},
-    SolverEntry{"psor", "pgs, over-relaxed", make_psor, kSweeps},
-    SolverEntry{"amgs", "accelerated modulus-based Gauss-Seidel", make_amgs, kSweeps},
-    SolverEntry{"ipm", "interior point method in the space of the bodies", make_ipm},
+                kDiagonal},
+    SolverEntry{"psor", "pgs, over-relaxed", make_psor, kDiagonal},
+    SolverEntry{"amgs", "accelerated modulus-based Gauss-Seidel", make_amgs, kDiagonal},
+    SolverEntry{"ipm", "interior point method in the space of the bodies", make_ipm,
+                kSymmetricCones},
     SolverEntry{"minmap", "minimum-map Newton, for problems without friction", make_minmap,
                 kHalfLines},
     SolverEntry{"fischer", "Fischer-Newton, for problems without friction", make_fischer,
@@ -50,7 +49,7 @@ constexpr std::array kRegistry{
     SolverEntry{"lemke",
                 "pivoting, dense; for problems without friction of up to 1000 rows",
                 make_lemke,
-                {.half_lines = true, .most_rows = kLemkeRows}},
+                {.cones = kSetOf<cones::HalfLine>, .most_rows = kLemkeRows}},
 };
 
 const SolverEntry* find_or_null(std::string_view name) {
@@ -118,8 +117,8 @@ std::string fault_of_method(std::string_view method, const ProblemTraits& traits
 std::string fault_of_method(std::string_view method, FrictionLaw law) {
   const SolverEntry* entry = find_or_null(method);
   if (entry == nullptr) return {};
-  ProblemTraits traits{.friction = law};
-  traits.half_lines = entry->needs.half_lines;
+  ProblemTraits traits = traits_of(law);
+  if (entry->needs.cones == kSetOf<cones::HalfLine>) traits.cones = entry->needs.cones;
   return fault_of_method(method, traits);
 }
 

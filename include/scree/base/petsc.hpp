@@ -8,8 +8,10 @@
 #include <petscmat.h>
 #include <petscvec.h>
 
+#include <algorithm>
 #include <span>
 #include <utility>
+#include <vector>
 
 #include "scree/base/check.hpp"
 
@@ -121,3 +123,16 @@ inline Vector duplicate(Vec like) {
 }
 
 }  // namespace scree::petsc
+
+namespace scree {
+
+/// This rank's numbers of a vector, and back. Not collective.
+inline std::vector<double> to_rows(Vec v) {
+  const petsc::ConstView view(v);
+  return {view.span().begin(), view.span().end()};
+}
+inline void to_vec(std::span<const double> rows, Vec v) {
+  std::copy(rows.begin(), rows.end(), petsc::View(v).data());
+}
+
+}  // namespace scree

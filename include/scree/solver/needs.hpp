@@ -10,24 +10,35 @@
 
 namespace scree {
 
+/// Types of cones, a bit each, by their places in cones::List.
+using ConeSet = std::uint32_t;
+template <class... Cone>
+inline constexpr ConeSet kSetOf = (ConeSet{0} | ... | (ConeSet{1} << cones::kTypeOf<Cone>));
+inline constexpr ConeSet kAllCones = (ConeSet{1} << cones::kTypes) - 1;
+inline constexpr ConeSet kSecondOrderCones =
+    kSetOf<cones::HalfLine, cones::Planar, cones::Circular>;
+
 struct Needs {
+  ConeSet cones = kAllCones;       ///< those that the method takes
   bool exact_friction = false;     ///< not the associated law
-  bool round_cones = true;         ///< not the law `box`
-  bool half_lines = false;         ///< cones of dim 1 only: LCPs, contacts without friction
   bool positive_diagonal = false;  ///< of N, but for rows of zeros
   std::int64_t most_rows = 0;      ///< 0: any number
 };
 
 struct ProblemTraits {
-  FrictionLaw friction = FrictionLaw::coulomb;
-  bool half_lines = false;
+  ConeSet cones = 0;
+  bool associated = false;  ///< some friction is by the associated law
   bool positive_diagonal = true;
   std::int64_t rows = 0;  ///< of all ranks
+
+  bool half_lines() const { return (cones & ~kSetOf<cones::HalfLine>) == 0; }
+  bool pyramids() const { return (cones & kSetOf<cones::Pyramid>) != 0; }
 };
 
+/// Of the contacts of three rows by @p law, before any problem is known.
+ProblemTraits traits_of(FrictionLaw law);
 /// Collective.
 ProblemTraits traits_of(const ContactProblem& problem);
-
 /// What @p traits lack of @p needs, as `solves ..., but ...`; empty when nothing.
 std::string unmet(const Needs& needs, const ProblemTraits& traits);
 

@@ -2,7 +2,6 @@
 
 /// The projected gradient step that apgd and pgj share. Vectors hold this rank's rows.
 
-#include <array>
 #include <cmath>
 #include <vector>
 
@@ -19,45 +18,32 @@ class ProjectedStep {
   ProjectedStep(const ContactProblem& problem, const std::vector<double>& rho)
       : problem_(problem), rho_(rho) {}
 
-  /// mu |u_t| of each cone for the exact law, else zeros.
+  /// What exact friction adds to the normal velocity of each cone; zero for the associated law.
   void shifts(const Rows& u, std::vector<double>& s) const {
-    const Cones& cones = problem_.cones;
-    s.assign(cones.count(), 0.0);
-    if (problem_.friction == FrictionLaw::associated) return;
-    for (std::size_t i = 0; i < cones.count(); ++i) {
-      double sum = 0.0;
-      for (std::int32_t k = cones.offset[i] + 1; k < cones.offset[i + 1]; ++k) {
-        sum += u[static_cast<std::size_t>(k)] * u[static_cast<std::size_t>(k)];
-      }
-      s[i] = cones.mu[i] * std::sqrt(sum);
-    }
+    s.assign(problem_.cones.count(), 0.0);
+    for_each_cone(problem_.cones, [&]<class Cone>(const Cone& cone, const ConePlace& at) {
+      if (at.exact) s[at.number] = cone.shift(cones::Rows<Cone::kDim>(rows_of(cone, &u[at.row])));
+    });
   }
 
   /// @p next = P_K( y - t rho (u + s e_n) ). @p next may be y.
   void take(const Rows& y, const Rows& u, const std::vector<double>& s, double t,
             Rows& next) const {
-    const Cones& cones = problem_.cones;
     next.resize(y.size());
-    for (std::size_t i = 0; i < cones.count(); ++i) {
-      const auto first = static_cast<std::size_t>(cones.offset[i]);
-      const auto dim = static_cast<std::size_t>(cones.dim(i));
-      for (std::size_t k = first; k < first + dim; ++k) next[k] = y[k] - t * rho_[i] * u[k];
-      next[first] -= t * rho_[i] * s[i];
-      project_onto_cone({&next[first], dim}, cones.mu[i]);
-    }
+    for_each_cone(problem_.cones, [&]<class Cone>(const Cone& cone, const ConePlace& at) {
+      const double step = t * rho_[at.number];
+      cones::Rows<Cone::kDim> x = rows_of(cone, &y[at.row]) - step * rows_of(cone, &u[at.row]);
+      x[0] -= step * s[at.number];
+      rows_of(cone, &next[at.row]) = cone.project(x);
+    });
   }
 
   /// sum of a_k b_k / rho over this rank's rows.
   double scaled_dot(const Rows& a, const Rows& b) const {
-    const Cones& cones = problem_.cones;
     double total = 0.0;
-    for (std::size_t i = 0; i < cones.count(); ++i) {
-      double sum = 0.0;
-      for (std::int32_t k = cones.offset[i]; k < cones.offset[i + 1]; ++k) {
-        sum += a[static_cast<std::size_t>(k)] * b[static_cast<std::size_t>(k)];
-      }
-      total += sum / rho_[i];
-    }
+    for_each_cone(problem_.cones, [&](const auto& cone, const ConePlace& at) {
+      total += rows_of(cone, &a[at.row]).dot(rows_of(cone, &b[at.row])) / rho_[at.number];
+    });
     return total;
   }
 
@@ -67,15 +53,6 @@ class ProjectedStep {
   const ContactProblem& problem_;
   const std::vector<double>& rho_;
 };
-
-inline Rows to_rows(Vec v) {
-  const petsc::ConstView view(v);
-  return {view.span().begin(), view.span().end()};
-}
-
-inline void to_vec(const Rows& rows, Vec v) {
-  std::copy(rows.begin(), rows.end(), petsc::View(v).data());
-}
 
 /// Collective. An estimate, from below, of the largest eigenvalue of N in the metric 1/rho.
 double largest_eigenvalue(const ContactProblem& problem, const std::vector<double>& rho,

@@ -10,7 +10,6 @@
 #include "scree/solver/needs.hpp"
 #include "scree/solver/solve_progress.hpp"
 #include "scree/solver/sweeps/sweep.hpp"
-#include "scree/solver/sweeps/sweep_common.hpp"
 
 namespace scree::lcp {
 namespace {
@@ -164,12 +163,12 @@ class Newton {
 /// @p n sweeps of pgs from @p lambda, where the diagonal allows them.
 void sweep(std::int64_t n, const ContactProblem& problem, Vec lambda) {
   if (n == 0 || !traits_of(problem).positive_diagonal) return;
-  const auto rule = make_projected_rule(problem.friction, 1.0, Memory::none);
+  const auto rule = make_projected_rule(1.0, Memory::none);
   const auto sweeps = make_sweep(problem, *rule);
-  std::vector<double> impulse = padded(lambda, problem.cones);
+  std::vector<double> impulse = to_rows(lambda);
   sweeps->start(impulse);
   for (std::int64_t k = 0; k < n; ++k) sweeps->run(impulse);
-  unpad(impulse, problem.cones, lambda);
+  to_vec(impulse, lambda);
 }
 
 }  // namespace

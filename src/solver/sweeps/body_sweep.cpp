@@ -3,57 +3,37 @@
 #include "scree/base/log_stage.hpp"
 #include "scree/base/math.hpp"
 #include "scree/problem/body_rows.hpp"
+#include "scree/solver/sweeps/batch_rules.hpp"
 #include "scree/solver/sweeps/sweep.hpp"
-#include "scree/solver/sweeps/sweep_common.hpp"
 
 namespace scree {
 namespace {
 
-using Entry = Eigen::Map<const Eigen::Matrix<double, 3, 6, Eigen::RowMajor>>;
-
-/// u += B_ib w_b
-inline void add_velocity(const double* b, const double* w, double* u) {
-  for (int k = 0; k < 3; ++k) {
-    const double* row = b + 6 * k;
-    u[k] += (row[0] * w[0] + row[1] * w[1] + row[2] * w[2]) +
-            (row[3] * w[3] + row[4] * w[4] + row[5] * w[5]);
-  }
-}
-
-/// w_b += B_ib^T l
-inline void add_impulse(const double* b, const double* l, double* w) {
-  for (int c = 0; c < 6; ++c) w[c] += b[c] * l[0] + b[6 + c] * l[1] + b[12 + c] * l[2];
-}
-
 class BodySweep final : public Sweep {
  public:
-  BodySweep(const ContactProblem& problem, ContactRule& rule)
-      : rule_(rule),
+  BodySweep(const ContactProblem& problem, const ContactRule& rule)
+      : cones_(problem.cones),
         kept_(body_rows(problem)),
         rows_(*kept_),
-        exchange_(problem.comm, rows_, kBodyDofs),
-        r_(padded(problem.r.get(), problem.cones)),
-        w_(rows_.n_bodies() * kBodyDofs, 0.0) {
+        exchange_(problem.comm, rows_.pattern, kBodyDofs),
+        compliance_(problem.compliance),
+        w_(rows_.pattern.n_bodies() * kBodyDofs, 0.0) {
+    const petsc::ConstView r(problem.r.get());
+    r_.assign(r.span().begin(), r.span().end());
+    if (compliance_.empty()) compliance_.assign(r_.size(), 0.0);
     count_sharers(problem.comm);
-    for (std::size_t i = 0; i < rows_.n_cones(); ++i) {
-      Mat3 a = Mat3::Zero();
-      for (std::int32_t e = rows_.first[i]; e < rows_.first[i + 1]; ++e) {
-        const Entry b(rows_.block(e));
-        a += sharers_of(e) * b * b.transpose();
-      }
-      std::array<double, 9> block{};
-      Eigen::Map<Eigen::Matrix<double, 3, 3, Eigen::RowMajor>>(block.data()) = a;
-      rule_.add_contact(block, problem.cones.mu[i]);
-    }
+    rules_ = make_batch_rules(rule, cones_, split_blocks());
   }
 
   void start(const std::vector<double>& lambda) override {
+    present_ = lambda;
     std::fill(w_.begin(), w_.end(), 0.0);
-    for (std::size_t i = 0; i < rows_.n_cones(); ++i) {
-      for (std::int32_t e = rows_.first[i]; e < rows_.first[i + 1]; ++e) {
-        add_impulse(rows_.block(e), &lambda[3 * i], body(e));
-      }
-    }
+    for_each_cone(cones_, [&]<class Cone>(const Cone& cone, const ConePlace& at) {
+      const auto l = rows_of(cone, &lambda[at.row]);
+      for_each_entry<Cone::kDim>(
+          rows_.pattern, rows_.values, at.number,
+          [&](const auto& block, std::int32_t b) { body(b) += block.transpose() * l; });
+    });
     exchange_.add_to_owners(w_);
     exchange_.to_ghosts(w_);
     remember_shared();
@@ -61,50 +41,70 @@ class BodySweep final : public Sweep {
 
   void run(std::vector<double>& lambda) override {
     const LogStage stage(Stage::sweeps);
-    for (std::size_t i = 0; i < rows_.n_cones(); ++i) {
-      const std::int32_t first = rows_.first[i];
-      const std::int32_t end = rows_.first[i + 1];
-      std::array<double, 3> u{r_[3 * i], r_[3 * i + 1], r_[3 * i + 2]};
-      for (std::int32_t e = first; e < end; ++e) add_velocity(rows_.block(e), body(e), u.data());
-      std::array<double, 3> change;
-      if (!rule_.move(i, u.data(), &lambda[3 * i], change.data())) continue;
-      for (std::int32_t e = first; e < end; ++e) {
-        const double k = sharers_of(e);
-        const std::array<double, 3> felt{k * change[0], k * change[1], k * change[2]};
-        add_impulse(rows_.block(e), felt.data(), body(e));
-      }
-    }
+    for_each_ruled_cone(
+        cones_, rules_,
+        [&]<class Cone>(const Cone&, const ConePlace& at, BatchRule& rule, std::size_t k) {
+          const cones::Rows<Cone::kDim> u = velocity<Cone>(at, lambda);
+          cones::Rows<Cone::kDim> change;
+          if (!rule.move(k, u.data(), &lambda[at.row], change.data())) return;
+          for_each_entry<Cone::kDim>(rows_.pattern, rows_.values, at.number,
+                                     [&](const auto& block, std::int32_t b) {
+                                       body(b) += sharers_of(b) * (block.transpose() * change);
+                                     });
+        });
     share_changes();
   }
 
   void velocities(std::vector<double>& u) const override {
-    u = r_;
-    for (std::size_t i = 0; i < rows_.n_cones(); ++i) {
-      for (std::int32_t e = rows_.first[i]; e < rows_.first[i + 1]; ++e) {
-        add_velocity(rows_.block(e), body(e), &u[3 * i]);
-      }
-    }
+    u.resize(r_.size());
+    for_each_cone(cones_, [&]<class Cone>(const Cone& cone, const ConePlace& at) {
+      rows_of(cone, &u[at.row]) = velocity<Cone>(at, present_);
+    });
   }
 
  private:
-  double* body(std::int32_t entry) {
-    return w_.data() + kBodyDofs * rows_.body[static_cast<std::size_t>(entry)];
+  template <class Cone>
+  cones::Rows<Cone::kDim> velocity(const ConePlace& at, const std::vector<double>& lambda) const {
+    using Rows = Eigen::Map<const cones::Rows<Cone::kDim>>;
+    cones::Rows<Cone::kDim> u =
+        Rows(&r_[at.row]) + Rows(&compliance_[at.row]).cwiseProduct(Rows(&lambda[at.row]));
+    for_each_entry<Cone::kDim>(
+        rows_.pattern, rows_.values, at.number,
+        [&](const auto& block, std::int32_t b) { u.noalias() += block * body(b); });
+    return u;
   }
-  const double* body(std::int32_t entry) const {
-    return w_.data() + kBodyDofs * rows_.body[static_cast<std::size_t>(entry)];
+
+  /// D_ii = sum_b k_b B_ib B_ib^T + R_i.
+  std::vector<double> split_blocks() const {
+    std::vector<double> blocks;
+    for_each_cone(cones_, [&]<class Cone>(const Cone&, const ConePlace& at) {
+      cones::Square<Cone::kDim> d = cones::Square<Cone::kDim>::Zero();
+      for_each_entry<Cone::kDim>(rows_.pattern, rows_.values, at.number,
+                                 [&](const auto& block, std::int32_t b) {
+                                   d += sharers_of(b) * (block * block.transpose());
+                                 });
+      for (int k = 0; k < Cone::kDim; ++k) d(k, k) += compliance_[at.row + std::size_t(k)];
+      blocks.insert(blocks.end(), d.data(), d.data() + d.size());  // symmetric: in either order
+    });
+    return blocks;
   }
-  double sharers_of(std::int32_t entry) const {
-    return sharers_[static_cast<std::size_t>(rows_.body[static_cast<std::size_t>(entry)])];
+
+  Eigen::Map<Vec6> body(std::int32_t b) {
+    return Eigen::Map<Vec6>(&w_[kBodyDofs * static_cast<std::size_t>(b)]);
   }
+  Eigen::Map<const Vec6> body(std::int32_t b) const {
+    return Eigen::Map<const Vec6>(&w_[kBodyDofs * static_cast<std::size_t>(b)]);
+  }
+  double sharers_of(std::int32_t b) const { return sharers_[static_cast<std::size_t>(b)]; }
 
   /// k_b of every body, and the list of those whose changes several ranks must hear of.
   void count_sharers(MPI_Comm comm) {
-    sharers_.assign(rows_.n_bodies(), 0.0);
-    for (const std::int32_t b : rows_.body) sharers_[static_cast<std::size_t>(b)] = 1.0;
-    BodyExchange counts(comm, rows_, 1);
+    sharers_.assign(rows_.pattern.n_bodies(), 0.0);
+    for (const std::int32_t b : rows_.pattern.body) sharers_[static_cast<std::size_t>(b)] = 1.0;
+    BodyExchange counts(comm, rows_.pattern, 1);
     counts.add_to_owners(sharers_);
     counts.to_ghosts(sharers_);
-    const auto n_owned = static_cast<std::size_t>(rows_.n_owned);
+    const auto n_owned = static_cast<std::size_t>(rows_.pattern.n_owned);
     for (std::size_t b = 0; b < sharers_.size(); ++b) {
       if (b >= n_owned || sharers_[b] > 1.0) shared_.push_back(b);
     }
@@ -119,7 +119,7 @@ class BodySweep final : public Sweep {
 
   /// What each rank did to its part of a shared body, once over the whole body, summed.
   void share_changes() {
-    const auto n_owned = static_cast<std::size_t>(rows_.n_owned);
+    const auto n_owned = static_cast<std::size_t>(rows_.pattern.n_owned);
     for (std::size_t s = 0; s < shared_.size(); ++s) {
       const std::size_t b = shared_[s];
       for (std::size_t k = 0; k < kBodyDofs; ++k) {
@@ -133,11 +133,14 @@ class BodySweep final : public Sweep {
     remember_shared();
   }
 
-  ContactRule& rule_;
+  const Cones& cones_;
   std::shared_ptr<const BodyRows> kept_;
   const BodyRows& rows_;
   BodyExchange exchange_;
   std::vector<double> r_;
+  std::vector<double> compliance_;  ///< diagonal of R
+  std::vector<std::unique_ptr<BatchRule>> rules_;
+  std::vector<double> present_;      ///< impulses given to start()
   std::vector<double> w_;            ///< B^T lambda, six numbers a local body
   std::vector<double> sharers_;      ///< k_b: ranks whose cones touch the body
   std::vector<std::size_t> shared_;  ///< ghosts, and owned bodies with k_b > 1
@@ -146,7 +149,7 @@ class BodySweep final : public Sweep {
 
 }  // namespace
 
-std::unique_ptr<Sweep> make_body_sweep(const ContactProblem& problem, ContactRule& rule) {
+std::unique_ptr<Sweep> make_body_sweep(const ContactProblem& problem, const ContactRule& rule) {
   return std::make_unique<BodySweep>(problem, rule);
 }
 

@@ -2,48 +2,52 @@
 #include <cmath>
 
 #include "scree/base/log_stage.hpp"
-#include "scree/base/math.hpp"
 #include "scree/problem/body_rows.hpp"
 #include "scree/problem/matrix_rows.hpp"
+#include "scree/solver/sweeps/batch_rules.hpp"
 #include "scree/solver/sweeps/sweep.hpp"
-#include "scree/solver/sweeps/sweep_common.hpp"
 
 namespace scree {
 namespace {
 
 class MatrixSweep final : public Sweep {
  public:
-  MatrixSweep(const ContactProblem& problem, ContactRule& rule)
-      : rule_(rule),
+  MatrixSweep(const ContactProblem& problem, const ContactRule& rule)
+      : cones_(problem.cones),
         matrix_(assemble_delassus(problem)),
         rows_(matrix_.get(), problem.cones),
-        r_(padded(problem.r.get(), problem.cones)),
-        cones_(problem.cones),
         impulse_(petsc::duplicate(problem.r.get())) {
-    for (std::size_t i = 0; i < rows_.n_cones(); ++i) {
-      std::array<double, 9> a = rows_.diagonal(i);
-      for (std::size_t k = 0; k < 3; ++k) a[4 * k] += rows_.coupling(i);
-      rule_.add_contact(a, cones_.mu[i]);
+    const petsc::ConstView r(problem.r.get());
+    r_.assign(r.span().begin(), r.span().end());
+    std::vector<double> blocks = delassus_diagonal_blocks(problem);
+    double* block = blocks.data();
+    for (std::size_t i = 0; i < cones_.count(); ++i) {
+      const int dim = cones_.dim(i);
+      for (int k = 0; k < dim; ++k) block[k * (dim + 1)] += rows_.coupling(i);
+      block += dim * dim;
     }
+    rules_ = make_batch_rules(rule, cones_, blocks);
   }
 
   void start(const std::vector<double>& lambda) override { fetch(lambda); }
 
   void run(std::vector<double>& lambda) override {
     const LogStage stage(Stage::sweeps);
-    for (std::size_t i = 0; i < rows_.n_cones(); ++i) {
-      std::array<double, 3> u{outer_[3 * i], outer_[3 * i + 1], outer_[3 * i + 2]};
-      rows_.add_row(i, lambda.data(), u.data());
-      std::array<double, 3> change;
-      rule_.move(i, u.data(), &lambda[3 * i], change.data());
-    }
+    for_each_ruled_cone(
+        cones_, rules_,
+        [&]<class Cone>(const Cone& cone, const ConePlace& at, BatchRule& rule, std::size_t k) {
+          cones::Rows<Cone::kDim> u = rows_of(cone, &std::as_const(outer_)[at.row]);
+          rows_.add_rows(at.number, lambda.data(), u.data());
+          cones::Rows<Cone::kDim> change;
+          rule.move(k, u.data(), &lambda[at.row], change.data());
+        });
     fetch(lambda);
   }
 
   void velocities(std::vector<double>& u) const override {
     u = outer_;
-    for (std::size_t i = 0; i < rows_.n_cones(); ++i) {
-      rows_.add_row(i, present_.data(), &u[3 * i]);
+    for (std::size_t i = 0; i < cones_.count(); ++i) {
+      rows_.add_rows(i, present_.data(), &u[cones_.row(i)]);
     }
   }
 
@@ -51,16 +55,16 @@ class MatrixSweep final : public Sweep {
   /// outer_ = r and what the impulses of other ranks give to this rank's contacts.
   void fetch(const std::vector<double>& lambda) {
     present_ = lambda;
-    unpad(lambda, cones_, impulse_.get());
+    std::copy(lambda.begin(), lambda.end(), petsc::View(impulse_.get()).data());
     outer_ = r_;
     rows_.add_outer(impulse_.get(), outer_);
   }
 
-  ContactRule& rule_;
+  const Cones& cones_;
   petsc::Matrix matrix_;
   MatrixRows rows_;
   std::vector<double> r_;
-  const Cones& cones_;
+  std::vector<std::unique_ptr<BatchRule>> rules_;
   petsc::Vector impulse_;
   std::vector<double> present_;
   std::vector<double> outer_;
@@ -68,11 +72,11 @@ class MatrixSweep final : public Sweep {
 
 }  // namespace
 
-std::unique_ptr<Sweep> make_matrix_sweep(const ContactProblem& problem, ContactRule& rule) {
+std::unique_ptr<Sweep> make_matrix_sweep(const ContactProblem& problem, const ContactRule& rule) {
   return std::make_unique<MatrixSweep>(problem, rule);
 }
 
-std::unique_ptr<Sweep> make_sweep(const ContactProblem& problem, ContactRule& rule) {
+std::unique_ptr<Sweep> make_sweep(const ContactProblem& problem, const ContactRule& rule) {
   return has_body_rows(problem) ? make_body_sweep(problem, rule) : make_matrix_sweep(problem, rule);
 }
 

@@ -1,36 +1,64 @@
 #include "scree/solver/sweeps/nsgs.hpp"
 
-#include <array>
-
-#include "scree/solver/sweeps/one_contact.hpp"
+#include "scree/problem/cones/one_contact.hpp"
+#include "scree/solver/sweeps/batch_rules.hpp"
 #include "scree/solver/sweeps/sweep.hpp"
-#include "scree/solver/sweeps/sweep_common.hpp"
 
 namespace scree {
 namespace {
 
-class ExactRule final : public ContactRule {
- public:
-  ExactRule(FrictionLaw law, double relaxation) : ContactRule(relaxation), law_(law) {}
+template <class Cone>
+class ExactBatch final : public BatchRule {
+  static constexpr int kDim = Cone::kDim;
+  using Rows = cones::Rows<kDim>;
 
-  void add_contact(const std::array<double, 9>& d, double mu) override {
-    contacts_.emplace_back(d, mu);
+ public:
+  ExactBatch(const ContactRule& rule, const ConeBatch& batch, std::span<const double> blocks)
+      : rule_(rule) {
+    const auto n = static_cast<std::size_t>(batch.count);
+    contacts_.reserve(n);
+    for (std::size_t k = 0; k < n; ++k) {
+      // row-major
+      const Eigen::Map<const cones::Square<kDim>> transposed(&blocks[k * kDim * kDim]);
+      contacts_.emplace_back(Cone::from(batch.parameters.data() + k * Cone::kParameters),
+                             transposed.transpose(), batch.exact);
+    }
   }
 
-  bool move(std::size_t i, const double* u, double* l, double* change) override {
-    OneContact& contact = contacts_[i];
-    std::array<double, 3> q;
-    std::array<double, 3> next;
-    contact.without_own(u, l, q.data());
-    contact.solve(law_, q.data(), next.data());
-    for (std::size_t k = 0; k < 3; ++k) next[k] = l[k] + relaxation() * (next[k] - l[k]);
-    if (relaxation() != 1.0) project_padded(next.data(), contact.mu());
-    return take(next, l, change);
+  bool move(std::size_t k, const double* u, double* l, double* change) override {
+    Contact& contact = contacts_[k];
+    const Eigen::Map<const Rows> present(l);
+    const Rows q = Eigen::Map<const Rows>(u) - contact.block * present;
+    Rows next = contact.problem.solve(q, present);
+    if (rule_.relaxation() != 1.0) {
+      next = contact.cone.project(Rows(present + rule_.relaxation() * (next - present)));
+    }
+    return take<kDim>(next, l, change);
   }
 
  private:
-  FrictionLaw law_;
-  std::vector<OneContact> contacts_;
+  struct Contact {
+    Contact(const Cone& c, const cones::Square<kDim>& a, bool exact)
+        : cone(c), block(a), problem(c, a, exact) {}
+    Cone cone;
+    cones::Square<kDim> block;  ///< D_ii
+    cones::OneContact<Cone> problem;
+  };
+
+  const ContactRule& rule_;
+  std::vector<Contact> contacts_;
+};
+
+class ExactRule final : public ContactRule {
+ public:
+  using ContactRule::ContactRule;
+
+  std::unique_ptr<BatchRule> make(const ConeBatch& batch,
+                                  std::span<const double> blocks) const override {
+    return cones::with_type(batch.type, [&]<class Cone>() -> std::unique_ptr<BatchRule> {
+      return std::make_unique<ExactBatch<Cone>>(*this, batch, blocks);
+    });
+  }
 };
 
 class Nsgs final : public Solver {
@@ -38,7 +66,7 @@ class Nsgs final : public Solver {
   explicit Nsgs(const NsgsOptions& options) : options_(options) {}
 
   SolverReport solve(const ContactProblem& problem, const StopOptions& stop, Vec lambda) override {
-    const auto rule = make_exact_rule(problem.friction, options_.over_relaxation);
+    const auto rule = make_exact_rule(options_.over_relaxation);
     return solve_by_sweeps("nsgs", *rule, problem, stop, lambda);
   }
 
@@ -48,8 +76,8 @@ class Nsgs final : public Solver {
 
 }  // namespace
 
-std::unique_ptr<ContactRule> make_exact_rule(FrictionLaw law, double relaxation) {
-  return std::make_unique<ExactRule>(law, relaxation);
+std::unique_ptr<ContactRule> make_exact_rule(double relaxation) {
+  return std::make_unique<ExactRule>(relaxation);
 }
 
 std::unique_ptr<Solver> make_nsgs(const SolverOptions& options) {

@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <string>
 
@@ -7,7 +6,6 @@
 #include "scree/problem/measure.hpp"
 #include "scree/solver/solve_progress.hpp"
 #include "scree/solver/sweeps/sweep.hpp"
-#include "scree/solver/sweeps/sweep_common.hpp"
 
 namespace scree {
 namespace {
@@ -27,20 +25,17 @@ std::int64_t interval(std::int64_t done, bool each) {
 double merit_of(const ContactProblem& problem, const std::vector<double>& impulse,
                 const std::vector<double>& velocity) {
   double sum = 0.0;
-  for (std::size_t i = 0; i < problem.cones.count(); ++i) {
-    std::array<double, 3> u{velocity[3 * i], velocity[3 * i + 1], velocity[3 * i + 2]};
-    shift_velocity({u.data(), static_cast<std::size_t>(problem.cones.dim(i))}, problem.cones.mu[i],
-                   problem.friction);
-    const double* l = &impulse[3 * i];
-    sum += std::abs(l[0] * u[0] + l[1] * u[1] + l[2] * u[2]);
-  }
+  for_each_cone(problem.cones, [&](const auto& cone, const ConePlace& at) {
+    const auto u = shifted(cone, rows_of(cone, &velocity[at.row]), at);
+    sum += std::abs(rows_of(cone, &impulse[at.row]).dot(u));
+  });
   return sum_over_ranks(problem.comm, sum);
 }
 
 void iterate(const ContactProblem& problem, ContactRule& rule, bool each, SolveProgress& progress,
              Vec lambda) {
   const std::unique_ptr<Sweep> sweep = make_sweep(problem, rule);
-  std::vector<double> impulse = padded(lambda, problem.cones);
+  std::vector<double> impulse = to_rows(lambda);
   std::vector<double> velocity;
   const petsc::Vector present = petsc::duplicate(lambda);
   const petsc::Vector u = petsc::duplicate(lambda);
@@ -52,8 +47,8 @@ void iterate(const ContactProblem& problem, ContactRule& rule, bool each, SolveP
     for (; done < until; ++done) sweep->run(impulse);
     sweep->start(impulse);  // afresh, so that rounding does not add up
     sweep->velocities(velocity);
-    unpad(impulse, problem.cones, present.get());
-    unpad(velocity, problem.cones, u.get());
+    to_vec(impulse, present.get());
+    to_vec(velocity, u.get());
     progress.check(done, present.get(), u.get(), merit_of(problem, impulse, velocity));
     if (rule.relaxation() > 1.0 && done > 2 * kLongestInterval &&
         progress.residual() > kHarm * progress.best_residual()) {

@@ -1,7 +1,8 @@
 #pragma once
 
 /// Sweeps over the contacts, over either form of N, and what they do at one contact: nsgs, pgs, psor
-/// and amgs are each a rule for one contact. Impulses are padded: three numbers a cone.
+/// and amgs are each a rule for one contact, written once for every type of cone. Impulses are this rank's
+/// rows.
 ///
 /// Between ranks, in this one place. Impulses of other ranks are those of the sweep before, and a rank
 /// works with a matrix D that has no blocks between ranks and bounds N from above, N <= D:
@@ -21,13 +22,13 @@
 /// are the same.
 ///
 /// On rigid bodies a sweep works on w = B^T lambda (problem/body_rows.hpp) and never forms N;
-/// otherwise on the rows of N in 3 x 3 blocks.
+/// otherwise on the rows of N. The compliance R is part of D.
 /// References: Baker, Falgout, Kolev, Yang, Multigrid smoothers for ultraparallel computing, SIAM J.
 /// Sci. Comput. 33 (2011), section 5; Tonge, Benevolenski, Voroshilov, Mass splitting for jitter-free
 /// parallel rigid body simulation, ACM Trans. Graph. 31 (2012).
 
-#include <array>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "scree/problem/contact_problem.hpp"
@@ -35,16 +36,26 @@
 
 namespace scree {
 
-/// What a sweep does at one contact. Not collective.
+/// What a sweep does at the contacts of one batch. Not collective.
+class BatchRule {
+ public:
+  virtual ~BatchRule() = default;
+  /// Moves the impulse @p l of the batch's contact @p k, whose velocity is @p u; @p change gets the move.
+  /// @returns whether it moved.
+  virtual bool move(std::size_t k, const double* u, double* l, double* change) = 0;
+};
+
+/// A rule for every type of cone. Not collective.
 class ContactRule {
  public:
   explicit ContactRule(double relaxation) : relaxation_(relaxation) {}
   virtual ~ContactRule() = default;
-  /// Of this rank's cones, one after another: the block D_ii (row-major), the friction coefficient.
-  virtual void add_contact(const std::array<double, 9>& d, double mu) = 0;
-  /// Moves the impulse @p l of contact @p i, whose velocity is @p u; @p change gets the move.
-  /// @returns whether it moved.
-  virtual bool move(std::size_t i, const double* u, double* l, double* change) = 0;
+  ContactRule(const ContactRule&) = delete;
+  ContactRule& operator=(const ContactRule&) = delete;
+
+  /// The rule of a batch, which must not outlive this. @p blocks: D_ii of its cones, dim x dim each.
+  virtual std::unique_ptr<BatchRule> make(const ConeBatch& batch,
+                                          std::span<const double> blocks) const = 0;
 
   /// Factor of the moves: 1 is the minimum along a cone, up to 2 is over-relaxation.
   double relaxation() const { return relaxation_; }
@@ -55,13 +66,12 @@ class ContactRule {
 };
 
 /// nsgs: the contact solved exactly (nsgs.hpp).
-std::unique_ptr<ContactRule> make_exact_rule(FrictionLaw law, double relaxation);
+std::unique_ptr<ContactRule> make_exact_rule(double relaxation);
 
-/// pgs and psor, or amgs: one projected step, with or without the memory x_- (pgs.hpp); for the law `box`
-/// one a row.
+/// pgs and psor, or amgs: one projected step, with or without the memory x_- (pgs.hpp); on a pyramid one a
+/// row.
 enum class Memory { none, modulus };
-std::unique_ptr<ContactRule> make_projected_rule(FrictionLaw law, double relaxation, Memory memory);
-std::unique_ptr<ContactRule> make_box_rule(double relaxation, Memory memory);
+std::unique_ptr<ContactRule> make_projected_rule(double relaxation, Memory memory);
 
 class Sweep {
  public:
@@ -70,15 +80,15 @@ class Sweep {
   virtual void start(const std::vector<double>& lambda) = 0;
   /// Collective. One sweep; writes @p lambda, which only sweeps have changed since start().
   virtual void run(std::vector<double>& lambda) = 0;
-  /// Not collective, after start(): u = N lambda + r for the impulses given there, padded.
+  /// Not collective, after start(): u = N lambda + r for the impulses given there.
   virtual void velocities(std::vector<double>& u) const = 0;
 };
 
-/// Collective. @p rule gets the contacts of @p problem, and must outlive the sweep.
-std::unique_ptr<Sweep> make_sweep(const ContactProblem& problem, ContactRule& rule);
+/// Collective. @p problem and @p rule must outlive the sweep.
+std::unique_ptr<Sweep> make_sweep(const ContactProblem& problem, const ContactRule& rule);
 
-std::unique_ptr<Sweep> make_body_sweep(const ContactProblem& problem, ContactRule& rule);
-std::unique_ptr<Sweep> make_matrix_sweep(const ContactProblem& problem, ContactRule& rule);
+std::unique_ptr<Sweep> make_body_sweep(const ContactProblem& problem, const ContactRule& rule);
+std::unique_ptr<Sweep> make_matrix_sweep(const ContactProblem& problem, const ContactRule& rule);
 
 /// Collective. Sweeps with @p rule until @p stop ends the solve, @p method being its name.
 /// Over-relaxation that does harm is given up.

@@ -1,10 +1,10 @@
-#include "scree/solver/sweeps/one_contact.hpp"
+#include "scree/problem/cones/circular_contact.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
-namespace scree {
+namespace scree::cones {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
@@ -96,14 +96,14 @@ void write(const ScalarEquation::Value& v, double mu, double* l) {
 
 }  // namespace
 
-OneContact::OneContact(const std::array<double, 9>& a, double mu) : a_(a), mu_(mu) {
+CircularContact::CircularContact(const std::array<double, 9>& a, double mu) : a_(a), mu_(mu) {
   inverse_nn_ = a[0] > 0.0 ? 1.0 / a[0] : 0.0;
   schur_ = {a[4] - a[3] * a[1] * inverse_nn_, a[5] - a[3] * a[2] * inverse_nn_,
             a[7] - a[6] * a[1] * inverse_nn_, a[8] - a[6] * a[2] * inverse_nn_};
   smallest_ = 1e-14 * (std::abs(a[0]) + std::abs(a[4]) + std::abs(a[8]));
 }
 
-void OneContact::solve_coulomb(const double* q, double* l) {
+void CircularContact::solve_coulomb(const double* q, double* l) {
   l[0] = l[1] = l[2] = 0.0;
   if (q[0] >= 0.0 || inverse_nn_ == 0.0) return;
   const double p = -q[0] * inverse_nn_;
@@ -125,7 +125,7 @@ void OneContact::solve_coulomb(const double* q, double* l) {
   write(equation.root(smallest_, alpha_), mu_, l);
 }
 
-void OneContact::solve_associated(const double* q, double* l) {
+void CircularContact::solve_associated(const double* q, double* l) {
   l[0] = l[1] = l[2] = 0.0;
   if (q[0] >= mu_ * length(q[1], q[2]) || inverse_nn_ == 0.0) return;
   if (mu_ == 0.0) {
@@ -182,4 +182,4 @@ void OneContact::solve_associated(const double* q, double* l) {
   write(v, mu_, l);
 }
 
-}  // namespace scree
+}  // namespace scree::cones

@@ -1,6 +1,6 @@
 #pragma once
 
-/// The problem of one contact, solved exactly: given the velocity q that the contact would have
+/// The problem of one contact with Coulomb friction, solved exactly: given the velocity q that the contact would have
 /// without its own impulse, the impulse l with
 ///
 ///     u = A l + q,     K_mu in l  _|_  u~ in K_mu*,     u~ = u (associated) or
@@ -24,15 +24,15 @@
 
 #include <array>
 
-#include "scree/problem/contact_problem.hpp"
+#include "scree/problem/cones.hpp"
 
-namespace scree {
+namespace scree::cones {
 
-class OneContact {
+class CircularContact {
  public:
-  OneContact() = default;
+  CircularContact() = default;
   /// @p a: A, row-major 3 x 3. Cones of dim 1 have mu = 0.
-  OneContact(const std::array<double, 9>& a, double mu);
+  CircularContact(const std::array<double, 9>& a, double mu);
 
   /// q = u - A l.
   void without_own(const double* u, const double* l, double* q) const {
@@ -41,8 +41,8 @@ class OneContact {
     }
   }
   /// Writes the solution for @p q to @p l. A contact that nothing can move gets l = 0.
-  void solve(FrictionLaw law, const double* q, double* l) {
-    law == FrictionLaw::coulomb ? solve_coulomb(q, l) : solve_associated(q, l);
+  void solve(bool exact, const double* q, double* l) {
+    exact ? solve_coulomb(q, l) : solve_associated(q, l);
   }
   double mu() const { return mu_; }
 
@@ -58,4 +58,4 @@ class OneContact {
   double alpha_ = 0.0;       ///< of the last call: the next one starts from it
 };
 
-}  // namespace scree
+}  // namespace scree::cones

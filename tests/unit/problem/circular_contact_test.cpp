@@ -5,7 +5,7 @@
 
 #include "scree/base/math.hpp"
 #include "scree/problem/measure.hpp"
-#include "scree/solver/sweeps/one_contact.hpp"
+#include "scree/problem/cones/circular_contact.hpp"
 
 namespace scree {
 namespace {
@@ -51,7 +51,7 @@ TEST_P(OneContactLaws, IsSolvedExactly) {
     const Mat3 a = scale * (random.positive(4) + 0.02 * Mat3::Identity());
     const Vec3 q(random.uniform(), random.uniform(), random.uniform());
     const double mu = std::pow(10.0, random.uniform());
-    OneContact contact(flat(a), mu);
+    CircularContact contact(flat(a), mu);
     Vec3 l;
     contact.solve(GetParam(), q.data(), l.data());
     ASSERT_LT(residual(a, q, mu, GetParam(), l), 1e-9)
@@ -69,7 +69,7 @@ TEST_P(OneContactLaws, TakesBlocksThatAreNotSymmetric) {
     Mat3 a = random.positive(4) + 0.1 * Mat3::Identity();
     a += 2e-3 * a.trace() * skew(Vec3(random.uniform(), random.uniform(), random.uniform()));
     const Vec3 q(random.uniform(), random.uniform(), random.uniform());
-    OneContact contact(flat(a), 0.7);
+    CircularContact contact(flat(a), 0.7);
     Vec3 l;
     contact.solve(GetParam(), q.data(), l.data());
     ASSERT_LT(residual(a, q, 0.7, GetParam(), l), 1e-9) << "trial " << trial;
@@ -82,7 +82,7 @@ TEST_P(OneContactLaws, TakesSingularBlocks) {
   for (const Vec3& diagonal : {Vec3(2, 0, 0), Vec3(2, 3, 0), Vec3(2, 0, 3)}) {
     const Mat3 a = diagonal.asDiagonal();
     for (const Vec3& q : {Vec3(-1, 0, 0), Vec3(-1, 0.01, 0), Vec3(-1, 3, 4), Vec3(1, 1, 1)}) {
-      OneContact contact(flat(a), mu);
+      CircularContact contact(flat(a), mu);
       Vec3 l;
       contact.solve(GetParam(), q.data(), l.data());
       EXPECT_TRUE(l.allFinite());
@@ -93,7 +93,7 @@ TEST_P(OneContactLaws, TakesSingularBlocks) {
 }
 
 TEST_P(OneContactLaws, GivesNothingWhereNothingMoves) {
-  OneContact contact(flat(Mat3::Zero()), 0.5);
+  CircularContact contact(flat(Mat3::Zero()), 0.5);
   const Vec3 q(-1, 1, 0);
   Vec3 l(1, 1, 1);
   contact.solve(GetParam(), q.data(), l.data());
@@ -103,7 +103,7 @@ TEST_P(OneContactLaws, GivesNothingWhereNothingMoves) {
 TEST_P(OneContactLaws, FrictionlessIsTheHalfLine) {
   Mat3 a = Mat3::Zero();
   a(0, 0) = 4.0;
-  OneContact contact(flat(a), 0.0);
+  CircularContact contact(flat(a), 0.0);
   Vec3 l;
   contact.solve(GetParam(), Vec3(-2, 0, 0).data(), l.data());
   EXPECT_EQ(l, Vec3(0.5, 0, 0));
