@@ -87,6 +87,22 @@ bool bounces(const RunConfig& config) {
                      [](const FrictionPair& pair) { return pair.restitution > 0.0; });
 }
 
+/// What is wrong with the damping of one of the pairs; empty when nothing is.
+std::string fault_of_damping(const RunConfig& config) {
+  const bool damped = config.dynamics == Dynamics::overdamped;
+  for (const FrictionPair& pair : config.friction) {
+    if (damped && pair.damping > 0.0) {
+      return fmt::format(
+          "[{}] has a damping, which is a ratio to masses that count for nothing here; allowed: "
+          "damping 0, or `dynamics: inertial`",
+          fmt::join(pair.between, ", "));
+    }
+    const std::string fault = fault_of_damping(pair, config.materials);
+    if (!fault.empty()) return fault;
+  }
+  return {};
+}
+
 void declare_dynamics(Declaration& d, Dynamics& dynamics) {
   static constexpr std::array<std::string_view, 2> kWords = {"inertial", "overdamped"};
   std::string word(kWords[dynamics == Dynamics::overdamped ? 1 : 0]);
@@ -143,8 +159,10 @@ std::int64_t TimeOptions::n_steps() const {
 }
 
 void ContactOptions::declare(Declaration& d) {
+  stiffness.declare(d);
   d.real("recovery_speed", recovery_speed,
-         {.help = "fastest speed at which overlap is undone; 0: a tenth of the smallest radius "
+         {.help = "fastest speed at which overlap of rigid contacts is undone; 0: a tenth of the "
+                  "smallest radius "
                   "per step",
           .unit = "m/s",
           .min = 0.0});
@@ -194,7 +212,7 @@ void RunConfig::declare(Declaration& d) {
           {.help = "grains whose centre comes into one of these boxes are removed and counted"});
   d.object("periodic", periodic, {.help = "directions in which space repeats itself"});
   d.named("materials", materials, {.help = "materials by name", .required = true});
-  d.list("friction", friction, {.help = "friction of each two materials that can meet"});
+  d.list("friction", friction, {.help = "friction, and more, of each two materials that can meet"});
   d.named("bodies", bodies, {.help = "groups of grains by name, there at the start"});
   d.named("insertions", insertions, {.help = "grains that come in during the run, by name"});
   d.named("tools", tools, {.help = "walls and tools by name"});
@@ -220,6 +238,8 @@ void RunConfig::declare(Declaration& d) {
             "not lighter than the grains");
   const std::string friction_fault = fault_of_friction(*this);
   d.require("friction", friction_fault.empty(), friction_fault);
+  const std::string damping_fault = fault_of_damping(*this);
+  d.require("friction", damping_fault.empty(), damping_fault);
   for (const ToolSpec& tool : tools) {
     const std::string fault = fault_in_cell(tool, periodic.cell());
     d.require("tools", fault.empty(), fault);

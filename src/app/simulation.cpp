@@ -54,7 +54,7 @@ void refuse_narrow_cell(const PeriodicCell& cell, double largest) {
 Simulation::Simulation(MPI_Comm comm, const RunConfig& config, Empty)
     : comm_(comm), config_(config), partition_(comm), exchange_(comm), solver_(config.solver) {
   config_.load_files();
-  friction_ = FrictionTable(config_.materials, config_.friction);
+  laws_ = ContactLaws(config_.materials, config_.friction, config_.contact.stiffness);
   medium_ = config_.medium();
   if (config_.fluid) flow_ = Flow(*config_.fluid);
   for (const ForceFieldSpec& spec : config_.forces) {
@@ -192,7 +192,7 @@ void Simulation::pose_problem() {
   const std::vector<Velocities> tools_before =
       tool_velocities(config_.tools, n_steps_ > 0 ? time() - dt : time(), dt);
   result_.problem =
-      assemble(comm_, store_, result_.contacts, numbers_, friction_, free_velocities(comm_, store_),
+      assemble(comm_, store_, result_.contacts, numbers_, laws_, free_velocities(comm_, store_),
                {.dt = dt,
                 .recovery_speed = recovery_speed_,
                 .friction = config_.solver.friction,

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <set>
@@ -11,10 +13,39 @@
 #include "scree/config/suggest.hpp"
 
 namespace scree {
+namespace {
+
+PairLaw law_of(const FrictionPair& pair, const Elastic& a, const Elastic& b,
+               const StiffnessOptions& options) {
+  return {
+      .mu = pair.mu,
+      .restitution = pair.restitution,
+      .rolling = pair.rolling,
+      .spinning = pair.spinning,
+      .cohesion = pair.cohesion,
+      .rupture_distance = pair.rupture_distance,
+      .elasticity = {.a = a,
+                     .b = b,
+                     .options = options,
+                     .stiffness = pair.stiffness,
+                     .effective_modulus = a.rigid() && b.rigid() ? 0.0 : effective_modulus(a, b),
+                     .tangential_ratio = tangential_ratio(a, b),
+                     .damping = pair.damping}};
+}
+
+}  // namespace
 
 void Material::declare(Declaration& d) {
   d.real("density", density,
          {.help = "mass per volume", .unit = "kg/m^3", .above = 0.0, .required = true});
+  d.real("young_modulus", elastic.young_modulus,
+         {.help = "stiffness of the material, which makes contacts compliant; 0: rigid",
+          .unit = "Pa",
+          .min = 0.0});
+  d.real("poisson_ratio", elastic.poisson_ratio,
+         {.help = "its narrowing over its stretching, where it is not rigid",
+          .max = 0.5,
+          .above = -1.0});
 }
 
 void FrictionPair::declare(Declaration& d) {
@@ -27,6 +58,80 @@ void FrictionPair::declare(Declaration& d) {
          {.help = "speed at which an impact parts the two over that of their approach",
           .min = 0.0,
           .max = 1.0});
+  d.real("rolling", rolling,
+         {.help = "length of rolling friction: largest rolling moment over the normal force",
+          .unit = "m",
+          .min = 0.0});
+  d.real(
+      "spinning", spinning,
+      {.help = "length of spinning friction: largest moment about the normal over the normal force",
+       .unit = "m",
+       .min = 0.0});
+  d.real("cohesion", cohesion,
+         {.help = "largest pull between two that have touched", .unit = "N", .min = 0.0});
+  d.real("rupture_distance", rupture_distance,
+         {.help = "gap beyond which two that have touched no longer pull; above 0 where there is "
+                  "cohesion",
+          .unit = "m",
+          .min = 0.0});
+  d.real("stiffness", stiffness,
+         {.help = "normal stiffness of a contact, instead of that of the materials; 0: theirs",
+          .unit = "N/m",
+          .min = 0.0});
+  d.real(
+      "damping", damping,
+      {.help = "damping ratio zeta of a compliant contact, whose dashpot is c = 2 zeta sqrt(k m) "
+               "with the mass m of the two bodies taken in series; 1 is critical",
+       .min = 0.0});
+  d.require("cohesion", cohesion == 0.0 || rupture_distance > 0.0,
+            "needs the gap at which it ends; give a rupture_distance above 0 m");
+  d.require("rupture_distance", rupture_distance == 0.0 || cohesion > 0.0,
+            "ends a cohesion that is not there; give a cohesion above 0 N, or leave it out");
+}
+
+void StiffnessOptions::declare(Declaration& d) {
+  static constexpr std::array kLaws = {StiffnessLaw::linear, StiffnessLaw::hertz,
+                                       StiffnessLaw::rod};
+  static constexpr std::array<std::string_view, 3> kWords = {"linear", "hertz", "rod"};
+  std::string word(to_string(law));
+  d.word(
+      "law", word, kWords,
+      {.help = "how Young's moduli make a stiffness: linear: that of Hertz at the reference force; "
+               "hertz: his tangent at the overlap of the step's start, linear up to the reference "
+               "force; rod: that of an elastic rod between the centres"});
+  for (const StiffnessLaw each : kLaws) {
+    if (word == to_string(each)) law = each;
+  }
+  d.real(
+      "reference_force", reference_force,
+      {.help = "force of a typical contact, at which laws linear and hertz take Hertz's stiffness",
+       .unit = "N",
+       .above = 0.0});
+}
+
+std::string_view to_string(StiffnessLaw law) {
+  switch (law) {
+    case StiffnessLaw::linear:
+      return "linear";
+    case StiffnessLaw::hertz:
+      return "hertz";
+    case StiffnessLaw::rod:
+      return "rod";
+  }
+  return {};
+}
+
+std::string fault_of_damping(const FrictionPair& pair, std::span<const Material> materials) {
+  const bool soft =
+      pair.stiffness > 0.0 ||
+      std::any_of(materials.begin(), materials.end(), [&pair](const Material& material) {
+        return !material.elastic.rigid() && std::find(pair.between.begin(), pair.between.end(),
+                                                      material.name) != pair.between.end();
+      });
+  if (pair.damping == 0.0 || soft) return {};
+  return fmt::format(
+      "[{}] has a damping, but is rigid; give a stiffness, or a young_modulus to one of the two",
+      fmt::join(pair.between, ", "));
 }
 
 std::int32_t material_index(std::span<const Material> materials, std::string_view name) {
@@ -39,11 +144,11 @@ std::int32_t material_index(std::span<const Material> materials, std::string_vie
       fmt::format("material \"{}\" is unknown; {}", name, suggestion_and_list(name, names)));
 }
 
-FrictionTable::FrictionTable(std::span<const Material> materials,
-                             std::span<const FrictionPair> pairs) {
+ContactLaws::ContactLaws(std::span<const Material> materials, std::span<const FrictionPair> pairs,
+                         const StiffnessOptions& options) {
   for (const Material& material : materials) names_.push_back(material.name);
-  mu_.assign(names_.size() * names_.size(), std::numeric_limits<double>::quiet_NaN());
-  restitution_.assign(mu_.size(), 0.0);
+  laws_.assign(names_.size() * names_.size(),
+               {.mu = std::numeric_limits<double>::quiet_NaN(), .elasticity = {}});
   for (const FrictionPair& pair : pairs) {
     if (pair.between.size() != 2) {
       throw InputError(
@@ -55,19 +160,21 @@ FrictionTable::FrictionTable(std::span<const Material> materials,
       throw InputError(fmt::format("friction: the pair [{}, {}] is named twice", pair.between[0],
                                    pair.between[1]));
     }
-    for (const std::size_t i : {index(a, b), index(b, a)}) {
-      mu_[i] = pair.mu;
-      restitution_[i] = pair.restitution;
-    }
+    const std::string fault = fault_of_damping(pair, materials);
+    if (!fault.empty()) throw InputError("friction: " + fault);
+    const Elastic& elastic_a = materials[static_cast<std::size_t>(a)].elastic;
+    const Elastic& elastic_b = materials[static_cast<std::size_t>(b)].elastic;
+    laws_[index(a, b)] = law_of(pair, elastic_a, elastic_b, options);
+    laws_[index(b, a)] = law_of(pair, elastic_b, elastic_a, options);
   }
 }
 
-bool FrictionTable::has(std::int32_t a, std::int32_t b) const {
-  return !std::isnan(mu_[index(a, b)]);
+bool ContactLaws::has(std::int32_t a, std::int32_t b) const {
+  return !std::isnan(mu(a, b));
 }
 
-void FrictionTable::require_pairs(std::span<const std::int32_t> of_grains,
-                                  std::span<const std::int32_t> of_tools) const {
+void ContactLaws::require_pairs(std::span<const std::int32_t> of_grains,
+                                std::span<const std::int32_t> of_tools) const {
   std::set<std::pair<std::int32_t, std::int32_t>> missing;
   const auto need = [&](std::int32_t a, std::int32_t b) {
     if (!has(a, b)) missing.insert(std::minmax(a, b));

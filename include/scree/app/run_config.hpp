@@ -45,6 +45,7 @@ enum class Dynamics { inertial, overdamped };
 
 /// The keys under `contact:`.
 struct ContactOptions {
+  StiffnessOptions stiffness;
   double recovery_speed = 0.0;  ///< m/s; 0: a tenth of the smallest radius per step
 
   void declare(Declaration& d);

@@ -104,7 +104,7 @@ class Simulation {
 
   MPI_Comm comm_;
   RunConfig config_;
-  FrictionTable friction_;
+  ContactLaws laws_;
   Store store_;
   Medium medium_;
   Flow flow_;

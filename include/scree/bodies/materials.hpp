@@ -1,9 +1,10 @@
 #pragma once
 
-/// Materials, and the friction and restitution between each two of them.
+/// Materials, and how each two of them act on each other where they touch.
 ///
-/// Both belong to a pair. A pair of materials that can meet (grains with grains, grains with
-/// tools) must be named; a pair that cannot need not be. Indices are those of the list of materials.
+/// Friction, restitution and the rest belong to a pair. A pair of materials that can meet (grains with
+/// grains, grains with tools) must be named; a pair that cannot need not be. Indices are those of the
+/// list of materials.
 
 #include <cstdint>
 #include <span>
@@ -11,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include "scree/bodies/elasticity.hpp"
 #include "scree/config/declaration.hpp"
 
 namespace scree {
@@ -18,6 +20,7 @@ namespace scree {
 struct Material {
   std::string name;
   double density = 0.0;  ///< kg/m^3
+  Elastic elastic{};
 
   void declare(Declaration& d);
 };
@@ -27,29 +30,84 @@ struct FrictionPair {
   std::vector<std::string> between;
   double mu = 0.0;
   double restitution = 0.0;
+  double rolling = 0.0;           ///< m
+  double spinning = 0.0;          ///< m
+  double cohesion = 0.0;          ///< N
+  double rupture_distance = 0.0;  ///< m
+  double stiffness = 0.0;         ///< N/m; 0: that of the materials
+  double damping = 0.0;           ///< ratio to critical damping
 
   void declare(Declaration& d);
 };
 
+/// Why the damping of @p pair damps nothing: no stiffness comes from it or its @p materials; empty
+/// when all is well. Names that are no materials are passed over.
+std::string fault_of_damping(const FrictionPair& pair, std::span<const Material> materials);
+
 /// @throws InputError when there is none of that name.
 std::int32_t material_index(std::span<const Material> materials, std::string_view name);
 
-/// mu and restitution of each pair of materials; symmetric.
-class FrictionTable {
+/// How Young's moduli become a stiffness.
+enum class StiffnessLaw {
+  linear,  ///< Hertz's secant at the reference force, at every load
+  hertz,   ///< Hertz's tangent at the start of the step; linear up to the reference force
+  rod,     ///< paper 004, eq. 33
+};
+
+/// The keys `law` and `reference_force` under `contact:`.
+struct StiffnessOptions {
+  StiffnessLaw law = StiffnessLaw::linear;
+  double reference_force = 1.0;  ///< N
+
+  void declare(Declaration& d);
+};
+
+std::string_view to_string(StiffnessLaw law);
+
+/// The elastic side of a pair A, B of materials, with what does not depend on the bodies worked out.
+struct PairElasticity {
+  Elastic a;
+  Elastic b;
+  StiffnessOptions options;
+  double stiffness = 0.0;          ///< k_n given outright, N/m; 0: that of the materials
+  double effective_modulus = 0.0;  ///< E*, Pa; 0 where both are rigid
+  double tangential_ratio = 1.0;   ///< k_t/k_n
+  double damping = 0.0;            ///< zeta: the dashpot is c = 2 zeta sqrt(k_n m)
+
+  /// Whether their contacts give way; rigid ones are the limit k -> infinity, R = 0.
+  bool compliant() const { return stiffness > 0.0 || effective_modulus > 0.0; }
+};
+
+/// How material A acts on material B where they touch.
+struct PairLaw {
+  double mu = 0.0;                ///< friction coefficient
+  double restitution = 0.0;       ///< part of the speed of approach with which they part again
+  double rolling = 0.0;           ///< m: largest rolling moment over the normal force
+  double spinning = 0.0;          ///< m: largest moment about the normal over the normal force
+  double cohesion = 0.0;          ///< N: largest pull of a pair that has touched
+  double rupture_distance = 0.0;  ///< m: gap beyond which it no longer pulls
+  PairElasticity elasticity{};
+};
+
+/// The law of each pair of materials; symmetric, but for which of the two is called A.
+class ContactLaws {
  public:
-  FrictionTable() = default;
-  /// @throws InputError for a name that is no material, and for a pair that is named twice.
-  FrictionTable(std::span<const Material> materials, std::span<const FrictionPair> pairs);
+  ContactLaws() = default;
+  /// @throws InputError for a name that is no material, for a pair that is named twice, and for one whose
+  /// damping damps nothing.
+  ContactLaws(std::span<const Material> materials, std::span<const FrictionPair> pairs,
+              const StiffnessOptions& options = {});
 
   /// @throws InputError naming every pair that can meet and is not in the table.
   void require_pairs(std::span<const std::int32_t> of_grains,
                      std::span<const std::int32_t> of_tools) const;
 
-  /// Friction coefficient of two materials. @pre the pair is in the table.
-  double mu(std::int32_t a, std::int32_t b) const { return mu_[index(a, b)]; }
-  /// Part of the speed of approach with which two materials part again. @pre as mu().
-  double restitution(std::int32_t a, std::int32_t b) const { return restitution_[index(a, b)]; }
   bool has(std::int32_t a, std::int32_t b) const;
+  /// @pre the pair is in the table.
+  const PairLaw& law(std::int32_t a, std::int32_t b) const { return laws_[index(a, b)]; }
+  /// NaN where the pair is not in the table.
+  double mu(std::int32_t a, std::int32_t b) const { return law(a, b).mu; }
+  double restitution(std::int32_t a, std::int32_t b) const { return law(a, b).restitution; }
 
  private:
   std::size_t index(std::int32_t a, std::int32_t b) const {
@@ -57,8 +115,10 @@ class FrictionTable {
   }
 
   std::vector<std::string> names_;
-  std::vector<double> mu_;           ///< full square; NaN where not named
-  std::vector<double> restitution_;  ///< full square
+  std::vector<PairLaw> laws_;  ///< full square; mu is NaN where not named
 };
+
+/// The name under which contacts were posed when friction was all that a pair had.
+using FrictionTable = ContactLaws;
 
 }  // namespace scree

@@ -1,5 +1,6 @@
 #include "scree/app/run_config.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
@@ -114,6 +115,89 @@ TEST(RunConfig, RefusesAPairNamedTwice) {
                          "[steel, gravel], mu: 0.2}\n  - {between: [gravel, steel], mu: 0.3}")),
             "r.yaml:7: friction: \"gravel\" with \"steel\" stands twice; allowed: one entry for "
             "two materials");
+}
+
+TEST(RunConfig, ReadsTheLawOfAPair) {
+  const std::string text = with("mu: 0.2}",
+                                "mu: 0.2, rolling: 1e-3, spinning: 2e-3, cohesion: 3, "
+                                "rupture_distance: 4e-3, stiffness: 5e4, "
+                                "damping: 0.6}\ncontact: {law: rod, reference_force: 7}");
+  const RunConfig config = read_run_config(
+      text, "r.yaml", {"materials.gravel.young_modulus=1e8", "materials.gravel.poisson_ratio=0.2"});
+  const FrictionPair& pair = config.friction[1];
+  EXPECT_EQ(pair.rolling, 1e-3);
+  EXPECT_EQ(pair.spinning, 2e-3);
+  EXPECT_EQ(pair.cohesion, 3.0);
+  EXPECT_EQ(pair.rupture_distance, 4e-3);
+  EXPECT_EQ(pair.stiffness, 5e4);
+  EXPECT_EQ(pair.damping, 0.6);
+  EXPECT_EQ(config.contact.stiffness.law, StiffnessLaw::rod);
+  EXPECT_EQ(config.contact.stiffness.reference_force, 7.0);
+  EXPECT_EQ(config.materials[0].elastic.young_modulus, 1e8);
+  EXPECT_EQ(config.materials[0].elastic.poisson_ratio, 0.2);
+  const std::string effective = emit_yaml(config);
+  EXPECT_EQ(emit_yaml(read_run_config(effective, "/elsewhere/run.yaml")), effective);
+}
+
+TEST(RunConfig, ContactsAreRigidUnlessTheyAreGivenASoftness) {
+  const RunConfig config = read_run_config(kText, "r.yaml");
+  const ContactLaws laws(config.materials, config.friction, config.contact.stiffness);
+  EXPECT_FALSE(laws.law(0, 0).elasticity.compliant());
+  EXPECT_FALSE(laws.law(0, 1).elasticity.compliant());
+}
+
+TEST(RunConfig, RefusesLawsOfPairsThatCannotBe) {
+  const auto steel_gravel = [](std::string_view keys) {
+    return refusal(with("mu: 0.2}", "mu: 0.2, " + std::string(keys) + "}"));
+  };
+  EXPECT_EQ(steel_gravel("cohesion: 2"),
+            "r.yaml:9: friction.1.cohesion: needs the gap at which it ends; give a "
+            "rupture_distance above 0 m");
+  EXPECT_EQ(steel_gravel("rupture_distance: 1e-3"),
+            "r.yaml:9: friction.1.rupture_distance: ends a cohesion that is not there; give a "
+            "cohesion above 0 N, or leave it out");
+  EXPECT_EQ(steel_gravel("damping: 0.1"),
+            "r.yaml:7: friction: [steel, gravel] has a damping, but is rigid; give a stiffness, or "
+            "a young_modulus to one of the two");
+  EXPECT_EQ(steel_gravel("damping: 0.1, stiffness: 1e4"), "(accepted)");
+  EXPECT_EQ(steel_gravel("spinning: 1e-3"), "(accepted)");
+  for (const char* key :
+       {"rolling", "spinning", "cohesion", "rupture_distance", "stiffness", "damping"}) {
+    const std::string text = steel_gravel(std::string(key) + ": -1");
+    EXPECT_EQ(
+        text.find(fmt::format("r.yaml:9: friction.1.{}: -1 is out of range; allowed: a number "
+                              "at least 0",
+                              key)),
+        0U)
+        << text;
+  }
+}
+
+TEST(RunConfig, RefusesMaterialsAndStiffnessLawsThatCannotBe) {
+  const auto gravel = [](std::string_view keys) {
+    return refusal(with("{density: 2600}", "{density: 2600, " + std::string(keys) + "}"));
+  };
+  const std::string place = "r.yaml:5: materials.gravel.";
+  EXPECT_EQ(gravel("young_modulus: -1").find(place + "young_modulus: -1 is out of range"), 0U);
+  EXPECT_EQ(gravel("poisson_ratio: 0.51").find(place + "poisson_ratio: 0.51 is out of range"), 0U);
+  EXPECT_EQ(gravel("poisson_ratio: -1").find(place + "poisson_ratio: -1 is out of range"), 0U);
+  EXPECT_EQ(gravel("poisson_ratio: 0.5"), "(accepted)");
+  const auto contact = [](std::string_view keys) {
+    return refusal(std::string(kText) + "contact: {" + std::string(keys) + "}\n");
+  };
+  EXPECT_EQ(contact("law: herz").substr(0, 67),
+            "r.yaml:34: contact.law: \"herz\" is unknown; did you mean \"hertz\"? al");
+  EXPECT_EQ(
+      contact("reference_force: 0").find("r.yaml:34: contact.reference_force: 0 is out of range"),
+      0U);
+}
+
+TEST(RunConfig, RefusesDampingWithoutInertia) {
+  const std::string text = with("mu: 0.2}", "mu: 0.2, stiffness: 1e4, damping: 0.1}");
+  EXPECT_EQ(
+      refusal("dynamics: overdamped\nfluid: {viscosity: 1}\n" + text),
+      "r.yaml:9: friction: [steel, gravel] has a damping, which is a ratio to masses that count "
+      "for nothing here; allowed: damping 0, or `dynamics: inertial`");
 }
 
 TEST(RunConfig, RefusesUnknownMaterialsShapesAndMotions) {

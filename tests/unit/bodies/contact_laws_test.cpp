@@ -1,0 +1,78 @@
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "scree/base/check.hpp"
+#include "scree/bodies/materials.hpp"
+
+namespace scree {
+namespace {
+
+const std::vector<Material> kMaterials{
+    {"sand", 2600.0, {.young_modulus = 1e8, .poisson_ratio = 0.2}},
+    {"steel", 7850.0, {.young_modulus = 2e11, .poisson_ratio = 0.3}},
+    {"wall", 1.0, {}},
+    {"glass", 2500.0, {}}};
+
+std::string refusal(const FrictionPair& pair) {
+  try {
+    const ContactLaws laws(kMaterials, {&pair, 1});
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "(accepted)";
+}
+
+TEST(ContactLaws, KeepWhatAPairIsGiven) {
+  const std::vector<FrictionPair> pairs{{.between = {"steel", "sand"},
+                                         .mu = 0.4,
+                                         .restitution = 0.1,
+                                         .rolling = 1e-3,
+                                         .spinning = 2e-3,
+                                         .cohesion = 3.0,
+                                         .rupture_distance = 4e-3,
+                                         .damping = 0.5}};
+  const ContactLaws laws(kMaterials, pairs, {.law = StiffnessLaw::rod, .reference_force = 2.0});
+  for (const auto& [a, b] : {std::pair{0, 1}, std::pair{1, 0}}) {
+    const PairLaw& law = laws.law(a, b);
+    EXPECT_EQ(law.mu, 0.4);
+    EXPECT_EQ(law.restitution, 0.1);
+    EXPECT_EQ(law.rolling, 1e-3);
+    EXPECT_EQ(law.spinning, 2e-3);
+    EXPECT_EQ(law.cohesion, 3.0);
+    EXPECT_EQ(law.rupture_distance, 4e-3);
+    EXPECT_EQ(law.elasticity.damping, 0.5);
+    EXPECT_EQ(law.elasticity.options.law, StiffnessLaw::rod);
+    EXPECT_EQ(law.elasticity.options.reference_force, 2.0);
+    EXPECT_EQ(law.elasticity.effective_modulus,
+              effective_modulus(kMaterials[0].elastic, kMaterials[1].elastic));
+  }
+  // A is the first of the two that are asked for, whichever the row names first.
+  EXPECT_EQ(laws.law(0, 1).elasticity.a.young_modulus, 1e8);
+  EXPECT_EQ(laws.law(1, 0).elasticity.a.young_modulus, 2e11);
+  EXPECT_EQ(laws.law(1, 0).elasticity.b.young_modulus, 1e8);
+}
+
+TEST(ContactLaws, OneSoftMaterialMakesAPairCompliantAndSoDoesAStiffness) {
+  const std::vector<FrictionPair> pairs{{.between = {"sand", "wall"}},
+                                        {.between = {"wall", "wall"}},
+                                        {.between = {"wall", "glass"}, .stiffness = 1e4}};
+  const ContactLaws laws(kMaterials, pairs);
+  EXPECT_TRUE(laws.law(0, 2).elasticity.compliant());
+  EXPECT_FALSE(laws.law(2, 2).elasticity.compliant());
+  EXPECT_TRUE(laws.law(2, 3).elasticity.compliant());
+  EXPECT_FALSE(laws.has(0, 1));
+}
+
+TEST(ContactLaws, RefuseDampingOfWhatIsRigid) {
+  EXPECT_EQ(refusal({.between = {"wall", "glass"}, .damping = 0.1}),
+            "friction: [wall, glass] has a damping, but is rigid; give a stiffness, or a "
+            "young_modulus to one of the two");
+  EXPECT_EQ(refusal({.between = {"wall", "glass"}, .stiffness = 1e3, .damping = 0.1}),
+            "(accepted)");
+  EXPECT_EQ(refusal({.between = {"wall", "sand"}, .damping = 0.1}), "(accepted)");
+}
+
+}  // namespace
+}  // namespace scree
