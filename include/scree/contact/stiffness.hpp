@@ -1,0 +1,56 @@
+#pragma once
+
+/// The stiffness of one contact, and what it means in one implicit step:
+/// R in N = J M^-1 J^T + R, and the bias in r.
+///
+/// The force at the end of the step on a contact with the gap phi at its start is
+///
+///     F_n = -k_n (s phi + dt u_n) - c u_n      where phi < 0;  s: bias_share
+///         = -(k_n dt + c) (phi/dt + u_n)       where phi >= 0
+///
+/// and never pulls. With lambda = dt F that is u_n + bias + R_n lambda >= 0, with
+///
+///     R_n = 1/(dt (dt k_n + c)),      bias = s phi/dt  k_n dt/(k_n dt + c)  where phi < 0, else phi/dt
+///     R_t = 1/(dt^2 k_t)
+///
+/// k_n is the derivative of the force, and s k_n |phi| the force at the start of the step: s is 1 where
+/// the force is proportional to the overlap and 2/3 on Hertz's d^(3/2). Law `hertz` is linear up to the
+/// overlap of the reference force, where both forces agree, since a tangent at no overlap has no stiffness:
+/// so soft is the step in which two bodies meet.
+///
+/// Stiffnesses in N/m, c in N s/m, R in 1/kg, gaps in m, bias in m/s. No MPI.
+
+#include "scree/bodies/materials.hpp"
+
+namespace scree {
+
+/// Where two bodies A and B touch.
+struct ContactSite {
+  double radius_a = 0.0;  ///< m
+  double radius_b = 0.0;  ///< m; kFlat where it is a wall
+  double mass = 0.0;      ///< kg: 1/(1/m_A + 1/m_B), where a tool's mass is infinite
+  double gap = 0.0;       ///< m, at the start of the step; negative where they overlap
+  int points = 1;         ///< contact points that bear the pair's stiffness together
+};
+
+struct ContactStiffness {
+  double normal = 0.0;      ///< k_n, N/m
+  double tangential = 0.0;  ///< k_t, N/m
+  double damping = 0.0;     ///< c, N s/m
+  double bias_share = 1.0;  ///< s
+
+  /// R_n, 1/kg.
+  double normal_compliance(double dt) const { return 1.0 / (dt * (dt * normal + damping)); }
+  /// R_t, 1/kg.
+  double tangential_compliance(double dt) const { return 1.0 / (dt * dt * tangential); }
+  /// What a @p gap adds to the normal velocity, m/s.
+  double normal_bias(double gap, double dt) const {
+    if (gap >= 0.0) return gap / dt;
+    return bias_share * gap / dt * (normal * dt / (normal * dt + damping));
+  }
+};
+
+/// @pre law.compliant()
+ContactStiffness stiffness_of(const PairElasticity& law, const ContactSite& site);
+
+}  // namespace scree

@@ -1,0 +1,144 @@
+#include "scree/contact/stiffness.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <vector>
+
+namespace scree {
+namespace {
+
+constexpr double kRounding = 1e-13;  ///< relative
+constexpr double kForce = 0.5;       ///< reference, N
+constexpr ContactSite kSite{.radius_a = 0.012, .radius_b = 0.006, .mass = 0.003};
+
+/// Of E = 1e8 Pa on E = 3e7 Pa.
+PairElasticity soft_pair(StiffnessLaw law, double damping = 0.0) {
+  const std::vector<Material> materials{{"a", 1.0, {.young_modulus = 1e8}},
+                                        {"b", 1.0, {.young_modulus = 3e7, .poisson_ratio = 0.4}}};
+  const std::vector<FrictionPair> pairs{{.between = {"a", "b"}, .damping = damping}};
+  return ContactLaws(materials, pairs, {.law = law, .reference_force = kForce})
+      .law(0, 1)
+      .elasticity;
+}
+
+ContactSite at_gap(double gap) {
+  ContactSite site = kSite;
+  site.gap = gap;
+  return site;
+}
+
+/// Force at the end of a step that begins at the @p gap and moves at @p u_n, by the header's formula with R_n
+/// and the bias, as the contact problem poses it: u_n + bias + R_n lambda = 0, F = lambda/dt.
+double force_of_step(const ContactStiffness& s, double gap, double u_n, double dt) {
+  return -(u_n + s.normal_bias(gap, dt)) / s.normal_compliance(dt) / dt;
+}
+
+TEST(ContactStiffness, LinearBearsTheReferenceForceAtHertzsOverlap) {
+  const PairElasticity law = soft_pair(StiffnessLaw::linear);
+  const double overlap = hertz_overlap(law.effective_modulus, 0.004, kForce);
+  for (const double gap : {1e-3, 0.0, -1e-5, -1e-3}) {
+    const ContactStiffness s = stiffness_of(law, at_gap(gap));
+    EXPECT_NEAR(s.normal * overlap / kForce, 1.0, kRounding);
+    EXPECT_EQ(s.tangential, law.tangential_ratio * s.normal);
+    EXPECT_EQ(s.bias_share, 1.0);
+    EXPECT_EQ(s.damping, 0.0);
+  }
+}
+
+/// A step that stands still leaves Hertz's force beyond the reference force, and a proportional one below.
+TEST(ContactStiffness, HertzBearsHisForceAtTheStartOfAStep) {
+  const PairElasticity law = soft_pair(StiffnessLaw::hertz);
+  const double least = hertz_overlap(law.effective_modulus, 0.004, kForce);
+  for (const double share : {1.0 + 1e-12, 2.0, 30.0}) {
+    const double overlap = share * least;
+    const ContactStiffness s = stiffness_of(law, at_gap(-overlap));
+    const double hertz = hertz_force(law.effective_modulus, 0.004, overlap);
+    EXPECT_NEAR(force_of_step(s, -overlap, 0.0, 1e-3) / hertz, 1.0, kRounding);
+    EXPECT_EQ(s.normal,
+              hertz_tangent_stiffness(law.effective_modulus, kSite.radius_b / 1.5, overlap));
+  }
+  for (const double share : {0.0, 0.3, 1.0}) {
+    const ContactStiffness s = stiffness_of(law, at_gap(-share * least));
+    EXPECT_NEAR(force_of_step(s, -share * least, 0.0, 1e-3), share * kForce, kRounding * kForce);
+  }
+}
+
+TEST(ContactStiffness, OfAPairOverrulesItsMaterials) {
+  PairElasticity law = soft_pair(StiffnessLaw::hertz);
+  law.stiffness = 1234.0;
+  const ContactStiffness s = stiffness_of(law, at_gap(-1e-3));
+  EXPECT_EQ(s.normal, 1234.0);
+  EXPECT_EQ(s.tangential, law.tangential_ratio * 1234.0);
+  EXPECT_EQ(s.bias_share, 1.0);
+}
+
+TEST(ContactStiffness, RodIsThatOfTheRadii) {
+  const PairElasticity law = soft_pair(StiffnessLaw::rod);
+  EXPECT_EQ(stiffness_of(law, kSite).normal, rod_stiffness(law.a, 0.012, law.b, 0.006));
+}
+
+TEST(ContactStiffness, DampingIsARatioToTheCritical) {
+  const ContactStiffness s = stiffness_of(soft_pair(StiffnessLaw::linear, 0.25), kSite);
+  EXPECT_NEAR(s.damping / (2.0 * 0.25 * std::sqrt(s.normal * kSite.mass)), 1.0, kRounding);
+}
+
+/// All points of a manifold together bear what one would.
+TEST(ContactStiffness, PointsOfOnePairShareIt) {
+  const PairElasticity law = soft_pair(StiffnessLaw::hertz, 0.25);
+  ContactSite site = at_gap(-1e-3);
+  const ContactStiffness one = stiffness_of(law, site);
+  site.points = 4;
+  const ContactStiffness each = stiffness_of(law, site);
+  EXPECT_EQ(4.0 * each.normal, one.normal);
+  EXPECT_EQ(4.0 * each.tangential, one.tangential);
+  EXPECT_EQ(4.0 * each.damping, one.damping);
+  EXPECT_EQ(each.bias_share, one.bias_share);
+  EXPECT_NEAR(4.0 * force_of_step(each, -1e-3, 0.2, 1e-3) / force_of_step(one, -1e-3, 0.2, 1e-3),
+              1.0, kRounding);
+}
+
+TEST(ContactStiffness, DoesNotDependOnWhoIsCalledA) {
+  for (const StiffnessLaw each : {StiffnessLaw::linear, StiffnessLaw::hertz, StiffnessLaw::rod}) {
+    const PairElasticity law = soft_pair(each, 0.1);
+    PairElasticity turned = law;
+    std::swap(turned.a, turned.b);
+    const ContactSite site = at_gap(-1e-3);
+    ContactSite other = site;
+    std::swap(other.radius_a, other.radius_b);
+    const ContactStiffness s = stiffness_of(law, site);
+    const ContactStiffness t = stiffness_of(turned, other);
+    EXPECT_NEAR(s.normal / t.normal, 1.0, kRounding);
+    EXPECT_NEAR(s.tangential / t.tangential, 1.0, kRounding);
+    EXPECT_NEAR(s.damping / t.damping, 1.0, kRounding);
+  }
+}
+
+/// The step's force, R and bias in, is that of a spring and a dashpot at the end of the step.
+TEST(ContactStiffness, OneStepIsSpringAndDashpotAtItsEnd) {
+  const ContactStiffness s{.normal = 3e4, .tangential = 2e4, .damping = 7.0};
+  const double dt = 2e-3;
+  for (const double u_n : {-0.3, 0.0, 0.1}) {
+    const double gap = -1e-3;
+    const double expected = -s.normal * (gap + dt * u_n) - s.damping * u_n;
+    EXPECT_NEAR(force_of_step(s, gap, u_n, dt), expected, 1e-12 * s.normal * 1e-3);
+  }
+  const double gap = 1e-4;
+  const double u_n = -0.3;
+  const double overlap = -(gap + dt * u_n);
+  EXPECT_NEAR(force_of_step(s, gap, u_n, dt) / ((s.normal + s.damping / dt) * overlap), 1.0,
+              kRounding);
+  EXPECT_NEAR(dt * dt * s.tangential * s.tangential_compliance(dt), 1.0, kRounding);
+}
+
+/// R = 0 and the rigid contact's bias are the limit of a stiff one.
+TEST(ContactStiffness, RigidIsTheLimit) {
+  const ContactStiffness s{.normal = 1e30, .tangential = 1e30};
+  EXPECT_LT(s.normal_compliance(1e-3), 1e-20);
+  EXPECT_LT(s.tangential_compliance(1e-3), 1e-20);
+  EXPECT_EQ(s.normal_bias(-1e-4, 1e-3), -1e-4 / 1e-3);
+  EXPECT_EQ(s.normal_bias(1e-4, 1e-3), 1e-4 / 1e-3);
+}
+
+}  // namespace
+}  // namespace scree
