@@ -7,6 +7,7 @@
 
 #include "scree/app/overlap.hpp"
 #include "scree/app/simulation.hpp"
+#include "scree/app/softness.hpp"
 #include "scree/app/starting_grains.hpp"
 #include "scree/base/parallel.hpp"
 #include "scree/io/run_folder.hpp"
@@ -42,10 +43,11 @@ GroupFigures over_ranks(MPI_Comm comm, const GroupFigures& local) {
           .outside = sum_over_ranks(comm, local.outside)};
 }
 
-/// Figures of each population. Each rank makes its share of the grains. Collective.
-std::vector<GroupFigures> figures_of_populations(MPI_Comm comm, const RunConfig& config) {
+/// Figures of each population, from each rank's share of the grains. Collective.
+std::vector<GroupFigures> figures_of_populations(MPI_Comm comm, const RunConfig& config,
+                                                 const std::vector<Body>& grains) {
   std::vector<GroupFigures> figures(config.population_names().size());
-  for (const Body& body : starting_grains(comm, config)) {
+  for (const Body& body : grains) {
     add(figures[static_cast<std::size_t>(body.group)], body, config);
   }
   for (GroupFigures& group : figures) group = over_ranks(comm, group);
@@ -154,17 +156,35 @@ std::string lines_of_periodic(const PeriodicOptions& periodic) {
   return line("periodic", fmt::format("{}", fmt::join(directions, ", ")));
 }
 
+std::string in_words(const Material& material) {
+  const std::string text = fmt::format("{} {} kg/m^3", material.name, material.density);
+  if (material.elastic.rigid()) return text;
+  return text + fmt::format(" (E {} Pa, nu {})", material.elastic.young_modulus,
+                            material.elastic.poisson_ratio);
+}
+
+/// `gravel-steel 0.4 (restitution 0.2, rolling 0.001 m)`: what is not 0.
+std::string in_words(const FrictionPair& pair) {
+  std::vector<std::string> more;
+  const auto add = [&more](std::string_view word, double value, std::string_view unit) {
+    if (value > 0.0) more.push_back(fmt::format("{} {}{}", word, value, unit));
+  };
+  add("restitution", pair.restitution, "");
+  add("rolling", pair.rolling, " m");
+  add("spinning", pair.spinning, " m");
+  add("cohesion", pair.cohesion, " N");
+  add("to a gap of", pair.rupture_distance, " m");
+  add("stiffness", pair.stiffness, " N/m");
+  add("damping", pair.damping, "");
+  const std::string text = fmt::format("{} {}", fmt::join(pair.between, "-"), pair.mu);
+  return more.empty() ? text : text + fmt::format(" ({})", fmt::join(more, ", "));
+}
+
 std::string lines_of_materials(const RunConfig& config) {
   std::vector<std::string> materials;
-  for (const Material& material : config.materials) {
-    materials.push_back(fmt::format("{} {} kg/m^3", material.name, material.density));
-  }
+  for (const Material& material : config.materials) materials.push_back(in_words(material));
   std::vector<std::string> friction;
-  for (const FrictionPair& pair : config.friction) {
-    friction.push_back(fmt::format(
-        "{} {}{}", fmt::join(pair.between, "-"), pair.mu,
-        pair.restitution > 0.0 ? fmt::format(" (restitution {})", pair.restitution) : ""));
-  }
+  for (const FrictionPair& pair : config.friction) friction.push_back(in_words(pair));
   return line("materials", fmt::format("{}", fmt::join(materials, ", "))) +
          line("friction", fmt::format("{}", fmt::join(friction, ", ")));
 }
@@ -172,7 +192,9 @@ std::string lines_of_materials(const RunConfig& config) {
 }  // namespace
 
 std::string summarise(MPI_Comm comm, RunConfig config) {
-  const std::vector<GroupFigures> figures = figures_of_populations(comm, config);
+  const std::vector<Body> grains = starting_grains(comm, config);
+  const std::vector<GroupFigures> figures = figures_of_populations(comm, config, grains);
+  const std::vector<std::string> softness = describe_softness(comm, config, grains);
   config.load_files();
   if (rank_of(comm) != 0) return {};
   const Vec3& g = config.gravity;
@@ -183,6 +205,9 @@ std::string summarise(MPI_Comm comm, RunConfig config) {
   text += lines_of_drives(config);
   text += lines_of_periodic(config.periodic);
   text += lines_of_materials(config);
+  for (const std::string& pair : softness) {
+    text += line(&pair == &softness.front() ? "softness" : "", pair);
+  }
   text += lines_of_bodies(config, figures);
   text += lines_of_insertions(config);
   text += lines_of_tools(config);
