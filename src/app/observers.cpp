@@ -115,7 +115,7 @@ std::filesystem::path Observers::write_problem(const Simulation& simulation) {
   together(simulation.comm(), [this] {
     if (speaker_) std::filesystem::create_directories(folder_.problems());
   });
-  FclibNotes notes{.title = fmt::format("{}, {}", simulation.config().name, result.problem.origin),
+  FclibNotes notes{.title = fmt::format("{}, {}", simulation.config().name, result.posed.problem.origin),
                    .configuration = run_yaml_,
                    .solver = emit_yaml(SolveConfig{simulation.config().solver}),
                    .body_ids = result.body_ids,
@@ -124,7 +124,7 @@ std::filesystem::path Observers::write_problem(const Simulation& simulation) {
     notes.contact_ids.push_back(contact.key.id_a);
     notes.contact_ids.push_back(contact.key.id_b);
   }
-  write_fclib(result.problem, file, notes);
+  write_fclib(result.posed.problem, file, notes);
   return file;
 }
 

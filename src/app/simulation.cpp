@@ -191,24 +191,27 @@ void Simulation::pose_problem() {
   const double dt = config_.time.dt;
   const std::vector<Velocities> tools_before =
       tool_velocities(config_.tools, n_steps_ > 0 ? time() - dt : time(), dt);
-  result_.problem =
-      assemble(comm_, store_, result_.contacts, numbers_, laws_, free_velocities(comm_, store_),
-               {.dt = dt,
-                .recovery_speed = recovery_speed_,
-                .friction = config_.solver.friction,
-                .tools_before = tools_before,
-                .medium = medium_});
-  result_.problem.origin = fmt::format("step {}", result_.step);
+  sort_by_cone(result_.contacts, store_, laws_);
+  memory_.redistribute(comm_, partition_, reach_.cell);
+  const std::vector<const ContactRecord*> records = memory_.find(result_.contacts);
+  result_.histories = histories_of(store_, result_.contacts, records, dt, recovery_speed_ * dt);
+  result_.posed = assemble(comm_, store_, result_.contacts, result_.histories, numbers_, laws_,
+                           free_velocities(comm_, store_),
+                           {.dt = dt,
+                            .recovery_speed = recovery_speed_,
+                            .friction = config_.solver.friction,
+                            .tools_before = tools_before,
+                            .medium = medium_});
+  result_.posed.problem.origin = fmt::format("step {}", result_.step);
+  result_.guess = guess_of(result_.posed.problem, result_.contacts, records, dt);
   const auto first_id = store_.id.begin() + store_.first_owned();
   result_.body_ids.assign(first_id, first_id + store_.n_owned);
 }
 
 void Simulation::resolve_contacts() {
-  warm_start_.redistribute(comm_, partition_, reach_.cell);
-  petsc::Vector guess = warm_start_.guess(comm_, result_.contacts, result_.problem.cones);
-  result_.guess = petsc::duplicate(guess.get());
-  SCREE_PETSC(VecCopy(guess.get(), result_.guess.get()));
-  result_.impact = resolve(result_.problem, solver_, std::move(guess));
+  petsc::Vector start = petsc::duplicate(result_.guess.get());
+  SCREE_PETSC(VecCopy(result_.guess.get(), start.get()));
+  result_.impact = resolve(result_.posed.problem, solver_, std::move(start));
   refuse_bad_result();
 }
 
@@ -216,7 +219,8 @@ void Simulation::resolve_contacts() {
 void Simulation::refuse_bad_result() const {
   const SolverReport& report = result_.impact.report;
   std::string fault = first_text(
-      comm_, first_not_finite(store_, result_.contacts, result_.problem.cones, result_.impact));
+      comm_,
+      first_not_finite(store_, result_.contacts, result_.posed.problem.cones, result_.impact));
   if (fault.empty() && report.status != Status::converged &&
       config_.solver.on_not_converged == NotConverged::abort) {
     fault = fmt::format("residual {:.1e}, and solver.on_not_converged is abort",
@@ -232,12 +236,12 @@ void Simulation::refuse_bad_result() const {
 void Simulation::move() {
   const LogStage stage(Stage::advance);
   const double dt = config_.time.dt;
-  const Cones& cones = result_.problem.cones;
   const Vec impulse = result_.impact.impulse.get();
-  result_.wrenches = tool_forces(comm_, store_, result_.contacts, cones, impulse, dt);
-  result_.figures = contact_figures(comm_, store_, result_.contacts, cones, impulse);
+  const ContactOutcome outcome{result_.contacts, result_.histories, result_.posed, impulse};
+  result_.wrenches = tool_forces(comm_, store_, result_.contacts, result_.posed, impulse, dt);
+  result_.figures = contact_figures(comm_, store_, outcome, dt);
   result_.load_power = power_of(comm_, store_, loads_, medium_, result_.impact.end_velocity.get());
-  warm_start_.keep(store_, result_.contacts, cones, impulse, 2.0 * reach_.smallest_radius);
+  memory_.keep(store_, laws_, outcome, dt, 2.0 * reach_.smallest_radius);
   weigh();
   end_insertions();
   advance(store_, result_.impact.end_velocity.get(), dt);

@@ -15,38 +15,58 @@ namespace {
 /// in another way.
 constexpr double kJump = 1e-6;
 
-/// Rows of the group `impulses`.
-StateGroup rows_of(std::span<const KeptImpulse> kept) {
+/// Rows of the group `contacts`.
+StateGroup rows_of(std::span<const ContactRecord> records) {
   std::vector<std::int64_t> bodies;
   std::vector<std::int32_t> feature;
-  std::vector<double> impulse;
+  std::vector<double> force;
+  std::vector<double> moment;
+  std::vector<double> normal;
+  std::vector<double> rest_gap;
+  std::vector<std::int64_t> touched;
   std::vector<double> where;
-  for (const KeptImpulse& k : kept) {
-    bodies.insert(bodies.end(), {k.key.id_a, k.key.id_b});
-    feature.insert(feature.end(), {k.key.image, k.key.feature});
-    impulse.insert(impulse.end(), k.impulse.begin(), k.impulse.end());
-    where.insert(where.end(), k.where.low.begin(), k.where.low.end());
-    where.insert(where.end(), k.where.high.begin(), k.where.high.end());
+  for (const ContactRecord& r : records) {
+    bodies.insert(bodies.end(), {r.key.id_a, r.key.id_b});
+    feature.insert(feature.end(), {r.key.image, r.key.feature});
+    force.insert(force.end(), r.force.begin(), r.force.end());
+    moment.insert(moment.end(), r.moment.begin(), r.moment.end());
+    normal.insert(normal.end(), r.normal.begin(), r.normal.end());
+    rest_gap.push_back(r.rest_gap);
+    touched.push_back(r.touched);
+    where.insert(where.end(), r.where.low.begin(), r.where.low.end());
+    where.insert(where.end(), r.where.high.begin(), r.where.high.end());
   }
-  return {.name = "impulses",
+  return {.name = "contacts",
           .arrays = {{"bodies", "1", 2, std::move(bodies)},
                      {"image_and_feature", "1", 2, std::move(feature)},
-                     {"impulse", "N s", 3, std::move(impulse)},
+                     {"force", "N", 3, std::move(force)},
+                     {"moment", "N m", 3, std::move(moment)},
+                     {"normal", "1", 3, std::move(normal)},
+                     {"rest_gap", "m", 1, std::move(rest_gap)},
+                     {"touched", "1", 1, std::move(touched)},
                      {"where", "m", 6, std::move(where)}}};
 }
 
-std::vector<KeptImpulse> impulses_of(const std::vector<NumberArray>& arrays) {
+std::vector<ContactRecord> records_of(const std::vector<NumberArray>& arrays) {
   const auto& bodies = numbers_of<std::int64_t>(arrays, "bodies", 2);
   const auto& feature = numbers_of<std::int32_t>(arrays, "image_and_feature", 2);
-  const auto& impulse = numbers_of<double>(arrays, "impulse", 3);
+  const auto& force = numbers_of<double>(arrays, "force", 3);
+  const auto& moment = numbers_of<double>(arrays, "moment", 3);
+  const auto& normal = numbers_of<double>(arrays, "normal", 3);
+  const auto& rest_gap = numbers_of<double>(arrays, "rest_gap", 1);
+  const auto& touched = numbers_of<std::int64_t>(arrays, "touched", 1);
   const auto& where = numbers_of<double>(arrays, "where", 6);
-  std::vector<KeptImpulse> kept(bodies.size() / 2);
-  for (std::size_t i = 0; i < kept.size(); ++i) {
-    kept[i].key = {bodies[2 * i], bodies[2 * i + 1], feature[2 * i], feature[2 * i + 1]};
-    kept[i].impulse = Vec3(&impulse[3 * i]);
-    kept[i].where = {Vec3(&where[6 * i]), Vec3(&where[6 * i + 3])};
+  std::vector<ContactRecord> records(bodies.size() / 2);
+  for (std::size_t i = 0; i < records.size(); ++i) {
+    records[i] = {.key = {bodies[2 * i], bodies[2 * i + 1], feature[2 * i], feature[2 * i + 1]},
+                  .force = Vec3(&force[3 * i]),
+                  .moment = Vec3(&moment[3 * i]),
+                  .normal = Vec3(&normal[3 * i]),
+                  .rest_gap = rest_gap[i],
+                  .touched = touched[i],
+                  .where = {Vec3(&where[6 * i]), Vec3(&where[6 * i + 3])}};
   }
-  return kept;
+  return records;
 }
 
 StateGroup rows_of(std::span<const Insertion> insertions) {
@@ -94,7 +114,7 @@ CheckpointContent Simulation::state() const {
           .groups = {
               std::move(grains),
               {.name = "tools", .common = true, .arrays = store_arrays(store_, 0, store_.n_tools)},
-              rows_of(warm_start_.kept()),
+              rows_of(memory_.records()),
               rows_of(insertions_)}};
 }
 
@@ -110,7 +130,7 @@ Simulation::Simulation(MPI_Comm comm, const RunConfig& config, const CheckpointC
   restore_bodies(state);
   refuse_jumps();
   work_ = numbers_of<double>(state.group("grains"), "work", 1);
-  warm_start_.restore(impulses_of(state.group("impulses")));
+  memory_.restore(records_of(state.group("contacts")));
   refuse_faulty_loads();
 }
 

@@ -4,13 +4,16 @@
 
 namespace scree {
 
+double smaller_radius(const Store& store, const Contact& contact) {
+  const double of_a = radius(store, contact.a);
+  return store.is_tool(contact.b) ? of_a : std::min(of_a, radius(store, contact.b));
+}
+
 Penetration penetration(const Store& store, std::span<const Contact> contacts) {
   Penetration worst;
   for (const Contact& contact : contacts) {
     if (contact.gap >= 0.0) continue;
-    double smaller = radius(store, contact.a);
-    if (!store.is_tool(contact.b)) smaller = std::min(smaller, radius(store, contact.b));
-    const double relative = -contact.gap / smaller;
+    const double relative = -contact.gap / smaller_radius(store, contact);
     if (relative > worst.relative) worst = {relative, -contact.gap, contact.a, contact.b};
   }
   return worst;

@@ -1,22 +1,38 @@
 #include "scree/step/contact_figures.hpp"
 
+#include <algorithm>
+
 #include "scree/base/parallel.hpp"
 #include "scree/contact/penetration.hpp"
 #include "scree/problem/measure.hpp"
 
 namespace scree {
-ContactFigures contact_figures(MPI_Comm comm, const Store& store, std::span<const Contact> contacts,
-                               const Cones& cones, Vec lambda) {
-  const petsc::ConstView view(lambda);
-  const auto normal = [&](std::size_t i) {
-    return view[static_cast<std::size_t>(cones.offset[i])];
-  };
+
+ContactFigures contact_figures(MPI_Comm comm, const Store& store, const ContactOutcome& outcome,
+                               double dt) {
+  const petsc::ConstView lambda(outcome.lambda);
+  const Cones& cones = outcome.posed.problem.cones;
+  const double bound = closed_contact_bound(comm, cones, outcome.lambda);
   ContactFigures figures;
-  figures.penetration = max_over_ranks(comm, penetration(store, contacts).relative);
-  const double bound = closed_contact_bound(comm, cones, lambda);
-  for (std::size_t i = 0; i < contacts.size(); ++i) figures.closed += normal(i) > bound ? 1 : 0;
+  double penetration = 0.0;
+  double compression = 0.0;
+  for (std::size_t i = 0; i < outcome.contacts.size(); ++i) {
+    const Contact& contact = outcome.contacts[i];
+    const double normal = lambda[cones.row(i)];
+    figures.closed += normal > bound ? 1 : 0;
+    const double stiffness = outcome.posed.terms[i].stiffness;
+    const double radius = smaller_radius(store, contact);
+    double overlap = -contact.gap;
+    if (stiffness > 0.0) {
+      overlap -= outcome.histories[i].force.dot(contact.normal) / stiffness;
+      compression = std::max(compression, normal / (dt * stiffness) / radius);
+    }
+    penetration = std::max(penetration, overlap / radius);
+  }
+  figures.penetration = max_over_ranks(comm, penetration);
+  figures.compression = max_over_ranks(comm, compression);
   figures.closed = sum_over_ranks(comm, figures.closed);
-  figures.potential = sum_over_ranks(comm, static_cast<std::int64_t>(contacts.size()));
+  figures.potential = sum_over_ranks(comm, static_cast<std::int64_t>(outcome.contacts.size()));
   return figures;
 }
 

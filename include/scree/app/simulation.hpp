@@ -25,7 +25,7 @@
 #include "scree/step/impact.hpp"
 #include "scree/step/loads.hpp"
 #include "scree/step/tool_forces.hpp"
-#include "scree/step/warm_start.hpp"
+#include "scree/step/contact_memory.hpp"
 
 namespace scree {
 
@@ -36,7 +36,8 @@ struct StepResult {
   double time = 0.0;      ///< s, at the end of the step
   std::vector<Contact> contacts;
   std::vector<std::int64_t> body_ids;  ///< of this rank's blocks of the problem, six dofs each
-  ContactProblem problem;
+  std::vector<ContactHistory> histories;  ///< of each contact
+  PosedStep posed;
   petsc::Vector guess;  ///< where the solve started
   ImpactResult impact;
   ContactFigures figures;
@@ -115,7 +116,7 @@ class Simulation {
   Exchange exchange_;
   Numbering numbers_;
   SolverDriver solver_;
-  WarmStart warm_start_;
+  ContactMemory memory_;
   StageClock clock_;
   StepResult result_;
   double recovery_speed_ = 0.0;  ///< m/s

@@ -118,7 +118,4 @@ class ContactLaws {
   std::vector<PairLaw> laws_;  ///< full square; mu is NaN where not named
 };
 
-/// The name under which contacts were posed when friction was all that a pair had.
-using FrictionTable = ContactLaws;
-
 }  // namespace scree

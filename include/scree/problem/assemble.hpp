@@ -39,13 +39,29 @@
 /// the others get the inverse of what is left of R I R^T: the body answers as one that a bearing
 /// holds, not as one whose held acceleration was cut off afterwards.
 ///
-/// A pair without friction is a cone of dim 1, else of dim 3. Cones are in the order of contacts,
-/// so that the impulse of contact i has the local rows [offset[i], offset[i+1]).
+/// A compliant contact (contact/stiffness.hpp) has its spring in R and in the bias of its normal, which is
+/// not clamped, and the force that the tangential spring kept from the last step in the bias of its tangents:
+///
+///     bias_t = -R_t dt F_t^prev,        phi is measured from the gap at which the spring is at rest
+///
+/// so that a bed at rest does not creep, and an overlap at the start does not explode. An impact that
+/// restitution rules is rigid.
+///
+/// Rolling and spinning add rows of moments, l (omega_A - omega_B) about the tangents and the normal, in the
+/// unit of the others by the length l, l^2 = tr N_tt / tr N_rr; lambda of such a row is a moment's impulse over l.
+///
+/// Cohesion pulls both bodies of a pair that has touched: a force of the step like any other, so that v_free
+/// has it, and the cone of lambda, the repulsion, stays as it is. The force between them is then lambda_n/dt
+/// less the pull: a cone whose apex lies at the largest pull.
+///
+/// The cone of a contact is that of its pair's law. Cones are in the order of contacts, so that the impulse of
+/// contact i has the local rows [offset[i], offset[i+1]).
 /// Reference: Kleinert, Simeon, Obermayr (paper 004), section 2, eqs. 5-12, with J = D^T; the clamp
 /// of phi/dt is ours (DESIGN, section 1). Restitution: J. J. Moreau, Numerical aspects of the sweeping
 /// process, Comput. Methods Appl. Mech. Eng. 177 (1999), with the threshold ours.
 
 #include <span>
+#include <vector>
 
 #include "scree/bodies/fluid.hpp"
 #include "scree/bodies/materials.hpp"
@@ -57,6 +73,25 @@
 
 namespace scree {
 
+/// What a contact brings from the steps before (step/contact_memory.hpp).
+struct ContactHistory {
+  Vec3 force =
+      Vec3::Zero();       ///< lambda/dt on A at the end of the last step, turned with the pair; N
+  double rest_gap = 0.0;  ///< gap at which its spring is at rest, m; never positive
+  bool touched = false;   ///< has touched, and not parted beyond the rupture distance since
+};
+
+/// What acts between the bodies of a contact besides what the problem's unknowns tell.
+struct ContactTerms {
+  double stiffness = 0.0;  ///< force over overlap of its spring, N/m; 0 where it is rigid
+  double pull = 0.0;  ///< of cohesion over the step, N s: the normal impulse is lambda_n - pull
+};
+
+struct PosedStep {
+  ContactProblem problem;
+  std::vector<ContactTerms> terms;  ///< of each contact
+};
+
 struct AssembleInput {
   double dt = 0.0;              ///< s
   double recovery_speed = 0.0;  ///< m/s
@@ -67,12 +102,17 @@ struct AssembleInput {
 };
 
 /// Collective. @p v_free has the six entries (linear, angular) of each owned grain in slot order.
+/// @p histories: of each contact.
 /// @pre store.row is filled (domain/numbering.hpp), and tools' velocities are those of the step.
 /// @throws Failure when the problem is too large for PETSc's integers, or a pair of materials has
-/// no friction coefficient.
-ContactProblem assemble(MPI_Comm comm, const Store& store, std::span<const Contact> contacts,
-                        const Numbering& numbers, const FrictionTable& friction,
-                        petsc::Vector v_free, const AssembleInput& input);
+/// no law.
+PosedStep assemble(MPI_Comm comm, const Store& store, std::span<const Contact> contacts,
+                   std::span<const ContactHistory> histories, const Numbering& numbers,
+                   const ContactLaws& laws, petsc::Vector v_free, const AssembleInput& input);
+
+/// Puts contacts whose cones are alike one after another, each kind in the order that it had, so that batches
+/// are few. Not collective.
+void sort_by_cone(std::vector<Contact>& contacts, const Store& store, const ContactLaws& laws);
 
 /// Inverse of the inertia tensor of the owned grain in @p slot, world frame, 1/(kg m^2), zero in
 /// rows and columns of held rotations. Not collective. @param moments principal, in its body frame

@@ -10,18 +10,21 @@
 #include "scree/base/petsc.hpp"
 #include "scree/bodies/store.hpp"
 #include "scree/contact/contact.hpp"
-#include "scree/problem/contact_problem.hpp"
+#include "scree/step/contact_memory.hpp"
 
 namespace scree {
 
 struct ContactFigures {
   std::int64_t potential = 0;  ///< rows of the problem: pairs that the step could close
   std::int64_t closed = 0;     ///< pairs whose normal impulse exceeds 1e-3 of the mean positive one
-  double penetration = 0.0;    ///< largest overlap over the smaller radius of its pair
+  /// Largest overlap over the smaller radius of its pair, less what its spring was compressed by.
+  double penetration = 0.0;
+  double compression =
+      0.0;  ///< largest compression of a spring at the end of the step, over that radius
 };
 
-/// Of the contacts as they were found, at the start of the step. Collective.
-ContactFigures contact_figures(MPI_Comm comm, const Store& store, std::span<const Contact> contacts,
-                               const Cones& cones, Vec lambda);
+/// Of the contacts as they were found, at the start of the step, and of its @p lambda. Collective.
+ContactFigures contact_figures(MPI_Comm comm, const Store& store, const ContactOutcome& outcome,
+                               double dt);
 
 }  // namespace scree

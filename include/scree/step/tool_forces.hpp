@@ -9,7 +9,7 @@
 #include "scree/base/petsc.hpp"
 #include "scree/bodies/store.hpp"
 #include "scree/contact/contact.hpp"
-#include "scree/problem/contact_problem.hpp"
+#include "scree/problem/assemble.hpp"
 
 namespace scree {
 
@@ -19,12 +19,9 @@ struct Wrench {
   std::int64_t contacts = 0;   ///< potential ones
 };
 
-/// The impulse on body A of contact i, world frame, N s. Dimensions that the cone lacks are zero.
-Vec3 world_impulse(const Contact& contact, std::span<const double> lambda);
-
-/// One wrench for each tool slot, summed over the ranks. Collective.
+/// One wrench for each tool slot, summed over the ranks: of @p lambda, less what cohesion pulls. Collective.
 std::vector<Wrench> tool_forces(MPI_Comm comm, const Store& store,
-                                std::span<const Contact> contacts, const Cones& cones, Vec lambda,
-                                double dt);
+                                std::span<const Contact> contacts, const PosedStep& posed,
+                                Vec lambda, double dt);
 
 }  // namespace scree

@@ -80,7 +80,7 @@ tools:
   EXPECT_EQ(generate(scene.bodies, scene.materials).size(), 52u);
   ASSERT_EQ(scene.tools.size(), 3u);
   EXPECT_EQ(std::get<VelocityMotion>(scene.tools[1].motion).stop, 10.0);
-  const FrictionTable table(scene.materials, scene.friction);
+  const ContactLaws table(scene.materials, scene.friction);
   EXPECT_EQ(table.mu(0, 1), 0.3);
   EXPECT_EQ(table.mu(1, 0), 0.3);
   EXPECT_EQ(table.restitution(0, 1), 0.6);
@@ -154,7 +154,7 @@ TEST(Config, RefusesWhatCannotBe) {
 TEST(Config, FrictionNamesEachPairOnce) {
   const std::vector<Material> materials{{"a", 1.0}, {"b", 1.0}};
   const std::vector<FrictionPair> twice{{{"a", "b"}, 0.1}, {{"b", "a"}, 0.2}};
-  EXPECT_THROW(FrictionTable(materials, twice), InputError);
+  EXPECT_THROW(ContactLaws(materials, twice), InputError);
 }
 
 }  // namespace

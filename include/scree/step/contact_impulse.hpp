@@ -1,0 +1,32 @@
+#pragma once
+
+/// The rows of a contact's impulse as vectors in the world frame, and back.
+///
+/// Rows are: normal, two tangents, then moments over the length l about the tangents and the normal
+/// (problem/assemble.hpp); a cone has the first so many of them.
+
+#include <span>
+
+#include "scree/contact/contact.hpp"
+#include "scree/problem/contact_problem.hpp"
+
+namespace scree {
+
+/// The rows of cone @p i among @p lambda, this rank's rows.
+std::span<const double> impulse_rows(const Cones& cones, std::size_t i,
+                                     std::span<const double> lambda);
+
+/// l of cone @p i, m; 0 where it has no rows of moments.
+double length_of(const ContactProblem& problem, std::size_t i);
+
+/// The impulse on body A, world frame, N s. Dimensions that the cone lacks are zero.
+Vec3 world_impulse(const Contact& contact, std::span<const double> rows);
+
+/// The impulse of the moment on body A, world frame, N m s.
+Vec3 world_moment(const Contact& contact, std::span<const double> rows, double length);
+
+/// The rows of an impulse and a moment on body A.
+void in_contact_frame(const Contact& contact, const Vec3& impulse, const Vec3& moment,
+                      double length, std::span<double> rows);
+
+}  // namespace scree

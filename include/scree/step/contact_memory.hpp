@@ -1,0 +1,86 @@
+#pragma once
+
+/// What contacts carry from one step to the next: a named state of the simulation.
+///
+/// | carried            | for                                                                       |
+/// | ---                | ---                                                                       |
+/// | force, moment      | the start of the next solve; elastic memory: what the tangential spring holds |
+/// | rest gap           | an overlap that the pair came with, at which its spring is at rest; it decays |
+/// | touched            | cohesion: only pairs that have touched pull                               |
+///
+/// Without elastic memory beds creep. Vectors are kept in the world frame; they turn with the pair: by the
+/// shortest turn of the normal, then by the mean spin of both bodies about it. They are kept as forces, so
+/// that the time step may change.
+///
+/// Records are keyed by ContactKey. A contact may change its owner when its bodies move or the cuts do:
+/// before the look-up, each record goes to every rank whose region meets the box in which the next contact's
+/// owning point must lie, which is mostly the rank that has it.
+
+#include <span>
+#include <vector>
+
+#include "scree/base/petsc.hpp"
+#include "scree/bodies/materials.hpp"
+#include "scree/bodies/store.hpp"
+#include "scree/contact/contact.hpp"
+#include "scree/domain/partition.hpp"
+#include "scree/problem/assemble.hpp"
+#include "scree/problem/contact_problem.hpp"
+
+namespace scree {
+
+/// Of a contact of the last step.
+struct ContactRecord {
+  ContactKey key;
+  Vec3 force = Vec3::Zero();    ///< lambda/dt on A, world frame, N
+  Vec3 moment = Vec3::Zero();   ///< of rolling and spinning, on A, world frame, N m
+  Vec3 normal = Vec3::UnitZ();  ///< of the contact then
+  double rest_gap = 0.0;        ///< m
+  std::int64_t touched = 0;     ///< 1: yes
+  Box3 where{Vec3::Zero(),
+             Vec3::Zero()};  ///< the owning point of this contact in the next step lies in here
+};
+
+/// What a step gave, to be remembered.
+struct ContactOutcome {
+  std::span<const Contact> contacts;
+  std::span<const ContactHistory> histories;  ///< with which they were posed
+  const PosedStep& posed;
+  Vec lambda;
+};
+
+class ContactMemory {
+ public:
+  /// Keeps what the contacts of a step of @p dt carry. Not collective.
+  /// @param slack how far a contact's owning point may move until the next step, m
+  void keep(const Store& store, const ContactLaws& laws, const ContactOutcome& outcome, double dt,
+            double slack);
+
+  /// Sends what other ranks will need after migration or new cuts, where grains may have gone through
+  /// a side of the periodic @p cell. Collective.
+  void redistribute(MPI_Comm comm, const Partition& partition, const PeriodicCell& cell = {});
+
+  /// The record of each of @p contacts; null where it is new. Valid until the memory changes. Not collective.
+  std::vector<const ContactRecord*> find(std::span<const Contact> contacts) const;
+
+  /// What keep() kept on this rank: between steps, each record is on one rank. Not collective.
+  std::span<const ContactRecord> records() const { return records_; }
+  /// Takes over what records() gave, on any ranks, each record on one. Not collective.
+  void restore(std::vector<ContactRecord> records);
+
+ private:
+  std::vector<ContactRecord> records_;  ///< sorted by key
+};
+
+/// How contacts are posed after what they carry. @p recovered: by how much a rest gap decays in the step, m.
+/// Not collective.
+std::vector<ContactHistory> histories_of(const Store& store, std::span<const Contact> contacts,
+                                         std::span<const ContactRecord* const> records, double dt,
+                                         double recovered);
+
+/// A start for the solve of a step of @p dt: what @p contacts carry, in their frames, zero for new ones.
+/// Collective (makes a vector).
+petsc::Vector guess_of(const ContactProblem& problem, std::span<const Contact> contacts,
+                       std::span<const ContactRecord* const> records, double dt);
+
+}  // namespace scree

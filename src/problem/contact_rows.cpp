@@ -1,0 +1,203 @@
+#include "contact_rows.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cmath>
+
+namespace scree {
+namespace {
+
+/// Rows of forces come first: normal, tangents. Those of moments follow: about the tangents, about the normal.
+constexpr int kForceRows = 3;
+
+/// The axis of row @p k: of a force, or of a moment.
+const Vec3& axis_of(const Contact& contact, int k) {
+  static constexpr std::array<const Vec3 Contact::*, 6> kAxes{
+      &Contact::normal,   &Contact::tangent1, &Contact::tangent2,
+      &Contact::tangent1, &Contact::tangent2, &Contact::normal};
+  return contact.*kAxes[static_cast<std::size_t>(k)];
+}
+
+/// The radius of the surface that a contact bends, kFlat for what is no ball.
+double radius_at(const Store& store, std::int32_t slot) {
+  const auto* ball = std::get_if<Sphere>(&store.shape[static_cast<std::size_t>(slot)]);
+  return ball != nullptr ? ball->radius : kFlat;
+}
+
+}  // namespace
+
+ContactRows::ContactRows(const Store& store, const LocalBodies& bodies, const ContactLaws& laws,
+                         const AssembleInput& input)
+    : store_(store), bodies_(bodies), laws_(laws), input_(input) {}
+
+void ContactRows::reserve(std::size_t n_contacts) {
+  constexpr std::size_t kRows = cones::Circular::kDim;
+  cones.offset.reserve(n_contacts + 1);
+  blocks.jacobian.reserve(kRows * 2 * kBodyDofs * n_contacts);
+  blocks.pattern.body.reserve(2 * n_contacts);
+  blocks.pattern.first.reserve(n_contacts + 1);
+  blocks.pattern.place.reserve(n_contacts);
+  bias.reserve(kRows * n_contacts);
+  compliance.reserve(kRows * n_contacts);
+  rolling_length.reserve(n_contacts);
+  terms.reserve(n_contacts);
+}
+
+void ContactRows::append(const Contact& contact, const ContactHistory& history) {
+  const PairLaw& law = law_of(contact);
+  terms.emplace_back();
+  append_approach(contact, law);
+  append_friction(contact, law);
+  append_gap(contact, law, history);
+  if (history.touched && contact.gap <= law.rupture_distance) {
+    terms.back().pull = input_.dt * law.cohesion;
+  }
+}
+
+const PairLaw& ContactRows::law_of(const Contact& contact) const {
+  const std::int32_t a = store_.material[static_cast<std::size_t>(contact.a)];
+  const std::int32_t b = store_.material[static_cast<std::size_t>(contact.b)];
+  if (laws_.has(a, b)) return laws_.law(a, b);
+  throw Failure(
+      fmt::format("bodies {} and {} meet, but the table of friction does not name "
+                  "their materials {} and {}",
+                  contact.key.id_a, contact.key.id_b, a, b));
+}
+
+void ContactRows::append_friction(const Contact& contact, const PairLaw& law) {
+  const bool resists = law.rolling > 0.0 || law.spinning > 0.0;
+  length_ = resists ? rolling_length_of(contact) : 0.0;
+  rolling_length.push_back(length_);
+  if (resists && law.spinning > 0.0) {
+    append_rows(contact, cones::Spinning{{law.mu, law.rolling / length_, law.spinning / length_}});
+  } else if (resists) {
+    append_rows(contact, cones::Rolling{{law.mu, law.rolling / length_}});
+  } else if (law.mu == 0.0) {
+    append_rows(contact, cones::HalfLine{});
+  } else if (input_.friction == FrictionLaw::box) {
+    append_rows(contact, cones::Pyramid{{law.mu, law.mu}});
+  } else {
+    append_rows(contact, cones::Circular{{law.mu}});
+  }
+}
+
+template <class Cone>
+void ContactRows::append_rows(const Contact& contact, const Cone& cone) {
+  constexpr int kDim = Cone::kDim;
+  cones.append(cone, input_.friction != FrictionLaw::associated);
+  blocks.pattern.place.push_back(blocks.jacobian.size());
+  append_entry<kDim>(contact, contact.a, contact.arm_a, 1.0);
+  append_entry<kDim>(contact, contact.b, contact.arm_b, -1.0);
+  blocks.pattern.first.push_back(static_cast<std::int32_t>(blocks.pattern.body.size()));
+  const Vec3 velocity = prescribed_velocity(contact);
+  const Vec3 spin = store_.is_tool(contact.b)
+                        ? store_.angular_velocity[static_cast<std::size_t>(contact.b)]
+                        : Vec3::Zero();
+  for (int k = 0; k < kDim; ++k) {
+    const Vec3& axis = axis_of(contact, k);
+    bias.push_back(k < kForceRows ? -axis.dot(velocity) : -length_ * axis.dot(spin));
+    compliance.push_back(0.0);
+  }
+}
+
+template <int kDim>
+void ContactRows::append_entry(const Contact& contact, std::int32_t slot, const Vec3& arm,
+                               double sign) {
+  const std::int32_t body = bodies_(slot);
+  if (body < 0) return;
+  blocks.pattern.body.push_back(body);
+  const std::size_t place = blocks.jacobian.size();
+  blocks.jacobian.resize(place + kDim * kBodyDofs);
+  Eigen::Map<BodyBlock<kDim>> block(&blocks.jacobian[place]);
+  for (int k = 0; k < kDim; ++k) {
+    const Vec3 axis = sign * axis_of(contact, k);
+    if (k < kForceRows) {
+      block.row(k) << axis.transpose(), arm.cross(axis).transpose();
+    } else {
+      block.row(k) << Vec3::Zero().transpose(), length_ * axis.transpose();
+    }
+  }
+}
+
+/// l of DESIGN, section 5: l^2 = tr N_tt / tr N_rr, with which rows of moments are in the unit of the others.
+double ContactRows::rolling_length_of(const Contact& contact) const {
+  double tangents = 0.0;
+  double moments = 0.0;
+  const std::array<std::pair<std::int32_t, const Vec3*>, 2> sides{
+      {{contact.a, &contact.arm_a}, {contact.b, &contact.arm_b}}};
+  for (const auto& [slot, arm] : sides) {
+    const std::int32_t body = bodies_(slot);
+    if (body < 0) continue;
+    const Mat6& inverse = blocks.inverse_mass[static_cast<std::size_t>(body)];
+    for (const Vec3* axis : {&contact.tangent1, &contact.tangent2}) {
+      Vec6 row;
+      row << *axis, arm->cross(*axis);
+      tangents += row.dot(inverse * row);
+      moments += axis->dot(inverse.bottomRightCorner<3, 3>() * *axis);
+    }
+  }
+  return tangents > 0.0 && moments > 0.0 ? std::sqrt(tangents / moments) : 1.0;
+}
+
+/// The gap's part of the bias, and the spring's of R. @pre the rows of the contact are appended.
+void ContactRows::append_gap(const Contact& contact, const PairLaw& law,
+                             const ContactHistory& history) {
+  const std::size_t row = cones.row(cones.count() - 1);
+  if (!law.elasticity.compliant()) {
+    bias[row] += std::max(contact.gap / input_.dt, -input_.recovery_speed);
+    return;
+  }
+  const auto mass = [this](std::int32_t slot) {
+    return store_.is_tool(slot) ? 0.0 : 1.0 / store_.mass[static_cast<std::size_t>(slot)];
+  };
+  const double gap = contact.gap - history.rest_gap;
+  const ContactStiffness spring =
+      stiffness_of(law.elasticity, {.radius_a = radius_at(store_, contact.a),
+                                    .radius_b = radius_at(store_, contact.b),
+                                    .mass = 1.0 / (mass(contact.a) + mass(contact.b)),
+                                    .gap = gap});
+  terms.back().stiffness = spring.bias_share * spring.normal;
+  bias[row] += spring.normal_bias(gap, input_.dt);
+  compliance[row] = spring.normal_compliance(input_.dt);
+  const int dim = cones.dim(cones.count() - 1);
+  for (int k = 1; k < std::min(dim, kForceRows); ++k) {
+    const double r = spring.tangential_compliance(input_.dt);
+    compliance[row + static_cast<std::size_t>(k)] = r;
+    bias[row + static_cast<std::size_t>(k)] -=
+        r * input_.dt * axis_of(contact, k).dot(history.force);
+  }
+}
+
+void ContactRows::append_approach(const Contact& contact, const PairLaw& law) {
+  if (law.restitution == 0.0) return;
+  const double speed =
+      contact.normal.dot(point_velocity(contact.a, contact.arm_a) - velocity_before(contact));
+  if (speed >= 0.0) return;
+  approaches.push_back({.row = bias.size(),
+                        .gap = contact.gap,
+                        .speed = speed,
+                        .restitution = law.restitution,
+                        .prescribed = contact.normal.dot(prescribed_velocity(contact))});
+}
+
+Vec3 ContactRows::point_velocity(std::int32_t slot, const Vec3& arm) const {
+  const auto i = static_cast<std::size_t>(slot);
+  return store_.velocity[i] + store_.angular_velocity[i].cross(arm);
+}
+
+/// Of B's contact point at the start of the step.
+Vec3 ContactRows::velocity_before(const Contact& contact) const {
+  if (!store_.is_tool(contact.b) || input_.tools_before.empty()) {
+    return point_velocity(contact.b, contact.arm_b);
+  }
+  const Velocities& tool = input_.tools_before[static_cast<std::size_t>(contact.b)];
+  return tool.linear + tool.angular.cross(contact.arm_b);
+}
+
+/// Of B's contact point, where B is a tool: grains' velocities enter by J v_free.
+Vec3 ContactRows::prescribed_velocity(const Contact& contact) const {
+  return store_.is_tool(contact.b) ? point_velocity(contact.b, contact.arm_b) : Vec3::Zero();
+}
+
+}  // namespace scree

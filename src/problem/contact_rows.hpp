@@ -1,0 +1,63 @@
+#pragma once
+
+/// The rows of the problem that single contacts give: J, cones, R, bias, and what else acts between the two
+/// bodies.
+
+#include <span>
+#include <vector>
+
+#include "local_bodies.hpp"
+#include "scree/bodies/materials.hpp"
+#include "scree/contact/stiffness.hpp"
+#include "scree/problem/assemble.hpp"
+
+namespace scree {
+
+/// A contact that may be an impact.
+struct Approach {
+  std::size_t row;     ///< of its normal
+  double gap;          ///< m
+  double speed;        ///< u_n^-, negative, m/s
+  double restitution;  ///< e
+  double prescribed;   ///< normal velocity of a tool's contact point in the step, m/s
+};
+
+class ContactRows {
+ public:
+  /// All arguments must outlive this.
+  ContactRows(const Store& store, const LocalBodies& bodies, const ContactLaws& laws,
+              const AssembleInput& input);
+
+  void reserve(std::size_t n_contacts);
+  void append(const Contact& contact, const ContactHistory& history);
+
+  BlockRows blocks;
+  Cones cones;
+  std::vector<double> bias;        ///< r - J v_free
+  std::vector<double> compliance;  ///< diagonal of R
+  std::vector<double> rolling_length;
+  std::vector<ContactTerms> terms;
+  std::vector<Approach> approaches;
+
+ private:
+  const PairLaw& law_of(const Contact& contact) const;
+  template <class Cone>
+  void append_rows(const Contact& contact, const Cone& cone);
+  template <int kDim>
+  void append_entry(const Contact& contact, std::int32_t slot, const Vec3& arm, double sign);
+  void append_friction(const Contact& contact, const PairLaw& law);
+  double rolling_length_of(const Contact& contact) const;
+  void append_gap(const Contact& contact, const PairLaw& law, const ContactHistory& history);
+  void append_approach(const Contact& contact, const PairLaw& law);
+  Vec3 point_velocity(std::int32_t slot, const Vec3& arm) const;
+  Vec3 velocity_before(const Contact& contact) const;
+  Vec3 prescribed_velocity(const Contact& contact) const;
+
+  const Store& store_;
+  const LocalBodies& bodies_;
+  const ContactLaws& laws_;
+  const AssembleInput& input_;
+  double length_ = 0.0;  ///< of the rolling rows of the contact at hand, m
+};
+
+}  // namespace scree

@@ -1,0 +1,73 @@
+#pragma once
+
+/// The bodies that this rank's contacts touch, numbered as BlockRows numbers them.
+
+#include <algorithm>
+#include <cstdint>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "scree/bodies/store.hpp"
+#include "scree/contact/contact.hpp"
+#include "scree/domain/numbering.hpp"
+#include "scree/problem/assemble.hpp"
+#include "scree/problem/block_rows.hpp"
+
+namespace scree {
+
+/// The bodies that this rank's contacts touch, as BlockRows numbers them.
+/// M^-1 of the body in @p slot, owned or ghost.
+Mat6 inverse_mass_of(const Store& store, std::int32_t slot, const AssembleInput& input);
+
+class LocalBodies {
+ public:
+  LocalBodies(const Store& store, std::span<const Contact> contacts, const Numbering& numbers)
+      : store_(store), n_owned_(numbers.n_owned) {
+    if (n_owned_ > 0) first_row_ = store.row[static_cast<std::size_t>(store.first_owned())];
+    for (const Contact& contact : contacts) {
+      for (const std::int32_t slot : {contact.a, contact.b}) {
+        if (store.is_ghost(slot) && !is_own(slot)) ghosts_.emplace_back(row(slot), slot);
+      }
+    }
+    std::sort(ghosts_.begin(), ghosts_.end());
+    const auto same_row = [](const auto& a, const auto& b) { return a.first == b.first; };
+    ghosts_.erase(std::unique(ghosts_.begin(), ghosts_.end(), same_row), ghosts_.end());
+  }
+
+  /// The local body in @p slot; -1 for a tool. A periodic image is the body itself.
+  std::int32_t operator()(std::int32_t slot) const {
+    if (store_.is_tool(slot)) return -1;
+    if (is_own(slot)) return static_cast<std::int32_t>(row(slot) - first_row_);
+    const auto found = std::lower_bound(ghosts_.begin(), ghosts_.end(),
+                                        std::pair<std::int64_t, std::int32_t>(row(slot), 0));
+    return n_owned_ + static_cast<std::int32_t>(found - ghosts_.begin());
+  }
+
+  /// Writes the bodies and their inverse masses. Ghosts' are computed from their owner's numbers.
+  void describe(const AssembleInput& input, BlockRows& blocks) const {
+    blocks.pattern.n_owned = n_owned_;
+    blocks.inverse_mass.reserve(static_cast<std::size_t>(n_owned_) + ghosts_.size());
+    for (std::int32_t slot = store_.first_owned(); slot < store_.end_owned(); ++slot) {
+      blocks.inverse_mass.push_back(inverse_mass_of(store_, slot, input));
+    }
+    for (const auto& [row, slot] : ghosts_) {
+      blocks.pattern.ghosts.push_back(static_cast<PetscInt>(row));
+      blocks.inverse_mass.push_back(inverse_mass_of(store_, slot, input));
+    }
+  }
+
+ private:
+  std::int64_t row(std::int32_t slot) const { return store_.row[static_cast<std::size_t>(slot)]; }
+  bool is_own(std::int32_t slot) const {
+    return row(slot) >= first_row_ && row(slot) < first_row_ + n_owned_;
+  }
+
+  const Store& store_;
+  std::int32_t n_owned_;
+  std::int64_t first_row_ = 0;
+  std::vector<std::pair<std::int64_t, std::int32_t>>
+      ghosts_;  ///< row, and a slot that holds the body
+};
+
+}  // namespace scree

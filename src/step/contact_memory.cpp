@@ -1,0 +1,149 @@
+#include "scree/step/contact_memory.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <set>
+#include <type_traits>
+#include <utility>
+
+#include "scree/base/parallel.hpp"
+#include "scree/base/sparse_exchange.hpp"
+#include "scree/step/contact_impulse.hpp"
+
+namespace scree {
+namespace {
+
+static_assert(std::is_trivially_copy_constructible_v<ContactKey>, "records travel as bytes");
+
+void append_bytes(std::vector<std::byte>& bytes, const void* data, std::size_t size) {
+  const auto* first = static_cast<const std::byte*>(data);
+  bytes.insert(bytes.end(), first, first + size);
+}
+
+void sort_by_key(std::vector<ContactRecord>& records) {
+  std::sort(records.begin(), records.end(),
+            [](const ContactRecord& a, const ContactRecord& b) { return a.key < b.key; });
+}
+
+/// The force of @p record as the pair has turned since.
+Vec3 turned_force(const Store& store, const Contact& contact, const ContactRecord& record,
+                  double dt) {
+  if (record.force.isZero(0.0)) return Vec3::Zero();
+  const Vec3 force = Quat::FromTwoVectors(record.normal, contact.normal) * record.force;
+  const Vec3 spin = store.angular_velocity[static_cast<std::size_t>(contact.a)] +
+                    store.angular_velocity[static_cast<std::size_t>(contact.b)];
+  return Eigen::AngleAxisd(0.5 * dt * spin.dot(contact.normal), contact.normal) * force;
+}
+
+bool is_worth_keeping(const ContactRecord& record) {
+  return !record.force.isZero(0.0) || !record.moment.isZero(0.0) || record.rest_gap < 0.0 ||
+         record.touched != 0;
+}
+
+}  // namespace
+
+void ContactMemory::restore(std::vector<ContactRecord> records) {
+  records_ = std::move(records);
+  sort_by_key(records_);
+}
+
+void ContactMemory::keep(const Store& store, const ContactLaws& laws, const ContactOutcome& outcome,
+                         double dt, double slack) {
+  records_.clear();
+  const petsc::ConstView lambda(outcome.lambda);
+  const ContactProblem& problem = outcome.posed.problem;
+  for (std::size_t i = 0; i < outcome.contacts.size(); ++i) {
+    const Contact& contact = outcome.contacts[i];
+    const ContactHistory& history = outcome.histories[i];
+    const auto a = static_cast<std::size_t>(contact.a);
+    const auto b = static_cast<std::size_t>(contact.b);
+    const Vec3 reach = Vec3::Constant(slack);
+    const std::span<const double> rows = impulse_rows(problem.cones, i, lambda.span());
+    ContactRecord record{.key = contact.key,
+                         .force = world_impulse(contact, rows) / dt,
+                         .moment = world_moment(contact, rows, length_of(problem, i)) / dt,
+                         .normal = contact.normal,
+                         .where = {store.box[a].low - reach, store.box[a].high + reach}};
+    if (outcome.posed.terms[i].stiffness > 0.0) record.rest_gap = history.rest_gap;
+    const PairLaw& law = laws.law(store.material[a], store.material[b]);
+    const bool near = contact.gap <= law.rupture_distance;
+    if (law.cohesion > 0.0 && near && (history.touched || rows[0] > 0.0)) record.touched = 1;
+    if (is_worth_keeping(record)) records_.push_back(record);
+  }
+  sort_by_key(records_);
+}
+
+void ContactMemory::redistribute(MPI_Comm comm, const Partition& partition,
+                                 const PeriodicCell& cell) {
+  if (size_of(comm) == 1) return;
+  const int self = rank_of(comm);
+  RankBytes outgoing;
+  std::vector<int> ranks;
+  std::set<int> receivers;
+  for (const ContactRecord& record : records_) {
+    receivers.clear();
+    cell.for_each_image(record.where, cell.box(), [&](const Vec3i& image) {
+      const Vec3 shift = cell.shift(image);
+      partition.ranks_meeting({record.where.low + shift, record.where.high + shift}, ranks);
+      receivers.insert(ranks.begin(), ranks.end());
+    });
+    for (const int rank : receivers) {
+      if (rank != self) append_bytes(outgoing[rank], &record, sizeof(ContactRecord));
+    }
+  }
+  for (const auto& [rank, bytes] : sparse_exchange(comm, outgoing)) {
+    const std::size_t first = records_.size();
+    records_.resize(first + bytes.size() / sizeof(ContactRecord));
+    std::memcpy(static_cast<void*>(records_.data() + first), bytes.data(), bytes.size());
+  }
+  sort_by_key(records_);
+}
+
+std::vector<const ContactRecord*> ContactMemory::find(std::span<const Contact> contacts) const {
+  std::vector<const ContactRecord*> found(contacts.size(), nullptr);
+  auto record = records_.begin();
+  for (std::size_t i = 0; i < contacts.size(); ++i) {
+    const ContactKey& key = contacts[i].key;
+    // contacts are sorted by key within each type of cone
+    if (i > 0 && key < contacts[i - 1].key) record = records_.begin();
+    while (record != records_.end() && record->key < key) ++record;
+    if (record != records_.end() && record->key == key) found[i] = &*record;
+  }
+  return found;
+}
+
+std::vector<ContactHistory> histories_of(const Store& store, std::span<const Contact> contacts,
+                                         std::span<const ContactRecord* const> records, double dt,
+                                         double recovered) {
+  std::vector<ContactHistory> histories(contacts.size());
+  for (std::size_t i = 0; i < contacts.size(); ++i) {
+    ContactHistory& history = histories[i];
+    if (records[i] == nullptr) {
+      // a pair that comes to overlap has been a contact before: this one was placed so
+      history.rest_gap = std::min(contacts[i].gap, 0.0);
+      history.touched = contacts[i].gap <= 0.0;
+      continue;
+    }
+    history.force = turned_force(store, contacts[i], *records[i], dt);
+    history.rest_gap = std::min(records[i]->rest_gap + recovered, 0.0);
+    history.touched = records[i]->touched != 0;
+  }
+  return histories;
+}
+
+petsc::Vector guess_of(const ContactProblem& problem, std::span<const Contact> contacts,
+                       std::span<const ContactRecord* const> records, double dt) {
+  petsc::Vector guess = petsc::make_vector(problem.comm, problem.cones.rows());
+  const petsc::View lambda(guess.get());
+  for (std::size_t i = 0; i < contacts.size(); ++i) {
+    if (records[i] == nullptr) continue;
+    const std::span<double> rows =
+        lambda.span().subspan(problem.cones.row(i), static_cast<std::size_t>(problem.cones.dim(i)));
+    in_contact_frame(contacts[i], dt * records[i]->force, dt * records[i]->moment,
+                     length_of(problem, i), rows);
+    rows[0] = std::max(rows[0], 0.0);
+  }
+  return guess;
+}
+
+}  // namespace scree
