@@ -6,34 +6,22 @@
 #include "csr_view.hpp"
 #include "scree/base/parallel.hpp"
 #include "scree/problem/block_rows.hpp"
+#include "scree/problem/cone_blocks.hpp"
 #include "scree/problem/contact_problem.hpp"
 
 namespace scree {
 namespace {
 
-std::size_t size_of_blocks(const Cones& cones) {
-  std::size_t size = 0;
-  for (std::size_t i = 0; i < cones.count(); ++i) {
-    size += static_cast<std::size_t>(cones.dim(i) * cones.dim(i));
-  }
-  return size;
-}
-
 /// sum_e J_e M^-1 J_e^T.
 std::vector<double> blocks_from_bodies(const BlockRows& rows, const Cones& cones) {
   std::vector<double> blocks(size_of_blocks(cones), 0.0);
-  double* block = blocks.data();
-  for_each_cone(cones, [&]<class Cone>(const Cone&, const ConePlace& at) {
-    using Square = Eigen::Matrix<double, Cone::kDim, Cone::kDim,
-                                 Cone::kDim == 1 ? Eigen::ColMajor : Eigen::RowMajor>;
-    Eigen::Map<Square> sum(block);
+  for_each_block(cones, blocks.data(), [&]<class Cone>(const Cone&, const ConePlace& at, auto sum) {
     for_each_entry<Cone::kDim>(
         rows.pattern, rows.jacobian, at.number, [&](const auto& j, std::int32_t body) {
           const BodyBlock<Cone::kDim> response =
               j * rows.inverse_mass[static_cast<std::size_t>(body)].transpose();
           sum += j * response.transpose();
         });
-    block += Square::SizeAtCompileTime;
   });
   return blocks;
 }

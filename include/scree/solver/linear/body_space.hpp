@@ -8,16 +8,15 @@
 ///
 /// | symbol | meaning                                                | shape          |
 /// | ---    | ---                                                    | ---            |
-/// | G      | rows of the cones in the space of the bodies, as BodyRows | 3 x d blocks |
-/// | H      | 3 x 3 blocks, one a cone, symmetric or not             | 3 x 3 a cone   |
+/// | G      | rows of the cones in the space of the bodies, as BodyRows | dim x d blocks |
+/// | H      | a block for each cone, symmetric or not (problem/cone_blocks.hpp) | dim x dim |
 /// | w      | velocities in units of the root of the inverse mass; ghosts behind | d a body |
 
 #include <span>
-#include <type_traits>
 #include <vector>
 
-#include "scree/base/math.hpp"
 #include "scree/problem/body_rows.hpp"
+#include "scree/problem/cone_blocks.hpp"
 #include "scree/problem/contact_problem.hpp"
 
 namespace scree {
@@ -27,69 +26,84 @@ class BodySpace {
   enum class Storage { whole, diagonal_blocks };
   using Numbers = std::vector<double>;  ///< dofs() a body, ghosts behind
 
-  /// Collective. @p rows: B of @p problem, or a scaled copy of it. @p storage: of K.
+  /// Collective. @p rows: B of @p problem, or a scaled copy of it. @p storage: of K. @pre @p problem
+  /// outlives this.
   BodySpace(const ContactProblem& problem, BodyRows rows, Storage storage = Storage::whole);
 
   int dofs() const { return dofs_; }  ///< of a body: 3 where none turns, on any rank; else 6
-  std::size_t n_owned() const { return n_owned_; }  ///< numbers, not bodies
-  std::size_t n_cones() const { return rows_.n_cones(); }
-  Numbers zeros() const { return Numbers(rows_.n_bodies() * stride(), 0.0); }
+  std::size_t n_owned() const { return n_owned_; }                        ///< numbers, not bodies
+  std::size_t n_known() const { return pattern_.n_bodies() * stride(); }  ///< with the ghosts'
+  Numbers zeros() const { return Numbers(n_known(), 0.0); }
 
-  /// G w of cone @p i. Not collective.
-  Vec3 velocity(std::size_t i, const Numbers& w) const;
-  /// Collective. result = G^T x, complete on the owners.
-  void balance(const std::vector<Vec3>& x, Numbers& result);
-  /// Collective. The same for x_i = impulse(i, G_i w), each cone's rows read once.
-  /// @pre @p w holds the ghosts' numbers, and is not @p result.
+  /// The rows of G w of a cone of @p kDim rows. Not collective.
+  template <int kDim>
+  cones::Rows<kDim> velocity(std::size_t cone, const Numbers& w) const {
+    return with_dofs([&]<int kDofs>() { return velocity_of<kDim, kDofs>(cone, w); });
+  }
+  /// Collective. result = G^T x, complete on the owners. @p x: this rank's rows.
+  void balance(const std::vector<double>& x, Numbers& result);
+  /// Collective. The same for the rows `impulse(cone, place, G_i w)`, asked for in order, each cone's
+  /// blocks read once. @pre @p w holds the ghosts' numbers, and is not @p result.
   template <class Impulse>
-  void balance(const Numbers& w, const Impulse& impulse, Numbers& result);
+  void balance(const Numbers& w, Impulse&& impulse, Numbers& result);
   /// Collective. Brings the owners' numbers to the ghosts.
   void to_ghosts(Numbers& w) { exchange_.to_ghosts(w); }
 
   /// Collective. Sums K = I + G^T H G, or its diagonal blocks.
-  void assemble(const std::vector<Mat3>& h);
+  void assemble(const std::vector<double>& h);
   Mat matrix() const { return matrix_.get(); }  ///< MATBAIJ
   /// Collective. result = K w, complete on the owners; brings @p w to the ghosts.
-  void multiply(const std::vector<Mat3>& h, Numbers& w, Numbers& result);
+  void multiply(const std::vector<double>& h, Numbers& w, Numbers& result);
 
  private:
-  template <int kDofs>
-  using Entry = Eigen::Matrix<double, kConeRows, kDofs, Eigen::RowMajor>;
-  template <int kDofs>
-  using Dofs = Eigen::Matrix<double, kDofs, 1>;
-  template <int kDofs>
-  Eigen::Map<const Entry<kDofs>> entry_of(std::int32_t entry) const {
-    return Eigen::Map<const Entry<kDofs>>(&values_[kConeRows * kDofs * std::size_t(entry)]);
-  }
+  template <int kDim, int kDofs>
+  using Entry = Eigen::Matrix<double, kDim, kDofs, Eigen::RowMajor>;
+
   /// Calls @p work with dofs() as a constant.
   template <class Work>
-  auto with_constant(const Work& work) const {
-    return dofs_ == kBodyDofs ? work(std::integral_constant<int, kBodyDofs>())
-                              : work(std::integral_constant<int, kLinearDofs>());
+  auto with_dofs(Work&& work) const {
+    return dofs_ == kBodyDofs ? work.template operator()<kBodyDofs>()
+                              : work.template operator()<kLinearDofs>();
   }
-  template <int kDofs>
-  Vec3 velocity_of(std::size_t i, const Numbers& w) const {
-    Vec3 u = Vec3::Zero();
-    for (std::int32_t e = rows_.first[i]; e < rows_.first[i + 1]; ++e) {
-      u += entry_of<kDofs>(e) * Eigen::Map<const Dofs<kDofs>>(&w[place(e)]);
+  std::size_t stride() const { return static_cast<std::size_t>(dofs_); }
+  std::size_t body(std::int32_t entry) const {
+    return static_cast<std::size_t>(pattern_.body[static_cast<std::size_t>(entry)]);
+  }
+  template <int kDim, int kDofs>
+  Eigen::Map<const Entry<kDim, kDofs>> entry_of(std::size_t cone, std::int32_t entry) const {
+    const auto nth = static_cast<std::size_t>(entry - pattern_.first[cone]);
+    return Eigen::Map<const Entry<kDim, kDofs>>(
+        &values_[pattern_.place[cone] / kBodyDofs * kDofs + nth * kDim * kDofs]);
+  }
+  template <int kDim, int kDofs>
+  cones::Rows<kDim> velocity_of(std::size_t cone, const Numbers& w) const {
+    cones::Rows<kDim> u = cones::Rows<kDim>::Zero();
+    for (std::int32_t e = pattern_.first[cone]; e < pattern_.first[cone + 1]; ++e) {
+      u += entry_of<kDim, kDofs>(cone, e) *
+           Eigen::Map<const cones::Rows<kDofs>>(&w[body(e) * kDofs]);
     }
     return u;
   }
-  std::size_t stride() const { return static_cast<std::size_t>(dofs_); }
-  std::size_t place(std::int32_t entry) const {
-    return static_cast<std::size_t>(rows_.body[static_cast<std::size_t>(entry)]) * stride();
+  template <int kDim, int kDofs>
+  void add_impulse(std::size_t cone, const cones::Rows<kDim>& x, Numbers& result) const {
+    for (std::int32_t e = pattern_.first[cone]; e < pattern_.first[cone + 1]; ++e) {
+      Eigen::Map<cones::Rows<kDofs>>(&result[body(e) * kDofs]) +=
+          entry_of<kDim, kDofs>(cone, e).transpose() * x;
+    }
   }
-  void take_values();
-  void create(const ContactProblem& problem);
+  void take_values(const std::vector<double>& values);
+  void create(MPI_Comm comm);
   template <int kDofs>
-  void add_cones(const std::vector<Mat3>& h);
-  template <int kDofs>
-  void add_entries(std::int32_t first, std::int32_t last, const Mat3& h);
+  void add_cones(const std::vector<double>& h);
+  template <int kDim, int kDofs>
+  void add_entries(std::size_t cone, std::int32_t first, std::int32_t last,
+                   const ConeBlock<kDim>& h);
   void add_block(std::span<const PetscInt> bodies, const double* values);
 
-  BodyRows rows_;  ///< pattern of G
+  const Cones& cones_;
+  BodyPattern pattern_;  ///< of G
   int dofs_;
-  std::vector<double> values_;  ///< of G: 3 x dofs() an entry, row-major
+  std::vector<double> values_;  ///< of G: the blocks of BodyRows with the columns that count
   BodyExchange exchange_;
   Storage storage_;
   std::size_t n_owned_;
@@ -97,19 +111,17 @@ class BodySpace {
   petsc::Matrix matrix_;
   std::vector<PetscInt> coupled_;  ///< of add_entries(): bodies
   std::vector<double> couplings_;  ///< of add_entries(): a dense matrix
-  std::vector<Vec3> impulses_;     ///< of multiply()
 };
 
 template <class Impulse>
-void BodySpace::balance(const Numbers& w, const Impulse& impulse, Numbers& result) {
-  result.assign(rows_.n_bodies() * stride(), 0.0);
-  with_constant([&](auto dofs) {
-    for (std::size_t i = 0; i < rows_.n_cones(); ++i) {
-      const Vec3 x = impulse(i, velocity_of<dofs>(i, w));
-      for (std::int32_t e = rows_.first[i]; e < rows_.first[i + 1]; ++e) {
-        Eigen::Map<Dofs<dofs>>(&result[place(e)]) += entry_of<dofs>(e).transpose() * x;
-      }
-    }
+void BodySpace::balance(const Numbers& w, Impulse&& impulse, Numbers& result) {
+  result.assign(n_known(), 0.0);
+  with_dofs([&]<int kDofs>() {
+    for_each_cone(cones_, [&]<class Cone>(const Cone& cone, const ConePlace& at) {
+      const cones::Rows<Cone::kDim> x =
+          impulse(cone, at, velocity_of<Cone::kDim, kDofs>(at.number, w));
+      add_impulse<Cone::kDim, kDofs>(at.number, x, result);
+    });
   });
   exchange_.add_to_owners(result);
 }
