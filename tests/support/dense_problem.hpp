@@ -31,8 +31,7 @@ inline ContactProblem dense_problem(const Eigen::MatrixXd& n, const Eigen::Vecto
                                     FrictionLaw law) {
   ContactProblem p = Lcp{n, r}.build(MPI_COMM_SELF, "dense");
   p.cones = {};
-  for (Eigen::Index i = 0; i < r.size(); i += 3) p.cones.append(3, mu);
-  p.friction = law;
+  for (Eigen::Index i = 0; i < r.size(); i += 3) p.cones.append(3, mu, law);
   return p;
 }
 

@@ -27,7 +27,7 @@ struct Lcp {
     ContactProblem p;
     p.comm = comm;
     p.origin = origin;
-    for (PetscInt i = first; i < end; ++i) p.cones.append(1, 0.0);
+    for (PetscInt i = first; i < end; ++i) p.cones.append(cones::HalfLine{});
     p.r = petsc::make_vector(comm, static_cast<std::size_t>(end - first));
     SCREE_PETSC(MatCreateAIJ(comm, end - first, end - first, n, n, n, nullptr, n, nullptr,
                              p.delassus.matrix.out()));
@@ -41,7 +41,6 @@ struct Lcp {
     SCREE_PETSC(MatAssemblyBegin(p.delassus.matrix.get(), MAT_FINAL_ASSEMBLY));
     SCREE_PETSC(MatAssemblyEnd(p.delassus.matrix.get(), MAT_FINAL_ASSEMBLY));
     p.delassus.symmetric = a.isApprox(a.transpose());
-    p.delassus.block_size = 0;
     return p;
   }
 

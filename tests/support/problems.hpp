@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <memory>
 #include <numbers>
 #include <random>
 #include <string>
@@ -18,6 +19,12 @@
 namespace scree::test {
 
 inline constexpr double kGravity = 9.81;
+
+/// Diagonal of R of one contact, 1/kg.
+struct Compliance {
+  double normal = 0.0;
+  double tangential = 0.0;  ///< of each tangent
+};
 
 class ProblemBuilder {
  public:
@@ -45,27 +52,34 @@ class ProblemBuilder {
   /// A contact of ball @p a with @p b (-1: a wall); the normal points from b to a; arms reach from
   /// the centres to the contact point; @p bias is phi/dt.
   void add_contact(int a, int b, const Vec3& normal, const Vec3& arm_a, const Vec3& arm_b,
-                   double bias, double mu, int dim = 3) {
-    contacts_.push_back({a, b, normal, arm_a, arm_b, bias, mu, dim});
+                   double bias, double mu, int dim = 3, Compliance compliance = {}) {
+    contacts_.push_back({a, b, normal, arm_a, arm_b, bias, mu, dim, compliance});
+  }
+
+  /// Gives all contacts so far this compliance.
+  void soften(Compliance compliance) {
+    for (Pair& contact : contacts_) contact.compliance = compliance;
   }
 
   /// Collective. @p gravity_step: what gravity adds to the velocity in the step.
   ContactProblem build(MPI_Comm comm, FrictionLaw law, const std::string& origin) const {
     ContactProblem p;
     p.comm = comm;
-    p.friction = law;
     p.origin = origin;
     const auto [body_first, body_end] = share(comm, velocity_.size());
     const auto [first, end] = share(comm, contacts_.size());
     for (std::size_t i = first; i < end; ++i) {
-      p.cones.append(contacts_[i].dim, contacts_[i].dim == 1 ? 0.0 : contacts_[i].mu);
+      p.cones.append(contacts_[i].dim, contacts_[i].mu, law);
     }
     const auto n_dofs = static_cast<PetscInt>(6 * (body_end - body_first));
     const auto n_rows = static_cast<PetscInt>(p.cones.rows());
     p.v_free = petsc::make_vector(comm, 6 * (body_end - body_first));
     p.r = petsc::make_vector(comm, p.cones.rows());
-    fill_mass(p, n_dofs, body_first, body_end);
-    fill_jacobian(p, n_rows, n_dofs, first, end);
+    const petsc::Matrix mass = fill_mass(p, n_dofs, body_first, body_end);
+    const petsc::Matrix jacobian = fill_jacobian(p, n_rows, n_dofs, first, end);
+    p.delassus.blocks =
+        std::make_shared<const BlockRows>(block_rows_of(comm, jacobian.get(), mass.get(), p.cones));
+    p.compliance = compliance_of(first, end);
     return p;
   }
 
@@ -79,6 +93,7 @@ class ProblemBuilder {
     double bias;
     double mu;
     int dim;
+    Compliance compliance;
   };
 
   static std::pair<std::size_t, std::size_t> share(MPI_Comm comm, std::size_t n) {
@@ -96,10 +111,26 @@ class ProblemBuilder {
     return rows;
   }
 
-  void fill_mass(ContactProblem& p, PetscInt n_dofs, std::size_t first, std::size_t end) const {
+  /// Of this rank's rows; empty where all its contacts are rigid.
+  std::vector<double> compliance_of(std::size_t first, std::size_t end) const {
+    std::vector<double> rows;
+    for (std::size_t i = first; i < end; ++i) {
+      const Pair& c = contacts_[i];
+      for (int k = 0; k < c.dim; ++k) {
+        rows.push_back(k == 0 ? c.compliance.normal : c.compliance.tangential);
+      }
+    }
+    if (std::all_of(rows.begin(), rows.end(), [](double x) { return x == 0.0; })) rows.clear();
+    return rows;
+  }
+
+  /// M^-1, and v_free of @p p.
+  petsc::Matrix fill_mass(ContactProblem& p, PetscInt n_dofs, std::size_t first,
+                          std::size_t end) const {
+    petsc::Matrix mass;
     SCREE_PETSC(MatCreateAIJ(p.comm, n_dofs, n_dofs, PETSC_DETERMINE, PETSC_DETERMINE, 1, nullptr,
-                             0, nullptr, p.delassus.inverse_mass.out()));
-    Mat m = p.delassus.inverse_mass.get();
+                             0, nullptr, mass.out()));
+    Mat m = mass.get();
     for (std::size_t b = first; b < end; ++b) {
       for (int k = 0; k < 6; ++k) {
         const auto row = static_cast<PetscInt>(6 * b) + k;
@@ -111,13 +142,16 @@ class ProblemBuilder {
     SCREE_PETSC(MatAssemblyEnd(m, MAT_FINAL_ASSEMBLY));
     SCREE_PETSC(VecAssemblyBegin(p.v_free.get()));
     SCREE_PETSC(VecAssemblyEnd(p.v_free.get()));
+    return mass;
   }
 
-  void fill_jacobian(ContactProblem& p, PetscInt n_rows, PetscInt n_dofs, std::size_t first,
-                     std::size_t end) const {
+  /// J, and r of @p p.
+  petsc::Matrix fill_jacobian(ContactProblem& p, PetscInt n_rows, PetscInt n_dofs,
+                              std::size_t first, std::size_t end) const {
+    petsc::Matrix jacobian;
     SCREE_PETSC(MatCreateAIJ(p.comm, n_rows, n_dofs, PETSC_DETERMINE, PETSC_DETERMINE, 12, nullptr,
-                             12, nullptr, p.delassus.jacobian.out()));
-    Mat j = p.delassus.jacobian.get();
+                             12, nullptr, jacobian.out()));
+    Mat j = jacobian.get();
     PetscInt row = 0;
     SCREE_PETSC(MatGetOwnershipRange(j, &row, nullptr));
     for (std::size_t i = first; i < end; ++i) {
@@ -134,6 +168,7 @@ class ProblemBuilder {
     SCREE_PETSC(MatAssemblyEnd(j, MAT_FINAL_ASSEMBLY));
     SCREE_PETSC(VecAssemblyBegin(p.r.get()));
     SCREE_PETSC(VecAssemblyEnd(p.r.get()));
+    return jacobian;
   }
 
   /// Sets the six numbers of one body in a row of J; gives the row's velocity of it.
@@ -261,11 +296,9 @@ inline ContactProblem as_matrix(const ContactProblem& product) {
   p.comm = product.comm;
   p.delassus.matrix = assemble_delassus(product);
   p.delassus.symmetric = product.delassus.symmetric;
-  p.delassus.block_size = 0;
   p.r = petsc::duplicate(product.r.get());
   SCREE_PETSC(VecCopy(product.r.get(), p.r.get()));
   p.cones = product.cones;
-  p.friction = product.friction;
   p.origin = product.origin + ", as a matrix";
   return p;
 }
