@@ -135,7 +135,8 @@ std::string fclib_text(hid_t file, const std::string& kind) {
 
 std::string describe_hdf5(const std::filesystem::path& path) {
   const h5::File file = h5::open_file(path);
-  for (const char* kind : {"fclib_local", "fclib_global", "fclib_global_rolling", "lcp"}) {
+  for (const char* kind :
+       {"fclib_local", "fclib_global", "fclib_local_rolling", "fclib_global_rolling", "lcp"}) {
     if (h5::is_group(file.get(), kind)) return fclib_text(file.get(), kind);
   }
   if (h5::is_group(file.get(), "VTKHDF/PointData") && h5::has_attribute(file.get(), "program")) {

@@ -88,6 +88,15 @@ std::vector<int> Order::of_rank(int rank) const {
   return {number.begin() + first[r], number.begin() + first[r + 1]};
 }
 
+void Order::sort_on_ranks(const std::vector<int>& key) {
+  for (std::size_t rank = 0; rank + 1 < first.size(); ++rank) {
+    std::stable_sort(number.begin() + first[rank], number.begin() + first[rank + 1],
+                     [&key](int a, int b) {
+                       return key[static_cast<std::size_t>(a)] < key[static_cast<std::size_t>(b)];
+                     });
+  }
+}
+
 Cut cut_matrix(const Sparse& w, int dim, int n_ranks) {
   Cut cut;
   const Eigen::Index n = w.rows() / dim;

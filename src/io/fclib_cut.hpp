@@ -23,6 +23,9 @@ struct Order {
 
   /// The numbers in the file of what @p rank keeps.
   std::vector<int> of_rank(int rank) const;
+
+  /// Sorts what each rank keeps by @p key of a thing's number, and else leaves the order.
+  void sort_on_ranks(const std::vector<int>& key);
 };
 
 struct Cut {

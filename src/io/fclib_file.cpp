@@ -10,6 +10,7 @@
 namespace scree::fclib {
 namespace {
 
+constexpr int kRollingDim = 5;  ///< rows a contact: normal, two tangents, two of rolling
 constexpr std::size_t kLargestBlock = 64;
 constexpr Eigen::Index kLargestFactorised = 20000;
 
@@ -52,34 +53,67 @@ bool are_starts(const std::vector<std::int32_t>& start, Eigen::Index lines, std:
 
 }  // namespace
 
-std::string Header::group() const {
-  switch (kind) {
-    case Kind::local:
-      return "fclib_local";
-    case Kind::global:
-      return "fclib_global";
-    case Kind::lcp:
-      return "lcp";
+namespace {
+
+/// The kinds of problems, by their groups.
+constexpr struct {
+  const char* group;
+  Kind kind;
+  bool rolling;
+} kGroups[] = {
+    {"fclib_local", Kind::local, false},
+    {"fclib_global", Kind::global, false},
+    {"fclib_local_rolling", Kind::local, true},
+    {"fclib_global_rolling", Kind::global, true},
+    {"lcp", Kind::lcp, false},
+};
+
+/// One coefficient of friction a contact.
+std::vector<double> read_friction(hid_t file, const std::filesystem::path& path,
+                                  const std::string& name) {
+  std::vector<double> friction = h5::read<double>(file, name);
+  for (const double mu : friction) {
+    if (!(mu >= 0.0 && std::isfinite(mu))) {
+      refuse(path, fmt::format("{} holds {}; friction is at least 0", name, mu));
+    }
+  }
+  return friction;
+}
+
+/// The rows a contact, which must be those of the kind of problem.
+int read_dim(hid_t file, const std::filesystem::path& path, const Header& header) {
+  const std::string name = header.group() + "/spacedim";
+  const int dim = h5::read_scalar<std::int32_t>(file, name);
+  if (header.rolling && dim != kRollingDim) {
+    refuse(path, fmt::format("{} is {}; {} is allowed", name, dim, kRollingDim));
+  }
+  if (!header.rolling && dim != 2 && dim != 3) {
+    refuse(path, fmt::format("{} is {}; 2 and 3 are allowed", name, dim));
+  }
+  return dim;
+}
+
+}  // namespace
+
+std::string group_of(Kind kind, bool rolling) {
+  for (const auto& known : kGroups) {
+    if (known.kind == kind && known.rolling == rolling) return known.group;
   }
   return {};
 }
 
 Header read_header(hid_t file, const std::filesystem::path& path) {
   Header h;
-  for (const char* rolling : {"fclib_global_rolling", "fclib_local_rolling"}) {
-    if (h5::is_group(file, rolling)) {
-      refuse(path, "a problem with rolling friction (" + std::string(rolling) +
-                       "), which scree does not solve yet");
-    }
-  }
-  if (h5::is_group(file, "fclib_global")) {
-    h.kind = Kind::global;
-  } else if (h5::is_group(file, "lcp")) {
-    h.kind = Kind::lcp;
-  } else if (!h5::is_group(file, "fclib_local")) {
+  const auto* known = std::find_if(std::begin(kGroups), std::end(kGroups), [&](const auto& entry) {
+    return h5::is_group(file, entry.group);
+  });
+  if (known == std::end(kGroups)) {
     refuse(path,
-           "holds neither fclib_local, fclib_global nor lcp: no contact problem of FCLIB, no LCP");
+           "holds neither fclib_local, fclib_global (nor either with _rolling) nor lcp: no contact "
+           "problem of FCLIB, no LCP");
   }
+  h.kind = known->kind;
+  h.rolling = known->rolling;
   const std::string group = h.group();
   if (h.kind == Kind::lcp) {
     const auto n = h5::read_scalar<std::int32_t>(file, h.matrix() + "/m");
@@ -88,15 +122,12 @@ Header read_header(hid_t file, const std::filesystem::path& path) {
     h.q = read_vector(file, path, group + "/vectors/b", h.mu.size());
     return h;
   }
-  h.dim = h5::read_scalar<std::int32_t>(file, group + "/spacedim");
-  if (h.dim != 2 && h.dim != 3) {
-    refuse(path, fmt::format("{}/spacedim is {}; 2 and 3 are allowed", group, h.dim));
-  }
-  h.mu = h5::read<double>(file, group + "/vectors/mu");
-  for (const double mu : h.mu) {
-    if (!(mu >= 0.0 && std::isfinite(mu))) {
-      refuse(path, fmt::format("{}/vectors/mu holds {}; friction is at least 0", group, mu));
-    }
+  h.dim = read_dim(file, path, h);
+  h.mu = read_friction(file, path, group + "/vectors/mu");
+  if (h.rolling) h.mu_r = read_friction(file, path, group + "/vectors/mu_r");
+  if (h.rolling && h.mu_r.size() != h.mu.size()) {
+    refuse(path, fmt::format("{}/vectors/mu_r has {} numbers instead of {}", group, h.mu_r.size(),
+                             h.mu.size()));
   }
   const std::size_t rows = static_cast<std::size_t>(h.dim) * h.mu.size();
   h.q = read_vector(file, path, group + (h.global() ? "/vectors/w" : "/vectors/q"), rows);
@@ -104,6 +135,8 @@ Header read_header(hid_t file, const std::filesystem::path& path) {
     const auto dofs = h5::read_scalar<std::int32_t>(file, group + "/M/m");
     h.f =
         read_vector(file, path, group + "/vectors/f", static_cast<std::size_t>(std::max(dofs, 0)));
+    const std::string springs = group + "/info/compliant_rows";
+    if (h5::is_dataset(file, springs)) h.compliant_rows = h5::read<std::int32_t>(file, springs);
   }
   return h;
 }
@@ -157,6 +190,12 @@ Sparse read_matrix(hid_t file, const std::filesystem::path& path, const std::str
   Sparse matrix(m, n);
   matrix.setFromTriplets(triplets.begin(), triplets.end());
   return matrix;
+}
+
+GlobalMatrices read_global(hid_t file, const std::filesystem::path& path, const Header& header) {
+  const Eigen::Index dofs = header.f.size();
+  return {read_matrix(file, path, header.group() + "/M", dofs, dofs),
+          read_matrix(file, path, header.group() + "/H", dofs, header.q.size()), header.f};
 }
 
 double asymmetry(const Sparse& a) {
@@ -220,10 +259,10 @@ void MassInverse::invert_blocks(const Sparse& mass, const std::vector<std::vecto
                                 const std::filesystem::path& path) {
   std::vector<int> place(static_cast<std::size_t>(mass.rows()));
   std::vector<Eigen::Triplet<double>> triplets;
-  block_size_ = mass.rows() % 6 == 0 ? 6 : 0;
+  rigid_ = mass.rows() % 6 == 0;
   for (const std::vector<int>& block : blocks) {
     const auto n = static_cast<Eigen::Index>(block.size());
-    if (block.front() / 6 != block.back() / 6) block_size_ = 0;
+    if (block.front() / 6 != block.back() / 6) rigid_ = false;
     for (int k = 0; k < n; ++k) {
       place[static_cast<std::size_t>(block[static_cast<std::size_t>(k)])] = k;
     }

@@ -1,6 +1,11 @@
 #include "fclib_gather.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <functional>
+
+#include "fclib_rolling.hpp"
 
 namespace scree::fclib {
 
@@ -58,11 +63,23 @@ namespace {
 /// The rows a contact that a file for cones of @p dims needs.
 int file_dim(const std::vector<std::int32_t>& dims) {
   const bool two = std::find(dims.begin(), dims.end(), 2) != dims.end();
-  const bool three = std::find(dims.begin(), dims.end(), 3) != dims.end();
-  if (two && three) {
+  const int largest = dims.empty() ? 3 : std::max(3, *std::max_element(dims.begin(), dims.end()));
+  if (!two) return largest;
+  if (std::any_of(dims.begin(), dims.end(), [](int dim) { return dim > 2; })) {
     throw Failure("an FCLIB file cannot hold contacts of dim 2 beside contacts of dim 3");
   }
-  return two ? 2 : 3;
+  return 2;
+}
+
+/// Collective. @throws Failure.
+void require_contacts(const ContactProblem& problem) {
+  std::string fault;
+  for (const ConeBatch& batch : problem.cones.batches) {
+    if (batch.type <= cones::kTypeOf<cones::Rolling>) continue;
+    fault = fmt::format("an FCLIB file cannot hold {}",
+                        cones::kNames[static_cast<std::size_t>(batch.type)]);
+  }
+  fail_together(problem.comm, fault);
 }
 
 }  // namespace
@@ -73,11 +90,24 @@ std::vector<std::int32_t> gather_dims(const ContactProblem& problem) {
   return gather(problem.comm, dims);
 }
 
+std::vector<double> gather_impulses(const ContactProblem& problem, Vec lambda) {
+  std::vector<double> impulses = row_lengths(problem);
+  const petsc::ConstView view(lambda);
+  std::transform(impulses.begin(), impulses.end(), view.data(), impulses.begin(),
+                 std::multiplies<>());
+  return gather(problem.comm, impulses);
+}
+
 FileRows file_rows(const ContactProblem& problem) {
+  require_contacts(problem);
   const std::vector<std::int32_t> dims = gather_dims(problem);
-  std::vector<double> mu = gather(problem.comm, problem.cones.mu);
+  std::vector<double> mu = gather(problem.comm, friction_coefficients(problem.cones));
+  std::vector<double> mu_r = gather(problem.comm, rolling_coefficients(problem));
   FileRows rows;
-  on_rank_0(problem.comm, [&] { rows = file_rows({dims, {}}, std::move(mu), file_dim(dims)); });
+  on_rank_0(problem.comm, [&] {
+    rows = file_rows({dims, {}}, std::move(mu), file_dim(dims));
+    if (rows.rolling()) rows.mu_r = std::move(mu_r);
+  });
   return rows;
 }
 
@@ -105,17 +135,14 @@ Sparse spread(const Sparse& matrix, const FileRows& rows, bool columns_too) {
 void write_impulses(hid_t file, const std::filesystem::path& path, const std::string& group,
                     const Contacts& contacts, const std::vector<double>& impulses) {
   const Header header = read_header(file, path);
-  const std::string problem = header.group();
   const Eigen::Index n = header.q.size();
   const Dense r = spread(impulses, file_rows(contacts, header.mu, header.dim));
   h5::create_group(file, group);
   Dense u;
   if (header.global()) {
-    const Eigen::Index dofs = header.f.size();
-    const MassInverse inverse(read_matrix(file, path, problem + "/M", dofs, dofs), path);
-    const Sparse h = read_matrix(file, path, problem + "/H", dofs, n);
-    const Dense v = inverse.times(h * r + header.f);
-    u = h.transpose() * v + header.q;
+    const GlobalMatrices matrices = read_global(file, path, header);
+    const Dense v = MassInverse(matrices.mass, path).times(matrices.h * r + matrices.f);
+    u = matrices.h.transpose() * v + header.q;
     h5::write(file, group + "/v", to_vector(v));
   } else {
     u = read_matrix(file, path, header.matrix(), n, n) * r + header.q;

@@ -57,11 +57,13 @@ void on_rank_0(MPI_Comm comm, Work&& work) {
 }
 
 /// The rows of a file for those of a problem. A file has `dim` rows for every contact: a cone of
-/// dim 1 leaves its tangents free.
+/// dim 1 leaves its tangents free, and one that does not roll its rolling rows.
 struct FileRows {
   int dim = 3;
   std::vector<double> mu;
-  std::vector<int> row;  ///< of each row of the problem
+  std::vector<double> mu_r;  ///< m; empty where the file knows no rolling
+  std::vector<int> row;      ///< of each row of the problem
+  bool rolling() const { return dim > 3; }
   Eigen::Index count() const { return static_cast<Eigen::Index>(mu.size()) * dim; }
 };
 
@@ -72,20 +74,19 @@ struct Contacts {
 };
 
 FileRows file_rows(const Contacts& contacts, std::vector<double> mu, int dim);
-/// Collective; the rows are rank 0's. @throws Failure when cones of dim 2 stand beside those of 3.
+/// Collective; the rows are rank 0's. @throws Failure when cones of dim 2 stand beside larger ones, or some
+/// are of a kind that FCLIB does not know.
 FileRows file_rows(const ContactProblem& problem);
 /// Collective. The dims of all cones, on rank 0.
 std::vector<std::int32_t> gather_dims(const ContactProblem& problem);
+/// Collective. The impulses @p lambda of @p problem in the units of a file, on rank 0.
+std::vector<double> gather_impulses(const ContactProblem& problem, Vec lambda);
 
 /// @p values of the problem's rows, at their places among the file's.
 Dense spread(const std::vector<double>& values, const FileRows& rows);
 Sparse spread(const Sparse& matrix, const FileRows& rows, bool columns_too);
 
-inline std::vector<double> to_vector(const Dense& values) {
-  return {values.data(), values.data() + values.size()};
-}
-
-/// Writes r (@p impulses of @p contacts), and u and v that follow from the file's own problem,
+/// Writes r (@p impulses of @p contacts, in the file's units), and u and v that follow from the file's own problem,
 /// to @p group of @p file. Not collective. @throws InputError, Failure.
 void write_impulses(hid_t file, const std::filesystem::path& path, const std::string& group,
                     const Contacts& contacts, const std::vector<double>& impulses);

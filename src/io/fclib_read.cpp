@@ -3,8 +3,10 @@
 #include <array>
 #include <cmath>
 
+#include "fclib_compliance.hpp"
 #include "fclib_cut.hpp"
 #include "fclib_file.hpp"
+#include "fclib_rolling.hpp"
 #include "scree/base/parallel.hpp"
 #include "scree/io/fclib.hpp"
 
@@ -25,14 +27,14 @@ struct Rows {
   int total = 0;
 };
 
-Rows number_rows(const Header& header, const fclib::Order& contacts, int rank) {
+Rows number_rows(const Header& header, const std::vector<int>& dims, const fclib::Order& contacts,
+                 int rank) {
   Rows rows;
   const auto first = contacts.first.begin() + rank;
   rows.number.assign(header.mu.size() * static_cast<std::size_t>(header.dim), -1);
   for (int place = 0; const int contact : contacts.number) {
     const bool mine = place >= first[0] && place < first[1];
-    const int dim = header.mu[static_cast<std::size_t>(contact)] > 0.0 ? header.dim : 1;
-    for (int k = 0; k < dim; ++k) {
+    for (int k = 0; k < dims[static_cast<std::size_t>(contact)]; ++k) {
       const int row = contact * header.dim + k;
       if (mine) rows.kept.push_back(row);
       rows.number[static_cast<std::size_t>(row)] = rows.total++;
@@ -95,40 +97,67 @@ Dense pick(const Dense& all, const std::vector<int>& kept) {
 /// What a rank keeps of a file, before anything is collective.
 struct Kept {
   Header header;
+  fclib::ConeShapes shapes;
   std::vector<int> contacts;  ///< numbers in the file
   bool product = false;
   bool symmetric = true;
-  int block_size = 0;
+  bool rigid_bodies = false;
   Sparse operator_rows;  ///< of J or W
   Sparse inverse_mass;
+  Dense compliance;  ///< R; empty where all of this rank's rows are rigid
   Dense r;
   Dense v_free;
 };
 
-void keep_matrix_form(Kept& kept, MPI_Comm comm, const Sparse& w, const Dense& q) {
+/// The rows of this rank; the contacts of each rank are sorted, so that cones of one type stand together.
+Rows keep_contacts(Kept& kept, MPI_Comm comm, fclib::Order contacts) {
+  contacts.sort_on_ranks(kept.shapes.dim);
+  kept.contacts = contacts.of_rank(rank_of(comm));
+  return number_rows(kept.header, kept.shapes.dim, contacts, rank_of(comm));
+}
+
+/// l of the rolling rows of the file, by @p diagonal of N.
+Dense choose_shapes(Kept& kept, const Dense& diagonal) {
+  kept.shapes = fclib::cone_shapes(kept.header, diagonal);
+  return fclib::row_lengths(kept.header.dim, kept.shapes.length, kept.header.mu.size());
+}
+
+void keep_matrix_form(Kept& kept, MPI_Comm comm, const Sparse& w_of_file, const Dense& q) {
+  const Dense length = choose_shapes(kept, w_of_file.diagonal());
+  const Sparse w = length.asDiagonal() * w_of_file * length.asDiagonal();
   const fclib::Cut cut = fclib::cut_matrix(w, kept.header.dim, size_of(comm));
-  const Rows rows = number_rows(kept.header, cut.contacts, rank_of(comm));
-  kept.contacts = cut.contacts.of_rank(rank_of(comm));
+  const Rows rows = keep_contacts(kept, comm, cut.contacts);
   kept.symmetric = fclib::asymmetry(w) <= kSymmetric;
   kept.operator_rows = take(w, rows.kept, rows.number, rows.total);
-  kept.r = pick(q, rows.kept);
+  kept.r = pick(length.cwiseProduct(q), rows.kept);
+}
+
+/// The diagonal of J M^-1 J^T.
+Dense product_diagonal(const Sparse& jacobian, const Sparse& inverse_mass) {
+  const Sparse response = jacobian * inverse_mass;
+  return response.cwiseProduct(jacobian) * Dense::Ones(jacobian.cols());
 }
 
 void keep_product_form(Kept& kept, MPI_Comm comm, const fclib::MassInverse& inverse,
-                       const Sparse& jacobian, const Dense& v_free) {
+                       const Sparse& jacobian_of_file, const Dense& v_free,
+                       const Dense& compliance) {
   kept.product = true;
-  kept.block_size = inverse.block_size();
+  kept.rigid_bodies = inverse.rigid_bodies();
   kept.symmetric = fclib::asymmetry(inverse.matrix()) <= kSymmetric;
-  const int unit = kept.block_size > 0 ? kept.block_size : 1;
+  const Dense length =
+      choose_shapes(kept, product_diagonal(jacobian_of_file, inverse.matrix()) + compliance);
+  const Sparse jacobian = length.asDiagonal() * jacobian_of_file;
+  const int unit = kept.rigid_bodies ? kBodyDofs : 1;
   const fclib::Cut cut = fclib::cut_product(jacobian, kept.header.dim, unit, size_of(comm));
-  const Rows rows = number_rows(kept.header, cut.contacts, rank_of(comm));
-  kept.contacts = cut.contacts.of_rank(rank_of(comm));
+  const Rows rows = keep_contacts(kept, comm, cut.contacts);
   const std::vector<int> number = fclib::places(dofs_of(cut.units.number, unit));
   const std::vector<int> own = dofs_of(cut.units.of_rank(rank_of(comm)), unit);
   kept.operator_rows = take(jacobian, rows.kept, number, jacobian.cols());
   kept.inverse_mass = take(inverse.matrix(), own, number, v_free.size());
   kept.v_free = pick(v_free, own);
-  kept.r = pick(Dense(jacobian * v_free + kept.header.q), rows.kept);
+  kept.r = pick(Dense(jacobian * v_free + length.cwiseProduct(kept.header.q)), rows.kept);
+  kept.compliance = pick(length.cwiseAbs2().cwiseProduct(compliance), rows.kept);
+  if (kept.compliance.isZero(0.0)) kept.compliance.resize(0);
 }
 
 Kept read_share(MPI_Comm comm, const std::filesystem::path& path) {
@@ -136,20 +165,19 @@ Kept read_share(MPI_Comm comm, const std::filesystem::path& path) {
   Kept kept;
   kept.header = fclib::read_header(file.get(), path);
   const Header& header = kept.header;
-  const std::string group = header.group();
   const Eigen::Index n = header.q.size();
   if (!header.global()) {
     keep_matrix_form(kept, comm, fclib::read_matrix(file.get(), path, header.matrix(), n, n),
                      header.q);
     return kept;
   }
-  const Eigen::Index dofs = header.f.size();
-  const fclib::MassInverse inverse(fclib::read_matrix(file.get(), path, group + "/M", dofs, dofs),
-                                   path);
-  const Sparse jacobian = fclib::read_matrix(file.get(), path, group + "/H", dofs, n).transpose();
-  const Dense v_free = inverse.times(header.f);
+  fclib::GlobalMatrices matrices = fclib::read_global(file.get(), path, header);
+  const Dense compliance = fclib::take_springs(matrices, header.compliant_rows, path);
+  const fclib::MassInverse inverse(matrices.mass, path);
+  const Sparse jacobian = matrices.h.transpose();
+  const Dense v_free = inverse.times(matrices.f);
   if (inverse.by_blocks()) {
-    keep_product_form(kept, comm, inverse, jacobian, v_free);
+    keep_product_form(kept, comm, inverse, jacobian, v_free, compliance);
     return kept;
   }
   if (n > kLargestDense) {
@@ -162,6 +190,7 @@ Kept read_share(MPI_Comm comm, const std::filesystem::path& path) {
   for (Eigen::Index row = 0; row < n; ++row) {
     w.col(row) = jacobian * inverse.times(Dense(jacobian.row(row).transpose()));
   }
+  w.diagonal() += compliance;
   keep_matrix_form(kept, comm, Sparse(w.sparseView(0.0, 0.0)), jacobian * v_free + header.q);
   return kept;
 }
@@ -177,24 +206,37 @@ ContactProblem read_fclib(MPI_Comm comm, const std::filesystem::path& path, Fric
     error = e.what();
   }
   refuse_together(comm, error);
+  if (kept.header.rolling && law == FrictionLaw::box) {
+    throw InputError(
+        fmt::format("{}: the law box is of each tangent by itself, and does not know rolling "
+                    "friction: take coulomb or associated",
+                    path.string()));
+  }
 
   ContactProblem problem;
   problem.comm = comm;
-  problem.friction = law;
   problem.origin = path.filename().string();
   for (const int contact : kept.contacts) {
-    const double mu = kept.header.mu[static_cast<std::size_t>(contact)];
-    problem.cones.append(mu > 0.0 ? kept.header.dim : 1, mu);
+    fclib::append_cone(problem.cones, kept.header, kept.shapes, contact, law);
+    if (!kept.header.rolling) continue;
+    problem.rolling_length.push_back(kept.shapes.length[static_cast<std::size_t>(contact)]);
   }
   problem.number_in_file = std::move(kept.contacts);
   problem.delassus.symmetric = kept.symmetric;
-  problem.delassus.block_size = kept.block_size;
   problem.r = to_petsc(comm, kept.r);
   if (kept.product) {
     const Eigen::Index local_dofs = kept.v_free.size();
-    problem.delassus.jacobian = to_petsc(comm, kept.operator_rows, local_dofs);
-    problem.delassus.inverse_mass = to_petsc(comm, kept.inverse_mass, local_dofs);
+    petsc::Matrix jacobian = to_petsc(comm, kept.operator_rows, local_dofs);
+    petsc::Matrix inverse_mass = to_petsc(comm, kept.inverse_mass, local_dofs);
+    if (kept.rigid_bodies) {
+      problem.delassus.blocks = std::make_shared<const BlockRows>(
+          block_rows_of(comm, jacobian.get(), inverse_mass.get(), problem.cones));
+    } else {
+      problem.delassus.jacobian = std::move(jacobian);
+      problem.delassus.inverse_mass = std::move(inverse_mass);
+    }
     problem.v_free = to_petsc(comm, kept.v_free);
+    problem.compliance = fclib::to_vector(kept.compliance);
   } else {
     problem.delassus.matrix = to_petsc(comm, kept.operator_rows, kept.r.size());
   }

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "fclib_gather.hpp"
+#include "fclib_rolling.hpp"
 #include "scree/base/parallel.hpp"
 #include "scree/io/fclib.hpp"
 #include "scree/io/whole_file.hpp"
@@ -23,6 +24,7 @@ std::vector<double> guess_rows(const ContactProblem& problem, const fs::path& pa
     throw InputError(fmt::format("{}: guesses/1/r has {} numbers instead of {}", path.string(),
                                  all.size(), header.q.size()));
   }
+  const std::vector<double> length = fclib::row_lengths(problem);
   for (std::size_t i = 0; i < cones.count(); ++i) {
     const auto from = static_cast<std::size_t>(problem.number_in_file[i] * header.dim);
     for (int k = 0; k < cones.dim(i); ++k) {
@@ -31,7 +33,8 @@ std::vector<double> guess_rows(const ContactProblem& problem, const fs::path& pa
         throw InputError(
             fmt::format("{}: guesses/1/r holds a number that is not finite", path.string()));
       }
-      rows[static_cast<std::size_t>(cones.offset[i] + k)] = value;
+      const auto row = static_cast<std::size_t>(cones.offset[i] + k);
+      rows[row] = value / length[row];
     }
   }
   return rows;
@@ -78,7 +81,7 @@ void write_fclib_solution(const ContactProblem& problem, Vec lambda, const fs::p
                           const fs::path& path) {
   const fclib::Contacts contacts{fclib::gather_dims(problem),
                                  fclib::gather(problem.comm, problem.number_in_file)};
-  const std::vector<double> impulses = fclib::gather(problem.comm, lambda);
+  const std::vector<double> impulses = fclib::gather_impulses(problem, lambda);
   fclib::on_rank_0(problem.comm, [&] {
     const h5::File file = h5::open_in_memory(source);
     if (h5::exists(file.get(), "solution")) {

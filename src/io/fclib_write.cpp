@@ -1,8 +1,11 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <limits>
 
+#include "fclib_compliance.hpp"
 #include "fclib_gather.hpp"
+#include "fclib_rolling.hpp"
 #include "scree/base/parallel.hpp"
 #include "scree/io/fclib.hpp"
 #include "scree/io/whole_file.hpp"
@@ -56,8 +59,15 @@ Sparse mass_of(Sparse inverse, std::vector<bool>& held) {
   return fclib::MassInverse(inverse + ones, "the inverse mass").matrix();
 }
 
-void write_global(hid_t file, const FileRows& rows, const Sparse& jacobian,
-                  const Sparse& inverse_mass, const Dense& v_free, const Dense& r) {
+/// The soft rows of a file, and their compliances in its units.
+struct Springs {
+  std::vector<std::int32_t> rows;
+  std::vector<double> r;
+};
+
+void write_global(hid_t file, const std::string& group, const FileRows& rows,
+                  const Sparse& jacobian, const Sparse& inverse_mass, const Dense& v_free,
+                  const Dense& r, const Springs& springs) {
   std::vector<bool> held;
   const Sparse mass = mass_of(inverse_mass, held);
   Sparse moving = jacobian;
@@ -66,10 +76,13 @@ void write_global(hid_t file, const FileRows& rows, const Sparse& jacobian,
   });
   const Dense w = r - moving * v_free;  // what held degrees of freedom and gaps give
   const Sparse spread_rows = spread(moving, rows, false);
-  write_matrix(file, "fclib_global/M", mass);
-  write_matrix(file, "fclib_global/H", Sparse(spread_rows.transpose()));
-  h5::write(file, "fclib_global/vectors/f", to_vector(mass * v_free));
-  h5::write(file, "fclib_global/vectors/w", to_vector(spread(to_vector(w), rows)));
+  fclib::GlobalMatrices matrices{mass, Sparse(spread_rows.transpose()), mass * v_free};
+  fclib::append_springs(matrices, springs.rows, springs.r);
+  write_matrix(file, group + "/M", matrices.mass);
+  write_matrix(file, group + "/H", matrices.h);
+  h5::write(file, group + "/vectors/f", to_vector(matrices.f));
+  h5::write(file, group + "/vectors/w", to_vector(spread(to_vector(w), rows)));
+  if (!springs.rows.empty()) h5::write(file, group + "/info/compliant_rows", springs.rows);
 }
 
 void create_groups(hid_t file, const std::string& group, bool global) {
@@ -88,60 +101,107 @@ std::int64_t n_entries(Mat matrix) {
   return static_cast<std::int64_t>(info.nz_used);
 }
 
+bool is_soft(double compliance) {
+  return compliance != 0.0;
+}
+
+/// J or W. Collective.
+Mat main_matrix(const ContactProblem& problem) {
+  return problem.delassus.is_product() ? jacobian(problem) : problem.delassus.matrix.get();
+}
+
 /// Collective.
 FclibSizes sizes_of(const ContactProblem& problem) {
-  const DelassusOperator& n = problem.delassus;
   FclibSizes sizes;
-  sizes.rows = 3 * problem.n_cones_global();
-  if (n.is_product()) {
-    PetscInt dofs = 0;
-    SCREE_PETSC(VecGetSize(problem.v_free.get(), &dofs));
-    sizes.dofs = dofs;
-    sizes.mass_entries = sum_over_ranks(problem.comm, n_entries(n.inverse_mass.get()));
-  }
-  const Mat matrix = n.is_product() ? n.jacobian.get() : n.matrix.get();
-  sizes.operator_entries = sum_over_ranks(problem.comm, n_entries(matrix));
+  const bool rolling = max_over_ranks(problem.comm, problem.rolling_length.empty() ? 0 : 1) != 0;
+  sizes.rows = (rolling ? 5 : 3) * problem.n_cones_global();
+  sizes.operator_entries = sum_over_ranks(problem.comm, n_entries(main_matrix(problem)));
+  if (!problem.delassus.is_product()) return sizes;
+  PetscInt dofs = 0;
+  SCREE_PETSC(VecGetSize(problem.v_free.get(), &dofs));
+  const std::int64_t springs = sum_over_ranks(
+      problem.comm, static_cast<std::int64_t>(std::count_if(problem.compliance.begin(),
+                                                            problem.compliance.end(), is_soft)));
+  sizes.dofs = dofs + springs;
+  sizes.mass_entries = sum_over_ranks(problem.comm, n_entries(inverse_mass(problem))) + springs;
+  sizes.operator_entries += springs;
   return sizes;
 }
 
-/// What rank 0 has of a problem before it writes.
+/// What rank 0 has of a problem before it writes, in the file's units.
 struct Whole {
   FileRows rows;
   Sparse main;  ///< J or W
   Sparse inverse_mass;
   std::vector<double> v_free;
   std::vector<double> r;
+  std::vector<double> compliance;  ///< of all rows of the problem
   std::vector<std::int64_t> body_ids;
   std::vector<std::int64_t> contact_ids;
   std::vector<std::int32_t> dims;
   std::vector<double> guess;
 };
 
+/// Brings the rolling rows of @p whole to the file's units; @p length: l of all rows of the problem.
+void to_file_units(Whole& whole, const std::vector<double>& length, bool product) {
+  const Dense factor = to_dense(length).cwiseInverse();
+  whole.main = Sparse(factor.asDiagonal() * whole.main);
+  if (!product) whole.main = Sparse(whole.main * factor.asDiagonal());
+  whole.r = to_vector(factor.cwiseProduct(to_dense(whole.r)));
+  whole.compliance = to_vector(factor.cwiseAbs2().cwiseProduct(to_dense(whole.compliance)));
+}
+
 /// Collective.
 Whole gather_whole(const ContactProblem& problem, const FclibNotes& notes) {
   const MPI_Comm comm = problem.comm;
-  const DelassusOperator& n = problem.delassus;
+  const bool product = problem.delassus.is_product();
   Whole whole;
   whole.rows = fclib::file_rows(problem);
-  whole.main = fclib::gather(comm, n.is_product() ? n.jacobian.get() : n.matrix.get());
-  if (n.is_product()) {
-    whole.inverse_mass = fclib::gather(comm, n.inverse_mass.get());
+  whole.main = fclib::gather(comm, main_matrix(problem));
+  if (product) {
+    whole.inverse_mass = fclib::gather(comm, inverse_mass(problem));
     whole.v_free = fclib::gather(comm, problem.v_free.get());
   }
   whole.r = fclib::gather(comm, problem.r.get());
+  std::vector<double> compliance = problem.compliance;
+  compliance.resize(problem.cones.rows(), 0.0);
+  whole.compliance = fclib::gather(comm, compliance);
+  const std::vector<double> length = fclib::gather(comm, fclib::row_lengths(problem));
+  if (whole.rows.rolling()) to_file_units(whole, length, product);
   whole.body_ids = fclib::gather(comm, notes.body_ids);
   whole.contact_ids = fclib::gather(comm, notes.contact_ids);
   if (notes.guess != nullptr) {
     whole.dims = fclib::gather_dims(problem);
-    whole.guess = fclib::gather(comm, notes.guess);
+    whole.guess = fclib::gather_impulses(problem, notes.guess);
   }
   return whole;
+}
+
+Springs springs_of(const Whole& whole) {
+  Springs springs;
+  for (std::size_t k = 0; k < whole.compliance.size(); ++k) {
+    if (!is_soft(whole.compliance[k])) continue;
+    springs.rows.push_back(whole.rows.row[k]);
+    springs.r.push_back(whole.compliance[k]);
+  }
+  return springs;
+}
+
+/// W + R.
+Sparse with_compliance(const Whole& whole) {
+  Sparse w = whole.main;
+  for (std::size_t k = 0; k < whole.compliance.size(); ++k) {
+    const auto row = static_cast<Eigen::Index>(k);
+    if (is_soft(whole.compliance[k])) w.coeffRef(row, row) += whole.compliance[k];
+  }
+  return w;
 }
 
 void write_info(hid_t file, const std::string& group, const Whole& whole, const FclibNotes& notes,
                 const ContactProblem& problem) {
   h5::write_scalar(file, group + "/spacedim", static_cast<std::int32_t>(whole.rows.dim));
   h5::write(file, group + "/vectors/mu", whole.rows.mu);
+  if (whole.rows.rolling()) h5::write(file, group + "/vectors/mu_r", whole.rows.mu_r);
   const std::string info = group + "/info/";
   h5::write_text(file, info + "title", notes.title);
   h5::write_text(file, info + "description", "written by scree from " + problem.origin);
@@ -188,15 +248,16 @@ void write_fclib(const ContactProblem& problem, const std::filesystem::path& pat
   const bool global = problem.delassus.is_product();
   const Whole whole = gather_whole(problem, notes);
   fclib::on_rank_0(problem.comm, [&] {
-    const std::string group = global ? "fclib_global" : "fclib_local";
+    const std::string group =
+        fclib::group_of(global ? fclib::Kind::global : fclib::Kind::local, whole.rows.rolling());
     const h5::File file = h5::create_in_memory();
     create_groups(file.get(), group, global);
     write_info(file.get(), group, whole, notes, problem);
     if (global) {
-      write_global(file.get(), whole.rows, whole.main, whole.inverse_mass, to_dense(whole.v_free),
-                   to_dense(whole.r));
+      write_global(file.get(), group, whole.rows, whole.main, whole.inverse_mass,
+                   to_dense(whole.v_free), to_dense(whole.r), springs_of(whole));
     } else {
-      write_matrix(file.get(), group + "/W", spread(whole.main, whole.rows, true));
+      write_matrix(file.get(), group + "/W", spread(with_compliance(whole), whole.rows, true));
       h5::write(file.get(), group + "/vectors/q", to_vector(spread(whole.r, whole.rows)));
     }
     if (notes.guess != nullptr) write_guess(file.get(), path, whole);

@@ -1,0 +1,73 @@
+#include "fclib_rolling.hpp"
+
+#include <cmath>
+#include <type_traits>
+
+namespace scree::fclib {
+namespace {
+
+constexpr int kRollingRow = 3;  ///< the first of rolling
+
+}  // namespace
+
+ConeShapes cone_shapes(const Header& header, const Dense& diagonal) {
+  ConeShapes shapes;
+  shapes.dim.assign(header.mu.size(), header.dim);
+  if (header.rolling) shapes.length.assign(header.mu.size(), 1.0);
+  for (std::size_t i = 0; i < header.mu.size(); ++i) {
+    if (header.mu[i] == 0.0 && header.rolling_friction(i) == 0.0) {
+      shapes.dim[i] = 1;
+      continue;
+    }
+    if (!header.rolling) continue;
+    const auto row = static_cast<Eigen::Index>(i) * header.dim;
+    const double tangents = diagonal.segment(row + 1, kRollingRow - 1).sum();
+    const double rolling = diagonal.segment(row + kRollingRow, header.dim - kRollingRow).sum();
+    if (rolling > 0.0 && tangents > 0.0) shapes.length[i] = std::sqrt(tangents / rolling);
+    if (rolling == 0.0 && header.mu_r[i] == 0.0) shapes.dim[i] = kRollingRow;
+  }
+  return shapes;
+}
+
+Dense row_lengths(int dim, const std::vector<double>& length, std::size_t n_contacts) {
+  Dense rows = Dense::Ones(static_cast<Eigen::Index>(n_contacts) * dim);
+  for (std::size_t i = 0; i < length.size(); ++i) {
+    const auto first = static_cast<Eigen::Index>(i) * dim;
+    for (int k = kRollingRow; k < dim; ++k) rows[first + k] = length[i];
+  }
+  return rows;
+}
+
+void append_cone(Cones& cones, const Header& header, const ConeShapes& shapes, int number,
+                 FrictionLaw law) {
+  const auto i = static_cast<std::size_t>(number);
+  if (shapes.dim[i] <= kRollingRow) {
+    cones.append(shapes.dim[i], header.mu[i], law);
+  } else {
+    cones.append(cones::Rolling{{header.mu[i], header.mu_r[i] / shapes.length[i]}},
+                 law != FrictionLaw::associated);
+  }
+}
+
+std::vector<double> row_lengths(const ContactProblem& problem) {
+  std::vector<double> rows(problem.cones.rows(), 1.0);
+  for (std::size_t i = 0; i < problem.rolling_length.size(); ++i) {
+    for (std::size_t row = problem.cones.row(i) + kRollingRow; row < problem.cones.row(i + 1);
+         ++row) {
+      rows[row] = problem.rolling_length[i];
+    }
+  }
+  return rows;
+}
+
+std::vector<double> rolling_coefficients(const ContactProblem& problem) {
+  std::vector<double> mu(problem.cones.count(), 0.0);
+  for_each_cone(problem.cones, [&]<class Cone>(const Cone& cone, const ConePlace& at) {
+    if constexpr (std::is_same_v<Cone, cones::Rolling>) {
+      mu[at.number] = cone.mu[1] * problem.rolling_length[at.number];
+    }
+  });
+  return mu;
+}
+
+}  // namespace scree::fclib
