@@ -73,9 +73,6 @@ struct ContactProblem {
   std::vector<double> rolling_length = {};
   /// Of a problem from a file: where each of this rank's cones stands in it. Empty otherwise.
   std::vector<std::int32_t> number_in_file;
-  /// Of each of this rank's cones the length l, m, by which moments are brought to the unit of forces, 0 where
-  /// no rolling rows are; empty where no cone of any rank has them. Files hold moments as they are.
-  std::vector<double> rolling_length;
   std::string origin;  ///< where it comes from, for messages: a file, or "step 12"
   /// Derived, never part of the problem.
   std::shared_ptr<DerivedForms> derived = std::make_shared<DerivedForms>();
