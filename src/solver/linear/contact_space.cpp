@@ -1,6 +1,5 @@
 #include "scree/solver/linear/contact_space.hpp"
 
-#include <algorithm>
 #include <array>
 #include <numeric>
 
@@ -32,15 +31,6 @@ void add_to_diagonal(Mat matrix, const Cones& cones, const std::vector<double>& 
                  });
   SCREE_PETSC(MatAssemblyBegin(matrix, MAT_FINAL_ASSEMBLY));
   SCREE_PETSC(MatAssemblyEnd(matrix, MAT_FINAL_ASSEMBLY));
-}
-
-void to_vector(const std::vector<double>& x, Vec rows) {
-  std::copy(x.begin(), x.end(), petsc::View(rows).data());
-}
-
-void from_vector(Vec rows, std::vector<double>& x) {
-  const petsc::ConstView view(rows);
-  x.assign(view.data(), view.data() + view.size());
 }
 
 }  // namespace scree::contact_space

@@ -5,10 +5,8 @@
 #include <optional>
 
 #include "pac_newton.hpp"
-#include "scree/solver/linear/contact_space.hpp"
 #include "scree/solver/solve_progress.hpp"
 #include "scree/solver/sweeps/sweep.hpp"
-#include "scree/solver/sweeps/sweep_common.hpp"
 
 namespace scree {
 namespace {
@@ -75,28 +73,23 @@ class ProximalParameter {
 class Smoother {
  public:
   explicit Smoother(const ContactProblem& problem)
-      : problem_(problem),
-        rule_(make_exact_rule(problem.friction, 1.0)),
-        sweep_(make_sweep(problem, *rule_)) {}
+      : cones_(problem.cones), rule_(make_exact_rule(1.0)), sweep_(make_sweep(problem, *rule_)) {}
 
   /// Collective. @p n sweeps over @p x, which is projected onto the cones before.
   void run(int n, double omega, Points& x) {
-    impulse_.resize(3 * x.size());
-    for (std::size_t i = 0; i < x.size(); ++i) {
-      project_padded(x[i].data(), problem_.cones.mu[i]);
-      std::copy_n(x[i].data(), 3, &impulse_[3 * i]);
-    }
-    sweep_->start(impulse_);
+    for_each_cone(cones_, [&x]<class Cone>(const Cone& cone, const ConePlace& at) {
+      auto point = rows_of(cone, &x[at.row]);
+      point = cone.project(point);
+    });
+    sweep_->start(x);
     rule_->set_relaxation(omega);
-    for (int k = 0; k < n; ++k) sweep_->run(impulse_);
-    for (std::size_t i = 0; i < x.size(); ++i) std::copy_n(&impulse_[3 * i], 3, x[i].data());
+    for (int k = 0; k < n; ++k) sweep_->run(x);
   }
 
  private:
-  const ContactProblem& problem_;
+  const Cones& cones_;
   std::unique_ptr<ContactRule> rule_;
   std::unique_ptr<Sweep> sweep_;
-  std::vector<double> impulse_;
 };
 
 class Solve {
@@ -108,7 +101,7 @@ class Solve {
         smoother_(problem),
         lambda_(petsc::duplicate(lambda)),
         parameter_(is_small_) {
-    contact_space::from_rows(lambda, problem_.cones, x_);
+    x_ = to_rows(lambda);
   }
 
   SolverReport run(Vec lambda) {
@@ -117,7 +110,7 @@ class Solve {
       measure();
     }
     if (!progress_.done()) {
-      contact_space::from_rows(progress_.best(), problem_.cones, x_);
+      x_ = to_rows(progress_.best());
       measure();
       newton_.emplace(problem_, progress_.measurer().rho());
       while (!progress_.done()) next_point();
@@ -132,7 +125,7 @@ class Solve {
  private:
   /// Of points that may be taken back.
   bool measure() {
-    contact_space::to_rows(x_, problem_.cones, lambda_.get());
+    to_vec(x_, lambda_.get());
     return progress_.try_out(steps_, lambda_.get());
   }
 
@@ -168,7 +161,7 @@ class Solve {
     const Points point = x_;
     const double residual = progress_.residual();
     if (slow && !last_point_.empty()) {
-      for (std::size_t i = 0; i < x_.size(); ++i) x_[i] += kMomentum * (x_[i] - last_point_[i]);
+      for (std::size_t k = 0; k < x_.size(); ++k) x_[k] += kMomentum * (x_[k] - last_point_[k]);
     }
     smoother_.run(kSweepsAfterPoint, 1.0, x_);
     measure();
@@ -193,7 +186,7 @@ class Solve {
 
   void keep_if(bool good, const Points& other) {
     if (!good) x_ = other;
-    contact_space::to_rows(x_, problem_.cones, lambda_.get());
+    to_vec(x_, lambda_.get());
     if (!progress_.done()) progress_.check(steps_, lambda_.get());
   }
 

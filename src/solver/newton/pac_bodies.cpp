@@ -1,12 +1,13 @@
-/// The linear systems of pac in the space of the bodies: K = I + B^T H B.
+/// The linear systems of pac in the space of the bodies: K = I + B^T H~ B.
+
+#include <Eigen/LU>
 
 #include <algorithm>
 #include <cmath>
 
 #include "pac_system.hpp"
 #include "scree/base/parallel.hpp"
-#include "scree/solver/linear/body_space.hpp"
-#include "scree/solver/sweeps/sweep_common.hpp"
+#include "scree/solver/linear/normal_system.hpp"
 
 namespace scree::pac {
 namespace {
@@ -14,16 +15,15 @@ namespace {
 class BodySystem final : public System {
  public:
   explicit BodySystem(const ContactProblem& problem)
-      : comm_(problem.comm),
-        space_(problem, BodyRows(*body_rows(problem))),
-        linear_(kLinear, {.symmetric = false, .definite = false, .uniform_blocks = true}),
-        r_(padded(problem.r.get(), problem.cones)),
+      : problem_(problem),
+        normal_(problem, BodyRows(*body_rows(problem)), kLinear,
+                {.symmetric = false, .definite = false, .uniform_blocks = true}),
+        space_(normal_.space()),
+        r_(to_rows(problem.r.get())),
         w_(space_.zeros()),
         dw_(w_),
         error_(w_),
-        d_error_(w_),
-        rhs_(petsc::make_vector(comm_, space_.n_owned())),
-        solution_(petsc::duplicate(rhs_.get())) {}
+        d_error_(w_) {}
 
   void begin(const Points& x) override {
     space_.balance(x, w_);
@@ -31,42 +31,29 @@ class BodySystem final : public System {
     std::fill(error_.begin(), error_.end(), 0.0);
   }
 
-  void expect_easier() override { linear_.expect_easier(); }
+  void expect_easier() override { normal_.linear().expect_easier(); }
 
-  void velocities(Points& u) const override {
-    u.resize(space_.n_cones());
-    for (std::size_t i = 0; i < u.size(); ++i) {
-      u[i] = space_.velocity(i, w_) + Eigen::Map<const Vec3>(&r_[3 * i]);
+  void velocities(const Points& x, Points& u) const override {
+    space_.velocity(w_, u);
+    for (std::size_t k = 0; k < u.size(); ++k) {
+      u[k] += r_[k] + problem_.compliance_of(k) * x[k];
     }
   }
 
-  double momentum_error() const override {
-    double sum = 0.0;
-    for (std::size_t k = 0; k < space_.n_owned(); ++k) sum += error_[k] * error_[k];
-    return sum_over_ranks(comm_, sum);
-  }
+  double momentum_error() const override { return size_of(error_); }
 
-  bool solve(const std::vector<Mat3>& h, const Points& g, Points& dx) override {
-    space_.assemble(h);
-    linear_.use(space_.matrix());
+  bool solve(Blocks& h, Points& g, Points& dx) override {
+    if (!problem_.compliance.empty()) take_compliance_to_the_left(h, g);
+    normal_.use(h);
     space_.balance(g, work_);
-    double size = 0.0;
-    {
-      const petsc::View rhs(rhs_.get());
-      for (std::size_t k = 0; k < space_.n_owned(); ++k) {
-        rhs[k] = work_[k] - error_[k];
-        size += rhs[k] * rhs[k];
-      }
-    }
-    const double absolute = kForcing * std::sqrt(sum_over_ranks(comm_, size));
-    const bool solved = linear_.solve(rhs_.get(), solution_.get(), absolute);
-    {
-      const petsc::ConstView change(solution_.get());
-      std::copy_n(change.data(), space_.n_owned(), dw_.begin());
-    }
-    space_.to_ghosts(dw_);
-    dx.resize(g.size());
-    for (std::size_t i = 0; i < g.size(); ++i) dx[i] = g[i] - h[i] * space_.velocity(i, dw_);
+    for (std::size_t k = 0; k < space_.n_owned(); ++k) work_[k] -= error_[k];
+    const bool solved = normal_.solve(work_, kForcing * std::sqrt(size_of(work_)), dw_);
+    space_.velocity(dw_, dx);
+    for_each_block(problem_.cones, h.data(),
+                   [&](const auto& cone, const ConePlace& at, const auto& block) {
+                     auto change = rows_of(cone, &dx[at.row]);
+                     change = rows_of(cone, &g[at.row]) - (block * change).eval();
+                   });
     space_.balance(dx, work_);
     for (std::size_t k = 0; k < space_.n_owned(); ++k) d_error_[k] = dw_[k] - work_[k];
     return solved;
@@ -77,20 +64,39 @@ class BodySystem final : public System {
     for (std::size_t k = 0; k < space_.n_owned(); ++k) error_[k] += theta * d_error_[k];
   }
 
-  const LinearSolver& linear() const override { return linear_; }
+  const LinearSolver& linear() const override { return normal_.linear(); }
 
  private:
-  MPI_Comm comm_;
-  BodySpace space_;
-  LinearSolver linear_;
-  std::vector<double> r_;
+  /// H~ and g~ in place of H and g.
+  void take_compliance_to_the_left(Blocks& h, Points& g) const {
+    for_each_block(problem_.cones, h.data(),
+                   [&]<class Cone>(const Cone& cone, const ConePlace& at, auto block) {
+                     using Square = cones::Square<Cone::kDim>;
+                     const auto r = rows_of(cone, &problem_.compliance[at.row]);
+                     const Square inverse =
+                         (Square::Identity() + Square(block * r.asDiagonal())).inverse();
+                     block = (inverse * block).eval();
+                     auto part = rows_of(cone, &g[at.row]);
+                     part = (inverse * part).eval();
+                   });
+  }
+
+  /// Collective. The square of the norm, of the numbers of all owned bodies.
+  double size_of(const BodySpace::Numbers& numbers) const {
+    double sum = 0.0;
+    for (std::size_t k = 0; k < space_.n_owned(); ++k) sum += numbers[k] * numbers[k];
+    return sum_over_ranks(problem_.comm, sum);
+  }
+
+  const ContactProblem& problem_;
+  NormalSystem normal_;
+  BodySpace& space_;
+  Points r_;
   BodySpace::Numbers w_;
   BodySpace::Numbers dw_;
   BodySpace::Numbers error_;    ///< w - B^T x, of owned bodies
   BodySpace::Numbers d_error_;  ///< of a whole step
   BodySpace::Numbers work_;
-  petsc::Vector rhs_;
-  petsc::Vector solution_;
 };
 
 }  // namespace

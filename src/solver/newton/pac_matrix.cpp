@@ -1,9 +1,12 @@
 /// The linear systems of pac where N is a matrix: I + H N in the rows of the closed contacts, factorised
 /// where of moderate size.
 
+#include <algorithm>
+
 #include "pac_system.hpp"
 #include "scree/base/log_stage.hpp"
 #include "scree/base/parallel.hpp"
+#include "scree/problem/cone_blocks.hpp"
 #include "scree/solver/linear/contact_space.hpp"
 
 namespace scree::pac {
@@ -26,20 +29,20 @@ class MatrixSystem final : public System {
         is_closed_(problem.cones.count(), 0) {}
 
   void begin(const Points& x) override {
-    contact_space::to_rows(x, cones_, rows_.get());
+    to_vec(x, rows_.get());
     SCREE_PETSC(MatMultAdd(n_.get(), rows_.get(), r_, u_.get()));
   }
 
   void expect_easier() override { linear_.expect_easier(); }
 
-  void velocities(Points& u) const override { contact_space::from_rows(u_.get(), cones_, u); }
+  void velocities(const Points& /*x*/, Points& u) const override { u = to_rows(u_.get()); }
 
   double momentum_error() const override { return 0.0; }
 
-  bool solve(const std::vector<Mat3>& h, const Points& g, Points& dx) override {
+  bool solve(Blocks& h, Points& g, Points& dx) override {
     if (closed_change(h)) collect_closed();
     dx = g;
-    for (const std::size_t i : closed_) dx[i].setZero();
+    for (const std::size_t row : closed_rows_) dx[row] = 0.0;
     product(dx);
     bool solved = true;
     if (n_closed_rows_ > 0) {
@@ -57,31 +60,31 @@ class MatrixSystem final : public System {
  private:
   /// du_ = N @p dx.
   void product(const Points& dx) {
-    contact_space::to_rows(dx, cones_, rows_.get());
+    to_vec(dx, rows_.get());
     SCREE_PETSC(MatMult(n_.get(), rows_.get(), du_.get()));
   }
 
   /// Collective. Whether other contacts have blocks that are not zero than in the last step.
-  bool closed_change(const std::vector<Mat3>& h) {
+  bool closed_change(const Blocks& h) {
     int changed = 0;
-    for (std::size_t i = 0; i < h.size(); ++i) {
-      const bool closed = !h[i].isZero(0.0);
-      if (closed != is_closed_[i]) changed = 1;
-      is_closed_[i] = closed;
-    }
+    for_each_block(cones_, h.data(), [&](const auto&, const ConePlace& at, const auto& block) {
+      const bool closed = !block.isZero(0.0);
+      if (closed != is_closed_[at.number]) changed = 1;
+      is_closed_[at.number] = closed;
+    });
     return max_over_ranks(comm_, changed) != 0;
   }
 
   /// Collective. Lists the closed contacts, and makes all that is of their size.
   void collect_closed() {
-    closed_.clear();
     closed_cones_ = Cones();
-    for (std::size_t i = 0; i < is_closed_.size(); ++i) {
-      if (!is_closed_[i]) continue;
-      closed_.push_back(i);
-      closed_cones_.append(cones_.dim(i), cones_.mu[i]);
-    }
-    n_closed_rows_ = sum_over_ranks(comm_, static_cast<std::int64_t>(closed_cones_.rows()));
+    closed_rows_.clear();
+    for_each_cone(cones_, [&]<class Cone>(const Cone& cone, const ConePlace& at) {
+      if (!is_closed_[at.number]) return;
+      closed_cones_.append(cone, at.exact);
+      for (std::size_t k = 0; k < Cone::kDim; ++k) closed_rows_.push_back(at.row + k);
+    });
+    n_closed_rows_ = sum_over_ranks(comm_, static_cast<std::int64_t>(closed_rows_.size()));
     if (n_closed_rows_ > 0) make_matrices();
   }
 
@@ -90,16 +93,19 @@ class MatrixSystem final : public System {
     PetscInt first = 0;
     SCREE_PETSC(MatGetOwnershipRange(n_.get(), &first, nullptr));
     std::vector<PetscInt> rows;
-    for (const std::size_t i : closed_) {
-      for (int k = 0; k < cones_.dim(i); ++k) rows.push_back(first + cones_.offset[i] + k);
+    for (const std::size_t row : closed_rows_) rows.push_back(first + static_cast<PetscInt>(row));
+    std::vector<PetscInt> lengths;  // of the rows of H
+    for (std::size_t i = 0; i < closed_cones_.count(); ++i) {
+      const int dim = closed_cones_.dim(i);
+      lengths.insert(lengths.end(), static_cast<std::size_t>(dim), dim);
     }
     const auto n = static_cast<PetscInt>(rows.size());
     petsc::IndexSet set;
     SCREE_PETSC(ISCreateGeneral(comm_, n, rows.data(), PETSC_USE_POINTER, set.out()));
     SCREE_PETSC(
         MatCreateSubMatrix(n_.get(), set.get(), set.get(), MAT_INITIAL_MATRIX, closed_n_.out()));
-    SCREE_PETSC(MatCreateAIJ(comm_, n, n, PETSC_DETERMINE, PETSC_DETERMINE, 3, nullptr, 0, nullptr,
-                             closed_h_.out()));
+    SCREE_PETSC(MatCreateAIJ(comm_, n, n, PETSC_DETERMINE, PETSC_DETERMINE, 0, lengths.data(), 0,
+                             nullptr, closed_h_.out()));
     SCREE_PETSC(MatSetOption(closed_h_.get(), MAT_IGNORE_ZERO_ENTRIES, PETSC_FALSE));
     matrix_.reset();
     rhs_ = petsc::make_vector(comm_, rows.size());
@@ -108,10 +114,14 @@ class MatrixSystem final : public System {
   }
 
   /// I + H N of the closed contacts; its pattern is found once for a set of them.
-  void form_matrix(const std::vector<Mat3>& h) {
+  void form_matrix(const Blocks& h) {
     const LogStage stage(Stage::matrix_values);
-    std::vector<Mat3> blocks;
-    for (const std::size_t i : closed_) blocks.push_back(h[i]);
+    Blocks blocks;
+    blocks.reserve(size_of_blocks(closed_cones_));
+    for_each_block(cones_, h.data(), [&](const auto&, const ConePlace& at, const auto& block) {
+      if (!is_closed_[at.number]) return;
+      blocks.insert(blocks.end(), block.data(), block.data() + block.size());
+    });
     SCREE_PETSC(MatZeroEntries(closed_h_.get()));
     contact_space::add_to_diagonal(closed_h_.get(), closed_cones_, blocks);
     if (matrix_) {
@@ -122,7 +132,7 @@ class MatrixSystem final : public System {
       SCREE_PETSC(MatMatMult(closed_h_.get(), closed_n_.get(), MAT_INITIAL_MATRIX, PETSC_DEFAULT,
                              matrix_.out()));
       std::vector<PetscInt> sizes;
-      for (std::size_t i = 0; i < closed_.size(); ++i) sizes.push_back(closed_cones_.dim(i));
+      for (std::size_t i = 0; i < closed_cones_.count(); ++i) sizes.push_back(closed_cones_.dim(i));
       SCREE_PETSC(MatSetVariableBlockSizes(matrix_.get(), static_cast<PetscInt>(sizes.size()),
                                            sizes.data()));
     }
@@ -130,18 +140,25 @@ class MatrixSystem final : public System {
   }
 
   /// @p dx of the closed contacts. @pre du_ is N times its part of the others.
-  bool solve_closed(const std::vector<Mat3>& h, const Points& g, Points& dx) {
-    Points du;
-    contact_space::from_rows(du_.get(), cones_, du);
-    Points part;
-    for (const std::size_t i : closed_) part.push_back(g[i] - h[i] * du[i]);
-    contact_space::to_rows(part, closed_cones_, rhs_.get());
+  bool solve_closed(const Blocks& h, const Points& g, Points& dx) {
+    {
+      const petsc::ConstView du(du_.get());
+      const petsc::View rhs(rhs_.get());
+      double* next = rhs.data();
+      for_each_block(cones_, h.data(),
+                     [&](const auto& cone, const ConePlace& at, const auto& block) {
+                       if (!is_closed_[at.number]) return;
+                       auto part = rows_of(cone, next);
+                       part = rows_of(cone, &g[at.row]) - block * rows_of(cone, du.data() + at.row);
+                       next += part.size();
+                     });
+    }
     PetscReal size = 0.0;
     SCREE_PETSC(VecNorm(rhs_.get(), NORM_2, &size));
     linear_.use(matrix_.get());
     const bool solved = linear_.solve(rhs_.get(), solution_.get(), kForcing * size);
-    contact_space::from_rows(solution_.get(), closed_cones_, part);
-    for (std::size_t k = 0; k < closed_.size(); ++k) dx[closed_[k]] = part[k];
+    const petsc::ConstView part(solution_.get());
+    for (std::size_t k = 0; k < closed_rows_.size(); ++k) dx[closed_rows_[k]] = part[k];
     return solved;
   }
 
@@ -155,8 +172,8 @@ class MatrixSystem final : public System {
   petsc::Vector rows_;
 
   std::vector<bool> is_closed_;
-  std::vector<std::size_t> closed_;  ///< contacts
   Cones closed_cones_;
+  std::vector<std::size_t> closed_rows_;
   std::int64_t n_closed_rows_ = 0;  ///< of all ranks
   petsc::Matrix closed_n_;
   petsc::Matrix closed_h_;

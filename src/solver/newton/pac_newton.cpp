@@ -7,6 +7,7 @@
 
 #include "scree/base/parallel.hpp"
 #include "scree/problem/body_rows.hpp"
+#include "scree/problem/cone_blocks.hpp"
 
 namespace scree::pac {
 namespace {
@@ -27,8 +28,8 @@ ProximalNewton::ProximalNewton(const ContactProblem& problem, const std::vector<
       system_(has_body_rows(problem) ? make_body_system(problem) : make_matrix_system(problem)),
       r_(rho.size()),
       rho_(rho.size()),
-      g_(rho.size()),
-      h_(rho.size()) {}
+      g_(problem.cones.rows()),
+      h_(size_of_blocks(problem.cones)) {}
 
 void ProximalNewton::set_parameter(double s) {
   for (std::size_t i = 0; i < scale_.size(); ++i) {
@@ -37,43 +38,51 @@ void ProximalNewton::set_parameter(double s) {
   }
 }
 
-ContactMap ProximalNewton::map(std::size_t i, const Points& x) const {
-  return alart_curnier(x[i] - rho_[i] * u_[i] - kTie * (x[i] - centre_[i]), problem_.cones.mu[i]);
+template <class Cone>
+cones::ContactMap<Cone::kDim> ProximalNewton::map(const Cone& cone, const ConePlace& at,
+                                                  const Points& x) const {
+  const auto point = rows_of(cone, &x[at.row]);
+  const auto u = rows_of(cone, &u_[at.row]);
+  return cone.alart_curnier(point - rho_[at.number] * u -
+                            kTie * (point - rows_of(cone, &centre_[at.row])));
 }
 
 /// The root of the merit at @p x.
 double ProximalNewton::residual(const Points& x) {
-  system_->velocities(u_);
+  system_->velocities(x, u_);
   double sum = 0.0;
-  for (std::size_t i = 0; i < x.size(); ++i) {
-    sum += (x[i] - map(i, x).value).squaredNorm() / rho_[i];
-  }
+  for_each_cone(problem_.cones, [&](const auto& cone, const ConePlace& at) {
+    sum += (rows_of(cone, &x[at.row]) - map(cone, at, x).value).squaredNorm() / rho_[at.number];
+  });
   return std::sqrt(sum_over_ranks(problem_.comm, sum) + system_->momentum_error());
 }
 
 /// @pre u_ is that of @p x: residual() was called.
 void ProximalNewton::linearise(const Points& x) {
-  for (std::size_t i = 0; i < x.size(); ++i) {
-    const ContactMap at = map(i, x);
-    const Mat3 inverse = (Mat3::Identity() - (1.0 - kTie) * at.slope).inverse();
-    h_[i] = rho_[i] * inverse * at.slope;
-    g_[i] = inverse * (at.value - x[i]);
-  }
+  for_each_block(problem_.cones, h_.data(),
+                 [&]<class Cone>(const Cone& cone, const ConePlace& at, auto h) {
+                   using Square = cones::Square<Cone::kDim>;
+                   const auto p = map(cone, at, x);
+                   const Square inverse = (Square::Identity() - (1.0 - kTie) * p.slope).inverse();
+                   h = rho_[at.number] * inverse * p.slope;
+                   rows_of(cone, &g_[at.row]) = inverse * (p.value - rows_of(cone, &x[at.row]));
+                 });
 }
 
 /// Whether F is small beside the way from the centre, both in units of the merit.
 bool ProximalNewton::near_enough(double merit, const Points& x) const {
   double sum = 0.0;
-  for (std::size_t i = 0; i < x.size(); ++i) {
-    sum += kTie * r_[i] * (x[i] - centre_[i]).squaredNorm();
-  }
+  for_each_cone(problem_.cones, [&](const auto& cone, const ConePlace& at) {
+    sum += kTie * r_[at.number] *
+           (rows_of(cone, &x[at.row]) - rows_of(cone, &centre_[at.row])).squaredNorm();
+  });
   return merit <= kAccuracy * std::sqrt(sum_over_ranks(problem_.comm, sum));
 }
 
 /// Goes along dx_, halving the step until the merit is below @p bound. @returns that merit, if any was.
 std::optional<double> ProximalNewton::line_search(double bound, Points& x) {
   const auto go = [&](double theta) {
-    for (std::size_t i = 0; i < x.size(); ++i) x[i] += theta * dx_[i];
+    for (std::size_t k = 0; k < x.size(); ++k) x[k] += theta * dx_[k];
     system_->advance(theta);
   };
   double theta = 1.0;

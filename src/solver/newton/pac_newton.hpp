@@ -6,7 +6,6 @@
 #include <optional>
 
 #include "pac_system.hpp"
-#include "scree/solver/newton/alart_curnier.hpp"
 
 namespace scree::pac {
 
@@ -34,7 +33,8 @@ class ProximalNewton {
   void linearise(const Points& x);
   std::optional<double> line_search(double bound, Points& x);
   bool near_enough(double merit, const Points& x) const;
-  ContactMap map(std::size_t i, const Points& x) const;
+  template <class Cone>
+  cones::ContactMap<Cone::kDim> map(const Cone& cone, const ConePlace& at, const Points& x) const;
 
   const ContactProblem& problem_;
   const std::vector<double>& scale_;  ///< rho of the measure
@@ -45,8 +45,8 @@ class ProximalNewton {
   Points centre_;
   Points u_;
   Points dx_;
-  Points g_;             ///< -A^-1 F
-  std::vector<Mat3> h_;  ///< A^-1 rho P'
+  Points g_;  ///< -A^-1 F
+  Blocks h_;  ///< A^-1 rho P'
 };
 
 }  // namespace scree::pac

@@ -1,12 +1,14 @@
 #pragma once
 
 /// What `pac` asks of N: velocities, and the linear system of a Newton step, in body space or in
-/// contact space. All calls are collective. Points are impulses and velocities, padded to three
-/// numbers a cone.
+/// contact space. All calls are collective. Points are impulses and velocities, this rank's rows;
+/// blocks are those of problem/cone_blocks.hpp.
 ///
-/// A Newton step wants dx = g - H N dx for the blocks H and the vector g of the contacts:
+/// A Newton step wants dx = g - H N dx for the blocks H and the vector g of the contacts. With bodies
+/// N = B B^T + R, and the compliance R, which couples no cones, is taken to the left:
 ///
-///     bodies:    (I + B^T H B) dw = B^T g - (w - B^T x),   dx = g - H B dw
+///     bodies:    (I + B^T H~ B) dw = B^T g~ - (w - B^T x),   dx = g~ - H~ B dw
+///                H~ = (I + H R)^-1 H,  g~ = (I + H R)^-1 g;     rigid: H~ = H, g~ = g
 ///     matrix:    (I + H N) dx = g
 ///
 /// With bodies, w is an unknown of its own: the error of a loose linear solve goes into the momentum
@@ -15,13 +17,13 @@
 #include <memory>
 #include <vector>
 
-#include "scree/base/math.hpp"
 #include "scree/problem/contact_problem.hpp"
 #include "scree/solver/linear/linear_solver.hpp"
 
 namespace scree::pac {
 
-using Points = std::vector<Vec3>;
+using Points = std::vector<double>;
+using Blocks = std::vector<double>;
 
 inline constexpr double kForcing = 1e-2;  ///< of a Krylov solve, relative to its right-hand side
 /// Above some thousand bodies a factorisation costs more than the Newton steps it saves: a system that
@@ -37,12 +39,13 @@ class System {
   virtual void begin(const Points& x) = 0;
   /// The matrices that follow are better conditioned than the last: a Krylov method may do again.
   virtual void expect_easier() = 0;
-  /// u = B w + r, or N x + r.
-  virtual void velocities(Points& u) const = 0;
+  /// u = B w + R x + r, or N x + r. @p x: the point that begin() and advance() led to.
+  virtual void velocities(const Points& x, Points& u) const = 0;
   /// |w - B^T x|^2, J; 0 without bodies.
   virtual double momentum_error() const = 0;
-  /// The step @p dx for @p h and @p g. @returns false when no linear solver could give it.
-  virtual bool solve(const std::vector<Mat3>& h, const Points& g, Points& dx) = 0;
+  /// The step @p dx for @p h and @p g, which may be overwritten. @returns false when no linear solver
+  /// could give it.
+  virtual bool solve(Blocks& h, Points& g, Points& dx) = 0;
   /// Goes @p theta along the last step; negative: back.
   virtual void advance(double theta) = 0;
   virtual const LinearSolver& linear() const = 0;

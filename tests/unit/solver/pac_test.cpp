@@ -2,12 +2,13 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
 #include <random>
+#include <string>
 
 #include "scree/solver/driver.hpp"
-#include "scree/solver/newton/alart_curnier.hpp"
-#include "scree/solver/sweeps/one_contact.hpp"
+#include "support/dense_problem.hpp"
 #include "support/problems.hpp"
 
 namespace scree {
@@ -21,49 +22,84 @@ SolverReport solve(const ContactProblem& problem, Vec lambda, double tolerance) 
   return SolverDriver(options).solve(problem, lambda);
 }
 
-Vec3 random_vector(std::mt19937& generator) {
-  std::uniform_real_distribution<double> uniform(-1.0, 1.0);
-  return {uniform(generator), uniform(generator), uniform(generator)};
+using Random = std::mt19937;
+
+double uniform(Random& random, double low, double high) {
+  return std::uniform_real_distribution<double>(low, high)(random);
+}
+
+template <int kDim>
+cones::Rows<kDim> random_rows(Random& random) {
+  return cones::Rows<kDim>::NullaryExpr([&random] { return uniform(random, -1.0, 1.0); });
+}
+
+/// Every fourth one without friction.
+template <class Cone>
+Cone random_cone(Random& random, int sample) {
+  std::array<double, Cone::kParameters + 1> mu{};
+  for (double& m : mu) m = sample % 4 == 0 ? 0.0 : uniform(random, 0.1, 1.0);
+  return Cone::from(mu.data());
+}
+
+/// Calls `visit<Cone>()` for every type of cones.
+template <class Visit>
+void for_each_type(Visit&& visit) {
+  for (int type = 0; type < static_cast<int>(cones::kTypes); ++type) {
+    cones::with_type(type, visit);
+  }
 }
 
 TEST(AlartCurnier, SlopeIsTheDerivative) {
-  std::mt19937 generator(1);
-  int seen[3] = {0, 0, 0};
-  for (int sample = 0; sample < 300; ++sample) {
-    const Vec3 z = random_vector(generator);
-    const double mu = sample % 4 == 0 ? 0.0 : 0.3 * (sample % 4);
-    const ContactMap at = alart_curnier(z, mu);
-    ++seen[static_cast<int>(at.piece)];
-    constexpr double kStep = 1e-6;
-    for (int k = 0; k < 3; ++k) {
-      const Vec3 ahead = alart_curnier(z + kStep * Vec3::Unit(k), mu).value;
-      const Vec3 behind = alart_curnier(z - kStep * Vec3::Unit(k), mu).value;
-      const Vec3 difference = (ahead - behind) / (2.0 * kStep);
-      EXPECT_LE((difference - at.slope.col(k)).norm(), 1e-6)
-          << "piece " << static_cast<int>(at.piece);
+  for_each_type([]<class Cone>() {
+    Random random(1);
+    const std::string name(cones::kNames[static_cast<std::size_t>(cones::kTypeOf<Cone>)]);
+    std::array<int, 3> seen{};
+    for (int sample = 0; sample < 300; ++sample) {
+      using Rows = cones::Rows<Cone::kDim>;
+      const Rows z = random_rows<Cone::kDim>(random);
+      const Cone cone = random_cone<Cone>(random, sample);
+      const auto at = cone.alart_curnier(z);
+      ++seen[static_cast<std::size_t>(at.piece)];
+      constexpr double kStep = 1e-7;
+      for (int k = 0; k < Cone::kDim; ++k) {
+        const Rows ahead = cone.alart_curnier(z + kStep * Rows::Unit(k)).value;
+        const Rows behind = cone.alart_curnier(z - kStep * Rows::Unit(k)).value;
+        const Rows difference = (ahead - behind) / (2.0 * kStep);
+        // curvature of the piece: the third derivative is at most of size 1/|z_j|^2
+        EXPECT_LE((difference - at.slope.col(k)).norm(), 1e-6) << name << ", row " << k;
+      }
     }
-  }
-  for (const int count : seen) EXPECT_GT(count, 10);
+    EXPECT_GT(seen[static_cast<std::size_t>(cones::Piece::stick)], 10) << name;
+    if constexpr (cones::kTypeOf<Cone> < cones::kTypeOf<cones::Equation>) {
+      EXPECT_GT(seen[static_cast<std::size_t>(cones::Piece::open)], 10) << name;
+      const bool has_friction = Cone::kParameters > 0;
+      EXPECT_EQ(seen[static_cast<std::size_t>(cones::Piece::slide)] > 10, has_friction) << name;
+    }
+  });
 }
 
-/// The equation holds where the law of one contact does, for any rho.
-TEST(AlartCurnier, VanishesAtTheSolutionOfOneContact) {
-  std::mt19937 generator(2);
-  for (int sample = 0; sample < 200; ++sample) {
-    Mat3 root;
-    for (int k = 0; k < 3; ++k) root.col(k) = random_vector(generator);
-    const Mat3 a = root * root.transpose() + 0.1 * Mat3::Identity();
-    const Vec3 q = random_vector(generator);
-    const double mu = 0.1 + 0.4 * (sample % 3);
-    std::array<double, 9> rows{};
-    Eigen::Map<Eigen::Matrix<double, 3, 3, Eigen::RowMajor>>(rows.data()) = a;
-    Vec3 l = Vec3::Zero();
-    OneContact(rows, mu).solve(FrictionLaw::coulomb, q.data(), l.data());
-    const Vec3 u = a * l + q;
-    for (const double rho : {0.1, 1.0, 30.0}) {
-      EXPECT_LE((l - alart_curnier(l - rho * u, mu).value).norm(), 1e-9 * (1.0 + rho));
+/// l = P(z) and u = (l - z) / rho fulfil the equation; they must fulfil the exact law
+/// K in l _|_ u~ in K*, and the equation for any other rho.
+TEST(AlartCurnier, ItsEquationIsTheExactLaw) {
+  for_each_type([]<class Cone>() {
+    Random random(2);
+    const std::string name(cones::kNames[static_cast<std::size_t>(cones::kTypeOf<Cone>)]);
+    for (int sample = 0; sample < 200; ++sample) {
+      using Rows = cones::Rows<Cone::kDim>;
+      const Cone cone = random_cone<Cone>(random, sample);
+      const Rows z = random_rows<Cone::kDim>(random);
+      constexpr double kRho = 0.7;
+      const Rows l = cone.alart_curnier(z).value;
+      const Rows u = (l - z) / kRho;
+      const Rows s = shifted(cone, u, ConePlace{0, 0, true});
+      EXPECT_LE(cone.violation(l), 1e-14) << name;
+      EXPECT_LE(cone.dual_violation(s), 1e-14) << name;
+      EXPECT_NEAR(l.dot(s), 0.0, 1e-14) << name;
+      for (const double rho : {0.1, 1.0, 30.0}) {
+        EXPECT_LE((l - cone.alart_curnier(l - rho * u).value).norm(), 1e-13 * (1.0 + rho)) << name;
+      }
     }
-  }
+  });
 }
 
 /// Cones of dim 1, 2 and 3, held balls, redundant contacts; in the space of the bodies and of the
@@ -82,6 +118,90 @@ TEST(Pac, ReachesHighAccuracyOnBodiesAndMatrices) {
       EXPECT_LE(report.measures.residual, 1.01e-10);
     }
   }
+}
+
+/// A contact of every type of cones in turn, so that rows of a cone are from 1 to 6.
+Cones all_cones(int rounds) {
+  Cones cones;
+  Random random(3);
+  for (int round = 0; round < rounds; ++round) {
+    for_each_type([&]<class Cone>() { cones.append(random_cone<Cone>(random, 1)); });
+  }
+  return cones;
+}
+
+/// N = G G^T / n + shift I of Gaussian numbers, and contacts that would close.
+ContactProblem random_problem(const Cones& cones, unsigned seed) {
+  Random random(seed);
+  std::normal_distribution<double> normal;
+  const auto n = static_cast<Eigen::Index>(cones.rows());
+  const Eigen::MatrixXd g = Eigen::MatrixXd::NullaryExpr(n, n, [&] { return normal(random); });
+  const Eigen::MatrixXd matrix =
+      g * g.transpose() / static_cast<double>(n) + 0.01 * Eigen::MatrixXd::Identity(n, n);
+  const Eigen::VectorXd r = Eigen::VectorXd::NullaryExpr(n, [&] { return normal(random); });
+  ContactProblem problem = test::Lcp{matrix, r}.build(MPI_COMM_SELF, "all cones");
+  problem.cones = cones;
+  return problem;
+}
+
+TEST(Pac, SolvesEveryTypeOfConesTogether) {
+  for (unsigned seed = 0; seed < 5; ++seed) {
+    const ContactProblem problem = random_problem(all_cones(6), seed);
+    const petsc::Vector lambda = petsc::duplicate(problem.r.get());
+    const SolverReport report = solve(problem, lambda.get(), 1e-8);
+    EXPECT_EQ(report.status, Status::converged) << report.reason;
+    EXPECT_LE(Measurer(problem).measure(lambda.get()).residual, 1e-8);
+  }
+}
+
+/// R of other sizes in the normal and the tangents, from hard to as soft as the bodies are heavy.
+std::vector<double> compliance_of(const ContactProblem& problem) {
+  std::vector<double> compliance;
+  const std::vector<double>& rho = cone_scales(problem);
+  for (std::size_t i = 0; i < problem.cones.count(); ++i) {
+    for (int k = 0; k < problem.cones.dim(i); ++k) {
+      const double share = std::pow(10.0, -static_cast<double>(i % 4)) * (k == 0 ? 1.0 : 2.0 + k);
+      compliance.push_back(share / rho[i]);
+    }
+  }
+  return compliance;
+}
+
+/// With R > 0 impulses are unique where friction is small, and those of both forms can be compared.
+TEST(Pac, TakesComplianceInTheSpaceOfTheBodiesAsInTheMatrix) {
+  const ContactProblem rigid =
+      test::random_graph(20, 80, 2).build(MPI_COMM_SELF, FrictionLaw::coulomb, "random");
+  ContactProblem soft =
+      test::random_graph(20, 80, 2).build(MPI_COMM_SELF, FrictionLaw::coulomb, "random");
+  soft.compliance = compliance_of(rigid);
+  const test::DenseProblem dense(rigid);
+  const Eigen::MatrixXd r =
+      Eigen::Map<const Eigen::VectorXd>(soft.compliance.data(),
+                                        static_cast<Eigen::Index>(soft.compliance.size()))
+          .asDiagonal();
+  ContactProblem matrix = test::Lcp{dense.n + r, dense.r}.build(MPI_COMM_SELF, "N + R");
+  matrix.cones = soft.cones;
+  ASSERT_TRUE(has_body_rows(soft));
+
+  std::vector<std::vector<double>> impulses;
+  for (const ContactProblem* posed : {&soft, &matrix}) {
+    const petsc::Vector lambda = petsc::duplicate(posed->r.get());
+    const SolverReport report = solve(*posed, lambda.get(), 1e-11);
+    EXPECT_EQ(report.status, Status::converged) << report.reason;
+    EXPECT_LE(Measurer(matrix).measure(lambda.get()).residual, 1.01e-11);
+    const petsc::ConstView view(lambda.get());
+    impulses.emplace_back(view.data(), view.data() + view.size());
+  }
+  const auto map = [](const std::vector<double>& x) {
+    return Eigen::Map<const Eigen::VectorXd>(x.data(), static_cast<Eigen::Index>(x.size()));
+  };
+  EXPECT_LE((map(impulses[0]) - map(impulses[1])).norm(), 1e-7 * map(impulses[1]).norm());
+
+  const petsc::Vector lambda = petsc::duplicate(rigid.r.get());
+  solve(rigid, lambda.get(), 1e-8);  // the compliance counts
+  const petsc::ConstView view(lambda.get());
+  const Eigen::Map<const Eigen::VectorXd> stiff(view.data(), map(impulses[0]).size());
+  EXPECT_GT((map(impulses[0]) - stiff).norm(), 1e-2 * stiff.norm());
 }
 
 /// Where rounding ends all progress, the method ends, too.

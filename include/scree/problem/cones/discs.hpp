@@ -108,7 +108,7 @@ struct Discs {
     map.slope(0, 0) = 1.0;
     int first = 1;
     std::size_t j = 0;
-    const auto add = [&]<int kSize>(std::integral_constant<int, kSize>) {
+    [[maybe_unused]] const auto add = [&]<int kSize>(std::integral_constant<int, kSize>) {
       const auto part = z.template segment<kSize>(first);
       const double size = part.norm();
       const double limit = mu[j] * normal;

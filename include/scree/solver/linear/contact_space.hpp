@@ -1,7 +1,7 @@
 #pragma once
 
 /// The space of the contacts, for N without bodies: N as a matrix whose diagonal blocks are stored
-/// whole, and this rank's rows as plain numbers.
+/// whole.
 
 #include <vector>
 
@@ -15,9 +15,5 @@ petsc::Matrix copy_of_delassus(const ContactProblem& problem);
 /// Collective. Adds to each cone's diagonal block of @p matrix, which has places for them, its block of
 /// @p blocks (problem/cone_blocks.hpp).
 void add_to_diagonal(Mat matrix, const Cones& cones, const std::vector<double>& blocks);
-
-/// Not collective. This rank's rows of a vector.
-void to_vector(const std::vector<double>& x, Vec rows);
-void from_vector(Vec rows, std::vector<double>& x);
 
 }  // namespace scree::contact_space

@@ -1,7 +1,7 @@
 #pragma once
 
 /// Exact Coulomb friction to high accuracy: proximal points, each found by semismooth Newton on Alart
-/// and Curnier's equation (solver/newton/alart_curnier.hpp).
+/// and Curnier's equation (problem/cones/alart_curnier.hpp), which every cone has.
 ///
 ///     centre c;   x = P( x - rho_i (u + r_i (x - c)) ),  u = N x + r;   then c := x
 ///     r_i = s tr(N_ii)/dim,   rho_i r_i = 0.2
@@ -27,7 +27,8 @@
 ///
 /// Starts from sweeps of nsgs. A Krylov method solves the linear systems while they are easy, then a
 /// factorisation (linear_solver.hpp). Linear systems are in the space of the bodies, or of the contacts
-/// where N is a matrix, symmetric or not.
+/// where N is a matrix, symmetric or not. Compliance R is part of N: of the matrix, or of the cones' blocks
+/// (pac_system.hpp).
 /// Exact friction only: the relaxed law has a method that is certain, ipm.
 /// References: Alart, Curnier (1991); Rockafellar (1976), Monotone operators and the proximal point
 /// algorithm; Acary, Bremond, Huber (2018), On solving contact problems with Coulomb friction.
