@@ -61,15 +61,6 @@ void BodySpace::take_values(const std::vector<double>& values) {
   }
 }
 
-void BodySpace::velocity(const Numbers& w, std::vector<double>& u) const {
-  u.resize(cones_.rows());
-  with_dofs([&]<int kDofs>() {
-    for_each_cone(cones_, [&]<class Cone>(const Cone& cone, const ConePlace& at) {
-      rows_of(cone, &u[at.row]) = velocity_of<Cone::kDim, kDofs>(at.number, w);
-    });
-  });
-}
-
 void BodySpace::balance(const std::vector<double>& x, Numbers& result) {
   result.assign(n_known(), 0.0);
   with_dofs([&]<int kDofs>() {

@@ -34,10 +34,12 @@ class BodySystem final : public System {
   void expect_easier() override { normal_.linear().expect_easier(); }
 
   void velocities(const Points& x, Points& u) const override {
-    space_.velocity(w_, u);
-    for (std::size_t k = 0; k < u.size(); ++k) {
-      u[k] += r_[k] + problem_.compliance_of(k) * x[k];
-    }
+    u = r_;
+    for_each_cone(problem_.cones, [&]<class Cone>(const Cone& cone, const ConePlace& at) {
+      rows_of(cone, &u[at.row]) += space_.velocity<Cone::kDim>(at.number, w_);
+    });
+    const std::vector<double>& compliance = problem_.compliance;
+    for (std::size_t k = 0; k < compliance.size(); ++k) u[k] += compliance[k] * x[k];
   }
 
   double momentum_error() const override { return size_of(error_); }
@@ -48,11 +50,11 @@ class BodySystem final : public System {
     space_.balance(g, work_);
     for (std::size_t k = 0; k < space_.n_owned(); ++k) work_[k] -= error_[k];
     const bool solved = normal_.solve(work_, kForcing * std::sqrt(size_of(work_)), dw_);
-    space_.velocity(dw_, dx);
+    dx = g;
     for_each_block(problem_.cones, h.data(),
-                   [&](const auto& cone, const ConePlace& at, const auto& block) {
-                     auto change = rows_of(cone, &dx[at.row]);
-                     change = rows_of(cone, &g[at.row]) - (block * change).eval();
+                   [&]<class Cone>(const Cone& cone, const ConePlace& at, const auto& block) {
+                     rows_of(cone, &dx[at.row]) -=
+                         block * space_.velocity<Cone::kDim>(at.number, dw_);
                    });
     space_.balance(dx, work_);
     for (std::size_t k = 0; k < space_.n_owned(); ++k) d_error_[k] = dw_[k] - work_[k];

@@ -35,8 +35,11 @@ class BodySpace {
   std::size_t n_known() const { return pattern_.n_bodies() * stride(); }  ///< with the ghosts'
   Numbers zeros() const { return Numbers(n_known(), 0.0); }
 
-  /// u = G w, this rank's rows. Not collective.
-  void velocity(const Numbers& w, std::vector<double>& u) const;
+  /// The rows of G w of a cone of @p kDim rows. Not collective.
+  template <int kDim>
+  cones::Rows<kDim> velocity(std::size_t cone, const Numbers& w) const {
+    return with_dofs([&]<int kDofs>() { return velocity_of<kDim, kDofs>(cone, w); });
+  }
   /// Collective. result = G^T x, complete on the owners. @p x: this rank's rows.
   void balance(const std::vector<double>& x, Numbers& result);
   /// Collective. The same for the rows `impulse(cone, place, G_i w)`, asked for in order, each cone's
