@@ -11,6 +11,7 @@
 #include <functional>
 #include <limits>
 #include <nlohmann/json.hpp>
+#include <numeric>
 #include <string>
 
 #include "scree/io/fclib.hpp"
@@ -22,6 +23,19 @@ namespace scree {
 namespace {
 
 namespace fs = std::filesystem;
+
+/// Replaces the dataset @p name.
+template <class T>
+void replace(hid_t file, const std::string& name, const std::vector<T>& values) {
+  SCREE_HDF5(H5Ldelete(file, name.c_str(), H5P_DEFAULT));
+  h5::write(file, name, values);
+}
+
+struct Fault {
+  std::string name;
+  std::string says;
+  std::function<void(hid_t)> make;
+};
 
 /// A folder of this test's own, the same on every rank, removed at the end.
 class FclibFile : public ::testing::Test {
@@ -37,6 +51,26 @@ class FclibFile : public ::testing::Test {
     if (rank_of(MPI_COMM_WORLD) == 0) fs::remove_all(folder_);
   }
   fs::path file(const std::string& name) const { return folder_ / name; }
+
+  /// That a copy of the file @p good with each of @p faults is refused, with its words.
+  void expect_refused(const std::vector<Fault>& faults, const std::string& good) const {
+    for (const Fault& fault : faults) {
+      const fs::path path = file(fault.name + ".hdf5");
+      if (rank_of(MPI_COMM_WORLD) == 0) {
+        fs::copy_file(file(good), path);
+        const h5::File opened(SCREE_HDF5(H5Fopen(path.c_str(), H5F_ACC_RDWR, H5P_DEFAULT)));
+        fault.make(opened.get());
+      }
+      SCREE_MPI(MPI_Barrier(MPI_COMM_WORLD));
+      try {
+        read_fclib(MPI_COMM_WORLD, path, FrictionLaw::coulomb);
+        ADD_FAILURE() << fault.name << ": no exception";
+      } catch (const InputError& error) {
+        EXPECT_NE(std::string(error.what()).find(fault.says), std::string::npos)
+            << fault.name << ": " << error.what();
+      }
+    }
+  }
 
  private:
   fs::path folder_;
@@ -67,12 +101,39 @@ void expect_same(const Measures& a, const Measures& b, double speed = 0.0) {
   near(a.feasibility, b.feasibility);
 }
 
+/// Of all ranks.
+double sum(const std::vector<double>& values) {
+  return sum_over_ranks(MPI_COMM_WORLD, std::accumulate(values.begin(), values.end(), 0.0));
+}
+
+/// The cones of each type, of all ranks.
+std::vector<double> counts_by_type(const Cones& cones) {
+  std::vector<double> counts(cones::kTypes, 0.0);
+  for (const ConeBatch& batch : cones.batches) {
+    counts[static_cast<std::size_t>(batch.type)] += batch.count;
+  }
+  sum_over_ranks(MPI_COMM_WORLD, counts);
+  return counts;
+}
+
+/// Batches are homogeneous, and there is one of each type on a rank.
+void expect_sorted(const Cones& cones) {
+  for (std::size_t i = 1; i < cones.batches.size(); ++i) {
+    EXPECT_LT(cones.batches[i - 1].type, cones.batches[i].type);
+  }
+}
+
 void expect_round_trip(const ContactProblem& problem, const fs::path& path) {
   const petsc::Vector lambda = petsc::duplicate(problem.r.get());
   fill(lambda.get(), 0.01);
   write_fclib(problem, path, {.title = "round trip", .guess = lambda.get()});
-  const ContactProblem back = read_fclib(problem.comm, path, problem.friction);
+  const ContactProblem back = read_fclib(problem.comm, path, law_of(problem.cones));
   EXPECT_EQ(back.delassus.is_product(), problem.delassus.is_product());
+  EXPECT_EQ(back.delassus.blocks != nullptr, problem.delassus.blocks != nullptr);
+  EXPECT_EQ(counts_by_type(back.cones), counts_by_type(problem.cones));
+  expect_sorted(back.cones);
+  const double compliance = sum(problem.compliance);
+  EXPECT_NEAR(sum(back.compliance), compliance, 1e-12 * compliance);
   EXPECT_EQ(back.delassus.symmetric, problem.delassus.symmetric);
   EXPECT_EQ(back.n_cones_global(), problem.n_cones_global());
   const petsc::Vector lambda_back = read_fclib_guess(back, path);
@@ -86,6 +147,90 @@ TEST_F(FclibFile, IsReadBackAsWritten) {
   const ContactProblem problem = builder.build(MPI_COMM_WORLD, FrictionLaw::coulomb, "test");
   expect_round_trip(problem, file("global.hdf5"));
   expect_round_trip(test::as_matrix(problem), file("local.hdf5"));
+}
+
+/// Rolling friction, with contacts that only slide, and one without friction.
+test::ProblemBuilder rolling_graph() {
+  test::ProblemBuilder builder = test::random_graph(10, 20, 8, false, false);
+  builder.resist_rolling(0.02);
+  builder.add_contact(0, 1, Vec3::UnitX(), Vec3(-0.1, 0, 0), Vec3(0.1, 0, 0), 0.1, 0.0, 1);
+  builder.add_contact(1, 2, Vec3::UnitY(), Vec3(0, -0.1, 0), Vec3(0, 0.1, 0), 0.1, 0.3, 3);
+  return builder;
+}
+
+TEST_F(FclibFile, OfRollingFrictionIsReadBackAsWritten) {
+  for (const FrictionLaw law : {FrictionLaw::coulomb, FrictionLaw::associated}) {
+    const ContactProblem problem = rolling_graph().build(MPI_COMM_WORLD, law, "test");
+    expect_round_trip(problem, file("global.hdf5"));
+    expect_round_trip(test::as_matrix(problem), file("local.hdf5"));
+    // lengths come from the file's N, and the builder's from the bodies
+    const ContactProblem back = read_fclib(MPI_COMM_WORLD, file("global.hdf5"), law);
+    EXPECT_NEAR(sum(back.rolling_length), sum(problem.rolling_length), 1e-12);
+    EXPECT_GT(std::abs(sum(problem.rolling_length) - 22.0), 1.0) << "lengths that are not 1";
+  }
+  EXPECT_TRUE(h5::is_group(h5::open_file(file("global.hdf5")).get(), "fclib_global_rolling"));
+  EXPECT_TRUE(h5::is_group(h5::open_file(file("local.hdf5")).get(), "fclib_local_rolling"));
+  EXPECT_THROW(read_fclib(MPI_COMM_WORLD, file("local.hdf5"), FrictionLaw::box), InputError);
+}
+
+TEST_F(FclibFile, OfCompliantContactsIsReadBackAsWritten) {
+  test::ProblemBuilder builder = test::random_graph(10, 20, 5, false, true);
+  builder.soften({.normal = 0.3, .tangential = 0.2});
+  builder.add_contact(0, 1, Vec3::UnitX(), Vec3(-0.1, 0, 0), Vec3(0.1, 0, 0), 0.1, 0.0, 1,
+                      {.normal = 0.1});
+  builder.add_contact(1, 2, Vec3::UnitY(), Vec3(0, -0.1, 0), Vec3(0, 0.1, 0), 0.1, 0.3, 3);
+  builder.add_contact(2, 3, Vec3::UnitZ(), Vec3(0, 0, -0.1), Vec3(0, 0, 0.1), 0.1, 0.3, 3,
+                      {.tangential = 0.4});
+  expect_round_trip(builder.build(MPI_COMM_WORLD, FrictionLaw::coulomb, "test"), file("soft.hdf5"));
+
+  test::ProblemBuilder rolling = rolling_graph();
+  rolling.soften({.normal = 0.3, .tangential = 0.2, .rolling = 500.0});
+  const ContactProblem problem = rolling.build(MPI_COMM_WORLD, FrictionLaw::coulomb, "test");
+  expect_round_trip(problem, file("soft-rolling.hdf5"));
+}
+
+TEST_F(FclibFile, OfRigidContactsNamesNoCompliance) {
+  const ContactProblem problem =
+      test::stack(4).build(MPI_COMM_WORLD, FrictionLaw::coulomb, "stack");
+  write_fclib(problem, file("rigid.hdf5"), {});
+  const h5::File written = h5::open_file(file("rigid.hdf5"));
+  EXPECT_FALSE(h5::exists(written.get(), "fclib_global/info/compliant_rows"));
+  EXPECT_EQ(h5::read_scalar<std::int32_t>(written.get(), "fclib_global/M/m"), 24);
+}
+
+/// The last degree of freedom is a spring on row 0 alone only as it was written.
+TEST_F(FclibFile, RefusesSpringsThatAreNone) {
+  test::ProblemBuilder builder = test::stack(2);
+  builder.soften({.normal = 0.5});
+  write_fclib(builder.build(MPI_COMM_WORLD, FrictionLaw::coulomb, "stack"), file("good.hdf5"), {});
+  const std::string g = "fclib_global/";
+  const std::vector<Fault> faults{
+      {"another row", "is no spring",
+       [&](hid_t f) {
+         replace(f, g + "info/compliant_rows", std::vector<std::int32_t>{0, 1});
+       }},
+      {"beyond the rows", "is no spring",
+       [&](hid_t f) {
+         replace(f, g + "info/compliant_rows", std::vector<std::int32_t>{0, 60});
+       }},
+      {"more than there are", "is no spring",
+       [&](hid_t f) { replace(f, g + "info/compliant_rows", std::vector<std::int32_t>(40, 0)); }},
+      {"one that moves", "is no spring",
+       [&](hid_t f) {
+         auto momentum = h5::read<double>(f, g + "vectors/f");
+         momentum.back() = 1.0;
+         replace(f, g + "vectors/f", momentum);
+       }},
+  };
+  expect_refused(faults, "good.hdf5");
+}
+
+TEST_F(FclibFile, RefusesConesThatItDoesNotKnow) {
+  ContactProblem problem = test::stack(3).build(MPI_COMM_WORLD, FrictionLaw::coulomb, "stack");
+  const std::size_t count = problem.cones.count();
+  problem.cones = {};
+  for (std::size_t i = 0; i < count; ++i) problem.cones.append(cones::Joint{});
+  EXPECT_THROW(write_fclib(problem, file("joints.hdf5"), {}), Failure);
 }
 
 TEST_F(FclibFile, RefusesDim2BesideDim3) {
@@ -118,19 +263,6 @@ TEST_F(FclibFile, WritingLeavesTheOldFileWhenItFails) {
   EXPECT_THROW(write_fclib(problem, file("solved.hdf5"), {}), Failure);
   EXPECT_EQ(impulses(), before);
 }
-
-/// Replaces the dataset @p name.
-template <class T>
-void replace(hid_t file, const std::string& name, const std::vector<T>& values) {
-  SCREE_HDF5(H5Ldelete(file, name.c_str(), H5P_DEFAULT));
-  h5::write(file, name, values);
-}
-
-struct Fault {
-  std::string name;
-  std::string says;
-  std::function<void(hid_t)> make;
-};
 
 TEST_F(FclibFile, RefusesWhatIsCorrupt) {
   const ContactProblem problem =
@@ -169,29 +301,26 @@ TEST_F(FclibFile, RefusesWhatIsCorrupt) {
          replace(f, g + "M/x", x);
        }},
   };
-  for (const Fault& fault : faults) {
-    const fs::path path = file(fault.name + ".hdf5");
-    if (rank_of(MPI_COMM_WORLD) == 0) {
-      fs::copy_file(file("good.hdf5"), path);
-      const h5::File opened(SCREE_HDF5(H5Fopen(path.c_str(), H5F_ACC_RDWR, H5P_DEFAULT)));
-      fault.make(opened.get());
-    }
-    SCREE_MPI(MPI_Barrier(MPI_COMM_WORLD));
-    try {
-      read_fclib(MPI_COMM_WORLD, path, FrictionLaw::coulomb);
-      ADD_FAILURE() << fault.name << ": no exception";
-    } catch (const InputError& error) {
-      EXPECT_NE(std::string(error.what()).find(fault.says), std::string::npos)
-          << fault.name << ": " << error.what();
-    }
-  }
+  expect_refused(faults, "good.hdf5");
 }
 
-TEST_F(FclibFile, RefusesRollingFrictionAndWhatIsNoFile) {
+TEST_F(FclibFile, RefusesCorruptRollingFriction) {
+  write_fclib(rolling_graph().build(MPI_COMM_WORLD, FrictionLaw::coulomb, "test"),
+              file("rolling.hdf5"), {});
+  const std::string g = "fclib_global_rolling/";
+  const std::vector<Fault> faults{
+      {"dimension of rolling", "spacedim",
+       [&](hid_t f) { replace(f, g + "spacedim", std::vector<std::int32_t>{3}); }},
+      {"rolling friction short", "vectors/mu_r",
+       [&](hid_t f) { replace(f, g + "vectors/mu_r", std::vector<double>(3, 0.1)); }},
+      {"rolling friction negative", "vectors/mu_r",
+       [&](hid_t f) { replace(f, g + "vectors/mu_r", std::vector<double>(22, -0.1)); }},
+  };
+  expect_refused(faults, "rolling.hdf5");
+}
+
+TEST_F(FclibFile, RefusesWhatIsNoFile) {
   EXPECT_THROW(read_fclib(MPI_COMM_WORLD, file("none.hdf5"), FrictionLaw::coulomb), InputError);
-  const fs::path rolling = fs::path(SCREE_SHARED_DIR) / "fclib/rolling-Chute-ndof-768-nc-4-3.hdf5";
-  if (!fs::exists(rolling)) GTEST_SKIP() << "no " << rolling;
-  EXPECT_THROW(read_fclib(MPI_COMM_WORLD, rolling, FrictionLaw::coulomb), InputError);
 }
 
 /// What fc_error.py says of @p path.
@@ -223,30 +352,63 @@ double largest_velocity(const fs::path& path) {
   return largest;
 }
 
-TEST_F(FclibFile, FcErrorMeasuresTheSame) {
-  const fs::path shared = SCREE_SHARED_DIR;
-  if (!fs::exists(shared / "check/fc_error.py")) GTEST_SKIP() << "no fc_error.py in " << shared;
-  if (size_of(MPI_COMM_WORLD) > 1) GTEST_SKIP() << "one rank starts the other program";
-  for (const char* name : {"Capsules-i125-1213", "CubeH8", "Spheres-i099-356-679", "GFC3D_TwoRods1",
-                           "LMGC_GlobalFrictionContactProblem00046"}) {
-    const fs::path source = shared / "fclib" / (std::string(name) + ".hdf5");
-    for (const FrictionLaw law : {FrictionLaw::coulomb, FrictionLaw::associated}) {
-      const ContactProblem problem = read_fclib(MPI_COMM_WORLD, source, law);
-      Measurer measurer(problem);
-      const petsc::Vector lambda = petsc::duplicate(problem.r.get());
-      for (const char* impulses : {"zero", "random", "converged"}) {
-        SCOPED_TRACE(std::string(name) + ", " + impulses + ", " + std::string(to_string(law)));
-        SCREE_PETSC(VecSet(lambda.get(), 0.0));
-        if (std::string(impulses) == "random") fill(lambda.get(), 0.1);
-        if (std::string(impulses) == "converged") {
-          SolverDriver(SolverOptions()).solve(problem, lambda.get());
-        }
-        const fs::path solved = file("solved.hdf5");
-        write_fclib_solution(problem, lambda.get(), source, solved);
-        expect_same(measurer.measure(lambda.get()), judge(solved, law), largest_velocity(solved));
-      }
+class FcError : public FclibFile {
+ protected:
+  void SetUp() override {
+    FclibFile::SetUp();
+    if (!fs::exists(shared() / "check/fc_error.py")) GTEST_SKIP() << "no fc_error.py";
+    if (size_of(MPI_COMM_WORLD) > 1) GTEST_SKIP() << "one rank starts the other program";
+  }
+  static fs::path shared() { return SCREE_SHARED_DIR; }
+
+  /// That it measures impulses of @p source as scree does: zero, random and converged ones.
+  void expect_agreement(const fs::path& source, FrictionLaw law) const {
+    const ContactProblem problem = read_fclib(MPI_COMM_WORLD, source, law);
+    Measurer measurer(problem);
+    const petsc::Vector lambda = petsc::duplicate(problem.r.get());
+    for (const std::string impulses : {"zero", "random", "converged"}) {
+      SCOPED_TRACE(problem.origin + ", " + impulses + ", " + std::string(to_string(law)));
+      SCREE_PETSC(VecSet(lambda.get(), 0.0));
+      if (impulses == "random") fill(lambda.get(), 0.1);
+      if (impulses == "converged") SolverDriver(SolverOptions()).solve(problem, lambda.get());
+      const fs::path solved = file("solved.hdf5");
+      write_fclib_solution(problem, lambda.get(), source, solved);
+      expect_same(measurer.measure(lambda.get()), judge(solved, law), largest_velocity(solved));
     }
   }
+};
+
+TEST_F(FcError, MeasuresTheSameOfStoredProblems) {
+  for (const char* name :
+       {"Capsules-i125-1213", "CubeH8", "Spheres-i099-356-679", "GFC3D_TwoRods1",
+        "LMGC_GlobalFrictionContactProblem00046", "rolling-Chute-ndof-768-nc-4-3"}) {
+    const fs::path source = shared() / "fclib" / (std::string(name) + ".hdf5");
+    for (const FrictionLaw law : {FrictionLaw::coulomb, FrictionLaw::associated}) {
+      expect_agreement(source, law);
+    }
+  }
+}
+
+TEST_F(FcError, MeasuresTheSameOfCompliantContacts) {
+  test::ProblemBuilder builder = test::random_graph(10, 20, 5, false, true);
+  builder.soften({.normal = 0.3, .tangential = 0.2});
+  test::ProblemBuilder rolling = test::random_graph(10, 20, 8);
+  rolling.resist_rolling(0.02);
+  rolling.soften({.normal = 0.3, .rolling = 500.0});
+  for (const FrictionLaw law : {FrictionLaw::coulomb, FrictionLaw::associated}) {
+    write_fclib(builder.build(MPI_COMM_WORLD, law, "soft"), file("soft.hdf5"), {});
+    expect_agreement(file("soft.hdf5"), law);
+    write_fclib(rolling.build(MPI_COMM_WORLD, law, "rolling"), file("rolling.hdf5"), {});
+    expect_agreement(file("rolling.hdf5"), law);
+  }
+}
+
+/// Rolling rows without a limit of their own still count: the law of contacts that roll freely.
+TEST_F(FcError, MeasuresTheSameWithoutRollingFriction) {
+  test::ProblemBuilder builder = test::random_graph(10, 20, 8);
+  builder.resist_rolling(0.0);
+  write_fclib(builder.build(MPI_COMM_WORLD, FrictionLaw::coulomb, "free"), file("free.hdf5"), {});
+  expect_agreement(file("free.hdf5"), FrictionLaw::coulomb);
 }
 
 }  // namespace

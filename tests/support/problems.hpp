@@ -4,6 +4,7 @@
 /// takes its share of bodies and contacts, and a few scenes made with it.
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdint>
 #include <memory>
@@ -20,10 +21,11 @@ namespace scree::test {
 
 inline constexpr double kGravity = 9.81;
 
-/// Diagonal of R of one contact, 1/kg.
+/// Diagonal of R of one contact.
 struct Compliance {
-  double normal = 0.0;
-  double tangential = 0.0;  ///< of each tangent
+  double normal = 0.0;      ///< 1/kg
+  double tangential = 0.0;  ///< of each tangent, 1/kg
+  double rolling = 0.0;     ///< of each axis of rolling, 1/(kg m^2)
 };
 
 class ProblemBuilder {
@@ -56,12 +58,21 @@ class ProblemBuilder {
     contacts_.push_back({a, b, normal, arm_a, arm_b, bias, mu, dim, compliance});
   }
 
+  /// Gives all contacts so far of three rows rolling friction, m.
+  void resist_rolling(double mu_r) {
+    for (Pair& contact : contacts_) {
+      if (contact.dim != 3) continue;
+      contact.dim = 5;
+      contact.mu_r = mu_r;
+    }
+  }
+
   /// Gives all contacts so far this compliance.
   void soften(Compliance compliance) {
     for (Pair& contact : contacts_) contact.compliance = compliance;
   }
 
-  /// Collective. @p gravity_step: what gravity adds to the velocity in the step.
+  /// Collective.
   ContactProblem build(MPI_Comm comm, FrictionLaw law, const std::string& origin) const {
     ContactProblem p;
     p.comm = comm;
@@ -69,7 +80,7 @@ class ProblemBuilder {
     const auto [body_first, body_end] = share(comm, velocity_.size());
     const auto [first, end] = share(comm, contacts_.size());
     for (std::size_t i = first; i < end; ++i) {
-      p.cones.append(contacts_[i].dim, contacts_[i].mu, law);
+      append_cone(p, contacts_[i], law);
     }
     const auto n_dofs = static_cast<PetscInt>(6 * (body_end - body_first));
     const auto n_rows = static_cast<PetscInt>(p.cones.rows());
@@ -94,7 +105,46 @@ class ProblemBuilder {
     double mu;
     int dim;
     Compliance compliance;
+    double mu_r = 0.0;
   };
+
+  void append_cone(ContactProblem& p, const Pair& c, FrictionLaw law) const {
+    const double length = length_of(c);
+    p.rolling_length.push_back(length);
+    if (c.dim < 5) {
+      p.cones.append(c.dim, c.mu, law);
+    } else {
+      p.cones.append(cones::Rolling{{c.mu, c.mu_r / length}}, law != FrictionLaw::associated);
+    }
+  }
+
+  /// l of ContactProblem::rolling_length; 1 of a contact that does not roll.
+  double length_of(const Pair& c) const {
+    if (c.dim < 5) return 1.0;
+    std::array<double, 2> trace{2.0 * c.compliance.tangential, 2.0 * c.compliance.rolling};
+    for (const auto& [body, arm] : {std::pair(c.a, c.arm_a), std::pair(c.b, c.arm_b)}) {
+      if (body < 0) continue;
+      const Vec6& inverse = inverse_mass_[static_cast<std::size_t>(body)];
+      for (int k = 1; k < 5; ++k) {
+        const Vec6 row = row_of(c, k, arm, 1.0);
+        trace[k < 3 ? 0 : 1] += row.cwiseAbs2().dot(inverse);
+      }
+    }
+    return std::sqrt(trace[0] / trace[1]);
+  }
+
+  /// The numbers of J of a body at @p arm in row @p k of a contact, for l = 1 where @p length is not given.
+  static Vec6 row_of(const Pair& c, int k, const Vec3& arm, double sign, double length = 1.0) {
+    const Mat3 axes = frame(c.normal);
+    Vec6 row = Vec6::Zero();
+    if (k < 3) {
+      const Vec3 axis = axes.row(k);
+      row << sign * axis, sign * arm.cross(axis);
+    } else {
+      row.tail<3>() = sign * length * axes.row(k - 2);
+    }
+    return row;
+  }
 
   static std::pair<std::size_t, std::size_t> share(MPI_Comm comm, std::size_t n) {
     const auto rank = static_cast<std::size_t>(rank_of(comm));
@@ -116,8 +166,11 @@ class ProblemBuilder {
     std::vector<double> rows;
     for (std::size_t i = first; i < end; ++i) {
       const Pair& c = contacts_[i];
+      const double length = length_of(c);
       for (int k = 0; k < c.dim; ++k) {
-        rows.push_back(k == 0 ? c.compliance.normal : c.compliance.tangential);
+        rows.push_back(k == 0  ? c.compliance.normal
+                       : k < 3 ? c.compliance.tangential
+                               : length * length * c.compliance.rolling);
       }
     }
     if (std::all_of(rows.begin(), rows.end(), [](double x) { return x == 0.0; })) rows.clear();
@@ -156,11 +209,11 @@ class ProblemBuilder {
     SCREE_PETSC(MatGetOwnershipRange(j, &row, nullptr));
     for (std::size_t i = first; i < end; ++i) {
       const Pair& c = contacts_[i];
-      const Mat3 axes = frame(c.normal);
+      const double length = length_of(c);
       for (int k = 0; k < c.dim; ++k, ++row) {
-        const Vec3 axis = axes.row(k);
         double u = k == 0 ? c.bias : 0.0;
-        u += set_body(j, row, c.a, axis, c.arm_a, 1.0) + set_body(j, row, c.b, axis, c.arm_b, -1.0);
+        u += set_body(j, row, c.a, row_of(c, k, c.arm_a, 1.0, length));
+        u += set_body(j, row, c.b, row_of(c, k, c.arm_b, -1.0, length));
         SCREE_PETSC(VecSetValue(p.r.get(), row, u, INSERT_VALUES));
       }
     }
@@ -172,11 +225,8 @@ class ProblemBuilder {
   }
 
   /// Sets the six numbers of one body in a row of J; gives the row's velocity of it.
-  double set_body(Mat j, PetscInt row, int body, const Vec3& axis, const Vec3& arm,
-                  double sign) const {
+  double set_body(Mat j, PetscInt row, int body, const Vec6& numbers) const {
     if (body < 0) return 0.0;
-    Vec6 numbers;
-    numbers << sign * axis, sign * arm.cross(axis);
     for (int k = 0; k < 6; ++k) {
       SCREE_PETSC(MatSetValue(j, row, 6 * body + k, numbers[k], INSERT_VALUES));
     }
@@ -299,6 +349,7 @@ inline ContactProblem as_matrix(const ContactProblem& product) {
   p.r = petsc::duplicate(product.r.get());
   SCREE_PETSC(VecCopy(product.r.get(), p.r.get()));
   p.cones = product.cones;
+  p.rolling_length = product.rolling_length;
   p.origin = product.origin + ", as a matrix";
   return p;
 }
