@@ -54,7 +54,7 @@ Summary summarise(const ContactProblem& problem, const SolveArguments& arguments
     s.dofs = n;
   }
   s.symmetric = problem.delassus.symmetric;
-  s.friction = to_string(problem.friction);
+  s.friction = to_string(law_of(problem.cones));
   s.replay = arguments.replay;
   s.ranks = size_of(problem.comm);
   return s;

@@ -1,11 +1,11 @@
 #include "scree/solver/sweeps/pgs.hpp"
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
 
+#include "scree/problem/cones/small_matrix.hpp"
 #include "scree/solver/sweeps/batch_rules.hpp"
 #include "scree/solver/sweeps/sweep.hpp"
 
@@ -84,10 +84,7 @@ class ProjectedBatch final : public BatchRule {
     Rows root;
     int first = 0;
     for (std::size_t j = 0; j < part.size(); ++j) {
-      const auto rows = d.block(first, first, kSize[j], kSize[j]);
-      double largest = Eigen::SelfAdjointEigenSolver<Part>(Part(rows), Eigen::EigenvaluesOnly)
-                           .eigenvalues()
-                           .maxCoeff();
+      double largest = cones::largest_eigenvalue(d.block(first, first, kSize[j], kSize[j]));
       if (j == 0 && !(largest > 0.0)) return {Rows::Zero(), cone, cone};
       if (j > 0) largest = std::max(largest, kLeastTangent * part[0] * part[0]);
       part[j] = std::sqrt(largest);
@@ -95,9 +92,7 @@ class ProjectedBatch final : public BatchRule {
       first += kSize[j];
     }
     const Square scaled = root.cwiseInverse().asDiagonal() * d * root.cwiseInverse().asDiagonal();
-    const double bound = Eigen::SelfAdjointEigenSolver<Square>(scaled, Eigen::EigenvaluesOnly)
-                             .eigenvalues()
-                             .maxCoeff();
+    const double bound = cones::largest_eigenvalue(scaled);
     return {std::sqrt(bound) * root, cone, scaled_cone(cone, part)};
   }
 

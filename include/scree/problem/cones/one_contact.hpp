@@ -16,14 +16,12 @@
 /// not lower the natural map, and for the associated law, the impulse of some projected steps is given, which
 /// are a descent of the contact's energy.
 
-#include <Eigen/Eigenvalues>
-#include <Eigen/LU>
-#include <Eigen/QR>
+#include <algorithm>
 #include <array>
-#include <type_traits>
 
 #include "scree/problem/cones.hpp"
 #include "scree/problem/cones/circular_contact.hpp"
+#include "scree/problem/cones/small_matrix.hpp"
 
 namespace scree::cones {
 
@@ -34,10 +32,7 @@ class OneContact {
  public:
   OneContact(const Cone& cone, const Square<kDim>& a, bool exact)
       : cone_(cone), a_(a), exact_(exact) {
-    const Square<kDim> symmetric = 0.5 * (a + a.transpose());
-    const double largest =
-        Eigen::SelfAdjointEigenSolver<Square<kDim>>(symmetric, Eigen::EigenvaluesOnly)
-            .eigenvalues()[kDim - 1];
+    const double largest = largest_eigenvalue(a);
     rho_ = largest > 0.0 ? 1.0 / largest : 0.0;
   }
 
@@ -73,7 +68,7 @@ class OneContact {
       const ContactMap<kDim> at = cone_.alart_curnier(Rows<kDim>(l - rho_ * (a_ * l + q)));
       const Square<kDim> slope =
           Square<kDim>::Identity() - at.slope * (Square<kDim>::Identity() - rho_ * a_);
-      l += slope.partialPivLu().solve(Rows<kDim>(at.value - l));
+      l += cones::solve(slope, Rows<kDim>(at.value - l));
       if (!l.allFinite()) return;
       const Rows<kDim> inside = cone_.project(l);
       const double next = map(inside, q).norm();
@@ -137,14 +132,6 @@ class OneContact<Free<kRows>> {
   Rows<kRows> solve(const Rows<kRows>& q, const Rows<kRows>& /*l*/) const { return -inverse_ * q; }
 
  private:
-  static Square<kRows> pseudo_inverse(const Square<kRows>& a) {
-    if constexpr (kRows == 1) {
-      return Square<1>(a(0, 0) != 0.0 ? 1.0 / a(0, 0) : 0.0);
-    } else {
-      return a.completeOrthogonalDecomposition().pseudoInverse();
-    }
-  }
-
   Square<kRows> inverse_;
 };
 
