@@ -8,7 +8,6 @@
 
 #include "scree/solver/driver.hpp"
 #include "scree/solver/sweeps/sweep.hpp"
-#include "scree/solver/sweeps/sweep_common.hpp"
 #include "support/dense_problem.hpp"
 #include "support/problems.hpp"
 
@@ -79,7 +78,7 @@ std::vector<VectorXd> enumerate(const ContactProblem& problem) {
       }
     }
     VectorXd lambda;
-    if (solves(p, problem.cones.mu, states, lambda)) found.push_back(lambda);
+    if (solves(p, friction_coefficients(problem.cones), states, lambda)) found.push_back(lambda);
   }
   return found;
 }
@@ -117,7 +116,7 @@ TEST(Box, EveryMethodFindsASolutionOfThoseThatEnumerationFinds) {
       for (const VectorXd& solution : all) nearest = std::min(nearest, (x - solution).norm());
       EXPECT_LE(nearest, 1e-6 * x.norm()) << method << ", seed " << seed;
       for (Eigen::Index k = 1; k < 9; k += 3) {
-        const double bound = problem.cones.mu[static_cast<std::size_t>(k / 3)] * x[k - 1];
+        const double bound = friction_coefficients(problem.cones)[static_cast<std::size_t>(k / 3)] * x[k - 1];
         if (bound > 0.0 && std::abs(x[k]) > (1.0 - 1e-9) * bound) ++sliding;
       }
     }
@@ -139,7 +138,8 @@ TEST(Box, IsExactFrictionWhereConesHaveTwoRows) {
     ContactProblem problem = box(builder);
     const petsc::Vector lambda = petsc::duplicate(problem.r.get());
     ASSERT_EQ(solve(problem, method, 1e-10, lambda.get()).status, Status::converged) << method;
-    problem.friction = FrictionLaw::coulomb;
+    problem.cones = with_law(problem.cones, FrictionLaw::coulomb);
+    problem.derived = std::make_shared<DerivedForms>();
     EXPECT_LE(Measurer(problem).measure(lambda.get()).residual, 1e-9) << method;
   }
 }
@@ -154,7 +154,7 @@ std::vector<VectorXd> method_3_2(const ContactProblem& problem, double alpha, in
   for (int k = 0; k < n; ++k) {
     for (Eigen::Index i = 0; i < x.size(); ++i) {
       const Eigen::Index normal = 3 * (i / 3);
-      const double bound = problem.cones.mu[static_cast<std::size_t>(i / 3)] * lambda[normal];
+      const double bound = friction_coefficients(problem.cones)[static_cast<std::size_t>(i / 3)] * lambda[normal];
       const double low = i == normal ? 0.0 : -bound;
       const double high = i == normal ? std::numeric_limits<double>::infinity() : bound;
       const double a = p.n(i, i);
@@ -176,9 +176,9 @@ TEST(Box, AmgsIsMethod32OfThePaper) {
     const std::vector<VectorXd> expected = method_3_2(product, alpha, 30);
     for (const ContactProblem* problem : {&product, &matrix}) {
       const auto rule =
-          make_projected_rule(problem->friction, 2.0 / (1.0 + 2.0 * alpha), Memory::modulus);
+          make_projected_rule(2.0 / (1.0 + 2.0 * alpha), Memory::modulus);
       const std::unique_ptr<Sweep> sweep = make_sweep(*problem, *rule);
-      std::vector<double> impulse(3 * problem->cones.count(), 0.0);
+      std::vector<double> impulse(problem->cones.rows(), 0.0);
       sweep->start(impulse);
       for (const VectorXd& each : expected) {
         sweep->run(impulse);
@@ -189,19 +189,27 @@ TEST(Box, AmgsIsMethod32OfThePaper) {
   }
 }
 
-TEST(Box, IsRefusedByOtherMethods) {
+/// Methods that know pyramids as cones like any other find the same solutions.
+TEST(Box, IsACone) {
+  const ContactProblem problem = box(test::random_graph(6, 9, 2));
+  for (const std::string_view method : {"nsgs", "pac", "apgd", "pgj"}) {
+    const petsc::Vector lambda = petsc::duplicate(problem.r.get());
+    const SolverReport report = solve(problem, method, 1e-6, lambda.get());
+    EXPECT_EQ(report.status, Status::converged) << method << ": " << report.reason;
+  }
+}
+
+TEST(Box, IsRefusedWhereConesMustBeOfSecondOrder) {
   const ContactProblem problem = box(test::crate(2));
-  for (const std::string_view method : {"nsgs", "pac", "apgd", "pgj", "ipm"}) {
-    try {
-      const petsc::Vector lambda = petsc::duplicate(problem.r.get());
-      solve(problem, method, 1e-4, lambda.get());
-      FAIL() << method;
-    } catch (const InputError& error) {
-      const std::string text = error.what();
-      EXPECT_NE(text.find(method), std::string::npos) << text;
-      EXPECT_NE(text.find("not by the box; auto, pgs, psor, amgs would do"), std::string::npos)
-          << text;
-    }
+  try {
+    const petsc::Vector lambda = petsc::duplicate(problem.r.get());
+    solve(problem, "ipm", 1e-4, lambda.get());
+    FAIL();
+  } catch (const InputError& error) {
+    const std::string text = error.what();
+    EXPECT_NE(text.find("ipm solves problems with half lines"), std::string::npos) << text;
+    EXPECT_NE(text.find("this one has friction pyramids; auto, nsgs, pac"), std::string::npos)
+        << text;
   }
 }
 

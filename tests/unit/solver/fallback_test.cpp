@@ -57,7 +57,7 @@ TEST(Registry, EveryMethodTakesItsStart) {
     for (const FrictionLaw law :
          {FrictionLaw::associated, FrictionLaw::coulomb, FrictionLaw::box}) {
       const ContactProblem problem =
-          entry.needs.half_lines ? test::random_lcp(8, 1, 1.0).build(MPI_COMM_SELF)
+          entry.needs.cones == kSetOf<cones::HalfLine> ? test::random_lcp(8, 1, 1.0).build(MPI_COMM_SELF)
                                  : test::ball_on_slope(0.9, 0.3).build(MPI_COMM_SELF, law, "start");
       if (!fault_of_method(entry.name, traits_of(problem)).empty()) continue;
       SolverOptions options;
@@ -81,7 +81,7 @@ TEST(Fallback, NoMethodAloneSolvesWhatIsInfeasible) {
   for (const SolverEntry& entry : solver_registry()) {
     for (const FrictionLaw law :
          {FrictionLaw::associated, FrictionLaw::coulomb, FrictionLaw::box}) {
-      if (!fault_of_method(entry.name, ProblemTraits{.friction = law}).empty()) continue;
+      if (!fault_of_method(entry.name, traits_of(law)).empty()) continue;
       const ContactProblem problem = closing_walls(3, law);
       const petsc::Vector lambda = petsc::duplicate(problem.r.get());
       SolverOptions options;
@@ -107,7 +107,7 @@ TEST(Fallback, PacSeesSoonWhatIsInfeasible) {
 
 std::vector<std::string_view> names(std::string_view method, FrictionLaw law, bool fallback) {
   std::vector<std::string_view> result;
-  for (const PlannedMethod& planned : solver_plan(method, {.friction = law}, fallback)) {
+  for (const PlannedMethod& planned : solver_plan(method, traits_of(law), fallback)) {
     result.push_back(planned.entry->name);
   }
   return result;

@@ -70,7 +70,7 @@ TEST(FrictionLcp, HasTheShapeOfEquation27) {
   SCREE_PETSC(MatGetValue(lcp.delassus.matrix.get(), 7, 0, &mu));
   SCREE_PETSC(MatGetValue(lcp.delassus.matrix.get(), 3, 7, &one));
   SCREE_PETSC(MatGetValue(lcp.delassus.matrix.get(), 7, 7, &zero));
-  EXPECT_NEAR(mu, problem.cones.mu[0] / mass[0], 1e-14 / mass[0]);
+  EXPECT_NEAR(mu, friction_coefficients(problem.cones)[0] / mass[0], 1e-14 / mass[0]);
   EXPECT_NEAR(one, 1.0 / mass[0], 1e-14 / mass[0]);
   EXPECT_EQ(zero, 0.0);
 }

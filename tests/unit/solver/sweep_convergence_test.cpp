@@ -10,7 +10,6 @@
 
 #include "scree/solver/driver.hpp"
 #include "scree/solver/sweeps/sweep.hpp"
-#include "scree/solver/sweeps/sweep_common.hpp"
 #include "support/dense_problem.hpp"
 
 namespace scree {
@@ -77,7 +76,7 @@ TEST(SweepsOfExactFriction, ContractAsTheInfluenceOfContactsSays) {
     const MatrixXd lower = a.triangularView<Eigen::StrictlyLower>();
     const MatrixXd bound =
         (MatrixXd::Identity(12, 12) - lower).triangularView<Eigen::Lower>().solve(a - lower);
-    const auto rule = make_projected_rule(FrictionLaw::coulomb, omega, Memory::none);
+    const auto rule = make_projected_rule(omega, Memory::none);
     const std::unique_ptr<Sweep> sweep = make_sweep(weak.problem, *rule);
     std::vector<double> impulse(36, 0.0);
     const Eigen::Map<const VectorXd> lambda(impulse.data(), 36);
