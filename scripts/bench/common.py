@@ -54,7 +54,7 @@ def solve(problem, method, friction, tolerance, max_seconds, ranks=1, output=Non
     """The report of one method alone, from zero impulses, or with @p replay from those that the run that wrote the
     problem started from; of a problem that is refused, its status says why.
 
-    A method may name keys of its own: `ipm:variant=kleinert,linear_solver=mumps`; @p overrides are other keys.
+    A method may name keys of its own: `kleinert:linear_solver=mumps`; @p overrides are other keys.
     """
     method, _, keys = method.partition(":")
     with tempfile.TemporaryDirectory() as folder:

@@ -180,9 +180,6 @@ void RunSolverOptions::declare(Declaration& d) {
   SolverOptions::declare(d);
   const std::string fault = fault_of_method(method, friction);
   d.require("method", fault.empty(), fault);
-  d.require("method",
-            method != "ipm" || ipm.variant != "kleinert" || friction == FrictionLaw::associated,
-            "with `variant: kleinert` solves the relaxed law only: `friction: associated`");
 }
 
 void SolveConfig::declare(Declaration& d) {

@@ -47,19 +47,23 @@ ProblemTraits traits_of(FrictionLaw law) {
   Cones one;
   one.append(cones::Circular::kDim, 1.0, law);
   return {.cones = ConeSet{1} << one.batches.front().type,
-          .associated = !one.batches.front().exact};
+          .associated = !one.batches.front().exact,
+          .exact = one.batches.front().exact};
 }
 
 ProblemTraits traits_of(const ContactProblem& problem) {
   ProblemTraits traits;
   ConeSet here = 0;
   bool associated = false;
+  bool exact = false;
   for (const ConeBatch& batch : problem.cones.batches) {
     here |= ConeSet{1} << batch.type;
-    associated = associated || (!batch.exact && batch.type != cones::kTypeOf<cones::HalfLine>);
+    if (batch.type == cones::kTypeOf<cones::HalfLine>) continue;
+    (batch.exact ? exact : associated) = true;
   }
   SCREE_MPI(MPI_Allreduce(&here, &traits.cones, 1, MPI_UINT32_T, MPI_BOR, problem.comm));
   traits.associated = max_over_ranks(problem.comm, associated ? 1 : 0) != 0;
+  traits.exact = max_over_ranks(problem.comm, exact ? 1 : 0) != 0;
   // J M^-1 J^T + R has a positive diagonal by its form
   const bool faulty =
       !problem.delassus.is_product() && !has_positive_diagonal(problem.delassus.matrix.get());
@@ -73,6 +77,9 @@ ProblemTraits traits_of(const ContactProblem& problem) {
 std::string unmet(const Needs& needs, const ProblemTraits& traits) {
   if (needs.exact_friction && traits.associated) {
     return "solves exact friction only, not the associated law";
+  }
+  if (needs.relaxed_friction && traits.exact) {
+    return "solves the relaxed law only (`friction: associated`), not exact friction";
   }
   if (const ConeSet others = traits.cones & ~needs.cones; others != 0) {
     const bool alone = needs.cones == kSetOf<cones::HalfLine>;

@@ -114,6 +114,8 @@ void SolverOptions::declare(Declaration& d) {
   d.object("minmap", minmap, {.help = "minimum-map Newton"});
   d.object("fischer", fischer, {.help = "Fischer-Newton"});
   d.object("ipm", ipm, {.help = "interior point method"});
+  d.object("kleinert", kleinert,
+           {.help = "interior point method as published by Kleinert, Simeon and Obermayr"});
 }
 
 }  // namespace scree

@@ -10,6 +10,7 @@
 #include "scree/solver/gradient/apgd.hpp"
 #include "scree/solver/gradient/pgj.hpp"
 #include "scree/solver/interior_point/ipm.hpp"
+#include "scree/solver/interior_point/kleinert.hpp"
 #include "scree/solver/lcp/fischer.hpp"
 #include "scree/solver/lcp/lemke.hpp"
 #include "scree/solver/lcp/minmap.hpp"
@@ -40,8 +41,14 @@ constexpr std::array kRegistry{
                 kDiagonal},
     SolverEntry{"psor", "pgs, over-relaxed", make_psor, kDiagonal},
     SolverEntry{"amgs", "accelerated modulus-based Gauss-Seidel", make_amgs, kDiagonal},
-    SolverEntry{"ipm", "interior point method in the space of the bodies", make_ipm,
+    SolverEntry{"ipm", "interior point method in the space of the bodies",
+                [](const SolverOptions& options) { return make_ipm(options.ipm); },
                 kSymmetricCones},
+    SolverEntry{"kleinert",
+                "interior point method among the contacts, as published by Kleinert, Simeon and "
+                "Obermayr; relaxed law only",
+                [](const SolverOptions& options) { return make_kleinert(options.kleinert); },
+                {.cones = kSecondOrderCones, .relaxed_friction = true}},
     SolverEntry{"minmap", "minimum-map Newton, for problems without friction", make_minmap,
                 kHalfLines},
     SolverEntry{"fischer", "Fischer-Newton, for problems without friction", make_fischer,

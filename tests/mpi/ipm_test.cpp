@@ -5,6 +5,7 @@
 
 #include "scree/base/whole_vector.hpp"
 #include "scree/solver/interior_point/ipm.hpp"
+#include "scree/solver/interior_point/kleinert.hpp"
 #include "scree/solver/linear/body_space.hpp"
 #include "support/problems.hpp"
 
@@ -30,14 +31,21 @@ IpmOptions matrix_free() {
   return options;
 }
 
+std::unique_ptr<Solver> make(const IpmOptions& options) {
+  return make_ipm(options);
+}
+std::unique_ptr<Solver> make(const KleinertOptions& options) {
+  return make_kleinert(options);
+}
+
+template <class Options>
 Outcome solve(const ContactProblem& problem, const ContactProblem& product, double tolerance,
-              const IpmOptions& ipm) {
-  SolverOptions options;
-  options.ipm = ipm;
-  options.stop.tolerance = tolerance;
+              const Options& options) {
+  StopOptions stop;
+  stop.tolerance = tolerance;
   const petsc::Vector lambda = petsc::duplicate(problem.r.get());
   Outcome o;
-  o.report = make_ipm(options)->solve(problem, options.stop, lambda.get());
+  o.report = make(options)->solve(problem, stop, lambda.get());
   o.v = whole(end_velocity(product, lambda.get()).get());
   return o;
 }
@@ -45,13 +53,14 @@ Outcome solve(const ContactProblem& problem, const ContactProblem& product, doub
 /// @param close between velocities of some m/s: two solutions of one residual may differ by a multiple of
 /// it, for the velocities follow from the residual only up to the condition of the active contacts (sums
 /// over ranks differ by rounding from run to run, so the two solves never end at one point).
+template <class Options>
 void expect_as_on_one_rank(const test::ProblemBuilder& builder, FrictionLaw law, double tolerance,
-                           const IpmOptions& ipm, bool as_matrix, double close) {
+                           const Options& options, bool as_matrix, double close) {
   const ContactProblem here = builder.build(MPI_COMM_WORLD, law, "all ranks");
   const ContactProblem alone = builder.build(MPI_COMM_SELF, law, "one rank");
-  const Outcome one = solve(alone, alone, tolerance, ipm);
-  const Outcome all = as_matrix ? solve(test::as_matrix(here), here, tolerance, ipm)
-                                : solve(here, here, tolerance, ipm);
+  const Outcome one = solve(alone, alone, tolerance, options);
+  const Outcome all = as_matrix ? solve(test::as_matrix(here), here, tolerance, options)
+                                : solve(here, here, tolerance, options);
   ASSERT_EQ(one.report.status, Status::converged) << one.report.reason;
   ASSERT_EQ(all.report.status, Status::converged) << all.report.reason;
   ASSERT_EQ(all.v.size(), one.v.size());
@@ -110,11 +119,12 @@ TEST(IpmOnRanks, ContactSpaceGivesTheSame) {
 
 TEST(IpmOnRanks, KleinertsMethodGivesTheSame) {
   const auto builder = test::random_graph(20, 45, 3, true);
-  IpmOptions options = with("mumps");
-  options.variant = "kleinert";
+  KleinertOptions options;
+  options.linear_solver = "mumps";
   expect_as_on_one_rank(builder, FrictionLaw::associated, 1e-7, options, false, 1e-5);
   expect_as_on_one_rank(builder, FrictionLaw::associated, 1e-7, options, true, 1e-5);
   options.linear_solver = "cg";
+  options.max_krylov = 100000;
   options.forcing = 1e-10;  // what the linear solves leave goes into the complementarity
   expect_as_on_one_rank(builder, FrictionLaw::associated, 1e-5, options, false, 1e-2);
   expect_as_on_one_rank(test::ball_on_slope(0.3, 0.4), FrictionLaw::associated, 1e-6, options,
@@ -149,6 +159,24 @@ TEST(IpmOnRanks, BodiesThatDoNotTurn) {
 
 TEST(IpmOnRanks, ExactFrictionGivesTheSame) {
   expect_as_on_one_rank(test::stack(6), FrictionLaw::coulomb, 1e-8, with("mumps"), false, 1e-6);
+}
+
+/// Soft contacts by the blocks of the bodies' matrix, stored or not, and in a matrix N + R.
+TEST(IpmOnRanks, SoftContactsGiveTheSame) {
+  auto builder = test::random_graph(40, 100, 5, true, true);
+  builder.soften({0.05, 0.08});
+  const ContactProblem here = builder.build(MPI_COMM_WORLD, FrictionLaw::associated, "soft");
+  const Outcome bodies = solve(here, here, 1e-9, with("mumps"));
+  const Outcome matrix = solve(test::as_matrix(here), here, 1e-9, with("mumps"));
+  const Outcome products = solve(here, here, 1e-8, matrix_free());
+  for (const Outcome* o : {&bodies, &matrix, &products}) {
+    ASSERT_EQ(o->report.status, Status::converged) << o->report.reason;
+  }
+  for (std::size_t k = 0; k < bodies.v.size(); ++k) {
+    ASSERT_NEAR(matrix.v[k], bodies.v[k], 1e-6) << k;
+    ASSERT_NEAR(products.v[k], bodies.v[k], 1e-5) << k;
+  }
+  expect_as_on_one_rank(builder, FrictionLaw::associated, 1e-8, with("cg"), false, 1e-5);
 }
 
 TEST(IpmOnRanks, RanksWithoutBodiesOrContacts) {

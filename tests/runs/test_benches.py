@@ -66,7 +66,7 @@ class Benches(Cli):
             self.assertEqual(row["0.0001: iterations"], row["iterations"])
             self.assertGreater(int(row["products"]), 0)
         self.assertTrue((self.folder / "out/solvers.png").read_bytes().startswith(b"\x89PNG"))
-        self.bench("solvers", f"piles/{names[0]}.hdf5", "--tolerances", "1e-3", "--methods", "ipm:variant=kleinert",
+        self.bench("solvers", f"piles/{names[0]}.hdf5", "--tolerances", "1e-3", "--methods", "kleinert",
                    "ipm:linear_solver=cg,preconditioner=ssor", "--friction", "associated", "--measure", "error",
                    "--results", "out/ipm")
         exact, krylov = self.table("out/ipm.csv")
@@ -113,7 +113,7 @@ class Benches(Cli):
         self.assertEqual({pile for pile, _ in rows}, {"box20t-seed1", "box30t-seed1"})
         for pile in ("box20t-seed1", "box30t-seed1"):
             self.assertEqual(rows[pile, "ipm"]["status"], "converged")
-            exact = rows[pile, "ipm:variant=kleinert,linear_solver=mumps"]
+            exact = rows[pile, "kleinert:linear_solver=mumps"]
             self.assertEqual(exact["error 1e-3: iterations / Krylov / s"].split(" / ")[1], "0")
         for figure in (8, 9, 10, 11):
             self.assertTrue((self.folder / f"out/figures-fig{figure}.png").read_bytes().startswith(b"\x89PNG"))

@@ -21,6 +21,7 @@ inline constexpr ConeSet kSecondOrderCones =
 struct Needs {
   ConeSet cones = kAllCones;       ///< those that the method takes
   bool exact_friction = false;     ///< not the associated law
+  bool relaxed_friction = false;   ///< the associated law alone
   bool positive_diagonal = false;  ///< of N, but for rows of zeros
   std::int64_t most_rows = 0;      ///< 0: any number
 };
@@ -28,6 +29,7 @@ struct Needs {
 struct ProblemTraits {
   ConeSet cones = 0;
   bool associated = false;  ///< some friction is by the associated law
+  bool exact = false;       ///< some friction is exact
   bool positive_diagonal = true;
   std::int64_t rows = 0;  ///< of all ranks
 

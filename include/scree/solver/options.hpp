@@ -5,6 +5,8 @@
 #include <string>
 
 #include "scree/config/declaration.hpp"
+#include "scree/solver/interior_point/ipm.hpp"
+#include "scree/solver/interior_point/kleinert.hpp"
 #include "scree/solver/solver.hpp"
 
 namespace scree {
@@ -49,30 +51,6 @@ struct FischerOptions : LcpNewtonOptions {
   void declare(Declaration& d);
 };
 
-/// See solver/interior_point/kleinert.hpp.
-struct KleinertOptions {
-  std::string beta = "path_following";  ///< path_following | potential_reduction
-  double compliance = 0.0;              ///< 1/(dt^2 k_n), 1/kg
-  double start = 0.1;                   ///< mu lambda_n of each contact, N s
-  std::int64_t spectrum = 0;            ///< Krylov steps that estimate eigenvalues; 0: none
-  void declare(Declaration& d);
-};
-
-struct IpmOptions {
-  std::string variant = "mehrotra";    ///< mehrotra | kleinert
-  std::string linear_solver = "auto";  ///< auto | cg | bicgstab | gmres | mumps
-  std::string preconditioner = "point_jacobi";
-  bool matrix_free = false;
-  double forcing = 1e-3;           ///< eta: of the linear residual, relative to the iterate's
-  std::int64_t max_krylov = 4000;  ///< of one linear solve
-  double regularisation = 1e-6;    ///< proximal, unit-free
-  double shift = 1.0;              ///< depth of the start, in typical velocities
-  double step_fraction = 0.99;     ///< of the way to the boundary
-  std::int64_t max_outer = 10;     ///< rounds of the fixed point for exact friction
-  KleinertOptions kleinert;
-  void declare(Declaration& d);
-};
-
 /// What follows when a method does not converge. In all but `abort` the step is accepted with the best
 /// impulses found.
 enum class NotConverged {
@@ -94,6 +72,7 @@ struct SolverOptions {
   LcpNewtonOptions minmap;
   FischerOptions fischer;
   IpmOptions ipm;
+  KleinertOptions kleinert;
 
   void declare(Declaration& d);
 };

@@ -9,7 +9,6 @@
 #include "ipm_path.hpp"
 #include "ipm_units.hpp"
 #include "scree/problem/body_rows.hpp"
-#include "scree/solver/interior_point/kleinert.hpp"
 #include "scree/solver/solve_progress.hpp"
 
 namespace scree {
@@ -31,7 +30,8 @@ class Solve {
       : problem_(problem),
         stop_(stop),
         options_(options),
-        progress_(problem, stop, iteration_limit(problem, options), lambda),
+        exact_(ipm::has_exact_friction(problem)),
+        progress_(problem, stop, kIterationLimit * (exact_ ? options.max_outer : 1), lambda),
         lambda_(petsc::duplicate(lambda)),
         u_(petsc::duplicate(lambda)) {}
 
@@ -40,10 +40,10 @@ class Solve {
       units_ = ipm::make_units(problem_, progress_.measurer().rho());
       system_ = has_body_rows(problem_) ? ipm::make_body_system(problem_, units_, options_)
                                         : ipm::make_contact_system(problem_, units_, options_);
-      if (problem_.friction == FrictionLaw::associated) {
-        solve_associated();
+      if (exact_) {
+        solve_exact();
       } else {
-        solve_coulomb();
+        solve_associated();
       }
       count();
       tell_what_gave_way();
@@ -52,13 +52,8 @@ class Solve {
   }
 
  private:
-  static std::int64_t iteration_limit(const ContactProblem& problem, const IpmOptions& options) {
-    return problem.friction == FrictionLaw::coulomb ? kIterationLimit * options.max_outer
-                                                    : kIterationLimit;
-  }
-
   void solve_associated() {
-    const Points c = ipm::to_units(problem_, units_, problem_.r.get());
+    const Points c = ipm::to_units(units_, problem_.r.get());
     const PathEnd end = follow(c, 0.0);
     if (!progress_.done()) stop_with(end);
   }
@@ -66,7 +61,7 @@ class Solve {
   /// The fixed point on the shift of the bias: each round is an associated problem with the slip
   /// of the last one, solved a little better than the whole is wanted. The first has the slip of the
   /// start where that is near a solution; rounds count as gain only where they beat the start.
-  void solve_coulomb() {
+  void solve_exact() {
     constexpr int kRoundsWithoutGain = 3;
     constexpr double kGain = 0.9;
     constexpr double kNear = 0.1;
@@ -92,23 +87,19 @@ class Solve {
     }
   }
 
-  /// c for r + (mu |u_t|, 0, 0), u that of the last iterate.
+  /// c for r + (mu |u_t|, 0, ..) where friction is exact, u that of the last iterate.
   Points shifted_bias(bool first) {
     const petsc::Vector bias = petsc::duplicate(problem_.r.get());
     SCREE_PETSC(VecCopy(problem_.r.get(), bias.get()));
     if (!first) {
       progress_.measurer().product().contact_velocity(lambda_.get(), u_.get());
-      const petsc::View u(u_.get());
+      const petsc::ConstView u(u_.get());
       const petsc::View r(bias.get());
-      for (std::size_t i = 0; i < problem_.cones.count(); ++i) {
-        const auto start = static_cast<std::size_t>(problem_.cones.offset[i]);
-        const auto dim = static_cast<std::size_t>(problem_.cones.dim(i));
-        const double before = u[start];
-        shift_velocity(u.span().subspan(start, dim), problem_.cones.mu[i], FrictionLaw::coulomb);
-        r[start] += u[start] - before;
-      }
+      for_each_cone(problem_.cones, [&](const auto& cone, const ConePlace& at) {
+        if (at.exact) r[at.row] += cone.shift(rows_of(cone, u.data() + at.row));
+      });
     }
-    return ipm::to_units(problem_, units_, bias.get());
+    return ipm::to_units(units_, bias.get());
   }
 
   /// Follows the path for the bias @p c; stops when the problem as posed is solved, or when the
@@ -124,17 +115,18 @@ class Solve {
         best = std::numeric_limits<double>::infinity();
         idle = 0;
       }
-      ipm::from_units(problem_, units_, at.x, lambda_.get());
+      ipm::from_units(units_, at.x, lambda_.get());
       count();
       if (progress_.check(iterations_++, lambda_.get())) return true;
-      const double inner = ipm::own_residual(problem_.comm, at.x, at.y, at.infeasibility);
+      const double inner =
+          ipm::own_residual(problem_.comm, problem_.cones, at.x, at.y, at.infeasibility);
       if (inner <= inner_tolerance) return true;
       idle = inner < 0.9 * best ? 0 : idle + 1;
       best = std::min(best, inner);
       idled = idle >= kPatience;
       return idled;
     };
-    const PathEnd end = follow_path(problem_.comm, *system_, c, options_, observe);
+    const PathEnd end = follow_path(problem_.comm, problem_.cones, *system_, c, options_, observe);
     return idled ? PathEnd::stuck : end;
   }
 
@@ -171,6 +163,7 @@ class Solve {
   const ContactProblem& problem_;
   const StopOptions& stop_;
   const IpmOptions& options_;
+  bool exact_;  ///< friction of some cone, on any rank
   SolveProgress progress_;
   petsc::Vector lambda_;
   petsc::Vector u_;
@@ -195,9 +188,8 @@ class Ipm final : public Solver {
 
 }  // namespace
 
-std::unique_ptr<Solver> make_ipm(const SolverOptions& options) {
-  if (options.ipm.variant == "kleinert") return make_kleinert(options.ipm);
-  return std::make_unique<Ipm>(options.ipm);
+std::unique_ptr<Solver> make_ipm(const IpmOptions& options) {
+  return std::make_unique<Ipm>(options);
 }
 
 }  // namespace scree

@@ -4,104 +4,128 @@
 #include <cmath>
 
 namespace scree::ipm {
+namespace {
 
-Point Scaling::times_w(std::size_t i, const Point& z) const {
-  return at[i].transform(at[i].low, at[i].high, std::sqrt(at[i].det()), z);
+bool is_finite(const Points& x) {
+  return std::all_of(x.begin(), x.end(), [](double value) { return std::isfinite(value); });
 }
 
-Point Scaling::times_inverse_w(std::size_t i, const Point& z) const {
-  return at[i].transform(1.0 / at[i].low, 1.0 / at[i].high, 1.0 / std::sqrt(at[i].det()), z);
+template <int N>
+void store(const jordan::Spectrum<N>& s, const ConePlace& at, Scaling& scaling) {
+  scaling.low[at.number] = s.low;
+  scaling.high[at.number] = s.high;
+  std::copy_n(s.q_high.data(), N, &scaling.q_high[at.row]);
 }
 
-Point Scaling::solve(std::size_t i, const Point& z) const {
-  const auto& s = at[i];
-  return s.transform(1.0 / (s.low * s.low + reg), 1.0 / (s.high * s.high + reg),
-                     1.0 / (s.det() + reg), z);
+Scaling scaling_of(const Cones& cones, double reg) {
+  return {reg, std::vector<double>(cones.count()), std::vector<double>(cones.count()),
+          Points(cones.rows()), Points(cones.rows())};
 }
 
-Point Scaling::solve_scaled(std::size_t i, const Point& z) const {
-  const auto& s = at[i];
-  return s.transform(s.low / (s.low * s.low + reg), s.high / (s.high * s.high + reg),
-                     std::sqrt(s.det()) / (s.det() + reg), z);
+}  // namespace
+
+void times_w(const Cones& cones, const Scaling& scaling, const Points& z, Points& result) {
+  result.resize(z.size());
+  for_each_second_order(cones, [&]<class Cone>(const Cone& cone, const ConePlace& at) {
+    const auto s = scaling.spectrum(cone, at);
+    rows_of(cone, &result[at.row]) = times_w<Cone::kDim>(s, rows_of(cone, &z[at.row]));
+  });
 }
 
-Eigen::Matrix3d Scaling::inverse_matrix(std::size_t i) const {
-  const auto& s = at[i];
-  return s.transform_matrix(1.0 / (s.low * s.low + reg), 1.0 / (s.high * s.high + reg),
-                            1.0 / (s.det() + reg));
+void times_inverse_w(const Cones& cones, const Scaling& scaling, const Points& z, Points& result) {
+  result.resize(z.size());
+  for_each_second_order(cones, [&]<class Cone>(const Cone& cone, const ConePlace& at) {
+    const auto s = scaling.spectrum(cone, at);
+    rows_of(cone, &result[at.row]) = times_inverse_w<Cone::kDim>(s, rows_of(cone, &z[at.row]));
+  });
 }
 
-Eigen::Matrix3d Scaling::matrix(std::size_t i) const {
-  const auto& s = at[i];
-  return s.transform_matrix(s.low * s.low + reg, s.high * s.high + reg, s.det() + reg);
-}
-
-bool make_scaling(const Points& x, const Points& y, double reg, Scaling& scaling) {
-  scaling.reg = reg;
-  scaling.at.resize(x.size());
-  scaling.v.resize(x.size());
+bool make_scaling(const Cones& cones, const Points& x, const Points& y, double reg,
+                  Scaling& scaling) {
+  scaling = scaling_of(cones, reg);
   bool sound = true;
-  for (std::size_t i = 0; i < x.size(); ++i) {
-    scaling.at[i] = jordan::scaling_spectrum<3>(x[i], y[i]);
-    scaling.v[i] = scaling.times_w(i, x[i]);
-    sound = sound && scaling.at[i].low > 0.0 && std::isfinite(scaling.at[i].high) &&
-            jordan::is_interior<3>(scaling.v[i]);
-  }
+  for_each_second_order(cones, [&]<class Cone>(const Cone& cone, const ConePlace& at) {
+    constexpr int kDim = Cone::kDim;
+    const jordan::Vector<kDim> point = rows_of(cone, &x[at.row]);
+    const auto s = jordan::scaling_spectrum<kDim>(point, rows_of(cone, &y[at.row]));
+    const jordan::Vector<kDim> v = times_w<kDim>(s, point);
+    store(s, at, scaling);
+    rows_of(cone, &scaling.v[at.row]) = v;
+    sound = sound && s.low > 0.0 && std::isfinite(s.high) && jordan::is_interior<kDim>(v);
+  });
   return sound;
 }
 
-Scaling unit_scaling(std::size_t n) {
-  Scaling s;
-  s.at.assign(n, jordan::spectrum<3>(jordan::unit<3>()));
-  return s;
+Scaling unit_scaling(const Cones& cones) {
+  Scaling scaling = scaling_of(cones, 0.0);
+  for_each_second_order(cones, [&]<class Cone>(const Cone&, const ConePlace& at) {
+    constexpr int kDim = Cone::kDim;
+    store(jordan::spectrum<kDim>(jordan::unit<kDim>()), at, scaling);
+  });
+  return scaling;
 }
 
-double max_step(MPI_Comm comm, const Points& x, const Points& dx) {
+double max_step(MPI_Comm comm, const Cones& cones, const Points& x, const Points& dx) {
   double step = std::numeric_limits<double>::infinity();
-  bool sound = true;
-  for (std::size_t i = 0; i < x.size(); ++i) {
-    sound = sound && dx[i].allFinite();
-    step = std::min(step, jordan::max_step<3>(x[i], dx[i]));
-  }
-  return min_over_ranks(comm, sound ? step : 0.0);
+  for_each_second_order(cones, [&]<class Cone>(const Cone& cone, const ConePlace& at) {
+    step = std::min(
+        step, jordan::max_step<Cone::kDim>(rows_of(cone, &x[at.row]), rows_of(cone, &dx[at.row])));
+  });
+  return min_over_ranks(comm, is_finite(dx) ? step : 0.0);
 }
 
-double max_step(MPI_Comm comm, const Points& v, const Points& dx, const Points& dy) {
+double max_step(MPI_Comm comm, const Cones& cones, const Points& v, const Points& dx,
+                const Points& dy) {
   double step = std::numeric_limits<double>::infinity();
-  bool sound = true;
-  for (std::size_t i = 0; i < v.size(); ++i) {
-    sound = sound && dx[i].allFinite() && dy[i].allFinite();
-    const auto s = jordan::spectrum<3>(v[i]);
-    step = std::min({step, jordan::max_step<3>(s, dx[i]), jordan::max_step<3>(s, dy[i])});
-  }
-  return min_over_ranks(comm, sound ? step : 0.0);
+  for_each_second_order(cones, [&]<class Cone>(const Cone& cone, const ConePlace& at) {
+    constexpr int kDim = Cone::kDim;
+    const auto s = jordan::spectrum<kDim>(rows_of(cone, &v[at.row]));
+    step = std::min({step, jordan::max_step<kDim>(s, rows_of(cone, &dx[at.row])),
+                     jordan::max_step<kDim>(s, rows_of(cone, &dy[at.row]))});
+  });
+  return min_over_ranks(comm, is_finite(dx) && is_finite(dy) ? step : 0.0);
 }
 
 double inner_product(MPI_Comm comm, const Points& x, const Points& y) {
   double sum = 0.0;
-  for (std::size_t i = 0; i < x.size(); ++i) sum += x[i].dot(y[i]);
+  for (std::size_t k = 0; k < x.size(); ++k) sum += x[k] * y[k];
   return sum_over_ranks(comm, sum);
 }
 
-double violation(MPI_Comm comm, const Points& x) {
+double violation(MPI_Comm comm, const Cones& cones, const Points& x) {
   double largest = 0.0;
-  for (const Point& p : x) largest = std::max(largest, jordan::tangent_norm<3>(p) - p[0]);
+  for_each_second_order(cones, [&]<class Cone>(const Cone& cone, const ConePlace& at) {
+    const double tangent = jordan::tangent_norm<Cone::kDim>(rows_of(cone, &x[at.row]));
+    largest = std::max(largest, tangent - x[at.row]);
+  });
   return max_over_ranks(comm, largest);
 }
 
-bool all_interior(MPI_Comm comm, const Points& x, const Points& y) {
-  const auto inside = [](const Point& p) { return jordan::is_interior<3>(p); };
-  const bool mine =
-      std::all_of(x.begin(), x.end(), inside) && std::all_of(y.begin(), y.end(), inside);
+bool all_interior(MPI_Comm comm, const Cones& cones, const Points& x, const Points& y) {
+  bool mine = true;
+  for_each_second_order(cones, [&]<class Cone>(const Cone& cone, const ConePlace& at) {
+    constexpr int kDim = Cone::kDim;
+    mine = mine && jordan::is_interior<kDim>(rows_of(cone, &x[at.row])) &&
+           jordan::is_interior<kDim>(rows_of(cone, &y[at.row]));
+  });
   return min_over_ranks(comm, mine ? 1 : 0) == 1;
 }
 
-Points corrector_target(const Points& v, double alpha, const Points& dx, const Points& dy) {
+void lift(const Cones& cones, double length, Points& x) {
+  for (std::size_t i = 0; i < cones.count(); ++i) x[cones.row(i)] += length;
+}
+
+Points corrector_target(const Cones& cones, const Points& v, double alpha, const Points& dx,
+                        const Points& dy) {
   Points g(v.size());
-  for (std::size_t i = 0; i < v.size(); ++i) {
-    const Point wanted = alpha * jordan::unit<3>() - jordan::product<3>(dx[i], dy[i]);
-    g[i] = jordan::divide<3>(wanted, v[i]) - v[i];
-  }
+  for_each_second_order(cones, [&]<class Cone>(const Cone& cone, const ConePlace& at) {
+    constexpr int kDim = Cone::kDim;
+    const jordan::Vector<kDim> from = rows_of(cone, &v[at.row]);
+    const jordan::Vector<kDim> wanted =
+        alpha * jordan::unit<kDim>() -
+        jordan::product<kDim>(rows_of(cone, &dx[at.row]), rows_of(cone, &dy[at.row]));
+    rows_of(cone, &g[at.row]) = jordan::divide<kDim>(wanted, from) - from;
+  });
   return g;
 }
 

@@ -1,4 +1,4 @@
-/// The linear systems in the space of the contacts, for N without bodies: S + reg + N.
+/// The linear systems in the space of the contacts, for N without bodies: S + reg + N, the compliance in N.
 
 #include <algorithm>
 #include <cmath>
@@ -15,6 +15,7 @@ class ContactSystem final : public System {
  public:
   ContactSystem(const ContactProblem& problem, const Units& units, const IpmOptions& options)
       : comm_(problem.comm),
+        cones_(problem.cones),
         linear_(
             linear_options(options),
             {.symmetric = problem.delassus.symmetric, .definite = false, .uniform_blocks = false}),
@@ -28,48 +29,55 @@ class ContactSystem final : public System {
   /// x dominates c, y = N x + c is lifted into the cone: without this, steps collapse.
   bool start(double shift, Points& x, Points& y) override {
     double largest = shift;
-    for (const Point& p : c_) largest = std::max(largest, p.norm());
+    for_each_second_order(cones_, [&](const auto& cone, const ConePlace& at) {
+      largest = std::max(largest, rows_of(cone, &c_[at.row]).norm());
+    });
     largest = max_over_ranks(comm_, largest);
-    x.assign(c_.size(), largest * jordan::unit<3>());
+    x.assign(c_.size(), 0.0);
+    lift(cones_, jordan::kSqrt2 * largest, x);
     n_.multiply(x, y);
-    for (std::size_t i = 0; i < y.size(); ++i) y[i] += c_[i];
-    const double lift = violation(comm_, y) + largest;
-    for (Point& p : y) p[0] += lift;
-    dx_.assign(c_.size(), Point::Zero());
+    for (std::size_t k = 0; k < y.size(); ++k) y[k] += c_[k];
+    lift(cones_, violation(comm_, cones_, y) + largest, y);
+    dx_.assign(c_.size(), 0.0);
     return true;
   }
 
   double residuals(const Points& x, const Points& y, Points& r_y) override {
     n_.multiply(x, r_y);
     double sum = 0.0;
-    for (std::size_t i = 0; i < y.size(); ++i) {
-      r_y[i] = y[i] - r_y[i] - c_[i];
-      sum += r_y[i].squaredNorm();
+    for (std::size_t k = 0; k < y.size(); ++k) {
+      r_y[k] = y[k] - r_y[k] - c_[k];
+      sum += r_y[k] * r_y[k];
     }
     return std::sqrt(sum_over_ranks(comm_, sum) / n_rows_);
   }
 
   void prepare(const Scaling& scaling) override {
-    blocks_.resize(scaling.size());
-    for (std::size_t i = 0; i < blocks_.size(); ++i) blocks_[i] = scaling.matrix(i);
+    blocks_.clear();
+    for_each_second_order(cones_, [&]<class Cone>(const Cone& cone, const ConePlace& at) {
+      const auto block = block_of<Cone::kDim>(scaling.spectrum(cone, at), scaling.reg);
+      blocks_.insert(blocks_.end(), block.data(), block.data() + block.size());  // symmetric
+    });
     linear_.use(n_.plus(blocks_));
   }
 
   bool solve(const Scaling& scaling, const Points& g, const Points& r_y, double tolerance,
              bool from_last, Points& dx) override {
-    if (!from_last) dx_.assign(c_.size(), Point::Zero());
+    if (!from_last) dx_.assign(c_.size(), 0.0);
     const double absolute = tolerance * std::sqrt(n_rows_);
     bool solved = true;
     Points image;
     for (int pass = 0; solved && pass <= (linear_.direct() ? kRefinements : 0); ++pass) {
       n_.multiply(dx_, image);
-      for (std::size_t i = 0; i < g.size(); ++i) {
-        // W (g - W dx) is kept together: both grow with S while their difference does not
-        const Point scaled = scaling.times_w(i, g[i] - scaling.times_w(i, dx_[i]));
-        image[i] = scaled + r_y[i] - scaling.reg * dx_[i] - image[i];
+      // W (g - W dx) is kept together: both grow with S while their difference does not
+      times_w(cones_, scaling, dx_, scaled_);
+      for (std::size_t k = 0; k < g.size(); ++k) scaled_[k] = g[k] - scaled_[k];
+      times_w(cones_, scaling, scaled_, scaled_);
+      for (std::size_t k = 0; k < g.size(); ++k) {
+        image[k] = scaled_[k] + r_y[k] - scaling.reg * dx_[k] - image[k];
       }
       solved = n_.solve(linear_, image, absolute, image);
-      for (std::size_t i = 0; i < g.size(); ++i) dx_[i] += image[i];
+      for (std::size_t k = 0; k < g.size(); ++k) dx_[k] += image[k];
     }
     dx = dx_;
     return solved;
@@ -81,12 +89,14 @@ class ContactSystem final : public System {
 
  private:
   MPI_Comm comm_;
+  const Cones& cones_;
   LinearSolver linear_;
   ContactMatrix n_;
-  std::vector<Mat3> blocks_;  ///< S + reg
+  std::vector<double> blocks_;  ///< S + reg, cone after cone
   double n_rows_ = 1.0;
   Points c_;
   Points dx_;
+  Points scaled_;  ///< W (g - W dx)
 };
 
 }  // namespace

@@ -10,7 +10,7 @@ ContactMatrix::ContactMatrix(const ContactProblem& problem, const Units& units)
       rows_(petsc::duplicate(problem.r.get())),
       image_(petsc::duplicate(problem.r.get())),
       operator_(contact_space::copy_of_delassus(problem)) {
-  contact_space::to_rows(units.inverse_t, cones_, rows_.get());
+  contact_space::to_vector(units.inverse_t, rows_.get());
   SCREE_PETSC(MatDiagonalScale(operator_.get(), rows_.get(), rows_.get()));
   SCREE_PETSC(MatScale(operator_.get(), 1.0 / units.inverse_mass));
   SCREE_PETSC(MatDuplicate(operator_.get(), MAT_COPY_VALUES, sum_.out()));
@@ -21,12 +21,12 @@ ContactMatrix::ContactMatrix(const ContactProblem& problem, const Units& units)
 }
 
 void ContactMatrix::multiply(const Points& x, Points& result) {
-  contact_space::to_rows(x, cones_, rows_.get());
+  contact_space::to_vector(x, rows_.get());
   SCREE_PETSC(MatMult(operator_.get(), rows_.get(), image_.get()));
-  contact_space::from_rows(image_.get(), cones_, result);
+  contact_space::from_vector(image_.get(), result);
 }
 
-Mat ContactMatrix::plus(const std::vector<Mat3>& blocks) {
+Mat ContactMatrix::plus(const std::vector<double>& blocks) {
   const LogStage stage(Stage::matrix_values);
   SCREE_PETSC(MatCopy(operator_.get(), sum_.get(), SAME_NONZERO_PATTERN));
   contact_space::add_to_diagonal(sum_.get(), cones_, blocks);
@@ -34,9 +34,9 @@ Mat ContactMatrix::plus(const std::vector<Mat3>& blocks) {
 }
 
 bool ContactMatrix::solve(LinearSolver& linear, const Points& rhs, double absolute, Points& x) {
-  contact_space::to_rows(rhs, cones_, rows_.get());
+  contact_space::to_vector(rhs, rows_.get());
   const bool solved = linear.solve(rows_.get(), image_.get(), absolute);
-  contact_space::from_rows(image_.get(), cones_, x);
+  contact_space::from_vector(image_.get(), x);
   return solved;
 }
 

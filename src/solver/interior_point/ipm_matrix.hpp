@@ -13,8 +13,8 @@ class ContactMatrix {
 
   /// Collective. result = N x.
   void multiply(const Points& x, Points& result);
-  /// Collective. N + @p blocks, one a cone; valid until the next call.
-  Mat plus(const std::vector<Mat3>& blocks);
+  /// Collective. N + @p blocks, dim x dim each, cone after cone; valid until the next call.
+  Mat plus(const std::vector<double>& blocks);
   /// Collective. Solves with what plus() gave to @p linear, from zero. @p x may be @p rhs.
   /// @returns false as LinearSolver::solve does.
   bool solve(LinearSolver& linear, const Points& rhs, double absolute, Points& x);

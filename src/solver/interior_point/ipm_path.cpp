@@ -13,8 +13,8 @@ constexpr int kRestarts = 2;  ///< each with a start ten times as deep
 /// One start of the method, from the least-squares point to the observer's word.
 class Path {
  public:
-  Path(MPI_Comm comm, System& system, const IpmOptions& options)
-      : comm_(comm), system_(system), options_(options) {}
+  Path(MPI_Comm comm, const Cones& cones, System& system, const IpmOptions& options)
+      : comm_(comm), cones_(cones), system_(system), options_(options) {}
 
   bool begin(double shift, int attempt) {
     short_steps_ = 0;
@@ -34,7 +34,7 @@ class Path {
 
  private:
   double cone_rank() const {
-    return std::max(1.0, sum_over_ranks(comm_, 2.0 * static_cast<double>(at_.x.size())));
+    return std::max(1.0, sum_over_ranks(comm_, 2.0 * static_cast<double>(cones_.count())));
   }
 
   /// A factorisation needs much less of it than conjugate gradients.
@@ -45,51 +45,52 @@ class Path {
 
   /// Predictor, corrector, step. @returns false when it leads nowhere.
   bool advance() {
-    const bool sound = make_scaling(at_.x, at_.y, regularisation(), scaling_);
+    const bool sound = make_scaling(cones_, at_.x, at_.y, regularisation(), scaling_);
     if (min_over_ranks(comm_, sound ? 1 : 0) == 0) return false;
     system_.prepare(scaling_);
     const double tolerance = options_.forcing * std::max(at_.alpha, at_.infeasibility);
 
     Points g = scaling_.v;
-    for (Point& p : g) p = -p;
+    for (double& value : g) value = -value;
     if (!direction(g, kPredictorShare * tolerance, false)) return false;
-    const double affine = std::min(1.0, max_step(comm_, scaling_.v, dx_, dy_));
+    const double affine = std::min(1.0, max_step(comm_, cones_, scaling_.v, dx_, dy_));
     const double sigma = std::pow(1.0 - affine, 3);
 
-    g = corrector_target(scaling_.v, sigma * at_.alpha, dx_, dy_);
+    g = corrector_target(cones_, scaling_.v, sigma * at_.alpha, dx_, dy_);
     if (!direction(g, tolerance, true)) return false;
     const double fraction = std::clamp(1.0 - at_.alpha, options_.step_fraction, kLongestFraction);
-    double theta = std::min(1.0, fraction * max_step(comm_, scaling_.v, dx_, dy_));
+    double theta = std::min(1.0, fraction * max_step(comm_, cones_, scaling_.v, dx_, dy_));
     return take(theta);
   }
 
-  /// dx and dy in scaled space. A solve short of its tolerance still gives a direction.
+  /// dx_ and dy_ in scaled space. A solve short of its tolerance still gives a direction.
   bool direction(const Points& g, double tolerance, bool from_last) {
     solved_ = system_.solve(scaling_, g, r_y_, tolerance, from_last, dx_) || usable();
     if (!solved_) return false;
+    times_w(cones_, scaling_, dx_, dx_);
     dy_.resize(g.size());
-    for (std::size_t i = 0; i < g.size(); ++i) {
-      dx_[i] = scaling_.times_w(i, dx_[i]);
-      dy_[i] = g[i] - dx_[i];
-    }
+    for (std::size_t k = 0; k < g.size(); ++k) dy_[k] = g[k] - dx_[k];
     return true;
   }
 
   bool usable() const {
     const bool sound =
-        std::all_of(dx_.begin(), dx_.end(), [](const Point& p) { return p.allFinite(); });
+        std::all_of(dx_.begin(), dx_.end(), [](double value) { return std::isfinite(value); });
     return !system_.linear().direct() && min_over_ranks(comm_, sound ? 1 : 0) == 1;
   }
 
+  /// Goes @p theta along dx_ and dy_, which it takes out of scaled space; less where that leaves the cones.
   bool take(double theta) {
     constexpr int kRetreats = 20;
     const Iterate from = at_;
+    times_inverse_w(cones_, scaling_, dx_, dx_);
+    times_w(cones_, scaling_, dy_, dy_);
     for (int retreat = 0; retreat < kRetreats; ++retreat, theta *= 0.9) {
-      for (std::size_t i = 0; i < from.x.size(); ++i) {
-        at_.x[i] = from.x[i] + theta * scaling_.times_inverse_w(i, dx_[i]);
-        at_.y[i] = from.y[i] + theta * scaling_.times_w(i, dy_[i]);
+      for (std::size_t k = 0; k < from.x.size(); ++k) {
+        at_.x[k] = from.x[k] + theta * dx_[k];
+        at_.y[k] = from.y[k] + theta * dy_[k];
       }
-      if (!all_interior(comm_, at_.x, at_.y)) continue;
+      if (!all_interior(comm_, cones_, at_.x, at_.y)) continue;
       system_.advance(theta);
       short_steps_ = theta < kShortStep ? short_steps_ + 1 : 0;
       return short_steps_ < kShortStepsAllowed;
@@ -103,6 +104,7 @@ class Path {
   static constexpr double kPredictorShare = 100.0;
 
   MPI_Comm comm_;
+  const Cones& cones_;
   System& system_;
   const IpmOptions& options_;
   Iterate at_;
@@ -116,9 +118,9 @@ class Path {
 
 }  // namespace
 
-PathEnd follow_path(MPI_Comm comm, System& system, const Points& c, const IpmOptions& options,
-                    const std::function<bool(const Iterate&)>& observe) {
-  Path path(comm, system, options);
+PathEnd follow_path(MPI_Comm comm, const Cones& cones, System& system, const Points& c,
+                    const IpmOptions& options, const std::function<bool(const Iterate&)>& observe) {
+  Path path(comm, cones, system, options);
   system.set_bias(c);
   double shift = options.shift;
   PathEnd end = PathEnd::stuck;

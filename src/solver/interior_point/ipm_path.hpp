@@ -26,7 +26,7 @@ enum class PathEnd {
 };
 
 /// Collective. Calls @p observe with every iterate, until it returns true. @p c is the bias.
-PathEnd follow_path(MPI_Comm comm, System& system, const Points& c, const IpmOptions& options,
-                    const std::function<bool(const Iterate&)>& observe);
+PathEnd follow_path(MPI_Comm comm, const Cones& cones, System& system, const Points& c,
+                    const IpmOptions& options, const std::function<bool(const Iterate&)>& observe);
 
 }  // namespace scree::ipm

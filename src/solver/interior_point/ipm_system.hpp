@@ -7,8 +7,8 @@
 
 #include "ipm_cones.hpp"
 #include "scree/problem/contact_problem.hpp"
+#include "scree/solver/interior_point/ipm.hpp"
 #include "scree/solver/linear/linear_solver.hpp"
-#include "scree/solver/options.hpp"
 
 namespace scree::ipm {
 
@@ -16,16 +16,16 @@ namespace scree::ipm {
 struct Units {
   double velocity = 1.0;      ///< V, m/s
   double inverse_mass = 1.0;  ///< nu, 1/kg
-  Points inverse_t;           ///< diagonal of T^-1 of each cone; 0 for rows that play no part
+  Points inverse_t;           ///< diagonal of T^-1; 0 for rows that play no part
 };
 
-LinearOptions linear_options(const IpmOptions& options);
+LinearOptions linear_options(const InteriorPointOptions& options);
 
 class System {
  public:
   virtual ~System() = default;
 
-  /// The bias c of y = N x + c for what follows.
+  /// The bias c of y = N x + c for what follows, N with the compliance.
   virtual void set_bias(const Points& c) = 0;
   /// An interior start, @p shift deep. @returns false when a linear solve failed.
   virtual bool start(double shift, Points& x, Points& y) = 0;

@@ -32,12 +32,12 @@ double median(MPI_Comm comm, const std::vector<double>& values) {
 
 /// Root mean square of the linear velocities; 0 where the bodies' degrees of freedom are unknown.
 double typical_free_velocity(const ContactProblem& problem) {
-  if (!problem.v_free || problem.delassus.block_size != 6) return 0.0;
+  if (!problem.v_free || !problem.delassus.blocks) return 0.0;
   const petsc::ConstView v(problem.v_free.get());
   double sum = 0.0;
   double count = 0.0;
   for (std::size_t k = 0; k < v.size(); ++k) {
-    if (k % 6 >= 3) continue;
+    if (k % kBodyDofs >= kLinearDofs) continue;
     sum += v[k] * v[k];
     count += 1.0;
   }
@@ -69,13 +69,17 @@ double typical_velocity(const ContactProblem& problem) {
 }
 
 /// The diagonal of T^-1. Without friction only the normal plays a part, and needs no scale.
-Point inverse_t(int dim, double mu) {
-  Point t = Point::Zero();
-  t[0] = dim > 1 && mu > 0.0 ? 1.0 / mu : 1.0;
-  if (mu > 0.0) {
-    for (int k = 1; k < dim; ++k) t[k] = 1.0;
+template <class Cone>
+jordan::Vector<Cone::kDim> inverse_t(const Cone& cone) {
+  using Vector = jordan::Vector<Cone::kDim>;
+  if constexpr (Cone::kParameters > 0) {
+    if (cone.mu[0] > 0.0) {
+      Vector t = Vector::Ones();
+      t[0] /= cone.mu[0];
+      return t;
+    }
   }
-  return t;
+  return Vector::Unit(0);
 }
 
 }  // namespace
@@ -89,44 +93,55 @@ Units make_units(const ContactProblem& problem, const std::vector<double>& rho) 
   }
   units.inverse_mass = median(problem.comm, inverse_masses);
   if (units.inverse_mass == 0.0) units.inverse_mass = 1.0;
-  for (std::size_t i = 0; i < problem.cones.count(); ++i) {
-    units.inverse_t.push_back(inverse_t(problem.cones.dim(i), problem.cones.mu[i]));
-  }
+  units.inverse_t.resize(problem.cones.rows());
+  for_each_second_order(problem.cones, [&](const auto& cone, const ConePlace& at) {
+    rows_of(cone, &units.inverse_t[at.row]) = inverse_t(cone);
+  });
   return units;
 }
 
-Points to_units(const ContactProblem& problem, const Units& units, Vec r) {
+bool has_exact_friction(const ContactProblem& problem) {
+  const std::vector<ConeBatch>& batches = problem.cones.batches;
+  const bool exact = std::any_of(batches.begin(), batches.end(), [](const ConeBatch& batch) {
+    return batch.exact && batch.type != cones::kTypeOf<cones::HalfLine>;
+  });
+  return max_over_ranks(problem.comm, exact ? 1 : 0) != 0;
+}
+
+Points to_units(const Units& units, Vec r) {
   const petsc::ConstView view(r);
-  Points c(problem.cones.count(), Point::Zero());
-  for (std::size_t i = 0; i < c.size(); ++i) {
-    const auto first = static_cast<std::size_t>(problem.cones.offset[i]);
-    for (int k = 0; k < problem.cones.dim(i); ++k) {
-      c[i][k] = units.inverse_t[i][k] * view[first + static_cast<std::size_t>(k)] / units.velocity;
-    }
-  }
+  Points c(view.size());
+  for (std::size_t k = 0; k < c.size(); ++k) c[k] = units.inverse_t[k] * view[k] / units.velocity;
   return c;
 }
 
-void from_units(const ContactProblem& problem, const Units& units, const Points& x, Vec lambda) {
+void from_units(const Units& units, const Points& x, Vec lambda) {
   const double impulse = units.velocity / units.inverse_mass;
   const petsc::View view(lambda);
-  for (std::size_t i = 0; i < x.size(); ++i) {
-    const auto first = static_cast<std::size_t>(problem.cones.offset[i]);
-    for (int k = 0; k < problem.cones.dim(i); ++k) {
-      view[first + static_cast<std::size_t>(k)] = units.inverse_t[i][k] * x[i][k] * impulse;
-    }
-  }
+  for (std::size_t k = 0; k < x.size(); ++k) view[k] = units.inverse_t[k] * x[k] * impulse;
 }
 
-double own_residual(MPI_Comm comm, const Points& x, const Points& y, double infeasibility) {
-  std::vector<double> sums(3, 0.0);
-  for (std::size_t i = 0; i < x.size(); ++i) {
-    const jordan::Spectrum<3> s = jordan::spectrum<3>(Point(x[i] - y[i]));
-    const Point projected = s.combine(std::max(s.low, 0.0), std::max(s.high, 0.0));
-    sums[0] += (x[i] - projected).squaredNorm();
-    sums[1] += x[i].squaredNorm();
-    sums[2] += 3.0;
+Points compliance_in_units(const ContactProblem& problem, const Units& units) {
+  Points r(problem.cones.rows());
+  for (std::size_t k = 0; k < r.size(); ++k) {
+    const double t = units.inverse_t[k];
+    r[k] = t * problem.compliance_of(k) * t / units.inverse_mass;
   }
+  return r;
+}
+
+double own_residual(MPI_Comm comm, const Cones& cones, const Points& x, const Points& y,
+                    double infeasibility) {
+  std::vector<double> sums(3, 0.0);
+  for_each_second_order(cones, [&]<class Cone>(const Cone& cone, const ConePlace& at) {
+    using Vector = jordan::Vector<Cone::kDim>;
+    const Vector point = rows_of(cone, &x[at.row]);
+    const auto s = jordan::spectrum<Cone::kDim>(Vector(point - rows_of(cone, &y[at.row])));
+    const Vector projected = s.combine(std::max(s.low, 0.0), std::max(s.high, 0.0));
+    sums[0] += (point - projected).squaredNorm();
+    sums[1] += point.squaredNorm();
+    sums[2] += Cone::kDim;
+  });
   sum_over_ranks(comm, sums);
   const double total = sums[0] + sums[2] * infeasibility * infeasibility;
   return std::sqrt(total / std::max(sums[1], std::numeric_limits<double>::min()));

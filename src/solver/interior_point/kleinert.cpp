@@ -2,11 +2,36 @@
 
 #include <fmt/format.h>
 
+#include <array>
+
 #include "ipm_units.hpp"
 #include "kleinert_path.hpp"
 #include "scree/solver/solve_progress.hpp"
 
 namespace scree {
+
+void KleinertOptions::declare(Declaration& d) {
+  InteriorPointOptions::declare(d);
+  static constexpr std::array<std::string_view, 2> kRules{"path_following", "potential_reduction"};
+  d.word("beta", beta, kRules,
+         {.help = "how far each step aims along the central path: cautious or aggressive"});
+  d.real(
+      "compliance", compliance,
+      {.help = "regularisation 1/(dt^2 k) by the stiffness k of a contact; only in the matrix, so "
+               "that the method stalls where it is felt",
+       .unit = "1/kg",
+       .min = 0.0});
+  d.real("start", start,
+         {.help = "friction coefficient times normal impulse at the start, of every contact",
+          .unit = "N s",
+          .above = 0.0});
+  d.integer(
+      "spectrum", spectrum,
+      {.help = "Krylov steps by which the extreme eigenvalues of each preconditioned matrix are "
+               "estimated, for the report of `solve`; 0: none",
+       .min = 0});
+}
+
 namespace {
 
 constexpr std::int64_t kIterationLimit = 100;  ///< the paper's
@@ -14,17 +39,11 @@ constexpr double kShortStep = 1e-4;
 
 class Kleinert final : public Solver {
  public:
-  explicit Kleinert(const IpmOptions& options) : options_(options) {}
+  explicit Kleinert(const KleinertOptions& options) : options_(options) {}
 
   SolverReport solve(const ContactProblem& problem, const StopOptions& stop, Vec lambda) override {
-    if (problem.friction != FrictionLaw::associated) {
-      throw InputError(
-          "solver.ipm.variant: kleinert solves the relaxed law only; set solver.friction: "
-          "associated, "
-          "or solver.ipm.variant: mehrotra");
-    }
     SolveProgress progress(problem, stop, kIterationLimit, lambda);
-    progress.report().solver = "ipm";
+    progress.report().solver = "kleinert";
     if (!progress.done()) follow(problem, progress);
     return progress.finish(lambda);
   }
@@ -34,11 +53,11 @@ class Kleinert final : public Solver {
   void follow(const ContactProblem& problem, SolveProgress& progress) {
     ipm::Units units = ipm::make_units(problem, progress.measurer().rho());
     units.velocity = units.inverse_mass = 1.0;
-    kleinert::Path path(problem, units, ipm::to_units(problem, units, problem.r.get()), options_);
+    kleinert::Path path(problem, units, ipm::to_units(units, problem.r.get()), options_);
     const petsc::Vector lambda = petsc::duplicate(problem.r.get());
     std::int64_t feasible_from = -1;
     for (std::int64_t iteration = 0;; ++iteration) {
-      ipm::from_units(problem, units, path.at().x, lambda.get());
+      ipm::from_units(units, path.at().x, lambda.get());
       SolverReport& report = progress.report();
       report.inner_iterations = report.products = path.linear().krylov();
       report.factorisations = path.linear().factorisations();
@@ -64,12 +83,12 @@ class Kleinert final : public Solver {
     if (!path.linear().note().empty()) reason += "; " + path.linear().note();
   }
 
-  IpmOptions options_;
+  KleinertOptions options_;
 };
 
 }  // namespace
 
-std::unique_ptr<Solver> make_kleinert(const IpmOptions& options) {
+std::unique_ptr<Solver> make_kleinert(const KleinertOptions& options) {
   return std::make_unique<Kleinert>(options);
 }
 

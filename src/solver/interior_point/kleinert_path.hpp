@@ -5,11 +5,11 @@
 #include <optional>
 
 #include "ipm_matrix.hpp"
+#include "scree/solver/interior_point/kleinert.hpp"
 #include "scree/solver/linear/spectrum.hpp"
 
 namespace scree::kleinert {
 
-using ipm::Point;
 using ipm::Points;
 
 /// x, y and s of the larger problem; s is 0 once y = N x + c is in the cones itself.
@@ -22,7 +22,7 @@ struct Iterate {
 };
 
 /// Collective. f_cen: 0 on the central path, larger off it. @pre x and y interior, a cone somewhere.
-double centrality(MPI_Comm comm, const Iterate& at);
+double centrality(MPI_Comm comm, const Cones& cones, const Iterate& at);
 
 /// The share of the present complementarity that the next step aims at.
 double beta(double centrality, bool cautious);
@@ -30,7 +30,8 @@ double beta(double centrality, bool cautious);
 class Path {
  public:
   /// Collective. Starts on the central path. @p c: T^-1 r.
-  Path(const ContactProblem& problem, const ipm::Units& units, Points c, const IpmOptions& options);
+  Path(const ContactProblem& problem, const ipm::Units& units, Points c,
+       const KleinertOptions& options);
 
   const Iterate& at() const { return at_; }
   const Points& direction() const { return d_; }  ///< d
@@ -49,17 +50,18 @@ class Path {
   void become_feasible();
 
   MPI_Comm comm_;
-  const IpmOptions& options_;
+  const Cones& cones_;
+  const KleinertOptions& options_;
   ipm::ContactMatrix n_;
   LinearSolver linear_;
   Points c_;
   Points d_;
-  Points r_;  ///< diagonal of R
+  Points r_;  ///< diagonal of T^-1 R_k T^-1
   double n_cones_ = 0.0;
   Iterate at_;
   ipm::Scaling scaling_;
   std::optional<Spread> eigenvalues_;
-  std::vector<Mat3> blocks_;
+  std::vector<double> blocks_;  ///< P(w) + R_k, cone after cone
   Points dx_;
   Points dy_;
 };

@@ -231,21 +231,17 @@ TEST(RunConfig, RefusesWhatCannotBeRun) {
             "name");
 }
 
-TEST(RunConfig, RefusesVariantsOfIpmThatDoNotGoTogether) {
+TEST(RunConfig, RefusesOptionsOfIpmThatDoNotGoTogether) {
   const auto solver = [](std::string_view keys) {
     return refusal(with("{method: nsgs, friction: associated, tolerance: 1e-6}", keys));
   };
-  EXPECT_EQ(solver("{method: ipm, ipm: {variant: kleinert}}"),
-            "r.yaml:31: solver.method: with `variant: kleinert` solves the relaxed law only: "
-            "`friction: associated`");
+  EXPECT_NE(solver("{method: kleinert}").find("kleinert solves the relaxed law only"),
+            std::string::npos);
   EXPECT_EQ(solver("{ipm: {matrix_free: true, linear_solver: mumps}}"),
             "r.yaml:31: solver.ipm.matrix_free: leaves no matrix for `linear_solver: mumps`");
   EXPECT_EQ(solver("{ipm: {matrix_free: true, preconditioner: multigrid}}"),
             "r.yaml:31: solver.ipm.matrix_free: leaves only `point_jacobi` and `none` as "
             "`preconditioner`");
-  EXPECT_EQ(solver("{ipm: {matrix_free: true, variant: kleinert}}"),
-            "r.yaml:31: solver.ipm.matrix_free: is of `variant: mehrotra`, the other has no matrix "
-            "of the bodies");
 }
 
 TEST(RunConfig, EffectiveConfigurationReadsBack) {

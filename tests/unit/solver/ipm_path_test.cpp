@@ -1,4 +1,4 @@
-#include "../../../src/solver/ipm_path.hpp"
+#include "../../../src/solver/interior_point/ipm_path.hpp"
 
 #include <gtest/gtest.h>
 
@@ -13,18 +13,19 @@ class Hopeless final : public System {
   void set_bias(const Points& /*c*/) override {}
   bool start(double shift, Points& x, Points& y) override {
     shifts.push_back(shift);
-    x.assign(1, Point(shift, 0, 0));
+    x.assign({shift, 0.0, 0.0});
     y = x;
     return true;
   }
   double residuals(const Points& /*x*/, const Points& /*y*/, Points& r_y) override {
-    r_y.assign(1, Point::Zero());
+    r_y.assign(3, 0.0);
     return 1.0;
   }
   void prepare(const Scaling& /*scaling*/) override {}
   bool solve(const Scaling& /*scaling*/, const Points& g, const Points& /*r_y*/,
              double /*tolerance*/, bool /*from_last*/, Points& dx) override {
-    dx.assign(g.size(), Point(-1e9, 0, 0));
+    dx.assign({-1e9, 0.0, 0.0});
+    EXPECT_EQ(g.size(), dx.size());
     return true;
   }
   void advance(double /*theta*/) override {}
@@ -39,13 +40,15 @@ class Hopeless final : public System {
 /// What an observer keeps of one start must not judge the next: it is told which one it sees.
 TEST(IpmPath, EveryIterateTellsItsStart) {
   Hopeless system;
+  Cones cones;
+  cones.append(3, 0.5, FrictionLaw::associated);
   std::vector<int> attempts;
   const auto observe = [&](const Iterate& at) {
     EXPECT_EQ(static_cast<std::size_t>(at.attempt) + 1, system.shifts.size());
     if (attempts.empty() || attempts.back() != at.attempt) attempts.push_back(at.attempt);
     return false;
   };
-  EXPECT_EQ(follow_path(MPI_COMM_SELF, system, Points(1, Point::Zero()), IpmOptions(), observe),
+  EXPECT_EQ(follow_path(MPI_COMM_SELF, cones, system, Points(3, 0.0), IpmOptions(), observe),
             PathEnd::stuck);
   EXPECT_EQ(attempts, (std::vector<int>{0, 1, 2}));
   for (std::size_t k = 1; k < system.shifts.size(); ++k) {

@@ -2,7 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <iostream>
 
 #include "scree/solver/sweeps/nsgs.hpp"
 #include "support/problems.hpp"
@@ -16,13 +18,16 @@ struct Solution {
   std::vector<double> v;  ///< end velocity; product form only
 };
 
-Solution solve(const ContactProblem& problem, double tolerance, const IpmOptions& ipm = {}) {
-  SolverOptions options;
-  options.ipm = ipm;
-  options.stop.tolerance = tolerance;
+StopOptions to(double tolerance) {
+  StopOptions stop;
+  stop.tolerance = tolerance;
+  return stop;
+}
+
+Solution solve(const ContactProblem& problem, double tolerance, const IpmOptions& options = {}) {
   const petsc::Vector lambda = petsc::duplicate(problem.r.get());
   Solution s;
-  s.report = make_ipm(options)->solve(problem, options.stop, lambda.get());
+  s.report = make_ipm(options)->solve(problem, to(tolerance), lambda.get());
   const petsc::ConstView view(lambda.get());
   s.lambda.assign(view.data(), view.data() + view.size());
   if (problem.delassus.is_product()) {
@@ -196,15 +201,10 @@ TEST(Ipm, CoulombGoesOnFromANearSolutionOrGivesUpSoon) {
   constexpr std::int64_t kFewRounds = 300;  // iterations; a whole solve here takes 500 to 800
   for (unsigned seed = 1; seed <= 4; ++seed) {
     const ContactProblem problem = build(test::random_graph(25, 60, seed), FrictionLaw::coulomb);
-    SolverOptions options;
-    options.ipm = factorised();
     const auto from_nsgs = [&](double start, double tolerance) {
       const petsc::Vector lambda = petsc::duplicate(problem.r.get());
-      options.stop.tolerance = start;
-      const double near =
-          make_nsgs(options)->solve(problem, options.stop, lambda.get()).measures.residual;
-      options.stop.tolerance = tolerance;
-      return std::pair(near, make_ipm(options)->solve(problem, options.stop, lambda.get()));
+      const double near = make_nsgs({})->solve(problem, to(start), lambda.get()).measures.residual;
+      return std::pair(near, make_ipm(factorised())->solve(problem, to(tolerance), lambda.get()));
     };
     const auto [near, on] = from_nsgs(1e-4, 1e-9);
     EXPECT_LT(on.measures.residual, 0.9 * near) << "seed " << seed << ": " << on.reason;
@@ -224,21 +224,17 @@ TEST(Ipm, NoContacts) {
 
 TEST(Ipm, ASolutionIsRecognised) {
   const ContactProblem problem = build(test::stack(3));
-  SolverOptions options;
-  options.ipm = factorised();
-  options.stop.tolerance = 1e-8;
   const petsc::Vector lambda = petsc::duplicate(problem.r.get());
-  const auto solver = make_ipm(options);
-  ASSERT_EQ(solver->solve(problem, options.stop, lambda.get()).status, Status::converged);
-  EXPECT_EQ(solver->solve(problem, options.stop, lambda.get()).iterations, 0);
+  const auto solver = make_ipm(factorised());
+  ASSERT_EQ(solver->solve(problem, to(1e-8), lambda.get()).status, Status::converged);
+  EXPECT_EQ(solver->solve(problem, to(1e-8), lambda.get()).iterations, 0);
 }
 
 TEST(Ipm, NotANumberIsReported) {
   const ContactProblem problem = build(test::stack(3));
   petsc::View(problem.r.get())[4] = std::nan("");
-  SolverOptions options;
   const petsc::Vector lambda = petsc::duplicate(problem.r.get());
-  const SolverReport report = make_ipm(options)->solve(problem, options.stop, lambda.get());
+  const SolverReport report = make_ipm({})->solve(problem, {}, lambda.get());
   EXPECT_EQ(report.status, Status::diverged);
   for (const double l : petsc::ConstView(lambda.get()).span()) EXPECT_TRUE(std::isfinite(l));
 }
@@ -253,14 +249,71 @@ TEST(Ipm, ConjugateGradientsGiveWayToAFactorisation) {
 }
 
 TEST(Ipm, LimitsAreKept) {
-  SolverOptions options;
-  options.stop.tolerance = 1e-8;
-  options.stop.max_iterations = 3;
+  StopOptions stop = to(1e-8);
+  stop.max_iterations = 3;
   const ContactProblem problem = build(test::crate(3));
   const petsc::Vector lambda = petsc::duplicate(problem.r.get());
-  const SolverReport report = make_ipm(options)->solve(problem, options.stop, lambda.get());
+  const SolverReport report = make_ipm({})->solve(problem, stop, lambda.get());
   EXPECT_EQ(report.status, Status::iteration_limit);
   EXPECT_EQ(report.iterations, 3);
+}
+
+/// One ball: lambda = (v_n + R lambda) / N_nn by hand, the compliance taking its share of the fall.
+TEST(Ipm, ASoftContactGivesWay) {
+  for (const int dim : {1, 2, 3}) {
+    test::ProblemBuilder b;
+    b.add_ball(2.0, 0.1, test::falling(1e-2));
+    b.add_contact(0, -1, Vec3::UnitZ(), Vec3(0, 0, -0.1), Vec3::Zero(), 0.0, 0.4, dim, {0.3, 0.4});
+    const Solution s = solve(build(b), 1e-10, factorised());
+    ASSERT_EQ(s.report.status, Status::converged) << s.report.reason;
+    const double expected = test::kGravity * 1e-2 / (1.0 / 2.0 + 0.3);
+    EXPECT_NEAR(s.lambda[0], expected, 1e-8 * expected);
+    EXPECT_NEAR(s.v[2], -0.3 * expected, 1e-8 * expected);
+  }
+}
+
+/// N + R as one matrix is another way through all but the cones. With R > 0 impulses are unique, to the
+/// residual times the condition of N + R.
+TEST(Ipm, SoftBodiesAndTheSoftMatrixAgree) {
+  for (const double softness : {1e-3, 1e-1}) {
+    for (unsigned seed = 1; seed <= 3; ++seed) {
+      auto builder = test::random_graph(25, 60, seed, true);
+      builder.soften({softness, softness / 0.8});
+      const ContactProblem product = build(builder);
+      const Solution bodies = solve(product, 1e-11, factorised());
+      const Solution matrix = solve(test::as_matrix(product), 1e-11, factorised());
+      ASSERT_EQ(bodies.report.status, Status::converged) << bodies.report.reason;
+      ASSERT_EQ(matrix.report.status, Status::converged) << matrix.report.reason;
+      const double most = *std::max_element(bodies.lambda.begin(), bodies.lambda.end());
+      for (std::size_t k = 0; k < bodies.lambda.size(); ++k) {
+        ASSERT_NEAR(matrix.lambda[k], bodies.lambda[k], 1e-8 * most) << softness << " " << seed;
+      }
+    }
+  }
+}
+
+/// K = I + G^T (S + R)^-1 G is bounded by R at the end of the path, where S vanishes: conjugate gradients
+/// need no more iterations there than before, while without R they need ever more.
+TEST(Ipm, ComplianceBoundsTheConjugateGradients) {
+  const auto iterations = [](double softness) {
+    auto builder = test::crate(5, 0.4, 0.1);
+    builder.soften({softness, softness / 0.8});
+    IpmOptions cg;
+    cg.linear_solver = "cg";
+    cg.max_krylov = 100000;
+    const Solution s = solve(build(builder), 1e-8, cg);
+    EXPECT_EQ(s.report.status, Status::converged) << softness << ": " << s.report.reason;
+    std::vector<std::int64_t> of_step;
+    for (std::size_t k = 1; k < s.report.history.size(); ++k) {
+      of_step.push_back(s.report.history[k].inner - s.report.history[k - 1].inner);
+    }
+    return of_step;
+  };
+  for (const double relative : {1e-3, 1e-2, 1e-1}) {
+    std::string text;
+    for (const auto n : iterations(4.0 * relative)) text += " " + std::to_string(n);
+    std::cout << relative << ":" << text << std::endl;
+  }
 }
 
 }  // namespace

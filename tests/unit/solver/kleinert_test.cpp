@@ -6,9 +6,10 @@
 #include <cmath>
 #include <random>
 
-#include "../../../src/solver/ipm_units.hpp"
-#include "../../../src/solver/kleinert_path.hpp"
+#include "../../../src/solver/interior_point/ipm_units.hpp"
+#include "../../../src/solver/interior_point/kleinert_path.hpp"
 #include "scree/solver/interior_point/ipm.hpp"
+#include "scree/solver/registry.hpp"
 #include "support/problems.hpp"
 
 namespace scree {
@@ -16,22 +17,21 @@ namespace {
 
 using kleinert::Iterate;
 using kleinert::Path;
-using kleinert::Point;
 
 ContactProblem build(const test::ProblemBuilder& builder) {
   return builder.build(PETSC_COMM_SELF, FrictionLaw::associated, "test");
 }
 
-Path make_path(const ContactProblem& problem, const IpmOptions& options) {
+Path make_path(const ContactProblem& problem, const KleinertOptions& options) {
   Measurer measurer(problem);
   ipm::Units units = ipm::make_units(problem, measurer.rho());
   units.velocity = units.inverse_mass = 1.0;
-  return {problem, units, ipm::to_units(problem, units, problem.r.get()), options};
+  return {problem, units, ipm::to_units(units, problem.r.get()), options};
 }
 
 double largest(const kleinert::Points& points) {
   double value = 0.0;
-  for (const Point& p : points) value = std::max(value, p.norm());
+  for (const double x : points) value = std::max(value, std::abs(x));
   return value;
 }
 
@@ -40,23 +40,21 @@ struct Solution {
   std::vector<double> v;
 };
 
-Solution solve(const ContactProblem& problem, double tolerance, const IpmOptions& ipm) {
-  SolverOptions options;
-  options.ipm = ipm;
-  options.stop.tolerance = tolerance;
+Solution solve(const ContactProblem& problem, double tolerance, Solver& solver) {
+  StopOptions stop;
+  stop.tolerance = tolerance;
   const petsc::Vector lambda = petsc::duplicate(problem.r.get());
   Solution s;
-  s.report = make_ipm(options)->solve(problem, options.stop, lambda.get());
+  s.report = solver.solve(problem, stop, lambda.get());
   const petsc::Vector v = end_velocity(problem, lambda.get());
   const petsc::ConstView view(v.get());
   s.v.assign(view.data(), view.data() + view.size());
   return s;
 }
 
-IpmOptions variant() {
-  IpmOptions options;
-  options.variant = "kleinert";
-  return options;
+Solution solve(const ContactProblem& problem, double tolerance,
+               const KleinertOptions& options = {}) {
+  return solve(problem, tolerance, *make_kleinert(options));
 }
 
 /// Iterations until paper 004's error is at most @p error; -1: never.
@@ -81,16 +79,19 @@ std::vector<test::ProblemBuilder> scenes() {
 TEST(Kleinert, TheStartIsOnTheCentralPathOfTheLargerProblem) {
   for (const auto& scene : scenes()) {
     const ContactProblem problem = build(scene);
-    const IpmOptions options = variant();
+    const KleinertOptions options;
     Path path = make_path(problem, options);
     const Iterate& at = path.at();
     const double alpha = 0.5 * at.s;
     EXPECT_GT(alpha, 0.0);
-    for (std::size_t i = 0; i < at.x.size(); ++i) {
-      const Point product = jordan::product<3>(at.x[i], at.y[i]);
-      EXPECT_LE((product - alpha * jordan::unit<3>()).norm(), 1e-12 * alpha);
-    }
-    EXPECT_NEAR(kleinert::centrality(problem.comm, at), 0.0, 1e-9);
+    ipm::for_each_second_order(
+        problem.cones, [&]<class Cone>(const Cone& cone, const ConePlace& place) {
+          constexpr int kDim = Cone::kDim;
+          const auto product = jordan::product<kDim>(rows_of(cone, &at.x[place.row]),
+                                                     rows_of(cone, &at.y[place.row]));
+          EXPECT_LE((product - alpha * jordan::unit<kDim>()).norm(), 1e-12 * alpha);
+        });
+    EXPECT_NEAR(kleinert::centrality(problem.comm, problem.cones, at), 0.0, 1e-9);
     EXPECT_LE(largest(path.defect()), 1e-12 * largest(at.y));
   }
 }
@@ -99,29 +100,40 @@ TEST(Kleinert, TheStartIsOnTheCentralPathOfTheLargerProblem) {
 TEST(Kleinert, CentralityIsPositiveOffThePath) {
   std::mt19937 generator(7);
   const auto uniform = [&generator] { return static_cast<double>(generator()) / 4294967296.0; };
+  Cones cones;
+  for (int i = 0; i < 5; ++i) cones.append(3, 0.5, FrictionLaw::associated);
+  using Point = jordan::Vector<3>;
+  const auto point = [](kleinert::Points& x, std::size_t i) {
+    return Eigen::Map<Point>(&x[3 * i]);
+  };
   for (const bool feasible : {false, true}) {
     Iterate at;
     for (int i = 0; i < 5; ++i) {
-      at.x.emplace_back(1.5, uniform() - 0.5, uniform() - 0.5);
-      at.y.emplace_back(1.5, uniform() - 0.5, uniform() - 0.5);
+      for (kleinert::Points* x : {&at.x, &at.y}) {
+        for (const double value : {1.5, uniform() - 0.5, uniform() - 0.5}) x->push_back(value);
+      }
     }
     at.s = feasible ? 0.0 : 2.0 + uniform();
     const double m = feasible ? 5.0 : 6.0;
     double sum = at.s;
     double product = feasible ? 1.0 : at.s;
     for (std::size_t i = 0; i < 5; ++i) {
-      sum += at.x[i].dot(at.y[i]);
-      product *= 2.0 * std::sqrt(jordan::det<3>(at.x[i]) * jordan::det<3>(at.y[i]));
+      const Point x = point(at.x, i);
+      const Point y = point(at.y, i);
+      sum += x.dot(y);
+      product *= 2.0 * std::sqrt(jordan::det<3>(x) * jordan::det<3>(y));
     }
     const double expected = 2.0 * m * std::log(sum / m / std::pow(product, 1.0 / m));
-    const double f = kleinert::centrality(MPI_COMM_SELF, at);
+    const double f = kleinert::centrality(MPI_COMM_SELF, cones, at);
     EXPECT_GT(f, 0.0);
     EXPECT_NEAR(f, expected, 1e-12 * expected);
     // whatever alpha is: x o y = alpha e, s = 2 alpha
     for (const double alpha : {1e-9, 1e3}) {
-      for (std::size_t i = 0; i < 5; ++i) at.y[i] = alpha * jordan::inverse<3>(at.x[i]);
+      for (std::size_t i = 0; i < 5; ++i) {
+        point(at.y, i) = alpha * jordan::inverse<3>(point(at.x, i));
+      }
       at.s = feasible ? 0.0 : 2.0 * alpha;
-      EXPECT_NEAR(kleinert::centrality(MPI_COMM_SELF, at), 0.0, 1e-12);
+      EXPECT_NEAR(kleinert::centrality(MPI_COMM_SELF, cones, at), 0.0, 1e-12);
     }
   }
 }
@@ -145,8 +157,8 @@ TEST(Kleinert, StepsKeepTheConesAndTheLargerProblem) {
     for (const auto& scene : scenes()) {
       SCOPED_TRACE(rule);
       const ContactProblem problem = build(scene);
-      IpmOptions options = variant();
-      options.kleinert.beta = rule;
+      KleinertOptions options;
+      options.beta = rule;
       Path path = make_path(problem, options);
       const double scale = largest(path.at().y);
       const double start = ipm::inner_product(problem.comm, path.at().x, path.at().y);
@@ -157,7 +169,7 @@ TEST(Kleinert, StepsKeepTheConesAndTheLargerProblem) {
         const double theta = path.step();
         ASSERT_GT(theta, 0.0) << k;
         ASSERT_LE(theta, 1.0);
-        ASSERT_TRUE(ipm::all_interior(problem.comm, path.at().x, path.at().y)) << k;
+        ASSERT_TRUE(ipm::all_interior(problem.comm, problem.cones, path.at().x, path.at().y)) << k;
         ASSERT_LE(largest(path.defect()), 1e-9 * scale) << k;
         ASSERT_GE(path.at().s, 0.0);
         ASSERT_TRUE(path.at().feasible() || !before.feasible()) << k;
@@ -178,11 +190,11 @@ TEST(Kleinert, ExactStepsConvergeToTheSolutionOfMehrotra) {
   for (const auto& scene : scenes()) {
     SCOPED_TRACE(number++);
     const ContactProblem problem = build(scene);
-    const Solution reference = solve(problem, 1e-8, mehrotra);
+    const Solution reference = solve(problem, 1e-8, *make_ipm(mehrotra));
     ASSERT_EQ(reference.report.status, Status::converged) << reference.report.reason;
     for (const char* rule : {"path_following", "potential_reduction"}) {
-      IpmOptions options = variant();
-      options.kleinert.beta = rule;
+      KleinertOptions options;
+      options.beta = rule;
       const Solution s = solve(problem, 1e-6, options);
       ASSERT_EQ(s.report.status, Status::converged) << rule << ": " << s.report.reason;
       EXPECT_GT(iterations_to(1e-3, s.report), 0);
@@ -197,7 +209,7 @@ TEST(Kleinert, KrylovMethodsReachTheErrorOfThePaper) {
   const ContactProblem problem = build(test::random_graph(40, 100, 5));
   for (const char* method : {"cg", "bicgstab", "gmres"}) {
     for (const char* preconditioner : {"point_jacobi", "ssor", "ic", "ilu"}) {
-      IpmOptions options = variant();
+      KleinertOptions options;
       options.linear_solver = method;
       options.preconditioner = preconditioner;
       options.max_krylov = 500;
@@ -212,7 +224,7 @@ TEST(Kleinert, KrylovMethodsReachTheErrorOfThePaper) {
 
 TEST(Kleinert, LinearSolvesThatRunOutAreCountedNotReplaced) {
   const ContactProblem problem = build(test::random_graph(40, 100, 5));
-  IpmOptions options = variant();
+  KleinertOptions options;
   options.linear_solver = "cg";
   options.max_krylov = 3;
   const Solution s = solve(problem, 1e-6, options);
@@ -225,8 +237,8 @@ TEST(Kleinert, LinearSolvesThatRunOutAreCountedNotReplaced) {
 /// R stands in the matrix alone: where it is felt, the method stalls, and says so.
 TEST(Kleinert, ComplianceStallsAndIsNoSolution) {
   const ContactProblem problem = build(test::random_graph(25, 60, 1));
-  IpmOptions options = variant();
-  options.kleinert.compliance = 10.0;
+  KleinertOptions options;
+  options.compliance = 10.0;
   const Solution s = solve(problem, 1e-6, options);
   EXPECT_NE(s.report.status, Status::converged);
   EXPECT_GT(s.report.measures.residual, 1e-6);
@@ -240,16 +252,16 @@ TEST(Kleinert, ConesWithoutFriction) {
       b.add_ball(1.0, 0.1, test::falling(1e-2));
       b.add_contact(i, i - 1, Vec3::UnitZ(), Vec3(0, 0, -0.1), Vec3(0, 0, 0.1), 0.0, 0.0, dim);
     }
-    const Solution s = solve(build(b), 1e-8, variant());
+    const Solution s = solve(build(b), 1e-8);
     ASSERT_EQ(s.report.status, Status::converged) << "dim " << dim << ": " << s.report.reason;
     for (const double v : s.v) EXPECT_NEAR(v, 0.0, 1e-7);
   }
 }
 
 TEST(Kleinert, ExactFrictionIsRefused) {
-  const ContactProblem problem =
-      test::stack(3).build(PETSC_COMM_SELF, FrictionLaw::coulomb, "test");
-  EXPECT_THROW(solve(problem, 1e-4, variant()), InputError);
+  EXPECT_NE(fault_of_method("kleinert", FrictionLaw::coulomb).find("relaxed law only"),
+            std::string::npos);
+  EXPECT_EQ(fault_of_method("kleinert", FrictionLaw::associated), "");
 }
 
 }  // namespace

@@ -6,7 +6,7 @@
 #include <numbers>
 #include <vector>
 
-#include "scree/solver/interior_point/ipm.hpp"
+#include "scree/solver/interior_point/kleinert.hpp"
 #include "support/problems.hpp"
 
 namespace scree {
@@ -65,14 +65,14 @@ TEST(Spectrum, OfASecondDifference) {
 TEST(Spectrum, SpreadsAlongThePathAndComplianceBoundsIt) {
   const ContactProblem problem =
       test::random_graph(25, 60, 1).build(PETSC_COMM_SELF, FrictionLaw::associated, "test");
-  SolverOptions options;
-  options.ipm.variant = "kleinert";
-  options.ipm.linear_solver = "mumps";
-  options.ipm.preconditioner = "none";
-  options.ipm.kleinert.spectrum = 400;
-  options.stop.tolerance = 1e-6;
+  KleinertOptions options;
+  options.linear_solver = "mumps";
+  options.preconditioner = "none";
+  options.spectrum = 400;
+  StopOptions stop;
+  stop.tolerance = 1e-6;
   const petsc::Vector lambda = petsc::duplicate(problem.r.get());
-  const SolverReport report = make_ipm(options)->solve(problem, options.stop, lambda.get());
+  const SolverReport report = make_kleinert(options)->solve(problem, stop, lambda.get());
   ASSERT_EQ(report.status, Status::converged) << report.reason;
   const auto& h = report.history;
   for (std::size_t k = 1; k + 1 < h.size(); ++k) {  // the first is zero, off the path
@@ -83,11 +83,11 @@ TEST(Spectrum, SpreadsAlongThePathAndComplianceBoundsIt) {
   const Spread last = *h[h.size() - 2].eigenvalues;
   EXPECT_GT(last.high / last.low, 1e3 * h[1].eigenvalues->high / h[1].eigenvalues->low);
 
-  options.ipm.kleinert.compliance = 0.05;
-  options.stop.max_iterations = 20;
+  options.compliance = 0.05;
+  stop.max_iterations = 20;
   SCREE_PETSC(VecSet(lambda.get(), 0.0));
   for (const HistoryPoint& point :
-       make_ipm(options)->solve(problem, options.stop, lambda.get()).history) {
+       make_kleinert(options)->solve(problem, stop, lambda.get()).history) {
     if (point.eigenvalues) {
       EXPECT_GE(point.eigenvalues->low, 0.05);
     }

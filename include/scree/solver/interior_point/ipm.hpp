@@ -2,47 +2,62 @@
 
 /// Interior point method for cone complementarity problems, in the space of the bodies.
 ///
-///     C in x _|_ y in C,   y = G w + c,   w = G^T x
+///     C in x _|_ y in C,   y = G w + R' x + c,   w = G^T x
 ///     x = T lambda nu / V,  y = T^-1 u / V,  c = T^-1 r / V,   T = diag(mu, 1, 1)
-///     G = T^-1 B / sqrt(nu),   B = J L,   M^-1 = L L^T          so that G G^T is N, made unit-free
+///     G = T^-1 B / sqrt(nu),   B = J L,   M^-1 = L L^T,   R' = T^-1 R T^-1 / nu
+///                                                so that G G^T + R' is N, made unit-free
 ///
-/// Each iteration (Nesterov and Todd's scaling S = P(w_s), S x = y; predictor, then corrector):
+/// Each iteration (Nesterov and Todd's scaling S = P(w_s), S x = y; predictor, then corrector), with
+/// H = (S + R' + reg)^-1:
 ///
-///     (I + G^T (S + reg)^-1 G) dw = G^T (S + reg)^-1 (g + r_y) - r_w
-///     dx = (S + reg)^-1 (g + r_y - G dw),     dy = g - S dx
-///     r_w = w - G^T x,   r_y = y - G w - c
+///     (I + G^T H G) dw = G^T H (g + r_y) - r_w
+///     dx = H (g + r_y - G dw),     dy = g - S dx
+///     r_w = w - G^T x,   r_y = y - G w - R' x - c
 ///
 /// | symbol | meaning                                              | shape     |
 /// | ---    | ---                                                  | ---       |
-/// | C      | second-order cone x_n >= |x_t| (problem/jordan.hpp)  | 3 a cone, padded with zeros |
+/// | C      | second-order cone x_n >= |x_t| (problem/jordan.hpp), a half line where a cone has one row | rows of the cone |
 /// | w      | velocity that the impulses give, made unit-free      | 6 a body  |
+/// | R'     | compliance of the contacts, made unit-free           | diagonal  |
 /// | V, nu  | a typical velocity; the median of tr(N_ii)/dim       | m/s, 1/kg |
 /// | g      | -y (predictor); sigma alpha x^-1 - y - second-order term (corrector) | as x |
 ///
+/// Soft contacts weigh 1/R' at most, so that conjugate gradients need no more iterations at the end of the
+/// path than before it, where rigid ones make them need ever more.
 /// The complementarity equation holds exactly whatever the error of the linear solve, which goes
 /// into the momentum balance only and is corrected in the next iteration: therefore a loose
 /// conjugate gradient is enough. `reg` is proximal: reg dx goes into the dual residual, removed
 /// next time, so that it bounds the condition number and does not move the solution.
-/// N without bodies (a matrix, or M^-1 without blocks): (S + reg + N) dx = g + r_y instead, and a
+/// N without bodies (a matrix, or M^-1 without blocks): (S + reg + N) dx = g + r_y instead, R in N, and a
 /// factorisation (LU where N is not symmetric) unless conjugate gradients are asked for.
 ///
-/// Exact friction: a fixed point around the method, on the shift mu |u_t| of the bias. It gains
+/// Exact friction of some or all cones: a fixed point around the method, on the shift mu |u_t| of the bias. It gains
 /// two or three digits on the relaxed law and then stagnates on jammed problems; the report says
 /// so. The status is always that of the residual of the problem as posed.
 ///
 /// Where the matrix K would not fit, its products and its diagonal blocks do (`matrix_free`).
 ///
-/// Departs from paper 004, whose own method is solver/interior_point/kleinert.hpp: body space, infeasible start and Mehrotra's steps in place of the
-/// artificial variable and the beta rule; its regularisation R, which biases the result, is not
-/// used. Reference: paper 004, sections 3 and 4; Mehrotra (1992); Nesterov, Todd (1997).
+/// Departs from paper 004, whose own method is solver/interior_point/kleinert.hpp: body space, infeasible
+/// start and Mehrotra's steps in place of the artificial variable and the beta rule; R stands in the problem
+/// as posed, where the paper's stands in the matrix alone and biases the result. Reference: paper 004,
+/// sections 3 and 4; Mehrotra (1992); Nesterov, Todd (1997).
 
 #include <memory>
 
-#include "scree/solver/options.hpp"
+#include "scree/solver/interior_point/options.hpp"
 #include "scree/solver/solver.hpp"
 
 namespace scree {
 
-std::unique_ptr<Solver> make_ipm(const SolverOptions& options);
+struct IpmOptions : InteriorPointOptions {
+  bool matrix_free = false;
+  double regularisation = 1e-6;  ///< proximal, unit-free
+  double shift = 1.0;            ///< depth of the start, in typical velocities
+  std::int64_t max_outer = 10;   ///< rounds of the fixed point for exact friction
+  void declare(Declaration& d);
+};
+
+/// For half lines and second-order cones.
+std::unique_ptr<Solver> make_ipm(const IpmOptions& options);
 
 }  // namespace scree

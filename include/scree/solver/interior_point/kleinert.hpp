@@ -9,17 +9,17 @@
 /// Each iteration, with w the scaling point of x and y, P(w) x = y:
 ///
 ///     alpha = beta x^T y / (2 n),   ds = 2 alpha - s       (line 38, 18)
-///     (P(w) + N + R) dx = alpha x^-1 - y - ds d            (19 to 23)
+///     (P(w) + N + R_k) dx = alpha x^-1 - y - ds d            (19 to 23)
 ///     dy = N dx + ds d                                     (27, 29)
 ///     x, y, s += theta (dx, dy, ds)                        (24 to 31, Lemma 2)
 ///     once y - s d in int C:  y -= s d,  s = 0             (32 to 36)
 ///
 /// | symbol | meaning                                                   | shape     | unit |
 /// | ---    | ---                                                       | ---       | ---  |
-/// | s, d   | artificial variable and its direction (section 4.3)       | 1, 3 a cone | -  |
+/// | s, d   | artificial variable and its direction (section 4.3)       | 1, rows of the cone | -  |
 /// | beta   | by the centrality f: at most 0.1, at most 1, above (5.1); |           |      |
 /// |        | path following 0.1, 0.5, 1; potential reduction 0.01, 0.1, 0.5 |      |      |
-/// | R      | 1/(dt^2 k), k the stiffness of a contact (32), (33)       | diagonal  | 1/kg |
+/// | R_k    | 1/(dt^2 k), k the stiffness of a contact (32), (33)       | diagonal  | 1/kg |
 ///
 ///     f(x, y, s) = 2 m log( ((x^T y + s) / m) / (s prod 2 sqrt(det x_i det y_i))^(1/m) ),  m = n + 1
 ///
@@ -33,12 +33,20 @@
 
 #include <memory>
 
-#include "scree/solver/options.hpp"
+#include "scree/solver/interior_point/options.hpp"
 #include "scree/solver/solver.hpp"
 
 namespace scree {
 
-/// Its solve() @throws InputError for exact friction.
-std::unique_ptr<Solver> make_kleinert(const IpmOptions& options);
+struct KleinertOptions : InteriorPointOptions {
+  std::string beta = "path_following";  ///< path_following | potential_reduction
+  double compliance = 0.0;              ///< 1/(dt^2 k_n), 1/kg
+  double start = 0.1;                   ///< mu lambda_n of each contact, N s
+  std::int64_t spectrum = 0;            ///< Krylov steps that estimate eigenvalues; 0: none
+  void declare(Declaration& d);
+};
+
+/// For half lines and second-order cones by the associated law.
+std::unique_ptr<Solver> make_kleinert(const KleinertOptions& options);
 
 }  // namespace scree
