@@ -10,7 +10,7 @@ ContactMatrix::ContactMatrix(const ContactProblem& problem, const Units& units)
       rows_(petsc::duplicate(problem.r.get())),
       image_(petsc::duplicate(problem.r.get())),
       operator_(contact_space::copy_of_delassus(problem)) {
-  contact_space::to_vector(units.inverse_t, rows_.get());
+  to_vec(units.inverse_t, rows_.get());
   SCREE_PETSC(MatDiagonalScale(operator_.get(), rows_.get(), rows_.get()));
   SCREE_PETSC(MatScale(operator_.get(), 1.0 / units.inverse_mass));
   SCREE_PETSC(MatDuplicate(operator_.get(), MAT_COPY_VALUES, sum_.out()));
@@ -21,9 +21,9 @@ ContactMatrix::ContactMatrix(const ContactProblem& problem, const Units& units)
 }
 
 void ContactMatrix::multiply(const Points& x, Points& result) {
-  contact_space::to_vector(x, rows_.get());
+  to_vec(x, rows_.get());
   SCREE_PETSC(MatMult(operator_.get(), rows_.get(), image_.get()));
-  contact_space::from_vector(image_.get(), result);
+  result = to_rows(image_.get());
 }
 
 Mat ContactMatrix::plus(const std::vector<double>& blocks) {
@@ -34,9 +34,9 @@ Mat ContactMatrix::plus(const std::vector<double>& blocks) {
 }
 
 bool ContactMatrix::solve(LinearSolver& linear, const Points& rhs, double absolute, Points& x) {
-  contact_space::to_vector(rhs, rows_.get());
+  to_vec(rhs, rows_.get());
   const bool solved = linear.solve(rows_.get(), image_.get(), absolute);
-  contact_space::from_vector(image_.get(), x);
+  x = to_rows(image_.get());
   return solved;
 }
 
