@@ -1,0 +1,141 @@
+#include "scree/solver/linear/normal_system.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <random>
+#include <utility>
+#include <vector>
+
+#include "support/problems.hpp"
+
+namespace scree {
+namespace {
+
+constexpr double kRounding = 1e-12;  ///< of sums of some hundred numbers of size 1
+
+struct Case {
+  bool turns;
+  int dofs;
+};
+
+/// Cones of 1, 2 and 3 rows, and of 5 in place of 3 where bodies turn; of one body and of two.
+ContactProblem mixed_problem(bool turns) {
+  test::ProblemBuilder builder = test::random_graph(12, 40, 5, true);
+  if (turns) {
+    builder.resist_rolling(0.02);
+  } else {
+    builder.hold_all(0x38U);
+  }
+  return builder.build(PETSC_COMM_SELF, FrictionLaw::coulomb, "mixed");
+}
+
+/// Blocks that are not symmetric, with a definite symmetric part.
+std::vector<double> random_blocks(const Cones& cones) {
+  std::mt19937 random(6);
+  std::uniform_real_distribution<double> uniform(-1.0, 1.0);
+  std::vector<double> h(size_of_blocks(cones));
+  for_each_block(cones, h.data(), [&]<class Cone>(const Cone&, const ConePlace&, auto block) {
+    for (double& number : block.reshaped()) number = uniform(random);
+    block.diagonal().array() += Cone::kDim;
+  });
+  return h;
+}
+
+/// I + B^T H B, entry by entry, of all six columns a body; then those that count.
+Eigen::MatrixXd dense_matrix(const ContactProblem& problem, const std::vector<double>& h,
+                             int dofs) {
+  const BodyRows& rows = *body_rows(problem);
+  const auto n_rows = static_cast<Eigen::Index>(problem.cones.rows());
+  const auto n_bodies = static_cast<Eigen::Index>(rows.pattern.n_bodies());
+  Eigen::MatrixXd b = Eigen::MatrixXd::Zero(n_rows, kBodyDofs * n_bodies);
+  Eigen::MatrixXd blocks = Eigen::MatrixXd::Zero(n_rows, n_rows);
+  for_each_block(problem.cones, h.data(),
+                 [&]<class Cone>(const Cone&, const ConePlace& at, const auto& block) {
+                   const auto row = static_cast<Eigen::Index>(at.row);
+                   blocks.block<Cone::kDim, Cone::kDim>(row, row) = block;
+                   for_each_entry<Cone::kDim>(rows.pattern, rows.values, at.number,
+                                              [&](const auto& entry, std::int32_t body) {
+                                                b.block<Cone::kDim, kBodyDofs>(
+                                                    row, kBodyDofs * body) += entry;
+                                              });
+                 });
+  Eigen::MatrixXd kept(n_rows, dofs * n_bodies);
+  for (Eigen::Index body = 0; body < n_bodies; ++body) {
+    kept.middleCols(dofs * body, dofs) = b.middleCols(kBodyDofs * body, dofs);
+  }
+  return Eigen::MatrixXd::Identity(kept.cols(), kept.cols()) + kept.transpose() * blocks * kept;
+}
+
+Eigen::MatrixXd dense(Mat matrix) {
+  PetscInt n = 0;
+  SCREE_PETSC(MatGetSize(matrix, &n, nullptr));
+  Eigen::MatrixXd result(n, n);
+  for (PetscInt i = 0; i < n; ++i) {
+    for (PetscInt j = 0; j < n; ++j) SCREE_PETSC(MatGetValue(matrix, i, j, &result(i, j)));
+  }
+  return result;
+}
+
+Eigen::Map<const Eigen::VectorXd> map(const std::vector<double>& x) {
+  return Eigen::Map<const Eigen::VectorXd>(x.data(), std::ssize(x));
+}
+
+class NormalEquations : public testing::TestWithParam<Case> {
+ protected:
+  NormalSystem system(BodySpace::Storage storage, LinearMethod method) const {
+    return NormalSystem(problem_, BodyRows(*body_rows(problem_)), {.method = method},
+                        {.symmetric = false, .definite = false, .uniform_blocks = true}, storage);
+  }
+  BodySpace::Numbers right_hand_side() const {
+    BodySpace::Numbers rhs(static_cast<std::size_t>(matrix_.rows()));
+    for (std::size_t k = 0; k < rhs.size(); ++k) rhs[k] = std::sin(1.0 + static_cast<double>(k));
+    return rhs;
+  }
+
+  ContactProblem problem_ = mixed_problem(GetParam().turns);
+  std::vector<double> h_ = random_blocks(problem_.cones);
+  Eigen::MatrixXd matrix_ = dense_matrix(problem_, h_, GetParam().dofs);
+};
+
+TEST_P(NormalEquations, AreSummedWhole) {
+  NormalSystem normal = system(BodySpace::Storage::whole, LinearMethod::factorisation);
+  EXPECT_EQ(normal.space().dofs(), GetParam().dofs);
+  normal.use(h_);
+  EXPECT_LE((dense(normal.space().matrix()) - matrix_).norm(), kRounding * matrix_.norm());
+}
+
+TEST_P(NormalEquations, AreKnownByProductsAndDiagonalBlocks) {
+  NormalSystem normal = system(BodySpace::Storage::diagonal_blocks, LinearMethod::krylov);
+  normal.use(h_);
+  const int dofs = GetParam().dofs;
+  Eigen::MatrixXd diagonal = Eigen::MatrixXd::Zero(matrix_.rows(), matrix_.cols());
+  for (Eigen::Index k = 0; k < matrix_.rows(); k += dofs) {
+    diagonal.block(k, k, dofs, dofs) = matrix_.block(k, k, dofs, dofs);
+  }
+  EXPECT_LE((dense(normal.space().matrix()) - diagonal).norm(), kRounding * matrix_.norm());
+  BodySpace::Numbers w = right_hand_side();
+  BodySpace::Numbers image;
+  normal.space().multiply(h_, w, image);
+  EXPECT_LE((map(image) - matrix_ * map(w)).norm(), kRounding * matrix_.norm() * map(w).norm());
+}
+
+TEST_P(NormalEquations, AreSolved) {
+  const BodySpace::Numbers rhs = right_hand_side();
+  for (const auto& [storage, method] :
+       {std::pair(BodySpace::Storage::whole, LinearMethod::factorisation),
+        std::pair(BodySpace::Storage::whole, LinearMethod::krylov),
+        std::pair(BodySpace::Storage::diagonal_blocks, LinearMethod::krylov)}) {
+    NormalSystem normal = system(storage, method);
+    normal.use(h_);
+    BodySpace::Numbers change;
+    constexpr double kAbsolute = 1e-9;
+    ASSERT_TRUE(normal.solve(rhs, kAbsolute, change)) << normal.linear().note();
+    EXPECT_LE((matrix_ * map(change) - map(rhs)).norm(), 1.01 * kAbsolute);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Bodies, NormalEquations, testing::Values(Case{true, 6}, Case{false, 3}));
+
+}  // namespace
+}  // namespace scree
