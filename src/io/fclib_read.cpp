@@ -119,7 +119,7 @@ Rows keep_contacts(Kept& kept, MPI_Comm comm, fclib::Order contacts) {
 /// l of the rolling rows of the file, by @p diagonal of N.
 Dense choose_shapes(Kept& kept, const Dense& diagonal) {
   kept.shapes = fclib::cone_shapes(kept.header, diagonal);
-  return fclib::row_lengths(kept.header.dim, kept.shapes.length, kept.header.mu.size());
+  return fclib::row_lengths(kept.header, kept.shapes);
 }
 
 void keep_matrix_form(Kept& kept, MPI_Comm comm, const Sparse& w_of_file, const Dense& q) {
@@ -218,7 +218,7 @@ ContactProblem read_fclib(MPI_Comm comm, const std::filesystem::path& path, Fric
   problem.origin = path.filename().string();
   for (const int contact : kept.contacts) {
     fclib::append_cone(problem.cones, kept.header, kept.shapes, contact, law);
-    if (!kept.header.rolling) continue;
+    if (kept.shapes.length.empty()) continue;
     problem.rolling_length.push_back(kept.shapes.length[static_cast<std::size_t>(contact)]);
   }
   problem.number_in_file = std::move(kept.contacts);

@@ -13,7 +13,8 @@ constexpr int kRollingRow = 3;  ///< the first of rolling
 ConeShapes cone_shapes(const Header& header, const Dense& diagonal) {
   ConeShapes shapes;
   shapes.dim.assign(header.mu.size(), header.dim);
-  if (header.rolling) shapes.length.assign(header.mu.size(), 1.0);
+  std::vector<double> length(header.mu.size(), 0.0);
+  bool any_rolls = false;
   for (std::size_t i = 0; i < header.mu.size(); ++i) {
     if (header.mu[i] == 0.0 && header.rolling_friction(i) == 0.0) {
       shapes.dim[i] = 1;
@@ -23,17 +24,23 @@ ConeShapes cone_shapes(const Header& header, const Dense& diagonal) {
     const auto row = static_cast<Eigen::Index>(i) * header.dim;
     const double tangents = diagonal.segment(row + 1, kRollingRow - 1).sum();
     const double rolling = diagonal.segment(row + kRollingRow, header.dim - kRollingRow).sum();
-    if (rolling > 0.0 && tangents > 0.0) shapes.length[i] = std::sqrt(tangents / rolling);
-    if (rolling == 0.0 && header.mu_r[i] == 0.0) shapes.dim[i] = kRollingRow;
+    if (rolling == 0.0 && header.mu_r[i] == 0.0) {
+      shapes.dim[i] = kRollingRow;
+      continue;
+    }
+    length[i] = rolling > 0.0 && tangents > 0.0 ? std::sqrt(tangents / rolling) : 1.0;
+    any_rolls = true;
   }
+  if (any_rolls) shapes.length = std::move(length);
   return shapes;
 }
 
-Dense row_lengths(int dim, const std::vector<double>& length, std::size_t n_contacts) {
-  Dense rows = Dense::Ones(static_cast<Eigen::Index>(n_contacts) * dim);
-  for (std::size_t i = 0; i < length.size(); ++i) {
-    const auto first = static_cast<Eigen::Index>(i) * dim;
-    for (int k = kRollingRow; k < dim; ++k) rows[first + k] = length[i];
+Dense row_lengths(const Header& header, const ConeShapes& shapes) {
+  Dense rows = Dense::Ones(header.q.size());
+  for (std::size_t i = 0; i < shapes.length.size(); ++i) {
+    for (int k = kRollingRow; k < shapes.dim[i]; ++k) {
+      rows[static_cast<Eigen::Index>(i) * header.dim + k] = shapes.length[i];
+    }
   }
   return rows;
 }

@@ -18,15 +18,15 @@ namespace scree::fclib {
 /// How the contacts of a file become cones.
 struct ConeShapes {
   std::vector<int> dim;        ///< rows of the cone: the first of the file's
-  std::vector<double> length;  ///< l, m; empty where the file knows no rolling
+  std::vector<double> length;  ///< ContactProblem::rolling_length, of the file's contacts
 };
 
 /// A contact without friction has its normal alone, one whose bodies cannot roll against each other (N_rr = 0,
 /// mu_r = 0) no rolling rows. @p diagonal: of N, by the file's rows; not read where the file knows no rolling.
 ConeShapes cone_shapes(const Header& header, const Dense& diagonal);
 
-/// l in the rolling rows of contacts of @p dim rows, 1 elsewhere; all 1 where @p length is empty.
-Dense row_lengths(int dim, const std::vector<double>& length, std::size_t n_contacts);
+/// l in the rolling rows of the file, 1 elsewhere.
+Dense row_lengths(const Header& header, const ConeShapes& shapes);
 
 /// The cone of contact @p number of the file.
 void append_cone(Cones& cones, const Header& header, const ConeShapes& shapes, int number,

@@ -110,12 +110,17 @@ class ProblemBuilder {
 
   void append_cone(ContactProblem& p, const Pair& c, FrictionLaw law) const {
     const double length = length_of(c);
-    p.rolling_length.push_back(length);
+    if (any_rolls()) p.rolling_length.push_back(c.dim < 5 ? 0.0 : length);
     if (c.dim < 5) {
       p.cones.append(c.dim, c.mu, law);
     } else {
       p.cones.append(cones::Rolling{{c.mu, c.mu_r / length}}, law != FrictionLaw::associated);
     }
+  }
+
+  bool any_rolls() const {
+    return std::any_of(contacts_.begin(), contacts_.end(),
+                       [](const Pair& c) { return c.dim == 5; });
   }
 
   /// l of ContactProblem::rolling_length; 1 of a contact that does not roll.

@@ -67,12 +67,12 @@ struct ContactProblem {
   petsc::Vector r;       ///< rows
   petsc::Vector v_free;  ///< dofs; empty in matrix form
   Cones cones;
-  /// Of each of this rank's cones the length l, m, by which torques of rolling became impulses: the rolling rows
-  /// of lambda are torques' impulses over l, those of u angular velocities times l, those of J likewise, and the
-  /// cone's limit of rolling is over l. 1 where a cone does not roll; empty where none does. For files.
-  std::vector<double> rolling_length = {};
   /// Of a problem from a file: where each of this rank's cones stands in it. Empty otherwise.
   std::vector<std::int32_t> number_in_file;
+  /// Of each of this rank's cones the length l, m, by which moments are brought to the unit of forces: rows of
+  /// rolling have moments' impulses over l in lambda, angular velocities times l in u and J, and limits over l. 0
+  /// where no rolling rows are; empty where no cone of any rank has them. Files hold moments as they are.
+  std::vector<double> rolling_length;
   std::string origin;  ///< where it comes from, for messages: a file, or "step 12"
   /// Derived, never part of the problem.
   std::shared_ptr<DerivedForms> derived = std::make_shared<DerivedForms>();
