@@ -23,7 +23,7 @@ namespace {
 const MPI_Comm kWorld = MPI_COMM_WORLD;
 constexpr AssembleInput kInput{.dt = 0.01, .recovery_speed = 0.5};
 
-FrictionTable some_friction() {
+ContactLaws some_friction() {
   const std::vector<Material> materials{{"a", 1.0}, {"b", 1.0}, {"c", 1.0}};
   const std::vector<FrictionPair> pairs{{{"a", "a"}, 0.3}, {{"a", "b"}, 0.0}, {{"a", "c"}, 0.5},
                                         {{"b", "b"}, 0.7}, {{"b", "c"}, 0.2}, {{"c", "c"}, 0.0}};
@@ -54,7 +54,11 @@ struct Posed {
         v[i] = number_for(store.id[slot_of_dof(i)], 0, static_cast<int>(i % 6));
       }
     }
-    problem = assemble(comm, store, contacts, numbers, some_friction(), std::move(v_free), kInput);
+    const ContactLaws laws = some_friction();
+    sort_by_cone(contacts, store, laws);
+    const std::vector<ContactHistory> histories(contacts.size());
+    problem = assemble(comm, store, contacts, histories, numbers, laws, std::move(v_free), kInput)
+                  .problem;
   }
 
   std::size_t slot_of_dof(std::size_t i) const {
@@ -136,13 +140,15 @@ TEST(Assemble, BiasIsTheVelocityOfContactPointsAndTheClampedGap) {
 
 TEST(Assemble, ConesFollowContactsAndTheirMaterials) {
   const Posed posed(kWorld, kScene);
-  const FrictionTable friction = some_friction();
+  const ContactLaws friction = some_friction();
   ASSERT_EQ(posed.problem.cones.count(), posed.contacts.size());
+  const std::vector<double> coefficients = friction_coefficients(posed.problem.cones);
+  EXPECT_LE(posed.problem.cones.batches.size(), 2U);  // half lines, then cones
   for (std::size_t i = 0; i < posed.contacts.size(); ++i) {
     const auto a = static_cast<std::size_t>(posed.contacts[i].a);
     const auto b = static_cast<std::size_t>(posed.contacts[i].b);
     const double mu = friction.mu(posed.store.material[a], posed.store.material[b]);
-    EXPECT_EQ(posed.problem.cones.mu[i], mu);
+    EXPECT_EQ(coefficients[i], mu);
     EXPECT_EQ(posed.problem.cones.dim(i), mu > 0.0 ? 3 : 1);
   }
 }
@@ -153,7 +159,7 @@ TEST(Assemble, ImpulsesActOnAAndAgainstB) {
   const Posed one(PETSC_COMM_SELF, kScene);
   const petsc::Vector lambda = one.impulse();
   petsc::Vector impulse = petsc::duplicate(one.problem.v_free.get());
-  ASSERT_EQ(MatMultTranspose(one.problem.delassus.jacobian.get(), lambda.get(), impulse.get()), 0);
+  ASSERT_EQ(MatMultTranspose(jacobian(one.problem), lambda.get(), impulse.get()), 0);
   std::vector<double> expected(6 * static_cast<std::size_t>(one.store.n_owned));
   const petsc::ConstView values(lambda.get());
   for (std::size_t i = 0; i < one.contacts.size(); ++i) {
@@ -259,17 +265,18 @@ TEST(Assemble, RefusesPairsWithoutFriction) {
   contact.b = store.first_owned() + 1;
   const std::vector<Material> materials{{"a", 1.0}, {"b", 1.0}, {"c", 1.0}};
   store.row.assign(store.row.size(), 0);
+  const ContactHistory history;
   petsc::Vector v_free =
       petsc::make_vector(PETSC_COMM_SELF, 6 * static_cast<std::size_t>(store.n_owned));
-  EXPECT_THROW(assemble(PETSC_COMM_SELF, store, {&contact, 1}, {20, 0, 20},
-                        FrictionTable(materials, {}), std::move(v_free), kInput),
+  EXPECT_THROW(assemble(PETSC_COMM_SELF, store, {&contact, 1}, {&history, 1}, {20, 0, 20},
+                        ContactLaws(materials, {}), std::move(v_free), kInput),
                Failure);
 }
 
 TEST(Assemble, RefusesWhatPetscCannotCount) {
   if (sizeof(PetscInt) > 4) GTEST_SKIP() << "PETSc counts with 64 bits here";
   const Numbering numbers{.n_bodies_global = 400'000'000};
-  EXPECT_THROW(assemble(PETSC_COMM_SELF, Store{}, {}, numbers, some_friction(),
+  EXPECT_THROW(assemble(PETSC_COMM_SELF, Store{}, {}, {}, numbers, some_friction(),
                         petsc::make_vector(PETSC_COMM_SELF, 0), kInput),
                Failure);
 }
@@ -330,7 +337,7 @@ TEST(InverseInertia, LeavesTheRestOfTheTorqueToWhatHolds) {
 TEST(InverseMass, HasZeroRowsForHeldDegreesOfFreedom) {
   const Posed posed(kWorld, kScene);
   petsc::Vector diagonal = petsc::duplicate(posed.problem.v_free.get());
-  ASSERT_EQ(MatGetDiagonal(posed.problem.delassus.inverse_mass.get(), diagonal.get()), 0);
+  ASSERT_EQ(MatGetDiagonal(inverse_mass(posed.problem), diagonal.get()), 0);
   const petsc::ConstView d(diagonal.get());
   for (std::size_t i = 0; i < d.size(); ++i) {
     const std::size_t slot = posed.slot_of_dof(i);

@@ -86,12 +86,12 @@ void check(const ContactProblem& problem, std::string_view solver, const std::st
   const petsc::Vector lambda = petsc::duplicate(problem.r.get());
   const SolverReport report = SolverDriver(options).solve(problem, lambda.get());
   const std::string what = std::string(solver) + " on " + file + ", " +
-                           std::string(to_string(problem.friction)) + ": " + report.reason;
+                           std::string(to_string(law_of(problem.cones))) + ": " + report.reason;
   const bool converged = report.status == Status::converged;
   // whatever the end, the report is honest and the result no worse than nothing
   EXPECT_EQ(converged, report.measures.residual <= 1.01e-4) << what;
   EXPECT_LE(report.measures.residual, 1.0 + 1e-12) << what;
-  const KnownFailure* known = known_failure(solver, to_string(problem.friction), file);
+  const KnownFailure* known = known_failure(solver, to_string(law_of(problem.cones)), file);
   if (known == nullptr) {
     EXPECT_TRUE(converged) << what;
   } else {
@@ -119,7 +119,7 @@ TEST(FclibFiles, EverySolverOnEveryFile) {
     for (const FrictionLaw law : {FrictionLaw::coulomb, FrictionLaw::associated}) {
       std::vector<std::string_view> solvers;
       for (const SolverEntry& entry : solver_registry()) {
-        if (!fault_of_method(entry.name, ProblemTraits{.friction = law}).empty()) continue;
+        if (!fault_of_method(entry.name, traits_of(law)).empty()) continue;
         if (!is_too_large(entry.name, law, name)) solvers.push_back(entry.name);
       }
       if (solvers.empty()) continue;

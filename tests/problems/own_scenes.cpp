@@ -11,7 +11,6 @@
 
 #include "scree/solver/driver.hpp"
 #include "scree/solver/sweeps/sweep.hpp"
-#include "scree/solver/sweeps/sweep_common.hpp"
 #include "support/problems.hpp"
 
 namespace scree {
@@ -58,7 +57,7 @@ TEST(OwnScenes, EverySolverOnEveryScene) {
       const ContactProblem matrix = test::as_matrix(product);
       for (const ContactProblem* problem : {&product, &matrix}) {
         for (const SolverEntry& entry : solver_registry()) {
-          if (!fault_of_method(entry.name, ProblemTraits{.friction = law}).empty()) continue;
+          if (!fault_of_method(entry.name, traits_of(law)).empty()) continue;
           const petsc::Vector lambda = petsc::duplicate(problem->r.get());
           const SolverReport report = solve(*problem, entry.name, 1e-4, lambda.get());
           const bool converged = report.status == Status::converged;
@@ -143,23 +142,23 @@ TEST(OwnScenes, SweepsLowerTheEnergyOnAnyNumberOfRanks) {
     const ContactProblem matrix_form = test::as_matrix(product_form);
     for (const ContactProblem* problem : {&product_form, &matrix_form}) {
       std::vector<std::unique_ptr<ContactRule>> rules;
-      rules.push_back(make_exact_rule(kLaw, 1.0));
+      rules.push_back(make_exact_rule(1.0));
       for (const double relaxation : {0.5, 1.0, 1.4, 1.9}) {
-        rules.push_back(make_projected_rule(kLaw, relaxation, Memory::none));
+        rules.push_back(make_projected_rule(relaxation, Memory::none));
       }
       for (const double relaxation : {1.0, 1.4, 1.9}) {
-        rules.push_back(make_projected_rule(kLaw, relaxation, Memory::modulus));
+        rules.push_back(make_projected_rule(relaxation, Memory::modulus));
       }
       for (std::size_t rule = 0; rule < rules.size(); ++rule) {
         const std::unique_ptr<Sweep> sweep = make_sweep(*problem, *rules[rule]);
         const petsc::Vector lambda = petsc::duplicate(problem->r.get());
         DelassusProduct product(*problem);
-        std::vector<double> impulse(3 * problem->cones.count(), 0.0);
+        std::vector<double> impulse(problem->cones.rows(), 0.0);
         sweep->start(impulse);
         double last = 0.0;
         for (int k = 0; k < 60; ++k) {
           sweep->run(impulse);
-          unpad(impulse, problem->cones, lambda.get());
+          to_vec(impulse, lambda.get());
           const double now = energy(*problem, product, lambda.get());
           EXPECT_LE(now, last + 1e-12 * std::abs(last))
               << problem->origin << ", rule " << rule << ", sweep " << k;

@@ -4,8 +4,8 @@
 #include <random>
 
 #include "scree/base/math.hpp"
-#include "scree/problem/measure.hpp"
 #include "scree/problem/cones/circular_contact.hpp"
+#include "scree/problem/measure.hpp"
 
 namespace scree {
 namespace {

@@ -53,8 +53,8 @@ VectorXd nearest(const VectorXd& x, double mu) {
 }
 
 Measures measures_by_hand(const ContactProblem& problem, const VectorXd& lambda) {
-  const MatrixXd j = dense(problem.delassus.jacobian.get());
-  const MatrixXd n = j * dense(problem.delassus.inverse_mass.get()) * j.transpose();
+  const MatrixXd j = dense(jacobian(problem));
+  const MatrixXd n = j * dense(inverse_mass(problem)) * j.transpose();
   const VectorXd r = dense(problem.r.get());
   const VectorXd u = n * lambda + r;
   double energy_w = 0;
@@ -62,14 +62,15 @@ Measures measures_by_hand(const ContactProblem& problem, const VectorXd& lambda)
   double energy_zero = 0;
   double work = 0;
   Measures m;
+  const std::vector<double> coefficients = friction_coefficients(problem.cones);
   for (std::size_t i = 0; i < problem.cones.count(); ++i) {
     const Eigen::Index first = problem.cones.offset[i];
     const Eigen::Index dim = problem.cones.dim(i);
-    const double mu = problem.cones.mu[i];
+    const double mu = coefficients[i];
     const double rho = static_cast<double>(dim) / n.block(first, first, dim, dim).trace();
     VectorXd s = u.segment(first, dim);
     VectorXd free = r.segment(first, dim);
-    if (problem.friction == FrictionLaw::coulomb) {
+    if (law_of(problem.cones) == FrictionLaw::coulomb) {
       s[0] += mu * s.tail(dim - 1).norm();
       free[0] += mu * free.tail(dim - 1).norm();
     }
@@ -168,8 +169,8 @@ TEST(Measure, CarriesNaN) {
 TEST(Delassus, FormsAgree) {
   const ContactProblem problem =
       test::random_graph(9, 30, 3, true, true).build(MPI_COMM_SELF, FrictionLaw::coulomb, "test");
-  const MatrixXd j = dense(problem.delassus.jacobian.get());
-  const MatrixXd n = j * dense(problem.delassus.inverse_mass.get()) * j.transpose();
+  const MatrixXd j = dense(jacobian(problem));
+  const MatrixXd n = j * dense(inverse_mass(problem)) * j.transpose();
   EXPECT_LT((dense(assemble_delassus(problem).get()) - n).norm(), 1e-12 * n.norm());
 
   const ContactProblem matrix = test::as_matrix(problem);
@@ -189,32 +190,6 @@ TEST(Delassus, FormsAgree) {
   }
 }
 
-TEST(Projection, IsTheNearestPointOfTheCone) {
-  std::mt19937 generator(5);
-  const auto uniform = [&generator] { return static_cast<double>(generator()) / 2147483648.0 - 1; };
-  for (int trial = 0; trial < 1000; ++trial) {
-    const Eigen::Index dim = 1 + trial % 3;
-    const double mu = dim == 1 ? 0.0 : 0.1 + std::abs(uniform());
-    VectorXd x(dim);
-    for (Eigen::Index k = 0; k < dim; ++k) x[k] = uniform();
-    VectorXd p = x;
-    project_onto_cone({p.data(), static_cast<std::size_t>(dim)}, mu);
-    EXPECT_LT((p - nearest(x, mu)).norm(), 1e-14);
-  }
-}
-
-TEST(Projection, OfAPullOnAFrictionlessConeIsZero) {
-  for (const std::size_t dim : {1U, 2U, 3U}) {
-    std::array<double, 3> x{-2.0, 0.0, 0.0};
-    project_onto_cone({x.data(), dim}, 0.0);
-    EXPECT_EQ(x[0], 0.0) << "dim " << dim;
-    std::array<double, 3> oblique{1.0, 2.0, 0.0};
-    project_onto_cone({oblique.data(), dim}, 0.0);
-    EXPECT_EQ(oblique[0], 1.0) << "dim " << dim;
-    EXPECT_EQ(oblique[1], dim > 1 ? 0.0 : 2.0) << "dim " << dim;
-  }
-}
-
 TEST(ClosedContacts, BearAThousandthOfTheMeanPositiveImpulse) {
   const ContactProblem problem = test::stack(4).build(MPI_COMM_SELF, FrictionLaw::coulomb, "stack");
   const petsc::Vector lambda = petsc::duplicate(problem.r.get());
@@ -227,36 +202,6 @@ TEST(ClosedContacts, BearAThousandthOfTheMeanPositiveImpulse) {
     l[6] = -7.0;  // not positive, which does not count either
   }
   EXPECT_DOUBLE_EQ(closed_contact_bound(MPI_COMM_SELF, problem.cones, lambda.get()), 2e-3);
-}
-
-/// The nearest of the points that leave each tangent free or hold it at a bound.
-TEST(Pyramid, ProjectionIsTheNearestPoint) {
-  std::mt19937 random(3);
-  std::normal_distribution<double> normal;
-  for (int trial = 0; trial < 300; ++trial) {
-    const double mu = trial % 10 == 0 ? 0.0 : std::abs(normal(random));
-    const VectorXd x =
-        VectorXd::NullaryExpr(trial % 2 == 0 ? 3 : 2, [&] { return normal(random); });
-    VectorXd best = VectorXd::Zero(x.size());
-    for (int held = 0; held < (x.size() == 3 ? 4 : 2); ++held) {
-      VectorXd ray = VectorXd::Zero(x.size());
-      VectorXd p = x;
-      ray[0] = 1.0;
-      p[0] = 0.0;
-      for (Eigen::Index k = 1; k < x.size(); ++k) {
-        if (((held >> (k - 1)) & 1) == 0) continue;
-        ray[k] = std::copysign(mu, x[k]);
-        p[k] = 0.0;
-      }
-      p += ray.dot(x) / ray.squaredNorm() * ray;
-      const bool inside =
-          p[0] >= 0.0 && p.tail(x.size() - 1).cwiseAbs().maxCoeff() <= mu * p[0] + 1e-12;
-      if (inside && (p - x).norm() < (best - x).norm()) best = p;
-    }
-    VectorXd projected = x;
-    project_onto_pyramid({projected.data(), static_cast<std::size_t>(x.size())}, mu);
-    EXPECT_LE((projected - best).norm(), 1e-12) << "trial " << trial;
-  }
 }
 
 /// A block that slides along both tangents, by hand.

@@ -116,7 +116,8 @@ TEST(Box, EveryMethodFindsASolutionOfThoseThatEnumerationFinds) {
       for (const VectorXd& solution : all) nearest = std::min(nearest, (x - solution).norm());
       EXPECT_LE(nearest, 1e-6 * x.norm()) << method << ", seed " << seed;
       for (Eigen::Index k = 1; k < 9; k += 3) {
-        const double bound = friction_coefficients(problem.cones)[static_cast<std::size_t>(k / 3)] * x[k - 1];
+        const double bound =
+            friction_coefficients(problem.cones)[static_cast<std::size_t>(k / 3)] * x[k - 1];
         if (bound > 0.0 && std::abs(x[k]) > (1.0 - 1e-9) * bound) ++sliding;
       }
     }
@@ -154,7 +155,8 @@ std::vector<VectorXd> method_3_2(const ContactProblem& problem, double alpha, in
   for (int k = 0; k < n; ++k) {
     for (Eigen::Index i = 0; i < x.size(); ++i) {
       const Eigen::Index normal = 3 * (i / 3);
-      const double bound = friction_coefficients(problem.cones)[static_cast<std::size_t>(i / 3)] * lambda[normal];
+      const double bound =
+          friction_coefficients(problem.cones)[static_cast<std::size_t>(i / 3)] * lambda[normal];
       const double low = i == normal ? 0.0 : -bound;
       const double high = i == normal ? std::numeric_limits<double>::infinity() : bound;
       const double a = p.n(i, i);
@@ -175,8 +177,7 @@ TEST(Box, AmgsIsMethod32OfThePaper) {
   for (const double alpha : {0.1, 0.25, 0.5, 1.0}) {
     const std::vector<VectorXd> expected = method_3_2(product, alpha, 30);
     for (const ContactProblem* problem : {&product, &matrix}) {
-      const auto rule =
-          make_projected_rule(2.0 / (1.0 + 2.0 * alpha), Memory::modulus);
+      const auto rule = make_projected_rule(2.0 / (1.0 + 2.0 * alpha), Memory::modulus);
       const std::unique_ptr<Sweep> sweep = make_sweep(*problem, *rule);
       std::vector<double> impulse(problem->cones.rows(), 0.0);
       sweep->start(impulse);

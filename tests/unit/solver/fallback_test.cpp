@@ -57,8 +57,9 @@ TEST(Registry, EveryMethodTakesItsStart) {
     for (const FrictionLaw law :
          {FrictionLaw::associated, FrictionLaw::coulomb, FrictionLaw::box}) {
       const ContactProblem problem =
-          entry.needs.cones == kSetOf<cones::HalfLine> ? test::random_lcp(8, 1, 1.0).build(MPI_COMM_SELF)
-                                 : test::ball_on_slope(0.9, 0.3).build(MPI_COMM_SELF, law, "start");
+          entry.needs.cones == kSetOf<cones::HalfLine>
+              ? test::random_lcp(8, 1, 1.0).build(MPI_COMM_SELF)
+              : test::ball_on_slope(0.9, 0.3).build(MPI_COMM_SELF, law, "start");
       if (!fault_of_method(entry.name, traits_of(problem)).empty()) continue;
       SolverOptions options;
       options.method = entry.name;

@@ -81,8 +81,7 @@ TEST(Amgs, IsMethod31OfThePaper) {
   const ContactProblem problem = frictionless();
   const test::DenseProblem lcp(problem);
   for (const double alpha : {0.1, 0.2, 0.5, 0.6, 2.0}) {
-    const auto rule =
-        make_projected_rule(2.0 / (1.0 + 2.0 * alpha), Memory::modulus);
+    const auto rule = make_projected_rule(2.0 / (1.0 + 2.0 * alpha), Memory::modulus);
     expect_same(sweeps(problem, *rule, 40), method_2_2(lcp, alpha, 2.0, 40));
   }
 }
