@@ -1,151 +1,167 @@
+/// Every cone of the list against what defines it: projections by their optimality, the law's shift by what
+/// sliding means, and the map of Alart and Curnier by the law and by differences.
+
 #include "scree/problem/cones.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <random>
-#include <vector>
-
-#include "scree/problem/cones/one_contact.hpp"
 
 namespace scree {
 namespace {
 
 using cones::Rows;
-using cones::Square;
 
-/// Numbers that are the same with every standard library.
-struct Random {
-  explicit Random(unsigned seed) : generator(seed) {}
-  double uniform() { return static_cast<double>(generator()) / 2147483648.0 - 1.0; }
+class Numbers {
+ public:
   template <int kDim>
-  Rows<kDim> rows() {
-    Rows<kDim> x;
-    for (int k = 0; k < kDim; ++k) x[k] = uniform();
-    return x;
+  Rows<kDim> point() {
+    return Rows<kDim>::NullaryExpr([this] { return normal_(random_); });
   }
-  template <int kDim>
-  Square<kDim> positive() {
-    Square<kDim> root;
-    for (int k = 0; k < kDim * kDim; ++k) root.data()[k] = uniform();
-    return root * root.transpose() + kDim * Square<kDim>::Identity();
-  }
-  template <class Cone>
-  Cone cone() {
-    std::vector<double> parameters(static_cast<std::size_t>(Cone::kParameters));
-    for (double& mu : parameters) mu = std::max(0.0, 0.4 + 0.6 * uniform());  // now and then 0
-    return Cone::from(parameters.data());
-  }
+  double positive() { return 0.05 + std::abs(normal_(random_)); }
 
-  std::mt19937 generator;
+ private:
+  std::mt19937 random_{11};
+  std::normal_distribution<double> normal_;
 };
 
 template <class Cone>
-class EveryCone : public ::testing::Test {};
-using Types = ::testing::Types<cones::HalfLine, cones::Planar, cones::Circular, cones::Pyramid,
-                               cones::Rolling, cones::Spinning, cones::Equation, cones::Joint>;
-TYPED_TEST_SUITE(EveryCone, Types);
-
-/// Of a closed convex cone: p in K, x - p in -K*, and p orthogonal to x - p (Moreau). So p is the nearest point.
-TYPED_TEST(EveryCone, ProjectionIsTheNearestPoint) {
-  using Cone = TypeParam;
-  Random random(5);
-  for (int trial = 0; trial < 2000; ++trial) {
-    const Cone cone = random.cone<Cone>();
-    const Rows<Cone::kDim> x = random.rows<Cone::kDim>();
-    const Rows<Cone::kDim> p = cone.project(x);
-    // a few roundings of numbers of size 1
-    constexpr double kRounding = 1e-14;
-    EXPECT_LE(cone.violation(p), kRounding) << "trial " << trial;
-    EXPECT_LE(cone.dual_violation(p - x), kRounding) << "trial " << trial;
-    EXPECT_LE(std::abs(p.dot(p - x)), kRounding) << "trial " << trial;
-    EXPECT_LE((cone.project(p) - p).norm(), kRounding) << "trial " << trial;
-  }
+Cone random_cone(Numbers& numbers) {
+  std::array<double, 4> parameters{};
+  for (double& parameter : parameters) parameter = numbers.positive();
+  return Cone::from(parameters.data());
 }
 
-/// A pull on a contact without friction gives nothing, and a push keeps its normal part alone.
-TEST(Projection, WithoutFrictionLeavesTheNormal) {
-  EXPECT_EQ(cones::HalfLine{}.project(Rows<1>(-2.0))[0], 0.0);
-  EXPECT_EQ(cones::Planar{}.project(Rows<2>(1.0, 2.0)), (Rows<2>(1.0, 0.0)));
-  EXPECT_EQ(cones::Circular{}.project(Rows<3>(1.0, 2.0, 0.0)), (Rows<3>(1.0, 0.0, 0.0)));
-  EXPECT_EQ(cones::Circular{}.project(Rows<3>(-2.0, 0.0, 0.0)), (Rows<3>::Zero()));
-}
-
-/// A violation is a distance to a bound: positive outside, at most zero inside.
-TYPED_TEST(EveryCone, ViolationTellsInsideFromOutside) {
-  using Cone = TypeParam;
-  Random random(6);
-  for (int trial = 0; trial < 500; ++trial) {
-    const Cone cone = random.cone<Cone>();
-    const Rows<Cone::kDim> x = random.rows<Cone::kDim>();
-    const bool inside = (cone.project(x) - x).norm() <= 1e-15;
-    EXPECT_EQ(cone.violation(x) <= 1e-15, inside) << "trial " << trial;
-  }
-}
-
-/// The natural map of one contact's problem at l.
 template <class Cone>
-Rows<Cone::kDim> natural_map(const Cone& cone, const Square<Cone::kDim>& a,
-                             const Rows<Cone::kDim>& q, const Rows<Cone::kDim>& l, bool exact) {
-  const double rho = 1.0 / a.trace();
-  Rows<Cone::kDim> u = a * l + q;
-  if (exact) u[0] += cone.shift(u);
-  return l - cone.project(Rows<Cone::kDim>(l - rho * u));
-}
+class EveryCone : public ::testing::Test {};
 
-/// Repeated, the solution of one contact ends at one whose natural map vanishes, by either law. The blocks'
-/// condition is below 5 (their eigenvalues lie between dim and 5 dim or so), so that a projected step leaves at
-/// most 4/5 of the error, and four in each of sixty rounds less than 1e-20.
-TYPED_TEST(EveryCone, OneContactIsSolved) {
-  using Cone = TypeParam;
-  Random random(7);
-  for (int trial = 0; trial < 200; ++trial) {
-    for (const bool exact : {true, false}) {
-      const Cone cone = random.cone<Cone>();
-      const Square<Cone::kDim> a = random.positive<Cone::kDim>();
-      const Rows<Cone::kDim> q = random.rows<Cone::kDim>();
-      cones::OneContact<Cone> contact(cone, a, exact);
-      Rows<Cone::kDim> l = Rows<Cone::kDim>::Zero();
-      for (int round = 0; round < 60; ++round) l = contact.solve(q, l);
-      const double error = natural_map(cone, a, q, l, exact).norm();
-      EXPECT_LE(error, 1e-12 * std::max(l.norm(), q.norm() / a.trace()))
-          << "trial " << trial << ", exact " << exact;
-    }
+template <class List>
+struct Types;
+template <class... Cone>
+struct Types<std::tuple<Cone...>> {
+  using Value = ::testing::Types<Cone...>;
+};
+TYPED_TEST_SUITE(EveryCone, Types<cones::List>::Value);
+
+constexpr int kTrials = 400;
+constexpr double kRounding = 1e-13;
+
+/// Moreau: p is x's nearest point of K exactly if p is in K, x - p in -K*, and the two are orthogonal.
+TYPED_TEST(EveryCone, ProjectsOntoTheNearestPoint) {
+  Numbers numbers;
+  for (int trial = 0; trial < kTrials; ++trial) {
+    const auto cone = random_cone<TypeParam>(numbers);
+    const auto x = numbers.point<TypeParam::kDim>();
+    const Rows<TypeParam::kDim> p = cone.project(x);
+    const Rows<TypeParam::kDim> rest = p - x;
+    EXPECT_LE(cone.violation(p), kRounding);
+    EXPECT_LE(cone.dual_violation(rest), kRounding * (1.0 + x.norm()) * 10.0);
+    EXPECT_NEAR(p.dot(rest), 0.0, kRounding * (1.0 + x.squaredNorm()) * 10.0);
   }
 }
 
-TEST(Cones, AreKeptInBatchesOfOneTypeAndLaw) {
-  Cones all;
-  all.append(cones::HalfLine{});
-  all.append(cones::Circular{{0.3}});
-  all.append(cones::Circular{{0.4}});
-  all.append(cones::Circular{{0.5}}, false);
-  all.append(cones::Rolling{{0.5, 0.1}});
-  ASSERT_EQ(all.batches.size(), 4U);
-  EXPECT_EQ(all.batches[1].count, 2);
-  EXPECT_FALSE(all.batches[2].exact);
-  EXPECT_EQ(all.rows(), 1U + 3U + 3U + 3U + 5U);
-  EXPECT_EQ(friction_coefficients(all), (std::vector<double>{0.0, 0.3, 0.4, 0.5, 0.5}));
-  std::size_t next_row = 0;
-  std::size_t next = 0;
-  for_each_cone(all, [&]<class Cone>(const Cone&, const ConePlace& at) {
-    EXPECT_EQ(at.number, next++);
-    EXPECT_EQ(at.row, next_row);
-    EXPECT_EQ(all.dim(at.number), Cone::kDim);
-    next_row += Cone::kDim;
-  });
-  EXPECT_EQ(next, all.count());
+/// K* is where all products with K's points are positive.
+TYPED_TEST(EveryCone, HasItsDual) {
+  Numbers numbers;
+  for (int trial = 0; trial < kTrials; ++trial) {
+    const auto cone = random_cone<TypeParam>(numbers);
+    const Rows<TypeParam::kDim> in_k = cone.project(numbers.point<TypeParam::kDim>());
+    const auto x = numbers.point<TypeParam::kDim>();
+    const Rows<TypeParam::kDim> in_dual = cone.project(x) - x;
+    EXPECT_GE(in_k.dot(in_dual), -1e-12);
+    EXPECT_LE(cone.dual_violation(in_dual), 1e-12);
+  }
 }
 
-TEST(Cones, TellTheLawThatTheyWereAskedFor) {
-  for (const FrictionLaw law : {FrictionLaw::associated, FrictionLaw::coulomb, FrictionLaw::box}) {
-    Cones all;
-    all.append(1, 0.0, law);
-    all.append(3, 0.5, law);
-    EXPECT_EQ(law_of(all), law);
-    for (const FrictionLaw other : {FrictionLaw::coulomb, FrictionLaw::associated}) {
-      EXPECT_EQ(law_of(with_law(all, other)), other);
+/// A fixed point of the map for the velocity u is one of the projection for u~, and the reverse: both are the
+/// law. Solutions are made as sticking, sliding and open ones come: l in K, u~ in K*, orthogonal.
+TYPED_TEST(EveryCone, AlartAndCurniersMapIsTheLaw) {
+  Numbers numbers;
+  for (int trial = 0; trial < kTrials; ++trial) {
+    const auto cone = random_cone<TypeParam>(numbers);
+    const auto x = numbers.point<TypeParam::kDim>();
+    const Rows<TypeParam::kDim> l = cone.project(x);
+    const Rows<TypeParam::kDim> exact = l - x;
+    Rows<TypeParam::kDim> u = exact;
+    u[0] -= cone.shift(exact);  // the shift depends on the tangents alone
+    const double rho = numbers.positive();
+    const Rows<TypeParam::kDim> z = l - rho * u;
+    EXPECT_LT((cone.alart_curnier(z).value - l).norm(), 1e-12 * (1.0 + z.norm()));
+    EXPECT_LT((cone.project(Rows<TypeParam::kDim>(l - rho * exact)) - l).norm(),
+              1e-12 * (1.0 + z.norm()));
+  }
+}
+
+/// By central differences. Kinks are left out: where second differences are above a thousandth of the step, so
+/// that those compared are within a thousandth of the slope.
+TYPED_TEST(EveryCone, AlartAndCurniersSlopeIsTheDerivative) {
+  constexpr double kStep = 1e-6;
+  Numbers numbers;
+  int compared = 0;
+  for (int trial = 0; trial < kTrials; ++trial) {
+    const auto cone = random_cone<TypeParam>(numbers);
+    const auto z = numbers.point<TypeParam::kDim>();
+    const auto map = cone.alart_curnier(z);
+    for (int k = 0; k < TypeParam::kDim; ++k) {
+      Rows<TypeParam::kDim> step = Rows<TypeParam::kDim>::Zero();
+      step[k] = kStep;
+      const auto ahead = cone.alart_curnier(Rows<TypeParam::kDim>(z + step));
+      const auto behind = cone.alart_curnier(Rows<TypeParam::kDim>(z - step));
+      const Rows<TypeParam::kDim> second = ahead.value - 2.0 * map.value + behind.value;
+      if (second.norm() > 1e-3 * kStep) continue;  // a kink between
+      const Rows<TypeParam::kDim> slope = (ahead.value - behind.value) / (2.0 * kStep);
+      EXPECT_LT((slope - map.slope.col(k)).norm(), 1e-3);
+      ++compared;
     }
+  }
+  EXPECT_GT(compared, 9 * kTrials * TypeParam::kDim / 10);
+}
+
+/// By hand: a normal of 2 with limits 1/2 and 1/4 allows tangents of 1 and moments of 1/2.
+TEST(RollingCone, HasItsLimitsAndItsShift) {
+  const cones::Rolling cone{{0.5, 0.25}};
+  Rows<5> l;
+  l << 2.0, 0.6, 0.8, 0.3, 0.4;
+  EXPECT_NEAR(cone.violation(l), 0.0, 1e-15);
+  l[3] = 0.6;
+  EXPECT_NEAR(cone.violation(l), std::hypot(0.6, 0.4) - 0.5, 1e-15);
+  Rows<5> u;
+  u << -0.1, 3.0, 4.0, 0.6, 0.8;
+  EXPECT_NEAR(cone.shift(u), 0.5 * 5.0 + 0.25 * 1.0, 1e-15);
+}
+
+TEST(Cones, StandInBatchesOfOneTypeAndLaw) {
+  Cones cones;
+  cones.append(1, 0.0, FrictionLaw::coulomb);
+  cones.append(3, 0.3, FrictionLaw::coulomb);
+  cones.append(3, 0.4, FrictionLaw::coulomb);
+  cones.append(3, 0.5, FrictionLaw::associated);
+  cones.append(cones::Rolling{{0.6, 0.1}});
+  ASSERT_EQ(cones.batches.size(), 4U);
+  EXPECT_EQ(cones.batches[1].count, 2);
+  EXPECT_EQ(cones.rows(), 1U + 9U + 5U);
+  EXPECT_EQ(cones.row(4), 10U);
+  EXPECT_EQ(cones.dim(4), 5);
+  EXPECT_EQ(friction_coefficients(cones), (std::vector<double>{0.0, 0.3, 0.4, 0.5, 0.6}));
+  std::vector<std::size_t> visited;
+  for_each_cone(cones, [&]<class Cone>(const Cone&, const ConePlace& at) {
+    EXPECT_EQ(cones.row(at.number), at.row);
+    EXPECT_EQ(cones.dim(at.number), Cone::kDim);
+    EXPECT_EQ(at.exact, at.number != 3);
+    visited.push_back(at.number);
+  });
+  EXPECT_EQ(visited, (std::vector<std::size_t>{0, 1, 2, 3, 4}));
+}
+
+TEST(Cones, TakeAnotherLaw) {
+  Cones cones;
+  for (const int dim : {1, 2, 3, 3}) cones.append(dim, dim == 1 ? 0.0 : 0.3, FrictionLaw::coulomb);
+  for (const FrictionLaw law : {FrictionLaw::associated, FrictionLaw::box, FrictionLaw::coulomb}) {
+    const Cones changed = with_law(cones, law);
+    EXPECT_EQ(law_of(changed), law);
+    EXPECT_EQ(changed.offset, cones.offset);
+    EXPECT_EQ(friction_coefficients(changed), friction_coefficients(cones));
   }
 }
 

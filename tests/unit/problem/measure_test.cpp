@@ -1,7 +1,6 @@
 #include <gtest/gtest.h>
 
 #include <Eigen/Dense>
-#include <array>
 #include <random>
 
 #include "scree/problem/body_rows.hpp"
@@ -52,17 +51,26 @@ VectorXd nearest(const VectorXd& x, double mu) {
   return p;
 }
 
-Measures measures_by_hand(const ContactProblem& problem, const VectorXd& lambda) {
+/// J M^-1 J^T + R.
+MatrixXd delassus_by_hand(const ContactProblem& problem) {
   const MatrixXd j = dense(jacobian(problem));
-  const MatrixXd n = j * dense(inverse_mass(problem)) * j.transpose();
+  MatrixXd n = j * dense(inverse_mass(problem)) * j.transpose();
+  for (Eigen::Index k = 0; k < n.rows(); ++k) {
+    n(k, k) += problem.compliance_of(static_cast<std::size_t>(k));
+  }
+  return n;
+}
+
+Measures measures_by_hand(const ContactProblem& problem, const VectorXd& lambda) {
+  const MatrixXd n = delassus_by_hand(problem);
   const VectorXd r = dense(problem.r.get());
   const VectorXd u = n * lambda + r;
+  const std::vector<double> coefficients = friction_coefficients(problem.cones);
   double energy_w = 0;
   double energy_lambda = 0;
   double energy_zero = 0;
   double work = 0;
   Measures m;
-  const std::vector<double> coefficients = friction_coefficients(problem.cones);
   for (std::size_t i = 0; i < problem.cones.count(); ++i) {
     const Eigen::Index first = problem.cones.offset[i];
     const Eigen::Index dim = problem.cones.dim(i);
@@ -99,11 +107,28 @@ void expect_same(const Measures& a, const Measures& b) {
   near(a.error, b.error);
 }
 
+void expect_diagonal_blocks(const ContactProblem& problem, const MatrixXd& n) {
+  const std::vector<double>& blocks = delassus_diagonal_blocks(problem);
+  std::size_t at = 0;
+  for (std::size_t i = 0; i < problem.cones.count(); ++i) {
+    const int dim = problem.cones.dim(i);
+    for (int k = 0; k < dim; ++k) {
+      for (int l = 0; l < dim; ++l, ++at) {
+        ASSERT_LT(at, blocks.size());
+        const double exact = n(problem.cones.offset[i] + k, problem.cones.offset[i] + l);
+        EXPECT_NEAR(blocks[at], exact, 1e-12 * n.norm());
+      }
+    }
+  }
+  EXPECT_EQ(at, blocks.size());
+}
+
 class MeasureOnMixedCones : public ::testing::TestWithParam<FrictionLaw> {};
 
 TEST_P(MeasureOnMixedCones, FollowsTheFormulas) {
-  const ContactProblem problem =
-      test::random_graph(12, 40, 7, true, true).build(MPI_COMM_SELF, GetParam(), "test");
+  test::ProblemBuilder builder = test::random_graph(12, 40, 7, true, true);
+  builder.soften({.normal = 0.2, .tangential = 0.4});
+  const ContactProblem problem = builder.build(MPI_COMM_SELF, GetParam(), "test");
   ASSERT_TRUE(has_body_rows(problem));
   Measurer measurer(problem);
   const petsc::Vector lambda = petsc::duplicate(problem.r.get());
@@ -166,28 +191,48 @@ TEST(Measure, CarriesNaN) {
   }
 }
 
+/// J and M^-1 as they were given come back from block rows, and N is the same in all its forms.
 TEST(Delassus, FormsAgree) {
-  const ContactProblem problem =
-      test::random_graph(9, 30, 3, true, true).build(MPI_COMM_SELF, FrictionLaw::coulomb, "test");
-  const MatrixXd j = dense(jacobian(problem));
-  const MatrixXd n = j * dense(inverse_mass(problem)) * j.transpose();
-  EXPECT_LT((dense(assemble_delassus(problem).get()) - n).norm(), 1e-12 * n.norm());
-
-  const ContactProblem matrix = test::as_matrix(problem);
-  const std::vector<double> blocks = delassus_diagonal_blocks(problem);
-  const std::vector<double> from_matrix = delassus_diagonal_blocks(matrix);
-  ASSERT_EQ(blocks.size(), from_matrix.size());
-  std::size_t at = 0;
-  for (std::size_t i = 0; i < problem.cones.count(); ++i) {
-    const int dim = problem.cones.dim(i);
-    for (int k = 0; k < dim; ++k) {
-      for (int l = 0; l < dim; ++l, ++at) {
-        const double exact = n(problem.cones.offset[i] + k, problem.cones.offset[i] + l);
-        EXPECT_NEAR(blocks[at], exact, 1e-12 * n.norm());
-        EXPECT_NEAR(from_matrix[at], exact, 1e-12 * n.norm());
-      }
+  test::ProblemBuilder builder = test::random_graph(9, 30, 3, true, true);
+  for (const bool soft : {false, true}) {
+    if (soft) builder.soften({.normal = 0.3, .tangential = 0.7});
+    const ContactProblem problem = builder.build(MPI_COMM_SELF, FrictionLaw::coulomb, "test");
+    EXPECT_EQ(problem.compliance.empty(), !soft);
+    const MatrixXd n = delassus_by_hand(problem);
+    EXPECT_LT((dense(assemble_delassus(problem).get()) - n).norm(), 1e-12 * n.norm());
+    const petsc::Vector x = petsc::duplicate(problem.r.get());
+    const petsc::Vector y = petsc::duplicate(problem.r.get());
+    for (const std::size_t unit : {0U, 7U, 20U}) {
+      SCREE_PETSC(VecSet(x.get(), 0.0));
+      petsc::View(x.get())[unit] = 1.0;
+      DelassusProduct(problem).apply(x.get(), y.get());
+      EXPECT_LT((dense(y.get()) - n.col(static_cast<Eigen::Index>(unit))).norm(), 1e-12 * n.norm());
     }
+    const ContactProblem matrix = test::as_matrix(problem);
+    expect_diagonal_blocks(problem, n);
+    expect_diagonal_blocks(matrix, n);
   }
+}
+
+/// A ball on the floor has the Jacobian of its contact point: (axis, arm x axis).
+TEST(BlockRows, GiveTheMatricesTheyWereMadeOf) {
+  const ContactProblem problem =
+      test::ball_on_slope(0.3, 0.5).build(MPI_COMM_SELF, FrictionLaw::coulomb, "slope");
+  ASSERT_TRUE(problem.delassus.blocks);
+  const MatrixXd j = dense(jacobian(problem));
+  ASSERT_EQ(j.rows(), 3);
+  ASSERT_EQ(j.cols(), 6);
+  for (int k = 0; k < 3; ++k) {
+    const Vec3 axis = j.row(k).head<3>().transpose();
+    EXPECT_NEAR(axis.norm(), 1.0, 1e-15);
+    EXPECT_LT((Vec3(j.row(k).tail<3>().transpose()) - Vec3(0, 0, -0.1).cross(axis)).norm(), 1e-15);
+  }
+  EXPECT_EQ(Vec3(j.row(0).head<3>().transpose()), Vec3::UnitZ());
+  // a ball of 2 kg and 0.1 m: I = 2/5 m r^2
+  const MatrixXd m = dense(inverse_mass(problem));
+  Vec6 expected;
+  expected << 0.5, 0.5, 0.5, 125.0, 125.0, 125.0;
+  EXPECT_LT((m - MatrixXd(expected.asDiagonal())).norm(), 1e-12);
 }
 
 TEST(ClosedContacts, BearAThousandthOfTheMeanPositiveImpulse) {
