@@ -9,6 +9,7 @@
 #include <cmath>
 #include <ctime>
 #include <fstream>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <system_error>
 
@@ -34,6 +35,7 @@ struct Summary {
   std::int64_t dofs = 0;
   bool symmetric = true;
   std::string_view friction;
+  std::map<std::string_view, std::int64_t> cones;  ///< of each type that there is
   bool replay = false;
   int ranks = 1;
   int directions = 0;              ///< of the friction LCP; 0: cones
@@ -42,7 +44,24 @@ struct Summary {
   double processor = 0.0;          ///< s, of this process alone in all methods of the solve
 };
 
-Summary summarise(const ContactProblem& problem, const SolveArguments& arguments) {
+/// The cones of each type that there is, on all ranks. Collective.
+std::map<std::string_view, std::int64_t> count_cones(const ContactProblem& problem) {
+  std::vector<double> counts(cones::kTypes, 0.0);
+  for (const ConeBatch& batch : problem.cones.batches) {
+    counts[static_cast<std::size_t>(batch.type)] += batch.count;
+  }
+  sum_over_ranks(problem.comm, counts);
+  std::map<std::string_view, std::int64_t> found;
+  for (std::size_t type = 0; type < counts.size(); ++type) {
+    if (counts[type] > 0.0) {
+      found.emplace(cones::kNames[type], static_cast<std::int64_t>(counts[type]));
+    }
+  }
+  return found;
+}
+
+Summary summarise(const ContactProblem& problem, const SolveArguments& arguments,
+                  FrictionLaw friction) {
   Summary s;
   s.file = arguments.file.string();
   s.form = problem.delassus.is_product() ? "J M^-1 J^T" : "W";
@@ -54,7 +73,8 @@ Summary summarise(const ContactProblem& problem, const SolveArguments& arguments
     s.dofs = n;
   }
   s.symmetric = problem.delassus.symmetric;
-  s.friction = to_string(law_of(problem.cones));
+  s.friction = to_string(friction);
+  s.cones = count_cones(problem);
   s.replay = arguments.replay;
   s.ranks = size_of(problem.comm);
   return s;
@@ -68,6 +88,11 @@ void print_table(const Summary& s, const SolverReport& r) {
   line("contacts", fmt::format("{} ({} rows, {} degrees of freedom)", s.contacts, s.rows, s.dofs));
   line("operator", fmt::format("{}, {}", s.form, s.symmetric ? "symmetric" : "not symmetric"));
   line("friction", std::string(s.friction));
+  if (s.cones.size() > 1) {
+    std::vector<std::string> parts;
+    for (const auto& [name, count] : s.cones) parts.push_back(fmt::format("{} {}", count, name));
+    line("cones", fmt::format("{}", fmt::join(parts, ", ")));
+  }
   if (s.directions > 0) {
     line("friction LCP", fmt::format("{} directions; residual among the cones {:.3e}", s.directions,
                                      s.residual_of_cones));
@@ -102,6 +127,7 @@ Json to_json(const Summary& s, const SolverReport& r, double tolerance) {
               {"dofs", s.dofs},
               {"symmetric", s.symmetric},
               {"friction", s.friction},
+              {"cones", s.cones},
               {"start", s.replay ? "guess" : "zero"},
               {"ranks", s.ranks},
               {"tolerance", tolerance},
@@ -255,7 +281,7 @@ int solve_command(MPI_Comm comm, const SolveArguments& arguments) {
   SolverDriver driver(options);
   const auto start = std::chrono::steady_clock::now();
   const ContactProblem problem = read_fclib(comm, arguments.file, options.friction);
-  Summary summary = summarise(problem, arguments);
+  Summary summary = summarise(problem, arguments, options.friction);
   summary.reading = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   const petsc::Vector lambda = arguments.replay ? read_fclib_guess(problem, arguments.file)
                                                 : petsc::duplicate(problem.r.get());

@@ -174,7 +174,7 @@ TEST(OwnScenes, RanksWithoutBodiesOrContacts) {
   for (const SolverEntry& entry : solver_registry()) {
     const ContactProblem problem =
         test::stack(2).build(MPI_COMM_WORLD, FrictionLaw::coulomb, "two balls");
-    if (fault_of_method(entry.name, ProblemTraits{}).empty()) {
+    if (fault_of_method(entry.name, traits_of(FrictionLaw::coulomb)).empty()) {
       const petsc::Vector lambda = petsc::duplicate(problem.r.get());
       const SolverReport report = solve(problem, entry.name, 1e-4, lambda.get());
       EXPECT_EQ(report.status, Status::converged) << entry.name << ": " << report.reason;
