@@ -17,8 +17,10 @@
 namespace scree {
 namespace {
 
-/// A part of the smallest radius; DESIGN section 5.
+/// Parts of the smallest radius: by how much overlap is recovered in a step, and by how much a contact of a
+/// solved step may miss its law.
 constexpr double kRecoveryPerStep = 0.1;
+constexpr double kErrorPerStep = 0.1;
 
 double smallest_radius(MPI_Comm comm, const Store& store) {
   double smallest = std::numeric_limits<double>::infinity();
@@ -88,6 +90,7 @@ void Simulation::set_smallest_radius(double radius) {
   recovery_speed_ = config_.contact.recovery_speed > 0.0
                         ? config_.contact.recovery_speed
                         : kRecoveryPerStep * reach_.smallest_radius / config_.time.dt;
+  solver_.bound_velocity_error(kErrorPerStep * reach_.smallest_radius / config_.time.dt);
 }
 
 const StepResult& Simulation::step() {
@@ -213,6 +216,7 @@ void Simulation::resolve_contacts() {
   SCREE_PETSC(VecCopy(result_.guess.get(), start.get()));
   result_.impact = resolve(result_.posed.problem, solver_, std::move(start));
   refuse_bad_result();
+  refuse_wedged_grain();
 }
 
 /// Before anything of the result reaches the store.
@@ -230,6 +234,16 @@ void Simulation::refuse_bad_result() const {
   throw StepRefused(fmt::format("step {} at {:.6g} s was not taken: {} ended with {}: {}",
                                 result_.step, result_.time, report.solver, to_string(report.status),
                                 fault));
+}
+
+void Simulation::refuse_wedged_grain() {
+  std::vector<std::string> tools;
+  for (const ToolSpec& tool : config_.tools) tools.push_back(tool.name);
+  const std::string fault =
+      wedges_.after(result_.posed.problem, store_, result_.contacts, tools, result_.impact);
+  if (fault.empty()) return;
+  throw StepRefused(
+      fmt::format("step {} at {:.6g} s was not taken: {}", result_.step, result_.time, fault));
 }
 
 /// The store to the end of the step; what looks at the contacts' slots is done before removal.

@@ -98,6 +98,30 @@ Mat inverse_mass(const ContactProblem& problem) {
   return made.get();
 }
 
+ContactProblem yielding(const ContactProblem& problem, double share) {
+  ContactProblem soft;
+  soft.comm = problem.comm;
+  soft.delassus.blocks = problem.delassus.blocks;
+  soft.delassus.symmetric = problem.delassus.symmetric;
+  soft.cones = problem.cones;
+  soft.rolling_length = problem.rolling_length;
+  soft.origin = problem.origin + ", with contacts that yield";
+  for (const auto& [from, to] :
+       {std::pair{problem.r.get(), &soft.r}, std::pair{problem.v_free.get(), &soft.v_free}}) {
+    *to = petsc::duplicate(from);
+    SCREE_PETSC(VecCopy(from, to->get()));
+  }
+  const std::vector<double>& rho = cone_scales(problem);
+  soft.compliance.reserve(problem.cones.rows());
+  for (std::size_t i = 0; i < problem.cones.count(); ++i) {
+    for (int k = 0; k < problem.cones.dim(i); ++k) {
+      const std::size_t row = problem.cones.row(i) + static_cast<std::size_t>(k);
+      soft.compliance.push_back(problem.compliance_of(row) + share / rho[i]);
+    }
+  }
+  return soft;
+}
+
 DelassusProduct::DelassusProduct(const ContactProblem& problem) : problem_(problem) {
   const DelassusOperator& n = problem.delassus;
   if (n.blocks) {

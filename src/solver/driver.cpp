@@ -71,6 +71,37 @@ struct SolverDriver::State {
   }
 };
 
+void SolverDriver::bound_velocity_error(double bound) {
+  state_->options.stop.velocity_bound = bound;
+}
+
+namespace {
+
+/// What two measurements of one solution may differ by.
+StopOptions with_rounding(StopOptions stop) {
+  constexpr double kRounding = 1.01;
+  stop.tolerance *= kRounding;
+  stop.velocity_bound *= kRounding;
+  return stop;
+}
+
+/// Where rigid contacts have no solution: the bounded impulses of contacts that yield, in place of ones that
+/// grew without bound.
+void yield(const ContactProblem& problem, Measurer& measurer, Vec lambda, SolverReport& report) {
+  constexpr double kShare =
+      0.1;  // of N_ii: a contact then yields a tenth of what free bodies would
+  constexpr std::int64_t kSweeps = 500;
+  const ContactProblem soft = yielding(problem, kShare);
+  StopOptions stop;
+  stop.max_iterations = kSweeps;
+  SolverOptions options;
+  SCREE_PETSC(VecSet(lambda, 0.0));
+  static_cast<void>(find_solver("nsgs").make(options)->solve(soft, stop, lambda));
+  report.measures = measurer.measure(lambda);
+}
+
+}  // namespace
+
 SolverDriver::SolverDriver(const SolverOptions& options)
     : state_(std::make_unique<State>(State{options, {}})) {
   static_cast<void>(find_solver(options.method));
@@ -115,7 +146,7 @@ SolverReport SolverDriver::solve(const ContactProblem& problem, Vec lambda) {
     }
     SolverReport report = state_->solver(*method.entry).solve(problem, stop, trial.get());
     report.measures = measurer.measure(trial.get());
-    if (report.status == Status::converged && !solved(report.measures, 1.01 * stop.tolerance)) {
+    if (report.status == Status::converged && !solved(report.measures, with_rounding(stop))) {
       report.status = Status::stagnated;
       report.reason +=
           fmt::format("; measured outside, the residual is {:.3g}", report.measures.residual);
@@ -131,13 +162,16 @@ SolverReport SolverDriver::solve(const ContactProblem& problem, Vec lambda) {
     best.seconds = elapsed();  // rank 0's clock rules the time left below
     SCREE_MPI(MPI_Bcast(&best.seconds, 1, MPI_DOUBLE, 0, problem.comm));
     first = false;
-    if (best.status == Status::converged) break;
+    if (best.status == Status::converged || infeasible) break;
     SCREE_PETSC(VecCopy(lambda, trial.get()));
     if (best.status == Status::infeasible || !(best.measures.residual <= 1.0)) {
       SCREE_PETSC(VecSet(trial.get(), 0.0));
     }
   }
-  if (infeasible && best.status != Status::converged) best.status = Status::infeasible;
+  if (infeasible && best.status != Status::converged) {
+    best.status = Status::infeasible;
+    if (problem.delassus.blocks) yield(problem, measurer, lambda, best);
+  }
   best.reason = story;
   return best;
 }

@@ -28,9 +28,10 @@ double window(double share, std::int64_t limit) {
 
 }  // namespace
 
-bool solved(const Measures& m, double tolerance) {
-  const double may_remain = std::max(0.1, tolerance);
-  return m.residual <= tolerance && m.remaining <= may_remain;
+bool solved(const Measures& m, const StopOptions& stop) {
+  const double may_remain = std::max(0.1, stop.tolerance);
+  return m.residual <= stop.tolerance && m.remaining <= may_remain &&
+         m.velocity_error <= stop.velocity_bound;
 }
 
 SolveProgress::SolveProgress(const ContactProblem& problem, const StopOptions& stop,
@@ -50,7 +51,7 @@ SolveProgress::SolveProgress(const ContactProblem& problem, const StopOptions& s
     return;
   }
   SCREE_PETSC(VecCopy(lambda, best_.get()));
-  if (solved(first, stop.tolerance)) stop_with(Status::converged, "the start is a solution");
+  if (solved(first, stop)) stop_with(Status::converged, "the start is a solution");
 }
 
 double SolveProgress::seconds() const {
@@ -125,7 +126,7 @@ bool SolveProgress::judge(std::int64_t iteration, Vec lambda, Vec u, bool kept, 
   report_.iterations = iteration;
   record(iteration, elapsed, m);
   report_.history.back().merit = merit;
-  const bool found = solved(m, stop_.tolerance);
+  const bool found = solved(m, stop_);
   if (m.residual < best_residual_ || found) {
     best_residual_ = m.residual;
     best_measures_ = m;

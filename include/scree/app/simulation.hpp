@@ -25,6 +25,7 @@
 #include "scree/step/impact.hpp"
 #include "scree/step/loads.hpp"
 #include "scree/step/tool_forces.hpp"
+#include "scree/step/wedge_watch.hpp"
 #include "scree/step/contact_memory.hpp"
 
 namespace scree {
@@ -59,8 +60,8 @@ class Simulation {
   /// that of a run with these tools, or a tool would jump.
   Simulation(MPI_Comm comm, const RunConfig& config, const CheckpointContent& state);
 
-  /// @throws StepRefused, on every rank, when the velocities after the step are not finite, or the
-  /// solve did not converge and solver.on_not_converged says `abort`.
+  /// @throws StepRefused, on every rank, when the velocities after the step are not finite, the solve
+  /// did not converge and solver.on_not_converged says `abort`, or a grain stays wedged (step/wedge_watch.hpp).
   const StepResult& step();
 
   /// The potential contacts of the bodies as they stand. Nothing moves; slots are those of store().
@@ -98,6 +99,7 @@ class Simulation {
   void pose_problem();
   void resolve_contacts();
   void refuse_bad_result() const;
+  void refuse_wedged_grain();
   void move();
   void weigh();
   void end_insertions();
@@ -117,6 +119,7 @@ class Simulation {
   Numbering numbers_;
   SolverDriver solver_;
   ContactMemory memory_;
+  WedgeWatch wedges_;
   StageClock clock_;
   StepResult result_;
   double recovery_speed_ = 0.0;  ///< m/s

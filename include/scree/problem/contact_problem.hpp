@@ -85,6 +85,10 @@ struct ContactProblem {
 Mat jacobian(const ContactProblem& problem);
 Mat inverse_mass(const ContactProblem& problem);
 
+/// The same contacts, yielding: R grows by @p share of each row's part of trace(N_ii)/dim. So impulses stay
+/// bounded where rigid contacts have no solution. Collective. @pre block rows.
+ContactProblem yielding(const ContactProblem& problem, double share);
+
 /// y = N x. Collective. Keeps its work vectors, and counts its products.
 class DelassusProduct {
  public:

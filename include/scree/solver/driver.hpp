@@ -33,12 +33,15 @@ std::vector<PlannedMethod> solver_plan(std::string_view method, const ProblemTra
 ///
 /// Where no velocity satisfies the contacts (a grain between walls that approach), impulses grow without
 /// bound, and the residual, relative to them, falls below any tolerance; such a solve ends as infeasible
-/// (solved()).
+/// (solved()), no other method is tried, and of rigid bodies the impulses returned are those of contacts that
+/// yield (yielding()), which are bounded.
 class SolverDriver {
  public:
   /// @throws InputError when the options name no method of the registry.
   explicit SolverDriver(const SolverOptions& options);
   ~SolverDriver();
+  /// StopOptions::velocity_bound of the solves that follow, m/s. Not collective: the same on every rank.
+  void bound_velocity_error(double bound);
   /// Collective. @p lambda is the start, then the result.
   /// @throws InputError when the method does not take @p problem (fault_of_method).
   SolverReport solve(const ContactProblem& problem, Vec lambda);

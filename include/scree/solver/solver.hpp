@@ -89,15 +89,18 @@ struct StopOptions {
   /// Not a key: iterations that a method may still need, by its own pace, before it gives way to
   /// another; 0: any number.
   std::int64_t patience = 0;
+  /// Not a key: largest Measures::velocity_error of a solved problem, m/s. A residual relative to large impulses
+  /// can hide a contact that is far from its law.
+  double velocity_bound = std::numeric_limits<double>::infinity();
   MeritOptions merit;
 
   void declare(Declaration& d);
 };
 
-/// Whether @p m counts as solved to @p tolerance: by the residual, and not only because impulses, to
-/// which the residual is relative, grew without bound: at most a tenth of the error without impulses may
-/// remain.
-bool solved(const Measures& m, double tolerance);
+/// Whether @p m counts as solved: by the residual, with every contact within the velocity bound, and not only
+/// because impulses, to which the residual is relative, grew without bound: at most a tenth of the error
+/// without impulses may remain.
+bool solved(const Measures& m, const StopOptions& stop);
 
 class Solver {
  public:

@@ -1,0 +1,46 @@
+#pragma once
+
+/// Grains that have nowhere to go.
+///
+/// Where rigid contacts ask of a grain what no velocity can satisfy (a plate presses it into a wall), a step has
+/// no solution. One such step may pass; a grain that is in such a contact three steps running stays, and ends
+/// the run: what its contacts bear has no meaning.
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "scree/bodies/store.hpp"
+#include "scree/contact/contact.hpp"
+#include "scree/problem/contact_problem.hpp"
+#include "scree/step/impact.hpp"
+
+namespace scree {
+
+/// The contact that is furthest from its law.
+struct WorstContact {
+  double velocity_error = 0.0;  ///< |w_i|/rho_i, m/s
+  ContactKey key;
+  Vec3 where = Vec3::Zero();  ///< centre of A, m
+};
+
+/// Over all ranks, the same on every rank. Collective. @pre @p contacts are those of @p problem.
+WorstContact worst_contact(const ContactProblem& problem, const Store& store,
+                           std::span<const Contact> contacts, Vec lambda);
+
+class WedgeWatch {
+ public:
+  static constexpr int kMostSteps = 3;
+
+  /// Takes note of a step. @returns what is to be told of a grain that stays wedged, else nothing: the same
+  /// on every rank. Collective. @p tools: names, by tool.
+  std::string after(const ContactProblem& problem, const Store& store,
+                    std::span<const Contact> contacts, std::span<const std::string> tools,
+                    const ImpactResult& result);
+
+ private:
+  std::int64_t grain_ = -1;  ///< id of the one in question
+  int steps_ = 0;            ///< running, in which it was
+};
+
+}  // namespace scree

@@ -1,0 +1,78 @@
+// ranks: 1 2
+/// A grain that a plate presses into a floor: rigid contacts have no solution, compliant ones have.
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numbers>
+
+#include "scree/base/parallel.hpp"
+#include "support/simulate.hpp"
+
+namespace scree::test {
+namespace {
+
+constexpr double kRadius = 0.01;    // m
+constexpr double kSpeed = 0.1;      // of the plate, m/s
+constexpr double kStep = 1e-3;      // s
+constexpr double kStiffness = 1e5;  // N/m
+
+/// A ball on a floor, under a plate that comes down on it and reaches it after 10 ms.
+Simulation press(const std::string& pair) {
+  return simulation(fmt::format(R"(
+time: {{dt: {}, end: 10}}
+gravity: [0, 0, -10]
+materials: {{stone: {{density: 2600}}}}
+friction: [{{between: [stone, stone], mu: 0.3{}}}]
+bodies:
+  ball: {{material: stone, radii: {{type: list, values: [{}]}}, place: {{type: points, positions: [[0, 0, {}]]}}}}
+tools:
+  floor: {{material: stone, shape: {{type: plane}}, normal: [0, 0, 1]}}
+  plate:
+    material: stone
+    shape: {{type: box, size: [0.1, 0.1, 0.02]}}
+    position: [0, 0, {}]
+    motion: {{type: velocity, velocity: [0, 0, -{}]}}
+solver: {{tolerance: 1e-6}}
+)",
+                                kStep, pair, kRadius, kRadius, 2.0 * kRadius + 0.01 + 1e-3,
+                                kSpeed));
+}
+
+TEST(Wedge, OfRigidGrainsEndsTheRunByName) {
+  Simulation run = press("");
+  try {
+    for (int i = 0; i < 100; ++i) run.step();
+    FAIL() << "the plate went through the ball";
+  } catch (const StepRefused& refused) {
+    const std::string text = refused.what();
+    for (const char* part : {"grain 0", "is wedged", "floor", "plate", "young_modulus"}) {
+      EXPECT_NE(text.find(part), std::string::npos) << text;
+    }
+  }
+  // The plate met the ball after 10 steps; three without a solution follow, and a step or two may find one
+  // while overlap is recovered at its bounded speed.
+  EXPECT_LE(run.n_steps(), 20);
+  // A contact that yields a tenth of what free bodies would bears ten times the momentum that the ball would get
+  // at the plate's speed, or in the recovery of a tenth of a radius a step, whichever is more; two contacts.
+  const double mass = 2600.0 * 4.0 / 3.0 * std::numbers::pi * std::pow(kRadius, 3);
+  const double speed = kSpeed + 0.1 * kRadius / kStep;
+  const Wrench& plate = run.result().wrenches[1];
+  EXPECT_LE(plate.force.norm(), 2.0 * 10.0 * mass * speed / kStep);
+}
+
+TEST(Wedge, OfCompliantGrainsBearsWhatTheirStiffnessSays) {
+  Simulation run = press(fmt::format(", stiffness: {}", kStiffness));
+  for (int i = 0; i < 30; ++i) {
+    const StepResult& result = run.step();
+    EXPECT_EQ(result.impact.report.status, Status::converged) << result.impact.report.reason;
+  }
+  // After 30 steps the plate is 2 mm too low: half of it at the floor and half at the plate, but for the weight.
+  const double overlap = 30 * kStep * kSpeed - 1e-3;
+  const double mass = 2600.0 * 4.0 / 3.0 * std::numbers::pi * std::pow(kRadius, 3);
+  const double force = run.result().wrenches[1].force.z();
+  EXPECT_NEAR(force, 0.5 * kStiffness * overlap, mass * 10.0 + 1e-3 * kStiffness * overlap);
+}
+
+}  // namespace
+}  // namespace scree::test
