@@ -27,6 +27,7 @@ StepRecord step_record(const Simulation& simulation, const StepResult& result) {
   record.reason = report.reason;
   record.measures = report.measures;
   record.penetration = result.figures.penetration;
+  record.compression = result.figures.compression;
   record.kinetic_energy = energy.kinetic;
   record.potential_energy = energy.potential;
   record.field_power = result.load_power.fields;

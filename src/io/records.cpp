@@ -12,7 +12,7 @@ namespace {
 using Step = StepRecord;
 using Tool = ToolRecord;
 
-constexpr std::array<Column<Step>, 40> kStepColumns{{
+constexpr std::array<Column<Step>, 41> kStepColumns{{
     {"time", "s", "simulated time at the end of the step",
      [](const Step& r) { return csv_text(r.time); }},
     {"step", "1", "number of the step, from 1", [](const Step& r) { return csv_text(r.step); }},
@@ -44,8 +44,12 @@ constexpr std::array<Column<Step>, 40> kStepColumns{{
     {"error", "SI", "larger of cost and feasibility",
      [](const Step& r) { return csv_text(r.measures.error); }},
     {"penetration", "1",
-     "largest overlap over the smaller radius of the pair, at the start of the step",
+     "largest overlap over the smaller radius of the pair, at the start of the step, less the compression "
+     "of its spring",
      [](const Step& r) { return csv_text(r.penetration); }},
+    {"compression", "1",
+     "largest compression of a compliant contact over the smaller radius of the pair, at the end of the step",
+     [](const Step& r) { return csv_text(r.compression); }},
     {"kinetic_energy", "J",
      "of all grains; in overdamped runs of their speeds alone, and no part of a balance",
      [](const Step& r) { return csv_text(r.kinetic_energy); }},
