@@ -157,6 +157,17 @@ class Benches(Cli):
         self.bench("friction", *arguments)
         self.assertEqual(self.table("friction.csv")[0]["residual_worst"], "marked")  # kept, not run again
 
+    def test_step(self):
+        self.bench("step", "--before", os.environ["SCREE_PROGRAM"], "--end", "0.01", "--repeats", "1", "--results", "step")
+        rows = {row["case"]: row for row in self.table("step.csv")}
+        self.assertEqual(set(rows), {"before, rigid 1e-4", "rigid 1e-4", "1e10 Pa 1e-4", "1e8 Pa 1e-4", "1e8 Pa 1e-8",
+                                     "1e7 Pa 1e-4"})
+        self.assertEqual(rows["before, rigid 1e-4"]["updates_M"], rows["rigid 1e-4"]["updates_M"])  # one program
+        self.assertEqual(float(rows["rigid 1e-4"]["compression_late"]), 0.0)
+        for row in rows.values():
+            self.assertEqual(float(row["not_converged"]), 0.0)
+            self.assertGreater(float(row["us_per_contact_outside"]), 0.0)
+
     def test_lcp(self):
         self.bench("lcp", "--problems", "1", "--fluid-size", "60", "--contacts", "3", "--results", "out/lcp")
         rows = {(row["problems"], row["method"]): row for row in self.table("out/lcp-ends.csv")}
