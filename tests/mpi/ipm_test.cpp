@@ -161,22 +161,23 @@ TEST(IpmOnRanks, ExactFrictionGivesTheSame) {
   expect_as_on_one_rank(test::stack(6), FrictionLaw::coulomb, 1e-8, with("mumps"), false, 1e-6);
 }
 
-/// Soft contacts by the blocks of the bodies' matrix, stored or not, and in a matrix N + R.
+/// Soft contacts by the blocks of the bodies' matrix, stored or not, and in a matrix N + R: two points of one
+/// residual differ by it times the condition of N + R, 1e3 or less, and times some m/s.
 TEST(IpmOnRanks, SoftContactsGiveTheSame) {
   auto builder = test::random_graph(40, 100, 5, true, true);
   builder.soften({0.05, 0.08});
   const ContactProblem here = builder.build(MPI_COMM_WORLD, FrictionLaw::associated, "soft");
-  const Outcome bodies = solve(here, here, 1e-9, with("mumps"));
-  const Outcome matrix = solve(test::as_matrix(here), here, 1e-9, with("mumps"));
-  const Outcome products = solve(here, here, 1e-8, matrix_free());
+  const Outcome bodies = solve(here, here, 1e-8, with("mumps"));
+  const Outcome matrix = solve(test::as_matrix(here), here, 1e-8, with("mumps"));
+  const Outcome products = solve(here, here, 1e-7, matrix_free());
   for (const Outcome* o : {&bodies, &matrix, &products}) {
     ASSERT_EQ(o->report.status, Status::converged) << o->report.reason;
   }
   for (std::size_t k = 0; k < bodies.v.size(); ++k) {
-    ASSERT_NEAR(matrix.v[k], bodies.v[k], 1e-6) << k;
-    ASSERT_NEAR(products.v[k], bodies.v[k], 1e-5) << k;
+    ASSERT_NEAR(matrix.v[k], bodies.v[k], 1e-5) << k;
+    ASSERT_NEAR(products.v[k], bodies.v[k], 1e-4) << k;
   }
-  expect_as_on_one_rank(builder, FrictionLaw::associated, 1e-8, with("cg"), false, 1e-5);
+  expect_as_on_one_rank(builder, FrictionLaw::associated, 1e-7, with("cg"), false, 1e-4);
 }
 
 TEST(IpmOnRanks, RanksWithoutBodiesOrContacts) {
