@@ -2,8 +2,8 @@
 
 /// The block of one cone that a step inverts, S + R + reg with the compliance R of the contact.
 ///
-/// S = W^2 is known by its spectrum, whose values lie as far apart as 1e20 near the end of the path, while R
-/// and reg are diagonal, small and even. In the basis of S they are added to the diagonal matrix of its values:
+/// S = W^2 is known by its spectrum, whose values lie as far apart as 1e20 near the end of the path, while
+/// D = R + reg is diagonal, small and even. In the basis of S it is added to the diagonal matrix of its values:
 ///
 ///     S + D = Q (s + Q^T D Q) Q^T,    s = diag(low^2, high^2, low high)
 ///

@@ -16,14 +16,15 @@
 ///
 /// | symbol | meaning                                              | shape     |
 /// | ---    | ---                                                  | ---       |
-/// | C      | second-order cone x_n >= |x_t| (problem/jordan.hpp), a half line where a cone has one row | rows of the cone |
+/// | C      | second-order cone x_n >= |x_t|, or half line (problem/jordan.hpp) | rows of the cone |
 /// | w      | velocity that the impulses give, made unit-free      | 6 a body  |
 /// | R'     | compliance of the contacts, made unit-free           | diagonal  |
 /// | V, nu  | a typical velocity; the median of tr(N_ii)/dim       | m/s, 1/kg |
 /// | g      | -y (predictor); sigma alpha x^-1 - y - second-order term (corrector) | as x |
 ///
-/// Soft contacts weigh 1/R' at most, so that conjugate gradients need no more iterations at the end of the
-/// path than before it, where rigid ones make them need ever more.
+/// Soft contacts weigh 1/R' at most: the condition of the matrix stays below 1 + N/R, and so do the iterations
+/// of conjugate gradients below its root, while rigid contacts make them need ever more towards the end.
+///
 /// The complementarity equation holds exactly whatever the error of the linear solve, which goes
 /// into the momentum balance only and is corrected in the next iteration: therefore a loose
 /// conjugate gradient is enough. `reg` is proximal: reg dx goes into the dual residual, removed
@@ -31,8 +32,8 @@
 /// N without bodies (a matrix, or M^-1 without blocks): (S + reg + N) dx = g + r_y instead, R in N, and a
 /// factorisation (LU where N is not symmetric) unless conjugate gradients are asked for.
 ///
-/// Exact friction of some or all cones: a fixed point around the method, on the shift mu |u_t| of the bias. It gains
-/// two or three digits on the relaxed law and then stagnates on jammed problems; the report says
+/// Exact friction, of some cones or all: a fixed point around the method, on the shift mu |u_t| of the bias. It
+/// gains two or three digits on the relaxed law and then stagnates on jammed problems; the report says
 /// so. The status is always that of the residual of the problem as posed.
 ///
 /// Where the matrix K would not fit, its products and its diagonal blocks do (`matrix_free`).
