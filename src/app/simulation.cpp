@@ -86,7 +86,10 @@ Simulation::Simulation(MPI_Comm comm, const RunConfig& config) : Simulation(comm
 }
 
 void Simulation::set_smallest_radius(double radius) {
-  reach_ = {.dt = config_.time.dt, .smallest_radius = radius, .cell = config_.periodic.cell()};
+  reach_ = {.dt = config_.time.dt,
+            .smallest_radius = radius,
+            .cell = config_.periodic.cell(),
+            .rupture_distance = laws_.largest_rupture_distance()};
   recovery_speed_ = config_.contact.recovery_speed > 0.0
                         ? config_.contact.recovery_speed
                         : kRecoveryPerStep * reach_.smallest_radius / config_.time.dt;

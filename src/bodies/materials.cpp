@@ -173,6 +173,12 @@ bool ContactLaws::has(std::int32_t a, std::int32_t b) const {
   return !std::isnan(mu(a, b));
 }
 
+double ContactLaws::largest_rupture_distance() const {
+  double largest = 0.0;
+  for (const PairLaw& law : laws_) largest = std::max(largest, law.rupture_distance);
+  return largest;
+}
+
 void ContactLaws::require_pairs(std::span<const std::int32_t> of_grains,
                                 std::span<const std::int32_t> of_tools) const {
   std::set<std::pair<std::int32_t, std::int32_t>> missing;

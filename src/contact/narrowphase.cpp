@@ -65,7 +65,7 @@ class Finder {
       : store_(store),
         reach_(reach),
         owns_(owns),
-        uncapped_((1.0 + kRestMargin) * reach.smallest_radius * (1.0 - 1e-9)),
+        uncapped_((reach.smallest_radius + rest_margin(reach)) * (1.0 - 1e-9)),
         margin_(store.box.size()) {
     for (std::int32_t slot = 0; slot < store.size(); ++slot) {
       margin_[static_cast<std::size_t>(slot)] = margin(store, slot, reach);

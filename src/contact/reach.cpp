@@ -24,7 +24,7 @@ double margin(const Store& store, std::int32_t slot, const Reach& reach) {
   const double arm = turning > 0.0 ? spin_radius(store.shape[i]) : 0.0;
   const double linear = std::max(predicted_velocity(store, slot).norm(), store.velocity[i].norm());
   const double speed = linear + (arm > 0.0 ? turning * arm : 0.0);
-  return std::min(speed * reach.dt, reach.smallest_radius) + kRestMargin * reach.smallest_radius;
+  return std::min(speed * reach.dt, reach.smallest_radius) + rest_margin(reach);
 }
 
 Box3 swept_box(const Store& store, std::int32_t slot, const Reach& reach) {

@@ -108,6 +108,8 @@ class ContactLaws {
   /// NaN where the pair is not in the table.
   double mu(std::int32_t a, std::int32_t b) const { return law(a, b).mu; }
   double restitution(std::int32_t a, std::int32_t b) const { return law(a, b).restitution; }
+  /// Of all pairs, m.
+  double largest_rupture_distance() const;
 
  private:
   std::size_t index(std::int32_t a, std::int32_t b) const {

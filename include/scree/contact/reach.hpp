@@ -15,7 +15,8 @@
 ///
 ///        margin = min( (max(|v*|, |v|) + |w| rho) dt, smallest radius ) + 0.02 smallest radius
 ///
-///    and a pair whose gap is less than the sum of its margins is a potential contact. The cap
+///    and half the rupture distance of cohesion, so that a pair is known for as long as it may pull. A
+///    pair whose gap is less than the sum of its margins is a potential contact. The cap
 ///    keeps a fast stream from dragging far neighbours into the problem (a time step in which
 ///    grains travel more than their radius is beyond what one linearised problem resolves anyway).
 ///    The floor is for grains at rest that others push: it also keeps resting contacts in the set
@@ -33,10 +34,16 @@ struct Reach {
   double dt = 0.0;               ///< s
   double smallest_radius = 0.0;  ///< of all grains of all ranks, m
   PeriodicCell cell = {};
+  double rupture_distance = 0.0;  ///< largest of all pairs of materials, m
 };
 
 /// Part of the smallest radius by which a body's box is enlarged even at rest.
 inline constexpr double kRestMargin = 0.02;
+
+/// The margin of a body at rest, m.
+inline double rest_margin(const Reach& reach) {
+  return kRestMargin * reach.smallest_radius + 0.5 * reach.rupture_distance;
+}
 
 /// v* of the body in @p slot, m/s.
 inline const Vec3& predicted_velocity(const Store& store, std::int32_t slot) {
