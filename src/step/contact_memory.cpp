@@ -35,9 +35,11 @@ Vec3 turned_force(const Store& store, const Contact& contact, const ContactRecor
   return Eigen::AngleAxisd(0.5 * dt * spin.dot(contact.normal), contact.normal) * force;
 }
 
-bool is_worth_keeping(const ContactRecord& record) {
-  return !record.force.isZero(0.0) || !record.moment.isZero(0.0) || record.rest_gap < 0.0 ||
-         record.touched != 0;
+/// A spring that overlaps without a force, as a dashpot leaves it, is known next time: a pair that is new is at rest
+/// where it is found.
+bool is_worth_keeping(const ContactRecord& record, bool overlaps) {
+  return overlaps || !record.force.isZero(0.0) || !record.moment.isZero(0.0) ||
+         record.rest_gap < 0.0 || record.touched != 0;
 }
 
 }  // namespace
@@ -64,11 +66,12 @@ void ContactMemory::keep(const Store& store, const ContactLaws& laws, const Cont
                          .moment = world_moment(contact, rows, length_of(problem, i)) / dt,
                          .normal = contact.normal,
                          .where = {store.box[a].low - reach, store.box[a].high + reach}};
-    if (outcome.posed.terms[i].stiffness > 0.0) record.rest_gap = history.rest_gap;
     const PairLaw& law = laws.law(store.material[a], store.material[b]);
+    const bool sprung = law.elasticity.compliant();
+    if (sprung) record.rest_gap = history.rest_gap;
     const bool near = contact.gap <= law.rupture_distance;
     if (law.cohesion > 0.0 && near && (history.touched || rows[0] > 0.0)) record.touched = 1;
-    if (is_worth_keeping(record)) records_.push_back(record);
+    if (is_worth_keeping(record, sprung && contact.gap < 0.0)) records_.push_back(record);
   }
   sort_by_key(records_);
 }

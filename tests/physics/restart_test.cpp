@@ -227,7 +227,7 @@ TEST(Restart, TheFirstStepStartsFromTheImpulsesOfTheLast) {
   Simulation warm = continued(MPI_COMM_WORLD, at.file);
   CheckpointContent without = read_checkpoint(MPI_COMM_WORLD, at.file);
   for (StateGroup& group : without.groups) {
-    if (group.name != "impulses") continue;
+    if (group.name != "contacts") continue;
     for (NumberArray& array : group.arrays) {
       std::visit([](auto& values) { values.clear(); }, array.values);
     }
