@@ -108,7 +108,7 @@ std::string fclib_text(hid_t file, const std::string& kind) {
   std::string text = kind == "lcp" ? "kind: linear complementarity problem (lcp)\n"
                                    : fmt::format("kind: FCLIB problem ({})\n", kind);
   if (h5::is_dataset(problem.get(), "spacedim")) {
-    text += fmt::format("dimension of space: {}\n",
+    text += fmt::format("rows a contact: {}\n",
                         h5::read_scalar<std::int64_t>(problem.get(), "spacedim"));
   }
   for (const char* name : {"vectors/mu", "mu"}) {

@@ -90,8 +90,8 @@ double write_last(MPI_Comm comm, int steps, const fs::path& path) {
   for (const Contact& contact : result.contacts) {
     notes.contact_ids.insert(notes.contact_ids.end(), {contact.key.id_a, contact.key.id_b});
   }
-  write_fclib(result.problem, path, notes);
-  return Measurer(result.problem).measure(result.guess.get()).residual;
+  write_fclib(result.posed.problem, path, notes);
+  return Measurer(result.posed.problem).measure(result.guess.get()).residual;
 }
 
 /// Solves @p path from its guess to @p solved; gives the residual of that guess.
