@@ -1,0 +1,98 @@
+#pragma once
+
+/// One sweep over contacts in batches of `width`, no two of a batch with a body in common: several contacts
+/// at once in the lanes of a vector. The same template for every width and machine; that of width 1 is plain
+/// code, and the oracle of the others.
+///
+/// Storage. Numbers of a batch stand one after another, each for all lanes:
+///
+///     contacts[(batch * numbers + k) * width + lane]       impulse[(batch * 3 + c) * width + lane]
+///
+/// and a body has a row of 8 numbers: what the impulses do to it (6), then two of its own. A lane without a
+/// contact, or a contact without a second body, has spare rows of its own, 2 * width behind all bodies.
+///
+/// Inertia. A sweep starts from y and gives x = G(y); the next one starts from x + momentum (x - x_before).
+/// `impulse` is y before and after, `result` is x. The rows of the bodies are left at what x gives.
+///
+/// Between ranks (sweep.hpp) a body that k_b ranks touch counts with 1/k_b of its mass: the own numbers of its row
+/// have the factor k_b, and a contact's numbers come from D = sum_b k_b B_b B_b^T + R.
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace scree {
+
+/// What happens at one contact.
+enum class LocalLaw {
+  coulomb,     ///< exact friction, solved exactly
+  associated,  ///< the associated law; where D_ii is diagonal the projected step is its exact solution
+  projected,  ///< exact friction, one projected step with De Saxce's shift (pgs.hpp)
+};
+
+template <class T>
+struct SweepArguments {
+  std::size_t n_batches = 0;
+  T* contacts = nullptr;
+  const std::int32_t* bodies = nullptr;  ///< first bodies of a batch, then second ones
+  T* impulse = nullptr;                  ///< y
+  T* result = nullptr;                   ///< x
+  T* rows = nullptr;                     ///< 8 numbers a body
+  T step = 1;                            ///< factor of the step before it is projected (psor)
+  T relaxation = 1;                      ///< factor of the whole move, projected afterwards (nsgs)
+  T momentum = 0;
+  /// Of general contacts: l for a block (nn, n1, n2, 11, 12, 22), mu and q of one_contact.hpp. @returns alpha.
+  double (*exact)(const double* block, double mu, const double* q, double* l) = nullptr;
+};
+
+/// Numbers of a contact of spheres. n points to the first body; a sphere's arm a (m) is that of the contact point
+/// along n, positive against it, so that
+///
+///     u = v_a - v_b + n x (a_a w_a + a_b w_b) + r + R lambda       in the world frame, for all three rows at once
+///     D_ii = d_n n n^T + d_t (1 - n n^T)
+struct SphereContact {
+  static constexpr std::size_t kNormal = 0;    ///< 3
+  static constexpr std::size_t kArm = 3;       ///< 2
+  static constexpr std::size_t kVelocity = 5;  ///< r, 3
+  static constexpr std::size_t kInverse = 8;   ///< 1/d_n, 1/d_t
+  static constexpr std::size_t kFriction = 10;
+  static constexpr std::size_t kCompliance = 11;  ///< R_n, R_t
+  static constexpr std::size_t kWeight = 13;      ///< trace(D_ii) / 3
+  static constexpr std::size_t kPull = 14;        ///< mu d_t / d_n
+  static constexpr std::size_t kNumbers = 15;
+};
+
+/// Numbers of a contact of any two bodies, in its frame. Rows that it lacks are zero, with 1 on the diagonal of D.
+struct GeneralContact {
+  static constexpr std::size_t kRows = 0;         ///< B_a, B_b: 2 x 3 x 6
+  static constexpr std::size_t kVelocity = 36;    ///< r, 3
+  static constexpr std::size_t kBlock = 39;       ///< D: nn, n1, n2, 11, 12, 22
+  static constexpr std::size_t kSchur = 45;       ///< S = D_tt - D_tn D_nt / D_nn: 11, 12, 22
+  static constexpr std::size_t kStick = 48;       ///< S^-1, likewise
+  static constexpr std::size_t kInverse = 51;     ///< 1/D_nn, or 1/s_n^2, 1/s_t^2 of pgs.hpp: 2
+  static constexpr std::size_t kCompliance = 53;  ///< R, 3
+  static constexpr std::size_t kFriction = 56;
+  static constexpr std::size_t kWeight = 57;
+  static constexpr std::size_t kPull = 58;   ///< mu s_t^2 / s_n^2
+  static constexpr std::size_t kShift = 59;  ///< alpha of one_contact.hpp, kept from sweep to sweep
+  static constexpr std::size_t kNumbers = 60;
+};
+
+/// @returns sum of weight |x - y|^2 over the contacts.
+template <class T>
+using SweepFunction = double (*)(const SweepArguments<T>&);
+
+template <class T>
+struct SweepKernels {
+  const char* name;  ///< of the machine
+  int width;
+  SweepFunction<T> spheres[3];  ///< by LocalLaw
+  /// By LocalLaw; of the associated law they are projected steps, exact only where D_ii is diagonal.
+  SweepFunction<T> general[3];
+};
+
+/// All that this machine can run, the best one first and plain code last.
+template <class T>
+const std::vector<SweepKernels<T>>& sweep_kernels();
+
+}  // namespace scree

@@ -1,0 +1,16 @@
+#pragma once
+
+/// The kernels of one machine, from a file that is compiled for it.
+
+#include "scree/solver/sweeps/kernels.hpp"
+
+namespace scree {
+
+template <class T>
+SweepKernels<T> plain_kernels();
+template <class T>
+SweepKernels<T> avx2_kernels();
+template <class T>
+SweepKernels<T> avx512_kernels();
+
+}  // namespace scree
