@@ -1,0 +1,47 @@
+#pragma once
+
+/// Inertia of sweeps (Nesterov's, with an adaptive restart). With x+ = G(y) a sweep from y,
+///
+///     y+ = x+ + B (x+ - x),   B = min(B_max, (th - 1) / th+),   th+ = (1 + sqrt(1 + 4 th^2)) / 2
+///     f  = sum_i |G(y)_i - y_i|^2 trace(D_ii)/3;   where f grew: th = max(1, th/2), and f is forgotten
+///
+/// | symbol | meaning                                   | unit |
+/// | ---    | ---                                       | ---  |
+/// | x      | impulses of a sweep: what is judged       | N s  |
+/// | y      | what the next sweep starts from           | N s  |
+/// | f      | what a sweep moves: falls while it helps  | J    |
+/// | B_max  | 0.85: with more, beds with exact friction do not settle | 1 |
+///
+/// The velocities of the bodies are linear in the impulses and move with them. Friction makes the problem no
+/// minimisation, and there is no proof; so inertia rests where the best residual stands still for long, and comes
+/// back where plain sweeps do not help either.
+/// References: O'Donoghue, Candes, Adaptive restart for accelerated gradient schemes, Found. Comput. Math. 15
+/// (2015); Mazhar, Heyn, Negrut, Tasora, Using Nesterov's method to accelerate multibody dynamics with friction
+/// and contact, ACM Trans. Graph. 34 (2015), whose iteration is Jacobi's.
+
+#include <cstdint>
+#include <limits>
+
+namespace scree {
+
+class Inertia {
+ public:
+  /// B of the next sweep.
+  double momentum();
+  /// f of the sweep that momentum() was for.
+  void hear(double moved);
+  /// The residual after @p sweeps: rests, or ends its rest, where the best has not fallen by kProgress for long.
+  void judge(double residual, std::int64_t sweeps);
+  /// Forgets the sweeps before: the impulses or their precision are others.
+  void restart();
+  bool resting() const { return resting_; }
+
+ private:
+  bool resting_ = false;
+  double theta_ = 1.0;
+  double moved_ = std::numeric_limits<double>::infinity();
+  double best_ = std::numeric_limits<double>::infinity();
+  std::int64_t best_at_ = 0;
+};
+
+}  // namespace scree
