@@ -45,6 +45,8 @@ class CircularContact {
     exact ? solve_coulomb(q, l) : solve_associated(q, l);
   }
   double mu() const { return mu_; }
+  /// alpha of the last solution, 0 where the contact stuck.
+  double alpha() const { return alpha_; }
 
  private:
   void solve_coulomb(const double* q, double* l);

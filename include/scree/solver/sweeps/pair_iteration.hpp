@@ -1,0 +1,82 @@
+#pragma once
+
+/// Gauss-Seidel with inertia on the kernels: sweeps in single precision as long as that serves, what adds up in
+/// them computed afresh in double at each check, then in double precision.
+///
+/// Between ranks by mass splitting (sweep.hpp): after a sweep a shared body gets the mean of what its parts did,
+/// and inertia acts on that.
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <vector>
+
+#include "scree/solver/sweeps/inertia.hpp"
+#include "scree/solver/sweeps/pair_sweep.hpp"
+
+namespace scree {
+
+/// What ranks tell each other. On one rank nothing need be set.
+struct PairRanks {
+  /// Collective. Sums six numbers a local body over the ranks that know it, everywhere.
+  std::function<void(std::vector<double>&)> sum_bodies;
+  /// Collective. A sum over all ranks.
+  std::function<double(double)> sum;
+  std::vector<double> sharers;      ///< k_b of each local body
+  std::vector<std::size_t> shared;  ///< ghosts, and own bodies with k_b > 1
+};
+
+struct PairMethod {
+  LocalLaw law = LocalLaw::coulomb;
+  double step = 1.0;
+  double relaxation = 1.0;
+  bool inertia = true;
+};
+
+class PairIteration {
+ public:
+  PairIteration();
+
+  /// Collective. Starts from @p lambda. The views must outlive the sweeps; @p masses is empty unless all contacts are
+  /// of spheres.
+  void start(const PairRows& rows, std::span<const SphereMass> masses, const PairRanks& ranks,
+             const PairMethod& method, std::span<const double> lambda);
+  /// Collective. @p n sweeps.
+  void run(std::int64_t n);
+  /// Collective. The impulses and what they do to the bodies, afresh in double; the sweeps go on from there.
+  void check(std::vector<double>& lambda, std::vector<double>& w);
+  /// Not collective. What the residual after @p sweeps means for inertia and precision, where @p tolerance is asked
+  /// for.
+  void judge(double residual, double tolerance, std::int64_t sweeps);
+  /// The factor of the moves becomes 1.
+  void give_up_relaxation() { method_.relaxation = 1.0; }
+
+  bool in_single() const { return single_; }
+  bool resting() const { return inertia_.resting(); }
+
+ private:
+  template <class T>
+  void run_in(PairSweep<T>& sweep, std::int64_t n);
+  template <class T>
+  void share_changes(PairSweep<T>& sweep);
+  template <class T>
+  void take(PairSweep<T>& sweep);
+  void bodies_of(std::span<const double> lambda);
+
+  PairSweep<float> in_float_;
+  PairSweep<double> in_double_;
+  Inertia inertia_;
+  PairMethod method_;
+  PairRows rows_;
+  std::span<const SphereMass> masses_;
+  const PairRanks* ranks_ = nullptr;
+  bool single_ = true;
+  double best_ = 0.0;
+  std::int64_t best_at_ = 0;
+  std::vector<double> impulses_;  ///< x at the last check
+  std::vector<double> bodies_;    ///< what they do
+  std::vector<double> shared_;    ///< shared bodies' numbers before a sweep
+  std::vector<double> changes_;   ///< six numbers a local body, of what is being shared
+};
+
+}  // namespace scree

@@ -1,0 +1,96 @@
+#pragma once
+
+/// Sweeps over the contacts of one rank by the kernels (kernels.hpp), in single or double precision: storage, its
+/// filling, and the state of impulses and bodies. Kept from step to step: vectors keep their capacity.
+/// Not collective; what ranks tell each other is the caller's (solve_pairs).
+
+#include <cstdint>
+#include <new>
+#include <span>
+#include <vector>
+
+#include "scree/solver/sweeps/batches.hpp"
+#include "scree/solver/sweeps/kernels.hpp"
+#include "scree/solver/sweeps/pair_rows.hpp"
+
+namespace scree {
+
+/// Memory that starts where the widest vectors begin, so that none crosses a cache line.
+template <class T>
+struct WideAllocator {
+  using value_type = T;
+  static constexpr std::align_val_t kAlignment{64};
+
+  WideAllocator() = default;
+  template <class Other>
+  WideAllocator(const WideAllocator<Other>& /*other*/) {}
+  T* allocate(std::size_t n) { return static_cast<T*>(::operator new(n * sizeof(T), kAlignment)); }
+  void deallocate(T* at, std::size_t /*n*/) { ::operator delete(at, kAlignment); }
+  bool operator==(const WideAllocator& /*other*/) const { return true; }
+};
+template <class T>
+using WideVector = std::vector<T, WideAllocator<T>>;
+
+/// Factors of the steps, and of inertia.
+struct SweepFactors {
+  double step = 1.0;
+  double relaxation = 1.0;
+  double momentum = 0.0;
+};
+
+template <class T>
+class PairSweep {
+ public:
+  explicit PairSweep(const SweepKernels<T>& kernels) : kernels_(kernels) {}
+
+  /// Takes the contacts of spheres with @p masses, or of any bodies where that is empty. @p sharers: k_b of each
+  /// body. @pre the law is not the associated one of general bodies.
+  void take(const PairRows& rows, std::span<const SphereMass> masses,
+            std::span<const double> sharers, LocalLaw law);
+
+  /// y = x = @p lambda.
+  void set_impulses(const PairRows& rows, std::span<const double> lambda);
+  /// The bodies' numbers for x, six a body, afresh, so that rounding does not add up; those for y follow.
+  void set_bodies(std::span<const double> w);
+
+  /// One sweep. The bodies are left at what x gives. @returns f of inertia.hpp.
+  double run(const SweepFactors& factors);
+  /// After run(): what @p w, six numbers a body, should be for x where other ranks had a part in it.
+  double body(std::size_t b, std::size_t k) const {
+    return static_cast<double>(bodies_[8 * b + k]);
+  }
+  void set_body(std::size_t b, std::size_t k, double w) { bodies_[8 * b + k] = static_cast<T>(w); }
+  /// Ends the sweep: the bodies move on to what y gives.
+  void move_on(double momentum);
+
+  /// x in the rows' order, in the cones in spite of rounding.
+  void impulses(const PairRows& rows, std::span<double> lambda) const;
+
+  std::size_t n_contacts() const { return batches_.slots().size(); }
+  double fill() const { return batches_.fill(kernels_.width); }
+
+ private:
+  void take_spheres(const PairRows& rows, std::span<const SphereMass> masses,
+                    std::span<const double> sharers);
+  void take_general(const PairRows& rows, std::span<const double> sharers);
+  void name_bodies(const PairRows& rows);
+  T& number(std::size_t contact, std::size_t k);
+
+  const SweepKernels<T>& kernels_;
+  LocalLaw law_ = LocalLaw::coulomb;
+  bool spheres_ = true;
+  ContactBatches batches_;
+  std::vector<std::int32_t> first_;   ///< body of each contact, -1 where there is none
+  std::vector<std::int32_t> second_;  ///< likewise
+  std::vector<std::int32_t> names_;   ///< bodies of the batches
+  WideVector<T> contacts_;
+  WideVector<T> impulse_;  ///< y, in the world frame where spheres meet
+  WideVector<T> result_;   ///< x, likewise
+  WideVector<T> bodies_;   ///< w for y; for x between run() and move_on()
+  WideVector<T> before_;   ///< w for x of the sweep before
+};
+
+extern template class PairSweep<double>;
+extern template class PairSweep<float>;
+
+}  // namespace scree

@@ -1,0 +1,68 @@
+#include "scree/solver/sweeps/pair_iteration.hpp"
+
+#include <gtest/gtest.h>
+
+#include "pair_bed.hpp"
+#include "plain_sweep.hpp"
+
+namespace scree {
+namespace {
+
+using test::difference;
+using test::largest;
+using test::make_bed;
+using test::PairBed;
+using test::PlainSweep;
+
+/// Sweeps until the impulses are within @p tolerance of @p solution, relative to the largest. @returns their number.
+std::int64_t sweeps_to(PairIteration& iteration, const std::vector<double>& solution,
+                       double tolerance) {
+  std::vector<double> lambda;
+  std::vector<double> w;
+  for (std::int64_t done = 10; done <= 5000; done += 10) {
+    iteration.run(10);
+    iteration.check(lambda, w);
+    const double error = difference(lambda, solution) / largest(solution);
+    if (error < tolerance) return done;
+    iteration.judge(error, tolerance, done);
+  }
+  return 5000;
+}
+
+/// Contacts soft enough that the impulses are unique, so that plain sweeps say what they are: to rounding, far below
+/// what single precision can hold.
+class PairIterationTest : public testing::TestWithParam<bool> {};
+
+TEST_P(PairIterationTest, ReachesWhatSinglePrecisionCannotHold) {
+  const bool spheres = GetParam();
+  const PairBed bed = make_bed({.side = 6, .flat = spheres ? 0.0 : 0.3, .compliance = 40.0});
+  PlainSweep oracle(bed, LocalLaw::coulomb);
+  for (int s = 0; s < 3000; ++s) oracle.run();
+
+  const std::vector<double> factored = bed.factored();
+  const PairRows rows = spheres ? bed.rows() : bed.rows(factored);
+  std::vector<SphereMass> masses;
+  ASSERT_EQ(recognise_spheres(rows, bed.inverse_mass, masses), spheres);
+  if (!spheres) masses.clear();
+  PairRanks alone;
+  alone.sharers = bed.sharers;
+  const std::vector<double> zero(rows.velocity.size(), 0.0);
+
+  PairIteration iteration;
+  iteration.start(rows, masses, alone, {}, zero);
+  EXPECT_TRUE(iteration.in_single());
+  const std::int64_t inertial = sweeps_to(iteration, oracle.lambda, 1e-11);
+  EXPECT_LT(inertial, 5000);
+  EXPECT_FALSE(iteration.in_single());
+
+  iteration.start(rows, masses, alone, {.inertia = false}, zero);  // the same storage once more
+  const std::int64_t plain = sweeps_to(iteration, oracle.lambda, 1e-11);
+  EXPECT_LT(plain, 5000);
+  EXPECT_LT(inertial, plain);
+}
+
+INSTANTIATE_TEST_SUITE_P(Forms, PairIterationTest, testing::Bool(),
+                         [](const auto& form) { return form.param ? "Spheres" : "General"; });
+
+}  // namespace
+}  // namespace scree

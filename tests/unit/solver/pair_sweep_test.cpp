@@ -1,0 +1,246 @@
+#include "scree/solver/sweeps/pair_sweep.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include "pair_bed.hpp"
+#include "plain_sweep.hpp"
+#include "scree/solver/sweeps/inertia.hpp"
+
+namespace scree {
+namespace {
+
+using test::BedShape;
+using test::difference;
+using test::largest;
+using test::make_bed;
+using test::PairBed;
+using test::PlainSweep;
+
+/// A bed in the storage of a kernel.
+template <class T>
+struct Swept {
+  Swept(const PairBed& bed, const SweepKernels<T>& kernels, LocalLaw law, bool spheres)
+      : b(bed.factored()), rows(spheres ? bed.rows() : bed.rows(b)), sweep(kernels) {
+    if (spheres) {
+      EXPECT_TRUE(recognise_spheres(rows, bed.inverse_mass, masses));
+    }
+    sweep.take(rows, masses, bed.sharers, law);
+  }
+  std::vector<double> impulses() const {
+    std::vector<double> lambda(rows.velocity.size());
+    sweep.impulses(rows, lambda);
+    return lambda;
+  }
+  std::vector<double> b;
+  PairRows rows;
+  std::vector<SphereMass> masses;
+  PairSweep<T> sweep;
+};
+
+const BedShape kSpheres{.side = 7, .frictionless = 0.2, .compliance = 40.0, .shared = true};
+const BedShape kGeneral{
+    .side = 7, .flat = 0.4, .frictionless = 0.2, .compliance = 40.0, .shared = true};
+
+TEST(Batches, KeepTheOrderOfEachBodyAndFillTheLanes) {
+  const PairBed bed = make_bed({.side = 16});
+  const PairRows rows = bed.rows();
+  std::vector<std::int32_t> first;
+  std::vector<std::int32_t> second;
+  for (std::size_t i = 0; i < rows.n_contacts(); ++i) {
+    const auto e = static_cast<std::size_t>(bed.first[i]);
+    first.push_back(bed.body[e]);
+    second.push_back(bed.first[i + 1] - bed.first[i] > 1 ? bed.body[e + 1] : -1);
+  }
+  ContactBatches batches;
+  for (const int width : {1, 4, 8, 16}) {
+    batches.schedule(width, bed.n_bodies(), first, second);
+    std::vector<std::int32_t> latest(bed.n_bodies(), -1);
+    std::vector<int> taken(batches.count() * static_cast<std::size_t>(width), 0);
+    for (std::size_t i = 0; i < first.size(); ++i) {
+      const std::int32_t slot = batches.slots()[i];
+      EXPECT_EQ(taken[static_cast<std::size_t>(slot)]++, 0);
+      for (const std::int32_t b : {first[i], second[i]}) {
+        if (b < 0) continue;
+        EXPECT_GT(slot / width, latest[static_cast<std::size_t>(b)]);
+        latest[static_cast<std::size_t>(b)] = slot / width;
+      }
+    }
+    EXPECT_GT(batches.fill(width), 0.95);
+  }
+}
+
+TEST(Batches, OneBodyInAllContactsGivesABatchEach) {
+  const std::vector<std::int32_t> first(9, 0);
+  const std::vector<std::int32_t> second{1, 2, 3, 4, 5, 6, 7, 8, -1};
+  ContactBatches batches;
+  batches.schedule(4, 9, first, second);
+  EXPECT_EQ(batches.count(), 9U);
+}
+
+/// Rounding alone parts the kernels of spheres from the oracle: 1e-16 a number, grown by the sweeps.
+TEST(SphereKernels, GiveTheIteratesOfPlainSweeps) {
+  const PairBed bed = make_bed(kSpheres);
+  for (const LocalLaw law : {LocalLaw::coulomb, LocalLaw::associated, LocalLaw::projected}) {
+    for (const SweepFactors factors :
+         {SweepFactors{}, SweepFactors{.relaxation = 1.3},
+          SweepFactors{.step = law == LocalLaw::projected ? 1.2 : 1.0}}) {
+      PlainSweep oracle(bed, law);
+      for (int s = 0; s < 5; ++s) oracle.run(factors.step, factors.relaxation);
+      const double scale = largest(oracle.lambda);
+      ASSERT_GT(scale, 0.0);
+      const auto check = [&]<class T>(const SweepKernels<T>& kernels, double tolerance) {
+        SCOPED_TRACE(std::string(kernels.name) + (sizeof(T) == 4 ? " float" : " double"));
+        Swept<T> swept(bed, kernels, law, true);
+        for (int s = 0; s < 5; ++s) {
+          EXPECT_GT(swept.sweep.run(factors), 0.0);
+          swept.sweep.move_on(0.0);
+        }
+        EXPECT_LT(difference(swept.impulses(), oracle.lambda), tolerance * scale);
+      };
+      for (const auto& kernels : sweep_kernels<double>()) check(kernels, 1e-11);
+      for (const auto& kernels : sweep_kernels<float>()) check(kernels, 1e-4);
+    }
+  }
+}
+
+/// The projected step has no inner iteration: rounding alone.
+TEST(GeneralKernels, GiveTheIteratesOfPlainProjectedSweeps) {
+  const PairBed bed = make_bed(kGeneral);
+  PlainSweep oracle(bed, LocalLaw::projected);
+  for (int s = 0; s < 5; ++s) oracle.run(0.9);
+  const auto check = [&]<class T>(const SweepKernels<T>& kernels, double tolerance) {
+    Swept<T> swept(bed, kernels, LocalLaw::projected, false);
+    for (int s = 0; s < 5; ++s) {
+      swept.sweep.run({.step = 0.9});
+      swept.sweep.move_on(0.0);
+    }
+    EXPECT_LT(difference(swept.impulses(), oracle.lambda), tolerance * largest(oracle.lambda));
+  };
+  for (const auto& kernels : sweep_kernels<double>()) check(kernels, 1e-11);
+  for (const auto& kernels : sweep_kernels<float>()) check(kernels, 1e-4);
+}
+
+/// Each contact is solved to kLocalTolerance (1e-4, 1e-3 in single precision) in a sweep; five sweeps over contacts that
+/// feel each other leave a few times that.
+TEST(GeneralKernels, SolveEachContactByTheExactLaw) {
+  const PairBed bed = make_bed(kGeneral);
+  PlainSweep oracle(bed, LocalLaw::coulomb);
+  for (int s = 0; s < 5; ++s) oracle.run();
+  const auto check = [&]<class T>(const SweepKernels<T>& kernels, double tolerance) {
+    SCOPED_TRACE(std::string(kernels.name) + (sizeof(T) == 4 ? " float" : " double"));
+    Swept<T> swept(bed, kernels, LocalLaw::coulomb, false);
+    for (int s = 0; s < 5; ++s) {
+      swept.sweep.run({});
+      swept.sweep.move_on(0.0);
+    }
+    EXPECT_LT(difference(swept.impulses(), oracle.lambda), tolerance * largest(oracle.lambda));
+  };
+  for (const auto& kernels : sweep_kernels<double>()) check(kernels, 1e-3);
+  for (const auto& kernels : sweep_kernels<float>()) check(kernels, 1e-2);
+}
+
+/// Where sweeps converge, the steps left out at each contact leave nothing.
+TEST(GeneralKernels, ConvergeToTheSolutionOfPlainSweeps) {
+  BedShape shape = kGeneral;
+  shape.side = 4;
+  shape.shared = false;
+  const PairBed bed = make_bed(shape);
+  PlainSweep oracle(bed, LocalLaw::coulomb);
+  for (int s = 0; s < 600; ++s) oracle.run();
+  for (const auto& kernels : sweep_kernels<double>()) {
+    Swept<double> swept(bed, kernels, LocalLaw::coulomb, false);
+    for (int s = 0; s < 600; ++s) {
+      swept.sweep.run({});
+      swept.sweep.move_on(0.0);
+    }
+    EXPECT_LT(difference(swept.impulses(), oracle.lambda), 1e-10 * largest(oracle.lambda));
+  }
+}
+
+TEST(SphereKernels, RecognisesSpheresAlone) {
+  std::vector<SphereMass> masses;
+  PairBed bed = make_bed(kSpheres);
+  EXPECT_TRUE(recognise_spheres(bed.rows(), bed.inverse_mass, masses));
+  bed.inverse_mass[21] *= 1.0 + 1e-8;  // another moment of inertia about one axis
+  EXPECT_FALSE(recognise_spheres(bed.rows(), bed.inverse_mass, masses));
+  bed = make_bed(kSpheres);
+  bed.jacobian[3] += 1e-8 * 0.005;  // an arm off the normal by 1e-8 of the radius
+  EXPECT_FALSE(recognise_spheres(bed.rows(), bed.inverse_mass, masses));
+  bed = make_bed(kGeneral);
+  EXPECT_FALSE(recognise_spheres(bed.rows(), bed.inverse_mass, masses));
+}
+
+/// y+ = x+ + B (x+ - x), of impulses and of bodies: after a sweep with inertia w is still sum Y^T y.
+TEST(PairSweep, MovesImpulsesAndBodiesAlike) {
+  BedShape shape = kSpheres;
+  shape.shared = false;
+  const PairBed bed = make_bed(shape);
+  Swept<double> swept(bed, sweep_kernels<double>().front(), LocalLaw::coulomb, true);
+  Inertia inertia;
+  std::vector<double> before;
+  double momentum = 0.0;
+  for (int s = 0; s < 4; ++s) {
+    before = swept.impulses();
+    momentum = inertia.momentum();
+    inertia.hear(swept.sweep.run({.momentum = momentum}));
+    swept.sweep.move_on(momentum);
+  }
+  ASSERT_GT(momentum, 0.0);
+  const std::vector<double> now = swept.impulses();
+  std::vector<double> y(now.size());
+  for (std::size_t k = 0; k < y.size(); ++k) y[k] = now[k] + momentum * (now[k] - before[k]);
+  std::vector<double> w(6 * bed.n_bodies(), 0.0);
+  add_impulses(swept.rows, y, w);
+  double error = 0.0;
+  double size = 0.0;
+  for (std::size_t b = 0; b < bed.n_bodies(); ++b) {
+    for (std::size_t k = 0; k < 6; ++k) {
+      const double expected = bed.inverse_mass[36 * b + 7 * k] * w[6 * b + k];
+      const double unit = k < 3 ? 1.0 : 0.005;
+      error = std::max(error, unit * std::abs(expected - swept.sweep.body(b, k)));
+      size = std::max(size, unit * std::abs(expected));
+    }
+  }
+  EXPECT_LT(error, 1e-12 * size);
+}
+
+TEST(Inertia, GrowsAndStartsAgainWhereSweepsMoveMore) {
+  Inertia inertia;
+  EXPECT_EQ(inertia.momentum(), 0.0);
+  inertia.hear(1.0);
+  const double second = 0.5 * (1.0 + std::sqrt(5.0));  // theta
+  const double third = 0.5 * (1.0 + std::sqrt(1.0 + 4.0 * second * second));
+  EXPECT_NEAR(inertia.momentum(), (second - 1.0) / third, 1e-15);
+  for (int s = 0; s < 60; ++s) {
+    inertia.hear(1.0);
+    inertia.momentum();
+  }
+  EXPECT_EQ(inertia.momentum(), 0.85);  // the bound
+  for (int s = 0; s < 8; ++s) {
+    inertia.hear(1.0);
+    inertia.hear(2.0);  // grew: theta is halved, down to 1
+  }
+  EXPECT_EQ(inertia.momentum(), 0.0);
+}
+
+TEST(Inertia, RestsWhereTheBestResidualStandsStill) {
+  Inertia inertia;
+  inertia.judge(1e-3, 10);
+  inertia.judge(0.95e-3, 1010);
+  EXPECT_FALSE(inertia.resting());
+  inertia.judge(0.95e-3, 1011);
+  EXPECT_TRUE(inertia.resting());
+  EXPECT_EQ(inertia.momentum(), 0.0);
+  inertia.judge(0.5e-3, 2000);
+  inertia.judge(0.5e-3, 3000);
+  EXPECT_TRUE(inertia.resting());  // half of the sweeps done, by now
+  inertia.judge(0.5e-3, 4001);
+  EXPECT_FALSE(inertia.resting());
+}
+
+}  // namespace
+}  // namespace scree
