@@ -11,6 +11,11 @@ namespace {
 /// In the order of NotConverged.
 constexpr std::array<std::string_view, 4> kAnswers = {"continue", "warn", "fallback", "abort"};
 
+constexpr std::string_view kInertiaHelp =
+    "carry each sweep's moves on into the next, which takes fewer sweeps; of contacts of two "
+    "bodies, "
+    "without friction or with one disc of it: others are swept plainly";
+
 }  // namespace
 
 void StopOptions::declare(Declaration& d) {
@@ -47,17 +52,26 @@ void ApgdOptions::declare(Declaration& d) {
 }
 
 void NsgsOptions::declare(Declaration& d) {
-  d.real("over_relaxation", over_relaxation,
-         {.help = "factor of each contact's change; falls back to 1 when it does harm",
-          .min = 1.0,
-          .below = 2.0});
+  d.real(
+      "over_relaxation", over_relaxation,
+      {.help = "factor of each contact's change, 0: 1 with inertia, 1.3 without; above 1 it falls "
+               "back to 1 when it does harm",
+       .min = 0.0,
+       .below = 2.0});
+  d.flag("inertia", inertia, {.help = kInertiaHelp});
+}
+
+void PgsOptions::declare(Declaration& d) {
+  d.flag("inertia", inertia, {.help = kInertiaHelp});
 }
 
 void PsorOptions::declare(Declaration& d) {
   d.real("relaxation", relaxation,
-         {.help = "factor of each contact's step; above 1 it falls back to 1 when it does harm",
-          .above = 0.0,
+         {.help = "factor of each contact's step, 0: 1 with inertia, 1.4 without; above 1 it falls "
+                  "back to 1 when it does harm",
+          .min = 0.0,
           .below = 2.0});
+  d.flag("inertia", inertia, {.help = kInertiaHelp});
 }
 
 void AmgsOptions::declare(Declaration& d) {
@@ -109,6 +123,7 @@ void SolverOptions::declare(Declaration& d) {
   d.object("pgj", pgj, {.help = "projected Gauss-Jacobi"});
   d.object("apgd", apgd, {.help = "accelerated projected gradient"});
   d.object("nsgs", nsgs, {.help = "non-smooth Gauss-Seidel"});
+  d.object("pgs", pgs, {.help = "projected Gauss-Seidel"});
   d.object("psor", psor, {.help = "projected successive over-relaxation"});
   d.object("amgs", amgs, {.help = "accelerated modulus-based Gauss-Seidel"});
   d.object("minmap", minmap, {.help = "minimum-map Newton"});

@@ -21,14 +21,22 @@ struct ApgdOptions {
   void declare(Declaration& d);
 };
 
+/// See solver/sweeps/sweep_solver.hpp.
 struct NsgsOptions {
-  double over_relaxation = 1.3;
+  double over_relaxation = 0.0;
+  bool inertia = true;
   void declare(Declaration& d);
 };
 
 /// See solver/sweeps/pgs.hpp.
+struct PgsOptions {
+  bool inertia = false;
+  void declare(Declaration& d);
+};
+
 struct PsorOptions {
-  double relaxation = 1.4;
+  double relaxation = 0.0;
+  bool inertia = true;
   void declare(Declaration& d);
 };
 
@@ -67,6 +75,7 @@ struct SolverOptions {
   PgjOptions pgj;
   ApgdOptions apgd;
   NsgsOptions nsgs;
+  PgsOptions pgs;
   PsorOptions psor;
   AmgsOptions amgs;
   LcpNewtonOptions minmap;

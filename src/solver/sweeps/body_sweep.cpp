@@ -4,6 +4,7 @@
 #include "scree/base/math.hpp"
 #include "scree/problem/body_rows.hpp"
 #include "scree/solver/sweeps/batch_rules.hpp"
+#include "scree/solver/sweeps/shared_bodies.hpp"
 #include "scree/solver/sweeps/sweep.hpp"
 
 namespace scree {
@@ -16,12 +17,13 @@ class BodySweep final : public Sweep {
         kept_(body_rows(problem)),
         rows_(*kept_),
         exchange_(problem.comm, rows_.pattern, kBodyDofs),
+        shared_(shared_bodies(problem.comm, rows_.pattern)),
         compliance_(problem.compliance),
         w_(rows_.pattern.n_bodies() * kBodyDofs, 0.0) {
     const petsc::ConstView r(problem.r.get());
     r_.assign(r.span().begin(), r.span().end());
     if (compliance_.empty()) compliance_.assign(r_.size(), 0.0);
-    count_sharers(problem.comm);
+    before_.resize(kBodyDofs * shared_.local.size());
     rules_ = make_batch_rules(rule, cones_, split_blocks());
   }
 
@@ -95,37 +97,23 @@ class BodySweep final : public Sweep {
   Eigen::Map<const Vec6> body(std::int32_t b) const {
     return Eigen::Map<const Vec6>(&w_[kBodyDofs * static_cast<std::size_t>(b)]);
   }
-  double sharers_of(std::int32_t b) const { return sharers_[static_cast<std::size_t>(b)]; }
-
-  /// k_b of every body, and the list of those whose changes several ranks must hear of.
-  void count_sharers(MPI_Comm comm) {
-    sharers_.assign(rows_.pattern.n_bodies(), 0.0);
-    for (const std::int32_t b : rows_.pattern.body) sharers_[static_cast<std::size_t>(b)] = 1.0;
-    BodyExchange counts(comm, rows_.pattern, 1);
-    counts.add_to_owners(sharers_);
-    counts.to_ghosts(sharers_);
-    const auto n_owned = static_cast<std::size_t>(rows_.pattern.n_owned);
-    for (std::size_t b = 0; b < sharers_.size(); ++b) {
-      if (b >= n_owned || sharers_[b] > 1.0) shared_.push_back(b);
-    }
-    before_.resize(kBodyDofs * shared_.size());
-  }
+  double sharers_of(std::int32_t b) const { return shared_.sharers[static_cast<std::size_t>(b)]; }
 
   void remember_shared() {
-    for (std::size_t s = 0; s < shared_.size(); ++s) {
-      std::copy_n(&w_[kBodyDofs * shared_[s]], kBodyDofs, &before_[kBodyDofs * s]);
+    for (std::size_t s = 0; s < shared_.local.size(); ++s) {
+      std::copy_n(&w_[kBodyDofs * shared_.local[s]], kBodyDofs, &before_[kBodyDofs * s]);
     }
   }
 
   /// What each rank did to its part of a shared body, once over the whole body, summed.
   void share_changes() {
     const auto n_owned = static_cast<std::size_t>(rows_.pattern.n_owned);
-    for (std::size_t s = 0; s < shared_.size(); ++s) {
-      const std::size_t b = shared_[s];
+    for (std::size_t s = 0; s < shared_.local.size(); ++s) {
+      const std::size_t b = shared_.local[s];
       for (std::size_t k = 0; k < kBodyDofs; ++k) {
         double& w = w_[kBodyDofs * b + k];
         const double before = before_[kBodyDofs * s + k];
-        w = (w - before) / sharers_[b] + (b < n_owned ? before : 0.0);
+        w = (w - before) / shared_.sharers[b] + (b < n_owned ? before : 0.0);
       }
     }
     exchange_.add_to_owners(w_);
@@ -137,14 +125,13 @@ class BodySweep final : public Sweep {
   std::shared_ptr<const BodyRows> kept_;
   const BodyRows& rows_;
   BodyExchange exchange_;
+  SharedBodies shared_;
   std::vector<double> r_;
   std::vector<double> compliance_;  ///< diagonal of R
   std::vector<std::unique_ptr<BatchRule>> rules_;
-  std::vector<double> present_;      ///< impulses given to start()
-  std::vector<double> w_;            ///< B^T lambda, six numbers a local body
-  std::vector<double> sharers_;      ///< k_b: ranks whose cones touch the body
-  std::vector<std::size_t> shared_;  ///< ghosts, and owned bodies with k_b > 1
-  std::vector<double> before_;       ///< w of those at the start of the sweep
+  std::vector<double> present_;  ///< impulses given to start()
+  std::vector<double> w_;        ///< B^T lambda, six numbers a local body
+  std::vector<double> before_;   ///< w of those at the start of the sweep
 };
 
 }  // namespace

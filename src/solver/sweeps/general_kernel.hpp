@@ -1,7 +1,7 @@
 #pragma once
 
 /// The sweep over contacts of any two bodies (kernels.hpp), in the contact's frame. Exact friction: the scalar
-/// equation of one_contact.hpp by Newton's method from the alpha of the sweep before, in all lanes until each
+/// equation of circular_contact.hpp by Newton's method from the alpha of the sweep before, in all lanes until each
 /// sticks, is open or slides by the law; a lane that does not get there is solved by itself.
 
 #include "sphere_kernel.hpp"

@@ -2,7 +2,7 @@
 
 #include "scree/problem/cones/one_contact.hpp"
 #include "scree/solver/sweeps/batch_rules.hpp"
-#include "scree/solver/sweeps/sweep.hpp"
+#include "scree/solver/sweeps/sweep_solver.hpp"
 
 namespace scree {
 namespace {
@@ -61,19 +61,6 @@ class ExactRule final : public ContactRule {
   }
 };
 
-class Nsgs final : public Solver {
- public:
-  explicit Nsgs(const NsgsOptions& options) : options_(options) {}
-
-  SolverReport solve(const ContactProblem& problem, const StopOptions& stop, Vec lambda) override {
-    const auto rule = make_exact_rule(options_.over_relaxation);
-    return solve_by_sweeps("nsgs", *rule, problem, stop, lambda);
-  }
-
- private:
-  NsgsOptions options_;
-};
-
 }  // namespace
 
 std::unique_ptr<ContactRule> make_exact_rule(double relaxation) {
@@ -81,7 +68,11 @@ std::unique_ptr<ContactRule> make_exact_rule(double relaxation) {
 }
 
 std::unique_ptr<Solver> make_nsgs(const SolverOptions& options) {
-  return std::make_unique<Nsgs>(options.nsgs);
+  return make_sweep_solver({.name = "nsgs",
+                            .step = SweepStep::exact,
+                            .factor = options.nsgs.over_relaxation,
+                            .plain_factor = 1.3,
+                            .inertia = options.nsgs.inertia});
 }
 
 }  // namespace scree

@@ -58,7 +58,7 @@ void PairIteration::run(std::int64_t n) {
 template <class T>
 void PairIteration::run_in(PairSweep<T>& sweep, std::int64_t n) {
   for (std::int64_t s = 0; s < n; ++s) {
-    const double momentum = method_.inertia ? inertia_.momentum() : 0.0;
+    const double momentum = inertia_.momentum();
     shared_.clear();
     for (const std::size_t b : ranks_->shared) {
       for (std::size_t k = 0; k < 6; ++k) shared_.push_back(sweep.body(b, k));
@@ -66,7 +66,7 @@ void PairIteration::run_in(PairSweep<T>& sweep, std::int64_t n) {
     const double moved = sweep.run({method_.step, method_.relaxation, momentum});
     if (ranks_->sum_bodies) share_changes(sweep);
     sweep.move_on(momentum);
-    if (method_.inertia) inertia_.hear(ranks_->sum ? ranks_->sum(moved) : moved);
+    inertia_.hear(ranks_->sum ? ranks_->sum(moved) : moved);
   }
 }
 
@@ -98,7 +98,7 @@ void PairIteration::check(std::vector<double>& lambda, std::vector<double>& w) {
 }
 
 void PairIteration::judge(double residual, double tolerance, std::int64_t sweeps) {
-  if (method_.inertia) inertia_.judge(residual, sweeps);
+  inertia_.judge(residual, sweeps);
   if (!single_) return;
   if (residual < kSingleProgress * best_) {
     best_ = residual;

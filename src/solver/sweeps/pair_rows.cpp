@@ -69,7 +69,9 @@ bool recognise_spheres(const PairRows& rows, std::span<const double> inverse_mas
   for (std::size_t i = 0; i < rows.n_contacts(); ++i) {
     const std::size_t n_rows = rows.n_rows(i);
     const double* frame = rows.blocks.data() + rows.place[i];
-    if (rows.first[i + 1] == rows.first[i] || !is_frame(frame, n_rows)) return false;
+    if (rows.first[i + 1] == rows.first[i] || n_rows == 2 || !is_frame(frame, n_rows)) return false;
+    const std::size_t row = rows.row(i);
+    if (n_rows > 1 && rows.compliance_of(row + 1) != rows.compliance_of(row + 2)) return false;
     double sign = 1.0;
     bool fits = true;
     for_each_block(rows, i, [&](const double* block, std::size_t body) {

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numeric>
 
-#include "scree/base/math.hpp"
-#include "scree/solver/sweeps/one_contact.hpp"
+#include "scree/problem/cones/circular_contact.hpp"
 #include "scree/solver/sweeps/projected_scales.hpp"
 
 namespace scree {
@@ -17,13 +17,23 @@ constexpr std::size_t kRow = 8;  ///< numbers of a body in the kernels' rows
 double solve_exactly(const double* block, double mu, const double* q, double* l) {
   const auto [nn, n1, n2, b11, b12, b22] =
       std::array{block[0], block[1], block[2], block[3], block[4], block[5]};
-  OneContact contact({nn, n1, n2, n1, b11, b12, n2, b12, b22}, mu);
-  contact.solve(FrictionLaw::coulomb, q, l);
+  cones::CircularContact contact({nn, n1, n2, n1, b11, b12, n2, b12, b22}, mu);
+  contact.solve(true, q, l);
   return contact.alpha();
 }
 
 double inverse_or_zero(double x) {
   return x > 0.0 ? 1.0 / x : 0.0;
+}
+
+/// The mass that a contact moves in the mean: 1/N_nn of their mean, kg. @p response of a normal row's block on a body.
+template <class Response>
+double mean_mass(const PairRows& rows, Response&& response) {
+  double sum = 0.0;
+  for (std::size_t i = 0; i < rows.n_contacts(); ++i) {
+    for_each_block(rows, i, [&](const double* x, std::size_t b) { sum += response(x, b); });
+  }
+  return sum > 0.0 ? static_cast<double>(rows.n_contacts()) / sum : 1.0;
 }
 
 }  // namespace
@@ -48,9 +58,14 @@ void PairSweep<T>::take(const PairRows& rows, std::span<const SphereMass> masses
   const std::size_t n_rows = rows.n_bodies + 2 * static_cast<std::size_t>(kernels_.width);
   bodies_.assign(kRow * n_rows, T(0));
   if (spheres_) {
+    impulse_unit_ = mean_mass(rows, [&](const double*, std::size_t b) { return masses[b].linear; });
+    body_unit_ = 1.0;
     contacts_.assign(SphereContact::kNumbers * lanes, T(0));
     take_spheres(rows, masses, sharers);
   } else {
+    impulse_unit_ = mean_mass(
+        rows, [](const double* x, std::size_t) { return std::inner_product(x, x + 6, x, 0.0); });
+    body_unit_ = std::sqrt(impulse_unit_);
     contacts_.assign(GeneralContact::kNumbers * lanes, T(0));
     take_general(rows, sharers);
   }
@@ -87,23 +102,24 @@ void PairSweep<T>::take_spheres(const PairRows& rows, std::span<const SphereMass
                                 std::span<const double> sharers) {
   using Contact = SphereContact;
   for (std::size_t b = 0; b < rows.n_bodies; ++b) {
-    bodies_[kRow * b + 6] = static_cast<T>(sharers[b] * masses[b].linear);
-    bodies_[kRow * b + 7] = static_cast<T>(sharers[b] * masses[b].angular);
+    bodies_[kRow * b + 6] = static_cast<T>(impulse_unit_ * sharers[b] * masses[b].linear);
+    bodies_[kRow * b + 7] = static_cast<T>(impulse_unit_ * sharers[b] * masses[b].angular);
   }
   for (std::size_t i = 0; i < rows.n_contacts(); ++i) {
     const std::size_t n_rows = rows.n_rows(i);
     const std::size_t row = rows.row(i);
     const auto put = [&](std::size_t k, double x) { number(i, k) = static_cast<T>(x); };
-    double d_n = rows.compliance_of(row);
-    double d_t = n_rows > 1 ? rows.compliance_of(row + 1) : 0.0;
+    double d_n = impulse_unit_ * rows.compliance_of(row);
+    double d_t = n_rows > 1 ? impulse_unit_ * rows.compliance_of(row + 1) : 0.0;
     put(Contact::kCompliance, d_n);
     put(Contact::kCompliance + 1, d_t);
     std::size_t side = 0;
     for_each_block(rows, i, [&](const double* block, std::size_t body) {
       const SphereArm arm = sphere_arm(block, n_rows, side == 0 ? 1.0 : -1.0);
       put(Contact::kArm + side, arm.arm);
-      d_n += sharers[body] * masses[body].linear;
-      d_t += sharers[body] * (masses[body].linear + arm.arm * arm.arm * masses[body].angular);
+      const double share = impulse_unit_ * sharers[body];
+      d_n += share * masses[body].linear;
+      d_t += share * (masses[body].linear + arm.arm * arm.arm * masses[body].angular);
       if (side++ > 0) return;
       for (std::size_t d = 0; d < 3; ++d) {
         put(Contact::kNormal + d, block[d]);
@@ -134,17 +150,19 @@ void PairSweep<T>::take_general(const PairRows& rows, std::span<const double> sh
     const auto put = [&](std::size_t k, double x) { number(i, k) = static_cast<T>(x); };
     std::array<double, 9> d{};
     for (std::size_t k = 0; k < n_rows; ++k) {
-      d[4 * k] = rows.compliance_of(row + k);
+      d[4 * k] = impulse_unit_ * rows.compliance_of(row + k);
       put(Contact::kCompliance + k, d[4 * k]);
       put(Contact::kVelocity + k, rows.velocity[row + k]);
     }
     std::size_t side = 0;
     for_each_block(rows, i, [&](const double* block, std::size_t body) {
-      for (std::size_t k = 0; k < 6 * n_rows; ++k) put(Contact::kRows + 18 * side + k, block[k]);
+      for (std::size_t k = 0; k < 6 * n_rows; ++k) {
+        put(Contact::kRows + 18 * side + k, body_unit_ * block[k]);
+      }
       for (std::size_t k = 0; k < n_rows; ++k) {
         for (std::size_t j = 0; j < n_rows; ++j) {
           for (std::size_t c = 0; c < 6; ++c) {
-            d[3 * k + j] += sharers[body] * block[6 * k + c] * block[6 * j + c];
+            d[3 * k + j] += impulse_unit_ * sharers[body] * block[6 * k + c] * block[6 * j + c];
           }
         }
       }
@@ -156,7 +174,8 @@ void PairSweep<T>::take_general(const PairRows& rows, std::span<const double> sh
     if (law_ == LocalLaw::coulomb) {
       for (std::size_t k = n_rows; k < 3; ++k) d[4 * k] = 1.0;
       const double inverse = inverse_or_zero(d[0]);
-      const double least = 1e-14 * (d[0] + d[4] + d[8]);  // as one_contact.hpp where S is singular
+      const double least =
+          1e-14 * (d[0] + d[4] + d[8]);  // as circular_contact.hpp where S is singular
       const double s11 = d[4] - d[1] * d[1] * inverse;
       const double s12 = d[5] - d[1] * d[2] * inverse;
       const double s22 = d[8] - d[2] * d[2] * inverse;
@@ -176,9 +195,10 @@ void PairSweep<T>::take_general(const PairRows& rows, std::span<const double> sh
       put(Contact::kStick + 1, -scale * s12);
       put(Contact::kStick + 2, scale * (s11 + least));
     } else {
-      const ProjectedScales scales = projected_scales(d, mu);
-      const double normal = scales.normal * scales.normal;
-      const double tangent = scales.tangent * scales.tangent;
+      const cones::Square<3> block = Eigen::Map<const cones::Square<3>>(d.data());
+      const cones::Rows<3> bound = projected_scales(block, cones::Circular{{mu}}).scale.cwiseAbs2();
+      const double normal = bound[0];
+      const double tangent = bound[1];
       put(Contact::kInverse, inverse_or_zero(normal));
       put(Contact::kInverse + 1, normal > 0.0 ? inverse_or_zero(tangent) : 0.0);
       put(Contact::kPull, normal > 0.0 ? mu * tangent / normal : 0.0);
@@ -204,7 +224,7 @@ void PairSweep<T>::set_impulses(const PairRows& rows, std::span<const double> la
     const auto slot = static_cast<std::size_t>(batches_.slots()[i]);
     for (std::size_t d = 0; d < 3; ++d) {
       const std::size_t at = ((slot / width) * 3 + d) * width + slot % width;
-      impulse_[at] = result_[at] = static_cast<T>(given[d]);
+      impulse_[at] = result_[at] = static_cast<T>(given[d] / impulse_unit_);
     }
   }
 }
@@ -214,7 +234,7 @@ void PairSweep<T>::set_bodies(std::span<const double> w) {
   for (std::size_t b = 0; b < w.size() / 6; ++b) {
     for (std::size_t k = 0; k < 6; ++k) {
       const std::size_t at = kRow * b + k;
-      const T fresh = static_cast<T>(w[6 * b + k]);
+      const T fresh = static_cast<T>(w[6 * b + k] / body_unit_);
       bodies_[at] += fresh - before_[at];
       before_[at] = fresh;
     }
@@ -235,7 +255,7 @@ double PairSweep<T>::run(const SweepFactors& factors) {
   a.momentum = static_cast<T>(factors.momentum);
   a.exact = solve_exactly;
   const auto law = static_cast<std::size_t>(law_);
-  return spheres_ ? kernels_.spheres[law](a) : kernels_.general[law](a);
+  return impulse_unit_ * (spheres_ ? kernels_.spheres[law](a) : kernels_.general[law](a));
 }
 
 template <class T>
@@ -256,7 +276,8 @@ void PairSweep<T>::impulses(const PairRows& rows, std::span<double> lambda) cons
     const auto slot = static_cast<std::size_t>(batches_.slots()[i]);
     std::array<double, 3> x{};
     for (std::size_t d = 0; d < 3; ++d) {
-      x[d] = static_cast<double>(result_[((slot / width) * 3 + d) * width + slot % width]);
+      x[d] = impulse_unit_ *
+             static_cast<double>(result_[((slot / width) * 3 + d) * width + slot % width]);
     }
     double* l = lambda.data() + rows.row(i);
     const double* frame = rows.blocks.data() + rows.place[i];

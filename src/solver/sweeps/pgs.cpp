@@ -1,47 +1,21 @@
 #include "scree/solver/sweeps/pgs.hpp"
 
 #include <algorithm>
-#include <array>
-#include <cmath>
 #include <limits>
 
-#include "scree/problem/cones/small_matrix.hpp"
 #include "scree/solver/sweeps/batch_rules.hpp"
-#include "scree/solver/sweeps/sweep.hpp"
+#include "scree/solver/sweeps/projected_scales.hpp"
+#include "scree/solver/sweeps/sweep_solver.hpp"
 
 namespace scree {
 namespace {
-
-constexpr double kLeastTangent = 1e-12;  ///< of the normal scale: tangents that nothing moves
-
-/// The parts of the rows that share a scale: the normal, then each disc; for an equation all rows.
-template <class Cone>
-struct Parts {
-  static constexpr std::array<int, 1> kSize{Cone::kDim};
-};
-template <int... kSizes>
-struct Parts<cones::Discs<kSizes...>> {
-  static constexpr std::array<int, 1 + sizeof...(kSizes)> kSize{1, kSizes...};
-};
-
-/// K^ = S K for scales one a part: the limits of its discs are mu_j s_j / s_n.
-template <class Cone, std::size_t kParts>
-Cone scaled_cone(Cone cone, const std::array<double, kParts>& scale) {
-  if constexpr (Cone::kParameters > 0) {
-    for (std::size_t j = 0; j < cone.mu.size(); ++j) cone.mu[j] *= scale[j + 1] / scale[0];
-  }
-  return cone;
-}
 
 /// The scaled step of pgs.hpp; `Memory` carries x_- from sweep to sweep.
 template <class Cone>
 class ProjectedBatch final : public BatchRule {
   static constexpr int kDim = Cone::kDim;
-  static constexpr auto kSize = Parts<Cone>::kSize;
   using Rows = cones::Rows<kDim>;
   using Square = cones::Square<kDim>;
-  using Part =
-      Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, kDim, kDim>;  // on the stack
 
  public:
   ProjectedBatch(const ContactRule& rule, const ConeBatch& batch, std::span<const double> blocks,
@@ -49,52 +23,33 @@ class ProjectedBatch final : public BatchRule {
       : rule_(rule), exact_(batch.exact), memory_(memory) {
     for (std::size_t k = 0; k < static_cast<std::size_t>(batch.count); ++k) {
       const Eigen::Map<const Square> block(&blocks[k * kDim * kDim]);
-      contacts_.push_back(
-          scales(block, Cone::from(batch.parameters.data() + k * Cone::kParameters)));
+      const Cone cone = Cone::from(batch.parameters.data() + k * Cone::kParameters);
+      contacts_.push_back({cone, projected_scales<Cone>(block, cone)});
     }
     if (memory_ == Memory::modulus) negative_.assign(contacts_.size(), Rows::Zero());
   }
 
   bool move(std::size_t k, const double* u, double* l, double* change) override {
-    const Contact& c = contacts_[k];
-    if (c.scale[0] == 0.0) return take<kDim>(Rows::Zero(), l, change);
+    const auto& [cone, s] = contacts_[k];
+    if (s.scale[0] == 0.0) return take<kDim>(Rows::Zero(), l, change);
     const double omega = rule_.relaxation();
     Rows velocity = Eigen::Map<const Rows>(u);
-    if (exact_) velocity[0] += c.cone.shift(velocity);
+    if (exact_) velocity[0] += cone.shift(velocity);
     const Rows present = Eigen::Map<const Rows>(l);
-    Rows x = c.scale.cwiseProduct(present) - omega * velocity.cwiseQuotient(c.scale);
+    Rows x = s.scale.cwiseProduct(present) - omega * velocity.cwiseQuotient(s.scale);
     if (memory_ == Memory::modulus) x += (1.0 - omega) * negative_[k];
-    const Rows positive = c.scaled.project(x);
+    const Rows positive = s.scaled.project(x);
     if (memory_ == Memory::modulus) negative_[k] = positive - x;
-    Rows next = positive.cwiseQuotient(c.scale);
-    if (c.cone.violation(next) > 0.0) next = c.cone.project(next);  // by rounding of the scales
+    Rows next = positive.cwiseQuotient(s.scale);
+    if (cone.violation(next) > 0.0) next = cone.project(next);  // by rounding of the scales
     return take<kDim>(next, l, change);
   }
 
  private:
   struct Contact {
-    Rows scale;  ///< diagonal of S; zero where nothing can move
     Cone cone;
-    Cone scaled;  ///< S K
+    ProjectedScales<Cone> s;
   };
-
-  static Contact scales(const Square& block, const Cone& cone) {
-    const Square d = 0.5 * (block + block.transpose());
-    std::array<double, kSize.size()> part{};
-    Rows root;
-    int first = 0;
-    for (std::size_t j = 0; j < part.size(); ++j) {
-      double largest = cones::largest_eigenvalue(d.block(first, first, kSize[j], kSize[j]));
-      if (j == 0 && !(largest > 0.0)) return {Rows::Zero(), cone, cone};
-      if (j > 0) largest = std::max(largest, kLeastTangent * part[0] * part[0]);
-      part[j] = std::sqrt(largest);
-      for (int k = first; k < first + kSize[j]; ++k) root[k] = part[j];
-      first += kSize[j];
-    }
-    const Square scaled = root.cwiseInverse().asDiagonal() * d * root.cwiseInverse().asDiagonal();
-    const double bound = cones::largest_eigenvalue(scaled);
-    return {std::sqrt(bound) * root, cone, scaled_cone(cone, part)};
-  }
 
   const ContactRule& rule_;
   bool exact_;
@@ -177,39 +132,31 @@ class ProjectedRule final : public ContactRule {
   Memory memory_;
 };
 
-class ProjectedSweeps final : public Solver {
- public:
-  ProjectedSweeps(std::string_view name, double relaxation, Memory memory)
-      : name_(name), relaxation_(relaxation), memory_(memory) {}
-
-  SolverReport solve(const ContactProblem& problem, const StopOptions& stop, Vec lambda) override {
-    const auto rule = make_projected_rule(relaxation_, memory_);
-    return solve_by_sweeps(name_, *rule, problem, stop, lambda);
-  }
-
- private:
-  std::string_view name_;
-  double relaxation_;
-  Memory memory_;
-};
-
 }  // namespace
 
 std::unique_ptr<ContactRule> make_projected_rule(double relaxation, Memory memory) {
   return std::make_unique<ProjectedRule>(relaxation, memory);
 }
 
-std::unique_ptr<Solver> make_pgs(const SolverOptions&) {
-  return std::make_unique<ProjectedSweeps>("pgs", 1.0, Memory::none);
+std::unique_ptr<Solver> make_pgs(const SolverOptions& options) {
+  return make_sweep_solver({.name = "pgs",
+                            .step = SweepStep::projected,
+                            .plain_factor = 1.0,
+                            .inertia = options.pgs.inertia});
 }
 
 std::unique_ptr<Solver> make_psor(const SolverOptions& options) {
-  return std::make_unique<ProjectedSweeps>("psor", options.psor.relaxation, Memory::none);
+  return make_sweep_solver({.name = "psor",
+                            .step = SweepStep::projected,
+                            .factor = options.psor.relaxation,
+                            .plain_factor = 1.4,
+                            .inertia = options.psor.inertia});
 }
 
 std::unique_ptr<Solver> make_amgs(const SolverOptions& options) {
-  return std::make_unique<ProjectedSweeps>("amgs", 2.0 / (1.0 + 2.0 * options.amgs.alpha),
-                                           Memory::modulus);
+  return make_sweep_solver({.name = "amgs",
+                            .step = SweepStep::modulus,
+                            .plain_factor = 2.0 / (1.0 + 2.0 * options.amgs.alpha)});
 }
 
 }  // namespace scree

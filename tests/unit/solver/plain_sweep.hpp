@@ -8,13 +8,13 @@
 #include <vector>
 
 #include "pair_bed.hpp"
+#include "scree/problem/cones/circular_contact.hpp"
 #include "scree/solver/sweeps/kernels.hpp"
-#include "scree/solver/sweeps/one_contact.hpp"
 #include "scree/solver/sweeps/projected_scales.hpp"
 
 namespace scree::test {
 
-/// Sweeps one contact after another in double precision with full rows B, by OneContact or by the step of
+/// Sweeps one contact after another in double precision with full rows B, by CircularContact or by the step of
 /// pgs.hpp: the oracle of the kernels.
 class PlainSweep {
  public:
@@ -39,7 +39,8 @@ class PlainSweep {
         }
       });
       contacts_.emplace_back(d, bed.friction[i]);
-      scales_.push_back(projected_scales(d, bed.friction[i]));
+      const cones::Square<3> block = Eigen::Map<const cones::Square<3>>(d.data());
+      scales_.push_back(projected_scales(block, cones::Circular{{bed.friction[i]}}));
     }
   }
 
@@ -87,23 +88,26 @@ class PlainSweep {
     if (law_ != LocalLaw::projected) {
       std::array<double, 3> q;
       contacts_[i].without_own(u.data(), l.data(), q.data());
-      contacts_[i].solve(law_ == LocalLaw::coulomb ? FrictionLaw::coulomb : FrictionLaw::associated,
-                         q.data(), next.data());
+      contacts_[i].solve(law_ == LocalLaw::coulomb, q.data(), next.data());
       return next;
     }
-    const ProjectedScales& s = scales_[i];
-    next = {s.normal * l[0] - step * (u[0] + s.mu * std::hypot(u[1], u[2])) / s.normal,
-            s.tangent * l[1] - step * u[1] / s.tangent, s.tangent * l[2] - step * u[2] / s.tangent};
-    project(next, s.scaled_mu);
-    return {next[0] / s.normal, next[1] / s.tangent, next[2] / s.tangent};
+    const auto& [scale, scaled] = scales_[i];
+    const double shift = rows_.friction[i] * std::hypot(u[1], u[2]);
+    for (int k = 0; k < 3; ++k) {
+      const auto at = static_cast<std::size_t>(k);
+      next[at] = scale[k] * l[at] - step * (u[at] + (k == 0 ? shift : 0.0)) / scale[k];
+    }
+    project(next, scaled.mu[0]);
+    for (int k = 0; k < 3; ++k) next[static_cast<std::size_t>(k)] /= scale[k];
+    return next;
   }
 
   const PairBed& bed_;
   LocalLaw law_;
   std::vector<double> b_;
   PairRows rows_;
-  std::vector<OneContact> contacts_;
-  std::vector<ProjectedScales> scales_;
+  std::vector<cones::CircularContact> contacts_;
+  std::vector<ProjectedScales<cones::Circular>> scales_;
 
  public:
   std::vector<double> lambda;

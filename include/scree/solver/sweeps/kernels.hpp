@@ -41,7 +41,7 @@ struct SweepArguments {
   T step = 1;                            ///< factor of the step before it is projected (psor)
   T relaxation = 1;                      ///< factor of the whole move, projected afterwards (nsgs)
   T momentum = 0;
-  /// Of general contacts: l for a block (nn, n1, n2, 11, 12, 22), mu and q of one_contact.hpp. @returns alpha.
+  /// Of general contacts: l for a block (nn, n1, n2, 11, 12, 22), mu and q of circular_contact.hpp. @returns alpha.
   double (*exact)(const double* block, double mu, const double* q, double* l) = nullptr;
 };
 
@@ -73,8 +73,9 @@ struct GeneralContact {
   static constexpr std::size_t kCompliance = 53;  ///< R, 3
   static constexpr std::size_t kFriction = 56;
   static constexpr std::size_t kWeight = 57;
-  static constexpr std::size_t kPull = 58;   ///< mu s_t^2 / s_n^2
-  static constexpr std::size_t kShift = 59;  ///< alpha of one_contact.hpp, kept from sweep to sweep
+  static constexpr std::size_t kPull = 58;  ///< mu s_t^2 / s_n^2
+  static constexpr std::size_t kShift =
+      59;  ///< alpha of circular_contact.hpp, kept from sweep to sweep
   static constexpr std::size_t kNumbers = 60;
 };
 

@@ -4,7 +4,7 @@
 ///
 ///     sweep:  for each cone i of this rank, in order
 ///               u_i = (N lambda + r)_i                    with the newest impulses of this rank
-///               l   = the impulse of one_contact.hpp for A = D_ii (below), q = u_i - A lambda_i
+///               l   = the impulse of cones/one_contact.hpp for A = D_ii (below), q = u_i - A lambda_i
 ///               lambda_i <- P_K( lambda_i + omega (l - lambda_i) )
 ///
 /// | symbol  | meaning                                            | unit      |

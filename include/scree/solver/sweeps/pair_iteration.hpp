@@ -6,6 +6,7 @@
 /// Between ranks by mass splitting (sweep.hpp): after a sweep a shared body gets the mean of what its parts did,
 /// and inertia acts on that.
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <span>
@@ -30,7 +31,6 @@ struct PairMethod {
   LocalLaw law = LocalLaw::coulomb;
   double step = 1.0;
   double relaxation = 1.0;
-  bool inertia = true;
 };
 
 class PairIteration {
@@ -48,8 +48,10 @@ class PairIteration {
   /// Not collective. What the residual after @p sweeps means for inertia and precision, where @p tolerance is asked
   /// for.
   void judge(double residual, double tolerance, std::int64_t sweeps);
-  /// The factor of the moves becomes 1.
-  void give_up_relaxation() { method_.relaxation = 1.0; }
+  /// The larger of the factors of steps and moves.
+  double factor() const { return std::max(method_.step, method_.relaxation); }
+  /// Both factors become 1.
+  void give_up_factor() { method_.step = method_.relaxation = 1.0; }
 
   bool in_single() const { return single_; }
   bool resting() const { return inertia_.resting(); }

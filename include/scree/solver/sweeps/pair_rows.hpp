@@ -1,6 +1,6 @@
 #pragma once
 
-/// What the kernels sweep over: contacts of one or two bodies with one or three rows, as views of a problem's
+/// What the kernels sweep over: contacts of up to two bodies with up to three rows, as views of a problem's
 /// block rows, and the two forms in which kernels take them.
 ///
 ///     u_i = r_i + R_i lambda_i + sum_e X_e w_b,      w_b = sum_e Y_e^T lambda,      N_ii = sum_e X_e Y_e^T + R_i
@@ -44,7 +44,7 @@ struct SphereMass {
 };
 
 /// Whether all contacts are of spheres: M^-1 = diag(1/m, 1/m, 1/m, 1/I, 1/I, 1/I), rows of the frame orthonormal,
-/// opposite for the second body, arms along the normal. What is neglected is below kSphereTolerance of the
+/// opposite for the second body, arms along the normal; one row or three, and R alike along both tangents. What is neglected is below kSphereTolerance of the
 /// contact's own block N_ii. @p inverse_mass: 36 numbers a body. @p masses gets those of the bodies.
 bool recognise_spheres(const PairRows& rows, std::span<const double> inverse_mass,
                        std::vector<SphereMass>& masses);

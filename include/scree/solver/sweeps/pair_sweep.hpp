@@ -57,9 +57,11 @@ class PairSweep {
   double run(const SweepFactors& factors);
   /// After run(): what @p w, six numbers a body, should be for x where other ranks had a part in it.
   double body(std::size_t b, std::size_t k) const {
-    return static_cast<double>(bodies_[8 * b + k]);
+    return body_unit_ * static_cast<double>(bodies_[8 * b + k]);
   }
-  void set_body(std::size_t b, std::size_t k, double w) { bodies_[8 * b + k] = static_cast<T>(w); }
+  void set_body(std::size_t b, std::size_t k, double w) {
+    bodies_[8 * b + k] = static_cast<T>(w / body_unit_);
+  }
   /// Ends the sweep: the bodies move on to what y gives.
   void move_on(double momentum);
 
@@ -77,6 +79,10 @@ class PairSweep {
   T& number(std::size_t contact, std::size_t k);
 
   const SweepKernels<T>& kernels_;
+  /// Impulses are stored over a mass that is the contacts' own, so that those of the smallest grains do not vanish in
+  /// single precision.
+  double impulse_unit_ = 1.0;  ///< kg
+  double body_unit_ = 1.0;     ///< of the bodies' numbers: its root where they are B^T lambda
   LocalLaw law_ = LocalLaw::coulomb;
   bool spheres_ = true;
   ContactBatches batches_;

@@ -90,9 +90,4 @@ std::unique_ptr<Sweep> make_sweep(const ContactProblem& problem, const ContactRu
 std::unique_ptr<Sweep> make_body_sweep(const ContactProblem& problem, const ContactRule& rule);
 std::unique_ptr<Sweep> make_matrix_sweep(const ContactProblem& problem, const ContactRule& rule);
 
-/// Collective. Sweeps with @p rule until @p stop ends the solve, @p method being its name.
-/// Over-relaxation that does harm is given up.
-SolverReport solve_by_sweeps(std::string_view method, ContactRule& rule,
-                             const ContactProblem& problem, const StopOptions& stop, Vec lambda);
-
 }  // namespace scree

@@ -1,0 +1,27 @@
+#pragma once
+
+/// The methods that sweep: nsgs, pgs, psor and amgs are one solver with another step at a contact.
+///
+/// With inertia (inertia.hpp) sweeps run on the kernels, where those serve (pair_problem.hpp). All other problems, and
+/// all sweeps without inertia, go contact after contact by a rule for each type of cone (sweep.hpp); so do those whose
+/// ends are ruled by merit, where sweep is compared with sweep. Factors above 1 that do harm are given up.
+
+#include <memory>
+#include <string_view>
+
+#include "scree/solver/solver.hpp"
+#include "scree/solver/sweeps/pair_problem.hpp"
+
+namespace scree {
+
+struct SweepMethod {
+  std::string_view name;
+  SweepStep step = SweepStep::exact;
+  double factor = 0.0;        ///< of the moves, or steps; 0: 1 with inertia, else plain_factor
+  double plain_factor = 1.0;  ///< that suits sweeps without inertia
+  bool inertia = false;
+};
+
+std::unique_ptr<Solver> make_sweep_solver(const SweepMethod& method);
+
+}  // namespace scree

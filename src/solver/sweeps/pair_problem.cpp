@@ -1,0 +1,99 @@
+#include "scree/solver/sweeps/pair_problem.hpp"
+
+#include <algorithm>
+
+#include "scree/base/parallel.hpp"
+#include "scree/solver/sweeps/shared_bodies.hpp"
+
+namespace scree {
+namespace {
+
+/// What all ranks must agree on, as counts of ranks.
+struct Agreement {
+  double unfit = 0.0;       ///< other cones, or more bodies a cone
+  double exact = 0.0;       ///< some friction is exact
+  double associated = 0.0;  ///< some is by the associated law
+};
+
+Agreement agreement(const ContactProblem& problem) {
+  Agreement own;
+  for (const ConeBatch& batch : problem.cones.batches) {
+    if (batch.type == cones::kTypeOf<cones::HalfLine>) continue;
+    const bool one_disc = batch.type == cones::kTypeOf<cones::Planar> ||
+                          batch.type == cones::kTypeOf<cones::Circular>;
+    if (!one_disc) own.unfit = 1.0;
+    (batch.exact ? own.exact : own.associated) = 1.0;
+  }
+  const std::vector<std::int32_t>& first = problem.delassus.blocks->pattern.first;
+  const auto too_many = std::adjacent_find(first.begin(), first.end(),
+                                           [](auto begin, auto end) { return end - begin > 2; });
+  if (too_many != first.end()) own.unfit = 1.0;
+  std::vector<double> counts{own.unfit, own.exact, own.associated};
+  sum_over_ranks(problem.comm, counts);
+  return {counts[0], counts[1], counts[2]};
+}
+
+}  // namespace
+
+bool PairProblem::take(const ContactProblem& problem, SweepStep step) {
+  body_rows_.reset();
+  if (!has_body_rows(problem) || step == SweepStep::modulus) return false;
+  const Agreement all = agreement(problem);
+  if (all.unfit > 0.0 || (all.exact > 0.0 && all.associated > 0.0)) return false;
+  const bool projected = step == SweepStep::projected;
+  law_ = all.associated > 0.0 ? LocalLaw::associated
+         : projected          ? LocalLaw::projected
+                              : LocalLaw::coulomb;
+  const petsc::ConstView r(problem.r.get());
+  velocity_.assign(r.span().begin(), r.span().end());
+  friction_.assign(problem.cones.count(), 0.0);
+  for_each_cone(problem.cones, [this]<class Cone>(const Cone& cone, const ConePlace& at) {
+    if constexpr (Cone::kParameters > 0) friction_[at.number] = cone.mu[0];
+  });
+
+  const BlockRows& blocks = *problem.delassus.blocks;
+  view(problem, blocks.pattern, blocks.jacobian);
+  const std::span<const double> inverse_mass(
+      blocks.inverse_mass.empty() ? nullptr : blocks.inverse_mass.front().data(),
+      blocks.inverse_mass.size() * Mat6::SizeAtCompileTime);
+  const bool other = !recognise_spheres(rows_, inverse_mass, masses_);
+  if (max_over_ranks(problem.comm, other ? 1 : 0) != 0) {
+    masses_.clear();
+    if (law_ == LocalLaw::associated && !projected) return false;
+    body_rows_ = body_rows(problem);
+    view(problem, body_rows_->pattern, body_rows_->values);
+  }
+  connect(problem.comm, blocks.pattern);
+  return true;
+}
+
+void PairProblem::view(const ContactProblem& problem, const BodyPattern& pattern,
+                       const std::vector<double>& blocks) {
+  rows_ = {.first = pattern.first,
+           .body = pattern.body,
+           .place = pattern.place,
+           .blocks = blocks,
+           .offset = problem.cones.offset,
+           .velocity = velocity_,
+           .compliance = problem.compliance,
+           .friction = friction_,
+           .n_bodies = pattern.n_bodies()};
+}
+
+void PairProblem::connect(MPI_Comm comm, const BodyPattern& pattern) {
+  SharedBodies shared = shared_bodies(comm, pattern);
+  ranks_ = {};
+  ranks_.sharers = std::move(shared.sharers);
+  ranks_.shared = std::move(shared.local);
+  exchange_.reset();
+  if (max_over_ranks(comm, ranks_.shared.empty() ? 0 : 1) != 0) {
+    exchange_.emplace(comm, pattern, kBodyDofs);
+    ranks_.sum_bodies = [this](std::vector<double>& values) {
+      exchange_->add_to_owners(values);
+      exchange_->to_ghosts(values);
+    };
+  }
+  if (size_of(comm) > 1) ranks_.sum = [comm](double x) { return sum_over_ranks(comm, x); };
+}
+
+}  // namespace scree

@@ -1,0 +1,195 @@
+#include "scree/solver/sweeps/sweep_solver.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <string>
+
+#include "scree/base/log_stage.hpp"
+#include "scree/base/parallel.hpp"
+#include "scree/problem/measure.hpp"
+#include "scree/solver/solve_progress.hpp"
+#include "scree/solver/sweeps/sweep.hpp"
+
+namespace scree {
+namespace {
+
+constexpr std::int64_t kDefaultSweeps = 10000;
+constexpr std::int64_t kEarly = 50;  ///< sweeps that say nothing of harm
+/// How many sweeps of the kernels cost as much as one by rules, on spheres and on other bodies.
+constexpr std::int64_t kSphereSpeed = 10;
+constexpr std::int64_t kGeneralSpeed = 4;
+constexpr double kHarm = 2.0;  ///< residual over the best at which over-relaxation is given up
+
+/// Sweeps between two measurements: a share of those done, between bounds.
+struct Interval {
+  std::int64_t least;
+  std::int64_t share;  ///< one over it
+  std::int64_t most;
+
+  std::int64_t after(std::int64_t done) const { return std::clamp(done / share, least, most); }
+};
+
+/// sum |lambda_i^T u~_i|: eq. 106 of paper 002.
+double merit_of(const ContactProblem& problem, const std::vector<double>& impulse,
+                const std::vector<double>& velocity) {
+  double sum = 0.0;
+  for_each_cone(problem.cones, [&](const auto& cone, const ConePlace& at) {
+    const auto u = shifted(cone, rows_of(cone, &velocity[at.row]), at);
+    sum += std::abs(rows_of(cone, &impulse[at.row]).dot(u));
+  });
+  return sum_over_ranks(problem.comm, sum);
+}
+
+/// Sweeps by a rule for each type of cone.
+class RuledSweeps {
+ public:
+  /// @p compared: sweep is compared with sweep.
+  RuledSweeps(const ContactProblem& problem, ContactRule& rule, bool compared,
+              std::vector<double> lambda)
+      : rule_(rule),
+        interval_(compared ? Interval{1, 1, 1} : Interval{4, 10, 25}),
+        sweep_(make_sweep(problem, rule)),
+        lambda_(std::move(lambda)) {
+    sweep_->start(lambda_);
+  }
+
+  const Interval& interval() const { return interval_; }
+  void run(std::int64_t n) {
+    for (std::int64_t s = 0; s < n; ++s) sweep_->run(lambda_);
+  }
+  /// The impulses, and the velocities afresh, so that rounding does not add up.
+  const std::vector<double>& check(std::vector<double>& velocity) {
+    sweep_->start(lambda_);
+    sweep_->velocities(velocity);
+    return lambda_;
+  }
+  double merit(const ContactProblem& problem, const std::vector<double>& velocity) const {
+    return merit_of(problem, lambda_, velocity);
+  }
+  void judge(double /*residual*/, std::int64_t /*done*/) {}
+  double factor() const { return rule_.relaxation(); }
+  void give_up_factor() { rule_.set_relaxation(1.0); }
+
+ private:
+  ContactRule& rule_;
+  Interval interval_;
+  std::unique_ptr<Sweep> sweep_;
+  std::vector<double> lambda_;
+};
+
+/// Sweeps by the kernels. A measurement costs about ten of them.
+class KernelSweeps {
+ public:
+  KernelSweeps(const PairProblem& problem, PairIteration& iteration, const PairMethod& method,
+               double tolerance, std::span<const double> lambda)
+      : rows_(problem.rows()), iteration_(iteration), tolerance_(tolerance) {
+    iteration_.start(rows_, problem.masses(), problem.ranks(), method, lambda);
+  }
+
+  const Interval& interval() const { return interval_; }
+  void run(std::int64_t n) {
+    const LogStage stage(Stage::sweeps);
+    iteration_.run(n);
+  }
+  const std::vector<double>& check(std::vector<double>& velocity) {
+    iteration_.check(lambda_, bodies_);
+    velocity.resize(lambda_.size());
+    contact_velocities(rows_, lambda_, bodies_, velocity);
+    return lambda_;
+  }
+  /// None: it would cost as much as sweeps.
+  double merit(const ContactProblem& /*problem*/, const std::vector<double>& /*velocity*/) const {
+    return std::numeric_limits<double>::quiet_NaN();
+  }
+  void judge(double residual, std::int64_t done) { iteration_.judge(residual, tolerance_, done); }
+  double factor() const { return iteration_.factor(); }
+  void give_up_factor() { iteration_.give_up_factor(); }
+
+ private:
+  static constexpr Interval interval_{10, 5, 50};
+  const PairRows& rows_;
+  PairIteration& iteration_;
+  double tolerance_;
+  std::vector<double> lambda_;
+  std::vector<double> bodies_;
+};
+
+template <class Sweeps>
+void iterate(const ContactProblem& problem, Sweeps& sweeps, SolveProgress& progress, Vec lambda) {
+  std::vector<double> velocity;
+  const petsc::Vector present = petsc::duplicate(lambda);
+  const petsc::Vector u = petsc::duplicate(lambda);
+  std::string remark;
+  std::int64_t done = 0;
+  while (!progress.done()) {
+    const std::int64_t n = std::min(sweeps.interval().after(done), progress.limit() - done);
+    sweeps.run(n);
+    done += n;
+    const std::vector<double>& impulse = sweeps.check(velocity);
+    to_vec(impulse, present.get());
+    to_vec(velocity, u.get());
+    progress.check(done, present.get(), u.get(), sweeps.merit(problem, velocity));
+    sweeps.judge(progress.residual(), done);
+    if (sweeps.factor() > 1.0 && done > kEarly &&
+        progress.residual() > kHarm * progress.best_residual()) {
+      sweeps.give_up_factor();
+      remark = "; over-relaxation given up after " + std::to_string(done) + " sweeps";
+    }
+  }
+  progress.report().reason += remark;
+  progress.report().products += done;
+}
+
+class SweepSolver final : public Solver {
+ public:
+  explicit SweepSolver(const SweepMethod& method) : method_(method) {}
+
+  SolverReport solve(const ContactProblem& problem, const StopOptions& stop, Vec lambda) override {
+    const bool compared = stop.merit.any();
+    const bool kernels = method_.inertia && !compared && pairs_.take(problem, method_.step);
+    StopOptions own = stop;
+    if (kernels) own.patience *= pairs_.masses().empty() ? kGeneralSpeed : kSphereSpeed;
+    SolveProgress progress(problem, own, kDefaultSweeps, lambda);
+    progress.report().solver = method_.name;
+    if (!progress.done() && kernels) {
+      KernelSweeps sweeps(pairs_, iteration_, pair_method(), stop.tolerance, to_rows(lambda));
+      iterate(problem, sweeps, progress, lambda);
+    } else if (!progress.done()) {
+      const std::unique_ptr<ContactRule> rule = make_rule();
+      RuledSweeps sweeps(problem, *rule, compared, to_rows(lambda));
+      iterate(problem, sweeps, progress, lambda);
+    }
+    return progress.finish(lambda);
+  }
+
+ private:
+  double factor(bool inertia) const {
+    if (method_.factor > 0.0) return method_.factor;
+    return inertia ? 1.0 : method_.plain_factor;
+  }
+
+  PairMethod pair_method() const {
+    PairMethod method{.law = pairs_.law()};
+    (method_.step == SweepStep::exact ? method.relaxation : method.step) = factor(true);
+    return method;
+  }
+
+  std::unique_ptr<ContactRule> make_rule() const {
+    if (method_.step == SweepStep::exact) return make_exact_rule(factor(false));
+    const bool memory = method_.step == SweepStep::modulus;
+    return make_projected_rule(factor(false), memory ? Memory::modulus : Memory::none);
+  }
+
+  SweepMethod method_;
+  PairProblem pairs_;
+  PairIteration iteration_;
+};
+
+}  // namespace
+
+std::unique_ptr<Solver> make_sweep_solver(const SweepMethod& method) {
+  return std::make_unique<SweepSolver>(method);
+}
+
+}  // namespace scree
