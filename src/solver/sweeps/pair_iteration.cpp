@@ -43,7 +43,7 @@ void PairIteration::take(PairSweep<T>& sweep) {
 void PairIteration::bodies_of(std::span<const double> lambda) {
   bodies_.assign(6 * rows_.n_bodies, 0.0);
   add_impulses(rows_, lambda, bodies_);
-  if (ranks_->sum_bodies) ranks_->sum_bodies(bodies_);
+  if (ranks_->sum_shared) sum_shared_bodies();
   for (std::size_t b = 0; b < masses_.size(); ++b) {
     for (std::size_t k = 0; k < 6; ++k) {
       bodies_[6 * b + k] *= k < 3 ? masses_[b].linear : masses_[b].angular;
@@ -64,27 +64,38 @@ void PairIteration::run_in(PairSweep<T>& sweep, std::int64_t n) {
       for (std::size_t k = 0; k < 6; ++k) shared_.push_back(sweep.body(b, k));
     }
     const double moved = sweep.run({method_.step, method_.relaxation, momentum});
-    if (ranks_->sum_bodies) share_changes(sweep);
+    if (ranks_->sum_shared) share_changes(sweep);
     sweep.move_on(momentum);
-    inertia_.hear(ranks_->sum ? ranks_->sum(moved) : moved);
+    moved_ = ranks_->sum ? ranks_->sum(moved) : moved;
+    inertia_.hear(moved_);
+  }
+}
+
+void PairIteration::sum_shared_bodies() {
+  changes_.clear();
+  for (const std::size_t b : ranks_->shared) {
+    changes_.insert(changes_.end(), &bodies_[6 * b], &bodies_[6 * b] + 6);
+  }
+  ranks_->sum_shared(changes_);
+  for (std::size_t s = 0; s < ranks_->shared.size(); ++s) {
+    std::copy_n(&changes_[6 * s], 6, &bodies_[6 * ranks_->shared[s]]);
   }
 }
 
 /// What each rank did to its part of a shared body, once over the whole body, summed.
 template <class T>
 void PairIteration::share_changes(PairSweep<T>& sweep) {
-  changes_.assign(6 * rows_.n_bodies, 0.0);
+  changes_.resize(shared_.size());
   for (std::size_t s = 0; s < ranks_->shared.size(); ++s) {
     const std::size_t b = ranks_->shared[s];
     for (std::size_t k = 0; k < 6; ++k) {
-      changes_[6 * b + k] = (sweep.body(b, k) - shared_[6 * s + k]) / ranks_->sharers[b];
+      changes_[6 * s + k] = (sweep.body(b, k) - shared_[6 * s + k]) / ranks_->sharers[b];
     }
   }
-  ranks_->sum_bodies(changes_);
+  ranks_->sum_shared(changes_);
   for (std::size_t s = 0; s < ranks_->shared.size(); ++s) {
-    const std::size_t b = ranks_->shared[s];
     for (std::size_t k = 0; k < 6; ++k) {
-      sweep.set_body(b, k, shared_[6 * s + k] + changes_[6 * b + k]);
+      sweep.set_body(ranks_->shared[s], k, shared_[6 * s + k] + changes_[6 * s + k]);
     }
   }
 }

@@ -82,18 +82,18 @@ void PairProblem::view(const ContactProblem& problem, const BodyPattern& pattern
 
 void PairProblem::connect(MPI_Comm comm, const BodyPattern& pattern) {
   SharedBodies shared = shared_bodies(comm, pattern);
-  ranks_ = {};
-  ranks_.sharers = std::move(shared.sharers);
-  ranks_.shared = std::move(shared.local);
   exchange_.reset();
-  if (max_over_ranks(comm, ranks_.shared.empty() ? 0 : 1) != 0) {
-    exchange_.emplace(comm, pattern, kBodyDofs);
-    ranks_.sum_bodies = [this](std::vector<double>& values) {
+  ranks_ = {};
+  if (max_over_ranks(comm, shared.local.empty() ? 0 : 1) != 0) {
+    exchange_.emplace(comm, pattern_of(comm, pattern, shared), kBodyDofs);
+    ranks_.sum_shared = [this](std::vector<double>& values) {
       exchange_->add_to_owners(values);
       exchange_->to_ghosts(values);
     };
   }
   if (size_of(comm) > 1) ranks_.sum = [comm](double x) { return sum_over_ranks(comm, x); };
+  ranks_.sharers = std::move(shared.sharers);
+  ranks_.shared = std::move(shared.local);
 }
 
 }  // namespace scree

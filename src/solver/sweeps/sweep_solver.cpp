@@ -55,8 +55,9 @@ class RuledSweeps {
   }
 
   const Interval& interval() const { return interval_; }
-  void run(std::int64_t n) {
+  std::int64_t run(std::int64_t n) {
     for (std::int64_t s = 0; s < n; ++s) sweep_->run(lambda_);
+    return n;
   }
   /// The impulses, and the velocities afresh, so that rounding does not add up.
   const std::vector<double>& check(std::vector<double>& velocity) {
@@ -78,7 +79,8 @@ class RuledSweeps {
   std::vector<double> lambda_;
 };
 
-/// Sweeps by the kernels. A measurement costs about ten of them.
+/// Sweeps by the kernels. A measurement costs about ten of them: the next one comes where the residual should be below
+/// the tolerance, as it falls with what sweeps move, and at the latest where there are twice as many sweeps.
 class KernelSweeps {
  public:
   KernelSweeps(const PairProblem& problem, PairIteration& iteration, const PairMethod& method,
@@ -88,9 +90,12 @@ class KernelSweeps {
   }
 
   const Interval& interval() const { return interval_; }
-  void run(std::int64_t n) {
+  std::int64_t run(std::int64_t n) {
     const LogStage stage(Stage::sweeps);
-    iteration_.run(n);
+    std::int64_t done = std::min(n, interval_.least);
+    iteration_.run(done);
+    for (; done < n && expected() > tolerance_; ++done) iteration_.run(1);
+    return done;
   }
   const std::vector<double>& check(std::vector<double>& velocity) {
     iteration_.check(lambda_, bodies_);
@@ -102,15 +107,24 @@ class KernelSweeps {
   double merit(const ContactProblem& /*problem*/, const std::vector<double>& /*velocity*/) const {
     return std::numeric_limits<double>::quiet_NaN();
   }
-  void judge(double residual, std::int64_t done) { iteration_.judge(residual, tolerance_, done); }
+  void judge(double residual, std::int64_t done) {
+    iteration_.judge(residual, tolerance_, done);
+    residual_ = residual;
+    moved_ = iteration_.moved();
+  }
   double factor() const { return iteration_.factor(); }
   void give_up_factor() { iteration_.give_up_factor(); }
 
  private:
-  static constexpr Interval interval_{10, 5, 50};
+  /// What a measurement should give now.
+  double expected() const { return residual_ * std::sqrt(iteration_.moved() / moved_); }
+
+  static constexpr Interval interval_{10, 1, 50};
   const PairRows& rows_;
   PairIteration& iteration_;
   double tolerance_;
+  double residual_ = std::numeric_limits<double>::infinity();  ///< at the last measurement
+  double moved_ = 1.0;                                         ///< what the sweep before it moved
   std::vector<double> lambda_;
   std::vector<double> bodies_;
 };
@@ -124,8 +138,7 @@ void iterate(const ContactProblem& problem, Sweeps& sweeps, SolveProgress& progr
   std::int64_t done = 0;
   while (!progress.done()) {
     const std::int64_t n = std::min(sweeps.interval().after(done), progress.limit() - done);
-    sweeps.run(n);
-    done += n;
+    done += sweeps.run(n);
     const std::vector<double>& impulse = sweeps.check(velocity);
     to_vec(impulse, present.get());
     to_vec(velocity, u.get());

@@ -208,6 +208,31 @@ TEST(PairSweep, MovesImpulsesAndBodiesAlike) {
   EXPECT_LT(error, 1e-12 * size);
 }
 
+/// All impulses are stored over a mass of the contacts: grains 2^-50 as heavy give 2^-50 of the impulses to the last
+/// digit, in single precision too, whose smallest numbers they would be near.
+TEST(PairSweep, DoesNotFeelTheUnitOfMass) {
+  const double unit = std::ldexp(1.0, 50);
+  for (const bool spheres : {true, false}) {
+    const PairBed heavy = make_bed(spheres ? kSpheres : kGeneral);
+    PairBed light = heavy;
+    for (double& m : light.inverse_mass) m *= unit;
+    for (double& r : light.compliance) r *= unit;
+    const SweepKernels<float>& kernels = sweep_kernels<float>().front();
+    Swept<float> of_heavy(heavy, kernels, LocalLaw::coulomb, spheres);
+    Swept<float> of_light(light, kernels, LocalLaw::coulomb, spheres);
+    for (int s = 0; s < 5; ++s) {
+      for (Swept<float>* swept : {&of_heavy, &of_light}) {
+        swept->sweep.run({});
+        swept->sweep.move_on(0.0);
+      }
+    }
+    std::vector<double> expected = of_heavy.impulses();
+    ASSERT_GT(largest(expected), 0.0);
+    for (double& l : expected) l /= unit;
+    EXPECT_EQ(difference(of_light.impulses(), expected), 0.0);
+  }
+}
+
 TEST(Inertia, GrowsAndStartsAgainWhereSweepsMoveMore) {
   Inertia inertia;
   EXPECT_EQ(inertia.momentum(), 0.0);

@@ -35,6 +35,7 @@ class Inertia {
   /// Forgets the sweeps before: the impulses or their precision are others.
   void restart();
   bool resting() const { return resting_; }
+  double theta() const { return theta_; }
 
  private:
   bool resting_ = false;

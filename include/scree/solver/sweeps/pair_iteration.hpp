@@ -19,12 +19,12 @@ namespace scree {
 
 /// What ranks tell each other. On one rank nothing need be set.
 struct PairRanks {
-  /// Collective. Sums six numbers a local body over the ranks that know it, everywhere.
-  std::function<void(std::vector<double>&)> sum_bodies;
+  /// Collective. Sums six numbers a shared body over the ranks that know it, everywhere.
+  std::function<void(std::vector<double>&)> sum_shared;
   /// Collective. A sum over all ranks.
   std::function<double(double)> sum;
   std::vector<double> sharers;      ///< k_b of each local body
-  std::vector<std::size_t> shared;  ///< ghosts, and own bodies with k_b > 1
+  std::vector<std::size_t> shared;  ///< bodies that several ranks know
 };
 
 struct PairMethod {
@@ -48,13 +48,16 @@ class PairIteration {
   /// Not collective. What the residual after @p sweeps means for inertia and precision, where @p tolerance is asked
   /// for.
   void judge(double residual, double tolerance, std::int64_t sweeps);
+  /// f of the last sweep (inertia.hpp), J, the same on all ranks.
+  double moved() const { return moved_; }
   /// The larger of the factors of steps and moves.
   double factor() const { return std::max(method_.step, method_.relaxation); }
   /// Both factors become 1.
   void give_up_factor() { method_.step = method_.relaxation = 1.0; }
 
   bool in_single() const { return single_; }
-  bool resting() const { return inertia_.resting(); }
+  /// The same on all ranks.
+  const Inertia& inertia() const { return inertia_; }
 
  private:
   template <class T>
@@ -64,6 +67,7 @@ class PairIteration {
   template <class T>
   void take(PairSweep<T>& sweep);
   void bodies_of(std::span<const double> lambda);
+  void sum_shared_bodies();
 
   PairSweep<float> in_float_;
   PairSweep<double> in_double_;
@@ -73,12 +77,13 @@ class PairIteration {
   std::span<const SphereMass> masses_;
   const PairRanks* ranks_ = nullptr;
   bool single_ = true;
+  double moved_ = 0.0;
   double best_ = 0.0;
   std::int64_t best_at_ = 0;
   std::vector<double> impulses_;  ///< x at the last check
   std::vector<double> bodies_;    ///< what they do
   std::vector<double> shared_;    ///< shared bodies' numbers before a sweep
-  std::vector<double> changes_;   ///< six numbers a local body, of what is being shared
+  std::vector<double> changes_;   ///< likewise, what is being shared
 };
 
 }  // namespace scree
