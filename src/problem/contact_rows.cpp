@@ -48,8 +48,13 @@ void ContactRows::append(const Contact& contact, const ContactHistory& history) 
   const PairLaw& law = law_of(contact);
   terms.emplace_back();
   append_approach(contact, law);
-  append_friction(contact, law);
-  append_gap(contact, law, history);
+  const std::optional<ContactStiffness> spring = spring_of(contact, law, history);
+  append_friction(contact, law, spring ? spring->tangential_compliance(input_.dt) : 0.0);
+  if (spring) {
+    append_spring(contact, *spring, history);
+  } else {
+    append_gap(contact);
+  }
   if (history.touched && contact.gap <= law.rupture_distance) {
     terms.back().pull = input_.dt * law.cohesion;
   }
@@ -65,9 +70,10 @@ const PairLaw& ContactRows::law_of(const Contact& contact) const {
                   contact.key.id_a, contact.key.id_b, a, b));
 }
 
-void ContactRows::append_friction(const Contact& contact, const PairLaw& law) {
+/// @p softness: R of each tangent, 1/kg.
+void ContactRows::append_friction(const Contact& contact, const PairLaw& law, double softness) {
   const bool resists = law.rolling > 0.0 || law.spinning > 0.0;
-  length_ = resists ? rolling_length_of(contact) : 0.0;
+  length_ = resists ? rolling_length_of(contact, softness) : 0.0;
   rolling_length.push_back(length_);
   if (resists && law.spinning > 0.0) {
     append_rows(contact, cones::Spinning{{law.mu, law.rolling / length_, law.spinning / length_}});
@@ -120,9 +126,10 @@ void ContactRows::append_entry(const Contact& contact, std::int32_t slot, const 
   }
 }
 
-/// l of DESIGN, section 5: l^2 = tr N_tt / tr N_rr, with which rows of moments are in the unit of the others.
-double ContactRows::rolling_length_of(const Contact& contact) const {
-  double tangents = 0.0;
+/// l of DESIGN, section 5: l^2 = tr N_tt / tr N_rr, with which rows of moments are in the unit of the others. N has
+/// the compliance of the tangents.
+double ContactRows::rolling_length_of(const Contact& contact, double softness) const {
+  double tangents = 2.0 * softness;
   double moments = 0.0;
   const std::array<std::pair<std::int32_t, const Vec3*>, 2> sides{
       {{contact.a, &contact.arm_a}, {contact.b, &contact.arm_b}}};
@@ -140,23 +147,28 @@ double ContactRows::rolling_length_of(const Contact& contact) const {
   return tangents > 0.0 && moments > 0.0 ? std::sqrt(tangents / moments) : 1.0;
 }
 
-/// The gap's part of the bias, and the spring's of R. @pre the rows of the contact are appended.
-void ContactRows::append_gap(const Contact& contact, const PairLaw& law,
-                             const ContactHistory& history) {
-  const std::size_t row = cones.row(cones.count() - 1);
-  if (!law.elasticity.compliant()) {
-    bias[row] += std::max(contact.gap / input_.dt, -input_.recovery_speed);
-    return;
-  }
+std::optional<ContactStiffness> ContactRows::spring_of(const Contact& contact, const PairLaw& law,
+                                                       const ContactHistory& history) const {
+  if (!law.elasticity.compliant()) return std::nullopt;
   const auto mass = [this](std::int32_t slot) {
     return store_.is_tool(slot) ? 0.0 : 1.0 / store_.mass[static_cast<std::size_t>(slot)];
   };
+  return stiffness_of(law.elasticity, {.radius_a = radius_at(store_, contact.a),
+                                       .radius_b = radius_at(store_, contact.b),
+                                       .mass = 1.0 / (mass(contact.a) + mass(contact.b)),
+                                       .gap = contact.gap - history.rest_gap});
+}
+
+/// The gap's part of the bias of a rigid contact. @pre the rows of the contact are appended.
+void ContactRows::append_gap(const Contact& contact) {
+  bias[cones.row(cones.count() - 1)] += std::max(contact.gap / input_.dt, -input_.recovery_speed);
+}
+
+/// The spring's parts of the bias and of R. @pre the rows of the contact are appended.
+void ContactRows::append_spring(const Contact& contact, const ContactStiffness& spring,
+                                const ContactHistory& history) {
+  const std::size_t row = cones.row(cones.count() - 1);
   const double gap = contact.gap - history.rest_gap;
-  const ContactStiffness spring =
-      stiffness_of(law.elasticity, {.radius_a = radius_at(store_, contact.a),
-                                    .radius_b = radius_at(store_, contact.b),
-                                    .mass = 1.0 / (mass(contact.a) + mass(contact.b)),
-                                    .gap = gap});
   terms.back().stiffness = spring.bias_share * spring.normal;
   bias[row] += spring.normal_bias(gap, input_.dt);
   compliance[row] = spring.normal_compliance(input_.dt);

@@ -3,6 +3,7 @@
 /// The rows of the problem that single contacts give: J, cones, R, bias, and what else acts between the two
 /// bodies.
 
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -45,9 +46,14 @@ class ContactRows {
   void append_rows(const Contact& contact, const Cone& cone);
   template <int kDim>
   void append_entry(const Contact& contact, std::int32_t slot, const Vec3& arm, double sign);
-  void append_friction(const Contact& contact, const PairLaw& law);
-  double rolling_length_of(const Contact& contact) const;
-  void append_gap(const Contact& contact, const PairLaw& law, const ContactHistory& history);
+  /// None where the contact is rigid.
+  std::optional<ContactStiffness> spring_of(const Contact& contact, const PairLaw& law,
+                                            const ContactHistory& history) const;
+  void append_friction(const Contact& contact, const PairLaw& law, double softness);
+  double rolling_length_of(const Contact& contact, double softness) const;
+  void append_gap(const Contact& contact);
+  void append_spring(const Contact& contact, const ContactStiffness& spring,
+                     const ContactHistory& history);
   void append_approach(const Contact& contact, const PairLaw& law);
   Vec3 point_velocity(std::int32_t slot, const Vec3& arm) const;
   Vec3 velocity_before(const Contact& contact) const;

@@ -129,6 +129,23 @@ TEST(ProblemFiles, AreTheSameFromAnyNumberOfRanks) {
   expect_near(a.bias, b.bias, 1e-6);
 }
 
+/// Moments' rows get their length from N as a whole, R included, in the run as from the file.
+TEST(ProblemFiles, OfSoftRollingGrainsAreMeasuredAsInTheRun) {
+  const test::TemporaryFolder folder(MPI_COMM_WORLD);
+  const fs::path path = folder.path() / "soft.hdf5";
+  Simulation simulation = test::simulation(
+      kPile, {"materials.stone.young_modulus=1e6", "friction.0.rolling=1e-3", "time.dt=1e-3"});
+  test::run(simulation, 80);
+  const ContactProblem& problem = simulation.result().posed.problem;
+  EXPECT_GT(max_over_ranks(MPI_COMM_WORLD, problem.compliance.size()), 0U);
+  write_fclib(problem, path, {.guess = simulation.result().guess.get()});
+  const ContactProblem back = read_fclib(MPI_COMM_WORLD, path, FrictionLaw::associated);
+  const double in_run = Measurer(problem).measure(simulation.result().guess.get()).residual;
+  const petsc::Vector guess = read_fclib_guess(back, path);
+  EXPECT_GT(in_run, 1e-6) << "the guess should not be the solution already";
+  EXPECT_NEAR(Measurer(back).measure(guess.get()).residual, in_run, 1e-9 * in_run);
+}
+
 /// Grains so light that the inverse of their mass is beyond the range of numbers.
 TEST(ProblemFiles, AStepThatIsNotFiniteDoesNotReachTheBodies) {
   Simulation simulation = test::simulation(kPile, {"materials.stone.density=1e-304"});
