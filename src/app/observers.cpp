@@ -115,11 +115,12 @@ std::filesystem::path Observers::write_problem(const Simulation& simulation) {
   together(simulation.comm(), [this] {
     if (speaker_) std::filesystem::create_directories(folder_.problems());
   });
-  FclibNotes notes{.title = fmt::format("{}, {}", simulation.config().name, result.posed.problem.origin),
-                   .configuration = run_yaml_,
-                   .solver = emit_yaml(SolveConfig{simulation.config().solver}),
-                   .body_ids = result.body_ids,
-                   .guess = result.guess.get()};
+  FclibNotes notes{
+      .title = fmt::format("{}, {}", simulation.config().name, result.posed.problem.origin),
+      .configuration = run_yaml_,
+      .solver = emit_yaml(SolveConfig{simulation.config().solver}),
+      .body_ids = result.body_ids,
+      .guess = result.guess.get()};
   for (const Contact& contact : result.contacts) {
     notes.contact_ids.push_back(contact.key.id_a);
     notes.contact_ids.push_back(contact.key.id_b);

@@ -44,11 +44,13 @@ constexpr std::array<Column<Step>, 41> kStepColumns{{
     {"error", "SI", "larger of cost and feasibility",
      [](const Step& r) { return csv_text(r.measures.error); }},
     {"penetration", "1",
-     "largest overlap over the smaller radius of the pair, at the start of the step, less the compression "
+     "largest overlap over the smaller radius of the pair, at the start of the step, less the "
+     "compression "
      "of its spring",
      [](const Step& r) { return csv_text(r.penetration); }},
     {"compression", "1",
-     "largest compression of a compliant contact over the smaller radius of the pair, at the end of the step",
+     "largest compression of a compliant contact over the smaller radius of the pair, at the end "
+     "of the step",
      [](const Step& r) { return csv_text(r.compression); }},
     {"kinetic_energy", "J",
      "of all grains; in overdamped runs of their speeds alone, and no part of a balance",

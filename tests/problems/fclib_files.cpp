@@ -38,6 +38,9 @@ constexpr KnownFailure kKnownFailures[] = {
     {"NESpheres_30_1", "ipm", "coulomb", 0, "slip: 0.018, 44 contacts"},
     {"OneObject-i100000-316", "ipm", "coulomb", 0, "slip: 9.8e-4, 25 contacts of one object"},
     {"Spheres-i099-356-679", "ipm", "coulomb", 0, "slip: 1.6e-4, 356 contacts"},
+    {"Confeti-ex03-Fc3D-SBM", "kleinert", "associated", 0,
+     "the published method has no start from outside the cones: 0.985 after 100 iterations"},
+    {"Rover4396", "kleinert", "associated", 0, "0.129 after 100 iterations, 1 contact"},
     {"OneObject-i100000-316", "nsgs", "coulomb", 1,
      "cycles at 5e-3; Siconos stalls at 1e-3 after 6e6 sweeps; cut in two, the cycle is broken"},
 };
@@ -59,7 +62,8 @@ bool is_too_large(std::string_view solver, FrictionLaw law, const std::string& f
   if (file.starts_with("bed") && size_of(MPI_COMM_WORLD) > 1) return true;
   if (file.starts_with("bed20k")) return !(solver == "nsgs" && law == FrictionLaw::coulomb);
   if (file.starts_with("bed5k")) {
-    return solver == "pgj" || solver == "ipm" || (solver == "apgd" && law == FrictionLaw::coulomb);
+    return solver == "pgj" || solver == "ipm" || solver == "kleinert" ||
+           (solver == "apgd" && law == FrictionLaw::coulomb);
   }
   return false;
 }

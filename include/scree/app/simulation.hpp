@@ -22,11 +22,11 @@
 #include "scree/problem/contact_problem.hpp"
 #include "scree/solver/driver.hpp"
 #include "scree/step/contact_figures.hpp"
+#include "scree/step/contact_memory.hpp"
 #include "scree/step/impact.hpp"
 #include "scree/step/loads.hpp"
 #include "scree/step/tool_forces.hpp"
 #include "scree/step/wedge_watch.hpp"
-#include "scree/step/contact_memory.hpp"
 
 namespace scree {
 
@@ -36,7 +36,7 @@ struct StepResult {
   std::int64_t step = 0;  ///< number of the step, from 1
   double time = 0.0;      ///< s, at the end of the step
   std::vector<Contact> contacts;
-  std::vector<std::int64_t> body_ids;  ///< of this rank's blocks of the problem, six dofs each
+  std::vector<std::int64_t> body_ids;     ///< of this rank's blocks of the problem, six dofs each
   std::vector<ContactHistory> histories;  ///< of each contact
   PosedStep posed;
   petsc::Vector guess;  ///< where the solve started

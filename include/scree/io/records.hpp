@@ -44,7 +44,8 @@ struct StepRecord {
   std::string status;
   std::string reason;
   Measures measures;
-  double penetration = 0.0;  ///< largest overlap over the smaller radius, less the spring's compression
+  double penetration =
+      0.0;  ///< largest overlap over the smaller radius, less the spring's compression
   double compression = 0.0;  ///< largest compression of a contact's spring over the smaller radius
   double kinetic_energy = 0.0;    ///< J
   double potential_energy = 0.0;  ///< of gravity, from the origin, J
