@@ -256,7 +256,7 @@ void Simulation::move() {
   const Vec impulse = result_.impact.impulse.get();
   const ContactOutcome outcome{result_.contacts, result_.histories, result_.posed, impulse};
   result_.wrenches = tool_forces(comm_, store_, result_.contacts, result_.posed, impulse, dt);
-  result_.figures = contact_figures(comm_, store_, outcome, dt);
+  result_.figures = contact_figures(comm_, store_, outcome);
   result_.load_power = power_of(comm_, store_, loads_, medium_, result_.impact.end_velocity.get());
   memory_.keep(store_, laws_, outcome, dt, 2.0 * reach_.smallest_radius);
   weigh();

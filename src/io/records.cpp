@@ -49,7 +49,7 @@ constexpr std::array<Column<Step>, 41> kStepColumns{{
      "of its spring",
      [](const Step& r) { return csv_text(r.penetration); }},
     {"compression", "1",
-     "largest compression of a compliant contact over the smaller radius of the pair, at the end "
+     "largest compression of a compliant contact over the smaller radius of the pair, at the start "
      "of the step",
      [](const Step& r) { return csv_text(r.compression); }},
     {"kinetic_energy", "J",

@@ -169,7 +169,7 @@ void ContactRows::append_spring(const Contact& contact, const ContactStiffness& 
                                 const ContactHistory& history) {
   const std::size_t row = cones.row(cones.count() - 1);
   const double gap = contact.gap - history.rest_gap;
-  terms.back().stiffness = spring.bias_share * spring.normal;
+  terms.back().compliant = true;
   bias[row] += spring.normal_bias(gap, input_.dt);
   compliance[row] = spring.normal_compliance(input_.dt);
   const int dim = cones.dim(cones.count() - 1);

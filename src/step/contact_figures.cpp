@@ -8,8 +8,7 @@
 
 namespace scree {
 
-ContactFigures contact_figures(MPI_Comm comm, const Store& store, const ContactOutcome& outcome,
-                               double dt) {
+ContactFigures contact_figures(MPI_Comm comm, const Store& store, const ContactOutcome& outcome) {
   const petsc::ConstView lambda(outcome.lambda);
   const Cones& cones = outcome.posed.problem.cones;
   const double bound = closed_contact_bound(comm, cones, outcome.lambda);
@@ -20,14 +19,13 @@ ContactFigures contact_figures(MPI_Comm comm, const Store& store, const ContactO
     const Contact& contact = outcome.contacts[i];
     const double normal = lambda[cones.row(i)];
     figures.closed += normal > bound ? 1 : 0;
-    const double stiffness = outcome.posed.terms[i].stiffness;
     const double radius = smaller_radius(store, contact);
-    double overlap = -contact.gap;
-    if (stiffness > 0.0) {
-      overlap -= outcome.histories[i].force.dot(contact.normal) / stiffness;
-      compression = std::max(compression, normal / (dt * stiffness) / radius);
+    double of_spring = 0.0;
+    if (outcome.posed.terms[i].compliant) {
+      of_spring = std::max(outcome.histories[i].rest_gap - contact.gap, 0.0);
+      compression = std::max(compression, of_spring / radius);
     }
-    penetration = std::max(penetration, overlap / radius);
+    penetration = std::max(penetration, (-contact.gap - of_spring) / radius);
   }
   figures.penetration = max_over_ranks(comm, penetration);
   figures.compression = max_over_ranks(comm, compression);

@@ -8,6 +8,7 @@
 
 #include "scree/base/parallel.hpp"
 #include "scree/base/sparse_exchange.hpp"
+#include "scree/problem/measure.hpp"
 #include "scree/step/contact_impulse.hpp"
 
 namespace scree {
@@ -35,6 +36,23 @@ Vec3 turned_force(const Store& store, const Contact& contact, const ContactRecor
   return Eigen::AngleAxisd(0.5 * dt * spin.dot(contact.normal), contact.normal) * force;
 }
 
+/// Whether each contact is closed: the projection by which a solution is measured leaves it an impulse. That of an
+/// open one is zero, even where the method's own impulse never quite is. Collective.
+std::vector<bool> closed_contacts(const ContactProblem& problem, Vec lambda) {
+  const petsc::Vector velocity = petsc::duplicate(problem.r.get());
+  DelassusProduct(problem).contact_velocity(lambda, velocity.get());
+  const std::vector<double>& rho = cone_scales(problem);
+  const petsc::ConstView l(lambda);
+  const petsc::ConstView u(velocity.get());
+  std::vector<bool> closed(problem.cones.count());
+  for_each_cone(problem.cones, [&]<class Cone>(const Cone& cone, const ConePlace& at) {
+    const cones::Rows<Cone::kDim> opening = shifted(cone, rows_of(cone, u.data() + at.row), at);
+    const cones::Rows<Cone::kDim> impulse = rows_of(cone, l.data() + at.row);
+    closed[at.number] = cone.project(impulse - rho[at.number] * opening)[0] > 0.0;
+  });
+  return closed;
+}
+
 /// A spring that overlaps without a force, as a dashpot leaves it, is known next time: a pair that is new is at rest
 /// where it is found.
 bool is_worth_keeping(const ContactRecord& record, bool overlaps) {
@@ -54,6 +72,8 @@ void ContactMemory::keep(const Store& store, const ContactLaws& laws, const Cont
   records_.clear();
   const petsc::ConstView lambda(outcome.lambda);
   const ContactProblem& problem = outcome.posed.problem;
+  std::vector<bool> closed;
+  if (laws.largest_rupture_distance() > 0.0) closed = closed_contacts(problem, outcome.lambda);
   for (std::size_t i = 0; i < outcome.contacts.size(); ++i) {
     const Contact& contact = outcome.contacts[i];
     const ContactHistory& history = outcome.histories[i];
@@ -67,10 +87,10 @@ void ContactMemory::keep(const Store& store, const ContactLaws& laws, const Cont
                          .normal = contact.normal,
                          .where = {store.box[a].low - reach, store.box[a].high + reach}};
     const PairLaw& law = laws.law(store.material[a], store.material[b]);
-    const bool sprung = law.elasticity.compliant();
+    const bool sprung = outcome.posed.terms[i].compliant;
     if (sprung) record.rest_gap = history.rest_gap;
     const bool near = contact.gap <= law.rupture_distance;
-    if (law.cohesion > 0.0 && near && (history.touched || rows[0] > 0.0)) record.touched = 1;
+    if (law.cohesion > 0.0 && near && (history.touched || closed[i])) record.touched = 1;
     if (is_worth_keeping(record, sprung && contact.gap < 0.0)) records_.push_back(record);
   }
   sort_by_key(records_);

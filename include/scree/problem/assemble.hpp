@@ -83,7 +83,7 @@ struct ContactHistory {
 
 /// What acts between the bodies of a contact besides what the problem's unknowns tell.
 struct ContactTerms {
-  double stiffness = 0.0;  ///< force over overlap of its spring, N/m; 0 where it is rigid
+  bool compliant = false;  ///< its overlap beyond the rest gap is its spring's
   double pull = 0.0;  ///< of cohesion over the step, N s: the normal impulse is lambda_n - pull
 };
 

@@ -17,14 +17,12 @@ namespace scree {
 struct ContactFigures {
   std::int64_t potential = 0;  ///< rows of the problem: pairs that the step could close
   std::int64_t closed = 0;     ///< pairs whose normal impulse exceeds 1e-3 of the mean positive one
-  /// Largest overlap over the smaller radius of its pair, less what its spring was compressed by.
+  /// Largest overlap over the smaller radius of its pair, less what compresses its spring.
   double penetration = 0.0;
-  double compression =
-      0.0;  ///< largest compression of a spring at the end of the step, over that radius
+  double compression = 0.0;  ///< largest compression of a spring, over that radius
 };
 
 /// Of the contacts as they were found, at the start of the step, and of its @p lambda. Collective.
-ContactFigures contact_figures(MPI_Comm comm, const Store& store, const ContactOutcome& outcome,
-                               double dt);
+ContactFigures contact_figures(MPI_Comm comm, const Store& store, const ContactOutcome& outcome);
 
 }  // namespace scree

@@ -51,7 +51,7 @@ struct ContactOutcome {
 
 class ContactMemory {
  public:
-  /// Keeps what the contacts of a step of @p dt carry. Not collective.
+  /// Keeps what the contacts of a step of @p dt carry. Collective.
   /// @param slack how far a contact's owning point may move until the next step, m
   void keep(const Store& store, const ContactLaws& laws, const ContactOutcome& outcome, double dt,
             double slack);
