@@ -31,7 +31,7 @@ struct Row {
                         .tangent2 = Vec3::UnitY(),
                         .arm_a = Vec3::Zero(),
                         .arm_b = Vec3::Zero()});
-    cones.append(contacts.size() == 2 ? 1 : 3, 0.3);
+    cones.append(contacts.size() == 2 ? 1 : 3, 0.3, FrictionLaw::coulomb);
   }
   std::string fault() const { return first_not_finite(store, contacts, cones, result); }
 
