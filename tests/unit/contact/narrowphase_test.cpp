@@ -231,6 +231,18 @@ TEST(Penetration, IsOverTheSmallerRadiusAndNamesThePair) {
   EXPECT_EQ(penetration(store, detect(store, reach)).relative, 0.0);
 }
 
+/// At rest, so that nothing but cohesion widens what is looked at.
+TEST(Reach, PairsAreKnownUpToTheRuptureDistance) {
+  const Reach reach{.dt = 1e-3, .smallest_radius = 0.1, .rupture_distance = 0.03};
+  for (const double gap : {0.0, 0.029, 0.03, 0.05}) {
+    Store store;
+    append_tool(store, tool(0, Plane{}, Vec3(0, 0, 0)));
+    append_grain(store, ball(0, Vec3(0, 0, 0.1 + gap), 0.1));
+    append_grain(store, ball(1, Vec3(0.2 + gap, 0, 0.1 + gap), 0.1));
+    EXPECT_EQ(detect(store, reach).size(), gap <= 0.03 ? 3u : 0u) << gap;
+  }
+}
+
 TEST(Reach, BoxesHoldTheMotionOfATurningTool) {
   Store store;
   append_tool(store, tool(0, Box{{0.5, 0.01, 0.02}}, Vec3(0, 0, 0)));

@@ -1,0 +1,176 @@
+// ranks: 1 2
+/// Compliant contacts of single balls against closed forms.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "scree/bodies/elasticity.hpp"
+#include "scree/contact/restitution.hpp"
+#include "scree/step/energies.hpp"
+#include "support/balls.hpp"
+
+namespace scree::test {
+namespace {
+
+constexpr double kStiffness = 1e5;  // N/m
+const double kWeight = kBallMass * kBallGravity;
+const Vec3 kOnFloor(0.0, 0.0, kBallRadius);
+
+/// How long a ball touches a plane: pi sqrt(m/k), s.
+const double kDuration = std::numbers::pi * std::sqrt(kBallMass / kStiffness);
+
+/// Falls a little and comes to rest. What is told of the overlap is the spring's share of it, at every step: a
+/// linear law's overlap is m g/k, that of Hertz's (3 F/(4 E sqrt(r)))^(2/3), the rod's m g/(pi E r).
+void expect_rest(const BallScene& scene, double overlap) {
+  Simulation ball = simulation(scene);
+  double deepest = 0.0;
+  for (int i = 0; i < 1500; ++i) {
+    const double at_start = kBallRadius - state(ball).position.z();
+    const StepResult& result = ball.step();
+    ASSERT_EQ(result.impact.report.status, Status::converged);
+    EXPECT_LT(result.figures.penetration, 1e-12) << i;
+    EXPECT_NEAR(result.figures.compression, std::max(at_start, 0.0) / kBallRadius, 1e-12) << i;
+    deepest = std::max(deepest, result.figures.compression);
+  }
+  EXPECT_NEAR(state(ball).position.z(), kBallRadius - overlap, 1e-7 * overlap);
+  EXPECT_LT(state(ball).velocity.norm(), 1e-9);
+  EXPECT_NEAR(ball.result().wrenches.at(0).force.z(), -kWeight, 1e-7 * kWeight);
+  EXPECT_GT(deepest, 1.1 * overlap / kBallRadius);
+}
+
+TEST(Compliance, ABallRestsAtTheOverlapOfItsWeight) {
+  BallScene scene{.pair = "mu: 0.3, stiffness: 1e5, damping: 0.1",
+                  .balls = {{.position = kOnFloor + Vec3(0, 0, 1e-4)}}};
+  expect_rest(scene, kWeight / kStiffness);
+  scene.pair = "mu: 0.3, stiffness: 1e5, damping: 0.1, restitution: 0.5";
+  expect_rest(scene, kWeight / kStiffness);
+}
+
+TEST(Compliance, ABallRestsAtTheOverlapOfItsMaterial) {
+  constexpr double kModulus = 1e7;
+  const double effective = kModulus / (1.0 - 0.09);
+  const double hertz = std::pow(0.75 * kWeight / (effective * std::sqrt(kBallRadius)), 2.0 / 3.0);
+  const double rod = kWeight / (std::numbers::pi * kModulus * kBallRadius);
+  for (const auto& [law, overlap] :
+       {std::pair{fmt::format("law: linear, reference_force: {:.17g}", kWeight), hertz},
+        std::pair{std::string("law: hertz, reference_force: 1"), hertz},
+        std::pair{std::string("law: rod"), rod}}) {
+    SCOPED_TRACE(law);
+    expect_rest({.balls = {{.position = kOnFloor + Vec3(0, 0, 1e-4)}},
+                 .bare = "mu: 0.3, damping: 0.1",
+                 .tools = "  floor: {material: bare, shape: {type: plane}}\n",
+                 .soft = ", young_modulus: 1e7, poisson_ratio: 0.3",
+                 .rest = fmt::format("contact: {{{}}}\n", law)},
+                overlap);
+  }
+}
+
+/// Speed at which a ball parts from the floor, over that of its approach from the gap @p phase of a step's way.
+double bounce(const std::string& pair, double dt, double phase) {
+  const double speed = 0.5;
+  Simulation ball =
+      simulation(BallScene{.pair = pair,
+                           .balls = {{.position = kOnFloor + Vec3(0, 0, phase * dt * speed),
+                                      .velocity = {0, 0, -speed}}},
+                           .gravity = Vec3::Zero(),
+                           .dt = dt});
+  for (double t = 0.0; t < 3.0 * kDuration + 10.0 * dt; t += dt) {
+    ball.step();
+    // The spring explains the overlap, even where the dashpot's pull leaves no force to tell of it.
+    EXPECT_LT(ball.result().figures.penetration, 1e-12);
+  }
+  EXPECT_EQ(ball.result().figures.closed, 0);
+  return state(ball).velocity.z() / speed;
+}
+
+/// The velocity stands still where the force ends, so that half a step too many or too few costs
+/// 1 - cos(theta/2) <= q^2/8 of it.
+TEST(Compliance, BouncesByStiffnessAndDamping) {
+  for (const double steps : {0.01, 0.05, 0.2}) {
+    for (const double zeta : {0.0, 0.1, 0.5, 1.0}) {
+      for (const double phase : {0.0, 0.7}) {
+        const double q = std::numbers::pi * steps;
+        const double e = restitution_of(zeta, q);
+        const double dt = steps * kDuration;
+        EXPECT_NEAR(bounce(fmt::format("mu: 0.3, stiffness: 1e5, damping: {}", zeta), dt, phase), e,
+                    e * q * q / 8.0 + 1e-9)
+            << steps << " " << zeta << " " << phase;
+      }
+    }
+  }
+}
+
+TEST(Compliance, RestitutionRulesImpacts) {
+  for (const double steps : {0.01, 0.1, 1.0}) {
+    for (const double phase : {0.0, 0.3, 0.99}) {
+      const std::string pair = "mu: 0.3, stiffness: 1e5, damping: 0.2, restitution: 0.5";
+      EXPECT_NEAR(bounce(pair, steps * kDuration, phase), 0.5, 1e-9) << steps << " " << phase;
+    }
+  }
+}
+
+/// A pair that comes with an overlap is at rest in it; the rest gap then goes to 0 at the recovery speed v. Seen
+/// from a frame that goes along, a spring without a pull that starts at rest parts at no more than v: the two part
+/// at no more than 2 v, and their kinetic energy is at most m/4 (2 v)^2.
+TEST(Compliance, AnOverlapAtTheStartDecaysAtTheRecoverySpeed) {
+  constexpr double kRecovery = 0.1;
+  const double overlap = 0.1 * kBallRadius;
+  for (const char* damping : {"0", "0.3"}) {
+    for (const char* restitution : {"0", "0.5"}) {
+      SCOPED_TRACE(fmt::format("damping {}, restitution {}", damping, restitution));
+      const double half = kBallRadius - 0.5 * overlap;
+      Simulation balls = simulation(BallScene{
+          .pair = fmt::format("mu: 0.3, stiffness: 1e5, damping: {}, restitution: {}", damping,
+                              restitution),
+          .balls = {{.position = {-half, 0, 0}}, {.position = {half, 0, 0}}},
+          .tools = "  far: {material: bare, shape: {type: plane}, position: [0, 0, -1]}\n",
+          .gravity = Vec3::Zero(),
+          .rest = fmt::format("contact: {{recovery_speed: {}}}\n", kRecovery)});
+      const double bound = kBallMass * kRecovery * kRecovery;
+      double last = overlap / kBallRadius;
+      for (int i = 0; i < 100; ++i) {
+        const StepResult& result = balls.step();
+        ASSERT_LT(energies(balls.comm(), balls.store(), Vec3::Zero()).kinetic, bound);
+        EXPECT_LE(result.figures.penetration, last + 1e-12);
+        last = result.figures.penetration;
+      }
+      const std::vector<BallState> end = states(balls, 2);
+      EXPECT_GT((end[1].position - end[0].position).norm(), 2.0 * kBallRadius);
+      EXPECT_LT(last, 1e-9);
+      EXPECT_GT(end[1].velocity.x() - end[0].velocity.x(), 0.1 * kRecovery);
+    }
+  }
+}
+
+/// Two plates that close on a grain: no rigid contact could bear it.
+TEST(Compliance, AWedgedGrainBearsWhatItsSpringsDo) {
+  constexpr double kSpeed = 0.01;
+  for (const char* friction : {"coulomb", "associated", "box"}) {
+    SCOPED_TRACE(friction);
+    Simulation grain = simulation(BallScene{
+        .pair = "mu: 0.3, stiffness: 1e5",
+        .balls = {{.position = kOnFloor}},
+        .tools = fmt::format(
+            "  low: {{material: stone, shape: {{type: plane}}, motion: {{type: velocity, velocity: "
+            "[0, 0, {}]}}}}\n"
+            "  high: {{material: stone, shape: {{type: plane}}, position: [0, 0, {}], normal: [0, "
+            "0, -1], motion: {{type: velocity, velocity: [0, 0, -{}]}}}}\n",
+            kSpeed, 2.0 * kBallRadius, kSpeed),
+        .gravity = Vec3::Zero(),
+        .solver = fmt::format("friction: {}, tolerance: 1e-12", friction)});
+    for (int i = 1; i <= 200; ++i) {
+      const StepResult& result = grain.step();
+      ASSERT_EQ(result.impact.report.status, Status::converged) << i;
+      const double force = kStiffness * kSpeed * grain.time();
+      ASSERT_NEAR(result.wrenches.at(0).force.z(), -force, 1e-8 * force) << i;
+      ASSERT_NEAR(result.wrenches.at(1).force.z(), force, 1e-8 * force) << i;
+    }
+    EXPECT_LT((state(grain).position - kOnFloor).norm(), 1e-9);
+  }
+}
+
+}  // namespace
+}  // namespace scree::test
