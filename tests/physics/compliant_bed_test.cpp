@@ -73,7 +73,7 @@ TEST(CompliantBed, EnergyNeverGrows) {
     Energies before = energy(balls);
     const double start = before.kinetic + before.potential;
     double last = start;
-    for (int i = 0; i < 250; ++i) {
+    for (int i = 0; i < 180; ++i) {
       balls.step();
       // at the start of this step; contacts are those of the step, which finds them at its start
       const double total = before.kinetic + before.potential + elastic_energy(balls);
@@ -172,7 +172,7 @@ TEST(CompliantBed, TheAssociatedLawHasTheSameNormalForces) {
   Simulation coulomb = simulation(bed("mu: 0, damping: 0.3", "coulomb", 1e-11));
   Simulation associated = simulation(bed("mu: 0, damping: 0.3", "associated", 1e-11));
   Simulation rough = simulation(bed("mu: 0.4, damping: 0.3", "associated"));
-  for (int i = 0; i < 150; ++i) {
+  for (int i = 0; i < 100; ++i) {
     const StepResult& one = coulomb.step();
     const StepResult& other = associated.step();
     ASSERT_EQ(one.impact.report.status, Status::converged);
