@@ -32,10 +32,11 @@ TEST(Fallback, NoMethodSolvesWhatIsInfeasible) {
       options.method = "ipm";
       const SolverReport report = SolverDriver(options).solve(problem, lambda.get());
       EXPECT_EQ(report.status, Status::infeasible) << report.reason;
-      // the methods that follow start afresh, not from the impulses that ended ipm
-      EXPECT_EQ(report.reason.find("the start is a solution"), std::string::npos) << report.reason;
-      EXPECT_NE(report.reason.find("; then apgd: "), std::string::npos) << report.reason;
-      for (const double l : petsc::ConstView(lambda.get()).span()) EXPECT_TRUE(std::isfinite(l));
+      // one method's word is enough: the others would spend their limits on it
+      EXPECT_EQ(report.reason.find("; then "), std::string::npos) << report.reason;
+      // Contacts that yield a tenth of what a free ball of 1 kg does bear ten times its momentum at the walls'
+      // speed of 1 m/s, and no more.
+      for (const double l : petsc::ConstView(lambda.get()).span()) EXPECT_LE(std::abs(l), 10.0);
     }
   }
 }
