@@ -68,7 +68,7 @@ double rebound(double e, double dt) {
     const double now = top(ball);
     EXPECT_LE(energy(ball), start * (1.0 + 1e-12));
     if (rises && now < before) return (before - kRadius) / kFall;
-    rises = now > before;
+    rises = now > before || (rises && now == before);  // at the top of its flight
     before = now;
   }
   return 0.0;

@@ -86,11 +86,22 @@ TEST_P(SweepsOnRanks, GiveTheImpulsesOfOneRank) {
       // the residual is about the relative error of the impulses over the share by which contacts yield
       EXPECT_NEAR(mine[k], all[static_cast<std::size_t>(first) + k], 1e-7 * largest) << method;
     }
-    // seven ranks share nearly every body here; measured over 64 ranks, splitting costs a factor below two
-    if (method == "nsgs") {
-      EXPECT_LE(report.iterations, 3 * alone.iterations);
-    }
   }
+}
+
+/// Splitting costs plain sweeps a factor of 3 to 4 here, where seven ranks share nearly every body; with inertia it was
+/// measured to be 1.5 to 1.8, and to stay below two on 64 ranks of a bed of 5,000 spheres.
+TEST_P(SweepsOnRanks, SplittingCostsFewSweeps) {
+  const test::ProblemBuilder builder = bed(GetParam());
+  std::vector<std::int64_t> sweeps;
+  for (const MPI_Comm comm : {MPI_COMM_SELF, MPI_COMM_WORLD}) {
+    const ContactProblem problem = builder.build(comm, FrictionLaw::coulomb, "bed");
+    const petsc::Vector lambda = petsc::duplicate(problem.r.get());
+    const SolverReport report = solve(problem, "nsgs", 1e-4, lambda.get());
+    ASSERT_EQ(report.status, Status::converged) << report.reason;
+    sweeps.push_back(report.iterations);
+  }
+  EXPECT_LE(sweeps[1], 2 * sweeps[0]);
 }
 
 TEST_P(SweepsOnRanks, InertiaIsTheSameOnAll) {
@@ -98,18 +109,20 @@ TEST_P(SweepsOnRanks, InertiaIsTheSameOnAll) {
       bed(GetParam()).build(MPI_COMM_WORLD, FrictionLaw::coulomb, "shared");
   PairProblem pairs;
   ASSERT_TRUE(pairs.take(problem, SweepStep::exact));
-  EXPECT_EQ(pairs.masses().empty(), GetParam() > 0.0);
+  EXPECT_EQ(pairs.spheres(), GetParam() == 0.0);
   PairIteration iteration;
   iteration.start(pairs.rows(), pairs.masses(), pairs.ranks(), {.law = pairs.law()},
                   std::vector<double>(problem.cones.rows(), 0.0));
-  double least = 10.0;
+  double before = 1.0;
+  int restarts = 0;
   for (int sweep = 0; sweep < 60; ++sweep) {
     iteration.run(1);
     const double theta = iteration.inertia().theta();
     EXPECT_EQ(max_over_ranks(problem.comm, theta), theta);
-    if (sweep > 5) least = std::min(least, theta);
+    if (theta < before) ++restarts;
+    before = theta;
   }
-  EXPECT_LT(least, 4.0) << "no restart was among these sweeps: theta grows by a half each";
+  EXPECT_GT(restarts, 0) << "without a restart theta would be the same of itself";
 }
 
 INSTANTIATE_TEST_SUITE_P(Bodies, SweepsOnRanks, testing::Values(0.0, 0.3),
@@ -125,7 +138,7 @@ TEST(PairProblem, TakesConesOfOneDiscAlone) {
     const ContactProblem exact = builder.build(MPI_COMM_WORLD, FrictionLaw::coulomb, "one");
     PairProblem pairs;
     EXPECT_TRUE(pairs.take(exact, SweepStep::exact)) << dim;
-    EXPECT_EQ(pairs.masses().empty(), dim == 2);  // tangents of spheres are both or none
+    EXPECT_EQ(pairs.spheres(), dim != 2);  // tangents of spheres are both or none
     const petsc::Vector lambda = petsc::duplicate(exact.r.get());
     EXPECT_EQ(solve(exact, "nsgs", 1e-12, lambda.get()).status, Status::converged) << dim;
     EXPECT_FALSE(pairs.take(exact, SweepStep::modulus));

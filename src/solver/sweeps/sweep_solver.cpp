@@ -162,7 +162,7 @@ class SweepSolver final : public Solver {
     const bool compared = stop.merit.any();
     const bool kernels = method_.inertia && !compared && pairs_.take(problem, method_.step);
     StopOptions own = stop;
-    if (kernels) own.patience *= pairs_.masses().empty() ? kGeneralSpeed : kSphereSpeed;
+    if (kernels) own.patience *= pairs_.spheres() ? kSphereSpeed : kGeneralSpeed;
     SolveProgress progress(problem, own, kDefaultSweeps, lambda);
     progress.report().solver = method_.name;
     if (!progress.done() && kernels) {

@@ -35,8 +35,8 @@ TEST(Fallback, NoMethodSolvesWhatIsInfeasible) {
       // one method's word is enough: the others would spend their limits on it
       EXPECT_EQ(report.reason.find("; then "), std::string::npos) << report.reason;
       // Contacts that yield a tenth of what a free ball of 1 kg does bear ten times its momentum at the walls'
-      // speed of 1 m/s, and no more.
-      for (const double l : petsc::ConstView(lambda.get()).span()) EXPECT_LE(std::abs(l), 10.0);
+      // speed of 1 m/s, to the tolerance of the solve, and no more.
+      for (const double l : petsc::ConstView(lambda.get()).span()) EXPECT_LE(std::abs(l), 1.01 * 10.0);
     }
   }
 }

@@ -25,7 +25,9 @@ class PairProblem {
   bool take(const ContactProblem& problem, SweepStep step);
 
   const PairRows& rows() const { return rows_; }
-  /// Empty unless all contacts are of spheres.
+  /// Whether all contacts of all ranks are of spheres.
+  bool spheres() const { return body_rows_ == nullptr; }
+  /// Those of the local bodies; empty unless spheres().
   const std::vector<SphereMass>& masses() const { return masses_; }
   const PairRanks& ranks() const { return ranks_; }
   LocalLaw law() const { return law_; }
