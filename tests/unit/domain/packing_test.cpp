@@ -42,7 +42,8 @@ TEST(Packing, MigrationCarriesAllAndGhostsOnlyTheirFields) {
     EXPECT_TRUE(std::isnan(to.velocity[2].x()));
     EXPECT_EQ(radius(to, 2), radius(from, 0));
     EXPECT_EQ(to.material[2], 30);
-    EXPECT_EQ(to.inertia[2], from.inertia[0]);  // ghosts' inverse masses are computed where they are
+    EXPECT_EQ(to.inertia[2],
+              from.inertia[0]);  // ghosts' inverse masses are computed where they are
     const Vec3 expected =
         journey == Sync::migrate ? from.free_angular_velocity[0] : Vec3(Vec3::Zero());
     EXPECT_EQ(to.free_angular_velocity[2], expected);

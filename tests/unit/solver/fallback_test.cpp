@@ -36,7 +36,8 @@ TEST(Fallback, NoMethodSolvesWhatIsInfeasible) {
       EXPECT_EQ(report.reason.find("; then "), std::string::npos) << report.reason;
       // Contacts that yield a tenth of what a free ball of 1 kg does bear ten times its momentum at the walls'
       // speed of 1 m/s, to the tolerance of the solve, and no more.
-      for (const double l : petsc::ConstView(lambda.get()).span()) EXPECT_LE(std::abs(l), 1.01 * 10.0);
+      for (const double l : petsc::ConstView(lambda.get()).span())
+        EXPECT_LE(std::abs(l), 1.01 * 10.0);
     }
   }
 }

@@ -147,7 +147,6 @@ TEST_P(ProjectedSweeps, SolveRigidBodiesAndMatricesAlike) {
   options.psor.inertia = false;  // which matrices do without
   options.on_not_converged = NotConverged::warn;
   options.stop.tolerance = 1e-9;
-  options.psor.inertia = false;  // which matrices do not have
   std::vector<SolverReport> reports;
   for (const ContactProblem* form : {&problem, &matrix}) {
     const petsc::Vector lambda = petsc::duplicate(problem.r.get());
