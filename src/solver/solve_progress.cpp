@@ -11,10 +11,11 @@
 namespace scree {
 namespace {
 
-constexpr double kWindowShare = 0.3;      ///< of the iterations allowed: the window of stagnation
-constexpr double kLeastWindow = 100.0;    ///< iterations: fewer say nothing of stagnation
-constexpr double kLeastProgress = 0.98;   ///< the best must fall below this share of itself in it
-constexpr std::int64_t kLeastPace = 100;  ///< iterations: fewer say nothing of the pace
+constexpr double kWindowShare = 0.3;     ///< of the iterations allowed: the window of stagnation
+constexpr double kLeastWindow = 100.0;   ///< iterations: fewer say nothing of stagnation
+constexpr double kLeastProgress = 0.98;  ///< the best must fall below this share of itself in it
+/// One over the share of the patience: fewer iterations say nothing of the pace.
+constexpr std::int64_t kLeastPace = 20;
 /// Of the error without impulses: what remains where impulses, however large, are of no use.
 constexpr double kNothingGained = 0.5;
 /// Of the iterations allowed: over so many nothing may be gained by impulses that make the residual small.
@@ -77,7 +78,7 @@ void SolveProgress::stop_with(Status status, std::string reason) {
 }
 
 double SolveProgress::still_needed(std::int64_t iteration) const {
-  if (iteration < kLeastPace) return 0.0;
+  if (kLeastPace * iteration < stop_.patience) return 0.0;
   if (best_residual_ <= stop_.tolerance) return std::numeric_limits<double>::infinity();
   double then = report_.history.front().measures.residual;
   for (const HistoryPoint& point : report_.history) {
