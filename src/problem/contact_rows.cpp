@@ -198,7 +198,7 @@ Vec3 ContactRows::point_velocity(std::int32_t slot, const Vec3& arm) const {
   return store_.velocity[i] + store_.angular_velocity[i].cross(arm);
 }
 
-/// Of B's contact point at the start of the step.
+/// Velocity of B's contact point at the start of the step.
 Vec3 ContactRows::velocity_before(const Contact& contact) const {
   if (!store_.is_tool(contact.b) || input_.tools_before.empty()) {
     return point_velocity(contact.b, contact.arm_b);
@@ -207,7 +207,7 @@ Vec3 ContactRows::velocity_before(const Contact& contact) const {
   return tool.linear + tool.angular.cross(contact.arm_b);
 }
 
-/// Of B's contact point, where B is a tool: grains' velocities enter by J v_free.
+/// Velocity of B's contact point where B is a tool, else zero: grains' velocities enter by J v_free.
 Vec3 ContactRows::prescribed_velocity(const Contact& contact) const {
   return store_.is_tool(contact.b) ? point_velocity(contact.b, contact.arm_b) : Vec3::Zero();
 }

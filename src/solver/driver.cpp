@@ -88,8 +88,8 @@ StopOptions with_rounding(StopOptions stop) {
 /// Where rigid contacts have no solution: the bounded impulses of contacts that yield, in place of ones that
 /// grew without bound.
 void yield(const ContactProblem& problem, Measurer& measurer, Vec lambda, SolverReport& report) {
-  constexpr double kShare =
-      0.1;  // of N_ii: a contact then yields a tenth of what free bodies would
+  // The share of N_ii: a contact then yields a tenth of what free bodies would.
+  constexpr double kShare = 0.1;
   constexpr std::int64_t kSweeps = 500;
   const ContactProblem soft = yielding(problem, kShare);
   StopOptions stop;
