@@ -9,7 +9,6 @@
 #include "scree/app/starting_grains.hpp"
 #include "scree/base/log_stage.hpp"
 #include "scree/base/parallel.hpp"
-#include "scree/contact/broadphase.hpp"
 #include "scree/contact/narrowphase.hpp"
 #include "scree/problem/assemble.hpp"
 #include "scree/step/stepper.hpp"
@@ -21,6 +20,8 @@ namespace {
 /// solved step may miss its law.
 constexpr double kRecoveryPerStep = 0.1;
 constexpr double kErrorPerStep = 0.1;
+/// Part of the smallest radius that a box may move before pairs are listed anew.
+constexpr double kSkin = 0.1;
 
 double smallest_radius(MPI_Comm comm, const Store& store) {
   double smallest = std::numeric_limits<double>::infinity();
@@ -188,7 +189,8 @@ void Simulation::distribute() {
 
 void Simulation::detect() {
   const LogStage stage(Stage::contacts);
-  result_.contacts = narrowphase(store_, broadphase(store_), reach_,
+  const std::vector<Pair> pairs = neighbours_.meeting(store_, kSkin * reach_.smallest_radius);
+  result_.contacts = narrowphase(store_, pairs, reach_,
                                  [this](const Vec3& point) { return partition_.holds(point); });
 }
 

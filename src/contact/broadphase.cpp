@@ -27,12 +27,10 @@ bool meet(const Box3& a, const Box3& b) {
 /// Collects pairs, lower id first, without those of two tools.
 class PairList {
  public:
-  explicit PairList(const Store& store) : store_(store) {}
+  PairList(const Store& store, const std::vector<Box3>& boxes) : store_(store), boxes_(boxes) {}
 
   void add_if_meeting(std::int32_t i, std::int32_t j) {
-    if (store_.box[static_cast<std::size_t>(i)].meets(store_.box[static_cast<std::size_t>(j)])) {
-      add(i, j);
-    }
+    if (boxes_[static_cast<std::size_t>(i)].meets(boxes_[static_cast<std::size_t>(j)])) add(i, j);
   }
 
   void add_if_meeting(const CellGrid::Entry& i, const CellGrid::Entry& j) {
@@ -51,6 +49,7 @@ class PairList {
   }
 
   const Store& store_;
+  const std::vector<Box3>& boxes_;
   std::vector<Pair> pairs_;
 };
 
@@ -68,12 +67,12 @@ double longest_edge(const Box3& box) {
   return (box.high - box.low).maxCoeff();
 }
 
-SizeClasses sort_by_size(const Store& store) {
+SizeClasses sort_by_size(const std::vector<Box3>& boxes) {
   SizeClasses result;
   std::vector<std::int32_t> rest;
-  std::vector<double> edge(store.box.size());
-  for (std::int32_t slot = 0; slot < store.size(); ++slot) {
-    const Box3& box = store.box[static_cast<std::size_t>(slot)];
+  std::vector<double> edge(boxes.size());
+  for (std::int32_t slot = 0; slot < static_cast<std::int32_t>(boxes.size()); ++slot) {
+    const Box3& box = boxes[static_cast<std::size_t>(slot)];
     edge[static_cast<std::size_t>(slot)] = longest_edge(box);
     const bool gridable =
         box.low.allFinite() && box.high.allFinite() && edge[static_cast<std::size_t>(slot)] > 0.0;
@@ -146,15 +145,15 @@ void pair_across(const CellGrid& finer, const CellGrid& coarser, PairList& pairs
 
 }  // namespace
 
-std::vector<Pair> broadphase(const Store& store) {
-  const SizeClasses classes = sort_by_size(store);
-  PairList pairs(store);
-  pairs.reserve(8 * store.box.size());
+std::vector<Pair> broadphase(const Store& store, const std::vector<Box3>& boxes) {
+  const SizeClasses classes = sort_by_size(boxes);
+  PairList pairs(store, boxes);
+  pairs.reserve(8 * boxes.size());
   pair_others(classes, pairs);
   std::vector<CellGrid> grids;
   grids.reserve(classes.gridded.size());
   for (const SizeClass& sizes : classes.gridded) {
-    CellGrid grid(store.box, sizes.slots, sizes.edge);
+    CellGrid grid(boxes, sizes.slots, sizes.edge);
     for (const CellGrid& coarser : grids) pair_across(grid, coarser, pairs);
     pair_within(grid, pairs);
     grids.push_back(std::move(grid));
@@ -163,7 +162,7 @@ std::vector<Pair> broadphase(const Store& store) {
 }
 
 std::vector<Pair> all_pairs(const Store& store) {
-  PairList pairs(store);
+  PairList pairs(store, store.box);
   for (std::int32_t i = 0; i < store.size(); ++i) {
     for (std::int32_t j = i + 1; j < store.size(); ++j) pairs.add_if_meeting(i, j);
   }

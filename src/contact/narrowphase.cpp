@@ -173,8 +173,10 @@ class Finder {
   std::vector<Box3> tool_box_;  ///< with ends in periodic directions, unlike the store's
 };
 
-/// Sorts keys, then moves each contact once; contacts are large.
-std::vector<Contact> sorted_by_key(const std::vector<Contact>& contacts) {
+/// Sorts keys, then moves each contact once; contacts are large. Sorted pairs give sorted contacts.
+std::vector<Contact> sorted_by_key(std::vector<Contact> contacts) {
+  const auto before = [](const Contact& a, const Contact& b) { return a.key < b.key; };
+  if (std::is_sorted(contacts.begin(), contacts.end(), before)) return contacts;
   std::vector<std::pair<ContactKey, std::size_t>> order;
   order.reserve(contacts.size());
   for (const Contact& contact : contacts) order.emplace_back(contact.key, order.size());
@@ -191,8 +193,9 @@ std::vector<Contact> narrowphase(const Store& store, const std::vector<Pair>& pa
                                  const Reach& reach, const OwnsPoint& owns) {
   const Finder finder(store, reach, owns);
   std::vector<Contact> contacts;
+  contacts.reserve(pairs.size() / 2);
   for (const Pair& pair : pairs) finder.find(pair, contacts);
-  return sorted_by_key(contacts);
+  return sorted_by_key(std::move(contacts));
 }
 
 }  // namespace scree

@@ -32,11 +32,12 @@ Box3 swept_box(const Store& store, std::int32_t slot, const Reach& reach) {
   const Shape& shape = store.shape[i];
   const Pose start = pose_of(store, slot);
   const Vec3 velocity = predicted_velocity(store, slot);
-  const Vec3& spin = store.angular_velocity[i];
+  const double rho = spin_radius(shape);
+  const Vec3 spin = rho > 0.0 ? store.angular_velocity[i] : Vec3::Zero();
   const Box3 a = box_of(shape, start);
   const Box3 b = box_of(shape, moved(start, velocity, spin, reach.dt));
   const double turn = spin.norm() * reach.dt;
-  const double arc = turn > 0.0 ? sagitta(spin_radius(shape), turn) : 0.0;
+  const double arc = turn > 0.0 ? sagitta(rho, turn) : 0.0;
   const Vec3 extra = Vec3::Constant(arc + margin(store, slot, reach));
   return {a.low.cwiseMin(b.low) - extra, a.high.cwiseMax(b.high) + extra};
 }

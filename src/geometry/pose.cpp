@@ -20,6 +20,7 @@ Vec3 rotation_vector(const Quat& q) {
 }
 
 Pose moved(const Pose& pose, const Vec3& velocity, const Vec3& angular_velocity, double t) {
+  if (angular_velocity.isZero(0.0)) return {pose.position + t * velocity, pose.orientation};
   return {pose.position + t * velocity,
           (rotation_by(t * angular_velocity) * pose.orientation).normalized()};
 }

@@ -31,7 +31,7 @@ petsc::Vector free_contact_velocity(const ContactProblem& problem) {
     const petsc::ConstView free(problem.v_free.get());
     std::copy(free.span().begin(), free.span().end(), v.begin());
   }
-  BodyExchange(problem.comm, blocks.pattern, kBodyDofs).to_ghosts(v);
+  body_exchange(problem).to_ghosts(v);
   const petsc::View values(r.get());
   for_each_cone(problem.cones, [&]<class Cone>(const Cone& cone, const ConePlace& at) {
     auto u = rows_of(cone, values.data() + at.row);

@@ -1,6 +1,7 @@
 #include "scree/problem/block_rows.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "csr_view.hpp"
 #include "scree/base/parallel.hpp"
@@ -79,6 +80,16 @@ std::vector<double> owned_blocks(Mat inverse_mass, const BodyPattern& pattern) {
 
 }  // namespace
 
+bool all_diagonal(std::span<const Mat6> masses) {
+  return std::all_of(masses.begin(), masses.end(), [](const Mat6& mass) {
+    double others = 0.0;
+    for (int k = 0; k < kBodyDofs; ++k) {
+      for (int l = 0; l < k; ++l) others += std::abs(mass(k, l)) + std::abs(mass(l, k));
+    }
+    return others == 0.0;
+  });
+}
+
 BlockRows block_rows_of(MPI_Comm comm, Mat jacobian, Mat inverse_mass, const Cones& cones) {
   BlockRows rows;
   PetscInt n_dofs = 0;
@@ -94,6 +105,7 @@ BlockRows block_rows_of(MPI_Comm comm, Mat jacobian, Mat inverse_mass, const Con
   rows.inverse_mass.resize(rows.pattern.n_bodies());
   std::copy(blocks.begin(), blocks.end(),
             rows.inverse_mass.empty() ? nullptr : rows.inverse_mass.front().data());
+  rows.diagonal_masses = all_diagonal(rows.inverse_mass);
   return rows;
 }
 

@@ -98,6 +98,12 @@ Mat inverse_mass(const ContactProblem& problem) {
   return made.get();
 }
 
+BodyExchange& body_exchange(const ContactProblem& problem) {
+  std::optional<BodyExchange>& made = problem.derived->exchange;
+  if (!made) made.emplace(problem.comm, problem.delassus.blocks->pattern, kBodyDofs);
+  return *made;
+}
+
 ContactProblem yielding(const ContactProblem& problem, double share) {
   ContactProblem soft;
   soft.comm = problem.comm;
@@ -125,7 +131,7 @@ ContactProblem yielding(const ContactProblem& problem, double share) {
 DelassusProduct::DelassusProduct(const ContactProblem& problem) : problem_(problem) {
   const DelassusOperator& n = problem.delassus;
   if (n.blocks) {
-    exchange_.emplace(problem.comm, n.blocks->pattern, kBodyDofs);
+    body_exchange(problem);
     bodies_.resize(n.blocks->pattern.n_bodies() * kBodyDofs);
   } else if (n.is_product()) {
     SCREE_PETSC(MatCreateVecs(n.jacobian.get(), impulse_.out(), nullptr));
@@ -153,15 +159,16 @@ void DelassusProduct::apply(Vec x, Vec y) {
 
 void DelassusProduct::apply_blocks(Vec x, Vec y) {
   const BlockRows& blocks = *problem_.delassus.blocks;
+  BodyExchange& exchange = body_exchange(problem_);
   momentum_of(problem_.cones, blocks, x, bodies_);
-  exchange_->add_to_owners(bodies_);
+  exchange.add_to_owners(bodies_);
   const auto body = [this](std::int32_t b) {
     return Eigen::Map<Vec6>(&bodies_[kBodyDofs * static_cast<std::size_t>(b)]);
   };
   for (std::int32_t b = 0; b < blocks.pattern.n_owned; ++b) {
     body(b) = (blocks.inverse_mass[static_cast<std::size_t>(b)] * body(b)).eval();
   }
-  exchange_->to_ghosts(bodies_);
+  exchange.to_ghosts(bodies_);
   const petsc::View to(y);
   for_each_cone(problem_.cones, [&]<class Cone>(const Cone& cone, const ConePlace& at) {
     cones::Rows<Cone::kDim> u = cones::Rows<Cone::kDim>::Zero();
@@ -187,7 +194,7 @@ petsc::Vector end_velocity(const ContactProblem& problem, Vec lambda) {
   const BlockRows& blocks = *problem.delassus.blocks;
   std::vector<double> momentum(blocks.pattern.n_bodies() * kBodyDofs);
   momentum_of(problem.cones, blocks, lambda, momentum);
-  BodyExchange(problem.comm, blocks.pattern, kBodyDofs).add_to_owners(momentum);
+  body_exchange(problem).add_to_owners(momentum);
   const petsc::ConstView free(problem.v_free.get());
   const petsc::View end(v.get());
   for (std::size_t b = 0; b < static_cast<std::size_t>(blocks.pattern.n_owned); ++b) {

@@ -136,28 +136,50 @@ std::vector<double> largest_entries(Mat matrix, const Cones& cones) {
   return largest;
 }
 
+/// trace(N_ii) of each cone, from J and M^-1 where there are block rows: the blocks themselves cost more.
+std::vector<double> traces(const ContactProblem& problem) {
+  const Cones& cones = problem.cones;
+  std::vector<double> trace(cones.count(), 0.0);
+  if (const BlockRows* rows = problem.delassus.blocks.get()) {
+    for_each_cone(cones, [&]<class Cone>(const Cone&, const ConePlace& at) {
+      double sum = 0.0;
+      for (std::size_t k = at.row; k < at.row + Cone::kDim; ++k) sum += problem.compliance_of(k);
+      for_each_entry<Cone::kDim>(
+          rows->pattern, rows->jacobian, at.number, [&](const auto& j, std::int32_t body) {
+            const Mat6& mass = rows->inverse_mass[static_cast<std::size_t>(body)];
+            sum += rows->diagonal_masses ? (j.cwiseAbs2() * mass.diagonal()).sum()
+                                         : (j * mass).cwiseProduct(j).sum();
+          });
+      trace[at.number] = sum;
+    });
+    return trace;
+  }
+  const double* block = delassus_diagonal_blocks(problem).data();
+  for (std::size_t i = 0; i < trace.size(); ++i) {
+    const int dim = cones.dim(i);
+    for (int k = 0; k < dim; ++k) trace[i] += block[k * (dim + 1)];
+    block += dim * dim;
+  }
+  return trace;
+}
+
 }  // namespace
 
 const std::vector<double>& cone_scales(const ContactProblem& problem) {
   std::optional<std::vector<double>>& kept = problem.derived->scales;
   if (kept) return *kept;
-  const std::vector<double>& blocks = delassus_diagonal_blocks(problem);
+  const std::vector<double> trace = traces(problem);
   std::vector<double> largest;
   if (!problem.delassus.is_product()) {
     largest = largest_entries(problem.delassus.matrix.get(), problem.cones);
   }
   std::vector<double>& rho = kept.emplace(problem.cones.count(), 1.0);
-  const double* block = blocks.data();
   for (std::size_t i = 0; i < rho.size(); ++i) {
-    const int dim = problem.cones.dim(i);
-    double trace = 0.0;
-    for (int k = 0; k < dim; ++k) trace += block[k * (dim + 1)];
-    if (trace != 0.0) {
-      rho[i] = dim / std::abs(trace);
+    if (trace[i] != 0.0) {
+      rho[i] = problem.cones.dim(i) / std::abs(trace[i]);
     } else if (!largest.empty() && largest[i] > 0.0) {
       rho[i] = 1.0 / largest[i];
     }
-    block += dim * dim;
   }
   return rho;
 }

@@ -51,13 +51,17 @@ Mat6 inverse_mass_of(const Store& store, std::int32_t slot, const AssembleInput&
 
 Mat3 inverse_inertia(const Store& store, std::int32_t slot, const Vec3& moments) {
   const auto i = static_cast<std::size_t>(slot);
+  const std::uint8_t fixed = store.fixed[i];
   // A ball's inertia does not turn with it; rounding would make it seem to.
   if (isotropic(moments)) {
-    return inverse_of_free_part(moments.asDiagonal(), store.fixed[i]);
+    Vec3 inverse = moments.cwiseInverse();
+    for (int axis = 0; axis < 3; ++axis) {
+      if (holds_dof(fixed, 3 + axis)) inverse[axis] = 0.0;
+    }
+    return inverse.asDiagonal();
   }
   const Mat3 rotation = store.orientation[i].toRotationMatrix();
-  return inverse_of_free_part(rotation * moments.asDiagonal() * rotation.transpose(),
-                              store.fixed[i]);
+  return inverse_of_free_part(rotation * moments.asDiagonal() * rotation.transpose(), fixed);
 }
 
 }  // namespace scree

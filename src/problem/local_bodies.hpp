@@ -55,6 +55,7 @@ class LocalBodies {
       blocks.pattern.ghosts.push_back(static_cast<PetscInt>(row));
       blocks.inverse_mass.push_back(inverse_mass_of(store_, slot, input));
     }
+    blocks.diagonal_masses = all_diagonal(blocks.inverse_mass);
   }
 
  private:

@@ -1,6 +1,7 @@
 #include "scree/step/contact_memory.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 #include <set>
 #include <type_traits>
@@ -14,26 +15,45 @@
 namespace scree {
 namespace {
 
-static_assert(std::is_trivially_copy_constructible_v<ContactKey>, "records travel as bytes");
+static_assert(std::is_standard_layout_v<ContactRecord> && std::is_trivially_destructible_v<ContactRecord>,
+              "records travel as bytes");
 
 void append_bytes(std::vector<std::byte>& bytes, const void* data, std::size_t size) {
   const auto* first = static_cast<const std::byte*>(data);
   bytes.insert(bytes.end(), first, first + size);
 }
 
+/// Where all contacts are of one type of cone they are in order already.
 void sort_by_key(std::vector<ContactRecord>& records) {
-  std::sort(records.begin(), records.end(),
-            [](const ContactRecord& a, const ContactRecord& b) { return a.key < b.key; });
+  const auto before = [](const ContactRecord& a, const ContactRecord& b) { return a.key < b.key; };
+  if (std::is_sorted(records.begin(), records.end(), before)) return;
+  std::sort(records.begin(), records.end(), before);
+}
+
+/// @p x turned about @p axis times the sine of the angle, whose cosine is @p cosine (Rodrigues). @pre the angle is
+/// less than pi.
+Vec3 turned(const Vec3& x, const Vec3& axis, double cosine) {
+  return cosine * x + axis.cross(x) + axis * (axis.dot(x) / (1.0 + cosine));
+}
+
+/// @p x by the shortest turn that takes one unit vector to another. Opposite ones leave the axis open.
+Vec3 turned_with(const Vec3& from, const Vec3& to, const Vec3& x) {
+  constexpr double kOpposite = -0.999;
+  const double cosine = from.dot(to);
+  if (cosine < kOpposite) return Quat::FromTwoVectors(from, to) * x;
+  return turned(x, from.cross(to), cosine);
 }
 
 /// The force of @p record as the pair has turned since.
 Vec3 turned_force(const Store& store, const Contact& contact, const ContactRecord& record,
                   double dt) {
   if (record.force.isZero(0.0)) return Vec3::Zero();
-  const Vec3 force = Quat::FromTwoVectors(record.normal, contact.normal) * record.force;
+  const Vec3 force = turned_with(record.normal, contact.normal, record.force);
   const Vec3 spin = store.angular_velocity[static_cast<std::size_t>(contact.a)] +
                     store.angular_velocity[static_cast<std::size_t>(contact.b)];
-  return Eigen::AngleAxisd(0.5 * dt * spin.dot(contact.normal), contact.normal) * force;
+  const double angle = 0.5 * dt * spin.dot(contact.normal);
+  if (std::cos(angle) < 0.0) return Eigen::AngleAxisd(angle, contact.normal) * force;
+  return turned(force, std::sin(angle) * contact.normal, std::cos(angle));
 }
 
 /// Whether each contact is closed: the projection by which a solution is measured leaves it an impulse. That of an

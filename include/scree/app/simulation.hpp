@@ -13,6 +13,7 @@
 #include "scree/bodies/removal.hpp"
 #include "scree/bodies/store.hpp"
 #include "scree/contact/contact.hpp"
+#include "scree/contact/neighbour_list.hpp"
 #include "scree/contact/reach.hpp"
 #include "scree/domain/exchange.hpp"
 #include "scree/domain/insertion.hpp"
@@ -118,6 +119,7 @@ class Simulation {
   Exchange exchange_;
   Numbering numbers_;
   SolverDriver solver_;
+  NeighbourList neighbours_;
   ContactMemory memory_;
   WedgeWatch wedges_;
   StageClock clock_;

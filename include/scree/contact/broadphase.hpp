@@ -1,6 +1,6 @@
 #pragma once
 
-/// Pairs of bodies whose boxes (store.box) meet.
+/// Pairs of bodies whose boxes meet.
 ///
 /// Linked cells, one grid for each class of sizes. Bodies are put in classes by the longest edge of
 /// their boxes, from the largest down; a class spans a factor of four, and its grid's cells are as
@@ -20,10 +20,12 @@
 
 namespace scree {
 
-/// All pairs of slots (tools, owned grains, ghosts) whose boxes meet, each once, but pairs of two
-/// tools; pairs of two ghosts are included, for the narrow phase decides whose a contact is. In no
-/// particular but a definite order. O(bodies + pairs). Not collective. @pre store.box is filled.
-std::vector<Pair> broadphase(const Store& store);
+/// All pairs of slots (tools, owned grains, ghosts) whose @p boxes, one a slot, meet, each once, but pairs of
+/// two tools; pairs of two ghosts are included, for the narrow phase decides whose a contact is. In no
+/// particular but a definite order. O(bodies + pairs). Not collective.
+std::vector<Pair> broadphase(const Store& store, const std::vector<Box3>& boxes);
+/// The same with the store's own boxes. @pre store.box is filled.
+inline std::vector<Pair> broadphase(const Store& store) { return broadphase(store, store.box); }
 
 /// The same set by trying all pairs: the oracle of broadphase. O(bodies^2).
 std::vector<Pair> all_pairs(const Store& store);

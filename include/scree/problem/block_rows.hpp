@@ -14,6 +14,7 @@
 /// ranks that its cones touch, by global block. A rank holds the blocks of its own cones.
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "scree/base/math.hpp"
@@ -69,7 +70,11 @@ struct BlockRows {
   BodyPattern pattern;
   std::vector<double> jacobian;    ///< J_e, entry after entry
   std::vector<Mat6> inverse_mass;  ///< of each local body
+  bool diagonal_masses = false;    ///< all inverse masses are diagonal, as those of balls are
 };
+
+/// Whether all of @p masses are diagonal.
+bool all_diagonal(std::span<const Mat6> masses);
 
 /// Collective. The block rows of J and M^-1 given as matrices whose bodies are blocks of kBodyDofs rows.
 BlockRows block_rows_of(MPI_Comm comm, Mat jacobian, Mat inverse_mass, const Cones& cones);

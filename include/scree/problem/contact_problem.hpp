@@ -53,6 +53,7 @@ struct DerivedForms {
   petsc::Matrix jacobian;
   petsc::Matrix inverse_mass;
   std::shared_ptr<const BodyRows> body_rows;
+  std::optional<BodyExchange> exchange;
   std::optional<std::vector<double>> diagonal_blocks;
   std::optional<std::vector<double>> scales;
   std::optional<double> energy_at_zero;
@@ -85,6 +86,9 @@ struct ContactProblem {
 Mat jacobian(const ContactProblem& problem);
 Mat inverse_mass(const ContactProblem& problem);
 
+/// Copies velocities and momenta between owners and ghosts of the bodies. Collective at the first call. @pre block rows.
+BodyExchange& body_exchange(const ContactProblem& problem);
+
 /// The same contacts, yielding: R grows by @p share of each row's part of trace(N_ii)/dim. So impulses stay
 /// bounded where rigid contacts have no solution. Collective. @pre block rows.
 ContactProblem yielding(const ContactProblem& problem, double share);
@@ -104,7 +108,6 @@ class DelassusProduct {
   const ContactProblem& problem_;
   petsc::Vector impulse_;   ///< J^T x, where J is a matrix
   petsc::Vector velocity_;  ///< M^-1 J^T x
-  std::optional<BodyExchange> exchange_;
   std::vector<double> bodies_;  ///< J^T x, then M^-1 J^T x, kBodyDofs a local body
   std::int64_t count_ = 0;
 };

@@ -1,63 +1,74 @@
 #include "scree/solver/sweeps/pair_rows.hpp"
 
-#include <cmath>
-
-#include "scree/base/math.hpp"
+#include <array>
 
 namespace scree {
 namespace {
 
-using Row = Eigen::Map<const Vec3>;
-
 bool is_sphere(const double* inverse_mass, SphereMass& mass) {
   mass = {inverse_mass[0], inverse_mass[21]};
-  const auto scale = [&](std::size_t i) { return i < 3 ? mass.linear : mass.angular; };
+  const std::array<double, 6> scale{mass.linear,  mass.linear,  mass.linear,
+                                    mass.angular, mass.angular, mass.angular};
+  bool fits = true;
   for (std::size_t i = 0; i < 6; ++i) {
     for (std::size_t j = 0; j < 6; ++j) {
-      const double expected = i == j ? scale(i) : 0.0;
-      const double allowed = kSphereTolerance * std::sqrt(scale(i) * scale(j));
-      if (!(std::abs(inverse_mass[6 * i + j] - expected) <= allowed)) return false;
+      const double off = inverse_mass[6 * i + j] - (i == j ? scale[i] : 0.0);
+      fits &= off * off <= kSphereTolerance * kSphereTolerance * scale[i] * scale[j];
     }
   }
-  return true;
+  return fits;
 }
 
-/// Whether the frame of a contact is orthonormal.
-bool is_frame(const double* block, std::size_t n_rows) {
+using Triple = std::array<double, 3>;
+
+double dot(const double* a, const double* b) {
+  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+Triple cross(const double* a, const double* b) {
+  return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
+}
+
+/// How far the frame of a contact is from orthonormal: the sum of the squares of F F^T - 1.
+double frame_error(const double* frame, std::size_t n_rows) {
+  double sum = 0.0;
   for (std::size_t k = 0; k < n_rows; ++k) {
     for (std::size_t j = 0; j <= k; ++j) {
-      const double product = Row(block + 6 * k).dot(Row(block + 6 * j));
-      if (std::abs(product - (j == k ? 1.0 : 0.0)) > kSphereTolerance) return false;
+      const double excess = dot(frame + 6 * k, frame + 6 * j) - (j == k ? 1.0 : 0.0);
+      sum += excess * excess;
     }
   }
-  return true;
+  return sum;
 }
 
-/// Whether a block is sign (F, -arm (n x F)).
+/// Whether a block is sign F and -arm (n x F), the arm being that of the entry. Without roots and branches, since every contact is asked.
 bool is_arm(const double* block, const double* frame, std::size_t n_rows, double sign,
             const SphereMass& mass) {
-  const Vec3 n = Row(frame);
-  const double arm = sphere_arm(block, n_rows, sign).arm;
+  const double arm = sphere_arm(block, n_rows);
+  double linear = 0.0;
+  double angular = 0.0;
   for (std::size_t k = 0; k < n_rows; ++k) {
-    const Vec3 f = Row(frame + 6 * k);
-    if ((Vec3(Row(block + 6 * k)) - sign * f).norm() > kSphereTolerance) return false;
-    const Vec3 error = Vec3(Row(block + 6 * k + 3)) + arm * n.cross(f);
-    const double allowed = kSphereTolerance * kSphereTolerance * mass.linear;
-    if (mass.angular * error.squaredNorm() > allowed) return false;
+    const double* f = frame + 6 * k;
+    const Triple turn = cross(frame, f);
+    for (std::size_t d = 0; d < 3; ++d) {
+      const double off = block[6 * k + d] - sign * f[d];
+      const double turned = block[6 * k + 3 + d] + arm * turn[d];
+      linear += off * off;
+      angular += turned * turned;
+    }
   }
-  return true;
+  constexpr double kSquare = kSphereTolerance * kSphereTolerance;
+  return linear <= kSquare && mass.angular * angular <= kSquare * mass.linear;
 }
 
 }  // namespace
 
-SphereArm sphere_arm(const double* block, std::size_t n_rows, double sign) {
-  const Vec3 n = sign * Vec3(Row(block));
-  double arm = 0.0;
+double sphere_arm(const double* block, std::size_t n_rows) {
+  if (n_rows < 2) return 0.0;
+  double sum = 0.0;
   for (std::size_t k = 1; k < n_rows; ++k) {
-    const Vec3 f = sign * Vec3(Row(block + 6 * k));
-    arm -= n.cross(f).dot(Vec3(Row(block + 6 * k + 3))) / static_cast<double>(n_rows - 1);
+    sum -= dot(cross(block, block + 6 * k).data(), block + 6 * k + 3);
   }
-  return {{n[0], n[1], n[2]}, arm};
+  return sum / static_cast<double>(n_rows - 1);
 }
 
 bool recognise_spheres(const PairRows& rows, std::span<const double> inverse_mass,
@@ -69,7 +80,8 @@ bool recognise_spheres(const PairRows& rows, std::span<const double> inverse_mas
   for (std::size_t i = 0; i < rows.n_contacts(); ++i) {
     const std::size_t n_rows = rows.n_rows(i);
     const double* frame = rows.blocks.data() + rows.place[i];
-    if (rows.first[i + 1] == rows.first[i] || n_rows == 2 || !is_frame(frame, n_rows)) return false;
+    if (rows.first[i + 1] == rows.first[i] || n_rows == 2) return false;
+    if (!(frame_error(frame, n_rows) <= kSphereTolerance * kSphereTolerance)) return false;
     const std::size_t row = rows.row(i);
     if (n_rows > 1 && rows.compliance_of(row + 1) != rows.compliance_of(row + 2)) return false;
     double sign = 1.0;

@@ -39,11 +39,10 @@ double mean_mass(const PairRows& rows, Response&& response) {
 }  // namespace
 
 template <class T>
-T& PairSweep<T>::number(std::size_t contact, std::size_t k) {
+std::size_t PairSweep<T>::place(std::size_t contact, std::size_t n_numbers) const {
   const auto width = static_cast<std::size_t>(kernels_.width);
   const auto slot = static_cast<std::size_t>(batches_.slots()[contact]);
-  const std::size_t numbers = spheres_ ? SphereContact::kNumbers : GeneralContact::kNumbers;
-  return contacts_[((slot / width) * numbers + k) * width + slot % width];
+  return slot / width * width * n_numbers + slot % width;
 }
 
 template <class T>
@@ -108,18 +107,18 @@ void PairSweep<T>::take_spheres(const PairRows& rows, std::span<const SphereMass
   for (std::size_t i = 0; i < rows.n_contacts(); ++i) {
     const std::size_t n_rows = rows.n_rows(i);
     const std::size_t row = rows.row(i);
-    const auto put = [&](std::size_t k, double x) { number(i, k) = static_cast<T>(x); };
+    const Lane put = lane(contacts_, i, Contact::kNumbers);
     double d_n = impulse_unit_ * rows.compliance_of(row);
     double d_t = n_rows > 1 ? impulse_unit_ * rows.compliance_of(row + 1) : 0.0;
     put(Contact::kCompliance, d_n);
     put(Contact::kCompliance + 1, d_t);
     std::size_t side = 0;
     for_each_block(rows, i, [&](const double* block, std::size_t body) {
-      const SphereArm arm = sphere_arm(block, n_rows, side == 0 ? 1.0 : -1.0);
-      put(Contact::kArm + side, arm.arm);
+      const double arm = sphere_arm(block, n_rows);
+      put(Contact::kArm + side, arm);
       const double share = impulse_unit_ * sharers[body];
       d_n += share * masses[body].linear;
-      d_t += share * (masses[body].linear + arm.arm * arm.arm * masses[body].angular);
+      d_t += share * (masses[body].linear + arm * arm * masses[body].angular);
       if (side++ > 0) return;
       for (std::size_t d = 0; d < 3; ++d) {
         put(Contact::kNormal + d, block[d]);
@@ -147,7 +146,7 @@ void PairSweep<T>::take_general(const PairRows& rows, std::span<const double> sh
   for (std::size_t i = 0; i < rows.n_contacts(); ++i) {
     const std::size_t n_rows = rows.n_rows(i);
     const std::size_t row = rows.row(i);
-    const auto put = [&](std::size_t k, double x) { number(i, k) = static_cast<T>(x); };
+    const Lane put = lane(contacts_, i, Contact::kNumbers);
     std::array<double, 9> d{};
     for (std::size_t k = 0; k < n_rows; ++k) {
       d[4 * k] = impulse_unit_ * rows.compliance_of(row + k);
@@ -208,7 +207,6 @@ void PairSweep<T>::take_general(const PairRows& rows, std::span<const double> sh
 
 template <class T>
 void PairSweep<T>::set_impulses(const PairRows& rows, std::span<const double> lambda) {
-  const auto width = static_cast<std::size_t>(kernels_.width);
   for (std::size_t i = 0; i < rows.n_contacts(); ++i) {
     const std::size_t n_rows = rows.n_rows(i);
     const double* l = lambda.data() + rows.row(i);
@@ -221,10 +219,11 @@ void PairSweep<T>::set_impulses(const PairRows& rows, std::span<const double> la
     } else {
       std::copy_n(l, n_rows, given.begin());
     }
-    const auto slot = static_cast<std::size_t>(batches_.slots()[i]);
-    for (std::size_t d = 0; d < 3; ++d) {
-      const std::size_t at = ((slot / width) * 3 + d) * width + slot % width;
-      impulse_[at] = result_[at] = static_cast<T>(given[d] / impulse_unit_);
+    const Lane start = lane(impulse_, i, given.size());
+    const Lane result = lane(result_, i, given.size());
+    for (std::size_t d = 0; d < given.size(); ++d) {
+      start(d, given[d] / impulse_unit_);
+      result(d, given[d] / impulse_unit_);
     }
   }
 }
@@ -273,11 +272,10 @@ void PairSweep<T>::impulses(const PairRows& rows, std::span<double> lambda) cons
   const auto width = static_cast<std::size_t>(kernels_.width);
   for (std::size_t i = 0; i < rows.n_contacts(); ++i) {
     const std::size_t n_rows = rows.n_rows(i);
-    const auto slot = static_cast<std::size_t>(batches_.slots()[i]);
     std::array<double, 3> x{};
-    for (std::size_t d = 0; d < 3; ++d) {
-      x[d] = impulse_unit_ *
-             static_cast<double>(result_[((slot / width) * 3 + d) * width + slot % width]);
+    const std::size_t first = place(i, x.size());
+    for (std::size_t d = 0; d < x.size(); ++d) {
+      x[d] = impulse_unit_ * static_cast<double>(result_[first + d * width]);
     }
     double* l = lambda.data() + rows.row(i);
     const double* frame = rows.blocks.data() + rows.place[i];

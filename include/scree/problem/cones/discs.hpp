@@ -14,10 +14,13 @@
 /// | 2, 2       | friction and rolling resistance: the rows of rolling are torques over a length | 5 |
 /// | 2, 2, 1    | the same with resistance to spinning                                   | 6    |
 ///
-/// Projection. With x_n' the normal of the image, disc j is shrunk to mu_j x_n' where |x_j| is larger, so
-/// that x_n' minimises (x_n' - x_n)^2 + sum_j max(|x_j| - mu_j x_n', 0)^2 over x_n' >= 0. The function is
-/// convex, and quadratic between the ratios |x_j| / mu_j: the discs are taken up from the largest ratio down
-/// until the minimum of those taken lies above the next.
+/// Projection. With x_n' the normal of the image, disc j is shrunk to mu_j x_n' where |x_j| is larger, and
+/// x_n' is the root of x_n' - x_n - sum_j mu_j max(|x_j| - mu_j x_n', 0), the derivative of the distance: the least of
+/// one rising line for each set S of discs, so that its root is the largest of theirs,
+///
+///     x_n' = max(0, max_S (x_n + sum_S mu_j |x_j|) / (1 + sum_S mu_j^2))
+///
+/// which has no branches.
 ///
 /// The shift is that of exact friction (De Saxce): u~ = u + (sum_j mu_j |u_j|, 0, ..), with which the law of
 /// the contact, sticking where |l_j| < mu_j l_n and else sliding against u_j, is K in l _|_ u~ in K*.
@@ -29,6 +32,7 @@
 #include <array>
 #include <cmath>
 #include <string_view>
+#include <utility>
 
 #include "scree/problem/cones/alart_curnier.hpp"
 #include "scree/problem/cones/rows.hpp"
@@ -41,37 +45,53 @@ struct Discs {
   static constexpr int kDim = 1 + (0 + ... + kSizes);
   static constexpr int kParameters = kDiscs;
   static constexpr std::array<int, kDiscs> kSize{kSizes...};
+  static constexpr std::array<int, kDiscs> kFirst = [] {  ///< row of each disc
+    std::array<int, kDiscs> first{};
+    int row = 1;
+    for (std::size_t j = 0; j < first.size(); ++j) {
+      first[j] = row;
+      row += kSize[j];
+    }
+    return first;
+  }();
 
   std::array<double, kDiscs> mu{};  ///< limit of each disc, per unit of the normal
 
   static Discs from(const double* parameters) {
     Discs cone;
-    std::copy_n(parameters, kDiscs, cone.mu.begin());
+    for (std::size_t j = 0; j < kDiscs; ++j) cone.mu[j] = parameters[j];
     return cone;
   }
 
-  /// Calls `visit(j, x_j)` with the rows of each disc, their number a constant.
-  template <class X, class Visit>
-  static void for_each_disc(X&& x, Visit&& visit) {
-    std::size_t j = 0;
-    int first = 1;
-    ((visit(j++, x.template segment<kSizes>(first)), first += kSizes), ...);
+  /// Calls `visit.operator()<j>()` for each disc.
+  template <class Visit>
+  static void for_each_disc(Visit&& visit) {
+    [&]<std::size_t... kAt>(std::index_sequence<kAt...>) {
+      (visit.template operator()<kAt>(), ...);
+    }(std::make_index_sequence<kDiscs>());
   }
 
+  /// |x_j| of each disc. Here and in the projection rows are taken one by one: compilers then put the cones of a
+  /// batch side by side (problem/measure.cpp).
   static std::array<double, kDiscs> sizes(const Rows<kDim>& x) {
     std::array<double, kDiscs> size{};
-    for_each_disc(x, [&size](std::size_t j, const auto& part) { size[j] = part.norm(); });
+    for_each_disc([&]<std::size_t kAt>() {
+      double square = 0.0;
+      for (int k = kFirst[kAt]; k < kFirst[kAt] + kSize[kAt]; ++k) square += x[k] * x[k];
+      size[kAt] = std::sqrt(square);
+    });
     return size;
   }
 
   /// P_K(x), the nearest point of the cone.
   Rows<kDim> project(const Rows<kDim>& x) const {
     const std::array<double, kDiscs> size = sizes(x);
-    const double normal = projected_normal(x[0], size);
-    Rows<kDim> image = x;
-    image[0] = normal;
-    for_each_disc(image, [&](std::size_t j, auto&& part) {
-      if (size[j] > mu[j] * normal) part *= mu[j] * normal / size[j];
+    Rows<kDim> image;
+    image[0] = projected_normal(x[0], size);
+    for_each_disc([&]<std::size_t kAt>() {
+      const double limit = mu[kAt] * image[0];
+      const double factor = size[kAt] > limit ? limit / size[kAt] : 1.0;
+      for (int k = kFirst[kAt]; k < kFirst[kAt] + kSize[kAt]; ++k) image[k] = factor * x[k];
     });
     return image;
   }
@@ -132,23 +152,18 @@ struct Discs {
 
  private:
   double projected_normal(double normal, const std::array<double, kDiscs>& size) const {
-    std::array<bool, kDiscs> taken{};
-    double sum = normal;
-    double weight = 1.0;
-    double image = normal;
-    for (int count = 0; count < kDiscs; ++count) {
-      std::size_t next = kDiscs;  // of the largest ratio |x_j| / mu_j among those left
+    double image = std::max(normal, 0.0);
+    for (unsigned set = 1; set < 1U << kDiscs; ++set) {
+      double sum = normal;
+      double weight = 1.0;
       for (std::size_t j = 0; j < size.size(); ++j) {
-        if (taken[j]) continue;
-        if (next == kDiscs || size[j] * mu[next] > size[next] * mu[j]) next = j;
+        const double taken = (set >> j & 1U) != 0 ? mu[j] : 0.0;
+        sum += taken * size[j];
+        weight += taken * taken;
       }
-      if (size[next] <= mu[next] * image) break;
-      taken[next] = true;
-      sum += mu[next] * size[next];
-      weight += mu[next] * mu[next];
-      image = sum / weight;
+      image = std::max(image, sum / weight);
     }
-    return std::max(image, 0.0);
+    return image;
   }
 };
 

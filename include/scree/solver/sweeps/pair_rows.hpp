@@ -10,7 +10,6 @@
 /// | spheres | J_e          | J_e M^-1  | velocity that the impulses give body b  |
 /// | general | B_e = J_e L  | B_e       | L^-1 of it (problem/body_rows.hpp)      |
 
-#include <array>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -67,11 +66,7 @@ void add_impulses(const PairRows& rows, std::span<const double> lambda, std::vec
 void contact_velocities(const PairRows& rows, std::span<const double> lambda,
                         const std::vector<double>& w, std::span<double> u);
 
-/// The arm of a sphere's entry along the normal (SphereContact), and n.
-struct SphereArm {
-  std::array<double, 3> normal;
-  double arm;
-};
-SphereArm sphere_arm(const double* block, std::size_t n_rows, double sign);
+/// The arm of a sphere's entry along the normal (SphereContact), m; 0 where its contact has no tangents.
+double sphere_arm(const double* block, std::size_t n_rows);
 
 }  // namespace scree

@@ -76,7 +76,17 @@ class PairSweep {
                     std::span<const double> sharers);
   void take_general(const PairRows& rows, std::span<const double> sharers);
   void name_bodies(const PairRows& rows);
-  T& number(std::size_t contact, std::size_t k);
+  /// The numbers of one contact, between those of the others of its batch.
+  struct Lane {
+    T* first;
+    std::size_t stride;
+    void operator()(std::size_t k, double x) const { first[k * stride] = static_cast<T>(x); }
+  };
+  /// Where the first of the numbers of @p contact stands, with @p n_numbers a contact.
+  std::size_t place(std::size_t contact, std::size_t n_numbers) const;
+  Lane lane(WideVector<T>& of, std::size_t contact, std::size_t n_numbers) {
+    return {&of[place(contact, n_numbers)], static_cast<std::size_t>(kernels_.width)};
+  }
 
   const SweepKernels<T>& kernels_;
   /// Impulses are stored over a mass that is the contacts' own, so that those of the smallest grains do not vanish in

@@ -1,0 +1,101 @@
+#include "scree/contact/neighbour_list.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "scenes.hpp"
+#include "scree/contact/broadphase.hpp"
+
+namespace scree {
+namespace {
+
+using testing::add_balls;
+using testing::ball;
+using testing::Random;
+using testing::tool;
+
+constexpr double kSkin = 1e-3;
+constexpr double kDt = 1e-3;
+
+std::vector<Pair> sorted(std::vector<Pair> pairs) {
+  std::sort(pairs.begin(), pairs.end());
+  return pairs;
+}
+
+/// Moves all grains by their velocities, with boxes that fit.
+void go_on(Store& store) {
+  for (std::int32_t i = store.first_owned(); i < store.size(); ++i) {
+    const auto slot = static_cast<std::size_t>(i);
+    store.position[slot] += kDt * store.velocity[slot];
+    store.free_velocity[slot] = store.velocity[slot];
+  }
+  update_boxes(store, {kDt, 0.01});
+}
+
+/// 400 grains above a plane, each with its own velocity up to about @p speed, m/s.
+Store bed(double speed) {
+  Random random(31);
+  Store store;
+  append_tool(store, tool(0, Plane{}, Vec3(0, 0, -0.1)));
+  add_balls(store, random, 400, 0.15, 0.01, 0.02, speed);
+  go_on(store);
+  return store;
+}
+
+void expect_same(NeighbourList& list, const Store& store) {
+  EXPECT_EQ(sorted(list.meeting(store, kSkin)), sorted(broadphase(store)));
+}
+
+TEST(NeighbourList, GivesThePairsOfTheBroadphaseWhileBodiesMove) {
+  for (const double speed : {0.0, 0.01, 0.3, 30.0}) {
+    Store store = bed(speed);
+    NeighbourList list;
+    for (int step = 0; step < 60; ++step) {
+      expect_same(list, store);
+      go_on(store);
+    }
+    // a grain of 0.01 m/s crosses the skin in 100 steps, one of 30 m/s thirty times in one
+    if (speed <= 0.01) {
+      EXPECT_EQ(list.n_listings(), 1) << speed;
+    }
+    if (speed == 30.0) {
+      EXPECT_EQ(list.n_listings(), 60);
+    }
+  }
+}
+
+TEST(NeighbourList, KeepsThePairsInTheOrderOfIds) {
+  const Store store = bed(0.0);
+  NeighbourList list;
+  const std::vector<Pair> pairs = list.meeting(store, kSkin);
+  EXPECT_TRUE(std::is_sorted(pairs.begin(), pairs.end(), [&](const Pair& p, const Pair& q) {
+    const auto ids = [&](const Pair& pair) {
+      return std::pair(store.id[static_cast<std::size_t>(pair.a)],
+                       store.id[static_cast<std::size_t>(pair.b)]);
+    };
+    return ids(p) < ids(q);
+  }));
+}
+
+TEST(NeighbourList, SeesThatBodiesComeGoAndChangeTheirSlots) {
+  Store store = bed(0.0);
+  NeighbourList list;
+  expect_same(list, store);
+  append_grain(store, ball(9999, Vec3(0.01, 0.02, 0.03), 0.02));
+  go_on(store);
+  expect_same(list, store);
+  std::vector<bool> stays(static_cast<std::size_t>(store.n_owned), true);
+  stays[7] = stays[100] = false;
+  keep_owned(store, stays);
+  go_on(store);
+  expect_same(list, store);
+  store.n_owned -= 50;  // the last are another rank's now
+  expect_same(list, store);
+  store.image.back() = Vec3i(1, 0, 0);
+  expect_same(list, store);
+  EXPECT_EQ(list.n_listings(), 4);  // whose a body is makes no pair
+}
+
+}  // namespace
+}  // namespace scree
