@@ -189,7 +189,8 @@ void Simulation::distribute() {
 
 void Simulation::detect() {
   const LogStage stage(Stage::contacts);
-  const std::vector<Pair> pairs = neighbours_.meeting(store_, kSkin * reach_.smallest_radius);
+  const std::vector<Pair> pairs =
+      neighbours_.meeting(store_, kSkin * reach_.smallest_radius, reach_.dt);
   result_.contacts = narrowphase(store_, pairs, reach_,
                                  [this](const Vec3& point) { return partition_.holds(point); });
 }

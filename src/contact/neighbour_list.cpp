@@ -12,6 +12,9 @@ namespace {
 constexpr std::int64_t kLeastUses = 3;
 /// Steps without a skin until one is tried again.
 constexpr std::int64_t kBareSteps = 20;
+/// Steps for which the skin should hold where a body goes on as it does, and the most that is added for it, over the skin.
+constexpr double kStepsAhead = 8.0;
+constexpr double kMostAhead = 4.0;
 
 bool contains(const Box3& outer, const Box3& inner) {
   bool result = true;
@@ -36,7 +39,7 @@ void sort_by_ids(const std::vector<std::int64_t>& ids, std::vector<Pair>& pairs)
 
 }  // namespace
 
-std::vector<Pair> NeighbourList::meeting(const Store& store, double skin) {
+std::vector<Pair> NeighbourList::meeting(const Store& store, double skin, double dt) {
   if (!holds(store)) {
     if (n_uses_ > 0 && n_uses_ < kLeastUses) n_bare_ = kBareSteps;
     n_uses_ = 0;
@@ -46,7 +49,7 @@ std::vector<Pair> NeighbourList::meeting(const Store& store, double skin) {
       ids_.clear();
       return broadphase(store);
     }
-    list(store, skin);
+    list(store, skin, dt);
   }
   ++n_uses_;
   std::vector<Pair> result;
@@ -66,14 +69,15 @@ bool NeighbourList::holds(const Store& store) const {
   return true;
 }
 
-void NeighbourList::list(const Store& store, double skin) {
+void NeighbourList::list(const Store& store, double skin, double dt) {
   ++n_listings_;
   ids_ = store.id;
   images_ = store.image;
   boxes_ = store.box;
-  for (Box3& box : boxes_) {
-    box.low.array() -= skin;
-    box.high.array() += skin;
+  for (std::size_t i = 0; i < boxes_.size(); ++i) {
+    const double ahead = std::min(kStepsAhead * dt * store.velocity[i].norm(), kMostAhead * skin);
+    boxes_[i].low.array() -= skin + ahead;
+    boxes_[i].high.array() += skin + ahead;
   }
   pairs_ = broadphase(store, boxes_);
   sort_by_ids(ids_, pairs_);

@@ -29,7 +29,9 @@ double radius_at(const Store& store, std::int32_t slot) {
 
 ContactRows::ContactRows(const Store& store, const LocalBodies& bodies, const ContactLaws& laws,
                          const AssembleInput& input)
-    : store_(store), bodies_(bodies), laws_(laws), input_(input) {}
+    : store_(store), bodies_(bodies), laws_(laws), input_(input) {
+  blocks.of_balls = true;
+}
 
 void ContactRows::reserve(std::size_t n_contacts) {
   constexpr std::size_t kRows = cones::Circular::kDim;
@@ -46,6 +48,9 @@ void ContactRows::reserve(std::size_t n_contacts) {
 
 void ContactRows::append(const Contact& contact, const ContactHistory& history) {
   const PairLaw& law = law_of(contact);
+  const bool resists = law.rolling > 0.0 || law.spinning > 0.0;
+  blocks.of_balls = blocks.of_balls && !resists && is_ball(contact.a) &&
+                    (store_.is_tool(contact.b) || is_ball(contact.b));
   terms.emplace_back();
   append_approach(contact, law);
   const std::optional<ContactStiffness> spring = spring_of(contact, law, history);
@@ -58,6 +63,10 @@ void ContactRows::append(const Contact& contact, const ContactHistory& history) 
   if (history.touched && contact.gap <= law.rupture_distance) {
     terms.back().pull = input_.dt * law.cohesion;
   }
+}
+
+bool ContactRows::is_ball(std::int32_t slot) const {
+  return std::holds_alternative<Sphere>(store_.shape[static_cast<std::size_t>(slot)]);
 }
 
 const PairLaw& ContactRows::law_of(const Contact& contact) const {

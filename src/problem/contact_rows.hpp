@@ -42,6 +42,7 @@ class ContactRows {
 
  private:
   const PairLaw& law_of(const Contact& contact) const;
+  bool is_ball(std::int32_t slot) const;
   template <class Cone>
   void append_rows(const Contact& contact, const Cone& cone);
   template <int kDim>

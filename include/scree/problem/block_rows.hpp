@@ -71,6 +71,9 @@ struct BlockRows {
   std::vector<double> jacobian;    ///< J_e, entry after entry
   std::vector<Mat6> inverse_mass;  ///< of each local body
   bool diagonal_masses = false;    ///< all inverse masses are diagonal, as those of balls are
+  /// All rows are those of balls, by those who made them: the frame F of the contact and -arm (n x F), opposite
+  /// for the second body. Where false they may be all the same.
+  bool of_balls = false;
 };
 
 /// Whether all of @p masses are diagonal.

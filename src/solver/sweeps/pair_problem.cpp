@@ -56,8 +56,9 @@ bool PairProblem::take(const ContactProblem& problem, SweepStep step) {
   const std::span<const double> inverse_mass(
       blocks.inverse_mass.empty() ? nullptr : blocks.inverse_mass.front().data(),
       blocks.inverse_mass.size() * Mat6::SizeAtCompileTime);
-  const bool other = !recognise_spheres(rows_, inverse_mass, masses_);
-  if (max_over_ranks(problem.comm, other ? 1 : 0) != 0) {
+  const bool spheres = recognise_masses(inverse_mass, masses_) &&
+                       (blocks.of_balls || have_sphere_rows(rows_, masses_));
+  if (max_over_ranks(problem.comm, spheres ? 0 : 1) != 0) {
     masses_.clear();
     if (law_ == LocalLaw::associated && !projected) return false;
     body_rows_ = body_rows(problem);

@@ -5,6 +5,8 @@
 namespace scree {
 namespace {
 
+constexpr std::size_t kMassNumbers = 36;
+
 bool is_sphere(const double* inverse_mass, SphereMass& mass) {
   mass = {inverse_mass[0], inverse_mass[21]};
   const std::array<double, 6> scale{mass.linear,  mass.linear,  mass.linear,
@@ -71,12 +73,16 @@ double sphere_arm(const double* block, std::size_t n_rows) {
   return sum / static_cast<double>(n_rows - 1);
 }
 
-bool recognise_spheres(const PairRows& rows, std::span<const double> inverse_mass,
-                       std::vector<SphereMass>& masses) {
-  masses.resize(rows.n_bodies);
-  for (std::size_t b = 0; b < rows.n_bodies; ++b) {
-    if (!is_sphere(inverse_mass.data() + 36 * b, masses[b])) return false;
+bool recognise_masses(std::span<const double> inverse_mass, std::vector<SphereMass>& masses) {
+  masses.resize(inverse_mass.size() / kMassNumbers);
+  bool fits = true;
+  for (std::size_t b = 0; b < masses.size(); ++b) {
+    fits &= is_sphere(inverse_mass.data() + kMassNumbers * b, masses[b]);
   }
+  return fits;
+}
+
+bool have_sphere_rows(const PairRows& rows, std::span<const SphereMass> masses) {
   for (std::size_t i = 0; i < rows.n_contacts(); ++i) {
     const std::size_t n_rows = rows.n_rows(i);
     const double* frame = rows.blocks.data() + rows.place[i];

@@ -49,6 +49,10 @@ struct PairBed {
   }
 };
 
+inline bool are_spheres(const PairRows& rows, const PairBed& bed, std::vector<SphereMass>& masses) {
+  return recognise_masses(bed.inverse_mass, masses) && have_sphere_rows(rows, masses);
+}
+
 /// What distinguishes a bed.
 struct BedShape {
   int side = 8;               ///< spheres along each edge of the block

@@ -48,7 +48,7 @@ TEST_P(PairIterationTest, ReachesWhatSinglePrecisionCannotHold) {
   const std::vector<double> factored = bed.factored();
   const PairRows rows = spheres ? bed.rows() : bed.rows(factored);
   std::vector<SphereMass> masses;
-  ASSERT_EQ(recognise_spheres(rows, bed.inverse_mass, masses), spheres);
+  ASSERT_EQ(are_spheres(rows, bed, masses), spheres);
   if (!spheres) masses.clear();
   PairRanks alone;
   alone.sharers = bed.sharers;

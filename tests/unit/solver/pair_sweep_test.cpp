@@ -26,7 +26,7 @@ struct Swept {
   Swept(const PairBed& bed, const SweepKernels<T>& kernels, LocalLaw law, bool spheres)
       : b(bed.factored()), rows(spheres ? bed.rows() : bed.rows(b)), sweep(kernels) {
     if (spheres) {
-      EXPECT_TRUE(recognise_spheres(rows, bed.inverse_mass, masses));
+      EXPECT_TRUE(are_spheres(rows, bed, masses));
     }
     sweep.take(rows, masses, bed.sharers, law);
   }
@@ -164,14 +164,14 @@ TEST(GeneralKernels, ConvergeToTheSolutionOfPlainSweeps) {
 TEST(SphereKernels, RecognisesSpheresAlone) {
   std::vector<SphereMass> masses;
   PairBed bed = make_bed(kSpheres);
-  EXPECT_TRUE(recognise_spheres(bed.rows(), bed.inverse_mass, masses));
+  EXPECT_TRUE(are_spheres(bed.rows(), bed, masses));
   bed.inverse_mass[21] *= 1.0 + 1e-8;  // another moment of inertia about one axis
-  EXPECT_FALSE(recognise_spheres(bed.rows(), bed.inverse_mass, masses));
+  EXPECT_FALSE(are_spheres(bed.rows(), bed, masses));
   bed = make_bed(kSpheres);
   bed.jacobian[3] += 1e-8 * 0.005;  // an arm off the normal by 1e-8 of the radius
-  EXPECT_FALSE(recognise_spheres(bed.rows(), bed.inverse_mass, masses));
+  EXPECT_FALSE(are_spheres(bed.rows(), bed, masses));
   bed = make_bed(kGeneral);
-  EXPECT_FALSE(recognise_spheres(bed.rows(), bed.inverse_mass, masses));
+  EXPECT_FALSE(are_spheres(bed.rows(), bed, masses));
 }
 
 /// y+ = x+ + B (x+ - x), of impulses and of bodies: after a sweep with inertia w is still sum Y^T y.

@@ -42,11 +42,14 @@ struct SphereMass {
   double angular = 0.0;
 };
 
-/// Whether all contacts are of spheres: M^-1 = diag(1/m, 1/m, 1/m, 1/I, 1/I, 1/I), rows of the frame orthonormal,
-/// opposite for the second body, arms along the normal; one row or three, and R alike along both tangents. What is neglected is below kSphereTolerance of the
-/// contact's own block N_ii. @p inverse_mass: 36 numbers a body. @p masses gets those of the bodies.
-bool recognise_spheres(const PairRows& rows, std::span<const double> inverse_mass,
-                       std::vector<SphereMass>& masses);
+/// Whether all bodies are spheres: M^-1 = diag(1/m, 1/m, 1/m, 1/I, 1/I, 1/I). What is neglected is below
+/// kSphereTolerance of it. @p inverse_mass: 36 numbers a body. @p masses gets what the bodies have.
+bool recognise_masses(std::span<const double> inverse_mass, std::vector<SphereMass>& masses);
+
+/// Whether all contacts are of spheres: rows of the frame orthonormal, opposite for the second body, arms along the
+/// normal; one row or three, and R alike along both tangents. What is neglected is below kSphereTolerance of the
+/// contact's own block N_ii.
+bool have_sphere_rows(const PairRows& rows, std::span<const SphereMass> masses);
 inline constexpr double kSphereTolerance = 1e-10;
 
 /// Calls `visit(block, body)` for the entries of contact @p i; a block is n_rows(i) x 6.
