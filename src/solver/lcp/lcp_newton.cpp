@@ -11,6 +11,24 @@
 #include "scree/solver/solve_progress.hpp"
 #include "scree/solver/sweeps/sweep.hpp"
 
+namespace scree {
+
+void LcpNewtonOptions::declare(Declaration& d) {
+  d.integer("sweeps", sweeps, {.help = "sweeps of pgs before the first Newton step", .min = 0});
+  d.flag("scaled", scaled,
+         {.help = "iterate on impulses and velocities scaled to one unit; the merit is in J then"});
+  d.flag(
+      "gradient", gradient,
+      {.help = "step along the gradient of the merit where Newton's direction does not exist, or "
+               "does not lower it; else the method ends there"});
+  d.real("forcing", forcing,
+         {.help = "accuracy of a linear solve, relative to what is to become zero",
+          .above = 0.0,
+          .below = 1.0});
+}
+
+}  // namespace scree
+
 namespace scree::lcp {
 namespace {
 

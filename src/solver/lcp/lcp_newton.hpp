@@ -20,7 +20,7 @@
 #include <string_view>
 
 #include "lcp_system.hpp"
-#include "scree/solver/options.hpp"
+#include "scree/solver/lcp/options.hpp"
 #include "scree/solver/solver.hpp"
 
 namespace scree::lcp {

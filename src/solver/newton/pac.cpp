@@ -220,7 +220,7 @@ class Pac final : public Solver {
 
 }  // namespace
 
-std::unique_ptr<Solver> make_pac(const SolverOptions& /*options*/) {
+std::unique_ptr<Solver> make_pac() {
   return std::make_unique<Pac>();
 }
 
