@@ -89,14 +89,24 @@ std::string_view to_string(Status status) {
       return "infeasible";
     case Status::breakdown:
       return "breakdown";
-    case Status::absolute:
-      return "absolute convergence of merit";
-    case Status::relative:
-      return "relative convergence of merit";
-    case Status::non_descent:
+    case Status::merit_rule:
+      return "ended by merit";
+  }
+  return "unknown";
+}
+
+std::string_view to_string(MeritRule rule) {
+  switch (rule) {
+    case MeritRule::absolute:
+      return "absolute";
+    case MeritRule::relative:
+      return "relative";
+    case MeritRule::change:
+      return "change";
+    case MeritRule::no_descent:
       return "no descent";
-    case Status::local_minimum:
-      return "local minimum of merit";
+    case MeritRule::local_minimum:
+      return "local minimum";
   }
   return "unknown";
 }

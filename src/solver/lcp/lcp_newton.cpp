@@ -112,7 +112,7 @@ class Newton {
     }
     find_gradient();
     if (norm(gradient_.get(), NORM_2) <= flat_ * norm(at_.h.get(), NORM_2)) {
-      return end(Status::local_minimum, fmt::format("merit {:.3g} without a slope", at_.merit));
+      return end(MeritRule::local_minimum, fmt::format("merit {:.3g} without a slope", at_.merit));
     }
     const double slope = dot(gradient_.get(), dx_.get());
     const bool descends = slope <= -kEpsilon * size * size;
@@ -123,7 +123,7 @@ class Newton {
       return end(Status::stagnated,
                  fmt::format("no step along the Newton direction lowers merit {:.3g}", at_.merit));
     }
-    return end(Status::non_descent,
+    return end(MeritRule::no_descent,
                fmt::format("merit {:.3g} does not fall along the Newton direction", at_.merit));
   }
 
@@ -161,6 +161,11 @@ class Newton {
 
   bool end(Status status, std::string reason) {
     progress_.stop_with(status, std::move(reason));
+    return false;
+  }
+
+  bool end(MeritRule rule, std::string reason) {
+    progress_.stop_by(rule, std::move(reason));
     return false;
   }
 
