@@ -31,7 +31,7 @@ std::span<const SolverEntry> solver_registry();
 /// What is wrong with @p method for problems of @p traits, and which methods would do; empty when nothing
 /// is.
 std::string fault_of_method(std::string_view method, const ProblemTraits& traits);
-/// The same before any problem is known: of @p law alone.
+/// What is wrong with @p method under @p law, whatever the problem; empty when nothing is.
 std::string fault_of_method(std::string_view method, FrictionLaw law);
 
 /// The entry called @p name. @throws InputError that lists the names, with the nearest first.

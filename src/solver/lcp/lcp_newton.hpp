@@ -25,7 +25,7 @@
 
 namespace scree::lcp {
 
-/// Of an iterate; vectors of the scaled system.
+/// An iterate, in vectors of the scaled system.
 struct Point {
   explicit Point(Vec like);
   petsc::Vector x;
