@@ -20,7 +20,7 @@ bool lies_under(const std::string& key, std::string_view section) {
   return key == section || key.starts_with(fmt::format("{}.", section));
 }
 
-/// Of the tools only the place and the motion may change, and these only so that no tool jumps,
+/// Only the place and the motion of a tool may change, and these only so that no tool jumps,
 /// which the simulation checks.
 bool moves_a_tool(const std::string& key) {
   const std::size_t name_end = key.find('.', std::string_view("tools.").size());

@@ -103,6 +103,58 @@ std::string fault_of_damping(const RunConfig& config) {
   return {};
 }
 
+/// The first pair of materials that can meet and have such friction; null when there is none.
+const FrictionPair* pair_with(const RunConfig& config, double FrictionPair::*friction) {
+  const std::set<NamePair> meet = pairs_that_meet(config);
+  for (const FrictionPair& pair : config.friction) {
+    if (pair.between.size() == 2 && pair.*friction > 0.0 &&
+        meet.contains(ordered(pair.between[0], pair.between[1]))) {
+      return &pair;
+    }
+  }
+  return nullptr;
+}
+
+std::string in_brackets(const FrictionPair& pair) {
+  return fmt::format("[{}]", fmt::join(pair.between, ", "));
+}
+
+/// What is wrong with rolling or spinning friction under the law of the run; empty when nothing is.
+std::string fault_of_rolling(const RunConfig& config) {
+  if (config.solver.friction != FrictionLaw::box) return {};
+  const FrictionPair* rolls = pair_with(config, &FrictionPair::rolling);
+  const FrictionPair* spins = pair_with(config, &FrictionPair::spinning);
+  if (rolls == nullptr && spins == nullptr) return {};
+  return fmt::format(
+      "{} has {} friction, which the law box, of each tangent by itself, does not know; allowed: "
+      "rolling and spinning 0, or `friction: coulomb` or `associated` under `solver`",
+      in_brackets(rolls != nullptr ? *rolls : *spins), rolls != nullptr ? "rolling" : "spinning");
+}
+
+/// Why the method is not one for contacts that resist rolling or spinning; empty when it is, and where none
+/// does.
+std::string fault_of_rolling_method(const RunConfig& config) {
+  const FrictionPair* spins = pair_with(config, &FrictionPair::spinning);
+  const FrictionPair* rolls = spins != nullptr ? spins : pair_with(config, &FrictionPair::rolling);
+  if (rolls == nullptr) return {};
+  ProblemTraits traits = traits_of(config.solver.friction);
+  traits.cones = spins != nullptr ? kSetOf<cones::Spinning> : kSetOf<cones::Rolling>;
+  const std::string fault = fault_of_method(config.solver.method, traits);
+  if (fault.empty()) return {};
+  return fmt::format("{} has {} friction; {}", in_brackets(*rolls),
+                     spins != nullptr ? "spinning" : "rolling", fault);
+}
+
+/// Why the contact problems that are to be written cannot be; empty when they can.
+std::string fault_of_dump(const RunConfig& config) {
+  const FrictionPair* spins = pair_with(config, &FrictionPair::spinning);
+  if (config.debug.fclib.every == 0 || spins == nullptr) return {};
+  return fmt::format(
+      "fclib.every: {} asks for FCLIB files, which have no cone for the spinning friction of {}; "
+      "allowed: every 0, or spinning 0",
+      config.debug.fclib.every, in_brackets(*spins));
+}
+
 void declare_dynamics(Declaration& d, Dynamics& dynamics) {
   static constexpr std::array<std::string_view, 2> kWords = {"inertial", "overdamped"};
   std::string word(kWords[dynamics == Dynamics::overdamped ? 1 : 0]);
@@ -237,6 +289,12 @@ void RunConfig::declare(Declaration& d) {
   d.require("friction", friction_fault.empty(), friction_fault);
   const std::string damping_fault = fault_of_damping(*this);
   d.require("friction", damping_fault.empty(), damping_fault);
+  const std::string rolling_fault = fault_of_rolling(*this);
+  d.require("friction", rolling_fault.empty(), rolling_fault);
+  const std::string method_fault = fault_of_rolling_method(*this);
+  d.require("solver", !rolling_fault.empty() || method_fault.empty(), method_fault);
+  const std::string dump_fault = fault_of_dump(*this);
+  d.require("debug", dump_fault.empty(), dump_fault);
   for (const ToolSpec& tool : tools) {
     const std::string fault = fault_in_cell(tool, periodic.cell());
     d.require("tools", fault.empty(), fault);

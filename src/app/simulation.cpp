@@ -271,7 +271,7 @@ void Simulation::move() {
   remove_grains();
 }
 
-/// Those whose bed has its height; while the store has the velocities of the step's start.
+/// Ends the insertions whose bed has its height; to be called while the store has the velocities of the step's start.
 void Simulation::end_insertions() {
   const petsc::ConstView velocity(result_.impact.end_velocity.get());
   for (Insertion& insertion : insertions_) {

@@ -142,6 +142,7 @@ Json to_json(const Summary& s, const SolverReport& r, double tolerance) {
               {"seconds_reading", s.reading},
               {"processor_seconds", s.processor},
               {"measures", to_json(r.measures)}};
+  if (r.merit_rule) report["merit_rule"] = to_string(*r.merit_rule);
   if (s.directions > 0) {
     report["directions"] = s.directions;
     report["residual_of_cones"] = s.residual_of_cones;

@@ -11,7 +11,7 @@
 namespace scree {
 namespace {
 
-/// Of a grain in its cell, relative to its diameter.
+/// Play of a grain in its cell, relative to its diameter.
 constexpr double kLoosePlay = 0.15;
 constexpr double kDensePlay = 0.02;
 

@@ -14,10 +14,10 @@ namespace {
 /// Which of a grain's random numbers is for what; from kSite on one an attempt.
 enum RandomNumber : std::uint64_t { kSize, kX, kY, kZ, kSite };
 
-/// Of the largest grain in its site, relative to its diameter.
+/// Play of the largest grain in its site, relative to its diameter.
 constexpr double kPlay = 0.25;
 
-/// Of a larger region the lowest sites are used.
+/// Sites that a region has at most: a larger one uses its lowest.
 constexpr std::int64_t kMostSites = 1'000'000;
 
 SiteLattice lattice_of(const InsertionSpec& spec) {

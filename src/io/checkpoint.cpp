@@ -31,7 +31,7 @@ T value_of(const std::map<std::string, T>& values, const std::string& name) {
   return found->second;
 }
 
-/// Of a group: rank 0 writes what is common. Collective.
+/// Which rows of a group each rank writes: rank 0 writes what is common. Collective.
 h5::RowLayout layout_of(MPI_Comm comm, const StateGroup& group) {
   const std::int64_t rows = group.arrays.empty() ? 0 : group.arrays.front().rows();
   return h5::row_layout(comm, group.common && rank_of(comm) != 0 ? 0 : rows);

@@ -53,7 +53,7 @@ std::vector<int> even_shares(Eigen::Index n, int n_ranks) {
   return first;
 }
 
-/// Of each contact the place of the body that has the fewest contacts: a plate under many grains
+/// The place of each contact, that of its body with the fewest contacts: a plate under many grains
 /// says little of where a contact is. Contacts without bodies are put first.
 std::vector<int> contact_places(const Sparse& pattern, const std::vector<int>& place) {
   std::vector<int> degree(static_cast<std::size_t>(pattern.cols()), 0);

@@ -55,7 +55,7 @@ struct GlobalMatrices {
   Dense f;      ///< N s
 };
 
-/// Those of the file that has @p header. Not collective. @throws InputError.
+/// The matrices of the file that has @p header. Not collective. @throws InputError.
 GlobalMatrices read_global(hid_t file, const std::filesystem::path& path, const Header& header);
 
 inline std::vector<double> to_vector(const Dense& values) {

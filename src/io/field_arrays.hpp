@@ -20,7 +20,7 @@ std::vector<NumberArray> number_arrays(const Store& store, std::int32_t begin, s
 /// Where the owned grains would be if the periodic @p cell did not repeat.
 NumberArray unwrapped_array(const Store& store, const PeriodicCell& cell);
 
-/// Of tools with a round hole (geometry/shapes/round_hole.hpp) the radii at its low and high end and
+/// The radii of tools' round holes (geometry/shapes/round_hole.hpp) at the low and high end, and
 /// where these are on its axis, m; zeros for other shapes.
 NumberArray hole_array(std::span<const Shape> shapes);
 

@@ -40,7 +40,7 @@ hid_t native() {
 /// A simple dataspace of @p lengths.
 Space make_space(std::span<const hsize_t> lengths);
 
-/// Of @p rows x @p width numbers, one-dimensional where the width is 1.
+/// The lengths of a dataspace of @p rows x @p width numbers, one-dimensional where the width is 1.
 std::vector<hsize_t> lengths_of(std::int64_t rows, int width);
 
 /// The number of entries of a dataspace.

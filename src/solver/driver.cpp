@@ -85,6 +85,9 @@ StopOptions with_rounding(StopOptions stop) {
   return stop;
 }
 
+constexpr std::string_view kYielding =
+    "; no impulses satisfy all contacts: those given are the bounded ones of contacts that yield";
+
 /// Where rigid contacts have no solution: the bounded impulses of contacts that yield, in place of ones that
 /// grew without bound.
 void yield(const ContactProblem& problem, Measurer& measurer, Vec lambda, SolverReport& report) {
@@ -170,7 +173,10 @@ SolverReport SolverDriver::solve(const ContactProblem& problem, Vec lambda) {
   }
   if (infeasible && best.status != Status::converged) {
     best.status = Status::infeasible;
-    if (problem.delassus.blocks) yield(problem, measurer, lambda, best);
+    if (problem.delassus.blocks) {
+      yield(problem, measurer, lambda, best);
+      story += kYielding;
+    }
   }
   best.reason = story;
   return best;

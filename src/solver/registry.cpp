@@ -7,16 +7,8 @@
 #include <array>
 
 #include "scree/config/suggest.hpp"
-#include "scree/solver/gradient/apgd.hpp"
-#include "scree/solver/gradient/pgj.hpp"
-#include "scree/solver/interior_point/ipm.hpp"
-#include "scree/solver/interior_point/kleinert.hpp"
-#include "scree/solver/lcp/fischer.hpp"
 #include "scree/solver/lcp/lemke.hpp"
-#include "scree/solver/lcp/minmap.hpp"
 #include "scree/solver/newton/pac.hpp"
-#include "scree/solver/sweeps/nsgs.hpp"
-#include "scree/solver/sweeps/pgs.hpp"
 
 namespace scree {
 namespace {
@@ -26,37 +18,51 @@ constexpr Needs kDiagonal{.positive_diagonal = true};
 constexpr Needs kHalfLines{.cones = kSetOf<cones::HalfLine>};
 constexpr Needs kSymmetricCones{.cones = kSecondOrderCones};
 
+/// A method without options of its own.
+template <auto make_method>
+constexpr SolverEntry row(std::string_view name, std::string_view help, const Needs& needs) {
+  return {name, help, nullptr, needs, [](const SolverOptions&) { return make_method(); }};
+}
+
+/// A method whose options are the member @p kOptions.
+template <auto kOptions, auto make_method>
+constexpr SolverEntry row(std::string_view name, std::string_view help, const Needs& needs) {
+  return {name, help,
+          [](const SolverEntry& entry, SolverOptions& options, Declaration& d) {
+            d.object(entry.name, options.*kOptions, {.help = entry.help});
+          },
+          needs, [](const SolverOptions& options) { return make_method(options.*kOptions); }};
+}
+
+using Keys = SolverOptions;
+
 constexpr std::array kRegistry{
     SolverEntry{
         "auto",
         "exact friction: nsgs while it gets on, then pac; relaxed law: apgd, then ipm; friction by "
-        "the box: amgs; an LCP with zeros on the diagonal: lemke while it is small, else pac",
-        nullptr},
-    SolverEntry{"nsgs", "Gauss-Seidel with each contact solved exactly", make_nsgs, kDiagonal},
-    SolverEntry{"pac", "semismooth Newton with proximal points; exact friction only", make_pac,
-                kExactFriction},
-    SolverEntry{"apgd", "accelerated projected gradient", make_apgd, kDiagonal},
-    SolverEntry{"pgj", "projected Gauss-Jacobi", make_pgj, kDiagonal},
-    SolverEntry{"pgs", "projected Gauss-Seidel: one step a contact, or a row of a box", make_pgs,
-                kDiagonal},
-    SolverEntry{"psor", "pgs, over-relaxed", make_psor, kDiagonal},
-    SolverEntry{"amgs", "accelerated modulus-based Gauss-Seidel", make_amgs, kDiagonal},
-    SolverEntry{"ipm", "interior point method in the space of the bodies",
-                [](const SolverOptions& options) { return make_ipm(options.ipm); },
-                kSymmetricCones},
-    SolverEntry{"kleinert",
-                "interior point method among the contacts, as published by Kleinert, Simeon and "
-                "Obermayr; relaxed law only",
-                [](const SolverOptions& options) { return make_kleinert(options.kleinert); },
-                {.cones = kSecondOrderCones, .relaxed_friction = true}},
-    SolverEntry{"minmap", "minimum-map Newton, for problems without friction", make_minmap,
-                kHalfLines},
-    SolverEntry{"fischer", "Fischer-Newton, for problems without friction", make_fischer,
-                kHalfLines},
-    SolverEntry{"lemke",
-                "pivoting, dense; for problems without friction of up to 1000 rows",
-                make_lemke,
-                {.cones = kSetOf<cones::HalfLine>, .most_rows = kLemkeRows}},
+        "the box: amgs; an LCP with zeros on the diagonal: lemke while it is small, else pac"},
+    row<&Keys::nsgs, make_nsgs>("nsgs", "Gauss-Seidel with each contact solved exactly", kDiagonal),
+    row<make_pac>("pac", "semismooth Newton with proximal points; exact friction only",
+                  kExactFriction),
+    row<&Keys::apgd, make_apgd>("apgd", "accelerated projected gradient", kDiagonal),
+    row<&Keys::pgj, make_pgj>("pgj", "projected Gauss-Jacobi", kDiagonal),
+    row<&Keys::pgs, make_pgs>(
+        "pgs", "projected Gauss-Seidel: one step a contact, or a row of a box", kDiagonal),
+    row<&Keys::psor, make_psor>("psor", "pgs, over-relaxed", kDiagonal),
+    row<&Keys::amgs, make_amgs>("amgs", "accelerated modulus-based Gauss-Seidel", kDiagonal),
+    row<&Keys::ipm, make_ipm>("ipm", "interior point method in the space of the bodies",
+                              kSymmetricCones),
+    row<&Keys::kleinert, make_kleinert>(
+        "kleinert",
+        "interior point method among the contacts, as published by Kleinert, Simeon and "
+        "Obermayr; relaxed law only",
+        {.cones = kSecondOrderCones, .relaxed_friction = true}),
+    row<&Keys::minmap, make_minmap>("minmap", "minimum-map Newton, for problems without friction",
+                                    kHalfLines),
+    row<&Keys::fischer, make_fischer>("fischer", "Fischer-Newton, for problems without friction",
+                                      kHalfLines),
+    row<make_lemke>("lemke", "pivoting, dense; for problems without friction of up to 1000 rows",
+                    {.cones = kSetOf<cones::HalfLine>, .most_rows = kLemkeRows}),
 };
 
 const SolverEntry* find_or_null(std::string_view name) {
@@ -83,14 +89,24 @@ std::string_view to_string(Status status) {
       return "infeasible";
     case Status::breakdown:
       return "breakdown";
-    case Status::absolute:
-      return "absolute convergence of merit";
-    case Status::relative:
-      return "relative convergence of merit";
-    case Status::non_descent:
+    case Status::merit_rule:
+      return "ended by merit";
+  }
+  return "unknown";
+}
+
+std::string_view to_string(MeritRule rule) {
+  switch (rule) {
+    case MeritRule::absolute:
+      return "absolute";
+    case MeritRule::relative:
+      return "relative";
+    case MeritRule::change:
+      return "change";
+    case MeritRule::no_descent:
       return "no descent";
-    case Status::local_minimum:
-      return "local minimum of merit";
+    case MeritRule::local_minimum:
+      return "local minimum";
   }
   return "unknown";
 }

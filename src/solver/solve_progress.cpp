@@ -16,9 +16,9 @@ constexpr double kLeastWindow = 100.0;   ///< iterations: fewer say nothing of s
 constexpr double kLeastProgress = 0.98;  ///< the best must fall below this share of itself in it
 /// One over the share of the patience: fewer iterations say nothing of the pace.
 constexpr std::int64_t kLeastPace = 20;
-/// Of the error without impulses: what remains where impulses, however large, are of no use.
+/// Share of the error without impulses that remains where impulses, however large, are of no use.
 constexpr double kNothingGained = 0.5;
-/// Of the iterations allowed: over so many nothing may be gained by impulses that make the residual small.
+/// Share of the iterations allowed over which nothing may be gained by impulses that make the residual small.
 constexpr double kHopelessShare = 0.05;
 constexpr double kGrowth = 1e6;  ///< of the residual beyond its start: diverged
 
@@ -77,6 +77,11 @@ void SolveProgress::stop_with(Status status, std::string reason) {
   report_.reason = std::move(reason);
 }
 
+void SolveProgress::stop_by(MeritRule rule, std::string reason) {
+  stop_with(Status::merit_rule, std::move(reason));
+  report_.merit_rule = rule;
+}
+
 double SolveProgress::still_needed(std::int64_t iteration) const {
   if (kLeastPace * iteration < stop_.patience) return 0.0;
   if (best_residual_ <= stop_.tolerance) return std::numeric_limits<double>::infinity();
@@ -102,9 +107,9 @@ void SolveProgress::judge_merit(Vec lambda, double merit) {
   if (!std::isfinite(merit)) return;  // a method without one
   const MeritOptions& rules = stop_.merit;
   if (!done_ && merit < rules.absolute) {
-    stop_with(Status::absolute, fmt::format("merit {:.3g}", merit));
+    stop_by(MeritRule::absolute, fmt::format("merit {:.3g}", merit));
   } else if (!done_ && std::abs(merit - last_merit_) < rules.relative * std::abs(last_merit_)) {
-    stop_with(Status::relative, fmt::format("merit {:.3g} after {:.3g}", merit, last_merit_));
+    stop_by(MeritRule::relative, fmt::format("merit {:.3g} after {:.3g}", merit, last_merit_));
   }
   last_merit_ = merit;
   if (rules.change <= 0.0) return;
@@ -113,7 +118,7 @@ void SolveProgress::judge_merit(Vec lambda, double merit) {
     SCREE_PETSC(VecAXPY(last_.get(), -1.0, lambda));
     SCREE_PETSC(VecNorm(last_.get(), NORM_INFINITY, &change));
     if (!done_ && change < rules.change) {
-      stop_with(Status::stagnated, fmt::format("no impulse changed by more than {:.3g}", change));
+      stop_by(MeritRule::change, fmt::format("no impulse changed by more than {:.3g}", change));
     }
   } else {
     last_ = petsc::duplicate(lambda);

@@ -22,7 +22,7 @@ Vec3 combine(const Axes& axes, std::span<const double> x) {
   return sum;
 }
 
-/// Those of forces; the rest are moments.
+/// How many of the rows of a cone are forces; the rest are moments.
 std::size_t n_force_rows(std::size_t n_rows) {
   return std::min(n_rows, Axes{}.size());
 }

@@ -16,7 +16,7 @@ Vec3 gyroscopic_torque(const Quat& orientation, const Vec3& omega, const Vec3& i
   return orientation * momentum.cross(local);
 }
 
-/// Of what acts besides drag.
+/// The angular acceleration by what acts besides drag.
 Vec3 angular_acceleration(const Store& store, std::int32_t slot, Vec3 torque) {
   const auto i = static_cast<std::size_t>(slot);
   const Vec3& inertia = store.inertia[i];

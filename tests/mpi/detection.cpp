@@ -62,9 +62,10 @@ std::vector<Contact> contacts_of_this_rank(const Store& store, const Partition& 
                      [&](const Vec3& point) { return partition.holds(point); });
 }
 
-/// Two balls that overlap, or whose straight ways bring them together within the step, by the
-/// formula for balls and nothing of the program's.
-std::set<std::pair<std::int64_t, std::int64_t>> balls_that_meet(const Store& whole, double dt) {
+/// Two balls no farther from each other than the rupture distance, or whose straight ways bring them together
+/// within the step, by the formula for balls and nothing of the program's.
+std::set<std::pair<std::int64_t, std::int64_t>> balls_that_meet(const Store& whole,
+                                                                const Reach& reach) {
   std::set<std::pair<std::int64_t, std::int64_t>> meeting;
   for (std::int32_t i = whole.first_owned(); i < whole.end_owned(); ++i) {
     for (std::int32_t j = i + 1; j < whole.end_owned(); ++j) {
@@ -74,8 +75,9 @@ std::set<std::pair<std::int64_t, std::int64_t>> balls_that_meet(const Store& who
       if (held == (kFixX | kFixY | kFixZ)) continue;  // neither can give way
       const Vec3 x = whole.position[a] - whole.position[b];
       const Vec3 v = whole.velocity[a] - whole.velocity[b];
-      const double t = std::clamp(-x.dot(v) / std::max(v.squaredNorm(), 1e-300), 0.0, dt);
-      if ((x + t * v).norm() > radius(whole, i) + radius(whole, j)) continue;
+      const double t = std::clamp(-x.dot(v) / std::max(v.squaredNorm(), 1e-300), 0.0, reach.dt);
+      const double radii = radius(whole, i) + radius(whole, j);
+      if ((x + t * v).norm() > radii && x.norm() > radii + reach.rupture_distance) continue;
       meeting.insert(std::minmax(whole.id[a], whole.id[b]));
     }
   }
@@ -90,8 +92,10 @@ void move(Store& store, double dt) {
 }
 
 /// Steps of @p dt; new cuts every other step.
-void expect_all_found_once(const test::SceneSpec& spec, double dt, int n_steps) {
-  const Reach reach{.dt = dt, .smallest_radius = spec.smallest};
+void expect_all_found_once(const test::SceneSpec& spec, double dt, int n_steps,
+                           double rupture_distance = 0.0) {
+  const Reach reach{
+      .dt = dt, .smallest_radius = spec.smallest, .rupture_distance = rupture_distance};
   Store whole = test::whole_scene(spec);
   Store mine = test::dealt_scene(spec, kWorld);
   Partition partition(kWorld);
@@ -110,7 +114,7 @@ void expect_all_found_once(const test::SceneSpec& spec, double dt, int n_steps) 
       EXPECT_TRUE(found == expected) << "seed " << spec.seed << " step " << step;
       std::set<std::pair<std::int64_t, std::int64_t>> keys;
       for (const Record& r : found) EXPECT_TRUE(keys.emplace(r[0], r[1]).second) << "found twice";
-      for (const auto& pair : balls_that_meet(whole, dt)) {
+      for (const auto& pair : balls_that_meet(whole, reach)) {
         EXPECT_TRUE(keys.contains(pair)) << pair.first << " and " << pair.second << " missed";
       }
     }
@@ -147,6 +151,17 @@ TEST(Detection, FastBodiesAndLongSteps) {
   const test::SceneSpec spec{
       .seed = 7, .n_grains = 200, .largest = 0.04, .edge = 2.0, .speed = 20.0};
   expect_all_found_once(spec, 0.02, 4);
+}
+
+/// A pair that may pull is known as far as it may, at rest and in motion, beyond its grains' radii, too.
+TEST(Detection, UpToTheRuptureDistance) {
+  for (const double rupture_distance : {0.01, 0.1}) {
+    for (const double speed : {0.0, 2.0}) {
+      const test::SceneSpec spec{
+          .seed = 10, .n_grains = 250, .smallest = 0.02, .largest = 0.05, .speed = speed};
+      expect_all_found_once(spec, 0.01, 4, rupture_distance);
+    }
+  }
 }
 
 TEST(Detection, RanksLeftEmpty) {

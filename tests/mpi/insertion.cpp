@@ -43,7 +43,7 @@ struct Scene {
 /// A grain that came in, for comparison: position, radius, mass, group, material.
 using Came = std::array<double, 7>;
 
-/// Those from the id @p first on, of all ranks, in order of ids; every rank has them.
+/// The grains from the id @p first on, of all ranks, in order of ids; every rank has them.
 std::vector<Came> came_in(MPI_Comm comm, const Store& store, std::int64_t first, std::int64_t n) {
   std::vector<double> rows(static_cast<std::size_t>(7 * n), 0.0);
   for (std::int32_t slot = store.first_owned(); slot < store.end_owned(); ++slot) {

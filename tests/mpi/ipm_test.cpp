@@ -82,7 +82,7 @@ TEST(IpmOnRanks, ConjugateGradientsGiveTheSame) {
             solve(alone, alone, 1e-4, with("cg")).report.iterations);
 }
 
-/// Those that know of ranks need more or fewer iterations on more of them, for the same answer: the
+/// Preconditioners that know of ranks need more or fewer iterations on more of them, for the same answer: the
 /// iterates differ from rank to rank, and so do the two points of residual 1e-7 (by up to 4e-3 of 7 m/s
 /// with ssor on 4 ranks, where conjugate gradients get no further).
 TEST(IpmOnRanks, EveryPreconditionerGivesTheSame) {

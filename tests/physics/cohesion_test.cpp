@@ -44,6 +44,49 @@ TEST(Cohesion, BearsABallUpToItsPull) {
   }
 }
 
+/// A ball that cannot turn slides on a floor that pulls it. N is 1/m times the identity, so that the impulses of a
+/// step are m P_K(-q), with q the free velocity and gap/dt along the normal: by the associated law sliding opens
+/// the gap, by mu |v_t| dt, up to where the pull ruptures and the ball falls back without it. By the exact law
+/// weight and pull together brake it: a = mu (g + F/m).
+TEST(Cohesion, SlidesByEitherLaw) {
+  constexpr double kMu = 0.3;
+  const double pull = 0.5 * kWeight;
+  for (const bool exact : {false, true}) {
+    BallScene scene{.pair = cohesive(pull),
+                    .balls = {{.position = {0, 0, kBallRadius + kTouching},
+                               .velocity = {10.0, 0, 0},
+                               .fix = "rotation"}}};
+    scene.solver = fmt::format("tolerance: 1e-12, friction: {}", exact ? "coulomb" : "associated");
+    Simulation ball = simulation(scene);
+    double x = 10.0;
+    double z = 0.0;
+    double gap = kTouching;
+    bool pulls = true;
+    for (int i = 0; i < 60; ++i) {
+      pulls = pulls && gap <= kRupture;
+      z -= scene.dt * (kBallGravity + (pulls ? pull / kBallMass : 0.0));
+      double impulse = 0.0;  // over the mass, along the normal
+      if (exact) {
+        impulse = std::max(-z - std::max(gap, 0.0) / scene.dt, 0.0);
+      } else {
+        impulse = std::max((kMu * x - z - std::max(gap, 0.0) / scene.dt) / (1.0 + kMu * kMu), 0.0);
+      }
+      z += impulse;
+      x -= kMu * impulse;
+      gap += scene.dt * z;
+      const StepResult& result = ball.step();
+      ASSERT_EQ(result.impact.report.status, Status::converged);
+      EXPECT_NEAR(state(ball).velocity.x(), x, 1e-8) << exact << " " << i;
+      EXPECT_NEAR(state(ball).velocity.z(), z, 1e-8) << exact << " " << i;
+    }
+    if (exact) {
+      EXPECT_NEAR(x, 10.0 - kMu * 1.5 * kBallGravity * 60 * scene.dt, 1e-8);
+    } else {
+      EXPECT_FALSE(pulls);  // 0.3 of 10 m/s open 3 mm in the first step
+    }
+  }
+}
+
 TEST(Cohesion, LetsAHeavierBallGoAndRuptures) {
   const double pull = 0.9 * kWeight;
   Simulation ball = simulation(hanging_ball(pull, kTouching));

@@ -5,14 +5,19 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <filesystem>
+#include <numeric>
 #include <variant>
 #include <vector>
 
 #include "scree/bodies/elasticity.hpp"
+#include "scree/io/checkpoint.hpp"
 #include "scree/step/contact_impulse.hpp"
 #include "scree/step/energies.hpp"
 #include "support/balls.hpp"
+#include "support/temporary_folder.hpp"
 
 namespace scree::test {
 namespace {
@@ -85,7 +90,7 @@ TEST(CompliantBed, EnergyNeverGrows) {
   }
 }
 
-/// Of all contacts, N: of their tangential forces.
+/// Sum over all contacts of the tangential force, N.
 double shear(const Simulation& simulation) {
   double sum = 0.0;
   const StepResult& result = simulation.result();
@@ -151,6 +156,96 @@ TEST(CompliantBed, AtRestStaysSoThroughARestart) {
   EXPECT_NEAR(again.shear, held, 1e-8 * held);
   EXPECT_GT(held, 1.0);
   EXPECT_GT(forgetful.kinetic, 1e9 * kAtRest);  // springs at rest where they are bear nothing
+}
+
+/// A contact of the last step: ids, what its spring held, and the impulse, N and N s in the world frame.
+using ContactNumbers = std::array<double, 8>;
+
+/// The contacts of all ranks, sorted by the ids, on every rank. Collective.
+std::vector<ContactNumbers> contacts_of(const Simulation& simulation) {
+  const StepResult& result = simulation.result();
+  const petsc::ConstView lambda(result.impact.impulse.get());
+  std::vector<ContactNumbers> mine;
+  for (std::size_t i = 0; i < result.contacts.size(); ++i) {
+    const Contact& contact = result.contacts[i];
+    const Vec3& held = result.histories[i].force;
+    const Vec3 impulse =
+        world_impulse(contact, impulse_rows(result.posed.problem.cones, i, lambda.span()));
+    mine.push_back({static_cast<double>(contact.key.id_a), static_cast<double>(contact.key.id_b),
+                    held.x(), held.y(), held.z(), impulse.x(), impulse.y(), impulse.z()});
+  }
+  std::vector<int> counts(static_cast<std::size_t>(size_of(simulation.comm())));
+  const int n = static_cast<int>(8 * mine.size());
+  SCREE_MPI(MPI_Allgather(&n, 1, MPI_INT, counts.data(), 1, MPI_INT, simulation.comm()));
+  std::vector<int> first(counts.size() + 1, 0);
+  std::partial_sum(counts.begin(), counts.end(), first.begin() + 1);
+  std::vector<ContactNumbers> all(static_cast<std::size_t>(first.back() / 8));
+  SCREE_MPI(MPI_Allgatherv(mine.data(), n, MPI_DOUBLE, all.data(), counts.data(), first.data(),
+                           MPI_DOUBLE, simulation.comm()));
+  std::sort(all.begin(), all.end());
+  return all;
+}
+
+/// @p held, @p impulse: what may differ, N and N s.
+void expect_alike(const std::vector<ContactNumbers>& found,
+                  const std::vector<ContactNumbers>& wanted, double held, double impulse) {
+  ASSERT_EQ(found.size(), wanted.size());
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    ASSERT_EQ(found[i][0], wanted[i][0]) << i;
+    ASSERT_EQ(found[i][1], wanted[i][1]) << i;
+    for (std::size_t k = 2; k < 5; ++k) EXPECT_NEAR(found[i][k], wanted[i][k], held) << i;
+    for (std::size_t k = 5; k < 8; ++k) EXPECT_NEAR(found[i][k], wanted[i][k], impulse) << i;
+  }
+}
+
+/// The first @p size ranks; null on the others.
+MPI_Comm first_ranks(int size) {
+  MPI_Comm comm = MPI_COMM_NULL;
+  SCREE_MPI(
+      MPI_Comm_split(MPI_COMM_WORLD, rank_of(MPI_COMM_WORLD) < size ? 0 : MPI_UNDEFINED, 0, &comm));
+  return comm;
+}
+
+/// A bed in motion, written by two ranks and read by three: contact by contact what springs hold is what the
+/// uninterrupted run has, at first to the last digits, then to the solver's tolerance.
+TEST(CompliantBed, GoesOnFromAFileOnOtherRanks) {
+  if (size_of(MPI_COMM_WORLD) < 3) GTEST_SKIP() << "two ranks write and three read";
+  constexpr int kBefore = 150;
+  constexpr int kAfter = 5;
+  const std::string yaml = bed("mu: 0.4, damping: 0.1", "coulomb", 1e-11);
+  const RunConfig config = read_run_config(yaml, "test.yaml");
+  const TemporaryFolder folder(MPI_COMM_WORLD);
+  const std::filesystem::path file = folder.path() / "c.h5";
+  MPI_Comm two = first_ranks(2);
+  MPI_Comm three = first_ranks(3);
+  std::vector<std::vector<ContactNumbers>> wanted;
+  if (two != MPI_COMM_NULL) {
+    Simulation simulation(two, config);
+    run(simulation, kBefore);
+    write_checkpoint(two, file, simulation.state());
+    for (int i = 0; i < kAfter; ++i) {
+      simulation.step();
+      wanted.push_back(contacts_of(simulation));
+    }
+  }
+  MPI_Barrier(MPI_COMM_WORLD);
+  if (three != MPI_COMM_NULL) {
+    Simulation again(three, config, read_checkpoint(three, file));
+    for (std::size_t i = 0; i < kAfter; ++i) {
+      again.step();
+      const std::vector<ContactNumbers> found = contacts_of(again);
+      if (wanted.empty()) continue;
+      SCOPED_TRACE(fmt::format("step {}", i));
+      expect_alike(found, wanted[i], i == 0 ? 1e-12 : 1e-5, 1e-8);
+      const auto bearing = [](const ContactNumbers& c) {
+        return Vec3(c[2], c[3], c[4]).norm() > 0.1;
+      };
+      EXPECT_GT(std::count_if(found.begin(), found.end(), bearing), kCount / 2);
+    }
+  }
+  for (MPI_Comm* comm : {&two, &three}) {
+    if (*comm != MPI_COMM_NULL) MPI_Comm_free(comm);
+  }
 }
 
 TEST(CompliantBed, IsTheSameOnAllRanks) {

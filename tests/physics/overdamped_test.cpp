@@ -50,7 +50,7 @@ solver: {{tolerance: 1e-12}}
                      left, right, more);
 }
 
-/// Of all ranks, by id.
+/// The grains of all ranks, by id.
 struct Grains {
   std::vector<Vec3> position;
   std::vector<Vec3> velocity;

@@ -19,7 +19,7 @@ double energy(const Simulation& simulation) {
   return e.kinetic + e.potential;
 }
 
-/// Of the highest grain of all ranks.
+/// Height of the highest grain of all ranks.
 double top(const Simulation& simulation) {
   double z = -1e300;
   for (std::int32_t i = simulation.store().first_owned(); i < simulation.store().end_owned(); ++i) {

@@ -40,7 +40,7 @@ TEST(Rolling, ABallStopsWhereTheClosedFormSays) {
     run(ball, static_cast<std::int64_t>(1.2 * speed / deceleration / dt));
     const BallState end = state(ball);
     EXPECT_NEAR(end.position.x(), way_to_rest(speed, deceleration * dt, dt), 1e-8);
-    // Of velocities at the ends of steps: half a step's way is missing, and what the last step rounds.
+    // Velocities are those at the ends of steps: half a step's way is missing, and what the last step rounds.
     EXPECT_NEAR(end.position.x(), stop - 0.5 * speed * dt, deceleration * dt * dt);
     EXPECT_LT(end.velocity.norm(), 1e-9);
     EXPECT_LT(end.spin.norm(), 1e-8);

@@ -44,7 +44,7 @@ struct Motion {
   double spin;
 };
 
-/// Of the one ball, known on every rank.
+/// The motion of the one ball, known on every rank.
 Motion motion(const Simulation& simulation) {
   const Store& store = simulation.store();
   std::vector<double> sums{0.0, 0.0};

@@ -36,7 +36,7 @@ solver: {{tolerance: 1e-10}}
                                 mu, kRadius, position, more, tools));
 }
 
-/// Of the one ball, on all ranks.
+/// A field of the one ball, on all ranks.
 Vec3 sum_of(const Simulation& simulation, const std::vector<Vec3> Store::*field) {
   Vec3 mine = Vec3::Zero();
   const Store& store = simulation.store();

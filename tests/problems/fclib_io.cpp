@@ -101,7 +101,7 @@ void expect_same(const Measures& a, const Measures& b, double speed = 0.0) {
   near(a.feasibility, b.feasibility);
 }
 
-/// Of all ranks.
+/// The sum over all ranks.
 double sum(const std::vector<double>& values) {
   return sum_over_ranks(MPI_COMM_WORLD, std::accumulate(values.begin(), values.end(), 0.0));
 }

@@ -72,7 +72,7 @@ struct BallState {
   Vec3 spin;
 };
 
-/// Of the balls with the ids 0 ... @p count - 1, on every rank. Collective.
+/// The states of the balls with the ids 0 ... @p count - 1, on every rank. Collective.
 inline std::vector<BallState> states(const Simulation& simulation, std::size_t count) {
   std::vector<double> sums(9 * count, 0.0);
   const Store& store = simulation.store();

@@ -166,7 +166,7 @@ class ProblemBuilder {
     return rows;
   }
 
-  /// Of this rank's rows; empty where all its contacts are rigid.
+  /// R of this rank's rows; empty where all its contacts are rigid.
   std::vector<double> compliance_of(std::size_t first, std::size_t end) const {
     std::vector<double> rows;
     for (std::size_t i = first; i < end; ++i) {
@@ -345,7 +345,7 @@ inline ProblemBuilder random_graph(int n_balls, int n_contacts, unsigned seed, b
   return b;
 }
 
-/// The same problem with N given as a matrix. Collective.
+/// The problem with N given as a matrix. Collective.
 inline ContactProblem as_matrix(const ContactProblem& product) {
   ContactProblem p;
   p.comm = product.comm;

@@ -25,7 +25,7 @@ struct SceneSpec {
   bool tools = true;   ///< a floor, a box that turns and a ball
 };
 
-/// The same numbers with every standard library, unlike the distributions of <random>.
+/// Uniform numbers that are the same with every standard library, unlike those of <random>'s distributions.
 class Uniform {
  public:
   explicit Uniform(std::uint32_t seed) : engine_(seed) {}

@@ -68,14 +68,14 @@ class Simulation {
   /// The potential contacts of the bodies as they stand. Nothing moves; slots are those of store().
   const std::vector<Contact>& find_contacts();
 
-  /// Of the last step, or of the one that was refused.
+  /// What the last step gave, or the one that was refused.
   const StepResult& result() const { return result_; }
   /// All that the next step starts from and the configuration does not give.
   CheckpointContent state() const;
 
   double time() const { return static_cast<double>(n_steps_) * config_.time.dt; }
   std::int64_t n_steps() const { return n_steps_; }
-  /// Of all ranks, since the start of the run.
+  /// The grains that all ranks removed since the start of the run.
   const Removed& removed() const { return removed_; }
   const std::vector<Insertion>& insertions() const { return insertions_; }
   const Store& store() const { return store_; }

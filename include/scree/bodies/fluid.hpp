@@ -50,13 +50,13 @@ struct Medium {
   double density = 0.0;    ///< kg/m^3
 };
 
-/// Of a ball: N s/m and N m s.
+/// Drag of a ball over its velocity and its angular velocity: N s/m and N m s.
 struct DragCoefficients {
   double linear = 0.0;
   double angular = 0.0;
 };
 
-/// Of the grain in @p slot; zero in vacuum. @throws InputError when it is no ball and the fluid has a
+/// Those of the grain in @p slot; zero in vacuum. @throws InputError when it is no ball and the fluid has a
 /// viscosity. Not collective, as all here.
 DragCoefficients drag_coefficients(const Store& store, std::int32_t slot, const Medium& medium);
 

@@ -108,7 +108,7 @@ class ContactLaws {
   /// NaN where the pair is not in the table.
   double mu(std::int32_t a, std::int32_t b) const { return law(a, b).mu; }
   double restitution(std::int32_t a, std::int32_t b) const { return law(a, b).restitution; }
-  /// Of all pairs, m.
+  /// The largest gap, m, at which a pair still pulls.
   double largest_rupture_distance() const;
 
  private:

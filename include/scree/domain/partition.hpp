@@ -59,7 +59,7 @@ class Partition {
   /// first call. Collective. True when there are new cuts.
   bool rebalance(const Store& store, std::span<const double> weights,
                  const BalanceOptions& options);
-  /// That of the weights last given to rebalance(), before it cut.
+  /// The imbalance of the weights last given to rebalance(), before it cut.
   double measured_imbalance() const { return imbalance_; }
 
   /// The rank that owns @p point. Not collective.

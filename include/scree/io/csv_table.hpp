@@ -16,7 +16,7 @@ struct CsvTable {
 
   /// The values of a column, as they stand. @throws InputError when there is none of that name.
   std::vector<std::string> texts(std::string_view name) const;
-  /// The same as numbers. @throws InputError naming the line of a value that is none.
+  /// The column @p name as numbers. @throws InputError naming the line of a value that is none.
   std::vector<double> numbers(std::string_view name) const;
 };
 

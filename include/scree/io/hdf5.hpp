@@ -93,7 +93,7 @@ using Attribute = Owner<H5Aclose>;
 /// Opens @p path for reading. Not collective.
 /// @throws InputError when there is no such file, it cannot be read, or it is not HDF5.
 File open_file(const std::filesystem::path& path);
-/// The same through MPI-IO, on all ranks of @p comm together. Collective.
+/// Opens @p path to be read through MPI-IO, on all ranks of @p comm together. Collective.
 File open_file(MPI_Comm comm, const std::filesystem::path& path);
 
 /// Creates @p path, empty, replacing what is there, through MPI-IO, on all ranks of @p comm together.
@@ -196,7 +196,7 @@ void write_attribute(hid_t object, const std::string& name, T value) {
 inline void write_attribute(hid_t object, const std::string& name, const char* text) {
   write_attribute(object, name, std::string(text));
 }
-/// Of a dataset, by its name.
+/// Writes an attribute of the dataset of that name.
 void write_attribute_of(hid_t object, const std::string& dataset, const std::string& name,
                         const std::string& text);
 

@@ -20,7 +20,7 @@ struct NumberArray {
     return std::visit([this](const auto& v) { return static_cast<std::int64_t>(v.size()) / width; },
                       values);
   }
-  /// Of one number, bytes.
+  /// Bytes of one number.
   int precision() const {
     return std::visit([](const auto& v) { return static_cast<int>(sizeof(v[0])); }, values);
   }

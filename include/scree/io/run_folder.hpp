@@ -41,7 +41,7 @@ class RunFolder {
   std::filesystem::path snapshots() const { return root_ / "snapshots"; }
   std::filesystem::path checkpoints() const { return root_ / "checkpoints"; }
   std::filesystem::path problems() const { return root_ / "problems"; }
-  // Of the state after @p step steps.
+  // The files of the state after @p step steps.
   std::filesystem::path snapshot(std::int64_t step) const;
   std::filesystem::path checkpoint(std::int64_t step) const;
   /// The problem of the step @p step.

@@ -68,7 +68,7 @@ struct SnapshotInfo {
 SnapshotInfo write_snapshot(MPI_Comm comm, const std::filesystem::path& path, const Store& store,
                             const SnapshotMeta& meta);
 
-/// Of a snapshot that was written before. Not collective. @throws InputError when it is none.
+/// What a snapshot that was written before says of itself. Not collective. @throws InputError when it is none.
 SnapshotInfo read_snapshot_info(const std::filesystem::path& path);
 
 }  // namespace scree

@@ -16,7 +16,7 @@
 
 namespace scree {
 
-/// Of the slots [@p begin, @p end), in the order of the store's table. Not collective.
+/// The arrays of the slots [@p begin, @p end), in the order of the store's table. Not collective.
 std::vector<NumberArray> store_arrays(const Store& store, std::int32_t begin, std::int32_t end);
 
 /// Appends slots filled from @p arrays behind the last one; the caller counts them as tools or

@@ -96,7 +96,7 @@ struct AssembleInput {
   double dt = 0.0;              ///< s
   double recovery_speed = 0.0;  ///< m/s
   FrictionLaw friction = FrictionLaw::coulomb;
-  /// Of each tool slot in the step before, for restitution; empty: as in this step.
+  /// Velocities of each tool slot in the step before, for restitution; empty: as in this step.
   std::span<const Velocities> tools_before = {};
   Medium medium = {};
 };

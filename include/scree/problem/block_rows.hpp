@@ -25,7 +25,7 @@ namespace scree {
 
 /// Degrees of freedom of a rigid body.
 inline constexpr int kBodyDofs = 6;
-/// Of them those of a body that does not turn.
+/// Degrees of freedom of a body that does not turn.
 inline constexpr int kLinearDofs = 3;
 
 using Mat6 = Eigen::Matrix<double, kBodyDofs, kBodyDofs, Eigen::RowMajor>;

@@ -71,7 +71,7 @@ struct Cones {
 /// The friction coefficients of the cones, 0 where there is none: for files and tests.
 std::vector<double> friction_coefficients(const Cones& cones);
 
-/// The same contacts by another law. @pre all cones are such as append(dim, mu, law) gives.
+/// The contacts of @p cones by another law. @pre all cones are such as append(dim, mu, law) gives.
 Cones with_law(const Cones& cones, FrictionLaw law);
 
 /// The law by which the contacts rub, as it was asked for; coulomb where none has friction.

@@ -68,9 +68,9 @@ struct ContactProblem {
   petsc::Vector r;       ///< rows
   petsc::Vector v_free;  ///< dofs; empty in matrix form
   Cones cones;
-  /// Of a problem from a file: where each of this rank's cones stands in it. Empty otherwise.
+  /// Where each of this rank's cones stands in the file that the problem comes from; empty without one.
   std::vector<std::int32_t> number_in_file;
-  /// Of each of this rank's cones the length l, m, by which moments are brought to the unit of forces: rows of
+  /// The length l, m, of each of this rank's cones, by which moments are brought to the unit of forces: rows of
   /// rolling have moments' impulses over l in lambda, angular velocities times l in u and J, and limits over l. 0
   /// where no rolling rows are; empty where no cone of any rank has them. Files hold moments as they are.
   std::vector<double> rolling_length;
@@ -89,7 +89,7 @@ Mat inverse_mass(const ContactProblem& problem);
 /// Copies velocities and momenta between owners and ghosts of the bodies. Collective at the first call. @pre block rows.
 BodyExchange& body_exchange(const ContactProblem& problem);
 
-/// The same contacts, yielding: R grows by @p share of each row's part of trace(N_ii)/dim. So impulses stay
+/// The contacts of @p problem, yielding: R grows by @p share of each row's part of trace(N_ii)/dim. So impulses stay
 /// bounded where rigid contacts have no solution. Collective. @pre block rows.
 ContactProblem yielding(const ContactProblem& problem, double share);
 

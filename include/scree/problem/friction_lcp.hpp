@@ -1,21 +1,23 @@
 #pragma once
 
-/// The friction LCP of a contact problem: the cone of each contact replaced by a pyramid of K directions,
-/// with the exact law in its linear form (maximum dissipation among the directions, no dilation).
+/// The friction LCP of a contact problem: each disc of a contact's cone (problem/cones/discs.hpp) replaced by K
+/// directions, with the exact law in its linear form (maximum dissipation among the directions, no dilation).
 ///
 ///     | N_nn    N_nt D     0 | | lambda_n |   | r_n     |
 ///     | D^T N_tn  D^T N_tt D  e | | lambda_d | + | D^T r_t |  >= 0,  _|_ >= 0          (eq. 27)
 ///     | mu      -e^T       0 | | beta     |   | 0       |
 ///
-/// | symbol   | meaning                                                  | shape a contact | unit |
+/// | symbol   | meaning                                                  | shape a disc | unit |
 /// | ---      | ---                                                      | ---    | ---  |
-/// | D        | directions: t_k = (cos, sin)(2 pi k / K); +1, -1 in the plane | 2 x K | 1  |
+/// | D        | directions (problem/cones/facets.hpp)                    | rows of the disc x K | 1  |
 /// | lambda_d | impulses along the directions                            | K      | N s  |
 /// | beta     | speed of sliding, over 1/m_i                             | 1      | N s  |
-/// | 1/m_i    | mean diagonal of N_ii: scale of the last row and column  | 1      | 1/kg |
+/// | 1/m_i    | mean diagonal of N_ii of the contact: scale of the last row and column  | 1      | 1/kg |
 ///
-/// The last row and column are times 1/m_i, so that all rows are in m/s and all variables in N s. A cone
-/// of dim 1 has its normal row alone. A is not symmetric, even where N is, and has zeros on its diagonal.
+/// A contact has its normal row and, of each disc, K rows and the last one: none without friction, one disc of
+/// plain friction, another one of rolling. The pyramid of the law `box` is such a cone already, and the LCP its
+/// own law. The last row and column are times 1/m_i, so that all rows are in m/s and all variables in N s. A is
+/// not symmetric, even where N is, and has zeros on its diagonal.
 /// Reference: Erleben (paper 002), section 4.1, eqs. 26 and 27; Stewart, Trinkle (1996); Anitescu, Potra
 /// (1997).
 
@@ -26,10 +28,11 @@ namespace scree {
 class FrictionLcp {
  public:
   /// Collective. @pre @p directions is even, 4 at least; @p problem outlives this. N is formed.
-  /// @throws InputError for cones of more than three rows, on the ranks that have them.
+  /// @throws InputError for cones that are none of contacts, on the ranks that have them.
   FrictionLcp(const ContactProblem& problem, int directions);
 
-  /// In matrix form, with half lines only: rows (normal, K directions, slack) contact by contact.
+  /// In matrix form, with half lines only: contact by contact: the normal, then K directions and the slack
+  /// of each disc.
   const ContactProblem& lcp() const { return lcp_; }
   /// Impulses of the contact problem from those of the LCP. Collective.
   void to_contacts(Vec x, Vec lambda) const;

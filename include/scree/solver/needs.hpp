@@ -37,7 +37,7 @@ struct ProblemTraits {
   bool pyramids() const { return (cones & kSetOf<cones::Pyramid>) != 0; }
 };
 
-/// Of the contacts of three rows by @p law, before any problem is known.
+/// What contacts with plain friction by @p law are, before any problem is known.
 ProblemTraits traits_of(FrictionLaw law);
 /// Collective.
 ProblemTraits traits_of(const ContactProblem& problem);

@@ -17,9 +17,12 @@ namespace scree {
 struct SolverEntry {
   std::string_view name;
   std::string_view help;
-  /// Null for `auto`, which is a choice among the others: solver/driver.hpp makes it.
-  std::unique_ptr<Solver> (*make)(const SolverOptions& options);
+  /// Declares the method's own options, the member of @p options that is called as it is, under its name. Null:
+  /// it has none.
+  void (*declare)(const SolverEntry& entry, SolverOptions& options, Declaration& d) = nullptr;
   Needs needs = {};
+  /// Null for `auto`, which is a choice among the others: solver/driver.hpp makes it.
+  std::unique_ptr<Solver> (*make)(const SolverOptions& options) = nullptr;
 };
 
 /// All methods, `auto` first.
@@ -28,7 +31,7 @@ std::span<const SolverEntry> solver_registry();
 /// What is wrong with @p method for problems of @p traits, and which methods would do; empty when nothing
 /// is.
 std::string fault_of_method(std::string_view method, const ProblemTraits& traits);
-/// The same before any problem is known: of @p law alone.
+/// What is wrong with @p method under @p law, whatever the problem; empty when nothing is.
 std::string fault_of_method(std::string_view method, FrictionLaw law);
 
 /// The entry called @p name. @throws InputError that lists the names, with the nearest first.

@@ -35,6 +35,8 @@ class SolveProgress {
   Vec best() const { return best_.get(); }
   /// Ends the solve with @p status.
   void stop_with(Status status, std::string reason);
+  /// Ends the solve by @p rule.
+  void stop_by(MeritRule rule, std::string reason);
   SolverReport& report() { return report_; }
   /// Collective. Writes the best iterate to @p lambda; gives the report.
   SolverReport finish(Vec lambda);

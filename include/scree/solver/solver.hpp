@@ -25,16 +25,24 @@ enum class Status {
   converged,
   iteration_limit,
   time_limit,
-  stagnated,      ///< no more progress
-  diverged,       ///< NaN, infinity or growth
-  infeasible,     ///< no solution exists, or none was found and the iterates grow without bound
-  breakdown,      ///< a linear solve or factorisation failed
-  absolute,       ///< the merit fell below MeritOptions::absolute
-  relative,       ///< the merit changed by less than MeritOptions::relative of itself
-  non_descent,    ///< a direction along which the merit does not fall
-  local_minimum,  ///< the merit has no slope where it is not zero
+  stagnated,   ///< no more progress
+  diverged,    ///< NaN, infinity or growth
+  infeasible,  ///< no solution exists, or none was found and the iterates grow without bound
+  breakdown,   ///< a linear solve or factorisation failed
+  merit_rule,  ///< a rule about the method's own merit: SolverReport::merit_rule says which
 };
 std::string_view to_string(Status status);
+
+/// Rules of paper 002 (section 6) that end a method by its merit. They say nothing of whether the problem is
+/// solved: that is for the residual, as ever.
+enum class MeritRule {
+  absolute,       ///< the merit fell below MeritOptions::absolute
+  relative,       ///< the merit changed by less than MeritOptions::relative of itself
+  change,         ///< no impulse changed by more than MeritOptions::change
+  no_descent,     ///< a direction along which the merit does not fall
+  local_minimum,  ///< the merit has no slope where it is not zero
+};
+std::string_view to_string(MeritRule rule);
 
 /// The smallest and the largest of some numbers.
 struct Spread {
@@ -50,7 +58,7 @@ struct HistoryPoint {
   double seconds = 0.0;
   double processor_seconds = 0.0;  ///< of this process alone, whatever else the machine does
   Measures measures;
-  /// Of the matrix of the step from here, preconditioned; only where they were asked for.
+  /// Extreme eigenvalues of the preconditioned matrix of the step from here; only where they were asked for.
   std::optional<Spread> eigenvalues;
   /// The method's own merit function, where it has one, else NaN: sum |x_i y_i| of the sweeps, in J, and
   /// half the square of what minmap or fischer bring to zero.
@@ -61,6 +69,7 @@ struct SolverReport {
   std::string solver;  ///< name in the registry of the method that gave lambda
   std::string reason;  ///< why this method, or what ended it: one line for the log
   Status status = Status::converged;
+  std::optional<MeritRule> merit_rule;  ///< the one that ended the method, where one did
   std::int64_t iterations = 0;
   std::int64_t inner_iterations = 0;  ///< Krylov iterations
   std::int64_t factorisations = 0;
@@ -70,8 +79,7 @@ struct SolverReport {
   std::vector<HistoryPoint> history;
 };
 
-/// Rules of paper 002 (section 6) that end a method by its merit theta, each off where it is 0. Whether the
-/// problem is solved is for the residual to say, as ever.
+/// Numbers of those rules of MeritRule that the merit theta is held against, each off where it is 0.
 struct MeritOptions {
   double absolute = 0.0;  ///< theta_k+1 < absolute (eq. 107)
   double relative = 0.0;  ///< |theta_k+1 - theta_k| < relative |theta_k| (eq. 108)

@@ -16,7 +16,7 @@ struct Energies {
   double mass = 0.0;                     ///< kg
 };
 
-/// Of all owned grains of all ranks, at their places as if the periodic @p cell did not repeat.
+/// The energies of all grains of all ranks, at their places as if the periodic @p cell did not repeat.
 /// Collective.
 Energies energies(MPI_Comm comm, const Store& store, const Vec3& gravity,
                   const PeriodicCell& cell = {}, double fluid_density = 0.0);

@@ -7,6 +7,11 @@
 #include "scree/solver/solve_progress.hpp"
 
 namespace scree {
+
+void ApgdOptions::declare(Declaration& d) {
+  d.flag("restart", restart, {.help = "drop the momentum where it points uphill"});
+}
+
 namespace {
 
 constexpr std::int64_t kDefaultSteps = 20000;
@@ -140,8 +145,8 @@ class Apgd final : public Solver {
 
 }  // namespace
 
-std::unique_ptr<Solver> make_apgd(const SolverOptions& options) {
-  return std::make_unique<Apgd>(options.apgd);
+std::unique_ptr<Solver> make_apgd(const ApgdOptions& options) {
+  return std::make_unique<Apgd>(options);
 }
 
 }  // namespace scree

@@ -6,6 +6,14 @@
 #include "scree/solver/solve_progress.hpp"
 
 namespace scree {
+
+void PgjOptions::declare(Declaration& d) {
+  d.real("relaxation", relaxation,
+         {.help = "step as a share of the largest stable one, which is estimated",
+          .max = 1.0,
+          .above = 0.0});
+}
+
 namespace {
 
 constexpr std::int64_t kDefaultSteps = 5000;
@@ -58,8 +66,8 @@ class Pgj final : public Solver {
 
 }  // namespace
 
-std::unique_ptr<Solver> make_pgj(const SolverOptions& options) {
-  return std::make_unique<Pgj>(options.pgj);
+std::unique_ptr<Solver> make_pgj(const PgjOptions& options) {
+  return std::make_unique<Pgj>(options);
 }
 
 }  // namespace scree

@@ -13,28 +13,11 @@
 
 #include <Eigen/Cholesky>
 
-#include "scree/problem/jordan.hpp"
+#include "scree/problem/cones/jordan.hpp"
 
 namespace scree::ipm {
 
-/// The spectral vectors of @p s as columns, completed to an orthonormal basis.
-template <int N>
-jordan::Matrix<N> basis_of(const jordan::Spectrum<N>& s) {
-  static_assert(N <= 3, "the basis of a larger cone needs more than one vector beside the two");
-  jordan::Matrix<N> q;
-  if constexpr (N == 1) {
-    q(0, 0) = 1.0;
-  } else {
-    q.col(0) = s.q_low;
-    q.col(1) = s.q_high;
-    if constexpr (N == 3) {
-      q.col(2) << 0.0, -jordan::kSqrt2 * s.q_high[2], jordan::kSqrt2 * s.q_high[1];
-    }
-  }
-  return q;
-}
-
-/// The values of W in that basis.
+/// The values of W in the basis of its spectrum (jordan::basis_of).
 template <int N>
 jordan::Vector<N> values_of_w(const jordan::Spectrum<N>& s) {
   jordan::Vector<N> values = jordan::Vector<N>::Constant(std::sqrt(s.det()));
@@ -55,7 +38,7 @@ class StepBlock {
   StepBlock(const jordan::Spectrum<N>& s, double reg, const Vector& compliance)
       : s_(s), reg_(reg), rigid_(compliance.isZero(0.0)) {
     if (rigid_) return;
-    basis_ = basis_of<N>(s);
+    basis_ = jordan::basis_of<N>(s);
     w_ = values_of_w<N>(s);
     const Vector added = compliance.array() + reg;
     Matrix sum = basis_.transpose() * added.asDiagonal() * basis_;

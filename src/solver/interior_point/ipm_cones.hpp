@@ -1,13 +1,13 @@
 #pragma once
 
 /// The cones of an interior point iteration: scaling, steps and corrector, cone by cone. All are second-order
-/// cones or half lines, which are those of one row (problem/jordan.hpp).
+/// cones or half lines, which are those of one row (problem/cones/jordan.hpp).
 
 #include <vector>
 
 #include "scree/base/parallel.hpp"
 #include "scree/problem/cones.hpp"
-#include "scree/problem/jordan.hpp"
+#include "scree/problem/cones/jordan.hpp"
 
 namespace scree::ipm {
 

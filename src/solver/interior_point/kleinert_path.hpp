@@ -36,7 +36,7 @@ class Path {
   const Iterate& at() const { return at_; }
   const Points& direction() const { return d_; }  ///< d
   const LinearSolver& linear() const { return linear_; }
-  /// Of the matrix of the last step, where options ask for it.
+  /// Extreme eigenvalues of the matrix of the last step, where options ask for them.
   const std::optional<Spread>& eigenvalues() const { return eigenvalues_; }
   /// Collective. y - N x - c - s d, which only rounding makes other than zero.
   Points defect();

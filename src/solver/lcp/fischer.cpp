@@ -1,5 +1,6 @@
 #include "scree/solver/lcp/fischer.hpp"
 
+#include <array>
 #include <cmath>
 #include <numbers>
 #include <random>
@@ -9,6 +10,17 @@
 #include "scree/solver/linear/linear_solver.hpp"
 
 namespace scree {
+
+void FischerOptions::declare(Declaration& d) {
+  static constexpr std::array<std::string_view, 4> kStrategies = {"random", "zero", "perturbation",
+                                                                  "approximation"};
+  d.word(
+      "strategy", strategy, kStrategies,
+      {.help = "derivative where impulse and velocity are both zero; approximation: by differences "
+               "everywhere, without a matrix"});
+  LcpNewtonOptions::declare(d);
+}
+
 namespace {
 
 constexpr double kSingular = 1e-28;  ///< |(x, y)| that counts as zero
@@ -172,8 +184,8 @@ class Fischer final : public Solver {
 
 }  // namespace
 
-std::unique_ptr<Solver> make_fischer(const SolverOptions& options) {
-  return std::make_unique<Fischer>(options.fischer);
+std::unique_ptr<Solver> make_fischer(const FischerOptions& options) {
+  return std::make_unique<Fischer>(options);
 }
 
 }  // namespace scree

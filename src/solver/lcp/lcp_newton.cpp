@@ -11,6 +11,24 @@
 #include "scree/solver/solve_progress.hpp"
 #include "scree/solver/sweeps/sweep.hpp"
 
+namespace scree {
+
+void LcpNewtonOptions::declare(Declaration& d) {
+  d.integer("sweeps", sweeps, {.help = "sweeps of pgs before the first Newton step", .min = 0});
+  d.flag("scaled", scaled,
+         {.help = "iterate on impulses and velocities scaled to one unit; the merit is in J then"});
+  d.flag(
+      "gradient", gradient,
+      {.help = "step along the gradient of the merit where Newton's direction does not exist, or "
+               "does not lower it; else the method ends there"});
+  d.real("forcing", forcing,
+         {.help = "accuracy of a linear solve, relative to what is to become zero",
+          .above = 0.0,
+          .below = 1.0});
+}
+
+}  // namespace scree
+
 namespace scree::lcp {
 namespace {
 
@@ -94,7 +112,7 @@ class Newton {
     }
     find_gradient();
     if (norm(gradient_.get(), NORM_2) <= flat_ * norm(at_.h.get(), NORM_2)) {
-      return end(Status::local_minimum, fmt::format("merit {:.3g} without a slope", at_.merit));
+      return end(MeritRule::local_minimum, fmt::format("merit {:.3g} without a slope", at_.merit));
     }
     const double slope = dot(gradient_.get(), dx_.get());
     const bool descends = slope <= -kEpsilon * size * size;
@@ -105,7 +123,7 @@ class Newton {
       return end(Status::stagnated,
                  fmt::format("no step along the Newton direction lowers merit {:.3g}", at_.merit));
     }
-    return end(Status::non_descent,
+    return end(MeritRule::no_descent,
                fmt::format("merit {:.3g} does not fall along the Newton direction", at_.merit));
   }
 
@@ -143,6 +161,11 @@ class Newton {
 
   bool end(Status status, std::string reason) {
     progress_.stop_with(status, std::move(reason));
+    return false;
+  }
+
+  bool end(MeritRule rule, std::string reason) {
+    progress_.stop_by(rule, std::move(reason));
     return false;
   }
 

@@ -20,12 +20,12 @@
 #include <string_view>
 
 #include "lcp_system.hpp"
-#include "scree/solver/options.hpp"
+#include "scree/solver/lcp/options.hpp"
 #include "scree/solver/solver.hpp"
 
 namespace scree::lcp {
 
-/// Of an iterate; vectors of the scaled system.
+/// An iterate, in vectors of the scaled system.
 struct Point {
   explicit Point(Vec like);
   petsc::Vector x;

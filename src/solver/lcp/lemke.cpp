@@ -188,7 +188,7 @@ class Lemke final : public Solver {
 
 }  // namespace
 
-std::unique_ptr<Solver> make_lemke(const SolverOptions&) {
+std::unique_ptr<Solver> make_lemke() {
   return std::make_unique<Lemke>();
 }
 

@@ -109,8 +109,8 @@ class Minmap final : public Solver {
 
 }  // namespace
 
-std::unique_ptr<Solver> make_minmap(const SolverOptions& options) {
-  return std::make_unique<Minmap>(options.minmap);
+std::unique_ptr<Solver> make_minmap(const LcpNewtonOptions& options) {
+  return std::make_unique<Minmap>(options);
 }
 
 }  // namespace scree

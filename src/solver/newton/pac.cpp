@@ -123,7 +123,7 @@ class Solve {
   }
 
  private:
-  /// Of points that may be taken back.
+  /// Measures a point that may be taken back; whether the solve ends.
   bool measure() {
     to_vec(x_, lambda_.get());
     return progress_.try_out(steps_, lambda_.get());
@@ -220,7 +220,7 @@ class Pac final : public Solver {
 
 }  // namespace
 
-std::unique_ptr<Solver> make_pac(const SolverOptions& /*options*/) {
+std::unique_ptr<Solver> make_pac() {
   return std::make_unique<Pac>();
 }
 

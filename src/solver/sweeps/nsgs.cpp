@@ -1,10 +1,22 @@
 #include "scree/solver/sweeps/nsgs.hpp"
 
+#include "inertia_help.hpp"
 #include "scree/problem/cones/one_contact.hpp"
 #include "scree/solver/sweeps/batch_rules.hpp"
 #include "scree/solver/sweeps/sweep_solver.hpp"
 
 namespace scree {
+
+void NsgsOptions::declare(Declaration& d) {
+  d.real(
+      "over_relaxation", over_relaxation,
+      {.help = "factor of each contact's change, 0: 1 with inertia, 1.3 without; above 1 it falls "
+               "back to 1 when it does harm",
+       .min = 0.0,
+       .below = 2.0});
+  d.flag("inertia", inertia, {.help = kInertiaHelp});
+}
+
 namespace {
 
 template <class Cone>
@@ -67,12 +79,12 @@ std::unique_ptr<ContactRule> make_exact_rule(double relaxation) {
   return std::make_unique<ExactRule>(relaxation);
 }
 
-std::unique_ptr<Solver> make_nsgs(const SolverOptions& options) {
+std::unique_ptr<Solver> make_nsgs(const NsgsOptions& options) {
   return make_sweep_solver({.name = "nsgs",
                             .step = SweepStep::exact,
-                            .factor = options.nsgs.over_relaxation,
+                            .factor = options.over_relaxation,
                             .plain_factor = 1.3,
-                            .inertia = options.nsgs.inertia});
+                            .inertia = options.inertia});
 }
 
 }  // namespace scree

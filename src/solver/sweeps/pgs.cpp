@@ -3,11 +3,34 @@
 #include <algorithm>
 #include <limits>
 
+#include "inertia_help.hpp"
 #include "scree/solver/sweeps/batch_rules.hpp"
 #include "scree/solver/sweeps/projected_scales.hpp"
 #include "scree/solver/sweeps/sweep_solver.hpp"
 
 namespace scree {
+
+void PgsOptions::declare(Declaration& d) {
+  d.flag("inertia", inertia, {.help = kInertiaHelp});
+}
+
+void PsorOptions::declare(Declaration& d) {
+  d.real("relaxation", relaxation,
+         {.help = "factor of each contact's step, 0: 1 with inertia, 1.4 without; above 1 it falls "
+                  "back to 1 when it does harm",
+          .min = 0.0,
+          .below = 2.0});
+  d.flag("inertia", inertia, {.help = kInertiaHelp});
+}
+
+void AmgsOptions::declare(Declaration& d) {
+  d.real("alpha", alpha,
+         {.help =
+              "Omega = alpha D of the modulus form: 0.5 is pgs, less over-relaxes held contacts by "
+              "2/(1 + 2 alpha), which falls back to 1 when it does harm; proved up to 0.5",
+          .above = 0.0});
+}
+
 namespace {
 
 /// The scaled step of pgs.hpp; `Memory` carries x_- from sweep to sweep.
@@ -138,25 +161,25 @@ std::unique_ptr<ContactRule> make_projected_rule(double relaxation, Memory memor
   return std::make_unique<ProjectedRule>(relaxation, memory);
 }
 
-std::unique_ptr<Solver> make_pgs(const SolverOptions& options) {
+std::unique_ptr<Solver> make_pgs(const PgsOptions& options) {
   return make_sweep_solver({.name = "pgs",
                             .step = SweepStep::projected,
                             .plain_factor = 1.0,
-                            .inertia = options.pgs.inertia});
+                            .inertia = options.inertia});
 }
 
-std::unique_ptr<Solver> make_psor(const SolverOptions& options) {
+std::unique_ptr<Solver> make_psor(const PsorOptions& options) {
   return make_sweep_solver({.name = "psor",
                             .step = SweepStep::projected,
-                            .factor = options.psor.relaxation,
+                            .factor = options.relaxation,
                             .plain_factor = 1.4,
-                            .inertia = options.psor.inertia});
+                            .inertia = options.inertia});
 }
 
-std::unique_ptr<Solver> make_amgs(const SolverOptions& options) {
+std::unique_ptr<Solver> make_amgs(const AmgsOptions& options) {
   return make_sweep_solver({.name = "amgs",
                             .step = SweepStep::modulus,
-                            .plain_factor = 2.0 / (1.0 + 2.0 * options.amgs.alpha)});
+                            .plain_factor = 2.0 / (1.0 + 2.0 * options.alpha)});
 }
 
 }  // namespace scree

@@ -59,9 +59,9 @@ std::string with(std::string_view what, std::string_view by) {
   return text.replace(at, what.size(), by);
 }
 
-std::string refusal(std::string_view text) {
+std::string refusal(std::string_view text, const Overrides& overrides = {}) {
   try {
-    read_run_config(text, "r.yaml");
+    read_run_config(text, "r.yaml", overrides);
   } catch (const InputError& error) {
     return error.what();
   }
@@ -122,8 +122,10 @@ TEST(RunConfig, ReadsTheLawOfAPair) {
                                 "mu: 0.2, rolling: 1e-3, spinning: 2e-3, cohesion: 3, "
                                 "rupture_distance: 4e-3, stiffness: 5e4, "
                                 "damping: 0.6}\ncontact: {law: rod, reference_force: 7}");
-  const RunConfig config = read_run_config(
-      text, "r.yaml", {"materials.gravel.young_modulus=1e8", "materials.gravel.poisson_ratio=0.2"});
+  const RunConfig config =
+      read_run_config(text, "r.yaml",
+                      {"materials.gravel.young_modulus=1e8", "materials.gravel.poisson_ratio=0.2",
+                       "debug.fclib.every=0"});
   const FrictionPair& pair = config.friction[1];
   EXPECT_EQ(pair.rolling, 1e-3);
   EXPECT_EQ(pair.spinning, 2e-3);
@@ -160,7 +162,7 @@ TEST(RunConfig, RefusesLawsOfPairsThatCannotBe) {
             "r.yaml:7: friction: [steel, gravel] has a damping, but is rigid; give a stiffness, or "
             "a young_modulus to one of the two");
   EXPECT_EQ(steel_gravel("damping: 0.1, stiffness: 1e4"), "(accepted)");
-  EXPECT_EQ(steel_gravel("spinning: 1e-3"), "(accepted)");
+  EXPECT_EQ(steel_gravel("rolling: 1e-3"), "(accepted)");
   for (const char* key :
        {"rolling", "spinning", "cohesion", "rupture_distance", "stiffness", "damping"}) {
     const std::string text = steel_gravel(std::string(key) + ": -1");
@@ -171,6 +173,57 @@ TEST(RunConfig, RefusesLawsOfPairsThatCannotBe) {
         0U)
         << text;
   }
+}
+
+/// What is said of gravel on steel with those @p keys, where no contact problems are written.
+std::string refusal_of_steel_on_gravel(std::string_view keys, std::vector<std::string> overrides) {
+  overrides.emplace_back("debug.fclib.every=0");
+  return refusal(with("mu: 0.2}", fmt::format("mu: 0.2, {}}}", keys)), overrides);
+}
+
+TEST(RunConfig, RefusesRollingAndSpinningUnderTheLawOfTheBox) {
+  const auto box = [](std::string_view keys) {
+    return refusal_of_steel_on_gravel(keys, {"solver.friction=box"});
+  };
+  for (const char* kind : {"rolling", "spinning"}) {
+    EXPECT_EQ(box(fmt::format("{}: 1e-3", kind)),
+              fmt::format("r.yaml:7: friction: [steel, gravel] has {} friction, which the law box, "
+                          "of each tangent by itself, does not know; allowed: rolling and spinning "
+                          "0, or `friction: coulomb` or `associated` under `solver`",
+                          kind));
+    EXPECT_EQ(refusal_of_steel_on_gravel(fmt::format("{}: 1e-3", kind), {}), "(accepted)");
+  }
+  EXPECT_EQ(box("rolling: 0, spinning: 0"), "(accepted)");
+}
+
+TEST(RunConfig, RefusesMethodsThatDoNotTakeTheConesOfItsPairs) {
+  const auto by = [](std::string_view method, std::string_view keys) {
+    return refusal_of_steel_on_gravel(keys, {fmt::format("solver.method={}", method)});
+  };
+  EXPECT_EQ(
+      by("ipm", "rolling: 1e-3"),
+      "r.yaml:31: solver: [steel, gravel] has rolling friction; ipm solves problems with half "
+      "lines, planar friction cones, friction cones only, and this one has rolling cones; "
+      "auto, nsgs, apgd, pgj, pgs, psor, amgs would do");
+  EXPECT_NE(by("kleinert", "rolling: 1e-3, spinning: 1e-3").find("cones with spinning"),
+            std::string::npos);
+  EXPECT_EQ(by("ipm", "rolling: 0"), "(accepted)");
+  EXPECT_EQ(by("apgd", "rolling: 1e-3, spinning: 1e-3"), "(accepted)");
+}
+
+TEST(RunConfig, RefusesFilesOfProblemsThatFclibCannotHold) {
+  const std::string spinning = with("mu: 0.2}", "mu: 0.2, spinning: 1e-3}");
+  EXPECT_EQ(refusal(spinning, {"debug.fclib.every=5"}),
+            "r.yaml:33: debug: fclib.every: 5 asks for FCLIB files, which have no cone for the "
+            "spinning friction of [steel, gravel]; allowed: every 0, or spinning 0");
+  EXPECT_EQ(refusal(spinning, {"debug.fclib.every=0"}), "(accepted)");
+  EXPECT_EQ(refusal(with("mu: 0.2}", "mu: 0.2, rolling: 1e-3}"), {"debug.fclib.every=5"}),
+            "(accepted)");
+  // two materials of tools never meet
+  EXPECT_EQ(
+      refusal(with("mu: 0.2}", "mu: 0.2}\n  - {between: [steel, steel], mu: 0.2, spinning: 1e-3}"),
+              {"debug.fclib.every=5"}),
+      "(accepted)");
 }
 
 TEST(RunConfig, RefusesMaterialsAndStiffnessLawsThatCannotBe) {

@@ -12,7 +12,7 @@ constexpr double kRounding = 1e-13;  ///< relative
 constexpr double kForce = 0.5;       ///< reference, N
 constexpr ContactSite kSite{.radius_a = 0.012, .radius_b = 0.006, .mass = 0.003};
 
-/// Of E = 1e8 Pa on E = 3e7 Pa.
+/// A material of E = 1e8 Pa on one of E = 3e7 Pa.
 PairElasticity soft_pair(StiffnessLaw law, double damping = 0.0) {
   const std::vector<Material> materials{{"a", 1.0, {.young_modulus = 1e8}},
                                         {"b", 1.0, {.young_modulus = 3e7, .poisson_ratio = 0.4}}};

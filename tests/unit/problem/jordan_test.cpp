@@ -1,4 +1,4 @@
-#include "scree/problem/jordan.hpp"
+#include "scree/problem/cones/jordan.hpp"
 
 #include <gtest/gtest.h>
 
@@ -63,7 +63,7 @@ class Jordan : public ::testing::Test {
 };
 
 using Dimensions = ::testing::Types<std::integral_constant<int, 1>, std::integral_constant<int, 2>,
-                                    std::integral_constant<int, 3>>;
+                                    std::integral_constant<int, 3>, std::integral_constant<int, 6>>;
 TYPED_TEST_SUITE(Jordan, Dimensions);
 
 #define SCREE_JORDAN_NAMES            \
@@ -121,6 +121,27 @@ TYPED_TEST(Jordan, C_SpectralDecomposition) {
     EXPECT_NEAR(s.q_low.norm(), 1, 1e-14);
     EXPECT_NEAR(s.q_high.norm(), 1, 1e-14);
     EXPECT_NEAR(s.q_low.dot(s.q_high), 0, 1e-14);
+  }
+}
+
+/// P(x) is diagonal in the basis, with the values low^2, high^2 and low high.
+TYPED_TEST(Jordan, C_BasisOfTheSpectrum) {
+  SCREE_JORDAN_NAMES;
+  if constexpr (N <= 3) {
+    for (int t = 0; t < this->kTrials; ++t) {
+      Vector x = this->any();
+      if (t == 0) x.setZero();
+      const jordan::Spectrum<N> s = jordan::spectrum<N>(x);
+      const Matrix q = jordan::basis_of<N>(s);
+      EXPECT_LE((q.transpose() * q - Matrix::Identity()).norm(), 1e-14);
+      Vector values = Vector::Constant(s.det());
+      if constexpr (N > 1) {
+        values[0] = s.low * s.low;
+        values[1] = s.high * s.high;
+      }
+      const Matrix p = q * values.asDiagonal() * q.transpose();
+      EXPECT_LE((p - jordan::quadratic<N>(x)).norm(), 1e-13 * (1.0 + x.squaredNorm()));
+    }
   }
 }
 

@@ -22,6 +22,19 @@ ContactProblem closing_walls(int dim, FrictionLaw law) {
   return b.build(MPI_COMM_SELF, law, "closing walls");
 }
 
+constexpr std::string_view kYielding = "those given are the bounded ones of contacts that yield";
+
+/// Contacts of a problem given by its matrix cannot be made to yield, and nothing is said of it.
+TEST(Fallback, ImpulsesOfAMatrixAreThoseOfTheMethod) {
+  const ContactProblem problem = test::as_matrix(closing_walls(3, FrictionLaw::coulomb));
+  const petsc::Vector lambda = petsc::duplicate(problem.r.get());
+  SolverOptions options;
+  options.method = "pac";
+  const SolverReport report = SolverDriver(options).solve(problem, lambda.get());
+  EXPECT_EQ(report.status, Status::infeasible) << report.reason;
+  EXPECT_EQ(report.reason.find(kYielding), std::string::npos) << report.reason;
+}
+
 /// Impulses that grow without bound make the residual, relative to them, as small as one likes.
 TEST(Fallback, NoMethodSolvesWhatIsInfeasible) {
   for (const int dim : {1, 3}) {
@@ -34,6 +47,7 @@ TEST(Fallback, NoMethodSolvesWhatIsInfeasible) {
       EXPECT_EQ(report.status, Status::infeasible) << report.reason;
       // one method's word is enough: the others would spend their limits on it
       EXPECT_EQ(report.reason.find("; then "), std::string::npos) << report.reason;
+      EXPECT_NE(report.reason.find(kYielding), std::string::npos) << report.reason;
       // Contacts that yield a tenth of what a free ball of 1 kg does bear ten times its momentum at the walls'
       // speed of 1 m/s, to the tolerance of the solve, and no more.
       for (const double l : petsc::ConstView(lambda.get()).span())

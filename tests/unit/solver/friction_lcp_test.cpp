@@ -57,6 +57,35 @@ TEST(FrictionLcp, TendsToTheConeWithItsDirections) {
   }
 }
 
+/// Rolling has a disc of its own, which takes the same number of directions.
+TEST(FrictionLcp, TendsToTheConeOfRollingWithItsDirections) {
+  for (unsigned seed = 1; seed < 4; ++seed) {
+    test::ProblemBuilder b = test::random_graph(8, 10, seed);
+    b.resist_rolling(0.02);
+    const ContactProblem problem = b.build(MPI_COMM_SELF, FrictionLaw::coulomb, "rolling");
+    const double coarse = residual(problem, 4, "lemke");
+    const double fine = residual(problem, 32, "lemke");
+    EXPECT_GT(coarse, 1e-3) << "seed " << seed;
+    EXPECT_LE(fine, 0.2 * coarse) << "seed " << seed;
+  }
+}
+
+/// The pyramid has flat sides: its LCP is the law itself. Solved to 1e-10 of the LCP, as above.
+TEST(FrictionLcp, IsThePyramidOfTheBox) {
+  for (unsigned seed = 1; seed < 4; ++seed) {
+    const ContactProblem problem =
+        test::random_graph(8, 12, seed).build(MPI_COMM_SELF, FrictionLaw::box, "box");
+    EXPECT_LE(residual(problem, 4, "lemke"), 1e-8) << "seed " << seed;
+  }
+}
+
+TEST(FrictionLcp, RefusesWhatIsNoContact) {
+  ContactProblem problem = test::crate(2).build(MPI_COMM_SELF, FrictionLaw::coulomb, "crate");
+  problem.cones = {};
+  problem.cones.append(cones::Joint{});
+  EXPECT_THROW(FrictionLcp(problem, 4), InputError);
+}
+
 TEST(FrictionLcp, HasTheShapeOfEquation27) {
   const ContactProblem problem = test::crate(2).build(MPI_COMM_SELF, FrictionLaw::coulomb, "crate");
   const FrictionLcp friction(problem, 6);

@@ -94,7 +94,7 @@ TEST(StepBlock, KeepsItsDigitsAtTheEndOfThePath) {
       inside.topLeftCorner<2, 2>() << h + a, -b, -b, l + a;
       inside /= det;
       inside(2, 2) = 1.0 / (s.det() + tangential);
-      const jordan::Matrix<3> q = basis_of<3>(s);
+      const jordan::Matrix<3> q = jordan::basis_of<3>(s);
       const jordan::Matrix<3> inverse = q * inside * q.transpose();
       const jordan::Vector<3> w(s.low, s.high, std::sqrt(s.det()));
       const jordan::Matrix<3> scaled = q * inside * w.asDiagonal() * q.transpose();
@@ -109,10 +109,13 @@ TEST(StepBlock, KeepsItsDigitsAtTheEndOfThePath) {
 TEST(StepBlock, BasisIsOrthonormal) {
   std::mt19937 generator(7);
   const auto s = random_spectrum<3>(0.5, 2.0, generator);
-  EXPECT_LE((basis_of<3>(s).transpose() * basis_of<3>(s) - Eigen::Matrix3d::Identity()).norm(),
-            1e-15 * 10);
+  EXPECT_LE(
+      (jordan::basis_of<3>(s).transpose() * jordan::basis_of<3>(s) - Eigen::Matrix3d::Identity())
+          .norm(),
+      1e-15 * 10);
   const auto on_axis = jordan::spectrum<3>(jordan::unit<3>());
-  EXPECT_LE((basis_of<3>(on_axis) * basis_of<3>(on_axis).transpose() - Eigen::Matrix3d::Identity())
+  EXPECT_LE((jordan::basis_of<3>(on_axis) * jordan::basis_of<3>(on_axis).transpose() -
+             Eigen::Matrix3d::Identity())
                 .norm(),
             1e-15 * 10);
 }

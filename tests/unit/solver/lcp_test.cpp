@@ -215,23 +215,28 @@ TEST(MeritRules, EndEachMethodByName) {
     SolverOptions options = only(method, 1e-300);
     options.stop.merit.absolute = 1e-3;
     Outcome o = solve(lcp, options);
-    EXPECT_EQ(o.report.status, Status::absolute) << method << ": " << o.report.reason;
+    EXPECT_EQ(o.report.status, Status::merit_rule) << method;
+    EXPECT_EQ(o.report.merit_rule, MeritRule::absolute) << method << ": " << o.report.reason;
     EXPECT_LT(o.report.history.back().merit, 1e-3) << method;
     EXPECT_GE(o.report.history[o.report.history.size() - 2].merit, 1e-3) << method;
 
     options = only(method, 1e-300);
     options.stop.merit.relative = 0.9999;
     o = solve(lcp, options);
-    EXPECT_EQ(o.report.status, Status::relative) << method << ": " << o.report.reason;
+    EXPECT_EQ(o.report.status, Status::merit_rule) << method;
+    EXPECT_EQ(o.report.merit_rule, MeritRule::relative) << method << ": " << o.report.reason;
 
     options = only(method, 1e-300);
     options.stop.merit.change = 1e-4;
     o = solve(lcp, options);
-    EXPECT_EQ(o.report.status, Status::stagnated) << method << ": " << o.report.reason;
+    EXPECT_EQ(o.report.status, Status::merit_rule) << method;
+    EXPECT_EQ(o.report.merit_rule, MeritRule::change) << method << ": " << o.report.reason;
 
     options = only(method, 1e-300);
     options.stop.max_iterations = 1;
-    EXPECT_EQ(solve(lcp, options).report.status, Status::iteration_limit) << method;
+    o = solve(lcp, options);
+    EXPECT_EQ(o.report.status, Status::iteration_limit) << method;
+    EXPECT_FALSE(o.report.merit_rule) << method;
   }
 }
 
@@ -298,8 +303,9 @@ TEST(LcpNewton, EndsByNameWhereThereIsNoSolution) {
   lcp.b = VectorXd::Constant(1, -1.0);
   for (const std::string_view method : kNewton) {
     const Outcome o = solve(lcp, only(method));
-    EXPECT_TRUE(o.report.status == Status::non_descent ||
-                o.report.status == Status::local_minimum || o.report.status == Status::stagnated)
+    EXPECT_TRUE(o.report.merit_rule == MeritRule::no_descent ||
+                o.report.merit_rule == MeritRule::local_minimum ||
+                o.report.status == Status::stagnated)
         << method << ": " << to_string(o.report.status) << ", " << o.report.reason;
   }
 }

@@ -84,7 +84,7 @@ TEST(LinearSolver, EveryPreconditionerHasItsName) {
   }
 }
 
-/// Of n rows, after others of more or fewer; each is factorised only where it may be.
+/// Matrices of n rows follow others of more or fewer; each is factorised only where it may be.
 TEST(LinearSolver, TakesAMatrixOfAnotherSizeWhenTold) {
   for (const LinearMethod method :
        {LinearMethod::krylov, LinearMethod::factorisation, LinearMethod::automatic}) {

@@ -37,7 +37,7 @@ TEST(Spectrum, OfADiagonalMatrix) {
   EXPECT_NEAR(s.high, 40.0, 1e-8);
 }
 
-/// Of a tridiagonal matrix an incomplete factorisation is complete: all eigenvalues are 1.
+/// An incomplete factorisation of a tridiagonal matrix is complete: all eigenvalues are 1.
 TEST(Spectrum, OfWhatIsPreconditionedWithItself) {
   const petsc::Matrix a = tridiagonal({2.0, 3.0, 4.0, 5.0}, -1.0);
   for (const Preconditioner p :

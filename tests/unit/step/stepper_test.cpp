@@ -75,7 +75,7 @@ TEST(Stepper, HeldDegreesOfFreedomFeelNoForce) {
   EXPECT_EQ(store.angular_velocity[0], Vec3(0, 0, 2));
 }
 
-/// Of the ball of one_ball() in a fluid of 0.5 Pa s.
+/// Drag coefficients of the ball of one_ball() in a fluid of 0.5 Pa s.
 constexpr double kDrag = 6.0 * std::numbers::pi * 0.5 * 0.1;
 constexpr double kTurningDrag = 8.0 * std::numbers::pi * 0.5 * 0.001;
 

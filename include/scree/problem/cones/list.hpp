@@ -55,7 +55,7 @@ template <class Cone>
 inline constexpr int kTypeOf = detail::index_of<Cone>();
 
 /// Whether a cone is a half line or second-order cone: symmetric up to the scale mu, as interior point
-/// methods need them (problem/jordan.hpp).
+/// methods need them (problem/cones/jordan.hpp).
 template <class Cone>
 inline constexpr bool kSecondOrder = false;
 template <>

@@ -97,7 +97,7 @@ class OneContact<HalfLine> {
   double response_;
 };
 
-/// Of one disc: the plane's as that of space, with a row of zeros.
+/// A contact of one disc, that of the plane as one of space with a row of zeros.
 template <int kSize>
 class OneContact<Discs<kSize>> {
   static constexpr int kDim = 1 + kSize;

@@ -20,11 +20,15 @@
 
 #include <memory>
 
-#include "scree/solver/options.hpp"
 #include "scree/solver/solver.hpp"
 
 namespace scree {
 
-std::unique_ptr<Solver> make_apgd(const SolverOptions& options);
+struct ApgdOptions {
+  bool restart = true;  ///< of the momentum, where it points uphill
+  void declare(Declaration& d);
+};
+
+std::unique_ptr<Solver> make_apgd(const ApgdOptions& options);
 
 }  // namespace scree

@@ -12,11 +12,15 @@
 
 #include <memory>
 
-#include "scree/solver/options.hpp"
 #include "scree/solver/solver.hpp"
 
 namespace scree {
 
-std::unique_ptr<Solver> make_pgj(const SolverOptions& options);
+struct PgjOptions {
+  double relaxation = 0.9;  ///< of the largest stable step
+  void declare(Declaration& d);
+};
+
+std::unique_ptr<Solver> make_pgj(const PgjOptions& options);
 
 }  // namespace scree

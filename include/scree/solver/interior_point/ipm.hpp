@@ -16,7 +16,7 @@
 ///
 /// | symbol | meaning                                              | shape     |
 /// | ---    | ---                                                  | ---       |
-/// | C      | second-order cone x_n >= |x_t|, or half line (problem/jordan.hpp) | rows of the cone |
+/// | C      | second-order cone x_n >= |x_t|, or half line (problem/cones/jordan.hpp) | rows of the cone |
 /// | w      | velocity that the impulses give, made unit-free      | 6 a body  |
 /// | R'     | compliance of the contacts, made unit-free           | diagonal  |
 /// | V, nu  | a typical velocity; the median of tr(N_ii)/dim       | m/s, 1/kg |

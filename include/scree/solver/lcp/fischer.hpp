@@ -24,13 +24,19 @@
 /// Reference: Erleben (paper 002), section 5.5.
 
 #include <memory>
+#include <string>
 
-#include "scree/solver/options.hpp"
+#include "scree/solver/lcp/options.hpp"
 #include "scree/solver/solver.hpp"
 
 namespace scree {
 
+struct FischerOptions : LcpNewtonOptions {
+  std::string strategy = "perturbation";  ///< random | zero | perturbation | approximation
+  void declare(Declaration& d);
+};
+
 /// @pre the problem has half lines only.
-std::unique_ptr<Solver> make_fischer(const SolverOptions& options);
+std::unique_ptr<Solver> make_fischer(const FischerOptions& options);
 
 }  // namespace scree

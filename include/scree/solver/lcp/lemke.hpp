@@ -22,7 +22,6 @@
 #include <cstdint>
 #include <memory>
 
-#include "scree/solver/options.hpp"
 #include "scree/solver/solver.hpp"
 
 namespace scree {
@@ -30,6 +29,6 @@ namespace scree {
 inline constexpr std::int64_t kLemkeRows = 1000;
 
 /// @pre the problem has half lines only, kLemkeRows at most.
-std::unique_ptr<Solver> make_lemke(const SolverOptions& options);
+std::unique_ptr<Solver> make_lemke();
 
 }  // namespace scree

@@ -20,12 +20,12 @@
 
 #include <memory>
 
-#include "scree/solver/options.hpp"
+#include "scree/solver/lcp/options.hpp"
 #include "scree/solver/solver.hpp"
 
 namespace scree {
 
 /// @pre the problem has half lines only.
-std::unique_ptr<Solver> make_minmap(const SolverOptions& options);
+std::unique_ptr<Solver> make_minmap(const LcpNewtonOptions& options);
 
 }  // namespace scree

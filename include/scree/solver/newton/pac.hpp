@@ -35,11 +35,10 @@
 
 #include <memory>
 
-#include "scree/solver/options.hpp"
 #include "scree/solver/solver.hpp"
 
 namespace scree {
 
-std::unique_ptr<Solver> make_pac(const SolverOptions& options);
+std::unique_ptr<Solver> make_pac();
 
 }  // namespace scree

@@ -17,11 +17,16 @@
 
 #include <memory>
 
-#include "scree/solver/options.hpp"
 #include "scree/solver/solver.hpp"
 
 namespace scree {
 
-std::unique_ptr<Solver> make_nsgs(const SolverOptions& options);
+struct NsgsOptions {
+  double over_relaxation = 0.0;  ///< omega; 0: what suits sweeps with inertia, or without
+  bool inertia = true;
+  void declare(Declaration& d);
+};
+
+std::unique_ptr<Solver> make_nsgs(const NsgsOptions& options);
 
 }  // namespace scree

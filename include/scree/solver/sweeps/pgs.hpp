@@ -63,13 +63,28 @@
 
 #include <memory>
 
-#include "scree/solver/options.hpp"
 #include "scree/solver/solver.hpp"
 
 namespace scree {
 
-std::unique_ptr<Solver> make_pgs(const SolverOptions& options);
-std::unique_ptr<Solver> make_psor(const SolverOptions& options);
-std::unique_ptr<Solver> make_amgs(const SolverOptions& options);
+struct PgsOptions {
+  bool inertia = false;
+  void declare(Declaration& d);
+};
+
+struct PsorOptions {
+  double relaxation = 0.0;  ///< omega; 0: what suits sweeps with inertia, or without
+  bool inertia = true;
+  void declare(Declaration& d);
+};
+
+struct AmgsOptions {
+  double alpha = 0.25;
+  void declare(Declaration& d);
+};
+
+std::unique_ptr<Solver> make_pgs(const PgsOptions& options);
+std::unique_ptr<Solver> make_psor(const PsorOptions& options);
+std::unique_ptr<Solver> make_amgs(const AmgsOptions& options);
 
 }  // namespace scree

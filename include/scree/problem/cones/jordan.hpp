@@ -118,6 +118,23 @@ Spectrum<N> spectrum(const Vector<N>& x) {
   return s;
 }
 
+/// The spectral vectors of @p s as columns, low before high, completed to an orthonormal basis. The third is the
+/// tangent turned by a right angle, which keeps the digits of both its rows; Householder's columns, for any N,
+/// lose those of a small one, and an iteration with values as far apart as 1e20 then ends too soon.
+template <int N>
+Matrix<N> basis_of(const Spectrum<N>& s) {
+  static_assert(N <= 3, "the basis of a larger cone needs more than one vector beside the two");
+  Matrix<N> q;
+  if constexpr (N == 1) {
+    q(0, 0) = 1.0;
+  } else {
+    q.col(0) = s.q_low;
+    q.col(1) = s.q_high;
+    if constexpr (N == 3) q.col(2) << 0.0, -kSqrt2 * s.q_high[2], kSqrt2 * s.q_high[1];
+  }
+  return q;
+}
+
 /// (d) The sum and the product of the spectral values.
 template <int N>
 double trace(const Vector<N>& x) {

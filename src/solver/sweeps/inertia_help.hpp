@@ -1,0 +1,12 @@
+#pragma once
+
+#include <string_view>
+
+namespace scree {
+
+/// Help of the key `inertia` of every method that sweeps.
+inline constexpr std::string_view kInertiaHelp =
+    "carry each sweep's moves on into the next, which takes fewer sweeps; of contacts of two "
+    "bodies, without friction or with one disc of it: others are swept plainly";
+
+}  // namespace scree
