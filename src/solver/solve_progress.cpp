@@ -13,7 +13,7 @@ namespace {
 
 constexpr double kWindowShare = 0.3;     ///< of the iterations allowed: the window of stagnation
 constexpr double kLeastWindow = 100.0;   ///< iterations: fewer say nothing of stagnation
-constexpr double kLeastProgress = 0.98;  ///< the best must fall below this share of itself in it
+constexpr double kLeastProgress = 0.98;  ///< the best falls below this share of itself, or there is none
 /// One over the share of the patience: fewer iterations say nothing of the pace.
 constexpr std::int64_t kLeastPace = 20;
 /// Share of the error without impulses that remains where impulses, however large, are of no use.
@@ -148,8 +148,13 @@ bool SolveProgress::judge(std::int64_t iteration, Vec lambda, Vec u, bool kept, 
   }
   if (kept) judge_merit(lambda, merit);
   if (done_) return true;
-  const bool gained = best_residual_ > stop_.tolerance || best_measures_.remaining < kNothingGained;
-  if (gained) last_gain_ = iteration;
+  // A residual within the tolerance may be small beside large impulses alone: then what remains must fall.
+  if (best_residual_ > stop_.tolerance) {
+    last_gain_ = iteration;
+  } else if (m.remaining < kLeastProgress * least_remaining_) {
+    last_gain_ = iteration;
+    least_remaining_ = m.remaining;
+  }
   if (iteration >= limit_) {
     stop_with(Status::iteration_limit,
               fmt::format("{} iterations, best residual {:.3g}", iteration, best_residual_));

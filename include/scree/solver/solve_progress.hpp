@@ -64,6 +64,7 @@ class SolveProgress {
   // progress is judged over a window of iterations: the best at its beginning
   std::int64_t window_start_ = 0;
   double window_best_ = 0.0;
+  double least_remaining_ = std::numeric_limits<double>::infinity();
   std::int64_t last_gain_ = 0;  ///< iteration until which the impulses were of use
   petsc::Vector last_;  ///< lambda of the last check, where MeritOptions::change asks for it
   double last_merit_ = std::numeric_limits<double>::quiet_NaN();

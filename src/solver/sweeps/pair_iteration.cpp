@@ -100,12 +100,10 @@ void PairIteration::share_changes(PairSweep<T>& sweep) {
   }
 }
 
-void PairIteration::check(std::vector<double>& lambda, std::vector<double>& w) {
+void PairIteration::check() {
   single_ ? in_float_.impulses(rows_, impulses_) : in_double_.impulses(rows_, impulses_);
   bodies_of(impulses_);
   single_ ? in_float_.set_bodies(bodies_) : in_double_.set_bodies(bodies_);
-  lambda = impulses_;
-  w = bodies_;
 }
 
 void PairIteration::judge(double residual, double tolerance, std::int64_t sweeps) {

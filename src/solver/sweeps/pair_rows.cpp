@@ -115,7 +115,7 @@ void add_impulses(const PairRows& rows, std::span<const double> lambda, std::vec
 }
 
 void contact_velocities(const PairRows& rows, std::span<const double> lambda,
-                        const std::vector<double>& w, std::span<double> u) {
+                        std::span<const double> w, std::span<double> u) {
   for (std::size_t i = 0; i < rows.n_contacts(); ++i) {
     const std::size_t n_rows = rows.n_rows(i);
     const std::size_t row = rows.row(i);

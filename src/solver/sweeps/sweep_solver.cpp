@@ -31,12 +31,13 @@ struct Interval {
 };
 
 /// sum |lambda_i^T u~_i|: eq. 106 of paper 002.
-double merit_of(const ContactProblem& problem, const std::vector<double>& impulse,
-                const std::vector<double>& velocity) {
+double merit_of(const ContactProblem& problem, Vec impulse, Vec velocity) {
+  const petsc::ConstView l(impulse);
+  const petsc::ConstView v(velocity);
   double sum = 0.0;
   for_each_cone(problem.cones, [&](const auto& cone, const ConePlace& at) {
-    const auto u = shifted(cone, rows_of(cone, &velocity[at.row]), at);
-    sum += std::abs(rows_of(cone, &impulse[at.row]).dot(u));
+    const auto u = shifted(cone, rows_of(cone, v.data() + at.row), at);
+    sum += std::abs(rows_of(cone, l.data() + at.row).dot(u));
   });
   return sum_over_ranks(problem.comm, sum);
 }
@@ -60,13 +61,14 @@ class RuledSweeps {
     return n;
   }
   /// The impulses, and the velocities afresh, so that rounding does not add up.
-  const std::vector<double>& check(std::vector<double>& velocity) {
+  void check(Vec lambda, Vec u) {
     sweep_->start(lambda_);
-    sweep_->velocities(velocity);
-    return lambda_;
+    sweep_->velocities(velocity_);
+    to_vec(lambda_, lambda);
+    to_vec(velocity_, u);
   }
-  double merit(const ContactProblem& problem, const std::vector<double>& velocity) const {
-    return merit_of(problem, lambda_, velocity);
+  double merit(const ContactProblem& problem, Vec lambda, Vec u) const {
+    return merit_of(problem, lambda, u);
   }
   void judge(double /*residual*/, std::int64_t /*done*/) {}
   double factor() const { return rule_.relaxation(); }
@@ -77,6 +79,7 @@ class RuledSweeps {
   Interval interval_;
   std::unique_ptr<Sweep> sweep_;
   std::vector<double> lambda_;
+  std::vector<double> velocity_;
 };
 
 /// Sweeps by the kernels. A measurement costs about ten of them: the next one comes where the residual should be below
@@ -84,9 +87,10 @@ class RuledSweeps {
 class KernelSweeps {
  public:
   KernelSweeps(const PairProblem& problem, PairIteration& iteration, const PairMethod& method,
-               double tolerance, std::span<const double> lambda)
+               double tolerance, Vec lambda)
       : rows_(problem.rows()), iteration_(iteration), tolerance_(tolerance) {
-    iteration_.start(rows_, problem.masses(), problem.ranks(), method, lambda);
+    const petsc::ConstView start(lambda);
+    iteration_.start(rows_, problem.masses(), problem.ranks(), method, start.span());
   }
 
   const Interval& interval() const { return interval_; }
@@ -97,14 +101,13 @@ class KernelSweeps {
     for (; done < n && expected() > tolerance_; ++done) iteration_.run(1);
     return done;
   }
-  const std::vector<double>& check(std::vector<double>& velocity) {
-    iteration_.check(lambda_, bodies_);
-    velocity.resize(lambda_.size());
-    contact_velocities(rows_, lambda_, bodies_, velocity);
-    return lambda_;
+  void check(Vec lambda, Vec u) {
+    iteration_.check();
+    to_vec(iteration_.impulses(), lambda);
+    contact_velocities(rows_, iteration_.impulses(), iteration_.bodies(), petsc::View(u).span());
   }
   /// None: it would cost as much as sweeps.
-  double merit(const ContactProblem& /*problem*/, const std::vector<double>& /*velocity*/) const {
+  double merit(const ContactProblem& /*problem*/, Vec /*lambda*/, Vec /*u*/) const {
     return std::numeric_limits<double>::quiet_NaN();
   }
   void judge(double residual, std::int64_t done) {
@@ -125,13 +128,10 @@ class KernelSweeps {
   double tolerance_;
   double residual_ = std::numeric_limits<double>::infinity();  ///< at the last measurement
   double moved_ = 1.0;                                         ///< what the sweep before it moved
-  std::vector<double> lambda_;
-  std::vector<double> bodies_;
 };
 
 template <class Sweeps>
 void iterate(const ContactProblem& problem, Sweeps& sweeps, SolveProgress& progress, Vec lambda) {
-  std::vector<double> velocity;
   const petsc::Vector present = petsc::duplicate(lambda);
   const petsc::Vector u = petsc::duplicate(lambda);
   std::string remark;
@@ -139,10 +139,9 @@ void iterate(const ContactProblem& problem, Sweeps& sweeps, SolveProgress& progr
   while (!progress.done()) {
     const std::int64_t n = std::min(sweeps.interval().after(done), progress.limit() - done);
     done += sweeps.run(n);
-    const std::vector<double>& impulse = sweeps.check(velocity);
-    to_vec(impulse, present.get());
-    to_vec(velocity, u.get());
-    progress.check(done, present.get(), u.get(), sweeps.merit(problem, velocity));
+    sweeps.check(present.get(), u.get());
+    progress.check(done, present.get(), u.get(),
+                   sweeps.merit(problem, present.get(), u.get()));
     sweeps.judge(progress.residual(), done);
     if (sweeps.factor() > 1.0 && done > kEarly &&
         progress.residual() > kHarm * progress.best_residual()) {
@@ -166,7 +165,7 @@ class SweepSolver final : public Solver {
     SolveProgress progress(problem, own, kDefaultSweeps, lambda);
     progress.report().solver = method_.name;
     if (!progress.done() && kernels) {
-      KernelSweeps sweeps(pairs_, iteration_, pair_method(), stop.tolerance, to_rows(lambda));
+      KernelSweeps sweeps(pairs_, iteration_, pair_method(), stop.tolerance, lambda);
       iterate(problem, sweeps, progress, lambda);
     } else if (!progress.done()) {
       const std::unique_ptr<ContactRule> rule = make_rule();

@@ -17,12 +17,10 @@ using test::PlainSweep;
 /// Sweeps until the impulses are within @p tolerance of @p solution, relative to the largest. @returns their number.
 std::int64_t sweeps_to(PairIteration& iteration, const std::vector<double>& solution,
                        double tolerance) {
-  std::vector<double> lambda;
-  std::vector<double> w;
   for (std::int64_t done = 10; done <= 5000; done += 10) {
     iteration.run(10);
-    iteration.check(lambda, w);
-    const double error = difference(lambda, solution) / largest(solution);
+    iteration.check();
+    const double error = difference(iteration.impulses(), solution) / largest(solution);
     if (error < tolerance) return done;
     iteration.judge(error, tolerance, done);
   }

@@ -119,7 +119,7 @@ inline double largest(const std::vector<double>& x) {
   for (const double v : x) result = std::max(result, std::abs(v));
   return result;
 }
-inline double difference(const std::vector<double>& x, const std::vector<double>& y) {
+inline double difference(std::span<const double> x, std::span<const double> y) {
   double result = 0.0;
   for (std::size_t i = 0; i < x.size(); ++i) result = std::max(result, std::abs(x[i] - y[i]));
   return result;

@@ -2,8 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <ctime>
 
+#include "support/lcps.hpp"
 #include "support/problems.hpp"
 
 namespace scree {
@@ -56,6 +58,31 @@ TEST(SolveProgress, NoProgressInTheWindowIsStagnation) {
     EXPECT_EQ(report.status, Status::stagnated) << report.reason;
     EXPECT_EQ(report.iterations, window);
   }
+}
+
+/// A body between two walls that approach, beside one that a third contact stops: impulses of the first two do
+/// nothing together, however large, and make the residual as small as one likes.
+TEST(SolveProgress, ImpulsesThatGrowWithoutUseEndTheSolve) {
+  Eigen::MatrixXd n(3, 3);
+  n << 1, -1, 0, -1, 1, 0, 0, 0, 1;
+  const Eigen::Vector3d r(-1, -1, -5);
+  const ContactProblem problem = test::Lcp{n, r}.build(MPI_COMM_SELF, "wedge");
+  const petsc::Vector lambda = petsc::duplicate(problem.r.get());
+  SolveProgress progress(problem, StopOptions(), 1000, lambda.get());
+  std::int64_t k = 0;
+  bool done = false;
+  while (!done) {
+    const double grown = 1e6 * static_cast<double>(++k);
+    const Eigen::Vector3d x(grown, grown, 5.0);
+    to_vec({x.data(), 3}, lambda.get());
+    done = progress.check(k, lambda.get());
+  }
+  const SolverReport report = progress.finish(lambda.get());
+  EXPECT_EQ(report.status, Status::stagnated) << report.reason;
+  EXPECT_LT(report.measures.residual, 1e-6);
+  // E(w) is 2 of 27 without impulses, whatever the first two are
+  EXPECT_NEAR(report.measures.remaining, std::sqrt(2.0 / 27.0), 1e-9);
+  EXPECT_LE(k, 102);  // the first of 100 iterations that may gain nothing
 }
 
 }  // namespace

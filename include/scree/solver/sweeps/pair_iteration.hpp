@@ -43,8 +43,13 @@ class PairIteration {
              const PairMethod& method, std::span<const double> lambda);
   /// Collective. @p n sweeps.
   void run(std::int64_t n);
-  /// Collective. The impulses and what they do to the bodies, afresh in double; the sweeps go on from there.
-  void check(std::vector<double>& lambda, std::vector<double>& w);
+  /// Collective. Takes the impulses and computes what they do to the bodies, afresh in double; the sweeps go on from
+  /// there.
+  void check();
+  /// x at the last check, or the start, in the rows' order.
+  std::span<const double> impulses() const { return impulses_; }
+  /// w of these impulses, six numbers a body.
+  std::span<const double> bodies() const { return bodies_; }
   /// Not collective. What the residual after @p sweeps means for inertia and precision, where @p tolerance is asked
   /// for.
   void judge(double residual, double tolerance, std::int64_t sweeps);

@@ -67,7 +67,7 @@ void add_impulses(const PairRows& rows, std::span<const double> lambda, std::vec
 
 /// u = r + R lambda + sum_e X_e w_b, in the rows' order.
 void contact_velocities(const PairRows& rows, std::span<const double> lambda,
-                        const std::vector<double>& w, std::span<double> u);
+                        std::span<const double> w, std::span<double> u);
 
 /// The arm of a sphere's entry along the normal (SphereContact), m; 0 where its contact has no tangents.
 double sphere_arm(const double* block, std::size_t n_rows);

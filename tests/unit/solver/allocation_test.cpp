@@ -1,0 +1,79 @@
+/// The sweeps of a settled bed allocate nothing: every call of operator new of this program is counted.
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <new>
+
+#include "pair_bed.hpp"
+#include "scree/solver/sweeps/pair_iteration.hpp"
+
+namespace {
+
+std::size_t n_allocations = 0;
+
+void* counted(std::size_t size, std::size_t alignment) {
+  ++n_allocations;
+  const std::size_t whole = (size + alignment - 1) / alignment * alignment;
+  void* memory = std::aligned_alloc(alignment, whole > 0 ? whole : alignment);
+  if (memory == nullptr) throw std::bad_alloc();
+  return memory;
+}
+
+}  // namespace
+
+void* operator new(std::size_t size) {
+  return counted(size, alignof(std::max_align_t));
+}
+void* operator new(std::size_t size, std::align_val_t alignment) {
+  return counted(size, static_cast<std::size_t>(alignment));
+}
+void operator delete(void* memory) noexcept {
+  std::free(memory);
+}
+void operator delete(void* memory, std::size_t /*size*/) noexcept {
+  std::free(memory);
+}
+void operator delete(void* memory, std::align_val_t /*alignment*/) noexcept {
+  std::free(memory);
+}
+void operator delete(void* memory, std::size_t /*size*/, std::align_val_t /*alignment*/) noexcept {
+  std::free(memory);
+}
+
+namespace scree {
+namespace {
+
+using test::make_bed;
+using test::PairBed;
+
+/// As a solve does: from the impulses given, sweeps with measurements in between, the last of them in double.
+void solve(PairIteration& iteration, const PairBed& bed, const PairRanks& alone,
+           const std::vector<SphereMass>& masses, const std::vector<double>& start) {
+  iteration.start(bed.rows(), masses, alone, {}, start);
+  for (std::int64_t done = 10; done <= 300; done += 10) {
+    iteration.run(10);
+    iteration.check();
+    iteration.judge(1e-6, 1e-8, done);  // a residual at which single precision is left
+  }
+}
+
+TEST(PairIteration, AllocatesNothingWhereTheBedIsAsLargeAsBefore) {
+  const PairBed bed = make_bed({.side = 8, .compliance = 40.0});
+  std::vector<SphereMass> masses;
+  ASSERT_TRUE(test::are_spheres(bed.rows(), bed, masses));
+  PairRanks alone;
+  alone.sharers = bed.sharers;
+  const std::vector<double> zero(bed.velocity.size(), 0.0);
+  PairIteration iteration;
+  const std::size_t before = n_allocations;
+  solve(iteration, bed, alone, masses, zero);
+  EXPECT_GT(n_allocations, before);  // the count counts
+  const std::size_t first = n_allocations;
+  solve(iteration, bed, alone, masses, zero);
+  EXPECT_EQ(n_allocations - first, 0U);
+  EXPECT_FALSE(iteration.in_single());
+}
+
+}  // namespace
+}  // namespace scree
