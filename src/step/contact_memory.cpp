@@ -15,7 +15,8 @@
 namespace scree {
 namespace {
 
-static_assert(std::is_standard_layout_v<ContactRecord> && std::is_trivially_destructible_v<ContactRecord>,
+static_assert(std::is_standard_layout_v<ContactRecord> &&
+                  std::is_trivially_destructible_v<ContactRecord>,
               "records travel as bytes");
 
 void append_bytes(std::vector<std::byte>& bytes, const void* data, std::size_t size) {

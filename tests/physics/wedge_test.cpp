@@ -3,10 +3,12 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
 #include "scree/base/parallel.hpp"
+#include "scree/bodies/elasticity.hpp"
 #include "support/simulate.hpp"
 
 namespace scree::test {
@@ -72,6 +74,56 @@ TEST(Wedge, OfCompliantGrainsBearsWhatTheirStiffnessSays) {
   const double mass = 2600.0 * 4.0 / 3.0 * std::numbers::pi * std::pow(kRadius, 3);
   const double force = run.result().wrenches[1].force.z();
   EXPECT_NEAR(force, 0.5 * kStiffness * overlap, mass * 10.0 + 1e-3 * kStiffness * overlap);
+}
+
+/// A ball of 10.2 mm that a blade draws along, with 10 mm of room between blade and floor.
+Simulation draw(const std::string& young_modulus) {
+  return simulation(fmt::format(R"(
+time: {{dt: 2e-3, end: 10}}
+gravity: [0, 0, -9.81]
+materials: {{gravel: {{density: 2600{}}}, steel: {{density: 7850}}}}
+friction:
+  - {{between: [gravel, gravel], mu: 0.5}}
+  - {{between: [gravel, steel], mu: 0.3}}
+bodies:
+  ball: {{material: gravel, radii: {{type: list, values: [0.0051]}}, place: {{type: points, positions: [[0.05, 0, 0.0051]]}}}}
+tools:
+  floor: {{material: gravel, shape: {{type: plane}}, normal: [0, 0, 1]}}
+  blade:
+    material: steel
+    shape: {{type: box, size: [0.02, 0.15, 0.15]}}
+    position: [0, 0, 0.085]
+    motion: {{type: velocity, velocity: [0.5, 0, 0]}}
+)",
+                                young_modulus));
+}
+
+TEST(Wedge, UnderADrawnBladeEndsTheRunByName) {
+  Simulation run = draw("");
+  try {
+    for (int i = 0; i < 250; ++i) run.step();
+    FAIL() << "the blade went over the ball";
+  } catch (const StepRefused& refused) {
+    const std::string text = refused.what();
+    for (const char* part : {"grain 0", "is wedged", "floor", "blade", "young_modulus"}) {
+      EXPECT_NE(text.find(part), std::string::npos) << text;
+    }
+  }
+}
+
+TEST(Wedge, ACompliantBallPassesUnderTheBlade) {
+  Simulation run = draw(", young_modulus: 1e8");
+  double largest = 0.0;
+  for (int i = 0; i < 250; ++i) {
+    const StepResult& result = run.step();
+    EXPECT_EQ(result.impact.report.status, Status::converged) << result.impact.report.reason;
+    largest = std::max(largest, std::abs(result.wrenches[1].force.z()));
+  }
+  // Room is short by 0.2 mm; at most all of that is the overlap with the blade, whose stiffness is that of the
+  // linear law at the reference force of 1 N between a ball of 1e8 Pa, nu = 0.3, and a rigid flat.
+  const double stiffness = 1.0 / hertz_overlap(1e8 / (1.0 - 0.3 * 0.3), 0.0051, 1.0);
+  EXPECT_GT(largest, 0.1 * stiffness * 0.2e-3);
+  EXPECT_LE(largest, stiffness * 0.2e-3);
 }
 
 }  // namespace

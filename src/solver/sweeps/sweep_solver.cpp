@@ -140,8 +140,7 @@ void iterate(const ContactProblem& problem, Sweeps& sweeps, SolveProgress& progr
     const std::int64_t n = std::min(sweeps.interval().after(done), progress.limit() - done);
     done += sweeps.run(n);
     sweeps.check(present.get(), u.get());
-    progress.check(done, present.get(), u.get(),
-                   sweeps.merit(problem, present.get(), u.get()));
+    progress.check(done, present.get(), u.get(), sweeps.merit(problem, present.get(), u.get()));
     sweeps.judge(progress.residual(), done);
     if (sweeps.factor() > 1.0 && done > kEarly &&
         progress.residual() > kHarm * progress.best_residual()) {

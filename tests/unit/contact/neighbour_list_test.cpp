@@ -78,22 +78,27 @@ TEST(NeighbourList, KeepsThePairsInTheOrderOfIds) {
   }));
 }
 
+/// As often as a list must serve not to be given up.
+void expect_thrice(NeighbourList& list, const Store& store) {
+  for (int k = 0; k < 3; ++k) expect_same(list, store);
+}
+
 TEST(NeighbourList, SeesThatBodiesComeGoAndChangeTheirSlots) {
   Store store = bed(0.0);
   NeighbourList list;
-  expect_same(list, store);
+  expect_thrice(list, store);
   append_grain(store, ball(9999, Vec3(0.01, 0.02, 0.03), 0.02));
   go_on(store);
-  expect_same(list, store);
+  expect_thrice(list, store);
   std::vector<bool> stays(static_cast<std::size_t>(store.n_owned), true);
   stays[7] = stays[100] = false;
   keep_owned(store, stays);
   go_on(store);
-  expect_same(list, store);
+  expect_thrice(list, store);
   store.n_owned -= 50;  // the last are another rank's now
-  expect_same(list, store);
+  expect_thrice(list, store);
   store.image.back() = Vec3i(1, 0, 0);
-  expect_same(list, store);
+  expect_thrice(list, store);
   EXPECT_EQ(list.n_listings(), 4);  // whose a body is makes no pair
 }
 
