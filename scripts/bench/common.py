@@ -13,6 +13,7 @@ import time
 DONE, STOPPED = 0, 3  # statuses that scree ends with
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PROGRAM = pathlib.Path(os.environ.get("SCREE_PROGRAM", ROOT / "build" / "scree"))
+RIGID = "materials.gravel.young_modulus=0"  # for benches of rigid grains on the examples
 
 
 def environment():
