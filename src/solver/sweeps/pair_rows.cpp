@@ -106,10 +106,11 @@ void add_impulses(const PairRows& rows, std::span<const double> lambda, std::vec
     const std::size_t n_rows = rows.n_rows(i);
     const double* l = lambda.data() + rows.row(i);
     for_each_block(rows, i, [&](const double* block, std::size_t body) {
-      double* own = w.data() + 6 * body;
+      std::array<double, 6> sum{};
       for (std::size_t k = 0; k < n_rows; ++k) {
-        for (std::size_t d = 0; d < 6; ++d) own[d] += block[6 * k + d] * l[k];
+        for (std::size_t d = 0; d < 6; ++d) sum[d] += block[6 * k + d] * l[k];
       }
+      for (std::size_t d = 0; d < 6; ++d) w[6 * body + d] += sum[d];
     });
   }
 }
