@@ -1,8 +1,8 @@
 """The bed of configs/settle.yaml after 1 s, beside that of the explicit method LIGGGHTS at the same Young's modulus.
 
 Both start from the grains that scree places. LIGGGHTS (Debian package liggghts) has Hertz's contacts with Mindlin's tangents
-with history, a restitution of 0.1, and a step of 3e-5 s at 1e8 Pa, 1e-4 s at 1e7; scree has steps of 2 ms, both its laws, to
-1e-4, without `damping`. Where there is no program `liggghts` its rows are left out, and a message says so.
+with history, a restitution of 0.1, and a step of 3e-5 s at 1e8 Pa, 1e-4 s at 1e7; scree has steps of 2 ms and 0.5 ms, both its
+laws, to 1e-4, without `damping`. Where there is no program `liggghts` its rows are left out, and a message says so.
 
 packing     grains' volume over that of a column, 0.1 m off the walls and from 35 mm to 0.8 of the height below which 95 of
             100 centres are; by the chords of vertical lines 1 mm apart
@@ -10,6 +10,7 @@ coordination    contacts a grain: pairs that overlap count twice, those with wal
 overlap     of grains in contact over the smaller radius, with walls too: largest, mean
 floor_over_weight   force on the floor over the weight of all grains, mean of the last 0.1 s
 """
+import itertools
 import pathlib
 import shutil
 import statistics
@@ -28,6 +29,7 @@ GRAVITY, DENSITY, MU, POISSON, RESTITUTION = 9.81, 2600.0, 0.4, 0.3, 0.1
 LATE = 0.1  # s
 EXPLICIT_STEP = {1e7: 1e-4, 1e8: 3e-5}  # s
 LAWS = ("linear", "hertz")
+STEPS = (2e-3, 5e-4)  # s
 LINE = 1e-3  # m, between lines
 INPUT = """\
 atom_style granular
@@ -98,12 +100,12 @@ def row_of(code, young, dt, centres, radii, floor, seconds):
             "floor_over_weight": f"{floor / weight:.4f}", "cpu_s": f"{seconds:.1f}"}
 
 
-def of_scree(young, law, folder, end):
+def of_scree(young, law, dt, folder, end):
     seconds, _ = runs.run(runs.SETTLE, folder, [f"materials.gravel.young_modulus={young}", f"contact.law={law}",
-                                                f"time.end={end}", "output.snapshots.every=0"])
+                                                f"time.dt={dt}", f"time.end={end}", "output.snapshots.every=0"])
     floor = statistics.fmean(-row["force_z"] for row in common.table(folder, "tools")
                              if row["tool"] == "floor" and row["time"] > end - LATE)
-    return row_of(f"scree, {law}", young, 2e-3, *beds.grains(folder), floor, seconds)
+    return row_of(f"scree, {law}", young, dt, *beds.grains(folder), floor, seconds)
 
 
 def grains_at_start(run_folder):
@@ -145,9 +147,9 @@ def measure(study):
         study.after = ["LIGGGHTS is not installed: its rows are left out."]
     end = 0.02 if study.short else 1.0
     for young in list(EXPLICIT_STEP)[:1] if study.short else EXPLICIT_STEP:
-        for law in LAWS:
-            run_folder = study.folder / f"{runs.name_of(young)}-{law}"
-            study.add(of_scree(young, law, run_folder, end))
+        for dt, law in itertools.product(STEPS[:1] if study.short else STEPS, LAWS):
+            run_folder = study.folder / f"{runs.name_of(young)}-{law}-{dt:g}"
+            study.add(of_scree(young, law, dt, run_folder, end))
         if program:
             folder = runs.folder_of(study.folder, f"{runs.name_of(young)}-liggghts")
             study.add(of_liggghts(program, young, run_folder, folder, end))
