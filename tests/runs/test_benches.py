@@ -168,6 +168,26 @@ class Benches(Cli):
             self.assertEqual(float(row["not_converged"]), 0.0)
             self.assertGreater(float(row["us_per_contact_outside"]), 0.0)
 
+    def test_compliance(self):
+        for part in ("bounce", "draft", "energy", "forces", "jammed", "packing", "rest"):
+            self.bench("compliance", part, "--short", "--out", "out")
+        for row in self.table("out/compliance-bounce.csv"):
+            self.assertLessEqual(float(row["largest_error"]), float(row["bound"]), row)
+        self.assertEqual([row["ends"] for row in self.table("out/compliance-draft.csv")], ["done", "done"])
+        energy, = self.table("out/compliance-energy.csv")
+        self.assertEqual(energy["steps_that_grow"], "0")
+        self.assertAlmostEqual(float(energy["springs_over_force"]), 1, places=2)
+        for row in self.table("out/compliance-forces.csv"):
+            self.assertEqual(row["reached"], row["starts"])
+            self.assertGreater(float(row["largest_difference"]), 0)  # the starts are not the same
+        solved = {(row["R_over_N"], row["method"], row["friction"]): row for row in self.table("out/compliance-jammed.csv")}
+        self.assertEqual(len(solved), 3 * 4)
+        for method in ("nsgs", "pac"):
+            self.assertEqual(solved["0.1", method, "coulomb"]["status"], "converged")
+        self.assertEqual({row["E_Pa"] for row in self.table("out/compliance-packing.csv")}, {"1e7"})
+        still, = self.table("out/compliance-rest.csv")
+        self.assertLess(float(still["moved_last_um_s"]), 1)
+
     def test_lcp(self):
         self.bench("lcp", "--problems", "1", "--fluid-size", "60", "--contacts", "3", "--results", "out/lcp")
         rows = {(row["problems"], row["method"]): row for row in self.table("out/lcp-ends.csv")}
