@@ -213,7 +213,8 @@ std::int64_t TimeOptions::n_steps() const {
 void ContactOptions::declare(Declaration& d) {
   stiffness.declare(d);
   d.real("recovery_speed", recovery_speed,
-         {.help = "fastest speed at which overlap of rigid contacts is undone; 0: a tenth of the "
+         {.help = "fastest speed at which overlap of rigid contacts, and the overlap with which "
+                  "springs were placed, is undone; 0: a tenth of the "
                   "smallest radius "
                   "per step",
           .unit = "m/s",

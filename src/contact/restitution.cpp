@@ -20,17 +20,4 @@ double restitution_of(double zeta, double q) {
   return std::exp(-half_duration(zeta, q) * std::log1p(q * (2.0 * zeta + q)));
 }
 
-std::optional<double> damping_for(double restitution, double q) {
-  if (restitution_of(0.0, q) < restitution) return std::nullopt;
-  // e falls with zeta, so that halving the interval finds the one zeta, to the last digits.
-  double low = 0.0;
-  double high = 1.0;
-  while (restitution_of(high, q) > restitution) high *= 2.0;
-  for (int i = 0; i < 60; ++i) {
-    const double middle = 0.5 * (low + high);
-    (restitution_of(middle, q) > restitution ? low : high) = middle;
-  }
-  return 0.5 * (low + high);
-}
-
 }  // namespace scree

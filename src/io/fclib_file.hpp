@@ -35,9 +35,8 @@ struct Header {
   bool global() const { return kind == Kind::global; }
   double rolling_friction(std::size_t contact) const { return rolling ? mu_r[contact] : 0.0; }
   std::string group() const { return group_of(kind, rolling); }
-  std::string matrix() const {
-    return group() + (kind == Kind::lcp ? "/A" : "/W");
-  }  ///< not global
+  /// @pre not global
+  std::string matrix() const { return group() + (kind == Kind::lcp ? "/A" : "/W"); }
 };
 
 /// Not collective. @throws InputError naming @p path and what is wrong.

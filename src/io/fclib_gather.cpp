@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <functional>
 
 #include "fclib_rolling.hpp"
@@ -73,9 +74,12 @@ int file_dim(const std::vector<std::int32_t>& dims) {
 
 /// Collective. @throws Failure.
 void require_contacts(const ContactProblem& problem) {
+  constexpr std::array kTypes{cones::kTypeOf<cones::HalfLine>, cones::kTypeOf<cones::Planar>,
+                              cones::kTypeOf<cones::Circular>, cones::kTypeOf<cones::Pyramid>,
+                              cones::kTypeOf<cones::Rolling>};
   std::string fault;
   for (const ConeBatch& batch : problem.cones.batches) {
-    if (batch.type <= cones::kTypeOf<cones::Rolling>) continue;
+    if (std::find(kTypes.begin(), kTypes.end(), batch.type) != kTypes.end()) continue;
     fault = fmt::format("an FCLIB file cannot hold {}",
                         cones::kNames[static_cast<std::size_t>(batch.type)]);
   }

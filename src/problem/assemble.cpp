@@ -58,8 +58,8 @@ void pull_together(ContactProblem& problem, std::span<const ContactTerms> terms)
   problem.v_free = end_velocity(problem, pull.get());
 }
 
-/// Where an impact's law by Newton asks for more than the bias does, it rules, and the contact is rigid: the
-/// spring would give back what it took a second time.
+/// Where an impact's law by Newton asks for more than the bias does, it rules. A spring that meets its partner in this
+/// step is rigid in it, since it would give back what it took a second time.
 void make_impacts(const ContactProblem& problem, const std::vector<Approach>& approaches, double dt,
                   std::vector<double>& bias, std::vector<double>& compliance) {
   const petsc::ConstView values(problem.r.get());

@@ -52,7 +52,7 @@ void ContactRows::append(const Contact& contact, const ContactHistory& history) 
   blocks.of_balls = blocks.of_balls && !resists && is_ball(contact.a) &&
                     (store_.is_tool(contact.b) || is_ball(contact.b));
   terms.emplace_back();
-  append_approach(contact, law);
+  append_approach(contact, law, history);
   const std::optional<ContactStiffness> spring = spring_of(contact, law, history);
   append_friction(contact, law, spring ? spring->tangential_compliance(input_.dt) : 0.0);
   if (spring) {
@@ -190,8 +190,11 @@ void ContactRows::append_spring(const Contact& contact, const ContactStiffness& 
   }
 }
 
-void ContactRows::append_approach(const Contact& contact, const PairLaw& law) {
+void ContactRows::append_approach(const Contact& contact, const PairLaw& law,
+                                  const ContactHistory& history) {
   if (law.restitution == 0.0) return;
+  // A spring under load gives back what it took by itself: only what meets in this step is an impact.
+  if (law.elasticity.compliant() && contact.gap <= history.rest_gap) return;
   const double speed =
       contact.normal.dot(point_velocity(contact.a, contact.arm_a) - velocity_before(contact));
   if (speed >= 0.0) return;

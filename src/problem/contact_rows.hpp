@@ -55,7 +55,7 @@ class ContactRows {
   void append_gap(const Contact& contact);
   void append_spring(const Contact& contact, const ContactStiffness& spring,
                      const ContactHistory& history);
-  void append_approach(const Contact& contact, const PairLaw& law);
+  void append_approach(const Contact& contact, const PairLaw& law, const ContactHistory& history);
   Vec3 point_velocity(std::int32_t slot, const Vec3& arm) const;
   Vec3 velocity_before(const Contact& contact) const;
   Vec3 prescribed_velocity(const Contact& contact) const;

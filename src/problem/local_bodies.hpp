@@ -16,10 +16,10 @@
 
 namespace scree {
 
-/// The bodies that this rank's contacts touch, as BlockRows numbers them.
 /// M^-1 of the body in @p slot, owned or ghost.
 Mat6 inverse_mass_of(const Store& store, std::int32_t slot, const AssembleInput& input);
 
+/// The bodies that this rank's contacts touch, as BlockRows numbers them.
 class LocalBodies {
  public:
   LocalBodies(const Store& store, std::span<const Contact> contacts, const Numbering& numbers)

@@ -47,7 +47,10 @@ std::vector<PlannedMethod> solver_plan(std::string_view method, const ProblemTra
   } else {
     add(method, 0);
   }
-  if (!fallback) return plan;
+  if (!fallback) {
+    if (!plan.empty()) plan.back().patience = 0;  // nothing comes after it
+    return plan;
+  }
   if (box) {
     for (const std::string_view name : {"psor", "pgs"}) add(name, 0);
   } else if (exact) {
@@ -128,17 +131,15 @@ SolverReport SolverDriver::solve(const ContactProblem& problem, Vec lambda) {
   const petsc::Vector trial = petsc::duplicate(lambda);
   SCREE_PETSC(VecCopy(lambda, trial.get()));
   SolverReport best;
-  std::string story;
+  std::string attempts;
   bool first = true;
   bool infeasible = false;  // by the word of one method at least
   const bool fallback = options.on_not_converged == NotConverged::fallback;
   const std::vector<PlannedMethod> plan = solver_plan(options.method, traits, fallback);
   if (plan.empty()) {
-    throw InputError(
-        fmt::format("{}: friction by the box is for methods that divide by the diagonal of the "
-                    "matrix, which is "
-                    "zero or negative in a row here; `friction: coulomb` would do",
-                    problem.origin));
+    throw InputError(fmt::format(
+        "{}: `auto` knows no method for these cones with this matrix (apgd {}); name one",
+        problem.origin, unmet(find_solver("apgd").needs, traits)));
   }
   for (const PlannedMethod& method : plan) {
     StopOptions stop = options.stop;
@@ -155,8 +156,8 @@ SolverReport SolverDriver::solve(const ContactProblem& problem, Vec lambda) {
           fmt::format("; measured outside, the residual is {:.3g}", report.measures.residual);
     }
     infeasible = infeasible || report.status == Status::infeasible;
-    story += fmt::format("{}{}: {} ({})", first ? "" : "; then ", method.entry->name,
-                         to_string(report.status), report.reason);
+    attempts += fmt::format("{}{}: {} ({})", first ? "" : "; then ", method.entry->name,
+                            to_string(report.status), report.reason);
     const bool better = first || report.status == Status::converged || is_better(report, best);
     if (better) {
       best = std::move(report);
@@ -175,10 +176,10 @@ SolverReport SolverDriver::solve(const ContactProblem& problem, Vec lambda) {
     best.status = Status::infeasible;
     if (problem.delassus.blocks) {
       yield(problem, measurer, lambda, best);
-      story += kYielding;
+      attempts += kYielding;
     }
   }
-  best.reason = story;
+  best.reason = attempts;
   return best;
 }
 

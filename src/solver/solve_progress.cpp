@@ -11,9 +11,10 @@
 namespace scree {
 namespace {
 
-constexpr double kWindowShare = 0.3;     ///< of the iterations allowed: the window of stagnation
-constexpr double kLeastWindow = 100.0;   ///< iterations: fewer say nothing of stagnation
-constexpr double kLeastProgress = 0.98;  ///< the best falls below this share of itself, or there is none
+constexpr double kWindowShare = 0.3;    ///< of the iterations allowed: the window of stagnation
+constexpr double kLeastWindow = 100.0;  ///< iterations: fewer say nothing of stagnation
+constexpr double kLeastProgress =
+    0.98;  ///< the best falls below this share of itself, or there is none
 /// One over the share of the patience: fewer iterations say nothing of the pace.
 constexpr std::int64_t kLeastPace = 20;
 /// Share of the error without impulses that remains where impulses, however large, are of no use.
@@ -166,8 +167,9 @@ bool SolveProgress::judge(std::int64_t iteration, Vec lambda, Vec u, bool kept, 
               fmt::format("residual {:.3g} after {} iterations, and more than {} to go by its pace",
                           best_residual_, iteration, stop_.patience));
   } else if (static_cast<double>(iteration - last_gain_) >= window(kHopelessShare, limit_)) {
-    stop_with(Status::stagnated, fmt::format("impulses grow to no purpose, {} iterations long",
-                                             iteration - last_gain_));
+    stop_with(Status::stagnated,
+              fmt::format("impulses grow for {} iterations and leave the error as it is",
+                          iteration - last_gain_));
   } else if (static_cast<double>(iteration - window_start_) >= window(kWindowShare, limit_)) {
     if (best_residual_ > kLeastProgress * window_best_) {
       stop_with(Status::stagnated, fmt::format("no progress below residual {:.3g} in {} iterations",

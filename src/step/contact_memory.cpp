@@ -74,10 +74,9 @@ std::vector<bool> closed_contacts(const ContactProblem& problem, Vec lambda) {
   return closed;
 }
 
-/// A spring that overlaps without a force, as a dashpot leaves it, is known next time: a pair that is new is at rest
-/// where it is found.
-bool is_worth_keeping(const ContactRecord& record, bool overlaps) {
-  return overlaps || !record.force.isZero(0.0) || !record.moment.isZero(0.0) ||
+/// A spring is known next time whatever it bears: a pair that is new is at rest where it is found.
+bool is_worth_keeping(const ContactRecord& record, bool sprung) {
+  return sprung || !record.force.isZero(0.0) || !record.moment.isZero(0.0) ||
          record.rest_gap < 0.0 || record.touched != 0;
 }
 
@@ -112,7 +111,7 @@ void ContactMemory::keep(const Store& store, const ContactLaws& laws, const Cont
     if (sprung) record.rest_gap = history.rest_gap;
     const bool near = contact.gap <= law.rupture_distance;
     if (law.cohesion > 0.0 && near && (history.touched || closed[i])) record.touched = 1;
-    if (is_worth_keeping(record, sprung && contact.gap < 0.0)) records_.push_back(record);
+    if (is_worth_keeping(record, sprung)) records_.push_back(record);
   }
   sort_by_key(records_);
 }
@@ -163,7 +162,7 @@ std::vector<ContactHistory> histories_of(const Store& store, std::span<const Con
   for (std::size_t i = 0; i < contacts.size(); ++i) {
     ContactHistory& history = histories[i];
     if (records[i] == nullptr) {
-      // a pair that comes to overlap has been a contact before: this one was placed so
+      // what comes to overlap has been a potential contact before: this pair was placed so
       history.rest_gap = std::min(contacts[i].gap, 0.0);
       history.touched = contacts[i].gap <= 0.0;
       continue;

@@ -4,7 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <array>
+#include <limits>
 
 #include "scree/base/parallel.hpp"
 #include "scree/problem/measure.hpp"
@@ -17,17 +17,24 @@ std::string name_of(std::int64_t id, std::span<const std::string> tools) {
                            : tools[static_cast<std::size_t>(id - kFirstToolId)];
 }
 
-/// Every body that the grain @p id has a contact with on this rank, by name.
-std::vector<std::string> neighbours_of(std::int64_t id, std::span<const Contact> contacts,
-                                       std::span<const std::string> tools) {
-  std::vector<std::string> names;
+/// Every body that the grain @p id has a contact with on any rank, by name, with commas. Collective.
+std::string neighbours_of(MPI_Comm comm, std::int64_t id, std::span<const Contact> contacts,
+                          std::span<const std::string> tools) {
+  std::vector<std::int64_t> own;
   for (const Contact& contact : contacts) {
-    if (contact.key.id_a == id) names.push_back(name_of(contact.key.id_b, tools));
-    if (contact.key.id_b == id) names.push_back(name_of(contact.key.id_a, tools));
+    if (contact.key.id_a == id) own.push_back(contact.key.id_b);
+    if (contact.key.id_b == id) own.push_back(contact.key.id_a);
   }
-  std::sort(names.begin(), names.end());
-  names.erase(std::unique(names.begin(), names.end()), names.end());
-  return names;
+  std::vector<std::string> names;
+  constexpr std::int64_t kNone = std::numeric_limits<std::int64_t>::max();
+  for (std::int64_t last = -1;
+       last < kNone;) {  // the next larger id of any rank, one after another
+    std::int64_t next = kNone;
+    for (const std::int64_t other : own) next = other > last ? std::min(next, other) : next;
+    last = min_over_ranks(comm, next);
+    if (last < kNone) names.push_back(name_of(last, tools));
+  }
+  return fmt::format("{}", fmt::join(names, ", "));
 }
 
 }  // namespace
@@ -59,26 +66,17 @@ WorstContact worst_contact(const ContactProblem& problem, const Store& store,
 std::string WedgeWatch::after(const ContactProblem& problem, const Store& store,
                               std::span<const Contact> contacts, std::span<const std::string> tools,
                               const ImpactResult& result) {
-  if (result.report.status != Status::infeasible) {
-    steps_ = 0;
-    return {};
-  }
-  const WorstContact worst = worst_contact(problem, store, contacts, result.impulse.get());
-  const bool same = worst.key.id_a == grain_ || worst.key.id_b == grain_;
-  steps_ = same ? steps_ + 1 : 1;
-  if (!same) grain_ = worst.key.id_a;
+  steps_ = result.report.status == Status::infeasible ? steps_ + 1 : 0;
   if (steps_ < kMostSteps) return {};
-  const std::vector<std::string> here = neighbours_of(grain_, contacts, tools);
-  const std::string others = first_text(
-      problem.comm, here.empty() ? std::string() : fmt::format("{}", fmt::join(here, ", ")));
+  const WorstContact worst = worst_contact(problem, store, contacts, result.impulse.get());
+  const std::int64_t grain = worst.key.id_a;
   return fmt::format(
       "grain {} at ({:.6g}, {:.6g}, {:.6g}) m is wedged: for {} steps no velocity has satisfied "
-      "its contacts "
-      "with {}, which close at {:.3g} m/s; leave it room, let the tool keep off, or give the "
-      "materials a "
-      "young_modulus, so that contacts yield",
-      grain_, worst.where.x(), worst.where.y(), worst.where.z(), steps_, others,
-      worst.velocity_error);
+      "all "
+      "contacts, least of all its own with {}, which close at {:.3g} m/s; leave it room, let the "
+      "tool keep off, or give the materials a young_modulus, so that contacts yield",
+      grain, worst.where.x(), worst.where.y(), worst.where.z(), steps_,
+      neighbours_of(problem.comm, grain, contacts, tools), worst.velocity_error);
 }
 
 }  // namespace scree

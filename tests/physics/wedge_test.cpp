@@ -63,6 +63,42 @@ TEST(Wedge, OfRigidGrainsEndsTheRunByName) {
   EXPECT_LE(plate.force.norm(), 2.0 * 10.0 * mass * speed / kStep);
 }
 
+/// Which of many wedged grains is the worst changes from step to step.
+TEST(Wedge, OfManyGrainsEndsTheRunAsSoon) {
+  std::string places;
+  for (int i = 0; i < 16; ++i) {
+    places += fmt::format("{}[{}, {}, 0.00255]", i > 0 ? ", " : "", 0.05 * (i % 4), 0.05 * (i / 4));
+  }
+  Simulation run = simulation(fmt::format(R"(
+time: {{dt: 2e-3, end: 10}}
+gravity: [0, 0, -9.81]
+materials: {{stone: {{density: 2600}}}}
+friction: [{{between: [stone, stone], mu: 0.4}}]
+bodies:
+  balls: {{material: stone, radii: {{type: list, values: [0.00255]}}, place: {{type: points, positions: [{}]}}}}
+tools:
+  floor: {{material: stone, shape: {{type: plane}}, normal: [0, 0, 1]}}
+  lid:
+    material: stone
+    shape: {{type: plane}}
+    position: [0, 0, 0.006]
+    normal: [0, 0, -1]
+    motion: {{type: velocity, velocity: [0.3, 0.1, -0.02]}}
+)",
+                                          places));
+  int infeasible = 0;
+  try {
+    for (int i = 0; i < 100; ++i) {
+      const bool solved = run.step().impact.report.status != Status::infeasible;
+      infeasible = solved ? 0 : infeasible + 1;
+    }
+    FAIL() << "the lid went through the balls";
+  } catch (const StepRefused& refused) {
+    EXPECT_NE(std::string(refused.what()).find("is wedged"), std::string::npos) << refused.what();
+  }
+  EXPECT_EQ(infeasible, WedgeWatch::kMostSteps - 1);  // the last is not taken
+}
+
 TEST(Wedge, OfCompliantGrainsBearsWhatTheirStiffnessSays) {
   Simulation run = press(fmt::format(", stiffness: {}", kStiffness));
   for (int i = 0; i < 30; ++i) {

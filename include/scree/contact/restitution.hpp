@@ -23,15 +23,9 @@
 /// on the gap at the start of the first step, and this is its middle (tests/unit/contact/restitution_test.cpp
 /// has by how much). No MPI.
 
-#include <optional>
-
 namespace scree {
 
 /// e, speed of parting over speed of approach. @p zeta >= 0, @p q > 0.
 double restitution_of(double zeta, double q);
-
-/// The zeta that makes impacts part at @p restitution times their speed; none where the time step alone
-/// takes more than that. @pre 0 < restitution <= 1, q > 0.
-std::optional<double> damping_for(double restitution, double q);
 
 }  // namespace scree

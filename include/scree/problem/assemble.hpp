@@ -44,8 +44,9 @@
 ///
 ///     bias_t = -R_t dt F_t^prev,        phi is measured from the gap at which the spring is at rest
 ///
-/// so that a bed at rest does not creep, and an overlap at the start does not explode. An impact that
-/// restitution rules is rigid.
+/// so that a bed at rest does not creep, and an overlap at the start does not explode: what the spring is at rest
+/// with decays at the recovery speed. An impact that restitution rules is rigid; with a spring that is only a contact
+/// that closes in this step, never one under load.
 ///
 /// Rolling and spinning add rows of moments, l (omega_A - omega_B) about the tangents and the normal, in the
 /// unit of the others by the length l, l^2 = tr N_tt / tr N_rr; lambda of such a row is a moment's impulse over l.

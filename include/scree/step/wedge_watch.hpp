@@ -3,8 +3,8 @@
 /// Grains that have nowhere to go.
 ///
 /// Where rigid contacts ask of a grain what no velocity can satisfy (a plate presses it into a wall), a step has
-/// no solution. One such step may pass; a grain that is in such a contact three steps running stays, and ends
-/// the run: what its contacts bear has no meaning.
+/// no solution. One such step may pass; three running end the run, whichever grains are the worst of them: what their
+/// contacts bear has no meaning.
 
 #include <span>
 #include <string>
@@ -17,7 +17,7 @@
 
 namespace scree {
 
-/// The contact that is furthest from its law.
+/// The contact that is furthest from its law. Its A is a grain.
 struct WorstContact {
   double velocity_error = 0.0;  ///< |w_i|/rho_i, m/s
   ContactKey key;
@@ -32,15 +32,14 @@ class WedgeWatch {
  public:
   static constexpr int kMostSteps = 3;
 
-  /// Takes note of a step. @returns what is to be told of a grain that stays wedged, else nothing: the same
-  /// on every rank. Collective. @p tools: names, by tool.
+  /// Takes note of a step. @returns what is to be told of the worst grain where steps stay without a solution, else
+  /// nothing: the same on every rank. Collective. @p tools: names, by tool.
   std::string after(const ContactProblem& problem, const Store& store,
                     std::span<const Contact> contacts, std::span<const std::string> tools,
                     const ImpactResult& result);
 
  private:
-  std::int64_t grain_ = -1;  ///< id of the one in question
-  int steps_ = 0;            ///< running, in which it was
+  int steps_ = 0;  ///< without a solution, running
 };
 
 }  // namespace scree

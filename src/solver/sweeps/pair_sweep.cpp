@@ -205,6 +205,15 @@ void PairSweep<T>::take_general(const PairRows& rows, std::span<const double> sh
   }
 }
 
+/// Whether D_nn is positive. @pre the contacts are taken.
+template <class T>
+bool PairSweep<T>::moves_normal(std::size_t contact) const {
+  const std::size_t numbers = spheres_ ? SphereContact::kNumbers : GeneralContact::kNumbers;
+  const std::size_t inverse = spheres_ ? SphereContact::kInverse : GeneralContact::kInverse;
+  const auto width = static_cast<std::size_t>(kernels_.width);
+  return contacts_[place(contact, numbers) + inverse * width] > T(0);
+}
+
 template <class T>
 void PairSweep<T>::set_impulses(const PairRows& rows, std::span<const double> lambda) {
   for (std::size_t i = 0; i < rows.n_contacts(); ++i) {
@@ -219,6 +228,8 @@ void PairSweep<T>::set_impulses(const PairRows& rows, std::span<const double> la
     } else {
       std::copy_n(l, n_rows, given.begin());
     }
+    // Where a contact moves nothing along its normal the kernels would keep its impulse for ever.
+    if (!moves_normal(i)) given.fill(0.0);
     const Lane start = lane(impulse_, i, given.size());
     const Lane result = lane(result_, i, given.size());
     for (std::size_t d = 0; d < given.size(); ++d) {

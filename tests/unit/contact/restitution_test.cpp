@@ -120,22 +120,5 @@ TEST(Restitution, FallsWithDampingAndWithTheStep) {
   }
 }
 
-TEST(Restitution, DampingForItInvertsIt) {
-  for (const double q : {1e-3, 0.1, 1.0}) {
-    for (const double e : {1e-4, 0.05, 0.2, 0.5, 0.95}) {
-      const std::optional<double> zeta = damping_for(e, q);
-      if (restitution_of(0.0, q) < e) {
-        EXPECT_FALSE(zeta) << e << " " << q;
-      } else {
-        ASSERT_TRUE(zeta) << e << " " << q;
-        EXPECT_NEAR(restitution_of(*zeta, q), e, 1e-12 * e);
-      }
-    }
-  }
-  // Half the speed is kept where a contact lasts 30 steps, and cannot be where it lasts three.
-  EXPECT_TRUE(damping_for(0.5, std::numbers::pi / 30.0));
-  EXPECT_FALSE(damping_for(0.5, std::numbers::pi / 3.0));
-}
-
 }  // namespace
 }  // namespace scree

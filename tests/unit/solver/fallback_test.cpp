@@ -143,5 +143,19 @@ TEST(SolverPlan, AutoFollowsTheLaw) {
   EXPECT_EQ(names("auto", FrictionLaw::box, true), (Names{"amgs", "psor", "pgs"}));
 }
 
+/// A method that nothing comes after has all the time it wants.
+TEST(SolverPlan, TheLastMethodIsNotHurried) {
+  ProblemTraits rolling = traits_of(FrictionLaw::associated);
+  rolling.cones = kSetOf<cones::Rolling>;  // which ipm does not take
+  for (const ProblemTraits& traits :
+       {rolling, traits_of(FrictionLaw::associated), traits_of(FrictionLaw::coulomb)}) {
+    for (const bool fallback : {false, true}) {
+      const std::vector<PlannedMethod> plan = solver_plan("auto", traits, fallback);
+      ASSERT_FALSE(plan.empty());
+      EXPECT_EQ(plan.back().patience, 0) << plan.back().entry->name << fallback;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace scree

@@ -82,6 +82,7 @@ class PairSweep {
     std::size_t stride;
     void operator()(std::size_t k, double x) const { first[k * stride] = static_cast<T>(x); }
   };
+  bool moves_normal(std::size_t contact) const;
   /// Where the first of the numbers of @p contact stands, with @p n_numbers a contact.
   std::size_t place(std::size_t contact, std::size_t n_numbers) const;
   Lane lane(WideVector<T>& of, std::size_t contact, std::size_t n_numbers) {
