@@ -19,7 +19,8 @@ constexpr double kClassRatio = 4.0;
 bool meet(const Box3& a, const Box3& b) {
   bool result = true;
   for (int axis = 0; axis < 3; ++axis) {
-    result &= (a.low[axis] <= b.high[axis]) & (b.low[axis] <= a.high[axis]);
+    result &= a.low[axis] <= b.high[axis];
+    result &= b.low[axis] <= a.high[axis];
   }
   return result;
 }

@@ -19,7 +19,8 @@ constexpr double kMostAhead = 4.0;
 bool contains(const Box3& outer, const Box3& inner) {
   bool result = true;
   for (int axis = 0; axis < 3; ++axis) {
-    result &= (outer.low[axis] <= inner.low[axis]) & (inner.high[axis] <= outer.high[axis]);
+    result &= outer.low[axis] <= inner.low[axis];
+    result &= inner.high[axis] <= outer.high[axis];
   }
   return result;
 }

@@ -22,7 +22,7 @@ std::vector<PetscInt> ghost_bodies(const LocalRows& jacobian) {
 /// Adds J's number at (row of the cone, degree of freedom of body) to the last cone's entries.
 void add_number(BlockRows& rows, int dim, std::int32_t body, int row, int dof, double value) {
   BodyPattern& pattern = rows.pattern;
-  const auto size = static_cast<std::size_t>(dim * kBodyDofs);
+  const auto size = static_cast<std::size_t>(dim) * kBodyDofs;
   const auto first = static_cast<std::size_t>(pattern.first.back());
   std::size_t entry = first;
   while (entry < pattern.body.size() && pattern.body[entry] != body) ++entry;
@@ -46,7 +46,7 @@ void read_jacobian(const LocalRows& jacobian, const Cones& cones, BlockRows& row
     pattern.place.push_back(rows.jacobian.size());
     for (int k = 0; k < cones.dim(i); ++k) {
       const std::int32_t row = cones.offset[i] + k;
-      const CsrView& inner = *jacobian.inner;
+      const CsrView& inner = jacobian.inner.value();
       for (PetscInt e = inner.row_start[row]; e < inner.row_start[row + 1]; ++e) {
         const PetscInt c = inner.column[e];
         add_number(rows, cones.dim(i), c / kBodyDofs, k, c % kBodyDofs, inner.value[e]);
@@ -67,12 +67,13 @@ void read_jacobian(const LocalRows& jacobian, const Cones& cones, BlockRows& row
 std::vector<double> owned_blocks(Mat inverse_mass, const BodyPattern& pattern) {
   std::vector<double> blocks(pattern.n_bodies() * Mat6::SizeAtCompileTime, 0.0);
   const LocalRows m(inverse_mass);
-  const CsrView& inner = *m.inner;
+  const CsrView& inner = m.inner.value();
   for (PetscInt row = 0; row < pattern.n_owned * kBodyDofs; ++row) {
     for (PetscInt e = inner.row_start[row]; e < inner.row_start[row + 1]; ++e) {
       const PetscInt column = inner.column[e];
       if (column / kBodyDofs != row / kBodyDofs) continue;
-      blocks[static_cast<std::size_t>(row * kBodyDofs + column % kBodyDofs)] = inner.value[e];
+      blocks[static_cast<std::size_t>(row) * kBodyDofs +
+             static_cast<std::size_t>(column % kBodyDofs)] = inner.value[e];
     }
   }
   return blocks;

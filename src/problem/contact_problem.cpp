@@ -50,7 +50,7 @@ petsc::Matrix make_inverse_mass(const ContactProblem& problem) {
   const std::vector<PetscInt> global = global_blocks(problem.comm, blocks.pattern);
   CsrRows rows;
   const auto n = static_cast<std::size_t>(blocks.pattern.n_owned);
-  rows.reserve(kBodyDofs * n, 2 * kBodyDofs * n);
+  rows.reserve(kBodyDofs * n, 2 * (kBodyDofs * n));
   for (std::size_t b = 0; b < n; ++b) {
     const Mat6& mass = blocks.inverse_mass[b];
     for (int k = 0; k < kBodyDofs; ++k) {

@@ -123,7 +123,7 @@ void ContactRows::append_entry(const Contact& contact, std::int32_t slot, const 
   if (body < 0) return;
   blocks.pattern.body.push_back(body);
   const std::size_t place = blocks.jacobian.size();
-  blocks.jacobian.resize(place + kDim * kBodyDofs);
+  blocks.jacobian.resize(place + BodyBlock<kDim>::SizeAtCompileTime);
   Eigen::Map<BodyBlock<kDim>> block(&blocks.jacobian[place]);
   for (int k = 0; k < kDim; ++k) {
     const Vec3 axis = sign * axis_of(contact, k);
@@ -194,7 +194,7 @@ void ContactRows::append_approach(const Contact& contact, const PairLaw& law,
                                   const ContactHistory& history) {
   if (law.restitution == 0.0) return;
   // A spring under load gives back what it took by itself: only what meets in this step is an impact.
-  if (law.elasticity.compliant() && contact.gap <= history.rest_gap) return;
+  if (law.elasticity.compliant() && contact.gap < history.rest_gap) return;
   const double speed =
       contact.normal.dot(point_velocity(contact.a, contact.arm_a) - velocity_before(contact));
   if (speed >= 0.0) return;

@@ -31,8 +31,8 @@ void add_compliance(const ContactProblem& problem, std::vector<double>& blocks) 
   if (problem.compliance.empty()) return;
   double* block = blocks.data();
   for (std::size_t i = 0; i < problem.cones.count(); ++i) {
-    const int dim = problem.cones.dim(i);
-    for (int k = 0; k < dim; ++k) {
+    const std::ptrdiff_t dim = problem.cones.dim(i);
+    for (std::ptrdiff_t k = 0; k < dim; ++k) {
       block[k * (dim + 1)] +=
           problem.compliance[problem.cones.row(i) + static_cast<std::size_t>(k)];
     }
@@ -43,14 +43,14 @@ void add_compliance(const ContactProblem& problem, std::vector<double>& blocks) 
 std::vector<double> blocks_from_matrix(Mat matrix, const Cones& cones) {
   std::vector<double> blocks(size_of_blocks(cones), 0.0);
   const LocalRows local(matrix);
-  const CsrView& rows = *local.inner;
+  const CsrView& rows = local.inner.value();
   PetscInt first_row = 0;
   SCREE_PETSC(MatGetOwnershipRange(matrix, &first_row, nullptr));
   double* block = blocks.data();
   for (std::size_t i = 0; i < cones.count(); ++i) {
-    const int dim = cones.dim(i);
+    const std::ptrdiff_t dim = cones.dim(i);
     const PetscInt start = cones.offset[i] + first_row - local.first_column;
-    for (int k = 0; k < dim; ++k) {
+    for (std::int32_t k = 0; k < dim; ++k) {
       const PetscInt row = cones.offset[i] + k;
       for (PetscInt e = rows.row_start[row]; e < rows.row_start[row + 1]; ++e) {
         const PetscInt l = rows.column[e] - start;
@@ -167,8 +167,8 @@ std::vector<double> traces(const ContactProblem& problem) {
   }
   const double* block = delassus_diagonal_blocks(problem).data();
   for (std::size_t i = 0; i < trace.size(); ++i) {
-    const int dim = cones.dim(i);
-    for (int k = 0; k < dim; ++k) trace[i] += block[k * (dim + 1)];
+    const std::ptrdiff_t dim = cones.dim(i);
+    for (std::ptrdiff_t k = 0; k < dim; ++k) trace[i] += block[k * (dim + 1)];
     block += dim * dim;
   }
   return trace;

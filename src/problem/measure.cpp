@@ -19,7 +19,7 @@ constexpr double kClosedShare = 1e-3;  ///< of the mean positive normal impulse
 struct Gathered {
   double energy_w = 0.0;
   double energy_lambda = 0.0;
-  double work = 0.0;  ///< lambda^T u~
+  double work = 0.0;           ///< lambda^T u~
   double squared_error = 0.0;  ///< velocity_error^2
   double feasibility = 0.0;
 };
@@ -95,10 +95,10 @@ Gathered gather(const ContactProblem& problem, const std::vector<double>& rho, c
       for (std::size_t done = 0; done < n; done += Parts::kCones) {
         const std::size_t row = problem.cones.row(first + done);
         const std::size_t count = std::min(n - done, Parts::kCones);
-        measure_run<Cone>({count, batch.parameters.data() + done * Cone::kParameters,
-                           rho.data() + first + done, lambda + row, u + row,
-                           batch.exact ? 1.0 : 0.0},
-                          parts);
+        measure_run<Cone>(
+            {count, batch.parameters.data() + done * Cone::kParameters, rho.data() + first + done,
+             lambda + row, u + row, batch.exact ? 1.0 : 0.0},
+            parts);
         add(parts, count, g);
       }
     });

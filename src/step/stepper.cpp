@@ -83,8 +83,8 @@ void predict(Store& store, const Loads& loads, const StepInput& input) {
 petsc::Vector free_velocities(MPI_Comm comm, const Store& store) {
   petsc::Vector v_free = petsc::make_vector(comm, 6 * static_cast<std::size_t>(store.n_owned));
   const petsc::View v(v_free.get());
-  for (std::int32_t k = 0; k < store.n_owned; ++k) {
-    const auto slot = static_cast<std::size_t>(store.first_owned() + k);
+  for (std::size_t k = 0; k < static_cast<std::size_t>(store.n_owned); ++k) {
+    const std::size_t slot = static_cast<std::size_t>(store.first_owned()) + k;
     Eigen::Map<Vec6> entries(v.data() + 6 * k);
     entries << store.free_velocity[slot], store.free_angular_velocity[slot];
   }
@@ -94,8 +94,8 @@ petsc::Vector free_velocities(MPI_Comm comm, const Store& store) {
 void advance(Store& store, Vec end_velocity, double dt) {
   const petsc::ConstView v(end_velocity);
   SCREE_ASSERT(v.size() == 6 * static_cast<std::size_t>(store.n_owned));
-  for (std::int32_t i = 0; i < store.n_owned; ++i) {
-    const auto slot = static_cast<std::size_t>(store.first_owned() + i);
+  for (std::size_t i = 0; i < static_cast<std::size_t>(store.n_owned); ++i) {
+    const std::size_t slot = static_cast<std::size_t>(store.first_owned()) + i;
     const double* w = v.data() + 6 * i;
     store.velocity[slot] = Vec3(w[0], w[1], w[2]);
     store.angular_velocity[slot] = Vec3(w[3], w[4], w[5]);

@@ -5,7 +5,8 @@
 ///
 /// Not with the address sanitizer, whose own start comes after that choice.
 
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && !defined(__SANITIZE_ADDRESS__)
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && \
+    !defined(__SANITIZE_ADDRESS__)
 #define SCREE_MACHINE_CLONES [[gnu::target_clones("avx512f", "avx2", "default")]]
 #else
 #define SCREE_MACHINE_CLONES

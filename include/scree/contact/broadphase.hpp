@@ -25,7 +25,9 @@ namespace scree {
 /// particular but a definite order. O(bodies + pairs). Not collective.
 std::vector<Pair> broadphase(const Store& store, const std::vector<Box3>& boxes);
 /// The same with the store's own boxes. @pre store.box is filled.
-inline std::vector<Pair> broadphase(const Store& store) { return broadphase(store, store.box); }
+inline std::vector<Pair> broadphase(const Store& store) {
+  return broadphase(store, store.box);
+}
 
 /// The same set by trying all pairs: the oracle of broadphase. O(bodies^2).
 std::vector<Pair> all_pairs(const Store& store);

@@ -106,8 +106,8 @@ class DelassusProduct {
   void apply_blocks(Vec x, Vec y);
 
   const ContactProblem& problem_;
-  petsc::Vector impulse_;   ///< J^T x, where J is a matrix
-  petsc::Vector velocity_;  ///< M^-1 J^T x
+  petsc::Vector impulse_;       ///< J^T x, where J is a matrix
+  petsc::Vector velocity_;      ///< M^-1 J^T x
   std::vector<double> bodies_;  ///< J^T x, then M^-1 J^T x, kBodyDofs a local body
   std::int64_t count_ = 0;
 };

@@ -93,10 +93,10 @@ class KernelSweeps {
     iteration_.start(rows_, problem.masses(), problem.ranks(), method, start.span());
   }
 
-  const Interval& interval() const { return interval_; }
+  const Interval& interval() const { return kInterval; }
   std::int64_t run(std::int64_t n) {
     const LogStage stage(Stage::sweeps);
-    std::int64_t done = std::min(n, interval_.least);
+    std::int64_t done = std::min(n, kInterval.least);
     iteration_.run(done);
     for (; done < n && expected() > tolerance_; ++done) iteration_.run(1);
     return done;
@@ -122,7 +122,7 @@ class KernelSweeps {
   /// What a measurement should give now.
   double expected() const { return residual_ * std::sqrt(iteration_.moved() / moved_); }
 
-  static constexpr Interval interval_{10, 1, 50};
+  static constexpr Interval kInterval{10, 1, 50};
   const PairRows& rows_;
   PairIteration& iteration_;
   double tolerance_;

@@ -68,7 +68,8 @@ struct Discs {
   static void for_each_disc(Visit&& visit) {
     [&]<std::size_t... kAt>(std::index_sequence<kAt...>) {
       (visit.template operator()<kAt>(), ...);
-    }(std::make_index_sequence<kDiscs>());
+    }
+    (std::make_index_sequence<kDiscs>());
   }
 
   /// |x_j| of each disc. Here and in the projection rows are taken one by one: compilers then put the cones of a
