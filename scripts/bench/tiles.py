@@ -15,16 +15,17 @@ SIDE = 0.3  # m, between the walls of a tile
 GRAINS = 5000  # of a tile
 HEIGHT = 3.2  # m, of the region that grains fall from
 SETTLED = 1.6  # s
-YOUNG = 1e8  # Pa: force chains as they are in practice, and a problem that sweeps solve
+SETTLING = 1e9  # Pa: Young's modulus of the tile, for overlaps of some per cent
+YOUNG = 1e11  # Pa, of the beds: hundreds of sweeps to 3e-6, and as many beyond
 LAYOUT = {100_000: (5, 4), 1_000_000: (20, 10)}  # grains: tiles along x and y
 
 
-def config(name, sides, place, end, dt, solver, output):
+def config(name, young, sides, place, end, dt, solver, output):
     """A run of grains between four walls, as dicts."""
     walls = {"left": ([1, 0, 0], [0, 0, 0]), "right": ([-1, 0, 0], [sides[0], 0, 0]),
              "front": ([0, 1, 0], [0, 0, 0]), "back": ([0, -1, 0], [0, sides[1], 0]), "floor": ([0, 0, 1], [0, 0, 0])}
     return {"name": name, "time": {"dt": dt, "end": end}, "gravity": [0, 0, -9.81],
-            "materials": {"gravel": {"density": 2600, "young_modulus": YOUNG}},
+            "materials": {"gravel": {"density": 2600, "young_modulus": young}},
             "friction": [{"between": ["gravel", "gravel"], "mu": 0.4}],
             "bodies": {"grains": {"material": "gravel"} | place},
             "tools": {wall: {"material": "gravel", "shape": {"type": "plane"}, "normal": normal, "position": position}
@@ -39,7 +40,7 @@ def settle(folder):
         place = {"radii": {"type": "uniform", "min": 0.008, "max": 0.016},
                  "place": {"type": "box", "low": [0, 0, 0], "high": [SIDE, SIDE, HEIGHT], "count": GRAINS, "seed": 1}}
         file = folder / "tile.yaml"
-        file.write_text(json.dumps(config("tile", (SIDE, SIDE), place, SETTLED, 2e-3, {"tolerance": 1e-4},
+        file.write_text(json.dumps(config("tile", SETTLING, (SIDE, SIDE), place, SETTLED, 2e-3, {"tolerance": 1e-4},
                                           {"snapshots": {"start": False}})), encoding="utf-8")
         seconds, _ = common.run(file, run)
         (folder / "tile.done").write_text(f"{seconds:.0f} s\n", encoding="utf-8")
