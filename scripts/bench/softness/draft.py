@@ -20,8 +20,7 @@ WALL_LIMIT = 360  # s
 def row_of(young, seed, folder, short):
     overrides = [f"solver.tolerance={TOLERANCE}", f"bodies.bed.place.seed={seed}", "output.snapshots.every=0",
                  "debug.fclib.not_converged=0"]
-    if young:
-        overrides.append(f"materials.gravel.young_modulus={young}")
+    overrides.append(f"materials.gravel.young_modulus={young}" if young else common.RIGID)
     if short:
         overrides.append("time.end=0.05")
     drawn = 0.0 if short else DRAWN
