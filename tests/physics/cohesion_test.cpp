@@ -44,6 +44,28 @@ TEST(Cohesion, BearsABallUpToItsPull) {
   }
 }
 
+/// A wet column hangs up to the height that cohesion allows: the contact at the ceiling bears n m g of at most the pull.
+TEST(Cohesion, HoldsAColumnUpToItsHeight) {
+  constexpr int kHeld = 6;
+  for (const int n : {kHeld, kHeld + 1}) {
+    BallScene scene{.pair = cohesive((kHeld + 0.5) * kWeight), .balls = {}, .tools = kCeiling};
+    for (int i = 0; i < n; ++i) {
+      const double overlaps = (i + 1) * kTouching;
+      scene.balls.push_back({.position = {0, 0, -(1 + 2 * i) * kBallRadius - overlaps}});
+    }
+    Simulation column = simulation(scene);
+    run(column, 200);
+    const std::vector<BallState> balls = states(column, n);
+    if (n == kHeld) {
+      for (const BallState& ball : balls) EXPECT_LT(ball.velocity.norm(), 1e-6);
+      EXPECT_NEAR(column.result().wrenches.at(0).force.z(), -n * kWeight, 1e-4 * n * kWeight);
+    } else {
+      // It falls whole, from rest, held back by the pull at the ceiling for the rupture distance alone.
+      EXPECT_LT(balls.front().velocity.z(), -0.5 * kBallGravity * 0.2);
+    }
+  }
+}
+
 /// A ball that cannot turn slides on a floor that pulls it. N is 1/m times the identity, so that the impulses of a
 /// step are m P_K(-q), with q the free velocity and gap/dt along the normal: by the associated law sliding opens
 /// the gap, by mu |v_t| dt, up to where the pull ruptures and the ball falls back without it. By the exact law
