@@ -12,8 +12,9 @@ namespace {
 constexpr std::int64_t kLeastUses = 3;
 /// Steps without a skin until one is tried again.
 constexpr std::int64_t kBareSteps = 20;
-/// Steps for which the skin should hold where a body goes on as it does, and the most that is added for it, over the skin.
+/// Steps for which the skin should hold where a body goes on as it does.
 constexpr double kStepsAhead = 8.0;
+/// The most that is added for them, over the skin.
 constexpr double kMostAhead = 4.0;
 
 bool contains(const Box3& outer, const Box3& inner) {

@@ -15,6 +15,8 @@
 #include "scree/contact/broadphase.hpp"
 #include "scree/contact/narrowphase.hpp"
 #include "scree/geometry/pose.hpp"
+#include "scree/problem/cone_blocks.hpp"
+#include "scree/solver/sweeps/pair_problem.hpp"
 #include "support/scenes.hpp"
 
 namespace scree {
@@ -151,6 +153,26 @@ TEST(Assemble, ConesFollowContactsAndTheirMaterials) {
     EXPECT_EQ(coefficients[i], mu);
     EXPECT_EQ(posed.problem.cones.dim(i), mu > 0.0 ? 3 : 1);
   }
+}
+
+/// What assemble says of balls without a look is what the rows show, and scales are those of the diagonal blocks:
+/// rho_i = dim / trace(N_ii), both sums of the same numbers in another order.
+TEST(Assemble, RowsOfBallsAndScalesAreWhatTheProblemSays) {
+  test::SceneSpec spec = kScene;
+  spec.held = false;
+  const Posed posed(kWorld, spec);
+  const ContactProblem& problem = posed.problem;
+  ASSERT_TRUE(problem.delassus.blocks->of_balls);
+  ASSERT_TRUE(problem.delassus.blocks->diagonal_masses);
+  PairProblem pairs;
+  ASSERT_TRUE(pairs.take(problem, SweepStep::exact));
+  ASSERT_TRUE(pairs.spheres());
+  EXPECT_TRUE(have_sphere_rows(pairs.rows(), pairs.masses()));
+  const std::vector<double>& rho = cone_scales(problem);
+  for_each_block(problem.cones, delassus_diagonal_blocks(problem).data(),
+                 [&]<class Cone>(const Cone&, const ConePlace& at, const auto& block) {
+                   EXPECT_NEAR(rho[at.number] * block.trace(), Cone::kDim, 1e-12);
+                 });
 }
 
 /// Momentum given by all contacts among grains is zero, and the impulse on each grain is the sum of

@@ -203,5 +203,32 @@ TEST(Compliance, RestitutionIsNotForSpringsUnderLoad) {
   }
 }
 
+/// What a step left unsolved stays what springs bear: balls that were placed apart have no overlap at which a spring
+/// is at rest, however deep a solver of one sweep lets them sink.
+TEST(Compliance, NoSpringRestsInAnOverlapThatAStepLeft) {
+  Simulation bed = simulation(R"(
+time: {dt: 1e-3, end: 10}
+gravity: [0, 0, -9.81]
+materials: {gravel: {density: 2600, young_modulus: 1e7}}
+friction: [{between: [gravel, gravel], mu: 0.4, damping: 0.3}]
+bodies:
+  grains: {material: gravel, radii: {type: uniform, min: 0.008, max: 0.016}, place: {type: box, low: [0, 0, 0], high: [0.15, 0.15, 0.8], count: 80, seed: 1}}
+tools:
+  floor: {material: gravel, shape: {type: plane}, normal: [0, 0, 1]}
+  left:  {material: gravel, shape: {type: plane}, position: [0, 0, 0],    normal: [1, 0, 0]}
+  right: {material: gravel, shape: {type: plane}, position: [0.15, 0, 0], normal: [-1, 0, 0]}
+  front: {material: gravel, shape: {type: plane}, position: [0, 0, 0],    normal: [0, 1, 0]}
+  back:  {material: gravel, shape: {type: plane}, position: [0, 0.15, 0], normal: [0, -1, 0]}
+solver: {method: pgs, max_iterations: 1, on_not_converged: continue}
+)");
+  double compression = 0.0;
+  for (int i = 0; i < 200; ++i) {
+    const ContactFigures& figures = bed.step().figures;
+    EXPECT_LT(figures.penetration, 1e-12) << i;
+    compression = std::max(compression, figures.compression);
+  }
+  EXPECT_GT(compression, 0.1);
+}
+
 }  // namespace
 }  // namespace scree::test

@@ -23,6 +23,7 @@ struct SceneSpec {
   double speed = 1.0;  ///< up to this, m/s
   int n_clusters = 0;  ///< crowd the grains around so many points; 0: spread evenly
   bool tools = true;   ///< a floor, a box that turns and a ball
+  bool held = true;    ///< one grain in eleven has degrees of freedom that are held
 };
 
 /// Uniform numbers that are the same with every standard library, unlike those of <random>'s distributions.
@@ -67,7 +68,7 @@ inline std::vector<Body> random_grains(const SceneSpec& spec) {
     body.density = random(1000.0, 3000.0);
     body.material = i % 3;
     body.group = i % 5;
-    body.fixed = i % 11 == 0 ? static_cast<std::uint8_t>(i % 64) : std::uint8_t{0};
+    body.fixed = spec.held && i % 11 == 0 ? static_cast<std::uint8_t>(i % 64) : std::uint8_t{0};
     grains.push_back(body);
   }
   return grains;

@@ -33,7 +33,7 @@ class NeighbourList {
   std::vector<Vec3i> images_;
   std::vector<Box3> boxes_;  ///< with the skin
   std::int64_t n_uses_ = 0;  ///< of the list
-  std::int64_t n_bare_ = 0;  ///< steps without a skin so far
+  std::int64_t n_bare_ = 0;  ///< steps without a skin to come
   std::int64_t n_listings_ = 0;
 };
 

@@ -42,7 +42,8 @@ double frame_error(const double* frame, std::size_t n_rows) {
   return sum;
 }
 
-/// Whether a block is sign F and -arm (n x F), the arm being that of the entry. Without roots and branches, since every contact is asked.
+/// Whether a block is sign F and -arm (n x F), the arm being that of the entry. Without roots and branches, since
+/// every contact is asked.
 bool is_arm(const double* block, const double* frame, std::size_t n_rows, double sign,
             const SphereMass& mass) {
   const double arm = sphere_arm(block, n_rows);

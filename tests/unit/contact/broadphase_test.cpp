@@ -16,12 +16,8 @@ namespace {
 using testing::add_balls;
 using testing::ball;
 using testing::Random;
+using testing::sorted;
 using testing::tool;
-
-std::vector<Pair> sorted(std::vector<Pair> pairs) {
-  std::sort(pairs.begin(), pairs.end());
-  return pairs;
-}
 
 /// @returns the number of pairs, which both ways must find.
 std::size_t expect_same_pairs(Store& store, double smallest_radius, double dt = 1e-3) {

@@ -13,15 +13,11 @@ namespace {
 using testing::add_balls;
 using testing::ball;
 using testing::Random;
+using testing::sorted;
 using testing::tool;
 
 constexpr double kSkin = 1e-3;
 constexpr double kDt = 1e-3;
-
-std::vector<Pair> sorted(std::vector<Pair> pairs) {
-  std::sort(pairs.begin(), pairs.end());
-  return pairs;
-}
 
 /// Moves all grains by their velocities, with boxes that fit.
 void go_on(Store& store) {

@@ -2,9 +2,12 @@
 
 /// Random scenes for the tests of detection.
 
+#include <algorithm>
 #include <random>
+#include <vector>
 
 #include "scree/bodies/store.hpp"
+#include "scree/contact/contact.hpp"
 #include "scree/contact/reach.hpp"
 
 namespace scree::testing {
@@ -51,6 +54,11 @@ inline void add_balls(Store& store, Random& random, int count, double size, doub
                  ball(first + k, vector_in(random, Vec3::Constant(-size), Vec3::Constant(size)),
                       radius, vector_in(random, Vec3::Constant(-speed), Vec3::Constant(speed))));
   }
+}
+
+inline std::vector<Pair> sorted(std::vector<Pair> pairs) {
+  std::sort(pairs.begin(), pairs.end());
+  return pairs;
 }
 
 }  // namespace scree::testing

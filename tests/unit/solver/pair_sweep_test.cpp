@@ -208,6 +208,19 @@ TEST(PairSweep, MovesImpulsesAndBodiesAlike) {
   EXPECT_LT(error, 1e-12 * size);
 }
 
+/// Where a contact moves nothing no impulse is kept, whatever the start.
+TEST(PairSweep, KeepsNoImpulseWhereNothingMoves) {
+  PairBed bed = make_bed({.side = 4});
+  std::fill(bed.inverse_mass.begin(), bed.inverse_mass.end(), 0.0);
+  for (const bool spheres : {true, false}) {
+    Swept<double> swept(bed, sweep_kernels<double>().front(), LocalLaw::coulomb, spheres);
+    swept.sweep.set_impulses(swept.rows, std::vector<double>(swept.rows.velocity.size(), 1.0));
+    swept.sweep.run({});
+    swept.sweep.move_on(0.0);
+    EXPECT_EQ(largest(swept.impulses()), 0.0) << spheres;
+  }
+}
+
 /// All impulses are stored over a mass of the contacts: grains 2^-50 as heavy give 2^-50 of the impulses to the last
 /// digit, in single precision too, whose smallest numbers they would be near.
 TEST(PairSweep, DoesNotFeelTheUnitOfMass) {

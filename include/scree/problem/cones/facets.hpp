@@ -29,7 +29,6 @@ struct Facets {
 template <OfDiscs Cone>
 std::vector<Facets> facets_of(const Cone& cone, int n) {
   std::vector<Facets> facets;
-  int row = 1;
   for (std::size_t j = 0; j < Cone::kSize.size(); ++j) {
     const int size = Cone::kSize[j];
     const int count = size == 1 ? 2 : n;
@@ -39,8 +38,7 @@ std::vector<Facets> facets_of(const Cone& cone, int n) {
       t(0, k) = std::cos(angle);
       if (size > 1) t(1, k) = std::sin(angle);
     }
-    facets.push_back({row, cone.mu[j], t});
-    row += size;
+    facets.push_back({Cone::kFirst[j], cone.mu[j], t});
   }
   return facets;
 }
