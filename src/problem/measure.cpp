@@ -9,6 +9,7 @@
 #include "scree/base/log_stage.hpp"
 #include "scree/base/machine_clones.hpp"
 #include "scree/base/parallel.hpp"
+#include "scree/problem/natural_map.hpp"
 
 namespace scree {
 namespace {
@@ -48,28 +49,21 @@ SCREE_MACHINE_CLONES void measure_run(const ConeRun& run, Parts& parts) {
     const Cone cone = Cone::from(run.parameters + i * Cone::kParameters);
     const double rho = run.rho[i];
     cones::Rows<kDim> l = cones::Rows<kDim>::Zero();
-    cones::Rows<kDim> u = cones::Rows<kDim>::Zero();
-    for (int k = 0; k < kDim; ++k) {
-      l[k] = run.lambda[i * kDim + static_cast<std::size_t>(k)];
-      u[k] = run.u[i * kDim + static_cast<std::size_t>(k)];
-    }
-    u[0] += run.shift * cone.shift(u);
-    cones::Rows<kDim> z = cones::Rows<kDim>::Zero();
-    for (int k = 0; k < kDim; ++k) z[k] = l[k] - rho * u[k];
-    const cones::Rows<kDim> image = cone.project(z);
+    for (int k = 0; k < kDim; ++k) l[k] = run.lambda[i * kDim + static_cast<std::size_t>(k)];
+    const NaturalPoint<Cone> at = natural_point(cone, run.shift, rho, l.data(), run.u + i * kDim);
     double size_w = 0.0;
     double size_l = 0.0;
     double work = 0.0;
     for (int k = 0; k < kDim; ++k) {
-      size_w += (l[k] - image[k]) * (l[k] - image[k]);
+      size_w += (l[k] - at.image[k]) * (l[k] - at.image[k]);
       size_l += l[k] * l[k];
-      work += l[k] * u[k];
+      work += l[k] * at.velocity[k];
     }
     parts.energy_w[i] = size_w / rho;
     parts.energy_lambda[i] = size_l / rho;
     parts.work[i] = work;
     parts.squared_error[i] = size_w / (rho * rho);
-    parts.feasibility[i] = std::max(cone.dual_violation(u), cone.violation(l));
+    parts.feasibility[i] = std::max(cone.dual_violation(at.velocity), cone.violation(l));
   }
 }
 
@@ -106,6 +100,28 @@ Gathered gather(const ContactProblem& problem, const std::vector<double>& rho, c
   return g;
 }
 
+/// The positive normal impulses.
+struct Positive {
+  double sum = 0.0;
+  double count = 0.0;
+};
+
+/// Of this rank.
+Positive positive_of(const Cones& cones, const double* lambda) {
+  Positive positive;
+  for (std::size_t i = 0; i < cones.count(); ++i) {
+    const double normal = lambda[cones.row(i)];
+    if (!(normal > 0.0)) continue;
+    positive.sum += normal;
+    positive.count += 1.0;
+  }
+  return positive;
+}
+
+double closed_above(const Positive& of_all_ranks) {
+  return of_all_ranks.count > 0.0 ? kClosedShare * of_all_ranks.sum / of_all_ranks.count : 0.0;
+}
+
 /// Of impulses or velocities that are not finite: maxima could lose what the sums carry.
 Measures not_a_number() {
   const double nan = std::nan("");
@@ -116,15 +132,10 @@ Measures not_a_number() {
 
 double closed_contact_bound(MPI_Comm comm, const Cones& cones, Vec lambda) {
   const petsc::ConstView l(lambda);
-  std::vector<double> positive{0.0, 0.0};  // sum and count
-  for (std::size_t i = 0; i < cones.count(); ++i) {
-    const double normal = l[static_cast<std::size_t>(cones.offset[i])];
-    if (!(normal > 0.0)) continue;
-    positive[0] += normal;
-    positive[1] += 1.0;
-  }
-  sum_over_ranks(comm, positive);
-  return positive[1] > 0.0 ? kClosedShare * positive[0] / positive[1] : 0.0;
+  const Positive positive = positive_of(cones, l.data());
+  std::vector<double> sums{positive.sum, positive.count};
+  sum_over_ranks(comm, sums);
+  return closed_above({sums[0], sums[1]});
 }
 
 Measurer::Measurer(const ContactProblem& problem)
@@ -152,13 +163,16 @@ Measures Measurer::measure(Vec lambda, Vec u) {
   const petsc::ConstView velocity(u);
   const Cones& cones = problem_.cones;
   const Gathered g = gather(problem_, rho_, l.data(), velocity.data());
-  std::vector<double> sums{g.energy_w, g.energy_lambda, g.work, static_cast<double>(cones.count())};
+  const Positive positive = positive_of(cones, l.data());
+  std::vector<double> sums{g.energy_w,   g.energy_lambda,
+                           g.work,       static_cast<double>(cones.count()),
+                           positive.sum, positive.count};
   sum_over_ranks(problem_.comm, sums);
 
   std::vector<double> dilation{0.0, 0.0};
-  const double closed = closed_contact_bound(problem_.comm, cones, lambda);
+  const double closed = closed_above({sums[4], sums[5]});
   for (std::size_t i = 0; i < cones.count(); ++i) {
-    const auto first = static_cast<std::size_t>(cones.offset[i]);
+    const std::size_t first = cones.row(i);
     if (l[first] <= closed) continue;
     dilation[0] += velocity[first];
     dilation[1] += 1.0;
@@ -166,8 +180,10 @@ Measures Measurer::measure(Vec lambda, Vec u) {
   sum_over_ranks(problem_.comm, dilation);
 
   Measures m;
-  m.velocity_error = max_over_ranks(problem_.comm, std::sqrt(g.squared_error));
-  m.feasibility = max_over_ranks(problem_.comm, g.feasibility);
+  std::vector<double> largest{std::sqrt(g.squared_error), g.feasibility};
+  max_over_ranks(problem_.comm, largest);
+  m.velocity_error = largest[0];
+  m.feasibility = largest[1];
   for (const double sum : {sums[0], sums[1], sums[2], dilation[0]}) {
     if (!std::isfinite(sum)) return not_a_number();
   }

@@ -93,7 +93,7 @@ constexpr std::string_view kYielding =
 
 /// Where rigid contacts have no solution: the bounded impulses of contacts that yield, in place of ones that
 /// grew without bound.
-void yield(const ContactProblem& problem, Measurer& measurer, Vec lambda, SolverReport& report) {
+void yield(const ContactProblem& problem, Vec lambda, SolverReport& report) {
   // The share of N_ii: a contact then yields a tenth of what free bodies would.
   constexpr double kShare = 0.1;
   constexpr std::int64_t kSweeps = 500;
@@ -103,7 +103,7 @@ void yield(const ContactProblem& problem, Measurer& measurer, Vec lambda, Solver
   SolverOptions options;
   SCREE_PETSC(VecSet(lambda, 0.0));
   static_cast<void>(find_solver("nsgs").make(options)->solve(soft, stop, lambda));
-  report.measures = measurer.measure(lambda);
+  report.measures = Measurer(problem).measure(lambda);
 }
 
 }  // namespace
@@ -127,7 +127,6 @@ SolverReport SolverDriver::solve(const ContactProblem& problem, Vec lambda) {
   };
   const SolverOptions& options = state_->options;
 
-  Measurer measurer(problem);
   const petsc::Vector trial = petsc::duplicate(lambda);
   SCREE_PETSC(VecCopy(lambda, trial.get()));
   SolverReport best;
@@ -149,7 +148,7 @@ SolverReport SolverDriver::solve(const ContactProblem& problem, Vec lambda) {
       if (stop.max_seconds <= 0.0) break;
     }
     SolverReport report = state_->solver(*method.entry).solve(problem, stop, trial.get());
-    report.measures = measurer.measure(trial.get());
+    if (!report.measured_afresh) report.measures = Measurer(problem).measure(trial.get());
     if (report.status == Status::converged && !solved(report.measures, with_rounding(stop))) {
       report.status = Status::stagnated;
       report.reason +=
@@ -175,7 +174,7 @@ SolverReport SolverDriver::solve(const ContactProblem& problem, Vec lambda) {
   if (infeasible && best.status != Status::converged) {
     best.status = Status::infeasible;
     if (problem.delassus.blocks) {
-      yield(problem, measurer, lambda, best);
+      yield(problem, lambda, best);
       attempts += kYielding;
     }
   }

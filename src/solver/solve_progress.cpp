@@ -137,6 +137,7 @@ bool SolveProgress::judge(std::int64_t iteration, Vec lambda, Vec u, bool kept, 
   if (m.residual < best_residual_ || found) {
     best_residual_ = m.residual;
     best_measures_ = m;
+    best_is_afresh_ = u == nullptr;
     SCREE_PETSC(VecCopy(lambda, best_.get()));
   }
   if (done_) return true;  // what comes after the end may be better, but is no other end
@@ -184,6 +185,7 @@ bool SolveProgress::judge(std::int64_t iteration, Vec lambda, Vec u, bool kept, 
 SolverReport SolveProgress::finish(Vec lambda) {
   SCREE_PETSC(VecCopy(best_.get(), lambda));
   report_.measures = best_measures_;
+  report_.measured_afresh = best_is_afresh_;
   if (report_.status != Status::converged && best_residual_ <= stop_.tolerance) {
     report_.reason += fmt::format(
         "; the residual, {:.3g}, is small beside large impulses: {:.0f} % of the error without "

@@ -9,7 +9,7 @@
 
 #include "scree/base/parallel.hpp"
 #include "scree/base/sparse_exchange.hpp"
-#include "scree/problem/measure.hpp"
+#include "scree/problem/natural_map.hpp"
 #include "scree/step/contact_impulse.hpp"
 
 namespace scree {
@@ -60,17 +60,11 @@ Vec3 turned_force(const Store& store, const Contact& contact, const ContactRecor
 /// Whether each contact is closed: the projection by which a solution is measured leaves it an impulse. That of an
 /// open one is zero, even where the method's own impulse never quite is. Collective.
 std::vector<bool> closed_contacts(const ContactProblem& problem, Vec lambda) {
-  const petsc::Vector velocity = petsc::duplicate(problem.r.get());
-  DelassusProduct(problem).contact_velocity(lambda, velocity.get());
-  const std::vector<double>& rho = cone_scales(problem);
-  const petsc::ConstView l(lambda);
-  const petsc::ConstView u(velocity.get());
   std::vector<bool> closed(problem.cones.count());
-  for_each_cone(problem.cones, [&]<class Cone>(const Cone& cone, const ConePlace& at) {
-    const cones::Rows<Cone::kDim> opening = shifted(cone, rows_of(cone, u.data() + at.row), at);
-    const cones::Rows<Cone::kDim> impulse = rows_of(cone, l.data() + at.row);
-    closed[at.number] = cone.project(impulse - rho[at.number] * opening)[0] > 0.0;
-  });
+  for_each_natural_point(problem, lambda,
+                         [&](std::size_t number, const auto& /*impulse*/, const auto& at) {
+                           closed[number] = at.image[0] > 0.0;
+                         });
   return closed;
 }
 

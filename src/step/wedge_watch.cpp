@@ -7,7 +7,7 @@
 #include <limits>
 
 #include "scree/base/parallel.hpp"
-#include "scree/problem/measure.hpp"
+#include "scree/problem/natural_map.hpp"
 
 namespace scree {
 namespace {
@@ -41,21 +41,15 @@ std::string neighbours_of(MPI_Comm comm, std::int64_t id, std::span<const Contac
 
 WorstContact worst_contact(const ContactProblem& problem, const Store& store,
                            std::span<const Contact> contacts, Vec lambda) {
-  const petsc::Vector velocity = petsc::duplicate(problem.r.get());
-  DelassusProduct(problem).contact_velocity(lambda, velocity.get());
   const std::vector<double>& rho = cone_scales(problem);
-  const petsc::ConstView l(lambda);
-  const petsc::ConstView u(velocity.get());
   WorstContact worst;
-  for_each_cone(problem.cones, [&]<class Cone>(const Cone& cone, const ConePlace& at) {
-    const cones::Rows<Cone::kDim> impulse = rows_of(cone, l.data() + at.row);
-    const cones::Rows<Cone::kDim> slip = shifted(cone, rows_of(cone, u.data() + at.row), at);
-    const cones::Rows<Cone::kDim> wanted = cone.project(impulse - rho[at.number] * slip);
-    const double error = (impulse - wanted).norm() / rho[at.number];
-    if (!(error > worst.velocity_error)) return;
-    const Contact& contact = contacts[at.number];
-    worst = {error, contact.key, store.position[static_cast<std::size_t>(contact.a)]};
-  });
+  for_each_natural_point(
+      problem, lambda, [&](std::size_t number, const auto& impulse, const auto& at) {
+        const double error = (impulse - at.image).norm() / rho[number];
+        if (!(error > worst.velocity_error)) return;
+        const Contact& contact = contacts[number];
+        worst = {error, contact.key, store.position[static_cast<std::size_t>(contact.a)]};
+      });
   const double largest = max_over_ranks(problem.comm, worst.velocity_error);
   const int mine = worst.velocity_error == largest ? rank_of(problem.comm) : size_of(problem.comm);
   const int owner = min_over_ranks(problem.comm, mine);

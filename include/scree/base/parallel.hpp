@@ -72,6 +72,12 @@ inline void sum_over_ranks(MPI_Comm comm, std::vector<double>& values) {
                           MPI_SUM, comm));
 }
 
+/// Collective. The largest of @p values entry by entry over the ranks, in place.
+inline void max_over_ranks(MPI_Comm comm, std::vector<double>& values) {
+  SCREE_MPI(MPI_Allreduce(MPI_IN_PLACE, values.data(), static_cast<int>(values.size()), MPI_DOUBLE,
+                          MPI_MAX, comm));
+}
+
 /// Collective. Sets in @p bits, entry by entry and in place, what is set on any rank.
 inline void or_over_ranks(MPI_Comm comm, std::vector<std::uint8_t>& bits) {
   SCREE_MPI(MPI_Allreduce(MPI_IN_PLACE, bits.data(), static_cast<int>(bits.size()), MPI_UINT8_T,

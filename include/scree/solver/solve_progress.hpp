@@ -60,6 +60,7 @@ class SolveProgress {
   petsc::Vector best_;
   double best_residual_ = 0.0;
   Measures best_measures_;
+  bool best_is_afresh_ = true;  ///< measured by a u of its own
   bool done_ = false;
   // progress is judged over a window of iterations: the best at its beginning
   std::int64_t window_start_ = 0;

@@ -75,7 +75,9 @@ struct SolverReport {
   std::int64_t factorisations = 0;
   std::int64_t products = 0;  ///< products with N or K
   double seconds = 0.0;
-  Measures measures;  ///< of the returned lambda, measured outside the method
+  Measures measures;  ///< of the returned lambda
+  /// Whether those are by u = N lambda + r computed afresh, and not by one that the method kept up to date.
+  bool measured_afresh = false;
   std::vector<HistoryPoint> history;
 };
 
