@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "scree/app/checkpoint_state.hpp"
 #include "scree/base/parallel.hpp"
 #include "scree/io/checkpoint.hpp"
 #include "scree/io/whole_file.hpp"
@@ -21,7 +22,7 @@ bool Checkpoints::due(const Simulation& simulation, double elapsed, bool last) {
 }
 
 void Checkpoints::write(const Simulation& simulation, double elapsed) {
-  CheckpointContent content = simulation.state();
+  CheckpointContent content = checkpoint_of(simulation.state(), simulation.setup().dt);
   content.configuration = run_yaml_;
   write_checkpoint(simulation.comm(), folder_.checkpoint(simulation.n_steps()), content);
   last_ = elapsed;

@@ -51,17 +51,23 @@ void Observers::after_step(const Simulation& simulation, const StepResult& resul
   const LogStage stage(Stage::output);
   const double start = MPI_Wtime();
   const RunConfig& config = simulation.config();
-  if (end.last || result.step % config.output.csv.every == 0) {
+  if (end.last || result.clock.step % config.output.csv.every == 0) {
     write_tables(simulation, result, record);
   }
-  const bool snapshot_due = snapshots_.due(result.time, config.time.dt);
+  if (result.clock.ends_step()) write_states(simulation, result, end);
+  seconds_ += MPI_Wtime() - start;
+}
+
+void Observers::write_states(const Simulation& simulation, const StepResult& result,
+                             const StepEnd& end) {
+  const RunConfig& config = simulation.config();
+  const bool snapshot_due = snapshots_.due(result.clock.end, config.time.dt);
   if (snapshot_due || (end.last && config.output.snapshots.end)) write_snapshot(simulation);
   const std::int64_t every = config.debug.fclib.every;
-  if (every > 0 && result.step % every == 0) write_problem(simulation);
+  if (every > 0 && result.clock.step % every == 0) write_problem(simulation);
   // The checkpoint last: what it continues stands in the files before it does.
   const bool checkpoint_due = checkpoints_.due(simulation, end.elapsed, end.last);
   if (checkpoint_due || end.stop) write_checkpoint(simulation, end.elapsed);
-  seconds_ += MPI_Wtime() - start;
 }
 
 double Observers::take_seconds() {
@@ -111,7 +117,7 @@ std::filesystem::path Observers::keep_unsolved(const Simulation& simulation) {
 
 std::filesystem::path Observers::write_problem(const Simulation& simulation) {
   const StepResult& result = simulation.result();
-  const std::filesystem::path file = folder_.problem(result.step);
+  const std::filesystem::path file = folder_.problem(result.clock.step);
   together(simulation.comm(), [this] {
     if (speaker_) std::filesystem::create_directories(folder_.problems());
   });

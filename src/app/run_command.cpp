@@ -111,18 +111,23 @@ std::string run_steps(Simulation& simulation, Observers& observers, Progress& pr
     StepRecord record = step_record(simulation, result);
     const Moment moment = stop_request.agree(simulation.comm(), observers.take_seconds());
     record.seconds.output = moment.output;
-    if (result.step == 1) warn_of_overlap(progress, record.penetration);
-    const bool last = result.step == n_steps;
-    const std::string reason = last ? std::string() : stop_request.reason(moment);
+    const StepClock& clock = result.clock;
+    if (clock.step == 1 && clock.begins_step()) warn_of_overlap(progress, record.penetration);
+    const bool last = clock.step == n_steps && clock.ends_step();
+    const std::string reason =
+        last || !clock.ends_step() ? std::string() : stop_request.reason(moment);
     observers.after_step(simulation, result, record,
                          {.last = last, .stop = !reason.empty(), .elapsed = moment.elapsed});
+    if (clock.halvings() > 0) {
+      progress.detail(fmt::format("step {}: cut, {} s to {} s", clock.step, clock.time, clock.end));
+    }
     std::string kept;
     if (result.impact.report.status != Status::converged) {
-      progress.detail(fmt::format("step {}: {}", result.step, result.impact.report.reason));
+      progress.detail(fmt::format("step {}: {}", clock.step, result.impact.report.reason));
       kept = kept_problem(simulation, observers);
     }
     progress.step(record);
-    if (!kept.empty()) progress.unconverged(fmt::format("step {}: {}", result.step, kept));
+    if (!kept.empty()) progress.unconverged(fmt::format("step {}: {}", clock.step, kept));
     if (!reason.empty()) return reason;
   }
   return {};

@@ -10,6 +10,7 @@
 
 #include "scree/base/parallel.hpp"
 #include "scree/solver/registry.hpp"
+#include "scree/step/step_clock.hpp"
 
 namespace scree {
 namespace {
@@ -231,6 +232,11 @@ void RunSolverOptions::declare(Declaration& d) {
     if (law == to_string(each)) friction = each;
   }
   SolverOptions::declare(d);
+  d.integer("halvings", halvings,
+            {.help = "how often at most a step that does not converge is cut in half, where "
+                     "on_not_converged is halve",
+             .min = 1,
+             .max = StepClock::kMostHalvings});
   const std::string fault = fault_of_method(method, friction);
   d.require("method", fault.empty(), fault);
 }

@@ -14,9 +14,9 @@ StepRecord step_record(const Simulation& simulation, const StepResult& result) {
                simulation.config().medium().density);
   const auto total = [comm](std::int64_t local) { return sum_over_ranks(comm, local); };
   StepRecord record;
-  record.time = result.time;
-  record.step = result.step;
-  record.dt = simulation.config().time.dt;
+  record.time = result.clock.end;
+  record.step = result.clock.step;
+  record.dt = result.clock.dt;
   record.bodies = total(store.n_owned);
   record.contacts = result.figures.potential;
   record.active_contacts = result.figures.closed;
@@ -32,12 +32,14 @@ StepRecord step_record(const Simulation& simulation, const StepResult& result) {
   record.potential_energy = energy.potential;
   record.field_power = result.load_power.fields;
   record.drag_power = result.load_power.drag;
-  for (const Insertion& insertion : simulation.insertions()) {
-    record.inserted += insertion.state().count;
-    record.inserted_mass += insertion.state().mass;
-    record.waiting_mass += insertion.waiting_mass(result.time);
+  const State& state = simulation.state();
+  for (std::size_t i = 0; i < state.insertions.size(); ++i) {
+    record.inserted += state.insertions[i].count;
+    record.inserted_mass += state.insertions[i].mass;
+    record.waiting_mass +=
+        simulation.setup().insertions[i].waiting_mass(state.insertions[i], result.clock.end);
   }
-  record.removed = simulation.removed();
+  record.removed = state.removed;
   record.seconds = simulation.clock().slowest(comm);
   record.imbalance = simulation.partition().measured_imbalance();
   record.ghosts = total(result.n_ghosts);
@@ -52,9 +54,9 @@ std::vector<ToolRecord> tool_records(const Simulation& simulation, const StepRes
   std::vector<ToolRecord> records;
   for (std::size_t slot = 0; slot < result.wrenches.size(); ++slot) {
     const Wrench& wrench = result.wrenches[slot];
-    const Vec3 travel = simulation.config().time.dt * store.velocity[slot];  // in this step
-    records.push_back({.time = result.time,
-                       .step = result.step,
+    const Vec3 travel = result.clock.dt * store.velocity[slot];  // in this step
+    records.push_back({.time = result.clock.end,
+                       .step = result.clock.step,
                        .tool = simulation.config().tools[slot].name,
                        .force = wrench.force,
                        .torque = wrench.torque - travel.cross(wrench.force),

@@ -57,6 +57,7 @@ void fill_slot(Store& store, std::int32_t slot, const Body& body) {
   store.material[i] = body.material;
   store.group[i] = body.group;
   store.fixed[i] = body.fixed;
+  store.work[i] = 1.0;
 }
 
 }  // namespace

@@ -62,31 +62,31 @@ double Insertion::due_mass(double t) const {
   return spec_.rate * std::max(0.0, std::min(t, spec_.stop) - spec_.start);
 }
 
-double Insertion::waiting_mass(double t) const {
-  if (state_.ended || t > spec_.stop) return 0.0;
-  return std::max(0.0, due_mass(t) - state_.mass);
+double Insertion::waiting_mass(const InsertionState& state, double t) const {
+  if (state.ended || t > spec_.stop) return 0.0;
+  return std::max(0.0, due_mass(t) - state.mass);
 }
 
-std::int64_t Insertion::insert(Store& store, const Partition& partition, const PeriodicCell& cell,
-                               double t, std::int64_t next_id) {
-  if (state_.ended) return 0;
-  const std::int64_t first = state_.count;
+std::int64_t Insertion::insert(InsertionState& state, Store& store, const Partition& partition,
+                               const PeriodicCell& cell, double t, std::int64_t next_id) const {
+  if (state.ended) return 0;
+  const std::int64_t first = state.count;
   std::vector<std::int64_t> sites;
-  for (Body body = grain(first); state_.mass + mass_of(body) <= due_mass(t);
-       body = grain(state_.count)) {
-    if (state_.count == first) sites = free_sites(partition.comm(), store, cell);
-    if (!place(body, sites, store, cell)) break;
-    body.id = next_id + state_.count - first;
+  for (Body body = grain(first); state.mass + mass_of(body) <= due_mass(t);
+       body = grain(state.count)) {
+    if (state.count == first) sites = free_sites(partition.comm(), store, cell);
+    if (!place(state.count, body, sites, store, cell)) break;
+    body.id = next_id + state.count - first;
     if (partition.holds(body.position)) append_grain(store, body);
-    state_.mass += mass_of(body);
-    ++state_.count;
-    if (state_.count == spec_.count) {
-      state_.ended = true;
+    state.mass += mass_of(body);
+    ++state.count;
+    if (state.count == spec_.count) {
+      state.ended = true;
       break;
     }
   }
-  if (t >= spec_.stop) state_.ended = true;
-  return state_.count - first;
+  if (t >= spec_.stop) state.ended = true;
+  return state.count - first;
 }
 
 std::vector<std::int64_t> Insertion::free_sites(MPI_Comm comm, const Store& store,
@@ -109,10 +109,10 @@ std::vector<std::int64_t> Insertion::free_sites(MPI_Comm comm, const Store& stor
   return sites;
 }
 
-bool Insertion::place(Body& body, std::vector<std::int64_t>& sites, const Store& store,
-                      const PeriodicCell& cell) const {
+bool Insertion::place(std::int64_t i, Body& body, std::vector<std::int64_t>& sites,
+                      const Store& store, const PeriodicCell& cell) const {
   const auto seed = static_cast<std::uint64_t>(spec_.seed);
-  const auto item = static_cast<std::uint64_t>(state_.count);
+  const auto item = static_cast<std::uint64_t>(i);
   const Vec3 random(uniform_number(seed, item, kX), uniform_number(seed, item, kY),
                     uniform_number(seed, item, kZ));
   const double play = 0.5 * lattice_.spacing() - std::get<Sphere>(body.shape).radius;
@@ -127,10 +127,10 @@ bool Insertion::place(Body& body, std::vector<std::int64_t>& sites, const Store&
   return false;
 }
 
-void Insertion::end_at_height(MPI_Comm comm, const Store& store,
+void Insertion::end_at_height(InsertionState& state, MPI_Comm comm, const Store& store,
                               std::span<const double> end_velocity, const Vec3& gravity,
-                              const Medium& medium, double dt) {
-  if (state_.ended || spec_.height == kNever) return;
+                              const Medium& medium, double dt) const {
+  if (state.ended || spec_.height == kNever) return;
   const Box3 bounds = bounds_of(spec_.region);
   int reached = 0;
   for (std::int32_t slot = store.first_owned(); slot < store.end_owned(); ++slot) {
@@ -149,7 +149,7 @@ void Insertion::end_at_height(MPI_Comm comm, const Store& store,
     const bool borne = by_weight > 0.0 && by_contacts.norm() >= 0.5 * by_weight;
     if (slow && borne) reached = 1;
   }
-  state_.ended = max_over_ranks(comm, reached) == 1;
+  state.ended = max_over_ranks(comm, reached) == 1;
 }
 
 }  // namespace scree

@@ -9,7 +9,8 @@ namespace scree {
 namespace {
 
 /// In the order of NotConverged.
-constexpr std::array<std::string_view, 4> kAnswers = {"continue", "warn", "fallback", "abort"};
+constexpr std::array<std::string_view, 5> kAnswers = {"continue", "warn", "fallback", "abort",
+                                                      "halve"};
 
 }  // namespace
 
@@ -44,7 +45,9 @@ void SolverOptions::declare(Declaration& d) {
   d.word("on_not_converged", answer, kAnswers,
          {.help =
               "when the method does not converge: take the step and go on; warn, too; fall back to "
-              "other methods in turn before that; or abort the run before the step"});
+              "other methods in turn before that; abort the run before the step; or take the step "
+              "again in "
+              "halves, and warn where they do not converge either"});
   const auto chosen = std::find(kAnswers.begin(), kAnswers.end(), answer);
   if (chosen != kAnswers.end()) {
     on_not_converged = static_cast<NotConverged>(chosen - kAnswers.begin());

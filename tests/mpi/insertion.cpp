@@ -40,6 +40,18 @@ struct Scene {
   Store store;
 };
 
+/// An insertion and what changes of it.
+struct Source {
+  Insertion insertion;
+  InsertionState state = {};
+
+  std::int64_t insert(Store& store, const Partition& partition, const PeriodicCell& cell, double t,
+                      std::int64_t next_id) {
+    return insertion.insert(state, store, partition, cell, t, next_id);
+  }
+  double waiting_mass(double t) const { return insertion.waiting_mass(state, t); }
+};
+
 /// A grain that came in, for comparison: position, radius, mass, group, material.
 using Came = std::array<double, 7>;
 
@@ -69,7 +81,7 @@ std::vector<Came> came_in(MPI_Comm comm, const Store& store, std::int64_t first,
 
 constexpr std::int64_t kFirstId = std::int64_t{8} << 32;
 
-std::vector<Came> insert(MPI_Comm comm, Insertion& insertion, double t,
+std::vector<Came> insert(MPI_Comm comm, Source& insertion, double t,
                          const PeriodicCell& cell = {}) {
   Scene scene(comm);
   const std::int64_t n = insertion.insert(scene.store, scene.partition, cell, t, kFirstId);
@@ -107,7 +119,7 @@ double deepest_overlap(const std::vector<Came>& came, const PeriodicCell& cell) 
 
 // Lengths of a metre, to rounding: 1e-12 m.
 TEST(Insert, NothingOverlaps) {
-  Insertion insertion(rain(), kMaterials, 3);
+  Source insertion{Insertion(rain(), kMaterials, 3)};
   const std::vector<Came> came = insert(MPI_COMM_WORLD, insertion, 2.0);
   ASSERT_GT(came.size(), 50u);
   EXPECT_LT(deepest_overlap(came, {}), 1e-12);
@@ -122,34 +134,34 @@ TEST(Insert, NothingOverlapsAcrossPeriodicSides) {
   InsertionSpec spec = rain();
   spec.region = BoxRegion{{0, 0, 0.1}, {1, 1, 0.9}};
   const PeriodicCell cell{Vec3::Zero(), Vec3(1, 1, 0)};
-  Insertion across(spec, kMaterials, 3);
+  Source across{Insertion(spec, kMaterials, 3)};
   EXPECT_LT(deepest_overlap(insert(MPI_COMM_WORLD, across, 2.0, cell), cell), 1e-12);
-  Insertion unaware(spec, kMaterials, 3);
+  Source unaware{Insertion(spec, kMaterials, 3)};
   EXPECT_GT(deepest_overlap(insert(MPI_COMM_WORLD, unaware, 2.0), cell), 1e-3);
 }
 
 TEST(Insert, IsTheSameOnOneRankAndOnAll) {
-  Insertion together(rain(), kMaterials, 3);
-  Insertion alone(rain(), kMaterials, 3);
+  Source together{Insertion(rain(), kMaterials, 3)};
+  Source alone{Insertion(rain(), kMaterials, 3)};
   const std::vector<Came> came = insert(MPI_COMM_WORLD, together, 0.7);
   EXPECT_EQ(came, insert(MPI_COMM_SELF, alone, 0.7));
-  EXPECT_EQ(together.state().mass, alone.state().mass);
+  EXPECT_EQ(together.state.mass, alone.state.mass);
 }
 
 // Sums of some hundred masses of a kg, to rounding; the shares of populations scatter by a few grains.
 TEST(Insert, MassFollowsTheRateWithinAGrain) {
-  Insertion insertion(rain(), kMaterials, 3);
+  Source insertion{Insertion(rain(), kMaterials, 3)};
   const double largest = 7850.0 * Sphere{0.04}.volume();
   Scene scene(MPI_COMM_WORLD);
   std::int64_t next_id = kFirstId;
   for (double t = 0.4; t < 1.0; t += 0.02) {
     next_id += insertion.insert(scene.store, scene.partition, {}, t, next_id);
     const double due = 100.0 * std::max(0.0, t - 0.5);
-    EXPECT_LE(insertion.state().mass, due);
-    EXPECT_GT(insertion.state().mass, due - largest);
-    EXPECT_NEAR(insertion.waiting_mass(t), due - insertion.state().mass, 1e-12);
+    EXPECT_LE(insertion.state.mass, due);
+    EXPECT_GT(insertion.state.mass, due - largest);
+    EXPECT_NEAR(insertion.waiting_mass(t), due - insertion.state.mass, 1e-12);
   }
-  const auto came = came_in(MPI_COMM_WORLD, scene.store, kFirstId, insertion.state().count);
+  const auto came = came_in(MPI_COMM_WORLD, scene.store, kFirstId, insertion.state.count);
   double mass[2] = {};
   double sum = 0.0;
   for (const Came& grain : came) {
@@ -157,24 +169,24 @@ TEST(Insert, MassFollowsTheRateWithinAGrain) {
     mass[grain[5] == 3.0 ? 0 : 1] += grain[4];
     sum += grain[4];
   }
-  EXPECT_NEAR(sum, insertion.state().mass, 1e-9);
+  EXPECT_NEAR(sum, insertion.state.mass, 1e-9);
   EXPECT_NEAR(mass[1] / mass[0], 2.0, 0.3);
 }
 
 TEST(Insert, EndsByNumberOrTime) {
   InsertionSpec spec = rain();
   spec.count = 17;
-  Insertion by_number(spec, kMaterials, 0);
+  Source by_number{Insertion(spec, kMaterials, 0)};
   EXPECT_EQ(insert(MPI_COMM_WORLD, by_number, 5.0).size(), 17u);
-  EXPECT_TRUE(by_number.state().ended);
+  EXPECT_TRUE(by_number.state.ended);
   EXPECT_EQ(insert(MPI_COMM_WORLD, by_number, 6.0).size(), 0u);
   spec.count = 0;
   spec.stop = 0.6;
-  Insertion by_time(spec, kMaterials, 0);
+  Source by_time{Insertion(spec, kMaterials, 0)};
   const auto n = insert(MPI_COMM_WORLD, by_time, 0.8).size();
   EXPECT_GT(n, 0u);
-  EXPECT_LE(by_time.state().mass, 10.0);
-  EXPECT_TRUE(by_time.state().ended);
+  EXPECT_LE(by_time.state.mass, 10.0);
+  EXPECT_TRUE(by_time.state.ended);
   EXPECT_EQ(insert(MPI_COMM_WORLD, by_time, 0.9).size(), 0u);
   EXPECT_EQ(by_time.waiting_mass(0.9), 0.0);
 }
@@ -182,12 +194,12 @@ TEST(Insert, EndsByNumberOrTime) {
 TEST(Insert, WhatFindsNoRoomWaits) {
   InsertionSpec spec = rain();
   spec.region = CylinderRegion{{0.5, 0.5, 3.0}, Vec3::UnitZ(), 0.1, 0.1};
-  Insertion insertion(spec, kMaterials, 0);
+  Source insertion{Insertion(spec, kMaterials, 0)};
   Scene scene(MPI_COMM_WORLD);
   const std::int64_t first = insertion.insert(scene.store, scene.partition, {}, 5.0, kFirstId);
   EXPECT_GT(first, 0);
   EXPECT_EQ(insertion.insert(scene.store, scene.partition, {}, 5.0, kFirstId + first), 0);
-  EXPECT_GT(insertion.waiting_mass(5.0), 10.0 * insertion.state().mass);
+  EXPECT_GT(insertion.waiting_mass(5.0), 10.0 * insertion.state.mass);
   for (Vec3& p : scene.store.position) p.z() -= 1.0;  // they fall out of the region
   EXPECT_GT(insertion.insert(scene.store, scene.partition, {}, 5.0, kFirstId + first), 0);
 }

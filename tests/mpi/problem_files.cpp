@@ -179,7 +179,7 @@ TEST(ProblemFiles, AbortLeavesTheBodiesAlone) {
       simulation.step();
     } catch (const StepRefused&) {
       refused = true;
-      EXPECT_EQ(simulation.result().step, i + 1);
+      EXPECT_EQ(simulation.result().clock.step, i + 1);
       EXPECT_EQ(simulation.n_steps(), i);
     }
   }

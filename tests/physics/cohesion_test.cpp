@@ -203,7 +203,7 @@ TEST(Cohesion, TouchedIsState) {
   ASSERT_GT(-state(ball).position.z() - kBallRadius, 0.1 * kRupture);
   ASSERT_LT(-state(ball).position.z() - kBallRadius, 0.5 * kRupture);
   const RunConfig config = read_run_config(scene.yaml(), "test.yaml");
-  CheckpointContent content = ball.state();
+  CheckpointContent content = checkpoint(ball);
   Simulation again(ball.comm(), config, content);
   for (StateGroup& group : content.groups) {
     if (group.name != "contacts") continue;

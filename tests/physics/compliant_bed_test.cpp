@@ -141,7 +141,7 @@ TEST(CompliantBed, AtRestStaysSoThroughARestart) {
   run(alone, 700);
   ASSERT_LT(energy(alone).kinetic, kAtRest);
   const double held = shear(alone);
-  CheckpointContent content = alone.state();
+  CheckpointContent content = checkpoint(alone);
   if (rank_of(MPI_COMM_WORLD) > 0) {
     for (StateGroup& group : content.groups) {
       if (group.common) continue;
@@ -222,7 +222,7 @@ TEST(CompliantBed, GoesOnFromAFileOnOtherRanks) {
   if (two != MPI_COMM_NULL) {
     Simulation simulation(two, config);
     run(simulation, kBefore);
-    write_checkpoint(two, file, simulation.state());
+    write_checkpoint(two, file, checkpoint(simulation));
     for (int i = 0; i < kAfter; ++i) {
       simulation.step();
       wanted.push_back(contacts_of(simulation));

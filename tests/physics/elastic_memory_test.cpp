@@ -30,7 +30,7 @@ BallScene slope(double share) {
 
 /// The state of @p simulation after its contacts forget their forces.
 CheckpointContent without_forces(const Simulation& simulation) {
-  CheckpointContent content = simulation.state();
+  CheckpointContent content = checkpoint(simulation);
   for (StateGroup& group : content.groups) {
     if (group.name != "contacts") continue;
     for (NumberArray& array : group.arrays) {
@@ -94,7 +94,7 @@ TEST(ElasticMemory, OutlivesAChangeOfTheTimeStep) {
   run(ball, 1300);
   const Vec3 place = state(ball).position;
   const Vec3 force = ball.result().wrenches.at(0).force;
-  const CheckpointContent content = ball.state();
+  const CheckpointContent content = checkpoint(ball);
   for (const double dt : {3e-3, 2e-4}) {
     scene.dt = dt;
     Simulation other(ball.comm(), read_run_config(scene.yaml(), "test.yaml"), content);

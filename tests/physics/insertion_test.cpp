@@ -35,7 +35,7 @@ tools:
 )";
 
 const InsertionState& state_of(const Simulation& simulation) {
-  return simulation.insertions()[0].state();
+  return simulation.state().insertions[0];
 }
 
 /// Top of the highest grain that is slower than @p speed, m.

@@ -247,7 +247,7 @@ TEST(Overdamped, GoesOnFromACheckpoint) {
   const std::filesystem::path file = folder.path() / "checkpoint_00000008.h5";
   Simulation whole(MPI_COMM_WORLD, config);
   run(whole, 8);
-  write_checkpoint(MPI_COMM_WORLD, file, whole.state());
+  write_checkpoint(MPI_COMM_WORLD, file, checkpoint(whole));
   Simulation again(MPI_COMM_WORLD, config, read_checkpoint(MPI_COMM_WORLD, file));
   Simulation alone(MPI_COMM_SELF, config, read_checkpoint(MPI_COMM_SELF, file));
   for (Simulation* one : {&whole, &again, &alone}) run(*one, 3);

@@ -129,7 +129,7 @@ TEST(Periodic, ACheckpointCarriesTheImagesToAnyNumberOfRanks) {
   const auto file = folder.path() / "checkpoint_00000025.h5";
   Simulation whole(kWorld, config);
   run(whole, 25);
-  write_checkpoint(kWorld, file, whole.state());
+  write_checkpoint(kWorld, file, checkpoint(whole));
   Simulation all(kWorld, config, read_checkpoint(kWorld, file));
   Simulation one(MPI_COMM_SELF, config, read_checkpoint(MPI_COMM_SELF, file));
   expect_same_ways(whole, all);

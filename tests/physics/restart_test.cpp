@@ -68,7 +68,7 @@ struct Interrupted {
   explicit Interrupted(MPI_Comm comm, Simulation& simulation)
       : folder(comm), file(folder.path() / "checkpoint_00000018.h5") {
     run(simulation, kBefore);
-    write_checkpoint(comm, file, simulation.state());
+    write_checkpoint(comm, file, checkpoint(simulation));
   }
 };
 
@@ -92,9 +92,9 @@ Figures figures_of(MPI_Comm comm, const Simulation& simulation, const StepResult
   const Store& store = simulation.store();
   Figures figures{energies(comm, store, simulation.config().gravity),
                   sum_over_ranks(comm, std::int64_t{store.n_owned}),
-                  simulation.removed().left,
-                  simulation.removed().discharged,
-                  simulation.insertions()[0].state().count,
+                  simulation.state().removed.left,
+                  simulation.state().removed.discharged,
+                  simulation.state().insertions[0].count,
                   result.figures.potential};
   for (const Wrench& wrench : result.wrenches) figures.force += wrench.force;
   return figures;
@@ -105,7 +105,7 @@ std::vector<Figures> run_on(MPI_Comm comm, Simulation& simulation) {
   for (int i = 0; i < kAfter; ++i) {
     const StepResult& result = simulation.step();
     EXPECT_EQ(result.impact.report.status, Status::converged);
-    EXPECT_EQ(result.step, kBefore + i + 1);
+    EXPECT_EQ(result.clock.step, kBefore + i + 1);
     all.push_back(figures_of(comm, simulation, result));
   }
   return all;
@@ -133,10 +133,10 @@ TEST(Restart, TheStateIsReadBackAsItWas) {
   const Simulation again = continued(MPI_COMM_WORLD, at.file);
   EXPECT_EQ(again.n_steps(), simulation.n_steps());
   EXPECT_EQ(again.time(), simulation.time());
-  EXPECT_EQ(again.removed().left, simulation.removed().left);
-  EXPECT_GT(again.removed().left, 0);
-  const CheckpointContent a = simulation.state();
-  const CheckpointContent b = again.state();
+  EXPECT_EQ(again.state().removed.left, simulation.state().removed.left);
+  EXPECT_GT(again.state().removed.left, 0);
+  const CheckpointContent a = checkpoint(simulation);
+  const CheckpointContent b = checkpoint(again);
   EXPECT_EQ(b.integers, a.integers);
   EXPECT_EQ(b.reals, a.reals);
   for (const StateGroup& group : a.groups) {
@@ -183,7 +183,7 @@ TEST(Restart, FromOneRankToAll) {
   TemporaryFolder folder(MPI_COMM_WORLD);
   run(alone, kBefore);
   const std::filesystem::path file = folder.path() / "c.h5";
-  if (rank_of(MPI_COMM_WORLD) == 0) write_checkpoint(MPI_COMM_SELF, file, alone.state());
+  if (rank_of(MPI_COMM_WORLD) == 0) write_checkpoint(MPI_COMM_SELF, file, checkpoint(alone));
   MPI_Barrier(MPI_COMM_WORLD);
   Simulation all = continued(MPI_COMM_WORLD, file);
   expect_alike(run_on(MPI_COMM_WORLD, all), run_on(MPI_COMM_SELF, alone));
@@ -195,8 +195,8 @@ TEST(Restart, OnOneRankBitForBit) {
   Simulation again = continued(MPI_COMM_SELF, at.file);
   run(simulation, kAfter);
   run(again, kAfter);
-  const CheckpointContent a = simulation.state();
-  const CheckpointContent b = again.state();
+  const CheckpointContent a = checkpoint(simulation);
+  const CheckpointContent b = checkpoint(again);
   EXPECT_EQ(b.integers, a.integers);
   EXPECT_EQ(b.reals, a.reals);
   for (const StateGroup& group : a.groups) {

@@ -9,6 +9,7 @@
 
 #include "scree/base/parallel.hpp"
 #include "scree/bodies/elasticity.hpp"
+#include "scree/step/wedges.hpp"
 #include "support/simulate.hpp"
 
 namespace scree::test {
@@ -96,7 +97,7 @@ tools:
   } catch (const StepRefused& refused) {
     EXPECT_NE(std::string(refused.what()).find("is wedged"), std::string::npos) << refused.what();
   }
-  EXPECT_EQ(infeasible, WedgeWatch::kMostSteps - 1);  // the last is not taken
+  EXPECT_EQ(infeasible, kMostInfeasibleSteps - 1);  // the last is not taken
 }
 
 TEST(Wedge, OfCompliantGrainsBearsWhatTheirStiffnessSays) {

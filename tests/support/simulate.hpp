@@ -7,6 +7,7 @@
 
 #include <string>
 
+#include "scree/app/checkpoint_state.hpp"
 #include "scree/app/run_config.hpp"
 #include "scree/app/simulation.hpp"
 
@@ -14,6 +15,10 @@ namespace scree::test {
 
 inline Simulation simulation(const std::string& yaml, const Overrides& overrides = {}) {
   return Simulation(MPI_COMM_WORLD, read_run_config(yaml, "test.yaml", overrides));
+}
+
+inline CheckpointContent checkpoint(const Simulation& simulation) {
+  return checkpoint_of(simulation.state(), simulation.setup().dt);
 }
 
 inline void run(Simulation& simulation, std::int64_t steps) {

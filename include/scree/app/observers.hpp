@@ -46,6 +46,8 @@ class Observers {
  private:
   void write_tables(const Simulation& simulation, const StepResult& result,
                     const StepRecord& record);
+  /// What is due at the end of a whole step.
+  void write_states(const Simulation& simulation, const StepResult& result, const StepEnd& end);
   void write_snapshot(const Simulation& simulation);
   std::filesystem::path write_problem(const Simulation& simulation);
   void write_checkpoint(const Simulation& simulation, double elapsed);

@@ -54,6 +54,7 @@ struct ContactOptions {
 /// The keys under `solver:`: the method's, and the friction law that the run poses.
 struct RunSolverOptions : SolverOptions {
   FrictionLaw friction = FrictionLaw::coulomb;
+  std::int64_t halvings = 3;  ///< how often at most a step is cut where on_not_converged is `halve`
 
   void declare(Declaration& d);
 };

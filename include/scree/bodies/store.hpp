@@ -78,6 +78,8 @@ struct Store {
   std::vector<std::int64_t> row;       ///< global block row in PETSc's numbering; -1 for tools
   std::vector<Vec3i> wraps;  ///< periods taken off the position: with them it is where it went
   std::vector<Vec3i> image;  ///< periods by which a ghost is shifted; zero for all others
+  std::vector<double>
+      work;  ///< that a grain causes in a step: itself and its contacts, for the partition
 
   std::int32_t size() const { return static_cast<std::int32_t>(id.size()); }
   std::int32_t first_owned() const { return n_tools; }
@@ -107,6 +109,7 @@ void for_each_field(S& s, Visit&& visit) {
   visit(FieldInfo{"row", "1", Sync::ghost, false}, s.row);
   visit(FieldInfo{"wraps", "1", Sync::ghost, true}, s.wraps);
   visit(FieldInfo{"image", "1", Sync::ghost, false}, s.image);
+  visit(FieldInfo{"work", "1", Sync::migrate, true}, s.work);
 }
 
 /// Resizes every field to @p size slots; new slots hold default values.

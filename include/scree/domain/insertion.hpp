@@ -28,7 +28,7 @@
 
 namespace scree {
 
-/// What must survive a step. The same on every rank.
+/// What changes of an insertion. The same on every rank.
 struct InsertionState {
   std::int64_t count = 0;  ///< grains that have come in
   double mass = 0.0;       ///< theirs, kg
@@ -45,21 +45,19 @@ class Insertion {
   /// Appends what is due at the time @p t to the owned slots of the rank whose region has it, with
   /// the ids @p next_id, @p next_id + 1, ... Drops ghosts. Collective. Returns how many, on all ranks.
   /// @pre tools are at their places; the region lies in @p cell.
-  std::int64_t insert(Store& store, const Partition& partition, const PeriodicCell& cell, double t,
-                      std::int64_t next_id);
+  std::int64_t insert(InsertionState& state, Store& store, const Partition& partition,
+                      const PeriodicCell& cell, double t, std::int64_t next_id) const;
 
   /// Ends it when a grain below the region rests with its top above the height. A grain rests that
   /// its contacts bear with half its weight at least and that is slower than a fall of half its
   /// radius makes it. @p end_velocity: of the owned slots after the step, six each; the store is at
   /// the step's start. Collective.
-  void end_at_height(MPI_Comm comm, const Store& store, std::span<const double> end_velocity,
-                     const Vec3& gravity, const Medium& medium, double dt);
+  void end_at_height(InsertionState& state, MPI_Comm comm, const Store& store,
+                     std::span<const double> end_velocity, const Vec3& gravity,
+                     const Medium& medium, double dt) const;
 
-  const InsertionState& state() const { return state_; }
-  void restore(const InsertionState& state) { state_ = state; }
-  const InsertionSpec& spec() const { return spec_; }
   /// Mass that is due at the time @p t and has not come in, kg: part of a grain, or for want of room.
-  double waiting_mass(double t) const;
+  double waiting_mass(const InsertionState& state, double t) const;
 
  private:
   /// Grain @p i without place and id.
@@ -67,14 +65,13 @@ class Insertion {
   double due_mass(double t) const;
   std::vector<std::int64_t> free_sites(MPI_Comm comm, const Store& store,
                                        const PeriodicCell& cell) const;
-  /// A place for @p body in one of @p sites, which is used up; false when there is none.
-  bool place(Body& body, std::vector<std::int64_t>& sites, const Store& store,
+  /// A place for @p body, grain @p i, in one of @p sites, which is used up; false when there is none.
+  bool place(std::int64_t i, Body& body, std::vector<std::int64_t>& sites, const Store& store,
              const PeriodicCell& cell) const;
 
   InsertionSpec spec_;
   Mixture grains_;
   SiteLattice lattice_;
-  InsertionState state_;
 };
 
 }  // namespace scree

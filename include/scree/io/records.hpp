@@ -14,21 +14,11 @@
 #include <string_view>
 
 #include "scree/base/math.hpp"
+#include "scree/base/stage_clock.hpp"
 #include "scree/bodies/removal.hpp"
 #include "scree/problem/measure.hpp"
 
 namespace scree {
-
-/// Seconds of wall clock of the stages of a step, the slowest rank's.
-struct StageSeconds {
-  double domain = 0.0;    ///< partition, migration, prediction, ghosts, numbering
-  double contacts = 0.0;  ///< broad and narrow phase
-  double assemble = 0.0;  ///< J, M^-1, r
-  double solve = 0.0;
-  double advance = 0.0;  ///< new positions
-  double output = 0.0;   ///< files, of the step before (the row is written before the step's own)
-  double step = 0.0;     ///< the whole step
-};
 
 /// One row of steps.csv.
 struct StepRecord {
@@ -55,12 +45,12 @@ struct StepRecord {
   double inserted_mass = 0.0;     ///< theirs, kg
   double waiting_mass = 0.0;      ///< due to come in, kg
   Removed removed;                ///< since the start
-  StageSeconds seconds;
-  double imbalance = 0.0;     ///< heaviest rank's load over the mean
-  std::int64_t ghosts = 0;    ///< of all ranks
-  std::int64_t migrated = 0;  ///< bodies that changed their owner
-  std::int64_t messages = 0;  ///< of the exchange, all ranks
-  std::int64_t bytes = 0;     ///< of the exchange, all ranks
+  StageSeconds seconds;           ///< the slowest rank's
+  double imbalance = 0.0;         ///< heaviest rank's load over the mean
+  std::int64_t ghosts = 0;        ///< of all ranks
+  std::int64_t migrated = 0;      ///< bodies that changed their owner
+  std::int64_t messages = 0;      ///< of the exchange, all ranks
+  std::int64_t bytes = 0;         ///< of the exchange, all ranks
 };
 
 /// One row of tools.csv: what the grains did to a tool or wall in a step.

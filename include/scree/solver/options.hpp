@@ -25,6 +25,7 @@ enum class NotConverged {
   warn,      ///< it is told
   fallback,  ///< other methods are tried; when they all fail, it is told
   abort,     ///< the run ends before the step changes the bodies
+  halve,     ///< a run takes the step again in halves; when they do not converge either, it is told
 };
 
 struct SolverOptions {

@@ -1,4 +1,4 @@
-#include "scree/step/wedge_watch.hpp"
+#include "scree/step/wedges.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -12,14 +12,14 @@
 namespace scree {
 namespace {
 
-std::string name_of(std::int64_t id, std::span<const std::string> tools) {
+std::string name_of(std::int64_t id, std::span<const ToolSpec> tools) {
   return id < kFirstToolId ? fmt::format("grain {}", id)
-                           : tools[static_cast<std::size_t>(id - kFirstToolId)];
+                           : tools[static_cast<std::size_t>(id - kFirstToolId)].name;
 }
 
 /// Every body that the grain @p id has a contact with on any rank, by name, with commas. Collective.
 std::string neighbours_of(MPI_Comm comm, std::int64_t id, std::span<const Contact> contacts,
-                          std::span<const std::string> tools) {
+                          std::span<const ToolSpec> tools) {
   std::vector<std::int64_t> own;
   for (const Contact& contact : contacts) {
     if (contact.key.id_a == id) own.push_back(contact.key.id_b);
@@ -57,11 +57,11 @@ WorstContact worst_contact(const ContactProblem& problem, const Store& store,
   return worst;
 }
 
-std::string WedgeWatch::after(const ContactProblem& problem, const Store& store,
-                              std::span<const Contact> contacts, std::span<const std::string> tools,
-                              const ImpactResult& result) {
-  steps_ = result.report.status == Status::infeasible ? steps_ + 1 : 0;
-  if (steps_ < kMostSteps) return {};
+std::string fault_of_wedges(std::int64_t& infeasible, const ContactProblem& problem,
+                            const Store& store, std::span<const Contact> contacts,
+                            std::span<const ToolSpec> tools, const ImpactResult& result) {
+  infeasible = result.report.status == Status::infeasible ? infeasible + 1 : 0;
+  if (infeasible < kMostInfeasibleSteps) return {};
   const WorstContact worst = worst_contact(problem, store, contacts, result.impulse.get());
   const std::int64_t grain = worst.key.id_a;
   return fmt::format(
@@ -69,7 +69,7 @@ std::string WedgeWatch::after(const ContactProblem& problem, const Store& store,
       "all "
       "contacts, least of all its own with {}, which close at {:.3g} m/s; leave it room, let the "
       "tool keep off, or give the materials a young_modulus, so that contacts yield",
-      grain, worst.where.x(), worst.where.y(), worst.where.z(), steps_,
+      grain, worst.where.x(), worst.where.y(), worst.where.z(), infeasible,
       neighbours_of(problem.comm, grain, contacts, tools), worst.velocity_error);
 }
 

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "scree/bodies/store.hpp"
+#include "scree/bodies/tool.hpp"
 #include "scree/contact/contact.hpp"
 #include "scree/problem/contact_problem.hpp"
 #include "scree/step/impact.hpp"
@@ -28,18 +29,13 @@ struct WorstContact {
 WorstContact worst_contact(const ContactProblem& problem, const Store& store,
                            std::span<const Contact> contacts, Vec lambda);
 
-class WedgeWatch {
- public:
-  static constexpr int kMostSteps = 3;
+/// Steps without a solution, running, that end a run.
+inline constexpr std::int64_t kMostInfeasibleSteps = 3;
 
-  /// Takes note of a step. @returns what is to be told of the worst grain where steps stay without a solution, else
-  /// nothing: the same on every rank. Collective. @p tools: names, by tool.
-  std::string after(const ContactProblem& problem, const Store& store,
-                    std::span<const Contact> contacts, std::span<const std::string> tools,
-                    const ImpactResult& result);
-
- private:
-  int steps_ = 0;  ///< without a solution, running
-};
+/// Counts a step among the @p infeasible ones running, or ends their count. @returns what is to be told of the worst
+/// grain where they are too many, else nothing: the same on every rank. Collective.
+std::string fault_of_wedges(std::int64_t& infeasible, const ContactProblem& problem,
+                            const Store& store, std::span<const Contact> contacts,
+                            std::span<const ToolSpec> tools, const ImpactResult& result);
 
 }  // namespace scree

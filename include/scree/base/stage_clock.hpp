@@ -2,9 +2,18 @@
 
 #include <mpi.h>
 
-#include "scree/io/records.hpp"
-
 namespace scree {
+
+/// Seconds of wall clock of the stages of a step.
+struct StageSeconds {
+  double domain = 0.0;    ///< partition, migration, prediction, ghosts, numbering
+  double contacts = 0.0;  ///< broad and narrow phase
+  double assemble = 0.0;  ///< J, M^-1, r
+  double solve = 0.0;
+  double advance = 0.0;  ///< new positions
+  double output = 0.0;   ///< files, of the step before (the row is written before the step's own)
+  double step = 0.0;     ///< the whole step
+};
 
 /// Wall seconds of the stages of a step. Each rank has its own until `slowest`.
 class StageClock {

@@ -1,4 +1,4 @@
-#include "scree/app/stage_clock.hpp"
+#include "scree/base/stage_clock.hpp"
 
 #include <array>
 

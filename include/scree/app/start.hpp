@@ -1,0 +1,20 @@
+#pragma once
+
+/// From a configuration to the setup of its steps, and to the state that a run begins with.
+
+#include <mpi.h>
+
+#include "scree/app/run_config.hpp"
+#include "scree/step/setup.hpp"
+#include "scree/step/state.hpp"
+
+namespace scree {
+
+/// @pre the files that motions name are loaded. Not collective. @throws InputError
+Setup setup_of(const RunConfig& config);
+
+/// Tools at their places and this rank's share of the grains that are there at the start. Collective.
+/// @throws InputError, on all ranks, for grains that cannot be, or a periodic cell that is too narrow for them.
+State starting_state(MPI_Comm comm, const RunConfig& config, const Setup& setup);
+
+}  // namespace scree

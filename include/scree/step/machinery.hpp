@@ -1,0 +1,23 @@
+#pragma once
+
+#include "scree/contact/neighbour_list.hpp"
+#include "scree/domain/exchange.hpp"
+#include "scree/domain/partition.hpp"
+#include "scree/solver/driver.hpp"
+
+namespace scree {
+
+/// What steps work with on the ranks of a communicator: it holds no physics, and can be made anew between any two
+/// steps. Its making is collective.
+struct Machinery {
+  Machinery(MPI_Comm on, const SolverOptions& options)
+      : comm(on), partition(on), exchange(on), solver(options) {}
+
+  MPI_Comm comm;
+  Partition partition;
+  Exchange exchange;
+  NeighbourList neighbours;
+  SolverDriver solver;
+};
+
+}  // namespace scree

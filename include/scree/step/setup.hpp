@@ -1,0 +1,40 @@
+#pragma once
+
+/// What a run is told, as its steps take it: the same in every step and on every rank.
+
+#include <optional>
+#include <vector>
+
+#include "scree/bodies/fluid.hpp"
+#include "scree/bodies/force_field.hpp"
+#include "scree/bodies/materials.hpp"
+#include "scree/bodies/removal.hpp"
+#include "scree/bodies/tool.hpp"
+#include "scree/domain/insertion.hpp"
+#include "scree/domain/partition.hpp"
+#include "scree/geometry/periodic.hpp"
+#include "scree/problem/cones.hpp"
+#include "scree/solver/options.hpp"
+
+namespace scree {
+
+struct Setup {
+  double dt = 0.0;  ///< of a whole step, s
+  Vec3 gravity = Vec3::Zero();
+  Medium medium;
+  Flow flow;
+  std::vector<ForceField> fields;
+  PeriodicCell cell;
+  ContactLaws laws;
+  FrictionLaw friction = FrictionLaw::coulomb;
+  double recovery_speed = 0.0;  ///< m/s; 0: a tenth of the smallest radius per step
+  std::vector<ToolSpec> tools;
+  std::vector<Insertion> insertions;
+  std::optional<BoxRegion> keep_inside;
+  std::vector<RemovalBox> removal_boxes;
+  BalanceOptions balance;
+  NotConverged on_not_converged = NotConverged::fallback;
+  int halvings = 0;  ///< how often at most a step that does not converge is cut
+};
+
+}  // namespace scree

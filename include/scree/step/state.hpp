@@ -1,0 +1,27 @@
+#pragma once
+
+/// What changes from step to step: exactly what a checkpoint holds (app/checkpoint_state.hpp).
+
+#include <cstdint>
+#include <vector>
+
+#include "scree/bodies/removal.hpp"
+#include "scree/bodies/store.hpp"
+#include "scree/domain/insertion.hpp"
+#include "scree/step/contact_memory.hpp"
+#include "scree/step/step_clock.hpp"
+
+namespace scree {
+
+struct State {
+  Store bodies;
+  ContactMemory contacts;                  ///< what they carry from the last step
+  std::vector<InsertionState> insertions;  ///< of each of Setup::insertions
+  Removed removed;                         ///< of all ranks, since the start of the run
+  std::int64_t next_id = 0;                ///< of the next grain that comes in
+  double smallest_radius = 0.0;            ///< m, of all grains that there are or may come in
+  std::int64_t infeasible_steps = 0;       ///< without a solution, running (step/wedges.hpp)
+  StepCount done;
+};
+
+}  // namespace scree

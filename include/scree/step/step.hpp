@@ -1,0 +1,42 @@
+#pragma once
+
+/// One step, on values: the way that data goes is step.cpp's take_step().
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "scree/step/contact_figures.hpp"
+#include "scree/step/contact_loop.hpp"
+#include "scree/step/loads.hpp"
+#include "scree/step/tool_forces.hpp"
+
+namespace scree {
+
+/// What a step, or a part of a step that was cut, leaves for those who look at it.
+struct StepResult : SolvedContacts {
+  StepClock clock;
+  /// Why it was not taken; empty when it was. The same on every rank.
+  std::string refusal;
+  std::vector<std::int64_t> body_ids;  ///< of this rank's blocks of the problem, six dofs each
+  ContactFigures figures;
+  LoadPower load_power;
+  std::vector<Wrench> wrenches;  ///< on each tool, about its position at the start of the step
+  Traffic traffic;               ///< of this rank in the step
+  std::int64_t n_ghosts = 0;     ///< of this rank in the step
+};
+
+/// Takes @p state one step further, or one part of a step: where the solve did not converge and
+/// Setup::on_not_converged is `halve`, the half of what was asked, again and again, Setup::halvings times at most.
+/// The result is refused, and bodies and contacts are as before, when velocities after the step are not finite, the
+/// solve did not converge and on_not_converged is `abort`, or grains stay wedged (step/wedges.hpp). Collective.
+/// @throws Failure, on every rank, when what acts on a grain has no value.
+StepResult take_step(State& state, const Setup& setup, Machinery& machinery, StageClock& seconds);
+
+/// Why the next step cannot be taken for what acts on grains; empty when it can. Collective.
+std::string fault_of_loads(State& state, const Setup& setup, const Machinery& machinery);
+
+/// The potential contacts of the bodies as they stand. Nothing moves but grains between ranks. Collective.
+std::vector<Contact> contacts_at_rest(State& state, const Setup& setup, Machinery& machinery);
+
+}  // namespace scree

@@ -1,0 +1,116 @@
+#include "scree/app/start.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+
+#include "scree/app/starting_grains.hpp"
+#include "scree/base/parallel.hpp"
+#include "scree/contact/reach.hpp"
+
+namespace scree {
+namespace {
+
+double smallest_radius(MPI_Comm comm, const Store& store) {
+  double smallest = std::numeric_limits<double>::infinity();
+  for (std::int32_t i = store.first_owned(); i < store.end_owned(); ++i) {
+    smallest = std::min(smallest, radius(store, i));
+  }
+  return min_over_ranks(comm, smallest);
+}
+
+double largest_radius(MPI_Comm comm, const Store& store) {
+  double largest = 0.0;
+  for (std::int32_t i = store.first_owned(); i < store.end_owned(); ++i) {
+    largest = std::max(largest, radius(store, i));
+  }
+  return max_over_ranks(comm, largest);
+}
+
+/// Two grains, up to the radius @p largest, must not meet on both sides of each other.
+void refuse_narrow_cell(const PeriodicCell& cell, double largest) {
+  const double least = 4.0 * (1.0 + kRestMargin) * largest;
+  for (int axis = 0; axis < 3; ++axis) {
+    if (!cell.repeats(axis) || cell.period[axis] >= least) continue;
+    throw InputError(fmt::format(
+        "periodic.{}: its period of {} m is less than two of the largest diameters, so that a "
+        "grain "
+        "could meet another on both sides at once; allowed: {:.4g} m and more with these grains",
+        "xyz"[axis], cell.period[axis], least));
+  }
+}
+
+/// Where one rank has a grain that cannot be, all refuse it.
+void append_grains(MPI_Comm comm, const RunConfig& config, Store& bodies) {
+  std::string error;
+  const std::vector<Body> grains = starting_grains(comm, config);
+  try {
+    for (const Body& body : grains) append_grain(bodies, body);
+  } catch (const InputError& fault) {
+    error = fault.what();
+  }
+  refuse_together(comm, error);
+}
+
+std::int64_t largest_id(MPI_Comm comm, const Store& bodies) {
+  std::int64_t largest = -1;
+  for (const std::int64_t id : bodies.id) {
+    if (id < kFirstToolId) largest = std::max(largest, id);
+  }
+  return max_over_ranks(comm, largest);
+}
+
+std::vector<Insertion> insertions_of(const RunConfig& config) {
+  std::vector<Insertion> insertions;
+  std::size_t population = 0;
+  for (const BodyGroup& group : config.bodies) population += group.population_names().size();
+  for (const InsertionSpec& spec : config.insertions) {
+    insertions.emplace_back(spec, config.materials, static_cast<std::int32_t>(population));
+    population += spec.population_names().size();
+  }
+  return insertions;
+}
+
+}  // namespace
+
+Setup setup_of(const RunConfig& config) {
+  Setup setup;
+  setup.dt = config.time.dt;
+  setup.gravity = config.gravity;
+  setup.medium = config.medium();
+  if (config.fluid) setup.flow = Flow(*config.fluid);
+  for (const ForceFieldSpec& spec : config.forces)
+    setup.fields.emplace_back(spec, config.materials);
+  setup.cell = config.periodic.cell();
+  setup.laws = ContactLaws(config.materials, config.friction, config.contact.stiffness);
+  setup.friction = config.solver.friction;
+  setup.recovery_speed = config.contact.recovery_speed;
+  setup.tools = config.tools;
+  setup.insertions = insertions_of(config);
+  setup.keep_inside = config.keep_inside;
+  setup.removal_boxes = config.removal_boxes;
+  setup.balance = config.balance;
+  setup.on_not_converged = config.solver.on_not_converged;
+  setup.halvings = static_cast<int>(config.solver.halvings);
+  return setup;
+}
+
+State starting_state(MPI_Comm comm, const RunConfig& config, const Setup& setup) {
+  State state;
+  place_tools(config.tools, config.materials, state.bodies);
+  append_grains(comm, config, state.bodies);
+  state.next_id = 1 + largest_id(comm, state.bodies);
+  state.smallest_radius = smallest_radius(comm, state.bodies);
+  double largest = largest_radius(comm, state.bodies);
+  for (const InsertionSpec& spec : config.insertions) {
+    state.smallest_radius = std::min(state.smallest_radius, spec.smallest());
+    largest = std::max(largest, spec.largest());
+  }
+  refuse_narrow_cell(setup.cell, largest);
+  state.insertions.resize(setup.insertions.size());
+  wrap_into(state.bodies, setup.cell);
+  return state;
+}
+
+}  // namespace scree

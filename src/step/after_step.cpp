@@ -1,0 +1,74 @@
+#include "after_step.hpp"
+
+#include "scree/base/log_stage.hpp"
+#include "scree/base/parallel.hpp"
+#include "scree/step/stepper.hpp"
+
+namespace scree {
+namespace {
+
+/// The work that each owned grain causes: itself and the contacts that this rank owns. A contact of
+/// two ghosts is counted for nobody.
+void weigh(Store& bodies, std::span<const Contact> contacts) {
+  for (std::int32_t slot = bodies.first_owned(); slot < bodies.end_owned(); ++slot) {
+    bodies.work[static_cast<std::size_t>(slot)] = 1.0;
+  }
+  for (const Contact& contact : contacts) {
+    const std::int32_t slot = bodies.is_owned(contact.a) ? contact.a : contact.b;
+    if (bodies.is_owned(slot)) bodies.work[static_cast<std::size_t>(slot)] += 1.0;
+  }
+}
+
+/// Ends the insertions whose bed has its height; to be called while the bodies have the velocities of the step's
+/// start.
+void end_insertions(State& state, const Setup& setup, MPI_Comm comm, Vec end_velocity, double dt) {
+  const petsc::ConstView velocity(end_velocity);
+  for (std::size_t i = 0; i < setup.insertions.size(); ++i) {
+    setup.insertions[i].end_at_height(state.insertions[i], comm, state.bodies, velocity.span(),
+                                      setup.gravity, setup.medium, dt);
+  }
+}
+
+void remove_grains(State& state, const Setup& setup, MPI_Comm comm) {
+  if (!setup.keep_inside && setup.removal_boxes.empty()) return;
+  Removed gone;
+  const std::vector<bool> stays =
+      staying(state.bodies, setup.keep_inside, setup.removal_boxes, gone);
+  if (gone.left + gone.discharged > 0) keep_owned(state.bodies, stays);
+  state.removed.left += sum_over_ranks(comm, gone.left);
+  state.removed.discharged += sum_over_ranks(comm, gone.discharged);
+  state.removed.discharged_mass += sum_over_ranks(comm, gone.discharged_mass);
+}
+
+}  // namespace
+
+std::vector<Velocities> velocities_of_tools(const State& state) {
+  if (state.done.steps == 0 && state.done.parts == 0) return {};
+  std::vector<Velocities> velocities;
+  for (std::size_t i = 0; i < static_cast<std::size_t>(state.bodies.n_tools); ++i) {
+    velocities.push_back({state.bodies.velocity[i], state.bodies.angular_velocity[i]});
+  }
+  return velocities;
+}
+
+void finish(State& state, const Setup& setup, MPI_Comm comm, const Loads& loads, StepResult& step) {
+  const LogStage stage(Stage::advance);
+  Store& bodies = state.bodies;
+  const double dt = step.clock.dt;
+  const Vec impulse = step.impact.impulse.get();
+  const Vec velocity = step.impact.end_velocity.get();
+  const ContactOutcome outcome{step.contacts, step.histories, step.posed, impulse};
+  step.wrenches = tool_forces(comm, bodies, step.contacts, step.posed, impulse, dt);
+  step.figures = contact_figures(comm, bodies, outcome);
+  step.load_power = power_of(comm, bodies, loads, setup.medium, velocity);
+  state.contacts.keep(bodies, setup.laws, outcome, dt, 2.0 * state.smallest_radius);
+  weigh(bodies, step.contacts);
+  end_insertions(state, setup, comm, velocity, dt);
+  advance(bodies, velocity, dt);
+  state.done = StepCount::after(step.clock);
+  wrap_into(bodies, setup.cell);
+  move_tools(bodies, setup.tools, step.clock.end);
+  remove_grains(state, setup, comm);
+}
+
+}  // namespace scree

@@ -1,0 +1,82 @@
+#include "scree/step/contact_loop.hpp"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "scree/base/log_stage.hpp"
+#include "scree/contact/narrowphase.hpp"
+#include "scree/step/contact_memory.hpp"
+#include "scree/step/stepper.hpp"
+
+namespace scree {
+namespace {
+
+/// Parts of the smallest radius: by how much overlap is recovered in a step, and by how much a contact of a
+/// solved step may miss its law.
+constexpr double kRecoveryPerStep = 0.1;
+constexpr double kErrorPerStep = 0.1;
+/// Part of the smallest radius that a box may move before pairs are listed anew.
+constexpr double kSkin = 0.1;
+
+double recovery_speed(const State& state, const Setup& setup) {
+  return setup.recovery_speed > 0.0 ? setup.recovery_speed
+                                    : kRecoveryPerStep * state.smallest_radius / setup.dt;
+}
+
+void pose(const State& state, const Setup& setup, const Machinery& machinery,
+          const ContactInput& input, SolvedContacts& step) {
+  const LogStage stage(Stage::assemble);
+  const double dt = input.clock.dt;
+  const double speed = recovery_speed(state, setup);
+  sort_by_cone(step.contacts, state.bodies, setup.laws);
+  const std::vector<const ContactRecord*> records = state.contacts.find(step.contacts);
+  step.histories = histories_of(state.bodies, step.contacts, records, dt, speed * dt);
+  step.posed = assemble(machinery.comm, state.bodies, step.contacts, step.histories, input.numbers,
+                        setup.laws, free_velocities(machinery.comm, state.bodies),
+                        {.dt = dt,
+                         .recovery_speed = speed,
+                         .friction = setup.friction,
+                         .tools_before = input.tools_before,
+                         .medium = setup.medium});
+  step.posed.problem.origin = fmt::format("step {}", input.clock.step);
+  step.guess = guess_of(step.posed.problem, step.contacts, records, dt);
+}
+
+void solve(const State& state, Machinery& machinery, double dt, SolvedContacts& step) {
+  petsc::Vector start = petsc::duplicate(step.guess.get());
+  SCREE_PETSC(VecCopy(step.guess.get(), start.get()));
+  machinery.solver.bound_velocity_error(kErrorPerStep * state.smallest_radius / dt);
+  step.impact = resolve(step.posed.problem, machinery.solver, std::move(start));
+}
+
+}  // namespace
+
+Reach reach_of(const State& state, const Setup& setup, double dt) {
+  return {.dt = dt,
+          .smallest_radius = state.smallest_radius,
+          .cell = setup.cell,
+          .rupture_distance = setup.laws.largest_rupture_distance()};
+}
+
+std::vector<Contact> detect(const State& state, const Reach& reach, Machinery& machinery) {
+  const LogStage stage(Stage::contacts);
+  const std::vector<Pair> pairs =
+      machinery.neighbours.meeting(state.bodies, kSkin * reach.smallest_radius, reach.dt);
+  const Partition& partition = machinery.partition;
+  return narrowphase(state.bodies, pairs, reach,
+                     [&partition](const Vec3& point) { return partition.holds(point); });
+}
+
+SolvedContacts solve_contacts(const State& state, const Setup& setup, Machinery& machinery,
+                              const ContactInput& input, StageClock& seconds) {
+  SolvedContacts step;
+  const double dt = input.clock.dt;
+  seconds.time(&StageSeconds::contacts,
+               [&] { step.contacts = detect(state, reach_of(state, setup, dt), machinery); });
+  seconds.time(&StageSeconds::assemble, [&] { pose(state, setup, machinery, input, step); });
+  seconds.time(&StageSeconds::solve, [&] { solve(state, machinery, dt, step); });
+  return step;
+}
+
+}  // namespace scree

@@ -1,0 +1,158 @@
+#include "scree/step/step.hpp"
+
+#include <fmt/format.h>
+
+#include "after_step.hpp"
+#include "scree/base/log_stage.hpp"
+#include "scree/base/parallel.hpp"
+#include "scree/bodies/groups.hpp"
+#include "scree/step/stepper.hpp"
+#include "scree/step/wedges.hpp"
+
+namespace scree {
+namespace {
+
+std::span<const double> work_of(const Store& bodies) {
+  return std::span(bodies.work)
+      .subspan(static_cast<std::size_t>(bodies.first_owned()),
+               static_cast<std::size_t>(bodies.n_owned));
+}
+
+/// The grains that are due when the step begins.
+void insert(State& state, const Setup& setup, const Partition& partition, double time) {
+  for (std::size_t i = 0; i < setup.insertions.size(); ++i) {
+    state.next_id += setup.insertions[i].insert(state.insertions[i], state.bodies, partition,
+                                                setup.cell, time, state.next_id);
+  }
+}
+
+/// Each grain to its owner, and what contacts carry to those who will have them.
+void distribute(State& state, const Setup& setup, Machinery& machinery) {
+  machinery.partition.rebalance(state.bodies, work_of(state.bodies), setup.balance);
+  machinery.exchange.migrate(state.bodies, machinery.partition.owners(state.bodies));
+  state.contacts.redistribute(machinery.comm, machinery.partition, setup.cell);
+}
+
+/// What acts on the owned grains at the time @p t.
+struct Predicted {
+  Loads loads;
+  std::string fault;  ///< why there is no v_free, on any rank
+};
+
+/// Fills v_free. Collective.
+Predicted predict(State& state, const Setup& setup, MPI_Comm comm, double t, double dt) {
+  Predicted result;
+  try {
+    result.loads = loads(state.bodies, setup.fields, setup.flow, t);
+    predict(state.bodies, result.loads, {setup.gravity, setup.medium, dt});
+  } catch (const InputError& error) {
+    result.fault = error.what();
+  }
+  result.fault = first_text(comm, result.fault);
+  return result;
+}
+
+/// A step as it is tried: bodies with v_free, boxes and ghosts, and their rows.
+struct Prepared {
+  Loads loads;
+  Numbering numbers;
+};
+
+Prepared prepare(State& state, const Setup& setup, Machinery& machinery, const StepClock& clock) {
+  const LogStage stage(Stage::domain);
+  set_tool_velocities(state.bodies, setup.tools, clock.time, clock.dt);
+  Predicted predicted = predict(state, setup, machinery.comm, clock.time, clock.dt);
+  if (!predicted.fault.empty()) {
+    throw Failure(fmt::format("step {}: {}", clock.step, predicted.fault));
+  }
+  update_boxes(state.bodies, reach_of(state, setup, clock.dt));
+  machinery.exchange.ghosts(state.bodies, machinery.partition, setup.cell);
+  const Numbering numbers = number(state.bodies, machinery.exchange);
+  if (numbers.n_bodies_global > kMaxGrains) {
+    throw Failure(fmt::format("step {}: {} grains; at most {} can be numbered", clock.step,
+                              numbers.n_bodies_global, kMaxGrains));
+  }
+  return {std::move(predicted.loads), numbers};
+}
+
+/// What is wrong with the result, before anything of it reaches the bodies; empty when nothing is. Collective.
+std::string fault_of(const State& state, const Setup& setup, MPI_Comm comm,
+                     const SolvedContacts& step) {
+  const SolverReport& report = step.impact.report;
+  const std::string fault = first_text(
+      comm, first_not_finite(state.bodies, step.contacts, step.posed.problem.cones, step.impact));
+  if (fault.empty() && report.status != Status::converged &&
+      setup.on_not_converged == NotConverged::abort) {
+    return fmt::format("residual {:.1e}, and solver.on_not_converged is abort",
+                       report.measures.residual);
+  }
+  return fault;
+}
+
+std::string refusal_of(State& state, const Setup& setup, MPI_Comm comm, const StepResult& step) {
+  const SolverReport& report = step.impact.report;
+  std::string fault = fault_of(state, setup, comm, step);
+  if (!fault.empty()) {
+    fault = fmt::format("{} ended with {}: {}", report.solver, to_string(report.status), fault);
+  } else {
+    fault = fault_of_wedges(state.infeasible_steps, step.posed.problem, state.bodies, step.contacts,
+                            setup.tools, step.impact);
+  }
+  if (fault.empty()) return fault;
+  return fmt::format("step {} at {:.6g} s was not taken: {}", step.clock.step, step.clock.end,
+                     fault);
+}
+
+bool is_to_be_cut(const StepResult& step, const Setup& setup) {
+  return step.impact.report.status != Status::converged &&
+         setup.on_not_converged == NotConverged::halve && step.clock.halvings() < setup.halvings;
+}
+
+std::vector<std::int64_t> ids_of_owned(const Store& bodies) {
+  const auto first = bodies.id.begin() + bodies.first_owned();
+  return {first, first + bodies.n_owned};
+}
+
+}  // namespace
+
+StepResult take_step(State& state, const Setup& setup, Machinery& machinery, StageClock& seconds) {
+  StepResult step;
+  step.clock = state.done.next(setup.dt);
+  const Traffic before = machinery.exchange.traffic();
+  const std::vector<Velocities> tools_before = velocities_of_tools(state);
+  seconds.time(&StageSeconds::domain, [&] {
+    const LogStage stage(Stage::domain);
+    if (step.clock.begins_step()) insert(state, setup, machinery.partition, step.clock.time);
+    distribute(state, setup, machinery);
+  });
+  Prepared prepared;
+  for (;; step.clock = first_half(step.clock, setup.dt)) {
+    prepared = seconds.time(&StageSeconds::domain,
+                            [&] { return prepare(state, setup, machinery, step.clock); });
+    static_cast<SolvedContacts&>(step) = solve_contacts(
+        state, setup, machinery, {step.clock, prepared.numbers, tools_before}, seconds);
+    if (!is_to_be_cut(step, setup)) break;
+  }
+  step.body_ids = ids_of_owned(state.bodies);
+  step.traffic = machinery.exchange.traffic() - before;
+  step.n_ghosts = state.bodies.size() - state.bodies.end_owned();
+  step.refusal = refusal_of(state, setup, machinery.comm, step);
+  if (step.refusal.empty()) {
+    seconds.time(&StageSeconds::advance,
+                 [&] { finish(state, setup, machinery.comm, prepared.loads, step); });
+  }
+  return step;
+}
+
+std::string fault_of_loads(State& state, const Setup& setup, const Machinery& machinery) {
+  return predict(state, setup, machinery.comm, state.done.time(setup.dt), setup.dt).fault;
+}
+
+std::vector<Contact> contacts_at_rest(State& state, const Setup& setup, Machinery& machinery) {
+  distribute(state, setup, machinery);
+  const StepClock clock = state.done.next(setup.dt);
+  prepare(state, setup, machinery, clock);
+  return detect(state, reach_of(state, setup, clock.dt), machinery);
+}
+
+}  // namespace scree
