@@ -134,10 +134,16 @@ class Finder {
     contact.gap = s.gap;
     contact.normal = s.normal;
     tangent_frame(s.normal, contact.tangent1, contact.tangent2);
-    const Vec3 point = 0.5 * (s.point_a + s.point_b);
+    const Vec3 point = contact_point(meeting.pair, s);
     contact.arm_a = point - store_.position[a];
     contact.arm_b = point - meeting.pose_b.position;
     return contact;
+  }
+
+  /// Between moving bodies one point, halfway, so that momentum is kept to rounding; against walls and tools, which no
+  /// impulse turns, the grain's own, however wide the gap.
+  Vec3 contact_point(const Pair& pair, const Separation& s) const {
+    return store_.is_tool(pair.b) ? s.point_a : Vec3(0.5 * (s.point_a + s.point_b));
   }
 
   double margins_of(const Pair& pair) const {

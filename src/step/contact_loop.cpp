@@ -69,13 +69,12 @@ std::vector<Contact> detect(const State& state, const Reach& reach, Machinery& m
 }
 
 SolvedContacts solve_contacts(const State& state, const Setup& setup, Machinery& machinery,
-                              const ContactInput& input, StageClock& seconds) {
+                              std::vector<Contact> contacts, const ContactInput& input,
+                              StageClock& seconds) {
   SolvedContacts step;
-  const double dt = input.clock.dt;
-  seconds.time(&StageSeconds::contacts,
-               [&] { step.contacts = detect(state, reach_of(state, setup, dt), machinery); });
+  step.contacts = std::move(contacts);
   seconds.time(&StageSeconds::assemble, [&] { pose(state, setup, machinery, input, step); });
-  seconds.time(&StageSeconds::solve, [&] { solve(state, machinery, dt, step); });
+  seconds.time(&StageSeconds::solve, [&] { solve(state, machinery, input.clock.dt, step); });
   return step;
 }
 

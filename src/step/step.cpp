@@ -6,6 +6,7 @@
 #include "scree/base/log_stage.hpp"
 #include "scree/base/parallel.hpp"
 #include "scree/bodies/groups.hpp"
+#include "scree/contact/approach.hpp"
 #include "scree/step/stepper.hpp"
 #include "scree/step/wedges.hpp"
 
@@ -103,6 +104,26 @@ std::string refusal_of(State& state, const Setup& setup, MPI_Comm comm, const St
                      fault);
 }
 
+/// Whether a contact closes by more than kMostApproach, so that the step is to be cut. Collective. @throws Failure where
+/// it cannot be cut any more.
+bool goes_too_far(const State& state, MPI_Comm comm, std::span<const Contact> contacts,
+                  const StepClock& clock) {
+  const Approach mine = fastest_approach(state.bodies, contacts, clock.dt);
+  if (max_over_ranks(comm, mine.radii) <= kMostApproach) return false;
+  if (clock.halvings() < StepClock::kMostHalvings) return true;
+  const std::string fault = mine.radii <= kMostApproach
+                                ? std::string()
+                                : fmt::format(
+                                      "step {}: grain {} at ({:.6g}, {:.6g}, {:.6g}) m closes on "
+                                      "another body at {:.3g} m/s, "
+                                      "{:.3g} of its radii in {:.3g} s, the shortest part that a "
+                                      "step is cut to; give it less "
+                                      "speed, or a shorter time.dt",
+                                      clock.step, mine.id, mine.where.x(), mine.where.y(),
+                                      mine.where.z(), mine.speed, mine.radii, clock.dt);
+  throw Failure(first_text(comm, fault));
+}
+
 bool is_to_be_cut(const StepResult& step, const Setup& setup) {
   return step.impact.report.status != Status::converged &&
          setup.on_not_converged == NotConverged::halve && step.clock.halvings() < setup.halvings;
@@ -129,8 +150,13 @@ StepResult take_step(State& state, const Setup& setup, Machinery& machinery, Sta
   for (;; step.clock = first_half(step.clock, setup.dt)) {
     prepared = seconds.time(&StageSeconds::domain,
                             [&] { return prepare(state, setup, machinery, step.clock); });
-    static_cast<SolvedContacts&>(step) = solve_contacts(
-        state, setup, machinery, {step.clock, prepared.numbers, tools_before}, seconds);
+    std::vector<Contact> contacts = seconds.time(&StageSeconds::contacts, [&] {
+      return detect(state, reach_of(state, setup, step.clock.dt), machinery);
+    });
+    if (goes_too_far(state, machinery.comm, contacts, step.clock)) continue;
+    static_cast<SolvedContacts&>(step) =
+        solve_contacts(state, setup, machinery, std::move(contacts),
+                       {step.clock, prepared.numbers, tools_before}, seconds);
     if (!is_to_be_cut(step, setup)) break;
   }
   step.body_ids = ids_of_owned(state.bodies);

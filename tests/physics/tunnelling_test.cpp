@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "scree/base/parallel.hpp"
 #include "support/simulate.hpp"
 
@@ -63,6 +65,123 @@ bodies:
   }
   sum_over_ranks(MPI_COMM_WORLD, x);
   EXPECT_GE(x[1] - x[0], 0.02 - 1e-8);
+}
+
+/// A ball of 10 mm that flies from the origin, without gravity, in steps of @p dt, at @p tools.
+std::string flight(const Vec3& velocity, double dt, const std::string& tools, double mu = 0.3) {
+  return fmt::format(R"(
+time: {{dt: {0}, end: {1}}}
+gravity: [0, 0, 0]
+solver: {{tolerance: 1e-12}}
+materials: {{stone: {{density: 2600}}}}
+friction: [{{between: [stone, stone], mu: {2}}}]
+bodies:
+  ball:
+    material: stone
+    radii: {{type: list, values: [0.01]}}
+    place: {{type: points, positions: [[0, 0, 0]]}}
+    velocity: [{3}, {4}, {5}]
+tools: {{{6}}}
+)",
+                     dt, 1000 * dt, mu, velocity.x(), velocity.y(), velocity.z(), tools);
+}
+
+/// Of the only grain, on all ranks.
+Vec3 of_grain(const Simulation& simulation, const std::vector<Vec3>& field) {
+  std::vector<double> x(3, 0.0);
+  const Store& store = simulation.store();
+  if (store.n_owned == 1) {
+    const Vec3& mine = field[static_cast<std::size_t>(store.first_owned())];
+    x.assign(mine.begin(), mine.end());
+  }
+  sum_over_ranks(MPI_COMM_WORLD, x);
+  return Vec3(x.data());
+}
+
+constexpr const char* kPlate =
+    "plate: {material: stone, shape: {type: box, size: [0.001, 1, 1]}, position: [0.7, 0, 0]}";
+constexpr const char* kPlane =
+    "wall: {material: stone, shape: {type: plane}, position: [0.7, 0, 0], normal: [-1, 0, 0]}";
+
+// Where it stops: to rounding, and what the tolerance leaves of the speed for the steps after.
+TEST(Tunnelling, NoSpeedAndNoStepTakesABallThroughAWall) {
+  for (const double speed : {1.0, 1e2, 1e4, 1e6}) {
+    for (const double dt : {1e-4, 1e-2, 0.1, 1.0}) {
+      SCOPED_TRACE(fmt::format("{} m/s, {} s", speed, dt));
+      if (speed * dt < 1e-3) continue;  // no more than a thousand steps
+      for (const auto& [wall, stop] : {std::pair{kPlate, 0.6895}, std::pair{kPlane, 0.69}}) {
+        Simulation shot = simulation(flight(Vec3(speed, 0, 0), dt, wall));
+        run(shot, static_cast<std::int64_t>(std::ceil(1.0 / (speed * dt))) + 1);
+        EXPECT_NEAR(of_grain(shot, shot.store().position).x(), stop, 1e-12 + 4e-12 * speed * dt);
+        EXPECT_NEAR(of_grain(shot, shot.store().velocity).x(), 0.0, 1e-6 * speed);
+      }
+    }
+  }
+}
+
+// An inelastic impact with friction enough to stick leaves a ball that rolls: v_t = 5/7 of what it was, w r = v_t.
+// To the solver's tolerance.
+TEST(Tunnelling, AFastBallGetsTheSpinOfItsSurface) {
+  for (const double speed : {1.0, 100.0, 1e4}) {
+    SCOPED_TRACE(fmt::format("{} m/s", speed));
+    Simulation shot = simulation(flight(Vec3(speed, 0.5 * speed, 0), 1e-2, kPlane, 2.0));
+    run(shot, static_cast<std::int64_t>(std::ceil(100.0 / speed)) + 1);
+    const Vec3 v = of_grain(shot, shot.store().velocity);
+    const Vec3 w = of_grain(shot, shot.store().angular_velocity);
+    EXPECT_NEAR(v.y() / speed, 0.5 * 5.0 / 7.0, 1e-9);
+    EXPECT_NEAR(std::abs(w.z()) * 0.01 / speed, 0.5 * 5.0 / 7.0, 1e-9);
+    EXPECT_NEAR(v.x() / speed, 0.0, 1e-9);
+  }
+}
+
+// It has no contact that bears anything: not deflected at all.
+TEST(Tunnelling, ABallThatMissesAnEdgeByARadiusIsNotDeflected) {
+  const std::string plate =
+      "plate: {material: stone, shape: {type: box, size: [0.001, 1, 1]}, position: [0.7, 0.52, 0]}";
+  for (const double speed : {1.0, 3.0, 30.0, 1e3, 1e5}) {
+    for (const double dt : {1e-3, 5e-3, 1e-2, 0.1}) {
+      SCOPED_TRACE(fmt::format("{} m/s, {} s", speed, dt));
+      if (speed * dt < 5e-3) continue;
+      Simulation shot = simulation(flight(Vec3(speed, 0, 0), dt, plate));
+      run(shot, static_cast<std::int64_t>(std::ceil(1.5 / (speed * dt))));
+      const Vec3 v = of_grain(shot, shot.store().velocity);
+      EXPECT_EQ(v.x(), speed);
+      EXPECT_EQ(v.y(), 0.0);
+    }
+  }
+}
+
+TEST(Tunnelling, ABallThatMissesAnotherByARadiusDoesNotTouchIt) {
+  for (const double speed : {1.0, 3.0, 30.0, 1e3}) {
+    for (const double dt : {1e-3, 5e-3, 1e-2, 0.1}) {
+      SCOPED_TRACE(fmt::format("{} m/s, {} s", speed, dt));
+      if (speed * dt < 5e-3) continue;
+      Simulation shot = simulation(fmt::format(R"(
+time: {{dt: {0}, end: {1}}}
+gravity: [0, 0, 0]
+solver: {{tolerance: 1e-12}}
+materials: {{stone: {{density: 2600}}}}
+friction: [{{between: [stone, stone], mu: 0.3}}]
+bodies:
+  bullet:
+    material: stone
+    radii: {{type: list, values: [0.01]}}
+    place: {{type: points, positions: [[0, 0, 0]]}}
+    velocity: [{2}, 0, 0]
+  other:
+    material: stone
+    radii: {{type: list, values: [0.01]}}
+    place: {{type: points, positions: [[0.7, 0.03, 0]]}}
+)",
+                                               dt, 1000 * dt, speed));
+      run(shot, static_cast<std::int64_t>(std::ceil(1.5 / (speed * dt))));
+      const Store& store = shot.store();
+      for (std::int32_t i = store.first_owned(); i < store.end_owned(); ++i) {
+        const auto slot = static_cast<std::size_t>(i);
+        EXPECT_EQ(store.velocity[slot], Vec3(store.group[slot] == 0 ? speed : 0.0, 0, 0));
+      }
+    }
+  }
 }
 
 }  // namespace

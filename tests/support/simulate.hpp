@@ -21,8 +21,10 @@ inline CheckpointContent checkpoint(const Simulation& simulation) {
   return checkpoint_of(simulation.state(), simulation.setup().dt);
 }
 
+/// Whole steps.
 inline void run(Simulation& simulation, std::int64_t steps) {
-  for (std::int64_t i = 0; i < steps; ++i) simulation.step();
+  const std::int64_t end = simulation.n_steps() + steps;
+  while (simulation.n_steps() < end) simulation.step();
 }
 
 }  // namespace scree::test

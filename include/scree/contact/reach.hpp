@@ -18,7 +18,7 @@
 ///    and half the rupture distance of cohesion, so that a pair is known for as long as it may pull. A
 ///    pair whose gap is less than the sum of its margins is a potential contact. The cap
 ///    keeps a fast stream from dragging far neighbours into the problem (a time step in which
-///    grains travel more than their radius is beyond what one linearised problem resolves anyway).
+///    contacts close by more than a radius is cut: contact/approach.hpp).
 ///    The floor is for grains at rest that others push: it also keeps resting contacts in the set
 ///    from step to step.
 ///

@@ -41,8 +41,9 @@ struct ContactInput {
   std::span<const Velocities> tools_before;  ///< in the step before; empty: as in this one
 };
 
-/// Collective. @pre as detect(); the records of state.contacts are on the ranks that need them.
+/// Poses and solves @p contacts. Collective. @pre the records of state.contacts are on the ranks that need them.
 SolvedContacts solve_contacts(const State& state, const Setup& setup, Machinery& machinery,
-                              const ContactInput& input, StageClock& seconds);
+                              std::vector<Contact> contacts, const ContactInput& input,
+                              StageClock& seconds);
 
 }  // namespace scree

@@ -11,7 +11,7 @@ namespace scree {
 /// A step at hand, or a part of one.
 struct StepClock {
   /// Parts that a step can be cut into at most: halves, kMostHalvings times.
-  static constexpr int kMostHalvings = 20;
+  static constexpr int kMostHalvings = 40;
   static constexpr std::int64_t kParts = std::int64_t{1} << kMostHalvings;
 
   std::int64_t step = 1;        ///< number of the step, from 1

@@ -74,7 +74,7 @@ TEST(Store, NewSlotsHoldDefaults) {
     EXPECT_EQ(field.size(), 3u);
     ++fields;
   });
-  EXPECT_EQ(fields, 17);
+  EXPECT_EQ(fields, 18);
 }
 
 TEST(Store, KeepOwnedKeepsTheOrderAndDropsGhosts) {

@@ -73,7 +73,7 @@ TEST(StoreArrays, GiveEveryFieldBackBitForBit) {
       }
     });
   });
-  EXPECT_EQ(compared, 12);
+  EXPECT_EQ(compared, 13);
 }
 
 TEST(StoreArrays, EveryFieldIsSavedOrFilledEveryStep) {
