@@ -13,8 +13,8 @@ namespace scree {
 
 struct PlannedMethod {
   const SolverEntry* entry = nullptr;
-  /// Iterations that the method may still need, by its own pace, before the next is tried; 0: any
-  /// number.
+  /// Iterations that the method may still need, by its own pace, before the next is tried; 0: any number. Sweeps of
+  /// spheres on the kernels count for less than one (sweep_solver.hpp).
   std::int64_t patience = 0;
 };
 
