@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "scree/base/parallel.hpp"
+#include "scree/problem/body_rows.hpp"
 
 namespace scree {
 namespace {
@@ -67,6 +68,7 @@ ProblemTraits traits_of(const ContactProblem& problem) {
   // J M^-1 J^T + R has a positive diagonal by its form
   const bool faulty =
       !problem.delassus.is_product() && !has_positive_diagonal(problem.delassus.matrix.get());
+  traits.by_bodies = has_body_rows(problem);
   traits.positive_diagonal = sum_over_ranks(problem.comm, faulty ? 1 : 0) == 0;
   PetscInt rows = 0;
   SCREE_PETSC(VecGetSize(problem.r.get(), &rows));

@@ -151,6 +151,23 @@ TEST(FclibFiles, AutoReachesHighAccuracy) {
   }
 }
 
+/// Beds of spheres are for sweeps, which stand still there for hundreds of sweeps at a time: pac takes ten times as long
+/// to 1e-6.
+TEST(FclibFiles, AutoSweepsTheBed) {
+  const fs::path file = fs::path(SCREE_SHARED_DIR) / "fclib" / "bed5k.hdf5";
+  if (!fs::exists(file)) GTEST_SKIP() << "no " << file;
+  if (size_of(MPI_COMM_WORLD) > 1) GTEST_SKIP() << "for one rank";
+  for (const FrictionLaw law : {FrictionLaw::coulomb, FrictionLaw::associated}) {
+    const ContactProblem problem = read_fclib(MPI_COMM_WORLD, file, law);
+    const petsc::Vector lambda = petsc::duplicate(problem.r.get());
+    SolverOptions options;
+    options.stop.tolerance = 1e-6;
+    const SolverReport report = SolverDriver(options).solve(problem, lambda.get());
+    EXPECT_EQ(report.status, Status::converged) << report.reason;
+    EXPECT_EQ(report.solver, law == FrictionLaw::coulomb ? "nsgs" : "psor") << report.reason;
+  }
+}
+
 TEST(FclibFiles, FallbackFindsWhatTheFirstMethodDoesNot) {
   const fs::path file = fs::path(SCREE_SHARED_DIR) / "fclib" / "OneObject-i100000-316.hdf5";
   if (!fs::exists(file)) GTEST_SKIP() << "no " << file;

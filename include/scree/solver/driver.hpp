@@ -13,14 +13,15 @@ namespace scree {
 
 struct PlannedMethod {
   const SolverEntry* entry = nullptr;
-  /// Iterations that the method may still need, by its own pace, before the next is tried; 0: any
-  /// number.
+  /// Iterations that the method may still need, by its own pace, before the next is tried; 0: any number. Sweeps of
+  /// spheres on the kernels count for less than one (sweep_solver.hpp).
   std::int64_t patience = 0;
 };
 
 /// The methods that @p method stands for on problems of @p traits, in the order of trying. `auto` is nsgs,
-/// then pac for coulomb; apgd, then ipm for associated: the first of each only while it gets on; amgs for
-/// box; where the diagonal has zeros, lemke, then pac. With @p fallback there follow pac, nsgs, apgd, pgj
+/// then pac for coulomb; psor where it has kernels, else apgd, then ipm for associated: the first of each only while
+/// it gets on; psor for box; where the diagonal has zeros, lemke, then pac. Newton's methods are never hurried: their
+/// residual stands still for many steps, and falls at once near a solution, so that their pace says nothing. With @p fallback there follow pac, nsgs, apgd, pgj
 /// for coulomb; ipm, apgd, pgj for associated; psor, pgs for box. What does not take such problems is left out.
 std::vector<PlannedMethod> solver_plan(std::string_view method, const ProblemTraits& traits,
                                        bool fallback);

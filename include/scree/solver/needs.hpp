@@ -31,7 +31,8 @@ struct ProblemTraits {
   bool associated = false;  ///< some friction is by the associated law
   bool exact = false;       ///< some friction is exact
   bool positive_diagonal = true;
-  std::int64_t rows = 0;  ///< of all ranks
+  bool by_bodies = false;  ///< N has the form of BodyRows, and is not a matrix alone
+  std::int64_t rows = 0;   ///< of all ranks
 
   bool half_lines() const { return (cones & ~kSetOf<cones::HalfLine>) == 0; }
   bool pyramids() const { return (cones & kSetOf<cones::Pyramid>) != 0; }

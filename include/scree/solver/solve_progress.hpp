@@ -48,7 +48,7 @@ class SolveProgress {
   /// Ends the solve where a rule of MeritOptions says so.
   void judge_merit(Vec lambda, double merit);
   /// Iterations to the tolerance, if the residual goes on falling by a power of their number, as it did
-  /// over the last half of them; infinite where it did not fall.
+  /// over the last three quarters of them; infinite where it did not fall.
   double still_needed(std::int64_t iteration) const;
 
   const ContactProblem& problem_;

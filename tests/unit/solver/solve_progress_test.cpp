@@ -60,6 +60,54 @@ TEST(SolveProgress, NoProgressInTheWindowIsStagnation) {
   }
 }
 
+/// One contact with N = 1 and r = -1, of which lambda = 1 - e has the residual e: it is given those of @p residual, up to
+/// @p tolerance or until the patience ends.
+template <class Residual>
+SolverReport follow(const Residual& residual, double tolerance, std::int64_t patience) {
+  const Eigen::MatrixXd n = Eigen::MatrixXd::Identity(1, 1);
+  const ContactProblem problem =
+      test::Lcp{n, Eigen::VectorXd::Constant(1, -1.0)}.build(MPI_COMM_SELF, "one contact");
+  const petsc::Vector lambda = petsc::duplicate(problem.r.get());
+  StopOptions stop;
+  stop.tolerance = tolerance;
+  stop.patience = patience;
+  SolveProgress progress(problem, stop, 100000, lambda.get());
+  for (std::int64_t k = 1; !progress.done(); ++k) {
+    const double x = 1.0 - residual(static_cast<double>(k));
+    to_vec({&x, 1}, lambda.get());
+    progress.check(k, lambda.get());
+  }
+  return progress.finish(lambda.get());
+}
+
+/// A residual of 1/k has 1000 - k iterations to go to 1e-3: a power that the pace tells exactly.
+TEST(SolveProgress, PatienceIsWithWhatIsStillNeeded) {
+  const auto inverse = [](double k) { return 1.0 / k; };
+  constexpr double kTolerance = 0.9995e-3;  // reached at k = 1001, whatever the rounding
+  const SolverReport patient = follow(inverse, kTolerance, 950);
+  EXPECT_EQ(patient.status, Status::converged) << patient.reason;
+  EXPECT_EQ(patient.iterations, 1001);
+  // first judged after a tenth of the patience: 95 iterations leave 906, but 85 leave 916
+  const SolverReport hurried = follow(inverse, kTolerance, 850);
+  EXPECT_EQ(hurried.status, Status::stagnated) << hurried.reason;
+  EXPECT_EQ(hurried.iterations, 85);
+}
+
+/// Sweeps that stand still for as long as they ran, and then go on, are not given up for it: the residual is 1/k, but
+/// 1e-3 from 1000 to 2000 iterations. There it fell by 2 over the last three quarters, a power of 1/2, which leaves
+/// 2000 (3^2 - 1) = 16,000 iterations to 1/3000.
+TEST(SolveProgress, AStandstillIsWeighedWithWhatCameBefore) {
+  const auto terrace = [](double k) { return k > 1000.0 && k < 2000.0 ? 1e-3 : 1.0 / k; };
+  const SolverReport report = follow(terrace, 1.0001 / 3000.0, 18000);
+  EXPECT_EQ(report.status, Status::converged) << report.reason;
+  EXPECT_EQ(report.iterations, 3000);
+  // what never goes on is given up soon: after 4000 iterations nothing was gained for three quarters
+  const auto stuck = [](double k) { return std::max(1e-3, 1.0 / k); };
+  const SolverReport idle = follow(stuck, 1.0001 / 3000.0, 18000);
+  EXPECT_EQ(idle.status, Status::stagnated) << idle.reason;
+  EXPECT_LE(idle.iterations, 4000);
+}
+
 /// A body between two walls that approach, beside one that a third contact stops: impulses of the first two do
 /// nothing together, however large, and make the residual as small as one likes.
 TEST(SolveProgress, ImpulsesThatGrowWithoutUseEndTheSolve) {
