@@ -109,9 +109,9 @@ TEST_P(SweepsOnRanks, InertiaIsTheSameOnAll) {
       bed(GetParam()).build(MPI_COMM_WORLD, FrictionLaw::coulomb, "shared");
   PairProblem pairs;
   ASSERT_TRUE(pairs.take(problem, SweepStep::exact));
-  EXPECT_EQ(pairs.spheres(), GetParam() == 0.0);
+  EXPECT_EQ(pairs.form(), GetParam() == 0.0 ? PairForm::spheres : PairForm::points);
   PairIteration iteration;
-  iteration.start(pairs.rows(), pairs.masses(), pairs.ranks(), {.law = pairs.law()},
+  iteration.start(pairs.rows(), pairs.ranks(), {.law = pairs.law()},
                   std::vector<double>(problem.cones.rows(), 0.0));
   double before = 1.0;
   int restarts = 0;
@@ -138,7 +138,8 @@ TEST(PairProblem, TakesConesOfOneDiscAlone) {
     const ContactProblem exact = builder.build(MPI_COMM_WORLD, FrictionLaw::coulomb, "one");
     PairProblem pairs;
     EXPECT_TRUE(pairs.take(exact, SweepStep::exact)) << dim;
-    EXPECT_EQ(pairs.spheres(), dim != 2);  // tangents of spheres are both or none
+    // tangents of spheres are both or none
+    EXPECT_EQ(pairs.form(), dim == 2 ? PairForm::points : PairForm::spheres);
     const petsc::Vector lambda = petsc::duplicate(exact.r.get());
     EXPECT_EQ(solve(exact, "nsgs", 1e-12, lambda.get()).status, Status::converged) << dim;
     EXPECT_FALSE(pairs.take(exact, SweepStep::modulus));

@@ -90,7 +90,7 @@ class KernelSweeps {
                double tolerance, Vec lambda)
       : rows_(problem.rows()), iteration_(iteration), tolerance_(tolerance) {
     const petsc::ConstView start(lambda);
-    iteration_.start(rows_, problem.masses(), problem.ranks(), method, start.span());
+    iteration_.start(rows_, problem.ranks(), method, start.span());
   }
 
   const Interval& interval() const { return kInterval; }
@@ -160,7 +160,7 @@ class SweepSolver final : public Solver {
     const bool compared = stop.merit.any();
     const bool kernels = method_.inertia && !compared && pairs_.take(problem, method_.step);
     StopOptions own = stop;
-    if (kernels) own.patience *= pairs_.spheres() ? kSphereSpeed : kGeneralSpeed;
+    if (kernels) own.patience *= pairs_.form() == PairForm::spheres ? kSphereSpeed : kGeneralSpeed;
     SolveProgress progress(problem, own, kDefaultSweeps, lambda);
     progress.report().solver = method_.name;
     if (!progress.done() && kernels) {
