@@ -114,6 +114,7 @@ double sweep_general(const SweepArguments<T>& a) {
     const BatchNumbers<T, kWidth> impulse{a.impulse + batch * 3 * kLanes};
     const BatchNumbers<T, kWidth> result{a.result + batch * 3 * kLanes};
     const std::int32_t* first = a.bodies + batch * 2 * kLanes;
+    fetch_next<T, kWidth>(a, batch, Contact::kNumbers);
     Bodies<T, kWidth> bodies(a, first, first + kLanes);
 
     X u[3];

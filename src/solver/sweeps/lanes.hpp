@@ -100,6 +100,13 @@ SCREE_INLINE double sum(const Lanes<T, kWidth>& x) {
   }
 }
 
+/// Asks for numbers that will be needed.
+template <class T>
+SCREE_INLINE void fetch(const T* from, std::size_t n_numbers) {
+  constexpr std::size_t kLine = 64 / sizeof(T);
+  for (std::size_t k = 0; k < n_numbers; k += kLine) __builtin_prefetch(from + k);
+}
+
 /// Numbers of a body in the rows that kernels load.
 inline constexpr std::size_t kRow = 8;
 

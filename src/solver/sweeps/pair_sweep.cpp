@@ -177,7 +177,7 @@ double PairSweep<T>::run(const SweepFactors& factors) {
   a.impulse = impulse_.data();
   a.result = result_.data();
   a.rows = bodies_.data();
-  a.masses = masses_.data();
+  a.masses = masses_.empty() ? nullptr : masses_.data();
   a.step = static_cast<T>(factors.step);
   a.relaxation = static_cast<T>(factors.relaxation);
   a.momentum = static_cast<T>(factors.momentum);
