@@ -97,10 +97,11 @@ void put_local(const NumberedRows& of, std::size_t contact, double* local) {
 }  // namespace
 
 double mean_mass(const PairRows& rows) {
+  const bool spheres = rows.form == PairForm::spheres;  // whose normals pass through their centres
   double sum = 0.0;
   for (std::size_t i = 0; i < rows.n_contacts(); ++i) {
     for_each_block(rows, i, [&](const double* block, std::size_t body) {
-      sum += dot(block, response(rows, block, body));
+      sum += spheres ? rows.masses[body].linear[0] : dot(block, response(rows, block, body));
     });
   }
   return sum > 0.0 ? static_cast<double>(rows.n_contacts()) / sum : 1.0;
