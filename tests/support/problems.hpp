@@ -51,6 +51,16 @@ class ProblemBuilder {
     }
   }
 
+  /// Gives the balls so far axes of their own, in which their angular velocities stand, as in files of other programs.
+  /// Impulses are the same.
+  void use_own_axes() {
+    for (std::size_t b = axes_.size(); b < velocity_.size(); ++b) {
+      const double angle = 1.0 + static_cast<double>(b);
+      axes_.push_back(Eigen::AngleAxisd(angle, Vec3(2.0, -1.0, 3.0).normalized()).matrix());
+      velocity_[b].tail<3>() = (axes_[b].transpose() * velocity_[b].tail<3>()).eval();
+    }
+  }
+
   /// A contact of ball @p a with @p b (-1: a wall); the normal points from b to a; arms reach from
   /// the centres to the contact point; @p bias is phi/dt.
   void add_contact(int a, int b, const Vec3& normal, const Vec3& arm_a, const Vec3& arm_b,
@@ -230,16 +240,21 @@ class ProblemBuilder {
   }
 
   /// Sets the six numbers of one body in a row of J; gives the row's velocity of it.
-  double set_body(Mat j, PetscInt row, int body, const Vec6& numbers) const {
+  double set_body(Mat j, PetscInt row, int body, Vec6 numbers) const {
     if (body < 0) return 0.0;
+    const auto b = static_cast<std::size_t>(body);
+    if (b < axes_.size()) {
+      numbers.tail<3>() = (axes_[b].transpose() * numbers.tail<3>()).eval();
+    }
     for (int k = 0; k < 6; ++k) {
       SCREE_PETSC(MatSetValue(j, row, 6 * body + k, numbers[k], INSERT_VALUES));
     }
-    return numbers.dot(velocity_[static_cast<std::size_t>(body)]);
+    return numbers.dot(velocity_[b]);
   }
 
   std::vector<Vec6> inverse_mass_;
   std::vector<Vec6> velocity_;
+  std::vector<Mat3> axes_;  ///< columns; none where they are the world's
   std::vector<Pair> contacts_;
 };
 

@@ -68,6 +68,27 @@ SCREE_INLINE Lanes<T, kWidth> root(const Lanes<T, kWidth>& x) {
   }
 }
 
+/// Whether any lane of a comparison holds.
+template <class T, int kWidth, class Mask>
+SCREE_INLINE bool any(const Mask& mask) {
+  if constexpr (kWidth == 1) {
+    return mask;
+  } else {
+#if defined(SCREE_AVX512)
+    if constexpr (sizeof(Mask) == 64 && sizeof(T) == 8)
+      return _mm512_movepi64_mask((__m512i)mask) != 0;
+    if constexpr (sizeof(Mask) == 64 && sizeof(T) == 4)
+      return _mm512_movepi32_mask((__m512i)mask) != 0;
+#endif
+#if defined(SCREE_AVX2)
+    if constexpr (sizeof(Mask) == 32) return _mm256_testz_si256((__m256i)mask, (__m256i)mask) == 0;
+#endif
+    bool found = false;
+    for (int i = 0; i < kWidth; ++i) found = found || mask[i] != 0;
+    return found;
+  }
+}
+
 template <class T, int kWidth>
 SCREE_INLINE double sum(const Lanes<T, kWidth>& x) {
   if constexpr (kWidth == 1) {
@@ -77,6 +98,13 @@ SCREE_INLINE double sum(const Lanes<T, kWidth>& x) {
     for (int i = 0; i < kWidth; ++i) total += static_cast<double>(x[i]);
     return total;
   }
+}
+
+/// Asks for numbers that will be needed.
+template <class T>
+SCREE_INLINE void fetch(const T* from, std::size_t n_numbers) {
+  constexpr std::size_t kLine = 64 / sizeof(T);
+  for (std::size_t k = 0; k < n_numbers; k += kLine) __builtin_prefetch(from + k);
 }
 
 /// Numbers of a body in the rows that kernels load.

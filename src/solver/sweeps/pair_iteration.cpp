@@ -17,11 +17,9 @@ constexpr std::int64_t kSinglePatience = 200;  ///< sweeps without progress in s
 PairIteration::PairIteration()
     : in_float_(sweep_kernels<float>().front()), in_double_(sweep_kernels<double>().front()) {}
 
-void PairIteration::start(const PairRows& rows, std::span<const SphereMass> masses,
-                          const PairRanks& ranks, const PairMethod& method,
+void PairIteration::start(const PairRows& rows, const PairRanks& ranks, const PairMethod& method,
                           std::span<const double> lambda) {
   rows_ = rows;
-  masses_ = masses;
   ranks_ = &ranks;
   method_ = method;
   inertia_ = {};
@@ -35,7 +33,7 @@ void PairIteration::start(const PairRows& rows, std::span<const SphereMass> mass
 
 template <class T>
 void PairIteration::take(PairSweep<T>& sweep) {
-  sweep.take(rows_, masses_, ranks_->sharers, method_.law);
+  sweep.take(rows_, ranks_->sharers, method_.law);
   sweep.set_impulses(rows_, impulses_);
   sweep.set_bodies(bodies_);
 }
@@ -44,10 +42,9 @@ void PairIteration::bodies_of(std::span<const double> lambda) {
   bodies_.assign(6 * rows_.n_bodies, 0.0);
   add_impulses(rows_, lambda, bodies_);
   if (ranks_->sum_shared) sum_shared_bodies();
-  for (std::size_t b = 0; b < masses_.size(); ++b) {
-    for (std::size_t k = 0; k < 6; ++k) {
-      bodies_[6 * b + k] *= k < 3 ? masses_[b].linear : masses_[b].angular;
-    }
+  for (std::size_t b = 0; b < rows_.masses.size(); ++b) {
+    const std::array<double, 6> moved = rows_.masses[b].times(&bodies_[6 * b]);
+    std::copy(moved.begin(), moved.end(), &bodies_[6 * b]);
   }
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "scree/base/parallel.hpp"
+#include "scree/solver/sweeps/pair_forms.hpp"
 #include "scree/solver/sweeps/shared_bodies.hpp"
 
 namespace scree {
@@ -53,19 +54,28 @@ bool PairProblem::take(const ContactProblem& problem, SweepStep step) {
 
   const BlockRows& blocks = *problem.delassus.blocks;
   view(problem, blocks.pattern, blocks.jacobian);
-  const std::span<const double> inverse_mass(
-      blocks.inverse_mass.empty() ? nullptr : blocks.inverse_mass.front().data(),
-      blocks.inverse_mass.size() * Mat6::SizeAtCompileTime);
-  const bool spheres = recognise_masses(inverse_mass, masses_) &&
-                       (blocks.of_balls || have_sphere_rows(rows_, masses_));
-  if (max_over_ranks(problem.comm, spheres ? 0 : 1) != 0) {
-    masses_.clear();
-    if (law_ == LocalLaw::associated && !projected) return false;
+  const int form = max_over_ranks(problem.comm, static_cast<int>(own_form(blocks)));
+  rows_.form = static_cast<PairForm>(form);
+  if (law_ == LocalLaw::associated && !projected && rows_.form != PairForm::spheres) return false;
+  if (rows_.form == PairForm::rows) {
     body_rows_ = body_rows(problem);
     view(problem, body_rows_->pattern, body_rows_->values);
+  } else {
+    rows_.masses = masses_;
   }
   connect(problem.comm, blocks.pattern);
   return true;
+}
+
+/// The most special form that this rank's contacts have.
+PairForm PairProblem::own_form(const BlockRows& blocks) {
+  const std::span<const double> inverse_mass(
+      blocks.inverse_mass.empty() ? nullptr : blocks.inverse_mass.front().data(),
+      blocks.inverse_mass.size() * Mat6::SizeAtCompileTime);
+  const PairForm form = form_of_masses(inverse_mass, masses_);
+  if (form == PairForm::rows || blocks.of_balls) return form;
+  if (form == PairForm::spheres && have_sphere_rows(rows_, masses_)) return form;
+  return have_point_rows(rows_, masses_) ? PairForm::points : PairForm::rows;
 }
 
 void PairProblem::view(const ContactProblem& problem, const BodyPattern& pattern,
@@ -78,7 +88,9 @@ void PairProblem::view(const ContactProblem& problem, const BodyPattern& pattern
            .velocity = velocity_,
            .compliance = problem.compliance,
            .friction = friction_,
-           .n_bodies = pattern.n_bodies()};
+           .n_bodies = pattern.n_bodies(),
+           .form = PairForm::rows,
+           .masses = {}};
 }
 
 void PairProblem::connect(MPI_Comm comm, const BodyPattern& pattern) {

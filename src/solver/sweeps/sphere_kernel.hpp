@@ -59,6 +59,22 @@ struct BatchNumbers {
   }
 };
 
+/// Asks for what the batch after @p batch needs, with @p n_numbers a contact. The processor does not look so far ahead by
+/// itself: steps at a contact wait for each other.
+template <class T, int kWidth>
+SCREE_INLINE void fetch_next(const SweepArguments<T>& a, std::size_t batch, std::size_t n_numbers) {
+  constexpr std::size_t kLanes = kWidth;
+  const std::size_t next = batch + 1 < a.n_batches ? batch + 1 : batch;
+  lanes::fetch(a.contacts + next * n_numbers * kLanes, n_numbers * kLanes);
+  lanes::fetch(a.impulse + next * 3 * kLanes, 3 * kLanes);
+  lanes::fetch(a.result + next * 3 * kLanes, 3 * kLanes);
+  const std::int32_t* body = a.bodies + next * 2 * kLanes;
+  for (std::size_t i = 0; i < 2 * kLanes; ++i) {
+    lanes::fetch(a.rows + lanes::row_of(body[i]), lanes::kRow);
+    if (a.masses != nullptr) lanes::fetch(a.masses + lanes::row_of(body[i]), lanes::kRow);
+  }
+}
+
 /// The projection on K in the metric of a diagonal D: the factor of the tangent, and the normal in @p normal.
 template <class T, int kWidth>
 SCREE_INLINE lanes::Lanes<T, kWidth> project_scaled(lanes::Lanes<T, kWidth>& normal,
@@ -135,6 +151,7 @@ double sweep_spheres(const SweepArguments<T>& a) {
     const BatchNumbers<T, kWidth> result{a.result + batch * 3 * kLanes};
     const std::int32_t* first = a.bodies + batch * 2 * kLanes;
     const std::int32_t* second = first + kLanes;
+    fetch_next<T, kWidth>(a, batch, Contact::kNumbers);
     X p[lanes::kRow];
     X q[lanes::kRow];
     Bodies::load(a.rows, first, p);

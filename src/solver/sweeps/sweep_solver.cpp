@@ -96,7 +96,7 @@ class KernelSweeps {
                double tolerance, Vec lambda)
       : rows_(problem.rows()), iteration_(iteration), tolerance_(tolerance) {
     const petsc::ConstView start(lambda);
-    iteration_.start(rows_, problem.masses(), problem.ranks(), method, start.span());
+    iteration_.start(rows_, problem.ranks(), method, start.span());
   }
 
   const Interval& interval() const { return kInterval; }
@@ -165,7 +165,7 @@ class SweepSolver final : public Solver {
   SolverReport solve(const ContactProblem& problem, const StopOptions& stop, Vec lambda) override {
     const bool compared = stop.merit.any();
     const bool kernels = method_.inertia && !compared && pairs_.take(problem, method_.step);
-    const bool spheres = kernels && pairs_.spheres();
+    const bool spheres = kernels && pairs_.form() == PairForm::spheres;
     StopOptions own = stop;
     if (spheres) own.patience *= kSpherePatience;
     SolveProgress progress(problem, own, (spheres ? kSphereSpeed : 1) * kDefaultSweeps, lambda);

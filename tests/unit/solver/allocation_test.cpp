@@ -48,9 +48,9 @@ using test::make_bed;
 using test::PairBed;
 
 /// As a solve does: from the impulses given, sweeps with measurements in between, the last of them in double.
-void solve(PairIteration& iteration, const PairBed& bed, const PairRanks& alone,
-           const std::vector<SphereMass>& masses, const std::vector<double>& start) {
-  iteration.start(bed.rows(), masses, alone, {}, start);
+void solve(PairIteration& iteration, const PairRows& rows, const PairRanks& alone,
+           const std::vector<double>& start) {
+  iteration.start(rows, alone, {}, start);
   for (std::int64_t done = 10; done <= 300; done += 10) {
     iteration.run(10);
     iteration.check();
@@ -59,20 +59,25 @@ void solve(PairIteration& iteration, const PairBed& bed, const PairRanks& alone,
 }
 
 TEST(PairIteration, AllocatesNothingWhereTheBedIsAsLargeAsBefore) {
-  const PairBed bed = make_bed({.side = 8, .compliance = 40.0});
-  std::vector<SphereMass> masses;
-  ASSERT_TRUE(test::are_spheres(bed.rows(), bed, masses));
-  PairRanks alone;
-  alone.sharers = bed.sharers;
-  const std::vector<double> zero(bed.velocity.size(), 0.0);
-  PairIteration iteration;
-  const std::size_t before = n_allocations;
-  solve(iteration, bed, alone, masses, zero);
-  EXPECT_GT(n_allocations, before);  // the count counts
-  const std::size_t first = n_allocations;
-  solve(iteration, bed, alone, masses, zero);
-  EXPECT_EQ(n_allocations - first, 0U);
-  EXPECT_FALSE(iteration.in_single());
+  for (const double flat : {0.0, 0.3}) {
+    const PairBed bed = make_bed({.side = 8, .flat = flat, .compliance = 40.0});
+    std::vector<BodyMass> masses;
+    PairRows rows = bed.rows();
+    rows.form = test::form_of(bed, masses);
+    ASSERT_EQ(rows.form, flat == 0.0 ? PairForm::spheres : PairForm::points);
+    rows.masses = masses;
+    PairRanks alone;
+    alone.sharers = bed.sharers;
+    const std::vector<double> zero(bed.velocity.size(), 0.0);
+    PairIteration iteration;
+    const std::size_t before = n_allocations;
+    solve(iteration, rows, alone, zero);
+    EXPECT_GT(n_allocations, before);  // the count counts
+    const std::size_t first = n_allocations;
+    solve(iteration, rows, alone, zero);
+    EXPECT_EQ(n_allocations - first, 0U);
+    EXPECT_FALSE(iteration.in_single());
+  }
 }
 
 }  // namespace

@@ -2,13 +2,15 @@
 
 /// A bed of bodies as plain arrays: what the kernels sweep over, without a problem around it.
 
+#include <Eigen/Cholesky>
 #include <cmath>
 #include <cstdint>
 #include <random>
 #include <vector>
 
 #include "scree/base/math.hpp"
-#include "scree/solver/sweeps/pair_rows.hpp"
+#include "scree/problem/block_rows.hpp"
+#include "scree/solver/sweeps/pair_forms.hpp"
 
 namespace scree::test {
 
@@ -27,30 +29,46 @@ struct PairBed {
   std::size_t n_bodies() const { return inverse_mass.size() / 36; }
   PairRows rows() const { return rows(jacobian); }
   PairRows rows(const std::vector<double>& blocks) const {
-    return {first, body, place, blocks, offset, velocity, compliance, friction, n_bodies()};
+    return {first,      body,     place,      blocks,         offset, velocity,
+            compliance, friction, n_bodies(), PairForm::rows, {}};
   }
 
-  /// B = J M^-1/2, for an M^-1 that is diagonal.
+  /// B = J L, M^-1 = L L^T.
   std::vector<double> factored() const {
     std::vector<double> b = jacobian;
     for (std::size_t i = 0; i + 1 < first.size(); ++i) {
-      double* block = b.data() + place[i];
+      double* at = b.data() + place[i];
       const auto n_rows = static_cast<std::size_t>(offset[i + 1] - offset[i]);
       for (std::int32_t e = first[i]; e < first[i + 1]; ++e) {
-        const double* m =
-            &inverse_mass[36 * static_cast<std::size_t>(body[static_cast<std::size_t>(e)])];
-        for (std::size_t k = 0; k < n_rows; ++k) {
-          for (std::size_t c = 0; c < 6; ++c) block[6 * k + c] *= std::sqrt(m[7 * c]);
+        const Mat6 l = factor_of(static_cast<std::size_t>(body[static_cast<std::size_t>(e)]));
+        for (std::size_t k = 0; k < n_rows; ++k, at += 6) {
+          Eigen::Map<Eigen::RowVector<double, 6>> row(at);
+          row = (row * l).eval();
         }
-        block += 6 * n_rows;
       }
     }
     return b;
   }
+
+ private:
+  /// L, zero of a body that is held.
+  Mat6 factor_of(std::size_t b) const {
+    const Mat6 m = Eigen::Map<const Mat6>(&inverse_mass[36 * b]);
+    return m.isZero(0.0) ? m : Mat6(m.llt().matrixL());
+  }
 };
 
-inline bool are_spheres(const PairRows& rows, const PairBed& bed, std::vector<SphereMass>& masses) {
-  return recognise_masses(bed.inverse_mass, masses) && have_sphere_rows(rows, masses);
+inline const char* name_of(PairForm form) {
+  const char* names[]{"Spheres", "Points", "Rows"};
+  return names[static_cast<std::size_t>(form)];
+}
+
+/// The form of a bed, by its numbers. @p masses gets those of its bodies.
+inline PairForm form_of(const PairBed& bed, std::vector<BodyMass>& masses) {
+  const PairForm form = form_of_masses(bed.inverse_mass, masses);
+  if (form == PairForm::spheres && have_sphere_rows(bed.rows(), masses)) return form;
+  if (form == PairForm::rows || !have_point_rows(bed.rows(), masses)) return PairForm::rows;
+  return PairForm::points;
 }
 
 /// What distinguishes a bed.
@@ -58,9 +76,16 @@ struct BedShape {
   int side = 8;               ///< spheres along each edge of the block
   double flat = 0.0;          ///< how far arms and inertias are from a sphere's
   double frictionless = 0.0;  ///< share of contacts with one row
+  double planar = 0.0;        ///< and with two
   double compliance = 0.0;    ///< R of each row, 1/kg; a contact has N_nn of about 1500
   bool shared = false;        ///< some bodies count for two or three ranks
 };
+
+/// Turns a body with the inverse mass @p m by the angles |axis| about @p axis.
+inline void turn(Mat6& m, const Vec3& axis) {
+  const Mat3 r = Eigen::AngleAxisd(axis.norm(), axis.normalized()).toRotationMatrix();
+  m.bottomRightCorner<3, 3>() = (r * m.bottomRightCorner<3, 3>() * r.transpose()).eval();
+}
 
 /// A block of grains of 10 mm on a floor, neighbours of a disturbed cubic lattice and its diagonals in contact, falling
 /// at random velocities, gravity of one step added.
@@ -81,12 +106,13 @@ inline PairBed make_bed(const BedShape& shape) {
         v.push_back(0.05 * Vec3(normal(random), normal(random), normal(random)) -
                     Vec3(0.0, 0.0, 0.02));
         const double mass = 2500.0 * 4.19 * radius * radius * radius * (0.5 + uniform(random));
-        std::vector<double> block(36, 0.0);
-        for (std::size_t c = 0; c < 6; ++c) {
-          const double inertia = 0.4 * mass * radius * radius;
-          block[7 * c] = c < 3 ? 1.0 / mass : std::exp(shape.flat * normal(random)) / inertia;
+        const double inertia = 0.4 * mass * radius * radius;
+        Mat6 block = Mat6::Zero();
+        for (int c = 0; c < 6; ++c) {
+          block(c, c) = c < 3 ? 1.0 / mass : std::exp(shape.flat * normal(random)) / inertia;
         }
-        bed.inverse_mass.insert(bed.inverse_mass.end(), block.begin(), block.end());
+        if (shape.flat > 0.0) turn(block, Vec3(normal(random), normal(random), normal(random)));
+        bed.inverse_mass.insert(bed.inverse_mass.end(), block.data(), block.data() + 36);
         bed.sharers.push_back(shape.shared ? 1.0 + static_cast<double>(random() % 3) : 1.0);
       }
     }
@@ -95,7 +121,8 @@ inline PairBed make_bed(const BedShape& shape) {
     const Vec3 e = to_first.normalized();
     const Vec3 t1 = e.cross(std::abs(e[0]) < 0.5 ? Vec3(1, 0, 0) : Vec3(0, 1, 0)).normalized();
     const Vec3 frame[3] = {e, t1, e.cross(t1)};
-    const std::size_t n_rows = uniform(random) < shape.frictionless ? 1 : 3;
+    const double kind = uniform(random) - shape.frictionless;
+    const std::size_t n_rows = kind < 0.0 ? 1 : kind < shape.planar ? 2 : 3;
     bed.place.push_back(bed.jacobian.size());
     for (int side = 0; side < (b < 0 ? 1 : 2); ++side) {
       const double sign = side == 0 ? 1.0 : -1.0;

@@ -29,11 +29,12 @@ std::int64_t sweeps_to(PairIteration& iteration, const std::vector<double>& solu
 
 /// Contacts soft enough that the impulses are unique, so that plain sweeps say what they are: to rounding, far below
 /// what single precision can hold.
-class PairIterationTest : public testing::TestWithParam<bool> {};
+class PairIterationTest : public testing::TestWithParam<PairForm> {};
 
 TEST_P(PairIterationTest, ReachesWhatSinglePrecisionCannotHold) {
-  const bool spheres = GetParam();
-  const PairBed bed = make_bed({.side = 6, .flat = spheres ? 0.0 : 0.3, .compliance = 40.0});
+  const PairForm form = GetParam();
+  const PairBed bed =
+      make_bed({.side = 6, .flat = form == PairForm::spheres ? 0.0 : 0.3, .compliance = 40.0});
   PlainSweep oracle(bed, LocalLaw::coulomb);
   for (int s = 0; s < 3000; ++s) oracle.run();
   PlainSweep again(bed, LocalLaw::coulomb);
@@ -44,16 +45,19 @@ TEST_P(PairIterationTest, ReachesWhatSinglePrecisionCannotHold) {
   }
 
   const std::vector<double> factored = bed.factored();
-  const PairRows rows = spheres ? bed.rows() : bed.rows(factored);
-  std::vector<SphereMass> masses;
-  ASSERT_EQ(are_spheres(rows, bed, masses), spheres);
-  if (!spheres) masses.clear();
+  PairRows rows = form == PairForm::rows ? bed.rows(factored) : bed.rows();
+  std::vector<BodyMass> masses;
+  if (form != PairForm::rows) {
+    ASSERT_EQ(form_of(bed, masses), form);
+    rows.form = form;
+    rows.masses = masses;
+  }
   PairRanks alone;
   alone.sharers = bed.sharers;
   const std::vector<double> zero(rows.velocity.size(), 0.0);
 
   PairIteration iteration;
-  iteration.start(rows, masses, alone, {}, zero);
+  iteration.start(rows, alone, {}, zero);
   EXPECT_TRUE(iteration.in_single());
   const std::int64_t inertial = sweeps_to(iteration, oracle.lambda, 1e-11);
   EXPECT_LT(inertial, 5000);
@@ -61,12 +65,13 @@ TEST_P(PairIterationTest, ReachesWhatSinglePrecisionCannotHold) {
 
   EXPECT_LT(inertial, plain);
 
-  iteration.start(rows, masses, alone, {}, zero);  // the same storage once more
+  iteration.start(rows, alone, {}, zero);  // the same storage once more
   EXPECT_EQ(sweeps_to(iteration, oracle.lambda, 1e-11), inertial);
 }
 
-INSTANTIATE_TEST_SUITE_P(Forms, PairIterationTest, testing::Bool(),
-                         [](const auto& form) { return form.param ? "Spheres" : "General"; });
+INSTANTIATE_TEST_SUITE_P(Forms, PairIterationTest,
+                         testing::Values(PairForm::spheres, PairForm::points, PairForm::rows),
+                         [](const auto& form) { return test::name_of(form.param); });
 
 }  // namespace
 }  // namespace scree

@@ -8,13 +8,20 @@
 ///
 ///     contacts[(batch * numbers + k) * width + lane]       impulse[(batch * 3 + c) * width + lane]
 ///
-/// and a body has a row of 8 numbers: what the impulses do to it (6), then two of its own. A lane without a
-/// contact, or a contact without a second body, has spare rows of its own, 2 * width behind all bodies.
+/// and a body has a row of 8 numbers: what the impulses do to it (6), then two of its own; by points another row of its
+/// own numbers alone, which is read only. A lane without a contact, or a contact without a second body, has spare rows,
+/// 2 * width behind all bodies.
+///
+/// | form (pair_rows.hpp) | own numbers of a body, m and I in the world frame                       |
+/// | ---                  | ---                                                                     |
+/// | spheres              | 1/m, 1/I                                                                |
+/// | points               | 1/m_x, 1/m_y; 1/m_z and I^-1: xx, xy, xz, yy, yz, zz                    |
+/// | rows                 | 1                                                                       |
 ///
 /// Inertia. A sweep starts from y and gives x = G(y); the next one starts from x + momentum (x - x_before).
 /// `impulse` is y before and after, `result` is x. The rows of the bodies are left at what x gives.
 ///
-/// Between ranks (sweep.hpp) a body that k_b ranks touch counts with 1/k_b of its mass: the own numbers of its row
+/// Between ranks (sweep.hpp) a body that k_b ranks touch counts with 1/k_b of its mass: its own numbers
 /// have the factor k_b, and a contact's numbers come from D = sum_b k_b B_b B_b^T + R.
 
 #include <cstddef>
@@ -38,10 +45,11 @@ struct SweepArguments {
   T* impulse = nullptr;                  ///< y
   T* result = nullptr;                   ///< x
   T* rows = nullptr;                     ///< 8 numbers a body
+  const T* masses = nullptr;             ///< by points: 8 more
   T step = 1;                            ///< factor of the step before it is projected (psor)
   T relaxation = 1;                      ///< factor of the whole move, projected afterwards (nsgs)
   T momentum = 0;
-  /// Of general contacts: l for a block (nn, n1, n2, 11, 12, 22), mu and q of circular_contact.hpp. @returns alpha.
+  /// Where bodies are not spheres: l for a block (nn, n1, n2, 11, 12, 22), mu and q of circular_contact.hpp. @returns alpha.
   double (*exact)(const double* block, double mu, const double* q, double* l) = nullptr;
 };
 
@@ -62,21 +70,40 @@ struct SphereContact {
   static constexpr std::size_t kNumbers = 15;
 };
 
-/// Numbers of a contact of any two bodies, in its frame. Rows that it lacks are zero, with 1 on the diagonal of D.
-struct GeneralContact {
-  static constexpr std::size_t kRows = 0;         ///< B_a, B_b: 2 x 3 x 6
-  static constexpr std::size_t kVelocity = 36;    ///< r, 3
-  static constexpr std::size_t kBlock = 39;       ///< D: nn, n1, n2, 11, 12, 22
-  static constexpr std::size_t kSchur = 45;       ///< S = D_tt - D_tn D_nt / D_nn: 11, 12, 22
-  static constexpr std::size_t kStick = 48;       ///< S^-1, likewise
-  static constexpr std::size_t kInverse = 51;     ///< 1/D_nn, or 1/s_n^2, 1/s_t^2 of pgs.hpp: 2
-  static constexpr std::size_t kCompliance = 53;  ///< R, 3
-  static constexpr std::size_t kFriction = 56;
-  static constexpr std::size_t kWeight = 57;
-  static constexpr std::size_t kPull = 58;  ///< mu s_t^2 / s_n^2
+/// Numbers that a contact of other bodies has behind its rows, in its frame. Rows that it lacks are zero. By exact
+/// friction D = (1 + C) P (1 + C)^T, C below the diagonal, which gives S = D_tt - D_tn D_nt / D_nn and solutions with S
+/// without differences of numbers that are nearly alike.
+struct LocalContact {
+  static constexpr std::size_t kVelocity = 0;    ///< r, 3
+  static constexpr std::size_t kCompliance = 3;  ///< R, 3
+  static constexpr std::size_t kFriction = 6;
+  static constexpr std::size_t kPivots = 7;    ///< P: D_nn or 0, then positive: 3
+  static constexpr std::size_t kFactors = 10;  ///< C: 1n, 2n, 21
   static constexpr std::size_t kShift =
-      59;  ///< alpha of circular_contact.hpp, kept from sweep to sweep
-  static constexpr std::size_t kNumbers = 60;
+      13;  ///< alpha of circular_contact.hpp, kept from sweep to sweep
+  // By projected steps, where the others stand:
+  static constexpr std::size_t kInverse = 7;  ///< 1/s_n^2, 1/s_t^2 of pgs.hpp: 2
+  static constexpr std::size_t kPull = 9;     ///< mu s_t^2 / s_n^2
+  static constexpr std::size_t kWeight = 10;  ///< trace(D_ii) / 3
+  static constexpr std::size_t kNumbers = 14;
+};
+
+/// A contact of two rigid bodies at a point: rows f_k of its frame and arms from the bodies' centres. What is per body
+/// stands in the rows of the bodies, so that
+///
+///     u_k = f_k . (v_a + w_a x r_a - v_b - w_b x r_b) + r_k + R_k lambda_k
+struct PointContact {
+  static constexpr std::size_t kFrame = 0;  ///< f, 3 x 3
+  static constexpr std::size_t kArms = 9;   ///< r_a, r_b, m: 2 x 3
+  static constexpr std::size_t kLocal = 15;
+  static constexpr std::size_t kNumbers = kLocal + LocalContact::kNumbers;
+};
+
+/// A contact of any two bodies.
+struct RowContact {
+  static constexpr std::size_t kRows = 0;  ///< B_a, B_b: 2 x 3 x 6
+  static constexpr std::size_t kLocal = 36;
+  static constexpr std::size_t kNumbers = kLocal + LocalContact::kNumbers;
 };
 
 /// @returns sum of weight |x - y|^2 over the contacts.
@@ -87,9 +114,9 @@ template <class T>
 struct SweepKernels {
   const char* name;  ///< of the machine
   int width;
-  SweepFunction<T> spheres[3];  ///< by LocalLaw
-  /// By LocalLaw; of the associated law they are projected steps, exact only where D_ii is diagonal.
-  SweepFunction<T> general[3];
+  /// By PairForm and LocalLaw. Where bodies are not spheres the associated law has projected steps, which are exact
+  /// only where D_ii is diagonal.
+  SweepFunction<T> sweep[3][3];
 };
 
 /// All that this machine can run, the best one first and plain code last.

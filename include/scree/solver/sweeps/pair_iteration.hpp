@@ -37,10 +37,9 @@ class PairIteration {
  public:
   PairIteration();
 
-  /// Collective. Starts from @p lambda. The views must outlive the sweeps; @p masses is empty unless all contacts are
-  /// of spheres.
-  void start(const PairRows& rows, std::span<const SphereMass> masses, const PairRanks& ranks,
-             const PairMethod& method, std::span<const double> lambda);
+  /// Collective. Starts from @p lambda. The views must outlive the sweeps.
+  void start(const PairRows& rows, const PairRanks& ranks, const PairMethod& method,
+             std::span<const double> lambda);
   /// Collective. @p n sweeps.
   void run(std::int64_t n);
   /// Collective. Takes the impulses and computes what they do to the bodies, afresh in double; the sweeps go on from
@@ -79,7 +78,6 @@ class PairIteration {
   Inertia inertia_;
   PairMethod method_;
   PairRows rows_;
-  std::span<const SphereMass> masses_;
   const PairRanks* ranks_ = nullptr;
   bool single_ = true;
   double moved_ = 0.0;

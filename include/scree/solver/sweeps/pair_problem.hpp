@@ -25,25 +25,24 @@ class PairProblem {
   bool take(const ContactProblem& problem, SweepStep step);
 
   const PairRows& rows() const { return rows_; }
-  /// Whether all contacts of all ranks are of spheres.
-  bool spheres() const { return body_rows_ == nullptr; }
-  /// Those of the local bodies; empty unless spheres().
-  const std::vector<SphereMass>& masses() const { return masses_; }
+  /// That of all contacts of all ranks.
+  PairForm form() const { return rows_.form; }
   const PairRanks& ranks() const { return ranks_; }
   LocalLaw law() const { return law_; }
 
  private:
   void view(const ContactProblem& problem, const BodyPattern& pattern,
             const std::vector<double>& blocks);
+  PairForm own_form(const BlockRows& blocks);
   void connect(MPI_Comm comm, const BodyPattern& pattern);
 
   PairRows rows_;
   PairRanks ranks_;
   LocalLaw law_ = LocalLaw::coulomb;
-  std::vector<SphereMass> masses_;
+  std::vector<BodyMass> masses_;  ///< of the local bodies
   std::vector<double> velocity_;  ///< r
   std::vector<double> friction_;
-  std::shared_ptr<const BodyRows> body_rows_;  ///< of bodies other than spheres
+  std::shared_ptr<const BodyRows> body_rows_;  ///< where the form is rows
   std::optional<BodyExchange> exchange_;
 };
 

@@ -1,20 +1,42 @@
 #pragma once
 
 /// What the kernels sweep over: contacts of up to two bodies with up to three rows, as views of a problem's
-/// block rows, and the two forms in which kernels take them.
+/// block rows, and the forms in which kernels take them.
 ///
 ///     u_i = r_i + R_i lambda_i + sum_e X_e w_b,      w_b = sum_e Y_e^T lambda,      N_ii = sum_e X_e Y_e^T + R_i
 ///
-/// | form    | X_e          | Y_e       | w_b                                     |
-/// | ---     | ---          | ---       | ---                                     |
-/// | spheres | J_e          | J_e M^-1  | velocity that the impulses give body b  |
-/// | general | B_e = J_e L  | B_e       | L^-1 of it (problem/body_rows.hpp)      |
+/// | form    | contacts                      | X_e          | Y_e       | w_b                                     |
+/// | ---     | ---                           | ---          | ---       | ---                                     |
+/// | spheres | of spheres, at their surfaces | J_e          | J_e M^-1  | velocity that the impulses give body b  |
+/// | points  | of rigid bodies, at a point   | J_e          | J_e M^-1  | likewise                                |
+/// | rows    | any                           | B_e = J_e L  | B_e       | L^-1 of it (problem/body_rows.hpp)      |
 
+#include <array>
 #include <cstdint>
 #include <span>
 #include <vector>
 
 namespace scree {
+
+/// From the most special form on: what one form takes, the next ones do, too.
+enum class PairForm { spheres, points, rows };
+
+/// M^-1 of a rigid body whose centre is the origin of its velocity, in the frame of its rows.
+struct BodyMass {
+  std::array<double, 3> linear{};   ///< 1/m along x, y, z, 1/kg; 0 where it is held
+  std::array<double, 6> angular{};  ///< I^-1: xx, xy, xz, yy, yz, zz, 1/(kg m^2)
+
+  /// M^-1 @p x, six numbers.
+  std::array<double, 6> times(const double* x) const {
+    const auto& i = angular;
+    return {linear[0] * x[0],
+            linear[1] * x[1],
+            linear[2] * x[2],
+            i[0] * x[3] + i[1] * x[4] + i[2] * x[5],
+            i[1] * x[3] + i[3] * x[4] + i[4] * x[5],
+            i[2] * x[3] + i[4] * x[4] + i[5] * x[5]};
+  }
+};
 
 struct PairRows {
   std::span<const std::int32_t>
@@ -27,6 +49,8 @@ struct PairRows {
   std::span<const double> compliance;    ///< R of each row, 1/kg; empty where all are rigid
   std::span<const double> friction;      ///< mu of each contact
   std::size_t n_bodies = 0;
+  PairForm form = PairForm::rows;
+  std::span<const BodyMass> masses;  ///< of each body, empty by rows
 
   std::size_t n_contacts() const { return first.size() - 1; }
   std::size_t n_rows(std::size_t contact) const {
@@ -35,22 +59,6 @@ struct PairRows {
   std::size_t row(std::size_t contact) const { return static_cast<std::size_t>(offset[contact]); }
   double compliance_of(std::size_t row) const { return compliance.empty() ? 0.0 : compliance[row]; }
 };
-
-/// 1/m and 1/I of a sphere.
-struct SphereMass {
-  double linear = 0.0;
-  double angular = 0.0;
-};
-
-/// Whether all bodies are spheres: M^-1 = diag(1/m, 1/m, 1/m, 1/I, 1/I, 1/I). What is neglected is below
-/// kSphereTolerance of it. @p inverse_mass: 36 numbers a body. @p masses gets what the bodies have.
-bool recognise_masses(std::span<const double> inverse_mass, std::vector<SphereMass>& masses);
-
-/// Whether all contacts are of spheres: rows of the frame orthonormal, opposite for the second body, arms along the
-/// normal; one row or three, and R alike along both tangents. What is neglected is below kSphereTolerance of the
-/// contact's own block N_ii.
-bool have_sphere_rows(const PairRows& rows, std::span<const SphereMass> masses);
-inline constexpr double kSphereTolerance = 1e-10;
 
 /// Calls `visit(block, body)` for the entries of contact @p i; a block is n_rows(i) x 6.
 template <class Visit>
@@ -68,8 +76,5 @@ void add_impulses(const PairRows& rows, std::span<const double> lambda, std::vec
 /// u = r + R lambda + sum_e X_e w_b, in the rows' order.
 void contact_velocities(const PairRows& rows, std::span<const double> lambda,
                         std::span<const double> w, std::span<double> u);
-
-/// The arm of a sphere's entry along the normal (SphereContact), m; 0 where its contact has no tangents.
-double sphere_arm(const double* block, std::size_t n_rows);
 
 }  // namespace scree

@@ -4,6 +4,7 @@
 /// filling, and the state of impulses and bodies. Kept from step to step: vectors keep their capacity.
 /// Not collective; what ranks tell each other is the caller's (solve_pairs).
 
+#include <array>
 #include <cstdint>
 #include <new>
 #include <span>
@@ -43,10 +44,8 @@ class PairSweep {
  public:
   explicit PairSweep(const SweepKernels<T>& kernels) : kernels_(kernels) {}
 
-  /// Takes the contacts of spheres with @p masses, or of any bodies where that is empty. @p sharers: k_b of each
-  /// body. @pre the law is not the associated one of general bodies.
-  void take(const PairRows& rows, std::span<const SphereMass> masses,
-            std::span<const double> sharers, LocalLaw law);
+  /// Takes the contacts in the form of @p rows. @p sharers: k_b of each body.
+  void take(const PairRows& rows, std::span<const double> sharers, LocalLaw law);
 
   /// y = x = @p lambda.
   void set_impulses(const PairRows& rows, std::span<const double> lambda);
@@ -72,9 +71,9 @@ class PairSweep {
   double fill() const { return batches_.fill(kernels_.width); }
 
  private:
-  void take_spheres(const PairRows& rows, std::span<const SphereMass> masses,
-                    std::span<const double> sharers);
-  void take_general(const PairRows& rows, std::span<const double> sharers);
+  void take_body(const PairRows& rows, std::size_t b, double sharers);
+  template <std::size_t kCount>
+  void put(std::size_t contact, const std::array<double, kCount>& numbers);
   void name_bodies(const PairRows& rows);
   /// The numbers of one contact, between those of the others of its batch.
   struct Lane {
@@ -95,7 +94,7 @@ class PairSweep {
   double impulse_unit_ = 1.0;  ///< kg
   double body_unit_ = 1.0;     ///< of the bodies' numbers: its root where they are B^T lambda
   LocalLaw law_ = LocalLaw::coulomb;
-  bool spheres_ = true;
+  PairForm form_ = PairForm::rows;
   ContactBatches batches_;
   std::vector<std::int32_t> first_;   ///< body of each contact, -1 where there is none
   std::vector<std::int32_t> second_;  ///< likewise
@@ -104,6 +103,7 @@ class PairSweep {
   WideVector<T> impulse_;  ///< y, in the world frame where spheres meet
   WideVector<T> result_;   ///< x, likewise
   WideVector<T> bodies_;   ///< w for y; for x between run() and move_on()
+  WideVector<T> masses_;   ///< the bodies' other numbers, by points
   WideVector<T> before_;   ///< w for x of the sweep before
 };
 

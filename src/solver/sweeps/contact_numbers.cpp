@@ -1,0 +1,182 @@
+#include "contact_numbers.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "scree/solver/sweeps/pair_forms.hpp"
+#include "scree/solver/sweeps/projected_scales.hpp"
+
+namespace scree {
+namespace {
+
+using Square3 = cones::Square<3>;
+
+double inverse_or_zero(double x) {
+  return x > 0.0 ? 1.0 / x : 0.0;
+}
+
+/// A row's Y_e^T of pair_rows.hpp.
+std::array<double, 6> response(const PairRows& rows, const double* row, std::size_t body) {
+  if (rows.form != PairForm::rows) return rows.masses[body].times(row);
+  std::array<double, 6> own;
+  std::copy_n(row, own.size(), own.begin());
+  return own;
+}
+
+double dot(const double* row, const std::array<double, 6>& other) {
+  return std::inner_product(other.begin(), other.end(), row, 0.0);
+}
+
+/// D_ii in the kernels' unit.
+Square3 own_block(const NumberedRows& of, std::size_t contact) {
+  const PairRows& rows = of.rows;
+  const std::size_t n_rows = rows.n_rows(contact);
+  Square3 d = Square3::Zero();
+  const auto at = [&d](std::size_t k, std::size_t j) -> double& {
+    return d(static_cast<Eigen::Index>(k), static_cast<Eigen::Index>(j));
+  };
+  for (std::size_t k = 0; k < n_rows; ++k) at(k, k) = rows.compliance_of(rows.row(contact) + k);
+  for_each_block(rows, contact, [&](const double* block, std::size_t body) {
+    for (std::size_t k = 0; k < n_rows; ++k) {
+      const std::array<double, 6> moved = response(rows, block + 6 * k, body);
+      for (std::size_t j = 0; j < n_rows; ++j) {
+        at(j, k) += of.sharers[body] * dot(block + 6 * j, moved);
+      }
+    }
+  });
+  return of.impulse_unit * d;
+}
+
+/// P and C of @p d. S is singular where a row is missing or depends on another one; as in circular_contact.hpp its
+/// pivots are then positive by rounding's share.
+void put_factors(const Square3& d, double* local) {
+  const double least = 1e-14 * d.trace();
+  const double inverse = inverse_or_zero(d(0, 0));
+  const double c1 = d(1, 0) * inverse;
+  const double c2 = d(2, 0) * inverse;
+  const double s11 = std::max(0.0, d(1, 1) - c1 * d(1, 0)) + least;
+  const double s12 = d(2, 1) - c2 * d(1, 0);
+  const double c3 = s12 * inverse_or_zero(s11);
+  const double s22 = d(2, 2) - c2 * d(2, 0);
+  double* pivots = local + LocalContact::kPivots;
+  pivots[0] = d(0, 0);
+  pivots[1] = s11;
+  pivots[2] = std::max(0.0, s22 - c3 * s12) + least;
+  double* factors = local + LocalContact::kFactors;
+  factors[0] = c1;
+  factors[1] = c2;
+  factors[2] = c3;
+}
+
+/// What projected steps need, in the scales of pgs.hpp.
+void put_scales(const Square3& d, double mu, double* local) {
+  const cones::Rows<3> bound = projected_scales(d, cones::Circular{{mu}}).scale.cwiseAbs2();
+  const double normal = bound[0];
+  const double tangent = bound[1];
+  local[LocalContact::kInverse] = inverse_or_zero(normal);
+  local[LocalContact::kInverse + 1] = normal > 0.0 ? inverse_or_zero(tangent) : 0.0;
+  local[LocalContact::kPull] = normal > 0.0 ? mu * tangent / normal : 0.0;
+  local[LocalContact::kWeight] = d.trace() / 3.0;
+}
+
+void put_local(const NumberedRows& of, std::size_t contact, double* local) {
+  const PairRows& rows = of.rows;
+  const std::size_t n_rows = rows.n_rows(contact);
+  const std::size_t row = rows.row(contact);
+  for (std::size_t k = 0; k < n_rows; ++k) {
+    local[LocalContact::kVelocity + k] = rows.velocity[row + k];
+    local[LocalContact::kCompliance + k] = of.impulse_unit * rows.compliance_of(row + k);
+  }
+  const double mu = n_rows > 1 ? rows.friction[contact] : 0.0;
+  local[LocalContact::kFriction] = mu;
+  const Square3 d = own_block(of, contact);
+  of.law == LocalLaw::coulomb ? put_factors(d, local) : put_scales(d, mu, local);
+}
+
+}  // namespace
+
+double mean_mass(const PairRows& rows) {
+  const bool spheres = rows.form == PairForm::spheres;  // whose normals pass through their centres
+  double sum = 0.0;
+  for (std::size_t i = 0; i < rows.n_contacts(); ++i) {
+    for_each_block(rows, i, [&](const double* block, std::size_t body) {
+      sum += spheres ? rows.masses[body].linear[0] : dot(block, response(rows, block, body));
+    });
+  }
+  return sum > 0.0 ? static_cast<double>(rows.n_contacts()) / sum : 1.0;
+}
+
+std::array<double, SphereContact::kNumbers> sphere_numbers(const NumberedRows& of,
+                                                           std::size_t contact) {
+  using Contact = SphereContact;
+  const PairRows& rows = of.rows;
+  const std::size_t n_rows = rows.n_rows(contact);
+  const std::size_t row = rows.row(contact);
+  std::array<double, Contact::kNumbers> put{};
+  double d_n = of.impulse_unit * rows.compliance_of(row);
+  double d_t = n_rows > 1 ? of.impulse_unit * rows.compliance_of(row + 1) : 0.0;
+  put[Contact::kCompliance] = d_n;
+  put[Contact::kCompliance + 1] = d_t;
+  std::size_t side = 0;
+  for_each_block(rows, contact, [&](const double* block, std::size_t body) {
+    const double arm = sphere_arm(block, n_rows);
+    put[Contact::kArm + side] = arm;
+    const double share = of.impulse_unit * of.sharers[body];
+    const double linear = rows.masses[body].linear[0];
+    d_n += share * linear;
+    d_t += share * (linear + arm * arm * rows.masses[body].angular[0]);
+    if (side++ > 0) return;
+    for (std::size_t d = 0; d < 3; ++d) {
+      put[Contact::kNormal + d] = block[d];
+      for (std::size_t k = 0; k < n_rows; ++k) {
+        put[Contact::kVelocity + d] += block[6 * k + d] * rows.velocity[row + k];
+      }
+    }
+  });
+  const double mu = n_rows > 1 ? rows.friction[contact] : 0.0;
+  put[Contact::kInverse] = inverse_or_zero(d_n);
+  put[Contact::kInverse + 1] = inverse_or_zero(d_t);
+  put[Contact::kFriction] = mu;
+  put[Contact::kWeight] = (d_n + 2.0 * d_t) / 3.0;
+  put[Contact::kPull] = mu * d_t * inverse_or_zero(d_n);
+  return put;
+}
+
+std::array<double, PointContact::kNumbers> point_numbers(const NumberedRows& of,
+                                                         std::size_t contact) {
+  using Contact = PointContact;
+  const PairRows& rows = of.rows;
+  const std::size_t n_rows = rows.n_rows(contact);
+  const double* frame = rows.blocks.data() + rows.place[contact];
+  std::array<double, Contact::kNumbers> put{};
+  for (std::size_t k = 0; k < n_rows; ++k) {
+    std::copy_n(frame + 6 * k, 3, &put[Contact::kFrame + 3 * k]);
+  }
+  double sign = 1.0;
+  double* to = &put[Contact::kArms];
+  for_each_block(rows, contact, [&](const double* block, std::size_t) {
+    const Vec3 arm = point_arm(block, frame, n_rows, sign);
+    to = std::copy_n(arm.data(), 3, to);
+    sign = -1.0;
+  });
+  put_local(of, contact, &put[Contact::kLocal]);
+  return put;
+}
+
+std::array<double, RowContact::kNumbers> row_numbers(const NumberedRows& of, std::size_t contact) {
+  using Contact = RowContact;
+  const PairRows& rows = of.rows;
+  const std::size_t n_rows = rows.n_rows(contact);
+  const double unit = std::sqrt(of.impulse_unit);
+  std::array<double, Contact::kNumbers> put{};
+  double* to = &put[Contact::kRows];
+  for_each_block(rows, contact, [&](const double* block, std::size_t) {
+    std::transform(block, block + 6 * n_rows, to, [unit](double x) { return unit * x; });
+    to += 18;
+  });
+  put_local(of, contact, &put[Contact::kLocal]);
+  return put;
+}
+
+}  // namespace scree

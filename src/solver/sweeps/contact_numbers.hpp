@@ -1,0 +1,31 @@
+#pragma once
+
+/// What the kernels hold of each contact (kernels.hpp), from its rows.
+
+#include <array>
+#include <span>
+
+#include "scree/solver/sweeps/kernels.hpp"
+#include "scree/solver/sweeps/pair_rows.hpp"
+
+namespace scree {
+
+/// What the numbers come from.
+struct NumberedRows {
+  const PairRows& rows;
+  std::span<const double> sharers;  ///< k_b of each body
+  LocalLaw law = LocalLaw::coulomb;
+  double impulse_unit = 1.0;  ///< of the kernels' impulses, kg
+};
+
+/// The mass that a contact moves in the mean: 1/N_nn of their mean, kg.
+double mean_mass(const PairRows& rows);
+
+std::array<double, SphereContact::kNumbers> sphere_numbers(const NumberedRows& of,
+                                                           std::size_t contact);
+std::array<double, PointContact::kNumbers> point_numbers(const NumberedRows& of,
+                                                         std::size_t contact);
+/// Rows B have the root of the unit.
+std::array<double, RowContact::kNumbers> row_numbers(const NumberedRows& of, std::size_t contact);
+
+}  // namespace scree

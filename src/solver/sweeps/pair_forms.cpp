@@ -1,0 +1,164 @@
+#include "scree/solver/sweeps/pair_forms.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace scree {
+namespace {
+
+constexpr std::size_t kMassNumbers = 36;
+constexpr double kSquare = kFormTolerance * kFormTolerance;
+
+Vec3 vector(const double* x) {
+  return {x[0], x[1], x[2]};
+}
+
+BodyMass mass_of(const double* m) {
+  return {
+      {m[0], m[7], m[14]},
+      {m[21], 0.5 * (m[22] + m[27]), 0.5 * (m[23] + m[33]), m[28], 0.5 * (m[29] + m[34]), m[35]}};
+}
+
+/// Whether @p m is what @p mass says, as far as rounding goes.
+bool is_held_by(const BodyMass& mass, const double* m) {
+  const auto& [x, y, z] = mass.linear;
+  const auto& [xx, xy, xz, yy, yz, zz] = mass.angular;
+  const std::array<double, kMassNumbers> whole{
+      x,   0.0, 0.0, 0.0, 0.0, 0.0, 0.0, y,   0.0, 0.0, 0.0, 0.0, 0.0, 0.0, z,   0.0, 0.0, 0.0,
+      0.0, 0.0, 0.0, xx,  xy,  xz,  0.0, 0.0, 0.0, xy,  yy,  yz,  0.0, 0.0, 0.0, xz,  yz,  zz};
+  bool fits = true;
+  for (std::size_t i = 0; i < 6; ++i) {
+    for (std::size_t j = 0; j < 6; ++j) {
+      const double off = m[6 * i + j] - whole[6 * i + j];
+      fits &= off * off <= kSquare * m[7 * i] * m[7 * j];
+    }
+  }
+  return fits;
+}
+
+BodyMass sphere_of(const BodyMass& mass) {
+  const double l = mass.linear[0];
+  const double a = mass.angular[0];
+  return {{l, l, l}, {a, 0.0, 0.0, a, 0.0, a}};
+}
+
+double trace(const std::array<double, 3>& linear) {
+  return linear[0] + linear[1] + linear[2];
+}
+double trace(const std::array<double, 6>& angular) {
+  return angular[0] + angular[3] + angular[5];
+}
+
+/// How far the frame of a contact is from orthonormal: the sum of the squares of F F^T - 1.
+double frame_error(const double* frame, std::size_t n_rows) {
+  double sum = 0.0;
+  for (std::size_t k = 0; k < n_rows; ++k) {
+    for (std::size_t j = 0; j <= k; ++j) {
+      const double excess = vector(frame + 6 * k).dot(vector(frame + 6 * j)) - (j == k ? 1.0 : 0.0);
+      sum += excess * excess;
+    }
+  }
+  return sum;
+}
+
+/// Whether a block is sign F and sign (@p arm x F), beside what it moves of the body. Without roots and branches, since
+/// every contact is asked.
+bool is_arm(const double* block, const double* frame, std::size_t n_rows, double sign,
+            const Vec3& arm, const BodyMass& mass) {
+  double linear = 0.0;
+  double angular = 0.0;
+  double turning = 0.0;
+  for (std::size_t k = 0; k < n_rows; ++k) {
+    const Vec3 f = sign * vector(frame + 6 * k);
+    const Vec3 turn = vector(block + 6 * k + 3);
+    linear += (vector(block + 6 * k) - f).squaredNorm();
+    angular += (turn - arm.cross(f)).squaredNorm();
+    turning += turn.squaredNorm();
+  }
+  const double own = trace(mass.linear) + trace(mass.angular) * turning;
+  return linear <= kSquare && trace(mass.angular) * angular <= kSquare * own;
+}
+
+/// Whether all entries of all contacts are arms, those that `arm_of(block, frame, n_rows, sign)` gives.
+template <class Arm>
+bool have_arms(const PairRows& rows, std::span<const BodyMass> masses, Arm&& arm_of) {
+  for (std::size_t i = 0; i < rows.n_contacts(); ++i) {
+    const std::size_t n_rows = rows.n_rows(i);
+    const double* frame = rows.blocks.data() + rows.place[i];
+    if (rows.first[i + 1] == rows.first[i]) return false;
+    if (!(frame_error(frame, n_rows) <= kSquare)) return false;
+    double sign = 1.0;
+    bool fits = true;
+    for_each_block(rows, i, [&](const double* block, std::size_t body) {
+      const Vec3 arm = arm_of(block, frame, n_rows, sign);
+      fits = fits && is_arm(block, frame, n_rows, sign, arm, masses[body]);
+      sign = -1.0;
+    });
+    if (!fits) return false;
+  }
+  return true;
+}
+
+/// Whether contacts have tangents both or none, and R alike along them.
+bool have_round_friction(const PairRows& rows) {
+  for (std::size_t i = 0; i < rows.n_contacts(); ++i) {
+    const std::size_t row = rows.row(i);
+    if (rows.n_rows(i) == 2) return false;
+    if (rows.n_rows(i) > 1 && rows.compliance_of(row + 1) != rows.compliance_of(row + 2))
+      return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+PairForm form_of_masses(std::span<const double> inverse_mass, std::vector<BodyMass>& masses) {
+  masses.resize(inverse_mass.size() / kMassNumbers);
+  PairForm form = PairForm::spheres;
+  for (std::size_t b = 0; b < masses.size(); ++b) {
+    const double* m = inverse_mass.data() + kMassNumbers * b;
+    masses[b] = mass_of(m);
+    if (form == PairForm::spheres && !is_held_by(sphere_of(masses[b]), m)) form = PairForm::points;
+    if (form == PairForm::points && !is_held_by(masses[b], m)) form = PairForm::rows;
+  }
+  return form;
+}
+
+double sphere_arm(const double* block, std::size_t n_rows) {
+  if (n_rows < 2) return 0.0;
+  const Vec3 normal = vector(block);
+  double sum = 0.0;
+  for (std::size_t k = 1; k < n_rows; ++k) {
+    sum -= normal.cross(vector(block + 6 * k)).dot(vector(block + 6 * k + 3));
+  }
+  return sum / static_cast<double>(n_rows - 1);
+}
+
+/// sum_k f_k x (r x f_k) = n r - P r, where P is the projection on the n rows.
+Vec3 point_arm(const double* block, const double* frame, std::size_t n_rows, double sign) {
+  Vec3 sum = Vec3::Zero();
+  for (std::size_t k = 0; k < n_rows; ++k) {
+    sum += sign * vector(frame + 6 * k).cross(vector(block + 6 * k + 3));
+  }
+  Vec3 on_rows = Vec3::Zero();
+  for (std::size_t k = 0; k < n_rows; ++k) {
+    const Vec3 f = vector(frame + 6 * k);
+    on_rows += f.dot(sum) * f;
+  }
+  const auto n = static_cast<double>(n_rows);
+  return (sum - on_rows) / n + on_rows / std::max(n - 1.0, 1.0);
+}
+
+bool have_sphere_rows(const PairRows& rows, std::span<const BodyMass> masses) {
+  if (!have_round_friction(rows)) return false;
+  return have_arms(rows, masses,
+                   [](const double* block, const double* frame, std::size_t n_rows, double sign) {
+                     return Vec3(-sign * sphere_arm(block, n_rows) * vector(frame));
+                   });
+}
+
+bool have_point_rows(const PairRows& rows, std::span<const BodyMass> masses) {
+  return have_arms(rows, masses, point_arm);
+}
+
+}  // namespace scree
