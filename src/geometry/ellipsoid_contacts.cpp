@@ -13,7 +13,7 @@ Manifold ellipsoid_point(const Ellipsoid& a, const Pose& pose_a, const WayOut& w
   const Vec3 point_a = pose_a.to_world(support_of(a.axes(), way.outward));
   Manifold manifold;
   manifold.push_back({gap, normal, point_a, point_a - gap * normal, 0});
-  if (!way.converged) manifold.status = SeparationStatus::not_converged;
+  if (!way.converged || !std::isfinite(gap)) manifold.status = SeparationStatus::not_converged;
   return manifold;
 }
 

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "unit/geometry/brute_force_hull.hpp"
 #include "unit/geometry/separation_oracle.hpp"
 
 namespace scree {
@@ -147,6 +148,22 @@ TEST(EllipsoidContacts, InARoundHole) {
     EXPECT_NEAR(point.normal.dot(axis), 0.0, 1e-13);
     const auto inwards = [&](const Vec3& m) { return from_axis(pose.to_world(e.support(m))); };
     EXPECT_LE(point.gap, kRadius - largest_on_sphere(inwards, sampled, 3) + 1e-12) << k;
+  }
+}
+
+TEST(EllipsoidContacts, WhatIsNoNumberIsNotSolved) {
+  const Ellipsoid e{{1.0, 0.5, 0.3}};
+  const Pose nowhere{Vec3(std::nan(""), 0.0, 0.0), Quat::Identity()};
+  const Vec3 zero = Vec3::Zero();
+  const Vec3 up = Vec3::UnitZ();
+  for (const Manifold& contact :
+       {ellipsoid_and_plane(e, nowhere, up, zero), ellipsoid_and_ball(e, nowhere, zero, 1.0),
+        ellipsoid_and_capsule(e, nowhere, zero, up, 1.0),
+        ellipsoid_and_ellipsoid(e, nowhere, e, Pose{}),
+        ellipsoid_and_hull(e, nowhere, cube(), Vec3::Ones(), Pose{}, 0.0),
+        ellipsoid_in_round_hole(e, nowhere, zero, up, 1.0)}) {
+    EXPECT_EQ(contact.status, SeparationStatus::not_converged);
+    EXPECT_EQ(contact.size(), 1U);
   }
 }
 

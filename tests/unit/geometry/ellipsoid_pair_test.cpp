@@ -41,7 +41,7 @@ void expect_points_on_surfaces(const Pair& pair, const ContactPoint& point) {
 /// concentric ones included.
 TEST(EllipsoidPair, GapIsTheGlobalMaximumOverDirections) {
   Random random(1);
-  const std::vector<Vec3> sampled = directions(600);
+  const std::vector<Vec3> sampled = directions(400);
   int n_apart = 0;
   int n_deep = 0;
   for (int k = 0; k < 10000; ++k) {
@@ -162,6 +162,31 @@ TEST(EllipsoidPair, AnyUnitOfLengthGivesTheSame) {
       EXPECT_NEAR(contact.deepest().gap, unit * at.gap, 1e-12 * unit * pair.size()) << k;
     }
   }
+}
+
+/// B up to 10,000 times smaller than A, and up to 1e7 sizes away. B's support along the normal is where
+/// the gap leads from A: no other two points are nearer.
+TEST(EllipsoidPair, SizesFarApartAndWideGaps) {
+  Random random(7);
+  int n_apart = 0;
+  for (int k = 0; k < 10000; ++k) {
+    const double far =
+        k % 4 == 0 ? std::pow(10.0, uniform(random, 0.0, 7.0)) : uniform(random, 0.2, 1.2);
+    Pair pair = random_pair(random, far, k);
+    const double smaller = std::pow(10.0, uniform(random, -4.0, 0.0));
+    for (double& b : pair.b.semi_axes) b *= smaller;
+    const Manifold contact = pair.contact();
+    ASSERT_EQ(contact.status, SeparationStatus::solved) << k;
+    const ContactPoint& point = contact.deepest();
+    const double size = pair.size() + (pair.pose_a.position - pair.pose_b.position).norm();
+    EXPECT_NEAR(pair.separation(point.normal), point.gap, 1e-13 * size) << k;
+    if (point.gap <= 0.0) continue;
+    ++n_apart;
+    const Vec3 along = pair.pose_b.orientation.conjugate() * point.normal;
+    EXPECT_LT((pair.pose_b.to_world(pair.b.support(along)) - point.point_b).norm(), 1e-11 * size)
+        << k;
+  }
+  EXPECT_GT(n_apart, 5000);
 }
 
 /// At the largest ratio that a configuration may ask for.
