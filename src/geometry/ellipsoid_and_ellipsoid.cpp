@@ -24,9 +24,9 @@ struct PairOfEllipsoids {
 
   struct Value {
     double separation;  ///< G
-    Vec3 slope;         ///< dG/dm of the homogeneous G: from A's support point to B's
-    Vec3 support_a;
-    Vec3 support_b;  ///< from B's centre, of -m turned: B's support along m
+    Vec3 slope;         ///< dG/dm, G taken as homogeneous in m: from A's nearest point to B's
+    Vec3 support_a;     ///< A's point farthest along m: its nearest one
+    Vec3 support_b;     ///< from B's centre; B's nearest point is on the other side of it
     double h_a;
     double h_b;
   };
