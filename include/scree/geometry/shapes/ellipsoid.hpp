@@ -1,0 +1,64 @@
+#pragma once
+
+#include <array>
+#include <numbers>
+#include <string_view>
+
+#include "scree/config/declaration.hpp"
+#include "scree/geometry/shape.hpp"
+
+namespace scree {
+
+/// Ellipsoid about the origin of its frame, its semi-axes a along the frame's axes:
+/// sum_i (x_i / a_i)^2 <= 1. Its support function is h(n) = sqrt(sum_i a_i^2 n_i^2).
+struct Ellipsoid {
+  static constexpr std::string_view kType = "ellipsoid";
+  static constexpr std::string_view kHelp = "ellipsoid about its centre, semi-axes along its axes";
+  /// Longest over shortest semi-axis stay below this: beyond, the curvature at the tips (the square
+  /// of the ratio apart from that at the waist) leaves rounding no digits for a normal.
+  static constexpr double kLargestRatio = 1000.0;
+
+  std::array<double, 3> semi_axes{};  ///< m
+
+  void declare(Declaration& d) {
+    Vec3 a = axes();
+    d.vector("semi_axes", a,
+             {.help = "half the lengths along the axes; below 1:1000 of each other",
+              .unit = "m",
+              .above = 0.0,
+              .required = true});
+    d.require("semi_axes", a.maxCoeff() < kLargestRatio * a.minCoeff(),
+              "has axes of 1:1000 or more; allowed: the longest below 1000 times the shortest");
+    semi_axes = {a.x(), a.y(), a.z()};
+  }
+
+  Vec3 axes() const { return {semi_axes[0], semi_axes[1], semi_axes[2]}; }
+  double longest() const { return axes().maxCoeff(); }
+  double shortest() const { return axes().minCoeff(); }
+
+  /// The surface point farthest along @p direction (any length but zero), body frame.
+  Vec3 support(const Vec3& direction) const {
+    const Vec3 stretched = axes().cwiseProduct(direction);
+    return axes().cwiseProduct(stretched) / stretched.norm();
+  }
+  SurfacePoint nearest(const Vec3& p) const;
+  Box3 bounds(const Mat3& rotation) const {
+    const Vec3 reach = (rotation * axes().asDiagonal()).rowwise().norm();
+    return {-reach, reach};
+  }
+  double bounding_radius() const { return longest(); }
+  double inscribed_radius() const { return shortest(); }
+  double rounding_radius() const { return 0.0; }
+  double volume() const {
+    return 4.0 / 3.0 * std::numbers::pi * semi_axes[0] * semi_axes[1] * semi_axes[2];
+  }
+  Vec3 inertia_per_mass() const {
+    const Vec3 s = 0.2 * axes().cwiseAbs2();
+    return {s.y() + s.z(), s.x() + s.z(), s.x() + s.y()};
+  }
+  /// Radius of the largest ball that rolls everywhere on the inside, m: the least radius of
+  /// curvature, c^2 / a of the shortest and the longest semi-axis.
+  double rolling_radius() const { return shortest() * shortest() / longest(); }
+};
+
+}  // namespace scree

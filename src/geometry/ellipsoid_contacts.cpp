@@ -1,0 +1,44 @@
+#include "scree/geometry/ellipsoid_contacts.hpp"
+
+#include <cmath>
+
+#include "ellipsoid_point.hpp"
+#include "scree/geometry/ellipsoid_features.hpp"
+
+namespace scree {
+
+Manifold ellipsoid_point(const Ellipsoid& a, const Pose& pose_a, const WayOut& way, double radius) {
+  const Vec3 normal = pose_a.orientation * -way.outward;
+  const double gap = way.distance - radius;
+  const Vec3 point_a = pose_a.to_world(support_of(a.axes(), way.outward));
+  Manifold manifold;
+  manifold.push_back({gap, normal, point_a, point_a - gap * normal, 0});
+  if (!way.converged || !std::isfinite(gap)) manifold.status = SeparationStatus::not_converged;
+  return manifold;
+}
+
+Manifold ellipsoid_and_plane(const Ellipsoid& a, const Pose& pose_a, const Vec3& normal,
+                             const Vec3& on_plane) {
+  const Vec3 outward = pose_a.orientation.conjugate() * -normal;
+  const double height = normal.dot(pose_a.position - on_plane);
+  return ellipsoid_point(a, pose_a, {outward, height - a.axes().cwiseProduct(outward).norm(), true},
+                         0.0);
+}
+
+Manifold ellipsoid_and_ball(const Ellipsoid& a, const Pose& pose_a, const Vec3& centre,
+                            double radius) {
+  return ellipsoid_point(a, pose_a, way_to_point(a.axes(), pose_a.to_body(centre)), radius);
+}
+
+Manifold ellipsoid_in_round_hole(const Ellipsoid& a, const Pose& pose_a, const Vec3& on_axis,
+                                 const Vec3& axis, double radius) {
+  const Shadow shadow(a.axes(), pose_a.orientation.conjugate() * axis);
+  const Eigen::Vector2d centre = shadow.trace(pose_a.to_body(on_axis));
+  const FarthestOnEllipse farthest = farthest_on_ellipse(shadow.semi_axes(), centre);
+  const WayOut way{shadow.in_space(farthest.outward), radius - farthest.distance,
+                   farthest.converged};
+  // The wall is met along the radius through the farthest point, which is the ellipse's normal there.
+  return ellipsoid_point(a, pose_a, way, 0.0);
+}
+
+}  // namespace scree
