@@ -1,0 +1,58 @@
+#pragma once
+
+/// Convex polytopes: vertices, faces and edges, with what integrals over them give.
+///
+/// A hull stands in its own frame: the origin is its centre of mass, the axes are its principal axes.
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "scree/base/math.hpp"
+#include "scree/geometry/pose.hpp"
+
+namespace scree {
+
+struct Hull {
+  struct Face {
+    Vec3 normal;                     ///< unit, outward
+    double offset;                   ///< normal . x on the face, m
+    std::vector<std::int32_t> loop;  ///< vertices, counter-clockwise seen from outside
+  };
+  /// The edge from `start` to `end`; `left` is the face whose loop has it in this order.
+  struct Edge {
+    std::int32_t start, end;
+    std::int32_t left, right;
+  };
+
+  std::vector<Vec3> vertices;  ///< m
+  std::vector<Face> faces;
+  std::vector<Edge> edges;
+  std::vector<std::vector<std::int32_t>>
+      neighbours;  ///< vertices that an edge joins to each vertex
+
+  double volume = 0.0;                   ///< m^3
+  Vec3 inertia_per_mass = Vec3::Zero();  ///< principal moments over mass, m^2
+  double bounding_radius = 0.0;          ///< m, about the centre of mass
+  double inscribed_radius = 0.0;         ///< m, about the centre of mass
+  double flatness = 0.0;                 ///< m: how far a vertex may be from the plane of its face
+  Pose in_file;                          ///< where the hull's frame is in that of its points
+
+  /// Vertices, edges and faces are numbered through, in this order.
+  std::int32_t n_features() const;
+};
+
+/// More features than this do not go into the numbers of contact points.
+inline constexpr std::int32_t kMaxFeatures = 32767;
+
+/// The convex hull of @p points, m. Faces that lie in one plane to rounding are one face.
+/// @p name is what messages call it.
+/// @throws InputError for fewer than 4 points, points that are not finite, that lie in a plane, whose
+///         extents differ by more than 1:1000, or of which too many are on the hull
+Hull hull_of(std::span<const Vec3> points, std::string_view name);
+
+/// The cuboid of @p half edges about the origin.
+Hull cuboid(const Vec3& half);
+
+}  // namespace scree
