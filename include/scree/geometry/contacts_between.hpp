@@ -13,7 +13,7 @@
 /// Apart, the cores' nearest points come from Gilbert, Johnson and Keerthi's iteration, and the gap is
 /// taken anew from the features found. Overlapping (or so near that the iteration cannot tell), the
 /// maximum lies at a face's normal or at the cross product of two edges whose arcs on the Gauss map
-/// cross, and all of them are tried. Where the normal is a face's, or within 2.5 degrees of one, the
+/// cross, and all of them are tried. Where the normal is a face's, or within a hundredth of one, the
 /// face of the other shape that looks at it is clipped against it (Sutherland and Hodgman), and each
 /// point so found comes with its own gap along that face's normal.
 ///

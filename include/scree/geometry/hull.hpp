@@ -16,9 +16,9 @@ namespace scree {
 
 struct Hull {
   struct Face {
-    Vec3 normal;                     ///< unit, outward
-    double offset;                   ///< normal . x on the face, m
-    std::vector<std::int32_t> loop;  ///< vertices, counter-clockwise seen from outside
+    Vec3 normal;              ///< unit, outward
+    double offset;            ///< normal . x on the face, m
+    std::int32_t begin, end;  ///< its vertices in `loops`
   };
   /// The edge from `start` to `end`; `left` is the face whose loop has it in this order.
   struct Edge {
@@ -28,9 +28,12 @@ struct Hull {
 
   std::vector<Vec3> vertices;  ///< m
   std::vector<Face> faces;
+  std::vector<std::int32_t> loops;  ///< vertices of the faces, counter-clockwise seen from outside
+  std::vector<std::int32_t> loop_edges;  ///< beside each: the edge to the next vertex of the loop
   std::vector<Edge> edges;
-  std::vector<std::vector<std::int32_t>>
-      neighbours;  ///< vertices that an edge joins to each vertex
+  std::vector<std::int32_t> neighbours;  ///< of each vertex: the other ends of its edges
+  std::vector<std::int32_t>
+      neighbours_begin;  ///< where those of a vertex begin; one more at the end
 
   double volume = 0.0;                   ///< m^3
   Vec3 inertia_per_mass = Vec3::Zero();  ///< principal moments over mass, m^2
@@ -39,15 +42,23 @@ struct Hull {
   double flatness = 0.0;                 ///< m: how far a vertex may be from the plane of its face
   Pose in_file;                          ///< where the hull's frame is in that of its points
 
-  /// Vertices, edges and faces are numbered through, in this order.
-  std::int32_t n_features() const;
+  std::span<const std::int32_t> loop(const Face& face) const {
+    return std::span(loops).subspan(static_cast<std::size_t>(face.begin),
+                                    static_cast<std::size_t>(face.end - face.begin));
+  }
+  std::span<const std::int32_t> neighbours_of(std::int32_t vertex) const {
+    const auto v = static_cast<std::size_t>(vertex);
+    const auto begin = static_cast<std::size_t>(neighbours_begin[v]);
+    return std::span(neighbours)
+        .subspan(begin, static_cast<std::size_t>(neighbours_begin[v + 1]) - begin);
+  }
 };
 
-/// More features than this do not go into the numbers of contact points.
-inline constexpr std::int32_t kMaxFeatures = 32767;
+/// The most vertices, edges and faces together: they are numbered in the features of contact points.
+inline constexpr std::size_t kMaxFeatures = 32767;
 
-/// The convex hull of @p points, m. Faces that lie in one plane to rounding are one face.
-/// @p name is what messages call it.
+/// The convex hull of @p points, m, about its centre of mass. Faces that lie in one plane to 1e-7 of
+/// the extent (the rounding of single precision) are one face. @p name is what messages call it.
 /// @throws InputError for fewer than 4 points, points that are not finite, that lie in a plane, whose
 ///         extents differ by more than 1:1000, or of which too many are on the hull
 Hull hull_of(std::span<const Vec3> points, std::string_view name);

@@ -1,0 +1,125 @@
+#include "separating_axis.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace scree {
+namespace {
+
+/// Edges at a smaller angle have no cross product to speak of; what they bound is then as near to
+/// the neighbouring faces' normals.
+constexpr double kParallel = 1e-10;
+/// Rounding of the products of unit vectors that tell whether arcs cross.
+constexpr double kArcRounding = 1e-12;
+
+/// An edge of a core, where it is.
+struct PlacedEdge {
+  PlacedEdge(const Core& core, const Hull::Edge& edge)
+      : start(core.vertex(edge.start)), end(core.vertex(edge.end)), has_faces(edge.left >= 0) {
+    const Vec3 along = end - start;
+    length = along.norm();
+    direction = length > 0.0 ? Vec3(along / length) : Vec3(Vec3::UnitX());
+    if (!has_faces) return;
+    left = core.normal(static_cast<std::size_t>(edge.left));
+    right = core.normal(static_cast<std::size_t>(edge.right));
+  }
+
+  Vec3 start, end, direction;
+  double length;
+  bool has_faces;
+  Vec3 left = Vec3::Zero(), right = Vec3::Zero();  ///< normals of its faces
+};
+
+/// Whether the arc of each edge crosses the great circle of the other. The arc of a segment without
+/// faces is the whole circle.
+bool arcs_cross_circles(const PlacedEdge& a, const PlacedEdge& b) {
+  return b.direction.dot(a.left) * b.direction.dot(a.right) <= kArcRounding &&
+         a.direction.dot(b.left) * a.direction.dot(b.right) <= kArcRounding;
+}
+
+class Search {
+ public:
+  Search(const Core& a, const Core& b, double bound) : a_(a), b_(b), bound_(bound) {}
+
+  Axis run() {
+    try_faces(a_, b_, -1.0);
+    try_faces(b_, a_, 1.0);
+    for (std::size_t i = 0; i < b_.hull().edges.size(); ++i) try_edge_of_b(i);
+    return best_;
+  }
+
+ private:
+  /// The normals of @p core's faces; @p sign turns them from B to A.
+  void try_faces(const Core& core, const Core& other, double sign) {
+    std::int32_t start_other = 0;
+    for (std::size_t f = 0; f < core.hull().faces.size(); ++f) {
+      const Vec3 normal = core.normal(f);
+      start_other = other.support(-normal, start_other);
+      const std::int32_t own =
+          core.hull().loops[static_cast<std::size_t>(core.hull().faces[f].begin)];
+      const std::int32_t top = core.flatness() > 0.0 ? core.support(normal, own) : own;
+      const double s = normal.dot(other.vertex(start_other) - core.vertex(top));
+      if (s > best_.separation) best_ = {s, sign * normal};
+    }
+  }
+
+  /// How far the two may be from each other where their edges make a better axis: not farther than
+  /// the best overlap, or than the distance.
+  double reach() const { return std::max(bound_, -best_.separation); }
+
+  void try_edge_of_b(std::size_t i) {
+    const PlacedEdge b(b_, b_.hull().edges[i]);
+    const double near = reach() + kArcRounding;
+    if ((0.5 * (b.start + b.end) - a_.origin()).norm() > near + 0.5 * b.length + a_.reach()) return;
+    const Vec3 low = b.start.cwiseMin(b.end).array() - near;
+    const Vec3 high = b.start.cwiseMax(b.end).array() + near;
+    for (std::size_t j = 0; j < a_.hull().edges.size(); ++j) {
+      const Hull::Edge& edge = a_.hull().edges[j];
+      const Vec3 start = a_.vertex(edge.start);
+      const Vec3 end = a_.vertex(edge.end);
+      if ((start.cwiseMax(end).array() < low.array()).any()) continue;
+      if ((start.cwiseMin(end).array() > high.array()).any()) continue;
+      try_edges(PlacedEdge(a_, edge), b, static_cast<std::int32_t>(j),
+                static_cast<std::int32_t>(i));
+    }
+  }
+
+  void try_edges(const PlacedEdge& a, const PlacedEdge& b, std::int32_t index_a,
+                 std::int32_t index_b) {
+    if (!arcs_cross_circles(a, b)) return;
+    Vec3 normal = a.direction.cross(b.direction);
+    const double sine = normal.norm();
+    if (sine < kParallel) return;
+    normal /= sine;
+    // Of edges that are nearly parallel the product is rough: exactly across both again.
+    normal = (normal - normal.dot(a.direction) * a.direction).normalized();
+    // The normal points into A and out of B, where it is in both arcs (one of them reversed).
+    const double out_of_a = normal.dot(a.left + a.right);
+    const double out_of_b = normal.dot(b.left + b.right);
+    if (out_of_a * out_of_b > kArcRounding) return;
+    if (out_of_a > out_of_b) normal = -normal;
+    const double claimed = normal.dot(a.start - b.start);
+    if (claimed <= best_.separation) return;
+    // What it claims may be rounding: only what all the vertices say counts.
+    const double s = separation_along(a_, b_, normal);
+    if (s > best_.separation) best_ = {s, normal, index_a, index_b};
+  }
+
+  const Core& a_;
+  const Core& b_;
+  double bound_;
+  Axis best_{-std::numeric_limits<double>::infinity(), Vec3::Zero()};
+};
+
+}  // namespace
+
+double separation_along(const Core& a, const Core& b, const Vec3& normal) {
+  return normal.dot(a.vertex(a.support(-normal)) - b.vertex(b.support(normal)));
+}
+
+Axis best_axis(const Core& a, const Core& b, double bound) {
+  return Search(a, b, bound).run();
+}
+
+}  // namespace scree
