@@ -84,6 +84,16 @@ void name_face(const Core& a, const Core& b, double rounding, DeepestPoint& deep
   if (is_as_good(b, face_b, 1.0)) deepest.face_b = face_b;
 }
 
+/// Whether nearest points that are hardly apart tell more than @p axis does. Their direction is known
+/// only to the rounding of points over the distance, which loosens its bound by as much; but of
+/// vertices and edges that are the nearest, planes through them part the cores to within the distance.
+bool tells_more(const NearestPoints& nearest, const Axis& axis, double size, double rounding) {
+  if (nearest.overlap || nearest.distance <= axis.separation + 0.1 * rounding) return false;
+  if (axis.separation < -nearest.distance - rounding) return false;
+  const double loose = rounding + 1e-14 * size * size / nearest.distance;
+  return nearest.distance - nearest.bound <= loose;
+}
+
 }  // namespace
 
 std::int32_t face_towards(const Core& core, const Vec3& direction, std::int32_t at) {
@@ -112,18 +122,16 @@ DeepestPoint deepest_point(const Core& a, const Core& b) {
     name_face(a, b, rounding, deepest);
     return deepest;
   }
-  const double distance = nearest.overlap ? 0.0 : nearest.distance;
-  const Axis axis = best_axis(a, b, distance);
+  const Axis axis = best_axis(a, b, nearest.overlap ? 0.0 : nearest.distance);
+  if (tells_more(nearest, axis, size, rounding)) return of_nearest(a, b, nearest);
   DeepestPoint deepest{axis.separation, axis.normal, {}, {}, 0};
-  if (!nearest.overlap && nearest.bound > axis.separation + 0.1 * rounding) {
-    deepest = of_nearest(a, b, nearest);
-    deepest.gap = nearest.bound;
-  } else if (axis.edge_a >= 0) {
-    deepest = of_edges(a, b, axis);
-  }
+  if (axis.edge_a >= 0) deepest = of_edges(a, b, axis);
   name_face(a, b, rounding, deepest);
-  const double excess = std::max(deepest.gap, 0.0) - distance;
-  if (std::abs(excess) > 100.0 * rounding) deepest.status = SeparationStatus::not_converged;
+  // No axis parts them by more than their distance, and the best one by less only where they overlap.
+  const double distance = nearest.overlap ? 0.0 : nearest.distance;
+  if (std::abs(std::max(deepest.gap, 0.0) - distance) > 100.0 * rounding) {
+    deepest.status = SeparationStatus::not_converged;
+  }
   return deepest;
 }
 

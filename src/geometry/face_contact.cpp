@@ -37,12 +37,13 @@ Polygon clipped(const Polygon& polygon, const SidePlane& plane, double rounding)
   for (std::size_t i = 0; i < polygon.size(); ++i) {
     const Corner& here = polygon[i];
     const Corner& next = polygon[(i + 1) % polygon.size()];
-    const double h = plane.height(here.point) - rounding;
-    const double h_next = plane.height(next.point) - rounding;
-    if (h <= 0.0) kept.push_back(here);
-    if ((h <= 0.0) == (h_next <= 0.0)) continue;
-    const Vec3 crossing = here.point + h / (h - h_next) * (next.point - here.point);
-    kept.push_back({crossing, h <= 0.0 ? Line{true, plane.edge} : here.leaves});
+    const double h = plane.height(here.point);
+    const double h_next = plane.height(next.point);
+    if (h <= rounding) kept.push_back(here);
+    if ((h <= rounding) == (h_next <= rounding)) continue;
+    const double share = std::clamp(h / (h - h_next), 0.0, 1.0);
+    const Vec3 crossing = here.point + share * (next.point - here.point);
+    kept.push_back({crossing, h <= rounding ? Line{true, plane.edge} : here.leaves});
   }
   return kept;
 }

@@ -52,9 +52,9 @@ std::string first_line(std::FILE* transcript) {
 
 std::vector<std::int32_t> loop_of(qhT* qh, facetT* facet) {
   std::vector<std::int32_t> loop;
-  setT* vertices = qh_facet3vertex(qh, facet);  // in order, turned as the face is
+  setT* vertices = qh_facet3vertex(qh, facet);  // in order, clockwise seen from outside
   const int n = qh_setsize(qh, vertices);
-  for (int i = 0; i < n; ++i) {
+  for (int i = n - 1; i >= 0; --i) {
     const auto* vertex = static_cast<const vertexT*>(SETelem_(vertices, i));
     loop.push_back(static_cast<std::int32_t>(qh_pointid(qh, vertex->point)));
   }
