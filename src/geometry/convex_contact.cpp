@@ -28,9 +28,9 @@ class ConvexContact {
   Manifold run() {
     const DeepestPoint deepest = deepest_point(a_, b_);
     if (deepest.face_a >= 0) {
-      add_points_of_face(a_, deepest.face_a, b_, true);
+      add_face(of_a(deepest.face_a));
     } else if (deepest.face_b >= 0) {
-      add_points_of_face(b_, deepest.face_b, a_, false);
+      add_face(of_b(deepest.face_b));
     } else {
       add(deepest.gap, deepest.normal, deepest.point_a, deepest.point_b, deepest.feature);
       add_facing(deepest);
@@ -40,6 +40,19 @@ class ConvexContact {
   }
 
  private:
+  /// A face of one core, and the other core.
+  struct FaceOf {
+    const Core& core;
+    std::int32_t face;
+    const Core& incident;
+    bool is_of_a;
+
+    Vec3 out() const { return core.normal(static_cast<std::size_t>(face)); }
+    FaceContact contact() const { return face_contact(core, face, incident); }
+  };
+  FaceOf of_a(std::int32_t face) const { return {a_, face, b_, true}; }
+  FaceOf of_b(std::int32_t face) const { return {b_, face, a_, false}; }
+
   void add(double gap, const Vec3& normal, const Vec3& point_a, const Vec3& point_b,
            std::int32_t feature) {
     points_.push_back({gap - a_.radius() - b_.radius(), turn_ * normal,
@@ -47,17 +60,22 @@ class ConvexContact {
                        to_world(point_b + b_.radius() * normal), feature});
   }
 
-  /// The points of a face of @p core; @p is_a: it is A's.
-  void add_points_of_face(const Core& core, std::int32_t face, const Core& incident, bool is_a) {
-    const Vec3 out = core.normal(static_cast<std::size_t>(face));
-    for (const FacePoint& p : face_points(core, face, incident)) {
-      const Vec3 on_face = p.point - p.gap * out;
-      if (is_a) {
-        add(p.gap, -out, on_face, p.point, pair_feature(p.of_face, p.incident));
-      } else {
-        add(p.gap, out, p.point, on_face, pair_feature(p.incident, p.of_face));
-      }
+  void add(const FaceOf& face, const FacePoint& p) {
+    const Vec3 out = face.out();
+    const Vec3 on_face = p.point - p.gap * out;
+    if (face.is_of_a) {
+      add(p.gap, -out, on_face, p.point, pair_feature(p.of_face, p.incident));
+    } else {
+      add(p.gap, out, p.point, on_face, pair_feature(p.incident, p.of_face));
     }
+  }
+
+  /// The points of the face that meets at the deepest point. Where that is at a side of the face,
+  /// rounding may leave its vertex beside it.
+  void add_face(const FaceOf& face) {
+    const FaceContact contact = face.contact();
+    if (!contact.is_over_face) add(face, contact.lowest);
+    for (const FacePoint& p : contact.points) add(face, p);
   }
 
   /// Where the deepest point is not on a face, but one faces the other shape: its points, too. The
@@ -65,16 +83,11 @@ class ConvexContact {
   void add_facing(const DeepestPoint& deepest) {
     const std::int32_t face_a = face_towards(a_, -deepest.normal);
     const std::int32_t face_b = face_towards(b_, deepest.normal);
-    const double along_a =
-        face_a < 0 ? 0.0 : -deepest.normal.dot(a_.normal(static_cast<std::size_t>(face_a)));
-    const double along_b =
-        face_b < 0 ? 0.0 : deepest.normal.dot(b_.normal(static_cast<std::size_t>(face_b)));
+    const double along_a = face_a < 0 ? 0.0 : -deepest.normal.dot(of_a(face_a).out());
+    const double along_b = face_b < 0 ? 0.0 : deepest.normal.dot(of_b(face_b).out());
     if (std::max(along_a, along_b) < kFacing) return;
-    if (along_a >= along_b) {
-      add_points_of_face(a_, face_a, b_, true);
-    } else {
-      add_points_of_face(b_, face_b, a_, false);
-    }
+    const FaceOf face = along_a >= along_b ? of_a(face_a) : of_b(face_b);
+    for (const FacePoint& p : face.contact().points) add(face, p);
     const ContactPoint first = points_.front();
     const auto repeated =
         std::remove_if(points_.begin() + 1, points_.end(),

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <limits>
 
+#include "face_contact.hpp"
 #include "gjk.hpp"
 #include "separating_axis.hpp"
 
@@ -46,53 +47,124 @@ DeepestPoint of_nearest(const Core& a, const Core& b, const NearestPoints& neare
                        spanned_feature(b.hull(), nearest, &NearestPoints::Vertex::b))};
 }
 
-/// Where two edges are nearest to each other, along @p axis.
+/// Where the lines of two edges cross, seen along an axis that is their cross product.
+struct Crossing {
+  Crossing(const Core& a, const Core& b, const Axis& axis)
+      : edge_a(a.hull().edges[static_cast<std::size_t>(axis.edge_a)]),
+        edge_b(b.hull().edges[static_cast<std::size_t>(axis.edge_b)]),
+        start(a.vertex(edge_a.start)),
+        along(a.vertex(edge_a.end) - start) {
+    const Vec3 along_b = b.vertex(edge_b.end) - b.vertex(edge_b.start);
+    const Vec3 offset = start - b.vertex(edge_b.start);
+    const Vec3 across_a = axis.normal.cross(along);
+    const Vec3 across_b = axis.normal.cross(along_b);
+    s = -offset.dot(across_b) / along.dot(across_b);
+    t = offset.dot(across_a) / along_b.dot(across_a);
+    rounding = 1e-12 + 1e-15 * along.norm() / std::abs(along.dot(across_b.normalized()));
+  }
+
+  bool is_on_both() const {
+    return std::min(s, t) >= -rounding && std::max(s, t) <= 1.0 + rounding;
+  }
+  Vec3 point_a() const { return start + std::clamp(s, 0.0, 1.0) * along; }
+
+  const Hull::Edge& edge_a;
+  const Hull::Edge& edge_b;
+  Vec3 start, along;
+  double s, t;      ///< 0 at the starts of the edges, 1 at their ends
+  double rounding;  ///< of s and t: large for edges at a small angle
+};
+
 DeepestPoint of_edges(const Core& a, const Core& b, const Axis& axis) {
-  const Hull::Edge& edge_a = a.hull().edges[static_cast<std::size_t>(axis.edge_a)];
-  const Hull::Edge& edge_b = b.hull().edges[static_cast<std::size_t>(axis.edge_b)];
-  const Vec3 start = a.vertex(edge_a.start);
-  const Vec3 along_a = a.vertex(edge_a.end) - start;
-  const Vec3 along_b = b.vertex(edge_b.end) - b.vertex(edge_b.start);
-  // In the plane across the axis the edges cross: offset + s along_a is on B's edge.
-  const Vec3 offset = start - b.vertex(edge_b.start);
-  const Vec3 across = axis.normal.cross(along_b);
-  const double s = std::clamp(-offset.dot(across) / along_a.dot(across), 0.0, 1.0);
-  const Vec3 point_a = start + s * along_a;
+  const Vec3 point_a = Crossing(a, b, axis).point_a();
   return {axis.separation, axis.normal, point_a, point_a - axis.separation * axis.normal,
           pair_feature(edge_feature(a.hull(), axis.edge_a), edge_feature(b.hull(), axis.edge_b))};
 }
 
-/// Names the face whose normal separates as well as what was found, if there is one: A's before B's.
-void name_face(const Core& a, const Core& b, double rounding, DeepestPoint& deepest) {
-  constexpr double kSameDirection = 1e-7;
-  const auto is_as_good = [&](const Core& core, std::int32_t face, double sign) {
-    if (face < 0) return false;
-    const Vec3 normal = sign * core.normal(static_cast<std::size_t>(face));
-    if ((normal - deepest.normal).norm() > kSameDirection) return false;
-    const double s = separation_along(a, b, normal);
-    if (s < deepest.gap - rounding) return false;
-    deepest.normal = normal;
-    deepest.gap = s;
-    return true;
-  };
-  const std::int32_t face_a = face_towards(a, -deepest.normal);
-  if (is_as_good(a, face_a, -1.0)) {
-    deepest.face_a = face_a;
-    return;
-  }
-  const std::int32_t face_b = face_towards(b, deepest.normal);
-  if (is_as_good(b, face_b, 1.0)) deepest.face_b = face_b;
+/// Whether the features that make an axis meet along it: then it is the deepest there is.
+bool features_meet(const Core& a, const Core& b, const Axis& axis) {
+  if (axis.face_a >= 0) return face_contact(a, axis.face_a, b).is_over_face;
+  if (axis.face_b >= 0) return face_contact(b, axis.face_b, a).is_over_face;
+  return Crossing(a, b, axis).is_on_both();
 }
 
-/// Whether nearest points that are hardly apart tell more than @p axis does. Their direction is known
-/// only to the rounding of points over the distance, which loosens its bound by as much; but of
-/// vertices and edges that are the nearest, planes through them part the cores to within the distance.
-bool tells_more(const NearestPoints& nearest, const Axis& axis, double size, double rounding) {
-  if (nearest.overlap || nearest.distance <= axis.separation + 0.1 * rounding) return false;
-  if (axis.separation < -nearest.distance - rounding) return false;
-  const double loose = rounding + 1e-14 * size * size / nearest.distance;
-  return nearest.distance - nearest.bound <= loose;
+/// Names the face whose normal separates as well as what was found, if there is one: the better of
+/// both cores'.
+void name_face(const Core& a, const Core& b, double rounding, DeepestPoint& deepest) {
+  constexpr double kSameDirection = 1e-7;
+  const auto separation = [&](const Core& core, std::int32_t face, double sign) {
+    if (face < 0) return -std::numeric_limits<double>::infinity();
+    const Vec3 normal = sign * core.normal(static_cast<std::size_t>(face));
+    if ((normal - deepest.normal).norm() > kSameDirection) {
+      return -std::numeric_limits<double>::infinity();
+    }
+    return separation_along(a, b, normal);
+  };
+  const std::int32_t face_a = face_towards(a, -deepest.normal);
+  const std::int32_t face_b = face_towards(b, deepest.normal);
+  const double by_a = separation(a, face_a, -1.0);
+  const double by_b = separation(b, face_b, 1.0);
+  if (std::max(by_a, by_b) < deepest.gap - rounding) return;
+  if (by_a >= by_b - 1e-3 * rounding) {
+    deepest.face_a = face_a;
+    deepest.normal = -a.normal(static_cast<std::size_t>(face_a));
+  } else {
+    deepest.face_b = face_b;
+    deepest.normal = b.normal(static_cast<std::size_t>(face_b));
+  }
+  deepest.gap = std::max(by_a, by_b);
 }
+
+/// The nearest of one core's vertices and the other's edges, ends included, by trying them. The
+/// iteration compares squares, and so tells nearest points that are hardly apart only to the root of
+/// rounding.
+class NearestVertexAndEdge {
+ public:
+  /// @p bound: the distance is not larger, m.
+  NearestVertexAndEdge(const Core& a, const Core& b, double bound) : least_(bound) {
+    try_all(a, b, true);
+    try_all(b, a, false);
+  }
+
+  bool found() const { return deepest_.gap > 0.0; }
+  const DeepestPoint& deepest() const { return deepest_; }
+
+ private:
+  void try_all(const Core& with_vertex, const Core& with_edge, bool vertex_is_of_a) {
+    for (std::size_t e = 0; e < with_edge.hull().edges.size(); ++e) {
+      const Hull::Edge& edge = with_edge.hull().edges[e];
+      const Vec3 start = with_edge.vertex(edge.start);
+      const Vec3 along = with_edge.vertex(edge.end) - start;
+      const double length2 = along.squaredNorm();
+      for (std::size_t v = 0; v < with_vertex.hull().vertices.size(); ++v) {
+        const Vec3 p = with_vertex.vertex(static_cast<std::int32_t>(v));
+        const double share = std::clamp((p - start).dot(along) / length2, 0.0, 1.0);
+        const Vec3 away = share < 0.5 ? Vec3(p - start - share * along)
+                                      : Vec3(p - (start + along) + (1.0 - share) * along);
+        const double distance = away.norm();
+        if (!(distance > 0.0 && distance <= least_)) continue;
+        least_ = distance;
+        std::int32_t of_edge = edge_feature(with_edge.hull(), static_cast<std::int32_t>(e));
+        if (share == 0.0) of_edge = vertex_feature(edge.start);
+        if (share == 1.0) of_edge = vertex_feature(edge.end);
+        keep(p, away, vertex_feature(static_cast<std::int32_t>(v)), of_edge, vertex_is_of_a);
+      }
+    }
+  }
+
+  void keep(const Vec3& vertex, const Vec3& away, std::int32_t of_vertex, std::int32_t of_edge,
+            bool vertex_is_of_a) {
+    const Vec3 normal = away / least_;
+    if (vertex_is_of_a) {
+      deepest_ = {least_, normal, vertex, vertex - away, pair_feature(of_vertex, of_edge)};
+    } else {
+      deepest_ = {least_, -normal, vertex - away, vertex, pair_feature(of_edge, of_vertex)};
+    }
+  }
+
+  double least_;
+  DeepestPoint deepest_{0.0, Vec3::Zero(), Vec3::Zero(), Vec3::Zero(), 0};
+};
 
 }  // namespace
 
@@ -123,15 +195,25 @@ DeepestPoint deepest_point(const Core& a, const Core& b) {
     return deepest;
   }
   const Axis axis = best_axis(a, b, nearest.overlap ? 0.0 : nearest.distance);
-  if (tells_more(nearest, axis, size, rounding)) return of_nearest(a, b, nearest);
   DeepestPoint deepest{axis.separation, axis.normal, {}, {}, 0};
   if (axis.edge_a >= 0) deepest = of_edges(a, b, axis);
-  name_face(a, b, rounding, deepest);
-  // No axis parts them by more than their distance, and the best one by less only where they overlap.
-  const double distance = nearest.overlap ? 0.0 : nearest.distance;
-  if (std::abs(std::max(deepest.gap, 0.0) - distance) > 100.0 * rounding) {
+  // Planes through vertices or edges that are the nearest part cores that are apart to within their
+  // distance, so that where no axis does they overlap, whatever the iteration ended with.
+  const bool overlap = nearest.overlap || axis.separation < -nearest.distance;
+  const bool bounded = nearest.distance - std::max(axis.separation, 0.0) <= rounding;
+  if (overlap || bounded || features_meet(a, b, axis)) {
+    name_face(a, b, rounding, deepest);
+    return deepest;
+  }
+  const NearestVertexAndEdge pair(a, b, nearest.distance + rounding);
+  if (pair.found()) deepest = pair.deepest();
+  // Points know their direction only to their rounding over the distance.
+  const double loose = 100.0 * rounding + 1e-14 * size * size / nearest.distance;
+  const double parted = separation_along(a, b, deepest.normal);
+  if (!pair.found() || std::abs(deepest.gap - parted) > loose) {
     deepest.status = SeparationStatus::not_converged;
   }
+  name_face(a, b, rounding, deepest);
   return deepest;
 }
 

@@ -84,27 +84,29 @@ std::int32_t corner_feature(const Hull& hull, std::int32_t edge, std::int32_t ot
   return vertex >= 0 ? vertex_feature(vertex) : edge_feature(hull, std::min(edge, other));
 }
 
-class FaceContact {
+class Clipping {
  public:
-  FaceContact(const Core& core, std::int32_t face, const Core& incident)
+  Clipping(const Core& core, std::int32_t face, const Core& incident)
       : core_(core),
         incident_(incident),
         face_(face),
         normal_(core.normal(static_cast<std::size_t>(face))),
         height_(normal_.dot(core.vertex(core.support(normal_)))) {}
 
-  std::vector<FacePoint> run() {
-    const Polygon start = incident_polygon(incident_, -normal_, &incident_face_);
+  FaceContact run() {
     // A segment's polygon has two sides along it, whose corners are its ends.
-    Polygon polygon = start;
+    Polygon polygon = incident_polygon(incident_, -normal_, &incident_face_);
     const Hull::Face& f = core_.hull().faces[static_cast<std::size_t>(face_)];
     const double rounding = 1e-13 * (core_.reach() + incident_.reach());
     for (std::int32_t k = f.begin; k < f.end; ++k) {
       polygon = clipped(polygon, side_plane(static_cast<std::size_t>(k)), rounding);
     }
     add_corners(polygon);
-    if (points_.empty()) add_nearest_vertex();
-    return std::move(points_);
+    const FacePoint lowest = lowest_vertex();
+    const bool is_over_face = std::any_of(points_.begin(), points_.end(), [&](const auto& p) {
+      return p.gap <= lowest.gap + 5.0 * rounding;
+    });
+    return {std::move(points_), lowest, is_over_face};
   }
 
  private:
@@ -155,11 +157,11 @@ class FaceContact {
     return vertex_feature(to_first < to_second ? 0 : 1);
   }
 
-  void add_nearest_vertex() {
+  FacePoint lowest_vertex() const {
     const std::int32_t vertex = incident_.support(-normal_);
     const Vec3 point = incident_.vertex(vertex);
-    points_.push_back({point, normal_.dot(point) - height_, face_feature(core_.hull(), face_),
-                       vertex_feature(vertex)});
+    return {point, normal_.dot(point) - height_, face_feature(core_.hull(), face_),
+            vertex_feature(vertex)};
   }
 
   const Core& core_;
@@ -173,8 +175,8 @@ class FaceContact {
 
 }  // namespace
 
-std::vector<FacePoint> face_points(const Core& core, std::int32_t face, const Core& incident) {
-  return FaceContact(core, face, incident).run();
+FaceContact face_contact(const Core& core, std::int32_t face, const Core& incident) {
+  return Clipping(core, face, incident).run();
 }
 
 }  // namespace scree

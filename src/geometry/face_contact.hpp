@@ -18,9 +18,14 @@ struct FacePoint {
   std::int32_t incident;  ///< feature of the other core
 };
 
+struct FaceContact {
+  std::vector<FacePoint> points;  ///< corners of what is over the face; none where that is nothing
+  FacePoint lowest;   ///< the incident vertex nearest to the face's plane, over it or not
+  bool is_over_face;  ///< whether a point over the face is as near to the plane as that
+};
+
 /// The points of @p incident over the @p face of @p core: corners of the polygon that @p incident's
-/// face (or segment) towards it has there, each feature once. At least one: the vertex that is
-/// nearest to the plane, where rounding leaves no polygon.
-std::vector<FacePoint> face_points(const Core& core, std::int32_t face, const Core& incident);
+/// face (or segment) towards it has there, each feature once.
+FaceContact face_contact(const Core& core, std::int32_t face, const Core& incident);
 
 }  // namespace scree

@@ -60,7 +60,10 @@ class Search {
           core.hull().loops[static_cast<std::size_t>(core.hull().faces[f].begin)];
       const std::int32_t top = core.flatness() > 0.0 ? core.support(normal, own) : own;
       const double s = normal.dot(other.vertex(start_other) - core.vertex(top));
-      if (s > best_.separation) best_ = {s, sign * normal};
+      if (s <= best_.separation) continue;
+      const auto face = static_cast<std::int32_t>(f);
+      best_ = {s, sign * normal};
+      (sign < 0.0 ? best_.face_a : best_.face_b) = face;
     }
   }
 
@@ -103,7 +106,7 @@ class Search {
     if (claimed <= best_.separation) return;
     // What it claims may be rounding: only what all the vertices say counts.
     const double s = separation_along(a_, b_, normal);
-    if (s > best_.separation) best_ = {s, normal, index_a, index_b};
+    if (s > best_.separation) best_ = {s, normal, -1, -1, index_a, index_b};
   }
 
   const Core& a_;

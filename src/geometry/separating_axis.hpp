@@ -16,7 +16,8 @@ namespace scree {
 struct Axis {
   double separation;                      ///< g(normal), m; minus infinity when there is no axis
   Vec3 normal;                            ///< unit, from B to A
-  std::int32_t edge_a = -1, edge_b = -1;  ///< where it is their cross product
+  std::int32_t face_a = -1, face_b = -1;  ///< whose normal it is, if it is one
+  std::int32_t edge_a = -1, edge_b = -1;  ///< whose cross product it is, if it is one
 };
 
 /// g(@p normal), for a unit @p normal.

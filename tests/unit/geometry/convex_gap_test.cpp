@@ -121,7 +121,7 @@ void expect_right(const Pair& pair) {
   // The normal separates by as much as the gap says; apart by less than the rounding of centres, a
   // normal from points is as rough as they are.
   const double core_gap = std::abs(p.gap + a.radius + b.radius);
-  const double rough = kRounding + 1e-15 / (core_gap + 1e-9);
+  const double rough = kRounding + (core_gap > 1e-13 ? 1e-15 / core_gap : 0.0);
   EXPECT_NEAR(test::separation_by(a, b, p.normal) - a.radius - b.radius, p.gap, rough);
   expect_on_surface(a, p.point_a, -p.normal, rough);
   expect_on_surface(b, p.point_b, p.normal, rough);
