@@ -27,11 +27,9 @@ class ConvexContact {
 
   Manifold run() {
     const DeepestPoint deepest = deepest_point(a_, b_);
-    if (deepest.face_a >= 0) {
-      add_face(of_a(deepest.face_a));
-    } else if (deepest.face_b >= 0) {
-      add_face(of_b(deepest.face_b));
-    } else {
+    const bool meets_face = deepest.face_a >= 0 || deepest.face_b >= 0;
+    const FaceOf face = deepest.face_a >= 0 ? of_a(deepest.face_a) : of_b(deepest.face_b);
+    if (!meets_face || !add_face(face, deepest)) {
       add(deepest.gap, deepest.normal, deepest.point_a, deepest.point_b, deepest.feature);
       add_facing(deepest);
     }
@@ -70,12 +68,14 @@ class ConvexContact {
     }
   }
 
-  /// The points of the face that meets at the deepest point. Where that is at a side of the face,
-  /// rounding may leave its vertex beside it.
-  void add_face(const FaceOf& face) {
+  /// The points of the face that meets at the deepest point. False where that is rather at a side of
+  /// the face, beside it by rounding, and known by itself.
+  bool add_face(const FaceOf& face, const DeepestPoint& deepest) {
     const FaceContact contact = face.contact();
+    if (!contact.is_over_face && deepest.feature != 0) return false;
     if (!contact.is_over_face) add(face, contact.lowest);
     for (const FacePoint& p : contact.points) add(face, p);
+    return true;
   }
 
   /// Where the deepest point is not on a face, but one faces the other shape: its points, too. The

@@ -107,37 +107,39 @@ void name_face(const Core& a, const Core& b, double rounding, DeepestPoint& deep
   if (std::max(by_a, by_b) < deepest.gap - rounding) return;
   if (by_a >= by_b - 1e-3 * rounding) {
     deepest.face_a = face_a;
-    deepest.normal = -a.normal(static_cast<std::size_t>(face_a));
   } else {
     deepest.face_b = face_b;
-    deepest.normal = b.normal(static_cast<std::size_t>(face_b));
   }
-  deepest.gap = std::max(by_a, by_b);
 }
 
-/// The nearest of one core's vertices and the other's edges, ends included, by trying them. The
-/// iteration compares squares, and so tells nearest points that are hardly apart only to the root of
+/// The nearest of one core's vertices and the other's edges, ends included, by trying those that are
+/// near. The iteration compares squares, and so tells nearest points that are hardly apart only to the root of
 /// rounding.
 class NearestVertexAndEdge {
  public:
-  /// @p bound: the distance is not larger, m.
-  NearestVertexAndEdge(const Core& a, const Core& b, double bound) : least_(bound) {
-    try_all(a, b, true);
-    try_all(b, a, false);
+  /// @p bound: the distance is not larger, m; @p normal about its direction.
+  NearestVertexAndEdge(const Core& a, const Core& b, double bound, const Vec3& normal)
+      : least_(bound) {
+    const Slab slab(a, b, normal, bound);
+    try_all(a, b, slab.of_a(), slab.of_b(), true);
+    try_all(b, a, slab.of_b(), slab.of_a(), false);
   }
 
   bool found() const { return deepest_.gap > 0.0; }
   const DeepestPoint& deepest() const { return deepest_; }
 
  private:
-  void try_all(const Core& with_vertex, const Core& with_edge, bool vertex_is_of_a) {
+  void try_all(const Core& with_vertex, const Core& with_edge, const HalfSpace& near_vertex,
+               const HalfSpace& near_edge, bool vertex_is_of_a) {
     for (std::size_t e = 0; e < with_edge.hull().edges.size(); ++e) {
       const Hull::Edge& edge = with_edge.hull().edges[e];
       const Vec3 start = with_edge.vertex(edge.start);
       const Vec3 along = with_edge.vertex(edge.end) - start;
+      if (!near_edge.holds(start) && !near_edge.holds(start + along)) continue;
       const double length2 = along.squaredNorm();
       for (std::size_t v = 0; v < with_vertex.hull().vertices.size(); ++v) {
         const Vec3 p = with_vertex.vertex(static_cast<std::int32_t>(v));
+        if (!near_vertex.holds(p)) continue;
         const double share = std::clamp((p - start).dot(along) / length2, 0.0, 1.0);
         const Vec3 away = share < 0.5 ? Vec3(p - start - share * along)
                                       : Vec3(p - (start + along) + (1.0 - share) * along);
@@ -194,7 +196,7 @@ DeepestPoint deepest_point(const Core& a, const Core& b) {
     name_face(a, b, rounding, deepest);
     return deepest;
   }
-  const Axis axis = best_axis(a, b, nearest.overlap ? 0.0 : nearest.distance);
+  const Axis axis = best_axis(a, b, nearest);
   DeepestPoint deepest{axis.separation, axis.normal, {}, {}, 0};
   if (axis.edge_a >= 0) deepest = of_edges(a, b, axis);
   // Planes through vertices or edges that are the nearest part cores that are apart to within their
@@ -205,7 +207,7 @@ DeepestPoint deepest_point(const Core& a, const Core& b) {
     name_face(a, b, rounding, deepest);
     return deepest;
   }
-  const NearestVertexAndEdge pair(a, b, nearest.distance + rounding);
+  const NearestVertexAndEdge pair(a, b, nearest.distance + rounding, nearest.normal);
   if (pair.found()) deepest = pair.deepest();
   // Points know their direction only to their rounding over the distance.
   const double loose = 100.0 * rounding + 1e-14 * size * size / nearest.distance;

@@ -35,10 +35,10 @@ inline std::int32_t swapped_feature(std::int32_t feature) {
 struct DeepestPoint {
   double gap;                ///< m
   Vec3 normal;               ///< unit, from B to A
-  Vec3 point_a, point_b;     ///< point_a - point_b = gap * normal; only where no face meets
-  std::int32_t feature;      ///< only where no face meets
-  std::int32_t face_a = -1;  ///< the face of A whose normal this is
-  std::int32_t face_b = -1;  ///< the face of B whose normal this is, when it is none of A's
+  Vec3 point_a, point_b;     ///< point_a - point_b = gap * normal; only where there is a feature
+  std::int32_t feature;      ///< 0 where a face's normal is all that is known
+  std::int32_t face_a = -1;  ///< the face of A that separates as well, along the same normal
+  std::int32_t face_b = -1;  ///< the same of B, when there is none of A
   SeparationStatus status = SeparationStatus::solved;
 };
 

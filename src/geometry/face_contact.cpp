@@ -104,7 +104,7 @@ class Clipping {
     add_corners(polygon);
     const FacePoint lowest = lowest_vertex();
     const bool is_over_face = std::any_of(points_.begin(), points_.end(), [&](const auto& p) {
-      return p.gap <= lowest.gap + 5.0 * rounding;
+      return p.gap <= lowest.gap + 2.0 * rounding;
     });
     return {std::move(points_), lowest, is_over_face};
   }

@@ -1,8 +1,8 @@
 #include "separating_axis.hpp"
 
-#include <algorithm>
 #include <cmath>
 #include <limits>
+#include <vector>
 
 namespace scree {
 namespace {
@@ -15,18 +15,21 @@ constexpr double kArcRounding = 1e-12;
 
 /// An edge of a core, where it is.
 struct PlacedEdge {
-  PlacedEdge(const Core& core, const Hull::Edge& edge)
-      : start(core.vertex(edge.start)), end(core.vertex(edge.end)), has_faces(edge.left >= 0) {
+  PlacedEdge(const Core& core, std::size_t i) : index(static_cast<std::int32_t>(i)) {
+    const Hull::Edge& edge = core.hull().edges[i];
+    start = core.vertex(edge.start);
+    end = core.vertex(edge.end);
+    has_faces = edge.left >= 0;
     const Vec3 along = end - start;
-    length = along.norm();
+    const double length = along.norm();
     direction = length > 0.0 ? Vec3(along / length) : Vec3(Vec3::UnitX());
     if (!has_faces) return;
     left = core.normal(static_cast<std::size_t>(edge.left));
     right = core.normal(static_cast<std::size_t>(edge.right));
   }
 
+  std::int32_t index;
   Vec3 start, end, direction;
-  double length;
   bool has_faces;
   Vec3 left = Vec3::Zero(), right = Vec3::Zero();  ///< normals of its faces
 };
@@ -40,12 +43,18 @@ bool arcs_cross_circles(const PlacedEdge& a, const PlacedEdge& b) {
 
 class Search {
  public:
-  Search(const Core& a, const Core& b, double bound) : a_(a), b_(b), bound_(bound) {}
+  Search(const Core& a, const Core& b) : a_(a), b_(b) {}
 
-  Axis run() {
+  Axis run(const NearestPoints& nearest) {
     try_faces(a_, b_, -1.0);
     try_faces(b_, a_, 1.0);
-    for (std::size_t i = 0; i < b_.hull().edges.size(); ++i) try_edge_of_b(i);
+    // Edges that meet are as far apart as the cores; planes through vertices and edges that are the
+    // nearest part the cores to within the distance. Where no axis does, the cores overlap.
+    if (!nearest.overlap && nearest.distance > 0.0) {
+      try_edges_within(nearest.distance, nearest.normal);
+      if (best_.separation >= -nearest.distance) return best_;
+    }
+    try_edges_within(-best_.separation, best_.normal);
     return best_;
   }
 
@@ -67,29 +76,34 @@ class Search {
     }
   }
 
-  /// How far the two may be from each other where their edges make a better axis: not farther than
-  /// the best overlap, or than the distance.
-  double reach() const { return std::max(bound_, -best_.separation); }
-
-  void try_edge_of_b(std::size_t i) {
-    const PlacedEdge b(b_, b_.hull().edges[i]);
-    const double near = reach() + kArcRounding;
-    if ((0.5 * (b.start + b.end) - a_.origin()).norm() > near + 0.5 * b.length + a_.reach()) return;
-    const Vec3 low = b.start.cwiseMin(b.end).array() - near;
-    const Vec3 high = b.start.cwiseMax(b.end).array() + near;
-    for (std::size_t j = 0; j < a_.hull().edges.size(); ++j) {
-      const Hull::Edge& edge = a_.hull().edges[j];
-      const Vec3 start = a_.vertex(edge.start);
-      const Vec3 end = a_.vertex(edge.end);
-      if ((start.cwiseMax(end).array() < low.array()).any()) continue;
-      if ((start.cwiseMin(end).array() > high.array()).any()) continue;
-      try_edges(PlacedEdge(a_, edge), b, static_cast<std::int32_t>(j),
-                static_cast<std::int32_t>(i));
+  /// Pairs of edges that may be within @p near of each other; a better axis needs no more. @p normal
+  /// is about the axis.
+  void try_edges_within(double near, const Vec3& normal) {
+    const double wide = near + 1e-12 * (a_.reach() + b_.reach());
+    const Slab slab(a_, b_, normal, wide);
+    near_a_.clear();
+    for (std::size_t i = 0; i < a_.hull().edges.size(); ++i) {
+      const PlacedEdge edge(a_, i);
+      if (slab.of_a().holds(edge.start) || slab.of_a().holds(edge.end)) near_a_.push_back(edge);
+    }
+    for (std::size_t i = 0; i < b_.hull().edges.size(); ++i) {
+      const PlacedEdge edge(b_, i);
+      if (!slab.of_b().holds(edge.start) && !slab.of_b().holds(edge.end)) continue;
+      try_edge_of_b(edge, wide);
     }
   }
 
-  void try_edges(const PlacedEdge& a, const PlacedEdge& b, std::int32_t index_a,
-                 std::int32_t index_b) {
+  void try_edge_of_b(const PlacedEdge& b, double near) {
+    const Vec3 low = b.start.cwiseMin(b.end).array() - near;
+    const Vec3 high = b.start.cwiseMax(b.end).array() + near;
+    for (const PlacedEdge& a : near_a_) {
+      if ((a.start.cwiseMax(a.end).array() < low.array()).any()) continue;
+      if ((a.start.cwiseMin(a.end).array() > high.array()).any()) continue;
+      try_edges(a, b);
+    }
+  }
+
+  void try_edges(const PlacedEdge& a, const PlacedEdge& b) {
     if (!arcs_cross_circles(a, b)) return;
     Vec3 normal = a.direction.cross(b.direction);
     const double sine = normal.norm();
@@ -106,12 +120,12 @@ class Search {
     if (claimed <= best_.separation) return;
     // What it claims may be rounding: only what all the vertices say counts.
     const double s = separation_along(a_, b_, normal);
-    if (s > best_.separation) best_ = {s, normal, -1, -1, index_a, index_b};
+    if (s > best_.separation) best_ = {s, normal, -1, -1, a.index, b.index};
   }
 
   const Core& a_;
   const Core& b_;
-  double bound_;
+  std::vector<PlacedEdge> near_a_;
   Axis best_{-std::numeric_limits<double>::infinity(), Vec3::Zero()};
 };
 
@@ -121,8 +135,12 @@ double separation_along(const Core& a, const Core& b, const Vec3& normal) {
   return normal.dot(a.vertex(a.support(-normal)) - b.vertex(b.support(normal)));
 }
 
-Axis best_axis(const Core& a, const Core& b, double bound) {
-  return Search(a, b, bound).run();
+Axis best_axis(const Core& a, const Core& b, const NearestPoints& nearest) {
+  return Search(a, b).run(nearest);
 }
+
+Slab::Slab(const Core& a, const Core& b, const Vec3& normal, double near)
+    : of_a_{normal, normal.dot(b.vertex(b.support(normal))) + near},
+      of_b_{-normal, near - normal.dot(a.vertex(a.support(-normal)))} {}
 
 }  // namespace scree

@@ -9,6 +9,7 @@
 /// are tried.
 
 #include "core.hpp"
+#include "gjk.hpp"
 
 namespace scree {
 
@@ -23,8 +24,31 @@ struct Axis {
 /// g(@p normal), for a unit @p normal.
 double separation_along(const Core& a, const Core& b, const Vec3& normal);
 
-/// The best axis. @p bound (m) is at least the distance of the cores where they are apart.
+/// The best axis. Where the cores are apart and no face or pair of edges meets, it parts them at least
+/// to within what @p nearest has for their distance.
 /// @pre at least one core has faces
-Axis best_axis(const Core& a, const Core& b, double bound);
+Axis best_axis(const Core& a, const Core& b, const NearestPoints& nearest);
+
+/// Half of space: normal . x <= offset.
+struct HalfSpace {
+  Vec3 normal;
+  double offset;
+
+  bool holds(const Vec3& x) const { return normal.dot(x) <= offset; }
+};
+
+/// Where points of two cores may be that are within `near` of each other, seen along a normal from B to
+/// A: those of A not above the top of B by more, those of B not below the bottom of A.
+class Slab {
+ public:
+  Slab(const Core& a, const Core& b, const Vec3& normal, double near);
+
+  const HalfSpace& of_a() const { return of_a_; }
+  const HalfSpace& of_b() const { return of_b_; }
+
+ private:
+  HalfSpace of_a_;
+  HalfSpace of_b_;
+};
 
 }  // namespace scree
