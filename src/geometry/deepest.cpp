@@ -53,9 +53,10 @@ struct Crossing {
       : edge_a(a.hull().edges[static_cast<std::size_t>(axis.edge_a)]),
         edge_b(b.hull().edges[static_cast<std::size_t>(axis.edge_b)]),
         start(a.vertex(edge_a.start)),
-        along(a.vertex(edge_a.end) - start) {
-    const Vec3 along_b = b.vertex(edge_b.end) - b.vertex(edge_b.start);
-    const Vec3 offset = start - b.vertex(edge_b.start);
+        start_b(b.vertex(edge_b.start)),
+        along(a.vertex(edge_a.end) - start),
+        along_b(b.vertex(edge_b.end) - start_b) {
+    const Vec3 offset = start - start_b;
     const Vec3 across_a = axis.normal.cross(along);
     const Vec3 across_b = axis.normal.cross(along_b);
     s = -offset.dot(across_b) / along.dot(across_b);
@@ -66,11 +67,17 @@ struct Crossing {
   bool is_on_both() const {
     return std::min(s, t) >= -rounding && std::max(s, t) <= 1.0 + rounding;
   }
-  Vec3 point_a() const { return start + std::clamp(s, 0.0, 1.0) * along; }
+  /// Opposite the crossing on B's edge, kept within both: where they cross at a small angle rounding
+  /// moves the crossing along both.
+  Vec3 point_a() const {
+    const Vec3 on_b = start_b + std::clamp(t, 0.0, 1.0) * along_b;
+    const double share = (on_b - start).dot(along) / along.squaredNorm();
+    return start + std::clamp(share, 0.0, 1.0) * along;
+  }
 
   const Hull::Edge& edge_a;
   const Hull::Edge& edge_b;
-  Vec3 start, along;
+  Vec3 start, start_b, along, along_b;
   double s, t;      ///< 0 at the starts of the edges, 1 at their ends
   double rounding;  ///< of s and t: large for edges at a small angle
 };
@@ -125,7 +132,7 @@ class NearestVertexAndEdge {
     try_all(b, a, slab.of_b(), slab.of_a(), false);
   }
 
-  bool found() const { return deepest_.gap > 0.0; }
+  bool found() const { return deepest_.feature != 0; }
   const DeepestPoint& deepest() const { return deepest_; }
 
  private:
@@ -144,7 +151,7 @@ class NearestVertexAndEdge {
         const Vec3 away = share < 0.5 ? Vec3(p - start - share * along)
                                       : Vec3(p - (start + along) + (1.0 - share) * along);
         const double distance = away.norm();
-        if (!(distance > 0.0 && distance <= least_)) continue;
+        if (distance > least_) continue;
         least_ = distance;
         std::int32_t of_edge = edge_feature(with_edge.hull(), static_cast<std::int32_t>(e));
         if (share == 0.0) of_edge = vertex_feature(edge.start);
@@ -156,7 +163,7 @@ class NearestVertexAndEdge {
 
   void keep(const Vec3& vertex, const Vec3& away, std::int32_t of_vertex, std::int32_t of_edge,
             bool vertex_is_of_a) {
-    const Vec3 normal = away / least_;
+    const Vec3 normal = least_ > 0.0 ? Vec3(away / least_) : Vec3(Vec3::Zero());
     if (vertex_is_of_a) {
       deepest_ = {least_, normal, vertex, vertex - away, pair_feature(of_vertex, of_edge)};
     } else {
@@ -167,6 +174,14 @@ class NearestVertexAndEdge {
   double least_;
   DeepestPoint deepest_{0.0, Vec3::Zero(), Vec3::Zero(), Vec3::Zero(), 0};
 };
+
+/// Whether the normal of points that are apart parts the cores by as much, which says that they are the
+/// nearest. It is known only to the points' rounding over their distance.
+bool is_parted(const Core& a, const Core& b, double size, double rounding,
+               const DeepestPoint& points) {
+  const double loose = 100.0 * rounding + 1e-14 * size * size / points.gap;
+  return points.gap - separation_along(a, b, points.normal) <= loose;
+}
 
 }  // namespace
 
@@ -202,17 +217,19 @@ DeepestPoint deepest_point(const Core& a, const Core& b) {
   // Planes through vertices or edges that are the nearest part cores that are apart to within their
   // distance, so that where no axis does they overlap, whatever the iteration ended with.
   const bool overlap = nearest.overlap || axis.separation < -nearest.distance;
-  const bool bounded = nearest.distance - std::max(axis.separation, 0.0) <= rounding;
-  if (overlap || bounded || features_meet(a, b, axis)) {
+  if (overlap || features_meet(a, b, axis)) {
     name_face(a, b, rounding, deepest);
     return deepest;
   }
   const NearestVertexAndEdge pair(a, b, nearest.distance + rounding, nearest.normal);
   if (pair.found()) deepest = pair.deepest();
-  // Points know their direction only to their rounding over the distance.
-  const double loose = 100.0 * rounding + 1e-14 * size * size / nearest.distance;
-  const double parted = separation_along(a, b, deepest.normal);
-  if (!pair.found() || std::abs(deepest.gap - parted) > loose) {
+  const bool is_bounded = nearest.distance - std::max(axis.separation, 0.0) <= rounding;
+  if (nearest.distance <= rounding) {
+    // Points that are hardly apart have no direction, but the axis has.
+    deepest.gap = axis.separation;
+    deepest.normal = axis.normal;
+    deepest.point_b = deepest.point_a - deepest.gap * deepest.normal;
+  } else if (!is_bounded && (!pair.found() || !is_parted(a, b, size, rounding, deepest))) {
     deepest.status = SeparationStatus::not_converged;
   }
   name_face(a, b, rounding, deepest);
