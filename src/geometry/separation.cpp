@@ -30,6 +30,9 @@ struct Dispatch {
       return separation_of(a, pose_a, b, pose_b);
     } else if constexpr (HasRoutine<B, A>) {
       return turned_round(separation_of(b, pose_b, a, pose_a));
+    } else if constexpr (std::is_same_v<A, Polyhedron> || std::is_same_v<B, Polyhedron>) {
+      throw Failure(fmt::format("no separation of a {} and a {}: its hull is in the shape library",
+                                A::kType, B::kType));
     } else if constexpr (kOnlyWall<A> && kOnlyWall<B>) {
       throw Failure(fmt::format("no contact between a {} and a {}: both are walls or tools",
                                 A::kType, B::kType));

@@ -1,25 +1,108 @@
 #include "scree/geometry/shape_queries.hpp"
 
+#include <fmt/format.h>
+
 #include <cmath>
+#include <limits>
+#include <numbers>
 #include <type_traits>
 
-namespace scree {
+#include "scree/base/check.hpp"
 
-Box3 box_of(const Shape& shape, const Pose& pose) {
+namespace scree {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+/// Convex and of finite size.
+template <class S>
+concept ConvexBody = requires(const S& s, const Vec3& direction) {
+  s.support(direction);
+};
+
+/// What @p ask answers for the shape itself.
+template <class Ask>
+auto of_itself(const Shape& shape, const Ask& ask) {
   return std::visit(
-      [&pose](const auto& s) {
-        const Box3 box = s.bounds(pose.orientation.toRotationMatrix());
-        return Box3{pose.position + box.low, pose.position + box.high};
+      [&ask]<class S>(const S& s) -> std::invoke_result_t<Ask, const Sphere&> {
+        if constexpr (std::is_same_v<S, Polyhedron>) {
+          throw Failure("the hull of a polyhedron is in the shape library");
+        } else {
+          return ask(s);
+        }
       },
       shape);
 }
 
+/// What @p ask answers for the shape's geometry.
+template <class Ask>
+auto of_geometry(const Shape& shape, const ShapeLibrary& library, const Ask& ask) {
+  return std::visit([&](const auto& s) { return ask(library.geometry_of(s)); }, shape);
+}
+
+template <class S>
+Box3 placed_bounds(const S& s, const Pose& pose) {
+  const Box3 box = s.bounds(pose.orientation.toRotationMatrix());
+  return {pose.position + box.low, pose.position + box.high};
+}
+
+}  // namespace
+
+Box3 box_of(const Shape& shape, const Pose& pose) {
+  return of_itself(shape, [&pose](const auto& s) { return placed_bounds(s, pose); });
+}
+
 double volume(const Shape& shape) {
-  return std::visit([](const auto& s) { return s.volume(); }, shape);
+  return of_itself(shape, [](const auto& s) { return s.volume(); });
 }
 
 Vec3 inertia_per_mass(const Shape& shape) {
-  return std::visit([](const auto& s) { return s.inertia_per_mass(); }, shape);
+  return of_itself(shape, [](const auto& s) { return s.inertia_per_mass(); });
+}
+
+Box3 box_of(const Shape& shape, const Pose& pose, const ShapeLibrary& library) {
+  return of_geometry(shape, library, [&pose](const auto& s) { return placed_bounds(s, pose); });
+}
+
+double volume(const Shape& shape, const ShapeLibrary& library) {
+  return of_geometry(shape, library, [](const auto& s) { return s.volume(); });
+}
+
+Vec3 inertia_per_mass(const Shape& shape, const ShapeLibrary& library) {
+  return of_geometry(shape, library, [](const auto& s) { return s.inertia_per_mass(); });
+}
+
+double bounding_radius(const Shape& shape, const ShapeLibrary& library) {
+  return of_geometry(shape, library, []<class S>(const S& s) {
+    if constexpr (ConvexBody<S>) return s.bounding_radius();
+    return kInfinity;
+  });
+}
+
+double inscribed_radius(const Shape& shape, const ShapeLibrary& library) {
+  return of_geometry(shape, library, []<class S>(const S& s) {
+    if constexpr (ConvexBody<S>) return s.inscribed_radius();
+    return kInfinity;
+  });
+}
+
+double equal_volume_radius(const Shape& shape, const ShapeLibrary& library) {
+  return std::cbrt(0.75 * volume(shape, library) / std::numbers::pi);
+}
+
+Vec3 support(const Shape& shape, const Vec3& direction, const ShapeLibrary& library) {
+  return of_geometry(shape, library, [&direction]<class S>(const S& s) -> Vec3 {
+    if constexpr (ConvexBody<S>) {
+      return s.support(direction);
+    } else {
+      throw Failure(fmt::format("a {} has no farthest point", S::kType));
+    }
+  });
+}
+
+bool is_convex_body(const Shape& shape) {
+  return std::visit(
+      []<class S>(const S&) { return ConvexBody<S> || std::is_same_v<S, Polyhedron>; }, shape);
 }
 
 std::string_view type_of(const Shape& shape) {
@@ -43,13 +126,11 @@ const RoundHole* hole_of(const Shape& shape) {
 }
 
 double spin_radius(const Shape& shape) {
-  return std::visit(
-      []<class S>(const S& s) {
-        if constexpr (std::is_same_v<S, Sphere>) return 0.0;
-        const Box3 box = s.bounds(Mat3::Identity());
-        return box.low.cwiseAbs().cwiseMax(box.high.cwiseAbs()).norm();
-      },
-      shape);
+  return of_itself(shape, []<class S>(const S& s) {
+    if constexpr (std::is_same_v<S, Sphere>) return 0.0;
+    const Box3 box = s.bounds(Mat3::Identity());
+    return box.low.cwiseAbs().cwiseMax(box.high.cwiseAbs()).norm();
+  });
 }
 
 }  // namespace scree

@@ -122,17 +122,13 @@ class Declaration {
   }
 
   /// One of several types, chosen by the key `type:` inside the object under @p key. Each T has
-  /// `static constexpr std::string_view kType` and `kHelp`. With an empty @p key the choice and its
-  /// keys stand in the present object itself.
+  /// `static constexpr std::string_view kType` and `kHelp`; a type that declares nothing (no member
+  /// `declare`) is made by the program only, is not offered, and stands last. With an empty @p key
+  /// the choice and its keys stand in the present object itself.
   template <class... T>
   void one_of(std::string_view key, std::variant<T...>& value, const About& about) {
     Alternatives alternatives;
-    (alternatives.push_back({T::kType, T::kHelp,
-                             [&value](Declaration& d) {
-                               if (!std::holds_alternative<T>(value)) value = T{};
-                               std::get<T>(value).declare(d);
-                             }}),
-     ...);
+    (add_alternative<T>(value, alternatives), ...);
     choice(key, about, value.index(), alternatives);
   }
 
@@ -150,6 +146,16 @@ class Declaration {
     Fill fill;
   };
   using Alternatives = std::vector<Alternative>;
+
+  template <class T, class Variant>
+  static void add_alternative(Variant& value, Alternatives& alternatives) {
+    if constexpr (requires(T & t, Declaration & d) { t.declare(d); }) {
+      alternatives.push_back({T::kType, T::kHelp, [&value](Declaration& d) {
+                                if (!std::holds_alternative<T>(value)) value = T{};
+                                std::get<T>(value).declare(d);
+                              }});
+    }
+  }
 
   virtual void nested(std::string_view key, const About& about, const Fill& fill) = 0;
   /// @p reset makes the value absent; @p fill makes it present.

@@ -44,6 +44,9 @@ inline Separation separation_from(const Sphere& a, const Pose& pose_a, const Sur
 
 /// A ball and anything that knows its nearest surface point.
 template <class B>
+requires requires(const B& b, const Vec3& p) {
+  b.nearest(p);
+}
 Separation separation_of(const Sphere& a, const Pose& pose_a, const B& b, const Pose& pose_b) {
   return separation_from(a, pose_a, b.nearest(pose_b.to_body(pose_a.position)), pose_b);
 }
@@ -60,5 +63,7 @@ template <>
 inline constexpr bool kOnlyWall<Plane> = true;
 template <>
 inline constexpr bool kOnlyWall<Box> = true;
+template <>
+inline constexpr bool kOnlyWall<Capsule> = true;
 
 }  // namespace scree

@@ -10,6 +10,15 @@
 ///     double volume() const                              m^3
 ///     Vec3 inertia_per_mass() const                      principal moments over mass, m^2
 ///
+/// A convex shape gives besides:
+///
+///     Vec3 support(const Vec3& direction) const          a point farthest along the direction
+///     double bounding_radius(), inscribed_radius() const m, of balls about the origin
+///     double rounding_radius() const                     m: the shape is all that is within it of its
+///                                                        core (a point, a segment, a polytope)
+///
+/// A shape whose geometry is shared (Polyhedron) is a handle; the shape library gives these for it.
+///
 /// The frame's origin is the centre of mass and its axes are the principal axes.
 
 #include "scree/base/math.hpp"

@@ -5,13 +5,16 @@
 #include <variant>
 
 #include "scree/geometry/shapes/box.hpp"
+#include "scree/geometry/shapes/capsule.hpp"
 #include "scree/geometry/shapes/plane.hpp"
+#include "scree/geometry/shapes/polyhedron.hpp"
 #include "scree/geometry/shapes/round_hole.hpp"
 #include "scree/geometry/shapes/sphere.hpp"
 
 namespace scree {
 
 /// Trivially copyable, so that it travels between ranks as bytes.
-using Shape = std::variant<Sphere, Plane, Box, HollowCylinder, HollowCone, Orifice>;
+using Shape =
+    std::variant<Sphere, Plane, Box, HollowCylinder, HollowCone, Orifice, Capsule, Polyhedron>;
 
 }  // namespace scree

@@ -1,10 +1,14 @@
 #pragma once
 
 /// What is asked of a shape without knowing which it is.
+///
+/// Without the shape library nothing is known of a polyhedron but its word: queries that do not take
+/// the library throw Failure for it.
 
 #include <string_view>
 
 #include "scree/geometry/pose.hpp"
+#include "scree/geometry/shape_library.hpp"
 #include "scree/geometry/shape_list.hpp"
 
 namespace scree {
@@ -15,6 +19,24 @@ Box3 box_of(const Shape& shape, const Pose& pose);
 double volume(const Shape& shape);             ///< m^3; infinite for a plane
 Vec3 inertia_per_mass(const Shape& shape);     ///< principal moments over mass, m^2
 std::string_view type_of(const Shape& shape);  ///< its word in YAML
+
+Box3 box_of(const Shape& shape, const Pose& pose, const ShapeLibrary& library);
+double volume(const Shape& shape, const ShapeLibrary& library);
+Vec3 inertia_per_mass(const Shape& shape, const ShapeLibrary& library);
+
+/// The radius of the least ball about the centre of mass that holds @p shape, m; infinite for walls
+/// without end.
+double bounding_radius(const Shape& shape, const ShapeLibrary& library);
+/// The radius of the largest ball about the centre of mass inside @p shape, m; infinite for walls
+/// without end.
+double inscribed_radius(const Shape& shape, const ShapeLibrary& library);
+/// The radius of the ball of the same volume, m.
+double equal_volume_radius(const Shape& shape, const ShapeLibrary& library);
+/// The point of @p shape that is farthest along @p direction, both in the body's frame.
+/// @throws Failure for walls without end
+Vec3 support(const Shape& shape, const Vec3& direction, const ShapeLibrary& library);
+/// Whether @p shape may be a grain: convex and of finite size.
+bool is_convex_body(const Shape& shape);
 
 /// Whether @p shape stays what it is when moved along @p direction (a unit vector of its frame).
 bool endless_along(const Shape& shape, const Vec3& direction);

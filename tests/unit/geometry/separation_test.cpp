@@ -97,6 +97,7 @@ TEST(BoxNearest, NormalTurnsContinuouslyOutside) {
 }
 
 TEST(Separation, PointsLieOnSurfacesAndSpanTheGap) {
+  const ShapeLibrary library;
   Random random(2);
   const Shape shapes[] = {Sphere{0.3}, Box{{0.2, 0.1, 0.4}}, Plane{}};
   for (int k = 0; k < 500; ++k) {
@@ -109,8 +110,8 @@ TEST(Separation, PointsLieOnSurfacesAndSpanTheGap) {
       EXPECT_LT((s.point_a - s.point_b - s.gap * s.normal).norm(), 1e-13);
       EXPECT_NEAR((s.point_a - pose_a.position).norm(), 0.25, 1e-13);
       const Vec3 on_b = pose_b.to_body(s.point_b);
-      const double off =
-          std::visit([&on_b](const auto& b) { return b.nearest(on_b).distance; }, other);
+      const double off = std::visit(
+          [&](const auto& b) { return library.geometry_of(b).nearest(on_b).distance; }, other);
       EXPECT_NEAR(off, 0.0, 1e-13);
     }
   }

@@ -28,6 +28,12 @@ struct Box {
     const Vec3 reach = rotation.cwiseAbs() * half();
     return {-reach, reach};
   }
+  Vec3 support(const Vec3& direction) const {
+    return half().cwiseProduct((direction.array() < 0.0).select(-Vec3::Ones(), Vec3::Ones()));
+  }
+  double bounding_radius() const { return half().norm(); }
+  double inscribed_radius() const { return half().minCoeff(); }
+  double rounding_radius() const { return 0.0; }
   double volume() const { return 8.0 * half_size[0] * half_size[1] * half_size[2]; }
   Vec3 inertia_per_mass() const {
     const Vec3 s = half().cwiseAbs2() / 3.0;

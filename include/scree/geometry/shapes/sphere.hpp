@@ -28,6 +28,10 @@ struct Sphere {
   Box3 bounds(const Mat3& /*rotation*/) const {
     return {Vec3::Constant(-radius), Vec3::Constant(radius)};
   }
+  Vec3 support(const Vec3& direction) const { return radius * direction.stableNormalized(); }
+  double bounding_radius() const { return radius; }
+  double inscribed_radius() const { return radius; }
+  double rounding_radius() const { return radius; }
   double volume() const { return 4.0 / 3.0 * std::numbers::pi * radius * radius * radius; }
   Vec3 inertia_per_mass() const { return Vec3::Constant(0.4 * radius * radius); }
 };

@@ -1,0 +1,180 @@
+#include "scree/geometry/contacts_between.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <type_traits>
+#include <vector>
+
+#include "capsule_contact.hpp"
+#include "convex_contact.hpp"
+#include "scree/base/check.hpp"
+#include "scree/geometry/separation.hpp"
+#include "wall_contact.hpp"
+
+namespace scree {
+namespace {
+
+/// The geometry of a shape that has a core with faces.
+template <class S>
+concept Polytope = std::is_same_v<S, Box> || std::is_same_v<S, ScaledHull>;
+
+template <class S>
+concept Convex = Polytope<S> || std::is_same_v<S, Capsule> || std::is_same_v<S, Sphere>;
+
+/// A wall that anything convex may touch.
+template <class S>
+concept ConvexRoom =
+    std::is_same_v<S, Plane> || std::is_same_v<S, HollowCylinder> || std::is_same_v<S, HollowCone>;
+
+ContactPoint contact_point(const Separation& s, std::int32_t feature) {
+  return {s.gap, s.normal, s.point_a, s.point_b, feature};
+}
+
+/// A pair is one overload of pair_contact, with the shape of lower rank first.
+template <class S>
+constexpr int rank_of() {
+  if (std::is_same_v<S, Sphere>) return 0;
+  if (Polytope<S>) return std::is_same_v<S, Box> ? 1 : 2;
+  return std::is_same_v<S, Capsule> ? 3 : 4;
+}
+
+template <class B>
+requires Convex<B> || std::is_same_v<B, Plane> Manifold pair_contact(const Sphere& a,
+                                                                     const Pose& pose_a, const B& b,
+                                                                     const Pose& pose_b,
+                                                                     double /*margin*/) {
+  Manifold manifold;
+  manifold.push_back(contact_point(separation_of(a, pose_a, b, pose_b), 0));
+  return manifold;
+}
+
+template <class B>
+requires std::is_base_of_v<RoundHole, B> Manifold pair_contact(const Sphere& a, const Pose& pose_a,
+                                                               const B& b, const Pose& pose_b,
+                                                               double margin) {
+  std::vector<ContactPoint> points = {contact_point(separation_of(a, pose_a, b, pose_b), 0)};
+  for (const Separation& further : further_separations(a, pose_a, b, pose_b)) {
+    points.push_back(contact_point(further, static_cast<std::int32_t>(points.size())));
+  }
+  drop_beyond(margin, points);
+  return manifold_of(points, SeparationStatus::solved);
+}
+
+Manifold pair_contact(const Capsule& a, const Pose& pose_a, const Capsule& b, const Pose& pose_b,
+                      double margin) {
+  return capsule_contact(a, pose_a, b, pose_b, margin);
+}
+
+template <Polytope A, Convex B>
+Manifold pair_contact(const A& a, const Pose& pose_a, const B& b, const Pose& pose_b,
+                      double margin) {
+  return convex_contact({core_of(a), pose_a}, {core_of(b), pose_b}, margin);
+}
+
+template <Convex A, ConvexRoom B>
+requires(!std::is_same_v<A, Sphere>) Manifold
+    pair_contact(const A& a, const Pose& pose_a, const B& b, const Pose& pose_b, double margin) {
+  return wall_contact({core_of(a), pose_a}, b, pose_b, margin);
+}
+
+template <class A, class B>
+concept HasRoutine = rank_of<A>()
+<= rank_of<B>() && requires(const A& a, const B& b, const Pose& pose) {
+  pair_contact(a, pose, b, pose, 0.0);
+};
+
+Manifold turned_round(Manifold manifold) {
+  for (ContactPoint& p : manifold) {
+    p.normal = -p.normal;
+    std::swap(p.point_a, p.point_b);
+    p.feature = swapped_feature(p.feature);
+  }
+  return manifold;
+}
+
+std::array<double, 3> sizes(const Sphere& s) {
+  return {s.radius};
+}
+std::array<double, 3> sizes(const Box& s) {
+  return s.half_size;
+}
+std::array<double, 3> sizes(const Capsule& s) {
+  return {s.radius, s.length};
+}
+std::array<double, 3> sizes(const ScaledHull& s) {
+  return {s.volume(), s.bounding_radius()};
+}
+
+/// Whether B goes first of two shapes of one type: any order will do that does not ask which is A, so
+/// that turning a pair round turns its answer round, ties included.
+template <class S>
+bool goes_second(const S& a, const Pose& pose_a, const S& b, const Pose& pose_b) {
+  const auto key = [](const S& s, const Pose& pose) {
+    const std::array<double, 3> size = sizes(s);
+    const Quat& q = pose.orientation;
+    return std::array<double, 10>{pose.position.x(),
+                                  pose.position.y(),
+                                  pose.position.z(),
+                                  q.w(),
+                                  q.x(),
+                                  q.y(),
+                                  q.z(),
+                                  size[0],
+                                  size[1],
+                                  size[2]};
+  };
+  return key(b, pose_b) < key(a, pose_a);
+}
+
+template <class S>
+constexpr std::string_view name_of(const S&) {
+  if constexpr (std::is_same_v<S, ScaledHull>) {
+    return Polyhedron::kType;
+  } else {
+    return S::kType;
+  }
+}
+
+template <class A, class B>
+Manifold contacts(const A& a, const Pose& pose_a, const B& b, const Pose& pose_b, double margin) {
+  if constexpr (std::is_same_v<A, B> && Convex<A>) {
+    if (goes_second(a, pose_a, b, pose_b)) {
+      return turned_round(pair_contact(b, pose_b, a, pose_a, margin));
+    }
+  }
+  if constexpr (HasRoutine<A, B>) {
+    return pair_contact(a, pose_a, b, pose_b, margin);
+  } else if constexpr (HasRoutine<B, A>) {
+    return turned_round(pair_contact(b, pose_b, a, pose_a, margin));
+  } else {
+    throw Failure(fmt::format("no contact between a {} and a {}", name_of(a), name_of(b)));
+  }
+}
+
+/// What the library makes of a shape.
+template <class S>
+using GeometryOf = std::conditional_t<std::is_same_v<S, Polyhedron>, ScaledHull, S>;
+
+}  // namespace
+
+Manifold contacts_between(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
+                          const ShapeLibrary& library, double margin) {
+  return std::visit(
+      [&](const auto& one, const auto& other) {
+        return contacts(library.geometry_of(one), pose_a, library.geometry_of(other), pose_b,
+                        margin);
+      },
+      a, b);
+}
+
+bool can_meet(const Shape& a, const Shape& b) {
+  return std::visit(
+      []<class A, class B>(const A&, const B&) {
+        return HasRoutine<GeometryOf<A>, GeometryOf<B>> || HasRoutine<GeometryOf<B>, GeometryOf<A>>;
+      },
+      a, b);
+}
+
+}  // namespace scree

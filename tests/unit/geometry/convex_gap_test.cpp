@@ -1,0 +1,237 @@
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <functional>
+#include <random>
+
+#include "scree/geometry/contacts_between.hpp"
+#include "scree/geometry/shape_queries.hpp"
+#include "support/convex_oracle.hpp"
+#include "support/hulls.hpp"
+
+namespace scree {
+namespace {
+
+using Random = std::mt19937_64;
+using test::Solid;
+
+struct Pair {
+  Shape a, b;
+  Pose pose_a, pose_b;
+};
+
+/// Convex bodies of all kinds: stout, needles of 1:1:20 and discs of 20:20:1.
+class Bodies {
+ public:
+  Bodies() {
+    Random random(11);
+    const Vec3 needle(0.05, 0.05, 1.0);
+    const Vec3 disc(1.0, 1.0, 0.05);
+    shapes_ = {
+        Sphere{0.4},          Capsule{0.3, 0.8},    Capsule{0.05, 1.9},     Capsule{0.3, 0.0},
+        Box{{0.5, 0.5, 0.5}}, Box{{0.3, 0.6, 0.8}}, Box{{0.05, 0.05, 1.0}}, Box{{1.0, 1.0, 0.05}}};
+    add(test::dodecahedron(), 0.4);
+    add(test::icosahedron(), 0.3);
+    add(test::prism(7, 1.5), 0.6);
+    add(test::prism(3, 0.3), 0.7);
+    add({{1, 1, 1}, {-1, -1, 1}, {-1, 1, -1}, {1, -1, -1}}, 0.5);
+    add(test::pebble(14, Vec3(0.5, 0.7, 0.9), random), 1.0);
+    add(test::pebble(10, needle, random), 1.0);
+    add(test::pebble(10, disc, random), 1.0);
+    // Enough vertices for the search along edges.
+    add(test::pebble(40, Vec3(0.8, 0.7, 0.6), random), 1.0);
+  }
+
+  const Shape& any(Random& random) const {
+    return shapes_[std::uniform_int_distribution<std::size_t>(0, shapes_.size() - 1)(random)];
+  }
+  const ShapeLibrary& library() const { return library_; }
+  const std::vector<Shape>& shapes() const { return shapes_; }
+
+ private:
+  void add(const std::vector<Vec3>& points, double scale) {
+    shapes_.push_back(Polyhedron{library_.add(hull_of(points, "test")), scale});
+  }
+
+  ShapeLibrary library_;
+  std::vector<Shape> shapes_;
+};
+
+const Bodies& bodies() {
+  static const Bodies all;
+  return all;
+}
+
+Vec3 random_vector(Random& random, double size) {
+  std::uniform_real_distribution<double> u(-size, size);
+  return {u(random), u(random), u(random)};
+}
+
+/// Quaternions of normal deviates have no preferred direction.
+Quat random_turn(Random& random) {
+  std::normal_distribution<double> normal;
+  return Quat(normal(random), normal(random), normal(random), normal(random)).normalized();
+}
+
+/// A turn that keeps axes parallel to axes.
+Quat right_angles(Random& random) {
+  std::uniform_int_distribution<int> quarter(0, 3);
+  Quat turn = Quat::Identity();
+  for (int axis = 0; axis < 3; ++axis) {
+    turn = rotation_by(0.5 * M_PI * quarter(random) * Vec3::Unit(axis)) * turn;
+  }
+  return turn.normalized();
+}
+
+double farthest_out(const Solid& solid, const Vec3& p) {
+  double most = -1e300;
+  for (std::size_t f = 0; f < solid.normals.size(); ++f) {
+    most = std::max(most, solid.normals[f].dot(p) - solid.reach(solid.normals[f]));
+  }
+  return most;
+}
+
+/// Whether @p p is on the surface of the body, to @p tolerance, where the normal @p n points out.
+void expect_on_surface(const Solid& solid, const Vec3& p, const Vec3& n, double tolerance) {
+  EXPECT_NEAR(n.dot(p), solid.reach(n) + solid.radius, tolerance);
+  const Vec3 core = p - solid.radius * n;
+  if (!solid.normals.empty()) {
+    EXPECT_LT(farthest_out(solid, core), tolerance);
+  }
+  if (solid.edges.size() == 1) {
+    EXPECT_LT(test::to_segment(core, solid.vertices[0], solid.vertices[1]), tolerance);
+  }
+}
+
+/// Coordinates are of the order of 1: twenty roundings in products of vectors of that length, and the
+/// oracle's own, come to 1e-14; needles and edges at small angles cost up to two figures more.
+constexpr double kRounding = 1e-12;
+
+void expect_right(const Pair& pair) {
+  const Manifold m =
+      contacts_between(pair.a, pair.pose_a, pair.b, pair.pose_b, bodies().library(), 0.01);
+  const Solid a = test::solid_of(pair.a, pair.pose_a, bodies().library());
+  const Solid b = test::solid_of(pair.b, pair.pose_b, bodies().library());
+  EXPECT_EQ(m.status, SeparationStatus::solved);
+  ASSERT_GE(m.size(), 1U);
+  const ContactPoint& p = m.deepest();
+  EXPECT_NEAR(p.gap, test::gap_by_trying(a, b), kRounding);
+  EXPECT_NEAR(p.normal.norm(), 1.0, 1e-14);
+  EXPECT_LT((p.point_a - p.point_b - p.gap * p.normal).norm(), kRounding);
+  // The normal separates by as much as the gap says; apart by less than the rounding of centres, a
+  // normal from points is as rough as they are.
+  const double core_gap = std::abs(p.gap + a.radius + b.radius);
+  const double rough = kRounding + (core_gap > 1e-13 ? 1e-15 / core_gap : 0.0);
+  EXPECT_NEAR(test::separation_by(a, b, p.normal) - a.radius - b.radius, p.gap, rough);
+  expect_on_surface(a, p.point_a, -p.normal, rough);
+  expect_on_surface(b, p.point_b, p.normal, rough);
+  for (const ContactPoint& q : m) {
+    EXPECT_GE(q.gap, p.gap);
+    EXPECT_TRUE(q.gap <= 0.01 || &q == m.begin());
+    EXPECT_LT((q.point_a - q.point_b - q.gap * q.normal).norm(), kRounding);
+  }
+  // Nothing tells two bodies apart that are one.
+  if (pair.a.index() == pair.b.index() && pair.pose_a.position == pair.pose_b.position &&
+      pair.pose_a.orientation.coeffs() == pair.pose_b.orientation.coeffs()) {
+    return;
+  }
+  const Manifold turned =
+      contacts_between(pair.b, pair.pose_b, pair.a, pair.pose_a, bodies().library(), 0.01);
+  ASSERT_EQ(turned.size(), m.size());
+  for (std::size_t i = 0; i < m.size(); ++i) {
+    EXPECT_EQ(turned[i].gap, m[i].gap);
+    EXPECT_EQ(turned[i].normal, -m[i].normal);
+    EXPECT_EQ(turned[i].point_a, m[i].point_b);
+    EXPECT_EQ(turned[i].point_b, m[i].point_a);
+  }
+}
+
+/// Runs @p count pairs that @p place fills.
+void expect_all(int count, unsigned seed, const std::function<void(Random&, Pair&)>& place) {
+  Random random(seed);
+  for (int k = 0; k < count; ++k) {
+    Pair pair{bodies().any(random), bodies().any(random), {}, {}};
+    place(random, pair);
+    SCOPED_TRACE(::testing::Message()
+                 << "pair " << k << ": " << type_of(pair.a) << " and " << type_of(pair.b));
+    expect_right(pair);
+    if (::testing::Test::HasFailure()) return;
+  }
+}
+
+void anywhere(Random& random, Pair& pair, double spread) {
+  pair.pose_a = {random_vector(random, spread), random_turn(random)};
+  pair.pose_b = {random_vector(random, spread), random_turn(random)};
+}
+
+/// Moves A along the normal to the given gap, as far as the normal stays the deepest one.
+void bring_to(double gap, Pair& pair) {
+  const Manifold m =
+      contacts_between(pair.a, pair.pose_a, pair.b, pair.pose_b, bodies().library(), 0.0);
+  pair.pose_a.position += (gap - m.deepest().gap) * m.deepest().normal;
+}
+
+TEST(ConvexGap, OfRandomPairs) {
+  expect_all(3000, 1, [](Random& random, Pair& pair) { anywhere(random, pair, 1.0); });
+}
+
+TEST(ConvexGap, OfPairsThatTouchOrNearlyDo) {
+  expect_all(2500, 2, [](Random& random, Pair& pair) {
+    anywhere(random, pair, 2.0);
+    constexpr double kGaps[] = {0.0, 1e-8, -1e-8, 1e-12, 1e-5, -1e-4};
+    bring_to(kGaps[std::uniform_int_distribution<int>(0, 5)(random)], pair);
+  });
+}
+
+TEST(ConvexGap, OfDeepAndConcentricPairs) {
+  expect_all(1500, 3, [](Random& random, Pair& pair) {
+    anywhere(random, pair, 0.2);
+    if (std::bernoulli_distribution(0.5)(random)) pair.pose_a.position = pair.pose_b.position;
+  });
+}
+
+TEST(ConvexGap, OfParallelPairs) {
+  expect_all(1500, 4, [](Random& random, Pair& pair) {
+    anywhere(random, pair, 1.0);
+    pair.pose_a.orientation = pair.pose_b.orientation * right_angles(random);
+    if (std::bernoulli_distribution(0.5)(random)) bring_to(1e-8, pair);
+    if (std::bernoulli_distribution(0.3)(random)) pair.pose_a = pair.pose_b;
+  });
+}
+
+TEST(ConvexGap, OfNearlyParallelPairs) {
+  expect_all(1500, 5, [](Random& random, Pair& pair) {
+    anywhere(random, pair, 1.0);
+    const double angle = std::pow(10.0, std::uniform_real_distribution<double>(-9.0, -2.0)(random));
+    pair.pose_a.orientation =
+        (rotation_by(random_vector(random, angle)) * pair.pose_b.orientation).normalized();
+    bring_to(0.0, pair);
+  });
+}
+
+TEST(ConvexGap, OfBodiesThatAreTheSame) {
+  for (const Shape& shape : bodies().shapes()) {
+    SCOPED_TRACE(type_of(shape));
+    expect_right({shape, shape, {}, {}});
+    expect_right({shape, shape, {Vec3::Zero(), rotation_by({1e-9, 0, 0})}, {}});
+  }
+}
+
+TEST(ConvexGap, FarFromTheOriginLosesOnlyThePositionsRounding) {
+  Random random(6);
+  const Vec3 far(1e4, -2e4, 3e4);
+  for (int k = 0; k < 300; ++k) {
+    Pair pair{bodies().any(random), bodies().any(random), {}, {}};
+    anywhere(random, pair, 1.0);
+    const Manifold here =
+        contacts_between(pair.a, pair.pose_a, pair.b, pair.pose_b, bodies().library(), 0.0);
+    pair.pose_a.position += far;
+    pair.pose_b.position += far;
+    const Manifold there =
+        contacts_between(pair.a, pair.pose_a, pair.b, pair.pose_b, bodies().library(), 0.0);
+    EXPECT_NEAR(there.deepest().gap, here.deepest().gap, 3e-11);  // eps of 4e4 is 7e-12
+  }
+}
+
+}  // namespace
+}  // namespace scree
