@@ -123,9 +123,11 @@ CheckpointContent checkpoint_of(const State& state, double dt) {
                        {"removed", state.removed.left},
                        {"discharged", state.removed.discharged},
                        {"next_id", state.next_id},
-                       {"infeasible_steps", state.infeasible_steps}},
+                       {"infeasible_steps", state.infeasible_steps},
+                       {"parts", state.done.parts}},
           .reals = {{"time", state.done.time(dt)},
                     {"smallest_radius", state.smallest_radius},
+                    {"last_dt", state.last_dt},
                     {"discharged_mass", state.removed.discharged_mass}},
           .groups = {
               {.name = "grains",
@@ -137,7 +139,8 @@ CheckpointContent checkpoint_of(const State& state, double dt) {
 
 State state_of(const CheckpointContent& checkpoint) {
   State state;
-  state.done.steps = checkpoint.integer("step");
+  state.done = {checkpoint.integer("step"), checkpoint.integer("parts")};
+  state.last_dt = checkpoint.real("last_dt");
   state.removed = {.left = checkpoint.integer("removed"),
                    .discharged = checkpoint.integer("discharged"),
                    .discharged_mass = checkpoint.real("discharged_mass")};

@@ -54,7 +54,11 @@ void Observers::after_step(const Simulation& simulation, const StepResult& resul
   if (end.last || result.clock.step % config.output.csv.every == 0) {
     write_tables(simulation, result, record);
   }
-  if (result.clock.ends_step()) write_states(simulation, result, end);
+  if (result.clock.ends_step()) {
+    write_states(simulation, result, end);
+  } else if (end.stop) {
+    write_checkpoint(simulation, end.elapsed);
+  }
   seconds_ += MPI_Wtime() - start;
 }
 

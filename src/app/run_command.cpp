@@ -114,8 +114,7 @@ std::string run_steps(Simulation& simulation, Observers& observers, Progress& pr
     const StepClock& clock = result.clock;
     if (clock.step == 1 && clock.begins_step()) warn_of_overlap(progress, record.penetration);
     const bool last = clock.step == n_steps && clock.ends_step();
-    const std::string reason =
-        last || !clock.ends_step() ? std::string() : stop_request.reason(moment);
+    const std::string reason = last ? std::string() : stop_request.reason(moment);
     observers.after_step(simulation, result, record,
                          {.last = last, .stop = !reason.empty(), .elapsed = moment.elapsed});
     if (clock.halvings() > 0) {

@@ -10,7 +10,6 @@
 
 #include "scree/base/parallel.hpp"
 #include "scree/solver/registry.hpp"
-#include "scree/step/step_clock.hpp"
 
 namespace scree {
 namespace {
@@ -236,7 +235,7 @@ void RunSolverOptions::declare(Declaration& d) {
             {.help = "how often at most a step that does not converge is cut in half, where "
                      "on_not_converged is halve",
              .min = 1,
-             .max = StepClock::kMostHalvings});
+             .max = 10});
   const std::string fault = fault_of_method(method, friction);
   d.require("method", fault.empty(), fault);
 }

@@ -38,6 +38,7 @@ Simulation::Simulation(MPI_Comm comm, const RunConfig& config, const CheckpointC
 
 const StepResult& Simulation::step() {
   clock_.clear();
+  result_ = {};  // two problems would not fit where one does
   clock_.time(&StageSeconds::step,
               [this] { result_ = take_step(state_, setup_, machinery_, clock_); });
   if (!result_.refusal.empty()) throw StepRefused(result_.refusal);

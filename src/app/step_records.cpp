@@ -57,6 +57,7 @@ std::vector<ToolRecord> tool_records(const Simulation& simulation, const StepRes
     const Vec3 travel = result.clock.dt * store.velocity[slot];  // in this step
     records.push_back({.time = result.clock.end,
                        .step = result.clock.step,
+                       .dt = result.clock.dt,
                        .tool = simulation.config().tools[slot].name,
                        .force = wrench.force,
                        .torque = wrench.torque - travel.cross(wrench.force),

@@ -112,6 +112,7 @@ class Finder {
     const Separation s = separation(shape_a, pose_a, shape_b, meeting.pose_b);
     if (!may_close(meeting, s.gap)) return;
     contacts.push_back(contact_of(meeting, s, 0));
+    contacts.back().on_path = s.gap >= margins_of(meeting.pair);
     const RoundHole* hole = hole_of(shape_b);
     if (hole == nullptr) return;
     std::int32_t feature = 0;

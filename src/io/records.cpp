@@ -16,7 +16,8 @@ constexpr std::array<Column<Step>, 41> kStepColumns{{
     {"time", "s", "simulated time at the end of the step",
      [](const Step& r) { return csv_text(r.time); }},
     {"step", "1", "number of the step, from 1", [](const Step& r) { return csv_text(r.step); }},
-    {"dt", "s", "length of the step", [](const Step& r) { return csv_text(r.dt); }},
+    {"dt", "s", "length of the step, or of the part where it was cut",
+     [](const Step& r) { return csv_text(r.dt); }},
     {"bodies", "1", "grains", [](const Step& r) { return csv_text(r.bodies); }},
     {"contacts", "1", "potential contacts: cones of the problem",
      [](const Step& r) { return csv_text(r.contacts); }},
@@ -98,10 +99,12 @@ constexpr std::array<Column<Step>, 41> kStepColumns{{
     {"bytes", "B", "bytes of those messages", [](const Step& r) { return csv_text(r.bytes); }},
 }};
 
-constexpr std::array<Column<Tool>, 16> kToolColumns{{
+constexpr std::array<Column<Tool>, 17> kToolColumns{{
     {"time", "s", "simulated time at the end of the step",
      [](const Tool& r) { return csv_text(r.time); }},
     {"step", "1", "number of the step, from 1", [](const Tool& r) { return csv_text(r.step); }},
+    {"dt", "s", "length of the step, or of the part where it was cut",
+     [](const Tool& r) { return csv_text(r.dt); }},
     {"tool", "", "name of the tool or wall", [](const Tool& r) { return csv_text(r.tool); }},
     {"force_x", "N", "force of the grains on the tool: impulse of the step over dt, world frame",
      [](const Tool& r) { return csv_text(r.force.x()); }},

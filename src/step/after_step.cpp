@@ -66,6 +66,7 @@ void finish(State& state, const Setup& setup, MPI_Comm comm, const Loads& loads,
   end_insertions(state, setup, comm, velocity, dt);
   advance(bodies, velocity, dt);
   state.done = StepCount::after(step.clock);
+  state.last_dt = dt;
   wrap_into(bodies, setup.cell);
   move_tools(bodies, setup.tools, step.clock.end);
   remove_grains(state, setup, comm);

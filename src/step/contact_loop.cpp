@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
 #include "scree/base/log_stage.hpp"
@@ -39,14 +40,15 @@ void pose(const State& state, const Setup& setup, const Machinery& machinery,
                          .friction = setup.friction,
                          .tools_before = input.tools_before,
                          .medium = setup.medium});
-  step.posed.problem.origin = fmt::format("step {}", input.clock.step);
-  step.guess = guess_of(step.posed.problem, step.contacts, records, dt);
+  step.posed.problem.origin = input.clock.name();
+  // an impact in a short part is no force that lasts for a long one
+  step.guess = guess_of(step.posed.problem, step.contacts, records, std::min(dt, state.last_dt));
 }
 
-void solve(const State& state, Machinery& machinery, double dt, SolvedContacts& step) {
+void solve(const State& state, const Setup& setup, Machinery& machinery, SolvedContacts& step) {
   petsc::Vector start = petsc::duplicate(step.guess.get());
   SCREE_PETSC(VecCopy(step.guess.get(), start.get()));
-  machinery.solver.bound_velocity_error(kErrorPerStep * state.smallest_radius / dt);
+  machinery.solver.bound_velocity_error(kErrorPerStep * state.smallest_radius / setup.dt);
   step.impact = resolve(step.posed.problem, machinery.solver, std::move(start));
 }
 
@@ -74,7 +76,7 @@ SolvedContacts solve_contacts(const State& state, const Setup& setup, Machinery&
   SolvedContacts step;
   step.contacts = std::move(contacts);
   seconds.time(&StageSeconds::assemble, [&] { pose(state, setup, machinery, input, step); });
-  seconds.time(&StageSeconds::solve, [&] { solve(state, machinery, input.clock.dt, step); });
+  seconds.time(&StageSeconds::solve, [&] { solve(state, setup, machinery, step); });
   return step;
 }
 

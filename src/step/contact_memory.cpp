@@ -134,6 +134,9 @@ void ContactMemory::redistribute(MPI_Comm comm, const Partition& partition,
     std::memcpy(static_cast<void*>(records_.data() + first), bytes.data(), bytes.size());
   }
   sort_by_key(records_);
+  // a step that was not taken may have sent them before
+  const auto alike = [](const ContactRecord& a, const ContactRecord& b) { return a.key == b.key; };
+  records_.erase(std::unique(records_.begin(), records_.end(), alike), records_.end());
 }
 
 std::vector<const ContactRecord*> ContactMemory::find(std::span<const Contact> contacts) const {

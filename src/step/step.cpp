@@ -6,7 +6,7 @@
 #include "scree/base/log_stage.hpp"
 #include "scree/base/parallel.hpp"
 #include "scree/bodies/groups.hpp"
-#include "scree/contact/approach.hpp"
+#include "scree/contact/closing.hpp"
 #include "scree/step/stepper.hpp"
 #include "scree/step/wedges.hpp"
 
@@ -64,13 +64,13 @@ Prepared prepare(State& state, const Setup& setup, Machinery& machinery, const S
   set_tool_velocities(state.bodies, setup.tools, clock.time, clock.dt);
   Predicted predicted = predict(state, setup, machinery.comm, clock.time, clock.dt);
   if (!predicted.fault.empty()) {
-    throw Failure(fmt::format("step {}: {}", clock.step, predicted.fault));
+    throw Failure(fmt::format("{}: {}", clock.name(), predicted.fault));
   }
   update_boxes(state.bodies, reach_of(state, setup, clock.dt));
   machinery.exchange.ghosts(state.bodies, machinery.partition, setup.cell);
   const Numbering numbers = number(state.bodies, machinery.exchange);
   if (numbers.n_bodies_global > kMaxGrains) {
-    throw Failure(fmt::format("step {}: {} grains; at most {} can be numbered", clock.step,
+    throw Failure(fmt::format("{}: {} grains; at most {} can be numbered", clock.name(),
                               numbers.n_bodies_global, kMaxGrains));
   }
   return {std::move(predicted.loads), numbers};
@@ -104,29 +104,41 @@ std::string refusal_of(State& state, const Setup& setup, MPI_Comm comm, const St
                      fault);
 }
 
-/// Whether a contact closes by more than kMostApproach, so that the step is to be cut. Collective. @throws Failure where
-/// it cannot be cut any more.
-bool goes_too_far(const State& state, MPI_Comm comm, std::span<const Contact> contacts,
-                  const StepClock& clock) {
-  const Approach mine = fastest_approach(state.bodies, contacts, clock.dt);
-  if (max_over_ranks(comm, mine.radii) <= kMostApproach) return false;
+/// Whether a grain goes further than a step of this length resolves, so that it is to be cut. Collective.
+/// @throws Failure where it cannot be cut any more.
+bool goes_too_far(const Way& mine, MPI_Comm comm, const StepClock& clock) {
+  if (max_over_ranks(comm, mine.share) <= 1.0) return false;
   if (clock.halvings() < StepClock::kMostHalvings) return true;
-  const std::string fault = mine.radii <= kMostApproach
-                                ? std::string()
-                                : fmt::format(
-                                      "step {}: grain {} at ({:.6g}, {:.6g}, {:.6g}) m closes on "
-                                      "another body at {:.3g} m/s, "
-                                      "{:.3g} of its radii in {:.3g} s, the shortest part that a "
-                                      "step is cut to; give it less "
-                                      "speed, or a shorter time.dt",
-                                      clock.step, mine.id, mine.where.x(), mine.where.y(),
-                                      mine.where.z(), mine.speed, mine.radii, clock.dt);
+  std::string fault;
+  if (mine.share > 1.0) {
+    fault = fmt::format(
+        "step {}: grain {} at ({:.6g}, {:.6g}, {:.6g}) m moves at {:.3g} m/s, too far even in "
+        "{:.3g} s, the shortest part that a step is cut to; give it less speed, or a shorter "
+        "time.dt",
+        clock.step, mine.id, mine.where.x(), mine.where.y(), mine.where.z(), mine.speed, clock.dt);
+  }
   throw Failure(first_text(comm, fault));
 }
 
-bool is_to_be_cut(const StepResult& step, const Setup& setup) {
-  return step.impact.report.status != Status::converged &&
-         setup.on_not_converged == NotConverged::halve && step.clock.halvings() < setup.halvings;
+/// Grains after the solve. What is no number is for refusal_of().
+Way furthest_after(const State& state, const SolvedContacts& step, double dt) {
+  const petsc::ConstView velocity(step.impact.end_velocity.get());
+  return furthest_out(state.bodies, velocity.span(), dt);
+}
+
+/// @p cuts: how often the step was cut for this already. No length of step solves what has no solution.
+bool is_to_be_halved(const SolvedContacts& step, const Setup& setup, int cuts) {
+  const Status status = step.impact.report.status;
+  return status != Status::converged && status != Status::infeasible &&
+         setup.on_not_converged == NotConverged::halve && cuts < setup.halvings;
+}
+
+/// As they were before a step that is not taken; nothing where there was none.
+void restore_tools(State& state, std::span<const Velocities> velocities) {
+  for (std::size_t i = 0; i < velocities.size(); ++i) {
+    state.bodies.velocity[i] = velocities[i].linear;
+    state.bodies.angular_velocity[i] = velocities[i].angular;
+  }
 }
 
 std::vector<std::int64_t> ids_of_owned(const Store& bodies) {
@@ -143,27 +155,37 @@ StepResult take_step(State& state, const Setup& setup, Machinery& machinery, Sta
   const std::vector<Velocities> tools_before = velocities_of_tools(state);
   seconds.time(&StageSeconds::domain, [&] {
     const LogStage stage(Stage::domain);
-    if (step.clock.begins_step()) insert(state, setup, machinery.partition, step.clock.time);
+    if (step.clock.begins_step()) insert(state, setup, machinery.partition, step.clock.end);
     distribute(state, setup, machinery);
   });
   Prepared prepared;
+  int cuts = 0;  // for solves that did not converge
   for (;; step.clock = first_half(step.clock, setup.dt)) {
     prepared = seconds.time(&StageSeconds::domain,
                             [&] { return prepare(state, setup, machinery, step.clock); });
     std::vector<Contact> contacts = seconds.time(&StageSeconds::contacts, [&] {
       return detect(state, reach_of(state, setup, step.clock.dt), machinery);
     });
-    if (goes_too_far(state, machinery.comm, contacts, step.clock)) continue;
+    const Way closing = furthest_closing(state.bodies, contacts, step.clock.dt);
+    if (goes_too_far(closing, machinery.comm, step.clock)) continue;
+    static_cast<SolvedContacts&>(step) = {};  // two problems would not fit where one does
     static_cast<SolvedContacts&>(step) =
         solve_contacts(state, setup, machinery, std::move(contacts),
                        {step.clock, prepared.numbers, tools_before}, seconds);
-    if (!is_to_be_cut(step, setup)) break;
+    if (is_to_be_halved(step, setup, cuts)) {
+      ++cuts;
+      continue;
+    }
+    if (!goes_too_far(furthest_after(state, step, step.clock.dt), machinery.comm, step.clock))
+      break;
   }
   step.body_ids = ids_of_owned(state.bodies);
   step.traffic = machinery.exchange.traffic() - before;
   step.n_ghosts = state.bodies.size() - state.bodies.end_owned();
   step.refusal = refusal_of(state, setup, machinery.comm, step);
-  if (step.refusal.empty()) {
+  if (!step.refusal.empty()) {
+    restore_tools(state, tools_before);
+  } else {
     seconds.time(&StageSeconds::advance,
                  [&] { finish(state, setup, machinery.comm, prepared.loads, step); });
   }
@@ -177,8 +199,11 @@ std::string fault_of_loads(State& state, const Setup& setup, const Machinery& ma
 std::vector<Contact> contacts_at_rest(State& state, const Setup& setup, Machinery& machinery) {
   distribute(state, setup, machinery);
   const StepClock clock = state.done.next(setup.dt);
+  const std::vector<Velocities> tools = velocities_of_tools(state);
   prepare(state, setup, machinery, clock);
-  return detect(state, reach_of(state, setup, clock.dt), machinery);
+  std::vector<Contact> contacts = detect(state, reach_of(state, setup, clock.dt), machinery);
+  restore_tools(state, tools);
+  return contacts;
 }
 
 }  // namespace scree

@@ -1,5 +1,7 @@
 #include "scree/step/step_clock.hpp"
 
+#include <fmt/format.h>
+
 #include <bit>
 
 #include "scree/base/check.hpp"
@@ -29,6 +31,11 @@ StepClock clock_of(std::int64_t steps, std::int64_t first, std::int64_t parts, d
 
 int StepClock::halvings() const {
   return kMostHalvings - std::countr_zero(static_cast<std::uint64_t>(parts));
+}
+
+std::string StepClock::name() const {
+  if (parts == kParts) return fmt::format("step {}", step);
+  return fmt::format("step {}, {:.9g} s to {:.9g} s", step, time, end);
 }
 
 double StepCount::time(double dt) const {

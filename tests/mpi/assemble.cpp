@@ -16,6 +16,7 @@
 #include "scree/contact/narrowphase.hpp"
 #include "scree/geometry/pose.hpp"
 #include "scree/problem/cone_blocks.hpp"
+#include "scree/solver/sweeps/pair_forms.hpp"
 #include "scree/solver/sweeps/pair_problem.hpp"
 #include "support/scenes.hpp"
 
@@ -166,8 +167,12 @@ TEST(Assemble, RowsOfBallsAndScalesAreWhatTheProblemSays) {
   ASSERT_TRUE(problem.delassus.blocks->diagonal_masses);
   PairProblem pairs;
   ASSERT_TRUE(pairs.take(problem, SweepStep::exact));
-  ASSERT_TRUE(pairs.spheres());
-  EXPECT_TRUE(have_sphere_rows(pairs.rows(), pairs.masses()));
+  ASSERT_EQ(pairs.form(), PairForm::spheres);
+  std::vector<BodyMass> masses;
+  const std::vector<Mat6>& inverse = problem.delassus.blocks->inverse_mass;
+  ASSERT_EQ(form_of_masses({inverse.front().data(), 36 * inverse.size()}, masses),
+            PairForm::spheres);
+  EXPECT_TRUE(have_sphere_rows(pairs.rows(), masses));
   const std::vector<double>& rho = cone_scales(problem);
   for_each_block(problem.cones, delassus_diagonal_blocks(problem).data(),
                  [&]<class Cone>(const Cone&, const ConePlace& at, const auto& block) {

@@ -184,5 +184,101 @@ bodies:
   }
 }
 
+// The wall next to it is behind it; the one ahead is another place of the same drum. Along the wall it goes by chords of
+// at most a radius, whose overlap is undone at the speed of recovery only.
+TEST(Tunnelling, AFastBallStaysInADrum) {
+  constexpr double kChord = 0.01 * 0.01 / (2.0 * 0.14);  // m
+  const std::string drum =
+      "drum: {material: stone, shape: {type: hollow_cylinder, radius: 0.15, length: 1}}";
+  for (const double speed : {10.0, 1e3, 1e5}) {
+    SCOPED_TRACE(fmt::format("{} m/s", speed));
+    std::string yaml = flight(Vec3(speed, 0.1 * speed, 0), 1e-2, drum);
+    yaml.replace(yaml.find("[[0, 0, 0]]"), 11, "[[-0.1399, 0, 0]]");
+    Simulation shot = simulation(yaml);
+    for (int k = 1; k <= 20; ++k) {
+      shot.step();
+      EXPECT_LT(of_grain(shot, shot.store().position).head<2>().norm(), 0.14 + k * kChord);
+    }
+  }
+}
+
+// Three quarters of half a turn in a step, over a ball that lies a quarter of a turn ahead: pushed, it is never behind
+// the blade, whose thickness is a tenth of its own.
+TEST(Tunnelling, ABladeThatTurnsFastTakesABallAlong) {
+  Simulation shot = simulation(R"(
+time: {dt: 1e-2, end: 1}
+gravity: [0, 0, 0]
+solver: {tolerance: 1e-10}
+materials: {stone: {density: 2600}}
+friction: [{between: [stone, stone], mu: 0}]
+bodies:
+  ball:
+    material: stone
+    radii: {type: list, values: [0.01]}
+    place: {type: points, positions: [[0, 0.1, 0]]}
+tools:
+  blade:
+    material: stone
+    shape: {type: box, size: [0.4, 0.002, 0.4]}
+    motion: {type: velocity, angular_velocity: [0, 0, 235.6]}
+)");
+  run(shot, 1);
+  const Vec3 v = of_grain(shot, shot.store().velocity);
+  EXPECT_LT(v.x(), -0.5 * 235.6 * 0.1);  // pushed on the way of the blade's end
+}
+
+// With restitution 1 a heavy ball throws a light one ahead at twice its speed: it must not pass what stands close
+// behind it, nor the plate behind that.
+TEST(Tunnelling, WhatAnImpactSetsInMotionPassesNothing) {
+  for (const double speed : {1.0, 5.0, 50.0, 1e4}) {
+    SCOPED_TRACE(fmt::format("{} m/s", speed));
+    Simulation shot = simulation(fmt::format(R"(
+time: {{dt: 1e-2, end: 1}}
+gravity: [0, 0, 0]
+solver: {{tolerance: 1e-10}}
+materials: {{lead: {{density: 1e6}}, stone: {{density: 2600}}}}
+friction:
+  - {{between: [lead, stone], mu: 0, restitution: 1}}
+  - {{between: [stone, stone], mu: 0, restitution: 1}}
+  - {{between: [lead, lead], mu: 0}}
+bodies:
+  hammer:
+    material: lead
+    radii: {{type: list, values: [0.01]}}
+    place: {{type: points, positions: [[0, 0, 0]]}}
+    velocity: [{}, 0, 0]
+  light:
+    material: stone
+    radii: {{type: list, values: [0.01]}}
+    place: {{type: points, positions: [[0.025, 0, 0], [0.047, 0, 0]]}}
+tools:
+  plate: {{material: stone, shape: {{type: box, size: [0.001, 1, 1]}}, position: [0.06, 0, 0]}}
+)",
+                                             speed));
+    for (int k = 0; k < 60; ++k) {
+      shot.step();
+      const Store& store = shot.store();
+      std::vector<double> x(3, 0.0);
+      for (std::int32_t i = store.first_owned(); i < store.end_owned(); ++i) {
+        const auto slot = static_cast<std::size_t>(i);
+        x[static_cast<std::size_t>(store.id[slot])] = store.position[slot].x();
+      }
+      sum_over_ranks(MPI_COMM_WORLD, x);
+      ASSERT_LT(x[0], x[1]) << k;
+      ASSERT_LT(x[1], x[2]) << k;
+      ASSERT_LT(x[2], 0.06) << k;
+    }
+  }
+}
+
+// Weight and fields press what lies on the floor far into it, were the floor not there: no reason to cut.
+TEST(Tunnelling, WhatRestsIsNotCutHoweverHardItIsPressed) {
+  std::string yaml = flight(Vec3::Zero(), 1e-2, kPlane);
+  yaml.replace(yaml.find("[[0, 0, 0]]"), 11, "[[0.69, 0, 0]]");
+  yaml.replace(yaml.find("gravity: [0, 0, 0]"), 18, "gravity: [1e4, 0, 0]");
+  Simulation rest = simulation(yaml);
+  for (int k = 0; k < 10; ++k) EXPECT_EQ(rest.step().clock.halvings(), 0);
+}
+
 }  // namespace
 }  // namespace scree::test

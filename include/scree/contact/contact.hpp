@@ -46,6 +46,8 @@ struct Contact {
   Vec3 tangent2;
   Vec3 arm_a;  ///< from A's centre to the contact point, m
   Vec3 arm_b;  ///< from B's centre to the contact point, m
+  /// Apart by more than both margins: known for the predicted path alone, which leads to a touch.
+  bool on_path = false;
 };
 
 /// Unit tangents that turn smoothly with @p normal everywhere but at normal = -e_z.

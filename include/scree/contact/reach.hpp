@@ -17,8 +17,8 @@
 ///
 ///    and half the rupture distance of cohesion, so that a pair is known for as long as it may pull. A
 ///    pair whose gap is less than the sum of its margins is a potential contact. The cap
-///    keeps a fast stream from dragging far neighbours into the problem (a time step in which
-///    contacts close by more than a radius is cut: contact/approach.hpp).
+///    keeps a fast stream from dragging far neighbours into the problem (a step
+///    that closes gaps wider than a radius is cut: contact/closing.hpp).
 ///    The floor is for grains at rest that others push: it also keeps resting contacts in the set
 ///    from step to step.
 ///

@@ -20,7 +20,7 @@
 
 namespace scree {
 
-/// One row of steps.csv.
+/// One row of steps.csv: a step, or a part of one that was cut.
 struct StepRecord {
   double time = 0.0;  ///< at the end of the step, s
   std::int64_t step = 0;
@@ -57,6 +57,7 @@ struct StepRecord {
 struct ToolRecord {
   double time = 0.0;  ///< at the end of the step, s
   std::int64_t step = 0;
+  double dt = 0.0;  ///< s
   std::string tool;
   Vec3 force = Vec3::Zero();     ///< impulse of the step over dt, world frame, N
   Vec3 torque = Vec3::Zero();    ///< about the tool's position, world frame, N m

@@ -22,6 +22,7 @@ struct State {
   double smallest_radius = 0.0;            ///< m, of all grains that there are or may come in
   std::int64_t infeasible_steps = 0;       ///< without a solution, running (step/wedges.hpp)
   StepCount done;
+  double last_dt = 0.0;  ///< of the step before, or its part, s; 0 before the first
 };
 
 }  // namespace scree

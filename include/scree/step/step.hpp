@@ -26,12 +26,14 @@ struct StepResult : SolvedContacts {
   std::int64_t n_ghosts = 0;     ///< of this rank in the step
 };
 
-/// Takes @p state one step further, or one part of a step: where a contact would close by more than kMostApproach
-/// (contact/approach.hpp), half of what was asked, and again until none does; and where the solve did not converge and
-/// Setup::on_not_converged is `halve`, likewise, Setup::halvings times at most.
-/// The result is refused, and bodies and contacts are as before, when velocities after the step are not finite, the
-/// solve did not converge and on_not_converged is `abort`, or grains stay wedged (step/wedges.hpp). Collective.
-/// @throws Failure, on every rank, when what acts on a grain has no value, or a step cannot be cut as short as a grain is fast.
+/// Takes @p state one step further, or one part of a step: half of what was asked, and half of that, where a grain goes
+/// further than a step of that length resolves (contact/closing.hpp); and where the solve did not converge and
+/// Setup::on_not_converged is `halve`, Setup::halvings times at most. Collective.
+///
+/// The result is refused, and no grain has moved, when velocities after the step are not finite, the solve did not
+/// converge and on_not_converged is `abort`, or grains stay wedged (step/wedges.hpp); grains that were due have come in.
+/// @throws Failure, on every rank, when what acts on a grain has no value, or a step cannot be cut as short as a grain
+/// is fast.
 StepResult take_step(State& state, const Setup& setup, Machinery& machinery, StageClock& seconds);
 
 /// Why the next step cannot be taken for what acts on grains; empty when it can. Collective.

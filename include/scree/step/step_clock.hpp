@@ -5,13 +5,14 @@
 /// Parts are counted, not added, so that the parts of a step end exactly where the step does.
 
 #include <cstdint>
+#include <string>
 
 namespace scree {
 
 /// A step at hand, or a part of one.
 struct StepClock {
   /// Parts that a step can be cut into at most: halves, kMostHalvings times.
-  static constexpr int kMostHalvings = 40;
+  static constexpr int kMostHalvings = 30;
   static constexpr std::int64_t kParts = std::int64_t{1} << kMostHalvings;
 
   std::int64_t step = 1;        ///< number of the step, from 1
@@ -25,6 +26,8 @@ struct StepClock {
   bool ends_step() const { return first_part + parts == kParts; }
   /// How often the step was cut to get this part.
   int halvings() const;
+  /// For messages: the step, and the times of its part where it is one.
+  std::string name() const;
 };
 
 /// How far a run is: whole steps, and parts of the next one.

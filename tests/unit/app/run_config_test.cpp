@@ -259,7 +259,7 @@ TEST(RunConfig, RefusesUnknownMaterialsShapesAndMotions) {
             "\"gravel\"? allowed: gravel, steel");
   EXPECT_EQ(refusal(with("type: plane", "type: plain")),
             "r.yaml:21: tools.floor.shape.type: \"plain\" is unknown; did you mean \"plane\"? "
-            "allowed: sphere, plane, box, hollow_cylinder, hollow_cone, orifice");
+            "allowed: sphere, plane, box, hollow_cylinder, hollow_cone, orifice, capsule");
   EXPECT_EQ(refusal(with("type: velocity", "type: speed")),
             "r.yaml:26: tools.blade.motion.type: \"speed\" is unknown; allowed: fixed, velocity, "
             "table, oscillation");

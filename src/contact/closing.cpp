@@ -1,0 +1,67 @@
+#include "scree/contact/closing.hpp"
+
+#include <algorithm>
+
+#include "scree/contact/penetration.hpp"
+#include "scree/contact/reach.hpp"
+#include "scree/geometry/shape_queries.hpp"
+
+namespace scree {
+namespace {
+
+Vec3 predicted_at(const Store& store, std::int32_t slot, const Vec3& arm) {
+  const auto i = static_cast<std::size_t>(slot);
+  return predicted_velocity(store, slot) + store.angular_velocity[i].cross(arm);
+}
+
+/// The gap that @p contact closes, or the way that a hole does not allow, m; 0 where it does neither.
+double closed_gap(const Store& store, const Contact& contact, double dt) {
+  const Vec3 relative =
+      predicted_at(store, contact.a, contact.arm_a) - predicted_at(store, contact.b, contact.arm_b);
+  const bool closes = -dt * contact.normal.dot(relative) > contact.gap;
+  double gap = closes ? contact.gap : 0.0;
+  if (hole_of(store.shape[static_cast<std::size_t>(contact.b)]) != nullptr) {
+    const Vec3 way =
+        dt * (predicted_velocity(store, contact.a) - predicted_velocity(store, contact.b));
+    gap = std::max(gap, way.norm());
+  }
+  return gap;
+}
+
+Way way_of(const Store& store, std::int32_t slot, double share, double speed) {
+  const auto i = static_cast<std::size_t>(slot);
+  return {share, speed, store.id[i], store.position[i]};
+}
+
+}  // namespace
+
+Way furthest_closing(const Store& store, std::span<const Contact> contacts, double dt) {
+  constexpr double kTooFar = 2.0;
+  Way furthest;
+  for (const Contact& contact : contacts) {
+    const double widest = kWidestClosing * smaller_radius(store, contact);
+    double share = closed_gap(store, contact, dt) / widest;
+    if (contact.on_path) share = std::max(share, kTooFar);
+    if (!(share > furthest.share)) continue;
+    const double speed = predicted_velocity(store, contact.a).norm();
+    furthest = way_of(store, contact.a, share, speed);
+  }
+  return furthest;
+}
+
+Way furthest_out(const Store& store, std::span<const double> end_velocity, double dt) {
+  Way furthest;
+  for (std::int32_t slot = store.first_owned(); slot < store.end_owned(); ++slot) {
+    const auto i = static_cast<std::size_t>(slot);
+    const Vec3 velocity(&end_velocity[6 * static_cast<std::size_t>(slot - store.first_owned())]);
+    const double r = radius(store, slot);
+    const Vec3 end = store.position[i] + dt * velocity;
+    const Box3& box = store.box[i];
+    const double out = std::max((box.low - end).maxCoeff(), (end - box.high).maxCoeff()) + r;
+    const double share = out / (kFurthestOut * r);
+    if (share > furthest.share) furthest = way_of(store, slot, share, velocity.norm());
+  }
+  return furthest;
+}
+
+}  // namespace scree
