@@ -8,17 +8,24 @@ import sys
 
 import numpy as np
 from paraview import simple
+from paraview.vtk.util.numpy_support import numpy_to_vtk, numpy_to_vtkIdTypeArray
+from vtkmodules.vtkCommonCore import vtkPoints
+from vtkmodules.vtkCommonDataModel import vtkCellArray, vtkPolyData
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
 import picture_scene  # noqa: E402  (its folder is known only now)
+import picture_shapes  # noqa: E402
 
+BALL = 0  # the number of the shape, which is the first of the list
 GREY = [1.0, 1.0, 1.0]
 
 
 def show_grains(path, scene, view):
     reader = simple.VTKHDFReader(FileName=[path])
-    speed = simple.Calculator(Input=reader, ResultArrayName="speed", Function="mag(velocity)")
+    balls = simple.Threshold(Input=reader, Scalars=["POINTS", "shape"])
+    balls.LowerThreshold = balls.UpperThreshold = BALL
+    speed = simple.Calculator(Input=balls, ResultArrayName="speed", Function="mag(velocity)")
     shown = simple.Show(speed, view)
     shown.SetRepresentationType("3D Glyphs")
     shown.GlyphType = "Sphere"
@@ -29,6 +36,7 @@ def show_grains(path, scene, view):
     shown.SelectScaleArray = "radius"
     shown.ScaleFactor = 1.0
     simple.ColorBy(shown, ("POINTS", "speed"))
+    show_others(scene, view)
     colours = simple.GetColorTransferFunction("speed")
     colours.RescaleTransferFunction(0.0, scene.top_speed)
     bar = simple.GetScalarBar(colours, view)
@@ -36,6 +44,29 @@ def show_grains(path, scene, view):
     bar.TitleColor = bar.LabelColor = [0, 0, 0]
     bar.Orientation, bar.WindowLocation = "Horizontal", "Lower Left Corner"
     shown.SetScalarBarVisibility(view, True)
+
+
+def show_others(scene, view):
+    """Grains that are no balls, as triangles."""
+    mesh = picture_shapes.mesh(scene)
+    if mesh is None:
+        return
+    points, triangles, speeds = mesh
+    data = vtkPolyData()
+    corners = vtkPoints()
+    corners.SetData(numpy_to_vtk(points, deep=True))
+    data.SetPoints(corners)
+    cells = np.hstack([np.full((len(triangles), 1), 3), triangles]).astype(np.int64).ravel()
+    faces = vtkCellArray()
+    faces.SetCells(len(triangles), numpy_to_vtkIdTypeArray(cells, deep=True))
+    data.SetPolys(faces)
+    speed = numpy_to_vtk(speeds, deep=True)
+    speed.SetName("speed")
+    data.GetPointData().AddArray(speed)
+    source = simple.TrivialProducer()
+    source.GetClientSideObject().SetOutput(data)
+    shown = simple.Show(source, view)
+    simple.ColorBy(shown, ("POINTS", "speed"))
 
 
 def show_tools(scene, view):

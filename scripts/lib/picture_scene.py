@@ -17,6 +17,9 @@ class Scene:
     points: np.ndarray  # N x 3, m
     radius: np.ndarray  # N, m
     speed: np.ndarray  # N, m/s
+    kinds: list  # N words: the shapes
+    semi_axes: np.ndarray  # N x 3, m
+    orientation: np.ndarray  # N x 4
     faces: list  # (corner, edge, edge): parallelograms of planes and boxes, m
     balls: list  # (centre, radius): tools that are spheres
 
@@ -102,15 +105,24 @@ def bounds(points, radius, solids):
     return np.vstack(lows).min(axis=0), np.vstack(highs).max(axis=0)
 
 
+def names_of(dataset):
+    """What the numbers of the dataset stand for."""
+    names = dataset.attrs["names"]
+    return (names.decode() if isinstance(names, bytes) else str(names)).split(",")
+
+
 def load(path):
     """The scene of the snapshot in @p path."""
     with h5py.File(path, "r") as file:
         data = file["VTKHDF/PointData"]
         points, radius = file["VTKHDF/Points"][()], data["radius"][()]
         speed = np.linalg.norm(data["velocity"][()].reshape(-1, 3), axis=1)
+        kinds = names_of(data["shape"])
+        grain_kinds = [kinds[i] for i in data["shape"][()]]
+        semi_axes = data["semi_axes"][()].reshape(-1, 3)
+        orientation = data["orientation"][()].reshape(-1, 4)
         tools = {name: item[()] for name, item in file["tools"].items()}
-        kinds = file["tools/shape"].attrs["names"]
-        kinds = (kinds.decode() if isinstance(kinds, bytes) else str(kinds)).split(",")
+        kinds = names_of(file["tools/shape"])
         time = float(file.attrs["time"])
     shapes = [kinds[i] for i in tools["shape"]]
     poses = [(p, turn(q)) for p, q in zip(tools["position"], tools["orientation"])]
@@ -129,4 +141,4 @@ def load(path):
             balls.append((point, half[0]))
         else:
             faces += box_faces(point, rotation, half)
-    return Scene(time, points, radius, speed, faces, balls)
+    return Scene(time, points, radius, speed, grain_kinds, semi_axes, orientation, faces, balls)

@@ -10,6 +10,7 @@
 #include "scree/app/softness.hpp"
 #include "scree/app/starting_grains.hpp"
 #include "scree/base/parallel.hpp"
+#include "scree/geometry/shape_queries.hpp"
 #include "scree/io/run_folder.hpp"
 
 namespace scree {
@@ -25,11 +26,11 @@ struct GroupFigures {
 };
 
 void add(GroupFigures& figures, const Body& body, const RunConfig& config) {
-  const double radius = std::get<Sphere>(body.shape).radius;
+  const double radius = equal_volume_radius(body.shape, ShapeLibrary());
   ++figures.count;
   figures.smallest = std::min(figures.smallest, radius);
   figures.largest = std::max(figures.largest, radius);
-  figures.mass += body.density * std::get<Sphere>(body.shape).volume();
+  figures.mass += body.density * volume(body.shape, ShapeLibrary());
   if (config.keep_inside && !config.keep_inside->bounds().contains(body.position))
     ++figures.outside;
 }

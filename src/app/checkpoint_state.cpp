@@ -19,6 +19,7 @@ StateGroup rows_of(std::span<const ContactRecord> records) {
   std::vector<double> force;
   std::vector<double> moment;
   std::vector<double> normal;
+  std::vector<double> arm;
   std::vector<double> rest_gap;
   std::vector<std::int64_t> touched;
   std::vector<double> where;
@@ -28,6 +29,7 @@ StateGroup rows_of(std::span<const ContactRecord> records) {
     force.insert(force.end(), r.force.begin(), r.force.end());
     moment.insert(moment.end(), r.moment.begin(), r.moment.end());
     normal.insert(normal.end(), r.normal.begin(), r.normal.end());
+    arm.insert(arm.end(), r.arm.begin(), r.arm.end());
     rest_gap.push_back(r.rest_gap);
     touched.push_back(r.touched);
     where.insert(where.end(), r.where.low.begin(), r.where.low.end());
@@ -39,6 +41,7 @@ StateGroup rows_of(std::span<const ContactRecord> records) {
                      {"force", "N", 3, std::move(force)},
                      {"moment", "N m", 3, std::move(moment)},
                      {"normal", "1", 3, std::move(normal)},
+                     {"arm", "m", 3, std::move(arm)},
                      {"rest_gap", "m", 1, std::move(rest_gap)},
                      {"touched", "1", 1, std::move(touched)},
                      {"where", "m", 6, std::move(where)}}};
@@ -50,6 +53,7 @@ std::vector<ContactRecord> records_of(const std::vector<NumberArray>& arrays) {
   const auto& force = numbers_of<double>(arrays, "force", 3);
   const auto& moment = numbers_of<double>(arrays, "moment", 3);
   const auto& normal = numbers_of<double>(arrays, "normal", 3);
+  const auto& arm = numbers_of<double>(arrays, "arm", 3);
   const auto& rest_gap = numbers_of<double>(arrays, "rest_gap", 1);
   const auto& touched = numbers_of<std::int64_t>(arrays, "touched", 1);
   const auto& where = numbers_of<double>(arrays, "where", 6);
@@ -59,6 +63,7 @@ std::vector<ContactRecord> records_of(const std::vector<NumberArray>& arrays) {
                   .force = Vec3(&force[3 * i]),
                   .moment = Vec3(&moment[3 * i]),
                   .normal = Vec3(&normal[3 * i]),
+                  .arm = Vec3(&arm[3 * i]),
                   .rest_gap = rest_gap[i],
                   .touched = touched[i],
                   .where = {Vec3(&where[6 * i]), Vec3(&where[6 * i + 3])}};

@@ -9,6 +9,8 @@
 #include <utility>
 
 #include "scree/base/parallel.hpp"
+#include "scree/geometry/contacts_between.hpp"
+#include "scree/geometry/shape_queries.hpp"
 #include "scree/solver/registry.hpp"
 
 namespace scree {
@@ -165,6 +167,21 @@ void declare_dynamics(Declaration& d, Dynamics& dynamics) {
   dynamics = word == "overdamped" ? Dynamics::overdamped : Dynamics::inertial;
 }
 
+/// Why grains of these shapes cannot meet @p tool; empty when they can.
+std::string fault_of_shapes(const RunConfig& config, const ToolSpec& tool) {
+  for (const GrainKind* kind : config.grain_kinds()) {
+    for (const Population& one : kind->all_populations()) {
+      const Shape shape = of_size(one.shape, 1.0);
+      if (can_meet(shape, tool.shape)) continue;
+      return fmt::format(
+          "{}: a {} meets no {}, of which \"{}\" has grains; allowed: planes and boxes, or grains "
+          "of another shape",
+          tool.name, type_of(tool.shape), type_of(shape), kind->name);
+    }
+  }
+  return {};
+}
+
 /// Whether all grains of @p kind are heavier than the fluid, if any, that they displace.
 bool sinks(const GrainKind& kind, const RunConfig& config) {
   const double fluid = config.fluid ? config.fluid->density : 0.0;
@@ -304,6 +321,8 @@ void RunConfig::declare(Declaration& d) {
   for (const ToolSpec& tool : tools) {
     const std::string fault = fault_in_cell(tool, periodic.cell());
     d.require("tools", fault.empty(), fault);
+    const std::string fault_of_pair = fault_of_shapes(*this, tool);
+    d.require("tools", fault_of_pair.empty(), fault_of_pair);
   }
   for (const InsertionSpec& one : insertions) {
     d.require(

@@ -72,9 +72,9 @@ Grains measure(MPI_Comm comm, const RunConfig& config, std::span<const Body> gra
   std::array<Range, 3> box;
   double mass = 0.0;
   for (const Body& body : grains) {
-    const double radius = std::get<Sphere>(body.shape).radius;
+    const double radius = equal_volume_radius(body.shape, ShapeLibrary());
     figures.radii[static_cast<std::size_t>(body.material)].add(radius);
-    mass += body.density * volume(body.shape);
+    mass += body.density * volume(body.shape, ShapeLibrary());
     for (const double side : {-radius, radius}) {
       figures.height.add(up.dot(body.position) + side);
       for (int k = 0; k < 3; ++k) box[static_cast<std::size_t>(k)].add(body.position[k] + side);
@@ -110,7 +110,7 @@ struct Meeting {
 
   ContactSite site(double Range::*end) const {
     const auto mass = [](double density, double radius) {
-      return density * volume(Sphere{radius});
+      return density * Sphere{radius}.volume();
     };
     const double a = radii_a.*end;
     if (radii_b.empty()) return {.radius_a = a, .radius_b = kFlat, .mass = mass(density_a, a)};

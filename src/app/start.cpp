@@ -15,7 +15,7 @@ namespace {
 double smallest_radius(MPI_Comm comm, const Store& store) {
   double smallest = std::numeric_limits<double>::infinity();
   for (std::int32_t i = store.first_owned(); i < store.end_owned(); ++i) {
-    smallest = std::min(smallest, radius(store, i));
+    smallest = std::min(smallest, inscribed_radius(store, i));
   }
   return min_over_ranks(comm, smallest);
 }
@@ -23,7 +23,7 @@ double smallest_radius(MPI_Comm comm, const Store& store) {
 double largest_radius(MPI_Comm comm, const Store& store) {
   double largest = 0.0;
   for (std::int32_t i = store.first_owned(); i < store.end_owned(); ++i) {
-    largest = std::max(largest, radius(store, i));
+    largest = std::max(largest, bounding_radius(store, i));
   }
   return max_over_ranks(comm, largest);
 }
@@ -104,7 +104,7 @@ State starting_state(MPI_Comm comm, const RunConfig& config, const Setup& setup)
   state.smallest_radius = smallest_radius(comm, state.bodies);
   double largest = largest_radius(comm, state.bodies);
   for (const InsertionSpec& spec : config.insertions) {
-    state.smallest_radius = std::min(state.smallest_radius, spec.smallest());
+    state.smallest_radius = std::min(state.smallest_radius, spec.smallest_inscribed());
     largest = std::max(largest, spec.largest());
   }
   refuse_narrow_cell(setup.cell, largest);

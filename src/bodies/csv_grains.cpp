@@ -70,8 +70,9 @@ GrainExtent scan_csv_grains(const std::filesystem::path& file, const Share& shar
 }
 
 void append_csv_grains(const std::filesystem::path& file, const GrainExtent& extent,
-                       const Share& share, std::int64_t first_id, const Body& prototype,
+                       const Share& share, std::int64_t first_id, const Mixture& grains,
                        std::vector<Body>& bodies) {
+  const Body& prototype = grains.prototype();
   std::int64_t index = -1;
   read_csv(file, kColumns, [&](const CsvRow& row) {
     ++index;
@@ -79,7 +80,7 @@ void append_csv_grains(const std::filesystem::path& file, const GrainExtent& ext
     Body body = prototype;
     body.id = first_id + id_of(file, row, index);
     body.position = vector_of(row, 1);
-    body.shape = Sphere{row.values[4]};
+    grains.resize(body, row.values[4]);
     body.velocity = replaced(vector_of(row, 5), prototype.velocity);
     body.angular_velocity = replaced(vector_of(row, 8), prototype.angular_velocity);
     bodies.push_back(body);

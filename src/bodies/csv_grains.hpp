@@ -13,7 +13,7 @@ GrainExtent scan_csv_grains(const std::filesystem::path& file, const Share& shar
 /// Second pass: appends the rows of the share, with positions, shapes, ids of the file (or row
 /// numbers) plus @p first_id, and velocities where the file has them; the rest is @p prototype's.
 void append_csv_grains(const std::filesystem::path& file, const GrainExtent& extent,
-                       const Share& share, std::int64_t first_id, const Body& prototype,
+                       const Share& share, std::int64_t first_id, const Mixture& grains,
                        std::vector<Body>& bodies);
 
 }  // namespace scree

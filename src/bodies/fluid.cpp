@@ -17,7 +17,7 @@ constexpr std::array<std::string_view, 4> kVariables = {"x", "y", "z", "t"};
 
 double radius_of_ball(const Store& store, std::int32_t slot) {
   const auto i = static_cast<std::size_t>(slot);
-  if (std::holds_alternative<Sphere>(store.shape[i])) return radius(store, slot);
+  if (std::holds_alternative<Sphere>(store.shape[i])) return bounding_radius(store, slot);
   throw InputError(
       fmt::format("fluid: body {} is a {}, and drag is known for spheres only; leave out the "
                   "fluid, or give the "
@@ -57,8 +57,9 @@ Vec3 apparent_inertia(const Store& store, std::int32_t slot, const Medium& mediu
 
 double buoyant_mass(const Store& store, std::int32_t slot, double fluid_density) {
   const auto i = static_cast<std::size_t>(slot);
-  return fluid_density == 0.0 ? store.mass[i]
-                              : store.mass[i] - fluid_density * volume(store.shape[i]);
+  return fluid_density == 0.0
+             ? store.mass[i]
+             : store.mass[i] - fluid_density * volume(store.shape[i], *store.shapes);
 }
 
 Flow::Flow(const FluidSpec& spec) {

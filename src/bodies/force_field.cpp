@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <numbers>
 #include <variant>
 
 #include "scree/base/check.hpp"
@@ -16,12 +15,6 @@ namespace {
 
 constexpr std::array<std::string_view, 9> kVariables = {"x",  "y",      "z",    "vx", "vy",
                                                         "vz", "radius", "mass", "t"};
-
-double equivalent_radius(const Shape& shape) {
-  const auto* sphere = std::get_if<Sphere>(&shape);
-  return sphere != nullptr ? sphere->radius
-                           : std::cbrt(0.75 * std::numbers::inv_pi * volume(shape));
-}
 
 bool is_zero(const std::string& text) {
   return text == "0";
@@ -62,7 +55,7 @@ ForceField::ForceField(const ForceFieldSpec& spec, std::span<const Material> mat
 double ForceField::amount(const Store& store, std::int32_t slot) const {
   const auto i = static_cast<std::size_t>(slot);
   if (per_ == Per::body) return 1.0;
-  return per_ == Per::mass ? store.mass[i] : volume(store.shape[i]);
+  return per_ == Per::mass ? store.mass[i] : volume(store.shape[i], *store.shapes);
 }
 
 Vec6 ForceField::on(const Store& store, std::int32_t slot, double t) const {
@@ -71,8 +64,7 @@ Vec6 ForceField::on(const Store& store, std::int32_t slot, double t) const {
   const Vec3& x = store.position[i];
   const Vec3& v = store.velocity[i];
   const std::array values{
-      x.x(),         x.y(), x.z(), v.x(), v.y(), v.z(), equivalent_radius(store.shape[i]),
-      store.mass[i], t};
+      x.x(), x.y(), x.z(), v.x(), v.y(), v.z(), equal_volume_radius(store, slot), store.mass[i], t};
   Vec6 force;
   for (int k = 0; k < 6; ++k) {
     const Formula& formula = formulas_[static_cast<std::size_t>(k)];

@@ -13,7 +13,7 @@ namespace scree {
 namespace {
 
 /// Which of a grain's random numbers is for what.
-enum RandomNumber : std::uint64_t { kSize, kX, kY, kZ };
+enum RandomNumber : std::uint64_t { kSize, kX, kY, kZ, kTurn };
 
 /// How many grains a group has. A file is read.
 struct ExtentOf {
@@ -79,13 +79,14 @@ class GroupMaker {
       Body body = drawn(seed, i);
       const Vec3 random(uniform_number(seed, item, kX), uniform_number(seed, item, kY),
                         uniform_number(seed, item, kZ));
-      body.position = filled.place(i, std::get<Sphere>(body.shape).radius, random);
+      grains_.turn(body, uniform_vector(seed, item, kTurn));
+      body.position = filled.place(i, grains_.bounding_radius(body), random);
       append(i, body);
     }
   }
 
   void operator()(const CsvPlaces& csv) const {
-    append_csv_grains(csv.file, extent_, share_, first_id_, grains_.prototype(), bodies_);
+    append_csv_grains(csv.file, extent_, share_, first_id_, grains_, bodies_);
   }
 
   void operator()(const Hdf5Places& places) const {
@@ -97,6 +98,8 @@ class GroupMaker {
       body.velocity = row.velocity;
       body.angular_velocity = row.angular_velocity;
       body.shape = row.shape;
+      const auto* ball = std::get_if<Sphere>(&row.shape);
+      if (ball != nullptr) grains_.resize(body, ball->radius);
       bodies_.push_back(body);
     }
   }
@@ -108,7 +111,7 @@ class GroupMaker {
     for (std::int64_t i = share_.begin(extent_.count); i < share_.end(extent_.count); ++i) {
       const auto item = static_cast<std::size_t>(i);
       Body body = drawn(kSeed, i);
-      if (list != nullptr) body.shape = Sphere{list->values[item % list->values.size()]};
+      if (list != nullptr) grains_.resize(body, list->values[item % list->values.size()]);
       body.position = points.positions[item];
       append(i, body);
     }

@@ -4,9 +4,11 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 
 #include "scree/base/check.hpp"
 #include "scree/config/suggest.hpp"
+#include "scree/geometry/shape_queries.hpp"
 
 namespace scree {
 namespace {
@@ -35,6 +37,13 @@ bool of_file(const Radii& radii) {
   return std::holds_alternative<RadiiOfFile>(radii);
 }
 
+/// The radii given, or the one that the shape has as it stands.
+Radii sizes_of(const Radii& radii, const GrainShape& shape) {
+  const double own = own_radius(shape);
+  if (of_file(radii) && own > 0.0) return RadiiList{{own}};
+  return radii;
+}
+
 }  // namespace
 
 void Population::declare(Declaration& d) {
@@ -43,18 +52,26 @@ void Population::declare(Declaration& d) {
          {.help = "of the group's mass, relative to the other populations",
           .above = 0.0,
           .required = true});
-  d.one_of("radii", radii, {.help = "their radii", .required = true});
-  d.require("radii", !of_file(radii), "cannot come from a file");
+  d.one_of("shape", shape, {.help = "what they look like"});
+  d.one_of("radii", radii,
+           {.help = "their radii, of balls of the same volume; none: the shape as it stands"});
+  d.require("radii", !of_file(sizes_of(radii, shape)),
+            "are needed: uniform, normal, lognormal, sieve, table or list");
 }
 
 void GrainKind::declare_grains(Declaration& d) {
   d.name_of("materials", "material", material,
             {.help = "their material; none where there are populations"});
-  d.one_of("radii", radii, {.help = "their radii"});
+  d.one_of("shape", shape, {.help = "what they look like"});
+  d.one_of("radii", radii,
+           {.help = "their radii, of balls of the same volume; none: the shape as it stands"});
   d.named("populations", populations, {.help = "kinds of grains that are mixed, by name"});
 }
 
 void GrainKind::declare_start(Declaration& d) {
+  d.optional_object("orientation", orientation,
+                    {.help = "of all of them; none: by chance in regions, as the file says, else "
+                             "with their axes along the world's"});
   d.words("fix", fix, fix_words(), {.help = "degrees of freedom that are held"});
   d.vector("velocity", velocity, {.help = "velocity at the start", .unit = "m/s"});
   d.vector("angular_velocity", angular_velocity,
@@ -65,28 +82,47 @@ void GrainKind::require_sizes(Declaration& d, bool file) const {
   if (!populations.empty()) {
     d.require("material", material.empty(), "is given by the populations; leave it out");
     d.require("radii", of_file(radii), "are given by the populations; leave them out");
+    d.require("shape", std::holds_alternative<Ball>(shape),
+              "is given by the populations; leave it out");
     d.require("populations", !file, "cannot be placed by a file; allowed: material");
     return;
   }
   d.require("material", !material.empty(),
             "is needed: the name of one of the materials, or populations");
-  d.require("radii", file || !of_file(radii),
+  d.require("radii", file || !of_file(sizes_of(radii, shape)),
             "are needed: uniform, normal, lognormal, sieve, table or list; or populations");
   d.require("radii", !file || of_file(radii), "are given by the file; leave them out");
 }
 
+std::vector<Population> GrainKind::all_populations() const {
+  std::vector<Population> all = populations;
+  if (all.empty()) all.push_back({"", material, 1.0, radii, shape});
+  for (Population& one : all) one.radii = sizes_of(one.radii, one.shape);
+  return all;
+}
+
 double GrainKind::smallest() const {
-  if (populations.empty()) return smallest_radius(radii);
-  const auto smaller = [](const Population& a, const Population& b) {
-    return smallest_radius(a.radii) < smallest_radius(b.radii);
-  };
-  return smallest_radius(std::min_element(populations.begin(), populations.end(), smaller)->radii);
+  double smallest = std::numeric_limits<double>::infinity();
+  for (const Population& one : all_populations()) {
+    smallest = std::min(smallest, bounding_ratio(one.shape) * smallest_radius(one.radii));
+  }
+  return smallest;
 }
 
 double GrainKind::largest() const {
-  double largest = largest_radius(radii);
-  for (const Population& one : populations) largest = std::max(largest, largest_radius(one.radii));
+  double largest = 0.0;
+  for (const Population& one : all_populations()) {
+    largest = std::max(largest, bounding_ratio(one.shape) * largest_radius(one.radii));
+  }
   return largest;
+}
+
+double GrainKind::smallest_inscribed() const {
+  double smallest = std::numeric_limits<double>::infinity();
+  for (const Population& one : all_populations()) {
+    smallest = std::min(smallest, inscribed_ratio(one.shape) * smallest_radius(one.radii));
+  }
+  return smallest;
 }
 
 std::vector<std::string> GrainKind::materials() const {
@@ -118,23 +154,23 @@ std::uint8_t GrainKind::fixed() const {
 }
 
 Mixture::Mixture(const GrainKind& kind, std::span<const Material> materials,
-                 std::int32_t first_group) {
-  std::vector<Population> populations = kind.populations;
-  if (populations.empty()) populations.push_back({"", kind.material, 1.0, kind.radii});
+                 std::int32_t first_group)
+    : oriented_(kind.orientation.has_value()) {
   double numbers = 0.0;
-  for (const Population& one : populations) {
+  for (const Population& one : kind.all_populations()) {
     Body body;
     body.material = material_index(materials, one.material);
     body.density = materials[static_cast<std::size_t>(body.material)].density;
     body.velocity = kind.velocity;
     body.angular_velocity = kind.angular_velocity;
     body.fixed = kind.fixed();
+    if (kind.orientation) body.orientation = kind.orientation->rotation();
     body.group = first_group + static_cast<std::int32_t>(parts_.size());
     // Numbers of the share's mass over 4 pi / 3 of the first density: no power of ten of that is too far out.
     const double first_density = parts_.empty() ? body.density : parts_.front().prototype.density;
     const double density = body.density / first_density;
     if (!of_file(one.radii)) numbers += one.share / (density * mean_cube(one.radii));
-    parts_.push_back({body, one.radii, numbers});
+    parts_.push_back({body, one.radii, one.shape, numbers});
   }
   for (Part& part : parts_) part.end /= numbers;
 }
@@ -147,8 +183,25 @@ Body Mixture::grain(double p) const {
   constexpr double kLast = 1.0 - 0x1.0p-53;
   Body body = part.prototype;
   const double within = std::clamp((p - begin) / (part.end - begin), 0.0, kLast);
-  body.shape = Sphere{scree::radius_at(part.radii, within)};
+  body.shape = of_size(part.shape, scree::radius_at(part.radii, within));
   return body;
+}
+
+const Mixture::Part& Mixture::part_of(const Body& body) const {
+  return parts_[static_cast<std::size_t>(body.group - parts_.front().prototype.group)];
+}
+
+void Mixture::resize(Body& body, double radius) const {
+  body.shape = of_size(part_of(body).shape, radius);
+}
+
+double Mixture::bounding_radius(const Body& body) const {
+  return scree::bounding_radius(body.shape, ShapeLibrary());
+}
+
+void Mixture::turn(Body& body, const Vec3& random) const {
+  const bool is_ball = std::holds_alternative<Ball>(part_of(body).shape);
+  if (!oriented_ && !is_ball) body.orientation = random_rotation(random);
 }
 
 }  // namespace scree

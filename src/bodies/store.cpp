@@ -84,7 +84,7 @@ void keep_owned(Store& store, const std::vector<bool>& keep) {
 }
 
 void append_grain(Store& store, const Body& body) {
-  const double mass = body.density * volume(body.shape);
+  const double mass = body.density * volume(body.shape, *store.shapes);
   if (!(mass > 0.0) || !std::isfinite(mass)) {
     throw InputError(
         fmt::format("body {}: its mass is {} kg (density {} kg/m^3, shape {}); a grain "
@@ -97,7 +97,7 @@ void append_grain(Store& store, const Body& body) {
   fill_slot(store, slot, body);
   const auto i = static_cast<std::size_t>(slot);
   store.mass[i] = mass;
-  store.inertia[i] = mass * inertia_per_mass(body.shape);
+  store.inertia[i] = mass * inertia_per_mass(body.shape, *store.shapes);
   ++store.n_owned;
 }
 
@@ -138,8 +138,16 @@ void append_image(Store& store, const PeriodicCell& cell, std::int32_t slot, con
   store.image.back() = image;
 }
 
-double radius(const Store& store, std::int32_t slot) {
-  return std::get<Sphere>(store.shape[static_cast<std::size_t>(slot)]).radius;
+double bounding_radius(const Store& store, std::int32_t slot) {
+  return bounding_radius(store.shape[static_cast<std::size_t>(slot)], *store.shapes);
+}
+
+double inscribed_radius(const Store& store, std::int32_t slot) {
+  return inscribed_radius(store.shape[static_cast<std::size_t>(slot)], *store.shapes);
+}
+
+double equal_volume_radius(const Store& store, std::int32_t slot) {
+  return equal_volume_radius(store.shape[static_cast<std::size_t>(slot)], *store.shapes);
 }
 
 }  // namespace scree

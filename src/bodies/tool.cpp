@@ -16,12 +16,6 @@ bool has_normal(const Shape& shape) {
 
 }  // namespace
 
-void AxisAngle::declare(Declaration& d) {
-  d.vector("axis", axis, {.help = "axis of the rotation"});
-  d.real("angle", angle, {.help = "angle, right-handed about the axis", .unit = "rad"});
-  d.require("axis", axis.norm() > 0.0, "has no direction");
-}
-
 void ToolSpec::declare(Declaration& d) {
   d.name_of("materials", "material", material, {.help = "its material", .required = true});
   d.one_of("shape", shape, {.help = "its shape", .required = true});
@@ -46,7 +40,7 @@ Pose ToolSpec::placed() const {
 
 std::string fault_in_cell(const ToolSpec& tool, const PeriodicCell& cell) {
   const Pose pose = tool.placed();
-  const Box3 box = box_of(tool.shape, pose);
+  const Box3 box = box_of(tool.shape, pose, ShapeLibrary());
   for (int axis = 0; axis < 3; ++axis) {
     if (!cell.repeats(axis)) continue;
     const bool ends = std::isfinite(box.low[axis]) && std::isfinite(box.high[axis]);

@@ -14,13 +14,18 @@ Vec3 predicted_at(const Store& store, std::int32_t slot, const Vec3& arm) {
   return predicted_velocity(store, slot) + store.angular_velocity[i].cross(arm);
 }
 
+bool is_in_hole(const Store& store, const Contact& contact) {
+  return store.is_tool(contact.b) &&
+         hole_of(store.shape[static_cast<std::size_t>(contact.b)]) != nullptr;
+}
+
 /// The gap that @p contact closes, or the way that a hole does not allow, m; 0 where it does neither.
 double closed_gap(const Store& store, const Contact& contact, double dt) {
   const Vec3 relative =
       predicted_at(store, contact.a, contact.arm_a) - predicted_at(store, contact.b, contact.arm_b);
   const bool closes = -dt * contact.normal.dot(relative) > contact.gap;
   double gap = closes ? contact.gap : 0.0;
-  if (hole_of(store.shape[static_cast<std::size_t>(contact.b)]) != nullptr) {
+  if (is_in_hole(store, contact)) {
     const Vec3 way =
         dt * (predicted_velocity(store, contact.a) - predicted_velocity(store, contact.b));
     gap = std::max(gap, way.norm());
@@ -35,10 +40,13 @@ Way way_of(const Store& store, std::int32_t slot, double share, double speed) {
 
 }  // namespace
 
-Way furthest_closing(const Store& store, std::span<const Contact> contacts, double dt) {
+Way furthest_closing(const Store& store, std::span<const Contact> contacts, double smallest_radius,
+                     double dt) {
   constexpr double kTooFar = 2.0;
   Way furthest;
   for (const Contact& contact : contacts) {
+    const bool narrow = contact.gap <= kWidestClosing * smallest_radius;
+    if (narrow && !contact.on_path && !is_in_hole(store, contact)) continue;
     const double widest = kWidestClosing * smaller_radius(store, contact);
     double share = closed_gap(store, contact, dt) / widest;
     if (contact.on_path) share = std::max(share, kTooFar);
@@ -49,16 +57,19 @@ Way furthest_closing(const Store& store, std::span<const Contact> contacts, doub
   return furthest;
 }
 
-Way furthest_out(const Store& store, std::span<const double> end_velocity, double dt) {
+Way furthest_out(const Store& store, std::span<const double> end_velocity, double smallest_radius,
+                 double dt) {
   Way furthest;
   for (std::int32_t slot = store.first_owned(); slot < store.end_owned(); ++slot) {
     const auto i = static_cast<std::size_t>(slot);
     const Vec3 velocity(&end_velocity[6 * static_cast<std::size_t>(slot - store.first_owned())]);
-    const double r = radius(store, slot);
-    const Vec3 end = store.position[i] + dt * velocity;
-    const Box3& box = store.box[i];
-    const double out = std::max((box.low - end).maxCoeff(), (end - box.high).maxCoeff()) + r;
-    const double share = out / (kFurthestOut * r);
+    if (!(dt * velocity.cwiseAbs().maxCoeff() > kFurthestOut * smallest_radius)) continue;
+    const Box3 start = box_of(store.shape[i], pose_of(store, slot), *store.shapes);
+    const Vec3 way = dt * velocity;
+    const Box3& known = store.box[i];
+    const double out = std::max((known.low - start.low - way).maxCoeff(),
+                                (start.high + way - known.high).maxCoeff());
+    const double share = out / (kFurthestOut * inscribed_radius(store, slot));
     if (share > furthest.share) furthest = way_of(store, slot, share, velocity.norm());
   }
   return furthest;

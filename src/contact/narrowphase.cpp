@@ -1,9 +1,12 @@
 #include "scree/contact/narrowphase.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <utility>
 
-#include "scree/geometry/separation.hpp"
+#include "scree/base/check.hpp"
+#include "scree/geometry/contacts_between.hpp"
 #include "scree/geometry/shape_queries.hpp"
 
 namespace scree {
@@ -30,31 +33,29 @@ bool can_give_way(const Store& store, std::int32_t slot) {
 
 /// Bounds how fast the gap of the pair can shrink within the step: seen from B's frame, A's centre
 /// moves with the relative velocity and turns about B's centre.
-double closing_speed(const Motion& a, const Shape& shape_a, const Motion& b, double dt) {
+double closing_speed(const Motion& a, double spin_radius_a, const Motion& b, double dt) {
   const Vec3 relative = a.velocity - b.velocity;
   double speed = relative.norm();
   const double turn_b = b.angular_velocity.norm();
   if (turn_b > 0.0) {
     speed += turn_b * ((a.start.position - b.start.position).norm() + relative.norm() * dt);
   }
-  const double turn_a = a.angular_velocity.norm();
-  const double spin = turn_a > 0.0 ? spin_radius(shape_a) : 0.0;
-  return spin > 0.0 ? speed + turn_a * spin : speed;
+  return speed + spin_radius_a * (a.angular_velocity.norm() + turn_b);
 }
 
 /// Whether the predicted paths bring the pair within @p touch of each other before the step ends.
 /// Goes forward in time by what is safe at the closing speed (conservative advancement), so that it
 /// cannot jump over a thin body.
-bool paths_touch(const Motion& a, const Shape& shape_a, const Motion& b, const Shape& shape_b,
-                 double gap, double touch, double dt) {
+bool paths_touch(const ShapeLibrary& shapes, const Motion& a, const Shape& shape_a, const Motion& b,
+                 const Shape& shape_b, double gap, double touch, double dt) {
   constexpr int kSteps = 64;
-  const double speed = closing_speed(a, shape_a, b, dt);
+  const double speed = closing_speed(a, spin_radius(shape_a, shapes), b, dt);
   double t = 0.0;
   for (int k = 0; k < kSteps; ++k) {
     if (gap <= touch) return true;
     if (gap - touch >= speed * (dt - t)) return false;
     t += (gap - 0.5 * touch) / speed;
-    gap = separation(shape_a, a.at(t), shape_b, b.at(t)).gap;
+    gap = contacts_between(shape_a, a.at(t), shape_b, b.at(t), shapes, 0.0).deepest().gap;
   }
   return true;  // grazing for so long is as good as touching
 }
@@ -109,27 +110,31 @@ class Finder {
     const Pose pose_a = pose_of(store_, meeting.pair.a);
     const Shape& shape_a = store_.shape[static_cast<std::size_t>(meeting.pair.a)];
     const Shape& shape_b = store_.shape[static_cast<std::size_t>(meeting.pair.b)];
-    const Separation s = separation(shape_a, pose_a, shape_b, meeting.pose_b);
-    if (!may_close(meeting, s.gap)) return;
-    contacts.push_back(contact_of(meeting, s, 0));
-    contacts.back().on_path = s.gap >= margins_of(meeting.pair);
-    const RoundHole* hole = hole_of(shape_b);
-    if (hole == nullptr) return;
-    std::int32_t feature = 0;
-    for (const Separation& further :
-         further_separations(std::get<Sphere>(shape_a), pose_a, *hole, meeting.pose_b)) {
-      ++feature;
-      if (further.gap >= margins_of(meeting.pair)) continue;
-      contacts.push_back(contact_of(meeting, further, feature));
+    const double margins = margins_of(meeting.pair);
+    const Manifold manifold =
+        contacts_between(shape_a, pose_a, shape_b, meeting.pose_b, *store_.shapes, margins);
+    require_solved(meeting.pair, manifold);
+    if (!may_close(meeting, manifold.deepest().gap)) return;
+    for (const ContactPoint& point : manifold) {
+      Contact& contact = contacts.emplace_back(contact_of(meeting, point));
+      contact.points = static_cast<std::int32_t>(manifold.size());
+      contact.on_path = point.gap >= margins;
     }
   }
 
-  Contact contact_of(const Meeting& meeting, const Separation& s, std::int32_t feature) const {
+  void require_solved(const Pair& pair, const Manifold& manifold) const {
+    if (manifold.status == SeparationStatus::solved) return;
+    throw Failure(fmt::format("bodies {} and {}: their nearest points were not found",
+                              store_.id[static_cast<std::size_t>(pair.a)],
+                              store_.id[static_cast<std::size_t>(pair.b)]));
+  }
+
+  Contact contact_of(const Meeting& meeting, const ContactPoint& s) const {
     const auto a = static_cast<std::size_t>(meeting.pair.a);
     const auto b = static_cast<std::size_t>(meeting.pair.b);
     Contact contact;
     contact.key = {store_.id[a], store_.id[b],
-                   image_code(wraps_of(meeting.pair.a) - meeting.wraps_b), feature};
+                   image_code(wraps_of(meeting.pair.a) - meeting.wraps_b), s.feature};
     contact.a = meeting.pair.a;
     contact.b = meeting.pair.b;
     contact.gap = s.gap;
@@ -143,7 +148,7 @@ class Finder {
 
   /// Between moving bodies one point, halfway, so that momentum is kept to rounding; against walls and tools, which no
   /// impulse turns, the grain's own, however wide the gap.
-  Vec3 contact_point(const Pair& pair, const Separation& s) const {
+  Vec3 contact_point(const Pair& pair, const ContactPoint& s) const {
     return store_.is_tool(pair.b) ? s.point_a : Vec3(0.5 * (s.point_a + s.point_b));
   }
 
@@ -159,9 +164,9 @@ class Finder {
     // Margins that are not capped reach as far as the paths do.
     if (margin_[a] < uncapped_ && margin_[b] < uncapped_) return false;
     const double touch = 2.0 * kRestMargin * reach_.smallest_radius;
-    return paths_touch(motion_of(store_, pair.a, pose_of(store_, pair.a)), store_.shape[a],
-                       motion_of(store_, pair.b, meeting.pose_b), store_.shape[b], gap, touch,
-                       reach_.dt);
+    return paths_touch(*store_.shapes, motion_of(store_, pair.a, pose_of(store_, pair.a)),
+                       store_.shape[a], motion_of(store_, pair.b, meeting.pose_b), store_.shape[b],
+                       gap, touch, reach_.dt);
   }
 
   /// Of two grains.

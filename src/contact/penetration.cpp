@@ -5,8 +5,8 @@
 namespace scree {
 
 double smaller_radius(const Store& store, const Contact& contact) {
-  const double of_a = radius(store, contact.a);
-  return store.is_tool(contact.b) ? of_a : std::min(of_a, radius(store, contact.b));
+  const double of_a = inscribed_radius(store, contact.a);
+  return store.is_tool(contact.b) ? of_a : std::min(of_a, inscribed_radius(store, contact.b));
 }
 
 Penetration penetration(const Store& store, std::span<const Contact> contacts) {

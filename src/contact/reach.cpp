@@ -21,7 +21,7 @@ double sagitta(double spin, double angle) {
 double margin(const Store& store, std::int32_t slot, const Reach& reach) {
   const auto i = static_cast<std::size_t>(slot);
   const double turning = store.angular_velocity[i].norm();
-  const double arm = turning > 0.0 ? spin_radius(store.shape[i]) : 0.0;
+  const double arm = turning > 0.0 ? spin_radius(store.shape[i], *store.shapes) : 0.0;
   const double linear = std::max(predicted_velocity(store, slot).norm(), store.velocity[i].norm());
   const double speed = linear + (arm > 0.0 ? turning * arm : 0.0);
   return std::min(speed * reach.dt, reach.smallest_radius) + rest_margin(reach);
@@ -32,10 +32,10 @@ Box3 swept_box(const Store& store, std::int32_t slot, const Reach& reach) {
   const Shape& shape = store.shape[i];
   const Pose start = pose_of(store, slot);
   const Vec3 velocity = predicted_velocity(store, slot);
-  const double rho = spin_radius(shape);
+  const double rho = spin_radius(shape, *store.shapes);
   const Vec3 spin = rho > 0.0 ? store.angular_velocity[i] : Vec3::Zero();
-  const Box3 a = box_of(shape, start);
-  const Box3 b = box_of(shape, moved(start, velocity, spin, reach.dt));
+  const Box3 a = box_of(shape, start, *store.shapes);
+  const Box3 b = box_of(shape, moved(start, velocity, spin, reach.dt), *store.shapes);
   const double turn = spin.norm() * reach.dt;
   const double arc = turn > 0.0 ? sagitta(rho, turn) : 0.0;
   const Vec3 extra = Vec3::Constant(arc + margin(store, slot, reach));

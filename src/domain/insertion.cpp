@@ -5,14 +5,14 @@
 
 #include "scree/base/parallel.hpp"
 #include "scree/bodies/counter_random.hpp"
-#include "scree/geometry/separation.hpp"
+#include "scree/geometry/contacts_between.hpp"
 #include "scree/geometry/shape_queries.hpp"
 
 namespace scree {
 namespace {
 
 /// Which of a grain's random numbers is for what; from kSite on one an attempt.
-enum RandomNumber : std::uint64_t { kSize, kX, kY, kZ, kSite };
+enum RandomNumber : std::uint64_t { kSize, kX, kY, kZ, kSite, kTurn = std::uint64_t{1} << 32 };
 
 /// Play of the largest grain in its site, relative to its diameter.
 constexpr double kPlay = 0.25;
@@ -30,21 +30,23 @@ SiteLattice lattice_of(const InsertionSpec& spec) {
 /// Or an image of one.
 bool overlaps_a_tool(const Store& store, const PeriodicCell& cell, const Body& body) {
   const Pose place{body.position, body.orientation};
-  const Box3 box = box_of(body.shape, place);
+  const Box3 box = box_of(body.shape, place, *store.shapes);
   bool overlaps = false;
   for (std::int32_t slot = 0; slot < store.n_tools && !overlaps; ++slot) {
     const Shape& tool = store.shape[static_cast<std::size_t>(slot)];
     const Pose pose = pose_of(store, slot);
-    cell.for_each_image(box_of(tool, pose), box, [&](const Vec3i& image) {
+    cell.for_each_image(box_of(tool, pose, *store.shapes), box, [&](const Vec3i& image) {
       const Pose shifted{pose.position + cell.shift(image), pose.orientation};
-      overlaps = overlaps || separation(body.shape, place, tool, shifted).gap < 0.0;
+      const Manifold points =
+          contacts_between(body.shape, place, tool, shifted, *store.shapes, 0.0);
+      overlaps = overlaps || points.deepest().gap < 0.0;
     });
   }
   return overlaps;
 }
 
-double mass_of(const Body& body) {
-  return body.density * volume(body.shape);
+double mass_of(const Body& body, const ShapeLibrary& shapes) {
+  return body.density * volume(body.shape, shapes);
 }
 
 }  // namespace
@@ -72,13 +74,13 @@ std::int64_t Insertion::insert(InsertionState& state, Store& store, const Partit
   if (state.ended) return 0;
   const std::int64_t first = state.count;
   std::vector<std::int64_t> sites;
-  for (Body body = grain(first); state.mass + mass_of(body) <= due_mass(t);
+  for (Body body = grain(first); state.mass + mass_of(body, *store.shapes) <= due_mass(t);
        body = grain(state.count)) {
     if (state.count == first) sites = free_sites(partition.comm(), store, cell);
     if (!place(state.count, body, sites, store, cell)) break;
     body.id = next_id + state.count - first;
     if (partition.holds(body.position)) append_grain(store, body);
-    state.mass += mass_of(body);
+    state.mass += mass_of(body, *store.shapes);
     ++state.count;
     if (state.count == spec_.count) {
       state.ended = true;
@@ -95,7 +97,7 @@ std::vector<std::int64_t> Insertion::free_sites(MPI_Comm comm, const Store& stor
   const Box3 bounds = bounds_of(spec_.region);
   for (std::int32_t slot = store.first_owned(); slot < store.end_owned(); ++slot) {
     const Vec3& centre = store.position[static_cast<std::size_t>(slot)];
-    const Vec3 reach = Vec3::Constant(radius(store, slot));
+    const Vec3 reach = Vec3::Constant(bounding_radius(store, slot));
     cell.for_each_image({centre - reach, centre + reach}, bounds, [&](const Vec3i& image) {
       lattice_.visit_near(centre + cell.shift(image), reach.x() + 0.5 * lattice_.spacing(),
                           [&](std::int64_t i) { taken[static_cast<std::size_t>(i)] = 1; });
@@ -113,9 +115,10 @@ bool Insertion::place(std::int64_t i, Body& body, std::vector<std::int64_t>& sit
                       const Store& store, const PeriodicCell& cell) const {
   const auto seed = static_cast<std::uint64_t>(spec_.seed);
   const auto item = static_cast<std::uint64_t>(i);
+  grains_.turn(body, uniform_vector(seed, item, kTurn));
   const Vec3 random(uniform_number(seed, item, kX), uniform_number(seed, item, kY),
                     uniform_number(seed, item, kZ));
-  const double play = 0.5 * lattice_.spacing() - std::get<Sphere>(body.shape).radius;
+  const double play = 0.5 * lattice_.spacing() - bounding_radius(body.shape, *store.shapes);
   for (std::uint64_t attempt = 0; !sites.empty(); ++attempt) {
     const double pick = uniform_number(seed, item, kSite + attempt);
     std::int64_t& site = sites[static_cast<std::size_t>(pick * static_cast<double>(sites.size()))];
@@ -136,7 +139,7 @@ void Insertion::end_at_height(InsertionState& state, MPI_Comm comm, const Store&
   for (std::int32_t slot = store.first_owned(); slot < store.end_owned(); ++slot) {
     const auto i = static_cast<std::size_t>(slot);
     const Vec3& centre = store.position[i];
-    const double r = radius(store, slot);
+    const double r = bounding_radius(store, slot);
     const bool below = centre.x() >= bounds.low.x() && centre.x() <= bounds.high.x() &&
                        centre.y() >= bounds.low.y() && centre.y() <= bounds.high.y() &&
                        centre.z() + r < bounds.low.z();

@@ -10,6 +10,7 @@
 #include "capsule_contact.hpp"
 #include "convex_contact.hpp"
 #include "scree/base/check.hpp"
+#include "scree/geometry/ellipsoid_contacts.hpp"
 #include "scree/geometry/separation.hpp"
 #include "wall_contact.hpp"
 
@@ -28,6 +29,15 @@ template <class S>
 concept ConvexRoom =
     std::is_same_v<S, Plane> || std::is_same_v<S, HollowCylinder> || std::is_same_v<S, HollowCone>;
 
+Manifold turned_round(Manifold manifold) {
+  for (ContactPoint& p : manifold) {
+    p.normal = -p.normal;
+    std::swap(p.point_a, p.point_b);
+    p.feature = swapped_feature(p.feature);
+  }
+  return manifold;
+}
+
 ContactPoint contact_point(const Separation& s, std::int32_t feature) {
   return {s.gap, s.normal, s.point_a, s.point_b, feature};
 }
@@ -36,8 +46,9 @@ ContactPoint contact_point(const Separation& s, std::int32_t feature) {
 template <class S>
 constexpr int rank_of() {
   if (std::is_same_v<S, Sphere>) return 0;
-  if (Polytope<S>) return std::is_same_v<S, Box> ? 1 : 2;
-  return std::is_same_v<S, Capsule> ? 3 : 4;
+  if (std::is_same_v<S, Ellipsoid>) return 1;
+  if (Polytope<S>) return std::is_same_v<S, Box> ? 2 : 3;
+  return std::is_same_v<S, Capsule> ? 4 : 5;
 }
 
 template <class B>
@@ -79,20 +90,39 @@ requires(!std::is_same_v<A, Sphere>) Manifold
   return wall_contact({core_of(a), pose_a}, b, pose_b, margin);
 }
 
+Manifold pair_contact(const Sphere& a, const Pose& pose_a, const Ellipsoid& b, const Pose& pose_b,
+                      double /*margin*/) {
+  return turned_round(ellipsoid_and_ball(b, pose_b, pose_a.position, a.radius));
+}
+
+Manifold pair_contact(const Ellipsoid& a, const Pose& pose_a, const Ellipsoid& b,
+                      const Pose& pose_b, double /*margin*/) {
+  return ellipsoid_and_ellipsoid(a, pose_a, b, pose_b);
+}
+
+Manifold pair_contact(const Ellipsoid& a, const Pose& pose_a, const Capsule& b, const Pose& pose_b,
+                      double /*margin*/) {
+  const Vec3 half(0.0, 0.0, 0.5 * b.length);
+  return ellipsoid_and_capsule(a, pose_a, pose_b.to_world(-half), pose_b.to_world(half), b.radius);
+}
+
+template <Polytope B>
+Manifold pair_contact(const Ellipsoid& a, const Pose& pose_a, const B& b, const Pose& pose_b,
+                      double /*margin*/) {
+  const CoreShape core = core_of(b);
+  return ellipsoid_and_hull(a, pose_a, core.hull, core.scale, pose_b, core.radius);
+}
+
+Manifold pair_contact(const Ellipsoid& a, const Pose& pose_a, const Plane& /*b*/,
+                      const Pose& pose_b, double /*margin*/) {
+  return ellipsoid_and_plane(a, pose_a, pose_b.orientation * Vec3::UnitZ(), pose_b.position);
+}
+
 template <class A, class B>
 concept HasRoutine = rank_of<A>()
 <= rank_of<B>() && requires(const A& a, const B& b, const Pose& pose) {
   pair_contact(a, pose, b, pose, 0.0);
 };
-
-Manifold turned_round(Manifold manifold) {
-  for (ContactPoint& p : manifold) {
-    p.normal = -p.normal;
-    std::swap(p.point_a, p.point_b);
-    p.feature = swapped_feature(p.feature);
-  }
-  return manifold;
-}
 
 std::array<double, 3> sizes(const Sphere& s) {
   return {s.radius};
@@ -102,6 +132,9 @@ std::array<double, 3> sizes(const Box& s) {
 }
 std::array<double, 3> sizes(const Capsule& s) {
   return {s.radius, s.length};
+}
+std::array<double, 3> sizes(const Ellipsoid& s) {
+  return s.semi_axes;
 }
 std::array<double, 3> sizes(const ScaledHull& s) {
   return {s.volume(), s.bounding_radius()};
@@ -139,8 +172,9 @@ constexpr std::string_view name_of(const S&) {
 
 template <class A, class B>
 Manifold contacts(const A& a, const Pose& pose_a, const B& b, const Pose& pose_b, double margin) {
-  if constexpr (std::is_same_v<A, B> && Convex<A>) {
-    if (goes_second(a, pose_a, b, pose_b)) {
+  if constexpr (std::is_same_v<A, B> && (Convex<A> || std::is_same_v<A, Ellipsoid>)) {
+    const bool may_tie = !std::is_same_v<A, Sphere> || pose_a.position == pose_b.position;
+    if (may_tie && goes_second(a, pose_a, b, pose_b)) {
       return turned_round(pair_contact(b, pose_b, a, pose_a, margin));
     }
   }
@@ -161,6 +195,12 @@ using GeometryOf = std::conditional_t<std::is_same_v<S, Polyhedron>, ScaledHull,
 
 Manifold contacts_between(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
                           const ShapeLibrary& library, double margin) {
+  // two balls without a detour: most pairs are such
+  const auto* ball_a = std::get_if<Sphere>(&a);
+  const auto* ball_b = std::get_if<Sphere>(&b);
+  if (ball_a != nullptr && ball_b != nullptr) {
+    return contacts(*ball_a, pose_a, *ball_b, pose_b, margin);
+  }
   return std::visit(
       [&](const auto& one, const auto& other) {
         return contacts(library.geometry_of(one), pose_a, library.geometry_of(other), pose_b,

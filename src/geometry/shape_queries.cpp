@@ -20,20 +20,6 @@ concept ConvexBody = requires(const S& s, const Vec3& direction) {
   s.support(direction);
 };
 
-/// What @p ask answers for the shape itself.
-template <class Ask>
-auto of_itself(const Shape& shape, const Ask& ask) {
-  return std::visit(
-      [&ask]<class S>(const S& s) -> std::invoke_result_t<Ask, const Sphere&> {
-        if constexpr (std::is_same_v<S, Polyhedron>) {
-          throw Failure("the hull of a polyhedron is in the shape library");
-        } else {
-          return ask(s);
-        }
-      },
-      shape);
-}
-
 /// What @p ask answers for the shape's geometry.
 template <class Ask>
 auto of_geometry(const Shape& shape, const ShapeLibrary& library, const Ask& ask) {
@@ -47,18 +33,6 @@ Box3 placed_bounds(const S& s, const Pose& pose) {
 }
 
 }  // namespace
-
-Box3 box_of(const Shape& shape, const Pose& pose) {
-  return of_itself(shape, [&pose](const auto& s) { return placed_bounds(s, pose); });
-}
-
-double volume(const Shape& shape) {
-  return of_itself(shape, [](const auto& s) { return s.volume(); });
-}
-
-Vec3 inertia_per_mass(const Shape& shape) {
-  return of_itself(shape, [](const auto& s) { return s.inertia_per_mass(); });
-}
 
 Box3 box_of(const Shape& shape, const Pose& pose, const ShapeLibrary& library) {
   return of_geometry(shape, library, [&pose](const auto& s) { return placed_bounds(s, pose); });
@@ -87,6 +61,7 @@ double inscribed_radius(const Shape& shape, const ShapeLibrary& library) {
 }
 
 double equal_volume_radius(const Shape& shape, const ShapeLibrary& library) {
+  if (const auto* ball = std::get_if<Sphere>(&shape)) return ball->radius;
   return std::cbrt(0.75 * volume(shape, library) / std::numbers::pi);
 }
 
@@ -125,9 +100,10 @@ const RoundHole* hole_of(const Shape& shape) {
       shape);
 }
 
-double spin_radius(const Shape& shape) {
-  return of_itself(shape, []<class S>(const S& s) {
+double spin_radius(const Shape& shape, const ShapeLibrary& library) {
+  return of_geometry(shape, library, []<class S>(const S& s) {
     if constexpr (std::is_same_v<S, Sphere>) return 0.0;
+    if constexpr (ConvexBody<S>) return s.bounding_radius();
     const Box3 box = s.bounds(Mat3::Identity());
     return box.low.cwiseAbs().cwiseMax(box.high.cwiseAbs()).norm();
   });

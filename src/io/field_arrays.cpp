@@ -1,10 +1,11 @@
 #include "field_arrays.hpp"
 
-#include <cmath>
-#include <numbers>
+#include <fmt/format.h>
+
 #include <span>
 #include <string_view>
 
+#include "scree/base/check.hpp"
 #include "scree/geometry/shape_queries.hpp"
 
 namespace scree {
@@ -37,18 +38,17 @@ void append(Arrays& arrays, const FieldInfo& info, std::span<const Quat> field) 
   arrays.push_back({text(info.name), text(info.unit), 4, std::move(values)});
 }
 
-void append(Arrays& arrays, const FieldInfo& info, std::span<const Shape> field) {
+void append(Arrays& arrays, const FieldInfo& info, std::span<const Shape> field,
+            const ShapeLibrary& shapes) {
   std::vector<std::int32_t> type;
   std::vector<double> semi_axes;
   std::vector<double> radius;
   for (const Shape& shape : field) {
-    const Box3 box = box_of(shape, Pose{});
+    const Box3 box = box_of(shape, Pose{}, shapes);
     const Vec3 half = 0.5 * (box.high - box.low);
     type.push_back(static_cast<std::int32_t>(shape.index()));
     semi_axes.insert(semi_axes.end(), {half.x(), half.y(), half.z()});
-    const auto* sphere = std::get_if<Sphere>(&shape);
-    radius.push_back(sphere ? sphere->radius
-                            : std::cbrt(0.75 * std::numbers::inv_pi * volume(shape)));
+    radius.push_back(equal_volume_radius(shape, shapes));
   }
   arrays.push_back({"shape", "1", 1, std::move(type)});
   arrays.push_back({"radius", text(info.unit), 1, std::move(radius)});
@@ -67,8 +67,12 @@ Arrays number_arrays(const Store& store, std::int32_t begin, std::int32_t end) {
   for_each_field(store, [&]<class T>(const FieldInfo& info, const std::vector<T>& field) {
     if constexpr (!std::is_same_v<T, Box3> && !std::is_same_v<T, Vec3i>) {
       if (!info.saved) return;
-      append(arrays, info,
-             std::span<const T>(field.data() + begin, static_cast<std::size_t>(end - begin)));
+      const std::span<const T> slots(field.data() + begin, static_cast<std::size_t>(end - begin));
+      if constexpr (std::is_same_v<T, Shape>) {
+        append(arrays, info, slots, *store.shapes);
+      } else {
+        append(arrays, info, slots);
+      }
     }
   });
   return arrays;
@@ -92,6 +96,17 @@ NumberArray hole_array(std::span<const Shape> shapes) {
     values.insert(values.end(), {h.low_radius, h.high_radius, h.low, h.high});
   }
   return {"hole", "m", 4, std::move(values)};
+}
+
+Shape shape_of(std::string_view type, const Vec3& semi_axes, double radius) {
+  const Vec3& a = semi_axes;
+  if (type == Sphere::kType) return Sphere{radius};
+  if (type == Ellipsoid::kType) return Ellipsoid{{a.x(), a.y(), a.z()}};
+  if (type == Capsule::kType) return Capsule{a.x(), 2.0 * (a.z() - a.x())};
+  if (type == Box::kType) return Box{{a.x(), a.y(), a.z()}};
+  throw InputError(
+      fmt::format("a grain is a {}, which its semi-axes do not tell; allowed: {}, {}, {}, {}", type,
+                  Sphere::kType, Ellipsoid::kType, Capsule::kType, Box::kType));
 }
 
 std::vector<std::string> shape_names() {

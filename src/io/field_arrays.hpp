@@ -24,6 +24,9 @@ NumberArray unwrapped_array(const Store& store, const PeriodicCell& cell);
 /// where these are on its axis, m; zeros for other shapes.
 NumberArray hole_array(std::span<const Shape> shapes);
 
+/// The shape of a grain from its word and what snapshots have of it. @throws InputError for a word that these do not tell.
+Shape shape_of(std::string_view type, const Vec3& semi_axes, double radius);
+
 /// The words of the types of shapes, by the index that the array `shape` holds.
 std::vector<std::string> shape_names();
 

@@ -6,11 +6,13 @@
 #include <cstring>
 #include <sstream>
 
+#include "field_arrays.hpp"
 #include "scree/base/parallel.hpp"
 #include "scree/base/sparse_exchange.hpp"
 #include "scree/bodies/counter_random.hpp"
 #include "scree/bodies/generators.hpp"
 #include "scree/config/suggest.hpp"
+#include "scree/geometry/shape_queries.hpp"
 #include "scree/io/hdf5.hpp"
 
 namespace scree {
@@ -57,6 +59,17 @@ class GrainFile {
     return values;
   }
 
+  /// What the numbers of the dataset @p name stand for.
+  std::vector<std::string> names(const std::string& name) const {
+    std::vector<std::string> names;
+    if (!has(name)) return names;
+    const h5::Dataset dataset(
+        SCREE_HDF5(H5Dopen2(file_.get(), place_of(name).c_str(), H5P_DEFAULT)));
+    std::istringstream list(h5::read_text_attribute(dataset.get(), "names"));
+    for (std::string one; std::getline(list, one, ',');) names.push_back(one);
+    return names;
+  }
+
   /// For each row whether it is of @p population; all of none.
   std::vector<bool> chosen(const std::string& population) const {
     std::vector<bool> chosen(static_cast<std::size_t>(rows_), true);
@@ -79,16 +92,10 @@ class GrainFile {
   }
 
   std::int32_t index_of(const std::string& population) const {
-    std::vector<std::string> names;
-    if (has("group")) {
-      const h5::Dataset group(
-          SCREE_HDF5(H5Dopen2(file_.get(), place_of("group").c_str(), H5P_DEFAULT)));
-      std::istringstream list(h5::read_text_attribute(group.get(), "names"));
-      for (std::string name; std::getline(list, name, ',');) names.push_back(name);
-    }
-    const auto found = std::find(names.begin(), names.end(), population);
-    if (found != names.end()) return static_cast<std::int32_t>(found - names.begin());
-    const std::vector<std::string_view> known(names.begin(), names.end());
+    const std::vector<std::string> groups = names("group");
+    const auto found = std::find(groups.begin(), groups.end(), population);
+    if (found != groups.end()) return static_cast<std::int32_t>(found - groups.begin());
+    const std::vector<std::string_view> known(groups.begin(), groups.end());
     throw InputError(fmt::format("{}: population \"{}\" is unknown; {}", path_.string(), population,
                                  suggestion_and_list(population, known)));
   }
@@ -100,6 +107,23 @@ class GrainFile {
   std::int64_t first_ = 0;
   std::int64_t rows_ = 0;
 };
+
+/// Balls, where the file does not tell of shapes.
+void read_shapes(const GrainFile& file, std::vector<Body>& bodies) {
+  const std::vector<double> radius = file.read<double>("radius");
+  if (!file.has("shape") || !file.has("semi_axes")) {
+    for (std::size_t i = 0; i < bodies.size(); ++i) bodies[i].shape = Sphere{radius[i]};
+    return;
+  }
+  const std::vector<std::string> names = file.names("shape");
+  const std::vector<std::int32_t> type = file.read<std::int32_t>("shape");
+  const std::vector<Vec3> semi_axes = file.vectors("semi_axes");
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
+    const auto k = static_cast<std::size_t>(type[i]);
+    bodies[i].shape =
+        shape_of(k < names.size() ? names[k] : "shape without a name", semi_axes[i], radius[i]);
+  }
+}
 
 /// This rank's rows of @p file that are wanted, with the group's velocities where the file has none.
 std::vector<Body> read_bodies(const GrainFile& file, const BodyGroup& group,
@@ -115,7 +139,7 @@ std::vector<Body> read_bodies(const GrainFile& file, const BodyGroup& group,
     bodies[i].id = file.first() + static_cast<std::int64_t>(i);
   }
   fill(file.vectors("position"), [](Body& b, const Vec3& v) { b.position = v; });
-  fill(file.read<double>("radius"), [](Body& b, double r) { b.shape = Sphere{r}; });
+  read_shapes(file, bodies);
   if (file.has("id")) {
     fill(file.read<std::int64_t>("id"), [](Body& b, std::int64_t id) { b.id = id; });
   }
@@ -143,7 +167,7 @@ std::vector<Body> read_bodies(const GrainFile& file, const BodyGroup& group,
 /// What is wrong with one of the bodies; empty when nothing is.
 std::string fault_of(const std::vector<Body>& bodies) {
   for (const Body& body : bodies) {
-    const double radius = std::get<Sphere>(body.shape).radius;
+    const double radius = equal_volume_radius(body.shape, ShapeLibrary());
     if (!(radius > 0.0) || !std::isfinite(radius)) {
       return fmt::format("grain {}: {} is no radius; it must be above 0", body.id, radius);
     }

@@ -19,10 +19,11 @@ const Vec3& axis_of(const Contact& contact, int k) {
   return contact.*kAxes[static_cast<std::size_t>(k)];
 }
 
-/// The radius of the surface that a contact bends, kFlat for what is no ball.
+/// The radius of the surface that a contact bends: of the ball of a grain's volume; kFlat for walls but balls.
 double radius_at(const Store& store, std::int32_t slot) {
   const auto* ball = std::get_if<Sphere>(&store.shape[static_cast<std::size_t>(slot)]);
-  return ball != nullptr ? ball->radius : kFlat;
+  if (ball != nullptr) return ball->radius;
+  return store.is_tool(slot) ? kFlat : equal_volume_radius(store, slot);
 }
 
 }  // namespace
@@ -61,7 +62,7 @@ void ContactRows::append(const Contact& contact, const ContactHistory& history) 
     append_gap(contact);
   }
   if (history.touched && contact.gap <= law.rupture_distance) {
-    terms.back().pull = input_.dt * law.cohesion;
+    terms.back().pull = input_.dt * law.cohesion / contact.points;
   }
 }
 
@@ -165,7 +166,8 @@ std::optional<ContactStiffness> ContactRows::spring_of(const Contact& contact, c
   return stiffness_of(law.elasticity, {.radius_a = radius_at(store_, contact.a),
                                        .radius_b = radius_at(store_, contact.b),
                                        .mass = 1.0 / (mass(contact.a) + mass(contact.b)),
-                                       .gap = contact.gap - history.rest_gap});
+                                       .gap = contact.gap - history.rest_gap,
+                                       .points = contact.points});
 }
 
 /// The gap's part of the bias of a rigid contact. @pre the rows of the contact are appended.

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "scree/base/log_stage.hpp"
+#include "scree/base/parallel.hpp"
 #include "scree/contact/narrowphase.hpp"
 #include "scree/step/contact_memory.hpp"
 #include "scree/step/stepper.hpp"
@@ -66,8 +67,16 @@ std::vector<Contact> detect(const State& state, const Reach& reach, Machinery& m
   const std::vector<Pair> pairs =
       machinery.neighbours.meeting(state.bodies, kSkin * reach.smallest_radius, reach.dt);
   const Partition& partition = machinery.partition;
-  return narrowphase(state.bodies, pairs, reach,
-                     [&partition](const Vec3& point) { return partition.holds(point); });
+  std::vector<Contact> contacts;
+  std::string fault;
+  try {
+    contacts = narrowphase(state.bodies, pairs, reach,
+                           [&partition](const Vec3& point) { return partition.holds(point); });
+  } catch (const Failure& failure) {
+    fault = failure.what();
+  }
+  fail_together(machinery.comm, fault);
+  return contacts;
 }
 
 SolvedContacts solve_contacts(const State& state, const Setup& setup, Machinery& machinery,

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <limits>
 #include <set>
 #include <type_traits>
 #include <utility>
@@ -68,6 +69,10 @@ std::vector<bool> closed_contacts(const ContactProblem& problem, Vec lambda) {
   return closed;
 }
 
+bool of_one_pair(const ContactKey& a, const ContactKey& b) {
+  return a.id_a == b.id_a && a.id_b == b.id_b && a.image == b.image;
+}
+
 /// A spring is known next time whatever it bears: a pair that is new is at rest where it is found.
 bool is_worth_keeping(const ContactRecord& record, bool sprung) {
   return sprung || !record.force.isZero(0.0) || !record.moment.isZero(0.0) ||
@@ -99,6 +104,7 @@ void ContactMemory::keep(const Store& store, const ContactLaws& laws, const Cont
                          .force = world_impulse(contact, rows) / dt,
                          .moment = world_moment(contact, rows, length_of(problem, i)) / dt,
                          .normal = contact.normal,
+                         .arm = contact.arm_a,
                          .where = {store.box[a].low - reach, store.box[a].high + reach}};
     const PairLaw& law = laws.law(store.material[a], store.material[b]);
     const bool sprung = outcome.posed.terms[i].compliant;
@@ -139,15 +145,45 @@ void ContactMemory::redistribute(MPI_Comm comm, const Partition& partition,
   records_.erase(std::unique(records_.begin(), records_.end(), alike), records_.end());
 }
 
+/// The one of @p records of the pair of @p contact that is not @p taken and nearest to it; one that carries nothing where
+/// all are; null where there are none.
+const ContactRecord* ContactMemory::inherited(const Contact& contact,
+                                              std::vector<bool>& taken) const {
+  static const ContactRecord kKnown;
+  ContactKey first = contact.key;
+  first.feature = std::numeric_limits<std::int32_t>::min();
+  const auto before = [](const ContactRecord& r, const ContactKey& key) { return r.key < key; };
+  auto record = std::lower_bound(records_.begin(), records_.end(), first, before);
+  const ContactRecord* nearest = nullptr;
+  double least = std::numeric_limits<double>::infinity();
+  for (; record != records_.end() && of_one_pair(record->key, contact.key); ++record) {
+    if (nearest == nullptr) nearest = &kKnown;
+    const double distance = (record->arm - contact.arm_a).squaredNorm();
+    if (taken[static_cast<std::size_t>(record - records_.begin())] || !(distance < least)) continue;
+    least = distance;
+    nearest = &*record;
+  }
+  if (least < std::numeric_limits<double>::infinity()) {
+    taken[static_cast<std::size_t>(nearest - records_.data())] = true;
+  }
+  return nearest;
+}
+
 std::vector<const ContactRecord*> ContactMemory::find(std::span<const Contact> contacts) const {
   std::vector<const ContactRecord*> found(contacts.size(), nullptr);
+  std::vector<bool> taken(records_.size(), false);
   auto record = records_.begin();
   for (std::size_t i = 0; i < contacts.size(); ++i) {
     const ContactKey& key = contacts[i].key;
     // contacts are sorted by key within each type of cone
     if (i > 0 && key < contacts[i - 1].key) record = records_.begin();
     while (record != records_.end() && record->key < key) ++record;
-    if (record != records_.end() && record->key == key) found[i] = &*record;
+    if (record == records_.end() || record->key != key) continue;
+    found[i] = &*record;
+    taken[static_cast<std::size_t>(record - records_.begin())] = true;
+  }
+  for (std::size_t i = 0; i < contacts.size(); ++i) {
+    if (found[i] == nullptr) found[i] = inherited(contacts[i], taken);
   }
   return found;
 }

@@ -123,14 +123,34 @@ bool goes_too_far(const Way& mine, MPI_Comm comm, const StepClock& clock) {
 /// Grains after the solve. What is no number is for refusal_of().
 Way furthest_after(const State& state, const SolvedContacts& step, double dt) {
   const petsc::ConstView velocity(step.impact.end_velocity.get());
-  return furthest_out(state.bodies, velocity.span(), dt);
+  return furthest_out(state.bodies, velocity.span(), state.smallest_radius, dt);
 }
 
-/// @p cuts: how often the step was cut for this already. No length of step solves what has no solution.
-bool is_to_be_halved(const SolvedContacts& step, const Setup& setup, int cuts) {
-  const Status status = step.impact.report.status;
-  return status != Status::converged && status != Status::infeasible &&
-         setup.on_not_converged == NotConverged::halve && cuts < setup.halvings;
+/// Why a part of a step is to be cut.
+enum class Cut { none, way, unsolved };
+
+/// Detects and solves the contacts of the part that step.clock tells.
+Cut try_part(const State& state, const Setup& setup, Machinery& machinery,
+             const ContactInput& input, StepResult& step, StageClock& seconds) {
+  const double dt = step.clock.dt;
+  std::vector<Contact> contacts = seconds.time(&StageSeconds::contacts, [&] {
+    return detect(state, reach_of(state, setup, dt), machinery);
+  });
+  const Way closing = furthest_closing(state.bodies, contacts, state.smallest_radius, dt);
+  if (goes_too_far(closing, machinery.comm, step.clock)) return Cut::way;
+  SolvedContacts& solved = step;
+  solved = {};  // two problems would not fit where one does
+  solved = solve_contacts(state, setup, machinery, std::move(contacts), input, seconds);
+  if (goes_too_far(furthest_after(state, solved, dt), machinery.comm, step.clock)) return Cut::way;
+  return solved.impact.report.status == Status::converged ? Cut::none : Cut::unsolved;
+}
+
+/// @p ways: how often the part was cut for ways that were too long. No length of step solves what has no solution.
+bool is_to_be_cut(Cut cut, const StepResult& step, const Setup& setup, int ways) {
+  if (cut != Cut::unsolved) return cut == Cut::way;
+  return setup.on_not_converged == NotConverged::halve &&
+         step.impact.report.status != Status::infeasible &&
+         step.clock.halvings() - ways < setup.halvings;
 }
 
 /// As they were before a step that is not taken; nothing where there was none.
@@ -159,25 +179,13 @@ StepResult take_step(State& state, const Setup& setup, Machinery& machinery, Sta
     distribute(state, setup, machinery);
   });
   Prepared prepared;
-  int cuts = 0;  // for solves that did not converge
-  for (;; step.clock = first_half(step.clock, setup.dt)) {
+  for (int ways = 0;; step.clock = first_half(step.clock, setup.dt)) {
     prepared = seconds.time(&StageSeconds::domain,
                             [&] { return prepare(state, setup, machinery, step.clock); });
-    std::vector<Contact> contacts = seconds.time(&StageSeconds::contacts, [&] {
-      return detect(state, reach_of(state, setup, step.clock.dt), machinery);
-    });
-    const Way closing = furthest_closing(state.bodies, contacts, step.clock.dt);
-    if (goes_too_far(closing, machinery.comm, step.clock)) continue;
-    static_cast<SolvedContacts&>(step) = {};  // two problems would not fit where one does
-    static_cast<SolvedContacts&>(step) =
-        solve_contacts(state, setup, machinery, std::move(contacts),
-                       {step.clock, prepared.numbers, tools_before}, seconds);
-    if (is_to_be_halved(step, setup, cuts)) {
-      ++cuts;
-      continue;
-    }
-    if (!goes_too_far(furthest_after(state, step, step.clock.dt), machinery.comm, step.clock))
-      break;
+    const Cut cut = try_part(state, setup, machinery, {step.clock, prepared.numbers, tools_before},
+                             step, seconds);
+    if (!is_to_be_cut(cut, step, setup, ways)) break;
+    if (cut == Cut::way) ++ways;
   }
   step.body_ids = ids_of_owned(state.bodies);
   step.traffic = machinery.exchange.traffic() - before;

@@ -76,7 +76,7 @@ std::set<std::pair<std::int64_t, std::int64_t>> balls_that_meet(const Store& who
       const Vec3 x = whole.position[a] - whole.position[b];
       const Vec3 v = whole.velocity[a] - whole.velocity[b];
       const double t = std::clamp(-x.dot(v) / std::max(v.squaredNorm(), 1e-300), 0.0, reach.dt);
-      const double radii = radius(whole, i) + radius(whole, j);
+      const double radii = bounding_radius(whole, i) + bounding_radius(whole, j);
       if ((x + t * v).norm() > radii && x.norm() > radii + reach.rupture_distance) continue;
       meeting.insert(std::minmax(whole.id[a], whole.id[b]));
     }

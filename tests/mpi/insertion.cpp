@@ -9,8 +9,8 @@
 #include <map>
 #include <numeric>
 
-#include "scree/geometry/separation.hpp"
 #include "support/scenes.hpp"
+#include "support/separation.hpp"
 
 namespace scree::test {
 namespace {
@@ -21,8 +21,8 @@ const SceneSpec kCrowd{.n_grains = 60, .smallest = 0.02, .largest = 0.06};
 InsertionSpec rain() {
   InsertionSpec spec;
   spec.name = "rain";
-  spec.populations = {{"fine", "stone", 1.0, UniformRadii{0.02, 0.03}},
-                      {"coarse", "steel", 2.0, RadiiList{{0.04}}}};
+  spec.populations = {{"fine", "stone", 1.0, UniformRadii{0.02, 0.03}, Ball{}},
+                      {"coarse", "steel", 2.0, RadiiList{{0.04}}, Ball{}}};
   spec.region = BoxRegion{{0.05, 0.05, 0.05}, {0.95, 0.95, 0.95}};
   spec.rate = 100.0;
   spec.start = 0.5;
@@ -65,7 +65,7 @@ std::vector<Came> came_in(MPI_Comm comm, const Store& store, std::int64_t first,
     const Came row{p.x(),
                    p.y(),
                    p.z(),
-                   radius(store, slot),
+                   bounding_radius(store, slot),
                    store.mass[i],
                    static_cast<double>(store.group[i]),
                    static_cast<double>(store.material[i])};

@@ -76,7 +76,7 @@ Gaps by_trying_all(const Store& whole, const Reach& reach) {
         if (!there) continue;
         const double gap =
             (whole.position[a] - whole.position[b] - reach.cell.shift(image)).norm() -
-            radius(whole, i) - radius(whole, j);
+            bounding_radius(whole, i) - bounding_radius(whole, j);
         if (gap >= margin(whole, i, reach) + margin(whole, j, reach)) continue;
         gaps[{whole.id[a], whole.id[b], image_code(image + whole.wraps[a] - whole.wraps[b]), 0}] =
             gap;

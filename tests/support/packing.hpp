@@ -73,7 +73,8 @@ inline double packing_fraction(MPI_Comm comm, const Store& store) {
   const Box3 box{Vec3(0.1, 0.1, 0.035), Vec3(0.5, 0.5, top)};
   double volume = 0.0;
   for (std::int32_t i = store.first_owned(); i < store.end_owned(); ++i) {
-    volume += ball_in_box(store.position[static_cast<std::size_t>(i)], radius(store, i), box);
+    volume +=
+        ball_in_box(store.position[static_cast<std::size_t>(i)], bounding_radius(store, i), box);
   }
   return sum_over_ranks(comm, volume) / (box.high - box.low).prod();
 }

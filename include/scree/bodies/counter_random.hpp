@@ -66,6 +66,12 @@ constexpr double nested_number(std::uint64_t seed, std::uint64_t item, std::uint
          static_cast<double>(kParts * kParts);
 }
 
+/// Three numbers in [0, 1): those from @p first on.
+inline Vec3 uniform_vector(std::uint64_t seed, std::uint64_t item, std::uint64_t first) {
+  return {uniform_number(seed, item, first), uniform_number(seed, item, first + 1),
+          uniform_number(seed, item, first + 2)};
+}
+
 /// A point evenly at random in the ball of @p radius about zero (of no radius below zero), from
 /// three numbers in [0, 1).
 inline Vec3 in_ball(double radius, const Vec3& random) {

@@ -18,12 +18,14 @@
 /// are in the world frame, SI units.
 
 #include <cstdint>
+#include <memory>
 #include <string_view>
 #include <vector>
 
 #include "scree/base/math.hpp"
 #include "scree/geometry/periodic.hpp"
 #include "scree/geometry/pose.hpp"
+#include "scree/geometry/shape_library.hpp"
 #include "scree/geometry/shape_list.hpp"
 
 namespace scree {
@@ -60,6 +62,8 @@ enum FixedDof : std::uint8_t {
 struct Store {
   std::int32_t n_tools = 0;
   std::int32_t n_owned = 0;
+  /// What handles of shapes stand for; the same on every rank.
+  std::shared_ptr<const ShapeLibrary> shapes = std::make_shared<const ShapeLibrary>();
 
   std::vector<std::int64_t> id;
   std::vector<Vec3> position;          ///< centre of mass, m
@@ -153,7 +157,10 @@ Vec3 unwrapped(const Store& store, const PeriodicCell& cell, std::int32_t slot);
 /// Appends a ghost: the owned grain in @p slot shifted by whole periods, its box with it.
 void append_image(Store& store, const PeriodicCell& cell, std::int32_t slot, const Vec3i& image);
 
-/// Radius of the grain in @p slot. @pre its shape is a sphere.
-double radius(const Store& store, std::int32_t slot);
+/// Radii of the grain in @p slot, m: of the least ball about its centre that holds it, the largest inside it, and
+/// the ball of its volume.
+double bounding_radius(const Store& store, std::int32_t slot);
+double inscribed_radius(const Store& store, std::int32_t slot);
+double equal_volume_radius(const Store& store, std::int32_t slot);
 
 }  // namespace scree

@@ -10,20 +10,12 @@
 
 #include "scree/bodies/materials.hpp"
 #include "scree/bodies/motion.hpp"
+#include "scree/bodies/orientation.hpp"
 #include "scree/bodies/store.hpp"
 #include "scree/config/declaration.hpp"
 #include "scree/geometry/shape_list.hpp"
 
 namespace scree {
-
-/// Rotation by `angle` about `axis`.
-struct AxisAngle {
-  Vec3 axis = Vec3::UnitZ();
-  double angle = 0.0;  ///< rad
-
-  void declare(Declaration& d);
-  Quat rotation() const { return Quat(Eigen::AngleAxisd(angle, axis.normalized())); }
-};
 
 struct ToolSpec {
   std::string name;

@@ -34,12 +34,16 @@ struct Way {
   Vec3 where = Vec3::Zero();  ///< its centre, m
 };
 
-/// The one of this rank's @p contacts that closes from furthest. Not collective. @pre store.free_velocity and
+/// The one of this rank's @p contacts that closes from furthest, where that is too far. @p smallest_radius: inscribed, of
+/// all grains, m. Not collective. @pre store.free_velocity and
 /// the tools' velocities are those of the step.
-Way furthest_closing(const Store& store, std::span<const Contact> contacts, double dt);
+Way furthest_closing(const Store& store, std::span<const Contact> contacts, double smallest_radius,
+                     double dt);
 
-/// The owned grain that @p end_velocity, six numbers each, takes furthest out of its box. Not collective. @pre store.box
+/// The owned grain that @p end_velocity, six numbers each, takes furthest out of its box, where that is too far. Not
+/// collective. @pre store.box
 /// is filled.
-Way furthest_out(const Store& store, std::span<const double> end_velocity, double dt);
+Way furthest_out(const Store& store, std::span<const double> end_velocity, double smallest_radius,
+                 double dt);
 
 }  // namespace scree

@@ -44,8 +44,9 @@ struct Contact {
   Vec3 normal;     ///< unit, from B to A, world frame
   Vec3 tangent1;   ///< unit; (normal, tangent1, tangent2) is right-handed
   Vec3 tangent2;
-  Vec3 arm_a;  ///< from A's centre to the contact point, m
-  Vec3 arm_b;  ///< from B's centre to the contact point, m
+  Vec3 arm_a;               ///< from A's centre to the contact point, m
+  Vec3 arm_b;               ///< from B's centre to the contact point, m
+  std::int32_t points = 1;  ///< how many contacts the pair has, which share its stiffness
   /// Apart by more than both margins: known for the predicted path alone, which leads to a touch.
   bool on_path = false;
 };

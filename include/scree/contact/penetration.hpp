@@ -15,7 +15,7 @@ struct Penetration {
   std::int32_t b = 0;
 };
 
-/// The smaller radius of a pair; a tool has none, and the grain's counts. Not collective.
+/// The smaller inscribed radius of a pair; a tool has none, and the grain's counts. Not collective.
 double smaller_radius(const Store& store, const Contact& contact);
 
 /// Over @p contacts, with the gaps that they were found with: at the start of a run, whether the

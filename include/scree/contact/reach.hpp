@@ -32,7 +32,7 @@ namespace scree {
 /// What a body can do in the step at hand; the same on every rank.
 struct Reach {
   double dt = 0.0;               ///< s
-  double smallest_radius = 0.0;  ///< of all grains of all ranks, m
+  double smallest_radius = 0.0;  ///< inscribed, of all grains of all ranks, m
   PeriodicCell cell = {};
   double rupture_distance = 0.0;  ///< largest of all pairs of materials, m
 };

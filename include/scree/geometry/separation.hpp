@@ -1,16 +1,13 @@
 #pragma once
 
-/// Gap, normal and contact points of two shapes.
+/// Gap, normal and contact points of a ball and another shape.
 ///
-/// A pair of shapes is one overload of `separation_of`. A sphere against any shape needs none: the
-/// shape's `nearest` answers,
+/// The shape's `nearest` answers for every shape,
 ///
 ///     (x, n, d) = nearest_B(c_A),   phi = d - r_A,   point_A = c_A - r_A n,   point_B = x,
 ///
 /// which is exact for every B, also when the centre is inside B (then phi < -r_A and n is the way
-/// out of the nearest face). Pairs given in the other order are turned round. A pair of shapes that
-/// are only walls and tools (kOnlyWall) is never asked for; any other pair without a routine does not
-/// compile, and the compiler's message names it.
+/// out of the nearest face).
 
 #include <array>
 #include <type_traits>
@@ -26,10 +23,6 @@ struct Separation {
   Vec3 point_a;  ///< on A's surface, world frame, m
   Vec3 point_b;  ///< on B's surface; point_a - point_b = gap * normal
 };
-
-/// Separation of @p a from @p b. Not collective.
-/// @throws Failure for a pair that is never asked (two shapes that are only tools).
-Separation separation(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b);
 
 /// Two balls. Of coinciding centres the normal is e_z.
 Separation separation_of(const Sphere& a, const Pose& pose_a, const Sphere& b, const Pose& pose_b);
@@ -55,15 +48,5 @@ Separation separation_of(const Sphere& a, const Pose& pose_a, const B& b, const 
 /// does not tell of: in a hole that is narrow for it (RoundHole::around). Nothing for most shapes.
 std::array<Separation, 2> further_separations(const Sphere& a, const Pose& pose_a,
                                               const RoundHole& b, const Pose& pose_b);
-
-/// Shapes of walls and tools only: two of them never meet.
-template <class S>
-inline constexpr bool kOnlyWall = std::is_base_of_v<RoundHole, S>;
-template <>
-inline constexpr bool kOnlyWall<Plane> = true;
-template <>
-inline constexpr bool kOnlyWall<Box> = true;
-template <>
-inline constexpr bool kOnlyWall<Capsule> = true;
 
 }  // namespace scree

@@ -6,6 +6,7 @@
 
 #include "scree/geometry/shapes/box.hpp"
 #include "scree/geometry/shapes/capsule.hpp"
+#include "scree/geometry/shapes/ellipsoid.hpp"
 #include "scree/geometry/shapes/plane.hpp"
 #include "scree/geometry/shapes/polyhedron.hpp"
 #include "scree/geometry/shapes/round_hole.hpp"
@@ -14,7 +15,7 @@
 namespace scree {
 
 /// Trivially copyable, so that it travels between ranks as bytes.
-using Shape =
-    std::variant<Sphere, Plane, Box, HollowCylinder, HollowCone, Orifice, Capsule, Polyhedron>;
+using Shape = std::variant<Sphere, Plane, Box, HollowCylinder, HollowCone, Orifice, Capsule,
+                           Ellipsoid, Polyhedron>;
 
 }  // namespace scree

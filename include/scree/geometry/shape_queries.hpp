@@ -1,9 +1,6 @@
 #pragma once
 
 /// What is asked of a shape without knowing which it is.
-///
-/// Without the shape library nothing is known of a polyhedron but its word: queries that do not take
-/// the library throw Failure for it.
 
 #include <string_view>
 
@@ -14,15 +11,11 @@
 namespace scree {
 
 /// The axis-aligned box of @p shape at @p pose. Sides are infinite where the shape is.
-Box3 box_of(const Shape& shape, const Pose& pose);
-
-double volume(const Shape& shape);             ///< m^3; infinite for a plane
-Vec3 inertia_per_mass(const Shape& shape);     ///< principal moments over mass, m^2
-std::string_view type_of(const Shape& shape);  ///< its word in YAML
-
 Box3 box_of(const Shape& shape, const Pose& pose, const ShapeLibrary& library);
-double volume(const Shape& shape, const ShapeLibrary& library);
+double volume(const Shape& shape, const ShapeLibrary& library);  ///< m^3; infinite for a plane
+/// Principal moments over mass, m^2.
 Vec3 inertia_per_mass(const Shape& shape, const ShapeLibrary& library);
+std::string_view type_of(const Shape& shape);  ///< its word in YAML
 
 /// The radius of the least ball about the centre of mass that holds @p shape, m; infinite for walls
 /// without end.
@@ -46,6 +39,6 @@ const RoundHole* hole_of(const Shape& shape);
 
 /// How far from its axis a turning body's surface may be, m: 0 for a sphere, whose surface does not
 /// move when it turns, infinite for a plane.
-double spin_radius(const Shape& shape);
+double spin_radius(const Shape& shape, const ShapeLibrary& library);
 
 }  // namespace scree

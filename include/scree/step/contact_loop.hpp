@@ -31,7 +31,8 @@ struct SolvedContacts {
 /// What the step at hand can close.
 Reach reach_of(const State& state, const Setup& setup, double dt);
 
-/// The potential contacts that this rank owns. Not collective. @pre bodies have ghosts and boxes (step/step.cpp).
+/// The potential contacts that this rank owns. Collective. @throws Failure, on every rank, for a pair whose nearest
+/// points are not found. @pre bodies have ghosts and boxes (step/step.cpp).
 std::vector<Contact> detect(const State& state, const Reach& reach, Machinery& machinery);
 
 /// What a step brings to its contacts besides the bodies.

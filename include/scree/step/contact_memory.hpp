@@ -12,7 +12,7 @@
 /// shortest turn of the normal, then by the mean spin of both bodies about it. They are kept as forces, so
 /// that the time step may change.
 ///
-/// Records are keyed by ContactKey. A contact may change its owner when its bodies move or the cuts do:
+/// Records are keyed by ContactKey. Where the features of a pair change, the nearest point inherits. A contact may change its owner when its bodies move or the cuts do:
 /// before the look-up, each record goes to every rank whose region meets the box in which the next contact's
 /// owning point must lie, which is mostly the rank that has it.
 
@@ -35,6 +35,7 @@ struct ContactRecord {
   Vec3 force = Vec3::Zero();    ///< lambda/dt on A, world frame, N
   Vec3 moment = Vec3::Zero();   ///< of rolling and spinning, on A, world frame, N m
   Vec3 normal = Vec3::UnitZ();  ///< of the contact then
+  Vec3 arm = Vec3::Zero();      ///< from A's centre to the contact point then, world frame, m
   double rest_gap = 0.0;        ///< m
   std::int64_t touched = 0;     ///< 1: yes
   Box3 where{Vec3::Zero(),
@@ -60,7 +61,9 @@ class ContactMemory {
   /// a side of the periodic @p cell. Collective.
   void redistribute(MPI_Comm comm, const Partition& partition, const PeriodicCell& cell = {});
 
-  /// The record of each of @p contacts; null where it is new. Valid until the memory changes. Not collective.
+  /// The record of each of @p contacts: its own, else that of the nearest point of its pair whose features do not meet
+  /// any more, else one that carries nothing, where the pair is known; null where it is new. Valid until the memory
+  /// changes. Not collective.
   std::vector<const ContactRecord*> find(std::span<const Contact> contacts) const;
 
   /// What keep() kept on this rank: between steps, each record is on one rank. Not collective.
@@ -69,6 +72,8 @@ class ContactMemory {
   void restore(std::vector<ContactRecord> records);
 
  private:
+  const ContactRecord* inherited(const Contact& contact, std::vector<bool>& taken) const;
+
   std::vector<ContactRecord> records_;  ///< sorted by key
 };
 

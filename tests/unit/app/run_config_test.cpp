@@ -253,13 +253,42 @@ TEST(RunConfig, RefusesDampingWithoutInertia) {
       "for nothing here; allowed: damping 0, or `dynamics: inertial`");
 }
 
+TEST(RunConfig, RefusesShapesOfGrainsThatCannotBe) {
+  const auto bed = [](std::string_view shape) {
+    return refusal(with("    fix: [rotation]\n", fmt::format("    shape: {}\n", shape)));
+  };
+  const std::string place = "r.yaml:15: bodies.bed.shape";
+  EXPECT_EQ(bed("{type: ellipsoid, semi_axes: [2, 1, 1]}"), "(accepted)");
+  EXPECT_EQ(bed("{type: cube, size: [1, 1, 1]}").find(place + ".type: \"cube\" is unknown"), 0U);
+  EXPECT_EQ(bed("{type: ellipsoid, semi_axes: [1000, 1, 1]}").find(place), 0U);
+  EXPECT_EQ(bed("{type: ellipsoid, semi_axes: [1, 1, -1]}").find(place), 0U);
+  EXPECT_EQ(bed("{type: capsule, radius: 0, length: 1}").find(place), 0U);
+  EXPECT_EQ(bed("{type: box, size: [1, 0, 1]}").find(place), 0U);
+  // as it stands, where no radii are given
+  const std::string sized = with("    radii: {type: list, values: [0.01, 0.02]}\n",
+                                 "    shape: {type: box, size: [0.01, 0.02, 0.03]}\n");
+  EXPECT_EQ(refusal(sized), "(accepted)");
+}
+
+TEST(RunConfig, RefusesShapesThatHaveNoContactWithATool) {
+  std::string text =
+      with("shape: {type: plane}, position: [0, 0, -0.1]",
+           "shape: {type: hollow_cylinder, radius: 1, length: 4}, position: [0, 0, 0]");
+  text.replace(text.find("    fix: [rotation]\n"), 20,
+               "    shape: {type: ellipsoid, semi_axes: [2, 1, 1]}\n");
+  EXPECT_NE(refusal(text).find("tools: floor: a hollow_cylinder meets no ellipsoid"),
+            std::string::npos)
+      << refusal(text);
+}
+
 TEST(RunConfig, RefusesUnknownMaterialsShapesAndMotions) {
   EXPECT_EQ(refusal(with("material: gravel\n", "material: gravle\n")),
             "r.yaml:12: bodies.bed.material: \"gravle\" is none of the materials; did you mean "
             "\"gravel\"? allowed: gravel, steel");
   EXPECT_EQ(refusal(with("type: plane", "type: plain")),
             "r.yaml:21: tools.floor.shape.type: \"plain\" is unknown; did you mean \"plane\"? "
-            "allowed: sphere, plane, box, hollow_cylinder, hollow_cone, orifice, capsule");
+            "allowed: sphere, plane, box, hollow_cylinder, hollow_cone, orifice, capsule, "
+            "ellipsoid");
   EXPECT_EQ(refusal(with("type: velocity", "type: speed")),
             "r.yaml:26: tools.blade.motion.type: \"speed\" is unknown; allowed: fixed, velocity, "
             "table, oscillation");

@@ -116,7 +116,7 @@ TEST(Populations, FaultsAreTold) {
   says("{radii: {type: list, values: [1]}, " + one + ", " + place + "}",
        "radii: are given by the populations");
   says("{populations: {a: {material: gravel, share: 1, radii: {type: file}}}, " + place + "}",
-       "cannot come from a file");
+       "are needed: uniform");
   says("{populations: {a: {material: wood, share: 1, radii: {type: list, values: [1]}}}, " + place +
            "}",
        "wood");

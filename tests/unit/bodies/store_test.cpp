@@ -48,7 +48,7 @@ TEST(Store, MassAndInertiaFollowFromShapeAndDensity) {
   const double mass = 1000.0 * 4.0 / 3.0 * std::numbers::pi * 1e-3;
   EXPECT_DOUBLE_EQ(store.mass[0], mass);
   EXPECT_DOUBLE_EQ(store.inertia[0].x(), 0.4 * mass * 0.01);
-  EXPECT_DOUBLE_EQ(radius(store, 0), 0.1);
+  EXPECT_DOUBLE_EQ(bounding_radius(store, 0), 0.1);
 }
 
 TEST(Store, RefusesAGrainWithoutMass) {

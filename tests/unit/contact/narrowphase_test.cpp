@@ -151,7 +151,7 @@ TEST(Narrowphase, FindsWhatAllPairsOfGapsGive) {
       const double gap = (store.position[static_cast<std::size_t>(i)] -
                           store.position[static_cast<std::size_t>(j)])
                              .norm() -
-                         radius(store, i) - radius(store, j);
+                         bounding_radius(store, i) - bounding_radius(store, j);
       if (gap < margin(store, i, reach) + margin(store, j, reach)) ++close;
     }
   }
@@ -186,8 +186,8 @@ TEST(Narrowphase, RegionsShareTheContactsWithoutGapOrOverlap) {
       const auto i = static_cast<std::size_t>(slot);
       const double x = world.position[i].x();
       if (x >= low && x < high) {
-        append_grain(local,
-                     ball(world.id[i], world.position[i], radius(world, slot), world.velocity[i]));
+        append_grain(local, ball(world.id[i], world.position[i], bounding_radius(world, slot),
+                                 world.velocity[i]));
       } else if (world.box[i].high.x() >= low && world.box[i].low.x() < high) {
         ghosts.push_back(slot);
       }
@@ -197,8 +197,8 @@ TEST(Narrowphase, RegionsShareTheContactsWithoutGapOrOverlap) {
     const std::int32_t owned = local.n_owned;
     for (const std::int32_t slot : ghosts) {
       const auto i = static_cast<std::size_t>(slot);
-      append_grain(local,
-                   ball(world.id[i], world.position[i], radius(world, slot), world.velocity[i]));
+      append_grain(local, ball(world.id[i], world.position[i], bounding_radius(world, slot),
+                               world.velocity[i]));
     }
     predict_fall(local, reach.dt);
     update_boxes(local, reach);

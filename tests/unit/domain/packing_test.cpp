@@ -40,7 +40,7 @@ TEST(Packing, MigrationCarriesAllAndGhostsOnlyTheirFields) {
     EXPECT_TRUE(std::signbit(to.position[1].y()));
     EXPECT_EQ(to.position[1].z(), 1e-310);
     EXPECT_TRUE(std::isnan(to.velocity[2].x()));
-    EXPECT_EQ(radius(to, 2), radius(from, 0));
+    EXPECT_EQ(bounding_radius(to, 2), bounding_radius(from, 0));
     EXPECT_EQ(to.material[2], 30);
     EXPECT_EQ(to.inertia[2],
               from.inertia[0]);  // ghosts' inverse masses are computed where they are

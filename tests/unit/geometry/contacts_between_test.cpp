@@ -301,7 +301,7 @@ TEST(ConvexShapes, GiveSupportBoundsRadiiAndInertiaThatAgree) {
       EXPECT_NEAR(box.low[axis], pose.to_world(support(shape, -along, library))[axis], 1e-14);
     }
     const double r = equal_volume_radius(shape, library);
-    EXPECT_NEAR(volume(Sphere{r}) / volume(shape, library), 1.0, 1e-14);
+    EXPECT_NEAR(Sphere{r}.volume() / volume(shape, library), 1.0, 1e-14);
   }
   EXPECT_FALSE(is_convex_body(Plane{}));
   EXPECT_EQ(bounding_radius(Plane{}, library), std::numeric_limits<double>::infinity());

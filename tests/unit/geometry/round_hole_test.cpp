@@ -8,8 +8,13 @@
 
 #include "scree/geometry/separation.hpp"
 #include "scree/geometry/shape_queries.hpp"
+#include "support/separation.hpp"
 
 namespace scree {
+using test::separation;
+
+const ShapeLibrary kNoHulls;
+
 namespace {
 
 using Random = std::mt19937_64;
@@ -138,8 +143,8 @@ TEST(RoundHole, ACylinderWithoutEndsHoldsWhatIsInside) {
 
 TEST(RoundHole, ALyingCylinderTurnsWithItsPose) {
   const Pose lying{Vec3(1, 2, 3), Quat(Eigen::AngleAxisd(M_PI / 2, Vec3::UnitY()))};
-  const Separation s = separation(Sphere{0.1}, {Vec3(5, 2, 2.7), Quat::Identity()},
-                                  Shape(cylinder(0.5, 0.0)), lying);
+  const ContactPoint s = separation(Sphere{0.1}, {Vec3(5, 2, 2.7), Quat::Identity()},
+                                    Shape(cylinder(0.5, 0.0)), lying);
   EXPECT_NEAR(s.gap, 0.1, 1e-14);
   EXPECT_LT((s.normal - Vec3(0, 0, 1)).norm(), 1e-14);
   EXPECT_LT((s.point_b - Vec3(5, 2, 2.5)).norm(), 1e-14);
@@ -177,15 +182,15 @@ TEST(RoundHole, ABallOnTheAxisOfANarrowHoleIsHeldFromThreeSides) {
 
 TEST(RoundHole, ItsBoxEndsWhereItsEndsAre) {
   const Quat lying(Eigen::AngleAxisd(M_PI / 2, Vec3::UnitY()));
-  const Box3 box = box_of(cone(0.1, 0.2, 0.5), {Vec3(1, 2, 3), lying});
+  const Box3 box = box_of(cone(0.1, 0.2, 0.5), {Vec3(1, 2, 3), lying}, kNoHulls);
   EXPECT_NEAR(box.low.x(), 1.0, 1e-15);
   EXPECT_NEAR(box.high.x(), 1.5, 1e-15);
   EXPECT_EQ(box.high.y(), kInfinity);
-  EXPECT_EQ(box_of(cone(0.1, 0.2, 0.5), {Vec3::Zero(), rotation_by({0.1, 0, 0})}).low.z(),
+  EXPECT_EQ(box_of(cone(0.1, 0.2, 0.5), {Vec3::Zero(), rotation_by({0.1, 0, 0})}, kNoHulls).low.z(),
             -kInfinity);
-  EXPECT_EQ(box_of(orifice(0.1, 0.2), Pose{}).low.z(), -0.2);
-  EXPECT_EQ(box_of(cylinder(0.1, 0.0), Pose{}).low.z(), -kInfinity);
-  EXPECT_EQ(spin_radius(Shape(orifice(0.1, 0.2))), kInfinity);
+  EXPECT_EQ(box_of(orifice(0.1, 0.2), Pose{}, kNoHulls).low.z(), -0.2);
+  EXPECT_EQ(box_of(cylinder(0.1, 0.0), Pose{}, kNoHulls).low.z(), -kInfinity);
+  EXPECT_EQ(spin_radius(Shape(orifice(0.1, 0.2)), kNoHulls), kInfinity);
 }
 
 }  // namespace

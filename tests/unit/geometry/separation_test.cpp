@@ -8,8 +8,13 @@
 
 #include "scree/base/check.hpp"
 #include "scree/geometry/shape_queries.hpp"
+#include "support/separation.hpp"
 
 namespace scree {
+using test::separation;
+
+const ShapeLibrary kNoHulls;
+
 namespace {
 
 using Random = std::mt19937_64;
@@ -105,7 +110,7 @@ TEST(Separation, PointsLieOnSurfacesAndSpanTheGap) {
     const Pose pose_a = random_pose(random, 0.7);
     for (const Shape& other : shapes) {
       const Pose pose_b = random_pose(random, 0.5);
-      const Separation s = separation(ball, pose_a, other, pose_b);
+      const ContactPoint s = separation(ball, pose_a, other, pose_b);
       EXPECT_NEAR(s.normal.norm(), 1.0, 1e-13);
       EXPECT_LT((s.point_a - s.point_b - s.gap * s.normal).norm(), 1e-13);
       EXPECT_NEAR((s.point_a - pose_a.position).norm(), 0.25, 1e-13);
@@ -125,8 +130,8 @@ TEST(Separation, TurningThePairRoundTurnsTheAnswerRound) {
     const Pose pose_a = random_pose(random, 0.7);
     const Pose pose_b = random_pose(random, 0.7);
     for (const Shape& other : shapes) {
-      const Separation ab = separation(ball, pose_a, other, pose_b);
-      const Separation ba = separation(other, pose_b, ball, pose_a);
+      const ContactPoint ab = separation(ball, pose_a, other, pose_b);
+      const ContactPoint ba = separation(other, pose_b, ball, pose_a);
       EXPECT_DOUBLE_EQ(ab.gap, ba.gap);
       EXPECT_LT((ab.normal + ba.normal).norm(), 1e-15);
       EXPECT_LT((ab.point_a - ba.point_b).norm(), 1e-15);
@@ -141,7 +146,7 @@ TEST(Separation, GapAgreesWithSampledSurfaces) {
   for (int k = 0; k < 50; ++k) {
     const Pose pose_a = random_pose(random, 1.0);
     const Pose pose_b = random_pose(random, 1.0);
-    const Separation s = separation(Sphere{0.1}, pose_a, box, pose_b);
+    const ContactPoint s = separation(Sphere{0.1}, pose_a, box, pose_b);
     if (s.gap < -0.1) continue;  // the centre is inside
     const double sampled = sampled_distance(box, pose_b.to_body(pose_a.position), 60) - 0.1;
     EXPECT_LE(s.gap, sampled + 1e-12);
@@ -151,14 +156,14 @@ TEST(Separation, GapAgreesWithSampledSurfaces) {
 
 TEST(Separation, CoincidingCentresHaveADefiniteNormal) {
   const Pose pose{Vec3(1, 2, 3), rotation_by({1, 0, 0})};
-  const Separation s = separation(Sphere{0.1}, pose, Sphere{0.2}, pose);
+  const ContactPoint s = separation(Sphere{0.1}, pose, Sphere{0.2}, pose);
   EXPECT_EQ(s.normal, Vec3(0, 0, 1));
   EXPECT_NEAR(s.gap, -0.3, 1e-15);
 }
 
 TEST(Separation, TwoToolsAreRefused) {
   const Pose pose{};
-  EXPECT_THROW(separation(Plane{}, pose, Box{{1, 1, 1}}, pose), Failure);
+  EXPECT_THROW(separation(Plane{}, pose, Orifice{}, pose), Failure);
   EXPECT_THROW(separation(Plane{}, pose, Plane{}, pose), Failure);
 }
 
@@ -183,7 +188,7 @@ TEST(ShapeQueries, BoxHoldsTheTurnedShape) {
   const Shape box = Box{{0.2, 0.1, 0.4}};
   for (int k = 0; k < 50; ++k) {
     const Pose pose = random_pose(random, 1.0);
-    const Box3 bounds = box_of(box, pose);
+    const Box3 bounds = box_of(box, pose, kNoHulls);
     Vec3 low = Vec3::Constant(1e300);
     Vec3 high = -low;
     for (int corner = 0; corner < 8; ++corner) {
@@ -195,24 +200,24 @@ TEST(ShapeQueries, BoxHoldsTheTurnedShape) {
     EXPECT_LT((bounds.high - high).norm(), 1e-13);
   }
   EXPECT_EQ(type_of(Plane{}), "plane");
-  EXPECT_DOUBLE_EQ(volume(box), 8 * 0.2 * 0.1 * 0.4);
+  EXPECT_DOUBLE_EQ(volume(box, kNoHulls), 8 * 0.2 * 0.1 * 0.4);
 }
 
 TEST(ShapeQueries, BoxOfAPlaneIsHalfOfSpaceOrAll) {
   const double inf = std::numeric_limits<double>::infinity();
-  const Box3 floor = box_of(Plane{}, {Vec3(1, 2, 3), Quat::Identity()});
+  const Box3 floor = box_of(Plane{}, {Vec3(1, 2, 3), Quat::Identity()}, kNoHulls);
   EXPECT_EQ(floor.high, Vec3(inf, inf, 3));
   EXPECT_EQ(floor.low, Vec3(-inf, -inf, -inf));
   for (int axis = 0; axis < 3; ++axis) {
     for (const double side : {-1.0, 1.0}) {
       const Quat turn = Quat::FromTwoVectors(Vec3::UnitZ(), side * Vec3::Unit(axis));
-      const Box3 wall = box_of(Plane{}, {Vec3(1, 2, 3), turn});
+      const Box3 wall = box_of(Plane{}, {Vec3(1, 2, 3), turn}, kNoHulls);
       EXPECT_EQ(side > 0 ? wall.high[axis] : wall.low[axis], Vec3(1, 2, 3)[axis]);
       EXPECT_EQ((side > 0 ? wall.low : wall.high)[axis], -side * inf);
       EXPECT_EQ(wall.high[(axis + 1) % 3], inf);
     }
   }
-  EXPECT_EQ(box_of(Plane{}, {Vec3(1, 2, 3), rotation_by({1e-9, 0, 0})}).high.z(), inf);
+  EXPECT_EQ(box_of(Plane{}, {Vec3(1, 2, 3), rotation_by({1e-9, 0, 0})}, kNoHulls).high.z(), inf);
 }
 
 }  // namespace

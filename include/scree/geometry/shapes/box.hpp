@@ -22,6 +22,9 @@ struct Box {
     half_size = {0.5 * size.x(), 0.5 * size.y(), 0.5 * size.z()};
   }
 
+  Box scaled(double factor) const {
+    return {{factor * half_size[0], factor * half_size[1], factor * half_size[2]}};
+  }
   Vec3 half() const { return {half_size[0], half_size[1], half_size[2]}; }
   SurfacePoint nearest(const Vec3& p) const;
   Box3 bounds(const Mat3& rotation) const {

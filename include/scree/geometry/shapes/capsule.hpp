@@ -28,6 +28,7 @@ struct Capsule {
     d.require("length", length <= 1000.0 * radius, "is more than 1000 radii; allowed: up to that");
   }
 
+  Capsule scaled(double factor) const { return {factor * radius, factor * length}; }
   Vec3 support(const Vec3& direction) const {
     return end(direction.z()) + radius * direction.stableNormalized();
   }

@@ -32,6 +32,9 @@ struct Ellipsoid {
     semi_axes = {a.x(), a.y(), a.z()};
   }
 
+  Ellipsoid scaled(double factor) const {
+    return {{factor * semi_axes[0], factor * semi_axes[1], factor * semi_axes[2]}};
+  }
   Vec3 axes() const { return {semi_axes[0], semi_axes[1], semi_axes[2]}; }
   double longest() const { return axes().maxCoeff(); }
   double shortest() const { return axes().minCoeff(); }

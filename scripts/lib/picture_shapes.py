@@ -1,0 +1,63 @@
+"""Triangles of grains that are no balls, for pictures."""
+
+import numpy as np
+
+from picture_scene import turn
+
+AROUND, UP = 24, 13  # of a unit sphere's grid
+
+
+def sphere():
+    """Points of the unit sphere and triangles between them; rows of equal z, from the south."""
+    angle, height = np.meshgrid(np.linspace(0.0, 2.0 * np.pi, AROUND, endpoint=False),
+                                np.linspace(-0.5 * np.pi, 0.5 * np.pi, UP))
+    points = np.stack([np.cos(height) * np.cos(angle), np.cos(height) * np.sin(angle),
+                       np.sin(height)], axis=-1).reshape(-1, 3)
+    row, column = np.meshgrid(np.arange(UP - 1), np.arange(AROUND), indexing="ij")
+    here, beside = row * AROUND + column, row * AROUND + (column + 1) % AROUND
+    lower = np.stack([here, beside, here + AROUND], axis=-1).reshape(-1, 3)
+    upper = np.stack([beside, beside + AROUND, here + AROUND], axis=-1).reshape(-1, 3)
+    return points, np.vstack([lower, upper])
+
+
+def ellipsoid(half):
+    points, triangles = sphere()
+    return points * half, triangles
+
+
+def capsule(half):
+    points, triangles = sphere()
+    return points * half[0] + np.sign(np.round(points, 9)) * [0, 0, half[2] - half[0]], triangles
+
+
+def box(half):
+    """Each face has corners of its own, so that edges are drawn sharp."""
+    points, triangles = [], []
+    for axis in range(3):
+        for side in (-1.0, 1.0):
+            first = len(points)
+            for u, v in ((-1, -1), (1, -1), (1, 1), (-1, 1)):
+                corner = np.zeros(3)
+                corner[axis], corner[(axis + 1) % 3], corner[(axis + 2) % 3] = side, side * u, v
+                points.append(corner * half)
+            triangles += [[first, first + 1, first + 2], [first, first + 2, first + 3]]
+    return np.array(points), np.array(triangles)
+
+
+MESHES = {"ellipsoid": ellipsoid, "capsule": capsule, "box": box}
+
+
+def mesh(scene):
+    """Points, triangles and speeds of all grains of the scene that are no balls; None without any."""
+    points, triangles, speeds, count = [], [], [], 0
+    for i, kind in enumerate(scene.kinds):
+        if kind not in MESHES:
+            continue
+        own, corners = MESHES[kind](scene.semi_axes[i])
+        points.append(own @ turn(scene.orientation[i]).T + scene.points[i])
+        triangles.append(corners + count)
+        speeds.append(np.full(len(own), scene.speed[i]))
+        count += len(own)
+    if not points:
+        return None
+    return np.vstack(points), np.vstack(triangles), np.concatenate(speeds)
