@@ -176,10 +176,12 @@ class NearestVertexAndEdge {
 };
 
 /// Whether the normal of points that are apart parts the cores by as much, which says that they are the
-/// nearest. It is known only to the points' rounding over their distance.
+/// nearest. It is known only to the points' rounding over their distance, and between edges that are all but parallel,
+/// where points that are nearest to rounding lie along both, to the root of rounding: gaps there agree to its square.
 bool is_parted(const Core& a, const Core& b, double size, double rounding,
                const DeepestPoint& points) {
-  const double loose = 100.0 * rounding + 1e-14 * size * size / points.gap;
+  constexpr double kRootOfRounding = 3e-8;
+  const double loose = 100.0 * rounding + 1e-14 * size * size / points.gap + kRootOfRounding * size;
   return points.gap - separation_along(a, b, points.normal) <= loose;
 }
 

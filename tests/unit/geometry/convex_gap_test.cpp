@@ -233,5 +233,49 @@ TEST(ConvexGap, FarFromTheOriginLosesOnlyThePositionsRounding) {
   }
 }
 
+// Two cubes that lie on one floor, 11 mm apart, from a heap: upright edges 1e-8 rad from parallel, along which all points
+// are as near to rounding. Of the normal no more is known than the root of rounding.
+TEST(ConvexGap, OfEdgesThatAreAllButParallel) {
+  const Box cube{{0.01, 0.01, 0.01}};
+  const Pair pair{cube,
+                  cube,
+                  {Vec3(-0.35137831878798287, 0.17414133605088566, 0.0099949657701859356),
+                   Quat(-3.6264959021621874e-11, -0.283172993814513, -0.95906884819293658,
+                        4.6204901653013842e-11)},
+                  {Vec3(-0.32550278245976222, 0.15221669712810995, 0.0099949658001314522),
+                   Quat(-0.94880695662856562, -6.4659928818216365e-10, -1.7380110682322711e-09,
+                        -0.31585654821966147)}};
+  const Manifold m =
+      contacts_between(pair.a, pair.pose_a, pair.b, pair.pose_b, bodies().library(), 1e-3);
+  const Solid a = test::solid_of(pair.a, pair.pose_a, bodies().library());
+  const Solid b = test::solid_of(pair.b, pair.pose_b, bodies().library());
+  EXPECT_EQ(m.status, SeparationStatus::solved);
+  EXPECT_NEAR(m.deepest().gap, test::gap_by_trying(a, b), 1e-15);
+  EXPECT_NEAR(test::separation_by(a, b, m.deepest().normal), m.deepest().gap, 1e-9);
+}
+
+// Upright prisms about each other on a floor, tilted by less and less.
+TEST(ConvexGap, OfUprightEdgesThatAreTiltedByLittle) {
+  Random random(5);
+  std::uniform_real_distribution<double> draw(-1.0, 1.0);
+  const Box cube{{0.01, 0.01, 0.01}};
+  for (int k = 0; k < 20'000; ++k) {
+    const double tilt = std::pow(10.0, -12.0 + 9.0 * std::abs(draw(random)));
+    const auto upright = [&] {
+      return Pose{Vec3(0.03 * draw(random), 0.03 * draw(random), 0.01),
+                  rotation_by(tilt * Vec3(draw(random), draw(random), 0.0)) *
+                      rotation_by(Vec3(0, 0, 3.0 * draw(random)))};
+    };
+    const Pose pose_a = upright();
+    const Pose pose_b = upright();
+    const Manifold m = contacts_between(cube, pose_a, cube, pose_b, bodies().library(), 1e-3);
+    ASSERT_EQ(m.status, SeparationStatus::solved) << k;
+    if (k % 20 != 0) continue;
+    const double gap = test::gap_by_trying(test::solid_of(cube, pose_a, bodies().library()),
+                                           test::solid_of(cube, pose_b, bodies().library()));
+    ASSERT_NEAR(m.deepest().gap, gap, 1e-14) << k;
+  }
+}
+
 }  // namespace
 }  // namespace scree
