@@ -167,6 +167,15 @@ void declare_dynamics(Declaration& d, Dynamics& dynamics) {
   dynamics = word == "overdamped" ? Dynamics::overdamped : Dynamics::inertial;
 }
 
+bool all_balls(const RunConfig& config) {
+  for (const GrainKind* kind : config.grain_kinds()) {
+    for (const Population& one : kind->all_populations()) {
+      if (!std::holds_alternative<Ball>(one.shape)) return false;
+    }
+  }
+  return true;
+}
+
 /// Why grains of these shapes cannot meet @p tool; empty when they can.
 std::string fault_of_shapes(const RunConfig& config, const ToolSpec& tool) {
   for (const GrainKind* kind : config.grain_kinds()) {
@@ -300,6 +309,8 @@ void RunConfig::declare(Declaration& d) {
   d.require("bodies", !bodies.empty() || !insertions.empty(),
             "has no group, and there are no insertions; allowed: one or more of either");
   const bool damped = dynamics == Dynamics::overdamped;
+  d.require("fluid", !fluid || all_balls(*this),
+            "drags balls only, and there are grains of other shapes; allowed: balls, or no fluid");
   d.require("dynamics", !damped || fluid,
             "is overdamped, and nothing damps; allowed: a fluid, as in `fluid: {viscosity: 1e-3}`");
   d.require("friction", !damped || !bounces(*this),

@@ -46,11 +46,11 @@ int vertical_axis(const Vec3& gravity) {
 
 void add_insertion(Grains& figures, const InsertionSpec& insertion, const RunConfig& config,
                    const Vec3& up) {
-  for (const std::string& material : insertion.materials()) {
+  for (const Population& one : insertion.all_populations()) {
     Range& radii =
-        figures.radii[static_cast<std::size_t>(material_index(config.materials, material))];
-    radii.add(insertion.smallest());
-    radii.add(insertion.largest());
+        figures.radii[static_cast<std::size_t>(material_index(config.materials, one.material))];
+    radii.add(smallest_radius(one.radii));
+    radii.add(largest_radius(one.radii));
   }
   const Box3 box = bounds_of(insertion.region);
   const double middle = 0.5 * up.dot(box.low + box.high);

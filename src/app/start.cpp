@@ -8,6 +8,8 @@
 #include "scree/app/starting_grains.hpp"
 #include "scree/base/parallel.hpp"
 #include "scree/contact/reach.hpp"
+#include "scree/geometry/contacts_between.hpp"
+#include "scree/geometry/shape_queries.hpp"
 
 namespace scree {
 namespace {
@@ -41,12 +43,24 @@ void refuse_narrow_cell(const PeriodicCell& cell, double largest) {
   }
 }
 
+/// Files may have shapes that the configuration does not tell of.
+void refuse_shape(const Body& body, std::span<const ToolSpec> tools) {
+  for (const ToolSpec& tool : tools) {
+    if (can_meet(body.shape, tool.shape)) continue;
+    throw InputError(fmt::format("tools.{}: a {} meets no {}, which body {} is", tool.name,
+                                 type_of(tool.shape), type_of(body.shape), body.id));
+  }
+}
+
 /// Where one rank has a grain that cannot be, all refuse it.
 void append_grains(MPI_Comm comm, const RunConfig& config, Store& bodies) {
   std::string error;
   const std::vector<Body> grains = starting_grains(comm, config);
   try {
-    for (const Body& body : grains) append_grain(bodies, body);
+    for (const Body& body : grains) {
+      refuse_shape(body, config.tools);
+      append_grain(bodies, body);
+    }
   } catch (const InputError& fault) {
     error = fault.what();
   }

@@ -94,12 +94,12 @@ class GroupMaker {
       Body body = grains_.prototype();
       body.id = first_id_ + row.id;
       body.position = row.position;
-      body.orientation = row.orientation;
+      if (!group_.orientation) body.orientation = row.orientation;
       body.velocity = row.velocity;
       body.angular_velocity = row.angular_velocity;
       body.shape = row.shape;
       const auto* ball = std::get_if<Sphere>(&row.shape);
-      if (ball != nullptr) grains_.resize(body, ball->radius);
+      if (ball != nullptr && !places.has_shapes) grains_.resize(body, ball->radius);
       bodies_.push_back(body);
     }
   }

@@ -9,6 +9,11 @@
 namespace scree {
 namespace {
 
+/// A share that is too much, of ways that have no other measure.
+constexpr double kTooFar = 2.0;
+/// Angle that what is no ball may turn by, rad.
+constexpr double kMostTurn = 1.5;
+
 Vec3 predicted_at(const Store& store, std::int32_t slot, const Vec3& arm) {
   const auto i = static_cast<std::size_t>(slot);
   return predicted_velocity(store, slot) + store.angular_velocity[i].cross(arm);
@@ -42,7 +47,6 @@ Way way_of(const Store& store, std::int32_t slot, double share, double speed) {
 
 Way furthest_closing(const Store& store, std::span<const Contact> contacts, double smallest_radius,
                      double dt) {
-  constexpr double kTooFar = 2.0;
   Way furthest;
   for (const Contact& contact : contacts) {
     const bool narrow = contact.gap <= kWidestClosing * smallest_radius;
@@ -62,15 +66,21 @@ Way furthest_out(const Store& store, std::span<const double> end_velocity, doubl
   Way furthest;
   for (std::int32_t slot = store.first_owned(); slot < store.end_owned(); ++slot) {
     const auto i = static_cast<std::size_t>(slot);
-    const Vec3 velocity(&end_velocity[6 * static_cast<std::size_t>(slot - store.first_owned())]);
-    if (!(dt * velocity.cwiseAbs().maxCoeff() > kFurthestOut * smallest_radius)) continue;
-    const Box3 start = box_of(store.shape[i], pose_of(store, slot), *store.shapes);
-    const Vec3 way = dt * velocity;
+    const double* end = &end_velocity[6 * static_cast<std::size_t>(slot - store.first_owned())];
+    const Vec3 velocity(end);
+    const Vec3 spin(end + 3);
+    const double turning = spin_radius(store.shape[i], *store.shapes);
+    const double most = velocity.norm() + (turning > 0.0 ? turning * spin.norm() : 0.0);
+    if (!(dt * most > kFurthestOut * smallest_radius)) continue;
+    const Pose moved_to = moved(pose_of(store, slot), velocity, spin, dt);
+    const Box3 there = box_of(store.shape[i], moved_to, *store.shapes);
     const Box3& known = store.box[i];
-    const double out = std::max((known.low - start.low - way).maxCoeff(),
-                                (start.high + way - known.high).maxCoeff());
-    const double share = out / (kFurthestOut * inscribed_radius(store, slot));
-    if (share > furthest.share) furthest = way_of(store, slot, share, velocity.norm());
+    const double out =
+        std::max((known.low - there.low).maxCoeff(), (there.high - known.high).maxCoeff());
+    // what turns by more than a right angle may come back into the box
+    const bool far_round = turning > 0.0 && dt * spin.norm() > kMostTurn;
+    const double share = far_round ? kTooFar : out / (kFurthestOut * inscribed_radius(store, slot));
+    if (share > furthest.share) furthest = way_of(store, slot, share, most);
   }
   return furthest;
 }

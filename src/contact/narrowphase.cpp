@@ -27,8 +27,12 @@ Motion motion_of(const Store& store, std::int32_t slot, const Pose& start) {
 
 /// Whether an impulse along the normal can move the body: a ball that may only turn cannot give way.
 bool can_give_way(const Store& store, std::int32_t slot) {
-  constexpr int kHeld = kFixX | kFixY | kFixZ;
-  return !store.is_tool(slot) && (store.fixed[static_cast<std::size_t>(slot)] & kHeld) != kHeld;
+  if (store.is_tool(slot)) return false;
+  const auto i = static_cast<std::size_t>(slot);
+  constexpr int kPlace = kFixX | kFixY | kFixZ;
+  const bool turns = spin_radius(store.shape[i], *store.shapes) > 0.0;
+  const int held = turns ? static_cast<int>(kFixAll) : kPlace;
+  return (store.fixed[i] & held) != held;
 }
 
 /// Bounds how fast the gap of the pair can shrink within the step: seen from B's frame, A's centre

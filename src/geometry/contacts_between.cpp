@@ -12,6 +12,7 @@
 #include "scree/base/check.hpp"
 #include "scree/geometry/ellipsoid_contacts.hpp"
 #include "scree/geometry/separation.hpp"
+#include "scree/geometry/shape_queries.hpp"
 #include "wall_contact.hpp"
 
 namespace scree {
@@ -210,6 +211,11 @@ Manifold contacts_between(const Shape& a, const Pose& pose_a, const Shape& b, co
 }
 
 bool can_meet(const Shape& a, const Shape& b) {
+  const auto has_rim = [](const Shape& wall, const Shape& body) {
+    const RoundHole* hole = hole_of(wall);
+    return hole != nullptr && !hole->endless() && !std::holds_alternative<Sphere>(body);
+  };
+  if (has_rim(a, b) || has_rim(b, a)) return false;
   return std::visit(
       []<class A, class B>(const A&, const B&) {
         return HasRoutine<GeometryOf<A>, GeometryOf<B>> || HasRoutine<GeometryOf<B>, GeometryOf<A>>;

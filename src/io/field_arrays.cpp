@@ -1,11 +1,8 @@
 #include "field_arrays.hpp"
 
-#include <fmt/format.h>
-
 #include <span>
 #include <string_view>
 
-#include "scree/base/check.hpp"
 #include "scree/geometry/shape_queries.hpp"
 
 namespace scree {
@@ -98,15 +95,16 @@ NumberArray hole_array(std::span<const Shape> shapes) {
   return {"hole", "m", 4, std::move(values)};
 }
 
-Shape shape_of(std::string_view type, const Vec3& semi_axes, double radius) {
+std::optional<Shape> shape_of(std::string_view type, const Vec3& semi_axes, double radius) {
   const Vec3& a = semi_axes;
   if (type == Sphere::kType) return Sphere{radius};
+  const bool sound = (a.array() > 0.0).all() && a.allFinite() &&
+                     a.maxCoeff() < Ellipsoid::kLargestRatio * a.minCoeff();
+  if (!sound) return std::nullopt;
   if (type == Ellipsoid::kType) return Ellipsoid{{a.x(), a.y(), a.z()}};
-  if (type == Capsule::kType) return Capsule{a.x(), 2.0 * (a.z() - a.x())};
   if (type == Box::kType) return Box{{a.x(), a.y(), a.z()}};
-  throw InputError(
-      fmt::format("a grain is a {}, which its semi-axes do not tell; allowed: {}, {}, {}, {}", type,
-                  Sphere::kType, Ellipsoid::kType, Capsule::kType, Box::kType));
+  if (type == Capsule::kType && a.z() >= a.x()) return Capsule{a.x(), 2.0 * (a.z() - a.x())};
+  return std::nullopt;
 }
 
 std::vector<std::string> shape_names() {

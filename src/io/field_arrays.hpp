@@ -4,6 +4,7 @@
 /// a type of field. (Those that give the store back bit for bit are in io/store_arrays.hpp.)
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -24,8 +25,8 @@ NumberArray unwrapped_array(const Store& store, const PeriodicCell& cell);
 /// where these are on its axis, m; zeros for other shapes.
 NumberArray hole_array(std::span<const Shape> shapes);
 
-/// The shape of a grain from its word and what snapshots have of it. @throws InputError for a word that these do not tell.
-Shape shape_of(std::string_view type, const Vec3& semi_axes, double radius);
+/// The shape of a grain from its word and what snapshots have of it; none where these do not tell it, or cannot be.
+std::optional<Shape> shape_of(std::string_view type, const Vec3& semi_axes, double radius);
 
 /// The words of the types of shapes, by the index that the array `shape` holds.
 std::vector<std::string> shape_names();

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 #include <sstream>
 
@@ -108,20 +109,23 @@ class GrainFile {
   std::int64_t rows_ = 0;
 };
 
-/// Balls, where the file does not tell of shapes.
+/// Whether @p file tells of shapes; of balls alone where it does not.
+bool has_shapes(const GrainFile& file) {
+  return file.has("shape") && file.has("semi_axes") && !file.names("shape").empty();
+}
+
+/// A row whose shape cannot be gets a ball whose radius is no number, which is refused where it is chosen.
 void read_shapes(const GrainFile& file, std::vector<Body>& bodies) {
   const std::vector<double> radius = file.read<double>("radius");
-  if (!file.has("shape") || !file.has("semi_axes")) {
-    for (std::size_t i = 0; i < bodies.size(); ++i) bodies[i].shape = Sphere{radius[i]};
-    return;
-  }
+  for (std::size_t i = 0; i < bodies.size(); ++i) bodies[i].shape = Sphere{radius[i]};
+  if (!has_shapes(file)) return;
   const std::vector<std::string> names = file.names("shape");
   const std::vector<std::int32_t> type = file.read<std::int32_t>("shape");
   const std::vector<Vec3> semi_axes = file.vectors("semi_axes");
   for (std::size_t i = 0; i < bodies.size(); ++i) {
     const auto k = static_cast<std::size_t>(type[i]);
-    bodies[i].shape =
-        shape_of(k < names.size() ? names[k] : "shape without a name", semi_axes[i], radius[i]);
+    const std::string name = k < names.size() ? names[k] : std::string();
+    bodies[i].shape = shape_of(name, semi_axes[i], radius[i]).value_or(Sphere{std::nan("")});
   }
 }
 
@@ -168,6 +172,12 @@ std::vector<Body> read_bodies(const GrainFile& file, const BodyGroup& group,
 std::string fault_of(const std::vector<Body>& bodies) {
   for (const Body& body : bodies) {
     const double radius = equal_volume_radius(body.shape, ShapeLibrary());
+    if (std::isnan(radius)) {
+      return fmt::format(
+          "grain {}: its shape is none that radius and semi_axes tell; allowed: sphere, ellipsoid, "
+          "capsule, box, with semi-axes above 0 and below 1:1000",
+          body.id);
+    }
     if (!(radius > 0.0) || !std::isfinite(radius)) {
       return fmt::format("grain {}: {} is no radius; it must be above 0", body.id, radius);
     }
@@ -208,6 +218,7 @@ void load(MPI_Comm comm, const BodyGroup& group, Hdf5Places& place) {
   try {
     const GrainFile file(comm, place.file);
     place.mine = read_bodies(file, group, place.population);
+    place.has_shapes = has_shapes(file);
     fault = fault_of(place.mine);
   } catch (const InputError& error) {
     refuse_together(comm, error.what());

@@ -32,7 +32,8 @@ void pose(const State& state, const Setup& setup, const Machinery& machinery,
   const double dt = input.clock.dt;
   const double speed = recovery_speed(state, setup);
   sort_by_cone(step.contacts, state.bodies, setup.laws);
-  const std::vector<const ContactRecord*> records = state.contacts.find(step.contacts);
+  const FoundRecords found = state.contacts.find(step.contacts);
+  const std::span<const ContactRecord* const> records = found.of;
   step.histories = histories_of(state.bodies, step.contacts, records, dt, speed * dt);
   step.posed = assemble(machinery.comm, state.bodies, step.contacts, step.histories, input.numbers,
                         setup.laws, free_velocities(machinery.comm, state.bodies),

@@ -145,32 +145,44 @@ void ContactMemory::redistribute(MPI_Comm comm, const Partition& partition,
   records_.erase(std::unique(records_.begin(), records_.end(), alike), records_.end());
 }
 
-/// The one of @p records of the pair of @p contact that is not @p taken and nearest to it; one that carries nothing where
-/// all are; null where there are none.
-const ContactRecord* ContactMemory::inherited(const Contact& contact,
-                                              std::vector<bool>& taken) const {
-  static const ContactRecord kKnown;
+/// For a contact whose features have no record; see find().
+const ContactRecord* ContactMemory::inherited(const Contact& contact, std::vector<bool>& taken,
+                                              FoundRecords& found) const {
+  // of the arm: what is further off is another point, which bears on its own
+  constexpr double kNear = 0.3;
+  constexpr double kNone = std::numeric_limits<double>::infinity();
   ContactKey first = contact.key;
   first.feature = std::numeric_limits<std::int32_t>::min();
   const auto before = [](const ContactRecord& r, const ContactKey& key) { return r.key < key; };
   auto record = std::lower_bound(records_.begin(), records_.end(), first, before);
   const ContactRecord* nearest = nullptr;
-  double least = std::numeric_limits<double>::infinity();
+  const ContactRecord* nearest_free = nullptr;
+  double least = kNone;
+  double least_free = kNear * kNear * contact.arm_a.squaredNorm();
   for (; record != records_.end() && of_one_pair(record->key, contact.key); ++record) {
-    if (nearest == nullptr) nearest = &kKnown;
     const double distance = (record->arm - contact.arm_a).squaredNorm();
-    if (taken[static_cast<std::size_t>(record - records_.begin())] || !(distance < least)) continue;
-    least = distance;
-    nearest = &*record;
+    if (distance < least) {
+      least = distance;
+      nearest = &*record;
+    }
+    if (distance < least_free && !taken[static_cast<std::size_t>(record - records_.begin())]) {
+      least_free = distance;
+      nearest_free = &*record;
+    }
   }
-  if (least < std::numeric_limits<double>::infinity()) {
-    taken[static_cast<std::size_t>(nearest - records_.data())] = true;
+  if (nearest_free != nullptr) {
+    taken[static_cast<std::size_t>(nearest_free - records_.data())] = true;
+    return nearest_free;
   }
-  return nearest;
+  if (nearest == nullptr) return nullptr;
+  ContactRecord& bare = found.bare.emplace_back();
+  bare.rest_gap = nearest->rest_gap;
+  bare.touched = nearest->touched;
+  return &bare;
 }
 
-std::vector<const ContactRecord*> ContactMemory::find(std::span<const Contact> contacts) const {
-  std::vector<const ContactRecord*> found(contacts.size(), nullptr);
+FoundRecords ContactMemory::find(std::span<const Contact> contacts) const {
+  FoundRecords found{std::vector<const ContactRecord*>(contacts.size(), nullptr), {}};
   std::vector<bool> taken(records_.size(), false);
   auto record = records_.begin();
   for (std::size_t i = 0; i < contacts.size(); ++i) {
@@ -179,11 +191,11 @@ std::vector<const ContactRecord*> ContactMemory::find(std::span<const Contact> c
     if (i > 0 && key < contacts[i - 1].key) record = records_.begin();
     while (record != records_.end() && record->key < key) ++record;
     if (record == records_.end() || record->key != key) continue;
-    found[i] = &*record;
+    found.of[i] = &*record;
     taken[static_cast<std::size_t>(record - records_.begin())] = true;
   }
   for (std::size_t i = 0; i < contacts.size(); ++i) {
-    if (found[i] == nullptr) found[i] = inherited(contacts[i], taken);
+    if (found.of[i] == nullptr) found.of[i] = inherited(contacts[i], taken, found);
   }
   return found;
 }

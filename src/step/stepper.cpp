@@ -9,22 +9,47 @@
 namespace scree {
 namespace {
 
-/// Torque that keeps the spin of a body that is not a ball: -omega x (I omega), world frame.
-Vec3 gyroscopic_torque(const Quat& orientation, const Vec3& omega, const Vec3& inertia) {
-  const Vec3 local = orientation.conjugate() * omega;
-  const Vec3 momentum = inertia.cwiseProduct(local);
-  return orientation * momentum.cross(local);
+/// The matrix of the cross product with @p v.
+Mat3 cross_matrix(const Vec3& v) {
+  Mat3 m;
+  m << 0.0, -v.z(), v.y(), v.z(), 0.0, -v.x(), -v.y(), v.x(), 0.0;
+  return m;
+}
+
+/// The spin w of a free body after @p dt, in its frame, in which turning about w leaves w as it is, implicitly:
+///
+///     I (w' - w) + dt w' x I w' = 0,      so that w' . I (w' - w) = 0 and the energy never grows
+///
+/// by Newton's method; @p w itself where a body turns too far in a step for it.
+Vec3 freely_turned(const Vec3& w, const Vec3& inertia, double dt) {
+  constexpr int kSteps = 20;
+  const double enough = 1e-14 * inertia.cwiseProduct(w).norm();
+  Vec3 next = w;
+  for (int k = 0; k < kSteps; ++k) {
+    const Vec3 momentum = inertia.cwiseProduct(next);
+    const Vec3 error = inertia.cwiseProduct(next - w) + dt * next.cross(momentum);
+    if (error.norm() <= enough) return next;
+    const Mat3 slope = Mat3(inertia.asDiagonal()) +
+                       dt * (cross_matrix(next) * inertia.asDiagonal() - cross_matrix(momentum));
+    next -= slope.inverse() * error;
+  }
+  return w;
+}
+
+/// The spin of the grain in @p slot after the step, were there no torque, world frame.
+Vec3 inertial_spin(const Store& store, std::int32_t slot, double dt) {
+  const auto i = static_cast<std::size_t>(slot);
+  const Vec3& inertia = store.inertia[i];
+  const Vec3& spin = store.angular_velocity[i];
+  if (inertia.x() == inertia.y() && inertia.y() == inertia.z()) return spin;
+  const Quat& q = store.orientation[i];
+  return q * freely_turned(q.conjugate() * spin, inertia, dt);
 }
 
 /// The angular acceleration by what acts besides drag.
-Vec3 angular_acceleration(const Store& store, std::int32_t slot, Vec3 torque) {
-  const auto i = static_cast<std::size_t>(slot);
-  const Vec3& inertia = store.inertia[i];
-  if (inertia.x() != inertia.y() || inertia.y() != inertia.z()) {
-    torque += gyroscopic_torque(store.orientation[i], store.angular_velocity[i], inertia);
-  }
+Vec3 angular_acceleration(const Store& store, std::int32_t slot, const Vec3& torque) {
   if (torque.isZero(0.0)) return Vec3::Zero();
-  return inverse_inertia(store, slot, inertia) * torque;
+  return inverse_inertia(store, slot, store.inertia[static_cast<std::size_t>(slot)]) * torque;
 }
 
 /// One of the two velocities of a grain: what it has, how forces accelerate it, how fast drag brings it to
@@ -64,13 +89,13 @@ void predict(Store& store, const Loads& loads, const StepInput& input) {
     const double weight = buoyant_mass(store, slot, input.medium.density) / mass;
     const Drive linear{store.velocity[i], weight * input.gravity + force.head<3>() / mass,
                        drag.linear / mass, flow.head<3>()};
-    const Drive angular{store.angular_velocity[i],
+    const Drive angular{inertial_spin(store, slot, input.dt),
                         angular_acceleration(store, slot, force.tail<3>()),
                         drag.angular / store.inertia[i].x(), flow.tail<3>()};
     store.free_velocity[i] =
         where_not_held(linear.free_velocity(input), linear.velocity, store.fixed[i]);
-    store.free_angular_velocity[i] =
-        where_not_held(angular.free_velocity(input), angular.velocity, store.fixed[i] >> 3);
+    store.free_angular_velocity[i] = where_not_held(angular.free_velocity(input),
+                                                    store.angular_velocity[i], store.fixed[i] >> 3);
     if (store.free_velocity[i].allFinite() && store.free_angular_velocity[i].allFinite()) continue;
     const Vec3& x = store.position[i];
     throw InputError(fmt::format(

@@ -70,6 +70,7 @@ struct Hdf5Places {
   std::filesystem::path file;
   std::string population;       ///< only these, by a snapshot's names; empty: all
   GrainExtent extent = {};      ///< of the file, by io
+  bool has_shapes = false;      ///< and not radii alone, by io
   std::vector<Body> mine = {};  ///< this rank's rows: id, place, shape and velocities, by io
   void declare(Declaration& d);
 };

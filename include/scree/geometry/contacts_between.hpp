@@ -36,7 +36,8 @@ Manifold contacts_between(const Shape& a, const Pose& pose_a, const Shape& b, co
                           const ShapeLibrary& library, double margin);
 
 /// Whether there is a routine for the pair, in either order: none for two walls, nor for anything
-/// but a sphere with an orifice, whose rim may touch an edge or a face in its middle, nor for an ellipsoid in a hole.
+/// but a sphere with a hole that has a rim, which may touch an edge or a face in its middle, nor for an ellipsoid in
+/// a hole.
 bool can_meet(const Shape& a, const Shape& b);
 
 }  // namespace scree

@@ -16,6 +16,7 @@
 /// before the look-up, each record goes to every rank whose region meets the box in which the next contact's
 /// owning point must lie, which is mostly the rank that has it.
 
+#include <deque>
 #include <span>
 #include <vector>
 
@@ -50,6 +51,12 @@ struct ContactOutcome {
   Vec lambda;
 };
 
+/// What contacts carry.
+struct FoundRecords {
+  std::vector<const ContactRecord*> of;  ///< each contact; null where it is new
+  std::deque<ContactRecord> bare;        ///< those of them that are not the memory's
+};
+
 class ContactMemory {
  public:
   /// Keeps what the contacts of a step of @p dt carry. Collective.
@@ -62,9 +69,9 @@ class ContactMemory {
   void redistribute(MPI_Comm comm, const Partition& partition, const PeriodicCell& cell = {});
 
   /// The record of each of @p contacts: its own, else that of the nearest point of its pair whose features do not meet
-  /// any more, else one that carries nothing, where the pair is known; null where it is new. Valid until the memory
-  /// changes. Not collective.
-  std::vector<const ContactRecord*> find(std::span<const Contact> contacts) const;
+  /// any more; else, where the pair is known, one without a force, of what its nearest point is at rest with. Valid until
+  /// the memory changes. Not collective.
+  FoundRecords find(std::span<const Contact> contacts) const;
 
   /// What keep() kept on this rank: between steps, each record is on one rank. Not collective.
   std::span<const ContactRecord> records() const { return records_; }
@@ -72,7 +79,8 @@ class ContactMemory {
   void restore(std::vector<ContactRecord> records);
 
  private:
-  const ContactRecord* inherited(const Contact& contact, std::vector<bool>& taken) const;
+  const ContactRecord* inherited(const Contact& contact, std::vector<bool>& taken,
+                                 FoundRecords& found) const;
 
   std::vector<ContactRecord> records_;  ///< sorted by key
 };

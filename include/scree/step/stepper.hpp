@@ -11,7 +11,7 @@
 ///     q+     = q + dt v+         centres; orientations turn by exp(dt omega+) exactly
 ///
 /// F = m' g + force fields, m' = m less the mass of fluid displaced; the same holds for rotations, with I,
-/// 8 pi eta r^3, the fields' torques and -omega x I omega. Drag is implicit, so that no viscosity bounds
+/// 8 pi eta r^3, the fields' torques and -omega x I omega, implicitly, so that a body that tumbles gains no energy. Drag is implicit, so that no viscosity bounds
 /// the step; fields are explicit: a field of stiffness k needs dt < 2 c / k in overdamped dynamics.
 ///
 /// Held degrees of freedom feel no force: their velocity stays what the group's declaration gave.
