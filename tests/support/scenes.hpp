@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "scree/base/parallel.hpp"
+#include "scree/bodies/grain_shape.hpp"
 #include "scree/bodies/store.hpp"
 #include "scree/domain/exchange.hpp"
 #include "scree/domain/partition.hpp"
@@ -24,6 +25,8 @@ struct SceneSpec {
   int n_clusters = 0;  ///< crowd the grains around so many points; 0: spread evenly
   bool tools = true;   ///< a floor, a box that turns and a ball
   bool held = true;    ///< one grain in eleven has degrees of freedom that are held
+  bool mixed =
+      false;  ///< balls, ellipsoids, capsules and boxes in turn; radii are of balls of their volume
 };
 
 /// Uniform numbers that are the same with every standard library, unlike those of <random>'s distributions.
@@ -48,6 +51,12 @@ class Uniform {
   std::mt19937 engine_;
 };
 
+/// The @p i th of the shapes, over and over.
+inline Shape shape_in_turn(int i, double radius) {
+  const GrainShape shapes[] = {Ball{}, Ellipsoid{{3, 2, 1}}, Capsule{1, 3}, Box{{1, 2, 0.7}}};
+  return of_size(shapes[i % 4], radius);
+}
+
 inline std::vector<Body> random_grains(const SceneSpec& spec) {
   Uniform random(spec.seed);
   std::vector<Vec3> crowds;
@@ -64,7 +73,7 @@ inline std::vector<Body> random_grains(const SceneSpec& spec) {
     body.orientation = random.rotation();
     body.velocity = random.vector(-spec.speed, spec.speed);
     body.angular_velocity = random.vector(-5.0, 5.0);
-    body.shape = Sphere{random(spec.smallest, spec.largest)};
+    body.shape = shape_in_turn(spec.mixed ? i : 0, random(spec.smallest, spec.largest));
     body.density = random(1000.0, 3000.0);
     body.material = i % 3;
     body.group = i % 5;
