@@ -36,14 +36,18 @@ Vec3 freely_turned(const Vec3& w, const Vec3& inertia, double dt) {
   return w;
 }
 
-/// The spin of the grain in @p slot after the step, were there no torque, world frame.
+/// The spin of the grain in @p slot after the step, were there no torque but that of bearings, world frame. Where
+/// rotations are held the bearings bear the gyroscopic torque about their axes: what is left moves the others.
 Vec3 inertial_spin(const Store& store, std::int32_t slot, double dt) {
   const auto i = static_cast<std::size_t>(slot);
   const Vec3& inertia = store.inertia[i];
   const Vec3& spin = store.angular_velocity[i];
   if (inertia.x() == inertia.y() && inertia.y() == inertia.z()) return spin;
   const Quat& q = store.orientation[i];
-  return q * freely_turned(q.conjugate() * spin, inertia, dt);
+  const Vec3 local = q.conjugate() * spin;
+  if ((store.fixed[i] & kFixRotation) == 0) return q * freely_turned(local, inertia, dt);
+  const Vec3 torque = q * inertia.cwiseProduct(local).cross(local);
+  return spin + dt * inverse_inertia(store, slot, inertia) * torque;
 }
 
 /// The angular acceleration by what acts besides drag.

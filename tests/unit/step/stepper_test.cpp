@@ -190,5 +190,19 @@ TEST(Stepper, ASymmetricTopPrecesses) {
   EXPECT_NEAR(error[0] / error[1], 2.0, 0.1);
 }
 
+// About an axis that bearings hold a body has one moment of inertia, however it stands askew: its spin stays. To rounding
+// of 1,000 steps.
+TEST(Stepper, ARotorAskewInItsBearingsKeepsItsSpin) {
+  Store store;
+  append_grain(store, {.id = 1,
+                       .orientation = Quat(Eigen::AngleAxisd(0.6, Vec3(1, 2, 0).normalized())),
+                       .angular_velocity = Vec3(0, 0, 50),
+                       .shape = Box{{0.03, 0.003, 0.01}},
+                       .density = 2600.0,
+                       .fixed = kFixX | kFixY | kFixZ | kFixRotationX | kFixRotationY});
+  for (int k = 0; k < 1000; ++k) free_step(store, Vec3::Zero(), 2e-3);
+  EXPECT_LT((store.angular_velocity[0] - Vec3(0, 0, 50)).norm(), 1e-11);
+}
+
 }  // namespace
 }  // namespace scree
