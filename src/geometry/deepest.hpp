@@ -31,7 +31,7 @@ inline std::int32_t swapped_feature(std::int32_t feature) {
   return feature == 0 ? 0 : pair_feature((feature - 1) % kBase, (feature - 1) / kBase);
 }
 
-/// Of the cores, without their rounding.
+/// The deepest point of two cores, without their rounding.
 struct DeepestPoint {
   double gap;                ///< m
   Vec3 normal;               ///< unit, from B to A

@@ -33,7 +33,7 @@ struct NearestPoints {
   Vec3 point_b() const;
 };
 
-/// Of overlapping cores only `overlap` means anything, or `distance` is rounding.
+/// Where cores overlap only `overlap` means anything, or `distance` is rounding.
 NearestPoints nearest_points(const Core& a, const Core& b);
 
 }  // namespace scree

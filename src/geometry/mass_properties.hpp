@@ -15,7 +15,7 @@ struct MassProperties {
   Mat3 covariance;  ///< mean of (x - centre) (x - centre)^T, m^2
 };
 
-/// Of the polyhedron that @p loops bound (counter-clockwise seen from outside), which need not be
+/// Volume and moments of the polyhedron that @p loops bound (counter-clockwise seen from outside), which need not be
 /// convex: each triangle of a face makes a tetrahedron with a point near the middle, and
 ///
 ///     V = det(a, b, c) / 6,   int x = V (a + b + c) / 4,

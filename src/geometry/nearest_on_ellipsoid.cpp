@@ -63,7 +63,7 @@ struct Secular {
     for (int i = 0; i < N; ++i) y[i] = pull[i] == 0.0 ? 0.0 : p[i] / (u + excess[i]);
     return y;
   }
-  /// The same at u = 0 where root_at_pole(), on the side @p side of the pole's axis.
+  /// a_pole^2 y at u = 0 where root_at_pole(), on the side @p side of the pole's axis.
   Vector normal_at_pole(double side) const {
     Vector y = normal_at(0.0);
     double rest = 1.0;

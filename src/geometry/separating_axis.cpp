@@ -109,7 +109,7 @@ class Search {
     const double sine = normal.norm();
     if (sine < kParallel) return;
     normal /= sine;
-    // Of edges that are nearly parallel the product is rough: exactly across both again.
+    // The product of nearly parallel edges is rough: exactly across both again.
     normal = (normal - normal.dot(a.direction) * a.direction).normalized();
     // The normal points into A and out of B, where it is in both arcs (one of them reversed).
     const double out_of_a = normal.dot(a.left + a.right);

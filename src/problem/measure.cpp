@@ -106,7 +106,7 @@ struct Positive {
   double count = 0.0;
 };
 
-/// Of this rank.
+/// The positive normal impulses of this rank's cones.
 Positive positive_of(const Cones& cones, const double* lambda) {
   Positive positive;
   for (std::size_t i = 0; i < cones.count(); ++i) {

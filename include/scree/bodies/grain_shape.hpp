@@ -26,7 +26,7 @@ double own_radius(const GrainShape& shape);
 /// @p shape with the volume of a ball of @p radius, m.
 Shape of_size(const GrainShape& shape, double radius);
 
-/// Of the least ball that holds @p shape and the largest inside it, over the radius of the ball of its volume.
+/// The radii of the least ball that holds @p shape and of the largest inside it, over that of the ball of its volume.
 double bounding_ratio(const GrainShape& shape);
 double inscribed_ratio(const GrainShape& shape);
 

@@ -21,7 +21,7 @@ struct WayOut {
   bool converged;
 };
 
-/// The same of a line or a segment, with where it is met: @p along from its start, m.
+/// The way out of an ellipsoid to a line or a segment, and where that is met: @p along from its start, m.
 struct WayOutOfLine : WayOut {
   double along;
 };

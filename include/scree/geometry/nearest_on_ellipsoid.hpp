@@ -54,7 +54,7 @@ struct FarthestOnEllipse {
   bool converged;
 };
 
-/// The same equation about the pole of the longest axis: t = -a_max^2 (u + 1) with u >= 0.
+/// The farthest point of an ellipse, by the secular equation of the nearest one about the pole of the longest axis: t = -a_max^2 (u + 1) with u >= 0.
 FarthestOnEllipse farthest_on_ellipse(const Eigen::Vector2d& semi_axes, const Eigen::Vector2d& p);
 
 }  // namespace scree

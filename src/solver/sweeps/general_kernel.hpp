@@ -62,7 +62,7 @@ class PointBodies {
   X q_[lanes::kRow];
 };
 
-/// Likewise by rows B.
+/// Both bodies of each contact of a batch, where contacts have rows B.
 template <class T, int kWidth>
 class RowBodies {
  public:

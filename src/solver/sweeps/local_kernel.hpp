@@ -11,7 +11,7 @@ namespace {
 
 /// Newton steps in all lanes before those that lag are solved one by one.
 inline constexpr int kNewtonSteps = 6;
-/// Of |l_t| against mu l_n. The steps go on from sweep to sweep, so that the solution has no such error.
+/// How far |l_t| may be from mu l_n, relative. The steps go on from sweep to sweep, so that the solution has no such error.
 template <class T>
 inline constexpr T kLocalTolerance = static_cast<T>(sizeof(T) == sizeof(double) ? 1e-4 : 1e-3);
 
