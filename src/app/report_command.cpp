@@ -6,6 +6,7 @@
 
 #include "scree/base/parallel.hpp"
 #include "scree/io/whole_file.hpp"
+#include "scree/report/report_page.hpp"
 
 namespace scree {
 namespace {

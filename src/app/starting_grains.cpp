@@ -1,8 +1,8 @@
 #include "scree/app/starting_grains.hpp"
 
 #include "scree/base/parallel.hpp"
-#include "scree/bodies/generators.hpp"
 #include "scree/io/grain_file.hpp"
+#include "scree/sources/generators.hpp"
 
 namespace scree {
 

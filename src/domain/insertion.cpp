@@ -4,9 +4,9 @@
 #include <cmath>
 
 #include "scree/base/parallel.hpp"
-#include "scree/bodies/counter_random.hpp"
 #include "scree/geometry/contacts_between.hpp"
 #include "scree/geometry/shape_queries.hpp"
+#include "scree/sources/counter_random.hpp"
 
 namespace scree {
 namespace {

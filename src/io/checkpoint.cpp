@@ -5,11 +5,11 @@
 #include <algorithm>
 
 #include "scree/base/parallel.hpp"
-#include "scree/bodies/generators.hpp"
 #include "scree/io/hdf5.hpp"
 #include "scree/io/seal.hpp"
 #include "scree/io/version.hpp"
 #include "scree/io/whole_file.hpp"
+#include "scree/sources/generators.hpp"
 
 namespace scree {
 namespace {

@@ -10,7 +10,7 @@
 
 #include <vector>
 
-#include "fclib_file.hpp"
+#include "scree/io/fclib_file.hpp"
 
 namespace scree::fclib {
 

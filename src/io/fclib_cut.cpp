@@ -1,4 +1,4 @@
-#include "fclib_cut.hpp"
+#include "scree/io/fclib_cut.hpp"
 
 #include <algorithm>
 #include <numeric>

@@ -1,4 +1,4 @@
-#include "fclib_file.hpp"
+#include "scree/io/fclib_file.hpp"
 
 #include <fmt/format.h>
 

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "fclib_file.hpp"
 #include "scree/base/parallel.hpp"
+#include "scree/io/fclib_file.hpp"
 #include "scree/problem/contact_problem.hpp"
 
 namespace scree::fclib {

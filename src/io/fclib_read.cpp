@@ -4,11 +4,11 @@
 #include <cmath>
 
 #include "fclib_compliance.hpp"
-#include "fclib_cut.hpp"
-#include "fclib_file.hpp"
 #include "fclib_rolling.hpp"
 #include "scree/base/parallel.hpp"
 #include "scree/io/fclib.hpp"
+#include "scree/io/fclib_cut.hpp"
+#include "scree/io/fclib_file.hpp"
 
 namespace scree {
 namespace {

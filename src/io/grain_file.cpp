@@ -10,11 +10,11 @@
 #include "field_arrays.hpp"
 #include "scree/base/parallel.hpp"
 #include "scree/base/sparse_exchange.hpp"
-#include "scree/bodies/counter_random.hpp"
-#include "scree/bodies/generators.hpp"
 #include "scree/config/suggest.hpp"
 #include "scree/geometry/shape_queries.hpp"
 #include "scree/io/hdf5.hpp"
+#include "scree/sources/counter_random.hpp"
+#include "scree/sources/generators.hpp"
 
 namespace scree {
 namespace {

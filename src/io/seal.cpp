@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "scree/base/parallel.hpp"
-#include "scree/bodies/generators.hpp"
 #include "scree/io/whole_file.hpp"
+#include "scree/sources/generators.hpp"
 
 namespace scree {
 namespace fs = std::filesystem;

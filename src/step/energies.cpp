@@ -1,7 +1,7 @@
 #include "scree/step/energies.hpp"
 
 #include "scree/base/parallel.hpp"
-#include "scree/bodies/fluid.hpp"
+#include "scree/loads/fluid.hpp"
 
 namespace scree {
 

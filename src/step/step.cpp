@@ -5,8 +5,8 @@
 #include "after_step.hpp"
 #include "scree/base/log_stage.hpp"
 #include "scree/base/parallel.hpp"
-#include "scree/bodies/groups.hpp"
 #include "scree/contact/closing.hpp"
+#include "scree/sources/groups.hpp"
 #include "scree/step/stepper.hpp"
 #include "scree/step/wedges.hpp"
 

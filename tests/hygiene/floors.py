@@ -16,14 +16,20 @@ BELOW = {
     "config": ["base"],
     "geometry": ["base", "config"],
     "bodies": ["base", "config", "geometry"],
-    "contact": ["base", "config", "geometry", "bodies"],
-    "domain": ["base", "config", "geometry", "bodies"],
-    "problem": ["base", "config", "geometry", "bodies", "contact", "domain"],
+    "tools": ["base", "config", "geometry", "bodies"],
+    "sources": ["base", "config", "geometry", "bodies"],
+    "loads": ["base", "config", "geometry", "bodies", "tools"],
+    "contact": ["base", "config", "geometry", "bodies", "tools"],
+    "domain": ["base", "config", "geometry", "bodies", "tools", "sources", "loads"],
+    "problem": ["base", "config", "geometry", "bodies", "tools", "loads", "contact", "domain"],
     "solver": ["base", "config", "problem"],
-    "io": ["base", "config", "geometry", "bodies", "contact", "domain", "problem", "solver"],
-    "step": ["base", "config", "geometry", "bodies", "contact", "domain", "problem", "solver"],
-    "app": ["base", "config", "geometry", "bodies", "contact", "domain", "problem", "solver", "io",
-            "step"],
+    "io": ["base", "config", "geometry", "bodies", "tools", "sources", "loads", "contact", "domain", "problem",
+           "solver"],
+    "step": ["base", "config", "geometry", "bodies", "tools", "sources", "loads", "contact", "domain",
+             "problem", "solver"],
+    "report": ["base", "config", "io"],
+    "app": ["base", "config", "geometry", "bodies", "tools", "sources", "loads", "contact", "domain",
+            "problem", "solver", "io", "step", "report"],
 }
 
 MAIN = "main"  # src/main.cpp: sees every module
@@ -134,6 +140,12 @@ def faults(source_dir):
                 problem = fault(path, module, match[1], match[2], source_dir)
                 if problem:
                     found.append(f"{path}:{number}: #include {match[2]}: {problem}")
+    for file in sorted((source_dir / "tests").rglob("*.[ch]pp")):
+        for number, line in enumerate(file.read_text().splitlines(), 1):
+            match = INCLUDE.match(line)
+            if match and re.search(r"(^|/)src/", match[2]):
+                found.append(f"{file.relative_to(source_dir)}:{number}: #include {match[2]}: tests see public "
+                             f"headers; move what is tested to include/scree/")
     return found, len(files)
 
 

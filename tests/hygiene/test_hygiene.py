@@ -51,6 +51,9 @@ class Floors(Tree):
         self.assertEqual(self.faults_of("src/main.cpp", '#include "scree/step/it.hpp"'), [])
         self.assertEqual(self.status_of("floors.py"), 0)
 
+    def test_tests_see_public_headers(self):
+        self.assert_refused("tests/unit/a.cpp", '#include "../../src/base/a.hpp"', "tests see public headers")
+
     def test_every_pair_of_modules(self):
         """Each module may include exactly what its row of the table names."""
         for module, below in floors.BELOW.items():

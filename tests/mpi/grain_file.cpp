@@ -8,10 +8,10 @@
 #include <algorithm>
 
 #include "scree/app/simulation.hpp"
-#include "scree/bodies/generators.hpp"
 #include "scree/io/hdf5.hpp"
 #include "scree/io/snapshot.hpp"
 #include "scree/io/whole_file.hpp"
+#include "scree/sources/generators.hpp"
 #include "support/scenes.hpp"
 #include "support/temporary_folder.hpp"
 

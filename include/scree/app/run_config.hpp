@@ -13,20 +13,20 @@
 #include <vector>
 
 #include "scree/base/math.hpp"
-#include "scree/bodies/fluid.hpp"
-#include "scree/bodies/force_field.hpp"
-#include "scree/bodies/groups.hpp"
-#include "scree/bodies/insertion.hpp"
 #include "scree/bodies/materials.hpp"
-#include "scree/bodies/removal.hpp"
-#include "scree/bodies/tool.hpp"
 #include "scree/config/declaration.hpp"
 #include "scree/config/reader.hpp"
 #include "scree/domain/partition.hpp"
 #include "scree/geometry/periodic.hpp"
 #include "scree/io/output_options.hpp"
+#include "scree/loads/fluid.hpp"
+#include "scree/loads/force_field.hpp"
 #include "scree/problem/contact_problem.hpp"
 #include "scree/solver/options.hpp"
+#include "scree/sources/groups.hpp"
+#include "scree/sources/insertion.hpp"
+#include "scree/sources/removal.hpp"
+#include "scree/tools/tool.hpp"
 
 namespace scree {
 

@@ -59,7 +59,7 @@ Box3 swept_box(const Store& store, std::int32_t slot, const Reach& reach);
 
 /// Fills store.box of tools and owned grains; ghosts have their owner's. A tool's box has no ends in
 /// periodic directions, since grains meet its images, too. Not collective.
-/// @pre velocities of tools are those of the step (bodies/motion.hpp), and grains' store.free_velocity
+/// @pre velocities of tools are those of the step (tools/motion.hpp), and grains' store.free_velocity
 /// is filled (step/stepper.hpp).
 void update_boxes(Store& store, const Reach& reach);
 

@@ -10,7 +10,7 @@
 /// holds it too, so that the mass that has come in follows the rate to within a grain. One that finds
 /// no room waits, and those after it with it.
 ///
-/// Places are the sites of a lattice (bodies/site_lattice.hpp) as wide as the largest grain with some
+/// Places are the sites of a lattice (sources/site_lattice.hpp) as wide as the largest grain with some
 /// play. A site is free when no grain reaches into its ball. Of the free ones each grain takes one at
 /// random, and lies at random in the ball; there it must not overlap a tool.
 
@@ -20,11 +20,11 @@
 #include <span>
 #include <vector>
 
-#include "scree/bodies/fluid.hpp"
-#include "scree/bodies/insertion.hpp"
-#include "scree/bodies/site_lattice.hpp"
 #include "scree/bodies/store.hpp"
 #include "scree/domain/partition.hpp"
+#include "scree/loads/fluid.hpp"
+#include "scree/sources/insertion.hpp"
+#include "scree/sources/site_lattice.hpp"
 
 namespace scree {
 

@@ -17,7 +17,7 @@
 
 #include <vector>
 
-#include "scree/bodies/groups.hpp"
+#include "scree/sources/groups.hpp"
 
 namespace scree {
 

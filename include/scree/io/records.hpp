@@ -15,8 +15,8 @@
 
 #include "scree/base/math.hpp"
 #include "scree/base/stage_clock.hpp"
-#include "scree/bodies/removal.hpp"
 #include "scree/problem/measure.hpp"
+#include "scree/sources/removal.hpp"
 
 namespace scree {
 

@@ -33,7 +33,7 @@
 /// | e              | restitution                                        | 1    |
 ///
 /// The apparent mass and inertia are the bodies' own in vacuum; a viscous fluid adds to them, and in
-/// overdamped dynamics takes their place: M^-1 is then the mobility over dt (bodies/fluid.hpp).
+/// overdamped dynamics takes their place: M^-1 is then the mobility over dt (loads/fluid.hpp).
 ///
 /// Held degrees of freedom are zero rows and columns of M^-1. Where only some rotations are held,
 /// the others get the inverse of what is left of R I R^T: the body answers as one that a bearing
@@ -64,13 +64,13 @@
 #include <span>
 #include <vector>
 
-#include "scree/bodies/fluid.hpp"
 #include "scree/bodies/materials.hpp"
-#include "scree/bodies/motion.hpp"
 #include "scree/bodies/store.hpp"
 #include "scree/contact/contact.hpp"
 #include "scree/domain/numbering.hpp"
+#include "scree/loads/fluid.hpp"
 #include "scree/problem/contact_problem.hpp"
+#include "scree/tools/motion.hpp"
 
 namespace scree {
 

@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "scree/base/stage_clock.hpp"
-#include "scree/bodies/motion.hpp"
 #include "scree/contact/contact.hpp"
 #include "scree/contact/reach.hpp"
 #include "scree/domain/numbering.hpp"
@@ -16,6 +15,7 @@
 #include "scree/step/machinery.hpp"
 #include "scree/step/setup.hpp"
 #include "scree/step/state.hpp"
+#include "scree/tools/motion.hpp"
 
 namespace scree {
 

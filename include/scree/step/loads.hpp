@@ -9,9 +9,9 @@
 
 #include "scree/base/math.hpp"
 #include "scree/base/petsc.hpp"
-#include "scree/bodies/fluid.hpp"
-#include "scree/bodies/force_field.hpp"
 #include "scree/bodies/store.hpp"
+#include "scree/loads/fluid.hpp"
+#include "scree/loads/force_field.hpp"
 
 namespace scree {
 

@@ -5,16 +5,16 @@
 #include <optional>
 #include <vector>
 
-#include "scree/bodies/fluid.hpp"
-#include "scree/bodies/force_field.hpp"
 #include "scree/bodies/materials.hpp"
-#include "scree/bodies/removal.hpp"
-#include "scree/bodies/tool.hpp"
 #include "scree/domain/insertion.hpp"
 #include "scree/domain/partition.hpp"
 #include "scree/geometry/periodic.hpp"
+#include "scree/loads/fluid.hpp"
+#include "scree/loads/force_field.hpp"
 #include "scree/problem/cones.hpp"
 #include "scree/solver/options.hpp"
+#include "scree/sources/removal.hpp"
+#include "scree/tools/tool.hpp"
 
 namespace scree {
 

@@ -5,9 +5,9 @@
 #include <cstdint>
 #include <vector>
 
-#include "scree/bodies/removal.hpp"
 #include "scree/bodies/store.hpp"
 #include "scree/domain/insertion.hpp"
+#include "scree/sources/removal.hpp"
 #include "scree/step/contact_memory.hpp"
 #include "scree/step/step_clock.hpp"
 

@@ -19,8 +19,8 @@
 
 #include "scree/base/math.hpp"
 #include "scree/base/petsc.hpp"
-#include "scree/bodies/fluid.hpp"
 #include "scree/bodies/store.hpp"
+#include "scree/loads/fluid.hpp"
 #include "scree/step/loads.hpp"
 
 namespace scree {

@@ -11,10 +11,10 @@
 #include <vector>
 
 #include "scree/bodies/store.hpp"
-#include "scree/bodies/tool.hpp"
 #include "scree/contact/contact.hpp"
 #include "scree/problem/contact_problem.hpp"
 #include "scree/step/impact.hpp"
+#include "scree/tools/tool.hpp"
 
 namespace scree {
 

@@ -1,4 +1,4 @@
-#include "ipm_cones.hpp"
+#include "scree/solver/interior_point/ipm_cones.hpp"
 
 #include <algorithm>
 #include <cmath>

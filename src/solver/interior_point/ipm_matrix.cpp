@@ -1,4 +1,4 @@
-#include "ipm_matrix.hpp"
+#include "scree/solver/interior_point/ipm_matrix.hpp"
 
 #include "scree/base/log_stage.hpp"
 #include "scree/solver/linear/contact_space.hpp"

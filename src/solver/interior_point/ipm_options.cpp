@@ -1,7 +1,7 @@
 #include <array>
 
-#include "ipm_system.hpp"
 #include "scree/solver/interior_point/ipm.hpp"
+#include "scree/solver/interior_point/ipm_system.hpp"
 
 namespace scree {
 

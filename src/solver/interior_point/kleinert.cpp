@@ -4,8 +4,8 @@
 
 #include <array>
 
-#include "ipm_units.hpp"
-#include "kleinert_path.hpp"
+#include "scree/solver/interior_point/ipm_units.hpp"
+#include "scree/solver/interior_point/kleinert_path.hpp"
 #include "scree/solver/solve_progress.hpp"
 
 namespace scree {

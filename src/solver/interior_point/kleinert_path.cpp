@@ -1,4 +1,4 @@
-#include "kleinert_path.hpp"
+#include "scree/solver/interior_point/kleinert_path.hpp"
 
 #include <algorithm>
 #include <cmath>

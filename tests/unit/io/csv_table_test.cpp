@@ -1,4 +1,4 @@
-#include "scree/io/csv_table.hpp"
+#include "scree/config/csv_table.hpp"
 
 #include <gtest/gtest.h>
 #include <unistd.h>

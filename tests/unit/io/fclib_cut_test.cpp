@@ -1,4 +1,4 @@
-#include "../../../src/io/fclib_cut.hpp"
+#include "scree/io/fclib_cut.hpp"
 
 #include <gtest/gtest.h>
 

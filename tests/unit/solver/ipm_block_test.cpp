@@ -1,4 +1,4 @@
-#include "../../../src/solver/interior_point/ipm_block.hpp"
+#include "scree/solver/interior_point/ipm_block.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "../../../src/solver/interior_point/ipm_path.hpp"
+#include "scree/solver/interior_point/ipm_path.hpp"
 
 #include <gtest/gtest.h>
 

@@ -6,9 +6,9 @@
 #include <cmath>
 #include <random>
 
-#include "../../../src/solver/interior_point/ipm_units.hpp"
-#include "../../../src/solver/interior_point/kleinert_path.hpp"
 #include "scree/solver/interior_point/ipm.hpp"
+#include "scree/solver/interior_point/ipm_units.hpp"
+#include "scree/solver/interior_point/kleinert_path.hpp"
 #include "scree/solver/registry.hpp"
 #include "support/problems.hpp"
 

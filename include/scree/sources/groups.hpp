@@ -1,0 +1,93 @@
+#pragma once
+
+/// Groups of grains that are there at the start: what they are and where they start.
+///
+/// Places are a list of alternatives, each a struct with its word in YAML.
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "scree/config/declaration.hpp"
+#include "scree/sources/populations.hpp"
+#include "scree/sources/regions.hpp"
+#include "scree/sources/site_lattice.hpp"
+
+namespace scree {
+
+/// The most grains of a run: six unknowns each, numbered by 32 bits as in PETSc's usual build.
+inline constexpr std::int64_t kMaxGrains = 357'913'941;
+
+/// How a region is filled: from below, at random, without overlap.
+struct Filling {
+  Arrangement arrangement = Arrangement::loose;
+  std::int64_t count = 0;  ///< 0: as many as fit
+  std::int64_t seed = 1;
+  void declare(Declaration& d);
+};
+
+/// Random places in a region.
+template <class R>
+struct RegionPlaces {
+  static constexpr std::string_view kType = R::kType;
+  static constexpr std::string_view kHelp = R::kHelp;
+  R region;
+  Filling filling;
+  void declare(Declaration& d) {
+    region.declare(d);
+    filling.declare(d);
+  }
+};
+using BoxPlaces = RegionPlaces<BoxRegion>;
+using CylinderPlaces = RegionPlaces<CylinderRegion>;
+
+/// A file with the columns x,y,z,r and perhaps id and velocities vx,vy,vz,wx,wy,wz.
+struct CsvPlaces {
+  static constexpr std::string_view kType = "csv";
+  static constexpr std::string_view kHelp =
+      "from a file with the columns x,y,z,r and perhaps id,vx,vy,vz,wx,wy,wz";
+  std::filesystem::path file;
+  void declare(Declaration& d);
+};
+
+/// How many grains a file or a group has, and the largest of their ids, which count from 0.
+struct GrainExtent {
+  std::int64_t count = 0;
+  std::int64_t largest_id = -1;
+};
+
+/// A snapshot, or another HDF5 file of grains. Only io reads such files (io/grain_file.hpp): it fills
+/// in what this rank gets of it.
+struct Hdf5Places {
+  static constexpr std::string_view kType = "hdf5";
+  static constexpr std::string_view kHelp =
+      "from a snapshot, or an HDF5 file with the datasets position, radius and perhaps id, "
+      "velocity, "
+      "angular_velocity, orientation";
+  std::filesystem::path file;
+  std::string population;       ///< only these, by a snapshot's names; empty: all
+  GrainExtent extent = {};      ///< of the file, by io
+  bool has_shapes = false;      ///< and not radii alone, by io
+  std::vector<Body> mine = {};  ///< this rank's rows: id, place, shape and velocities, by io
+  void declare(Declaration& d);
+};
+
+struct PointPlaces {
+  static constexpr std::string_view kType = "points";
+  static constexpr std::string_view kHelp = "at given points";
+  std::vector<Vec3> positions;  ///< m
+  void declare(Declaration& d);
+};
+
+using Places = std::variant<BoxPlaces, CylinderPlaces, CsvPlaces, Hdf5Places, PointPlaces>;
+
+struct BodyGroup : GrainKind {
+  Places place;
+
+  void declare(Declaration& d);
+};
+
+}  // namespace scree

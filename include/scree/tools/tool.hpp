@@ -1,0 +1,55 @@
+#pragma once
+
+/// Walls and tools: a shape, a place and a prescribed motion. Every rank has all of them, in the
+/// tool slots of the store, tool i of the list with the id kFirstToolId + i and the group i.
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "scree/bodies/materials.hpp"
+#include "scree/bodies/orientation.hpp"
+#include "scree/bodies/store.hpp"
+#include "scree/config/declaration.hpp"
+#include "scree/geometry/shape_list.hpp"
+#include "scree/tools/motion.hpp"
+
+namespace scree {
+
+struct ToolSpec {
+  std::string name;
+  std::string material;
+  Shape shape;
+  Vec3 position = Vec3::Zero();  ///< of the shape's origin; the point of reference of its torque
+  Vec3 normal = Vec3::UnitZ();   ///< of a plane or an orifice, to the free side; of any length
+  AxisAngle orientation;         ///< of other shapes
+  Motion motion;
+
+  void declare(Declaration& d);
+  /// Where it stands when its motion has not begun.
+  Pose placed() const;
+};
+
+/// Why @p tool, as placed, cannot be in the periodic @p cell; empty when it can: in each periodic
+/// direction it must have ends, so that its images are others, or go on alike without end.
+std::string fault_in_cell(const ToolSpec& tool, const PeriodicCell& cell);
+
+/// Reads the files that motions name. Not collective. @throws InputError
+void load_motions(std::vector<ToolSpec>& tools);
+
+/// Appends @p tools to the store at their poses at the time @p t. @pre the store has no tools;
+/// motions are loaded. @throws InputError for an unknown material.
+void place_tools(std::span<const ToolSpec> tools, std::span<const Material> materials, Store& store,
+                 double t = 0.0);
+
+/// The velocities that lead each tool along its path from @p t to @p t + @p dt.
+std::vector<Velocities> tool_velocities(std::span<const ToolSpec> tools, double t, double dt);
+
+/// Sets the tools' velocities to these. Not collective, alike on all ranks.
+void set_tool_velocities(Store& store, std::span<const ToolSpec> tools, double t, double dt);
+
+/// Puts the tools on their paths at the time @p t.
+void move_tools(Store& store, std::span<const ToolSpec> tools, double t);
+
+}  // namespace scree

@@ -1,0 +1,84 @@
+#include "scree/loads/force_field.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <variant>
+
+#include "scree/base/check.hpp"
+#include "scree/geometry/shape_queries.hpp"
+
+namespace scree {
+namespace {
+
+constexpr std::array<std::string_view, 9> kVariables = {"x",  "y",      "z",    "vx", "vy",
+                                                        "vz", "radius", "mass", "t"};
+
+bool is_zero(const std::string& text) {
+  return text == "0";
+}
+
+}  // namespace
+
+void ForceFieldSpec::declare(Declaration& d) {
+  declare_formulas(d, "force", force, kVariables,
+                   {.help = "components: formulas of x, y, z, vx, vy, vz, radius, mass, t",
+                    .unit = "N, or N/m^3, N/kg"});
+  declare_formulas(d, "torque", torque, kVariables,
+                   {.help = "components, about the centre: formulas of the same",
+                    .unit = "N m, or N m/m^3, N m/kg"});
+  static constexpr std::array<std::string_view, 3> kWords = {"body", "volume", "mass"};
+  d.word("per", per, kWords, {.help = "what force and torque are per: each body, m^3 or kg of it"});
+  d.names_of("materials", "materials", materials,
+             {.help = "materials of the grains that feel it; none: all"});
+  const bool acts = !std::all_of(force.begin(), force.end(), is_zero) ||
+                    !std::all_of(torque.begin(), torque.end(), is_zero);
+  d.require("force", acts, "is missing, and there is no torque; allowed: one of them or both");
+}
+
+ForceField::ForceField(const ForceFieldSpec& spec, std::span<const Material> materials)
+    : name_(spec.name),
+      per_(spec.per == "volume" ? Per::volume
+           : spec.per == "mass" ? Per::mass
+                                : Per::body),
+      feels_(materials.size(), spec.materials.empty()) {
+  for (const FormulaTexts* texts : {&spec.force, &spec.torque}) {
+    for (const std::string& text : *texts) formulas_.emplace_back(text, kVariables);
+  }
+  for (const std::string& name : spec.materials) {
+    feels_[static_cast<std::size_t>(material_index(materials, name))] = true;
+  }
+}
+
+double ForceField::amount(const Store& store, std::int32_t slot) const {
+  const auto i = static_cast<std::size_t>(slot);
+  if (per_ == Per::body) return 1.0;
+  return per_ == Per::mass ? store.mass[i] : volume(store.shape[i], *store.shapes);
+}
+
+Vec6 ForceField::on(const Store& store, std::int32_t slot, double t) const {
+  const auto i = static_cast<std::size_t>(slot);
+  if (!feels_[static_cast<std::size_t>(store.material[i])]) return Vec6::Zero();
+  const Vec3& x = store.position[i];
+  const Vec3& v = store.velocity[i];
+  const std::array values{
+      x.x(), x.y(), x.z(), v.x(), v.y(), v.z(), equal_volume_radius(store, slot), store.mass[i], t};
+  Vec6 force;
+  for (int k = 0; k < 6; ++k) {
+    const Formula& formula = formulas_[static_cast<std::size_t>(k)];
+    force[k] = formula(values);
+    if (std::isfinite(force[k])) continue;
+    throw InputError(fmt::format(
+        "forces.{}.{}: \"{}\" is {} for body {} at ({:.9g}, {:.9g}, {:.9g}) m with velocity "
+        "({:.9g}, {:.9g}, {:.9g}) m/s, at {:.9g} s; it must have a finite value wherever bodies "
+        "come, "
+        "as \"x > 1e-6 ? 1/x : 0\" has",
+        name_, k < 3 ? "force" : "torque", formula.text(), force[k], store.id[i], x.x(), x.y(),
+        x.z(), v.x(), v.y(), v.z(), t));
+  }
+  return amount(store, slot) * force;
+}
+
+}  // namespace scree

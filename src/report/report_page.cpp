@@ -1,0 +1,252 @@
+#include "scree/report/report_page.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <map>
+#include <numeric>
+
+#include "scree/base/check.hpp"
+#include "scree/config/csv_table.hpp"
+#include "scree/config/reader.hpp"
+#include "scree/io/hdf5.hpp"
+#include "scree/io/markup.hpp"
+#include "scree/io/run_folder.hpp"
+#include "scree/io/version.hpp"
+#include "scree/report/svg.hpp"
+
+namespace scree {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t kMostUnsolved = 20;  ///< steps that are listed
+
+constexpr std::string_view kHead = R"(
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<style>
+body { font: 15px/1.45 system-ui, sans-serif; color: #222; max-width: 800px; margin: 2em auto; padding: 0 1em; }
+h1 { font-size: 1.5em; } h2 { font-size: 1.1em; margin: 2em 0 0.3em; border-bottom: 1px solid #ccc; }
+table { border-collapse: collapse; } td, th { padding: 2px 12px 2px 0; text-align: left; vertical-align: top; }
+svg { width: 100%; height: auto; font: 11px system-ui, sans-serif; }
+pre { overflow-x: auto; background: #f6f6f6; padding: 0.8em; font-size: 12px; }
+.bad { color: #b00020; }
+</style>
+)";
+
+/// What of its configuration the page speaks of. The files that a configuration names may be gone since.
+struct RunKeys {
+  std::string name;
+  double end = 0.0;  ///< s
+  double tolerance = 0.0;
+};
+
+RunKeys keys_of(const std::string& yaml, const fs::path& file) {
+  const auto number = [&](std::string_view key) {
+    const std::string text = value_of_key(yaml, file, key);
+    double value = 0.0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error == std::errc() && end == text.data() + text.size()) return value;
+    throw InputError(fmt::format("{}: {}: \"{}\" is no number", file.string(), key, text));
+  };
+  return {value_of_key(yaml, file, "name"), number("time.end"), number("solver.tolerance")};
+}
+
+std::string row(std::string_view name, const std::string& value) {
+  return fmt::format("<tr><th>{}</th><td>{}</td></tr>\n", name, escaped(value));
+}
+
+std::string section(std::string_view title, const std::string& body) {
+  return fmt::format("<h2>{}</h2>\n{}", title, body);
+}
+
+double sum(const std::vector<double>& values) {
+  return std::accumulate(values.begin(), values.end(), 0.0);
+}
+
+/// `890 nsgs, 10 pac`, the most frequent first.
+std::string counts(const std::vector<std::string>& words) {
+  std::map<std::string, int> count;
+  for (const std::string& word : words) ++count[word];
+  std::vector<std::pair<std::string, int>> list(count.begin(), count.end());
+  std::stable_sort(list.begin(), list.end(),
+                   [](const auto& a, const auto& b) { return a.second > b.second; });
+  std::string result;
+  for (const auto& [word, n] : list)
+    result += fmt::format("{}{} {}", result.empty() ? "" : ", ", n, word);
+  return result;
+}
+
+std::string summary(const CsvTable& steps, const RunKeys& keys) {
+  const std::vector<double> residual = steps.numbers("residual");
+  const std::vector<double> times = steps.numbers("time");
+  const auto last = [&steps](std::string_view name) { return steps.numbers(name).back(); };
+  std::string text = "<table>\n";
+  const auto n_steps = static_cast<std::size_t>(last("step"));
+  text += row("simulated",
+              fmt::format("{:g} s of {:g} s in {} steps", times.back(), keys.end, n_steps));
+  if (times.size() < n_steps) {
+    text += row("recorded",
+                fmt::format("{} of these steps; all that follows is of them", times.size()));
+  }
+  text += row("grains", fmt::format("{:.0f}, and {:.0f} removed", last("bodies"), last("removed")));
+  text += row("contacts", fmt::format("{:.0f} at the end, {:.0f} of them loaded", last("contacts"),
+                                      last("active_contacts")));
+  text += row("solves", counts(steps.texts("status")));
+  text += row("by", counts(steps.texts("solver")));
+  text += row("residual",
+              fmt::format("at most {:.1e}; asked: {:.1e}",
+                          *std::max_element(residual.begin(), residual.end()), keys.tolerance));
+  const std::vector<double> overlap = steps.numbers("penetration");
+  text += row("overlap", fmt::format("at most {:.1e} of a radius",
+                                     *std::max_element(overlap.begin(), overlap.end())));
+  text += row("wall clock", fmt::format("{:.1f} s in steps", sum(steps.numbers("seconds_step"))));
+  return text + "</table>\n";
+}
+
+std::string unsolved(const CsvTable& steps) {
+  const auto status = steps.texts("status");
+  const auto step = steps.texts("step");
+  const auto residual = steps.texts("residual");
+  const auto reason = steps.texts("reason");
+  std::string lines;
+  std::size_t n = 0;
+  for (std::size_t k = 0; k < status.size(); ++k) {
+    if (status[k] == "converged" || ++n > kMostUnsolved) continue;
+    lines += fmt::format("<tr><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>\n", step[k],
+                         status[k], residual[k], escaped(reason[k]));
+  }
+  if (n == 0) return {};
+  return section(
+      fmt::format("<span class=\"bad\">Steps that were not solved: {}</span>", n),
+      "<table><tr><th>step</th><th>status</th><th>residual</th><th>reason</th></tr>\n" + lines +
+          "</table>\n" +
+          (n > kMostUnsolved ? fmt::format("<p>and {} more</p>\n", n - kMostUnsolved) : ""));
+}
+
+svg::Series series(const CsvTable& steps, std::string_view column, std::string name) {
+  return {std::move(name), steps.numbers("time"), steps.numbers(column)};
+}
+
+std::string convergence(const CsvTable& steps, double tolerance) {
+  svg::Plot residual{"time, s", "residual", true, {series(steps, "residual", "residual")}};
+  const std::vector<double>& times = residual.series.front().x;
+  residual.series.push_back({"asked", {times.front(), times.back()}, {tolerance, tolerance}});
+  return svg::draw(residual) +
+         svg::draw(
+             {"time, s", "iterations of the method", true, {series(steps, "iterations", "")}}) +
+         svg::draw({"time, s",
+                    "contacts",
+                    false,
+                    {series(steps, "contacts", "potential"),
+                     series(steps, "active_contacts", "loaded")}});
+}
+
+std::string energies(const CsvTable& steps) {
+  return svg::draw({"time, s", "kinetic energy, J", false, {series(steps, "kinetic_energy", "")}}) +
+         svg::draw(
+             {"time, s", "potential energy, J", false, {series(steps, "potential_energy", "")}});
+}
+
+/// A plot a tool, in the order of the file.
+std::string tool_forces(const CsvTable& tools) {
+  constexpr std::array<std::string_view, 3> kColumns{"force_x", "force_y", "force_z"};
+  const auto names = tools.texts("tool");
+  const auto times = tools.numbers("time");
+  std::map<std::string, std::vector<svg::Series>> of;
+  std::vector<std::string> order;
+  for (std::size_t c = 0; c < kColumns.size(); ++c) {
+    const std::vector<double> force = tools.numbers(kColumns[c]);
+    for (std::size_t k = 0; k < force.size(); ++k) {
+      auto& list = of[names[k]];
+      if (list.empty()) order.push_back(names[k]);
+      if (list.size() == c) list.push_back({std::string(kColumns[c].substr(6)), {}, {}});
+      list[c].x.push_back(times[k]);
+      list[c].y.push_back(force[k]);
+    }
+  }
+  std::string text;
+  for (const std::string& name : order) {
+    text +=
+        svg::draw({"time, s", fmt::format("force of the grains on {}, N", name), false, of[name]});
+  }
+  return text;
+}
+
+std::string stages(const CsvTable& steps) {
+  constexpr std::array<std::string_view, 6> kStages{"domain", "contacts", "assemble",
+                                                    "solve",  "advance",  "output"};
+  svg::Plot plot{"time, s", "wall-clock seconds a step", true, {}};
+  std::string table = "<table><tr><th>stage</th><th>s</th></tr>\n";
+  for (const std::string_view stage : kStages) {
+    plot.series.push_back(series(steps, fmt::format("seconds_{}", stage), std::string(stage)));
+    table += row(stage, fmt::format("{:.2f}", sum(plot.series.back().y)));
+  }
+  return table + "</table>\n" + svg::draw(plot) +
+         svg::draw({"time, s",
+                    "imbalance: heaviest rank's load over the mean",
+                    false,
+                    {series(steps, "imbalance", "")}});
+}
+
+std::string picture_of(const fs::path& snapshot) {
+  const h5::File file = h5::open_file(snapshot);
+  const auto n =
+      static_cast<std::size_t>(h5::read_scalar<std::int64_t>(file.get(), "VTKHDF/NumberOfPoints"));
+  const auto position = h5::read<double>(file.get(), "VTKHDF/Points");
+  const auto radius = h5::read<double>(file.get(), "VTKHDF/PointData/radius");
+  const auto velocity = h5::read<double>(file.get(), "VTKHDF/PointData/velocity");
+  std::vector<svg::Ball> balls;
+  for (std::size_t i = 0; i < n; ++i) {
+    const auto at = [i](const std::vector<double>& all) {
+      return Vec3(all[3 * i], all[3 * i + 1], all[3 * i + 2]);
+    };
+    balls.push_back({at(position), radius[i], at(velocity).norm()});
+  }
+  const double time = h5::read_attribute<double>(file.get(), "time").at(0);
+  return section(fmt::format("Grains at {:g} s", time), svg::draw(std::move(balls), "speed, m/s"));
+}
+
+/// The grains of the last snapshot by their speeds, or why they cannot be shown; empty when there is none.
+std::string picture(const RunFolder& folder) {
+  const std::vector<StepFile> files = step_files(folder.snapshots(), "snapshot", "hdf");
+  if (files.empty()) return {};
+  try {
+    return picture_of(files.back().path);
+  } catch (const InputError& damaged) {
+    return section("Grains", fmt::format("<p>{}</p>\n", escaped(damaged.what())));
+  }
+}
+
+}  // namespace
+
+std::string report_page(const fs::path& run) {
+  const RunFolder folder(run);
+  if (!fs::is_regular_file(folder.steps()) || !fs::is_regular_file(folder.config())) {
+    throw InputError(fmt::format("{}: is no folder of a run: it has no {}", run.string(),
+                                 fs::is_regular_file(folder.config()) ? "steps.csv" : "run.yaml"));
+  }
+  const std::string yaml = read_text_file(folder.config());
+  const RunKeys keys = keys_of(yaml, folder.config());
+  const CsvTable steps = read_csv_table(folder.steps());
+  std::string page = std::string(kPageBegin) + std::string(kHead);
+  page += fmt::format("<title>{0}</title></head><body>\n<h1>{0}</h1>\n", escaped(keys.name));
+  if (steps.rows.empty()) {
+    page += "<p>No step has been taken yet.</p>\n";
+  } else {
+    page += summary(steps, keys) + picture(folder) + unsolved(steps);
+    page += section("Convergence", convergence(steps, keys.tolerance));
+    page += section("Energies", energies(steps));
+    const CsvTable tools = read_csv_table(folder.tools());
+    if (!tools.rows.empty()) page += section("Forces on tools", tool_forces(tools));
+    page += section("Where time went", stages(steps));
+  }
+  page += section(
+      "Configuration",
+      fmt::format("<details><summary>run.yaml</summary><pre>{}</pre></details>\n", escaped(yaml)));
+  return page + fmt::format("<p>scree {}, {}</p>\n</body></html>\n", version(), git_hash());
+}
+
+}  // namespace scree

@@ -1,0 +1,69 @@
+#include "scree/sources/groups.hpp"
+
+#include <array>
+
+#include "filled_region.hpp"
+
+namespace scree {
+namespace {
+
+/// What is wrong with a place in a region for these grains; empty when nothing is.
+struct FaultOfFilling {
+  const GrainKind& kind;
+
+  template <class R>
+  std::string operator()(const RegionPlaces<R>& place) const {
+    if (kind.largest() <= 0.0) return {};  // a fault already
+    return fault_of_filling(place.region, place.filling, kind.largest());
+  }
+  template <class Other>
+  std::string operator()(const Other&) const {
+    return {};
+  }
+};
+
+}  // namespace
+
+void Filling::declare(Declaration& d) {
+  static constexpr std::array<std::string_view, 2> kWords = {"loose", "dense"};
+  std::string word(kWords[arrangement == Arrangement::dense ? 1 : 0]);
+  d.word(
+      "arrangement", word, kWords,
+      {.help = "cells for the largest grain: loose: cubic, wide; dense: hexagonal close packing; "
+               "each grain at random in its cell"});
+  arrangement = word == "dense" ? Arrangement::dense : Arrangement::loose;
+  d.integer("count", count,
+            {.help = "number of grains, filled in from below; 0: as many as fit",
+             .min = 0,
+             .max = kMaxGrains});
+  d.integer("seed", seed, {.help = "another seed gives another bed of the same kind", .min = 0});
+}
+
+void CsvPlaces::declare(Declaration& d) {
+  d.path("file", file, {.help = "the file", .required = true});
+}
+
+void Hdf5Places::declare(Declaration& d) {
+  d.path("file", file, {.help = "the file", .required = true});
+  d.text("population", population,
+         {.help = "only the grains of this population, as the snapshot names it; empty: all"});
+}
+
+void PointPlaces::declare(Declaration& d) {
+  d.vectors("positions", positions, {.help = "the centres", .unit = "m", .required = true});
+  d.require("positions", !positions.empty(), "needs at least one point");
+}
+
+void BodyGroup::declare(Declaration& d) {
+  declare_grains(d);
+  d.one_of("place", place,
+           {.help = "where they start; regions are filled at random, without overlap",
+            .required = true});
+  declare_start(d);
+  require_sizes(
+      d, std::holds_alternative<CsvPlaces>(place) || std::holds_alternative<Hdf5Places>(place));
+  const std::string fault = std::visit(FaultOfFilling{*this}, place);
+  d.require("place", fault.empty(), fault);
+}
+
+}  // namespace scree

@@ -1,0 +1,108 @@
+#include "scree/tools/tool.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "scree/geometry/shape_queries.hpp"
+
+namespace scree {
+namespace {
+
+/// Shapes with one free side, whose place is told by its normal.
+bool has_normal(const Shape& shape) {
+  return std::holds_alternative<Plane>(shape) || std::holds_alternative<Orifice>(shape);
+}
+
+}  // namespace
+
+void ToolSpec::declare(Declaration& d) {
+  d.name_of("materials", "material", material, {.help = "its material", .required = true});
+  d.one_of("shape", shape, {.help = "its shape", .required = true});
+  d.vector("position", position, {.help = "where its origin is placed", .unit = "m"});
+  d.vector("normal", normal, {.help = "of a plane or an orifice: points to the free side"});
+  d.object("orientation", orientation, {.help = "of other shapes: rotation from the world's axes"});
+  d.one_of("motion", motion, {.help = "how it moves"});
+  const bool by_normal = has_normal(shape);
+  d.require("normal", normal.norm() > 0.0, "has no direction");
+  d.require("normal", by_normal || normal == Vec3::UnitZ(),
+            "is only for a plane or an orifice; turn this shape by its orientation");
+  d.require("orientation", !by_normal || orientation.angle == 0.0,
+            "is not for a plane or an orifice; give its normal");
+}
+
+Pose ToolSpec::placed() const {
+  if (has_normal(shape)) {
+    return {position, Quat::FromTwoVectors(Vec3::UnitZ(), normal)};
+  }
+  return {position, orientation.rotation()};
+}
+
+std::string fault_in_cell(const ToolSpec& tool, const PeriodicCell& cell) {
+  const Pose pose = tool.placed();
+  const Box3 box = box_of(tool.shape, pose, ShapeLibrary());
+  for (int axis = 0; axis < 3; ++axis) {
+    if (!cell.repeats(axis)) continue;
+    const bool ends = std::isfinite(box.low[axis]) && std::isfinite(box.high[axis]);
+    if (ends || endless_along(tool.shape, pose.orientation.conjugate() * Vec3::Unit(axis)))
+      continue;
+    return fmt::format(
+        "the {} \"{}\" is without end in the periodic direction {}, but does not go on alike "
+        "there; "
+        "allowed: planes and endless cylinders along it, and shapes with ends",
+        type_of(tool.shape), tool.name, "xyz"[axis]);
+  }
+  return {};
+}
+
+void load_motions(std::vector<ToolSpec>& tools) {
+  for (ToolSpec& tool : tools) {
+    if (auto* table = std::get_if<TableMotion>(&tool.motion)) table->load();
+  }
+}
+
+void place_tools(std::span<const ToolSpec> tools, std::span<const Material> materials, Store& store,
+                 double t) {
+  for (std::size_t i = 0; i < tools.size(); ++i) {
+    const Pose pose = pose_at(tools[i].motion, t, tools[i].placed());
+    Body body;
+    body.id = kFirstToolId + static_cast<std::int64_t>(i);
+    body.position = pose.position;
+    body.orientation = pose.orientation;
+    body.shape = tools[i].shape;
+    body.material = material_index(materials, tools[i].material);
+    body.group = static_cast<std::int32_t>(i);
+    body.fixed = kFixAll;
+    append_tool(store, body);
+  }
+}
+
+std::vector<Velocities> tool_velocities(std::span<const ToolSpec> tools, double t, double dt) {
+  std::vector<Velocities> velocities;
+  for (const ToolSpec& tool : tools) {
+    const Pose placed = tool.placed();
+    velocities.push_back(velocities_between(pose_at(tool.motion, t, placed),
+                                            pose_at(tool.motion, t + dt, placed), dt));
+  }
+  return velocities;
+}
+
+void set_tool_velocities(Store& store, std::span<const ToolSpec> tools, double t, double dt) {
+  const std::vector<Velocities> velocities = tool_velocities(tools, t, dt);
+  for (std::size_t slot = 0; slot < static_cast<std::size_t>(store.n_tools); ++slot) {
+    const Velocities& tool = velocities[static_cast<std::size_t>(store.group[slot])];
+    store.velocity[slot] = tool.linear;
+    store.angular_velocity[slot] = tool.angular;
+  }
+}
+
+void move_tools(Store& store, std::span<const ToolSpec> tools, double t) {
+  for (std::size_t slot = 0; slot < static_cast<std::size_t>(store.n_tools); ++slot) {
+    const ToolSpec& tool = tools[static_cast<std::size_t>(store.group[slot])];
+    const Pose pose = pose_at(tool.motion, t, tool.placed());
+    store.position[slot] = pose.position;
+    store.orientation[slot] = pose.orientation;
+  }
+}
+
+}  // namespace scree
