@@ -7,6 +7,7 @@
 
 #include "scree/base/check.hpp"
 #include "scree/geometry/contacts_between.hpp"
+#include "scree/geometry/separation.hpp"
 #include "scree/geometry/shape_queries.hpp"
 
 namespace scree {
@@ -70,11 +71,9 @@ class Finder {
       : store_(store),
         reach_(reach),
         owns_(owns),
-        uncapped_((reach.smallest_radius + rest_margin(reach)) * (1.0 - 1e-9)),
-        margin_(store.box.size()) {
-    for (std::int32_t slot = 0; slot < store.size(); ++slot) {
-      margin_[static_cast<std::size_t>(slot)] = margin(store, slot, reach);
-    }
+        uncapped_((reach.smallest_radius + rest_margin(reach)) * (1.0 - 1e-9)) {
+    outline_.reserve(store.box.size());
+    for (std::int32_t slot = 0; slot < store.size(); ++slot) outline_.push_back(outline_of(slot));
     for (std::int32_t slot = 0; slot < store.n_tools; ++slot) {
       tool_box_.push_back(swept_box(store, slot, reach));
     }
@@ -82,12 +81,14 @@ class Finder {
 
   /// Appends the contacts of @p pair that are this rank's.
   void find(const Pair& pair, std::vector<Contact>& contacts) const {
-    if (!can_give_way(store_, pair.a) && !can_give_way(store_, pair.b)) return;
-    const Pose pose_b = pose_of(store_, pair.b);
+    const Outline& a = outline(pair.a);
+    const Outline& b = outline(pair.b);
+    if (!a.gives_way && !b.gives_way) return;
     if (!store_.is_tool(pair.b)) {
-      if (is_ours(pair)) find_at({pair, pose_b, wraps_of(pair.b)}, contacts);
-      return;
+      if (surely_apart(a, b) || !is_ours(pair)) return;
+      return find_at({pair, pose_of(store_, pair.b), wraps_of(pair.b)}, contacts);
     }
+    const Pose pose_b = pose_of(store_, pair.b);
     if (!store_.is_owned(pair.a)) return;
     if (!reach_.cell.repeats()) return find_at({pair, pose_b, Vec3i::Zero()}, contacts);
     const Box3& target = store_.box[static_cast<std::size_t>(pair.a)];
@@ -99,6 +100,37 @@ class Finder {
   }
 
  private:
+  /// What most pairs are judged by: side by side, since their bodies are anywhere in memory.
+  struct Outline {
+    Vec3 centre;
+    double radius;  ///< of the least ball about the centre that holds the body, m
+    double margin;  ///< m
+    bool capped;    ///< the body may go further than its margin
+    bool is_ball;
+    bool gives_way;
+  };
+
+  Outline outline_of(std::int32_t slot) const {
+    const auto i = static_cast<std::size_t>(slot);
+    const auto* ball = std::get_if<Sphere>(&store_.shape[i]);
+    const double radius = ball ? ball->radius : bounding_radius(store_.shape[i], *store_.shapes);
+    const double reached = margin(store_, slot, reach_);
+    return {store_.position[i],   radius,          reached,
+            reached >= uncapped_, ball != nullptr, can_give_way(store_, slot)};
+  }
+
+  const Outline& outline(std::int32_t slot) const {
+    return outline_[static_cast<std::size_t>(slot)];
+  }
+
+  /// Whether not even the balls that hold the bodies are within their margins, beyond rounding, nor will be.
+  bool surely_apart(const Outline& a, const Outline& b) const {
+    constexpr double kRounding = 1e-12;
+    const double near = a.radius + b.radius + a.margin + b.margin;
+    return !a.capped && !b.capped &&
+           (a.centre - b.centre).squaredNorm() > near * near * (1.0 + kRounding);
+  }
+
   /// A pair with B where it is met.
   struct Meeting {
     Pair pair;
@@ -112,18 +144,34 @@ class Finder {
 
   void find_at(const Meeting& meeting, std::vector<Contact>& contacts) const {
     const Pose pose_a = pose_of(store_, meeting.pair.a);
-    const Shape& shape_a = store_.shape[static_cast<std::size_t>(meeting.pair.a)];
-    const Shape& shape_b = store_.shape[static_cast<std::size_t>(meeting.pair.b)];
+    const bool balls = outline(meeting.pair.a).is_ball && outline(meeting.pair.b).is_ball;
+    // those about one centre have no normal of their own
+    if (balls && pose_a.position != meeting.pose_b.position) {
+      return find_of_balls(meeting, pose_a, contacts);
+    }
     const double margins = margins_of(meeting.pair);
     const Manifold manifold =
-        contacts_between(shape_a, pose_a, shape_b, meeting.pose_b, *store_.shapes, margins);
+        contacts_between(shape_of(meeting.pair.a), pose_a, shape_of(meeting.pair.b), meeting.pose_b,
+                         *store_.shapes, margins);
     require_solved(meeting.pair, manifold);
     if (!may_close(meeting, manifold.deepest().gap)) return;
     for (const ContactPoint& point : manifold) {
-      Contact& contact = contacts.emplace_back(contact_of(meeting, point));
-      contact.points = static_cast<std::int32_t>(manifold.size());
-      contact.on_path = point.gap >= margins;
+      contacts.push_back(contact_of(meeting, point));
+      contacts.back().points = static_cast<std::int32_t>(manifold.size());
     }
+  }
+
+  /// One point without a manifold: most pairs are such.
+  void find_of_balls(const Meeting& meeting, const Pose& pose_a,
+                     std::vector<Contact>& contacts) const {
+    const Separation s = separation_of(std::get<Sphere>(shape_of(meeting.pair.a)), pose_a,
+                                       std::get<Sphere>(shape_of(meeting.pair.b)), meeting.pose_b);
+    if (!may_close(meeting, s.gap)) return;
+    contacts.push_back(contact_of(meeting, {s.gap, s.normal, s.point_a, s.point_b, 0}));
+  }
+
+  const Shape& shape_of(std::int32_t slot) const {
+    return store_.shape[static_cast<std::size_t>(slot)];
   }
 
   void require_solved(const Pair& pair, const Manifold& manifold) const {
@@ -142,6 +190,7 @@ class Finder {
     contact.a = meeting.pair.a;
     contact.b = meeting.pair.b;
     contact.gap = s.gap;
+    contact.on_path = s.gap >= margins_of(meeting.pair);
     contact.normal = s.normal;
     tangent_frame(s.normal, contact.tangent1, contact.tangent2);
     const Vec3 point = contact_point(meeting.pair, s);
@@ -157,20 +206,18 @@ class Finder {
   }
 
   double margins_of(const Pair& pair) const {
-    return margin_[static_cast<std::size_t>(pair.a)] + margin_[static_cast<std::size_t>(pair.b)];
+    return outline(pair.a).margin + outline(pair.b).margin;
   }
 
   bool may_close(const Meeting& meeting, double gap) const {
     const Pair& pair = meeting.pair;
-    const auto a = static_cast<std::size_t>(pair.a);
-    const auto b = static_cast<std::size_t>(pair.b);
     if (gap < margins_of(pair)) return true;
     // Margins that are not capped reach as far as the paths do.
-    if (margin_[a] < uncapped_ && margin_[b] < uncapped_) return false;
+    if (!outline(pair.a).capped && !outline(pair.b).capped) return false;
     const double touch = 2.0 * kRestMargin * reach_.smallest_radius;
     return paths_touch(*store_.shapes, motion_of(store_, pair.a, pose_of(store_, pair.a)),
-                       store_.shape[a], motion_of(store_, pair.b, meeting.pose_b), store_.shape[b],
-                       gap, touch, reach_.dt);
+                       shape_of(pair.a), motion_of(store_, pair.b, meeting.pose_b),
+                       shape_of(pair.b), gap, touch, reach_.dt);
   }
 
   /// Of two grains.
@@ -185,7 +232,7 @@ class Finder {
   const Reach& reach_;
   const OwnsPoint& owns_;
   double uncapped_;  ///< a margin below this is not capped
-  std::vector<double> margin_;
+  std::vector<Outline> outline_;
   std::vector<Box3> tool_box_;  ///< with ends in periodic directions, unlike the store's
 };
 
