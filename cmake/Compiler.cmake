@@ -7,5 +7,7 @@ target_compile_options(scree_compiler INTERFACE
   -Wall -Wextra -Wpedantic -Wshadow -Wconversion
   $<$<BOOL:${SCREE_WARNINGS_AS_ERRORS}>:-Werror>
   $<$<BOOL:${SCREE_SANITIZE}>:-fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer>)
+# Debug builds check every index into a standard container, a negative slot among them.
+target_compile_definitions(scree_compiler INTERFACE $<$<CONFIG:Debug>:_GLIBCXX_ASSERTIONS>)
 target_link_options(scree_compiler INTERFACE
   $<$<BOOL:${SCREE_SANITIZE}>:-fsanitize=address,undefined>)

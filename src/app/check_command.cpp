@@ -49,7 +49,7 @@ std::vector<GroupFigures> figures_of_populations(MPI_Comm comm, const RunConfig&
                                                  const std::vector<Body>& grains) {
   std::vector<GroupFigures> figures(config.population_names().size());
   for (const Body& body : grains) {
-    add(figures[static_cast<std::size_t>(body.group)], body, config);
+    add(figures[body.group], body, config);
   }
   for (GroupFigures& group : figures) group = over_ranks(comm, group);
   return figures;

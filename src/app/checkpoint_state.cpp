@@ -101,7 +101,7 @@ std::vector<InsertionState> insertions_of(const std::vector<NumberArray>& arrays
 /// Tools follow their paths, which may have changed: not so that they are elsewhere now.
 void refuse_jumps(const State& state, const Setup& setup, const Store& wanted) {
   const Store& bodies = state.bodies;
-  for (std::size_t i = 0; i < static_cast<std::size_t>(bodies.n_tools); ++i) {
+  for (std::int32_t i = 0; i < bodies.n_tools; ++i) {
     const Vec3 jump = wanted.position[i] - bodies.position[i];
     const Vec3 turn = rotation_vector(wanted.orientation[i] * bodies.orientation[i].conjugate());
     if (jump.norm() <= kJump * state.smallest_radius && turn.norm() <= kJump) continue;
@@ -164,8 +164,7 @@ void refuse_other_setup(const State& state, const Setup& setup,
   refuse_other_count("insertions", state.insertions.size(), setup.insertions.size());
   Store wanted;
   place_tools(setup.tools, materials, wanted, state.done.time(setup.dt));
-  refuse_other_count("tools", static_cast<std::size_t>(state.bodies.n_tools),
-                     static_cast<std::size_t>(wanted.n_tools));
+  refuse_other_count("tools", state.bodies.n_tools, wanted.n_tools);
   refuse_jumps(state, setup, wanted);
 }
 

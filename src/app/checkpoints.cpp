@@ -29,7 +29,7 @@ void Checkpoints::write(const Simulation& simulation, double elapsed) {
   together(simulation.comm(), [this, &simulation] {
     if (rank_of(simulation.comm()) != 0) return;
     auto files = step_files(folder_.checkpoints(), "checkpoint", "h5");
-    const auto keep = static_cast<std::size_t>(options_.keep);
+    const std::size_t keep = options_.keep;
     for (std::size_t i = 0; i + keep < files.size(); ++i) std::filesystem::remove(files[i].path);
   });
 }

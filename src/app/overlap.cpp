@@ -15,16 +15,14 @@ struct Named {
 };
 
 std::string in_words(const Named& body, const RunConfig& config) {
-  const auto group = static_cast<std::size_t>(body.group);
-  if (body.id >= kFirstToolId) return fmt::format("tool {}", config.tools[group].name);
-  return fmt::format("grain {} of {}", body.id, config.population_names()[group]);
+  if (body.id >= kFirstToolId) return fmt::format("tool {}", config.tools[body.group].name);
+  return fmt::format("grain {} of {}", body.id, config.population_names()[body.group]);
 }
 
 /// The body in @p slot, told by the one rank that @p speaks. Collective.
 Named named(MPI_Comm comm, bool speaks, const Store& store, std::int32_t slot) {
-  const auto i = static_cast<std::size_t>(slot);
-  return {sum_over_ranks(comm, speaks ? store.id[i] : 0),
-          sum_over_ranks(comm, speaks ? std::int64_t{store.group[i]} : 0)};
+  return {sum_over_ranks(comm, speaks ? store.id[slot] : 0),
+          sum_over_ranks(comm, speaks ? std::int64_t{store.group[slot]} : 0)};
 }
 
 }  // namespace

@@ -47,8 +47,7 @@ int vertical_axis(const Vec3& gravity) {
 void add_insertion(Grains& figures, const InsertionSpec& insertion, const RunConfig& config,
                    const Vec3& up) {
   for (const Population& one : insertion.all_populations()) {
-    Range& radii =
-        figures.radii[static_cast<std::size_t>(material_index(config.materials, one.material))];
+    Range& radii = figures.radii[material_index(config.materials, one.material)];
     radii.add(smallest_radius(one.radii));
     radii.add(largest_radius(one.radii));
   }
@@ -73,11 +72,11 @@ Grains measure(MPI_Comm comm, const RunConfig& config, std::span<const Body> gra
   double mass = 0.0;
   for (const Body& body : grains) {
     const double radius = equal_volume_radius(body.shape, ShapeLibrary());
-    figures.radii[static_cast<std::size_t>(body.material)].add(radius);
+    figures.radii[body.material].add(radius);
     mass += body.density * volume(body.shape, ShapeLibrary());
     for (const double side : {-radius, radius}) {
       figures.height.add(up.dot(body.position) + side);
-      for (int k = 0; k < 3; ++k) box[static_cast<std::size_t>(k)].add(body.position[k] + side);
+      for (int k = 0; k < 3; ++k) box[k].add(body.position[k] + side);
     }
   }
   for (const InsertionSpec& insertion : config.insertions) {
@@ -92,7 +91,7 @@ Grains measure(MPI_Comm comm, const RunConfig& config, std::span<const Body> gra
   figures.height = over_ranks(comm, figures.height);
   double area = 1.0;
   for (int k = 0; k < 3; ++k) {
-    const double length = over_ranks(comm, box[static_cast<std::size_t>(k)]).length();
+    const double length = over_ranks(comm, box[k]).length();
     if (k != vertical_axis(config.gravity)) area *= length;
   }
   mass = sum_over_ranks(comm, mass);
@@ -202,13 +201,13 @@ std::vector<std::string> describe_softness(MPI_Comm comm, const RunConfig& confi
     auto a = material_index(config.materials, pair.between[0]);
     auto b = material_index(config.materials, pair.between[1]);
     const auto radii = [&figures](std::int32_t material) -> const Range& {
-      return figures.radii[static_cast<std::size_t>(material)];
+      return figures.radii[material];
     };
     if (radii(a).empty()) std::swap(a, b);
     const PairLaw& law = laws.law(a, b);
     if (!law.elasticity.compliant() || radii(a).empty()) continue;
     const auto density = [&config](std::int32_t material) {
-      return config.materials[static_cast<std::size_t>(material)].density;
+      return config.materials[material].density;
     };
     const Meeting meeting{law, density(a), density(b), radii(a), radii(b)};
     lines.push_back(fmt::format("{}-{}: {}, {}{}", pair.between[0], pair.between[1],

@@ -6,7 +6,7 @@ namespace {
 std::string broadcast_from(MPI_Comm comm, std::string text, int root) {
   auto length = static_cast<int>(text.size());
   SCREE_MPI(MPI_Bcast(&length, 1, MPI_INT, root, comm));
-  text.resize(static_cast<std::size_t>(length));
+  text.resize(length);
   SCREE_MPI(MPI_Bcast(text.data(), length, MPI_CHAR, root, comm));
   return text;
 }

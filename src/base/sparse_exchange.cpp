@@ -1,6 +1,7 @@
 #include "scree/base/sparse_exchange.hpp"
 
 #include <limits>
+#include <utility>
 
 #include "scree/base/check.hpp"
 #include "scree/base/parallel.hpp"
@@ -11,7 +12,7 @@ namespace {
 constexpr int kTag = 7301;
 
 int message_size(const std::vector<std::byte>& bytes) {
-  if (bytes.size() > static_cast<std::size_t>(std::numeric_limits<int>::max())) {
+  if (!std::in_range<int>(bytes.size())) {
     throw Failure("a message between two ranks exceeds 2 GiB: use more ranks");
   }
   return static_cast<int>(bytes.size());
@@ -27,7 +28,7 @@ void receive_waiting(MPI_Comm comm, RankBytes& incoming) {
   int size = 0;
   SCREE_MPI(MPI_Get_count(&status, MPI_BYTE, &size));
   std::vector<std::byte>& bytes = incoming[status.MPI_SOURCE];
-  bytes.resize(static_cast<std::size_t>(size));
+  bytes.resize(size);
   SCREE_MPI(MPI_Mrecv(bytes.data(), size, MPI_BYTE, &message, &status));
 }
 

@@ -162,8 +162,8 @@ ContactLaws::ContactLaws(std::span<const Material> materials, std::span<const Fr
     }
     const std::string fault = fault_of_damping(pair, materials);
     if (!fault.empty()) throw InputError("friction: " + fault);
-    const Elastic& elastic_a = materials[static_cast<std::size_t>(a)].elastic;
-    const Elastic& elastic_b = materials[static_cast<std::size_t>(b)].elastic;
+    const Elastic& elastic_a = materials[a].elastic;
+    const Elastic& elastic_b = materials[b].elastic;
     laws_[index(a, b)] = law_of(pair, elastic_a, elastic_b, options);
     laws_[index(b, a)] = law_of(pair, elastic_b, elastic_a, options);
   }
@@ -192,9 +192,7 @@ void ContactLaws::require_pairs(std::span<const std::int32_t> of_grains,
   if (missing.empty()) return;
   std::vector<std::string> rows;
   for (const auto& [a, b] : missing) {
-    rows.push_back(fmt::format("{{between: [{}, {}], mu: ...}}",
-                               names_[static_cast<std::size_t>(a)],
-                               names_[static_cast<std::size_t>(b)]));
+    rows.push_back(fmt::format("{{between: [{}, {}], mu: ...}}", names_[a], names_[b]));
   }
   throw InputError(fmt::format("friction: materials that can meet are not in the table; add {}",
                                fmt::join(rows, " and ")));

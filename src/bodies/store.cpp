@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "scree/base/check.hpp"
 #include "scree/geometry/shape_queries.hpp"
@@ -45,33 +46,31 @@ void open_slot(Store& store, std::int32_t slot) {
 }
 
 void fill_slot(Store& store, std::int32_t slot, const Body& body) {
-  const auto i = static_cast<std::size_t>(slot);
-  store.id[i] = body.id;
-  store.position[i] = body.position;
-  store.orientation[i] = body.orientation.normalized();
-  store.velocity[i] = body.velocity;
-  store.angular_velocity[i] = body.angular_velocity;
-  store.free_velocity[i] = body.velocity;
-  store.free_angular_velocity[i] = body.angular_velocity;
-  store.shape[i] = body.shape;
-  store.material[i] = body.material;
-  store.group[i] = body.group;
-  store.fixed[i] = body.fixed;
-  store.work[i] = 1.0;
+  store.id[slot] = body.id;
+  store.position[slot] = body.position;
+  store.orientation[slot] = body.orientation.normalized();
+  store.velocity[slot] = body.velocity;
+  store.angular_velocity[slot] = body.angular_velocity;
+  store.free_velocity[slot] = body.velocity;
+  store.free_angular_velocity[slot] = body.angular_velocity;
+  store.shape[slot] = body.shape;
+  store.material[slot] = body.material;
+  store.group[slot] = body.group;
+  store.fixed[slot] = body.fixed;
+  store.work[slot] = 1.0;
 }
 
 }  // namespace
 
 void resize(Store& store, std::int32_t size) {
-  const auto n = static_cast<std::size_t>(size);
-  for_each_field(store, [n]<class T>(const FieldInfo&, std::vector<T>& field) {
-    field.resize(n, initial_value<T>());
+  for_each_field(store, [size]<class T>(const FieldInfo&, std::vector<T>& field) {
+    field.resize(size, initial_value<T>());
   });
 }
 
 void keep_owned(Store& store, const std::vector<bool>& keep) {
-  SCREE_ASSERT(keep.size() == static_cast<std::size_t>(store.n_owned));
-  const auto first = static_cast<std::size_t>(store.first_owned());
+  SCREE_ASSERT(std::cmp_equal(keep.size(), store.n_owned));
+  const std::size_t first = store.first_owned();
   std::size_t end = first;
   for_each_field(store, [&]<class T>(const FieldInfo&, std::vector<T>& field) {
     end = first;
@@ -95,9 +94,8 @@ void append_grain(Store& store, const Body& body) {
   resize(store, slot);
   resize(store, slot + 1);
   fill_slot(store, slot, body);
-  const auto i = static_cast<std::size_t>(slot);
-  store.mass[i] = mass;
-  store.inertia[i] = mass * inertia_per_mass(body.shape, *store.shapes);
+  store.mass[slot] = mass;
+  store.inertia[slot] = mass * inertia_per_mass(body.shape, *store.shapes);
   ++store.n_owned;
 }
 
@@ -107,28 +105,25 @@ void append_tool(Store& store, const Body& body) {
   const std::int32_t slot = store.n_tools;
   open_slot(store, slot);
   fill_slot(store, slot, body);
-  const auto i = static_cast<std::size_t>(slot);
-  store.mass[i] = kInfinity;
-  store.inertia[i] = Vec3::Constant(kInfinity);
+  store.mass[slot] = kInfinity;
+  store.inertia[slot] = Vec3::Constant(kInfinity);
   ++store.n_tools;
 }
 
 void wrap_into(Store& store, const PeriodicCell& cell) {
   if (!cell.repeats()) return;
   for (std::int32_t slot = store.first_owned(); slot < store.end_owned(); ++slot) {
-    const auto i = static_cast<std::size_t>(slot);
-    store.wraps[i] += cell.wrap(store.position[i]);
+    store.wraps[slot] += cell.wrap(store.position[slot]);
   }
 }
 
 Vec3 unwrapped(const Store& store, const PeriodicCell& cell, std::int32_t slot) {
-  const auto i = static_cast<std::size_t>(slot);
-  return store.position[i] + cell.shift(store.wraps[i]);
+  return store.position[slot] + cell.shift(store.wraps[slot]);
 }
 
 void append_image(Store& store, const PeriodicCell& cell, std::int32_t slot, const Vec3i& image) {
   for_each_field(store, [slot]<class T>(const FieldInfo&, std::vector<T>& field) {
-    field.push_back(T(field[static_cast<std::size_t>(slot)]));
+    field.push_back(T(field[slot]));
   });
   const Vec3 shift = cell.shift(image);
   store.position.back() += shift;
@@ -139,15 +134,15 @@ void append_image(Store& store, const PeriodicCell& cell, std::int32_t slot, con
 }
 
 double bounding_radius(const Store& store, std::int32_t slot) {
-  return bounding_radius(store.shape[static_cast<std::size_t>(slot)], *store.shapes);
+  return bounding_radius(store.shape[slot], *store.shapes);
 }
 
 double inscribed_radius(const Store& store, std::int32_t slot) {
-  return inscribed_radius(store.shape[static_cast<std::size_t>(slot)], *store.shapes);
+  return inscribed_radius(store.shape[slot], *store.shapes);
 }
 
 double equal_volume_radius(const Store& store, std::int32_t slot) {
-  return equal_volume_radius(store.shape[static_cast<std::size_t>(slot)], *store.shapes);
+  return equal_volume_radius(store.shape[slot], *store.shapes);
 }
 
 }  // namespace scree

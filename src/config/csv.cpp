@@ -46,7 +46,7 @@ class Reader {
       if (found == known.end()) {
         refuse(fmt::format("unknown column \"{}\"; {}", cell, suggestion_and_list(cell, known)));
       }
-      const auto column = static_cast<std::size_t>(found - known.begin());
+      const std::size_t column = found - known.begin();
       if (is_there(column)) refuse(fmt::format("column \"{}\" is there twice", cell));
       target_.push_back(column);
     }

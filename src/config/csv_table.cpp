@@ -29,7 +29,7 @@ std::vector<std::string> CsvTable::texts(std::string_view name) const {
   if (found == names.end()) {
     throw InputError(fmt::format("{}:1: there is no column `{}`", path.string(), name));
   }
-  const auto column = static_cast<std::size_t>(found - names.begin());
+  const std::size_t column = found - names.begin();
   std::vector<std::string> result;
   result.reserve(rows.size());
   for (const auto& row : rows) result.push_back(row[column]);

@@ -127,7 +127,7 @@ class Emitter final : public Declaration {
       ++depth_;
       std::string item = body([&](Declaration& d) { fill(d, i); });
       if (item.empty()) item = indent() + "  {}\n";
-      item.replace(2 * static_cast<std::size_t>(depth_), 2, "- ");
+      item.replace(2 * depth_, 2, "- ");
       --depth_;
       all += item;
     }
@@ -195,7 +195,7 @@ class Emitter final : public Declaration {
   static std::string comment(const About& about) {
     return config::allowed_in_words(about.help, about, ", ");
   }
-  std::string indent() const { return std::string(2 * static_cast<std::size_t>(depth_), ' '); }
+  std::string indent() const { return std::string(2 * depth_, ' '); }
 
   std::string text_;
   int depth_ = 0;

@@ -8,10 +8,9 @@
 namespace scree::config {
 
 void Faults::add(Place place, const std::string& path, const std::string& what) {
-  const std::string where =
-      place.override < 0
-          ? fmt::format("{}:{}", file_, place.line)
-          : fmt::format("--set {}", overrides_[static_cast<std::size_t>(place.override)]);
+  const std::string where = place.override < 0
+                                ? fmt::format("{}:{}", file_, place.line)
+                                : fmt::format("--set {}", overrides_[place.override]);
   const std::string separator = path.empty() ? "" : ": ";
   faults_.push_back({place, fmt::format("{}: {}{}{}", where, path, separator, what)});
 }

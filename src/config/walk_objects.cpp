@@ -94,7 +94,7 @@ void Walk::choose(bool required, std::size_t standard, const Alternatives& alter
     return;
   }
   const auto chosen = std::find(types.begin(), types.end(), type) - types.begin();
-  alternatives[static_cast<std::size_t>(chosen)].fill(*this);
+  alternatives[chosen].fill(*this);
 }
 
 void Walk::read_object(const Tree& node, Place place, const std::string& path, const Fill& fill) {

@@ -31,7 +31,7 @@ class PairList {
   PairList(const Store& store, const std::vector<Box3>& boxes) : store_(store), boxes_(boxes) {}
 
   void add_if_meeting(std::int32_t i, std::int32_t j) {
-    if (boxes_[static_cast<std::size_t>(i)].meets(boxes_[static_cast<std::size_t>(j)])) add(i, j);
+    if (boxes_[i].meets(boxes_[j])) add(i, j);
   }
 
   void add_if_meeting(const CellGrid::Entry& i, const CellGrid::Entry& j) {
@@ -44,9 +44,7 @@ class PairList {
  private:
   void add(std::int32_t i, std::int32_t j) {
     if (store_.is_tool(i) && store_.is_tool(j)) return;
-    const auto a = static_cast<std::size_t>(i);
-    const auto b = static_cast<std::size_t>(j);
-    pairs_.push_back(store_.id[a] < store_.id[b] ? Pair{i, j} : Pair{j, i});
+    pairs_.push_back(store_.id[i] < store_.id[j] ? Pair{i, j} : Pair{j, i});
   }
 
   const Store& store_;
@@ -73,21 +71,20 @@ SizeClasses sort_by_size(const std::vector<Box3>& boxes) {
   std::vector<std::int32_t> rest;
   std::vector<double> edge(boxes.size());
   for (std::int32_t slot = 0; slot < static_cast<std::int32_t>(boxes.size()); ++slot) {
-    const Box3& box = boxes[static_cast<std::size_t>(slot)];
-    edge[static_cast<std::size_t>(slot)] = longest_edge(box);
-    const bool gridable =
-        box.low.allFinite() && box.high.allFinite() && edge[static_cast<std::size_t>(slot)] > 0.0;
+    const Box3& box = boxes[slot];
+    edge[slot] = longest_edge(box);
+    const bool gridable = box.low.allFinite() && box.high.allFinite() && edge[slot] > 0.0;
     (gridable ? rest : result.others).push_back(slot);
   }
   while (!rest.empty()) {
     double longest = 0.0;
     for (const std::int32_t slot : rest) {
-      longest = std::max(longest, edge[static_cast<std::size_t>(slot)]);
+      longest = std::max(longest, edge[slot]);
     }
     SizeClass next{longest, {}};
     std::vector<std::int32_t> finer;
     for (const std::int32_t slot : rest) {
-      const bool here = edge[static_cast<std::size_t>(slot)] * kClassRatio >= longest;
+      const bool here = edge[slot] * kClassRatio >= longest;
       (here ? next.slots : finer).push_back(slot);
     }
     if (next.slots.size() <= kFew) {

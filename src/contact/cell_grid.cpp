@@ -28,7 +28,7 @@ CellGrid::CellGrid(const std::vector<Box3>& boxes, const std::vector<std::int32_
   std::vector<Entry> unsorted;
   unsorted.reserve(slots.size());
   for (const std::int32_t slot : slots) {
-    const Box3& box = boxes[static_cast<std::size_t>(slot)];
+    const Box3& box = boxes[slot];
     unsorted.push_back({box, cell_of(box), slot});
   }
   Cell low = unsorted.front().cell;
@@ -45,7 +45,7 @@ CellGrid::CellGrid(const std::vector<Box3>& boxes, const std::vector<std::int32_
   for (std::size_t bucket = 0; bucket <= mask_; ++bucket) start_[bucket + 1] += start_[bucket];
   std::vector<std::int32_t> next(start_.begin(), start_.end() - 1);
   for (const Entry& entry : unsorted) {
-    entries_[static_cast<std::size_t>(next[bucket_of(entry.cell)]++)] = entry;
+    entries_[next[bucket_of(entry.cell)]++] = entry;
   }
 }
 
@@ -56,8 +56,7 @@ CellGrid::Cell CellGrid::cell_of(const Box3& box) const {
   for (int axis = 0; axis < 3; ++axis) {
     const double centre = 0.5 * (box.low[axis] + box.high[axis]);
     const double number = std::floor(centre * cells_per_metre_);
-    cell[static_cast<std::size_t>(axis)] =
-        static_cast<std::int64_t>(std::clamp(number, -kFarthest, kFarthest));
+    cell[axis] = static_cast<std::int64_t>(std::clamp(number, -kFarthest, kFarthest));
   }
   return cell;
 }

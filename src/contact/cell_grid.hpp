@@ -48,8 +48,8 @@ class CellGrid {
   template <class Visit>
   void visit_buckets(std::uint64_t begin, std::uint64_t end, const Cell& first, std::int64_t count,
                      Visit& visit) const {
-    const auto stop = static_cast<std::size_t>(start_[end]);
-    for (auto k = static_cast<std::size_t>(start_[begin]); k < stop; ++k) {
+    const std::size_t stop = start_[end];
+    for (std::size_t k = start_[begin]; k < stop; ++k) {
       const Entry& entry = entries_[k];
       const std::int64_t along = entry.cell[0] - first[0];
       if (along >= 0 && along < count && entry.cell[1] == first[1] && entry.cell[2] == first[2]) {

@@ -15,13 +15,11 @@ constexpr double kTooFar = 2.0;
 constexpr double kMostTurn = 1.5;
 
 Vec3 predicted_at(const Store& store, std::int32_t slot, const Vec3& arm) {
-  const auto i = static_cast<std::size_t>(slot);
-  return predicted_velocity(store, slot) + store.angular_velocity[i].cross(arm);
+  return predicted_velocity(store, slot) + store.angular_velocity[slot].cross(arm);
 }
 
 bool is_in_hole(const Store& store, const Contact& contact) {
-  return store.is_tool(contact.b) &&
-         hole_of(store.shape[static_cast<std::size_t>(contact.b)]) != nullptr;
+  return store.is_tool(contact.b) && hole_of(store.shape[contact.b]) != nullptr;
 }
 
 /// The gap that @p contact closes, or the way that a hole does not allow, m; 0 where it does neither.
@@ -39,8 +37,7 @@ double closed_gap(const Store& store, const Contact& contact, double dt) {
 }
 
 Way way_of(const Store& store, std::int32_t slot, double share, double speed) {
-  const auto i = static_cast<std::size_t>(slot);
-  return {share, speed, store.id[i], store.position[i]};
+  return {share, speed, store.id[slot], store.position[slot]};
 }
 
 }  // namespace
@@ -65,16 +62,15 @@ Way furthest_out(const Store& store, std::span<const double> end_velocity, doubl
                  double dt) {
   Way furthest;
   for (std::int32_t slot = store.first_owned(); slot < store.end_owned(); ++slot) {
-    const auto i = static_cast<std::size_t>(slot);
     const double* end = &end_velocity[6 * static_cast<std::size_t>(slot - store.first_owned())];
     const Vec3 velocity(end);
     const Vec3 spin(end + 3);
-    const double turning = spin_radius(store.shape[i], *store.shapes);
+    const double turning = spin_radius(store.shape[slot], *store.shapes);
     const double most = velocity.norm() + (turning > 0.0 ? turning * spin.norm() : 0.0);
     if (!(dt * most > kFurthestOut * smallest_radius)) continue;
     const Pose moved_to = moved(pose_of(store, slot), velocity, spin, dt);
-    const Box3 there = box_of(store.shape[i], moved_to, *store.shapes);
-    const Box3& known = store.box[i];
+    const Box3 there = box_of(store.shape[slot], moved_to, *store.shapes);
+    const Box3& known = store.box[slot];
     const double out =
         std::max((known.low - there.low).maxCoeff(), (there.high - known.high).maxCoeff());
     // what turns by more than a right angle may come back into the box

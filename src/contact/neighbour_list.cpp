@@ -31,8 +31,7 @@ void sort_by_ids(const std::vector<std::int64_t>& ids, std::vector<Pair>& pairs)
   std::vector<Named> named;
   named.reserve(pairs.size());
   for (const Pair& pair : pairs) {
-    named.emplace_back(ids[static_cast<std::size_t>(pair.a)], ids[static_cast<std::size_t>(pair.b)],
-                       pair);
+    named.emplace_back(ids[pair.a], ids[pair.b], pair);
   }
   std::sort(named.begin(), named.end());
   std::transform(named.begin(), named.end(), pairs.begin(),
@@ -57,8 +56,8 @@ std::vector<Pair> NeighbourList::meeting(const Store& store, double skin, double
   std::vector<Pair> result;
   result.reserve(pairs_.size());
   for (const Pair& pair : pairs_) {
-    const Box3& a = store.box[static_cast<std::size_t>(pair.a)];
-    if (a.meets(store.box[static_cast<std::size_t>(pair.b)])) result.push_back(pair);
+    const Box3& a = store.box[pair.a];
+    if (a.meets(store.box[pair.b])) result.push_back(pair);
   }
   return result;
 }

@@ -19,21 +19,20 @@ double sagitta(double spin, double angle) {
 }  // namespace
 
 double margin(const Store& store, std::int32_t slot, const Reach& reach) {
-  const auto i = static_cast<std::size_t>(slot);
-  const double turning = store.angular_velocity[i].norm();
-  const double arm = turning > 0.0 ? spin_radius(store.shape[i], *store.shapes) : 0.0;
-  const double linear = std::max(predicted_velocity(store, slot).norm(), store.velocity[i].norm());
+  const double turning = store.angular_velocity[slot].norm();
+  const double arm = turning > 0.0 ? spin_radius(store.shape[slot], *store.shapes) : 0.0;
+  const double linear =
+      std::max(predicted_velocity(store, slot).norm(), store.velocity[slot].norm());
   const double speed = linear + (arm > 0.0 ? turning * arm : 0.0);
   return std::min(speed * reach.dt, reach.smallest_radius) + rest_margin(reach);
 }
 
 Box3 swept_box(const Store& store, std::int32_t slot, const Reach& reach) {
-  const auto i = static_cast<std::size_t>(slot);
-  const Shape& shape = store.shape[i];
+  const Shape& shape = store.shape[slot];
   const Pose start = pose_of(store, slot);
   const Vec3 velocity = predicted_velocity(store, slot);
   const double rho = spin_radius(shape, *store.shapes);
-  const Vec3 spin = rho > 0.0 ? store.angular_velocity[i] : Vec3::Zero();
+  const Vec3 spin = rho > 0.0 ? store.angular_velocity[slot] : Vec3::Zero();
   const Box3 a = box_of(shape, start, *store.shapes);
   const Box3 b = box_of(shape, moved(start, velocity, spin, reach.dt), *store.shapes);
   const double turn = spin.norm() * reach.dt;
@@ -44,7 +43,7 @@ Box3 swept_box(const Store& store, std::int32_t slot, const Reach& reach) {
 
 void update_boxes(Store& store, const Reach& reach) {
   for (std::int32_t slot = 0; slot < store.end_owned(); ++slot) {
-    Box3& box = store.box[static_cast<std::size_t>(slot)];
+    Box3& box = store.box[slot];
     box = swept_box(store, slot, reach);
     for (int axis = 0; axis < 3 && store.is_tool(slot); ++axis) {
       if (!reach.cell.repeats(axis)) continue;

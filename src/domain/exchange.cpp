@@ -33,7 +33,7 @@ RankBytes pack_all(const Store& store, const SlotsByRank& slots, Sync journey) {
 Box3 box_of_boxes(MPI_Comm comm, const Store& store) {
   Vec6 reach = Vec6::Constant(-std::numeric_limits<double>::infinity());
   for (std::int32_t slot = store.first_owned(); slot < store.end_owned(); ++slot) {
-    const Box3& box = store.box[static_cast<std::size_t>(slot)];
+    const Box3& box = store.box[slot];
     reach.head<3>() = reach.head<3>().cwiseMax(-box.low);
     reach.tail<3>() = reach.tail<3>().cwiseMax(box.high);
   }
@@ -56,7 +56,7 @@ Copies copies_for_ranks(Store& store, const Partition& partition, const Periodic
   Copies copies;
   std::vector<int> ranks;
   for (std::int32_t slot = store.first_owned(); slot < store.end_owned(); ++slot) {
-    const Box3 box = store.box[static_cast<std::size_t>(slot)];
+    const Box3 box = store.box[slot];
     cell.for_each_image(box, occupied, [&](const Vec3i& image) {
       const bool itself = image.isZero();
       if (itself && partition.holds_all(box)) return;
@@ -83,7 +83,7 @@ void refuse_twins(const Store& store) {
 }
 
 int message_bytes(std::size_t bytes) {
-  if (bytes > static_cast<std::size_t>(std::numeric_limits<int>::max())) {
+  if (!std::in_range<int>(bytes)) {
     throw Failure("a message between two ranks exceeds 2 GiB: use more ranks");
   }
   return static_cast<int>(bytes);
@@ -99,7 +99,7 @@ void Exchange::count(std::size_t bytes) {
 }
 
 void Exchange::migrate(Store& store, std::span<const int> owners) {
-  SCREE_ASSERT(owners.size() == static_cast<std::size_t>(store.n_owned));
+  SCREE_ASSERT(std::cmp_equal(owners.size(), store.n_owned));
   sends_.clear();
   receives_.clear();
   drop_ghosts(store);
@@ -144,7 +144,7 @@ void Exchange::ghosts(Store& store, const Partition& partition, const PeriodicCe
   if (went.empty()) return;
   for (Link& link : receives_) {
     for (std::int32_t& slot : link.slots) {
-      slot = went[static_cast<std::size_t>(slot - store.end_owned())];
+      slot = went[slot - store.end_owned()];
     }
   }
 }
@@ -162,7 +162,7 @@ void Exchange::update_bytes(std::byte* values, std::size_t size) {
     auto& buffer = buffers.emplace_back(link.slots.size() * size);
     std::byte* to = buffer.data();
     for (const std::int32_t slot : link.slots) {
-      std::memcpy(to, values + static_cast<std::size_t>(slot) * size, size);
+      std::memcpy(to, values + size * slot, size);
       to += size;
     }
     SCREE_MPI(MPI_Isend(buffer.data(), message_bytes(buffer.size()), MPI_BYTE, link.rank,
@@ -173,7 +173,7 @@ void Exchange::update_bytes(std::byte* values, std::size_t size) {
   for (std::size_t n = 0; n < receives_.size(); ++n) {
     const std::byte* from = buffers[n].data();
     for (const std::int32_t slot : receives_[n].slots) {
-      std::memcpy(values + static_cast<std::size_t>(slot) * size, from, size);
+      std::memcpy(values + size * slot, from, size);
       from += size;
     }
   }

@@ -33,7 +33,7 @@ bool overlaps_a_tool(const Store& store, const PeriodicCell& cell, const Body& b
   const Box3 box = box_of(body.shape, place, *store.shapes);
   bool overlaps = false;
   for (std::int32_t slot = 0; slot < store.n_tools && !overlaps; ++slot) {
-    const Shape& tool = store.shape[static_cast<std::size_t>(slot)];
+    const Shape& tool = store.shape[slot];
     const Pose pose = pose_of(store, slot);
     cell.for_each_image(box_of(tool, pose, *store.shapes), box, [&](const Vec3i& image) {
       const Pose shifted{pose.position + cell.shift(image), pose.orientation};
@@ -93,20 +93,20 @@ std::int64_t Insertion::insert(InsertionState& state, Store& store, const Partit
 
 std::vector<std::int64_t> Insertion::free_sites(MPI_Comm comm, const Store& store,
                                                 const PeriodicCell& cell) const {
-  std::vector<std::uint8_t> taken(static_cast<std::size_t>(lattice_.n_sites()), 0);
+  std::vector<std::uint8_t> taken(lattice_.n_sites(), 0);
   const Box3 bounds = bounds_of(spec_.region);
   for (std::int32_t slot = store.first_owned(); slot < store.end_owned(); ++slot) {
-    const Vec3& centre = store.position[static_cast<std::size_t>(slot)];
+    const Vec3& centre = store.position[slot];
     const Vec3 reach = Vec3::Constant(bounding_radius(store, slot));
     cell.for_each_image({centre - reach, centre + reach}, bounds, [&](const Vec3i& image) {
       lattice_.visit_near(centre + cell.shift(image), reach.x() + 0.5 * lattice_.spacing(),
-                          [&](std::int64_t i) { taken[static_cast<std::size_t>(i)] = 1; });
+                          [&](std::int64_t i) { taken[i] = 1; });
     });
   }
   or_over_ranks(comm, taken);
   std::vector<std::int64_t> sites;
   for (std::int64_t i = 0; i < lattice_.n_sites(); ++i) {
-    if (taken[static_cast<std::size_t>(i)] == 0) sites.push_back(i);
+    if (taken[i] == 0) sites.push_back(i);
   }
   return sites;
 }
@@ -137,15 +137,14 @@ void Insertion::end_at_height(InsertionState& state, MPI_Comm comm, const Store&
   const Box3 bounds = bounds_of(spec_.region);
   int reached = 0;
   for (std::int32_t slot = store.first_owned(); slot < store.end_owned(); ++slot) {
-    const auto i = static_cast<std::size_t>(slot);
-    const Vec3& centre = store.position[i];
+    const Vec3& centre = store.position[slot];
     const double r = bounding_radius(store, slot);
     const bool below = centre.x() >= bounds.low.x() && centre.x() <= bounds.high.x() &&
                        centre.y() >= bounds.low.y() && centre.y() <= bounds.high.y() &&
                        centre.z() + r < bounds.low.z();
     if (!below || centre.z() + r <= spec_.height) continue;
     const Vec3 velocity(&end_velocity[6 * static_cast<std::size_t>(slot - store.first_owned())]);
-    const Vec3 by_contacts = velocity - store.free_velocity[i];
+    const Vec3 by_contacts = velocity - store.free_velocity[slot];
     const Vec3 weight = buoyant_mass(store, slot, medium.density) * gravity;
     const double by_weight = dt * weight.norm() / apparent_mass(store, slot, medium, dt);
     const bool slow = velocity.squaredNorm() < gravity.norm() * r;

@@ -10,8 +10,7 @@ Numbering number(Store& store, Exchange& exchange) {
                           .first_row = sum_of_lower_ranks(exchange.comm(), n_owned),
                           .n_owned = store.n_owned};
   for (std::int32_t slot = 0; slot < store.size(); ++slot) {
-    store.row[static_cast<std::size_t>(slot)] =
-        store.is_owned(slot) ? numbers.first_row + (slot - store.first_owned()) : -1;
+    store.row[slot] = store.is_owned(slot) ? numbers.first_row + (slot - store.first_owned()) : -1;
   }
   exchange.update(store.row);
   return numbers;

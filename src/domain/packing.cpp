@@ -33,7 +33,7 @@ std::vector<std::byte> pack(const Store& store, std::span<const std::int32_t> sl
   for_each_field(store, [&]<class T>(const FieldInfo& info, const std::vector<T>& field) {
     if (!travels(info, journey)) return;
     for (const std::int32_t slot : slots) {
-      std::memcpy(to, static_cast<const void*>(&field[static_cast<std::size_t>(slot)]), sizeof(T));
+      std::memcpy(to, static_cast<const void*>(&field[slot]), sizeof(T));
       to += sizeof(T);
     }
   });
@@ -47,7 +47,7 @@ std::int32_t unpack(Store& store, std::span<const std::byte> message, Sync journ
                               message.size(), record));
   }
   const std::size_t count = message.size() / record;
-  const auto first = static_cast<std::size_t>(store.size());
+  const std::size_t first = store.size();
   resize(store, static_cast<std::int32_t>(first + count));
   const std::byte* from = message.data();
   for_each_field(store, [&]<class T>(const FieldInfo& info, std::vector<T>& field) {
@@ -59,13 +59,11 @@ std::int32_t unpack(Store& store, std::span<const std::byte> message, Sync journ
 }
 
 std::vector<std::int32_t> sort_by_id(Store& store, std::int32_t first, std::int32_t end) {
-  const auto n = static_cast<std::size_t>(end - first);
+  const std::size_t n = end - first;
   const auto comes_before = [&store](std::int32_t x, std::int32_t y) {
-    const auto a = static_cast<std::size_t>(x);
-    const auto b = static_cast<std::size_t>(y);
-    if (store.id[a] != store.id[b]) return store.id[a] < store.id[b];
-    const Vec3i& i = store.image[a];
-    const Vec3i& j = store.image[b];
+    if (store.id[x] != store.id[y]) return store.id[x] < store.id[y];
+    const Vec3i& i = store.image[x];
+    const Vec3i& j = store.image[y];
     return std::lexicographical_compare(i.begin(), i.end(), j.begin(), j.end());
   };
   std::vector<std::int32_t> order(n);  // order[k]: which slot comes k-th
@@ -75,12 +73,12 @@ std::vector<std::int32_t> sort_by_id(Store& store, std::int32_t first, std::int3
   for_each_field(store, [&]<class T>(const FieldInfo&, std::vector<T>& field) {
     std::vector<T> sorted;
     sorted.reserve(n);
-    for (const std::int32_t slot : order) sorted.push_back(field[static_cast<std::size_t>(slot)]);
+    for (const std::int32_t slot : order) sorted.push_back(field[slot]);
     std::copy(sorted.begin(), sorted.end(), field.begin() + first);
   });
   std::vector<std::int32_t> went(n);
   for (std::size_t k = 0; k < n; ++k) {
-    went[static_cast<std::size_t>(order[k] - first)] = first + static_cast<std::int32_t>(k);
+    went[order[k] - first] = first + static_cast<std::int32_t>(k);
   }
   return went;
 }

@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <numeric>
 #include <source_location>
+#include <utility>
 
 #include "scree/base/check.hpp"
 #include "scree/base/parallel.hpp"
@@ -54,13 +55,11 @@ void list_bodies(void* data, int id_words, int local_words, ZOLTAN_ID_PTR ids, Z
                  int weight_dim, float* weights, int* error) {
   const Input& input = input_of(data);
   for (std::int32_t k = 0; k < input.store.n_owned; ++k) {
-    const auto i = static_cast<std::size_t>(k);
-    const auto id = static_cast<std::uint64_t>(
-        input.store.id[static_cast<std::size_t>(input.store.first_owned()) + i]);
+    const auto id = static_cast<std::uint64_t>(input.store.id[input.store.first_owned() + k]);
     ids[id_words * k] = static_cast<ZOLTAN_ID_TYPE>(id & 0xffffffffU);
     ids[id_words * k + 1] = static_cast<ZOLTAN_ID_TYPE>(id >> 32U);
     if (local_words > 0) locals[local_words * k] = static_cast<ZOLTAN_ID_TYPE>(k);
-    if (weight_dim > 0) weights[weight_dim * k] = static_cast<float>(input.weights[i]);
+    if (weight_dim > 0) weights[weight_dim * k] = static_cast<float>(input.weights[k]);
   }
   *error = ZOLTAN_OK;
 }
@@ -69,7 +68,7 @@ void give_positions(void* data, int /*id_words*/, int /*local_words*/, int n, ZO
                     ZOLTAN_ID_PTR locals, int dimensions, double* positions, int* error) {
   const Store& store = input_of(data).store;
   for (int k = 0; k < n; ++k) {
-    const auto slot = static_cast<std::size_t>(store.first_owned()) + locals[k];
+    const std::size_t slot = store.first_owned() + locals[k];
     for (int d = 0; d < 3; ++d) positions[dimensions * k + d] = store.position[slot][d];
   }
   *error = ZOLTAN_OK;
@@ -77,13 +76,12 @@ void give_positions(void* data, int /*id_words*/, int /*local_words*/, int n, ZO
 
 void require_finite(const Store& store) {
   for (std::int32_t slot = store.first_owned(); slot < store.end_owned(); ++slot) {
-    const auto i = static_cast<std::size_t>(slot);
-    const Vec3& p = store.position[i];
+    const Vec3& p = store.position[slot];
     if (p.allFinite()) continue;
     throw Failure(
         fmt::format("body {}: its position is ({}, {}, {}) m: the motion has diverged; a smaller "
                     "time step or a tighter solver tolerance may help",
-                    store.id[i], p.x(), p.y(), p.z()));
+                    store.id[slot], p.x(), p.y(), p.z()));
   }
 }
 
@@ -139,7 +137,7 @@ Partition::Partition(MPI_Comm comm)
 }
 
 void Partition::cut(const Store& store, std::span<const double> weights) {
-  SCREE_ASSERT(weights.size() == static_cast<std::size_t>(store.n_owned));
+  SCREE_ASSERT(std::cmp_equal(weights.size(), store.n_owned));
   require_finite(store);
   if (sum_over_ranks(comm_, std::int64_t{store.n_owned}) == 0) return;
 
@@ -186,9 +184,10 @@ int Partition::owner(const Vec3& point) const {
 
 std::vector<int> Partition::owners(const Store& store) const {
   require_finite(store);
-  std::vector<int> ranks(static_cast<std::size_t>(store.n_owned));
-  for (std::size_t k = 0; k < ranks.size(); ++k) {
-    ranks[k] = owner(store.position[static_cast<std::size_t>(store.first_owned()) + k]);
+  std::vector<int> ranks;
+  ranks.reserve(store.n_owned);
+  for (std::int32_t slot = store.first_owned(); slot < store.end_owned(); ++slot) {
+    ranks.push_back(owner(store.position[slot]));
   }
   return ranks;
 }
@@ -199,11 +198,11 @@ void Partition::ranks_meeting(const Box3& box, std::vector<int>& ranks) const {
     return;
   }
   int count = 0;
-  ranks.resize(static_cast<std::size_t>(size_));  // Zoltan asks for room for all
+  ranks.resize(size_);  // Zoltan asks for room for all
   SCREE_ZOLTAN(Zoltan_LB_Box_Assign(zoltan_.get(), box.low.x(), box.low.y(), box.low.z(),
                                     box.high.x(), box.high.y(), box.high.z(), ranks.data(),
                                     &count));
-  ranks.resize(static_cast<std::size_t>(count));
+  ranks.resize(count);
 }
 
 }  // namespace scree

@@ -45,7 +45,7 @@ class ConvexContact {
     const Core& incident;
     bool is_of_a;
 
-    Vec3 out() const { return core.normal(static_cast<std::size_t>(face)); }
+    Vec3 out() const { return core.normal(face); }
     FaceContact contact() const { return face_contact(core, face, incident); }
   };
   FaceOf of_a(std::int32_t face) const { return {a_, face, b_, true}; }

@@ -21,11 +21,11 @@ std::int32_t among_all(const Hull& hull, const Vec3& direction) {
 /// Uphill along the edges: on a convex body there is no lower summit to stop at.
 std::int32_t uphill(const Hull& hull, const Vec3& direction, std::int32_t start) {
   std::int32_t best = start;
-  double most = direction.dot(hull.vertices[static_cast<std::size_t>(start)]);
+  double most = direction.dot(hull.vertices[start]);
   for (bool climbs = true; climbs;) {
     climbs = false;
     for (const std::int32_t next : hull.neighbours_of(best)) {
-      const double along = direction.dot(hull.vertices[static_cast<std::size_t>(next)]);
+      const double along = direction.dot(hull.vertices[next]);
       if (along <= most) continue;
       most = along;
       best = next;

@@ -47,9 +47,7 @@ class Core {
   double flatness() const { return flatness_; }  ///< see Hull
   const Vec3& origin() const { return origin_; }
 
-  Vec3 vertex(std::int32_t i) const {
-    return origin_ + map_ * hull_->vertices[static_cast<std::size_t>(i)];
-  }
+  Vec3 vertex(std::int32_t i) const { return origin_ + map_ * hull_->vertices[i]; }
   Vec3 normal(std::size_t face) const { return rotation_ * hull_->faces[face].normal; }
   /// The vertex farthest along @p direction; @p start is where a search begins.
   std::int32_t support(const Vec3& direction, std::int32_t start = 0) const;

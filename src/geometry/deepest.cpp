@@ -32,7 +32,7 @@ std::int32_t spanned_feature(const Hull& hull, const NearestPoints& nearest,
   const std::int32_t first = nearest.simplex[0].*side;
   std::int32_t second = first;
   for (int k = 1; k < nearest.size; ++k) {
-    const std::int32_t other = nearest.simplex[static_cast<std::size_t>(k)].*side;
+    const std::int32_t other = nearest.simplex[k].*side;
     if (other != first) second = other;
   }
   if (second == first) return vertex_feature(first);
@@ -50,8 +50,8 @@ DeepestPoint of_nearest(const Core& a, const Core& b, const NearestPoints& neare
 /// Where the lines of two edges cross, seen along an axis that is their cross product.
 struct Crossing {
   Crossing(const Core& a, const Core& b, const Axis& axis)
-      : edge_a(a.hull().edges[static_cast<std::size_t>(axis.edge_a)]),
-        edge_b(b.hull().edges[static_cast<std::size_t>(axis.edge_b)]),
+      : edge_a(a.hull().edges[axis.edge_a]),
+        edge_b(b.hull().edges[axis.edge_b]),
         start(a.vertex(edge_a.start)),
         start_b(b.vertex(edge_b.start)),
         along(a.vertex(edge_a.end) - start),
@@ -101,7 +101,7 @@ void name_face(const Core& a, const Core& b, double rounding, DeepestPoint& deep
   constexpr double kSameDirection = 1e-7;
   const auto separation = [&](const Core& core, std::int32_t face, double sign) {
     if (face < 0) return -std::numeric_limits<double>::infinity();
-    const Vec3 normal = sign * core.normal(static_cast<std::size_t>(face));
+    const Vec3 normal = sign * core.normal(face);
     if ((normal - deepest.normal).norm() > kSameDirection) {
       return -std::numeric_limits<double>::infinity();
     }

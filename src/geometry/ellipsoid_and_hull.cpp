@@ -66,14 +66,12 @@ class PolytopeFeatures {
   WayOut best_of_all(const FaceWay& best) const;
 
  private:
-  const Hull::Face& face(std::int32_t i) const { return hull_.faces[static_cast<std::size_t>(i)]; }
-  const Hull::Edge& edge(std::int32_t i) const { return hull_.edges[static_cast<std::size_t>(i)]; }
-  std::int32_t in_loop(std::int32_t i) const { return hull_.loops[static_cast<std::size_t>(i)]; }
+  const Hull::Face& face(std::int32_t i) const { return hull_.faces[i]; }
+  const Hull::Edge& edge(std::int32_t i) const { return hull_.edges[i]; }
+  std::int32_t in_loop(std::int32_t i) const { return hull_.loops[i]; }
   Vec3 normal(std::int32_t f) const { return turn_ * face(f).normal; }
   /// A vertex in the polytope's frame, and in the ellipsoid's.
-  Vec3 own_vertex(std::int32_t i) const {
-    return stretch_.cwiseProduct(hull_.vertices[static_cast<std::size_t>(i)]);
-  }
+  Vec3 own_vertex(std::int32_t i) const { return stretch_.cwiseProduct(hull_.vertices[i]); }
   Vec3 vertex(std::int32_t i) const { return shift_ + turn_ * own_vertex(i); }
 
   double separation_along_normal(std::int32_t f) const {
@@ -127,7 +125,7 @@ EdgeWay PolytopeFeatures::nearest_beside(std::int32_t f) const {
   nearest.way.distance = kInfinity;
   for (std::int32_t place = face(f).begin; place < face(f).end; ++place) {
     if (!beyond(foot, f, place)) continue;
-    const EdgeWay found = way_to_edge(hull_.loop_edges[static_cast<std::size_t>(place)]);
+    const EdgeWay found = way_to_edge(hull_.loop_edges[place]);
     if (found.way.distance < nearest.way.distance) nearest = found;
   }
   return nearest;

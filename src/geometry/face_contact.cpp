@@ -60,18 +60,17 @@ Polygon incident_polygon(const Core& core, const Vec3& direction, std::int32_t* 
     }
     return polygon;
   }
-  const Hull::Face& f = hull.faces[static_cast<std::size_t>(*face)];
+  const Hull::Face& f = hull.faces[*face];
   for (std::int32_t k = f.begin; k < f.end; ++k) {
-    const auto i = static_cast<std::size_t>(k);
-    polygon.push_back({core.vertex(hull.loops[i]), {false, hull.loop_edges[i]}});
+    polygon.push_back({core.vertex(hull.loops[k]), {false, hull.loop_edges[k]}});
   }
   return polygon;
 }
 
 /// The vertex that two edges share; -1 when they share none.
 std::int32_t shared_vertex(const Hull& hull, std::int32_t edge, std::int32_t other) {
-  const Hull::Edge& e = hull.edges[static_cast<std::size_t>(edge)];
-  const Hull::Edge& o = hull.edges[static_cast<std::size_t>(other)];
+  const Hull::Edge& e = hull.edges[edge];
+  const Hull::Edge& o = hull.edges[other];
   if (e.start == o.start || e.start == o.end) return e.start;
   if (e.end == o.start || e.end == o.end) return e.end;
   return -1;
@@ -90,16 +89,16 @@ class Clipping {
       : core_(core),
         incident_(incident),
         face_(face),
-        normal_(core.normal(static_cast<std::size_t>(face))),
+        normal_(core.normal(face)),
         height_(normal_.dot(core.vertex(core.support(normal_)))) {}
 
   FaceContact run() {
     // A segment's polygon has two sides along it, whose corners are its ends.
     Polygon polygon = incident_polygon(incident_, -normal_, &incident_face_);
-    const Hull::Face& f = core_.hull().faces[static_cast<std::size_t>(face_)];
+    const Hull::Face& f = core_.hull().faces[face_];
     const double rounding = 1e-13 * (core_.reach() + incident_.reach());
     for (std::int32_t k = f.begin; k < f.end; ++k) {
-      polygon = clipped(polygon, side_plane(static_cast<std::size_t>(k)), rounding);
+      polygon = clipped(polygon, side_plane(k), rounding);
     }
     add_corners(polygon);
     const FacePoint lowest = lowest_vertex();
@@ -111,8 +110,7 @@ class Clipping {
 
  private:
   SidePlane side_plane(std::size_t k) const {
-    const Hull::Edge& edge =
-        core_.hull().edges[static_cast<std::size_t>(core_.hull().loop_edges[k])];
+    const Hull::Edge& edge = core_.hull().edges[core_.hull().loop_edges[k]];
     const Vec3 start = core_.vertex(edge.start);
     Vec3 out = (core_.vertex(edge.end) - start).cross(normal_).normalized();
     if (edge.left != face_) out = -out;

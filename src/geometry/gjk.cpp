@@ -19,11 +19,11 @@ struct Part {
 };
 
 Part vertex_part(const NearestPoints& s, int i) {
-  return {{i}, {1.0}, 1, s.simplex[static_cast<std::size_t>(i)].w};
+  return {{i}, {1.0}, 1, s.simplex[i].w};
 }
 
 const Vec3& w_of(const NearestPoints& s, int i) {
-  return s.simplex[static_cast<std::size_t>(i)].w;
+  return s.simplex[i].w;
 }
 
 Part on_segment(const NearestPoints& s, int i, int j) {
@@ -94,8 +94,8 @@ Part nearest_part(const NearestPoints& s) {
 void keep(NearestPoints& s, const Part& part) {
   const std::array<Vertex, 4> all = s.simplex;
   s.size = part.size;
-  for (std::size_t i = 0; i < static_cast<std::size_t>(part.size); ++i) {
-    s.simplex[i] = all[static_cast<std::size_t>(part.index[i])];
+  for (int i = 0; i < part.size; ++i) {
+    s.simplex[i] = all[part.index[i]];
     s.simplex[i].weight = part.weight[i];
   }
 }
@@ -119,7 +119,7 @@ bool holds(const NearestPoints& s, const Vertex& vertex) {
 
 Vec3 NearestPoints::point_a() const {
   Vec3 point = Vec3::Zero();
-  for (std::size_t i = 0; i < static_cast<std::size_t>(size); ++i) {
+  for (int i = 0; i < size; ++i) {
     point += simplex[i].weight * simplex[i].point_a;
   }
   return point;
@@ -127,7 +127,7 @@ Vec3 NearestPoints::point_a() const {
 
 Vec3 NearestPoints::point_b() const {
   Vec3 point = Vec3::Zero();
-  for (std::size_t i = 0; i < static_cast<std::size_t>(size); ++i) {
+  for (int i = 0; i < size; ++i) {
     point += simplex[i].weight * simplex[i].point_b;
   }
   return point;
@@ -150,7 +150,7 @@ NearestPoints nearest_points(const Core& a, const Core& b) {
     s.bound = s.normal.dot(next.w);
     if (s.distance - s.bound <= rounding || holds(s, next)) return s;
     NearestPoints larger = s;
-    larger.simplex[static_cast<std::size_t>(larger.size++)] = next;
+    larger.simplex[larger.size++] = next;
     const Part part = nearest_part(larger);
     if (part.size == 0) {
       s.overlap = true;

@@ -81,12 +81,11 @@ std::vector<Vec3> compact(std::span<const Vec3> points, Loops& loops) {
   std::vector<Vec3> vertices;
   for (std::vector<std::int32_t>& loop : loops) {
     for (std::int32_t& i : loop) {
-      const auto p = static_cast<std::size_t>(i);
-      if (number[p] < 0) {
-        number[p] = static_cast<std::int32_t>(vertices.size());
-        vertices.push_back(points[p]);
+      if (number[i] < 0) {
+        number[i] = static_cast<std::int32_t>(vertices.size());
+        vertices.push_back(points[i]);
       }
-      i = number[p];
+      i = number[i];
     }
   }
   return vertices;
@@ -105,11 +104,10 @@ Mat3 principal_axes(const Mat3& covariance) {
 
 /// Normal and area of a polygon that is flat to rounding (Newell).
 Vec3 area_vector(const Hull& hull, std::span<const std::int32_t> loop) {
-  const Vec3& origin = hull.vertices[static_cast<std::size_t>(loop[0])];
+  const Vec3& origin = hull.vertices[loop[0]];
   Vec3 twice = Vec3::Zero();
   for (std::size_t k = 2; k < loop.size(); ++k) {
-    twice += (hull.vertices[static_cast<std::size_t>(loop[k - 1])] - origin)
-                 .cross(hull.vertices[static_cast<std::size_t>(loop[k])] - origin);
+    twice += (hull.vertices[loop[k - 1]] - origin).cross(hull.vertices[loop[k]] - origin);
   }
   return 0.5 * twice;
 }
@@ -118,11 +116,10 @@ void add_faces(Hull& hull, const Loops& loops) {
   for (const std::vector<std::int32_t>& loop : loops) {
     const Vec3 normal = area_vector(hull, loop).stableNormalized();
     double offset = 0.0;
-    for (const std::int32_t i : loop)
-      offset += normal.dot(hull.vertices[static_cast<std::size_t>(i)]);
+    for (const std::int32_t i : loop) offset += normal.dot(hull.vertices[i]);
     offset /= static_cast<double>(loop.size());
     for (const std::int32_t i : loop) {
-      const double off = normal.dot(hull.vertices[static_cast<std::size_t>(i)]) - offset;
+      const double off = normal.dot(hull.vertices[i]) - offset;
       hull.flatness = std::max(hull.flatness, std::abs(off));
     }
     const auto begin = static_cast<std::int32_t>(hull.loops.size());
@@ -145,13 +142,13 @@ bool add_edges(Hull& hull) {
       std::int32_t edge = static_cast<std::int32_t>(hull.edges.size());
       if (partner != open.end()) {
         edge = partner->second;
-        hull.edges[static_cast<std::size_t>(edge)].right = face;
+        hull.edges[edge].right = face;
         open.erase(partner);
       } else {
         if (!open.insert({{start, end}, edge}).second) return false;
         hull.edges.push_back({start, end, face, -1});
       }
-      hull.loop_edges[static_cast<std::size_t>(hull.faces[f].begin) + k] = edge;
+      hull.loop_edges[hull.faces[f].begin + k] = edge;
     }
   }
   return open.empty() && hull.vertices.size() + hull.faces.size() == hull.edges.size() + 2;
@@ -160,8 +157,8 @@ bool add_edges(Hull& hull) {
 void add_neighbours(Hull& hull) {
   std::vector<std::vector<std::int32_t>> of(hull.vertices.size());
   for (const Hull::Edge& edge : hull.edges) {
-    of[static_cast<std::size_t>(edge.start)].push_back(edge.end);
-    of[static_cast<std::size_t>(edge.end)].push_back(edge.start);
+    of[edge.start].push_back(edge.end);
+    of[edge.end].push_back(edge.start);
   }
   hull.neighbours_begin.push_back(0);
   for (const std::vector<std::int32_t>& ends : of) {

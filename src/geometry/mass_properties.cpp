@@ -8,9 +8,7 @@ MassProperties mass_properties(std::span<const Vec3> vertices,
                                std::span<const std::vector<std::int32_t>> loops) {
   const Vec3 middle = std::accumulate(vertices.begin(), vertices.end(), Vec3(Vec3::Zero())) /
                       static_cast<double>(vertices.size());
-  const auto vertex = [&](std::int32_t i) -> Vec3 {
-    return vertices[static_cast<std::size_t>(i)] - middle;
-  };
+  const auto vertex = [&](std::int32_t i) -> Vec3 { return vertices[i] - middle; };
   double volume = 0.0;
   Vec3 first = Vec3::Zero();
   Mat3 second = Mat3::Zero();

@@ -66,7 +66,7 @@ PeriodicCell PeriodicOptions::cell() const {
   PeriodicCell cell;
   const std::array<const std::vector<double>*, 3> ends{&x, &y, &z};
   for (int axis = 0; axis < 3; ++axis) {
-    const std::vector<double>& of_axis = *ends[static_cast<std::size_t>(axis)];
+    const std::vector<double>& of_axis = *ends[axis];
     if (of_axis.size() != 2) continue;
     cell.low[axis] = of_axis[0];
     cell.period[axis] = of_axis[1] - of_axis[0];

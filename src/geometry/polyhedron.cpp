@@ -12,8 +12,8 @@ namespace {
 bool foot_is_inside(const Hull& hull, const Hull::Face& face, const Vec3& p) {
   const auto loop = hull.loop(face);
   for (std::size_t k = 0; k < loop.size(); ++k) {
-    const Vec3& start = hull.vertices[static_cast<std::size_t>(loop[k])];
-    const Vec3& end = hull.vertices[static_cast<std::size_t>(loop[(k + 1) % loop.size()])];
+    const Vec3& start = hull.vertices[loop[k]];
+    const Vec3& end = hull.vertices[loop[(k + 1) % loop.size()]];
     if ((end - start).cross(face.normal).dot(p - start) > 0.0) return false;
   }
   return true;
@@ -35,7 +35,7 @@ const Hull::Face& outermost_face(const Hull& hull, const Vec3& p) {
 }  // namespace
 
 Vec3 ScaledHull::support(const Vec3& direction) const {
-  return scale * hull.vertices[static_cast<std::size_t>(farthest_vertex(hull, direction))];
+  return scale * hull.vertices[farthest_vertex(hull, direction)];
 }
 
 Box3 ScaledHull::bounds(const Mat3& rotation) const {

@@ -24,8 +24,8 @@ struct PlacedEdge {
     const double length = along.norm();
     direction = length > 0.0 ? Vec3(along / length) : Vec3(Vec3::UnitX());
     if (!has_faces) return;
-    left = core.normal(static_cast<std::size_t>(edge.left));
-    right = core.normal(static_cast<std::size_t>(edge.right));
+    left = core.normal(edge.left);
+    right = core.normal(edge.right);
   }
 
   std::int32_t index;
@@ -65,8 +65,7 @@ class Search {
     for (std::size_t f = 0; f < core.hull().faces.size(); ++f) {
       const Vec3 normal = core.normal(f);
       start_other = other.support(-normal, start_other);
-      const std::int32_t own =
-          core.hull().loops[static_cast<std::size_t>(core.hull().faces[f].begin)];
+      const std::int32_t own = core.hull().loops[core.hull().faces[f].begin];
       const std::int32_t top = core.flatness() > 0.0 ? core.support(normal, own) : own;
       const double s = normal.dot(other.vertex(start_other) - core.vertex(top));
       if (s <= best_.separation) continue;

@@ -20,8 +20,7 @@ namespace {
 std::size_t commas_before_step(const std::string& header) {
   const std::size_t at = ("," + header + ",").find(",step,");
   SCREE_ASSERT(at != std::string::npos);
-  return static_cast<std::size_t>(
-      std::count(header.begin(), header.begin() + static_cast<std::ptrdiff_t>(at), ','));
+  return std::count(header.begin(), header.begin() + static_cast<std::ptrdiff_t>(at), ',');
 }
 
 std::int64_t step_of(const fs::path& path, const std::string& row, std::size_t commas) {

@@ -40,7 +40,7 @@ std::vector<int> band_order(const Sparse& graph) {
 }
 
 std::vector<int> counting(Eigen::Index n) {
-  std::vector<int> numbers(static_cast<std::size_t>(n));
+  std::vector<int> numbers(n);
   std::iota(numbers.begin(), numbers.end(), 0);
   return numbers;
 }
@@ -56,18 +56,18 @@ std::vector<int> even_shares(Eigen::Index n, int n_ranks) {
 /// The place of each contact, that of its body with the fewest contacts: a plate under many grains
 /// says little of where a contact is. Contacts without bodies are put first.
 std::vector<int> contact_places(const Sparse& pattern, const std::vector<int>& place) {
-  std::vector<int> degree(static_cast<std::size_t>(pattern.cols()), 0);
+  std::vector<int> degree(pattern.cols(), 0);
   for (Eigen::Index k = 0; k < pattern.nonZeros(); ++k) {
-    ++degree[static_cast<std::size_t>(pattern.innerIndexPtr()[k])];
+    ++degree[pattern.innerIndexPtr()[k]];
   }
-  std::vector<int> result(static_cast<std::size_t>(pattern.rows()), 0);
+  std::vector<int> result(pattern.rows(), 0);
   for (int contact = 0; contact < pattern.rows(); ++contact) {
     int fewest = -1;
     for (Sparse::InnerIterator entry(pattern, contact); entry; ++entry) {
-      const auto body = static_cast<std::size_t>(entry.col());
+      const std::size_t body = entry.col();
       if (fewest >= 0 && degree[body] >= fewest) continue;
       fewest = degree[body];
-      result[static_cast<std::size_t>(contact)] = place[body];
+      result[contact] = place[body];
     }
   }
   return result;
@@ -78,22 +78,19 @@ std::vector<int> contact_places(const Sparse& pattern, const std::vector<int>& p
 std::vector<int> places(const std::vector<int>& order) {
   std::vector<int> place(order.size());
   for (std::size_t k = 0; k < order.size(); ++k) {
-    place[static_cast<std::size_t>(order[k])] = static_cast<int>(k);
+    place[order[k]] = static_cast<int>(k);
   }
   return place;
 }
 
 std::vector<int> Order::of_rank(int rank) const {
-  const auto r = static_cast<std::size_t>(rank);
-  return {number.begin() + first[r], number.begin() + first[r + 1]};
+  return {number.begin() + first[rank], number.begin() + first[rank + 1]};
 }
 
 void Order::sort_on_ranks(const std::vector<int>& key) {
   for (std::size_t rank = 0; rank + 1 < first.size(); ++rank) {
     std::stable_sort(number.begin() + first[rank], number.begin() + first[rank + 1],
-                     [&key](int a, int b) {
-                       return key[static_cast<std::size_t>(a)] < key[static_cast<std::size_t>(b)];
-                     });
+                     [&key](int a, int b) { return key[a] < key[b]; });
   }
 }
 
@@ -117,13 +114,12 @@ Cut cut_product(const Sparse& jacobian, int dim, int unit, int n_ranks) {
   const Sparse pattern = block_pattern(jacobian, dim, unit);
   cut.units.number = band_order(Sparse(pattern.transpose()) * pattern);
   const std::vector<int> place = contact_places(pattern, places(cut.units.number));
-  const auto at = [&place](int contact) { return place[static_cast<std::size_t>(contact)]; };
+  const auto at = [&place](int contact) { return place[contact]; };
   std::stable_sort(cut.contacts.number.begin(), cut.contacts.number.end(),
                    [&at](int a, int b) { return at(a) < at(b); });
   // a rank's bodies begin with that of its first contact
-  for (std::size_t rank = 1; rank < static_cast<std::size_t>(n_ranks); ++rank) {
-    const auto contact =
-        static_cast<std::size_t>(std::min<Eigen::Index>(cut.contacts.first[rank], n - 1));
+  for (int rank = 1; rank < n_ranks; ++rank) {
+    const Eigen::Index contact = std::min<Eigen::Index>(cut.contacts.first[rank], n - 1);
     cut.units.first[rank] = at(cut.contacts.number[contact]);
   }
   return cut;

@@ -46,9 +46,8 @@ std::vector<std::int32_t> expand(const std::vector<std::int32_t>& start, std::si
 
 /// Are @p start the starts of @p lines compressed lines over at most @p available entries?
 bool are_starts(const std::vector<std::int32_t>& start, Eigen::Index lines, std::size_t available) {
-  return start.size() == static_cast<std::size_t>(lines) + 1 && start.front() == 0 &&
-         std::is_sorted(start.begin(), start.end()) &&
-         static_cast<std::size_t>(start.back()) <= available;
+  return std::cmp_equal(start.size(), lines + 1) && start.front() == 0 &&
+         std::is_sorted(start.begin(), start.end()) && std::cmp_less_equal(start.back(), available);
 }
 
 }  // namespace
@@ -118,7 +117,7 @@ Header read_header(hid_t file, const std::filesystem::path& path) {
   if (h.kind == Kind::lcp) {
     const auto n = h5::read_scalar<std::int32_t>(file, h.matrix() + "/m");
     h.dim = 1;
-    h.mu.assign(static_cast<std::size_t>(std::max(n, 0)), 0.0);
+    h.mu.assign(std::max(n, 0), 0.0);
     h.q = read_vector(file, path, group + "/vectors/b", h.mu.size());
     return h;
   }
@@ -129,12 +128,11 @@ Header read_header(hid_t file, const std::filesystem::path& path) {
     refuse(path, fmt::format("{}/vectors/mu_r has {} numbers instead of {}", group, h.mu_r.size(),
                              h.mu.size()));
   }
-  const std::size_t rows = static_cast<std::size_t>(h.dim) * h.mu.size();
+  const std::size_t rows = h.mu.size() * h.dim;
   h.q = read_vector(file, path, group + (h.global() ? "/vectors/w" : "/vectors/q"), rows);
   if (h.global()) {
     const auto dofs = h5::read_scalar<std::int32_t>(file, group + "/M/m");
-    h.f =
-        read_vector(file, path, group + "/vectors/f", static_cast<std::size_t>(std::max(dofs, 0)));
+    h.f = read_vector(file, path, group + "/vectors/f", std::max(dofs, 0));
     const std::string springs = group + "/info/compliant_rows";
     if (h5::is_dataset(file, springs)) h.compliant_rows = h5::read<std::int32_t>(file, springs);
   }
@@ -155,7 +153,7 @@ Sparse read_matrix(hid_t file, const std::filesystem::path& path, const std::str
   std::vector<double> x = h5::read<double>(file, name + "/x");
   const std::size_t available = std::min(i.size(), x.size());
   if (nz >= 0) {
-    const auto count = static_cast<std::size_t>(nz);
+    const std::size_t count = nz;
     if (count > available || count > p.size()) {
       refuse(path, fmt::format("{} claims {} triplets but holds {}", name, nz,
                                std::min(available, p.size())));
@@ -168,7 +166,7 @@ Sparse read_matrix(hid_t file, const std::filesystem::path& path, const std::str
     if (!are_starts(p, nz == -1 ? n : m, available)) {
       refuse(path, name + "/p does not hold the starts of compressed lines");
     }
-    const auto count = static_cast<std::size_t>(p.back());
+    const std::size_t count = p.back();
     i.resize(count);
     x.resize(count);
     p = expand(p, count);
@@ -212,12 +210,12 @@ namespace {
 
 /// The connected components of M's graph, each ascending, in the order of their first member.
 std::vector<std::vector<int>> components(const Sparse& m) {
-  std::vector<int> parent(static_cast<std::size_t>(m.rows()));
+  std::vector<int> parent(m.rows());
   std::iota(parent.begin(), parent.end(), 0);
   const auto root = [&parent](int k) {
-    while (parent[static_cast<std::size_t>(k)] != k) {
-      int& up = parent[static_cast<std::size_t>(k)];
-      up = parent[static_cast<std::size_t>(up)];
+    while (parent[k] != k) {
+      int& up = parent[k];
+      up = parent[up];
       k = up;
     }
     return k;
@@ -226,11 +224,11 @@ std::vector<std::vector<int>> components(const Sparse& m) {
     for (Sparse::InnerIterator entry(m, row); entry; ++entry) {
       const int a = root(row);
       const int b = root(static_cast<int>(entry.col()));
-      parent[static_cast<std::size_t>(std::max(a, b))] = std::min(a, b);
+      parent[std::max(a, b)] = std::min(a, b);
     }
   }
   std::vector<std::vector<int>> members(parent.size());
-  for (int k = 0; k < m.rows(); ++k) members[static_cast<std::size_t>(root(k))].push_back(k);
+  for (int k = 0; k < m.rows(); ++k) members[root(k)].push_back(k);
   std::erase_if(members, [](const std::vector<int>& c) { return c.empty(); });
   return members;
 }
@@ -257,19 +255,19 @@ MassInverse::MassInverse(const Sparse& mass, const std::filesystem::path& path) 
 
 void MassInverse::invert_blocks(const Sparse& mass, const std::vector<std::vector<int>>& blocks,
                                 const std::filesystem::path& path) {
-  std::vector<int> place(static_cast<std::size_t>(mass.rows()));
+  std::vector<int> place(mass.rows());
   std::vector<Eigen::Triplet<double>> triplets;
   rigid_ = mass.rows() % 6 == 0;
   for (const std::vector<int>& block : blocks) {
     const auto n = static_cast<Eigen::Index>(block.size());
     if (block.front() / 6 != block.back() / 6) rigid_ = false;
     for (int k = 0; k < n; ++k) {
-      place[static_cast<std::size_t>(block[static_cast<std::size_t>(k)])] = k;
+      place[block[k]] = k;
     }
     Eigen::MatrixXd dense = Eigen::MatrixXd::Zero(n, n);
     for (Eigen::Index k = 0; k < n; ++k) {
-      for (Sparse::InnerIterator entry(mass, block[static_cast<std::size_t>(k)]); entry; ++entry) {
-        dense(k, place[static_cast<std::size_t>(entry.col())]) += entry.value();
+      for (Sparse::InnerIterator entry(mass, block[k]); entry; ++entry) {
+        dense(k, place[entry.col()]) += entry.value();
       }
     }
     const Eigen::FullPivLU<Eigen::MatrixXd> lu(dense);
@@ -277,8 +275,7 @@ void MassInverse::invert_blocks(const Sparse& mass, const std::vector<std::vecto
     const Eigen::MatrixXd inverse = lu.inverse();
     for (Eigen::Index k = 0; k < n; ++k) {
       for (Eigen::Index l = 0; l < n; ++l) {
-        triplets.emplace_back(block[static_cast<std::size_t>(k)],
-                              block[static_cast<std::size_t>(l)], inverse(k, l));
+        triplets.emplace_back(block[k], block[l], inverse(k, l));
       }
     }
   }

@@ -27,7 +27,7 @@ Sparse gather(MPI_Comm comm, Mat matrix) {
     const PetscInt* c = nullptr;
     const double* v = nullptr;
     SCREE_PETSC(MatGetRow(matrix, i, &n, &c, &v));
-    row.insert(row.end(), static_cast<std::size_t>(n), i);
+    row.insert(row.end(), n, i);
     column.insert(column.end(), c, c + n);
     value.insert(value.end(), v, v + n);
     SCREE_PETSC(MatRestoreRow(matrix, i, &n, &c, &v));
@@ -80,8 +80,7 @@ void require_contacts(const ContactProblem& problem) {
   std::string fault;
   for (const ConeBatch& batch : problem.cones.batches) {
     if (std::find(kTypes.begin(), kTypes.end(), batch.type) != kTypes.end()) continue;
-    fault = fmt::format("an FCLIB file cannot hold {}",
-                        cones::kNames[static_cast<std::size_t>(batch.type)]);
+    fault = fmt::format("an FCLIB file cannot hold {}", cones::kNames[batch.type]);
   }
   fail_together(problem.comm, fault);
 }
@@ -125,10 +124,9 @@ Sparse spread(const Sparse& matrix, const FileRows& rows, bool columns_too) {
   std::vector<Eigen::Triplet<double>> triplets;
   for (int row = 0; row < matrix.rows(); ++row) {
     for (Sparse::InnerIterator entry(matrix, row); entry; ++entry) {
-      const auto column = static_cast<std::size_t>(entry.col());
-      triplets.emplace_back(rows.row[static_cast<std::size_t>(row)],
-                            columns_too ? rows.row[column] : static_cast<int>(column),
-                            entry.value());
+      const std::size_t column = entry.col();
+      triplets.emplace_back(
+          rows.row[row], columns_too ? rows.row[column] : static_cast<int>(column), entry.value());
     }
   }
   Sparse all(rows.count(), columns_too ? rows.count() : matrix.cols());

@@ -20,14 +20,14 @@ template <class T>
 std::vector<T> gather(MPI_Comm comm, const std::vector<T>& mine) {
   const bool root = rank_of(comm) == 0;
   const int n = static_cast<int>(mine.size());
-  std::vector<int> counts(root ? static_cast<std::size_t>(size_of(comm)) : 0);
+  std::vector<int> counts(root ? size_of(comm) : 0);
   SCREE_MPI(MPI_Gather(&n, 1, MPI_INT, counts.data(), 1, MPI_INT, 0, comm));
   std::vector<int> starts(counts.size(), 0);
   for (std::size_t k = 1; k < starts.size(); ++k) starts[k] = starts[k - 1] + counts[k - 1];
   std::vector<T> all;
   std::string error;
   try {
-    if (root) all.resize(static_cast<std::size_t>(starts.back() + counts.back()));
+    if (root) all.resize(starts.back() + counts.back());
   } catch (const std::bad_alloc&) {
     error = "rank 0 has not the memory for a whole contact problem";
   }

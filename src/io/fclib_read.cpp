@@ -31,13 +31,13 @@ Rows number_rows(const Header& header, const std::vector<int>& dims, const fclib
                  int rank) {
   Rows rows;
   const auto first = contacts.first.begin() + rank;
-  rows.number.assign(header.mu.size() * static_cast<std::size_t>(header.dim), -1);
+  rows.number.assign(header.mu.size() * header.dim, -1);
   for (int place = 0; const int contact : contacts.number) {
     const bool mine = place >= first[0] && place < first[1];
-    for (int k = 0; k < dims[static_cast<std::size_t>(contact)]; ++k) {
+    for (int k = 0; k < dims[contact]; ++k) {
       const int row = contact * header.dim + k;
       if (mine) rows.kept.push_back(row);
-      rows.number[static_cast<std::size_t>(row)] = rows.total++;
+      rows.number[row] = rows.total++;
     }
     ++place;
   }
@@ -59,7 +59,7 @@ Sparse take(const Sparse& all, const std::vector<int>& kept, const std::vector<i
   std::vector<Eigen::Triplet<double>> triplets;
   for (std::size_t k = 0; k < kept.size(); ++k) {
     for (Sparse::InnerIterator entry(all, kept[k]); entry; ++entry) {
-      const int renumbered = number[static_cast<std::size_t>(entry.col())];
+      const int renumbered = number[entry.col()];
       if (renumbered >= 0) triplets.emplace_back(static_cast<int>(k), renumbered, entry.value());
     }
   }
@@ -83,14 +83,14 @@ petsc::Matrix to_petsc(MPI_Comm comm, const Sparse& rows, Eigen::Index local_col
 }
 
 petsc::Vector to_petsc(MPI_Comm comm, const Dense& values) {
-  petsc::Vector v = petsc::make_vector(comm, static_cast<std::size_t>(values.size()));
+  petsc::Vector v = petsc::make_vector(comm, values.size());
   std::copy_n(values.data(), values.size(), petsc::View(v.get()).data());
   return v;
 }
 
 Dense pick(const Dense& all, const std::vector<int>& kept) {
   Dense part(static_cast<Eigen::Index>(kept.size()));
-  for (Eigen::Index k = 0; k < part.size(); ++k) part[k] = all[kept[static_cast<std::size_t>(k)]];
+  for (Eigen::Index k = 0; k < part.size(); ++k) part[k] = all[kept[k]];
   return part;
 }
 
@@ -219,7 +219,7 @@ ContactProblem read_fclib(MPI_Comm comm, const std::filesystem::path& path, Fric
   for (const int contact : kept.contacts) {
     fclib::append_cone(problem.cones, kept.header, kept.shapes, contact, law);
     if (kept.shapes.length.empty()) continue;
-    problem.rolling_length.push_back(kept.shapes.length[static_cast<std::size_t>(contact)]);
+    problem.rolling_length.push_back(kept.shapes.length[contact]);
   }
   problem.number_in_file = std::move(kept.contacts);
   problem.delassus.symmetric = kept.symmetric;

@@ -47,11 +47,10 @@ Dense row_lengths(const Header& header, const ConeShapes& shapes) {
 
 void append_cone(Cones& cones, const Header& header, const ConeShapes& shapes, int number,
                  FrictionLaw law) {
-  const auto i = static_cast<std::size_t>(number);
-  if (shapes.dim[i] <= kRollingRow) {
-    cones.append(shapes.dim[i], header.mu[i], law);
+  if (shapes.dim[number] <= kRollingRow) {
+    cones.append(shapes.dim[number], header.mu[number], law);
   } else {
-    cones.append(cones::Rolling{{header.mu[i], header.mu_r[i] / shapes.length[i]}},
+    cones.append(cones::Rolling{{header.mu[number], header.mu_r[number] / shapes.length[number]}},
                  law != FrictionLaw::associated);
   }
 }

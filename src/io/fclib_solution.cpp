@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <utility>
 
 #include "fclib_gather.hpp"
 #include "fclib_rolling.hpp"
@@ -20,20 +21,20 @@ std::vector<double> guess_rows(const ContactProblem& problem, const fs::path& pa
   if (!h5::is_group(file.get(), "guesses/1")) return rows;
   const fclib::Header header = fclib::read_header(file.get(), path);
   const std::vector<double> all = h5::read<double>(file.get(), "guesses/1/r");
-  if (all.size() != static_cast<std::size_t>(header.q.size())) {
+  if (std::cmp_not_equal(all.size(), header.q.size())) {
     throw InputError(fmt::format("{}: guesses/1/r has {} numbers instead of {}", path.string(),
                                  all.size(), header.q.size()));
   }
   const std::vector<double> length = fclib::row_lengths(problem);
   for (std::size_t i = 0; i < cones.count(); ++i) {
-    const auto from = static_cast<std::size_t>(problem.number_in_file[i] * header.dim);
+    const std::size_t from = problem.number_in_file[i] * header.dim;
     for (int k = 0; k < cones.dim(i); ++k) {
-      const double value = all[from + static_cast<std::size_t>(k)];
+      const double value = all[from + k];
       if (!std::isfinite(value)) {
         throw InputError(
             fmt::format("{}: guesses/1/r holds a number that is not finite", path.string()));
       }
-      const auto row = static_cast<std::size_t>(cones.offset[i] + k);
+      const std::size_t row = cones.offset[i] + k;
       rows[row] = value / length[row];
     }
   }

@@ -46,15 +46,15 @@ void write_matrix(hid_t file, const std::string& name, const Sparse& matrix) {
 /// M of M^-1 in which held degrees of freedom are zero rows: those get the mass 1.
 Sparse mass_of(Sparse inverse, std::vector<bool>& held) {
   const Eigen::Index n = inverse.rows();
-  held.assign(static_cast<std::size_t>(n), true);
+  held.assign(n, true);
   for (int row = 0; row < n; ++row) {
     for (Sparse::InnerIterator entry(inverse, row); entry; ++entry) {
-      if (entry.value() != 0.0) held[static_cast<std::size_t>(row)] = false;
+      if (entry.value() != 0.0) held[row] = false;
     }
   }
   Sparse ones(n, n);
   for (int row = 0; row < n; ++row) {
-    if (held[static_cast<std::size_t>(row)]) ones.insert(row, row) = 1.0;
+    if (held[row]) ones.insert(row, row) = 1.0;
   }
   return fclib::MassInverse(inverse + ones, "the inverse mass").matrix();
 }
@@ -72,7 +72,7 @@ void write_global(hid_t file, const std::string& group, const FileRows& rows,
   const Sparse mass = mass_of(inverse_mass, held);
   Sparse moving = jacobian;
   moving.prune([&held](Eigen::Index, Eigen::Index column, double value) {
-    return value != 0.0 && !held[static_cast<std::size_t>(column)];
+    return value != 0.0 && !held[column];
   });
   const Dense w = r - moving * v_free;  // what held degrees of freedom and gaps give
   const Sparse spread_rows = spread(moving, rows, false);

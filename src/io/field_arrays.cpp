@@ -64,7 +64,7 @@ Arrays number_arrays(const Store& store, std::int32_t begin, std::int32_t end) {
   for_each_field(store, [&]<class T>(const FieldInfo& info, const std::vector<T>& field) {
     if constexpr (!std::is_same_v<T, Box3> && !std::is_same_v<T, Vec3i>) {
       if (!info.saved) return;
-      const std::span<const T> slots(field.data() + begin, static_cast<std::size_t>(end - begin));
+      const std::span<const T> slots(field.data() + begin, end - begin);
       if constexpr (std::is_same_v<T, Shape>) {
         append(arrays, info, slots, *store.shapes);
       } else {

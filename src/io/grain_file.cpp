@@ -73,7 +73,7 @@ class GrainFile {
 
   /// For each row whether it is of @p population; all of none.
   std::vector<bool> chosen(const std::string& population) const {
-    std::vector<bool> chosen(static_cast<std::size_t>(rows_), true);
+    std::vector<bool> chosen(rows_, true);
     if (population.empty()) return chosen;
     const std::int32_t wanted = index_of(population);
     const auto groups = read<std::int32_t>("group");
@@ -123,7 +123,7 @@ void read_shapes(const GrainFile& file, std::vector<Body>& bodies) {
   const std::vector<std::int32_t> type = file.read<std::int32_t>("shape");
   const std::vector<Vec3> semi_axes = file.vectors("semi_axes");
   for (std::size_t i = 0; i < bodies.size(); ++i) {
-    const auto k = static_cast<std::size_t>(type[i]);
+    const std::size_t k = type[i];
     const std::string name = k < names.size() ? names[k] : std::string();
     bodies[i].shape = shape_of(name, semi_axes[i], radius[i]).value_or(Sphere{std::nan("")});
   }
@@ -135,7 +135,7 @@ std::vector<Body> read_bodies(const GrainFile& file, const BodyGroup& group,
   Body standard;
   standard.velocity = group.velocity;
   standard.angular_velocity = group.angular_velocity;
-  std::vector<Body> bodies(static_cast<std::size_t>(file.rows()), standard);
+  std::vector<Body> bodies(file.rows(), standard);
   const auto fill = [&](const auto& values, auto&& set) {
     for (std::size_t i = 0; i < values.size(); ++i) set(bodies[i], values[i]);
   };

@@ -140,8 +140,7 @@ File open_in_memory(const std::filesystem::path& path) {
 
 std::string image(const File& file) {
   SCREE_HDF5(H5Fflush(file.get(), H5F_SCOPE_GLOBAL));
-  std::string bytes(static_cast<std::size_t>(SCREE_HDF5(H5Fget_file_image(file.get(), nullptr, 0))),
-                    '\0');
+  std::string bytes(SCREE_HDF5(H5Fget_file_image(file.get(), nullptr, 0)), '\0');
   SCREE_HDF5(H5Fget_file_image(file.get(), bytes.data(), bytes.size()));
   return bytes;
 }

@@ -9,7 +9,7 @@ std::vector<std::int64_t> extents(hid_t object, const std::string& name) {
   const Dataset dataset = open_dataset(object, name);
   const Space space(SCREE_HDF5(H5Dget_space(dataset.get())));
   const int rank = SCREE_HDF5(H5Sget_simple_extent_ndims(space.get()));
-  std::vector<hsize_t> lengths(static_cast<std::size_t>(rank));
+  std::vector<hsize_t> lengths(rank);
   SCREE_HDF5(H5Sget_simple_extent_dims(space.get(), lengths.data(), nullptr));
   return {lengths.begin(), lengths.end()};
 }
@@ -145,7 +145,7 @@ std::vector<T> read_rows(hid_t object, const std::string& name, std::int64_t fir
       throw InputError(
           fmt::format("{}: is not of the type or size that scree writes", place_of(object, name)));
     }
-    std::vector<T> values(static_cast<std::size_t>(rows * width));
+    std::vector<T> values(rows * width);
     if (found[0] == 0) return values;
     const Selection selection = select_rows(found[0], first, rows, width);
     SCREE_HDF5(H5Dread(dataset.get(), native<T>(), selection.memory.get(), selection.file.get(),

@@ -7,10 +7,10 @@ namespace scree::h5 {
 std::string place_of(hid_t object, const std::string& name) {
   std::string file(1024, '\0');
   const ssize_t length = H5Fget_name(object, file.data(), file.size());
-  file.resize(static_cast<std::size_t>(std::clamp<ssize_t>(length, 0, 1023)));
+  file.resize(std::clamp<ssize_t>(length, 0, 1023));
   std::string path(1024, '\0');
   const ssize_t path_length = H5Iget_name(object, path.data(), path.size());
-  path.resize(static_cast<std::size_t>(std::clamp<ssize_t>(path_length, 0, 1023)));
+  path.resize(std::clamp<ssize_t>(path_length, 0, 1023));
   if (path.empty() || path.back() != '/') path += '/';
   return fmt::format("{}: {}{}", file, path, name);
 }

@@ -69,7 +69,7 @@ void refuse_other_class(hid_t type, const std::string& where) {
 template <class T, class Read>
 std::vector<T> read_numbers(hid_t type, std::int64_t n, const std::string& where, Read&& read_as) {
   refuse_other_class<T>(type, where);
-  std::vector<T> values(static_cast<std::size_t>(n));
+  std::vector<T> values(n);
   if constexpr (std::is_integral_v<T>) {
     if (sizeof(T) < sizeof(std::int64_t) && H5Tget_size(type) > sizeof(T)) {
       std::vector<std::int64_t> wide(values.size());

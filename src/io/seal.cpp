@@ -45,13 +45,13 @@ std::uint64_t hash_of_block(std::int64_t number, std::span<const char> bytes) {
 /// The sum over this rank's share of the blocks. Not collective. @throws Failure when it cannot be read.
 std::uint64_t local_sum(const fs::path& path, std::int64_t bytes, const Share& share) {
   const std::int64_t n_blocks = (bytes - kSealBytes + kBlockBytes - 1) / kBlockBytes;
-  std::vector<char> block(static_cast<std::size_t>(kBlockBytes));
+  std::vector<char> block(kBlockBytes);
   std::uint64_t sum = 0;
   errno = 0;
   std::ifstream file(path, std::ios::binary);
   for (std::int64_t i = share.begin(n_blocks); i < share.end(n_blocks); ++i) {
     const std::int64_t start = kSealBytes + i * kBlockBytes;
-    const auto length = static_cast<std::size_t>(std::min(kBlockBytes, bytes - start));
+    const std::size_t length = std::min(kBlockBytes, bytes - start);
     file.seekg(start);
     file.read(block.data(), static_cast<std::streamsize>(length));
     if (!file) fail_at(path, "read");
@@ -85,7 +85,7 @@ std::string read_seal(const fs::path& path) {
   if (!file && !file.eof()) {
     throw Failure(fmt::format("cannot be read: {}", std::strerror(errno)));
   }
-  text.resize(static_cast<std::size_t>(file.gcount()));
+  text.resize(file.gcount());
   return text;
 }
 

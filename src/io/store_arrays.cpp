@@ -134,21 +134,19 @@ std::vector<NumberArray> store_arrays(const Store& store, std::int32_t begin, st
   std::vector<NumberArray> arrays;
   for_each_field(store, [&]<class T>(const FieldInfo& info, const std::vector<T>& field) {
     if (!info.saved) return;
-    arrays.push_back(
-        array_of(info, std::span<const T>(field).subspan(static_cast<std::size_t>(begin),
-                                                         static_cast<std::size_t>(end - begin))));
+    arrays.push_back(array_of(info, std::span<const T>(field).subspan(begin, end - begin)));
   });
   return arrays;
 }
 
 std::int32_t append_arrays(Store& store, std::span<const NumberArray> arrays) {
   const std::int64_t rows = arrays.empty() ? 0 : arrays.front().rows();
-  const auto first = static_cast<std::size_t>(store.size());
+  const std::size_t first = store.size();
   resize(store, static_cast<std::int32_t>(store.size() + rows));
   for_each_field(store, [&]<class T>(const FieldInfo& info, std::vector<T>& field) {
     if (!info.saved) return;
     const auto& values = values_of<T>(info, arrays, rows);
-    for (std::size_t i = 0; i < static_cast<std::size_t>(rows); ++i) {
+    for (std::int64_t i = 0; i < rows; ++i) {
       field[first + i] = Flat<T>::read(&values[i * Flat<T>::kWidth]);
     }
   });

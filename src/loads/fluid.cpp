@@ -16,13 +16,12 @@ namespace {
 constexpr std::array<std::string_view, 4> kVariables = {"x", "y", "z", "t"};
 
 double radius_of_ball(const Store& store, std::int32_t slot) {
-  const auto i = static_cast<std::size_t>(slot);
-  if (std::holds_alternative<Sphere>(store.shape[i])) return bounding_radius(store, slot);
+  if (std::holds_alternative<Sphere>(store.shape[slot])) return bounding_radius(store, slot);
   throw InputError(
       fmt::format("fluid: body {} is a {}, and drag is known for spheres only; leave out the "
                   "fluid, or give the "
                   "drag as a force by formula",
-                  store.id[i], type_of(store.shape[i])));
+                  store.id[slot], type_of(store.shape[slot])));
 }
 
 }  // namespace
@@ -46,20 +45,19 @@ DragCoefficients drag_coefficients(const Store& store, std::int32_t slot, const 
 }
 
 double apparent_mass(const Store& store, std::int32_t slot, const Medium& medium, double dt) {
-  const double mass = medium.inertia ? store.mass[static_cast<std::size_t>(slot)] : 0.0;
+  const double mass = medium.inertia ? store.mass[slot] : 0.0;
   return mass + dt * drag_coefficients(store, slot, medium).linear;
 }
 
 Vec3 apparent_inertia(const Store& store, std::int32_t slot, const Medium& medium, double dt) {
   const Vec3 drag = Vec3::Constant(dt * drag_coefficients(store, slot, medium).angular);
-  return medium.inertia ? Vec3(store.inertia[static_cast<std::size_t>(slot)] + drag) : drag;
+  return medium.inertia ? Vec3(store.inertia[slot] + drag) : drag;
 }
 
 double buoyant_mass(const Store& store, std::int32_t slot, double fluid_density) {
-  const auto i = static_cast<std::size_t>(slot);
   return fluid_density == 0.0
-             ? store.mass[i]
-             : store.mass[i] - fluid_density * volume(store.shape[i], *store.shapes);
+             ? store.mass[slot]
+             : store.mass[slot] - fluid_density * volume(store.shape[slot], *store.shapes);
 }
 
 Flow::Flow(const FluidSpec& spec) {
@@ -70,12 +68,11 @@ Flow::Flow(const FluidSpec& spec) {
 Velocities Flow::around(const Store& store, std::int32_t slot, double t) const {
   Velocities flow{Vec3::Zero(), Vec3::Zero()};
   if (at_rest()) return flow;
-  const auto i = static_cast<std::size_t>(slot);
   const double radius = radius_of_ball(store, slot);
   for (int axis = 0; axis < 3; ++axis) {
     const Vec3 arm = radius * Vec3::Unit(axis);
-    const Vec3 ahead = at(store.position[i] + arm, t, store.id[i]);
-    const Vec3 behind = at(store.position[i] - arm, t, store.id[i]);
+    const Vec3 ahead = at(store.position[slot] + arm, t, store.id[slot]);
+    const Vec3 behind = at(store.position[slot] - arm, t, store.id[slot]);
     flow.linear += (ahead + behind) / 6.0;
     flow.angular += 0.5 * Vec3::Unit(axis).cross(ahead - behind) / (2.0 * radius);
   }
@@ -86,7 +83,7 @@ Vec3 Flow::at(const Vec3& place, double t, std::int64_t body) const {
   const std::array values{place.x(), place.y(), place.z(), t};
   Vec3 u;
   for (int k = 0; k < 3; ++k) {
-    const Formula& formula = velocity_[static_cast<std::size_t>(k)];
+    const Formula& formula = velocity_[k];
     u[k] = formula(values);
     if (std::isfinite(u[k])) continue;
     throw InputError(fmt::format(

@@ -48,26 +48,25 @@ ForceField::ForceField(const ForceFieldSpec& spec, std::span<const Material> mat
     for (const std::string& text : *texts) formulas_.emplace_back(text, kVariables);
   }
   for (const std::string& name : spec.materials) {
-    feels_[static_cast<std::size_t>(material_index(materials, name))] = true;
+    feels_[material_index(materials, name)] = true;
   }
 }
 
 double ForceField::amount(const Store& store, std::int32_t slot) const {
-  const auto i = static_cast<std::size_t>(slot);
   if (per_ == Per::body) return 1.0;
-  return per_ == Per::mass ? store.mass[i] : volume(store.shape[i], *store.shapes);
+  return per_ == Per::mass ? store.mass[slot] : volume(store.shape[slot], *store.shapes);
 }
 
 Vec6 ForceField::on(const Store& store, std::int32_t slot, double t) const {
-  const auto i = static_cast<std::size_t>(slot);
-  if (!feels_[static_cast<std::size_t>(store.material[i])]) return Vec6::Zero();
-  const Vec3& x = store.position[i];
-  const Vec3& v = store.velocity[i];
+  if (!feels_[store.material[slot]]) return Vec6::Zero();
+  const Vec3& x = store.position[slot];
+  const Vec3& v = store.velocity[slot];
   const std::array values{
-      x.x(), x.y(), x.z(), v.x(), v.y(), v.z(), equal_volume_radius(store, slot), store.mass[i], t};
+      x.x(), x.y(), x.z(), v.x(), v.y(), v.z(), equal_volume_radius(store, slot), store.mass[slot],
+      t};
   Vec6 force;
   for (int k = 0; k < 6; ++k) {
-    const Formula& formula = formulas_[static_cast<std::size_t>(k)];
+    const Formula& formula = formulas_[k];
     force[k] = formula(values);
     if (std::isfinite(force[k])) continue;
     throw InputError(fmt::format(
@@ -75,7 +74,7 @@ Vec6 ForceField::on(const Store& store, std::int32_t slot, double t) const {
         "({:.9g}, {:.9g}, {:.9g}) m/s, at {:.9g} s; it must have a finite value wherever bodies "
         "come, "
         "as \"x > 1e-6 ? 1/x : 0\" has",
-        name_, k < 3 ? "force" : "torque", formula.text(), force[k], store.id[i], x.x(), x.y(),
+        name_, k < 3 ? "force" : "torque", formula.text(), force[k], store.id[slot], x.x(), x.y(),
         x.z(), v.x(), v.y(), v.z(), t));
   }
   return amount(store, slot) * force;

@@ -22,21 +22,20 @@ std::vector<PetscInt> ghost_bodies(const LocalRows& jacobian) {
 /// Adds J's number at (row of the cone, degree of freedom of body) to the last cone's entries.
 void add_number(BlockRows& rows, int dim, std::int32_t body, int row, int dof, double value) {
   BodyPattern& pattern = rows.pattern;
-  const auto size = static_cast<std::size_t>(dim) * kBodyDofs;
-  const auto first = static_cast<std::size_t>(pattern.first.back());
+  const std::size_t size = dim * kBodyDofs;
+  const std::size_t first = pattern.first.back();
   std::size_t entry = first;
   while (entry < pattern.body.size() && pattern.body[entry] != body) ++entry;
   if (entry == pattern.body.size()) {
     pattern.body.push_back(body);
     rows.jacobian.resize(rows.jacobian.size() + size, 0.0);
   }
-  rows.jacobian[pattern.place.back() + (entry - first) * size +
-                static_cast<std::size_t>(row * kBodyDofs + dof)] += value;
+  rows.jacobian[pattern.place.back() + (entry - first) * size + row * kBodyDofs + dof] += value;
 }
 
 void read_jacobian(const LocalRows& jacobian, const Cones& cones, BlockRows& rows) {
   BodyPattern& pattern = rows.pattern;
-  std::vector<std::int32_t> slot(static_cast<std::size_t>(jacobian.n_outer_columns));
+  std::vector<std::int32_t> slot(jacobian.n_outer_columns);
   for (std::size_t c = 0; c < slot.size(); ++c) {
     const auto place = std::lower_bound(pattern.ghosts.begin(), pattern.ghosts.end(),
                                         jacobian.outer_columns[c] / kBodyDofs);
@@ -55,8 +54,8 @@ void read_jacobian(const LocalRows& jacobian, const Cones& cones, BlockRows& row
       const CsrView& outer = *jacobian.outer;
       for (PetscInt e = outer.row_start[row]; e < outer.row_start[row + 1]; ++e) {
         const PetscInt c = outer.column[e];
-        add_number(rows, cones.dim(i), slot[static_cast<std::size_t>(c)], k,
-                   jacobian.outer_columns[c] % kBodyDofs, outer.value[e]);
+        add_number(rows, cones.dim(i), slot[c], k, jacobian.outer_columns[c] % kBodyDofs,
+                   outer.value[e]);
       }
     }
     pattern.first.push_back(static_cast<std::int32_t>(pattern.body.size()));
@@ -72,8 +71,7 @@ std::vector<double> owned_blocks(Mat inverse_mass, const BodyPattern& pattern) {
     for (PetscInt e = inner.row_start[row]; e < inner.row_start[row + 1]; ++e) {
       const PetscInt column = inner.column[e];
       if (column / kBodyDofs != row / kBodyDofs) continue;
-      blocks[static_cast<std::size_t>(row) * kBodyDofs +
-             static_cast<std::size_t>(column % kBodyDofs)] = inner.value[e];
+      blocks[static_cast<std::size_t>(row) * kBodyDofs + column % kBodyDofs] = inner.value[e];
     }
   }
   return blocks;
@@ -111,8 +109,8 @@ BlockRows block_rows_of(MPI_Comm comm, Mat jacobian, Mat inverse_mass, const Con
 }
 
 BodyExchange::BodyExchange(MPI_Comm comm, const BodyPattern& pattern, int width)
-    : n_owned_(static_cast<std::size_t>(pattern.n_owned) * static_cast<std::size_t>(width)) {
-  const std::size_t n_ghost = pattern.ghosts.size() * static_cast<std::size_t>(width);
+    : n_owned_(static_cast<std::size_t>(pattern.n_owned) * width) {
+  const std::size_t n_ghost = pattern.ghosts.size() * width;
   needed_ = max_over_ranks(comm, pattern.ghosts.empty() ? 0 : 1) != 0;
   if (!needed_) return;
   owned_ = petsc::make_vector(comm, n_owned_);

@@ -33,9 +33,7 @@ BodyRows make_body_rows(const ContactProblem& problem) {
   for_each_cone(problem.cones, [&]<class Cone>(const Cone&, const ConePlace& at) {
     for_each_entry<Cone::kDim>(
         rows.pattern, rows.values, at.number, [&factors](auto block, std::int32_t body) {
-          block = (block *
-                   factors[static_cast<std::size_t>(body)].template triangularView<Eigen::Lower>())
-                      .eval();
+          block = (block * factors[body].template triangularView<Eigen::Lower>()).eval();
         });
   });
   return rows;

@@ -30,9 +30,8 @@ petsc::Matrix make_jacobian(const ContactProblem& problem) {
   for_each_cone(problem.cones, [&]<class Cone>(const Cone&, const ConePlace& at) {
     std::vector<std::pair<PetscInt, BodyBlock<Cone::kDim>>> entries;
     for_each_entry<Cone::kDim>(
-        blocks.pattern, blocks.jacobian, at.number, [&](const auto& block, std::int32_t body) {
-          entries.emplace_back(global[static_cast<std::size_t>(body)], block);
-        });
+        blocks.pattern, blocks.jacobian, at.number,
+        [&](const auto& block, std::int32_t body) { entries.emplace_back(global[body], block); });
     std::sort(entries.begin(), entries.end(),
               [](const auto& a, const auto& b) { return a.first < b.first; });
     for (int k = 0; k < Cone::kDim; ++k) {
@@ -49,7 +48,7 @@ petsc::Matrix make_inverse_mass(const ContactProblem& problem) {
   const BlockRows& blocks = *problem.delassus.blocks;
   const std::vector<PetscInt> global = global_blocks(problem.comm, blocks.pattern);
   CsrRows rows;
-  const auto n = static_cast<std::size_t>(blocks.pattern.n_owned);
+  const std::size_t n = blocks.pattern.n_owned;
   rows.reserve(kBodyDofs * n, 2 * (kBodyDofs * n));
   for (std::size_t b = 0; b < n; ++b) {
     const Mat6& mass = blocks.inverse_mass[b];
@@ -121,7 +120,7 @@ ContactProblem yielding(const ContactProblem& problem, double share) {
   soft.compliance.reserve(problem.cones.rows());
   for (std::size_t i = 0; i < problem.cones.count(); ++i) {
     for (int k = 0; k < problem.cones.dim(i); ++k) {
-      const std::size_t row = problem.cones.row(i) + static_cast<std::size_t>(k);
+      const std::size_t row = problem.cones.row(i) + k;
       soft.compliance.push_back(problem.compliance_of(row) + share / rho[i]);
     }
   }
@@ -166,7 +165,7 @@ void DelassusProduct::apply_blocks(Vec x, Vec y) {
     return Eigen::Map<Vec6>(&bodies_[kBodyDofs * static_cast<std::size_t>(b)]);
   };
   for (std::int32_t b = 0; b < blocks.pattern.n_owned; ++b) {
-    body(b) = (blocks.inverse_mass[static_cast<std::size_t>(b)] * body(b)).eval();
+    body(b) = (blocks.inverse_mass[b] * body(b)).eval();
   }
   exchange.to_ghosts(bodies_);
   const petsc::View to(y);
@@ -197,7 +196,7 @@ petsc::Vector end_velocity(const ContactProblem& problem, Vec lambda) {
   body_exchange(problem).add_to_owners(momentum);
   const petsc::ConstView free(problem.v_free.get());
   const petsc::View end(v.get());
-  for (std::size_t b = 0; b < static_cast<std::size_t>(blocks.pattern.n_owned); ++b) {
+  for (std::int32_t b = 0; b < blocks.pattern.n_owned; ++b) {
     Eigen::Map<Vec6>(end.data() + kBodyDofs * b) =
         Eigen::Map<const Vec6>(free.data() + kBodyDofs * b) +
         blocks.inverse_mass[b] * Eigen::Map<const Vec6>(&momentum[kBodyDofs * b]);

@@ -16,12 +16,12 @@ const Vec3& axis_of(const Contact& contact, int k) {
   static constexpr std::array<const Vec3 Contact::*, 6> kAxes{
       &Contact::normal,   &Contact::tangent1, &Contact::tangent2,
       &Contact::tangent1, &Contact::tangent2, &Contact::normal};
-  return contact.*kAxes[static_cast<std::size_t>(k)];
+  return contact.*kAxes[k];
 }
 
 /// The radius of the surface that a contact bends: of the ball of a grain's volume; kFlat for walls but balls.
 double radius_at(const Store& store, std::int32_t slot) {
-  const auto* ball = std::get_if<Sphere>(&store.shape[static_cast<std::size_t>(slot)]);
+  const auto* ball = std::get_if<Sphere>(&store.shape[slot]);
   if (ball != nullptr) return ball->radius;
   return store.is_tool(slot) ? kFlat : equal_volume_radius(store, slot);
 }
@@ -67,12 +67,12 @@ void ContactRows::append(const Contact& contact, const ContactHistory& history) 
 }
 
 bool ContactRows::is_ball(std::int32_t slot) const {
-  return std::holds_alternative<Sphere>(store_.shape[static_cast<std::size_t>(slot)]);
+  return std::holds_alternative<Sphere>(store_.shape[slot]);
 }
 
 const PairLaw& ContactRows::law_of(const Contact& contact) const {
-  const std::int32_t a = store_.material[static_cast<std::size_t>(contact.a)];
-  const std::int32_t b = store_.material[static_cast<std::size_t>(contact.b)];
+  const std::int32_t a = store_.material[contact.a];
+  const std::int32_t b = store_.material[contact.b];
   if (laws_.has(a, b)) return laws_.law(a, b);
   throw Failure(
       fmt::format("bodies {} and {} meet, but the table of friction does not name "
@@ -107,9 +107,7 @@ void ContactRows::append_rows(const Contact& contact, const Cone& cone) {
   append_entry<kDim>(contact, contact.b, contact.arm_b, -1.0);
   blocks.pattern.first.push_back(static_cast<std::int32_t>(blocks.pattern.body.size()));
   const Vec3 velocity = prescribed_velocity(contact);
-  const Vec3 spin = store_.is_tool(contact.b)
-                        ? store_.angular_velocity[static_cast<std::size_t>(contact.b)]
-                        : Vec3::Zero();
+  const Vec3 spin = store_.is_tool(contact.b) ? store_.angular_velocity[contact.b] : Vec3::Zero();
   for (int k = 0; k < kDim; ++k) {
     const Vec3& axis = axis_of(contact, k);
     bias.push_back(k < kForceRows ? -axis.dot(velocity) : -length_ * axis.dot(spin));
@@ -146,7 +144,7 @@ double ContactRows::rolling_length_of(const Contact& contact, double softness) c
   for (const auto& [slot, arm] : sides) {
     const std::int32_t body = bodies_(slot);
     if (body < 0) continue;
-    const Mat6& inverse = blocks.inverse_mass[static_cast<std::size_t>(body)];
+    const Mat6& inverse = blocks.inverse_mass[body];
     for (const Vec3* axis : {&contact.tangent1, &contact.tangent2}) {
       Vec6 row;
       row << *axis, arm->cross(*axis);
@@ -161,7 +159,7 @@ std::optional<ContactStiffness> ContactRows::spring_of(const Contact& contact, c
                                                        const ContactHistory& history) const {
   if (!law.elasticity.compliant()) return std::nullopt;
   const auto mass = [this](std::int32_t slot) {
-    return store_.is_tool(slot) ? 0.0 : 1.0 / store_.mass[static_cast<std::size_t>(slot)];
+    return store_.is_tool(slot) ? 0.0 : 1.0 / store_.mass[slot];
   };
   return stiffness_of(law.elasticity, {.radius_a = radius_at(store_, contact.a),
                                        .radius_b = radius_at(store_, contact.b),
@@ -186,9 +184,8 @@ void ContactRows::append_spring(const Contact& contact, const ContactStiffness& 
   const int dim = cones.dim(cones.count() - 1);
   for (int k = 1; k < std::min(dim, kForceRows); ++k) {
     const double r = spring.tangential_compliance(input_.dt);
-    compliance[row + static_cast<std::size_t>(k)] = r;
-    bias[row + static_cast<std::size_t>(k)] -=
-        r * input_.dt * axis_of(contact, k).dot(history.force);
+    compliance[row + k] = r;
+    bias[row + k] -= r * input_.dt * axis_of(contact, k).dot(history.force);
   }
 }
 
@@ -208,8 +205,7 @@ void ContactRows::append_approach(const Contact& contact, const PairLaw& law,
 }
 
 Vec3 ContactRows::point_velocity(std::int32_t slot, const Vec3& arm) const {
-  const auto i = static_cast<std::size_t>(slot);
-  return store_.velocity[i] + store_.angular_velocity[i].cross(arm);
+  return store_.velocity[slot] + store_.angular_velocity[slot].cross(arm);
 }
 
 /// Velocity of B's contact point at the start of the step.
@@ -217,7 +213,7 @@ Vec3 ContactRows::velocity_before(const Contact& contact) const {
   if (!store_.is_tool(contact.b) || input_.tools_before.empty()) {
     return point_velocity(contact.b, contact.arm_b);
   }
-  const Velocities& tool = input_.tools_before[static_cast<std::size_t>(contact.b)];
+  const Velocities& tool = input_.tools_before[contact.b];
   return tool.linear + tool.angular.cross(contact.arm_b);
 }
 

@@ -18,8 +18,7 @@ std::vector<double> blocks_from_bodies(const BlockRows& rows, const Cones& cones
   for_each_block(cones, blocks.data(), [&]<class Cone>(const Cone&, const ConePlace& at, auto sum) {
     for_each_entry<Cone::kDim>(
         rows.pattern, rows.jacobian, at.number, [&](const auto& j, std::int32_t body) {
-          const BodyBlock<Cone::kDim> response =
-              j * rows.inverse_mass[static_cast<std::size_t>(body)].transpose();
+          const BodyBlock<Cone::kDim> response = j * rows.inverse_mass[body].transpose();
           sum += j * response.transpose();
         });
   });
@@ -33,8 +32,7 @@ void add_compliance(const ContactProblem& problem, std::vector<double>& blocks) 
   for (std::size_t i = 0; i < problem.cones.count(); ++i) {
     const std::ptrdiff_t dim = problem.cones.dim(i);
     for (std::ptrdiff_t k = 0; k < dim; ++k) {
-      block[k * (dim + 1)] +=
-          problem.compliance[problem.cones.row(i) + static_cast<std::size_t>(k)];
+      block[k * (dim + 1)] += problem.compliance[problem.cones.row(i) + k];
     }
     block += dim * dim;
   }
@@ -141,10 +139,10 @@ template <class Block>
 double trace_of(const Block& j, const Mat6& mass) {
   std::array<double, kBodyDofs> square{};
   for (int k = 0; k < j.rows(); ++k) {
-    for (int c = 0; c < kBodyDofs; ++c) square[static_cast<std::size_t>(c)] += j(k, c) * j(k, c);
+    for (int c = 0; c < kBodyDofs; ++c) square[c] += j(k, c) * j(k, c);
   }
   double sum = 0.0;
-  for (int c = 0; c < kBodyDofs; ++c) sum += square[static_cast<std::size_t>(c)] * mass(c, c);
+  for (int c = 0; c < kBodyDofs; ++c) sum += square[c] * mass(c, c);
   return sum;
 }
 
@@ -158,7 +156,7 @@ std::vector<double> traces(const ContactProblem& problem) {
       for (std::size_t k = at.row; k < at.row + Cone::kDim; ++k) sum += problem.compliance_of(k);
       for_each_entry<Cone::kDim>(
           rows->pattern, rows->jacobian, at.number, [&](const auto& j, std::int32_t body) {
-            const Mat6& mass = rows->inverse_mass[static_cast<std::size_t>(body)];
+            const Mat6& mass = rows->inverse_mass[body];
             sum += rows->diagonal_masses ? trace_of(j, mass) : (j * mass).cwiseProduct(j).sum();
           });
       trace[at.number] = sum;

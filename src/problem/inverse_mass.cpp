@@ -19,10 +19,10 @@ Mat3 inverse_of_free_part(const Mat3& inertia, std::uint8_t fixed) {
   std::array<int, 3> axes{};
   int n = 0;
   for (int axis = 0; axis < 3; ++axis) {
-    if (!holds_dof(fixed, 3 + axis)) axes[static_cast<std::size_t>(n++)] = axis;
+    if (!holds_dof(fixed, 3 + axis)) axes[n++] = axis;
   }
   Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, 3, 3> part(n, n);
-  const auto axis = [&axes](int i) { return axes[static_cast<std::size_t>(i)]; };
+  const auto axis = [&axes](int i) { return axes[i]; };
   for (int i = 0; i < n; ++i) {
     for (int j = 0; j < n; ++j) part(i, j) = inertia(axis(i), axis(j));
   }
@@ -40,18 +40,16 @@ Mat3 inverse_of_free_part(const Mat3& inertia, std::uint8_t fixed) {
 }  // namespace
 
 Mat6 inverse_mass_of(const Store& store, std::int32_t slot, const AssembleInput& input) {
-  const auto i = static_cast<std::size_t>(slot);
   Mat6 inverse = Mat6::Zero();
   const double mass = apparent_mass(store, slot, input.medium, input.dt);
-  for (int k = 0; k < 3; ++k) inverse(k, k) = holds_dof(store.fixed[i], k) ? 0.0 : 1.0 / mass;
+  for (int k = 0; k < 3; ++k) inverse(k, k) = holds_dof(store.fixed[slot], k) ? 0.0 : 1.0 / mass;
   inverse.bottomRightCorner<3, 3>() =
       inverse_inertia(store, slot, apparent_inertia(store, slot, input.medium, input.dt));
   return inverse;
 }
 
 Mat3 inverse_inertia(const Store& store, std::int32_t slot, const Vec3& moments) {
-  const auto i = static_cast<std::size_t>(slot);
-  const std::uint8_t fixed = store.fixed[i];
+  const std::uint8_t fixed = store.fixed[slot];
   // A ball's inertia does not turn with it; rounding would make it seem to.
   if (isotropic(moments)) {
     Vec3 inverse = moments.cwiseInverse();
@@ -60,7 +58,7 @@ Mat3 inverse_inertia(const Store& store, std::int32_t slot, const Vec3& moments)
     }
     return inverse.asDiagonal();
   }
-  const Mat3 rotation = store.orientation[i].toRotationMatrix();
+  const Mat3 rotation = store.orientation[slot].toRotationMatrix();
   return inverse_of_free_part(rotation * moments.asDiagonal() * rotation.transpose(), fixed);
 }
 

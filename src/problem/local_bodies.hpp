@@ -24,7 +24,7 @@ class LocalBodies {
  public:
   LocalBodies(const Store& store, std::span<const Contact> contacts, const Numbering& numbers)
       : store_(store), n_owned_(numbers.n_owned) {
-    if (n_owned_ > 0) first_row_ = store.row[static_cast<std::size_t>(store.first_owned())];
+    if (n_owned_ > 0) first_row_ = store.row[store.first_owned()];
     for (const Contact& contact : contacts) {
       for (const std::int32_t slot : {contact.a, contact.b}) {
         if (store.is_ghost(slot) && !is_own(slot)) ghosts_.emplace_back(row(slot), slot);
@@ -47,7 +47,7 @@ class LocalBodies {
   /// Writes the bodies and their inverse masses. Ghosts' are computed from their owner's numbers.
   void describe(const AssembleInput& input, BlockRows& blocks) const {
     blocks.pattern.n_owned = n_owned_;
-    blocks.inverse_mass.reserve(static_cast<std::size_t>(n_owned_) + ghosts_.size());
+    blocks.inverse_mass.reserve(n_owned_ + ghosts_.size());
     for (std::int32_t slot = store_.first_owned(); slot < store_.end_owned(); ++slot) {
       blocks.inverse_mass.push_back(inverse_mass_of(store_, slot, input));
     }
@@ -59,7 +59,7 @@ class LocalBodies {
   }
 
  private:
-  std::int64_t row(std::int32_t slot) const { return store_.row[static_cast<std::size_t>(slot)]; }
+  std::int64_t row(std::int32_t slot) const { return store_.row[slot]; }
   bool is_own(std::int32_t slot) const {
     return row(slot) >= first_row_ && row(slot) < first_row_ + n_owned_;
   }

@@ -38,7 +38,7 @@ void MatrixRows::read_outer(Mat matrix, const Cones& cones) {
   }
   petsc::Vector layout;
   SCREE_PETSC(MatCreateVecs(matrix, layout.out(), nullptr));
-  ghost_ = petsc::make_vector(PETSC_COMM_SELF, static_cast<std::size_t>(local.n_outer_columns));
+  ghost_ = petsc::make_vector(PETSC_COMM_SELF, local.n_outer_columns);
   petsc::IndexSet from;
   SCREE_PETSC(ISCreateGeneral(PETSC_COMM_SELF, local.n_outer_columns, local.outer_columns,
                               PETSC_COPY_VALUES, from.out()));
@@ -52,8 +52,7 @@ void MatrixRows::add_outer(Vec lambda, std::vector<double>& u) const {
   SCREE_PETSC(VecScatterEnd(scatter_.get(), lambda, ghost_.get(), INSERT_VALUES, SCATTER_FORWARD));
   const petsc::ConstView ghost(ghost_.get());
   for (std::size_t e = 0; e < outer_value_.size(); ++e) {
-    u[static_cast<std::size_t>(outer_row_[e])] +=
-        outer_value_[e] * ghost[static_cast<std::size_t>(outer_column_[e])];
+    u[outer_row_[e]] += outer_value_[e] * ghost[outer_column_[e]];
   }
 }
 

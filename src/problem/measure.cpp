@@ -49,7 +49,7 @@ SCREE_MACHINE_CLONES void measure_run(const ConeRun& run, Parts& parts) {
     const Cone cone = Cone::from(run.parameters + i * Cone::kParameters);
     const double rho = run.rho[i];
     cones::Rows<kDim> l = cones::Rows<kDim>::Zero();
-    for (int k = 0; k < kDim; ++k) l[k] = run.lambda[i * kDim + static_cast<std::size_t>(k)];
+    for (int k = 0; k < kDim; ++k) l[k] = run.lambda[i * kDim + k];
     const NaturalPoint<Cone> at = natural_point(cone, run.shift, rho, l.data(), run.u + i * kDim);
     double size_w = 0.0;
     double size_l = 0.0;
@@ -84,8 +84,8 @@ Gathered gather(const ContactProblem& problem, const std::vector<double>& rho, c
   Parts parts;
   for (const ConeBatch& batch : problem.cones.batches) {
     cones::with_type(batch.type, [&]<class Cone>() {
-      const auto n = static_cast<std::size_t>(batch.count);
-      const auto first = static_cast<std::size_t>(batch.first);
+      const std::size_t n = batch.count;
+      const std::size_t first = batch.first;
       for (std::size_t done = 0; done < n; done += Parts::kCones) {
         const std::size_t row = problem.cones.row(first + done);
         const std::size_t count = std::min(n - done, Parts::kCones);

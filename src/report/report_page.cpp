@@ -193,8 +193,7 @@ std::string stages(const CsvTable& steps) {
 
 std::string picture_of(const fs::path& snapshot) {
   const h5::File file = h5::open_file(snapshot);
-  const auto n =
-      static_cast<std::size_t>(h5::read_scalar<std::int64_t>(file.get(), "VTKHDF/NumberOfPoints"));
+  const std::size_t n = h5::read_scalar<std::int64_t>(file.get(), "VTKHDF/NumberOfPoints");
   const auto position = h5::read<double>(file.get(), "VTKHDF/Points");
   const auto radius = h5::read<double>(file.get(), "VTKHDF/PointData/radius");
   const auto velocity = h5::read<double>(file.get(), "VTKHDF/PointData/velocity");

@@ -82,7 +82,7 @@ void TableMotion::load() {
 Pose TableMotion::pose_at(double t, const Pose& placed) const {
   if (times.empty()) throw Failure("a motion by table has no entries: its file was not read");
   const auto after = std::upper_bound(times.begin(), times.end(), t);
-  const auto next = static_cast<std::size_t>(after - times.begin());
+  const std::size_t next = after - times.begin();
   const std::size_t i = next == 0 ? 0 : next - 1;         // entry at or before t
   const std::size_t j = next == times.size() ? i : next;  // entry after t
   const double part = i == j ? 0.0 : (t - times[i]) / (times[j] - times[i]);

@@ -89,16 +89,16 @@ std::vector<Velocities> tool_velocities(std::span<const ToolSpec> tools, double 
 
 void set_tool_velocities(Store& store, std::span<const ToolSpec> tools, double t, double dt) {
   const std::vector<Velocities> velocities = tool_velocities(tools, t, dt);
-  for (std::size_t slot = 0; slot < static_cast<std::size_t>(store.n_tools); ++slot) {
-    const Velocities& tool = velocities[static_cast<std::size_t>(store.group[slot])];
+  for (std::int32_t slot = 0; slot < store.n_tools; ++slot) {
+    const Velocities& tool = velocities[store.group[slot]];
     store.velocity[slot] = tool.linear;
     store.angular_velocity[slot] = tool.angular;
   }
 }
 
 void move_tools(Store& store, std::span<const ToolSpec> tools, double t) {
-  for (std::size_t slot = 0; slot < static_cast<std::size_t>(store.n_tools); ++slot) {
-    const ToolSpec& tool = tools[static_cast<std::size_t>(store.group[slot])];
+  for (std::int32_t slot = 0; slot < store.n_tools; ++slot) {
+    const ToolSpec& tool = tools[store.group[slot]];
     const Pose pose = pose_at(tool.motion, t, tool.placed());
     store.position[slot] = pose.position;
     store.orientation[slot] = pose.orientation;

@@ -36,7 +36,7 @@ std::vector<Record> records_of(const std::vector<Contact>& contacts) {
 /// All ranks' records, sorted, on rank 0.
 std::vector<Record> gather(const std::vector<Record>& mine) {
   const int n = static_cast<int>(mine.size() * Record{}.size());
-  const auto ranks = static_cast<std::size_t>(size_of(kWorld));
+  const std::size_t ranks = size_of(kWorld);
   std::vector<int> counts(ranks);
   std::vector<int> offsets(ranks);
   SCREE_MPI(MPI_Gather(&n, 1, MPI_INT, counts.data(), 1, MPI_INT, 0, kWorld));
@@ -69,16 +69,14 @@ std::set<std::pair<std::int64_t, std::int64_t>> balls_that_meet(const Store& who
   std::set<std::pair<std::int64_t, std::int64_t>> meeting;
   for (std::int32_t i = whole.first_owned(); i < whole.end_owned(); ++i) {
     for (std::int32_t j = i + 1; j < whole.end_owned(); ++j) {
-      const auto a = static_cast<std::size_t>(i);
-      const auto b = static_cast<std::size_t>(j);
-      const int held = whole.fixed[a] & whole.fixed[b] & (kFixX | kFixY | kFixZ);
+      const int held = whole.fixed[i] & whole.fixed[j] & (kFixX | kFixY | kFixZ);
       if (held == (kFixX | kFixY | kFixZ)) continue;  // neither can give way
-      const Vec3 x = whole.position[a] - whole.position[b];
-      const Vec3 v = whole.velocity[a] - whole.velocity[b];
+      const Vec3 x = whole.position[i] - whole.position[j];
+      const Vec3 v = whole.velocity[i] - whole.velocity[j];
       const double t = std::clamp(-x.dot(v) / std::max(v.squaredNorm(), 1e-300), 0.0, reach.dt);
       const double radii = inscribed_radius(whole, i) + inscribed_radius(whole, j);
       if ((x + t * v).norm() > radii && x.norm() > radii + reach.rupture_distance) continue;
-      meeting.insert(std::minmax(whole.id[a], whole.id[b]));
+      meeting.insert(std::minmax(whole.id[i], whole.id[j]));
     }
   }
   return meeting;
@@ -94,8 +92,7 @@ double smallest_inscribed(const Store& store) {
 
 void move(Store& store, double dt) {
   for (std::int32_t s = 0; s < store.end_owned(); ++s) {
-    const auto i = static_cast<std::size_t>(s);
-    store.position[i] += dt * store.velocity[i];
+    store.position[s] += dt * store.velocity[s];
   }
 }
 

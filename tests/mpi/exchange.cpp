@@ -25,12 +25,11 @@ const MPI_Comm kWorld = MPI_COMM_WORLD;
 Store whole_with_marks(const test::SceneSpec& spec) {
   Store store = test::whole_scene(spec);
   for (std::int32_t s = 0; s < store.size(); ++s) {
-    const auto i = static_cast<std::size_t>(s);
-    const double reach = 0.1 + 1e-3 * static_cast<double>(i % 17);
-    store.box[i] = {store.position[i] - Vec3::Constant(reach),
-                    store.position[i] + Vec3::Constant(reach)};
-    store.row[i] = 1000 + s;
-    store.inertia[i] = Vec3(1.0 + s, 2.0 + s, 3.0 + s);
+    const double reach = 0.1 + 1e-3 * (s % 17);
+    store.box[s] = {store.position[s] - Vec3::Constant(reach),
+                    store.position[s] + Vec3::Constant(reach)};
+    store.row[s] = 1000 + s;
+    store.inertia[s] = Vec3(1.0 + s, 2.0 + s, 3.0 + s);
   }
   return store;
 }
@@ -38,7 +37,7 @@ Store whole_with_marks(const test::SceneSpec& spec) {
 /// This rank's part of the whole: every P-th grain.
 Store dealt(const Store& whole) {
   Store mine = whole;
-  std::vector<bool> keep(static_cast<std::size_t>(whole.n_owned));
+  std::vector<bool> keep(whole.n_owned);
   for (std::size_t k = 0; k < keep.size(); ++k) {
     keep[k] = static_cast<int>(k) % size_of(kWorld) == rank_of(kWorld);
   }
@@ -48,7 +47,7 @@ Store dealt(const Store& whole) {
 
 std::map<std::int64_t, std::int32_t> slots_by_id(const Store& store) {
   std::map<std::int64_t, std::int32_t> slots;
-  for (std::int32_t s = 0; s < store.size(); ++s) slots[store.id[static_cast<std::size_t>(s)]] = s;
+  for (std::int32_t s = 0; s < store.size(); ++s) slots[store.id[s]] = s;
   return slots;
 }
 
@@ -75,8 +74,7 @@ std::string differences(const Store& x, std::int32_t slot_x, const Store& y, std
     for_each_field(y, [&]<class U>(const FieldInfo& other, const std::vector<U>& field_y) {
       if constexpr (std::is_same_v<T, U>) {
         if (info.name != other.name) return;
-        if (!same_bits(field_x[static_cast<std::size_t>(slot_x)],
-                       field_y[static_cast<std::size_t>(slot_y)])) {
+        if (!same_bits(field_x[slot_x], field_y[slot_y])) {
           names += std::string(info.name) + " ";
         }
       }
@@ -89,7 +87,7 @@ void expect_same_bodies(const Store& mine, const Store& whole, std::int32_t firs
                         Sync journey) {
   const auto where = slots_by_id(whole);
   for (std::int32_t s = first; s < end; ++s) {
-    const std::int64_t id = mine.id[static_cast<std::size_t>(s)];
+    const std::int64_t id = mine.id[s];
     const auto found = where.find(id);
     EXPECT_NE(found, where.end());
     if (found == where.end()) continue;
@@ -108,7 +106,7 @@ TEST(Exchange, MigrationKeepsEveryBodyAndEveryBit) {
     EXPECT_EQ(mine.size(), mine.n_tools + mine.n_owned);
     expect_same_bodies(mine, whole, 0, mine.size(), Sync::migrate);
     for (std::int32_t s = mine.first_owned(); s < mine.end_owned(); ++s) {
-      EXPECT_TRUE(partition.holds(mine.position[static_cast<std::size_t>(s)]));
+      EXPECT_TRUE(partition.holds(mine.position[s]));
     }
     EXPECT_TRUE(std::is_sorted(mine.id.begin() + mine.first_owned(), mine.id.end()));
   }
@@ -137,10 +135,9 @@ TEST(Exchange, GhostsAreAllThatMeetTheRegionAndEqualTheirOwners) {
     std::set<std::int64_t> expected;
     std::vector<int> ranks;
     for (std::int32_t s = whole.first_owned(); s < whole.end_owned(); ++s) {
-      const auto i = static_cast<std::size_t>(s);
-      partition.ranks_meeting(whole.box[i], ranks);
+      partition.ranks_meeting(whole.box[s], ranks);
       const bool meets = std::count(ranks.begin(), ranks.end(), rank_of(kWorld)) != 0;
-      if (meets && !partition.holds(whole.position[i])) expected.insert(whole.id[i]);
+      if (meets && !partition.holds(whole.position[s])) expected.insert(whole.id[s]);
     }
     const std::vector<std::int64_t> ghosts(mine.id.begin() + mine.end_owned(), mine.id.end());
     EXPECT_EQ(ghosts, std::vector<std::int64_t>(expected.begin(), expected.end()));
@@ -154,15 +151,13 @@ TEST(Exchange, UpdateRefreshesGhostsOnly) {
   test::send_home(mine, partition, exchange);
   exchange.ghosts(mine, partition);
   for (std::int32_t s = 0; s < mine.size(); ++s) {
-    const auto i = static_cast<std::size_t>(s);
-    const auto id = static_cast<double>(mine.id[i] % 100000);
-    mine.velocity[i] = mine.is_ghost(s) ? Vec3(Vec3::Zero()) : Vec3(id, 2.0 * id, 0.5);
+    const auto id = static_cast<double>(mine.id[s] % 100000);
+    mine.velocity[s] = mine.is_ghost(s) ? Vec3(Vec3::Zero()) : Vec3(id, 2.0 * id, 0.5);
   }
   exchange.update(mine.velocity);
   for (std::int32_t s = 0; s < mine.size(); ++s) {
-    const auto i = static_cast<std::size_t>(s);
-    const auto id = static_cast<double>(mine.id[i] % 100000);
-    EXPECT_EQ(mine.velocity[i], Vec3(id, 2.0 * id, 0.5));
+    const auto id = static_cast<double>(mine.id[s] % 100000);
+    EXPECT_EQ(mine.velocity[s], Vec3(id, 2.0 * id, 0.5));
   }
 }
 
@@ -175,9 +170,9 @@ TEST(Exchange, MessagesAreBoundedByNeighbours) {
     const std::int64_t before = exchange.traffic().messages;
     exchange.ghosts(mine, partition);
     exchange.update(mine.row);
-    const auto sent = static_cast<std::size_t>(exchange.traffic().messages - before);
+    const std::size_t sent = exchange.traffic().messages - before;
     EXPECT_LE(sent, 2 * exchange.n_neighbours());
-    EXPECT_LT(exchange.n_neighbours(), static_cast<std::size_t>(size_of(kWorld)));
+    EXPECT_LT(exchange.n_neighbours(), size_of(kWorld));
   }
 }
 
@@ -189,10 +184,9 @@ TEST(Exchange, FollowsBodiesThatMove) {
   test::send_home(mine, partition, exchange);
   const auto move = [](Store& store) {
     for (std::int32_t s = store.first_owned(); s < store.end_owned(); ++s) {
-      const auto i = static_cast<std::size_t>(s);
-      store.position[i] += 0.05 * store.velocity[i];
-      store.box[i] = {store.position[i] - Vec3::Constant(0.1),
-                      store.position[i] + Vec3::Constant(0.1)};
+      store.position[s] += 0.05 * store.velocity[s];
+      store.box[s] = {store.position[s] - Vec3::Constant(0.1),
+                      store.position[s] + Vec3::Constant(0.1)};
     }
   };
   for (int step = 0; step < 8; ++step) {
@@ -226,19 +220,17 @@ TEST(Numbering, RowsAreConsecutiveAndGhostsHaveTheirOwners) {
     EXPECT_EQ(numbers.n_bodies_global, n);
     EXPECT_EQ(numbers.n_owned, mine.n_owned);
     const auto first = mine.n_tools;
-    for (std::int32_t s = 0; s < first; ++s) EXPECT_EQ(mine.row[static_cast<std::size_t>(s)], -1);
+    for (std::int32_t s = 0; s < first; ++s) EXPECT_EQ(mine.row[s], -1);
 
     // Which id has which row, told by the owners.
-    std::vector<double> id_of_row(static_cast<std::size_t>(n));
+    std::vector<double> id_of_row(n);
     for (std::int32_t s = first; s < mine.end_owned(); ++s) {
-      const auto i = static_cast<std::size_t>(s);
-      EXPECT_EQ(mine.row[i], numbers.first_row + (s - first));
-      id_of_row[static_cast<std::size_t>(mine.row[i])] += static_cast<double>(mine.id[i]);
+      EXPECT_EQ(mine.row[s], numbers.first_row + (s - first));
+      id_of_row[mine.row[s]] += static_cast<double>(mine.id[s]);
     }
     sum_over_ranks(kWorld, id_of_row);
     for (std::int32_t s = first; s < mine.size(); ++s) {
-      const auto i = static_cast<std::size_t>(s);
-      EXPECT_EQ(id_of_row[static_cast<std::size_t>(mine.row[i])], static_cast<double>(mine.id[i]));
+      EXPECT_EQ(id_of_row[mine.row[s]], static_cast<double>(mine.id[s]));
     }
   }
 }

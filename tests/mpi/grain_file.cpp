@@ -120,7 +120,7 @@ TEST(GrainFile, OfAnotherProgram) {
   std::int64_t seen = 0;
   for (const Body& body : read(from(file.write()))) {
     EXPECT_EQ(body.position, Vec3(static_cast<double>(body.id), 0, 0));
-    EXPECT_EQ(std::get<Sphere>(body.shape).radius, file.radius[static_cast<std::size_t>(body.id)]);
+    EXPECT_EQ(std::get<Sphere>(body.shape).radius, file.radius[body.id]);
     EXPECT_EQ(body.velocity, Vec3(1, 2, 3));
     ++seen;
   }

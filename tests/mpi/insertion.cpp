@@ -33,7 +33,7 @@ InsertionSpec rain() {
 struct Scene {
   explicit Scene(MPI_Comm comm) : partition(comm), store(dealt_scene(kCrowd, comm)) {
     Exchange exchange(comm);
-    partition.cut(store, std::vector<double>(static_cast<std::size_t>(store.n_owned), 1.0));
+    partition.cut(store, std::vector<double>(store.n_owned, 1.0));
     exchange.migrate(store, partition.owners(store));
   }
   Partition partition;
@@ -57,22 +57,21 @@ using Came = std::array<double, 7>;
 
 /// The grains from the id @p first on, of all ranks, in order of ids; every rank has them.
 std::vector<Came> came_in(MPI_Comm comm, const Store& store, std::int64_t first, std::int64_t n) {
-  std::vector<double> rows(static_cast<std::size_t>(7 * n), 0.0);
+  std::vector<double> rows(7 * n, 0.0);
   for (std::int32_t slot = store.first_owned(); slot < store.end_owned(); ++slot) {
-    const auto i = static_cast<std::size_t>(slot);
-    if (store.id[i] < first) continue;
-    const Vec3& p = store.position[i];
+    if (store.id[slot] < first) continue;
+    const Vec3& p = store.position[slot];
     const Came row{p.x(),
                    p.y(),
                    p.z(),
                    bounding_radius(store, slot),
-                   store.mass[i],
-                   static_cast<double>(store.group[i]),
-                   static_cast<double>(store.material[i])};
-    std::copy(row.begin(), row.end(), rows.begin() + 7 * (store.id[i] - first));
+                   store.mass[slot],
+                   static_cast<double>(store.group[slot]),
+                   static_cast<double>(store.material[slot])};
+    std::copy(row.begin(), row.end(), rows.begin() + 7 * (store.id[slot] - first));
   }
   sum_over_ranks(comm, rows);
-  std::vector<Came> all(static_cast<std::size_t>(n));
+  std::vector<Came> all(n);
   for (std::size_t k = 0; k < all.size(); ++k) {
     std::copy_n(rows.begin() + static_cast<std::ptrdiff_t>(7 * k), 7, all[k].begin());
   }
@@ -104,7 +103,7 @@ double deepest_overlap(const std::vector<Came>& came, const PeriodicCell& cell) 
       }
       const Pose place{Vec3(came[i][0], came[i][1], came[i][2]), Quat::Identity()};
       for (std::int32_t slot = 0; slot < crowd.size(); ++slot) {
-        const Shape& other = crowd.shape[static_cast<std::size_t>(slot)];
+        const Shape& other = crowd.shape[slot];
         Pose pose = pose_of(crowd, slot);
         if (!std::holds_alternative<Plane>(other)) pose.position += shift;
         deepest = std::max(deepest, -separation(Sphere{came[i][3]}, place, other, pose).gap);

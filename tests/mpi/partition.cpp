@@ -20,7 +20,7 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 const MPI_Comm kWorld = MPI_COMM_WORLD;
 
 std::vector<double> ones(const Store& store) {
-  return std::vector<double>(static_cast<std::size_t>(store.n_owned), 1.0);
+  return std::vector<double>(store.n_owned, 1.0);
 }
 
 /// The last point of the lower side of a cut between @p low and @p high, which differ in @p axis
@@ -180,13 +180,13 @@ TEST(Partition, SharesWeightNotNumber) {
   }
   Partition partition(kWorld);
   partition.cut(store, weights);
-  std::vector<double> share(static_cast<std::size_t>(size_of(kWorld)));
+  std::vector<double> share(size_of(kWorld));
   const std::vector<int> owners = partition.owners(store);
   for (std::size_t k = 0; k < weights.size(); ++k) {
-    share[static_cast<std::size_t>(owners[k])] += weights[k];
+    share[owners[k]] += weights[k];
   }
   sum_over_ranks(kWorld, share);
-  EXPECT_LT(imbalance(kWorld, share[static_cast<std::size_t>(rank_of(kWorld))]), 1.1);
+  EXPECT_LT(imbalance(kWorld, share[rank_of(kWorld)]), 1.1);
 }
 
 TEST(Partition, RebalancesWhenAskedAndNotForNothing) {

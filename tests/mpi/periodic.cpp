@@ -37,11 +37,11 @@ Gaps gather(const std::vector<Contact>& contacts) {
                 {static_cast<double>(c.key.image), static_cast<double>(c.key.feature), c.gap});
   }
   const int n = static_cast<int>(mine.size());
-  std::vector<int> counts(static_cast<std::size_t>(size_of(kWorld)));
+  std::vector<int> counts(size_of(kWorld));
   SCREE_MPI(MPI_Allgather(&n, 1, MPI_INT, counts.data(), 1, MPI_INT, kWorld));
   std::vector<int> first(counts.size() + 1, 0);
   for (std::size_t p = 0; p < counts.size(); ++p) first[p + 1] = first[p] + counts[p];
-  std::vector<double> all(static_cast<std::size_t>(first.back()));
+  std::vector<double> all(first.back());
   SCREE_MPI(MPI_Allgatherv(mine.data(), n, MPI_DOUBLE, all.data(), counts.data(), first.data(),
                            MPI_DOUBLE, kWorld));
   Gaps gaps;
@@ -62,10 +62,8 @@ Gaps by_trying_all(const Store& whole, const Reach& reach) {
   Gaps gaps;
   for (std::int32_t i = whole.first_owned(); i < whole.end_owned(); ++i) {
     for (std::int32_t j = whole.first_owned(); j < whole.end_owned(); ++j) {
-      const auto a = static_cast<std::size_t>(i);
-      const auto b = static_cast<std::size_t>(j);
-      if (whole.id[a] >= whole.id[b]) continue;
-      const int held = whole.fixed[a] & whole.fixed[b] & (kFixX | kFixY | kFixZ);
+      if (whole.id[i] >= whole.id[j]) continue;
+      const int held = whole.fixed[i] & whole.fixed[j] & (kFixX | kFixY | kFixZ);
       if (held == (kFixX | kFixY | kFixZ)) continue;
       for (int k = 0; k < 125; ++k) {
         Vec3i image(k % 5 - 2, k / 5 % 5 - 2, k / 25 - 2);
@@ -75,10 +73,10 @@ Gaps by_trying_all(const Store& whole, const Reach& reach) {
         }
         if (!there) continue;
         const double gap =
-            (whole.position[a] - whole.position[b] - reach.cell.shift(image)).norm() -
+            (whole.position[i] - whole.position[j] - reach.cell.shift(image)).norm() -
             bounding_radius(whole, i) - bounding_radius(whole, j);
         if (gap >= margin(whole, i, reach) + margin(whole, j, reach)) continue;
-        gaps[{whole.id[a], whole.id[b], image_code(image + whole.wraps[a] - whole.wraps[b]), 0}] =
+        gaps[{whole.id[i], whole.id[j], image_code(image + whole.wraps[i] - whole.wraps[j]), 0}] =
             gap;
       }
     }
@@ -119,8 +117,7 @@ void expect_all_found_once(const test::SceneSpec& spec, const PeriodicCell& cell
     }
     for (Store* store : {&whole, &ranks.mine}) {
       for (std::int32_t s = store->first_owned(); s < store->end_owned(); ++s) {
-        const auto i = static_cast<std::size_t>(s);
-        store->position[i] += 0.1 * store->velocity[i];
+        store->position[s] += 0.1 * store->velocity[s];
       }
     }
   }
@@ -160,7 +157,7 @@ TEST(PeriodicDetection, NamesOfContactsStayWhenGrainsGoThroughASide) {
   EXPECT_GT(start.size(), 50U);
   for (int step = 0; step < 10; ++step) {
     for (std::int32_t s = ranks.mine.first_owned(); s < ranks.mine.end_owned(); ++s) {
-      ranks.mine.position[static_cast<std::size_t>(s)] += Vec3(0.23, -0.31, 0.0);
+      ranks.mine.position[s] += Vec3(0.23, -0.31, 0.0);
     }
     const Gaps now = ranks.contacts(reach);
     ASSERT_EQ(now.size(), start.size());

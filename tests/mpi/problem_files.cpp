@@ -161,10 +161,9 @@ TEST(ProblemFiles, AStepThatIsNotFiniteDoesNotReachTheBodies) {
   const Store& store = simulation.store();
   EXPECT_EQ(simulation.n_steps(), 0);
   for (std::int32_t i = store.first_owned(); i < store.end_owned(); ++i) {
-    const auto slot = static_cast<std::size_t>(i);
-    EXPECT_EQ(store.velocity[slot], Vec3(0.2, 0.1, -1.0));
-    EXPECT_TRUE(store.position[slot].allFinite());
-    EXPECT_LT(store.position[slot].norm(), 1.0);
+    EXPECT_EQ(store.velocity[i], Vec3(0.2, 0.1, -1.0));
+    EXPECT_TRUE(store.position[i].allFinite());
+    EXPECT_LT(store.position[i].norm(), 1.0);
   }
 }
 
@@ -189,10 +188,9 @@ TEST(ProblemFiles, AbortLeavesTheBodiesAlone) {
   const Store& store = simulation.store();
   int compared = 0;
   for (std::int32_t i = store.first_owned(); i < store.end_owned(); ++i) {
-    const auto slot = static_cast<std::size_t>(i);
-    const auto known = velocity.find(store.id[slot]);
+    const auto known = velocity.find(store.id[i]);
     if (known == velocity.end()) continue;
-    EXPECT_EQ(store.velocity[slot], known->second);
+    EXPECT_EQ(store.velocity[i], known->second);
     ++compared;
   }
   EXPECT_GT(sum_over_ranks(MPI_COMM_WORLD, compared), 40);

@@ -17,14 +17,13 @@ TEST(SparseExchange, DeliversEachMessageToItsRankAndRound) {
   for (int round = 0; round < 200; ++round) {
     RankBytes outgoing;
     for (int q = 0; q < size; ++q) {
-      if (writes(self, q, round))
-        outgoing[q].resize(static_cast<std::size_t>(self * 100 + q + round));
+      if (writes(self, q, round)) outgoing[q].resize(self * 100 + q + round);
     }
     const RankBytes incoming = sparse_exchange(MPI_COMM_WORLD, outgoing);
     for (int p = 0; p < size; ++p) {
       ASSERT_EQ(incoming.contains(p), writes(p, self, round)) << "round " << round << " from " << p;
       if (incoming.contains(p)) {
-        EXPECT_EQ(incoming.at(p).size(), static_cast<std::size_t>(p * 100 + self + round));
+        EXPECT_EQ(incoming.at(p).size(), p * 100 + self + round);
       }
     }
   }

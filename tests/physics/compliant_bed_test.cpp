@@ -174,12 +174,12 @@ std::vector<ContactNumbers> contacts_of(const Simulation& simulation) {
     mine.push_back({static_cast<double>(contact.key.id_a), static_cast<double>(contact.key.id_b),
                     held.x(), held.y(), held.z(), impulse.x(), impulse.y(), impulse.z()});
   }
-  std::vector<int> counts(static_cast<std::size_t>(size_of(simulation.comm())));
+  std::vector<int> counts(size_of(simulation.comm()));
   const int n = static_cast<int>(8 * mine.size());
   SCREE_MPI(MPI_Allgather(&n, 1, MPI_INT, counts.data(), 1, MPI_INT, simulation.comm()));
   std::vector<int> first(counts.size() + 1, 0);
   std::partial_sum(counts.begin(), counts.end(), first.begin() + 1);
-  std::vector<ContactNumbers> all(static_cast<std::size_t>(first.back() / 8));
+  std::vector<ContactNumbers> all(first.back() / 8);
   SCREE_MPI(MPI_Allgatherv(mine.data(), n, MPI_DOUBLE, all.data(), counts.data(), first.data(),
                            MPI_DOUBLE, simulation.comm()));
   std::sort(all.begin(), all.end());

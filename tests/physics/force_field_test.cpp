@@ -42,9 +42,8 @@ Vec3 position_of(const Simulation& simulation, std::int64_t id) {
   std::vector<double> x(3, 0.0);
   const Store& store = simulation.store();
   for (std::int32_t slot = store.first_owned(); slot < store.end_owned(); ++slot) {
-    const auto i = static_cast<std::size_t>(slot);
-    if (store.id[i] == id)
-      x = {store.position[i].x(), store.position[i].y(), store.position[i].z()};
+    if (store.id[slot] == id)
+      x = {store.position[slot].x(), store.position[slot].y(), store.position[slot].z()};
   }
   sum_over_ranks(MPI_COMM_WORLD, x);
   return Vec3(x.data());

@@ -43,9 +43,8 @@ double top(const Simulation& simulation, double speed) {
   const Store& store = simulation.store();
   double top = 0.0;
   for (std::int32_t slot = store.first_owned(); slot < store.end_owned(); ++slot) {
-    const auto i = static_cast<std::size_t>(slot);
-    if (store.velocity[i].norm() > speed) continue;
-    top = std::max(top, store.position[i].z() + bounding_radius(store, slot));
+    if (store.velocity[slot].norm() > speed) continue;
+    top = std::max(top, store.position[slot].z() + bounding_radius(store, slot));
   }
   return max_over_ranks(simulation.comm(), top);
 }

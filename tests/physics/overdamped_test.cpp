@@ -60,9 +60,8 @@ Grains grains(const Simulation& simulation, std::size_t n) {
   std::vector<double> all(6 * n, 0.0);
   const Store& store = simulation.store();
   for (std::int32_t slot = store.first_owned(); slot < store.end_owned(); ++slot) {
-    const auto i = static_cast<std::size_t>(slot);
-    Eigen::Map<Vec6>(&all[6 * static_cast<std::size_t>(store.id[i])]) << store.position[i],
-        store.velocity[i];
+    Eigen::Map<Vec6>(&all[6 * static_cast<std::size_t>(store.id[slot])]) << store.position[slot],
+        store.velocity[slot];
   }
   sum_over_ranks(simulation.comm(), all);
   Grains grains;
@@ -223,10 +222,9 @@ TEST(Overdamped, ForcesOnAClusterBalanceOnAnyRanks) {
     Vec3 sum = Vec3::Zero();
     double scale = 0.0;
     for (std::int32_t slot = 0; slot < store.n_owned; ++slot) {
-      const auto k = static_cast<std::size_t>(slot);
-      const Vec3& x = before.position[static_cast<std::size_t>(store.id[k])];
+      const Vec3& x = before.position[store.id[slot]];
       const Vec3 pull = -1e-6 * x + buoyant_mass(store, slot, 1000.0) * config.gravity;
-      const Vec3 slip = store.velocity[k] - Vec3(0.5 * x.z(), 0, 0);
+      const Vec3 slip = store.velocity[slot] - Vec3(0.5 * x.z(), 0, 0);
       sum += pull - drag_coefficients(store, slot, medium).linear * slip;
       scale += pull.norm();
     }

@@ -51,9 +51,9 @@ TEST(Periodic, MomentumIsConservedAcrossTheSides) {
   EXPECT_LT((end.momentum - start.momentum).norm(), 1e-15 * 160 * steps * start.mass * 1.5);
   std::int64_t through = 0;
   for (std::int32_t i = gas.store().first_owned(); i < gas.store().end_owned(); ++i) {
-    const Vec3& x = gas.store().position[static_cast<std::size_t>(i)];
+    const Vec3& x = gas.store().position[i];
     EXPECT_TRUE((x.array() >= 0.0).all() && (x.array() < 0.3).all());
-    if (!gas.store().wraps[static_cast<std::size_t>(i)].isZero()) ++through;
+    if (!gas.store().wraps[i].isZero()) ++through;
   }
   EXPECT_GT(sum_over_ranks(kWorld, through), 50);
 }
@@ -88,14 +88,14 @@ std::map<std::int64_t, Vec3> ways(const Simulation& simulation) {
   std::vector<double> x(3 * n, 0.0);
   const Store& store = simulation.store();
   for (std::int32_t i = store.first_owned(); i < store.end_owned(); ++i) {
-    const auto id = static_cast<std::size_t>(store.id[static_cast<std::size_t>(i)]);
+    const std::size_t id = store.id[i];
     const Vec3 at = unwrapped(store, simulation.config().periodic.cell(), i);
     for (std::size_t k = 0; k < 3; ++k) x.at(3 * id + k) = at[static_cast<Eigen::Index>(k)];
   }
   sum_over_ranks(simulation.comm(), x);
   std::map<std::int64_t, Vec3> result;
-  for (std::size_t id = 0; id < static_cast<std::size_t>(n); ++id) {
-    result[static_cast<std::int64_t>(id)] = Vec3(&x[3 * id]);
+  for (std::int64_t id = 0; id < n; ++id) {
+    result[id] = Vec3(&x[3 * id]);
   }
   return result;
 }

@@ -42,7 +42,7 @@ tools:
   double distance = 0.0;
   double top = 0.0;
   for (std::int32_t i = store.first_owned(); i < store.end_owned(); ++i) {
-    const Vec3& x = store.position[static_cast<std::size_t>(i)];
+    const Vec3& x = store.position[i];
     height += x.z() - 5e-3;
     distance += std::hypot(x.x(), x.y());
     top = std::max(top, x.z());

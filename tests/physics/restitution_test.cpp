@@ -23,7 +23,7 @@ double energy(const Simulation& simulation) {
 double top(const Simulation& simulation) {
   double z = -1e300;
   for (std::int32_t i = simulation.store().first_owned(); i < simulation.store().end_owned(); ++i) {
-    z = std::max(z, simulation.store().position[static_cast<std::size_t>(i)].z());
+    z = std::max(z, simulation.store().position[i].z());
   }
   return max_over_ranks(simulation.comm(), z);
 }
@@ -31,7 +31,7 @@ double top(const Simulation& simulation) {
 double fastest(const Simulation& simulation) {
   double speed = 0.0;
   for (std::int32_t i = simulation.store().first_owned(); i < simulation.store().end_owned(); ++i) {
-    speed = std::max(speed, simulation.store().velocity[static_cast<std::size_t>(i)].norm());
+    speed = std::max(speed, simulation.store().velocity[i].norm());
   }
   return max_over_ranks(simulation.comm(), speed);
 }

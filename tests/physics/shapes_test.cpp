@@ -28,9 +28,8 @@ double fastest(const Simulation& simulation) {
   const Store& store = simulation.store();
   double fastest = 0.0;
   for (std::int32_t i = store.first_owned(); i < store.end_owned(); ++i) {
-    const auto slot = static_cast<std::size_t>(i);
-    fastest = std::max({fastest, store.velocity[slot].norm(),
-                        bounding_radius(store, i) * store.angular_velocity[slot].norm()});
+    fastest = std::max({fastest, store.velocity[i].norm(),
+                        bounding_radius(store, i) * store.angular_velocity[i].norm()});
   }
   return max_over_ranks(simulation.comm(), fastest);
 }
@@ -39,8 +38,7 @@ double height_of(const Simulation& simulation, std::int64_t id) {
   const Store& store = simulation.store();
   double height = -1e300;
   for (std::int32_t i = store.first_owned(); i < store.end_owned(); ++i) {
-    const auto slot = static_cast<std::size_t>(i);
-    if (store.id[slot] == id) height = store.position[slot].z();
+    if (store.id[i] == id) height = store.position[i].z();
   }
   return max_over_ranks(simulation.comm(), height);
 }

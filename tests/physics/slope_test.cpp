@@ -49,7 +49,7 @@ Motion motion(const Simulation& simulation) {
   const Store& store = simulation.store();
   std::vector<double> sums{0.0, 0.0};
   if (store.n_owned == 1) {
-    const auto slot = static_cast<std::size_t>(store.first_owned());
+    const std::size_t slot = store.first_owned();
     sums = {store.velocity[slot].x(), store.angular_velocity[slot].y()};
   }
   sum_over_ranks(simulation.comm(), sums);

@@ -30,7 +30,7 @@ tools:
   run(shot, 20);
   double x = -1e300;
   if (shot.store().n_owned == 1) {
-    x = shot.store().position[static_cast<std::size_t>(shot.store().first_owned())].x();
+    x = shot.store().position[shot.store().first_owned()].x();
   }
   x = max_over_ranks(MPI_COMM_WORLD, x);
   EXPECT_NEAR(x, 2.0 - 0.002 - 0.01, 1e-8);
@@ -59,9 +59,8 @@ bodies:
   const Store& store = shot.store();
   std::vector<double> x(2, 0.0);
   for (std::int32_t i = store.first_owned(); i < store.end_owned(); ++i) {
-    const auto slot = static_cast<std::size_t>(i);
-    x.at(static_cast<std::size_t>(store.group[slot])) = store.position[slot].x();
-    EXPECT_NEAR(store.velocity[slot].x(), 15.0, 1e-8);
+    x.at(store.group[i]) = store.position[i].x();
+    EXPECT_NEAR(store.velocity[i].x(), 15.0, 1e-8);
   }
   sum_over_ranks(MPI_COMM_WORLD, x);
   EXPECT_GE(x[1] - x[0], 0.02 - 1e-8);
@@ -91,7 +90,7 @@ Vec3 of_grain(const Simulation& simulation, const std::vector<Vec3>& field) {
   std::vector<double> x(3, 0.0);
   const Store& store = simulation.store();
   if (store.n_owned == 1) {
-    const Vec3& mine = field[static_cast<std::size_t>(store.first_owned())];
+    const Vec3& mine = field[store.first_owned()];
     x.assign(mine.begin(), mine.end());
   }
   sum_over_ranks(MPI_COMM_WORLD, x);
@@ -177,8 +176,7 @@ bodies:
       run(shot, static_cast<std::int64_t>(std::ceil(1.5 / (speed * dt))));
       const Store& store = shot.store();
       for (std::int32_t i = store.first_owned(); i < store.end_owned(); ++i) {
-        const auto slot = static_cast<std::size_t>(i);
-        EXPECT_EQ(store.velocity[slot], Vec3(store.group[slot] == 0 ? speed : 0.0, 0, 0));
+        EXPECT_EQ(store.velocity[i], Vec3(store.group[i] == 0 ? speed : 0.0, 0, 0));
       }
     }
   }
@@ -260,8 +258,7 @@ tools:
       const Store& store = shot.store();
       std::vector<double> x(3, 0.0);
       for (std::int32_t i = store.first_owned(); i < store.end_owned(); ++i) {
-        const auto slot = static_cast<std::size_t>(i);
-        x[static_cast<std::size_t>(store.id[slot])] = store.position[slot].x();
+        x[store.id[i]] = store.position[i].x();
       }
       sum_over_ranks(MPI_COMM_WORLD, x);
       ASSERT_LT(x[0], x[1]) << k;

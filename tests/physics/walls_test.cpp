@@ -41,7 +41,7 @@ Vec3 sum_of(const Simulation& simulation, const std::vector<Vec3> Store::*field)
   Vec3 mine = Vec3::Zero();
   const Store& store = simulation.store();
   for (std::int32_t i = store.first_owned(); i < store.end_owned(); ++i) {
-    mine += (store.*field)[static_cast<std::size_t>(i)];
+    mine += (store.*field)[i];
   }
   std::vector<double> sums(mine.begin(), mine.end());
   sum_over_ranks(simulation.comm(), sums);

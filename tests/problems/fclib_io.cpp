@@ -110,7 +110,7 @@ double sum(const std::vector<double>& values) {
 std::vector<double> counts_by_type(const Cones& cones) {
   std::vector<double> counts(cones::kTypes, 0.0);
   for (const ConeBatch& batch : cones.batches) {
-    counts[static_cast<std::size_t>(batch.type)] += batch.count;
+    counts[batch.type] += batch.count;
   }
   sum_over_ranks(MPI_COMM_WORLD, counts);
   return counts;

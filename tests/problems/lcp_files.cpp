@@ -135,8 +135,7 @@ TEST_F(LcpFile, SolutionIsWrittenBesideTheProblem) {
   const std::vector<double> y = h5::read<double>(file.get(), "solution/u");
   ASSERT_EQ(x.size(), 4U);
   const VectorXd expected = lcp.a * Eigen::Map<const VectorXd>(x.data(), 4) + lcp.b;
-  for (Eigen::Index k = 0; k < 4; ++k)
-    EXPECT_NEAR(y[static_cast<std::size_t>(k)], expected[k], 1e-14);
+  for (Eigen::Index k = 0; k < 4; ++k) EXPECT_NEAR(y[k], expected[k], 1e-14);
   EXPECT_NEAR(x[1], 0.5, 1e-8);
 }
 

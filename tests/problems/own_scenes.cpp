@@ -106,7 +106,7 @@ void expect_same_velocity(const Scene& scene, std::string_view method, FrictionL
   const petsc::ConstView mine(v.get());
   const petsc::ConstView all(v_reference.get());
   for (std::size_t k = 0; k < mine.size(); ++k) {
-    EXPECT_NEAR(mine[k], all[static_cast<std::size_t>(first) + k], tolerance * scale)
+    EXPECT_NEAR(mine[k], all[first + k], tolerance * scale)
         << method << " on " << scene.name << " on " << size_of(MPI_COMM_WORLD) << " ranks";
   }
 }

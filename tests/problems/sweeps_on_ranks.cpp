@@ -87,7 +87,7 @@ TEST_P(SweepsOnRanks, GiveTheImpulsesOfOneRank) {
     const petsc::ConstView all(reference.get());
     for (std::size_t k = 0; k < mine.size(); ++k) {
       // the residual is about the relative error of the impulses over the share by which contacts yield
-      EXPECT_NEAR(mine[k], all[static_cast<std::size_t>(first) + k], 1e-7 * largest) << method;
+      EXPECT_NEAR(mine[k], all[first + k], 1e-7 * largest) << method;
     }
   }
 }
@@ -130,7 +130,7 @@ TEST_P(SweepsOnRanks, InertiaIsTheSameOnAll) {
 
 std::string name_of(const testing::TestParamInfo<PairForm>& form) {
   const char* names[]{"Spheres", "Points", "Rows"};
-  return names[static_cast<std::size_t>(form.param)];
+  return names[form.param];
 }
 
 INSTANTIATE_TEST_SUITE_P(Forms, SweepsOnRanks,

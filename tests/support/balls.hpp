@@ -77,10 +77,9 @@ inline std::vector<BallState> states(const Simulation& simulation, std::size_t c
   std::vector<double> sums(9 * count, 0.0);
   const Store& store = simulation.store();
   for (std::int32_t k = store.first_owned(); k < store.end_owned(); ++k) {
-    const auto slot = static_cast<std::size_t>(k);
-    Eigen::Map<Eigen::Vector<double, 9>>(&sums[9 * static_cast<std::size_t>(store.id[slot])])
-        << store.position[slot],
-        store.velocity[slot], store.angular_velocity[slot];
+    Eigen::Map<Eigen::Vector<double, 9>>(&sums[9 * static_cast<std::size_t>(store.id[k])])
+        << store.position[k],
+        store.velocity[k], store.angular_velocity[k];
   }
   sum_over_ranks(simulation.comm(), sums);
   std::vector<BallState> all(count);

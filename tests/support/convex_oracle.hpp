@@ -33,7 +33,7 @@ struct Solid {
 inline Solid solid_of_hull(const Hull& hull, double scale, const Pose& pose) {
   Solid solid;
   for (const Vec3& v : hull.vertices) solid.vertices.push_back(pose.to_world(scale * v));
-  const auto at = [&](std::int32_t i) { return solid.vertices[static_cast<std::size_t>(i)]; };
+  const auto at = [&](std::int32_t i) { return solid.vertices[i]; };
   for (const Hull::Face& face : hull.faces) {
     const auto loop = hull.loop(face);
     for (std::size_t k = 0; k < loop.size(); ++k) {

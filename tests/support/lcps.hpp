@@ -28,11 +28,11 @@ struct Lcp {
     p.comm = comm;
     p.origin = origin;
     for (PetscInt i = first; i < end; ++i) p.cones.append(cones::HalfLine{});
-    p.r = petsc::make_vector(comm, static_cast<std::size_t>(end - first));
+    p.r = petsc::make_vector(comm, end - first);
     SCREE_PETSC(MatCreateAIJ(comm, end - first, end - first, n, n, n, nullptr, n, nullptr,
                              p.delassus.matrix.out()));
     for (PetscInt i = first; i < end; ++i) {
-      petsc::View(p.r.get())[static_cast<std::size_t>(i - first)] = b[i];
+      petsc::View(p.r.get())[i - first] = b[i];
       for (PetscInt j = 0; j < n; ++j) {
         if (a(i, j) == 0.0) continue;
         SCREE_PETSC(MatSetValue(p.delassus.matrix.get(), i, j, a(i, j), INSERT_VALUES));

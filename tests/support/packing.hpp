@@ -47,17 +47,16 @@ inline double ball_in_box(const Vec3& centre, double radius, const Box3& box) {
 /// Heights of all grains of all ranks, sorted. Collective. For scenes of some thousand grains.
 inline std::vector<double> sorted_heights(MPI_Comm comm, const Store& store) {
   std::vector<double> mine;
-  for (auto i = static_cast<std::size_t>(store.first_owned());
-       i < static_cast<std::size_t>(store.end_owned()); ++i) {
+  for (std::int32_t i = store.first_owned(); i < store.end_owned(); ++i) {
     mine.push_back(store.position[i].z());
   }
   const int size = size_of(comm);
   const auto count = static_cast<int>(mine.size());
-  std::vector<int> counts(static_cast<std::size_t>(size));
+  std::vector<int> counts(size);
   SCREE_MPI(MPI_Allgather(&count, 1, MPI_INT, counts.data(), 1, MPI_INT, comm));
   std::vector<int> starts(counts.size(), 0);
   for (std::size_t r = 1; r < counts.size(); ++r) starts[r] = starts[r - 1] + counts[r - 1];
-  std::vector<double> all(static_cast<std::size_t>(starts.back() + counts.back()));
+  std::vector<double> all(starts.back() + counts.back());
   SCREE_MPI(MPI_Allgatherv(mine.data(), count, MPI_DOUBLE, all.data(), counts.data(), starts.data(),
                            MPI_DOUBLE, comm));
   std::sort(all.begin(), all.end());
@@ -68,13 +67,11 @@ inline std::vector<double> sorted_heights(MPI_Comm comm, const Store& store) {
 /// the centres' heights. Collective.
 inline double packing_fraction(MPI_Comm comm, const Store& store) {
   const std::vector<double> heights = sorted_heights(comm, store);
-  const double top =
-      0.8 * heights[static_cast<std::size_t>(0.95 * static_cast<double>(heights.size() - 1))];
+  const double top = 0.8 * heights[0.95 * static_cast<double>(heights.size() - 1)];
   const Box3 box{Vec3(0.1, 0.1, 0.035), Vec3(0.5, 0.5, top)};
   double volume = 0.0;
   for (std::int32_t i = store.first_owned(); i < store.end_owned(); ++i) {
-    volume +=
-        ball_in_box(store.position[static_cast<std::size_t>(i)], bounding_radius(store, i), box);
+    volume += ball_in_box(store.position[i], bounding_radius(store, i), box);
   }
   return sum_over_ranks(comm, volume) / (box.high - box.low).prod();
 }
@@ -84,9 +81,7 @@ inline double packing_fraction(MPI_Comm comm, const Store& store) {
 template <class Result>
 double contacts_a_grain(MPI_Comm comm, const Store& store, const Result& result) {
   const petsc::ConstView lambda(result.impact.impulse.get());
-  const auto normal = [&](std::size_t i) {
-    return lambda[static_cast<std::size_t>(result.posed.problem.cones.offset[i])];
-  };
+  const auto normal = [&](std::size_t i) { return lambda[result.posed.problem.cones.offset[i]]; };
   const double bound =
       closed_contact_bound(comm, result.posed.problem.cones, result.impact.impulse.get());
   double ends = 0.0;

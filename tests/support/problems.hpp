@@ -11,6 +11,7 @@
 #include <numbers>
 #include <random>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "scree/base/math.hpp"
@@ -139,7 +140,7 @@ class ProblemBuilder {
     std::array<double, 2> trace{2.0 * c.compliance.tangential, 2.0 * c.compliance.rolling};
     for (const auto& [body, arm] : {std::pair(c.a, c.arm_a), std::pair(c.b, c.arm_b)}) {
       if (body < 0) continue;
-      const Vec6& inverse = inverse_mass_[static_cast<std::size_t>(body)];
+      const Vec6& inverse = inverse_mass_[body];
       for (int k = 1; k < 5; ++k) {
         const Vec6 row = row_of(c, k, arm, 1.0);
         trace[k < 3 ? 0 : 1] += row.cwiseAbs2().dot(inverse);
@@ -162,8 +163,8 @@ class ProblemBuilder {
   }
 
   static std::pair<std::size_t, std::size_t> share(MPI_Comm comm, std::size_t n) {
-    const auto rank = static_cast<std::size_t>(rank_of(comm));
-    const auto size = static_cast<std::size_t>(size_of(comm));
+    const std::size_t rank = rank_of(comm);
+    const std::size_t size = size_of(comm);
     return {n * rank / size, n * (rank + 1) / size};
   }
 
@@ -242,14 +243,13 @@ class ProblemBuilder {
   /// Sets the six numbers of one body in a row of J; gives the row's velocity of it.
   double set_body(Mat j, PetscInt row, int body, Vec6 numbers) const {
     if (body < 0) return 0.0;
-    const auto b = static_cast<std::size_t>(body);
-    if (b < axes_.size()) {
-      numbers.tail<3>() = (axes_[b].transpose() * numbers.tail<3>()).eval();
+    if (std::cmp_less(body, axes_.size())) {
+      numbers.tail<3>() = (axes_[body].transpose() * numbers.tail<3>()).eval();
     }
     for (int k = 0; k < 6; ++k) {
       SCREE_PETSC(MatSetValue(j, row, 6 * body + k, numbers[k], INSERT_VALUES));
     }
-    return numbers.dot(velocity_[b]);
+    return numbers.dot(velocity_[body]);
   }
 
   std::vector<Vec6> inverse_mass_;
@@ -351,9 +351,8 @@ inline ProblemBuilder random_graph(int n_balls, int n_contacts, unsigned seed, b
     int other = static_cast<int>(generator() % static_cast<unsigned>(n_balls + 1)) - 1;
     if (other == a) other = -1;
     const Vec3 n = direction();
-    const Vec3 arm = -radii[static_cast<std::size_t>(a)] * n;
-    const Vec3 arm_other =
-        other < 0 ? Vec3(Vec3::Zero()) : Vec3(radii[static_cast<std::size_t>(other)] * n);
+    const Vec3 arm = -radii[a] * n;
+    const Vec3 arm_other = other < 0 ? Vec3(Vec3::Zero()) : Vec3(radii[other] * n);
     b.add_contact(a, other, n, arm, arm_other, uniform(0.0, 0.3), uniform(0.2, 0.7),
                   mixed ? 1 + c % 3 : 3);
   }

@@ -67,7 +67,7 @@ inline std::vector<Body> random_grains(const SceneSpec& spec) {
     body.id = 7 * (std::int64_t{1} << 32) + 3 * ((i * 37) % spec.n_grains);  // needs both id words
     body.position = random.vector(0.0, spec.edge);
     if (!crowds.empty()) {
-      const Vec3& crowd = crowds[static_cast<std::size_t>(i) % crowds.size()];
+      const Vec3& crowd = crowds[i % crowds.size()];
       body.position = crowd + 0.2 * (body.position - Vec3::Constant(0.5 * spec.edge));
     }
     body.orientation = random.rotation();
@@ -125,7 +125,7 @@ inline Store dealt_scene(const SceneSpec& spec, MPI_Comm comm) {
 
 /// Cuts with equal weights and sends all grains home. Collective.
 inline void send_home(Store& store, Partition& partition, Exchange& exchange) {
-  partition.cut(store, std::vector<double>(static_cast<std::size_t>(store.n_owned), 1.0));
+  partition.cut(store, std::vector<double>(store.n_owned, 1.0));
   exchange.migrate(store, partition.owners(store));
 }
 

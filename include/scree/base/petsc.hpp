@@ -65,7 +65,7 @@ class ConstView {
     PetscInt n = 0;
     SCREE_PETSC(VecGetLocalSize(v, &n));
     SCREE_PETSC(VecGetArrayRead(v, &data_));
-    size_ = static_cast<std::size_t>(n);
+    size_ = n;
   }
   ConstView(const ConstView&) = delete;
   ConstView& operator=(const ConstView&) = delete;
@@ -89,7 +89,7 @@ class View {
     PetscInt n = 0;
     SCREE_PETSC(VecGetLocalSize(v, &n));
     SCREE_PETSC(VecGetArray(v, &data_));
-    size_ = static_cast<std::size_t>(n);
+    size_ = n;
   }
   View(const View&) = delete;
   View& operator=(const View&) = delete;

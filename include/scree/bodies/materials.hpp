@@ -112,9 +112,7 @@ class ContactLaws {
   double largest_rupture_distance() const;
 
  private:
-  std::size_t index(std::int32_t a, std::int32_t b) const {
-    return static_cast<std::size_t>(a) * names_.size() + static_cast<std::size_t>(b);
-  }
+  std::size_t index(std::int32_t a, std::int32_t b) const { return names_.size() * a + b; }
 
   std::vector<std::string> names_;
   std::vector<PairLaw> laws_;  ///< full square; mu is NaN where not named

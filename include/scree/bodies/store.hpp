@@ -23,6 +23,7 @@
 #include <vector>
 
 #include "scree/base/math.hpp"
+#include "scree/base/slot_vector.hpp"
 #include "scree/geometry/periodic.hpp"
 #include "scree/geometry/pose.hpp"
 #include "scree/geometry/shape_library.hpp"
@@ -65,24 +66,24 @@ struct Store {
   /// What handles of shapes stand for; the same on every rank.
   std::shared_ptr<const ShapeLibrary> shapes = std::make_shared<const ShapeLibrary>();
 
-  std::vector<std::int64_t> id;
-  std::vector<Vec3> position;          ///< centre of mass, m
-  std::vector<Quat> orientation;       ///< body to world
-  std::vector<Vec3> velocity;          ///< m/s
-  std::vector<Vec3> angular_velocity;  ///< world frame, rad/s
-  std::vector<Vec3> free_velocity;     ///< of grains: v_free of the step (step/stepper.hpp), m/s
-  std::vector<Vec3> free_angular_velocity;  ///< its angular part, world frame, rad/s
-  std::vector<Shape> shape;
-  std::vector<double> mass;            ///< kg; infinite for tools
-  std::vector<Vec3> inertia;           ///< principal moments, body frame, kg m^2
-  std::vector<std::int32_t> material;  ///< index into the table of materials
-  std::vector<std::int32_t> group;     ///< index of the group of grains, or of the tool
-  std::vector<std::uint8_t> fixed;     ///< FixedDof bits
-  std::vector<Box3> box;               ///< inflated by what the step can close (contact/reach.hpp)
-  std::vector<std::int64_t> row;       ///< global block row in PETSc's numbering; -1 for tools
-  std::vector<Vec3i> wraps;  ///< periods taken off the position: with them it is where it went
-  std::vector<Vec3i> image;  ///< periods by which a ghost is shifted; zero for all others
-  std::vector<double>
+  SlotVector<std::int64_t> id;
+  SlotVector<Vec3> position;          ///< centre of mass, m
+  SlotVector<Quat> orientation;       ///< body to world
+  SlotVector<Vec3> velocity;          ///< m/s
+  SlotVector<Vec3> angular_velocity;  ///< world frame, rad/s
+  SlotVector<Vec3> free_velocity;     ///< of grains: v_free of the step (step/stepper.hpp), m/s
+  SlotVector<Vec3> free_angular_velocity;  ///< its angular part, world frame, rad/s
+  SlotVector<Shape> shape;
+  SlotVector<double> mass;            ///< kg; infinite for tools
+  SlotVector<Vec3> inertia;           ///< principal moments, body frame, kg m^2
+  SlotVector<std::int32_t> material;  ///< index into the table of materials
+  SlotVector<std::int32_t> group;     ///< index of the group of grains, or of the tool
+  SlotVector<std::uint8_t> fixed;     ///< FixedDof bits
+  SlotVector<Box3> box;               ///< inflated by what the step can close (contact/reach.hpp)
+  SlotVector<std::int64_t> row;       ///< global block row in PETSc's numbering; -1 for tools
+  SlotVector<Vec3i> wraps;  ///< periods taken off the position: with them it is where it went
+  SlotVector<Vec3i> image;  ///< periods by which a ghost is shifted; zero for all others
+  SlotVector<double>
       work;  ///< that a grain causes in a step: itself and its contacts, for the partition
 
   std::int32_t size() const { return static_cast<std::int32_t>(id.size()); }
@@ -93,7 +94,7 @@ struct Store {
   bool is_ghost(std::int32_t slot) const { return slot >= end_owned(); }
 };
 
-/// The field table: calls `visit(FieldInfo, std::vector<T>&)` for each field, in a fixed order.
+/// The field table: calls `visit(FieldInfo, SlotVector<T>&)` for each field, in a fixed order.
 template <class S, class Visit>
 void for_each_field(S& s, Visit&& visit) {
   visit(FieldInfo{"id", "1", Sync::ghost, true}, s.id);
@@ -144,8 +145,7 @@ void append_grain(Store& store, const Body& body);
 void append_tool(Store& store, const Body& body);
 
 inline Pose pose_of(const Store& store, std::int32_t slot) {
-  const auto i = static_cast<std::size_t>(slot);
-  return {store.position[i], store.orientation[i]};
+  return {store.position[slot], store.orientation[slot]};
 }
 
 /// Puts the owned grains into the cell, and counts. Not collective.

@@ -47,8 +47,7 @@ inline double rest_margin(const Reach& reach) {
 
 /// v* of the body in @p slot, m/s.
 inline const Vec3& predicted_velocity(const Store& store, std::int32_t slot) {
-  const auto i = static_cast<std::size_t>(slot);
-  return store.is_tool(slot) ? store.velocity[i] : store.free_velocity[i];
+  return store.is_tool(slot) ? store.velocity[slot] : store.free_velocity[slot];
 }
 
 /// The margin of the body in @p slot, m; see above.

@@ -43,14 +43,11 @@ struct Hull {
   Pose in_file;                          ///< where the hull's frame is in that of its points
 
   std::span<const std::int32_t> loop(const Face& face) const {
-    return std::span(loops).subspan(static_cast<std::size_t>(face.begin),
-                                    static_cast<std::size_t>(face.end - face.begin));
+    return std::span(loops).subspan(face.begin, face.end - face.begin);
   }
   std::span<const std::int32_t> neighbours_of(std::int32_t vertex) const {
-    const auto v = static_cast<std::size_t>(vertex);
-    const auto begin = static_cast<std::size_t>(neighbours_begin[v]);
-    return std::span(neighbours)
-        .subspan(begin, static_cast<std::size_t>(neighbours_begin[v + 1]) - begin);
+    const std::int32_t begin = neighbours_begin[vertex];
+    return std::span(neighbours).subspan(begin, neighbours_begin[vertex + 1] - begin);
   }
 };
 

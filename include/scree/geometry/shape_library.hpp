@@ -24,7 +24,7 @@ class ShapeLibrary {
   /// The handle of @p hull, for those that are not from files.
   std::int32_t add(Hull hull);
 
-  const Hull& hull(std::int32_t handle) const { return hulls_[static_cast<std::size_t>(handle)]; }
+  const Hull& hull(std::int32_t handle) const { return hulls_[handle]; }
   ScaledHull geometry_of(const Polyhedron& p) const { return {hull(p.handle), p.scale}; }
   /// Every other shape is its own geometry.
   template <class S>

@@ -42,7 +42,7 @@ struct BodyPattern {
   std::vector<std::size_t> place;      ///< where the blocks of cone i begin among the values
 
   std::size_t n_cones() const { return first.size() - 1; }
-  std::size_t n_bodies() const { return static_cast<std::size_t>(n_owned) + ghosts.size(); }
+  std::size_t n_bodies() const { return n_owned + ghosts.size(); }
 };
 
 /// Calls `visit(block, body)` for the entries of cone @p i, whose blocks, row-major and @p kDim x 6 each,
@@ -52,7 +52,7 @@ void for_each_entry(const BodyPattern& pattern, std::vector<Value>& values, std:
                     Visit&& visit) {
   Value* block = values.data() + pattern.place[i];
   for (std::int32_t e = pattern.first[i]; e < pattern.first[i + 1]; ++e) {
-    visit(Eigen::Map<BodyBlock<kDim>>(block), pattern.body[static_cast<std::size_t>(e)]);
+    visit(Eigen::Map<BodyBlock<kDim>>(block), pattern.body[e]);
     block += kDim * kBodyDofs;
   }
 }
@@ -61,7 +61,7 @@ void for_each_entry(const BodyPattern& pattern, const std::vector<Value>& values
                     Visit&& visit) {
   const Value* block = values.data() + pattern.place[i];
   for (std::int32_t e = pattern.first[i]; e < pattern.first[i + 1]; ++e) {
-    visit(Eigen::Map<const BodyBlock<kDim>>(block), pattern.body[static_cast<std::size_t>(e)]);
+    visit(Eigen::Map<const BodyBlock<kDim>>(block), pattern.body[e]);
     block += kDim * kBodyDofs;
   }
 }

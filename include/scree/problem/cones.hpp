@@ -45,9 +45,9 @@ struct Cones {
   std::vector<std::int32_t> offset{0};  ///< cone i has the rows [offset[i], offset[i+1])
 
   std::size_t count() const { return offset.size() - 1; }
-  std::size_t rows() const { return static_cast<std::size_t>(offset.back()); }
+  std::size_t rows() const { return offset.back(); }
   int dim(std::size_t cone) const { return offset[cone + 1] - offset[cone]; }
-  std::size_t row(std::size_t cone) const { return static_cast<std::size_t>(offset[cone]); }
+  std::size_t row(std::size_t cone) const { return offset[cone]; }
 
   /// Appends @p cone, to the last batch where that is of its type and law.
   template <class Cone>
@@ -81,9 +81,9 @@ FrictionLaw law_of(const Cones& cones);
 template <class Cone, class Visit>
 void for_each_cone_of(const Cones& cones, const ConeBatch& batch, Visit&& visit) {
   const double* parameters = batch.parameters.data();
-  const auto first = static_cast<std::size_t>(batch.first);
+  const std::size_t first = batch.first;
   const std::size_t row = cones.row(first);
-  for (std::size_t k = 0; k < static_cast<std::size_t>(batch.count); ++k) {
+  for (std::int32_t k = 0; k < batch.count; ++k) {
     visit(Cone::from(parameters + k * Cone::kParameters),
           ConePlace{first + k, row + k * Cone::kDim, batch.exact});
   }

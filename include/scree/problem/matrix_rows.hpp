@@ -21,9 +21,7 @@ class MatrixRows {
   /// u += sum_j N_ij lambda_j over this rank's cones j; @p lambda: this rank's rows, @p u those of the cone.
   void add_rows(std::size_t cone, const double* lambda, double* u) const {
     for (std::int32_t row = offset_[cone]; row < offset_[cone + 1]; ++row, ++u) {
-      const auto at = static_cast<std::size_t>(row);
-      for (auto e = static_cast<std::size_t>(start_[at]);
-           e < static_cast<std::size_t>(start_[at + 1]); ++e) {
+      for (PetscInt e = start_[row]; e < start_[row + 1]; ++e) {
         *u += value_[e] * lambda[column_[e]];
       }
     }

@@ -25,7 +25,7 @@ double largest_eigenvalue(const ContactProblem& problem, const std::vector<doubl
     const Rows image = to_rows(y.get());
     for (std::size_t i = 0; i < cones.count(); ++i) {
       for (std::int32_t k = cones.offset[i]; k < cones.offset[i + 1]; ++k) {
-        values[static_cast<std::size_t>(k)] = rho[i] * image[static_cast<std::size_t>(k)];
+        values[k] = rho[i] * image[k];
       }
     }
     estimate = std::sqrt(sum_over_ranks(problem.comm, metric.scaled_dot(values, values)));

@@ -52,7 +52,7 @@ double typical_velocity(const ContactProblem& problem) {
   for (std::size_t i = 0; i < problem.cones.count(); ++i) {
     double sum = 0.0;
     for (std::int32_t k = problem.cones.offset[i]; k < problem.cones.offset[i + 1]; ++k) {
-      sum += r[static_cast<std::size_t>(k)] * r[static_cast<std::size_t>(k)];
+      sum += r[k] * r[k];
     }
     if (sum > 0.0) sizes.push_back(std::sqrt(sum));
   }

@@ -104,7 +104,7 @@ class FischerBurmeister final : public lcp::NcpFunction {
     SCREE_PETSC(MatDuplicate(system_.matrix(), MAT_COPY_VALUES, jacobian_.out()));
     PetscInt n = 0;
     SCREE_PETSC(MatGetLocalSize(jacobian_.get(), &n, nullptr));
-    std::vector<PetscInt> ones(static_cast<std::size_t>(n), 1);
+    std::vector<PetscInt> ones(n, 1);
     SCREE_PETSC(MatSetVariableBlockSizes(jacobian_.get(), n, ones.data()));
   }
 

@@ -24,9 +24,9 @@ constexpr double kZero = 1e-12;  ///< of the largest entry of a column: no pivot
 class Tableau {
  public:
   Tableau(const MatrixXd& a, const VectorXd& b, const VectorXd& cover)
-      : n_(b.size()), t_(n_, 2 * n_ + 2), basis_(static_cast<std::size_t>(n_)) {
+      : n_(b.size()), t_(n_, 2 * n_ + 2), basis_(n_) {
     t_ << MatrixXd::Identity(n_, n_), -a, -cover, b;
-    for (Index i = 0; i < n_; ++i) basis_[static_cast<std::size_t>(i)] = i;
+    for (Index i = 0; i < n_; ++i) basis_[i] = i;
     Index row = 0;
     (b.array() / cover.array()).minCoeff(&row);
     if (b[row] < 0.0) entering_ = pivot(row, 2 * n_);
@@ -49,7 +49,7 @@ class Tableau {
   VectorXd solution() const {
     VectorXd x = VectorXd::Zero(n_);
     for (Index i = 0; i < n_; ++i) {
-      const Index variable = basis_[static_cast<std::size_t>(i)];
+      const Index variable = basis_[i];
       if (variable >= n_ && variable < 2 * n_) x[variable - n_] = std::max(t_(i, 2 * n_ + 1), 0.0);
     }
     return x;
@@ -66,7 +66,7 @@ class Tableau {
     }
     t_.col(column).setZero();
     t_(row, column) = 1.0;
-    const Index left = std::exchange(basis_[static_cast<std::size_t>(row)], column);
+    const Index left = std::exchange(basis_[row], column);
     if (left == 2 * n_) return -1;
     return left < n_ ? left + n_ : left - n_;
   }
@@ -81,8 +81,8 @@ class Tableau {
         std::abs(t_(i, 2 * n_ + 1) / t_(i, column)) + std::abs(t_(k, 2 * n_ + 1) / t_(k, column));
     const double first = compare(2 * n_ + 1);
     if (std::abs(first) > kZero * scale) return first < 0.0;
-    if (basis_[static_cast<std::size_t>(i)] == 2 * n_) return true;
-    if (basis_[static_cast<std::size_t>(k)] == 2 * n_) return false;
+    if (basis_[i] == 2 * n_) return true;
+    if (basis_[k] == 2 * n_) return false;
     for (Index c = 0; c < n_; ++c) {
       if (const double next = compare(c); std::abs(next) > kZero) return next < 0.0;
     }

@@ -67,7 +67,7 @@ class MinimumMap final : public lcp::NcpFunction {
         MatCreateSubMatrix(system_.matrix(), active, active, MAT_INITIAL_MATRIX, reduced.out()));
     PetscInt n_local = 0;
     SCREE_PETSC(ISGetLocalSize(active, &n_local));
-    std::vector<PetscInt> ones(static_cast<std::size_t>(n_local), 1);
+    std::vector<PetscInt> ones(n_local, 1);
     SCREE_PETSC(MatSetVariableBlockSizes(reduced.get(), n_local, ones.data()));
     LinearSolver linear(
         {.method = LinearMethod::krylov},

@@ -23,13 +23,13 @@ int count_dofs(MPI_Comm comm, const BodyRows& rows) {
 std::vector<std::vector<std::int32_t>> neighbours(const BodyPattern& pattern) {
   std::vector<std::vector<std::int32_t>> of(pattern.n_bodies());
   for (std::int32_t b = 0; b < static_cast<std::int32_t>(of.size()); ++b) {
-    of[static_cast<std::size_t>(b)].push_back(b);
+    of[b].push_back(b);
   }
   for (std::size_t i = 0; i < pattern.n_cones(); ++i) {
     for (std::int32_t e = pattern.first[i]; e < pattern.first[i + 1]; ++e) {
-      auto& list = of[static_cast<std::size_t>(pattern.body[static_cast<std::size_t>(e)])];
+      auto& list = of[pattern.body[e]];
       for (std::int32_t f = pattern.first[i]; f < pattern.first[i + 1]; ++f) {
-        list.push_back(pattern.body[static_cast<std::size_t>(f)]);
+        list.push_back(pattern.body[f]);
       }
     }
   }
@@ -48,7 +48,7 @@ BodySpace::BodySpace(const ContactProblem& problem, BodyRows rows, Storage stora
       dofs_(count_dofs(problem.comm, rows)),
       exchange_(problem.comm, pattern_, dofs_),
       storage_(storage),
-      n_owned_(static_cast<std::size_t>(pattern_.n_owned) * stride()) {
+      n_owned_(stride() * pattern_.n_owned) {
   take_values(rows.values);
   create(problem.comm);
 }
@@ -72,7 +72,7 @@ void BodySpace::balance(const std::vector<double>& x, Numbers& result) {
 }
 
 void BodySpace::create(MPI_Comm comm) {
-  const auto n_owned = static_cast<std::size_t>(pattern_.n_owned);
+  const std::size_t n_owned = pattern_.n_owned;
   const petsc::Vector bodies = petsc::make_vector(comm, n_owned);
   const PetscInt* ranges = nullptr;  // first body of each rank
   SCREE_PETSC(VecGetOwnershipRanges(bodies.get(), &ranges));
@@ -90,7 +90,7 @@ void BodySpace::create(MPI_Comm comm) {
     const auto of = neighbours(pattern_);
     for (std::size_t b = 0; b < of.size(); ++b) {
       for (const std::int32_t c : of[b]) {
-        const bool same = owner(b) == owner(static_cast<std::size_t>(c));
+        const bool same = owner(b) == owner(c);
         counts[2 * b + (same ? 0U : 1U)] += 1.0;
       }
     }
@@ -127,7 +127,7 @@ template <int kDofs>
 void BodySpace::add_cones(const std::vector<double>& h) {
   using Block = Eigen::Matrix<double, kDofs, kDofs, Eigen::RowMajor>;
   const Block unit = Block::Identity();
-  for (std::size_t b = 0; b < static_cast<std::size_t>(pattern_.n_owned); ++b) {
+  for (std::int32_t b = 0; b < pattern_.n_owned; ++b) {
     add_block(std::span(&global_[b], 1), unit.data());
   }
   for_each_block(cones_, h.data(),
@@ -147,17 +147,16 @@ void BodySpace::add_entries(std::size_t cone, std::int32_t first, std::int32_t l
                             const ConeBlock<kDim>& h) {
   using Block = Eigen::Matrix<double, kDofs, kDofs, Eigen::RowMajor>;
   using Place = Eigen::Map<Block, 0, Eigen::OuterStride<>>;
-  const auto n = static_cast<std::size_t>(last - first);
+  const std::int32_t n = last - first;
   coupled_.clear();
   couplings_.resize(n * n * kDofs * kDofs);
   for (std::int32_t e = first; e < last; ++e) {
     coupled_.push_back(global_[body(e)]);
     const Entry<kDim, kDofs> scaled = h * entry_of<kDim, kDofs>(cone, e);
     for (std::int32_t f = first; f < last; ++f) {
-      const auto row = static_cast<std::size_t>(f - first) * kDofs;
-      const auto column = static_cast<std::size_t>(e - first) * kDofs;
-      Place(&couplings_[row * n * kDofs + column],
-            Eigen::OuterStride<>(static_cast<Eigen::Index>(n * kDofs))) =
+      const std::int32_t row = (f - first) * kDofs;
+      const std::int32_t column = (e - first) * kDofs;
+      Place(&couplings_[row * n * kDofs + column], Eigen::OuterStride<>(n * kDofs)) =
           entry_of<kDim, kDofs>(cone, f).transpose() * scaled;
     }
   }

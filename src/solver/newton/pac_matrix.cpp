@@ -97,7 +97,7 @@ class MatrixSystem final : public System {
     std::vector<PetscInt> lengths;  // of the rows of H
     for (std::size_t i = 0; i < closed_cones_.count(); ++i) {
       const int dim = closed_cones_.dim(i);
-      lengths.insert(lengths.end(), static_cast<std::size_t>(dim), dim);
+      lengths.insert(lengths.end(), dim, dim);
     }
     const auto n = static_cast<PetscInt>(rows.size());
     petsc::IndexSet set;

@@ -106,8 +106,7 @@ Search ProximalNewton::search(double s, Points& x, const std::function<bool()>& 
   for (int step = 0;; ++step) {
     const double merit = merits.back();
     if (step > 0 && near_enough(merit, x)) return {Search::End::found, step};
-    const bool slow = step >= kHalvingSteps &&
-                      merit > 0.5 * merits[static_cast<std::size_t>(step - kHalvingSteps)];
+    const bool slow = step >= kHalvingSteps && merit > 0.5 * merits[step - kHalvingSteps];
     if (slow || step == kStepLimit) return {Search::End::failed, step};
     linearise(x);
     if (!system_->solve(h_, g_, dx_)) return {Search::End::failed, step};

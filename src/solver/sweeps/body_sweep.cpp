@@ -97,7 +97,7 @@ class BodySweep final : public Sweep {
   Eigen::Map<const Vec6> body(std::int32_t b) const {
     return Eigen::Map<const Vec6>(&w_[kBodyDofs * static_cast<std::size_t>(b)]);
   }
-  double sharers_of(std::int32_t b) const { return shared_.sharers[static_cast<std::size_t>(b)]; }
+  double sharers_of(std::int32_t b) const { return shared_.sharers[b]; }
 
   void remember_shared() {
     for (std::size_t s = 0; s < shared_.local.size(); ++s) {
@@ -107,7 +107,7 @@ class BodySweep final : public Sweep {
 
   /// What each rank did to its part of a shared body, once over the whole body, summed.
   void share_changes() {
-    const auto n_owned = static_cast<std::size_t>(rows_.pattern.n_owned);
+    const std::size_t n_owned = rows_.pattern.n_owned;
     for (std::size_t s = 0; s < shared_.local.size(); ++s) {
       const std::size_t b = shared_.local[s];
       for (std::size_t k = 0; k < kBodyDofs; ++k) {

@@ -27,7 +27,7 @@ class ExactBatch final : public BatchRule {
  public:
   ExactBatch(const ContactRule& rule, const ConeBatch& batch, std::span<const double> blocks)
       : rule_(rule) {
-    const auto n = static_cast<std::size_t>(batch.count);
+    const std::size_t n = batch.count;
     contacts_.reserve(n);
     for (std::size_t k = 0; k < n; ++k) {
       // row-major

@@ -33,8 +33,8 @@ std::size_t index(auto kind) {
 
 template <class T>
 std::size_t PairSweep<T>::place(std::size_t contact, std::size_t n_numbers) const {
-  const auto width = static_cast<std::size_t>(kernels_.width);
-  const auto slot = static_cast<std::size_t>(batches_.slots()[contact]);
+  const std::size_t width = kernels_.width;
+  const std::size_t slot = batches_.slots()[contact];
   return slot / width * width * n_numbers + slot % width;
 }
 
@@ -43,11 +43,11 @@ void PairSweep<T>::take(const PairRows& rows, std::span<const double> sharers, L
   law_ = law;
   form_ = rows.form;
   name_bodies(rows);
-  const auto lanes = batches_.count() * static_cast<std::size_t>(kernels_.width);
+  const std::size_t lanes = batches_.count() * kernels_.width;
   impulse_.assign(3 * lanes, T(0));
   result_.assign(3 * lanes, T(0));
   contacts_.assign(kNumbers[index(form_)] * lanes, T(0));
-  const std::size_t n_rows = rows.n_bodies + 2 * static_cast<std::size_t>(kernels_.width);
+  const std::size_t n_rows = rows.n_bodies + 2 * kernels_.width;
   bodies_.assign(kRow * n_rows, T(0));
   masses_.assign(form_ == PairForm::points ? kRow * n_rows : 0, T(0));
   impulse_unit_ = mean_mass(rows);
@@ -101,19 +101,19 @@ void PairSweep<T>::name_bodies(const PairRows& rows) {
   first_.assign(rows.n_contacts(), -1);
   second_.assign(rows.n_contacts(), -1);
   for (std::size_t i = 0; i < rows.n_contacts(); ++i) {
-    const auto begin = static_cast<std::size_t>(rows.first[i]);
-    const auto n = static_cast<std::size_t>(rows.first[i + 1]) - begin;
+    const std::size_t begin = rows.first[i];
+    const std::size_t n = rows.first[i + 1] - begin;
     if (n > 0) first_[i] = rows.body[begin];
     if (n > 1) second_[i] = rows.body[begin + 1];
   }
   batches_.schedule(kernels_.width, rows.n_bodies, first_, second_);
-  const auto width = static_cast<std::size_t>(kernels_.width);
+  const std::size_t width = kernels_.width;
   names_.resize(2 * width * batches_.count());
   for (std::size_t k = 0; k < names_.size(); ++k) {
     names_[k] = static_cast<std::int32_t>(rows.n_bodies + k % (2 * width));
   }
   for (std::size_t i = 0; i < rows.n_contacts(); ++i) {
-    const auto slot = static_cast<std::size_t>(batches_.slots()[i]);
+    const std::size_t slot = batches_.slots()[i];
     std::int32_t* names = &names_[(slot / width) * 2 * width + slot % width];
     if (first_[i] >= 0) names[0] = first_[i];
     if (second_[i] >= 0) names[width] = second_[i];
@@ -127,7 +127,7 @@ bool PairSweep<T>::moves_normal(std::size_t contact) const {
   const std::size_t local = exact ? LocalContact::kPivots : LocalContact::kInverse;
   const std::array<std::size_t, 3> at{SphereContact::kInverse, PointContact::kLocal + local,
                                       RowContact::kLocal + local};
-  const auto width = static_cast<std::size_t>(kernels_.width);
+  const std::size_t width = kernels_.width;
   return contacts_[place(contact, kNumbers[index(form_)]) + at[index(form_)] * width] > T(0);
 }
 
@@ -197,7 +197,7 @@ void PairSweep<T>::move_on(double momentum) {
 
 template <class T>
 void PairSweep<T>::impulses(const PairRows& rows, std::span<double> lambda) const {
-  const auto width = static_cast<std::size_t>(kernels_.width);
+  const std::size_t width = kernels_.width;
   for (std::size_t i = 0; i < rows.n_contacts(); ++i) {
     const std::size_t n_rows = rows.n_rows(i);
     std::array<double, 3> x{};

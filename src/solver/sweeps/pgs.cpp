@@ -44,7 +44,7 @@ class ProjectedBatch final : public BatchRule {
   ProjectedBatch(const ContactRule& rule, const ConeBatch& batch, std::span<const double> blocks,
                  Memory memory)
       : rule_(rule), exact_(batch.exact), memory_(memory) {
-    for (std::size_t k = 0; k < static_cast<std::size_t>(batch.count); ++k) {
+    for (std::int32_t k = 0; k < batch.count; ++k) {
       const Eigen::Map<const Square> block(&blocks[k * kDim * kDim]);
       const Cone cone = Cone::from(batch.parameters.data() + k * Cone::kParameters);
       contacts_.push_back({cone, projected_scales<Cone>(block, cone)});
@@ -92,7 +92,7 @@ class RowBatch final : public BatchRule {
   RowBatch(const ContactRule& rule, const ConeBatch& batch, std::span<const double> blocks,
            Memory memory)
       : rule_(rule), memory_(memory) {
-    for (std::size_t k = 0; k < static_cast<std::size_t>(batch.count); ++k) {
+    for (std::int32_t k = 0; k < batch.count; ++k) {
       const Eigen::Map<const Square> transposed(&blocks[k * kDim * kDim]);
       contacts_.push_back({transposed.transpose(),
                            Cone::from(batch.parameters.data() + k * Cone::kParameters),
@@ -105,8 +105,8 @@ class RowBatch final : public BatchRule {
     Rows velocity = Eigen::Map<const Rows>(u);
     Rows next = Eigen::Map<const Rows>(l);
     for (int k = 0; k < kDim; ++k) {
-      const double high = k == 0 ? std::numeric_limits<double>::infinity()
-                                 : c.cone.mu[static_cast<std::size_t>(k - 1)] * next[0];
+      const double high =
+          k == 0 ? std::numeric_limits<double>::infinity() : c.cone.mu[k - 1] * next[0];
       const double low = k == 0 ? 0.0 : -high;
       const double diagonal = c.d(k, k);
       // a row that nothing moves keeps no impulse

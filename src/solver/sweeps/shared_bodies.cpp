@@ -9,7 +9,7 @@ namespace scree {
 SharedBodies shared_bodies(MPI_Comm comm, const BodyPattern& pattern) {
   SharedBodies result;
   result.sharers.assign(pattern.n_bodies(), 0.0);
-  for (const std::int32_t b : pattern.body) result.sharers[static_cast<std::size_t>(b)] = 1.0;
+  for (const std::int32_t b : pattern.body) result.sharers[b] = 1.0;
   BodyExchange counts(comm, pattern, 1);
   counts.add_to_owners(result.sharers);
   counts.to_ghosts(result.sharers);
@@ -23,7 +23,7 @@ SharedBodies shared_bodies(MPI_Comm comm, const BodyPattern& pattern) {
 }
 
 BodyPattern pattern_of(MPI_Comm comm, const BodyPattern& pattern, const SharedBodies& shared) {
-  const auto n_owned = static_cast<std::size_t>(pattern.n_owned);
+  const std::size_t n_owned = pattern.n_owned;
   const std::size_t n_shared = shared.local.size() - pattern.ghosts.size();
   std::vector<double> names(pattern.n_bodies(), 0.0);
   double name = static_cast<double>(sum_of_lower_ranks(comm, static_cast<std::int64_t>(n_shared)));

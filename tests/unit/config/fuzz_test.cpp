@@ -15,7 +15,7 @@ std::string mutate(std::string text, std::mt19937_64& random) {
   static constexpr std::array<std::string_view, 17> kPieces = {
       "[",  "]",    "{",      "}",   ": ",    "- ", "\n", "&a ",   "*a",
       "\"", "<<: ", "!!str ", "|\n", "1e999", " ",  "1",  " # c\n"};
-  const auto below = [&](std::size_t n) { return static_cast<std::size_t>(random() % n); };
+  const auto below = [&](std::size_t n) { return random() % n; };
   const std::size_t at = below(text.size() + 1);
   switch (below(4)) {
     case 0:

@@ -27,8 +27,7 @@ std::size_t expect_same_pairs(Store& store, double smallest_radius, double dt = 
   EXPECT_TRUE(fast == slow) << fast.size() << " pairs against " << slow.size();
   EXPECT_TRUE(std::adjacent_find(fast.begin(), fast.end()) == fast.end()) << "a pair came twice";
   for (const Pair& pair : fast) {
-    EXPECT_LT(store.id[static_cast<std::size_t>(pair.a)],
-              store.id[static_cast<std::size_t>(pair.b)]);
+    EXPECT_LT(store.id[pair.a], store.id[pair.b]);
     EXPECT_FALSE(store.is_tool(pair.a));
   }
   return fast.size();

@@ -22,9 +22,8 @@ constexpr double kDt = 1e-3;
 /// Moves all grains by their velocities, with boxes that fit.
 void go_on(Store& store) {
   for (std::int32_t i = store.first_owned(); i < store.size(); ++i) {
-    const auto slot = static_cast<std::size_t>(i);
-    store.position[slot] += kDt * store.velocity[slot];
-    store.free_velocity[slot] = store.velocity[slot];
+    store.position[i] += kDt * store.velocity[i];
+    store.free_velocity[i] = store.velocity[i];
   }
   update_boxes(store, {kDt, 0.01});
 }
@@ -67,8 +66,7 @@ TEST(NeighbourList, KeepsThePairsInTheOrderOfIds) {
   const std::vector<Pair> pairs = list.meeting(store, kSkin, kDt);
   EXPECT_TRUE(std::is_sorted(pairs.begin(), pairs.end(), [&](const Pair& p, const Pair& q) {
     const auto ids = [&](const Pair& pair) {
-      return std::pair(store.id[static_cast<std::size_t>(pair.a)],
-                       store.id[static_cast<std::size_t>(pair.b)]);
+      return std::pair(store.id[pair.a], store.id[pair.b]);
     };
     return ids(p) < ids(q);
   }));
@@ -86,7 +84,7 @@ TEST(NeighbourList, SeesThatBodiesComeGoAndChangeTheirSlots) {
   append_grain(store, ball(9999, Vec3(0.01, 0.02, 0.03), 0.02));
   go_on(store);
   expect_thrice(list, store);
-  std::vector<bool> stays(static_cast<std::size_t>(store.n_owned), true);
+  std::vector<bool> stays(store.n_owned, true);
   stays[7] = stays[100] = false;
   keep_owned(store, stays);
   go_on(store);

@@ -26,7 +26,7 @@ inline std::vector<std::int32_t> in_supporting_plane(const std::vector<Vec3>& po
 /// Sorts @p loop counter-clockwise about @p normal.
 inline void sort_about(const std::vector<Vec3>& points, const Vec3& normal,
                        std::vector<std::int32_t>& loop) {
-  const auto at = [&points](std::int32_t v) { return points[static_cast<std::size_t>(v)]; };
+  const auto at = [&points](std::int32_t v) { return points[v]; };
   Vec3 middle = Vec3::Zero();
   for (const std::int32_t v : loop) middle += at(v) / static_cast<double>(loop.size());
   const Vec3 x = normal.unitOrthogonal();
@@ -43,7 +43,7 @@ inline std::int32_t add_edge(Hull& hull, std::map<std::pair<int, int>, std::int3
                              std::int32_t start, std::int32_t end, std::int32_t face) {
   const auto reverse = known.find({end, start});
   if (reverse != known.end()) {
-    hull.edges[static_cast<std::size_t>(reverse->second)].right = face;
+    hull.edges[reverse->second].right = face;
     return reverse->second;
   }
   const auto index = static_cast<std::int32_t>(hull.edges.size());
@@ -58,7 +58,7 @@ inline Hull brute_force_hull(const std::vector<Vec3>& points) {
   Hull hull;
   hull.vertices = points;
   const auto n = static_cast<std::int32_t>(points.size());
-  const auto at = [&points](std::int32_t v) { return points[static_cast<std::size_t>(v)]; };
+  const auto at = [&points](std::int32_t v) { return points[v]; };
   std::map<std::pair<int, int>, std::int32_t> known;
   std::vector<std::vector<std::int32_t>> faces;
   for (std::int32_t i = 0; i < n; ++i) {

@@ -26,7 +26,7 @@ struct Body {
   double outside(const Vec3& x) const {
     double most = -1e300;
     for (const Hull::Face& face : hull.faces) {
-      const auto first = static_cast<std::size_t>(hull.loops[static_cast<std::size_t>(face.begin)]);
+      const std::size_t first = hull.loops[face.begin];
       most = std::max(most, (pose.orientation * face.normal).dot(x - vertex(first)));
     }
     return most;
@@ -50,7 +50,7 @@ std::vector<Hull> hulls(Random& random) {
 }
 
 Body random_body(Random& random, const std::vector<Hull>& known, int k) {
-  const auto which = static_cast<std::size_t>(k) % known.size();
+  const std::size_t which = k % known.size();
   Vec3 stretch = Vec3::Constant(uniform(random, 0.5, 1.5));
   if (which == 0) stretch = {uniform(random, 0.1, 1.5), 0.4, 0.8};
   return {known[which], stretch, {Vec3(1, 2, 3), random_turn(random)}};
@@ -65,7 +65,7 @@ Manifold contact(const Ellipsoid& e, const Pose& pose, const Body& body, double 
 std::vector<Vec3> with_features(const Body& body, const std::vector<Vec3>& spread) {
   std::vector<Vec3> all = spread;
   const auto normal = [&body](std::int32_t f) -> Vec3 {
-    return body.pose.orientation * body.hull.faces[static_cast<std::size_t>(f)].normal;
+    return body.pose.orientation * body.hull.faces[f].normal;
   };
   for (const Hull::Edge& edge : body.hull.edges) {
     for (int i = 0; i <= 20; ++i) {

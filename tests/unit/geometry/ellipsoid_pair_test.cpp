@@ -198,8 +198,8 @@ TEST(EllipsoidPair, NeedlesAndDiscsOfOneToAThousand) {
                                           Ellipsoid{{1.0, 1.0, 0.001001}},
                                           Ellipsoid{{0.03, 1.0, 0.001001}}};
     Pair pair = random_pair(random, uniform(random, 0.0, 1.1), k);
-    pair.a = shapes[static_cast<std::size_t>(k % 3)];
-    pair.b = shapes[static_cast<std::size_t>(k / 3 % 3)];
+    pair.a = shapes[k % 3];
+    pair.b = shapes[k / 3 % 3];
     const Manifold contact = pair.contact();
     ASSERT_EQ(contact.status, SeparationStatus::solved) << k;
     const auto g = [&pair](const Vec3& n) { return pair.separation(n); };

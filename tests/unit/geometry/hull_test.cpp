@@ -126,7 +126,7 @@ TEST(Hull, FacesLookOutAndEdgesJoinThem) {
     }
     for (const Hull::Edge& edge : hull.edges) {
       for (const std::int32_t face : {edge.left, edge.right}) {
-        const auto loop = hull.loop(hull.faces[static_cast<std::size_t>(face)]);
+        const auto loop = hull.loop(hull.faces[face]);
         EXPECT_EQ(std::count(loop.begin(), loop.end(), edge.start), 1);
         EXPECT_EQ(std::count(loop.begin(), loop.end(), edge.end), 1);
       }
@@ -226,7 +226,7 @@ TEST_F(MeshFile, OfEachKindGivesTheSameTetrahedron) {
     text += "facet normal 0 0 0\n outer loop\n";
     binary += std::string(12, '\0');
     for (const int i : face) {
-      const Vec3& p = corners[static_cast<std::size_t>(i)];
+      const Vec3& p = corners[i];
       text += "  vertex " + std::to_string(p.x()) + " " + std::to_string(p.y()) + " " +
               std::to_string(p.z()) + "\r\n";
       for (int k = 0; k < 3; ++k) binary += bytes_of(static_cast<float>(p[k]));

@@ -33,7 +33,7 @@ std::string cell(const std::vector<std::string>& lines, std::span<const Column<R
                  std::string_view name) {
   const auto at = std::find_if(columns.begin(), columns.end(),
                                [&](const auto& column) { return column.name == name; });
-  return cells_of(lines.at(1)).at(static_cast<std::size_t>(at - columns.begin()));
+  return cells_of(lines.at(1)).at(at - columns.begin());
 }
 
 TEST(Csv, NumbersReadBackAsTheyWere) {

@@ -17,7 +17,7 @@ constexpr int kBodyDofs = 6;
 Sparse jacobian(const std::vector<std::pair<int, int>>& contacts, int n_bodies) {
   std::vector<Eigen::Triplet<double>> triplets;
   for (int i = 0; i < static_cast<int>(contacts.size()); ++i) {
-    const auto [a, b] = contacts[static_cast<std::size_t>(i)];
+    const auto [a, b] = contacts[i];
     for (const int body : {a, b}) {
       if (body >= 0) triplets.emplace_back(kDim * i, kBodyDofs * body, 1.0);
     }
@@ -32,8 +32,8 @@ std::vector<int> ranks_of(const Order& order) {
   std::vector<int> rank(order.number.size(), -1);
   for (int r = 0; r + 1 < static_cast<int>(order.first.size()); ++r) {
     for (const int thing : order.of_rank(r)) {
-      EXPECT_EQ(rank[static_cast<std::size_t>(thing)], -1) << "twice: " << thing;
-      rank[static_cast<std::size_t>(thing)] = r;
+      EXPECT_EQ(rank[thing], -1) << "twice: " << thing;
+      rank[thing] = r;
     }
   }
   EXPECT_EQ(std::count(rank.begin(), rank.end(), -1), 0);
@@ -42,7 +42,7 @@ std::vector<int> ranks_of(const Order& order) {
 
 /// A chain of bodies, numbered at random, and its contacts in a random order.
 std::vector<std::pair<int, int>> shuffled_chain(int n_bodies, std::mt19937& random) {
-  std::vector<int> name(static_cast<std::size_t>(n_bodies));
+  std::vector<int> name(n_bodies);
   std::iota(name.begin(), name.end(), 0);
   std::shuffle(name.begin(), name.end(), random);
   std::vector<std::pair<int, int>> contacts;
@@ -62,8 +62,8 @@ TEST(FclibCut, NeighboursStandTogether) {
   int foreign = 0;  // bodies that a contact finds on another rank
   for (std::size_t i = 0; i < contacts.size(); ++i) {
     const auto [a, b] = contacts[i];
-    foreign += rank[static_cast<std::size_t>(a)] != contact_rank[i];
-    foreign += rank[static_cast<std::size_t>(b)] != contact_rank[i];
+    foreign += rank[a] != contact_rank[i];
+    foreign += rank[b] != contact_rank[i];
   }
   EXPECT_LE(foreign, 2 * (kRanks - 1));
   for (int r = 0; r < kRanks; ++r) {
@@ -83,7 +83,7 @@ TEST(FclibCut, APlateUnderAllDoesNotDrawThemTogether) {
   const std::vector<int> contact_rank = ranks_of(cut.contacts);
   int foreign = 0;
   for (std::size_t i = 99; i < 199; ++i) {  // those of the plate: with their small body
-    foreign += rank[static_cast<std::size_t>(contacts[i].second)] != contact_rank[i];
+    foreign += rank[contacts[i].second] != contact_rank[i];
   }
   EXPECT_LE(foreign, 1);
 }
@@ -98,8 +98,7 @@ TEST(FclibCut, CutsWByItsPattern) {
   int foreign = 0;
   for (int row = 0; row < w.rows(); ++row) {
     for (Sparse::InnerIterator entry(w, row); entry; ++entry) {
-      foreign += rank[static_cast<std::size_t>(row / kDim)] !=
-                 rank[static_cast<std::size_t>(entry.col() / kDim)];
+      foreign += rank[row / kDim] != rank[entry.col() / kDim];
     }
   }
   EXPECT_LE(foreign, 4);

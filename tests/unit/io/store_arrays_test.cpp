@@ -40,7 +40,7 @@ bool same_bytes(const T& a, const T& b) {
 /// Values that a careless conversion would lose.
 Store hard_store() {
   Store store = test::sample_store(0, 40, 1);
-  const auto at = static_cast<std::size_t>(store.first_owned());
+  const std::size_t at = store.first_owned();
   store.id[at] = (std::int64_t{1} << 61) + 1;  // no double holds it
   store.position[at] = {-0.0, std::numeric_limits<double>::denorm_min(), 0.1 + 0.2};
   store.velocity[at] = {std::nextafter(1.0, 2.0), -std::numeric_limits<double>::max(), 1e-300};

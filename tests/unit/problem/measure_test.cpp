@@ -56,7 +56,7 @@ MatrixXd delassus_by_hand(const ContactProblem& problem) {
   const MatrixXd j = dense(jacobian(problem));
   MatrixXd n = j * dense(inverse_mass(problem)) * j.transpose();
   for (Eigen::Index k = 0; k < n.rows(); ++k) {
-    n(k, k) += problem.compliance_of(static_cast<std::size_t>(k));
+    n(k, k) += problem.compliance_of(k);
   }
   return n;
 }

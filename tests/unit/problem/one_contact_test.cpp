@@ -30,7 +30,7 @@ struct Random {
   }
   template <class Cone>
   Cone cone() {
-    std::vector<double> parameters(static_cast<std::size_t>(Cone::kParameters));
+    std::vector<double> parameters(Cone::kParameters);
     for (double& mu : parameters) mu = std::max(0.0, 0.4 + 0.6 * uniform());  // now and then 0
     return Cone::from(parameters.data());
   }

@@ -31,12 +31,12 @@ bool solves(const test::DenseProblem& p, const std::vector<double>& mu,
   MatrixXd m = MatrixXd::Identity(n, n);
   VectorXd right = VectorXd::Zero(n);
   for (Eigen::Index k = 0; k < n; ++k) {
-    const State state = states[static_cast<std::size_t>(k)];
+    const State state = states[k];
     if (state == State::held) {
       m.row(k) = p.n.row(k);
       right[k] = -p.r[k];
     } else if (state != State::zero) {
-      m(k, 3 * (k / 3)) = (state == State::low ? 1.0 : -1.0) * mu[static_cast<std::size_t>(k / 3)];
+      m(k, 3 * (k / 3)) = (state == State::low ? 1.0 : -1.0) * mu[k / 3];
     }
   }
   const Eigen::FullPivLU<MatrixXd> lu(m);
@@ -45,12 +45,12 @@ bool solves(const test::DenseProblem& p, const std::vector<double>& mu,
   const VectorXd u = p.n * lambda + p.r;
   constexpr double kRounding = 1e-10;
   for (Eigen::Index k = 0; k < n; ++k) {
-    const State state = states[static_cast<std::size_t>(k)];
+    const State state = states[k];
     if (k % 3 == 0) {
       if (lambda[k] < -kRounding || u[k] < -kRounding) return false;
       continue;
     }
-    const double bound = mu[static_cast<std::size_t>(k / 3)] * lambda[3 * (k / 3)];
+    const double bound = mu[k / 3] * lambda[3 * (k / 3)];
     if (std::abs(lambda[k]) > bound + kRounding) return false;
     if (state == State::low && u[k] < -kRounding) return false;
     if (state == State::high && u[k] > kRounding) return false;
@@ -116,8 +116,7 @@ TEST(Box, EveryMethodFindsASolutionOfThoseThatEnumerationFinds) {
       for (const VectorXd& solution : all) nearest = std::min(nearest, (x - solution).norm());
       EXPECT_LE(nearest, 1e-6 * x.norm()) << method << ", seed " << seed;
       for (Eigen::Index k = 1; k < 9; k += 3) {
-        const double bound =
-            friction_coefficients(problem.cones)[static_cast<std::size_t>(k / 3)] * x[k - 1];
+        const double bound = friction_coefficients(problem.cones)[k / 3] * x[k - 1];
         if (bound > 0.0 && std::abs(x[k]) > (1.0 - 1e-9) * bound) ++sliding;
       }
     }
@@ -155,8 +154,7 @@ std::vector<VectorXd> method_3_2(const ContactProblem& problem, double alpha, in
   for (int k = 0; k < n; ++k) {
     for (Eigen::Index i = 0; i < x.size(); ++i) {
       const Eigen::Index normal = 3 * (i / 3);
-      const double bound =
-          friction_coefficients(problem.cones)[static_cast<std::size_t>(i / 3)] * lambda[normal];
+      const double bound = friction_coefficients(problem.cones)[i / 3] * lambda[normal];
       const double low = i == normal ? 0.0 : -bound;
       const double high = i == normal ? std::numeric_limits<double>::infinity() : bound;
       const double a = p.n(i, i);

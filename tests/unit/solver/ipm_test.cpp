@@ -104,7 +104,7 @@ TEST(Ipm, StackCarriesItsWeight) {
   ASSERT_EQ(s.report.status, Status::converged) << s.report.reason;
   for (int i = 0; i < n; ++i) {
     const double weight = (n - i) * test::kGravity * 1e-2;
-    EXPECT_NEAR(s.lambda[static_cast<std::size_t>(3 * i)], weight, 1e-6 * weight) << i;
+    EXPECT_NEAR(s.lambda[3 * i], weight, 1e-6 * weight) << i;
   }
 }
 

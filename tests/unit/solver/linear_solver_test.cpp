@@ -100,9 +100,9 @@ TEST(LinearSolver, TakesAMatrixOfAnotherSizeWhenTold) {
       }
       SCREE_PETSC(MatAssemblyBegin(a.get(), MAT_FINAL_ASSEMBLY));
       SCREE_PETSC(MatAssemblyEnd(a.get(), MAT_FINAL_ASSEMBLY));
-      std::vector<PetscInt> sizes(static_cast<std::size_t>(n), 1);
+      std::vector<PetscInt> sizes(n, 1);
       SCREE_PETSC(MatSetVariableBlockSizes(a.get(), n, sizes.data()));
-      const petsc::Vector rhs = petsc::make_vector(PETSC_COMM_SELF, static_cast<std::size_t>(n));
+      const petsc::Vector rhs = petsc::make_vector(PETSC_COMM_SELF, n);
       const petsc::Vector x = petsc::duplicate(rhs.get());
       petsc::View(rhs.get())[0] = 2.0;
       solver.expect_new_pattern();
@@ -111,8 +111,7 @@ TEST(LinearSolver, TakesAMatrixOfAnotherSizeWhenTold) {
       const bool fits = method == LinearMethod::automatic && n <= kMostRows;
       EXPECT_EQ(solver.direct(), method == LinearMethod::factorisation || fits) << n;
       for (PetscInt i = 0; i < n; ++i) {  // by forward substitution
-        EXPECT_NEAR(petsc::ConstView(x.get())[static_cast<std::size_t>(i)], std::pow(0.5, i),
-                    1e-13);
+        EXPECT_NEAR(petsc::ConstView(x.get())[i], std::pow(0.5, i), 1e-13);
       }
     }
   }

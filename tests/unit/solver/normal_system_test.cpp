@@ -88,7 +88,7 @@ class NormalEquations : public testing::TestWithParam<Case> {
                         {.symmetric = false, .definite = false, .uniform_blocks = true}, storage);
   }
   BodySpace::Numbers right_hand_side() const {
-    BodySpace::Numbers rhs(static_cast<std::size_t>(matrix_.rows()));
+    BodySpace::Numbers rhs(matrix_.rows());
     for (std::size_t k = 0; k < rhs.size(); ++k) rhs[k] = std::sin(1.0 + static_cast<double>(k));
     return rhs;
   }

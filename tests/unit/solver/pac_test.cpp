@@ -57,14 +57,14 @@ void for_each_type(Visit&& visit) {
 TEST(AlartCurnier, SlopeIsTheDerivative) {
   for_each_type([]<class Cone>() {
     Random random(1);
-    const std::string name(cones::kNames[static_cast<std::size_t>(cones::kTypeOf<Cone>)]);
+    const std::string name(cones::kNames[cones::kTypeOf<Cone>]);
     std::array<int, 3> seen{};
     for (int sample = 0; sample < 300; ++sample) {
       using Rows = cones::Rows<Cone::kDim>;
       const Rows z = random_rows<Cone::kDim>(random);
       const Cone cone = random_cone<Cone>(random, sample);
       const auto at = cone.alart_curnier(z);
-      ++seen[static_cast<std::size_t>(at.piece)];
+      ++seen[at.piece];
       constexpr double kStep = 1e-7;
       for (int k = 0; k < Cone::kDim; ++k) {
         const Rows ahead = cone.alart_curnier(z + kStep * Rows::Unit(k)).value;
@@ -74,11 +74,11 @@ TEST(AlartCurnier, SlopeIsTheDerivative) {
         EXPECT_LE((difference - at.slope.col(k)).norm(), 1e-6) << name << ", row " << k;
       }
     }
-    EXPECT_GT(seen[static_cast<std::size_t>(cones::Piece::stick)], 10) << name;
+    EXPECT_GT(seen[cones::Piece::stick], 10) << name;
     if constexpr (cones::kTypeOf<Cone> < cones::kTypeOf<cones::Equation>) {
-      EXPECT_GT(seen[static_cast<std::size_t>(cones::Piece::open)], 10) << name;
+      EXPECT_GT(seen[cones::Piece::open], 10) << name;
       const bool has_friction = Cone::kParameters > 0;
-      EXPECT_EQ(seen[static_cast<std::size_t>(cones::Piece::slide)] > 10, has_friction) << name;
+      EXPECT_EQ(seen[cones::Piece::slide] > 10, has_friction) << name;
     }
   });
 }
@@ -88,7 +88,7 @@ TEST(AlartCurnier, SlopeIsTheDerivative) {
 TEST(AlartCurnier, ItsEquationIsTheExactLaw) {
   for_each_type([]<class Cone>() {
     Random random(2);
-    const std::string name(cones::kNames[static_cast<std::size_t>(cones::kTypeOf<Cone>)]);
+    const std::string name(cones::kNames[cones::kTypeOf<Cone>]);
     for (int sample = 0; sample < 200; ++sample) {
       using Rows = cones::Rows<Cone::kDim>;
       const Cone cone = random_cone<Cone>(random, sample);
@@ -212,7 +212,7 @@ TEST(Pac, TakesComplianceInTheSpaceOfTheBodiesAsInTheMatrix) {
   ASSERT_TRUE(has_body_rows(soft));
   test::DenseProblem dense(rigid);
   for (Eigen::Index k = 0; k < dense.r.size(); ++k) {
-    dense.n(k, k) += soft.compliance[static_cast<std::size_t>(k)];
+    dense.n(k, k) += soft.compliance[k];
   }
   ContactProblem matrix = test::Lcp{dense.n, dense.r}.build(MPI_COMM_SELF, "N + R");
   matrix.cones = soft.cones;

@@ -38,9 +38,9 @@ struct PairBed {
     std::vector<double> b = jacobian;
     for (std::size_t i = 0; i + 1 < first.size(); ++i) {
       double* at = b.data() + place[i];
-      const auto n_rows = static_cast<std::size_t>(offset[i + 1] - offset[i]);
+      const std::size_t n_rows = offset[i + 1] - offset[i];
       for (std::int32_t e = first[i]; e < first[i + 1]; ++e) {
-        const Mat6 l = factor_of(static_cast<std::size_t>(body[static_cast<std::size_t>(e)]));
+        const Mat6 l = factor_of(body[e]);
         for (std::size_t k = 0; k < n_rows; ++k, at += 6) {
           Eigen::Map<Eigen::RowVector<double, 6>> row(at);
           row = (row * l).eval();
@@ -60,7 +60,7 @@ struct PairBed {
 
 inline const char* name_of(PairForm form) {
   const char* names[]{"Spheres", "Points", "Rows"};
-  return names[static_cast<std::size_t>(form)];
+  return names[form];
 }
 
 /// The form of a bed, by its numbers. @p masses gets those of its bodies.
@@ -139,7 +139,7 @@ inline PairBed make_bed(const BedShape& shape) {
     }
     bed.first.push_back(static_cast<std::int32_t>(bed.body.size()));
     bed.offset.push_back(bed.offset.back() + static_cast<std::int32_t>(n_rows));
-    const Vec3 relative = v[a] - (b < 0 ? Vec3(0, 0, 0) : v[static_cast<std::size_t>(b)]);
+    const Vec3 relative = v[a] - (b < 0 ? Vec3(0, 0, 0) : v[b]);
     for (std::size_t k = 0; k < n_rows; ++k) bed.velocity.push_back(frame[k].dot(relative));
     bed.friction.push_back(n_rows == 1 ? 0.0 : 0.2 + 0.6 * uniform(random));
     if (shape.compliance > 0.0) {

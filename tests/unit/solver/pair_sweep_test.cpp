@@ -61,7 +61,7 @@ TEST(Batches, KeepTheOrderOfEachBodyAndFillTheLanes) {
   std::vector<std::int32_t> first;
   std::vector<std::int32_t> second;
   for (std::size_t i = 0; i < rows.n_contacts(); ++i) {
-    const auto e = static_cast<std::size_t>(bed.first[i]);
+    const std::size_t e = bed.first[i];
     first.push_back(bed.body[e]);
     second.push_back(bed.first[i + 1] - bed.first[i] > 1 ? bed.body[e + 1] : -1);
   }
@@ -69,14 +69,14 @@ TEST(Batches, KeepTheOrderOfEachBodyAndFillTheLanes) {
   for (const int width : {1, 4, 8, 16}) {
     batches.schedule(width, bed.n_bodies(), first, second);
     std::vector<std::int32_t> latest(bed.n_bodies(), -1);
-    std::vector<int> taken(batches.count() * static_cast<std::size_t>(width), 0);
+    std::vector<int> taken(batches.count() * width, 0);
     for (std::size_t i = 0; i < first.size(); ++i) {
       const std::int32_t slot = batches.slots()[i];
-      EXPECT_EQ(taken[static_cast<std::size_t>(slot)]++, 0);
+      EXPECT_EQ(taken[slot]++, 0);
       for (const std::int32_t b : {first[i], second[i]}) {
         if (b < 0) continue;
-        EXPECT_GT(slot / width, latest[static_cast<std::size_t>(b)]);
-        latest[static_cast<std::size_t>(b)] = slot / width;
+        EXPECT_GT(slot / width, latest[b]);
+        latest[b] = slot / width;
       }
     }
     EXPECT_GT(batches.fill(width), 0.95);

@@ -94,11 +94,10 @@ class PlainSweep {
     const auto& [scale, scaled] = scales_[i];
     const double shift = rows_.friction[i] * std::hypot(u[1], u[2]);
     for (int k = 0; k < 3; ++k) {
-      const auto at = static_cast<std::size_t>(k);
-      next[at] = scale[k] * l[at] - step * (u[at] + (k == 0 ? shift : 0.0)) / scale[k];
+      next[k] = scale[k] * l[k] - step * (u[k] + (k == 0 ? shift : 0.0)) / scale[k];
     }
     project(next, scaled.mu[0]);
-    for (int k = 0; k < 3; ++k) next[static_cast<std::size_t>(k)] /= scale[k];
+    for (int k = 0; k < 3; ++k) next[k] /= scale[k];
     return next;
   }
 

@@ -18,7 +18,7 @@ petsc::Matrix tridiagonal(const std::vector<double>& diagonal, double across) {
   petsc::Matrix a;
   SCREE_PETSC(MatCreateSeqAIJ(PETSC_COMM_SELF, n, n, 3, nullptr, a.out()));
   for (PetscInt i = 0; i < n; ++i) {
-    SCREE_PETSC(MatSetValue(a.get(), i, i, diagonal[static_cast<std::size_t>(i)], INSERT_VALUES));
+    SCREE_PETSC(MatSetValue(a.get(), i, i, diagonal[i], INSERT_VALUES));
     if (across == 0.0 || i + 1 == n) continue;
     SCREE_PETSC(MatSetValue(a.get(), i, i + 1, across, INSERT_VALUES));
     SCREE_PETSC(MatSetValue(a.get(), i + 1, i, across, INSERT_VALUES));

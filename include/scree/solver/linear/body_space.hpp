@@ -65,13 +65,11 @@ class BodySpace {
     return dofs_ == kBodyDofs ? work.template operator()<kBodyDofs>()
                               : work.template operator()<kLinearDofs>();
   }
-  std::size_t stride() const { return static_cast<std::size_t>(dofs_); }
-  std::size_t body(std::int32_t entry) const {
-    return static_cast<std::size_t>(pattern_.body[static_cast<std::size_t>(entry)]);
-  }
+  std::size_t stride() const { return dofs_; }
+  std::size_t body(std::int32_t entry) const { return pattern_.body[entry]; }
   template <int kDim, int kDofs>
   Eigen::Map<const Entry<kDim, kDofs>> entry_of(std::size_t cone, std::int32_t entry) const {
-    const auto nth = static_cast<std::size_t>(entry - pattern_.first[cone]);
+    const std::size_t nth = entry - pattern_.first[cone];
     return Eigen::Map<const Entry<kDim, kDofs>>(
         &values_[pattern_.place[cone] / kBodyDofs * kDofs + nth * kDim * kDofs]);
   }

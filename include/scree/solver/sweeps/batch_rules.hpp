@@ -19,8 +19,8 @@ inline std::vector<std::unique_ptr<BatchRule>> make_batch_rules(const ContactRul
   std::vector<std::unique_ptr<BatchRule>> rules;
   std::size_t place = 0;
   for (const ConeBatch& batch : cones.batches) {
-    const auto dim = static_cast<std::size_t>(cones.dim(static_cast<std::size_t>(batch.first)));
-    const std::size_t size = dim * dim * static_cast<std::size_t>(batch.count);
+    const std::size_t dim = cones.dim(batch.first);
+    const std::size_t size = dim * dim * batch.count;
     rules.push_back(rule.make(batch, std::span(blocks).subspan(place, size)));
     place += size;
   }
@@ -37,7 +37,7 @@ void for_each_ruled_cone(const Cones& cones, std::span<const std::unique_ptr<Bat
     BatchRule& rule = *rules[b];
     cones::with_type(batch.type, [&]<class Cone>() {
       for_each_cone_of<Cone>(cones, batch, [&](const Cone& cone, const ConePlace& at) {
-        visit(cone, at, rule, at.number - static_cast<std::size_t>(batch.first));
+        visit(cone, at, rule, at.number - batch.first);
       });
     });
   }

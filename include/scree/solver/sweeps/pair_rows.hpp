@@ -53,10 +53,8 @@ struct PairRows {
   std::span<const BodyMass> masses;  ///< of each body, empty by rows
 
   std::size_t n_contacts() const { return first.size() - 1; }
-  std::size_t n_rows(std::size_t contact) const {
-    return static_cast<std::size_t>(offset[contact + 1] - offset[contact]);
-  }
-  std::size_t row(std::size_t contact) const { return static_cast<std::size_t>(offset[contact]); }
+  std::size_t n_rows(std::size_t contact) const { return offset[contact + 1] - offset[contact]; }
+  std::size_t row(std::size_t contact) const { return offset[contact]; }
   double compliance_of(std::size_t row) const { return compliance.empty() ? 0.0 : compliance[row]; }
 };
 
@@ -65,7 +63,7 @@ template <class Visit>
 void for_each_block(const PairRows& rows, std::size_t i, Visit&& visit) {
   const double* block = rows.blocks.data() + rows.place[i];
   for (std::int32_t e = rows.first[i]; e < rows.first[i + 1]; ++e) {
-    visit(block, static_cast<std::size_t>(rows.body[static_cast<std::size_t>(e)]));
+    visit(block, rows.body[e]);
     block += 6 * rows.n_rows(i);
   }
 }
