@@ -22,7 +22,7 @@ struct GroupFigures {
   double smallest = std::numeric_limits<double>::infinity();  ///< radius, m
   double largest = 0.0;                                       ///< radius, m
   double mass = 0.0;                                          ///< kg
-  std::int64_t outside = 0;                                   ///< of keep_inside
+  std::int64_t outside = 0;  ///< number of grains outside keep_inside
 };
 
 void add(GroupFigures& figures, const Body& body, const RunConfig& config) {
@@ -121,17 +121,17 @@ std::string lines_of_insertions(const RunConfig& config) {
 
 std::string lines_of_drives(const RunConfig& config) {
   std::string lines;
-  if (config.dynamics == Dynamics::overdamped) lines += line("dynamics", "overdamped");
+  if (config.dynamics != Dynamics::inertial) lines += line("dynamics", to_string(config.dynamics));
   if (config.fluid) {
     lines +=
         line("fluid", fmt::format("{} Pa s, {} kg/m^3, velocity [{}] m/s", config.fluid->viscosity,
                                   config.fluid->density, fmt::join(config.fluid->velocity, ", ")));
   }
   for (const ForceFieldSpec& field : config.forces) {
-    lines +=
-        line(&field == &config.forces.front() ? "forces" : "",
-             fmt::format("{}: force [{}], torque [{}] per {}", field.name,
-                         fmt::join(field.force, ", "), fmt::join(field.torque, ", "), field.per));
+    lines += line(
+        &field == &config.forces.front() ? "forces" : "",
+        fmt::format("{}: force [{}], torque [{}] per {}", field.name, fmt::join(field.force, ", "),
+                    fmt::join(field.torque, ", "), to_string(field.per)));
   }
   return lines;
 }

@@ -8,19 +8,18 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 
 #include "scree/base/parallel.hpp"
+#include "scree/solver/solver.hpp"
 
 namespace scree {
 namespace fs = std::filesystem;
 namespace {
 
 constexpr double kRedrawSeconds = 0.2;
-constexpr double kPaceSeconds = 5.0;  ///< over which the pace forgets
-constexpr std::int64_t kToldWarnings = 3;
+constexpr std::int64_t kPrintedWarnings = 3;
 /// Part of the mass due that may wait at the end without a word: a few grains.
 constexpr double kNotableWait = 0.05;
 
@@ -31,40 +30,6 @@ std::size_t terminal_width() {
 }
 
 }  // namespace
-
-void PaceMeter::update(std::int64_t step, double time, double wall) {
-  const double elapsed = wall - wall_;
-  if (elapsed <= 0.0) return;
-  const double steps = static_cast<double>(step - step_) / elapsed;
-  const double times = (time - time_) / elapsed;
-  const double weight = wall_ == 0.0 ? 1.0 : -std::expm1(-elapsed / kPaceSeconds);
-  step_rate_ += weight * (steps - step_rate_);
-  time_rate_ += weight * (times - time_rate_);
-  step_ = step;
-  time_ = time;
-  wall_ = wall;
-}
-
-std::optional<double> PaceMeter::seconds_left() const {
-  if (time_rate_ <= 0.0) return std::nullopt;
-  return std::max(0.0, end_ - time_) / time_rate_;
-}
-
-std::string duration(double seconds) {
-  const auto s = static_cast<std::int64_t>(std::llround(std::max(0.0, seconds)));
-  if (s < 60) return fmt::format("{} s", s);
-  if (s < 3600) return fmt::format("{} min {:02} s", s / 60, s % 60);
-  if (s < 86400) return fmt::format("{} h {:02} min", s / 3600, s % 3600 / 60);
-  return fmt::format("{} d {} h", s / 86400, s % 86400 / 3600);
-}
-
-std::string progress_line(const StepRecord& record, double end_time, const PaceMeter& pace) {
-  const double part = end_time > 0.0 ? std::clamp(record.time / end_time, 0.0, 1.0) : 1.0;
-  const auto left = pace.seconds_left();
-  return fmt::format("{:.6g}/{:.6g} s  {:.0f} %  {:.3g} steps/s  {} contacts  residual {:.1e}{}",
-                     record.time, end_time, 100.0 * part, pace.steps_per_second(), record.contacts,
-                     record.measures.residual, left ? "  " + duration(*left) + " left" : "");
-}
 
 bool console_is_terminal() {
   const char* term = std::getenv("TERM");
@@ -93,8 +58,8 @@ struct Progress::State {
   std::int64_t unconverged = 0;
   bool accepts_unconverged = false;
   double worst_residual = 0.0;
-  StepRecord last{};           ///< of the last step
-  bool last_is_logged = true;  ///< its line of progress stands in the log
+  StepRecord last{};           ///< record of the last step
+  bool last_is_logged = true;  ///< whether the line of progress of the last step stands in the log
 
   double seconds() const { return std::chrono::duration<double>(Clock::now() - start).count(); }
 
@@ -116,7 +81,7 @@ struct Progress::State {
     std::fflush(stream);
   }
 
-  void tell_of(const StepRecord& record) {
+  void show(const StepRecord& record) {
     last = record;
     last_is_logged = false;
     const double now = seconds();
@@ -141,7 +106,7 @@ struct Progress::State {
 
   /// The line of progress after the last step, where it does not stand yet. A terminal's is redrawn
   /// no more, and stays.
-  void tell_of_end() {
+  void show_last() {
     if (steps == 0) return;
     const bool shown = verbosity != Verbosity::normal || (last_is_logged && !terminal);
     if (shown && last_is_logged) return;
@@ -190,20 +155,20 @@ void Progress::step(const StepRecord& record) {
   if (!state_) return;
   State& s = *state_;
   ++s.steps;
-  if (record.status != "converged") {
+  if (record.status != to_string(Status::converged)) {
     ++s.unconverged;
     s.worst_residual = std::max(s.worst_residual, record.measures.residual);
     const std::string text = fmt::format(
         "step {} at {:.6g} s: {} ended with {}, residual {:.1e}, velocity_error {:.1e} m/s",
         record.step, record.time, record.solver, record.status, record.measures.residual,
         record.measures.velocity_error);
-    if (s.unconverged <= kToldWarnings) {
+    if (s.unconverged <= kPrintedWarnings) {
       unconverged(text);
     } else {
       detail(text);
     }
   }
-  s.tell_of(record);
+  s.show(record);
 }
 
 void Progress::message(std::string_view text) {
@@ -241,9 +206,9 @@ void Progress::detail(std::string_view text) {
   if (state_->verbosity == Verbosity::verbose) state_->print(stdout, text);
 }
 
-void Progress::tell_of_grains(const StepRecord& last) {
+void Progress::report_grains(const StepRecord& last) {
   const auto grains = [](std::int64_t n) { return fmt::format("{} grain{}", n, n > 1 ? "s" : ""); };
-  const auto were = [](std::int64_t n) { return n > 1 ? "were" : "was"; };
+  const auto verb = [](std::int64_t n) { return n > 1 ? "were" : "was"; };
   if (last.inserted > 0) {
     message(fmt::format("{} came in: {:.4g} kg", grains(last.inserted), last.inserted_mass));
   }
@@ -255,21 +220,21 @@ void Progress::tell_of_grains(const StepRecord& last) {
   }
   if (last.removed.discharged > 0) {
     message(fmt::format("{} came into removal boxes and {} removed: {:.4g} kg",
-                        grains(last.removed.discharged), were(last.removed.discharged),
+                        grains(last.removed.discharged), verb(last.removed.discharged),
                         last.removed.discharged_mass));
   }
   if (last.removed.left > 0) {
     message(fmt::format("{} left keep_inside and {} removed", grains(last.removed.left),
-                        were(last.removed.left)));
+                        verb(last.removed.left)));
   }
 }
 
 void Progress::finish() {
   if (!state_) return;
   State& s = *state_;
-  s.tell_of_end();
+  s.show_last();
   message(fmt::format("{} steps in {:.3g} s", s.steps, s.seconds()));
-  tell_of_grains(s.last);
+  report_grains(s.last);
   if (s.unconverged > 0) {
     const std::string text = fmt::format(
         "{} of {} steps did not converge; largest residual {:.1e} (column status "

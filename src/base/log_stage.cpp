@@ -10,20 +10,13 @@
 namespace scree {
 namespace {
 
-/// By Stage, as PETSc's table names them.
-constexpr std::array kNames{"domain",  "contacts",      "assemble",      "solve",
-                            "sweeps",  "matrix values", "factorisation", "linear solves",
-                            "measure", "advance",       "output"};
-
-static_assert(kNames.size() == static_cast<std::size_t>(Stage::count));
-
-using Numbers = std::array<PetscLogStage, kNames.size()>;
+using Numbers = std::array<PetscLogStage, kNamesOf<Stage>.size()>;
 
 /// All at once, so that every rank numbers them alike.
 Numbers register_all() {
   Numbers numbers{};
-  for (std::size_t i = 0; i < kNames.size(); ++i) {
-    SCREE_PETSC(PetscLogStageRegister(kNames[i], &numbers[i]));
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    SCREE_PETSC(PetscLogStageRegister(kNamesOf<Stage>[i].data(), &numbers[i]));
   }
   return numbers;
 }
@@ -32,7 +25,7 @@ Numbers register_all() {
 
 LogStage::LogStage(Stage stage) {
   static const Numbers numbers = register_all();
-  SCREE_PETSC(PetscLogStagePush(numbers[static_cast<std::size_t>(stage)]));
+  SCREE_PETSC(PetscLogStagePush(numbers[index_of(stage)]));
 }
 
 LogStage::~LogStage() {

@@ -90,35 +90,16 @@ void FrictionPair::declare(Declaration& d) {
 }
 
 void StiffnessOptions::declare(Declaration& d) {
-  static constexpr std::array kLaws = {StiffnessLaw::linear, StiffnessLaw::hertz,
-                                       StiffnessLaw::rod};
-  static constexpr std::array<std::string_view, 3> kWords = {"linear", "hertz", "rod"};
-  std::string word(to_string(law));
-  d.word(
-      "law", word, kWords,
+  d.enumeration(
+      "law", law,
       {.help = "how Young's moduli make a stiffness: linear: that of Hertz at the reference force; "
                "hertz: his tangent at the overlap of the step's start, linear up to the reference "
                "force; rod: that of an elastic rod between the centres"});
-  for (const StiffnessLaw each : kLaws) {
-    if (word == to_string(each)) law = each;
-  }
   d.real(
       "reference_force", reference_force,
       {.help = "force of a typical contact, at which laws linear and hertz take Hertz's stiffness",
        .unit = "N",
        .above = 0.0});
-}
-
-std::string_view to_string(StiffnessLaw law) {
-  switch (law) {
-    case StiffnessLaw::linear:
-      return "linear";
-    case StiffnessLaw::hertz:
-      return "hertz";
-    case StiffnessLaw::rod:
-      return "rod";
-  }
-  return {};
 }
 
 std::string fault_of_damping(const FrictionPair& pair, std::span<const Material> materials) {

@@ -29,8 +29,7 @@ void ForceFieldSpec::declare(Declaration& d) {
   declare_formulas(d, "torque", torque, kVariables,
                    {.help = "components, about the centre: formulas of the same",
                     .unit = "N m, or N m/m^3, N m/kg"});
-  static constexpr std::array<std::string_view, 3> kWords = {"body", "volume", "mass"};
-  d.word("per", per, kWords, {.help = "what force and torque are per: each body, m^3 or kg of it"});
+  d.enumeration("per", per, {.help = "what force and torque are per: each body, m^3 or kg of it"});
   d.names_of("materials", "materials", materials,
              {.help = "materials of the grains that feel it; none: all"});
   const bool acts = !std::all_of(force.begin(), force.end(), is_zero) ||
@@ -39,11 +38,7 @@ void ForceFieldSpec::declare(Declaration& d) {
 }
 
 ForceField::ForceField(const ForceFieldSpec& spec, std::span<const Material> materials)
-    : name_(spec.name),
-      per_(spec.per == "volume" ? Per::volume
-           : spec.per == "mass" ? Per::mass
-                                : Per::body),
-      feels_(materials.size(), spec.materials.empty()) {
+    : name_(spec.name), per_(spec.per), feels_(materials.size(), spec.materials.empty()) {
   for (const FormulaTexts* texts : {&spec.force, &spec.torque}) {
     for (const std::string& text : *texts) formulas_.emplace_back(text, kVariables);
   }
@@ -53,8 +48,8 @@ ForceField::ForceField(const ForceFieldSpec& spec, std::span<const Material> mat
 }
 
 double ForceField::amount(const Store& store, std::int32_t slot) const {
-  if (per_ == Per::body) return 1.0;
-  return per_ == Per::mass ? store.mass[slot] : volume(store.shape[slot], *store.shapes);
+  if (per_ == ForcePer::body) return 1.0;
+  return per_ == ForcePer::mass ? store.mass[slot] : volume(store.shape[slot], *store.shapes);
 }
 
 Vec6 ForceField::on(const Store& store, std::int32_t slot, double t) const {

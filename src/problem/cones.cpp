@@ -4,18 +4,6 @@
 
 namespace scree {
 
-std::string_view to_string(FrictionLaw law) {
-  switch (law) {
-    case FrictionLaw::associated:
-      return "associated";
-    case FrictionLaw::coulomb:
-      return "coulomb";
-    case FrictionLaw::box:
-      return "box";
-  }
-  return "unknown";
-}
-
 void Cones::append(int dim, double mu, FrictionLaw law) {
   SCREE_ASSERT(dim >= 1 && dim <= 3);
   const bool exact = law != FrictionLaw::associated;

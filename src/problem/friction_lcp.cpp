@@ -10,7 +10,7 @@
 namespace scree {
 namespace {
 
-using Pyramid = std::vector<cones::Facets>;  ///< what stands for the discs of one cone
+using Pyramid = std::vector<cones::Facets>;  ///< pyramids in place of the discs of one cone
 
 /// The pyramids of this rank's cones. @throws InputError for cones of something else than discs.
 std::vector<Pyramid> make_pyramids(const ContactProblem& problem, int directions) {
@@ -21,8 +21,7 @@ std::vector<Pyramid> make_pyramids(const ContactProblem& problem, int directions
       pyramids.push_back(cones::facets_of(cone, directions));
     } else {
       throw InputError(fmt::format("{}: the friction LCP knows contacts, and there are {} here",
-                                   problem.origin,
-                                   cones::kNames[static_cast<std::size_t>(cones::kTypeOf<Cone>)]));
+                                   problem.origin, cones::kNames[cones::kTypeOf<Cone>]));
     }
   });
   return pyramids;

@@ -16,6 +16,7 @@
 #include "scree/io/run_folder.hpp"
 #include "scree/io/version.hpp"
 #include "scree/report/svg.hpp"
+#include "scree/solver/solver.hpp"
 
 namespace scree {
 namespace {
@@ -36,7 +37,7 @@ pre { overflow-x: auto; background: #f6f6f6; padding: 0.8em; font-size: 12px; }
 </style>
 )";
 
-/// What of its configuration the page speaks of. The files that a configuration names may be gone since.
+/// The keys of the configuration that the page shows. The files that a configuration names may be gone since.
 struct RunKeys {
   std::string name;
   double end = 0.0;  ///< s
@@ -114,7 +115,7 @@ std::string unsolved(const CsvTable& steps) {
   std::string lines;
   std::size_t n = 0;
   for (std::size_t k = 0; k < status.size(); ++k) {
-    if (status[k] == "converged" || ++n > kMostUnsolved) continue;
+    if (status[k] == to_string(Status::converged) || ++n > kMostUnsolved) continue;
     lines += fmt::format("<tr><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>\n", step[k],
                          status[k], residual[k], escaped(reason[k]));
   }

@@ -1,18 +1,11 @@
 #include "scree/solver/options.hpp"
 
-#include <algorithm>
-#include <array>
+#include <string_view>
+#include <vector>
 
 #include "scree/solver/registry.hpp"
 
 namespace scree {
-namespace {
-
-/// In the order of NotConverged.
-constexpr std::array<std::string_view, 5> kAnswers = {"continue", "warn", "fallback", "abort",
-                                                      "halve"};
-
-}  // namespace
 
 void StopOptions::declare(Declaration& d) {
   d.real("tolerance", tolerance,
@@ -41,17 +34,12 @@ void SolverOptions::declare(Declaration& d) {
   for (const SolverEntry& entry : solver_registry()) names.push_back(entry.name);
   d.word("method", method, names, {.help = "the solver of each step's contact problem"});
   stop.declare(d);
-  std::string answer(kAnswers[static_cast<std::size_t>(on_not_converged)]);
-  d.word("on_not_converged", answer, kAnswers,
-         {.help =
-              "when the method does not converge: take the step and go on; warn, too; fall back to "
-              "other methods in turn before that; abort the run before the step; or take the step "
-              "again in "
-              "halves, and warn where they do not converge either"});
-  const auto chosen = std::find(kAnswers.begin(), kAnswers.end(), answer);
-  if (chosen != kAnswers.end()) {
-    on_not_converged = static_cast<NotConverged>(chosen - kAnswers.begin());
-  }
+  d.enumeration(
+      "on_not_converged", on_not_converged,
+      {.help =
+           "when the method does not converge: take the step and go on; warn, too; fall back to "
+           "other methods in turn before that; abort the run before the step; or take the step "
+           "again in halves, and warn where they do not converge either"});
   for (const SolverEntry& entry : solver_registry()) {
     if (entry.declare != nullptr) entry.declare(entry, *this, d);
   }

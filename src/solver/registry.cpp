@@ -74,44 +74,6 @@ const SolverEntry* find_or_null(std::string_view name) {
 
 }  // namespace
 
-std::string_view to_string(Status status) {
-  switch (status) {
-    case Status::converged:
-      return "converged";
-    case Status::iteration_limit:
-      return "iteration limit";
-    case Status::time_limit:
-      return "time limit";
-    case Status::stagnated:
-      return "stagnated";
-    case Status::diverged:
-      return "diverged";
-    case Status::infeasible:
-      return "infeasible";
-    case Status::breakdown:
-      return "breakdown";
-    case Status::merit_rule:
-      return "ended by merit";
-  }
-  return "unknown";
-}
-
-std::string_view to_string(MeritRule rule) {
-  switch (rule) {
-    case MeritRule::absolute:
-      return "absolute";
-    case MeritRule::relative:
-      return "relative";
-    case MeritRule::change:
-      return "change";
-    case MeritRule::no_descent:
-      return "no descent";
-    case MeritRule::local_minimum:
-      return "local minimum";
-  }
-  return "unknown";
-}
-
 std::span<const SolverEntry> solver_registry() {
   return kRegistry;
 }

@@ -25,13 +25,10 @@ struct FaultOfFilling {
 }  // namespace
 
 void Filling::declare(Declaration& d) {
-  static constexpr std::array<std::string_view, 2> kWords = {"loose", "dense"};
-  std::string word(kWords[arrangement == Arrangement::dense ? 1 : 0]);
-  d.word(
-      "arrangement", word, kWords,
+  d.enumeration(
+      "arrangement", arrangement,
       {.help = "cells for the largest grain: loose: cubic, wide; dense: hexagonal close packing; "
                "each grain at random in its cell"});
-  arrangement = word == "dense" ? Arrangement::dense : Arrangement::loose;
   d.integer("count", count,
             {.help = "number of grains, filled in from below; 0: as many as fit",
              .min = 0,

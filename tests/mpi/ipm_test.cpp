@@ -17,7 +17,7 @@ struct Outcome {
   std::vector<double> v;
 };
 
-IpmOptions with(const std::string& linear_solver) {
+IpmOptions with(LinearSolverName linear_solver) {
   IpmOptions options;
   options.linear_solver = linear_solver;
   options.max_krylov = 100000;
@@ -26,7 +26,7 @@ IpmOptions with(const std::string& linear_solver) {
 }
 
 IpmOptions matrix_free() {
-  IpmOptions options = with("cg");
+  IpmOptions options = with(LinearSolverName::cg);
   options.matrix_free = true;
   return options;
 }
@@ -69,17 +69,18 @@ void expect_as_on_one_rank(const test::ProblemBuilder& builder, FrictionLaw law,
 
 TEST(IpmOnRanks, FactorisationGivesTheSame) {
   expect_as_on_one_rank(test::random_graph(40, 100, 1, true, true), FrictionLaw::associated, 1e-8,
-                        with("mumps"), false, 1e-5);
+                        with(LinearSolverName::mumps), false, 1e-5);
 }
 
 TEST(IpmOnRanks, ConjugateGradientsGiveTheSame) {
   const auto builder = test::random_graph(40, 100, 2, true, true);
-  expect_as_on_one_rank(builder, FrictionLaw::associated, 1e-7, with("cg"), false, 1e-3);
+  expect_as_on_one_rank(builder, FrictionLaw::associated, 1e-7, with(LinearSolverName::cg), false,
+                        1e-3);
   // point-block Jacobi does not know of ranks: neither do the iterations, up to rounding
   const ContactProblem here = builder.build(MPI_COMM_WORLD, FrictionLaw::associated, "all ranks");
   const ContactProblem alone = builder.build(MPI_COMM_SELF, FrictionLaw::associated, "one rank");
-  EXPECT_EQ(solve(here, here, 1e-4, with("cg")).report.iterations,
-            solve(alone, alone, 1e-4, with("cg")).report.iterations);
+  EXPECT_EQ(solve(here, here, 1e-4, with(LinearSolverName::cg)).report.iterations,
+            solve(alone, alone, 1e-4, with(LinearSolverName::cg)).report.iterations);
 }
 
 /// Preconditioners that know of ranks need more or fewer iterations on more of them, for the same answer: the
@@ -90,10 +91,10 @@ TEST(IpmOnRanks, EveryPreconditionerGivesTheSame) {
   const auto small = test::random_graph(20, 45, 3, true);
   for (const char* name : {"none", "ssor", "block_jacobi", "schwarz", "multigrid", "ic", "ilu"}) {
     SCOPED_TRACE(name);
-    IpmOptions options = with("cg");
-    options.preconditioner = name;
+    IpmOptions options = with(LinearSolverName::cg);
+    options.preconditioner = *value_named<Preconditioner>(name);
     expect_as_on_one_rank(held, FrictionLaw::associated, 1e-7, options, false, 1e-2);
-    options.linear_solver = "bicgstab";
+    options.linear_solver = LinearSolverName::bicgstab;
     expect_as_on_one_rank(small, FrictionLaw::associated, 1e-5, options, true, 1e-2);
   }
 }
@@ -102,7 +103,7 @@ TEST(IpmOnRanks, ProductsDoForTheMatrix) {
   const auto builder = test::random_graph(40, 100, 2, true, true);
   expect_as_on_one_rank(builder, FrictionLaw::associated, 1e-7, matrix_free(), false, 1e-3);
   const ContactProblem here = builder.build(MPI_COMM_WORLD, FrictionLaw::associated, "all ranks");
-  const SolverReport stored = solve(here, here, 1e-4, with("cg")).report;
+  const SolverReport stored = solve(here, here, 1e-4, with(LinearSolverName::cg)).report;
   const SolverReport free = solve(here, here, 1e-4, matrix_free()).report;
   EXPECT_EQ(free.iterations, stored.iterations);
   EXPECT_NEAR(static_cast<double>(free.inner_iterations),
@@ -113,17 +114,19 @@ TEST(IpmOnRanks, ProductsDoForTheMatrix) {
 
 TEST(IpmOnRanks, ContactSpaceGivesTheSame) {
   const auto builder = test::random_graph(20, 45, 3, true);
-  expect_as_on_one_rank(builder, FrictionLaw::associated, 1e-7, with("mumps"), true, 1e-5);
-  expect_as_on_one_rank(builder, FrictionLaw::associated, 1e-5, with("cg"), true, 1e-2);
+  expect_as_on_one_rank(builder, FrictionLaw::associated, 1e-7, with(LinearSolverName::mumps), true,
+                        1e-5);
+  expect_as_on_one_rank(builder, FrictionLaw::associated, 1e-5, with(LinearSolverName::cg), true,
+                        1e-2);
 }
 
 TEST(IpmOnRanks, KleinertsMethodGivesTheSame) {
   const auto builder = test::random_graph(20, 45, 3, true);
   KleinertOptions options;
-  options.linear_solver = "mumps";
+  options.linear_solver = LinearSolverName::mumps;
   expect_as_on_one_rank(builder, FrictionLaw::associated, 1e-7, options, false, 1e-5);
   expect_as_on_one_rank(builder, FrictionLaw::associated, 1e-7, options, true, 1e-5);
-  options.linear_solver = "cg";
+  options.linear_solver = LinearSolverName::cg;
   options.max_krylov = 100000;
   options.forcing = 1e-10;  // what the linear solves leave goes into the complementarity
   expect_as_on_one_rank(builder, FrictionLaw::associated, 1e-5, options, false, 1e-2);
@@ -144,8 +147,9 @@ TEST(IpmOnRanks, BodiesThatDoNotTurn) {
     PetscInt rows = 0;
     SCREE_PETSC(MatGetSize(space.matrix(), &rows, nullptr));
     EXPECT_EQ(rows, 40 * dofs);
-    const Outcome bodies = solve(here, here, 1e-8, with("mumps"));
-    const Outcome contacts = solve(test::as_matrix(here), here, 1e-8, with("mumps"));
+    const Outcome bodies = solve(here, here, 1e-8, with(LinearSolverName::mumps));
+    const Outcome contacts =
+        solve(test::as_matrix(here), here, 1e-8, with(LinearSolverName::mumps));
     const Outcome products = solve(here, here, 1e-7, matrix_free());
     for (const Outcome* o : {&bodies, &contacts, &products}) {
       ASSERT_EQ(o->report.status, Status::converged) << o->report.reason;
@@ -158,7 +162,8 @@ TEST(IpmOnRanks, BodiesThatDoNotTurn) {
 }
 
 TEST(IpmOnRanks, ExactFrictionGivesTheSame) {
-  expect_as_on_one_rank(test::stack(6), FrictionLaw::coulomb, 1e-8, with("mumps"), false, 1e-6);
+  expect_as_on_one_rank(test::stack(6), FrictionLaw::coulomb, 1e-8, with(LinearSolverName::mumps),
+                        false, 1e-6);
 }
 
 /// Soft contacts by the blocks of the bodies' matrix, stored or not, and in a matrix N + R: two points of one
@@ -172,8 +177,9 @@ TEST(IpmOnRanks, SoftContactsGiveTheSame) {
   constexpr double kTolerance = 1e-6;
   constexpr double kSameVelocity =
       1e-3;  // residuals times the condition of these contacts, some hundred
-  const Outcome bodies = solve(here, here, kTolerance, with("mumps"));
-  const Outcome matrix = solve(test::as_matrix(here), here, kTolerance, with("mumps"));
+  const Outcome bodies = solve(here, here, kTolerance, with(LinearSolverName::mumps));
+  const Outcome matrix =
+      solve(test::as_matrix(here), here, kTolerance, with(LinearSolverName::mumps));
   const Outcome products = solve(here, here, kTolerance, matrix_free());
   for (const Outcome* o : {&bodies, &matrix, &products}) {
     ASSERT_EQ(o->report.status, Status::converged) << o->report.reason;
@@ -182,22 +188,23 @@ TEST(IpmOnRanks, SoftContactsGiveTheSame) {
     ASSERT_NEAR(matrix.v[k], bodies.v[k], kSameVelocity) << k;
     ASSERT_NEAR(products.v[k], bodies.v[k], kSameVelocity) << k;
   }
-  expect_as_on_one_rank(builder, FrictionLaw::associated, kTolerance, with("cg"), false,
-                        kSameVelocity);
+  expect_as_on_one_rank(builder, FrictionLaw::associated, kTolerance, with(LinearSolverName::cg),
+                        false, kSameVelocity);
 }
 
 TEST(IpmOnRanks, RanksWithoutBodiesOrContacts) {
-  expect_as_on_one_rank(test::ball_on_slope(0.3, 0.4), FrictionLaw::associated, 1e-8, with("mumps"),
-                        false, 1e-7);
-  expect_as_on_one_rank(test::ball_on_slope(0.3, 0.4), FrictionLaw::associated, 1e-6, with("cg"),
-                        false, 1e-5);
+  expect_as_on_one_rank(test::ball_on_slope(0.3, 0.4), FrictionLaw::associated, 1e-8,
+                        with(LinearSolverName::mumps), false, 1e-7);
+  expect_as_on_one_rank(test::ball_on_slope(0.3, 0.4), FrictionLaw::associated, 1e-6,
+                        with(LinearSolverName::cg), false, 1e-5);
 }
 
 TEST(IpmOnRanks, NoContactsAtAll) {
   test::ProblemBuilder b;
   b.add_ball(1.0, 0.1, test::falling(1e-2));
   const ContactProblem problem = b.build(MPI_COMM_WORLD, FrictionLaw::associated, "free ball");
-  EXPECT_EQ(solve(problem, problem, 1e-8, with("cg")).report.status, Status::converged);
+  EXPECT_EQ(solve(problem, problem, 1e-8, with(LinearSolverName::cg)).report.status,
+            Status::converged);
 }
 
 }  // namespace

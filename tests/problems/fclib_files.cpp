@@ -12,6 +12,7 @@
 #include "scree/base/parallel.hpp"
 #include "scree/io/fclib.hpp"
 #include "scree/solver/driver.hpp"
+#include "support/solver_options.hpp"
 
 namespace scree {
 namespace {
@@ -80,10 +81,7 @@ std::vector<fs::path> frictional_files() {
 }
 
 void check(const ContactProblem& problem, std::string_view solver, const std::string& file) {
-  SolverOptions options;
-  options.method = solver;
-  options.on_not_converged = NotConverged::warn;
-  options.stop.tolerance = 1e-4;
+  SolverOptions options = test::only(solver, 1e-4);
   const petsc::Vector lambda = petsc::duplicate(problem.r.get());
   const SolverReport report = SolverDriver(options).solve(problem, lambda.get());
   const std::string what = std::string(solver) + " on " + file + ", " +

@@ -14,6 +14,7 @@
 #include "scree/io/whole_file.hpp"
 #include "scree/solver/driver.hpp"
 #include "support/lcps.hpp"
+#include "support/solver_options.hpp"
 #include "support/temporary_folder.hpp"
 
 namespace scree {
@@ -77,11 +78,8 @@ class LcpFile : public ::testing::Test {
 /// the matrices.
 SolverReport solve(const ContactProblem& problem, std::string_view method, Vec lambda,
                    std::string_view strategy = "perturbation") {
-  SolverOptions options;
-  options.method = method;
-  options.fischer.strategy = strategy;
-  options.on_not_converged = NotConverged::warn;
-  options.stop.tolerance = 1e-9;
+  SolverOptions options = test::only(method, 1e-9);
+  options.fischer.strategy = *value_named<FischerStrategy>(strategy);
   return SolverDriver(options).solve(problem, lambda);
 }
 

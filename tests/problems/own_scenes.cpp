@@ -12,6 +12,7 @@
 #include "scree/solver/driver.hpp"
 #include "scree/solver/sweeps/sweep.hpp"
 #include "support/problems.hpp"
+#include "support/solver_options.hpp"
 
 namespace scree {
 namespace {
@@ -36,11 +37,7 @@ std::vector<Scene> scenes() {
 
 SolverReport solve(const ContactProblem& problem, std::string_view method, double tolerance,
                    Vec lambda) {
-  SolverOptions options;
-  options.method = method;
-  options.on_not_converged = NotConverged::warn;
-  options.stop.tolerance = tolerance;
-  return SolverDriver(options).solve(problem, lambda);
+  return SolverDriver(test::only(method, tolerance)).solve(problem, lambda);
 }
 
 /// Known not to converge, in both forms of N and on any number of ranks: with exact friction the rounds

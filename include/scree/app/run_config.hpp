@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "scree/base/enumeration.hpp"
 #include "scree/base/math.hpp"
 #include "scree/bodies/materials.hpp"
 #include "scree/config/declaration.hpp"
@@ -42,6 +43,8 @@ struct TimeOptions {
 
 /// Whether bodies go on by themselves, or stop where nothing drives them.
 enum class Dynamics { inertial, overdamped };
+template <>
+inline constexpr std::array kNamesOf<Dynamics> = names("inertial", "overdamped");
 
 /// The keys under `contact:`.
 struct ContactOptions {

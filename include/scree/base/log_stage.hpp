@@ -3,6 +3,8 @@
 /// Stages of PETSc's log, which tells seconds, floating-point operations, messages and reductions of each:
 /// `PETSC_OPTIONS="-log_view :profile.txt"`.
 
+#include "scree/base/enumeration.hpp"
+
 namespace scree {
 
 enum class Stage {
@@ -16,9 +18,14 @@ enum class Stage {
   linear_solves,
   measure,
   advance,
-  output,
-  count  ///< of the above
+  output
 };
+/// As PETSc's table names them.
+template <>
+inline constexpr std::array kNamesOf<Stage> = names("domain", "contacts", "assemble", "solve",
+                                                    "sweeps", "matrix values", "factorisation",
+                                                    "linear solves", "measure", "advance",
+                                                    "output");
 
 /// What happens while it lives belongs to its stage, and no longer to the stage around it. All ranks enter
 /// the same stages in the same order. Not collective, but for the first on each rank.

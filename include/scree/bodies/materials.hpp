@@ -12,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include "scree/base/enumeration.hpp"
 #include "scree/bodies/elasticity.hpp"
 #include "scree/config/declaration.hpp"
 
@@ -53,6 +54,8 @@ enum class StiffnessLaw {
   hertz,   ///< Hertz's tangent at the start of the step; linear up to the reference force
   rod,     ///< paper 004, eq. 33
 };
+template <>
+inline constexpr std::array kNamesOf<StiffnessLaw> = names("linear", "hertz", "rod");
 
 /// The keys `law` and `reference_force` under `contact:`.
 struct StiffnessOptions {
@@ -61,8 +64,6 @@ struct StiffnessOptions {
 
   void declare(Declaration& d);
 };
-
-std::string_view to_string(StiffnessLaw law);
 
 /// The elastic side of a pair A, B of materials, with what does not depend on the bodies worked out.
 struct PairElasticity {

@@ -31,6 +31,7 @@
 #include <variant>
 #include <vector>
 
+#include "scree/base/enumeration.hpp"
 #include "scree/base/math.hpp"
 
 namespace scree {
@@ -44,8 +45,9 @@ struct About {
   double above = -std::numeric_limits<double>::infinity();  ///< values must exceed this
   double below = std::numeric_limits<double>::infinity();   ///< values must stay below this
   bool required = false;                                    ///< no default: the file must give it
-  std::size_t count = 0;   ///< of a list: the exact number of entries; 0: any number
-  bool must_exist = true;  ///< of a path: it names a file that is there; false: one to be written
+  std::size_t count = 0;  ///< exact number of entries of a list; 0: any number
+  /// Whether a path must name a file that is there; false: one to be written.
+  bool must_exist = true;
 };
 
 class Declaration {
@@ -59,7 +61,7 @@ class Declaration {
   /// A file that must exist (About::must_exist); a relative path is relative to the YAML file, or
   /// to the working directory when it comes from `--set`; absolute after reading. Empty: none.
   virtual void path(std::string_view key, std::filesystem::path& value, const About& about) = 0;
-  /// Three numbers; bounds hold for each.
+  /// A list of three numbers; bounds hold for each.
   virtual void vector(std::string_view key, Vec3& value, const About& about) = 0;
   /// A list of triples.
   virtual void vectors(std::string_view key, std::vector<Vec3>& value, const About& about) = 0;
@@ -70,6 +72,13 @@ class Declaration {
   /// One of @p allowed.
   virtual void word(std::string_view key, std::string& value,
                     std::span<const std::string_view> allowed, const About& about) = 0;
+  /// One of the names of an enumeration (base/enumeration.hpp).
+  template <NamedEnumeration E>
+  void enumeration(std::string_view key, E& value, const About& about) {
+    std::string name(to_string(value));
+    word(key, name, kNamesOf<E>, about);
+    if (const std::optional<E> given = value_named<E>(name)) value = *given;
+  }
   /// Any of @p allowed, none twice.
   virtual void words(std::string_view key, std::vector<std::string>& value,
                      std::span<const std::string_view> allowed, const About& about) = 0;

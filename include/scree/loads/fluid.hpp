@@ -38,7 +38,7 @@ namespace scree {
 struct FluidSpec {
   double viscosity = 0.0;                ///< Pa s
   double density = 0.0;                  ///< kg/m^3
-  FormulaTexts velocity{"0", "0", "0"};  ///< of x, y, z, t; m/s
+  FormulaTexts velocity{"0", "0", "0"};  ///< velocity of the fluid, formulas of x, y, z, t, m/s
 
   void declare(Declaration& d);
 };
@@ -56,7 +56,7 @@ struct DragCoefficients {
   double angular = 0.0;
 };
 
-/// Those of the grain in @p slot; zero in vacuum. @throws InputError when it is no ball and the fluid has a
+/// Drag coefficients of the grain in @p slot; zero in vacuum. @throws InputError when it is no ball and the fluid has a
 /// viscosity. Not collective, as all here.
 DragCoefficients drag_coefficients(const Store& store, std::int32_t slot, const Medium& medium);
 

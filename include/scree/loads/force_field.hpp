@@ -19,6 +19,7 @@
 #include <string>
 #include <vector>
 
+#include "scree/base/enumeration.hpp"
 #include "scree/bodies/materials.hpp"
 #include "scree/bodies/store.hpp"
 #include "scree/config/declaration.hpp"
@@ -26,13 +27,18 @@
 
 namespace scree {
 
+/// What the force and the torque of a field are per: a body, m^3 or kg of it.
+enum class ForcePer { body, volume, mass };
+template <>
+inline constexpr std::array kNamesOf<ForcePer> = names("body", "volume", "mass");
+
 /// An entry of `forces:`.
 struct ForceFieldSpec {
   std::string name = {};
   FormulaTexts force{"0", "0", "0"};   ///< world frame; N, or N over what `per` names
   FormulaTexts torque{"0", "0", "0"};  ///< about the centre, world frame; N m, or over the same
-  std::string per = "body";            ///< body, volume (m^3) or mass (kg)
-  std::vector<std::string> materials = {};  ///< of the grains that feel it; empty: all
+  ForcePer per = ForcePer::body;
+  std::vector<std::string> materials = {};  ///< materials of the grains that feel it; empty: all
 
   void declare(Declaration& d);
 };
@@ -48,13 +54,12 @@ class ForceField {
   Vec6 on(const Store& store, std::int32_t slot, double t) const;
 
  private:
-  enum class Per { body, volume, mass };
   double amount(const Store& store, std::int32_t slot) const;
 
   std::string name_;
   std::vector<Formula> formulas_;  ///< three of the force, three of the torque
-  Per per_;
-  std::vector<bool> feels_;  ///< by material
+  ForcePer per_;
+  std::vector<bool> feels_;  ///< whether grains of a material feel the field, by material
 };
 
 }  // namespace scree

@@ -13,6 +13,7 @@
 #include <string_view>
 #include <vector>
 
+#include "scree/base/enumeration.hpp"
 #include "scree/problem/cones/list.hpp"
 
 namespace scree {
@@ -20,9 +21,9 @@ namespace scree {
 /// How friction is asked for: exact Coulomb friction, the convex relaxation of it, or friction of each
 /// tangent by itself, |lambda_tk| <= mu lambda_n against u_tk, which depends on the frame and is exact where
 /// cones have two rows.
-enum class FrictionLaw { associated, coulomb, box };
-
-std::string_view to_string(FrictionLaw law);
+enum class FrictionLaw { coulomb, associated, box };
+template <>
+inline constexpr std::array kNamesOf<FrictionLaw> = names("coulomb", "associated", "box");
 
 /// Consecutive cones of one type and law.
 struct ConeBatch {
@@ -33,11 +34,11 @@ struct ConeBatch {
   std::vector<double> parameters = {};  ///< kParameters of each cone
 };
 
-/// Where a cone stands.
+/// Place of a cone.
 struct ConePlace {
   std::size_t number;  ///< among this rank's cones
-  std::size_t row;     ///< its first, among this rank's rows
-  bool exact;          ///< of its batch
+  std::size_t row;     ///< its first row among this rank's rows
+  bool exact;          ///< whether its batch has the exact law
 };
 
 struct Cones {

@@ -19,11 +19,12 @@ inline constexpr ConeSet kSecondOrderCones =
     kSetOf<cones::HalfLine, cones::Planar, cones::Circular>;
 
 struct Needs {
-  ConeSet cones = kAllCones;       ///< those that the method takes
-  bool exact_friction = false;     ///< not the associated law
-  bool relaxed_friction = false;   ///< the associated law alone
-  bool positive_diagonal = false;  ///< of N, but for rows of zeros
-  std::int64_t most_rows = 0;      ///< 0: any number
+  ConeSet cones = kAllCones;      ///< types of cones that the method takes
+  bool exact_friction = false;    ///< not the associated law
+  bool relaxed_friction = false;  ///< the associated law alone
+  /// Whether the diagonal of N must be positive, but for rows of zeros.
+  bool positive_diagonal = false;
+  std::int64_t most_rows = 0;  ///< 0: any number
 };
 
 struct ProblemTraits {
@@ -32,7 +33,7 @@ struct ProblemTraits {
   bool exact = false;       ///< some friction is exact
   bool positive_diagonal = true;
   bool by_bodies = false;  ///< N has the form of BodyRows, and is not a matrix alone
-  std::int64_t rows = 0;   ///< of all ranks
+  std::int64_t rows = 0;   ///< rows of all ranks
 
   bool half_lines() const { return (cones & ~kSetOf<cones::HalfLine>) == 0; }
   bool pyramids() const { return (cones & kSetOf<cones::Pyramid>) != 0; }

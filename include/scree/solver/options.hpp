@@ -5,6 +5,7 @@
 
 #include <string>
 
+#include "scree/base/enumeration.hpp"
 #include "scree/config/declaration.hpp"
 #include "scree/solver/gradient/apgd.hpp"
 #include "scree/solver/gradient/pgj.hpp"
@@ -27,6 +28,9 @@ enum class NotConverged {
   abort,     ///< the run ends before the step changes the bodies
   halve,     ///< a run takes the step again in halves; when they do not converge either, it is told
 };
+template <>
+inline constexpr std::array kNamesOf<NotConverged> = names("continue", "warn", "fallback", "abort",
+                                                           "halve");
 
 struct SolverOptions {
   std::string method = "auto";

@@ -15,6 +15,7 @@
 #include <string_view>
 #include <vector>
 
+#include "scree/base/enumeration.hpp"
 #include "scree/config/declaration.hpp"
 #include "scree/problem/contact_problem.hpp"
 #include "scree/problem/measure.hpp"
@@ -31,7 +32,10 @@ enum class Status {
   breakdown,   ///< a linear solve or factorisation failed
   merit_rule,  ///< a rule about the method's own merit: SolverReport::merit_rule says which
 };
-std::string_view to_string(Status status);
+template <>
+inline constexpr std::array kNamesOf<Status> = names("converged", "iteration limit", "time limit",
+                                                     "stagnated", "diverged", "infeasible",
+                                                     "breakdown", "ended by merit");
 
 /// Rules of paper 002 (section 6) that end a method by its merit. They say nothing of whether the problem is
 /// solved: that is for the residual, as ever.
@@ -42,7 +46,9 @@ enum class MeritRule {
   no_descent,     ///< a direction along which the merit does not fall
   local_minimum,  ///< the merit has no slope where it is not zero
 };
-std::string_view to_string(MeritRule rule);
+template <>
+inline constexpr std::array kNamesOf<MeritRule> = names("absolute", "relative", "change",
+                                                        "no descent", "local minimum");
 
 /// The smallest and the largest of some numbers.
 struct Spread {
@@ -54,7 +60,7 @@ struct Spread {
 struct HistoryPoint {
   std::int64_t iteration = 0;
   std::int64_t inner = 0;           ///< Krylov iterations so far
-  std::int64_t factorisations = 0;  ///< so far
+  std::int64_t factorisations = 0;  ///< since the start of the solve
   double seconds = 0.0;
   double processor_seconds = 0.0;  ///< of this process alone, whatever else the machine does
   Measures measures;
@@ -75,7 +81,7 @@ struct SolverReport {
   std::int64_t factorisations = 0;
   std::int64_t products = 0;  ///< products with N or K
   double seconds = 0.0;
-  Measures measures;  ///< of the returned lambda
+  Measures measures;  ///< how well the returned lambda solves the problem
   /// Whether those are by u = N lambda + r computed afresh, and not by one that the method kept up to date.
   bool measured_afresh = false;
   std::vector<HistoryPoint> history;
@@ -96,11 +102,11 @@ struct StopOptions {
   double tolerance = 1e-4;          ///< on Measures::residual
   std::int64_t max_iterations = 0;  ///< 0: the method's own default
   double max_seconds = 0.0;         ///< 0: none
-  /// Not a key: iterations that a method may still need, by its own pace, before it gives way to
-  /// another; 0: any number.
+  /// Iterations that a method may still need, by its own pace, before another is tried; 0: any number. Set by the
+  /// driver: no key.
   std::int64_t patience = 0;
-  /// Not a key: largest Measures::velocity_error of a solved problem, m/s. A residual relative to large impulses
-  /// can hide a contact that is far from its law.
+  /// Largest Measures::velocity_error of a solved problem, m/s: a residual relative to large impulses can hide a
+  /// contact that is far from its law. Set by the step: no key.
   double velocity_bound = std::numeric_limits<double>::infinity();
   MeritOptions merit;
 

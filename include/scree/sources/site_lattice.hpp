@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "scree/base/enumeration.hpp"
 #include "scree/sources/regions.hpp"
 
 namespace scree {
@@ -17,6 +18,8 @@ enum class Arrangement {
   loose,  ///< cubic, with rows spread over the region sideways
   dense,  ///< hexagonal close packing
 };
+template <>
+inline constexpr std::array kNamesOf<Arrangement> = names("loose", "dense");
 
 class SiteLattice {
  public:
@@ -37,23 +40,23 @@ class SiteLattice {
 
  private:
   struct Row {
-    double x;  ///< of its first site
+    double x;  ///< x of its first site, m
     double y;
     double z;
-    double step;         ///< from site to site
+    double step;         ///< distance from site to site, m
     std::int64_t first;  ///< number of its first site
   };
   struct Layer {
     double z;
-    double y;            ///< of its first row
-    double pitch;        ///< from row to row
-    std::int64_t index;  ///< from below
+    double y;            ///< y of its first row, m
+    double pitch;        ///< distance from row to row, m
+    std::int64_t index;  ///< number of the layer, from below
     std::int64_t n_rows;
   };
 
   Layer layer(std::int64_t index) const;
   void append_layers(const Region& region, std::int64_t wanted, bool thinned);
-  /// From one row that is used to the next in a layer with plenty of sites.
+  /// Rows from one that is used to the next, in a layer with more sites than are wanted.
   std::int64_t stride(const Layer& layer, std::int64_t wanted) const;
   void append_rows(const Region& region, const Layer& layer, std::int64_t stride);
   /// A row of @p count sites from @p x on.

@@ -18,7 +18,7 @@ using ipm::Iterate;
 using ipm::PathEnd;
 using ipm::Points;
 
-constexpr std::int64_t kIterationLimit = 100;  ///< of one cone complementarity problem
+constexpr std::int64_t kIterationLimit = 100;  ///< iterations of one cone complementarity problem
 /// Steps without a residual a tenth smaller, after which the method has reached what it can.
 constexpr int kPatience = 12;
 
@@ -46,7 +46,7 @@ class Solve {
         solve_associated();
       }
       count();
-      tell_what_gave_way();
+      report_fallbacks();
     }
     return progress_.finish(lambda);
   }
@@ -68,13 +68,14 @@ class Solve {
     double best = progress_.best_residual();
     const bool near = best < kNear;
     if (near) SCREE_PETSC(VecCopy(progress_.best(), lambda_.get()));
-    PathEnd end = PathEnd::stuck;
-    int idle = 0;
-    for (std::int64_t outer = 0; outer < options_.max_outer && idle < kRoundsWithoutGain; ++outer) {
+    PathEnd end = PathEnd::stalled;
+    int rounds_without_gain = 0;
+    for (std::int64_t outer = 0;
+         outer < options_.max_outer && rounds_without_gain < kRoundsWithoutGain; ++outer) {
       end = follow(shifted_bias(outer == 0 && !near), kInnerShare * stop_.tolerance);
       if (progress_.done()) return;
       const double residual = progress_.residual();
-      idle = residual < kGain * best ? 0 : idle + 1;
+      rounds_without_gain = residual < kGain * best ? 0 : rounds_without_gain + 1;
       best = std::min(best, residual);
       if (end == PathEnd::breakdown) break;
     }
@@ -106,14 +107,14 @@ class Solve {
   /// associated problem of @p c is solved to @p inner_tolerance (0: never).
   PathEnd follow(const Points& c, double inner_tolerance) {
     double best = std::numeric_limits<double>::infinity();
-    int idle = 0;
+    int steps_without_gain = 0;
     int attempt = 0;
-    bool idled = false;
+    bool stalled = false;
     const auto observe = [&](const Iterate& at) {
       if (at.attempt != attempt) {  // a restart begins far from the path: it is judged by itself
         attempt = at.attempt;
         best = std::numeric_limits<double>::infinity();
-        idle = 0;
+        steps_without_gain = 0;
       }
       ipm::from_units(units_, at.x, lambda_.get());
       count();
@@ -121,13 +122,13 @@ class Solve {
       const double inner =
           ipm::own_residual(problem_.comm, problem_.cones, at.x, at.y, at.infeasibility);
       if (inner <= inner_tolerance) return true;
-      idle = inner < 0.9 * best ? 0 : idle + 1;
+      steps_without_gain = inner < 0.9 * best ? 0 : steps_without_gain + 1;
       best = std::min(best, inner);
-      idled = idle >= kPatience;
-      return idled;
+      stalled = steps_without_gain >= kPatience;
+      return stalled;
     };
     const PathEnd end = follow_path(problem_.comm, problem_.cones, *system_, c, options_, observe);
-    return idled ? PathEnd::stuck : end;
+    return stalled ? PathEnd::stalled : end;
   }
 
   void stop_with(PathEnd end) {
@@ -140,13 +141,13 @@ class Solve {
         progress_.stop_with(Status::breakdown, "no linear solver could solve a step");
         return;
       case PathEnd::stopped:
-      case PathEnd::stuck:
+      case PathEnd::stalled:
         progress_.stop_with(Status::stagnated,
                             fmt::format("no progress below residual {:.3g}", best));
     }
   }
 
-  void tell_what_gave_way() {
+  void report_fallbacks() {
     const std::string& note = system_->linear().note();
     if (!note.empty()) progress_.report().reason += "; " + note;
   }

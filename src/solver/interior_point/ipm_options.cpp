@@ -1,25 +1,20 @@
-#include <array>
-
 #include "scree/solver/interior_point/ipm.hpp"
 #include "scree/solver/interior_point/ipm_system.hpp"
 
 namespace scree {
 
 void InteriorPointOptions::declare(Declaration& d) {
-  static constexpr std::array<std::string_view, 5> kLinearSolvers{"auto", "cg", "bicgstab", "gmres",
-                                                                  "mumps"};
-  static constexpr std::array<std::string_view, 8> kPreconditioners{
-      "none", "point_jacobi", "ssor", "block_jacobi", "schwarz", "multigrid", "ic", "ilu"};
-  d.word(
-      "linear_solver", linear_solver, kLinearSolvers,
+  d.enumeration(
+      "linear_solver", linear_solver,
       {.help = "of each Newton step: a Krylov method or a factorisation; cg is gmres where the "
                "matrix is not symmetric; auto: cg for bodies as long as it is faster than mumps, "
                "and beyond 80000 rows"});
-  d.word("preconditioner", preconditioner, kPreconditioners,
-         {.help =
-              "of the Krylov method; point_jacobi: the blocks of bodies or cones, the same on any "
-              "number of ranks; ssor, ic, ilu: within a rank; block_jacobi, schwarz: a rank's part "
-              "factorised, alone or with its neighbours; multigrid: smoothed aggregation"});
+  d.enumeration(
+      "preconditioner", preconditioner,
+      {.help =
+           "of the Krylov method; point_jacobi: the blocks of bodies or cones, the same on any "
+           "number of ranks; ssor, ic, ilu: within a rank; block_jacobi, schwarz: a rank's part "
+           "factorised, alone or with its neighbours; multigrid: smoothed aggregation"});
   d.real("forcing", forcing,
          {.help = "accuracy of a Krylov solve relative to the state of the iterate",
           .above = 0.0,
@@ -40,10 +35,11 @@ void IpmOptions::declare(Declaration& d) {
          {.help = "do not store the matrix of the bodies: cg, bicgstab or gmres "
                   "with its products, point_jacobi from its diagonal blocks, and no factorisation; "
                   "not where the problem is a matrix itself"});
-  d.require("matrix_free", !matrix_free || linear_solver != "mumps",
+  d.require("matrix_free", !matrix_free || linear_solver != LinearSolverName::mumps,
             "leaves no matrix for `linear_solver: mumps`");
   d.require("matrix_free",
-            !matrix_free || preconditioner == "point_jacobi" || preconditioner == "none",
+            !matrix_free || preconditioner == Preconditioner::point_jacobi ||
+                preconditioner == Preconditioner::none,
             "leaves only `point_jacobi` and `none` as `preconditioner`");
   d.real(
       "regularisation", regularisation,
@@ -58,13 +54,24 @@ void IpmOptions::declare(Declaration& d) {
 LinearOptions ipm::linear_options(const InteriorPointOptions& options) {
   LinearOptions linear;
   linear.max_krylov = options.max_krylov;
-  linear.preconditioner = preconditioner_of(options.preconditioner);
-  if (options.linear_solver == "mumps") {
-    linear.method = LinearMethod::factorisation;
-  } else if (options.linear_solver != "auto") {
-    linear.method = LinearMethod::krylov;
-    if (options.linear_solver == "bicgstab") linear.krylov = KrylovMethod::bicgstab;
-    if (options.linear_solver == "gmres") linear.krylov = KrylovMethod::gmres;
+  linear.preconditioner = options.preconditioner;
+  switch (options.linear_solver) {
+    case LinearSolverName::automatic:
+      break;
+    case LinearSolverName::mumps:
+      linear.method = LinearMethod::factorisation;
+      break;
+    case LinearSolverName::cg:
+      linear.method = LinearMethod::krylov;
+      break;
+    case LinearSolverName::bicgstab:
+      linear.method = LinearMethod::krylov;
+      linear.krylov = KrylovMethod::bicgstab;
+      break;
+    case LinearSolverName::gmres:
+      linear.method = LinearMethod::krylov;
+      linear.krylov = KrylovMethod::gmres;
+      break;
   }
   return linear;
 }

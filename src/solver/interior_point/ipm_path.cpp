@@ -28,7 +28,7 @@ class Path {
       at_.alpha = inner_product(comm_, at_.x, at_.y) / cone_rank();
       if (!std::isfinite(at_.alpha) || !std::isfinite(at_.infeasibility)) return PathEnd::diverged;
       if (observe(at_)) return PathEnd::stopped;
-      if (!advance()) return solved_ ? PathEnd::stuck : PathEnd::breakdown;
+      if (!advance()) return solved_ ? PathEnd::stalled : PathEnd::breakdown;
     }
   }
 
@@ -123,7 +123,7 @@ PathEnd follow_path(MPI_Comm comm, const Cones& cones, System& system, const Poi
   Path path(comm, cones, system, options);
   system.set_bias(c);
   double shift = options.shift;
-  PathEnd end = PathEnd::stuck;
+  PathEnd end = PathEnd::stalled;
   for (int attempt = 0; attempt <= kRestarts; ++attempt, shift *= 10.0) {
     if (!path.begin(shift, attempt) && system.linear().direct()) return PathEnd::breakdown;
     end = path.run(observe);

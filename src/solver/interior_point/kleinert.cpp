@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <array>
-
 #include "scree/solver/interior_point/ipm_units.hpp"
 #include "scree/solver/interior_point/kleinert_path.hpp"
 #include "scree/solver/solve_progress.hpp"
@@ -12,9 +10,8 @@ namespace scree {
 
 void KleinertOptions::declare(Declaration& d) {
   InteriorPointOptions::declare(d);
-  static constexpr std::array<std::string_view, 2> kRules{"path_following", "potential_reduction"};
-  d.word("beta", beta, kRules,
-         {.help = "how far each step aims along the central path: cautious or aggressive"});
+  d.enumeration("beta", beta,
+                {.help = "how far each step aims along the central path: cautious or aggressive"});
   d.real(
       "compliance", compliance,
       {.help = "regularisation 1/(dt^2 k) by the stiffness k of a contact; only in the matrix, so "

@@ -114,7 +114,7 @@ Points Path::defect() {
 }
 
 double Path::step() {
-  const bool cautious = options_.beta == "path_following";
+  const bool cautious = options_.beta == KleinertRule::path_following;
   const double share = beta(centrality(comm_, cones_, at_), cautious);
   const double alpha = share * ipm::inner_product(comm_, at_.x, at_.y) / (2.0 * n_cones_);
   const double ds = at_.feasible() ? 0.0 : 2.0 * alpha - at_.s;
@@ -151,8 +151,8 @@ bool Path::solve(double alpha, double ds) {
   const double norm = std::sqrt(sum_over_ranks(comm_, squares));
   Mat a = n_.plus(blocks_);
   if (options_.spectrum > 0) {
-    eigenvalues_ = eigenvalue_spread(a, preconditioner_of(options_.preconditioner),
-                                     static_cast<PetscInt>(options_.spectrum));
+    eigenvalues_ =
+        eigenvalue_spread(a, options_.preconditioner, static_cast<PetscInt>(options_.spectrum));
   }
   linear_.use(a);
   return n_.solve(linear_, b, options_.forcing * norm, dx_);

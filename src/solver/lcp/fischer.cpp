@@ -12,10 +12,8 @@
 namespace scree {
 
 void FischerOptions::declare(Declaration& d) {
-  static constexpr std::array<std::string_view, 4> kStrategies = {"random", "zero", "perturbation",
-                                                                  "approximation"};
-  d.word(
-      "strategy", strategy, kStrategies,
+  d.enumeration(
+      "strategy", strategy,
       {.help = "derivative where impulse and velocity are both zero; approximation: by differences "
                "everywhere, without a matrix"});
   LcpNewtonOptions::declare(d);
@@ -27,25 +25,17 @@ constexpr double kSingular = 1e-28;  ///< |(x, y)| that counts as zero
 constexpr PetscInt kRestart = 100;   ///< vectors that GMRES keeps
 constexpr PetscInt kMostKrylov = 1000;
 
-enum class Strategy { random, zero, perturbation, approximation };
-
-Strategy strategy_of(std::string_view name) {
-  if (name == "random") return Strategy::random;
-  if (name == "zero") return Strategy::zero;
-  return name == "approximation" ? Strategy::approximation : Strategy::perturbation;
-}
-
 class FischerBurmeister final : public lcp::NcpFunction {
  public:
   FischerBurmeister(const lcp::System& system, const FischerOptions& options)
       : system_(system),
         forcing_(options.forcing),
-        strategy_(strategy_of(options.strategy)),
+        strategy_(options.strategy),
         linear_({.method = LinearMethod::krylov},
                 {.symmetric = false, .definite = false, .uniform_blocks = false}),
         rhs_(petsc::duplicate(system.b())),
         work_(petsc::duplicate(system.b())) {
-    strategy_ == Strategy::approximation ? make_differences() : make_jacobian();
+    strategy_ == FischerStrategy::approximation ? make_differences() : make_jacobian();
   }
 
   double value(double x, double y) const override {
@@ -65,7 +55,7 @@ class FischerBurmeister final : public lcp::NcpFunction {
       const double length = std::hypot(x[i], y[i]);
       double a = x[i] / length;
       double b = y[i] / length;
-      if (length < kSingular) at_the_kink(first + static_cast<PetscInt>(i), step, a, b);
+      if (length < kSingular) slopes_at_kink(first + static_cast<PetscInt>(i), step, a, b);
       p[i] = a - 1.0;
       q[i] = b - 1.0;
     }
@@ -75,7 +65,7 @@ class FischerBurmeister final : public lcp::NcpFunction {
     SCREE_PETSC(VecCopy(at.h.get(), rhs_.get()));
     SCREE_PETSC(VecScale(rhs_.get(), -1.0));
     const double absolute = forcing_ * std::sqrt(2.0 * at.merit);
-    if (strategy_ == Strategy::approximation) return solve_by_differences(at, dx, absolute);
+    if (strategy_ == FischerStrategy::approximation) return solve_by_differences(at, dx, absolute);
     SCREE_PETSC(MatCopy(system_.matrix(), jacobian_.get(), SAME_NONZERO_PATTERN));
     SCREE_PETSC(MatDiagonalScale(jacobian_.get(), at.q.get(), nullptr));
     SCREE_PETSC(MatDiagonalSet(jacobian_.get(), at.p.get(), ADD_VALUES));
@@ -87,10 +77,10 @@ class FischerBurmeister final : public lcp::NcpFunction {
   }
 
  private:
-  void at_the_kink(PetscInt row, std::int64_t step, double& a, double& b) const {
-    a = strategy_ == Strategy::perturbation ? 1.0 : 0.0;
+  void slopes_at_kink(PetscInt row, std::int64_t step, double& a, double& b) const {
+    a = strategy_ == FischerStrategy::perturbation ? 1.0 : 0.0;
     b = 0.0;
-    if (strategy_ != Strategy::random) return;
+    if (strategy_ != FischerStrategy::random) return;
     std::seed_seq seed{static_cast<std::int64_t>(row), step};
     std::minstd_rand generator(seed);
     std::uniform_real_distribution<double> uniform(0.0, 1.0);
@@ -159,7 +149,7 @@ class FischerBurmeister final : public lcp::NcpFunction {
 
   const lcp::System& system_;
   double forcing_;
-  Strategy strategy_;
+  FischerStrategy strategy_;
   LinearSolver linear_;
   petsc::Matrix jacobian_;
   petsc::Krylov differences_;

@@ -76,14 +76,14 @@ class Newton {
   /// @p swept: the start is not the one that was measured.
   void iterate(bool swept) {
     if (swept) {
-      if (tell(0)) return;
+      if (measure(0)) return;
     } else {
       progress_.report().history.front().merit = at_.merit;
     }
     for (std::int64_t step = 1;; ++step) {
       if (!advance(step)) return;
       std::swap(at_, trial_);
-      if (tell(step)) return;
+      if (measure(step)) return;
     }
   }
 
@@ -92,7 +92,7 @@ class Newton {
 
  private:
   /// Measures the iterate; whether the solve ends.
-  bool tell(std::int64_t step) {
+  bool measure(std::int64_t step) {
     SolverReport& report = progress_.report();
     report.inner_iterations = function_.krylov;
     report.factorisations = function_.factorisations;

@@ -46,7 +46,7 @@ class NcpFunction {
   virtual bool direction(const Point& at, Vec dx) = 0;
 
   std::int64_t krylov = 0;          ///< iterations so far
-  std::int64_t factorisations = 0;  ///< so far
+  std::int64_t factorisations = 0;  ///< since the start of the solve
 };
 
 /// Writes h = phi(x, y), and the merit. Collective.

@@ -17,7 +17,7 @@ class System {
   /// Collective. @p rho as of cone_scales().
   System(const ContactProblem& problem, const std::vector<double>& rho, bool scaled);
 
-  /// With places for its diagonal.
+  /// The matrix A, with places for its diagonal.
   Mat matrix() const { return a_.get(); }
   Vec b() const { return b_.get(); }
   bool symmetric() const { return symmetric_; }

@@ -18,7 +18,8 @@ using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
 constexpr std::int64_t kPivotsPerRow = 50;
-constexpr double kZero = 1e-12;  ///< of the largest entry of a column: no pivot
+/// Entry over the largest one of its column, below which it is no pivot.
+constexpr double kZero = 1e-12;
 
 /// Columns: y (0 .. n), x (n .. 2n), z (2n), the right-hand side (2n + 1). Basic columns are unit vectors.
 class Tableau {

@@ -15,7 +15,7 @@ constexpr PetscInt kGmresRestart = 100;
 /// Relative tolerance below which a Krylov method cannot go, whatever is asked.
 constexpr double kRoundOff = 1e-14;
 /// In pac on matrices scaling costs MUMPS a fifth of its time; residuals are the same without.
-constexpr PetscInt kMumpsScaling = 8;  ///< which of its controls
+constexpr PetscInt kMumpsScaling = 8;  ///< number of the control of MUMPS that scales
 constexpr PetscInt kMumpsNoScaling = 0;
 
 bool is_finite(Vec x) {
@@ -155,14 +155,14 @@ bool LinearSolver::solve(Vec rhs, Vec x, double absolute) {
     ++unfinished_;
     return true;
   }
-  tell_end();
+  note_failure();
   if (!ran_out && options_.preconditioner != Preconditioner::point_jacobi) {
     options_.preconditioner = Preconditioner::point_jacobi;
     note_ += fmt::format("; {} from there on", krylov_name());
     krylov_solver_.reset();
     make_krylov();
     if (solve_krylov(rhs, x, absolute)) return true;
-    tell_end();
+    note_failure();
   }
   if (!may_factorise()) return false;
   note_ += "; a factorisation from there on";
@@ -170,7 +170,7 @@ bool LinearSolver::solve(Vec rhs, Vec x, double absolute) {
   return solve_direct(rhs, x);
 }
 
-void LinearSolver::tell_end() {
+void LinearSolver::note_failure() {
   PetscInt iterations = 0;
   SCREE_PETSC(KSPGetIterationNumber(krylov_solver_.get(), &iterations));
   note_ = fmt::format("{} ended with `{}` after {} iterations", krylov_name(),

@@ -1,14 +1,9 @@
 #include "scree/solver/linear/preconditioner.hpp"
 
-#include <algorithm>
-#include <array>
+#include <string_view>
 
 namespace scree {
 namespace {
-
-/// In the order of Preconditioner.
-constexpr std::array<std::string_view, 8> kNames = {
-    "none", "point_jacobi", "ssor", "block_jacobi", "schwarz", "multigrid", "ic", "ilu"};
 
 /// What the blocks of @p pc, one a rank, are solved with. @pre the operators of its KSP are set.
 using GetBlocks = PetscErrorCode (*)(PC, PetscInt*, PetscInt*, KSP**);
@@ -40,15 +35,6 @@ void set_multigrid(PC pc) {
 }
 
 }  // namespace
-
-std::string_view to_string(Preconditioner preconditioner) {
-  return kNames[static_cast<std::size_t>(preconditioner)];
-}
-
-Preconditioner preconditioner_of(std::string_view name) {
-  return static_cast<Preconditioner>(std::find(kNames.begin(), kNames.end(), name) -
-                                     kNames.begin());
-}
 
 bool wants_scalar_format(Preconditioner preconditioner) {
   return preconditioner >= Preconditioner::block_jacobi;

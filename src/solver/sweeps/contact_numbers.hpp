@@ -15,7 +15,7 @@ struct NumberedRows {
   const PairRows& rows;
   std::span<const double> sharers;  ///< k_b of each body
   LocalLaw law = LocalLaw::coulomb;
-  double impulse_unit = 1.0;  ///< of the kernels' impulses, kg
+  double impulse_unit = 1.0;  ///< unit of the kernels' impulses, kg
 };
 
 /// The mass that a contact moves in the mean: 1/N_nn of their mean, kg.

@@ -7,9 +7,9 @@ namespace scree {
 namespace {
 
 constexpr double kLargestMomentum = 0.85;
-constexpr double kProgress = 0.9;         ///< of the best residual: less is none
+constexpr double kProgress = 0.9;  ///< residual over the best one, below which there is progress
 constexpr std::int64_t kPatience = 1000;  ///< sweeps without progress, at least
-constexpr double kPatienceShare = 0.5;    ///< of the sweeps done, at least
+constexpr double kPatienceShare = 0.5;  ///< sweeps without progress over the sweeps done, at least
 
 }  // namespace
 
@@ -26,7 +26,7 @@ double Inertia::momentum() {
   return result;
 }
 
-void Inertia::hear(double moved) {
+void Inertia::update(double moved) {
   if (moved > moved_) {
     theta_ = std::max(1.0, 0.5 * theta_);
     moved_ = std::numeric_limits<double>::infinity();

@@ -157,7 +157,7 @@ template <>
 struct BodyPacks<float, 16> {
   using X = Lanes<float, 16>;
   using Half = Lanes<float, 8>;
-  /// The same in both halves, which hold the rows of 8 bodies each.
+  /// Transposes both halves alike, which hold the rows of 8 bodies each.
   SCREE_INLINE static void transpose(X* x) {
     for (int round = 0; round < 3; ++round) {
       X y[8];

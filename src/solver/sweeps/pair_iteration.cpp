@@ -9,7 +9,8 @@ namespace {
 /// Residuals that single precision reaches with as many sweeps as double precision (measured on settling beds: the
 /// same to 3e-6, up to twice as many to 1e-6).
 constexpr double kSingleResidual = 3e-6;
-constexpr double kSingleProgress = 0.9;        ///< of the best residual: less is none
+/// Residual over the best one, below which there is progress.
+constexpr double kSingleProgress = 0.9;
 constexpr std::int64_t kSinglePatience = 200;  ///< sweeps without progress in single precision
 
 }  // namespace
@@ -64,7 +65,7 @@ void PairIteration::run_in(PairSweep<T>& sweep, std::int64_t n) {
     if (ranks_->sum_shared) share_changes(sweep);
     sweep.move_on(momentum);
     moved_ = ranks_->sum ? ranks_->sum(moved) : moved;
-    inertia_.hear(moved_);
+    inertia_.update(moved_);
   }
 }
 

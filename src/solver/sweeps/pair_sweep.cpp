@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "contact_numbers.hpp"
+#include "scree/base/enumeration.hpp"
 #include "scree/problem/cones/circular_contact.hpp"
 
 namespace scree {
@@ -25,10 +26,6 @@ double solve_exactly(const double* block, double mu, const double* q, double* l)
 constexpr std::array<std::size_t, 3> kNumbers{SphereContact::kNumbers, PointContact::kNumbers,
                                               RowContact::kNumbers};
 
-std::size_t index(auto kind) {
-  return static_cast<std::size_t>(kind);
-}
-
 }  // namespace
 
 template <class T>
@@ -46,7 +43,7 @@ void PairSweep<T>::take(const PairRows& rows, std::span<const double> sharers, L
   const std::size_t lanes = batches_.count() * kernels_.width;
   impulse_.assign(3 * lanes, T(0));
   result_.assign(3 * lanes, T(0));
-  contacts_.assign(kNumbers[index(form_)] * lanes, T(0));
+  contacts_.assign(kNumbers[index_of(form_)] * lanes, T(0));
   const std::size_t n_rows = rows.n_bodies + 2 * kernels_.width;
   bodies_.assign(kRow * n_rows, T(0));
   masses_.assign(form_ == PairForm::points ? kRow * n_rows : 0, T(0));
@@ -128,7 +125,7 @@ bool PairSweep<T>::moves_normal(std::size_t contact) const {
   const std::array<std::size_t, 3> at{SphereContact::kInverse, PointContact::kLocal + local,
                                       RowContact::kLocal + local};
   const std::size_t width = kernels_.width;
-  return contacts_[place(contact, kNumbers[index(form_)]) + at[index(form_)] * width] > T(0);
+  return contacts_[place(contact, kNumbers[index_of(form_)]) + at[index_of(form_)] * width] > T(0);
 }
 
 template <class T>
@@ -182,7 +179,7 @@ double PairSweep<T>::run(const SweepFactors& factors) {
   a.relaxation = static_cast<T>(factors.relaxation);
   a.momentum = static_cast<T>(factors.momentum);
   a.exact = solve_exactly;
-  return impulse_unit_ * kernels_.sweep[index(form_)][index(law_)](a);
+  return impulse_unit_ * kernels_.sweep[index_of(form_)][index_of(law_)](a);
 }
 
 template <class T>

@@ -78,7 +78,7 @@ class RuledSweeps {
   }
   void judge(double /*residual*/, std::int64_t /*done*/) {}
   double factor() const { return rule_.relaxation(); }
-  void give_up_factor() { rule_.set_relaxation(1.0); }
+  void drop_factor() { rule_.set_relaxation(1.0); }
 
  private:
   ContactRule& rule_;
@@ -122,7 +122,7 @@ class KernelSweeps {
     moved_ = iteration_.moved();
   }
   double factor() const { return iteration_.factor(); }
-  void give_up_factor() { iteration_.give_up_factor(); }
+  void drop_factor() { iteration_.drop_factor(); }
 
  private:
   /// What a measurement should give now.
@@ -133,7 +133,7 @@ class KernelSweeps {
   PairIteration& iteration_;
   double tolerance_;
   double residual_ = std::numeric_limits<double>::infinity();  ///< at the last measurement
-  double moved_ = 1.0;                                         ///< what the sweep before it moved
+  double moved_ = 1.0;  ///< move of the sweep before the last measurement
 };
 
 template <class Sweeps>
@@ -150,7 +150,7 @@ void iterate(const ContactProblem& problem, Sweeps& sweeps, SolveProgress& progr
     sweeps.judge(progress.residual(), done);
     if (sweeps.factor() > 1.0 && done > kEarly &&
         progress.residual() > kHarm * progress.best_residual()) {
-      sweeps.give_up_factor();
+      sweeps.drop_factor();
       remark = "; over-relaxation given up after " + std::to_string(done) + " sweeps";
     }
   }

@@ -6,6 +6,7 @@
 #include "scree/config/reader.hpp"
 #include "scree/sources/generators.hpp"
 #include "scree/tools/tool.hpp"
+#include "support/refusal.hpp"
 #include "support/temporary_file.hpp"
 
 namespace scree {
@@ -38,12 +39,7 @@ Scene read(const std::string& text) {
 }
 
 std::string error_of(const std::string& text) {
-  try {
-    read(text);
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "no error";
+  return test::refusal_of([&] { read(text); });
 }
 
 TEST(Config, ReadsBodiesAndTools) {

@@ -42,11 +42,12 @@ TEST(ForceField, IsPerBodyVolumeOrMass) {
   const Store store = grains();
   const double volume = std::numbers::pi / 6.0;
   for (const auto& [per, amount] :
-       {std::pair{"body", 1.0}, std::pair{"volume", volume}, std::pair{"mass", 2500.0 * volume}}) {
+       {std::pair{ForcePer::body, 1.0}, std::pair{ForcePer::volume, volume},
+        std::pair{ForcePer::mass, 2500.0 * volume}}) {
     const Vec6 load =
         field({.force = {"2", "0", "0"}, .torque = {"0", "0", "3"}, .per = per}).on(store, 0, 0.0);
-    EXPECT_NEAR(load[0], 2.0 * amount, 1e-12 * amount) << per;
-    EXPECT_NEAR(load[5], 3.0 * amount, 1e-12 * amount) << per;
+    EXPECT_NEAR(load[0], 2.0 * amount, 1e-12 * amount) << to_string(per);
+    EXPECT_NEAR(load[5], 3.0 * amount, 1e-12 * amount) << to_string(per);
   }
 }
 

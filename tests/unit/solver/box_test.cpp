@@ -10,6 +10,7 @@
 #include "scree/solver/sweeps/sweep.hpp"
 #include "support/dense_problem.hpp"
 #include "support/problems.hpp"
+#include "support/solver_options.hpp"
 
 namespace scree {
 namespace {
@@ -85,11 +86,7 @@ std::vector<VectorXd> enumerate(const ContactProblem& problem) {
 
 SolverReport solve(const ContactProblem& problem, std::string_view method, double tolerance,
                    Vec lambda) {
-  SolverOptions options;
-  options.method = method;
-  options.on_not_converged = NotConverged::warn;
-  options.stop.tolerance = tolerance;
-  return SolverDriver(options).solve(problem, lambda);
+  return SolverDriver(test::only(method, tolerance)).solve(problem, lambda);
 }
 
 VectorXd numbers(Vec v) {

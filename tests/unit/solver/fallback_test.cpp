@@ -7,6 +7,7 @@
 #include "scree/solver/driver.hpp"
 #include "support/lcps.hpp"
 #include "support/problems.hpp"
+#include "support/solver_options.hpp"
 
 namespace scree {
 namespace {
@@ -77,9 +78,7 @@ TEST(Registry, EveryMethodTakesItsStart) {
               ? test::random_lcp(8, 1, 1.0).build(MPI_COMM_SELF)
               : test::ball_on_slope(0.9, 0.3).build(MPI_COMM_SELF, law, "start");
       if (!fault_of_method(entry.name, traits_of(problem)).empty()) continue;
-      SolverOptions options;
-      options.method = entry.name;
-      options.on_not_converged = NotConverged::warn;
+      SolverOptions options = test::only(entry.name);
       const petsc::Vector lambda = petsc::duplicate(problem.r.get());
       SolverDriver driver(options);
       const SolverReport cold = driver.solve(problem, lambda.get());
@@ -101,9 +100,7 @@ TEST(Fallback, NoMethodAloneSolvesWhatIsInfeasible) {
       if (!fault_of_method(entry.name, traits_of(law)).empty()) continue;
       const ContactProblem problem = closing_walls(3, law);
       const petsc::Vector lambda = petsc::duplicate(problem.r.get());
-      SolverOptions options;
-      options.method = entry.name;
-      options.on_not_converged = NotConverged::warn;
+      SolverOptions options = test::only(entry.name);
       const SolverReport report = SolverDriver(options).solve(problem, lambda.get());
       EXPECT_NE(report.status, Status::converged) << entry.name << ": " << report.reason;
     }
@@ -114,9 +111,7 @@ TEST(Fallback, NoMethodAloneSolvesWhatIsInfeasible) {
 TEST(Fallback, PacSeesSoonWhatIsInfeasible) {
   const ContactProblem problem = closing_walls(3, FrictionLaw::coulomb);
   const petsc::Vector lambda = petsc::duplicate(problem.r.get());
-  SolverOptions options;
-  options.method = "pac";
-  options.on_not_converged = NotConverged::warn;
+  SolverOptions options = test::only("pac");
   const SolverReport report = SolverDriver(options).solve(problem, lambda.get());
   EXPECT_EQ(report.status, Status::infeasible) << report.reason;
   EXPECT_LE(report.iterations, 1000) << report.reason;

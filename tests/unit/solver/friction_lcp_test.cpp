@@ -7,15 +7,13 @@
 
 #include "scree/solver/driver.hpp"
 #include "support/problems.hpp"
+#include "support/solver_options.hpp"
 
 namespace scree {
 namespace {
 
 void solve(const ContactProblem& problem, std::string_view method, Vec lambda) {
-  SolverOptions options;
-  options.method = method;
-  options.on_not_converged = NotConverged::warn;
-  options.stop.tolerance = 1e-10;
+  SolverOptions options = test::only(method, 1e-10);
   const SolverReport report = SolverDriver(options).solve(problem, lambda);
   ASSERT_EQ(report.status, Status::converged) << method << ": " << report.reason;
 }

@@ -49,7 +49,7 @@ TEST(IpmPath, EveryIterateTellsItsStart) {
     return false;
   };
   EXPECT_EQ(follow_path(MPI_COMM_SELF, cones, system, Points(3, 0.0), IpmOptions(), observe),
-            PathEnd::stuck);
+            PathEnd::stalled);
   EXPECT_EQ(attempts, (std::vector<int>{0, 1, 2}));
   for (std::size_t k = 1; k < system.shifts.size(); ++k) {
     EXPECT_DOUBLE_EQ(system.shifts[k], 10.0 * system.shifts[k - 1]);

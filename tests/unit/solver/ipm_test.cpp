@@ -45,7 +45,7 @@ Solution solve(const ContactProblem& problem, double tolerance, const IpmOptions
 
 IpmOptions factorised() {
   IpmOptions options;
-  options.linear_solver = "mumps";
+  options.linear_solver = LinearSolverName::mumps;
   return options;
 }
 
@@ -115,7 +115,7 @@ TEST(Ipm, ConjugateGradientsAndAFactorisationAgree) {
   EXPECT_GT(direct.report.factorisations, 0);
   EXPECT_EQ(direct.report.inner_iterations, 0);
   IpmOptions cg;
-  cg.linear_solver = "cg";
+  cg.linear_solver = LinearSolverName::cg;
   cg.max_krylov = 100000;
   const Solution iterative = solve(problem, 1e-6, cg);
   ASSERT_EQ(iterative.report.status, Status::converged) << iterative.report.reason;
@@ -138,7 +138,7 @@ TEST(Ipm, BodySpaceAndContactSpaceAgree) {
   const petsc::ConstView velocity(v.get());
   for (std::size_t k = 0; k < velocity.size(); ++k) EXPECT_NEAR(velocity[k], bodies.v[k], 1e-4);
   IpmOptions cg;
-  cg.linear_solver = "cg";
+  cg.linear_solver = LinearSolverName::cg;
   cg.max_krylov = 100000;
   const Solution iterative = solve(matrix, 1e-6, cg);
   EXPECT_EQ(iterative.report.status, Status::converged) << iterative.report.reason;
@@ -243,7 +243,7 @@ TEST(Ipm, NotANumberIsReported) {
 
 TEST(Ipm, ConjugateGradientsGiveWayToAFactorisation) {
   IpmOptions options;
-  options.linear_solver = "cg";
+  options.linear_solver = LinearSolverName::cg;
   options.max_krylov = 3;
   const Solution s = solve(build(test::crate(3)), 1e-6, options);
   EXPECT_EQ(s.report.status, Status::converged) << s.report.reason;
@@ -341,8 +341,8 @@ TEST(Ipm, ComplianceBoundsTheConjugateGradients) {
   const double bound = std::sqrt(condition) * std::log(2e8);
   const auto most_in_a_step = [](const ContactProblem& problem) {
     IpmOptions options;
-    options.linear_solver = "cg";
-    options.preconditioner = "none";
+    options.linear_solver = LinearSolverName::cg;
+    options.preconditioner = Preconditioner::none;
     options.max_krylov = 100000;
     const Solution s = solve(problem, 1e-6, options);
     EXPECT_EQ(s.report.status, Status::converged) << s.report.reason;

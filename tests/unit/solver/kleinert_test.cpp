@@ -158,7 +158,7 @@ TEST(Kleinert, StepsKeepTheConesAndTheLargerProblem) {
       SCOPED_TRACE(rule);
       const ContactProblem problem = build(scene);
       KleinertOptions options;
-      options.beta = rule;
+      options.beta = *value_named<KleinertRule>(rule);
       Path path = make_path(problem, options);
       const double scale = largest(path.at().y);
       const double start = ipm::inner_product(problem.comm, path.at().x, path.at().y);
@@ -185,7 +185,7 @@ TEST(Kleinert, StepsKeepTheConesAndTheLargerProblem) {
 
 TEST(Kleinert, ExactStepsConvergeToTheSolutionOfMehrotra) {
   IpmOptions mehrotra;
-  mehrotra.linear_solver = "mumps";
+  mehrotra.linear_solver = LinearSolverName::mumps;
   int number = 0;
   for (const auto& scene : scenes()) {
     SCOPED_TRACE(number++);
@@ -194,7 +194,7 @@ TEST(Kleinert, ExactStepsConvergeToTheSolutionOfMehrotra) {
     ASSERT_EQ(reference.report.status, Status::converged) << reference.report.reason;
     for (const char* rule : {"path_following", "potential_reduction"}) {
       KleinertOptions options;
-      options.beta = rule;
+      options.beta = *value_named<KleinertRule>(rule);
       const Solution s = solve(problem, 1e-6, options);
       ASSERT_EQ(s.report.status, Status::converged) << rule << ": " << s.report.reason;
       EXPECT_GT(iterations_to(1e-3, s.report), 0);
@@ -210,8 +210,8 @@ TEST(Kleinert, KrylovMethodsReachTheErrorOfThePaper) {
   for (const char* method : {"cg", "bicgstab", "gmres"}) {
     for (const char* preconditioner : {"point_jacobi", "ssor", "ic", "ilu"}) {
       KleinertOptions options;
-      options.linear_solver = method;
-      options.preconditioner = preconditioner;
+      options.linear_solver = *value_named<LinearSolverName>(method);
+      options.preconditioner = *value_named<Preconditioner>(preconditioner);
       options.max_krylov = 500;
       options.forcing = 1e-8;
       const Solution s = solve(problem, 1e-4, options);
@@ -225,7 +225,7 @@ TEST(Kleinert, KrylovMethodsReachTheErrorOfThePaper) {
 TEST(Kleinert, LinearSolvesThatRunOutAreCountedNotReplaced) {
   const ContactProblem problem = build(test::random_graph(40, 100, 5));
   KleinertOptions options;
-  options.linear_solver = "cg";
+  options.linear_solver = LinearSolverName::cg;
   options.max_krylov = 3;
   const Solution s = solve(problem, 1e-6, options);
   EXPECT_NE(s.report.status, Status::converged);

@@ -8,6 +8,7 @@
 #include "scree/solver/driver.hpp"
 #include "support/lcps.hpp"
 #include "support/problems.hpp"
+#include "support/solver_options.hpp"
 
 namespace scree {
 namespace {
@@ -22,11 +23,7 @@ struct Outcome {
 /// Bounds below on solutions of solves are the tolerance times the conditions of these matrices, a hundred to
 /// a thousand; 1e-12 is rounding.
 SolverOptions only(std::string_view method, double tolerance = 1e-10) {
-  SolverOptions options;
-  options.method = method;
-  options.on_not_converged = NotConverged::warn;
-  options.stop.tolerance = tolerance;
-  return options;
+  return test::only(method, tolerance);
 }
 
 Outcome solve(const ContactProblem& problem, const SolverOptions& options) {
@@ -173,7 +170,7 @@ TEST(Fischer, ConvergesWithEveryStrategy) {
   const Outcome exact = solve(lcp, only("lemke"));
   for (const std::string_view strategy : kStrategies) {
     SolverOptions options = only("fischer", 1e-8);
-    options.fischer.strategy = strategy;
+    options.fischer.strategy = *value_named<FischerStrategy>(strategy);
     const Outcome o = solve(lcp, options);
     EXPECT_EQ(o.report.status, Status::converged) << strategy << ": " << o.report.reason;
     EXPECT_LE((o.x - exact.x).norm(), 1e-6 * exact.x.norm()) << strategy;

@@ -80,7 +80,7 @@ TEST(LinearSolver, NothingIsToldWhereNothingGaveWay) {
 TEST(LinearSolver, EveryPreconditionerHasItsName) {
   for (int k = 0; k <= static_cast<int>(Preconditioner::incomplete_lu); ++k) {
     const auto p = static_cast<Preconditioner>(k);
-    EXPECT_EQ(preconditioner_of(to_string(p)), p);
+    EXPECT_EQ(value_named<Preconditioner>(to_string(p)), p);
   }
 }
 

@@ -4,17 +4,15 @@
 
 #include "scree/solver/driver.hpp"
 #include "support/problems.hpp"
+#include "support/solver_options.hpp"
 
 namespace scree {
 namespace {
 
 SolverReport solve(const ContactProblem& problem, Vec lambda, double tolerance,
                    bool inertia = true) {
-  SolverOptions options;
-  options.method = "nsgs";
+  SolverOptions options = test::only("nsgs", tolerance);
   options.nsgs.inertia = inertia;
-  options.on_not_converged = NotConverged::warn;
-  options.stop.tolerance = tolerance;
   return SolverDriver(options).solve(problem, lambda);
 }
 
@@ -86,9 +84,7 @@ TEST(Nsgs, FrictionlessContactThatOpensNeverPulls) {
     const ContactProblem problem = builder.build(MPI_COMM_SELF, FrictionLaw::coulomb, "opening");
     const petsc::Vector lambda = petsc::duplicate(problem.r.get());
     petsc::View(lambda.get())[0] = 1.0;
-    SolverOptions options;
-    options.method = "nsgs";
-    options.on_not_converged = NotConverged::warn;
+    SolverOptions options = test::only("nsgs");
     options.nsgs.over_relaxation = 1.3;
     options.stop.max_iterations = 1;
     const SolverReport report = SolverDriver(options).solve(problem, lambda.get());

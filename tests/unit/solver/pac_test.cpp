@@ -11,16 +11,13 @@
 #include "scree/solver/driver.hpp"
 #include "support/dense_problem.hpp"
 #include "support/problems.hpp"
+#include "support/solver_options.hpp"
 
 namespace scree {
 namespace {
 
 SolverReport solve(const ContactProblem& problem, Vec lambda, double tolerance) {
-  SolverOptions options;
-  options.method = "pac";
-  options.on_not_converged = NotConverged::warn;
-  options.stop.tolerance = tolerance;
-  return SolverDriver(options).solve(problem, lambda);
+  return SolverDriver(test::only("pac", tolerance)).solve(problem, lambda);
 }
 
 using Random = std::mt19937;

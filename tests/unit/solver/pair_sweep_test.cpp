@@ -200,7 +200,7 @@ TEST(PairSweep, MovesImpulsesAndBodiesAlike) {
   for (int s = 0; s < 4; ++s) {
     before = swept.impulses();
     momentum = inertia.momentum();
-    inertia.hear(swept.sweep.run({.momentum = momentum}));
+    inertia.update(swept.sweep.run({.momentum = momentum}));
     swept.sweep.move_on(momentum);
   }
   ASSERT_GT(momentum, 0.0);
@@ -263,18 +263,18 @@ TEST(PairSweep, DoesNotFeelTheUnitOfMass) {
 TEST(Inertia, GrowsAndStartsAgainWhereSweepsMoveMore) {
   Inertia inertia;
   EXPECT_EQ(inertia.momentum(), 0.0);
-  inertia.hear(1.0);
+  inertia.update(1.0);
   const double second = 0.5 * (1.0 + std::sqrt(5.0));  // theta
   const double third = 0.5 * (1.0 + std::sqrt(1.0 + 4.0 * second * second));
   EXPECT_NEAR(inertia.momentum(), (second - 1.0) / third, 1e-15);
   for (int s = 0; s < 60; ++s) {
-    inertia.hear(1.0);
+    inertia.update(1.0);
     inertia.momentum();
   }
   EXPECT_EQ(inertia.momentum(), 0.85);  // the bound
   for (int s = 0; s < 8; ++s) {
-    inertia.hear(1.0);
-    inertia.hear(2.0);  // grew: theta is halved, down to 1
+    inertia.update(1.0);
+    inertia.update(2.0);  // grew: theta is halved, down to 1
   }
   EXPECT_EQ(inertia.momentum(), 0.0);
 }

@@ -13,6 +13,7 @@
 #include "scree/solver/driver.hpp"
 #include "support/lcps.hpp"
 #include "support/problems.hpp"
+#include "support/solver_options.hpp"
 
 namespace scree {
 namespace {
@@ -114,10 +115,7 @@ constexpr const char* kSnes[] = {SNESVINEWTONRSLS, SNESVINEWTONSSLS};
 constexpr const char* kTao[] = {TAOSSILS, TAOSSFLS, TAOASILS, TAOASFLS};
 
 Outcome by_scree(const ContactProblem& problem, std::string_view method) {
-  SolverOptions options;
-  options.method = method;
-  options.on_not_converged = NotConverged::warn;
-  options.stop.tolerance = 1e-10;
+  SolverOptions options = test::only(method, 1e-10);
   const petsc::Vector lambda = petsc::duplicate(problem.r.get());
   const SolverReport report = SolverDriver(options).solve(problem, lambda.get());
   return {report.status == Status::converged, report.iterations, numbers(lambda.get())};

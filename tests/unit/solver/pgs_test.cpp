@@ -10,6 +10,7 @@
 #include "scree/solver/sweeps/sweep.hpp"
 #include "support/dense_problem.hpp"
 #include "support/problems.hpp"
+#include "support/solver_options.hpp"
 
 namespace scree {
 namespace {
@@ -142,11 +143,8 @@ TEST_P(ProjectedSweeps, SolveRigidBodiesAndMatricesAlike) {
   const ContactProblem problem =
       test::random_graph(40, 60, 11, true, true).build(MPI_COMM_SELF, GetParam().law, "random");
   const ContactProblem matrix = test::as_matrix(problem);
-  SolverOptions options;
-  options.method = GetParam().method;
+  SolverOptions options = test::only(GetParam().method, 1e-9);
   options.psor.inertia = false;  // which matrices do without
-  options.on_not_converged = NotConverged::warn;
-  options.stop.tolerance = 1e-9;
   std::vector<SolverReport> reports;
   for (const ContactProblem* form : {&problem, &matrix}) {
     const petsc::Vector lambda = petsc::duplicate(problem.r.get());
@@ -172,9 +170,7 @@ TEST(Amgs, NeedsHalfTheSweepsOfPgsOnAStack) {
       test::stack(30).build(MPI_COMM_SELF, FrictionLaw::coulomb, "stack");
   std::vector<std::int64_t> iterations;
   for (const std::string_view method : {"pgs", "amgs"}) {
-    SolverOptions options;
-    options.method = method;
-    options.on_not_converged = NotConverged::warn;
+    SolverOptions options = test::only(method);
     const petsc::Vector lambda = petsc::duplicate(problem.r.get());
     const SolverReport report = SolverDriver(options).solve(problem, lambda.get());
     ASSERT_EQ(report.status, Status::converged) << report.reason;

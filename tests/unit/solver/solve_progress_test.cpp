@@ -12,7 +12,7 @@ namespace scree {
 namespace {
 
 /// Reports the same iterate again and again, until the solve ends.
-SolverReport stand_still(std::int64_t max_iterations) {
+SolverReport stagnate(std::int64_t max_iterations) {
   const ContactProblem problem =
       test::stack(3).build(MPI_COMM_SELF, FrictionLaw::associated, "stack");
   const petsc::Vector lambda = petsc::duplicate(problem.r.get());
@@ -25,7 +25,7 @@ SolverReport stand_still(std::int64_t max_iterations) {
 }
 
 TEST(SolveProgress, AFewIterationsAreNotCalledStagnation) {
-  const SolverReport report = stand_still(50);
+  const SolverReport report = stagnate(50);
   EXPECT_EQ(report.status, Status::iteration_limit) << report.reason;
   EXPECT_EQ(report.iterations, 50);
 }
@@ -54,7 +54,7 @@ TEST(SolveProgress, TheHistoryTellsWorkAndTime) {
 
 TEST(SolveProgress, NoProgressInTheWindowIsStagnation) {
   for (const auto& [limit, window] : {std::pair{200, 100}, std::pair{1000, 300}}) {
-    const SolverReport report = stand_still(limit);
+    const SolverReport report = stagnate(limit);
     EXPECT_EQ(report.status, Status::stagnated) << report.reason;
     EXPECT_EQ(report.iterations, window);
   }

@@ -66,8 +66,8 @@ TEST(Spectrum, SpreadsAlongThePathAndComplianceBoundsIt) {
   const ContactProblem problem =
       test::random_graph(25, 60, 1).build(PETSC_COMM_SELF, FrictionLaw::associated, "test");
   KleinertOptions options;
-  options.linear_solver = "mumps";
-  options.preconditioner = "none";
+  options.linear_solver = LinearSolverName::mumps;
+  options.preconditioner = Preconditioner::none;
   options.spectrum = 400;
   StopOptions stop;
   stop.tolerance = 1e-6;

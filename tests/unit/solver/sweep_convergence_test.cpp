@@ -11,6 +11,7 @@
 #include "scree/solver/driver.hpp"
 #include "scree/solver/sweeps/sweep.hpp"
 #include "support/dense_problem.hpp"
+#include "support/solver_options.hpp"
 
 namespace scree {
 namespace {
@@ -101,10 +102,7 @@ TEST(SweepsOfExactFriction, ContractAsTheInfluenceOfContactsSays) {
 }
 
 SolverReport solve(std::string_view method, const ContactProblem& problem) {
-  SolverOptions options;
-  options.method = method;
-  options.on_not_converged = NotConverged::warn;
-  options.stop.tolerance = 1e-8;
+  SolverOptions options = test::only(method, 1e-8);
   options.stop.max_iterations = 2000;
   const petsc::Vector lambda = petsc::duplicate(problem.r.get());
   return SolverDriver(options).solve(problem, lambda.get());

@@ -58,7 +58,7 @@ struct IpmOptions : InteriorPointOptions {
   void declare(Declaration& d);
 };
 
-/// For half lines and second-order cones.
+/// The method, for half lines and second-order cones.
 std::unique_ptr<Solver> make_ipm(const IpmOptions& options);
 
 }  // namespace scree

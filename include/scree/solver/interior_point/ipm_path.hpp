@@ -20,7 +20,7 @@ struct Iterate {
 
 enum class PathEnd {
   stopped,    ///< the observer asked for it
-  stuck,      ///< steps to the boundary vanish, or no more progress
+  stalled,    ///< steps to the boundary vanish, or no more progress
   diverged,   ///< a number is not finite
   breakdown,  ///< no linear solver could solve
 };

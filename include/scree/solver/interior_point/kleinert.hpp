@@ -33,20 +33,26 @@
 
 #include <memory>
 
+#include "scree/base/enumeration.hpp"
 #include "scree/solver/interior_point/options.hpp"
 #include "scree/solver/solver.hpp"
 
 namespace scree {
 
+/// How far a step aims along the central path: the shares beta above.
+enum class KleinertRule { path_following, potential_reduction };
+template <>
+inline constexpr std::array kNamesOf<KleinertRule> = names("path_following", "potential_reduction");
+
 struct KleinertOptions : InteriorPointOptions {
-  std::string beta = "path_following";  ///< path_following | potential_reduction
-  double compliance = 0.0;              ///< 1/(dt^2 k_n), 1/kg
-  double start = 0.1;                   ///< mu lambda_n of each contact, N s
-  std::int64_t spectrum = 0;            ///< Krylov steps that estimate eigenvalues; 0: none
+  KleinertRule beta = KleinertRule::path_following;
+  double compliance = 0.0;    ///< 1/(dt^2 k_n), 1/kg
+  double start = 0.1;         ///< mu lambda_n of each contact, N s
+  std::int64_t spectrum = 0;  ///< Krylov steps that estimate eigenvalues; 0: none
   void declare(Declaration& d);
 };
 
-/// For half lines and second-order cones by the associated law.
+/// The method, for half lines and second-order cones by the associated law.
 std::unique_ptr<Solver> make_kleinert(const KleinertOptions& options);
 
 }  // namespace scree

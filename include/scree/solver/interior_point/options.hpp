@@ -5,16 +5,30 @@
 #include <cstdint>
 #include <string>
 
+#include "scree/base/enumeration.hpp"
 #include "scree/config/declaration.hpp"
+#include "scree/solver/linear/preconditioner.hpp"
 
 namespace scree {
 
+/// What solves the linear system of a Newton step.
+enum class LinearSolverName {
+  automatic,  ///< cg for bodies while that is faster than mumps, and for the largest systems; mumps otherwise
+  cg,  ///< gmres where the matrix is not symmetric
+  bicgstab,
+  gmres,
+  mumps,
+};
+template <>
+inline constexpr std::array kNamesOf<LinearSolverName> = names("auto", "cg", "bicgstab", "gmres",
+                                                               "mumps");
+
 struct InteriorPointOptions {
-  std::string linear_solver = "auto";  ///< auto | cg | bicgstab | gmres | mumps
-  std::string preconditioner = "point_jacobi";
+  LinearSolverName linear_solver = LinearSolverName::automatic;
+  Preconditioner preconditioner = Preconditioner::point_jacobi;
   double forcing = 1e-3;           ///< eta: of the linear residual, relative to the iterate's
-  std::int64_t max_krylov = 4000;  ///< of one linear solve
-  double step_fraction = 0.99;     ///< of the way to the boundary
+  std::int64_t max_krylov = 4000;  ///< Krylov iterations of one linear solve at most
+  double step_fraction = 0.99;     ///< share of the way to the boundary that a step takes
   void declare(Declaration& d);
 };
 

@@ -26,13 +26,20 @@
 #include <memory>
 #include <string>
 
+#include "scree/base/enumeration.hpp"
 #include "scree/solver/lcp/options.hpp"
 #include "scree/solver/solver.hpp"
 
 namespace scree {
 
+/// Derivative of h where x_i = y_i = 0: the rows of the table above.
+enum class FischerStrategy { random, zero, perturbation, approximation };
+template <>
+inline constexpr std::array kNamesOf<FischerStrategy> = names("random", "zero", "perturbation",
+                                                              "approximation");
+
 struct FischerOptions : LcpNewtonOptions {
-  std::string strategy = "perturbation";  ///< random | zero | perturbation | approximation
+  FischerStrategy strategy = FischerStrategy::perturbation;
   void declare(Declaration& d);
 };
 

@@ -10,7 +10,7 @@
 /// 1/2 |h|^2 (eq. 64) is in J then, else of the problem's own numbers, as in the paper. Line search and
 /// stopping: src/solver/lcp/lcp_newton.hpp. In friction LCPs (eq. 27) without scaling A_AA is singular
 /// after a step or two: the slack of a contact is active where its friction is not, and its row is zero.
-/// That is where the method ends without the gradient, as the paper reports.
+/// There the method ends without the gradient, as the paper reports.
 ///
 /// PETSc's vinewtonrsls differs where y_i = x_i = 0: it holds such rows active. On definite problems both
 /// take as many steps, on a stack that touches and rests it takes one and minmap one a contact; it ends at

@@ -9,9 +9,10 @@
 namespace scree {
 
 struct LcpNewtonOptions {
-  std::int64_t sweeps = 0;  ///< of pgs, before the first Newton step
+  std::int64_t sweeps = 0;  ///< sweeps of pgs before the first Newton step
   bool scaled = true;
-  bool gradient = true;   ///< where Newton's direction is of no use
+  /// Whether to step along the gradient where Newton's direction is no descent.
+  bool gradient = true;
   double forcing = 1e-8;  ///< linear residual over |h|
   void declare(Declaration& d);
 };

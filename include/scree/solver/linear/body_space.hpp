@@ -30,9 +30,13 @@ class BodySpace {
   /// outlives this.
   BodySpace(const ContactProblem& problem, BodyRows rows, Storage storage = Storage::whole);
 
-  int dofs() const { return dofs_; }  ///< of a body: 3 where none turns, on any rank; else 6
-  std::size_t n_owned() const { return n_owned_; }                        ///< numbers, not bodies
-  std::size_t n_known() const { return pattern_.n_bodies() * stride(); }  ///< with the ghosts'
+  int dofs() const {
+    return dofs_;
+  }  ///< degrees of freedom of a body: 3 where none turns, on any rank; else 6
+  std::size_t n_owned() const { return n_owned_; }  ///< numbers, not bodies
+  std::size_t n_known() const {
+    return pattern_.n_bodies() * stride();
+  }  ///< numbers of this rank's bodies and ghosts
   Numbers zeros() const { return Numbers(n_known(), 0.0); }
 
   /// The rows of G w of a cone of @p kDim rows. Not collective.
@@ -99,16 +103,16 @@ class BodySpace {
   void add_block(std::span<const PetscInt> bodies, const double* values);
 
   const Cones& cones_;
-  BodyPattern pattern_;  ///< of G
+  BodyPattern pattern_;  ///< which blocks G has
   int dofs_;
-  std::vector<double> values_;  ///< of G: the blocks of BodyRows with the columns that count
+  std::vector<double> values_;  ///< blocks of G: those of BodyRows with the columns that count
   BodyExchange exchange_;
   Storage storage_;
   std::size_t n_owned_;
   std::vector<PetscInt> global_;  ///< block row of a local body
   petsc::Matrix matrix_;
-  std::vector<PetscInt> coupled_;  ///< of add_entries(): bodies
-  std::vector<double> couplings_;  ///< of add_entries(): a dense matrix
+  std::vector<PetscInt> coupled_;  ///< scratch of add_entries(): bodies
+  std::vector<double> couplings_;  ///< scratch of add_entries(): a dense matrix
 };
 
 template <class Impulse>

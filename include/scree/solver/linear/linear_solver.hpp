@@ -24,7 +24,8 @@ struct LinearOptions {
   std::int64_t max_krylov = 4000;  ///< iterations of one solve
   /// Iterations of one solve that cost as much as a factorisation of some thousand bodies.
   std::int64_t cheaper_than_factorising = 400;
-  PetscInt most_rows = 80000;  ///< of a matrix that is factorised unasked, of bodies or of contacts
+  /// Rows up to which a matrix of bodies or contacts is factorised unasked.
+  PetscInt most_rows = 80000;
   KrylovMethod krylov = KrylovMethod::automatic;
   Preconditioner preconditioner = Preconditioner::point_jacobi;
   /// A solve that runs out of iterations is as good as it is, not a reason to factorise.
@@ -72,7 +73,7 @@ class LinearSolver {
   void make_krylov();
   void make_direct();
   Mat scalar_format();
-  void tell_end();
+  void note_failure();
   bool solve_krylov(Vec rhs, Vec x, double absolute);
   bool solve_direct(Vec rhs, Vec x);
   bool may_factorise() const;
@@ -82,7 +83,8 @@ class LinearSolver {
   MatrixTraits traits_;
   bool direct_;
   Mat matrix_ = nullptr;
-  Mat diagonal_ = nullptr;   ///< of a matrix known by its products only
+  /// Diagonal blocks of a matrix that is known by its products only; not owned.
+  Mat diagonal_ = nullptr;
   petsc::Matrix converted_;  ///< MATAIJ copy of a MATBAIJ
   bool converted_is_current_ = false;
   petsc::Krylov krylov_solver_;

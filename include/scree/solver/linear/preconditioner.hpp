@@ -5,24 +5,25 @@
 #include <optional>
 #include <string_view>
 
+#include "scree/base/enumeration.hpp"
 #include "scree/base/petsc.hpp"
 
 namespace scree {
 
 enum class Preconditioner {
   none,
-  point_jacobi,         ///< inverse of the diagonal blocks, of a body or a cone; knows no ranks
-  ssor,                 ///< symmetric successive over-relaxation within a rank
-  block_jacobi,         ///< the rank's own part of the matrix, factorised
-  schwarz,              ///< the same with the neighbours of its rows, added
-  multigrid,            ///< smoothed aggregation, with symmetric Gauss-Seidel smoothing
+  point_jacobi,  ///< inverse of the diagonal blocks, of a body or a cone; knows no ranks
+  ssor,          ///< symmetric successive over-relaxation within a rank
+  block_jacobi,  ///< the rank's own part of the matrix, factorised
+  schwarz,    ///< the rank's own part and the neighbours of its rows, factorised; results are added
+  multigrid,  ///< smoothed aggregation, with symmetric Gauss-Seidel smoothing
   incomplete_cholesky,  ///< IC(0) within a rank
   incomplete_lu,        ///< ILU(0) within a rank
 };
-
-std::string_view to_string(Preconditioner preconditioner);
-/// @pre @p name is one of the names that to_string() gives.
-Preconditioner preconditioner_of(std::string_view name);
+template <>
+inline constexpr std::array kNamesOf<Preconditioner> = names("none", "point_jacobi", "ssor",
+                                                             "block_jacobi", "schwarz", "multigrid",
+                                                             "ic", "ilu");
 
 /// Whether @p preconditioner wants MATAIJ where the matrix is MATBAIJ.
 bool wants_scalar_format(Preconditioner preconditioner);

@@ -18,7 +18,7 @@ class ContactBatches {
                 std::span<const std::int32_t> second);
 
   std::size_t count() const { return used_.size(); }
-  /// Where a contact stands: batch * width + lane.
+  /// Slot of each contact: batch * width + lane.
   const std::vector<std::int32_t>& slots() const { return slots_; }
   /// Contacts over lanes, 1 where no lane is empty.
   double fill(int width) const {

@@ -26,10 +26,10 @@ namespace scree {
 
 class Inertia {
  public:
-  /// B of the next sweep.
+  /// Momentum factor B of the next sweep.
   double momentum();
-  /// f of the sweep that momentum() was for.
-  void hear(double moved);
+  /// Takes the move f of the sweep that momentum() was for.
+  void update(double moved);
   /// The residual after @p sweeps: rests, or ends its rest, where the best has not fallen by kProgress for long.
   void judge(double residual, std::int64_t sweeps);
   /// Forgets the sweeps before: the impulses or their precision are others.

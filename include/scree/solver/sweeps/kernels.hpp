@@ -45,11 +45,12 @@ struct SweepArguments {
   T* impulse = nullptr;                  ///< y
   T* result = nullptr;                   ///< x
   T* rows = nullptr;                     ///< 8 numbers a body
-  const T* masses = nullptr;             ///< by points: 8 more
+  const T* masses = nullptr;             ///< 8 numbers of each body where the form is points
   T step = 1;                            ///< factor of the step before it is projected (psor)
   T relaxation = 1;                      ///< factor of the whole move, projected afterwards (nsgs)
   T momentum = 0;
-  /// Where bodies are not spheres: l for a block (nn, n1, n2, 11, 12, 22), mu and q of circular_contact.hpp. @returns alpha.
+  /// Solves one contact of bodies that are no spheres: @p l for a block (nn, n1, n2, 11, 12, 22), mu and q of
+  /// circular_contact.hpp. @returns alpha.
   double (*exact)(const double* block, double mu, const double* q, double* l) = nullptr;
 };
 
@@ -81,7 +82,7 @@ struct LocalContact {
   static constexpr std::size_t kFactors = 10;  ///< C: 1n, 2n, 21
   static constexpr std::size_t kShift =
       13;  ///< alpha of circular_contact.hpp, kept from sweep to sweep
-  // By projected steps, where the others stand:
+  // Numbers of projected steps, in the places of those of exact steps:
   static constexpr std::size_t kInverse = 7;  ///< 1/s_n^2, 1/s_t^2 of pgs.hpp: 2
   static constexpr std::size_t kPull = 9;     ///< mu s_t^2 / s_n^2
   static constexpr std::size_t kWeight = 10;  ///< trace(D_ii) / 3
@@ -112,9 +113,9 @@ using SweepFunction = double (*)(const SweepArguments<T>&);
 
 template <class T>
 struct SweepKernels {
-  const char* name;  ///< of the machine
+  const char* name;  ///< the instruction set, as avx2
   int width;
-  /// By PairForm and LocalLaw. Where bodies are not spheres the associated law has projected steps, which are exact
+  /// Sweeps by PairForm and LocalLaw. Where bodies are not spheres the associated law has projected steps, which are exact
   /// only where D_ii is diagonal.
   SweepFunction<T> sweep[3][3];
 };

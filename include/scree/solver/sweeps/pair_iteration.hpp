@@ -49,18 +49,18 @@ class PairIteration {
   std::span<const double> impulses() const { return impulses_; }
   /// w of these impulses, six numbers a body.
   std::span<const double> bodies() const { return bodies_; }
-  /// Not collective. What the residual after @p sweeps means for inertia and precision, where @p tolerance is asked
-  /// for.
+  /// Adapts inertia and precision to the residual after @p sweeps, where @p tolerance is asked for. Not
+  /// collective.
   void judge(double residual, double tolerance, std::int64_t sweeps);
   /// f of the last sweep (inertia.hpp), J, the same on all ranks.
   double moved() const { return moved_; }
   /// The larger of the factors of steps and moves.
   double factor() const { return std::max(method_.step, method_.relaxation); }
   /// Both factors become 1.
-  void give_up_factor() { method_.step = method_.relaxation = 1.0; }
+  void drop_factor() { method_.step = method_.relaxation = 1.0; }
 
   bool in_single() const { return single_; }
-  /// The same on all ranks.
+  /// The inertia of the sweeps, which is the same on all ranks.
   const Inertia& inertia() const { return inertia_; }
 
  private:
@@ -84,9 +84,9 @@ class PairIteration {
   double best_ = 0.0;
   std::int64_t best_at_ = 0;
   std::vector<double> impulses_;  ///< x at the last check
-  std::vector<double> bodies_;    ///< what they do
+  std::vector<double> bodies_;    ///< B^T lambda of the impulses, six numbers a body
   std::vector<double> shared_;    ///< shared bodies' numbers before a sweep
-  std::vector<double> changes_;   ///< likewise, what is being shared
+  std::vector<double> changes_;   ///< changes of shared bodies, six numbers each
 };
 
 }  // namespace scree

@@ -25,7 +25,7 @@ class PairProblem {
   bool take(const ContactProblem& problem, SweepStep step);
 
   const PairRows& rows() const { return rows_; }
-  /// That of all contacts of all ranks.
+  /// The most special form that all contacts of all ranks have.
   PairForm form() const { return rows_.form; }
   const PairRanks& ranks() const { return ranks_; }
   LocalLaw law() const { return law_; }
@@ -39,10 +39,10 @@ class PairProblem {
   PairRows rows_;
   PairRanks ranks_;
   LocalLaw law_ = LocalLaw::coulomb;
-  std::vector<BodyMass> masses_;  ///< of the local bodies
+  std::vector<BodyMass> masses_;  ///< one for each local body
   std::vector<double> velocity_;  ///< r
   std::vector<double> friction_;
-  std::shared_ptr<const BodyRows> body_rows_;  ///< where the form is rows
+  std::shared_ptr<const BodyRows> body_rows_;  ///< null unless the form is rows
   std::optional<BodyExchange> exchange_;
 };
 

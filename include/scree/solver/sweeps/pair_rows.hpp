@@ -18,7 +18,7 @@
 
 namespace scree {
 
-/// From the most special form on: what one form takes, the next ones do, too.
+/// Forms of contacts, the most special first: what one form takes, the next ones do, too.
 enum class PairForm { spheres, points, rows };
 
 /// M^-1 of a rigid body whose centre is the origin of its velocity, in the frame of its rows.
@@ -50,7 +50,7 @@ struct PairRows {
   std::span<const double> friction;      ///< mu of each contact
   std::size_t n_bodies = 0;
   PairForm form = PairForm::rows;
-  std::span<const BodyMass> masses;  ///< of each body, empty by rows
+  std::span<const BodyMass> masses;  ///< one for each body; empty where the form is rows
 
   std::size_t n_contacts() const { return first.size() - 1; }
   std::size_t n_rows(std::size_t contact) const { return offset[contact + 1] - offset[contact]; }

@@ -32,7 +32,7 @@ struct WideAllocator {
 template <class T>
 using WideVector = std::vector<T, WideAllocator<T>>;
 
-/// Factors of the steps, and of inertia.
+/// Factors by which a sweep takes its steps, and of inertia.
 struct SweepFactors {
   double step = 1.0;
   double relaxation = 1.0;

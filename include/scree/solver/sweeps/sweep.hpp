@@ -80,7 +80,7 @@ class Sweep {
   virtual void start(const std::vector<double>& lambda) = 0;
   /// Collective. One sweep; writes @p lambda, which only sweeps have changed since start().
   virtual void run(std::vector<double>& lambda) = 0;
-  /// Not collective, after start(): u = N lambda + r for the impulses given there.
+  /// u = N lambda + r for the impulses given to start(). Not collective.
   virtual void velocities(std::vector<double>& u) const = 0;
 };
 

@@ -18,8 +18,8 @@ namespace scree {
 struct SweepMethod {
   std::string_view name;
   SweepStep step = SweepStep::exact;
-  double factor = 0.0;        ///< of the moves, or steps; 0: 1 with inertia, else plain_factor
-  double plain_factor = 1.0;  ///< that suits sweeps without inertia
+  double factor = 0.0;  ///< over-relaxation of moves or steps; 0: 1 with inertia, else plain_factor
+  double plain_factor = 1.0;  ///< over-relaxation that suits sweeps without inertia
   bool inertia = false;
 };
 

@@ -1,0 +1,149 @@
+#include <fmt/format.h>
+
+#include <set>
+#include <utility>
+
+#include "run_config_checks.hpp"
+#include "scree/solver/registry.hpp"
+
+namespace scree {
+namespace {
+
+using NamePair = std::pair<std::string, std::string>;
+
+NamePair ordered(const std::string& a, const std::string& b) {
+  return a < b ? NamePair{a, b} : NamePair{b, a};
+}
+
+std::string in_words(const NamePair& pair) {
+  return fmt::format("\"{}\" with \"{}\"", pair.first, pair.second);
+}
+
+/// Every two materials that can meet: grains with grains and with tools. A name that is no
+/// material is a fault of its own, so it is passed over.
+std::set<NamePair> pairs_that_meet(const RunConfig& config) {
+  std::set<std::string> known;
+  for (const Material& material : config.materials) known.insert(material.name);
+  std::set<std::string> of_grains;
+  std::set<std::string> of_any;
+  for (const GrainKind* kind : config.grain_kinds()) {
+    for (const std::string& material : kind->materials()) {
+      if (known.contains(material)) of_grains.insert(material);
+    }
+  }
+  of_any = of_grains;
+  for (const ToolSpec& tool : config.tools) {
+    if (known.contains(tool.material)) of_any.insert(tool.material);
+  }
+  std::set<NamePair> pairs;
+  for (const std::string& grain : of_grains) {
+    for (const std::string& other : of_any) pairs.insert(ordered(grain, other));
+  }
+  return pairs;
+}
+
+/// What is wrong with the table of friction; empty when nothing is.
+std::string fault_of_friction(const RunConfig& config) {
+  std::set<NamePair> given;
+  for (const FrictionPair& pair : config.friction) {
+    if (pair.between.size() != 2) continue;
+    const NamePair names = ordered(pair.between[0], pair.between[1]);
+    if (!given.insert(names).second) {
+      return in_words(names) + " stands twice; allowed: one entry for two materials";
+    }
+  }
+  std::vector<std::string> missing;
+  for (const NamePair& pair : pairs_that_meet(config)) {
+    if (!given.contains(pair)) missing.push_back(in_words(pair));
+  }
+  if (missing.empty()) return {};
+  return fmt::format(
+      "no entry for {}; allowed: an entry for each two materials that can meet, as in "
+      "{{between: [a, b], mu: 0.5}}",
+      fmt::join(missing, ", "));
+}
+
+/// What is wrong with the damping of one of the pairs; empty when nothing is.
+std::string fault_of_damping(const RunConfig& config) {
+  const bool damped = config.dynamics == Dynamics::overdamped;
+  for (const FrictionPair& pair : config.friction) {
+    if (damped && pair.damping > 0.0) {
+      return fmt::format(
+          "[{}] has a damping, which is a ratio to masses that count for nothing here; allowed: "
+          "damping 0, or `dynamics: inertial`",
+          fmt::join(pair.between, ", "));
+    }
+    const std::string fault = fault_of_damping(pair, config.materials);
+    if (!fault.empty()) return fault;
+  }
+  return {};
+}
+
+/// The first pair of materials that can meet and have such friction; null when there is none.
+const FrictionPair* pair_with(const RunConfig& config, double FrictionPair::*friction) {
+  const std::set<NamePair> meet = pairs_that_meet(config);
+  for (const FrictionPair& pair : config.friction) {
+    if (pair.between.size() == 2 && pair.*friction > 0.0 &&
+        meet.contains(ordered(pair.between[0], pair.between[1]))) {
+      return &pair;
+    }
+  }
+  return nullptr;
+}
+
+std::string in_brackets(const FrictionPair& pair) {
+  return fmt::format("[{}]", fmt::join(pair.between, ", "));
+}
+
+/// What is wrong with rolling or spinning friction under the law of the run; empty when nothing is.
+std::string fault_of_rolling(const RunConfig& config) {
+  if (config.solver.friction != FrictionLaw::box) return {};
+  const FrictionPair* rolls = pair_with(config, &FrictionPair::rolling);
+  const FrictionPair* spins = pair_with(config, &FrictionPair::spinning);
+  if (rolls == nullptr && spins == nullptr) return {};
+  return fmt::format(
+      "{} has {} friction, which the law box, of each tangent by itself, does not know; allowed: "
+      "rolling and spinning 0, or `friction: coulomb` or `associated` under `solver`",
+      in_brackets(rolls != nullptr ? *rolls : *spins), rolls != nullptr ? "rolling" : "spinning");
+}
+
+/// Why the method is not one for contacts that resist rolling or spinning; empty when it is, and where none
+/// does.
+std::string fault_of_rolling_method(const RunConfig& config) {
+  const FrictionPair* spins = pair_with(config, &FrictionPair::spinning);
+  const FrictionPair* rolls = spins != nullptr ? spins : pair_with(config, &FrictionPair::rolling);
+  if (rolls == nullptr) return {};
+  ProblemTraits traits = traits_of(config.solver.friction);
+  traits.cones = spins != nullptr ? kSetOf<cones::Spinning> : kSetOf<cones::Rolling>;
+  const std::string fault = fault_of_method(config.solver.method, traits);
+  if (fault.empty()) return {};
+  return fmt::format("{} has {} friction; {}", in_brackets(*rolls),
+                     spins != nullptr ? "spinning" : "rolling", fault);
+}
+
+/// Why the contact problems that are to be written cannot be; empty when they can.
+std::string fault_of_dump(const RunConfig& config) {
+  const FrictionPair* spins = pair_with(config, &FrictionPair::spinning);
+  if (config.debug.fclib.every == 0 || spins == nullptr) return {};
+  return fmt::format(
+      "fclib.every: {} asks for FCLIB files, which have no cone for the spinning friction of {}; "
+      "allowed: every 0, or spinning 0",
+      config.debug.fclib.every, in_brackets(*spins));
+}
+
+}  // namespace
+
+void require_friction(Declaration& d, const RunConfig& config) {
+  const std::string friction = fault_of_friction(config);
+  d.require("friction", friction.empty(), friction);
+  const std::string damping = fault_of_damping(config);
+  d.require("friction", damping.empty(), damping);
+  const std::string rolling = fault_of_rolling(config);
+  d.require("friction", rolling.empty(), rolling);
+  const std::string method = fault_of_rolling_method(config);
+  d.require("solver", !rolling.empty() || method.empty(), method);
+  const std::string dump = fault_of_dump(config);
+  d.require("debug", dump.empty(), dump);
+}
+
+}  // namespace scree

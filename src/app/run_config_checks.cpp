@@ -1,0 +1,143 @@
+#include "run_config_checks.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "scree/geometry/contacts_between.hpp"
+#include "scree/geometry/shape_queries.hpp"
+
+namespace scree {
+namespace {
+
+/// The first name of @p list that also stands for one of the bodies, or of @p more; empty when none
+/// does.
+template <class Named>
+std::string taken_name(const RunConfig& config, const std::vector<Named>& list,
+                       const std::vector<InsertionSpec>& more = {}) {
+  std::set<std::string> taken;
+  for (const BodyGroup& group : config.bodies) taken.insert(group.name);
+  for (const InsertionSpec& insertion : more) taken.insert(insertion.name);
+  for (const Named& one : list) {
+    if (taken.contains(one.name)) return one.name;
+  }
+  return {};
+}
+
+bool bounces(const RunConfig& config) {
+  return std::any_of(config.friction.begin(), config.friction.end(),
+                     [](const FrictionPair& pair) { return pair.restitution > 0.0; });
+}
+
+bool all_balls(const RunConfig& config) {
+  for (const GrainKind* kind : config.grain_kinds()) {
+    for (const Population& one : kind->all_populations()) {
+      if (!std::holds_alternative<Ball>(one.shape)) return false;
+    }
+  }
+  return true;
+}
+
+/// Why grains of these shapes cannot meet @p tool; empty when they can.
+std::string fault_of_shapes(const RunConfig& config, const ToolSpec& tool) {
+  for (const GrainKind* kind : config.grain_kinds()) {
+    for (const Population& one : kind->all_populations()) {
+      const Shape shape = of_size(one.shape, 1.0);
+      if (can_meet(shape, tool.shape)) continue;
+      return fmt::format(
+          "{}: a {} meets no {}, of which \"{}\" has grains; allowed: planes and boxes, or grains "
+          "of another shape",
+          tool.name, type_of(tool.shape), type_of(shape), kind->name);
+    }
+  }
+  return {};
+}
+
+/// Whether all grains of @p kind are heavier than the fluid, if any, that they displace.
+bool sinks(const GrainKind& kind, const RunConfig& config) {
+  const double fluid = config.fluid ? config.fluid->density : 0.0;
+  const std::vector<std::string> names = kind.materials();
+  return std::all_of(config.materials.begin(), config.materials.end(), [&](const Material& m) {
+    return m.density > fluid || std::find(names.begin(), names.end(), m.name) == names.end();
+  });
+}
+
+bool falls(const RunConfig& config) {
+  return std::all_of(config.insertions.begin(), config.insertions.end(),
+                     [&](const InsertionSpec& insertion) {
+                       return insertion.height == kNever ||
+                              (config.gravity.norm() > 0.0 && sinks(insertion, config));
+                     });
+}
+
+/// Whether @p region lies between the ends of @p cell in the directions that repeat.
+bool lies_in_cell(const Box3& region, const PeriodicCell& cell) {
+  const Box3 box = cell.box();
+  return (region.low.array() >= box.low.array()).all() &&
+         (region.high.array() <= box.high.array()).all();
+}
+
+bool names_a_folder(const std::string& name) {
+  return !name.empty() && name[0] != '.' && std::all_of(name.begin(), name.end(), [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+           c == '-' || c == '.';
+  });
+}
+
+void require_drives(Declaration& d, const RunConfig& config) {
+  const bool damped = config.dynamics == Dynamics::overdamped;
+  d.require("fluid", !config.fluid || all_balls(config),
+            "drags balls only, and there are grains of other shapes; allowed: balls, or no fluid");
+  d.require("dynamics", !damped || config.fluid,
+            "is overdamped, and nothing damps; allowed: a fluid, as in `fluid: {viscosity: 1e-3}`");
+  d.require("friction", !damped || !bounces(config),
+            "has a restitution, but without inertia nothing bounces; allowed: restitution 0, or "
+            "`dynamics: inertial`");
+  d.require("insertions", falls(config),
+            "have a height, at which nothing rests without gravity, or in a fluid that is "
+            "not lighter than the grains");
+}
+
+void require_places(Declaration& d, const RunConfig& config) {
+  const PeriodicCell cell = config.periodic.cell();
+  for (const ToolSpec& tool : config.tools) {
+    const std::string fault = fault_in_cell(tool, cell);
+    d.require("tools", fault.empty(), fault);
+    const std::string fault_of_pair = fault_of_shapes(config, tool);
+    d.require("tools", fault_of_pair.empty(), fault_of_pair);
+  }
+  for (const InsertionSpec& one : config.insertions) {
+    d.require(
+        "insertions", lies_in_cell(bounds_of(one.region), cell),
+        fmt::format("{}: its region leaves the periodic cell; allowed: one within it", one.name));
+  }
+}
+
+void require_names(Declaration& d, const RunConfig& config) {
+  const auto say = [](const std::string& taken) {
+    return fmt::format(
+        "\"{}\" is also the name of a group of bodies or an insertion; allowed: another name",
+        taken);
+  };
+  const std::string insertion = taken_name(config, config.insertions);
+  d.require("insertions", insertion.empty(), say(insertion));
+  const std::string tool = taken_name(config, config.tools, config.insertions);
+  d.require("tools", tool.empty(), say(tool));
+}
+
+}  // namespace
+
+void require_consistent(Declaration& d, const RunConfig& config) {
+  d.require("name", names_a_folder(config.name),
+            fmt::format("\"{}\" cannot name a folder; allowed: letters, digits, _, - and .",
+                        config.name));
+  d.require("bodies", !config.bodies.empty() || !config.insertions.empty(),
+            "has no group, and there are no insertions; allowed: one or more of either");
+  require_drives(d, config);
+  require_friction(d, config);
+  require_places(d, config);
+  require_names(d, config);
+}
+
+}  // namespace scree

@@ -1,0 +1,136 @@
+#include "scree/app/run_config.hpp"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "small_run.hpp"
+
+namespace scree {
+namespace {
+
+using test::kText;
+using test::refusal;
+using test::with;
+
+TEST(RunConfig, RefusesMaterialsThatMeetWithoutFriction) {
+  EXPECT_EQ(refusal(with("  - {between: [steel, gravel], mu: 0.2}\n", "")),
+            "r.yaml:7: friction: no entry for \"gravel\" with \"steel\"; allowed: an entry for "
+            "each two materials that can meet, as in {between: [a, b], mu: 0.5}");
+  // Steel meets steel nowhere: tools do not touch each other.
+  EXPECT_EQ(refusal(kText), "(accepted)");
+}
+
+TEST(RunConfig, RefusesAPairNamedTwice) {
+  EXPECT_EQ(refusal(with("[steel, gravel], mu: 0.2}",
+                         "[steel, gravel], mu: 0.2}\n  - {between: [gravel, steel], mu: 0.3}")),
+            "r.yaml:7: friction: \"gravel\" with \"steel\" stands twice; allowed: one entry for "
+            "two materials");
+}
+
+TEST(RunConfig, RefusesLawsOfPairsThatCannotBe) {
+  const auto steel_gravel = [](std::string_view keys) {
+    return refusal(with("mu: 0.2}", "mu: 0.2, " + std::string(keys) + "}"));
+  };
+  EXPECT_EQ(steel_gravel("cohesion: 2"),
+            "r.yaml:9: friction.1.cohesion: needs the gap at which it ends; give a "
+            "rupture_distance above 0 m");
+  EXPECT_EQ(steel_gravel("rupture_distance: 1e-3"),
+            "r.yaml:9: friction.1.rupture_distance: ends a cohesion that is not there; give a "
+            "cohesion above 0 N, or leave it out");
+  EXPECT_EQ(steel_gravel("damping: 0.1"),
+            "r.yaml:7: friction: [steel, gravel] has a damping, but is rigid; give a stiffness, or "
+            "a young_modulus to one of the two");
+  EXPECT_EQ(steel_gravel("damping: 0.1, stiffness: 1e4"), "(accepted)");
+  EXPECT_EQ(steel_gravel("rolling: 1e-3"), "(accepted)");
+  for (const char* key :
+       {"rolling", "spinning", "cohesion", "rupture_distance", "stiffness", "damping"}) {
+    const std::string text = steel_gravel(std::string(key) + ": -1");
+    EXPECT_EQ(
+        text.find(fmt::format("r.yaml:9: friction.1.{}: -1 is out of range; allowed: a number "
+                              "at least 0",
+                              key)),
+        0U)
+        << text;
+  }
+}
+
+/// What is said of gravel on steel with those @p keys, where no contact problems are written.
+std::string refusal_of_steel_on_gravel(std::string_view keys, std::vector<std::string> overrides) {
+  overrides.emplace_back("debug.fclib.every=0");
+  return refusal(with("mu: 0.2}", fmt::format("mu: 0.2, {}}}", keys)), overrides);
+}
+
+TEST(RunConfig, RefusesRollingAndSpinningUnderTheLawOfTheBox) {
+  const auto box = [](std::string_view keys) {
+    return refusal_of_steel_on_gravel(keys, {"solver.friction=box"});
+  };
+  for (const char* kind : {"rolling", "spinning"}) {
+    EXPECT_EQ(box(fmt::format("{}: 1e-3", kind)),
+              fmt::format("r.yaml:7: friction: [steel, gravel] has {} friction, which the law box, "
+                          "of each tangent by itself, does not know; allowed: rolling and spinning "
+                          "0, or `friction: coulomb` or `associated` under `solver`",
+                          kind));
+    EXPECT_EQ(refusal_of_steel_on_gravel(fmt::format("{}: 1e-3", kind), {}), "(accepted)");
+  }
+  EXPECT_EQ(box("rolling: 0, spinning: 0"), "(accepted)");
+}
+
+TEST(RunConfig, RefusesMethodsThatDoNotTakeTheConesOfItsPairs) {
+  const auto by = [](std::string_view method, std::string_view keys) {
+    return refusal_of_steel_on_gravel(keys, {fmt::format("solver.method={}", method)});
+  };
+  EXPECT_EQ(
+      by("ipm", "rolling: 1e-3"),
+      "r.yaml:31: solver: [steel, gravel] has rolling friction; ipm solves problems with half "
+      "lines, planar friction cones, friction cones only, and this one has rolling cones; "
+      "auto, nsgs, apgd, pgj, pgs, psor, amgs would do");
+  EXPECT_NE(by("kleinert", "rolling: 1e-3, spinning: 1e-3").find("cones with spinning"),
+            std::string::npos);
+  EXPECT_EQ(by("ipm", "rolling: 0"), "(accepted)");
+  EXPECT_EQ(by("apgd", "rolling: 1e-3, spinning: 1e-3"), "(accepted)");
+}
+
+TEST(RunConfig, RefusesFilesOfProblemsThatFclibCannotHold) {
+  const std::string spinning = with("mu: 0.2}", "mu: 0.2, spinning: 1e-3}");
+  EXPECT_EQ(refusal(spinning, {"debug.fclib.every=5"}),
+            "r.yaml:33: debug: fclib.every: 5 asks for FCLIB files, which have no cone for the "
+            "spinning friction of [steel, gravel]; allowed: every 0, or spinning 0");
+  EXPECT_EQ(refusal(spinning, {"debug.fclib.every=0"}), "(accepted)");
+  EXPECT_EQ(refusal(with("mu: 0.2}", "mu: 0.2, rolling: 1e-3}"), {"debug.fclib.every=5"}),
+            "(accepted)");
+  // two materials of tools never meet
+  EXPECT_EQ(
+      refusal(with("mu: 0.2}", "mu: 0.2}\n  - {between: [steel, steel], mu: 0.2, spinning: 1e-3}"),
+              {"debug.fclib.every=5"}),
+      "(accepted)");
+}
+
+TEST(RunConfig, RefusesMaterialsAndStiffnessLawsThatCannotBe) {
+  const auto gravel = [](std::string_view keys) {
+    return refusal(with("{density: 2600}", "{density: 2600, " + std::string(keys) + "}"));
+  };
+  const std::string place = "r.yaml:5: materials.gravel.";
+  EXPECT_EQ(gravel("young_modulus: -1").find(place + "young_modulus: -1 is out of range"), 0U);
+  EXPECT_EQ(gravel("poisson_ratio: 0.51").find(place + "poisson_ratio: 0.51 is out of range"), 0U);
+  EXPECT_EQ(gravel("poisson_ratio: -1").find(place + "poisson_ratio: -1 is out of range"), 0U);
+  EXPECT_EQ(gravel("poisson_ratio: 0.5"), "(accepted)");
+  const auto contact = [](std::string_view keys) {
+    return refusal(std::string(kText) + "contact: {" + std::string(keys) + "}\n");
+  };
+  EXPECT_EQ(contact("law: herz").substr(0, 67),
+            "r.yaml:34: contact.law: \"herz\" is unknown; did you mean \"hertz\"? al");
+  EXPECT_EQ(
+      contact("reference_force: 0").find("r.yaml:34: contact.reference_force: 0 is out of range"),
+      0U);
+}
+
+TEST(RunConfig, RefusesDampingWithoutInertia) {
+  const std::string text = with("mu: 0.2}", "mu: 0.2, stiffness: 1e4, damping: 0.1}");
+  EXPECT_EQ(
+      refusal("dynamics: overdamped\nfluid: {viscosity: 1}\n" + text),
+      "r.yaml:9: friction: [steel, gravel] has a damping, which is a ratio to masses that count "
+      "for nothing here; allowed: damping 0, or `dynamics: inertial`");
+}
+
+}  // namespace
+}  // namespace scree

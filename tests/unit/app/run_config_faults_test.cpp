@@ -1,0 +1,135 @@
+#include "scree/app/run_config.hpp"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <random>
+
+#include "scree/base/check.hpp"
+#include "small_run.hpp"
+
+namespace scree {
+namespace {
+
+using test::kText;
+using test::refusal;
+using test::with;
+
+const std::filesystem::path kConfigs = SCREE_SOURCE_DIR "/configs";
+
+TEST(RunConfig, RefusesShapesOfGrainsThatCannotBe) {
+  const auto bed = [](std::string_view shape) {
+    return refusal(with("    fix: [rotation]\n", fmt::format("    shape: {}\n", shape)));
+  };
+  const std::string place = "r.yaml:15: bodies.bed.shape";
+  EXPECT_EQ(bed("{type: ellipsoid, semi_axes: [2, 1, 1]}"), "(accepted)");
+  EXPECT_EQ(bed("{type: cube, size: [1, 1, 1]}").find(place + ".type: \"cube\" is unknown"), 0U);
+  EXPECT_EQ(bed("{type: ellipsoid, semi_axes: [1000, 1, 1]}").find(place), 0U);
+  EXPECT_EQ(bed("{type: ellipsoid, semi_axes: [1, 1, -1]}").find(place), 0U);
+  EXPECT_EQ(bed("{type: capsule, radius: 0, length: 1}").find(place), 0U);
+  EXPECT_EQ(bed("{type: box, size: [1, 0, 1]}").find(place), 0U);
+  // as it stands, where no radii are given
+  const std::string sized = with("    radii: {type: list, values: [0.01, 0.02]}\n",
+                                 "    shape: {type: box, size: [0.01, 0.02, 0.03]}\n");
+  EXPECT_EQ(refusal(sized), "(accepted)");
+}
+
+TEST(RunConfig, RefusesShapesThatHaveNoContactWithATool) {
+  std::string text =
+      with("shape: {type: plane}, position: [0, 0, -0.1]",
+           "shape: {type: hollow_cylinder, radius: 1, length: 4}, position: [0, 0, 0]");
+  text.replace(text.find("    fix: [rotation]\n"), 20,
+               "    shape: {type: ellipsoid, semi_axes: [2, 1, 1]}\n");
+  EXPECT_NE(refusal(text).find("tools: floor: a hollow_cylinder meets no ellipsoid"),
+            std::string::npos)
+      << refusal(text);
+}
+
+TEST(RunConfig, RefusesUnknownMaterialsShapesAndMotions) {
+  EXPECT_EQ(refusal(with("material: gravel\n", "material: gravle\n")),
+            "r.yaml:12: bodies.bed.material: \"gravle\" is none of the materials; did you mean "
+            "\"gravel\"? allowed: gravel, steel");
+  EXPECT_EQ(refusal(with("type: plane", "type: plain")),
+            "r.yaml:21: tools.floor.shape.type: \"plain\" is unknown; did you mean \"plane\"? "
+            "allowed: sphere, plane, box, hollow_cylinder, hollow_cone, orifice, capsule, "
+            "ellipsoid");
+  EXPECT_EQ(refusal(with("type: velocity", "type: speed")),
+            "r.yaml:26: tools.blade.motion.type: \"speed\" is unknown; allowed: fixed, velocity, "
+            "table, oscillation");
+  EXPECT_EQ(refusal(with("method: nsgs", "method: nsg")).substr(0, 63),
+            "r.yaml:31: solver.method: \"nsg\" is unknown; did you mean \"nsgs\"");
+}
+
+TEST(RunConfig, RefusesWhatCannotBeRun) {
+  EXPECT_EQ(refusal(with("end: 0.1", "end: 1e-4")),
+            "r.yaml:2: time.end: is shorter than one step of 0.001 s");
+  EXPECT_EQ(refusal(with("high: [1, 1, 1]", "high: [1, -1, 1]")),
+            "r.yaml:3: keep_inside.high: must exceed low in every direction");
+  EXPECT_EQ(refusal(with("density: 2600", "density: 0")),
+            "r.yaml:5: materials.gravel.density: 0 is out of range; allowed: a number above 0, in "
+            "kg/m^3");
+  EXPECT_EQ(refusal(with("name: small", "name: ../small")),
+            "r.yaml:1: name: \"../small\" cannot name a folder; allowed: letters, digits, _, - "
+            "and .");
+  EXPECT_EQ(refusal(with("  floor:", "  bed:")),
+            "r.yaml:20: tools: \"bed\" is also the name of a group of bodies or an insertion; "
+            "allowed: another "
+            "name");
+}
+
+TEST(RunConfig, RefusesOptionsOfIpmThatDoNotGoTogether) {
+  const auto solver = [](std::string_view keys) {
+    return refusal(with("{method: nsgs, friction: associated, tolerance: 1e-6}", keys));
+  };
+  EXPECT_NE(solver("{method: kleinert}").find("kleinert solves the relaxed law only"),
+            std::string::npos);
+  EXPECT_EQ(solver("{ipm: {matrix_free: true, linear_solver: mumps}}"),
+            "r.yaml:31: solver.ipm.matrix_free: leaves no matrix for `linear_solver: mumps`");
+  EXPECT_EQ(solver("{ipm: {matrix_free: true, preconditioner: multigrid}}"),
+            "r.yaml:31: solver.ipm.matrix_free: leaves only `point_jacobi` and `none` as "
+            "`preconditioner`");
+}
+
+/// A list that is missing or empty must not be looked into before it is refused.
+TEST(RunConfig, RefusesHollowGroups) {
+  for (const std::string_view radii :
+       {"{type: list}", "{type: list, values: []}", "{type: list, values: 5}", "{type: uniform}",
+        "{type: uniform, min: 0, max: 0}", "{type: uniform, min: 2, max: 1}"}) {
+    EXPECT_EQ(refusal(with("{type: uniform, min: 0.01, max: 0.02}", radii)).substr(0, 29),
+              "r.yaml:18: bodies.pile.radii.")
+        << radii;
+  }
+}
+
+TEST(RunConfig, MutatedTextIsReadOrRefused) {
+  std::mt19937_64 random(7);
+  for (int i = 0; i < 1000; ++i) {
+    std::string text(kText);
+    for (int k = 0; k < 3; ++k) {
+      const std::size_t at = random() % text.size();
+      switch (random() % 3) {
+        case 0:
+          text[at] = static_cast<char>(random() % 256);
+          break;
+        case 1:
+          text.erase(at, random() % 12);
+          break;
+        default:
+          text.insert(at, text.substr(random() % text.size(), random() % 12));
+      }
+    }
+    SCOPED_TRACE(text);
+    try {
+      read_run_config(text, "r.yaml");
+    } catch (const InputError& error) {
+      ASSERT_EQ(std::string_view(error.what()).substr(0, 7), "r.yaml:");
+    }
+  }
+}
+
+TEST(RunConfig, MissingFileIsRefused) {
+  EXPECT_THROW(load_run_config(MPI_COMM_WORLD, kConfigs / "none.yaml"), InputError);
+}
+
+}  // namespace
+}  // namespace scree
