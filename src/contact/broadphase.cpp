@@ -58,7 +58,7 @@ struct SizeClass {
 };
 
 struct SizeClasses {
-  std::vector<SizeClass> gridded;    ///< from coarse to fine
+  std::vector<SizeClass> gridded;    ///< size classes with a grid, from coarse to fine
   std::vector<std::int32_t> others;  ///< few of their size, or without a finite box
 };
 
@@ -98,7 +98,7 @@ SizeClasses sort_by_size(const std::vector<Box3>& boxes) {
 }
 
 /// The bodies without a grid against all, and each other.
-void pair_others(const SizeClasses& classes, PairList& pairs) {
+void pair_ungridded(const SizeClasses& classes, PairList& pairs) {
   const auto& others = classes.others;
   for (std::size_t i = 0; i < others.size(); ++i) {
     for (std::size_t j = i + 1; j < others.size(); ++j) pairs.add_if_meeting(others[i], others[j]);
@@ -147,7 +147,7 @@ std::vector<Pair> broadphase(const Store& store, const std::vector<Box3>& boxes)
   const SizeClasses classes = sort_by_size(boxes);
   PairList pairs(store, boxes);
   pairs.reserve(8 * boxes.size());
-  pair_others(classes, pairs);
+  pair_ungridded(classes, pairs);
   std::vector<CellGrid> grids;
   grids.reserve(classes.gridded.size());
   for (const SizeClass& sizes : classes.gridded) {

@@ -69,7 +69,7 @@ class CellGrid {
   std::uint64_t mask_;               ///< number of buckets, a power of two, less one
   std::uint64_t width_ = 1;          ///< cells along x, odd
   std::uint64_t depth_ = 1;          ///< cells along y, odd
-  std::vector<std::int32_t> start_;  ///< of each bucket in entries_
+  std::vector<std::int32_t> start_;  ///< first place of each bucket in entries_
   std::vector<Entry> entries_;
 };
 

@@ -9,9 +9,9 @@
 namespace scree {
 namespace {
 
-/// A share that is too much, of ways that have no other measure.
+/// Share of the allowed travel, above 1, for paths that have no other measure.
 constexpr double kTooFar = 2.0;
-/// Angle that what is no ball may turn by, rad.
+/// Largest angle that a body other than a ball may turn by, rad.
 constexpr double kMostTurn = 1.5;
 
 Vec3 predicted_at(const Store& store, std::int32_t slot, const Vec3& arm) {
@@ -22,29 +22,29 @@ bool is_in_hole(const Store& store, const Contact& contact) {
   return store.is_tool(contact.b) && hole_of(store.shape[contact.b]) != nullptr;
 }
 
-/// The gap that @p contact closes, or the way that a hole does not allow, m; 0 where it does neither.
+/// The gap that @p contact closes, or the travel that a hole does not allow, m; 0 where it does neither.
 double closed_gap(const Store& store, const Contact& contact, double dt) {
   const Vec3 relative =
       predicted_at(store, contact.a, contact.arm_a) - predicted_at(store, contact.b, contact.arm_b);
   const bool closes = -dt * contact.normal.dot(relative) > contact.gap;
   double gap = closes ? contact.gap : 0.0;
   if (is_in_hole(store, contact)) {
-    const Vec3 way =
+    const Vec3 travel =
         dt * (predicted_velocity(store, contact.a) - predicted_velocity(store, contact.b));
-    gap = std::max(gap, way.norm());
+    gap = std::max(gap, travel.norm());
   }
   return gap;
 }
 
-Way way_of(const Store& store, std::int32_t slot, double share, double speed) {
+Travel travel_of(const Store& store, std::int32_t slot, double share, double speed) {
   return {share, speed, store.id[slot], store.position[slot]};
 }
 
 }  // namespace
 
-Way furthest_closing(const Store& store, std::span<const Contact> contacts, double smallest_radius,
-                     double dt) {
-  Way furthest;
+Travel furthest_closing(const Store& store, std::span<const Contact> contacts,
+                        double smallest_radius, double dt) {
+  Travel furthest;
   for (const Contact& contact : contacts) {
     const bool narrow = contact.gap <= kWidestClosing * smallest_radius;
     if (narrow && !contact.on_path && !is_in_hole(store, contact)) continue;
@@ -53,14 +53,14 @@ Way furthest_closing(const Store& store, std::span<const Contact> contacts, doub
     if (contact.on_path) share = std::max(share, kTooFar);
     if (!(share > furthest.share)) continue;
     const double speed = predicted_velocity(store, contact.a).norm();
-    furthest = way_of(store, contact.a, share, speed);
+    furthest = travel_of(store, contact.a, share, speed);
   }
   return furthest;
 }
 
-Way furthest_out(const Store& store, std::span<const double> end_velocity, double smallest_radius,
-                 double dt) {
-  Way furthest;
+Travel furthest_out(const Store& store, std::span<const double> end_velocity,
+                    double smallest_radius, double dt) {
+  Travel furthest;
   for (std::int32_t slot = store.first_owned(); slot < store.end_owned(); ++slot) {
     const double* end = &end_velocity[6 * static_cast<std::size_t>(slot - store.first_owned())];
     const Vec3 velocity(end);
@@ -76,7 +76,7 @@ Way furthest_out(const Store& store, std::span<const double> end_velocity, doubl
     // what turns by more than a right angle may come back into the box
     const bool far_round = turning > 0.0 && dt * spin.norm() > kMostTurn;
     const double share = far_round ? kTooFar : out / (kFurthestOut * inscribed_radius(store, slot));
-    if (share > furthest.share) furthest = way_of(store, slot, share, most);
+    if (share > furthest.share) furthest = travel_of(store, slot, share, most);
   }
   return furthest;
 }

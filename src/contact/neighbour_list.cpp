@@ -12,7 +12,7 @@ namespace {
 constexpr std::int64_t kLeastUses = 3;
 /// Steps without a skin until one is tried again.
 constexpr std::int64_t kBareSteps = 20;
-/// Steps for which the skin should hold where a body goes on as it does.
+/// Steps for which the skin should hold at a body's present velocity.
 constexpr double kStepsAhead = 8.0;
 /// The most that is added for them, over the skin.
 constexpr double kMostAhead = 4.0;

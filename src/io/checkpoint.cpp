@@ -79,7 +79,7 @@ void write_group(MPI_Comm comm, hid_t file, const StateGroup& group) {
     together(comm, [&] {
       std::visit(
           [&]<class T>(const std::vector<T>& values) {
-            const auto mine = static_cast<std::size_t>(layout.local * array.width);
+            const std::size_t mine = layout.local * array.width;
             h5::write_rows(target.get(), array.name, layout, std::span<const T>(values).first(mine),
                            array.width);
           },

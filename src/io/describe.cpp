@@ -68,7 +68,7 @@ std::string attribute_value(hid_t object, const std::string& name) {
   }
 }
 
-/// All attributes but `kind`, which the first line tells.
+/// All attributes but `kind`, which is in the first line.
 std::string attribute_lines(hid_t object) {
   std::string text;
   for (const std::string& name : h5::attributes(object)) {

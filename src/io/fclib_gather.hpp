@@ -62,7 +62,7 @@ struct FileRows {
   int dim = 3;
   std::vector<double> mu;
   std::vector<double> mu_r;  ///< m; empty where the file knows no rolling
-  std::vector<int> row;      ///< of each row of the problem
+  std::vector<int> row;      ///< row in the file of each row of the problem
   bool rolling() const { return dim > 3; }
   Eigen::Index count() const { return static_cast<Eigen::Index>(mu.size()) * dim; }
 };
@@ -70,7 +70,8 @@ struct FileRows {
 /// Contacts in the order of ranks.
 struct Contacts {
   std::vector<std::int32_t> dims;
-  std::vector<std::int32_t> number;  ///< in the file; empty: the order is the file's
+  /// Number in the file of each contact; empty: the order is the file's.
+  std::vector<std::int32_t> number;
 };
 
 FileRows file_rows(const Contacts& contacts, std::vector<double> mu, int dim);

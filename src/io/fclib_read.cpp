@@ -102,7 +102,7 @@ struct Kept {
   bool product = false;
   bool symmetric = true;
   bool rigid_bodies = false;
-  Sparse operator_rows;  ///< of J or W
+  Sparse operator_rows;  ///< rows of J or W
   Sparse inverse_mass;
   Dense compliance;  ///< R; empty where all of this rank's rows are rigid
   Dense r;

@@ -8,6 +8,7 @@
 #include "fclib_rolling.hpp"
 #include "scree/base/parallel.hpp"
 #include "scree/io/fclib.hpp"
+#include "scree/io/fclib_mass.hpp"
 #include "scree/io/whole_file.hpp"
 
 namespace scree {
@@ -135,7 +136,7 @@ struct Whole {
   Sparse inverse_mass;
   std::vector<double> v_free;
   std::vector<double> r;
-  std::vector<double> compliance;  ///< of all rows of the problem
+  std::vector<double> compliance;  ///< compliance of all rows of the problem, 1/kg
   std::vector<std::int64_t> body_ids;
   std::vector<std::int64_t> contact_ids;
   std::vector<std::int32_t> dims;

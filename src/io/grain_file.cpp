@@ -109,7 +109,7 @@ class GrainFile {
   std::int64_t rows_ = 0;
 };
 
-/// Whether @p file tells of shapes; of balls alone where it does not.
+/// Whether @p file gives shapes; all grains are balls where it does not.
 bool has_shapes(const GrainFile& file) {
   return file.has("shape") && file.has("semi_axes") && !file.names("shape").empty();
 }

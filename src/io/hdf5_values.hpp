@@ -49,7 +49,7 @@ std::int64_t points_in(hid_t space);
 /// Opens @p name. @throws InputError when it is no dataset.
 Dataset open_dataset(hid_t object, const std::string& name);
 
-/// For what is made with the groups above it that are missing.
+/// Properties by which the groups above a new object are made where they are missing.
 Properties create_parents();
 
 /// Throws unless a dataset or attribute of @p type can be read as T without loss of meaning.

@@ -89,8 +89,8 @@ std::string read_seal(const fs::path& path) {
   return text;
 }
 
-/// What a look at the seal and the length tells. Not collective.
-std::string fault_at_first_sight(const fs::path& path, const std::string& text) {
+/// What is wrong with the head of the file, or with its length; empty when nothing is. Not collective.
+std::string fault_of_head(const fs::path& path, const std::string& text) {
   if (!text.starts_with(kMagic)) return "is no checkpoint of scree";
   std::istringstream words(text.substr(kMagic.size()));
   std::string word;
@@ -132,7 +132,7 @@ std::string fault_of_seal(MPI_Comm comm, const fs::path& path) {
     together(comm, [&] {
       if (rank_of(comm) != 0) return;
       text = read_seal(path);
-      fault = fault_at_first_sight(path, text);
+      fault = fault_of_head(path, text);
     });
     fault = broadcast(comm, fault);
     if (!fault.empty()) return fault;

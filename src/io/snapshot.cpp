@@ -53,8 +53,7 @@ class Writer {
     h5::RowLayout ends{grains.local + (is_last ? 1 : 0), grains.first, grains.total + 1};
     rows(group, "Offsets", ends, counting(ends));
     rows(group, "Connectivity", grains, counting(grains));
-    rows(group, "Types", grains,
-         std::vector<std::uint8_t>(static_cast<std::size_t>(grains.local), 1));
+    rows(group, "Types", grains, std::vector<std::uint8_t>(grains.local, 1));
   }
 
   /// One array with its unit, and the names that its numbers stand for.
@@ -86,7 +85,7 @@ class Writer {
   }
 
   static std::vector<std::int64_t> counting(const h5::RowLayout& layout) {
-    std::vector<std::int64_t> numbers(static_cast<std::size_t>(layout.local));
+    std::vector<std::int64_t> numbers(layout.local);
     std::iota(numbers.begin(), numbers.end(), layout.first);
     return numbers;
   }
@@ -126,12 +125,10 @@ Content content_of(MPI_Comm comm, const Store& store, const PeriodicCell& cell) 
   content.grain_rows = h5::row_layout(comm, store.n_owned);
   content.tool_rows = {rank == 0 ? n_tools : 0, rank == 0 ? 0 : n_tools, n_tools};
   content.grains = number_arrays(store, store.first_owned(), store.end_owned());
-  content.grains.push_back(
-      {"owner", "1", 1, std::vector<std::int32_t>(static_cast<std::size_t>(store.n_owned), rank)});
+  content.grains.push_back({"owner", "1", 1, std::vector<std::int32_t>(store.n_owned, rank)});
   if (cell.repeats()) content.grains.push_back(unwrapped_array(store, cell));
   content.tools = number_arrays(store, 0, rank == 0 ? n_tools : 0);
-  content.tools.push_back(
-      hole_array(std::span(store.shape).first(rank == 0 ? static_cast<std::size_t>(n_tools) : 0)));
+  content.tools.push_back(hole_array(std::span(store.shape).first(rank == 0 ? n_tools : 0)));
   return content;
 }
 

@@ -88,8 +88,7 @@ bool any_positive(MPI_Comm comm, const std::vector<double>& values) {
 
 void sort_by_cone(std::vector<Contact>& contacts, const Store& store, const ContactLaws& laws) {
   const auto kind = [&](const Contact& contact) {
-    const PairLaw& law = laws.law(store.material[static_cast<std::size_t>(contact.a)],
-                                  store.material[static_cast<std::size_t>(contact.b)]);
+    const PairLaw& law = laws.law(store.material[contact.a], store.material[contact.b]);
     if (law.spinning > 0.0) return 3;
     if (law.rolling > 0.0) return 2;
     return law.mu > 0.0 ? 1 : 0;

@@ -109,7 +109,7 @@ class GroupMaker {
     constexpr std::uint64_t kSeed = 1;
     const auto* list = std::get_if<RadiiList>(&group_.radii);
     for (std::int64_t i = share_.begin(extent_.count); i < share_.end(extent_.count); ++i) {
-      const auto item = static_cast<std::size_t>(i);
+      const std::size_t item = i;
       Body body = drawn(kSeed, i);
       if (list != nullptr) grains_.resize(body, list->values[item % list->values.size()]);
       body.position = points.positions[item];

@@ -160,7 +160,7 @@ Mixture::Mixture(const GrainKind& kind, std::span<const Material> materials,
   for (const Population& one : kind.all_populations()) {
     Body body;
     body.material = material_index(materials, one.material);
-    body.density = materials[static_cast<std::size_t>(body.material)].density;
+    body.density = materials[body.material].density;
     body.velocity = kind.velocity;
     body.angular_velocity = kind.angular_velocity;
     body.fixed = kind.fixed();
@@ -188,7 +188,7 @@ Body Mixture::grain(double p) const {
 }
 
 const Mixture::Part& Mixture::part_of(const Body& body) const {
-  return parts_[static_cast<std::size_t>(body.group - parts_.front().prototype.group)];
+  return parts_[body.group - parts_.front().prototype.group];
 }
 
 void Mixture::resize(Body& body, double radius) const {

@@ -6,9 +6,9 @@ namespace scree {
 
 std::vector<bool> staying(const Store& store, const std::optional<BoxRegion>& keep_inside,
                           std::span<const RemovalBox> boxes, Removed& removed) {
-  std::vector<bool> stays(static_cast<std::size_t>(store.n_owned), true);
+  std::vector<bool> stays(store.n_owned, true);
   for (std::size_t k = 0; k < stays.size(); ++k) {
-    const std::size_t i = static_cast<std::size_t>(store.first_owned()) + k;
+    const std::size_t i = store.first_owned() + k;
     const Vec3& centre = store.position[i];
     const auto has_it = [&centre](const BoxRegion& box) { return box.bounds().contains(centre); };
     if (keep_inside && !has_it(*keep_inside)) {

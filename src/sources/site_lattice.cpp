@@ -114,7 +114,7 @@ Vec3 SiteLattice::site(std::int64_t i) const {
 std::size_t SiteLattice::first_row_above(double z) const {
   const auto row = std::lower_bound(rows_.begin(), rows_.end(), z,
                                     [](const Row& one, double bound) { return one.z < bound; });
-  return static_cast<std::size_t>(row - rows_.begin());
+  return row - rows_.begin();
 }
 
 }  // namespace scree

@@ -11,11 +11,11 @@ namespace {
 /// two ghosts is counted for nobody.
 void weigh(Store& bodies, std::span<const Contact> contacts) {
   for (std::int32_t slot = bodies.first_owned(); slot < bodies.end_owned(); ++slot) {
-    bodies.work[static_cast<std::size_t>(slot)] = 1.0;
+    bodies.work[slot] = 1.0;
   }
   for (const Contact& contact : contacts) {
     const std::int32_t slot = bodies.is_owned(contact.a) ? contact.a : contact.b;
-    if (bodies.is_owned(slot)) bodies.work[static_cast<std::size_t>(slot)] += 1.0;
+    if (bodies.is_owned(slot)) bodies.work[slot] += 1.0;
   }
 }
 
@@ -45,7 +45,7 @@ void remove_grains(State& state, const Setup& setup, MPI_Comm comm) {
 std::vector<Velocities> velocities_of_tools(const State& state) {
   if (state.done.steps == 0 && state.done.parts == 0) return {};
   std::vector<Velocities> velocities;
-  for (std::size_t i = 0; i < static_cast<std::size_t>(state.bodies.n_tools); ++i) {
+  for (std::int32_t i = 0; i < state.bodies.n_tools; ++i) {
     velocities.push_back({state.bodies.velocity[i], state.bodies.angular_velocity[i]});
   }
   return velocities;

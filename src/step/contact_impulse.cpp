@@ -31,7 +31,7 @@ std::size_t n_force_rows(std::size_t n_rows) {
 
 std::span<const double> impulse_rows(const Cones& cones, std::size_t i,
                                      std::span<const double> lambda) {
-  return lambda.subspan(cones.row(i), static_cast<std::size_t>(cones.dim(i)));
+  return lambda.subspan(cones.row(i), cones.dim(i));
 }
 
 double length_of(const ContactProblem& problem, std::size_t i) {

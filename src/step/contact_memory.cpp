@@ -51,8 +51,7 @@ Vec3 turned_force(const Store& store, const Contact& contact, const ContactRecor
                   double dt) {
   if (record.force.isZero(0.0)) return Vec3::Zero();
   const Vec3 force = turned_with(record.normal, contact.normal, record.force);
-  const Vec3 spin = store.angular_velocity[static_cast<std::size_t>(contact.a)] +
-                    store.angular_velocity[static_cast<std::size_t>(contact.b)];
+  const Vec3 spin = store.angular_velocity[contact.a] + store.angular_velocity[contact.b];
   const double angle = 0.5 * dt * spin.dot(contact.normal);
   if (std::cos(angle) < 0.0) return Eigen::AngleAxisd(angle, contact.normal) * force;
   return turned(force, std::sin(angle) * contact.normal, std::cos(angle));
@@ -96,17 +95,16 @@ void ContactMemory::keep(const Store& store, const ContactLaws& laws, const Cont
   for (std::size_t i = 0; i < outcome.contacts.size(); ++i) {
     const Contact& contact = outcome.contacts[i];
     const ContactHistory& history = outcome.histories[i];
-    const auto a = static_cast<std::size_t>(contact.a);
-    const auto b = static_cast<std::size_t>(contact.b);
     const Vec3 reach = Vec3::Constant(slack);
     const std::span<const double> rows = impulse_rows(problem.cones, i, lambda.span());
-    ContactRecord record{.key = contact.key,
-                         .force = world_impulse(contact, rows) / dt,
-                         .moment = world_moment(contact, rows, length_of(problem, i)) / dt,
-                         .normal = contact.normal,
-                         .arm = contact.arm_a,
-                         .where = {store.box[a].low - reach, store.box[a].high + reach}};
-    const PairLaw& law = laws.law(store.material[a], store.material[b]);
+    ContactRecord record{
+        .key = contact.key,
+        .force = world_impulse(contact, rows) / dt,
+        .moment = world_moment(contact, rows, length_of(problem, i)) / dt,
+        .normal = contact.normal,
+        .arm = contact.arm_a,
+        .where = {store.box[contact.a].low - reach, store.box[contact.a].high + reach}};
+    const PairLaw& law = laws.law(store.material[contact.a], store.material[contact.b]);
     const bool sprung = outcome.posed.terms[i].compliant;
     if (sprung) record.rest_gap = history.rest_gap;
     const bool near = contact.gap <= law.rupture_distance;
@@ -165,13 +163,13 @@ const ContactRecord* ContactMemory::inherited(const Contact& contact, std::vecto
       least = distance;
       nearest = &*record;
     }
-    if (distance < least_free && !taken[static_cast<std::size_t>(record - records_.begin())]) {
+    if (distance < least_free && !taken[record - records_.begin()]) {
       least_free = distance;
       nearest_free = &*record;
     }
   }
   if (nearest_free != nullptr) {
-    taken[static_cast<std::size_t>(nearest_free - records_.data())] = true;
+    taken[nearest_free - records_.data()] = true;
     return nearest_free;
   }
   if (nearest == nullptr) return nullptr;
@@ -192,7 +190,7 @@ FoundRecords ContactMemory::find(std::span<const Contact> contacts) const {
     while (record != records_.end() && record->key < key) ++record;
     if (record == records_.end() || record->key != key) continue;
     found.of[i] = &*record;
-    taken[static_cast<std::size_t>(record - records_.begin())] = true;
+    taken[record - records_.begin()] = true;
   }
   for (std::size_t i = 0; i < contacts.size(); ++i) {
     if (found.of[i] == nullptr) found.of[i] = inherited(contacts[i], taken, found);
@@ -226,7 +224,7 @@ petsc::Vector guess_of(const ContactProblem& problem, std::span<const Contact> c
   for (std::size_t i = 0; i < contacts.size(); ++i) {
     if (records[i] == nullptr) continue;
     const std::span<double> rows =
-        lambda.span().subspan(problem.cones.row(i), static_cast<std::size_t>(problem.cones.dim(i)));
+        lambda.span().subspan(problem.cones.row(i), problem.cones.dim(i));
     in_contact_frame(contacts[i], dt * records[i]->force, dt * records[i]->moment,
                      length_of(problem, i), rows);
     rows[0] = std::max(rows[0], 0.0);

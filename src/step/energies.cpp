@@ -9,13 +9,12 @@ Energies energies(MPI_Comm comm, const Store& store, const Vec3& gravity, const 
                   double fluid_density) {
   Energies local;
   for (std::int32_t i = store.first_owned(); i < store.end_owned(); ++i) {
-    const auto slot = static_cast<std::size_t>(i);
-    const double m = store.mass[slot];
+    const double m = store.mass[i];
     const Vec3 x = unwrapped(store, cell, i);
-    const Vec3& v = store.velocity[slot];
-    const Quat& q = store.orientation[slot];
-    const Vec3 spin = q.conjugate() * store.angular_velocity[slot];
-    const Vec3 spin_momentum = store.inertia[slot].cwiseProduct(spin);
+    const Vec3& v = store.velocity[i];
+    const Quat& q = store.orientation[i];
+    const Vec3 spin = q.conjugate() * store.angular_velocity[i];
+    const Vec3 spin_momentum = store.inertia[i].cwiseProduct(spin);
     local.kinetic += 0.5 * m * v.squaredNorm() + 0.5 * spin.dot(spin_momentum);
     local.potential -= buoyant_mass(store, i, fluid_density) * gravity.dot(x);
     local.momentum += m * v;

@@ -31,15 +31,15 @@ std::string first_not_finite(const Store& store, std::span<const Contact> contac
                              const Cones& cones, const ImpactResult& result) {
   const petsc::ConstView impulse(result.impulse.get());
   for (std::size_t i = 0; i < contacts.size(); ++i) {
-    const auto row = static_cast<std::size_t>(cones.offset[i]);
-    if (finite(impulse.span().subspan(row, static_cast<std::size_t>(cones.dim(i))))) continue;
+    const std::size_t row = cones.offset[i];
+    if (finite(impulse.span().subspan(row, cones.dim(i)))) continue;
     return fmt::format("the impulse between {} and {} is not finite", name_of(contacts[i].key.id_a),
                        name_of(contacts[i].key.id_b));
   }
   const petsc::ConstView velocity(result.end_velocity.get());
   for (std::int32_t i = 0; i < store.n_owned; ++i) {
     if (finite(velocity.span().subspan(6 * static_cast<std::size_t>(i), 6))) continue;
-    const auto slot = static_cast<std::size_t>(store.first_owned() + i);
+    const std::size_t slot = store.first_owned() + i;
     return fmt::format("the velocity of {} is not finite", name_of(store.id[slot]));
   }
   return {};

@@ -5,7 +5,7 @@
 namespace scree {
 
 Loads loads(const Store& store, std::span<const ForceField> fields, const Flow& flow, double t) {
-  const auto n = static_cast<std::size_t>(store.n_owned);
+  const std::size_t n = store.n_owned;
   Loads all{std::vector<Vec6>(n, Vec6::Zero()), std::vector<Vec6>(n, Vec6::Zero())};
   for (std::size_t i = 0; i < n; ++i) {
     const std::int32_t slot = store.first_owned() + static_cast<std::int32_t>(i);
@@ -22,7 +22,7 @@ LoadPower power_of(MPI_Comm comm, const Store& store, const Loads& loads, const 
   const petsc::ConstView end(end_velocity);
   std::vector<double> power(2, 0.0);
   for (std::size_t i = 0; i < loads.force.size(); ++i) {
-    const std::size_t slot = static_cast<std::size_t>(store.first_owned()) + i;
+    const std::size_t slot = store.first_owned() + i;
     Vec6 before;
     before << store.velocity[slot], store.angular_velocity[slot];
     const Vec6 after(end.data() + 6 * i);

@@ -14,9 +14,7 @@ namespace scree {
 namespace {
 
 std::span<const double> work_of(const Store& bodies) {
-  return std::span(bodies.work)
-      .subspan(static_cast<std::size_t>(bodies.first_owned()),
-               static_cast<std::size_t>(bodies.n_owned));
+  return std::span(bodies.work).subspan(bodies.first_owned(), bodies.n_owned);
 }
 
 /// The grains that are due when the step begins.
@@ -104,9 +102,9 @@ std::string refusal_of(State& state, const Setup& setup, MPI_Comm comm, const St
                      fault);
 }
 
-/// Whether a grain goes further than a step of this length resolves, so that it is to be cut. Collective.
+/// Whether a grain travels further than a step of this length resolves, so that it is to be cut. Collective.
 /// @throws Failure where it cannot be cut any more.
-bool goes_too_far(const Way& mine, MPI_Comm comm, const StepClock& clock) {
+bool exceeds_limit(const Travel& mine, MPI_Comm comm, const StepClock& clock) {
   if (max_over_ranks(comm, mine.share) <= 1.0) return false;
   if (clock.halvings() < StepClock::kMostHalvings) return true;
   std::string fault;
@@ -120,40 +118,42 @@ bool goes_too_far(const Way& mine, MPI_Comm comm, const StepClock& clock) {
   throw Failure(first_text(comm, fault));
 }
 
-/// Grains after the solve. What is no number is for refusal_of().
-Way furthest_after(const State& state, const SolvedContacts& step, double dt) {
+/// The longest travel after the solve; velocities that are no numbers are refusal_of()'s concern.
+Travel furthest_after(const State& state, const SolvedContacts& step, double dt) {
   const petsc::ConstView velocity(step.impact.end_velocity.get());
   return furthest_out(state.bodies, velocity.span(), state.smallest_radius, dt);
 }
 
 /// Why a part of a step is to be cut.
-enum class Cut { none, way, unsolved };
+enum class Cut { none, travel, unsolved };
 
-/// Detects and solves the contacts of the part that step.clock tells.
+/// Detects and solves the contacts of the part of the step that step.clock names.
 Cut try_part(const State& state, const Setup& setup, Machinery& machinery,
              const ContactInput& input, StepResult& step, StageClock& seconds) {
   const double dt = step.clock.dt;
   std::vector<Contact> contacts = seconds.time(&StageSeconds::contacts, [&] {
     return detect(state, reach_of(state, setup, dt), machinery);
   });
-  const Way closing = furthest_closing(state.bodies, contacts, state.smallest_radius, dt);
-  if (goes_too_far(closing, machinery.comm, step.clock)) return Cut::way;
+  const Travel closing = furthest_closing(state.bodies, contacts, state.smallest_radius, dt);
+  if (exceeds_limit(closing, machinery.comm, step.clock)) return Cut::travel;
   SolvedContacts& solved = step;
   solved = {};  // two problems would not fit where one does
   solved = solve_contacts(state, setup, machinery, std::move(contacts), input, seconds);
-  if (goes_too_far(furthest_after(state, solved, dt), machinery.comm, step.clock)) return Cut::way;
+  if (exceeds_limit(furthest_after(state, solved, dt), machinery.comm, step.clock))
+    return Cut::travel;
   return solved.impact.report.status == Status::converged ? Cut::none : Cut::unsolved;
 }
 
-/// @p ways: how often the part was cut for ways that were too long. No length of step solves what has no solution.
-bool is_to_be_cut(Cut cut, const StepResult& step, const Setup& setup, int ways) {
-  if (cut != Cut::unsolved) return cut == Cut::way;
+/// Whether the part is to be cut again; @p travel_cuts: how often it was cut for a travel that was too long. No length
+/// of step solves what has no solution.
+bool is_to_be_cut(Cut cut, const StepResult& step, const Setup& setup, int travel_cuts) {
+  if (cut != Cut::unsolved) return cut == Cut::travel;
   return setup.on_not_converged == NotConverged::halve &&
          step.impact.report.status != Status::infeasible &&
-         step.clock.halvings() - ways < setup.halvings;
+         step.clock.halvings() - travel_cuts < setup.halvings;
 }
 
-/// As they were before a step that is not taken; nothing where there was none.
+/// Gives the tools the velocities that they had before a step that is not taken; none before the first step.
 void restore_tools(State& state, std::span<const Velocities> velocities) {
   for (std::size_t i = 0; i < velocities.size(); ++i) {
     state.bodies.velocity[i] = velocities[i].linear;
@@ -179,13 +179,13 @@ StepResult take_step(State& state, const Setup& setup, Machinery& machinery, Sta
     distribute(state, setup, machinery);
   });
   Prepared prepared;
-  for (int ways = 0;; step.clock = first_half(step.clock, setup.dt)) {
+  for (int travel_cuts = 0;; step.clock = first_half(step.clock, setup.dt)) {
     prepared = seconds.time(&StageSeconds::domain,
                             [&] { return prepare(state, setup, machinery, step.clock); });
     const Cut cut = try_part(state, setup, machinery, {step.clock, prepared.numbers, tools_before},
                              step, seconds);
-    if (!is_to_be_cut(cut, step, setup, ways)) break;
-    if (cut == Cut::way) ++ways;
+    if (!is_to_be_cut(cut, step, setup, travel_cuts)) break;
+    if (cut == Cut::travel) ++travel_cuts;
   }
   step.body_ids = ids_of_owned(state.bodies);
   step.traffic = machinery.exchange.traffic() - before;

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <utility>
+
 #include "scree/base/check.hpp"
 #include "scree/geometry/pose.hpp"
 #include "scree/problem/assemble.hpp"
@@ -39,13 +41,12 @@ Vec3 freely_turned(const Vec3& w, const Vec3& inertia, double dt) {
 /// The spin of the grain in @p slot after the step, were there no torque but that of bearings, world frame. Where
 /// rotations are held the bearings bear the gyroscopic torque about their axes: what is left moves the others.
 Vec3 inertial_spin(const Store& store, std::int32_t slot, double dt) {
-  const auto i = static_cast<std::size_t>(slot);
-  const Vec3& inertia = store.inertia[i];
-  const Vec3& spin = store.angular_velocity[i];
+  const Vec3& inertia = store.inertia[slot];
+  const Vec3& spin = store.angular_velocity[slot];
   if (inertia.x() == inertia.y() && inertia.y() == inertia.z()) return spin;
-  const Quat& q = store.orientation[i];
+  const Quat& q = store.orientation[slot];
   const Vec3 local = q.conjugate() * spin;
-  if ((store.fixed[i] & kFixRotation) == 0) return q * freely_turned(local, inertia, dt);
+  if ((store.fixed[slot] & kFixRotation) == 0) return q * freely_turned(local, inertia, dt);
   const Vec3 torque = q * inertia.cwiseProduct(local).cross(local);
   return spin + dt * inverse_inertia(store, slot, inertia) * torque;
 }
@@ -53,7 +54,7 @@ Vec3 inertial_spin(const Store& store, std::int32_t slot, double dt) {
 /// The angular acceleration by what acts besides drag.
 Vec3 angular_acceleration(const Store& store, std::int32_t slot, const Vec3& torque) {
   if (torque.isZero(0.0)) return Vec3::Zero();
-  return inverse_inertia(store, slot, store.inertia[static_cast<std::size_t>(slot)]) * torque;
+  return inverse_inertia(store, slot, store.inertia[slot]) * torque;
 }
 
 /// One of the two velocities of a grain: what it has, how forces accelerate it, how fast drag brings it to
@@ -82,38 +83,38 @@ Vec3 where_not_held(const Vec3& free, const Vec3& velocity, int held) {
 }  // namespace
 
 void predict(Store& store, const Loads& loads, const StepInput& input) {
-  SCREE_ASSERT(loads.force.size() == static_cast<std::size_t>(store.n_owned));
+  SCREE_ASSERT(std::cmp_equal(loads.force.size(), store.n_owned));
   for (std::int32_t slot = store.first_owned(); slot < store.end_owned(); ++slot) {
-    const auto i = static_cast<std::size_t>(slot);
-    const auto load = static_cast<std::size_t>(slot - store.first_owned());
+    const std::size_t load = slot - store.first_owned();
     const Vec6& force = loads.force[load];
     const Vec6& flow = loads.flow[load];
-    const double mass = store.mass[i];
+    const double mass = store.mass[slot];
     const DragCoefficients drag = drag_coefficients(store, slot, input.medium);
     const double weight = buoyant_mass(store, slot, input.medium.density) / mass;
-    const Drive linear{store.velocity[i], weight * input.gravity + force.head<3>() / mass,
+    const Drive linear{store.velocity[slot], weight * input.gravity + force.head<3>() / mass,
                        drag.linear / mass, flow.head<3>()};
     const Drive angular{inertial_spin(store, slot, input.dt),
                         angular_acceleration(store, slot, force.tail<3>()),
-                        drag.angular / store.inertia[i].x(), flow.tail<3>()};
-    store.free_velocity[i] =
-        where_not_held(linear.free_velocity(input), linear.velocity, store.fixed[i]);
-    store.free_angular_velocity[i] = where_not_held(angular.free_velocity(input),
-                                                    store.angular_velocity[i], store.fixed[i] >> 3);
-    if (store.free_velocity[i].allFinite() && store.free_angular_velocity[i].allFinite()) continue;
-    const Vec3& x = store.position[i];
+                        drag.angular / store.inertia[slot].x(), flow.tail<3>()};
+    store.free_velocity[slot] =
+        where_not_held(linear.free_velocity(input), linear.velocity, store.fixed[slot]);
+    store.free_angular_velocity[slot] = where_not_held(
+        angular.free_velocity(input), store.angular_velocity[slot], store.fixed[slot] >> 3);
+    if (store.free_velocity[slot].allFinite() && store.free_angular_velocity[slot].allFinite())
+      continue;
+    const Vec3& x = store.position[slot];
     throw InputError(fmt::format(
         "forces: what acts on body {} at ({:.9g}, {:.9g}, {:.9g}) m, {:.3g} N, gives it a velocity "
         "beyond what a number can hold; check the formulas of `forces` and `fluid`, and time.dt",
-        store.id[i], x.x(), x.y(), x.z(), force.head<3>().norm()));
+        store.id[slot], x.x(), x.y(), x.z(), force.head<3>().norm()));
   }
 }
 
 petsc::Vector free_velocities(MPI_Comm comm, const Store& store) {
   petsc::Vector v_free = petsc::make_vector(comm, 6 * static_cast<std::size_t>(store.n_owned));
   const petsc::View v(v_free.get());
-  for (std::size_t k = 0; k < static_cast<std::size_t>(store.n_owned); ++k) {
-    const std::size_t slot = static_cast<std::size_t>(store.first_owned()) + k;
+  for (std::int32_t k = 0; k < store.n_owned; ++k) {
+    const std::int32_t slot = store.first_owned() + k;
     Eigen::Map<Vec6> entries(v.data() + 6 * k);
     entries << store.free_velocity[slot], store.free_angular_velocity[slot];
   }
@@ -122,9 +123,9 @@ petsc::Vector free_velocities(MPI_Comm comm, const Store& store) {
 
 void advance(Store& store, Vec end_velocity, double dt) {
   const petsc::ConstView v(end_velocity);
-  SCREE_ASSERT(v.size() == 6 * static_cast<std::size_t>(store.n_owned));
-  for (std::size_t i = 0; i < static_cast<std::size_t>(store.n_owned); ++i) {
-    const std::size_t slot = static_cast<std::size_t>(store.first_owned()) + i;
+  SCREE_ASSERT(std::cmp_equal(v.size(), 6 * std::int64_t{store.n_owned}));
+  for (std::int32_t i = 0; i < store.n_owned; ++i) {
+    const std::int32_t slot = store.first_owned() + i;
     const double* w = v.data() + 6 * i;
     store.velocity[slot] = Vec3(w[0], w[1], w[2]);
     store.angular_velocity[slot] = Vec3(w[3], w[4], w[5]);

@@ -9,22 +9,21 @@ std::vector<Wrench> tool_forces(MPI_Comm comm, const Store& store,
                                 std::span<const Contact> contacts, const PosedStep& posed,
                                 Vec lambda, double dt) {
   constexpr std::size_t kSums = 7;  // force, torque, number of contacts
-  std::vector<double> sums(kSums * static_cast<std::size_t>(store.n_tools), 0.0);
+  std::vector<double> sums(kSums * store.n_tools, 0.0);
   const petsc::ConstView view(lambda);
   for (std::size_t i = 0; i < contacts.size(); ++i) {
     const Contact& contact = contacts[i];
     if (!store.is_tool(contact.b)) continue;
     const std::span<const double> rows = impulse_rows(posed.problem.cones, i, view.span());
     const Vec3 impulse = posed.terms[i].pull * contact.normal - world_impulse(contact, rows);
-    Eigen::Map<Eigen::Vector<double, kSums>> sum(sums.data() +
-                                                 kSums * static_cast<std::size_t>(contact.b));
+    Eigen::Map<Eigen::Vector<double, kSums>> sum(sums.data() + kSums * contact.b);
     sum.head<3>() += impulse;
     sum.segment<3>(3) +=
         contact.arm_b.cross(impulse) - world_moment(contact, rows, length_of(posed.problem, i));
     sum[6] += 1.0;
   }
   sum_over_ranks(comm, sums);
-  std::vector<Wrench> wrenches(static_cast<std::size_t>(store.n_tools));
+  std::vector<Wrench> wrenches(store.n_tools);
   for (std::size_t tool = 0; tool < wrenches.size(); ++tool) {
     const Eigen::Map<const Eigen::Vector<double, kSums>> sum(sums.data() + kSums * tool);
     wrenches[tool] = {sum.head<3>() / dt, sum.segment<3>(3) / dt,

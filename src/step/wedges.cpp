@@ -13,8 +13,7 @@ namespace scree {
 namespace {
 
 std::string name_of(std::int64_t id, std::span<const ToolSpec> tools) {
-  return id < kFirstToolId ? fmt::format("grain {}", id)
-                           : tools[static_cast<std::size_t>(id - kFirstToolId)].name;
+  return id < kFirstToolId ? fmt::format("grain {}", id) : tools[id - kFirstToolId].name;
 }
 
 /// Every body that the grain @p id has a contact with on any rank, by name, with commas. Collective.
@@ -43,13 +42,13 @@ WorstContact worst_contact(const ContactProblem& problem, const Store& store,
                            std::span<const Contact> contacts, Vec lambda) {
   const std::vector<double>& rho = cone_scales(problem);
   WorstContact worst;
-  for_each_natural_point(
-      problem, lambda, [&](std::size_t number, const auto& impulse, const auto& at) {
-        const double error = (impulse - at.image).norm() / rho[number];
-        if (!(error > worst.velocity_error)) return;
-        const Contact& contact = contacts[number];
-        worst = {error, contact.key, store.position[static_cast<std::size_t>(contact.a)]};
-      });
+  for_each_natural_point(problem, lambda,
+                         [&](std::size_t number, const auto& impulse, const auto& at) {
+                           const double error = (impulse - at.image).norm() / rho[number];
+                           if (!(error > worst.velocity_error)) return;
+                           const Contact& contact = contacts[number];
+                           worst = {error, contact.key, store.position[contact.a]};
+                         });
   const double largest = max_over_ranks(problem.comm, worst.velocity_error);
   const int mine = worst.velocity_error == largest ? rank_of(problem.comm) : size_of(problem.comm);
   const int owner = min_over_ranks(problem.comm, mine);

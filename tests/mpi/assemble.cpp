@@ -64,9 +64,7 @@ struct Posed {
                   .problem;
   }
 
-  std::size_t slot_of_dof(std::size_t i) const {
-    return static_cast<std::size_t>(store.first_owned()) + i / 6;
-  }
+  std::size_t slot_of_dof(std::size_t i) const { return store.first_owned() + i / 6; }
   /// An impulse for each contact, known from its key.
   petsc::Vector impulse() const {
     petsc::Vector lambda = petsc::duplicate(problem.r.get());
@@ -78,9 +76,7 @@ struct Posed {
     }
     return lambda;
   }
-  std::size_t row(std::size_t contact, int k) const {
-    return static_cast<std::size_t>(problem.cones.offset[contact] + k);
-  }
+  std::size_t row(std::size_t contact, int k) const { return problem.cones.offset[contact] + k; }
 
   Store store;
   Partition partition;
@@ -95,7 +91,7 @@ const test::SceneSpec kScene{.seed = 11, .n_grains = 250};
 /// Where the material point that is now at `arm` from the centre is after moving for time t.
 Vec3 contact_point(const Store& store, std::int32_t slot, const Vec3& arm, const Vec3& velocity,
                    const Vec3& spin, double t) {
-  const Vec3& centre = store.position[static_cast<std::size_t>(slot)];
+  const Vec3& centre = store.position[slot];
   return centre + t * velocity + rotation_by(t * spin) * arm;
 }
 
@@ -116,12 +112,11 @@ Vec3 velocity_by_moving(const Store& store, const Contact& c,
 TEST(Assemble, BiasIsTheVelocityOfContactPointsAndTheClampedGap) {
   const Posed posed(kWorld, kScene);
   const auto velocity_of = [&](std::int32_t slot) {
-    const auto i = static_cast<std::size_t>(slot);
     Vec6 v;
     if (posed.store.is_tool(slot)) {
-      v << posed.store.velocity[i], posed.store.angular_velocity[i];
+      v << posed.store.velocity[slot], posed.store.angular_velocity[slot];
     } else {
-      for (int k = 0; k < 6; ++k) v[k] = number_for(posed.store.id[i], 0, k);
+      for (int k = 0; k < 6; ++k) v[k] = number_for(posed.store.id[slot], 0, k);
     }
     return v;
   };
@@ -148,8 +143,8 @@ TEST(Assemble, ConesFollowContactsAndTheirMaterials) {
   const std::vector<double> coefficients = friction_coefficients(posed.problem.cones);
   EXPECT_LE(posed.problem.cones.batches.size(), 2U);  // half lines, then cones
   for (std::size_t i = 0; i < posed.contacts.size(); ++i) {
-    const auto a = static_cast<std::size_t>(posed.contacts[i].a);
-    const auto b = static_cast<std::size_t>(posed.contacts[i].b);
+    const std::size_t a = posed.contacts[i].a;
+    const std::size_t b = posed.contacts[i].b;
     const double mu = friction.mu(posed.store.material[a], posed.store.material[b]);
     EXPECT_EQ(coefficients[i], mu);
     EXPECT_EQ(posed.problem.cones.dim(i), mu > 0.0 ? 3 : 1);
@@ -241,15 +236,14 @@ void expect_same_on_all_ranks_as_on_one(const test::SceneSpec& spec) {
   }
   std::map<std::int64_t, std::size_t> dof_of_body;
   for (std::int32_t s = one.store.first_owned(); s < one.store.end_owned(); ++s) {
-    const auto i = static_cast<std::size_t>(s);
-    dof_of_body[one.store.id[i]] = 6 * static_cast<std::size_t>(one.store.row[i]);
+    dof_of_body[one.store.id[s]] = 6 * static_cast<std::size_t>(one.store.row[s]);
   }
   std::vector<std::size_t> row_in_one;
   for (std::size_t i = 0; i < many.contacts.size(); ++i) {
     const std::size_t first =
         row_of_contact.at({many.contacts[i].key.id_a, many.contacts[i].key.id_b});
     for (int k = 0; k < many.problem.cones.dim(i); ++k) {
-      row_in_one.push_back(first + static_cast<std::size_t>(k));
+      row_in_one.push_back(first + k);
     }
   }
   const auto row = [&](std::size_t i) { return row_in_one[i]; };

@@ -48,11 +48,11 @@ std::vector<std::byte> gathered(MPI_Comm comm, const NumberArray& array) {
   return std::visit(
       [comm](const auto& values) {
         const auto bytes = static_cast<int>(values.size() * sizeof(values[0]));
-        std::vector<int> counts(static_cast<std::size_t>(size_of(comm)));
+        std::vector<int> counts(size_of(comm));
         MPI_Allgather(&bytes, 1, MPI_INT, counts.data(), 1, MPI_INT, comm);
         std::vector<int> first(counts.size(), 0);
         std::partial_sum(counts.begin(), counts.end() - 1, first.begin() + 1);
-        std::vector<std::byte> all(static_cast<std::size_t>(first.back() + counts.back()));
+        std::vector<std::byte> all(first.back() + counts.back());
         MPI_Allgatherv(values.data(), bytes, MPI_BYTE, all.data(), counts.data(), first.data(),
                        MPI_BYTE, comm);
         return all;

@@ -12,6 +12,7 @@
 #include "scree/io/snapshot.hpp"
 #include "scree/io/whole_file.hpp"
 #include "scree/sources/generators.hpp"
+#include "support/refusal.hpp"
 #include "support/scenes.hpp"
 #include "support/temporary_folder.hpp"
 
@@ -41,12 +42,7 @@ std::vector<Body> read(const BodyGroup& group) {
 }
 
 std::string error_of(const BodyGroup& group) {
-  try {
-    read(group);
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "no error";
+  return test::refusal_of([&] { read(group); });
 }
 
 std::filesystem::path snapshot_in(const TemporaryFolder& folder) {

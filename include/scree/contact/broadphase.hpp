@@ -24,12 +24,12 @@ namespace scree {
 /// two tools; pairs of two ghosts are included, for the narrow phase decides whose a contact is. In no
 /// particular but a definite order. O(bodies + pairs). Not collective.
 std::vector<Pair> broadphase(const Store& store, const std::vector<Box3>& boxes);
-/// The same with the store's own boxes. @pre store.box is filled.
+/// The pairs whose own boxes in the store meet. @pre store.box is filled.
 inline std::vector<Pair> broadphase(const Store& store) {
   return broadphase(store, store.box);
 }
 
-/// The same set by trying all pairs: the oracle of broadphase. O(bodies^2).
+/// All pairs whose boxes meet, found by trying every pair, O(bodies^2): the oracle of broadphase.
 std::vector<Pair> all_pairs(const Store& store);
 
 }  // namespace scree

@@ -2,9 +2,9 @@
 
 /// What a step at its length cannot resolve, so that it is to be cut.
 ///
-/// The problem of a step knows a contact by the normal and the gap at its start. That is right while gap and way are
-/// small against the grain. Across a wide gap a body could be thrown off its way by an edge that it misses, and what
-/// meets at the end of a long way would have arms to match; in a hole, or beside what turns, the way may lead to
+/// The problem of a step knows a contact by the normal and the gap at its start. That is right while gap and
+/// travel are small against the grain. Across a wide gap a body could be deflected by an edge that it misses, and what
+/// meets at the end of a long travel would have arms to match; in a hole, or beside what turns, the path may lead to
 /// another place of the same wall; and a body that an impact sets in motion may go where no contact is known. So
 ///
 /// - no gap wider than kWidestClosing closes: dt u_n,free < -phi (a grain that misses another body by a radius is not held
@@ -26,24 +26,24 @@ namespace scree {
 inline constexpr double kWidestClosing = 1.0;
 inline constexpr double kFurthestOut = 1.0;
 
-/// How far a grain goes.
-struct Way {
-  double share = 0.0;         ///< of what it may; more than 1 is too far
+/// How far a grain travels in the step.
+struct Travel {
+  double share = 0.0;         ///< travel over the largest that is allowed; more than 1 is too far
   double speed = 0.0;         ///< m/s
-  std::int64_t id = -1;       ///< of the grain
+  std::int64_t id = -1;       ///< id of the grain
   Vec3 where = Vec3::Zero();  ///< its centre, m
 };
 
 /// The one of this rank's @p contacts that closes from furthest, where that is too far. @p smallest_radius: inscribed, of
 /// all grains, m. Not collective. @pre store.free_velocity and
 /// the tools' velocities are those of the step.
-Way furthest_closing(const Store& store, std::span<const Contact> contacts, double smallest_radius,
-                     double dt);
+Travel furthest_closing(const Store& store, std::span<const Contact> contacts,
+                        double smallest_radius, double dt);
 
 /// The owned grain that @p end_velocity, six numbers each, takes furthest out of its box, where that is too far. Not
 /// collective. @pre store.box
 /// is filled.
-Way furthest_out(const Store& store, std::span<const double> end_velocity, double smallest_radius,
-                 double dt);
+Travel furthest_out(const Store& store, std::span<const double> end_velocity,
+                    double smallest_radius, double dt);
 
 }  // namespace scree

@@ -22,7 +22,7 @@ struct ContactKey {
   std::int64_t id_a = 0;
   std::int64_t id_b = 0;
   std::int32_t image = 0;    ///< image_code() of B's image against A, had space not repeated
-  std::int32_t feature = 0;  ///< which of several contacts of the pair
+  std::int32_t feature = 0;  ///< tells several contacts of a pair apart
   auto operator<=>(const ContactKey&) const = default;
 };
 

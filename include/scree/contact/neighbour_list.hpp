@@ -29,10 +29,10 @@ class NeighbourList {
   void list(const Store& store, double skin, double dt);
 
   std::vector<Pair> pairs_;        ///< sorted by ids
-  std::vector<std::int64_t> ids_;  ///< of the slots then
+  std::vector<std::int64_t> ids_;  ///< ids of the bodies in the slots when the list was made
   std::vector<Vec3i> images_;
-  std::vector<Box3> boxes_;  ///< with the skin
-  std::int64_t n_uses_ = 0;  ///< of the list
+  std::vector<Box3> boxes_;  ///< boxes of the bodies, wider by the skin
+  std::int64_t n_uses_ = 0;  ///< how often the list has served
   std::int64_t n_bare_ = 0;  ///< steps without a skin to come
   std::int64_t n_listings_ = 0;
 };

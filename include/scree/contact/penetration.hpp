@@ -10,7 +10,7 @@ namespace scree {
 /// How deep bodies overlap at worst.
 struct Penetration {
   double relative = 0.0;  ///< largest overlap over the smaller radius of its pair; 0: none overlap
-  double depth = 0.0;     ///< that overlap, m
+  double depth = 0.0;     ///< depth of that overlap, m
   std::int32_t a = 0;     ///< slots of that pair
   std::int32_t b = 0;
 };

@@ -31,7 +31,7 @@ class LineFile {
   LineFile(const std::filesystem::path& path, bool append);
   /// @throws Failure when the line cannot be written (a full disk).
   void write(const std::string& line);
-  /// So that the lines written so far outlive the machine, too. @throws Failure.
+  /// Hands the lines written so far to the disk, so that they outlive the machine, too. @throws Failure.
   void flush_to_disk();
   bool is_open() const { return static_cast<bool>(file_); }
 
@@ -72,7 +72,7 @@ class CsvWriter {
     file_.write(csv_header(columns));
   }
 
-  /// As LineFile's.
+  /// Hands the lines written so far to the disk. @throws Failure.
   void flush_to_disk() { file_.flush_to_disk(); }
 
   void write(const Record& record) {

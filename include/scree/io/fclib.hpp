@@ -73,15 +73,15 @@ struct FclibNotes {
   std::vector<std::int64_t> body_ids = {};  ///< info/body_id: of this rank's blocks of six dofs
   std::vector<std::int64_t> contact_ids =
       {};               ///< info/contact_id: of this rank's contacts, two each
-  Vec guess = nullptr;  ///< where the solve started; null: not told
+  Vec guess = nullptr;  ///< impulses from which the solve started; null: not known
 };
 
 /// How much a file holds; all ranks together.
 struct FclibSizes {
   std::int64_t rows = 0;              ///< three a contact, five with rolling
   std::int64_t dofs = 0;              ///< 0 in matrix form; with those of compliant rows
-  std::int64_t operator_entries = 0;  ///< of H or W
-  std::int64_t mass_entries = 0;      ///< of M
+  std::int64_t operator_entries = 0;  ///< entries of H or W
+  std::int64_t mass_entries = 0;      ///< entries of M
 };
 
 /// Why a file cannot hold so much (the format counts in 32 bits); empty when it can.

@@ -18,8 +18,8 @@ std::vector<int> places(const std::vector<int>& order);
 
 /// Things of the file in the order of ranks.
 struct Order {
-  std::vector<int> number;  ///< in the file
-  std::vector<int> first;   ///< of each rank, and the end
+  std::vector<int> number;  ///< number in the file of each thing, in the new order
+  std::vector<int> first;   ///< first place of each rank, and the end
 
   /// The numbers in the file of what @p rank keeps.
   std::vector<int> of_rank(int rank) const;

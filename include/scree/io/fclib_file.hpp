@@ -3,9 +3,7 @@
 /// The contents of an FCLIB file, whole, on one rank.
 
 #include <Eigen/SparseCore>
-#include <Eigen/SparseLU>
 #include <filesystem>
-#include <memory>
 #include <string>
 #include <vector>
 
@@ -28,8 +26,9 @@ struct Header {
   bool rolling = false;
   int dim = 3;  ///< rows a contact; 5 with rolling, 1 in an LCP
   std::vector<double> mu;
-  std::vector<double> mu_r;                  ///< with rolling only, m
-  std::vector<std::int32_t> compliant_rows;  ///< those of the springs, see fclib_compliance.hpp
+  /// Length of rolling friction of each contact, m; empty without rolling.
+  std::vector<double> mu_r;
+  std::vector<std::int32_t> compliant_rows;  ///< rows of springs (fclib_compliance.hpp)
   Dense q;                                   ///< local: q; global: w; LCP: b
   Dense f;                                   ///< global only
   bool global() const { return kind == Kind::global; }
@@ -39,7 +38,10 @@ struct Header {
   std::string matrix() const { return group() + (kind == Kind::lcp ? "/A" : "/W"); }
 };
 
-/// Not collective. @throws InputError naming @p path and what is wrong.
+/// Throws the InputError that names @p path and its @p problem. Not collective.
+[[noreturn]] void refuse(const std::filesystem::path& path, const std::string& problem);
+
+/// Reads the header of @p file. Not collective. @throws InputError naming @p path and what is wrong.
 Header read_header(hid_t file, const std::filesystem::path& path);
 
 /// The matrix @p name of @p header's group, of the shape @p rows x @p columns.
@@ -63,27 +65,5 @@ inline std::vector<double> to_vector(const Dense& values) {
 
 /// Largest |A_ij - A_ji| over the largest |A_ij|.
 double asymmetry(const Sparse& a);
-
-/// M^-1: body by body, or by a factorisation.
-class MassInverse {
- public:
-  /// @throws InputError when M is singular, or neither small blocks nor small enough to factorise.
-  MassInverse(const Sparse& mass, const std::filesystem::path& path);
-  /// M is block diagonal with small blocks.
-  bool by_blocks() const { return !factors_; }
-  /// Every block lies within six consecutive degrees of freedom from a multiple of six.
-  bool rigid_bodies() const { return rigid_; }
-  /// M^-1. @pre by_blocks()
-  const Sparse& matrix() const { return inverse_; }
-  Dense times(const Dense& x) const;
-
- private:
-  void invert_blocks(const Sparse& mass, const std::vector<std::vector<int>>& blocks,
-                     const std::filesystem::path& path);
-
-  bool rigid_ = false;
-  Sparse inverse_;
-  std::shared_ptr<Eigen::SparseLU<SparseByColumn>> factors_;
-};
 
 }  // namespace scree::fclib

@@ -38,19 +38,19 @@ struct StepRecord {
       0.0;  ///< largest overlap over the smaller radius, less the spring's compression
   double compression = 0.0;  ///< largest compression of a contact's spring over the smaller radius
   double kinetic_energy = 0.0;    ///< J
-  double potential_energy = 0.0;  ///< of gravity, from the origin, J
-  double field_power = 0.0;       ///< of `forces` on the grains, W
-  double drag_power = 0.0;        ///< of the fluid on the grains, W
+  double potential_energy = 0.0;  ///< potential energy in gravity, from the origin, J
+  double field_power = 0.0;       ///< power of `forces` on the grains, W
+  double drag_power = 0.0;        ///< power of the fluid on the grains, W
   std::int64_t inserted = 0;      ///< grains that came in, since the start
-  double inserted_mass = 0.0;     ///< theirs, kg
+  double inserted_mass = 0.0;     ///< mass of the grains that came in, kg
   double waiting_mass = 0.0;      ///< due to come in, kg
   Removed removed;                ///< since the start
   StageSeconds seconds;           ///< the slowest rank's
   double imbalance = 0.0;         ///< heaviest rank's load over the mean
-  std::int64_t ghosts = 0;        ///< of all ranks
+  std::int64_t ghosts = 0;        ///< ghosts of all ranks
   std::int64_t migrated = 0;      ///< bodies that changed their owner
-  std::int64_t messages = 0;      ///< of the exchange, all ranks
-  std::int64_t bytes = 0;         ///< of the exchange, all ranks
+  std::int64_t messages = 0;      ///< sent between ranks, of all ranks
+  std::int64_t bytes = 0;         ///< sent between ranks, of all ranks
 };
 
 /// One row of tools.csv: what the grains did to a tool or wall in a step.

@@ -81,7 +81,7 @@ struct LognormalRadii {
 struct SieveCurve {
   static constexpr std::string_view kType = "sieve";
   static constexpr std::string_view kHelp = "a sieve curve: share of the mass by diameter";
-  std::vector<double> diameters;  ///< of the sieves, increasing, m
+  std::vector<double> diameters;  ///< diameters of the sieves, increasing, m
   std::vector<double> passing;    ///< share of the mass that passes each, from 0 to 1
   void declare(Declaration& d);
   /// What is wrong with the numbers; empty when nothing is. The functions below want it empty.
@@ -97,7 +97,7 @@ struct RadiiTable {
   static constexpr std::string_view kType = "table";
   static constexpr std::string_view kHelp = "given radii, each with its number of grains";
   std::vector<double> values;   ///< m
-  std::vector<double> numbers;  ///< of grains of each, relative to each other
+  std::vector<double> numbers;  ///< numbers of grains of each size, relative to each other
   void declare(Declaration& d);
   double radius_at(double p) const;
   double smallest() const;

@@ -37,7 +37,7 @@ struct Population {
 struct GrainKind {
   std::string name;
   std::string material;  ///< empty when there are populations
-  Radii radii;           ///< of balls of the grains' volume
+  Radii radii;           ///< radii of balls of the grains' volume, m
   GrainShape shape;
   std::optional<AxisAngle> orientation;  ///< none: random in regions
   std::vector<Population> populations;
@@ -57,7 +57,7 @@ struct GrainKind {
   double smallest() const;
   double largest() const;
   double smallest_inscribed() const;
-  /// Its populations, or itself as the only one, with the radii that they have.
+  /// The populations of this kind, or itself as the only one, with the radii that they have.
   std::vector<Population> all_populations() const;
   std::vector<std::string> materials() const;  ///< names
   /// Names of its populations, as files have them: NAME or NAME.POPULATION.

@@ -12,7 +12,7 @@
 
 namespace scree {
 
-/// From its lower to its upper end.
+/// An interval, from its lower to its upper end.
 using Interval = std::pair<double, double>;
 
 /// Edges along the axes.
@@ -31,7 +31,7 @@ struct CylinderRegion {
   static constexpr std::string_view kType = "cylinder";
   static constexpr std::string_view kHelp = "a circular cylinder";
   Vec3 base = Vec3::Zero();   ///< centre of one end, m
-  Vec3 axis = Vec3::UnitZ();  ///< from there to the other end; need not have unit length
+  Vec3 axis = Vec3::UnitZ();  ///< direction from there to the other end; need not have unit length
   double radius = 0.0;        ///< m
   double height = 0.0;        ///< along the axis, m
   void declare(Declaration& d);

@@ -22,7 +22,7 @@ struct RemovalBox : BoxRegion {
 struct Removed {
   std::int64_t left = 0;         ///< grains that left the box to be kept inside of
   std::int64_t discharged = 0;   ///< grains that came into a removal box
-  double discharged_mass = 0.0;  ///< theirs, kg
+  double discharged_mass = 0.0;  ///< mass of the discharged grains, kg
 };
 
 /// For each owned grain, whether it stays: what keep_owned takes. A centre that is no number is in

@@ -6,8 +6,8 @@
 #include <filesystem>
 #include <fstream>
 
-#include "scree/base/check.hpp"
 #include "scree/io/csv.hpp"
+#include "support/refusal.hpp"
 
 namespace scree {
 namespace {
@@ -18,15 +18,6 @@ class CsvTableFile : public ::testing::Test {
   CsvTable table(const std::string& text) {
     std::ofstream(path_) << text;
     return read_csv_table(path_);
-  }
-  template <class Work>
-  std::string error_of(Work&& work) {
-    try {
-      work();
-    } catch (const InputError& error) {
-      return error.what();
-    }
-    return "no error";
   }
   const std::filesystem::path path_ =
       std::filesystem::temp_directory_path() / ("csv_table" + std::to_string(getpid()) + ".csv");
@@ -50,13 +41,15 @@ TEST_F(CsvTableFile, ALineThatIsBeingWrittenIsLeftOut) {
 
 TEST_F(CsvTableFile, FaultsAreTold) {
   const std::string name = path_.string();
-  EXPECT_EQ(error_of([this] { table("a,b\n1,2\n3\n"); }), name + ":3: 1 values under 2 names");
-  EXPECT_EQ(error_of([this] { (void)table("a\n1\nx2\n").numbers("a"); }),
+  EXPECT_EQ(test::refusal_of([this] { table("a,b\n1,2\n3\n"); }),
+            name + ":3: 1 values under 2 names");
+  EXPECT_EQ(test::refusal_of([this] { (void)table("a\n1\nx2\n").numbers("a"); }),
             name + ":3: a: \"x2\" is no number");
-  EXPECT_EQ(error_of([this] { (void)table("a\n1\n").numbers("b"); }),
+  EXPECT_EQ(test::refusal_of([this] { (void)table("a\n1\n").numbers("b"); }),
             name + ":1: there is no column `b`");
-  EXPECT_NE(error_of([] { read_csv_table("/no/such.csv"); }).find("/no/such.csv: no such file"),
-            std::string::npos);
+  EXPECT_NE(
+      test::refusal_of([] { read_csv_table("/no/such.csv"); }).find("/no/such.csv: no such file"),
+      std::string::npos);
 }
 
 }  // namespace

@@ -167,7 +167,7 @@ TEST(Generate, UniformRadiiHaveTheRightMeanAndListsAreDrawnFrom) {
   group.radii = RadiiList{{0.01, 0.02, 0.03}};
   std::array<int, 3> counts{};
   for (const Body& body : generate(std::vector{group}, kMaterials)) {
-    ++counts[static_cast<std::size_t>(std::lround(radius_of(body) / 0.01) - 1)];
+    ++counts[std::lround(radius_of(body) / 0.01) - 1];
   }
   for (const int count : counts) EXPECT_NEAR(count, 20000 / 3, 400);
 }

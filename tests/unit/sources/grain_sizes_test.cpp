@@ -143,7 +143,7 @@ TEST(GrainSizes, TablesListsAndUniformRadii) {
   table.numbers = {1.0, 6.0, 3.0};
   std::array<int, 4> counts{};
   for (int i = 0; i < 1000; ++i) {
-    ++counts[static_cast<std::size_t>(std::lround(table.radius_at(i / 1000.0) / 0.01))];
+    ++counts[std::lround(table.radius_at(i / 1000.0) / 0.01)];
   }
   EXPECT_NEAR(counts[1], 600, 1);
   EXPECT_NEAR(counts[2], 300, 1);

@@ -7,6 +7,7 @@
 #include "scree/config/emit.hpp"
 #include "scree/config/reader.hpp"
 #include "scree/sources/generators.hpp"
+#include "support/refusal.hpp"
 
 namespace scree {
 namespace {
@@ -42,12 +43,7 @@ Scene read(const std::string& text) {
 }
 
 std::string error_of(const std::string& text) {
-  try {
-    read(text);
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "no error";
+  return test::refusal_of([&] { read(text); });
 }
 
 TEST(Populations, HaveTheirSharesOfTheMass) {
@@ -83,7 +79,7 @@ TEST(Populations, AreMixedAndDoNotDependOnTheRanks) {
   std::size_t n = 0;
   for (int rank = 0; rank < 3; ++rank) {
     for (const Body& body : generate(scene.bodies, scene.materials, {rank, 3})) {
-      const Body& same = all[static_cast<std::size_t>(body.id)];
+      const Body& same = all[body.id];
       EXPECT_EQ(body.position, same.position);
       EXPECT_EQ(body.group, same.group);
       EXPECT_EQ(std::get<Sphere>(body.shape).radius, std::get<Sphere>(same.shape).radius);

@@ -24,7 +24,7 @@ Store one_ball(const Vec3& velocity, const Vec3& spin, std::uint8_t fixed = 0) {
 /// A step without contacts; @p flow and @p force for each grain.
 void free_step(Store& store, const StepInput& input, const Vec6& force = Vec6::Zero(),
                const Vec6& flow = Vec6::Zero()) {
-  const auto n = static_cast<std::size_t>(store.n_owned);
+  const std::size_t n = store.n_owned;
   predict(store, {std::vector<Vec6>(n, force), std::vector<Vec6>(n, flow)}, input);
   const petsc::Vector v = free_velocities(PETSC_COMM_SELF, store);
   advance(store, v.get(), input.dt);
