@@ -19,10 +19,10 @@ std::string in_words(const Named& body, const RunConfig& config) {
   return fmt::format("grain {} of {}", body.id, config.population_names()[body.group]);
 }
 
-/// The body in @p slot, told by the one rank that @p speaks. Collective.
-Named named(MPI_Comm comm, bool speaks, const Store& store, std::int32_t slot) {
-  return {sum_over_ranks(comm, speaks ? store.id[slot] : 0),
-          sum_over_ranks(comm, speaks ? std::int64_t{store.group[slot]} : 0)};
+/// The body in @p slot of the one rank that @p reports. Collective.
+Named named(MPI_Comm comm, bool reports, const Store& store, std::int32_t slot) {
+  return {sum_over_ranks(comm, reports ? store.id[slot] : 0),
+          sum_over_ranks(comm, reports ? std::int64_t{store.group[slot]} : 0)};
 }
 
 }  // namespace
@@ -33,10 +33,10 @@ std::string overlap_at_start(Simulation& simulation) {
   const double worst = max_over_ranks(comm, mine.relative);
   if (worst <= kNotableOverlap) return {};
   const int rank = rank_of(comm);
-  const bool speaks = rank == min_over_ranks(comm, mine.relative == worst ? rank : size_of(comm));
-  const Named a = named(comm, speaks, simulation.store(), mine.a);
-  const Named b = named(comm, speaks, simulation.store(), mine.b);
-  const double depth = sum_over_ranks(comm, speaks ? mine.depth : 0.0);
+  const bool reports = rank == min_over_ranks(comm, mine.relative == worst ? rank : size_of(comm));
+  const Named a = named(comm, reports, simulation.store(), mine.a);
+  const Named b = named(comm, reports, simulation.store(), mine.b);
+  const double depth = sum_over_ranks(comm, reports ? mine.depth : 0.0);
   return fmt::format(
       "bodies overlap at the start: at worst {} and {}, by {:.3g} m, {:.1f} % of a radius; place "
       "them apart, or they are pushed apart at the speed contact.recovery_speed",

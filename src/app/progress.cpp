@@ -12,7 +12,6 @@
 #include <cstdlib>
 
 #include "scree/base/parallel.hpp"
-#include "scree/solver/solver.hpp"
 
 namespace scree {
 namespace fs = std::filesystem;
@@ -155,7 +154,7 @@ void Progress::step(const StepRecord& record) {
   if (!state_) return;
   State& s = *state_;
   ++s.steps;
-  if (record.status != to_string(Status::converged)) {
+  if (!is_converged(record.status)) {
     ++s.unconverged;
     s.worst_residual = std::max(s.worst_residual, record.measures.residual);
     const std::string text = fmt::format(

@@ -82,8 +82,8 @@ Target target_of(MPI_Comm comm, const RunFolder& folder, const Restart& restart,
   return {RunFolder::create(comm, folder.root(), run_yaml, overwrite), false};
 }
 
-/// What a run that goes on says first.
-void tell_of_restart(Progress& progress, const Simulation& simulation, const Restart& restart) {
+/// Reports what a restarted run begins from.
+void report_restart(Progress& progress, const Simulation& simulation, const Restart& restart) {
   for (const std::string& refused : restart.refused) {
     progress.warning(fmt::format("{}; not used", refused));
   }
@@ -152,7 +152,7 @@ int run_command(MPI_Comm comm, const RunArguments& arguments) {
   Progress progress(comm, folder.log(), verbosity(arguments), config.output.log_interval,
                     PaceMeter(simulation.time(), config.time.end, simulation.n_steps()), goes_on);
   if (config.solver.on_not_converged == NotConverged::proceed) progress.accept_unconverged();
-  if (restarts) tell_of_restart(progress, simulation, restart);
+  if (restarts) report_restart(progress, simulation, restart);
   if (restart.file.empty()) progress.message(summarise(comm, config));
   progress.message(fmt::format("writing to {}", folder.root().string()));
   Observers observers(simulation, folder, run_yaml, goes_on);

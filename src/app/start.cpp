@@ -43,7 +43,7 @@ void refuse_narrow_cell(const PeriodicCell& cell, double largest) {
   }
 }
 
-/// Files may have shapes that the configuration does not tell of.
+/// Files may have shapes that the configuration does not name.
 void refuse_shape(const Body& body, std::span<const ToolSpec> tools) {
   for (const ToolSpec& tool : tools) {
     if (can_meet(body.shape, tool.shape)) continue;

@@ -45,7 +45,7 @@ bool names_a_place(std::string_view message) {
 /// With the address sanitizer leaks are looked for while MPI and PETSc still hold what is theirs: at the
 /// end of the process, after they have unloaded their plugins, what they keep would be taken for lost
 /// and hide what scree has lost. What MPI and PETSc lose in starting is theirs, too.
-void look_for_leaks() {
+void check_leaks() {
 #ifdef __SANITIZE_ADDRESS__
   __lsan_do_leak_check();
 #endif
@@ -75,7 +75,7 @@ Runtime::Runtime() {
 }
 
 Runtime::~Runtime() {
-  look_for_leaks();
+  check_leaks();
   static_cast<void>(MPI_Comm_free(&error_comm_));
   static_cast<void>(PetscFinalize());
   static_cast<void>(MPI_Finalize());

@@ -80,7 +80,7 @@ class Reader {
   const std::filesystem::path& file_;
   std::span<const CsvColumn> columns_;
   CsvLines lines_;
-  std::vector<std::size_t> target_;  ///< of each of the file's columns, its place in columns_
+  std::vector<std::size_t> target_;  ///< place in columns_ of each of the file's columns
 };
 
 }  // namespace

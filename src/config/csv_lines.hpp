@@ -22,7 +22,7 @@ class CsvLines {
   /// The cells of the line (RFC 4180; a cell does not go over its line), without the blanks about them.
   const std::vector<std::string>& cells() const { return cells_; }
 
-  std::int64_t number() const { return number_; }  ///< of the line in the file, from 1
+  std::int64_t number() const { return number_; }  ///< number of the line in the file, from 1
   bool ended() const { return !stream_.eof(); }    ///< whether the line has its end
 
  private:

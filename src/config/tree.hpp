@@ -11,7 +11,7 @@ namespace scree::config {
 
 /// Where something was written: a line of the file, or one of the overrides.
 struct Place {
-  int line = 1;       ///< of the file, from 1
+  int line = 1;       ///< number of the line in the file, from 1
   int override = -1;  ///< index of the `--set`; -1: in the file
 };
 
@@ -23,8 +23,8 @@ struct Tree {
   Place place;
   std::string scalar;
   bool quoted = false;         ///< a scalar in quotes is text, whatever it looks like
-  std::vector<Tree> items;     ///< of a list
-  std::vector<Entry> entries;  ///< of a map, in the order written; a key may stand twice
+  std::vector<Tree> items;     ///< items of a list
+  std::vector<Entry> entries;  ///< entries of a map, in the order written; a key may stand twice
 };
 
 struct Tree::Entry {

@@ -120,7 +120,7 @@ class Walk final : public Declaration {
   Faults& faults_;
   std::filesystem::path folder_;
   std::vector<Frame> frames_;
-  std::map<std::string, std::set<std::string>> names_;  ///< of each kind
+  std::map<std::string, std::set<std::string>> names_;  ///< names that the file defines, by kind
   std::vector<NameUse> uses_;
 };
 

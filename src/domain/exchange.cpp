@@ -7,6 +7,7 @@
 #include <limits>
 #include <map>
 #include <set>
+#include <utility>
 
 #include "scree/base/check.hpp"
 #include "scree/base/parallel.hpp"
@@ -140,11 +141,11 @@ void Exchange::ghosts(Store& store, const Partition& partition, const PeriodicCe
     for (std::int32_t k = 0; k < n; ++k) link.slots.push_back(first + k);
     receives_.push_back(std::move(link));
   }
-  const std::vector<std::int32_t> went = sort_by_id(store, store.end_owned(), store.size());
-  if (went.empty()) return;
+  const std::vector<std::int32_t> new_slots = sort_by_id(store, store.end_owned(), store.size());
+  if (new_slots.empty()) return;
   for (Link& link : receives_) {
     for (std::int32_t& slot : link.slots) {
-      slot = went[slot - store.end_owned()];
+      slot = new_slots[slot - store.end_owned()];
     }
   }
 }

@@ -76,11 +76,11 @@ std::vector<std::int32_t> sort_by_id(Store& store, std::int32_t first, std::int3
     for (const std::int32_t slot : order) sorted.push_back(field[slot]);
     std::copy(sorted.begin(), sorted.end(), field.begin() + first);
   });
-  std::vector<std::int32_t> went(n);
+  std::vector<std::int32_t> new_slots(n);
   for (std::size_t k = 0; k < n; ++k) {
-    went[order[k] - first] = first + static_cast<std::int32_t>(k);
+    new_slots[order[k] - first] = first + static_cast<std::int32_t>(k);
   }
-  return went;
+  return new_slots;
 }
 
 }  // namespace scree

@@ -144,7 +144,7 @@ std::array<double, 3> sizes(const ScaledHull& s) {
 /// Whether B goes first of two shapes of one type: any order will do that does not ask which is A, so
 /// that turning a pair round turns its answer round, ties included.
 template <class S>
-bool goes_second(const S& a, const Pose& pose_a, const S& b, const Pose& pose_b) {
+bool comes_second(const S& a, const Pose& pose_a, const S& b, const Pose& pose_b) {
   const auto key = [](const S& s, const Pose& pose) {
     const std::array<double, 3> size = sizes(s);
     const Quat& q = pose.orientation;
@@ -175,7 +175,7 @@ template <class A, class B>
 Manifold contacts(const A& a, const Pose& pose_a, const B& b, const Pose& pose_b, double margin) {
   if constexpr (std::is_same_v<A, B> && (Convex<A> || std::is_same_v<A, Ellipsoid>)) {
     const bool may_tie = !std::is_same_v<A, Sphere> || pose_a.position == pose_b.position;
-    if (may_tie && goes_second(a, pose_a, b, pose_b)) {
+    if (may_tie && comes_second(a, pose_a, b, pose_b)) {
       return turned_round(pair_contact(b, pose_b, a, pose_a, margin));
     }
   }

@@ -21,7 +21,7 @@ namespace scree {
 struct CoreShape {
   const Hull& hull;
   Vec3 scale;
-  double radius;  ///< of the rounding, m
+  double radius;  ///< rounding radius, m
 };
 
 CoreShape core_of(const Sphere& sphere);
@@ -42,8 +42,8 @@ class Core {
         flatness_(shape.hull.flatness * shape.scale.maxCoeff()) {}
 
   const Hull& hull() const { return *hull_; }
-  double radius() const { return radius_; }      ///< of the rounding
-  double reach() const { return reach_; }        ///< of the core from its origin, at most
+  double radius() const { return radius_; }  ///< rounding radius, m
+  double reach() const { return reach_; }    ///< largest distance of the core from its origin, m
   double flatness() const { return flatness_; }  ///< see Hull
   const Vec3& origin() const { return origin_; }
 

@@ -79,7 +79,7 @@ struct Crossing {
   const Hull::Edge& edge_b;
   Vec3 start, start_b, along, along_b;
   double s, t;      ///< 0 at the starts of the edges, 1 at their ends
-  double rounding;  ///< of s and t: large for edges at a small angle
+  double rounding;  ///< rounding of s and t: large for edges at a small angle
 };
 
 DeepestPoint of_edges(const Core& a, const Core& b, const Axis& axis) {

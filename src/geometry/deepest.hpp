@@ -38,7 +38,7 @@ struct DeepestPoint {
   Vec3 point_a, point_b;     ///< point_a - point_b = gap * normal; only where there is a feature
   std::int32_t feature;      ///< 0 where a face's normal is all that is known
   std::int32_t face_a = -1;  ///< the face of A that separates as well, along the same normal
-  std::int32_t face_b = -1;  ///< the same of B, when there is none of A
+  std::int32_t face_b = -1;  ///< face of B, when there is none of A
   SeparationStatus status = SeparationStatus::solved;
 };
 

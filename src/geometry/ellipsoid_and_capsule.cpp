@@ -17,22 +17,22 @@ struct Core {
   double separation(const Vec3& outward) const {
     return std::min(outward.dot(start), outward.dot(end)) - semi_axes.cwiseProduct(outward).norm();
   }
-  void keep_better(WayOut& best, const WayOut& way) const {
-    const double distance = separation(way.outward);
-    if (distance > best.distance) best = {way.outward, distance, way.converged};
+  void keep_better(FeatureDistance& best, const FeatureDistance& found) const {
+    const double distance = separation(found.outward);
+    if (distance > best.distance) best = {found.outward, distance, found.converged};
   }
 };
 
-/// Overlapping and deep: the best of all local maxima. One across the segment is the shortest way to
-/// its line; one towards an end is the shortest way to that end or the other one of it.
-WayOut best_of_all(const Core& core) {
+/// The best of all local maxima of the separation, for a deep overlap. One across the segment is the least distance to
+/// its line; one towards an end is the least distance to that end, or the other local minimum of it.
+FeatureDistance best_of_all(const Core& core) {
   const Vec3 direction = (core.end - core.start).normalized();
-  const WayOutOfLine line = way_to_line(core.semi_axes, core.start, direction);
-  WayOut best{line.outward, core.separation(line.outward), line.converged};
+  const LineDistance line = distance_to_line(core.semi_axes, core.start, direction);
+  FeatureDistance best{line.outward, core.separation(line.outward), line.converged};
   for (const Vec3& point : {core.start, core.end}) {
-    const Ways<WayOut> ways = ways_to_point(core.semi_axes, point);
-    core.keep_better(best, ways.shortest);
-    if (ways.other) core.keep_better(best, *ways.other);
+    const LocalMinima<FeatureDistance> minima = minima_to_point(core.semi_axes, point);
+    core.keep_better(best, minima.least);
+    if (minima.other) core.keep_better(best, *minima.other);
   }
   return best;
 }
@@ -43,9 +43,9 @@ Manifold ellipsoid_and_capsule(const Ellipsoid& a, const Pose& pose_a, const Vec
                                const Vec3& end, double radius) {
   if (start == end) return ellipsoid_and_ball(a, pose_a, start, radius);
   const Core core{a.axes(), pose_a.to_body(start), pose_a.to_body(end)};
-  const WayOutOfSegment way = way_to_segment(core.semi_axes, core.start, core.end);
-  const bool shortest = way.distance > 0.0 || -way.distance <= a.rolling_radius();
-  if (way.stationary && shortest) return ellipsoid_point(a, pose_a, way, radius);
+  const SegmentDistance found = distance_to_segment(core.semi_axes, core.start, core.end);
+  const bool shortest = found.distance > 0.0 || -found.distance <= a.rolling_radius();
+  if (found.stationary && shortest) return ellipsoid_point(a, pose_a, found, radius);
   return ellipsoid_point(a, pose_a, best_of_all(core), radius);
 }
 

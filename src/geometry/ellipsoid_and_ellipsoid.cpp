@@ -55,8 +55,8 @@ struct PairOfEllipsoids {
 /// A step along the tangent plane of the sphere.
 struct Step {
   Vec3 step;
-  double slope;     ///< of G along the sphere, m
-  double rounding;  ///< of that slope, m
+  double slope;     ///< slope of G along the sphere, m
+  double rounding;  ///< rounding of the slope, m
   bool newton;      ///< the whole of Newton's step: what it leaves is the square of its length
 };
 
@@ -91,7 +91,7 @@ Step climbing_step(const PairOfEllipsoids& pair, const PairOfEllipsoids::Value& 
 
 /// Climbs from the unit @p m to a local maximum of G: Newton's iteration with halved steps, each of
 /// which raises G.
-WayOut climb(const PairOfEllipsoids& pair, Vec3 m) {
+FeatureDistance climb(const PairOfEllipsoids& pair, Vec3 m) {
   PairOfEllipsoids::Value v = pair.at(m);
   const double rounding = 16.0 * kRounding * (pair.p.norm() + v.h_a + v.h_b);
   double gain = 0.0;  // of G by the next step, to first order
@@ -137,8 +137,9 @@ Vec3 scaled_contact(const PairOfEllipsoids& pair) {
   return m;
 }
 
-/// The shortest way from B's centre out of the ellipsoid of the matrix (1 + 1/rho) (Q_A + rho Q_B).
-Vec3 way_out_of_hull(const PairOfEllipsoids& pair, const Mat3& q_a, const Mat3& q_b, double rho) {
+/// The direction of least distance from B's centre out of the ellipsoid of the matrix (1 + 1/rho) (Q_A + rho Q_B).
+Vec3 direction_out_of_hull(const PairOfEllipsoids& pair, const Mat3& q_a, const Mat3& q_b,
+                           double rho) {
   const Mat3 q = (1.0 + 1.0 / rho) * (q_a + rho * q_b);
   const double scale = q.trace();
   Eigen::SelfAdjointEigenSolver<Mat3> eigen;
@@ -157,7 +158,7 @@ Vec3 way_out_of_hull(const PairOfEllipsoids& pair, const Mat3& q_a, const Mat3& 
 ///
 /// in one variable, each value exact by itself (nearest_on_ellipsoid). The peaks of G on a grid in
 /// log(b / (1 - b)) are climbed from.
-WayOut best_of_all(const PairOfEllipsoids& pair) {
+FeatureDistance best_of_all(const PairOfEllipsoids& pair) {
   constexpr std::size_t kGrid = 24;
   const Vec3 lengths_b = pair.axes_b.colwise().norm();
   const double low = std::log(pair.axes_a.minCoeff() / lengths_b.maxCoeff());
@@ -168,16 +169,16 @@ WayOut best_of_all(const PairOfEllipsoids& pair) {
   std::array<double, kGrid> values{};
   for (std::size_t k = 0; k < kGrid; ++k) {
     const double share = static_cast<double>(k) / static_cast<double>(kGrid - 1);
-    starts[k] = way_out_of_hull(pair, q_a, q_b, std::exp(low + (high - low) * share));
+    starts[k] = direction_out_of_hull(pair, q_a, q_b, std::exp(low + (high - low) * share));
     values[k] = pair.at(starts[k]).separation;
   }
-  WayOut best{starts[0], -std::numeric_limits<double>::infinity(), false};
+  FeatureDistance best{starts[0], -std::numeric_limits<double>::infinity(), false};
   for (std::size_t k = 0; k < kGrid; ++k) {
     const bool peak =
         (k == 0 || values[k] > values[k - 1]) && (k + 1 == kGrid || values[k] >= values[k + 1]);
     if (!peak) continue;
-    const WayOut way = climb(pair, starts[k]);
-    if (way.distance > best.distance) best = way;
+    const FeatureDistance found = climb(pair, starts[k]);
+    if (found.distance > best.distance) best = found;
   }
   return best;
 }
@@ -192,9 +193,9 @@ Manifold ellipsoid_and_ellipsoid(const Ellipsoid& a, const Pose& pose_a, const E
   const double rolling = a.rolling_radius() + b.rolling_radius();
   // Centres this near overlap deeply, and have no direction.
   if (pair.p.norm() > 1e-6 * rolling) {
-    const WayOut way = climb(pair, scaled_contact(pair));
-    const bool shortest = way.distance > 0.0 || -way.distance <= rolling;
-    if (way.converged && shortest) return ellipsoid_point(a, pose_a, way, 0.0);
+    const FeatureDistance found = climb(pair, scaled_contact(pair));
+    const bool shortest = found.distance > 0.0 || -found.distance <= rolling;
+    if (found.converged && shortest) return ellipsoid_point(a, pose_a, found, 0.0);
   }
   return ellipsoid_point(a, pose_a, best_of_all(pair), 0.0);
 }

@@ -16,15 +16,15 @@ constexpr double kConeRounding = 1e-13;
 constexpr int kMaxSteps = 100;
 
 /// A face of the polytope, with the separation along its normal.
-struct FaceWay {
+struct FaceDistance {
   std::int32_t face;
   double distance;
 };
 
-/// An edge of the polytope (or, at one of its ends, a vertex) and the way out to it.
-struct EdgeWay {
+/// An edge of the polytope (or, at one of its ends, a vertex) and the distance to it.
+struct EdgeDistance {
   std::int32_t edge;
-  WayOutOfSegment way;
+  SegmentDistance segment;
 };
 
 /// How the distance changes from a vertex along an edge, per metre.
@@ -45,25 +45,27 @@ class PolytopeFeatures {
         shift_(pose_a.to_body(pose_b.position)) {}
 
   /// The face with the largest separation along its normal.
-  FaceWay best_face() const;
-  WayOut way_to(const FaceWay& found) const { return {-normal(found.face), found.distance, true}; }
-  FaceWay way_to_face(std::int32_t f) const { return {f, separation_along_normal(f)}; }
+  FaceDistance best_face() const;
+  FeatureDistance to_feature_distance(const FaceDistance& found) const {
+    return {-normal(found.face), found.distance, true};
+  }
+  FaceDistance distance_to_face(std::int32_t f) const { return {f, separation_along_normal(f)}; }
   /// Whether the ellipsoid's point nearest to the plane of the face @p f is above its polygon.
   bool stands_on(std::int32_t f) const;
   /// The nearest of the edges of the face @p f beyond which that point is: the nearest point of the
   /// face is on one of them.
-  EdgeWay nearest_beside(std::int32_t f) const;
-  EdgeWay way_to_edge(std::int32_t e) const {
-    return {e, way_to_segment(semi_axes_, vertex(edge(e).start), vertex(edge(e).end))};
+  EdgeDistance nearest_beside(std::int32_t f) const;
+  EdgeDistance distance_to_edge(std::int32_t e) const {
+    return {e, distance_to_segment(semi_axes_, vertex(edge(e).start), vertex(edge(e).end))};
   }
   /// The face beside the edge @p at into which the distance falls, if any.
-  std::optional<std::int32_t> face_downhill(const EdgeWay& at) const;
+  std::optional<std::int32_t> face_downhill(const EdgeDistance& at) const;
   EdgeSlope steepest_from(std::int32_t v, const Vec3& outward) const;
-  std::int32_t vertex_of(const EdgeWay& at) const {
-    return at.way.at == WayOutOfSegment::At::start ? edge(at.edge).start : edge(at.edge).end;
+  std::int32_t vertex_of(const EdgeDistance& at) const {
+    return at.segment.at == SegmentDistance::At::start ? edge(at.edge).start : edge(at.edge).end;
   }
   /// The best of all faces, edges and vertices, @p best being the best face.
-  WayOut best_of_all(const FaceWay& best) const;
+  FeatureDistance best_of_all(const FaceDistance& best) const;
 
  private:
   const Hull::Face& face(std::int32_t i) const { return hull_.faces[i]; }
@@ -79,7 +81,7 @@ class PolytopeFeatures {
     return -n.dot(vertex(in_loop(face(f).begin))) - semi_axes_.cwiseProduct(n).norm();
   }
   double separation(const Vec3& outward) const;
-  void keep_better(WayOut& best, const WayOut& way) const;
+  void keep_better(FeatureDistance& best, const FeatureDistance& found) const;
   /// The ellipsoid's point nearest to the plane of the face, in the polytope's frame.
   Vec3 foot_on(std::int32_t f) const {
     return turn_.transpose() * (support_of(semi_axes_, -normal(f)) - shift_);
@@ -89,12 +91,12 @@ class PolytopeFeatures {
   Vec3 semi_axes_;
   const Hull& hull_;
   Vec3 stretch_;
-  Mat3 turn_;   ///< from the polytope's frame to the ellipsoid's
+  Mat3 turn_;   ///< rotation from the polytope's frame to the ellipsoid's
   Vec3 shift_;  ///< the polytope's origin in the ellipsoid's frame
 };
 
-FaceWay PolytopeFeatures::best_face() const {
-  FaceWay best{0, -kInfinity};
+FaceDistance PolytopeFeatures::best_face() const {
+  FaceDistance best{0, -kInfinity};
   for (std::int32_t f = 0; f < static_cast<std::int32_t>(hull_.faces.size()); ++f) {
     const double distance = separation_along_normal(f);
     if (distance > best.distance) best = {f, distance};
@@ -119,24 +121,24 @@ bool PolytopeFeatures::stands_on(std::int32_t f) const {
   return true;
 }
 
-EdgeWay PolytopeFeatures::nearest_beside(std::int32_t f) const {
+EdgeDistance PolytopeFeatures::nearest_beside(std::int32_t f) const {
   const Vec3 foot = foot_on(f);
-  EdgeWay nearest{};
-  nearest.way.distance = kInfinity;
+  EdgeDistance nearest{};
+  nearest.segment.distance = kInfinity;
   for (std::int32_t place = face(f).begin; place < face(f).end; ++place) {
     if (!beyond(foot, f, place)) continue;
-    const EdgeWay found = way_to_edge(hull_.loop_edges[place]);
-    if (found.way.distance < nearest.way.distance) nearest = found;
+    const EdgeDistance found = distance_to_edge(hull_.loop_edges[place]);
+    if (found.segment.distance < nearest.segment.distance) nearest = found;
   }
   return nearest;
 }
 
-std::optional<std::int32_t> PolytopeFeatures::face_downhill(const EdgeWay& at) const {
+std::optional<std::int32_t> PolytopeFeatures::face_downhill(const EdgeDistance& at) const {
   const Hull::Edge& e = edge(at.edge);
   const Vec3 along = (vertex(e.end) - vertex(e.start)).normalized();
   // Into the left face, counter-clockwise about its normal, and into the right one.
-  if (at.way.outward.dot(normal(e.left).cross(along)) < -kConeRounding) return e.left;
-  if (at.way.outward.dot(along.cross(normal(e.right))) < -kConeRounding) return e.right;
+  if (at.segment.outward.dot(normal(e.left).cross(along)) < -kConeRounding) return e.left;
+  if (at.segment.outward.dot(along.cross(normal(e.right))) < -kConeRounding) return e.right;
   return std::nullopt;
 }
 
@@ -161,55 +163,55 @@ double PolytopeFeatures::separation(const Vec3& outward) const {
   return outward.dot(shift_) + least - semi_axes_.cwiseProduct(outward).norm();
 }
 
-/// The distance of @p way to its feature bounds the separation along it, which is looked up only
+/// The distance of @p found to its feature bounds the separation along it, which is looked up only
 /// where it may be better.
-void PolytopeFeatures::keep_better(WayOut& best, const WayOut& way) const {
-  if (way.distance <= best.distance) return;
-  const double distance = separation(way.outward);
-  if (distance > best.distance) best = {way.outward, distance, way.converged};
+void PolytopeFeatures::keep_better(FeatureDistance& best, const FeatureDistance& found) const {
+  if (found.distance <= best.distance) return;
+  const double distance = separation(found.outward);
+  if (distance > best.distance) best = {found.outward, distance, found.converged};
 }
 
-WayOut PolytopeFeatures::best_of_all(const FaceWay& best_face) const {
-  WayOut best = way_to(best_face);
+FeatureDistance PolytopeFeatures::best_of_all(const FaceDistance& best_face) const {
+  FeatureDistance best = to_feature_distance(best_face);
   for (const Hull::Edge& e : hull_.edges) {
     const Vec3 start = vertex(e.start);
-    const auto ways = ways_to_line(semi_axes_, start, (vertex(e.end) - start).normalized());
-    keep_better(best, ways.shortest);
-    if (ways.other) keep_better(best, *ways.other);
+    const auto minima = minima_to_line(semi_axes_, start, (vertex(e.end) - start).normalized());
+    keep_better(best, minima.least);
+    if (minima.other) keep_better(best, *minima.other);
   }
   for (std::int32_t v = 0; v < static_cast<std::int32_t>(hull_.vertices.size()); ++v) {
-    const auto ways = ways_to_point(semi_axes_, vertex(v));
-    keep_better(best, ways.shortest);
-    if (ways.other) keep_better(best, *ways.other);
+    const auto minima = minima_to_point(semi_axes_, vertex(v));
+    keep_better(best, minima.least);
+    if (minima.other) keep_better(best, *minima.other);
   }
   return best;
 }
 
 /// A walk downhill over the polytope's surface. Apart, the distance from the ellipsoid is convex there,
 /// each feature's nearest point is exact, and the walk ends where no neighbour is nearer, which is
-/// the nearest point. Nothing where it finds no stationary way out: they overlap, not at a face.
-std::optional<WayOut> walk(const PolytopeFeatures& features, const FaceWay& start) {
-  FaceWay on_face = start;
+/// the nearest point. Nothing where it finds no stationary distance: they overlap, not at a face.
+std::optional<FeatureDistance> walk(const PolytopeFeatures& features, const FaceDistance& start) {
+  FaceDistance on_face = start;
   double last = kInfinity;
   while (!features.stands_on(on_face.face)) {
-    EdgeWay at = features.nearest_beside(on_face.face);
+    EdgeDistance at = features.nearest_beside(on_face.face);
     std::optional<std::int32_t> downhill;
     for (int k = 0; k < kMaxSteps; ++k) {
-      if (!at.way.stationary || at.way.distance >= last) return std::nullopt;
-      last = at.way.distance;
-      if (at.way.at == WayOutOfSegment::At::inside) {
+      if (!at.segment.stationary || at.segment.distance >= last) return std::nullopt;
+      last = at.segment.distance;
+      if (at.segment.at == SegmentDistance::At::inside) {
         downhill = features.face_downhill(at);
-        if (!downhill) return at.way;
+        if (!downhill) return at.segment;
         break;
       }
-      const EdgeSlope steepest = features.steepest_from(features.vertex_of(at), at.way.outward);
-      if (steepest.slope >= -kConeRounding) return at.way;
-      at = features.way_to_edge(steepest.edge);
+      const EdgeSlope steepest = features.steepest_from(features.vertex_of(at), at.segment.outward);
+      if (steepest.slope >= -kConeRounding) return at.segment;
+      at = features.distance_to_edge(steepest.edge);
     }
     if (!downhill) return std::nullopt;
-    on_face = features.way_to_face(*downhill);
+    on_face = features.distance_to_face(*downhill);
   }
-  return features.way_to(on_face);
+  return features.to_feature_distance(on_face);
 }
 
 }  // namespace
@@ -217,10 +219,10 @@ std::optional<WayOut> walk(const PolytopeFeatures& features, const FaceWay& star
 Manifold ellipsoid_and_hull(const Ellipsoid& a, const Pose& pose_a, const Hull& hull,
                             const Vec3& stretch, const Pose& pose_b, double radius) {
   const PolytopeFeatures features(a, pose_a, hull, stretch, pose_b);
-  const FaceWay best_face = features.best_face();
-  const std::optional<WayOut> way = walk(features, best_face);
-  if (way && (way->distance > 0.0 || -way->distance <= a.rolling_radius())) {
-    return ellipsoid_point(a, pose_a, *way, radius);
+  const FaceDistance best_face = features.best_face();
+  const std::optional<FeatureDistance> found = walk(features, best_face);
+  if (found && (found->distance > 0.0 || -found->distance <= a.rolling_radius())) {
+    return ellipsoid_point(a, pose_a, *found, radius);
   }
   return ellipsoid_point(a, pose_a, features.best_of_all(best_face), radius);
 }

@@ -7,13 +7,14 @@
 
 namespace scree {
 
-Manifold ellipsoid_point(const Ellipsoid& a, const Pose& pose_a, const WayOut& way, double radius) {
-  const Vec3 normal = pose_a.orientation * -way.outward;
-  const double gap = way.distance - radius;
-  const Vec3 point_a = pose_a.to_world(support_of(a.axes(), way.outward));
+Manifold ellipsoid_point(const Ellipsoid& a, const Pose& pose_a, const FeatureDistance& found,
+                         double radius) {
+  const Vec3 normal = pose_a.orientation * -found.outward;
+  const double gap = found.distance - radius;
+  const Vec3 point_a = pose_a.to_world(support_of(a.axes(), found.outward));
   Manifold manifold;
   manifold.push_back({gap, normal, point_a, point_a - gap * normal, 0});
-  if (!way.converged || !std::isfinite(gap)) manifold.status = SeparationStatus::not_converged;
+  if (!found.converged || !std::isfinite(gap)) manifold.status = SeparationStatus::not_converged;
   return manifold;
 }
 
@@ -27,7 +28,7 @@ Manifold ellipsoid_and_plane(const Ellipsoid& a, const Pose& pose_a, const Vec3&
 
 Manifold ellipsoid_and_ball(const Ellipsoid& a, const Pose& pose_a, const Vec3& centre,
                             double radius) {
-  return ellipsoid_point(a, pose_a, way_to_point(a.axes(), pose_a.to_body(centre)), radius);
+  return ellipsoid_point(a, pose_a, distance_to_point(a.axes(), pose_a.to_body(centre)), radius);
 }
 
 Manifold ellipsoid_in_round_hole(const Ellipsoid& a, const Pose& pose_a, const Vec3& on_axis,
@@ -35,10 +36,10 @@ Manifold ellipsoid_in_round_hole(const Ellipsoid& a, const Pose& pose_a, const V
   const Shadow shadow(a.axes(), pose_a.orientation.conjugate() * axis);
   const Eigen::Vector2d centre = shadow.trace(pose_a.to_body(on_axis));
   const FarthestOnEllipse farthest = farthest_on_ellipse(shadow.semi_axes(), centre);
-  const WayOut way{shadow.in_space(farthest.outward), radius - farthest.distance,
-                   farthest.converged};
+  const FeatureDistance found{shadow.in_space(farthest.outward), radius - farthest.distance,
+                              farthest.converged};
   // The wall is met along the radius through the farthest point, which is the ellipse's normal there.
-  return ellipsoid_point(a, pose_a, way, 0.0);
+  return ellipsoid_point(a, pose_a, found, 0.0);
 }
 
 }  // namespace scree

@@ -6,12 +6,12 @@
 namespace scree {
 namespace {
 
-WayOut way(const NearestOnEllipsoid<3>& nearest) {
+FeatureDistance feature_distance(const NearestOnEllipsoid<3>& nearest) {
   return {nearest.outward, nearest.distance, nearest.converged};
 }
 
-WayOutOfLine way(const NearestOnEllipsoid<2>& in_shadow, const Shadow& shadow,
-                 const Vec3& semi_axes, const Vec3& start, const Vec3& direction) {
+LineDistance feature_distance(const NearestOnEllipsoid<2>& in_shadow, const Shadow& shadow,
+                              const Vec3& semi_axes, const Vec3& start, const Vec3& direction) {
   const Vec3 outward = shadow.in_space(in_shadow.outward);
   const double along = direction.dot(support_of(semi_axes, outward) - start);
   return {{outward, in_shadow.distance, in_shadow.converged}, along};
@@ -48,47 +48,50 @@ Shadow::Shadow(const Vec3& semi_axes, const Vec3& direction) {
   basis_.col(1) = c * e2 - s * e1;
 }
 
-WayOut way_to_point(const Vec3& semi_axes, const Vec3& p) {
-  return way(nearest_on_ellipsoid<3>(semi_axes, p));
+FeatureDistance distance_to_point(const Vec3& semi_axes, const Vec3& p) {
+  return feature_distance(nearest_on_ellipsoid<3>(semi_axes, p));
 }
 
-Ways<WayOut> ways_to_point(const Vec3& semi_axes, const Vec3& p) {
-  Ways<WayOut> ways{way_to_point(semi_axes, p), std::nullopt};
-  if (const auto second = second_nearest_on_ellipsoid<3>(semi_axes, p)) ways.other = way(*second);
-  return ways;
+LocalMinima<FeatureDistance> minima_to_point(const Vec3& semi_axes, const Vec3& p) {
+  LocalMinima<FeatureDistance> minima{distance_to_point(semi_axes, p), std::nullopt};
+  if (const auto second = second_nearest_on_ellipsoid<3>(semi_axes, p))
+    minima.other = feature_distance(*second);
+  return minima;
 }
 
-WayOutOfLine way_to_line(const Vec3& semi_axes, const Vec3& start, const Vec3& direction) {
+LineDistance distance_to_line(const Vec3& semi_axes, const Vec3& start, const Vec3& direction) {
   const Shadow shadow(semi_axes, direction);
-  return way(nearest_on_ellipsoid<2>(shadow.semi_axes(), shadow.trace(start)), shadow, semi_axes,
-             start, direction);
+  return feature_distance(nearest_on_ellipsoid<2>(shadow.semi_axes(), shadow.trace(start)), shadow,
+                          semi_axes, start, direction);
 }
 
-Ways<WayOutOfLine> ways_to_line(const Vec3& semi_axes, const Vec3& start, const Vec3& direction) {
+LocalMinima<LineDistance> minima_to_line(const Vec3& semi_axes, const Vec3& start,
+                                         const Vec3& direction) {
   const Shadow shadow(semi_axes, direction);
   const Eigen::Vector2d p = shadow.trace(start);
   const auto in_space = [&](const NearestOnEllipsoid<2>& found) {
-    return way(found, shadow, semi_axes, start, direction);
+    return feature_distance(found, shadow, semi_axes, start, direction);
   };
-  Ways<WayOutOfLine> ways{in_space(nearest_on_ellipsoid<2>(shadow.semi_axes(), p)), std::nullopt};
+  LocalMinima<LineDistance> minima{in_space(nearest_on_ellipsoid<2>(shadow.semi_axes(), p)),
+                                   std::nullopt};
   if (const auto second = second_nearest_on_ellipsoid<2>(shadow.semi_axes(), p)) {
-    ways.other = in_space(*second);
+    minima.other = in_space(*second);
   }
-  return ways;
+  return minima;
 }
 
-WayOutOfSegment way_to_segment(const Vec3& semi_axes, const Vec3& start, const Vec3& end) {
-  using At = WayOutOfSegment::At;
+SegmentDistance distance_to_segment(const Vec3& semi_axes, const Vec3& start, const Vec3& end) {
+  using At = SegmentDistance::At;
   const double length = (end - start).norm();
   const Vec3 direction = (end - start) / length;
-  const WayOutOfLine line = way_to_line(semi_axes, start, direction);
+  const LineDistance line = distance_to_line(semi_axes, start, direction);
   if (line.along >= 0.0 && line.along <= length) return {line, At::inside, true};
   // The distance is convex along the line, with its least at `along` where the line passes by, and
   // somewhere in the chord where it goes through.
   const double least =
       line.distance > 0.0 ? line.along : middle_of_chord(semi_axes, start, direction);
   const bool at_start = least < 0.5 * length;
-  const WayOut point = way_to_point(semi_axes, at_start ? start : end);
+  const FeatureDistance point = distance_to_point(semi_axes, at_start ? start : end);
   const double inwards = (at_start ? 1.0 : -1.0) * point.outward.dot(direction);
   return {point, at_start ? At::start : At::end, inwards >= 0.0};
 }

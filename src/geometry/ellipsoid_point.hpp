@@ -5,7 +5,9 @@
 
 namespace scree {
 
-/// The manifold of the one point that @p way leads to, with @p radius around what it leads to.
-Manifold ellipsoid_point(const Ellipsoid& a, const Pose& pose_a, const WayOut& way, double radius);
+/// The manifold of the one point nearest to the feature that @p found is the distance to, with @p radius around the
+/// feature, m.
+Manifold ellipsoid_point(const Ellipsoid& a, const Pose& pose_a, const FeatureDistance& found,
+                         double radius);
 
 }  // namespace scree

@@ -9,7 +9,7 @@ namespace {
 
 /// The line of which a side of the clipped polygon is a part: an edge of one of the two cores.
 struct Line {
-  bool of_face;  ///< of the core with the face; else of the incident one
+  bool of_face;  ///< whether it is of the core with the face; else of the incident one
   std::int32_t edge;
 };
 

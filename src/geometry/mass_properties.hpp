@@ -11,7 +11,7 @@ namespace scree {
 /// Integrals over a solid of density 1.
 struct MassProperties {
   double volume;    ///< m^3
-  Vec3 centre;      ///< of mass, m
+  Vec3 centre;      ///< centre of mass, m
   Mat3 covariance;  ///< mean of (x - centre) (x - centre)^T, m^2
 };
 

@@ -29,11 +29,11 @@ struct WallLine {
   Vec2 start;
   double length;
   Vec2 direction;
-  Vec2 normal;  ///< to the hole
+  Vec2 normal;  ///< unit normal of the wall, into the hole
 };
 
-/// The way out to the nearest of wall and faces. @pre q is inside, or on the surface to rounding.
-SectionPoint way_out(const RoundHole& hole, const WallLine& wall, const Vec2& q) {
+/// The point of wall and faces nearest to a point within. @pre q is inside, or on the surface to rounding.
+SectionPoint leave_section(const RoundHole& hole, const WallLine& wall, const Vec2& q) {
   const double to_wall = (q - wall.start).dot(wall.normal);  // negative inside
   const double to_top = q.y() - hole.high;
   const double to_bottom = hole.low - q.y();
@@ -49,14 +49,14 @@ SectionPoint nearest_in_section(const RoundHole& hole, const Vec2& q) {
   const WallLine wall(hole);
   const double along = (q - wall.start).dot(wall.direction);
   const double off = (q - wall.start).dot(wall.normal);
-  if (q.y() > hole.high && q.x() >= hole.high_radius) return way_out(hole, wall, q);
-  if (q.y() < hole.low && q.x() >= hole.low_radius) return way_out(hole, wall, q);
-  if (off <= 0.0 && q.y() >= hole.low && q.y() <= hole.high) return way_out(hole, wall, q);
+  if (q.y() > hole.high && q.x() >= hole.high_radius) return leave_section(hole, wall, q);
+  if (q.y() < hole.low && q.x() >= hole.low_radius) return leave_section(hole, wall, q);
+  if (off <= 0.0 && q.y() >= hole.low && q.y() <= hole.high) return leave_section(hole, wall, q);
   const Vec2 point = wall.start + std::clamp(along, 0.0, wall.length) * wall.direction;
   const Vec2 away = q - point;
   const double distance = away.norm();
   // So close to the surface that `away` has no direction.
-  if (distance <= 1e-14 * (point.norm() + wall.length)) return way_out(hole, wall, q);
+  if (distance <= 1e-14 * (point.norm() + wall.length)) return leave_section(hole, wall, q);
   return {point, away / distance, distance};
 }
 

@@ -17,8 +17,8 @@ namespace scree {
 struct Axis {
   double separation;                      ///< g(normal), m; minus infinity when there is no axis
   Vec3 normal;                            ///< unit, from B to A
-  std::int32_t face_a = -1, face_b = -1;  ///< whose normal it is, if it is one
-  std::int32_t edge_a = -1, edge_b = -1;  ///< whose cross product it is, if it is one
+  std::int32_t face_a = -1, face_b = -1;  ///< face whose normal the axis is; -1: none
+  std::int32_t edge_a = -1, edge_b = -1;  ///< edges whose cross product the axis is; -1: none
 };
 
 /// g(@p normal), for a unit @p normal.

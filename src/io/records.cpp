@@ -5,6 +5,7 @@
 #include <array>
 
 #include "scree/io/csv.hpp"
+#include "scree/solver/solver.hpp"
 
 namespace scree {
 namespace {
@@ -136,6 +137,10 @@ void describe(std::string& text, std::string_view file, std::span<const Column<R
 }
 
 }  // namespace
+
+bool is_converged(std::string_view status) {
+  return status == to_string(Status::converged);
+}
 
 std::span<const Column<StepRecord>> step_columns() {
   return kStepColumns;

@@ -16,7 +16,7 @@ namespace scree {
 
 /// A contact that may be an impact.
 struct Approach {
-  std::size_t row;     ///< of its normal
+  std::size_t row;     ///< row of its normal
   double gap;          ///< m
   double speed;        ///< u_n^-, negative, m/s
   double restitution;  ///< e
@@ -64,7 +64,7 @@ class ContactRows {
   const LocalBodies& bodies_;
   const ContactLaws& laws_;
   const AssembleInput& input_;
-  double length_ = 0.0;  ///< of the rolling rows of the contact at hand, m
+  double length_ = 0.0;  ///< length of the rolling rows of the contact at hand, m
 };
 
 }  // namespace scree

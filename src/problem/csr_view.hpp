@@ -31,7 +31,7 @@ class CsrView {
   PetscInt n_rows() const { return n_rows_; }
 
   const PetscInt* row_start = nullptr;
-  const PetscInt* column = nullptr;  ///< of the view's own part
+  const PetscInt* column = nullptr;  ///< columns of the entries, within the view's own part
   const double* value = nullptr;
 
  private:

@@ -14,7 +14,8 @@
 namespace scree {
 namespace {
 
-constexpr double kClosedShare = 1e-3;  ///< of the mean positive normal impulse
+/// Share of the mean positive normal impulse above which a contact is closed.
+constexpr double kClosedShare = 1e-3;
 
 /// What one pass over the cones gathers; the sums and maxima are this rank's.
 struct Gathered {

@@ -13,10 +13,10 @@
 #include "scree/config/reader.hpp"
 #include "scree/io/hdf5.hpp"
 #include "scree/io/markup.hpp"
+#include "scree/io/records.hpp"
 #include "scree/io/run_folder.hpp"
 #include "scree/io/version.hpp"
 #include "scree/report/svg.hpp"
-#include "scree/solver/solver.hpp"
 
 namespace scree {
 namespace {
@@ -115,7 +115,7 @@ std::string unsolved(const CsvTable& steps) {
   std::string lines;
   std::size_t n = 0;
   for (std::size_t k = 0; k < status.size(); ++k) {
-    if (status[k] == to_string(Status::converged) || ++n > kMostUnsolved) continue;
+    if (is_converged(status[k]) || ++n > kMostUnsolved) continue;
     lines += fmt::format("<tr><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>\n", step[k],
                          status[k], residual[k], escaped(reason[k]));
   }

@@ -16,7 +16,7 @@ namespace {
 /// kernels are counted otherwise (sweep_solver.cpp).
 constexpr std::int64_t kPatience = 2000;
 /// Gradient steps that cost as much as ipm, at the most: 900 to 8,100 on the same problems. With 2,000 they were
-/// given up where they would have ended nine times sooner.
+/// stopped where they would have converged nine times sooner.
 constexpr std::int64_t kGradientPatience = 10000;
 
 /// Whether psor sweeps such problems on its kernels (pair_problem.hpp).
@@ -26,9 +26,9 @@ bool has_kernels(const ProblemTraits& traits) {
 
 /// Whether @p a is the better result: one that is not infeasible, then the smaller residual.
 bool is_better(const SolverReport& a, const SolverReport& b) {
-  const bool useless_a = a.status == Status::infeasible;
-  const bool useless_b = b.status == Status::infeasible;
-  return useless_a == useless_b ? a.measures.residual < b.measures.residual : useless_b;
+  const bool infeasible_a = a.status == Status::infeasible;
+  const bool infeasible_b = b.status == Status::infeasible;
+  return infeasible_a == infeasible_b ? a.measures.residual < b.measures.residual : infeasible_b;
 }
 
 }  // namespace
@@ -145,7 +145,7 @@ SolverReport SolverDriver::solve(const ContactProblem& problem, Vec lambda) {
   SolverReport best;
   std::string attempts;
   bool first = true;
-  bool infeasible = false;  // by the word of one method at least
+  bool infeasible = false;  // according to one method at least
   const bool fallback = options.on_not_converged == NotConverged::fallback;
   const std::vector<PlannedMethod> plan = solver_plan(options.method, traits, fallback);
   if (plan.empty()) {

@@ -11,7 +11,7 @@
 namespace scree {
 namespace {
 
-constexpr double kWindowShare = 0.3;    ///< of the iterations allowed: the window of stagnation
+constexpr double kWindowShare = 0.3;    ///< window of stagnation over the iterations allowed
 constexpr double kLeastWindow = 100.0;  ///< iterations: fewer say nothing of stagnation
 constexpr double kLeastProgress =
     0.98;  ///< the best falls below this share of itself, or there is none
@@ -24,9 +24,10 @@ constexpr std::int64_t kPaceWindow = 4;
 constexpr double kNothingGained = 0.5;
 /// Share of the iterations allowed over which nothing may be gained by impulses that make the residual small.
 constexpr double kHopelessShare = 0.05;
-constexpr double kGrowth = 1e6;  ///< of the residual beyond its start: diverged
+/// Growth of the residual over its start at which a method diverges.
+constexpr double kGrowth = 1e6;
 
-/// Iterations that tell something: @p share of @p limit.
+/// Iterations of a window: @p share of @p limit.
 double window(double share, std::int64_t limit) {
   return std::max(kLeastWindow, share * static_cast<double>(limit));
 }
@@ -86,7 +87,7 @@ void SolveProgress::stop_by(MeritRule rule, std::string reason) {
   report_.merit_rule = rule;
 }
 
-double SolveProgress::still_needed(std::int64_t iteration) const {
+double SolveProgress::iterations_to_go(std::int64_t iteration) const {
   if (kLeastPace * iteration < stop_.patience) return 0.0;
   if (best_residual_ <= stop_.tolerance) return std::numeric_limits<double>::infinity();
   double then = report_.history.front().measures.residual;
@@ -166,7 +167,8 @@ bool SolveProgress::judge(std::int64_t iteration, Vec lambda, Vec u, bool kept, 
   } else if (stop_.max_seconds > 0.0 && elapsed >= stop_.max_seconds) {
     stop_with(Status::time_limit,
               fmt::format("{:.3g} s, best residual {:.3g}", elapsed, best_residual_));
-  } else if (stop_.patience > 0 && still_needed(iteration) > static_cast<double>(stop_.patience)) {
+  } else if (stop_.patience > 0 &&
+             iterations_to_go(iteration) > static_cast<double>(stop_.patience)) {
     stop_with(Status::stagnated,
               fmt::format("residual {:.3g} after {} iterations, and more than {} to go by its pace",
                           best_residual_, iteration, stop_.patience));

@@ -9,7 +9,7 @@
 namespace scree {
 namespace {
 
-/// Shapes with one free side, whose place is told by its normal.
+/// Shapes with one free side, whose orientation is given by its normal.
 bool has_normal(const Shape& shape) {
   return std::holds_alternative<Plane>(shape) || std::holds_alternative<Orifice>(shape);
 }

@@ -56,7 +56,8 @@ struct Source {
 using Came = std::array<double, 7>;
 
 /// The grains from the id @p first on, of all ranks, in order of ids; every rank has them.
-std::vector<Came> came_in(MPI_Comm comm, const Store& store, std::int64_t first, std::int64_t n) {
+std::vector<Came> inserted_grains(MPI_Comm comm, const Store& store, std::int64_t first,
+                                  std::int64_t n) {
   std::vector<double> rows(7 * n, 0.0);
   for (std::int32_t slot = store.first_owned(); slot < store.end_owned(); ++slot) {
     if (store.id[slot] < first) continue;
@@ -84,7 +85,7 @@ std::vector<Came> insert(MPI_Comm comm, Source& insertion, double t,
                          const PeriodicCell& cell = {}) {
   Scene scene(comm);
   const std::int64_t n = insertion.insert(scene.store, scene.partition, cell, t, kFirstId);
-  return came_in(comm, scene.store, kFirstId, n);
+  return inserted_grains(comm, scene.store, kFirstId, n);
 }
 
 double gap_to(const Came& a, const Vec3& centre, double r) {
@@ -160,7 +161,7 @@ TEST(Insert, MassFollowsTheRateWithinAGrain) {
     EXPECT_GT(insertion.state.mass, due - largest);
     EXPECT_NEAR(insertion.waiting_mass(t), due - insertion.state.mass, 1e-12);
   }
-  const auto came = came_in(MPI_COMM_WORLD, scene.store, kFirstId, insertion.state.count);
+  const auto came = inserted_grains(MPI_COMM_WORLD, scene.store, kFirstId, insertion.state.count);
   double mass[2] = {};
   double sum = 0.0;
   for (const Came& grain : came) {

@@ -8,6 +8,7 @@
 
 #include "scree/app/check_command.hpp"
 #include "scree/base/parallel.hpp"
+#include "support/refusal.hpp"
 
 namespace scree {
 namespace {
@@ -15,12 +16,7 @@ namespace {
 const std::filesystem::path kSettle = SCREE_SOURCE_DIR "/configs/settle.yaml";
 
 std::string refusal(const std::filesystem::path& file, const Overrides& overrides) {
-  try {
-    load_run_config(MPI_COMM_WORLD, file, overrides);
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "(accepted)";
+  return test::refusal_of([&] { load_run_config(MPI_COMM_WORLD, file, overrides); });
 }
 
 TEST(RunConfigMpi, EveryRankHasTheConfiguration) {

@@ -211,13 +211,13 @@ TEST(Cohesion, TouchedIsState) {
       std::visit([](auto& values) { values.clear(); }, array.values);
     }
   }
-  Simulation forgetful(ball.comm(), config, content);
+  Simulation without_memory(ball.comm(), config, content);
   ball.step();
   again.step();
-  forgetful.step();
+  without_memory.step();
   EXPECT_NEAR(ball.result().wrenches.at(0).force.z(), -0.9 * kWeight, 1e-8 * kWeight);
   EXPECT_NEAR(again.result().wrenches.at(0).force.z(), -0.9 * kWeight, 1e-8 * kWeight);
-  EXPECT_EQ(forgetful.result().wrenches.at(0).force.z(), 0.0);
+  EXPECT_EQ(without_memory.result().wrenches.at(0).force.z(), 0.0);
 }
 
 /// A clump thrown at the floor: the same on all ranks as on one.

@@ -151,11 +151,11 @@ TEST(CompliantBed, AtRestStaysSoThroughARestart) {
     }
   }
   const Rest again = after(MPI_COMM_WORLD, yaml, content);
-  const Rest forgetful = after(MPI_COMM_WORLD, yaml, forget_contacts(content));
+  const Rest without_memory = after(MPI_COMM_WORLD, yaml, forget_contacts(content));
   EXPECT_LT(again.kinetic, kAtRest);
   EXPECT_NEAR(again.shear, held, 1e-8 * held);
   EXPECT_GT(held, 1.0);
-  EXPECT_GT(forgetful.kinetic, 1e9 * kAtRest);  // springs at rest where they are bear nothing
+  EXPECT_GT(without_memory.kinetic, 1e9 * kAtRest);  // springs at rest where they are bear nothing
 }
 
 /// A contact of the last step: ids, what its spring held, and the impulse, N and N s in the world frame.

@@ -69,10 +69,10 @@ TEST(ElasticMemory, WithoutItABallCreeps) {
   CheckpointContent content = without_forces(ball);
   double speed = 0.0;
   for (int i = 0; i < 300; ++i) {
-    Simulation forgetful(ball.comm(), config, content);
-    forgetful.step();
-    speed = state(forgetful).velocity.x();
-    content = without_forces(forgetful);
+    Simulation without_memory(ball.comm(), config, content);
+    without_memory.step();
+    speed = state(without_memory).velocity.x();
+    content = without_forces(without_memory);
   }
   EXPECT_NEAR(speed, creep, 1e-6 * creep);
 }

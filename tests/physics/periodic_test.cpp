@@ -83,7 +83,7 @@ balance: {bound: 1.02}
 )";
 
 /// Where each grain went, by its id. Collective.
-std::map<std::int64_t, Vec3> ways(const Simulation& simulation) {
+std::map<std::int64_t, Vec3> end_positions(const Simulation& simulation) {
   const std::int64_t n = 80;
   std::vector<double> x(3 * n, 0.0);
   const Store& store = simulation.store();
@@ -101,8 +101,8 @@ std::map<std::int64_t, Vec3> ways(const Simulation& simulation) {
 }
 
 void expect_same_ways(const Simulation& a, const Simulation& b) {
-  const auto ways_a = ways(a);
-  for (const auto& [id, x] : ways(b)) {
+  const auto ways_a = end_positions(a);
+  for (const auto& [id, x] : end_positions(b)) {
     ASSERT_LT((x - ways_a.at(id)).norm(), 1e-5) << "grain " << id;
   }
 }
@@ -119,7 +119,7 @@ TEST(Periodic, TheBedSlidesAlikeOnOneRankAndOnAll) {
   }
   expect_same_ways(alone, together);
   double farthest = 0.0;
-  for (const auto& [id, x] : ways(together)) farthest = std::max(farthest, x.x());
+  for (const auto& [id, x] : end_positions(together)) farthest = std::max(farthest, x.x());
   EXPECT_GT(farthest, 0.25) << "some must have gone through the side";
 }
 

@@ -24,7 +24,7 @@ BallSpec rolling_ball(double speed) {
 }
 
 /// The way of a ball that is @p slower by so much after each step: implicit Euler's sum for v^2/(2 a).
-double way_to_rest(double speed, double slower, double dt) {
+double stopping_distance(double speed, double slower, double dt) {
   double way = 0.0;
   for (double v = speed - slower; v > 0.0; v -= slower) way += v * dt;
   return way;
@@ -39,7 +39,7 @@ TEST(Rolling, ABallStopsWhereTheClosedFormSays) {
         BallScene{.pair = "mu: 0.5, rolling: 0.004", .balls = {rolling_ball(speed)}, .dt = dt});
     run(ball, static_cast<std::int64_t>(1.2 * speed / deceleration / dt));
     const BallState end = state(ball);
-    EXPECT_NEAR(end.position.x(), way_to_rest(speed, deceleration * dt, dt), 1e-8);
+    EXPECT_NEAR(end.position.x(), stopping_distance(speed, deceleration * dt, dt), 1e-8);
     // Velocities are those at the ends of steps: half a step's way is missing, and what the last step rounds.
     EXPECT_NEAR(end.position.x(), stop - 0.5 * speed * dt, deceleration * dt * dt);
     EXPECT_LT(end.velocity.norm(), 1e-9);

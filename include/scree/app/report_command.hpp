@@ -9,7 +9,7 @@
 namespace scree {
 
 struct ReportArguments {
-  std::filesystem::path run;     ///< its folder
+  std::filesystem::path run;     ///< the folder of the run
   std::filesystem::path output;  ///< empty: report.html in the folder
 };
 

@@ -17,7 +17,7 @@ struct Restart {
   std::filesystem::path file;  ///< absolute; empty: there is no checkpoint yet
   CheckpointContent state;
   std::vector<std::string> refused;  ///< why later checkpoints are not used, a line each
-  std::vector<std::string> changes;  ///< of the configuration, a line each
+  std::vector<std::string> changes;  ///< what changed in the configuration, a line each
 };
 
 /// The checkpoint that @p asked names, or, for `latest`, the newest of @p folder that is whole and

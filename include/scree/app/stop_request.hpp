@@ -13,7 +13,7 @@ namespace scree {
 /// What all ranks know of a moment of the run.
 struct Moment {
   double elapsed = 0.0;  ///< s of wall clock since the run was started, the slowest clock's
-  int signal = 0;        ///< that one rank or more has got; 0: none
+  int signal = 0;        ///< signal that one rank or more has got; 0: none
   double output = 0.0;   ///< see StopRequest::agree
 };
 

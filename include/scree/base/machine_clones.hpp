@@ -3,7 +3,7 @@
 /// For functions of plain loops over many numbers: the compiler makes one of each for the processors it knows, and
 /// the one at hand is taken when the program starts. All inline code that such a function calls is compiled with it.
 ///
-/// Not with the address sanitizer, whose own start comes after that choice.
+/// Builds with the address sanitizer have no clones: it starts after the choice between them.
 
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && \
     !defined(__SANITIZE_ADDRESS__)

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <span>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -58,53 +59,46 @@ using Krylov = Owner<KSP, KSPDestroy>;
 using Scatter = Owner<VecScatter, VecScatterDestroy>;
 using IndexSet = Owner<IS, ISDestroy>;
 
-/// Read access to the local part of a vector for the life of the view. Not collective.
-class ConstView {
+/// Access to the local part of a vector for the life of the view. @p Number: const double to read, double to write.
+/// Not collective.
+template <class Number>
+class LocalView {
  public:
-  explicit ConstView(Vec v) : v_(v) {
+  explicit LocalView(Vec v) : v_(v) {
     PetscInt n = 0;
     SCREE_PETSC(VecGetLocalSize(v, &n));
-    SCREE_PETSC(VecGetArrayRead(v, &data_));
+    if constexpr (kReads) {
+      SCREE_PETSC(VecGetArrayRead(v, &data_));
+    } else {
+      SCREE_PETSC(VecGetArray(v, &data_));
+    }
     size_ = n;
   }
-  ConstView(const ConstView&) = delete;
-  ConstView& operator=(const ConstView&) = delete;
-  ~ConstView() { static_cast<void>(VecRestoreArrayRead(v_, &data_)); }
+  LocalView(const LocalView&) = delete;
+  LocalView& operator=(const LocalView&) = delete;
+  ~LocalView() {
+    if constexpr (kReads) {
+      static_cast<void>(VecRestoreArrayRead(v_, &data_));
+    } else {
+      static_cast<void>(VecRestoreArray(v_, &data_));
+    }
+  }
 
-  const double* data() const { return data_; }
+  Number* data() const { return data_; }
   std::size_t size() const { return size_; }
-  double operator[](std::size_t i) const { return data_[i]; }
-  std::span<const double> span() const { return {data_, size_}; }
+  Number& operator[](std::size_t i) const { return data_[i]; }
+  std::span<Number> span() const { return {data_, size_}; }
 
  private:
+  static constexpr bool kReads = std::is_const_v<Number>;
+
   Vec v_;
-  const double* data_ = nullptr;
+  Number* data_ = nullptr;
   std::size_t size_ = 0;
 };
 
-/// Write access to the local part of a vector for the life of the view. Not collective.
-class View {
- public:
-  explicit View(Vec v) : v_(v) {
-    PetscInt n = 0;
-    SCREE_PETSC(VecGetLocalSize(v, &n));
-    SCREE_PETSC(VecGetArray(v, &data_));
-    size_ = n;
-  }
-  View(const View&) = delete;
-  View& operator=(const View&) = delete;
-  ~View() { static_cast<void>(VecRestoreArray(v_, &data_)); }
-
-  double* data() const { return data_; }
-  std::size_t size() const { return size_; }
-  double& operator[](std::size_t i) const { return data_[i]; }
-  std::span<double> span() const { return {data_, size_}; }
-
- private:
-  Vec v_;
-  double* data_ = nullptr;
-  std::size_t size_ = 0;
-};
+using ConstView = LocalView<const double>;
+using View = LocalView<double>;
 
 /// Collective. A vector with @p local_size entries on this rank, zero.
 inline Vector make_vector(MPI_Comm comm, std::size_t local_size) {

@@ -71,8 +71,8 @@ struct Store {
   SlotVector<Quat> orientation;       ///< body to world
   SlotVector<Vec3> velocity;          ///< m/s
   SlotVector<Vec3> angular_velocity;  ///< world frame, rad/s
-  SlotVector<Vec3> free_velocity;     ///< of grains: v_free of the step (step/stepper.hpp), m/s
-  SlotVector<Vec3> free_angular_velocity;  ///< its angular part, world frame, rad/s
+  SlotVector<Vec3> free_velocity;  ///< v_free of the step (step/stepper.hpp), m/s; of grains only
+  SlotVector<Vec3> free_angular_velocity;  ///< angular part of v_free, world frame, rad/s
   SlotVector<Shape> shape;
   SlotVector<double> mass;            ///< kg; infinite for tools
   SlotVector<Vec3> inertia;           ///< principal moments, body frame, kg m^2
@@ -83,8 +83,8 @@ struct Store {
   SlotVector<std::int64_t> row;       ///< global block row in PETSc's numbering; -1 for tools
   SlotVector<Vec3i> wraps;  ///< periods taken off the position: with them it is where it went
   SlotVector<Vec3i> image;  ///< periods by which a ghost is shifted; zero for all others
-  SlotVector<double>
-      work;  ///< that a grain causes in a step: itself and its contacts, for the partition
+  /// Cost of a grain in a step: itself and its contacts, for the partition.
+  SlotVector<double> work;
 
   std::int32_t size() const { return static_cast<std::int32_t>(id.size()); }
   std::int32_t first_owned() const { return n_tools; }

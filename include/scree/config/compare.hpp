@@ -16,7 +16,7 @@ struct Difference {
   std::string after;
 };
 
-/// In the order of the documents. Values are compared as they are written; a map whose keys are the
+/// The differences of two YAML documents, in their order. Values are compared as they are written; a map whose keys are the
 /// same in another order differs as a whole. @throws InputError when one is no YAML.
 std::vector<Difference> differences(std::string_view before, std::string_view after);
 

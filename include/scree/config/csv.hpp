@@ -19,8 +19,8 @@ struct CsvColumn {
 };
 
 struct CsvRow {
-  std::int64_t line;               ///< in the file, from 1
-  std::span<const double> values;  ///< in the order of the expected columns; NaN where absent
+  std::int64_t line;               ///< its number in the file, from 1
+  std::span<const double> values;  ///< one for each expected column, in order; NaN where absent
 };
 
 /// Calls @p visit for each row of @p file, row by row: nothing of the file's size is kept.

@@ -27,7 +27,7 @@ class Formula {
   Formula(Formula&&) noexcept;
   Formula& operator=(Formula&&) noexcept;
 
-  /// With the variables at @p values, in the order of their names. What is not defined (1/0, sqrt(-1)) is
+  /// The value with the variables at @p values, in the order of their names. What is not defined (1/0, sqrt(-1)) is
   /// infinite or no number.
   double operator()(std::span<const double> values) const;
   const std::string& text() const { return text_; }

@@ -31,7 +31,7 @@ namespace scree {
 /// What changes of an insertion. The same on every rank.
 struct InsertionState {
   std::int64_t count = 0;  ///< grains that have come in
-  double mass = 0.0;       ///< theirs, kg
+  double mass = 0.0;       ///< mass of these grains, kg
   bool ended = false;      ///< it is over, whatever time it is
 };
 

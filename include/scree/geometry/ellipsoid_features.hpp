@@ -14,23 +14,23 @@
 
 namespace scree {
 
-/// A direction out of an ellipsoid and how far a feature is along it.
-struct WayOut {
+/// The distance of a feature (point, line, segment, face) from an ellipsoid, and its direction.
+struct FeatureDistance {
   Vec3 outward;     ///< unit, the ellipsoid's outward normal where it is nearest, principal frame
   double distance;  ///< m; negative where they overlap
   bool converged;
 };
 
-/// The way out of an ellipsoid to a line or a segment, and where that is met: @p along from its start, m.
-struct WayOutOfLine : WayOut {
+/// The distance of a line, and where on it: `along` from its start, m.
+struct LineDistance : FeatureDistance {
   double along;
 };
 
-/// Two ways out at most: the shortest one, and the other that is shortest among its neighbours.
-template <class Way>
-struct Ways {
-  Way shortest;
-  std::optional<Way> other;
+/// Local minima of a distance over directions: the least, and the other one where there is a second.
+template <class Distance>
+struct LocalMinima {
+  Distance least;
+  std::optional<Distance> other;
 };
 
 /// The shadow of an ellipsoid along a direction.
@@ -54,20 +54,23 @@ inline Vec3 support_of(const Vec3& semi_axes, const Vec3& outward) {
   return semi_axes.cwiseProduct(stretched) / stretched.norm();
 }
 
-WayOut way_to_point(const Vec3& semi_axes, const Vec3& p);
-Ways<WayOut> ways_to_point(const Vec3& semi_axes, const Vec3& p);
+/// The distance of the point @p p.
+FeatureDistance distance_to_point(const Vec3& semi_axes, const Vec3& p);
+LocalMinima<FeatureDistance> minima_to_point(const Vec3& semi_axes, const Vec3& p);
 
-/// The line through @p start along the unit @p direction.
-WayOutOfLine way_to_line(const Vec3& semi_axes, const Vec3& start, const Vec3& direction);
-Ways<WayOutOfLine> ways_to_line(const Vec3& semi_axes, const Vec3& start, const Vec3& direction);
+/// The distance of the line through @p start along the unit @p direction.
+LineDistance distance_to_line(const Vec3& semi_axes, const Vec3& start, const Vec3& direction);
+LocalMinima<LineDistance> minima_to_line(const Vec3& semi_axes, const Vec3& start,
+                                         const Vec3& direction);
 
-/// The segment from @p start to @p end. Exact when it is apart from the ellipsoid. Overlapping, it is
-/// a stationary way out of the segment when `stationary` says so. @pre the ends are two points
-struct WayOutOfSegment : WayOut {
+/// The distance of a segment. Exact when it is apart from the ellipsoid; where they overlap it is a local minimum over
+/// directions when `stationary` says so.
+struct SegmentDistance : FeatureDistance {
   enum class At { start, inside, end };
   At at;
   bool stationary;
 };
-WayOutOfSegment way_to_segment(const Vec3& semi_axes, const Vec3& start, const Vec3& end);
+/// The distance of the segment from @p start to @p end. @pre the ends are two points
+SegmentDistance distance_to_segment(const Vec3& semi_axes, const Vec3& start, const Vec3& end);
 
 }  // namespace scree

@@ -18,7 +18,7 @@ struct Hull {
   struct Face {
     Vec3 normal;              ///< unit, outward
     double offset;            ///< normal . x on the face, m
-    std::int32_t begin, end;  ///< its vertices in `loops`
+    std::int32_t begin, end;  ///< range of the face's vertices in `loops`
   };
   /// The edge from `start` to `end`; `left` is the face whose loop has it in this order.
   struct Edge {
@@ -31,9 +31,10 @@ struct Hull {
   std::vector<std::int32_t> loops;  ///< vertices of the faces, counter-clockwise seen from outside
   std::vector<std::int32_t> loop_edges;  ///< beside each: the edge to the next vertex of the loop
   std::vector<Edge> edges;
-  std::vector<std::int32_t> neighbours;  ///< of each vertex: the other ends of its edges
-  std::vector<std::int32_t>
-      neighbours_begin;  ///< where those of a vertex begin; one more at the end
+  /// Other ends of the edges of each vertex, vertex by vertex.
+  std::vector<std::int32_t> neighbours;
+  /// First place in `neighbours` of each vertex; one more at the end.
+  std::vector<std::int32_t> neighbours_begin;
 
   double volume = 0.0;                   ///< m^3
   Vec3 inertia_per_mass = Vec3::Zero();  ///< principal moments over mass, m^2

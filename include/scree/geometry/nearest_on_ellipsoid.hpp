@@ -31,7 +31,7 @@ struct NearestOnEllipsoid {
   using Vector = Eigen::Matrix<double, N, 1>;
 
   Vector outward;   ///< unit normal at the nearest surface point, principal frame
-  double distance;  ///< of the given point, m; negative inside
+  double distance;  ///< signed distance of the given point, m; negative inside
   bool converged;
 };
 

@@ -24,7 +24,7 @@ struct Separation {
   Vec3 point_b;  ///< on B's surface; point_a - point_b = gap * normal
 };
 
-/// Two balls. Of coinciding centres the normal is e_z.
+/// Gap, normal and contact point of two balls. Where centres coincide the normal is e_z.
 Separation separation_of(const Sphere& a, const Pose& pose_a, const Sphere& b, const Pose& pose_b);
 
 /// A ball and a point of B's surface, in B's frame.

@@ -29,7 +29,7 @@ namespace scree {
 struct SurfacePoint {
   Vec3 point;       ///< on the surface, body frame, m
   Vec3 normal;      ///< unit, outward, body frame
-  double distance;  ///< of the given point, m; negative inside
+  double distance;  ///< signed distance of the given point, m; negative inside
 };
 
 }  // namespace scree

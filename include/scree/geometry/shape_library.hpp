@@ -26,7 +26,7 @@ class ShapeLibrary {
 
   const Hull& hull(std::int32_t handle) const { return hulls_[handle]; }
   ScaledHull geometry_of(const Polyhedron& p) const { return {hull(p.handle), p.scale}; }
-  /// Every other shape is its own geometry.
+  /// A shape that needs no shared geometry, as it is.
   template <class S>
   const S& geometry_of(const S& shape) const {
     return shape;

@@ -13,9 +13,9 @@ namespace scree {
 /// The axis-aligned box of @p shape at @p pose. Sides are infinite where the shape is.
 Box3 box_of(const Shape& shape, const Pose& pose, const ShapeLibrary& library);
 double volume(const Shape& shape, const ShapeLibrary& library);  ///< m^3; infinite for a plane
-/// Principal moments over mass, m^2.
+/// Principal moments of inertia over mass, body frame, m^2.
 Vec3 inertia_per_mass(const Shape& shape, const ShapeLibrary& library);
-std::string_view type_of(const Shape& shape);  ///< its word in YAML
+std::string_view type_of(const Shape& shape);  ///< name of its type in YAML
 
 /// The radius of the least ball about the centre of mass that holds @p shape, m; infinite for walls
 /// without end.

@@ -66,6 +66,9 @@ struct ToolRecord {
   std::int64_t contacts = 0;     ///< potential ones
 };
 
+/// Whether @p status, of a step's record or row, is that of a solve that converged.
+bool is_converged(std::string_view status);
+
 /// A column of a table of records.
 template <class Record>
 struct Column {

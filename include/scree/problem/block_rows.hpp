@@ -39,7 +39,7 @@ struct BodyPattern {
   std::vector<PetscInt> ghosts;        ///< global blocks of the other bodies, ascending
   std::vector<std::int32_t> first{0};  ///< cone i has the entries [first[i], first[i+1])
   std::vector<std::int32_t> body;      ///< local body of an entry
-  std::vector<std::size_t> place;      ///< where the blocks of cone i begin among the values
+  std::vector<std::size_t> place;      ///< first value of the blocks of cone i
 
   std::size_t n_cones() const { return first.size() - 1; }
   std::size_t n_bodies() const { return n_owned + ghosts.size(); }
@@ -69,7 +69,7 @@ void for_each_entry(const BodyPattern& pattern, const std::vector<Value>& values
 struct BlockRows {
   BodyPattern pattern;
   std::vector<double> jacobian;    ///< J_e, entry after entry
-  std::vector<Mat6> inverse_mass;  ///< of each local body
+  std::vector<Mat6> inverse_mass;  ///< M^-1 of each local body
   bool diagonal_masses = false;    ///< all inverse masses are diagonal, as those of balls are
   /// All rows are those of balls, by those who made them: the frame F of the contact and -arm (n x F), opposite
   /// for the second body. Where false they may be all the same.

@@ -28,8 +28,8 @@ struct BodyRows {
 /// Whether @p problem has the form that BodyRows holds. The same on every rank. Not collective.
 bool has_body_rows(const ContactProblem& problem);
 
-/// Not collective. Made at the first call and kept with the problem, since several methods need it.
-/// @pre has_body_rows(problem).
+/// The rows of @p problem in this form, made at the first call and kept with the problem, since several methods need
+/// them. Not collective. @pre has_body_rows(problem).
 std::shared_ptr<const BodyRows> body_rows(const ContactProblem& problem);
 
 }  // namespace scree

@@ -74,7 +74,7 @@ struct ContactProblem {
   /// rolling have moments' impulses over l in lambda, angular velocities times l in u and J, and limits over l. 0
   /// where no rolling rows are; empty where no cone of any rank has them. Files hold moments as they are.
   std::vector<double> rolling_length;
-  std::string origin;  ///< where it comes from, for messages: a file, or "step 12"
+  std::string origin;  ///< name of its source for messages: a file, or "step 12"
   /// Derived, never part of the problem.
   std::shared_ptr<DerivedForms> derived = std::make_shared<DerivedForms>();
 

@@ -31,8 +31,8 @@ class FrictionLcp {
   /// @throws InputError for cones that are none of contacts, on the ranks that have them.
   FrictionLcp(const ContactProblem& problem, int directions);
 
-  /// In matrix form, with half lines only: contact by contact: the normal, then K directions and the slack
-  /// of each disc.
+  /// The LCP in matrix form, with half lines only. Rows stand contact by contact: the normal, then K directions and
+  /// the slack of each disc.
   const ContactProblem& lcp() const { return lcp_; }
   /// Impulses of the contact problem from those of the LCP. Collective.
   void to_contacts(Vec x, Vec lambda) const;

@@ -38,9 +38,9 @@ class Measurer {
  public:
   explicit Measurer(const ContactProblem& problem);
 
-  /// With u = N lambda + r computed afresh.
+  /// Measures @p lambda, with u = N lambda + r computed afresh.
   Measures measure(Vec lambda);
-  /// With @p u known to be N lambda + r.
+  /// Measures @p lambda, where @p u is known to be N lambda + r.
   Measures measure(Vec lambda, Vec u);
   const std::vector<double>& rho() const { return rho_; }
   DelassusProduct& product() { return product_; }

@@ -49,7 +49,7 @@ class SolveProgress {
   void judge_merit(Vec lambda, double merit);
   /// Iterations to the tolerance, if the residual goes on falling by a power of their number, as it did
   /// over the last three quarters of them; infinite where it did not fall.
-  double still_needed(std::int64_t iteration) const;
+  double iterations_to_go(std::int64_t iteration) const;
 
   const ContactProblem& problem_;
   StopOptions stop_;

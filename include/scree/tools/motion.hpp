@@ -41,11 +41,11 @@ struct VelocityMotion {
   static constexpr std::string_view kHelp = "constant velocity and angular velocity";
   static constexpr double kNever = 1e9;
 
-  Vec3 velocity = Vec3::Zero();          ///< of the point `centre`, m/s
+  Vec3 velocity = Vec3::Zero();          ///< velocity of the point `centre`, m/s
   Vec3 angular_velocity = Vec3::Zero();  ///< world frame, rad/s
   double start = 0.0;                    ///< s
   double stop = kNever;                  ///< s
-  Vec3 centre = Vec3::Zero();            ///< from the tool's position as placed, world axes, m
+  Vec3 centre = Vec3::Zero();  ///< place relative to the tool's position as placed, world axes, m
 
   void declare(Declaration& d);
   Pose pose_at(double t, const Pose& placed) const;
@@ -60,7 +60,7 @@ struct TableMotion {
 
   std::filesystem::path file;       ///< columns t,x,y,z and perhaps rx,ry,rz; instead of the lists
   std::vector<double> times;        ///< increasing, s
-  std::vector<Vec3> displacements;  ///< from the position as placed, m
+  std::vector<Vec3> displacements;  ///< displacements from the position as placed, m
   std::vector<Vec3> rotations;  ///< rotation vectors from the orientation as placed, rad; or none
 
   void declare(Declaration& d);

@@ -21,9 +21,9 @@ struct ToolSpec {
   std::string name;
   std::string material;
   Shape shape;
-  Vec3 position = Vec3::Zero();  ///< of the shape's origin; the point of reference of its torque
-  Vec3 normal = Vec3::UnitZ();   ///< of a plane or an orifice, to the free side; of any length
-  AxisAngle orientation;         ///< of other shapes
+  Vec3 position = Vec3::Zero();  ///< the shape's origin, m; its torque is about that point
+  Vec3 normal = Vec3::UnitZ();   ///< normal of a plane or an orifice, to the free side; any length
+  AxisAngle orientation;         ///< turns shapes other than planes and orifices
   Motion motion;
 
   void declare(Declaration& d);

@@ -8,7 +8,7 @@ namespace scree::cones {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-constexpr double kRelative = 1e-13;  ///< of the scalar equation's root
+constexpr double kRelative = 1e-13;  ///< relative accuracy of the scalar equation's root
 constexpr int kMaxScalarSteps = 80;
 constexpr int kMaxOuterSteps = 80;
 

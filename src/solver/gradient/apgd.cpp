@@ -20,7 +20,7 @@ constexpr int kPowerSteps = 8;
 constexpr double kStepGrowth = 1.02;
 constexpr double kStepCut = 0.7;
 constexpr int kMostCuts = 40;
-constexpr double kRounding = 1e-12;  ///< of the terms that the bound on the step compares
+constexpr double kRounding = 1e-12;  ///< rounding of the terms that the bound on the step compares
 
 class Apgd final : public Solver {
  public:

@@ -19,7 +19,8 @@ namespace {
 constexpr std::int64_t kDefaultSteps = 5000;
 constexpr std::int64_t kInterval = 20;
 constexpr int kPowerSteps = 30;
-constexpr double kGrowth = 1.5;  ///< of the residual over the best: the step is too long
+/// Growth of the residual over the best that shows a step too long.
+constexpr double kGrowth = 1.5;
 
 class Pgj final : public Solver {
  public:

@@ -14,26 +14,27 @@ namespace {
 using pac::Points;
 using pac::Search;
 
-constexpr std::int64_t kDefaultSteps = 3000;  ///< of Newton
+constexpr std::int64_t kDefaultSteps = 3000;  ///< limit of Newton steps
 constexpr std::int64_t kStepsWhenSmall = 12000;
 constexpr int kFirstSweeps = 100;
 constexpr int kSweepsAfterPoint = 10;
 constexpr int kSweepsAfterFailure = 20;
-/// Contacts up to which Newton steps cost so little that many are taken, and the eager way is tried first.
+/// Contacts up to which Newton steps cost so little that many are taken, and the eager strategy is tried first.
 constexpr std::int64_t kSmall = 1000;
 constexpr std::int64_t kPeriod = 200;  ///< Newton steps
 constexpr double kGain = 0.3;          ///< fall of the residual in a period
 constexpr int kSweepsBetweenMeasurements = 25;
-constexpr double kOverRelaxation = 1.3;  ///< of the first sweeps
-constexpr double kMomentum = 0.8;        ///< of the way between proximal points, gone once more
+constexpr double kOverRelaxation = 1.3;  ///< over-relaxation of the first sweeps
+/// Share of the step between proximal points that is taken once more.
+constexpr double kMomentum = 0.8;
 /// Growth of the residual through what follows a proximal point, beyond which it is taken back.
 constexpr double kWorse = 2.0;
 constexpr double kFast = 0.5;  ///< fall of the residual that needs no momentum
 
 /// The proximal parameter s. It falls at once while points are found quickly. After a failure it grows,
-/// and is lowered again in one of two ways: patiently, when a number of points were found, which grows
+/// and is lowered again by one of two strategies: patiently, when a number of points were found, which grows
 /// from failure to failure, since a search for the least s that works costs much where s is limited for
-/// long; or eagerly, at once, since the least s is the way out where a solution is near. Neither is best
+/// long; or eagerly, at once, since the least s works where a solution is near. Neither is best
 /// everywhere.
 class ProximalParameter {
  public:
@@ -50,7 +51,7 @@ class ProximalParameter {
       patience_ = patience_ == 1 ? kFirstPatience : std::min(2 * patience_, kMostPatience);
     found_ = 0;
   }
-  void change_way() {
+  void switch_strategy() {
     eager_ = !eager_;
     patience_ = 1;
     found_ = 0;
@@ -115,7 +116,7 @@ class Solve {
       newton_.emplace(problem_, progress_.measurer().rho());
       while (!progress_.done()) next_point();
     }
-    if (newton_ && progress_.report().status == Status::converged) mend_single_contacts();
+    if (newton_ && progress_.report().status == Status::converged) smooth_solution();
     if (newton_ && !newton_->linear().note().empty()) {
       progress_.report().reason += "; " + newton_->linear().note();
     }
@@ -141,10 +142,10 @@ class Solve {
       return measure();
     });
     if (search.end == Search::End::stopped) return;
-    steps_ = before + std::max(search.steps, 1);  // a search without a step must not go on for ever
-    change_way_if_idle();
+    steps_ = before + std::max(search.steps, 1);  // so that the loop ends
+    switch_strategy_if_stalled();
     if (search.end == Search::End::found) {
-      go_on(progress_.residual() > kFast * residual);
+      extrapolate(progress_.residual() > kFast * residual);
       parameter_.found(search.steps);
       return;
     }
@@ -157,7 +158,7 @@ class Solve {
 
   /// From a proximal point: where such points follow each other slowly in one direction, goes on in it;
   /// then sweeps. What makes matters worse is taken back: sweeps may cycle.
-  void go_on(bool slow) {
+  void extrapolate(bool slow) {
     const Points point = x_;
     const double residual = progress_.residual();
     if (slow && !last_point_.empty()) {
@@ -171,15 +172,15 @@ class Solve {
 
   /// A residual within the tolerance may hide a contact that Newton left far off: sweeps make it as good as
   /// its neighbours, and are taken where the whole stays solved.
-  void mend_single_contacts() {
+  void smooth_solution() {
     smoother_.run(kSweepsAfterPoint, 1.0, x_);
     measure();
   }
 
-  /// Tries the other way of lowering s where this one gains little.
-  void change_way_if_idle() {
+  /// Tries the other strategy of lowering s where this one gains little.
+  void switch_strategy_if_stalled() {
     if (steps_ - period_start_ < kPeriod) return;
-    if (progress_.best_residual() > kGain * period_best_) parameter_.change_way();
+    if (progress_.best_residual() > kGain * period_best_) parameter_.switch_strategy();
     period_start_ = steps_;
     period_best_ = progress_.best_residual();
   }

@@ -45,7 +45,7 @@ class BodySystem final : public System {
   double momentum_error() const override { return size_of(error_); }
 
   bool solve(Blocks& h, Points& g, Points& dx) override {
-    if (!problem_.compliance.empty()) take_compliance_to_the_left(h, g);
+    if (!problem_.compliance.empty()) eliminate_compliance(h, g);
     normal_.use(h);
     space_.balance(g, work_);
     for (std::size_t k = 0; k < space_.n_owned(); ++k) work_[k] -= error_[k];
@@ -70,7 +70,7 @@ class BodySystem final : public System {
 
  private:
   /// H~ and g~ in place of H and g.
-  void take_compliance_to_the_left(Blocks& h, Points& g) const {
+  void eliminate_compliance(Blocks& h, Points& g) const {
     for_each_block(problem_.cones, h.data(),
                    [&]<class Cone>(const Cone& cone, const ConePlace& at, auto block) {
                      using Square = cones::Square<Cone::kDim>;
@@ -97,7 +97,7 @@ class BodySystem final : public System {
   BodySpace::Numbers w_;
   BodySpace::Numbers dw_;
   BodySpace::Numbers error_;    ///< w - B^T x, of owned bodies
-  BodySpace::Numbers d_error_;  ///< of a whole step
+  BodySpace::Numbers d_error_;  ///< change of the momentum error in a whole step
   BodySpace::Numbers work_;
 };
 

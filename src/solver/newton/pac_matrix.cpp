@@ -174,7 +174,7 @@ class MatrixSystem final : public System {
   std::vector<bool> is_closed_;
   Cones closed_cones_;
   std::vector<std::size_t> closed_rows_;
-  std::int64_t n_closed_rows_ = 0;  ///< of all ranks
+  std::int64_t n_closed_rows_ = 0;  ///< closed rows of all ranks
   petsc::Matrix closed_n_;
   petsc::Matrix closed_h_;
   petsc::Matrix matrix_;  ///< I + H N of the closed contacts

@@ -14,7 +14,8 @@ namespace {
 
 constexpr double kTie = 0.2;  ///< rho_i r_i; from 0.03 to 1 does, 3 does not
 constexpr int kStepLimit = 12;
-constexpr double kAccuracy = 0.3;  ///< of a proximal point, relative to the way from its centre
+/// Accuracy of a proximal point, relative to its distance from the centre.
+constexpr double kAccuracy = 0.3;
 constexpr int kHalvings = 6;
 constexpr int kMemory = 3;  ///< merits that a step's merit is compared with
 /// Over so many steps the merit must halve.
@@ -70,7 +71,7 @@ void ProximalNewton::linearise(const Points& x) {
 }
 
 /// Whether F is small beside the way from the centre, both in units of the merit.
-bool ProximalNewton::near_enough(double merit, const Points& x) const {
+bool ProximalNewton::is_accurate_enough(double merit, const Points& x) const {
   double sum = 0.0;
   for_each_cone(problem_.cones, [&](const auto& cone, const ConePlace& at) {
     sum += kTie * r_[at.number] *
@@ -105,7 +106,7 @@ Search ProximalNewton::search(double s, Points& x, const std::function<bool()>& 
   std::vector<double> merits{residual(x)};
   for (int step = 0;; ++step) {
     const double merit = merits.back();
-    if (step > 0 && near_enough(merit, x)) return {Search::End::found, step};
+    if (step > 0 && is_accurate_enough(merit, x)) return {Search::End::found, step};
     const bool slow = step >= kHalvingSteps && merit > 0.5 * merits[step - kHalvingSteps];
     if (slow || step == kStepLimit) return {Search::End::failed, step};
     linearise(x);

@@ -32,7 +32,7 @@ class ProximalNewton {
   double residual(const Points& x);
   void linearise(const Points& x);
   std::optional<double> line_search(double bound, Points& x);
-  bool near_enough(double merit, const Points& x) const;
+  bool is_accurate_enough(double merit, const Points& x) const;
   template <class Cone>
   cones::ContactMap<Cone::kDim> map(const Cone& cone, const ConePlace& at, const Points& x) const;
 
@@ -41,7 +41,7 @@ class ProximalNewton {
   std::unique_ptr<System> system_;
   double last_s_ = 0.0;
   std::vector<double> r_;    ///< proximal parameter of each cone, 1/kg
-  std::vector<double> rho_;  ///< of the equation, kg
+  std::vector<double> rho_;  ///< scale rho of each cone's equation, kg
   Points centre_;
   Points u_;
   Points dx_;

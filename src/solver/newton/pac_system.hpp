@@ -25,7 +25,8 @@ namespace scree::pac {
 using Points = std::vector<double>;
 using Blocks = std::vector<double>;
 
-inline constexpr double kForcing = 1e-2;  ///< of a Krylov solve, relative to its right-hand side
+/// Accuracy of a Krylov solve, relative to its right-hand side.
+inline constexpr double kForcing = 1e-2;
 /// Above some thousand bodies a factorisation costs more than the Newton steps it saves: a system that
 /// is too hard for the Krylov method fails instead, and the proximal parameter grows.
 inline constexpr LinearOptions kLinear{

@@ -3,8 +3,9 @@
 #include <string>
 #include <vector>
 
-#include "scree/base/check.hpp"
 #include "scree/bodies/materials.hpp"
+
+#include "support/refusal.hpp"
 
 namespace scree {
 namespace {
@@ -16,12 +17,7 @@ const std::vector<Material> kMaterials{
     {"glass", 2500.0, {}}};
 
 std::string refusal(const FrictionPair& pair) {
-  try {
-    const ContactLaws laws(kMaterials, {&pair, 1});
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "(accepted)";
+  return test::refusal_of([&] { const ContactLaws laws(kMaterials, {&pair, 1}); });
 }
 
 TEST(ContactLaws, KeepWhatAPairIsGiven) {

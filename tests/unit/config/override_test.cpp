@@ -2,6 +2,7 @@
 
 #include "sample.hpp"
 #include "scree/config/reader.hpp"
+#include "support/refusal.hpp"
 
 namespace scree {
 namespace {
@@ -13,12 +14,7 @@ Sample read_with(const Overrides& overrides) {
 }
 
 std::string refusal(const std::string& override) {
-  try {
-    read_with({override});
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "(accepted)";
+  return test::refusal_of([&] { read_with({override}); });
 }
 
 TEST(Override, ReplacesValuesOfTheFile) {

@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "sample.hpp"
+#include "support/refusal.hpp"
 
 namespace scree {
 namespace {
@@ -14,12 +15,7 @@ const std::filesystem::path kThisFile = SCREE_SOURCE_DIR "/tests/unit/config/rea
 /// What is said of @p text, which must be refused.
 std::string refusal(std::string_view text, const Overrides& overrides = {}) {
   Sample s;
-  try {
-    read_yaml(text, "c.yaml", overrides, s);
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "(accepted)";
+  return test::refusal_of([&] { read_yaml(text, "c.yaml", overrides, s); });
 }
 
 /// The valid text with @p line (from 1) replaced.

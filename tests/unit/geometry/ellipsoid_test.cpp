@@ -4,9 +4,9 @@
 
 #include <string>
 
-#include "scree/base/check.hpp"
 #include "scree/config/reader.hpp"
 #include "scree/geometry/nearest_on_ellipsoid.hpp"
+#include "support/refusal.hpp"
 #include "unit/geometry/separation_oracle.hpp"
 
 namespace scree {
@@ -122,12 +122,7 @@ TEST(Ellipsoid, SupportBoundsAndMassProperties) {
 
 std::string refusal(std::string_view text) {
   Ellipsoid e;
-  try {
-    read_yaml(text, "c.yaml", {}, e);
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "(accepted)";
+  return test::refusal_of([&] { read_yaml(text, "c.yaml", {}, e); });
 }
 
 TEST(Ellipsoid, DeclaresItsSemiAxesAndRefusesWhatCannotBe) {

@@ -16,7 +16,7 @@ struct Capsule {
   static constexpr std::string_view kHelp = "cylinder about its z axis with half balls at its ends";
 
   double radius = 0.0;  ///< m
-  double length = 0.0;  ///< of the cylinder, without the half balls, m; 0: a ball
+  double length = 0.0;  ///< length of the cylinder, without the half balls, m; 0: a ball
 
   void declare(Declaration& d) {
     d.real("radius", radius, {.help = "radius", .unit = "m", .above = 0.0, .required = true});

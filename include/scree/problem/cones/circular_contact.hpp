@@ -45,7 +45,7 @@ class CircularContact {
     exact ? solve_coulomb(q, l) : solve_associated(q, l);
   }
   double mu() const { return mu_; }
-  /// alpha of the last solution, 0 where the contact stuck.
+  /// alpha of the last solution, 0 where the contact sticks.
   double alpha() const { return alpha_; }
 
  private:
@@ -57,7 +57,7 @@ class CircularContact {
   double mu_ = 0.0;
   double inverse_nn_ = 0.0;  ///< 1 / A_nn, 0 where A_nn is 0
   double smallest_ = 0.0;    ///< alpha that stands for stick where S is singular
-  double alpha_ = 0.0;       ///< of the last call: the next one starts from it
+  double alpha_ = 0.0;       ///< alpha of the last call, from which the next one starts
 };
 
 }  // namespace scree::cones

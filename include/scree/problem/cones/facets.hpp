@@ -19,7 +19,7 @@ concept OfDiscs = requires {
 
 /// One disc of a cone.
 struct Facets {
-  int row = 0;      ///< of the cone, the first of the disc's
+  int row = 0;      ///< row of the cone at which the disc begins
   double mu = 0.0;  ///< limit of the disc
   /// t_k, one a column, in the rows of the disc: +1, -1 on a line; (cos, sin)(2 pi k / K) on a circle.
   Eigen::MatrixXd directions = {};

@@ -32,7 +32,7 @@ using Joint = Free<3>;
 using List = std::tuple<HalfLine, Planar, Circular, Pyramid, Rolling, Spinning, Equation, Joint>;
 inline constexpr std::size_t kTypes = std::tuple_size_v<List>;
 
-/// In the order of List.
+/// Names of the types for messages, in the order of List.
 inline constexpr std::array<std::string_view, kTypes> kNames = {
     "half lines",    "planar friction cones", "friction cones", "friction pyramids",
     "rolling cones", "cones with spinning",   "equations",      "joints",

@@ -25,7 +25,7 @@
 namespace scree {
 
 struct ApgdOptions {
-  bool restart = true;  ///< of the momentum, where it points uphill
+  bool restart = true;  ///< whether the momentum is dropped where it points uphill
   void declare(Declaration& d);
 };
 

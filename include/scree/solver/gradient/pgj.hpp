@@ -17,7 +17,7 @@
 namespace scree {
 
 struct PgjOptions {
-  double relaxation = 0.9;  ///< of the largest stable step
+  double relaxation = 0.9;  ///< share of the largest stable step
   void declare(Declaration& d);
 };
 
