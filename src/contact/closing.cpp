@@ -48,7 +48,7 @@ Travel furthest_closing(const Store& store, std::span<const Contact> contacts,
   for (const Contact& contact : contacts) {
     const bool narrow = contact.gap <= kWidestClosing * smallest_radius;
     if (narrow && !contact.on_path && !is_in_hole(store, contact)) continue;
-    const double widest = kWidestClosing * smaller_radius(store, contact);
+    const double widest = kWidestClosing * smaller_radius(store, contact.a, contact.b);
     double share = closed_gap(store, contact, dt) / widest;
     if (contact.on_path) share = std::max(share, kTooFar);
     if (!(share > furthest.share)) continue;

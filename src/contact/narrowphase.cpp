@@ -6,6 +6,8 @@
 #include <utility>
 
 #include "scree/base/check.hpp"
+#include "scree/contact/penetration.hpp"
+#include "scree/contact/sharing.hpp"
 #include "scree/geometry/contacts_between.hpp"
 #include "scree/geometry/separation.hpp"
 #include "scree/geometry/shape_queries.hpp"
@@ -150,14 +152,17 @@ class Finder {
       return find_of_balls(meeting, pose_a, contacts);
     }
     const double margins = margins_of(meeting.pair);
+    const double reach = kSharingReach * smaller_radius(store_, meeting.pair.a, meeting.pair.b);
     const Manifold manifold =
         contacts_between(shape_of(meeting.pair.a), pose_a, shape_of(meeting.pair.b), meeting.pose_b,
-                         *store_.shapes, margins);
+                         *store_.shapes, margins + reach);
     require_solved(meeting.pair, manifold);
     if (!may_close(meeting, manifold.deepest().gap)) return;
-    for (const ContactPoint& point : manifold) {
-      contacts.push_back(contact_of(meeting, point));
-      contacts.back().points = static_cast<std::int32_t>(manifold.size());
+    const std::vector<double> sharing = sharing_counts(manifold, reach);
+    for (std::size_t k = 0; k < manifold.size(); ++k) {
+      if (k > 0 && manifold[k].gap >= margins) continue;
+      contacts.push_back(contact_of(meeting, manifold[k]));
+      contacts.back().sharing = sharing[k];
     }
   }
 

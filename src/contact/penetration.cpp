@@ -4,16 +4,16 @@
 
 namespace scree {
 
-double smaller_radius(const Store& store, const Contact& contact) {
-  const double of_a = inscribed_radius(store, contact.a);
-  return store.is_tool(contact.b) ? of_a : std::min(of_a, inscribed_radius(store, contact.b));
+double smaller_radius(const Store& store, std::int32_t a, std::int32_t b) {
+  const double of_a = inscribed_radius(store, a);
+  return store.is_tool(b) ? of_a : std::min(of_a, inscribed_radius(store, b));
 }
 
 Penetration penetration(const Store& store, std::span<const Contact> contacts) {
   Penetration worst;
   for (const Contact& contact : contacts) {
     if (contact.gap >= 0.0) continue;
-    const double relative = -contact.gap / smaller_radius(store, contact);
+    const double relative = -contact.gap / smaller_radius(store, contact.a, contact.b);
     if (relative > worst.relative) worst = {relative, -contact.gap, contact.a, contact.b};
   }
   return worst;

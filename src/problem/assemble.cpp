@@ -43,6 +43,18 @@ petsc::Vector free_contact_velocity(const ContactProblem& problem) {
   return r;
 }
 
+/// Divides a pair's pull among those of its points that pull. @pre contacts of one pair follow each other.
+void share_pulls(std::span<const Contact> contacts, std::span<ContactTerms> terms) {
+  for (std::size_t first = 0, end = 0; first < contacts.size(); first = end) {
+    int pulling = 0;
+    for (end = first; end < contacts.size() && of_one_pair(contacts[end].key, contacts[first].key);
+         ++end) {
+      pulling += terms[end].pull > 0.0 ? 1 : 0;
+    }
+    for (std::size_t i = first; i < end && pulling > 1; ++i) terms[i].pull /= pulling;
+  }
+}
+
 /// Adds to v_free what cohesion does to the bodies: a pull of each contact on both. Collective.
 void pull_together(ContactProblem& problem, std::span<const ContactTerms> terms) {
   const bool pulls =
@@ -108,6 +120,7 @@ PosedStep assemble(MPI_Comm comm, const Store& store, std::span<const Contact> c
   bodies.describe(input, rows.blocks);
   rows.reserve(contacts.size());
   for (std::size_t i = 0; i < contacts.size(); ++i) rows.append(contacts[i], histories[i]);
+  share_pulls(contacts, rows.terms);
   require_countable(static_cast<std::int64_t>(rows.blocks.jacobian.size()),
                     "entries of one rank's contacts");
   require_countable(sum_over_ranks(comm, static_cast<std::int64_t>(rows.bias.size())),

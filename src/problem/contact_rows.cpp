@@ -62,7 +62,7 @@ void ContactRows::append(const Contact& contact, const ContactHistory& history) 
     append_gap(contact);
   }
   if (history.touched && contact.gap <= law.rupture_distance) {
-    terms.back().pull = input_.dt * law.cohesion / contact.points;
+    terms.back().pull = input_.dt * law.cohesion;
   }
 }
 
@@ -165,7 +165,7 @@ std::optional<ContactStiffness> ContactRows::spring_of(const Contact& contact, c
                                        .radius_b = radius_at(store_, contact.b),
                                        .mass = 1.0 / (mass(contact.a) + mass(contact.b)),
                                        .gap = contact.gap - history.rest_gap,
-                                       .points = contact.points});
+                                       .sharing = contact.sharing});
 }
 
 /// The gap's part of the bias of a rigid contact. @pre the rows of the contact are appended.

@@ -105,22 +105,32 @@ Gathered gather(const ContactProblem& problem, const std::vector<double>& rho, c
 struct Positive {
   double sum = 0.0;
   double count = 0.0;
+
+  void add(double normal) {
+    if (!(normal > 0.0)) return;
+    sum += normal;
+    count += 1.0;
+  }
 };
 
 /// The positive normal impulses of this rank's cones.
 Positive positive_of(const Cones& cones, const double* lambda) {
   Positive positive;
   for (std::size_t i = 0; i < cones.count(); ++i) {
-    const double normal = lambda[cones.row(i)];
-    if (!(normal > 0.0)) continue;
-    positive.sum += normal;
-    positive.count += 1.0;
+    positive.add(lambda[cones.row(i)]);
   }
   return positive;
 }
 
 double closed_above(const Positive& of_all_ranks) {
   return of_all_ranks.count > 0.0 ? kClosedShare * of_all_ranks.sum / of_all_ranks.count : 0.0;
+}
+
+/// Collective.
+double closed_above(MPI_Comm comm, const Positive& mine) {
+  std::vector<double> sums{mine.sum, mine.count};
+  sum_over_ranks(comm, sums);
+  return closed_above({sums[0], sums[1]});
 }
 
 /// Of impulses or velocities that are not finite: maxima could lose what the sums carry.
@@ -133,10 +143,13 @@ Measures not_a_number() {
 
 double closed_contact_bound(MPI_Comm comm, const Cones& cones, Vec lambda) {
   const petsc::ConstView l(lambda);
-  const Positive positive = positive_of(cones, l.data());
-  std::vector<double> sums{positive.sum, positive.count};
-  sum_over_ranks(comm, sums);
-  return closed_above({sums[0], sums[1]});
+  return closed_above(comm, positive_of(cones, l.data()));
+}
+
+double closed_pair_bound(MPI_Comm comm, std::span<const double> normal_impulses) {
+  Positive positive;
+  for (const double normal : normal_impulses) positive.add(normal);
+  return closed_above(comm, positive);
 }
 
 Measurer::Measurer(const ContactProblem& problem)

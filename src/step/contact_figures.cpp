@@ -1,25 +1,45 @@
 #include "scree/step/contact_figures.hpp"
 
 #include <algorithm>
+#include <vector>
 
 #include "scree/base/parallel.hpp"
 #include "scree/contact/penetration.hpp"
 #include "scree/problem/measure.hpp"
 
 namespace scree {
+namespace {
+
+/// Of each of this rank's pairs the sum over its points, which follow each other.
+std::vector<double> normal_impulses_of_pairs(const ContactOutcome& outcome, const double* lambda) {
+  std::vector<double> sums;
+  for (std::size_t i = 0; i < outcome.contacts.size(); ++i) {
+    const bool begins =
+        i == 0 || !of_one_pair(outcome.contacts[i].key, outcome.contacts[i - 1].key);
+    if (begins) sums.push_back(0.0);
+    sums.back() += lambda[outcome.posed.problem.cones.row(i)];
+  }
+  return sums;
+}
+
+/// Collective.
+std::int64_t n_closed(MPI_Comm comm, const std::vector<double>& normal_impulses) {
+  const double bound = closed_pair_bound(comm, normal_impulses);
+  return sum_over_ranks(comm, static_cast<std::int64_t>(std::count_if(
+                                  normal_impulses.begin(), normal_impulses.end(),
+                                  [bound](double normal) { return normal > bound; })));
+}
+
+}  // namespace
 
 ContactFigures contact_figures(MPI_Comm comm, const Store& store, const ContactOutcome& outcome) {
   const petsc::ConstView lambda(outcome.lambda);
-  const Cones& cones = outcome.posed.problem.cones;
-  const double bound = closed_contact_bound(comm, cones, outcome.lambda);
   ContactFigures figures;
   double penetration = 0.0;
   double compression = 0.0;
   for (std::size_t i = 0; i < outcome.contacts.size(); ++i) {
     const Contact& contact = outcome.contacts[i];
-    const double normal = lambda[cones.row(i)];
-    figures.closed += normal > bound ? 1 : 0;
-    const double radius = smaller_radius(store, contact);
+    const double radius = smaller_radius(store, contact.a, contact.b);
     double of_spring = 0.0;
     if (outcome.posed.terms[i].compliant) {
       of_spring = std::max(outcome.histories[i].rest_gap - contact.gap, 0.0);
@@ -29,7 +49,7 @@ ContactFigures contact_figures(MPI_Comm comm, const Store& store, const ContactO
   }
   figures.penetration = max_over_ranks(comm, penetration);
   figures.compression = max_over_ranks(comm, compression);
-  figures.closed = sum_over_ranks(comm, figures.closed);
+  figures.closed = n_closed(comm, normal_impulses_of_pairs(outcome, lambda.data()));
   figures.potential = sum_over_ranks(comm, static_cast<std::int64_t>(outcome.contacts.size()));
   return figures;
 }

@@ -68,10 +68,6 @@ std::vector<bool> closed_contacts(const ContactProblem& problem, Vec lambda) {
   return closed;
 }
 
-bool of_one_pair(const ContactKey& a, const ContactKey& b) {
-  return a.id_a == b.id_a && a.id_b == b.id_b && a.image == b.image;
-}
-
 /// A spring is known next time whatever it bears: a pair that is new is at rest where it is found.
 bool is_worth_keeping(const ContactRecord& record, bool sprung) {
   return sprung || !record.force.isZero(0.0) || !record.moment.isZero(0.0) ||

@@ -26,6 +26,11 @@ struct ContactKey {
   auto operator<=>(const ContactKey&) const = default;
 };
 
+/// Whether two contacts, or their records, are points of one pair.
+inline bool of_one_pair(const ContactKey& a, const ContactKey& b) {
+  return a.id_a == b.id_a && a.id_b == b.id_b && a.image == b.image;
+}
+
 /// A periodic image as one number: 0 is the body itself. Images 1024 periods apart share theirs.
 inline std::int32_t image_code(const Vec3i& image) {
   const auto part = [&image](int axis) { return image[axis] & 1023; };
@@ -44,9 +49,10 @@ struct Contact {
   Vec3 normal;     ///< unit, from B to A, world frame
   Vec3 tangent1;   ///< unit; (normal, tangent1, tangent2) is right-handed
   Vec3 tangent2;
-  Vec3 arm_a;               ///< from A's centre to the contact point, m
-  Vec3 arm_b;               ///< from B's centre to the contact point, m
-  std::int32_t points = 1;  ///< how many contacts the pair has, which share its stiffness
+  Vec3 arm_a;  ///< from A's centre to the contact point, m
+  Vec3 arm_b;  ///< from B's centre to the contact point, m
+  double sharing =
+      1.0;  ///< among how many contacts of the pair its stiffness is shared (sharing.hpp)
   /// Apart by more than both margins: known for the predicted path alone, which leads to a touch.
   bool on_path = false;
 };

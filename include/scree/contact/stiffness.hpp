@@ -30,7 +30,7 @@ struct ContactSite {
   double radius_b = 0.0;  ///< m; kFlat where it is a wall
   double mass = 0.0;      ///< kg: 1/(1/m_A + 1/m_B), where a tool's mass is infinite
   double gap = 0.0;       ///< m, at the start of the step; negative where they overlap
-  int points = 1;         ///< contact points that bear the pair's stiffness together
+  double sharing = 1.0;   ///< among how many points the pair's stiffness is shared (sharing.hpp)
 };
 
 struct ContactStiffness {

@@ -27,7 +27,7 @@ struct StepRecord {
   double dt = 0.0;  ///< s
   std::int64_t bodies = 0;
   std::int64_t contacts = 0;         ///< potential ones: the cones of the problem
-  std::int64_t active_contacts = 0;  ///< normal impulse above 1e-3 of the mean one
+  std::int64_t active_contacts = 0;  ///< pairs: normal impulse above 1e-3 of the mean one
   std::string solver;
   std::int64_t iterations = 0;
   std::int64_t inner_iterations = 0;

@@ -53,7 +53,8 @@
 ///
 /// Cohesion pulls both bodies of a pair that has touched: a force of the step like any other, so that v_free
 /// has it, and the cone of lambda, the repulsion, stays as it is. The force between them is then lambda_n/dt
-/// less the pull: a cone whose apex lies at the largest pull.
+/// less the pull: a cone whose apex lies at the largest pull. Of a pair with several points, those that have touched
+/// and are within the rupture distance have equal parts of it.
 ///
 /// The cone of a contact is that of its pair's law. Cones are in the order of contacts, so that the impulse of
 /// contact i has the local rows [offset[i], offset[i+1]).

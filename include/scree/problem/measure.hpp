@@ -17,6 +17,7 @@
 /// Reference: DESIGN, "Numbers that everyone means the same by".
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "scree/problem/contact_problem.hpp"
@@ -56,5 +57,7 @@ class Measurer {
 /// Collective. The normal impulse above which a contact counts as closed: 1e-3 of the mean positive
 /// one; 0 where none is positive. @p lambda is laid out by @p cones.
 double closed_contact_bound(MPI_Comm comm, const Cones& cones, Vec lambda);
+/// Collective. Likewise of pairs, of whose points each impulse is the sum.
+double closed_pair_bound(MPI_Comm comm, std::span<const double> normal_impulses);
 
 }  // namespace scree

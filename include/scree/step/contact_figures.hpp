@@ -15,7 +15,7 @@
 namespace scree {
 
 struct ContactFigures {
-  std::int64_t potential = 0;  ///< rows of the problem: pairs that the step could close
+  std::int64_t potential = 0;  ///< cones of the problem: points of pairs that the step could close
   std::int64_t closed = 0;     ///< pairs whose normal impulse exceeds 1e-3 of the mean positive one
   /// Largest overlap over the smaller radius of its pair, less what compresses its spring.
   double penetration = 0.0;

@@ -88,7 +88,7 @@ TEST(ContactStiffness, PointsOfOnePairShareIt) {
   const PairElasticity law = soft_pair(StiffnessLaw::hertz, 0.25);
   ContactSite site = at_gap(-1e-3);
   const ContactStiffness one = stiffness_of(law, site);
-  site.points = 4;
+  site.sharing = 4.0;
   const ContactStiffness each = stiffness_of(law, site);
   EXPECT_EQ(4.0 * each.normal, one.normal);
   EXPECT_EQ(4.0 * each.tangential, one.tangential);
