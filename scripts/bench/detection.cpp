@@ -1,4 +1,4 @@
-// Time of one detection step on one core: boxes, pairs whose boxes meet (found anew, and looked through in a list with
+// Processor seconds of one detection step on one core: boxes, pairs whose boxes meet (found anew, and looked through in a list with
 // a skin), contacts. The bed is random and dense: grains of the volume of a ball of 1 cm, turned at random, on a cubic
 // lattice from which they are moved at random by up to a tenth of its spacing, so that they fill 0.6 of space; speeds of
 // up to 1 cm/s.
@@ -10,9 +10,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <cstdlib>
+#include <ctime>
 #include <memory>
 #include <numbers>
 #include <random>
@@ -72,12 +72,12 @@ Store bed(const std::string& name, int count) {
   return store;
 }
 
-/// Seconds of one call.
+/// Processor seconds of one call: the machine may be busy.
 template <class Call>
 double seconds(Call&& call) {
-  const auto start = std::chrono::steady_clock::now();
+  const std::clock_t start = std::clock();
   call();
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  return static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
 }
 
 double median(std::vector<double> values) {
