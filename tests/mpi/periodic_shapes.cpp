@@ -12,6 +12,8 @@
 
 #include "scree/contact/broadphase.hpp"
 #include "scree/contact/narrowphase.hpp"
+#include "scree/contact/penetration.hpp"
+#include "scree/contact/sharing.hpp"
 #include "scree/geometry/contacts_between.hpp"
 #include "support/hulls.hpp"
 #include "support/scenes.hpp"
@@ -78,13 +80,17 @@ void try_pair(const Store& whole, const Reach& reach, const Meeting& pair,
   const auto b = static_cast<std::size_t>(pair.other);
   const double margins = margin(whole, pair.grain, reach) + margin(whole, pair.other, reach);
   const Pose pose_b{whole.position[b] + reach.cell.shift(pair.image), whole.orientation[b]};
-  const Manifold manifold = contacts_between(whole.shape[a], pose_of(whole, pair.grain),
-                                             whole.shape[b], pose_b, *whole.shapes, margins);
+  // points that share a stiffness with those within the margins may be further off
+  const double sharing = kSharingReach * smaller_radius(whole, pair.grain, pair.other);
+  const Manifold manifold =
+      contacts_between(whole.shape[a], pose_of(whole, pair.grain), whole.shape[b], pose_b,
+                       *whole.shapes, margins + sharing);
   ASSERT_EQ(manifold.status, SeparationStatus::solved);
   if (manifold.deepest().gap >= margins) return;
   const bool tool = whole.is_tool(pair.other);
   const Vec3i wraps_b = tool ? Vec3i(Vec3i::Zero()) : whole.wraps[b];
   for (const ContactPoint& p : manifold) {
+    if (p.gap >= margins) continue;
     const Vec3 point = tool ? p.point_a : Vec3(0.5 * (p.point_a + p.point_b));
     const ContactKey key{whole.id[a], whole.id[b],
                          image_code(pair.image + whole.wraps[a] - wraps_b), p.feature};
