@@ -7,6 +7,7 @@
 #include <functional>
 
 #include "fclib_rolling.hpp"
+#include "scree/io/fclib_mass.hpp"
 
 namespace scree::fclib {
 

@@ -9,6 +9,7 @@
 #include "scree/io/fclib.hpp"
 #include "scree/io/fclib_cut.hpp"
 #include "scree/io/fclib_file.hpp"
+#include "scree/io/fclib_mass.hpp"
 
 namespace scree {
 namespace {
