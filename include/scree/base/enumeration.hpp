@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <array>
+#include <concepts>
 #include <cstddef>
 #include <optional>
 #include <string_view>
@@ -24,7 +25,7 @@ inline constexpr std::array<std::string_view, 0> kNamesOf{};
 template <class E>
 concept NamedEnumeration = std::is_enum_v<E> &&(!kNamesOf<E>.empty());
 
-template <class... Name>
+template <std::convertible_to<std::string_view>... Name>
 constexpr std::array<std::string_view, sizeof...(Name)> names(Name... name) {
   return {name...};
 }

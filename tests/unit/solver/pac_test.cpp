@@ -61,7 +61,7 @@ TEST(AlartCurnier, SlopeIsTheDerivative) {
       const Rows z = random_rows<Cone::kDim>(random);
       const Cone cone = random_cone<Cone>(random, sample);
       const auto at = cone.alart_curnier(z);
-      ++seen[at.piece];
+      ++seen[index_of(at.piece)];
       constexpr double kStep = 1e-7;
       for (int k = 0; k < Cone::kDim; ++k) {
         const Rows ahead = cone.alart_curnier(z + kStep * Rows::Unit(k)).value;
@@ -71,11 +71,11 @@ TEST(AlartCurnier, SlopeIsTheDerivative) {
         EXPECT_LE((difference - at.slope.col(k)).norm(), 1e-6) << name << ", row " << k;
       }
     }
-    EXPECT_GT(seen[cones::Piece::stick], 10) << name;
+    EXPECT_GT(seen[index_of(cones::Piece::stick)], 10) << name;
     if constexpr (cones::kTypeOf<Cone> < cones::kTypeOf<cones::Equation>) {
-      EXPECT_GT(seen[cones::Piece::open], 10) << name;
+      EXPECT_GT(seen[index_of(cones::Piece::open)], 10) << name;
       const bool has_friction = Cone::kParameters > 0;
-      EXPECT_EQ(seen[cones::Piece::slide] > 10, has_friction) << name;
+      EXPECT_EQ(seen[index_of(cones::Piece::slide)] > 10, has_friction) << name;
     }
   });
 }
