@@ -93,7 +93,7 @@ void RunConfig::declare(Declaration& d) {
 }
 
 Medium RunConfig::medium() const {
-  Medium medium{.inertia = dynamics == Dynamics::inertial};
+  Medium medium;
   if (fluid) {
     medium.viscosity = fluid->viscosity;
     medium.density = fluid->density;

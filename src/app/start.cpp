@@ -10,6 +10,8 @@
 #include "scree/contact/reach.hpp"
 #include "scree/geometry/contacts_between.hpp"
 #include "scree/geometry/shape_queries.hpp"
+#include "scree/step/inertial.hpp"
+#include "scree/step/overdamped.hpp"
 
 namespace scree {
 namespace {
@@ -86,6 +88,13 @@ std::vector<Insertion> insertions_of(const RunConfig& config) {
   return insertions;
 }
 
+std::shared_ptr<const Stepper> stepper_of(const RunConfig& config) {
+  if (config.dynamics == Dynamics::overdamped) {
+    return std::make_shared<const Overdamped>(config.gravity, config.medium());
+  }
+  return std::make_shared<const Inertial>(config.gravity, config.medium());
+}
+
 }  // namespace
 
 Setup setup_of(const RunConfig& config) {
@@ -93,6 +102,7 @@ Setup setup_of(const RunConfig& config) {
   setup.dt = config.time.dt;
   setup.gravity = config.gravity;
   setup.medium = config.medium();
+  setup.stepper = stepper_of(config);
   if (config.fluid) setup.flow = Flow(*config.fluid);
   for (const ForceFieldSpec& spec : config.forces)
     setup.fields.emplace_back(spec, config.materials);

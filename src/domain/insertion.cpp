@@ -131,8 +131,8 @@ bool Insertion::place(std::int64_t i, Body& body, std::vector<std::int64_t>& sit
 }
 
 void Insertion::end_at_height(InsertionState& state, MPI_Comm comm, const Store& store,
-                              std::span<const double> end_velocity, const Vec3& gravity,
-                              const Medium& medium, double dt) const {
+                              std::span<const double> end_velocity,
+                              std::span<const double> by_weight, const Vec3& gravity) const {
   if (state.ended || spec_.height == kNever) return;
   const Box3 bounds = bounds_of(spec_.region);
   int reached = 0;
@@ -143,12 +143,11 @@ void Insertion::end_at_height(InsertionState& state, MPI_Comm comm, const Store&
                        centre.y() >= bounds.low.y() && centre.y() <= bounds.high.y() &&
                        centre.z() + r < bounds.low.z();
     if (!below || centre.z() + r <= spec_.height) continue;
-    const Vec3 velocity(&end_velocity[6 * static_cast<std::size_t>(slot - store.first_owned())]);
-    const Vec3 by_contacts = velocity - store.free_velocity[slot];
-    const Vec3 weight = buoyant_mass(store, slot, medium.density) * gravity;
-    const double by_weight = dt * weight.norm() / apparent_mass(store, slot, medium, dt);
+    const auto owned = static_cast<std::size_t>(slot - store.first_owned());
+    const Vec3 velocity(&end_velocity[6 * owned]);
+    const Vec3 by_contacts = velocity - store.free_velocity[i];
     const bool slow = velocity.squaredNorm() < gravity.norm() * r;
-    const bool borne = by_weight > 0.0 && by_contacts.norm() >= 0.5 * by_weight;
+    const bool borne = by_weight[owned] > 0.0 && by_contacts.norm() >= 0.5 * by_weight[owned];
     if (slow && borne) reached = 1;
   }
   state.ended = max_over_ranks(comm, reached) == 1;

@@ -44,16 +44,6 @@ DragCoefficients drag_coefficients(const Store& store, std::int32_t slot, const 
   return {6.0 * one, 8.0 * one * r * r};
 }
 
-double apparent_mass(const Store& store, std::int32_t slot, const Medium& medium, double dt) {
-  const double mass = medium.inertia ? store.mass[slot] : 0.0;
-  return mass + dt * drag_coefficients(store, slot, medium).linear;
-}
-
-Vec3 apparent_inertia(const Store& store, std::int32_t slot, const Medium& medium, double dt) {
-  const Vec3 drag = Vec3::Constant(dt * drag_coefficients(store, slot, medium).angular);
-  return medium.inertia ? Vec3(store.inertia[slot] + drag) : drag;
-}
-
 double buoyant_mass(const Store& store, std::int32_t slot, double fluid_density) {
   return fluid_density == 0.0
              ? store.mass[slot]

@@ -110,14 +110,15 @@ void sort_by_cone(std::vector<Contact>& contacts, const Store& store, const Cont
   std::stable_sort(contacts.begin(), contacts.end(), before);
 }
 
-PosedStep assemble(MPI_Comm comm, const Store& store, std::span<const Contact> contacts,
-                   std::span<const ContactHistory> histories, const Numbering& numbers,
-                   const ContactLaws& laws, petsc::Vector v_free, const AssembleInput& input) {
+PosedStep assemble(MPI_Comm comm, PosedBodies bodies, std::span<const Contact> contacts,
+                   std::span<const ContactHistory> histories, const ContactLaws& laws,
+                   const AssembleInput& input) {
   SCREE_ASSERT(histories.size() == contacts.size());
-  require_countable(kBodyDofs * numbers.n_bodies_global, "degrees of freedom");
-  const LocalBodies bodies(store, contacts, numbers);
-  ContactRows rows(store, bodies, laws, input);
-  bodies.describe(input, rows.blocks);
+  SCREE_ASSERT(bodies.inertias.size() == static_cast<std::size_t>(bodies.store.size()));
+  require_countable(kBodyDofs * bodies.numbers.n_bodies_global, "degrees of freedom");
+  const LocalBodies local(bodies.store, contacts, bodies.numbers);
+  ContactRows rows(bodies.store, local, laws, input);
+  local.describe(bodies.inertias, rows.blocks);
   rows.reserve(contacts.size());
   for (std::size_t i = 0; i < contacts.size(); ++i) rows.append(contacts[i], histories[i]);
   share_pulls(contacts, rows.terms);
@@ -131,7 +132,7 @@ PosedStep assemble(MPI_Comm comm, const Store& store, std::span<const Contact> c
   problem.comm = comm;
   problem.delassus.blocks = std::make_shared<const BlockRows>(std::move(rows.blocks));
   problem.cones = std::move(rows.cones);
-  problem.v_free = std::move(v_free);
+  problem.v_free = std::move(bodies.v_free);
   problem.r = petsc::make_vector(comm, problem.cones.rows());
   pull_together(problem, posed.terms);
   problem.r = free_contact_velocity(problem);

@@ -8,16 +8,21 @@
 #include <utility>
 #include <vector>
 
+#include "scree/bodies/inertia.hpp"
 #include "scree/bodies/store.hpp"
 #include "scree/contact/contact.hpp"
 #include "scree/domain/numbering.hpp"
-#include "scree/problem/assemble.hpp"
 #include "scree/problem/block_rows.hpp"
 
 namespace scree {
 
 /// M^-1 of the body in @p slot, owned or ghost.
-Mat6 inverse_mass_of(const Store& store, std::int32_t slot, const AssembleInput& input);
+inline Mat6 inverse_mass_of(const Store& store, std::int32_t slot, const BodyInertia& inertia) {
+  Mat6 inverse = Mat6::Zero();
+  for (int k = 0; k < 3; ++k) inverse(k, k) = is_held(store, slot, k) ? 0.0 : 1.0 / inertia.mass;
+  inverse.bottomRightCorner<3, 3>() = inverse_inertia(store, slot, inertia.moments);
+  return inverse;
+}
 
 /// The bodies that this rank's contacts touch, as BlockRows numbers them.
 class LocalBodies {
@@ -44,16 +49,19 @@ class LocalBodies {
     return n_owned_ + static_cast<std::int32_t>(found - ghosts_.begin());
   }
 
-  /// Writes the bodies and their inverse masses. Ghosts' are computed from their owner's numbers.
-  void describe(const AssembleInput& input, BlockRows& blocks) const {
+  /// Writes the bodies and their inverse masses, by the @p inertias of each slot.
+  void describe(std::span<const BodyInertia> inertias, BlockRows& blocks) const {
+    const auto inverse_mass = [&](std::int32_t slot) {
+      return inverse_mass_of(store_, slot, inertias[static_cast<std::size_t>(slot)]);
+    };
     blocks.pattern.n_owned = n_owned_;
     blocks.inverse_mass.reserve(n_owned_ + ghosts_.size());
     for (std::int32_t slot = store_.first_owned(); slot < store_.end_owned(); ++slot) {
-      blocks.inverse_mass.push_back(inverse_mass_of(store_, slot, input));
+      blocks.inverse_mass.push_back(inverse_mass(slot));
     }
     for (const auto& [row, slot] : ghosts_) {
       blocks.pattern.ghosts.push_back(static_cast<PetscInt>(row));
-      blocks.inverse_mass.push_back(inverse_mass_of(store_, slot, input));
+      blocks.inverse_mass.push_back(inverse_mass(slot));
     }
     blocks.diagonal_masses = all_diagonal(blocks.inverse_mass);
   }

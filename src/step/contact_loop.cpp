@@ -35,13 +35,15 @@ void pose(const State& state, const Setup& setup, const Machinery& machinery,
   const FoundRecords found = state.contacts.find(step.contacts);
   const std::span<const ContactRecord* const> records = found.of;
   step.histories = histories_of(state.bodies, step.contacts, records, dt, speed * dt);
-  step.posed = assemble(machinery.comm, state.bodies, step.contacts, step.histories, input.numbers,
-                        setup.laws, free_velocities(machinery.comm, state.bodies),
-                        {.dt = dt,
-                         .recovery_speed = speed,
-                         .friction = setup.friction,
-                         .tools_before = input.tools_before,
-                         .medium = setup.medium});
+  const std::vector<BodyInertia> inertias = apparent_inertias(*setup.stepper, state.bodies, dt);
+  step.posed = assemble(
+      machinery.comm,
+      {state.bodies, input.numbers, inertias, free_velocities(machinery.comm, state.bodies)},
+      step.contacts, step.histories, setup.laws,
+      {.dt = dt,
+       .recovery_speed = speed,
+       .friction = setup.friction,
+       .tools_before = input.tools_before});
   step.posed.problem.origin = input.clock.name();
   // an impact in a short part is no force that lasts for a long one
   step.guess = guess_of(step.posed.problem, step.contacts, records, std::min(dt, state.last_dt));

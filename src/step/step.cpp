@@ -43,7 +43,7 @@ Predicted predict(State& state, const Setup& setup, MPI_Comm comm, double t, dou
   Predicted result;
   try {
     result.loads = loads(state.bodies, setup.fields, setup.flow, t);
-    predict(state.bodies, result.loads, {setup.gravity, setup.medium, dt});
+    predict(state.bodies, *setup.stepper, result.loads, dt);
   } catch (const InputError& error) {
     result.fault = error.what();
   }

@@ -2,111 +2,54 @@
 
 #include <fmt/format.h>
 
-#include <utility>
+#include <limits>
 
 #include "scree/base/check.hpp"
 #include "scree/geometry/pose.hpp"
-#include "scree/problem/assemble.hpp"
 
 namespace scree {
 namespace {
 
-/// The matrix of the cross product with @p v.
-Mat3 cross_matrix(const Vec3& v) {
-  Mat3 m;
-  m << 0.0, -v.z(), v.y(), v.z(), 0.0, -v.x(), -v.y(), v.x(), 0.0;
-  return m;
-}
-
-/// The spin w of a free body after @p dt, in its frame, in which turning about w leaves w as it is, implicitly:
-///
-///     I (w' - w) + dt w' x I w' = 0,      so that w' . I (w' - w) = 0 and the energy never grows
-///
-/// by Newton's method; @p w itself where a body turns too far in a step for it.
-Vec3 freely_turned(const Vec3& w, const Vec3& inertia, double dt) {
-  constexpr int kSteps = 20;
-  const double enough = 1e-14 * inertia.cwiseProduct(w).norm();
-  Vec3 next = w;
-  for (int k = 0; k < kSteps; ++k) {
-    const Vec3 momentum = inertia.cwiseProduct(next);
-    const Vec3 error = inertia.cwiseProduct(next - w) + dt * next.cross(momentum);
-    if (error.norm() <= enough) return next;
-    const Mat3 slope = Mat3(inertia.asDiagonal()) +
-                       dt * (cross_matrix(next) * inertia.asDiagonal() - cross_matrix(momentum));
-    next -= slope.inverse() * error;
-  }
-  return w;
-}
-
-/// The spin of the grain in @p slot after the step, were there no torque but that of bearings, world frame. Where
-/// rotations are held the bearings bear the gyroscopic torque about their axes: what is left moves the others.
-Vec3 inertial_spin(const Store& store, std::int32_t slot, double dt) {
-  const Vec3& inertia = store.inertia[slot];
-  const Vec3& spin = store.angular_velocity[slot];
-  if (inertia.x() == inertia.y() && inertia.y() == inertia.z()) return spin;
-  const Quat& q = store.orientation[slot];
-  const Vec3 local = q.conjugate() * spin;
-  if ((store.fixed[slot] & kFixRotation) == 0) return q * freely_turned(local, inertia, dt);
-  const Vec3 torque = q * inertia.cwiseProduct(local).cross(local);
-  return spin + dt * inverse_inertia(store, slot, inertia) * torque;
-}
-
-/// The angular acceleration by what acts besides drag.
-Vec3 angular_acceleration(const Store& store, std::int32_t slot, const Vec3& torque) {
-  if (torque.isZero(0.0)) return Vec3::Zero();
-  return inverse_inertia(store, slot, store.inertia[slot]) * torque;
-}
-
-/// One of the two velocities of a grain: what it has, how forces accelerate it, how fast drag brings it to
-/// the fluid's (1/s), and the fluid's.
-struct Drive {
-  Vec3 velocity;
-  Vec3 acceleration;
-  double drag_rate;
-  Vec3 flow;
-
-  Vec3 free_velocity(const StepInput& input) const {
-    if (!input.medium.inertia) return flow + acceleration / drag_rate;
-    return (velocity + input.dt * (acceleration + drag_rate * flow)) / (1.0 + input.dt * drag_rate);
-  }
-};
-
-/// @p free but for the degrees of freedom that the three @p held bits hold.
-Vec3 where_not_held(const Vec3& free, const Vec3& velocity, int held) {
-  Vec3 result = free;
+/// Takes over @p v, but for the degrees of freedom that are held.
+void set_free_velocity(Store& store, std::int32_t slot, const Vec6& v) {
+  const auto i = static_cast<std::size_t>(slot);
   for (int k = 0; k < 3; ++k) {
-    if ((held >> k & 1) != 0) result[k] = velocity[k];
+    store.free_velocity[i][k] = is_held(store, slot, k) ? store.velocity[i][k] : v[k];
+    store.free_angular_velocity[i][k] =
+        is_held(store, slot, 3 + k) ? store.angular_velocity[i][k] : v[3 + k];
   }
-  return result;
+}
+
+[[noreturn]] void refuse_free_velocity(const Store& store, std::int32_t slot, const Vec3& force) {
+  const auto i = static_cast<std::size_t>(slot);
+  const Vec3& x = store.position[i];
+  throw InputError(fmt::format(
+      "forces: what acts on body {} at ({:.9g}, {:.9g}, {:.9g}) m, {:.3g} N, gives it a velocity "
+      "beyond what a number can hold; check the formulas of `forces` and `fluid`, and time.dt",
+      store.id[i], x.x(), x.y(), x.z(), force.norm()));
 }
 
 }  // namespace
 
-void predict(Store& store, const Loads& loads, const StepInput& input) {
-  SCREE_ASSERT(std::cmp_equal(loads.force.size(), store.n_owned));
+std::vector<BodyInertia> apparent_inertias(const Stepper& stepper, const Store& store, double dt) {
+  constexpr double kInfinite = std::numeric_limits<double>::infinity();
+  std::vector<BodyInertia> inertias(static_cast<std::size_t>(store.n_tools),
+                                    {kInfinite, Vec3::Constant(kInfinite)});
+  inertias.reserve(static_cast<std::size_t>(store.size()));
+  for (std::int32_t slot = store.first_owned(); slot < store.size(); ++slot) {
+    inertias.push_back(stepper.apparent_inertia(store, slot, dt));
+  }
+  return inertias;
+}
+
+void predict(Store& store, const Stepper& stepper, const Loads& loads, double dt) {
+  SCREE_ASSERT(loads.size() == static_cast<std::size_t>(store.n_owned));
   for (std::int32_t slot = store.first_owned(); slot < store.end_owned(); ++slot) {
-    const std::size_t load = slot - store.first_owned();
-    const Vec6& force = loads.force[load];
-    const Vec6& flow = loads.flow[load];
-    const double mass = store.mass[slot];
-    const DragCoefficients drag = drag_coefficients(store, slot, input.medium);
-    const double weight = buoyant_mass(store, slot, input.medium.density) / mass;
-    const Drive linear{store.velocity[slot], weight * input.gravity + force.head<3>() / mass,
-                       drag.linear / mass, flow.head<3>()};
-    const Drive angular{inertial_spin(store, slot, input.dt),
-                        angular_acceleration(store, slot, force.tail<3>()),
-                        drag.angular / store.inertia[slot].x(), flow.tail<3>()};
-    store.free_velocity[slot] =
-        where_not_held(linear.free_velocity(input), linear.velocity, store.fixed[slot]);
-    store.free_angular_velocity[slot] = where_not_held(
-        angular.free_velocity(input), store.angular_velocity[slot], store.fixed[slot] >> 3);
-    if (store.free_velocity[slot].allFinite() && store.free_angular_velocity[slot].allFinite())
-      continue;
-    const Vec3& x = store.position[slot];
-    throw InputError(fmt::format(
-        "forces: what acts on body {} at ({:.9g}, {:.9g}, {:.9g}) m, {:.3g} N, gives it a velocity "
-        "beyond what a number can hold; check the formulas of `forces` and `fluid`, and time.dt",
-        store.id[slot], x.x(), x.y(), x.z(), force.head<3>().norm()));
+    const Load& load = loads[static_cast<std::size_t>(slot - store.first_owned())];
+    set_free_velocity(store, slot, stepper.free_velocity(store, slot, load, dt));
+    const auto i = static_cast<std::size_t>(slot);
+    if (store.free_velocity[i].allFinite() && store.free_angular_velocity[i].allFinite()) continue;
+    refuse_free_velocity(store, slot, load.force.head<3>());
   }
 }
 

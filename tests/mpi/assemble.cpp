@@ -39,6 +39,15 @@ double number_for(std::int64_t a, std::int64_t b, int k) {
                   2.9 * k);
 }
 
+/// In vacuum.
+std::vector<BodyInertia> inertias_of(const Store& store) {
+  std::vector<BodyInertia> inertias;
+  for (std::int32_t slot = 0; slot < store.size(); ++slot) {
+    inertias.push_back(own_inertia(store, slot));
+  }
+  return inertias;
+}
+
 /// A store with its contacts and problem, on one rank or on all.
 struct Posed {
   Posed(MPI_Comm comm, const test::SceneSpec& spec)
@@ -60,7 +69,9 @@ struct Posed {
     const ContactLaws laws = some_friction();
     sort_by_cone(contacts, store, laws);
     const std::vector<ContactHistory> histories(contacts.size());
-    problem = assemble(comm, store, contacts, histories, numbers, laws, std::move(v_free), kInput)
+    const std::vector<BodyInertia> inertias = inertias_of(store);
+    problem = assemble(comm, {store, numbers, inertias, std::move(v_free)}, contacts, histories,
+                       laws, kInput)
                   .problem;
   }
 
@@ -289,17 +300,21 @@ TEST(Assemble, RefusesPairsWithoutFriction) {
   const ContactHistory history;
   petsc::Vector v_free =
       petsc::make_vector(PETSC_COMM_SELF, 6 * static_cast<std::size_t>(store.n_owned));
-  EXPECT_THROW(assemble(PETSC_COMM_SELF, store, {&contact, 1}, {&history, 1}, {20, 0, 20},
-                        ContactLaws(materials, {}), std::move(v_free), kInput),
+  const std::vector<BodyInertia> inertias = inertias_of(store);
+  const Numbering numbers{20, 0, 20};
+  EXPECT_THROW(assemble(PETSC_COMM_SELF, {store, numbers, inertias, std::move(v_free)},
+                        {&contact, 1}, {&history, 1}, ContactLaws(materials, {}), kInput),
                Failure);
 }
 
 TEST(Assemble, RefusesWhatPetscCannotCount) {
   if (sizeof(PetscInt) > 4) GTEST_SKIP() << "PETSc counts with 64 bits here";
   const Numbering numbers{.n_bodies_global = 400'000'000};
-  EXPECT_THROW(assemble(PETSC_COMM_SELF, Store{}, {}, {}, numbers, some_friction(),
-                        petsc::make_vector(PETSC_COMM_SELF, 0), kInput),
-               Failure);
+  const Store store;
+  EXPECT_THROW(
+      assemble(PETSC_COMM_SELF, {store, numbers, {}, petsc::make_vector(PETSC_COMM_SELF, 0)}, {},
+               {}, some_friction(), kInput),
+      Failure);
 }
 
 /// A brick has three different moments.

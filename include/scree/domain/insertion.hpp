@@ -22,7 +22,6 @@
 
 #include "scree/bodies/store.hpp"
 #include "scree/domain/partition.hpp"
-#include "scree/loads/fluid.hpp"
 #include "scree/sources/insertion.hpp"
 #include "scree/sources/site_lattice.hpp"
 
@@ -51,10 +50,11 @@ class Insertion {
   /// Ends it when a grain below the region rests with its top above the height. A grain rests that
   /// its contacts bear with half its weight at least and that is slower than a fall of half its
   /// radius makes it. @p end_velocity: of the owned slots after the step, six each; the store is at
-  /// the step's start. Collective.
+  /// the step's start. @p by_weight: speed that each owned grain's weight gives it in the step, m/s.
+  /// Collective.
   void end_at_height(InsertionState& state, MPI_Comm comm, const Store& store,
-                     std::span<const double> end_velocity, const Vec3& gravity,
-                     const Medium& medium, double dt) const;
+                     std::span<const double> end_velocity, std::span<const double> by_weight,
+                     const Vec3& gravity) const;
 
   /// Mass that is due at the time @p t and has not come in, kg: part of a grain, or for want of room.
   double waiting_mass(const InsertionState& state, double t) const;

@@ -1,7 +1,6 @@
 #pragma once
 
-/// The viscous fluid that balls may move in: Stokes drag in a given flow, buoyancy, and what is left of a
-/// ball's inertia in a step.
+/// The viscous fluid that balls may move in: Stokes drag in a given flow, and buoyancy.
 ///
 /// A ball of radius r in a flow u(x, t) feels (G. K. Batchelor, An Introduction to Fluid Dynamics, 1967,
 /// section 4.9; corrections for a flow that is not uniform: H. Faxen, Ark. Mat. Astron. Fys. 18, 1924)
@@ -12,10 +11,6 @@
 /// U and W are taken from u at the six points x +- r e_i: their mean and their central differences are
 /// exact for flows of third and second degree (near a side of a periodic cell they lie up to r outside). Balls do not change the flow: neither each other's drag nor
 /// lubrication is there.
-///
-/// Drag is implicit: it acts with the velocity at the end of the step. So a step of length dt gives a ball
-/// the apparent mass m + dt 6 pi eta r and moment I + dt 8 pi eta r^3; in overdamped dynamics m and I are
-/// dropped.
 ///
 /// | symbol   | meaning                         | unit  |
 /// | ---      | ---                             | ---   |
@@ -45,7 +40,6 @@ struct FluidSpec {
 
 /// What bodies move in; vacuum unless told.
 struct Medium {
-  bool inertia = true;     ///< false: overdamped dynamics
   double viscosity = 0.0;  ///< Pa s
   double density = 0.0;    ///< kg/m^3
 };
@@ -60,10 +54,6 @@ struct DragCoefficients {
 /// viscosity. Not collective, as all here.
 DragCoefficients drag_coefficients(const Store& store, std::int32_t slot, const Medium& medium);
 
-/// What a force of the step accelerates, kg.
-double apparent_mass(const Store& store, std::int32_t slot, const Medium& medium, double dt);
-/// What a torque of the step accelerates: principal moments, body frame, kg m^2.
-Vec3 apparent_inertia(const Store& store, std::int32_t slot, const Medium& medium, double dt);
 /// Mass less that of the fluid that the grain displaces, kg.
 double buoyant_mass(const Store& store, std::int32_t slot, double fluid_density);
 

@@ -32,12 +32,8 @@
 /// | R, I           | orientation, principal moments                     | 1, kg m^2 |
 /// | e              | restitution                                        | 1    |
 ///
-/// The apparent mass and inertia are the bodies' own in vacuum; a viscous fluid adds to them, and in
-/// overdamped dynamics takes their place: M^-1 is then the mobility over dt (loads/fluid.hpp).
-///
-/// Held degrees of freedom are zero rows and columns of M^-1. Where only some rotations are held,
-/// the others get the inverse of what is left of R I R^T: the body answers as one that a bearing
-/// holds, not as one whose held acceleration was cut off afterwards.
+/// m and I are what the stepper says that impulses of the step meet (step/stepper.hpp). Held degrees of freedom are
+/// zero rows and columns of M^-1 (bodies/inertia.hpp).
 ///
 /// A compliant contact (contact/stiffness.hpp) has its spring in R and in the bias of its normal, which is
 /// not clamped, and the force that the tangential spring kept from the last step in the bias of its tangents:
@@ -65,11 +61,11 @@
 #include <span>
 #include <vector>
 
+#include "scree/bodies/inertia.hpp"
 #include "scree/bodies/materials.hpp"
 #include "scree/bodies/store.hpp"
 #include "scree/contact/contact.hpp"
 #include "scree/domain/numbering.hpp"
-#include "scree/loads/fluid.hpp"
 #include "scree/problem/contact_problem.hpp"
 #include "scree/tools/motion.hpp"
 
@@ -94,30 +90,32 @@ struct PosedStep {
   std::vector<ContactTerms> terms;  ///< of each contact
 };
 
+/// Bodies as the step has them.
+struct PosedBodies {
+  const Store& store;
+  const Numbering& numbers;
+  std::span<const BodyInertia> inertias;  ///< of each slot, as impulses of the step meet it
+  petsc::Vector v_free;  ///< six entries (linear, angular) for each owned grain in slot order
+};
+
 struct AssembleInput {
   double dt = 0.0;              ///< s
   double recovery_speed = 0.0;  ///< m/s
   FrictionLaw friction = FrictionLaw::coulomb;
   /// Velocities of each tool slot in the step before, for restitution; empty: as in this step.
   std::span<const Velocities> tools_before = {};
-  Medium medium = {};
 };
 
-/// Collective. @p v_free has the six entries (linear, angular) of each owned grain in slot order.
-/// @p histories: of each contact.
+/// Collective. @p histories: of each contact.
 /// @pre store.row is filled (domain/numbering.hpp), and tools' velocities are those of the step.
 /// @throws Failure when the problem is too large for PETSc's integers, or a pair of materials has
 /// no law.
-PosedStep assemble(MPI_Comm comm, const Store& store, std::span<const Contact> contacts,
-                   std::span<const ContactHistory> histories, const Numbering& numbers,
-                   const ContactLaws& laws, petsc::Vector v_free, const AssembleInput& input);
+PosedStep assemble(MPI_Comm comm, PosedBodies bodies, std::span<const Contact> contacts,
+                   std::span<const ContactHistory> histories, const ContactLaws& laws,
+                   const AssembleInput& input);
 
 /// Puts contacts whose cones are alike one after another, each kind in the order that it had, so that batches
 /// are few. Not collective.
 void sort_by_cone(std::vector<Contact>& contacts, const Store& store, const ContactLaws& laws);
-
-/// Inverse of the inertia tensor of the owned grain in @p slot, world frame, 1/(kg m^2), zero in
-/// rows and columns of held rotations. Not collective. @param moments principal, in its body frame
-Mat3 inverse_inertia(const Store& store, std::int32_t slot, const Vec3& moments);
 
 }  // namespace scree

@@ -2,6 +2,7 @@
 
 /// What a run is told, as its steps take it: the same in every step and on every rank.
 
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -14,6 +15,7 @@
 #include "scree/problem/cones.hpp"
 #include "scree/solver/options.hpp"
 #include "scree/sources/removal.hpp"
+#include "scree/step/stepper.hpp"
 #include "scree/tools/tool.hpp"
 
 namespace scree {
@@ -22,6 +24,7 @@ struct Setup {
   double dt = 0.0;  ///< of a whole step, s
   Vec3 gravity = Vec3::Zero();
   Medium medium;
+  std::shared_ptr<const Stepper> stepper;  ///< under that gravity, in that medium
   Flow flow;
   std::vector<ForceField> fields;
   PeriodicCell cell;

@@ -8,7 +8,7 @@
 
 #include "scree/step/contact_figures.hpp"
 #include "scree/step/contact_loop.hpp"
-#include "scree/step/loads.hpp"
+#include "scree/step/load_power.hpp"
 #include "scree/step/tool_forces.hpp"
 
 namespace scree {

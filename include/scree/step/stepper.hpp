@@ -1,40 +1,55 @@
 #pragma once
 
-/// Time stepping: paper 004, section 2.4, eqs. 9 and 12 (implicit Euler, first order), with Stokes drag.
+/// Time stepping: paper 004, section 2.4, eqs. 9 and 12 (implicit Euler, first order).
 ///
-/// For a grain with mass m, drag coefficient c = 6 pi eta r (zero in vacuum) and the fluid's velocity U,
-/// F being the forces without drag and contacts, at the start of the step:
+///     v+ = v_free + M^-1 J^T lambda                            (step/impact)
+///     q+ = q + dt v+         centres; orientations turn by exp(dt omega+) exactly
 ///
-///     inertial     v_free = (m v + dt (F + c U)) / (m + dt c)
-///     overdamped   v_free = U + F / c                              (m dropped: no memory of v)
-///     v+     = v_free + M^-1 J^T lambda                            (step/impact)
-///     q+     = q + dt v+         centres; orientations turn by exp(dt omega+) exactly
+/// M and v_free are the stepper's. For a grain with mass m, drag coefficient c = 6 pi eta r (zero in vacuum) and the
+/// fluid's velocity U, F being the forces without drag and contacts, at the start of the step:
+///
+/// | stepper                          | M        | v_free                            | loads work at |
+/// | ---                              | ---      | ---                               | ---           |
+/// | inertial (step/inertial.hpp)     | m + dt c | (m v + dt (F + c U)) / (m + dt c) | (v + v+) / 2  |
+/// | overdamped (step/overdamped.hpp) | dt c     | U + F / c                         | v+            |
 ///
 /// F = m' g + force fields, m' = m less the mass of fluid displaced; the same holds for rotations, with I,
-/// 8 pi eta r^3, the fields' torques and -omega x I omega, implicitly, so that a body that tumbles gains no energy. Drag is implicit, so that no viscosity bounds
-/// the step; fields are explicit: a field of stiffness k needs dt < 2 c / k in overdamped dynamics.
+/// 8 pi eta r^3 and the fields' torques. Drag is implicit, so that no viscosity bounds the step; fields are explicit: a
+/// field of stiffness k needs dt < 2 c / k in overdamped dynamics.
 ///
 /// Held degrees of freedom feel no force: their velocity stays what the group's declaration gave.
-/// Overdamped: M^-1 is mobility / dt (paper 001, the case of DESIGN section 1).
+
+#include <cstdint>
+#include <vector>
 
 #include "scree/base/math.hpp"
 #include "scree/base/petsc.hpp"
+#include "scree/bodies/inertia.hpp"
 #include "scree/bodies/store.hpp"
-#include "scree/loads/fluid.hpp"
 #include "scree/step/loads.hpp"
 
 namespace scree {
 
-/// What drives a step: `gravity` in m/s^2, `dt` in s.
-struct StepInput {
-  Vec3 gravity = Vec3::Zero();
-  Medium medium = {};
-  double dt = 0.0;
+/// What bodies oppose to forces, and where forces without contacts bring them. Not collective.
+class Stepper {
+ public:
+  virtual ~Stepper() = default;
+
+  /// What impulses of a step of @p dt meet in the grain in @p slot, owned or ghost: M.
+  virtual BodyInertia apparent_inertia(const Store& store, std::int32_t slot, double dt) const = 0;
+  /// v_free of the grain in @p slot, linear, then angular. What it gives held degrees of freedom counts for nothing.
+  virtual Vec6 free_velocity(const Store& store, std::int32_t slot, const Load& load,
+                             double dt) const = 0;
+  /// The velocity at which what acts in a step works, where a step takes a grain from @p start to @p end.
+  virtual Vec6 mean_velocity(const Vec6& start, const Vec6& end) const = 0;
 };
+
+/// M of all slots in a step of @p dt; that of tools is infinite. Not collective.
+std::vector<BodyInertia> apparent_inertias(const Stepper& stepper, const Store& store, double dt);
 
 /// Fills store.free_velocity and store.free_angular_velocity of the owned grains with v_free. Not
 /// collective. @throws InputError naming a grain whose v_free is not finite.
-void predict(Store& store, const Loads& loads, const StepInput& input);
+void predict(Store& store, const Stepper& stepper, const Loads& loads, double dt);
 
 /// v_free as the problem takes it: six entries (linear, angular; world frame, m/s and rad/s) for each owned
 /// grain, in slot order. Collective (makes a vector on @p comm).

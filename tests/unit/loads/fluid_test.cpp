@@ -27,19 +27,6 @@ TEST(Fluid, DragIsThatOfStokes) {
   EXPECT_EQ(drag_coefficients(store, 0, {}).linear, 0.0);
 }
 
-TEST(Fluid, AddsToTheMassOrTakesItsPlace) {
-  const Store store = ball_at(Vec3::Zero(), 0.01);
-  const double dt = 0.25;
-  EXPECT_EQ(apparent_mass(store, 0, {}, dt), store.mass[0]);
-  EXPECT_EQ(apparent_inertia(store, 0, {}, dt), store.inertia[0]);
-  Medium water{.viscosity = 1e-3};
-  const DragCoefficients drag = drag_coefficients(store, 0, water);
-  EXPECT_DOUBLE_EQ(apparent_mass(store, 0, water, dt), store.mass[0] + dt * drag.linear);
-  water.inertia = false;
-  EXPECT_DOUBLE_EQ(apparent_mass(store, 0, water, dt), dt * drag.linear);
-  EXPECT_DOUBLE_EQ(apparent_inertia(store, 0, water, dt).z(), dt * drag.angular);
-}
-
 TEST(Fluid, BearsWhatIsDisplaced) {
   const Store store = ball_at(Vec3::Zero(), 0.1, 2500.0);
   EXPECT_EQ(buoyant_mass(store, 0, 0.0), store.mass[0]);

@@ -6,6 +6,8 @@
 #include <numbers>
 
 #include "scree/base/check.hpp"
+#include "scree/step/inertial.hpp"
+#include "scree/step/overdamped.hpp"
 
 namespace scree {
 namespace {
@@ -21,17 +23,15 @@ Store one_ball(const Vec3& velocity, const Vec3& spin, std::uint8_t fixed = 0) {
   return store;
 }
 
-/// A step without contacts; @p flow and @p force for each grain.
-void free_step(Store& store, const StepInput& input, const Vec6& force = Vec6::Zero(),
-               const Vec6& flow = Vec6::Zero()) {
-  const std::size_t n = store.n_owned;
-  predict(store, {std::vector<Vec6>(n, force), std::vector<Vec6>(n, flow)}, input);
+/// A step without contacts; @p load on each grain.
+void free_step(Store& store, const Stepper& stepper, double dt, const Load& load = {}) {
+  predict(store, stepper, Loads(static_cast<std::size_t>(store.n_owned), load), dt);
   const petsc::Vector v = free_velocities(PETSC_COMM_SELF, store);
-  advance(store, v.get(), input.dt);
+  advance(store, v.get(), dt);
 }
 
 void free_step(Store& store, const Vec3& gravity, double dt) {
-  free_step(store, {.gravity = gravity, .dt = dt});
+  free_step(store, Inertial(gravity), dt);
 }
 
 // Implicit Euler: v(t) = v0 + g t exactly, x(t) = x0 + v0 t + g t^2/2 + g t dt/2 (a sum of n
@@ -71,7 +71,7 @@ TEST(Stepper, HeldDegreesOfFreedomFeelNoForce) {
   store.angular_velocity[0] = Vec3(0, 0, 2);
   Vec6 load;
   load << 0, 0, 5, 0, 0, 7;
-  free_step(store, {.medium = {.inertia = false, .viscosity = 1.0}, .dt = 0.1}, load);
+  free_step(store, Overdamped(Vec3::Zero(), {.viscosity = 1.0}), 0.1, {load});
   EXPECT_EQ(store.velocity[0], Vec3::Zero());  // free ones stop, z is held
   EXPECT_EQ(store.angular_velocity[0], Vec3(0, 0, 2));
 }
@@ -88,7 +88,7 @@ TEST(Stepper, OverdampedBallsFollowMobilityAndFlow) {
   force << 1, -2, 3, 0.4, -0.5, 0.6;
   Vec6 flow;
   flow << 0.1, 0.2, 0.3, 1, 2, 3;
-  free_step(store, {.medium = {.inertia = false, .viscosity = 0.5}, .dt = 0.1}, force, flow);
+  free_step(store, Overdamped(Vec3::Zero(), {.viscosity = 0.5}), 0.1, {force, flow});
   EXPECT_LT((store.velocity[0] - flow.head<3>() - force.head<3>() / kDrag).norm(), 1e-14);
   EXPECT_LT((store.angular_velocity[0] - flow.tail<3>() - force.tail<3>() / kTurningDrag).norm(),
             1e-11);
@@ -99,13 +99,12 @@ TEST(Stepper, ABallInAFluidSettlesAtStokesSpeed) {
   Store store = one_ball(Vec3::Zero(), Vec3(0, 0, 1));
   const double mass = store.mass[0];
   const double dt = 0.1;
-  const StepInput input{
-      .gravity = Vec3(0, 0, -9.81), .medium = {.viscosity = 0.5, .density = 600.0}, .dt = dt};
+  const Inertial stepper(Vec3(0, 0, -9.81), {.viscosity = 0.5, .density = 600.0});
   const double settled = -0.4 * mass * 9.81 / kDrag;  // 1 - 600/1000 of its weight
   double turning = 1.0;
   double left = 1.0;
   for (int i = 0; i < 100; ++i) {
-    free_step(store, input);
+    free_step(store, stepper, dt);
     left /= 1.0 + dt * kDrag / mass;
     turning /= 1.0 + dt * kTurningDrag / store.inertia[0].x();
     EXPECT_NEAR(store.velocity[0].z() / settled, 1.0 - left, 1e-12);
@@ -114,10 +113,47 @@ TEST(Stepper, ABallInAFluidSettlesAtStokesSpeed) {
   EXPECT_LT(left, 0.2);
 }
 
+TEST(Stepper, DragAddsToTheMassOrTakesItsPlace) {
+  const Store store = one_ball(Vec3::Zero(), Vec3::Zero());
+  const double dt = 0.25;
+  const Medium oil{.viscosity = 0.5};
+  const BodyInertia alone = Inertial(Vec3::Zero()).apparent_inertia(store, 0, dt);
+  EXPECT_EQ(alone.mass, store.mass[0]);
+  EXPECT_EQ(alone.moments, store.inertia[0]);
+  const BodyInertia dragged = Inertial(Vec3::Zero(), oil).apparent_inertia(store, 0, dt);
+  EXPECT_DOUBLE_EQ(dragged.mass, store.mass[0] + dt * kDrag);
+  EXPECT_DOUBLE_EQ(dragged.moments.z(), store.inertia[0].z() + dt * kTurningDrag);
+  const BodyInertia damped = Overdamped(Vec3::Zero(), oil).apparent_inertia(store, 0, dt);
+  EXPECT_DOUBLE_EQ(damped.mass, dt * kDrag);
+  EXPECT_DOUBLE_EQ(damped.moments.z(), dt * kTurningDrag);
+}
+
+// A problem's M^-1 and v_free are of one step: under an impulse p the velocity is v_free + M^-1 p, which is v_free of
+// the same step under the force p/dt besides, whatever the stepper. To rounding.
+TEST(Stepper, AnImpulseIsAForceOverTheStep) {
+  const double dt = 0.05;
+  const Medium oil{.viscosity = 0.5, .density = 600.0};
+  const Vec3 gravity(0, 0, -9.81);
+  const Store store = one_ball(Vec3(1, 2, 3), Vec3(4, 5, 6));
+  const Inertial inertial(gravity, oil);
+  const Overdamped overdamped(gravity, oil);
+  Vec6 impulse;
+  impulse << 0.1, -0.2, 0.3, 0.01, 0.02, -0.03;
+  for (const Stepper* stepper :
+       {static_cast<const Stepper*>(&inertial), static_cast<const Stepper*>(&overdamped)}) {
+    const BodyInertia inertia = stepper->apparent_inertia(store, 0, dt);
+    Vec6 expected = stepper->free_velocity(store, 0, {}, dt);
+    expected.head<3>() += impulse.head<3>() / inertia.mass;
+    expected.tail<3>() += impulse.tail<3>().cwiseQuotient(inertia.moments);
+    const Vec6 v = stepper->free_velocity(store, 0, {.force = impulse / dt}, dt);
+    EXPECT_LT((v - expected).norm(), 1e-13 * expected.norm());
+  }
+}
+
 TEST(Stepper, AFreeVelocityBeyondNumbersIsRefused) {
   Store store = one_ball(Vec3::Zero(), Vec3::Zero());
   const Vec6 force = 1e308 * Vec6::Ones();
-  EXPECT_THROW(free_step(store, {.dt = 1e9}, force), InputError);
+  EXPECT_THROW(free_step(store, Inertial(Vec3::Zero()), 1e9, {force}), InputError);
 }
 
 // A free box keeps its angular momentum; explicit gyroscopic torque is first order in dt, so the

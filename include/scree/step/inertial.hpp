@@ -1,0 +1,35 @@
+#pragma once
+
+/// Bodies that forces accelerate, and a fluid's drag slows:
+///
+///     M      = m + dt c,                         I + dt c_r for rotations
+///     v_free = (m v + dt (F + c U)) / (m + dt c)
+///
+/// with the gyroscopic torque -omega x I omega among the torques, implicitly, so that a body that tumbles gains no
+/// energy. At the mean of the velocities at start and end of a step the work of what acts is the change of kinetic
+/// energy, but for what weight and contacts do.
+
+#include "scree/loads/fluid.hpp"
+#include "scree/step/stepper.hpp"
+
+namespace scree {
+
+class Inertial final : public Stepper {
+ public:
+  /// @param gravity m/s^2
+  explicit Inertial(const Vec3& gravity, const Medium& medium = {})
+      : gravity_(gravity), medium_(medium) {}
+
+  BodyInertia apparent_inertia(const Store& store, std::int32_t slot, double dt) const override;
+  Vec6 free_velocity(const Store& store, std::int32_t slot, const Load& load,
+                     double dt) const override;
+  Vec6 mean_velocity(const Vec6& start, const Vec6& end) const override {
+    return 0.5 * (start + end);
+  }
+
+ private:
+  Vec3 gravity_;
+  Medium medium_;
+};
+
+}  // namespace scree

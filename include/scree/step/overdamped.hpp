@@ -1,0 +1,31 @@
+#pragma once
+
+/// Bodies without inertia, which move as forces drive them against the drag of a fluid (paper 001): velocity is no
+/// state, and M^-1 is the mobility over dt,
+///
+///     M      = dt c,                 dt c_r for rotations
+///     v_free = U + F / c
+///
+/// so that the work of what acts in a step is that at its velocity.
+
+#include "scree/loads/fluid.hpp"
+#include "scree/step/stepper.hpp"
+
+namespace scree {
+
+class Overdamped final : public Stepper {
+ public:
+  /// @param gravity m/s^2 @pre the medium has a viscosity.
+  Overdamped(const Vec3& gravity, const Medium& medium) : gravity_(gravity), medium_(medium) {}
+
+  BodyInertia apparent_inertia(const Store& store, std::int32_t slot, double dt) const override;
+  Vec6 free_velocity(const Store& store, std::int32_t slot, const Load& load,
+                     double dt) const override;
+  Vec6 mean_velocity(const Vec6& /*start*/, const Vec6& end) const override { return end; }
+
+ private:
+  Vec3 gravity_;
+  Medium medium_;
+};
+
+}  // namespace scree

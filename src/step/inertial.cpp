@@ -1,0 +1,87 @@
+#include "scree/step/inertial.hpp"
+
+#include <Eigen/LU>
+
+namespace scree {
+namespace {
+
+/// The spin w of a free body after @p dt, in its frame, in which turning about w leaves w as it is, implicitly:
+///
+///     I (w' - w) + dt w' x I w' = 0,      so that w' . I (w' - w) = 0 and the energy never grows
+///
+/// by Newton's method; @p w itself where a body turns too far in a step for it.
+Vec3 freely_turned(const Vec3& w, const Vec3& inertia, double dt) {
+  constexpr int kSteps = 20;
+  const double enough = 1e-14 * inertia.cwiseProduct(w).norm();
+  Vec3 next = w;
+  for (int k = 0; k < kSteps; ++k) {
+    const Vec3 momentum = inertia.cwiseProduct(next);
+    const Vec3 error = inertia.cwiseProduct(next - w) + dt * next.cross(momentum);
+    if (error.norm() <= enough) return next;
+    const Mat3 slope =
+        Mat3(inertia.asDiagonal()) + dt * (skew(next) * inertia.asDiagonal() - skew(momentum));
+    next -= slope.inverse() * error;
+  }
+  return w;
+}
+
+/// The spin of the grain in @p slot after the step, were there no torque but that of bearings, world frame. Where
+/// rotations are held the bearings bear the gyroscopic torque about their axes: what is left moves the others.
+Vec3 inertial_spin(const Store& store, std::int32_t slot, double dt) {
+  const auto i = static_cast<std::size_t>(slot);
+  const Vec3& inertia = store.inertia[i];
+  const Vec3& spin = store.angular_velocity[i];
+  if (inertia.x() == inertia.y() && inertia.y() == inertia.z()) return spin;
+  const Quat& q = store.orientation[i];
+  const Vec3 local = q.conjugate() * spin;
+  if ((store.fixed[i] & kFixRotation) == 0) return q * freely_turned(local, inertia, dt);
+  const Vec3 torque = q * inertia.cwiseProduct(local).cross(local);
+  return spin + dt * inverse_inertia(store, slot, inertia) * torque;
+}
+
+/// The angular acceleration by what acts besides drag.
+Vec3 angular_acceleration(const Store& store, std::int32_t slot, const Vec3& torque) {
+  if (torque.isZero(0.0)) return Vec3::Zero();
+  return inverse_inertia(store, slot, store.inertia[static_cast<std::size_t>(slot)]) * torque;
+}
+
+/// One of the two velocities of a grain: what it has, how forces accelerate it, how fast drag brings it to
+/// the fluid's (1/s), and the fluid's.
+struct Drive {
+  Vec3 velocity;
+  Vec3 acceleration;
+  double drag_rate;
+  Vec3 flow;
+
+  Vec3 after(double dt) const {
+    return (velocity + dt * (acceleration + drag_rate * flow)) / (1.0 + dt * drag_rate);
+  }
+};
+
+}  // namespace
+
+BodyInertia Inertial::apparent_inertia(const Store& store, std::int32_t slot, double dt) const {
+  const DragCoefficients drag = drag_coefficients(store, slot, medium_);
+  BodyInertia inertia = own_inertia(store, slot);
+  inertia.mass += dt * drag.linear;
+  inertia.moments += Vec3::Constant(dt * drag.angular);
+  return inertia;
+}
+
+Vec6 Inertial::free_velocity(const Store& store, std::int32_t slot, const Load& load,
+                             double dt) const {
+  const auto i = static_cast<std::size_t>(slot);
+  const double mass = store.mass[i];
+  const DragCoefficients drag = drag_coefficients(store, slot, medium_);
+  const double weight = buoyant_mass(store, slot, medium_.density) / mass;
+  const Drive linear{store.velocity[i], weight * gravity_ + load.force.head<3>() / mass,
+                     drag.linear / mass, load.flow.head<3>()};
+  const Drive angular{inertial_spin(store, slot, dt),
+                      angular_acceleration(store, slot, load.force.tail<3>()),
+                      drag.angular / store.inertia[i].x(), load.flow.tail<3>()};
+  Vec6 v;
+  v << linear.after(dt), angular.after(dt);
+  return v;
+}
+
+}  // namespace scree

@@ -1,0 +1,32 @@
+#include "scree/step/load_power.hpp"
+
+#include "scree/base/parallel.hpp"
+
+namespace scree {
+
+LoadPower power_of(MPI_Comm comm, const Store& store, const Loads& loads, const Stepper& stepper,
+                   const Medium& medium, Vec end_velocity) {
+  const petsc::ConstView end(end_velocity);
+  std::vector<double> power(2, 0.0);
+  for (std::size_t i = 0; i < loads.size(); ++i) {
+    const std::int32_t slot = store.first_owned() + static_cast<std::int32_t>(i);
+    const auto at = static_cast<std::size_t>(slot);
+    Vec6 before;
+    before << store.velocity[at], store.angular_velocity[at];
+    const Vec6 after(end.data() + 6 * i);
+    Vec6 mean = stepper.mean_velocity(before, after);
+    for (int k = 0; k < 6; ++k) {
+      if (is_held(store, slot, k)) mean[k] = 0.0;  // no load acts on it
+    }
+    const DragCoefficients c = drag_coefficients(store, slot, medium);
+    Vec6 drag = loads[i].flow - after;
+    drag.head<3>() *= c.linear;
+    drag.tail<3>() *= c.angular;
+    power[0] += loads[i].force.dot(mean);
+    power[1] += drag.dot(mean);
+  }
+  sum_over_ranks(comm, power);
+  return {power[0], power[1]};
+}
+
+}  // namespace scree
