@@ -1,42 +1,52 @@
 #include "scree/step/inertial.hpp"
 
 #include <Eigen/LU>
+#include <array>
 
 namespace scree {
 namespace {
 
-/// The spin w of a free body after @p dt, in its frame, in which turning about w leaves w as it is, implicitly:
+/// The spin w after @p dt of a body that no torque turns but that of bearings, in a frame in which turning about w
+/// leaves w and I as they are, implicitly in the components that are not held:
 ///
-///     I (w' - w) + dt w' x I w' = 0,      so that w' . I (w' - w) = 0 and the energy never grows
+///     I (w' - w) + dt w' x I w' = 0
 ///
-/// by Newton's method; @p w itself where a body turns too far in a step for it.
-Vec3 freely_turned(const Vec3& w, const Vec3& inertia, double dt) {
+/// so that w' . I (w' - w) = 0, and the energy never grows where held components are zero. By Newton's method; @p w
+/// itself where a body turns too far in a step for it. Bearings bear the torque in the components that they hold.
+Vec3 turned_alone(const Vec3& w, const Mat3& inertia, const std::array<bool, 3>& held, double dt) {
   constexpr int kSteps = 20;
-  const double enough = 1e-14 * inertia.cwiseProduct(w).norm();
+  const double enough = 1e-14 * (inertia * w).norm();
   Vec3 next = w;
   for (int k = 0; k < kSteps; ++k) {
-    const Vec3 momentum = inertia.cwiseProduct(next);
-    const Vec3 error = inertia.cwiseProduct(next - w) + dt * next.cross(momentum);
+    const Vec3 momentum = inertia * next;
+    Vec3 error = inertia * (next - w) + dt * next.cross(momentum);
+    Mat3 slope = inertia + dt * (skew(next) * inertia - skew(momentum));
+    for (int axis = 0; axis < 3; ++axis) {
+      if (!held[static_cast<std::size_t>(axis)]) continue;
+      error[axis] = 0.0;
+      slope.row(axis) = Vec3::Unit(axis).transpose();
+    }
     if (error.norm() <= enough) return next;
-    const Mat3 slope =
-        Mat3(inertia.asDiagonal()) + dt * (skew(next) * inertia.asDiagonal() - skew(momentum));
     next -= slope.inverse() * error;
   }
   return w;
 }
 
-/// The spin of the grain in @p slot after the step, were there no torque but that of bearings, world frame. Where
-/// rotations are held the bearings bear the gyroscopic torque about their axes: what is left moves the others.
+/// The spin of the grain in @p slot after the step, were there no torque but that of bearings, world frame: those hold
+/// axes of the world.
 Vec3 inertial_spin(const Store& store, std::int32_t slot, double dt) {
   const auto i = static_cast<std::size_t>(slot);
-  const Vec3& inertia = store.inertia[i];
+  const Vec3& moments = store.inertia[i];
   const Vec3& spin = store.angular_velocity[i];
-  if (inertia.x() == inertia.y() && inertia.y() == inertia.z()) return spin;
+  if (moments.x() == moments.y() && moments.y() == moments.z()) return spin;
   const Quat& q = store.orientation[i];
-  const Vec3 local = q.conjugate() * spin;
-  if ((store.fixed[i] & kFixRotation) == 0) return q * freely_turned(local, inertia, dt);
-  const Vec3 torque = q * inertia.cwiseProduct(local).cross(local);
-  return spin + dt * inverse_inertia(store, slot, inertia) * torque;
+  if ((store.fixed[i] & kFixRotation) == 0) {
+    return q * turned_alone(q.conjugate() * spin, moments.asDiagonal(), {}, dt);
+  }
+  const Mat3 rotation = q.toRotationMatrix();
+  return turned_alone(spin, rotation * moments.asDiagonal() * rotation.transpose(),
+                      {is_held(store, slot, 3), is_held(store, slot, 4), is_held(store, slot, 5)},
+                      dt);
 }
 
 /// The angular acceleration by what acts besides drag.
