@@ -109,6 +109,7 @@ Setup setup_of(const RunConfig& config) {
   setup.cell = config.periodic.cell();
   setup.laws = ContactLaws(config.materials, config.friction, config.contact.stiffness);
   setup.friction = config.solver.friction;
+  setup.impact_law = impact_laws().front().make();
   setup.recovery_speed = config.contact.recovery_speed;
   setup.tools = config.tools;
   setup.insertions = insertions_of(config);

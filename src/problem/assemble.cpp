@@ -70,33 +70,19 @@ void pull_together(ContactProblem& problem, std::span<const ContactTerms> terms)
   problem.v_free = end_velocity(problem, pull.get());
 }
 
-/// Where an impact's law by Newton asks for more than the bias does, it rules. A spring that meets its partner in this
-/// step is rigid in it, since it would give back what it took a second time.
-void make_impacts(const ContactProblem& problem, const std::vector<Approach>& approaches, double dt,
-                  std::vector<double>& bias, std::vector<double>& compliance) {
-  const petsc::ConstView values(problem.r.get());
-  for (const Approach& approach : approaches) {
-    const double free = values[approach.row] - approach.prescribed;
-    const double parting = -approach.restitution * approach.speed;
-    const double bounce = free - parting - std::min(free - approach.speed, 0.0);
-    if (approach.gap + dt * free >= 0.0 || free <= bounce) continue;
-    const double wanted = bounce - values[approach.row];
-    if (compliance[approach.row] > 0.0) {
-      compliance[approach.row] = 0.0;
-      bias[approach.row] = wanted;
-    } else {
-      bias[approach.row] = std::min(bias[approach.row], wanted);
-    }
-  }
-}
-
-/// Whether one is, on any rank. Collective.
-bool any_positive(MPI_Comm comm, const std::vector<double>& values) {
-  const bool here = std::any_of(values.begin(), values.end(), [](double v) { return v > 0.0; });
-  return max_over_ranks(comm, here ? 1 : 0) != 0;
-}
-
 }  // namespace
+
+void forget_scales(ContactProblem& problem) {
+  problem.derived->diagonal_blocks.reset();
+  problem.derived->scales.reset();
+  problem.derived->energy_at_zero.reset();
+}
+
+std::vector<double> unless_zero(MPI_Comm comm, std::vector<double> values) {
+  const bool here = std::any_of(values.begin(), values.end(), [](double v) { return v > 0.0; });
+  if (max_over_ranks(comm, here ? 1 : 0) == 0) return {};
+  return values;
+}
 
 void sort_by_cone(std::vector<Contact>& contacts, const Store& store, const ContactLaws& laws) {
   const auto kind = [&](const Contact& contact) {
@@ -127,7 +113,7 @@ PosedStep assemble(MPI_Comm comm, PosedBodies bodies, std::span<const Contact> c
   require_countable(sum_over_ranks(comm, static_cast<std::int64_t>(rows.bias.size())),
                     "rows of contacts");
 
-  PosedStep posed{{}, std::move(rows.terms)};
+  PosedStep posed{{}, std::move(rows.terms), input.dt};
   ContactProblem& problem = posed.problem;
   problem.comm = comm;
   problem.delassus.blocks = std::make_shared<const BlockRows>(std::move(rows.blocks));
@@ -136,15 +122,12 @@ PosedStep assemble(MPI_Comm comm, PosedBodies bodies, std::span<const Contact> c
   problem.r = petsc::make_vector(comm, problem.cones.rows());
   pull_together(problem, posed.terms);
   problem.r = free_contact_velocity(problem);
-  make_impacts(problem, rows.approaches, input.dt, rows.bias, rows.compliance);
   {
     const petsc::View r(problem.r.get());
     for (std::size_t k = 0; k < rows.bias.size(); ++k) r[k] += rows.bias[k];
   }
-  if (any_positive(comm, rows.compliance)) problem.compliance = std::move(rows.compliance);
-  if (any_positive(comm, rows.rolling_length)) {
-    problem.rolling_length = std::move(rows.rolling_length);
-  }
+  problem.compliance = unless_zero(comm, std::move(rows.compliance));
+  problem.rolling_length = unless_zero(comm, std::move(rows.rolling_length));
   return posed;
 }
 

@@ -52,17 +52,13 @@ void ContactRows::append(const Contact& contact, const ContactHistory& history) 
   const bool resists = law.rolling > 0.0 || law.spinning > 0.0;
   blocks.of_balls = blocks.of_balls && !resists && is_ball(contact.a) &&
                     (store_.is_tool(contact.b) || is_ball(contact.b));
-  terms.emplace_back();
-  append_approach(contact, law, history);
+  terms.push_back(terms_of(contact, law, history));
   const std::optional<ContactStiffness> spring = spring_of(contact, law, history);
   append_friction(contact, law, spring ? spring->tangential_compliance(input_.dt) : 0.0);
   if (spring) {
     append_spring(contact, *spring, history);
   } else {
     append_gap(contact);
-  }
-  if (history.touched && contact.gap <= law.rupture_distance) {
-    terms.back().pull = input_.dt * law.cohesion;
   }
 }
 
@@ -170,7 +166,13 @@ std::optional<ContactStiffness> ContactRows::spring_of(const Contact& contact, c
 
 /// The gap's part of the bias of a rigid contact. @pre the rows of the contact are appended.
 void ContactRows::append_gap(const Contact& contact) {
-  bias[cones.row(cones.count() - 1)] += std::max(contact.gap / input_.dt, -input_.recovery_speed);
+  add_gap_bias(std::max(contact.gap / input_.dt, -input_.recovery_speed));
+}
+
+/// @pre the rows of the contact are appended.
+void ContactRows::add_gap_bias(double gap_bias) {
+  bias[cones.row(cones.count() - 1)] += gap_bias;
+  terms.back().gap_bias = gap_bias;
 }
 
 /// The spring's parts of the bias and of R. @pre the rows of the contact are appended.
@@ -178,8 +180,7 @@ void ContactRows::append_spring(const Contact& contact, const ContactStiffness& 
                                 const ContactHistory& history) {
   const std::size_t row = cones.row(cones.count() - 1);
   const double gap = contact.gap - history.rest_gap;
-  terms.back().compliant = true;
-  bias[row] += spring.normal_bias(gap, input_.dt);
+  add_gap_bias(spring.normal_bias(gap, input_.dt));
   compliance[row] = spring.normal_compliance(input_.dt);
   const int dim = cones.dim(cones.count() - 1);
   for (int k = 1; k < std::min(dim, kForceRows); ++k) {
@@ -189,19 +190,18 @@ void ContactRows::append_spring(const Contact& contact, const ContactStiffness& 
   }
 }
 
-void ContactRows::append_approach(const Contact& contact, const PairLaw& law,
-                                  const ContactHistory& history) {
-  if (law.restitution == 0.0) return;
+ContactTerms ContactRows::terms_of(const Contact& contact, const PairLaw& law,
+                                   const ContactHistory& history) const {
+  ContactTerms known{.compliant = law.elasticity.compliant(), .gap = contact.gap};
+  const Vec3 velocity = point_velocity(contact.a, contact.arm_a) - velocity_before(contact);
+  for (int k = 0; k < kForceRows; ++k) known.velocity_before[k] = axis_of(contact, k).dot(velocity);
   // A spring under load gives back what it took by itself: only what meets in this step is an impact.
-  if (law.elasticity.compliant() && contact.gap < history.rest_gap) return;
-  const double speed =
-      contact.normal.dot(point_velocity(contact.a, contact.arm_a) - velocity_before(contact));
-  if (speed >= 0.0) return;
-  approaches.push_back({.row = bias.size(),
-                        .gap = contact.gap,
-                        .speed = speed,
-                        .restitution = law.restitution,
-                        .prescribed = contact.normal.dot(prescribed_velocity(contact))});
+  const bool loaded = known.compliant && contact.gap < history.rest_gap;
+  known.restitution = loaded ? 0.0 : law.restitution;
+  if (history.touched && contact.gap <= law.rupture_distance) {
+    known.pull = input_.dt * law.cohesion / contact.points;
+  }
+  return known;
 }
 
 Vec3 ContactRows::point_velocity(std::int32_t slot, const Vec3& arm) const {

@@ -14,15 +14,6 @@
 
 namespace scree {
 
-/// A contact that may be an impact.
-struct Approach {
-  std::size_t row;     ///< row of its normal
-  double gap;          ///< m
-  double speed;        ///< u_n^-, negative, m/s
-  double restitution;  ///< e
-  double prescribed;   ///< normal velocity of a tool's contact point in the step, m/s
-};
-
 class ContactRows {
  public:
   /// All arguments must outlive this.
@@ -38,7 +29,6 @@ class ContactRows {
   std::vector<double> compliance;  ///< diagonal of R
   std::vector<double> rolling_length;
   std::vector<ContactTerms> terms;
-  std::vector<Approach> approaches;
 
  private:
   const PairLaw& law_of(const Contact& contact) const;
@@ -53,9 +43,11 @@ class ContactRows {
   void append_friction(const Contact& contact, const PairLaw& law, double softness);
   double rolling_length_of(const Contact& contact, double softness) const;
   void append_gap(const Contact& contact);
+  void add_gap_bias(double gap_bias);
   void append_spring(const Contact& contact, const ContactStiffness& spring,
                      const ContactHistory& history);
-  void append_approach(const Contact& contact, const PairLaw& law, const ContactHistory& history);
+  ContactTerms terms_of(const Contact& contact, const PairLaw& law,
+                        const ContactHistory& history) const;
   Vec3 point_velocity(std::int32_t slot, const Vec3& arm) const;
   Vec3 velocity_before(const Contact& contact) const;
   Vec3 prescribed_velocity(const Contact& contact) const;

@@ -71,7 +71,8 @@ void finish(State& state, const Setup& setup, MPI_Comm comm, const Loads& loads,
   const Vec impulse = step.impact.impulse.get();
   const Vec velocity = step.impact.end_velocity.get();
   const ContactOutcome outcome{step.contacts, step.histories, step.posed, impulse};
-  step.wrenches = tool_forces(comm, bodies, step.contacts, step.posed, impulse, dt);
+  step.wrenches =
+      tool_forces(comm, bodies, step.contacts, step.posed, step.impact.total_impulse(), dt);
   step.figures = contact_figures(comm, bodies, outcome);
   step.load_power = power_of(comm, bodies, loads, *setup.stepper, setup.medium, velocity);
   state.contacts.keep(bodies, setup.laws, outcome, dt, 2.0 * state.smallest_radius);

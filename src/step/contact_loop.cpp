@@ -53,7 +53,7 @@ void solve(const State& state, const Setup& setup, Machinery& machinery, SolvedC
   petsc::Vector start = petsc::duplicate(step.guess.get());
   SCREE_PETSC(VecCopy(step.guess.get(), start.get()));
   machinery.solver.bound_velocity_error(kErrorPerStep * state.smallest_radius / setup.dt);
-  step.impact = resolve(step.posed.problem, machinery.solver, std::move(start));
+  step.impact = resolve(step.posed, *setup.impact_law, machinery.solver, std::move(start));
 }
 
 }  // namespace

@@ -19,11 +19,17 @@ std::string name_of(std::int64_t id) {
 
 }  // namespace
 
-ImpactResult resolve(const ContactProblem& problem, SolverDriver& solver, petsc::Vector guess) {
+ImpactResult resolve(PosedStep& step, const ImpactLaw& law, SolverDriver& solver,
+                     petsc::Vector guess) {
   ImpactResult result;
+  result.with_struck = law.act(step, solver);
+  forget_scales(step.problem);
   result.impulse = std::move(guess);
-  result.report = solver.solve(problem, result.impulse.get());
-  result.end_velocity = end_velocity(problem, result.impulse.get());
+  result.report = solver.solve(step.problem, result.impulse.get());
+  result.end_velocity = end_velocity(step.problem, result.impulse.get());
+  if (result.with_struck) {
+    SCREE_PETSC(VecAXPY(result.with_struck.get(), 1.0, result.impulse.get()));
+  }
   return result;
 }
 

@@ -13,24 +13,14 @@
 ///                          + (max(phi/dt, -recovery_speed), 0, 0)
 ///     M^-1      = diag(1/m I, (R I R^T)^-1) body by body, with the apparent m and I of the step
 ///
-/// An impact of two materials with restitution e replaces the normal's r, so that with u^-, the velocity
-/// at the start of the step (that of tools in the step before),
-///
-///     u_n^+ >= -e u_n^- + min(u_n,free - u_n^-, 0),  u_free = J v_free - (what tools move)
-///
-/// That is Newton's law, less what the forces of the step take from it: weight that brings the pair
-/// together again acts after the impact, drag that brakes the approach adds nothing to the parting.
-/// So the energy of one pair never grows. It is an impact if the step would close the gap,
-/// phi + dt u_n,free < 0, and if the right side is positive: only what approaches faster than the
-/// forces of one step bring it back (|g| dt / e under gravity) parts again. Thus what rests stays
-/// at rest, whatever e is, and bounces end.
+/// Of impacts the problem asks nothing: the impact law of the run acts on it before it is solved (step/impact.hpp),
+/// with what ContactTerms tell.
 ///
 /// | symbol         | meaning                                            | unit |
 /// | ---            | ---                                                | ---  |
 /// | phi            | gap                                                | m    |
 /// | recovery_speed | speed at which overlap is recovered at most        | m/s  |
 /// | R, I           | orientation, principal moments                     | 1, kg m^2 |
-/// | e              | restitution                                        | 1    |
 ///
 /// m and I are what the stepper says that impulses of the step meet (step/stepper.hpp). Held degrees of freedom are
 /// zero rows and columns of M^-1 (bodies/inertia.hpp).
@@ -41,8 +31,7 @@
 ///     bias_t = -R_t dt F_t^prev,        phi is measured from the gap at which the spring is at rest
 ///
 /// so that a bed at rest does not creep, and an overlap at the start does not explode: what the spring is at rest
-/// with decays at the recovery speed. An impact that restitution rules is rigid; with a spring that is only a contact
-/// that closes in this step, never one under load.
+/// with decays at the recovery speed. A spring under load gives back by itself what it took: its e is zero.
 ///
 /// Rolling and spinning add rows of moments, l (omega_A - omega_B) about the tangents and the normal, in the
 /// unit of the others by the length l, l^2 = tr N_tt / tr N_rr; lambda of such a row is a moment's impulse over l.
@@ -55,8 +44,7 @@
 /// The cone of a contact is that of its pair's law. Cones are in the order of contacts, so that the impulse of
 /// contact i has the local rows [offset[i], offset[i+1]).
 /// Reference: Kleinert, Simeon, Obermayr (paper 004), section 2, eqs. 5-12, with J = D^T; the clamp
-/// of phi/dt is ours (DESIGN, section 1). Restitution: J. J. Moreau, Numerical aspects of the sweeping
-/// process, Comput. Methods Appl. Mech. Eng. 177 (1999), with the threshold ours.
+/// of phi/dt is ours (DESIGN, section 1).
 
 #include <span>
 #include <vector>
@@ -79,15 +67,22 @@ struct ContactHistory {
   bool touched = false;   ///< has touched, and not parted beyond the rupture distance since
 };
 
-/// What acts between the bodies of a contact besides what the problem's unknowns tell.
+/// What is known of a contact besides what its rows of the problem tell.
 struct ContactTerms {
   bool compliant = false;  ///< its overlap beyond the rest gap is its spring's
-  double pull = 0.0;  ///< of cohesion over the step, N s: the normal impulse is lambda_n - pull
+  double pull = 0.0;      ///< of cohesion over the step, N s: the normal impulse is lambda_n - pull
+  double gap = 0.0;       ///< phi, m
+  double gap_bias = 0.0;  ///< phi's part of the normal's r, m/s: r without it is u_n,free
+  /// u^- at the start of the step (tools': of the step before), contact frame, m/s.
+  Vec3 velocity_before = Vec3::Zero();
+  double restitution = 0.0;  ///< e of an impact of the two
 };
 
+/// The problem of a step, and what an impact law is to know of it.
 struct PosedStep {
   ContactProblem problem;
   std::vector<ContactTerms> terms;  ///< of each contact
+  double dt = 0.0;                  ///< s
 };
 
 /// Bodies as the step has them.
@@ -113,6 +108,12 @@ struct AssembleInput {
 PosedStep assemble(MPI_Comm comm, PosedBodies bodies, std::span<const Contact> contacts,
                    std::span<const ContactHistory> histories, const ContactLaws& laws,
                    const AssembleInput& input);
+
+/// Forgets what follows from r and R: for those who change them before the problem is solved. Not collective.
+void forget_scales(ContactProblem& problem);
+
+/// @p values, none negative, where one of any rank is positive; else none. Collective.
+std::vector<double> unless_zero(MPI_Comm comm, std::vector<double> values);
 
 /// Puts contacts whose cones are alike one after another, each kind in the order that it had, so that batches
 /// are few. Not collective.

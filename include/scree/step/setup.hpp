@@ -15,6 +15,7 @@
 #include "scree/problem/cones.hpp"
 #include "scree/solver/options.hpp"
 #include "scree/sources/removal.hpp"
+#include "scree/step/impact.hpp"
 #include "scree/step/stepper.hpp"
 #include "scree/tools/tool.hpp"
 
@@ -30,6 +31,7 @@ struct Setup {
   PeriodicCell cell;
   ContactLaws laws;
   FrictionLaw friction = FrictionLaw::coulomb;
+  std::shared_ptr<const ImpactLaw> impact_law;
   double recovery_speed = 0.0;  ///< m/s; 0: a tenth of the smallest radius per step
   std::vector<ToolSpec> tools;
   std::vector<Insertion> insertions;

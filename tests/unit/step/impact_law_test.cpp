@@ -1,0 +1,148 @@
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "scree/step/impact/newton.hpp"
+
+namespace scree {
+namespace {
+
+constexpr double kDt = 0.01;
+constexpr double kWeight = 9.81;
+constexpr double kRestitution = 0.6;
+
+/// A ball above the floor of a step in which its weight acts; no friction.
+struct Drop {
+  explicit Drop(const Vec3& velocity, double restitution = kRestitution, double gap = 0.0,
+                double stiffness = 0.0) {
+    append_tool(store, {.id = kFirstToolId, .shape = Plane{}});
+    append_grain(store, {.id = 1,
+                         .position = Vec3(0, 0, 0.1 + gap),
+                         .velocity = velocity,
+                         .shape = Sphere{0.1},
+                         .density = 1000.0});
+    store.row = {-1, 0};
+    const Contact contact{.key = {.id_a = 1, .id_b = kFirstToolId},
+                          .a = 1,
+                          .b = 0,
+                          .gap = gap,
+                          .normal = Vec3::UnitZ(),
+                          .tangent1 = Vec3::UnitX(),
+                          .tangent2 = Vec3::UnitY(),
+                          .arm_a = Vec3(0, 0, -0.1),
+                          .arm_b = Vec3::Zero()};
+    const FrictionPair pair{
+        .between = {"stone", "stone"}, .restitution = restitution, .stiffness = stiffness};
+    const std::vector<Material> materials{{"stone", 1000.0}};
+    petsc::Vector v_free = petsc::make_vector(PETSC_COMM_SELF, 6);
+    {
+      const petsc::View v(v_free.get());
+      for (std::size_t k = 0; k < 3; ++k) v[k] = velocity[static_cast<Eigen::Index>(k)];
+      v[2] -= kWeight * kDt;
+    }
+    const std::vector<BodyInertia> inertias{{1.0, Vec3::Ones()}, own_inertia(store, 1)};
+    const ContactHistory history;
+    posed = assemble(PETSC_COMM_SELF, {store, {1, 0, 1}, inertias, std::move(v_free)},
+                     {&contact, 1}, {&history, 1}, ContactLaws(materials, {{pair}}),
+                     {.dt = kDt, .recovery_speed = 0.1});
+  }
+
+  double normal_r() const { return petsc::ConstView(posed.problem.r.get())[0]; }
+  ImpactResult resolved(const ImpactLaw& law) {
+    SolverOptions options;
+    options.stop.tolerance = 1e-13;
+    SolverDriver solver(options);
+    return resolve(posed, law, solver, petsc::make_vector(PETSC_COMM_SELF, 1));
+  }
+
+  Store store;
+  PosedStep posed;
+};
+
+double height_speed(const ImpactResult& result) {
+  return petsc::ConstView(result.end_velocity.get())[2];
+}
+
+TEST(ImpactLaw, AnAssembledProblemKnowsWhatImpactsNeed) {
+  const Drop drop(Vec3(0.3, 0.4, -2), kRestitution, 0.001);
+  const ContactTerms& contact = drop.posed.terms[0];
+  EXPECT_EQ(contact.velocity_before, Vec3(-2, 0.3, 0.4));
+  EXPECT_EQ(contact.restitution, kRestitution);
+  EXPECT_EQ(contact.gap, 0.001);
+  EXPECT_DOUBLE_EQ(contact.gap_bias, 0.001 / kDt);
+  EXPECT_DOUBLE_EQ(drop.normal_r(), -2.0 - kWeight * kDt + 0.001 / kDt);  // and asks nothing
+}
+
+// u^- = -2 m/s, u_free = -2 m/s - g dt: it parts at e times the one, less g dt.
+TEST(NewtonImpacts, ABallPartsAtItsRestitutionLessWhatItsWeightTakes) {
+  Drop drop(Vec3(0, 0, -2));
+  const ImpactResult result = drop.resolved(NewtonImpacts());
+  EXPECT_NEAR(height_speed(result), 2.0 * kRestitution - kWeight * kDt, 1e-12);
+  EXPECT_EQ(result.total_impulse(), result.impulse.get());
+}
+
+void expect_left_alone(Drop drop) {
+  const double before = drop.normal_r();
+  drop.resolved(NewtonImpacts());
+  EXPECT_EQ(drop.normal_r(), before);
+}
+
+// Slower than g dt / e, parted, out of reach, or without restitution: no impact.
+TEST(NewtonImpacts, WhatDoesNotStrikeIsLeftAlone) {
+  expect_left_alone(Drop(Vec3(0, 0, -0.9 * kWeight * kDt / kRestitution)));
+  expect_left_alone(Drop(Vec3(0, 0, 0.01)));
+  expect_left_alone(Drop(Vec3(0, 0, -2), kRestitution, 0.1));
+  expect_left_alone(Drop(Vec3(0, 0, -2), 0.0));
+}
+
+TEST(NewtonImpacts, ASpringThatMeetsItsPartnerIsRigid) {
+  Drop drop(Vec3(0, 0, -2), kRestitution, 0.0, 1e5);
+  ASSERT_FALSE(drop.posed.problem.compliance.empty());
+  const ImpactResult result = drop.resolved(NewtonImpacts());
+  EXPECT_TRUE(drop.posed.problem.compliance.empty());
+  EXPECT_NEAR(height_speed(result), 2.0 * kRestitution - kWeight * kDt, 1e-12);
+}
+
+/// A law that resolves an impact before the step's forces act, as laws of many at once do: of one contact, exactly.
+class ImpactFirst final : public ImpactLaw {
+ public:
+  petsc::Vector act(PosedStep& step, SolverDriver& /*solver*/) const override {
+    ContactProblem& problem = step.problem;
+    const ContactTerms& contact = step.terms[0];
+    petsc::Vector struck = petsc::duplicate(problem.r.get());
+    petsc::Vector change = petsc::duplicate(problem.r.get());
+    const double rho = cone_scales(problem)[0];
+    petsc::View(struck.get())[0] = -rho * (1.0 + contact.restitution) * contact.velocity_before.x();
+    DelassusProduct(problem).apply(struck.get(), change.get());
+    SCREE_PETSC(VecAXPY(problem.r.get(), 1.0, change.get()));
+    problem.v_free = end_velocity(problem, struck.get());
+    return struck;
+  }
+};
+
+// The ball bounces, then its weight acts: nothing is left for the solve, and the floor has felt it all.
+TEST(ImpactLaw, ImpactsMayBeOverBeforeTheSolve) {
+  Drop drop(Vec3(0, 0, -2));
+  const double mass = drop.store.mass[1];
+  const ImpactResult result = drop.resolved(ImpactFirst());
+  EXPECT_EQ(result.report.status, Status::converged);
+  EXPECT_NEAR(height_speed(result), 2.0 * kRestitution - kWeight * kDt, 1e-12);
+  EXPECT_EQ(petsc::ConstView(result.impulse.get())[0], 0.0);
+  EXPECT_NEAR(petsc::ConstView(result.total_impulse())[0], mass * 2.0 * (1.0 + kRestitution),
+              1e-12 * mass);
+}
+
+// The same where the ball comes so slowly that its weight brings it back within the step: the solve holds it.
+TEST(ImpactLaw, TheSolveGoesOnFromTheVelocitiesAfterImpacts) {
+  const double speed = 0.5 * kWeight * kDt / kRestitution;
+  Drop drop(Vec3(0, 0, -speed));
+  const double mass = drop.store.mass[1];
+  const ImpactResult result = drop.resolved(ImpactFirst());
+  EXPECT_NEAR(height_speed(result), 0.0, 1e-12);
+  EXPECT_NEAR(petsc::ConstView(result.impulse.get())[0], mass * 0.5 * kWeight * kDt, 1e-10 * mass);
+  EXPECT_NEAR(petsc::ConstView(result.total_impulse())[0], mass * (speed + kWeight * kDt),
+              1e-10 * mass);
+}
+
+}  // namespace
+}  // namespace scree
