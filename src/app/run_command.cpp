@@ -4,7 +4,6 @@
 
 #include "scree/app/check_command.hpp"
 #include "scree/app/observers.hpp"
-#include "scree/app/overlap.hpp"
 #include "scree/app/progress.hpp"
 #include "scree/app/restart.hpp"
 #include "scree/app/run_config.hpp"
@@ -32,34 +31,13 @@ Verbosity verbosity(const RunArguments& arguments) {
   return arguments.verbose ? Verbosity::verbose : Verbosity::normal;
 }
 
-/// Contacts of the first step show how the bodies were placed.
-void warn_of_overlap(Progress& progress, double penetration) {
-  if (penetration <= kNotableOverlap) return;
-  progress.warning(
-      fmt::format("bodies overlap at the start, by up to {:.1f} % of a radius: they are pushed "
-                  "apart at the speed contact.recovery_speed; `scree check` names the deepest pair",
-                  100.0 * penetration));
-}
-
-/// Where the problem of a step is that was refused or not solved, and what to do with it; empty when none
-/// was written. Collective.
-std::string kept_problem(const Simulation& simulation, Observers& observers) {
-  try {
-    const std::filesystem::path file = observers.keep_unsolved(simulation);
-    if (file.empty()) return {};
-    return fmt::format("its contact problem: scree solve {} --replay", file.string());
-  } catch (const Failure& failure) {
-    return fmt::format("its contact problem could not be written: {}", failure.what());
-  }
-}
-
-/// The step, or the reason why it was not taken with the place of its problem. Collective.
+/// The step, or the reason why it was not taken with what observers have to tell of it. Collective.
 const StepResult& step(Simulation& simulation, Observers& observers) {
   try {
     return simulation.step();
   } catch (const StepRefused& refused) {
-    const std::string kept = kept_problem(simulation, observers);
-    throw Failure(refused.what() + (kept.empty() ? kept : "; " + kept));
+    const std::string told = observers.after_refusal();
+    throw Failure(refused.what() + (told.empty() ? told : "; " + told));
   }
 }
 
@@ -102,31 +80,22 @@ void report_restart(Progress& progress, const Simulation& simulation, const Rest
 }
 
 /// Steps until the end, or until it is to stop. Returns why it stopped; empty at the end.
-std::string run_steps(Simulation& simulation, Observers& observers, Progress& progress,
+std::string run_steps(Simulation& simulation, Observers& observers,
                       const StopRequest& stop_request) {
-  const RunConfig& config = simulation.config();
-  const std::int64_t n_steps = config.time.n_steps();
+  const std::int64_t n_steps = simulation.config().time.n_steps();
   while (simulation.n_steps() < n_steps) {
     const StepResult& result = step(simulation, observers);
     StepRecord record = step_record(simulation, result);
     const Moment moment = stop_request.agree(simulation.comm(), observers.take_seconds());
     record.seconds.output = moment.output;
     const StepClock& clock = result.clock;
-    if (clock.step == 1 && clock.begins_step()) warn_of_overlap(progress, record.penetration);
     const bool last = clock.step == n_steps && clock.ends_step();
     const std::string reason = last ? std::string() : stop_request.reason(moment);
-    observers.after_step(simulation, result, record,
-                         {.last = last, .stop = !reason.empty(), .elapsed = moment.elapsed});
-    if (clock.halvings() > 0) {
-      progress.detail(fmt::format("step {}: cut, {} s to {} s", clock.step, clock.time, clock.end));
-    }
-    std::string kept;
-    if (result.impact.report.status != Status::converged) {
-      progress.detail(fmt::format("step {}: {}", clock.step, result.impact.report.reason));
-      kept = kept_problem(simulation, observers);
-    }
-    progress.step(record);
-    if (!kept.empty()) progress.unconverged(fmt::format("step {}: {}", clock.step, kept));
+    observers.after_step({.result = result,
+                          .record = record,
+                          .last = last,
+                          .stop = !reason.empty(),
+                          .elapsed = moment.elapsed});
     if (!reason.empty()) return reason;
   }
   return {};
@@ -155,16 +124,16 @@ int run_command(MPI_Comm comm, const RunArguments& arguments) {
   if (restarts) report_restart(progress, simulation, restart);
   if (restart.file.empty()) progress.message(summarise(comm, config));
   progress.message(fmt::format("writing to {}", folder.root().string()));
-  Observers observers(simulation, folder, run_yaml, goes_on);
+  Observers observers({simulation, folder, run_yaml, progress});
   std::string reason;
   try {
-    if (!goes_on) observers.start(simulation);
-    reason = run_steps(simulation, observers, progress, stop_request);
+    observers.start(goes_on);
+    reason = run_steps(simulation, observers, stop_request);
   } catch (const std::exception& error) {
     progress.failure(error.what());
     throw;
   }
-  progress.finish();
+  observers.finish();
   if (reason.empty()) return kDone;
   progress.message(fmt::format("stopped by {} at {:.6g} s; checkpoint {}; --restart latest goes on",
                                reason, simulation.time(),

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <regex>
+#include <utility>
 #include <vector>
 
 #include "scree/base/check.hpp"
@@ -97,22 +98,27 @@ fs::path RunFolder::checkpoint(std::int64_t step) const {
   return checkpoints() / fmt::format("checkpoint_{:08}.h5", step);
 }
 
-fs::path RunFolder::problem(std::int64_t step) const {
-  return problems() / fmt::format("step_{:08}.hdf5", step);
+fs::path RunFolder::problem(std::int64_t step, std::int64_t part, std::int64_t parts) const {
+  const std::string of = parts == 1 ? "" : fmt::format("_part_{}_of_{}", part, parts);
+  return problems() / fmt::format("step_{:08}{}.hdf5", step, of);
 }
 
 std::vector<StepFile> step_files(const fs::path& folder, const std::string& prefix,
                                  const std::string& ending) {
-  const std::regex name(prefix + "_([0-9]{8,18})\\." + ending);
+  const std::regex name(prefix + "_([0-9]{8,18})(?:_part_([0-9]{1,10})_of_([0-9]{1,10}))?\\." +
+                        ending);
   std::vector<StepFile> files;
   if (!fs::is_directory(folder)) return files;
   for (const auto& entry : fs::directory_iterator(folder)) {
     const std::string text = entry.path().filename().string();
     std::smatch match;
-    if (std::regex_match(text, match, name)) files.push_back({std::stoll(match[1]), entry.path()});
+    if (!std::regex_match(text, match, name)) continue;
+    StepFile& file = files.emplace_back(std::stoll(match[1]), entry.path());
+    if (match[2].matched) file.share = std::stod(match[2]) / std::stod(match[3]);
   }
-  std::sort(files.begin(), files.end(),
-            [](const StepFile& a, const StepFile& b) { return a.step < b.step; });
+  std::sort(files.begin(), files.end(), [](const StepFile& a, const StepFile& b) {
+    return std::pair(a.step, a.share) < std::pair(b.step, b.share);
+  });
   return files;
 }
 

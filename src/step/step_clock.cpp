@@ -38,6 +38,10 @@ std::string StepClock::name() const {
   return fmt::format("step {}, {:.9g} s to {:.9g} s", step, time, end);
 }
 
+double StepCount::share() const {
+  return fraction(parts);
+}
+
 double StepCount::time(double dt) const {
   return time_at(steps, parts, dt);
 }

@@ -92,6 +92,66 @@ class Stopped(Restarts, Cli):
         self.assert_status(self.run_bed("--wall-limit", "01:00:00"), DONE)
 
 
+FAST = """\
+name: fast
+time: {dt: 2e-3, end: 0.01}
+materials:
+  stone: {density: 2600}
+friction:
+  - {between: [stone, stone], mu: 0.3, restitution: 0.9}
+bodies:
+  balls:
+    material: stone
+    radii: {type: list, values: [0.01]}
+    velocity: [0, 0, -20]
+    place: {type: points, positions: [[0, 0, 0.1], [0.05, 0, 0.13]]}
+tools:
+  floor: {material: stone, shape: {type: plane}}
+output:
+  snapshots: {every: 2e-3}
+debug:
+  fclib: {every: 1}
+"""
+
+
+class AmidAStep(Restarts, Cli):
+    """Balls so fast that the step in which they meet the floor is cut into parts."""
+
+    def run_fast(self, *arguments, out="out"):
+        return self.scree("run", "fast.yaml", "--output", out, *arguments)
+
+    def told(self, out):
+        """The rows of steps.csv and tools.csv, without wall-clock times."""
+        return [[{key: value for key, value in row.items() if not key.startswith("seconds")}
+                 for row in rows(self.folder / out / name)] for name in ("steps.csv", "tools.csv")]
+
+    def test_a_run_stopped_after_each_part_loses_none(self):
+        self.write(FAST, "fast.yaml")
+        self.assert_status(self.run_fast(out="whole"), DONE)
+        steps = [int(row["step"]) for row in rows(self.folder / "whole/steps.csv")]
+        self.assertGreater(len(steps), len(set(steps)), "no step was cut")
+        at_once = ("--wall-limit", "1e-6")  # passed after every single part
+        done = self.run_fast(*at_once)
+        for _ in range(len(steps) - 1):
+            self.assert_status(done, STOPPED)
+            done = self.run_fast("--restart", "latest", *at_once)
+        self.assert_status(done, DONE)
+        self.assertEqual(self.told("out"), self.told("whole"))
+        for folder in ("snapshots", "problems"):
+            names = [sorted(f.name for f in (self.folder / out / folder).iterdir())
+                     for out in ("out", "whole")]
+            self.assertEqual(*names)
+
+    def test_the_problem_of_a_part_has_it_in_its_name(self):
+        self.write(FAST, "fast.yaml")
+        self.assert_status(self.run_fast(), DONE)
+        names = [f.name for f in (self.folder / "out/problems").iterdir()]
+        self.assertEqual(len(names), 5)
+        part = [name for name in names if "_part_" in name]
+        self.assertEqual(part, ["step_00000003_part_4_of_4.hdf5"])
+        self.assert_status(self.scree("solve", f"out/problems/{part[0]}", "--replay"), DONE)
+
+
 class Continued(Restarts, Cli):
     def test_checkpoints_are_kept_as_asked(self):
         self.bed()

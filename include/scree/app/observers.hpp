@@ -1,66 +1,40 @@
 #pragma once
 
-/// The files of a run that look at its steps: tables, snapshots and their index, problems,
-/// checkpoints.
+/// All observers of a run (src/app/observers/list.cpp), as one.
 
-#include <cstdint>
-#include <filesystem>
+#include <memory>
+#include <span>
 #include <string>
+#include <vector>
 
-#include "scree/app/checkpoints.hpp"
-#include "scree/app/simulation.hpp"
-#include "scree/io/csv.hpp"
-#include "scree/io/output_options.hpp"
-#include "scree/io/run_folder.hpp"
-#include "scree/io/xdmf.hpp"
+#include "scree/app/observer.hpp"
 
 namespace scree {
 
-/// What the end of a step means for the run. The same on all ranks.
-struct StepEnd {
-  bool last = false;     ///< the run is at its end
-  bool stop = false;     ///< it is to be stopped here
-  double elapsed = 0.0;  ///< wall seconds since it was started
-};
+using MakeObserver = std::unique_ptr<Observer> (*)(const ObservedRun& run);
 
+/// The list of observers, in the order in which they are asked after a step.
+std::span<const MakeObserver> observer_list();
+
+/// All members but take_seconds() are collective.
 class Observers {
  public:
-  /// @param run_yaml the effective configuration, which snapshots and checkpoints carry
-  /// @param goes_on the folder holds the run until here, and perhaps later things, which are cut
-  /// off. Collective.
-  Observers(const Simulation& simulation, RunFolder folder, const std::string& run_yaml,
-            bool goes_on);
+  explicit Observers(ObservedRun run);
+  Observers(const Observers&) = delete;
+  Observers& operator=(const Observers&) = delete;
 
-  /// Before the first step of a folder that is new. Collective.
-  void start(const Simulation& simulation);
-  /// @p record is the step's row. Collective.
-  void after_step(const Simulation& simulation, const StepResult& result, const StepRecord& record,
-                  const StepEnd& end);
-  /// Writes the problem of a step that was refused or did not converge, when fewer of them than
-  /// `debug.fclib.not_converged` were written. Returns its file; empty: none. Collective.
-  /// @throws Failure, on every rank, when it cannot be written.
-  std::filesystem::path keep_unsolved(const Simulation& simulation);
-  /// Wall seconds spent here since the last call of this function. Not collective.
+  /// Before the first step. @param goes_on the folder holds the run until here, and perhaps later things
+  void start(bool goes_on);
+  void after_step(const ObservedStep& step);
+  /// What is to be told of a step that was refused besides why; empty: nothing.
+  std::string after_refusal();
+  void finish();
+  /// Wall seconds spent after steps since the last call of this function. Not collective.
   double take_seconds();
 
  private:
-  void write_tables(const Simulation& simulation, const StepResult& result,
-                    const StepRecord& record);
-  /// What is due at the end of a whole step.
-  void write_states(const Simulation& simulation, const StepResult& result, const StepEnd& end);
-  void write_snapshot(const Simulation& simulation);
-  std::filesystem::path write_problem(const Simulation& simulation);
-  void write_checkpoint(const Simulation& simulation, double elapsed);
-
-  RunFolder folder_;
-  std::string run_yaml_;
-  bool speaker_;  ///< rank 0, which writes what is text
-  Schedule snapshots_;
-  Checkpoints checkpoints_;
-  CsvWriter<StepRecord> steps_;
-  CsvWriter<ToolRecord> tools_;
-  XdmfIndex xdmf_;
-  std::int64_t n_unsolved_kept_ = 0;
+  ObservedRun run_;
+  std::vector<std::unique_ptr<Observer>> all_;
   double seconds_ = 0.0;
 };
 

@@ -1,5 +1,7 @@
 #pragma once
 
+/// Takes the folder of a run back to a point from which it goes on. Not collective: rank 0.
+
 #include <cstdint>
 #include <filesystem>
 #include <string>
@@ -9,16 +11,26 @@
 
 namespace scree {
 
-/// Cuts off what stands in a CSV file for steps after @p step (its column `step`), and a last line
-/// that was not finished. The rows before are not touched: the file is shortened in one call. A file
-/// that is not there is left so. Not collective.
-/// @throws InputError when its first line is not @p header, Failure.
-void cut_table(const std::filesystem::path& path, const std::string& header, std::int64_t step);
+/// How far a run is.
+struct RunPoint {
+  std::int64_t steps = 0;  ///< whole ones
+  double share = 0.0;      ///< of the next one, that is done
+  double time = 0.0;       ///< s
+};
 
-/// Takes the folder of a run back to the state after @p step, from which it goes on: later
-/// checkpoints first, so that a cut that is itself cut off can be repeated, then later rows of the
-/// tables, entries of the index, snapshots and problems. Not collective: rank 0.
-/// Returns the index of the snapshots that are left. @throws InputError, Failure.
-XdmfIndex cut_back(const RunFolder& folder, std::int64_t step);
+/// Cuts off what stands in a CSV file for later (its columns `step` and `time`), and a last line
+/// that was not finished. The rows before are not touched: the file is shortened in one call. A file
+/// that is not there is left so.
+/// @throws InputError when its first line is not @p header, Failure.
+void cut_table(const std::filesystem::path& path, const std::string& header, const RunPoint& point);
+
+/// Removes later checkpoints. They go before all else, so that a cut that is itself cut off can be repeated.
+void cut_checkpoints(const RunFolder& folder, const RunPoint& point);
+
+/// Removes later snapshots, from the index first. Returns the index of those that are left. @throws InputError, Failure.
+XdmfIndex cut_snapshots(const RunFolder& folder, const RunPoint& point);
+
+/// Removes later contact problems.
+void cut_problems(const RunFolder& folder, const RunPoint& point);
 
 }  // namespace scree

@@ -50,7 +50,7 @@ struct OutputOptions {
 class Schedule {
  public:
   /// @param every simulated time from one to the next, s; 0: never
-  /// @param now the time at which the run begins or goes on, s; what was due until then is behind
+  /// @param now the end of the last whole step before the run begins or goes on, s; what was due until then is behind
   Schedule(double every, double now, double dt) : every_(every), behind_(multiples(now, dt)) {}
   /// After a step that ended at @p time and took @p dt.
   bool due(double time, double dt);

@@ -44,20 +44,22 @@ class RunFolder {
   // The files of the state after @p step steps.
   std::filesystem::path snapshot(std::int64_t step) const;
   std::filesystem::path checkpoint(std::int64_t step) const;
-  /// The problem of the step @p step.
-  std::filesystem::path problem(std::int64_t step) const;
+  /// The problem of the step @p step, or of the part @p part, from 1, of the @p parts that it was cut into.
+  std::filesystem::path problem(std::int64_t step, std::int64_t part = 1,
+                                std::int64_t parts = 1) const;
 
  private:
   std::filesystem::path root_;
 };
 
-/// A file of a run that has the number of its step in its name.
+/// A file of a run that has the number of its step in its name, and which part of it where it is one.
 struct StepFile {
   std::int64_t step = 0;
   std::filesystem::path path;
+  double share = 1.0;  ///< of the step, that is done at the part's end
 };
-/// The files `PREFIX_########.ENDING` in @p folder by step; none when there is no such folder. Not
-/// collective.
+/// The files `PREFIX_########.ENDING` and `PREFIX_########_part_#_of_#.ENDING` in @p folder by step; none when there is
+/// no such folder. Not collective.
 std::vector<StepFile> step_files(const std::filesystem::path& folder, const std::string& prefix,
                                  const std::string& ending);
 

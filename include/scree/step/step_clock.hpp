@@ -26,6 +26,9 @@ struct StepClock {
   bool ends_step() const { return first_part + parts == kParts; }
   /// How often the step was cut to get this part.
   int halvings() const;
+  /// Parts of this length that the step has, and the number of this one of them, from 1.
+  std::int64_t parts_of_step() const { return kParts / parts; }
+  std::int64_t part() const { return first_part / parts + 1; }
   /// For messages: the step, and the times of its part where it is one.
   std::string name() const;
 };
@@ -35,6 +38,8 @@ struct StepCount {
   std::int64_t steps = 0;
   std::int64_t parts = 0;
 
+  /// Of the next step, that is done.
+  double share() const;
   /// s, where steps are @p dt long.
   double time(double dt) const;
   /// The part that comes next: the rest of the step, or what is left of the half in which a cut step stands.

@@ -28,7 +28,7 @@ std::string after_cut(const std::string& text, std::int64_t step) {
   const test::TemporaryFolder folder;
   const fs::path path = folder.path() / "t.csv";
   std::ofstream(path, std::ios::binary) << text;
-  cut_table(path, "time,step,tool", step);
+  cut_table(path, "time,step,tool", {.steps = step});
   return text_of(path);
 }
 
@@ -38,6 +38,31 @@ TEST(CutTable, KeepsTheRowsUntilTheStep) {
   EXPECT_EQ(after_cut(rows, 7), rows);
   EXPECT_EQ(after_cut(rows, 1), "time,step,tool\n0.1,1,a\n0.1,1,b\n");
   EXPECT_EQ(after_cut(rows, 0), "time,step,tool\n");
+}
+
+// Amid step 3, of which three quarters are done.
+TEST(CutTable, KeepsThePartsOfAStepThatAreDone) {
+  const test::TemporaryFolder folder;
+  const fs::path path = folder.path() / "t.csv";
+  const std::string done = "time,step,tool\n0.2,2,a\n0.25,3,a\n0.275,3,a\n";
+  std::ofstream(path, std::ios::binary) << done << "0.3,3,a\n0.4,4,a\n";
+  cut_table(path, "time,step,tool", {.steps = 2, .share = 0.75, .time = 0.275});
+  EXPECT_EQ(text_of(path), done);
+}
+
+TEST(CutBack, KeepsTheProblemsOfPartsThatAreDone) {
+  const test::TemporaryFolder parent;
+  const RunFolder folder(parent.path() / "run");
+  fs::create_directories(folder.problems());
+  const std::vector<fs::path> done{folder.problem(2), folder.problem(3, 1, 2),
+                                   folder.problem(3, 3, 4)};
+  const std::vector<fs::path> later{folder.problem(3), folder.problem(3, 4, 4),
+                                    folder.problem(4, 1, 2)};
+  for (const fs::path& path : done) std::ofstream(path) << "problem";
+  for (const fs::path& path : later) std::ofstream(path) << "problem";
+  cut_problems(folder, {.steps = 2, .share = 0.75, .time = 0.275});
+  for (const fs::path& path : done) EXPECT_TRUE(fs::exists(path)) << path;
+  for (const fs::path& path : later) EXPECT_FALSE(fs::exists(path)) << path;
 }
 
 TEST(CutTable, DropsALineThatWasNotFinished) {
@@ -50,7 +75,17 @@ TEST(CutTable, DropsALineThatWasNotFinished) {
 TEST(CutTable, RefusesWhatIsNotItsOwn) {
   EXPECT_THROW(after_cut("time,step\n0.1,1\n", 5), InputError);
   EXPECT_THROW(after_cut("time,step,tool\n0.1,one,a\n", 5), InputError);
-  EXPECT_NO_THROW(cut_table("/absent/t.csv", "time,step,tool", 5));
+  EXPECT_NO_THROW(cut_table("/absent/t.csv", "time,step,tool", {.steps = 5}));
+}
+
+/// In the order of a run that goes on (src/app/observers/list.cpp).
+XdmfIndex cut_back(const RunFolder& folder, const RunPoint& point) {
+  cut_checkpoints(folder, point);
+  cut_problems(folder, point);
+  XdmfIndex index = cut_snapshots(folder, point);
+  cut_table(folder.tools(), csv_header(tool_columns()), point);
+  cut_table(folder.steps(), csv_header(step_columns()), point);
+  return index;
 }
 
 /// A run of five steps with everything that can be later than step 3.
@@ -63,9 +98,11 @@ RunFolder run_of_five(const fs::path& root) {
   for (std::int64_t step = 1; step <= 5; ++step) {
     StepRecord row;
     row.step = step;
+    row.time = 0.1 * static_cast<double>(step);
     steps.write(row);
     ToolRecord tool;
     tool.step = step;
+    tool.time = row.time;
     tools.write(tool);
     index.add(write_snapshot(MPI_COMM_SELF, folder.snapshot(step), test::sample_store(0, 5, 1),
                              {.time = 0.1 * static_cast<double>(step), .step = step}));
@@ -81,7 +118,7 @@ RunFolder run_of_five(const fs::path& root) {
 TEST(CutBack, LeavesTheRunAsItWasAfterTheStep) {
   const test::TemporaryFolder parent;
   const RunFolder folder = run_of_five(parent.path() / "run");
-  const XdmfIndex index = cut_back(folder, 3);
+  const XdmfIndex index = cut_back(folder, {.steps = 3, .time = 0.3});
   EXPECT_EQ(step_files(folder.snapshots(), "snapshot", "hdf").size(), 3U);
   EXPECT_EQ(step_files(folder.checkpoints(), "checkpoint", "h5").size(), 3U);
   EXPECT_EQ(step_files(folder.problems(), "step", "hdf5").size(), 3U);
@@ -97,7 +134,7 @@ TEST(CutBack, TheIndexGoesOnAsIfItHadNotBeenCut) {
   const test::TemporaryFolder parent;
   const RunFolder folder = run_of_five(parent.path() / "run");
   const std::string whole = text_of(folder.xdmf());
-  XdmfIndex index = cut_back(folder, 3);
+  XdmfIndex index = cut_back(folder, {.steps = 3, .time = 0.3});
   for (std::int64_t step = 4; step <= 5; ++step) {
     index.add(write_snapshot(MPI_COMM_SELF, folder.snapshot(step), test::sample_store(0, 5, 1),
                              {.time = 0.1 * static_cast<double>(step), .step = step}));

@@ -1,0 +1,56 @@
+#include "snapshots.hpp"
+
+#include "scree/io/whole_file.hpp"
+
+namespace scree {
+namespace {
+
+template <class Named>
+std::vector<std::string> names(const std::vector<Named>& list) {
+  std::vector<std::string> result;
+  for (const Named& item : list) result.push_back(item.name);
+  return result;
+}
+
+}  // namespace
+
+Snapshots::Snapshots(const ObservedRun& run)
+    : Observer(run),
+      options_(run.config().output.snapshots),
+      schedule_(options_.every, run.end_of_last_step(), run.config().time.dt),
+      index_(run.folder.xdmf()) {}
+
+void Snapshots::start() {
+  if (options_.start) write();
+}
+
+void Snapshots::go_on() {
+  together(run_.comm(), [this] {
+    if (run_.is_speaker()) index_ = cut_snapshots(run_.folder, run_.point());
+  });
+}
+
+void Snapshots::after_step(const ObservedStep& step) {
+  const bool due = schedule_.due(step.result.clock.end, run_.config().time.dt);
+  if (due || (step.last && options_.end)) write();
+}
+
+void Snapshots::write() {
+  const Simulation& simulation = run_.simulation;
+  const RunConfig& config = run_.config();
+  const SnapshotInfo info =
+      write_snapshot(run_.comm(), run_.folder.snapshot(simulation.n_steps()), simulation.store(),
+                     {.time = simulation.time(),
+                      .step = simulation.n_steps(),
+                      .dt = config.time.dt,
+                      .configuration = run_.run_yaml,
+                      .materials = names(config.materials),
+                      .groups = config.population_names(),
+                      .tools = names(config.tools),
+                      .cell = config.periodic.cell()});
+  together(run_.comm(), [&] {
+    if (run_.is_speaker()) index_.add(info);
+  });
+}
+
+}  // namespace scree

@@ -1,0 +1,25 @@
+#pragma once
+
+#include "scree/app/observer.hpp"
+#include "scree/io/output_options.hpp"
+#include "scree/io/xdmf.hpp"
+
+namespace scree {
+
+/// Snapshots of all bodies as `output.snapshots` asks, and their index.
+class Snapshots final : public Observer {
+ public:
+  explicit Snapshots(const ObservedRun& run);
+  void start() override;
+  void go_on() override;
+  void after_step(const ObservedStep& step) override;
+
+ private:
+  void write();
+
+  const SnapshotOptions& options_;
+  Schedule schedule_;
+  XdmfIndex index_;
+};
+
+}  // namespace scree

@@ -1,0 +1,24 @@
+#pragma once
+
+#include "scree/app/observer.hpp"
+#include "scree/io/csv.hpp"
+
+namespace scree {
+
+/// steps.csv and tools.csv: rows of each part of every `output.csv.every`th step.
+class Tables final : public Observer {
+ public:
+  using Observer::Observer;
+  void start() override;
+  void go_on() override;
+  void after_part(const ObservedStep& part) override;
+  void to_disk() override;
+
+ private:
+  void open(bool append);
+
+  CsvWriter<StepRecord> steps_;
+  CsvWriter<ToolRecord> tools_;
+};
+
+}  // namespace scree
