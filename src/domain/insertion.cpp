@@ -145,7 +145,7 @@ void Insertion::end_at_height(InsertionState& state, MPI_Comm comm, const Store&
     if (!below || centre.z() + r <= spec_.height) continue;
     const auto owned = static_cast<std::size_t>(slot - store.first_owned());
     const Vec3 velocity(&end_velocity[6 * owned]);
-    const Vec3 by_contacts = velocity - store.free_velocity[i];
+    const Vec3 by_contacts = velocity - store.free_velocity[slot];
     const bool slow = velocity.squaredNorm() < gravity.norm() * r;
     const bool borne = by_weight[owned] > 0.0 && by_contacts.norm() >= 0.5 * by_weight[owned];
     if (slow && borne) reached = 1;

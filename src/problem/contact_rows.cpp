@@ -199,7 +199,7 @@ ContactTerms ContactRows::terms_of(const Contact& contact, const PairLaw& law,
   const bool loaded = known.compliant && contact.gap < history.rest_gap;
   known.restitution = loaded ? 0.0 : law.restitution;
   if (history.touched && contact.gap <= law.rupture_distance) {
-    known.pull = input_.dt * law.cohesion / contact.points;
+    known.pull = input_.dt * law.cohesion;
   }
   return known;
 }
