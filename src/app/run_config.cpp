@@ -5,9 +5,11 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <map>
 #include <set>
 #include <utility>
 
+#include "scree/app/config_hulls.hpp"
 #include "scree/base/parallel.hpp"
 #include "scree/geometry/contacts_between.hpp"
 #include "scree/geometry/shape_queries.hpp"
@@ -181,11 +183,11 @@ std::string fault_of_shapes(const RunConfig& config, const ToolSpec& tool) {
   for (const GrainKind* kind : config.grain_kinds()) {
     for (const Population& one : kind->all_populations()) {
       const Shape shape = of_size(one.shape, 1.0);
-      if (can_meet(shape, tool.shape)) continue;
+      if (can_meet(shape, as_shape(tool.shape))) continue;
       return fmt::format(
           "{}: a {} meets no {}, of which \"{}\" has grains; allowed: planes and boxes, or grains "
           "of another shape",
-          tool.name, type_of(tool.shape), type_of(shape), kind->name);
+          tool.name, type_of(as_shape(tool.shape)), type_of(shape), kind->name);
     }
   }
   return {};
@@ -213,6 +215,53 @@ bool lies_in_cell(const Box3& region, const PeriodicCell& cell) {
   const Box3 box = cell.box();
   return (region.low.array() >= box.low.array()).all() &&
          (region.high.array() <= box.high.array()).all();
+}
+
+/// The files that rank 0 has read with a configuration, and their bytes.
+using NamedFiles = std::map<std::filesystem::path, std::string>;
+
+/// Reads from the disk what is not in @p files yet, and keeps it there.
+ReadFile recorded(NamedFiles& files) {
+  return [&files](const std::filesystem::path& file) -> std::string {
+    const auto known = files.find(file);
+    if (known != files.end()) return known->second;
+    return files[file] = read_named_file(file);
+  };
+}
+
+ReadFile from(const NamedFiles& files) {
+  return [&files](const std::filesystem::path& file) -> std::string {
+    const auto known = files.find(file);
+    if (known != files.end()) return known->second;
+    throw InputError(
+        fmt::format("\"{}\" is not what rank 0 read; give an absolute path, or start all "
+                    "ranks in one folder",
+                    file.string()));
+  };
+}
+
+/// Gives every rank those of rank 0. Collective.
+NamedFiles broadcast(MPI_Comm comm, NamedFiles files) {
+  const auto count = max_over_ranks(comm, static_cast<std::int64_t>(files.size()));
+  NamedFiles all;
+  for (std::int64_t i = 0; i < count; ++i) {
+    NamedFiles::node_type next;
+    if (!files.empty()) next = files.extract(files.begin());
+    const std::string name = scree::broadcast(comm, next ? next.key().string() : std::string());
+    all[name] = scree::broadcast(comm, next ? std::move(next.mapped()) : std::string());
+  }
+  return all;
+}
+
+/// What @p act throws as InputError; empty when nothing.
+template <class Act>
+std::string fault_of(const Act& act) {
+  try {
+    act();
+    return {};
+  } catch (const InputError& error) {
+    return error.what();
+  }
 }
 
 bool names_a_folder(const std::string& name) {
@@ -380,30 +429,29 @@ void RunConfig::load_files() {
 }
 
 RunConfig read_run_config(std::string_view text, const std::filesystem::path& file,
-                          const Overrides& overrides) {
+                          const Overrides& overrides, const ReadFile& read_file) {
   RunConfig config;
-  read_yaml(text, file, overrides, config);
+  read_yaml(text, file, overrides, config, read_file);
+  number_hulls(config);
   return config;
 }
 
 RunConfig load_run_config(MPI_Comm comm, const std::filesystem::path& file,
                           const Overrides& overrides) {
   std::string text;
-  std::string error;
-  try {
-    if (rank_of(comm) == 0) text = read_text_file(file);
-  } catch (const InputError& fault) {
-    error = fault.what();
-  }
-  refuse_together(comm, error);
-  text = broadcast(comm, std::move(text));
+  NamedFiles files;
   RunConfig config;
-  try {
-    config = read_run_config(text, file, overrides);
-  } catch (const InputError& fault) {
-    error = fault.what();
-  }
-  refuse_together(comm, error);
+  const bool first = rank_of(comm) == 0;
+  refuse_together(comm, fault_of([&] {
+                    if (!first) return;
+                    text = read_text_file(file);
+                    config = read_run_config(text, file, overrides, recorded(files));
+                  }));
+  text = broadcast(comm, std::move(text));
+  files = broadcast(comm, std::move(files));
+  refuse_together(comm, fault_of([&] {
+                    if (!first) config = read_run_config(text, file, overrides, from(files));
+                  }));
   return config;
 }
 
