@@ -29,12 +29,12 @@ void number_hulls(RunConfig& config) {
   for_each_mesh(config, [&shapes](const std::string&, MeshPolyhedron& mesh) {
     mesh.handle = shapes.add(mesh.hull);
   });
-  config.shapes = std::make_shared<const ShapeLibrary>(std::move(shapes));
+  config.shapes = std::move(shapes);
 }
 
-void adopt_hulls(RunConfig& config, std::shared_ptr<const ShapeLibrary> shapes) {
+void adopt_hulls(RunConfig& config, ShapeLibrary shapes) {
   for_each_mesh(config, [&shapes](const std::string& key, const MeshPolyhedron& mesh) {
-    if (shapes->handle_of(*mesh.hull) == mesh.handle) return;
+    if (shapes.handle_of(*mesh.hull) == mesh.handle) return;
     throw InputError(fmt::format(
         "{}: {} holds another polyhedron than the checkpoint has of it: a run that goes "
         "on keeps its shapes; put the file back as it was, or begin a new run",

@@ -15,7 +15,7 @@ RunConfig with_files(RunConfig config) {
 
 /// The configuration as a run of this checkpoint takes it: its polyhedra are those of the bodies.
 RunConfig with_shapes_of(const CheckpointContent& checkpoint, RunConfig config) {
-  adopt_hulls(config, std::make_shared<const ShapeLibrary>(library_of(checkpoint.groups)));
+  adopt_hulls(config, library_of(checkpoint.groups));
   return config;
 }
 

@@ -8,7 +8,7 @@ namespace scree {
 
 StartingGrains starting_grains(MPI_Comm comm, const RunConfig& config) {
   std::vector<BodyGroup> groups = config.bodies;
-  ShapeLibrary shapes = *config.shapes;
+  ShapeLibrary shapes = config.shapes;
   load_grain_files(comm, groups, shapes);
   StartingGrains grains;
   std::string error;

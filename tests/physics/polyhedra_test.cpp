@@ -74,7 +74,7 @@ bodies:
     angular_velocity: [1, 20, 0.5]
 tools:
   floor: {{material: stone, shape: {{type: plane}}}}
-solver: {{tolerance: 1e-13, method: nsgs}}
+solver: {{tolerance: 1e-13, friction: associated}}
 )",
                      shape);
 }
@@ -112,7 +112,8 @@ double largest_difference(const Simulation& a, const Simulation& b) {
   return largest;
 }
 
-// The same vertices and the same mass: what is left is the solver's tolerance.
+// The same vertices and the same mass: what is left is the solver's tolerance. Points come in another order, and
+// Coulomb's law may let a body on four points go on in several ways; the associated law has one velocity only.
 TEST(Polyhedra, ACubeOfAMeshDropsSlidesAndTumblesLikeABox) {
   const Meshes meshes;
   Simulation boxes(MPI_COMM_WORLD, meshes.read(three_of("{type: box, size: [0.02, 0.02, 0.02]}")));

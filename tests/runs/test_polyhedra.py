@@ -15,7 +15,7 @@ from cli import DONE, GOOD, WRONG_INPUT, Cli
 ROOT = Path(__file__).resolve().parents[2]
 HEAP = """\
 name: heap
-time: {dt: 2e-3, end: 0.04}
+time: {dt: 2e-3, end: 0.02}
 materials:
   stone: {density: 2600}
 friction:
@@ -26,13 +26,13 @@ bodies:
       rocks: {material: stone, share: 1, shape: {type: polyhedron, file: meshes/rock.off, scale: 1e-3}}
       cubes: {material: stone, share: 1, shape: {type: polyhedron, file: meshes/cube.stl}, radii: {type: list, values: [0.01]}}
       balls: {material: stone, share: 1, radii: {type: list, values: [0.01]}}
-    place: {type: box, low: [0, 0, 0], high: [0.12, 0.12, 0.2], count: 30, seed: 1}
+    place: {type: box, low: [0, 0, 0], high: [0.12, 0.12, 0.2], count: 15, seed: 1}
     velocity: [0, 0, -1]
 tools:
   floor: {material: stone, shape: {type: plane}}
   boulder: {material: stone, shape: {type: polyhedron, file: meshes/rock.off, scale: 2e-3}, position: [0.06, 0.06, 0]}
 solver: {tolerance: 1e-10}
-output: {checkpoints: {every: 0.02}}
+output: {checkpoints: {every: 0.01}}
 """
 
 
@@ -76,15 +76,15 @@ class Polyhedra(Cli):
         self.assert_status(done, DONE)
         self.assert_says(done, "boulder: polyhedron, stone", "heap.rocks:")
         self.assert_status(self.run_heap(out="whole"), DONE)
-        self.assert_status(self.run_heap("--set", "time.end=0.02", ranks=2), DONE)
+        self.assert_status(self.run_heap("--set", "time.end=0.01", ranks=2), DONE)
         (self.folder / "meshes").rename(self.folder / "moved")
         self.write(HEAP.replace("meshes/", "moved/"))
-        done = self.run_heap("--restart", "latest", ranks=3)
+        done = self.run_heap("--restart", "latest")
         self.assert_status(done, DONE)
-        self.assert_same_grains(self.snapshot("whole", 20), self.snapshot("out", 20), 1e-7)
+        self.assert_same_grains(self.snapshot("whole", 10), self.snapshot("out", 10), 1e-7)
 
     def test_a_mesh_that_has_changed_is_refused_at_a_restart(self):
-        self.assert_status(self.run_heap("--set", "time.end=0.02"), DONE)
+        self.assert_status(self.run_heap("--set", "time.end=0.01"), DONE)
         before = sorted(f.name for f in (self.folder / "out").rglob("*"))
         text = (self.folder / "meshes" / "rock.off").read_text()
         self.write(text.replace("1.5 -2.5 7.4", "1.5 -2.5 7.5"), "meshes/rock.off")
@@ -97,8 +97,8 @@ class Polyhedra(Cli):
         self.assert_status(self.run_heap("--restart", "latest"), DONE)
 
     def test_snapshots_tell_the_shapes_and_are_where_another_run_begins(self):
-        self.assert_status(self.run_heap(ranks=2), DONE)
-        last = self.snapshot("out", 20)
+        self.assert_status(self.run_heap(), DONE)
+        last = self.snapshot("out", 10)
         with h5py.File(last) as file:
             self.assertEqual(len(file["hulls/volume"]), 2)
             self.assertAlmostEqual(file["hulls/volume"][1], 1.0, places=12)  # the cube, of the edge 1
@@ -106,7 +106,7 @@ class Polyhedra(Cli):
             self.assertEqual([int((of == k).sum()) for k in (0, 1)], [20, 8])
             numpy.testing.assert_allclose(numpy.abs(vertices[of == 1]), 0.5, rtol=1e-12)
             data = file["VTKHDF/PointData"]
-            names = data["shape"].attrs["names"].split(",")
+            names = data["shape"].attrs["names"].decode().split(",")
             polyhedra = data["shape"][:] == names.index("polyhedron")
             numpy.testing.assert_array_equal(polyhedra, data["hull"][:] >= 0)
             rocks = data["hull"][:] == 0
@@ -114,7 +114,7 @@ class Polyhedra(Cli):
             self.assertTrue(rocks.any() and (data["hull"][:] == 1).any() and (~polyhedra).any())
             self.assertEqual(list(file["tools/hull"][:]), [-1, 0])
         self.assert_says(self.scree("info", str(last)), "hull", "scale")
-        self.assert_says(self.scree("info", "out/checkpoints/checkpoint_00000020.h5"), "hull_vertices/position")
+        self.assert_says(self.scree("info", "out/checkpoints/checkpoint_00000010.h5"), "hull_vertices/position")
         begin = HEAP.index("    populations:")
         end = HEAP.index("    velocity:")
         self.write(HEAP[:begin] + f"    material: stone\n    place: {{type: hdf5, file: {last}}}\n" + HEAP[end:])

@@ -2,8 +2,6 @@
 
 /// The hulls of a configuration's polyhedra in a shape library: their handles.
 
-#include <memory>
-
 #include "scree/app/run_config.hpp"
 
 namespace scree {
@@ -15,6 +13,6 @@ void number_hulls(RunConfig& config);
 /// Takes @p shapes, of a run that goes on, for the library: it begins with the hulls of the configuration,
 /// in the order in which the run counted them. Not collective, alike on all ranks. @pre number_hulls
 /// @throws InputError naming key and file of a polyhedron that is another there: the file has changed.
-void adopt_hulls(RunConfig& config, std::shared_ptr<const ShapeLibrary> shapes);
+void adopt_hulls(RunConfig& config, ShapeLibrary shapes);
 
 }  // namespace scree

@@ -8,7 +8,6 @@
 
 #include <cstdint>
 #include <filesystem>
-#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -105,7 +104,7 @@ struct RunConfig {
   OutputOptions output;
   DebugOptions debug;
   /// The hulls of its polyhedra (app/config_hulls.hpp), filled in by the reading.
-  std::shared_ptr<const ShapeLibrary> shapes = std::make_shared<const ShapeLibrary>();
+  ShapeLibrary shapes;
 
   void declare(Declaration& d);
   /// What bodies move in, as the step takes it.

@@ -66,7 +66,7 @@ void expect_says(const std::string& message, const std::string& place, const std
 
 TEST_F(PolyhedronKeys, AreReadIntoOneLibrary) {
   RunConfig config = read();
-  EXPECT_EQ(config.shapes->size(), 2);
+  EXPECT_EQ(config.shapes.size(), 2);
   const auto& rock = std::get<MeshPolyhedron>(config.bodies[0].shape);
   EXPECT_EQ(rock.handle, 0);
   EXPECT_NEAR(own_radius(config.bodies[0].shape), 0.01 * std::cbrt(1.5 / std::numbers::pi), 1e-16);
@@ -74,7 +74,7 @@ TEST_F(PolyhedronKeys, AreReadIntoOneLibrary) {
   EXPECT_EQ(anvil.handle, 1);
   EXPECT_EQ(anvil.scale, 1.0);
   write("b.obj", kBlock);  // the same hull is there once, whatever files have it
-  EXPECT_EQ(read().shapes->size(), 1);
+  EXPECT_EQ(read().shapes.size(), 1);
   const std::string effective = emit_yaml(config);
   EXPECT_NE(effective.find((folder_.path() / "a.obj").string()), std::string::npos) << effective;
   EXPECT_EQ(emit_yaml(read(effective)), effective);
@@ -130,7 +130,7 @@ TEST_F(PolyhedronKeys, TheFilesBytesComeFromWhereTheyAreAskedFor) {
                                              return std::string(kWedge);
                                            });
   EXPECT_EQ(asked, (std::vector<std::string>{"a.obj", "b.obj"}));
-  EXPECT_EQ(config.shapes->size(), 1);
+  EXPECT_EQ(config.shapes.size(), 1);
 }
 
 }  // namespace
