@@ -141,6 +141,12 @@ class Polyhedra(Cli):
             volume = numpy.einsum("ij,ij->i", a, numpy.cross(b, c)).sum() / 6.0
             self.assertAlmostEqual(volume / (4.0 / 3.0 * numpy.pi * scene.radius[i]**3), 1.0, places=12)
         self.assertEqual(scene.tools.kinds, ["polyhedron"])
+        done = subprocess.run([str(ROOT / "scripts" / "surfaces"), "out"], cwd=self.folder, capture_output=True,
+                              text=True, timeout=120)
+        self.assert_status(done, DONE)
+        points, triangles, _ = picture_shapes.mesh(scene.grains)
+        self.assertIn(f'<Piece NumberOfPoints="{len(points)}" NumberOfPolys="{len(triangles)}">',
+                      (self.folder / "out/surfaces/surfaces_00000001.vtp").read_text())
 
 
 class MeshFaults(Cli):
