@@ -46,12 +46,7 @@ def show_grains(path, scene, view):
     shown.SetScalarBarVisibility(view, True)
 
 
-def show_others(scene, view):
-    """Grains that are no balls, as triangles."""
-    mesh = picture_shapes.mesh(scene)
-    if mesh is None:
-        return
-    points, triangles, speeds = mesh
+def show_mesh(points, triangles, view, speeds=None):
     data = vtkPolyData()
     corners = vtkPoints()
     corners.SetData(numpy_to_vtk(points, deep=True))
@@ -60,13 +55,25 @@ def show_others(scene, view):
     faces = vtkCellArray()
     faces.SetCells(len(triangles), numpy_to_vtkIdTypeArray(cells, deep=True))
     data.SetPolys(faces)
-    speed = numpy_to_vtk(speeds, deep=True)
-    speed.SetName("speed")
-    data.GetPointData().AddArray(speed)
+    if speeds is not None:
+        speed = numpy_to_vtk(speeds, deep=True)
+        speed.SetName("speed")
+        data.GetPointData().AddArray(speed)
     source = simple.TrivialProducer()
     source.GetClientSideObject().SetOutput(data)
     shown = simple.Show(source, view)
-    simple.ColorBy(shown, ("POINTS", "speed"))
+    if speeds is not None:
+        simple.ColorBy(shown, ("POINTS", "speed"))
+    else:
+        shown.DiffuseColor = GREY
+
+
+def show_others(scene, view):
+    """Grains that are no balls, as triangles."""
+    mesh = picture_shapes.mesh(scene.grains)
+    if mesh is not None:
+        points, triangles, owner = mesh
+        show_mesh(points, triangles, view, scene.speed[owner])
 
 
 def show_tools(scene, view):
@@ -77,6 +84,9 @@ def show_tools(scene, view):
         source = simple.Sphere(Center=list(centre), Radius=float(radius), ThetaResolution=64,
                                PhiResolution=64)
         simple.Show(source, view).DiffuseColor = GREY
+    mesh = picture_shapes.mesh(scene.tools)
+    if mesh is not None:
+        show_mesh(mesh[0], mesh[1], view)
 
 
 def main():

@@ -1,4 +1,4 @@
-"""A small renderer: balls and parallelograms, seen from far away (orthographic), with a depth
+"""A small renderer: balls, triangles and parallelograms, seen from far away (orthographic), with a depth
 buffer, light from above and darker hollows. For pictures of runs where there is no ParaView."""
 
 import matplotlib
@@ -10,6 +10,7 @@ import numpy as np  # noqa: E402
 from matplotlib.cm import ScalarMappable  # noqa: E402
 from matplotlib.colors import Normalize  # noqa: E402
 
+import picture_shapes  # noqa: E402
 from picture_scene import VIEW  # noqa: E402
 
 SAMPLES = 2  # per pixel and direction, against jagged edges
@@ -63,7 +64,14 @@ class Canvas:
         lit = shade(right * LIGHT[0] + up * LIGHT[1] + front * LIGHT[2])
         self.cover(ys, xs, inside, place[2] + radius * front, lit[..., None] * colour)
 
-    def face(self, corner, a, b, colour):
+    def triangles(self, points, corners, colours):
+        """Those of the triangles, of closed surfaces, that look at the camera; a colour each."""
+        a, b = points[corners[:, 1]] - points[corners[:, 0]], points[corners[:, 2]] - points[corners[:, 0]]
+        for i in np.flatnonzero(np.cross(a, b) @ VIEW > 0.0):
+            self.face(points[corners[i, 0]], a[i], b[i], colours[i], half=True)
+
+    def face(self, corner, a, b, colour, half=False):
+        """The parallelogram of @p a and @p b at the corner, or the half of it that is a triangle."""
         o, pa, pb = self.place(np.array([corner, corner + a, corner + b]))
         da, db = pa - o, pb - o
         area = da[0] * db[1] - da[1] * db[0]
@@ -76,7 +84,7 @@ class Canvas:
             return
         dx, dy = x[None, :] - o[0], y[:, None] - o[1]
         s, t = (dx * db[1] - dy * db[0]) / area, (dy * da[0] - dx * da[1]) / area
-        inside = (s >= 0) & (s <= 1) & (t >= 0) & (t <= 1)
+        inside = (s >= 0) & (t >= 0) & ((s + t <= 1) if half else (s <= 1) & (t <= 1))
         normal = self.axes @ np.cross(a, b)
         normal *= np.sign(normal[2]) / np.linalg.norm(normal)
         colours = np.broadcast_to(shade(normal @ LIGHT) * colour, (*inside.shape, 3))
@@ -116,6 +124,9 @@ def extent(scene):
     axes, corners = camera(), [np.zeros((0, 3))]
     for corner, a, b in scene.faces:
         corners.append(np.array([corner, corner + a, corner + b, corner + a + b]) @ axes.T)
+    for bodies in (scene.grains, scene.tools):
+        mesh = picture_shapes.mesh(bodies)
+        corners += [] if mesh is None else [mesh[0] @ axes.T]
     for points, radius in [(scene.points, scene.radius[:, None]), *scene.balls]:
         seen = np.atleast_2d(points) @ axes.T
         corners += [seen - radius, seen + radius]
@@ -130,9 +141,16 @@ def draw(scene, output, size):
     canvas = Canvas(*extent(scene), size)
     scale = Normalize(0.0, scene.top_speed)
     colours = plt.get_cmap(COLOURS)(scale(scene.speed))[:, :3]
-    for place, radius, colour in zip(canvas.place(scene.points.reshape(-1, 3)), scene.radius,
-                                     colours):
-        canvas.ball(place, radius, colour)
+    places = canvas.place(scene.points.reshape(-1, 3))
+    for i in [i for i, kind in enumerate(scene.grains.kinds) if kind == "sphere"]:
+        canvas.ball(places[i], scene.radius[i], colours[i])
+    mesh = picture_shapes.mesh(scene.grains)
+    if mesh is not None:
+        points, corners, owner = mesh
+        canvas.triangles(points, corners, colours[owner[corners[:, 0]]])
+    mesh = picture_shapes.mesh(scene.tools)
+    if mesh is not None:
+        canvas.triangles(mesh[0], mesh[1], np.broadcast_to(STEEL, (len(mesh[1]), 3)))
     for corner, a, b in scene.faces:
         canvas.face(corner, a, b, GREY)
     for centre, radius in scene.balls:

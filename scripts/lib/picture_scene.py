@@ -12,16 +12,35 @@ FACETS, STRIPS = 64, 8  # of the wall of a round hole: around and along
 
 
 @dataclasses.dataclass
-class Scene:
-    time: float
+class Hull:
+    vertices: np.ndarray  # V x 3, m, of the scale 1
+    loops: list  # of each face its vertices, counter-clockwise seen from outside
+
+
+@dataclasses.dataclass
+class Bodies:
     points: np.ndarray  # N x 3, m
-    radius: np.ndarray  # N, m
-    speed: np.ndarray  # N, m/s
     kinds: list  # N words: the shapes
     semi_axes: np.ndarray  # N x 3, m
     orientation: np.ndarray  # N x 4
+    hull: np.ndarray  # N: of polyhedra, the index in hulls
+    scale: np.ndarray  # N: of polyhedra
+    hulls: list
+
+
+@dataclasses.dataclass
+class Scene:
+    time: float
+    grains: Bodies
+    radius: np.ndarray  # N, m
+    speed: np.ndarray  # N, m/s
+    tools: Bodies  # those with ends that are neither boxes nor balls
     faces: list  # (corner, edge, edge): parallelograms of planes and boxes, m
     balls: list  # (centre, radius): tools that are spheres
+
+    @property
+    def points(self):
+        return self.grains.points
 
     @property
     def top_speed(self):
@@ -111,34 +130,62 @@ def names_of(dataset):
     return (names.decode() if isinstance(names, bytes) else str(names)).split(",")
 
 
+def hulls_of(file):
+    """The polyhedra of the snapshot, as bodies of the scale 1 have them."""
+    if "hulls" not in file:
+        return []
+    of, positions = file["hull_vertices/hull"][()], file["hull_vertices/position"][()].reshape(-1, 3)
+    corners = {name: file[f"hull_corners/{name}"][()] for name in ("hull", "face", "vertex")}
+    hulls = []
+    for k in range(len(file["hulls/volume"])):
+        mine = corners["hull"] == k
+        face, vertex = corners["face"][mine], corners["vertex"][mine]
+        hulls.append(Hull(positions[of == k], [vertex[face == f] for f in range(face.max() + 1)]))
+    return hulls
+
+
+def bodies_of(group, points, hulls):
+    """The bodies of a group of the snapshot."""
+    kinds = names_of(group["shape"])
+    n = len(points)
+    return Bodies(points, [kinds[i] for i in group["shape"][()]],
+                  group["semi_axes"][()].reshape(-1, 3), group["orientation"][()].reshape(-1, 4),
+                  group["hull"][()] if "hull" in group else np.full(n, -1),
+                  group["scale"][()] if "scale" in group else np.ones(n), hulls)
+
+
+def chosen(bodies, which):
+    """Those of the bodies."""
+    return Bodies(bodies.points[which], [bodies.kinds[i] for i in which], bodies.semi_axes[which],
+                  bodies.orientation[which], bodies.hull[which], bodies.scale[which], bodies.hulls)
+
+
 def load(path):
     """The scene of the snapshot in @p path."""
     with h5py.File(path, "r") as file:
         data = file["VTKHDF/PointData"]
-        points, radius = file["VTKHDF/Points"][()], data["radius"][()]
+        hulls = hulls_of(file)
+        grains = bodies_of(data, file["VTKHDF/Points"][()].reshape(-1, 3), hulls)
+        tools = bodies_of(file["tools"], file["tools/position"][()].reshape(-1, 3), hulls)
+        radius = data["radius"][()]
         speed = np.linalg.norm(data["velocity"][()].reshape(-1, 3), axis=1)
-        kinds = names_of(data["shape"])
-        grain_kinds = [kinds[i] for i in data["shape"][()]]
-        semi_axes = data["semi_axes"][()].reshape(-1, 3)
-        orientation = data["orientation"][()].reshape(-1, 4)
-        tools = {name: item[()] for name, item in file["tools"].items()}
-        kinds = names_of(file["tools/shape"])
+        n = len(tools.kinds)
+        holes = file["tools/hole"][()].reshape(-1, 4) if "hole" in file["tools"] else np.zeros((n, 4))
         time = float(file.attrs["time"])
-    shapes = [kinds[i] for i in tools["shape"]]
-    poses = [(p, turn(q)) for p, q in zip(tools["position"], tools["orientation"])]
-    solids = [(*pose, half) for kind, pose, half in zip(shapes, poses, tools["semi_axes"])
-              if np.isfinite(half).all()]
-    low, high = bounds(points, radius, solids)
-    faces, balls = [], []
-    holes = tools.get("hole", np.zeros((len(shapes), 4)))
-    for kind, (point, rotation), half, hole in zip(shapes, poses, tools["semi_axes"], holes):
+    poses = [(p, turn(q)) for p, q in zip(tools.points, tools.orientation)]
+    solids = [(*pose, half) for pose, half in zip(poses, tools.semi_axes) if np.isfinite(half).all()]
+    low, high = bounds(grains.points, radius, solids)
+    faces, balls, others = [], [], []
+    for i, (kind, (point, rotation)) in enumerate(zip(tools.kinds, poses)):
         if kind == "plane":
             face = plane_face(point, rotation, low, high)
             faces += [] if face is None else [face]
-        elif hole.any():
-            faces += hole_faces(point, rotation, hole, low, high)
+        elif holes[i].any():
+            faces += hole_faces(point, rotation, holes[i], low, high)
         elif kind == "sphere":
-            balls.append((point, half[0]))
+            balls.append((point, tools.semi_axes[i][0]))
+        elif kind == "box":
+            faces += box_faces(point, rotation, tools.semi_axes[i])
         else:
-            faces += box_faces(point, rotation, half)
-    return Scene(time, points, radius, speed, grain_kinds, semi_axes, orientation, faces, balls)
+            others.append(i)
+    return Scene(time, grains, radius, speed, chosen(tools, others), faces, balls)

@@ -44,20 +44,42 @@ def box(half):
     return np.array(points), np.array(triangles)
 
 
+def polyhedron(hull):
+    """Of the scale 1. Each face has corners of its own, so that edges are drawn sharp."""
+    points, triangles = [], []
+    for loop in hull.loops:
+        first, n = len(points), len(loop)
+        points.extend(hull.vertices[loop])
+        triangles += [[first, first + k, first + k + 1] for k in range(1, n - 1)]
+    return np.array(points), np.array(triangles)
+
+
 MESHES = {"ellipsoid": ellipsoid, "capsule": capsule, "box": box}
 
 
-def mesh(scene):
-    """Points, triangles and speeds of all grains of the scene that are no balls; None without any."""
-    points, triangles, speeds, count = [], [], [], 0
-    for i, kind in enumerate(scene.kinds):
-        if kind not in MESHES:
+def mesh_of(bodies, i):
+    """Points and triangles of body i in the world; None for a ball, or what has no end."""
+    if bodies.kinds[i] == "polyhedron":
+        points, triangles = polyhedron(bodies.hulls[bodies.hull[i]])
+        points = bodies.scale[i] * points
+    elif bodies.kinds[i] in MESHES:
+        points, triangles = MESHES[bodies.kinds[i]](bodies.semi_axes[i])
+    else:
+        return None
+    return points @ turn(bodies.orientation[i]).T + bodies.points[i], triangles
+
+
+def mesh(bodies):
+    """Points, triangles and the body of each point, of all that are no balls; None without any."""
+    points, triangles, owner, count = [], [], [], 0
+    for i in range(len(bodies.kinds)):
+        own = mesh_of(bodies, i)
+        if own is None:
             continue
-        own, corners = MESHES[kind](scene.semi_axes[i])
-        points.append(own @ turn(scene.orientation[i]).T + scene.points[i])
-        triangles.append(corners + count)
-        speeds.append(np.full(len(own), scene.speed[i]))
-        count += len(own)
+        points.append(own[0])
+        triangles.append(own[1] + count)
+        owner.append(np.full(len(own[0]), i))
+        count += len(own[0])
     if not points:
         return None
-    return np.vstack(points), np.vstack(triangles), np.concatenate(speeds)
+    return np.vstack(points), np.vstack(triangles), np.concatenate(owner)

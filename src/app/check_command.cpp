@@ -25,12 +25,13 @@ struct GroupFigures {
   std::int64_t outside = 0;  ///< number of grains outside keep_inside
 };
 
-void add(GroupFigures& figures, const Body& body, const RunConfig& config) {
-  const double radius = equal_volume_radius(body.shape, ShapeLibrary());
+void add(GroupFigures& figures, const Body& body, const ShapeLibrary& shapes,
+         const RunConfig& config) {
+  const double radius = equal_volume_radius(body.shape, shapes);
   ++figures.count;
   figures.smallest = std::min(figures.smallest, radius);
   figures.largest = std::max(figures.largest, radius);
-  figures.mass += body.density * volume(body.shape, ShapeLibrary());
+  figures.mass += body.density * volume(body.shape, shapes);
   if (config.keep_inside && !config.keep_inside->bounds().contains(body.position))
     ++figures.outside;
 }
@@ -46,10 +47,10 @@ GroupFigures over_ranks(MPI_Comm comm, const GroupFigures& local) {
 
 /// Figures of each population, from each rank's share of the grains. Collective.
 std::vector<GroupFigures> figures_of_populations(MPI_Comm comm, const RunConfig& config,
-                                                 const std::vector<Body>& grains) {
+                                                 const StartingGrains& grains) {
   std::vector<GroupFigures> figures(config.population_names().size());
-  for (const Body& body : grains) {
-    add(figures[body.group], body, config);
+  for (const Body& body : grains.bodies) {
+    add(figures[body.group], body, *grains.shapes, config);
   }
   for (GroupFigures& group : figures) group = over_ranks(comm, group);
   return figures;
@@ -193,7 +194,7 @@ std::string lines_of_materials(const RunConfig& config) {
 }  // namespace
 
 std::string summarise(MPI_Comm comm, RunConfig config) {
-  const std::vector<Body> grains = starting_grains(comm, config);
+  const StartingGrains grains = starting_grains(comm, config);
   const std::vector<GroupFigures> figures = figures_of_populations(comm, config, grains);
   const std::vector<std::string> softness = describe_softness(comm, config, grains);
   config.load_files();

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "scree/base/parallel.hpp"
+#include "scree/io/hull_tables.hpp"
 #include "scree/io/store_arrays.hpp"
 
 namespace scree {
@@ -124,22 +125,25 @@ void refuse_other_count(std::string_view what, std::size_t before, std::size_t n
 
 CheckpointContent checkpoint_of(const State& state, double dt) {
   const Store& bodies = state.bodies;
-  return {.integers = {{"step", state.done.steps},
-                       {"removed", state.removed.left},
-                       {"discharged", state.removed.discharged},
-                       {"next_id", state.next_id},
-                       {"infeasible_steps", state.infeasible_steps},
-                       {"parts", state.done.parts}},
-          .reals = {{"time", state.done.time(dt)},
-                    {"smallest_radius", state.smallest_radius},
-                    {"last_dt", state.last_dt},
-                    {"discharged_mass", state.removed.discharged_mass}},
-          .groups = {
-              {.name = "grains",
-               .arrays = store_arrays(bodies, bodies.first_owned(), bodies.end_owned())},
-              {.name = "tools", .common = true, .arrays = store_arrays(bodies, 0, bodies.n_tools)},
-              rows_of(state.contacts.records()),
-              rows_of(state.insertions)}};
+  CheckpointContent content = {
+      .integers = {{"step", state.done.steps},
+                   {"removed", state.removed.left},
+                   {"discharged", state.removed.discharged},
+                   {"next_id", state.next_id},
+                   {"infeasible_steps", state.infeasible_steps},
+                   {"parts", state.done.parts}},
+      .reals = {{"time", state.done.time(dt)},
+                {"smallest_radius", state.smallest_radius},
+                {"last_dt", state.last_dt},
+                {"discharged_mass", state.removed.discharged_mass}},
+      .groups = {
+          {.name = "grains",
+           .arrays = store_arrays(bodies, bodies.first_owned(), bodies.end_owned())},
+          {.name = "tools", .common = true, .arrays = store_arrays(bodies, 0, bodies.n_tools)},
+          rows_of(state.contacts.records()),
+          rows_of(state.insertions)}};
+  for (StateGroup& table : hull_tables(*bodies.shapes)) content.groups.push_back(std::move(table));
+  return content;
 }
 
 State state_of(const CheckpointContent& checkpoint) {
@@ -153,6 +157,7 @@ State state_of(const CheckpointContent& checkpoint) {
   state.infeasible_steps = checkpoint.integer("infeasible_steps");
   state.smallest_radius = checkpoint.real("smallest_radius");
   state.insertions = insertions_of(checkpoint.group("insertions"));
+  state.bodies.shapes = std::make_shared<const ShapeLibrary>(library_of(checkpoint.groups));
   state.bodies.n_tools = append_arrays(state.bodies, checkpoint.group("tools"));
   state.bodies.n_owned = append_arrays(state.bodies, checkpoint.group("grains"));
   state.contacts.restore(records_of(checkpoint.group("contacts")));

@@ -37,7 +37,13 @@ bool is_moved_file(const Difference& change) {
          fs::path(change.before).filename() == fs::path(change.after).filename();
 }
 
+/// What a mesh holds is compared, wherever it stands (app/config_hulls.hpp).
+bool is_mesh(const Difference& change) {
+  return change.key.ends_with(".shape.file");
+}
+
 bool may_change(const Difference& change) {
+  if (is_mesh(change)) return true;
   if (lies_under(change.key, "bodies")) return is_moved_file(change);
   if (lies_under(change.key, "tools")) return moves_a_tool(change.key);
   return !lies_under(change.key, "materials") && !lies_under(change.key, "insertions") &&

@@ -5,11 +5,28 @@
 #include <cmath>
 #include <utility>
 
+#include "named_files.hpp"
 #include "run_config_checks.hpp"
+#include "scree/app/config_hulls.hpp"
 #include "scree/base/parallel.hpp"
 #include "scree/solver/registry.hpp"
 
 namespace scree {
+namespace {
+
+/// What @p act throws as InputError; empty when nothing.
+template <class Act>
+std::string fault_of(const Act& act) {
+  try {
+    act();
+    return {};
+  } catch (const InputError& error) {
+    return error.what();
+  }
+}
+
+}  // namespace
+
 void TimeOptions::declare(Declaration& d) {
   d.real("dt", dt, {.help = "time step", .unit = "s", .above = 0.0});
   d.real("end", end, {.help = "time at which the run ends", .unit = "s", .above = 0.0});
@@ -121,30 +138,29 @@ void RunConfig::load_files() {
 }
 
 RunConfig read_run_config(std::string_view text, const std::filesystem::path& file,
-                          const Overrides& overrides) {
+                          const Overrides& overrides, const ReadFile& read_file) {
   RunConfig config;
-  read_yaml(text, file, overrides, config);
+  read_yaml(text, file, overrides, config, read_file);
+  number_hulls(config);
   return config;
 }
 
 RunConfig load_run_config(MPI_Comm comm, const std::filesystem::path& file,
                           const Overrides& overrides) {
   std::string text;
-  std::string error;
-  try {
-    if (rank_of(comm) == 0) text = read_text_file(file);
-  } catch (const InputError& fault) {
-    error = fault.what();
-  }
-  refuse_together(comm, error);
-  text = broadcast(comm, std::move(text));
+  NamedFiles files;
   RunConfig config;
-  try {
-    config = read_run_config(text, file, overrides);
-  } catch (const InputError& fault) {
-    error = fault.what();
-  }
-  refuse_together(comm, error);
+  const bool first = rank_of(comm) == 0;
+  refuse_together(comm, fault_of([&] {
+                    if (!first) return;
+                    text = read_text_file(file);
+                    config = read_run_config(text, file, overrides, recorded(files));
+                  }));
+  text = broadcast(comm, std::move(text));
+  files = broadcast(comm, std::move(files));
+  refuse_together(comm, fault_of([&] {
+                    if (!first) config = read_run_config(text, file, overrides, from(files));
+                  }));
   return config;
 }
 

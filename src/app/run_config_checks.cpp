@@ -44,11 +44,11 @@ std::string fault_of_shapes(const RunConfig& config, const ToolSpec& tool) {
   for (const GrainKind* kind : config.grain_kinds()) {
     for (const Population& one : kind->all_populations()) {
       const Shape shape = of_size(one.shape, 1.0);
-      if (can_meet(shape, tool.shape)) continue;
+      if (can_meet(shape, as_shape(tool.shape))) continue;
       return fmt::format(
           "{}: a {} meets no {}, of which \"{}\" has grains; allowed: planes and boxes, or grains "
           "of another shape",
-          tool.name, type_of(tool.shape), type_of(shape), kind->name);
+          tool.name, type_of(as_shape(tool.shape)), type_of(shape), kind->name);
     }
   }
   return {};

@@ -1,13 +1,21 @@
 #include "scree/app/simulation.hpp"
 
 #include "scree/app/checkpoint_state.hpp"
+#include "scree/app/config_hulls.hpp"
 #include "scree/app/start.hpp"
+#include "scree/io/hull_tables.hpp"
 
 namespace scree {
 namespace {
 
 RunConfig with_files(RunConfig config) {
   config.load_files();
+  return config;
+}
+
+/// The configuration as a run of this checkpoint takes it: its polyhedra are those of the bodies.
+RunConfig with_shapes_of(const CheckpointContent& checkpoint, RunConfig config) {
+  adopt_hulls(config, library_of(checkpoint.groups));
   return config;
 }
 
@@ -28,7 +36,7 @@ Simulation::Simulation(MPI_Comm comm, const RunConfig& config)
 }
 
 Simulation::Simulation(MPI_Comm comm, const RunConfig& config, const CheckpointContent& checkpoint)
-    : config_(with_files(config)),
+    : config_(with_shapes_of(checkpoint, with_files(config))),
       setup_(setup_of(config_)),
       machinery_(comm, config_.solver),
       state_(state_of(checkpoint)) {

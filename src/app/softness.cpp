@@ -64,16 +64,16 @@ Range over_ranks(MPI_Comm comm, const Range& range) {
 }
 
 /// Collective.
-Grains measure(MPI_Comm comm, const RunConfig& config, std::span<const Body> grains) {
+Grains measure(MPI_Comm comm, const RunConfig& config, const StartingGrains& grains) {
   const double g = config.gravity.norm();
   const Vec3 up = g > 0.0 ? Vec3(-config.gravity / g) : Vec3::Zero();
   Grains figures{.radii = std::vector<Range>(config.materials.size()), .height = {}};
   std::array<Range, 3> box;
   double mass = 0.0;
-  for (const Body& body : grains) {
-    const double radius = equal_volume_radius(body.shape, ShapeLibrary());
+  for (const Body& body : grains.bodies) {
+    const double radius = equal_volume_radius(body.shape, *grains.shapes);
     figures.radii[body.material].add(radius);
-    mass += body.density * volume(body.shape, ShapeLibrary());
+    mass += body.density * volume(body.shape, *grains.shapes);
     for (const double side : {-radius, radius}) {
       figures.height.add(up.dot(body.position) + side);
       for (int k = 0; k < 3; ++k) box[k].add(body.position[k] + side);
@@ -193,7 +193,7 @@ std::string duration_in_words(const RunConfig& config, const Meeting& meeting) {
 }  // namespace
 
 std::vector<std::string> describe_softness(MPI_Comm comm, const RunConfig& config,
-                                           std::span<const Body> grains) {
+                                           const StartingGrains& grains) {
   const Grains figures = measure(comm, config, grains);
   const ContactLaws laws(config.materials, config.friction, config.contact.stiffness);
   std::vector<std::string> lines;

@@ -6,18 +6,20 @@
 
 namespace scree {
 
-std::vector<Body> starting_grains(MPI_Comm comm, const RunConfig& config) {
+StartingGrains starting_grains(MPI_Comm comm, const RunConfig& config) {
   std::vector<BodyGroup> groups = config.bodies;
-  load_grain_files(comm, groups);
-  std::vector<Body> bodies;
+  ShapeLibrary shapes = config.shapes;
+  load_grain_files(comm, groups, shapes);
+  StartingGrains grains;
   std::string error;
   try {
-    bodies = generate(groups, config.materials, {rank_of(comm), size_of(comm)});
+    grains.bodies = generate(groups, config.materials, {rank_of(comm), size_of(comm)}, shapes);
   } catch (const InputError& fault) {
     error = fault.what();
   }
   refuse_together(comm, error);
-  return bodies;
+  grains.shapes = std::make_shared<const ShapeLibrary>(std::move(shapes));
+  return grains;
 }
 
 }  // namespace scree

@@ -1,54 +1,59 @@
 #include "scree/bodies/grain_shape.hpp"
 
 #include <cmath>
-
-#include "scree/geometry/shape_queries.hpp"
+#include <numbers>
 
 namespace scree {
 namespace {
 
-const ShapeLibrary kNoHulls;  // none of these shapes is from a file
+/// What @p shape is like as it stands.
+template <class S>
+auto geometry_of(const S& shape) {
+  if constexpr (requires { shape.geometry(); }) {
+    return shape.geometry();
+  } else {
+    return shape;
+  }
+}
 
-Shape as_it_stands(const GrainShape& shape) {
-  return std::visit(
-      []<class S>(const S& s) -> Shape {
-        if constexpr (std::is_same_v<S, Ball>) {
-          return Sphere{1.0};
-        } else {
-          return s;
-        }
-      },
-      shape);
+double radius_of(const Sphere& ball) {
+  return ball.radius;
+}
+template <class Geometry>
+double radius_of(const Geometry& geometry) {
+  return std::cbrt(0.75 * geometry.volume() / std::numbers::pi);
 }
 
 }  // namespace
 
 double own_radius(const GrainShape& shape) {
   if (std::holds_alternative<Ball>(shape)) return 0.0;
-  const double radius = equal_volume_radius(as_it_stands(shape), kNoHulls);
+  const double radius = std::visit([](const auto& s) { return radius_of(geometry_of(s)); }, shape);
   return std::isfinite(radius) ? radius : 0.0;
 }
 
 Shape of_size(const GrainShape& shape, double radius) {
   return std::visit(
-      [radius]<class S>(const S& s) -> Shape {
-        if constexpr (std::is_same_v<S, Ball>) {
-          return Sphere{radius};
-        } else {
-          return s.scaled(radius / equal_volume_radius(s, kNoHulls));
-        }
-      },
+      [radius](const auto& s) -> Shape { return s.scaled(radius / radius_of(geometry_of(s))); },
       shape);
 }
 
 double bounding_ratio(const GrainShape& shape) {
-  const Shape own = as_it_stands(shape);
-  return bounding_radius(own, kNoHulls) / equal_volume_radius(own, kNoHulls);
+  return std::visit(
+      [](const auto& s) {
+        const auto geometry = geometry_of(s);
+        return geometry.bounding_radius() / radius_of(geometry);
+      },
+      shape);
 }
 
 double inscribed_ratio(const GrainShape& shape) {
-  const Shape own = as_it_stands(shape);
-  return inscribed_radius(own, kNoHulls) / equal_volume_radius(own, kNoHulls);
+  return std::visit(
+      [](const auto& s) {
+        const auto geometry = geometry_of(s);
+        return geometry.inscribed_radius() / radius_of(geometry);
+      },
+      shape);
 }
 
 }  // namespace scree

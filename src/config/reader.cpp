@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <fstream>
 #include <sstream>
 #include <system_error>
@@ -13,9 +14,19 @@
 #include "walk.hpp"
 
 namespace scree {
+namespace {
+
+std::string whole_text(std::ifstream& stream) {
+  std::ostringstream text;
+  text << stream.rdbuf();
+  return text.str();
+}
+
+}  // namespace
 
 void read_declared(std::string_view text, const std::filesystem::path& file,
-                   const Overrides& overrides, const std::function<void(Declaration&)>& declare) {
+                   const Overrides& overrides, const std::function<void(Declaration&)>& declare,
+                   const ReadFile& read_file) {
   config::Tree root = config::parse_yaml(text, file.string());
   config::Faults faults(file.string(), overrides);
   if (root.kind == config::Tree::Kind::scalar || root.kind == config::Tree::Kind::list) {
@@ -27,7 +38,7 @@ void read_declared(std::string_view text, const std::filesystem::path& file,
     const std::string wrong = config::apply_override(root, overrides[i], index);
     if (!wrong.empty()) faults.add({.line = 1, .override = index}, "", wrong);
   }
-  config::Walk walk(faults, std::filesystem::absolute(file).parent_path());
+  config::Walk walk(faults, std::filesystem::absolute(file).parent_path(), read_file);
   walk.read(root, declare);
   faults.throw_if_any();
 }
@@ -55,9 +66,26 @@ std::string read_text_file(const std::filesystem::path& file) {
   if (!stream || std::filesystem::is_directory(file, ignored)) {
     throw InputError(fmt::format("{}: cannot be read; allowed: a YAML file", file.string()));
   }
-  std::ostringstream text;
-  text << stream.rdbuf();
-  return text.str();
+  return whole_text(stream);
+}
+
+std::string read_named_file(const std::filesystem::path& file) {
+  std::error_code ignored;
+  if (!std::filesystem::is_regular_file(file, ignored)) {
+    throw InputError(config::no_such_file(file));
+  }
+  constexpr std::uintmax_t kMostBytes = std::uintmax_t{1} << 30;  // a text is sent in one message
+  const std::uintmax_t bytes = std::filesystem::file_size(file, ignored);
+  if (bytes >= kMostBytes) {
+    throw InputError(
+        fmt::format("\"{}\" has {} bytes; allowed: files below 2^30 bytes", file.string(), bytes));
+  }
+  std::ifstream stream(file, std::ios::binary);
+  if (!stream) {
+    throw InputError(
+        fmt::format("\"{}\" cannot be read; allowed: a file that may be read", file.string()));
+  }
+  return whole_text(stream);
 }
 
 }  // namespace scree

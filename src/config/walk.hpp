@@ -19,9 +19,10 @@ namespace scree::config {
 
 class Walk final : public Declaration {
  public:
-  /// @p folder: what relative paths of the file are relative to.
-  Walk(Faults& faults, std::filesystem::path folder)
-      : faults_(faults), folder_(std::move(folder)) {}
+  /// @p folder: what relative paths of the file are relative to. @p read_file gives the bytes of files
+  /// that are read with it.
+  Walk(Faults& faults, std::filesystem::path folder, const ReadFile& read_file)
+      : faults_(faults), folder_(std::move(folder)), read_file_(read_file) {}
 
   /// Fills what @p fill declares from @p root.
   void read(const Tree& root, const Fill& fill);
@@ -31,6 +32,8 @@ class Walk final : public Declaration {
   void flag(std::string_view key, bool& value, const About& about) override;
   void text(std::string_view key, std::string& value, const About& about) override;
   void path(std::string_view key, std::filesystem::path& value, const About& about) override;
+  void file(std::string_view key, std::filesystem::path& value,
+            const std::function<void(std::string_view)>& read, const About& about) override;
   void vector(std::string_view key, Vec3& value, const About& about) override;
   void vectors(std::string_view key, std::vector<Vec3>& value, const About& about) override;
   void reals(std::string_view key, std::vector<double>& value, const About& about) override;
@@ -101,6 +104,8 @@ class Walk final : public Declaration {
                  std::span<const std::string_view> allowed, std::string& value);
   void read_name(const Tree& node, const std::string& path, std::string_view kind,
                  std::string& value);
+  /// The node of the path under @p key, whose absolute form is @p value; null where it names none.
+  const Tree* read_path(std::string_view key, std::filesystem::path& value, const About& about);
   std::filesystem::path located(const std::filesystem::path& given, Place place) const;
 
   void read_object(const Tree& node, Place place, const std::string& path, const Fill& fill);
@@ -119,10 +124,14 @@ class Walk final : public Declaration {
 
   Faults& faults_;
   std::filesystem::path folder_;
+  const ReadFile& read_file_;
   std::vector<Frame> frames_;
   std::map<std::string, std::set<std::string>> names_;  ///< names that the file defines, by kind
   std::vector<NameUse> uses_;
 };
+
+/// What is said of a file that is not there.
+std::string no_such_file(const std::filesystem::path& file);
 
 /// `a, b, c`
 std::string listed(std::span<const std::string_view> words);

@@ -13,6 +13,13 @@ std::string listed(std::span<const std::string_view> words) {
   return fmt::format("{}", fmt::join(words.begin(), words.end(), ", "));
 }
 
+std::string no_such_file(const std::filesystem::path& file) {
+  return fmt::format(
+      "there is no file \"{}\"; allowed: a file that exists, its path absolute or relative to the "
+      "folder of the YAML file",
+      file.string());
+}
+
 template <class T, class Words>
 bool Walk::assign(const Tree& node, const std::string& path, const Parsed<T>& parsed, T& value,
                   const Words& allowed) {
@@ -71,20 +78,34 @@ void Walk::texts(std::string_view key, std::vector<std::string>& value, const Ab
             [](const Tree& node, const About&) { return parse_text(node); });
 }
 
-void Walk::path(std::string_view key, std::filesystem::path& value, const About& about) {
+const Tree* Walk::read_path(std::string_view key, std::filesystem::path& value,
+                            const About& about) {
   std::string given;
   const Tree* node = take(key, about, "the name of a file");
   if (node == nullptr ||
       !assign(*node, path_of(key), parse_text(*node), given, [] { return "the name of a file"; })) {
-    return;
+    return nullptr;
   }
   value = given.empty() ? std::filesystem::path{} : located(given, node->place);
+  return value.empty() ? nullptr : node;
+}
+
+void Walk::path(std::string_view key, std::filesystem::path& value, const About& about) {
+  const Tree* node = read_path(key, value, about);
   std::error_code ignored;
-  if (about.must_exist && !value.empty() && !std::filesystem::is_regular_file(value, ignored)) {
-    faults_.add(node->place, path_of(key),
-                fmt::format("there is no file \"{}\"; allowed: a file that exists, its path "
-                            "absolute or relative to the folder of the YAML file",
-                            value.string()));
+  if (node != nullptr && about.must_exist && !std::filesystem::is_regular_file(value, ignored)) {
+    faults_.add(node->place, path_of(key), no_such_file(value));
+  }
+}
+
+void Walk::file(std::string_view key, std::filesystem::path& value,
+                const std::function<void(std::string_view)>& read, const About& about) {
+  const Tree* node = read_path(key, value, about);
+  if (node == nullptr) return;
+  try {
+    read(read_file_(value));
+  } catch (const InputError& error) {
+    faults_.add(node->place, path_of(key), error.what());
   }
 }
 

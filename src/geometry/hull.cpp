@@ -11,6 +11,7 @@
 #include "mass_properties.hpp"
 #include "quickhull.hpp"
 #include "scree/base/check.hpp"
+#include "scree/geometry/stored_hull.hpp"
 
 namespace scree {
 namespace {
@@ -167,16 +168,8 @@ void add_neighbours(Hull& hull) {
   }
 }
 
-/// The hull with the given faces, moved to its centre of mass and principal axes. Returns whether
-/// the faces close.
-bool build(std::span<const Vec3> vertices, const Loops& loops, Hull& hull) {
-  const MassProperties mass = mass_properties(vertices, loops);
-  const Mat3 axes = principal_axes(mass.covariance);
-  const Vec3 spread = (axes.transpose() * mass.covariance * axes).diagonal();
-  for (const Vec3& p : vertices) hull.vertices.push_back(axes.transpose() * (p - mass.centre));
-  hull.volume = mass.volume;
-  hull.inertia_per_mass = Vec3::Constant(spread.sum()) - spread;
-  hull.in_file = {mass.centre, Quat(axes)};
+/// Makes faces, edges and radii of a hull that has its vertices. Returns whether the faces close.
+bool complete(Hull& hull, const Loops& loops) {
   add_faces(hull, loops);
   if (!add_edges(hull)) return false;
   add_neighbours(hull);
@@ -188,6 +181,32 @@ bool build(std::span<const Vec3> vertices, const Loops& loops, Hull& hull) {
     hull.inscribed_radius = std::min(hull.inscribed_radius, face.offset);
   }
   return true;
+}
+
+/// The hull with the given faces, moved to its centre of mass and principal axes. Returns whether
+/// the faces close.
+bool build(std::span<const Vec3> vertices, const Loops& loops, Hull& hull) {
+  const MassProperties mass = mass_properties(vertices, loops);
+  const Mat3 axes = principal_axes(mass.covariance);
+  const Vec3 spread = (axes.transpose() * mass.covariance * axes).diagonal();
+  for (const Vec3& p : vertices) hull.vertices.push_back(axes.transpose() * (p - mass.centre));
+  hull.volume = mass.volume;
+  hull.inertia_per_mass = Vec3::Constant(spread.sum()) - spread;
+  hull.in_file = {mass.centre, Quat(axes)};
+  return complete(hull, loops);
+}
+
+/// Whether the loops are of vertices that there are, and the numbers can be those of a solid.
+bool is_sound(const StoredHull& stored) {
+  const auto n = static_cast<std::int32_t>(stored.vertices.size());
+  const auto is_vertex = [n](std::int32_t i) { return i >= 0 && i < n; };
+  return n <= static_cast<std::int32_t>(kMaxFeatures) && stored.volume > 0.0 &&
+         std::isfinite(stored.volume) && (stored.inertia_per_mass.array() > 0.0).all() &&
+         stored.inertia_per_mass.allFinite() &&
+         std::ranges::all_of(stored.vertices, [](const Vec3& p) { return p.allFinite(); }) &&
+         std::ranges::all_of(stored.loops, [&](const std::vector<std::int32_t>& loop) {
+           return loop.size() >= 3 && std::ranges::all_of(loop, is_vertex);
+         });
 }
 
 }  // namespace
@@ -228,6 +247,32 @@ Hull cuboid(const Vec3& half) {
                        {0, 1, 5, 4}, {4, 5, 7, 6}, {0, 2, 3, 1}};
   Hull hull;
   build(corners, loops, hull);
+  return hull;
+}
+
+StoredHull stored(const Hull& hull) {
+  StoredHull stored{.vertices = hull.vertices,
+                    .loops = {},
+                    .volume = hull.volume,
+                    .inertia_per_mass = hull.inertia_per_mass,
+                    .in_file = hull.in_file};
+  for (const Hull::Face& face : hull.faces) {
+    const auto loop = hull.loop(face);
+    stored.loops.emplace_back(loop.begin(), loop.end());
+  }
+  return stored;
+}
+
+Hull restored(const StoredHull& stored, std::string_view name) {
+  Hull hull;
+  hull.vertices = stored.vertices;
+  hull.volume = stored.volume;
+  hull.inertia_per_mass = stored.inertia_per_mass;
+  hull.in_file = stored.in_file;
+  if (!is_sound(stored) || !complete(hull, stored.loops) || !(hull.inscribed_radius > 0.0)) {
+    refuse(name, "is no closed solid about its centre of mass",
+           "give a file that scree has written");
+  }
   return hull;
 }
 

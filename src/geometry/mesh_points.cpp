@@ -8,9 +8,6 @@
 #include <cctype>
 #include <charconv>
 #include <cstdint>
-#include <cstring>
-#include <fstream>
-#include <iterator>
 #include <string>
 #include <string_view>
 
@@ -24,16 +21,6 @@ constexpr std::string_view kBlank = " \t\r";
 [[noreturn]] void refuse(const std::filesystem::path& file, std::string_view problem,
                          std::string_view remedy) {
   throw InputError(fmt::format("{}: {}; {}", file.string(), problem, remedy));
-}
-
-std::string whole_text(const std::filesystem::path& file) {
-  std::ifstream stream(file, std::ios::binary);
-  if (!stream || std::filesystem::is_directory(file)) {
-    refuse(file, "cannot be read", "check the path and the permissions");
-  }
-  std::string text{std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
-  if (stream.bad()) throw Failure(fmt::format("{}: reading failed", file.string()));
-  return text;
 }
 
 /// Words of a text, line by line.
@@ -163,7 +150,7 @@ std::vector<Vec3> stl_points(const std::filesystem::path& file, std::string_view
 
 }  // namespace
 
-std::vector<Vec3> mesh_points(const std::filesystem::path& file) {
+std::vector<Vec3> mesh_points(const std::filesystem::path& file, std::string_view bytes) {
   std::string ending = file.extension().string();
   std::transform(ending.begin(), ending.end(), ending.begin(),
                  [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
@@ -171,10 +158,9 @@ std::vector<Vec3> mesh_points(const std::filesystem::path& file) {
     refuse(file, fmt::format("\"{}\" is no known kind of mesh", ending),
            "allowed: .off, .stl and .obj");
   }
-  const std::string text = whole_text(file);
-  if (ending == ".off") return off_points(file, text);
-  if (ending == ".stl") return stl_points(file, text);
-  return points_after(file, text, "v");
+  if (ending == ".off") return off_points(file, bytes);
+  if (ending == ".stl") return stl_points(file, bytes);
+  return points_after(file, bytes, "v");
 }
 
 }  // namespace scree

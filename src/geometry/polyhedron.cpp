@@ -4,6 +4,7 @@
 
 #include "core.hpp"
 #include "deepest.hpp"
+#include "scree/geometry/mesh_points.hpp"
 
 namespace scree {
 namespace {
@@ -58,6 +59,27 @@ SurfacePoint ScaledHull::nearest(const Vec3& p) const {
   const DeepestPoint deepest = deepest_point(Core(core_of(*this), Mat3::Identity(), Vec3::Zero()),
                                              Core(core_of(Sphere{}), Mat3::Identity(), p));
   return {p + deepest.gap * deepest.normal, -deepest.normal, deepest.gap};
+}
+
+std::shared_ptr<const Hull> MeshPolyhedron::unread() {
+  static const auto kCube = std::make_shared<const Hull>(cuboid(Vec3::Constant(0.5)));
+  return kCube;
+}
+
+void MeshPolyhedron::declare(Declaration& d) {
+  d.file("file", file,
+         [this](std::string_view bytes) {
+           hull = std::make_shared<const Hull>(hull_of(mesh_points(file, bytes), file.string()));
+         },
+         {.help =
+              "mesh, as OFF, STL or OBJ: the convex hull of its vertices; its longest extent below "
+              "1000 times its shortest",
+          .required = true});
+  d.real("scale", scale,
+         {.help = "length of the file's unit; of no matter where there are radii",
+          .unit = "m",
+          .above = 0.0});
+  d.require("file", !file.empty(), "names no file; allowed: a mesh, .off, .stl or .obj");
 }
 
 }  // namespace scree

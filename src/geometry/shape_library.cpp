@@ -1,32 +1,36 @@
 #include "scree/geometry/shape_library.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
-#include "scree/base/check.hpp"
-#include "scree/geometry/mesh_points.hpp"
-
 namespace scree {
+namespace {
 
-Polyhedron ShapeLibrary::polyhedron(const std::filesystem::path& file, double scale) {
-  if (!(scale > 0.0) || !std::isfinite(scale)) {
-    throw InputError(
-        fmt::format("{}: the scale {} of the polyhedron; allowed: above 0", file.string(), scale));
-  }
-  const auto known = std::find_if(files_.begin(), files_.end(),
-                                  [&file](const FromFile& one) { return one.path == file; });
-  if (known != files_.end()) return {known->handle, scale};
-  const std::int32_t handle = add(hull_of(mesh_points(file), file.string()));
-  files_.push_back({file, handle});
-  return {handle, scale};
+/// Of the bounding radius: what two machines may round differently, and nobody sees.
+constexpr double kRounding = 1e-12;
+
+bool same(const Hull& a, const Hull& b) {
+  if (&a == &b) return true;
+  const double near = kRounding * (a.bounding_radius + a.in_file.position.norm());
+  return std::equal(a.vertices.begin(), a.vertices.end(), b.vertices.begin(), b.vertices.end(),
+                    [&](const Vec3& p, const Vec3& q) {
+                      return (a.in_file.to_world(p) - b.in_file.to_world(q)).norm() <= near;
+                    });
 }
 
-std::int32_t ShapeLibrary::add(Hull hull) {
+}  // namespace
+
+std::int32_t ShapeLibrary::handle_of(const Hull& hull) const {
+  const auto known = std::find_if(hulls_.begin(), hulls_.end(),
+                                  [&hull](const auto& one) { return same(*one, hull); });
+  return known == hulls_.end() ? -1 : static_cast<std::int32_t>(known - hulls_.begin());
+}
+
+std::int32_t ShapeLibrary::add(std::shared_ptr<const Hull> hull) {
+  const std::int32_t known = handle_of(*hull);
+  if (known >= 0) return known;
   hulls_.push_back(std::move(hull));
-  return static_cast<std::int32_t>(hulls_.size()) - 1;
+  return size() - 1;
 }
 
 }  // namespace scree

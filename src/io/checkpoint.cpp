@@ -2,14 +2,11 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "scree/base/parallel.hpp"
 #include "scree/io/hdf5.hpp"
 #include "scree/io/seal.hpp"
 #include "scree/io/version.hpp"
 #include "scree/io/whole_file.hpp"
-#include "scree/sources/generators.hpp"
 
 namespace scree {
 namespace {
@@ -17,36 +14,18 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* kState = "state";
-constexpr const char* kCommon = "common";
-
-[[noreturn]] void refuse(const std::string& name) {
-  throw InputError(fmt::format(
-      "the state {} is missing or of another kind: another version of scree wrote it", name));
-}
 
 template <class T>
 T value_of(const std::map<std::string, T>& values, const std::string& name) {
   const auto found = values.find(name);
-  if (found == values.end()) refuse(name);
+  if (found == values.end()) refuse_state(name);
   return found->second;
-}
-
-/// Which rows of a group each rank writes: rank 0 writes what is common. Collective.
-h5::RowLayout layout_of(MPI_Comm comm, const StateGroup& group) {
-  const std::int64_t rows = group.arrays.empty() ? 0 : group.arrays.front().rows();
-  return h5::row_layout(comm, group.common && rank_of(comm) != 0 ? 0 : rows);
 }
 
 /// An upper bound of the size of the file, bytes. Collective.
 std::int64_t size_bound(MPI_Comm comm, const CheckpointContent& content) {
-  constexpr std::int64_t kHeader = 4096;  // of a dataset with its attributes, or a group
   std::int64_t bytes = 65536 + static_cast<std::int64_t>(content.configuration.size());
-  for (const StateGroup& group : content.groups) {
-    const h5::RowLayout layout = layout_of(comm, group);
-    for (const NumberArray& array : group.arrays) {
-      bytes += kHeader + layout.total * array.width * array.precision();
-    }
-  }
+  for (const StateGroup& group : content.groups) bytes += scree::size_bound(comm, group);
   return bytes;
 }
 
@@ -65,74 +44,6 @@ void write_head(MPI_Comm comm, hid_t file, const CheckpointContent& content) {
     }
     for (const auto& [name, value] : content.reals) h5::write_attribute(state.get(), name, value);
   });
-}
-
-/// Collective.
-void write_group(MPI_Comm comm, hid_t file, const StateGroup& group) {
-  const h5::RowLayout layout = layout_of(comm, group);
-  h5::Group target;
-  together(comm, [&] {
-    target = h5::create_group(file, group.name);
-    h5::write_attribute(target.get(), kCommon, group.common ? 1 : 0);
-  });
-  for (const NumberArray& array : group.arrays) {
-    together(comm, [&] {
-      std::visit(
-          [&]<class T>(const std::vector<T>& values) {
-            const std::size_t mine = layout.local * array.width;
-            h5::write_rows(target.get(), array.name, layout, std::span<const T>(values).first(mine),
-                           array.width);
-          },
-          array.values);
-      h5::write_attribute_of(target.get(), array.name, "unit", array.unit);
-    });
-  }
-}
-
-/// The type of the numbers of a dataset, as an empty array of it.
-NumberArray empty_array(hid_t group, const std::string& name) {
-  const h5::Dataset dataset(SCREE_HDF5(H5Dopen2(group, name.c_str(), H5P_DEFAULT)));
-  const h5::Type type(SCREE_HDF5(H5Dget_type(dataset.get())));
-  NumberArray array{.name = name,
-                    .unit = h5::read_text_attribute(dataset.get(), "unit"),
-                    .width = 1,
-                    .values = {}};
-  const auto is = [&type](hid_t other) { return SCREE_HDF5(H5Tequal(type.get(), other)) > 0; };
-  if (is(H5T_NATIVE_DOUBLE)) {
-    array.values = std::vector<double>{};
-  } else if (is(H5T_NATIVE_INT64)) {
-    array.values = std::vector<std::int64_t>{};
-  } else if (is(H5T_NATIVE_INT32)) {
-    array.values = std::vector<std::int32_t>{};
-  } else if (is(H5T_NATIVE_UINT8)) {
-    array.values = std::vector<std::uint8_t>{};
-  } else {
-    refuse(name);
-  }
-  return array;
-}
-
-/// Collective.
-StateGroup read_group(MPI_Comm comm, hid_t file, const std::string& name) {
-  const h5::Group source = h5::open_group(file, name);
-  StateGroup group{.name = name,
-                   .common = h5::read_attribute<std::int64_t>(source.get(), kCommon).at(0) != 0};
-  const Share share = group.common ? Share{} : Share{rank_of(comm), size_of(comm)};
-  for (const std::string& child : h5::children(source.get())) {
-    NumberArray array = empty_array(source.get(), child);
-    const std::vector<std::int64_t> extents = h5::extents(source.get(), child);
-    if (extents.empty() || extents.size() > 2) refuse(child);
-    array.width = extents.size() == 2 ? static_cast<int>(extents[1]) : 1;
-    const std::int64_t first = share.begin(extents[0]);
-    const std::int64_t rows = share.end(extents[0]) - first;
-    std::visit(
-        [&]<class T>(std::vector<T>& values) {
-          values = h5::read_rows<T>(source.get(), child, first, rows, array.width);
-        },
-        array.values);
-    group.arrays.push_back(std::move(array));
-  }
-  return group;
 }
 
 /// The named numbers, each by the type that it has in the file.
@@ -159,28 +70,8 @@ double CheckpointContent::real(const std::string& name) const {
 }
 
 const std::vector<NumberArray>& CheckpointContent::group(const std::string& name) const {
-  const auto found = std::find_if(groups.begin(), groups.end(),
-                                  [&](const StateGroup& group) { return group.name == name; });
-  if (found == groups.end()) refuse(name);
-  return found->arrays;
+  return arrays_of(groups, name);
 }
-
-template <class T>
-const std::vector<T>& numbers_of(const std::vector<NumberArray>& arrays, const std::string& name,
-                                 int width) {
-  const auto found = std::find_if(arrays.begin(), arrays.end(),
-                                  [&](const NumberArray& array) { return array.name == name; });
-  if (found == arrays.end() || found->width != width) refuse(name);
-  const auto* values = std::get_if<std::vector<T>>(&found->values);
-  if (values == nullptr) refuse(name);
-  return *values;
-}
-template const std::vector<double>& numbers_of<double>(const std::vector<NumberArray>&,
-                                                       const std::string&, int);
-template const std::vector<std::int64_t>& numbers_of<std::int64_t>(const std::vector<NumberArray>&,
-                                                                   const std::string&, int);
-template const std::vector<std::int32_t>& numbers_of<std::int32_t>(const std::vector<NumberArray>&,
-                                                                   const std::string&, int);
 
 void write_checkpoint(MPI_Comm comm, const fs::path& path, const CheckpointContent& content) {
   const WholeFileSpec spec{

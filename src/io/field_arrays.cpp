@@ -35,6 +35,19 @@ void append(Arrays& arrays, const FieldInfo& info, std::span<const Quat> field) 
   arrays.push_back({text(info.name), text(info.unit), 4, std::move(values)});
 }
 
+/// What tells polyhedra apart: see io/snapshot.hpp.
+void append_hulls(Arrays& arrays, std::span<const Shape> field) {
+  std::vector<std::int32_t> hull;
+  std::vector<double> scale;
+  for (const Shape& shape : field) {
+    const auto* polyhedron = std::get_if<Polyhedron>(&shape);
+    hull.push_back(polyhedron != nullptr ? polyhedron->handle : -1);
+    scale.push_back(polyhedron != nullptr ? polyhedron->scale : 1.0);
+  }
+  arrays.push_back({"hull", "1", 1, std::move(hull)});
+  arrays.push_back({"scale", "1", 1, std::move(scale)});
+}
+
 void append(Arrays& arrays, const FieldInfo& info, std::span<const Shape> field,
             const ShapeLibrary& shapes) {
   std::vector<std::int32_t> type;
@@ -47,6 +60,7 @@ void append(Arrays& arrays, const FieldInfo& info, std::span<const Shape> field,
     semi_axes.insert(semi_axes.end(), {half.x(), half.y(), half.z()});
     radius.push_back(equal_volume_radius(shape, shapes));
   }
+  if (shapes.size() > 0) append_hulls(arrays, field);
   arrays.push_back({"shape", "1", 1, std::move(type)});
   arrays.push_back({"radius", text(info.unit), 1, std::move(radius)});
   arrays.push_back({"semi_axes", text(info.unit), 3, std::move(semi_axes)});

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <optional>
 #include <sstream>
 
 #include "field_arrays.hpp"
@@ -13,6 +14,7 @@
 #include "scree/config/suggest.hpp"
 #include "scree/geometry/shape_queries.hpp"
 #include "scree/io/hdf5.hpp"
+#include "scree/io/hull_tables.hpp"
 #include "scree/sources/counter_random.hpp"
 #include "scree/sources/generators.hpp"
 
@@ -24,7 +26,7 @@ class GrainFile {
  public:
   /// Collective, as are all functions.
   GrainFile(MPI_Comm comm, const std::filesystem::path& path)
-      : path_(path), file_(h5::open_file(comm, path)) {
+      : comm_(comm), path_(path), file_(h5::open_file(comm, path)) {
     snapshot_ = h5::is_dataset(file_.get(), "VTKHDF/Points");
     for (const char* name : {"position", "radius"}) {
       if (has(name)) continue;
@@ -71,6 +73,9 @@ class GrainFile {
     return names;
   }
 
+  /// What the numbers of the dataset `hull` stand for.
+  ShapeLibrary shapes() const { return library_of(read_hull_tables(comm_, file_.get())); }
+
   /// For each row whether it is of @p population; all of none.
   std::vector<bool> chosen(const std::string& population) const {
     std::vector<bool> chosen(rows_, true);
@@ -101,6 +106,7 @@ class GrainFile {
                                  suggestion_and_list(population, known)));
   }
 
+  MPI_Comm comm_;
   std::filesystem::path path_;
   h5::File file_;
   bool snapshot_ = false;
@@ -114,24 +120,55 @@ bool has_shapes(const GrainFile& file) {
   return file.has("shape") && file.has("semi_axes") && !file.names("shape").empty();
 }
 
+/// The polyhedra of the rows of a file.
+class FilePolyhedra {
+ public:
+  /// Adds those of the file to @p shapes. Collective.
+  FilePolyhedra(const GrainFile& file, ShapeLibrary& shapes) {
+    const ShapeLibrary of_file = file.shapes();
+    for (std::int32_t k = 0; k < of_file.size(); ++k)
+      handles_.push_back(shapes.add(of_file.hull(k)));
+    if (handles_.empty() || !file.has("hull") || !file.has("scale")) return;
+    hull_ = file.read<std::int32_t>("hull");
+    scale_ = file.read<double>("scale");
+  }
+
+  /// That of row @p i; none where the file does not tell it.
+  std::optional<Shape> of_row(std::size_t i) const {
+    if (i >= hull_.size() || hull_[i] < 0) return std::nullopt;
+    const auto k = static_cast<std::size_t>(hull_[i]);
+    if (k >= handles_.size() || !(scale_[i] > 0.0) || !std::isfinite(scale_[i]))
+      return std::nullopt;
+    return Polyhedron{handles_[k], scale_[i]};
+  }
+
+ private:
+  std::vector<std::int32_t> handles_;  ///< in the run's library, of each of the file's hulls
+  std::vector<std::int32_t> hull_;
+  std::vector<double> scale_;
+};
+
 /// A row whose shape cannot be gets a ball whose radius is no number, which is refused where it is chosen.
-void read_shapes(const GrainFile& file, std::vector<Body>& bodies) {
+void read_shapes(const GrainFile& file, std::vector<Body>& bodies, ShapeLibrary& shapes) {
   const std::vector<double> radius = file.read<double>("radius");
   for (std::size_t i = 0; i < bodies.size(); ++i) bodies[i].shape = Sphere{radius[i]};
   if (!has_shapes(file)) return;
   const std::vector<std::string> names = file.names("shape");
   const std::vector<std::int32_t> type = file.read<std::int32_t>("shape");
   const std::vector<Vec3> semi_axes = file.vectors("semi_axes");
+  const FilePolyhedra polyhedra(file, shapes);
   for (std::size_t i = 0; i < bodies.size(); ++i) {
     const std::size_t k = type[i];
     const std::string name = k < names.size() ? names[k] : std::string();
-    bodies[i].shape = shape_of(name, semi_axes[i], radius[i]).value_or(Sphere{std::nan("")});
+    const auto shape =
+        name == Polyhedron::kType ? polyhedra.of_row(i) : shape_of(name, semi_axes[i], radius[i]);
+    bodies[i].shape = shape.value_or(Sphere{std::nan("")});
   }
 }
 
 /// This rank's rows of @p file that are wanted, with the group's velocities where the file has none.
 std::vector<Body> read_bodies(const GrainFile& file, const BodyGroup& group,
-                              const std::string& population) {
+                              const std::string& population, ShapeLibrary& shapes) {
   Body standard;
   standard.velocity = group.velocity;
   standard.angular_velocity = group.angular_velocity;
@@ -143,7 +180,7 @@ std::vector<Body> read_bodies(const GrainFile& file, const BodyGroup& group,
     bodies[i].id = file.first() + static_cast<std::int64_t>(i);
   }
   fill(file.vectors("position"), [](Body& b, const Vec3& v) { b.position = v; });
-  read_shapes(file, bodies);
+  read_shapes(file, bodies, shapes);
   if (file.has("id")) {
     fill(file.read<std::int64_t>("id"), [](Body& b, std::int64_t id) { b.id = id; });
   }
@@ -169,13 +206,15 @@ std::vector<Body> read_bodies(const GrainFile& file, const BodyGroup& group,
 }
 
 /// What is wrong with one of the bodies; empty when nothing is.
-std::string fault_of(const std::vector<Body>& bodies) {
+std::string fault_of(const std::vector<Body>& bodies, const ShapeLibrary& shapes) {
   for (const Body& body : bodies) {
-    const double radius = equal_volume_radius(body.shape, ShapeLibrary());
+    const double radius = equal_volume_radius(body.shape, shapes);
     if (std::isnan(radius)) {
       return fmt::format(
           "grain {}: its shape is none that radius and semi_axes tell; allowed: sphere, ellipsoid, "
-          "capsule, box, with semi-axes above 0 and below 1:1000",
+          "capsule, box, with semi-axes above 0 and below 1:1000, and polyhedron, with the tables "
+          "of a "
+          "snapshot",
           body.id);
     }
     if (!(radius > 0.0) || !std::isfinite(radius)) {
@@ -213,13 +252,13 @@ std::string fault_of_ids(MPI_Comm comm, const std::vector<Body>& bodies) {
   return twin == ids.end() ? std::string() : fmt::format("id {} stands twice", *twin);
 }
 
-void load(MPI_Comm comm, const BodyGroup& group, Hdf5Places& place) {
+void load(MPI_Comm comm, const BodyGroup& group, Hdf5Places& place, ShapeLibrary& shapes) {
   std::string fault;
   try {
     const GrainFile file(comm, place.file);
-    place.mine = read_bodies(file, group, place.population);
+    place.mine = read_bodies(file, group, place.population, shapes);
     place.has_shapes = has_shapes(file);
-    fault = fault_of(place.mine);
+    fault = fault_of(place.mine, shapes);
   } catch (const InputError& error) {
     refuse_together(comm, error.what());
     throw;
@@ -237,9 +276,9 @@ void load(MPI_Comm comm, const BodyGroup& group, Hdf5Places& place) {
 
 }  // namespace
 
-void load_grain_files(MPI_Comm comm, std::vector<BodyGroup>& groups) {
+void load_grain_files(MPI_Comm comm, std::vector<BodyGroup>& groups, ShapeLibrary& shapes) {
   for (BodyGroup& group : groups) {
-    if (auto* place = std::get_if<Hdf5Places>(&group.place)) load(comm, group, *place);
+    if (auto* place = std::get_if<Hdf5Places>(&group.place)) load(comm, group, *place, shapes);
   }
 }
 

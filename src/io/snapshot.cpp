@@ -9,6 +9,7 @@
 #include "field_arrays.hpp"
 #include "scree/base/parallel.hpp"
 #include "scree/io/hdf5.hpp"
+#include "scree/io/hull_tables.hpp"
 #include "scree/io/version.hpp"
 #include "scree/io/whole_file.hpp"
 
@@ -115,6 +116,7 @@ struct Content {
   h5::RowLayout tool_rows;
   std::vector<NumberArray> grains;
   std::vector<NumberArray> tools;
+  std::vector<StateGroup> hulls;
 };
 
 /// Collective.
@@ -127,16 +129,18 @@ Content content_of(MPI_Comm comm, const Store& store, const PeriodicCell& cell) 
   content.grains = number_arrays(store, store.first_owned(), store.end_owned());
   content.grains.push_back({"owner", "1", 1, std::vector<std::int32_t>(store.n_owned, rank)});
   if (cell.repeats()) content.grains.push_back(unwrapped_array(store, cell));
+  content.hulls = hull_tables(*store.shapes);
   content.tools = number_arrays(store, 0, rank == 0 ? n_tools : 0);
   content.tools.push_back(hole_array(std::span(store.shape).first(rank == 0 ? n_tools : 0)));
   return content;
 }
 
-/// An upper bound of the size of the file, bytes.
-std::int64_t size_bound(const Content& content, const SnapshotMeta& meta) {
+/// An upper bound of the size of the file, bytes. Collective.
+std::int64_t size_bound(MPI_Comm comm, const Content& content, const SnapshotMeta& meta) {
   constexpr std::int64_t kHeader = 4096;  // of a dataset with its attributes, or a group
   std::int64_t bytes = 65536 + static_cast<std::int64_t>(meta.configuration.size());
   bytes += 17 * (content.grain_rows.total + 1) + 8 * kHeader;  // connectivity, offsets, types
+  for (const StateGroup& group : content.hulls) bytes += scree::size_bound(comm, group);
   for (const auto* arrays : {&content.grains, &content.tools}) {
     const auto rows =
         arrays == &content.grains ? content.grain_rows.total : content.tool_rows.total;
@@ -182,12 +186,13 @@ SnapshotInfo write_snapshot(MPI_Comm comm, const fs::path& path, const Store& st
   const Content content = content_of(comm, store, meta.cell);
   SnapshotInfo info{
       .path = path, .time = meta.time, .bodies = content.grain_rows.total, .arrays = {}};
-  const WholeFileSpec spec{.kind = "snapshot", .bytes = size_bound(content, meta)};
+  const WholeFileSpec spec{.kind = "snapshot", .bytes = size_bound(comm, content, meta)};
   write_whole_hdf5(comm, path, spec, [&](hid_t file) {
     const Writer writer(comm, file, meta);
     writer.header();
     info.arrays = write_grains(comm, file, writer, content);
     write_tools(comm, file, writer, content, meta);
+    for (const StateGroup& group : content.hulls) write_group(comm, file, group);
   });
   std::sort(info.arrays.begin(), info.arrays.end(),
             [](const PointArray& a, const PointArray& b) { return a.name < b.name; });

@@ -56,29 +56,46 @@ struct Flat<Quat> : FlatDoubles<Quat, 4> {};
 template <>
 struct Flat<Box3> : FlatDoubles<Box3, 6> {};
 
-/// Parameters of a shape. An empty struct has none.
+/// A shape as its parameters, which are numbers of type double; a struct that holds others says here how
+/// these become such numbers.
 template <class S>
-constexpr int n_parameters() {
-  static_assert(
-      std::is_empty_v<S> || (std::is_trivially_copyable_v<S> && sizeof(S) % sizeof(double) == 0),
-      "a shape's parameters are numbers of type double");
-  return std::is_empty_v<S> ? 0 : sizeof(S) / sizeof(double);
-}
+struct AsDoubles {
+  static_assert(std::is_empty_v<S> ||
+                    (std::is_trivially_copyable_v<S> && sizeof(S) % sizeof(double) == 0),
+                "a shape's parameters are numbers of type double");
+  static constexpr int kCount = std::is_empty_v<S> ? 0 : sizeof(S) / sizeof(double);
+  static void write(const S& s, double* to) {
+    if constexpr (kCount > 0) std::memcpy(to, static_cast<const void*>(&s), sizeof(S));
+  }
+  static S read(const double* from) {
+    S s;
+    if constexpr (kCount > 0) std::memcpy(static_cast<void*>(&s), from, sizeof(S));
+    return s;
+  }
+};
+template <>
+struct AsDoubles<Polyhedron> {
+  static constexpr int kCount = 2;
+  static void write(const Polyhedron& p, double* to) {
+    to[0] = p.handle;
+    to[1] = p.scale;
+  }
+  static Polyhedron read(const double* from) {
+    return {static_cast<std::int32_t>(from[0]), from[1]};
+  }
+};
 
 using ShapeIndices = std::make_index_sequence<std::variant_size_v<Shape>>;
 
 template <std::size_t... I>
 constexpr int most_parameters(std::index_sequence<I...>) {
-  return std::max({n_parameters<std::variant_alternative_t<I, Shape>>()...});
+  return std::max({AsDoubles<std::variant_alternative_t<I, Shape>>::kCount...});
 }
 
 template <std::size_t I>
 void read_shape_as(const double* from, Shape& shape) {
   using S = std::variant_alternative_t<I, Shape>;
-  if (from[0] != static_cast<double>(I)) return;
-  S s;
-  if constexpr (!std::is_empty_v<S>) std::memcpy(static_cast<void*>(&s), from + 1, sizeof(S));
-  shape = s;
+  if (from[0] == static_cast<double>(I)) shape = AsDoubles<S>::read(from + 1);
 }
 
 template <std::size_t... I>
@@ -95,11 +112,7 @@ struct Flat<Shape> {
   static void write(const Shape& shape, double* to) {
     std::fill_n(to, kWidth, 0.0);
     to[0] = static_cast<double>(shape.index());
-    std::visit(
-        [to]<class S>(const S& s) {
-          if constexpr (!std::is_empty_v<S>) std::memcpy(to + 1, &s, sizeof(S));
-        },
-        shape);
+    std::visit([to]<class S>(const S& s) { AsDoubles<S>::write(s, to + 1); }, shape);
   }
   static Shape read(const double* from) { return read_shape(from, ShapeIndices()); }
 };

@@ -7,6 +7,7 @@
 #include "csv_grains.hpp"
 #include "filled_region.hpp"
 #include "scree/base/check.hpp"
+#include "scree/geometry/shape_queries.hpp"
 #include "scree/sources/counter_random.hpp"
 
 namespace scree {
@@ -59,12 +60,14 @@ std::vector<GrainExtent> extents_of(std::span<const BodyGroup> groups, const Sha
 class GroupMaker {
  public:
   GroupMaker(const BodyGroup& group, const Mixture& grains, const Share& share,
-             const GrainExtent& extent, std::int64_t first_id, std::vector<Body>& bodies)
+             const GrainExtent& extent, std::int64_t first_id, const ShapeLibrary& shapes,
+             std::vector<Body>& bodies)
       : group_(group),
         grains_(grains),
         share_(share),
         extent_(extent),
         first_id_(first_id),
+        shapes_(shapes),
         bodies_(bodies) {}
 
   template <class R>
@@ -80,7 +83,7 @@ class GroupMaker {
       const Vec3 random(uniform_number(seed, item, kX), uniform_number(seed, item, kY),
                         uniform_number(seed, item, kZ));
       grains_.turn(body, uniform_vector(seed, item, kTurn));
-      body.position = filled.place(i, grains_.bounding_radius(body), random);
+      body.position = filled.place(i, bounding_radius(body.shape, shapes_), random);
       append(i, body);
     }
   }
@@ -139,20 +142,22 @@ class GroupMaker {
   const Share& share_;
   const GrainExtent& extent_;
   std::int64_t first_id_;
+  const ShapeLibrary& shapes_;
   std::vector<Body>& bodies_;
 };
 
 }  // namespace
 
 std::vector<Body> generate(std::span<const BodyGroup> groups, std::span<const Material> materials,
-                           const Share& share) {
+                           const Share& share, const ShapeLibrary& shapes) {
   const std::vector<GrainExtent> extents = extents_of(groups, share);
   std::vector<Body> bodies;
   std::int64_t next_id = 0;
   std::int32_t next_population = 0;
   for (std::size_t g = 0; g < groups.size(); ++g) {
     const Mixture grains(groups[g], materials, next_population);
-    std::visit(GroupMaker(groups[g], grains, share, extents[g], next_id, bodies), groups[g].place);
+    std::visit(GroupMaker(groups[g], grains, share, extents[g], next_id, shapes, bodies),
+               groups[g].place);
     next_id += extents[g].largest_id + 1;
     next_population += static_cast<std::int32_t>(groups[g].population_names().size());
   }

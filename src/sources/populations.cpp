@@ -165,6 +165,7 @@ Mixture::Mixture(const GrainKind& kind, std::span<const Material> materials,
     body.angular_velocity = kind.angular_velocity;
     body.fixed = kind.fixed();
     if (kind.orientation) body.orientation = kind.orientation->rotation();
+    body.orientation = body.orientation * frame_of(one.shape).orientation;
     body.group = first_group + static_cast<std::int32_t>(parts_.size());
     // Numbers of the share's mass over 4 pi / 3 of the first density: no power of ten of that is too far out.
     const double first_density = parts_.empty() ? body.density : parts_.front().prototype.density;
@@ -193,10 +194,6 @@ const Mixture::Part& Mixture::part_of(const Body& body) const {
 
 void Mixture::resize(Body& body, double radius) const {
   body.shape = of_size(part_of(body).shape, radius);
-}
-
-double Mixture::bounding_radius(const Body& body) const {
-  return scree::bounding_radius(body.shape, ShapeLibrary());
 }
 
 void Mixture::turn(Body& body, const Vec3& random) const {

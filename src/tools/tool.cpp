@@ -10,7 +10,7 @@ namespace scree {
 namespace {
 
 /// Shapes with one free side, whose orientation is given by its normal.
-bool has_normal(const Shape& shape) {
+bool has_normal(const DeclaredShape& shape) {
   return std::holds_alternative<Plane>(shape) || std::holds_alternative<Orifice>(shape);
 }
 
@@ -38,19 +38,26 @@ Pose ToolSpec::placed() const {
   return {position, orientation.rotation()};
 }
 
+Pose ToolSpec::body_at(double t) const {
+  const Pose pose = pose_at(motion, t, placed());
+  const Pose frame = frame_of(shape);
+  return {pose.to_world(frame.position), pose.orientation * frame.orientation};
+}
+
 std::string fault_in_cell(const ToolSpec& tool, const PeriodicCell& cell) {
+  const Shape shape = as_shape(tool.shape);
+  if (is_convex_body(shape)) return {};
   const Pose pose = tool.placed();
-  const Box3 box = box_of(tool.shape, pose, ShapeLibrary());
+  const Box3 box = box_of(shape, pose, ShapeLibrary());
   for (int axis = 0; axis < 3; ++axis) {
     if (!cell.repeats(axis)) continue;
     const bool ends = std::isfinite(box.low[axis]) && std::isfinite(box.high[axis]);
-    if (ends || endless_along(tool.shape, pose.orientation.conjugate() * Vec3::Unit(axis)))
-      continue;
+    if (ends || endless_along(shape, pose.orientation.conjugate() * Vec3::Unit(axis))) continue;
     return fmt::format(
         "the {} \"{}\" is without end in the periodic direction {}, but does not go on alike "
         "there; "
         "allowed: planes and endless cylinders along it, and shapes with ends",
-        type_of(tool.shape), tool.name, "xyz"[axis]);
+        type_of(shape), tool.name, "xyz"[axis]);
   }
   return {};
 }
@@ -64,12 +71,12 @@ void load_motions(std::vector<ToolSpec>& tools) {
 void place_tools(std::span<const ToolSpec> tools, std::span<const Material> materials, Store& store,
                  double t) {
   for (std::size_t i = 0; i < tools.size(); ++i) {
-    const Pose pose = pose_at(tools[i].motion, t, tools[i].placed());
+    const Pose pose = tools[i].body_at(t);
     Body body;
     body.id = kFirstToolId + static_cast<std::int64_t>(i);
     body.position = pose.position;
     body.orientation = pose.orientation;
-    body.shape = tools[i].shape;
+    body.shape = as_shape(tools[i].shape);
     body.material = material_index(materials, tools[i].material);
     body.group = static_cast<std::int32_t>(i);
     body.fixed = kFixAll;
@@ -80,9 +87,7 @@ void place_tools(std::span<const ToolSpec> tools, std::span<const Material> mate
 std::vector<Velocities> tool_velocities(std::span<const ToolSpec> tools, double t, double dt) {
   std::vector<Velocities> velocities;
   for (const ToolSpec& tool : tools) {
-    const Pose placed = tool.placed();
-    velocities.push_back(velocities_between(pose_at(tool.motion, t, placed),
-                                            pose_at(tool.motion, t + dt, placed), dt));
+    velocities.push_back(velocities_between(tool.body_at(t), tool.body_at(t + dt), dt));
   }
   return velocities;
 }
@@ -99,7 +104,7 @@ void set_tool_velocities(Store& store, std::span<const ToolSpec> tools, double t
 void move_tools(Store& store, std::span<const ToolSpec> tools, double t) {
   for (std::int32_t slot = 0; slot < store.n_tools; ++slot) {
     const ToolSpec& tool = tools[store.group[slot]];
-    const Pose pose = pose_at(tool.motion, t, tool.placed());
+    const Pose pose = tool.body_at(t);
     store.position[slot] = pose.position;
     store.orientation[slot] = pose.orientation;
   }

@@ -12,7 +12,9 @@
 #include "scree/io/snapshot.hpp"
 #include "scree/io/whole_file.hpp"
 #include "scree/sources/generators.hpp"
+#include "support/hulls.hpp"
 #include "support/refusal.hpp"
+#include "support/sample_store.hpp"
 #include "support/scenes.hpp"
 #include "support/temporary_folder.hpp"
 
@@ -37,8 +39,9 @@ BodyGroup from(const std::filesystem::path& file, const std::string& population 
 /// This rank's grains of one group.
 std::vector<Body> read(const BodyGroup& group) {
   std::vector<BodyGroup> groups{group};
-  load_grain_files(MPI_COMM_WORLD, groups);
-  return generate(groups, kMaterials, {rank_of(MPI_COMM_WORLD), size_of(MPI_COMM_WORLD)});
+  ShapeLibrary shapes;
+  load_grain_files(MPI_COMM_WORLD, groups, shapes);
+  return generate(groups, kMaterials, {rank_of(MPI_COMM_WORLD), size_of(MPI_COMM_WORLD)}, shapes);
 }
 
 std::string error_of(const BodyGroup& group) {
@@ -73,6 +76,45 @@ TEST(GrainFile, ASnapshotComesBackBitForBit) {
     EXPECT_EQ(std::get<Sphere>(body.shape).radius, std::get<Sphere>(truth.shape).radius);
     EXPECT_EQ(body.density, 2600.0);  // the group's material
   }
+}
+
+// The file's hulls come after those that the run has already, and are there once.
+TEST(GrainFile, PolyhedraComeBackBitForBit) {
+  const TemporaryFolder folder(MPI_COMM_WORLD);
+  ShapeLibrary known;
+  known.add(cuboid({1, 2, 3}));
+  known.add(hull_of(prism(7, 0.5), "prism"));
+  ShapeLibrary of_file;
+  of_file.add(known.hull(1));
+  of_file.add(hull_of(icosahedron(), "icosahedron"));
+  Store store;
+  store.shapes = std::make_shared<const ShapeLibrary>(of_file);
+  const int ranks = size_of(MPI_COMM_WORLD);
+  for (std::int64_t id = rank_of(MPI_COMM_WORLD); id < 20; id += ranks) {
+    Body body = sample_grain(id);
+    const double scale = 0.01 / static_cast<double>(id + 3);
+    if (id % 3 < 2) body.shape = Polyhedron{static_cast<std::int32_t>(id % 3), scale};
+    append_grain(store, body);
+  }
+  const auto path = folder.path() / "p.hdf";
+  write_snapshot(MPI_COMM_WORLD, path, store, {.materials = {"a", "b"}, .groups = {"p", "q", "r"}});
+  std::vector<BodyGroup> groups{from(path)};
+  load_grain_files(MPI_COMM_WORLD, groups, known);
+  ASSERT_EQ(known.size(), 3);
+  EXPECT_EQ(known.hull(2).vertices, of_file.hull(1).vertices);
+  std::int64_t seen = 0;
+  for (const Body& body : generate(groups, kMaterials, {rank_of(MPI_COMM_WORLD), ranks}, known)) {
+    ++seen;
+    const Body truth = sample_grain(body.id);
+    EXPECT_EQ(body.orientation.coeffs(), truth.orientation.normalized().coeffs());
+    if (body.id % 3 == 2) {
+      EXPECT_EQ(std::get<Sphere>(body.shape).radius, std::get<Sphere>(truth.shape).radius);
+      continue;
+    }
+    EXPECT_EQ(std::get<Polyhedron>(body.shape).handle, body.id % 3 == 0 ? 1 : 2);
+    EXPECT_EQ(std::get<Polyhedron>(body.shape).scale, 0.01 / static_cast<double>(body.id + 3));
+  }
+  EXPECT_EQ(sum_over_ranks(MPI_COMM_WORLD, seen), 20);
 }
 
 TEST(GrainFile, OnePopulationOfSeveral) {

@@ -53,10 +53,10 @@ void lay(Floor floor, const Quat& turn, const ShapeLibrary& shapes, ToolSpec& to
   tool.orientation = axis_angle(about_normal);
   tool.shape = Box{{4.0, 5.0, 0.5 * kThick}};
   if (floor == Floor::box) return;
-  const Pose& in_file = shapes.hull(0).in_file;
-  tool.position += about_normal * in_file.position;
-  tool.orientation = axis_angle(about_normal * in_file.orientation);
-  tool.shape = Polyhedron{0, 1.0};
+  MeshPolyhedron prism;
+  prism.hull = std::make_shared<const Hull>(shapes.hull(0));
+  prism.handle = 0;
+  tool.shape = prism;
 }
 
 RunConfig config_of(const BallScene& scene, Floor floor, const Quat& turn,

@@ -19,6 +19,7 @@
 #include "scree/config/reader.hpp"
 #include "scree/domain/partition.hpp"
 #include "scree/geometry/periodic.hpp"
+#include "scree/geometry/shape_library.hpp"
 #include "scree/io/output_options.hpp"
 #include "scree/loads/fluid.hpp"
 #include "scree/loads/force_field.hpp"
@@ -105,6 +106,8 @@ struct RunConfig {
   BalanceOptions balance;
   OutputOptions output;
   DebugOptions debug;
+  /// The hulls of its polyhedra (app/config_hulls.hpp), filled in by the reading.
+  ShapeLibrary shapes;
 
   void declare(Declaration& d);
   /// What bodies move in, as the step takes it.
@@ -119,12 +122,13 @@ struct RunConfig {
   void load_files();
 };
 
-/// The configuration in @p text, the content of @p file. Not collective.
-/// @throws InputError with every fault, one line each.
+/// The configuration in @p text, the content of @p file. Meshes of polyhedra are read with it, by
+/// @p read_file. Not collective. @throws InputError with every fault, one line each.
 RunConfig read_run_config(std::string_view text, const std::filesystem::path& file,
-                          const Overrides& overrides = {});
+                          const Overrides& overrides = {},
+                          const ReadFile& read_file = read_named_file);
 
-/// Reads @p file on rank 0 and gives every rank its configuration. Collective.
+/// Reads @p file, and the meshes that it names, on rank 0 and gives every rank its configuration. Collective.
 /// @throws InputError, on all ranks.
 RunConfig load_run_config(MPI_Comm comm, const std::filesystem::path& file,
                           const Overrides& overrides = {});

@@ -5,12 +5,11 @@
 
 #include <mpi.h>
 
-#include <span>
 #include <string>
 #include <vector>
 
 #include "scree/app/run_config.hpp"
-#include "scree/bodies/store.hpp"
+#include "scree/app/starting_grains.hpp"
 
 namespace scree {
 
@@ -28,6 +27,6 @@ namespace scree {
 ///   plane, and the overlap that of two grains alone, without damping. Law `hertz` may let them pass
 ///   deeper in the step in which they meet, where it is as soft as at the reference force: then it is that.
 std::vector<std::string> describe_softness(MPI_Comm comm, const RunConfig& config,
-                                           std::span<const Body> grains);
+                                           const StartingGrains& grains);
 
 }  // namespace scree

@@ -2,6 +2,7 @@
 
 #include <mpi.h>
 
+#include <memory>
 #include <vector>
 
 #include "scree/app/run_config.hpp"
@@ -9,8 +10,14 @@
 
 namespace scree {
 
-/// This rank's share of the grains that are there at the start. Collective.
-/// @throws InputError, on all ranks, for files and groups that are faulty on one.
-std::vector<Body> starting_grains(MPI_Comm comm, const RunConfig& config);
+/// This rank's share of the grains that are there at the start, and what their handles stand for: the
+/// configuration's polyhedra and then those of files of grains.
+struct StartingGrains {
+  std::vector<Body> bodies;
+  std::shared_ptr<const ShapeLibrary> shapes;
+};
+
+/// Collective. @throws InputError, on all ranks, for files and groups that are faulty on one.
+StartingGrains starting_grains(MPI_Comm comm, const RunConfig& config);
 
 }  // namespace scree

@@ -17,7 +17,7 @@
 /// The default is the value that a freshly made struct has. One declaration drives the reader, the
 /// JSON Schema, the key reference and the effective configuration (config/reader.hpp,
 /// config/schema.hpp, config/emit.hpp): each is a Declaration that the same code fills.
-/// No MPI: files are read on rank 0 and their text broadcast by the caller.
+/// No MPI: files are read on rank 0 and their text broadcast by the caller (config/reader.hpp).
 
 #include <cstdint>
 #include <filesystem>
@@ -61,6 +61,13 @@ class Declaration {
   /// A file that must exist (About::must_exist); a relative path is relative to the YAML file, or
   /// to the working directory when it comes from `--set`; absolute after reading. Empty: none.
   virtual void path(std::string_view key, std::filesystem::path& value, const About& about) = 0;
+  /// A file that is read with the configuration; else as path(). @p read makes what it holds of its
+  /// bytes, and is called where values are read; what it throws as InputError is a fault of the key.
+  virtual void file(std::string_view key, std::filesystem::path& value,
+                    const std::function<void(std::string_view bytes)>& /*read*/,
+                    const About& about) {
+    path(key, value, about);
+  }
   /// A list of three numbers; bounds hold for each.
   virtual void vector(std::string_view key, Vec3& value, const About& about) = 0;
   /// A list of triples.

@@ -14,7 +14,8 @@
 /// the file does not define; a `type:` that does not exist; an override that fits no key; YAML that
 /// is none (this one comes alone).
 ///
-/// Not collective and no MPI: rank 0 reads the file, and every rank reads the text it was sent.
+/// Not collective and no MPI: rank 0 reads the file, and every rank reads the text it was sent. So with
+/// the files that are read with it (Declaration::file): ReadFile is where their bytes come from.
 
 #include <filesystem>
 #include <functional>
@@ -30,16 +31,25 @@ namespace scree {
 /// One `a.b.c=value` each; the value is YAML, an entry of a list is named by its index (a.0.b).
 using Overrides = std::vector<std::string>;
 
+/// The bytes of a file that a configuration names. @throws InputError that tells why there are none.
+using ReadFile = std::function<std::string(const std::filesystem::path&)>;
+
+/// The whole of @p file, from the disk. Not collective. @throws InputError when there is no such file, it
+/// cannot be read, or it has 2^30 bytes or more.
+std::string read_named_file(const std::filesystem::path& file);
+
 /// Fills what @p declare declares. @p file names the file in messages; relative paths in the text
 /// are relative to its folder. @throws InputError with all faults.
 void read_declared(std::string_view text, const std::filesystem::path& file,
-                   const Overrides& overrides, const std::function<void(Declaration&)>& declare);
+                   const Overrides& overrides, const std::function<void(Declaration&)>& declare,
+                   const ReadFile& read_file = read_named_file);
 
 /// Fills @p value, which keeps its own values for the keys that are not given.
 template <class T>
 void read_yaml(std::string_view text, const std::filesystem::path& file, const Overrides& overrides,
-               T& value) {
-  read_declared(text, file, overrides, [&value](Declaration& d) { value.declare(d); });
+               T& value, const ReadFile& read_file = read_named_file) {
+  read_declared(
+      text, file, overrides, [&value](Declaration& d) { value.declare(d); }, read_file);
 }
 
 /// The value of the key @p path, `a.b.c`, in @p text as it stands there, with nothing else of it checked: of the

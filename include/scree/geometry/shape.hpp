@@ -3,7 +3,7 @@
 /// What every shape gives (a plain struct in geometry/shapes/, listed in geometry/shape_list.hpp):
 ///
 ///     static constexpr std::string_view kType, kHelp;   the word in YAML
-///     void declare(Declaration&)                         its parameters
+///     void declare(Declaration&)                         its parameters, so that any can be a tool
 ///     SurfacePoint nearest(const Vec3& p) const          the surface point nearest to p, body frame
 ///     Box3 bounds(const Mat3& R) const                   the axis-aligned box of the shape turned by
 ///                                                        R about the frame's origin, from there
@@ -17,7 +17,15 @@
 ///     double rounding_radius() const                     m: the shape is all that is within it of its
 ///                                                        core (a point, a segment, a polytope)
 ///
-/// A shape whose geometry is shared (Polyhedron) is a handle; the shape library gives these for it.
+/// and, to be a grain,
+///
+///     scaled(double factor) const                        the same, so many times as large
+///
+/// A shape whose geometry is shared (Polyhedron) is a handle, for which the shape library gives these.
+/// It names the struct that a configuration fills, `Declared`, which has besides
+///
+///     geometry() const                                   what the library gives
+///     Pose frame() const                                 the body's frame in that of the file
 ///
 /// The frame's origin is the centre of mass and its axes are the principal axes.
 

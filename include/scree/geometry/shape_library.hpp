@@ -2,11 +2,11 @@
 
 /// Geometry that many bodies share: it lives once a rank, and a body holds a handle to it.
 ///
-/// Made at set-up from the same files in the same order on every rank, so that handles mean the same
-/// everywhere; constant afterwards.
+/// The same on every rank: handles are numbered in the order in which hulls are added, which ranks do
+/// alike from what rank 0 has read. Constant once a run has begun.
 
 #include <cstdint>
-#include <filesystem>
+#include <memory>
 #include <vector>
 
 #include "scree/geometry/hull.hpp"
@@ -16,15 +16,16 @@ namespace scree {
 
 class ShapeLibrary {
  public:
-  /// The polyhedron that is the convex hull of the points of the mesh @p file (mesh_points), in
-  /// metres times @p scale. A file is read once. Not collective.
-  /// @throws InputError
-  Polyhedron polyhedron(const std::filesystem::path& file, double scale);
+  /// The handle of @p hull, which is added unless the same one is there (handle_of).
+  std::int32_t add(std::shared_ptr<const Hull> hull);
+  std::int32_t add(Hull hull) { return add(std::make_shared<const Hull>(std::move(hull))); }
 
-  /// The handle of @p hull, for those that are not from files.
-  std::int32_t add(Hull hull);
+  /// The handle of the hull that has the vertices of @p hull, in the same order and to rounding, in the
+  /// frame of their file; -1 for none.
+  std::int32_t handle_of(const Hull& hull) const;
 
-  const Hull& hull(std::int32_t handle) const { return hulls_[handle]; }
+  std::int32_t size() const { return static_cast<std::int32_t>(hulls_.size()); }
+  const Hull& hull(std::int32_t handle) const { return *hulls_[handle]; }
   ScaledHull geometry_of(const Polyhedron& p) const { return {hull(p.handle), p.scale}; }
   /// A shape that needs no shared geometry, as it is.
   template <class S>
@@ -33,13 +34,7 @@ class ShapeLibrary {
   }
 
  private:
-  struct FromFile {
-    std::filesystem::path path;
-    std::int32_t handle;
-  };
-
-  std::vector<Hull> hulls_;
-  std::vector<FromFile> files_;
+  std::vector<std::shared_ptr<const Hull>> hulls_;
 };
 
 }  // namespace scree

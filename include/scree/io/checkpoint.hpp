@@ -8,9 +8,7 @@
 ///     /GROUP/ARRAY       the named arrays, `rows x width`, with the attribute `unit`
 ///
 /// What the state is, the simulation says (app/simulation.hpp); here it is names and numbers. It
-/// reads back bit for bit. A group whose rows lie over the ranks is written rank by rank and may be
-/// read on any number of ranks, each of which gets a share of the rows in their order; a common
-/// group is the same on every rank before and after.
+/// reads back bit for bit, on any number of ranks (io/state_group.hpp).
 
 #include <mpi.h>
 
@@ -20,16 +18,9 @@
 #include <string>
 #include <vector>
 
-#include "scree/io/number_array.hpp"
+#include "scree/io/state_group.hpp"
 
 namespace scree {
-
-/// Arrays that have the same rows.
-struct StateGroup {
-  std::string name;
-  bool common = false;  ///< the same on every rank; else this rank's rows
-  std::vector<NumberArray> arrays = {};
-};
 
 struct CheckpointContent {
   std::string configuration = {};  ///< the text of run.yaml
@@ -42,12 +33,6 @@ struct CheckpointContent {
   double real(const std::string& name) const;
   const std::vector<NumberArray>& group(const std::string& name) const;
 };
-
-/// The numbers of the array @p name of @p arrays. @throws InputError when it is missing, or of
-/// another type or width.
-template <class T>
-const std::vector<T>& numbers_of(const std::vector<NumberArray>& arrays, const std::string& name,
-                                 int width);
 
 /// Writes @p content to @p path, whole or not at all (io/whole_file.hpp). Collective.
 /// @throws Failure on all ranks.

@@ -10,8 +10,10 @@
 ///     orientation        N x 4: w, x, y, z; without it none
 ///     group              N, int32, with the names as the attribute `names` (a,b,c): asked for when
 ///                        only one population is wanted
+///     shape              N, int32, with the names of shapes; with semi_axes (N x 3, m) it tells of grains that
+///                        are no balls, with hull (N, int32), scale (N) and io/hull_tables.hpp of polyhedra
 ///
-/// All but id and group are of type double. What a snapshot holds comes back bit for bit.
+/// All but id, group, shape and hull are of type double. What a snapshot holds comes back bit for bit.
 
 #include <mpi.h>
 
@@ -21,9 +23,10 @@
 
 namespace scree {
 
-/// Fills in the groups that are placed by HDF5 files: each rank gets a share of the rows. Collective.
+/// Fills in the groups that are placed by HDF5 files: each rank gets a share of the rows, and @p shapes the
+/// polyhedra of the files. Collective.
 /// @throws InputError, on all ranks, for a file that is none, lacks a dataset, or holds a radius,
-/// position or id that cannot be.
-void load_grain_files(MPI_Comm comm, std::vector<BodyGroup>& groups);
+/// position, shape or id that cannot be.
+void load_grain_files(MPI_Comm comm, std::vector<BodyGroup>& groups, ShapeLibrary& shapes);
 
 }  // namespace scree

@@ -10,10 +10,12 @@
 ///       PointData/...    one dataset a field of the store's table, with the attribute `unit`
 ///     /tools/...         the same fields, `position`, and `hole` of walls and tools: of those with a
 ///                        round hole the radii at its ends and where these are on its axis, m
+///     /hulls, /hull_...  of runs with polyhedra: their vertices and faces (io/hull_tables.hpp)
 ///
 /// From the fields: `shape` becomes `shape` (index of its type; attribute `names`), `semi_axes`
 /// (half the edges of its box in the body frame, m; infinite for a plane) and `radius` (of the
-/// ball of the same volume, m); `orientation` is w, x, y, z. Of a run with periodic directions Points are
+/// ball of the same volume, m), and in runs with polyhedra `hull` (its row of /hulls; -1 of other
+/// shapes) and `scale` (1 of other shapes); `orientation` is w, x, y, z. Of a run with periodic directions Points are
 /// in the cell, and `unwrapped_position` is where the grains would be if it did not repeat, m. `owner` is the rank that has the
 /// grain. Indices (material, group) have an attribute `names`. Grains are in the order of ranks:
 /// `id` says which is which.

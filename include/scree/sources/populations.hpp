@@ -77,8 +77,6 @@ class Mixture {
   Body grain(double p) const;
   /// Gives @p body, of this mixture, the volume of a ball of @p radius, m.
   void resize(Body& body, double radius) const;
-  /// m
-  double bounding_radius(const Body& body) const;
   /// Turns @p body by chance, unless it is a ball or the kind has an orientation. @p random: three numbers in [0, 1).
   void turn(Body& body, const Vec3& random) const;
   /// What all grains of population @p k have in common.

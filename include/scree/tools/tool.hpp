@@ -2,6 +2,9 @@
 
 /// Walls and tools: a shape, a place and a prescribed motion. Every rank has all of them, in the
 /// tool slots of the store, tool i of the list with the id kFirstToolId + i and the group i.
+///
+/// A tool is placed and moved by the origin of its shape, as the configuration tells of it. A polyhedron's
+/// is that of its file; its body's position, which tables and snapshots have, is its centre of mass.
 
 #include <optional>
 #include <span>
@@ -20,7 +23,7 @@ namespace scree {
 struct ToolSpec {
   std::string name;
   std::string material;
-  Shape shape;
+  DeclaredShape shape;
   Vec3 position = Vec3::Zero();  ///< the shape's origin, m; its torque is about that point
   Vec3 normal = Vec3::UnitZ();   ///< normal of a plane or an orifice, to the free side; any length
   AxisAngle orientation;         ///< turns shapes other than planes and orifices
@@ -29,6 +32,8 @@ struct ToolSpec {
   void declare(Declaration& d);
   /// Where it stands when its motion has not begun.
   Pose placed() const;
+  /// The pose of its body at the time @p t. @pre its motion is loaded.
+  Pose body_at(double t) const;
 };
 
 /// Why @p tool, as placed, cannot be in the periodic @p cell; empty when it can: in each periodic

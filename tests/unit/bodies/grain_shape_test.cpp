@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <memory>
 #include <numbers>
 #include <random>
 
@@ -32,6 +34,21 @@ TEST(GrainShape, AsItStandsHasItsOwnRadius) {
   EXPECT_NEAR(own_radius(Ellipsoid{{0.02, 0.01, 0.005}}), 0.01, 1e-16);
   const Shape same = of_size(kShapes[3], own_radius(kShapes[3]));
   EXPECT_NEAR(std::get<Box>(same).half_size[2], 0.03, 1e-16);
+}
+
+// A wedge of the volume 1/6 and the bounding radius |(3, -1, -1)|/4, in the file's unit of 0.01 m.
+TEST(GrainShape, OfAMeshIsItsHullsHandleAndScale) {
+  const std::vector<Vec3> wedge{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+  MeshPolyhedron mesh;
+  mesh.hull = std::make_shared<const Hull>(hull_of(wedge, "wedge"));
+  mesh.scale = 0.01;
+  mesh.handle = 4;
+  const double ball = std::cbrt(1.0 / (8.0 * std::numbers::pi));
+  EXPECT_NEAR(own_radius(mesh), 0.01 * ball, 1e-17);
+  EXPECT_NEAR(bounding_ratio(mesh), 0.25 * std::sqrt(11.0) / ball, 1e-14);
+  const auto sized = std::get<Polyhedron>(of_size(mesh, 3.0 * ball));
+  EXPECT_EQ(sized.handle, 4);
+  EXPECT_NEAR(sized.scale, 3.0, 1e-14);
 }
 
 // Means of 100,000 draws: a cosine has the deviation 1/sqrt(3), so that 5 deviations of the mean are 0.01.

@@ -1,5 +1,6 @@
 #include "scree/geometry/hull.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <bit>
@@ -12,7 +13,7 @@
 #include <string>
 
 #include "scree/base/check.hpp"
-#include "scree/geometry/mesh_points.hpp"
+#include "scree/config/reader.hpp"
 #include "scree/geometry/shape_library.hpp"
 #include "scree/geometry/shape_queries.hpp"
 #include "support/hulls.hpp"
@@ -205,7 +206,13 @@ class MeshFile : public ::testing::Test {
   }
   std::string message(const std::string& name, const std::string& text) const {
     const std::filesystem::path path = write(name, text);
-    return refusal([&] { ShapeLibrary().polyhedron(path, 1.0); });
+    return refusal([&] { polyhedron(path); });
+  }
+  /// As a configuration in another folder names it.
+  static MeshPolyhedron polyhedron(const std::filesystem::path& file, double scale = 1.0) {
+    MeshPolyhedron polyhedron;
+    read_yaml(fmt::format("file: {}\nscale: {}", file.string(), scale), "r.yaml", {}, polyhedron);
+    return polyhedron;
   }
 
   test::TemporaryFolder folder_;
@@ -240,10 +247,11 @@ TEST_F(MeshFile, OfEachKindGivesTheSameTetrahedron) {
       write("c.stl", text), write("d.stl", binary)};
   ShapeLibrary library;
   for (const std::filesystem::path& file : files) {
-    const Polyhedron p = library.polyhedron(file, 2.0);
-    EXPECT_NEAR(volume(p, library), 8.0 / 6.0, 1e-13) << file;
-    EXPECT_EQ(library.hull(p.handle).vertices.size(), 4U);
-    EXPECT_EQ(library.polyhedron(file, 1.0).handle, p.handle);  // read once
+    MeshPolyhedron mesh = polyhedron(file, 2.0);
+    mesh.handle = library.add(mesh.hull);
+    EXPECT_NEAR(volume(mesh.scaled(1.0), library), 8.0 / 6.0, 1e-13) << file;
+    EXPECT_EQ(library.hull(mesh.handle).vertices.size(), 4U);
+    EXPECT_EQ(library.add(polyhedron(file).hull), mesh.handle);  // it is there once
   }
 }
 
@@ -251,10 +259,8 @@ TEST_F(MeshFile, ThatIsBadIsRefusedByName) {
   const auto has = [](const std::string& message, const std::string& part) {
     return message.find(part) != std::string::npos ? "" : message;
   };
-  EXPECT_EQ(has(refusal([&] { mesh_points(folder_.path() / "no.off"); }),
-                "no.off: cannot be read; check the path"),
-            "");
-  EXPECT_EQ(has(refusal([&] { mesh_points(folder_.path() / "no.ply"); }), "allowed: .off"), "");
+  EXPECT_EQ(has(refusal([&] { polyhedron(folder_.path() / "no.off"); }), "there is no file"), "");
+  EXPECT_EQ(has(message("no.ply", "v 0 0 0"), "allowed: .off"), "");
   EXPECT_EQ(has(message("a.off", ""), "does not begin with the word OFF"), "");
   EXPECT_EQ(has(message("a.off", "OFF\n"), "number of vertices is missing"), "");
   EXPECT_EQ(has(message("a.off", "OFF\n9 1 1\n0 0 0\n"), "ends after 1 of 9 vertices"), "");
@@ -268,8 +274,7 @@ TEST_F(MeshFile, ThatIsBadIsRefusedByName) {
             "");
   const std::filesystem::path good = write("g.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\n");
   for (const double scale : {0.0, -1.0, std::nan("")}) {
-    EXPECT_EQ(has(refusal([&] { ShapeLibrary().polyhedron(good, scale); }), "allowed: above 0"),
-              "");
+    EXPECT_EQ(has(refusal([&] { polyhedron(good, scale); }), "allowed: a number above 0"), "");
   }
 }
 

@@ -1,18 +1,24 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
+#include <memory>
 #include <string_view>
 
+#include "scree/config/declaration.hpp"
 #include "scree/geometry/hull.hpp"
+#include "scree/geometry/pose.hpp"
 #include "scree/geometry/shape.hpp"
 
 namespace scree {
 
-/// Convex polyhedron: one of the shape library's hulls, scaled. It is not declared in a
-/// configuration: the library makes it, from a file.
+struct MeshPolyhedron;
+
+/// Convex polyhedron: one of the shape library's hulls, scaled.
 struct Polyhedron {
   static constexpr std::string_view kType = "polyhedron";
-  static constexpr std::string_view kHelp = "convex hull of a mesh's vertices";
+  static constexpr std::string_view kHelp = "convex hull of the vertices of a mesh file";
+  using Declared = MeshPolyhedron;  ///< what a configuration says of it
 
   std::int32_t handle = 0;
   double scale = 1.0;
@@ -31,6 +37,28 @@ struct ScaledHull {
   double rounding_radius() const { return 0.0; }
   double volume() const { return scale * scale * scale * hull.volume; }
   Vec3 inertia_per_mass() const { return scale * scale * hull.inertia_per_mass; }
+};
+
+/// A polyhedron as a configuration says it: from a mesh file, in metres times `scale`.
+struct MeshPolyhedron {
+  static constexpr std::string_view kType = Polyhedron::kType;
+  static constexpr std::string_view kHelp = Polyhedron::kHelp;
+
+  std::filesystem::path file;
+  double scale = 1.0;
+  /// What the file holds; until it is read a cube, so that of a faulty configuration sizes can be asked.
+  std::shared_ptr<const Hull> hull = unread();
+  std::int32_t handle = -1;  ///< of the hull, once it is in a shape library
+
+  void declare(Declaration& d);
+
+  ScaledHull geometry() const { return {*hull, scale}; }
+  Polyhedron scaled(double factor) const { return {handle, factor * scale}; }
+  /// Where the hull's frame is in that of the file, whose unit is a metre times `scale`.
+  Pose frame() const { return {scale * hull->in_file.position, hull->in_file.orientation}; }
+
+ private:
+  static std::shared_ptr<const Hull> unread();
 };
 
 }  // namespace scree
