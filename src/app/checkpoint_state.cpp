@@ -26,7 +26,7 @@ StateGroup rows_of(std::span<const ContactRecord> records) {
   std::vector<double> where;
   for (const ContactRecord& r : records) {
     bodies.insert(bodies.end(), {r.key.id_a, r.key.id_b});
-    feature.insert(feature.end(), {r.key.image, r.key.feature});
+    feature.insert(feature.end(), {r.key.image, r.key.feature, r.key.recursion});
     force.insert(force.end(), r.force.begin(), r.force.end());
     moment.insert(moment.end(), r.moment.begin(), r.moment.end());
     normal.insert(normal.end(), r.normal.begin(), r.normal.end());
@@ -38,7 +38,7 @@ StateGroup rows_of(std::span<const ContactRecord> records) {
   }
   return {.name = "contacts",
           .arrays = {{"bodies", "1", 2, std::move(bodies)},
-                     {"image_and_feature", "1", 2, std::move(feature)},
+                     {"image_feature_recursion", "1", 3, std::move(feature)},
                      {"force", "N", 3, std::move(force)},
                      {"moment", "N m", 3, std::move(moment)},
                      {"normal", "1", 3, std::move(normal)},
@@ -50,7 +50,7 @@ StateGroup rows_of(std::span<const ContactRecord> records) {
 
 std::vector<ContactRecord> records_of(const std::vector<NumberArray>& arrays) {
   const auto& bodies = numbers_of<std::int64_t>(arrays, "bodies", 2);
-  const auto& feature = numbers_of<std::int32_t>(arrays, "image_and_feature", 2);
+  const auto& feature = numbers_of<std::int32_t>(arrays, "image_feature_recursion", 3);
   const auto& force = numbers_of<double>(arrays, "force", 3);
   const auto& moment = numbers_of<double>(arrays, "moment", 3);
   const auto& normal = numbers_of<double>(arrays, "normal", 3);
@@ -60,7 +60,8 @@ std::vector<ContactRecord> records_of(const std::vector<NumberArray>& arrays) {
   const auto& where = numbers_of<double>(arrays, "where", 6);
   std::vector<ContactRecord> records(bodies.size() / 2);
   for (std::size_t i = 0; i < records.size(); ++i) {
-    records[i] = {.key = {bodies[2 * i], bodies[2 * i + 1], feature[2 * i], feature[2 * i + 1]},
+    records[i] = {.key = {bodies[2 * i], bodies[2 * i + 1], feature[3 * i], feature[3 * i + 1],
+                          feature[3 * i + 2]},
                   .force = Vec3(&force[3 * i]),
                   .moment = Vec3(&moment[3 * i]),
                   .normal = Vec3(&normal[3 * i]),

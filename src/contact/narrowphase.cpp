@@ -69,10 +69,12 @@ bool paths_touch(const ShapeLibrary& shapes, const Motion& a, const Shape& shape
 
 class Finder {
  public:
-  Finder(const Store& store, const Reach& reach, const OwnsPoint& owns)
+  Finder(const Store& store, const Reach& reach, const OwnsPoint& owns,
+         const TrialConfiguration* trial = nullptr)
       : store_(store),
         reach_(reach),
         owns_(owns),
+        trial_(trial),
         uncapped_((reach.smallest_radius + rest_margin(reach)) * (1.0 - 1e-9)) {
     outline_.reserve(store.box.size());
     for (std::int32_t slot = 0; slot < store.size(); ++slot) outline_.push_back(outline_of(slot));
@@ -88,9 +90,9 @@ class Finder {
     if (!a.gives_way && !b.gives_way) return;
     if (!store_.is_tool(pair.b)) {
       if (surely_apart(a, b) || !is_ours(pair)) return;
-      return find_at({pair, pose_of(store_, pair.b), wraps_of(pair.b)}, contacts);
+      return find_at({pair, pose_at(pair.b), wraps_of(pair.b)}, contacts);
     }
-    const Pose pose_b = pose_of(store_, pair.b);
+    const Pose pose_b = pose_at(pair.b);
     if (!store_.is_owned(pair.a)) return;
     if (!reach_.cell.repeats()) return find_at({pair, pose_b, Vec3i::Zero()}, contacts);
     const Box3& target = store_.box[static_cast<std::size_t>(pair.a)];
@@ -116,9 +118,14 @@ class Finder {
     const auto i = static_cast<std::size_t>(slot);
     const auto* ball = std::get_if<Sphere>(&store_.shape[i]);
     const double radius = ball ? ball->radius : bounding_radius(store_.shape[i], *store_.shapes);
-    const double reached = margin(store_, slot, reach_);
-    return {store_.position[i],   radius,          reached,
-            reached >= uncapped_, ball != nullptr, can_give_way(store_, slot)};
+    const double reached = trial_ ? 0.0 : margin(store_, slot, reach_);
+    return {pose_at(slot).position, radius,          reached,
+            reached >= uncapped_,   ball != nullptr, can_give_way(store_, slot)};
+  }
+
+  /// Where the body in @p slot is looked at.
+  Pose pose_at(std::int32_t slot) const {
+    return trial_ ? trial_->poses[static_cast<std::size_t>(slot)] : pose_of(store_, slot);
   }
 
   const Outline& outline(std::int32_t slot) const {
@@ -145,7 +152,7 @@ class Finder {
   }
 
   void find_at(const Meeting& meeting, std::vector<Contact>& contacts) const {
-    const Pose pose_a = pose_of(store_, meeting.pair.a);
+    const Pose pose_a = pose_at(meeting.pair.a);
     const bool balls = outline(meeting.pair.a).is_ball && outline(meeting.pair.b).is_ball;
     // those about one centre have no normal of their own
     if (balls && pose_a.position != meeting.pose_b.position) {
@@ -199,7 +206,7 @@ class Finder {
     contact.normal = s.normal;
     tangent_frame(s.normal, contact.tangent1, contact.tangent2);
     const Vec3 point = contact_point(meeting.pair, s);
-    contact.arm_a = point - store_.position[a];
+    contact.arm_a = point - pose_at(meeting.pair.a).position;
     contact.arm_b = point - meeting.pose_b.position;
     return contact;
   }
@@ -216,6 +223,7 @@ class Finder {
 
   bool may_close(const Meeting& meeting, double gap) const {
     const Pair& pair = meeting.pair;
+    if (trial_) return gap < -trial_->overlap * smaller_inscribed_radius(pair);
     if (gap < margins_of(pair)) return true;
     // Margins that are not capped reach as far as the paths do.
     if (!outline(pair.a).capped && !outline(pair.b).capped) return false;
@@ -223,6 +231,11 @@ class Finder {
     return paths_touch(*store_.shapes, motion_of(store_, pair.a, pose_of(store_, pair.a)),
                        shape_of(pair.a), motion_of(store_, pair.b, meeting.pose_b),
                        shape_of(pair.b), gap, touch, reach_.dt);
+  }
+
+  double smaller_inscribed_radius(const Pair& pair) const {
+    const double radius = inscribed_radius(store_, pair.a);
+    return store_.is_tool(pair.b) ? radius : std::min(radius, inscribed_radius(store_, pair.b));
   }
 
   /// Of two grains.
@@ -236,7 +249,8 @@ class Finder {
   const Store& store_;
   const Reach& reach_;
   const OwnsPoint& owns_;
-  double uncapped_;  ///< a margin below this is not capped
+  const TrialConfiguration* trial_;  ///< nullptr: bodies are looked at where they are
+  double uncapped_;                  ///< a margin below this is not capped
   std::vector<Outline> outline_;
   std::vector<Box3> tool_box_;  ///< with ends in periodic directions, unlike the store's
 };
@@ -262,6 +276,16 @@ std::vector<Contact> narrowphase(const Store& store, const std::vector<Pair>& pa
   const Finder finder(store, reach, owns);
   std::vector<Contact> contacts;
   contacts.reserve(pairs.size() / 2);
+  for (const Pair& pair : pairs) finder.find(pair, contacts);
+  return sorted_by_key(std::move(contacts));
+}
+
+std::vector<Contact> overlaps(const Store& store, const std::vector<Pair>& pairs,
+                              const TrialConfiguration& trial, const Reach& reach,
+                              const OwnsPoint& owns) {
+  SCREE_ASSERT(trial.poses.size() == store.id.size());
+  const Finder finder(store, reach, owns, &trial);
+  std::vector<Contact> contacts;
   for (const Pair& pair : pairs) finder.find(pair, contacts);
   return sorted_by_key(std::move(contacts));
 }

@@ -37,7 +37,7 @@ Box3 swept_box(const Store& store, std::int32_t slot, const Reach& reach) {
   const Box3 b = box_of(shape, moved(start, velocity, spin, reach.dt), *store.shapes);
   const double turn = spin.norm() * reach.dt;
   const double arc = turn > 0.0 ? sagitta(rho, turn) : 0.0;
-  const Vec3 extra = Vec3::Constant(arc + margin(store, slot, reach));
+  const Vec3 extra = Vec3::Constant(arc + margin(store, slot, reach) + reach.spare);
   return {a.low.cwiseMin(b.low) - extra, a.high.cwiseMax(b.high) + extra};
 }
 

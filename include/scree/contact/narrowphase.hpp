@@ -29,6 +29,7 @@
 /// it a sphere may also rest on two other sides: features 1 and 2 (RoundHole::around).
 
 #include <functional>
+#include <span>
 #include <vector>
 
 #include "scree/bodies/store.hpp"
@@ -40,9 +41,22 @@ namespace scree {
 /// Whether this rank's region holds a point. Regions of all ranks cover space without overlap.
 using OwnsPoint = std::function<bool(const Vec3&)>;
 
+/// Where bodies would be at the end of a step.
+struct TrialConfiguration {
+  std::span<const Pose> poses;  ///< of each slot
+  double overlap = 0.0;  ///< that is allowed, over the inscribed radius of a pair's smaller grain
+};
+
 /// The potential contacts that are this rank's, sorted by key. Not collective.
 /// @pre store.box is filled with the same @p reach; ghosts' free velocities are their owners'.
 std::vector<Contact> narrowphase(const Store& store, const std::vector<Pair>& pairs,
                                  const Reach& reach, const OwnsPoint& owns);
+
+/// The points of @p pairs that overlap by more than is allowed in the @p trial configuration, sorted by key: gaps,
+/// normals and arms are those there. A pair is the rank's that narrowphase() gives it to. Not collective.
+/// @pre as narrowphase(); no pair meets in the trial configuration that is not among @p pairs
+std::vector<Contact> overlaps(const Store& store, const std::vector<Pair>& pairs,
+                              const TrialConfiguration& trial, const Reach& reach,
+                              const OwnsPoint& owns);
 
 }  // namespace scree

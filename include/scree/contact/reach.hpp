@@ -35,6 +35,8 @@ struct Reach {
   double smallest_radius = 0.0;  ///< inscribed, of all grains of all ranks, m
   PeriodicCell cell = {};
   double rupture_distance = 0.0;  ///< largest of all pairs of materials, m
+  /// By which boxes alone are wider, m: for those who look where bodies come to be (narrowphase's overlaps()).
+  double spare = 0.0;
 };
 
 /// Part of the smallest radius by which a body's box is enlarged even at rest.

@@ -266,5 +266,42 @@ TEST(Reach, BoxesHoldTheMotionOfATurningTool) {
   EXPECT_FALSE(std::isnan(store.box[1].low.x()));
 }
 
+/// What the step would bring ellipsoids to: overlaps there are those of a store that stands there.
+TEST(Narrowphase, OverlapsOfATrialConfiguration) {
+  Random random(7);
+  Store base;
+  append_tool(base, tool(0, Plane{}, Vec3(0, 0, -0.6)));
+  Store moved_to;
+  append_tool(moved_to, tool(0, Plane{}, Vec3(0, 0, -0.6)));
+  for (std::int64_t id = 0; id < 60; ++id) {
+    Body grain = ball(id, vector_in(random, Vec3::Constant(-0.5), Vec3::Constant(0.5)), 0.1);
+    grain.shape = Ellipsoid{{0.06, 0.1, 0.16}};
+    append_grain(base, grain);
+    grain.position += vector_in(random, Vec3::Constant(-0.05), Vec3::Constant(0.05));
+    grain.orientation = rotation_by(vector_in(random, Vec3::Constant(-1), Vec3::Constant(1)));
+    append_grain(moved_to, grain);
+  }
+  constexpr double kTolerance = 1e-3;
+  const Reach reach{.dt = 1e-3, .smallest_radius = 0.06, .spare = 0.2};
+  update_boxes(base, reach);
+  std::vector<Pose> poses;
+  for (std::int32_t slot = 0; slot < moved_to.size(); ++slot) {
+    poses.push_back(pose_of(moved_to, slot));
+  }
+  const std::vector<Contact> found =
+      overlaps(base, broadphase(base), {poses, kTolerance}, reach, kEverywhere);
+  std::vector<Contact> expected = detect(moved_to, reach);
+  std::erase_if(expected, [](const Contact& c) { return c.gap >= -kTolerance * 0.06; });
+  ASSERT_GT(expected.size(), 20U);
+  ASSERT_EQ(found.size(), expected.size());
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    EXPECT_EQ(found[i].key, expected[i].key);
+    EXPECT_EQ(found[i].gap, expected[i].gap);
+    EXPECT_EQ(found[i].normal, expected[i].normal);
+    EXPECT_EQ(found[i].arm_a, expected[i].arm_a);
+    EXPECT_EQ(found[i].arm_b, expected[i].arm_b);
+  }
+}
+
 }  // namespace
 }  // namespace scree
