@@ -48,6 +48,23 @@ void ContactOptions::declare(Declaration& d) {
                   "per step",
           .unit = "m/s",
           .min = 0.0});
+  d.enumeration(
+      "constraints", constraints,
+      {.help =
+           "what keeps two bodies apart in a step: the points of their manifold at its start; the "
+           "deepest of them alone; or the manifold and each point where the step would make them "
+           "overlap, until none is left (ReLCP)"});
+  d.real(
+      "overlap_tolerance", recursion.overlap_tolerance,
+      {.help =
+           "of relcp: overlap at the end of a step over the inscribed radius of the smaller grain",
+       .unit = "1",
+       .min = 1e-10,
+       .max = 1.0});
+  d.integer("max_recursions", recursion.most,
+            {.help = "of relcp: in a step; one that takes more is not converged",
+             .min = 1,
+             .max = 10000});
 }
 
 void RunSolverOptions::declare(Declaration& d) {

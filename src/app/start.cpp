@@ -112,6 +112,8 @@ Setup setup_of(const RunConfig& config) {
   setup.friction = config.solver.friction;
   setup.impact_law = impact_laws().front().make();
   setup.recovery_speed = config.contact.recovery_speed;
+  setup.constraints = config.contact.constraints;
+  setup.recursion = config.contact.recursion;
   setup.tools = config.tools;
   setup.insertions = insertions_of(config);
   setup.keep_inside = config.keep_inside;

@@ -23,6 +23,8 @@ StepRecord step_record(const Simulation& simulation, const StepResult& result) {
   record.solver = report.solver;
   record.iterations = report.iterations;
   record.inner_iterations = report.inner_iterations;
+  record.recursions = result.recursions.count;
+  record.overlap = result.recursions.overlap;
   record.status = to_string(report.status);
   record.reason = report.reason;
   record.measures = report.measures;

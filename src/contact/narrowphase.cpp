@@ -70,7 +70,7 @@ bool paths_touch(const ShapeLibrary& shapes, const Motion& a, const Shape& shape
 class Finder {
  public:
   Finder(const Store& store, const Reach& reach, const OwnsPoint& owns,
-         const TrialConfiguration* trial = nullptr)
+         std::span<const Pose> trial = {})
       : store_(store),
         reach_(reach),
         owns_(owns),
@@ -118,14 +118,16 @@ class Finder {
     const auto i = static_cast<std::size_t>(slot);
     const auto* ball = std::get_if<Sphere>(&store_.shape[i]);
     const double radius = ball ? ball->radius : bounding_radius(store_.shape[i], *store_.shapes);
-    const double reached = trial_ ? 0.0 : margin(store_, slot, reach_);
+    const double reached = is_trial() ? 0.0 : margin(store_, slot, reach_);
     return {pose_at(slot).position, radius,          reached,
             reached >= uncapped_,   ball != nullptr, can_give_way(store_, slot)};
   }
 
+  bool is_trial() const { return !trial_.empty(); }
+
   /// Where the body in @p slot is looked at.
   Pose pose_at(std::int32_t slot) const {
-    return trial_ ? trial_->poses[static_cast<std::size_t>(slot)] : pose_of(store_, slot);
+    return is_trial() ? trial_[static_cast<std::size_t>(slot)] : pose_of(store_, slot);
   }
 
   const Outline& outline(std::int32_t slot) const {
@@ -223,7 +225,7 @@ class Finder {
 
   bool may_close(const Meeting& meeting, double gap) const {
     const Pair& pair = meeting.pair;
-    if (trial_) return gap < -trial_->overlap * smaller_inscribed_radius(pair);
+    if (is_trial()) return gap < 0.0;
     if (gap < margins_of(pair)) return true;
     // Margins that are not capped reach as far as the paths do.
     if (!outline(pair.a).capped && !outline(pair.b).capped) return false;
@@ -231,11 +233,6 @@ class Finder {
     return paths_touch(*store_.shapes, motion_of(store_, pair.a, pose_of(store_, pair.a)),
                        shape_of(pair.a), motion_of(store_, pair.b, meeting.pose_b),
                        shape_of(pair.b), gap, touch, reach_.dt);
-  }
-
-  double smaller_inscribed_radius(const Pair& pair) const {
-    const double radius = inscribed_radius(store_, pair.a);
-    return store_.is_tool(pair.b) ? radius : std::min(radius, inscribed_radius(store_, pair.b));
   }
 
   /// Of two grains.
@@ -249,8 +246,8 @@ class Finder {
   const Store& store_;
   const Reach& reach_;
   const OwnsPoint& owns_;
-  const TrialConfiguration* trial_;  ///< nullptr: bodies are looked at where they are
-  double uncapped_;                  ///< a margin below this is not capped
+  std::span<const Pose> trial_;  ///< where bodies are looked at; empty: where they are
+  double uncapped_;              ///< a margin below this is not capped
   std::vector<Outline> outline_;
   std::vector<Box3> tool_box_;  ///< with ends in periodic directions, unlike the store's
 };
@@ -281,10 +278,10 @@ std::vector<Contact> narrowphase(const Store& store, const std::vector<Pair>& pa
 }
 
 std::vector<Contact> overlaps(const Store& store, const std::vector<Pair>& pairs,
-                              const TrialConfiguration& trial, const Reach& reach,
+                              std::span<const Pose> trial, const Reach& reach,
                               const OwnsPoint& owns) {
-  SCREE_ASSERT(trial.poses.size() == store.id.size());
-  const Finder finder(store, reach, owns, &trial);
+  SCREE_ASSERT(trial.size() == store.id.size());
+  const Finder finder(store, reach, owns, trial);
   std::vector<Contact> contacts;
   for (const Pair& pair : pairs) finder.find(pair, contacts);
   return sorted_by_key(std::move(contacts));

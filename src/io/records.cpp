@@ -13,7 +13,7 @@ namespace {
 using Step = StepRecord;
 using Tool = ToolRecord;
 
-constexpr std::array<Column<Step>, 41> kStepColumns{{
+constexpr std::array<Column<Step>, 43> kStepColumns{{
     {"time", "s", "simulated time at the end of the step",
      [](const Step& r) { return csv_text(r.time); }},
     {"step", "1", "number of the step, from 1", [](const Step& r) { return csv_text(r.step); }},
@@ -31,6 +31,11 @@ constexpr std::array<Column<Step>, 41> kStepColumns{{
      [](const Step& r) { return csv_text(r.iterations); }},
     {"inner_iterations", "1", "Krylov iterations within them",
      [](const Step& r) { return csv_text(r.inner_iterations); }},
+    {"recursions", "1", "how often the step was solved again with further constraints (relcp)",
+     [](const Step& r) { return csv_text(r.recursions); }},
+    {"overlap", "1",
+     "largest that relcp left at the end, over the inscribed radius of the pair's smaller grain",
+     [](const Step& r) { return csv_text(r.overlap); }},
     {"status", "", "how the solve ended", [](const Step& r) { return csv_text(r.status); }},
     {"reason", "", "which methods were taken, and why each ended",
      [](const Step& r) { return csv_text(r.reason); }},

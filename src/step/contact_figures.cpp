@@ -45,6 +45,8 @@ ContactFigures contact_figures(MPI_Comm comm, const Store& store, const ContactO
       of_spring = std::max(outcome.histories[i].rest_gap - contact.gap, 0.0);
       compression = std::max(compression, of_spring / radius);
     }
+    // the gap of a later constraint is that of the trial configuration that it was found in
+    if (contact.key.recursion > 0) continue;
     penetration = std::max(penetration, (-contact.gap - of_spring) / radius);
   }
   figures.penetration = max_over_ranks(comm, penetration);

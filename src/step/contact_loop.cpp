@@ -7,6 +7,7 @@
 
 #include "scree/base/log_stage.hpp"
 #include "scree/base/parallel.hpp"
+#include "scree/contact/closing.hpp"
 #include "scree/contact/narrowphase.hpp"
 #include "scree/step/contact_memory.hpp"
 #include "scree/step/stepper.hpp"
@@ -21,13 +22,18 @@ constexpr double kErrorPerStep = 0.1;
 /// Part of the smallest radius that a box may move before pairs are listed anew.
 constexpr double kSkin = 0.1;
 
+bool recurs(const Setup& setup) {
+  return setup.constraints == Constraints::relcp;
+}
+
 double recovery_speed(const State& state, const Setup& setup) {
   return setup.recovery_speed > 0.0 ? setup.recovery_speed
                                     : kRecoveryPerStep * state.smallest_radius / setup.dt;
 }
 
+/// @p last: impulses of an earlier solve of the step, to start from; none in the first.
 void pose(const State& state, const Setup& setup, const Machinery& machinery,
-          const ContactInput& input, SolvedContacts& step) {
+          const ContactInput& input, std::span<const ContactRecord> last, SolvedContacts& step) {
   const LogStage stage(Stage::assemble);
   const double dt = input.clock.dt;
   const double speed = recovery_speed(state, setup);
@@ -46,35 +52,31 @@ void pose(const State& state, const Setup& setup, const Machinery& machinery,
        .tools_before = input.tools_before});
   step.posed.problem.origin = input.clock.name();
   // an impact in a short part is no force that lasts for a long one
-  step.guess = guess_of(step.posed.problem, step.contacts, records, std::min(dt, state.last_dt));
+  step.guess =
+      step.recursions.count == 0
+          ? guess_of(step.posed.problem, step.contacts, records, std::min(dt, state.last_dt))
+          : guess_of(step.posed.problem, step.contacts, records_of(step.contacts, last), dt);
 }
 
 void solve(const State& state, const Setup& setup, Machinery& machinery, SolvedContacts& step) {
   petsc::Vector start = petsc::duplicate(step.guess.get());
   SCREE_PETSC(VecCopy(step.guess.get(), start.get()));
-  machinery.solver.bound_velocity_error(kErrorPerStep * state.smallest_radius / setup.dt);
+  // where recursions look for smaller overlaps, a solve must not leave them
+  const double error = recurs(setup)
+                           ? std::min(kErrorPerStep, 0.5 * setup.recursion.overlap_tolerance)
+                           : kErrorPerStep;
+  machinery.solver.bound_velocity_error(error * state.smallest_radius / setup.dt);
   step.impact = resolve(step.posed, *setup.impact_law, machinery.solver, std::move(start));
 }
 
-}  // namespace
-
-Reach reach_of(const State& state, const Setup& setup, double dt) {
-  return {.dt = dt,
-          .smallest_radius = state.smallest_radius,
-          .cell = setup.cell,
-          .rupture_distance = setup.laws.largest_rupture_distance()};
-}
-
-std::vector<Contact> detect(const State& state, const Reach& reach, Machinery& machinery) {
-  const LogStage stage(Stage::contacts);
-  const std::vector<Pair> pairs =
-      machinery.neighbours.meeting(state.bodies, kSkin * reach.smallest_radius, reach.dt);
+/// Detection, of which a pair whose nearest points are not found is the fault of all ranks. Collective.
+template <class Look>
+std::vector<Contact> look(Machinery& machinery, Look&& narrow) {
   const Partition& partition = machinery.partition;
   std::vector<Contact> contacts;
   std::string fault;
   try {
-    contacts = narrowphase(state.bodies, pairs, reach,
-                           [&partition](const Vec3& point) { return partition.holds(point); });
+    contacts = narrow([&partition](const Vec3& point) { return partition.holds(point); });
   } catch (const Failure& failure) {
     fault = failure.what();
   }
@@ -82,13 +84,127 @@ std::vector<Contact> detect(const State& state, const Reach& reach, Machinery& m
   return contacts;
 }
 
-SolvedContacts solve_contacts(const State& state, const Setup& setup, Machinery& machinery,
-                              std::vector<Contact> contacts, const ContactInput& input,
-                              StageClock& seconds) {
-  SolvedContacts step;
-  step.contacts = std::move(contacts);
-  seconds.time(&StageSeconds::assemble, [&] { pose(state, setup, machinery, input, step); });
+/// Of each pair the point with the least gap. @pre sorted by key
+void keep_deepest(std::vector<Contact>& contacts) {
+  const auto of_one_pair = [](const Contact& a, const Contact& b) {
+    return a.a == b.a && a.b == b.b && a.key.image == b.key.image;
+  };
+  std::size_t kept = 0;
+  for (const Contact& contact : contacts) {
+    if (kept > 0 && of_one_pair(contacts[kept - 1], contact)) {
+      if (contact.gap < contacts[kept - 1].gap) contacts[kept - 1] = contact;
+    } else {
+      contacts[kept++] = contact;
+    }
+    contacts[kept - 1].points = 1;
+  }
+  contacts.resize(kept);
+}
+
+/// Poses and solves step.contacts. Collective.
+void pose_and_solve(const State& state, const Setup& setup, Machinery& machinery,
+                    const ContactInput& input, std::span<const ContactRecord> last,
+                    SolvedContacts& step, StageClock& seconds) {
+  seconds.time(&StageSeconds::assemble, [&] { pose(state, setup, machinery, input, last, step); });
   seconds.time(&StageSeconds::solve, [&] { solve(state, setup, machinery, step); });
+}
+
+/// What the last solve leaves overlapping. Collective.
+Overlaps overlaps_after(const State& state, const Setup& setup, Machinery& machinery,
+                        const std::vector<Pair>& pairs, const ContactInput& input,
+                        const SolvedContacts& step) {
+  const double dt = input.clock.dt;
+  const petsc::ConstView velocity(step.impact.end_velocity.get());
+  const Trial trial = trial_of(state.bodies, velocity.span(), machinery.exchange, dt);
+  std::vector<Contact> found = look(machinery, [&](const OwnsPoint& owns) {
+    return overlaps(state.bodies, pairs, trial.poses, reach_of(state, setup, dt), owns);
+  });
+  return pulled_back(state.bodies, std::move(found), step.contacts, trial,
+                     setup.recursion.overlap_tolerance,
+                     static_cast<std::int32_t>(step.recursions.count) + 1, dt);
+}
+
+/// Of all ranks. Collective.
+void note_largest(const Overlaps& mine, MPI_Comm comm, RecursionReport& report) {
+  report.overlap = max_over_ranks(comm, mine.largest);
+  const bool is_mine = mine.largest == report.overlap;
+  report.id_a = max_over_ranks(comm, is_mine ? mine.id_a : std::int64_t{-1});
+  report.id_b =
+      max_over_ranks(comm, is_mine && mine.id_a == report.id_a ? mine.id_b : std::int64_t{-1});
+}
+
+/// Overlap that recursions do not undo: the step is not solved.
+void give_up(SolvedContacts& step) {
+  SolverReport& report = step.impact.report;
+  report.status = Status::iteration_limit;
+  report.reason = fmt::format("after {} recursions {} and {} overlap by {:.1e} of a radius",
+                              step.recursions.count, step.recursions.id_a, step.recursions.id_b,
+                              step.recursions.overlap);
+}
+
+/// Solves the step again, with further constraints among those that there were. Collective.
+void solve_with(std::span<const Contact> constraints, const State& state, const Setup& setup,
+                Machinery& machinery, const ContactInput& input, SolvedContacts& step,
+                StageClock& seconds) {
+  const SolverReport before = step.impact.report;
+  std::vector<ContactRecord> last;
+  {
+    const petsc::ConstView impulse(step.impact.impulse.get());
+    last = impulses_of(step.contacts, step.posed.problem, impulse.span(), input.clock.dt);
+  }
+  step.contacts.insert(step.contacts.end(), constraints.begin(), constraints.end());
+  std::sort(step.contacts.begin(), step.contacts.end(),
+            [](const Contact& a, const Contact& b) { return a.key < b.key; });
+  pose_and_solve(state, setup, machinery, input, last, step, seconds);
+  SolverReport& report = step.impact.report;
+  report.iterations += before.iterations;
+  report.inner_iterations += before.inner_iterations;
+  report.seconds += before.seconds;
+}
+
+}  // namespace
+
+Reach reach_of(const State& state, const Setup& setup, double dt) {
+  // a step is cut where impulses bring a body further out of its box than that (contact/closing.hpp)
+  const double spare = recurs(setup) ? kFurthestOut * state.smallest_radius : 0.0;
+  return {.dt = dt,
+          .smallest_radius = state.smallest_radius,
+          .cell = setup.cell,
+          .rupture_distance = setup.laws.largest_rupture_distance(),
+          .spare = spare};
+}
+
+Detected detect(const State& state, const Setup& setup, double dt, Machinery& machinery) {
+  const LogStage stage(Stage::contacts);
+  const Reach reach = reach_of(state, setup, dt);
+  Detected found;
+  found.pairs = machinery.neighbours.meeting(state.bodies, kSkin * reach.smallest_radius, reach.dt);
+  found.contacts = look(machinery, [&](const OwnsPoint& owns) {
+    return narrowphase(state.bodies, found.pairs, reach, owns);
+  });
+  if (setup.constraints == Constraints::single) keep_deepest(found.contacts);
+  return found;
+}
+
+SolvedContacts solve_contacts(const State& state, const Setup& setup, Machinery& machinery,
+                              Detected found, const ContactInput& input, StageClock& seconds) {
+  SolvedContacts step;
+  step.contacts = std::move(found.contacts);
+  pose_and_solve(state, setup, machinery, input, {}, step, seconds);
+  if (!recurs(setup)) return step;
+  while (step.impact.report.status == Status::converged) {
+    Overlaps left = seconds.time(&StageSeconds::contacts, [&] {
+      return overlaps_after(state, setup, machinery, found.pairs, input, step);
+    });
+    note_largest(left, machinery.comm, step.recursions);
+    if (step.recursions.overlap <= setup.recursion.overlap_tolerance) break;
+    if (step.recursions.count == setup.recursion.most) {
+      give_up(step);
+      break;
+    }
+    ++step.recursions.count;
+    solve_with(left.constraints, state, setup, machinery, input, step, seconds);
+  }
   return step;
 }
 

@@ -200,6 +200,7 @@ std::vector<ContactHistory> histories_of(const Store& store, std::span<const Con
   std::vector<ContactHistory> histories(contacts.size());
   for (std::size_t i = 0; i < contacts.size(); ++i) {
     ContactHistory& history = histories[i];
+    if (contacts[i].key.recursion > 0) continue;  // springs and pulls are those of the first solve
     if (records[i] == nullptr) {
       // what comes to overlap has been a potential contact before: this pair was placed so
       history.rest_gap = std::min(contacts[i].gap, 0.0);

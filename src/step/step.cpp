@@ -131,14 +131,13 @@ enum class Cut { none, travel, unsolved };
 Cut try_part(const State& state, const Setup& setup, Machinery& machinery,
              const ContactInput& input, StepResult& step, StageClock& seconds) {
   const double dt = step.clock.dt;
-  std::vector<Contact> contacts = seconds.time(&StageSeconds::contacts, [&] {
-    return detect(state, reach_of(state, setup, dt), machinery);
-  });
-  const Travel closing = furthest_closing(state.bodies, contacts, state.smallest_radius, dt);
+  Detected found =
+      seconds.time(&StageSeconds::contacts, [&] { return detect(state, setup, dt, machinery); });
+  const Travel closing = furthest_closing(state.bodies, found.contacts, state.smallest_radius, dt);
   if (exceeds_limit(closing, machinery.comm, step.clock)) return Cut::travel;
   SolvedContacts& solved = step;
   solved = {};  // two problems would not fit where one does
-  solved = solve_contacts(state, setup, machinery, std::move(contacts), input, seconds);
+  solved = solve_contacts(state, setup, machinery, std::move(found), input, seconds);
   if (exceeds_limit(furthest_after(state, solved, dt), machinery.comm, step.clock))
     return Cut::travel;
   return solved.impact.report.status == Status::converged ? Cut::none : Cut::unsolved;
@@ -209,7 +208,7 @@ std::vector<Contact> contacts_at_rest(State& state, const Setup& setup, Machiner
   const StepClock clock = state.done.next(setup.dt);
   const std::vector<Velocities> tools = velocities_of_tools(state);
   prepare(state, setup, machinery, clock);
-  std::vector<Contact> contacts = detect(state, reach_of(state, setup, clock.dt), machinery);
+  std::vector<Contact> contacts = detect(state, setup, clock.dt, machinery).contacts;
   restore_tools(state, tools);
   return contacts;
 }

@@ -28,6 +28,7 @@
 #include "scree/sources/groups.hpp"
 #include "scree/sources/insertion.hpp"
 #include "scree/sources/removal.hpp"
+#include "scree/step/recursion.hpp"
 #include "scree/tools/tool.hpp"
 
 namespace scree {
@@ -51,6 +52,8 @@ inline constexpr std::array kNamesOf<Dynamics> = names("inertial", "overdamped")
 struct ContactOptions {
   StiffnessOptions stiffness;
   double recovery_speed = 0.0;  ///< m/s; 0: a tenth of the smallest radius per step
+  Constraints constraints = Constraints::manifold;
+  RecursionOptions recursion;  ///< where constraints are `relcp`
 
   void declare(Declaration& d);
 };

@@ -21,9 +21,10 @@ struct Pair {
 struct ContactKey {
   std::int64_t id_a = 0;
   std::int64_t id_b = 0;
-  std::int32_t image = 0;      ///< image_code() of B's image against A, had space not repeated
-  std::int32_t feature = 0;    ///< tells several contacts of a pair apart
-  std::int32_t recursion = 0;  ///< that found it within a step (step/recursion.hpp); 0: at its start
+  std::int32_t image = 0;    ///< image_code() of B's image against A, had space not repeated
+  std::int32_t feature = 0;  ///< tells several contacts of a pair apart
+  std::int32_t recursion =
+      0;  ///< that found it within a step (step/recursion.hpp); 0: at its start
   auto operator<=>(const ContactKey&) const = default;
 };
 

@@ -41,22 +41,16 @@ namespace scree {
 /// Whether this rank's region holds a point. Regions of all ranks cover space without overlap.
 using OwnsPoint = std::function<bool(const Vec3&)>;
 
-/// Where bodies would be at the end of a step.
-struct TrialConfiguration {
-  std::span<const Pose> poses;  ///< of each slot
-  double overlap = 0.0;  ///< that is allowed, over the inscribed radius of a pair's smaller grain
-};
-
 /// The potential contacts that are this rank's, sorted by key. Not collective.
 /// @pre store.box is filled with the same @p reach; ghosts' free velocities are their owners'.
 std::vector<Contact> narrowphase(const Store& store, const std::vector<Pair>& pairs,
                                  const Reach& reach, const OwnsPoint& owns);
 
-/// The points of @p pairs that overlap by more than is allowed in the @p trial configuration, sorted by key: gaps,
+/// The points of @p pairs that overlap where bodies have the poses @p trial, one for each slot, sorted by key: gaps,
 /// normals and arms are those there. A pair is the rank's that narrowphase() gives it to. Not collective.
 /// @pre as narrowphase(); no pair meets in the trial configuration that is not among @p pairs
 std::vector<Contact> overlaps(const Store& store, const std::vector<Pair>& pairs,
-                              const TrialConfiguration& trial, const Reach& reach,
+                              std::span<const Pose> trial, const Reach& reach,
                               const OwnsPoint& owns);
 
 }  // namespace scree

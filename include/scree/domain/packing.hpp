@@ -22,6 +22,8 @@ inline constexpr bool kTravelsAsBytes = std::is_trivially_copyable_v<T>;
 template <>
 inline constexpr bool kTravelsAsBytes<Vec3> = true;
 template <>
+inline constexpr bool kTravelsAsBytes<Vec6> = true;
+template <>
 inline constexpr bool kTravelsAsBytes<Vec3i> = true;
 template <>
 inline constexpr bool kTravelsAsBytes<Quat> = true;

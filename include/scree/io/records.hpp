@@ -31,6 +31,8 @@ struct StepRecord {
   std::string solver;
   std::int64_t iterations = 0;
   std::int64_t inner_iterations = 0;
+  std::int64_t recursions = 0;  ///< how often the step was solved again with further constraints
+  double overlap = 0.0;         ///< that they left, largest over the smaller inscribed radius
   std::string status;
   std::string reason;
   Measures measures;

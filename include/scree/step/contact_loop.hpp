@@ -1,7 +1,7 @@
 #pragma once
 
 /// From bodies that stand where they are needed to the impulses of their contacts: detection, the problem, its
-/// solution. Once a step; laws that look for contacts again within a step repeat it here.
+/// solution; once a step, or again with the constraints that each solution is found to lack (step/recursion.hpp).
 
 #include <cstdint>
 #include <vector>
@@ -13,6 +13,7 @@
 #include "scree/problem/assemble.hpp"
 #include "scree/step/impact.hpp"
 #include "scree/step/machinery.hpp"
+#include "scree/step/recursion.hpp"
 #include "scree/step/setup.hpp"
 #include "scree/step/state.hpp"
 #include "scree/tools/motion.hpp"
@@ -26,14 +27,21 @@ struct SolvedContacts {
   PosedStep posed;
   petsc::Vector guess;  ///< where the solve started
   ImpactResult impact;
+  RecursionReport recursions;
 };
 
 /// What the step at hand can close.
 Reach reach_of(const State& state, const Setup& setup, double dt);
 
-/// The potential contacts that this rank owns. Collective. @throws Failure, on every rank, for a pair whose nearest
+/// What detection gives on this rank.
+struct Detected {
+  std::vector<Pair> pairs;        ///< whose boxes meet
+  std::vector<Contact> contacts;  ///< that this rank owns
+};
+
+/// Potential contacts. Collective. @throws Failure, on every rank, for a pair whose nearest
 /// points are not found. @pre bodies have ghosts and boxes (step/step.cpp).
-std::vector<Contact> detect(const State& state, const Reach& reach, Machinery& machinery);
+Detected detect(const State& state, const Setup& setup, double dt, Machinery& machinery);
 
 /// What a step brings to its contacts besides the bodies.
 struct ContactInput {
@@ -42,9 +50,8 @@ struct ContactInput {
   std::span<const Velocities> tools_before;  ///< in the step before; empty: as in this one
 };
 
-/// Poses and solves @p contacts. Collective. @pre the records of state.contacts are on the ranks that need them.
+/// Poses and solves the contacts of @p found. Collective. @pre the records of state.contacts are on the ranks that need them.
 SolvedContacts solve_contacts(const State& state, const Setup& setup, Machinery& machinery,
-                              std::vector<Contact> contacts, const ContactInput& input,
-                              StageClock& seconds);
+                              Detected found, const ContactInput& input, StageClock& seconds);
 
 }  // namespace scree

@@ -16,6 +16,7 @@
 #include "scree/solver/options.hpp"
 #include "scree/sources/removal.hpp"
 #include "scree/step/impact.hpp"
+#include "scree/step/recursion.hpp"
 #include "scree/step/stepper.hpp"
 #include "scree/tools/tool.hpp"
 
@@ -32,6 +33,8 @@ struct Setup {
   ContactLaws laws;
   FrictionLaw friction = FrictionLaw::coulomb;
   std::shared_ptr<const ImpactLaw> impact_law;
+  Constraints constraints = Constraints::manifold;
+  RecursionOptions recursion;   ///< where constraints are `relcp`
   double recovery_speed = 0.0;  ///< m/s; 0: a tenth of the smallest radius per step
   std::vector<ToolSpec> tools;
   std::vector<Insertion> insertions;

@@ -1,0 +1,93 @@
+#pragma once
+
+/// Constraints that are found where a step would bring bodies: ReLCP, paper 001, section 3.1, eqs. 20 to 26.
+///
+/// A contact's row of the problem is the gap linearised about the step's start. Bodies that turn and slide past one
+/// another in the step meet elsewhere, and overlap. So after a solve bodies are moved to the trial configuration that
+/// it gives, and each point where they overlap there by more than is allowed becomes a further constraint of the same
+/// step, pulled back to its start: with the velocities v_i of that solve, and phi, n and the arms of J of the trial
+/// configuration,
+///
+///     phi + dt J (v - v_i) >= a,      so that its row of the problem has the gap   phi - a - dt J v_i
+///
+/// All earlier constraints stay, the problem is solved again, and so on until no overlap is left. Forces and velocities
+/// of the start stand in v_free once.
+///
+/// a is what the first solve leaves the pair, min(phi_0 + dt J_0 v_i, 0) over its contacts: the compression of a spring,
+/// and of an overlap that was there at the start what the recovery speed does not undo in a step; else zero. The
+/// recursion ends when for all pairs
+///
+///     a - phi <= tolerance times the inscribed radius of the pair's smaller grain
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "scree/base/enumeration.hpp"
+#include "scree/contact/contact.hpp"
+#include "scree/domain/exchange.hpp"
+#include "scree/geometry/pose.hpp"
+#include "scree/step/contact_memory.hpp"
+#include "scree/tools/motion.hpp"
+
+namespace scree {
+
+/// What keeps two bodies apart in a step.
+enum class Constraints {
+  manifold,  ///< all points of the manifold at its start
+  single,    ///< the deepest of them
+  relcp,     ///< the manifold, and what recursions find
+};
+template <>
+inline constexpr std::array kNamesOf<Constraints> = names("manifold", "single", "relcp");
+
+struct RecursionOptions {
+  double overlap_tolerance = 1e-5;  ///< over the inscribed radius of a pair's smaller grain
+  std::int64_t most = 50;           ///< recursions in a step
+};
+
+/// What a step's recursions came to. The same on every rank.
+struct RecursionReport {
+  std::int64_t count = 0;  ///< how often the problem was solved again
+  double overlap =
+      0.0;  ///< largest at the step's end, as the tolerance is, over the inscribed radius
+  std::int64_t id_a = -1;  ///< of the pair that has it; -1: none overlaps
+  std::int64_t id_b = -1;
+};
+
+/// Bodies at the end of a step, as a solve gives it, for each slot.
+struct Trial {
+  std::vector<Pose> poses;
+  std::vector<Vec6> velocities;  ///< linear, then angular
+};
+
+/// @param end_velocity of the owned grains, six numbers each; tools go on as the store says, along their paths.
+/// Collective. @pre ghosts are as Exchange::ghosts() left them
+Trial trial_of(const Store& bodies, std::span<const double> end_velocity, Exchange& exchange,
+               double dt);
+
+/// What overlaps beyond what is allowed in a trial configuration.
+struct Overlaps {
+  std::vector<Contact> constraints;  ///< of this rank, pulled back, sorted by key
+  double largest = 0.0;              ///< of all pairs of this rank, relative
+  std::int64_t id_a = -1;
+  std::int64_t id_b = -1;
+};
+
+/// Impulses of a solve for the start of the next one, sorted by key. Not collective.
+std::vector<ContactRecord> impulses_of(std::span<const Contact> contacts,
+                                       const ContactProblem& problem,
+                                       std::span<const double> impulse, double dt);
+
+/// The record of each of @p contacts among those; null where it is new. Valid as long as @p records. Not collective.
+std::vector<const ContactRecord*> records_of(std::span<const Contact> contacts,
+                                             std::span<const ContactRecord> records);
+
+/// @p found: what overlaps in the @p trial configuration (contact/narrowphase.hpp), sorted by key. @p known: the contacts of the
+/// last solve in any order. Not collective.
+Overlaps pulled_back(const Store& bodies, std::vector<Contact> found,
+                     std::span<const Contact> known, const Trial& trial, double tolerance,
+                     std::int32_t recursion, double dt);
+
+}  // namespace scree

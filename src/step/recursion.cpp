@@ -1,0 +1,117 @@
+#include "scree/step/recursion.hpp"
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+#include "scree/contact/penetration.hpp"
+#include "scree/step/contact_impulse.hpp"
+
+namespace scree {
+namespace {
+
+using PairKey = std::tuple<std::int64_t, std::int64_t, std::int32_t>;
+
+PairKey pair_of(const Contact& contact) {
+  return {contact.key.id_a, contact.key.id_b, contact.key.image};
+}
+
+Vec3 velocity_at(const Vec6& body, const Vec3& arm) {
+  return body.head<3>() + body.tail<3>().cross(arm);
+}
+
+/// J v of the normal.
+double normal_speed(const Contact& contact, const Trial& trial) {
+  const Vec6& a = trial.velocities[static_cast<std::size_t>(contact.a)];
+  const Vec6& b = trial.velocities[static_cast<std::size_t>(contact.b)];
+  return contact.normal.dot(velocity_at(a, contact.arm_a) - velocity_at(b, contact.arm_b));
+}
+
+/// a of each pair whose a is not zero, m.
+std::map<PairKey, double> overlaps_left(std::span<const Contact> contacts, const Trial& trial,
+                                        double dt) {
+  std::map<PairKey, double> left;
+  for (const Contact& contact : contacts) {
+    if (contact.key.recursion > 0) continue;
+    const double gap = contact.gap + dt * normal_speed(contact, trial);
+    if (gap >= 0.0) continue;
+    double& least = left[pair_of(contact)];
+    least = std::min(least, gap);
+  }
+  return left;
+}
+
+}  // namespace
+
+Trial trial_of(const Store& bodies, std::span<const double> end_velocity, Exchange& exchange,
+               double dt) {
+  const auto n = static_cast<std::size_t>(bodies.size());
+  Trial trial{std::vector<Pose>(n), std::vector<Vec6>(n)};
+  for (std::int32_t slot = 0; slot < bodies.end_owned(); ++slot) {
+    const auto i = static_cast<std::size_t>(slot);
+    if (bodies.is_tool(slot)) {
+      trial.velocities[i] << bodies.velocity[i], bodies.angular_velocity[i];
+    } else {
+      trial.velocities[i] =
+          Vec6(&end_velocity[6 * static_cast<std::size_t>(slot - bodies.first_owned())]);
+    }
+  }
+  exchange.update(trial.velocities);
+  for (std::int32_t slot = 0; slot < bodies.size(); ++slot) {
+    const auto i = static_cast<std::size_t>(slot);
+    const Vec6& v = trial.velocities[i];
+    trial.poses[i] = moved(pose_of(bodies, slot), v.head<3>(), v.tail<3>(), dt);
+  }
+  return trial;
+}
+
+std::vector<ContactRecord> impulses_of(std::span<const Contact> contacts,
+                                       const ContactProblem& problem,
+                                       std::span<const double> impulse, double dt) {
+  std::vector<ContactRecord> records(contacts.size());
+  for (std::size_t i = 0; i < contacts.size(); ++i) {
+    const std::span<const double> rows = impulse_rows(problem.cones, i, impulse);
+    records[i].key = contacts[i].key;
+    records[i].force = world_impulse(contacts[i], rows) / dt;
+    records[i].moment = world_moment(contacts[i], rows, length_of(problem, i)) / dt;
+  }
+  std::sort(records.begin(), records.end(),
+            [](const ContactRecord& a, const ContactRecord& b) { return a.key < b.key; });
+  return records;
+}
+
+std::vector<const ContactRecord*> records_of(std::span<const Contact> contacts,
+                                             std::span<const ContactRecord> records) {
+  const auto before = [](const ContactRecord& r, const ContactKey& key) { return r.key < key; };
+  std::vector<const ContactRecord*> found;
+  for (const Contact& contact : contacts) {
+    const auto record = std::lower_bound(records.begin(), records.end(), contact.key, before);
+    const bool known = record != records.end() && record->key == contact.key;
+    found.push_back(known ? &*record : nullptr);
+  }
+  return found;
+}
+
+Overlaps pulled_back(const Store& bodies, std::vector<Contact> found,
+                     std::span<const Contact> known, const Trial& trial, double tolerance,
+                     std::int32_t recursion, double dt) {
+  Overlaps result;
+  const std::map<PairKey, double> left = overlaps_left(known, trial, dt);
+  for (Contact& contact : found) {
+    const auto pair = left.find(pair_of(contact));
+    const double allowed = pair == left.end() ? 0.0 : pair->second;
+    const double overlap = (allowed - contact.gap) / smaller_radius(bodies, contact.a, contact.b);
+    if (overlap > result.largest) {
+      result.largest = overlap;
+      result.id_a = contact.key.id_a;
+      result.id_b = contact.key.id_b;
+    }
+    if (overlap <= tolerance) continue;
+    contact.key.recursion = recursion;
+    contact.gap -= allowed + dt * normal_speed(contact, trial);
+    result.constraints.push_back(contact);
+  }
+  return result;
+}
+
+}  // namespace scree
