@@ -56,6 +56,7 @@ LIBRARIES = [
     (r"zoltan(_\w+)?\.h", "Zoltan", ["src/domain/partition.cpp"]),
     (r"yaml-cpp/.*", "yaml-cpp", ["src/config/"]),
     (r"muParser.*\.h", "muParser", ["src/config/formula.cpp"]),
+    (r"boost/.*", "Boost", ["src/loads/drag.cpp"]),
     (r"libqhull_r/.*", "Qhull", ["src/geometry/quickhull.cpp"]),
     (r"(hdf5|H5\w+)\.h", "HDF5", ["src/io/", "include/scree/io/"]),
     (r"CLI/.*", "CLI11", ["src/main.cpp", "src/app/"]),
