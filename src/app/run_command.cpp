@@ -36,7 +36,12 @@ const StepResult& step(Simulation& simulation, Observers& observers) {
   try {
     return simulation.step();
   } catch (const StepRefused& refused) {
-    const std::string told = observers.after_refusal();
+    std::string told;
+    try {
+      told = observers.after_refusal();
+    } catch (const std::exception& error) {
+      told = error.what();
+    }
     throw Failure(refused.what() + (told.empty() ? told : "; " + told));
   }
 }
@@ -129,11 +134,11 @@ int run_command(MPI_Comm comm, const RunArguments& arguments) {
   try {
     observers.start(goes_on);
     reason = run_steps(simulation, observers, stop_request);
+    observers.finish();
   } catch (const std::exception& error) {
     progress.failure(error.what());
     throw;
   }
-  observers.finish();
   if (reason.empty()) return kDone;
   progress.message(fmt::format("stopped by {} at {:.6g} s; checkpoint {}; --restart latest goes on",
                                reason, simulation.time(),

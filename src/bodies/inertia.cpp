@@ -15,7 +15,7 @@ Mat3 inverse_of_free_part(const Mat3& inertia, const std::array<bool, 3>& held) 
   std::array<int, 3> axes{};
   int n = 0;
   for (int axis = 0; axis < 3; ++axis) {
-    if (!held[static_cast<std::size_t>(axis)]) axes[static_cast<std::size_t>(n++)] = axis;
+    if (!held[axis]) axes[n++] = axis;
   }
   Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, 3, 3> part(n, n);
   const auto axis = [&axes](int i) { return axes[i]; };
@@ -38,17 +38,17 @@ Mat3 inverse_of_free_part(const Mat3& inertia, const std::array<bool, 3>& held) 
 Mat3 inverse_inertia(const Store& store, std::int32_t slot, const Vec3& moments) {
   std::array<bool, 3> held{};
   for (int axis = 0; axis < 3; ++axis) {
-    held[static_cast<std::size_t>(axis)] = is_held(store, slot, 3 + axis);
+    held[axis] = is_held(store, slot, 3 + axis);
   }
   // A ball's inertia does not turn with it; rounding would make it seem to.
   if (isotropic(moments)) {
     Vec3 inverse = moments.cwiseInverse();
     for (int axis = 0; axis < 3; ++axis) {
-      if (held[static_cast<std::size_t>(axis)]) inverse[axis] = 0.0;
+      if (held[axis]) inverse[axis] = 0.0;
     }
     return inverse.asDiagonal();
   }
-  const Mat3 rotation = store.orientation[static_cast<std::size_t>(slot)].toRotationMatrix();
+  const Mat3 rotation = store.orientation[slot].toRotationMatrix();
   return inverse_of_free_part(rotation * moments.asDiagonal() * rotation.transpose(), held);
 }
 

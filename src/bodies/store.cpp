@@ -40,7 +40,7 @@ std::int64_t initial_value<std::int64_t>() {
 
 /// Opens one slot at @p slot, moving those behind it up.
 void open_slot(Store& store, std::int32_t slot) {
-  for_each_field(store, [slot]<class T>(const FieldInfo&, std::vector<T>& field) {
+  for_each_field(store, [slot]<class T>(const FieldInfo&, SlotVector<T>& field) {
     field.insert(field.begin() + slot, initial_value<T>());
   });
 }
@@ -63,7 +63,7 @@ void fill_slot(Store& store, std::int32_t slot, const Body& body) {
 }  // namespace
 
 void resize(Store& store, std::int32_t size) {
-  for_each_field(store, [size]<class T>(const FieldInfo&, std::vector<T>& field) {
+  for_each_field(store, [size]<class T>(const FieldInfo&, SlotVector<T>& field) {
     field.resize(size, initial_value<T>());
   });
 }
@@ -72,7 +72,7 @@ void keep_owned(Store& store, const std::vector<bool>& keep) {
   SCREE_ASSERT(std::cmp_equal(keep.size(), store.n_owned));
   const std::size_t first = store.first_owned();
   std::size_t end = first;
-  for_each_field(store, [&]<class T>(const FieldInfo&, std::vector<T>& field) {
+  for_each_field(store, [&]<class T>(const FieldInfo&, SlotVector<T>& field) {
     end = first;
     for (std::size_t k = 0; k < keep.size(); ++k) {
       if (keep[k]) field[end++] = field[first + k];
@@ -122,7 +122,7 @@ Vec3 unwrapped(const Store& store, const PeriodicCell& cell, std::int32_t slot) 
 }
 
 void append_image(Store& store, const PeriodicCell& cell, std::int32_t slot, const Vec3i& image) {
-  for_each_field(store, [slot]<class T>(const FieldInfo&, std::vector<T>& field) {
+  for_each_field(store, [slot]<class T>(const FieldInfo&, SlotVector<T>& field) {
     field.push_back(T(field[slot]));
   });
   const Vec3 shift = cell.shift(image);

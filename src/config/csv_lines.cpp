@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <string_view>
 
 #include "scree/base/check.hpp"
@@ -44,21 +45,37 @@ void CsvLines::split() {
     cells_[count++].clear();
   };
   open_cell();
-  bool quoted = false;
   for (std::size_t k = 0; k < text_.size(); ++k) {
-    const char c = text_[k];
-    if (quoted && c == '"' && k + 1 < text_.size() && text_[k + 1] == '"') {
-      cells_[count - 1] += text_[++k];
-    } else if (c == '"') {
-      quoted = !quoted;
-    } else if (c == ',' && !quoted) {
+    std::string& cell = cells_[count - 1];
+    if (text_[k] == ',') {
       open_cell();
+    } else if (text_[k] == '"' && cell.find_first_not_of(kBlank) == std::string::npos) {
+      k = read_quoted(k, cell);
     } else {
-      cells_[count - 1] += c;
+      cell += text_[k];
     }
   }
   cells_.resize(count);
   for (std::string& cell : cells_) trim(cell);
+}
+
+std::size_t CsvLines::read_quoted(std::size_t begin, std::string& cell) const {
+  cell.clear();
+  std::size_t k = begin + 1;
+  for (; k < text_.size(); ++k) {
+    if (text_[k] != '"') {
+      cell += text_[k];
+    } else if (k + 1 < text_.size() && text_[k + 1] == '"') {
+      cell += text_[++k];
+    } else {
+      break;
+    }
+  }
+  const std::size_t next = text_.find_first_not_of(kBlank, std::min(k + 1, text_.size()));
+  const bool ends = next == std::string::npos || text_[next] == ',';
+  if (k < text_.size() && ends) return k;
+  throw InputError(fmt::format("{}:{}: a quotation mark is not closed at the end of its cell",
+                               file_.string(), number_));
 }
 
 }  // namespace scree

@@ -27,6 +27,8 @@ class CsvLines {
 
  private:
   void split();
+  /// Reads the quoted cell that begins at @p begin. @returns where its closing mark stands. @throws InputError.
+  std::size_t read_quoted(std::size_t begin, std::string& cell) const;
 
   std::filesystem::path file_;
   std::ifstream stream_;

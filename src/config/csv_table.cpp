@@ -12,10 +12,11 @@ namespace scree {
 
 CsvTable read_csv_table(const std::filesystem::path& path) {
   CsvLines lines(path);
-  CsvTable table{.path = path, .names = {}, .rows = {}};
+  CsvTable table{.path = path, .names = {}, .rows = {}, .lines = {}};
   if (lines.next()) table.names = lines.cells();
   while (lines.next() && lines.ended()) {
     table.rows.push_back(lines.cells());
+    table.lines.push_back(lines.number());
     if (table.rows.back().size() != table.names.size()) {
       throw InputError(fmt::format("{}:{}: {} values under {} names", path.string(), lines.number(),
                                    table.rows.back().size(), table.names.size()));
@@ -43,7 +44,7 @@ std::vector<double> CsvTable::numbers(std::string_view name) const {
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
     if (error != std::errc() || end != text.data() + text.size()) {
       throw InputError(fmt::format("{}:{}: {}: \"{}\" is no number", path.string(),
-                                   result.size() + 2, name, text));
+                                   lines[result.size()], name, text));
     }
     result.push_back(value);
   }

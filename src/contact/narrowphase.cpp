@@ -24,18 +24,16 @@ struct Motion {
 };
 
 Motion motion_of(const Store& store, std::int32_t slot, const Pose& start) {
-  return {start, predicted_velocity(store, slot),
-          store.angular_velocity[static_cast<std::size_t>(slot)]};
+  return {start, predicted_velocity(store, slot), store.angular_velocity[slot]};
 }
 
 /// Whether an impulse along the normal can move the body: a ball that may only turn cannot give way.
 bool can_give_way(const Store& store, std::int32_t slot) {
   if (store.is_tool(slot)) return false;
-  const auto i = static_cast<std::size_t>(slot);
   constexpr int kPlace = kFixX | kFixY | kFixZ;
-  const bool turns = spin_radius(store.shape[i], *store.shapes) > 0.0;
+  const bool turns = spin_radius(store.shape[slot], *store.shapes) > 0.0;
   const int held = turns ? static_cast<int>(kFixAll) : kPlace;
-  return (store.fixed[i] & held) != held;
+  return (store.fixed[slot] & held) != held;
 }
 
 /// Bounds how fast the gap of the pair can shrink within the step: seen from B's frame, A's centre
@@ -95,8 +93,8 @@ class Finder {
     const Pose pose_b = pose_at(pair.b);
     if (!store_.is_owned(pair.a)) return;
     if (!reach_.cell.repeats()) return find_at({pair, pose_b, Vec3i::Zero()}, contacts);
-    const Box3& target = store_.box[static_cast<std::size_t>(pair.a)];
-    const Box3& tool = tool_box_[static_cast<std::size_t>(pair.b)];
+    const Box3& target = store_.box[pair.a];
+    const Box3& tool = tool_box_[pair.b];
     reach_.cell.for_each_image(tool, target, [&](const Vec3i& image) {
       const Pose shifted{pose_b.position + reach_.cell.shift(image), pose_b.orientation};
       find_at({pair, shifted, -image}, contacts);
@@ -115,9 +113,8 @@ class Finder {
   };
 
   Outline outline_of(std::int32_t slot) const {
-    const auto i = static_cast<std::size_t>(slot);
-    const auto* ball = std::get_if<Sphere>(&store_.shape[i]);
-    const double radius = ball ? ball->radius : bounding_radius(store_.shape[i], *store_.shapes);
+    const auto* ball = std::get_if<Sphere>(&store_.shape[slot]);
+    const double radius = ball ? ball->radius : bounding_radius(store_.shape[slot], *store_.shapes);
     const double reached = is_trial() ? 0.0 : margin(store_, slot, reach_);
     return {pose_at(slot).position, radius,          reached,
             reached >= uncapped_,   ball != nullptr, can_give_way(store_, slot)};
@@ -127,12 +124,10 @@ class Finder {
 
   /// Where the body in @p slot is looked at.
   Pose pose_at(std::int32_t slot) const {
-    return is_trial() ? trial_[static_cast<std::size_t>(slot)] : pose_of(store_, slot);
+    return is_trial() ? trial_[slot] : pose_of(store_, slot);
   }
 
-  const Outline& outline(std::int32_t slot) const {
-    return outline_[static_cast<std::size_t>(slot)];
-  }
+  const Outline& outline(std::int32_t slot) const { return outline_[slot]; }
 
   /// Whether not even the balls that hold the bodies are within their margins, beyond rounding, nor will be.
   bool surely_apart(const Outline& a, const Outline& b) const {
@@ -149,9 +144,7 @@ class Finder {
     Vec3i wraps_b;
   };
 
-  const Vec3i& wraps_of(std::int32_t slot) const {
-    return store_.wraps[static_cast<std::size_t>(slot)];
-  }
+  const Vec3i& wraps_of(std::int32_t slot) const { return store_.wraps[slot]; }
 
   void find_at(const Meeting& meeting, std::vector<Contact>& contacts) const {
     const Pose pose_a = pose_at(meeting.pair.a);
@@ -167,11 +160,12 @@ class Finder {
                          *store_.shapes, margins + reach);
     require_solved(meeting.pair, manifold);
     if (!may_close(meeting, manifold.deepest().gap)) return;
-    const std::vector<double> sharing = sharing_counts(manifold, reach);
+    std::vector<double> sharing;
+    if (manifold.size() > 1) sharing = sharing_counts(manifold, reach);
     for (std::size_t k = 0; k < manifold.size(); ++k) {
       if (k > 0 && manifold[k].gap >= margins) continue;
       contacts.push_back(contact_of(meeting, manifold[k]));
-      contacts.back().sharing = sharing[k];
+      if (!sharing.empty()) contacts.back().sharing = sharing[k];
     }
   }
 
@@ -184,22 +178,17 @@ class Finder {
     contacts.push_back(contact_of(meeting, {s.gap, s.normal, s.point_a, s.point_b, 0}));
   }
 
-  const Shape& shape_of(std::int32_t slot) const {
-    return store_.shape[static_cast<std::size_t>(slot)];
-  }
+  const Shape& shape_of(std::int32_t slot) const { return store_.shape[slot]; }
 
   void require_solved(const Pair& pair, const Manifold& manifold) const {
     if (manifold.status == SeparationStatus::solved) return;
     throw Failure(fmt::format("bodies {} and {}: their nearest points were not found",
-                              store_.id[static_cast<std::size_t>(pair.a)],
-                              store_.id[static_cast<std::size_t>(pair.b)]));
+                              store_.id[pair.a], store_.id[pair.b]));
   }
 
   Contact contact_of(const Meeting& meeting, const ContactPoint& s) const {
-    const auto a = static_cast<std::size_t>(meeting.pair.a);
-    const auto b = static_cast<std::size_t>(meeting.pair.b);
     Contact contact;
-    contact.key = {store_.id[a], store_.id[b],
+    contact.key = {store_.id[meeting.pair.a], store_.id[meeting.pair.b],
                    image_code(wraps_of(meeting.pair.a) - meeting.wraps_b), s.feature};
     contact.a = meeting.pair.a;
     contact.b = meeting.pair.b;
@@ -235,12 +224,10 @@ class Finder {
                        shape_of(pair.b), gap, touch, reach_.dt);
   }
 
-  /// Of two grains.
+  /// Whether the pair of two grains is this rank's.
   bool is_ours(const Pair& pair) const {
-    const auto a = static_cast<std::size_t>(pair.a);
-    const auto b = static_cast<std::size_t>(pair.b);
-    if (!store_.image[a].isZero() || store_.id[a] == store_.id[b]) return false;
-    return owns_(store_.box[a].low.cwiseMax(store_.box[b].low));
+    if (!store_.image[pair.a].isZero() || store_.id[pair.a] == store_.id[pair.b]) return false;
+    return owns_(store_.box[pair.a].low.cwiseMax(store_.box[pair.b].low));
   }
 
   const Store& store_;

@@ -30,7 +30,7 @@ std::size_t record_size(Sync journey) {
 std::vector<std::byte> pack(const Store& store, std::span<const std::int32_t> slots, Sync journey) {
   std::vector<std::byte> message(slots.size() * record_size(journey));
   std::byte* to = message.data();
-  for_each_field(store, [&]<class T>(const FieldInfo& info, const std::vector<T>& field) {
+  for_each_field(store, [&]<class T>(const FieldInfo& info, const SlotVector<T>& field) {
     if (!travels(info, journey)) return;
     for (const std::int32_t slot : slots) {
       std::memcpy(to, static_cast<const void*>(&field[slot]), sizeof(T));
@@ -50,7 +50,7 @@ std::int32_t unpack(Store& store, std::span<const std::byte> message, Sync journ
   const std::size_t first = store.size();
   resize(store, static_cast<std::int32_t>(first + count));
   const std::byte* from = message.data();
-  for_each_field(store, [&]<class T>(const FieldInfo& info, std::vector<T>& field) {
+  for_each_field(store, [&]<class T>(const FieldInfo& info, SlotVector<T>& field) {
     if (count == 0 || !travels(info, journey)) return;
     std::memcpy(static_cast<void*>(&field[first]), from, count * sizeof(T));
     from += count * sizeof(T);
@@ -70,7 +70,7 @@ std::vector<std::int32_t> sort_by_id(Store& store, std::int32_t first, std::int3
   std::iota(order.begin(), order.end(), first);
   if (std::is_sorted(order.begin(), order.end(), comes_before)) return {};
   std::sort(order.begin(), order.end(), comes_before);
-  for_each_field(store, [&]<class T>(const FieldInfo&, std::vector<T>& field) {
+  for_each_field(store, [&]<class T>(const FieldInfo&, SlotVector<T>& field) {
     std::vector<T> sorted;
     sorted.reserve(n);
     for (const std::int32_t slot : order) sorted.push_back(field[slot]);

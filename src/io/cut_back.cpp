@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <fstream>
+#include <stdexcept>
 #include <utility>
 #include <vector>
 
@@ -21,10 +22,14 @@ std::size_t commas_before(const std::string& header, const std::string& column) 
   return std::count(header.begin(), header.begin() + static_cast<std::ptrdiff_t>(at), ',');
 }
 
-/// What a row says in a column.
+/// What a row says in a column. @throws std::out_of_range where it has too few.
 std::string entry(const std::string& row, std::size_t commas) {
   std::size_t at = 0;
-  for (std::size_t i = 0; i < commas && at != std::string::npos; ++i) at = row.find(',', at) + 1;
+  for (std::size_t i = 0; i < commas; ++i) {
+    at = row.find(',', at);
+    if (at == std::string::npos) throw std::out_of_range("a row with too few columns");
+    ++at;
+  }
   return row.substr(at);
 }
 
@@ -75,8 +80,9 @@ std::uintmax_t kept_length(const fs::path& path, const std::string& header, cons
 }
 
 bool is_later(const StepFile& file, const RunPoint& point) {
-  return static_cast<double>(file.step - 1) + file.share >
-         static_cast<double>(point.steps) + point.share;
+  const std::int64_t whole = file.share < 1.0 ? file.step - 1 : file.step;
+  const double share = file.share < 1.0 ? file.share : 0.0;
+  return std::pair(whole, share) > std::pair(point.steps, point.share);
 }
 
 void remove_later(const std::vector<StepFile>& files, const RunPoint& point) {

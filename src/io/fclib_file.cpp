@@ -39,7 +39,7 @@ std::vector<std::int32_t> expand(const std::vector<std::int32_t>& start, std::si
 
 /// Are @p start the starts of @p lines compressed lines over at most @p available entries?
 bool are_starts(const std::vector<std::int32_t>& start, Eigen::Index lines, std::size_t available) {
-  return std::cmp_equal(start.size(), lines + 1) && start.front() == 0 &&
+  return std::cmp_equal(start.size(), std::int64_t{lines} + 1) && start.front() == 0 &&
          std::is_sorted(start.begin(), start.end()) && std::cmp_less_equal(start.back(), available);
 }
 

@@ -75,7 +75,7 @@ std::vector<std::string> names_of(std::index_sequence<I...>) {
 
 Arrays number_arrays(const Store& store, std::int32_t begin, std::int32_t end) {
   Arrays arrays;
-  for_each_field(store, [&]<class T>(const FieldInfo& info, const std::vector<T>& field) {
+  for_each_field(store, [&]<class T>(const FieldInfo& info, const SlotVector<T>& field) {
     if constexpr (!std::is_same_v<T, Box3> && !std::is_same_v<T, Vec3i>) {
       if (!info.saved) return;
       const std::span<const T> slots(field.data() + begin, end - begin);

@@ -72,18 +72,6 @@ void pull_together(ContactProblem& problem, std::span<const ContactTerms> terms)
 
 }  // namespace
 
-void forget_scales(ContactProblem& problem) {
-  problem.derived->diagonal_blocks.reset();
-  problem.derived->scales.reset();
-  problem.derived->energy_at_zero.reset();
-}
-
-std::vector<double> unless_zero(MPI_Comm comm, std::vector<double> values) {
-  const bool here = std::any_of(values.begin(), values.end(), [](double v) { return v > 0.0; });
-  if (max_over_ranks(comm, here ? 1 : 0) == 0) return {};
-  return values;
-}
-
 void sort_by_cone(std::vector<Contact>& contacts, const Store& store, const ContactLaws& laws) {
   const auto kind = [&](const Contact& contact) {
     const PairLaw& law = laws.law(store.material[contact.a], store.material[contact.b]);

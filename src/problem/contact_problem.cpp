@@ -90,6 +90,18 @@ Mat jacobian(const ContactProblem& problem) {
   return made.get();
 }
 
+void forget_scales(ContactProblem& problem) {
+  problem.derived->diagonal_blocks.reset();
+  problem.derived->scales.reset();
+  problem.derived->energy_at_zero.reset();
+}
+
+std::vector<double> unless_zero(MPI_Comm comm, std::vector<double> values) {
+  const bool here = std::any_of(values.begin(), values.end(), [](double v) { return v > 0.0; });
+  if (max_over_ranks(comm, here ? 1 : 0) == 0) return {};
+  return values;
+}
+
 Mat inverse_mass(const ContactProblem& problem) {
   if (!problem.delassus.blocks) return problem.delassus.inverse_mass.get();
   petsc::Matrix& made = problem.derived->inverse_mass;

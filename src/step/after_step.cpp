@@ -1,5 +1,7 @@
 #include "after_step.hpp"
 
+#include <algorithm>
+
 #include "scree/base/log_stage.hpp"
 #include "scree/base/parallel.hpp"
 #include "scree/step/stepper.hpp"
@@ -22,7 +24,7 @@ void weigh(Store& bodies, std::span<const Contact> contacts) {
 /// What the weight of each owned grain gives it in a step, m/s.
 std::vector<double> speeds_by_weight(const Store& bodies, const Setup& setup, double dt) {
   std::vector<double> speeds;
-  speeds.reserve(static_cast<std::size_t>(bodies.n_owned));
+  speeds.reserve(bodies.n_owned);
   for (std::int32_t slot = bodies.first_owned(); slot < bodies.end_owned(); ++slot) {
     const Vec3 weight = buoyant_mass(bodies, slot, setup.medium.density) * setup.gravity;
     speeds.push_back(dt * weight.norm() / setup.stepper->apparent_inertia(bodies, slot, dt).mass);
@@ -33,7 +35,9 @@ std::vector<double> speeds_by_weight(const Store& bodies, const Setup& setup, do
 /// Ends the insertions whose bed has its height; to be called while the bodies have the velocities of the step's
 /// start.
 void end_insertions(State& state, const Setup& setup, MPI_Comm comm, Vec end_velocity, double dt) {
-  if (setup.insertions.empty()) return;
+  const bool all_ended = std::all_of(state.insertions.begin(), state.insertions.end(),
+                                     [](const InsertionState& one) { return one.ended; });
+  if (all_ended) return;
   const petsc::ConstView velocity(end_velocity);
   const std::vector<double> by_weight = speeds_by_weight(state.bodies, setup, dt);
   for (std::size_t i = 0; i < setup.insertions.size(); ++i) {
@@ -70,9 +74,9 @@ void finish(State& state, const Setup& setup, MPI_Comm comm, const Loads& loads,
   const double dt = step.clock.dt;
   const Vec impulse = step.impact.impulse.get();
   const Vec velocity = step.impact.end_velocity.get();
-  const ContactOutcome outcome{step.contacts, step.histories, step.posed, impulse};
-  step.wrenches =
-      tool_forces(comm, bodies, step.contacts, step.posed, step.impact.total_impulse(), dt);
+  const ContactOutcome outcome{step.contacts, step.histories, step.posed, impulse,
+                               step.impact.total_impulse()};
+  step.wrenches = tool_forces(comm, bodies, step.contacts, step.posed, outcome.total, dt);
   step.figures = contact_figures(comm, bodies, outcome);
   step.load_power = power_of(comm, bodies, loads, *setup.stepper, setup.medium, velocity);
   state.contacts.keep(bodies, setup.laws, outcome, dt, 2.0 * state.smallest_radius);

@@ -10,14 +10,14 @@
 namespace scree {
 namespace {
 
-/// Of each of this rank's pairs the sum over its points, which follow each other.
-std::vector<double> normal_impulses_of_pairs(const ContactOutcome& outcome, const double* lambda) {
+/// The normal impulse of each of this rank's pairs, summed over its points, which follow each other.
+std::vector<double> normal_impulses_of_pairs(const ContactOutcome& outcome, const double* impulse) {
   std::vector<double> sums;
   for (std::size_t i = 0; i < outcome.contacts.size(); ++i) {
     const bool begins =
         i == 0 || !of_one_pair(outcome.contacts[i].key, outcome.contacts[i - 1].key);
     if (begins) sums.push_back(0.0);
-    sums.back() += lambda[outcome.posed.problem.cones.row(i)];
+    sums.back() += impulse[outcome.posed.problem.cones.row(i)];
   }
   return sums;
 }
@@ -33,25 +33,25 @@ std::int64_t n_closed(MPI_Comm comm, const std::vector<double>& normal_impulses)
 }  // namespace
 
 ContactFigures contact_figures(MPI_Comm comm, const Store& store, const ContactOutcome& outcome) {
-  const petsc::ConstView lambda(outcome.lambda);
+  const petsc::ConstView total(outcome.total);
   ContactFigures figures;
   double penetration = 0.0;
   double compression = 0.0;
   for (std::size_t i = 0; i < outcome.contacts.size(); ++i) {
     const Contact& contact = outcome.contacts[i];
+    // the gap of a later constraint is that of the trial configuration that it was found in
+    if (contact.key.recursion > 0) continue;
     const double radius = smaller_radius(store, contact.a, contact.b);
     double of_spring = 0.0;
     if (outcome.posed.terms[i].compliant) {
       of_spring = std::max(outcome.histories[i].rest_gap - contact.gap, 0.0);
       compression = std::max(compression, of_spring / radius);
     }
-    // the gap of a later constraint is that of the trial configuration that it was found in
-    if (contact.key.recursion > 0) continue;
     penetration = std::max(penetration, (-contact.gap - of_spring) / radius);
   }
   figures.penetration = max_over_ranks(comm, penetration);
   figures.compression = max_over_ranks(comm, compression);
-  figures.closed = n_closed(comm, normal_impulses_of_pairs(outcome, lambda.data()));
+  figures.closed = n_closed(comm, normal_impulses_of_pairs(outcome, total.data()));
   figures.potential = sum_over_ranks(comm, static_cast<std::int64_t>(outcome.contacts.size()));
   return figures;
 }

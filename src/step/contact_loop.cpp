@@ -84,19 +84,16 @@ std::vector<Contact> look(Machinery& machinery, Look&& narrow) {
   return contacts;
 }
 
-/// Of each pair the point with the least gap. @pre sorted by key
+/// Keeps the point with the least gap of each pair, which bears the pair's whole stiffness. @pre sorted by key
 void keep_deepest(std::vector<Contact>& contacts) {
-  const auto of_one_pair = [](const Contact& a, const Contact& b) {
-    return a.a == b.a && a.b == b.b && a.key.image == b.key.image;
-  };
   std::size_t kept = 0;
   for (const Contact& contact : contacts) {
-    if (kept > 0 && of_one_pair(contacts[kept - 1], contact)) {
+    if (kept > 0 && of_one_pair(contacts[kept - 1].key, contact.key)) {
       if (contact.gap < contacts[kept - 1].gap) contacts[kept - 1] = contact;
     } else {
       contacts[kept++] = contact;
     }
-    contacts[kept - 1].points = 1;
+    contacts[kept - 1].sharing = 1.0;
   }
   contacts.resize(kept);
 }

@@ -85,6 +85,7 @@ void ContactMemory::keep(const Store& store, const ContactLaws& laws, const Cont
                          double dt, double slack) {
   records_.clear();
   const petsc::ConstView lambda(outcome.lambda);
+  const petsc::ConstView total(outcome.total);
   const ContactProblem& problem = outcome.posed.problem;
   std::vector<bool> closed;
   if (laws.largest_rupture_distance() > 0.0) closed = closed_contacts(problem, outcome.lambda);
@@ -104,7 +105,10 @@ void ContactMemory::keep(const Store& store, const ContactLaws& laws, const Cont
     const bool sprung = outcome.posed.terms[i].compliant;
     if (sprung) record.rest_gap = history.rest_gap;
     const bool near = contact.gap <= law.rupture_distance;
-    if (law.cohesion > 0.0 && near && (history.touched || closed[i])) record.touched = 1;
+    const std::size_t normal = problem.cones.row(i);
+    const bool struck = total[normal] > lambda[normal];
+    const bool touches = law.cohesion > 0.0 && (history.touched || struck || closed[i]);
+    if (near && touches) record.touched = 1;
     if (is_worth_keeping(record, sprung)) records_.push_back(record);
   }
   sort_by_key(records_);

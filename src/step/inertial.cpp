@@ -15,14 +15,14 @@ namespace {
 /// itself where a body turns too far in a step for it. Bearings bear the torque in the components that they hold.
 Vec3 turned_alone(const Vec3& w, const Mat3& inertia, const std::array<bool, 3>& held, double dt) {
   constexpr int kSteps = 20;
-  const double enough = 1e-14 * (inertia * w).norm();
+  const double enough = 1e-14 * inertia.norm() * w.norm();
   Vec3 next = w;
   for (int k = 0; k < kSteps; ++k) {
     const Vec3 momentum = inertia * next;
     Vec3 error = inertia * (next - w) + dt * next.cross(momentum);
     Mat3 slope = inertia + dt * (skew(next) * inertia - skew(momentum));
     for (int axis = 0; axis < 3; ++axis) {
-      if (!held[static_cast<std::size_t>(axis)]) continue;
+      if (!held[axis]) continue;
       error[axis] = 0.0;
       slope.row(axis) = Vec3::Unit(axis).transpose();
     }
@@ -35,12 +35,11 @@ Vec3 turned_alone(const Vec3& w, const Mat3& inertia, const std::array<bool, 3>&
 /// The spin of the grain in @p slot after the step, were there no torque but that of bearings, world frame: those hold
 /// axes of the world.
 Vec3 inertial_spin(const Store& store, std::int32_t slot, double dt) {
-  const auto i = static_cast<std::size_t>(slot);
-  const Vec3& moments = store.inertia[i];
-  const Vec3& spin = store.angular_velocity[i];
+  const Vec3& moments = store.inertia[slot];
+  const Vec3& spin = store.angular_velocity[slot];
   if (moments.x() == moments.y() && moments.y() == moments.z()) return spin;
-  const Quat& q = store.orientation[i];
-  if ((store.fixed[i] & kFixRotation) == 0) {
+  const Quat& q = store.orientation[slot];
+  if ((store.fixed[slot] & kFixRotation) == 0) {
     return q * turned_alone(q.conjugate() * spin, moments.asDiagonal(), {}, dt);
   }
   const Mat3 rotation = q.toRotationMatrix();
@@ -52,7 +51,7 @@ Vec3 inertial_spin(const Store& store, std::int32_t slot, double dt) {
 /// The angular acceleration by what acts besides drag.
 Vec3 angular_acceleration(const Store& store, std::int32_t slot, const Vec3& torque) {
   if (torque.isZero(0.0)) return Vec3::Zero();
-  return inverse_inertia(store, slot, store.inertia[static_cast<std::size_t>(slot)]) * torque;
+  return inverse_inertia(store, slot, store.inertia[slot]) * torque;
 }
 
 /// One of the two velocities of a grain: what it has, how forces accelerate it, how fast drag brings it to
@@ -80,15 +79,14 @@ BodyInertia Inertial::apparent_inertia(const Store& store, std::int32_t slot, do
 
 Vec6 Inertial::free_velocity(const Store& store, std::int32_t slot, const Load& load,
                              double dt) const {
-  const auto i = static_cast<std::size_t>(slot);
-  const double mass = store.mass[i];
+  const double mass = store.mass[slot];
   const DragCoefficients drag = drag_coefficients(store, slot, medium_);
   const double weight = buoyant_mass(store, slot, medium_.density) / mass;
-  const Drive linear{store.velocity[i], weight * gravity_ + load.force.head<3>() / mass,
+  const Drive linear{store.velocity[slot], weight * gravity_ + load.force.head<3>() / mass,
                      drag.linear / mass, load.flow.head<3>()};
   const Drive angular{inertial_spin(store, slot, dt),
                       angular_acceleration(store, slot, load.force.tail<3>()),
-                      drag.angular / store.inertia[i].x(), load.flow.tail<3>()};
+                      drag.angular / store.inertia[slot].x(), load.flow.tail<3>()};
   Vec6 v;
   v << linear.after(dt), angular.after(dt);
   return v;

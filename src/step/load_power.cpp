@@ -10,9 +10,8 @@ LoadPower power_of(MPI_Comm comm, const Store& store, const Loads& loads, const 
   std::vector<double> power(2, 0.0);
   for (std::size_t i = 0; i < loads.size(); ++i) {
     const std::int32_t slot = store.first_owned() + static_cast<std::int32_t>(i);
-    const auto at = static_cast<std::size_t>(slot);
     Vec6 before;
-    before << store.velocity[at], store.angular_velocity[at];
+    before << store.velocity[slot], store.angular_velocity[slot];
     const Vec6 after(end.data() + 6 * i);
     Vec6 mean = stepper.mean_velocity(before, after);
     for (int k = 0; k < 6; ++k) {

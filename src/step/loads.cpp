@@ -3,7 +3,7 @@
 namespace scree {
 
 Loads loads(const Store& store, std::span<const ForceField> fields, const Flow& flow, double t) {
-  Loads all(static_cast<std::size_t>(store.n_owned));
+  Loads all(store.n_owned);
   for (std::size_t i = 0; i < all.size(); ++i) {
     const std::int32_t slot = store.first_owned() + static_cast<std::int32_t>(i);
     for (const ForceField& field : fields) all[i].force += field.on(store, slot, t);

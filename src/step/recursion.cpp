@@ -22,8 +22,8 @@ Vec3 velocity_at(const Vec6& body, const Vec3& arm) {
 
 /// J v of the normal.
 double normal_speed(const Contact& contact, const Trial& trial) {
-  const Vec6& a = trial.velocities[static_cast<std::size_t>(contact.a)];
-  const Vec6& b = trial.velocities[static_cast<std::size_t>(contact.b)];
+  const Vec6& a = trial.velocities[contact.a];
+  const Vec6& b = trial.velocities[contact.b];
   return contact.normal.dot(velocity_at(a, contact.arm_a) - velocity_at(b, contact.arm_b));
 }
 
@@ -48,19 +48,17 @@ Trial trial_of(const Store& bodies, std::span<const double> end_velocity, Exchan
   const auto n = static_cast<std::size_t>(bodies.size());
   Trial trial{std::vector<Pose>(n), std::vector<Vec6>(n)};
   for (std::int32_t slot = 0; slot < bodies.end_owned(); ++slot) {
-    const auto i = static_cast<std::size_t>(slot);
     if (bodies.is_tool(slot)) {
-      trial.velocities[i] << bodies.velocity[i], bodies.angular_velocity[i];
+      trial.velocities[slot] << bodies.velocity[slot], bodies.angular_velocity[slot];
     } else {
-      trial.velocities[i] =
+      trial.velocities[slot] =
           Vec6(&end_velocity[6 * static_cast<std::size_t>(slot - bodies.first_owned())]);
     }
   }
   exchange.update(trial.velocities);
   for (std::int32_t slot = 0; slot < bodies.size(); ++slot) {
-    const auto i = static_cast<std::size_t>(slot);
-    const Vec6& v = trial.velocities[i];
-    trial.poses[i] = moved(pose_of(bodies, slot), v.head<3>(), v.tail<3>(), dt);
+    const Vec6& v = trial.velocities[slot];
+    trial.poses[slot] = moved(pose_of(bodies, slot), v.head<3>(), v.tail<3>(), dt);
   }
   return trial;
 }

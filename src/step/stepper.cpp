@@ -12,30 +12,27 @@ namespace {
 
 /// Takes over @p v, but for the degrees of freedom that are held.
 void set_free_velocity(Store& store, std::int32_t slot, const Vec6& v) {
-  const auto i = static_cast<std::size_t>(slot);
   for (int k = 0; k < 3; ++k) {
-    store.free_velocity[i][k] = is_held(store, slot, k) ? store.velocity[i][k] : v[k];
-    store.free_angular_velocity[i][k] =
-        is_held(store, slot, 3 + k) ? store.angular_velocity[i][k] : v[3 + k];
+    store.free_velocity[slot][k] = is_held(store, slot, k) ? store.velocity[slot][k] : v[k];
+    store.free_angular_velocity[slot][k] =
+        is_held(store, slot, 3 + k) ? store.angular_velocity[slot][k] : v[3 + k];
   }
 }
 
 [[noreturn]] void refuse_free_velocity(const Store& store, std::int32_t slot, const Vec3& force) {
-  const auto i = static_cast<std::size_t>(slot);
-  const Vec3& x = store.position[i];
+  const Vec3& x = store.position[slot];
   throw InputError(fmt::format(
       "forces: what acts on body {} at ({:.9g}, {:.9g}, {:.9g}) m, {:.3g} N, gives it a velocity "
       "beyond what a number can hold; check the formulas of `forces` and `fluid`, and time.dt",
-      store.id[i], x.x(), x.y(), x.z(), force.norm()));
+      store.id[slot], x.x(), x.y(), x.z(), force.norm()));
 }
 
 }  // namespace
 
 std::vector<BodyInertia> apparent_inertias(const Stepper& stepper, const Store& store, double dt) {
   constexpr double kInfinite = std::numeric_limits<double>::infinity();
-  std::vector<BodyInertia> inertias(static_cast<std::size_t>(store.n_tools),
-                                    {kInfinite, Vec3::Constant(kInfinite)});
-  inertias.reserve(static_cast<std::size_t>(store.size()));
+  std::vector<BodyInertia> inertias(store.n_tools, {kInfinite, Vec3::Constant(kInfinite)});
+  inertias.reserve(store.size());
   for (std::int32_t slot = store.first_owned(); slot < store.size(); ++slot) {
     inertias.push_back(stepper.apparent_inertia(store, slot, dt));
   }
@@ -45,10 +42,10 @@ std::vector<BodyInertia> apparent_inertias(const Stepper& stepper, const Store& 
 void predict(Store& store, const Stepper& stepper, const Loads& loads, double dt) {
   SCREE_ASSERT(loads.size() == static_cast<std::size_t>(store.n_owned));
   for (std::int32_t slot = store.first_owned(); slot < store.end_owned(); ++slot) {
-    const Load& load = loads[static_cast<std::size_t>(slot - store.first_owned())];
+    const Load& load = loads[slot - store.first_owned()];
     set_free_velocity(store, slot, stepper.free_velocity(store, slot, load, dt));
-    const auto i = static_cast<std::size_t>(slot);
-    if (store.free_velocity[i].allFinite() && store.free_angular_velocity[i].allFinite()) continue;
+    if (store.free_velocity[slot].allFinite() && store.free_angular_velocity[slot].allFinite())
+      continue;
     refuse_free_velocity(store, slot, load.force.head<3>());
   }
 }

@@ -37,7 +37,7 @@ solver: {{tolerance: 1e-10}}
 }
 
 /// A field of the one ball, on all ranks.
-Vec3 sum_of(const Simulation& simulation, const std::vector<Vec3> Store::*field) {
+Vec3 sum_of(const Simulation& simulation, const SlotVector<Vec3> Store::*field) {
   Vec3 mine = Vec3::Zero();
   const Store& store = simulation.store();
   for (std::int32_t i = store.first_owned(); i < store.end_owned(); ++i) {

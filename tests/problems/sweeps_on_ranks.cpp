@@ -130,7 +130,7 @@ TEST_P(SweepsOnRanks, InertiaIsTheSameOnAll) {
 
 std::string name_of(const testing::TestParamInfo<PairForm>& form) {
   const char* names[]{"Spheres", "Points", "Rows"};
-  return names[form.param];
+  return names[index_of(form.param)];
 }
 
 INSTANTIATE_TEST_SUITE_P(Forms, SweepsOnRanks,

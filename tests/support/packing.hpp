@@ -67,7 +67,8 @@ inline std::vector<double> sorted_heights(MPI_Comm comm, const Store& store) {
 /// the centres' heights. Collective.
 inline double packing_fraction(MPI_Comm comm, const Store& store) {
   const std::vector<double> heights = sorted_heights(comm, store);
-  const double top = 0.8 * heights[0.95 * static_cast<double>(heights.size() - 1)];
+  const auto near_top = static_cast<std::size_t>(0.95 * static_cast<double>(heights.size() - 1));
+  const double top = 0.8 * heights[near_top];
   const Box3 box{Vec3(0.1, 0.1, 0.035), Vec3(0.5, 0.5, top)};
   double volume = 0.0;
   for (std::int32_t i = store.first_owned(); i < store.end_owned(); ++i) {

@@ -6,7 +6,8 @@
 ///     template <>
 ///     inline constexpr std::array kNamesOf<Arrangement> = names("loose", "dense");
 ///
-/// The names stand once, beside the enumeration and in the order of its values, which count from 0 without gaps.
+/// The names stand once, beside the enumeration and in the order of its values, which count from 0 without gaps. To ask
+/// for the name of a value that has none throws std::out_of_range.
 
 #include <algorithm>
 #include <array>
@@ -39,7 +40,7 @@ constexpr std::size_t index_of(E value) {
 
 template <NamedEnumeration E>
 constexpr std::string_view to_string(E value) {
-  return kNamesOf<E>[index_of(value)];
+  return kNamesOf<E>.at(index_of(value));
 }
 
 /// The value that is called @p name; none where no value is.

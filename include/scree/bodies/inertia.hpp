@@ -25,13 +25,12 @@ struct BodyInertia {
 
 /// Whether the degree of freedom @p dof of six, linear then angular, is held. Not collective, as all here.
 inline bool is_held(const Store& store, std::int32_t slot, int dof) {
-  return (store.fixed[static_cast<std::size_t>(slot)] >> dof & 1) != 0;
+  return (store.fixed[slot] >> dof & 1) != 0;
 }
 
 /// The body's own mass and moments.
 inline BodyInertia own_inertia(const Store& store, std::int32_t slot) {
-  const auto i = static_cast<std::size_t>(slot);
-  return {store.mass[i], store.inertia[i]};
+  return {store.mass[slot], store.inertia[slot]};
 }
 
 /// Inverse of the inertia tensor of the grain in @p slot, world frame, 1/(kg m^2), zero in rows and columns of held

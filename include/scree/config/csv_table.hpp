@@ -2,6 +2,7 @@
 
 /// Reads a CSV file of texts and numbers whole, as a run's tables are read for its report.
 
+#include <cstdint>
 #include <filesystem>
 #include <string>
 #include <string_view>
@@ -13,6 +14,7 @@ struct CsvTable {
   std::filesystem::path path;
   std::vector<std::string> names;
   std::vector<std::vector<std::string>> rows;  ///< each as long as `names`
+  std::vector<std::int64_t> lines;             ///< of each row, in the file, from 1
 
   /// The values of a column, as they stand. @throws InputError when there is none of that name.
   std::vector<std::string> texts(std::string_view name) const;

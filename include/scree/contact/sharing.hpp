@@ -8,6 +8,9 @@
 /// l in part. So a face that lies flat is as stiff as one point, and so is an edge; while the body tips from one to the
 /// other its stiffness changes smoothly. Points on sides of a hole that look at each other do not share.
 ///
+/// Gaps are those of the shapes: points of one pair that were placed overlapping, each with its own gap at rest, count as
+/// unequally deep until those gaps have decayed.
+///
 /// Points that are shallower than i by l or more do not count, whether detection lists them or not: how far it looks is
 /// of no matter. Springs of k/n_i conserve energy while the n_i stay, which they do where compression is small beside l.
 

@@ -109,12 +109,6 @@ PosedStep assemble(MPI_Comm comm, PosedBodies bodies, std::span<const Contact> c
                    std::span<const ContactHistory> histories, const ContactLaws& laws,
                    const AssembleInput& input);
 
-/// Forgets what follows from r and R: for those who change them before the problem is solved. Not collective.
-void forget_scales(ContactProblem& problem);
-
-/// @p values, none negative, where one of any rank is positive; else none. Collective.
-std::vector<double> unless_zero(MPI_Comm comm, std::vector<double> values);
-
 /// Puts contacts whose cones are alike one after another, each kind in the order that it had, so that batches
 /// are few. Not collective.
 void sort_by_cone(std::vector<Contact>& contacts, const Store& store, const ContactLaws& laws);

@@ -54,12 +54,14 @@ struct DerivedForms {
   petsc::Matrix inverse_mass;
   std::shared_ptr<const BodyRows> body_rows;
   std::optional<BodyExchange> exchange;
+  // these follow from R or r as well: forget_scales() drops them
   std::optional<std::vector<double>> diagonal_blocks;
   std::optional<std::vector<double>> scales;
   std::optional<double> energy_at_zero;
 };
 
-/// Immutable once built (by assemble, by an FCLIB file, by a test).
+/// Immutable for solvers and all who read it, once built (by assemble, by an FCLIB file, by a test) and once the impact
+/// law of the step has acted on r, R and v_free (step/impact.hpp).
 struct ContactProblem {
   MPI_Comm comm = MPI_COMM_SELF;
   DelassusOperator delassus;
@@ -81,6 +83,13 @@ struct ContactProblem {
   std::int64_t n_cones_global() const;  ///< Collective.
   double compliance_of(std::size_t row) const { return compliance.empty() ? 0.0 : compliance[row]; }
 };
+
+/// To be called by whoever changes r, R or v_free of a built problem: drops the derived forms that follow from them.
+/// Not collective.
+void forget_scales(ContactProblem& problem);
+
+/// @p values; empty where none of any rank is above zero. Collective.
+std::vector<double> unless_zero(MPI_Comm comm, std::vector<double> values);
 
 /// J and M^-1 as matrices (MATAIJ). Collective at the first call. @pre product form.
 Mat jacobian(const ContactProblem& problem);

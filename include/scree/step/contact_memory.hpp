@@ -48,7 +48,8 @@ struct ContactOutcome {
   std::span<const Contact> contacts;
   std::span<const ContactHistory> histories;  ///< with which they were posed
   const PosedStep& posed;
-  Vec lambda;
+  Vec lambda;  ///< of the problem as it was solved
+  Vec total;   ///< lambda, and what impacts before it gave: what the bodies felt
 };
 
 /// What contacts carry.

@@ -29,7 +29,8 @@ namespace scree {
 class ImpactLaw {
  public:
   virtual ~ImpactLaw() = default;
-  /// Lets impacts act on @p step before its problem is solved: on r, R and v_free, nothing else. Collective.
+  /// Lets impacts act on @p step before its problem is solved: on r, R and v_free, nothing else. A law that solves the
+  /// problem after a change of its own calls forget_scales() first. Collective.
   /// @returns the impulses of impacts that are over then, which v_free and r have already, rows of the problem, N s;
   /// empty: none
   virtual petsc::Vector act(PosedStep& step, SolverDriver& solver) const = 0;

@@ -147,15 +147,15 @@ void BodySpace::add_entries(std::size_t cone, std::int32_t first, std::int32_t l
                             const ConeBlock<kDim>& h) {
   using Block = Eigen::Matrix<double, kDofs, kDofs, Eigen::RowMajor>;
   using Place = Eigen::Map<Block, 0, Eigen::OuterStride<>>;
-  const std::int32_t n = last - first;
+  const std::size_t n = last - first;
   coupled_.clear();
   couplings_.resize(n * n * kDofs * kDofs);
   for (std::int32_t e = first; e < last; ++e) {
     coupled_.push_back(global_[body(e)]);
     const Entry<kDim, kDofs> scaled = h * entry_of<kDim, kDofs>(cone, e);
     for (std::int32_t f = first; f < last; ++f) {
-      const std::int32_t row = (f - first) * kDofs;
-      const std::int32_t column = (e - first) * kDofs;
+      const std::size_t row = static_cast<std::size_t>(f - first) * kDofs;
+      const std::size_t column = static_cast<std::size_t>(e - first) * kDofs;
       Place(&couplings_[row * n * kDofs + column], Eigen::OuterStride<>(n * kDofs)) =
           entry_of<kDim, kDofs>(cone, f).transpose() * scaled;
     }

@@ -27,9 +27,10 @@ petsc::Vector NewtonImpacts::act(PosedStep& step, SolverDriver& /*solver*/) cons
       const std::size_t row = problem.cones.row(i);
       const auto wanted = parting_bias(contact, r[row] - contact.gap_bias, step.dt);
       if (!wanted) continue;
-      // it would give back what it took a second time
-      if (contact.compliant) problem.compliance[row] = 0.0;
-      r[row] = contact.compliant ? *wanted : std::min(r[row], *wanted);
+      // a spring would give back a second time what the law gives back at once
+      const bool yields = problem.compliance_of(row) > 0.0;
+      if (yields) problem.compliance[row] = 0.0;
+      r[row] = yields ? *wanted : std::min(r[row], *wanted);
     }
   }
   problem.compliance = unless_zero(problem.comm, std::move(problem.compliance));

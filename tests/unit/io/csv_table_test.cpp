@@ -47,6 +47,13 @@ TEST_F(CsvTableFile, FaultsAreTold) {
             name + ":3: a: \"x2\" is no number");
   EXPECT_EQ(test::refusal_of([this] { (void)table("a\n1\n").numbers("b"); }),
             name + ":1: there is no column `b`");
+  // lines are those of the file, whatever stands between rows
+  EXPECT_EQ(test::refusal_of([this] { (void)table("a\n1\n\n# more\nx2\n").numbers("a"); }),
+            name + ":5: a: \"x2\" is no number");
+  for (const char* damaged : {"a,b\n1,\"2\n", "a,b\n\"1\"5,2\n"}) {
+    EXPECT_EQ(test::refusal_of([&] { table(damaged); }),
+              name + ":2: a quotation mark is not closed at the end of its cell");
+  }
   EXPECT_NE(
       test::refusal_of([] { read_csv_table("/no/such.csv"); }).find("/no/such.csv: no such file"),
       std::string::npos);

@@ -26,7 +26,7 @@ void* operator new(std::size_t size) {
   return counted(size, alignof(std::max_align_t));
 }
 void* operator new(std::size_t size, std::align_val_t alignment) {
-  return counted(size, alignment);
+  return counted(size, static_cast<std::size_t>(alignment));
 }
 void operator delete(void* memory) noexcept {
   std::free(memory);

@@ -60,7 +60,7 @@ struct PairBed {
 
 inline const char* name_of(PairForm form) {
   const char* names[]{"Spheres", "Points", "Rows"};
-  return names[form];
+  return names[index_of(form)];
 }
 
 /// The form of a bed, by its numbers. @p masses gets those of its bodies.
