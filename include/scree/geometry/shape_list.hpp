@@ -8,9 +8,11 @@
 #include "scree/geometry/pose.hpp"
 #include "scree/geometry/shapes/box.hpp"
 #include "scree/geometry/shapes/capsule.hpp"
+#include "scree/geometry/shapes/cluster.hpp"
 #include "scree/geometry/shapes/ellipsoid.hpp"
 #include "scree/geometry/shapes/plane.hpp"
 #include "scree/geometry/shapes/polyhedron.hpp"
+#include "scree/geometry/shapes/ring.hpp"
 #include "scree/geometry/shapes/round_hole.hpp"
 #include "scree/geometry/shapes/sphere.hpp"
 
@@ -18,7 +20,7 @@ namespace scree {
 
 /// Trivially copyable, so that it travels between ranks as bytes.
 using Shape = std::variant<Sphere, Plane, Box, HollowCylinder, HollowCone, Orifice, Capsule,
-                           Ellipsoid, Polyhedron>;
+                           Ellipsoid, Polyhedron, Ring, Cluster>;
 
 /// What a configuration says of a shape S: S itself, unless its geometry is from elsewhere.
 template <class S>
