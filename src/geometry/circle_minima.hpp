@@ -184,16 +184,17 @@ class CircleSearch {
     return std::min(std::abs(left.slope), std::abs(right.slope)) < bounds_.bend * h;
   }
 
-  /// Halves the intervals that may hide a minimum below @p cut, up to @p levels times.
+  /// Halves the intervals that may hide a minimum below @p cut, down to 2^-levels of the first ones.
   template <class Cut>
   void refine(int levels, const Cut& cut) {
-    for (int level = 0; level < levels; ++level) {
-      halve(1.5 * kFirstStep / std::exp2(level + 1), cut());
+    const double narrowest = 1.5 * kFirstStep / std::exp2(levels);
+    while (halve(narrowest, cut())) {
     }
   }
 
-  /// Halves the intervals wider than @p least that may hide a minimum below @p cut.
-  void halve(double least, double cut) {
+  /// Halves once the intervals wider than @p narrowest that may hide a minimum below @p cut; whether
+  /// there were any.
+  bool halve(double narrowest, double cut) {
     std::array<CircleSample, kMostSamples> refined;
     std::size_t n = 0;
     const std::size_t before = size_;
@@ -201,7 +202,7 @@ class CircleSearch {
       refined[n++] = samples_[i];
       const CircleSample next = after(i);
       const std::size_t still_to_copy = before - 1 - i;
-      if (n + still_to_copy >= kMostSamples || next.angle - samples_[i].angle < least ||
+      if (n + still_to_copy >= kMostSamples || next.angle - samples_[i].angle < narrowest ||
           !may_hide(samples_[i], next, cut)) {
         continue;
       }
@@ -211,6 +212,7 @@ class CircleSearch {
     }
     std::copy_n(refined.begin(), n, samples_.begin());
     size_ = n;
+    return n > before;
   }
 
   const Function& f_;

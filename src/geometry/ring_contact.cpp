@@ -23,6 +23,16 @@ CircleMinima minima_of(const RingTarget<Sphere>& target, const PlacedCircle& cir
   return minima;
 }
 
+/// The minimum for a plane is where the circle is lowest, unless it is level.
+CircleMinima minima_of(const RingTarget<Plane>& target, const PlacedCircle& circle,
+                       const CircleBounds& bounds) {
+  CircleMinima minima;
+  if (std::hypot(circle.x.z(), circle.y.z()) > bounds.flat) {
+    minima.add(target(std::atan2(-circle.y.z(), -circle.x.z())));
+  }
+  return minima;
+}
+
 template <class Target>
 CircleMinima minima_of(const Target& target, const PlacedCircle& /*circle*/,
                        const CircleBounds& bounds) {
@@ -46,7 +56,7 @@ class RingContact {
     for (const CircleSample* m = minima.begin(); m != minima.end(); ++m) {
       if (!is_repeated(minima.begin(), m)) add_minimum(m->angle);
     }
-    for (int quarter = 0; quarter < 4; ++quarter) add_quarter(quarter);
+    for (std::int32_t quarter = 0; quarter < 4; ++quarter) add_quarter(quarter);
     std::sort(manifold_.begin(), manifold_.end(), [](const auto& p, const auto& q) {
       return p.gap < q.gap || (p.gap == q.gap && p.feature < q.feature);
     });
@@ -65,22 +75,22 @@ class RingContact {
   }
 
   void add_minimum(double angle) {
-    const auto quarter = std::lround(2.0 * angle / std::numbers::pi) % 4;
-    std::int32_t& known = minima_in_[static_cast<std::size_t>(quarter < 0 ? quarter + 4 : quarter)];
-    add(angle, static_cast<std::int32_t>(quarter < 0 ? quarter + 4 : quarter) + 4 * known);
+    const auto nearest = std::lround(2.0 * angle / std::numbers::pi);
+    const auto quarter = static_cast<std::int32_t>((nearest % 4 + 4) % 4);
+    std::int32_t& known = minima_in_[static_cast<std::size_t>(quarter)];
+    add(target_.surface_at_minimum(angle), quarter + 4 * known);
     ++known;
   }
 
-  void add_quarter(int quarter) {
+  void add_quarter(std::int32_t quarter) {
     if (minima_in_[static_cast<std::size_t>(quarter)] > 0) return;
-    add(0.5 * std::numbers::pi * quarter, quarter);
+    add(target_.surface(0.5 * std::numbers::pi * quarter), quarter);
   }
 
-  void add(double angle, std::int32_t feature) {
-    const SurfacePoint s = target_.surface(angle);
-    const Vec3 normal = pose_b_.orientation * s.normal;
-    const Vec3 point_b = pose_b_.to_world(s.point);
-    const double gap = s.distance - radius_;
+  void add(const SurfacePoint& of_b, std::int32_t feature) {
+    const Vec3 normal = pose_b_.orientation * of_b.normal;
+    const Vec3 point_b = pose_b_.to_world(of_b.point);
+    const double gap = of_b.distance - radius_;
     manifold_.push_back({gap, normal, point_b + gap * normal, point_b, pair_feature(feature, 0)});
   }
 

@@ -8,7 +8,7 @@
 ///     gap = min over t of D(c(t)) - r_B - r    or    min over t of d(c(t)) - r
 ///
 /// r being the ring's minor radius. For rounded shapes F = D^2 / 2 is minimised, which is smooth where
-/// the circle meets the core and has F'' >= -R D_max before a convex core, F'' <= R (|o| + R_B) before a
+/// the circle meets the core and has F'' >= -R (|o| + R) before a convex core, F'' <= R (|o| + R_B) before a
 /// circle about o; d of a convex body is convex, so that d'' >= -R; of a round hole's wall d'' <= R.
 /// A hole's rims have no such bound: minima there that are closer to each other than the samples of
 /// circle_minima.hpp may be taken for one.

@@ -28,8 +28,16 @@ struct PlacedCircle {
     y = turn * Vec3(0.0, radius, 0.0);
   }
 
-  Vec3 at(double angle) const { return centre + std::cos(angle) * x + std::sin(angle) * y; }
-  Vec3 tangent(double angle) const { return std::cos(angle) * y - std::sin(angle) * x; }
+  /// A point of it, and its derivative by the angle.
+  struct Point {
+    Vec3 position;
+    Vec3 slope;
+  };
+  Point at(double angle) const {
+    const double c = std::cos(angle);
+    const double s = std::sin(angle);
+    return {centre + c * x + s * y, c * y - s * x};
+  }
   /// How far from B's origin it may be, m.
   double reach() const { return centre.norm() + radius; }
 };
@@ -76,13 +84,17 @@ class RingTarget {
   RingTarget(const B& b, const PlacedCircle& circle) : b_(b), circle_(circle) {}
 
   CircleSample operator()(double angle) const {
-    const SurfacePoint s = b_.nearest(circle_.at(angle));
-    return {angle, s.distance, s.normal.dot(circle_.tangent(angle))};
+    const PlacedCircle::Point p = circle_.at(angle);
+    const SurfacePoint s = b_.nearest(p.position);
+    return {angle, s.distance, s.normal.dot(p.slope)};
   }
   CircleBounds bounds(double reach) const {
     return {circle_.radius, reach, 1e-14 * circle_.radius};
   }
-  SurfacePoint surface(double angle) const { return b_.nearest(circle_.at(angle)); }
+  /// B's point that is nearest to the circle's.
+  SurfacePoint surface(double angle) const { return b_.nearest(circle_.at(angle).position); }
+  /// The same at a local minimum.
+  SurfacePoint surface_at_minimum(double angle) const { return surface(angle); }
 
  private:
   const B& b_;
@@ -97,35 +109,68 @@ class RingTarget<B> {
       : b_(b), circle_(circle), size_(circle.reach() + b.bounding_radius()) {}
 
   CircleSample operator()(double angle) const {
-    const Vec3 p = circle_.at(angle);
-    const Vec3 away = p - nearest_on_core(b_, p).point;
-    return {angle, 0.5 * away.squaredNorm(), away.dot(circle_.tangent(angle))};
+    const PlacedCircle::Point p = circle_.at(angle);
+    const Vec3 away = p.position - nearest_on_core(b_, p.position).point;
+    return {angle, 0.5 * away.squaredNorm(), away.dot(p.slope)};
   }
   CircleBounds bounds(double reach) const {
     const double cut = std::max(reach + radius_around_core(b_), 0.0);
-    return {circle_.radius * size_, 0.5 * cut * cut, 1e-15 * circle_.radius * size_};
+    return {circle_.radius * farthest(b_), 0.5 * cut * cut, 1e-15 * circle_.radius * size_};
   }
-  /// Where the circle meets the core the way out is across both.
   SurfacePoint surface(double angle) const {
-    const Vec3 p = circle_.at(angle);
-    const NearestOnCore core = nearest_on_core(b_, p);
-    const Vec3 away = p - core.point;
-    const double distance = away.norm();
-    const bool meet = distance <= 1e-14 * size_;
-    const Vec3 normal = meet ? across(angle, core.along) : Vec3(away / distance);
-    const double radius = radius_around_core(b_);
-    return {core.point + radius * normal, normal, distance - radius};
+    const Away away = away_at(angle);
+    const bool meet = away.distance <= 1e-14 * size_;
+    return surface_towards(meet ? way_out(away) : Vec3(away.vector / away.distance), away);
+  }
+  /// At a minimum the normal is across both the circle and the core, which tells it better than the
+  /// difference of two points that nearly meet, as long as the two are not parallel.
+  SurfacePoint surface_at_minimum(double angle) const {
+    constexpr double kNear = 1e-3;
+    const Away away = away_at(angle);
+    const double sine = away.across.norm();
+    if (away.distance >= kNear * sine * size_ || away.distance <= 1e-14 * size_) {
+      return surface(angle);
+    }
+    const double side = std::copysign(1.0, away.across.dot(away.vector));
+    return surface_towards(side / sine * away.across, away);
   }
 
  private:
-  /// Unit, across the circle at @p angle and @p along, on the side of the circle's centre seen from
-  /// B's; where that has no direction, along the circle's axis.
-  Vec3 across(double angle, const Vec3& along) const {
+  /// From the core to the circle at an angle.
+  struct Away {
+    Vec3 core;  ///< the core's point
+    Vec3 vector;
+    double distance;
+    Vec3 across;  ///< to both; the sine of their angle long, zero at an end of the core
+  };
+
+  /// K / R of ring_contact.hpp.
+  double farthest(const Ring& ring) const {
+    return circle_.centre.head<2>().norm() + ring.major_radius;
+  }
+  template <class Convex>
+  double farthest(const Convex& /*b*/) const {
+    return circle_.reach();  // the core holds the origin
+  }
+
+  Away away_at(double angle) const {
+    const PlacedCircle::Point p = circle_.at(angle);
+    const NearestOnCore core = nearest_on_core(b_, p.position);
+    const Vec3 vector = p.position - core.point;
+    return {core.point, vector, vector.norm(), p.slope.cross(core.along) / circle_.radius};
+  }
+
+  SurfacePoint surface_towards(const Vec3& normal, const Away& away) const {
+    const double radius = radius_around_core(b_);
+    return {away.core + radius * normal, normal, away.distance - radius};
+  }
+
+  /// Where circle and core meet: across both, on the side of the circle's centre seen from B's; along
+  /// the circle's axis where they are parallel.
+  Vec3 way_out(const Away& away) const {
     constexpr double kParallel = 1e-9;
-    const Vec3 tangent = circle_.tangent(angle) / circle_.radius;
-    const Vec3 both = tangent.cross(along);
-    if (both.norm() < kParallel) return circle_.x.cross(circle_.y).normalized();
-    return std::copysign(1.0, both.dot(circle_.centre)) * both.normalized();
+    if (away.across.norm() < kParallel) return circle_.x.cross(circle_.y).normalized();
+    return std::copysign(1.0, away.across.dot(circle_.centre)) * away.across.normalized();
   }
 
   const B& b_;

@@ -75,6 +75,22 @@ Distance distance_from(const Shape& shape, const Pose& pose, const ShapeLibrary&
       shape);
 }
 
+/// The angle between @p low and @p high where the gap is least, to the root of rounding.
+double golden_section(const RingAndOther& pair, const Distance& distance, double low, double high) {
+  constexpr double kGolden = 0.6180339887498949;
+  constexpr int kSteps = 32;  // to 2e-7 of the interval
+  for (int i = 0; i < kSteps; ++i) {
+    const double one = high - kGolden * (high - low);
+    const double two = low + kGolden * (high - low);
+    if (pair.gap_at(distance, one) < pair.gap_at(distance, two)) {
+      high = two;
+    } else {
+      low = one;
+    }
+  }
+  return 0.5 * (low + high);
+}
+
 /// All local minima of the gap on equal angles, each refined by golden section; `distinct` where the
 /// gap is larger by 1e-4 of the major radius within a twentieth of a radian on both sides: narrower or
 /// flatter dips may be left out (circle_minima.hpp).
@@ -97,16 +113,8 @@ std::vector<Minimum> sampled_minima(const RingAndOther& pair, const Distance& di
     const auto aside = [&](int side) {
       return gaps[static_cast<std::size_t>((k + n + side * far) % n)];
     };
-    double low = (k - 1) * step;
-    double high = (k + 1) * step;
-    constexpr double kGolden = 0.6180339887498949;
-    for (int i = 0; i < 45; ++i) {
-      const double one = high - kGolden * (high - low);
-      const double two = low + kGolden * (high - low);
-      (pair.gap_at(distance, one) < pair.gap_at(distance, two) ? high : low) =
-          pair.gap_at(distance, one) < pair.gap_at(distance, two) ? two : one;
-    }
-    minima.push_back({low, std::min(here, pair.gap_at(distance, low)),
+    const double refined = golden_section(pair, distance, (k - 1) * step, (k + 1) * step);
+    minima.push_back({refined, std::min(here, pair.gap_at(distance, refined)),
                       std::min(aside(-1), aside(1)) > here + 1e-4 * pair.ring.major_radius});
   }
   return minima;
