@@ -29,8 +29,8 @@ struct Ring {
            {.help = "of the tube", .unit = "m", .above = 0.0, .required = true});
     d.require("minor_radius", minor_radius < major_radius,
               "leaves no hole; allowed: below major_radius");
-    d.require("major_radius", major_radius <= 1000.0 * minor_radius,
-              "is more than 1000 minor radii; allowed: up to that");
+    d.require("major_radius", major_radius <= 500.0 * minor_radius,
+              "is more than 500 minor radii; allowed: up to that");
   }
 
   Ring scaled(double factor) const { return {factor * major_radius, factor * minor_radius}; }
