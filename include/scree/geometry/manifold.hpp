@@ -29,7 +29,7 @@ enum class SeparationStatus : std::uint8_t { solved, not_converged };
 /// point or a few, which are held without an allocation; clusters of balls may have hundreds.
 class Manifold {
  public:
-  /// The most points of a pair of two shapes that are not clusters.
+  /// Points that need no allocation. Two convex shapes have no more.
   static constexpr std::size_t kCapacity = 8;
 
   SeparationStatus status = SeparationStatus::solved;
