@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "scree/geometry/ball_cluster.hpp"
 #include "scree/geometry/contacts_between.hpp"
 #include "support/hulls.hpp"
 
@@ -29,8 +30,15 @@ struct Scene {
 
   Scene() {
     std::mt19937_64 random(1);
-    shapes = {
-        {"sphere", Sphere{0.5}}, {"capsule", Capsule{0.3, 0.8}}, {"box", Box{{0.5, 0.4, 0.6}}}};
+    shapes = {{"sphere", Sphere{0.5}},
+              {"capsule", Capsule{0.3, 0.8}},
+              {"ellipsoid", Ellipsoid{{0.8, 0.4, 0.4}}},
+              {"ring", Ring{0.5, 0.1}},
+              {"box", Box{{0.5, 0.4, 0.6}}}};
+    for (const int n : {3, 13, 27}) {
+      const BallCluster balls = cluster_of(Ellipsoid{{0.8, 0.4, 0.4}}, n);
+      shapes.push_back({"cluster_" + std::to_string(n), Cluster{library.add(balls), 1.0}});
+    }
     add("dodecahedron", test::dodecahedron());
     add("pebble_100", test::pebble(100, {1.0, 0.8, 0.6}, random));
     add("pebble_500", test::pebble(500, {1.0, 0.8, 0.6}, random));

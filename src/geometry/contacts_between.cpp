@@ -5,10 +5,13 @@
 #include <algorithm>
 #include <array>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "capsule_contact.hpp"
+#include "cluster_contact.hpp"
 #include "convex_contact.hpp"
+#include "ring_contact.hpp"
 #include "scree/base/check.hpp"
 #include "scree/geometry/ellipsoid_contacts.hpp"
 #include "scree/geometry/separation.hpp"
@@ -46,6 +49,8 @@ ContactPoint contact_point(const Separation& s, std::int32_t feature) {
 /// A pair is one overload of pair_contact, with the shape of lower rank first.
 template <class S>
 constexpr int rank_of() {
+  if (std::is_same_v<S, ScaledCluster>) return -2;
+  if (std::is_same_v<S, Ring>) return -1;
   if (std::is_same_v<S, Sphere>) return 0;
   if (std::is_same_v<S, Ellipsoid>) return 1;
   if (Polytope<S>) return std::is_same_v<S, Box> ? 2 : 3;
@@ -119,6 +124,28 @@ Manifold pair_contact(const Ellipsoid& a, const Pose& pose_a, const Plane& /*b*/
   return ellipsoid_and_plane(a, pose_a, pose_b.orientation * Vec3::UnitZ(), pose_b.position);
 }
 
+template <class B>
+requires(!std::is_same_v<B, ScaledCluster>) Manifold
+    pair_contact(const Ring& a, const Pose& pose_a, const B& b, const Pose& pose_b, double margin) {
+  return ring_contact(a, pose_a, b, pose_b, margin);
+}
+
+Manifold pair_contact(const ScaledCluster& a, const Pose& pose_a, const ScaledCluster& b,
+                      const Pose& pose_b, double margin) {
+  return cluster_contact(a, pose_a, b, pose_b, margin);
+}
+
+template <class A, class B>
+Manifold contacts(const A& a, const Pose& pose_a, const B& b, const Pose& pose_b, double margin);
+
+template <class B>
+Manifold pair_contact(const ScaledCluster& a, const Pose& pose_a, const B& b, const Pose& pose_b,
+                      double margin) {
+  return cluster_contact(a, pose_a, b, pose_b, margin, [&](const Sphere& ball, const Pose& pose) {
+    return contacts(ball, pose, b, pose_b, margin);
+  });
+}
+
 template <class A, class B>
 concept HasRoutine = rank_of<A>()
 <= rank_of<B>() && requires(const A& a, const B& b, const Pose& pose) {
@@ -140,6 +167,18 @@ std::array<double, 3> sizes(const Ellipsoid& s) {
 std::array<double, 3> sizes(const ScaledHull& s) {
   return {s.volume(), s.bounding_radius()};
 }
+std::array<double, 3> sizes(const Ring& s) {
+  return {s.major_radius, s.minor_radius};
+}
+std::array<double, 3> sizes(const ScaledCluster& s) {
+  return {s.volume(), s.bounding_radius(), static_cast<double>(s.size())};
+}
+
+/// What may be on both sides of a pair.
+template <class S>
+concept Finite = requires(const S& s) {
+  sizes(s);
+};
 
 /// Whether B goes first of two shapes of one type: any order will do that does not ask which is A, so
 /// that turning a pair round turns its answer round, ties included.
@@ -173,7 +212,7 @@ constexpr std::string_view name_of(const S&) {
 
 template <class A, class B>
 Manifold contacts(const A& a, const Pose& pose_a, const B& b, const Pose& pose_b, double margin) {
-  if constexpr (std::is_same_v<A, B> && (Convex<A> || std::is_same_v<A, Ellipsoid>)) {
+  if constexpr (std::is_same_v<A, B> && Finite<A>) {
     const bool may_tie = !std::is_same_v<A, Sphere> || pose_a.position == pose_b.position;
     if (may_tie && comes_second(a, pose_a, b, pose_b)) {
       return turned_round(pair_contact(b, pose_b, a, pose_a, margin));
@@ -188,9 +227,16 @@ Manifold contacts(const A& a, const Pose& pose_a, const B& b, const Pose& pose_b
   }
 }
 
+/// Whether a shape is one ball, or balls together, for which a wall's `nearest` is all that is asked.
+bool is_of_balls(const Shape& shape) {
+  return std::holds_alternative<Sphere>(shape) || std::holds_alternative<Ring>(shape) ||
+         std::holds_alternative<Cluster>(shape);
+}
+
 /// What the library makes of a shape.
 template <class S>
-using GeometryOf = std::conditional_t<std::is_same_v<S, Polyhedron>, ScaledHull, S>;
+using GeometryOf =
+    std::remove_cvref_t<decltype(std::declval<ShapeLibrary>().geometry_of(std::declval<S>()))>;
 
 }  // namespace
 
@@ -211,11 +257,11 @@ Manifold contacts_between(const Shape& a, const Pose& pose_a, const Shape& b, co
 }
 
 bool can_meet(const Shape& a, const Shape& b) {
-  const auto has_rim = [](const Shape& wall, const Shape& body) {
+  const auto misses_rim = [](const Shape& wall, const Shape& body) {
     const RoundHole* hole = hole_of(wall);
-    return hole != nullptr && !hole->endless() && !std::holds_alternative<Sphere>(body);
+    return hole != nullptr && !hole->endless() && !is_of_balls(body);
   };
-  if (has_rim(a, b) || has_rim(b, a)) return false;
+  if (misses_rim(a, b) || misses_rim(b, a)) return false;
   return std::visit(
       []<class A, class B>(const A&, const B&) {
         return HasRoutine<GeometryOf<A>, GeometryOf<B>> || HasRoutine<GeometryOf<B>, GeometryOf<A>>;

@@ -33,4 +33,9 @@ std::int32_t ShapeLibrary::add(std::shared_ptr<const Hull> hull) {
   return size() - 1;
 }
 
+std::int32_t ShapeLibrary::add(BallCluster cluster) {
+  clusters_.push_back(std::move(cluster));
+  return static_cast<std::int32_t>(clusters_.size()) - 1;
+}
+
 }  // namespace scree

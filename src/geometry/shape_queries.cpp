@@ -20,6 +20,12 @@ concept ConvexBody = requires(const S& s, const Vec3& direction) {
   s.support(direction);
 };
 
+/// Of finite size.
+template <class S>
+concept FiniteBody = requires(const S& s) {
+  s.bounding_radius();
+};
+
 /// What @p ask answers for the shape's geometry.
 template <class Ask>
 auto of_geometry(const Shape& shape, const ShapeLibrary& library, const Ask& ask) {
@@ -48,14 +54,14 @@ Vec3 inertia_per_mass(const Shape& shape, const ShapeLibrary& library) {
 
 double bounding_radius(const Shape& shape, const ShapeLibrary& library) {
   return of_geometry(shape, library, []<class S>(const S& s) {
-    if constexpr (ConvexBody<S>) return s.bounding_radius();
+    if constexpr (FiniteBody<S>) return s.bounding_radius();
     return kInfinity;
   });
 }
 
 double inscribed_radius(const Shape& shape, const ShapeLibrary& library) {
   return of_geometry(shape, library, []<class S>(const S& s) {
-    if constexpr (ConvexBody<S>) return s.inscribed_radius();
+    if constexpr (FiniteBody<S>) return s.inscribed_radius();
     return kInfinity;
   });
 }
@@ -103,7 +109,7 @@ const RoundHole* hole_of(const Shape& shape) {
 double spin_radius(const Shape& shape, const ShapeLibrary& library) {
   return of_geometry(shape, library, []<class S>(const S& s) {
     if constexpr (std::is_same_v<S, Sphere>) return 0.0;
-    if constexpr (ConvexBody<S>) return s.bounding_radius();
+    if constexpr (FiniteBody<S>) return s.bounding_radius();
     const Box3 box = s.bounds(Mat3::Identity());
     return box.low.cwiseAbs().cwiseMax(box.high.cwiseAbs()).norm();
   });

@@ -118,6 +118,7 @@ std::optional<Shape> shape_of(std::string_view type, const Vec3& semi_axes, doub
   if (type == Ellipsoid::kType) return Ellipsoid{{a.x(), a.y(), a.z()}};
   if (type == Box::kType) return Box{{a.x(), a.y(), a.z()}};
   if (type == Capsule::kType && a.z() >= a.x()) return Capsule{a.x(), 2.0 * (a.z() - a.x())};
+  if (type == Ring::kType && a.x() > 2.0 * a.z()) return Ring{a.x() - a.z(), a.z()};
   return std::nullopt;
 }
 

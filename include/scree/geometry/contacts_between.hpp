@@ -17,6 +17,10 @@
 /// face of the other shape that looks at it is clipped against it (Sutherland and Hodgman), and each
 /// point so found comes with its own gap along that face's normal.
 ///
+/// Rings and clusters are not convex and have no such gap: what they have is the least gap of the balls
+/// that they are made of (ring_contact.hpp, cluster_contact.hpp), the same when apart, and all of its
+/// local minima are points.
+///
 /// References: Gilbert, Johnson and Keerthi, IEEE J. Robotics and Automation 4 (1988) 193;
 /// Sutherland and Hodgman, Comm. ACM 17 (1974) 32; Gregorius, Game Developers Conference (2013).
 
@@ -35,9 +39,9 @@ namespace scree {
 Manifold contacts_between(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
                           const ShapeLibrary& library, double margin);
 
-/// Whether there is a routine for the pair, in either order: none for two walls, nor for anything
-/// but a sphere with a hole that has a rim, which may touch an edge or a face in its middle, nor for an ellipsoid in
-/// a hole.
+/// Whether there is a routine for the pair, in either order: none for two walls, nor with a hole that
+/// has a rim for anything but spheres, rings and clusters (it may touch an edge or a face in its
+/// middle), nor for an ellipsoid in a hole.
 bool can_meet(const Shape& a, const Shape& b);
 
 }  // namespace scree

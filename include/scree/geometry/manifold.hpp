@@ -6,6 +6,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <vector>
 
 #include "scree/base/math.hpp"
 
@@ -24,25 +25,45 @@ struct ContactPoint {
 /// Whether the routine that looked for the deepest point found it to rounding.
 enum class SeparationStatus : std::uint8_t { solved, not_converged };
 
-/// What a pair of shapes gives: at least its deepest point, which comes first.
+/// What a pair of shapes gives: at least its deepest point, which comes first. Most pairs have one
+/// point or a few, which are held without an allocation; clusters of balls may have hundreds.
 class Manifold {
  public:
+  /// Points that need no allocation. Two convex shapes have no more.
   static constexpr std::size_t kCapacity = 8;
 
   SeparationStatus status = SeparationStatus::solved;
 
-  /// @pre size() < kCapacity
-  void push_back(const ContactPoint& point) { points_[size_++] = point; }
+  void push_back(const ContactPoint& point) {
+    if (size_ < kCapacity) {
+      few_[size_++] = point;
+      return;
+    }
+    if (size_ == kCapacity) many_.assign(few_.begin(), few_.end());
+    many_.push_back(point);
+    ++size_;
+  }
+  /// Keeps the first @p size points. @pre size <= size()
+  void truncate(std::size_t size) {
+    if (size_ > kCapacity && size <= kCapacity) {
+      std::copy_n(many_.begin(), size, few_.begin());
+      many_.clear();
+    } else if (size_ > kCapacity) {
+      many_.resize(size);
+    }
+    size_ = size;
+  }
   std::size_t size() const { return size_; }
-  const ContactPoint* begin() const { return points_.data(); }
-  const ContactPoint* end() const { return points_.data() + size_; }
-  ContactPoint* begin() { return points_.data(); }
-  ContactPoint* end() { return points_.data() + size_; }
-  const ContactPoint& operator[](std::size_t i) const { return points_[i]; }
-  const ContactPoint& deepest() const { return points_[0]; }
+  const ContactPoint* begin() const { return size_ > kCapacity ? many_.data() : few_.data(); }
+  const ContactPoint* end() const { return begin() + size_; }
+  ContactPoint* begin() { return size_ > kCapacity ? many_.data() : few_.data(); }
+  ContactPoint* end() { return begin() + size_; }
+  const ContactPoint& operator[](std::size_t i) const { return begin()[i]; }
+  const ContactPoint& deepest() const { return *begin(); }
 
  private:
-  std::array<ContactPoint, kCapacity> points_;
+  std::array<ContactPoint, kCapacity> few_;
+  std::vector<ContactPoint> many_;  ///< all of them where there are more than kCapacity
   std::size_t size_ = 0;
 };
 

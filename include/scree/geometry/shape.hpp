@@ -10,10 +10,13 @@
 ///     double volume() const                              m^3
 ///     Vec3 inertia_per_mass() const                      principal moments over mass, m^2
 ///
-/// A convex shape gives besides:
+/// A shape of finite size gives besides:
+///
+///     double bounding_radius(), inscribed_radius() const m, of balls about the origin
+///
+/// and a convex one
 ///
 ///     Vec3 support(const Vec3& direction) const          a point farthest along the direction
-///     double bounding_radius(), inscribed_radius() const m, of balls about the origin
 ///     double rounding_radius() const                     m: the shape is all that is within it of its
 ///                                                        core (a point, a segment, a polytope)
 ///

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "scree/geometry/hull.hpp"
+#include "scree/geometry/shapes/cluster.hpp"
 #include "scree/geometry/shapes/polyhedron.hpp"
 
 namespace scree {
@@ -24,9 +25,14 @@ class ShapeLibrary {
   /// frame of their file; -1 for none.
   std::int32_t handle_of(const Hull& hull) const;
 
+  /// The handle of @p cluster (ball_cluster.hpp).
+  std::int32_t add(BallCluster cluster);
+
   std::int32_t size() const { return static_cast<std::int32_t>(hulls_.size()); }
   const Hull& hull(std::int32_t handle) const { return *hulls_[handle]; }
   ScaledHull geometry_of(const Polyhedron& p) const { return {hull(p.handle), p.scale}; }
+  const BallCluster& cluster(std::int32_t handle) const { return clusters_[handle]; }
+  ScaledCluster geometry_of(const Cluster& c) const { return {cluster(c.handle), c.scale}; }
   /// A shape that needs no shared geometry, as it is.
   template <class S>
   const S& geometry_of(const S& shape) const {
@@ -35,6 +41,7 @@ class ShapeLibrary {
 
  private:
   std::vector<std::shared_ptr<const Hull>> hulls_;
+  std::vector<BallCluster> clusters_;
 };
 
 }  // namespace scree
