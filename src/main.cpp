@@ -35,12 +35,22 @@ constexpr int kWrongInput = 2;
 /// What the command line asks for: set by the subcommand that was named.
 using Command = std::function<int(MPI_Comm)>;
 
+/// The option `--set`, which adds to @p overrides.
+void add_set(CLI::App& app, scree::Overrides& overrides, const std::string& help) {
+  app.add_option_function<std::vector<std::string>>(
+         "--set",
+         [&overrides](const std::vector<std::string>& set) {
+           overrides.insert(overrides.end(), set.begin(), set.end());
+         },
+         help)
+      ->allow_extra_args(false);
+}
+
 void add_run(CLI::App& app, Command& command) {
   auto arguments = std::make_shared<scree::RunArguments>();
   CLI::App* run = app.add_subcommand("run", "run a simulation");
   run->add_option("CONFIG", arguments->config, "configuration, YAML")->required();
-  run->add_option("--set", arguments->overrides, "override a key, a.b.c=value; may stand again")
-      ->allow_extra_args(false);
+  add_set(*run, arguments->overrides, "override a key, a.b.c=value; may stand again");
   run->add_option("--output", arguments->output, "folder of the run; default output/NAME");
   run->add_option("--restart", arguments->restart,
                   "go on from this checkpoint, or from the `latest` of the run's folder");
@@ -61,8 +71,7 @@ void add_check(CLI::App& app, Command& command) {
   auto arguments = std::make_shared<scree::CheckArguments>();
   CLI::App* check = app.add_subcommand("check", "validate a configuration and say what it runs");
   check->add_option("CONFIG", arguments->config, "configuration, YAML")->required();
-  check->add_option("--set", arguments->overrides, "override a key, a.b.c=value; may stand again")
-      ->allow_extra_args(false);
+  add_set(*check, arguments->overrides, "override a key, a.b.c=value; may stand again");
   check->callback([arguments, &command] {
     command = [arguments](MPI_Comm comm) { return scree::check_command(comm, *arguments); };
   });
@@ -94,14 +103,7 @@ void add_solve(CLI::App& app, Command& command) {
   solve->add_flag_callback(
       "--no-fallback", [&keys] { keys.emplace_back("solver.on_not_converged=warn"); },
       "the named method alone; is --set solver.on_not_converged=warn");
-  solve
-      ->add_option_function<std::vector<std::string>>(
-          "--set",
-          [&keys](const std::vector<std::string>& set) {
-            keys.insert(keys.end(), set.begin(), set.end());
-          },
-          "set a key, solver.KEY=value; may stand again")
-      ->allow_extra_args(false);
+  add_set(*solve, keys, "set a key, solver.KEY=value; may stand again");
   CLI::Option* replay =
       solve->add_flag("--replay", arguments->replay,
                       "take the keys and start from the impulses of the run that wrote the file");
