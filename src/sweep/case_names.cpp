@@ -11,7 +11,7 @@ namespace scree {
 namespace {
 
 constexpr std::size_t kLongestName = 80;
-constexpr std::size_t kDigits = 8;  ///< of a fingerprint in a name
+constexpr std::size_t kDigits = 8;  ///< digits of a fingerprint that a name takes
 
 /// `friction[gravel,steel].mu` is friction, gravel-steel, mu.
 std::vector<std::string> words_of(std::string_view key) {

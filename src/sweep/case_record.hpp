@@ -21,10 +21,10 @@ enum class CaseStatus {
 struct CaseRecord {
   CaseStatus status = CaseStatus::waiting;
   std::string error;        ///< what a run said that failed or was killed
-  std::string fingerprint;  ///< of the case that was run
+  std::string fingerprint;  ///< fingerprint of the case that was run
   double seconds = 0.0;     ///< wall clock of the runs that have ended in order, together
   std::int64_t ranks = 0;
-  std::string version;  ///< of the program that ran it last
+  std::string version;  ///< version of the program that ran it last
   std::string commit;
 };
 

@@ -20,7 +20,7 @@ namespace scree::sweep {
 struct Launch {
   std::filesystem::path program;
   std::int64_t ranks = 1;
-  std::vector<std::string> launcher;  ///< of several ranks
+  std::vector<std::string> launcher;  ///< words that start several ranks
 };
 
 class CaseRun {

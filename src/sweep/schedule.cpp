@@ -11,9 +11,9 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr double kPollSeconds = 0.5;            ///< from one look at what runs to the next
+constexpr double kPollSeconds = 0.5;            ///< time between two looks at what runs
 constexpr std::chrono::seconds kGrace{60};      ///< for a checkpoint, before a run is killed
-constexpr std::chrono::seconds kWriteEvery{5};  ///< from one table of results to the next
+constexpr std::chrono::seconds kWriteEvery{5};  ///< time between two tables of results
 
 }  // namespace
 

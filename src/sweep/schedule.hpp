@@ -17,7 +17,7 @@ namespace scree::sweep {
 struct ScheduleOptions {
   std::size_t jobs = 1;  ///< cases at once
   Launch launch;
-  bool writes_results = true;  ///< of all cases, as they end
+  bool writes_results = true;  ///< whether the table of results is renewed as cases end
 };
 
 class Schedule {

@@ -4,6 +4,7 @@
 
 #include <cstdio>
 
+#include "scree/app/pace.hpp"
 #include "scree/app/progress.hpp"
 
 namespace scree::sweep {

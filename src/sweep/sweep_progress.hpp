@@ -19,7 +19,7 @@ struct Tally {
   std::size_t failed = 0;
   std::size_t stopped = 0;
   std::size_t running = 0;
-  double running_share = 0.0;  ///< of the running ones that is behind them, added up
+  double running_share = 0.0;  ///< shares of the running cases that are behind them, added up
 
   void count(CaseStatus status);
   std::size_t ended() const { return done + failed + stopped; }

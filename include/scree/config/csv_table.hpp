@@ -16,7 +16,7 @@ struct CsvTable {
   std::filesystem::path path;
   std::vector<std::string> names;
   std::vector<std::vector<std::string>> rows;  ///< each as long as `names`
-  std::vector<std::int64_t> lines;             ///< of the rows in the file, from 1
+  std::vector<std::int64_t> lines;  ///< number of the line of each row in the file, from 1
 
   /// The values of a column, as they stand. @throws InputError when there is none of that name.
   std::vector<std::string> texts(std::string_view name) const;

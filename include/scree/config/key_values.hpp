@@ -16,7 +16,7 @@ namespace scree {
 struct KeyValues {
   std::string key;                  ///< `a.b.c` or `a[x,y].b`, as for `--set`
   std::vector<std::string> values;  ///< YAML each, on one line
-  int line = 0;                     ///< of the file, from 1
+  int line = 0;                     ///< number of the line in the file, from 1
 
   friend bool operator==(const KeyValues& a, const KeyValues& b) {
     return a.key == b.key && a.values == b.values;

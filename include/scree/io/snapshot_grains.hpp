@@ -10,8 +10,8 @@
 namespace scree {
 
 struct SnapshotGrain {
-  Vec3 position;  ///< of the centre, m
-  double radius;  ///< of the ball of its volume, m
+  Vec3 position;  ///< centre, m
+  double radius;  ///< radius of the ball of its volume, m
   Vec3 velocity;  ///< m/s
   bool held;      ///< one degree of freedom or more is fixed
 };

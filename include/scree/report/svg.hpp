@@ -17,9 +17,9 @@ struct Series {
   std::string name;
   std::vector<double> x;
   std::vector<double> y;
-  bool dots = false;             ///< at each point, where there are few
-  std::vector<double> low = {};  ///< with `high`: bars about the points; empty: none
-  std::vector<double> high = {};
+  bool dots = false;              ///< at each point, where there are few
+  std::vector<double> low = {};   ///< lower ends of bars about the points; empty: none
+  std::vector<double> high = {};  ///< upper ends
 };
 
 struct Plot {

@@ -35,9 +35,9 @@ struct Case {
   std::vector<Setting> settings;
   std::string yaml;  ///< the full configuration, as `scree run` takes it
   std::string
-      fingerprint;  ///< of the configuration and of the files that it names: changes when the run would
-  double end = 0.0;        ///< of the simulated time, s
-  PeriodicCell cell = {};  ///< of the run
+      fingerprint;  ///< tells the configuration and the files that it names from others: changes when the run would
+  double end = 0.0;        ///< end of the simulated time, s
+  PeriodicCell cell = {};  ///< cell in which the run repeats itself
 };
 
 /// All cases, by names. Not collective. @param file of the sweep, for messages
