@@ -73,7 +73,7 @@ void add_run(CLI::App& app, Command& command) {
 }
 
 /// What is checked may be a configuration or a sweep, which rank 0 looks at alone.
-int check(MPI_Comm comm, const scree::CheckArguments& arguments) {
+int check_either(MPI_Comm comm, const scree::CheckArguments& arguments) {
   const bool first = scree::rank_of(comm) == 0;
   const bool sweep =
       scree::max_over_ranks(comm, first && scree::is_sweep(arguments.config) ? 1 : 0) == 1;
@@ -97,7 +97,7 @@ void add_check(CLI::App& app, Command& command) {
   check->add_option("CONFIG", arguments->config, "configuration or sweep, YAML")->required();
   add_set(*check, arguments->overrides, "override a key, a.b.c=value; may stand again");
   check->callback([arguments, &command] {
-    command = [arguments](MPI_Comm comm) { return check(comm, *arguments); };
+    command = [arguments](MPI_Comm comm) { return check_either(comm, *arguments); };
   });
 }
 
