@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
+#include <csignal>
 #include <fstream>
 
 #include "scree/io/version.hpp"
@@ -50,6 +52,7 @@ CaseStatus status_of(const Ending& ending) {
 
 std::string error_of(const Ending& ending, const fs::path& log) {
   if (ending.status == 0 || ending.status == kStopped) return {};
+  if (ending.signal() == SIGUSR1) return {};  // asked to stop before it could take note of that
   if (ending.signal() != 0)
     return fmt::format("ended by {} ({})", name_of_signal(ending.signal()), ending.signal());
   const std::string said = error_in(log);

@@ -99,7 +99,7 @@ TEST_F(Cases, RowsOfATableWithSeeds) {
   EXPECT_EQ(config.time.dt, 2e-3);
   EXPECT_EQ(config.friction[1].mu, 0.2);
   EXPECT_EQ(config.gravity, Vec3(0, 0, -2));
-  EXPECT_EQ(std::get<BoxPlaces>(config.bodies[0].place).seed, 8);
+  EXPECT_EQ(std::get<BoxPlaces>(config.bodies[0].place).filling.seed, 8);
 }
 
 TEST_F(Cases, KeysAreAsShortAsTellsThemApart) {
@@ -120,7 +120,7 @@ TEST_F(Cases, NamesAreReadableAndOnlyTheirOwn) {
   EXPECT_TRUE(close[1].starts_with("dt_0.001-")) << close[1];
   EXPECT_EQ(close[1].size(), close[0].size() + 9);
   std::string many = "parameters:\n";
-  for (int k = 0; k < 9; ++k)
+  for (int k = 0; k < 11; ++k)
     many += fmt::format("  materials.stone_with_a_long_name.key_{}: [1, 2]\n", k);
   std::set<std::string> different;
   for (const std::string& name : names(many)) {
@@ -161,16 +161,18 @@ TEST_F(Cases, WhatIsNoSweepIsRefused) {
       refusal("parameters: {time.dt: {linear: [1, 2, 1000]}, time.end: {linear: [3, 4, 1000]}}"),
       "sweep.yaml: has more than 20000 cases; allowed: several sweeps, or fewer values");
   EXPECT_EQ(refusal("repeat: {times: 3}").substr(0, 22), "sweep.yaml:2: repeat.t");
-  EXPECT_TRUE(
-      refusal("paramters: {}")
-          .starts_with("sweep.yaml:2: paramters: unknown key; did you mean \"parameters\"?"));
+  EXPECT_NE(refusal("paramters: {}")
+                .find("sweep.yaml:2: paramters: unknown key; did you mean \"parameters\"?"),
+            std::string::npos);
 }
 
 TEST_F(Cases, ObservablesThatARunCannotHaveAreRefused) {
   const std::string one = "parameters: {time.dt: [1e-3, 2e-3]}\nobservables: {o: ";
-  EXPECT_EQ(refusal(one + "{column: kinetic_enrgy}}").substr(0, 88),
-            "sweep.yaml:3: observables.o.column: \"kinetic_enrgy\" is unknown; did you mean "
-            "\"kinetic_ene");
+  EXPECT_TRUE(
+      refusal(one + "{column: kinetic_enrgy}}")
+          .starts_with(
+              "sweep.yaml:3: observables.o.column: \"kinetic_enrgy\" is unknown; did you mean "
+              "\"kinetic_energy\"?"));
   EXPECT_EQ(refusal(one + "{column: force_x}}"),
             "sweep.yaml:3: observables.o.column: force_x is a column of tools.csv; allowed: with "
             "the name of a `tool`");
