@@ -4,7 +4,7 @@
 #include <map>
 #include <sstream>
 
-#include "named_files.hpp"
+#include "file_contents.hpp"
 #include "scree/base/fingerprint.hpp"
 #include "scree/config/emit.hpp"
 #include "scree/sweep/cases.hpp"
@@ -53,14 +53,14 @@ Overrides overrides_of(const std::vector<Setting>& settings, const fs::path& fol
 }
 
 /// What the folder of the run is called is no part of what is run.
-std::string fingerprint_of(RunConfig config, NamedFiles& files) {
+std::string fingerprint_of(RunConfig config, FileContents& files) {
   config.output.directory.clear();
   const std::string text = emit_yaml(config) + files.lines_of(config);
   return fmt::format("{:016x}", fingerprint(text));
 }
 
 Case case_of(const CaseSettings& settings, RunConfig config, const fs::path& runs,
-             NamedFiles& files) {
+             FileContents& files) {
   config.name = settings.name;
   config.output.directory = runs / settings.name;
   config.output.overwrite = true;
@@ -89,7 +89,7 @@ std::vector<Case> prepare(const SweepConfig& sweep, const fs::path& file, const 
   const fs::path folder = fs::absolute(file).parent_path();
   const std::vector<CaseSettings> all = expand(sweep, file);
   FaultsOfCases faults;
-  NamedFiles files;
+  FileContents files;
   std::vector<Case> cases;
   for (const CaseSettings& each : all) {
     try {

@@ -10,7 +10,7 @@
 
 namespace scree {
 
-class NamedFiles {
+class FileContents {
  public:
   /// A line for each file that @p config names: its path, and the fingerprint of its content, which is read once for
   /// all cases. Not collective. @throws InputError when a file cannot be read.

@@ -1,4 +1,4 @@
-#include "named_files.hpp"
+#include "file_contents.hpp"
 
 #include <fmt/format.h>
 
@@ -11,7 +11,7 @@
 
 namespace scree {
 
-std::string NamedFiles::lines_of(const RunConfig& config) {
+std::string FileContents::lines_of(const RunConfig& config) {
   std::string lines;
   for (const std::filesystem::path& file : named_files(config)) {
     lines += fmt::format("{} {}\n", file.string(), content_of(file));
@@ -19,7 +19,7 @@ std::string NamedFiles::lines_of(const RunConfig& config) {
   return lines;
 }
 
-const std::string& NamedFiles::content_of(const std::filesystem::path& file) {
+const std::string& FileContents::content_of(const std::filesystem::path& file) {
   const auto [entry, fresh] = known_.emplace(file, "");
   if (!fresh) return entry->second;
   std::ifstream stream(file, std::ios::binary);
