@@ -184,7 +184,7 @@ void add_sweep(CLI::App& app, Command& command) {
   sweep
       ->add_option("--jobs", arguments->jobs,
                    "cases at once; default: as many as there are cores for")
-      ->check(CLI::PositiveNumber);
+      ->check(CLI::Range(1, 100000));
   sweep->add_flag("--retry", arguments->retry, "run cases again that failed");
   sweep->add_flag("--collect", arguments->collect, "run nothing, make the table of what there is");
   sweep->add_flag("--slurm", arguments->slurm,

@@ -141,6 +141,10 @@ std::vector<Case> alone(std::vector<Case> cases, const std::string& name) {
   return {std::move(*found)};
 }
 
+std::string n_cases(std::size_t n) {
+  return fmt::format("{} case{}", n, n == 1 ? "" : "s");
+}
+
 int write_script(const SweepConfig& config, const SweepFolder& folder,
                  const std::vector<const Case*>& waiting, const fs::path& file) {
   std::vector<std::string> names;
@@ -151,12 +155,12 @@ int write_script(const SweepConfig& config, const SweepFolder& folder,
   }
   write_whole(folder.script(),
               slurm_script(config, sweep::own_program(), fs::absolute(file), folder.root(), names));
-  fmt::print("{} cases: sbatch {}\n", names.size(), folder.script().string());
+  fmt::print("{}: sbatch {}\n", n_cases(names.size()), folder.script().string());
   return kDone;
 }
 
 std::string in_words(const sweep::Tally& tally, std::size_t to_run) {
-  std::string text = fmt::format("{} cases", tally.cases);
+  std::string text = n_cases(tally.cases);
   if (tally.done > 0) text += fmt::format(", {} done before", tally.done);
   if (tally.failed > 0)
     text += fmt::format(", {} failed before (--retry runs them again)", tally.failed);
@@ -220,7 +224,7 @@ int check_sweep(const fs::path& file) {
   const SweepConfig config = read_sweep(file);
   const SweepFolder folder(folder_of(config, {}));
   const std::vector<Case> cases = prepare(config, file, folder.runs());
-  fmt::print("{}: valid, {} cases of {}\n", file.string(), cases.size(), config.base.string());
+  fmt::print("{}: valid, {} of {}\n", file.string(), n_cases(cases.size()), config.base.string());
   for (const Case& one : cases) {
     const CaseStatus status = sweep::record_of(folder, one).status;
     fmt::print("  {:<11}{}\n", status == CaseStatus::waiting ? "to run" : sweep::to_string(status),

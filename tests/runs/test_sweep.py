@@ -310,7 +310,7 @@ class SweepElsewhereCli(SweepCli):
         self.assertEqual(self.statuses("the out"), {"mu_0.2": "done", "mu_0.6": "done"})
         self.assertTrue((self.folder / "started").read_text().startswith("-n 2 "))
         # What is left stands in the next script, and the table is made of what there is.
-        self.assert_says(self.scree("sweep", "a sweep's.yaml", "--output", "the out", "--slurm"), "1 cases: sbatch")
+        self.assert_says(self.scree("sweep", "a sweep's.yaml", "--output", "the out", "--slurm"), "1 case: sbatch")
         self.assertIn("--array=0-0%4", (self.folder / "the out/sweep.slurm").read_text())
         self.assert_status(self.scree("sweep", "a sweep's.yaml", "--output", "the out", "--collect"), FAILED)
         self.assertEqual([row["status"] for row in self.results("the out")], ["done", "waiting", "done"])
