@@ -26,21 +26,36 @@
 #include "scree/base/runtime.hpp"
 #include "scree/config/suggest.hpp"
 #include "scree/io/version.hpp"
+#include "scree/sweep/sweep_command.hpp"
+#include "scree/sweep/sweep_config.hpp"
 
 namespace {
 
 constexpr int kFailed = 1;
 constexpr int kWrongInput = 2;
 
+/// The one command that has no ranks: it starts runs, which would take what MPI leaves in the environment for theirs.
+constexpr std::string_view kSweep = "sweep";
+
 /// What the command line asks for: set by the subcommand that was named.
 using Command = std::function<int(MPI_Comm)>;
+
+/// The option `--set`, which adds to @p overrides.
+void add_set(CLI::App& app, scree::Overrides& overrides, const std::string& help) {
+  app.add_option_function<std::vector<std::string>>(
+         "--set",
+         [&overrides](const std::vector<std::string>& set) {
+           overrides.insert(overrides.end(), set.begin(), set.end());
+         },
+         help)
+      ->allow_extra_args(false);
+}
 
 void add_run(CLI::App& app, Command& command) {
   auto arguments = std::make_shared<scree::RunArguments>();
   CLI::App* run = app.add_subcommand("run", "run a simulation");
   run->add_option("CONFIG", arguments->config, "configuration, YAML")->required();
-  run->add_option("--set", arguments->overrides, "override a key, a.b.c=value; may stand again")
-      ->allow_extra_args(false);
+  add_set(*run, arguments->overrides, "override a key, a.b.c=value; may stand again");
   run->add_option("--output", arguments->output, "folder of the run; default output/NAME");
   run->add_option("--restart", arguments->restart,
                   "go on from this checkpoint, or from the `latest` of the run's folder");
@@ -57,14 +72,32 @@ void add_run(CLI::App& app, Command& command) {
   });
 }
 
+/// What is checked may be a configuration or a sweep, which rank 0 looks at alone.
+int check_either(MPI_Comm comm, const scree::CheckArguments& arguments) {
+  const bool first = scree::rank_of(comm) == 0;
+  const bool sweep =
+      scree::max_over_ranks(comm, first && scree::is_sweep(arguments.config) ? 1 : 0) == 1;
+  if (!sweep) return scree::check_command(comm, arguments);
+  std::string problem;
+  try {
+    if (!arguments.overrides.empty())
+      throw scree::InputError("--set: a sweep takes none; allowed: keys in its file");
+    if (first) scree::check_sweep(arguments.config);
+  } catch (const scree::InputError& error) {
+    problem = error.what();
+  }
+  scree::refuse_together(comm, problem);
+  return 0;
+}
+
 void add_check(CLI::App& app, Command& command) {
   auto arguments = std::make_shared<scree::CheckArguments>();
-  CLI::App* check = app.add_subcommand("check", "validate a configuration and say what it runs");
-  check->add_option("CONFIG", arguments->config, "configuration, YAML")->required();
-  check->add_option("--set", arguments->overrides, "override a key, a.b.c=value; may stand again")
-      ->allow_extra_args(false);
+  CLI::App* check =
+      app.add_subcommand("check", "validate a configuration or a sweep and say what it runs");
+  check->add_option("CONFIG", arguments->config, "configuration or sweep, YAML")->required();
+  add_set(*check, arguments->overrides, "override a key, a.b.c=value; may stand again");
   check->callback([arguments, &command] {
-    command = [arguments](MPI_Comm comm) { return scree::check_command(comm, *arguments); };
+    command = [arguments](MPI_Comm comm) { return check_either(comm, *arguments); };
   });
 }
 
@@ -94,14 +127,7 @@ void add_solve(CLI::App& app, Command& command) {
   solve->add_flag_callback(
       "--no-fallback", [&keys] { keys.emplace_back("solver.on_not_converged=warn"); },
       "the named method alone; is --set solver.on_not_converged=warn");
-  solve
-      ->add_option_function<std::vector<std::string>>(
-          "--set",
-          [&keys](const std::vector<std::string>& set) {
-            keys.insert(keys.end(), set.begin(), set.end());
-          },
-          "set a key, solver.KEY=value; may stand again")
-      ->allow_extra_args(false);
+  add_set(*solve, keys, "set a key, solver.KEY=value; may stand again");
   CLI::Option* replay =
       solve->add_flag("--replay", arguments->replay,
                       "take the keys and start from the impulses of the run that wrote the file");
@@ -128,8 +154,8 @@ void add_info(CLI::App& app, Command& command) {
 
 void add_report(CLI::App& app, Command& command) {
   auto arguments = std::make_shared<scree::ReportArguments>();
-  CLI::App* report = app.add_subcommand("report", "put a run on one page, HTML");
-  report->add_option("RUN", arguments->run, "folder of the run")->required();
+  CLI::App* report = app.add_subcommand("report", "put a run or a sweep on one page, HTML");
+  report->add_option("RUN", arguments->run, "folder of the run or the sweep")->required();
   report->add_option("--output", arguments->output, "the page; default RUN/report.html");
   report->callback([arguments, &command] {
     command = [arguments](MPI_Comm comm) { return scree::report_command(comm, *arguments); };
@@ -138,12 +164,36 @@ void add_report(CLI::App& app, Command& command) {
 
 void add_schema(CLI::App& app, Command& command) {
   auto markdown = std::make_shared<bool>(false);
+  auto sweep = std::make_shared<bool>(false);
   CLI::App* schema = app.add_subcommand("schema", "print the JSON Schema of a configuration");
   schema->add_flag("--markdown", *markdown, "the table of keys instead");
-  schema->callback([markdown, &command] {
-    command = [markdown](MPI_Comm comm) {
-      return scree::rank_of(comm) == 0 ? scree::schema_command(*markdown) : 0;
+  schema->add_flag("--sweep", *sweep, "of the file of a sweep");
+  schema->callback([markdown, sweep, &command] {
+    command = [markdown, sweep](MPI_Comm comm) {
+      if (scree::rank_of(comm) != 0) return 0;
+      return *sweep ? scree::sweep_schema_command(*markdown) : scree::schema_command(*markdown);
     };
+  });
+}
+
+void add_sweep(CLI::App& app, Command& command) {
+  auto arguments = std::make_shared<scree::SweepArguments>();
+  CLI::App* sweep = app.add_subcommand(std::string(kSweep), "run the cases of a parameter study");
+  sweep->add_option("SWEEP", arguments->sweep, "the study, YAML")->required();
+  sweep->add_option("--output", arguments->output, "folder of the sweep; default output/NAME");
+  sweep
+      ->add_option("--jobs", arguments->jobs,
+                   "cases at once; default: as many as there are cores for")
+      ->check(CLI::Range(1, 100000));
+  sweep->add_flag("--retry", arguments->retry, "run cases again that failed");
+  sweep->add_flag("--collect", arguments->collect, "run nothing, make the table of what there is");
+  sweep->add_flag("--slurm", arguments->slurm,
+                  "write a batch script for Slurm in place of running");
+  sweep->add_option("--case", arguments->only,
+                    "run this case alone; with --slurm: as a task of the script");
+  sweep->add_flag("--quiet", arguments->quiet, "nothing on the screen but errors");
+  sweep->callback([arguments, &command] {
+    command = [arguments](MPI_Comm) { return scree::sweep_command(*arguments); };
   });
 }
 
@@ -159,6 +209,7 @@ void require_command(const CLI::App& app, std::string_view word) {
                                       scree::suggestion_and_list(word, known)));
 }
 
+/// @param comm of the program's ranks; null where it has none
 int dispatch(MPI_Comm comm, int argc, char** argv) {
   CLI::App app{"scree: non-smooth contact dynamics of granular material", "scree"};
   app.set_version_flag("--version", std::string(scree::version()));
@@ -174,8 +225,10 @@ int dispatch(MPI_Comm comm, int argc, char** argv) {
   add_info(app, command);
   add_report(app, command);
   add_schema(app, command);
+  add_sweep(app, command);
+  const bool speaks = comm == MPI_COMM_NULL || scree::rank_of(comm) == 0;
   if (argc < 2) {
-    if (scree::rank_of(comm) == 0) std::cerr << app.help();
+    if (speaks) std::cerr << app.help();
     return kWrongInput;
   }
   const std::string_view first(argv[1]);
@@ -184,15 +237,31 @@ int dispatch(MPI_Comm comm, int argc, char** argv) {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {  // help, too, comes this way
     const int status = error.get_exit_code() == 0 ? 0 : kWrongInput;
-    if (scree::rank_of(comm) == 0) app.exit(error);
+    if (speaks) app.exit(error);
     return status;
   }
   return command(comm);
 }
 
+/// Without MPI.
+int sweep(int argc, char** argv) {
+  const auto fail = [](const std::exception& error, int status) {
+    fmt::print(stderr, "{}{}\n", scree::names_a_place(error.what()) ? "" : "scree: ", error.what());
+    return status;
+  };
+  try {
+    return dispatch(MPI_COMM_NULL, argc, argv);
+  } catch (const scree::InputError& error) {
+    return fail(error, kWrongInput);
+  } catch (const std::exception& error) {
+    return fail(error, kFailed);
+  }
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
+  if (argc > 1 && argv[1] == kSweep) return sweep(argc, argv);
   const scree::Runtime runtime;
   try {
     return dispatch(runtime.comm(), argc, argv);

@@ -7,6 +7,7 @@
 #include "scree/base/parallel.hpp"
 #include "scree/io/whole_file.hpp"
 #include "scree/report/report_page.hpp"
+#include "scree/report/sweep_page.hpp"
 
 namespace scree {
 namespace {
@@ -31,7 +32,8 @@ int report_command(MPI_Comm comm, const ReportArguments& arguments) {
   std::string failure;
   if (rank_of(comm) == 0) {
     try {
-      const std::string page = report_page(arguments.run);
+      const std::string page =
+          is_sweep_folder(arguments.run) ? sweep_page(arguments.run) : report_page(arguments.run);
       const fs::path output =
           arguments.output.empty() ? arguments.run / "report.html" : arguments.output;
       check_replaceable(output);

@@ -33,15 +33,6 @@ bool completes(MPI_Request& request, std::chrono::milliseconds patience) {
   }
 }
 
-/// Does @p message begin with the place of a fault, `FILE:LINE: ` or `--set `? Of such there may be many,
-/// a line each, and all lines shall look alike.
-bool names_a_place(std::string_view message) {
-  if (message.starts_with("--set ")) return true;
-  const std::string_view place = message.substr(0, message.find(": "));
-  const std::size_t digits = place.find_last_not_of("0123456789") + 1;
-  return digits > 1 && digits < place.size() && place[digits - 1] == ':';
-}
-
 /// With the address sanitizer leaks are looked for while MPI and PETSc still hold what is theirs: at the
 /// end of the process, after they have unloaded their plugins, what they keep would be taken for lost
 /// and hide what scree has lost. What MPI and PETSc lose in starting is theirs, too.
@@ -65,6 +56,13 @@ void say(const std::string& text) {
 }
 
 }  // namespace
+
+bool names_a_place(std::string_view message) {
+  if (message.starts_with("--set ")) return true;
+  const std::string_view place = message.substr(0, message.find(": "));
+  const std::size_t digits = place.find_last_not_of("0123456789") + 1;
+  return digits > 1 && digits < place.size() && place[digits - 1] == ':';
+}
 
 Runtime::Runtime() {
   start_libraries();

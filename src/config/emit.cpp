@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "bounds.hpp"
+#include "quoted.hpp"
 
 namespace scree {
 namespace {
@@ -20,19 +21,7 @@ bool plain(std::string_view text) {
 
 std::string scalar(std::string_view text) {
   if (plain(text)) return std::string(text);
-  std::string quoted = "\"";
-  for (const char c : text) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (c == '"' || c == '\\') {
-      quoted += '\\';
-      quoted += c;
-    } else if (byte < 0x20 || byte == 0x7f) {
-      quoted += fmt::format("\\x{:02x}", byte);
-    } else {
-      quoted += c;
-    }
-  }
-  return quoted + '"';
+  return config::double_quoted(text);
 }
 std::string scalar(double value) {
   return fmt::format("{}", value);
@@ -105,6 +94,15 @@ class Emitter final : public Declaration {
   void names_of(std::string_view /*kind*/, std::string_view key, std::vector<std::string>& value,
                 const About& about) override {
     line(key, flow(value), about);
+  }
+  void values_of_keys(std::string_view key, std::vector<KeyValues>& value,
+                      const About& about) override {
+    if (value.empty()) return line(key, "{}", about);
+    head(key, about);
+    for (const KeyValues& each : value) {
+      text_ += fmt::format("{}  {}: [{}]\n", indent(), config::double_quoted(each.key),
+                           fmt::join(each.values, ", "));
+    }
   }
   void require(std::string_view, bool, std::string_view) override {}
 

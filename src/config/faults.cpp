@@ -8,11 +8,14 @@
 namespace scree::config {
 
 void Faults::add(Place place, const std::string& path, const std::string& what) {
-  const std::string where = place.override < 0
-                                ? fmt::format("{}:{}", file_, place.line)
-                                : fmt::format("--set {}", overrides_[place.override]);
   const std::string separator = path.empty() ? "" : ": ";
-  faults_.push_back({place, fmt::format("{}: {}{}{}", where, path, separator, what)});
+  faults_.push_back({place, fmt::format("{}: {}{}{}", in_words(place), path, separator, what)});
+}
+
+std::string Faults::in_words(Place place) const {
+  if (place.override < 0) return fmt::format("{}:{}", file_, place.line);
+  const Override& override = overrides_[place.override];
+  return override.place.empty() ? fmt::format("--set {}", override.assignment) : override.place;
 }
 
 void Faults::throw_if_any() {

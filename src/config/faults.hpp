@@ -29,6 +29,8 @@ class Faults {
     std::string text;
   };
 
+  std::string in_words(Place place) const;
+
   std::string file_;
   const Overrides& overrides_;
   std::vector<Fault> faults_;

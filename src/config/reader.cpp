@@ -9,6 +9,7 @@
 #include <system_error>
 
 #include "faults.hpp"
+#include "override.hpp"
 #include "scalars.hpp"
 #include "tree.hpp"
 #include "walk.hpp"
@@ -38,7 +39,7 @@ void read_declared(std::string_view text, const std::filesystem::path& file,
     const std::string wrong = config::apply_override(root, overrides[i], index);
     if (!wrong.empty()) faults.add({.line = 1, .override = index}, "", wrong);
   }
-  config::Walk walk(faults, std::filesystem::absolute(file).parent_path(), read_file);
+  config::Walk walk(faults, std::filesystem::absolute(file).parent_path(), overrides, read_file);
   walk.read(root, declare);
   faults.throw_if_any();
 }

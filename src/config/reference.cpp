@@ -85,6 +85,10 @@ class ReferenceWriter final : public Declaration {
                 const About& about) override {
     row(key, fmt::format("list of names from `{}`", kind), shown(value), about);
   }
+  void values_of_keys(std::string_view key, std::vector<KeyValues>& /*value*/,
+                      const About& about) override {
+    row(key, "map from keys to values", "{}", about);
+  }
   void require(std::string_view, bool, std::string_view) override {}
 
  private:

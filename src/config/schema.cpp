@@ -101,6 +101,17 @@ class SchemaWriter final : public Declaration {
                 const About& about) override {
     put(key, array_of({{"type", "string"}}, about.count), about, fmt::format("names of {}", kind));
   }
+  void values_of_keys(std::string_view key, std::vector<KeyValues>& /*value*/,
+                      const About& about) override {
+    Json values = {{"anyOf", Json::array({{{"type", "array"}, {"minItems", 1}}})}};
+    for (const std::string_view grid : {"linear", "log", "range"}) {
+      values["anyOf"].push_back({{"type", "object"},
+                                 {"properties", {{grid, array_of({{"type", "number"}}, 3)}}},
+                                 {"required", {grid}},
+                                 {"additionalProperties", false}});
+    }
+    put(key, {{"type", "object"}, {"additionalProperties", std::move(values)}}, about);
+  }
   void require(std::string_view, bool, std::string_view) override {}
 
  private:

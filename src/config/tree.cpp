@@ -4,9 +4,6 @@
 #include <yaml-cpp/eventhandler.h>
 #include <yaml-cpp/yaml.h>
 
-#include <algorithm>
-#include <charconv>
-#include <optional>
 #include <sstream>
 #include <vector>
 
@@ -66,49 +63,6 @@ class Converter {
   std::size_t nodes_ = 0;
 };
 
-void set_place(Tree& tree, Place place) {
-  tree.place = place;
-  for (Tree& item : tree.items) set_place(item, place);
-  for (Tree::Entry& entry : tree.entries) {
-    entry.place = place;
-    set_place(entry.value, place);
-  }
-}
-
-std::optional<std::size_t> as_index(std::string_view word) {
-  std::size_t index = 0;
-  const auto [end, code] = std::from_chars(word.data(), word.data() + word.size(), index);
-  if (code != std::errc{} || end != word.data() + word.size()) return std::nullopt;
-  return index;
-}
-
-/// The value under @p word inside @p tree, made when it is not there; null with @p problem set when
-/// there can be none.
-Tree* descend(Tree& tree, std::string_view word, Place place, std::string& problem) {
-  if (tree.kind == Tree::Kind::list) {
-    const auto index = as_index(word);
-    if (index && *index < tree.items.size()) return &tree.items[*index];
-    problem = fmt::format("\"{}\" is no entry of a list; allowed: 0 to {}", word,
-                          static_cast<std::ptrdiff_t>(tree.items.size()) - 1);
-    if (tree.items.empty()) problem = fmt::format("\"{}\" is no entry of an empty list", word);
-    return nullptr;
-  }
-  if (tree.kind == Tree::Kind::scalar) {
-    problem = fmt::format("\"{}\" stands under \"{}\", which is a single value", word, tree.scalar);
-    return nullptr;
-  }
-  tree.kind = Tree::Kind::map;
-  const auto found = std::find_if(tree.entries.begin(), tree.entries.end(),
-                                  [&](const Tree::Entry& entry) { return entry.key == word; });
-  if (found != tree.entries.end()) {
-    return &found->value;
-  }
-  Tree fresh;
-  fresh.place = place;
-  tree.entries.push_back({std::string(word), place, std::move(fresh)});
-  return &tree.entries.back().value;
-}
-
 /// Notes where documents begin.
 class DocumentStarts final : public YAML::EventHandler {
  public:
@@ -156,36 +110,6 @@ Tree parse_yaml(std::string_view text, const std::string& file) {
     const int line = error.mark.line < 0 ? 1 : error.mark.line + 1;
     throw InputError(fmt::format("{}:{}: not valid YAML: {}", file, line, error.msg));
   }
-}
-
-std::string apply_override(Tree& root, std::string_view assignment, int index) {
-  const std::size_t equals = assignment.find('=');
-  if (equals == std::string_view::npos || equals == 0) {
-    return "is not of the form key.key=value";
-  }
-  const Place place{.line = 1, .override = index};
-  Tree value;
-  try {
-    value = parse_yaml(assignment.substr(equals + 1), "value");
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  set_place(value, place);
-
-  Tree* target = &root;
-  std::string_view path = assignment.substr(0, equals);
-  while (target != nullptr) {
-    const std::size_t dot = path.find('.');
-    const std::string_view word = path.substr(0, dot);
-    if (word.empty()) return "has an empty key";
-    std::string problem;
-    target = descend(*target, word, place, problem);
-    if (target == nullptr) return problem;
-    if (dot == std::string_view::npos) break;
-    path.remove_prefix(dot + 1);
-  }
-  *target = std::move(value);
-  return {};
 }
 
 }  // namespace scree::config

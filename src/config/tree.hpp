@@ -37,8 +37,4 @@ struct Tree::Entry {
 /// reasonable depth and size.
 Tree parse_yaml(std::string_view text, const std::string& file);
 
-/// Puts the value of the override `a.b.0.c=value` into @p root, making maps on the way; @p index is
-/// its place in the list of overrides. Returns what is wrong with it, empty when it is applied.
-std::string apply_override(Tree& root, std::string_view assignment, int index);
-
 }  // namespace scree::config

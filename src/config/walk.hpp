@@ -19,10 +19,11 @@ namespace scree::config {
 
 class Walk final : public Declaration {
  public:
-  /// @p folder: what relative paths of the file are relative to. @p read_file gives the bytes of files
-  /// that are read with it.
-  Walk(Faults& faults, std::filesystem::path folder, const ReadFile& read_file)
-      : faults_(faults), folder_(std::move(folder)), read_file_(read_file) {}
+  /// @p folder: what relative paths of the file are relative to. @p overrides: what has been put into
+  /// the tree. @p read_file gives the bytes of files that are read with it.
+  Walk(Faults& faults, std::filesystem::path folder, const Overrides& overrides,
+       const ReadFile& read_file)
+      : faults_(faults), folder_(std::move(folder)), overrides_(overrides), read_file_(read_file) {}
 
   /// Fills what @p fill declares from @p root.
   void read(const Tree& root, const Fill& fill);
@@ -48,6 +49,8 @@ class Walk final : public Declaration {
                const About& about) override;
   void names_of(std::string_view kind, std::string_view key, std::vector<std::string>& value,
                 const About& about) override;
+  void values_of_keys(std::string_view key, std::vector<KeyValues>& value,
+                      const About& about) override;
   void require(std::string_view key, bool holds, std::string_view problem) override;
 
  private:
@@ -124,6 +127,7 @@ class Walk final : public Declaration {
 
   Faults& faults_;
   std::filesystem::path folder_;
+  const Overrides& overrides_;
   const ReadFile& read_file_;
   std::vector<Frame> frames_;
   std::map<std::string, std::set<std::string>> names_;  ///< names that the file defines, by kind

@@ -5,6 +5,7 @@
 
 #include "bounds.hpp"
 #include "scree/config/suggest.hpp"
+#include "value_grid.hpp"
 #include "walk.hpp"
 
 namespace scree::config {
@@ -157,6 +158,22 @@ void Walk::names_of(std::string_view kind, std::string_view key, std::vector<std
       });
 }
 
+void Walk::values_of_keys(std::string_view key, std::vector<KeyValues>& value, const About& about) {
+  const Tree* node = take(key, about, "a map from keys to values");
+  if (node == nullptr) return;
+  const std::string path = path_of(key);
+  if (node->kind != Tree::Kind::map && node->kind != Tree::Kind::empty) {
+    faults_.add(node->place, path, kind_in_words(*node) + "; allowed: a map from keys to values");
+    return;
+  }
+  value.clear();
+  for (const Tree::Entry* entry : distinct_entries(*node, path)) {
+    value.push_back({.key = entry->key, .values = {}, .line = entry->place.line});
+    assign(entry->value, fmt::format("{}.{}", path, entry->key), parse_values(entry->value),
+           value.back().values, [] { return std::string(kValuesInWords); });
+  }
+}
+
 void Walk::each_item(std::string_view key, const About& about, std::string_view what,
                      const std::function<void(std::size_t)>& restart, const VisitItem& visit) {
   const Tree* node = take(key, about, what);
@@ -216,7 +233,11 @@ void Walk::read_name(const Tree& node, const std::string& path, std::string_view
 }
 
 std::filesystem::path Walk::located(const std::filesystem::path& given, Place place) const {
-  const std::filesystem::path base = place.override < 0 ? folder_ : std::filesystem::current_path();
+  const auto base_of = [](const Override& override) {
+    return override.folder.empty() ? std::filesystem::current_path() : override.folder;
+  };
+  const std::filesystem::path base =
+      place.override < 0 ? folder_ : base_of(overrides_[place.override]);
   return (base / given).lexically_normal();
 }
 

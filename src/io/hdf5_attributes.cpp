@@ -55,6 +55,11 @@ void write_attribute_of(hid_t object, const std::string& dataset, const std::str
   write_attribute(open_dataset(object, dataset).get(), name, text);
 }
 
+std::string read_text_attribute_of(hid_t object, const std::string& dataset,
+                                   const std::string& name) {
+  return read_text_attribute(open_dataset(object, dataset).get(), name);
+}
+
 std::string read_text_attribute(hid_t object, const std::string& name) {
   const Attribute attribute = open_attribute(object, name);
   const Type type(SCREE_HDF5(H5Aget_type(attribute.get())));

@@ -8,6 +8,7 @@
 #include <map>
 #include <numeric>
 
+#include "page_head.hpp"
 #include "scree/base/check.hpp"
 #include "scree/config/csv_table.hpp"
 #include "scree/config/reader.hpp"
@@ -15,6 +16,7 @@
 #include "scree/io/markup.hpp"
 #include "scree/io/records.hpp"
 #include "scree/io/run_folder.hpp"
+#include "scree/io/snapshot_grains.hpp"
 #include "scree/io/version.hpp"
 #include "scree/report/svg.hpp"
 
@@ -24,18 +26,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t kMostUnsolved = 20;  ///< steps that are listed
-
-constexpr std::string_view kHead = R"(
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<style>
-body { font: 15px/1.45 system-ui, sans-serif; color: #222; max-width: 800px; margin: 2em auto; padding: 0 1em; }
-h1 { font-size: 1.5em; } h2 { font-size: 1.1em; margin: 2em 0 0.3em; border-bottom: 1px solid #ccc; }
-table { border-collapse: collapse; } td, th { padding: 2px 12px 2px 0; text-align: left; vertical-align: top; }
-svg { width: 100%; height: auto; font: 11px system-ui, sans-serif; }
-pre { overflow-x: auto; background: #f6f6f6; padding: 0.8em; font-size: 12px; }
-.bad { color: #b00020; }
-</style>
-)";
 
 /// The keys of the configuration that the page shows. The files that a configuration names may be gone since.
 struct RunKeys {
@@ -193,18 +183,11 @@ std::string stages(const CsvTable& steps) {
 }
 
 std::string picture_of(const fs::path& snapshot) {
-  const h5::File file = h5::open_file(snapshot);
-  const std::size_t n = h5::read_scalar<std::int64_t>(file.get(), "VTKHDF/NumberOfPoints");
-  const auto position = h5::read<double>(file.get(), "VTKHDF/Points");
-  const auto radius = h5::read<double>(file.get(), "VTKHDF/PointData/radius");
-  const auto velocity = h5::read<double>(file.get(), "VTKHDF/PointData/velocity");
   std::vector<svg::Ball> balls;
-  for (std::size_t i = 0; i < n; ++i) {
-    const auto at = [i](const std::vector<double>& all) {
-      return Vec3(all[3 * i], all[3 * i + 1], all[3 * i + 2]);
-    };
-    balls.push_back({at(position), radius[i], at(velocity).norm()});
+  for (const SnapshotGrain& grain : read_snapshot_grains(snapshot)) {
+    balls.push_back({grain.position, grain.radius, grain.velocity.norm()});
   }
+  const h5::File file = h5::open_file(snapshot);
   const double time = h5::read_attribute<double>(file.get(), "time").at(0);
   return section(fmt::format("Grains at {:g} s", time), svg::draw(std::move(balls), "speed, m/s"));
 }
@@ -231,7 +214,7 @@ std::string report_page(const fs::path& run) {
   const std::string yaml = read_text_file(folder.config());
   const RunKeys keys = keys_of(yaml, folder.config());
   const CsvTable steps = read_csv_table(folder.steps());
-  std::string page = std::string(kPageBegin) + std::string(kHead);
+  std::string page = std::string(kPageBegin) + std::string(kPageHead);
   page += fmt::format("<title>{0}</title></head><body>\n<h1>{0}</h1>\n", escaped(keys.name));
   if (steps.rows.empty()) {
     page += "<p>No step has been taken yet.</p>\n";

@@ -149,6 +149,22 @@ std::string curve(const Series& series, const Axis& x, const Axis& y, std::strin
                      path.finish(), colour);
 }
 
+/// Dots at the points of a curve, and bars about them.
+std::string marks(const Series& series, const Axis& x, const Axis& y, std::string_view colour) {
+  std::string result;
+  const auto height = [&y](double value) { return y.place(y.scaled(value), kBottom, kTop); };
+  for (std::size_t k = 0; k < series.x.size(); ++k) {
+    if (!x.shows(series.x[k]) || !y.shows(series.y[k])) continue;
+    const double at = x.place(x.scaled(series.x[k]), kLeft, kRight);
+    if (series.dots)
+      result += fmt::format(R"(<circle cx="{:.1f}" cy="{:.1f}" r="3" fill="{}"/>)", at,
+                            height(series.y[k]), colour);
+    if (series.low.empty() || !y.shows(series.low[k]) || !y.shows(series.high[k])) continue;
+    result += line(at, height(series.low[k]), at, height(series.high[k]), colour);
+  }
+  return result;
+}
+
 std::string frame(const Plot& plot, const Axis& x, const Axis& y) {
   std::string result;
   for (const double tick : y.ticks()) {
@@ -173,9 +189,8 @@ std::string legend(const std::vector<Series>& series) {
   std::string result;
   double x = kRight;
   for (std::size_t k = series.size(); k-- > 0;) {
-    const std::string_view colour = kColours[k % kColours.size()];
     result += fmt::format(R"(<text x="{:.1f}" y="16" text-anchor="end" fill="{}">{}</text>)", x,
-                          colour, escaped(series[k].name));
+                          colour_of_curve(k), escaped(series[k].name));
     x -= kLetter * static_cast<double>(series[k].name.size()) + 16.0;
   }
   return result;
@@ -183,20 +198,28 @@ std::string legend(const std::vector<Series>& series) {
 
 }  // namespace
 
+std::string_view colour_of_curve(std::size_t k) {
+  return kColours[k % kColours.size()];
+}
+
 std::string draw(const Plot& plot) {
   Axis x;
   Axis y;
+  x.logarithmic = plot.logarithmic_x;
   y.logarithmic = plot.logarithmic;
   for (const Series& series : plot.series) {
     for (const double value : series.x) x.include(value);
-    for (const double value : series.y) y.include(value);
+    for (const auto* values : {&series.y, &series.low, &series.high}) {
+      for (const double value : *values) y.include(value);
+    }
   }
   x.finish();
   y.finish();
   std::string result = fmt::format(R"(<svg viewBox="0 0 {} {}" role="img">)", kWidth, kHeight);
   result += frame(plot, x, y);
   for (std::size_t k = 0; k < plot.series.size(); ++k) {
-    result += curve(plot.series[k], x, y, kColours[k % kColours.size()]);
+    result += curve(plot.series[k], x, y, colour_of_curve(k)) +
+              marks(plot.series[k], x, y, colour_of_curve(k));
   }
   if (plot.series.size() > 1) result += legend(plot.series);
   return result + "</svg>\n";

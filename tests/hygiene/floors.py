@@ -30,6 +30,7 @@ BELOW = {
     "report": ["base", "config", "io"],
     "app": ["base", "config", "geometry", "bodies", "tools", "sources", "loads", "contact", "domain",
             "problem", "solver", "io", "step", "report"],
+    "sweep": ["base", "config", "geometry", "bodies", "tools", "sources", "io", "report", "app"],
 }
 
 MAIN = "main"  # src/main.cpp: sees every module

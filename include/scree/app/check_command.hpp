@@ -4,16 +4,16 @@
 
 #include <filesystem>
 #include <string>
-#include <vector>
 
 #include "scree/app/run_config.hpp"
+#include "scree/config/reader.hpp"
 
 namespace scree {
 
 /// What `scree check` is asked.
 struct CheckArguments {
   std::filesystem::path config;
-  std::vector<std::string> overrides;  ///< `a.b.c=value` each
+  Overrides overrides;
 };
 
 /// Reads a configuration and the files it names, makes the grains, and says on rank 0 what would be

@@ -4,17 +4,18 @@
 
 #include <filesystem>
 #include <string>
-#include <vector>
+
+#include "scree/config/reader.hpp"
 
 namespace scree {
 
 /// What `scree run` is asked.
 struct RunArguments {
   std::filesystem::path config;
-  std::vector<std::string> overrides;  ///< `a.b.c=value` each
-  std::filesystem::path output;        ///< replaces output.directory; empty: as the file says
-  std::string restart;                 ///< a checkpoint or `latest`; empty: from the beginning
-  double wall_limit = 0.0;             ///< s of wall clock after which to stop; 0: none
+  Overrides overrides;
+  std::filesystem::path output;  ///< replaces output.directory; empty: as the file says
+  std::string restart;           ///< a checkpoint or `latest`; empty: from the beginning
+  double wall_limit = 0.0;       ///< s of wall clock after which to stop; 0: none
   bool quiet = false;
   bool verbose = false;
 };

@@ -6,6 +6,10 @@
 
 namespace scree {
 
+/// Does @p message begin with the place of a fault, `FILE:LINE: ` or `--set `? Of such there may be many,
+/// a line each, and all lines shall look alike. Not collective.
+bool names_a_place(std::string_view message);
+
 /// Starts MPI and PETSc and ends them: one object, first in main (Zoltan needs no more than MPI; its
 /// version check is in domain/partition.cpp). Collective on all processes.
 ///

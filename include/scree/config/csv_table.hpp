@@ -4,6 +4,8 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,7 +16,7 @@ struct CsvTable {
   std::filesystem::path path;
   std::vector<std::string> names;
   std::vector<std::vector<std::string>> rows;  ///< each as long as `names`
-  std::vector<std::int64_t> lines;             ///< of each row, in the file, from 1
+  std::vector<std::int64_t> lines;  ///< number of the line of each row in the file, from 1
 
   /// The values of a column, as they stand. @throws InputError when there is none of that name.
   std::vector<std::string> texts(std::string_view name) const;
@@ -25,5 +27,29 @@ struct CsvTable {
 /// Not collective. A last line without its end, as of a run that is being written, is left out.
 /// @throws InputError `file:line: what is wrong`.
 CsvTable read_csv_table(const std::filesystem::path& path);
+/// The same with the last line, whether it has its end or not: of a file that someone has written.
+CsvTable read_whole_csv_table(const std::filesystem::path& path);
+
+/// Cells of a row, of the columns that were asked for.
+class CsvCells {
+ public:
+  CsvCells(const std::filesystem::path& file, std::int64_t line, std::span<const std::string> names)
+      : file_(file), line_(line), names_(names) {}
+  const std::string& text(std::size_t k) const { return *cells[k]; }
+  /// @throws InputError `file:line: ...` for a cell that is no number.
+  double number(std::size_t k) const;
+
+  std::vector<const std::string*> cells = {};
+
+ private:
+  const std::filesystem::path& file_;
+  std::int64_t line_;
+  std::span<const std::string> names_;
+};
+
+/// Calls @p visit for each row, so that nothing of the file's size is kept; else as read_csv_table.
+/// @throws InputError when a column is not there, too.
+void visit_csv_table(const std::filesystem::path& path, std::span<const std::string> columns,
+                     const std::function<void(const CsvCells&)>& visit);
 
 }  // namespace scree

@@ -33,6 +33,7 @@
 
 #include "scree/base/enumeration.hpp"
 #include "scree/base/math.hpp"
+#include "scree/config/key_values.hpp"
 
 namespace scree {
 
@@ -96,6 +97,10 @@ class Declaration {
   /// A list of such names; one may stand twice.
   virtual void names_of(std::string_view kind, std::string_view key,
                         std::vector<std::string>& value, const About& about) = 0;
+
+  /// A map from keys of another file to the values that each is to take (config/key_values.hpp).
+  virtual void values_of_keys(std::string_view key, std::vector<KeyValues>& value,
+                              const About& about) = 0;
 
   /// A value that one declared type @p T fills.
   template <class T>

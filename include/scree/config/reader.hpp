@@ -21,6 +21,7 @@
 #include <functional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "scree/base/check.hpp"
@@ -28,8 +29,20 @@
 
 namespace scree {
 
-/// One `a.b.c=value` each; the value is YAML, an entry of a list is named by its index (a.0.b).
-using Overrides = std::vector<std::string>;
+/// A key that is set from outside its file, `a.b.c=value`; the value is YAML. An entry of a list is named by its
+/// number (`friction.0.mu`), or by the names that it alone holds (`friction[gravel,steel].mu`).
+struct Override {
+  std::string assignment;
+  std::string place = {};  ///< where it was given, for messages; empty: `--set ASSIGNMENT`
+  std::filesystem::path folder =
+      {};  ///< of relative paths in the value; empty: the working directory
+
+  Override(std::string text) : assignment(std::move(text)) {}
+  Override(const char* text) : assignment(text) {}
+  Override(std::string text, std::string given_at, std::filesystem::path relative_to)
+      : assignment(std::move(text)), place(std::move(given_at)), folder(std::move(relative_to)) {}
+};
+using Overrides = std::vector<Override>;
 
 /// The bytes of a file that a configuration names. @throws InputError that tells why there are none.
 using ReadFile = std::function<std::string(const std::filesystem::path&)>;

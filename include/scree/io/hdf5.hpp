@@ -156,6 +156,13 @@ void write_text(hid_t object, const std::string& name, const std::string& text, 
 /// Reads what write_text (or another program, variable length included) wrote.
 std::string read_text(hid_t object, const std::string& name);
 
+/// Writes texts as a one-dimensional dataset of strings, as long as the longest. Files in memory only.
+void write_texts(hid_t object, const std::string& name, std::span<const std::string> texts);
+/// Does the dataset hold strings?
+bool holds_texts(hid_t object, const std::string& name);
+/// Reads what write_texts wrote. @throws InputError when it is no dataset of strings of one length.
+std::vector<std::string> read_texts(hid_t object, const std::string& name);
+
 /// How the rows of a dataset lie over the ranks: rank by rank, in the order of the ranks.
 struct RowLayout {
   std::int64_t local = 0;  ///< rows of this rank
@@ -202,6 +209,8 @@ void write_attribute_of(hid_t object, const std::string& dataset, const std::str
 
 /// @throws InputError when it is missing or of another kind.
 std::string read_text_attribute(hid_t object, const std::string& name);
+std::string read_text_attribute_of(hid_t object, const std::string& dataset,
+                                   const std::string& name);
 template <class T>
 std::vector<T> read_attribute(hid_t object, const std::string& name);
 

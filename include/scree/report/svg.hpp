@@ -17,6 +17,9 @@ struct Series {
   std::string name;
   std::vector<double> x;
   std::vector<double> y;
+  bool dots = false;              ///< at each point, where there are few
+  std::vector<double> low = {};   ///< lower ends of bars about the points; empty: none
+  std::vector<double> high = {};  ///< upper ends
 };
 
 struct Plot {
@@ -24,7 +27,11 @@ struct Plot {
   std::string y_label;
   bool logarithmic = false;
   std::vector<Series> series;
+  bool logarithmic_x = false;
 };
+
+/// The colour of a plot's curve number @p k, as CSS says it.
+std::string_view colour_of_curve(std::size_t k);
 
 /// Axes with round ticks, a legend where there are several curves.
 std::string draw(const Plot& plot);

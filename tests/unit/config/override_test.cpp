@@ -35,6 +35,50 @@ TEST(Override, AddsWhatTheFileDoesNotGive) {
   EXPECT_EQ(std::get<SampleMoving>(s.tools[0].motion).velocity, Vec3(1, 0, 0));
 }
 
+TEST(Override, NamesAnEntryOfAListByWhatItHolds) {
+  const Sample s = read_with({"friction[steel,gravel].mu=0.7", "friction[0].mu=0.6"});
+  EXPECT_EQ(s.friction[0].mu, 0.6);
+  EXPECT_EQ(s.friction[1].between, (std::vector<std::string>{"gravel", "steel"}));
+  EXPECT_EQ(s.friction[1].mu, 0.7);
+  EXPECT_EQ(read_with({"friction[gravel, gravel].mu=0.8"}).friction[0].mu, 0.8);
+  EXPECT_EQ(read_with({"friction[steel,gravel].between[1]=gravel"}).friction[1].between[1],
+            "gravel");
+}
+
+TEST(Override, RefusesNamesThatNoOneEntryHolds) {
+  EXPECT_EQ(refusal("friction[steel].mu=1"),
+            "--set friction[steel].mu=1: [steel] is held by no entries of the list; allowed: the "
+            "names that one entry "
+            "holds, or its number, 0 to 1");
+  EXPECT_EQ(read_with({"friction[steel,gravel].between=[gravel, gravel]"}).friction[1].between[0],
+            "gravel");
+  EXPECT_EQ(refusal("time[dt]=1"),
+            "--set time[dt]=1: [dt] stands under what is no list; allowed: keys, a.b.c");
+  EXPECT_EQ(refusal("friction[steel,gravel.mu=1"),
+            "--set friction[steel,gravel.mu=1: has a bracket that is not closed");
+  EXPECT_EQ(refusal("friction[0]mu=1"),
+            "--set friction[0]mu=1: has a bracket that is followed by no dot");
+  EXPECT_EQ(refusal("friction[7].mu=1"),
+            "--set friction[7].mu=1: \"7\" is no entry of a list; allowed: 0 to 1");
+}
+
+TEST(Override, SaysWhereItWasGiven) {
+  Sample s;
+  const Overrides overrides{Override("time.dt=-1", "sweep.yaml:4", "/elsewhere"),
+                            Override("file=none.csv", "sweep.yaml:5", "/elsewhere")};
+  try {
+    read_yaml(kSampleText, "c.yaml", overrides, s);
+    FAIL() << "accepted";
+  } catch (const InputError& error) {
+    EXPECT_TRUE(std::string(error.what()).starts_with("sweep.yaml:4: time.dt: -1 is out of range"))
+        << error.what();
+    EXPECT_NE(std::string(error.what())
+                  .find("sweep.yaml:5: file: there is no file \"/elsewhere/none.csv\""),
+              std::string::npos)
+        << error.what();
+  }
+}
+
 TEST(Override, NullMakesAnOptionalPartAbsent) {
   EXPECT_FALSE(read_with({"limits=null"}).limits.has_value());
 }

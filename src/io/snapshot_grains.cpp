@@ -1,0 +1,33 @@
+#include "scree/io/snapshot_grains.hpp"
+
+#include <fmt/format.h>
+
+#include <cstdint>
+
+#include "scree/io/hdf5.hpp"
+
+namespace scree {
+
+std::vector<SnapshotGrain> read_snapshot_grains(const std::filesystem::path& path) {
+  const h5::File file = h5::open_file(path);
+  const auto n =
+      static_cast<std::size_t>(h5::read_scalar<std::int64_t>(file.get(), "VTKHDF/NumberOfPoints"));
+  const auto position = h5::read<double>(file.get(), "VTKHDF/Points");
+  const auto radius = h5::read<double>(file.get(), "VTKHDF/PointData/radius");
+  const auto velocity = h5::read<double>(file.get(), "VTKHDF/PointData/velocity");
+  const auto fixed = h5::read<std::int64_t>(file.get(), "VTKHDF/PointData/fixed");
+  if (position.size() != 3 * n || radius.size() != n || velocity.size() != 3 * n ||
+      fixed.size() != n) {
+    throw InputError(fmt::format("{}: its arrays are not of one length", path.string()));
+  }
+  const auto row = [](const std::vector<double>& all, std::size_t i) {
+    return Vec3(all[3 * i], all[3 * i + 1], all[3 * i + 2]);
+  };
+  std::vector<SnapshotGrain> grains;
+  grains.reserve(n);
+  for (std::size_t i = 0; i < n; ++i)
+    grains.push_back({row(position, i), radius[i], row(velocity, i), fixed[i] != 0});
+  return grains;
+}
+
+}  // namespace scree

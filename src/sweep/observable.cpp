@@ -1,0 +1,154 @@
+#include "scree/sweep/observable.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "scree/config/suggest.hpp"
+#include "scree/io/records.hpp"
+#include "series.hpp"
+#include "snapshot_figures.hpp"
+
+namespace scree {
+namespace {
+
+constexpr std::array<std::string_view, 4> kOf = {"last", "mean", "max", "min"};
+constexpr std::array<std::string_view, 4> kTexts = {"solver", "status", "reason", "tool"};
+
+/// Adds the columns of numbers of a table to @p names.
+template <class Record>
+void add_names(std::vector<std::string_view>& names, std::span<const Column<Record>> columns) {
+  for (const Column<Record>& column : columns) {
+    const bool is_text = std::ranges::find(kTexts, column.name) != kTexts.end();
+    if (!is_text && std::ranges::find(names, column.name) == names.end())
+      names.push_back(column.name);
+  }
+}
+
+template <class Record>
+bool has(std::span<const Column<Record>> columns, std::string_view name) {
+  return std::ranges::find(columns, name, &Column<Record>::name) != columns.end();
+}
+
+template <class Record>
+std::string unit_in(std::span<const Column<Record>> columns, std::string_view name) {
+  const auto found = std::ranges::find(columns, name, &Column<Record>::name);
+  if (found == columns.end()) return {};
+  // `as above`: the components of a vector have the unit of the first.
+  return found->unit == "1" ? "" : std::string(found->unit);
+}
+
+std::string fault_of_window(const Window& window, const RunConfig& config) {
+  if (window.from < config.time.end) return {};
+  return fmt::format("from: {} s is not before the end of the run at {} s", window.from,
+                     config.time.end);
+}
+
+struct Fault {
+  const RunConfig& config;
+
+  std::string operator()(const ColumnObservable& o) const {
+    std::vector<std::string_view> tools;
+    for (const ToolSpec& tool : config.tools) tools.push_back(tool.name);
+    if (!o.tool.empty() && std::ranges::find(tools, o.tool) == tools.end()) {
+      return fmt::format("tool: \"{}\" is none of the tools; {}", o.tool,
+                         suggestion_and_list(o.tool, tools));
+    }
+    return fault_of_window(o, config);
+  }
+  std::string operator()(const DischargeRate& o) const {
+    if (config.removal_boxes.empty())
+      return "the run has no removal_boxes, into which grains are discharged";
+    return fault_of_window(o, config);
+  }
+  template <class OfSnapshot>
+  std::string operator()(const OfSnapshot&) const {
+    return config.output.snapshots.end
+               ? ""
+               : "the run writes no snapshot at its end: output.snapshots.end is false";
+  }
+};
+
+}  // namespace
+
+void Window::declare(Declaration& d) {
+  d.real("from", from, {.help = "only rows that end after this time", .unit = "s", .min = 0.0});
+  d.real("to", to, {.help = "only rows that end until this time", .unit = "s", .above = 0.0});
+  d.require("to", to > from, "is not after from");
+}
+
+void ColumnObservable::declare(Declaration& d) {
+  static const std::vector<std::string_view> kColumns = [] {
+    std::vector<std::string_view> names;
+    add_names(names, step_columns());
+    add_names(names, tool_columns());
+    return names;
+  }();
+  d.text("tool", tool,
+         {.help = "name of a tool or wall: the column is one of its rows of tools.csv; empty: of "
+                  "steps.csv"});
+  d.word("column", column, kColumns, {.help = "name of the column", .required = true});
+  d.word("of", of, kOf, {.help = "which number of the rows; mean is that over time"});
+  Window::declare(d);
+  const bool in_steps = has(step_columns(), column);
+  d.require("column", !tool.empty() || in_steps,
+            fmt::format("{} is a column of tools.csv; allowed: with the name of a `tool`", column));
+  d.require("column", tool.empty() || has(tool_columns(), column),
+            fmt::format("{} is a column of steps.csv; allowed: without a `tool`", column));
+}
+
+void AngleOfRepose::declare(Declaration& d) {
+  static constexpr std::array<std::string_view, 2> kAxes = {"x", "y"};
+  d.word("along", along, kAxes, {.help = "direction of the slope"});
+  d.real("from", from, {.help = "where the line begins", .unit = "m", .required = true});
+  d.real("to", to, {.help = "where it ends", .unit = "m", .required = true});
+  d.real("cell", cell,
+         {.help = "edge of the cells of the surface; 0: the largest diameter of a grain",
+          .unit = "m",
+          .min = 0.0});
+  d.require("to", to > from, "is not beyond from");
+}
+
+void ObservableSpec::declare(Declaration& d) {
+  d.one_of("", what, {.help = "what is taken of each run"});
+}
+
+std::string ObservableSpec::unit() const {
+  if (const auto* column = std::get_if<ColumnObservable>(&what)) {
+    return column->tool.empty() ? unit_in(step_columns(), column->column)
+                                : unit_in(tool_columns(), column->column);
+  }
+  if (std::holds_alternative<AngleOfRepose>(what)) return "degrees";
+  return std::holds_alternative<DischargeRate>(what) ? "kg/s" : "";
+}
+
+std::string fault_of_observable(const ObservableSpec& spec, const RunConfig& config) {
+  const std::string fault = std::visit(Fault{config}, spec.what);
+  return fault.empty() ? "" : fmt::format("observables.{}: {}", spec.name, fault);
+}
+
+double observe(const ObservableSpec& spec, const RunFolder& folder, const PeriodicCell& cell) {
+  struct Observe {
+    const RunFolder& folder;
+    const PeriodicCell& cell;
+    double operator()(const ColumnObservable& o) const {
+      return sweep::figure_of(sweep::column_of(folder, o), o.of);
+    }
+    double operator()(const DischargeRate& o) const {
+      ColumnObservable mass;
+      static_cast<Window&>(mass) = o;
+      mass.column = "discharged_mass";
+      return sweep::slope_of(sweep::column_of(folder, mass));
+    }
+    double operator()(const PackingFraction& o) const {
+      return sweep::packing_fraction(folder, cell, o.bounds());
+    }
+    double operator()(const AngleOfRepose& o) const {
+      return angle_of_surface(sweep::free_grains(folder), o);
+    }
+  };
+  return std::visit(Observe{folder, cell}, spec.what);
+}
+
+}  // namespace scree
