@@ -2,6 +2,7 @@
 
 #include <span>
 #include <string_view>
+#include <type_traits>
 
 #include "scree/geometry/shape_queries.hpp"
 
@@ -71,6 +72,20 @@ std::vector<std::string> names_of(std::index_sequence<I...>) {
   return {text(std::variant_alternative_t<I, Shape>::kType)...};
 }
 
+/// The shape of that type, if snapshots tell all of it by its half extents.
+template <class... S>
+std::optional<Shape> with_half_extents(std::string_view type, const Vec3& half,
+                                       const std::variant<S...>* /*list*/) {
+  std::optional<Shape> shape;
+  const auto try_one = [&]<class One>(std::type_identity<One>) {
+    if constexpr (requires { One::from_half_extents(half); }) {
+      if (type == One::kType) shape = One::from_half_extents(half);
+    }
+  };
+  (try_one(std::type_identity<S>()), ...);
+  return shape;
+}
+
 }  // namespace
 
 Arrays number_arrays(const Store& store, std::int32_t begin, std::int32_t end) {
@@ -115,11 +130,7 @@ std::optional<Shape> shape_of(std::string_view type, const Vec3& semi_axes, doub
   const bool sound = (a.array() > 0.0).all() && a.allFinite() &&
                      a.maxCoeff() < Ellipsoid::kLargestRatio * a.minCoeff();
   if (!sound) return std::nullopt;
-  if (type == Ellipsoid::kType) return Ellipsoid{{a.x(), a.y(), a.z()}};
-  if (type == Box::kType) return Box{{a.x(), a.y(), a.z()}};
-  if (type == Capsule::kType && a.z() >= a.x()) return Capsule{a.x(), 2.0 * (a.z() - a.x())};
-  if (type == Ring::kType && a.x() > 2.0 * a.z()) return Ring{a.x() - a.z(), a.z()};
-  return std::nullopt;
+  return with_half_extents(type, a, static_cast<const Shape*>(nullptr));
 }
 
 std::vector<std::string> shape_names() {

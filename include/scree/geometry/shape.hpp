@@ -23,6 +23,8 @@
 /// and, to be a grain,
 ///
 ///     scaled(double factor) const                        the same, so many times as large
+///     static from_half_extents(const Vec3& half)         the shape of those bounds, or none (optional):
+///                                                        what snapshots tell of it
 ///
 /// A shape whose geometry is shared (Polyhedron) is a handle, for which the shape library gives these.
 /// It names the struct that a configuration fills, `Declared`, which has besides

@@ -22,6 +22,7 @@ struct Box {
     half_size = {0.5 * size.x(), 0.5 * size.y(), 0.5 * size.z()};
   }
 
+  static Box from_half_extents(const Vec3& half) { return {{half.x(), half.y(), half.z()}}; }
   Box scaled(double factor) const {
     return {{factor * half_size[0], factor * half_size[1], factor * half_size[2]}};
   }

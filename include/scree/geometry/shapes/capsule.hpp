@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <optional>
 #include <string_view>
 
 #include "scree/config/declaration.hpp"
@@ -28,6 +29,10 @@ struct Capsule {
     d.require("length", length <= 1000.0 * radius, "is more than 1000 radii; allowed: up to that");
   }
 
+  static std::optional<Capsule> from_half_extents(const Vec3& half) {
+    if (half.z() < half.x()) return std::nullopt;
+    return Capsule{half.x(), 2.0 * (half.z() - half.x())};
+  }
   Capsule scaled(double factor) const { return {factor * radius, factor * length}; }
   Vec3 support(const Vec3& direction) const {
     return end(direction.z()) + radius * direction.stableNormalized();

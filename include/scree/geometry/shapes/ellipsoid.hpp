@@ -32,6 +32,7 @@ struct Ellipsoid {
     semi_axes = {a.x(), a.y(), a.z()};
   }
 
+  static Ellipsoid from_half_extents(const Vec3& half) { return {{half.x(), half.y(), half.z()}}; }
   Ellipsoid scaled(double factor) const {
     return {{factor * semi_axes[0], factor * semi_axes[1], factor * semi_axes[2]}};
   }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <optional>
 #include <string_view>
 
 #include "scree/config/declaration.hpp"
@@ -33,6 +34,10 @@ struct Ring {
               "is more than 500 minor radii; allowed: up to that");
   }
 
+  static std::optional<Ring> from_half_extents(const Vec3& half) {
+    if (half.x() <= 2.0 * half.z()) return std::nullopt;
+    return Ring{half.x() - half.z(), half.z()};
+  }
   Ring scaled(double factor) const { return {factor * major_radius, factor * minor_radius}; }
   /// Of several equally near points that towards x (from the axis) or towards z (from the circle).
   SurfacePoint nearest(const Vec3& p) const {
