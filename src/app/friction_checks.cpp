@@ -63,6 +63,20 @@ std::string fault_of_friction(const RunConfig& config) {
       fmt::join(missing, ", "));
 }
 
+/// Why the constraints of a step are none for the pairs; empty when they are.
+std::string fault_of_constraints(const RunConfig& config) {
+  if (config.contact.constraints != Constraints::relcp) return {};
+  for (const FrictionPair& pair : config.friction) {
+    if (!is_compliant(pair, config.materials)) continue;
+    return fmt::format(
+        "constraints: relcp takes rigid contacts only, and [{}] has a stiffness; allowed: no "
+        "stiffness and no "
+        "young_modulus, or constraints manifold or single",
+        fmt::join(pair.between, ", "));
+  }
+  return {};
+}
+
 /// What is wrong with the damping of one of the pairs; empty when nothing is.
 std::string fault_of_damping(const RunConfig& config) {
   const bool damped = config.dynamics == Dynamics::overdamped;
@@ -138,6 +152,8 @@ void require_friction(Declaration& d, const RunConfig& config) {
   d.require("friction", friction.empty(), friction);
   const std::string damping = fault_of_damping(config);
   d.require("friction", damping.empty(), damping);
+  const std::string constraints = fault_of_constraints(config);
+  d.require("contact", constraints.empty(), constraints);
   const std::string rolling = fault_of_rolling(config);
   d.require("friction", rolling.empty(), rolling);
   const std::string method = fault_of_rolling_method(config);

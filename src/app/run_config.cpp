@@ -61,7 +61,7 @@ void ContactOptions::declare(Declaration& d) {
        .unit = "1",
        .min = 1e-10,
        .max = 1.0});
-  d.integer("max_recursions", recursion.most,
+  d.integer("max_recursions", recursion.max_recursions,
             {.help = "of relcp: in a step; one that takes more is not converged",
              .min = 1,
              .max = 10000});

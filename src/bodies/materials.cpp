@@ -102,14 +102,16 @@ void StiffnessOptions::declare(Declaration& d) {
        .above = 0.0});
 }
 
+bool is_compliant(const FrictionPair& pair, std::span<const Material> materials) {
+  return pair.stiffness > 0.0 ||
+         std::any_of(materials.begin(), materials.end(), [&pair](const Material& material) {
+           return !material.elastic.rigid() && std::find(pair.between.begin(), pair.between.end(),
+                                                         material.name) != pair.between.end();
+         });
+}
+
 std::string fault_of_damping(const FrictionPair& pair, std::span<const Material> materials) {
-  const bool soft =
-      pair.stiffness > 0.0 ||
-      std::any_of(materials.begin(), materials.end(), [&pair](const Material& material) {
-        return !material.elastic.rigid() && std::find(pair.between.begin(), pair.between.end(),
-                                                      material.name) != pair.between.end();
-      });
-  if (pair.damping == 0.0 || soft) return {};
+  if (pair.damping == 0.0 || is_compliant(pair, materials)) return {};
   return fmt::format(
       "[{}] has a damping, but is rigid; give a stiffness, or a young_modulus to one of the two",
       fmt::join(pair.between, ", "));

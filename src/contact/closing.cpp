@@ -59,7 +59,7 @@ Travel furthest_closing(const Store& store, std::span<const Contact> contacts,
 }
 
 Travel furthest_out(const Store& store, std::span<const double> end_velocity,
-                    double smallest_radius, double dt) {
+                    double smallest_radius, double dt, bool stay_inside) {
   Travel furthest;
   for (std::int32_t slot = store.first_owned(); slot < store.end_owned(); ++slot) {
     const double* end = &end_velocity[6 * static_cast<std::size_t>(slot - store.first_owned())];
@@ -75,7 +75,8 @@ Travel furthest_out(const Store& store, std::span<const double> end_velocity,
         std::max((known.low - there.low).maxCoeff(), (there.high - known.high).maxCoeff());
     // what turns by more than a right angle may come back into the box
     const bool far_round = turning > 0.0 && dt * spin.norm() > kMostTurn;
-    const double share = far_round ? kTooFar : out / (kFurthestOut * inscribed_radius(store, slot));
+    double share = out / (kFurthestOut * inscribed_radius(store, slot));
+    if (far_round || (stay_inside && out > 0.0)) share = kTooFar;
     if (share > furthest.share) furthest = travel_of(store, slot, share, most);
   }
   return furthest;

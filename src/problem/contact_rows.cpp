@@ -166,7 +166,10 @@ std::optional<ContactStiffness> ContactRows::spring_of(const Contact& contact, c
 
 /// The gap's part of the bias of a rigid contact. @pre the rows of the contact are appended.
 void ContactRows::append_gap(const Contact& contact) {
-  add_gap_bias(std::max(contact.gap / input_.dt, -input_.recovery_speed));
+  // what a later constraint may leave of an overlap is in its gap already (step/recursion.hpp)
+  const bool recovers = contact.key.recursion == 0;
+  const double speed = contact.gap / input_.dt;
+  add_gap_bias(recovers ? std::max(speed, -input_.recovery_speed) : speed);
 }
 
 /// @pre the rows of the contact are appended.

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 #include "scree/base/log_stage.hpp"
@@ -31,7 +32,23 @@ double recovery_speed(const State& state, const Setup& setup) {
                                     : kRecoveryPerStep * state.smallest_radius / setup.dt;
 }
 
-/// @p last: impulses of an earlier solve of the step, to start from; none in the first.
+/// Where a solve of @p contacts starts: at the impulses of an earlier solve of the step, @p last; contacts that it did
+/// not have at what the step before carries, @p records. Collective.
+petsc::Vector start_of(const ContactProblem& problem, std::span<const Contact> contacts,
+                       std::span<const ContactRecord> last,
+                       std::vector<const ContactRecord*> records, double dt, double last_dt) {
+  const std::vector<const ContactRecord*> earlier = records_of(contacts, last);
+  for (std::size_t i = 0; i < records.size(); ++i) {
+    if (earlier[i] != nullptr) records[i] = nullptr;
+  }
+  // an impact in a short part is no force that lasts for a long one
+  petsc::Vector guess = guess_of(problem, contacts, records, std::min(dt, last_dt));
+  const petsc::Vector of_step = guess_of(problem, contacts, earlier, dt);
+  SCREE_PETSC(VecAXPY(guess.get(), 1.0, of_step.get()));
+  return guess;
+}
+
+/// @p last: impulses of an earlier solve of the step; none in the first.
 void pose(const State& state, const Setup& setup, const Machinery& machinery,
           const ContactInput& input, std::span<const ContactRecord> last, SolvedContacts& step) {
   const LogStage stage(Stage::assemble);
@@ -51,11 +68,7 @@ void pose(const State& state, const Setup& setup, const Machinery& machinery,
        .friction = setup.friction,
        .tools_before = input.tools_before});
   step.posed.problem.origin = input.clock.name();
-  // an impact in a short part is no force that lasts for a long one
-  step.guess =
-      step.recursions.count == 0
-          ? guess_of(step.posed.problem, step.contacts, records, std::min(dt, state.last_dt))
-          : guess_of(step.posed.problem, step.contacts, records_of(step.contacts, last), dt);
+  step.guess = start_of(step.posed.problem, step.contacts, last, found.of, dt, state.last_dt);
 }
 
 void solve(const State& state, const Setup& setup, Machinery& machinery, SolvedContacts& step) {
@@ -69,19 +82,24 @@ void solve(const State& state, const Setup& setup, Machinery& machinery, SolvedC
   step.impact = resolve(step.posed, *setup.impact_law, machinery.solver, std::move(start));
 }
 
-/// Detection, of which a pair whose nearest points are not found is the fault of all ranks. Collective.
-template <class Look>
-std::vector<Contact> look(Machinery& machinery, Look&& narrow) {
-  const Partition& partition = machinery.partition;
+/// What a narrow phase finds, and why it did not, on any rank: a pair whose nearest points are not found.
+struct Narrowed {
   std::vector<Contact> contacts;
   std::string fault;
+};
+
+/// Collective.
+template <class NarrowPhase>
+Narrowed narrowed(const Machinery& machinery, NarrowPhase&& narrow) {
+  const Partition& partition = machinery.partition;
+  Narrowed found;
   try {
-    contacts = narrow([&partition](const Vec3& point) { return partition.holds(point); });
+    found.contacts = narrow([&partition](const Vec3& point) { return partition.holds(point); });
   } catch (const Failure& failure) {
-    fault = failure.what();
+    found.fault = failure.what();
   }
-  fail_together(machinery.comm, fault);
-  return contacts;
+  found.fault = first_text(machinery.comm, found.fault);
+  return found;
 }
 
 /// Keeps the point with the least gap of each pair, which bears the pair's whole stiffness. @pre sorted by key
@@ -106,37 +124,46 @@ void pose_and_solve(const State& state, const Setup& setup, Machinery& machinery
   seconds.time(&StageSeconds::solve, [&] { solve(state, setup, machinery, step); });
 }
 
-/// What the last solve leaves overlapping. Collective.
-Overlaps overlaps_after(const State& state, const Setup& setup, Machinery& machinery,
-                        const std::vector<Pair>& pairs, const ContactInput& input,
-                        const SolvedContacts& step) {
+/// Says that the step is not solved, and why, besides what the solver had to say.
+void refuse_convergence(SolvedContacts& step, Status status, const std::string& why) {
+  SolverReport& report = step.impact.report;
+  report.status = status;
+  report.reason += (report.reason.empty() ? "" : "; ") + why;
+}
+
+/// The constraints that the last solve is found to lack. Where there are none any more, or they cannot be found, the
+/// report has why. Collective.
+std::vector<Contact> lacking_constraints(const State& state, const Setup& setup,
+                                         Machinery& machinery, const std::vector<Pair>& pairs,
+                                         const ContactInput& input, SolvedContacts& step) {
   const double dt = input.clock.dt;
   const petsc::ConstView velocity(step.impact.end_velocity.get());
   const Trial trial = trial_of(state.bodies, velocity.span(), machinery.exchange, dt);
-  std::vector<Contact> found = look(machinery, [&](const OwnsPoint& owns) {
+  Narrowed found = narrowed(machinery, [&](const OwnsPoint& owns) {
     return overlaps(state.bodies, pairs, trial.poses, reach_of(state, setup, dt), owns);
   });
-  return pulled_back(state.bodies, std::move(found), step.contacts, trial,
-                     setup.recursion.overlap_tolerance,
-                     static_cast<std::int32_t>(step.recursions.count) + 1, dt);
+  if (!found.fault.empty()) {
+    step.recursions.overlap = std::numeric_limits<double>::quiet_NaN();
+    refuse_convergence(step, Status::breakdown, found.fault);
+    return {};
+  }
+  Overlaps left = pulled_back(state.bodies, std::move(found.contacts), step.contacts, trial,
+                              setup.recursion.overlap_tolerance, recovery_speed(state, setup) * dt,
+                              static_cast<std::int32_t>(step.recursions.count) + 1, dt);
+  report_largest(left, machinery.comm, step.recursions);
+  return std::move(left.constraints);
 }
 
-/// Of all ranks. Collective.
-void note_largest(const Overlaps& mine, MPI_Comm comm, RecursionReport& report) {
-  report.overlap = max_over_ranks(comm, mine.largest);
-  const bool is_mine = mine.largest == report.overlap;
-  report.id_a = max_over_ranks(comm, is_mine ? mine.id_a : std::int64_t{-1});
-  report.id_b =
-      max_over_ranks(comm, is_mine && mine.id_a == report.id_a ? mine.id_b : std::int64_t{-1});
-}
-
-/// Overlap that recursions do not undo: the step is not solved.
-void give_up(SolvedContacts& step) {
-  SolverReport& report = step.impact.report;
-  report.status = Status::iteration_limit;
-  report.reason = fmt::format("after {} recursions {} and {} overlap by {:.1e} of a radius",
-                              step.recursions.count, step.recursions.id_a, step.recursions.id_b,
-                              step.recursions.overlap);
+/// Whether the step is to be solved again. One that has been too often is not solved.
+bool goes_on(const Setup& setup, SolvedContacts& step) {
+  const RecursionReport& done = step.recursions;
+  if (!(done.overlap > setup.recursion.overlap_tolerance)) return false;
+  if (done.count < setup.recursion.max_recursions) return true;
+  refuse_convergence(
+      step, Status::iteration_limit,
+      fmt::format("after {} recursions bodies {} and {} overlap by {:.1e} of a radius", done.count,
+                  done.id_a, done.id_b, done.overlap));
+  return false;
 }
 
 /// Solves the step again, with further constraints among those that there were. Collective.
@@ -176,9 +203,11 @@ Detected detect(const State& state, const Setup& setup, double dt, Machinery& ma
   const Reach reach = reach_of(state, setup, dt);
   Detected found;
   found.pairs = machinery.neighbours.meeting(state.bodies, kSkin * reach.smallest_radius, reach.dt);
-  found.contacts = look(machinery, [&](const OwnsPoint& owns) {
+  Narrowed narrow = narrowed(machinery, [&](const OwnsPoint& owns) {
     return narrowphase(state.bodies, found.pairs, reach, owns);
   });
+  if (!narrow.fault.empty()) throw Failure(narrow.fault);
+  found.contacts = std::move(narrow.contacts);
   if (setup.constraints == Constraints::single) keep_deepest(found.contacts);
   return found;
 }
@@ -188,20 +217,15 @@ SolvedContacts solve_contacts(const State& state, const Setup& setup, Machinery&
   SolvedContacts step;
   step.contacts = std::move(found.contacts);
   pose_and_solve(state, setup, machinery, input, {}, step, seconds);
-  if (!recurs(setup)) return step;
-  while (step.impact.report.status == Status::converged) {
-    Overlaps left = seconds.time(&StageSeconds::contacts, [&] {
-      return overlaps_after(state, setup, machinery, found.pairs, input, step);
+  while (recurs(setup) && step.impact.report.status == Status::converged) {
+    const std::vector<Contact> further = seconds.time(&StageSeconds::contacts, [&] {
+      return lacking_constraints(state, setup, machinery, found.pairs, input, step);
     });
-    note_largest(left, machinery.comm, step.recursions);
-    if (step.recursions.overlap <= setup.recursion.overlap_tolerance) break;
-    if (step.recursions.count == setup.recursion.most) {
-      give_up(step);
-      break;
-    }
+    if (!goes_on(setup, step)) return step;
     ++step.recursions.count;
-    solve_with(left.constraints, state, setup, machinery, input, step, seconds);
+    solve_with(further, state, setup, machinery, input, step, seconds);
   }
+  if (recurs(setup)) step.recursions.overlap = std::numeric_limits<double>::quiet_NaN();
   return step;
 }
 

@@ -68,6 +68,15 @@ std::vector<bool> closed_contacts(const ContactProblem& problem, Vec lambda) {
   return closed;
 }
 
+/// A pair that touches at a constraint found within the step touches at its points of the start. @pre the points of one
+/// pair follow each other, those of the start first
+void close_pairs_of_recursions(std::span<const Contact> contacts, std::vector<bool>& closed) {
+  for (std::size_t i = contacts.size(); i-- > 1;) {
+    const bool found_later = contacts[i].key.recursion > 0 && closed[i];
+    if (found_later && of_one_pair(contacts[i].key, contacts[i - 1].key)) closed[i - 1] = true;
+  }
+}
+
 /// A spring is known next time whatever it bears: a pair that is new is at rest where it is found.
 bool is_worth_keeping(const ContactRecord& record, bool sprung) {
   return sprung || !record.force.isZero(0.0) || !record.moment.isZero(0.0) ||
@@ -88,7 +97,10 @@ void ContactMemory::keep(const Store& store, const ContactLaws& laws, const Cont
   const petsc::ConstView total(outcome.total);
   const ContactProblem& problem = outcome.posed.problem;
   std::vector<bool> closed;
-  if (laws.largest_rupture_distance() > 0.0) closed = closed_contacts(problem, outcome.lambda);
+  if (laws.largest_rupture_distance() > 0.0) {
+    closed = closed_contacts(problem, outcome.lambda);
+    close_pairs_of_recursions(outcome.contacts, closed);
+  }
   for (std::size_t i = 0; i < outcome.contacts.size(); ++i) {
     const Contact& contact = outcome.contacts[i];
     const ContactHistory& history = outcome.histories[i];
@@ -102,13 +114,14 @@ void ContactMemory::keep(const Store& store, const ContactLaws& laws, const Cont
         .arm = contact.arm_a,
         .where = {store.box[contact.a].low - reach, store.box[contact.a].high + reach}};
     const PairLaw& law = laws.law(store.material[contact.a], store.material[contact.b]);
-    const bool sprung = outcome.posed.terms[i].compliant;
+    const bool of_start = contact.key.recursion == 0;
+    const bool sprung = of_start && outcome.posed.terms[i].compliant;
     if (sprung) record.rest_gap = history.rest_gap;
     const bool near = contact.gap <= law.rupture_distance;
     const std::size_t normal = problem.cones.row(i);
     const bool struck = total[normal] > lambda[normal];
     const bool touches = law.cohesion > 0.0 && (history.touched || struck || closed[i]);
-    if (near && touches) record.touched = 1;
+    if (of_start && near && touches) record.touched = 1;
     if (is_worth_keeping(record, sprung)) records_.push_back(record);
   }
   sort_by_key(records_);
@@ -158,6 +171,7 @@ const ContactRecord* ContactMemory::inherited(const Contact& contact, std::vecto
   double least = kNone;
   double least_free = kNear * kNear * contact.arm_a.squaredNorm();
   for (; record != records_.end() && of_one_pair(record->key, contact.key); ++record) {
+    if (record->key.recursion > 0) continue;
     const double distance = (record->arm - contact.arm_a).squaredNorm();
     if (distance < least) {
       least = distance;
@@ -193,7 +207,8 @@ FoundRecords ContactMemory::find(std::span<const Contact> contacts) const {
     taken[record - records_.begin()] = true;
   }
   for (std::size_t i = 0; i < contacts.size(); ++i) {
-    if (found.of[i] == nullptr) found.of[i] = inherited(contacts[i], taken, found);
+    const bool of_start = contacts[i].key.recursion == 0;
+    if (found.of[i] == nullptr && of_start) found.of[i] = inherited(contacts[i], taken, found);
   }
   return found;
 }

@@ -4,6 +4,7 @@
 #include <map>
 #include <tuple>
 
+#include "scree/base/parallel.hpp"
 #include "scree/contact/penetration.hpp"
 #include "scree/step/contact_impulse.hpp"
 
@@ -27,18 +28,15 @@ double normal_speed(const Contact& contact, const Trial& trial) {
   return contact.normal.dot(velocity_at(a, contact.arm_a) - velocity_at(b, contact.arm_b));
 }
 
-/// a of each pair whose a is not zero, m.
-std::map<PairKey, double> overlaps_left(std::span<const Contact> contacts, const Trial& trial,
-                                        double dt) {
-  std::map<PairKey, double> left;
+/// The least gap of each pair that overlaps at the step's start, m.
+std::map<PairKey, double> overlaps_at_start(std::span<const Contact> contacts) {
+  std::map<PairKey, double> gaps;
   for (const Contact& contact : contacts) {
-    if (contact.key.recursion > 0) continue;
-    const double gap = contact.gap + dt * normal_speed(contact, trial);
-    if (gap >= 0.0) continue;
-    double& least = left[pair_of(contact)];
-    least = std::min(least, gap);
+    if (contact.key.recursion > 0 || contact.gap >= 0.0) continue;
+    double& least = gaps[pair_of(contact)];
+    least = std::min(least, contact.gap);
   }
-  return left;
+  return gaps;
 }
 
 }  // namespace
@@ -91,13 +89,14 @@ std::vector<const ContactRecord*> records_of(std::span<const Contact> contacts,
 }
 
 Overlaps pulled_back(const Store& bodies, std::vector<Contact> found,
-                     std::span<const Contact> known, const Trial& trial, double tolerance,
-                     std::int32_t recursion, double dt) {
+                     std::span<const Contact> start, const Trial& trial, double tolerance,
+                     double recovered, std::int32_t recursion, double dt) {
   Overlaps result;
-  const std::map<PairKey, double> left = overlaps_left(known, trial, dt);
+  const std::map<PairKey, double> overlapping = overlaps_at_start(start);
   for (Contact& contact : found) {
-    const auto pair = left.find(pair_of(contact));
-    const double allowed = pair == left.end() ? 0.0 : pair->second;
+    const auto pair = overlapping.find(pair_of(contact));
+    const double allowed =
+        pair == overlapping.end() ? 0.0 : std::min(pair->second + recovered, 0.0);
     const double overlap = (allowed - contact.gap) / smaller_radius(bodies, contact.a, contact.b);
     if (overlap > result.largest) {
       result.largest = overlap;
@@ -110,6 +109,14 @@ Overlaps pulled_back(const Store& bodies, std::vector<Contact> found,
     result.constraints.push_back(contact);
   }
   return result;
+}
+
+void report_largest(const Overlaps& mine, MPI_Comm comm, RecursionReport& report) {
+  report.overlap = max_over_ranks(comm, mine.largest);
+  const bool is_mine = mine.largest == report.overlap;
+  report.id_a = max_over_ranks(comm, is_mine ? mine.id_a : std::int64_t{-1});
+  report.id_b =
+      max_over_ranks(comm, is_mine && mine.id_a == report.id_a ? mine.id_b : std::int64_t{-1});
 }
 
 }  // namespace scree

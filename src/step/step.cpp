@@ -119,9 +119,11 @@ bool exceeds_limit(const Travel& mine, MPI_Comm comm, const StepClock& clock) {
 }
 
 /// The longest travel after the solve; velocities that are no numbers are refusal_of()'s concern.
-Travel furthest_after(const State& state, const SolvedContacts& step, double dt) {
+Travel furthest_after(const State& state, const Setup& setup, const SolvedContacts& step,
+                      double dt) {
   const petsc::ConstView velocity(step.impact.end_velocity.get());
-  return furthest_out(state.bodies, velocity.span(), state.smallest_radius, dt);
+  return furthest_out(state.bodies, velocity.span(), state.smallest_radius, dt,
+                      setup.constraints == Constraints::relcp);
 }
 
 /// Why a part of a step is to be cut.
@@ -138,7 +140,7 @@ Cut try_part(const State& state, const Setup& setup, Machinery& machinery,
   SolvedContacts& solved = step;
   solved = {};  // two problems would not fit where one does
   solved = solve_contacts(state, setup, machinery, std::move(found), input, seconds);
-  if (exceeds_limit(furthest_after(state, solved, dt), machinery.comm, step.clock))
+  if (exceeds_limit(furthest_after(state, setup, solved, dt), machinery.comm, step.clock))
     return Cut::travel;
   return solved.impact.report.status == Status::converged ? Cut::none : Cut::unsolved;
 }

@@ -62,5 +62,85 @@ TEST(Relcp, NoOverlapIsLeftWhereOneConstraintAPairLeavesMuch) {
   EXPECT_GT(worst_single, 1e-3);
 }
 
+/// Askew and deep in one another at the start: they part at the speed of recovery, and no step asks for more.
+TEST(Relcp, AnOverlapOfTheStartIsUndoneAtTheSpeedOfRecovery) {
+  Simulation two = simulation(R"(
+time: {dt: 1e-2, end: 10}
+gravity: [0, 0, 0]
+contact: {constraints: relcp, recovery_speed: 0.2}
+solver: {tolerance: 1e-9}
+materials: {stone: {density: 1000}}
+friction: [{between: [stone, stone], mu: 0}]
+bodies:
+  one:
+    material: stone
+    shape: {type: ellipsoid, semi_axes: [0.1, 0.15, 0.3]}
+    place: {type: points, positions: [[0, 0, 0]]}
+  other:
+    material: stone
+    shape: {type: ellipsoid, semi_axes: [0.1, 0.15, 0.3]}
+    orientation: {axis: [1, 2, 0], angle: 1.0}
+    place: {type: points, positions: [[0.08, 0.03, 0.05]]}
+)");
+  double before = overlap_of(two);
+  ASSERT_GT(before, 0.5);
+  for (int k = 0; k < 100; ++k) {
+    const StepResult& result = two.step();
+    ASSERT_EQ(result.impact.report.status, Status::converged) << result.impact.report.reason;
+    const double now = overlap_of(two);
+    // 0.2 m/s over an inscribed radius of 0.1 m; of the way out there may be a shorter one
+    EXPECT_LE(now, std::max(before - 0.9 * 0.02, 2e-5)) << "step " << k;
+    before = now;
+  }
+  EXPECT_LE(before, 2e-5);
+}
+
+/// Shapes of all kinds rain on a floor in a cell that repeats, with friction.
+TEST(Relcp, ShapesOnAFloorInAPeriodicCellDoNotOverlap) {
+  Simulation bed = simulation(R"(
+time: {dt: 4e-3, end: 10}
+periodic: {x: [0, 0.3], y: [0, 0.3]}
+contact: {constraints: relcp, overlap_tolerance: 1e-4}
+solver: {tolerance: 1e-8, friction: associated}
+materials: {stone: {density: 2600}}
+friction: [{between: [stone, stone], mu: 0.4}]
+bodies:
+  ellipsoids:
+    material: stone
+    shape: {type: ellipsoid, semi_axes: [0.03, 0.02, 0.05]}
+    place: {type: box, low: [0, 0, 0.06], high: [0.3, 0.3, 0.4], count: 15, seed: 4}
+  boxes:
+    material: stone
+    shape: {type: box, size: [0.04, 0.05, 0.06]}
+    place: {type: box, low: [0, 0, 0.5], high: [0.3, 0.3, 0.8], count: 15, seed: 5}
+tools:
+  floor: {material: stone, shape: {type: plane}, position: [0, 0, 0]}
+)");
+  std::int64_t recursions = 0;
+  for (int k = 0; k < 120; ++k) {
+    const StepResult& result = bed.step();
+    ASSERT_EQ(result.impact.report.status, Status::converged)
+        << "step " << k << ": " << result.impact.report.reason;
+    recursions += result.recursions.count;
+    EXPECT_LE(overlap_of(bed), 1.5e-4) << "step " << k;
+  }
+  EXPECT_GT(recursions, 10);
+}
+
+/// What contacts carry tells recursions apart: a run that goes on from a checkpoint is the same to the bit on one rank.
+TEST(Relcp, GoesOnFromACheckpoint) {
+  if (size_of(MPI_COMM_WORLD) > 1)
+    GTEST_SKIP() << "sums over ranks have another order after a restart";
+  Simulation whole = simulation(cluster("relcp"));
+  run(whole, 60);
+  const CheckpointContent content = checkpoint(whole);
+  Simulation continued(MPI_COMM_WORLD, whole.config(), content);
+  run(whole, 5);
+  run(continued, 5);
+  ASSERT_EQ(whole.store().id, continued.store().id);
+  EXPECT_EQ(whole.store().position, continued.store().position);
+  EXPECT_EQ(whole.store().angular_velocity, continued.store().angular_velocity);
+}
+
 }  // namespace
 }  // namespace scree::test

@@ -41,6 +41,9 @@ struct FrictionPair {
   void declare(Declaration& d);
 };
 
+/// Whether contacts of the two materials have a stiffness, of the pair or of one of @p materials. Not collective.
+bool is_compliant(const FrictionPair& pair, std::span<const Material> materials);
+
 /// Why the damping of @p pair damps nothing: no stiffness comes from it or its @p materials; empty
 /// when all is well. Names that are no materials are passed over.
 std::string fault_of_damping(const FrictionPair& pair, std::span<const Material> materials);

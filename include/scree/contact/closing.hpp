@@ -40,10 +40,11 @@ struct Travel {
 Travel furthest_closing(const Store& store, std::span<const Contact> contacts,
                         double smallest_radius, double dt);
 
-/// The owned grain that @p end_velocity, six numbers each, takes furthest out of its box, where that is too far. Not
+/// The owned grain that @p end_velocity, six numbers each, takes furthest out of its box, where that is too far: beyond
+/// kFurthestOut, or at all where it is to @p stay_inside, since pairs are looked for in boxes after the solve, too. Not
 /// collective. @pre store.box
 /// is filled.
 Travel furthest_out(const Store& store, std::span<const double> end_velocity,
-                    double smallest_radius, double dt);
+                    double smallest_radius, double dt, bool stay_inside = false);
 
 }  // namespace scree

@@ -13,11 +13,13 @@
 /// All earlier constraints stay, the problem is solved again, and so on until no overlap is left. Forces and velocities
 /// of the start stand in v_free once.
 ///
-/// a is what the first solve leaves the pair, min(phi_0 + dt J_0 v_i, 0) over its contacts: the compression of a spring,
-/// and of an overlap that was there at the start what the recovery speed does not undo in a step; else zero. The
-/// recursion ends when for all pairs
+/// a = min(phi_0 + dt (recovery speed), 0) with the least gap phi_0 of the pair at the start: what the recovery speed does
+/// not undo in a step of an overlap that was there. The recursion ends when for all pairs
 ///
 ///     a - phi <= tolerance times the inscribed radius of the pair's smaller grain
+///
+/// Impulses act at the step's start, with the arms of the trial configuration (the paper's D): the angular momentum of a
+/// pair is kept but for the way that its centres go against each other in the step, times the impulse.
 
 #include <array>
 #include <cstdint>
@@ -43,15 +45,16 @@ template <>
 inline constexpr std::array kNamesOf<Constraints> = names("manifold", "single", "relcp");
 
 struct RecursionOptions {
-  double overlap_tolerance = 1e-5;  ///< over the inscribed radius of a pair's smaller grain
-  std::int64_t most = 50;           ///< recursions in a step
+  double overlap_tolerance = 1e-5;   ///< over the inscribed radius of a pair's smaller grain
+  std::int64_t max_recursions = 50;  ///< in a step
 };
 
 /// What a step's recursions came to. The same on every rank.
 struct RecursionReport {
   std::int64_t count = 0;  ///< how often the problem was solved again
   double overlap =
-      0.0;  ///< largest at the step's end, as the tolerance is, over the inscribed radius
+      0.0;  ///< largest beyond what is allowed at the step's end, as the tolerance is measured; NaN
+            ///< after a solve that did not converge
   std::int64_t id_a = -1;  ///< of the pair that has it; -1: none overlaps
   std::int64_t id_b = -1;
 };
@@ -84,10 +87,13 @@ std::vector<ContactRecord> impulses_of(std::span<const Contact> contacts,
 std::vector<const ContactRecord*> records_of(std::span<const Contact> contacts,
                                              std::span<const ContactRecord> records);
 
-/// @p found: what overlaps in the @p trial configuration (contact/narrowphase.hpp), sorted by key. @p known: the contacts of the
-/// last solve in any order. Not collective.
+/// @p found: what overlaps in the @p trial configuration (contact/narrowphase.hpp). @p start: the contacts of the step's
+/// start. @p recovered: the recovery speed times dt, m. Not collective.
 Overlaps pulled_back(const Store& bodies, std::vector<Contact> found,
-                     std::span<const Contact> known, const Trial& trial, double tolerance,
-                     std::int32_t recursion, double dt);
+                     std::span<const Contact> start, const Trial& trial, double tolerance,
+                     double recovered, std::int32_t recursion, double dt);
+
+/// The largest overlap of all ranks' @p mine. Collective.
+void report_largest(const Overlaps& mine, MPI_Comm comm, RecursionReport& report);
 
 }  // namespace scree

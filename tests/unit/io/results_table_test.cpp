@@ -45,8 +45,8 @@ TEST(ResultsTable, ReadsBackFromHdf5) {
     EXPECT_EQ(read.columns[k].group, table.columns[k].group);
     EXPECT_EQ(read.columns[k].name, table.columns[k].name);
     EXPECT_EQ(read.columns[k].unit, table.columns[k].unit);
-    if (table.columns[k].name != "energy")
-      EXPECT_EQ(read.columns[k].values, table.columns[k].values);
+    if (table.columns[k].name == "energy") continue;  // holds a value that equals nothing
+    EXPECT_EQ(read.columns[k].values, table.columns[k].values);
   }
   const Numbers& energy = std::get<Numbers>(read.columns[2].values);
   EXPECT_EQ(energy[0], 1e-9);
