@@ -73,8 +73,8 @@ TEST(KeyValues, WhatIsNoListOfValuesIsRefused) {
       "{range: [first, last, step]}";
   EXPECT_EQ(refusal("3"), "s.yaml:1: parameters.key: \"3\" is a single value" + allowed);
   EXPECT_EQ(refusal("[]"), "s.yaml:1: parameters.key: is an empty list" + allowed);
-  EXPECT_EQ(refusal("{lin: [1, 2, 3]}"),
-            "s.yaml:1: parameters.key: \"lin\" is no grid; did you mean \"linear\"? allowed: "
+  EXPECT_EQ(refusal("{liner: [1, 2, 3]}"),
+            "s.yaml:1: parameters.key: \"liner\" is no grid; did you mean \"linear\"? allowed: "
             "linear, log, range" +
                 allowed);
   for (const char* wrong :
