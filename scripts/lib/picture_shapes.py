@@ -54,7 +54,22 @@ def polyhedron(hull):
     return np.array(points), np.array(triangles)
 
 
-MESHES = {"ellipsoid": ellipsoid, "capsule": capsule, "box": box}
+def ring(half):
+    minor, major = half[2], half[0] - half[2]
+    angle, tube = np.meshgrid(np.linspace(0.0, 2.0 * np.pi, 2 * AROUND, endpoint=False),
+                              np.linspace(0.0, 2.0 * np.pi, UP, endpoint=False), indexing="ij")
+    out = major + minor * np.cos(tube)
+    points = np.stack([out * np.cos(angle), out * np.sin(angle), minor * np.sin(tube)], axis=-1).reshape(-1, 3)
+    row, column = np.meshgrid(np.arange(2 * AROUND), np.arange(UP), indexing="ij")
+    here, beside = row * UP + column, row * UP + (column + 1) % UP
+    ahead = UP * ((row + 1) % (2 * AROUND))
+    over, diagonal = ahead + column, ahead + (column + 1) % UP
+    lower = np.stack([here, over, diagonal], axis=-1).reshape(-1, 3)
+    upper = np.stack([here, diagonal, beside], axis=-1).reshape(-1, 3)
+    return points, np.vstack([lower, upper])
+
+
+MESHES = {"ellipsoid": ellipsoid, "capsule": capsule, "box": box, "ring": ring}
 
 
 def mesh_of(bodies, i):
