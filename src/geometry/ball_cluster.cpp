@@ -47,7 +47,7 @@ BallCluster cluster_of(const Ellipsoid& body, int n) {
   const double e2 = (a - b) * (a + b);
   std::vector<BallCluster::Ball> balls;
   for (int k = 0; k < n; ++k) {
-    // Of a ball all n are the same ball.
+    // The n balls of a ball are all that ball.
     const double x = spaced(k, n, e2 / a);
     const double share = e2 > 0.0 ? x * x / e2 : 0.0;
     balls.push_back({x * Vec3::Unit(longest), b * std::sqrt(1.0 - share)});

@@ -93,7 +93,7 @@ class RingTarget {
   }
   /// B's point that is nearest to the circle's.
   SurfacePoint surface(double angle) const { return b_.nearest(circle_.at(angle).position); }
-  /// The same at a local minimum.
+  /// B's point that is nearest to the circle's where the separation has a local minimum.
   SurfacePoint surface_at_minimum(double angle) const { return surface(angle); }
 
  private:

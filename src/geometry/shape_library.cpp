@@ -6,7 +6,7 @@
 namespace scree {
 namespace {
 
-/// Of the bounding radius: what two machines may round differently, and nobody sees.
+/// Share of the bounding radius by which machines may round points differently, and nobody sees.
 constexpr double kRounding = 1e-12;
 
 bool same(const Hull& a, const Hull& b) {

@@ -20,7 +20,7 @@ concept ConvexBody = requires(const S& s, const Vec3& direction) {
   s.support(direction);
 };
 
-/// Of finite size.
+/// A shape of finite size.
 template <class S>
 concept FiniteBody = requires(const S& s) {
   s.bounding_radius();

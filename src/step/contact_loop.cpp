@@ -32,25 +32,30 @@ double recovery_speed(const State& state, const Setup& setup) {
                                     : kRecoveryPerStep * state.smallest_radius / setup.dt;
 }
 
-/// Where a solve of @p contacts starts: at the impulses of an earlier solve of the step, @p last; contacts that it did
-/// not have at what the step before carries, @p records. Collective.
+/// Impulses of an earlier solve of the step on this rank, by key; null on all ranks in the first solve.
+using EarlierImpulses = const std::vector<ContactRecord>*;
+
+/// Where a solve of @p contacts starts: at the impulses of the earlier solve; contacts that it did not have at what the
+/// step before carries, @p carried. Collective.
 petsc::Vector start_of(const ContactProblem& problem, std::span<const Contact> contacts,
-                       std::span<const ContactRecord> last,
-                       std::vector<const ContactRecord*> records, double dt, double last_dt) {
-  const std::vector<const ContactRecord*> earlier = records_of(contacts, last);
-  for (std::size_t i = 0; i < records.size(); ++i) {
-    if (earlier[i] != nullptr) records[i] = nullptr;
-  }
+                       EarlierImpulses earlier, std::span<const ContactRecord* const> carried,
+                       double dt, double last_dt) {
   // an impact in a short part is no force that lasts for a long one
-  petsc::Vector guess = guess_of(problem, contacts, records, std::min(dt, last_dt));
-  const petsc::Vector of_step = guess_of(problem, contacts, earlier, dt);
+  const double kept = std::min(dt, last_dt);
+  if (earlier == nullptr) return guess_of(problem, contacts, carried, kept);
+  const std::vector<const ContactRecord*> known = records_of(contacts, *earlier);
+  std::vector<const ContactRecord*> others(carried.begin(), carried.end());
+  for (std::size_t i = 0; i < others.size(); ++i) {
+    if (known[i] != nullptr) others[i] = nullptr;
+  }
+  petsc::Vector guess = guess_of(problem, contacts, others, kept);
+  const petsc::Vector of_step = guess_of(problem, contacts, known, dt);
   SCREE_PETSC(VecAXPY(guess.get(), 1.0, of_step.get()));
   return guess;
 }
 
-/// @p last: impulses of an earlier solve of the step; none in the first.
 void pose(const State& state, const Setup& setup, const Machinery& machinery,
-          const ContactInput& input, std::span<const ContactRecord> last, SolvedContacts& step) {
+          const ContactInput& input, EarlierImpulses earlier, SolvedContacts& step) {
   const LogStage stage(Stage::assemble);
   const double dt = input.clock.dt;
   const double speed = recovery_speed(state, setup);
@@ -68,7 +73,7 @@ void pose(const State& state, const Setup& setup, const Machinery& machinery,
        .friction = setup.friction,
        .tools_before = input.tools_before});
   step.posed.problem.origin = input.clock.name();
-  step.guess = start_of(step.posed.problem, step.contacts, last, found.of, dt, state.last_dt);
+  step.guess = start_of(step.posed.problem, step.contacts, earlier, records, dt, state.last_dt);
 }
 
 void solve(const State& state, const Setup& setup, Machinery& machinery, SolvedContacts& step) {
@@ -118,9 +123,10 @@ void keep_deepest(std::vector<Contact>& contacts) {
 
 /// Poses and solves step.contacts. Collective.
 void pose_and_solve(const State& state, const Setup& setup, Machinery& machinery,
-                    const ContactInput& input, std::span<const ContactRecord> last,
-                    SolvedContacts& step, StageClock& seconds) {
-  seconds.time(&StageSeconds::assemble, [&] { pose(state, setup, machinery, input, last, step); });
+                    const ContactInput& input, EarlierImpulses earlier, SolvedContacts& step,
+                    StageClock& seconds) {
+  seconds.time(&StageSeconds::assemble,
+               [&] { pose(state, setup, machinery, input, earlier, step); });
   seconds.time(&StageSeconds::solve, [&] { solve(state, setup, machinery, step); });
 }
 
@@ -179,7 +185,7 @@ void solve_with(std::span<const Contact> constraints, const State& state, const 
   step.contacts.insert(step.contacts.end(), constraints.begin(), constraints.end());
   std::sort(step.contacts.begin(), step.contacts.end(),
             [](const Contact& a, const Contact& b) { return a.key < b.key; });
-  pose_and_solve(state, setup, machinery, input, last, step, seconds);
+  pose_and_solve(state, setup, machinery, input, &last, step, seconds);
   SolverReport& report = step.impact.report;
   report.iterations += before.iterations;
   report.inner_iterations += before.inner_iterations;
@@ -216,7 +222,7 @@ SolvedContacts solve_contacts(const State& state, const Setup& setup, Machinery&
                               Detected found, const ContactInput& input, StageClock& seconds) {
   SolvedContacts step;
   step.contacts = std::move(found.contacts);
-  pose_and_solve(state, setup, machinery, input, {}, step, seconds);
+  pose_and_solve(state, setup, machinery, input, nullptr, step, seconds);
   while (recurs(setup) && step.impact.report.status == Status::converged) {
     const std::vector<Contact> further = seconds.time(&StageSeconds::contacts, [&] {
       return lacking_constraints(state, setup, machinery, found.pairs, input, step);

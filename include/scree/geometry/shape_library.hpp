@@ -2,7 +2,7 @@
 
 /// Geometry that many bodies share: it lives once a rank, and a body holds a handle to it.
 ///
-/// The same on every rank: handles are numbered in the order in which hulls are added, which ranks do
+/// It is the same on every rank: handles are numbered in the order in which hulls are added, which ranks do
 /// alike from what rank 0 has read. Constant once a run has begun.
 
 #include <cstdint>

@@ -45,7 +45,7 @@ struct Resistance {
   Vec3 straining = Vec3::Zero();  ///< s
 };
 
-/// Of a ball or an ellipsoid; none for other shapes, whose resistance has no closed form. Not collective.
+/// The resistance of a ball or an ellipsoid; none for other shapes, which have no closed form. Not collective.
 std::optional<Resistance> stokes_resistance(const Shape& shape);
 
 /// By paper 001, eq. 27, for any grain's shape. Not collective.

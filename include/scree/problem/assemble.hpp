@@ -13,7 +13,7 @@
 ///                          + (max(phi/dt, -recovery_speed), 0, 0)
 ///     M^-1      = diag(1/m I, (R I R^T)^-1) body by body, with the apparent m and I of the step
 ///
-/// Of impacts the problem asks nothing: the impact law of the run acts on it before it is solved (step/impact.hpp),
+/// The problem asks nothing of impacts: the impact law of the run acts on it before it is solved (step/impact.hpp),
 /// with what ContactTerms tell.
 ///
 /// | symbol         | meaning                                            | unit |

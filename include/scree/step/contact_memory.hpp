@@ -30,7 +30,7 @@
 
 namespace scree {
 
-/// Of a contact of the last step.
+/// What a contact of the last step carries.
 struct ContactRecord {
   ContactKey key;
   Vec3 force = Vec3::Zero();    ///< lambda/dt on A, world frame, N

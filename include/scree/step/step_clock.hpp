@@ -38,7 +38,7 @@ struct StepCount {
   std::int64_t steps = 0;
   std::int64_t parts = 0;
 
-  /// Of the next step, that is done.
+  /// Share of the next step that is done.
   double share() const;
   /// s, where steps are @p dt long.
   double time(double dt) const;
