@@ -1,0 +1,158 @@
+#include "scree/impact/nonnegative_minimum.hpp"
+
+#include <cmath>
+#include <vector>
+
+namespace scree {
+namespace {
+
+constexpr double kGradient = 1e-13;  // of the largest |h|: what still pushes an index in
+constexpr double kDependence =
+    1e-14;  // of G_ii: squared distance of a column from the span of those within
+
+/// The indices within, and the Cholesky factor of their part of G.
+class ActiveSet {
+ public:
+  explicit ActiveSet(const Eigen::MatrixXd& gram)
+      : gram_(gram), factor_(gram.rows(), gram.cols()) {}
+
+  const std::vector<Eigen::Index>& indices() const { return indices_; }
+
+  /// Takes in one index; false where its column depends on those within.
+  bool add(Eigen::Index index) {
+    const auto k = static_cast<Eigen::Index>(indices_.size());
+    Eigen::VectorXd row = column(index, k);
+    factor_.topLeftCorner(k, k).triangularView<Eigen::Lower>().solveInPlace(row);
+    const double square = gram_(index, index) - row.squaredNorm();
+    if (square <= kDependence * gram_(index, index)) return false;
+    factor_.row(k).head(k) = row.transpose();
+    factor_(k, k) = std::sqrt(square);
+    indices_.push_back(index);
+    return true;
+  }
+
+  /// Lets go of the index at @p place; the later rows of the factor take up its column.
+  void remove(std::size_t place) {
+    const auto p = static_cast<Eigen::Index>(place);
+    const auto k = static_cast<Eigen::Index>(indices_.size());
+    Eigen::VectorXd update = factor_.col(p).segment(p + 1, k - p - 1);
+    for (Eigen::Index i = p; i + 1 < k; ++i) {
+      factor_.row(i).head(p) = factor_.row(i + 1).head(p).eval();
+      factor_.row(i).segment(p, i - p + 1) = factor_.row(i + 1).segment(p + 1, i - p + 1).eval();
+    }
+    indices_.erase(indices_.begin() + p);
+    add_outer_product(p, update);
+  }
+
+  /// The minimum without signs over the indices within.
+  Eigen::VectorXd minimum(const Eigen::VectorXd& linear) const {
+    const auto k = static_cast<Eigen::Index>(indices_.size());
+    Eigen::VectorXd x(k);
+    for (Eigen::Index i = 0; i < k; ++i) x[i] = -linear[indices_[static_cast<std::size_t>(i)]];
+    const auto lower = factor_.topLeftCorner(k, k).triangularView<Eigen::Lower>();
+    lower.solveInPlace(x);
+    lower.transpose().solveInPlace(x);
+    return x;
+  }
+
+ private:
+  Eigen::VectorXd column(Eigen::Index index, Eigen::Index k) const {
+    Eigen::VectorXd g(k);
+    for (Eigen::Index i = 0; i < k; ++i) g[i] = gram_(indices_[static_cast<std::size_t>(i)], index);
+    return g;
+  }
+
+  /// The factor from row and column @p p on becomes that of itself plus update update^T.
+  void add_outer_product(Eigen::Index p, Eigen::VectorXd& update) {
+    const Eigen::Index n = update.size();
+    for (Eigen::Index j = 0; j < n; ++j) {
+      double& diagonal = factor_(p + j, p + j);
+      const double length = std::hypot(diagonal, update[j]);
+      const double cosine = diagonal / length;
+      const double sine = update[j] / length;
+      diagonal = length;
+      for (Eigen::Index i = j + 1; i < n; ++i) {
+        double& entry = factor_(p + i, p + j);
+        const double turned = cosine * entry + sine * update[i];
+        update[i] = cosine * update[i] - sine * entry;
+        entry = turned;
+      }
+    }
+  }
+
+  const Eigen::MatrixXd& gram_;
+  Eigen::MatrixXd factor_;  ///< lower triangle, of the size of the set
+  std::vector<Eigen::Index> indices_;
+};
+
+/// Moves @p x towards the minimum over the set as far as signs allow, letting go of what meets zero, until it is there.
+void go_to_minimum(ActiveSet& set, const Eigen::VectorXd& linear, Eigen::VectorXd& x) {
+  while (!set.indices().empty()) {
+    const Eigen::VectorXd target = set.minimum(linear);
+    double share = 1.0;
+    std::size_t first = set.indices().size();
+    for (std::size_t k = 0; k < set.indices().size(); ++k) {
+      const double to = target[static_cast<Eigen::Index>(k)];
+      const double from = x[set.indices()[k]];
+      if (to > 0.0 || from / (from - to) >= share) continue;
+      share = from / (from - to);
+      first = k;
+    }
+    for (std::size_t k = 0; k < set.indices().size(); ++k) {
+      double& value = x[set.indices()[k]];
+      value += share * (target[static_cast<Eigen::Index>(k)] - value);
+    }
+    if (first == set.indices().size()) return;
+    x[set.indices()[first]] = 0.0;
+    set.remove(first);
+  }
+}
+
+/// The index that the gradient pushes in hardest, of those not closed; -1 where none is pushed.
+Eigen::Index entering(const Eigen::VectorXd& gradient, const std::vector<bool>& closed,
+                      double small) {
+  Eigen::Index best = -1;
+  for (Eigen::Index i = 0; i < gradient.size(); ++i) {
+    if (closed[static_cast<std::size_t>(i)] || gradient[i] >= -small) continue;
+    if (best < 0 || gradient[i] < gradient[best]) best = i;
+  }
+  return best;
+}
+
+/// Takes in an index that @p gradient pushes; false where none can come in.
+bool take_in(ActiveSet& set, const Eigen::VectorXd& gradient, const Eigen::VectorXd& linear,
+             double small) {
+  std::vector<bool> closed(static_cast<std::size_t>(linear.size()), false);
+  for (const Eigen::Index i : set.indices()) closed[static_cast<std::size_t>(i)] = true;
+  for (;;) {
+    const Eigen::Index i = entering(gradient, closed, small);
+    if (i < 0) return false;
+    closed[static_cast<std::size_t>(i)] = true;
+    if (!set.add(i)) continue;  // depends on those within
+    if (set.minimum(linear)[static_cast<Eigen::Index>(set.indices().size()) - 1] > 0.0) return true;
+    set.remove(set.indices().size() - 1);  // rounding alone pushed it
+  }
+}
+
+}  // namespace
+
+Eigen::VectorXd nonnegative_minimum(const Eigen::MatrixXd& gram, const Eigen::VectorXd& linear) {
+  Eigen::VectorXd x = Eigen::VectorXd::Zero(linear.size());
+  if (linear.size() == 0) return x;
+  const double small = kGradient * linear.cwiseAbs().maxCoeff();
+  ActiveSet set(gram);
+  Eigen::VectorXd gradient = linear;
+  double objective = 0.0;
+  while (take_in(set, gradient, linear, small)) {
+    Eigen::VectorXd next = x;
+    go_to_minimum(set, linear, next);
+    gradient = gram * next + linear;
+    const double reached = 0.5 * next.dot(gradient + linear);
+    if (reached >= objective) return x;  // it falls no more: rounding
+    objective = reached;
+    x = next;
+  }
+  return x;
+}
+
+}  // namespace scree
