@@ -1,5 +1,6 @@
 #include "scree/impact/elastic_outcome.hpp"
 
+#include <Eigen/QR>
 #include <algorithm>
 #include <utility>
 
@@ -9,21 +10,49 @@ namespace scree {
 namespace {
 
 /// The impulses of the equalities' contacts that take @p y's part in the lineality space away. They exist, since that
-/// space is their positive hull.
+/// space is their positive hull; where it is flat only nearly, they do so up to that flatness. The normal equations tell
+/// which contacts push, an orthogonal factorisation how much, so that momentum is kept to rounding.
 void add_equality_impulses(const ImplicitEqualities& equalities, const SparseColumns& normals,
                            const Eigen::VectorXd& y, Eigen::VectorXd& impulse) {
   if (equalities.contacts.empty()) return;
-  const auto n = static_cast<Eigen::Index>(equalities.contacts.size());
-  Eigen::MatrixXd columns(normals.rows(), n);
-  for (Eigen::Index k = 0; k < n; ++k) {
-    columns.col(k) = normals.col(equalities.contacts[static_cast<std::size_t>(k)]);
-  }
   const Eigen::VectorXd part = y - project_out(equalities, y);
-  const Eigen::VectorXd added =
+  const Eigen::MatrixXd columns = Eigen::MatrixXd(normals)(Eigen::all, equalities.contacts);
+  const Eigen::VectorXd sizes =
       nonnegative_minimum(columns.transpose() * columns, columns.transpose() * part);
-  for (Eigen::Index k = 0; k < n; ++k) {
-    impulse[equalities.contacts[static_cast<std::size_t>(k)]] += added[k];
+  std::vector<Eigen::Index> pushing;
+  for (Eigen::Index k = 0; k < sizes.size(); ++k) {
+    if (sizes[k] > 0.0) pushing.push_back(k);
   }
+  const Eigen::VectorXd exact = columns(Eigen::all, pushing).householderQr().solve(-part);
+  for (std::size_t k = 0; k < pushing.size(); ++k) {
+    const auto contact = equalities.contacts[static_cast<std::size_t>(pushing[k])];
+    impulse[contact] += std::max(exact[static_cast<Eigen::Index>(k)], 0.0);
+  }
+}
+
+/// A l, summed in extended precision: where a cone is thin the impulses are large and cancel.
+Eigen::VectorXd change_by(const SparseColumns& normals, const Eigen::VectorXd& impulse) {
+  std::vector<long double> sums(static_cast<std::size_t>(normals.rows()), 0.0L);
+  for (Eigen::Index i = 0; i < normals.cols(); ++i) {
+    for (SparseColumns::InnerIterator it(normals, i); it; ++it) {
+      sums[static_cast<std::size_t>(it.row())] += static_cast<long double>(it.value()) * impulse[i];
+    }
+  }
+  Eigen::VectorXd change(normals.rows());
+  for (Eigen::Index k = 0; k < change.size(); ++k) {
+    change[k] = static_cast<double>(sums[static_cast<std::size_t>(k)]);
+  }
+  return change;
+}
+
+/// The sum of all applications as one: its rounding would add up in the velocities, so they are made anew from their
+/// impulses, scaled as a single application is. Both momentum and energy are then kept to rounding.
+void sum_up(const SparseColumns& normals, const Eigen::VectorXd& start, ElasticOutcome& outcome) {
+  const Eigen::VectorXd change = change_by(normals, outcome.impulse);
+  if (change.squaredNorm() == 0.0) return;
+  const double share = -2.0 * start.dot(change) / change.squaredNorm();
+  outcome.impulse *= share;
+  outcome.velocity = start + share * change;
 }
 
 ImplicitEqualities no_equalities(const SparseColumns& normals) {
@@ -32,15 +61,16 @@ ImplicitEqualities no_equalities(const SparseColumns& normals) {
   return none;
 }
 
-/// The impulses along the whole gradients, those of the equalities included, for @p state in the complement of L.
-Eigen::VectorXd whole_impulses(const ElasticState& state, const ProjectedNormals& projected,
+/// The impulses along the whole gradients, those of the equalities included, of @p projected_impulse in the complement of L.
+Eigen::VectorXd whole_impulses(const Eigen::VectorXd& projected_impulse,
+                               const ProjectedNormals& projected,
                                const ImplicitEqualities& equalities, const SparseColumns& normals,
                                const Eigen::VectorXd& start) {
   Eigen::VectorXd impulse = Eigen::VectorXd::Zero(normals.cols());
   Eigen::VectorXd y = start;
   for (std::size_t k = 0; k < projected.contacts.size(); ++k) {
     const auto column = static_cast<Eigen::Index>(k);
-    const double l = state.impulse()[column] / projected.length[column];
+    const double l = projected_impulse[column] / projected.length[column];
     impulse[projected.contacts[k]] = l;
     y += l * normals.col(projected.contacts[k]);
   }
@@ -54,20 +84,23 @@ ElasticOutcome end_of_impacts(const SparseColumns& normals, const ImplicitEquali
                               std::int64_t most) {
   const ProjectedNormals projected = project_out(equalities, normals, options.flatness);
   const SparseColumns gram = projected.normals.transpose() * projected.normals;
-  ElasticState state(projected.normals, gram, project_out(equalities, start));
+  const Eigen::VectorXd within = project_out(equalities, start);
+  ElasticState state(projected.normals, gram, within);
   const auto impact = make_impact_operator(options.kind, options.order, options.seed, gram);
 
   ElasticOutcome outcome;
   outcome.programs = equalities.programs;
   outcome.program_seconds = equalities.seconds;
   outcome.equalities = equalities.contacts.size();
-  outcome.lost_energy = 0.5 * (start.squaredNorm() - state.velocity().squaredNorm());
+  outcome.lost_energy = 0.5 * (start.squaredNorm() - within.squaredNorm());
   while (!outcome.ended && outcome.applications < most) {
     outcome.ended = !state.apply(*impact, options.epsilon);
     if (!outcome.ended) ++outcome.applications;
   }
   outcome.velocity = state.velocity();
-  outcome.impulse = whole_impulses(state, projected, equalities, normals, start);
+  outcome.impulse = state.impulse();
+  sum_up(projected.normals, within, outcome);
+  outcome.impulse = whole_impulses(outcome.impulse, projected, equalities, normals, start);
   return outcome;
 }
 

@@ -170,12 +170,12 @@ inline ImpactContact random_contact(std::mt19937_64& random, std::int32_t a, std
   return contact;
 }
 
-/// @p n contacts of random rigid bodies, one body for one to two contacts, one contact in ten with a wall. Where
+/// @p n contacts of random rigid bodies, one body for one to twelve contacts, one contact in ten with a wall. Where
 /// @p degenerate, the last of them opposes the first exactly, as the second of two parallel walls.
 inline ImpactProblem random_impact(std::mt19937_64& random, std::size_t n, bool degenerate) {
   std::uniform_real_distribution<double> unit(0.0, 1.0);
   const auto n_bodies =
-      static_cast<std::int32_t>(2.0 + static_cast<double>(n) / (1.0 + unit(random)));
+      static_cast<std::int32_t>(2.0 + static_cast<double>(n) / (1.0 + 11.0 * unit(random)));
   ImpactProblem problem;
   for (std::int32_t b = 0; b < n_bodies; ++b) {
     problem.bodies.push_back(random_body(random));
