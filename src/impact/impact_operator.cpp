@@ -104,15 +104,9 @@ std::unique_ptr<ImpactOperator> make_impact_operator(ImpactOperatorKind kind, Im
                                                      std::uint64_t seed,
                                                      const SparseColumns& gram) {
   if (kind == ImpactOperatorKind::reflections) return std::make_unique<Reflections>(gram);
-  switch (order) {
-    case ImpactOrder::lexicographic:
-      return std::make_unique<FirstOf>();
-    case ImpactOrder::random:
-      return std::make_unique<AnyOf>(seed);
-    case ImpactOrder::worst_first:
-      return std::make_unique<WorstOf>();
-  }
-  return nullptr;
+  if (order == ImpactOrder::lexicographic) return std::make_unique<FirstOf>();
+  if (order == ImpactOrder::random) return std::make_unique<AnyOf>(seed);
+  return std::make_unique<WorstOf>();
 }
 
 }  // namespace scree

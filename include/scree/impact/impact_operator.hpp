@@ -22,11 +22,12 @@
 /// Reference: paper 000, section 2 (desiderata, eq. 1), section 7, supplement A.1 and A.2 (Algorithm 4); Smith et al.,
 /// Reflections on Simultaneous Impact, ACM Trans. Graph. 31 (2012).
 
+#include <array>
 #include <cstdint>
 #include <memory>
-#include <string>
 #include <vector>
 
+#include "scree/base/enumeration.hpp"
 #include "scree/impact/energy_space.hpp"
 
 namespace scree {
@@ -47,12 +48,17 @@ class ImpactOperator {
 };
 
 enum class ImpactOperatorKind { gauss_seidel, reflections };
+template <>
+inline constexpr std::array kNamesOf<ImpactOperatorKind> = names("gauss_seidel", "reflections");
+
 /// Which of the contacts that approach gauss_seidel takes.
 enum class ImpactOrder {
   lexicographic,  ///< the one of least number
   random,         ///< any with the same chance
   worst_first     ///< the one of least a_i . y
 };
+template <>
+inline constexpr std::array kNamesOf<ImpactOrder> = names("lexicographic", "random", "worst_first");
 
 /// @param gram A^T A, which must outlive the operator. @param seed of the random order.
 std::unique_ptr<ImpactOperator> make_impact_operator(ImpactOperatorKind kind, ImpactOrder order,

@@ -34,6 +34,8 @@ enum class ImpactEnd {
   cut_off,     ///< the last resort: too many applications; the velocities still approach
   walls_close  ///< no velocity keeps the contacts from closing: the zone's velocities are as before
 };
+template <>
+inline constexpr std::array kNamesOf<ImpactEnd> = names("ended", "cut_off", "walls_close");
 
 struct ImpactReport {
   ImpactEnd end = ImpactEnd::ended;

@@ -99,7 +99,7 @@ TEST(ImpactFriction, OfManyContactsDissipatesTheMostAndEnds) {
     ImpactVelocities velocity = velocities_of(problem);
     const double before = energy_of(problem, velocity);
     const FrictionOutcome outcome = apply_friction(problem, normal, velocity);
-    ASSERT_LT(outcome.sweeps, 100'000'000);
+    EXPECT_LT(outcome.sweeps, 1000);  // a hundred at most here; the proof allows 1e8
     EXPECT_GE(outcome.dissipated, 0.0);
     EXPECT_NEAR(before - energy_of(problem, velocity), outcome.dissipated, 1e-12 * before);
     for (std::size_t i = 0; i < normal.size(); ++i) {

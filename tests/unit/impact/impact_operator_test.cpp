@@ -15,15 +15,14 @@ namespace {
 constexpr double kEpsilon = 1e-8;
 
 struct Operator {
-  const char* name;
   ImpactOperatorKind kind;
   ImpactOrder order;
 };
 const std::vector<Operator> kOperators = {
-    {"lexicographic", ImpactOperatorKind::gauss_seidel, ImpactOrder::lexicographic},
-    {"random", ImpactOperatorKind::gauss_seidel, ImpactOrder::random},
-    {"worst_first", ImpactOperatorKind::gauss_seidel, ImpactOrder::worst_first},
-    {"reflections", ImpactOperatorKind::reflections, ImpactOrder::lexicographic}};
+    {ImpactOperatorKind::gauss_seidel, ImpactOrder::lexicographic},
+    {ImpactOperatorKind::gauss_seidel, ImpactOrder::random},
+    {ImpactOperatorKind::gauss_seidel, ImpactOrder::worst_first},
+    {ImpactOperatorKind::reflections, ImpactOrder::lexicographic}};
 
 /// Applies one operator to the end of an impact, and checks each application.
 void check_applications(const Operator& of, const SparseColumns& normals,
@@ -67,7 +66,8 @@ TEST(ImpactOperator, EveryApplicationKeepsTheFiveProperties) {
     const ImplicitEqualities equalities = implicit_equalities(space.normals, 1e-6);
     const ProjectedNormals projected = project_out(equalities, space.normals, 1e-6);
     for (const Operator& of : kOperators) {
-      SCOPED_TRACE(testing::Message() << of.name << ", trial " << trial);
+      SCOPED_TRACE(testing::Message()
+                   << to_string(of.kind) << " " << to_string(of.order) << ", trial " << trial);
       check_applications(of, projected.normals, project_out(equalities, space.velocity));
       if (HasFatalFailure()) return;
     }
