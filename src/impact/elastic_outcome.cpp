@@ -132,7 +132,8 @@ bool ElasticState::apply(ImpactOperator& impact, double epsilon) {
   double square = 0.0;  // |A l|^2
   for (const ScaledImpulse& l : last_) {
     answer_ += l.size * gram_.col(l.contact);
-    along += l.size * normals_.col(l.contact).dot(velocity_);  // not approach_, whose additions drift
+    along +=
+        l.size * normals_.col(l.contact).dot(velocity_);  // not approach_, whose additions drift
   }
   for (const ScaledImpulse& l : last_) square += l.size * answer_[l.contact];
   const double share = -2.0 * along / square;

@@ -1,12 +1,15 @@
 #include "scree/impact/nonnegative_minimum.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <utility>
 #include <vector>
 
 namespace scree {
 namespace {
 
 constexpr double kGradient = 1e-13;  // of the largest |h|: what still pushes an index in
+constexpr double kMany = 0.1;        // of the hardest push: what comes in with it
 constexpr double kDependence =
     1e-14;  // of G_ii: squared distance of a column from the span of those within
 
@@ -85,26 +88,34 @@ class ActiveSet {
   std::vector<Eigen::Index> indices_;
 };
 
+/// How far an entry may go from @p from >= 0 towards @p to before it meets zero, of the way there.
+double share_of_way(double from, double to) {
+  if (to > 0.0) return 1.0;
+  return from > 0.0 ? from / (from - to) : 0.0;
+}
+
 /// Moves @p x towards the minimum over the set as far as signs allow, letting go of what meets zero, until it is there.
 void go_to_minimum(ActiveSet& set, const Eigen::VectorXd& linear, Eigen::VectorXd& x) {
-  while (!set.indices().empty()) {
+  for (;;) {
     const Eigen::VectorXd target = set.minimum(linear);
     double share = 1.0;
-    std::size_t first = set.indices().size();
     for (std::size_t k = 0; k < set.indices().size(); ++k) {
-      const double to = target[static_cast<Eigen::Index>(k)];
-      const double from = x[set.indices()[k]];
-      if (to > 0.0 || from / (from - to) >= share) continue;
-      share = from / (from - to);
-      first = k;
+      share =
+          std::min(share, share_of_way(x[set.indices()[k]], target[static_cast<Eigen::Index>(k)]));
     }
-    for (std::size_t k = 0; k < set.indices().size(); ++k) {
+    if (share == 1.0) {
+      for (std::size_t k = 0; k < set.indices().size(); ++k) {
+        x[set.indices()[k]] = target[static_cast<Eigen::Index>(k)];
+      }
+      return;
+    }
+    for (std::size_t k = set.indices().size(); k-- > 0;) {
       double& value = x[set.indices()[k]];
-      value += share * (target[static_cast<Eigen::Index>(k)] - value);
+      const double to = target[static_cast<Eigen::Index>(k)];
+      const bool meets_zero = share_of_way(value, to) <= share;
+      value = meets_zero ? 0.0 : value + share * (to - value);
+      if (meets_zero) set.remove(k);
     }
-    if (first == set.indices().size()) return;
-    x[set.indices()[first]] = 0.0;
-    set.remove(first);
   }
 }
 
@@ -119,11 +130,16 @@ Eigen::Index entering(const Eigen::VectorXd& gradient, const std::vector<bool>& 
   return best;
 }
 
-/// Takes in an index that @p gradient pushes; false where none can come in.
-bool take_in(ActiveSet& set, const Eigen::VectorXd& gradient, const Eigen::VectorXd& linear,
-             double small) {
-  std::vector<bool> closed(static_cast<std::size_t>(linear.size()), false);
+std::vector<bool> closed_by(const ActiveSet& set, Eigen::Index n) {
+  std::vector<bool> closed(static_cast<std::size_t>(n), false);
   for (const Eigen::Index i : set.indices()) closed[static_cast<std::size_t>(i)] = true;
+  return closed;
+}
+
+/// Takes in the one index that @p gradient pushes hardest of those that can come in; false where there is none.
+bool take_in_one(ActiveSet& set, const Eigen::VectorXd& gradient, const Eigen::VectorXd& linear,
+                 double small) {
+  std::vector<bool> closed = closed_by(set, linear.size());
   for (;;) {
     const Eigen::Index i = entering(gradient, closed, small);
     if (i < 0) return false;
@@ -134,25 +150,49 @@ bool take_in(ActiveSet& set, const Eigen::VectorXd& gradient, const Eigen::Vecto
   }
 }
 
+/// Takes in all indices that are pushed at least kMany times as hard as the hardest.
+void take_in_many(ActiveSet& set, const Eigen::VectorXd& gradient, double small) {
+  const std::vector<bool> closed = closed_by(set, gradient.size());
+  const Eigen::Index hardest = entering(gradient, closed, small);
+  if (hardest < 0) return;
+  const double bound = std::min(kMany * gradient[hardest], -small);
+  for (Eigen::Index i = 0; i < gradient.size(); ++i) {
+    if (!closed[static_cast<std::size_t>(i)] && gradient[i] <= bound) set.add(i);
+  }
+}
+
+/// A point that the method has reached.
+struct Point {
+  Eigen::VectorXd x;
+  Eigen::VectorXd gradient;
+  double objective;
+};
+
+/// Goes to the minimum over the set; false where the objective does not fall, and then nothing changes but the set.
+bool descend(ActiveSet& set, const Eigen::MatrixXd& gram, const Eigen::VectorXd& linear,
+             Point& at) {
+  Point next{at.x, {}, 0.0};
+  go_to_minimum(set, linear, next.x);
+  next.gradient = gram * next.x + linear;
+  next.objective = 0.5 * next.x.dot(next.gradient + linear);
+  if (next.objective >= at.objective) return false;
+  at = std::move(next);
+  return true;
+}
+
 }  // namespace
 
 Eigen::VectorXd nonnegative_minimum(const Eigen::MatrixXd& gram, const Eigen::VectorXd& linear) {
-  Eigen::VectorXd x = Eigen::VectorXd::Zero(linear.size());
-  if (linear.size() == 0) return x;
+  Point at{Eigen::VectorXd::Zero(linear.size()), linear, 0.0};
+  if (linear.size() == 0) return at.x;
   const double small = kGradient * linear.cwiseAbs().maxCoeff();
   ActiveSet set(gram);
-  Eigen::VectorXd gradient = linear;
-  double objective = 0.0;
-  while (take_in(set, gradient, linear, small)) {
-    Eigen::VectorXd next = x;
-    go_to_minimum(set, linear, next);
-    gradient = gram * next + linear;
-    const double reached = 0.5 * next.dot(gradient + linear);
-    if (reached >= objective) return x;  // it falls no more: rounding
-    objective = reached;
-    x = next;
+  for (;;) {
+    take_in_many(set, at.gradient, small);
+    if (descend(set, gram, linear, at)) continue;
+    if (!take_in_one(set, at.gradient, linear, small)) return at.x;
+    if (!descend(set, gram, linear, at)) return at.x;  // rounding alone moves it
   }
-  return x;
 }
 
 }  // namespace scree

@@ -8,8 +8,10 @@
 ///     y         = R(y) |y_0| / |R(y)|                          (no drift of the energy)
 ///
 /// y_0 is the start without its part in the lineality space: what moves against implicit equalities is lost, as
-/// Algorithm 2 has it. The supplement's proof wants epsilon well above the root of the machine's epsilon, 1.5e-8 (its
-/// bounds compare epsilon^2 with that), and Lemma 7.1 a flatness above epsilon sqrt(d).
+/// Algorithm 2 has it.
+///
+/// The tolerances: an application has l >= 2 epsilon |y|, and its rounding, some 1e-15 |y|, must stay below epsilon l
+/// (epsilon NORM), so that epsilon is well above 2e-8; Lemma 7.1 wants a flatness above epsilon sqrt(d).
 ///
 /// Departures from the paper: s, which keeps (NORM) and (KIN) together where the program of reflections is solved up to
 /// rounding; Algorithm 4 normalizes to |y_i|, here it is |y_0| for both operators, so that errors do not add up.
@@ -26,8 +28,8 @@ struct ElasticOptions {
   ImpactOperatorKind kind = ImpactOperatorKind::reflections;
   ImpactOrder order = ImpactOrder::lexicographic;
   std::uint64_t seed = 1;  ///< of the random order
-  double epsilon = 1e-8;   ///< what counts as approaching, of |y|
-  double flatness = 1e-6;  ///< what counts as an implicit equality (implicit_equalities.hpp)
+  double epsilon = 1e-7;   ///< what counts as approaching, of |y|
+  double flatness = 1e-5;  ///< what counts as an implicit equality (implicit_equalities.hpp)
   /// Applications of Algorithm 1, without a look at equalities, before Algorithm 2 begins from the start: an impact that
   /// ends within them needs no linear program. 0 is the paper's Algorithm 2; max_applications is Algorithm 1 alone.
   std::int64_t patience = 0;

@@ -161,7 +161,7 @@ TEST(ResolveImpacts, OfAnyRestitutionAndFrictionNeverGainsEnergy) {
     for (const ImpactReport& report : outcome.zones) {
       EXPECT_EQ(report.end, ImpactEnd::ended);
       EXPECT_LE(report.energy_after, report.energy_before * (1.0 + 1e-14));
-      EXPECT_LT(report.approach_left, 1e-6);
+      EXPECT_LT(report.approach_left, 1e-5);  // epsilon |y| of at most 80 bodies of 0.1 to 10 kg
     }
     ImpactVelocities velocity = velocities_of(problem);
     for (std::size_t i = 0; i < problem.contacts.size(); ++i) {
