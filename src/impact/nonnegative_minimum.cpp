@@ -10,14 +10,14 @@ namespace {
 
 constexpr double kGradient = 1e-13;  // of the largest |h|: what still pushes an index in
 constexpr double kMany = 0.1;        // of the hardest push: what comes in with it
-constexpr double kDependence =
-    1e-14;  // of G_ii: squared distance of a column from the span of those within
+constexpr double kDependence = 1e-14;  // of the rounding's scale: squared distance from a span
+constexpr double kCancelled = 1e-6;    // of G_ii: below it the factor does not tell that distance
 
 /// The indices within, and the Cholesky factor of their part of G.
 class ActiveSet {
  public:
   explicit ActiveSet(const Eigen::MatrixXd& gram)
-      : gram_(gram), factor_(gram.rows(), gram.cols()) {}
+      : gram_(&gram), factor_(gram.rows(), gram.cols()) {}
 
   const std::vector<Eigen::Index>& indices() const { return indices_; }
 
@@ -26,8 +26,8 @@ class ActiveSet {
     const auto k = static_cast<Eigen::Index>(indices_.size());
     Eigen::VectorXd row = column(index, k);
     factor_.topLeftCorner(k, k).triangularView<Eigen::Lower>().solveInPlace(row);
-    const double square = gram_(index, index) - row.squaredNorm();
-    if (square <= kDependence * gram_(index, index)) return false;
+    const double square = squared_distance(index, row);
+    if (square <= 0.0) return false;
     factor_.row(k).head(k) = row.transpose();
     factor_(k, k) = std::sqrt(square);
     indices_.push_back(index);
@@ -59,9 +59,25 @@ class ActiveSet {
   }
 
  private:
+  /// The squared distance of a column from the span of those within, 0 where that may be rounding; @p row is what it
+  /// adds to the factor. Near the span it is the square of the column less its nearest point B w, evaluated with G
+  /// itself: G_ii - row . row has the rounding of the factor, of which errors of w have only the square.
+  double squared_distance(Eigen::Index index, const Eigen::VectorXd& row) const {
+    const double length = (*gram_)(index, index);
+    const double square = length - row.squaredNorm();
+    if (square > kCancelled * length) return square;
+    const Eigen::Index k = row.size();
+    const Eigen::VectorXd w =
+        factor_.topLeftCorner(k, k).triangularView<Eigen::Lower>().transpose().solve(row);
+    const Eigen::VectorXd products = 2.0 * column(index, k) - (*gram_)(indices_, indices_) * w;
+    const double scale = length * std::pow(1.0 + w.lpNorm<1>(), 2);
+    const double exact = length - w.dot(products);
+    return exact > kDependence * scale ? exact : 0.0;
+  }
+
   Eigen::VectorXd column(Eigen::Index index, Eigen::Index k) const {
     Eigen::VectorXd g(k);
-    for (Eigen::Index i = 0; i < k; ++i) g[i] = gram_(indices_[static_cast<std::size_t>(i)], index);
+    for (Eigen::Index i = 0; i < k; ++i) g[i] = (*gram_)(indices_[static_cast<std::size_t>(i)], index);
     return g;
   }
 
@@ -83,7 +99,7 @@ class ActiveSet {
     }
   }
 
-  const Eigen::MatrixXd& gram_;
+  const Eigen::MatrixXd* gram_;
   Eigen::MatrixXd factor_;  ///< lower triangle, of the size of the set
   std::vector<Eigen::Index> indices_;
 };
@@ -105,7 +121,8 @@ void go_to_minimum(ActiveSet& set, const Eigen::VectorXd& linear, Eigen::VectorX
     }
     if (share == 1.0) {
       for (std::size_t k = 0; k < set.indices().size(); ++k) {
-        x[set.indices()[k]] = target[static_cast<Eigen::Index>(k)];
+        // A share may round to 1 where the target is barely negative.
+        x[set.indices()[k]] = std::max(target[static_cast<Eigen::Index>(k)], 0.0);
       }
       return;
     }
@@ -161,18 +178,19 @@ void take_in_many(ActiveSet& set, const Eigen::VectorXd& gradient, double small)
   }
 }
 
-/// A point that the method has reached.
+/// A point that the method has reached: x is zero outside of the set and minimal over it.
 struct Point {
+  ActiveSet set;
   Eigen::VectorXd x;
   Eigen::VectorXd gradient;
   double objective;
 };
 
-/// Goes to the minimum over the set; false where the objective does not fall, and then nothing changes but the set.
-bool descend(ActiveSet& set, const Eigen::MatrixXd& gram, const Eigen::VectorXd& linear,
-             Point& at) {
-  Point next{at.x, {}, 0.0};
-  go_to_minimum(set, linear, next.x);
+/// Goes to the minimum over @p set, or what signs leave of it; false where the objective does not fall, and then the
+/// point stays as it is, with its own set: what the other let go of would remain in x and never change again.
+bool descend(Point& at, ActiveSet set, const Eigen::MatrixXd& gram, const Eigen::VectorXd& linear) {
+  Point next{std::move(set), at.x, {}, 0.0};
+  go_to_minimum(next.set, linear, next.x);
   next.gradient = gram * next.x + linear;
   next.objective = 0.5 * next.x.dot(next.gradient + linear);
   if (next.objective >= at.objective) return false;
@@ -183,15 +201,16 @@ bool descend(ActiveSet& set, const Eigen::MatrixXd& gram, const Eigen::VectorXd&
 }  // namespace
 
 Eigen::VectorXd nonnegative_minimum(const Eigen::MatrixXd& gram, const Eigen::VectorXd& linear) {
-  Point at{Eigen::VectorXd::Zero(linear.size()), linear, 0.0};
+  Point at{ActiveSet(gram), Eigen::VectorXd::Zero(linear.size()), linear, 0.0};
   if (linear.size() == 0) return at.x;
   const double small = kGradient * linear.cwiseAbs().maxCoeff();
-  ActiveSet set(gram);
   for (;;) {
-    take_in_many(set, at.gradient, small);
-    if (descend(set, gram, linear, at)) continue;
-    if (!take_in_one(set, at.gradient, linear, small)) return at.x;
-    if (!descend(set, gram, linear, at)) return at.x;  // rounding alone moves it
+    ActiveSet many = at.set;
+    take_in_many(many, at.gradient, small);
+    if (descend(at, std::move(many), gram, linear)) continue;
+    ActiveSet one = at.set;
+    if (!take_in_one(one, at.gradient, linear, small)) return at.x;
+    if (!descend(at, std::move(one), gram, linear)) return at.x;  // rounding alone moves it
   }
 }
 
