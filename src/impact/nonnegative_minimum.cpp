@@ -8,8 +8,8 @@
 namespace scree {
 namespace {
 
-constexpr double kGradient = 1e-13;  // of the largest |h|: what still pushes an index in
-constexpr double kMany = 0.1;        // of the hardest push: what comes in with it
+constexpr double kGradient = 1e-13;    // of the largest |h|: what still pushes an index in
+constexpr double kMany = 0.1;          // of the hardest push: what comes in with it
 constexpr double kDependence = 1e-14;  // of the rounding's scale: squared distance from a span
 constexpr double kCancelled = 1e-6;    // of G_ii: below it the factor does not tell that distance
 
@@ -77,7 +77,8 @@ class ActiveSet {
 
   Eigen::VectorXd column(Eigen::Index index, Eigen::Index k) const {
     Eigen::VectorXd g(k);
-    for (Eigen::Index i = 0; i < k; ++i) g[i] = (*gram_)(indices_[static_cast<std::size_t>(i)], index);
+    for (Eigen::Index i = 0; i < k; ++i)
+      g[i] = (*gram_)(indices_[static_cast<std::size_t>(i)], index);
     return g;
   }
 

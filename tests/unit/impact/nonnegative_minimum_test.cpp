@@ -70,6 +70,28 @@ TEST(NonnegativeMinimum, SatisfiesItsConditionsWhereColumnsAreMoreThanRows) {
   }
 }
 
+/// Columns whose positive hull is the whole space: more of them push than the space has dimensions, and those with x > 0
+/// are independent all the same, so that an orthogonal factorisation of them alone returns x.
+TEST(NonnegativeMinimum, PushesWithIndependentColumnsAlone) {
+  std::mt19937_64 random(3);
+  for (int trial = 0; trial < 1000; ++trial) {
+    const Eigen::Index d = 2 + trial % 39;
+    Eigen::MatrixXd b = columns(random, d, 4 * d, false);
+    b.col(0) = -b.rightCols(4 * d - 1).rowwise().sum().normalized();
+    const Eigen::VectorXd target = columns(random, d, 1, false);
+    const Eigen::VectorXd x = nonnegative_minimum(b.transpose() * b, -(b.transpose() * target));
+    std::vector<Eigen::Index> pushing;
+    for (Eigen::Index i = 0; i < x.size(); ++i) {
+      if (x[i] > 0.0) pushing.push_back(i);
+    }
+    const Eigen::MatrixXd within = b(Eigen::all, pushing);
+    ASSERT_EQ(within.colPivHouseholderQr().rank(), within.cols()) << "trial " << trial;
+    const Eigen::VectorXd exact = within.householderQr().solve(target);
+    EXPECT_LT((b * x - target).norm(), 1e-10);  // rounding over the condition of those within
+    EXPECT_GE(exact.minCoeff(), 0.0) << "trial " << trial;
+  }
+}
+
 TEST(NonnegativeMinimum, IsZeroWhereNothingPushes) {
   EXPECT_EQ(nonnegative_minimum(Eigen::MatrixXd::Identity(3, 3), Eigen::Vector3d(1, 0, 2)).norm(),
             0.0);
