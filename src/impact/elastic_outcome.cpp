@@ -10,8 +10,8 @@ namespace scree {
 namespace {
 
 /// The impulses of the equalities' contacts that take @p y's part in the lineality space away. They exist, since that
-/// space is their positive hull; where it is flat only nearly, they do so up to that flatness. The normal equations tell
-/// which contacts push, an orthogonal factorisation how much, so that momentum is kept to rounding.
+/// space is their positive hull; where it is flat only nearly, they do so up to that flatness. The normal equations
+/// tell which contacts push, an orthogonal factorisation how much, so that momentum is kept to rounding.
 void add_equality_impulses(const ImplicitEqualities& equalities, const SparseColumns& normals,
                            const Eigen::VectorXd& y, Eigen::VectorXd& impulse) {
   if (equalities.contacts.empty()) return;
@@ -61,7 +61,8 @@ ImplicitEqualities no_equalities(const SparseColumns& normals) {
   return none;
 }
 
-/// The impulses along the whole gradients, those of the equalities included, of @p projected_impulse in the complement of L.
+/// The impulses along the whole gradients, those of the equalities included, of @p projected_impulse in the complement
+/// of L.
 Eigen::VectorXd whole_impulses(const Eigen::VectorXd& projected_impulse,
                                const ProjectedNormals& projected,
                                const ImplicitEqualities& equalities, const SparseColumns& normals,

@@ -8,7 +8,7 @@ namespace scree {
 
 std::optional<Eigen::VectorXd> moving_frame(const EnergySpace& space) {
   const Eigen::Index d = space.normals.rows();
-  if ((space.offset.array() == 0.0).all()) return Eigen::VectorXd::Zero(d);
+  if (!walls_move(space)) return Eigen::VectorXd::Zero(d);
   constexpr double kInfinity = std::numeric_limits<double>::infinity();
   const double unit = space.offset.cwiseAbs().maxCoeff();  // the program's tolerances are absolute
   LinearProgram program;

@@ -13,4 +13,9 @@ namespace scree {
 /// zero where no wall moves, none where walls close in on what is between them.
 std::optional<Eigen::VectorXd> moving_frame(const EnergySpace& space);
 
+/// Whether a wall or a held degree of freedom moves a contact: only then is there a program to solve.
+inline bool walls_move(const EnergySpace& space) {
+  return (space.offset.array() != 0.0).any();
+}
+
 }  // namespace scree

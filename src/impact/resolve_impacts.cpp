@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 
 #include "moving_frame.hpp"
 #include "scree/impact/impact_friction.hpp"
@@ -71,6 +72,11 @@ NormalOutcome frictionless(ZoneWork& work, const Eigen::VectorXd& start) {
           (1.0 - e) * inelastic.impulse + e * elastic.impulse};
 }
 
+bool approaches(const ZoneWork& work, const Eigen::VectorXd& y) {
+  const Eigen::VectorXd approach = work.space.normals.transpose() * y + work.space.offset;
+  return approach.minCoeff() < -work.options.elastic.epsilon * (y - work.frame).norm();
+}
+
 /// Stage 4: @p outcome goes on. @returns the tangential impulses, N s.
 std::vector<Eigen::Vector2d> rub(ZoneWork& work, NormalOutcome& outcome) {
   const std::vector<double> normal(outcome.impulse.begin(), outcome.impulse.end());
@@ -78,7 +84,9 @@ std::vector<Eigen::Vector2d> rub(ZoneWork& work, NormalOutcome& outcome) {
   FrictionOutcome friction = apply_friction(work.zone, normal, velocities);
   work.report.friction_sweeps = friction.sweeps;
   if (friction.sweeps == 0) return std::move(friction.impulse);
-  const NormalOutcome after = frictionless(work, to_energy_space(work.space, velocities));
+  outcome.velocity = to_energy_space(work.space, velocities);
+  if (!approaches(work, outcome.velocity)) return std::move(friction.impulse);
+  const NormalOutcome after = frictionless(work, outcome.velocity);
   outcome.velocity = after.velocity;
   outcome.impulse += after.impulse;
   return std::move(friction.impulse);
@@ -141,7 +149,14 @@ ImpactOutcome resolve_impacts(const ImpactProblem& problem, const ImpactOptions&
     ImpactProblem part = part_of(problem, zone);
     EnergySpace space = energy_space(part);
     ImpactReport report = report_before(part, space);
-    if (auto frame = moving_frame(space)) {
+    const auto start = std::chrono::steady_clock::now();
+    auto frame = moving_frame(space);
+    if (walls_move(space)) {
+      report.programs = 1;
+      report.program_seconds =
+          std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    }
+    if (frame) {
       ZoneWork work{options,          inelastic,         std::move(part),
                     std::move(space), *std::move(frame), report};
       resolve_zone(work, zone, outcome);

@@ -1,7 +1,7 @@
 #pragma once
 
 /// The elastic outcome of simultaneous impacts: an impact operator, again and again, until nothing approaches
-/// (Algorithm 1), in the complement of the implicit equalities (Algorithm 2), in inexact arithmetic (Algorithms 3 and 4):
+/// (Algorithm 1), in the complement of the implicit equalities (Algorithm 2), in inexact arithmetic (Algorithms 3, 4):
 ///
 ///     violated:   a_i . y < -epsilon |y|
 ///     R(y)      = y + s A l,   s = -2 y . A l / |A l|^2        (s is 1 but for rounding: (KIN))
@@ -30,8 +30,8 @@ struct ElasticOptions {
   std::uint64_t seed = 1;  ///< of the random order
   double epsilon = 1e-7;   ///< what counts as approaching, of |y|
   double flatness = 1e-5;  ///< what counts as an implicit equality (implicit_equalities.hpp)
-  /// Applications of Algorithm 1, without a look at equalities, before Algorithm 2 begins from the start: an impact that
-  /// ends within them needs no linear program. 0 is the paper's Algorithm 2; max_applications is Algorithm 1 alone.
+  /// Applications of Algorithm 1, without a look at equalities, before Algorithm 2 begins from the start: an impact
+  /// that ends within them needs no linear program. 0 is the paper's Algorithm 2; max_applications is Algorithm 1 alone.
   std::int64_t patience = 0;
   std::int64_t max_applications = 10'000'000;  ///< of either algorithm: the last resort
 };
@@ -47,7 +47,7 @@ struct ElasticOutcome {
   double lost_energy = 0.0;    ///< of the part of the start in the lineality space, J
 };
 
-/// One application of @p impact to y, scaled and normalized to |y| = @p norm as above. Both tests and outcomes use it.
+/// A velocity y, and what the applications of an operator make of it, scaled and normalized as above.
 class ElasticState {
  public:
   /// @param normals, @param gram A and A^T A, which must outlive this.
@@ -57,13 +57,10 @@ class ElasticState {
   bool apply(ImpactOperator& impact, double epsilon);
 
   const Eigen::VectorXd& velocity() const { return velocity_; }
-  const Eigen::VectorXd& approach() const { return approach_; }  ///< A^T y
-  const Eigen::VectorXd& impulse() const {
-    return impulse_;
-  }  ///< sum of all applications, per column
-  const std::vector<ScaledImpulse>& last() const {
-    return last_;
-  }  ///< of the last application, scaled
+  /// The sum of all applications, per column.
+  const Eigen::VectorXd& impulse() const { return impulse_; }
+  /// The impulses of the last application, scaled.
+  const std::vector<ScaledImpulse>& last() const { return last_; }
 
  private:
   bool propose(ImpactOperator& impact, double epsilon);
@@ -71,7 +68,7 @@ class ElasticState {
   const SparseColumns& normals_;
   const SparseColumns& gram_;
   Eigen::VectorXd velocity_;
-  Eigen::VectorXd approach_;
+  Eigen::VectorXd approach_;  ///< A^T y
   Eigen::VectorXd impulse_;
   Eigen::VectorXd answer_;  ///< A^T A l of the last application
   std::vector<ScaledImpulse> last_;

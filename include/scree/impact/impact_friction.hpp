@@ -5,9 +5,9 @@
 ///
 ///     argmin_f  |v + M^-1 T^T f|_M^2 / 2  (the sliding counted against the walls),    |f_k| <= mu_k lambda_k,
 ///
-/// and lambda_k, the normal impulses, do not change. Method: contact after contact, the exact minimum over its disc. Every
-/// sweep but the last dissipates more than a share of all that friction could, sum_k mu_k lambda_k |u_k| at the start: so
-/// there are finitely many, fewer than one over that share.
+/// and lambda_k, the normal impulses, do not change. Method: contact after contact, the exact minimum over its disc.
+/// Every sweep but the last dissipates more than a share of all that friction could, sum_k mu_k lambda_k |u_k| at the
+/// start: so there are finitely many, fewer than one over that share.
 ///
 /// | symbol | meaning                                  | shape | unit |
 /// | ---    | ---                                      | ---   | ---  |

@@ -5,7 +5,7 @@
 ///
 ///     exists l >= 0, l != 0, A l = 0      <=>      every w with A^T w >= 0 has a_i . w = 0 for the i with l_i > 0
 ///
-/// Support and Shave: a linear program finds the w that opens (supports) as many contacts as there are that one can open,
+/// Support and Shave: a linear program finds the w that opens (supports) as many contacts as one can open at once,
 ///
 ///     max sum_i t_i,    a_i . w >= t_i,    0 <= t_i <= 1,    |w_k| <= 1/flatness,
 ///

@@ -6,8 +6,8 @@
 ///
 /// Method: the active set method of Lawson and Hanson, Solving Least Squares Problems (1974), chapter 23, on the normal
 /// equations: indices enter while the gradient pushes them, each with one more row of the Cholesky factor, and leave
-/// where they would turn negative. Here many enter at once, and one alone where the objective did not fall with many. It
-/// ends in finitely many steps, since the objective falls with each and no set of indices returns. Columns of B that
+/// where they would turn negative. Here many enter at once, and one alone where the objective did not fall with many.
+/// It ends in finitely many steps, since the objective falls with each and no set of indices returns. Columns of B that
 /// depend on those within never enter; B x is unique all the same.
 
 #include <Eigen/Core>

@@ -7,8 +7,9 @@
 ///     3  v   = (1 - e) v_0 + e v_1                              e of the zone (impact_zones.hpp)
 ///     4  friction of the normal impulses of 3, and 1 to 3 once more where it makes contacts approach
 ///
-/// With e = 0 and e = 1 the outcome is exactly that of 2 and of 1. Both outcomes are feasible, and the energy of neither
-/// is above that before; so is and does every mixture, since the feasible set and the energy are convex.
+/// With e = 0 and e = 1 the outcome is exactly that of 2 and of 1. Both outcomes are feasible, and neither has more
+/// energy than there was before, up to the tolerance of the caller's solver; so it is with every mixture, since the
+/// feasible set and the energy are convex.
 ///
 /// Walls that move: the elastic outcome keeps the energy in the frame y_f where all contacts are at rest, a_i . y_f +
 /// o_i = 0. Where contacts have no such frame, it is the one with the least sum of opening speeds (a linear program),
@@ -44,7 +45,7 @@ struct ImpactReport {
   double restitution = 0.0;       ///< e of the zone
   std::int64_t applications = 0;  ///< of the impact operator
   std::int64_t friction_sweeps = 0;
-  int programs = 0;  ///< linear programs
+  int programs = 0;  ///< linear programs, those of moving walls included
   double program_seconds = 0.0;
   std::size_t equalities = 0;  ///< contacts that are implicit equalities
   double energy_before = 0.0;  ///< kinetic, of what can move, J
