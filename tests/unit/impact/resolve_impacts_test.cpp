@@ -44,12 +44,41 @@ TEST(ResolveImpacts, OfAWallThatMovesIsThatInItsFrame) {
   EXPECT_TRUE(resolve_impacts(ball_on_wall(Vec3(0, 0, -3), Vec3(0, 0, -4)), {}).zones.empty());
 }
 
+/// A ball of mass 1 comes down on a floor at rest, beside a wall that moves along x.
+ImpactProblem ball_in_corner(const Vec3& ball, double wall_speed) {
+  return test::touching(
+      {{Vec3::Zero(), 1.0, 1.0, ball}},
+      {{Vec3(0, 0, -1), Vec3::UnitZ()}, {Vec3(-1, 0, 0), Vec3::UnitX(), Vec3(wall_speed, 0, 0)}});
+}
+
+/// The frame of walls that move is one program, the look for implicit equalities of the elastic outcome another.
+TEST(ResolveImpacts, CountsTheProgramsOfMovingWallsToo) {
+  for (const double wall_speed : {0.0, 2.0}) {
+    ImpactProblem problem = ball_in_corner(Vec3(0, 0, -1), wall_speed);
+    for (const double e : {0.0, 1.0}) {
+      set_restitution(problem, e);
+      EXPECT_EQ(resolve_impacts(problem, {}).zones[0].programs,
+                (wall_speed > 0.0 ? 1 : 0) + (e > 0.0 ? 1 : 0));
+    }
+  }
+}
+
+/// The friction of the floor slows the ball along x alone, off the wall, so that the elastic outcome, and its program, is
+/// asked for once.
+TEST(ResolveImpacts, EndsWithFrictionThatLetsNothingApproach) {
+  ImpactProblem problem = ball_in_corner(Vec3(1, 0, -1), 0.0);
+  set_restitution(problem, 1.0);
+  problem.contacts[0].friction = 0.1;
+  const ImpactOutcome outcome = resolve_impacts(problem, {});
+  EXPECT_GT(outcome.zones[0].friction_sweeps, 0);
+  EXPECT_EQ(outcome.zones[0].programs, 1);
+  EXPECT_NEAR(outcome.velocity[0][2], 1.0, 1e-14);
+  EXPECT_NEAR(outcome.velocity[0][0], 1.0 - 0.1 * 2.0, 1e-14);  // above 5/7: it slides on
+}
+
 /// A floor at rest and a piston that comes: each contact is at rest in the frame of its own wall.
 TEST(ResolveImpacts, OfWallsThatMoveEachInTheirWayKeepsTheEnergyInTheirFrame) {
-  const ImpactProblem corner = test::touching(
-      {{Vec3::Zero(), 1.0, 1.0, Vec3(0, 0, -1)}},
-      {{Vec3(0, 0, -1), Vec3::UnitZ()}, {Vec3(-1, 0, 0), Vec3::UnitX(), Vec3(2, 0, 0)}});
-  const Vec6 velocity = resolve_impacts(corner, {}).velocity[0];
+  const Vec6 velocity = resolve_impacts(ball_in_corner(Vec3(0, 0, -1), 2.0), {}).velocity[0];
   EXPECT_LT((velocity.head<3>() - Vec3(4, 0, 1)).norm(), 1e-13);
 }
 
