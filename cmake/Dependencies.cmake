@@ -17,6 +17,7 @@ find_package(yaml-cpp REQUIRED)
 pkg_check_modules(MUPARSER REQUIRED IMPORTED_TARGET muparser)
 pkg_check_modules(QHULL REQUIRED IMPORTED_TARGET qhull_r)
 find_package(Boost REQUIRED)  # headers only: Boost.Math
+pkg_check_modules(CLP REQUIRED IMPORTED_TARGET clp)
 find_package(fmt REQUIRED)
 find_package(spdlog REQUIRED)
 find_path(EIGEN3_INCLUDE_DIR Eigen/Core PATH_SUFFIXES eigen3 REQUIRED)

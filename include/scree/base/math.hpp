@@ -11,6 +11,7 @@ using Vec3 = Eigen::Vector3d;
 using Vec3i = Eigen::Vector3i;
 using Mat3 = Eigen::Matrix3d;
 using Vec6 = Eigen::Matrix<double, 6, 1>;
+using Mat6 = Eigen::Matrix<double, 6, 6, Eigen::RowMajor>;
 /// Unit quaternion that turns body-frame vectors into the world frame. Eigen keeps it as x, y, z,
 /// w; files hold w, x, y, z.
 using Quat = Eigen::Quaterniond;

@@ -28,7 +28,6 @@ inline constexpr int kBodyDofs = 6;
 /// Degrees of freedom of a body that does not turn.
 inline constexpr int kLinearDofs = 3;
 
-using Mat6 = Eigen::Matrix<double, kBodyDofs, kBodyDofs, Eigen::RowMajor>;
 /// The block of a cone of @p kDim rows and a body.
 template <int kDim>
 using BodyBlock = Eigen::Matrix<double, kDim, kBodyDofs, Eigen::RowMajor>;

@@ -1,0 +1,82 @@
+#pragma once
+
+/// The elastic outcome of simultaneous impacts: an impact operator, again and again, until nothing approaches
+/// (Algorithm 1), in the complement of the implicit equalities (Algorithm 2), in inexact arithmetic (Algorithms 3, 4):
+///
+///     violated:   a_i . y < -epsilon |y|
+///     R(y)      = y + s A l,   s = -2 y . A l / |A l|^2        (s is 1 but for rounding: (KIN))
+///     y         = R(y) |y_0| / |R(y)|                          (no drift of the energy)
+///
+/// y_0 is the start without its part in the lineality space: what moves against implicit equalities is lost, as
+/// Algorithm 2 has it.
+///
+/// The tolerances: an application has l >= 2 epsilon |y|, and its rounding, some 1e-15 |y|, must stay below epsilon l
+/// (epsilon NORM), so that epsilon is well above 2e-8; Lemma 7.1 wants a flatness above epsilon sqrt(d).
+///
+/// Departures from the paper: s, which keeps (NORM) and (KIN) together where the program of reflections is solved up to
+/// rounding; Algorithm 4 normalizes to |y_i|, here it is |y_0| for both operators, so that errors do not add up.
+/// Reference: paper 000, Algorithms 1 to 3, section 7; supplement A.2, Algorithm 4.
+
+#include <cstdint>
+
+#include "scree/impact/impact_operator.hpp"
+#include "scree/impact/implicit_equalities.hpp"
+
+namespace scree {
+
+struct ElasticOptions {
+  ImpactOperatorKind kind = ImpactOperatorKind::reflections;
+  ImpactOrder order = ImpactOrder::lexicographic;
+  std::uint64_t seed = 1;  ///< of the random order
+  double epsilon = 1e-7;   ///< what counts as approaching, of |y|
+  double flatness = 1e-5;  ///< what counts as an implicit equality (implicit_equalities.hpp)
+  /// Applications of Algorithm 1, without a look at equalities, before Algorithm 2 begins from the start: an impact
+  /// that ends within them needs no linear program. 0 is the paper's Algorithm 2; max_applications is Algorithm 1 alone.
+  std::int64_t patience = 0;
+  std::int64_t max_applications = 10'000'000;  ///< of either algorithm: the last resort
+};
+
+struct ElasticOutcome {
+  Eigen::VectorXd velocity;  ///< y, d
+  Eigen::VectorXd impulse;   ///< l >= 0 of every column; those of equalities are one choice of many
+  std::int64_t applications = 0;
+  bool ended = false;  ///< false where the last resort cut it off: the velocity still approaches
+  int programs = 0;    ///< linear programs solved
+  double program_seconds = 0.0;
+  std::size_t equalities = 0;  ///< contacts that are implicit equalities
+  double lost_energy = 0.0;    ///< of the part of the start in the lineality space, J
+};
+
+/// A velocity y, and what the applications of an operator make of it, scaled and normalized as above.
+class ElasticState {
+ public:
+  /// @param normals, @param gram A and A^T A, which must outlive this.
+  ElasticState(const SparseColumns& normals, const SparseColumns& gram, Eigen::VectorXd start);
+
+  /// False where nothing approaches faster than @p epsilon |y|; then nothing changes.
+  bool apply(ImpactOperator& impact, double epsilon);
+
+  const Eigen::VectorXd& velocity() const { return velocity_; }
+  /// The sum of all applications, per column.
+  const Eigen::VectorXd& impulse() const { return impulse_; }
+  /// The impulses of the last application, scaled.
+  const std::vector<ScaledImpulse>& last() const { return last_; }
+
+ private:
+  bool propose(ImpactOperator& impact, double epsilon);
+
+  const SparseColumns& normals_;
+  const SparseColumns& gram_;
+  Eigen::VectorXd velocity_;
+  Eigen::VectorXd approach_;  ///< A^T y
+  Eigen::VectorXd impulse_;
+  Eigen::VectorXd answer_;  ///< A^T A l of the last application
+  std::vector<ScaledImpulse> last_;
+  double norm_;
+};
+
+/// @param normals A: columns of norm 1 or 0.
+ElasticOutcome elastic_outcome(const SparseColumns& normals, const Eigen::VectorXd& start,
+                               const ElasticOptions& options);
+
+}  // namespace scree

@@ -1,0 +1,75 @@
+#pragma once
+
+/// Simultaneous impacts of any restitution, zone by zone:
+///
+///     1  v_1 = elastic outcome of the zone                      (elastic_outcome.hpp)
+///     2  v_0 = inelastic outcome, 0 <= lambda _|_ u_n >= 0      (the caller's solver, or inelastic_impulses())
+///     3  v   = (1 - e) v_0 + e v_1                              e of the zone (impact_zones.hpp)
+///     4  friction of the normal impulses of 3, and 1 to 3 once more where it makes contacts approach
+///
+/// With e = 0 and e = 1 the outcome is exactly that of 2 and of 1. Both outcomes are feasible, and neither has more
+/// energy than there was before, up to the tolerance of the caller's solver; so it is with every mixture, since the
+/// feasible set and the energy are convex.
+///
+/// Walls that move: the elastic outcome keeps the energy in the frame y_f where all contacts are at rest, a_i . y_f +
+/// o_i = 0. Where contacts have no such frame, it is the one with the least sum of opening speeds (a linear program),
+/// and contacts that open in it count as contacts at rest. Where no velocity keeps all contacts from closing, as of a
+/// ball between walls that close in, there is no outcome, which the report says.
+/// Reference: paper 000, sections 6.2 and 6.3; Smith et al., Reflections on Simultaneous Impact (2012).
+
+#include <functional>
+#include <vector>
+
+#include "scree/impact/elastic_outcome.hpp"
+#include "scree/impact/impact_problem.hpp"
+
+namespace scree {
+
+struct ImpactOptions {
+  ElasticOptions elastic;
+  bool friction = true;  ///< of contacts that have some
+};
+
+enum class ImpactEnd {
+  ended,       ///< nothing approaches
+  cut_off,     ///< the last resort: too many applications; the velocities still approach
+  walls_close  ///< no velocity keeps the contacts from closing: the zone's velocities are as before
+};
+template <>
+inline constexpr std::array kNamesOf<ImpactEnd> = names("ended", "cut_off", "walls_close");
+
+struct ImpactReport {
+  ImpactEnd end = ImpactEnd::ended;
+  std::size_t n_bodies = 0;
+  std::size_t n_contacts = 0;
+  double restitution = 0.0;       ///< e of the zone
+  std::int64_t applications = 0;  ///< of the impact operator
+  std::int64_t friction_sweeps = 0;
+  int programs = 0;  ///< linear programs, those of moving walls included
+  double program_seconds = 0.0;
+  std::size_t equalities = 0;  ///< contacts that are implicit equalities
+  double energy_before = 0.0;  ///< kinetic, of what can move, J
+  double energy_after = 0.0;
+  double approach_left = 0.0;  ///< largest -u_n of a contact after, m/s
+  std::string fault;           ///< which zone did not end, and why; empty where it did
+};
+
+struct ImpactOutcome {
+  ImpactVelocities velocity;  ///< of each body of the problem
+  std::vector<Vec3> impulse;  ///< lambda of each contact, N s; zero outside of the zones
+  std::vector<ImpactReport> zones;
+};
+
+/// The normal impulses (N s, one a contact) after which nothing approaches and what opens carries none, of a problem of
+/// one zone under its velocities.
+using InelasticSolver = std::function<std::vector<double>(const ImpactProblem&)>;
+
+/// That of the module's own: dense, by nonnegative_minimum().
+std::vector<double> inelastic_impulses(const ImpactProblem& zone);
+
+/// Not collective: one rank has the problem whole. The outcome depends on the order of bodies and contacts by rounding,
+/// and with the lexicographic and random orders of gauss_seidel by what comes first.
+ImpactOutcome resolve_impacts(const ImpactProblem& problem, const ImpactOptions& options,
+                              const InelasticSolver& inelastic = inelastic_impulses);
+
+}  // namespace scree

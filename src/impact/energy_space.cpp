@@ -1,0 +1,86 @@
+#include "scree/impact/energy_space.hpp"
+
+#include <Eigen/Eigenvalues>
+#include <cmath>
+
+namespace scree {
+namespace {
+
+/// An eigenvalue of M^-1 below this share of the largest is a held degree of freedom.
+constexpr double kHeld = 1e-14;
+
+MassRoot root_of(const Mat6& inverse_mass) {
+  const Eigen::SelfAdjointEigenSolver<Eigen::Matrix<double, 6, 6>> solver(inverse_mass);
+  const Vec6& values = solver.eigenvalues();
+  const double held = kHeld * values.maxCoeff();
+  MassRoot root{solver.eigenvectors(), Vec6::Zero()};
+  for (int k = 0; k < 6; ++k) {
+    if (values[k] > held) root.values[k] = std::sqrt(values[k]);
+  }
+  return root;
+}
+
+void set_normals(const ImpactProblem& problem, EnergySpace& space) {
+  const auto m = static_cast<Eigen::Index>(problem.contacts.size());
+  space.scale = Eigen::VectorXd::Zero(m);
+  space.offset = Eigen::VectorXd::Zero(m);
+  std::vector<Eigen::Triplet<double>> entries;
+  for (Eigen::Index i = 0; i < m; ++i) {
+    const ImpactContact& contact = problem.contacts[static_cast<std::size_t>(i)];
+    const double inverse_mass = inverse_reduced_mass(problem, contact);
+    if (inverse_mass <= 0.0) continue;
+    const double scale = 1.0 / std::sqrt(inverse_mass);
+    space.scale[i] = scale;
+    space.offset[i] = scale * contact_velocity(contact, space.held)[0];
+    for (std::size_t side = 0; side < 2; ++side) {
+      if (contact.body[side] < 0) continue;
+      const auto body = static_cast<std::size_t>(contact.body[side]);
+      const Vec6 column =
+          scale * space.roots[body].values.cwiseProduct(space.roots[body].vectors.transpose() *
+                                                        contact.rows[side].row(0).transpose());
+      for (int k = 0; k < 6; ++k) {
+        if (column[k] != 0.0) entries.emplace_back(6 * contact.body[side] + k, i, column[k]);
+      }
+    }
+  }
+  space.normals.resize(6 * static_cast<Eigen::Index>(problem.bodies.size()), m);
+  space.normals.setFromTriplets(entries.begin(), entries.end());
+}
+
+}  // namespace
+
+EnergySpace energy_space(const ImpactProblem& problem) {
+  EnergySpace space;
+  for (const ImpactBody& body : problem.bodies) {
+    const MassRoot root = root_of(body.inverse_mass);
+    const Vec6 held =
+        (root.values.array() > 0.0).select(Vec6::Zero(), root.vectors.transpose() * body.velocity);
+    space.roots.push_back(root);
+    space.held.emplace_back(root.vectors * held);
+  }
+  space.velocity = to_energy_space(space, velocities_of(problem));
+  set_normals(problem, space);
+  return space;
+}
+
+ImpactVelocities to_velocities(const EnergySpace& space, const Eigen::VectorXd& y) {
+  ImpactVelocities velocities = space.held;
+  for (std::size_t b = 0; b < velocities.size(); ++b) {
+    const auto modes = y.segment<6>(6 * static_cast<Eigen::Index>(b));
+    velocities[b] += space.roots[b].vectors * space.roots[b].values.cwiseProduct(modes);
+  }
+  return velocities;
+}
+
+Eigen::VectorXd to_energy_space(const EnergySpace& space, const ImpactVelocities& velocities) {
+  Eigen::VectorXd y(6 * static_cast<Eigen::Index>(velocities.size()));
+  for (std::size_t b = 0; b < velocities.size(); ++b) {
+    const MassRoot& root = space.roots[b];
+    const Vec6 modes = root.vectors.transpose() * velocities[b];
+    y.segment<6>(6 * static_cast<Eigen::Index>(b)) =
+        (root.values.array() > 0.0).select(modes.cwiseQuotient(root.values), Vec6::Zero());
+  }
+  return y;
+}
+
+}  // namespace scree

@@ -1,0 +1,174 @@
+#include "scree/impact/resolve_impacts.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+
+#include "moving_frame.hpp"
+#include "scree/impact/impact_friction.hpp"
+#include "scree/impact/impact_zones.hpp"
+#include "scree/impact/nonnegative_minimum.hpp"
+
+namespace scree {
+namespace {
+
+/// Velocities, and the normal impulses (N s, one a contact) that led to them.
+struct NormalOutcome {
+  Eigen::VectorXd velocity;  ///< y
+  Eigen::VectorXd impulse;
+};
+
+/// What the resolution of one zone needs at every stage.
+struct ZoneWork {
+  const ImpactOptions& options;
+  const InelasticSolver& inelastic;
+  ImpactProblem zone;
+  EnergySpace space;
+  Eigen::VectorXd frame;  ///< y_f
+  ImpactReport report;
+};
+
+NormalOutcome elastic_part(ZoneWork& work, const Eigen::VectorXd& start) {
+  const EnergySpace& space = work.space;
+  ImpactReport& report = work.report;
+  const ElasticOutcome outcome =
+      elastic_outcome(space.normals, start - work.frame, work.options.elastic);
+  report.applications += outcome.applications;
+  report.programs += outcome.programs;
+  report.program_seconds += outcome.program_seconds;
+  report.equalities = outcome.equalities;
+  if (!outcome.ended) {
+    report.end = ImpactEnd::cut_off;
+    report.fault = fmt::format("impact {} still approaches after {} applications of its operator",
+                               name_of(work.zone), outcome.applications);
+  }
+  return {outcome.velocity + work.frame, space.scale.cwiseProduct(outcome.impulse)};
+}
+
+NormalOutcome inelastic_part(ZoneWork& work, const Eigen::VectorXd& start) {
+  const ImpactVelocities velocities = to_velocities(work.space, start);
+  ImpactProblem at_start = work.zone;
+  for (std::size_t b = 0; b < velocities.size(); ++b) at_start.bodies[b].velocity = velocities[b];
+  const std::vector<double> impulse = work.inelastic(at_start);
+  NormalOutcome outcome;
+  outcome.impulse =
+      Eigen::Map<const Eigen::VectorXd>(impulse.data(), static_cast<Eigen::Index>(impulse.size()));
+  const auto moves = (work.space.scale.array() > 0.0);
+  const Eigen::VectorXd scaled = moves.select(outcome.impulse.cwiseQuotient(work.space.scale),
+                                              Eigen::VectorXd::Zero(outcome.impulse.size()));
+  outcome.velocity = start + work.space.normals * scaled;
+  return outcome;
+}
+
+/// Stages 1 to 3 from @p start: the mixture of both outcomes.
+NormalOutcome frictionless(ZoneWork& work, const Eigen::VectorXd& start) {
+  const double e = work.report.restitution;
+  if (e <= 0.0) return inelastic_part(work, start);
+  const NormalOutcome elastic = elastic_part(work, start);
+  if (e >= 1.0) return elastic;
+  const NormalOutcome inelastic = inelastic_part(work, start);
+  return {(1.0 - e) * inelastic.velocity + e * elastic.velocity,
+          (1.0 - e) * inelastic.impulse + e * elastic.impulse};
+}
+
+bool approaches(const ZoneWork& work, const Eigen::VectorXd& y) {
+  const Eigen::VectorXd approach = work.space.normals.transpose() * y + work.space.offset;
+  return approach.minCoeff() < -work.options.elastic.epsilon * (y - work.frame).norm();
+}
+
+/// Stage 4: @p outcome goes on. @returns the tangential impulses, N s.
+std::vector<Eigen::Vector2d> rub(ZoneWork& work, NormalOutcome& outcome) {
+  const std::vector<double> normal(outcome.impulse.begin(), outcome.impulse.end());
+  ImpactVelocities velocities = to_velocities(work.space, outcome.velocity);
+  FrictionOutcome friction = apply_friction(work.zone, normal, velocities);
+  work.report.friction_sweeps = friction.sweeps;
+  if (friction.sweeps == 0) return std::move(friction.impulse);
+  outcome.velocity = to_energy_space(work.space, velocities);
+  if (!approaches(work, outcome.velocity)) return std::move(friction.impulse);
+  const NormalOutcome after = frictionless(work, outcome.velocity);
+  outcome.velocity = after.velocity;
+  outcome.impulse += after.impulse;
+  return std::move(friction.impulse);
+}
+
+/// The largest speed at which a contact of the zone approaches, m/s.
+double approach_speed(const ImpactProblem& zone, const ImpactVelocities& velocities) {
+  double speed = 0.0;
+  for (const ImpactContact& contact : zone.contacts) {
+    speed = std::max(speed, -contact_velocity(contact, velocities)[0]);
+  }
+  return speed;
+}
+
+/// The report of a zone before its impact; its energies and its approach are those before.
+ImpactReport report_before(const ImpactProblem& zone, const EnergySpace& space) {
+  ImpactReport report;
+  report.n_bodies = zone.bodies.size();
+  report.n_contacts = zone.contacts.size();
+  report.restitution = zone_restitution(zone);
+  report.energy_before = report.energy_after = 0.5 * space.velocity.squaredNorm();
+  report.approach_left = approach_speed(zone, velocities_of(zone));
+  return report;
+}
+
+void resolve_zone(ZoneWork& work, const ImpactZone& zone, ImpactOutcome& outcome) {
+  ImpactReport& report = work.report;
+  NormalOutcome normal = frictionless(work, work.space.velocity);
+  std::vector<Eigen::Vector2d> tangential(work.zone.contacts.size(), Eigen::Vector2d::Zero());
+  if (work.options.friction && report.end == ImpactEnd::ended) tangential = rub(work, normal);
+  report.energy_after = 0.5 * normal.velocity.squaredNorm();
+  const ImpactVelocities velocities = to_velocities(work.space, normal.velocity);
+  report.approach_left = approach_speed(work.zone, velocities);
+  for (std::size_t b = 0; b < velocities.size(); ++b) {
+    outcome.velocity[static_cast<std::size_t>(zone.bodies[b])] = velocities[b];
+  }
+  for (std::size_t i = 0; i < tangential.size(); ++i) {
+    outcome.impulse[static_cast<std::size_t>(zone.contacts[i])] =
+        Vec3(normal.impulse[static_cast<Eigen::Index>(i)], tangential[i][0], tangential[i][1]);
+  }
+}
+
+}  // namespace
+
+std::vector<double> inelastic_impulses(const ImpactProblem& zone) {
+  const EnergySpace space = energy_space(zone);
+  const Eigen::MatrixXd gram = space.normals.transpose() * space.normals;
+  const Eigen::VectorXd scaled =
+      nonnegative_minimum(gram, space.normals.transpose() * space.velocity + space.offset);
+  const Eigen::VectorXd impulse = space.scale.cwiseProduct(scaled);
+  return {impulse.begin(), impulse.end()};
+}
+
+ImpactOutcome resolve_impacts(const ImpactProblem& problem, const ImpactOptions& options,
+                              const InelasticSolver& inelastic) {
+  ImpactOutcome outcome;
+  outcome.velocity = velocities_of(problem);
+  outcome.impulse.assign(problem.contacts.size(), Vec3::Zero());
+  for (const ImpactZone& zone : impact_zones(problem)) {
+    ImpactProblem part = part_of(problem, zone);
+    EnergySpace space = energy_space(part);
+    ImpactReport report = report_before(part, space);
+    const auto start = std::chrono::steady_clock::now();
+    auto frame = moving_frame(space);
+    if (walls_move(space)) {
+      report.programs = 1;
+      report.program_seconds =
+          std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    }
+    if (frame) {
+      ZoneWork work{options,          inelastic,         std::move(part),
+                    std::move(space), *std::move(frame), report};
+      resolve_zone(work, zone, outcome);
+      report = std::move(work.report);
+    } else {
+      report.end = ImpactEnd::walls_close;
+      report.fault =
+          fmt::format("impact {}: walls close in on what is between them", name_of(part));
+    }
+    outcome.zones.push_back(std::move(report));
+  }
+  return outcome;
+}
+
+}  // namespace scree

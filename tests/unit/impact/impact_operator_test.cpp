@@ -1,0 +1,115 @@
+/// (NORM), (KIN), (ONE), (VIO) and (MOD) of every single application, of each operator, on 1,000 random problems.
+
+#include "scree/impact/impact_operator.hpp"
+
+#include <gtest/gtest.h>
+
+#include <random>
+
+#include "scree/impact/elastic_outcome.hpp"
+#include "support/impacts.hpp"
+
+namespace scree {
+namespace {
+
+constexpr double kEpsilon = 1e-7;  // the default
+constexpr double kFlatness = 1e-5;
+
+struct Operator {
+  ImpactOperatorKind kind;
+  ImpactOrder order;
+};
+const std::vector<Operator> kOperators = {
+    {ImpactOperatorKind::gauss_seidel, ImpactOrder::lexicographic},
+    {ImpactOperatorKind::gauss_seidel, ImpactOrder::random},
+    {ImpactOperatorKind::gauss_seidel, ImpactOrder::worst_first},
+    {ImpactOperatorKind::reflections, ImpactOrder::lexicographic}};
+
+/// Applies one operator to the end of an impact, and checks each application.
+void check_applications(const Operator& of, const SparseColumns& normals,
+                        const Eigen::VectorXd& start) {
+  const SparseColumns gram = normals.transpose() * normals;
+  const auto impact = make_impact_operator(of.kind, of.order, 7, gram);
+  ElasticState state(normals, gram, start);
+  const double energy = start.squaredNorm();
+  for (;;) {
+    const Eigen::VectorXd before = state.velocity();
+    const Eigen::VectorXd approach = normals.transpose() * before;
+    if (!state.apply(*impact, kEpsilon)) {
+      // (MOD), from the other side: only a feasible velocity is not modified.
+      ASSERT_TRUE(approach.size() == 0 || approach.minCoeff() >= -kEpsilon * start.norm());
+      return;
+    }
+    Eigen::VectorXd impulse = Eigen::VectorXd::Zero(normals.cols());
+    for (const ScaledImpulse& l : state.last()) {
+      ASSERT_GT(l.size, 0.0);  // (ONE)
+      // (VIO): what approaches is kept up by additions, whose rounding the last term allows for.
+      ASSERT_LT(approach[l.contact], -kEpsilon * start.norm() + 1e-12 * start.norm());
+      impulse[l.contact] = l.size;
+    }
+    ASSERT_FALSE(state.last().empty());
+    const Eigen::VectorXd exact = before + normals * impulse;
+    // (NORM): what is not along the gradients is rounding, far within the allowed epsilon |l| and epsilon/2 |y|.
+    const double noise = (state.velocity() - exact).norm();
+    ASSERT_LE(noise, kEpsilon * impulse.lpNorm<1>());
+    ASSERT_LE(noise, 1e-14 * start.norm());
+    ASSERT_NEAR(exact.squaredNorm(), energy, 1e-14 * energy);                // (KIN)
+    ASSERT_NEAR(state.velocity().squaredNorm(), energy, 1e-14 * energy);     // (DRIFT)
+    ASSERT_GT((state.velocity() - before).norm(), kEpsilon * start.norm());  // (MOD)
+  }
+}
+
+TEST(ImpactOperator, EveryApplicationKeepsTheFiveProperties) {
+  std::mt19937_64 random(3);
+  for (int trial = 0; trial < 1000; ++trial) {
+    const ImpactProblem problem = test::random_impact(random, 2 + random() % 30, trial % 10 == 0);
+    const EnergySpace space = energy_space(problem);
+    const ImplicitEqualities equalities = implicit_equalities(space.normals, kFlatness);
+    const ProjectedNormals projected = project_out(equalities, space.normals, kFlatness);
+    for (const Operator& of : kOperators) {
+      SCOPED_TRACE(testing::Message()
+                   << to_string(of.kind) << " " << to_string(of.order) << ", trial " << trial);
+      check_applications(of, projected.normals, project_out(equalities, space.velocity));
+      if (HasFatalFailure()) return;
+    }
+  }
+}
+
+TEST(ImpactOperator, TakesTheContactOfItsOrder) {
+  const SparseColumns gram = Eigen::MatrixXd(Eigen::Matrix3d::Identity()).sparseView();
+  const Eigen::Vector3d approach(0.5, -1.0, -2.0);
+  std::vector<ScaledImpulse> impulses;
+  for (const auto& [order, contact] :
+       {std::pair{ImpactOrder::lexicographic, 1}, std::pair{ImpactOrder::worst_first, 2}}) {
+    make_impact_operator(ImpactOperatorKind::gauss_seidel, order, 1, gram)
+        ->apply(approach, 0.0, impulses);
+    ASSERT_EQ(impulses.size(), 1U);
+    EXPECT_EQ(impulses[0].contact, contact);
+    EXPECT_EQ(impulses[0].size, -2.0 * approach[contact]);  // eq. 1
+  }
+  const auto any =
+      make_impact_operator(ImpactOperatorKind::gauss_seidel, ImpactOrder::random, 1, gram);
+  int first = 0;
+  for (int trial = 0; trial < 1000; ++trial) {
+    any->apply(approach, 0.0, impulses);
+    ASSERT_TRUE(impulses[0].contact == 1 || impulses[0].contact == 2);
+    first += impulses[0].contact == 1 ? 1 : 0;
+  }
+  EXPECT_NEAR(first, 500, 80);  // five standard deviations of a fair coin
+}
+
+TEST(ImpactOperator, OfOneSeedIsTheSameAgain) {
+  std::mt19937_64 random(4);
+  const EnergySpace space = energy_space(test::random_impact(random, 40, false));
+  ElasticOptions options{
+      .kind = ImpactOperatorKind::gauss_seidel, .order = ImpactOrder::random, .seed = 11};
+  const ElasticOutcome once = elastic_outcome(space.normals, space.velocity, options);
+  const ElasticOutcome again = elastic_outcome(space.normals, space.velocity, options);
+  EXPECT_EQ((once.velocity - again.velocity).norm(), 0.0);
+  options.seed = 12;
+  const ElasticOutcome other = elastic_outcome(space.normals, space.velocity, options);
+  EXPECT_GT((once.velocity - other.velocity).norm(), 0.0);
+}
+
+}  // namespace
+}  // namespace scree
