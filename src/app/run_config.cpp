@@ -118,6 +118,7 @@ void RunConfig::declare(Declaration& d) {
   d.named("tools", tools, {.help = "walls and tools by name"});
   d.named("forces", forces, {.help = "external forces on grains by name; they add up"});
   d.object("contact", contact, {.help = "how contacts are posed"});
+  d.object("impact", impact, {.help = "what happens where bodies strike"});
   d.object("solver", solver, {.help = "how contacts are solved"});
   d.object("balance", balance, {.help = "how space is shared among ranks"});
   d.object("output", output, {.help = "what is written"});

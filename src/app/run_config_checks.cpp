@@ -99,6 +99,14 @@ void require_drives(Declaration& d, const RunConfig& config) {
             "not lighter than the grains");
 }
 
+/// What the law of impacts needs.
+void require_impacts(Declaration& d, const RunConfig& config) {
+  const ImpactLawOptions& impact = config.impact;
+  d.require("impact", impact.law == "newton" || config.dynamics == Dynamics::inertial,
+            "is energetic, and dynamics is overdamped: without inertia nothing strikes; leave the "
+            "key out");
+}
+
 void require_places(Declaration& d, const RunConfig& config) {
   const PeriodicCell cell = config.periodic.cell();
   for (const ToolSpec& tool : config.tools) {
@@ -135,6 +143,7 @@ void require_consistent(Declaration& d, const RunConfig& config) {
   d.require("bodies", !config.bodies.empty() || !config.insertions.empty(),
             "has no group, and there are no insertions; allowed: one or more of either");
   require_drives(d, config);
+  require_impacts(d, config);
   require_friction(d, config);
   require_places(d, config);
   require_names(d, config);

@@ -110,7 +110,7 @@ Setup setup_of(const RunConfig& config) {
   setup.cell = config.periodic.cell();
   setup.laws = ContactLaws(config.materials, config.friction, config.contact.stiffness);
   setup.friction = config.solver.friction;
-  setup.impact_law = impact_laws().front().make();
+  setup.impact_law = make_impact_law(config.impact, config.gravity.norm());
   setup.recovery_speed = config.contact.recovery_speed;
   setup.constraints = config.contact.constraints;
   setup.recursion = config.contact.recursion;

@@ -4,6 +4,20 @@
 #include "scree/step/energies.hpp"
 
 namespace scree {
+namespace {
+
+void add_impacts(const ImpactFigures& struck, StepRecord& record) {
+  record.impact_rounds = struck.rounds;
+  record.impact_zones = struck.zones;
+  record.impact_contacts = struck.contacts;
+  record.impact_applications = struck.applications;
+  record.impact_programs = struck.programs;
+  record.impact_program_seconds = struck.program_seconds;
+  record.impact_energy_before = struck.energy_before;
+  record.impact_energy_after = struck.energy_after;
+}
+
+}  // namespace
 
 StepRecord step_record(const Simulation& simulation, const StepResult& result) {
   const MPI_Comm comm = simulation.comm();
@@ -25,6 +39,7 @@ StepRecord step_record(const Simulation& simulation, const StepResult& result) {
   record.inner_iterations = report.inner_iterations;
   record.recursions = result.recursions.count;
   record.overlap = result.recursions.overlap;
+  add_impacts(result.impact.struck, record);
   record.status = to_string(report.status);
   record.reason = report.reason;
   record.measures = report.measures;

@@ -153,7 +153,7 @@ ElasticOutcome elastic_outcome(const SparseColumns& normals, const Eigen::Vector
                                const ElasticOptions& options) {
   std::int64_t before = 0;
   if (options.patience > 0) {
-    const std::int64_t most = std::min(options.patience, options.max_applications);
+    const std::int64_t most = std::min(options.patience * normals.cols(), options.max_applications);
     ElasticOutcome outcome = end_of_impacts(normals, no_equalities(normals), start, options, most);
     if (outcome.ended || most == options.max_applications) return outcome;
     before = outcome.applications;

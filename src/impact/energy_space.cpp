@@ -6,16 +6,20 @@
 namespace scree {
 namespace {
 
-/// An eigenvalue of M^-1 below this share of the largest is a held degree of freedom.
+/// An eigenvalue of a block of M^-1 below this share of its largest is a held degree of freedom.
 constexpr double kHeld = 1e-14;
 
+/// The linear and the angular block, whose units differ, have a root each.
 MassRoot root_of(const Mat6& inverse_mass) {
-  const Eigen::SelfAdjointEigenSolver<Eigen::Matrix<double, 6, 6>> solver(inverse_mass);
-  const Vec6& values = solver.eigenvalues();
-  const double held = kHeld * values.maxCoeff();
-  MassRoot root{solver.eigenvectors(), Vec6::Zero()};
-  for (int k = 0; k < 6; ++k) {
-    if (values[k] > held) root.values[k] = std::sqrt(values[k]);
+  MassRoot root{Mat6::Zero(), Vec6::Zero()};
+  for (const int first : {0, 3}) {
+    const Mat3 block = inverse_mass.block<3, 3>(first, first);
+    const Eigen::SelfAdjointEigenSolver<Mat3> solver(block);
+    const Vec3& values = solver.eigenvalues();
+    root.vectors.block<3, 3>(first, first) = solver.eigenvectors();
+    for (int k = 0; k < 3; ++k) {
+      if (values[k] > kHeld * values[2]) root.values[first + k] = std::sqrt(values[k]);
+    }
   }
   return root;
 }

@@ -149,6 +149,7 @@ ImpactOutcome resolve_impacts(const ImpactProblem& problem, const ImpactOptions&
     ImpactProblem part = part_of(problem, zone);
     EnergySpace space = energy_space(part);
     ImpactReport report = report_before(part, space);
+    if (report.restitution <= 0.0 && !options.inelastic_zones) continue;
     const auto start = std::chrono::steady_clock::now();
     auto frame = moving_frame(space);
     if (walls_move(space)) {

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 #include <optional>
 #include <sstream>
 
@@ -237,15 +236,12 @@ std::string fault_of_ids(MPI_Comm comm, const std::vector<Body>& bodies) {
   const auto ranks = static_cast<std::uint64_t>(size_of(comm));
   RankBytes outgoing;
   for (const Body& body : bodies) {
-    auto& bytes = outgoing[static_cast<int>(mixed(static_cast<std::uint64_t>(body.id)) % ranks)];
-    bytes.resize(bytes.size() + sizeof(body.id));
-    std::memcpy(&bytes[bytes.size() - sizeof(body.id)], &body.id, sizeof(body.id));
+    const auto rank = static_cast<int>(mixed(static_cast<std::uint64_t>(body.id)) % ranks);
+    append_record(outgoing[rank], body.id);
   }
   std::vector<std::int64_t> ids;
   for (const auto& [rank, bytes] : sparse_exchange(comm, outgoing)) {
-    const std::size_t n = ids.size();
-    ids.resize(n + bytes.size() / sizeof(ids[0]));
-    std::memcpy(&ids[n], bytes.data(), bytes.size());
+    read_records(bytes, ids);
   }
   std::sort(ids.begin(), ids.end());
   const auto twin = std::adjacent_find(ids.begin(), ids.end());

@@ -13,7 +13,7 @@ namespace {
 using Step = StepRecord;
 using Tool = ToolRecord;
 
-constexpr std::array<Column<Step>, 43> kStepColumns{{
+constexpr std::array<Column<Step>, 51> kStepColumns{{
     {"time", "s", "simulated time at the end of the step",
      [](const Step& r) { return csv_text(r.time); }},
     {"step", "1", "number of the step, from 1", [](const Step& r) { return csv_text(r.step); }},
@@ -51,6 +51,23 @@ constexpr std::array<Column<Step>, 43> kStepColumns{{
      [](const Step& r) { return csv_text(r.measures.feasibility); }},
     {"error", "SI", "larger of cost and feasibility",
      [](const Step& r) { return csv_text(r.measures.error); }},
+    {"impact_rounds", "1", "of impacts before the solve, until no further pair closed (energetic)",
+     [](const Step& r) { return csv_text(r.impact_rounds); }},
+    {"impact_zones", "1", "zones of connected contacts that were resolved, of all rounds",
+     [](const Step& r) { return csv_text(r.impact_zones); }},
+    {"impact_contacts", "1", "contacts of the largest zone",
+     [](const Step& r) { return csv_text(r.impact_contacts); }},
+    {"impact_applications", "1", "applications of the impact operator",
+     [](const Step& r) { return csv_text(r.impact_applications); }},
+    {"impact_programs", "1", "linear programs that looked for implicit equalities",
+     [](const Step& r) { return csv_text(r.impact_programs); }},
+    {"impact_program_seconds", "s", "spent in them",
+     [](const Step& r) { return csv_text(r.impact_program_seconds); }},
+    {"impact_energy_before", "J",
+     "kinetic energy of the zones before their impacts, summed over zones and rounds",
+     [](const Step& r) { return csv_text(r.impact_energy_before); }},
+    {"impact_energy_after", "J", "the same after them",
+     [](const Step& r) { return csv_text(r.impact_energy_after); }},
     {"penetration", "1",
      "largest overlap over the smaller radius of the pair, at the start of the step, less the "
      "compression "

@@ -70,6 +70,18 @@ void pull_together(ContactProblem& problem, std::span<const ContactTerms> terms)
   problem.v_free = end_velocity(problem, pull.get());
 }
 
+petsc::Vector velocities_before(MPI_Comm comm, const Store& store) {
+  petsc::Vector v_before =
+      petsc::make_vector(comm, kBodyDofs * static_cast<std::size_t>(store.n_owned));
+  const petsc::View v(v_before.get());
+  double* entry = v.data();
+  for (std::int32_t slot = store.first_owned(); slot < store.end_owned(); ++slot) {
+    Vec6::Map(entry) << store.velocity[slot], store.angular_velocity[slot];
+    entry += kBodyDofs;
+  }
+  return v_before;
+}
+
 }  // namespace
 
 void sort_by_cone(std::vector<Contact>& contacts, const Store& store, const ContactLaws& laws) {
@@ -101,7 +113,7 @@ PosedStep assemble(MPI_Comm comm, PosedBodies bodies, std::span<const Contact> c
   require_countable(sum_over_ranks(comm, static_cast<std::int64_t>(rows.bias.size())),
                     "rows of contacts");
 
-  PosedStep posed{{}, std::move(rows.terms), input.dt};
+  PosedStep posed{{}, velocities_before(comm, bodies.store), std::move(rows.terms), input.dt};
   ContactProblem& problem = posed.problem;
   problem.comm = comm;
   problem.delassus.blocks = std::make_shared<const BlockRows>(std::move(rows.blocks));

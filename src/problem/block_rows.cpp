@@ -133,16 +133,22 @@ void BodyExchange::to_ghosts(std::vector<double>& values) {
 }
 
 void BodyExchange::add_to_owners(std::vector<double>& values) {
+  to_owners(values, ADD_VALUES);
+}
+
+void BodyExchange::lower_owners(std::vector<double>& values) {
+  to_owners(values, MIN_VALUES);
+}
+
+void BodyExchange::to_owners(std::vector<double>& values, InsertMode mode) {
   if (!needed_) return;
   std::copy_n(values.begin(), n_owned_, petsc::View(owned_.get()).data());
   {
     const petsc::View ghost(ghost_.get());
     std::copy_n(values.begin() + static_cast<std::ptrdiff_t>(n_owned_), ghost.size(), ghost.data());
   }
-  SCREE_PETSC(
-      VecScatterBegin(scatter_.get(), ghost_.get(), owned_.get(), ADD_VALUES, SCATTER_REVERSE));
-  SCREE_PETSC(
-      VecScatterEnd(scatter_.get(), ghost_.get(), owned_.get(), ADD_VALUES, SCATTER_REVERSE));
+  SCREE_PETSC(VecScatterBegin(scatter_.get(), ghost_.get(), owned_.get(), mode, SCATTER_REVERSE));
+  SCREE_PETSC(VecScatterEnd(scatter_.get(), ghost_.get(), owned_.get(), mode, SCATTER_REVERSE));
   std::copy_n(petsc::ConstView(owned_.get()).data(), n_owned_, values.begin());
 }
 

@@ -199,8 +199,8 @@ ContactTerms ContactRows::terms_of(const Contact& contact, const PairLaw& law,
   const Vec3 velocity = point_velocity(contact.a, contact.arm_a) - velocity_before(contact);
   for (int k = 0; k < kForceRows; ++k) known.velocity_before[k] = axis_of(contact, k).dot(velocity);
   // A spring under load gives back what it took by itself: only what meets in this step is an impact.
-  const bool loaded = known.compliant && contact.gap < history.rest_gap;
-  const bool is_impact = !loaded && contact.key.recursion == 0;
+  known.loaded = known.compliant && contact.gap < history.rest_gap;
+  const bool is_impact = !known.loaded && contact.key.recursion == 0;
   known.restitution = is_impact ? law.restitution : 0.0;
   if (history.touched && contact.gap <= law.rupture_distance) {
     known.pull = input_.dt * law.cohesion;

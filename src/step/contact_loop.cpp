@@ -84,7 +84,8 @@ void solve(const State& state, const Setup& setup, Machinery& machinery, SolvedC
                            ? std::min(kErrorPerStep, 0.5 * setup.recursion.overlap_tolerance)
                            : kErrorPerStep;
   machinery.solver.bound_velocity_error(error * state.smallest_radius / setup.dt);
-  step.impact = resolve(step.posed, *setup.impact_law, machinery.solver, std::move(start));
+  step.impact =
+      resolve(step.posed, step.contacts, *setup.impact_law, machinery.solver, std::move(start));
 }
 
 /// What a narrow phase finds, and why it did not, on any rank: a pair whose nearest points are not found.

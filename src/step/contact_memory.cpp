@@ -2,10 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 #include <limits>
 #include <set>
-#include <type_traits>
 #include <utility>
 
 #include "scree/base/parallel.hpp"
@@ -15,15 +13,6 @@
 
 namespace scree {
 namespace {
-
-static_assert(std::is_standard_layout_v<ContactRecord> &&
-                  std::is_trivially_destructible_v<ContactRecord>,
-              "records travel as bytes");
-
-void append_bytes(std::vector<std::byte>& bytes, const void* data, std::size_t size) {
-  const auto* first = static_cast<const std::byte*>(data);
-  bytes.insert(bytes.end(), first, first + size);
-}
 
 /// Where all contacts are of one type of cone they are in order already.
 void sort_by_key(std::vector<ContactRecord>& records) {
@@ -142,13 +131,11 @@ void ContactMemory::redistribute(MPI_Comm comm, const Partition& partition,
       receivers.insert(ranks.begin(), ranks.end());
     });
     for (const int rank : receivers) {
-      if (rank != self) append_bytes(outgoing[rank], &record, sizeof(ContactRecord));
+      if (rank != self) append_record(outgoing[rank], record);
     }
   }
   for (const auto& [rank, bytes] : sparse_exchange(comm, outgoing)) {
-    const std::size_t first = records_.size();
-    records_.resize(first + bytes.size() / sizeof(ContactRecord));
-    std::memcpy(static_cast<void*>(records_.data() + first), bytes.data(), bytes.size());
+    read_records(bytes, records_);
   }
   sort_by_key(records_);
   // a step that was not taken may have sent them before

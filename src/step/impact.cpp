@@ -5,6 +5,9 @@
 #include <algorithm>
 #include <cmath>
 #include <utility>
+#include <vector>
+
+#include "scree/base/parallel.hpp"
 
 namespace scree {
 namespace {
@@ -17,15 +20,78 @@ std::string name_of(std::int64_t id) {
   return id < kFirstToolId ? fmt::format("body {}", id) : fmt::format("tool {}", id - kFirstToolId);
 }
 
+void tell_of_impacts(const ImpactFigures& struck, SolverReport& report) {
+  if (struck.fault.empty()) return;
+  report.reason += (report.reason.empty() ? "" : "; ") + struck.fault;
+  if (struck.cut_off > 0 && report.status == Status::converged) {
+    report.status = Status::iteration_limit;
+  }
+}
+
 }  // namespace
 
-ImpactResult resolve(PosedStep& step, const ImpactLaw& law, SolverDriver& solver,
-                     petsc::Vector guess) {
+void ImpactLawOptions::declare(Declaration& d) {
+  std::vector<std::string_view> names;
+  for (const ImpactLawEntry& entry : impact_laws()) names.push_back(entry.name);
+  d.word("law", law, names,
+         {.help = "newton: each contact parts at its restitution times its speed of approach; "
+                  "energetic: all contacts that strike at once, which never gives energy"});
+  d.enumeration("operator", operator_kind,
+                {.help = "of energetic: one contact after another, or all that approach reflected "
+                         "at once, which keeps symmetries"});
+  d.enumeration("order", order, {.help = "of gauss_seidel: which of the contacts that approach"});
+  d.integer("seed", seed, {.help = "of the random order", .min = 0});
+  d.real("threshold", threshold,
+         {.help = "of energetic: what approaches more slowly is resting contact; 0: twice what "
+                  "gravity gives in a step",
+          .unit = "m/s",
+          .min = 0.0});
+}
+
+void ImpactFigures::add(const ImpactFigures& round) {
+  rounds += round.rounds;
+  zones += round.zones;
+  contacts = std::max(contacts, round.contacts);
+  applications += round.applications;
+  programs += round.programs;
+  program_seconds += round.program_seconds;
+  energy_before += round.energy_before;
+  energy_after += round.energy_after;
+  cut_off += round.cut_off;
+  if (fault.empty()) fault = round.fault;
+}
+
+void ImpactFigures::sum_over_ranks(MPI_Comm comm) {
+  if (rounds == 0) return;
+  zones = scree::sum_over_ranks(comm, zones);
+  contacts = max_over_ranks(comm, contacts);
+  applications = scree::sum_over_ranks(comm, applications);
+  programs = scree::sum_over_ranks(comm, programs);
+  program_seconds = scree::sum_over_ranks(comm, program_seconds);
+  energy_before = scree::sum_over_ranks(comm, energy_before);
+  energy_after = scree::sum_over_ranks(comm, energy_after);
+  cut_off = scree::sum_over_ranks(comm, cut_off);
+  fault = first_text(comm, fault);
+}
+
+std::shared_ptr<const ImpactLaw> make_impact_law(const ImpactLawOptions& options, double gravity) {
+  const auto laws = impact_laws();
+  const auto entry = std::find_if(
+      laws.begin(), laws.end(), [&](const ImpactLawEntry& one) { return one.name == options.law; });
+  SCREE_ASSERT(entry != laws.end());
+  return entry->make(options, gravity);
+}
+
+ImpactResult resolve(PosedStep& step, std::span<const Contact> contacts, const ImpactLaw& law,
+                     SolverDriver& solver, petsc::Vector guess) {
   ImpactResult result;
-  result.with_struck = law.act(step, solver);
+  Struck struck = law.act(step, contacts, solver);
+  result.with_struck = std::move(struck.impulse);
+  result.struck = std::move(struck.figures);
   forget_scales(step.problem);
   result.impulse = std::move(guess);
   result.report = solver.solve(step.problem, result.impulse.get());
+  tell_of_impacts(result.struck, result.report);
   result.end_velocity = end_velocity(step.problem, result.impulse.get());
   if (result.with_struck) {
     SCREE_PETSC(VecAXPY(result.with_struck.get(), 1.0, result.impulse.get()));

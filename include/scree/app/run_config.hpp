@@ -28,6 +28,7 @@
 #include "scree/sources/groups.hpp"
 #include "scree/sources/insertion.hpp"
 #include "scree/sources/removal.hpp"
+#include "scree/step/impact.hpp"
 #include "scree/step/recursion.hpp"
 #include "scree/tools/tool.hpp"
 
@@ -105,6 +106,7 @@ struct RunConfig {
   std::vector<InsertionSpec> insertions;
   std::vector<ToolSpec> tools;
   ContactOptions contact;
+  ImpactLawOptions impact;
   RunSolverOptions solver;
   BalanceOptions balance;
   OutputOptions output;

@@ -30,8 +30,9 @@ struct ElasticOptions {
   std::uint64_t seed = 1;  ///< of the random order
   double epsilon = 1e-7;   ///< what counts as approaching, of |y|
   double flatness = 1e-5;  ///< what counts as an implicit equality (implicit_equalities.hpp)
-  /// Applications of Algorithm 1, without a look at equalities, before Algorithm 2 begins from the start: an impact
-  /// that ends within them needs no linear program. 0 is the paper's Algorithm 2; max_applications is Algorithm 1 alone.
+  /// Applications of Algorithm 1 a contact, without a look at equalities, before Algorithm 2 begins from the start: an
+  /// impact that ends within them needs no linear program. 0 is the paper's Algorithm 2; with max_applications it is
+  /// Algorithm 1 alone.
   std::int64_t patience = 0;
   std::int64_t max_applications = 10'000'000;  ///< of either algorithm: the last resort
 };

@@ -7,7 +7,7 @@
 /// | symbol | meaning                                                        | shape | unit    |
 /// | ---    | ---                                                            | ---   | ---     |
 /// | v      | velocity of a body: linear, then angular, world frame          | 6     | m/s, rad/s |
-/// | M^-1   | inverse mass of a body; held degrees of freedom are zero rows  | 6 x 6 | 1/kg .. |
+/// | M^-1   | inverse mass of a body about its centre of mass, so that its linear and its angular block stand apart; held degrees of freedom are zero rows | 6 x 6 | 1/kg .. |
 /// | J_a    | block of a contact's first body: normal row, two tangent rows  | 3 x 6 | 1, m    |
 /// | bias   | velocity of what has no body, as a wall that moves (with sign) | 3     | m/s     |
 /// | u      | velocity of the contact, u_n > 0 separates                     | 3     | m/s     |

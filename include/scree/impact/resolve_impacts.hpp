@@ -28,6 +28,8 @@ namespace scree {
 struct ImpactOptions {
   ElasticOptions elastic;
   bool friction = true;  ///< of contacts that have some
+  /// Zones whose e is 0; false: they stay as they are, for a caller who meets them inelastically later.
+  bool inelastic_zones = true;
 };
 
 enum class ImpactEnd {

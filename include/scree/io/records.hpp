@@ -36,6 +36,14 @@ struct StepRecord {
   std::string status;
   std::string reason;
   Measures measures;
+  std::int64_t impact_rounds = 0;        ///< of impacts resolved before the solve, in the step
+  std::int64_t impact_zones = 0;         ///< resolved, of all rounds
+  std::int64_t impact_contacts = 0;      ///< of the largest zone
+  std::int64_t impact_applications = 0;  ///< of the impact operator
+  std::int64_t impact_programs = 0;      ///< linear programs
+  double impact_program_seconds = 0.0;
+  double impact_energy_before = 0.0;  ///< kinetic, of the zones before their impacts, J
+  double impact_energy_after = 0.0;   ///< the same after them, J
   double penetration =
       0.0;  ///< largest overlap over the smaller radius, less the spring's compression
   double compression = 0.0;  ///< largest compression of a contact's spring over the smaller radius

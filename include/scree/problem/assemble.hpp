@@ -76,11 +76,13 @@ struct ContactTerms {
   /// u^- at the start of the step (tools': of the step before), contact frame, m/s.
   Vec3 velocity_before = Vec3::Zero();
   double restitution = 0.0;  ///< e of an impact of the two
+  bool loaded = false;       ///< its spring bears: it gives back by itself what it took
 };
 
 /// The problem of a step, and what an impact law is to know of it.
 struct PosedStep {
   ContactProblem problem;
+  petsc::Vector v_before;           ///< velocities at the start of the step, laid out as v_free
   std::vector<ContactTerms> terms;  ///< of each contact
   double dt = 0.0;                  ///< s
 };

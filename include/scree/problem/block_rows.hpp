@@ -91,8 +91,12 @@ class BodyExchange {
   void to_ghosts(std::vector<double>& values);
   /// Collective. Adds the ghosts' part of @p values to the owners'; the ghosts' part is kept.
   void add_to_owners(std::vector<double>& values);
+  /// Collective. Gives owners the least of their numbers and those of their ghosts; the ghosts' part is kept.
+  void lower_owners(std::vector<double>& values);
 
  private:
+  void to_owners(std::vector<double>& values, InsertMode mode);
+
   std::size_t n_owned_;  ///< numbers, not bodies
   petsc::Vector owned_;
   petsc::Vector ghost_;

@@ -2,7 +2,7 @@
 
 /// Impacts of a step: from the problem to the velocities after it.
 ///
-///     struck  = law.act(problem)                   what impacts do, to impulses and to the problem
+///     struck  = law.act(problem, contacts)         what impacts do, to impulses and to the problem
 ///     lambda  = solver(problem)                    the rest of the step
 ///     v+      = v_free + M^-1 J^T lambda           total impulse: struck + lambda
 ///
@@ -12,6 +12,7 @@
 ///
 /// To add a law: a class in a file of step/impact, and a row of src/step/impact/list.cpp.
 
+#include <cstdint>
 #include <memory>
 #include <span>
 #include <string>
@@ -19,47 +20,92 @@
 
 #include "scree/base/petsc.hpp"
 #include "scree/bodies/store.hpp"
+#include "scree/config/declaration.hpp"
 #include "scree/contact/contact.hpp"
+#include "scree/impact/impact_operator.hpp"
 #include "scree/problem/assemble.hpp"
 #include "scree/problem/contact_problem.hpp"
 #include "scree/solver/driver.hpp"
 
 namespace scree {
 
+/// The keys under `impact:`.
+struct ImpactLawOptions {
+  std::string law = "newton";
+  ImpactOperatorKind operator_kind = ImpactOperatorKind::gauss_seidel;
+  ImpactOrder order = ImpactOrder::worst_first;
+  std::int64_t seed = 1;
+  double threshold = 0.0;  ///< m/s; 0: the law's own
+
+  void declare(Declaration& d);
+};
+
+/// What the impacts of a step were that a law resolved before its problem.
+struct ImpactFigures {
+  std::int64_t rounds = 0;        ///< until no further pair closed
+  std::int64_t zones = 0;         ///< resolved, of all rounds
+  std::int64_t contacts = 0;      ///< of the largest zone
+  std::int64_t applications = 0;  ///< of the impact operator
+  std::int64_t programs = 0;      ///< linear programs
+  double program_seconds = 0.0;
+  double energy_before = 0.0;  ///< kinetic, of the zones before their impacts, summed, J
+  double energy_after = 0.0;   ///< the same after them
+  std::int64_t cut_off = 0;    ///< zones whose impact was cut off by its last resort
+  std::string fault;           ///< an impact that did not end, and why; empty: all did
+
+  /// Adds @p round, which came after what is here.
+  void add(const ImpactFigures& round);
+  /// Collective. Those of all ranks; rounds are the same on each.
+  void sum_over_ranks(MPI_Comm comm);
+};
+
+/// What struck before the problem of the step.
+struct Struck {
+  petsc::Vector
+      impulse;  ///< rows of the problem, N s, which v_free and r have already; empty: none
+  ImpactFigures figures;  ///< of all ranks
+};
+
 class ImpactLaw {
  public:
   virtual ~ImpactLaw() = default;
   /// Lets impacts act on @p step before its problem is solved: on r, R and v_free, nothing else. A law that solves the
   /// problem after a change of its own calls forget_scales() first. Collective.
-  /// @returns the impulses of impacts that are over then, which v_free and r have already, rows of the problem, N s;
-  /// empty: none
-  virtual petsc::Vector act(PosedStep& step, SolverDriver& solver) const = 0;
+  /// @param contacts those of the problem, in its order
+  virtual Struck act(PosedStep& step, std::span<const Contact> contacts,
+                     SolverDriver& solver) const = 0;
 };
 
 /// A row of the list of laws.
 struct ImpactLawEntry {
   std::string_view name;
-  std::string_view help;
-  std::shared_ptr<const ImpactLaw> (*make)();
+  /// @param gravity of the run, m/s^2
+  std::shared_ptr<const ImpactLaw> (*make)(const ImpactLawOptions& options, double gravity);
 };
 
-/// All laws; the first is the one of every run.
+/// All laws; the first is the one where nothing is said.
 std::span<const ImpactLawEntry> impact_laws();
+
+/// The law that @p options name. @pre they were declared, so that there is one of that name.
+std::shared_ptr<const ImpactLaw> make_impact_law(const ImpactLawOptions& options, double gravity);
 
 struct ImpactResult {
   petsc::Vector end_velocity;  ///< v+, six entries a body, m/s and rad/s
   petsc::Vector impulse;       ///< lambda of the problem as it was solved, contact frame, N s
   petsc::Vector with_struck;   ///< lambda and what struck before it; empty where that is nothing
+  ImpactFigures struck;        ///< of what struck before it
   SolverReport report;
 
   /// What the bodies felt in the step, contact frame, N s.
   Vec total_impulse() const { return with_struck ? with_struck.get() : impulse.get(); }
 };
 
-/// Collective. @p step is left with the problem that was solved. @param guess start of the impulses; taken over and
+/// Collective. @p step is left with the problem that was solved. Where an impact was cut off the step did not converge,
+/// whatever the solver says. @param contacts those of the problem, in its order.
+/// @param guess start of the impulses; taken over and
 /// returned as the result. The result may hold what is not finite: see first_not_finite().
-ImpactResult resolve(PosedStep& step, const ImpactLaw& law, SolverDriver& solver,
-                     petsc::Vector guess);
+ImpactResult resolve(PosedStep& step, std::span<const Contact> contacts, const ImpactLaw& law,
+                     SolverDriver& solver, petsc::Vector guess);
 
 /// Names the first contact of this rank whose impulse, or else the first body of this rank whose
 /// velocity, is not a finite number: such a result must never reach the bodies. Empty when all are

@@ -1,21 +1,24 @@
 #include <array>
 
 #include "scree/step/impact.hpp"
+#include "scree/step/impact/energetic.hpp"
 #include "scree/step/impact/newton.hpp"
 
 namespace scree {
 namespace {
 
-template <class Law>
-std::shared_ptr<const ImpactLaw> make() {
-  return std::make_shared<const Law>();
+std::shared_ptr<const ImpactLaw> make_newton(const ImpactLawOptions& /*options*/,
+                                             double /*gravity*/) {
+  return std::make_shared<const NewtonImpacts>();
+}
+
+std::shared_ptr<const ImpactLaw> make_energetic(const ImpactLawOptions& options, double gravity) {
+  return std::make_shared<const EnergeticImpacts>(options, gravity);
 }
 
 /// One row a law.
-constexpr std::array<ImpactLawEntry, 1> kLaws{{
-    {"newton", "each contact parts at its restitution times its speed of approach",
-     make<NewtonImpacts>},
-}};
+constexpr std::array<ImpactLawEntry, 2> kLaws{
+    {{"newton", make_newton}, {"energetic", make_energetic}}};
 
 }  // namespace
 

@@ -18,7 +18,8 @@ std::optional<double> parting_bias(const ContactTerms& contact, double free, dou
 
 }  // namespace
 
-petsc::Vector NewtonImpacts::act(PosedStep& step, SolverDriver& /*solver*/) const {
+Struck NewtonImpacts::act(PosedStep& step, std::span<const Contact> /*contacts*/,
+                          SolverDriver& /*solver*/) const {
   ContactProblem& problem = step.problem;
   {
     const petsc::View r(problem.r.get());

@@ -148,8 +148,18 @@ TEST(ElasticOutcome, NeedsNoProgramWhereItEndsWithinItsPatience) {
     const Result patient = resolve(problem, options);
     EXPECT_EQ(patient.outcome.programs, 0);
     EXPECT_EQ((first.outcome.velocity - patient.outcome.velocity).norm(), 0.0);
-    options.patience = 1;  // runs out: begins anew with a program
-    EXPECT_EQ((resolve(problem, options).outcome.velocity - first.outcome.velocity).norm(), 0.0);
+  }
+}
+
+TEST(ElasticOutcome, BeginsAnewWithAProgramWhereItsPatienceRunsOut) {
+  const ImpactProblem problem = test::wedge(0.01);  // two contacts, some 300 applications
+  for (ElasticOptions options : kAll) {
+    const Result first = resolve(problem, options);
+    options.patience = 1;
+    const Result hasty = resolve(problem, options);
+    EXPECT_EQ(hasty.outcome.programs, 1);
+    EXPECT_EQ(hasty.outcome.applications, first.outcome.applications + 2);
+    EXPECT_EQ((first.outcome.velocity - hasty.outcome.velocity).norm(), 0.0);
   }
 }
 

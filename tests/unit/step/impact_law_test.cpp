@@ -22,15 +22,15 @@ struct Drop {
                          .shape = Sphere{0.1},
                          .density = 1000.0});
     store.row = {-1, 0};
-    const Contact contact{.key = {.id_a = 1, .id_b = kFirstToolId},
-                          .a = 1,
-                          .b = 0,
-                          .gap = gap,
-                          .normal = Vec3::UnitZ(),
-                          .tangent1 = Vec3::UnitX(),
-                          .tangent2 = Vec3::UnitY(),
-                          .arm_a = Vec3(0, 0, -0.1),
-                          .arm_b = Vec3::Zero()};
+    contact = {.key = {.id_a = 1, .id_b = kFirstToolId},
+               .a = 1,
+               .b = 0,
+               .gap = gap,
+               .normal = Vec3::UnitZ(),
+               .tangent1 = Vec3::UnitX(),
+               .tangent2 = Vec3::UnitY(),
+               .arm_a = Vec3(0, 0, -0.1),
+               .arm_b = Vec3::Zero()};
     const FrictionPair pair{
         .between = {"stone", "stone"}, .restitution = restitution, .stiffness = stiffness};
     const std::vector<Material> materials{{"stone", 1000.0}};
@@ -52,10 +52,11 @@ struct Drop {
     SolverOptions options;
     options.stop.tolerance = 1e-13;
     SolverDriver solver(options);
-    return resolve(posed, law, solver, petsc::make_vector(PETSC_COMM_SELF, 1));
+    return resolve(posed, {&contact, 1}, law, solver, petsc::make_vector(PETSC_COMM_SELF, 1));
   }
 
   Store store;
+  Contact contact;
   PosedStep posed;
 };
 
@@ -106,7 +107,8 @@ TEST(NewtonImpacts, ASpringThatMeetsItsPartnerIsRigid) {
 /// A law that resolves an impact before the step's forces act, as laws of many at once do: of one contact, exactly.
 class ImpactFirst final : public ImpactLaw {
  public:
-  petsc::Vector act(PosedStep& step, SolverDriver& /*solver*/) const override {
+  Struck act(PosedStep& step, std::span<const Contact> /*contacts*/,
+             SolverDriver& /*solver*/) const override {
     ContactProblem& problem = step.problem;
     const ContactTerms& contact = step.terms[0];
     petsc::Vector struck = petsc::duplicate(problem.r.get());
@@ -116,7 +118,7 @@ class ImpactFirst final : public ImpactLaw {
     DelassusProduct(problem).apply(struck.get(), change.get());
     SCREE_PETSC(VecAXPY(problem.r.get(), 1.0, change.get()));
     problem.v_free = end_velocity(problem, struck.get());
-    return struck;
+    return {std::move(struck), {}};
   }
 };
 

@@ -29,7 +29,8 @@ namespace scree {
 
 class NewtonImpacts final : public ImpactLaw {
  public:
-  petsc::Vector act(PosedStep& step, SolverDriver& solver) const override;
+  Struck act(PosedStep& step, std::span<const Contact> contacts,
+             SolverDriver& solver) const override;
 };
 
 }  // namespace scree

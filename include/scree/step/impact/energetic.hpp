@@ -1,0 +1,43 @@
+#pragma once
+
+/// Impacts of any restitution between many bodies at once, which always end and never give energy (impact/
+/// resolve_impacts.hpp), before what forces do in the step.
+///
+///     w = (v^- + v_free)/2                                       the velocities that strike
+///     repeat  contacts that are closed, or that w would close in the step, are active, and stay so
+///             zones of active contacts where a new one approaches faster than the threshold:  w = R(w)
+///     until   no pair closes any more that did not before
+///     v_free' = w + (v_free - v^-)/2                             and then the problem of the forces
+///
+/// So a pair that closes because of an impact in the same step is not met inelastically, and as active contacts only
+/// become more, it ends. What approaches more slowly than the threshold is resting: it is left to the problem, so that
+/// what rests stays at rest; so are zones without restitution, which the problem meets with friction at once. A spring
+/// under load takes no part, nor do later constraints of the step (step/recursion.hpp).
+///
+/// | symbol    | meaning                                                                       | unit |
+/// | ---       | ---                                                                           | ---  |
+/// | R         | the impacts: each zone by one coefficient of restitution, then one-way friction | |
+/// | threshold | approach that is resting; as given, or twice what gravity gives in the step   | m/s  |
+///
+/// Where an impact does not end the velocities are those when it was given up, as safe as any, and the report says so:
+/// the problem of the step then meets what still approaches.
+/// Reference: paper 000, sections 2, 4 and 6; w and the rounds are ours.
+
+#include "scree/step/impact.hpp"
+
+namespace scree {
+
+class EnergeticImpacts final : public ImpactLaw {
+ public:
+  explicit EnergeticImpacts(const ImpactLawOptions& options, double gravity)
+      : options_(options), gravity_(gravity) {}
+
+  Struck act(PosedStep& step, std::span<const Contact> contacts,
+             SolverDriver& solver) const override;
+
+ private:
+  ImpactLawOptions options_;
+  double gravity_;  ///< m/s^2
+};
+
+}  // namespace scree

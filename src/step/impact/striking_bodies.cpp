@@ -1,0 +1,72 @@
+#include "striking_bodies.hpp"
+
+#include <algorithm>
+
+namespace scree {
+namespace {
+
+/// Rows of forces: normal and tangents.
+constexpr int kForceRows = 3;
+
+/// This rank's numbers of a vector over the bodies, and room for those of ghosts.
+std::vector<double> with_ghosts(const ContactProblem& problem, Vec bodies) {
+  std::vector<double> values = to_rows(bodies);
+  values.resize(kBodyDofs * problem.delassus.blocks->pattern.n_bodies(), 0.0);
+  body_exchange(problem).to_ghosts(values);
+  return values;
+}
+
+}  // namespace
+
+StrikingBodies::StrikingBodies(const PosedStep& step)
+    : step_(step), velocity_(with_ghosts(step.problem, step.v_before.get())) {
+  const std::vector<double> free = with_ghosts(step.problem, step.problem.v_free.get());
+  for (std::size_t k = 0; k < free.size(); ++k) velocity_[k] = 0.5 * (velocity_[k] + free[k]);
+  before_ = velocity_;
+  const Cones& cones = step.problem.cones;
+  const petsc::ConstView r(step.problem.r.get());
+  bias_.reserve(cones.count());
+  for (std::size_t i = 0; i < cones.count(); ++i) {
+    Vec3 u = Vec3::Zero();
+    for (int k = 0; k < std::min(cones.dim(i), kForceRows); ++k) u[k] = r[cones.row(i) + k];
+    u[0] -= step.terms[i].gap_bias;
+    bias_.push_back(u - seen(i, free));
+  }
+}
+
+Vec3 StrikingBodies::seen(std::size_t contact, const std::vector<double>& velocity) const {
+  const BlockRows& blocks = *step_.problem.delassus.blocks;
+  const BodyPattern& pattern = blocks.pattern;
+  const int dim = step_.problem.cones.dim(contact);
+  Vec3 u = Vec3::Zero();
+  const double* row = blocks.jacobian.data() + pattern.place[contact];
+  for (std::int32_t e = pattern.first[contact]; e < pattern.first[contact + 1]; ++e) {
+    const auto v = Vec6::Map(&velocity[kBodyDofs * static_cast<std::size_t>(pattern.body[e])]);
+    for (int k = 0; k < std::min(dim, kForceRows); ++k) {
+      u[k] += Vec6::Map(row + k * kBodyDofs).dot(v);
+    }
+    row += dim * kBodyDofs;
+  }
+  return u;
+}
+
+void StrikingBodies::write(PosedStep& step) const {
+  ContactProblem& problem = step.problem;
+  const BlockRows& blocks = *problem.delassus.blocks;
+  std::vector<double> change(velocity_.size());
+  for (std::size_t k = 0; k < change.size(); ++k) change[k] = velocity_[k] - before_[k];
+  {
+    const petsc::View v(problem.v_free.get());
+    for (std::size_t k = 0; k < v.size(); ++k) v[k] += change[k];
+  }
+  const petsc::View r(problem.r.get());
+  for_each_cone(problem.cones, [&]<class Cone>(const Cone& cone, const ConePlace& at) {
+    auto u = rows_of(cone, r.data() + at.row);
+    for_each_entry<Cone::kDim>(
+        blocks.pattern, blocks.jacobian, at.number, [&](const auto& block, std::int32_t body) {
+          u += block * Vec6::Map(&change[kBodyDofs * static_cast<std::size_t>(body)]);
+        });
+  });
+}
+
+}  // namespace scree

@@ -1,0 +1,61 @@
+#pragma once
+
+/// The velocities with which bodies strike in a step, and how its contacts see them.
+///
+///     w = (v^- + v_free) / 2,      u = J w + bias,      bias = what tools move
+///
+/// Impacts act halfway through what forces give in a step, and v_free gets what they change:
+///
+///     v_free' = R(w) + (v_free - v^-) / 2,      R: the impacts
+///
+/// Under a constant force the step is x += dt v_free, v = v_free, which keeps |w|^2/2 + g x: so a bounce that keeps |w|
+/// keeps this, and a ball bounces to the same height for ever, where an impact at v^- would take 2 g dt/|v| of its
+/// energy each time.
+///
+/// | symbol | meaning                                       | unit |
+/// | ---    | ---                                           | ---  |
+/// | v^-    | velocity at the start of the step             | m/s  |
+/// | w      | velocity before the impacts, then after them  | m/s  |
+/// | u      | of a contact, contact frame, normal first     | m/s  |
+
+#include <cstdint>
+#include <vector>
+
+#include "scree/problem/assemble.hpp"
+
+namespace scree {
+
+class StrikingBodies {
+ public:
+  /// Collective. @param step must outlive this.
+  explicit StrikingBodies(const PosedStep& step);
+
+  /// Of a local body (problem/block_rows.hpp). Not collective.
+  Vec6 velocity(std::int32_t body) const {
+    return Vec6::Map(&velocity_[kBodyDofs * static_cast<std::size_t>(body)]);
+  }
+  /// Of an own body. Ghosts have it after share(). Not collective.
+  void set_velocity(std::int32_t body, const Vec6& velocity) {
+    Vec6::Map(&velocity_[kBodyDofs * static_cast<std::size_t>(body)]) = velocity;
+  }
+  /// Gives ghosts their owners' velocities. Collective.
+  void share() { body_exchange(step_.problem).to_ghosts(velocity_); }
+
+  /// u of contact @p i, its tangents zero where it has none. Not collective.
+  Vec3 contact_velocity(std::size_t i) const { return seen(i, velocity_) + bias_[i]; }
+  /// u_i less what bodies have in it. Not collective.
+  const Vec3& bias(std::size_t i) const { return bias_[i]; }
+
+  /// Brings what impacts have changed into v_free and r of @p step, this one's. Collective.
+  void write(PosedStep& step) const;
+
+ private:
+  Vec3 seen(std::size_t contact, const std::vector<double>& velocity) const;
+
+  const PosedStep& step_;
+  std::vector<double> velocity_;  ///< w of the local bodies
+  std::vector<double> before_;    ///< w before all impacts
+  std::vector<Vec3> bias_;        ///< of each contact
+};
+
+}  // namespace scree

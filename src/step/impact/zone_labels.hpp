@@ -1,0 +1,36 @@
+#pragma once
+
+/// Zones of contacts across ranks: bodies that contacts join, directly or by others, have one label.
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "scree/problem/contact_problem.hpp"
+
+namespace scree {
+
+/// The label of bodies in whose zone nothing strikes.
+inline constexpr double kUnstruck = 1e18;
+
+/// Contacts, by their number among this rank's.
+struct ActiveContacts {
+  std::span<const std::int32_t> all;     ///< they join bodies
+  std::span<const std::int32_t> struck;  ///< a zone that has one of them is struck
+};
+
+/// The zone of each local body (problem/block_rows.hpp): the least global block among those of its bodies that a struck
+/// contact touches; kUnstruck where there is none. Bodies that cannot move join nothing. Collective, in as many rounds
+/// of messages as a zone crosses cuts between ranks.
+std::vector<double> zone_labels(const ContactProblem& problem, const ActiveContacts& contacts);
+
+/// Calls `visit(body)` for the local bodies of contact @p i that can move.
+template <class Visit>
+void for_each_movable(const BlockRows& blocks, std::int32_t i, Visit&& visit) {
+  const BodyPattern& pattern = blocks.pattern;
+  for (std::int32_t e = pattern.first[i]; e < pattern.first[i + 1]; ++e) {
+    if (blocks.inverse_mass[pattern.body[e]].trace() > 0.0) visit(pattern.body[e]);
+  }
+}
+
+}  // namespace scree
