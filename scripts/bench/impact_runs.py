@@ -101,7 +101,7 @@ def haff_fit(time, energy):
 
 
 def measure_gas(folder, results, short):
-    n, steps, dt = (1000, 500, 1e-4) if short else (10000, 10000, 1e-4)
+    n, steps, dt = (1000, 500, 1e-4) if short else (10000, 10000, 2e-4)
     rows, cooling = [], {}
     for e in (1.0, 0.9):
         for ranks in (1, 2):

@@ -234,13 +234,16 @@ TEST(Energetic, AGasKeepsItsEnergyAndItsMomentum) {
   Simulation balls = simulation(gas(""));
   const Energies before = energies(kWorld, balls.store(), Vec3::Zero());
   std::int64_t zones = 0;
+  std::int64_t programs = 0;
   for (int i = 0; i < 200; ++i) {
     const StepResult& result = balls.step();
     ASSERT_EQ(result.impact.report.status, Status::converged) << result.impact.report.reason;
     zones += result.impact.struck.zones;
+    programs += result.impact.struck.programs;
   }
   const Energies after = energies(kWorld, balls.store(), Vec3::Zero());
   EXPECT_GT(zones, 500);
+  EXPECT_EQ(programs, 0);  // nothing stands against each other, and no wall moves
   const double rounding = 1e-15 * static_cast<double>(zones);
   EXPECT_NEAR(after.kinetic, before.kinetic, rounding * before.kinetic);
   EXPECT_LT((after.momentum - before.momentum).norm(), rounding * 2.0 * before.mass);

@@ -1,6 +1,7 @@
 #include "striking_bodies.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace scree {
 namespace {
@@ -16,6 +17,14 @@ std::vector<double> with_ghosts(const ContactProblem& problem, Vec bodies) {
   return values;
 }
 
+/// a - b, and exactly zero where that is rounding of numbers of the size of a, b and @p size: a wall that stands still
+/// must not seem to move.
+Vec3 difference(const Vec3& a, const Vec3& b, double size) {
+  constexpr double kRounding = 1e-13;
+  const Vec3 result = a - b;
+  return result.norm() <= kRounding * (a.norm() + b.norm() + size) ? Vec3::Zero() : result;
+}
+
 }  // namespace
 
 StrikingBodies::StrikingBodies(const PosedStep& step)
@@ -29,8 +38,9 @@ StrikingBodies::StrikingBodies(const PosedStep& step)
   for (std::size_t i = 0; i < cones.count(); ++i) {
     Vec3 u = Vec3::Zero();
     for (int k = 0; k < std::min(cones.dim(i), kForceRows); ++k) u[k] = r[cones.row(i) + k];
-    u[0] -= step.terms[i].gap_bias;
-    bias_.push_back(u - seen(i, free));
+    const double gap_bias = step.terms[i].gap_bias;
+    u[0] -= gap_bias;
+    bias_.push_back(difference(u, seen(i, free), std::abs(gap_bias)));
   }
 }
 
