@@ -1,4 +1,4 @@
-"""Runs of scree that scripts/bench/impact measures: bounces, a granular gas, a bed that is hit.
+"""Runs of scree that scripts/bench/impact measures: a cradle, a break, bounces, a granular gas, a bed that is hit.
 
 Each part is measure(folder, results, short) -> rows; plots go beside the tables.
 """
@@ -8,6 +8,7 @@ import pathlib
 import matplotlib
 matplotlib.use("Agg")
 import matplotlib.pyplot as plt
+import h5py
 import numpy
 import yaml
 
@@ -27,6 +28,61 @@ def write_config(path, config):
 def steel(mu, e):
     return {"materials": {"steel": {"density": DENSITY}},
             "friction": [{"between": ["steel", "steel"], "mu": mu, "restitution": e}]}
+
+
+def after_one_step(folder, name, grains, e, impact, ranks=1):
+    """Velocities of balls, each (position, radius, velocity), after one step of 1 ms without weight; in their order."""
+    group = {f"ball{i}": {"material": "steel", "radii": {"type": "list", "values": [float(r)]},
+                          "place": {"type": "points", "positions": [[float(c) for c in x]]}, "velocity": [float(c) for c in v]}
+             for i, (x, r, v) in enumerate(grains)}
+    config = {"name": name, "time": {"dt": 1e-3, "end": 1e-3}, "gravity": [0, 0, 0], "impact": impact, **steel(0, e),
+              "bodies": group, "solver": {"tolerance": 1e-10},
+              "output": {"snapshots": {"every": 1, "precision": "double"}}}
+    output = folder / name
+    common.run(write_config(folder / f"{name}.yaml", config), output, ranks)
+    with h5py.File(sorted((output / "snapshots").glob("*.hdf"))[-1]) as file:
+        order = numpy.argsort(file["VTKHDF/PointData/id"][:])
+        return file["VTKHDF/PointData/velocity"][:][order], common.table(output)[-1]
+
+
+def measure_cradle(folder, results, short):
+    """Five balls in a row that touch."""
+    rows = []
+    ratios = {"1": [1] * 5, "1 to 100": [1, 100, 3, 60, 2]}
+    for masses, law in ((m, law) for m in ratios for law in ("newton", "energetic")):
+        for n, e in ((n, e) for n in (1, 2) for e in (0, 0.5, 1)):
+            radii = 0.05 * numpy.cbrt(ratios[masses])
+            x = numpy.concatenate([[0], numpy.cumsum(radii[1:] + radii[:-1])])
+            grains = [((x[i], 0, 0), radii[i], (1.0 if i < n else 0.0, 0, 0)) for i in range(5)]
+            for ranks in (1, 2):
+                velocity, step = after_one_step(folder, f"cradle-{law}-{n}-{e}-{masses.replace(' ', '-')}-{ranks}", grains, e,
+                                                {"law": law}, ranks)
+                m = numpy.array(ratios[masses])
+                rows.append({"law": law, "masses": masses, "in": n, "e": e, "ranks": ranks,
+                             "speeds_out": " ".join(f"{v + 0.0:.4f}" for v in velocity[:, 0].round(9)),
+                             "energy_over_before": f"{(m * velocity[:, 0] ** 2).sum() / m[:n].sum():.12f}",
+                             "applications": int(step["impact_applications"])})
+    return rows
+
+
+def measure_pool(folder, results, short):
+    """A break of 15 balls: what is left of the mirror symmetry about the cue ball's way."""
+    radius, rack = 0.0286, []
+    for row in range(5):
+        rack += [(row, i) for i in range(row + 1)]
+    grains = [((math.sqrt(3) * radius * row, radius * (2 * i - row), 0), radius, (0, 0, 0)) for row, i in rack]
+    grains.append(((-2 * radius, 0, 0), radius, (1, 0, 0)))
+    mirror = [rack.index((row, row - i)) for row, i in rack] + [15]
+    rows = []
+    for impact in ({"operator": "reflections"}, {"order": "worst_first"}, {"order": "lexicographic"}):
+        for ranks in (1, 2):
+            name = "pool-" + "-".join([*impact.values(), str(ranks)])
+            velocity, step = after_one_step(folder, name, grains, 1, {"law": "energetic", **impact}, ranks)
+            difference = velocity - velocity[mirror] * [1, -1, 1]
+            rows.append({"operator": " ".join(impact.values()), "ranks": ranks, "applications": int(step["impact_applications"]),
+                         "asymmetry_m_s": f"{abs(difference).max():.1e}",
+                         "energy_over_before": f"{(velocity ** 2).sum():.12f}", "cue_ball_m_s": f"{velocity[15][0]:.4f}"})
+    return rows
 
 
 def bounces(folder, e, law, dt):
@@ -190,6 +246,9 @@ def measure_hit(folder, results, short):
 
 
 PARTS = {  # name: title, note, measure
+    "cradle": ("Newton's cradle: five balls that touch, after one step",
+               "The first balls come in at 1 m/s. Newton's law, contact by contact, sets all in motion together.", measure_cradle),
+    "pool": ("A break of 15 pool balls, after one step", "The cue ball comes along the axis at 1 m/s; no friction.", measure_pool),
     "bounce": ("A ball bounces: heights of the first three bounces over those before",
                "The ideal is e squared; the bounce takes place up to a step's way above the floor. Peaks are those of the steps.",
                measure_bounce),

@@ -188,6 +188,13 @@ class Benches(Cli):
         still, = self.table("out/compliance-rest.csv")
         self.assertLess(float(still["moved_last_um_s"]), 1)
 
+    def test_impact(self):
+        """A ball without loss comes back to its height, with energetic impacts to rounding of the table's digits."""
+        self.bench("impact", "bounce", "--short", "--results", "out")
+        rows = {(row["law"], row["e"]): row for row in self.table("out/impact-bounce.csv")}
+        self.assertEqual(rows["energetic", "1.0"]["height_ratios"], "1.0000 1.0000 1.0000")
+        self.assertLess(float(rows["energetic", "0.8"]["worst_error"]), 4e-3)  # (1 - e^2) of a step's way over the height
+
     def test_lcp(self):
         self.bench("lcp", "--problems", "1", "--fluid-size", "60", "--contacts", "3", "--results", "out/lcp")
         rows = {(row["problems"], row["method"]): row for row in self.table("out/lcp-ends.csv")}
