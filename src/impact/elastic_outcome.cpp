@@ -9,27 +9,6 @@
 namespace scree {
 namespace {
 
-/// The impulses of the equalities' contacts that take @p y's part in the lineality space away. They exist, since that
-/// space is their positive hull; where it is flat only nearly, they do so up to that flatness. The normal equations
-/// tell which contacts push, an orthogonal factorisation how much, so that momentum is kept to rounding.
-void add_equality_impulses(const ImplicitEqualities& equalities, const SparseColumns& normals,
-                           const Eigen::VectorXd& y, Eigen::VectorXd& impulse) {
-  if (equalities.contacts.empty()) return;
-  const Eigen::VectorXd part = y - project_out(equalities, y);
-  const Eigen::MatrixXd columns = Eigen::MatrixXd(normals)(Eigen::all, equalities.contacts);
-  const Eigen::VectorXd sizes =
-      nonnegative_minimum(columns.transpose() * columns, columns.transpose() * part);
-  std::vector<Eigen::Index> pushing;
-  for (Eigen::Index k = 0; k < sizes.size(); ++k) {
-    if (sizes[k] > 0.0) pushing.push_back(k);
-  }
-  const Eigen::VectorXd exact = columns(Eigen::all, pushing).householderQr().solve(-part);
-  for (std::size_t k = 0; k < pushing.size(); ++k) {
-    const auto contact = equalities.contacts[static_cast<std::size_t>(pushing[k])];
-    impulse[contact] += std::max(exact[static_cast<Eigen::Index>(k)], 0.0);
-  }
-}
-
 /// A l, summed in extended precision: where a cone is thin the impulses are large and cancel.
 Eigen::VectorXd change_by(const SparseColumns& normals, const Eigen::VectorXd& impulse) {
   std::vector<long double> sums(static_cast<std::size_t>(normals.rows()), 0.0L);
@@ -45,6 +24,43 @@ Eigen::VectorXd change_by(const SparseColumns& normals, const Eigen::VectorXd& i
   return change;
 }
 
+/// The contacts of the equalities that take @p part, of the lineality space, away by pushing alone. They exist, since
+/// that space is their positive hull.
+std::vector<std::int32_t> pushing_contacts(const ImplicitEqualities& equalities,
+                                           const SparseColumns& normals,
+                                           const Eigen::VectorXd& part) {
+  const Eigen::MatrixXd columns = Eigen::MatrixXd(normals)(Eigen::all, equalities.contacts);
+  const Eigen::VectorXd sizes =
+      nonnegative_minimum(columns.transpose() * columns, columns.transpose() * part);
+  std::vector<std::int32_t> pushing;
+  for (Eigen::Index k = 0; k < sizes.size(); ++k) {
+    if (sizes[k] > 0.0) pushing.push_back(equalities.contacts[static_cast<std::size_t>(k)]);
+  }
+  return pushing;
+}
+
+/// Adds to @p impulse those of the equalities' contacts that lead from @p start to @p end: what is lost of the start.
+/// Where the lineality space is flat only nearly, they do so up to that flatness. An orthogonal factorisation, refined
+/// once, tells how much they push, so that momentum is kept to rounding.
+void add_equality_impulses(const ImplicitEqualities& equalities, const SparseColumns& normals,
+                           const Eigen::VectorXd& start, const Eigen::VectorXd& end,
+                           Eigen::VectorXd& impulse) {
+  if (equalities.contacts.empty()) return;
+  const auto missing = [&]() -> Eigen::VectorXd {
+    return end - start - change_by(normals, impulse);
+  };
+  const std::vector<std::int32_t> pushing = pushing_contacts(equalities, normals, -missing());
+  const Eigen::MatrixXd columns = Eigen::MatrixXd(normals)(Eigen::all, pushing);
+  const Eigen::HouseholderQR<Eigen::MatrixXd> factors(columns);
+  for (int pass = 0; pass < 2; ++pass) {
+    const Eigen::VectorXd sizes = factors.solve(missing());
+    for (std::size_t k = 0; k < pushing.size(); ++k) {
+      double& l = impulse[pushing[k]];
+      l = std::max(l + sizes[static_cast<Eigen::Index>(k)], 0.0);
+    }
+  }
+}
+
 /// The sum of all applications as one: its rounding would add up in the velocities, so they are made anew from their
 /// impulses, scaled as a single application is. Both momentum and energy are then kept to rounding.
 void sum_up(const SparseColumns& normals, const Eigen::VectorXd& start, ElasticOutcome& outcome) {
@@ -52,7 +68,7 @@ void sum_up(const SparseColumns& normals, const Eigen::VectorXd& start, ElasticO
   if (change.squaredNorm() == 0.0) return;
   const double share = -2.0 * start.dot(change) / change.squaredNorm();
   outcome.impulse *= share;
-  outcome.velocity = start + share * change;
+  outcome.velocity = start + change_by(normals, outcome.impulse);
 }
 
 ImplicitEqualities no_equalities(const SparseColumns& normals) {
@@ -61,21 +77,18 @@ ImplicitEqualities no_equalities(const SparseColumns& normals) {
   return none;
 }
 
-/// The impulses along the whole gradients, those of the equalities included, of @p projected_impulse in the complement
-/// of L.
+/// The impulses along the whole gradients, those of the equalities included, that lead from @p start to @p end, of those
+/// in the complement of L.
 Eigen::VectorXd whole_impulses(const Eigen::VectorXd& projected_impulse,
                                const ProjectedNormals& projected,
                                const ImplicitEqualities& equalities, const SparseColumns& normals,
-                               const Eigen::VectorXd& start) {
+                               const Eigen::VectorXd& start, const Eigen::VectorXd& end) {
   Eigen::VectorXd impulse = Eigen::VectorXd::Zero(normals.cols());
-  Eigen::VectorXd y = start;
   for (std::size_t k = 0; k < projected.contacts.size(); ++k) {
     const auto column = static_cast<Eigen::Index>(k);
-    const double l = projected_impulse[column] / projected.length[column];
-    impulse[projected.contacts[k]] = l;
-    y += l * normals.col(projected.contacts[k]);
+    impulse[projected.contacts[k]] = projected_impulse[column] / projected.length[column];
   }
-  add_equality_impulses(equalities, normals, y, impulse);
+  add_equality_impulses(equalities, normals, start, end, impulse);
   return impulse;
 }
 
@@ -101,7 +114,8 @@ ElasticOutcome end_of_impacts(const SparseColumns& normals, const ImplicitEquali
   outcome.velocity = state.velocity();
   outcome.impulse = state.impulse();
   sum_up(projected.normals, within, outcome);
-  outcome.impulse = whole_impulses(outcome.impulse, projected, equalities, normals, start);
+  outcome.impulse =
+      whole_impulses(outcome.impulse, projected, equalities, normals, start, outcome.velocity);
   return outcome;
 }
 
