@@ -13,6 +13,7 @@
 #include "scree/base/parallel.hpp"
 #include "scree/config/emit.hpp"
 #include "scree/io/run_folder.hpp"
+#include "scree/io/run_lock.hpp"
 
 namespace scree {
 namespace {
@@ -134,6 +135,7 @@ int run_command(MPI_Comm comm, const RunArguments& arguments) {
   const StopRequest stop_request(arguments.wall_limit);
   const RunConfig config = configuration(comm, arguments);
   const RunFolder root(run_directory(config.output, config.name, arguments.config));
+  const RunLock lock(comm, root);
   const std::string run_yaml = emit_yaml(config);
   const bool restarts = !arguments.restart.empty();
   Restart restart = restarts ? find_restart(comm, arguments.restart, root, run_yaml) : Restart{};
@@ -145,6 +147,7 @@ int run_command(MPI_Comm comm, const RunArguments& arguments) {
   const auto [folder, goes_on] = target_of(comm, root, restart, overwrite, run_yaml);
   Progress progress(comm, folder.log(), verbosity(arguments), config.output.log_interval,
                     PaceMeter(simulation.time(), config.time.end, simulation.n_steps()), goes_on);
+  if (!lock.warning().empty()) progress.warning(lock.warning());
   if (config.solver.on_not_converged == NotConverged::proceed) progress.accept_unconverged();
   if (restarts) report_restart(progress, simulation, restart);
   if (restart.file.empty()) progress.message(summarise(comm, config));
