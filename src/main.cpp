@@ -22,6 +22,7 @@
 #include "scree/app/schema_command.hpp"
 #include "scree/app/solve_command.hpp"
 #include "scree/app/stop_request.hpp"
+#include "scree/base/launch.hpp"
 #include "scree/base/parallel.hpp"
 #include "scree/base/runtime.hpp"
 #include "scree/config/suggest.hpp"
@@ -258,11 +259,25 @@ int sweep(int argc, char** argv) {
   }
 }
 
+/// Ends this process, which is one of many that should have been ranks: each of them finds that for itself.
+int refuse_launch(const std::string& fault) {
+  if (scree::is_first_of_launch()) fmt::print(stderr, "scree: {}\n", fault);
+  return kWrongInput;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
   if (argc > 1 && argv[1] == kSweep) return sweep(argc, argv);
+  // Before MPI is started where that is known before: Open MPI ends a process that srun has left alone.
+  if (!scree::can_find_launcher()) {
+    if (const std::string fault = scree::fault_of_launch(1); !fault.empty())
+      return refuse_launch(fault);
+  }
   const scree::Runtime runtime;
+  if (const std::string fault = scree::fault_of_launch(scree::size_of(runtime.comm()));
+      !fault.empty())
+    return refuse_launch(fault);
   try {
     return dispatch(runtime.comm(), argc, argv);
   } catch (const scree::InputError& error) {

@@ -45,6 +45,10 @@ std::string Observers::after_refusal() {
   return fmt::format("{}", fmt::join(told, "; "));
 }
 
+void Observers::after_giving_up(double elapsed) {
+  for (const auto& one : all_) one->after_giving_up(elapsed);
+}
+
 void Observers::finish() {
   for (const auto& one : all_) one->finish();
 }

@@ -13,6 +13,7 @@
 #include "scree/base/parallel.hpp"
 #include "scree/config/emit.hpp"
 #include "scree/io/run_folder.hpp"
+#include "scree/io/run_lock.hpp"
 
 namespace scree {
 namespace {
@@ -31,7 +32,7 @@ Verbosity verbosity(const RunArguments& arguments) {
   return arguments.verbose ? Verbosity::verbose : Verbosity::normal;
 }
 
-/// The step, or the reason why it was not taken with what observers have to tell of it. Collective.
+/// The step, or the reason why it was not taken with what observers have to tell of it. Collective. @throws GivenUp.
 const StepResult& step(Simulation& simulation, Observers& observers) {
   try {
     return simulation.step();
@@ -84,9 +85,10 @@ void report_restart(Progress& progress, const Simulation& simulation, const Rest
   }
 }
 
-/// Steps until the end, or until it is to stop. Returns why it stopped; empty at the end.
-std::string run_steps(Simulation& simulation, Observers& observers,
-                      const StopRequest& stop_request) {
+/// Steps until the end, or until the run is to stop after one. Returns why it stopped; empty at the end. Collective.
+/// @throws GivenUp, on every rank, where it is to stop amid a step.
+std::string take_steps(Simulation& simulation, Observers& observers,
+                       const StopRequest& stop_request) {
   const std::int64_t n_steps = simulation.config().time.n_steps();
   while (simulation.n_steps() < n_steps) {
     const StepResult& result = step(simulation, observers);
@@ -106,6 +108,25 @@ std::string run_steps(Simulation& simulation, Observers& observers,
   return {};
 }
 
+/// Steps until the end, or until the run is to stop: at once, in that the step at hand is given up. A limit that is over
+/// before the first step leaves that one alone: a chain of jobs would never get further. Returns why it stopped; empty at
+/// the end. Collective.
+std::string run_steps(Simulation& simulation, Observers& observers, Progress& progress,
+                      const StopRequest& stop_request) {
+  const bool late = !stop_request.reason(stop_request.agree(simulation.comm(), 0.0)).empty();
+  simulation.give_up_when(
+      [&stop_request, late] { return late ? stop_request.has_signal() : stop_request.is_due(); });
+  try {
+    return take_steps(simulation, observers, stop_request);
+  } catch (const GivenUp& given_up) {
+    progress.message(
+        fmt::format("step {} was not taken: {}", simulation.n_steps() + 1, given_up.what()));
+    const Moment moment = stop_request.agree(simulation.comm(), 0.0);
+    observers.after_giving_up(moment.elapsed);
+    return stop_request.reason(moment);
+  }
+}
+
 }  // namespace
 
 int run_command(MPI_Comm comm, const RunArguments& arguments) {
@@ -114,6 +135,7 @@ int run_command(MPI_Comm comm, const RunArguments& arguments) {
   const StopRequest stop_request(arguments.wall_limit);
   const RunConfig config = configuration(comm, arguments);
   const RunFolder root(run_directory(config.output, config.name, arguments.config));
+  const RunLock lock(comm, root);
   const std::string run_yaml = emit_yaml(config);
   const bool restarts = !arguments.restart.empty();
   Restart restart = restarts ? find_restart(comm, arguments.restart, root, run_yaml) : Restart{};
@@ -125,6 +147,7 @@ int run_command(MPI_Comm comm, const RunArguments& arguments) {
   const auto [folder, goes_on] = target_of(comm, root, restart, overwrite, run_yaml);
   Progress progress(comm, folder.log(), verbosity(arguments), config.output.log_interval,
                     PaceMeter(simulation.time(), config.time.end, simulation.n_steps()), goes_on);
+  if (!lock.warning().empty()) progress.warning(lock.warning());
   if (config.solver.on_not_converged == NotConverged::proceed) progress.accept_unconverged();
   if (restarts) report_restart(progress, simulation, restart);
   if (restart.file.empty()) progress.message(summarise(comm, config));
@@ -133,7 +156,7 @@ int run_command(MPI_Comm comm, const RunArguments& arguments) {
   std::string reason;
   try {
     observers.start(goes_on);
-    reason = run_steps(simulation, observers, stop_request);
+    reason = run_steps(simulation, observers, progress, stop_request);
     observers.finish();
   } catch (const std::exception& error) {
     progress.failure(error.what());

@@ -1,5 +1,7 @@
 #include "scree/app/simulation.hpp"
 
+#include <utility>
+
 #include "scree/app/checkpoint_state.hpp"
 #include "scree/app/config_hulls.hpp"
 #include "scree/app/start.hpp"
@@ -42,6 +44,10 @@ Simulation::Simulation(MPI_Comm comm, const RunConfig& config, const CheckpointC
       state_(state_of(checkpoint)) {
   refuse_other_setup(state_, setup_, config_.materials);
   refuse_faulty_loads(state_, setup_, machinery_);
+}
+
+void Simulation::give_up_when(std::function<bool()> asked) {
+  machinery_.solver.give_up_when(std::move(asked));
 }
 
 const StepResult& Simulation::step() {

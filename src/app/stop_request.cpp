@@ -60,6 +60,14 @@ Moment StopRequest::agree(MPI_Comm comm, double output) const {
   return {.elapsed = values[0], .signal = static_cast<int>(values[1]), .output = values[2]};
 }
 
+bool StopRequest::has_signal() const {
+  return received != 0;
+}
+
+bool StopRequest::is_due() const {
+  return has_signal() || (wall_limit_ > 0.0 && MPI_Wtime() - start_ >= wall_limit_);
+}
+
 std::string StopRequest::reason(const Moment& moment) const {
   if (moment.signal != 0) return name_of(moment.signal);
   if (wall_limit_ > 0.0 && moment.elapsed >= wall_limit_) return "--wall-limit";

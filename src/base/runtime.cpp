@@ -5,6 +5,7 @@
 
 #include <chrono>
 #include <cstdio>
+#include <cstdlib>
 #include <string>
 #include <thread>
 
@@ -42,7 +43,14 @@ void check_leaks() {
 #endif
 }
 
+/// Open MPI gives a file that is opened in parallel a shared pointer, which HDF5 has no use for. Two of its three components
+/// for that copy the file's path to a buffer of a fixed size, and abort where it is longer than some 230 characters.
+void choose_components() {
+  setenv("OMPI_MCA_sharedfp", "individual", 1);
+}
+
 void start_libraries() {
+  choose_components();
 #ifdef __SANITIZE_ADDRESS__
   const __lsan::ScopedDisabler not_ours;
 #endif

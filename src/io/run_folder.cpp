@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <climits>
 #include <regex>
 #include <utility>
 #include <vector>
@@ -15,25 +16,83 @@ namespace scree {
 namespace fs = std::filesystem;
 namespace {
 
-void remove_files(const fs::path& folder, const std::string& ending) {
-  if (!fs::is_directory(folder)) return;
-  std::vector<fs::path> old;
-  for (const auto& entry : fs::directory_iterator(folder)) {
-    const std::string name = entry.path().filename().string();
-    if (name.ends_with(ending) || name.ends_with(ending + ".part")) old.push_back(entry.path());
-  }
-  for (const fs::path& path : old) fs::remove(path);
+/// Whether the name is there, if only as a link to nothing.
+bool is_there(const fs::path& path) {
+  return fs::symlink_status(path).type() != fs::file_type::not_found;
 }
 
-void remove_run(const RunFolder& folder) {
-  for (const fs::path& path : {folder.xdmf(), folder.steps(), folder.tools(), folder.log()}) {
-    fs::remove(path);
+/// The files that a run has once, and what they are called while they are written.
+std::vector<fs::path> single_files(const RunFolder& folder) {
+  std::vector<fs::path> files;
+  for (const fs::path& file :
+       {folder.xdmf(), folder.steps(), folder.tools(), folder.log(), folder.config()}) {
+    files.push_back(part_of(file));
+    files.push_back(file);
   }
-  remove_files(folder.snapshots(), ".hdf");
-  remove_files(folder.checkpoints(), ".h5");
-  // Told by their whole name: what `scree solve` was given for its output may stand among them.
-  for (const StepFile& file : step_files(folder.problems(), "step", "hdf5")) fs::remove(file.path);
-  fs::remove(folder.config());
+  return files;
+}
+
+std::vector<fs::path> folders_of(const RunFolder& folder) {
+  return {folder.snapshots(), folder.checkpoints(), folder.problems()};
+}
+
+/// The files of a run that there are, told by their whole names: what others put among them is not the run's, nor what
+/// `scree solve` was given for its output. run.yaml, by which a folder is known, is the last.
+std::vector<fs::path> files_of_run(const RunFolder& folder) {
+  std::vector<fs::path> files;
+  const auto add = [&files](const fs::path& in, const std::string& prefix,
+                            const std::string& ending) {
+    for (const std::string& either : {ending, ending + ".part"}) {
+      for (const StepFile& file : step_files(in, prefix, either)) files.push_back(file.path);
+    }
+  };
+  add(folder.snapshots(), "snapshot", "hdf");
+  add(folder.checkpoints(), "checkpoint", "h5");
+  add(folder.problems(), "step", "hdf5");
+  for (const fs::path& file : single_files(folder)) {
+    if (is_there(file)) files.push_back(file);
+  }
+  return files;
+}
+
+/// The system's bounds count bytes: of a whole path with the zero at its end, and of each name in it.
+std::string fault_of_length(const RunFolder& folder) {
+  constexpr std::int64_t kLateStep = 999'999'999'999;
+  const fs::path longest = part_of(folder.problem(kLateStep, kLateStep, kLateStep));
+  const auto most = static_cast<std::size_t>(PATH_MAX) - 1 - longest.native().size() +
+                    folder.root().native().size();
+  if (folder.root().native().size() > most) {
+    return fmt::format("a path of {} bytes; at most {} leave room for the names of a run's files",
+                       folder.root().native().size(), most);
+  }
+  for (const fs::path& name : folder.root()) {
+    if (name.native().size() <= NAME_MAX) continue;
+    return fmt::format("a name of {} bytes; the system takes {}", name.native().size(), NAME_MAX);
+  }
+  return {};
+}
+
+std::string fault_of_links(const RunFolder& folder) {
+  std::vector<fs::path> names = folders_of(folder);
+  for (const fs::path& file : single_files(folder)) names.push_back(file);
+  for (const fs::path& name : names) {
+    if (!fs::is_symlink(name)) continue;
+    return fmt::format(
+        "{} is a link to {}, through which a run would change what is not its own; "
+        "remove the link, or give another folder with --output DIR",
+        name.filename().string(), fs::read_symlink(name).string());
+  }
+  return {};
+}
+
+/// What is in the folder and no run has put there; empty: nothing.
+std::string foreign_file(const RunFolder& folder) {
+  std::vector<fs::path> own = folders_of(folder);
+  own.push_back(folder.lock());
+  for (const auto& entry : fs::directory_iterator(folder.root())) {
+    if (std::ranges::find(own, entry.path()) == own.end()) return entry.path().filename().string();
+  }
+  return {};
 }
 
 std::string not_made(const RunFolder& folder, std::string_view reason) {
@@ -41,16 +100,22 @@ std::string not_made(const RunFolder& folder, std::string_view reason) {
                      folder.root().string(), reason);
 }
 
+void refuse_place(const RunFolder& folder) {
+  const std::string fault = fault_of_place(folder);
+  if (!fault.empty()) throw InputError(fmt::format("{}: {}", folder.root().string(), fault));
+}
+
 void make(const RunFolder& folder, const std::string& run_yaml, bool overwrite) {
-  if (fs::exists(folder.config())) {
-    if (!overwrite) {
-      throw InputError(fmt::format(
-          "{}: holds a run already; give another folder with --output DIR, or replace the run with "
-          "--set output.overwrite=true",
-          folder.root().string()));
-    }
-    remove_run(folder);
+  refuse_place(folder);
+  const std::vector<fs::path> old = files_of_run(folder);
+  if (!old.empty() && !overwrite) {
+    throw InputError(
+        fmt::format("{}: holds a run already ({}); give another folder with --output DIR, or "
+                    "replace the run with "
+                    "--set output.overwrite=true",
+                    folder.root().string(), old.back().filename().string()));
   }
+  for (const fs::path& file : old) fs::remove(file);
   fs::create_directories(folder.snapshots());
   fs::create_directories(folder.checkpoints());
   write_whole(folder.config(), run_yaml);
@@ -86,8 +151,24 @@ RunFolder RunFolder::create(MPI_Comm comm, const fs::path& root, const std::stri
 }
 
 RunFolder RunFolder::take_up(MPI_Comm comm, const fs::path& root, const std::string& run_yaml) {
-  return prepared(comm, root,
-                  [&](const RunFolder& folder) { write_whole(folder.config(), run_yaml); });
+  return prepared(comm, root, [&](const RunFolder& folder) {
+    refuse_place(folder);
+    write_whole(folder.config(), run_yaml);
+  });
+}
+
+std::string fault_of_place(const RunFolder& folder) {
+  std::string fault = fault_of_length(folder);
+  if (!fault.empty()) return fault + "; give another folder with --output DIR";
+  if (!fs::is_directory(folder.root())) return {};
+  fault = fault_of_links(folder);
+  if (!fault.empty() || !files_of_run(folder).empty()) return fault;
+  const std::string foreign = foreign_file(folder);
+  if (foreign.empty()) return {};
+  return fmt::format(
+      "holds {}, and no run: a run has a folder of its own; give a new or an empty "
+      "one with --output DIR or output.directory",
+      foreign);
 }
 
 fs::path RunFolder::snapshot(std::int64_t step) const {

@@ -23,6 +23,12 @@ void flush_folder(const fs::path& path) {
   close(folder);
 }
 
+/// Removes what an earlier start left under the name of a file that is to be written: through a link by that name what it
+/// points to would be overwritten. A folder stays, and is in the way.
+void clear_way(const fs::path& part) {
+  unlink(part.c_str());
+}
+
 /// Reserves @p bytes of disk for the file: HDF5 gives back on closing what it did not use. File
 /// systems that cannot reserve are left to themselves.
 void reserve(const fs::path& path, std::int64_t bytes) {
@@ -68,6 +74,7 @@ void write_whole(const fs::path& path, const std::string& text) {
   const auto fail = [&path] {
     throw Failure(fmt::format("{}: cannot be written: {}", path.string(), std::strerror(errno)));
   };
+  clear_way(temporary);
   errno = 0;
   std::ofstream file(temporary, std::ios::binary);
   if (!file) fail();
@@ -90,6 +97,9 @@ void write_whole_hdf5(MPI_Comm comm, const fs::path& path, const WholeFileSpec& 
   const bool is_first = rank_of(comm) == 0;
   try {
     h5::File file;
+    together(comm, [&] {
+      if (is_first) clear_way(part);
+    });
     together(comm, [&] { file = h5::create_file(comm, part, spec.user_block); });
     together(comm, [&] {
       if (is_first) reserve(part, spec.bytes);

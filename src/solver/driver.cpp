@@ -5,8 +5,10 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <utility>
 
 #include "scree/base/log_stage.hpp"
+#include "scree/base/parallel.hpp"
 
 namespace scree {
 namespace {
@@ -91,6 +93,10 @@ void SolverDriver::bound_velocity_error(double bound) {
   state_->options.stop.velocity_bound = bound;
 }
 
+void SolverDriver::give_up_when(std::function<bool()> asked) {
+  state_->options.stop.give_up = std::move(asked);
+}
+
 namespace {
 
 /// What two measurements of one solution may differ by.
@@ -101,18 +107,26 @@ StopOptions with_rounding(StopOptions stop) {
   return stop;
 }
 
+/// Solves that end at their start look at no clock: a step of many of them is given up between them. Collective.
+void heed(MPI_Comm comm, const StopOptions& stop) {
+  if (!stop.give_up) return;
+  if (max_over_ranks(comm, stop.give_up() ? 1 : 0) == 1) throw GivenUp("no solve was begun");
+}
+
 constexpr std::string_view kYielding =
     "; no impulses satisfy all contacts: those given are the bounded ones of contacts that yield";
 
 /// Where rigid contacts have no solution: the bounded impulses of contacts that yield, in place of ones that
 /// grew without bound.
-void yield(const ContactProblem& problem, Vec lambda, SolverReport& report) {
+void yield(const ContactProblem& problem, const StopOptions& own, Vec lambda,
+           SolverReport& report) {
   // The share of N_ii: a contact then yields a tenth of what free bodies would.
   constexpr double kShare = 0.1;
   constexpr std::int64_t kSweeps = 500;
   const ContactProblem soft = yielding(problem, kShare);
   StopOptions stop;
   stop.max_iterations = kSweeps;
+  stop.give_up = own.give_up;
   SolverOptions options;
   SCREE_PETSC(VecSet(lambda, 0.0));
   static_cast<void>(find_solver("nsgs").make(options)->solve(soft, stop, lambda));
@@ -133,6 +147,7 @@ SolverReport SolverDriver::solve(const ContactProblem& problem, Vec lambda) {
   const ProblemTraits traits = traits_of(problem);
   const std::string refused = fault_of_method(state_->options.method, traits);
   if (!refused.empty()) throw InputError(fmt::format("{}: {}", problem.origin, refused));
+  heed(problem.comm, state_->options.stop);
   using Clock = std::chrono::steady_clock;
   const Clock::time_point start = Clock::now();
   const auto elapsed = [start] {
@@ -187,7 +202,7 @@ SolverReport SolverDriver::solve(const ContactProblem& problem, Vec lambda) {
   if (infeasible && best.status != Status::converged) {
     best.status = Status::infeasible;
     if (problem.delassus.blocks) {
-      yield(problem, lambda, best);
+      yield(problem, options.stop, lambda, best);
       attempts += kYielding;
     }
   }

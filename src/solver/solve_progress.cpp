@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 
@@ -62,6 +63,32 @@ SolveProgress::SolveProgress(const ContactProblem& problem, const StopOptions& s
 
 double SolveProgress::seconds() const {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+}
+
+double SolveProgress::agreed_seconds() const {
+  const bool unwanted = stop_.give_up && stop_.give_up();
+  std::array<double, 2> values{seconds(), unwanted ? 1.0 : 0.0};
+  SCREE_MPI(MPI_Allreduce(MPI_IN_PLACE, values.data(), static_cast<int>(values.size()), MPI_DOUBLE,
+                          MPI_MAX, problem_.comm));
+  if (values[1] > 0.0)
+    throw GivenUp(fmt::format("the solve was given up after {:.3g} s", values[0]));
+  return values[0];
+}
+
+bool SolveProgress::is_out_of_time(double elapsed) const {
+  return stop_.max_seconds > 0.0 && elapsed >= stop_.max_seconds;
+}
+
+void SolveProgress::stop_by_time(double elapsed) {
+  stop_with(Status::time_limit,
+            fmt::format("{:.3g} s, best residual {:.3g}", elapsed, best_residual_));
+}
+
+bool SolveProgress::check_time(std::int64_t iteration) {
+  const double elapsed = agreed_seconds();
+  report_.iterations = iteration;
+  if (!done_ && is_out_of_time(elapsed)) stop_by_time(elapsed);
+  return done_;
 }
 
 void SolveProgress::record(std::int64_t iteration, double elapsed, const Measures& m) {
@@ -133,7 +160,7 @@ void SolveProgress::judge_merit(Vec lambda, double merit) {
 
 bool SolveProgress::judge(std::int64_t iteration, Vec lambda, Vec u, bool kept, double merit) {
   const Measures m = u == nullptr ? measurer_.measure(lambda) : measurer_.measure(lambda, u);
-  const double elapsed = max_over_ranks(problem_.comm, seconds());
+  const double elapsed = agreed_seconds();
   report_.iterations = iteration;
   record(iteration, elapsed, m);
   report_.history.back().merit = merit;
@@ -164,9 +191,8 @@ bool SolveProgress::judge(std::int64_t iteration, Vec lambda, Vec u, bool kept, 
   if (iteration >= limit_) {
     stop_with(Status::iteration_limit,
               fmt::format("{} iterations, best residual {:.3g}", iteration, best_residual_));
-  } else if (stop_.max_seconds > 0.0 && elapsed >= stop_.max_seconds) {
-    stop_with(Status::time_limit,
-              fmt::format("{:.3g} s, best residual {:.3g}", elapsed, best_residual_));
+  } else if (is_out_of_time(elapsed)) {
+    stop_by_time(elapsed);
   } else if (stop_.patience > 0 &&
              iterations_to_go(iteration) > static_cast<double>(stop_.patience)) {
     stop_with(Status::stagnated,

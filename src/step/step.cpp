@@ -154,6 +154,17 @@ bool is_to_be_cut(Cut cut, const StepResult& step, const Setup& setup, int trave
          step.clock.halvings() - travel_cuts < setup.halvings;
 }
 
+/// What a step changes before it is solved.
+struct Before {
+  std::vector<Velocities> tools;  ///< empty before the first step
+  std::vector<InsertionState> insertions;
+  std::int64_t next_id = 0;
+};
+
+Before before_step(const State& state) {
+  return {velocities_of_tools(state), state.insertions, state.next_id};
+}
+
 /// Gives the tools the velocities that they had before a step that is not taken; none before the first step.
 void restore_tools(State& state, std::span<const Velocities> velocities) {
   for (std::size_t i = 0; i < velocities.size(); ++i) {
@@ -167,13 +178,23 @@ std::vector<std::int64_t> ids_of_owned(const Store& bodies) {
   return {first, first + bodies.n_owned};
 }
 
-}  // namespace
+/// Has a step that was given up leave nothing behind: the grains that came in for it leave.
+void take_back(State& state, Before before) {
+  restore_tools(state, before.tools);
+  if (state.next_id == before.next_id) return;
+  const std::vector<std::int64_t> ids = ids_of_owned(state.bodies);
+  std::vector<bool> stays;
+  for (const std::int64_t id : ids) stays.push_back(id < before.next_id);
+  keep_owned(state.bodies, stays);
+  state.insertions = std::move(before.insertions);
+  state.next_id = before.next_id;
+}
 
-StepResult take_step(State& state, const Setup& setup, Machinery& machinery, StageClock& seconds) {
+StepResult try_step(State& state, const Setup& setup, Machinery& machinery,
+                    const std::vector<Velocities>& tools_before, StageClock& seconds) {
   StepResult step;
   step.clock = state.done.next(setup.dt);
   const Traffic before = machinery.exchange.traffic();
-  const std::vector<Velocities> tools_before = velocities_of_tools(state);
   seconds.time(&StageSeconds::domain, [&] {
     const LogStage stage(Stage::domain);
     if (step.clock.begins_step()) insert(state, setup, machinery.partition, step.clock.end);
@@ -199,6 +220,18 @@ StepResult take_step(State& state, const Setup& setup, Machinery& machinery, Sta
                  [&] { finish(state, setup, machinery.comm, prepared.loads, step); });
   }
   return step;
+}
+
+}  // namespace
+
+StepResult take_step(State& state, const Setup& setup, Machinery& machinery, StageClock& seconds) {
+  Before before = before_step(state);
+  try {
+    return try_step(state, setup, machinery, before.tools, seconds);
+  } catch (const GivenUp&) {
+    take_back(state, std::move(before));
+    throw;
+  }
 }
 
 std::string fault_of_loads(State& state, const Setup& setup, const Machinery& machinery) {

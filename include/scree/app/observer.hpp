@@ -67,6 +67,8 @@ class Observer {
   virtual void after_step(const ObservedStep& /*step*/) {}
   /// The step that was tried was not taken. @returns what is to be told of it besides why; empty: nothing
   virtual std::string after_refusal() { return {}; }
+  /// The run is to be stopped where it stands, @p elapsed wall seconds after its start: the step that was tried was given up.
+  virtual void after_giving_up(double /*elapsed*/) {}
   /// See ObservedRun::to_disk.
   virtual void to_disk() {}
   /// After the last step of this start of the program.

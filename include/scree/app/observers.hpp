@@ -28,6 +28,8 @@ class Observers {
   void after_step(const ObservedStep& step);
   /// What is to be told of a step that was refused besides why; empty: nothing.
   std::string after_refusal();
+  /// See Observer::after_giving_up.
+  void after_giving_up(double elapsed);
   void finish();
   /// Wall seconds spent after steps since the last call of this function. Not collective.
   double take_seconds();

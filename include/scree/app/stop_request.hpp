@@ -1,7 +1,8 @@
 #pragma once
 
 /// What ends a run before its end: a signal (SIGTERM, SIGINT, SIGUSR1) or the limit of wall-clock
-/// time. A signal is only noted; the run looks at the end of each step, where all ranks agree.
+/// time. A signal is only noted; the run looks at the end of each step, where all ranks agree, and while a step is solved
+/// (StopOptions::give_up), so that no step delays the stop.
 
 #include <mpi.h>
 
@@ -30,6 +31,11 @@ class StopRequest {
   /// One reduction for all that ranks must agree on at the end of a step. Collective.
   /// @param output wall seconds that this rank spent on output; the largest is given back
   Moment agree(MPI_Comm comm, double output) const;
+
+  /// Whether this rank has got a signal. Not collective.
+  bool has_signal() const;
+  /// Whether this rank has got a signal, or finds that the limit is over. Not collective.
+  bool is_due() const;
 
   /// Why the run is to stop, in words; empty when it is not. The same on all ranks.
   std::string reason(const Moment& moment) const;

@@ -7,13 +7,21 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <utility>
+
+#include "scree/base/check.hpp"
 
 namespace scree {
+
+/// The file system has no locks.
+struct NoLocks : InputError {
+  using InputError::InputError;
+};
 
 class FileLock {
  public:
   /// Makes @p path where it is not there, and locks it. None when another process has it.
-  /// @throws InputError when the file cannot be made, or its file system has no locks.
+  /// @throws NoLocks; InputError when the file cannot be made.
   static std::optional<FileLock> take(const std::filesystem::path& path);
   FileLock(FileLock&& other) noexcept;
   FileLock& operator=(FileLock&& other) noexcept;
@@ -25,9 +33,17 @@ class FileLock {
   /// ended; others are started without it.
   int file() const { return file_; }
 
+  /// Who had the lock last and ended without remove(), as holder_of() says it; empty: nobody.
+  const std::string& left_by() const { return left_by_; }
+
+  /// Removes the file, by the name that it was taken by, and lets go of the lock.
+  void remove();
+
  private:
-  explicit FileLock(int file) : file_(file) {}
+  FileLock(std::filesystem::path path, int file) : path_(std::move(path)), file_(file) {}
+  std::filesystem::path path_;
   int file_;
+  std::string left_by_;
 };
 
 /// Who holds the lock of @p path, as it says of itself: `process 123 on HOST, since 2026-01-31 12:00:00`.

@@ -4,6 +4,8 @@
 ///
 ///     run.yaml  run.log  steps.csv  tools.csv  run.xdmf  snapshots/*.hdf  checkpoints/*.h5
 ///     problems/*.hdf5
+///
+/// and, while a run works there, run.lock (io/run_lock.hpp).
 
 #include <mpi.h>
 
@@ -19,13 +21,13 @@ namespace scree {
 class RunFolder {
  public:
   /// Makes the folder on rank 0 and writes run.yaml, the effective configuration. Collective.
-  /// @throws InputError, on all ranks, when the folder holds a run and @p overwrite is false, or
-  /// cannot be made or written. With @p overwrite the files of that run, and no others, are removed.
+  /// @throws InputError, on all ranks, when the folder holds a file of a run and @p overwrite is false, is not a run's
+  /// (fault_of_place), or cannot be made or written. With @p overwrite the files of that run, and no others, are removed.
   static RunFolder create(MPI_Comm comm, const std::filesystem::path& root,
                           const std::string& run_yaml, bool overwrite);
 
   /// The folder of a run that goes on: run.yaml is replaced, all else left as it is. Collective.
-  /// @throws InputError, on all ranks, when it cannot be written.
+  /// @throws InputError, on all ranks, when it is not a run's (fault_of_place), or cannot be written.
   static RunFolder take_up(MPI_Comm comm, const std::filesystem::path& root,
                            const std::string& run_yaml);
 
@@ -38,6 +40,7 @@ class RunFolder {
   std::filesystem::path steps() const { return root_ / "steps.csv"; }
   std::filesystem::path tools() const { return root_ / "tools.csv"; }
   std::filesystem::path xdmf() const { return root_ / "run.xdmf"; }
+  std::filesystem::path lock() const { return root_ / "run.lock"; }
   std::filesystem::path snapshots() const { return root_ / "snapshots"; }
   std::filesystem::path checkpoints() const { return root_ / "checkpoints"; }
   std::filesystem::path problems() const { return root_ / "problems"; }
@@ -51,6 +54,11 @@ class RunFolder {
  private:
   std::filesystem::path root_;
 };
+
+/// Why no run may write to @p folder, whatever it holds of one; empty where it may: a file of a run would have a path too
+/// long for the system, or stand behind a symbolic link, through which others' files would be changed; or the folder holds
+/// files of others, and none of a run. That the folder itself is a link is no matter. Not collective.
+std::string fault_of_place(const RunFolder& folder);
 
 /// A file of a run that has the number of its step in its name, and which part of it where it is one.
 struct StepFile {

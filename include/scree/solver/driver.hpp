@@ -3,6 +3,7 @@
 /// One solve with all that the options allow: the method or the methods that `auto` stands for, one
 /// after another, those that follow where none converges, and the measure of the result.
 
+#include <functional>
 #include <memory>
 #include <string_view>
 #include <vector>
@@ -43,8 +44,10 @@ class SolverDriver {
   ~SolverDriver();
   /// StopOptions::velocity_bound of the solves that follow, m/s. Not collective: the same on every rank.
   void bound_velocity_error(double bound);
+  /// StopOptions::give_up of the solves that follow. Not collective: on every rank, or on none.
+  void give_up_when(std::function<bool()> asked);
   /// Collective. @p lambda is the start, then the result.
-  /// @throws InputError when the method does not take @p problem (fault_of_method).
+  /// @throws InputError when the method does not take @p problem (fault_of_method); GivenUp, on every rank.
   SolverReport solve(const ContactProblem& problem, Vec lambda);
 
  private:

@@ -1,7 +1,8 @@
 #pragma once
 
 /// What every iterative method does beside its iteration: measures now and then, keeps the best
-/// iterate, writes the history, and knows when to stop.
+/// iterate, writes the history, and knows when to stop. Members that look at the time throw GivenUp, on every rank, where
+/// the solve is to be given up.
 
 #include <chrono>
 #include <cstdint>
@@ -28,6 +29,8 @@ class SolveProgress {
              double merit = std::numeric_limits<double>::quiet_NaN());
   /// Collective. The same for a point that may be taken back: that it is bad ends nothing.
   bool try_out(std::int64_t iteration, Vec lambda);
+  /// Collective. Looks at the time alone, amid iterations that give nothing to measure. @returns done().
+  bool check_time(std::int64_t iteration);
   bool done() const { return done_; }
   std::int64_t limit() const { return limit_; }
   double residual() const { return report_.history.back().measures.residual; }
@@ -43,6 +46,10 @@ class SolveProgress {
 
  private:
   double seconds() const;
+  /// Those of the slowest clock. Collective. @throws GivenUp.
+  double agreed_seconds() const;
+  bool is_out_of_time(double elapsed) const;
+  void stop_by_time(double elapsed);
   void record(std::int64_t iteration, double elapsed, const Measures& m);
   bool judge(std::int64_t iteration, Vec lambda, Vec u, bool kept, double merit);
   /// Ends the solve where a rule of MeritOptions says so.

@@ -7,6 +7,7 @@
 /// writes nothing but lambda. Not to converge is a result, not an exception.
 
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <memory>
 #include <optional>
@@ -15,6 +16,7 @@
 #include <string_view>
 #include <vector>
 
+#include "scree/base/check.hpp"
 #include "scree/base/enumeration.hpp"
 #include "scree/config/declaration.hpp"
 #include "scree/problem/contact_problem.hpp"
@@ -97,6 +99,11 @@ struct MeritOptions {
   void declare(Declaration& d);
 };
 
+/// A solve that was given up because it was asked for (StopOptions::give_up): no result, and no fault of the method's.
+struct GivenUp : Failure {
+  using Failure::Failure;
+};
+
 /// What bounds every solve, whatever the method.
 struct StopOptions {
   double tolerance = 1e-4;          ///< on Measures::residual
@@ -109,6 +116,9 @@ struct StopOptions {
   /// contact that is far from its law. Set by the step: no key.
   double velocity_bound = std::numeric_limits<double>::infinity();
   MeritOptions merit;
+  /// Whether this rank wants the solve to be given up, asked where time is looked at: what one rank wants, all do. Null on
+  /// all ranks or on none. Set by the run: no key.
+  std::function<bool()> give_up;
 
   void declare(Declaration& d);
 };
@@ -122,6 +132,7 @@ class Solver {
  public:
   virtual ~Solver() = default;
   /// Collective. @p lambda is the start, then the result: the best iterate that the method found.
+  /// @throws GivenUp, on every rank.
   virtual SolverReport solve(const ContactProblem& problem, const StopOptions& stop,
                              Vec lambda) = 0;
 };

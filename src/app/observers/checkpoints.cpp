@@ -27,6 +27,10 @@ void Checkpoints::after_step(const ObservedStep& step) {
   if (due || step.stop) write(step.elapsed);
 }
 
+void Checkpoints::after_giving_up(double elapsed) {
+  write(elapsed);
+}
+
 bool Checkpoints::is_due(const ObservedStep& step) {
   const bool by_time = schedule_.due(run_.simulation.time(), run_.config().time.dt);
   const bool by_wall = options_.wall_every > 0.0 && step.elapsed - last_ >= options_.wall_every;

@@ -12,6 +12,7 @@ class Checkpoints final : public Observer {
   void go_on() override;
   void after_part(const ObservedStep& part) override;
   void after_step(const ObservedStep& step) override;
+  void after_giving_up(double elapsed) override;
 
  private:
   bool is_due(const ObservedStep& step);

@@ -18,6 +18,8 @@ using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
 constexpr std::int64_t kPivotsPerRow = 50;
+/// Entries of the tableau that are changed between two looks at the time: some hundredths of a second.
+constexpr std::int64_t kEntriesPerLook = 20'000'000;
 /// Entry over the largest one of its column, below which it is no pivot.
 constexpr double kZero = 1e-12;
 
@@ -160,10 +162,12 @@ class Lemke final : public Solver {
     const MatrixXd a = s.asDiagonal() * whole_delassus(problem) * s.asDiagonal();
     const VectorXd b = s.asDiagonal() * whole_of(problem.r.get());
     Tableau tableau(a, b, VectorXd::Ones(b.size()));
+    const std::int64_t between_looks = kEntriesPerLook / (2 * b.size() * b.size() + 1) + 1;
     std::int64_t pivots = 0;
     while (!tableau.done() && pivots < progress.limit()) {
       tableau.step();
       ++pivots;
+      if (pivots % between_looks == 0 && progress.check_time(pivots)) break;
     }
     const VectorXd x = s.asDiagonal() * tableau.solution();
     const petsc::Vector lambda = petsc::duplicate(problem.r.get());

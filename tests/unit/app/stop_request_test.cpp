@@ -65,5 +65,19 @@ TEST(StopRequest, StopsAtTheLimitAndNotBefore) {
   EXPECT_EQ(request.reason({.elapsed = 60.0}), "--wall-limit");
 }
 
+TEST(StopRequest, IsDueToOneRankByItsOwnClockAndSignals) {
+  {
+    const StopRequest none(0.0);
+    EXPECT_FALSE(none.is_due());
+    std::raise(SIGUSR1);
+    EXPECT_TRUE(none.has_signal());
+    EXPECT_TRUE(none.is_due());
+  }
+  EXPECT_FALSE(StopRequest(3600.0).is_due());
+  const StopRequest over(1e-9);
+  EXPECT_TRUE(over.is_due());
+  EXPECT_FALSE(over.has_signal());
+}
+
 }  // namespace
 }  // namespace scree

@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <csignal>
+#include <fstream>
 
 #include "scree/base/check.hpp"
 #include "scree/io/file_lock.hpp"
@@ -51,6 +52,38 @@ TEST(FileLock, EndsWithTheProcessThatHasIt) {
   EXPECT_TRUE(FileLock::take(file));
   close(ready[0]);
   close(ready[1]);
+}
+
+TEST(FileLock, NamesWhoLeftItBehind) {
+  const test::TemporaryFolder folder;
+  const auto file = folder.path() / "lock";
+  const std::string name = "process " + std::to_string(getpid()) + " on ";
+  EXPECT_EQ(FileLock::take(file)->left_by(), "");  // let go of, and left where it is
+  std::optional<FileLock> lock = FileLock::take(file);
+  EXPECT_TRUE(lock->left_by().starts_with(name)) << lock->left_by();
+  lock->remove();
+  EXPECT_FALSE(std::filesystem::exists(file));
+  EXPECT_EQ(FileLock::take(file)->left_by(), "");
+}
+
+/// One who opened the file before it was removed has the lock of nothing: the next lock is that of the new file.
+TEST(FileLock, OfARemovedFileIsNone) {
+  const test::TemporaryFolder folder;
+  const auto file = folder.path() / "lock";
+  std::optional<FileLock> old = FileLock::take(file);
+  std::filesystem::remove(file);
+  const std::optional<FileLock> next = FileLock::take(file);
+  ASSERT_TRUE(next);
+  EXPECT_FALSE(FileLock::take(file));
+}
+
+TEST(FileLock, IsNotTakenThroughALink) {
+  const test::TemporaryFolder folder;
+  const auto target = folder.path() / "precious";
+  std::ofstream(target) << "precious";
+  std::filesystem::create_symlink(target, folder.path() / "lock");
+  EXPECT_THROW(FileLock::take(folder.path() / "lock"), InputError);
+  EXPECT_EQ(std::filesystem::file_size(target), 8U);
 }
 
 TEST(FileLock, CannotBeWhereNoFileCanBe) {
