@@ -31,6 +31,7 @@ void remove_run(const RunFolder& folder) {
   }
   remove_files(folder.snapshots(), ".hdf");
   remove_files(folder.checkpoints(), ".h5");
+  for (const char* ending : {".hdf", ".xdmf", ".csv"}) remove_files(folder.fields(), ending);
   // Told by their whole name: what `scree solve` was given for its output may stand among them.
   for (const StepFile& file : step_files(folder.problems(), "step", "hdf5")) fs::remove(file.path);
   fs::remove(folder.config());
@@ -76,6 +77,11 @@ RunFolder prepared(MPI_Comm comm, const fs::path& root, Work&& work) {
   return folder;
 }
 
+/// Which part of its step a file is of; nothing where it is of the whole step.
+std::string part_in_name(std::int64_t part, std::int64_t parts) {
+  return parts == 1 ? "" : fmt::format("_part_{}_of_{}", part, parts);
+}
+
 }  // namespace
 
 RunFolder::RunFolder(fs::path root) : root_(fs::absolute(root).lexically_normal()) {}
@@ -99,8 +105,12 @@ fs::path RunFolder::checkpoint(std::int64_t step) const {
 }
 
 fs::path RunFolder::problem(std::int64_t step, std::int64_t part, std::int64_t parts) const {
-  const std::string of = parts == 1 ? "" : fmt::format("_part_{}_of_{}", part, parts);
-  return problems() / fmt::format("step_{:08}{}.hdf5", step, of);
+  return problems() / fmt::format("step_{:08}{}.hdf5", step, part_in_name(part, parts));
+}
+
+fs::path RunFolder::field_image(const std::string& name, std::int64_t step, std::int64_t part,
+                                std::int64_t parts) const {
+  return fields() / fmt::format("{}_{:08}{}.hdf", name, step, part_in_name(part, parts));
 }
 
 std::vector<StepFile> step_files(const fs::path& folder, const std::string& prefix,
