@@ -5,7 +5,7 @@
 ///     fields/NAME_########.hdf   a mean that ends with that step
 ///       /                  attributes: program, version, git_hash, kind, from, time [s], step, samples, width [m]
 ///       /configuration     text: the full effective run.yaml
-///       /VTKHDF            VTKHDF 1.0 ImageData
+///       /VTKHDF            VTKHDF 1.0 ImageData (whose cell data ParaView 5.11 reads by the index alone)
 ///         CellData/...     one dataset a field: z, y, x, and numbers of a vector or tensor; attribute `unit`
 ///     fields/NAME.xdmf     index of the images with their times, for ParaView's XDMF readers
 ///     fields/NAME.csv      a row a mean and cell

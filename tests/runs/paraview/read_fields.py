@@ -1,9 +1,8 @@
 """What ParaView reads of fields: run by pvbatch, prints JSON. See test_fields.py.
 
-usage: pvbatch read_fields.py RUN/fields/NAME OUT.json
+usage: pvbatch read_fields.py RUN/fields/NAME.xdmf OUT.json
 """
 
-import glob
 import json
 import os
 import sys
@@ -32,25 +31,13 @@ def read_index(reader):
     return result
 
 
-def read_images(paths, times):
-    result = []
-    for path, time in zip(paths, times):
-        reader = simple.VTKHDFReader(FileName=[path])
-        reader.UpdatePipeline()
-        result.append(summary(reader, time))
-    return result
-
-
 def main():
-    name = os.path.abspath(sys.argv[1])
-    index = name + ".xdmf"
+    index = os.path.abspath(sys.argv[1])
     found = {
         "XDMFReader": read_index(simple.XDMFReader(FileNames=[index])),
         "Xdmf3ReaderS": read_index(simple.Xdmf3ReaderS(FileName=[index])),
         "Xdmf3ReaderT": read_index(simple.Xdmf3ReaderT(FileName=[index])),
     }
-    times = [step["time"] for step in found["XDMFReader"]]
-    found["VTKHDFReader"] = read_images(sorted(glob.glob(name + "_*.hdf")), times)
     with open(sys.argv[2], "w", encoding="utf-8") as file:
         json.dump(found, file)
 
