@@ -155,6 +155,7 @@ class Fields(Cli):
         for axis in "xyz":
             numpy.testing.assert_allclose(rows[f"momentum_{axis}"].sum(axis=1) * cell,
                                           27 * whole[f"momentum_{axis}"].mean(axis=1), rtol=1e-11, atol=1e-12)
+        self.assert_says(self.scree("info", str(fields / names[0])), "kind: fields", "contact_stress")
         self.assertEqual((fields / "grid.xdmf").read_text().count("<Time "), 4)
 
     def test_any_number_of_ranks_gives_the_same(self):
