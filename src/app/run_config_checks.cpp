@@ -122,6 +122,21 @@ void require_places(Declaration& d, const RunConfig& config) {
   }
 }
 
+/// What an image of itself would count twice.
+void require_fields(Declaration& d, const RunConfig& config) {
+  const PeriodicCell cell = config.periodic.cell();
+  for (const FieldOptions& one : config.output.fields) {
+    const Vec3 length = one.grid.upper - one.grid.lower;
+    for (int axis = 0; axis < 3; ++axis) {
+      const double most = cell.period[axis] * (1.0 + 1e-12);
+      d.require("output", !cell.repeats(axis) || length[axis] <= most,
+                fmt::format("has fields, {}, whose grid is longer than the periodic cell; allowed: "
+                            "at most {} m along {}",
+                            one.name, cell.period[axis], "xyz"[axis]));
+    }
+  }
+}
+
 void require_names(Declaration& d, const RunConfig& config) {
   const auto say = [](const std::string& taken) {
     return fmt::format(
@@ -146,6 +161,7 @@ void require_consistent(Declaration& d, const RunConfig& config) {
   require_impacts(d, config);
   require_friction(d, config);
   require_places(d, config);
+  require_fields(d, config);
   require_names(d, config);
 }
 

@@ -128,6 +128,21 @@ XdmfIndex cut_snapshots(const RunFolder& folder, const RunPoint& point) {
   return index;
 }
 
+std::vector<FieldImageInfo> cut_field_images(const RunFolder& folder, const std::string& name,
+                                             const RunPoint& point) {
+  const std::vector<StepFile> files = step_files(folder.fields(), name, "hdf");
+  std::vector<FieldImageInfo> images;
+  for (const StepFile& file : files) {
+    if (!is_later(file, point)) images.push_back(read_field_image_info(file.path));
+  }
+  if (!files.empty()) {
+    write_whole(folder.field_index(name), field_index_text(folder.fields(), images));
+  }
+  remove_later(files, point);
+  remove_unfinished(folder.fields(), name, "hdf");
+  return images;
+}
+
 void cut_problems(const RunFolder& folder, const RunPoint& point) {
   remove_later(step_files(folder.problems(), "step", "hdf5"), point);
 }

@@ -143,7 +143,9 @@ std::string describe_hdf5(const std::filesystem::path& path) {
     return snapshot_text(file.get());
   }
   if (h5::is_group(file.get(), "state")) return checkpoint_text(path, file.get());
-  std::string text = "kind: HDF5 file, no snapshot, checkpoint, FCLIB problem or LCP\n";
+  std::string text = h5::is_group(file.get(), "VTKHDF/CellData")
+                         ? "kind: fields, a mean over time\n"
+                         : "kind: HDF5 file, no snapshot, checkpoint, FCLIB problem or LCP\n";
   text += attribute_lines(file.get()) + "datasets:\n";
   list_datasets(file.get(), "", text);
   return text;

@@ -42,6 +42,10 @@ void OutputOptions::declare(Declaration& d) {
   d.object("snapshots", snapshots, {.help = "snapshots of all bodies, which ParaView opens"});
   d.object("checkpoints", checkpoints, {.help = "what a run can be continued from"});
   d.object("csv", csv, {.help = "the tables steps.csv and tools.csv"});
+  d.named(
+      "fields", fields,
+      {.help = "coarse-grained fields by name: density, velocity, stress on a grid, averaged in "
+               "time"});
   d.real("log_interval", log_interval,
          {.help = "wall-clock time from one line of the log to the next; 0: every step",
           .unit = "s",

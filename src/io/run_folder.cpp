@@ -33,7 +33,18 @@ std::vector<fs::path> single_files(const RunFolder& folder) {
 }
 
 std::vector<fs::path> folders_of(const RunFolder& folder) {
-  return {folder.snapshots(), folder.checkpoints(), folder.problems()};
+  return {folder.snapshots(), folder.checkpoints(), folder.problems(), folder.fields()};
+}
+
+/// Fields have names of the user's choice: their files are told by their endings.
+void add_files_of_fields(const RunFolder& folder, std::vector<fs::path>& files) {
+  if (!fs::is_directory(folder.fields())) return;
+  for (const auto& entry : fs::directory_iterator(folder.fields())) {
+    fs::path name = entry.path().filename();
+    if (name.extension() == ".part") name = name.stem();
+    const fs::path ending = name.extension();
+    if (ending == ".hdf" || ending == ".xdmf" || ending == ".csv") files.push_back(entry.path());
+  }
 }
 
 /// The files of a run that there are, told by their whole names: what others put among them is not the run's, nor what
@@ -49,6 +60,7 @@ std::vector<fs::path> files_of_run(const RunFolder& folder) {
   add(folder.snapshots(), "snapshot", "hdf");
   add(folder.checkpoints(), "checkpoint", "h5");
   add(folder.problems(), "step", "hdf5");
+  add_files_of_fields(folder, files);
   for (const fs::path& file : single_files(folder)) {
     if (is_there(file)) files.push_back(file);
   }
@@ -141,6 +153,11 @@ RunFolder prepared(MPI_Comm comm, const fs::path& root, Work&& work) {
   return folder;
 }
 
+/// Which part of its step a file is of; nothing where it is of the whole step.
+std::string part_in_name(std::int64_t part, std::int64_t parts) {
+  return parts == 1 ? "" : fmt::format("_part_{}_of_{}", part, parts);
+}
+
 }  // namespace
 
 RunFolder::RunFolder(fs::path root) : root_(fs::absolute(root).lexically_normal()) {}
@@ -180,8 +197,12 @@ fs::path RunFolder::checkpoint(std::int64_t step) const {
 }
 
 fs::path RunFolder::problem(std::int64_t step, std::int64_t part, std::int64_t parts) const {
-  const std::string of = parts == 1 ? "" : fmt::format("_part_{}_of_{}", part, parts);
-  return problems() / fmt::format("step_{:08}{}.hdf5", step, of);
+  return problems() / fmt::format("step_{:08}{}.hdf5", step, part_in_name(part, parts));
+}
+
+fs::path RunFolder::field_image(const std::string& name, std::int64_t step, std::int64_t part,
+                                std::int64_t parts) const {
+  return fields() / fmt::format("{}_{:08}{}.hdf", name, step, part_in_name(part, parts));
 }
 
 std::vector<StepFile> step_files(const fs::path& folder, const std::string& prefix,

@@ -4,6 +4,7 @@
 
 #include "scree/base/log_stage.hpp"
 #include "scree/base/parallel.hpp"
+#include "scree/step/contact_forces.hpp"
 #include "scree/step/stepper.hpp"
 
 namespace scree {
@@ -76,6 +77,7 @@ void finish(State& state, const Setup& setup, MPI_Comm comm, const Loads& loads,
   const Vec velocity = step.impact.end_velocity.get();
   const ContactOutcome outcome{step.contacts, step.histories, step.posed, impulse,
                                step.impact.total_impulse()};
+  step.contact_points = points_of(bodies, step.contacts);
   step.wrenches = tool_forces(comm, bodies, step.contacts, step.posed, outcome.total, dt);
   step.figures = contact_figures(comm, bodies, outcome);
   step.load_power = power_of(comm, bodies, loads, *setup.stepper, setup.medium, velocity);

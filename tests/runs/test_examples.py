@@ -3,6 +3,7 @@
 
 import csv
 import os
+import subprocess
 import unittest
 from pathlib import Path
 
@@ -38,6 +39,27 @@ class ExamplesCli(Cli):
                                      "tools.gate.motion.start=0.05", "tools.gate.motion.stop=0.3")
         self.assertGreater(int(step["removed"]), 0)
         self.assertGreater(int(tools["cone"]["contacts"]), 0)
+
+    def test_hopper_has_fields_while_it_empties(self):
+        step, _ = self.last_rows("hopper-fields.yaml", 0.3, "bodies.fill.place.count=300",
+                                 "tools.gate.motion.start=0.05", "tools.gate.motion.stop=0.3",
+                                 "output.fields.section.from=0.1", "output.fields.height.from=0.1", ranks=2)
+        self.assertGreater(int(step["removed"]), 0)
+        section, height = self.fields("section"), self.fields("height")
+        self.assertEqual((len(section), len(height)), (2 * 30 * 48, 2 * 60))
+        # Grains fall faster the lower they are.
+        speed = {round(float(row["z"]), 3): -float(row["velocity_z"]) for row in height[60:]}
+        self.assertGreater(speed[-0.014], speed[0.03])
+        self.assertGreater(speed[0.03], 0.0)
+        for field in ("pressure", "velocity_z"):
+            done = subprocess.run([CONFIGS.parent / "scripts" / "fields", self.folder / "out", "section", "--field", field],
+                                  capture_output=True, text=True, timeout=120)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertGreater((self.folder / "out" / "fields" / f"section_{field}.png").stat().st_size, 5000)
+
+    def fields(self, name):
+        with open(self.folder / "out" / "fields" / f"{name}.csv") as file:
+            return list(csv.DictReader(file))
 
     def test_slope_runs_on_two_ranks(self):
         step, _ = self.last_rows("slope.yaml", 0.02, "bodies.flow.place.count=100", ranks=2)

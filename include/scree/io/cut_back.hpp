@@ -5,7 +5,9 @@
 #include <cstdint>
 #include <filesystem>
 #include <string>
+#include <vector>
 
+#include "scree/io/field_image.hpp"
 #include "scree/io/run_folder.hpp"
 #include "scree/io/xdmf.hpp"
 
@@ -32,5 +34,9 @@ XdmfIndex cut_snapshots(const RunFolder& folder, const RunPoint& point);
 
 /// Removes later contact problems.
 void cut_problems(const RunFolder& folder, const RunPoint& point);
+
+/// Removes later images of the fields @p name. Returns those that are left. @throws InputError, Failure.
+std::vector<FieldImageInfo> cut_field_images(const RunFolder& folder, const std::string& name,
+                                             const RunPoint& point);
 
 }  // namespace scree

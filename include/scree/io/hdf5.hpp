@@ -145,6 +145,10 @@ template <class T>
 void write(hid_t object, const std::string& name, const std::vector<T>& values, int width = 1) {
   write(object, name, std::span<const T>(values), width);
 }
+/// Writes @p values as a new dataset of as many dimensions as it has @p lengths, the last running fastest.
+/// Files in memory only. @pre the product of the lengths is values.size().
+void write_block(hid_t object, const std::string& name, std::span<const double> values,
+                 std::span<const std::int64_t> lengths);
 /// Writes a scalar as a dataset of one entry, as FCLIB does. Files in memory only.
 template <class T>
 void write_scalar(hid_t object, const std::string& name, T value) {

@@ -4,8 +4,10 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <vector>
 
 #include "scree/config/declaration.hpp"
+#include "scree/fields/options.hpp"
 
 namespace scree {
 
@@ -39,6 +41,7 @@ struct OutputOptions {
   SnapshotOptions snapshots;
   CheckpointOptions checkpoints;
   CsvOptions csv;
+  std::vector<FieldOptions> fields;
   double log_interval = 30.0;  ///< s of wall clock
 
   void declare(Declaration& d);

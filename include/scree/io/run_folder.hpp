@@ -3,7 +3,7 @@
 /// The folder of a run and the names in it (DESIGN, section 6):
 ///
 ///     run.yaml  run.log  steps.csv  tools.csv  run.xdmf  snapshots/*.hdf  checkpoints/*.h5
-///     problems/*.hdf5
+///     problems/*.hdf5  fields/*.hdf  fields/*.xdmf  fields/*.csv
 ///
 /// and, while a run works there, run.lock (io/run_lock.hpp).
 
@@ -44,12 +44,22 @@ class RunFolder {
   std::filesystem::path snapshots() const { return root_ / "snapshots"; }
   std::filesystem::path checkpoints() const { return root_ / "checkpoints"; }
   std::filesystem::path problems() const { return root_ / "problems"; }
+  std::filesystem::path fields() const { return root_ / "fields"; }
+  std::filesystem::path field_index(const std::string& name) const {
+    return fields() / (name + ".xdmf");
+  }
+  std::filesystem::path field_table(const std::string& name) const {
+    return fields() / (name + ".csv");
+  }
   // The files of the state after @p step steps.
   std::filesystem::path snapshot(std::int64_t step) const;
   std::filesystem::path checkpoint(std::int64_t step) const;
   /// The problem of the step @p step, or of the part @p part, from 1, of the @p parts that it was cut into.
   std::filesystem::path problem(std::int64_t step, std::int64_t part = 1,
                                 std::int64_t parts = 1) const;
+  /// The mean of the fields @p name that ends with the step, or that part of it.
+  std::filesystem::path field_image(const std::string& name, std::int64_t step,
+                                    std::int64_t part = 1, std::int64_t parts = 1) const;
 
  private:
   std::filesystem::path root_;

@@ -19,6 +19,7 @@ struct StepResult : SolvedContacts {
   /// Why it was not taken; empty when it was. The same on every rank.
   std::string refusal;
   std::vector<std::int64_t> body_ids;  ///< of this rank's blocks of the problem, six dofs each
+  std::vector<Vec3> contact_points;    ///< of each contact, at the start of the step, m
   ContactFigures figures;
   LoadPower load_power;
   std::vector<Wrench> wrenches;  ///< on each tool, about its position at the start of the step

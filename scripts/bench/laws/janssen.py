@@ -27,12 +27,10 @@ END, DT = 0.8, 4e-3
 FULL, SHORT = (7, (0.5, 1, 1.5, 2, 3, 4, 6, 8)), (6, (0.5, 1, 2, 3.5))  # D / d, and heights / D
 
 
-def silo(lab, diameter, height):
-    """Of a silo filled to about so many diameters: mass, force on the floor and its scatter (from five parts of the
-    time), what floor and wall bear together over the weight, height of the grains and their bulk density.
-    """
+def configuration(diameter, height, fields=None):
+    """Of a silo filled to about so many diameters."""
     count = round(0.58 * height * diameter**3 * 1.5 / GRAIN**3)
-    folder = lab.run(f"height{height:g}", {
+    return {
         "time": {"dt": DT, "end": END}, "gravity": [0, 0, -GRAVITY],
         "materials": {"glass": {"density": DENSITY}, "wall": {"density": DENSITY}},
         "friction": [{"between": ["glass", other], "mu": MU} for other in ("glass", "wall")],
@@ -44,7 +42,14 @@ def silo(lab, diameter, height):
                            "motion": {"type": "velocity", "velocity": [0, 0, SPEED]}},
                   "floor": {"material": "wall", "shape": {"type": "plane"}}},
         "solver": {"method": "nsgs", "tolerance": 1e-3, "max_iterations": 300, "on_not_converged": "continue"},
-        "output": {"checkpoints": {"end": False}, "snapshots": {"start": False}}})
+        "output": {"checkpoints": {"end": False}, "snapshots": {"start": False}, **({"fields": fields} if fields else {})}}
+
+
+def silo(lab, diameter, height):
+    """Of a silo filled to about so many diameters: mass, force on the floor and its scatter (from five parts of the
+    time), what floor and wall bear together over the weight, height of the grains and their bulk density.
+    """
+    folder = lab.run(f"height{height:g}", configuration(diameter, height))
     rows = [row for row in common.table(folder, "tools") if row["time"] > END / 2]
     floor, wall = (numpy.array([-row["force_z"] for row in rows if row["tool"] == tool]) for tool in ("floor", "wall"))
     centres, radii = beds.grains(folder)

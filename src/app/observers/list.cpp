@@ -1,6 +1,7 @@
 #include <array>
 
 #include "checkpoints.hpp"
+#include "fields.hpp"
 #include "problems.hpp"
 #include "progress_lines.hpp"
 #include "scree/app/observers.hpp"
@@ -17,7 +18,8 @@ std::unique_ptr<Observer> make(const ObservedRun& run) {
 
 /// One row an observer. Checkpoints are last: what they continue stands in the files before they do.
 constexpr std::array kObservers{
-    make<Tables>, make<Snapshots>, make<ProgressLines>, make<Problems>, make<Checkpoints>,
+    make<Tables>,        make<Snapshots>, make<Fields>,
+    make<ProgressLines>, make<Problems>,  make<Checkpoints>,
 };
 
 }  // namespace

@@ -7,6 +7,7 @@
 
 #include "scree/app/run_config.hpp"
 #include "scree/config/reference.hpp"
+#include "scree/fields/means.hpp"
 #include "scree/io/records.hpp"
 #include "scree/solver/registry.hpp"
 #include "support/documents.hpp"
@@ -20,6 +21,10 @@ TEST(Documents, KeysAreThoseOfTheCode) {
 
 TEST(Documents, ColumnsAreThoseOfTheCode) {
   test::expect_section("output.md", "columns", column_reference());
+}
+
+TEST(Documents, FieldsAreThoseOfTheCode) {
+  test::expect_section("fields.md", "fields", field_reference());
 }
 
 TEST(Documents, SolversAreThoseOfTheRegistry) {

@@ -1,0 +1,43 @@
+#pragma once
+
+/// The keys under `output.fields`.
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "scree/base/math.hpp"
+#include "scree/config/declaration.hpp"
+
+namespace scree {
+
+/// The keys under `grid:` of one of them.
+struct FieldGridOptions {
+  /// What fits into the memory of each rank: 23 numbers a cell.
+  static constexpr std::int64_t kMostCells = 1'000'000;
+
+  Vec3 lower = Vec3::Zero();  ///< m
+  Vec3 upper = Vec3::Zero();  ///< m
+  std::vector<std::int64_t> cells{1, 1, 1};
+
+  void declare(Declaration& d);
+  bool has_one_cell() const;
+};
+
+/// Fields of one grid, and when they are averaged.
+struct FieldOptions {
+  std::string name;
+  FieldGridOptions grid;
+  double width = 0.0;       ///< standard deviation of the coarse-graining function, m
+  double every = 0.0;       ///< s; 0: one mean in all
+  double from = 0.0;        ///< s
+  double to = 0.0;          ///< s; 0: the end of the run
+  std::int64_t stride = 1;  ///< steps
+  bool csv = true;
+
+  void declare(Declaration& d);
+  /// Whether a step, or a part of one, from @p start to @p end, s, counts.
+  bool wants(double start, double end) const;
+};
+
+}  // namespace scree

@@ -1,0 +1,107 @@
+#include "scree/fields/sums.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "scree/fields/kernel.hpp"
+
+namespace scree {
+namespace {
+
+/// Gauss's rule on [0, 1].
+struct Node {
+  double place;
+  double weight;
+};
+constexpr std::array<Node, 4> kGauss{{{0.0694318442029737, 0.1739274225687269},
+                                      {0.3300094782075719, 0.3260725774312731},
+                                      {0.6699905217924281, 0.3260725774312731},
+                                      {0.9305681557970263, 0.1739274225687269}}};
+
+/// Pieces of the branch that are as long as h, at least.
+constexpr double kPiecesAUnit = 2.0;
+
+}  // namespace
+
+FieldSums::FieldSums(const FieldGrid& grid, double width)
+    : grid_(grid),
+      unit_(spline_unit(width)),
+      values_(grid.n_cells() * CellSums::kNumbers, 0.0),
+      shares_(grid.n_cells(), 0.0) {}
+
+void FieldSums::clear() {
+  std::fill(values_.begin(), values_.end(), 0.0);
+}
+
+void FieldSums::share_out(const Vec3& x, const Vec3& centre, double share) {
+  for (int k = 0; k < 3; ++k) {
+    const GridAxis& axis = grid_.axes[k];
+    along_[k].clear();
+    if (axis.is_averaged()) {
+      append_whole_share(axis, centre[k], along_[k]);
+    } else {
+      append_smooth_shares(axis, x[k], unit_, along_[k]);
+    }
+    if (along_[k].empty()) return;
+  }
+  for (const CellShare& z : along_[2]) {
+    for (const CellShare& y : along_[1]) {
+      const double row = share * z.share * y.share;
+      for (const CellShare& along : along_[0]) {
+        const std::int64_t cell = grid_.cell(along.cell, y.cell, z.cell);
+        if (shares_[cell] == 0.0) touched_.push_back(cell);
+        shares_[cell] += row * along.share;
+      }
+    }
+  }
+}
+
+template <int kCount>
+void FieldSums::scatter(int first, const Eigen::Vector<double, kCount>& numbers) {
+  for (const std::int64_t cell : touched_) {
+    Eigen::Map<Eigen::Vector<double, kCount>> sum(&values_[cell * CellSums::kNumbers + first]);
+    sum += shares_[cell] * numbers;
+    shares_[cell] = 0.0;
+  }
+  touched_.clear();
+}
+
+void FieldSums::add(const GrainState& grain, double dt) {
+  share_out(grain.position, grain.position, dt);
+  const Vec3& v = grain.velocity;
+  const double m = grain.mass;
+  Eigen::Vector<double, CellSums::kStress> numbers;
+  numbers << m, grain.volume, m * v, m * v.cwiseProduct(v), m * v.y() * v.z(), m * v.x() * v.z(),
+      m * v.x() * v.y();
+  scatter(CellSums::kMass, numbers);
+}
+
+int FieldSums::pieces_of(const Vec3& b) const {
+  double longest = 0.0;
+  for (int k = 0; k < 3; ++k) {
+    if (!grid_.axes[k].is_averaged()) longest = std::max(longest, std::abs(b[k]) / unit_);
+  }
+  return std::max(1, static_cast<int>(std::ceil(kPiecesAUnit * longest)));
+}
+
+void FieldSums::add(const GrainForce& contact, double dt) {
+  const Vec3 b = contact.centre - contact.point;
+  const int pieces = pieces_of(b);
+  for (int piece = 0; piece < pieces; ++piece) {
+    for (const Node& node : kGauss) {
+      const double s = (piece + node.place) / pieces;
+      share_out(contact.point + s * b, contact.centre, dt * node.weight / pieces);
+    }
+  }
+  Eigen::Vector<double, 9> stress;
+  Eigen::Map<Eigen::Matrix<double, 3, 3, Eigen::RowMajor>>(stress.data()) =
+      -contact.force * b.transpose();
+  scatter(CellSums::kStress, stress);
+}
+
+void FieldSums::add_wall(const GrainForce& contact, double dt) {
+  share_out(contact.point, contact.centre, dt);
+  scatter(CellSums::kWall, contact.force);
+}
+
+}  // namespace scree
