@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "scree/config/declaration.hpp"
+#include "scree/io/snapshot_content.hpp"
 
 namespace scree {
 
@@ -13,6 +14,7 @@ struct SnapshotOptions {
   double every = 0.0;  ///< s of simulated time; 0: only at start and end
   bool start = true;
   bool end = true;
+  SnapshotContent content = {};
 
   void declare(Declaration& d);
 };

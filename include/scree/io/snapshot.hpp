@@ -10,6 +10,7 @@
 ///       PointData/...    one dataset a field of the store's table, with the attribute `unit`
 ///     /tools/...         the same fields, `position`, and `hole` of walls and tools: of those with a
 ///                        round hole the radii at its ends and where these are on its axis, m
+///     /materials/density kg/m^3, with the names as an attribute
 ///     /hulls, /hull_...  of runs with polyhedra: their vertices and faces (io/hull_tables.hpp)
 ///
 /// From the fields: `shape` becomes `shape` (index of its type; attribute `names`), `semi_axes`
@@ -19,6 +20,8 @@
 /// in the cell, and `unwrapped_position` is where the grains would be if it did not repeat, m. `owner` is the rank that has the
 /// grain. Indices (material, group) have an attribute `names`. Grains are in the order of ranks:
 /// `id` says which is which.
+///
+/// Of the grains' arrays those are there that SnapshotContent asks for; all are shuffled and deflated.
 ///
 /// One piece in all, whatever the number of ranks: the file does not depend on how many wrote it,
 /// and one connectivity serves both ways of reading. Reference: VTKHDF, VTK's file format
@@ -33,6 +36,7 @@
 #include <vector>
 
 #include "scree/bodies/store.hpp"
+#include "scree/io/snapshot_content.hpp"
 
 namespace scree {
 
@@ -43,9 +47,11 @@ struct SnapshotMeta {
   double dt = 0.0;                 ///< s
   std::string configuration = {};  ///< the text of run.yaml
   std::vector<std::string> materials = {};
+  std::vector<double> densities = {};  ///< of the materials, kg/m^3
   std::vector<std::string> groups = {};
   std::vector<std::string> tools = {};
   PeriodicCell cell = {};
+  SnapshotContent content = {};
 };
 
 /// One array of the point data, for the index (io/xdmf.hpp).

@@ -12,6 +12,12 @@ std::vector<std::string> names(const std::vector<Named>& list) {
   return result;
 }
 
+std::vector<double> densities(const std::vector<Material>& materials) {
+  std::vector<double> result;
+  for (const Material& material : materials) result.push_back(material.density);
+  return result;
+}
+
 }  // namespace
 
 Snapshots::Snapshots(const ObservedRun& run)
@@ -45,9 +51,11 @@ void Snapshots::write() {
                       .dt = config.time.dt,
                       .configuration = run_.run_yaml,
                       .materials = names(config.materials),
+                      .densities = densities(config.materials),
                       .groups = config.population_names(),
                       .tools = names(config.tools),
-                      .cell = config.periodic.cell()});
+                      .cell = config.periodic.cell(),
+                      .content = options_.content});
   together(run_.comm(), [&] {
     if (run_.is_speaker()) index_.add(info);
   });
