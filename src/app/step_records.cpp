@@ -4,6 +4,17 @@
 #include "scree/step/energies.hpp"
 
 namespace scree {
+namespace {
+
+std::optional<WorstRecord> worst_record(const Simulation& simulation, const StepResult& result) {
+  if (!result.worst) return std::nullopt;
+  const WorstContact& worst = *result.worst;
+  return WorstRecord{.grain = worst.key.id_a,
+                     .other = name_of_body(worst.key.id_b, simulation.config().tools),
+                     .where = worst.point};
+}
+
+}  // namespace
 
 StepRecord step_record(const Simulation& simulation, const StepResult& result) {
   const MPI_Comm comm = simulation.comm();
@@ -26,7 +37,8 @@ StepRecord step_record(const Simulation& simulation, const StepResult& result) {
   record.recursions = result.recursions.count;
   record.overlap = result.recursions.overlap;
   record.status = to_string(report.status);
-  record.reason = report.reason;
+  record.reason = code_of(report.attempts);
+  record.worst = worst_record(simulation, result);
   record.measures = report.measures;
   record.penetration = result.figures.penetration;
   record.compression = result.figures.compression;

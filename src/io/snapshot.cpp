@@ -12,6 +12,7 @@
 #include "scree/io/hull_tables.hpp"
 #include "scree/io/version.hpp"
 #include "scree/io/whole_file.hpp"
+#include "wall_blocks.hpp"
 
 namespace scree {
 namespace {
@@ -143,6 +144,7 @@ struct Content {
   std::vector<NumberArray> grains;
   std::vector<NumberArray> tools;
   NumberArray densities;
+  std::vector<WallBlock> walls;
   std::vector<StateGroup> hulls;
 };
 
@@ -158,6 +160,7 @@ Content content_of(MPI_Comm comm, const Store& store, const SnapshotMeta& meta) 
   if (meta.cell.repeats()) grains.push_back(unwrapped_array(store, meta.cell));
   content.grains = chosen(std::move(grains), meta.content);
   content.densities = {"density", "kg/m^3", 1, meta.densities};
+  content.walls = wall_blocks(comm, store, meta.tools, meta.tool_forces);
   content.hulls = hull_tables(*store.shapes);
   content.tools = number_arrays(store, 0, rank == 0 ? n_tools : 0);
   content.tools.push_back(hole_array(std::span(store.shape).first(rank == 0 ? n_tools : 0)));
@@ -170,6 +173,11 @@ std::int64_t size_bound(MPI_Comm comm, const Content& content, const SnapshotMet
   std::int64_t bytes = 131072 + static_cast<std::int64_t>(meta.configuration.size());
   const std::int64_t cells = content.grain_rows.total;
   bytes += 2 * h5::size_bound(cells + 1, 1, 8, kPacked) + h5::size_bound(cells, 1, 1, kPacked);
+  for (const WallBlock& wall : content.walls) {
+    for (const NumberArray& array : wall.arrays) {
+      bytes += h5::size_bound(array.rows(), array.width, array.precision(), kPacked) + 4096;
+    }
+  }
   for (const StateGroup& group : content.hulls) bytes += scree::size_bound(comm, group);
   for (const auto* arrays : {&content.grains, &content.tools}) {
     const auto rows =
@@ -209,16 +217,46 @@ void write_tools(MPI_Comm comm, hid_t file, const Writer& writer, const Content&
   }
 }
 
+/// An array that every rank knows, and rank 0 writes. Collective.
+void write_common(MPI_Comm comm, hid_t group, const Writer& writer, NumberArray array) {
+  const std::int64_t n = array.rows();
+  const bool writes = rank_of(comm) == 0;
+  if (!writes) std::visit([](auto& values) { values.clear(); }, array.values);
+  const std::string name = array.name;
+  writer.array(group, name, {writes ? n : 0, writes ? 0 : n, n}, array);
+}
+
 /// The densities, from which masses follow. Collective.
 void write_materials(MPI_Comm comm, hid_t file, const Writer& writer, const Content& content) {
-  const std::int64_t n = content.densities.rows();
-  if (n == 0) return;
+  if (content.densities.rows() == 0) return;
   h5::Group group;
   together(comm, [&] { group = h5::create_group(file, "materials"); });
-  const bool writes = rank_of(comm) == 0;
-  NumberArray mine = content.densities;
-  if (!writes) mine.values = std::vector<double>{};
-  writer.array(group.get(), "density", {writes ? n : 0, writes ? 0 : n, n}, mine);
+  write_common(comm, group.get(), writer, content.densities);
+}
+
+/// Walls and tools as surfaces. Collective. Gives what the index says of them.
+std::vector<WallSurface> write_walls(MPI_Comm comm, hid_t file, const Writer& writer,
+                                     const Content& content) {
+  std::vector<WallSurface> written;
+  for (const WallBlock& wall : content.walls) {
+    h5::Group group;
+    together(comm, [&] { group = h5::create_group(file, "walls/" + wall.name); });
+    for (const NumberArray& array : wall.arrays) write_common(comm, group.get(), writer, array);
+    written.push_back({wall.name, wall.arrays[0].rows(), wall.arrays[1].rows()});
+  }
+  return written;
+}
+
+/// Reads back what write_walls() gave.
+std::vector<WallSurface> read_walls(const h5::File& file) {
+  std::vector<WallSurface> walls;
+  if (!h5::is_group(file.get(), "walls")) return walls;
+  const h5::Group group = h5::open_group(file.get(), "walls");
+  for (const std::string& name : h5::children(group.get())) {
+    walls.push_back({name, h5::extents(group.get(), name + "/points").at(0),
+                     h5::extents(group.get(), name + "/triangles").at(0)});
+  }
+  return walls;
 }
 
 }  // namespace
@@ -226,8 +264,11 @@ void write_materials(MPI_Comm comm, hid_t file, const Writer& writer, const Cont
 SnapshotInfo write_snapshot(MPI_Comm comm, const fs::path& path, const Store& store,
                             const SnapshotMeta& meta) {
   const Content content = content_of(comm, store, meta);
-  SnapshotInfo info{
-      .path = path, .time = meta.time, .bodies = content.grain_rows.total, .arrays = {}};
+  SnapshotInfo info{.path = path,
+                    .time = meta.time,
+                    .bodies = content.grain_rows.total,
+                    .arrays = {},
+                    .walls = {}};
   const WholeFileSpec spec{.kind = "snapshot", .bytes = size_bound(comm, content, meta)};
   write_whole_hdf5(comm, path, spec, [&](hid_t file) {
     const Writer writer(comm, file, meta);
@@ -235,10 +276,12 @@ SnapshotInfo write_snapshot(MPI_Comm comm, const fs::path& path, const Store& st
     info.arrays = write_grains(comm, file, writer, content);
     write_tools(comm, file, writer, content, meta);
     write_materials(comm, file, writer, content);
+    info.walls = write_walls(comm, file, writer, content);
     for (const StateGroup& group : content.hulls) write_group(comm, file, group);
   });
   std::sort(info.arrays.begin(), info.arrays.end(),
             [](const PointArray& a, const PointArray& b) { return a.name < b.name; });
+  std::ranges::sort(info.walls, {}, &WallSurface::name);
   return info;
 }
 
@@ -248,7 +291,8 @@ SnapshotInfo read_snapshot_info(const fs::path& path) {
   SnapshotInfo info{.path = path,
                     .time = h5::read_attribute<double>(file.get(), "time").at(0),
                     .bodies = h5::read_scalar<std::int64_t>(file.get(), "VTKHDF/NumberOfPoints"),
-                    .arrays = {}};
+                    .arrays = {},
+                    .walls = read_walls(file)};
   for (const std::string& name : h5::children(data.get())) {
     const h5::Dataset dataset(SCREE_HDF5(H5Dopen2(data.get(), name.c_str(), H5P_DEFAULT)));
     const h5::Type type(SCREE_HDF5(H5Dget_type(dataset.get())));

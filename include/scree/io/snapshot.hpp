@@ -10,6 +10,8 @@
 ///       PointData/...    one dataset a field of the store's table, with the attribute `unit`
 ///     /tools/...         the same fields, `position`, and `hole` of walls and tools: of those with a
 ///                        round hole the radii at its ends and where these are on its axis, m
+///     /walls/NAME/...    the surface of a wall or tool as triangles: points, triangles (three rows of points
+///                        each), force of the grains on it in the step before, N, a row a triangle
 ///     /materials/density kg/m^3, with the names as an attribute
 ///     /hulls, /hull_...  of runs with polyhedra: their vertices and faces (io/hull_tables.hpp)
 ///
@@ -50,6 +52,7 @@ struct SnapshotMeta {
   std::vector<double> densities = {};  ///< of the materials, kg/m^3
   std::vector<std::string> groups = {};
   std::vector<std::string> tools = {};
+  std::vector<Vec3> tool_forces = {};  ///< of the grains on each, N; empty: none
   PeriodicCell cell = {};
   SnapshotContent content = {};
 };
@@ -62,12 +65,20 @@ struct PointArray {
   int precision = 8;      ///< bytes of a number
 };
 
+/// A wall or tool as triangles, for the index.
+struct WallSurface {
+  std::string name;
+  std::int64_t points = 0;
+  std::int64_t triangles = 0;
+};
+
 /// What the index says of a snapshot.
 struct SnapshotInfo {
   std::filesystem::path path;
   double time = 0.0;  ///< s
   std::int64_t bodies = 0;
   std::vector<PointArray> arrays;  ///< by name
+  std::vector<WallSurface> walls;  ///< by name
 };
 
 /// Writes the owned grains of every rank, and the tools, to @p path. Collective. Ghosts are left

@@ -18,6 +18,12 @@ std::vector<double> densities(const std::vector<Material>& materials) {
   return result;
 }
 
+std::vector<Vec3> forces(std::span<const Wrench> wrenches) {
+  std::vector<Vec3> result;
+  for (const Wrench& wrench : wrenches) result.push_back(wrench.force);
+  return result;
+}
+
 }  // namespace
 
 Snapshots::Snapshots(const ObservedRun& run)
@@ -27,7 +33,7 @@ Snapshots::Snapshots(const ObservedRun& run)
       index_(run.folder.xdmf()) {}
 
 void Snapshots::start() {
-  if (options_.start) write();
+  if (options_.start) write({});
 }
 
 void Snapshots::go_on() {
@@ -38,10 +44,10 @@ void Snapshots::go_on() {
 
 void Snapshots::after_step(const ObservedStep& step) {
   const bool due = schedule_.due(step.result.clock.end, run_.config().time.dt);
-  if (due || (step.last && options_.end)) write();
+  if (due || (step.last && options_.end)) write(step.result.wrenches);
 }
 
-void Snapshots::write() {
+void Snapshots::write(std::span<const Wrench> wrenches) {
   const Simulation& simulation = run_.simulation;
   const RunConfig& config = run_.config();
   const SnapshotInfo info =
@@ -54,6 +60,7 @@ void Snapshots::write() {
                       .densities = densities(config.materials),
                       .groups = config.population_names(),
                       .tools = names(config.tools),
+                      .tool_forces = forces(wrenches),
                       .cell = config.periodic.cell(),
                       .content = options_.content});
   together(run_.comm(), [&] {
