@@ -77,16 +77,10 @@ def show_others(scene, view):
 
 
 def show_tools(scene, view):
-    for corner, a, b in scene.faces:
-        source = simple.Plane(Origin=list(corner), Point1=list(corner + a), Point2=list(corner + b))
-        simple.Show(source, view).DiffuseColor = GREY
-    for centre, radius in scene.balls:
-        source = simple.Sphere(Center=list(centre), Radius=float(radius), ThetaResolution=64,
-                               PhiResolution=64)
-        simple.Show(source, view).DiffuseColor = GREY
-    mesh = picture_shapes.mesh(scene.tools)
+    """Walls and tools as one mesh: a source and an actor for each face takes ParaView a second each."""
+    mesh = picture_shapes.mesh_of_tools(scene)
     if mesh is not None:
-        show_mesh(mesh[0], mesh[1], view)
+        show_mesh(*mesh, view)
 
 
 def main():

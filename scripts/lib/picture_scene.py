@@ -2,6 +2,8 @@
 Both renderers start from here."""
 
 import dataclasses
+import glob
+import os
 
 import h5py
 import numpy as np
@@ -122,6 +124,11 @@ def bounds(points, radius, solids):
     if not lows:
         return -np.ones(3), np.ones(3)
     return np.vstack(lows).min(axis=0), np.vstack(highs).max(axis=0)
+
+
+def snapshots_of(run):
+    """The files of the snapshots of a run's folder, in the order of time."""
+    return sorted(glob.glob(os.path.join(run, "snapshots", "*.hdf")))
 
 
 def names_of(dataset):

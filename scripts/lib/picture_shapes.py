@@ -69,6 +69,23 @@ def ring(half):
     return points, np.vstack([lower, upper])
 
 
+def joined(parts):
+    """One mesh of several (points, triangles); None of none."""
+    if not parts:
+        return None
+    first = np.cumsum([0] + [len(points) for points, _ in parts[:-1]])
+    return np.vstack([points for points, _ in parts]), np.vstack([t + k for (_, t), k in zip(parts, first)])
+
+
+def mesh_of_tools(scene):
+    """Points and triangles of all walls and tools; None where there are none."""
+    corners, ball = np.array([[0, 1, 2], [2, 1, 3]]), sphere()
+    parts = [(np.array([corner, corner + a, corner + b, corner + a + b]), corners) for corner, a, b in scene.faces]
+    parts += [(centre + radius * ball[0], ball[1]) for centre, radius in scene.balls]
+    others = mesh(scene.tools)
+    return joined(parts + ([] if others is None else [others[:2]]))
+
+
 MESHES = {"ellipsoid": ellipsoid, "capsule": capsule, "box": box, "ring": ring}
 
 

@@ -158,9 +158,9 @@ void Progress::step(const StepRecord& record) {
     ++s.unconverged;
     s.worst_residual = std::max(s.worst_residual, record.measures.residual);
     const std::string text = fmt::format(
-        "step {} at {:.6g} s: {} ended with {}, residual {:.1e}, velocity_error {:.1e} m/s",
+        "step {} at {:.6g} s: {} ended with {}, residual {:.1e}, velocity_error {:.1e} m/s{}",
         record.step, record.time, record.solver, record.status, record.measures.residual,
-        record.measures.velocity_error);
+        record.measures.velocity_error, worst_in_words(record));
     if (s.unconverged <= kPrintedWarnings) {
       unconverged(text);
     } else {
@@ -202,6 +202,12 @@ void Progress::failure(std::string_view text) {
 void Progress::detail(std::string_view text) {
   if (!state_) return;
   state_->log->debug(text);
+  if (state_->verbosity == Verbosity::verbose) state_->print(stdout, text);
+}
+
+void Progress::note(std::string_view text) {
+  if (!state_) return;
+  state_->log->info(text);
   if (state_->verbosity == Verbosity::verbose) state_->print(stdout, text);
 }
 

@@ -17,6 +17,14 @@ void add_impacts(const ImpactFigures& struck, StepRecord& record) {
   record.impact_energy_after = struck.energy_after;
 }
 
+std::optional<WorstRecord> worst_record(const Simulation& simulation, const StepResult& result) {
+  if (!result.worst) return std::nullopt;
+  const WorstContact& worst = *result.worst;
+  return WorstRecord{.grain = worst.key.id_a,
+                     .other = name_of_body(worst.key.id_b, simulation.config().tools),
+                     .where = worst.point};
+}
+
 }  // namespace
 
 StepRecord step_record(const Simulation& simulation, const StepResult& result) {
@@ -41,7 +49,8 @@ StepRecord step_record(const Simulation& simulation, const StepResult& result) {
   record.overlap = result.recursions.overlap;
   add_impacts(result.impact.struck, record);
   record.status = to_string(report.status);
-  record.reason = report.reason;
+  record.reason = code_of(report.attempts);
+  record.worst = worst_record(simulation, result);
   record.measures = report.measures;
   record.penetration = result.figures.penetration;
   record.compression = result.figures.compression;

@@ -3,20 +3,29 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <cctype>
 #include <cmath>
 
 #include "bounds.hpp"
+#include "number_text.hpp"
 #include "quoted.hpp"
 
 namespace scree {
 namespace {
 
+/// Words that some YAML reader takes for no text, in small letters.
+constexpr std::array<std::string_view, 7> kNoTexts{"null", "true", "false", "yes",
+                                                   "no",   "on",   "off"};
+
 /// A word that YAML takes as text without quotes, whatever the reader expects.
 bool plain(std::string_view text) {
+  std::string small(text);
+  std::ranges::transform(small, small.begin(), [](unsigned char c) { return std::tolower(c); });
+  if (std::ranges::find(kNoTexts, small) != kNoTexts.end()) return false;
   const auto letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
   const auto inner = [&](char c) { return letter(c) || (c >= '0' && c <= '9') || c == '_'; };
-  return !text.empty() && letter(text[0]) && std::all_of(text.begin(), text.end(), inner) &&
-         text != "null" && text != "Null" && text != "NULL";
+  return !text.empty() && letter(text[0]) && std::all_of(text.begin(), text.end(), inner);
 }
 
 std::string scalar(std::string_view text) {
@@ -24,13 +33,13 @@ std::string scalar(std::string_view text) {
   return config::double_quoted(text);
 }
 std::string scalar(double value) {
-  return fmt::format("{}", value);
+  return config::number_text(value);
 }
 std::string scalar(std::int64_t value) {
   return fmt::format("{}", value);
 }
 std::string scalar(const Vec3& v) {
-  return fmt::format("[{}, {}, {}]", v.x(), v.y(), v.z());
+  return fmt::format("[{}, {}, {}]", scalar(v.x()), scalar(v.y()), scalar(v.z()));
 }
 
 template <class T>

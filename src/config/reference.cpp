@@ -5,12 +5,13 @@
 #include <utility>
 
 #include "bounds.hpp"
+#include "number_text.hpp"
 
 namespace scree {
 namespace {
 
 std::string shown(double value) {
-  return fmt::format("{}", value);
+  return config::number_text(value);
 }
 std::string shown(std::int64_t value) {
   return fmt::format("{}", value);

@@ -35,6 +35,7 @@ class GrainFile {
                       "and radius",
                       path_.string(), place_of(name)));
     }
+    refuse_without_shapes();
     total_ = rows_of("radius");
     const Share share{rank_of(comm), size_of(comm)};
     first_ = share.begin(total_);
@@ -86,6 +87,17 @@ class GrainFile {
   }
 
  private:
+  /// A snapshot that leaves out what shapes are told by would turn all grains into balls.
+  void refuse_without_shapes() const {
+    for (const char* name : {"shape", "semi_axes"}) {
+      if (!snapshot_ || has(name)) continue;
+      throw InputError(
+          fmt::format("{}: has no array {}: the run that wrote it must name it in "
+                      "output.snapshots.arrays",
+                      path_.string(), name));
+    }
+  }
+
   std::int64_t rows_of(const std::string& name) const {
     const std::vector<std::int64_t> extents = h5::extents(file_.get(), place_of(name));
     return extents.empty() ? 0 : extents[0];

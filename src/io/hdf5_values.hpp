@@ -32,6 +32,7 @@ decltype(auto) at(hid_t object, const std::string& name, Work&& work) {
 template <class T>
 hid_t native() {
   if constexpr (std::is_same_v<T, double>) return H5T_NATIVE_DOUBLE;
+  if constexpr (std::is_same_v<T, float>) return H5T_NATIVE_FLOAT;
   if constexpr (std::is_same_v<T, std::int32_t>) return H5T_NATIVE_INT32;
   if constexpr (std::is_same_v<T, std::int64_t>) return H5T_NATIVE_INT64;
   if constexpr (std::is_same_v<T, std::uint8_t>) return H5T_NATIVE_UINT8;

@@ -13,6 +13,11 @@ void SnapshotOptions::declare(Declaration& d) {
           .min = 0.0});
   d.flag("start", start, {.help = "write a snapshot before the first step"});
   d.flag("end", end, {.help = "write a snapshot after the last step"});
+  d.words("arrays", content.arrays, kSnapshotArrays,
+          {.help = "arrays of grains besides position, id and radius"});
+  d.enumeration("precision", content.precision,
+                {.help = "numbers of grains but for positions, which are double; checkpoints are "
+                         "exact whatever is said here"});
 }
 
 void CheckpointOptions::declare(Declaration& d) {

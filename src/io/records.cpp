@@ -13,7 +13,13 @@ namespace {
 using Step = StepRecord;
 using Tool = ToolRecord;
 
-constexpr std::array<Column<Step>, 51> kStepColumns{{
+/// What @p get says of the worst contact; empty where there is none.
+template <class Get>
+std::string of_worst(const Step& record, Get&& get) {
+  return record.worst ? csv_text(get(*record.worst)) : std::string();
+}
+
+constexpr std::array<Column<Step>, 56> kStepColumns{{
     {"time", "s", "simulated time at the end of the step",
      [](const Step& r) { return csv_text(r.time); }},
     {"step", "1", "number of the step, from 1", [](const Step& r) { return csv_text(r.step); }},
@@ -37,7 +43,9 @@ constexpr std::array<Column<Step>, 51> kStepColumns{{
      "largest that relcp left at the end, over the inscribed radius of the pair's smaller grain",
      [](const Step& r) { return csv_text(r.overlap); }},
     {"status", "", "how the solve ended", [](const Step& r) { return csv_text(r.status); }},
-    {"reason", "", "which methods were taken, and why each ended",
+    {"reason", "",
+     "methods that were tried, in their order, and how each ended: nsgs:stagnated>pac:converged; "
+     "the whole story of a step that was not solved is in run.log",
      [](const Step& r) { return csv_text(r.reason); }},
     {"residual", "1", "natural map, relative: what solver.tolerance bounds",
      [](const Step& r) { return csv_text(r.measures.residual); }},
@@ -68,6 +76,18 @@ constexpr std::array<Column<Step>, 51> kStepColumns{{
      [](const Step& r) { return csv_text(r.impact_energy_before); }},
     {"impact_energy_after", "J", "the same after them",
      [](const Step& r) { return csv_text(r.impact_energy_after); }},
+    {"worst_grain", "1",
+     "of a step that was not solved, the grain of the contact that is furthest from its law, by "
+     "its id; else empty, as the next four",
+     [](const Step& r) { return of_worst(r, [](const auto& w) { return w.grain; }); }},
+    {"worst_other", "", "the grain, wall or tool that it touches there",
+     [](const Step& r) { return of_worst(r, [](const auto& w) { return w.other; }); }},
+    {"worst_x", "m", "where that contact is",
+     [](const Step& r) { return of_worst(r, [](const auto& w) { return w.where.x(); }); }},
+    {"worst_y", "m", "likewise",
+     [](const Step& r) { return of_worst(r, [](const auto& w) { return w.where.y(); }); }},
+    {"worst_z", "m", "likewise",
+     [](const Step& r) { return of_worst(r, [](const auto& w) { return w.where.z(); }); }},
     {"penetration", "1",
      "largest overlap over the smaller radius of the pair, at the start of the step, less the "
      "compression "
@@ -163,6 +183,13 @@ void describe(std::string& text, std::string_view file, std::span<const Column<R
 
 bool is_converged(std::string_view status) {
   return status == to_string(Status::converged);
+}
+
+std::string worst_in_words(const StepRecord& record) {
+  if (!record.worst) return {};
+  const WorstRecord& worst = *record.worst;
+  return fmt::format(", worst between grain {} and {} at ({:.4g}, {:.4g}, {:.4g}) m", worst.grain,
+                     worst.other, worst.where.x(), worst.where.y(), worst.where.z());
 }
 
 std::span<const Column<StepRecord>> step_columns() {

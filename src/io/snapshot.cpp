@@ -12,6 +12,7 @@
 #include "scree/io/hull_tables.hpp"
 #include "scree/io/version.hpp"
 #include "scree/io/whole_file.hpp"
+#include "wall_blocks.hpp"
 
 namespace scree {
 namespace {
@@ -77,8 +78,9 @@ class Writer {
   template <class T>
   void rows(hid_t group, const std::string& name, const h5::RowLayout& layout,
             const std::vector<T>& values, int width = 1) const {
-    together(comm_,
-             [&] { h5::write_rows(group, name, layout, std::span<const T>(values), width); });
+    together(comm_, [&] {
+      h5::write_rows(group, name, layout, std::span<const T>(values), width, h5::Storage::packed);
+    });
   }
 
   h5::RowLayout one_row() const {
@@ -94,7 +96,7 @@ class Writer {
   std::vector<std::string> names_for(const std::string& field,
                                      const std::vector<std::string>& tool_names) const {
     if (field == "shape") return shape_names();
-    if (field == "material") return meta_.materials;
+    if (field == "material" || field == "density") return meta_.materials;
     if (field == "group") return tool_names.empty() ? meta_.groups : tool_names;
     return {};
   }
@@ -105,9 +107,34 @@ class Writer {
 };
 
 PointArray describe(const NumberArray& array) {
-  constexpr std::string_view kTypes[] = {"Float", "Int", "Int", "UChar"};
+  constexpr std::string_view kTypes[] = {"Float", "Int", "Int", "UChar", "Float"};
   const std::size_t kind = array.values.index();
   return {array.name, array.width, kTypes[kind], array.precision()};
+}
+
+/// The array in single precision.
+NumberArray in_single(const NumberArray& array) {
+  const auto* values = std::get_if<std::vector<double>>(&array.values);
+  if (values == nullptr) return array;
+  std::vector<float> rounded(values->size());
+  std::ranges::transform(*values, rounded.begin(),
+                         [](double value) { return static_cast<float>(value); });
+  return {array.name, array.unit, array.width, std::move(rounded)};
+}
+
+/// Positions keep their digits: differences of them are what overlaps are read from.
+bool is_position(const std::string& name) {
+  return name == "position" || name == "unwrapped_position";
+}
+
+/// What of @p arrays is written, as it is written.
+std::vector<NumberArray> chosen(std::vector<NumberArray> arrays, const SnapshotContent& content) {
+  std::erase_if(arrays, [&](const NumberArray& array) { return !content.has(array.name); });
+  if (content.precision == SnapshotPrecision::full) return arrays;
+  for (NumberArray& array : arrays) {
+    if (!is_position(array.name)) array = in_single(array);
+  }
+  return arrays;
 }
 
 /// What a snapshot holds, ready to be written: @p grains of this rank, @p tools on rank 0.
@@ -116,19 +143,24 @@ struct Content {
   h5::RowLayout tool_rows;
   std::vector<NumberArray> grains;
   std::vector<NumberArray> tools;
+  NumberArray densities;
+  std::vector<WallBlock> walls;
   std::vector<StateGroup> hulls;
 };
 
 /// Collective.
-Content content_of(MPI_Comm comm, const Store& store, const PeriodicCell& cell) {
+Content content_of(MPI_Comm comm, const Store& store, const SnapshotMeta& meta) {
   const int rank = rank_of(comm);
   const std::int32_t n_tools = store.n_tools;
   Content content;
   content.grain_rows = h5::row_layout(comm, store.n_owned);
   content.tool_rows = {rank == 0 ? n_tools : 0, rank == 0 ? 0 : n_tools, n_tools};
-  content.grains = number_arrays(store, store.first_owned(), store.end_owned());
-  content.grains.push_back({"owner", "1", 1, std::vector<std::int32_t>(store.n_owned, rank)});
-  if (cell.repeats()) content.grains.push_back(unwrapped_array(store, cell));
+  std::vector<NumberArray> grains = number_arrays(store, store.first_owned(), store.end_owned());
+  grains.push_back({"owner", "1", 1, std::vector<std::int32_t>(store.n_owned, rank)});
+  if (meta.cell.repeats()) grains.push_back(unwrapped_array(store, meta.cell));
+  content.grains = chosen(std::move(grains), meta.content);
+  content.densities = {"density", "kg/m^3", 1, meta.densities};
+  content.walls = wall_blocks(comm, store, meta.tools, meta.tool_forces);
   content.hulls = hull_tables(*store.shapes);
   content.tools = number_arrays(store, 0, rank == 0 ? n_tools : 0);
   content.tools.push_back(hole_array(std::span(store.shape).first(rank == 0 ? n_tools : 0)));
@@ -137,15 +169,21 @@ Content content_of(MPI_Comm comm, const Store& store, const PeriodicCell& cell) 
 
 /// An upper bound of the size of the file, bytes. Collective.
 std::int64_t size_bound(MPI_Comm comm, const Content& content, const SnapshotMeta& meta) {
-  constexpr std::int64_t kHeader = 4096;  // of a dataset with its attributes, or a group
-  std::int64_t bytes = 65536 + static_cast<std::int64_t>(meta.configuration.size());
-  bytes += 17 * (content.grain_rows.total + 1) + 8 * kHeader;  // connectivity, offsets, types
+  constexpr auto kPacked = h5::Storage::packed;
+  std::int64_t bytes = 131072 + static_cast<std::int64_t>(meta.configuration.size());
+  const std::int64_t cells = content.grain_rows.total;
+  bytes += 2 * h5::size_bound(cells + 1, 1, 8, kPacked) + h5::size_bound(cells, 1, 1, kPacked);
+  for (const WallBlock& wall : content.walls) {
+    for (const NumberArray& array : wall.arrays) {
+      bytes += h5::size_bound(array.rows(), array.width, array.precision(), kPacked) + 4096;
+    }
+  }
   for (const StateGroup& group : content.hulls) bytes += scree::size_bound(comm, group);
   for (const auto* arrays : {&content.grains, &content.tools}) {
     const auto rows =
         arrays == &content.grains ? content.grain_rows.total : content.tool_rows.total;
     for (const NumberArray& array : *arrays) {
-      bytes += kHeader + rows * array.width * array.precision();
+      bytes += h5::size_bound(rows, array.width, array.precision(), kPacked);
     }
   }
   return bytes;
@@ -179,23 +217,71 @@ void write_tools(MPI_Comm comm, hid_t file, const Writer& writer, const Content&
   }
 }
 
+/// An array that every rank knows, and rank 0 writes. Collective.
+void write_common(MPI_Comm comm, hid_t group, const Writer& writer, NumberArray array) {
+  const std::int64_t n = array.rows();
+  const bool writes = rank_of(comm) == 0;
+  if (!writes) std::visit([](auto& values) { values.clear(); }, array.values);
+  const std::string name = array.name;
+  writer.array(group, name, {writes ? n : 0, writes ? 0 : n, n}, array);
+}
+
+/// The densities, from which masses follow. Collective.
+void write_materials(MPI_Comm comm, hid_t file, const Writer& writer, const Content& content) {
+  if (content.densities.rows() == 0) return;
+  h5::Group group;
+  together(comm, [&] { group = h5::create_group(file, "materials"); });
+  write_common(comm, group.get(), writer, content.densities);
+}
+
+/// Walls and tools as surfaces. Collective. Gives what the index says of them.
+std::vector<WallSurface> write_walls(MPI_Comm comm, hid_t file, const Writer& writer,
+                                     const Content& content) {
+  std::vector<WallSurface> written;
+  for (const WallBlock& wall : content.walls) {
+    h5::Group group;
+    together(comm, [&] { group = h5::create_group(file, "walls/" + wall.name); });
+    for (const NumberArray& array : wall.arrays) write_common(comm, group.get(), writer, array);
+    written.push_back({wall.name, wall.arrays[0].rows(), wall.arrays[1].rows()});
+  }
+  return written;
+}
+
+/// Reads back what write_walls() gave.
+std::vector<WallSurface> read_walls(const h5::File& file) {
+  std::vector<WallSurface> walls;
+  if (!h5::is_group(file.get(), "walls")) return walls;
+  const h5::Group group = h5::open_group(file.get(), "walls");
+  for (const std::string& name : h5::children(group.get())) {
+    walls.push_back({name, h5::extents(group.get(), name + "/points").at(0),
+                     h5::extents(group.get(), name + "/triangles").at(0)});
+  }
+  return walls;
+}
+
 }  // namespace
 
 SnapshotInfo write_snapshot(MPI_Comm comm, const fs::path& path, const Store& store,
                             const SnapshotMeta& meta) {
-  const Content content = content_of(comm, store, meta.cell);
-  SnapshotInfo info{
-      .path = path, .time = meta.time, .bodies = content.grain_rows.total, .arrays = {}};
+  const Content content = content_of(comm, store, meta);
+  SnapshotInfo info{.path = path,
+                    .time = meta.time,
+                    .bodies = content.grain_rows.total,
+                    .arrays = {},
+                    .walls = {}};
   const WholeFileSpec spec{.kind = "snapshot", .bytes = size_bound(comm, content, meta)};
   write_whole_hdf5(comm, path, spec, [&](hid_t file) {
     const Writer writer(comm, file, meta);
     writer.header();
     info.arrays = write_grains(comm, file, writer, content);
     write_tools(comm, file, writer, content, meta);
+    write_materials(comm, file, writer, content);
+    info.walls = write_walls(comm, file, writer, content);
     for (const StateGroup& group : content.hulls) write_group(comm, file, group);
   });
   std::sort(info.arrays.begin(), info.arrays.end(),
             [](const PointArray& a, const PointArray& b) { return a.name < b.name; });
+  std::ranges::sort(info.walls, {}, &WallSurface::name);
   return info;
 }
 
@@ -205,7 +291,8 @@ SnapshotInfo read_snapshot_info(const fs::path& path) {
   SnapshotInfo info{.path = path,
                     .time = h5::read_attribute<double>(file.get(), "time").at(0),
                     .bodies = h5::read_scalar<std::int64_t>(file.get(), "VTKHDF/NumberOfPoints"),
-                    .arrays = {}};
+                    .arrays = {},
+                    .walls = read_walls(file)};
   for (const std::string& name : h5::children(data.get())) {
     const h5::Dataset dataset(SCREE_HDF5(H5Dopen2(data.get(), name.c_str(), H5P_DEFAULT)));
     const h5::Type type(SCREE_HDF5(H5Dget_type(dataset.get())));

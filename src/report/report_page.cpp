@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <cstdlib>
 #include <map>
 #include <numeric>
 
@@ -97,23 +98,42 @@ std::string summary(const CsvTable& steps, const RunKeys& keys) {
   return text + "</table>\n";
 }
 
+/// Of each row in words; empty where the step was solved.
+std::vector<std::string> worst_contacts(const CsvTable& steps) {
+  const auto grain = steps.texts("worst_grain");
+  const auto other = steps.texts("worst_other");
+  const std::array where{steps.texts("worst_x"), steps.texts("worst_y"), steps.texts("worst_z")};
+  std::vector<std::string> words(grain.size());
+  for (std::size_t i = 0; i < grain.size(); ++i) {
+    if (grain[i].empty()) continue;
+    const auto at = [&](std::size_t axis) { return std::strtod(where[axis][i].c_str(), nullptr); };
+    words[i] = fmt::format("grain {} and {} at ({:.4g}, {:.4g}, {:.4g}) m", grain[i], other[i],
+                           at(0), at(1), at(2));
+  }
+  return words;
+}
+
 std::string unsolved(const CsvTable& steps) {
   const auto status = steps.texts("status");
   const auto step = steps.texts("step");
-  const auto residual = steps.texts("residual");
+  const auto time = steps.numbers("time");
+  const auto residual = steps.numbers("residual");
   const auto reason = steps.texts("reason");
+  const auto worst = worst_contacts(steps);
   std::string lines;
   std::size_t n = 0;
   for (std::size_t k = 0; k < status.size(); ++k) {
     if (is_converged(status[k]) || ++n > kMostUnsolved) continue;
-    lines += fmt::format("<tr><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>\n", step[k],
-                         status[k], residual[k], escaped(reason[k]));
+    lines += fmt::format(
+        "<tr><td>{}</td><td>{:.6g}</td><td>{}</td><td>{:.1e}</td><td>{}</td><td>{}</td></tr>\n",
+        step[k], time[k], status[k], residual[k], escaped(reason[k]), escaped(worst[k]));
   }
   if (n == 0) return {};
   return section(
       fmt::format("<span class=\"bad\">Steps that were not solved: {}</span>", n),
-      "<table><tr><th>step</th><th>status</th><th>residual</th><th>reason</th></tr>\n" + lines +
-          "</table>\n" +
+      "<table><tr><th>step</th><th>time, s</th><th>status</th><th>residual</th><th>methods</th>"
+      "<th>worst contact</th></tr>\n" +
+          lines + "</table>\n<p>The whole story of each is in run.log.</p>\n" +
           (n > kMostUnsolved ? fmt::format("<p>and {} more</p>\n", n - kMostUnsolved) : ""));
 }
 
@@ -182,6 +202,28 @@ std::string stages(const CsvTable& steps) {
                     {series(steps, "imbalance", "")}});
 }
 
+/// The surfaces of walls and tools of a snapshot.
+std::vector<svg::WallTriangle> walls_of(const h5::File& file) {
+  std::vector<svg::WallTriangle> walls;
+  if (!h5::is_group(file.get(), "walls")) return walls;
+  const h5::Group group = h5::open_group(file.get(), "walls");
+  for (const std::string& name : h5::children(group.get())) {
+    const auto points = h5::read<double>(group.get(), name + "/points");
+    const auto corners = h5::read<std::int32_t>(group.get(), name + "/triangles");
+    const auto point = [&](std::int32_t k) {
+      const auto first = 3 * static_cast<std::size_t>(k);
+      if (k < 0 || first + 2 >= points.size()) {
+        throw InputError(fmt::format("the surface of {} has no point {}", name, k));
+      }
+      return Vec3(&points[first]);
+    };
+    for (std::size_t t = 0; t + 2 < corners.size(); t += 3) {
+      walls.push_back({point(corners[t]), point(corners[t + 1]), point(corners[t + 2])});
+    }
+  }
+  return walls;
+}
+
 std::string picture_of(const fs::path& snapshot) {
   std::vector<svg::Ball> balls;
   for (const SnapshotGrain& grain : read_snapshot_grains(snapshot)) {
@@ -189,7 +231,8 @@ std::string picture_of(const fs::path& snapshot) {
   }
   const h5::File file = h5::open_file(snapshot);
   const double time = h5::read_attribute<double>(file.get(), "time").at(0);
-  return section(fmt::format("Grains at {:g} s", time), svg::draw(std::move(balls), "speed, m/s"));
+  return section(fmt::format("Grains at {:g} s", time),
+                 svg::draw(std::move(balls), "speed, m/s", walls_of(file)));
 }
 
 /// The grains of the last snapshot by their speeds, or why they cannot be shown; empty when there is none.

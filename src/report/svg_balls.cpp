@@ -13,6 +13,7 @@ namespace {
 constexpr std::size_t kMost = 20000;
 constexpr double kWidth = 760.0;
 constexpr double kLegend = 28.0;
+constexpr double kRoomForWalls = 0.03;  ///< beside the balls, over their extent
 
 /// Colours of equal steps to the eye, from dark to light (viridis).
 constexpr std::array<std::array<double, 3>, 5> kScale{
@@ -46,7 +47,8 @@ std::string legend(double width, double low, double high, std::string_view label
 
 }  // namespace
 
-std::string draw(std::vector<Ball> balls, std::string_view label) {
+std::string draw(std::vector<Ball> balls, std::string_view label,
+                 std::span<const WallTriangle> walls) {
   if (balls.empty()) return {};
   Vec3 low = balls.front().position;
   Vec3 high = low;
@@ -59,6 +61,10 @@ std::string draw(std::vector<Ball> balls, std::string_view label) {
     least = std::min(least, ball.value);
     largest = std::max(largest, ball.value);
   }
+  const double beside = walls.empty() ? 0.0 : kRoomForWalls;
+  const Vec3 room = Vec3::Constant(beside * (high - low).maxCoeff());
+  low -= room;
+  high += room;
   // across the picture, and away from the eye
   const int across = high.x() - low.x() >= high.y() - low.y() ? 0 : 1;
   const int away = 1 - across;
@@ -71,14 +77,22 @@ std::string draw(std::vector<Ball> balls, std::string_view label) {
   const double width = std::max(kWidth, scale * (high[across] - low[across]));
   const double margin = 0.5 * (width - scale * (high[across] - low[across]));
   const double height = kLegend + scale * (high.z() - low.z());
-  std::string result = fmt::format(
-      R"(<svg viewBox="0 0 {:.1f} {:.1f}" role="img"><g stroke="#fff" stroke-width="0.4">)", width,
-      height);
+  const auto x_of = [&](const Vec3& p) { return margin + scale * (p[across] - low[across]); };
+  const auto y_of = [&](const Vec3& p) { return kLegend + scale * (high.z() - p.z()); };
+  std::string result =
+      fmt::format(R"(<svg viewBox="0 0 {:.1f} {:.1f}" role="img">)", width, height);
+  result +=
+      R"(<g class="walls" fill="#ccd2d9" fill-opacity="0.25" stroke="#8a94a0" stroke-width="1.2">)";
+  for (const WallTriangle& wall : walls) {
+    result += R"(<polygon points=")";
+    for (const Vec3& p : wall) result += fmt::format("{:.1f},{:.1f} ", x_of(p), y_of(p));
+    result += R"("/>)";
+  }
+  result += R"(</g><g stroke="#fff" stroke-width="0.4">)";
   const double range = largest > least ? largest - least : 1.0;
   for (const Ball& ball : balls) {
     result += fmt::format(R"(<circle cx="{:.1f}" cy="{:.1f}" r="{:.2f}" fill="{}"/>)",
-                          margin + scale * (ball.position[across] - low[across]),
-                          kLegend + scale * (high.z() - ball.position.z()), scale * ball.radius,
+                          x_of(ball.position), y_of(ball.position), scale * ball.radius,
                           colour((ball.value - least) / range));
   }
   return result + "</g>" + legend(width, least, largest, label) + "</svg>\n";

@@ -1,6 +1,7 @@
 #include "scree/solver/driver.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <chrono>
@@ -142,6 +143,16 @@ SolverDriver::SolverDriver(const SolverOptions& options)
 
 SolverDriver::~SolverDriver() = default;
 
+std::string code_of(std::span<const SolverAttempt> attempts) {
+  std::vector<std::string> words;
+  for (const SolverAttempt& attempt : attempts) {
+    std::string status(to_string(attempt.status));
+    std::ranges::replace(status, ' ', '-');
+    words.push_back(fmt::format("{}:{}", attempt.method, status));
+  }
+  return fmt::format("{}", fmt::join(words, ">"));
+}
+
 SolverReport SolverDriver::solve(const ContactProblem& problem, Vec lambda) {
   const LogStage stage(Stage::solve);
   const ProblemTraits traits = traits_of(problem);
@@ -159,6 +170,7 @@ SolverReport SolverDriver::solve(const ContactProblem& problem, Vec lambda) {
   SCREE_PETSC(VecCopy(lambda, trial.get()));
   SolverReport best;
   std::string attempts;
+  std::vector<SolverAttempt> tried;
   bool first = true;
   bool infeasible = false;  // according to one method at least
   const bool fallback = options.on_not_converged == NotConverged::fallback;
@@ -185,6 +197,7 @@ SolverReport SolverDriver::solve(const ContactProblem& problem, Vec lambda) {
     infeasible = infeasible || report.status == Status::infeasible;
     attempts += fmt::format("{}{}: {} ({})", first ? "" : "; then ", method.entry->name,
                             to_string(report.status), report.reason);
+    tried.push_back({std::string(method.entry->name), report.status});
     const bool better = first || report.status == Status::converged || is_better(report, best);
     if (better) {
       best = std::move(report);
@@ -207,6 +220,7 @@ SolverReport SolverDriver::solve(const ContactProblem& problem, Vec lambda) {
     }
   }
   best.reason = attempts;
+  best.attempts = std::move(tried);
   return best;
 }
 

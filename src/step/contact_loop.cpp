@@ -135,6 +135,7 @@ void pose_and_solve(const State& state, const Setup& setup, Machinery& machinery
 void refuse_convergence(SolvedContacts& step, Status status, const std::string& why) {
   SolverReport& report = step.impact.report;
   report.status = status;
+  report.attempts.push_back({"relcp", status});
   report.reason += (report.reason.empty() ? "" : "; ") + why;
 }
 

@@ -74,16 +74,25 @@ Prepared prepare(State& state, const Setup& setup, Machinery& machinery, const S
   return {std::move(predicted.loads), numbers};
 }
 
+/// Where to look when the solve did not converge. Collective.
+std::optional<WorstContact> worst_of(const State& state, const SolvedContacts& step) {
+  if (step.impact.report.status == Status::converged) return std::nullopt;
+  const WorstContact worst =
+      worst_contact(step.posed.problem, state.bodies, step.contacts, step.impact.impulse.get());
+  return worst.velocity_error > 0.0 ? std::optional(worst) : std::nullopt;
+}
+
 /// What is wrong with the result, before anything of it reaches the bodies; empty when nothing is. Collective.
 std::string fault_of(const State& state, const Setup& setup, MPI_Comm comm,
-                     const SolvedContacts& step) {
+                     const StepResult& step) {
   const SolverReport& report = step.impact.report;
   const std::string fault = first_text(
       comm, first_not_finite(state.bodies, step.contacts, step.posed.problem.cones, step.impact));
   if (fault.empty() && report.status != Status::converged &&
       setup.on_not_converged == NotConverged::abort) {
-    return fmt::format("residual {:.1e}, and solver.on_not_converged is abort",
-                       report.measures.residual);
+    std::string text = fmt::format("residual {:.1e}", report.measures.residual);
+    if (step.worst) text += fmt::format(", worst at {}", in_words(*step.worst, setup.tools));
+    return text + "; solver.on_not_converged is abort";
   }
   return fault;
 }
@@ -212,6 +221,7 @@ StepResult try_step(State& state, const Setup& setup, Machinery& machinery,
   step.body_ids = ids_of_owned(state.bodies);
   step.traffic = machinery.exchange.traffic() - before;
   step.n_ghosts = state.bodies.size() - state.bodies.end_owned();
+  step.worst = worst_of(state, step);
   step.refusal = refusal_of(state, setup, machinery.comm, step);
   if (!step.refusal.empty()) {
     restore_tools(state, tools_before);

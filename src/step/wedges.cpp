@@ -7,14 +7,9 @@
 #include <limits>
 
 #include "scree/base/parallel.hpp"
-#include "scree/problem/natural_map.hpp"
 
 namespace scree {
 namespace {
-
-std::string name_of(std::int64_t id, std::span<const ToolSpec> tools) {
-  return id < kFirstToolId ? fmt::format("grain {}", id) : tools[id - kFirstToolId].name;
-}
 
 /// Every body that the grain @p id has a contact with on any rank, by name, with commas. Collective.
 std::string neighbours_of(MPI_Comm comm, std::int64_t id, std::span<const Contact> contacts,
@@ -31,30 +26,12 @@ std::string neighbours_of(MPI_Comm comm, std::int64_t id, std::span<const Contac
     std::int64_t next = kNone;
     for (const std::int64_t other : own) next = other > last ? std::min(next, other) : next;
     last = min_over_ranks(comm, next);
-    if (last < kNone) names.push_back(name_of(last, tools));
+    if (last < kNone) names.push_back(name_of_body(last, tools));
   }
   return fmt::format("{}", fmt::join(names, ", "));
 }
 
 }  // namespace
-
-WorstContact worst_contact(const ContactProblem& problem, const Store& store,
-                           std::span<const Contact> contacts, Vec lambda) {
-  const std::vector<double>& rho = cone_scales(problem);
-  WorstContact worst;
-  for_each_natural_point(problem, lambda,
-                         [&](std::size_t number, const auto& impulse, const auto& at) {
-                           const double error = (impulse - at.image).norm() / rho[number];
-                           if (!(error > worst.velocity_error)) return;
-                           const Contact& contact = contacts[number];
-                           worst = {error, contact.key, store.position[contact.a]};
-                         });
-  const double largest = max_over_ranks(problem.comm, worst.velocity_error);
-  const int mine = worst.velocity_error == largest ? rank_of(problem.comm) : size_of(problem.comm);
-  const int owner = min_over_ranks(problem.comm, mine);
-  SCREE_MPI(MPI_Bcast(&worst, sizeof worst, MPI_BYTE, owner, problem.comm));
-  return worst;
-}
 
 std::string fault_of_wedges(std::int64_t& infeasible, const ContactProblem& problem,
                             const Store& store, std::span<const Contact> contacts,

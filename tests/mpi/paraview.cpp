@@ -29,7 +29,7 @@ std::filesystem::path write_sample_run(MPI_Comm comm, const std::filesystem::pat
   const int writers = std::max(1, size_of(comm) - 1);
   XdmfIndex index(folder.xdmf());
   for (int step = 0; step <= 3; ++step) {
-    const std::int64_t n = step == 3 ? 0 : 140 - 20 * step;
+    const std::int64_t n = step == 3 ? 0 : 1400 - 200 * step;
     Store store = rank_of(comm) < writers ? test::sample_store(rank_of(comm), n, writers)
                                           : test::sample_store(0, 0, 1);
     for (Vec3& position : store.position) position.z() -= 0.01 * step;

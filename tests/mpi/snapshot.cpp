@@ -10,6 +10,7 @@
 #include <functional>
 #include <iterator>
 #include <map>
+#include <random>
 #include <sstream>
 
 #include "scree/base/parallel.hpp"
@@ -32,8 +33,10 @@ SnapshotMeta sample_meta() {
           .dt = 1e-3,
           .configuration = "name: sample\n",
           .materials = {"gravel", "steel"},
+          .densities = {2600.0, 7850.0},
           .groups = {"a", "b", "c"},
-          .tools = {"floor", "blade"}};
+          .tools = {"floor", "blade"},
+          .content = SnapshotContent::exact()};
 }
 
 /// Grains dealt over the ranks; rank 1 gets none where there are more than two.
@@ -94,6 +97,97 @@ TEST(Snapshot, HoldsTheStoresOfAllRanks) {
   ASSERT_EQ(connectivity.size(), 60U);
   for (std::size_t i = 0; i < 61; ++i) EXPECT_EQ(offsets[i], static_cast<std::int64_t>(i));
   for (std::size_t i = 0; i < 60; ++i) EXPECT_EQ(connectivity[i], static_cast<std::int64_t>(i));
+}
+
+/// The names of the arrays of a snapshot.
+std::vector<std::string> arrays_in(const fs::path& path) {
+  const h5::File file = h5::open_file(path);
+  return h5::children(h5::open_group(file.get(), "VTKHDF/PointData").get());
+}
+
+TEST(Snapshot, HoldsTheArraysThatAreAskedFor) {
+  const test::TemporaryFolder folder(kComm);
+  const fs::path path = folder.path() / "s.hdf";
+  SnapshotMeta meta = sample_meta();
+  meta.content.arrays = {"mass"};
+  const SnapshotInfo info = write_snapshot(kComm, path, dealt_store(12), meta);
+  EXPECT_EQ(arrays_in(path), (std::vector<std::string>{"id", "mass", "radius"}));
+  EXPECT_EQ(info.arrays.size(), 3U);
+  meta.content = {};
+  write_snapshot(kComm, path, dealt_store(12), meta);
+  EXPECT_EQ(arrays_in(path), (std::vector<std::string>{"angular_velocity", "fixed", "group", "id",
+                                                       "material", "orientation", "owner", "radius",
+                                                       "semi_axes", "shape", "velocity"}));
+}
+
+// Enough grains for several chunks, which the ranks share. Numbers are those of the store rounded once; positions
+// are not rounded.
+TEST(Snapshot, InSinglePrecisionPositionsAreStillExact) {
+  const test::TemporaryFolder folder(kComm);
+  const fs::path path = folder.path() / "s.hdf";
+  SnapshotMeta meta = sample_meta();
+  meta.content = {};
+  const std::int64_t n = 70'000;
+  const SnapshotInfo info = write_snapshot(kComm, path, dealt_store(n), meta);
+  const auto velocity_info = std::ranges::find(info.arrays, "velocity", &PointArray::name);
+  EXPECT_EQ(velocity_info->precision, 4);
+  EXPECT_EQ(velocity_info->type, "Float");
+  const h5::File file = h5::open_file(path);
+  const auto ids = h5::read<std::int64_t>(file.get(), "VTKHDF/PointData/id");
+  const auto points = h5::read<double>(file.get(), "VTKHDF/Points");
+  const auto radius = h5::read<double>(file.get(), "VTKHDF/PointData/radius");
+  const auto velocity = h5::read<float>(file.get(), "VTKHDF/PointData/velocity");
+  ASSERT_EQ(static_cast<std::int64_t>(ids.size()), n);
+  std::vector<bool> seen(ids.size());
+  for (std::size_t i = 0; i < ids.size(); ++i) {
+    seen[static_cast<std::size_t>(ids[i])] = true;
+    const Body body = test::sample_grain(ids[i]);
+    ASSERT_EQ(Vec3(points.data() + 3 * i), body.position);
+    ASSERT_EQ(radius[i], static_cast<float>(std::get<Sphere>(body.shape).radius));
+    ASSERT_EQ(velocity[3 * i + 2], static_cast<float>(body.velocity.z()));
+  }
+  EXPECT_EQ(std::ranges::count(seen, true), n);
+}
+
+/// A bed as a run has it: every number of a grain of its own, but for group and material.
+Store random_bed(std::int64_t n) {
+  std::mt19937_64 random(rank_of(kComm) + 1);
+  std::uniform_real_distribution<double> number(-1.0, 1.0);
+  const auto vec = [&] { return Vec3(number(random), number(random), number(random)); };
+  Store store;
+  store.n_owned = static_cast<std::int32_t>(n / size_of(kComm));
+  resize(store, store.n_owned);
+  for (std::int32_t slot = 0; slot < store.n_owned; ++slot) {
+    store.id[slot] = (slot * 7919LL) % store.n_owned + rank_of(kComm) * store.n_owned;
+    store.position[slot] = vec();
+    store.velocity[slot] = 0.1 * vec();
+    store.angular_velocity[slot] = vec();
+    store.orientation[slot] = Quat(vec().x(), vec().x(), vec().x(), vec().x()).normalized();
+    store.shape[slot] = Sphere{0.01 + 0.002 * number(random)};
+    store.material[slot] = store.group[slot] = 0;
+    store.fixed[slot] = 0;
+  }
+  return store;
+}
+
+// The bound is the issue's: at most 80 bytes a grain, of all that stands in the file.
+TEST(Snapshot, ABedTakesAtMost80BytesAGrain) {
+  const test::TemporaryFolder folder(kComm);
+  const fs::path path = folder.path() / "s.hdf";
+  SnapshotMeta meta = sample_meta();
+  meta.content = {};
+  const SnapshotInfo info = write_snapshot(kComm, path, random_bed(60'000), meta);
+  const auto bytes = static_cast<double>(fs::file_size(path)) / static_cast<double>(info.bodies);
+  EXPECT_LE(bytes, 80.0);
+  if (rank_of(kComm) == 0) RecordProperty("bytes_a_grain", std::to_string(bytes));
+}
+
+TEST(Snapshot, DensitiesStandByMaterial) {
+  const test::TemporaryFolder folder(kComm);
+  write_snapshot(kComm, folder.path() / "s.hdf", dealt_store(3), sample_meta());
+  const h5::File file = h5::open_file(folder.path() / "s.hdf");
+  EXPECT_EQ(h5::read<double>(file.get(), "materials/density"), (std::vector<double>{2600, 7850}));
+  EXPECT_EQ(h5::read_text_attribute_of(file.get(), "materials/density", "names"), "gravel,steel");
 }
 
 TEST(Snapshot, NamesTheOwnerOfEachGrain) {

@@ -32,7 +32,7 @@ tools:
   floor: {material: stone, shape: {type: plane}}
   boulder: {material: stone, shape: {type: polyhedron, file: meshes/rock.off, scale: 2e-3}, position: [0.06, 0.06, 0]}
 solver: {tolerance: 1e-10}
-output: {checkpoints: {every: 0.01}}
+output: {checkpoints: {every: 0.01}, snapshots: {precision: double}}
 """
 
 

@@ -53,7 +53,9 @@ class Progress {
   void accept_unconverged();
   /// Why the run ends before its time, for run.log; the console has it from elsewhere.
   void failure(std::string_view text);
-  /// Shows @p text when verbose, and logs it.
+  /// Logs @p text, and shows it when verbose.
+  void note(std::string_view text);
+  /// Shows and logs @p text when verbose.
   void detail(std::string_view text);
   /// After the last step: its line of progress, how long all took, how many grains came in and were
   /// removed, and how many steps did not converge.

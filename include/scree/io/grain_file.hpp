@@ -13,7 +13,8 @@
 ///     shape              N, int32, with the names of shapes; with semi_axes (N x 3, m) it tells of grains that
 ///                        are no balls, with hull (N, int32), scale (N) and io/hull_tables.hpp of polyhedra
 ///
-/// All but id, group, shape and hull are of type double. What a snapshot holds comes back bit for bit.
+/// All but id, group, shape and hull are of type double, or in single precision. What a snapshot holds comes
+/// back bit for bit.
 
 #include <mpi.h>
 

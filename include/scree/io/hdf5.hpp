@@ -121,7 +121,7 @@ Group open_group(hid_t object, const std::string& name);
 Group create_group(hid_t object, const std::string& name);
 
 // Datasets ---------------------------------------------------------------------------------------
-// T is double, std::int32_t, std::int64_t or std::uint8_t.
+// T is double, float, std::int32_t, std::int64_t or std::uint8_t.
 
 /// The lengths of the dimensions of a dataset; empty for a scalar.
 std::vector<std::int64_t> extents(hid_t object, const std::string& name);
@@ -176,14 +176,21 @@ struct RowLayout {
 /// Collective.
 RowLayout row_layout(MPI_Comm comm, std::int64_t local_rows);
 
+/// How the numbers of a dataset lie in the file: as they are, or in chunks that are shuffled and deflated
+/// (small datasets, of which nothing is saved, as they are).
+enum class Storage { plain, packed };
+/// An upper bound of what a dataset with its attributes takes in a file, bytes.
+std::int64_t size_bound(std::int64_t rows, int width, int precision, Storage storage);
+
 /// Writes each rank's rows of a new dataset, `total x width`, or one-dimensional where width is 1.
 /// Collective: all ranks, those without rows too. @pre the file was created with a communicator;
 /// values.size() == layout.local * width.
 template <class T>
 void write_rows(hid_t object, const std::string& name, const RowLayout& layout,
-                std::span<const T> values, int width = 1);
+                std::span<const T> values, int width = 1, Storage storage = Storage::plain);
 
-/// Reads rows [@p first, @p first + @p rows) of a dataset that write_rows wrote, bit for bit.
+/// Reads rows [@p first, @p first + @p rows) of a dataset that write_rows wrote, bit for bit; of numbers in
+/// single precision the same values as doubles.
 /// Collective: all ranks, those without rows too. @pre the file was opened with a communicator.
 /// @throws InputError when it is missing, or of another type, width or fewer rows.
 template <class T>

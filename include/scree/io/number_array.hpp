@@ -13,7 +13,7 @@ struct NumberArray {
   std::string unit;
   int width = 1;
   std::variant<std::vector<double>, std::vector<std::int64_t>, std::vector<std::int32_t>,
-               std::vector<std::uint8_t>>
+               std::vector<std::uint8_t>, std::vector<float>>
       values;
 
   std::int64_t rows() const {

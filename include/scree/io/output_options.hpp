@@ -8,6 +8,7 @@
 
 #include "scree/config/declaration.hpp"
 #include "scree/fields/options.hpp"
+#include "scree/io/snapshot_content.hpp"
 
 namespace scree {
 
@@ -15,6 +16,7 @@ struct SnapshotOptions {
   double every = 0.0;  ///< s of simulated time; 0: only at start and end
   bool start = true;
   bool end = true;
+  SnapshotContent content = {};
 
   void declare(Declaration& d);
 };

@@ -9,6 +9,7 @@
 /// columns documents them and runs with different tools can be joined.
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -19,6 +20,13 @@
 #include "scree/sources/removal.hpp"
 
 namespace scree {
+
+/// The contact that is furthest from its law.
+struct WorstRecord {
+  std::int64_t grain = 0;     ///< id
+  std::string other;          ///< `grain 17`, or the name of a wall or tool
+  Vec3 where = Vec3::Zero();  ///< m
+};
 
 /// One row of steps.csv: a step, or a part of one that was cut.
 struct StepRecord {
@@ -34,7 +42,7 @@ struct StepRecord {
   std::int64_t recursions = 0;  ///< how often the step was solved again with further constraints
   double overlap = 0.0;         ///< that they left, largest over the smaller inscribed radius
   std::string status;
-  std::string reason;
+  std::string reason;  ///< code_of() the methods that were tried
   Measures measures;
   std::int64_t impact_rounds = 0;        ///< of impacts resolved before the solve, in the step
   std::int64_t impact_zones = 0;         ///< resolved, of all rounds
@@ -44,6 +52,7 @@ struct StepRecord {
   double impact_program_seconds = 0.0;
   double impact_energy_before = 0.0;  ///< kinetic, of the zones before their impacts, J
   double impact_energy_after = 0.0;   ///< the same after them, J
+  std::optional<WorstRecord> worst;  ///< of a step that was not solved
   double penetration =
       0.0;  ///< largest overlap over the smaller radius, less the spring's compression
   double compression = 0.0;  ///< largest compression of a contact's spring over the smaller radius
@@ -75,6 +84,9 @@ struct ToolRecord {
   Vec3 velocity = Vec3::Zero();  ///< m/s
   std::int64_t contacts = 0;     ///< potential ones
 };
+
+/// `, worst between grain 17 and floor at (0.1, 0, 0.2) m`; empty where no contact is known to be.
+std::string worst_in_words(const StepRecord& record);
 
 /// Whether @p status, of a step's record or row, is that of a solve that converged.
 bool is_converged(std::string_view status);

@@ -10,6 +10,9 @@
 ///       PointData/...    one dataset a field of the store's table, with the attribute `unit`
 ///     /tools/...         the same fields, `position`, and `hole` of walls and tools: of those with a
 ///                        round hole the radii at its ends and where these are on its axis, m
+///     /walls/NAME/...    the surface of a wall or tool as triangles: points, triangles (three rows of points
+///                        each), force of the grains on it in the step before, N, a row a triangle
+///     /materials/density kg/m^3, with the names as an attribute
 ///     /hulls, /hull_...  of runs with polyhedra: their vertices and faces (io/hull_tables.hpp)
 ///
 /// From the fields: `shape` becomes `shape` (index of its type; attribute `names`), `semi_axes`
@@ -19,6 +22,8 @@
 /// in the cell, and `unwrapped_position` is where the grains would be if it did not repeat, m. `owner` is the rank that has the
 /// grain. Indices (material, group) have an attribute `names`. Grains are in the order of ranks:
 /// `id` says which is which.
+///
+/// Of the grains' arrays those are there that SnapshotContent asks for; all are shuffled and deflated.
 ///
 /// One piece in all, whatever the number of ranks: the file does not depend on how many wrote it,
 /// and one connectivity serves both ways of reading. Reference: VTKHDF, VTK's file format
@@ -33,6 +38,7 @@
 #include <vector>
 
 #include "scree/bodies/store.hpp"
+#include "scree/io/snapshot_content.hpp"
 
 namespace scree {
 
@@ -43,9 +49,12 @@ struct SnapshotMeta {
   double dt = 0.0;                 ///< s
   std::string configuration = {};  ///< the text of run.yaml
   std::vector<std::string> materials = {};
+  std::vector<double> densities = {};  ///< of the materials, kg/m^3
   std::vector<std::string> groups = {};
   std::vector<std::string> tools = {};
+  std::vector<Vec3> tool_forces = {};  ///< of the grains on each, N; empty: none
   PeriodicCell cell = {};
+  SnapshotContent content = {};
 };
 
 /// One array of the point data, for the index (io/xdmf.hpp).
@@ -56,12 +65,20 @@ struct PointArray {
   int precision = 8;      ///< bytes of a number
 };
 
+/// A wall or tool as triangles, for the index.
+struct WallSurface {
+  std::string name;
+  std::int64_t points = 0;
+  std::int64_t triangles = 0;
+};
+
 /// What the index says of a snapshot.
 struct SnapshotInfo {
   std::filesystem::path path;
   double time = 0.0;  ///< s
   std::int64_t bodies = 0;
   std::vector<PointArray> arrays;  ///< by name
+  std::vector<WallSurface> walls;  ///< by name
 };
 
 /// Writes the owned grains of every rank, and the tools, to @p path. Collective. Ghosts are left

@@ -1,7 +1,8 @@
 #pragma once
 
 /// run.xdmf: the index of a run's snapshots with their times, for ParaView's XDMF readers (XDMF 3,
-/// a temporal collection of Polyvertex grids that refer to the datasets of the snapshots).
+/// a temporal collection of spatial collections that refer to the datasets of the snapshots: of each time the
+/// grains as Polyvertex grid, and each wall or tool as grid of triangles with the force on it).
 ///
 /// Paths in it are relative to its own folder, so that a run can be moved. On the command line
 /// give ParaView its absolute path: a relative one aborts the Xdmf3 readers of version 5.11.

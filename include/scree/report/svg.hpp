@@ -2,6 +2,8 @@
 
 /// Drawings for a web page, as SVG elements that need nothing else. Not collective.
 
+#include <array>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -43,9 +45,13 @@ struct Ball {
   double value;   ///< its colour
 };
 
+/// A triangle of a wall or tool, m.
+using WallTriangle = std::array<Vec3, 3>;
+
 /// The balls seen horizontally, z up, along the shorter of the x and y extents; near ones hide far ones. The colour
 /// goes from the least value to the largest, whose meaning is @p label. Of more than 20,000 balls the nearest are
-/// drawn.
-std::string draw(std::vector<Ball> balls, std::string_view label);
+/// drawn. Behind them stand the @p walls, as far as they are beside the balls.
+std::string draw(std::vector<Ball> balls, std::string_view label,
+                 std::span<const WallTriangle> walls = {});
 
 }  // namespace scree::svg

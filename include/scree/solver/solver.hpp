@@ -73,9 +73,19 @@ struct HistoryPoint {
   double merit = std::numeric_limits<double>::quiet_NaN();
 };
 
+/// A method that was tried, and how it ended.
+struct SolverAttempt {
+  std::string method;
+  Status status = Status::converged;
+};
+
+/// `nsgs:iteration-limit>pac:converged`: the methods in their order, in words that tables can hold.
+std::string code_of(std::span<const SolverAttempt> attempts);
+
 struct SolverReport {
-  std::string solver;  ///< name in the registry of the method that gave lambda
-  std::string reason;  ///< why this method, or what ended it: one line for the log
+  std::string solver;                   ///< name in the registry of the method that gave lambda
+  std::string reason;                   ///< why this method, or what ended it: one line for the log
+  std::vector<SolverAttempt> attempts;  ///< all that were tried, the last one last
   Status status = Status::converged;
   std::optional<MeritRule> merit_rule;  ///< the one that ended the method, where one did
   std::int64_t iterations = 0;

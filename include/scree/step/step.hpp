@@ -3,6 +3,7 @@
 /// One step, on values: the way that data goes is step.cpp's take_step().
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -10,6 +11,7 @@
 #include "scree/step/contact_loop.hpp"
 #include "scree/step/load_power.hpp"
 #include "scree/step/tool_forces.hpp"
+#include "scree/step/worst_contact.hpp"
 
 namespace scree {
 
@@ -22,9 +24,10 @@ struct StepResult : SolvedContacts {
   std::vector<Vec3> contact_points;    ///< of each contact, at the start of the step, m
   ContactFigures figures;
   LoadPower load_power;
-  std::vector<Wrench> wrenches;  ///< on each tool, about its position at the start of the step
-  Traffic traffic;               ///< of this rank in the step
-  std::int64_t n_ghosts = 0;     ///< of this rank in the step
+  std::vector<Wrench> wrenches;       ///< on each tool, about its position at the start of the step
+  Traffic traffic;                    ///< of this rank in the step
+  std::int64_t n_ghosts = 0;          ///< of this rank in the step
+  std::optional<WorstContact> worst;  ///< where the solve did not converge; the same on every rank
 };
 
 /// Takes @p state one step further, or one part of a step: half of what was asked, and half of that, where a grain goes

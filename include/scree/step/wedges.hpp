@@ -14,20 +14,10 @@
 #include "scree/contact/contact.hpp"
 #include "scree/problem/contact_problem.hpp"
 #include "scree/step/impact.hpp"
+#include "scree/step/worst_contact.hpp"
 #include "scree/tools/tool.hpp"
 
 namespace scree {
-
-/// The contact that is furthest from its law. Its A is a grain.
-struct WorstContact {
-  double velocity_error = 0.0;  ///< |w_i|/rho_i, m/s
-  ContactKey key;
-  Vec3 where = Vec3::Zero();  ///< centre of A, m
-};
-
-/// Over all ranks, the same on every rank. Collective. @pre @p contacts are those of @p problem.
-WorstContact worst_contact(const ContactProblem& problem, const Store& store,
-                           std::span<const Contact> contacts, Vec lambda);
 
 /// Steps without a solution, running, that end a run.
 inline constexpr std::int64_t kMostInfeasibleSteps = 3;

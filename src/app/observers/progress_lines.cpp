@@ -27,7 +27,8 @@ void ProgressLines::after_part(const ObservedStep& part) {
     progress.detail(fmt::format("step {}: cut, {} s to {} s", clock.step, clock.time, clock.end));
   }
   if (report.status != Status::converged) {
-    progress.detail(fmt::format("step {}: {}", clock.step, report.reason));
+    progress.note(
+        fmt::format("step {}: {}{}", clock.step, report.reason, worst_in_words(part.record)));
   }
   progress.step(part.record);
 }

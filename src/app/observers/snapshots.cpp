@@ -12,6 +12,18 @@ std::vector<std::string> names(const std::vector<Named>& list) {
   return result;
 }
 
+std::vector<double> densities(const std::vector<Material>& materials) {
+  std::vector<double> result;
+  for (const Material& material : materials) result.push_back(material.density);
+  return result;
+}
+
+std::vector<Vec3> forces(std::span<const Wrench> wrenches) {
+  std::vector<Vec3> result;
+  for (const Wrench& wrench : wrenches) result.push_back(wrench.force);
+  return result;
+}
+
 }  // namespace
 
 Snapshots::Snapshots(const ObservedRun& run)
@@ -21,7 +33,7 @@ Snapshots::Snapshots(const ObservedRun& run)
       index_(run.folder.xdmf()) {}
 
 void Snapshots::start() {
-  if (options_.start) write();
+  if (options_.start) write({});
 }
 
 void Snapshots::go_on() {
@@ -32,10 +44,10 @@ void Snapshots::go_on() {
 
 void Snapshots::after_step(const ObservedStep& step) {
   const bool due = schedule_.due(step.result.clock.end, run_.config().time.dt);
-  if (due || (step.last && options_.end)) write();
+  if (due || (step.last && options_.end)) write(step.result.wrenches);
 }
 
-void Snapshots::write() {
+void Snapshots::write(std::span<const Wrench> wrenches) {
   const Simulation& simulation = run_.simulation;
   const RunConfig& config = run_.config();
   const SnapshotInfo info =
@@ -45,9 +57,12 @@ void Snapshots::write() {
                       .dt = config.time.dt,
                       .configuration = run_.run_yaml,
                       .materials = names(config.materials),
+                      .densities = densities(config.materials),
                       .groups = config.population_names(),
                       .tools = names(config.tools),
-                      .cell = config.periodic.cell()});
+                      .tool_forces = forces(wrenches),
+                      .cell = config.periodic.cell(),
+                      .content = options_.content});
   together(run_.comm(), [&] {
     if (run_.is_speaker()) index_.add(info);
   });

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <span>
+
 #include "scree/app/observer.hpp"
 #include "scree/io/output_options.hpp"
 #include "scree/io/xdmf.hpp"
@@ -15,7 +17,8 @@ class Snapshots final : public Observer {
   void after_step(const ObservedStep& step) override;
 
  private:
-  void write();
+  /// @param wrenches on the tools in the step before; empty: none
+  void write(std::span<const Wrench> wrenches);
 
   const SnapshotOptions& options_;
   Schedule schedule_;

@@ -70,6 +70,19 @@ TEST(Emit, EmptyPartsReadBackEmpty) {
   EXPECT_FALSE(back.limits.has_value());
 }
 
+// YAML 1.1 wants a point before an exponent, and takes yes, off and their like for truth values.
+TEST(Emit, EveryReaderTakesNumbersAndTextsAsSuch) {
+  Sample s = read_sample(kSampleText);
+  s.radii = {1e-8, 2.5e-8, 1e20, 3.0, 0.001};
+  EXPECT_NE(emit_yaml(s).find("radii: [1.0e-08, 2.5e-08, 1.0e+20, 3, 0.001]"), std::string::npos);
+  s.points = {Vec3(1e-8, 0, 0)};
+  EXPECT_NE(emit_yaml(s).find("- [1.0e-08, 0, 0]"), std::string::npos);
+  for (const std::string name : {"yes", "No", "ON", "off", "True", "null"}) {
+    s.name = name;
+    EXPECT_NE(emit_yaml(s).find("name: \"" + name + "\""), std::string::npos);
+  }
+}
+
 /// Numbers of every magnitude come back with the same bits.
 TEST(Emit, RoundTripIsExact) {
   std::mt19937_64 random(1);

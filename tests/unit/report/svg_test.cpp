@@ -80,6 +80,19 @@ TEST(Svg, NamesAreEscaped) {
   EXPECT_EQ(drawn.find("<b>"), std::string::npos);
 }
 
+// The floor under a ball of radius 1 at the height 1: a line at the lower end of what is drawn, behind the ball.
+TEST(Svg, WallsStandBehindTheBalls) {
+  const std::vector<WallTriangle> floor{{Vec3(-1, -1, 0), Vec3(1, -1, 0), Vec3(1, 1, 0)}};
+  const std::string drawn = draw({{{0, 0, 1}, 1.0, 0}}, "v", floor);
+  const auto wall = drawn.find("<polygon points=\"");
+  ASSERT_NE(wall, std::string::npos);
+  EXPECT_LT(wall, drawn.find("<circle"));
+  const auto numbers = all(drawn, "points=\"[0-9.]+,([0-9.]+) [0-9.]+,([0-9.]+) ");
+  ASSERT_EQ(numbers.size(), 1U);
+  // 760 wide for 2 + 2 * 3 % of 2, and 28 above: the floor is 1.03 * 2 below the top
+  EXPECT_NEAR(std::stod(numbers[0]), 28.0 + 760.0 * 2.06 / 2.12, 0.1);
+}
+
 TEST(Svg, NearBallsHideFarOnes) {
   // a wide bed: seen along y; the ball at the least y is the nearest and drawn last
   const std::string drawn =

@@ -1,0 +1,98 @@
+#!/usr/bin/python3
+"""scripts/scree_results.py and scripts/summary on runs, beside what scree itself says."""
+
+import subprocess
+import sys
+import unittest
+from pathlib import Path
+
+import numpy as np
+
+sys.dont_write_bytecode = True
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "scripts"))
+import scree_results as results
+from cli import DONE, GOOD, Cli
+
+SHAPES = ["{type: sphere}", "{type: ellipsoid, semi_axes: [0.02, 0.01, 0.03]}", "{type: box, size: [0.02, 0.03, 0.05]}",
+          "{type: capsule, radius: 0.01, length: 0.03}", "{type: ring, major_radius: 0.03, minor_radius: 0.01}",
+          f"{{type: polyhedron, file: {ROOT / 'configs' / 'rock.off'}, scale: 1.0e-3}}"]
+
+
+def bodies():
+    """One grain of each shape, far apart."""
+    text = "bodies:\n"
+    for k, shape in enumerate(SHAPES):
+        size = "radii: {type: list, values: [0.02]}" if "sphere" in shape else f"shape: {shape}"
+        text += (f"  g{k}:\n    material: stone\n    {size}\n"
+                 f"    place: {{type: points, positions: [[{0.2 * k}, 0, 0.3]]}}\n")
+    return text
+
+
+class ResultsCli(Cli):
+    def run_shapes(self):
+        begin, end = GOOD.index("bodies:"), GOOD.index("tools:")
+        self.write(GOOD[:begin] + bodies() + GOOD[end:])
+        done = self.scree("run", "run.yaml", "--output", "out", "--set", "output.snapshots.precision=double", "--set",
+                          "output.snapshots.arrays=[velocity, orientation, shape, semi_axes, material, group, mass, inertia]")
+        self.assert_status(done, DONE)
+        return results.Run(self.folder / "out")
+
+    def test_mass_and_inertia_follow_from_the_shape(self):
+        grains = self.run_shapes().last
+        self.assertEqual(len(grains), len(SHAPES))
+        mass, inertia = grains.arrays.pop("mass"), grains.arrays.pop("inertia")
+        np.testing.assert_allclose(results.mass(grains), mass, rtol=1e-12)
+        np.testing.assert_allclose(results.inertia(grains), inertia, rtol=1e-9)  # of the hull, by its own integrals
+        self.assertEqual([int(grains.select("group", f"g{k}").sum()) for k in range(len(SHAPES))], [1] * len(SHAPES))
+        with self.assertRaisesRegex(AttributeError, "has no array angular_velocity; name it in output.snapshots.arrays"):
+            grains.angular_velocity
+
+    def test_tables_and_snapshots(self):
+        self.assert_status(self.scree("run", self.write(), "--output", "out", "--set", "output.snapshots.every=0.005",
+                                      ranks=2), DONE)
+        run = results.Run(self.folder / "out")
+        self.assertEqual(list(run.steps.step), list(range(1, 11)))
+        self.assertTrue((run.steps.reason.str.fullmatch(r"[a-z]+:[a-z-]+(>[a-z]+:[a-z-]+)*")).all())
+        self.assertTrue(run.steps.worst_grain.isna().all())
+        self.assertEqual(len(run.tool("floor")), 10)
+        with self.assertRaisesRegex(KeyError, "there are floor"):
+            run.tool("lid")
+        times = [grains.time for grains in run.snapshots()]
+        np.testing.assert_allclose(times, [0.0, 0.005, 0.01])
+        self.assertAlmostEqual(results.mass(run.last).sum() / (2 * 2600 * 4 / 3 * np.pi * 0.05**3), 1.0, places=6)
+        self.assertEqual(results.read_tools(run.snapshot_files[0])["name"], ["floor"])
+
+    def test_a_step_that_is_not_solved_names_its_worst_contact(self):
+        # One sweep is not enough for a stack of two; the upper contact is that of both stones, the lower the floor's.
+        words = ["--set", "solver.max_iterations=1", "--set", "solver.method=pgj", "--set"]
+        done = self.scree("run", self.write(), "--output", "out", *words, "solver.on_not_converged=continue", ranks=2)
+        self.assert_status(done, DONE)
+        steps = results.Run(self.folder / "out").steps
+        unsolved = steps[steps.status != "converged"]
+        self.assertGreater(len(unsolved), 0)
+        self.assertTrue(unsolved.reason.str.len().max() < 60)
+        for _, row in unsolved.iterrows():
+            height = {"floor": 0.0, "grain 1": 0.1}[row.worst_other]
+            np.testing.assert_allclose([row.worst_x, row.worst_y, row.worst_z], [0, 0, height], atol=1e-3)
+        log = (self.folder / "out/run.log").read_text()
+        self.assertIn(f"step {unsolved.step.iloc[0]}: pgj: iteration limit (", log)
+        self.assertIn("worst between grain 0 and ", log)
+        done = self.scree("run", self.write(), "--output", "other", *words, "solver.on_not_converged=abort")
+        self.assert_says(done, "was not taken", "worst at the contact of grain 0 and ")
+        self.assert_status(self.scree("report", "out"), DONE)
+        page = (self.folder / "out/report.html").read_text()
+        self.assertRegex(page, r"<td>\d\.\de[-+]\d\d</td><td>pgj:iteration-limit</td><td>grain 0 and (floor|grain 1) at")
+
+    def test_summary_keeps_its_columns_apart(self):
+        self.assert_status(self.scree("run", self.write(GOOD.replace("density: 2600", "density: 2.6e+15")), "--output", "out"), DONE)
+        done = subprocess.run([str(ROOT / "scripts" / "summary"), "out"], cwd=self.folder, capture_output=True,
+                              text=True, timeout=60)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        line = next(line for line in done.stdout.splitlines() if line.split()[:1] == ["floor"])
+        self.assertEqual(len(line.split()), 4, line)
+        self.assertLess(float(line.split()[3]), -1e12)
+
+
+if __name__ == "__main__":
+    unittest.main()
