@@ -105,6 +105,14 @@ void require_impacts(Declaration& d, const RunConfig& config) {
   d.require("impact", impact.law == "newton" || config.dynamics == Dynamics::inertial,
             "is energetic, and dynamics is overdamped: without inertia nothing strikes; leave the "
             "key out");
+  const ImpactLawOptions usual;
+  const bool is_usual = impact.operator_kind == usual.operator_kind &&
+                        impact.order == usual.order && impact.threshold == usual.threshold;
+  d.require("impact", impact.law == "energetic" || is_usual,
+            "has keys that only the law energetic reads; set `law: energetic`");
+  d.require("impact",
+            impact.operator_kind == ImpactOperatorKind::gauss_seidel || impact.order == usual.order,
+            "has an order, which the operator reflections does not read; leave it out");
 }
 
 void require_places(Declaration& d, const RunConfig& config) {

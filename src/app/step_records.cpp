@@ -15,6 +15,8 @@ void add_impacts(const ImpactFigures& struck, StepRecord& record) {
   record.impact_program_seconds = struck.program_seconds;
   record.impact_energy_before = struck.energy_before;
   record.impact_energy_after = struck.energy_after;
+  record.impact_approach = struck.approach_left;
+  record.impact_unresolved = struck.cut_off + struck.walls_close;
 }
 
 std::optional<WorstRecord> worst_record(const Simulation& simulation, const StepResult& result) {

@@ -2,12 +2,16 @@
 
 #include <Eigen/QR>
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "scree/impact/nonnegative_minimum.hpp"
 
 namespace scree {
 namespace {
+
+/// Applications from one normalization to the next, so that each costs no more than the contacts that it meets.
+constexpr int kNormalizedEvery = 100;
 
 /// A l, summed in extended precision: where a cone is thin the impulses are large and cancel.
 Eigen::VectorXd change_by(const SparseColumns& normals, const Eigen::VectorXd& impulse) {
@@ -29,9 +33,10 @@ Eigen::VectorXd change_by(const SparseColumns& normals, const Eigen::VectorXd& i
 std::vector<std::int32_t> pushing_contacts(const ImplicitEqualities& equalities,
                                            const SparseColumns& normals,
                                            const Eigen::VectorXd& part) {
-  const Eigen::MatrixXd columns = Eigen::MatrixXd(normals)(Eigen::all, equalities.contacts);
+  const SparseColumns columns = columns_of(normals, equalities.contacts);
+  const SparseColumns gram = columns.transpose() * columns;
   const Eigen::VectorXd sizes =
-      nonnegative_minimum(columns.transpose() * columns, columns.transpose() * part);
+      nonnegative_minimum(Eigen::MatrixXd(gram), columns.transpose() * part);
   std::vector<std::int32_t> pushing;
   for (Eigen::Index k = 0; k < sizes.size(); ++k) {
     if (sizes[k] > 0.0) pushing.push_back(equalities.contacts[static_cast<std::size_t>(k)]);
@@ -50,10 +55,11 @@ void add_equality_impulses(const ImplicitEqualities& equalities, const SparseCol
     return end - start - change_by(normals, impulse);
   };
   const std::vector<std::int32_t> pushing = pushing_contacts(equalities, normals, -missing());
-  const Eigen::MatrixXd columns = Eigen::MatrixXd(normals)(Eigen::all, pushing);
-  const Eigen::HouseholderQR<Eigen::MatrixXd> factors(columns);
+  const SparseColumns columns = columns_of(normals, pushing);
+  const std::vector<Eigen::Index> rows = rows_of(columns);
+  const Eigen::HouseholderQR<Eigen::MatrixXd> factors(dense_rows(columns, rows));
   for (int pass = 0; pass < 2; ++pass) {
-    const Eigen::VectorXd sizes = factors.solve(missing());
+    const Eigen::VectorXd sizes = factors.solve(missing()(rows));
     for (std::size_t k = 0; k < pushing.size(); ++k) {
       double& l = impulse[pushing[k]];
       l = std::max(l + sizes[static_cast<Eigen::Index>(k)], 0.0);
@@ -142,25 +148,37 @@ bool ElasticState::propose(ImpactOperator& impact, double epsilon) {
 
 bool ElasticState::apply(ImpactOperator& impact, double epsilon) {
   if (!propose(impact, epsilon)) return false;
-  answer_.setZero();
   double along = 0.0;   // y . A l
   double square = 0.0;  // |A l|^2
   for (const ScaledImpulse& l : last_) {
-    answer_ += l.size * gram_.col(l.contact);
+    for (SparseColumns::InnerIterator it(gram_, l.contact); it; ++it) {
+      answer_[it.row()] += l.size * it.value();
+    }
     along +=
         l.size * normals_.col(l.contact).dot(velocity_);  // not approach_, whose additions drift
   }
   for (const ScaledImpulse& l : last_) square += l.size * answer_[l.contact];
   const double share = -2.0 * along / square;
   for (ScaledImpulse& l : last_) {
+    for (SparseColumns::InnerIterator it(gram_, l.contact); it; ++it) {
+      approach_[it.row()] += share * answer_[it.row()];
+      answer_[it.row()] = 0.0;
+    }
     l.size *= share;
-    velocity_ += l.size * normals_.col(l.contact);
+    for (SparseColumns::InnerIterator it(normals_, l.contact); it; ++it) {
+      velocity_[it.row()] += l.size * it.value();
+    }
     impulse_[l.contact] += l.size;
   }
-  const double back = norm_ / velocity_.norm();
-  velocity_ *= back;
-  approach_ = back * (approach_ + share * answer_);
+  if (++since_normalized_ >= kNormalizedEvery) normalize();
   return true;
+}
+
+/// An application keeps |y| to some 1e-16 of it: normalized now and then, it does not drift either.
+void ElasticState::normalize() {
+  since_normalized_ = 0;
+  velocity_ *= norm_ / velocity_.norm();
+  approach_ = normals_.transpose() * velocity_;
 }
 
 ElasticOutcome elastic_outcome(const SparseColumns& normals, const Eigen::VectorXd& start,
@@ -172,9 +190,12 @@ ElasticOutcome elastic_outcome(const SparseColumns& normals, const Eigen::Vector
     if (outcome.ended || most == options.max_applications) return outcome;
     before = outcome.applications;
   }
-  const ImplicitEqualities equalities = implicit_equalities(normals, options.flatness);
+  ElasticOptions flat = options;  // Lemma 7.1
+  flat.flatness = std::max(options.flatness,
+                           2.0 * options.epsilon * std::sqrt(static_cast<double>(normals.rows())));
+  const ImplicitEqualities equalities = implicit_equalities(normals, flat.flatness);
   ElasticOutcome outcome =
-      end_of_impacts(normals, equalities, start, options, options.max_applications);
+      end_of_impacts(normals, equalities, start, flat, options.max_applications);
   outcome.applications += before;
   return outcome;
 }

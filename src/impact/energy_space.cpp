@@ -87,4 +87,16 @@ Eigen::VectorXd to_energy_space(const EnergySpace& space, const ImpactVelocities
   return y;
 }
 
+SparseColumns columns_of(const SparseColumns& from, const std::vector<std::int32_t>& chosen) {
+  std::vector<Eigen::Triplet<double>> entries;
+  for (std::size_t k = 0; k < chosen.size(); ++k) {
+    for (SparseColumns::InnerIterator it(from, chosen[k]); it; ++it) {
+      entries.emplace_back(it.row(), k, it.value());
+    }
+  }
+  SparseColumns to(from.rows(), static_cast<Eigen::Index>(chosen.size()));
+  to.setFromTriplets(entries.begin(), entries.end());
+  return to;
+}
+
 }  // namespace scree

@@ -32,11 +32,15 @@ Vec3 contact_velocity(const ImpactContact& contact, const ImpactVelocities& velo
 }
 
 double inverse_reduced_mass(const ImpactProblem& problem, const ImpactContact& contact) {
+  constexpr double kRounding = 1e-24;  // of lever arms that are zero but for rounding, squared
   double sum = 0.0;
+  double size = 0.0;
   for_each_body(contact, [&](std::size_t b, const ImpactRows& rows) {
-    sum += rows.row(0) * problem.bodies[b].inverse_mass * rows.row(0).transpose();
+    const Mat6& inverse_mass = problem.bodies[b].inverse_mass;
+    sum += rows.row(0) * inverse_mass * rows.row(0).transpose();
+    size += rows.row(0).squaredNorm() * inverse_mass.trace();
   });
-  return sum;
+  return sum > kRounding * size ? sum : 0.0;
 }
 
 void add_impulse(const ImpactProblem& problem, const ImpactContact& contact, const Vec3& lambda,

@@ -1,10 +1,12 @@
 #include "scree/impact/implicit_equalities.hpp"
 
 #include <Eigen/QR>
+#include <algorithm>
 #include <chrono>
 #include <limits>
 
 #include "linear_program.hpp"
+#include "scree/base/check.hpp"
 
 namespace scree {
 namespace {
@@ -12,19 +14,6 @@ namespace {
 using Entries = std::vector<Eigen::Triplet<double>>;
 
 constexpr double kOpened = 0.5;  // of t: it is 0 or 1 but at the edge of the flatness
-
-/// The columns @p chosen of @p from.
-SparseColumns columns_of(const SparseColumns& from, const std::vector<std::int32_t>& chosen) {
-  Entries entries;
-  for (std::size_t k = 0; k < chosen.size(); ++k) {
-    for (SparseColumns::InnerIterator it(from, chosen[k]); it; ++it) {
-      entries.emplace_back(it.row(), k, it.value());
-    }
-  }
-  SparseColumns to(from.rows(), static_cast<Eigen::Index>(chosen.size()));
-  to.setFromTriplets(entries.begin(), entries.end());
-  return to;
-}
 
 /// The program of the header over the columns of @p normals: unknowns w, then t.
 LinearProgram support_program(const SparseColumns& normals, double flatness) {
@@ -59,15 +48,13 @@ std::vector<std::int32_t> columns_that_are_not_zero(const SparseColumns& normals
   return columns;
 }
 
-/// The rows where a column has an entry, ascending.
-std::vector<Eigen::Index> rows_of(const SparseColumns& columns) {
-  const Eigen::VectorXd ones = Eigen::VectorXd::Ones(columns.cols());
-  const Eigen::VectorXd sums = columns.cwiseAbs() * ones;
-  std::vector<Eigen::Index> rows;
-  for (Eigen::Index k = 0; k < sums.size(); ++k) {
-    if (sums[k] > 0.0) rows.push_back(k);
-  }
-  return rows;
+/// What is left where nothing is projected out: all columns but those that are zero.
+ProjectedNormals without_zeros(const SparseColumns& normals) {
+  ProjectedNormals left;
+  left.contacts = columns_that_are_not_zero(normals);
+  left.normals = columns_of(normals, left.contacts);
+  left.length = Eigen::VectorXd::Ones(left.normals.cols());
+  return left;
 }
 
 /// An orthonormal basis of what the columns span beyond @p flatness, exactly zero in rows where they are.
@@ -75,7 +62,7 @@ SparseColumns basis_of(const SparseColumns& columns, double flatness) {
   const std::vector<Eigen::Index> rows = rows_of(columns);
   Eigen::ColPivHouseholderQR<Eigen::MatrixXd> qr;
   qr.setThreshold(flatness);
-  qr.compute(Eigen::MatrixXd(columns)(rows, Eigen::all));
+  qr.compute(dense_rows(columns, rows));
   const Eigen::MatrixXd q = qr.householderQ() * Eigen::MatrixXd::Identity(qr.rows(), qr.rank());
   Entries entries;
   for (Eigen::Index j = 0; j < q.cols(); ++j) {
@@ -90,12 +77,35 @@ SparseColumns basis_of(const SparseColumns& columns, double flatness) {
 
 }  // namespace
 
+std::vector<Eigen::Index> rows_of(const SparseColumns& columns) {
+  const Eigen::VectorXd ones = Eigen::VectorXd::Ones(columns.cols());
+  const Eigen::VectorXd sums = columns.cwiseAbs() * ones;
+  std::vector<Eigen::Index> rows;
+  for (Eigen::Index k = 0; k < sums.size(); ++k) {
+    if (sums[k] > 0.0) rows.push_back(k);
+  }
+  return rows;
+}
+
+Eigen::MatrixXd dense_rows(const SparseColumns& columns, const std::vector<Eigen::Index>& chosen) {
+  Eigen::MatrixXd dense =
+      Eigen::MatrixXd::Zero(static_cast<Eigen::Index>(chosen.size()), columns.cols());
+  for (Eigen::Index j = 0; j < columns.cols(); ++j) {
+    for (SparseColumns::InnerIterator it(columns, j); it; ++it) {
+      const auto place = std::lower_bound(chosen.begin(), chosen.end(), it.row());
+      dense(place - chosen.begin(), j) = it.value();
+    }
+  }
+  return dense;
+}
+
 ImplicitEqualities implicit_equalities(const SparseColumns& normals, double flatness) {
   const auto start = std::chrono::steady_clock::now();
   ImplicitEqualities found;
   std::vector<std::int32_t> left = columns_that_are_not_zero(normals);
   for (bool shaved = true; shaved && left.size() > 1;) {
     const auto w_and_t = solve(support_program(columns_of(normals, left), flatness));
+    if (!w_and_t) throw Failure("Clp finds no point in a linear program that zero solves");
     ++found.programs;
     std::vector<std::int32_t> closed;
     for (std::size_t k = 0; k < left.size(); ++k) {
@@ -115,6 +125,7 @@ ImplicitEqualities implicit_equalities(const SparseColumns& normals, double flat
 
 ProjectedNormals project_out(const ImplicitEqualities& equalities, const SparseColumns& normals,
                              double flatness) {
+  if (equalities.basis.cols() == 0) return without_zeros(normals);
   ProjectedNormals projected;
   std::vector<double> lengths;
   Entries entries;

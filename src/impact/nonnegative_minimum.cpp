@@ -194,7 +194,7 @@ bool descend(Point& at, ActiveSet set, const Eigen::MatrixXd& gram, const Eigen:
   go_to_minimum(next.set, linear, next.x);
   next.gradient = gram * next.x + linear;
   next.objective = 0.5 * next.x.dot(next.gradient + linear);
-  if (next.objective >= at.objective) return false;
+  if (!(next.objective < at.objective)) return false;  // nor where it is no number
   at = std::move(next);
   return true;
 }

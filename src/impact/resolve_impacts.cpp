@@ -29,11 +29,18 @@ struct ZoneWork {
   ImpactReport report;
 };
 
+/// Zones draw their random orders apart from each other.
+ElasticOptions options_of(const ZoneWork& work) {
+  ElasticOptions options = work.options.elastic;
+  options.seed += static_cast<std::uint64_t>(work.zone.bodies.front().id);
+  return options;
+}
+
 NormalOutcome elastic_part(ZoneWork& work, const Eigen::VectorXd& start) {
   const EnergySpace& space = work.space;
   ImpactReport& report = work.report;
   const ElasticOutcome outcome =
-      elastic_outcome(space.normals, start - work.frame, work.options.elastic);
+      elastic_outcome(space.normals, start - work.frame, options_of(work));
   report.applications += outcome.applications;
   report.programs += outcome.programs;
   report.program_seconds += outcome.program_seconds;
@@ -78,7 +85,7 @@ bool approaches(const ZoneWork& work, const Eigen::VectorXd& y) {
 }
 
 /// Stage 4: @p outcome goes on. @returns the tangential impulses, N s.
-std::vector<Eigen::Vector2d> rub(ZoneWork& work, NormalOutcome& outcome) {
+std::vector<Eigen::Vector2d> add_friction(ZoneWork& work, NormalOutcome& outcome) {
   const std::vector<double> normal(outcome.impulse.begin(), outcome.impulse.end());
   ImpactVelocities velocities = to_velocities(work.space, outcome.velocity);
   FrictionOutcome friction = apply_friction(work.zone, normal, velocities);
@@ -116,7 +123,8 @@ void resolve_zone(ZoneWork& work, const ImpactZone& zone, ImpactOutcome& outcome
   ImpactReport& report = work.report;
   NormalOutcome normal = frictionless(work, work.space.velocity);
   std::vector<Eigen::Vector2d> tangential(work.zone.contacts.size(), Eigen::Vector2d::Zero());
-  if (work.options.friction && report.end == ImpactEnd::ended) tangential = rub(work, normal);
+  if (work.options.friction && report.end == ImpactEnd::ended)
+    tangential = add_friction(work, normal);
   report.energy_after = 0.5 * normal.velocity.squaredNorm();
   const ImpactVelocities velocities = to_velocities(work.space, normal.velocity);
   report.approach_left = approach_speed(work.zone, velocities);
@@ -151,15 +159,16 @@ ImpactOutcome resolve_impacts(const ImpactProblem& problem, const ImpactOptions&
     ImpactReport report = report_before(part, space);
     if (report.restitution <= 0.0 && !options.inelastic_zones) continue;
     const auto start = std::chrono::steady_clock::now();
-    auto frame = moving_frame(space);
-    if (walls_move(space)) {
-      report.programs = 1;
+    MovingFrame frame = moving_frame(space);
+    report.programs = frame.programs;
+    if (frame.programs > 0) {
       report.program_seconds =
           std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     }
-    if (frame) {
-      ZoneWork work{options,          inelastic,         std::move(part),
-                    std::move(space), *std::move(frame), report};
+    if (frame.velocity) {
+      ZoneWork work{
+          options, inelastic, std::move(part), std::move(space), *std::move(frame.velocity),
+          report};
       resolve_zone(work, zone, outcome);
       report = std::move(work.report);
     } else {

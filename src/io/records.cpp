@@ -19,7 +19,7 @@ std::string of_worst(const Step& record, Get&& get) {
   return record.worst ? csv_text(get(*record.worst)) : std::string();
 }
 
-constexpr std::array<Column<Step>, 56> kStepColumns{{
+constexpr std::array<Column<Step>, 58> kStepColumns{{
     {"time", "s", "simulated time at the end of the step",
      [](const Step& r) { return csv_text(r.time); }},
     {"step", "1", "number of the step, from 1", [](const Step& r) { return csv_text(r.step); }},
@@ -76,6 +76,11 @@ constexpr std::array<Column<Step>, 56> kStepColumns{{
      [](const Step& r) { return csv_text(r.impact_energy_before); }},
     {"impact_energy_after", "J", "the same after them",
      [](const Step& r) { return csv_text(r.impact_energy_after); }},
+    {"impact_approach", "m/s", "largest speed at which contacts of zones still approach after them",
+     [](const Step& r) { return csv_text(r.impact_approach); }},
+    {"impact_unresolved", "1",
+     "zones whose impact was cut off (the step is not converged), or that walls close in on",
+     [](const Step& r) { return csv_text(r.impact_unresolved); }},
     {"worst_grain", "1",
      "of a step that was not solved, the grain of the contact that is furthest from its law, by "
      "its id; else empty, as the next four",

@@ -57,7 +57,9 @@ void ImpactFigures::add(const ImpactFigures& round) {
   program_seconds += round.program_seconds;
   energy_before += round.energy_before;
   energy_after += round.energy_after;
+  approach_left = std::max(approach_left, round.approach_left);
   cut_off += round.cut_off;
+  walls_close += round.walls_close;
   if (fault.empty()) fault = round.fault;
 }
 
@@ -70,7 +72,9 @@ void ImpactFigures::sum_over_ranks(MPI_Comm comm) {
   program_seconds = scree::sum_over_ranks(comm, program_seconds);
   energy_before = scree::sum_over_ranks(comm, energy_before);
   energy_after = scree::sum_over_ranks(comm, energy_after);
+  approach_left = max_over_ranks(comm, approach_left);
   cut_off = scree::sum_over_ranks(comm, cut_off);
+  walls_close = scree::sum_over_ranks(comm, walls_close);
   fault = first_text(comm, fault);
 }
 

@@ -91,6 +91,7 @@ std::string fault_of(const State& state, const Setup& setup, MPI_Comm comm,
   if (fault.empty() && report.status != Status::converged &&
       setup.on_not_converged == NotConverged::abort) {
     std::string text = fmt::format("residual {:.1e}", report.measures.residual);
+    if (!step.impact.struck.fault.empty()) text += "; " + step.impact.struck.fault;
     if (step.worst) text += fmt::format(", worst at {}", in_words(*step.worst, setup.tools));
     return text + "; solver.on_not_converged is abort";
   }

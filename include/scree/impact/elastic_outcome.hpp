@@ -13,8 +13,10 @@
 /// The tolerances: an application has l >= 2 epsilon |y|, and its rounding, some 1e-15 |y|, must stay below epsilon l
 /// (epsilon NORM), so that epsilon is well above 2e-8; Lemma 7.1 wants a flatness above epsilon sqrt(d).
 ///
+/// flatness is raised to twice that where d is large.
+///
 /// Departures from the paper: s, which keeps (NORM) and (KIN) together where the program of reflections is solved up to
-/// rounding; Algorithm 4 normalizes to |y_i|, here it is |y_0| for both operators, so that errors do not add up.
+/// rounding; Algorithm 4 normalizes to |y_i| each time, here it is to |y_0|, each hundred applications, for both operators.
 /// Reference: paper 000, Algorithms 1 to 3, section 7; supplement A.2, Algorithm 4.
 
 #include <cstdint>
@@ -65,15 +67,17 @@ class ElasticState {
 
  private:
   bool propose(ImpactOperator& impact, double epsilon);
+  void normalize();
 
   const SparseColumns& normals_;
   const SparseColumns& gram_;
   Eigen::VectorXd velocity_;
   Eigen::VectorXd approach_;  ///< A^T y
   Eigen::VectorXd impulse_;
-  Eigen::VectorXd answer_;  ///< A^T A l of the last application
+  Eigen::VectorXd answer_;  ///< room for A^T A l of an application, zero between them
   std::vector<ScaledImpulse> last_;
   double norm_;
+  int since_normalized_ = 0;
 };
 
 /// @param normals A: columns of norm 1 or 0.

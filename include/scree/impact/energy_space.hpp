@@ -42,6 +42,9 @@ struct EnergySpace {
 
 EnergySpace energy_space(const ImpactProblem& problem);
 
+/// The columns @p chosen of @p from, in that order.
+SparseColumns columns_of(const SparseColumns& from, const std::vector<std::int32_t>& chosen);
+
 /// The velocities at @p y.
 ImpactVelocities to_velocities(const EnergySpace& space, const Eigen::VectorXd& y);
 

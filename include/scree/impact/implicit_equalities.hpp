@@ -47,6 +47,12 @@ struct ProjectedNormals {
 ProjectedNormals project_out(const ImplicitEqualities& equalities, const SparseColumns& normals,
                              double flatness);
 
+/// The rows where a column has an entry, ascending.
+std::vector<Eigen::Index> rows_of(const SparseColumns& columns);
+
+/// The rows @p chosen, ascending and all that are not zero, of @p columns.
+Eigen::MatrixXd dense_rows(const SparseColumns& columns, const std::vector<Eigen::Index>& chosen);
+
 /// Line 4 of Algorithm 2: @p y without its part in L.
 Eigen::VectorXd project_out(const ImplicitEqualities& equalities, const Eigen::VectorXd& y);
 

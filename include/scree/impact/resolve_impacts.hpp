@@ -12,7 +12,7 @@
 /// feasible set and the energy are convex.
 ///
 /// Walls that move: the elastic outcome keeps the energy in the frame y_f where all contacts are at rest, a_i . y_f +
-/// o_i = 0. Where contacts have no such frame, it is the one with the least sum of opening speeds (a linear program),
+/// o_i = 0, as that of a box that is shaken. Where contacts have no such frame, it is the one with the least sum of opening speeds (a linear program),
 /// and contacts that open in it count as contacts at rest. Where no velocity keeps all contacts from closing, as of a
 /// ball between walls that close in, there is no outcome, which the report says.
 /// Reference: paper 000, sections 6.2 and 6.3; Smith et al., Reflections on Simultaneous Impact (2012).

@@ -50,9 +50,11 @@ struct StepRecord {
   std::int64_t impact_applications = 0;  ///< of the impact operator
   std::int64_t impact_programs = 0;      ///< linear programs
   double impact_program_seconds = 0.0;
-  double impact_energy_before = 0.0;  ///< kinetic, of the zones before their impacts, J
-  double impact_energy_after = 0.0;   ///< the same after them, J
-  std::optional<WorstRecord> worst;  ///< of a step that was not solved
+  double impact_energy_before = 0.0;   ///< kinetic, of the zones before their impacts, J
+  double impact_energy_after = 0.0;    ///< the same after them, J
+  double impact_approach = 0.0;        ///< largest that impacts left, m/s
+  std::int64_t impact_unresolved = 0;  ///< zones that were cut off, or that walls close in on
+  std::optional<WorstRecord> worst;    ///< of a step that was not solved
   double penetration =
       0.0;  ///< largest overlap over the smaller radius, less the spring's compression
   double compression = 0.0;  ///< largest compression of a contact's spring over the smaller radius

@@ -14,29 +14,37 @@ namespace {
 constexpr double kTouching = 1e-9;
 /// Applications a contact before linear programs look for implicit equalities.
 constexpr std::int64_t kPatience = 20;
-/// What gravity gives in a step, times this, is no impact: what rests comes with up to that speed.
+/// What forces give in a step, times this, is no impact: what rests comes with up to that speed.
 constexpr double kRestingSteps = 2.0;
 
-/// The active contacts of this rank, which only become more.
-class ActiveSet {
+/// Speeds up to which an approach is no impact.
+struct Resting {
+  double bound;    ///< as given, or the next, m/s
+  double gravity;  ///< that of gravity in the step, m/s
+};
+
+/// The contacts of this rank that take part, which only become more.
+class ClosedContacts {
  public:
-  ActiveSet(const PosedStep& step, std::span<const Contact> contacts, double threshold)
-      : step_(step), contacts_(contacts), threshold_(threshold), is_active_(contacts.size()) {}
+  ClosedContacts(const PosedStep& step, std::span<const Contact> contacts, Resting resting)
+      : step_(step), contacts_(contacts), resting_(resting), is_closed_(contacts.size()) {}
 
   /// Adds what the velocities of @p bodies close. @returns those of the new ones that strike.
   std::vector<std::int32_t> extend(const StrikingBodies& bodies) {
     std::vector<std::int32_t> striking;
     for (std::size_t i = 0; i < contacts_.size(); ++i) {
-      if (is_active_[i] || !takes_part(i)) continue;
+      if (is_closed_[i] || !takes_part(i)) continue;
       const double approach = -bodies.contact_velocity(i)[0];
       if (!closes(i, approach)) continue;
-      is_active_[i] = true;
-      active_.push_back(static_cast<std::int32_t>(i));
-      if (approach > threshold_) striking.push_back(active_.back());
+      is_closed_[i] = true;
+      closed_.push_back(static_cast<std::int32_t>(i));
+      if (approach > std::max(resting_.bound, kRestingSteps * bodies.gained_approach(i))) {
+        striking.push_back(closed_.back());
+      }
     }
     return striking;
   }
-  const std::vector<std::int32_t>& active() const { return active_; }
+  const std::vector<std::int32_t>& closed() const { return closed_; }
 
  private:
   bool takes_part(std::size_t i) const {
@@ -44,14 +52,14 @@ class ActiveSet {
   }
   bool closes(std::size_t i, double approach) const {
     const double touching = kTouching * contacts_[i].arm_a.norm();
-    return step_.terms[i].gap <= touching + step_.dt * std::max(approach, threshold_);
+    return step_.terms[i].gap <= touching + step_.dt * std::max(approach, resting_.gravity);
   }
 
   const PosedStep& step_;
   std::span<const Contact> contacts_;
-  double threshold_;
-  std::vector<bool> is_active_;
-  std::vector<std::int32_t> active_;
+  Resting resting_;
+  std::vector<bool> is_closed_;
+  std::vector<std::int32_t> closed_;
 };
 
 ImpactOptions options_of(const ImpactLawOptions& options) {
@@ -79,20 +87,20 @@ void add(const std::vector<Vec3>& impulse, std::span<const std::int32_t> active,
 Struck EnergeticImpacts::act(PosedStep& step, std::span<const Contact> contacts,
                              SolverDriver& /*solver*/) const {
   const ContactProblem& problem = step.problem;
-  const double threshold =
-      options_.threshold > 0.0 ? options_.threshold : kRestingSteps * gravity_ * step.dt;
+  const double weight = kRestingSteps * gravity_ * step.dt;
+  const double threshold = options_.threshold > 0.0 ? options_.threshold : weight;
   const ImpactOptions options = options_of(options_);
   StrikingBodies bodies(step);
-  ActiveSet set(step, contacts, threshold);
+  ClosedContacts closed(step, contacts, {threshold, weight});
   Struck struck;
   while (true) {
-    const std::vector<std::int32_t> striking = set.extend(bodies);
+    const std::vector<std::int32_t> striking = closed.extend(bodies);
     if (max_over_ranks(problem.comm, striking.empty() ? 0 : 1) == 0) break;
-    const std::vector<double> labels = zone_labels(problem, {set.active(), striking});
+    const std::vector<double> labels = zone_labels(problem, {closed.closed(), striking});
     const ZoneOutcome outcome =
-        resolve_zones({step, contacts, set.active(), labels}, options, bodies);
+        resolve_zones({step, contacts, closed.closed(), labels}, options, bodies);
     if (!struck.impulse) struck.impulse = petsc::duplicate(problem.r.get());
-    add(outcome.impulse, set.active(), problem.cones, struck.impulse.get());
+    add(outcome.impulse, closed.closed(), problem.cones, struck.impulse.get());
     struck.figures.add(outcome.figures);
     ++struck.figures.rounds;
   }

@@ -1,5 +1,6 @@
 #include "inelastic_zone.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "scree/impact/resolve_impacts.hpp"
@@ -32,7 +33,7 @@ petsc::Vector vector_of(std::span<const double> values) {
   return v;
 }
 
-ContactProblem frictionless(const ImpactProblem& zone) {
+ContactProblem problem_of(const ImpactProblem& zone) {
   BlockRows blocks;
   std::vector<double> v;
   for (const ImpactBody& body : zone.bodies) {
@@ -71,7 +72,7 @@ double least_energy_share(const ContactProblem& problem, Vec impulse) {
 
 std::vector<double> inelastic_zone(const ImpactProblem& zone) {
   if (zone.contacts.size() <= kFewContacts) return inelastic_impulses(zone);
-  const ContactProblem problem = frictionless(zone);
+  const ContactProblem problem = problem_of(zone);
   SolverOptions options;
   options.stop.tolerance = kTolerance;
   const petsc::Vector impulse = petsc::duplicate(problem.r.get());

@@ -17,20 +17,25 @@ std::vector<double> with_ghosts(const ContactProblem& problem, Vec bodies) {
   return values;
 }
 
-/// a - b, and exactly zero where that is rounding of numbers of the size of a, b and @p size: a wall that stands still
-/// must not seem to move.
+/// a - b, whose entries are exactly zero where they are rounding of numbers of the size of a, b and @p size: a wall that
+/// stands still, or moves along itself, must not seem to come near.
 Vec3 difference(const Vec3& a, const Vec3& b, double size) {
-  constexpr double kRounding = 1e-13;
-  const Vec3 result = a - b;
-  return result.norm() <= kRounding * (a.norm() + b.norm() + size) ? Vec3::Zero() : result;
+  constexpr double kRounding = 1e-11;  // of a tool's spin, which is a difference of poses over dt
+  const double small = kRounding * (a.norm() + b.norm() + size);
+  Vec3 result = a - b;
+  for (double& entry : result) {
+    if (std::abs(entry) <= small) entry = 0.0;
+  }
+  return result;
 }
 
 }  // namespace
 
 StrikingBodies::StrikingBodies(const PosedStep& step)
     : step_(step), velocity_(with_ghosts(step.problem, step.v_before.get())) {
+  const std::vector<double> start = velocity_;
   const std::vector<double> free = with_ghosts(step.problem, step.problem.v_free.get());
-  for (std::size_t k = 0; k < free.size(); ++k) velocity_[k] = 0.5 * (velocity_[k] + free[k]);
+  for (std::size_t k = 0; k < free.size(); ++k) velocity_[k] = 0.5 * (start[k] + free[k]);
   before_ = velocity_;
   const Cones& cones = step.problem.cones;
   const petsc::ConstView r(step.problem.r.get());
@@ -40,7 +45,9 @@ StrikingBodies::StrikingBodies(const PosedStep& step)
     for (int k = 0; k < std::min(cones.dim(i), kForceRows); ++k) u[k] = r[cones.row(i) + k];
     const double gap_bias = step.terms[i].gap_bias;
     u[0] -= gap_bias;
-    bias_.push_back(difference(u, seen(i, free), std::abs(gap_bias)));
+    const Vec3 of_bodies = seen(i, free);
+    bias_.push_back(difference(u, of_bodies, std::abs(gap_bias)));
+    gained_.push_back(std::max(seen(i, start)[0] - of_bodies[0], 0.0));
   }
 }
 

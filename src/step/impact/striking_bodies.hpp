@@ -45,6 +45,8 @@ class StrikingBodies {
   Vec3 contact_velocity(std::size_t i) const { return seen(i, velocity_) + bias_[i]; }
   /// u_i less what bodies have in it. Not collective.
   const Vec3& bias(std::size_t i) const { return bias_[i]; }
+  /// How much faster contact @p i approaches by what forces give in the step, m/s; 0 where they part it. Not collective.
+  double gained_approach(std::size_t i) const { return gained_[i]; }
 
   /// Brings what impacts have changed into v_free and r of @p step, this one's. Collective.
   void write(PosedStep& step) const;
@@ -56,6 +58,7 @@ class StrikingBodies {
   std::vector<double> velocity_;  ///< w of the local bodies
   std::vector<double> before_;    ///< w before all impacts
   std::vector<Vec3> bias_;        ///< of each contact
+  std::vector<double> gained_;    ///< of each contact
 };
 
 }  // namespace scree

@@ -1,8 +1,12 @@
 #include "zone_solves.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <compare>
+#include <exception>
+#include <string>
 #include <unordered_map>
 #include <utility>
 
@@ -195,6 +199,21 @@ Gathered gather(MPI_Comm comm, const Outgoing& outgoing) {
   return gathered;
 }
 
+/// The outcome of this rank's zones. Collective. @throws Failure, on every rank, where that of any fails: others wait
+/// for its answers.
+ImpactOutcome resolve_together(MPI_Comm comm, const ImpactProblem& problem,
+                               const ImpactOptions& options) {
+  ImpactOutcome outcome;
+  std::string fault;
+  try {
+    outcome = resolve_impacts(problem, options, inelastic_zone);
+  } catch (const std::exception& error) {
+    fault = fmt::format("impact {}: {}", name_of(problem), error.what());
+  }
+  fail_together(comm, fault);
+  return outcome;
+}
+
 ImpactFigures figures_of(const std::vector<ImpactReport>& zones) {
   ImpactFigures figures;
   for (const ImpactReport& zone : zones) {
@@ -206,6 +225,8 @@ ImpactFigures figures_of(const std::vector<ImpactReport>& zones) {
     figures.energy_before += zone.energy_before;
     figures.energy_after += zone.energy_after;
     figures.cut_off += zone.end == ImpactEnd::cut_off ? 1 : 0;
+    figures.walls_close += zone.end == ImpactEnd::walls_close ? 1 : 0;
+    figures.approach_left = std::max(figures.approach_left, zone.approach_left);
     if (figures.fault.empty()) figures.fault = zone.fault;
   }
   return figures;
@@ -250,7 +271,7 @@ ZoneOutcome resolve_zones(const StruckZones& zones, const ImpactOptions& options
   const MPI_Comm comm = zones.step.problem.comm;
   const Blocks blocks(zones.step.problem);
   const Gathered gathered = gather(comm, pack(zones, blocks, bodies));
-  const ImpactOutcome outcome = resolve_impacts(gathered.problem, options, inelastic_zone);
+  const ImpactOutcome outcome = resolve_together(comm, gathered.problem, options);
   return_velocities(comm, gathered, outcome, blocks, bodies);
   return {return_impulses(comm, gathered, outcome, zones.active.size()), figures_of(outcome.zones)};
 }

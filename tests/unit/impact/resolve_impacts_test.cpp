@@ -51,13 +51,19 @@ ImpactProblem ball_in_corner(const Vec3& ball, double wall_speed) {
       {{Vec3(0, 0, -1), Vec3::UnitZ()}, {Vec3(-1, 0, 0), Vec3::UnitX(), Vec3(wall_speed, 0, 0)}});
 }
 
-/// The frame of walls that move is one program, the look for implicit equalities of the elastic outcome another.
+/// The look for implicit equalities of the elastic outcome is a program, and the frame of walls another where they do not
+/// move together: in the corner the ball can stay on both walls, in the slot that widens it cannot.
 TEST(ResolveImpacts, CountsTheProgramsOfMovingWallsToo) {
   for (const double wall_speed : {0.0, 2.0}) {
-    ImpactProblem problem = ball_in_corner(Vec3(0, 0, -1), wall_speed);
+    ImpactProblem corner = ball_in_corner(Vec3(0, 0, -1), wall_speed);
+    ImpactProblem slot = test::touching(
+        {{Vec3::Zero(), 1.0, 1.0, Vec3(0, 0, -1)}},
+        {{Vec3(0, 0, -1), Vec3::UnitZ()}, {Vec3(0, 0, 1), -Vec3::UnitZ(), Vec3(0, 0, wall_speed)}});
     for (const double e : {0.0, 1.0}) {
-      set_restitution(problem, e);
-      EXPECT_EQ(resolve_impacts(problem, {}).zones[0].programs,
+      set_restitution(corner, e);
+      set_restitution(slot, e);
+      EXPECT_EQ(resolve_impacts(corner, {}).zones[0].programs, e > 0.0 ? 1 : 0);
+      EXPECT_EQ(resolve_impacts(slot, {}).zones[0].programs,
                 (wall_speed > 0.0 ? 1 : 0) + (e > 0.0 ? 1 : 0));
     }
   }

@@ -1,7 +1,8 @@
 #pragma once
 
-/// Impacts of any restitution between many bodies at once, which always end and never give energy (impact/
-/// resolve_impacts.hpp), before what forces do in the step.
+/// Impacts of any restitution between many bodies at once, which always end and never give kinetic energy (impact/
+/// resolve_impacts.hpp), amid what forces do in the step. So what never grows is the kinetic energy plus the mean of the
+/// potential at both ends of a step (striking_bodies.hpp).
 ///
 ///     w = (v^- + v_free)/2                                       the velocities that strike
 ///     repeat  contacts that are closed, or that w would close in the step, are active, and stay so
@@ -17,7 +18,7 @@
 /// | symbol    | meaning                                                                       | unit |
 /// | ---       | ---                                                                           | ---  |
 /// | R         | the impacts: each zone by one coefficient of restitution, then one-way friction | |
-/// | threshold | approach that is resting; as given, or twice what gravity gives in the step   | m/s  |
+/// | threshold | approach that is resting: as given, or twice what gravity gives in the step; and at least twice what the forces of the step add to it | m/s  |
 ///
 /// Where an impact does not end the velocities are those when it was given up, as safe as any, and the report says so:
 /// the problem of the step then meets what still approaches.
