@@ -77,7 +77,7 @@ void add(const std::vector<Vec3>& impulse, std::span<const std::int32_t> active,
 }  // namespace
 
 Struck EnergeticImpacts::act(PosedStep& step, std::span<const Contact> contacts,
-                             SolverDriver& /*solver*/) const {
+                             SolverDriver& solver) const {
   const ContactProblem& problem = step.problem;
   const double threshold =
       options_.threshold > 0.0 ? options_.threshold : kRestingSteps * gravity_ * step.dt;
@@ -88,6 +88,7 @@ Struck EnergeticImpacts::act(PosedStep& step, std::span<const Contact> contacts,
   while (true) {
     const std::vector<std::int32_t> striking = set.extend(bodies);
     if (max_over_ranks(problem.comm, striking.empty() ? 0 : 1) == 0) break;
+    solver.heed(problem.comm);
     const std::vector<double> labels = zone_labels(problem, {set.active(), striking});
     const ZoneOutcome outcome =
         resolve_zones({step, contacts, set.active(), labels}, options, bodies);
