@@ -98,6 +98,12 @@ void SolverDriver::give_up_when(std::function<bool()> asked) {
   state_->options.stop.give_up = std::move(asked);
 }
 
+void SolverDriver::heed(MPI_Comm comm) const {
+  const std::function<bool()>& asked = state_->options.stop.give_up;
+  if (!asked || max_over_ranks(comm, asked() ? 1 : 0) == 0) return;
+  throw GivenUp("it was given up before a solve began");
+}
+
 namespace {
 
 /// What two measurements of one solution may differ by.
@@ -106,12 +112,6 @@ StopOptions with_rounding(StopOptions stop) {
   stop.tolerance *= kRounding;
   stop.velocity_bound *= kRounding;
   return stop;
-}
-
-/// Solves that end at their start look at no clock: a step of many of them is given up between them. Collective.
-void heed(MPI_Comm comm, const StopOptions& stop) {
-  if (!stop.give_up) return;
-  if (max_over_ranks(comm, stop.give_up() ? 1 : 0) == 1) throw GivenUp("no solve was begun");
 }
 
 constexpr std::string_view kYielding =
@@ -158,7 +158,7 @@ SolverReport SolverDriver::solve(const ContactProblem& problem, Vec lambda) {
   const ProblemTraits traits = traits_of(problem);
   const std::string refused = fault_of_method(state_->options.method, traits);
   if (!refused.empty()) throw InputError(fmt::format("{}: {}", problem.origin, refused));
-  heed(problem.comm, state_->options.stop);
+  heed(problem.comm);  // solves that end at their start look at no clock
   using Clock = std::chrono::steady_clock;
   const Clock::time_point start = Clock::now();
   const auto elapsed = [start] {

@@ -71,7 +71,7 @@ double SolveProgress::agreed_seconds() const {
   SCREE_MPI(MPI_Allreduce(MPI_IN_PLACE, values.data(), static_cast<int>(values.size()), MPI_DOUBLE,
                           MPI_MAX, problem_.comm));
   if (values[1] > 0.0)
-    throw GivenUp(fmt::format("the solve was given up after {:.3g} s", values[0]));
+    throw GivenUp(fmt::format("its solve was given up after {:.3g} s", values[0]));
   return values[0];
 }
 

@@ -329,7 +329,7 @@ bodies:
   ball: {{material: steel, radii: {{type: list, values: [0.05]}}, velocity: [-5, 1, 2], place: {{type: points, positions: [[0.4, 0.21, 0.13]]}}}}
 tools:
   wall: {{material: steel, shape: {{type: plane}}, normal: [0, 0, 1], position: [0, 0, -0.05],
-         motion: {{type: constant, velocity: [0.5, 0, 1]}}}}
+         motion: {{type: velocity, velocity: [0.5, 0, 1]}}}}
 solver: {{tolerance: 1.0e-12}}
 )",
                                                        places),

@@ -46,6 +46,8 @@ class SolverDriver {
   void bound_velocity_error(double bound);
   /// StopOptions::give_up of the solves that follow. Not collective: on every rank, or on none.
   void give_up_when(std::function<bool()> asked);
+  /// For what takes long between solves. Collective. @throws GivenUp, on every rank, where one wants it.
+  void heed(MPI_Comm comm) const;
   /// Collective. @p lambda is the start, then the result.
   /// @throws InputError when the method does not take @p problem (fault_of_method); GivenUp, on every rank.
   SolverReport solve(const ContactProblem& problem, Vec lambda);
