@@ -25,13 +25,28 @@ void remove_files(const fs::path& folder, const std::string& ending) {
   for (const fs::path& path : old) fs::remove(path);
 }
 
+/// Those that an index names: other tables may stand among them.
+void remove_fields(const RunFolder& folder) {
+  if (!fs::is_directory(folder.fields())) return;
+  std::vector<std::string> names;
+  for (const auto& entry : fs::directory_iterator(folder.fields())) {
+    const std::string name = entry.path().stem().string();
+    if (entry.path().extension() == ".xdmf" && can_name_fields(name)) names.push_back(name);
+  }
+  for (const std::string& name : names) {
+    for (const StepFile& file : step_files(folder.fields(), name, "hdf")) fs::remove(file.path);
+    fs::remove(folder.field_table(name));
+    fs::remove(folder.field_index(name));
+  }
+}
+
 void remove_run(const RunFolder& folder) {
   for (const fs::path& path : {folder.xdmf(), folder.steps(), folder.tools(), folder.log()}) {
     fs::remove(path);
   }
   remove_files(folder.snapshots(), ".hdf");
   remove_files(folder.checkpoints(), ".h5");
-  for (const char* ending : {".hdf", ".xdmf", ".csv"}) remove_files(folder.fields(), ending);
+  remove_fields(folder);
   // Told by their whole name: what `scree solve` was given for its output may stand among them.
   for (const StepFile& file : step_files(folder.problems(), "step", "hdf5")) fs::remove(file.path);
   fs::remove(folder.config());
