@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
+#include <numeric>
 
 namespace scree {
 namespace {
@@ -17,14 +19,28 @@ bool has_too_many(const std::vector<std::int64_t>& cells) {
   return false;
 }
 
-bool names_a_file(const std::string& name) {
+/// Why a width does not suit a grid; empty when it does. What is smeared further than the grid is long has too many images
+/// in a periodic cell, and what is much sharper than its cells takes too many pieces of a branch.
+std::string fault_of_width(double width, const FieldGridOptions& grid) {
+  for (int k = 0; k < 3; ++k) {
+    if (grid.cells[k] == 1) continue;
+    const double most = grid.upper[k] - grid.lower[k];
+    const double least = 0.1 * most / static_cast<double>(grid.cells[k]);
+    if (width >= least && width <= most) continue;
+    return fmt::format("{} m does not suit the grid along {}; allowed: {:.6g} m to {:.6g} m", width,
+                       "xyz"[k], least, most);
+  }
+  return {};
+}
+
+}  // namespace
+
+bool can_name_fields(const std::string& name) {
   return !name.empty() && std::all_of(name.begin(), name.end(), [](char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
            c == '-';
   });
 }
-
-}  // namespace
 
 void FieldGridOptions::declare(Declaration& d) {
   d.vector("lower", lower, {.help = "lower corner of the grid", .unit = "m", .required = true});
@@ -40,8 +56,8 @@ void FieldGridOptions::declare(Declaration& d) {
       fmt::format("are more than {}, which each rank would keep; allowed: fewer", kMostCells));
 }
 
-bool FieldGridOptions::has_one_cell() const {
-  return std::all_of(cells.begin(), cells.end(), [](std::int64_t n) { return n == 1; });
+std::int64_t FieldGridOptions::n_cells() const {
+  return std::accumulate(cells.begin(), cells.end(), std::int64_t{1}, std::multiplies<>());
 }
 
 void FieldOptions::declare(Declaration& d) {
@@ -65,10 +81,15 @@ void FieldOptions::declare(Declaration& d) {
       "stride", stride,
       {.help = "steps from one that counts to the next: 1 is exact, more costs less", .min = 1});
   d.flag("csv", csv, {.help = "write a table NAME.csv besides the images, a row a mean and cell"});
-  d.require("grid", names_a_file(name),
+  d.require("grid", can_name_fields(name),
             fmt::format("\"{}\" cannot name files; allowed: letters, digits, _ and -", name));
-  d.require("width", width > 0.0 || grid.has_one_cell(),
-            "is 0; allowed: above 0, unless the grid is one cell");
+  const std::string fault = fault_of_width(width, grid);
+  d.require("width", fault.empty(), fault);
+  d.require("csv", !csv || grid.n_cells() <= kMostRows,
+            fmt::format(
+                "would be a table of {} rows a mean, above {}; allowed: false, or a grid of fewer "
+                "cells",
+                grid.n_cells(), kMostRows));
   d.require("to", to == 0.0 || to > from, "is not after from");
 }
 

@@ -1,10 +1,22 @@
 #include "scree/io/output_options.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <utility>
 
 namespace scree {
+
+namespace {
+
+std::int64_t n_cells_of(const std::vector<FieldOptions>& fields) {
+  std::int64_t n = 0;
+  for (const FieldOptions& one : fields) n += one.grid.n_cells();
+  return n;
+}
+
+}  // namespace
 
 void SnapshotOptions::declare(Declaration& d) {
   d.real("every", every,
@@ -51,6 +63,9 @@ void OutputOptions::declare(Declaration& d) {
       "fields", fields,
       {.help = "coarse-grained fields by name: density, velocity, stress on a grid, averaged in "
                "time"});
+  d.require("fields", n_cells_of(fields) <= FieldGridOptions::kMostCells,
+            fmt::format("have {} cells together; allowed: at most {}, which each rank keeps",
+                        n_cells_of(fields), FieldGridOptions::kMostCells));
   d.real("log_interval", log_interval,
          {.help = "wall-clock time from one line of the log to the next; 0: every step",
           .unit = "s",

@@ -36,14 +36,21 @@ std::vector<fs::path> folders_of(const RunFolder& folder) {
   return {folder.snapshots(), folder.checkpoints(), folder.problems(), folder.fields()};
 }
 
-/// Fields have names of the user's choice: their files are told by their endings.
+/// Those of fields that an index names: other tables may stand among them.
 void add_files_of_fields(const RunFolder& folder, std::vector<fs::path>& files) {
   if (!fs::is_directory(folder.fields())) return;
   for (const auto& entry : fs::directory_iterator(folder.fields())) {
-    fs::path name = entry.path().filename();
-    if (name.extension() == ".part") name = name.stem();
-    const fs::path ending = name.extension();
-    if (ending == ".hdf" || ending == ".xdmf" || ending == ".csv") files.push_back(entry.path());
+    const std::string name = entry.path().stem().string();
+    if (entry.path().extension() != ".xdmf" || !can_name_fields(name)) continue;
+    for (const std::string ending : {"hdf", "hdf.part"}) {
+      for (const StepFile& file : step_files(folder.fields(), name, ending)) {
+        files.push_back(file.path);
+      }
+    }
+    for (const fs::path& file : {folder.field_table(name), folder.field_index(name)}) {
+      if (is_there(part_of(file))) files.push_back(part_of(file));
+      if (is_there(file)) files.push_back(file);
+    }
   }
 }
 

@@ -41,7 +41,7 @@ class ExamplesCli(Cli):
         self.assertGreater(int(tools["cone"]["contacts"]), 0)
 
     def test_hopper_has_fields_while_it_empties(self):
-        step, _ = self.last_rows("hopper-fields.yaml", 0.3, "bodies.fill.place.count=300",
+        step, _ = self.last_rows("hopper-fields.yaml", 0.26, "time.dt=2.0e-3", "bodies.fill.place.count=100",
                                  "tools.gate.motion.start=0.05", "tools.gate.motion.stop=0.3",
                                  "output.fields.section.from=0.1", "output.fields.height.from=0.1", ranks=2)
         self.assertGreater(int(step["removed"]), 0)

@@ -191,7 +191,11 @@ tools:""").replace("gravity", "periodic: {x: [-0.15, 0.15], y: [-0.2, 0.2]}\ngra
         self.assertAlmostEqual(centre, 0.1, delta=1e-6)  # where the lowest free grain touches the held one
 
     def test_what_cannot_be_is_refused(self):
-        for change, words in ((("width: 0.04", "width: 0"), "width: is 0"),
+        for change, words in ((("width: 0.04", "width: 0"), "allowed: 0.0025 m to 1.2 m"),
+                              (("width: 0.04", "width: 2"), "allowed: 0.0025 m to 1.2 m"),
+                              (("cells: [1, 1, 48]", "cells: [1, 1000, 200]"), "csv: would be a table of 200000 rows"),
+                              (("    up:", "    other: {grid: {lower: [0, 0, 0], upper: [1, 1, 1], cells: [100, 100, 100]}, width: 0.01, csv: false}\n    up:"),
+                               "fields: have 1000048 cells together"),
                               (("cells: [1, 1, 48]", "cells: [1000, 1000, 48]"), "cells: are more than 1000000"),
                               (("cells: [1, 1, 48]", "cells: [1, 48]"), "cells"),
                               (("upper: [0.1, 0.2, 0.9]", "upper: [0.1, 0.2, -0.9]"), "upper: is not above lower"),

@@ -21,11 +21,17 @@ struct FieldGridOptions {
   std::vector<std::int64_t> cells{1, 1, 1};
 
   void declare(Declaration& d);
-  bool has_one_cell() const;
+  std::int64_t n_cells() const;
 };
+
+/// Whether a name can stand in those of files, and as it is in patterns: of letters, digits, _ and -.
+bool can_name_fields(const std::string& name);
 
 /// Fields of one grid, and when they are averaged.
 struct FieldOptions {
+  /// A table of more rows a mean is not what one reads, and fills a disk.
+  static constexpr std::int64_t kMostRows = 100'000;
+
   std::string name;
   FieldGridOptions grid;
   double width = 0.0;       ///< standard deviation of the coarse-graining function, m

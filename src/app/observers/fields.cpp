@@ -56,21 +56,20 @@ Fields::Fields(const ObservedRun& run) : Observer(run) {
 }
 
 /// @pre on the rank that speaks
-void Fields::open() {
+void Fields::open(bool append) {
   if (means_.empty()) return;
   std::filesystem::create_directories(run_.folder.fields());
   for (RunningMean& mean : means_) {
     if (!mean.options.csv) continue;
     const std::filesystem::path path = run_.folder.field_table(mean.options.name);
-    const bool is_new = !std::filesystem::exists(path) || std::filesystem::file_size(path) == 0;
-    mean.table = LineFile(path, true);
-    if (is_new) mean.table.write(field_table_header());
+    mean.table = LineFile(path, append);
+    if (std::filesystem::file_size(path) == 0) mean.table.write(field_table_header());
   }
 }
 
 void Fields::start() {
   together(run_.comm(), [this] {
-    if (run_.is_speaker()) open();
+    if (run_.is_speaker()) open(false);
   });
 }
 
@@ -87,7 +86,7 @@ void Fields::go_on() {
           fmt::format("output.fields.{}: a mean begins at {} s, where the run goes on",
                       options.name, point.time));
     }
-    open();
+    open(true);
   });
 }
 

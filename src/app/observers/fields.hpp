@@ -34,7 +34,7 @@ class Fields final : public Observer {
   void to_disk() override;
 
  private:
-  void open();
+  void open(bool append);
   void add(RunningMean& mean, const std::vector<GrainState>& grains,
            const std::vector<ContactForce>& contacts, const StepClock& clock);
   void write(RunningMean& mean, const StepClock& clock);

@@ -50,6 +50,30 @@ TEST(CutTable, KeepsThePartsOfAStepThatAreDone) {
   EXPECT_EQ(text_of(path), done);
 }
 
+TEST(CutBack, KeepsTheFieldsUntilThePointAndTheirIndex) {
+  const test::TemporaryFolder parent;
+  const RunFolder folder(parent.path() / "run");
+  fs::create_directories(folder.fields());
+  FieldImage image{.grid = {}, .width = 0.1, .fields = {}};
+  const auto write = [&](const fs::path& path, double time) {
+    image.time = time;
+    write_field_image(path, image, "name: x\n");
+  };
+  write(folder.field_image("up", 10), 0.1);
+  write(folder.field_image("up", 12, 1, 2), 0.115);
+  write(folder.field_image("up", 20), 0.2);
+  write(folder.field_image("upper", 30), 0.3);
+  const auto left = cut_field_images(folder, "up", {.steps = 11, .share = 0.5, .time = 0.115});
+  ASSERT_EQ(left.size(), 2U);
+  EXPECT_EQ(left[0].time, 0.1);
+  EXPECT_EQ(left[1].path, folder.field_image("up", 12, 1, 2));
+  EXPECT_FALSE(fs::exists(folder.field_image("up", 20)));
+  EXPECT_TRUE(fs::exists(folder.field_image("upper", 30)));
+  const std::string index = text_of(folder.field_index("up"));
+  EXPECT_NE(index.find("up_00000012_part_1_of_2.hdf:/VTKHDF/CellData/density"), std::string::npos);
+  EXPECT_EQ(index.find("up_00000020"), std::string::npos);
+}
+
 TEST(CutBack, KeepsTheProblemsOfPartsThatAreDone) {
   const test::TemporaryFolder parent;
   const RunFolder folder(parent.path() / "run");

@@ -59,6 +59,23 @@ TEST(RunFolder, OverwritingRemovesTheOldRunAndNothingElse) {
   EXPECT_TRUE(fs::exists(folder.snapshots() / "my.txt"));
 }
 
+TEST(RunFolder, OverwritingRemovesFieldsThatAnIndexNames) {
+  const test::TemporaryFolder parent;
+  const fs::path root = parent.path() / "run";
+  const auto folder = RunFolder::create(MPI_COMM_SELF, root, "name: x\n", false);
+  fs::create_directory(folder.fields());
+  const std::vector<fs::path> old{folder.field_image("up", 3), folder.field_image("up", 4, 1, 2),
+                                  folder.field_index("up"), folder.field_table("up")};
+  const std::vector<fs::path> others{folder.fields() / "mine.csv", folder.fields() / "up_3.png",
+                                     folder.fields() / "a(b.xdmf"};
+  for (const auto& paths : {old, others}) {
+    for (const fs::path& path : paths) std::ofstream(path) << "old";
+  }
+  RunFolder::create(MPI_COMM_SELF, root, "name: y\n", true);
+  for (const fs::path& path : old) EXPECT_FALSE(fs::exists(path)) << path;
+  for (const fs::path& path : others) EXPECT_TRUE(fs::exists(path)) << path;
+}
+
 TEST(RunFolder, AFolderThatCannotBeMadeIsTheUsersMistake) {
   const test::TemporaryFolder parent;
   std::ofstream(parent.path() / "file") << "not a folder";
