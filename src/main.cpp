@@ -6,6 +6,9 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
 #include <exception>
 #include <functional>
 #include <iostream>
@@ -13,6 +16,7 @@
 #include <new>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "scree/app/check_command.hpp"
@@ -40,6 +44,19 @@ constexpr std::string_view kSweep = "sweep";
 
 /// What the command line asks for: set by the subcommand that was named.
 using Command = std::function<int(MPI_Comm)>;
+
+/// A command whose result is what it prints has failed where that cannot be written.
+Command printing(Command command) {
+  return [command = std::move(command)](MPI_Comm comm) {
+    const int status = command(comm);
+    errno = 0;
+    const bool lost = std::fflush(stdout) != 0 || std::ferror(stdout) != 0;
+    scree::fail_together(
+        comm, lost ? fmt::format("the standard output cannot be written: {}", std::strerror(errno))
+                   : std::string());
+    return status;
+  };
+}
 
 /// The option `--set`, which adds to @p overrides.
 void add_set(CLI::App& app, scree::Overrides& overrides, const std::string& help) {
@@ -98,7 +115,7 @@ void add_check(CLI::App& app, Command& command) {
   check->add_option("CONFIG", arguments->config, "configuration or sweep, YAML")->required();
   add_set(*check, arguments->overrides, "override a key, a.b.c=value; may stand again");
   check->callback([arguments, &command] {
-    command = [arguments](MPI_Comm comm) { return check_either(comm, *arguments); };
+    command = printing([arguments](MPI_Comm comm) { return check_either(comm, *arguments); });
   });
 }
 
@@ -140,7 +157,8 @@ void add_solve(CLI::App& app, Command& command) {
   solve->add_option("--output", arguments->output, "the problem with its solution");
   solve->add_flag("--quiet", arguments->quiet, "print nothing");
   solve->callback([arguments, &command] {
-    command = [arguments](MPI_Comm comm) { return scree::solve_command(comm, *arguments); };
+    command =
+        printing([arguments](MPI_Comm comm) { return scree::solve_command(comm, *arguments); });
   });
 }
 
@@ -149,7 +167,7 @@ void add_info(CLI::App& app, Command& command) {
   CLI::App* info = app.add_subcommand("info", "say what a file of scree's holds");
   info->add_option("FILE", *file, "snapshot, checkpoint, problem or table")->required();
   info->callback([file, &command] {
-    command = [file](MPI_Comm comm) { return scree::info_command(comm, *file); };
+    command = printing([file](MPI_Comm comm) { return scree::info_command(comm, *file); });
   });
 }
 
@@ -170,10 +188,10 @@ void add_schema(CLI::App& app, Command& command) {
   schema->add_flag("--markdown", *markdown, "the table of keys instead");
   schema->add_flag("--sweep", *sweep, "of the file of a sweep");
   schema->callback([markdown, sweep, &command] {
-    command = [markdown, sweep](MPI_Comm comm) {
+    command = printing([markdown, sweep](MPI_Comm comm) {
       if (scree::rank_of(comm) != 0) return 0;
       return *sweep ? scree::sweep_schema_command(*markdown) : scree::schema_command(*markdown);
-    };
+    });
   });
 }
 

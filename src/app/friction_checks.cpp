@@ -121,18 +121,28 @@ std::string fault_of_rolling(const RunConfig& config) {
       in_brackets(rolls != nullptr ? *rolls : *spins), rolls != nullptr ? "rolling" : "spinning");
 }
 
-/// Why the method is not one for contacts that resist rolling or spinning; empty when it is, and where none
-/// does.
-std::string fault_of_rolling_method(const RunConfig& config) {
-  const FrictionPair* spins = pair_with(config, &FrictionPair::spinning);
-  const FrictionPair* rolls = spins != nullptr ? spins : pair_with(config, &FrictionPair::rolling);
-  if (rolls == nullptr) return {};
-  ProblemTraits traits = traits_of(config.solver.friction);
-  traits.cones = spins != nullptr ? kSetOf<cones::Spinning> : kSetOf<cones::Rolling>;
-  const std::string fault = fault_of_method(config.solver.method, traits);
-  if (fault.empty()) return {};
-  return fmt::format("{} has {} friction; {}", in_brackets(*rolls),
-                     spins != nullptr ? "spinning" : "rolling", fault);
+/// Why the method is not one for the cones that contacts with friction have; empty when it is, and where none
+/// has friction.
+std::string fault_of_method_for_cones(const RunConfig& config) {
+  // A method for the other law alone is refused by its own key.
+  if (!fault_of_method(config.solver.method, config.solver.friction).empty()) return {};
+  const ProblemTraits plain = traits_of(config.solver.friction);
+  const struct {
+    double FrictionPair::*friction;
+    std::string_view name;
+    ConeSet cones;
+  } kinds[] = {{&FrictionPair::spinning, "spinning friction", kSetOf<cones::Spinning>},
+               {&FrictionPair::rolling, "rolling friction", kSetOf<cones::Rolling>},
+               {&FrictionPair::mu, "friction", plain.cones}};
+  for (const auto& [friction, name, cones] : kinds) {
+    const FrictionPair* pair = pair_with(config, friction);
+    if (pair == nullptr) continue;
+    ProblemTraits traits = plain;
+    traits.cones = cones;
+    const std::string fault = fault_of_method(config.solver.method, traits);
+    return fault.empty() ? fault : fmt::format("{} has {}; {}", in_brackets(*pair), name, fault);
+  }
+  return {};
 }
 
 /// Why the contact problems that are to be written cannot be; empty when they can.
@@ -156,7 +166,7 @@ void require_friction(Declaration& d, const RunConfig& config) {
   d.require("contact", constraints.empty(), constraints);
   const std::string rolling = fault_of_rolling(config);
   d.require("friction", rolling.empty(), rolling);
-  const std::string method = fault_of_rolling_method(config);
+  const std::string method = fault_of_method_for_cones(config);
   d.require("solver", !rolling.empty() || method.empty(), method);
   const std::string dump = fault_of_dump(config);
   d.require("debug", dump.empty(), dump);

@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+#include <utility>
+
 #include "scree/app/check_command.hpp"
 #include "scree/app/observers.hpp"
 #include "scree/app/progress.hpp"
@@ -12,6 +15,8 @@
 #include "scree/app/stop_request.hpp"
 #include "scree/base/parallel.hpp"
 #include "scree/config/emit.hpp"
+#include "scree/io/csv.hpp"
+#include "scree/io/cut_back.hpp"
 #include "scree/io/run_folder.hpp"
 #include "scree/io/run_lock.hpp"
 
@@ -47,6 +52,21 @@ const StepResult& step(Simulation& simulation, Observers& observers) {
   }
 }
 
+/// What the run is to go on with is read before anything is written. Collective.
+void refuse_damaged_files(MPI_Comm comm, const RunFolder& folder, const RunPoint& point) {
+  std::string fault;
+  try {
+    if (rank_of(comm) == 0) {
+      static_cast<void>(kept_of_table(folder.steps(), csv_header(step_columns()), point));
+      static_cast<void>(kept_of_table(folder.tools(), csv_header(tool_columns()), point));
+      static_cast<void>(kept_snapshots(folder, point));
+    }
+  } catch (const InputError& error) {
+    fault = error.what();
+  }
+  refuse_together(comm, fault);
+}
+
 /// The folder to write to, and whether it holds the run until the checkpoint.
 struct Target {
   RunFolder folder;
@@ -55,14 +75,16 @@ struct Target {
 
 /// A checkpoint in the folder's own checkpoints continues the run there; one from elsewhere begins
 /// a folder of its own. Collective.
-Target target_of(MPI_Comm comm, const RunFolder& folder, const Restart& restart, bool overwrite,
-                 const std::string& run_yaml) {
+Target target_of(MPI_Comm comm, const RunFolder& folder, const Restart& restart,
+                 const RunPoint& point, bool overwrite, const std::string& run_yaml) {
   std::error_code absent;
   const bool own =
       !restart.file.empty() &&
       std::filesystem::equivalent(restart.file.parent_path(), folder.checkpoints(), absent);
-  if (max_over_ranks(comm, own ? 1 : 0) == 1)
+  if (max_over_ranks(comm, own ? 1 : 0) == 1) {
+    refuse_damaged_files(comm, folder, point);
     return {RunFolder::take_up(comm, folder.root(), run_yaml), true};
+  }
   return {RunFolder::create(comm, folder.root(), run_yaml, overwrite), false};
 }
 
@@ -85,6 +107,20 @@ void report_restart(Progress& progress, const Simulation& simulation, const Rest
   }
 }
 
+/// Energies and powers beyond what a number can hold come from properties that cannot be. The same on every rank.
+void refuse_endless_energies(const StepRecord& record) {
+  for (const auto& [name, value] : {std::pair{"kinetic energy", record.kinetic_energy},
+                                    std::pair{"potential energy", record.potential_energy},
+                                    std::pair{"power of the forces", record.field_power},
+                                    std::pair{"power of the drag", record.drag_power}}) {
+    if (std::isfinite(value)) continue;
+    throw Failure(fmt::format(
+        "step {} at {:.6g} s: the {} is {}: a density, a viscosity, a force, gravity or a place is "
+        "beyond all measure",
+        record.step, record.time, name, value));
+  }
+}
+
 /// Steps until the end, or until the run is to stop after one. Returns why it stopped; empty at the end. Collective.
 /// @throws GivenUp, on every rank, where it is to stop amid a step.
 std::string take_steps(Simulation& simulation, Observers& observers,
@@ -93,6 +129,7 @@ std::string take_steps(Simulation& simulation, Observers& observers,
   while (simulation.n_steps() < n_steps) {
     const StepResult& result = step(simulation, observers);
     StepRecord record = step_record(simulation, result);
+    refuse_endless_energies(record);
     const Moment moment = stop_request.agree(simulation.comm(), observers.take_seconds());
     record.seconds.output = moment.output;
     const StepClock& clock = result.clock;
@@ -132,7 +169,7 @@ std::string run_steps(Simulation& simulation, Observers& observers, Progress& pr
 int run_command(MPI_Comm comm, const RunArguments& arguments) {
   constexpr int kDone = 0;
   constexpr int kStopped = 3;
-  const StopRequest stop_request(arguments.wall_limit);
+  const double start = MPI_Wtime();
   const RunConfig config = configuration(comm, arguments);
   const RunFolder root(run_directory(config.output, config.name, arguments.config));
   const RunLock lock(comm, root);
@@ -144,7 +181,10 @@ int run_command(MPI_Comm comm, const RunArguments& arguments) {
   restart.state = {};
   // A run that has no checkpoint yet is begun anew in its folder.
   const bool overwrite = config.output.overwrite || (restarts && restart.file.empty());
-  const auto [folder, goes_on] = target_of(comm, root, restart, overwrite, run_yaml);
+  const auto [folder, goes_on] =
+      target_of(comm, root, restart, point_of(simulation), overwrite, run_yaml);
+  // Until here, a signal ends the program at once: there is nothing to keep.
+  const StopRequest stop_request(arguments.wall_limit, start);
   Progress progress(comm, folder.log(), verbosity(arguments), config.output.log_interval,
                     PaceMeter(simulation.time(), config.time.end, simulation.n_steps()), goes_on);
   if (!lock.warning().empty()) progress.warning(lock.warning());
@@ -158,6 +198,9 @@ int run_command(MPI_Comm comm, const RunArguments& arguments) {
     observers.start(goes_on);
     reason = run_steps(simulation, observers, progress, stop_request);
     observers.finish();
+  } catch (const InputError& error) {
+    progress.failure(error.what());
+    throw Failure(error.what());  // files have been written
   } catch (const std::exception& error) {
     progress.failure(error.what());
     throw;

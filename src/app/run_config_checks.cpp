@@ -79,10 +79,12 @@ bool lies_in_cell(const Box3& region, const PeriodicCell& cell) {
 }
 
 bool names_a_folder(const std::string& name) {
-  return !name.empty() && name[0] != '.' && std::all_of(name.begin(), name.end(), [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
-           c == '-' || c == '.';
-  });
+  constexpr std::size_t kLongest = 200;  // what is named after a run has endings
+  return !name.empty() && name.size() <= kLongest && name[0] != '.' &&
+         std::all_of(name.begin(), name.end(), [](char c) {
+           return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+                  c == '_' || c == '-' || c == '.';
+         });
 }
 
 void require_drives(Declaration& d, const RunConfig& config) {
@@ -160,8 +162,15 @@ void require_names(Declaration& d, const RunConfig& config) {
 }  // namespace
 
 void require_consistent(Declaration& d, const RunConfig& config) {
+  constexpr std::size_t kMostMaterials = 1000;  // each two of them have a law
+  if (config.materials.size() > kMostMaterials) {
+    d.require("materials", false,
+              fmt::format("are {}; allowed: up to {}", config.materials.size(), kMostMaterials));
+    return;
+  }
   d.require("name", names_a_folder(config.name),
-            fmt::format("\"{}\" cannot name a folder; allowed: letters, digits, _, - and .",
+            fmt::format("\"{}\" cannot name a folder; allowed: letters, digits, _, - and ., up to "
+                        "200",
                         config.name));
   d.require("bodies", !config.bodies.empty() || !config.insertions.empty(),
             "has no group, and there are no insertions; allowed: one or more of either");

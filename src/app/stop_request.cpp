@@ -36,7 +36,7 @@ std::string name_of(int signal) {
 
 }  // namespace
 
-StopRequest::StopRequest(double wall_limit) : wall_limit_(wall_limit), start_(MPI_Wtime()) {
+StopRequest::StopRequest(double wall_limit, double start) : wall_limit_(wall_limit), start_(start) {
   received = 0;
   for (std::size_t i = 0; i < kNoted.size(); ++i) {
     struct sigaction action {};

@@ -15,6 +15,10 @@
 namespace scree {
 namespace {
 
+/// Nothing slides by far smaller ones; the normal velocity is lost among velocities times larger ones.
+constexpr double kLargestFriction = 1e6;
+constexpr double kLargestLength = 1e3;  ///< m
+
 PairLaw law_of(const FrictionPair& pair, const Elastic& a, const Elastic& b,
                const StiffnessOptions& options) {
   return {
@@ -53,7 +57,8 @@ void FrictionPair::declare(Declaration& d) {
              {.help = "the two materials; the same twice for grains among themselves",
               .required = true,
               .count = 2});
-  d.real("mu", mu, {.help = "friction coefficient", .min = 0.0, .required = true});
+  d.real("mu", mu,
+         {.help = "friction coefficient", .min = 0.0, .max = kLargestFriction, .required = true});
   d.real("restitution", restitution,
          {.help = "speed at which an impact parts the two over that of their approach",
           .min = 0.0,
@@ -61,12 +66,14 @@ void FrictionPair::declare(Declaration& d) {
   d.real("rolling", rolling,
          {.help = "length of rolling friction: largest rolling moment over the normal force",
           .unit = "m",
-          .min = 0.0});
+          .min = 0.0,
+          .max = kLargestLength});
   d.real(
       "spinning", spinning,
       {.help = "length of spinning friction: largest moment about the normal over the normal force",
        .unit = "m",
-       .min = 0.0});
+       .min = 0.0,
+       .max = kLargestLength});
   d.real("cohesion", cohesion,
          {.help = "largest pull between two that have touched", .unit = "N", .min = 0.0});
   d.real("rupture_distance", rupture_distance,

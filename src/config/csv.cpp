@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "csv_lines.hpp"
+#include "quoted.hpp"
 #include "scree/base/check.hpp"
 #include "scree/config/suggest.hpp"
 
@@ -74,7 +75,7 @@ class Reader {
   }
 
   [[noreturn]] void refuse(const std::string& message) const {
-    refuse_csv_row(file_, lines_.number(), message);
+    refuse_csv_row(file_, std::max<std::int64_t>(lines_.number(), 1), message);
   }
 
   const std::filesystem::path& file_;
@@ -92,7 +93,7 @@ std::vector<bool> read_csv(const std::filesystem::path& file, std::span<const Cs
 
 void refuse_csv_row(const std::filesystem::path& file, std::int64_t line,
                     const std::string& message) {
-  throw InputError(fmt::format("{}:{}: {}", file.string(), line, message));
+  throw InputError(config::printable(fmt::format("{}:{}: {}", file.string(), line, message)));
 }
 
 }  // namespace scree

@@ -6,6 +6,7 @@
 #include <charconv>
 
 #include "csv_lines.hpp"
+#include "quoted.hpp"
 #include "scree/base/check.hpp"
 
 namespace scree {
@@ -24,7 +25,8 @@ double number_in(const std::string& text, std::string_view name, const std::file
   double value = 0.0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (error == std::errc() && end == text.data() + text.size()) return value;
-  throw InputError(fmt::format("{}:{}: {}: \"{}\" is no number", path.string(), line, name, text));
+  throw InputError(config::printable(
+      fmt::format("{}:{}: {}: \"{}\" is no number", path.string(), line, name, text)));
 }
 
 void check_width(const CsvLines& lines, std::size_t width, const std::filesystem::path& path) {

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <tuple>
 
+#include "quoted.hpp"
+
 namespace scree::config {
 
 void Faults::add(Place place, const std::string& path, const std::string& what) {
@@ -25,7 +27,7 @@ void Faults::throw_if_any() {
   });
   std::vector<std::string> lines;
   for (const Fault& fault : faults_) lines.push_back(fault.text);
-  throw InputError(fmt::format("{}", fmt::join(lines, "\n")));
+  throw InputError(printable(fmt::format("{}", fmt::join(lines, "\n"))));
 }
 
 }  // namespace scree::config

@@ -31,4 +31,9 @@ bool reads_as_is(std::string_view text) {
          !text.starts_with("--") && !text.starts_with("...") && std::ranges::all_of(text, in_word);
 }
 
+std::string printable(std::string text) {
+  std::ranges::replace(text, '\0', '?');
+  return text;
+}
+
 }  // namespace scree::config

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cstdint>
 #include <fstream>
-#include <sstream>
 #include <system_error>
 
 #include "faults.hpp"
@@ -17,10 +16,20 @@
 namespace scree {
 namespace {
 
-std::string whole_text(std::ifstream& stream) {
-  std::ostringstream text;
-  text << stream.rdbuf();
-  return text.str();
+constexpr std::uintmax_t kMostBytes = std::uintmax_t{1} << 30;  ///< a text is sent in one message
+
+/// @throws InputError where it has more bytes than are allowed, as a pipe may.
+std::string whole_text(std::ifstream& stream, const std::filesystem::path& file) {
+  std::string text;
+  std::string piece(std::size_t{1} << 20, '\0');
+  while (stream.read(piece.data(), static_cast<std::streamsize>(piece.size())) ||
+         stream.gcount() > 0) {
+    text.append(piece, 0, static_cast<std::size_t>(stream.gcount()));
+    if (text.size() < kMostBytes) continue;
+    throw InputError(fmt::format("\"{}\" has more than {} bytes; allowed: files below 2^30 bytes",
+                                 file.string(), kMostBytes));
+  }
+  return text;
 }
 
 }  // namespace
@@ -67,7 +76,7 @@ std::string read_text_file(const std::filesystem::path& file) {
   if (!stream || std::filesystem::is_directory(file, ignored)) {
     throw InputError(fmt::format("{}: cannot be read; allowed: a YAML file", file.string()));
   }
-  return whole_text(stream);
+  return whole_text(stream, file);
 }
 
 std::string read_named_file(const std::filesystem::path& file) {
@@ -75,18 +84,12 @@ std::string read_named_file(const std::filesystem::path& file) {
   if (!std::filesystem::is_regular_file(file, ignored)) {
     throw InputError(config::no_such_file(file));
   }
-  constexpr std::uintmax_t kMostBytes = std::uintmax_t{1} << 30;  // a text is sent in one message
-  const std::uintmax_t bytes = std::filesystem::file_size(file, ignored);
-  if (bytes >= kMostBytes) {
-    throw InputError(
-        fmt::format("\"{}\" has {} bytes; allowed: files below 2^30 bytes", file.string(), bytes));
-  }
   std::ifstream stream(file, std::ios::binary);
   if (!stream) {
     throw InputError(
         fmt::format("\"{}\" cannot be read; allowed: a file that may be read", file.string()));
   }
-  return whole_text(stream);
+  return whole_text(stream, file);
 }
 
 }  // namespace scree

@@ -7,6 +7,7 @@
 #include <sstream>
 #include <vector>
 
+#include "quoted.hpp"
 #include "scree/base/check.hpp"
 
 namespace scree::config {
@@ -15,6 +16,8 @@ namespace {
 /// Bounds what a document may cost: an alias may repeat a tree, or hold itself.
 constexpr int kDeepest = 64;
 constexpr std::size_t kMostNodes = 2'000'000;
+constexpr std::size_t kMostBytes = std::size_t{1}
+                                   << 26;  // of the text, and again of all its scalars
 
 class Converter {
  public:
@@ -32,6 +35,8 @@ class Converter {
         break;
       case YAML::NodeType::Scalar:
         tree.kind = Tree::Kind::scalar;
+        if ((bytes_ += node.Scalar().size()) > kMostBytes)
+          refuse(fmt::format("values of more than {} bytes in all", kMostBytes));
         tree.scalar = node.Scalar();
         tree.quoted = node.Tag() == "!" || node.Tag() == "tag:yaml.org,2002:str";
         break;
@@ -61,6 +66,7 @@ class Converter {
   const std::string& file_;
   int last_line_ = 1;
   std::size_t nodes_ = 0;
+  std::size_t bytes_ = 0;
 };
 
 /// Notes where documents begin.
@@ -100,6 +106,11 @@ void refuse_more_documents(const std::string& text, const std::string& file) {
 }  // namespace
 
 Tree parse_yaml(std::string_view text, const std::string& file) {
+  if (text.size() > kMostBytes) {
+    throw InputError(fmt::format(
+        "{}:1: is longer than {} bytes; allowed: shorter ones, with grains in CSV or HDF5 files",
+        file, kMostBytes));
+  }
   try {
     const std::string whole(text);
     refuse_more_documents(whole, file);
@@ -108,7 +119,7 @@ Tree parse_yaml(std::string_view text, const std::string& file) {
     return Converter(file).convert(document, 0);
   } catch (const YAML::Exception& error) {
     const int line = error.mark.line < 0 ? 1 : error.mark.line + 1;
-    throw InputError(fmt::format("{}:{}: not valid YAML: {}", file, line, error.msg));
+    throw InputError(printable(fmt::format("{}:{}: not valid YAML: {}", file, line, error.msg)));
   }
 }
 

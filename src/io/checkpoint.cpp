@@ -52,9 +52,9 @@ void read_numbers(hid_t state, CheckpointContent& content) {
     const h5::Attribute attribute(SCREE_HDF5(H5Aopen(state, name.c_str(), H5P_DEFAULT)));
     const h5::Type type(SCREE_HDF5(H5Aget_type(attribute.get())));
     if (H5Tget_class(type.get()) == H5T_INTEGER) {
-      content.integers[name] = h5::read_attribute<std::int64_t>(state, name).at(0);
+      content.integers[name] = h5::read_scalar_attribute<std::int64_t>(state, name);
     } else {
-      content.reals[name] = h5::read_attribute<double>(state, name).at(0);
+      content.reals[name] = h5::read_scalar_attribute<double>(state, name);
     }
   }
 }
@@ -85,7 +85,9 @@ void write_checkpoint(MPI_Comm comm, const fs::path& path, const CheckpointConte
       [comm](const fs::path& part) { seal(comm, part); });
 }
 
-CheckpointContent read_checkpoint(MPI_Comm comm, const fs::path& path) {
+namespace {
+
+CheckpointContent content_of(MPI_Comm comm, const fs::path& path) {
   const h5::File file = h5::open_file(comm, path);
   CheckpointContent content;
   content.configuration = h5::read_text(file.get(), "configuration");
@@ -95,6 +97,12 @@ CheckpointContent read_checkpoint(MPI_Comm comm, const fs::path& path) {
     content.groups.push_back(read_group(comm, file.get(), name));
   }
   return content;
+}
+
+}  // namespace
+
+CheckpointContent read_checkpoint(MPI_Comm comm, const fs::path& path) {
+  return h5::reading(path, [&] { return content_of(comm, path); });
 }
 
 }  // namespace scree

@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <fstream>
-#include <stdexcept>
+#include <optional>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -15,69 +17,65 @@ namespace scree {
 namespace fs = std::filesystem;
 namespace {
 
-/// The place of a column in the line of names. Those before it hold numbers, which have no commas.
-std::size_t commas_before(const std::string& header, const std::string& column) {
-  const std::size_t at = ("," + header + ",").find("," + column + ",");
-  SCREE_ASSERT(at != std::string::npos);
-  return std::count(header.begin(), header.begin() + static_cast<std::ptrdiff_t>(at), ',');
-}
-
-/// What a row says in a column. @throws std::out_of_range where it has too few.
-std::string entry(const std::string& row, std::size_t commas) {
-  std::size_t at = 0;
-  for (std::size_t i = 0; i < commas; ++i) {
-    at = row.find(',', at);
-    if (at == std::string::npos) throw std::out_of_range("a row with too few columns");
-    ++at;
+/// The cells of a row; commas within quotes part none.
+std::vector<std::string_view> cells_of(std::string_view row) {
+  std::vector<std::string_view> cells;
+  std::size_t begin = 0;
+  bool quoted = false;
+  for (std::size_t k = 0; k <= row.size(); ++k) {
+    if (k < row.size() && row[k] == '"') quoted = !quoted;
+    if (k < row.size() && (row[k] != ',' || quoted)) continue;
+    cells.push_back(row.substr(begin, k - begin));
+    begin = k + 1;
   }
-  return row.substr(at);
+  return cells;
 }
 
-/// Whether a row is of a step, or a part of one, that is done at @p point.
-class IsDone {
+/// Reads the rows of one table.
+class Rows {
  public:
-  IsDone(const fs::path& path, const std::string& header, const RunPoint& point)
-      : path_(path),
-        step_(commas_before(header, "step")),
-        time_(commas_before(header, "time")),
-        point_(point) {}
+  Rows(const fs::path& path, const std::string& header, const RunPoint& point)
+      : path_(path), names_(cells_of(header)), point_(point) {}
 
-  bool operator()(const std::string& row) const {
-    try {
-      return std::stoll(entry(row, step_)) <= point_.steps ||
-             std::stod(entry(row, time_)) <= point_.time;
-    } catch (const std::exception&) {
-      throw InputError(fmt::format("{}: the row \"{}\" names no step; remove it, or the file",
-                                   path_.string(), row));
+  /// The step of @p row where it is done, wholly or in part, at the point; none where it is later.
+  std::optional<std::int64_t> step_if_done(std::string_view row) {
+    ++line_;
+    const std::vector<std::string_view> cells = cells_of(row);
+    if (cells.size() != names_.size()) {
+      refuse(fmt::format("{} values under {} names", cells.size(), names_.size()));
     }
+    const auto step = number<std::int64_t>(cells, "step");
+    const auto time = number<double>(cells, "time");
+    if (step <= point_.steps || time <= point_.time) return step;
+    return std::nullopt;
+  }
+
+  [[noreturn]] void refuse(const std::string& fault) const {
+    throw InputError(
+        fmt::format("{}:{}: {}: the table is damaged; mend the row, or move the file away, and the "
+                    "table begins anew",
+                    path_.string(), line_, fault));
   }
 
  private:
-  const fs::path& path_;
-  std::size_t step_;
-  std::size_t time_;
-  RunPoint point_;
-};
+  template <class T>
+  T number(const std::vector<std::string_view>& cells, std::string_view column) const {
+    const auto at = std::ranges::find(names_, column) - names_.begin();
+    SCREE_ASSERT(at < static_cast<std::ptrdiff_t>(names_.size()));
+    const std::string_view text = cells[static_cast<std::size_t>(at)];
+    T value{};
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error != std::errc{} || end != text.data() + text.size()) {
+      refuse(fmt::format("\"{}\" is no {}", text, column));
+    }
+    return value;
+  }
 
-/// The length of the part of the file that stays.
-std::uintmax_t kept_length(const fs::path& path, const std::string& header, const RunPoint& point) {
-  std::ifstream file(path, std::ios::binary);
-  std::string row;
-  std::uintmax_t kept = 0;
-  if (!std::getline(file, row) || file.eof()) return kept;  // no whole line
-  if (row != header) {
-    throw InputError(
-        fmt::format("{}: its columns are not those of this version of scree; give another folder "
-                    "with --output DIR, or remove the file",
-                    path.string()));
-  }
-  const IsDone is_done(path, header, point);
-  kept = row.size() + 1;
-  while (std::getline(file, row) && !file.eof() && is_done(row)) {
-    kept += row.size() + 1;
-  }
-  return kept;
-}
+  const fs::path& path_;
+  std::vector<std::string_view> names_;
+  RunPoint point_;
+  std::int64_t line_ = 1;  ///< of the header
+};
 
 bool is_later(const StepFile& file, const RunPoint& point) {
   const std::int64_t whole = file.share < 1.0 ? file.step - 1 : file.step;
@@ -99,9 +97,53 @@ void remove_unfinished(const fs::path& folder, const std::string& prefix,
 
 }  // namespace
 
+KeptTable kept_of_table(const fs::path& path, const std::string& header, const RunPoint& point) {
+  KeptTable kept;
+  std::ifstream file(path, std::ios::binary);
+  std::string row;
+  if (!std::getline(file, row) || file.eof()) return kept;  // no whole line
+  if (row != header) {
+    throw InputError(
+        fmt::format("{}: its columns are not those of this version of scree; give another folder "
+                    "with --output DIR, or remove the file",
+                    path.string()));
+  }
+  Rows rows(path, header, point);
+  kept.bytes = row.size() + 1;
+  bool later = false;
+  while (std::getline(file, row) && !file.eof()) {
+    const std::optional<std::int64_t> step = rows.step_if_done(row);
+    if (step && (later || (!kept.steps.empty() && *step < kept.steps.back()))) {
+      rows.refuse(fmt::format("step {} stands behind a later one", *step));
+    }
+    later = later || !step;
+    if (later) continue;
+    kept.bytes += row.size() + 1;
+    kept.steps.push_back(*step);
+  }
+  return kept;
+}
+
+std::string missing_rows(const KeptTable& kept, const ExpectedRows& expected) {
+  std::int64_t missing = 0;
+  std::int64_t first = 0;
+  auto at = kept.steps.begin();
+  for (std::int64_t step = expected.every; step <= expected.steps; step += expected.every) {
+    const auto begin = std::lower_bound(at, kept.steps.end(), step);
+    at = std::upper_bound(begin, kept.steps.end(), step);
+    if (at - begin >= expected.rows) continue;
+    if (missing++ == 0) first = step;
+  }
+  if (missing == 0) return {};
+  return fmt::format(
+      "rows are missing, of {} of the {} steps until {} that should have them; the first is step "
+      "{}",
+      missing, expected.steps / expected.every, expected.steps, first);
+}
+
 void cut_table(const fs::path& path, const std::string& header, const RunPoint& point) {
   if (!fs::exists(path)) return;
-  const std::uintmax_t kept = kept_length(path, header, point);
+  const std::uintmax_t kept = kept_of_table(path, header, point).bytes;
   if (kept == fs::file_size(path)) return;
   fs::resize_file(path, kept);
   flush_to_disk(path);
@@ -114,13 +156,17 @@ void cut_checkpoints(const RunFolder& folder, const RunPoint& point) {
   remove_unfinished(folder.checkpoints(), "checkpoint", "h5");
 }
 
-XdmfIndex cut_snapshots(const RunFolder& folder, const RunPoint& point) {
-  const std::vector<StepFile> files = step_files(folder.snapshots(), "snapshot", "hdf");
+std::vector<SnapshotInfo> kept_snapshots(const RunFolder& folder, const RunPoint& point) {
   std::vector<SnapshotInfo> snapshots;
-  for (const StepFile& file : files) {
+  for (const StepFile& file : step_files(folder.snapshots(), "snapshot", "hdf")) {
     if (!is_later(file, point)) snapshots.push_back(read_snapshot_info(file.path));
   }
-  XdmfIndex index(folder.xdmf(), std::move(snapshots));
+  return snapshots;
+}
+
+XdmfIndex cut_snapshots(const RunFolder& folder, const RunPoint& point) {
+  const std::vector<StepFile> files = step_files(folder.snapshots(), "snapshot", "hdf");
+  XdmfIndex index(folder.xdmf(), kept_snapshots(folder, point));
   if (!files.empty()) index.write();
   remove_later(files, point);
   remove_unfinished(folder.snapshots(), "snapshot", "hdf");

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <vector>
 
 #include "scree/io/hdf5.hpp"
@@ -40,8 +41,10 @@ std::string dataset_line(hid_t group, const std::string& name, const std::string
   return line + '\n';
 }
 
-/// All datasets below @p group, depth first.
+/// All datasets below @p group, depth first; groups may hold themselves, so that the depth has a bound.
 void list_datasets(hid_t group, const std::string& prefix, std::string& text) {
+  constexpr std::ptrdiff_t kDeepest = 16;
+  if (std::ranges::count(prefix, '/') == kDeepest) return;
   for (const std::string& name : h5::children(group)) {
     const std::string path = prefix + name;
     if (h5::is_group(group, name)) {
@@ -133,7 +136,9 @@ std::string fclib_text(hid_t file, const std::string& kind) {
 
 }  // namespace
 
-std::string describe_hdf5(const std::filesystem::path& path) {
+namespace {
+
+std::string text_of(const std::filesystem::path& path) {
   const h5::File file = h5::open_file(path);
   for (const char* kind :
        {"fclib_local", "fclib_global", "fclib_local_rolling", "fclib_global_rolling", "lcp"}) {
@@ -149,6 +154,12 @@ std::string describe_hdf5(const std::filesystem::path& path) {
   text += attribute_lines(file.get()) + "datasets:\n";
   list_datasets(file.get(), "", text);
   return text;
+}
+
+}  // namespace
+
+std::string describe_hdf5(const std::filesystem::path& path) {
+  return h5::reading(path, [&] { return text_of(path); });
 }
 
 }  // namespace scree

@@ -6,6 +6,8 @@
 #include <cmath>
 #include <utility>
 
+#include "scree/problem/measure.hpp"
+
 namespace scree::fclib {
 namespace {
 
@@ -61,8 +63,9 @@ std::vector<double> read_friction(hid_t file, const std::filesystem::path& path,
                                   const std::string& name) {
   std::vector<double> friction = h5::read<double>(file, name);
   for (const double mu : friction) {
-    if (!(mu >= 0.0 && std::isfinite(mu))) {
-      refuse(path, fmt::format("{} holds {}; friction is at least 0", name, mu));
+    if (!(mu >= 0.0 && mu <= kLargestLimit)) {
+      refuse(path, fmt::format("{} holds {}; friction is at least 0 and at most {:g}", name, mu,
+                               kLargestLimit));
     }
   }
   return friction;
@@ -110,8 +113,8 @@ Header read_header(hid_t file, const std::filesystem::path& path) {
   if (h.kind == Kind::lcp) {
     const auto n = h5::read_scalar<std::int32_t>(file, h.matrix() + "/m");
     h.dim = 1;
-    h.mu.assign(std::max(n, 0), 0.0);
-    h.q = read_vector(file, path, group + "/vectors/b", h.mu.size());
+    h.q = read_vector(file, path, group + "/vectors/b", std::max(n, 0));
+    h.mu.assign(h.q.size(), 0.0);
     return h;
   }
   h.dim = read_dim(file, path, h);

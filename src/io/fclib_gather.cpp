@@ -142,14 +142,19 @@ void write_impulses(hid_t file, const std::filesystem::path& path, const std::st
   const Dense r = spread(impulses, file_rows(contacts, header.mu, header.dim));
   h5::create_group(file, group);
   Dense u;
+  Dense v;
   if (header.global()) {
     const GlobalMatrices matrices = read_global(file, path, header);
-    const Dense v = MassInverse(matrices.mass, path).times(matrices.h * r + matrices.f);
+    v = MassInverse(matrices.mass, path).times(matrices.h * r + matrices.f);
     u = matrices.h.transpose() * v + header.q;
-    h5::write(file, group + "/v", to_vector(v));
   } else {
     u = read_matrix(file, path, header.matrix(), n, n) * r + header.q;
   }
+  if (!r.allFinite() || !u.allFinite() || !v.allFinite()) {
+    throw Failure(fmt::format(
+        "the {} has numbers that are not finite, which no reader of FCLIB files takes", group));
+  }
+  if (header.global()) h5::write(file, group + "/v", to_vector(v));
   h5::write(file, group + "/r", to_vector(r));
   h5::write(file, group + "/u", to_vector(u));
 }

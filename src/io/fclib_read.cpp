@@ -202,7 +202,7 @@ ContactProblem read_fclib(MPI_Comm comm, const std::filesystem::path& path, Fric
   Kept kept;
   std::string error;
   try {
-    kept = read_share(comm, path);
+    kept = h5::reading(path, [&] { return read_share(comm, path); });
   } catch (const InputError& e) {
     error = e.what();
   }

@@ -41,6 +41,18 @@ std::vector<double> guess_rows(const ContactProblem& problem, const fs::path& pa
   return rows;
 }
 
+/// The keys that the solve of @p path obeyed, as YAML.
+std::string solver_text(const fs::path& path) {
+  const h5::File file = h5::open_file(path);
+  const std::string name = fclib::read_header(file.get(), path).group() + "/info/solver";
+  if (!h5::is_dataset(file.get(), name)) {
+    throw InputError(
+        fmt::format("{}: does not say how it was solved ({} is missing); solve it without --replay",
+                    path.string(), name));
+  }
+  return h5::read_text(file.get(), name);
+}
+
 }  // namespace
 
 petsc::Vector read_fclib_guess(const ContactProblem& problem, const fs::path& path) {
@@ -48,7 +60,7 @@ petsc::Vector read_fclib_guess(const ContactProblem& problem, const fs::path& pa
   petsc::Vector guess = petsc::duplicate(problem.r.get());
   std::string error;
   try {
-    const std::vector<double> rows = guess_rows(problem, path);
+    const std::vector<double> rows = h5::reading(path, [&] { return guess_rows(problem, path); });
     std::copy(rows.begin(), rows.end(), petsc::View(guess.get()).data());
   } catch (const InputError& fault) {
     error = fault.what();
@@ -61,16 +73,7 @@ std::string read_fclib_solver(MPI_Comm comm, const fs::path& path) {
   std::string text;
   std::string error;
   try {
-    if (rank_of(comm) == 0) {
-      const h5::File file = h5::open_file(path);
-      const std::string name = fclib::read_header(file.get(), path).group() + "/info/solver";
-      if (!h5::is_dataset(file.get(), name)) {
-        throw InputError(fmt::format(
-            "{}: does not say how it was solved ({} is missing); solve it without --replay",
-            path.string(), name));
-      }
-      text = h5::read_text(file.get(), name);
-    }
+    if (rank_of(comm) == 0) text = h5::reading(path, [&] { return solver_text(path); });
   } catch (const InputError& fault) {
     error = fault.what();
   }

@@ -52,7 +52,17 @@ class GrainFile {
       throw InputError(fmt::format("{}: the dataset {} has {} rows and {} has {}", path_.string(),
                                    place_of(name), rows_of(name), place_of("radius"), total_));
     }
-    return h5::read_rows<T>(file_.get(), place_of(name), first_, rows_, width);
+    std::vector<T> values;
+    std::string fault;  // a damaged piece may be in one rank's rows alone
+    try {
+      values = h5::reading(path_, [&] {
+        return h5::read_rows<T>(file_.get(), place_of(name), first_, rows_, width);
+      });
+    } catch (const InputError& error) {
+      fault = error.what();
+    }
+    refuse_together(comm_, fault);
+    return values;
   }
 
   std::vector<Vec3> vectors(const std::string& name) const {
@@ -263,9 +273,11 @@ std::string fault_of_ids(MPI_Comm comm, const std::vector<Body>& bodies) {
 void load(MPI_Comm comm, const BodyGroup& group, Hdf5Places& place, ShapeLibrary& shapes) {
   std::string fault;
   try {
-    const GrainFile file(comm, place.file);
-    place.mine = read_bodies(file, group, place.population, shapes);
-    place.has_shapes = has_shapes(file);
+    h5::reading(place.file, [&] {
+      const GrainFile file(comm, place.file);
+      place.mine = read_bodies(file, group, place.population, shapes);
+      place.has_shapes = has_shapes(file);
+    });
     fault = fault_of(place.mine, shapes);
   } catch (const InputError& error) {
     refuse_together(comm, error.what());

@@ -37,6 +37,9 @@ void refuse_unreadable(const std::filesystem::path& path) {
   if (std::filesystem::is_directory(path, code)) {
     throw InputError(fmt::format("{}: is a folder; give a file in it", path.string()));
   }
+  if (!std::filesystem::is_regular_file(path, code)) {  // a pipe would be waited for
+    throw InputError(fmt::format("{}: is a device or a pipe; give a file", path.string()));
+  }
   errno = 0;
   if (!std::ifstream(path, std::ios::binary)) {
     throw InputError(fmt::format("{}: cannot be read: {}", path.string(), std::strerror(errno)));
@@ -60,9 +63,8 @@ Properties parallel_access(MPI_Comm comm) {
 File open_with(const std::filesystem::path& path, unsigned flags, hid_t access) {
   try {
     return File(SCREE_HDF5(H5Fopen(path.c_str(), flags, access)));
-  } catch (const Failure& failure) {
-    throw InputError(fmt::format("{}: cannot be read as HDF5 (was its writing cut off?): {}",
-                                 path.string(), failure.what()));
+  } catch (const LibraryFailure& failure) {
+    refuse_damaged(path, failure.in_words);
   }
 }
 
@@ -98,9 +100,17 @@ void silence() {
 }
 
 void fail(const char* call, std::source_location place) {
-  throw Failure(fmt::format("{}:{}: {} failed: {}",
-                            std::filesystem::path(place.file_name()).filename().string(),
-                            place.line(), call, hdf5_explanation()));
+  const std::string why = hdf5_explanation();
+  throw LibraryFailure(fmt::format("{}:{}: {} failed: {}",
+                                   std::filesystem::path(place.file_name()).filename().string(),
+                                   place.line(), call, why),
+                       why);
+}
+
+void refuse_damaged(const std::filesystem::path& path, const std::string& in_words) {
+  throw InputError(
+      fmt::format("{}: is damaged, or its writing was cut off ({}); copy it again, or make it anew",
+                  path.string(), in_words));
 }
 
 File open_file(const std::filesystem::path& path) {

@@ -28,6 +28,7 @@ std::vector<T> read(hid_t object, const std::string& name) {
     const Dataset dataset = open_dataset(object, name);
     const Type type(SCREE_HDF5(H5Dget_type(dataset.get())));
     const Space space(SCREE_HDF5(H5Dget_space(dataset.get())));
+    refuse_too_many(object, name, points_in(space.get()), H5Tget_size(type.get()));
     return read_numbers<T>(
         type.get(), points_in(space.get()), place_of(object, name), [&](hid_t memory, void* data) {
           SCREE_HDF5(H5Dread(dataset.get(), memory, H5S_ALL, H5S_ALL, H5P_DEFAULT, data));
@@ -88,9 +89,11 @@ std::string read_text(hid_t object, const std::string& name) {
   return at(object, name, [&] {
     const Dataset dataset = open_dataset(object, name);
     const Type type(SCREE_HDF5(H5Dget_type(dataset.get())));
-    return read_string(type.get(), place_of(object, name), [&](hid_t memory, void* data) {
-      SCREE_HDF5(H5Dread(dataset.get(), memory, H5S_ALL, H5S_ALL, H5P_DEFAULT, data));
-    });
+    refuse_too_many(object, name, 1, H5Tget_size(type.get()));
+    return read_string(
+        type.get(), count(object, name), place_of(object, name), [&](hid_t memory, void* data) {
+          SCREE_HDF5(H5Dread(dataset.get(), memory, H5S_ALL, H5S_ALL, H5P_DEFAULT, data));
+        });
   });
 }
 
@@ -202,6 +205,7 @@ std::vector<T> read_rows(hid_t object, const std::string& name, std::int64_t fir
       throw InputError(
           fmt::format("{}: is not of the type or size that scree writes", place_of(object, name)));
     }
+    refuse_too_many(object, name, found[0] * width, sizeof(T));
     std::vector<T> values(rows * width);
     if (found[0] == 0) return values;
     const Selection selection = select_rows(found[0], first, rows, width);

@@ -44,6 +44,7 @@ std::vector<std::string> read_texts(hid_t object, const std::string& name) {
     }
     const std::size_t length = H5Tget_size(type.get());
     const auto n = static_cast<std::size_t>(count(object, name));
+    refuse_too_many(object, name, static_cast<std::int64_t>(n), length);
     std::string all(n * length, '\0');
     if (n > 0)
       SCREE_HDF5(H5Dread(dataset.get(), type.get(), H5S_ALL, H5S_ALL, H5P_DEFAULT, all.data()));

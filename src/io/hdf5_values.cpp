@@ -4,15 +4,34 @@
 
 namespace scree::h5 {
 
-std::string place_of(hid_t object, const std::string& name) {
-  std::string file(1024, '\0');
-  const ssize_t length = H5Fget_name(object, file.data(), file.size());
-  file.resize(std::clamp<ssize_t>(length, 0, 1023));
+std::string path_of(hid_t object, const std::string& name) {
   std::string path(1024, '\0');
   const ssize_t path_length = H5Iget_name(object, path.data(), path.size());
   path.resize(std::clamp<ssize_t>(path_length, 0, 1023));
   if (path.empty() || path.back() != '/') path += '/';
-  return fmt::format("{}: {}{}", file, path, name);
+  return path + name;
+}
+
+std::string place_of(hid_t object, const std::string& name) {
+  std::string file(1024, '\0');
+  const ssize_t length = H5Fget_name(object, file.data(), file.size());
+  file.resize(std::clamp<ssize_t>(length, 0, 1023));
+  return fmt::format("{}: {}", file, path_of(object, name));
+}
+
+void refuse_too_many(hid_t object, const std::string& name, std::int64_t n, std::size_t bytes) {
+  constexpr double kDeflate = 1032.0;      // deflate makes bytes so many times fewer, at the most
+  constexpr double kNegligible = 1 << 20;  // bytes
+  const File file(SCREE_HDF5(H5Iget_file_id(object)));
+  hsize_t length = 0;
+  SCREE_HDF5(H5Fget_filesize(file.get(), &length));
+  const double wanted = static_cast<double>(n) * static_cast<double>(bytes);
+  if (wanted <= std::max(kNegligible, kDeflate * static_cast<double>(length))) return;
+  throw InputError(
+      fmt::format("{}: claims {} entries of {} bytes, which a file of {} bytes cannot hold: it is "
+                  "damaged; copy "
+                  "it again, or make it anew",
+                  place_of(object, name), n, bytes, length));
 }
 
 Space make_space(std::span<const hsize_t> lengths) {

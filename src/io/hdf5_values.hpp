@@ -15,16 +15,22 @@
 
 namespace scree::h5 {
 
-/// `file: /path/of/object/name`, for messages. Not collective.
+/// `/path/of/object/name`, and `file: ` before it, for messages. Not collective.
+std::string path_of(hid_t object, const std::string& name);
 std::string place_of(hid_t object, const std::string& name);
+
+/// Refuses @p n entries of @p bytes each that the file of @p object, however well it is compressed, cannot
+/// hold: a damaged number would have all memory. Not collective. @throws InputError naming @p name.
+void refuse_too_many(hid_t object, const std::string& name, std::int64_t n, std::size_t bytes);
 
 /// Runs @p work; a failure in it is told with the file and the object.
 template <class Work>
 decltype(auto) at(hid_t object, const std::string& name, Work&& work) {
   try {
     return work();
-  } catch (const Failure& failure) {
-    throw Failure(fmt::format("{}: {}", place_of(object, name), failure.what()));
+  } catch (const LibraryFailure& failure) {
+    throw LibraryFailure(fmt::format("{}: {}", place_of(object, name), failure.what()),
+                         fmt::format("{}: {}", path_of(object, name), failure.in_words));
   }
 }
 
@@ -92,9 +98,11 @@ std::vector<T> read_numbers(hid_t type, std::int64_t n, const std::string& where
 /// demands, else UTF-8.
 Type text_type(const std::string& text);
 
-/// Reads one string of @p type, fixed or variable length, with @p read_as(memory type, address).
+/// Reads the one string of @p type, fixed or variable length, with @p read_as(memory type, address).
+/// @throws InputError when there are other than one, @p n.
 template <class Read>
-std::string read_string(hid_t type, const std::string& where, Read&& read_as) {
+std::string read_string(hid_t type, std::int64_t n, const std::string& where, Read&& read_as) {
+  if (n != 1) throw InputError(fmt::format("{}: one text expected, {} found", where, n));
   if (H5Tget_class(type) != H5T_STRING) throw InputError(fmt::format("{}: text expected", where));
   Type memory(SCREE_HDF5(H5Tcopy(type)));
   if (SCREE_HDF5(H5Tis_variable_str(type)) > 0) {

@@ -91,7 +91,9 @@ void write_results_hdf5(const std::filesystem::path& path, const ResultsTable& t
   write_whole(path, h5::image(file));
 }
 
-ResultsTable read_results(const std::filesystem::path& path) {
+namespace {
+
+ResultsTable table_of(const std::filesystem::path& path) {
   const h5::File file = h5::open_file(path);
   ResultsTable table;
   table.configuration = h5::read_text(file.get(), "configuration");
@@ -107,6 +109,12 @@ ResultsTable read_results(const std::filesystem::path& path) {
                                    place_of(column), own, rows));
   }
   return table;
+}
+
+}  // namespace
+
+ResultsTable read_results(const std::filesystem::path& path) {
+  return h5::reading(path, [&] { return table_of(path); });
 }
 
 }  // namespace scree

@@ -78,6 +78,9 @@ std::string seal_text(std::int64_t bytes, std::uint64_t sum) {
 /// What the file has for a seal; shorter where the file is.
 std::string read_seal(const fs::path& path) {
   if (fs::is_directory(path)) throw Failure("is a folder");
+  if (fs::exists(path) && !fs::is_regular_file(path)) {  // a pipe would be waited for
+    throw Failure("is a device or a pipe");
+  }
   errno = 0;
   std::ifstream file(path, std::ios::binary);
   std::string text(kSealBytes, '\0');

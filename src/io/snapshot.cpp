@@ -285,11 +285,13 @@ SnapshotInfo write_snapshot(MPI_Comm comm, const fs::path& path, const Store& st
   return info;
 }
 
-SnapshotInfo read_snapshot_info(const fs::path& path) {
+namespace {
+
+SnapshotInfo info_of(const fs::path& path) {
   const h5::File file = h5::open_file(path);
   const h5::Group data = h5::open_group(file.get(), "VTKHDF/PointData");
   SnapshotInfo info{.path = path,
-                    .time = h5::read_attribute<double>(file.get(), "time").at(0),
+                    .time = h5::read_scalar_attribute<double>(file.get(), "time"),
                     .bodies = h5::read_scalar<std::int64_t>(file.get(), "VTKHDF/NumberOfPoints"),
                     .arrays = {},
                     .walls = read_walls(file)};
@@ -305,6 +307,12 @@ SnapshotInfo read_snapshot_info(const fs::path& path) {
                            .precision = precision});
   }
   return info;
+}
+
+}  // namespace
+
+SnapshotInfo read_snapshot_info(const fs::path& path) {
+  return h5::reading(path, [&] { return info_of(path); });
 }
 
 }  // namespace scree

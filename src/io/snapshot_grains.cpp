@@ -21,9 +21,7 @@ std::vector<T> read_array(const std::filesystem::path& path, hid_t file, const s
   return h5::read<T>(file, dataset);
 }
 
-}  // namespace
-
-std::vector<SnapshotGrain> read_snapshot_grains(const std::filesystem::path& path) {
+std::vector<SnapshotGrain> grains_of(const std::filesystem::path& path) {
   const h5::File file = h5::open_file(path);
   const auto n =
       static_cast<std::size_t>(h5::read_scalar<std::int64_t>(file.get(), "VTKHDF/NumberOfPoints"));
@@ -43,6 +41,12 @@ std::vector<SnapshotGrain> read_snapshot_grains(const std::filesystem::path& pat
   for (std::size_t i = 0; i < n; ++i)
     grains.push_back({row(position, i), radius[i], row(velocity, i), fixed[i] != 0});
   return grains;
+}
+
+}  // namespace
+
+std::vector<SnapshotGrain> read_snapshot_grains(const std::filesystem::path& path) {
+  return h5::reading(path, [&] { return grains_of(path); });
 }
 
 }  // namespace scree

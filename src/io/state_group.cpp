@@ -108,7 +108,7 @@ void write_group(MPI_Comm comm, hid_t file, const StateGroup& group) {
 StateGroup read_group(MPI_Comm comm, hid_t file, const std::string& name) {
   const h5::Group source = h5::open_group(file, name);
   StateGroup group{.name = name,
-                   .common = h5::read_attribute<std::int64_t>(source.get(), kCommon).at(0) != 0};
+                   .common = h5::read_scalar_attribute<std::int64_t>(source.get(), kCommon) != 0};
   const Share share = group.common ? Share{} : Share{rank_of(comm), size_of(comm)};
   for (const std::string& child : h5::children(source.get())) {
     NumberArray array = empty_array(source.get(), child);

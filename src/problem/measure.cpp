@@ -17,19 +17,26 @@ namespace {
 /// Share of the mean positive normal impulse above which a contact is closed.
 constexpr double kClosedShare = 1e-3;
 
-/// What one pass over the cones gathers; the sums and maxima are this rank's.
+/// What one pass over the cones gathers; the sums and maxima are this rank's. All but the last in the units.
 struct Gathered {
   double energy_w = 0.0;
   double energy_lambda = 0.0;
   double work = 0.0;           ///< lambda^T u~
   double squared_error = 0.0;  ///< velocity_error^2
-  double feasibility = 0.0;
+  double squared_light = 0.0;  ///< the same of contacts too light to be seen in energies
+  double feasibility = 0.0;    ///< m/s or N s
 };
 
 /// What the sums and maxima are made of, one number a cone.
 struct Parts {
   static constexpr std::size_t kCones = 128;
-  std::array<double, kCones> energy_w, energy_lambda, work, squared_error, feasibility;
+  std::array<double, kCones> energy_w, energy_lambda, work, squared_error, squared_light,
+      feasibility;
+};
+
+struct Units {
+  double velocity;  ///< m/s
+  double mass;      ///< kg
 };
 
 /// Consecutive cones of one batch.
@@ -40,18 +47,27 @@ struct ConeRun {
   const double* lambda;
   const double* u;
   double shift;  ///< 1 where friction is exact, else 0
+  Units units;
 };
 
 /// Without branches and without sums, so that cones are measured side by side.
 template <class Cone>
 SCREE_MACHINE_CLONES void measure_run(const ConeRun& run, Parts& parts) {
   constexpr int kDim = Cone::kDim;
+  const double per_velocity = 1.0 / run.units.velocity;
+  const double per_mass = 1.0 / run.units.mass;
   for (std::size_t i = 0; i < run.count; ++i) {
     const Cone cone = Cone::from(run.parameters + i * Cone::kParameters);
     const double rho = run.rho[i];
+    const double per_rho = 1.0 / rho;
+    const double weight = rho * per_mass;
     cones::Rows<kDim> l = cones::Rows<kDim>::Zero();
-    for (int k = 0; k < kDim; ++k) l[k] = run.lambda[i * kDim + k];
-    const NaturalPoint<Cone> at = natural_point(cone, run.shift, rho, l.data(), run.u + i * kDim);
+    cones::Rows<kDim> u = cones::Rows<kDim>::Zero();
+    for (int k = 0; k < kDim; ++k) {
+      l[k] = run.lambda[i * kDim + k] * per_rho * per_velocity;
+      u[k] = run.u[i * kDim + k] * per_velocity;
+    }
+    const NaturalPoint<Cone> at = natural_point(cone, run.shift, 1.0, l.data(), u.data());
     double size_w = 0.0;
     double size_l = 0.0;
     double work = 0.0;
@@ -60,11 +76,13 @@ SCREE_MACHINE_CLONES void measure_run(const ConeRun& run, Parts& parts) {
       size_l += l[k] * l[k];
       work += l[k] * at.velocity[k];
     }
-    parts.energy_w[i] = size_w / rho;
-    parts.energy_lambda[i] = size_l / rho;
-    parts.work[i] = work;
-    parts.squared_error[i] = size_w / (rho * rho);
-    parts.feasibility[i] = std::max(cone.dual_violation(at.velocity), cone.violation(l));
+    parts.energy_w[i] = weight * size_w;
+    parts.energy_lambda[i] = weight * size_l;
+    parts.work[i] = weight * work;
+    parts.squared_error[i] = size_w;
+    parts.squared_light[i] = weight < kLightest ? size_w : 0.0;
+    parts.feasibility[i] =
+        run.units.velocity * std::max(cone.dual_violation(at.velocity), rho * cone.violation(l));
   }
 }
 
@@ -74,13 +92,14 @@ void add(const Parts& parts, std::size_t count, Gathered& g) {
     g.energy_lambda += parts.energy_lambda[i];
     g.work += parts.work[i];
     g.squared_error = std::max(g.squared_error, parts.squared_error[i]);
+    g.squared_light = std::max(g.squared_light, parts.squared_light[i]);
     g.feasibility = std::max(g.feasibility, parts.feasibility[i]);
   }
 }
 
 /// Over this rank's cones.
-Gathered gather(const ContactProblem& problem, const std::vector<double>& rho, const double* lambda,
-                const double* u) {
+Gathered gather(const ContactProblem& problem, const std::vector<double>& rho, const Units& units,
+                const double* lambda, const double* u) {
   Gathered g;
   Parts parts;
   for (const ConeBatch& batch : problem.cones.batches) {
@@ -92,7 +111,7 @@ Gathered gather(const ContactProblem& problem, const std::vector<double>& rho, c
         const std::size_t count = std::min(n - done, Parts::kCones);
         measure_run<Cone>(
             {count, batch.parameters.data() + done * Cone::kParameters, rho.data() + first + done,
-             lambda + row, u + row, batch.exact ? 1.0 : 0.0},
+             lambda + row, u + row, batch.exact ? 1.0 : 0.0, units},
             parts);
         add(parts, count, g);
       }
@@ -133,6 +152,28 @@ double closed_above(MPI_Comm comm, const Positive& mine) {
   return closed_above({sums[0], sums[1]});
 }
 
+/// The power of two next to @p value, by which scaling is exact; 1 for 0 and what is not finite.
+double unit_of(double value) {
+  return value > 0.0 && std::isfinite(value) ? std::exp2(std::floor(std::log2(value))) : 1.0;
+}
+
+/// Collective.
+Units units_of(const ContactProblem& problem, const std::vector<double>& rho) {
+  const petsc::ConstView r(problem.r.get());
+  std::vector<double> largest{0.0, 0.0};
+  for (std::size_t k = 0; k < r.size(); ++k) largest[0] = std::max(largest[0], std::abs(r[k]));
+  for (const double one : rho) largest[1] = std::max(largest[1], one);
+  max_over_ranks(problem.comm, largest);
+  return {.velocity = unit_of(largest[0]), .mass = unit_of(largest[1])};
+}
+
+/// Whether limits of some cone, here, are too large for the natural map.
+bool has_lost_limits(const Cones& cones) {
+  return std::ranges::any_of(cones.batches, [](const ConeBatch& batch) {
+    return std::ranges::any_of(batch.parameters, [](double mu) { return !(mu <= kLargestLimit); });
+  });
+}
+
 /// Of impulses or velocities that are not finite: maxima could lose what the sums carry.
 Measures not_a_number() {
   const double nan = std::nan("");
@@ -157,11 +198,17 @@ Measurer::Measurer(const ContactProblem& problem)
       product_(problem),
       rho_(cone_scales(problem)),
       u_(petsc::duplicate(problem.r.get())) {
+  const Units units = units_of(problem, rho_);
+  velocity_unit_ = units.velocity;
+  mass_unit_ = units.mass;
   std::optional<double>& kept = problem.derived->energy_at_zero;
   if (!kept) {
     const std::vector<double> zero(problem.cones.rows(), 0.0);
     const petsc::ConstView r(problem.r.get());
-    kept = sum_over_ranks(problem.comm, gather(problem, rho_, zero.data(), r.data()).energy_w);
+    const double mine = has_lost_limits(problem.cones)
+                            ? std::nan("")
+                            : gather(problem, rho_, units, zero.data(), r.data()).energy_w;
+    kept = sum_over_ranks(problem.comm, mine);
   }
   energy_at_zero_ = *kept;
 }
@@ -176,7 +223,8 @@ Measures Measurer::measure(Vec lambda, Vec u) {
   const petsc::ConstView l(lambda);
   const petsc::ConstView velocity(u);
   const Cones& cones = problem_.cones;
-  const Gathered g = gather(problem_, rho_, l.data(), velocity.data());
+  const Units units{.velocity = velocity_unit_, .mass = mass_unit_};
+  const Gathered g = gather(problem_, rho_, units, l.data(), velocity.data());
   const Positive positive = positive_of(cones, l.data());
   std::vector<double> sums{g.energy_w,   g.energy_lambda,
                            g.work,       static_cast<double>(cones.count()),
@@ -194,20 +242,23 @@ Measures Measurer::measure(Vec lambda, Vec u) {
   sum_over_ranks(problem_.comm, dilation);
 
   Measures m;
-  std::vector<double> largest{std::sqrt(g.squared_error), g.feasibility};
+  std::vector<double> largest{std::sqrt(g.squared_error), g.feasibility,
+                              std::sqrt(g.squared_light)};
   max_over_ranks(problem_.comm, largest);
-  m.velocity_error = largest[0];
+  m.velocity_error = units.velocity * largest[0];
   m.feasibility = largest[1];
-  for (const double sum : {sums[0], sums[1], sums[2], dilation[0]}) {
+  for (const double sum : {sums[0], sums[1], sums[2], dilation[0], energy_at_zero_}) {
     if (!std::isfinite(sum)) return not_a_number();
   }
   const double reference = std::max(sums[1], energy_at_zero_);
   if (reference > 0.0) m.residual = std::sqrt(sums[0] / reference);
+  m.residual = std::max(m.residual, largest[2]);
   constexpr double kRounding = std::numeric_limits<double>::epsilon();
   const double visible = std::max(sums[0], kRounding * kRounding * sums[1]);
   m.remaining = energy_at_zero_ > 0.0 ? std::sqrt(visible / energy_at_zero_) : 0.0;
   m.dilation = dilation[1] > 0.0 ? dilation[0] / dilation[1] : 0.0;
-  m.cost = sums[3] > 0.0 ? std::abs(sums[2]) / sums[3] : 0.0;
+  const double energy_unit = units.mass * units.velocity * units.velocity;
+  m.cost = sums[3] > 0.0 ? energy_unit * std::abs(sums[2]) / sums[3] : 0.0;
   m.error = std::max(m.cost, m.feasibility);
   return m;
 }

@@ -230,7 +230,7 @@ std::string picture_of(const fs::path& snapshot) {
     balls.push_back({grain.position, grain.radius, grain.velocity.norm()});
   }
   const h5::File file = h5::open_file(snapshot);
-  const double time = h5::read_attribute<double>(file.get(), "time").at(0);
+  const double time = h5::read_scalar_attribute<double>(file.get(), "time");
   return section(fmt::format("Grains at {:g} s", time),
                  svg::draw(std::move(balls), "speed, m/s", walls_of(file)));
 }
@@ -240,7 +240,7 @@ std::string picture(const RunFolder& folder) {
   const std::vector<StepFile> files = step_files(folder.snapshots(), "snapshot", "hdf");
   if (files.empty()) return {};
   try {
-    return picture_of(files.back().path);
+    return h5::reading(files.back().path, [&] { return picture_of(files.back().path); });
   } catch (const InputError& damaged) {
     return section("Grains", fmt::format("<p>{}</p>\n", escaped(damaged.what())));
   }

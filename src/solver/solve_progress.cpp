@@ -54,7 +54,11 @@ SolveProgress::SolveProgress(const ContactProblem& problem, const StopOptions& s
   best_measures_ = first;
   if (!std::isfinite(first.residual)) {
     // best_ stays zero
-    stop_with(Status::diverged, "the problem or the start holds a number that is not finite");
+    stop_with(
+        Status::diverged,
+        fmt::format("the problem or the start holds a number that is not finite, or a limit of "
+                    "friction above {:g}",
+                    kLargestLimit));
     return;
   }
   SCREE_PETSC(VecCopy(lambda, best_.get()));

@@ -36,7 +36,17 @@ SiteLattice choose_lattice(const Region& region, const Filling& filling, double 
 
 }  // namespace
 
+std::string fault_of_width(const Region& region, double diameter) {
+  constexpr double kWidest = 1e7;  // rows of sites are numbered one by one
+  const Box3 bounds = bounds_of(region);
+  const double width = (bounds.high - bounds.low).maxCoeff() / diameter;
+  if (width <= kWidest) return {};
+  return fmt::format("the region is {:.3g} of the largest diameters wide; allowed: up to {:g}",
+                     width, kWidest);
+}
+
 std::string fault_of_filling(const Region& region, const Filling& filling, double largest) {
+  if (std::string fault = fault_of_width(region, 2.0 * largest); !fault.empty()) return fault;
   const std::int64_t room =
       SiteLattice(region, filling.arrangement, 2.0 * largest, wanted(filling)).n_sites();
   if (room >= std::max<std::int64_t>(filling.count, 1)) return {};

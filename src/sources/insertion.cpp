@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "filled_region.hpp"
 #include "scree/sources/groups.hpp"
 #include "scree/sources/site_lattice.hpp"
 
@@ -30,6 +31,9 @@ void InsertionSpec::declare(Declaration& d) {
   d.require("stop", stop > start, "is not after start");
   const double size = 2.0 * largest();
   if (size <= 0.0) return;  // a fault already
+  const std::string width = fault_of_width(region, size);
+  d.require("region", width.empty(), width);
+  if (!width.empty()) return;
   d.require("region", SiteLattice(region, Arrangement::loose, size, 1).n_sites() > 0,
             fmt::format("has no room for a grain of radius {} m: enlarge it", 0.5 * size));
   d.require("height", height == kNever || height + size <= bounds_of(region).low.z(),

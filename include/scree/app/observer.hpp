@@ -15,6 +15,11 @@
 
 namespace scree {
 
+inline RunPoint point_of(const Simulation& simulation) {
+  const StepCount& done = simulation.state().done;
+  return {done.steps, done.share(), simulation.time()};
+}
+
 /// The run that observers look at, and where they write.
 struct ObservedRun {
   const Simulation& simulation;
@@ -33,10 +38,7 @@ struct ObservedRun {
     return StepCount{simulation.n_steps(), 0}.time(config().time.dt);
   }
   /// Where the run stands.
-  RunPoint point() const {
-    const StepCount& done = simulation.state().done;
-    return {done.steps, done.share(), simulation.time()};
-  }
+  RunPoint point() const { return point_of(simulation); }
 };
 
 /// A step that was taken, or a part of one that was cut, and what its end means for the run. The same on all ranks but

@@ -20,9 +20,10 @@ struct Moment {
 
 class StopRequest {
  public:
-  /// Notes signals from here on and starts the clock. A second SIGINT ends the program as if it were
-  /// not noted. Not collective. @param wall_limit s; 0: none. @pre there is no other one.
-  explicit StopRequest(double wall_limit);
+  /// Notes signals from here on. A second SIGINT ends the program as if it were
+  /// not noted. Not collective. @param wall_limit s; 0: none. @param start of the clock, as MPI_Wtime gives it.
+  /// @pre there is no other one.
+  explicit StopRequest(double wall_limit, double start = MPI_Wtime());
   /// Gives signals the effect that they had before.
   ~StopRequest();
   StopRequest(const StopRequest&) = delete;

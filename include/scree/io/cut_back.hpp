@@ -20,14 +20,39 @@ struct RunPoint {
   double time = 0.0;       ///< s
 };
 
+/// What is kept of a table of a run that goes on from a point.
+struct KeptTable {
+  std::uintmax_t bytes = 0;
+  std::vector<std::int64_t> steps;  ///< of the rows, ascending
+};
+
+/// What stands in a CSV file of columns @p header until @p point; nothing where there is no file, or no whole line.
+/// @throws InputError, naming the line, when it is damaged: another header, a row with other than as many values, without
+/// a step or a time, or behind a later one. A last line that was not finished is no damage.
+KeptTable kept_of_table(const std::filesystem::path& path, const std::string& header,
+                        const RunPoint& point);
+
+/// The rows that a table should have: so many of each step that is a multiple of @p every.
+struct ExpectedRows {
+  std::int64_t steps = 0;  ///< whole ones until the point
+  std::int64_t every = 1;
+  std::int64_t rows = 1;  ///< of a step
+};
+
+/// Which of them @p kept does not have, in words; empty when all are there.
+std::string missing_rows(const KeptTable& kept, const ExpectedRows& expected);
+
 /// Cuts off what stands in a CSV file for later (its columns `step` and `time`), and a last line
 /// that was not finished. The rows before are not touched: the file is shortened in one call. A file
 /// that is not there is left so.
-/// @throws InputError when its first line is not @p header, Failure.
+/// @throws InputError as kept_of_table, Failure.
 void cut_table(const std::filesystem::path& path, const std::string& header, const RunPoint& point);
 
 /// Removes later checkpoints. They go before all else, so that a cut that is itself cut off can be repeated.
 void cut_checkpoints(const RunFolder& folder, const RunPoint& point);
+
+/// The snapshots until @p point. @throws InputError for one that is damaged.
+std::vector<SnapshotInfo> kept_snapshots(const RunFolder& folder, const RunPoint& point);
 
 /// Removes later snapshots, from the index first. Returns the index of those that are left. @throws InputError, Failure.
 XdmfIndex cut_snapshots(const RunFolder& folder, const RunPoint& point);

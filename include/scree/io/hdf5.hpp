@@ -6,7 +6,8 @@
 /// Reading is not collective (each rank opens the file for itself, or rank 0 alone does) unless the
 /// file was opened with a communicator. What the file lacks or holds in another form is the user's
 /// mistake (InputError naming file and dataset); what HDF5 cannot do is a Failure that carries the
-/// library's own words. HDF5 prints nothing by itself.
+/// library's own words (LibraryFailure). Where a user's file is read, in reading(), that is the file's fault and an
+/// InputError, too. HDF5 prints nothing by itself.
 
 #include <hdf5.h>
 #include <mpi.h>
@@ -27,7 +28,15 @@ namespace scree::h5 {
 /// Switches off HDF5's printing of its error stack, once. Not collective.
 void silence();
 
-/// Throws Failure naming @p call, its place and HDF5's own explanation. Not collective.
+/// What HDF5 could not do.
+struct LibraryFailure : Failure {
+  /// @param what the whole message; @param about the object, if known, and HDF5's explanation, for users
+  LibraryFailure(const std::string& what, std::string about)
+      : Failure(what), in_words(std::move(about)) {}
+  std::string in_words;
+};
+
+/// Throws LibraryFailure naming @p call, its place and HDF5's own explanation. Not collective.
 [[noreturn]] void fail(const char* call, std::source_location place);
 
 /// Gives @p code back, or fails when it is negative. Not collective.
@@ -88,6 +97,20 @@ using Type = Owner<H5Tclose>;
 using Properties = Owner<H5Pclose>;
 using Attribute = Owner<H5Aclose>;
 
+/// Throws the InputError that @p path is damaged, as @p in_words tells. Not collective.
+[[noreturn]] void refuse_damaged(const std::filesystem::path& path, const std::string& in_words);
+
+/// The result of @p read, which reads @p path: what HDF5 cannot do in it is the file's fault.
+/// As collective as @p read. @throws InputError.
+template <class Read>
+decltype(auto) reading(const std::filesystem::path& path, Read&& read) {
+  try {
+    return read();
+  } catch (const LibraryFailure& failure) {
+    refuse_damaged(path, failure.in_words);
+  }
+}
+
 // Opening and creating ---------------------------------------------------------------------------
 
 /// Opens @p path for reading. Not collective.
@@ -130,7 +153,7 @@ std::int64_t count(hid_t object, const std::string& name);
 
 /// All entries of a dataset, in row-major order. Not collective.
 /// @throws InputError when it is missing, is not of numbers, holds fractions where integers are
-/// wanted, or an integer that T cannot hold.
+/// wanted, an integer that T cannot hold, or claims more entries than a file of its length can hold.
 template <class T>
 std::vector<T> read(hid_t object, const std::string& name);
 /// The one entry of a dataset. @throws InputError as read(), and when it has not exactly one.
@@ -224,5 +247,8 @@ std::string read_text_attribute_of(hid_t object, const std::string& dataset,
                                    const std::string& name);
 template <class T>
 std::vector<T> read_attribute(hid_t object, const std::string& name);
+/// The one number of an attribute. @throws InputError as read_attribute(), and when it has not exactly one.
+template <class T>
+T read_scalar_attribute(hid_t object, const std::string& name);
 
 }  // namespace scree::h5

@@ -12,7 +12,13 @@
 ///     cost     = |lambda^T u~| / n,  feasibility = largest violation of either cone,
 ///     error    = max(cost, feasibility)                    paper 004, section 5.2, in SI
 ///
-/// All are not-a-number where an impulse or a velocity is not finite.
+/// All are not-a-number where an impulse or a velocity is not finite, and where some cone's limit on its tangents is
+/// above kLargestLimit, with which the normal velocity is lost in the shift of exact friction.
+///
+/// Cones that are projected on are in units of their own, x = lambda_i / (rho_i c) and y = u_i / c with the largest
+/// |r_k| for c, and energies in units of max_i rho_i c^2, so that no square is too large or too small for a number. The
+/// energy of a contact whose rho_i is below kLightest of the largest is lost among those of the others: there, the
+/// residual is at least |w_i| / (rho_i c).
 ///
 /// Reference: DESIGN, "Numbers that everyone means the same by".
 
@@ -23,6 +29,9 @@
 #include "scree/problem/contact_problem.hpp"
 
 namespace scree {
+
+inline constexpr double kLargestLimit = 1e8;
+inline constexpr double kLightest = 1e-24;
 
 struct Measures {
   double residual = 0.0;
@@ -50,7 +59,9 @@ class Measurer {
   const ContactProblem& problem_;
   DelassusProduct product_;
   const std::vector<double>& rho_;
-  double energy_at_zero_ = 0.0;  ///< E(w at lambda = 0), global
+  double velocity_unit_ = 1.0;   ///< c, m/s: a power of two, as all units
+  double mass_unit_ = 1.0;       ///< of rho, kg
+  double energy_at_zero_ = 0.0;  ///< E(w at lambda = 0), global, in these units
   petsc::Vector u_;
 };
 

@@ -1,5 +1,7 @@
 #include "tables.hpp"
 
+#include <fmt/format.h>
+
 #include "scree/app/step_records.hpp"
 #include "scree/io/whole_file.hpp"
 
@@ -17,11 +19,24 @@ void Tables::start() {
   });
 }
 
+/// @pre on the rank that speaks
+template <class Record>
+void Tables::go_on(const std::filesystem::path& path, std::span<const Column<Record>> columns,
+                   std::int64_t rows) {
+  const std::string header = csv_header(columns);
+  const std::string missing = missing_rows(
+      kept_of_table(path, header, run_.point()),
+      {.steps = run_.point().steps, .every = run_.config().output.csv.every, .rows = rows});
+  if (!missing.empty()) run_.progress.warning(fmt::format("{}: {}", path.string(), missing));
+  cut_table(path, header, run_.point());
+}
+
 void Tables::go_on() {
   together(run_.comm(), [this] {
     if (!run_.is_speaker()) return;
-    cut_table(run_.folder.steps(), csv_header(step_columns()), run_.point());
-    cut_table(run_.folder.tools(), csv_header(tool_columns()), run_.point());
+    go_on(run_.folder.steps(), step_columns(), 1);
+    go_on(run_.folder.tools(), tool_columns(),
+          static_cast<std::int64_t>(run_.config().tools.size()));
     open(true);
   });
 }

@@ -16,6 +16,10 @@ class Tables final : public Observer {
 
  private:
   void open(bool append);
+  /// Cuts off what is later, and tells of rows of @p path that should be there, @p rows a step.
+  template <class Record>
+  void go_on(const std::filesystem::path& path, std::span<const Column<Record>> columns,
+             std::int64_t rows);
 
   CsvWriter<StepRecord> steps_;
   CsvWriter<ToolRecord> tools_;

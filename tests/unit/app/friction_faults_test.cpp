@@ -90,6 +90,32 @@ TEST(RunConfig, RefusesMethodsThatDoNotTakeTheConesOfItsPairs) {
   EXPECT_EQ(by("apgd", "rolling: 1e-3, spinning: 1e-3"), "(accepted)");
 }
 
+// lemke, minmap and fischer know contacts without friction: refused before anything is written.
+TEST(RunConfig, RefusesMethodsThatDoNotTakeFriction) {
+  std::string frictionless = with("mu: 0.4}", "mu: 0}");
+  frictionless.replace(frictionless.find("mu: 0.2}"), 8, "mu: 0}");
+  for (const char* method : {"lemke", "minmap", "fischer"}) {
+    const std::vector<std::string> overrides{fmt::format("solver.method={}", method)};
+    const std::string fault = refusal(kText, overrides);
+    EXPECT_NE(
+        fault.find(fmt::format("solver: [gravel, gravel] has friction; {} solves problems with "
+                               "half lines only",
+                               method)),
+        std::string::npos)
+        << fault;
+    EXPECT_EQ(refusal(frictionless, overrides), "(accepted)");
+  }
+}
+
+TEST(RunConfig, RefusesFrictionBeyondAllMeasure) {
+  EXPECT_EQ(refusal(with("mu: 0.2}", "mu: 1e6}")), "(accepted)");
+  EXPECT_NE(refusal(with("mu: 0.2}", "mu: 1e17}")).find("friction.1.mu: 1e17 is out of range"),
+            std::string::npos);
+  EXPECT_NE(
+      refusal(with("mu: 0.2}", "mu: 0.2, rolling: 1e4}")).find("rolling: 1e4 is out of range"),
+      std::string::npos);
+}
+
 TEST(RunConfig, RefusesFilesOfProblemsThatFclibCannotHold) {
   const std::string spinning = with("mu: 0.2}", "mu: 0.2, spinning: 1e-3}");
   EXPECT_EQ(refusal(spinning, {"debug.fclib.every=5"}),

@@ -77,6 +77,11 @@ TEST(Fuzz, HostileDocumentsAreRefused) {
   EXPECT_FALSE(reads(bomb));
   EXPECT_FALSE(reads("a: &a [*a]\n"));
   EXPECT_FALSE(reads("radii: " + std::string(100000, '[')));
+  // a megabyte by a thousand aliases
+  std::string bytes = "a: &a " + std::string(1 << 20, 'x') + "\nb: [*a";
+  for (int i = 0; i < 1000; ++i) bytes += ", *a";
+  EXPECT_FALSE(reads(bytes + "]\n"));
+  EXPECT_FALSE(reads("name: " + std::string((std::size_t{1} << 26), 'x') + "\n"));
   EXPECT_FALSE(reads(std::string("name: a\0b\n", 10) + "\xff\xfe"));
 }
 

@@ -10,6 +10,7 @@
 #include "scree/io/csv.hpp"
 #include "scree/io/records.hpp"
 #include "scree/io/snapshot.hpp"
+#include "support/refusal.hpp"
 #include "support/sample_store.hpp"
 #include "support/temporary_folder.hpp"
 
@@ -100,6 +101,46 @@ TEST(CutTable, RefusesWhatIsNotItsOwn) {
   EXPECT_THROW(after_cut("time,step\n0.1,1\n", 5), InputError);
   EXPECT_THROW(after_cut("time,step,tool\n0.1,one,a\n", 5), InputError);
   EXPECT_NO_THROW(cut_table("/absent/t.csv", "time,step,tool", {.steps = 5}));
+}
+
+std::string fault_of(const std::string& rows) {
+  const test::TemporaryFolder folder;
+  const fs::path path = folder.path() / "t.csv";
+  std::ofstream(path, std::ios::binary) << "time,step,tool\n" << rows;
+  return test::refusal_of(
+      [&] { kept_of_table(path, "time,step,tool", {.steps = 5, .time = 0.5}); });
+}
+
+TEST(KeptTable, DamagedRowsAreNamedWithTheirLine) {
+  for (const auto& [rows, fault] : {
+           std::pair{"0.1,1,a\n0.2,2\n", "t.csv:3: 2 values under 3 names"},
+           std::pair{"0.1,1,a\n0.2,2,a,b\n", "t.csv:3: 4 values under 3 names"},
+           std::pair{"0.1,1x,a\n", "t.csv:2: \"1x\" is no step"},
+           std::pair{"0..1,1,a\n", "t.csv:2: \"0..1\" is no time"},
+           std::pair{"0.2,2,a\n0.1,1,a\n", "t.csv:3: step 1 stands behind a later one"},
+           std::pair{"0.9,9,a\n0.1,1,a\n", "t.csv:3: step 1 stands behind a later one"},
+       }) {
+    const std::string told = fault_of(rows);
+    EXPECT_NE(told.find(fault), std::string::npos) << told;
+    EXPECT_NE(told.find("move the file away"), std::string::npos) << told;
+  }
+  EXPECT_EQ(fault_of("0.1,1,\"a, b\"\n0.2,2,a\n0.9,9,a\n0.8,8,to"), "(accepted)");
+}
+
+TEST(KeptTable, TellsOfRowsThatAreMissing) {
+  const KeptTable kept{.bytes = 0, .steps = {1, 1, 2, 4, 4, 5, 5}};
+  EXPECT_EQ(missing_rows(kept, {.steps = 2, .every = 1, .rows = 1}), "");
+  EXPECT_EQ(
+      missing_rows(kept, {.steps = 5, .every = 1, .rows = 1}),
+      "rows are missing, of 1 of the 5 steps until 5 that should have them; the first is step 3");
+  EXPECT_EQ(
+      missing_rows(kept, {.steps = 5, .every = 1, .rows = 2}),
+      "rows are missing, of 2 of the 5 steps until 5 that should have them; the first is step 2");
+  EXPECT_EQ(missing_rows(kept, {.steps = 5, .every = 4, .rows = 2}), "");
+  EXPECT_EQ(
+      missing_rows({}, {.steps = 9, .every = 3, .rows = 1}),
+      "rows are missing, of 3 of the 3 steps until 9 that should have them; the first is step 3");
+  EXPECT_EQ(missing_rows({}, {.steps = 9, .every = 3, .rows = 0}), "");
 }
 
 /// In the order of a run that goes on (src/app/observers/list.cpp).

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <fstream>
 
 #include "scree/io/whole_file.hpp"
@@ -9,6 +10,8 @@
 
 namespace scree {
 namespace {
+
+namespace fs = std::filesystem;
 
 std::string input_error(const std::function<void()>& work) {
   try {
@@ -125,6 +128,47 @@ TEST(Hdf5, RefusesFilesThatAreNotThereOrNotHdf5) {
               h5::open_file(MPI_COMM_SELF, folder.path() / "none.h5");
             }).find("no such file"),
             std::string::npos);
+}
+
+// A file of nothing but a dataset that claims more than it can hold would have all memory.
+TEST(Hdf5, RefusesDatasetsThatTheFileCannotHold) {
+  const test::TemporaryFolder folder;
+  const fs::path path = folder.path() / "huge.h5";
+  {
+    const h5::File file = h5::create_in_memory();
+    constexpr std::array<hsize_t, 1> kHuge{hsize_t{1} << 40};
+    const h5::Space space(SCREE_HDF5(H5Screate_simple(1, kHuge.data(), nullptr)));
+    const h5::Properties sparse(SCREE_HDF5(H5Pcreate(H5P_DATASET_CREATE)));
+    constexpr std::array<hsize_t, 1> kChunk{1 << 20};
+    SCREE_HDF5(H5Pset_chunk(sparse.get(), 1, kChunk.data()));
+    const h5::Dataset dataset(SCREE_HDF5(H5Dcreate2(file.get(), "x", H5T_NATIVE_DOUBLE, space.get(),
+                                                    H5P_DEFAULT, sparse.get(), H5P_DEFAULT)));
+    write_whole(path, h5::image(file));
+  }
+  const h5::File file = h5::open_file(path);
+  const std::string fault = input_error([&] { h5::read<double>(file.get(), "x"); });
+  EXPECT_NE(fault.find("/x: claims 1099511627776 entries of 8 bytes, which a file of"),
+            std::string::npos)
+      << fault;
+}
+
+TEST(Hdf5, WhatTheLibraryCannotReadIsTheFilesFault) {
+  const test::TemporaryFolder folder;
+  const fs::path path = folder.path() / "damaged.h5";
+  {
+    const h5::File file = h5::create_in_memory();
+    h5::write(file.get(), "x", std::vector<double>(10, 0.5));
+    std::string bytes = h5::image(file);
+    const std::size_t heap = bytes.find("HEAP");  // of the names in the group
+    ASSERT_NE(heap, std::string::npos);
+    bytes.replace(heap, 4, "PEAH");
+    write_whole(path, bytes);
+  }
+  const std::string fault = input_error(
+      [&] { h5::reading(path, [&] { return h5::read<double>(h5::open_file(path).get(), "x"); }); });
+  EXPECT_NE(fault.find("damaged.h5: is damaged, or its writing was cut off ("), std::string::npos)
+      << fault;
+  EXPECT_EQ(fault.find("H5"), std::string::npos) << fault;  // none of the library's calls
 }
 
 TEST(Hdf5, FailureNamesCallFileAndReason) {

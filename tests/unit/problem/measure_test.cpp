@@ -5,6 +5,7 @@
 
 #include "scree/problem/body_rows.hpp"
 #include "scree/problem/measure.hpp"
+#include "support/dense_problem.hpp"
 #include "support/problems.hpp"
 
 namespace scree {
@@ -178,6 +179,64 @@ TEST(Measure, OfNoContactIsZero) {
   EXPECT_EQ(m.residual, 0.0);
   EXPECT_EQ(m.cost, 0.0);
   EXPECT_EQ(m.velocity_error, 0.0);
+}
+
+/// The measures of @p problem, a matrix, with W times @p mass and r times @p speed, at an impulse that is scaled alike.
+Measures measures_scaled(const ContactProblem& product, double mass, double speed) {
+  ContactProblem problem = test::as_matrix(product);
+  SCREE_PETSC(MatScale(problem.delassus.matrix.get(), mass));
+  SCREE_PETSC(VecScale(problem.r.get(), speed));
+  const petsc::Vector lambda = petsc::duplicate(problem.r.get());
+  {
+    const petsc::View l(lambda.get());
+    std::mt19937 generator(2);
+    for (double& x : l.span())
+      x = (static_cast<double>(generator()) / 4294967296.0 - 0.3) * (speed / mass);
+  }
+  return Measurer(problem).measure(lambda.get());
+}
+
+// Squares of such numbers are none. Powers of two scale exactly; sums of energies are of other numbers.
+TEST(Measure, ResidualDoesNotDependOnTheUnits) {
+  const ContactProblem product =
+      test::random_graph(6, 15, 7, true).build(MPI_COMM_SELF, FrictionLaw::coulomb, "test");
+  const Measures plain = measures_scaled(product, 1.0, 1.0);
+  ASSERT_GT(plain.residual, 1e-3);
+  for (const double mass : {std::ldexp(1.0, -480), std::ldexp(1.0, 480)}) {
+    for (const double speed : {std::ldexp(1.0, -500), 1.0, std::ldexp(1.0, 250)}) {
+      const Measures scaled = measures_scaled(product, mass, speed);
+      EXPECT_NEAR(scaled.residual, plain.residual, 1e-12 * plain.residual) << mass << ' ' << speed;
+      EXPECT_NEAR(scaled.velocity_error / speed, plain.velocity_error, 1e-12);
+      EXPECT_NEAR(scaled.remaining, plain.remaining, 1e-12 * plain.remaining);
+    }
+  }
+}
+
+// Of two contacts that do not feel each other the first is solved, and the second, whose energy is 1e-60 of the first's,
+// is not touched: it approaches at full speed.
+TEST(Measure, SeesContactsThatAreTooLightForEnergies) {
+  const ContactProblem problem =
+      test::Lcp{Eigen::Vector2d(1.0, 1e60).asDiagonal(), Eigen::Vector2d(-1.0, -1.0)}.build(
+          MPI_COMM_SELF);
+  const petsc::Vector lambda = petsc::duplicate(problem.r.get());
+  petsc::View(lambda.get())[0] = 1.0;
+  EXPECT_DOUBLE_EQ(Measurer(problem).measure(lambda.get()).residual, 1.0);
+  petsc::View(lambda.get())[1] = 1e-60;
+  EXPECT_NEAR(Measurer(problem).measure(lambda.get()).residual, 0.0, 1e-15);
+}
+
+// u_n + mu |u_t| loses u_n, so that an approach looks closed: at the limit and above it, nothing is certified.
+TEST(Measure, IsNoneWhereFrictionHidesTheNormalVelocity) {
+  const auto residual = [](double mu) {
+    const ContactProblem problem = test::dense_problem(
+        Eigen::Matrix3d::Identity(), Eigen::Vector3d(-1e-3, 1.0, 0.0), mu, FrictionLaw::coulomb);
+    const petsc::Vector lambda = petsc::duplicate(problem.r.get());
+    return Measurer(problem).measure(lambda.get()).residual;
+  };
+  EXPECT_DOUBLE_EQ(residual(kLargestLimit), 1.0);
+  EXPECT_TRUE(std::isnan(residual(2.0 * kLargestLimit)));
+  EXPECT_TRUE(std::isnan(residual(1e17)));
+  EXPECT_TRUE(std::isnan(residual(1e200)));
 }
 
 TEST(Measure, CarriesNaN) {

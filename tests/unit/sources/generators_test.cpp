@@ -234,7 +234,7 @@ TEST(Generate, CsvFaultsNameTheirLine) {
             ":4: id: 1 stands in an earlier row too");
   EXPECT_EQ(error_of_csv("id,x,y,z,r\n1.5,0,0,0,1\n"),
             ":2: id: 1.5 is not a whole number from 0 to 2^53");
-  EXPECT_EQ(error_of_csv(""), ":0: the header with the columns' names is missing");
+  EXPECT_EQ(error_of_csv(""), ":1: the header with the columns' names is missing");
   EXPECT_EQ(error_of_csv("x,y,z,r\n"), ":1: there are no rows");
   EXPECT_NE(error_of_csv("x,y,z,rr\n").find("unknown column \"rr\""), std::string::npos);
 }
