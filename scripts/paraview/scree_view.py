@@ -4,11 +4,11 @@ As a macro (menu Macros, Import new macro..., this file): open a run's run.xdmf,
 and run the macro. `scripts/paraview/open RUN` starts ParaView with it.
 """
 
-import glob
 import os
 
 from paraview import simple
 
+TOP = []  # largest speeds of what is shown
 BALL = 0  # what the array `shape` has for balls
 WALLS = [0.85, 0.86, 0.88]
 
@@ -25,17 +25,21 @@ def selected_index():
     raise RuntimeError("select the source that reads run.xdmf, then run the macro again")
 
 
-def colour_by_speed(shown, view):
+def colour_by_speed(source, shown, view, time):
+    """From 0 to the largest speed of all sources at that time."""
     simple.ColorBy(shown, ("POINTS", "speed"))
+    source.UpdatePipeline(time)
+    array = source.PointData["speed"]
+    TOP.append(array.GetRange()[1] if array is not None else 0.0)
     colours = simple.GetColorTransferFunction("speed")
-    colours.AutomaticRescaleRangeMode = "Grow and update on 'Apply'"
-    shown.RescaleTransferFunctionToDataRange(True)
+    colours.AutomaticRescaleRangeMode = "Never"
+    colours.RescaleTransferFunction(0.0, max(max(TOP), 1e-6))
     bar = simple.GetScalarBar(colours, view)
     bar.Title, bar.ComponentTitle = "speed, m/s", ""
     shown.SetScalarBarVisibility(view, True)
 
 
-def show_balls(reader, view):
+def show_balls(reader, view, time):
     balls = simple.Threshold(registrationName="balls", Input=reader, Scalars=["POINTS", "shape"])
     balls.LowerThreshold = balls.UpperThreshold = BALL
     speed = simple.Calculator(registrationName="balls by speed", Input=balls, ResultArrayName="speed",
@@ -46,15 +50,15 @@ def show_balls(reader, view):
     shown.GlyphType.Radius = 1.0
     shown.GlyphType.ThetaResolution = shown.GlyphType.PhiResolution = 20
     shown.Scaling, shown.ScaleMode, shown.SelectScaleArray, shown.ScaleFactor = True, "Magnitude", "radius", 1.0
-    colour_by_speed(shown, view)
+    colour_by_speed(speed, shown, view, time)
 
 
-def show_surfaces(run, view):
+def show_surfaces(run, view, time):
     """Grains that are no balls, where scripts/surfaces has written them."""
-    files = sorted(glob.glob(os.path.join(run, "surfaces", "*.vtp")))
-    if files:
-        surfaces = simple.XMLPolyDataReader(registrationName="surfaces", FileName=files)
-        colour_by_speed(simple.Show(surfaces, view), view)
+    index = os.path.join(run, "surfaces", "surfaces.pvd")
+    if os.path.isfile(index):
+        surfaces = simple.PVDReader(registrationName="surfaces", FileName=index)
+        colour_by_speed(surfaces, simple.Show(surfaces, view), view, time)
 
 
 def show_walls(reader, view):
@@ -68,13 +72,6 @@ def show_walls(reader, view):
     shown.Opacity = 0.35
 
 
-def show_contacts(run, view):
-    """Lines between centres, coloured by normal force, where the run wrote them (output.contacts)."""
-    files = sorted(glob.glob(os.path.join(run, "contacts", "*.vtp")))
-    if files:
-        simple.Hide(simple.Show(simple.XMLPolyDataReader(registrationName="contacts", FileName=files), view))
-
-
 def show(index, reader=None):
     """Makes the pipeline of the run whose index is given, and gives the view."""
     run = os.path.dirname(index)
@@ -85,9 +82,10 @@ def show(index, reader=None):
     simple.Hide(reader, view)
     simple.GetAnimationScene().UpdateAnimationUsingDataTimeSteps()
     simple.GetAnimationScene().GoToLast()  # before colours get their range
+    last = reader.TimestepValues[-1] if len(reader.TimestepValues) else 0.0
     show_walls(reader, view)
-    show_balls(reader, view)
-    show_surfaces(run, view)
+    show_balls(reader, view, last)
+    show_surfaces(run, view, last)
     time = simple.AnnotateTimeFilter(registrationName="time", Input=reader, Format="t = {time:.4g} s")
     simple.Show(time, view)
     view.CameraParallelProjection = 1

@@ -40,7 +40,8 @@ std::filesystem::path write_sample_run(MPI_Comm comm, const std::filesystem::pat
                                               .configuration = "name: sample\n",
                                               .materials = {"gravel", "steel"},
                                               .groups = {"a", "b", "c"},
-                                              .tools = {"floor", "blade"}});
+                                              .tools = {"blade", "floor"},
+                                              .tool_forces = {Vec3(1, 2, -3), Vec3(4, 5, 6)}});
     if (rank_of(comm) == 0) index.add(info);
   }
   return folder.root();

@@ -31,7 +31,19 @@ def expected(path):
     with h5py.File(path, "r") as file:
         group = file["VTKHDF"]
         data = {name: item[()] for name, item in group["PointData"].items()}
-        return {"time": float(file.attrs["time"]), "points": group["Points"][()], "data": data}
+        walls = [(item["points"][()], item["triangles"][()], item["force"][()]) for item in file["walls"].values()]
+        return {"time": float(file.attrs["time"]), "points": group["Points"][()], "data": data, "walls": walls}
+
+
+def differences_of_walls(where, want, got):
+    """Likewise of walls and tools."""
+    if len(got["walls"]) != len(want["walls"]):
+        yield f"{where}: {len(got['walls'])} walls, not {len(want['walls'])}"
+        return
+    for (points, triangles, force), found in zip(want["walls"], got["walls"]):
+        bounds = np.column_stack((points.min(axis=0), points.max(axis=0))).ravel()
+        if found["cells"] != len(triangles) or not close(found["bounds"], bounds) or not close(found["force"], force[0]):
+            yield f"{where}: a wall is {found}; written {len(triangles)} triangles within {bounds}, {force[0]} N"
 
 
 def differences(where, want, got):
@@ -73,6 +85,7 @@ def compare(run, found):
             continue
         for want, step in zip(filled, steps):
             yield from differences(f"{reader} at {want['time']}", want, step)
+            yield from differences_of_walls(f"{reader} at {want['time']}", want, step)
 
 
 def main():

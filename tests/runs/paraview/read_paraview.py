@@ -11,13 +11,33 @@ import sys
 from paraview import servermanager, simple
 
 
+def leaves(data):
+    """The blocks of a composite data set that are there."""
+    if not data.IsA("vtkCompositeDataSet"):
+        return [data]
+    found, leaf = [], data.NewIterator()
+    leaf.InitTraversal()
+    while not leaf.IsDoneWithTraversal():
+        found.append(leaf.GetCurrentDataObject())
+        leaf.GoToNextItem()
+    return found
+
+
+def wall(block):
+    """Triangles, bounds and the force that each has."""
+    force = block.GetCellData().GetArray("force")
+    return {"cells": block.GetNumberOfCells(), "bounds": list(block.GetBounds()), "force": list(force.GetTuple(0))}
+
+
 def summary(source):
-    """Counts and, for each point array, its number of components and its range."""
-    data = servermanager.Fetch(source)
-    if data.IsA("vtkCompositeDataSet"):
-        leaf = data.NewIterator()
-        leaf.InitTraversal()
-        data = None if leaf.IsDoneWithTraversal() else leaf.GetCurrentDataObject()
+    """Counts and, for each point array, its number of components and its range; and the walls."""
+    blocks = leaves(servermanager.Fetch(source))
+    walls = [block for block in blocks if block.GetCellData().HasArray("force")]
+    grains = [block for block in blocks if not block.GetCellData().HasArray("force")]
+    return {**points_of(grains[0] if grains else None), "walls": [wall(block) for block in walls]}
+
+
+def points_of(data):
     if data is None:
         return {"points": 0, "cells": 0, "arrays": {}}
     arrays = {}
