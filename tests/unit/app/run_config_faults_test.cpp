@@ -91,6 +91,20 @@ TEST(RunConfig, RefusesOptionsOfIpmThatDoNotGoTogether) {
 }
 
 /// A list that is missing or empty must not be looked into before it is refused.
+TEST(RunConfig, RefusesKeysOfImpactsThatNothingReads) {
+  const auto impact = [](std::string_view keys) {
+    return refusal(std::string(kText) + fmt::format("impact: {}\n", keys));
+  };
+  EXPECT_EQ(impact("{law: energetic, operator: reflections, threshold: 0.1}"), "(accepted)");
+  EXPECT_EQ(impact("{law: energetic, order: random, seed: 3}"), "(accepted)");
+  EXPECT_NE(impact("{operator: reflections}").find("impact: has keys that only the law energetic"),
+            std::string::npos);
+  EXPECT_NE(impact("{law: energetic, operator: reflections, order: random}")
+                .find("impact: has an order, which the operator reflections does not read"),
+            std::string::npos);
+  EXPECT_NE(impact("{law: energetc}").find("did you mean \"energetic\"?"), std::string::npos);
+}
+
 TEST(RunConfig, RefusesHollowGroups) {
   for (const std::string_view radii :
        {"{type: list}", "{type: list, values: []}", "{type: list, values: 5}", "{type: uniform}",

@@ -146,5 +146,23 @@ TEST(ImpactLaw, TheSolveGoesOnFromTheVelocitiesAfterImpacts) {
               1e-10 * mass);
 }
 
+/// A law whose impact did not end.
+class CutOff final : public ImpactLaw {
+ public:
+  Struck act(PosedStep& /*step*/, std::span<const Contact> /*contacts*/,
+             SolverDriver& /*solver*/) const override {
+    Struck struck;
+    struck.figures.cut_off = 1;
+    struck.figures.fault = "impact of body 1 (1 contacts) still approaches";
+    return struck;
+  }
+};
+
+TEST(ImpactLaw, AStepWhoseImpactWasCutOffIsNotConverged) {
+  const ImpactResult result = Drop(Vec3(0, 0, -2)).resolved(CutOff());
+  EXPECT_EQ(result.report.status, Status::iteration_limit);
+  EXPECT_NE(result.report.reason.find("still approaches"), std::string::npos);
+}
+
 }  // namespace
 }  // namespace scree
