@@ -52,7 +52,7 @@ struct StepRecord {
   double impact_program_seconds = 0.0;
   double impact_energy_before = 0.0;  ///< kinetic, of the zones before their impacts, J
   double impact_energy_after = 0.0;   ///< the same after them, J
-  std::optional<WorstRecord> worst;  ///< of a step that was not solved
+  std::optional<WorstRecord> worst;   ///< of a step that was not solved
   double penetration =
       0.0;  ///< largest overlap over the smaller radius, less the spring's compression
   double compression = 0.0;  ///< largest compression of a contact's spring over the smaller radius
