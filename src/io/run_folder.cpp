@@ -94,6 +94,7 @@ std::string fault_of_length(const RunFolder& folder) {
 std::string fault_of_links(const RunFolder& folder) {
   std::vector<fs::path> names = folders_of(folder);
   for (const fs::path& file : single_files(folder)) names.push_back(file);
+  add_files_of_fields(folder, names);
   for (const fs::path& name : names) {
     if (!fs::is_symlink(name)) continue;
     return fmt::format(
