@@ -95,7 +95,7 @@ TEST(RunConfig, RefusesMethodsThatDoNotTakeFriction) {
   std::string frictionless = with("mu: 0.4}", "mu: 0}");
   frictionless.replace(frictionless.find("mu: 0.2}"), 8, "mu: 0}");
   for (const char* method : {"lemke", "minmap", "fischer"}) {
-    const std::vector<std::string> overrides{fmt::format("solver.method={}", method)};
+    const Overrides overrides{fmt::format("solver.method={}", method)};
     const std::string fault = refusal(kText, overrides);
     EXPECT_NE(
         fault.find(fmt::format("solver: [gravel, gravel] has friction; {} solves problems with "
