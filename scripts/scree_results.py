@@ -72,6 +72,29 @@ def read_tools(path):
     return tools
 
 
+def read_contacts(path):
+    """The loaded contacts of a step (output.contacts): array -> N rows; `ends` is N x 2 x 3, the line's, m."""
+    with h5py.File(path) as file:
+        group = file["VTKHDF"]
+        contacts = {name: item[()] for name, item in group["CellData"].items()}
+        contacts["ends"] = group["Points"][()].reshape(-1, 2, 3)
+        contacts["time"] = float(file.attrs["time"])
+    return contacts
+
+
+def stress(grains, contacts):
+    """The mean stress in each grain, Pa, N x 3 x 3, tension positive: sum of arm x force over its contacts, over its
+    volume. Both are to be of the same step."""
+    rows = {int(name): i for i, name in enumerate(grains.id)}
+    total = np.zeros((len(grains), 3, 3))
+    for name, end, sign in (("id_a", 0, 1.0), ("id_b", 1, -1.0)):
+        arms = contacts["point"] - contacts["ends"][:, end]
+        moments = sign * arms[:, :, None] * contacts["force"].astype(float)[:, None, :]
+        row = np.array([rows.get(int(i), -1) for i in contacts[name]], dtype=int)
+        np.add.at(total, row[row >= 0], moments[row >= 0])
+    return total / (4.0 / 3.0 * np.pi * grains.radius.astype(float) ** 3)[:, None, None]
+
+
 def speed(grains):
     """|velocity|, m/s: N numbers."""
     return np.linalg.norm(grains.velocity, axis=1)
@@ -177,6 +200,10 @@ class Run:
         if rows.empty:
             raise KeyError(f"{name}: is no tool; there are {', '.join(self.tools.tool.unique())}")
         return rows.reset_index(drop=True)
+
+    @property
+    def contact_files(self):
+        return sorted((self.folder / "contacts").glob("contacts_*.hdf"))
 
     @property
     def snapshot_files(self):

@@ -189,6 +189,18 @@ std::vector<FieldImageInfo> cut_field_images(const RunFolder& folder, const std:
   return images;
 }
 
+std::vector<ContactFileInfo> cut_contacts(const RunFolder& folder, const RunPoint& point) {
+  const std::vector<StepFile> files = step_files(folder.contacts(), "contacts", "hdf");
+  std::vector<ContactFileInfo> kept;
+  for (const StepFile& file : files) {
+    if (!is_later(file, point)) kept.push_back(read_contact_info(file.path));
+  }
+  if (!files.empty()) write_whole(folder.contact_index(), contact_index_text(folder.root(), kept));
+  remove_later(files, point);
+  remove_unfinished(folder.contacts(), "contacts", "hdf");
+  return kept;
+}
+
 void cut_problems(const RunFolder& folder, const RunPoint& point) {
   remove_later(step_files(folder.problems(), "step", "hdf5"), point);
 }

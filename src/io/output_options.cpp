@@ -32,6 +32,13 @@ void SnapshotOptions::declare(Declaration& d) {
                          "exact whatever is said here"});
 }
 
+void ContactFileOptions::declare(Declaration& d) {
+  d.real("every", every,
+         {.help = "simulated time from one file of loaded contacts to the next; 0: never",
+          .unit = "s",
+          .min = 0.0});
+}
+
 void CheckpointOptions::declare(Declaration& d) {
   d.real("every", every,
          {.help = "simulated time from one checkpoint to the next; 0: not by it",
@@ -57,6 +64,8 @@ void OutputOptions::declare(Declaration& d) {
           .must_exist = false});
   d.flag("overwrite", overwrite, {.help = "replace the run that the folder may hold already"});
   d.object("snapshots", snapshots, {.help = "snapshots of all bodies, which ParaView opens"});
+  d.object("contacts", contacts,
+           {.help = "loaded contacts as lines with their forces, which ParaView opens"});
   d.object("checkpoints", checkpoints, {.help = "what a run can be continued from"});
   d.object("csv", csv, {.help = "the tables steps.csv and tools.csv"});
   d.named(

@@ -24,8 +24,8 @@ bool is_there(const fs::path& path) {
 /// The files that a run has once, and what they are called while they are written.
 std::vector<fs::path> single_files(const RunFolder& folder) {
   std::vector<fs::path> files;
-  for (const fs::path& file :
-       {folder.xdmf(), folder.steps(), folder.tools(), folder.log(), folder.config()}) {
+  for (const fs::path& file : {folder.xdmf(), folder.contact_index(), folder.steps(),
+                               folder.tools(), folder.log(), folder.config()}) {
     files.push_back(part_of(file));
     files.push_back(file);
   }
@@ -33,7 +33,8 @@ std::vector<fs::path> single_files(const RunFolder& folder) {
 }
 
 std::vector<fs::path> folders_of(const RunFolder& folder) {
-  return {folder.snapshots(), folder.checkpoints(), folder.problems(), folder.fields()};
+  return {folder.snapshots(), folder.checkpoints(), folder.problems(), folder.fields(),
+          folder.contacts()};
 }
 
 /// Those of fields that an index names: other tables may stand among them.
@@ -67,6 +68,7 @@ std::vector<fs::path> files_of_run(const RunFolder& folder) {
   add(folder.snapshots(), "snapshot", "hdf");
   add(folder.checkpoints(), "checkpoint", "h5");
   add(folder.problems(), "step", "hdf5");
+  add(folder.contacts(), "contacts", "hdf");
   add_files_of_fields(folder, files);
   for (const fs::path& file : single_files(folder)) {
     if (is_there(file)) files.push_back(file);
@@ -202,6 +204,10 @@ fs::path RunFolder::snapshot(std::int64_t step) const {
 
 fs::path RunFolder::checkpoint(std::int64_t step) const {
   return checkpoints() / fmt::format("checkpoint_{:08}.h5", step);
+}
+
+fs::path RunFolder::contacts_of(std::int64_t step) const {
+  return contacts() / fmt::format("contacts_{:08}.hdf", step);
 }
 
 fs::path RunFolder::problem(std::int64_t step, std::int64_t part, std::int64_t parts) const {

@@ -82,7 +82,7 @@ std::string draw(std::vector<Ball> balls, std::string_view label,
   std::string result =
       fmt::format(R"(<svg viewBox="0 0 {:.1f} {:.1f}" role="img">)", width, height);
   result +=
-      R"(<g class="walls" fill="#ccd2d9" fill-opacity="0.25" stroke="#8a94a0" stroke-width="1.2">)";
+      R"(<g class="walls" fill="#ccd2d9" fill-opacity="0.25" stroke="#8a94a0" stroke-opacity="0.5">)";
   for (const WallTriangle& wall : walls) {
     result += R"(<polygon points=")";
     for (const Vec3& p : wall) result += fmt::format("{:.1f},{:.1f} ", x_of(p), y_of(p));

@@ -84,6 +84,25 @@ class ResultsCli(Cli):
         page = (self.folder / "out/report.html").read_text()
         self.assertRegex(page, r"<td>\d\.\de[-+]\d\d</td><td>pgj:iteration-limit</td><td>grain 0 and (floor|grain 1) at")
 
+    def test_contacts_bear_the_weight(self):
+        """A stack of two stones at rest: the upper contact bears one weight, the floor both, also after a restart."""
+        every = ["--output", "out", "--set", "output.contacts.every=0.005", "--set", "solver.tolerance=1e-9"]
+        self.assert_status(self.scree("run", self.write(), *every, "--set", "time.end=0.006", ranks=2), DONE)
+        self.assert_status(self.scree("run", "run.yaml", *every, "--restart", "latest"), DONE)
+        run = results.Run(self.folder / "out")
+        self.assertEqual([file.name for file in run.contact_files], ["contacts_00000005.hdf", "contacts_00000010.hdf"])
+        index = (self.folder / "out/contacts.xdmf").read_text()
+        self.assertEqual([index.count(f'<Time Value="{time}"/>') for time in (0.005, 0.01)], [1, 1])
+        contacts, grains = results.read_contacts(run.contact_files[-1]), run.last
+        weight = 2600 * 4 / 3 * np.pi * 0.05**3 * 9.81
+        order = np.argsort(contacts["point"][:, 2])
+        np.testing.assert_allclose(contacts["normal_force"][order], [2 * weight, weight], rtol=1e-5)
+        np.testing.assert_allclose(contacts["point"][order][:, 2], [0, 0.1], atol=1e-5)
+        np.testing.assert_array_equal(contacts["state"], [0, 0])
+        # Of a ball between two forces f along z: -2 r f / V, and of the lower one r (f + 2 f).
+        zz = results.stress(grains, contacts)[:, 2, 2]
+        np.testing.assert_allclose(zz, -0.05 * weight * np.array([3.0, 1.0]) / (4 / 3 * np.pi * 0.05**3), rtol=1e-4)
+
     def test_summary_keeps_its_columns_apart(self):
         self.assert_status(self.scree("run", self.write(GOOD.replace("density: 2600", "density: 2.6e+15")), "--output", "out"), DONE)
         done = subprocess.run([str(ROOT / "scripts" / "summary"), "out"], cwd=self.folder, capture_output=True,

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "scree/io/contact_file.hpp"
 #include "scree/io/field_image.hpp"
 #include "scree/io/run_folder.hpp"
 #include "scree/io/xdmf.hpp"
@@ -59,6 +60,9 @@ XdmfIndex cut_snapshots(const RunFolder& folder, const RunPoint& point);
 
 /// Removes later contact problems.
 void cut_problems(const RunFolder& folder, const RunPoint& point);
+
+/// Removes later files of contacts, from the index first. Returns those that are left. @throws InputError, Failure.
+std::vector<ContactFileInfo> cut_contacts(const RunFolder& folder, const RunPoint& point);
 
 /// Removes later images of the fields @p name. Returns those that are left. @throws InputError, Failure.
 std::vector<FieldImageInfo> cut_field_images(const RunFolder& folder, const std::string& name,

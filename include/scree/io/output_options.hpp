@@ -21,6 +21,12 @@ struct SnapshotOptions {
   void declare(Declaration& d);
 };
 
+struct ContactFileOptions {
+  double every = 0.0;  ///< s of simulated time; 0: never
+
+  void declare(Declaration& d);
+};
+
 struct CheckpointOptions {
   double every = 0.0;          ///< s of simulated time; 0: not by it
   double wall_every = 1800.0;  ///< s of wall clock; 0: not by it
@@ -41,6 +47,7 @@ struct OutputOptions {
   std::filesystem::path directory;
   bool overwrite = false;
   SnapshotOptions snapshots;
+  ContactFileOptions contacts;
   CheckpointOptions checkpoints;
   CsvOptions csv;
   std::vector<FieldOptions> fields;

@@ -44,6 +44,8 @@ class RunFolder {
   std::filesystem::path snapshots() const { return root_ / "snapshots"; }
   std::filesystem::path checkpoints() const { return root_ / "checkpoints"; }
   std::filesystem::path problems() const { return root_ / "problems"; }
+  std::filesystem::path contacts() const { return root_ / "contacts"; }
+  std::filesystem::path contact_index() const { return root_ / "contacts.xdmf"; }
   std::filesystem::path fields() const { return root_ / "fields"; }
   std::filesystem::path field_index(const std::string& name) const {
     return fields() / (name + ".xdmf");
@@ -54,6 +56,8 @@ class RunFolder {
   // The files of the state after @p step steps.
   std::filesystem::path snapshot(std::int64_t step) const;
   std::filesystem::path checkpoint(std::int64_t step) const;
+  /// The contacts of the step.
+  std::filesystem::path contacts_of(std::int64_t step) const;
   /// The problem of the step @p step, or of the part @p part, from 1, of the @p parts that it was cut into.
   std::filesystem::path problem(std::int64_t step, std::int64_t part = 1,
                                 std::int64_t parts = 1) const;

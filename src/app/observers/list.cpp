@@ -1,6 +1,7 @@
 #include <array>
 
 #include "checkpoints.hpp"
+#include "contact_files.hpp"
 #include "fields.hpp"
 #include "problems.hpp"
 #include "progress_lines.hpp"
@@ -18,7 +19,7 @@ std::unique_ptr<Observer> make(const ObservedRun& run) {
 
 /// One row an observer. Checkpoints are last: what they continue stands in the files before they do.
 constexpr std::array kObservers{
-    make<Tables>,        make<Snapshots>, make<Fields>,
+    make<Tables>,        make<Snapshots>, make<Fields>,      make<ContactFiles>,
     make<ProgressLines>, make<Problems>,  make<Checkpoints>,
 };
 

@@ -1,0 +1,24 @@
+#pragma once
+
+#include <vector>
+
+#include "scree/app/observer.hpp"
+#include "scree/io/contact_file.hpp"
+#include "scree/io/output_options.hpp"
+
+namespace scree {
+
+/// The loaded contacts of a step as lines, as `output.contacts` asks, and their index.
+class ContactFiles final : public Observer {
+ public:
+  explicit ContactFiles(const ObservedRun& run);
+  void go_on() override;
+  void after_step(const ObservedStep& step) override;
+
+ private:
+  const ContactFileOptions& options_;
+  Schedule schedule_;
+  std::vector<ContactFileInfo> files_;
+};
+
+}  // namespace scree
