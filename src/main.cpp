@@ -277,6 +277,18 @@ int sweep(int argc, char** argv) {
   }
 }
 
+/// Whether the words name a command that writes a run's files or a file of results: many at once would spoil them.
+/// Others do the same however often they are started.
+bool writes_files(int argc, char** argv) {
+  const std::vector<std::string_view> words(argv, argv + argc);
+  const auto has = [&words](std::string_view name) {
+    return std::ranges::any_of(words,
+                               [name](std::string_view word) { return word.starts_with(name); });
+  };
+  if (argc < 2 || has("--help")) return false;
+  return words[1] == "run" || (words[1] == "solve" && (has("--output") || has("--report")));
+}
+
 /// Ends this process, which is one of many that should have been ranks: each of them finds that for itself.
 int refuse_launch(const std::string& fault) {
   if (scree::is_first_of_launch()) fmt::print(stderr, "scree: {}\n", fault);
@@ -288,12 +300,14 @@ int refuse_launch(const std::string& fault) {
 int main(int argc, char** argv) {
   if (argc > 1 && argv[1] == kSweep) return sweep(argc, argv);
   // Before MPI is started where that is known before: Open MPI ends a process that srun has left alone.
-  if (!scree::can_find_launcher()) {
+  const bool one_alone = writes_files(argc, argv);
+  if (one_alone && !scree::can_find_launcher()) {
     if (const std::string fault = scree::fault_of_launch(1); !fault.empty())
       return refuse_launch(fault);
   }
   const scree::Runtime runtime;
-  if (const std::string fault = scree::fault_of_launch(scree::size_of(runtime.comm()));
+  if (const std::string fault =
+          one_alone ? scree::fault_of_launch(scree::size_of(runtime.comm())) : std::string();
       !fault.empty())
     return refuse_launch(fault);
   try {

@@ -90,11 +90,17 @@ std::string fault_of(MPI_Comm comm, const fs::path& file, const std::string& run
 /// The folder's checkpoints, newest first, as rank 0 sees them. Collective.
 std::vector<fs::path> newest_first(MPI_Comm comm, const RunFolder& folder) {
   std::string names;
-  if (rank_of(comm) == 0) {
-    for (const StepFile& file : step_files(folder.checkpoints(), "checkpoint", "h5")) {
-      names = file.path.string() + '\n' + names;
+  std::string fault;
+  try {
+    if (rank_of(comm) == 0) {
+      for (const StepFile& file : step_files(folder.checkpoints(), "checkpoint", "h5")) {
+        names = file.path.string() + '\n' + names;
+      }
     }
+  } catch (const std::exception& error) {
+    fault = error.what();
   }
+  refuse_together(comm, fault);
   std::istringstream lines(broadcast(comm, names));
   std::vector<fs::path> files;
   for (std::string line; std::getline(lines, line);) files.emplace_back(line);
@@ -109,7 +115,7 @@ void refuse_other_run(MPI_Comm comm, const RunFolder& folder, const std::string&
       error = fault_of_change(differences(read_text_file(folder.config()), run_yaml));
       if (!error.empty()) error = fmt::format("{}: {}", folder.config().string(), error);
     }
-  } catch (const InputError& fault) {
+  } catch (const std::exception& fault) {
     error = fault.what();
   }
   refuse_together(comm, error);

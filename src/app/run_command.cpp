@@ -5,6 +5,7 @@
 #include <cmath>
 #include <utility>
 
+#include "begin_anew.hpp"
 #include "scree/app/check_command.hpp"
 #include "scree/app/observers.hpp"
 #include "scree/app/progress.hpp"
@@ -53,15 +54,22 @@ const StepResult& step(Simulation& simulation, Observers& observers) {
 }
 
 /// What the run is to go on with is read before anything is written. Collective.
-void refuse_damaged_files(MPI_Comm comm, const RunFolder& folder, const RunPoint& point) {
+void refuse_damaged_files(MPI_Comm comm, const RunFolder& folder, const OutputOptions& output,
+                          const RunPoint& point) {
   std::string fault;
   try {
     if (rank_of(comm) == 0) {
       static_cast<void>(kept_of_table(folder.steps(), csv_header(step_columns()), point));
       static_cast<void>(kept_of_table(folder.tools(), csv_header(tool_columns()), point));
       static_cast<void>(kept_snapshots(folder, point));
+      static_cast<void>(kept_contacts(folder, point));
+      for (const FieldOptions& fields : output.fields) {
+        static_cast<void>(kept_field_images(folder, fields.name, point));
+        static_cast<void>(
+            kept_of_table(folder.field_table(fields.name), field_table_header(), point));
+      }
     }
-  } catch (const InputError& error) {
+  } catch (const std::exception& error) {
     fault = error.what();
   }
   refuse_together(comm, fault);
@@ -75,14 +83,15 @@ struct Target {
 
 /// A checkpoint in the folder's own checkpoints continues the run there; one from elsewhere begins
 /// a folder of its own. Collective.
-Target target_of(MPI_Comm comm, const RunFolder& folder, const Restart& restart,
-                 const RunPoint& point, bool overwrite, const std::string& run_yaml) {
+Target target_of(const Simulation& simulation, const RunFolder& folder, const Restart& restart,
+                 bool overwrite, const std::string& run_yaml) {
+  MPI_Comm comm = simulation.comm();
   std::error_code absent;
   const bool own =
       !restart.file.empty() &&
       std::filesystem::equivalent(restart.file.parent_path(), folder.checkpoints(), absent);
   if (max_over_ranks(comm, own ? 1 : 0) == 1) {
-    refuse_damaged_files(comm, folder, point);
+    refuse_damaged_files(comm, folder, simulation.config().output, point_of(simulation));
     return {RunFolder::take_up(comm, folder.root(), run_yaml), true};
   }
   return {RunFolder::create(comm, folder.root(), run_yaml, overwrite), false};
@@ -179,10 +188,9 @@ int run_command(MPI_Comm comm, const RunArguments& arguments) {
   Simulation simulation =
       restart.file.empty() ? Simulation(comm, config) : Simulation(comm, config, restart.state);
   restart.state = {};
-  // A run that has no checkpoint yet is begun anew in its folder.
-  const bool overwrite = config.output.overwrite || (restarts && restart.file.empty());
-  const auto [folder, goes_on] =
-      target_of(comm, root, restart, point_of(simulation), overwrite, run_yaml);
+  const bool overwrite = config.output.overwrite || (restarts && restart.file.empty() &&
+                                                     may_begin_anew(comm, root, config, run_yaml));
+  const auto [folder, goes_on] = target_of(simulation, root, restart, overwrite, run_yaml);
   // Until here, a signal ends the program at once: there is nothing to keep.
   const StopRequest stop_request(arguments.wall_limit, start);
   Progress progress(comm, folder.log(), verbosity(arguments), config.output.log_interval,

@@ -26,8 +26,8 @@ constexpr std::array<Launcher, 3> kLaunchers{{
     {"PMI_SIZE", "PMI_RANK", "a launcher with PMI", kSameMpi},
     {"SLURM_STEP_NUM_TASKS", "SLURM_PROCID", "srun",
      "start it by `srun --mpi=pmix` (`srun --mpi=list` names what this Slurm has), or by mpirun; "
-     "one "
-     "rank: without srun, or by `srun -n 1 --mpi=pmix`"},
+     "one rank: without srun, by `srun -n 1 --mpi=pmix`, or in a shell that srun has started by "
+     "`env -u SLURM_STEP_NUM_TASKS scree ...`"},
 }};
 
 int number_in(const char* variable) {

@@ -179,9 +179,11 @@ ContactFileInfo write_contacts(MPI_Comm comm, const fs::path& path,
 }
 
 ContactFileInfo read_contact_info(const fs::path& path) {
-  const h5::File file = h5::open_file(path);
-  return {path, h5::read_attribute<double>(file.get(), "time").at(0),
-          h5::read_scalar<std::int64_t>(file.get(), "VTKHDF/NumberOfCells")};
+  return h5::reading(path, [&]() -> ContactFileInfo {
+    const h5::File file = h5::open_file(path);
+    return {path, h5::read_scalar_attribute<double>(file.get(), "time"),
+            h5::read_scalar<std::int64_t>(file.get(), "VTKHDF/NumberOfCells")};
+  });
 }
 
 std::string contact_index_text(const fs::path& folder, const std::vector<ContactFileInfo>& files) {

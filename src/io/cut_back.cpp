@@ -111,13 +111,21 @@ KeptTable kept_of_table(const fs::path& path, const std::string& header, const R
   Rows rows(path, header, point);
   kept.bytes = row.size() + 1;
   bool later = false;
+  std::optional<InputError> fault;  // of the first row that is none
   while (std::getline(file, row) && !file.eof()) {
-    const std::optional<std::int64_t> step = rows.step_if_done(row);
+    std::optional<std::int64_t> step;
+    try {
+      step = rows.step_if_done(row);
+    } catch (const InputError& error) {
+      if (!fault) fault = error;
+      continue;
+    }
+    if (step && fault) throw *fault;
     if (step && (later || (!kept.steps.empty() && *step < kept.steps.back()))) {
       rows.refuse(fmt::format("step {} stands behind a later one", *step));
     }
     later = later || !step;
-    if (later) continue;
+    if (later || fault) continue;
     kept.bytes += row.size() + 1;
     kept.steps.push_back(*step);
   }
@@ -174,13 +182,27 @@ XdmfIndex cut_snapshots(const RunFolder& folder, const RunPoint& point) {
   return index;
 }
 
+std::vector<ContactFileInfo> kept_contacts(const RunFolder& folder, const RunPoint& point) {
+  std::vector<ContactFileInfo> kept;
+  for (const StepFile& file : step_files(folder.contacts(), "contacts", "hdf")) {
+    if (!is_later(file, point)) kept.push_back(read_contact_info(file.path));
+  }
+  return kept;
+}
+
+std::vector<FieldImageInfo> kept_field_images(const RunFolder& folder, const std::string& name,
+                                              const RunPoint& point) {
+  std::vector<FieldImageInfo> images;
+  for (const StepFile& file : step_files(folder.fields(), name, "hdf")) {
+    if (!is_later(file, point)) images.push_back(read_field_image_info(file.path));
+  }
+  return images;
+}
+
 std::vector<FieldImageInfo> cut_field_images(const RunFolder& folder, const std::string& name,
                                              const RunPoint& point) {
   const std::vector<StepFile> files = step_files(folder.fields(), name, "hdf");
-  std::vector<FieldImageInfo> images;
-  for (const StepFile& file : files) {
-    if (!is_later(file, point)) images.push_back(read_field_image_info(file.path));
-  }
+  std::vector<FieldImageInfo> images = kept_field_images(folder, name, point);
   if (!files.empty()) {
     write_whole(folder.field_index(name), field_index_text(folder.fields(), images));
   }
@@ -191,10 +213,7 @@ std::vector<FieldImageInfo> cut_field_images(const RunFolder& folder, const std:
 
 std::vector<ContactFileInfo> cut_contacts(const RunFolder& folder, const RunPoint& point) {
   const std::vector<StepFile> files = step_files(folder.contacts(), "contacts", "hdf");
-  std::vector<ContactFileInfo> kept;
-  for (const StepFile& file : files) {
-    if (!is_later(file, point)) kept.push_back(read_contact_info(file.path));
-  }
+  std::vector<ContactFileInfo> kept = kept_contacts(folder, point);
   if (!files.empty()) write_whole(folder.contact_index(), contact_index_text(folder.root(), kept));
   remove_later(files, point);
   remove_unfinished(folder.contacts(), "contacts", "hdf");

@@ -4,6 +4,7 @@
 
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <array>
 
 #include "scree/io/hdf5.hpp"
@@ -112,6 +113,31 @@ std::vector<std::string> columns_of(const FieldKind& kind) {
   return columns;
 }
 
+/// The numbers of an attribute, that must be so many.
+template <class T, std::size_t kCount>
+std::array<T, kCount> list_of(const fs::path& path, hid_t group, const char* name) {
+  const std::vector<T> found = h5::read_attribute<T>(group, name);
+  if (found.size() != kCount) {
+    h5::refuse_damaged(path, fmt::format("{} has {} numbers", name, found.size()));
+  }
+  std::array<T, kCount> list;
+  std::ranges::copy(found, list.begin());
+  return list;
+}
+
+FieldImageInfo info_of(const fs::path& path) {
+  const h5::File file = h5::open_file(path);
+  const h5::Group group = h5::open_group(file.get(), "VTKHDF");
+  const auto vector = [&](const char* name) {
+    const auto x = list_of<double, 3>(path, group.get(), name);
+    return Vec3(x[0], x[1], x[2]);
+  };
+  const auto extent = list_of<std::int64_t, 6>(path, group.get(), "WholeExtent");
+  const auto cells = [&](int axis) { return static_cast<int>(extent[2 * axis + 1]); };
+  return {path, h5::read_scalar_attribute<double>(file.get(), "time"), vector("Origin"),
+          vector("Spacing"), Vec3i(cells(0), cells(1), cells(2))};
+}
+
 }  // namespace
 
 FieldImageInfo write_field_image(const fs::path& path, const FieldImage& image,
@@ -131,16 +157,7 @@ FieldImageInfo write_field_image(const fs::path& path, const FieldImage& image,
 }
 
 FieldImageInfo read_field_image_info(const fs::path& path) {
-  const h5::File file = h5::open_file(path);
-  const h5::Group group = h5::open_group(file.get(), "VTKHDF");
-  const auto vector = [&](const char* name) {
-    const std::vector<double> x = h5::read_attribute<double>(group.get(), name);
-    return Vec3(x.at(0), x.at(1), x.at(2));
-  };
-  const auto extent = h5::read_attribute<std::int64_t>(group.get(), "WholeExtent");
-  const auto cells = [&](int axis) { return static_cast<int>(extent.at(2 * axis + 1)); };
-  return {path, h5::read_attribute<double>(file.get(), "time").at(0), vector("Origin"),
-          vector("Spacing"), Vec3i(cells(0), cells(1), cells(2))};
+  return h5::reading(path, [&] { return info_of(path); });
 }
 
 std::string field_index_text(const fs::path& folder, const std::vector<FieldImageInfo>& images) {

@@ -18,9 +18,7 @@ namespace scree {
 namespace {
 
 std::string own_name() {
-  std::array<char, 256> host{};
-  if (gethostname(host.data(), host.size() - 1) != 0) host[0] = '?';
-  return fmt::format("process {} on {}, since {:%Y-%m-%d %H:%M:%S}\n", getpid(), host.data(),
+  return fmt::format("process {} on {}, since {:%Y-%m-%d %H:%M:%S}\n", getpid(), host_name(),
                      fmt::localtime(std::time(nullptr)));
 }
 
@@ -45,13 +43,17 @@ bool is_still_named(const std::filesystem::path& path, int file) {
 
 std::optional<FileLock> FileLock::take(const std::filesystem::path& path) {
   while (true) {
-    const int file = open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666);
+    constexpr int kHow = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW;
+    int file = open(path.c_str(), kHow | O_EXCL, 0666);
+    const bool made = file >= 0;
+    if (!made && errno == EEXIST) file = open(path.c_str(), kHow, 0666);
     if (file < 0) refuse(path, errno);
     FileLock lock(path, file);
     if (flock(file, LOCK_EX | LOCK_NB) != 0) {
       const int error = errno;
       if (error == EWOULDBLOCK) return std::nullopt;
-      lock.remove();
+      // A file that was there may be another's, who works: errors of networks pass.
+      if (made) lock.remove();
       refuse(path, error);
     }
     if (!is_still_named(path, file)) continue;
@@ -87,6 +89,12 @@ void FileLock::remove() {
 
 FileLock::~FileLock() {
   if (file_ >= 0) close(file_);
+}
+
+std::string host_name() {
+  std::array<char, 256> host{};
+  if (gethostname(host.data(), host.size() - 1) != 0) host[0] = '?';
+  return host.data();
 }
 
 std::string holder_of(const std::filesystem::path& path) {

@@ -219,6 +219,18 @@ fs::path RunFolder::field_image(const std::string& name, std::int64_t step, std:
   return fields() / fmt::format("{}_{:08}{}.hdf", name, step, part_in_name(part, parts));
 }
 
+std::int64_t last_step_of_files(const RunFolder& folder) {
+  const std::regex of_a_step("_([0-9]{8,18})[_.]");
+  std::int64_t last = 0;
+  for (const fs::path& file : files_of_run(folder)) {
+    const std::string name = file.filename().string();
+    std::smatch match;
+    if (std::regex_search(name, match, of_a_step))
+      last = std::max(last, std::int64_t{std::stoll(match[1])});
+  }
+  return last;
+}
+
 std::vector<StepFile> step_files(const fs::path& folder, const std::string& prefix,
                                  const std::string& ending) {
   const std::regex name(prefix + "_([0-9]{8,18})(?:_part_([0-9]{1,10})_of_([0-9]{1,10}))?\\." +

@@ -10,6 +10,19 @@
 namespace scree {
 namespace fs = std::filesystem;
 
+namespace {
+
+/// What became of whom a lock names, which this process could take. Mounts with `localflock` lock on each machine by itself.
+std::string fate_of(const std::string& holder) {
+  if (holder.find(fmt::format(" on {},", host_name())) != std::string::npos) {
+    return "which has ended and no longer has the folder";
+  }
+  return "which has ended and no longer has the folder; if it still runs, this file system has no "
+         "locks between machines, and both runs are spoilt";
+}
+
+}  // namespace
+
 RunLock::RunLock(MPI_Comm comm, const RunFolder& folder) {
   std::string fault;
   if (rank_of(comm) == 0) {
@@ -70,8 +83,8 @@ void RunLock::take(const RunFolder& folder) {
                     holder_of(folder.lock())));
   }
   if (!lock_->left_by().empty()) {
-    warning_ = fmt::format("{}: left behind by {}, which has ended and no longer has the folder",
-                           folder.lock().string(), lock_->left_by());
+    warning_ = fmt::format("{}: left behind by {}, {}", folder.lock().string(), lock_->left_by(),
+                           fate_of(lock_->left_by()));
   }
 }
 

@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "field_arrays.hpp"
+#include "hdf5_values.hpp"
 #include "scree/base/parallel.hpp"
 #include "scree/io/hdf5.hpp"
 #include "scree/io/hull_tables.hpp"
@@ -248,13 +249,20 @@ std::vector<WallSurface> write_walls(MPI_Comm comm, hid_t file, const Writer& wr
 }
 
 /// Reads back what write_walls() gave.
+/// @throws InputError where the dataset is none of rows
+std::int64_t rows_in(hid_t group, const std::string& name) {
+  const std::vector<std::int64_t> extents = h5::extents(group, name);
+  if (extents.empty()) throw InputError(fmt::format("{}: has no rows", h5::place_of(group, name)));
+  return extents[0];
+}
+
 std::vector<WallSurface> read_walls(const h5::File& file) {
   std::vector<WallSurface> walls;
   if (!h5::is_group(file.get(), "walls")) return walls;
   const h5::Group group = h5::open_group(file.get(), "walls");
   for (const std::string& name : h5::children(group.get())) {
-    walls.push_back({name, h5::extents(group.get(), name + "/points").at(0),
-                     h5::extents(group.get(), name + "/triangles").at(0)});
+    walls.push_back(
+        {name, rows_in(group.get(), name + "/points"), rows_in(group.get(), name + "/triangles")});
   }
   return walls;
 }

@@ -19,7 +19,8 @@ namespace fs = std::filesystem;
 constexpr int kStopped = 3;  ///< the status of a run that a signal stopped
 
 std::vector<std::string> words_of(const Launch& launch, const fs::path& config, bool goes_on) {
-  std::vector<std::string> words;
+  // A sweep in a shell that srun has started has the variables of its tasks, of which a case of one rank is none.
+  std::vector<std::string> words{"env", "-u", "SLURM_STEP_NUM_TASKS"};
   if (launch.ranks > 1) {
     words = launch.launcher;
     words.insert(words.end(), {"-n", fmt::format("{}", launch.ranks)});

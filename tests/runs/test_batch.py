@@ -3,6 +3,7 @@
 import itertools
 import os
 import re
+import shutil
 import signal
 import socket
 import subprocess
@@ -158,7 +159,7 @@ class Locked(Restarts, Cli):
         lock.write_text("process 1 on elsewhere, since 2026-01-01 00:00:00\n")
         done = self.run_bed(*words)
         self.assert_status(done, DONE)
-        self.assert_says(done, "left behind by process 1 on elsewhere")
+        self.assert_says(done, "left behind by process 1 on elsewhere", "if it still runs")
 
     @unittest.skipUnless(os.environ.get("SCREE_NO_FLOCK"), "no library that takes locks away")
     def test_without_locks_the_run_warns(self):
@@ -185,10 +186,10 @@ class Locked(Restarts, Cli):
 class Mislaunched(Cli):
     """Environments as launchers make them, around a single process."""
 
-    def scree_in(self, **variables):
+    def scree_in(self, *words, **variables):
         clean = {name: value for name, value in os.environ.items()
                  if not name.startswith(("OMPI_COMM_", "PMIX_", "PMI_", "SLURM_"))}
-        return subprocess.run([PROGRAM, "run", "run.yaml"], cwd=self.folder, env={**clean, **variables},
+        return subprocess.run([PROGRAM, *(words or ("run", "run.yaml"))], cwd=self.folder, env={**clean, **variables},
                               capture_output=True, text=True, timeout=120)
 
     def test_tasks_of_srun_without_pmix_are_refused(self):
@@ -202,6 +203,18 @@ class Mislaunched(Cli):
         self.assert_status(done, WRONG_INPUT)
         self.assertEqual(done.stdout + done.stderr, "")
         self.assert_untouched("run.yaml")
+
+    def test_what_writes_nothing_is_not_refused(self):
+        """In a shell that srun has started the variables are those of its tasks."""
+        self.write()
+        shell = {"SLURM_STEP_NUM_TASKS": "16", "SLURM_PROCID": "0"}
+        for words in (("--help", ), ("run", "--help"), ("schema", ), ("check", "run.yaml")):
+            with self.subTest(words=words):
+                self.assert_status(self.scree_in(*words, **shell), DONE)
+        for words in (("run", "run.yaml"), ("solve", "p.hdf5", "--output", "q.hdf5")):
+            done = self.scree_in(*words, **shell)
+            self.assert_status(done, WRONG_INPUT)
+            self.assert_says(done, "env -u SLURM_STEP_NUM_TASKS scree")
 
     def test_ranks_of_another_mpi_are_refused(self):
         self.write()
@@ -261,18 +274,24 @@ class SlurmScript(Restarts, Cli):
         for option in ("--time=24:00:00", "--signal=USR1@300", "--requeue", "--open-mode=append"):
             self.assertIn(f"#SBATCH {option}", options)
         # sbatch heeds no option after the first command.
-        self.assertLess(self.script.rindex("#SBATCH"), self.script.index("last_step()"))
+        self.assertLess(self.script.rindex("#SBATCH"), self.script.index("newest()"))
 
     def test_jobs_follow_each_other_until_the_end(self):
-        self.bed(**{"end: 0.12": "end: 0.01"})
-        for job in range(1, 5):  # a limit that is over at once: one step a job
+        """Also where rows are too rare to tell of each job's."""
+        for every, steps in ((1, 3), (100, 2)):
+            self.bed(**{"end: 0.12": f"end: {2e-3 * steps}", "output:\n": f"output:\n  csv: {{every: {every}}}\n"})
+            for job in range(1, steps):  # a limit that is over at once: one step a job
+                done = self.job("1e-6")
+                self.assert_status(done, DONE)
+                self.assertEqual(self.requeued(), job * ["requeue 7"])
             done = self.job("1e-6")
             self.assert_status(done, DONE)
-            self.assertEqual(self.requeued(), job * ["requeue 7"])
-        done = self.job("1e-6")
-        self.assert_status(done, DONE)
-        self.assertEqual(len(self.requeued()), 4)
-        self.assert_whole("output/bed", steps=5)
+            self.assertEqual(len(self.requeued()), steps - 1)
+            if every == 1:
+                self.assert_whole("output/bed", steps=steps)
+            self.assertEqual(self.checkpoints("output/bed")[-1].name, f"checkpoint_{steps:08}.h5")
+            shutil.rmtree(self.folder / "output")
+            (self.folder / "requeued").unlink()
 
     def test_a_chain_that_does_not_get_on_ends(self):
         self.bed()
@@ -329,17 +348,21 @@ class Guarded(Cli):
         files = [f.relative_to(self.folder / "whole") for f in (self.folder / "whole").rglob("*")
                  if f.is_file()]
         self.assertGreater(len(files), 6)
+        # One of each kind.
+        files = list({(file.parent, file.suffix, file.suffix == ".csv" and file.stem): file for file in files}.values())
         for number, file in enumerate([*files, Path("run.yaml.part"), Path("problems/step_00000001.hdf5"),
                                        Path("snapshots/snapshot_00000001.hdf.part")]):
             with self.subTest(file=str(file)):
                 out = self.folder / f"out{number}"
                 (out / file).parent.mkdir(parents=True)
                 (out / file).write_text("precious")
-                done = self.run_in(out)
-                self.assert_status(done, WRONG_INPUT)
-                self.assert_says(done, "holds a run already", file.name, "output.overwrite=true")
-                self.assertEqual((out / file).read_text(), "precious")
-                self.assertEqual([f for f in out.rglob("*") if f.is_file()], [out / file])
+                for words in ((), ("--restart", "latest")):
+                    done = self.run_in(out, *words)
+                    self.assert_status(done, WRONG_INPUT)
+                    what = "no checkpoint can be used" if words and file.suffix == ".h5" else "holds a run already"
+                    self.assert_says(done, what, file.name, "output.overwrite=true")
+                    self.assertEqual((out / file).read_text(), "precious")
+                    self.assertEqual([f for f in out.rglob("*") if f.is_file()], [out / file])
                 self.assert_status(self.run_in(out, "--set", "output.overwrite=true"), DONE)
 
     def test_links_are_not_written_through(self):

@@ -6,6 +6,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import time
 import unittest
 from pathlib import Path
 
@@ -14,7 +15,7 @@ import numpy
 
 sys.dont_write_bytecode = True
 from cli import DONE, WRONG_INPUT, Cli
-from restarts import ENDLESS, STEP, Restarts
+from restarts import ENDLESS, STEP, STOPPED, Restarts, rows as rows_of
 
 RADIUS, DENSITY, GRAVITY = 0.05, 2600.0, 10.0
 MASS = DENSITY * 4 / 3 * numpy.pi * RADIUS**3
@@ -262,6 +263,28 @@ class FieldsGoOn(Restarts, Cli):
         for name in ("density", "momentum_z", "contact_stress_zz", "wall_force_z"):
             mean = [(run[name] * (run["time"] - run["from"])).sum() for run in (rows, whole)]
             self.assertAlmostEqual(mean[0], mean[1], delta=1e-9 * abs(mean[1]))
+
+    def test_a_step_that_is_given_up_leaves_the_means_until_there(self):
+        """Grains fall some 20 steps until they touch, and no residual is as small as the first step with contacts wants."""
+        self.bed_with_fields()
+        path = self.folder / "bed.yaml"
+        path.write_text(path.read_text().replace("low: [0, 0, 0], high: [0.2, 0.2, 0.3]", "low: [0, 0, 0.16], high: [0.2, 0.2, 0.46]"))
+        process = self.start("--set", "solver={method: nsgs, tolerance: 1e-300, max_iterations: 1000000000000, on_not_converged: warn}")
+        self.wait_for_rows(11)
+        seen = 0
+        while (now := len(rows_of(self.folder / "out/steps.csv"))) > seen:
+            seen = now
+            time.sleep(1)
+        process.send_signal(signal.SIGUSR1)
+        text = process.communicate(timeout=60)[0]
+        self.assertEqual(process.returncode, STOPPED, text)
+        self.assertIn("was not taken", text)
+        self.assertEqual(self.fields("out")["samples"].sum(), seen)
+        mean = self.fields("out", "all")
+        self.assertEqual((mean["step"], mean["samples"]), (seen, seen - 10))
+        self.assert_status(self.run_bed("--restart", "latest"), DONE)
+        self.assertEqual(self.fields("out")["samples"].sum(), 60)
+        self.assertEqual(self.fields("out", "all")["samples"].sum(), 50)
 
     def test_a_killed_run_says_when_its_mean_began(self):
         self.bed_with_fields()

@@ -194,6 +194,31 @@ class DamagedTables(Restarts, Cli):
                 self.assertEqual(file.read_bytes(), content, file)
             path.write_text(whole)
 
+    def test_damaged_fields_are_refused_before_anything_is_written(self):
+        fields = "output.fields.all={grid: {lower: [-2, -2, -2], upper: [2, 2, 2], cells: [1, 1, 1]}, every: 0.02}"
+        more = ("--set", fields, "--set", "output.overwrite=true")
+        self.assert_status(self.run_bed("--set", "time.end=0.04", *more), DONE)
+        out = self.folder / "out"
+        image = out / "fields/all_00000010.hdf"
+
+        def spoil_extent(path):
+            with h5py.File(path, "r+") as file:
+                file["VTKHDF"].attrs["WholeExtent"] = np.array([0, 1], np.int64)
+
+        for path, spoil in [(image, spoil_extent), (image, lambda path: os.truncate(path, 1000)),
+                            (out / "fields/all.csv", lambda path: path.write_text(
+                                path.read_text().replace("0.02,10,", "0.02,1x0,")))]:
+            whole = path.read_bytes()
+            spoil(path)
+            self.assertNotEqual(path.read_bytes(), whole)
+            before = {file: file.read_bytes() for file in out.rglob("*.*") if file.is_file()}
+            done = self.run_bed("--restart", "latest", "--set", fields)
+            self.assert_status(done, WRONG_INPUT)
+            self.assert_says(done, path.name)
+            self.assertNotIn("vector::", done.stderr)
+            self.assertEqual({file: file.read_bytes() for file in out.rglob("*.*") if file.is_file()}, before)
+            path.write_bytes(whole)
+
     def test_rows_that_are_missing_are_told(self):
         path = self.folder / "out/steps.csv"
         lines = path.read_text().splitlines(keepends=True)

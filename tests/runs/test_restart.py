@@ -251,7 +251,9 @@ class Continued(Restarts, Cli):
         self.assert_says(done, "begins anew")
         for file in self.checkpoints():
             file.unlink()
-        self.assert_status(self.run_bed("--restart", "latest"), DONE)
+        done = self.run_bed("--restart", "latest", "--set", "output.overwrite=true")
+        self.assert_status(done, DONE)
+        self.assert_says(done, "begins anew")
         self.assert_whole()
         for file in self.checkpoints():
             file.unlink()
@@ -259,6 +261,49 @@ class Continued(Restarts, Cli):
         self.assert_status(done, WRONG_INPUT)
         self.assert_says(done, "is of another run")
         self.assert_whole()
+
+    def test_no_more_than_a_start_is_removed_unasked(self):
+        """A run of 60 steps whose first checkpoint is due after 10, and what stands of it where its files are cut."""
+        self.bed()
+        self.assert_status(self.run_bed(out="whole"), DONE)
+        lines = (self.folder / "whole/steps.csv").read_text().splitlines(keepends=True)
+
+        def latest(steps, *words, keep_snapshots=False, yaml=True):
+            shutil.rmtree(self.folder / "out", ignore_errors=True)
+            shutil.copytree(self.folder / "whole", self.folder / "out")
+            for file in [*self.checkpoints(), *([] if yaml else [self.folder / "out/run.yaml"])]:
+                file.unlink()
+            for file in (self.folder / "out/snapshots").iterdir():
+                if not keep_snapshots:
+                    file.unlink()
+            (self.folder / "out/steps.csv").write_text("".join(lines[:steps + 1]))
+            return self.run_bed("--restart", "latest", *words)
+
+        for steps, words, kept, why in [
+                (60, (), {}, "it is at its end, step 60"), (12, (), {}, "it has 12 steps, and had a checkpoint"),
+                (0, (), {"keep_snapshots": True}, "it is at its end, step 60"),
+                (5, (), {"yaml": False}, "holds a run already"),
+                (5, ("--set", "output.checkpoints.every=1"), {}, "run.yaml is of another configuration")]:
+            with self.subTest(steps=steps, why=why):
+                done = latest(steps, *words, **kept)
+                self.assert_status(done, WRONG_INPUT)
+                self.assert_says(done, "holds a run already", why, "output.overwrite=true")
+                self.assertEqual((self.folder / "out/steps.csv").read_text(), "".join(lines[:steps + 1]))
+                self.assertTrue((self.folder / "out/tools.csv").is_file())
+        done = latest(11)  # the row of a step may be there before its checkpoint is
+        self.assert_status(done, DONE)
+        self.assert_says(done, "begins anew")
+        self.assert_whole()
+
+    def test_a_run_that_was_to_keep_no_checkpoint_is_not_removed_unasked(self):
+        never = ("--set", "output.checkpoints={end: false, wall_every: 0}")
+        self.bed()
+        self.assert_status(self.run_bed(*never), DONE)
+        for words in ((), ("--set", "time.end=0.2")):
+            done = self.run_bed("--restart", "latest", *never, *words)
+            self.assert_status(done, WRONG_INPUT)
+            self.assert_says(done, "holds a run already", "output.overwrite=true")
+            self.assert_whole()
 
 
 if __name__ == "__main__":

@@ -29,7 +29,8 @@ struct KeptTable {
 
 /// What stands in a CSV file of columns @p header until @p point; nothing where there is no file, or no whole line.
 /// @throws InputError, naming the line, when it is damaged: another header, a row with other than as many values, without
-/// a step or a time, or behind a later one. A last line that was not finished is no damage.
+/// a step or a time, or behind a later one. A last line that was not finished is no damage, nor are lines behind all that is
+/// kept: a machine that went down leaves what it will of a tail that had not reached the disk.
 KeptTable kept_of_table(const std::filesystem::path& path, const std::string& header,
                         const RunPoint& point);
 
@@ -63,6 +64,11 @@ void cut_problems(const RunFolder& folder, const RunPoint& point);
 
 /// Removes later files of contacts, from the index first. Returns those that are left. @throws InputError, Failure.
 std::vector<ContactFileInfo> cut_contacts(const RunFolder& folder, const RunPoint& point);
+
+/// The files of contacts, and the images of the fields @p name, until @p point. @throws InputError for one that is damaged.
+std::vector<ContactFileInfo> kept_contacts(const RunFolder& folder, const RunPoint& point);
+std::vector<FieldImageInfo> kept_field_images(const RunFolder& folder, const std::string& name,
+                                              const RunPoint& point);
 
 /// Removes later images of the fields @p name. Returns those that are left. @throws InputError, Failure.
 std::vector<FieldImageInfo> cut_field_images(const RunFolder& folder, const std::string& name,

@@ -46,6 +46,9 @@ class FileLock {
   std::string left_by_;
 };
 
+/// The name of this machine, as locks have it.
+std::string host_name();
+
 /// Who holds the lock of @p path, as it says of itself: `process 123 on HOST, since 2026-01-31 12:00:00`.
 std::string holder_of(const std::filesystem::path& path);
 

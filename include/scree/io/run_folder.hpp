@@ -85,6 +85,9 @@ struct StepFile {
 std::vector<StepFile> step_files(const std::filesystem::path& folder, const std::string& prefix,
                                  const std::string& ending);
 
+/// The last step that a file of the run in @p folder is of, by its name; 0 where there is none. Not collective.
+std::int64_t last_step_of_files(const RunFolder& folder);
+
 /// The folder that a run named @p name writes to: `output.directory`, relative to the folder of its
 /// YAML file, or output/NAME in the present folder. Not collective.
 std::filesystem::path run_directory(const OutputOptions& options, const std::string& name,

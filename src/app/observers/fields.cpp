@@ -92,6 +92,7 @@ void Fields::go_on() {
 
 void Fields::after_part(const ObservedStep& part) {
   const StepClock& clock = part.result.clock;
+  last_ = clock;
   std::vector<RunningMean*> wanting;
   for (RunningMean& mean : means_) {
     if (clock.step % mean.options.stride == 0 && mean.options.wants(clock.time, clock.end)) {
@@ -111,6 +112,11 @@ void Fields::after_step(const ObservedStep& step) {
   for (RunningMean& mean : means_) {
     if (is_due(mean, step)) write(mean, step.result.clock);
   }
+}
+
+void Fields::after_giving_up(double /*elapsed*/) {
+  if (!last_) return;
+  for (RunningMean& mean : means_) write(mean, *last_);
 }
 
 bool Fields::is_due(RunningMean& mean, const ObservedStep& step) {

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <optional>
+
 #include "scree/app/observer.hpp"
 #include "scree/fields/sums.hpp"
 #include "scree/io/csv.hpp"
@@ -31,6 +33,8 @@ class Fields final : public Observer {
   void go_on() override;
   void after_part(const ObservedStep& part) override;
   void after_step(const ObservedStep& step) override;
+  /// Checkpoints come after: what they go on behind is in the means.
+  void after_giving_up(double elapsed) override;
   void to_disk() override;
 
  private:
@@ -43,6 +47,7 @@ class Fields final : public Observer {
   bool is_due(RunningMean& mean, const ObservedStep& step);
 
   std::vector<RunningMean> means_;
+  std::optional<StepClock> last_;  ///< of the last part that was taken
 };
 
 }  // namespace scree

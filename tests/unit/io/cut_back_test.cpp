@@ -99,7 +99,7 @@ TEST(CutTable, DropsALineThatWasNotFinished) {
 
 TEST(CutTable, RefusesWhatIsNotItsOwn) {
   EXPECT_THROW(after_cut("time,step\n0.1,1\n", 5), InputError);
-  EXPECT_THROW(after_cut("time,step,tool\n0.1,one,a\n", 5), InputError);
+  EXPECT_THROW(after_cut("time,step,tool\n0.1,one,a\n0.2,2,a\n", 5), InputError);
   EXPECT_NO_THROW(cut_table("/absent/t.csv", "time,step,tool", {.steps = 5}));
 }
 
@@ -113,10 +113,10 @@ std::string fault_of(const std::string& rows) {
 
 TEST(KeptTable, DamagedRowsAreNamedWithTheirLine) {
   for (const auto& [rows, fault] : {
-           std::pair{"0.1,1,a\n0.2,2\n", "t.csv:3: 2 values under 3 names"},
-           std::pair{"0.1,1,a\n0.2,2,a,b\n", "t.csv:3: 4 values under 3 names"},
-           std::pair{"0.1,1x,a\n", "t.csv:2: \"1x\" is no step"},
-           std::pair{"0..1,1,a\n", "t.csv:2: \"0..1\" is no time"},
+           std::pair{"0.1,1,a\n0.2,2\n0.3,3,a\n", "t.csv:3: 2 values under 3 names"},
+           std::pair{"0.1,1,a\n0.2,2,a,b\n0.3,3,a\n", "t.csv:3: 4 values under 3 names"},
+           std::pair{"0.1,1x,a\n0.3,3,a\n", "t.csv:2: \"1x\" is no step"},
+           std::pair{"0..1,1,a\n0.3,3,a\n", "t.csv:2: \"0..1\" is no time"},
            std::pair{"0.2,2,a\n0.1,1,a\n", "t.csv:3: step 1 stands behind a later one"},
            std::pair{"0.9,9,a\n0.1,1,a\n", "t.csv:3: step 1 stands behind a later one"},
        }) {
@@ -125,6 +125,18 @@ TEST(KeptTable, DamagedRowsAreNamedWithTheirLine) {
     EXPECT_NE(told.find("move the file away"), std::string::npos) << told;
   }
   EXPECT_EQ(fault_of("0.1,1,\"a, b\"\n0.2,2,a\n0.9,9,a\n0.8,8,to"), "(accepted)");
+}
+
+// What a machine that went down leaves behind the last row that had reached the disk: pages of zeros, pieces of rows.
+TEST(KeptTable, WhatStandsBehindTheRowsThatAreKeptMayBeAnything) {
+  const std::string zeros(100, '\0');
+  const std::string kept = "time,step,tool\n0.1,1,a\n0.2,2,a\n";
+  EXPECT_EQ(after_cut(kept + zeros + "\n", 2), kept);
+  EXPECT_EQ(after_cut(kept + zeros + ",3,a\n0.4,4,a\n", 2), kept);
+  EXPECT_EQ(after_cut(kept + "0.3,3\n0.4,4,a\n", 2), kept);
+  EXPECT_EQ(after_cut(kept + "0.3,3,a\n0.4,x,a\n", 2), kept);
+  EXPECT_THROW(after_cut(kept + zeros + "\n0.3,3,a\n", 3), InputError);
+  EXPECT_THROW(after_cut(kept + "0.4,4,a\n" + zeros + "\n0.3,3,a\n", 3), InputError);
 }
 
 TEST(KeptTable, TellsOfRowsThatAreMissing) {
