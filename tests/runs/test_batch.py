@@ -21,8 +21,8 @@ from restarts import ENDLESS, STEPS, STOPPED, Restarts, rows
 # A solve that does not end by itself: no residual is as small, and the iterations do not run out.
 STUCK = ("--set", "solver={method: nsgs, tolerance: 1e-300, max_iterations: 1000000000000, "
                   "on_not_converged: warn}")
-# Seconds in which a step of such a scene must have been given up, on a machine that is busy; unsolved it takes years.
-PROMPT = 20
+# Seconds in which such a program must have started and given the step up, on a machine that is busy; unsolved it takes years.
+PROMPT = 100
 
 # Two stones that slide, whose residual never is quite zero, and some that come in.
 RAIN = GOOD.replace("gravity: [0, 0, -9.81]", "gravity: [7, 2, -9.81]") + """\
@@ -247,7 +247,7 @@ class SlurmScript(Restarts, Cli):
         self.commands = self.folder / "commands"
         self.commands.mkdir()
         (self.commands / "scree").symlink_to(PROGRAM)
-        self.command("srun", f'[ "$1" = --mpi=pmix ] && shift && exec {" ".join(MPIRUN)} -n 2 "$@"')
+        self.command("srun", f'[ "$1 $2" = "--mpi=pmix --kill-on-bad-exit=0" ] && shift 2 && exec {" ".join(MPIRUN)} -n 2 "$@"')
         self.command("scontrol", 'echo "$@" >> requeued')
 
     def command(self, name, text):

@@ -97,7 +97,13 @@ class Bounds(Cli):
         self.write(GOOD.replace("{type: points, positions: [[0, 0, 0.05], [0, 0, 0.15]]}", place))
         with subprocess.Popen([PROGRAM, "run", "run.yaml"], cwd=self.folder,
                               stderr=subprocess.DEVNULL) as process:
-            time.sleep(1.5)
+            for _ in range(2000):  # the lock is taken before grains are placed
+                if list(self.folder.rglob("run.lock")):
+                    break
+                time.sleep(0.01)
+            else:
+                self.fail("no run.lock in a long time")
+            self.assertIsNone(process.poll(), "the run ended before the signal")
             process.send_signal(signal.SIGTERM)
             self.assertEqual(process.wait(timeout=self.SECONDS), -signal.SIGTERM)
         left = [file.name for file in self.folder.rglob("*") if file.is_file()]

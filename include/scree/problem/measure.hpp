@@ -20,6 +20,9 @@
 /// energy of a contact whose rho_i is below kLightest of the largest is lost among those of the others: there, the
 /// residual is at least |w_i| / (rho_i c).
 ///
+/// Its limit: contacts weigh by their energy. One that is light beside the others, by less than that, may be further from
+/// its law than the residual says; in runs the bound on velocity_error catches it, `scree solve` has none.
+///
 /// Reference: DESIGN, "Numbers that everyone means the same by".
 
 #include <cstdint>
