@@ -78,7 +78,10 @@ std::string fault_of(MPI_Comm comm, const fs::path& file, const std::string& run
     const std::vector<Difference> changes = differences(state.configuration, run_yaml);
     fault = fault_of_change(changes);
     if (!fault.empty()) return fault;
-    for (const Difference& change : changes) restart.changes.push_back(in_words(change));
+    for (const Difference& change : changes) {
+      restart.changes.push_back(in_words(change));
+      restart.changes_rows = restart.changes_rows || lies_under(change.key, "output.csv");
+    }
     restart.file = file;
     restart.state = std::move(state);
     return {};

@@ -200,7 +200,11 @@ int run_command(MPI_Comm comm, const RunArguments& arguments) {
   if (restarts) report_restart(progress, simulation, restart);
   if (restart.file.empty()) progress.message(summarise(comm, config));
   progress.message(fmt::format("writing to {}", folder.root().string()));
-  Observers observers({simulation, folder, run_yaml, progress});
+  Observers observers({.simulation = simulation,
+                       .folder = folder,
+                       .run_yaml = run_yaml,
+                       .progress = progress,
+                       .same_rows = !restart.changes_rows});
   std::string reason;
   try {
     observers.start(goes_on);

@@ -241,6 +241,13 @@ class DamagedTables(Restarts, Cli):
         self.assert_status(done, DONE)
         self.assertNotIn("missing", done.stdout + done.stderr)
 
+    def test_rows_of_another_rhythm_are_not_missing(self):
+        rare = ("--set", "output.csv.every=7", "--set", "output.overwrite=true")
+        self.assert_status(self.run_bed("--set", "time.end=0.04", *rare), DONE)
+        done = self.run_bed("--restart", "latest")
+        self.assert_status(done, DONE)
+        self.assertNotIn("missing", done.stdout + done.stderr)
+
 
 class Endless(Cli):
     """Numbers that are none, and results that nobody gets, are failures."""

@@ -28,6 +28,8 @@ struct ObservedRun {
   Progress& progress;
   /// Has what all observers wrote so far outlive the machine. Collective.
   std::function<void()> to_disk = {};
+  /// Whether rows until here were written as often as they are now.
+  bool same_rows = true;
 
   const RunConfig& config() const { return simulation.config(); }
   MPI_Comm comm() const { return simulation.comm(); }

@@ -27,7 +27,8 @@ void Tables::go_on(const std::filesystem::path& path, std::span<const Column<Rec
   const std::string missing = missing_rows(
       kept_of_table(path, header, run_.point()),
       {.steps = run_.point().steps, .every = run_.config().output.csv.every, .rows = rows});
-  if (!missing.empty()) run_.progress.warning(fmt::format("{}: {}", path.string(), missing));
+  if (!missing.empty() && run_.same_rows)
+    run_.progress.warning(fmt::format("{}: {}", path.string(), missing));
   cut_table(path, header, run_.point());
 }
 
