@@ -330,21 +330,26 @@ bodies:
 tools:
   wall: {{material: steel, shape: {{type: plane}}, normal: [0, 0, 1], position: [0, 0, -0.05],
          motion: {{type: velocity, velocity: [0.5, 0, 1]}}}}
-solver: {{tolerance: 1.0e-12}}
+solver: {{tolerance: 1.0e-6}}
 )",
                                                        places),
                                            "test.yaml", {});
   Simulation alone(MPI_COMM_SELF, config);
   Simulation together(kWorld, config);
-  alone.step();
+  const StepResult& alone_result = alone.step();
   const StepResult& result = together.step();
   EXPECT_GT(result.impact.struck.contacts, 144);  // those of the block alone
   EXPECT_EQ(result.impact.struck.programs, 0);    // one wall moves, and all can move with it
   const int owners = sum_over_ranks(kWorld, together.store().n_owned > 0 ? 1 : 0);
   EXPECT_EQ(owners, size_of(kWorld));
+  const ImpactFigures& of_one = alone_result.impact.struck;
+  EXPECT_EQ(result.impact.struck.applications, of_one.applications);
+  EXPECT_EQ(result.impact.struck.energy_after, of_one.energy_after);  // every bit: one zone
+  EXPECT_LT(of_one.energy_after, of_one.energy_before);
   const Positions one = positions(alone);
   for (const auto& [id, x] : positions(together)) {
-    EXPECT_LT((x - one.at(id)).norm(), 1e-12 * 0.1) << "grain " << id;
+    // the impact alike, then friction of what rests on the wall, solved to its tolerance
+    EXPECT_LT((x - one.at(id)).norm(), 1e-4 * 1e-3 * 5.0) << "grain " << id;
   }
 }
 
@@ -366,21 +371,21 @@ tools:
   right: {material: stone, shape: {type: plane}, position: [0.16, 0, 0], normal: [-1, 0, 0]}
   front: {material: stone, shape: {type: plane}, normal: [0, 1, 0]}
   back: {material: stone, shape: {type: plane}, position: [0, 0.16, 0], normal: [0, -1, 0]}
-solver: {tolerance: 1.0e-8}
+solver: {tolerance: 1.0e-6}
 )");
   SchemeEnergy energy(bed);
   bed.step();
   const double start = energy.after_step(bed);
   double before = start;
   std::int64_t largest = 0;
-  for (int i = 1; i < 120; ++i) {
+  for (int i = 1; i < 80; ++i) {
     const StepResult& result = bed.step();
     EXPECT_TRUE(result.impact.struck.fault.empty()) << result.impact.struck.fault;
     EXPECT_LE(result.impact.struck.energy_after,
               result.impact.struck.energy_before * (1.0 + 1e-12));
     largest = std::max(largest, result.impact.struck.contacts);
     const double now = energy.after_step(bed);
-    EXPECT_LE(now, before + 1e-8 * start) << "step " << i;
+    EXPECT_LE(now, before + 1e-6 * start) << "step " << i;
     before = now;
   }
   EXPECT_GT(largest, 100);

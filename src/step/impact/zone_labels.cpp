@@ -28,16 +28,14 @@ JoinedBodies joined_here(const BlockRows& blocks, std::span<const std::int32_t> 
 /// Gives all bodies of a set the least label among them. @returns whether any was changed.
 bool level(JoinedBodies& joined, std::vector<double>& labels) {
   const auto n = static_cast<std::int32_t>(labels.size());
-  for (std::int32_t b = 0; b < n; ++b) {
-    double& least = labels[joined.root(b)];
-    least = std::min(least, labels[b]);
-  }
   bool changed = false;
-  for (std::int32_t b = 0; b < n; ++b) {
-    const double least = labels[joined.root(b)];
-    changed |= labels[b] != least;
-    labels[b] = least;
-  }
+  const auto lower = [&](double& label, double to) {
+    if (to >= label) return;
+    label = to;
+    changed = true;
+  };
+  for (std::int32_t b = 0; b < n; ++b) lower(labels[joined.root(b)], labels[b]);
+  for (std::int32_t b = 0; b < n; ++b) lower(labels[b], labels[joined.root(b)]);
   return changed;
 }
 
