@@ -1,6 +1,7 @@
 #!/usr/bin/python3
 """scripts/scree_results.py and scripts/summary on runs, beside what scree itself says."""
 
+import os
 import re
 import shutil
 import subprocess
@@ -65,21 +66,32 @@ class ResultsCli(Cli):
             self.assertEqual(done.returncode, 0, done.stderr)
         self.assertIn('Name="group"', (self.folder / "out/surfaces/surfaces_00000010.vtp").read_text())
 
+    def test_surfaces_are_written_once(self):
+        self.run_shapes()
+        folder = self.folder / "out/surfaces"
+        self.assertEqual(self.script("surfaces", "out", "--last").stdout, "out/surfaces/surfaces_00000010.vtp\n")
+        self.assertEqual((folder / "surfaces.pvd").read_text().count("<DataSet"), 1)
+        self.assertEqual(self.script("surfaces", "out").stdout, "out/surfaces/surfaces_00000000.vtp\n")
+        self.assertEqual((folder / "surfaces.pvd").read_text().count("<DataSet"), 2)
+        old = self.folder / "out/snapshots/snapshot_00000010.hdf"
+        later = (folder / "surfaces_00000010.vtp").stat().st_mtime + 1
+        os.utime(old, (later, later))
+        self.assertEqual(self.script("surfaces", "out").stdout, "out/surfaces/surfaces_00000010.vtp\n")
+
     def test_scripts_name_the_array_that_is_not_there(self):
         arrays = ["velocity", "orientation", "shape", "semi_axes"]
         path = self.run_shapes(f"[{', '.join(arrays)}]").snapshot_files[-1]
         done = self.script("surfaces", "out")  # without groups
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertNotIn('Name="group"', (self.folder / "out/surfaces/surfaces_00000010.vtp").read_text())
-        for array in arrays:
+        for k, array in enumerate(arrays):
             lacking = shutil.copy(path, self.folder / f"no_{array}.hdf")
             with h5py.File(lacking, "a") as file:
                 del file[f"VTKHDF/PointData/{array}"]
-            for words in (["surfaces", lacking.name], ["picture", lacking.name, "--matplotlib"]):
-                done = self.script(*words)
-                self.assertEqual(done.returncode, 2, done.stderr)
-                self.assertEqual(done.stderr, f"{words[0]}: {lacking.name}: has no array {array}; "
-                                              "name it in output.snapshots.arrays\n")
+            name = ["surfaces", "picture"][k % 2]
+            done = self.script(name, lacking.name)
+            self.assertEqual(done.returncode, 2, done.stderr)
+            self.assertEqual(done.stderr, f"{name}: {lacking.name}: has no array {array}; name it in output.snapshots.arrays\n")
 
     def test_stress_is_force_times_arm(self):
         """As fields have it: row i is the force, column j the arm, so that an oblique force tells them apart."""
