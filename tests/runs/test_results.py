@@ -116,6 +116,14 @@ class ResultsCli(Cli):
         np.testing.assert_allclose(times, [0.0, 0.005, 0.01])
         self.assertAlmostEqual(results.mass(run.last).sum() / (2 * 2600 * 4 / 3 * np.pi * 0.05**3), 1.0, places=6)
         self.assertEqual(results.read_tools(run.snapshot_files[0])["name"], ["floor"])
+        floor = run.tool("floor")
+        for path, step in zip(run.snapshot_files[1:], (5, 10)):  # what ParaView colours walls by is what tools.csv has
+            with h5py.File(path) as file:
+                forces = file["walls/floor/force"][()].reshape(-1, 3)
+            self.assertEqual(len(forces), 2)
+            want = floor[floor.step == step][["force_x", "force_y", "force_z"]].to_numpy()
+            self.assertGreater(np.abs(want).max(), 0)
+            np.testing.assert_allclose(forces, np.repeat(want, 2, axis=0), rtol=1e-12)
 
     def test_a_step_that_is_not_solved_names_its_worst_contact(self):
         # One sweep is not enough for a stack of two; the upper contact is that of both stones, the lower the floor's.
