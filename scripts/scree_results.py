@@ -83,13 +83,13 @@ def read_contacts(path):
 
 
 def stress(grains, contacts):
-    """The mean stress in each grain, Pa, N x 3 x 3, tension positive: sum of arm x force over its contacts, over its
-    volume. Both are to be of the same step."""
+    """The mean stress in each grain, Pa, N x 3 x 3, tension positive: sum of force arm^T (as fields have it) over its contacts, over
+    its volume. Both are to be of the same step."""
     rows = {int(name): i for i, name in enumerate(grains.id)}
     total = np.zeros((len(grains), 3, 3))
     for name, end, sign in (("id_a", 0, 1.0), ("id_b", 1, -1.0)):
         arms = contacts["point"] - contacts["ends"][:, end]
-        moments = sign * arms[:, :, None] * contacts["force"].astype(float)[:, None, :]
+        moments = sign * contacts["force"].astype(float)[:, :, None] * arms[:, None, :]
         row = np.array([rows.get(int(i), -1) for i in contacts[name]], dtype=int)
         np.add.at(total, row[row >= 0], moments[row >= 0])
     return total / (4.0 / 3.0 * np.pi * grains.radius.astype(float) ** 3)[:, None, None]

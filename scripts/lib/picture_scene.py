@@ -151,12 +151,24 @@ def hulls_of(file):
     return hulls
 
 
+class MissingArray(Exception):
+    """Says which array a snapshot lacks, and what to do."""
+
+
+def read(group, name):
+    """The numbers of an array, which output.snapshots.arrays may leave out."""
+    if name not in group:
+        raise MissingArray(f"{group.file.filename}: has no array {name}; name it in output.snapshots.arrays")
+    return group[name][()]
+
+
 def bodies_of(group, points, hulls):
     """The bodies of a group of the snapshot."""
+    shapes = read(group, "shape")
     kinds = names_of(group["shape"])
     n = len(points)
-    return Bodies(points, [kinds[i] for i in group["shape"][()]],
-                  group["semi_axes"][()].reshape(-1, 3), group["orientation"][()].reshape(-1, 4),
+    return Bodies(points, [kinds[i] for i in shapes],
+                  read(group, "semi_axes").reshape(-1, 3), read(group, "orientation").reshape(-1, 4),
                   group["hull"][()] if "hull" in group else np.full(n, -1),
                   group["scale"][()] if "scale" in group else np.ones(n), hulls)
 
@@ -175,7 +187,7 @@ def load(path):
         grains = bodies_of(data, file["VTKHDF/Points"][()].reshape(-1, 3), hulls)
         tools = bodies_of(file["tools"], file["tools/position"][()].reshape(-1, 3), hulls)
         radius = data["radius"][()]
-        speed = np.linalg.norm(data["velocity"][()].reshape(-1, 3), axis=1)
+        speed = np.linalg.norm(read(data, "velocity").reshape(-1, 3), axis=1)
         n = len(tools.kinds)
         holes = file["tools/hole"][()].reshape(-1, 4) if "hole" in file["tools"] else np.zeros((n, 4))
         time = float(file.attrs["time"])

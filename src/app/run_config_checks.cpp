@@ -132,8 +132,21 @@ void require_places(Declaration& d, const RunConfig& config) {
   }
 }
 
+/// Means in which no step may count.
+void require_means(Declaration& d, const RunConfig& config) {
+  for (const FieldOptions& one : config.output.fields) {
+    const double least = static_cast<double>(one.stride) * config.time.dt * (1.0 - 1e-9);
+    d.require(
+        "output", one.every == 0.0 || one.every >= least,
+        fmt::format("has fields, {}, every {} s: no step of a mean may count; allowed: stride "
+                    "times time.dt, {} s, or more",
+                    one.name, one.every, static_cast<double>(one.stride) * config.time.dt));
+  }
+}
+
 /// What an image of itself would count twice.
 void require_fields(Declaration& d, const RunConfig& config) {
+  require_means(d, config);
   const PeriodicCell cell = config.periodic.cell();
   for (const FieldOptions& one : config.output.fields) {
     const Vec3 length = one.grid.upper - one.grid.lower;

@@ -6,6 +6,8 @@
 #include <functional>
 #include <numeric>
 
+#include "scree/fields/kernel.hpp"
+
 namespace scree {
 namespace {
 
@@ -33,13 +35,25 @@ std::string fault_of_width(double width, const FieldGridOptions& grid) {
   return {};
 }
 
+/// Cells that one grain's function reaches at most, which is what a grain and each of its contacts cost a step.
+double cells_reached(double width, const FieldGridOptions& grid) {
+  double reached = 1.0;
+  for (int k = 0; k < 3; ++k) {
+    const double n = static_cast<double>(grid.cells[k]);
+    const double spacing = (grid.upper[k] - grid.lower[k]) / n;
+    reached *= std::min(n, 2.0 * kSplineReach * spline_unit(width) / spacing + 1.0);
+  }
+  return reached;
+}
+
 }  // namespace
 
 bool can_name_fields(const std::string& name) {
-  return !name.empty() && std::all_of(name.begin(), name.end(), [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
-           c == '-';
-  });
+  return !name.empty() && name.size() <= kLongestFieldName &&
+         std::all_of(name.begin(), name.end(), [](char c) {
+           return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+                  c == '_' || c == '-';
+         });
 }
 
 void FieldGridOptions::declare(Declaration& d) {
@@ -81,10 +95,17 @@ void FieldOptions::declare(Declaration& d) {
       "stride", stride,
       {.help = "steps from one that counts to the next: 1 is exact, more costs less", .min = 1});
   d.flag("csv", csv, {.help = "write a table NAME.csv besides the images, a row a mean and cell"});
-  d.require("grid", can_name_fields(name),
-            fmt::format("\"{}\" cannot name files; allowed: letters, digits, _ and -", name));
+  d.require(
+      "grid", name.size() <= kLongestFieldName,
+      fmt::format("is of fields with a name of {} letters; allowed: at most {}, for it names files",
+                  name.size(), kLongestFieldName));
   const std::string fault = fault_of_width(width, grid);
   d.require("width", fault.empty(), fault);
+  const double reached = cells_reached(width, grid);
+  d.require("width", reached <= kMostReached,
+            fmt::format("smears each grain over {:.3g} cells, above {:.3g}; allowed: a smaller "
+                        "width, or a grid of fewer cells",
+                        reached, kMostReached));
   d.require("csv", !csv || grid.n_cells() <= kMostRows,
             fmt::format(
                 "would be a table of {} rows a mean, above {}; allowed: false, or a grid of fewer "

@@ -79,12 +79,14 @@ std::vector<std::int64_t> counting(std::int64_t first, std::int64_t count, std::
   return numbers;
 }
 
-/// Points and cells of what VTKHDF calls an unstructured grid. Collective, in one go.
+/// Points and cells of what VTKHDF calls an unstructured grid. Collective.
 void write_lines(MPI_Comm comm, hid_t group, const h5::RowLayout& rows,
                  const std::vector<ContactLine>& lines) {
   const auto write = [&]<class T>(const char* name, const h5::RowLayout& layout,
                                   const std::vector<T>& values, int width) {
-    h5::write_rows(group, name, layout, std::span<const T>(values), width, kPacked);
+    together(comm, [&] {
+      h5::write_rows(group, name, layout, std::span<const T>(values), width, kPacked);
+    });
   };
   const bool is_first = rank_of(comm) == 0;
   const h5::RowLayout one = is_first ? h5::RowLayout{1, 0, 1} : h5::RowLayout{0, 1, 1};
@@ -103,6 +105,19 @@ void write_lines(MPI_Comm comm, hid_t group, const h5::RowLayout& rows,
         counting(2 * rows.first, rows.local + more, 2), 1);
   constexpr std::uint8_t kLine = 3;
   write("Types", rows, std::vector<std::uint8_t>(static_cast<std::size_t>(rows.local), kLine), 1);
+}
+
+/// An array of contacts. Collective.
+void write_cells(MPI_Comm comm, hid_t group, const h5::RowLayout& rows, const NumberArray& array) {
+  const std::string name = "CellData/" + array.name;
+  together(comm, [&] {
+    std::visit(
+        [&]<class T>(const std::vector<T>& values) {
+          h5::write_rows(group, name, rows, std::span<const T>(values), array.width, kPacked);
+        },
+        array.values);
+    h5::write_attribute_of(group, name, "unit", array.unit);
+  });
 }
 
 std::int64_t size_bound(std::int64_t contacts) {
@@ -125,7 +140,7 @@ std::string item(const std::string& file, std::string_view dataset, std::int64_t
 }
 
 std::string grid(const fs::path& folder, const ContactFileInfo& info) {
-  const std::string file = fs::relative(info.path, folder).string();
+  const std::string file = info.path.lexically_relative(folder).string();
   const std::int64_t n = info.contacts;
   std::string text = fmt::format(
       "    <Grid Name=\"contacts\" GridType=\"Uniform\">\n      <Time Value=\"{}\"/>\n"
@@ -153,27 +168,19 @@ ContactFileInfo write_contacts(MPI_Comm comm, const fs::path& path,
   const h5::RowLayout rows = h5::row_layout(comm, static_cast<std::int64_t>(lines.size()));
   const WholeFileSpec spec{.kind = "file of contacts", .bytes = size_bound(rows.total)};
   write_whole_hdf5(comm, path, spec, [&](hid_t file) {
+    h5::Group group;
     together(comm, [&] {
       h5::write_attribute(file, "program", "scree");
       h5::write_attribute(file, "kind", "contacts");
       h5::write_attribute(file, "time", time);
       h5::write_attribute(file, "step", step);
-      const h5::Group group = h5::create_group(file, "VTKHDF");
+      group = h5::create_group(file, "VTKHDF");
       const std::array<std::int64_t, 2> vtkhdf_version{1, 0};
       h5::write_attribute(group.get(), "Version", std::span<const std::int64_t>(vtkhdf_version));
       h5::write_attribute(group.get(), "Type", "UnstructuredGrid");
-      write_lines(comm, group.get(), rows, lines);
-      for (const NumberArray& array : cell_data(lines)) {
-        const std::string name = "CellData/" + array.name;
-        std::visit(
-            [&]<class T>(const std::vector<T>& values) {
-              h5::write_rows(group.get(), name, rows, std::span<const T>(values), array.width,
-                             kPacked);
-            },
-            array.values);
-        h5::write_attribute_of(group.get(), name, "unit", array.unit);
-      }
     });
+    write_lines(comm, group.get(), rows, lines);
+    for (const NumberArray& array : cell_data(lines)) write_cells(comm, group.get(), rows, array);
   });
   return {path, time, rows.total};
 }

@@ -86,6 +86,15 @@ class GrainFile {
   /// What the numbers of the dataset `hull` stand for.
   ShapeLibrary shapes() const { return library_of(read_hull_tables(comm_, file_.get())); }
 
+  /// A snapshot that leaves out orientations would lay all grains that are no balls along the axes. Files of other
+  /// programs may. @p bodies are those of the wanted population.
+  void refuse_without_orientation(const std::vector<Body>& bodies) const {
+    const bool needed = std::ranges::any_of(
+        bodies, [](const Body& body) { return !std::holds_alternative<Sphere>(body.shape); });
+    const bool lacks = needed && snapshot_ && !has("orientation");
+    refuse_together(comm_, lacks ? fault_of_array("orientation") : std::string());
+  }
+
   /// For each row whether it is of @p population; all of none.
   std::vector<bool> chosen(const std::string& population) const {
     std::vector<bool> chosen(rows_, true);
@@ -101,11 +110,14 @@ class GrainFile {
   void refuse_without_shapes() const {
     for (const char* name : {"shape", "semi_axes"}) {
       if (!snapshot_ || has(name)) continue;
-      throw InputError(
-          fmt::format("{}: has no array {}: the run that wrote it must name it in "
-                      "output.snapshots.arrays",
-                      path_.string(), name));
+      throw InputError(fault_of_array(name));
     }
+  }
+
+  std::string fault_of_array(std::string_view name) const {
+    return fmt::format(
+        "{}: has no array {}: the run that wrote it must name it in output.snapshots.arrays",
+        path_.string(), name);
   }
 
   std::int64_t rows_of(const std::string& name) const {
@@ -223,6 +235,7 @@ std::vector<Body> read_bodies(const GrainFile& file, const BodyGroup& group,
     if (chosen[i]) bodies[kept++] = bodies[i];
   }
   bodies.resize(kept);
+  file.refuse_without_orientation(bodies);
   return bodies;
 }
 

@@ -79,9 +79,13 @@ std::vector<fs::path> files_of_run(const RunFolder& folder) {
 /// The system's bounds count bytes: of a whole path with the zero at its end, and of each name in it.
 std::string fault_of_length(const RunFolder& folder) {
   constexpr std::int64_t kLateStep = 999'999'999'999;
-  const fs::path longest = part_of(folder.problem(kLateStep, kLateStep, kLateStep));
-  const auto most = static_cast<std::size_t>(PATH_MAX) - 1 - longest.native().size() +
-                    folder.root().native().size();
+  const std::string longest_name(kLongestFieldName, 'n');
+  const auto size = [](const fs::path& file) { return part_of(file).native().size(); };
+  const std::size_t longest =
+      std::max(size(folder.problem(kLateStep, kLateStep, kLateStep)),
+               size(folder.field_image(longest_name, kLateStep, kLateStep, kLateStep)));
+  const std::size_t most =
+      static_cast<std::size_t>(PATH_MAX) - 1 - longest + folder.root().native().size();
   if (folder.root().native().size() > most) {
     return fmt::format("a path of {} bytes; at most {} leave room for the names of a run's files",
                        folder.root().native().size(), most);

@@ -71,7 +71,7 @@ std::string wall_block(const std::string& file, const WallSurface& wall) {
 
 /// All blocks of a time.
 std::string grid(const fs::path& folder, const SnapshotInfo& snapshot) {
-  const std::string file = fs::relative(snapshot.path, folder).string();
+  const std::string file = snapshot.path.lexically_relative(folder).string();
   std::string text = fmt::format(
       "    <Grid Name=\"blocks\" GridType=\"Collection\" CollectionType=\"Spatial\">\n"
       "      <Time Value=\"{}\"/>\n",

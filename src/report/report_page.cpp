@@ -98,8 +98,10 @@ std::string summary(const CsvTable& steps, const RunKeys& keys) {
   return text + "</table>\n";
 }
 
-/// Of each row in words; empty where the step was solved.
+/// Of each row in words; empty where the step was solved, and in tables that do not tell it, as version 0.1 wrote them.
 std::vector<std::string> worst_contacts(const CsvTable& steps) {
+  if (std::ranges::find(steps.names, "worst_grain") == steps.names.end())
+    return std::vector<std::string>(steps.rows.size());
   const auto grain = steps.texts("worst_grain");
   const auto other = steps.texts("worst_other");
   const std::array where{steps.texts("worst_x"), steps.texts("worst_y"), steps.texts("worst_z")};

@@ -7,6 +7,7 @@
 
 #include "scree/config/suggest.hpp"
 #include "scree/io/records.hpp"
+#include "scree/io/snapshot_grains.hpp"
 #include "series.hpp"
 #include "snapshot_figures.hpp"
 
@@ -14,14 +15,14 @@ namespace scree {
 namespace {
 
 constexpr std::array<std::string_view, 4> kOf = {"last", "mean", "max", "min"};
-constexpr std::array<std::string_view, 4> kTexts = {"solver", "status", "reason", "tool"};
 
-/// Adds the columns of numbers of a table to @p names.
+/// Adds the columns of numbers of a table to @p names: those that say something of any row. Texts have no default, and
+/// the worst contact is empty in steps that were solved.
 template <class Record>
 void add_names(std::vector<std::string_view>& names, std::span<const Column<Record>> columns) {
   for (const Column<Record>& column : columns) {
-    const bool is_text = std::ranges::find(kTexts, column.name) != kTexts.end();
-    if (!is_text && std::ranges::find(names, column.name) == names.end())
+    const bool is_number = !column.text(Record{}).empty();
+    if (is_number && std::ranges::find(names, column.name) == names.end())
       names.push_back(column.name);
   }
 }
@@ -64,9 +65,13 @@ struct Fault {
   }
   template <class OfSnapshot>
   std::string operator()(const OfSnapshot&) const {
-    return config.output.snapshots.end
-               ? ""
-               : "the run writes no snapshot at its end: output.snapshots.end is false";
+    if (!config.output.snapshots.end)
+      return "the run writes no snapshot at its end: output.snapshots.end is false";
+    for (const std::string_view array : kArraysOfGrains) {
+      if (config.output.snapshots.content.has(array)) continue;
+      return fmt::format("needs the array {}; name it in output.snapshots.arrays", array);
+    }
+    return "";
   }
 };
 

@@ -103,6 +103,26 @@ TEST(GrainFile, ASnapshotThatDoesNotTellShapesIsRefused) {
   EXPECT_NE(error_of(from(path)).find("has no array shape"), std::string::npos);
 }
 
+// Lying along the axes they would be another bed; balls look the same in each orientation.
+TEST(GrainFile, ASnapshotOfGrainsThatAreNoBallsNeedsTheirOrientations) {
+  const TemporaryFolder folder(MPI_COMM_WORLD);
+  const auto path = folder.path() / "a.hdf";
+  Store store;
+  for (std::int64_t id = rank_of(MPI_COMM_WORLD); id < 8; id += size_of(MPI_COMM_WORLD)) {
+    Body body = sample_grain(id);
+    body.group = id == 5 ? 1 : 0;
+    body.shape = id == 5 ? Shape(Box{.half_size = {0.1, 0.2, 0.3}}) : Shape(Sphere{0.1});
+    append_grain(store, body);
+  }
+  write_snapshot(MPI_COMM_WORLD, path, store,
+                 {.materials = {"a", "b"},
+                  .groups = {"balls", "bricks"},
+                  .content = {.arrays = {"velocity", "group", "shape", "semi_axes"}}});
+  EXPECT_NE(error_of(from(path)).find("has no array orientation: the run that wrote it"),
+            std::string::npos);
+  EXPECT_EQ(error_of(from(path, "balls")), "(accepted)");
+}
+
 // The file's hulls come after those that the run has already, and are there once.
 TEST(GrainFile, PolyhedraComeBackBitForBit) {
   const TemporaryFolder folder(MPI_COMM_WORLD);

@@ -198,9 +198,12 @@ tools:""").replace("gravity", "periodic: {x: [-0.15, 0.15], y: [-0.2, 0.2]}\ngra
                               (("    up:", "    other: {grid: {lower: [0, 0, 0], upper: [1, 1, 1], cells: [100, 100, 100]}, width: 0.01, csv: false}\n    up:"),
                                "fields: have 1000048 cells together"),
                               (("cells: [1, 1, 48]", "cells: [1000, 1000, 48]"), "cells: are more than 1000000"),
+                              (("cells: [1, 1, 48]", "cells: [100, 100, 100]"), "width: smears each grain over 1.69e+05 cells, above 1e+05"),
+                              (("width: 0.04", "width: 0.04, every: 0.0015, stride: 2"), "up, every 0.0015 s: no step of a mean may count"),
                               (("cells: [1, 1, 48]", "cells: [1, 48]"), "cells"),
                               (("upper: [0.1, 0.2, 0.9]", "upper: [0.1, 0.2, -0.9]"), "upper: is not above lower"),
-                              (("    up:", "    up/down:"), "cannot name files"),
+                              (("    up:", "    up/down:"), "is no name; allowed: letters, digits, _ and -"),
+                              (("    up:", f"    {'u' * 65}:"), "with a name of 65 letters; allowed: at most 64"),
                               (("gravity", "periodic: {y: [0, 0.3]}\ngravity"), "longer than the periodic cell")):
             self.write(COLUMN.replace(*change))
             done = self.scree("check", "run.yaml")

@@ -1,11 +1,15 @@
 #!/usr/bin/python3
 """The page that `scree report` makes of a run."""
+import csv
 import re
+import subprocess
 import sys
 import unittest
 import xml.etree.ElementTree as ET
+from pathlib import Path
 
 sys.dont_write_bytecode = True
+ROOT = Path(__file__).resolve().parents[2]
 from cli import DONE, GOOD, WRONG_INPUT, Cli
 
 
@@ -32,6 +36,23 @@ class Report(Cli):
         (self.folder / "out/steps.csv").write_text(lines[0] + "\n")
         self.assert_status(self.scree("report", "out", "--output", "page.html"), DONE)
         self.assertIn("No step has been taken", (self.folder / "page.html").read_text())
+
+    def test_of_a_run_whose_table_does_not_tell_the_worst_contact(self):
+        self.write()
+        self.assert_status(self.scree("run", "run.yaml", "--output", "out", "--set", "solver.max_iterations=1",
+                                      "--set", "solver.on_not_converged=continue", "--set", "solver.method=pgj"), DONE)
+        table = self.folder / "out/steps.csv"
+        rows = list(csv.DictReader(table.read_text().splitlines()))
+        with table.open("w", newline="") as file:
+            old = csv.DictWriter(file, [name for name in rows[0] if not name.startswith("worst_")], extrasaction="ignore")
+            old.writeheader()
+            old.writerows(rows)
+        self.assert_status(self.scree("report", "out"), DONE)
+        self.assertIn("<td>pgj:iteration-limit</td><td></td>", (self.folder / "out/report.html").read_text())
+        done = subprocess.run([str(ROOT / "scripts" / "summary"), "out"], cwd=self.folder, capture_output=True, text=True,
+                              timeout=60)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertRegex(done.stdout, r"step 1 at 0.001 s: iteration.limit, residual \S+\n")
 
     def test_of_some_steps(self):
         self.write()

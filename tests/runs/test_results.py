@@ -1,11 +1,15 @@
 #!/usr/bin/python3
 """scripts/scree_results.py and scripts/summary on runs, beside what scree itself says."""
 
+import os
+import re
+import shutil
 import subprocess
 import sys
 import unittest
 from pathlib import Path
 
+import h5py
 import numpy as np
 
 sys.dont_write_bytecode = True
@@ -30,11 +34,11 @@ def bodies():
 
 
 class ResultsCli(Cli):
-    def run_shapes(self):
+    def run_shapes(self, arrays="[velocity, orientation, shape, semi_axes, material, group, mass, inertia]"):
         begin, end = GOOD.index("bodies:"), GOOD.index("tools:")
         self.write(GOOD[:begin] + bodies() + GOOD[end:])
         done = self.scree("run", "run.yaml", "--output", "out", "--set", "output.snapshots.precision=double", "--set",
-                          "output.snapshots.arrays=[velocity, orientation, shape, semi_axes, material, group, mass, inertia]")
+                          f"output.snapshots.arrays={arrays}")
         self.assert_status(done, DONE)
         return results.Run(self.folder / "out")
 
@@ -47,6 +51,56 @@ class ResultsCli(Cli):
         self.assertEqual([int(grains.select("group", f"g{k}").sum()) for k in range(len(SHAPES))], [1] * len(SHAPES))
         with self.assertRaisesRegex(AttributeError, "has no array angular_velocity; name it in output.snapshots.arrays"):
             grains.angular_velocity
+
+    def script(self, name, *arguments):
+        return subprocess.run([str(ROOT / "scripts" / name), *arguments], cwd=self.folder, capture_output=True, text=True,
+                              timeout=60)
+
+    def test_the_arrays_of_the_manual_are_enough_for_scripts(self):
+        example = re.search(r"snapshots: \{every: 0.1, arrays: (\[.*?\])", (ROOT / "docs/output.md").read_text())[1]
+        grains = self.run_shapes(example).last
+        self.assertGreater(results.mass(grains).min(), 0)
+        self.assertGreater(results.inertia(grains).min(), 0)
+        for words in (["surfaces", "out"], ["picture", "out", "--matplotlib"]):
+            done = self.script(*words)
+            self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn('Name="group"', (self.folder / "out/surfaces/surfaces_00000010.vtp").read_text())
+
+    def test_surfaces_are_written_once(self):
+        self.run_shapes()
+        folder = self.folder / "out/surfaces"
+        self.assertEqual(self.script("surfaces", "out", "--last").stdout, "out/surfaces/surfaces_00000010.vtp\n")
+        self.assertEqual((folder / "surfaces.pvd").read_text().count("<DataSet"), 1)
+        self.assertEqual(self.script("surfaces", "out").stdout, "out/surfaces/surfaces_00000000.vtp\n")
+        self.assertEqual((folder / "surfaces.pvd").read_text().count("<DataSet"), 2)
+        old = self.folder / "out/snapshots/snapshot_00000010.hdf"
+        later = (folder / "surfaces_00000010.vtp").stat().st_mtime + 1
+        os.utime(old, (later, later))
+        self.assertEqual(self.script("surfaces", "out").stdout, "out/surfaces/surfaces_00000010.vtp\n")
+
+    def test_scripts_name_the_array_that_is_not_there(self):
+        arrays = ["velocity", "orientation", "shape", "semi_axes"]
+        path = self.run_shapes(f"[{', '.join(arrays)}]").snapshot_files[-1]
+        done = self.script("surfaces", "out")  # without groups
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertNotIn('Name="group"', (self.folder / "out/surfaces/surfaces_00000010.vtp").read_text())
+        for k, array in enumerate(arrays):
+            lacking = shutil.copy(path, self.folder / f"no_{array}.hdf")
+            with h5py.File(lacking, "a") as file:
+                del file[f"VTKHDF/PointData/{array}"]
+            name = ["surfaces", "picture"][k % 2]
+            done = self.script(name, lacking.name)
+            self.assertEqual(done.returncode, 2, done.stderr)
+            self.assertEqual(done.stderr, f"{name}: {lacking.name}: has no array {array}; name it in output.snapshots.arrays\n")
+
+    def test_stress_is_force_times_arm(self):
+        """As fields have it: row i is the force, column j the arm, so that an oblique force tells them apart."""
+        grains = results.Grains(Path(), 0.0, 0, {"id": np.array([7]), "radius": np.array([0.5])}, {}, np.zeros(0), {})
+        contacts = {"id_a": np.array([7]), "id_b": np.array([2**62]), "point": np.array([[0.0, 0.0, -0.5]]),
+                    "ends": np.array([[[0.0, 0.0, 0.0], [0.0, 0.0, -0.5]]]), "force": np.array([[3.0, 0.0, 8.0]])}
+        want = np.zeros((3, 3))
+        want[0, 2], want[2, 2] = -1.5, -4.0
+        np.testing.assert_allclose(results.stress(grains, contacts)[0], want / (4 / 3 * np.pi * 0.125), rtol=1e-12)
 
     def test_tables_and_snapshots(self):
         self.assert_status(self.scree("run", self.write(), "--output", "out", "--set", "output.snapshots.every=0.005",
@@ -62,6 +116,14 @@ class ResultsCli(Cli):
         np.testing.assert_allclose(times, [0.0, 0.005, 0.01])
         self.assertAlmostEqual(results.mass(run.last).sum() / (2 * 2600 * 4 / 3 * np.pi * 0.05**3), 1.0, places=6)
         self.assertEqual(results.read_tools(run.snapshot_files[0])["name"], ["floor"])
+        floor = run.tool("floor")
+        for path, step in zip(run.snapshot_files[1:], (5, 10)):  # what ParaView colours walls by is what tools.csv has
+            with h5py.File(path) as file:
+                forces = file["walls/floor/force"][()].reshape(-1, 3)
+            self.assertEqual(len(forces), 2)
+            want = floor[floor.step == step][["force_x", "force_y", "force_z"]].to_numpy()
+            self.assertGreater(np.abs(want).max(), 0)
+            np.testing.assert_allclose(forces, np.repeat(want, 2, axis=0), rtol=1e-12)
 
     def test_a_step_that_is_not_solved_names_its_worst_contact(self):
         # One sweep is not enough for a stack of two; the upper contact is that of both stones, the lower the floor's.
@@ -105,8 +167,7 @@ class ResultsCli(Cli):
 
     def test_summary_keeps_its_columns_apart(self):
         self.assert_status(self.scree("run", self.write(GOOD.replace("density: 2600", "density: 2.6e+15")), "--output", "out"), DONE)
-        done = subprocess.run([str(ROOT / "scripts" / "summary"), "out"], cwd=self.folder, capture_output=True,
-                              text=True, timeout=60)
+        done = self.script("summary", "out")
         self.assertEqual(done.returncode, 0, done.stderr)
         line = next(line for line in done.stdout.splitlines() if line.split()[:1] == ["floor"])
         self.assertEqual(len(line.split()), 4, line)

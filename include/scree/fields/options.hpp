@@ -2,6 +2,7 @@
 
 /// The keys under `output.fields`.
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -24,13 +25,18 @@ struct FieldGridOptions {
   std::int64_t n_cells() const;
 };
 
-/// Whether a name can stand in those of files, and as it is in patterns: of letters, digits, _ and -.
+/// A file's name has room for it beside the number of a step, and so has a run's path (io/run_folder.cpp).
+inline constexpr std::size_t kLongestFieldName = 64;
+
+/// Whether a name can stand in those of files, and as it is in patterns: of letters, digits, _ and -, not too long.
 bool can_name_fields(const std::string& name);
 
 /// Fields of one grid, and when they are averaged.
 struct FieldOptions {
   /// A table of more rows a mean is not what one reads, and fills a disk.
   static constexpr std::int64_t kMostRows = 100'000;
+  /// A step adds to as many cells for each grain and, many times, for each of its contacts.
+  static constexpr double kMostReached = 1e5;
 
   std::string name;
   FieldGridOptions grid;

@@ -14,7 +14,7 @@
 ///                        are no balls, with hull (N, int32), scale (N) and io/hull_tables.hpp of polyhedra
 ///
 /// All but id, group, shape and hull are of type double, or in single precision. What a snapshot holds comes
-/// back bit for bit.
+/// back bit for bit; by default that is in single precision, but for positions.
 
 #include <mpi.h>
 

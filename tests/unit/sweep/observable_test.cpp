@@ -135,6 +135,30 @@ TEST_F(Observables, WhatIsMissingOrDamagedIsNamed) {
             run_.steps().string() + ":6: dt: \"x\" is no number");
 }
 
+// What a solved step leaves empty would fail each case at its end.
+TEST_F(Observables, ColumnsWithoutANumberInEachRowAreRefused) {
+  for (const std::string column : {"solver", "status", "reason", "worst_grain", "worst_other",
+                                   "worst_x", "worst_y", "worst_z"}) {
+    const std::string text = refusal("column: " + column);
+    EXPECT_NE(text.find("column: \"" + column + "\" is "), std::string::npos) << text;
+  }
+}
+
+TEST_F(Observables, SnapshotsWithoutTheArraysAreRefusedBeforehand) {
+  ObservableSpec spec;
+  spec.name = "packing";
+  spec.what = PackingFraction{};
+  RunConfig config;
+  EXPECT_EQ(fault_of_observable(spec, config), "");
+  config.output.snapshots.content.arrays = {"velocity", "shape"};
+  EXPECT_EQ(fault_of_observable(spec, config),
+            "observables.packing: needs the array fixed; name it in output.snapshots.arrays");
+  spec.what = AngleOfRepose{};
+  config.output.snapshots.content.arrays = {"fixed"};
+  EXPECT_EQ(fault_of_observable(spec, config),
+            "observables.packing: needs the array velocity; name it in output.snapshots.arrays");
+}
+
 TEST_F(Observables, UnitsAreThoseOfTheColumns) {
   const auto unit = [](const std::string& keys) {
     ObservableSpec spec;
