@@ -97,7 +97,7 @@ def bounces(folder, e, law, dt):
     seconds, _ = runs.run(write_config(folder / "bounce.yaml", config), output)
     mass = DENSITY * 4 / 3 * math.pi * 0.01 ** 3
     height = [s["potential_energy"] / (mass * 9.81) - 0.01 for s in common.table(output)]
-    tops = [0.5] + [b for a, b, c in zip(height, height[1:], height[2:]) if a < b >= c]
+    tops = [0.5] + [b for a, b, c in zip(height, height[1:], height[2:]) if a < b >= c][:3]  # before it rests
     return [b / a for a, b in zip(tops, tops[1:])], seconds
 
 
@@ -107,10 +107,9 @@ def measure_bounce(folder, results, short):
         for e in (0.5, 0.8, 0.95, 1.0):
             for dt in (1e-3,) if short else (1e-3, 1e-4):
                 ratios, seconds = bounces(folder, e, law, dt)
-                first = ratios[:3]
                 rows.append({"law": law, "e": e, "dt_s": f"{dt:g}", "e_squared": f"{e * e:.4f}",
-                             "height_ratios": " ".join(f"{r:.4f}" for r in first),
-                             "worst_error": f"{max(abs(r - e * e) for r in first):.1e}", "processor_s": f"{seconds:.2f}"})
+                             "height_ratios": " ".join(f"{r:.4f}" for r in ratios),
+                             "worst_error": f"{max(abs(r - e * e) for r in ratios):.1e}", "processor_s": f"{seconds:.2f}"})
     return rows
 
 
@@ -211,7 +210,7 @@ def hit(folder, law, n, end):
               "tools": {"floor": wall, "left": wall | {"normal": [1, 0, 0]}, "front": wall | {"normal": [0, 1, 0]},
                         "right": wall | {"normal": [-1, 0, 0], "position": [width, 0, 0]},
                         "back": wall | {"normal": [0, -1, 0], "position": [0, width, 0]}},
-              "solver": {"tolerance": 1e-6}, "output": {"snapshots": {"every": 0.1}}}
+              "solver": {"tolerance": 1e-4}, "output": {"snapshots": {"every": 0.1}}}
     output = folder / f"hit-{law}"
     seconds, _ = runs.run(write_config(folder / f"hit-{law}.yaml", config), output)
     return common.table(output), seconds
