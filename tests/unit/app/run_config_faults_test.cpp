@@ -70,7 +70,7 @@ TEST(RunConfig, RefusesWhatCannotBeRun) {
             "kg/m^3");
   EXPECT_EQ(refusal(with("name: small", "name: ../small")),
             "r.yaml:1: name: \"../small\" cannot name a folder; allowed: letters, digits, _, - "
-            "and .");
+            "and ., up to 200");
   EXPECT_EQ(refusal(with("  floor:", "  bed:")),
             "r.yaml:20: tools: \"bed\" is also the name of a group of bodies or an insertion; "
             "allowed: another "

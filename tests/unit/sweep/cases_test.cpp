@@ -135,7 +135,8 @@ TEST_F(Cases, FaultsNameTheirPlaceOnceAndTheCasesThatHaveThem) {
             "sweep.yaml:3: time.dtt: unknown key; did you mean \"dt\"? allowed: dt, end");
   EXPECT_EQ(
       refusal("parameters:\n  time.end: [0.01, 0.02]\n  friction[stone,stone].mu: [-1, 0.1]\n"),
-      "sweep.yaml:4: friction.0.mu: -1 is out of range; allowed: a number at least 0 (case "
+      "sweep.yaml:4: friction.0.mu: -1 is out of range; allowed: a number at least 0 and at most "
+      "1000000 (case "
       "end_0.01-mu_-1 and 1 more)");
   EXPECT_EQ(refusal("parameters:\n  friction[stone,sand].mu: [0.1]\n"),
             "sweep.yaml:3: [stone,sand] is held by no entries of the list; allowed: the names that "
