@@ -148,18 +148,18 @@ Height height(const Simulation& simulation) {
 
 /// v^2/2 + g z - g dt v/2 is what the step keeps in free flight, and so does each bounce (striking_bodies.hpp).
 TEST(Energetic, ABallWithoutLossBouncesForEver) {
-  const double dt = 5e-3;
+  const double dt = 1e-2;
   Simulation ball = simulation(falling(1.0, dt));
   int bounces = 0;
   double before = 0.0;
-  for (int i = 0; i < 1000; ++i) {
+  for (int i = 0; i < 400; ++i) {
     ball.step();
     const auto [z, vz] = height(ball);
     if (before < 0.0 && vz > 0.0) ++bounces;
     before = vz;
     ASSERT_NEAR(0.5 * vz * vz + 10.0 * z - 5.0 * dt * vz, 5.5, 1e-10) << "step " << i;
   }
-  EXPECT_GE(bounces, 6);
+  EXPECT_GE(bounces, 5);
 }
 
 /// The bounce takes place where the ball is, at most a step's way above the floor.
@@ -330,7 +330,7 @@ bodies:
 tools:
   wall: {{material: steel, shape: {{type: plane}}, normal: [0, 0, 1], position: [0, 0, -0.05],
          motion: {{type: velocity, velocity: [0.5, 0, 1]}}}}
-solver: {{tolerance: 1.0e-6}}
+solver: {{tolerance: 1.0e-4}}
 )",
                                                        places),
                                            "test.yaml", {});
@@ -348,7 +348,7 @@ solver: {{tolerance: 1.0e-6}}
   const Positions one = positions(alone);
   for (const auto& [id, x] : positions(together)) {
     // the impact alike, then friction of what rests on the wall, solved to its tolerance
-    EXPECT_LT((x - one.at(id)).norm(), 1e-4 * 1e-3 * 5.0) << "grain " << id;
+    EXPECT_LT((x - one.at(id)).norm(), 1e-3 * 1e-3 * 5.0) << "grain " << id;
   }
 }
 
