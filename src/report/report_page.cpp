@@ -98,7 +98,7 @@ std::string summary(const CsvTable& steps, const RunKeys& keys) {
   return text + "</table>\n";
 }
 
-/// Of each row in words; empty where the step was solved, and in tables that do not tell it, as version 0.1 wrote them.
+/// The worst contact of each row in words; empty where the step was solved, and in tables that do not tell it, as version 0.1 wrote them.
 std::vector<std::string> worst_contacts(const CsvTable& steps) {
   if (std::ranges::find(steps.names, "worst_grain") == steps.names.end())
     return std::vector<std::string>(steps.rows.size());

@@ -25,6 +25,7 @@ void tell_of_impacts(const ImpactFigures& struck, SolverReport& report) {
   report.reason += (report.reason.empty() ? "" : "; ") + struck.fault;
   if (struck.cut_off > 0 && report.status == Status::converged) {
     report.status = Status::iteration_limit;
+    report.attempts.push_back({"impact", report.status});
   }
 }
 

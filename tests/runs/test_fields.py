@@ -79,7 +79,7 @@ def step_spline(q):
 
 
 def means_over(faces, function):
-    """Of a function over the cells between faces: Gauss's rule of five points on 20 pieces of each."""
+    """The means of a function over the cells between faces: Gauss's rule of five points on 20 pieces of each."""
     nodes, weights = numpy.polynomial.legendre.leggauss(5)
     pieces = numpy.array([numpy.linspace(low, high, 21) for low, high in zip(faces, faces[1:])])
     low, half = pieces[:, :-1, None], numpy.diff(pieces)[:, :, None] / 2

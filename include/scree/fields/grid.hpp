@@ -54,7 +54,7 @@ struct CellShare {
 
 /// Appends the shares of a unit at @p x, in a direction of several cells. A cell may come more than once.
 void append_smooth_shares(const GridAxis& axis, double x, double h, std::vector<CellShare>& shares);
-/// The same in a direction of one cell.
+/// Appends the whole unit to the one cell of a direction that is averaged over.
 void append_whole_share(const GridAxis& axis, double x, std::vector<CellShare>& shares);
 
 }  // namespace scree

@@ -23,7 +23,7 @@
 /// grain. Indices (material, group) have an attribute `names`. Grains are in the order of ranks:
 /// `id` says which is which.
 ///
-/// Of the grains' arrays those are there that SnapshotContent asks for; all are shuffled and deflated.
+/// A file has those arrays of grains that SnapshotContent asks for; all are shuffled and deflated.
 ///
 /// One piece in all, whatever the number of ranks: the file does not depend on how many wrote it,
 /// and one connectivity serves both ways of reading. Reference: VTKHDF, VTK's file format

@@ -19,7 +19,7 @@ struct ContactForce {
   bool moves_b;   ///< false for walls and tools, too
 };
 
-/// Of this rank's contacts, in their order. Not collective. @pre the step was taken
+/// The forces of this rank's contacts, in their order. Not collective. @pre the step was taken
 std::vector<ContactForce> contact_forces(const StepResult& step);
 
 /// The points of @p contacts, world frame, m. Not collective. @pre bodies stand as they did in detection

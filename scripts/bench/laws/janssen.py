@@ -28,7 +28,7 @@ FULL, SHORT = (7, (0.5, 1, 1.5, 2, 3, 4, 6, 8)), (6, (0.5, 1, 2, 3.5))  # D / d,
 
 
 def configuration(diameter, height, fields=None):
-    """Of a silo filled to about so many diameters."""
+    """A silo filled to about so many diameters."""
     count = round(0.58 * height * diameter**3 * 1.5 / GRAIN**3)
     return {
         "time": {"dt": DT, "end": END}, "gravity": [0, 0, -GRAVITY],

@@ -22,7 +22,7 @@ WIDTH = janssen.GRAIN / 2
 
 
 def profile(lab, grains, height):
-    """Of the silo: heights, mass above each, force that grains bear there and that the wall has taken above, and the
+    """The silo's heights, mass above each, force that grains bear there and that the wall has taken above, and the
     ratio of horizontal to vertical stress.
     """
     diameter = grains * janssen.GRAIN

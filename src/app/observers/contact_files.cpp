@@ -17,7 +17,7 @@ struct Slip {
   bool slips = true;
 };
 
-/// Of this rank's contacts. Collective.
+/// The slips of this rank's contacts. Collective.
 std::vector<Slip> slips_of(const StepResult& result) {
   const ContactProblem& problem = result.posed.problem;
   const std::vector<double>& rho = cone_scales(problem);

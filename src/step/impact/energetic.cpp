@@ -20,7 +20,7 @@ constexpr double kRestingSteps = 2.0;
 /// Speeds up to which an approach is no impact.
 struct Resting {
   double bound;    ///< as given, or the next, m/s
-  double gravity;  ///< that of gravity in the step, m/s
+  double gravity;  ///< by what gravity gives in the step, m/s
 };
 
 /// The contacts of this rank that take part, which only become more.

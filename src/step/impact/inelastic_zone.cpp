@@ -12,7 +12,7 @@ namespace {
 
 /// Up to here dense algebra is exact, and as fast.
 constexpr std::size_t kFewContacts = 100;
-/// Of the sweeps, relative: what they leave approaching is the step's own problem to meet.
+/// Relative tolerance of the solvers: what they leave approaching is the step's own problem to meet.
 constexpr double kTolerance = 1e-8;
 
 void append_contact(const ImpactContact& contact, BlockRows& blocks, Cones& cones) {

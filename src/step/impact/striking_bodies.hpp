@@ -30,11 +30,11 @@ class StrikingBodies {
   /// Collective. @param step must outlive this.
   explicit StrikingBodies(const PosedStep& step);
 
-  /// Of a local body (problem/block_rows.hpp). Not collective.
+  /// The velocity w of a local body (problem/block_rows.hpp). Not collective.
   Vec6 velocity(std::int32_t body) const {
     return Vec6::Map(&velocity_[kBodyDofs * static_cast<std::size_t>(body)]);
   }
-  /// Of an own body. Ghosts have it after share(). Not collective.
+  /// Sets that of an own body. Ghosts have it after share(). Not collective.
   void set_velocity(std::int32_t body, const Vec6& velocity) {
     Vec6::Map(&velocity_[kBodyDofs * static_cast<std::size_t>(body)]) = velocity;
   }

@@ -2,16 +2,12 @@
 
 #include <algorithm>
 
+#include "body_blocks.hpp"
 #include "scree/base/parallel.hpp"
 #include "scree/impact/joined_bodies.hpp"
 
 namespace scree {
 namespace {
-
-/// The global block of this rank's first body. Collective.
-std::int64_t first_block(const ContactProblem& problem) {
-  return sum_of_lower_ranks(problem.comm, problem.delassus.blocks->pattern.n_owned);
-}
 
 JoinedBodies joined_here(const BlockRows& blocks, std::span<const std::int32_t> contacts) {
   JoinedBodies joined(blocks.pattern.n_bodies());
@@ -44,13 +40,11 @@ bool level(JoinedBodies& joined, std::vector<double>& labels) {
 std::vector<double> zone_labels(const ContactProblem& problem, const ActiveContacts& contacts) {
   const BlockRows& blocks = *problem.delassus.blocks;
   const BodyPattern& pattern = blocks.pattern;
-  const std::int64_t first = first_block(problem);
+  const BodyBlocks named(problem);
   std::vector<double> labels(pattern.n_bodies(), kUnstruck);
   for (const std::int32_t i : contacts.struck) {
     for_each_movable(blocks, i, [&](std::int32_t body) {
-      const bool own = body < pattern.n_owned;
-      labels[body] =
-          static_cast<double>(own ? first + body : pattern.ghosts[body - pattern.n_owned]);
+      labels[body] = static_cast<double>(named.global(body));
     });
   }
   JoinedBodies joined = joined_here(blocks, contacts.all);

@@ -10,6 +10,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "body_blocks.hpp"
 #include "inelastic_zone.hpp"
 #include "scree/base/parallel.hpp"
 #include "scree/base/sparse_exchange.hpp"
@@ -42,31 +43,6 @@ struct ReturnedBody {
 struct ReturnedContact {
   std::int64_t place = 0;
   Vec3 impulse;
-};
-
-/// Which rank has a global block, and how bodies are named here.
-class Blocks {
- public:
-  /// Collective.
-  explicit Blocks(const ContactProblem& problem) : pattern_(problem.delassus.blocks->pattern) {
-    const PetscInt* ranges = nullptr;
-    SCREE_PETSC(VecGetOwnershipRanges(problem.v_free.get(), &ranges));
-    ends_.assign(ranges + 1, ranges + 1 + size_of(problem.comm));
-    first_ = ranges[rank_of(problem.comm)] / kBodyDofs;
-  }
-  int rank(std::int64_t block) const {
-    return static_cast<int>(std::upper_bound(ends_.begin(), ends_.end(), kBodyDofs * block) -
-                            ends_.begin());
-  }
-  std::int64_t global(std::int32_t body) const {
-    return body < pattern_.n_owned ? first_ + body : pattern_.ghosts[body - pattern_.n_owned];
-  }
-  std::int32_t own(std::int64_t block) const { return static_cast<std::int32_t>(block - first_); }
-
- private:
-  const BodyPattern& pattern_;
-  std::vector<std::int64_t> ends_;  ///< one past the last degree of freedom of each rank
-  std::int64_t first_ = 0;
 };
 
 /// What one rank has gathered: whole zones.
@@ -118,7 +94,7 @@ struct Touched {
 };
 
 /// The rows of this rank's contacts, for the ranks that resolve their zones; each body once for each.
-Outgoing pack(const StruckZones& zones, const Blocks& blocks, const StrikingBodies& bodies) {
+Outgoing pack(const StruckZones& zones, const BodyBlocks& blocks, const StrikingBodies& bodies) {
   const ContactProblem& problem = zones.step.problem;
   const BodyPattern& pattern = problem.delassus.blocks->pattern;
   const std::vector<double> friction = friction_coefficients(problem.cones);
@@ -234,7 +210,7 @@ ImpactFigures figures_of(const std::vector<ImpactReport>& zones) {
 
 /// Gives own bodies the velocities that ranks have found for them, and ghosts theirs. Collective.
 void return_velocities(MPI_Comm comm, const Gathered& gathered, const ImpactOutcome& outcome,
-                       const Blocks& blocks, StrikingBodies& bodies) {
+                       const BodyBlocks& blocks, StrikingBodies& bodies) {
   RankBytes outgoing;
   for (std::size_t b = 0; b < gathered.blocks.size(); ++b) {
     if (outcome.velocity[b] == gathered.problem.bodies[b].velocity) continue;
@@ -269,7 +245,7 @@ std::vector<Vec3> return_impulses(MPI_Comm comm, const Gathered& gathered,
 ZoneOutcome resolve_zones(const StruckZones& zones, const ImpactOptions& options,
                           StrikingBodies& bodies) {
   const MPI_Comm comm = zones.step.problem.comm;
-  const Blocks blocks(zones.step.problem);
+  const BodyBlocks blocks(zones.step.problem);
   const Gathered gathered = gather(comm, pack(zones, blocks, bodies));
   const ImpactOutcome outcome = resolve_together(comm, gathered.problem, options);
   return_velocities(comm, gathered, outcome, blocks, bodies);

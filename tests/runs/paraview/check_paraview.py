@@ -36,7 +36,7 @@ def expected(path):
 
 
 def differences_of_walls(where, want, got):
-    """Likewise of walls and tools."""
+    """What differs in the blocks of walls and tools."""
     if len(got["walls"]) != len(want["walls"]):
         yield f"{where}: {len(got['walls'])} walls, not {len(want['walls'])}"
         return

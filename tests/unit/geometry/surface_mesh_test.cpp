@@ -26,12 +26,12 @@ double rho(const Vec3& p) {
   return std::hypot(p.x(), p.y());
 }
 
-/// Of a box with the half lengths @p half.
+/// The function of a box with the half lengths @p half.
 double out_of_box(const Vec3& p, const Vec3& half) {
   return (p.cwiseAbs() - half).maxCoeff();
 }
 
-/// Of 2 a = 0.4, 0.4 and 1.2 m: 2 pi a^2 (1 + c asin(e) / (a e)).
+/// The area of the spheroid of 2 a = 0.4, 0.4 and 1.2 m: 2 pi a^2 (1 + c asin(e) / (a e)).
 double area_of_spheroid() {
   const double e = std::sqrt(1.0 - 0.04 / 0.36);
   return 2.0 * kPi * 0.04 * (1.0 + 0.6 / (0.2 * e) * std::asin(e));

@@ -162,6 +162,7 @@ TEST(ImpactLaw, AStepWhoseImpactWasCutOffIsNotConverged) {
   const ImpactResult result = Drop(Vec3(0, 0, -2)).resolved(CutOff());
   EXPECT_EQ(result.report.status, Status::iteration_limit);
   EXPECT_NE(result.report.reason.find("still approaches"), std::string::npos);
+  EXPECT_TRUE(code_of(result.report.attempts).ends_with(">impact:iteration-limit"));
 }
 
 }  // namespace
