@@ -141,8 +141,8 @@ TEST(Box, IsExactFrictionWhereConesHaveTwoRows) {
   }
 }
 
-/// Paper 003, Method 3.2, with A formed, line by line, but for x_-, which knows both bounds.
-std::vector<VectorXd> method_3_2(const ContactProblem& problem, double alpha, int n) {
+/// A variant of paper 003, Method 3.2, with A formed, line by line: x_- knows both bounds.
+std::vector<VectorXd> variant_of_method_3_2(const ContactProblem& problem, double alpha, int n) {
   const test::DenseProblem p(problem);
   constexpr double kGamma = 2.0;
   VectorXd x = VectorXd::Zero(p.r.size());
@@ -166,11 +166,11 @@ std::vector<VectorXd> method_3_2(const ContactProblem& problem, double alpha, in
   return all;
 }
 
-TEST(Box, AmgsIsMethod32OfThePaper) {
+TEST(Box, AmgsIsAVariantOfMethod32) {
   const ContactProblem product = box(test::random_graph(10, 20, 4));
   const ContactProblem matrix = test::as_matrix(product);
   for (const double alpha : {0.1, 0.25, 0.5, 1.0}) {
-    const std::vector<VectorXd> expected = method_3_2(product, alpha, 30);
+    const std::vector<VectorXd> expected = variant_of_method_3_2(product, alpha, 30);
     for (const ContactProblem* problem : {&product, &matrix}) {
       const auto rule = make_projected_rule(2.0 / (1.0 + 2.0 * alpha), Memory::modulus);
       const std::unique_ptr<Sweep> sweep = make_sweep(*problem, *rule);

@@ -12,10 +12,8 @@
 /// after a step or two: the slack of a contact is active where its friction is not, and its row is zero.
 /// There the method ends without the gradient, as the paper reports.
 ///
-/// PETSc's vinewtonrsls differs where y_i = x_i = 0: it holds such rows active. On definite problems both
-/// take as many steps, on a stack that touches and rests it takes one and minmap one a contact; it ends at
-/// once on friction LCPs (tests/unit/solver/petsc_oracle_test.cpp), and holding ties active costs minmap a
-/// quarter of the contact problems of scripts/bench/lcp.
+/// PETSc's vinewtonrsls differs where y_i = x_i = 0: it holds such rows active. Where it ends
+/// with a solution, it is the same (tests/unit/solver/petsc_oracle_test.cpp).
 /// Reference: Erleben (paper 002), section 5.4.
 
 #include <memory>
