@@ -18,14 +18,22 @@ void KleinertOptions::declare(Declaration& d) {
                "that the method stalls where it is felt",
        .unit = "1/kg",
        .min = 0.0});
+  d.real("poisson_ratio", poisson_ratio,
+         {.help = "by which the compliance along tangents is larger than that along normals: that "
+                  "of an elastic rod",
+          .unit = "1",
+          .min = 0.0,
+          .max = 0.5});
   d.real("start", start,
          {.help = "friction coefficient times normal impulse at the start, of every contact",
           .unit = "N s",
           .above = 0.0});
   d.integer(
       "spectrum", spectrum,
-      {.help = "Krylov steps by which the extreme eigenvalues of each preconditioned matrix are "
-               "estimated, for the report of `solve`; 0: none",
+      {.help =
+           "Krylov steps at most by which the extreme eigenvalues of each preconditioned matrix "
+           "are found, for the report of `solve`, which has none where they do not settle; 0: "
+           "none are looked for",
        .min = 0});
 }
 

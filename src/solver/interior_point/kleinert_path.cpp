@@ -6,10 +6,11 @@
 namespace scree::kleinert {
 namespace {
 
-/// k_n / k_t of an elastic rod with a Poisson ratio of 0.3 (33).
-constexpr double kPoisson = 0.3;
-constexpr double kStiffnessRatio =
-    (2.0 - kPoisson) * (1.0 + kPoisson) / (2.0 * (1.0 - kPoisson * kPoisson));
+/// k_n / k_t of an elastic rod (33).
+double stiffness_ratio(double poisson_ratio) {
+  return (2.0 - poisson_ratio) * (1.0 + poisson_ratio) /
+         (2.0 * (1.0 - poisson_ratio * poisson_ratio));
+}
 
 LinearOptions linear_options(const KleinertOptions& options) {
   LinearOptions linear = ipm::linear_options(options);
@@ -18,12 +19,13 @@ LinearOptions linear_options(const KleinertOptions& options) {
 }
 
 /// The diagonal of T^-1 R_k T^-1.
-Points regularisation(const Cones& cones, const ipm::Units& units, double compliance) {
+Points regularisation(const Cones& cones, const ipm::Units& units, const KleinertOptions& options) {
+  const double ratio = stiffness_ratio(options.poisson_ratio);
   Points r(cones.rows());
   for (std::size_t i = 0; i < cones.count(); ++i) {
     for (std::size_t k = cones.row(i); k < cones.row(i + 1); ++k) {
       const double t = units.inverse_t[k];
-      r[k] = compliance * (k == cones.row(i) ? 1.0 : kStiffnessRatio) * t * t;
+      r[k] = options.compliance * (k == cones.row(i) ? 1.0 : ratio) * t * t;
     }
   }
   return r;
@@ -69,7 +71,7 @@ Path::Path(const ContactProblem& problem, const ipm::Units& units, Points c,
           linear_options(options),
           {.symmetric = problem.delassus.symmetric, .definite = false, .uniform_blocks = false}),
       c_(std::move(c)),
-      r_(regularisation(cones_, units, options.compliance)),
+      r_(regularisation(cones_, units, options)),
       n_cones_(std::max(1.0, sum_over_ranks(comm_, static_cast<double>(cones_.count())))) {
   start(options.start);
 }

@@ -1,10 +1,15 @@
 #include "scree/solver/linear/spectrum.hpp"
 
+#include <algorithm>
 #include <cmath>
-#include <limits>
+
+#include "scree/solver/linear/linear_solver.hpp"
 
 namespace scree {
 namespace {
+
+constexpr PetscInt kFirstSteps = 50;
+constexpr double kSettled = 1e-3;
 
 /// Numbers that meet every eigenvector, by global rows, whose order follows the ranks.
 void fill(Vec x) {
@@ -16,9 +21,14 @@ void fill(Vec x) {
   }
 }
 
-}  // namespace
+/// What a Krylov process of so many steps sees.
+struct Seen {
+  Spread spread;
+  bool all = false;  ///< it ended before its last step: there is no more to be seen
+};
 
-Spread eigenvalue_spread(Mat a, Preconditioner preconditioner, PetscInt steps) {
+/// Nothing where the preconditioner cannot be made. Collective.
+std::optional<Seen> look(Mat a, Preconditioner preconditioner, PetscInt steps) {
   petsc::Vector b;
   petsc::Vector x;
   SCREE_PETSC(MatCreateVecs(a, x.out(), b.out()));
@@ -37,9 +47,69 @@ Spread eigenvalue_spread(Mat a, Preconditioner preconditioner, PetscInt steps) {
   SCREE_PETSC(KSPSolve(ksp, b.get(), x.get()));
   PetscInt done = 0;
   SCREE_PETSC(KSPGetIterationNumber(ksp, &done));
-  Spread spread{0.0, std::numeric_limits<double>::infinity()};
-  if (done > 0) SCREE_PETSC(KSPComputeExtremeSingularValues(ksp, &spread.high, &spread.low));
-  return spread;
+  if (done == 0) return std::nullopt;
+  KSPConvergedReason reason = KSP_CONVERGED_ITERATING;
+  SCREE_PETSC(KSPGetConvergedReason(ksp, &reason));
+  Seen seen{.spread = {}, .all = reason > 0};
+  SCREE_PETSC(KSPComputeExtremeSingularValues(ksp, &seen.spread.high, &seen.spread.low));
+  return seen;
+}
+
+bool same(double a, double b) {
+  return std::abs(a - b) <= kSettled * std::abs(a);
+}
+
+enum class Wanted { high, both };
+
+/// Collective.
+std::optional<Spread> settled(Mat a, Preconditioner preconditioner, PetscInt most, Wanted wanted) {
+  Spread before;
+  for (PetscInt steps = std::min(kFirstSteps, most);; steps = std::min(2 * steps, most)) {
+    const std::optional<Seen> now = look(a, preconditioner, steps);
+    if (!now) return std::nullopt;
+    const bool settles = same(now->spread.high, before.high) &&
+                         (wanted == Wanted::high || same(now->spread.low, before.low));
+    if (now->all || settles) return now->spread;
+    if (steps == most) return std::nullopt;
+    before = now->spread;
+  }
+}
+
+PetscErrorCode apply_inverse(Mat shell, Vec x, Vec y) {
+  LinearSolver* solver = nullptr;
+  SCREE_PETSC(MatShellGetContext(shell, &solver));
+  solver->solve(x, y, 0.0);
+  return 0;
+}
+
+/// The lowest eigenvalue of @p a. Collective.
+std::optional<double> lowest(Mat a, PetscInt most) {
+  LinearSolver factorised({.method = LinearMethod::factorisation},
+                          {.symmetric = true, .definite = true, .uniform_blocks = false});
+  factorised.use(a);
+  PetscInt rows = 0;
+  SCREE_PETSC(MatGetLocalSize(a, &rows, nullptr));
+  petsc::Matrix inverse;
+  SCREE_PETSC(MatCreateShell(PetscObjectComm(reinterpret_cast<PetscObject>(a)), rows, rows,
+                             PETSC_DETERMINE, PETSC_DETERMINE, &factorised, inverse.out()));
+  SCREE_PETSC(
+      MatShellSetOperation(inverse.get(), MATOP_MULT, reinterpret_cast<void (*)()>(apply_inverse)));
+  const auto spread = settled(inverse.get(), Preconditioner::none, most, Wanted::high);
+  if (!spread || !(spread->high > 0.0))
+    return std::nullopt;  // a factorisation that fails gives zeros
+  return 1.0 / spread->high;
+}
+
+}  // namespace
+
+std::optional<Spread> eigenvalue_spread(Mat a, Preconditioner preconditioner, PetscInt steps) {
+  if (preconditioner != Preconditioner::none) {
+    return settled(a, preconditioner, steps, Wanted::both);
+  }
+  const std::optional<Spread> above = settled(a, preconditioner, steps, Wanted::high);
+  const std::optional<double> low = lowest(a, steps);
+  if (!above || !low) return std::nullopt;
+  return Spread{*low, above->high};
 }
 
 }  // namespace scree

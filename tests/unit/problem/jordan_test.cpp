@@ -385,5 +385,28 @@ TYPED_TEST(Jordan, Lemma2NearTheBoundary) {
   }
 }
 
+/// Lemma 4: on the central path, x o y = alpha e, the eigenvalues of W = P(w^1/2), which are w's spectral values and the
+/// root of their product, go with the root of alpha: those of y over it, and it over those of x.
+TYPED_TEST(Jordan, Lemma4) {
+  SCREE_JORDAN_NAMES;
+  for (const double alpha : {1.0, 1e-4, 1e-8, 1e-14}) {
+    const double root = std::sqrt(alpha);
+    for (int t = 0; t < this->kTrials; ++t) {
+      const Vector y = this->interior(0.1);
+      const Vector x = alpha * jordan::inverse<N>(y);
+      const auto w = jordan::scaling_spectrum<N>(x, y);
+      const auto of_x = jordan::spectrum<N>(x);
+      const auto of_y = jordan::spectrum<N>(y);
+      // spectral values near the cone's edge, a tenth of the point, lose a digit
+      constexpr double kRounding = 1e-13;
+      EXPECT_NEAR(w.low, of_y.low / root, kRounding * of_y.high / root);
+      EXPECT_NEAR(w.high, of_y.high / root, kRounding * of_y.high / root);
+      EXPECT_NEAR(w.low, root / of_x.high, kRounding * root / of_x.low);
+      EXPECT_NEAR(w.high, root / of_x.low, kRounding * root / of_x.low);
+      EXPECT_NEAR(std::sqrt(w.det()), std::sqrt(of_y.det() / alpha), kRounding * w.high);
+    }
+  }
+}
+
 }  // namespace
 }  // namespace scree

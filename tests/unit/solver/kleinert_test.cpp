@@ -2,11 +2,14 @@
 
 #include <gtest/gtest.h>
 
+#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <random>
 
 #include "scree/solver/interior_point/ipm.hpp"
+#include "scree/solver/interior_point/ipm_matrix.hpp"
 #include "scree/solver/interior_point/ipm_units.hpp"
 #include "scree/solver/interior_point/kleinert_path.hpp"
 #include "scree/solver/registry.hpp"
@@ -243,6 +246,62 @@ TEST(Kleinert, ComplianceStallsAndIsNoSolution) {
   EXPECT_NE(s.report.status, Status::converged);
   EXPECT_GT(s.report.measures.residual, 1e-6);
   EXPECT_FALSE(s.report.reason.empty());
+}
+
+/// N in the path's variables, and R on its diagonal: a dense matrix.
+Eigen::MatrixXd regularised(const ContactProblem& problem, double normal, double tangential) {
+  Measurer measurer(problem);
+  ipm::Units units = ipm::make_units(problem, measurer.rho());
+  units.velocity = units.inverse_mass = 1.0;
+  ipm::ContactMatrix n(problem, units);
+  const auto rows = static_cast<Eigen::Index>(problem.cones.rows());
+  Eigen::MatrixXd dense(rows, rows);
+  kleinert::Points column;
+  for (Eigen::Index k = 0; k < rows; ++k) {
+    kleinert::Points unit(static_cast<std::size_t>(rows), 0.0);
+    unit[static_cast<std::size_t>(k)] = 1.0;
+    n.multiply(unit, column);
+    dense.col(k) = Eigen::Map<const Eigen::VectorXd>(column.data(), rows);
+    const double t = units.inverse_t[static_cast<std::size_t>(k)];
+    dense(k, k) += (k % 3 == 0 ? normal : tangential) * t * t;
+  }
+  return dense;
+}
+
+/// (34), Weyl's bounds of the spread of A = W^2 + N + R by those of its parts, along the path; W's eigenvalues are the
+/// spectral values of the scaling points. With Poisson's ratio nu, R is k_n / k_t times as large along tangents (33).
+TEST(Kleinert, EigenvaluesKeepWeylsBounds) {
+  const ContactProblem problem = build(test::random_graph(25, 60, 1));
+  KleinertOptions options;
+  options.linear_solver = LinearSolverName::mumps;
+  options.preconditioner = Preconditioner::none;
+  options.spectrum = 1000;
+  options.compliance = 0.05;
+  options.poisson_ratio = 0.2;
+  const double tangential =
+      options.compliance * (2.0 - 0.2) * (1.0 + 0.2) / (2.0 * (1.0 - 0.2 * 0.2));
+  const Eigen::VectorXd nu = Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(
+                                 regularised(problem, options.compliance, tangential))
+                                 .eigenvalues();
+  Path path = make_path(problem, options);
+  for (int k = 0; k < 15; ++k) {
+    double low = std::numeric_limits<double>::infinity();
+    double high = 0.0;
+    ipm::for_each_second_order(
+        problem.cones, [&]<class Cone>(const Cone& cone, const ConePlace& place) {
+          const auto w = jordan::scaling_spectrum<Cone::kDim>(
+              rows_of(cone, &path.at().x[place.row]), rows_of(cone, &path.at().y[place.row]));
+          low = std::min(low, w.low * w.low);
+          high = std::max(high, w.high * w.high);
+        });
+    ASSERT_GT(path.step(), 0.0) << k;
+    ASSERT_TRUE(path.eigenvalues()) << k;
+    constexpr double kSettled = 2e-3;  // the eigenvalues' own error, twice
+    EXPECT_GE(path.eigenvalues()->low, (low + nu[0]) * (1.0 - kSettled)) << k;
+    EXPECT_LE(path.eigenvalues()->low, (low + nu[nu.size() - 1]) * (1.0 + kSettled)) << k;
+    EXPECT_LE(path.eigenvalues()->high, (high + nu[nu.size() - 1]) * (1.0 + kSettled)) << k;
+    EXPECT_GE(path.eigenvalues()->high, (high + nu[0]) * (1.0 - kSettled)) << k;
+  }
 }
 
 TEST(Kleinert, ConesWithoutFriction) {

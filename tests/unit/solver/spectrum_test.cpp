@@ -2,8 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <Eigen/Eigenvalues>
 #include <cmath>
 #include <numbers>
+#include <optional>
 #include <vector>
 
 #include "scree/solver/interior_point/kleinert.hpp"
@@ -32,7 +34,7 @@ petsc::Matrix tridiagonal(const std::vector<double>& diagonal, double across) {
 
 TEST(Spectrum, OfADiagonalMatrix) {
   const petsc::Matrix a = tridiagonal({0.5, 1.0, 2.0, 3.0, 40.0}, 0.0);
-  const Spread s = eigenvalue_spread(a.get(), Preconditioner::none, 20);
+  const Spread s = eigenvalue_spread(a.get(), Preconditioner::none, 20).value();
   EXPECT_NEAR(s.low, 0.5, 1e-8);
   EXPECT_NEAR(s.high, 40.0, 1e-8);
 }
@@ -42,7 +44,7 @@ TEST(Spectrum, OfWhatIsPreconditionedWithItself) {
   const petsc::Matrix a = tridiagonal({2.0, 3.0, 4.0, 5.0}, -1.0);
   for (const Preconditioner p :
        {Preconditioner::incomplete_cholesky, Preconditioner::incomplete_lu}) {
-    const Spread s = eigenvalue_spread(a.get(), p, 10);
+    const Spread s = eigenvalue_spread(a.get(), p, 10).value();
     EXPECT_NEAR(s.low, 1.0, 1e-10) << to_string(p);
     EXPECT_NEAR(s.high, 1.0, 1e-10) << to_string(p);
   }
@@ -55,10 +57,38 @@ TEST(Spectrum, OfASecondDifference) {
   const double angle = std::numbers::pi / (kRows + 1);
   for (const auto& [preconditioner, scale] :
        {std::pair{Preconditioner::none, 1.0}, std::pair{Preconditioner::point_jacobi, 0.5}}) {
-    const Spread s = eigenvalue_spread(a.get(), preconditioner, 60);
+    const Spread s = eigenvalue_spread(a.get(), preconditioner, 60).value();
     EXPECT_NEAR(s.low, scale * (2.0 - 2.0 * std::cos(angle)), 1e-8);
     EXPECT_NEAR(s.high, scale * (2.0 + 2.0 * std::cos(angle)), 1e-8);
   }
+}
+
+/// The low end of a spectrum over twelve decades, which Lanczos steps alone would put too high by far, beside a dense
+/// method; both are within 1e-3, at which eigenvalues count as settled.
+TEST(Spectrum, OfTwelveDecades) {
+  constexpr int kRows = 200;
+  std::vector<double> diagonal(kRows);
+  for (int k = 0; k < kRows; ++k) diagonal[k] = std::pow(10.0, -4.0 + 12.0 * k / (kRows - 1));
+  const double across = 4e-5;  // less than half of the smallest: positive definite
+  Eigen::MatrixXd dense = Eigen::MatrixXd::Zero(kRows, kRows);
+  for (int k = 0; k < kRows; ++k) {
+    dense(k, k) = diagonal[k];
+    if (k > 0) dense(k, k - 1) = dense(k - 1, k) = across;
+  }
+  const Eigen::VectorXd exact = Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(dense).eigenvalues();
+  const petsc::Matrix a = tridiagonal(diagonal, across);
+  const std::optional<Spread> s = eigenvalue_spread(a.get(), Preconditioner::none, 400);
+  ASSERT_TRUE(s);
+  // the dense method leaves an error of its rounding times the largest eigenvalue
+  EXPECT_NEAR(s->low, exact[0], 1e-3 * exact[0] + 1e-15 * exact[kRows - 1]);
+  EXPECT_NEAR(s->high, exact[kRows - 1], 1e-3 * exact[kRows - 1]);
+}
+
+/// What so few steps leave open is not reported.
+TEST(Spectrum, IsNoneWhereItDoesNotSettle) {
+  constexpr int kRows = 2000;
+  const petsc::Matrix a = tridiagonal(std::vector<double>(kRows, 2.0), -1.0);
+  EXPECT_FALSE(eigenvalue_spread(a.get(), Preconditioner::point_jacobi, 100));
 }
 
 /// Section 4.6: towards the solution eigenvalues spread, and a compliance bounds the low ones.

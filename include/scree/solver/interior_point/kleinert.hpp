@@ -19,7 +19,7 @@
 /// | s, d   | artificial variable and its direction (section 4.3)       | 1, rows of the cone | -  |
 /// | beta   | by the centrality f: at most 0.1, at most 1, above (5.1); |           |      |
 /// |        | path following 0.1, 0.5, 1; potential reduction 0.01, 0.1, 0.5 |      |      |
-/// | R_k    | 1/(dt^2 k), k the stiffness of a contact (32), (33)       | diagonal  | 1/kg |
+/// | R_k    | 1/(dt^2 k) (32), one k_n for all contacts, k_n / k_t as in (33) | diagonal | 1/kg |
 ///
 ///     f(x, y, s) = 2 m log( ((x^T y + s) / m) / (s prod 2 sqrt(det x_i det y_i))^(1/m) ),  m = n + 1
 ///
@@ -46,9 +46,10 @@ inline constexpr std::array kNamesOf<KleinertRule> = names("path_following", "po
 
 struct KleinertOptions : InteriorPointOptions {
   KleinertRule beta = KleinertRule::path_following;
-  double compliance = 0.0;    ///< 1/(dt^2 k_n), 1/kg
-  double start = 0.1;         ///< mu lambda_n of each contact, N s
-  std::int64_t spectrum = 0;  ///< Krylov steps that estimate eigenvalues; 0: none
+  double compliance = 0.0;     ///< 1/(dt^2 k_n), 1/kg
+  double poisson_ratio = 0.3;  ///< k_n / k_t (33)
+  double start = 0.1;          ///< mu lambda_n of each contact, N s
+  std::int64_t spectrum = 0;   ///< Krylov steps that find eigenvalues, at most; 0: none
   void declare(Declaration& d);
 };
 
