@@ -30,6 +30,7 @@ void write_header(hid_t file, const FieldImage& image, const std::string& config
   h5::write_attribute(file, "time", image.time);
   h5::write_attribute(file, "step", image.step);
   h5::write_attribute(file, "samples", image.samples);
+  h5::write_attribute(file, "seconds", image.seconds);
   h5::write_attribute(file, "width", image.width);
   h5::write_text(file, "configuration", configuration);
 }
@@ -169,7 +170,7 @@ std::string field_index_text(const fs::path& folder, const std::vector<FieldImag
 }
 
 std::string field_table_header() {
-  std::string line = "time,step,from,samples,x,y,z";
+  std::string line = "time,step,from,samples,seconds,x,y,z";
   for (const FieldKind& kind : field_kinds()) {
     line += fmt::format(",{}", fmt::join(columns_of(kind), ","));
   }
@@ -178,8 +179,8 @@ std::string field_table_header() {
 
 std::string field_table_rows(const FieldImage& image) {
   std::string rows;
-  const std::string start =
-      fmt::format("{},{},{},{}", image.time, image.step, image.from, image.samples);
+  const std::string start = fmt::format("{},{},{},{},{}", image.time, image.step, image.from,
+                                        image.samples, image.seconds);
   for (std::int64_t i = 0; i < image.grid.n_cells(); ++i) {
     const Vec3 x = image.grid.centre(i);
     if (i > 0) rows += '\n';

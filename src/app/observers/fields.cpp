@@ -174,6 +174,7 @@ FieldImage Fields::image_of(const RunningMean& mean, const std::vector<double>& 
           .time = clock.end,
           .step = clock.step,
           .samples = mean.samples,
+          .seconds = mean.seconds,
           .fields = mean_fields(sums, mean.sums.grid(), mean.seconds)};
 }
 
