@@ -147,8 +147,7 @@ void Fields::add(RunningMean& mean, const std::vector<GrainState>& grains,
 /// Collective. Does nothing where no step counted.
 void Fields::write(RunningMean& mean, const StepClock& clock) {
   if (mean.samples == 0) return;
-  std::vector<double> sums = mean.sums.values();
-  sum_over_ranks(run_.comm(), sums);
+  const std::vector<double> sums = sums_on_first_rank(run_.comm(), mean.sums);
   together(run_.comm(), [&] {
     if (!run_.is_speaker()) return;
     const FieldImage image = image_of(mean, sums, clock);
