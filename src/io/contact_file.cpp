@@ -139,27 +139,6 @@ std::string item(const std::string& file, std::string_view dataset, std::int64_t
       shape, type, precision, escaped(file), dataset);
 }
 
-std::string grid(const fs::path& folder, const ContactFileInfo& info) {
-  const std::string file = info.path.lexically_relative(folder).string();
-  const std::int64_t n = info.contacts;
-  std::string text = fmt::format(
-      "    <Grid Name=\"contacts\" GridType=\"Uniform\">\n      <Time Value=\"{}\"/>\n"
-      "      <Topology TopologyType=\"Polyline\" NumberOfElements=\"{}\" NodesPerElement=\"2\">\n"
-      "        {}\n      </Topology>\n      <Geometry GeometryType=\"XYZ\">\n        {}\n"
-      "      </Geometry>\n",
-      info.time, n, item(file, "Connectivity", 2 * n, 1, "Int", 8),
-      item(file, "Points", 2 * n, 3, "Float", 8));
-  for (const CellArray& array : kArrays) {
-    text += fmt::format(
-        "      <Attribute Name=\"{}\" AttributeType=\"{}\" Center=\"Cell\">\n        {}\n"
-        "      </Attribute>\n",
-        array.name, array.width == 3 ? "Vector" : "Scalar",
-        item(file, fmt::format("CellData/{}", array.name), n, array.width, array.type,
-             array.precision));
-  }
-  return text + "    </Grid>\n";
-}
-
 }  // namespace
 
 ContactFileInfo write_contacts(MPI_Comm comm, const fs::path& path,
@@ -193,12 +172,25 @@ ContactFileInfo read_contact_info(const fs::path& path) {
   });
 }
 
-std::string contact_index_text(const fs::path& folder, const std::vector<ContactFileInfo>& files) {
-  std::string text =
-      "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<Xdmf Version=\"3.0\">\n <Domain>\n"
-      "  <Grid Name=\"contacts\" GridType=\"Collection\" CollectionType=\"Temporal\">\n";
-  for (const ContactFileInfo& file : files) text += grid(folder, file);
-  return text + "  </Grid>\n </Domain>\n</Xdmf>\n";
+XdmfEntry xdmf_entry(const fs::path& folder, const ContactFileInfo& info) {
+  const std::string file = info.path.lexically_relative(folder).string();
+  const std::int64_t n = info.contacts;
+  std::string text = fmt::format(
+      "    <Grid Name=\"contacts\" GridType=\"Uniform\">\n      <Time Value=\"{}\"/>\n"
+      "      <Topology TopologyType=\"Polyline\" NumberOfElements=\"{}\" NodesPerElement=\"2\">\n"
+      "        {}\n      </Topology>\n      <Geometry GeometryType=\"XYZ\">\n        {}\n"
+      "      </Geometry>\n",
+      info.time, n, item(file, "Connectivity", 2 * n, 1, "Int", 8),
+      item(file, "Points", 2 * n, 3, "Float", 8));
+  for (const CellArray& array : kArrays) {
+    text += fmt::format(
+        "      <Attribute Name=\"{}\" AttributeType=\"{}\" Center=\"Cell\">\n        {}\n"
+        "      </Attribute>\n",
+        array.name, array.width == 3 ? "Vector" : "Scalar",
+        item(file, fmt::format("CellData/{}", array.name), n, array.width, array.type,
+             array.precision));
+  }
+  return {info.path, text + "    </Grid>\n"};
 }
 
 }  // namespace scree

@@ -82,25 +82,6 @@ std::string index_item(const FieldImageInfo& image, const std::string& file,
       kind.name);
 }
 
-std::string index_grid(const fs::path& folder, const FieldImageInfo& image) {
-  const std::string file = fs::relative(image.path, folder).string();
-  const Vec3i points = image.cells + Vec3i::Ones();
-  std::string text = fmt::format(
-      "    <Grid Name=\"fields\" GridType=\"Uniform\">\n      <Time Value=\"{}\"/>\n"
-      "      <Topology TopologyType=\"3DCoRectMesh\" Dimensions=\"{} {} {}\"/>\n"
-      "      <Geometry GeometryType=\"ORIGIN_DXDYDZ\">\n",
-      image.time, points.z(), points.y(), points.x());
-  for (const Vec3& x : {image.origin, image.spacing}) {
-    text += fmt::format(
-        "        <DataItem Dimensions=\"3\" NumberType=\"Float\" Precision=\"8\" "
-        "Format=\"XML\">{}</DataItem>\n",
-        spaced(x));
-  }
-  text += "      </Geometry>\n";
-  for (const FieldKind& kind : field_kinds()) text += index_item(image, file, kind);
-  return text + "    </Grid>\n";
-}
-
 /// Names of the numbers of a field in the table.
 std::vector<std::string> columns_of(const FieldKind& kind) {
   if (kind.width == 1) return {std::string(kind.name)};
@@ -161,12 +142,23 @@ FieldImageInfo read_field_image_info(const fs::path& path) {
   return h5::reading(path, [&] { return info_of(path); });
 }
 
-std::string field_index_text(const fs::path& folder, const std::vector<FieldImageInfo>& images) {
-  std::string text =
-      "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<Xdmf Version=\"3.0\">\n <Domain>\n"
-      "  <Grid Name=\"means\" GridType=\"Collection\" CollectionType=\"Temporal\">\n";
-  for (const FieldImageInfo& image : images) text += index_grid(folder, image);
-  return text + "  </Grid>\n </Domain>\n</Xdmf>\n";
+XdmfEntry xdmf_entry(const fs::path& folder, const FieldImageInfo& image) {
+  const std::string file = fs::relative(image.path, folder).string();
+  const Vec3i points = image.cells + Vec3i::Ones();
+  std::string text = fmt::format(
+      "    <Grid Name=\"fields\" GridType=\"Uniform\">\n      <Time Value=\"{}\"/>\n"
+      "      <Topology TopologyType=\"3DCoRectMesh\" Dimensions=\"{} {} {}\"/>\n"
+      "      <Geometry GeometryType=\"ORIGIN_DXDYDZ\">\n",
+      image.time, points.z(), points.y(), points.x());
+  for (const Vec3& x : {image.origin, image.spacing}) {
+    text += fmt::format(
+        "        <DataItem Dimensions=\"3\" NumberType=\"Float\" Precision=\"8\" "
+        "Format=\"XML\">{}</DataItem>\n",
+        spaced(x));
+  }
+  text += "      </Geometry>\n";
+  for (const FieldKind& kind : field_kinds()) text += index_item(image, file, kind);
+  return {image.path, text + "    </Grid>\n"};
 }
 
 std::string field_table_header() {

@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "scree/base/math.hpp"
+#include "scree/io/xdmf.hpp"
 
 namespace scree {
 
@@ -48,8 +49,7 @@ ContactFileInfo write_contacts(MPI_Comm comm, const std::filesystem::path& path,
 /// What a file that was written before says of itself. Not collective. @throws InputError when it is none.
 ContactFileInfo read_contact_info(const std::filesystem::path& path);
 
-/// contacts.xdmf, an index that stands in @p folder: XDMF 3, a temporal collection of lines.
-std::string contact_index_text(const std::filesystem::path& folder,
-                               const std::vector<ContactFileInfo>& files);
+/// The entry of contacts.xdmf, which stands in @p folder: a grid of lines.
+XdmfEntry xdmf_entry(const std::filesystem::path& folder, const ContactFileInfo& info);
 
 }  // namespace scree

@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "scree/fields/means.hpp"
+#include "scree/io/xdmf.hpp"
 
 namespace scree {
 
@@ -48,9 +49,8 @@ FieldImageInfo write_field_image(const std::filesystem::path& path, const FieldI
 /// @throws InputError when @p path is none.
 FieldImageInfo read_field_image_info(const std::filesystem::path& path);
 
-/// The text of an index that stands in @p folder.
-std::string field_index_text(const std::filesystem::path& folder,
-                             const std::vector<FieldImageInfo>& images);
+/// The entry of an image in an index that stands in @p folder.
+XdmfEntry xdmf_entry(const std::filesystem::path& folder, const FieldImageInfo& image);
 
 /// The table's line of names, and its rows of an image, without the end of the last.
 std::string field_table_header();
