@@ -79,9 +79,9 @@ std::vector<std::int64_t> counting(std::int64_t first, std::int64_t count, std::
   return numbers;
 }
 
-/// Points and cells of what VTKHDF calls an unstructured grid. Collective.
+/// Points, cells and time of what VTKHDF calls an unstructured grid. Collective.
 void write_lines(MPI_Comm comm, hid_t group, const h5::RowLayout& rows,
-                 const std::vector<ContactLine>& lines) {
+                 const std::vector<ContactLine>& lines, double time) {
   const auto write = [&]<class T>(const char* name, const h5::RowLayout& layout,
                                   const std::vector<T>& values, int width) {
     together(comm, [&] {
@@ -93,6 +93,8 @@ void write_lines(MPI_Comm comm, hid_t group, const h5::RowLayout& rows,
   const auto number = [&](std::int64_t n) {
     return std::vector<std::int64_t>(static_cast<std::size_t>(one.local), n);
   };
+  write("FieldData/TimeValue", one, std::vector<double>(static_cast<std::size_t>(one.local), time),
+        1);
   write("NumberOfPoints", one, number(2 * rows.total), 1);
   write("NumberOfCells", one, number(rows.total), 1);
   write("NumberOfConnectivityIds", one, number(2 * rows.total), 1);
@@ -157,8 +159,9 @@ ContactFileInfo write_contacts(MPI_Comm comm, const fs::path& path,
       const std::array<std::int64_t, 2> vtkhdf_version{1, 0};
       h5::write_attribute(group.get(), "Version", std::span<const std::int64_t>(vtkhdf_version));
       h5::write_attribute(group.get(), "Type", "UnstructuredGrid");
+      h5::create_group(group.get(), "FieldData");
     });
-    write_lines(comm, group.get(), rows, lines);
+    write_lines(comm, group.get(), rows, lines, time);
     for (const NumberArray& array : cell_data(lines)) write_cells(comm, group.get(), rows, array);
   });
   return {path, time, rows.total};

@@ -5,6 +5,7 @@
 ///     /                attributes: program, kind, time [s], step
 ///     /VTKHDF          VTKHDF 1.0 UnstructuredGrid, a line a contact
 ///       Points         2N x 3, m: centre of A, then centre of B, or against walls and tools the contact point
+///       FieldData/TimeValue  s
 ///       CellData/...   id_a, id_b (walls and tools from 2^62 up); force on A, N; normal_force, N; point, m;
 ///                      slip, m/s: the tangential speed of the surfaces; state: 0 sticks, 1 slips
 ///
