@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "scree/base/parallel.hpp"
+#include "scree/base/sum_on_first_rank.hpp"
 #include "scree/fields/kernel.hpp"
 
 namespace scree {
@@ -130,10 +130,11 @@ std::vector<double> sums_on_first_rank(MPI_Comm comm, const FieldSums& sums) {
   for (std::int64_t k = 0; k < sums.n_blocks(); ++k) {
     if (is_held[k] == 0) continue;
     const std::int64_t first = k * kBlockNumbers;
-    const auto count = static_cast<int>(std::min(kBlockNumbers, n_numbers - first));
-    const double* own = sums.block(k).empty() ? zeros.data() : sums.block(k).data();
-    double* sum = is_first ? &all[first] : nullptr;
-    SCREE_MPI(MPI_Reduce(own, sum, count, MPI_DOUBLE, MPI_SUM, 0, comm));
+    const std::int64_t count = std::min(kBlockNumbers, n_numbers - first);
+    const std::span<const double> own = sums.block(k);
+    const std::span<double> sum =
+        is_first ? std::span(all).subspan(first, count) : std::span<double>();
+    sum_on_first_rank(comm, own.empty() ? std::span(zeros).first(count) : own, sum);
   }
   return all;
 }

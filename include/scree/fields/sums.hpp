@@ -29,12 +29,11 @@
 /// Reference: Goldhirsch, Granular Matter 12 (2010) 239; with walls, Weinhart, Thornton, Luding, Bokhove, Granular
 /// Matter 14 (2012) 289, whose interaction force density is -t.
 
-#include <mpi.h>
-
 #include <array>
 #include <span>
 #include <vector>
 
+#include "scree/base/parallel.hpp"
 #include "scree/fields/grid.hpp"
 
 namespace scree {
