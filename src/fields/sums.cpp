@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "scree/base/sum_on_first_rank.hpp"
 #include "scree/fields/kernel.hpp"
 
 namespace scree {
@@ -26,11 +27,21 @@ constexpr double kPiecesAUnit = 2.0;
 FieldSums::FieldSums(const FieldGrid& grid, double width)
     : grid_(grid),
       unit_(spline_unit(width)),
-      values_(grid.n_cells() * CellSums::kNumbers, 0.0),
-      shares_(grid.n_cells(), 0.0) {}
+      blocks_((grid.n_cells() + kBlockCells - 1) / kBlockCells) {}
 
 void FieldSums::clear() {
-  std::fill(values_.begin(), values_.end(), 0.0);
+  blocks_.assign(blocks_.size(), {});
+}
+
+FieldSums::Block& FieldSums::block_of(std::int64_t cell) {
+  const std::int64_t number = cell / kBlockCells;
+  Block& block = blocks_[number];
+  if (block.shares.empty()) {
+    const std::int64_t cells = std::min(kBlockCells, grid_.n_cells() - number * kBlockCells);
+    block.shares.assign(cells, 0.0);
+    block.sums.assign(cells * CellSums::kNumbers, 0.0);
+  }
+  return block;
 }
 
 void FieldSums::share_out(const Vec3& x, const Vec3& centre, double share) {
@@ -49,8 +60,9 @@ void FieldSums::share_out(const Vec3& x, const Vec3& centre, double share) {
       const double row = share * z.share * y.share;
       for (const CellShare& along : along_[0]) {
         const std::int64_t cell = grid_.cell(along.cell, y.cell, z.cell);
-        if (shares_[cell] == 0.0) touched_.push_back(cell);
-        shares_[cell] += row * along.share;
+        double& sum = block_of(cell).shares[cell % kBlockCells];
+        if (sum == 0.0) touched_.push_back(cell);
+        sum += row * along.share;
       }
     }
   }
@@ -59,9 +71,11 @@ void FieldSums::share_out(const Vec3& x, const Vec3& centre, double share) {
 template <int kCount>
 void FieldSums::scatter(int first, const Eigen::Vector<double, kCount>& numbers) {
   for (const std::int64_t cell : touched_) {
-    Eigen::Map<Eigen::Vector<double, kCount>> sum(&values_[cell * CellSums::kNumbers + first]);
-    sum += shares_[cell] * numbers;
-    shares_[cell] = 0.0;
+    Block& block = blocks_[cell / kBlockCells];
+    const std::int64_t i = cell % kBlockCells;
+    Eigen::Map<Eigen::Vector<double, kCount>> sum(&block.sums[i * CellSums::kNumbers + first]);
+    sum += block.shares[i] * numbers;
+    block.shares[i] = 0.0;
   }
   touched_.clear();
 }
@@ -102,6 +116,27 @@ void FieldSums::add(const GrainForce& contact, double dt) {
 void FieldSums::add_wall(const GrainForce& contact, double dt) {
   share_out(contact.point, contact.centre, dt);
   scatter(CellSums::kWall, contact.force);
+}
+
+std::vector<double> sums_on_first_rank(MPI_Comm comm, const FieldSums& sums) {
+  constexpr std::int64_t kBlockNumbers = FieldSums::kBlockCells * CellSums::kNumbers;
+  const std::int64_t n_numbers = sums.grid().n_cells() * CellSums::kNumbers;
+  std::vector<std::uint8_t> is_held(sums.n_blocks());  // on any rank
+  for (std::int64_t k = 0; k < sums.n_blocks(); ++k) is_held[k] = !sums.block(k).empty();
+  or_over_ranks(comm, is_held);
+  const bool is_first = rank_of(comm) == 0;
+  std::vector<double> all(is_first ? n_numbers : 0, 0.0);
+  const std::vector<double> zeros(kBlockNumbers, 0.0);
+  for (std::int64_t k = 0; k < sums.n_blocks(); ++k) {
+    if (is_held[k] == 0) continue;
+    const std::int64_t first = k * kBlockNumbers;
+    const std::int64_t count = std::min(kBlockNumbers, n_numbers - first);
+    const std::span<const double> own = sums.block(k);
+    const std::span<double> sum =
+        is_first ? std::span(all).subspan(first, count) : std::span<double>();
+    sum_on_first_rank(comm, own.empty() ? std::span(zeros).first(count) : own, sum);
+  }
+  return all;
 }
 
 }  // namespace scree

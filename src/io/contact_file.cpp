@@ -79,9 +79,9 @@ std::vector<std::int64_t> counting(std::int64_t first, std::int64_t count, std::
   return numbers;
 }
 
-/// Points and cells of what VTKHDF calls an unstructured grid. Collective.
+/// Points, cells and time of what VTKHDF calls an unstructured grid. Collective.
 void write_lines(MPI_Comm comm, hid_t group, const h5::RowLayout& rows,
-                 const std::vector<ContactLine>& lines) {
+                 const std::vector<ContactLine>& lines, double time) {
   const auto write = [&]<class T>(const char* name, const h5::RowLayout& layout,
                                   const std::vector<T>& values, int width) {
     together(comm, [&] {
@@ -93,6 +93,8 @@ void write_lines(MPI_Comm comm, hid_t group, const h5::RowLayout& rows,
   const auto number = [&](std::int64_t n) {
     return std::vector<std::int64_t>(static_cast<std::size_t>(one.local), n);
   };
+  write("FieldData/TimeValue", one, std::vector<double>(static_cast<std::size_t>(one.local), time),
+        1);
   write("NumberOfPoints", one, number(2 * rows.total), 1);
   write("NumberOfCells", one, number(rows.total), 1);
   write("NumberOfConnectivityIds", one, number(2 * rows.total), 1);
@@ -139,27 +141,6 @@ std::string item(const std::string& file, std::string_view dataset, std::int64_t
       shape, type, precision, escaped(file), dataset);
 }
 
-std::string grid(const fs::path& folder, const ContactFileInfo& info) {
-  const std::string file = info.path.lexically_relative(folder).string();
-  const std::int64_t n = info.contacts;
-  std::string text = fmt::format(
-      "    <Grid Name=\"contacts\" GridType=\"Uniform\">\n      <Time Value=\"{}\"/>\n"
-      "      <Topology TopologyType=\"Polyline\" NumberOfElements=\"{}\" NodesPerElement=\"2\">\n"
-      "        {}\n      </Topology>\n      <Geometry GeometryType=\"XYZ\">\n        {}\n"
-      "      </Geometry>\n",
-      info.time, n, item(file, "Connectivity", 2 * n, 1, "Int", 8),
-      item(file, "Points", 2 * n, 3, "Float", 8));
-  for (const CellArray& array : kArrays) {
-    text += fmt::format(
-        "      <Attribute Name=\"{}\" AttributeType=\"{}\" Center=\"Cell\">\n        {}\n"
-        "      </Attribute>\n",
-        array.name, array.width == 3 ? "Vector" : "Scalar",
-        item(file, fmt::format("CellData/{}", array.name), n, array.width, array.type,
-             array.precision));
-  }
-  return text + "    </Grid>\n";
-}
-
 }  // namespace
 
 ContactFileInfo write_contacts(MPI_Comm comm, const fs::path& path,
@@ -178,8 +159,9 @@ ContactFileInfo write_contacts(MPI_Comm comm, const fs::path& path,
       const std::array<std::int64_t, 2> vtkhdf_version{1, 0};
       h5::write_attribute(group.get(), "Version", std::span<const std::int64_t>(vtkhdf_version));
       h5::write_attribute(group.get(), "Type", "UnstructuredGrid");
+      h5::create_group(group.get(), "FieldData");
     });
-    write_lines(comm, group.get(), rows, lines);
+    write_lines(comm, group.get(), rows, lines, time);
     for (const NumberArray& array : cell_data(lines)) write_cells(comm, group.get(), rows, array);
   });
   return {path, time, rows.total};
@@ -193,12 +175,25 @@ ContactFileInfo read_contact_info(const fs::path& path) {
   });
 }
 
-std::string contact_index_text(const fs::path& folder, const std::vector<ContactFileInfo>& files) {
-  std::string text =
-      "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<Xdmf Version=\"3.0\">\n <Domain>\n"
-      "  <Grid Name=\"contacts\" GridType=\"Collection\" CollectionType=\"Temporal\">\n";
-  for (const ContactFileInfo& file : files) text += grid(folder, file);
-  return text + "  </Grid>\n </Domain>\n</Xdmf>\n";
+XdmfEntry xdmf_entry(const fs::path& folder, const ContactFileInfo& info) {
+  const std::string file = info.path.lexically_relative(folder).string();
+  const std::int64_t n = info.contacts;
+  std::string text = fmt::format(
+      "    <Grid Name=\"contacts\" GridType=\"Uniform\">\n      <Time Value=\"{}\"/>\n"
+      "      <Topology TopologyType=\"Polyline\" NumberOfElements=\"{}\" NodesPerElement=\"2\">\n"
+      "        {}\n      </Topology>\n      <Geometry GeometryType=\"XYZ\">\n        {}\n"
+      "      </Geometry>\n",
+      info.time, n, item(file, "Connectivity", 2 * n, 1, "Int", 8),
+      item(file, "Points", 2 * n, 3, "Float", 8));
+  for (const CellArray& array : kArrays) {
+    text += fmt::format(
+        "      <Attribute Name=\"{}\" AttributeType=\"{}\" Center=\"Cell\">\n        {}\n"
+        "      </Attribute>\n",
+        array.name, array.width == 3 ? "Vector" : "Scalar",
+        item(file, fmt::format("CellData/{}", array.name), n, array.width, array.type,
+             array.precision));
+  }
+  return {info.path, text + "    </Grid>\n"};
 }
 
 }  // namespace scree

@@ -95,6 +95,21 @@ void remove_unfinished(const fs::path& folder, const std::string& prefix,
   for (const StepFile& file : step_files(folder, prefix, ending + ".part")) fs::remove(file.path);
 }
 
+/// Files of steps that an index names: PREFIX_########.hdf.
+struct IndexedFiles {
+  fs::path folder;
+  std::string prefix;
+};
+
+template <class Info>
+void cut_indexed(const IndexedFiles& which, const std::vector<Info>& kept, const RunPoint& point,
+                 XdmfIndex& index) {
+  const std::vector<StepFile> files = step_files(which.folder, which.prefix, "hdf");
+  if (!files.empty()) index.write(kept);
+  remove_later(files, point);
+  remove_unfinished(which.folder, which.prefix, "hdf");
+}
+
 }  // namespace
 
 KeptTable kept_of_table(const fs::path& path, const std::string& header, const RunPoint& point) {
@@ -172,14 +187,9 @@ std::vector<SnapshotInfo> kept_snapshots(const RunFolder& folder, const RunPoint
   return snapshots;
 }
 
-XdmfIndex cut_snapshots(const RunFolder& folder, const RunPoint& point) {
-  const std::vector<StepFile> files = step_files(folder.snapshots(), "snapshot", "hdf");
-  XdmfIndex index(folder.xdmf(), kept_snapshots(folder, point));
-  if (!files.empty()) index.write();
-  remove_later(files, point);
-  remove_unfinished(folder.snapshots(), "snapshot", "hdf");
+void cut_snapshots(const RunFolder& folder, const RunPoint& point, XdmfIndex& index) {
+  cut_indexed({folder.snapshots(), "snapshot"}, kept_snapshots(folder, point), point, index);
   fs::remove(part_of(folder.xdmf()));
-  return index;
 }
 
 std::vector<ContactFileInfo> kept_contacts(const RunFolder& folder, const RunPoint& point) {
@@ -199,25 +209,13 @@ std::vector<FieldImageInfo> kept_field_images(const RunFolder& folder, const std
   return images;
 }
 
-std::vector<FieldImageInfo> cut_field_images(const RunFolder& folder, const std::string& name,
-                                             const RunPoint& point) {
-  const std::vector<StepFile> files = step_files(folder.fields(), name, "hdf");
-  std::vector<FieldImageInfo> images = kept_field_images(folder, name, point);
-  if (!files.empty()) {
-    write_whole(folder.field_index(name), field_index_text(folder.fields(), images));
-  }
-  remove_later(files, point);
-  remove_unfinished(folder.fields(), name, "hdf");
-  return images;
+void cut_field_images(const RunFolder& folder, const std::string& name, const RunPoint& point,
+                      XdmfIndex& index) {
+  cut_indexed({folder.fields(), name}, kept_field_images(folder, name, point), point, index);
 }
 
-std::vector<ContactFileInfo> cut_contacts(const RunFolder& folder, const RunPoint& point) {
-  const std::vector<StepFile> files = step_files(folder.contacts(), "contacts", "hdf");
-  std::vector<ContactFileInfo> kept = kept_contacts(folder, point);
-  if (!files.empty()) write_whole(folder.contact_index(), contact_index_text(folder.root(), kept));
-  remove_later(files, point);
-  remove_unfinished(folder.contacts(), "contacts", "hdf");
-  return kept;
+void cut_contacts(const RunFolder& folder, const RunPoint& point, XdmfIndex& index) {
+  cut_indexed({folder.contacts(), "contacts"}, kept_contacts(folder, point), point, index);
 }
 
 void cut_problems(const RunFolder& folder, const RunPoint& point) {

@@ -30,6 +30,7 @@ void write_header(hid_t file, const FieldImage& image, const std::string& config
   h5::write_attribute(file, "time", image.time);
   h5::write_attribute(file, "step", image.step);
   h5::write_attribute(file, "samples", image.samples);
+  h5::write_attribute(file, "seconds", image.seconds);
   h5::write_attribute(file, "width", image.width);
   h5::write_text(file, "configuration", configuration);
 }
@@ -79,25 +80,6 @@ std::string index_item(const FieldImageInfo& image, const std::string& file,
       "{}:/VTKHDF/CellData/{}</DataItem>\n      </Attribute>\n",
       kind.name, type, fmt::join(lengths_of(image.cells, kind.width), " "), escaped(file),
       kind.name);
-}
-
-std::string index_grid(const fs::path& folder, const FieldImageInfo& image) {
-  const std::string file = fs::relative(image.path, folder).string();
-  const Vec3i points = image.cells + Vec3i::Ones();
-  std::string text = fmt::format(
-      "    <Grid Name=\"fields\" GridType=\"Uniform\">\n      <Time Value=\"{}\"/>\n"
-      "      <Topology TopologyType=\"3DCoRectMesh\" Dimensions=\"{} {} {}\"/>\n"
-      "      <Geometry GeometryType=\"ORIGIN_DXDYDZ\">\n",
-      image.time, points.z(), points.y(), points.x());
-  for (const Vec3& x : {image.origin, image.spacing}) {
-    text += fmt::format(
-        "        <DataItem Dimensions=\"3\" NumberType=\"Float\" Precision=\"8\" "
-        "Format=\"XML\">{}</DataItem>\n",
-        spaced(x));
-  }
-  text += "      </Geometry>\n";
-  for (const FieldKind& kind : field_kinds()) text += index_item(image, file, kind);
-  return text + "    </Grid>\n";
 }
 
 /// Names of the numbers of a field in the table.
@@ -160,16 +142,27 @@ FieldImageInfo read_field_image_info(const fs::path& path) {
   return h5::reading(path, [&] { return info_of(path); });
 }
 
-std::string field_index_text(const fs::path& folder, const std::vector<FieldImageInfo>& images) {
-  std::string text =
-      "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<Xdmf Version=\"3.0\">\n <Domain>\n"
-      "  <Grid Name=\"means\" GridType=\"Collection\" CollectionType=\"Temporal\">\n";
-  for (const FieldImageInfo& image : images) text += index_grid(folder, image);
-  return text + "  </Grid>\n </Domain>\n</Xdmf>\n";
+XdmfEntry xdmf_entry(const fs::path& folder, const FieldImageInfo& image) {
+  const std::string file = fs::relative(image.path, folder).string();
+  const Vec3i points = image.cells + Vec3i::Ones();
+  std::string text = fmt::format(
+      "    <Grid Name=\"fields\" GridType=\"Uniform\">\n      <Time Value=\"{}\"/>\n"
+      "      <Topology TopologyType=\"3DCoRectMesh\" Dimensions=\"{} {} {}\"/>\n"
+      "      <Geometry GeometryType=\"ORIGIN_DXDYDZ\">\n",
+      image.time, points.z(), points.y(), points.x());
+  for (const Vec3& x : {image.origin, image.spacing}) {
+    text += fmt::format(
+        "        <DataItem Dimensions=\"3\" NumberType=\"Float\" Precision=\"8\" "
+        "Format=\"XML\">{}</DataItem>\n",
+        spaced(x));
+  }
+  text += "      </Geometry>\n";
+  for (const FieldKind& kind : field_kinds()) text += index_item(image, file, kind);
+  return {image.path, text + "    </Grid>\n"};
 }
 
 std::string field_table_header() {
-  std::string line = "time,step,from,samples,x,y,z";
+  std::string line = "time,step,from,samples,seconds,x,y,z";
   for (const FieldKind& kind : field_kinds()) {
     line += fmt::format(",{}", fmt::join(columns_of(kind), ","));
   }
@@ -178,8 +171,8 @@ std::string field_table_header() {
 
 std::string field_table_rows(const FieldImage& image) {
   std::string rows;
-  const std::string start =
-      fmt::format("{},{},{},{}", image.time, image.step, image.from, image.samples);
+  const std::string start = fmt::format("{},{},{},{},{}", image.time, image.step, image.from,
+                                        image.samples, image.seconds);
   for (std::int64_t i = 0; i < image.grid.n_cells(); ++i) {
     const Vec3 x = image.grid.centre(i);
     if (i > 0) rows += '\n';

@@ -47,7 +47,9 @@ class Writer {
       h5::write_attribute(group, "Version", std::span<const std::int64_t>(vtkhdf_version));
       h5::write_attribute(group, "Type", "UnstructuredGrid");
       h5::create_group(group, "PointData");
+      h5::create_group(group, "FieldData");
     });
+    rows(group, "FieldData/TimeValue", one_row(), std::vector<double>(one_row().local, meta_.time));
     for (const char* name : {"NumberOfPoints", "NumberOfCells", "NumberOfConnectivityIds"}) {
       rows(group, name, one_row(), std::vector<std::int64_t>(one_row().local, grains.total));
     }

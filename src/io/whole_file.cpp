@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <fstream>
@@ -41,6 +42,43 @@ void reserve(const fs::path& path, std::int64_t bytes) {
         fmt::format("{} bytes cannot be had on this disk: {}", bytes, std::strerror(error)));
   }
 }
+
+/// A file that is changed in place; none where it cannot be opened, or is a link.
+class OpenFile {
+ public:
+  explicit OpenFile(const fs::path& path) : file_(open(path.c_str(), O_RDWR | O_NOFOLLOW)) {}
+  OpenFile(const OpenFile&) = delete;
+  OpenFile& operator=(const OpenFile&) = delete;
+  ~OpenFile() {
+    if (file_ >= 0) close(file_);
+  }
+  int get() const { return file_; }
+
+  /// Bytes; -1 where there is none.
+  off_t size() const { return lseek(file_, 0, SEEK_END); }
+
+  /// As many bytes as there are of those asked for.
+  std::string read(off_t at, std::size_t bytes) const {
+    std::string text(bytes, '\0');
+    const ssize_t got = pread(file_, text.data(), bytes, at);
+    text.resize(static_cast<std::size_t>(std::max(got, ssize_t{0})));
+    return text;
+  }
+
+  /// Whether all of @p text was written.
+  bool write(off_t at, std::string_view text) const {
+    while (!text.empty()) {
+      const ssize_t done = pwrite(file_, text.data(), text.size(), at);
+      if (done <= 0) return false;
+      at += done;
+      text.remove_prefix(static_cast<std::size_t>(done));
+    }
+    return true;
+  }
+
+ private:
+  int file_;
+};
 
 }  // namespace
 
@@ -88,6 +126,18 @@ void write_whole(const fs::path& path, const std::string& text) {
     fs::remove(temporary, ignored);
     throw;
   }
+}
+
+bool replace_end(const fs::path& path, const std::string& end, const std::string& text) {
+  const OpenFile file(path);
+  const off_t at = file.size() - static_cast<off_t>(end.size());
+  if (at < 0 || file.read(at, end.size()) != end) return false;
+  if (file.write(at, text) && fsync(file.get()) == 0) return true;
+  const int error = errno;
+  const bool is_restored =
+      file.write(at, end) && ftruncate(file.get(), at + static_cast<off_t>(end.size())) == 0;
+  throw Failure(fmt::format("{}: cannot be written: {}{}", path.string(), std::strerror(error),
+                            is_restored ? "" : "; its end is damaged"));
 }
 
 void write_whole_hdf5(MPI_Comm comm, const fs::path& path, const WholeFileSpec& spec,

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include "scree/io/markup.hpp"
-#include "scree/io/whole_file.hpp"
 
 namespace scree {
 namespace {
@@ -69,8 +68,9 @@ std::string wall_block(const std::string& file, const WallSurface& wall) {
       attribute("force", 3, "Cell", item(file, group + "force", wall.triangles, 3, "Float", 8)));
 }
 
-/// All blocks of a time.
-std::string grid(const fs::path& folder, const SnapshotInfo& snapshot) {
+}  // namespace
+
+XdmfEntry xdmf_entry(const fs::path& folder, const SnapshotInfo& snapshot) {
   const std::string file = snapshot.path.lexically_relative(folder).string();
   std::string text = fmt::format(
       "    <Grid Name=\"blocks\" GridType=\"Collection\" CollectionType=\"Spatial\">\n"
@@ -78,29 +78,7 @@ std::string grid(const fs::path& folder, const SnapshotInfo& snapshot) {
       snapshot.time);
   text += grains_block(file, snapshot);
   for (const WallSurface& wall : snapshot.walls) text += wall_block(file, wall);
-  return text + "    </Grid>\n";
-}
-
-}  // namespace
-
-std::string xdmf_text(const fs::path& folder, const std::vector<SnapshotInfo>& snapshots) {
-  std::string text =
-      "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<Xdmf Version=\"3.0\">\n <Domain>\n"
-      "  <Grid Name=\"run\" GridType=\"Collection\" CollectionType=\"Temporal\">\n";
-  for (const SnapshotInfo& snapshot : snapshots) text += grid(folder, snapshot);
-  return text + "  </Grid>\n </Domain>\n</Xdmf>\n";
-}
-
-void XdmfIndex::add(const SnapshotInfo& snapshot) {
-  std::erase_if(snapshots_, [&](const SnapshotInfo& known) {
-    return known.path == snapshot.path || !fs::exists(known.path);
-  });
-  snapshots_.push_back(snapshot);
-  write();
-}
-
-void XdmfIndex::write() const {
-  write_whole(path_, xdmf_text(path_.parent_path(), snapshots_));
+  return {snapshot.path, text + "    </Grid>\n"};
 }
 
 }  // namespace scree

@@ -149,6 +149,8 @@ class Fields(Cli):
                 numpy.testing.assert_array_equal(data["density"][()].ravel(), mean["density"])
                 numpy.testing.assert_array_equal(data["contact_stress"][..., 2].ravel(), mean["contact_stress_xz"])
                 self.assertEqual(file.attrs["samples"], 25)
+                self.assertAlmostEqual(file.attrs["seconds"], 0.05, delta=1e-12)
+                numpy.testing.assert_array_equal(mean["seconds"], file.attrs["seconds"])
                 self.assertAlmostEqual(file.attrs["time"] - file.attrs["from"], 0.05, delta=1e-12)
                 self.assertIn("name: pour", file["configuration"][()].decode())
         whole = table(fields / "all.csv").reshape(4, 25)
@@ -164,14 +166,17 @@ class Fields(Cli):
         short = ("--set", "time.end=0.02", "--set", "output.fields.grid.every=0.02")
         loose = POUR.replace("low: [0, 0, 0.02]", "low: [0, 0, 0.05]").replace("velocity: [-0.3, 0.1, -1.0]", "velocity: [0, 0, 0.5]")
         one = table(self.run_scene(loose, *short, out="one") / "grid.csv")
-        column = table(self.run_scene(COLUMN, out="column") / "up.csv")
+        stride = ("--set", "output.fields.up.stride=4")
+        column = table(self.run_scene(COLUMN, *stride, out="column") / "up.csv")
+        numpy.testing.assert_array_equal(column["samples"], 5)  # of 20 steps of a millisecond
+        numpy.testing.assert_allclose(column["seconds"], 0.005, rtol=1e-12)
         for ranks in (2, 4):
             more = table(self.run_scene(loose, *short, ranks=ranks, out=f"ranks{ranks}") / "grid.csv")
             for name in one.dtype.names:
                 if "stress" in name or "pressure" in name or "wall" in name:
                     continue
                 numpy.testing.assert_allclose(more[name], one[name], rtol=1e-12, atol=1e-12 * numpy.nanmax(numpy.abs(one[name])))
-            stack = table(self.run_scene(COLUMN, ranks=ranks, out=f"column{ranks}") / "up.csv")
+            stack = table(self.run_scene(COLUMN, *stride, ranks=ranks, out=f"column{ranks}") / "up.csv")
             for name in ("contact_stress_zz", "wall_force_z", "density"):
                 numpy.testing.assert_allclose(stack[name], column[name], atol=1e-7 * numpy.abs(column[name]).max())
 

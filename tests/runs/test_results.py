@@ -156,6 +156,9 @@ class ResultsCli(Cli):
         index = (self.folder / "out/contacts.xdmf").read_text()
         self.assertEqual([index.count(f'<Time Value="{time}"/>') for time in (0.005, 0.01)], [1, 1])
         contacts, grains = results.read_contacts(run.contact_files[-1]), run.last
+        for path in (run.contact_files[-1], run.snapshot_files[-1]):
+            with h5py.File(path) as file:
+                self.assertEqual(file["VTKHDF/FieldData/TimeValue"][()].tolist(), [file.attrs["time"]])
         weight = 2600 * 4 / 3 * np.pi * 0.05**3 * 9.81
         order = np.argsort(contacts["point"][:, 2])
         np.testing.assert_allclose(contacts["normal_force"][order], [2 * weight, weight], rtol=1e-5)

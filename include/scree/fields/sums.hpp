@@ -23,12 +23,17 @@
 /// In a direction with one cell, where a grain counts by its centre, its contacts do so too, whole: a point at a wall,
 /// which may lie beyond it, is not lost.
 ///
+/// Cells are kept in blocks that begin to be when something reaches them: a rank's memory goes with the space that its
+/// grains are in, not with the grid.
+///
 /// Reference: Goldhirsch, Granular Matter 12 (2010) 239; with walls, Weinhart, Thornton, Luding, Bokhove, Granular
 /// Matter 14 (2012) 289, whose interaction force density is -t.
 
 #include <array>
+#include <span>
 #include <vector>
 
+#include "scree/base/parallel.hpp"
 #include "scree/fields/grid.hpp"
 
 namespace scree {
@@ -67,10 +72,20 @@ class FieldSums {
   void clear();
 
   const FieldGrid& grid() const { return grid_; }
-  /// CellSums::kNumbers a cell, cell after cell: xx, yy, zz, yz, xz, xy of the flux, the rows of the stress.
-  const std::vector<double>& values() const { return values_; }
+  /// Blocks are of kBlockCells consecutive cells each, the last of those that are left.
+  static constexpr std::int64_t kBlockCells = 256;
+  std::int64_t n_blocks() const { return static_cast<std::int64_t>(blocks_.size()); }
+  /// CellSums::kNumbers a cell of the block, cell after cell; empty where nothing has been added.
+  std::span<const double> block(std::int64_t number) const { return blocks_[number].sums; }
 
  private:
+  struct Block {
+    std::vector<double> sums;
+    std::vector<double> shares;  ///< of each cell, zero but for the touched ones
+  };
+
+  /// The block of @p cell, which begins to be.
+  Block& block_of(std::int64_t cell);
   /// Adds to shares_ what cells have of @p share at @p x of what belongs to the grain at @p centre.
   void share_out(const Vec3& x, const Vec3& centre, double share);
   /// How many pieces of b the rule of the line integral takes.
@@ -81,10 +96,13 @@ class FieldSums {
 
   FieldGrid grid_;
   double unit_;  ///< h
-  std::vector<double> values_;
-  std::vector<double> shares_;         ///< of each cell, zero but for the touched ones
+  std::vector<Block> blocks_;
   std::vector<std::int64_t> touched_;  ///< cells
   std::array<std::vector<CellShare>, 3> along_;
 };
+
+/// The sums of all ranks, on rank 0: CellSums::kNumbers a cell, cell after cell: xx, yy, zz, yz, xz, xy of the flux, the
+/// rows of the stress. Empty on the other ranks. Sent block by block. Collective.
+std::vector<double> sums_on_first_rank(MPI_Comm comm, const FieldSums& sums);
 
 }  // namespace scree

@@ -5,6 +5,7 @@
 ///     /                attributes: program, kind, time [s], step
 ///     /VTKHDF          VTKHDF 1.0 UnstructuredGrid, a line a contact
 ///       Points         2N x 3, m: centre of A, then centre of B, or against walls and tools the contact point
+///       FieldData/TimeValue  s
 ///       CellData/...   id_a, id_b (walls and tools from 2^62 up); force on A, N; normal_force, N; point, m;
 ///                      slip, m/s: the tangential speed of the surfaces; state: 0 sticks, 1 slips
 ///
@@ -18,6 +19,7 @@
 #include <vector>
 
 #include "scree/base/math.hpp"
+#include "scree/io/xdmf.hpp"
 
 namespace scree {
 
@@ -48,8 +50,7 @@ ContactFileInfo write_contacts(MPI_Comm comm, const std::filesystem::path& path,
 /// What a file that was written before says of itself. Not collective. @throws InputError when it is none.
 ContactFileInfo read_contact_info(const std::filesystem::path& path);
 
-/// contacts.xdmf, an index that stands in @p folder: XDMF 3, a temporal collection of lines.
-std::string contact_index_text(const std::filesystem::path& folder,
-                               const std::vector<ContactFileInfo>& files);
+/// The entry of contacts.xdmf, which stands in @p folder: a grid of lines.
+XdmfEntry xdmf_entry(const std::filesystem::path& folder, const ContactFileInfo& info);
 
 }  // namespace scree

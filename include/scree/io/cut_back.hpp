@@ -56,22 +56,22 @@ void cut_checkpoints(const RunFolder& folder, const RunPoint& point);
 /// The snapshots until @p point. @throws InputError for one that is damaged.
 std::vector<SnapshotInfo> kept_snapshots(const RunFolder& folder, const RunPoint& point);
 
-/// Removes later snapshots, from the index first. Returns the index of those that are left. @throws InputError, Failure.
-XdmfIndex cut_snapshots(const RunFolder& folder, const RunPoint& point);
+/// Removes later snapshots, from @p index first, which is then of those that are left. @throws InputError, Failure.
+void cut_snapshots(const RunFolder& folder, const RunPoint& point, XdmfIndex& index);
 
 /// Removes later contact problems.
 void cut_problems(const RunFolder& folder, const RunPoint& point);
 
-/// Removes later files of contacts, from the index first. Returns those that are left. @throws InputError, Failure.
-std::vector<ContactFileInfo> cut_contacts(const RunFolder& folder, const RunPoint& point);
+/// Likewise files of contacts.
+void cut_contacts(const RunFolder& folder, const RunPoint& point, XdmfIndex& index);
 
 /// The files of contacts, and the images of the fields @p name, until @p point. @throws InputError for one that is damaged.
 std::vector<ContactFileInfo> kept_contacts(const RunFolder& folder, const RunPoint& point);
 std::vector<FieldImageInfo> kept_field_images(const RunFolder& folder, const std::string& name,
                                               const RunPoint& point);
 
-/// Removes later images of the fields @p name. Returns those that are left. @throws InputError, Failure.
-std::vector<FieldImageInfo> cut_field_images(const RunFolder& folder, const std::string& name,
-                                             const RunPoint& point);
+/// Likewise images of the fields @p name.
+void cut_field_images(const RunFolder& folder, const std::string& name, const RunPoint& point,
+                      XdmfIndex& index);
 
 }  // namespace scree

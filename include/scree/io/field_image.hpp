@@ -3,7 +3,8 @@
 /// Files of mean fields (fields/means.hpp): images, their index, and a table.
 ///
 ///     fields/NAME_########.hdf   a mean that ends with that step
-///       /                  attributes: program, version, git_hash, kind, from, time [s], step, samples, width [m]
+///       /                  attributes: program, version, git_hash, kind, from, time [s], step, samples,
+///                          seconds (of the samples), width [m]
 ///       /configuration     text: the full effective run.yaml
 ///       /VTKHDF            VTKHDF 1.0 ImageData (whose cell data ParaView 5.11 reads by the index alone)
 ///         CellData/...     one dataset a field: z, y, x, and numbers of a vector or tensor; attribute `unit`
@@ -18,6 +19,7 @@
 #include <vector>
 
 #include "scree/fields/means.hpp"
+#include "scree/io/xdmf.hpp"
 
 namespace scree {
 
@@ -28,6 +30,7 @@ struct FieldImage {
   double time = 0.0;         ///< its end, s
   std::int64_t step = 0;     ///< at its end
   std::int64_t samples = 0;  ///< steps, and parts of steps, that it is the mean of
+  double seconds = 0.0;      ///< that these lasted together: its weight in means of several
   std::vector<MeanField> fields;
 };
 
@@ -46,9 +49,8 @@ FieldImageInfo write_field_image(const std::filesystem::path& path, const FieldI
 /// @throws InputError when @p path is none.
 FieldImageInfo read_field_image_info(const std::filesystem::path& path);
 
-/// The text of an index that stands in @p folder.
-std::string field_index_text(const std::filesystem::path& folder,
-                             const std::vector<FieldImageInfo>& images);
+/// The entry of an image in an index that stands in @p folder.
+XdmfEntry xdmf_entry(const std::filesystem::path& folder, const FieldImageInfo& image);
 
 /// The table's line of names, and its rows of an image, without the end of the last.
 std::string field_table_header();

@@ -7,6 +7,7 @@
 ///     /VTKHDF            VTKHDF 1.0 UnstructuredGrid, one vertex cell a grain, in one piece
 ///       Points           N x 3, m: centres of mass
 ///       Connectivity     0..N-1 (also what run.xdmf refers to), Offsets 0..N, Types all 1
+///       FieldData/TimeValue  s: VTK's name for the time of a data set, which ParaView shows of a file by itself
 ///       PointData/...    one dataset a field of the store's table, with the attribute `unit`
 ///     /tools/...         the same fields, `position`, and `hole` of walls and tools: of those with a
 ///                        round hole the radii at its ends and where these are on its axis, m

@@ -59,11 +59,12 @@ std::vector<ContactLine> lines_of(const StepResult& result) {
 ContactFiles::ContactFiles(const ObservedRun& run)
     : Observer(run),
       options_(run.config().output.contacts),
-      schedule_(options_.every, run.end_of_last_step(), run.config().time.dt) {}
+      schedule_(options_.every, run.end_of_last_step(), run.config().time.dt),
+      index_(run.folder.contact_index(), "contacts") {}
 
 void ContactFiles::go_on() {
   together(run_.comm(), [this] {
-    if (run_.is_speaker()) files_ = cut_contacts(run_.folder, run_.point());
+    if (run_.is_speaker()) cut_contacts(run_.folder, run_.point(), index_);
   });
 }
 
@@ -77,9 +78,7 @@ void ContactFiles::after_step(const ObservedStep& step) {
   const ContactFileInfo written = write_contacts(run_.comm(), run_.folder.contacts_of(clock.step),
                                                  lines, clock.end, clock.step);
   together(run_.comm(), [&] {
-    if (!run_.is_speaker()) return;
-    files_.push_back(written);
-    write_whole(run_.folder.contact_index(), contact_index_text(run_.folder.root(), files_));
+    if (run_.is_speaker()) index_.add(written);
   });
 }
 

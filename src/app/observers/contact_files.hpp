@@ -1,7 +1,5 @@
 #pragma once
 
-#include <vector>
-
 #include "scree/app/observer.hpp"
 #include "scree/io/contact_file.hpp"
 #include "scree/io/output_options.hpp"
@@ -18,7 +16,7 @@ class ContactFiles final : public Observer {
  private:
   const ContactFileOptions& options_;
   Schedule schedule_;
-  std::vector<ContactFileInfo> files_;
+  XdmfIndex index_;
 };
 
 }  // namespace scree

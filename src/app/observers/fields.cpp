@@ -50,7 +50,7 @@ Fields::Fields(const ObservedRun& run) : Observer(run) {
     means_.push_back({.options = options,
                       .sums = {grid_of(options.grid, config.periodic.cell()), options.width},
                       .schedule = {options.every, run.end_of_last_step(), config.time.dt},
-                      .images = {},
+                      .index = XdmfIndex(run.folder.field_index(options.name), "means"),
                       .table = {}});
   }
 }
@@ -79,7 +79,7 @@ void Fields::go_on() {
     const RunPoint point = run_.point();
     for (RunningMean& mean : means_) {
       const FieldOptions& options = mean.options;
-      mean.images = cut_field_images(run_.folder, options.name, point);
+      cut_field_images(run_.folder, options.name, point, mean.index);
       cut_table(run_.folder.field_table(options.name), field_table_header(), point);
       if (!begins_amid(options, point.time, run_.config().time.dt)) continue;
       run_.progress.message(
@@ -147,8 +147,7 @@ void Fields::add(RunningMean& mean, const std::vector<GrainState>& grains,
 /// Collective. Does nothing where no step counted.
 void Fields::write(RunningMean& mean, const StepClock& clock) {
   if (mean.samples == 0) return;
-  std::vector<double> sums = mean.sums.values();
-  sum_over_ranks(run_.comm(), sums);
+  const std::vector<double> sums = sums_on_first_rank(run_.comm(), mean.sums);
   together(run_.comm(), [&] {
     if (!run_.is_speaker()) return;
     const FieldImage image = image_of(mean, sums, clock);
@@ -157,8 +156,7 @@ void Fields::write(RunningMean& mean, const StepClock& clock) {
         clock.ends_step()
             ? run_.folder.field_image(name, clock.step)
             : run_.folder.field_image(name, clock.step, clock.part(), clock.parts_of_step());
-    mean.images.push_back(write_field_image(path, image, run_.run_yaml));
-    write_whole(run_.folder.field_index(name), field_index_text(run_.folder.fields(), mean.images));
+    mean.index.add(write_field_image(path, image, run_.run_yaml));
     if (mean.table.is_open()) mean.table.write(field_table_rows(image));
   });
   mean.sums.clear();
@@ -174,6 +172,7 @@ FieldImage Fields::image_of(const RunningMean& mean, const std::vector<double>& 
           .time = clock.end,
           .step = clock.step,
           .samples = mean.samples,
+          .seconds = mean.seconds,
           .fields = mean_fields(sums, mean.sums.grid(), mean.seconds)};
 }
 

@@ -19,8 +19,8 @@ struct RunningMean {
   double from = 0.0;     ///< where its first step began, s
   double seconds = 0.0;  ///< of all that count
   std::int64_t samples = 0;
-  std::vector<FieldImageInfo> images;  ///< written so far; on rank 0
-  LineFile table;                      ///< on rank 0
+  XdmfIndex index;  ///< on rank 0
+  LineFile table;   ///< on rank 0
 };
 
 /// Means of fields as `output.fields` asks. A mean ends where it is due, at the end of its time, and where the run is

@@ -38,7 +38,7 @@ void Snapshots::start() {
 
 void Snapshots::go_on() {
   together(run_.comm(), [this] {
-    if (run_.is_speaker()) index_ = cut_snapshots(run_.folder, run_.point());
+    if (run_.is_speaker()) cut_snapshots(run_.folder, run_.point(), index_);
   });
 }
 

@@ -75,7 +75,10 @@ def compare(run, found):
         yield f"{run}: no snapshots"
     wanted = [expected(os.path.join(run, "snapshots", name)) for name in names]
     for name, want in zip(names, wanted):
-        yield from differences(name, want, found["snapshots"][name])
+        got = found["snapshots"][name]
+        if got["time"] != want["time"]:
+            yield f"{name}: time {got['time']}; written {want['time']}"
+        yield from differences(name, want, got)
     filled = [want for want in wanted if len(want["points"])]
     for reader, steps in found["index"].items():
         steps = [step for step in steps if step["points"]]

@@ -60,7 +60,8 @@ def points_of(data):
 def read_snapshot(path):
     reader = simple.VTKHDFReader(FileName=[path])
     reader.UpdatePipeline()
-    return summary(reader)
+    time = servermanager.Fetch(reader).GetFieldData().GetArray("TimeValue").GetTuple1(0)
+    return {"time": time, **summary(reader)}
 
 
 def read_index(path, make):
