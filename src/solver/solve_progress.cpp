@@ -241,18 +241,18 @@ SolverReport SolveProgress::finish(Vec lambda) {
   SCREE_PETSC(VecCopy(best_.get(), lambda));
   report_.measures = best_measures_;
   report_.measured_afresh = best_is_afresh_;
-  if (report_.status == Status::converged || best_residual_ > stop_.tolerance) {
-    // nothing is to be added
-  } else if (solved(best_measures_, stop_)) {
-    report_.reason += fmt::format(
-        "; the residual, {:.3g}, is small, but not the error of one contact in its own units",
-        best_residual_);
-  } else {
-    report_.reason += fmt::format(
-        "; the residual, {:.3g}, is small beside large impulses: {:.0f} % of the error without "
-        "impulses "
-        "remains, up to {:.3g} m/s",
-        best_residual_, 100.0 * best_measures_.remaining, best_measures_.velocity_error);
+  if (report_.status != Status::converged && best_residual_ <= stop_.tolerance &&
+      !is_found(best_measures_, lambda)) {
+    report_.reason +=
+        contact_error_ > 0.0
+            ? fmt::format(
+                  "; the residual, {:.3g}, is small, but the error of one contact in "
+                  "its own units is {:.3g}",
+                  best_residual_, contact_error_)
+            : fmt::format(
+                  "; the residual, {:.3g}, is small beside large impulses: {:.0f} % "
+                  "of the error without impulses remains, up to {:.3g} m/s",
+                  best_residual_, 100.0 * best_measures_.remaining, best_measures_.velocity_error);
     if (best_measures_.remaining >= kNothingGained) report_.status = Status::infeasible;
   }
   report_.products += measurer_.product().count();
