@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <chrono>
+#include <cmath>
 #include <ctime>
 
 #include "scree/app/run_config.hpp"
@@ -49,6 +50,7 @@ int solve_command(MPI_Comm comm, const SolveArguments& arguments) {
   check_writable(comm, arguments);
   const RunSolverOptions options = solver_options(comm, arguments);
   SolverDriver driver(options);
+  driver.bound_contact_error(std::sqrt(options.stop.tolerance));
   const auto start = std::chrono::steady_clock::now();
   const ContactProblem problem = read_fclib(comm, arguments.file, options.friction);
   SolveSummary summary = summarise(problem, arguments, options.friction);

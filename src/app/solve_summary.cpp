@@ -83,6 +83,7 @@ void print_table(const SolveSummary& s, const SolverReport& r) {
                          ? fmt::format("{} ({} inner)", r.iterations, r.inner_iterations)
                          : fmt::format("{}", r.iterations));
   line("residual", fmt::format("{:.3e}", r.measures.residual));
+  if (r.contact_error) line("contact_error", fmt::format("{:.3e}", *r.contact_error));
   line("velocity_error", fmt::format("{:.3e} m/s", r.measures.velocity_error));
   line("dilation", fmt::format("{:.3e} m/s", r.measures.dilation));
   line("cost", fmt::format("{:.3e} J", r.measures.cost));
@@ -114,6 +115,7 @@ Json to_json(const SolveSummary& s, const SolverReport& r, double tolerance) {
               {"seconds_reading", s.reading},
               {"processor_seconds", s.processor},
               {"measures", to_json(r.measures)}};
+  if (r.contact_error) report["contact_error"] = *r.contact_error;
   if (r.merit_rule) report["merit_rule"] = to_string(*r.merit_rule);
   if (s.directions > 0) {
     report["directions"] = s.directions;

@@ -10,6 +10,7 @@
 
 #include "scree/base/log_stage.hpp"
 #include "scree/base/parallel.hpp"
+#include "scree/problem/contact_error.hpp"
 
 namespace scree {
 namespace {
@@ -94,6 +95,10 @@ void SolverDriver::bound_velocity_error(double bound) {
   state_->options.stop.velocity_bound = bound;
 }
 
+void SolverDriver::bound_contact_error(double bound) {
+  state_->options.stop.contact_bound = bound;
+}
+
 void SolverDriver::give_up_when(std::function<bool()> asked) {
   state_->options.stop.give_up = std::move(asked);
 }
@@ -111,7 +116,12 @@ StopOptions with_rounding(StopOptions stop) {
   constexpr double kRounding = 1.01;
   stop.tolerance *= kRounding;
   stop.velocity_bound *= kRounding;
+  stop.contact_bound *= kRounding;
   return stop;
+}
+
+bool is_solved(const SolverReport& report, const StopOptions& stop) {
+  return solved(report.measures, stop) && report.contact_error.value_or(0.0) <= stop.contact_bound;
 }
 
 constexpr std::string_view kYielding =
@@ -189,7 +199,10 @@ SolverReport SolverDriver::solve(const ContactProblem& problem, Vec lambda) {
     }
     SolverReport report = state_->solver(*method.entry).solve(problem, stop, trial.get());
     if (!report.measured_afresh) report.measures = Measurer(problem).measure(trial.get());
-    if (report.status == Status::converged && !solved(report.measures, with_rounding(stop))) {
+    if (std::isfinite(stop.contact_bound)) {
+      report.contact_error = ContactErrors(problem).largest(trial.get());
+    }
+    if (report.status == Status::converged && !is_solved(report, with_rounding(stop))) {
       report.status = Status::stagnated;
       report.reason +=
           fmt::format("; measured outside, the residual is {:.3g}", report.measures.residual);

@@ -62,7 +62,7 @@ SolveProgress::SolveProgress(const ContactProblem& problem, const StopOptions& s
     return;
   }
   SCREE_PETSC(VecCopy(lambda, best_.get()));
-  if (solved(first, stop)) stop_with(Status::converged, "the start is a solution");
+  if (is_found(first, lambda)) stop_with(Status::converged, "the start is a solution");
 }
 
 double SolveProgress::seconds() const {
@@ -162,13 +162,36 @@ void SolveProgress::judge_merit(Vec lambda, double merit) {
   SCREE_PETSC(VecCopy(lambda, last_.get()));
 }
 
+bool SolveProgress::is_found(const Measures& m, Vec lambda) {
+  contact_error_ = 0.0;
+  if (!solved(m, stop_)) return false;
+  if (!std::isfinite(stop_.contact_bound)) return true;
+  if (!contact_errors_) contact_errors_.emplace(problem_);
+  contact_error_ = contact_errors_->largest(lambda);
+  return contact_error_ <= stop_.contact_bound;
+}
+
+void SolveProgress::judge_gain(std::int64_t iteration, const Measures& m) {
+  // A residual within the tolerance may be small beside large impulses alone: then what remains must fall.
+  if (best_residual_ > stop_.tolerance) {
+    last_gain_ = iteration;
+  } else if (m.remaining < kLeastProgress * least_remaining_) {
+    last_gain_ = iteration;
+    least_remaining_ = m.remaining;
+  }
+  if (contact_error_ > 0.0 && contact_error_ < kLeastProgress * least_contact_error_) {
+    last_gain_ = iteration;
+    least_contact_error_ = contact_error_;
+  }
+}
+
 bool SolveProgress::judge(std::int64_t iteration, Vec lambda, Vec u, bool kept, double merit) {
   const Measures m = u == nullptr ? measurer_.measure(lambda) : measurer_.measure(lambda, u);
   const double elapsed = agreed_seconds();
   report_.iterations = iteration;
   record(iteration, elapsed, m);
   report_.history.back().merit = merit;
-  const bool found = solved(m, stop_);
+  const bool found = is_found(m, lambda);
   if (m.residual < best_residual_ || found) {
     best_residual_ = m.residual;
     best_measures_ = m;
@@ -185,13 +208,7 @@ bool SolveProgress::judge(std::int64_t iteration, Vec lambda, Vec u, bool kept, 
   }
   if (kept) judge_merit(lambda, merit);
   if (done_) return true;
-  // A residual within the tolerance may be small beside large impulses alone: then what remains must fall.
-  if (best_residual_ > stop_.tolerance) {
-    last_gain_ = iteration;
-  } else if (m.remaining < kLeastProgress * least_remaining_) {
-    last_gain_ = iteration;
-    least_remaining_ = m.remaining;
-  }
+  judge_gain(iteration, m);
   if (iteration >= limit_) {
     stop_with(Status::iteration_limit,
               fmt::format("{} iterations, best residual {:.3g}", iteration, best_residual_));
@@ -203,9 +220,12 @@ bool SolveProgress::judge(std::int64_t iteration, Vec lambda, Vec u, bool kept, 
               fmt::format("residual {:.3g} after {} iterations, and more than {} to go by its pace",
                           best_residual_, iteration, stop_.patience));
   } else if (static_cast<double>(iteration - last_gain_) >= window(kHopelessShare, limit_)) {
-    stop_with(Status::stagnated,
-              fmt::format("impulses grow for {} iterations and leave the error as it is",
-                          iteration - last_gain_));
+    const std::int64_t idle = iteration - last_gain_;
+    stop_with(
+        Status::stagnated,
+        contact_error_ > 0.0
+            ? fmt::format("no contact's own error falls in {} iterations", idle)
+            : fmt::format("impulses grow for {} iterations and leave the error as it is", idle));
   } else if (static_cast<double>(iteration - window_start_) >= window(kWindowShare, limit_)) {
     if (best_residual_ > kLeastProgress * window_best_) {
       stop_with(Status::stagnated, fmt::format("no progress below residual {:.3g} in {} iterations",
@@ -221,12 +241,18 @@ SolverReport SolveProgress::finish(Vec lambda) {
   SCREE_PETSC(VecCopy(best_.get(), lambda));
   report_.measures = best_measures_;
   report_.measured_afresh = best_is_afresh_;
-  if (report_.status != Status::converged && best_residual_ <= stop_.tolerance) {
-    report_.reason += fmt::format(
-        "; the residual, {:.3g}, is small beside large impulses: {:.0f} % of the error without "
-        "impulses "
-        "remains, up to {:.3g} m/s",
-        best_residual_, 100.0 * best_measures_.remaining, best_measures_.velocity_error);
+  if (report_.status != Status::converged && best_residual_ <= stop_.tolerance &&
+      !is_found(best_measures_, lambda)) {
+    report_.reason +=
+        contact_error_ > 0.0
+            ? fmt::format(
+                  "; the residual, {:.3g}, is small, but the error of one contact in "
+                  "its own units is {:.3g}",
+                  best_residual_, contact_error_)
+            : fmt::format(
+                  "; the residual, {:.3g}, is small beside large impulses: {:.0f} % "
+                  "of the error without impulses remains, up to {:.3g} m/s",
+                  best_residual_, 100.0 * best_measures_.remaining, best_measures_.velocity_error);
     if (best_measures_.remaining >= kNothingGained) report_.status = Status::infeasible;
   }
   report_.products += measurer_.product().count();

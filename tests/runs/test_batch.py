@@ -24,6 +24,15 @@ STUCK = ("--set", "solver={method: nsgs, tolerance: 1e-300, max_iterations: 1000
 # Seconds in which such a program must have started and given the step up, on a machine that is busy; unsolved it takes years.
 PROMPT = 100
 
+
+def limit_amid_the_first_step(start):
+    """A --wall-limit in seconds that comes after a start that took @p start a moment ago, also on a busy machine. One that
+    is over before the first step would leave that step alone (test_jobs_follow_each_other_until_the_end), and a step that
+    is stuck would not end.
+    """
+    return str(round(5 + 10 * start, 1))
+
+
 # Two stones that slide, whose residual never is quite zero, and some that come in.
 RAIN = GOOD.replace("gravity: [0, 0, -9.81]", "gravity: [7, 2, -9.81]") + """\
 insertions:
@@ -45,12 +54,13 @@ class GivenUp(Restarts, Cli):
         self.assertIn("was not taken: it", text)
 
     def wait_for_step(self, out="out"):
-        """Until the run has written its first words, and is at a step that does not end."""
+        """Until the run has written its first words, and is at a step that does not end. Gives the seconds it took."""
         log = self.folder / out / "run.log"
+        start = time.monotonic()
         for _ in range(3000):
             if log.is_file() and "writing to" in log.read_text():
                 time.sleep(0.5)
-                return
+                return time.monotonic() - start
             time.sleep(0.01)
         self.fail("no step in a long time")
 
@@ -64,14 +74,13 @@ class GivenUp(Restarts, Cli):
             with self.subTest(reason=reason):
                 log.unlink()
                 process = self.start("--restart", "latest", *STUCK)
-                self.wait_for_step()
+                seconds = self.wait_for_step()
                 process.send_signal(signal.Signals[reason])
                 self.assert_stops_promptly(process, reason)
                 self.assertEqual(self.checkpoints(), before)
                 self.assert_whole(steps=30)
-        # In time to begin the step, also on a busy machine.
-        self.assert_stops_promptly(self.start("--restart", "latest", *STUCK, "--wall-limit", "5"),
-                                   "--wall-limit")
+        limit = ("--wall-limit", limit_amid_the_first_step(seconds))
+        self.assert_stops_promptly(self.start("--restart", "latest", *STUCK, *limit), "--wall-limit")
         self.assertEqual(self.checkpoints(), before)
         self.assert_status(self.run_bed("--restart", "latest"), DONE)
         self.assert_whole()
@@ -296,9 +305,11 @@ class SlurmScript(Restarts, Cli):
     def test_a_chain_that_does_not_get_on_ends(self):
         self.bed()
         stuck = "solver: " + STUCK[1].removeprefix("solver=")
+        start = time.monotonic()
         self.assert_status(self.scree("run", "bed.yaml", "--set", "time.end=0.04", "--output", "output/bed"), DONE)
+        limit = limit_amid_the_first_step(time.monotonic() - start)
         self.bed(**{"name: bed": f"name: bed\n{stuck}"})
-        done = self.job("5")
+        done = self.job(limit)
         self.assert_status(done, 1)
         self.assert_says(done, "stopped by --wall-limit", "no step was taken")
         self.assertEqual(self.requeued(), [])

@@ -21,7 +21,8 @@
 /// residual is at least |w_i| / (rho_i c).
 ///
 /// Its limit: contacts weigh by their energy. One that is light beside the others, by less than that, may be further from
-/// its law than the residual says; in runs the bound on velocity_error catches it, `scree solve` has none.
+/// its law than the residual says. In runs the bound on velocity_error catches it, in `scree solve` that on each contact's
+/// own error (problem/contact_error.hpp).
 ///
 /// Reference: DESIGN, "Numbers that everyone means the same by".
 

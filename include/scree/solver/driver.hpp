@@ -44,6 +44,8 @@ class SolverDriver {
   ~SolverDriver();
   /// StopOptions::velocity_bound of the solves that follow, m/s. Not collective: the same on every rank.
   void bound_velocity_error(double bound);
+  /// StopOptions::contact_bound of the solves that follow. Not collective: the same on every rank.
+  void bound_contact_error(double bound);
   /// StopOptions::give_up of the solves that follow. Not collective: on every rank, or on none.
   void give_up_when(std::function<bool()> asked);
   /// For what takes long between solves. Collective. @throws GivenUp, on every rank, where one wants it.

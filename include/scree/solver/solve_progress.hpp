@@ -8,8 +8,10 @@
 #include <cstdint>
 #include <ctime>
 #include <limits>
+#include <optional>
 #include <string>
 
+#include "scree/problem/contact_error.hpp"
 #include "scree/problem/measure.hpp"
 #include "scree/solver/solver.hpp"
 
@@ -51,6 +53,11 @@ class SolveProgress {
   bool is_out_of_time(double elapsed) const;
   void stop_by_time(double elapsed);
   void record(std::int64_t iteration, double elapsed, const Measures& m);
+  /// Whether @p lambda, measured as @p m, solves the problem; looks at the errors of contacts only where all else holds.
+  /// Collective.
+  bool is_found(const Measures& m, Vec lambda);
+  /// Notes that something was gained in @p iteration, where what is not yet within its bound fell.
+  void judge_gain(std::int64_t iteration, const Measures& m);
   bool judge(std::int64_t iteration, Vec lambda, Vec u, bool kept, double merit);
   /// Ends the solve where a rule of MeritOptions says so.
   void judge_merit(Vec lambda, double merit);
@@ -73,6 +80,10 @@ class SolveProgress {
   std::int64_t window_start_ = 0;
   double window_best_ = 0.0;
   double least_remaining_ = std::numeric_limits<double>::infinity();
+  std::optional<ContactErrors>
+      contact_errors_;          ///< from the first iterate that is solved but for it
+  double contact_error_ = 0.0;  ///< of the last such iterate
+  double least_contact_error_ = std::numeric_limits<double>::infinity();
   std::int64_t last_gain_ = 0;  ///< iteration until which the impulses were of use
   petsc::Vector last_;  ///< lambda of the last check, where MeritOptions::change asks for it
   double last_merit_ = std::numeric_limits<double>::quiet_NaN();

@@ -94,6 +94,8 @@ struct SolverReport {
   std::int64_t products = 0;  ///< products with N or K
   double seconds = 0.0;
   Measures measures;  ///< how well the returned lambda solves the problem
+  std::optional<double>
+      contact_error;  ///< its ContactErrors::largest(), where StopOptions bounds it
   /// Whether those are by u = N lambda + r computed afresh, and not by one that the method kept up to date.
   bool measured_afresh = false;
   std::vector<HistoryPoint> history;
@@ -125,6 +127,9 @@ struct StopOptions {
   /// Largest Measures::velocity_error of a solved problem, m/s: a residual relative to large impulses can hide a
   /// contact that is far from its law. Set by the step: no key.
   double velocity_bound = std::numeric_limits<double>::infinity();
+  /// Largest error of a contact of a solved problem in its own units (problem/contact_error.hpp). Set where no size of
+  /// the bodies tells a bound on velocities, as of problems from files: no key.
+  double contact_bound = std::numeric_limits<double>::infinity();
   MeritOptions merit;
   /// Whether this rank wants the solve to be given up, asked where time is looked at: what one rank wants, all do. Null on
   /// all ranks or on none. Set by the run: no key.
@@ -135,7 +140,7 @@ struct StopOptions {
 
 /// Whether @p m counts as solved: by the residual, with every contact within the velocity bound, and not only
 /// because impulses, to which the residual is relative, grew without bound: at most a tenth of the error
-/// without impulses may remain.
+/// without impulses may remain. The bound on each contact's own error is beside it: contact_bound.
 bool solved(const Measures& m, const StopOptions& stop);
 
 class Solver {

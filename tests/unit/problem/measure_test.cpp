@@ -1,9 +1,12 @@
 #include <gtest/gtest.h>
 
 #include <Eigen/Dense>
+#include <algorithm>
+#include <limits>
 #include <random>
 
 #include "scree/problem/body_rows.hpp"
+#include "scree/problem/contact_error.hpp"
 #include "scree/problem/measure.hpp"
 #include "support/dense_problem.hpp"
 #include "support/problems.hpp"
@@ -237,6 +240,119 @@ TEST(Measure, IsNoneWhereFrictionHidesTheNormalVelocity) {
   EXPECT_TRUE(std::isnan(residual(2.0 * kLargestLimit)));
   EXPECT_TRUE(std::isnan(residual(1e17)));
   EXPECT_TRUE(std::isnan(residual(1e200)));
+}
+
+/// Impulses in and around the cones, the same each time.
+petsc::Vector some_impulses(const ContactProblem& problem) {
+  petsc::Vector lambda = petsc::duplicate(problem.r.get());
+  std::mt19937 generator(5);
+  for (double& x : petsc::View(lambda.get()).span()) {
+    x = static_cast<double>(generator()) / 4294967296.0 - 0.3;
+  }
+  return lambda;
+}
+
+/// By dense matrices @p n and its size |N|, for exact friction.
+double contact_error_by_hand(const ContactProblem& problem, const MatrixXd& n,
+                             const MatrixXd& size_of_n, const VectorXd& lambda) {
+  const VectorXd r = dense(problem.r.get());
+  const VectorXd u = n * lambda + r;
+  const VectorXd sizes = size_of_n * lambda.cwiseAbs() + r.cwiseAbs();
+  const std::vector<double> coefficients = friction_coefficients(problem.cones);
+  double worst = 0.0;
+  for (std::size_t i = 0; i < problem.cones.count(); ++i) {
+    const Eigen::Index first = problem.cones.offset[i];
+    const Eigen::Index dim = problem.cones.dim(i);
+    const double rho = static_cast<double>(dim) / n.block(first, first, dim, dim).trace();
+    VectorXd s = u.segment(first, dim);
+    s[0] += coefficients[i] * s.tail(dim - 1).norm();
+    const VectorXd l = lambda.segment(first, dim);
+    const VectorXd w = l - nearest(l - rho * s, coefficients[i]);
+    worst = std::max(worst, w.norm() / rho / sizes.segment(first, dim).maxCoeff());
+  }
+  return worst;
+}
+
+TEST(ContactErrors, FollowTheFormulasInAllForms) {
+  test::ProblemBuilder builder = test::random_graph(12, 40, 7, true, true);
+  builder.soften({.normal = 0.2, .tangential = 0.4});
+  const ContactProblem product = builder.build(MPI_COMM_SELF, FrictionLaw::coulomb, "test");
+  const ContactProblem matrix = test::as_matrix(product);
+  const petsc::Vector lambda = some_impulses(product);
+  const MatrixXd j = dense(jacobian(product)).cwiseAbs();
+  MatrixXd size = j * dense(inverse_mass(product)).cwiseAbs() * j.transpose();
+  for (Eigen::Index k = 0; k < size.rows(); ++k) size(k, k) += product.compliance_of(k);
+  const MatrixXd n = delassus_by_hand(product);
+  const VectorXd at = dense(lambda.get());
+  const double by_bodies = contact_error_by_hand(product, n, size, at);
+  const double by_matrix = contact_error_by_hand(matrix, n, n.cwiseAbs(), at);
+  EXPECT_GT(by_bodies, 1e-2);
+  EXPECT_NEAR(ContactErrors(product).largest(lambda.get()), by_bodies, 1e-12);
+  EXPECT_NEAR(ContactErrors(matrix).largest(lambda.get()), by_matrix, 1e-12);
+}
+
+// Powers of two scale exactly. Between contacts energies then differ by up to 2^160, 1e48.
+TEST(ContactErrors, DoNotDependOnTheUnitsOfAnyContact) {
+  const ContactProblem product =
+      test::random_graph(6, 15, 7, true).build(MPI_COMM_SELF, FrictionLaw::coulomb, "test");
+  const ContactProblem plain = test::as_matrix(product);
+  const petsc::Vector lambda = some_impulses(plain);
+  const double error = ContactErrors(plain).largest(lambda.get());
+  ASSERT_GT(error, 1e-2);
+  std::mt19937 generator(3);
+  const petsc::Vector units = petsc::duplicate(plain.r.get());
+  for (std::size_t i = 0; i < plain.cones.count(); ++i) {
+    const double unit = std::ldexp(1.0, static_cast<int>(generator() % 81) - 40);
+    const std::span<double> rows = petsc::View(units.get()).span();
+    std::ranges::fill(rows.subspan(plain.cones.row(i), plain.cones.dim(i)), unit);
+  }
+  const ContactProblem scaled = test::as_matrix(product);
+  SCREE_PETSC(MatDiagonalScale(scaled.delassus.matrix.get(), units.get(), units.get()));
+  SCREE_PETSC(VecPointwiseMult(scaled.r.get(), plain.r.get(), units.get()));
+  SCREE_PETSC(VecPointwiseDivide(lambda.get(), lambda.get(), units.get()));
+  EXPECT_DOUBLE_EQ(ContactErrors(scaled).largest(lambda.get()), error);
+}
+
+// The second contact's energy is 1e-12 of the first's: the residual, 1e-6, does not say that it is not touched.
+TEST(ContactErrors, TellWhatEnergiesHide) {
+  const ContactProblem problem =
+      test::Lcp{Eigen::Vector2d(1.0, 1e12).asDiagonal(), Eigen::Vector2d(-1.0, -1.0)}.build(
+          MPI_COMM_SELF);
+  const petsc::Vector lambda = petsc::duplicate(problem.r.get());
+  petsc::View(lambda.get())[0] = 1.0;
+  EXPECT_NEAR(Measurer(problem).measure(lambda.get()).residual, 1e-6, 1e-12);
+  EXPECT_DOUBLE_EQ(ContactErrors(problem).largest(lambda.get()), 1.0);
+  petsc::View(lambda.get())[1] =
+      0.5e-12;  // half of what it needs: 0.5 m/s of the 1 + 0.5 that there are in all
+  EXPECT_NEAR(ContactErrors(problem).largest(lambda.get()), 1.0 / 3.0, 1e-15);
+  petsc::View(lambda.get())[1] = 1e-12;
+  EXPECT_NEAR(ContactErrors(problem).largest(lambda.get()), 0.0, 1e-15);
+}
+
+// A grain of 1e-12 kg between two of 1 kg that others press together: u of its contacts is the difference of velocities
+// of 1e12 m/s. An impulse that is wrong by its last digit, 2e-16, is as good as there is, and moves it by 2e-4 m/s.
+TEST(ContactErrors, AreSmallWhereRoundingAllowsNoMore) {
+  const Eigen::Matrix2d n{{1e12 + 1.0, -1e12}, {-1e12, 1e12 + 1.0}};
+  const ContactProblem problem = test::Lcp{n, Eigen::Vector2d(-1.0, -1.0)}.build(MPI_COMM_SELF);
+  const petsc::Vector lambda = petsc::duplicate(problem.r.get());
+  {
+    const petsc::View l(lambda.get());
+    l[0] = 1.0;
+    l[1] = 1.0 + std::numeric_limits<double>::epsilon();
+  }
+  EXPECT_GT(Measurer(problem).measure(lambda.get()).velocity_error, 1e-4);
+  EXPECT_LT(ContactErrors(problem).largest(lambda.get()), 1e-15);
+}
+
+TEST(ContactErrors, AreInfiniteOfWhatIsNotFiniteAndNoneOfNothing) {
+  const ContactProblem problem = test::stack(3).build(MPI_COMM_SELF, FrictionLaw::coulomb, "stack");
+  const petsc::Vector lambda = petsc::duplicate(problem.r.get());
+  petsc::View(lambda.get())[4] = std::nan("");
+  EXPECT_TRUE(std::isinf(ContactErrors(problem).largest(lambda.get())));
+  test::ProblemBuilder builder;
+  builder.add_ball(1.0, 0.1, test::falling(1e-2));
+  const ContactProblem empty = builder.build(MPI_COMM_SELF, FrictionLaw::coulomb, "empty");
+  EXPECT_EQ(ContactErrors(empty).largest(petsc::duplicate(empty.r.get()).get()), 0.0);
 }
 
 TEST(Measure, CarriesNaN) {
