@@ -102,10 +102,10 @@ void RunConfig::declare(Declaration& d) {
   d.object("time", time, {.help = "steps"});
   d.enumeration(
       "dynamics", dynamics,
-      {.help = "inertial: forces accelerate; overdamped: forces move balls against the drag of a "
+      {.help = "inertial: forces accelerate; overdamped: forces move grains against the drag of a "
                "fluid, without inertia"});
   d.vector("gravity", gravity, {.help = "acceleration of free bodies", .unit = "m/s^2"});
-  d.optional_object("fluid", fluid, {.help = "viscous fluid that drags and bears balls"});
+  d.optional_object("fluid", fluid, {.help = "viscous fluid that drags and bears grains"});
   d.optional_object("keep_inside", keep_inside,
                     {.help = "grains whose centre leaves this box are removed and counted"});
   d.named("removal_boxes", removal_boxes,
@@ -132,6 +132,7 @@ Medium RunConfig::medium() const {
   if (fluid) {
     medium.viscosity = fluid->viscosity;
     medium.density = fluid->density;
+    medium.drag = fluid->drag;
   }
   return medium;
 }

@@ -27,8 +27,10 @@ std::vector<double> speeds_by_weight(const Store& bodies, const Setup& setup, do
   std::vector<double> speeds;
   speeds.reserve(bodies.n_owned);
   for (std::int32_t slot = bodies.first_owned(); slot < bodies.end_owned(); ++slot) {
-    const Vec3 weight = buoyant_mass(bodies, slot, setup.medium.density) * setup.gravity;
-    speeds.push_back(dt * weight.norm() / setup.stepper->apparent_inertia(bodies, slot, dt).mass);
+    Vec6 weight = Vec6::Zero();
+    weight.head<3>() = buoyant_mass(bodies, slot, setup.medium.density) * setup.gravity;
+    const BodyInertia inertia = setup.stepper->apparent_inertia(bodies, slot, dt);
+    speeds.push_back(dt * (inverse_mass_of(bodies, slot, inertia) * weight).norm());
   }
   return speeds;
 }
