@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -115,6 +116,7 @@ void RunConfig::declare(Declaration& d) {
   d.list("friction", friction, {.help = "friction, and more, of each two materials that can meet"});
   d.named("bodies", bodies, {.help = "groups of grains by name, there at the start"});
   d.named("insertions", insertions, {.help = "grains that come in during the run, by name"});
+  d.named("growth", growth, {.help = "capsules that lengthen and divide, by name"});
   d.named("tools", tools, {.help = "walls and tools by name"});
   d.named("forces", forces, {.help = "external forces on grains by name; they add up"});
   d.object("contact", contact, {.help = "how contacts are posed"});
@@ -150,6 +152,18 @@ std::vector<std::string> RunConfig::population_names() const {
     for (const std::string& one : kind->population_names()) names.push_back(one);
   }
   return names;
+}
+
+std::vector<std::int32_t> RunConfig::growing_populations(const GrowthSpec& spec) const {
+  std::vector<std::int32_t> growing;
+  std::int32_t population = 0;
+  for (const GrainKind* kind : grain_kinds()) {
+    const bool grows = std::ranges::find(spec.groups, kind->name) != spec.groups.end();
+    for (std::size_t k = 0; k < kind->population_names().size(); ++k, ++population) {
+      if (grows) growing.push_back(population);
+    }
+  }
+  return growing;
 }
 
 void RunConfig::load_files() {

@@ -197,6 +197,7 @@ void require_consistent(Declaration& d, const RunConfig& config) {
   require_drives(d, config);
   require_impacts(d, config);
   require_friction(d, config);
+  require_growth(d, config);
   require_places(d, config);
   require_fields(d, config);
   require_names(d, config);

@@ -60,6 +60,17 @@ void remove_grains(State& state, const Setup& setup, MPI_Comm comm) {
   state.removed.discharged_mass += sum_over_ranks(comm, gone.discharged_mass);
 }
 
+/// Lengthens what grows by what the step gives it, and divides what has become long enough. Contacts of grains that divide
+/// begin anew: they are those of other bodies.
+void grow(State& state, const Setup& setup, MPI_Comm comm, double dt) {
+  if (setup.growths.empty()) return;
+  for (const Growth& growth : setup.growths) growth.lengthen(state.bodies, dt);
+  const std::vector<std::int64_t> mothers =
+      divide_all(comm, state.bodies, setup.growths, state.next_id);
+  state.next_id += static_cast<std::int64_t>(mothers.size());
+  state.contacts.forget(mothers);
+}
+
 }  // namespace
 
 std::vector<Velocities> velocities_of_tools(const State& state) {
@@ -89,6 +100,7 @@ void finish(State& state, const Setup& setup, MPI_Comm comm, const Loads& loads,
   advance(bodies, velocity, dt);
   state.done = StepCount::after(step.clock);
   state.last_dt = dt;
+  grow(state, setup, comm, dt);
   wrap_into(bodies, setup.cell);
   move_tools(bodies, setup.tools, step.clock.end);
   remove_grains(state, setup, comm);
