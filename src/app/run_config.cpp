@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -102,10 +103,10 @@ void RunConfig::declare(Declaration& d) {
   d.object("time", time, {.help = "steps"});
   d.enumeration(
       "dynamics", dynamics,
-      {.help = "inertial: forces accelerate; overdamped: forces move balls against the drag of a "
+      {.help = "inertial: forces accelerate; overdamped: forces move grains against the drag of a "
                "fluid, without inertia"});
   d.vector("gravity", gravity, {.help = "acceleration of free bodies", .unit = "m/s^2"});
-  d.optional_object("fluid", fluid, {.help = "viscous fluid that drags and bears balls"});
+  d.optional_object("fluid", fluid, {.help = "viscous fluid that drags and bears grains"});
   d.optional_object("keep_inside", keep_inside,
                     {.help = "grains whose centre leaves this box are removed and counted"});
   d.named("removal_boxes", removal_boxes,
@@ -115,6 +116,7 @@ void RunConfig::declare(Declaration& d) {
   d.list("friction", friction, {.help = "friction, and more, of each two materials that can meet"});
   d.named("bodies", bodies, {.help = "groups of grains by name, there at the start"});
   d.named("insertions", insertions, {.help = "grains that come in during the run, by name"});
+  d.named("growth", growth, {.help = "capsules that lengthen and divide, by name"});
   d.named("tools", tools, {.help = "walls and tools by name"});
   d.named("forces", forces, {.help = "external forces on grains by name; they add up"});
   d.object("contact", contact, {.help = "how contacts are posed"});
@@ -132,6 +134,7 @@ Medium RunConfig::medium() const {
   if (fluid) {
     medium.viscosity = fluid->viscosity;
     medium.density = fluid->density;
+    medium.drag = fluid->drag;
   }
   return medium;
 }
@@ -149,6 +152,18 @@ std::vector<std::string> RunConfig::population_names() const {
     for (const std::string& one : kind->population_names()) names.push_back(one);
   }
   return names;
+}
+
+std::vector<std::int32_t> RunConfig::growing_populations(const GrowthSpec& spec) const {
+  std::vector<std::int32_t> growing;
+  std::int32_t population = 0;
+  for (const GrainKind* kind : grain_kinds()) {
+    const bool grows = std::ranges::find(spec.groups, kind->name) != spec.groups.end();
+    for (std::size_t k = 0; k < kind->population_names().size(); ++k, ++population) {
+      if (grows) growing.push_back(population);
+    }
+  }
+  return growing;
 }
 
 void RunConfig::load_files() {

@@ -30,13 +30,20 @@ bool bounces(const RunConfig& config) {
                      [](const FrictionPair& pair) { return pair.restitution > 0.0; });
 }
 
-bool all_balls(const RunConfig& config) {
+/// Why the fluid, if any, does not drag the grains; empty when it does.
+std::string fault_of_drag(const RunConfig& config) {
+  if (!config.fluid || config.fluid->drag == DragLaw::local) return {};
   for (const GrainKind* kind : config.grain_kinds()) {
     for (const Population& one : kind->all_populations()) {
-      if (!std::holds_alternative<Ball>(one.shape)) return false;
+      const Shape shape = of_size(one.shape, 1.0);
+      if (stokes_resistance(shape)) continue;
+      return fmt::format(
+          "has the drag of Stokes, which is known for balls and ellipsoids only, and \"{}\" has "
+          "grains of type {}; allowed: `drag: local`, grains of those shapes, or no fluid",
+          kind->name, type_of(shape));
     }
   }
-  return true;
+  return {};
 }
 
 /// Why grains of these shapes cannot meet @p tool; empty when they can.
@@ -89,8 +96,8 @@ bool names_a_folder(const std::string& name) {
 
 void require_drives(Declaration& d, const RunConfig& config) {
   const bool damped = config.dynamics == Dynamics::overdamped;
-  d.require("fluid", !config.fluid || all_balls(config),
-            "drags balls only, and there are grains of other shapes; allowed: balls, or no fluid");
+  const std::string fault = fault_of_drag(config);
+  d.require("fluid", fault.empty(), fault);
   d.require("dynamics", !damped || config.fluid,
             "is overdamped, and nothing damps; allowed: a fluid, as in `fluid: {viscosity: 1e-3}`");
   d.require("friction", !damped || !bounces(config),
@@ -190,6 +197,7 @@ void require_consistent(Declaration& d, const RunConfig& config) {
   require_drives(d, config);
   require_impacts(d, config);
   require_friction(d, config);
+  require_growth(d, config);
   require_places(d, config);
   require_fields(d, config);
   require_names(d, config);

@@ -14,4 +14,7 @@ void require_consistent(Declaration& d, const RunConfig& config);
 /// The part of these that concerns friction and the other laws of two materials. @pre as of require_consistent.
 void require_friction(Declaration& d, const RunConfig& config);
 
+/// The part that concerns what grows. @pre as of require_consistent.
+void require_growth(Declaration& d, const RunConfig& config);
+
 }  // namespace scree

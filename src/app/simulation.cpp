@@ -34,6 +34,7 @@ Simulation::Simulation(MPI_Comm comm, const RunConfig& config)
       setup_(setup_of(config_)),
       machinery_(comm, config_.solver),
       state_(starting_state(comm, config_, setup_)) {
+  refuse_faulty_growth(comm, state_.bodies, setup_);
   refuse_faulty_loads(state_, setup_, machinery_);
 }
 
@@ -43,6 +44,7 @@ Simulation::Simulation(MPI_Comm comm, const RunConfig& config, const CheckpointC
       machinery_(comm, config_.solver),
       state_(state_of(checkpoint)) {
   refuse_other_setup(state_, setup_, config_.materials);
+  refuse_faulty_growth(comm, state_.bodies, setup_);
   refuse_faulty_loads(state_, setup_, machinery_);
 }
 

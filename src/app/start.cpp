@@ -96,7 +96,27 @@ std::shared_ptr<const Stepper> stepper_of(const RunConfig& config) {
   return std::make_shared<const Inertial>(config.gravity, config.medium());
 }
 
+/// Why the grain in @p slot cannot grow as it is to; empty when it can, or is not to.
+std::string fault_of_growth_of(const Store& bodies, std::int32_t slot, const Setup& setup) {
+  for (const Growth& growth : setup.growths) {
+    if (!growth.has(bodies.group[slot])) continue;
+    const std::string fault = fault_of_growth(growth.spec(), bodies.shape[slot], setup.dt);
+    if (fault.empty()) continue;
+    return fmt::format("growth.{}: body {}: {}", growth.spec().name, bodies.id[slot], fault);
+  }
+  return {};
+}
+
 }  // namespace
+
+void refuse_faulty_growth(MPI_Comm comm, const Store& bodies, const Setup& setup) {
+  std::string fault;
+  for (std::int32_t slot = bodies.first_owned(); slot < bodies.end_owned() && fault.empty();
+       ++slot) {
+    fault = fault_of_growth_of(bodies, slot, setup);
+  }
+  refuse_together(comm, fault);
+}
 
 Setup setup_of(const RunConfig& config) {
   Setup setup;
@@ -116,6 +136,9 @@ Setup setup_of(const RunConfig& config) {
   setup.recursion = config.contact.recursion;
   setup.tools = config.tools;
   setup.insertions = insertions_of(config);
+  for (const GrowthSpec& spec : config.growth) {
+    setup.growths.emplace_back(spec, config.materials, config.growing_populations(spec));
+  }
   setup.keep_inside = config.keep_inside;
   setup.removal_boxes = config.removal_boxes;
   setup.balance = config.balance;
@@ -134,6 +157,9 @@ State starting_state(MPI_Comm comm, const RunConfig& config, const Setup& setup)
   for (const InsertionSpec& spec : config.insertions) {
     state.smallest_radius = std::min(state.smallest_radius, spec.smallest_inscribed());
     largest = std::max(largest, spec.largest());
+  }
+  for (const GrowthSpec& spec : config.growth) {
+    largest = std::max(largest, 0.5 * spec.longest(config.time.dt));
   }
   refuse_narrow_cell(setup.cell, largest);
   state.insertions.resize(setup.insertions.size());

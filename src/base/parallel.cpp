@@ -1,5 +1,7 @@
 #include "scree/base/parallel.hpp"
 
+#include <numeric>
+
 namespace scree {
 namespace {
 
@@ -12,6 +14,19 @@ std::string broadcast_from(MPI_Comm comm, std::string text, int root) {
 }
 
 }  // namespace
+
+std::vector<std::int64_t> joined_over_ranks(MPI_Comm comm,
+                                            const std::vector<std::int64_t>& values) {
+  const auto mine = static_cast<int>(values.size());
+  std::vector<int> counts(size_of(comm));
+  SCREE_MPI(MPI_Allgather(&mine, 1, MPI_INT, counts.data(), 1, MPI_INT, comm));
+  std::vector<int> places(counts.size());
+  std::exclusive_scan(counts.begin(), counts.end(), places.begin(), 0);
+  std::vector<std::int64_t> all(static_cast<std::size_t>(places.back() + counts.back()));
+  SCREE_MPI(MPI_Allgatherv(values.data(), mine, MPI_INT64_T, all.data(), counts.data(),
+                           places.data(), MPI_INT64_T, comm));
+  return all;
+}
 
 std::string first_text(MPI_Comm comm, const std::string& text) {
   const int none = size_of(comm);

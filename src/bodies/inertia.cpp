@@ -6,10 +6,6 @@
 namespace scree {
 namespace {
 
-bool isotropic(const Vec3& moments) {
-  return moments.x() == moments.y() && moments.y() == moments.z();
-}
-
 /// The inverse of the rows and columns of @p inertia that are not held, zero in those that are.
 Mat3 inverse_of_free_part(const Mat3& inertia, const std::array<bool, 3>& held) {
   std::array<int, 3> axes{};
@@ -33,23 +29,33 @@ Mat3 inverse_of_free_part(const Mat3& inertia, const std::array<bool, 3>& held) 
   return inverse;
 }
 
-}  // namespace
-
-Mat3 inverse_inertia(const Store& store, std::int32_t slot, const Vec3& moments) {
+/// Inverse of R diag(principal) R^T in the three degrees of freedom from @p first on.
+Mat3 inverse_of_free(const Store& store, std::int32_t slot, const Vec3& principal, int first) {
   std::array<bool, 3> held{};
-  for (int axis = 0; axis < 3; ++axis) {
-    held[axis] = is_held(store, slot, 3 + axis);
-  }
+  for (int axis = 0; axis < 3; ++axis) held[axis] = is_held(store, slot, first + axis);
   // A ball's inertia does not turn with it; rounding would make it seem to.
-  if (isotropic(moments)) {
-    Vec3 inverse = moments.cwiseInverse();
+  if (is_isotropic(principal)) {
+    Vec3 inverse = principal.cwiseInverse();
     for (int axis = 0; axis < 3; ++axis) {
       if (held[axis]) inverse[axis] = 0.0;
     }
     return inverse.asDiagonal();
   }
   const Mat3 rotation = store.orientation[slot].toRotationMatrix();
-  return inverse_of_free_part(rotation * moments.asDiagonal() * rotation.transpose(), held);
+  return inverse_of_free_part(rotation * principal.asDiagonal() * rotation.transpose(), held);
+}
+
+}  // namespace
+
+Mat3 inverse_inertia(const Store& store, std::int32_t slot, const Vec3& moments) {
+  return inverse_of_free(store, slot, moments, 3);
+}
+
+Mat6 inverse_mass_of(const Store& store, std::int32_t slot, const BodyInertia& inertia) {
+  Mat6 inverse = Mat6::Zero();
+  inverse.topLeftCorner<3, 3>() = inverse_of_free(store, slot, inertia.masses, 0);
+  inverse.bottomRightCorner<3, 3>() = inverse_inertia(store, slot, inertia.moments);
+  return inverse;
 }
 
 }  // namespace scree

@@ -94,9 +94,22 @@ void append_grain(Store& store, const Body& body) {
   resize(store, slot);
   resize(store, slot + 1);
   fill_slot(store, slot, body);
-  store.mass[slot] = mass;
-  store.inertia[slot] = mass * inertia_per_mass(body.shape, *store.shapes);
+  set_shape(store, slot, body.shape, body.density);
   ++store.n_owned;
+}
+
+std::int32_t append_copy(Store& store, std::int32_t slot) {
+  resize(store, store.end_owned());
+  for_each_field(store, [slot]<class T>(const FieldInfo&, SlotVector<T>& field) {
+    field.push_back(T(field[slot]));
+  });
+  return store.first_owned() + store.n_owned++;
+}
+
+void set_shape(Store& store, std::int32_t slot, const Shape& shape, double density) {
+  store.shape[slot] = shape;
+  store.mass[slot] = density * volume(shape, *store.shapes);
+  store.inertia[slot] = store.mass[slot] * inertia_per_mass(shape, *store.shapes);
 }
 
 void append_tool(Store& store, const Body& body) {

@@ -4,10 +4,11 @@
 
 #include <array>
 #include <cmath>
-#include <numbers>
+#include <optional>
 #include <variant>
 
 #include "scree/base/check.hpp"
+#include "scree/bodies/inertia.hpp"
 #include "scree/geometry/shape_queries.hpp"
 
 namespace scree {
@@ -15,33 +16,82 @@ namespace {
 
 constexpr std::array<std::string_view, 4> kVariables = {"x", "y", "z", "t"};
 
-double radius_of_ball(const Store& store, std::int32_t slot) {
-  if (std::holds_alternative<Sphere>(store.shape[slot])) return bounding_radius(store, slot);
+[[noreturn]] void refuse_shape(const Store& store, std::int32_t slot) {
   throw InputError(
-      fmt::format("fluid: body {} is a {}, and drag is known for spheres only; leave out the "
-                  "fluid, or give the "
+      fmt::format("fluid: body {} is a {}, and the drag of Stokes is known for balls and "
+                  "ellipsoids only; set `fluid.drag: local`, leave out the fluid, or give the "
                   "drag as a force by formula",
                   store.id[slot], type_of(store.shape[slot])));
+}
+
+Resistance stokes_resistance_of(const Store& store, std::int32_t slot) {
+  const std::optional<Resistance> known = stokes_resistance(store.shape[slot]);
+  if (!known) refuse_shape(store, slot);
+  return *known;
+}
+
+/// Semi-axes of a ball or an ellipsoid and their directions: those of the world for a ball.
+struct Axes {
+  Vec3 lengths;
+  Mat3 directions;
+};
+
+Axes axes_of(const Store& store, std::int32_t slot) {
+  if (const auto* ellipsoid = std::get_if<Ellipsoid>(&store.shape[slot])) {
+    return {ellipsoid->axes(), store.orientation[slot].toRotationMatrix()};
+  }
+  return {Vec3::Constant(bounding_radius(store, slot)), Mat3::Identity()};
+}
+
+/// W in the frame of the axes. @param gradient column j: the derivative of the flow along axis j, same frame
+Vec3 turning(const Mat3& gradient, const Vec3& straining) {
+  Vec3 result;
+  for (int i = 0; i < 3; ++i) {
+    const int j = (i + 1) % 3;
+    const int k = (i + 2) % 3;
+    result[i] = 0.5 * (gradient(k, j) - gradient(j, k)) +
+                straining[i] * 0.5 * (gradient(k, j) + gradient(j, k));
+  }
+  return result;
 }
 
 }  // namespace
 
 void FluidSpec::declare(Declaration& d) {
+  d.enumeration(
+      "drag", drag,
+      {.help = "stokes: that of balls and ellipsoids in a slow flow; local: grains of any "
+               "shape feel `viscosity` times their velocity over each part of their "
+               "length, in a fluid at rest"});
   d.real("viscosity", viscosity,
-         {.help = "of the fluid: balls feel Stokes drag",
+         {.help = "of the fluid; of local drag: force over length and velocity",
           .unit = "Pa s",
           .above = 0.0,
           .required = true});
   d.real("density", density, {.help = "of the fluid: buoyancy", .unit = "kg/m^3", .min = 0.0});
   declare_formulas(d, "velocity", velocity, kVariables,
-                   {.help = "of the flow without balls: formulas of x, y, z, t", .unit = "m/s"});
+                   {.help = "of the flow without grains: formulas of x, y, z, t", .unit = "m/s"});
+  d.require("velocity", drag == DragLaw::stokes || velocity == FluidSpec().velocity,
+            "is not for local drag, which is that of a fluid at rest; leave it out");
 }
 
 DragCoefficients drag_coefficients(const Store& store, std::int32_t slot, const Medium& medium) {
   if (medium.viscosity == 0.0) return {};
-  const double r = radius_of_ball(store, slot);
-  const double one = std::numbers::pi * medium.viscosity * r;
-  return {6.0 * one, 8.0 * one * r * r};
+  const Resistance resistance = medium.drag == DragLaw::local
+                                    ? local_resistance(store.shape[slot], *store.shapes)
+                                    : stokes_resistance_of(store, slot);
+  return {medium.viscosity * resistance.linear, medium.viscosity * resistance.angular};
+}
+
+Vec6 drag_force(const Store& store, std::int32_t slot, const DragCoefficients& drag,
+                const Vec6& slip) {
+  const auto resisted = [q = store.orientation[slot]](const Vec3& c, const Vec3& v) -> Vec3 {
+    if (is_isotropic(c)) return c.cwiseProduct(v);
+    return q * c.cwiseProduct(q.conjugate() * v);
+  };
+  Vec6 force;
+  force << resisted(drag.linear, slip.head<3>()), resisted(drag.angular, slip.tail<3>());
+  return force;
 }
 
 double buoyant_mass(const Store& store, std::int32_t slot, double fluid_density) {
@@ -58,14 +108,18 @@ Flow::Flow(const FluidSpec& spec) {
 Velocities Flow::around(const Store& store, std::int32_t slot, double t) const {
   Velocities flow{Vec3::Zero(), Vec3::Zero()};
   if (at_rest()) return flow;
-  const double radius = radius_of_ball(store, slot);
+  const Vec3 straining = stokes_resistance_of(store, slot).straining;
+  const Axes axes = axes_of(store, slot);
+  Mat3 gradient;
   for (int axis = 0; axis < 3; ++axis) {
-    const Vec3 arm = radius * Vec3::Unit(axis);
+    const Vec3 arm = axes.lengths[axis] * axes.directions.col(axis);
     const Vec3 ahead = at(store.position[slot] + arm, t, store.id[slot]);
     const Vec3 behind = at(store.position[slot] - arm, t, store.id[slot]);
     flow.linear += (ahead + behind) / 6.0;
-    flow.angular += 0.5 * Vec3::Unit(axis).cross(ahead - behind) / (2.0 * radius);
+    gradient.col(axis) =
+        axes.directions.transpose() * (ahead - behind) / (2.0 * axes.lengths[axis]);
   }
+  flow.angular = axes.directions * turning(gradient, straining);
   return flow;
 }
 

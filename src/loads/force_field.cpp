@@ -13,8 +13,8 @@
 namespace scree {
 namespace {
 
-constexpr std::array<std::string_view, 9> kVariables = {"x",  "y",      "z",    "vx", "vy",
-                                                        "vz", "radius", "mass", "t"};
+constexpr std::array<std::string_view, 12> kVariables = {
+    "x", "y", "z", "vx", "vy", "vz", "ax", "ay", "az", "radius", "mass", "t"};
 
 bool is_zero(const std::string& text) {
   return text == "0";
@@ -24,7 +24,7 @@ bool is_zero(const std::string& text) {
 
 void ForceFieldSpec::declare(Declaration& d) {
   declare_formulas(d, "force", force, kVariables,
-                   {.help = "components: formulas of x, y, z, vx, vy, vz, radius, mass, t",
+                   {.help = "components: formulas of x, y, z, vx, vy, vz, ax, ay, az, radius, mass, t",
                     .unit = "N, or N/m^3, N/kg"});
   declare_formulas(d, "torque", torque, kVariables,
                    {.help = "components, about the centre: formulas of the same",
@@ -56,9 +56,10 @@ Vec6 ForceField::on(const Store& store, std::int32_t slot, double t) const {
   if (!feels_[store.material[slot]]) return Vec6::Zero();
   const Vec3& x = store.position[slot];
   const Vec3& v = store.velocity[slot];
-  const std::array values{
-      x.x(), x.y(), x.z(), v.x(), v.y(), v.z(), equal_volume_radius(store, slot), store.mass[slot],
-      t};
+  const Vec3 a = store.orientation[slot] * Vec3::UnitZ();
+  const std::array values{x.x(), x.y(), x.z(), v.x(),
+                          v.y(), v.z(), a.x(), a.y(),
+                          a.z(), equal_volume_radius(store, slot), store.mass[slot], t};
   Vec6 force;
   for (int k = 0; k < 6; ++k) {
     const Formula& formula = formulas_[k];

@@ -16,14 +16,6 @@
 
 namespace scree {
 
-/// M^-1 of the body in @p slot, owned or ghost.
-inline Mat6 inverse_mass_of(const Store& store, std::int32_t slot, const BodyInertia& inertia) {
-  Mat6 inverse = Mat6::Zero();
-  for (int k = 0; k < 3; ++k) inverse(k, k) = is_held(store, slot, k) ? 0.0 : 1.0 / inertia.mass;
-  inverse.bottomRightCorner<3, 3>() = inverse_inertia(store, slot, inertia.moments);
-  return inverse;
-}
-
 /// The bodies that this rank's contacts touch, as BlockRows numbers them.
 class LocalBodies {
  public:

@@ -27,8 +27,10 @@ std::vector<double> speeds_by_weight(const Store& bodies, const Setup& setup, do
   std::vector<double> speeds;
   speeds.reserve(bodies.n_owned);
   for (std::int32_t slot = bodies.first_owned(); slot < bodies.end_owned(); ++slot) {
-    const Vec3 weight = buoyant_mass(bodies, slot, setup.medium.density) * setup.gravity;
-    speeds.push_back(dt * weight.norm() / setup.stepper->apparent_inertia(bodies, slot, dt).mass);
+    Vec6 weight = Vec6::Zero();
+    weight.head<3>() = buoyant_mass(bodies, slot, setup.medium.density) * setup.gravity;
+    const BodyInertia inertia = setup.stepper->apparent_inertia(bodies, slot, dt);
+    speeds.push_back(dt * (inverse_mass_of(bodies, slot, inertia) * weight).norm());
   }
   return speeds;
 }
@@ -56,6 +58,17 @@ void remove_grains(State& state, const Setup& setup, MPI_Comm comm) {
   state.removed.left += sum_over_ranks(comm, gone.left);
   state.removed.discharged += sum_over_ranks(comm, gone.discharged);
   state.removed.discharged_mass += sum_over_ranks(comm, gone.discharged_mass);
+}
+
+/// Lengthens what grows by what the step gives it, and divides what has become long enough. Contacts of grains that divide
+/// begin anew: they are those of other bodies.
+void grow(State& state, const Setup& setup, MPI_Comm comm, double dt) {
+  if (setup.growths.empty()) return;
+  for (const Growth& growth : setup.growths) growth.lengthen(state.bodies, dt);
+  const std::vector<std::int64_t> mothers =
+      divide_all(comm, state.bodies, setup.growths, state.next_id);
+  state.next_id += static_cast<std::int64_t>(mothers.size());
+  state.contacts.forget(mothers);
 }
 
 }  // namespace
@@ -87,6 +100,7 @@ void finish(State& state, const Setup& setup, MPI_Comm comm, const Loads& loads,
   advance(bodies, velocity, dt);
   state.done = StepCount::after(step.clock);
   state.last_dt = dt;
+  grow(state, setup, comm, dt);
   wrap_into(bodies, setup.cell);
   move_tools(bodies, setup.tools, step.clock.end);
   remove_grains(state, setup, comm);

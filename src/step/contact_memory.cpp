@@ -116,6 +116,15 @@ void ContactMemory::keep(const Store& store, const ContactLaws& laws, const Cont
   sort_by_key(records_);
 }
 
+void ContactMemory::forget(std::span<const std::int64_t> ids) {
+  if (ids.empty()) return;
+  const auto has = [ids](std::int64_t id) {
+    return std::binary_search(ids.begin(), ids.end(), id);
+  };
+  std::erase_if(records_,
+                [&has](const ContactRecord& r) { return has(r.key.id_a) || has(r.key.id_b); });
+}
+
 void ContactMemory::redistribute(MPI_Comm comm, const Partition& partition,
                                  const PeriodicCell& cell) {
   if (size_of(comm) == 1) return;

@@ -37,7 +37,7 @@ Vec3 turned_alone(const Vec3& w, const Mat3& inertia, const std::array<bool, 3>&
 Vec3 inertial_spin(const Store& store, std::int32_t slot, double dt) {
   const Vec3& moments = store.inertia[slot];
   const Vec3& spin = store.angular_velocity[slot];
-  if (moments.x() == moments.y() && moments.y() == moments.z()) return spin;
+  if (is_isotropic(moments)) return spin;
   const Quat& q = store.orientation[slot];
   if ((store.fixed[slot] & kFixRotation) == 0) {
     return q * turned_alone(q.conjugate() * spin, moments.asDiagonal(), {}, dt);
@@ -54,42 +54,32 @@ Vec3 angular_acceleration(const Store& store, std::int32_t slot, const Vec3& tor
   return inverse_inertia(store, slot, store.inertia[slot]) * torque;
 }
 
-/// One of the two velocities of a grain: what it has, how forces accelerate it, how fast drag brings it to
-/// the fluid's (1/s), and the fluid's.
-struct Drive {
-  Vec3 velocity;
-  Vec3 acceleration;
-  double drag_rate;
-  Vec3 flow;
-
-  Vec3 after(double dt) const {
-    return (velocity + dt * (acceleration + drag_rate * flow)) / (1.0 + dt * drag_rate);
-  }
-};
-
 }  // namespace
 
 BodyInertia Inertial::apparent_inertia(const Store& store, std::int32_t slot, double dt) const {
   const DragCoefficients drag = drag_coefficients(store, slot, medium_);
   BodyInertia inertia = own_inertia(store, slot);
-  inertia.mass += dt * drag.linear;
-  inertia.moments += Vec3::Constant(dt * drag.angular);
+  inertia.masses += dt * drag.linear;
+  inertia.moments += dt * drag.angular;
   return inertia;
 }
 
 Vec6 Inertial::free_velocity(const Store& store, std::int32_t slot, const Load& load,
                              double dt) const {
   const double mass = store.mass[slot];
+  const double heavy = buoyant_mass(store, slot, medium_.density);
+  Vec6 start;
+  start << store.velocity[slot], inertial_spin(store, slot, dt);
   const DragCoefficients drag = drag_coefficients(store, slot, medium_);
-  const double weight = buoyant_mass(store, slot, medium_.density) / mass;
-  const Drive linear{store.velocity[slot], weight * gravity_ + load.force.head<3>() / mass,
-                     drag.linear / mass, load.flow.head<3>()};
-  const Drive angular{inertial_spin(store, slot, dt),
-                      angular_acceleration(store, slot, load.force.tail<3>()),
-                      drag.angular / store.inertia[slot].x(), load.flow.tail<3>()};
-  Vec6 v;
-  v << linear.after(dt), angular.after(dt);
-  return v;
+  if (drag.is_zero()) {
+    Vec6 acceleration;
+    acceleration << heavy / mass * gravity_ + load.force.head<3>() / mass,
+        angular_acceleration(store, slot, load.force.tail<3>());
+    return start + dt * acceleration;
+  }
+  Vec6 force = load.force + drag_force(store, slot, drag, load.flow - start);
+  force.head<3>() += heavy * gravity_;
+  return start + dt * (inverse_mass_of(store, slot, apparent_inertia(store, slot, dt)) * force);
 }
 
 }  // namespace scree

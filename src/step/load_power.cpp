@@ -17,10 +17,8 @@ LoadPower power_of(MPI_Comm comm, const Store& store, const Loads& loads, const 
     for (int k = 0; k < 6; ++k) {
       if (is_held(store, slot, k)) mean[k] = 0.0;  // no load acts on it
     }
-    const DragCoefficients c = drag_coefficients(store, slot, medium);
-    Vec6 drag = loads[i].flow - after;
-    drag.head<3>() *= c.linear;
-    drag.tail<3>() *= c.angular;
+    const Vec6 drag =
+        drag_force(store, slot, drag_coefficients(store, slot, medium), loads[i].flow - after);
     power[0] += loads[i].force.dot(mean);
     power[1] += drag.dot(mean);
   }

@@ -4,17 +4,17 @@ namespace scree {
 
 BodyInertia Overdamped::apparent_inertia(const Store& store, std::int32_t slot, double dt) const {
   const DragCoefficients drag = drag_coefficients(store, slot, medium_);
-  return {dt * drag.linear, Vec3::Constant(dt * drag.angular)};
+  return {dt * drag.linear, dt * drag.angular};
 }
 
 Vec6 Overdamped::free_velocity(const Store& store, std::int32_t slot, const Load& load,
                                double /*dt*/) const {
   const DragCoefficients drag = drag_coefficients(store, slot, medium_);
   const Vec3 weight = buoyant_mass(store, slot, medium_.density) * gravity_;
-  Vec6 v = load.flow;
-  v.head<3>() += (weight + load.force.head<3>()) / drag.linear;
-  v.tail<3>() += load.force.tail<3>() / drag.angular;
-  return v;
+  const Vec6 start = with_held(store, slot, load.flow);
+  Vec6 force = load.force + drag_force(store, slot, drag, load.flow - start);
+  force.head<3>() += weight;
+  return start + inverse_mass_of(store, slot, {drag.linear, drag.angular}) * force;
 }
 
 }  // namespace scree

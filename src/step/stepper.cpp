@@ -10,15 +10,6 @@
 namespace scree {
 namespace {
 
-/// Takes over @p v, but for the degrees of freedom that are held.
-void set_free_velocity(Store& store, std::int32_t slot, const Vec6& v) {
-  for (int k = 0; k < 3; ++k) {
-    store.free_velocity[slot][k] = is_held(store, slot, k) ? store.velocity[slot][k] : v[k];
-    store.free_angular_velocity[slot][k] =
-        is_held(store, slot, 3 + k) ? store.angular_velocity[slot][k] : v[3 + k];
-  }
-}
-
 [[noreturn]] void refuse_free_velocity(const Store& store, std::int32_t slot, const Vec3& force) {
   const Vec3& x = store.position[slot];
   throw InputError(fmt::format(
@@ -29,9 +20,18 @@ void set_free_velocity(Store& store, std::int32_t slot, const Vec6& v) {
 
 }  // namespace
 
+Vec6 with_held(const Store& store, std::int32_t slot, Vec6 v) {
+  for (int k = 0; k < 3; ++k) {
+    if (is_held(store, slot, k)) v[k] = store.velocity[slot][k];
+    if (is_held(store, slot, 3 + k)) v[3 + k] = store.angular_velocity[slot][k];
+  }
+  return v;
+}
+
 std::vector<BodyInertia> apparent_inertias(const Stepper& stepper, const Store& store, double dt) {
   constexpr double kInfinite = std::numeric_limits<double>::infinity();
-  std::vector<BodyInertia> inertias(store.n_tools, {kInfinite, Vec3::Constant(kInfinite)});
+  std::vector<BodyInertia> inertias(store.n_tools,
+                                    {Vec3::Constant(kInfinite), Vec3::Constant(kInfinite)});
   inertias.reserve(store.size());
   for (std::int32_t slot = store.first_owned(); slot < store.size(); ++slot) {
     inertias.push_back(stepper.apparent_inertia(store, slot, dt));
@@ -43,7 +43,9 @@ void predict(Store& store, const Stepper& stepper, const Loads& loads, double dt
   SCREE_ASSERT(loads.size() == static_cast<std::size_t>(store.n_owned));
   for (std::int32_t slot = store.first_owned(); slot < store.end_owned(); ++slot) {
     const Load& load = loads[slot - store.first_owned()];
-    set_free_velocity(store, slot, stepper.free_velocity(store, slot, load, dt));
+    const Vec6 v = with_held(store, slot, stepper.free_velocity(store, slot, load, dt));
+    store.free_velocity[slot] = v.head<3>();
+    store.free_angular_velocity[slot] = v.tail<3>();
     if (store.free_velocity[slot].allFinite() && store.free_angular_velocity[slot].allFinite())
       continue;
     refuse_free_velocity(store, slot, load.force.head<3>());

@@ -26,6 +26,7 @@
 #include "scree/problem/contact_problem.hpp"
 #include "scree/solver/options.hpp"
 #include "scree/sources/groups.hpp"
+#include "scree/sources/growth.hpp"
 #include "scree/sources/insertion.hpp"
 #include "scree/sources/removal.hpp"
 #include "scree/step/impact.hpp"
@@ -104,6 +105,7 @@ struct RunConfig {
   std::vector<FrictionPair> friction;
   std::vector<BodyGroup> bodies;
   std::vector<InsertionSpec> insertions;
+  std::vector<GrowthSpec> growth;
   std::vector<ToolSpec> tools;
   ContactOptions contact;
   ImpactLawOptions impact;
@@ -121,6 +123,8 @@ struct RunConfig {
   std::vector<const GrainKind*> grain_kinds() const;
   /// What Store::group of grains counts: the populations of all these, by names.
   std::vector<std::string> population_names() const;
+  /// Which populations grow by @p spec, as Store::group counts them.
+  std::vector<std::int32_t> growing_populations(const GrowthSpec& spec) const;
   /// Reads the files that motions name (the grains' are read where grains are made). Not collective.
   /// Do it after the effective configuration is written: it fills in what the files give.
   /// @throws InputError

@@ -17,4 +17,7 @@ Setup setup_of(const RunConfig& config);
 /// @throws InputError, on all ranks, for grains that cannot be, or a periodic cell that is too narrow for them.
 State starting_state(MPI_Comm comm, const RunConfig& config, const Setup& setup);
 
+/// @throws InputError, on all ranks, where a grain of any cannot grow as it is to. Collective.
+void refuse_faulty_growth(MPI_Comm comm, const Store& bodies, const Setup& setup);
+
 }  // namespace scree

@@ -74,13 +74,15 @@ struct Store {
   SlotVector<Vec3> free_velocity;  ///< v_free of the step (step/stepper.hpp), m/s; of grains only
   SlotVector<Vec3> free_angular_velocity;  ///< angular part of v_free, world frame, rad/s
   SlotVector<Shape> shape;
-  SlotVector<double> mass;            ///< kg; infinite for tools
-  SlotVector<Vec3> inertia;           ///< principal moments, body frame, kg m^2
-  SlotVector<std::int32_t> material;  ///< index into the table of materials
-  SlotVector<std::int32_t> group;     ///< index of the group of grains, or of the tool
-  SlotVector<std::uint8_t> fixed;     ///< FixedDof bits
-  SlotVector<Box3> box;               ///< inflated by what the step can close (contact/reach.hpp)
-  SlotVector<std::int64_t> row;       ///< global block row in PETSc's numbering; -1 for tools
+  SlotVector<double> mass;              ///< kg; infinite for tools
+  SlotVector<Vec3> inertia;             ///< principal moments, body frame, kg m^2
+  SlotVector<std::int32_t> material;    ///< index into the table of materials
+  SlotVector<std::int32_t> group;       ///< index of the group of grains, or of the tool
+  SlotVector<std::uint8_t> fixed;       ///< FixedDof bits
+  SlotVector<Box3> box;                 ///< inflated by what the step can close (contact/reach.hpp)
+  SlotVector<std::int64_t> row;         ///< global block row in PETSc's numbering; -1 for tools
+  SlotVector<std::int64_t> parent;      ///< id of the grain that it split off from; -1: of none
+  SlotVector<std::int32_t> generation;  ///< how often it and those it came from have divided
   SlotVector<Vec3i> wraps;  ///< periods taken off the position: with them it is where it went
   SlotVector<Vec3i> image;  ///< periods by which a ghost is shifted; zero for all others
   /// Cost of a grain in a step: itself and its contacts, for the partition.
@@ -112,6 +114,8 @@ void for_each_field(S& s, Visit&& visit) {
   visit(FieldInfo{"fixed", "1", Sync::ghost, true}, s.fixed);
   visit(FieldInfo{"box", "m", Sync::ghost, false}, s.box);
   visit(FieldInfo{"row", "1", Sync::ghost, false}, s.row);
+  visit(FieldInfo{"parent", "1", Sync::migrate, true}, s.parent);
+  visit(FieldInfo{"generation", "1", Sync::migrate, true}, s.generation);
   visit(FieldInfo{"wraps", "1", Sync::ghost, true}, s.wraps);
   visit(FieldInfo{"image", "1", Sync::ghost, false}, s.image);
   visit(FieldInfo{"work", "1", Sync::migrate, true}, s.work);
@@ -140,6 +144,11 @@ struct Body {
 /// Appends a grain to the owned slots (drops ghosts first); mass and inertia follow from shape and
 /// density. Not collective. @throws InputError when the mass is not positive and finite.
 void append_grain(Store& store, const Body& body);
+/// Appends a grain like the owned one in @p slot to the owned slots (drops ghosts first), and gives its slot: its id, and
+/// what else differs, is the caller's to set. Not collective.
+std::int32_t append_copy(Store& store, std::int32_t slot);
+/// Gives the grain in @p slot the @p shape, and mass and inertia by @p density, kg/m^3. Not collective.
+void set_shape(Store& store, std::int32_t slot, const Shape& shape, double density);
 /// Appends a tool to the tool slots: infinite mass, whatever the density. @pre body.id >=
 /// kFirstToolId.
 void append_tool(Store& store, const Body& body);

@@ -20,9 +20,10 @@ enum class SnapshotPrecision { single, full };
 template <>
 inline constexpr std::array kNamesOf<SnapshotPrecision> = names("single", "double");
 
-/// What may be asked for besides position, id and radius. With `shape` come, in runs with polyhedra, `hull`
+/// What may be asked for besides position, id and radius. `parent` and `generation` are the lineage of what divides
+/// (sources/growth.hpp). With `shape` come, in runs with polyhedra, `hull`
 /// and `scale`; `unwrapped_position` is there in periodic runs only.
-inline constexpr std::array<std::string_view, 13> kSnapshotArrays{"velocity",
+inline constexpr std::array<std::string_view, 15> kSnapshotArrays{"velocity",
                                                                   "angular_velocity",
                                                                   "orientation",
                                                                   "shape",
@@ -34,7 +35,9 @@ inline constexpr std::array<std::string_view, 13> kSnapshotArrays{"velocity",
                                                                   "mass",
                                                                   "inertia",
                                                                   "work",
-                                                                  "unwrapped_position"};
+                                                                  "unwrapped_position",
+                                                                  "parent",
+                                                                  "generation"};
 
 struct SnapshotContent {
   std::vector<std::string> arrays = {"velocity",  "angular_velocity",  "orientation", "shape",

@@ -30,13 +30,20 @@
 /// | E_jk   | component of the symmetric part of grad U  | 1/s    |
 /// | l      | the shape's length along its longest axis  | m      |
 
+#include <array>
 #include <optional>
 
+#include "scree/base/enumeration.hpp"
 #include "scree/base/math.hpp"
 #include "scree/geometry/shape_library.hpp"
 #include "scree/geometry/shape_list.hpp"
 
 namespace scree {
+
+/// By which of the two a fluid resists.
+enum class DragLaw { stokes, local };
+template <>
+inline constexpr std::array kNamesOf<DragLaw> = names("stokes", "local");
 
 /// Along and about the principal axes of a body.
 struct Resistance {

@@ -9,6 +9,7 @@
 /// | ---        | ---                                                                  | ---  |
 /// | x, y, z    | centre; in a periodic direction the place in the cell, so that all images feel the same | m |
 /// | vx, vy, vz | velocity                                                             | m/s  |
+/// | ax, ay, az | direction of the grain's own z axis, that of a capsule or a ring            | 1    |
 /// | radius     | of the ball of the grain's volume                                    | m    |
 /// | mass       |                                                                      | kg   |
 /// | t          | time at the start of the step                                        | s    |

@@ -65,6 +65,9 @@ class ContactMemory {
   void keep(const Store& store, const ContactLaws& laws, const ContactOutcome& outcome, double dt,
             double slack);
 
+  /// Drops what contacts of the grains with these @p ids, in order, carry. Not collective.
+  void forget(std::span<const std::int64_t> ids);
+
   /// Sends what other ranks will need after migration or new cuts, where grains may have gone through
   /// a side of the periodic @p cell. Collective.
   void redistribute(MPI_Comm comm, const Partition& partition, const PeriodicCell& cell = {});

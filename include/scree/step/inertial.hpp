@@ -2,9 +2,10 @@
 
 /// Bodies that forces accelerate, and a fluid's drag slows:
 ///
-///     M      = m + dt c,                         I + dt c_r for rotations
-///     v_free = (m v + dt (F + c U)) / (m + dt c)
+///     M      = m + dt C
+///     v_free = v + dt M^-1 (F + C (U - v))
 ///
+/// C being the drag over the velocities, linear and angular, m the mass and the inertia, and
 /// with the gyroscopic torque -omega x I omega among the torques, implicitly, so that a body that tumbles gains no
 /// energy. At the mean of the velocities at start and end of a step the work of what acts is the change of kinetic
 /// energy, but for what weight and contacts do.

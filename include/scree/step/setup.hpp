@@ -14,6 +14,7 @@
 #include "scree/loads/force_field.hpp"
 #include "scree/problem/cones.hpp"
 #include "scree/solver/options.hpp"
+#include "scree/sources/growth.hpp"
 #include "scree/sources/removal.hpp"
 #include "scree/step/impact.hpp"
 #include "scree/step/recursion.hpp"
@@ -38,6 +39,7 @@ struct Setup {
   double recovery_speed = 0.0;  ///< m/s; 0: a tenth of the smallest radius per step
   std::vector<ToolSpec> tools;
   std::vector<Insertion> insertions;
+  std::vector<Growth> growths;
   std::optional<BoxRegion> keep_inside;
   std::vector<RemovalBox> removal_boxes;
   BalanceOptions balance;

@@ -5,17 +5,18 @@
 ///     v+ = v_free + M^-1 J^T lambda                            (step/impact)
 ///     q+ = q + dt v+         centres; orientations turn by exp(dt omega+) exactly
 ///
-/// M and v_free are the stepper's. For a grain with mass m, drag coefficient c = 6 pi eta r (zero in vacuum) and the
-/// fluid's velocity U, F being the forces without drag and contacts, at the start of the step:
+/// M and v_free are the stepper's. For a grain with mass m, drag C over its velocity (zero in vacuum; a tensor that turns
+/// with the grain, 6 pi eta r for a ball) and the fluid's velocity U, F being the forces without drag and contacts, at the
+/// start of the step:
 ///
-/// | stepper                          | M        | v_free                            | loads work at |
-/// | ---                              | ---      | ---                               | ---           |
-/// | inertial (step/inertial.hpp)     | m + dt c | (m v + dt (F + c U)) / (m + dt c) | (v + v+) / 2  |
-/// | overdamped (step/overdamped.hpp) | dt c     | U + F / c                         | v+            |
+/// | stepper                          | M        | v_free                       | loads work at |
+/// | ---                              | ---      | ---                          | ---           |
+/// | inertial (step/inertial.hpp)     | m + dt C | v + dt M^-1 (F + C (U - v))  | (v + v+) / 2  |
+/// | overdamped (step/overdamped.hpp) | dt C     | U + C^-1 F                   | v+            |
 ///
 /// F = m' g + force fields, m' = m less the mass of fluid displaced; the same holds for rotations, with I,
-/// 8 pi eta r^3 and the fields' torques. Drag is implicit, so that no viscosity bounds the step; fields are explicit: a
-/// field of stiffness k needs dt < 2 c / k in overdamped dynamics.
+/// their drag (8 pi eta r^3 for a ball) and the fields' torques. Drag is implicit, so that no viscosity bounds the step; fields are explicit: a
+/// field of stiffness k needs dt < 2 C / k in overdamped dynamics.
 ///
 /// Held degrees of freedom feel no force: their velocity stays what the group's declaration gave.
 
@@ -43,6 +44,10 @@ class Stepper {
   /// The velocity at which what acts in a step works, where a step takes a grain from @p start to @p end.
   virtual Vec6 mean_velocity(const Vec6& start, const Vec6& end) const = 0;
 };
+
+/// @p v, but for the degrees of freedom that the grain in @p slot has held: these have the velocity of the store. Not
+/// collective.
+Vec6 with_held(const Store& store, std::int32_t slot, Vec6 v);
 
 /// M of all slots in a step of @p dt; that of tools is infinite. Not collective.
 std::vector<BodyInertia> apparent_inertias(const Stepper& stepper, const Store& store, double dt);

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <cmath>
 #include <numbers>
 
 #include "scree/base/check.hpp"
@@ -36,6 +37,34 @@ TEST(ForceField, KnowsTheStateOfTheGrain) {
   Vec6 expected;
   expected << 41, 52, 63, 0.5, store.mass[0], 8;
   EXPECT_EQ(all.on(store, 0, 8.0), expected);
+}
+
+// The torque k (a . z) a x z turns an axis a towards z or -z, whichever is nearer: here by k sin(w) cos(w) about y.
+TEST(ForceField, KnowsTheAxisOfTheGrain) {
+  Store store = grains();
+  const double angle = 0.3;
+  store.orientation[0] = Quat(Eigen::AngleAxisd(angle, Vec3::UnitY()));
+  const ForceField align =
+      field({.name = "align", .torque = {"0.1*az*ay", "-0.1*az*ax", "0"}});
+  const Vec6 torque = align.on(store, 0, 0.0);
+  EXPECT_NEAR(torque[4], -0.1 * std::sin(angle) * std::cos(angle), 1e-16);
+  EXPECT_EQ(torque[3], 0.0);
+}
+
+// The radial field of paper 001, sections 4.2 and 4.4, which is 0 at the origin: |x| - sin|x| over |x|^2, times x.
+TEST(ForceField, DrawsToTheOriginAsThePaperHasIt) {
+  Store store = grains();
+  std::array<std::string, 3> force;
+  for (int k = 0; k < 3; ++k) {
+    const std::string r = "sqrt(x^2 + y^2 + z^2)";
+    force[k] = r + " > 1e-6 ? -" + "xyz"[k] + "*(" + r + " - sin(" + r + "))/(x^2 + y^2 + z^2) : 0";
+  }
+  const ForceField well = field({.name = "well", .force = force});
+  const Vec3 x = store.position[0];
+  const double r = x.norm();
+  const Vec3 expected = -x * (r - std::sin(r)) / (r * r);
+  EXPECT_LT((well.on(store, 0, 0.0).head<3>() - expected).norm(), 1e-15);
+  EXPECT_EQ(well.on(store, 1, 0.0), Vec6::Zero()) << "at the origin";
 }
 
 TEST(ForceField, IsPerBodyVolumeOrMass) {

@@ -40,7 +40,7 @@ struct Drop {
       for (std::size_t k = 0; k < 3; ++k) v[k] = velocity[static_cast<Eigen::Index>(k)];
       v[2] -= kWeight * kDt;
     }
-    const std::vector<BodyInertia> inertias{{1.0, Vec3::Ones()}, own_inertia(store, 1)};
+    const std::vector<BodyInertia> inertias{{Vec3::Ones(), Vec3::Ones()}, own_inertia(store, 1)};
     const ContactHistory history;
     posed = assemble(PETSC_COMM_SELF, {store, {1, 0, 1}, inertias, std::move(v_free)},
                      {&contact, 1}, {&history, 1}, ContactLaws(materials, {{pair}}),
