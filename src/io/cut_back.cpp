@@ -89,10 +89,9 @@ void remove_later(const std::vector<StepFile>& files, const RunPoint& point) {
   }
 }
 
-/// What was being written when the run ended.
 void remove_unfinished(const fs::path& folder, const std::string& prefix,
                        const std::string& ending) {
-  for (const StepFile& file : step_files(folder, prefix, ending + ".part")) fs::remove(file.path);
+  for (const StepFile& file : unfinished_files(folder, prefix, ending)) fs::remove(file.path);
 }
 
 /// Files of steps that an index names: PREFIX_########.hdf.

@@ -37,17 +37,21 @@ std::vector<fs::path> folders_of(const RunFolder& folder) {
           folder.contacts()};
 }
 
+/// The whole ones and those that were being written when a run ended.
+void add_step_files(const fs::path& in, const std::string& prefix, const std::string& ending,
+                    std::vector<fs::path>& files) {
+  for (auto* find : {&step_files, &unfinished_files}) {
+    for (const StepFile& file : (*find)(in, prefix, ending)) files.push_back(file.path);
+  }
+}
+
 /// Those of fields that an index names: other tables may stand among them.
 void add_files_of_fields(const RunFolder& folder, std::vector<fs::path>& files) {
   if (!fs::is_directory(folder.fields())) return;
   for (const auto& entry : fs::directory_iterator(folder.fields())) {
     const std::string name = entry.path().stem().string();
     if (entry.path().extension() != ".xdmf" || !can_name_fields(name)) continue;
-    for (const std::string ending : {"hdf", "hdf.part"}) {
-      for (const StepFile& file : step_files(folder.fields(), name, ending)) {
-        files.push_back(file.path);
-      }
-    }
+    add_step_files(folder.fields(), name, "hdf", files);
     for (const fs::path& file : {folder.field_table(name), folder.field_index(name)}) {
       if (is_there(part_of(file))) files.push_back(part_of(file));
       if (is_there(file)) files.push_back(file);
@@ -59,16 +63,10 @@ void add_files_of_fields(const RunFolder& folder, std::vector<fs::path>& files) 
 /// `scree solve` was given for its output. run.yaml, by which a folder is known, is the last.
 std::vector<fs::path> files_of_run(const RunFolder& folder) {
   std::vector<fs::path> files;
-  const auto add = [&files](const fs::path& in, const std::string& prefix,
-                            const std::string& ending) {
-    for (const std::string& either : {ending, ending + ".part"}) {
-      for (const StepFile& file : step_files(in, prefix, either)) files.push_back(file.path);
-    }
-  };
-  add(folder.snapshots(), "snapshot", "hdf");
-  add(folder.checkpoints(), "checkpoint", "h5");
-  add(folder.problems(), "step", "hdf5");
-  add(folder.contacts(), "contacts", "hdf");
+  add_step_files(folder.snapshots(), "snapshot", "hdf", files);
+  add_step_files(folder.checkpoints(), "checkpoint", "h5", files);
+  add_step_files(folder.problems(), "step", "hdf5", files);
+  add_step_files(folder.contacts(), "contacts", "hdf", files);
   add_files_of_fields(folder, files);
   for (const fs::path& file : single_files(folder)) {
     if (is_there(file)) files.push_back(file);
@@ -235,8 +233,11 @@ std::int64_t last_step_of_files(const RunFolder& folder) {
   return last;
 }
 
-std::vector<StepFile> step_files(const fs::path& folder, const std::string& prefix,
-                                 const std::string& ending) {
+namespace {
+
+/// @p ending is a regular expression.
+std::vector<StepFile> files_that_match(const fs::path& folder, const std::string& prefix,
+                                       const std::string& ending) {
   const std::regex name(prefix + "_([0-9]{8,18})(?:_part_([0-9]{1,10})_of_([0-9]{1,10}))?\\." +
                         ending);
   std::vector<StepFile> files;
@@ -252,6 +253,19 @@ std::vector<StepFile> step_files(const fs::path& folder, const std::string& pref
     return std::pair(a.step, a.share) < std::pair(b.step, b.share);
   });
   return files;
+}
+
+}  // namespace
+
+std::vector<StepFile> step_files(const fs::path& folder, const std::string& prefix,
+                                 const std::string& ending) {
+  return files_that_match(folder, prefix, ending);
+}
+
+std::vector<StepFile> unfinished_files(const fs::path& folder, const std::string& prefix,
+                                       const std::string& ending) {
+  return files_that_match(folder, prefix,
+                          ending + "(?:\\.part|(?:\\.part)?\\.(?:meta)?data\\.[0-9]{1,10})");
 }
 
 fs::path run_directory(const OutputOptions& options, const std::string& name,

@@ -84,6 +84,11 @@ struct StepFile {
 /// no such folder. Not collective.
 std::vector<StepFile> step_files(const std::filesystem::path& folder, const std::string& prefix,
                                  const std::string& ending);
+/// What a run that was killed left of those that it was writing: `NAME.part`, and beside it `NAME.part.data.RANK` and
+/// `NAME.part.metadata.RANK`, in which Open MPI keeps the shared pointer of a file that is open (base/runtime.cpp), as it
+/// does beside a NAME that is read. Not collective.
+std::vector<StepFile> unfinished_files(const std::filesystem::path& folder,
+                                       const std::string& prefix, const std::string& ending);
 
 /// The last step that a file of the run in @p folder is of, by its name; 0 where there is none. Not collective.
 std::int64_t last_step_of_files(const RunFolder& folder);

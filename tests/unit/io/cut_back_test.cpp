@@ -192,6 +192,10 @@ RunFolder run_of_five(const fs::path& root) {
   }
   std::ofstream(folder.snapshot(6).string() + ".part") << "torn";
   std::ofstream(folder.checkpoint(2).string() + ".part") << "torn";
+  for (const char* ending : {".part.data.0", ".part.metadata.12"}) {
+    std::ofstream(folder.snapshot(6).string() + ending) << "of Open MPI";
+  }
+  std::ofstream(folder.snapshot(6).string() + ".part.data") << "mine";
   std::ofstream(folder.snapshots() / "mine.hdf") << "mine";
   return folder;
 }
@@ -205,6 +209,9 @@ TEST(CutBack, LeavesTheRunAsItWasAfterTheStep) {
   EXPECT_EQ(step_files(folder.problems(), "step", "hdf5").size(), 3U);
   EXPECT_FALSE(fs::exists(folder.snapshot(6).string() + ".part"));
   EXPECT_FALSE(fs::exists(folder.checkpoint(2).string() + ".part"));
+  EXPECT_FALSE(fs::exists(folder.snapshot(6).string() + ".part.data.0"));
+  EXPECT_FALSE(fs::exists(folder.snapshot(6).string() + ".part.metadata.12"));
+  EXPECT_TRUE(fs::exists(folder.snapshot(6).string() + ".part.data")) << "no name of Open MPI's";
   EXPECT_TRUE(fs::exists(folder.snapshots() / "mine.hdf"));
   const std::string steps = text_of(folder.steps());
   EXPECT_EQ(std::count(steps.begin(), steps.end(), '\n'), 4);
