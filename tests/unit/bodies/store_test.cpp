@@ -74,7 +74,7 @@ TEST(Store, NewSlotsHoldDefaults) {
     EXPECT_EQ(field.size(), 3u);
     ++fields;
   });
-  EXPECT_EQ(fields, 18);
+  EXPECT_EQ(fields, 20);
 }
 
 TEST(Store, KeepOwnedKeepsTheOrderAndDropsGhosts) {

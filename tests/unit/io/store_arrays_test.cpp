@@ -73,7 +73,7 @@ TEST(StoreArrays, GiveEveryFieldBackBitForBit) {
       }
     });
   });
-  EXPECT_EQ(compared, 13);
+  EXPECT_EQ(compared, 15);
 }
 
 TEST(StoreArrays, EveryFieldIsSavedOrFilledEveryStep) {
