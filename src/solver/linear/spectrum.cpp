@@ -10,6 +10,8 @@ namespace {
 
 constexpr PetscInt kFirstSteps = 50;
 constexpr double kSettled = 1e-3;
+/// As many steps as rows see all eigenvalues but for rounding, which keeps on losing those that were found.
+constexpr PetscInt kMostPerRow = 4;
 
 /// Numbers that meet every eigenvector, by global rows, whose order follows the ranks.
 void fill(Vec x) {
@@ -103,6 +105,9 @@ std::optional<double> lowest(Mat a, PetscInt most) {
 }  // namespace
 
 std::optional<Spread> eigenvalue_spread(Mat a, Preconditioner preconditioner, PetscInt steps) {
+  PetscInt rows = 0;
+  SCREE_PETSC(MatGetSize(a, &rows, nullptr));
+  steps = std::min(steps, kMostPerRow * rows);
   if (preconditioner != Preconditioner::none) {
     return settled(a, preconditioner, steps, Wanted::both);
   }
