@@ -54,7 +54,7 @@ TEST(ForceField, KnowsTheAxisOfTheGrain) {
 // The radial field of paper 001, sections 4.2 and 4.4, which is 0 at the origin: |x| - sin|x| over |x|^2, times x.
 TEST(ForceField, DrawsToTheOriginAsThePaperHasIt) {
   Store store = grains();
-  std::array<std::string, 3> force;
+  FormulaTexts force(3);
   for (int k = 0; k < 3; ++k) {
     const std::string r = "sqrt(x^2 + y^2 + z^2)";
     force[k] = r + " > 1e-6 ? -" + "xyz"[k] + "*(" + r + " - sin(" + r + "))/(x^2 + y^2 + z^2) : 0";
