@@ -4,7 +4,8 @@
 /// Lengths, ids and lineage are a function of the seed alone, and must be the same bit for bit on any number of ranks and
 /// after a restart. Places come from solves to 1e-10 of velocities of 1 m/s, whose differences the 400 steps of 0.005 s add up
 /// and the colony's buckling makes grow: asked is 1e-5 m of a radius of 0.25 m. At the end of a step, cells overlap by what they
-/// have grown towards each other in it, at most l (exp(rate dt) - 1), and the tolerance of the recursion.
+/// have grown towards each other in it, at most l (exp(rate dt) - 1), by what daughters turned into each other, at most their
+/// half lengths times `turn` each, and the tolerance of the recursion.
 
 #include <gtest/gtest.h>
 
@@ -22,6 +23,8 @@ namespace scree::test {
 namespace {
 
 constexpr double kDt = 0.005;
+constexpr double kTurn = 0.01;
+constexpr double kLongest = 4.4;  // m, at division
 
 const char* const kColony = R"(
 time: {dt: 0.005, end: 10}
@@ -38,7 +41,7 @@ bodies:
     fix: [z, rotation_x, rotation_y]
     place: {type: points, positions: [[0, 0, 0], [0.5, 0.8, 0]]}
 growth:
-  cells: {groups: [cells], rate: 1, division_length: 4, spread: 0.1, turn: 0.1, seed: 3}
+  cells: {groups: [cells], rate: 1, division_length: 4, spread: 0.1, turn: 0.01, seed: 3}
 contact: {constraints: relcp}
 solver: {method: nsgs, tolerance: 1e-10, on_not_converged: abort}
 )";
@@ -106,7 +109,7 @@ TEST(Growth, AColonyIsTheSameOnAnyRanksAndKeepsApart) {
   EXPECT_EQ(alone.store().n_owned, 16);
   expect_same(cells(together), cells(alone), 1e-5);
   EXPECT_GT(deepest, 0.0) << "cells must have met";
-  EXPECT_LT(deepest, 4.4 * std::expm1(kDt) + 1e-5 * 0.25);
+  EXPECT_LT(deepest, kLongest * (std::expm1(kDt) + 2.0 * 0.25 * kTurn) + 1e-5 * 0.25);
 }
 
 TEST(Growth, GoesOnFromACheckpointAsTheSameColony) {

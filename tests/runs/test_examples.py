@@ -74,6 +74,12 @@ class ExamplesCli(Cli):
         self.assertGreater(float(step["field_power"]), 0.0)
         self.assertLess(float(step["drag_power"]), -float(step["field_power"]))
 
+    def test_colony_divides_twice_by_2_ln_2(self):
+        step, _ = self.last_rows("colony.yaml", 1.5, "time.dt=5e-3", ranks=2)
+        self.assertEqual(int(step["bodies"]), 4)
+        self.assertEqual(step["status"], "converged")
+        self.assertLess(float(step["overlap"]), 1e-5)
+
 
 if __name__ == "__main__":
     unittest.main()
