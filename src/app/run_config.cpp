@@ -65,7 +65,8 @@ void ContactOptions::declare(Declaration& d) {
   d.real(
       "overlap_tolerance", recursion.overlap_tolerance,
       {.help =
-           "of relcp: overlap at the end of a step over the inscribed radius of the smaller grain",
+           "overlap at the end of a step over the inscribed radius of the smaller grain, of relcp; "
+           "half of it is what a solve may leave, of single and multisphere, too",
        .unit = "1",
        .min = 1e-10,
        .max = 1.0});

@@ -82,8 +82,8 @@ void pose(const State& state, const Setup& setup, const Machinery& machinery,
 void solve(const State& state, const Setup& setup, Machinery& machinery, SolvedContacts& step) {
   petsc::Vector start = petsc::duplicate(step.guess.get());
   SCREE_PETSC(VecCopy(step.guess.get(), start.get()));
-  // where recursions look for smaller overlaps, a solve must not leave them
-  const double error = recurs(setup)
+  // where smaller overlaps are looked for, a solve must not leave them
+  const double error = looks_at_the_end(setup.constraints)
                            ? std::min(kErrorPerStep, 0.5 * setup.recursion.overlap_tolerance)
                            : kErrorPerStep;
   machinery.solver.bound_velocity_error(error * state.smallest_radius / setup.dt);
