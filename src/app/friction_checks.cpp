@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "run_config_checks.hpp"
+#include "scree/contact/ball_twins.hpp"
 #include "scree/solver/registry.hpp"
 
 namespace scree {
@@ -63,15 +64,29 @@ std::string fault_of_friction(const RunConfig& config) {
       fmt::join(missing, ", "));
 }
 
-/// Why the constraints of a step are none for the pairs; empty when they are.
+/// Why grains of these shapes cannot be filled with balls; empty when they can.
+std::string fault_of_filling(const RunConfig& config) {
+  for (const GrainKind* kind : config.grain_kinds()) {
+    for (const Population& one : kind->all_populations()) {
+      const std::string fault =
+          fault_of_balls(of_size(one.shape, 1.0), static_cast<int>(config.contact.balls));
+      if (fault.empty()) continue;
+      return fmt::format("constraints: multisphere: \"{}\" has {}", kind->name, fault);
+    }
+  }
+  return {};
+}
+
+/// Why the constraints of a step are none for the grains or the pairs; empty when they are.
 std::string fault_of_constraints(const RunConfig& config) {
+  if (config.contact.constraints == Constraints::multisphere) return fault_of_filling(config);
   if (config.contact.constraints != Constraints::relcp) return {};
   for (const FrictionPair& pair : config.friction) {
     if (!is_compliant(pair, config.materials)) continue;
     return fmt::format(
         "constraints: relcp takes rigid contacts only, and [{}] has a stiffness; allowed: no "
         "stiffness and no "
-        "young_modulus, or constraints manifold or single",
+        "young_modulus, or other constraints",
         fmt::join(pair.between, ", "));
   }
   return {};

@@ -10,6 +10,7 @@
 #include "run_config_checks.hpp"
 #include "scree/app/config_hulls.hpp"
 #include "scree/base/parallel.hpp"
+#include "scree/geometry/ball_cluster.hpp"
 #include "scree/solver/registry.hpp"
 
 namespace scree {
@@ -53,12 +54,19 @@ void ContactOptions::declare(Declaration& d) {
       "constraints", constraints,
       {.help =
            "what keeps two bodies apart in a step: the points of their manifold at its start; the "
-           "deepest of them alone; or the manifold and each point where the step would make them "
-           "overlap, until none is left (ReLCP)"});
+           "deepest of them alone; the points of balls that fill the grains (multisphere); or the "
+           "manifold and each point where the step would make them overlap, until none is left "
+           "(ReLCP)"});
+  d.integer("balls", balls,
+            {.help = "of multisphere: how many stand for a grain that is a spheroid longer than "
+                     "wide, a capsule (odd numbers) or a ring (from 3)",
+             .min = 1,
+             .max = kMostBalls});
   d.real(
       "overlap_tolerance", recursion.overlap_tolerance,
       {.help =
-           "of relcp: overlap at the end of a step over the inscribed radius of the smaller grain",
+           "overlap at the end of a step over the inscribed radius of the smaller grain, of relcp; "
+           "half of it is what a solve may leave, of single and multisphere, too",
        .unit = "1",
        .min = 1e-10,
        .max = 1.0});

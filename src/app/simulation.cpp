@@ -1,10 +1,14 @@
 #include "scree/app/simulation.hpp"
 
+#include <fmt/format.h>
+
 #include <utility>
 
 #include "scree/app/checkpoint_state.hpp"
 #include "scree/app/config_hulls.hpp"
 #include "scree/app/start.hpp"
+#include "scree/base/parallel.hpp"
+#include "scree/contact/ball_twins.hpp"
 #include "scree/io/hull_tables.hpp"
 
 namespace scree {
@@ -27,6 +31,19 @@ void refuse_faulty_loads(State& state, const Setup& setup, const Machinery& mach
   if (!fault.empty()) throw InputError(fault);
 }
 
+/// Files of grains and checkpoints may have shapes that the configuration does not name.
+void refuse_unfilled(const Store& bodies, const Setup& setup, MPI_Comm comm) {
+  if (setup.constraints != Constraints::multisphere) return;
+  std::string fault;
+  for (std::int32_t slot = bodies.first_owned(); slot < bodies.end_owned(); ++slot) {
+    fault = fault_of_balls(bodies.shape[slot], setup.balls);
+    if (fault.empty()) continue;
+    fault = fmt::format("contact.constraints: multisphere: body {}: {}", bodies.id[slot], fault);
+    break;
+  }
+  refuse_together(comm, fault);
+}
+
 }  // namespace
 
 Simulation::Simulation(MPI_Comm comm, const RunConfig& config)
@@ -35,6 +52,7 @@ Simulation::Simulation(MPI_Comm comm, const RunConfig& config)
       machinery_(comm, config_.solver),
       state_(starting_state(comm, config_, setup_)) {
   refuse_faulty_growth(comm, state_.bodies, setup_);
+  refuse_unfilled(state_.bodies, setup_, comm);
   refuse_faulty_loads(state_, setup_, machinery_);
 }
 
@@ -45,6 +63,7 @@ Simulation::Simulation(MPI_Comm comm, const RunConfig& config, const CheckpointC
       state_(state_of(checkpoint)) {
   refuse_other_setup(state_, setup_, config_.materials);
   refuse_faulty_growth(comm, state_.bodies, setup_);
+  refuse_unfilled(state_.bodies, setup_, comm);
   refuse_faulty_loads(state_, setup_, machinery_);
 }
 

@@ -134,6 +134,7 @@ Setup setup_of(const RunConfig& config) {
   setup.recovery_speed = config.contact.recovery_speed;
   setup.constraints = config.contact.constraints;
   setup.recursion = config.contact.recursion;
+  setup.balls = static_cast<int>(config.contact.balls);
   setup.tools = config.tools;
   setup.insertions = insertions_of(config);
   for (const GrowthSpec& spec : config.growth) {

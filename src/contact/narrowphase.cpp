@@ -67,9 +67,10 @@ bool paths_touch(const ShapeLibrary& shapes, const Motion& a, const Shape& shape
 
 class Finder {
  public:
-  Finder(const Store& store, const Reach& reach, const OwnsPoint& owns,
+  Finder(const Store& store, const Reach& reach, const OwnsPoint& owns, const Surfaces& touching,
          std::span<const Pose> trial = {})
       : store_(store),
+        touching_(touching),
         reach_(reach),
         owns_(owns),
         trial_(trial),
@@ -157,7 +158,7 @@ class Finder {
     const double reach = kSharingReach * smaller_radius(store_, meeting.pair.a, meeting.pair.b);
     const Manifold manifold =
         contacts_between(shape_of(meeting.pair.a), pose_a, shape_of(meeting.pair.b), meeting.pose_b,
-                         *store_.shapes, margins + reach);
+                         touching_.library, margins + reach);
     require_solved(meeting.pair, manifold);
     if (!may_close(meeting, manifold.deepest().gap)) return;
     std::vector<double> sharing;
@@ -178,7 +179,7 @@ class Finder {
     contacts.push_back(contact_of(meeting, {s.gap, s.normal, s.point_a, s.point_b, 0}));
   }
 
-  const Shape& shape_of(std::int32_t slot) const { return store_.shape[slot]; }
+  const Shape& shape_of(std::int32_t slot) const { return touching_.shapes[slot]; }
 
   void require_solved(const Pair& pair, const Manifold& manifold) const {
     if (manifold.status == SeparationStatus::solved) return;
@@ -219,7 +220,7 @@ class Finder {
     // Margins that are not capped reach as far as the paths do.
     if (!outline(pair.a).capped && !outline(pair.b).capped) return false;
     const double touch = 2.0 * kRestMargin * reach_.smallest_radius;
-    return paths_touch(*store_.shapes, motion_of(store_, pair.a, pose_of(store_, pair.a)),
+    return paths_touch(touching_.library, motion_of(store_, pair.a, pose_of(store_, pair.a)),
                        shape_of(pair.a), motion_of(store_, pair.b, meeting.pose_b),
                        shape_of(pair.b), gap, touch, reach_.dt);
   }
@@ -231,6 +232,7 @@ class Finder {
   }
 
   const Store& store_;
+  const Surfaces touching_;
   const Reach& reach_;
   const OwnsPoint& owns_;
   std::span<const Pose> trial_;  ///< where bodies are looked at; empty: where they are
@@ -256,8 +258,9 @@ std::vector<Contact> sorted_by_key(std::vector<Contact> contacts) {
 }  // namespace
 
 std::vector<Contact> narrowphase(const Store& store, const std::vector<Pair>& pairs,
-                                 const Reach& reach, const OwnsPoint& owns) {
-  const Finder finder(store, reach, owns);
+                                 const Reach& reach, const OwnsPoint& owns,
+                                 const Surfaces& touching) {
+  const Finder finder(store, reach, owns, touching);
   std::vector<Contact> contacts;
   contacts.reserve(pairs.size() / 2);
   for (const Pair& pair : pairs) finder.find(pair, contacts);
@@ -268,7 +271,7 @@ std::vector<Contact> overlaps(const Store& store, const std::vector<Pair>& pairs
                               std::span<const Pose> trial, const Reach& reach,
                               const OwnsPoint& owns) {
   SCREE_ASSERT(trial.size() == store.id.size());
-  const Finder finder(store, reach, owns, trial);
+  const Finder finder(store, reach, owns, surfaces_of(store), trial);
   std::vector<Contact> contacts;
   for (const Pair& pair : pairs) finder.find(pair, contacts);
   return sorted_by_key(std::move(contacts));

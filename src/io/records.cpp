@@ -40,7 +40,8 @@ constexpr std::array<Column<Step>, 58> kStepColumns{{
     {"recursions", "1", "how often the step was solved again with further constraints (relcp)",
      [](const Step& r) { return csv_text(r.recursions); }},
     {"overlap", "1",
-     "largest that relcp left at the end, over the inscribed radius of the pair's smaller grain",
+     "largest at the end, over the inscribed radius of the pair's smaller grain: of relcp what it "
+     "left, of single and multisphere all of it, by the shapes themselves",
      [](const Step& r) { return csv_text(r.overlap); }},
     {"status", "", "how the solve ended", [](const Step& r) { return csv_text(r.status); }},
     {"reason", "",

@@ -23,6 +23,10 @@ constexpr std::int64_t kPatience = 2000;
 /// stopped where they would have converged nine times sooner.
 constexpr std::int64_t kGradientPatience = 10000;
 
+/// Sweeps of half lines after which gradient steps are tried, which cost as much and get on faster where beds are jammed: of
+/// 1,000 ellipsoids drawn together, psor takes 90 sweeps to 1e-4 and 3,200 to 1e-5, apgd 310 and 860 steps.
+constexpr std::int64_t kShortPatience = 500;
+
 /// Whether psor sweeps such problems on its kernels (pair_problem.hpp).
 bool has_kernels(const ProblemTraits& traits) {
   return traits.by_bodies && (traits.cones & ~kSecondOrderCones) == 0;
@@ -55,6 +59,11 @@ std::vector<PlannedMethod> solver_plan(std::string_view method, const ProblemTra
     add(exact ? "pac" : "ipm", 0);
   } else if (method == "auto" && box) {
     add("psor", 0);
+  } else if (method == "auto" && traits.half_lines() && traits.by_bodies) {
+    // without friction both laws are the convex one
+    add("psor", kShortPatience);
+    add("apgd", kGradientPatience);
+    add("ipm", 0);
   } else if (method == "auto" && exact) {
     add("nsgs", kPatience);
     add("pac", 0);

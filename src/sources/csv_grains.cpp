@@ -13,7 +13,7 @@
 namespace scree {
 namespace {
 
-constexpr std::array<CsvColumn, 11> kColumns{{{"id", false},
+constexpr std::array<CsvColumn, 15> kColumns{{{"id", false},
                                               {"x", true},
                                               {"y", true},
                                               {"z", true},
@@ -23,7 +23,11 @@ constexpr std::array<CsvColumn, 11> kColumns{{{"id", false},
                                               {"vz", false},
                                               {"wx", false},
                                               {"wy", false},
-                                              {"wz", false}}};
+                                              {"wz", false},
+                                              {"qw", false},
+                                              {"qx", false},
+                                              {"qy", false},
+                                              {"qz", false}}};
 
 /// The id of a row, or @p index where the file has none.
 std::int64_t id_of(const std::filesystem::path& file, const CsvRow& row, std::int64_t index) {
@@ -39,6 +43,20 @@ std::int64_t id_of(const std::filesystem::path& file, const CsvRow& row, std::in
 
 Vec3 vector_of(const CsvRow& row, std::size_t column) {
   return {row.values[column], row.values[column + 1], row.values[column + 2]};
+}
+
+/// The columns qw to qz as a unit quaternion, or @p fallback where the file has none of them.
+Quat orientation_of(const std::filesystem::path& file, const CsvRow& row, const Quat& fallback) {
+  constexpr double kRounding = 1e-3;  // of numbers with few digits
+  const Quat q(row.values[11], row.values[12], row.values[13], row.values[14]);
+  if (q.coeffs().array().isNaN().all()) return fallback;
+  if (!(std::abs(q.norm() - 1.0) <= kRounding)) {
+    refuse_csv_row(file, row.line,
+                   fmt::format("qw,qx,qy,qz: the length is {:.4g}; allowed: all four columns, of "
+                               "the length 1",
+                               q.norm()));
+  }
+  return q.normalized();
 }
 
 /// Columns that are absent keep what stands there.
@@ -80,6 +98,7 @@ void append_csv_grains(const std::filesystem::path& file, const GrainExtent& ext
     Body body = prototype;
     body.id = first_id + id_of(file, row, index);
     body.position = vector_of(row, 1);
+    body.orientation = orientation_of(file, row, prototype.orientation);
     grains.resize(body, row.values[4]);
     body.velocity = replaced(vector_of(row, 5), prototype.velocity);
     body.angular_velocity = replaced(vector_of(row, 8), prototype.angular_velocity);

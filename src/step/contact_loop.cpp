@@ -3,11 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
+#include <optional>
 #include <utility>
 
 #include "scree/base/log_stage.hpp"
 #include "scree/base/parallel.hpp"
+#include "scree/contact/ball_twins.hpp"
 #include "scree/contact/closing.hpp"
 #include "scree/contact/narrowphase.hpp"
 #include "scree/step/contact_memory.hpp"
@@ -79,8 +82,8 @@ void pose(const State& state, const Setup& setup, const Machinery& machinery,
 void solve(const State& state, const Setup& setup, Machinery& machinery, SolvedContacts& step) {
   petsc::Vector start = petsc::duplicate(step.guess.get());
   SCREE_PETSC(VecCopy(step.guess.get(), start.get()));
-  // where recursions look for smaller overlaps, a solve must not leave them
-  const double error = recurs(setup)
+  // where smaller overlaps are looked for, a solve must not leave them
+  const double error = looks_at_the_end(setup.constraints)
                            ? std::min(kErrorPerStep, 0.5 * setup.recursion.overlap_tolerance)
                            : kErrorPerStep;
   machinery.solver.bound_velocity_error(error * state.smallest_radius / setup.dt);
@@ -139,17 +142,30 @@ void refuse_convergence(SolvedContacts& step, Status status, const std::string& 
   report.reason += (report.reason.empty() ? "" : "; ") + why;
 }
 
+/// Where the last solve brings the bodies, and what overlaps there.
+struct Tried {
+  Trial trial;
+  Narrowed found;
+};
+
+/// Collective.
+Tried tried(const State& state, const Setup& setup, Machinery& machinery,
+            const std::vector<Pair>& pairs, double dt, const SolvedContacts& step) {
+  const petsc::ConstView velocity(step.impact.end_velocity.get());
+  Tried result{trial_of(state.bodies, velocity.span(), machinery.exchange, dt), {}};
+  result.found = narrowed(machinery, [&](const OwnsPoint& owns) {
+    return overlaps(state.bodies, pairs, result.trial.poses, reach_of(state, setup, dt), owns);
+  });
+  return result;
+}
+
 /// The constraints that the last solve is found to lack. Where there are none any more, or they cannot be found, the
 /// report has why. Collective.
 std::vector<Contact> lacking_constraints(const State& state, const Setup& setup,
                                          Machinery& machinery, const std::vector<Pair>& pairs,
                                          const ContactInput& input, SolvedContacts& step) {
   const double dt = input.clock.dt;
-  const petsc::ConstView velocity(step.impact.end_velocity.get());
-  const Trial trial = trial_of(state.bodies, velocity.span(), machinery.exchange, dt);
-  Narrowed found = narrowed(machinery, [&](const OwnsPoint& owns) {
-    return overlaps(state.bodies, pairs, trial.poses, reach_of(state, setup, dt), owns);
-  });
+  auto [trial, found] = tried(state, setup, machinery, pairs, dt, step);
   if (!found.fault.empty()) {
     step.recursions.overlap = std::numeric_limits<double>::quiet_NaN();
     refuse_convergence(step, Status::breakdown, found.fault);
@@ -160,6 +176,17 @@ std::vector<Contact> lacking_constraints(const State& state, const Setup& setup,
                               static_cast<std::int32_t>(step.recursions.count) + 1, dt);
   report_largest(left, machinery.comm, step.recursions);
   return std::move(left.constraints);
+}
+
+/// Reports what constraints that look no further leave: the overlap of the bodies' own shapes. Collective.
+void report_overlap(const State& state, const Setup& setup, Machinery& machinery,
+                    const std::vector<Pair>& pairs, double dt, SolvedContacts& step) {
+  step.recursions.overlap = std::numeric_limits<double>::quiet_NaN();
+  if (!std::isfinite(step.impact.report.measures.residual)) return;
+  const Tried end = tried(state, setup, machinery, pairs, dt, step);
+  if (!end.found.fault.empty()) return;
+  report_largest(largest_overlap(state.bodies, end.found.contacts), machinery.comm,
+                 step.recursions);
 }
 
 /// Whether the step is to be solved again. One that has been too often is not solved.
@@ -198,7 +225,8 @@ void solve_with(std::span<const Contact> constraints, const State& state, const 
 
 Reach reach_of(const State& state, const Setup& setup, double dt) {
   // a step is cut where impulses bring a body further out of its box than that (contact/closing.hpp)
-  const double spare = recurs(setup) ? kFurthestOut * state.smallest_radius : 0.0;
+  const double spare =
+      looks_at_the_end(setup.constraints) ? kFurthestOut * state.smallest_radius : 0.0;
   return {.dt = dt,
           .smallest_radius = state.smallest_radius,
           .cell = setup.cell,
@@ -211,8 +239,11 @@ Detected detect(const State& state, const Setup& setup, double dt, Machinery& ma
   const Reach reach = reach_of(state, setup, dt);
   Detected found;
   found.pairs = machinery.neighbours.meeting(state.bodies, kSkin * reach.smallest_radius, reach.dt);
+  std::optional<BallTwins> balls;
+  if (setup.constraints == Constraints::multisphere) balls.emplace(state.bodies, setup.balls);
   Narrowed narrow = narrowed(machinery, [&](const OwnsPoint& owns) {
-    return narrowphase(state.bodies, found.pairs, reach, owns);
+    return narrowphase(state.bodies, found.pairs, reach, owns,
+                       balls ? balls->surfaces() : surfaces_of(state.bodies));
   });
   if (!narrow.fault.empty()) throw Failure(narrow.fault);
   found.contacts = std::move(narrow.contacts);
@@ -233,7 +264,11 @@ SolvedContacts solve_contacts(const State& state, const Setup& setup, Machinery&
     ++step.recursions.count;
     solve_with(further, state, setup, machinery, input, step, seconds);
   }
-  if (recurs(setup)) step.recursions.overlap = std::numeric_limits<double>::quiet_NaN();
+  if (recurs(setup)) {
+    step.recursions.overlap = std::numeric_limits<double>::quiet_NaN();
+  } else if (looks_at_the_end(setup.constraints)) {
+    report_overlap(state, setup, machinery, found.pairs, input.clock.dt, step);
+  }
   return step;
 }
 

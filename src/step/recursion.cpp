@@ -88,6 +88,12 @@ std::vector<const ContactRecord*> records_of(std::span<const Contact> contacts,
   return found;
 }
 
+Overlaps largest_overlap(const Store& bodies, std::span<const Contact> found) {
+  const Penetration worst = penetration(bodies, found);
+  if (worst.relative == 0.0) return {};
+  return {{}, worst.relative, bodies.id[worst.a], bodies.id[worst.b]};
+}
+
 Overlaps pulled_back(const Store& bodies, std::vector<Contact> found,
                      std::span<const Contact> start, const Trial& trial, double tolerance,
                      double recovered, std::int32_t recursion, double dt) {

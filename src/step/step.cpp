@@ -133,7 +133,7 @@ Travel furthest_after(const State& state, const Setup& setup, const SolvedContac
                       double dt) {
   const petsc::ConstView velocity(step.impact.end_velocity.get());
   return furthest_out(state.bodies, velocity.span(), state.smallest_radius, dt,
-                      setup.constraints == Constraints::relcp);
+                      looks_at_the_end(setup.constraints));
 }
 
 /// Why a part of a step is to be cut.

@@ -7,6 +7,7 @@
 
 #include "scree/base/parallel.hpp"
 #include "scree/contact/penetration.hpp"
+#include "scree/geometry/contacts_between.hpp"
 #include "support/simulate.hpp"
 
 namespace scree::test {
@@ -52,14 +53,49 @@ TEST(Relcp, NoOverlapIsLeftWhereOneConstraintAPairLeavesMuch) {
     ASSERT_EQ(result.impact.report.status, Status::converged) << result.impact.report.reason;
     EXPECT_LE(result.recursions.overlap, 1e-6);
     recursions += result.recursions.count;
-    single.step();
+    const double reported = single.step().recursions.overlap;
+    const double left = overlap_of(single);
     worst = std::max(worst, overlap_of(recursive));
-    worst_single = std::max(worst_single, overlap_of(single));
+    worst_single = std::max(worst_single, left);
+    EXPECT_NEAR(reported, left, 1e-9) << "step " << k;  // rounding of gaps over the radius
   }
   EXPECT_GT(recursions, 0);
   // the tolerance, and what a solve may miss: half of it
   EXPECT_LE(worst, 1.5e-6);
   EXPECT_GT(worst_single, 1e-3);
+}
+
+/// Largest overlap of the shapes as they stand, of all pairs. @pre one rank
+double overlap_of_all_pairs(const Store& store) {
+  double largest = 0.0;
+  for (std::int32_t a = store.first_owned(); a < store.end_owned(); ++a) {
+    for (std::int32_t b = a + 1; b < store.end_owned(); ++b) {
+      const Manifold manifold = contacts_between(store.shape[a], pose_of(store, a), store.shape[b],
+                                                 pose_of(store, b), *store.shapes, 0.0);
+      largest = std::max(largest, -manifold.deepest().gap / smaller_radius(store, a, b));
+    }
+  }
+  return largest;
+}
+
+/// Balls in spheroids let the shapes overlap by up to the valleys between them: at the distance d = 2 e^2 / (a (n - 1)) of
+/// balls of the radius b, d^2 / (8 b) deep on either side. They keep apart what the balls reach.
+TEST(Relcp, OfBallsTheShapesOverlapByTheirRoughness) {
+  for (const int n : {3, 9}) {
+    Simulation balls = simulation(cluster("multisphere"), {fmt::format("contact.balls={}", n)});
+    const double distance = 2.0 * 0.03 / (0.2 * (n - 1));
+    const double valleys = 2.0 * distance * distance / (8.0 * 0.1) / 0.1;
+    double worst = 0.0;
+    for (int k = 0; k < 100; ++k) {
+      const StepResult& result = balls.step();
+      ASSERT_EQ(result.impact.report.status, Status::converged) << result.impact.report.reason;
+      worst = std::max(worst, result.recursions.overlap);
+      if (size_of(MPI_COMM_WORLD) > 1 || k % 20 > 0) continue;
+      EXPECT_NEAR(result.recursions.overlap, overlap_of_all_pairs(balls.store()), 1e-9);
+    }
+    EXPECT_GT(worst, 0.2 * valleys) << n;
+    EXPECT_LT(worst, 1.5 * valleys) << n;  // in the step, too, the balls come to overlap a little
+  }
 }
 
 /// Askew and deep in one another at the start: they part at the speed of recovery, and no step asks for more.

@@ -56,6 +56,7 @@ struct ContactOptions {
   double recovery_speed = 0.0;  ///< m/s; 0: a tenth of the smallest radius per step
   Constraints constraints = Constraints::manifold;
   RecursionOptions recursion;  ///< where constraints are `relcp`
+  std::int64_t balls = 13;     ///< of a grain, where constraints are `multisphere`
 
   void declare(Declaration& d);
 };

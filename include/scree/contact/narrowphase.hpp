@@ -33,6 +33,7 @@
 #include <vector>
 
 #include "scree/bodies/store.hpp"
+#include "scree/contact/ball_twins.hpp"
 #include "scree/contact/contact.hpp"
 #include "scree/contact/reach.hpp"
 
@@ -41,12 +42,20 @@ namespace scree {
 /// Whether this rank's region holds a point. Regions of all ranks cover space without overlap.
 using OwnsPoint = std::function<bool(const Vec3&)>;
 
-/// The potential contacts that are this rank's, sorted by key. Not collective.
-/// @pre store.box is filled with the same @p reach; ghosts' free velocities are their owners'.
+/// The potential contacts of bodies with the surfaces @p touching that are this rank's, sorted by key. Not collective.
+/// @pre store.box is filled with the same @p reach; ghosts' free velocities are their owners'; the surfaces lie within
+/// the bodies' own shapes.
 std::vector<Contact> narrowphase(const Store& store, const std::vector<Pair>& pairs,
-                                 const Reach& reach, const OwnsPoint& owns);
+                                 const Reach& reach, const OwnsPoint& owns,
+                                 const Surfaces& touching);
 
-/// The points of @p pairs that overlap where bodies have the poses @p trial, one for each slot, sorted by key: gaps,
+/// With the bodies' own shapes.
+inline std::vector<Contact> narrowphase(const Store& store, const std::vector<Pair>& pairs,
+                                        const Reach& reach, const OwnsPoint& owns) {
+  return narrowphase(store, pairs, reach, owns, surfaces_of(store));
+}
+
+/// The points of @p pairs whose own shapes overlap where bodies have the poses @p trial, one for each slot, sorted by key: gaps,
 /// normals and arms are those there. A pair is the rank's that narrowphase() gives it to. Not collective.
 /// @pre as narrowphase(); no pair meets in the trial configuration that is not among @p pairs
 std::vector<Contact> overlaps(const Store& store, const std::vector<Pair>& pairs,

@@ -44,11 +44,11 @@ struct RegionPlaces {
 using BoxPlaces = RegionPlaces<BoxRegion>;
 using CylinderPlaces = RegionPlaces<CylinderRegion>;
 
-/// A file with the columns x,y,z,r and perhaps id and velocities vx,vy,vz,wx,wy,wz.
+/// A file with the columns x,y,z,r and perhaps id, velocities vx,vy,vz,wx,wy,wz and orientations qw,qx,qy,qz.
 struct CsvPlaces {
   static constexpr std::string_view kType = "csv";
   static constexpr std::string_view kHelp =
-      "from a file with the columns x,y,z,r and perhaps id,vx,vy,vz,wx,wy,wz";
+      "from a file with the columns x,y,z,r and perhaps id,vx,vy,vz,wx,wy,wz,qw,qx,qy,qz";
   std::filesystem::path file;
   void declare(Declaration& d);
 };

@@ -37,24 +37,31 @@ namespace scree {
 
 /// What keeps two bodies apart in a step.
 enum class Constraints {
-  manifold,  ///< all points of the manifold at its start
-  single,    ///< the deepest of them
-  relcp,     ///< the manifold, and what recursions find
+  manifold,     ///< all points of the manifold at its start
+  single,       ///< the deepest of them
+  multisphere,  ///< the points of balls that fill the bodies (contact/ball_twins.hpp)
+  relcp,        ///< the manifold, and what recursions find
 };
 template <>
-inline constexpr std::array kNamesOf<Constraints> = names("manifold", "single", "relcp");
+inline constexpr std::array kNamesOf<Constraints> = names("manifold", "single", "multisphere",
+                                                          "relcp");
+
+/// Whether bodies are looked at where a step brings them, so that they must be in their boxes there.
+inline bool looks_at_the_end(Constraints constraints) {
+  return constraints != Constraints::manifold;
+}
 
 struct RecursionOptions {
   double overlap_tolerance = 1e-5;   ///< over the inscribed radius of a pair's smaller grain
   std::int64_t max_recursions = 50;  ///< in a step
 };
 
-/// What a step's recursions came to. The same on every rank.
+/// What a step's recursions came to, and what other constraints leave. The same on every rank.
 struct RecursionReport {
   std::int64_t count = 0;  ///< how often the problem was solved again
-  double overlap =
-      0.0;  ///< largest beyond what is allowed at the step's end, as the tolerance is measured; NaN
-            ///< after a solve that did not converge
+  /// Largest at the step's end, of the bodies' own shapes over the inscribed radius of the smaller grain of the pair. Of
+  /// relcp: beyond what is allowed, NaN after a solve that did not converge; 0 where a manifold is all that is known.
+  double overlap = 0.0;
   std::int64_t id_a = -1;  ///< of the pair that has it; -1: none overlaps
   std::int64_t id_b = -1;
 };
@@ -77,6 +84,9 @@ struct Overlaps {
   std::int64_t id_a = -1;
   std::int64_t id_b = -1;
 };
+
+/// Of @p found, what overlaps() gives, with no constraints. Not collective.
+Overlaps largest_overlap(const Store& bodies, std::span<const Contact> found);
 
 /// Impulses of a solve for the start of the next one, sorted by key. Not collective.
 std::vector<ContactRecord> impulses_of(std::span<const Contact> contacts,

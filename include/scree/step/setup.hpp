@@ -36,6 +36,7 @@ struct Setup {
   std::shared_ptr<const ImpactLaw> impact_law;
   Constraints constraints = Constraints::manifold;
   RecursionOptions recursion;   ///< where constraints are `relcp`
+  int balls = 0;                ///< of a grain, where constraints are `multisphere`
   double recovery_speed = 0.0;  ///< m/s; 0: a tenth of the smallest radius per step
   std::vector<ToolSpec> tools;
   std::vector<Insertion> insertions;

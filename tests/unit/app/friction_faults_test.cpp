@@ -20,6 +20,20 @@ TEST(RunConfig, RefusesMaterialsThatMeetWithoutFriction) {
   EXPECT_EQ(refusal(kText), "(accepted)");
 }
 
+TEST(RunConfig, RefusesGrainsThatBallsDoNotFill) {
+  const auto of_shape = [](std::string_view shape) {
+    return refusal(
+        with("radii: {type: list, values: [0.01, 0.02]}", fmt::format("shape: {}", shape)),
+        {"contact.constraints=multisphere", "contact.balls=4"});
+  };
+  EXPECT_EQ(of_shape("{type: ring, major_radius: 0.01, minor_radius: 0.001}"), "(accepted)");
+  EXPECT_NE(of_shape("{type: capsule, length: 0.01, radius: 0.01}")
+                .find("constraints: multisphere: \"bed\" has a cluster of 4 balls for a capsule; "
+                      "allowed: odd numbers"),
+            std::string::npos);
+  EXPECT_NE(of_shape("{type: box, size: [0.01, 0.01, 0.01]}").find("for a box"), std::string::npos);
+}
+
 TEST(RunConfig, RefusesAPairNamedTwice) {
   EXPECT_EQ(refusal(with("[steel, gravel], mu: 0.2}",
                          "[steel, gravel], mu: 0.2}\n  - {between: [gravel, steel], mu: 0.3}")),

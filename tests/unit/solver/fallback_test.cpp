@@ -139,6 +139,20 @@ TEST(SolverPlan, AutoFollowsTheLaw) {
   EXPECT_EQ(names("auto", FrictionLaw::box, true), (Names{"psor", "pgs"}));
 }
 
+/// Without friction both laws pose the same convex problem: bodies are swept as long as that is short, then gradients go on.
+TEST(SolverPlan, BodiesWithoutFrictionAreAConvexProblem) {
+  for (const FrictionLaw law : {FrictionLaw::coulomb, FrictionLaw::associated}) {
+    ProblemTraits traits = traits_of(law);
+    traits.cones = kSetOf<cones::HalfLine>;
+    traits.by_bodies = true;
+    std::vector<std::string_view> planned;
+    for (const PlannedMethod& method : solver_plan("auto", traits, false)) {
+      planned.push_back(method.entry->name);
+    }
+    EXPECT_EQ(planned, (std::vector<std::string_view>{"psor", "apgd", "ipm"}));
+  }
+}
+
 /// The relaxed law begins with sweeps where they run on kernels, at a tenth of what a gradient step costs, and else with
 /// gradients, which cost a third of a sweep by rules.
 TEST(SolverPlan, TheRelaxedLawIsSweptWhereKernelsServe) {

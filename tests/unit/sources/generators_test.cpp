@@ -208,6 +208,20 @@ TEST(Generate, CsvGivesIdsRadiiAndVelocities) {
   EXPECT_EQ(bodies[0].density, 7850.0);
 }
 
+TEST(Generate, CsvGivesOrientations) {
+  TemporaryFile csv("x,y,z,r,qw,qx,qy,qz\n0,0,0,1,0.6,0,0,0.8\n3,0,0,1,0.7071,0.7071,0,0\n");
+  BodyGroup group;
+  group.name = "file";
+  group.material = "steel";
+  group.shape = Capsule{1.0, 2.0};
+  group.place = CsvPlaces{csv.path()};
+  const auto bodies = generate(std::vector{group}, kMaterials);
+  ASSERT_EQ(bodies.size(), 2u);
+  EXPECT_LT(bodies[0].orientation.angularDistance(Quat(0.6, 0, 0, 0.8)), 1e-15);
+  EXPECT_LT(bodies[1].orientation.angularDistance(Quat(std::sqrt(0.5), std::sqrt(0.5), 0, 0)),
+            1e-15);
+}
+
 std::string error_of_csv(const std::string& text, const Share& share = {}) {
   TemporaryFile csv(text);
   BodyGroup group;
@@ -234,6 +248,10 @@ TEST(Generate, CsvFaultsNameTheirLine) {
             ":4: id: 1 stands in an earlier row too");
   EXPECT_EQ(error_of_csv("id,x,y,z,r\n1.5,0,0,0,1\n"),
             ":2: id: 1.5 is not a whole number from 0 to 2^53");
+  EXPECT_EQ(error_of_csv("x,y,z,r,qw,qx,qy,qz\n0,0,0,1,1,1,0,0\n"),
+            ":2: qw,qx,qy,qz: the length is 1.414; allowed: all four columns, of the length 1");
+  EXPECT_EQ(error_of_csv("x,y,z,r,qw,qz\n0,0,0,1,1,0\n"),
+            ":2: qw,qx,qy,qz: the length is nan; allowed: all four columns, of the length 1");
   EXPECT_EQ(error_of_csv(""), ":1: the header with the columns' names is missing");
   EXPECT_EQ(error_of_csv("x,y,z,r\n"), ":1: there are no rows");
   EXPECT_NE(error_of_csv("x,y,z,rr\n").find("unknown column \"rr\""), std::string::npos);
