@@ -13,8 +13,8 @@
 namespace scree {
 namespace {
 
-constexpr std::array<std::string_view, 12> kVariables = {
-    "x", "y", "z", "vx", "vy", "vz", "ax", "ay", "az", "radius", "mass", "t"};
+constexpr std::array<std::string_view, 12> kVariables = {"x",  "y",  "z",  "vx",     "vy",   "vz",
+                                                         "ax", "ay", "az", "radius", "mass", "t"};
 
 bool is_zero(const std::string& text) {
   return text == "0";
@@ -23,9 +23,10 @@ bool is_zero(const std::string& text) {
 }  // namespace
 
 void ForceFieldSpec::declare(Declaration& d) {
-  declare_formulas(d, "force", force, kVariables,
-                   {.help = "components: formulas of x, y, z, vx, vy, vz, ax, ay, az, radius, mass, t",
-                    .unit = "N, or N/m^3, N/kg"});
+  declare_formulas(
+      d, "force", force, kVariables,
+      {.help = "components: formulas of x, y, z, vx, vy, vz, ax, ay, az, radius, mass, t",
+       .unit = "N, or N/m^3, N/kg"});
   declare_formulas(d, "torque", torque, kVariables,
                    {.help = "components, about the centre: formulas of the same",
                     .unit = "N m, or N m/m^3, N m/kg"});
@@ -57,9 +58,18 @@ Vec6 ForceField::on(const Store& store, std::int32_t slot, double t) const {
   const Vec3& x = store.position[slot];
   const Vec3& v = store.velocity[slot];
   const Vec3 a = store.orientation[slot] * Vec3::UnitZ();
-  const std::array values{x.x(), x.y(), x.z(), v.x(),
-                          v.y(), v.z(), a.x(), a.y(),
-                          a.z(), equal_volume_radius(store, slot), store.mass[slot], t};
+  const std::array values{x.x(),
+                          x.y(),
+                          x.z(),
+                          v.x(),
+                          v.y(),
+                          v.z(),
+                          a.x(),
+                          a.y(),
+                          a.z(),
+                          equal_volume_radius(store, slot),
+                          store.mass[slot],
+                          t};
   Vec6 force;
   for (int k = 0; k < 6; ++k) {
     const Formula& formula = formulas_[k];

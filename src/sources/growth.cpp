@@ -8,7 +8,6 @@
 #include <utility>
 #include <variant>
 
-#include "scree/base/parallel.hpp"
 #include "scree/bodies/inertia.hpp"
 #include "scree/geometry/pose.hpp"
 #include "scree/geometry/shape_queries.hpp"

@@ -139,7 +139,8 @@ TEST(Growth, DividesAcrossAPeriodicSide) {
     EXPECT_LT(cell[3], 9.0);
   }
   // the first mother was about 0.2: one daughter is on each side of the seam
-  const auto daughter = std::ranges::find_if(all, [](const auto& one) { return one.second[0] == 0.0; });
+  const auto daughter =
+      std::ranges::find_if(all, [](const auto& one) { return one.second[0] == 0.0; });
   ASSERT_NE(daughter, all.end());
   EXPECT_GT(std::abs(all.at(0)[3] - daughter->second[3]), 4.5);
 }
@@ -153,10 +154,12 @@ TEST(Growth, IsRefusedWithTheKeyAndTheRemedy) {
     }
     return std::string("nothing was refused");
   };
-  EXPECT_NE(message("growth.cells.groups=[cell]").find("did you mean \"cells\""), std::string::npos);
-  EXPECT_NE(message("time.dt=0.02").find("allowed: time.dt up to"), std::string::npos);
-  EXPECT_NE(message("bodies.cells.shape={type: ellipsoid, semi_axes: [1, 1, 2]}").find("only capsules"),
+  EXPECT_NE(message("growth.cells.groups=[cell]").find("did you mean \"cells\""),
             std::string::npos);
+  EXPECT_NE(message("time.dt=0.02").find("allowed: time.dt up to"), std::string::npos);
+  EXPECT_NE(
+      message("bodies.cells.shape={type: ellipsoid, semi_axes: [1, 1, 2]}").find("only capsules"),
+      std::string::npos);
   EXPECT_NE(message("growth.cells.division_length=0.9").find("shorter than their diameter"),
             std::string::npos);
 }

@@ -20,13 +20,12 @@
 /// | l, L   | length, mean length at division | m    |
 /// | u      | random numbers in [0, 1)        | 1    |
 
-#include <mpi.h>
-
 #include <cstdint>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "scree/base/parallel.hpp"
 #include "scree/bodies/materials.hpp"
 #include "scree/bodies/store.hpp"
 #include "scree/config/declaration.hpp"

@@ -44,8 +44,7 @@ TEST(ForceField, KnowsTheAxisOfTheGrain) {
   Store store = grains();
   const double angle = 0.3;
   store.orientation[0] = Quat(Eigen::AngleAxisd(angle, Vec3::UnitY()));
-  const ForceField align =
-      field({.name = "align", .torque = {"0.1*az*ay", "-0.1*az*ax", "0"}});
+  const ForceField align = field({.name = "align", .torque = {"0.1*az*ay", "-0.1*az*ax", "0"}});
   const Vec6 torque = align.on(store, 0, 0.0);
   EXPECT_NEAR(torque[4], -0.1 * std::sin(angle) * std::cos(angle), 1e-16);
   EXPECT_EQ(torque[3], 0.0);

@@ -193,9 +193,10 @@ TEST(Growth, IsReadWithItsBounds) {
   EXPECT_EQ(read.groups, std::vector<std::string>{"a"});
   EXPECT_EQ(read.rate, 2.0);
   EXPECT_EQ(read.seed, 5);
-  for (const char* faulty : {"{rate: 2, division_length: 3}", "{groups: [], rate: 2, division_length: 3}",
-                             "{groups: [a], rate: 0, division_length: 3}",
-                             "{groups: [a], rate: 1, division_length: 3, spread: 0.6}"}) {
+  for (const char* faulty :
+       {"{rate: 2, division_length: 3}", "{groups: [], rate: 2, division_length: 3}",
+        "{groups: [a], rate: 0, division_length: 3}",
+        "{groups: [a], rate: 1, division_length: 3, spread: 0.6}"}) {
     EXPECT_THROW(read_yaml(faulty, "c.yaml", {}, read), InputError) << faulty;
   }
 }
