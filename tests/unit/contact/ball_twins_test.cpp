@@ -18,7 +18,7 @@ using testing::uniform;
 using testing::vector_in;
 
 constexpr int kBalls = 7;
-constexpr Reach kReach{.dt = 1e-3, .smallest_radius = 0.05};
+const Reach kReach{.dt = 1e-3, .smallest_radius = 0.05};
 
 /// Spheroids, capsules, rings and balls by chance above a floor, as @p shape_of gives them.
 template <class ShapeOf>
