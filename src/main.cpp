@@ -141,7 +141,8 @@ void add_solve(CLI::App& app, Command& command) {
   add_key(*solve, keys, "--max-iterations", "solver.max_iterations",
           "of each method; 0: its own limit");
   add_key(*solve, keys, "--max-seconds", "solver.max_seconds", "for all; 0: none");
-  add_key(*solve, keys, "--friction", "solver.friction", "coulomb (default), associated or box");
+  add_key(*solve, keys, "--friction", "solver.friction",
+          "coulomb (default), associated, box or pyramid");
   solve->add_flag_callback(
       "--no-fallback", [&keys] { keys.emplace_back("solver.on_not_converged=warn"); },
       "the named method alone; is --set solver.on_not_converged=warn");
@@ -150,8 +151,14 @@ void add_solve(CLI::App& app, Command& command) {
       solve->add_flag("--replay", arguments->replay,
                       "take the keys and start from the impulses of the run that wrote the file");
   solve
-      ->add_option("--directions", arguments->directions,
-                   "solve the friction LCP: pyramids of so many directions in place of the cones")
+      ->add_option_function<std::string>(
+          "--directions",
+          [&keys](const std::string& value) {
+            keys.emplace_back("solver.friction=pyramid");
+            keys.push_back("solver.directions=" + value);
+          },
+          "pyramids of so many directions in place of the cones; is --set solver.friction=pyramid "
+          "--set solver.directions=...")
       ->excludes(replay);
   solve->add_option("--report", arguments->report, "JSON report, with the history");
   solve->add_option("--output", arguments->output, "the problem with its solution");

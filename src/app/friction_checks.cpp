@@ -136,25 +136,28 @@ std::string fault_of_rolling(const RunConfig& config) {
       in_brackets(rolls != nullptr ? *rolls : *spins), rolls != nullptr ? "rolling" : "spinning");
 }
 
-/// Why the method is not one for the cones that contacts with friction have; empty when it is, and where none
+/// Why @p method is not one for the cones that contacts with friction have; empty when it is, and where none
 /// has friction.
-std::string fault_of_method_for_cones(const RunConfig& config) {
+std::string fault_of_method_for_cones(std::string_view method, const RunConfig& config) {
   // A method for the other law alone is refused by its own key.
-  if (!fault_of_method(config.solver.method, config.solver.friction).empty()) return {};
+  if (!fault_of_method(method, config.solver.friction).empty()) return {};
   const ProblemTraits plain = traits_of(config.solver.friction);
+  const bool faceted = config.solver.friction == FrictionLaw::pyramid;
   const struct {
     double FrictionPair::*friction;
     std::string_view name;
     ConeSet cones;
-  } kinds[] = {{&FrictionPair::spinning, "spinning friction", kSetOf<cones::Spinning>},
-               {&FrictionPair::rolling, "rolling friction", kSetOf<cones::Rolling>},
+  } kinds[] = {{&FrictionPair::spinning, "spinning friction",
+                faceted ? kSetOf<cones::FacetedSpinning> : kSetOf<cones::Spinning>},
+               {&FrictionPair::rolling, "rolling friction",
+                faceted ? kSetOf<cones::FacetedRolling> : kSetOf<cones::Rolling>},
                {&FrictionPair::mu, "friction", plain.cones}};
   for (const auto& [friction, name, cones] : kinds) {
     const FrictionPair* pair = pair_with(config, friction);
     if (pair == nullptr) continue;
     ProblemTraits traits = plain;
     traits.cones = cones;
-    const std::string fault = fault_of_method(config.solver.method, traits);
+    const std::string fault = fault_of_method(method, traits);
     return fault.empty() ? fault : fmt::format("{} has {}; {}", in_brackets(*pair), name, fault);
   }
   return {};
@@ -181,8 +184,12 @@ void require_friction(Declaration& d, const RunConfig& config) {
   d.require("contact", constraints.empty(), constraints);
   const std::string rolling = fault_of_rolling(config);
   d.require("friction", rolling.empty(), rolling);
-  const std::string method = fault_of_method_for_cones(config);
-  d.require("solver", !rolling.empty() || method.empty(), method);
+  std::vector<std::string> methods = config.solver.fallback;
+  methods.insert(methods.begin(), config.solver.method);
+  for (const std::string& one : methods) {
+    const std::string method = fault_of_method_for_cones(one, config);
+    d.require("solver", !rolling.empty() || method.empty(), method);
+  }
   const std::string dump = fault_of_dump(config);
   d.require("debug", dump.empty(), dump);
 }

@@ -80,7 +80,16 @@ void RunSolverOptions::declare(Declaration& d) {
   d.enumeration(
       "friction", friction,
       {.help = "law of friction: exact; relaxed to a convex problem that opens sliding "
-               "contacts; or each tangent by itself, within mu times the normal impulse"});
+               "contacts; each tangent by itself, within mu times the normal impulse; or exact "
+               "within a pyramid in place of the cone, the linear form of LCPs"});
+  d.integer("directions", directions,
+            {.help = "of friction pyramid: an even number of directions, evenly about the normal "
+                     "from the first tangent, along which friction is that of the cone; between "
+                     "them it is less",
+             .min = 4,
+             .max = 128});
+  d.require("directions", directions % 2 == 0,
+            "is odd; allowed: an even number of directions, so that each has its opposite");
   SolverOptions::declare(d);
   d.integer("halvings", halvings,
             {.help = "how often at most a step that does not converge is cut in half, where "
@@ -89,6 +98,10 @@ void RunSolverOptions::declare(Declaration& d) {
              .max = 10});
   const std::string fault = fault_of_method(method, friction);
   d.require("method", fault.empty(), fault);
+  for (const std::string& other : fallback) {
+    const std::string refused = fault_of_method(other, friction);
+    d.require("fallback", refused.empty(), refused);
+  }
 }
 
 void SolveConfig::declare(Declaration& d) {

@@ -5,11 +5,11 @@
 #include <chrono>
 #include <cmath>
 #include <ctime>
+#include <utility>
 
 #include "scree/app/run_config.hpp"
 #include "scree/base/parallel.hpp"
 #include "scree/io/fclib.hpp"
-#include "scree/problem/friction_lcp.hpp"
 #include "scree/solver/driver.hpp"
 #include "solve_summary.hpp"
 #include "solve_targets.hpp"
@@ -25,53 +25,41 @@ RunSolverOptions solver_options(MPI_Comm comm, const SolveArguments& arguments) 
   return config.solver;
 }
 
-/// Solves the friction LCP of @p problem; @p lambda gets its impulses, @p summary their error among the
-/// cones. Collective.
-SolverReport solve_friction_lcp(const ContactProblem& problem, const SolveArguments& arguments,
-                                SolverDriver& driver, Vec lambda, SolveSummary& summary) {
-  const FrictionLcp friction(problem, arguments.directions);
-  const petsc::Vector x = petsc::duplicate(friction.lcp().r.get());
-  const SolverReport report = driver.solve(friction.lcp(), x.get());
-  friction.to_contacts(x.get(), lambda);
-  summary.directions = arguments.directions;
-  summary.residual_of_cones = Measurer(problem).measure(lambda).residual;
-  return report;
+/// The residual of @p lambda for @p problem with exact friction in its cones, whatever law it was solved by. Collective.
+double residual_of_cones(ContactProblem problem, Vec lambda) {
+  problem.cones = with_law(problem.cones, FrictionLaw::coulomb);
+  forget_scales(problem);
+  return Measurer(problem).measure(lambda).residual;
 }
 
 }  // namespace
 
 int solve_command(MPI_Comm comm, const SolveArguments& arguments) {
-  if (arguments.directions != 0 && (arguments.directions < 4 || arguments.directions % 2 != 0)) {
-    throw InputError(
-        fmt::format("--directions {}: a pyramid of friction has an even number of "
-                    "directions, 4 at least",
-                    arguments.directions));
-  }
   check_writable(comm, arguments);
   const RunSolverOptions options = solver_options(comm, arguments);
   SolverDriver driver(options);
   driver.bound_contact_error(std::sqrt(options.stop.tolerance));
   const auto start = std::chrono::steady_clock::now();
-  const ContactProblem problem = read_fclib(comm, arguments.file, options.friction);
-  SolveSummary summary = summarise(problem, arguments, options.friction);
+  ContactProblem problem = read_fclib(comm, arguments.file, options.law());
+  SolveSummary summary = summarise(problem, arguments, options.law());
   summary.reading = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   const petsc::Vector lambda = arguments.replay ? read_fclib_guess(problem, arguments.file)
                                                 : petsc::duplicate(problem.r.get());
   const std::clock_t processor_start = std::clock();
-  const SolverReport report =
-      arguments.directions == 0
-          ? driver.solve(problem, lambda.get())
-          : solve_friction_lcp(problem, arguments, driver, lambda.get(), summary);
+  const SolverReport report = driver.solve(problem, lambda.get());
   summary.processor = static_cast<double>(std::clock() - processor_start) / CLOCKS_PER_SEC;
+  if (!arguments.output.empty()) {
+    write_fclib_solution(problem, lambda.get(), arguments.file, target_of(arguments.output));
+  }
+  if (summary.directions > 0) {
+    summary.residual_of_cones = residual_of_cones(std::move(problem), lambda.get());
+  }
 
   const bool reports = rank_of(comm) == 0;
   if (reports && !arguments.quiet) print_table(summary, report);
   if (reports && !arguments.report.empty()) {
     const nlohmann::ordered_json json = to_json(summary, report, options.stop.tolerance);
     write_report(arguments.report, json.dump(2) + "\n");
-  }
-  if (!arguments.output.empty()) {
-    write_fclib_solution(problem, lambda.get(), arguments.file, target_of(arguments.output));
   }
   return report.status == Status::converged ? 0 : 1;
 }

@@ -39,7 +39,7 @@ Json to_json(const Measures& m) {
 }  // namespace
 
 SolveSummary summarise(const ContactProblem& problem, const SolveArguments& arguments,
-                       FrictionLaw friction) {
+                       const Friction& friction) {
   SolveSummary s;
   s.file = arguments.file.string();
   s.form = problem.delassus.is_product() ? "J M^-1 J^T" : "W";
@@ -51,7 +51,8 @@ SolveSummary summarise(const ContactProblem& problem, const SolveArguments& argu
     s.dofs = n;
   }
   s.symmetric = problem.delassus.symmetric;
-  s.friction = to_string(friction);
+  s.friction = to_string(friction.law);
+  if (friction.law == FrictionLaw::pyramid) s.directions = friction.directions;
   s.cones = count_cones(problem);
   s.replay = arguments.replay;
   s.ranks = size_of(problem.comm);
@@ -72,8 +73,8 @@ void print_table(const SolveSummary& s, const SolverReport& r) {
     line("cones", fmt::format("{}", fmt::join(parts, ", ")));
   }
   if (s.directions > 0) {
-    line("friction LCP", fmt::format("{} directions; residual among the cones {:.3e}", s.directions,
-                                     s.residual_of_cones));
+    line("pyramids", fmt::format("{} directions; residual among the cones {:.3e}", s.directions,
+                                 s.residual_of_cones));
   }
   line("start", s.replay ? "as in the run" : "zero");
   line("solver", r.solver);

@@ -26,15 +26,15 @@ struct SolveSummary {
   std::map<std::string_view, std::int64_t> cones;  ///< number of cones of each type that there is
   bool replay = false;
   int ranks = 1;
-  int directions = 0;              ///< directions a disc of the friction LCP; 0: cones
-  double residual_of_cones = 0.0;  ///< residual of the friction LCP's impulses for the cones
+  int directions = 0;              ///< of the law `pyramid`; 0: another law
+  double residual_of_cones = 0.0;  ///< residual of the pyramids' impulses for the cones
   double reading = 0.0;            ///< s
   double processor = 0.0;          ///< s, of this process alone in all methods of the solve
 };
 
 /// The summary of @p problem, without what is known after the solve only. Collective.
 SolveSummary summarise(const ContactProblem& problem, const SolveArguments& arguments,
-                       FrictionLaw friction);
+                       const Friction& friction);
 
 /// Prints problem and solution to the console. Not collective.
 void print_table(const SolveSummary& summary, const SolverReport& report);

@@ -129,7 +129,7 @@ Setup setup_of(const RunConfig& config) {
     setup.fields.emplace_back(spec, config.materials);
   setup.cell = config.periodic.cell();
   setup.laws = ContactLaws(config.materials, config.friction, config.contact.stiffness);
-  setup.friction = config.solver.friction;
+  setup.friction = config.solver.law();
   setup.impact_law = make_impact_law(config.impact, config.gravity.norm());
   setup.recovery_speed = config.contact.recovery_speed;
   setup.constraints = config.contact.constraints;

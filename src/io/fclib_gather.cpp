@@ -75,9 +75,11 @@ int file_dim(const std::vector<std::int32_t>& dims) {
 
 /// Collective. @throws Failure.
 void require_contacts(const ContactProblem& problem) {
-  constexpr std::array kTypes{cones::kTypeOf<cones::HalfLine>, cones::kTypeOf<cones::Planar>,
-                              cones::kTypeOf<cones::Circular>, cones::kTypeOf<cones::Pyramid>,
-                              cones::kTypeOf<cones::Rolling>};
+  constexpr std::array kTypes{
+      cones::kTypeOf<cones::HalfLine>,      cones::kTypeOf<cones::Planar>,
+      cones::kTypeOf<cones::Circular>,      cones::kTypeOf<cones::Pyramid>,
+      cones::kTypeOf<cones::Rolling>,       cones::kTypeOf<cones::FacetedCircular>,
+      cones::kTypeOf<cones::FacetedRolling>};
   std::string fault;
   for (const ConeBatch& batch : problem.cones.batches) {
     if (std::find(kTypes.begin(), kTypes.end(), batch.type) != kTypes.end()) continue;

@@ -198,7 +198,8 @@ Kept read_share(MPI_Comm comm, const std::filesystem::path& path) {
 
 }  // namespace
 
-ContactProblem read_fclib(MPI_Comm comm, const std::filesystem::path& path, FrictionLaw law) {
+ContactProblem read_fclib(MPI_Comm comm, const std::filesystem::path& path,
+                          const Friction& friction) {
   Kept kept;
   std::string error;
   try {
@@ -207,7 +208,7 @@ ContactProblem read_fclib(MPI_Comm comm, const std::filesystem::path& path, Fric
     error = e.what();
   }
   refuse_together(comm, error);
-  if (kept.header.rolling && law == FrictionLaw::box) {
+  if (kept.header.rolling && friction.law == FrictionLaw::box) {
     throw InputError(
         fmt::format("{}: the law box is of each tangent by itself, and does not know rolling "
                     "friction: take coulomb or associated",
@@ -218,7 +219,7 @@ ContactProblem read_fclib(MPI_Comm comm, const std::filesystem::path& path, Fric
   problem.comm = comm;
   problem.origin = path.filename().string();
   for (const int contact : kept.contacts) {
-    fclib::append_cone(problem.cones, kept.header, kept.shapes, contact, law);
+    fclib::append_cone(problem.cones, kept.header, kept.shapes, contact, friction);
     if (kept.shapes.length.empty()) continue;
     problem.rolling_length.push_back(kept.shapes.length[contact]);
   }

@@ -46,12 +46,12 @@ Dense row_lengths(const Header& header, const ConeShapes& shapes) {
 }
 
 void append_cone(Cones& cones, const Header& header, const ConeShapes& shapes, int number,
-                 FrictionLaw law) {
+                 const Friction& friction) {
   if (shapes.dim[number] <= kRollingRow) {
-    cones.append(shapes.dim[number], header.mu[number], law);
+    cones.append(shapes.dim[number], header.mu[number], friction);
   } else {
-    cones.append(cones::Rolling{{header.mu[number], header.mu_r[number] / shapes.length[number]}},
-                 law != FrictionLaw::associated);
+    cones.append_by(
+        friction, cones::Rolling{{header.mu[number], header.mu_r[number] / shapes.length[number]}});
   }
 }
 
@@ -69,7 +69,7 @@ std::vector<double> row_lengths(const ContactProblem& problem) {
 std::vector<double> rolling_coefficients(const ContactProblem& problem) {
   std::vector<double> mu(problem.cones.count(), 0.0);
   for_each_cone(problem.cones, [&]<class Cone>(const Cone& cone, const ConePlace& at) {
-    if constexpr (std::is_same_v<Cone, cones::Rolling>) {
+    if constexpr (std::is_same_v<typename cones::RoundOf<Cone>::Type, cones::Rolling>) {
       mu[at.number] = cone.mu[1] * problem.rolling_length[at.number];
     }
   });

@@ -30,7 +30,7 @@ Dense row_lengths(const Header& header, const ConeShapes& shapes);
 
 /// The cone of contact @p number of the file.
 void append_cone(Cones& cones, const Header& header, const ConeShapes& shapes, int number,
-                 FrictionLaw law);
+                 const Friction& friction);
 
 /// l in this rank's rolling rows, 1 elsewhere.
 std::vector<double> row_lengths(const ContactProblem& problem);

@@ -4,17 +4,16 @@
 
 namespace scree {
 
-void Cones::append(int dim, double mu, FrictionLaw law) {
+void Cones::append(int dim, double mu, const Friction& friction) {
   SCREE_ASSERT(dim >= 1 && dim <= 3);
-  const bool exact = law != FrictionLaw::associated;
   if (dim == 1) {
-    append(cones::HalfLine{}, exact);
+    append_by(friction, cones::HalfLine{});
   } else if (dim == 2) {
-    append(cones::Planar{{mu}}, exact);
-  } else if (law == FrictionLaw::box) {
-    append(cones::Pyramid{{mu, mu}}, exact);
+    append_by(friction, cones::Planar{{mu}});
+  } else if (friction.law == FrictionLaw::box) {
+    append(cones::Pyramid{{mu, mu}});
   } else {
-    append(cones::Circular{{mu}}, exact);
+    append_by(friction, cones::Circular{{mu}});
   }
 }
 
@@ -26,10 +25,21 @@ std::vector<double> friction_coefficients(const Cones& cones) {
   return mu;
 }
 
-Cones with_law(const Cones& cones, FrictionLaw law) {
+Cones with_law(const Cones& cones, const Friction& friction) {
   Cones result;
   const std::vector<double> mu = friction_coefficients(cones);
-  for (std::size_t i = 0; i < mu.size(); ++i) result.append(cones.dim(i), mu[i], law);
+  for_each_cone(cones, [&]<class Cone>(const Cone& cone, const ConePlace& at) {
+    using Round = typename cones::RoundOf<Cone>::Type;
+    constexpr int kLargestPlain = cones::Circular::kDim;
+    if constexpr (!cones::OfDiscs<Cone>) {
+      SCREE_ASSERT(false);
+    } else if constexpr (Cone::kDim <= kLargestPlain) {
+      result.append(Cone::kDim, mu[at.number], friction);
+    } else {
+      SCREE_ASSERT(friction.law != FrictionLaw::box);
+      result.append_by(friction, Round{cone.mu});
+    }
+  });
   return result;
 }
 
@@ -38,6 +48,10 @@ FrictionLaw law_of(const Cones& cones) {
   for (const ConeBatch& batch : cones.batches) {
     if (batch.type == cones::kTypeOf<cones::HalfLine>) continue;
     if (batch.type == cones::kTypeOf<cones::Pyramid>) return FrictionLaw::box;
+    const bool faceted = cones::with_type(batch.type, []<class Cone>() {
+      return !std::is_same_v<Cone, typename cones::RoundOf<Cone>::Type>;
+    });
+    if (faceted) return FrictionLaw::pyramid;
     if (!batch.exact) law = FrictionLaw::associated;
   }
   return law;

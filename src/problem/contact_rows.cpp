@@ -87,7 +87,7 @@ void ContactRows::append_friction(const Contact& contact, const PairLaw& law, do
     append_rows(contact, cones::Rolling{{law.mu, law.rolling / length_}});
   } else if (law.mu == 0.0) {
     append_rows(contact, cones::HalfLine{});
-  } else if (input_.friction == FrictionLaw::box) {
+  } else if (input_.friction.law == FrictionLaw::box) {
     append_rows(contact, cones::Pyramid{{law.mu, law.mu}});
   } else {
     append_rows(contact, cones::Circular{{law.mu}});
@@ -97,7 +97,7 @@ void ContactRows::append_friction(const Contact& contact, const PairLaw& law, do
 template <class Cone>
 void ContactRows::append_rows(const Contact& contact, const Cone& cone) {
   constexpr int kDim = Cone::kDim;
-  cones.append(cone, input_.friction != FrictionLaw::associated);
+  cones.append_by(input_.friction, cone);
   blocks.pattern.place.push_back(blocks.jacobian.size());
   append_entry<kDim>(contact, contact.a, contact.arm_a, 1.0);
   append_entry<kDim>(contact, contact.b, contact.arm_b, -1.0);

@@ -2,10 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <span>
-#include <vector>
-
-#include "scree/problem/cones/facets.hpp"
 
 namespace scree {
 namespace {
@@ -56,11 +54,11 @@ void assemble(Mat matrix) {
 
 /// lambda = spread x.
 petsc::Matrix make_spread(const ContactProblem& problem, std::span<const Pyramid> pyramids,
-                          int directions, PetscInt local_columns) {
+                          PetscInt most, PetscInt local_columns) {
   petsc::Matrix spread;
   const auto rows = static_cast<PetscInt>(problem.cones.rows());
   SCREE_PETSC(MatCreateAIJ(problem.comm, rows, local_columns, PETSC_DETERMINE, PETSC_DETERMINE,
-                           directions, nullptr, 0, nullptr, spread.out()));
+                           most, nullptr, 0, nullptr, spread.out()));
   PetscInt row = first_row(spread.get());
   PetscInt column = first_row(spread.get(), true);
   for (std::size_t i = 0; i < pyramids.size(); ++i) {
@@ -82,10 +80,10 @@ petsc::Matrix make_spread(const ContactProblem& problem, std::span<const Pyramid
 
 /// The last row and column of each disc: mu, -e^T and e, over the mass.
 petsc::Matrix make_slack(const ContactProblem& problem, std::span<const Pyramid> pyramids,
-                         int directions, PetscInt local_rows) {
+                         PetscInt most, PetscInt local_rows) {
   petsc::Matrix slack;
   SCREE_PETSC(MatCreateAIJ(problem.comm, local_rows, local_rows, PETSC_DETERMINE, PETSC_DETERMINE,
-                           directions + 2, nullptr, 0, nullptr, slack.out()));
+                           most + 2, nullptr, 0, nullptr, slack.out()));
   const std::vector<double>& mass = cone_scales(problem);
   PetscInt normal = first_row(slack.get());
   for (std::size_t i = 0; i < pyramids.size(); ++i) {
@@ -105,22 +103,38 @@ petsc::Matrix make_slack(const ContactProblem& problem, std::span<const Pyramid>
   return slack;
 }
 
+/// The variables of one cone: @p l and @p u are its impulse and velocity, @p mass is 1 over the scale of its slacks.
+void append_variables(const Pyramid& pyramid, const double* l, const double* u, double mass,
+                      double*& x) {
+  *x++ = std::max(l[0], 0.0);
+  for (const cones::Facets& disc : pyramid) {
+    const Eigen::Index size = disc.directions.rows();
+    const Eigen::Map<const Eigen::VectorXd> impulse(l + disc.row, size);
+    const Eigen::Map<const Eigen::VectorXd> sliding(u + disc.row, size);
+    Eigen::Map<Eigen::VectorXd>(x, disc.directions.cols()) = cones::along_facets(disc, impulse);
+    x += disc.directions.cols();
+    *x++ = mass * (disc.directions.transpose() * sliding).maxCoeff();
+  }
+}
+
 }  // namespace
 
-FrictionLcp::FrictionLcp(const ContactProblem& problem, int directions) {
-  const std::vector<Pyramid> pyramids = make_pyramids(problem, directions);
+FrictionLcp::FrictionLcp(const ContactProblem& problem, int directions)
+    : problem_(problem), pyramids_(make_pyramids(problem, directions)) {
   lcp_.comm = problem.comm;
   lcp_.origin = problem.origin + ", friction LCP";
   lcp_.delassus.symmetric = false;
-  for (const Pyramid& pyramid : pyramids) {
+  PetscInt most = 2;
+  for (const Pyramid& pyramid : pyramids_) {
     for (PetscInt k = 0; k < n_rows(pyramid); ++k) lcp_.cones.append(cones::HalfLine{});
+    for (const cones::Facets& disc : pyramid) most = std::max(most, n_directions(disc));
   }
   const auto rows = static_cast<PetscInt>(lcp_.cones.rows());
-  spread_ = make_spread(problem, pyramids, directions, rows);
+  spread_ = make_spread(problem, pyramids_, most, rows);
   const petsc::Matrix n = assemble_delassus(problem);
   SCREE_PETSC(MatPtAP(n.get(), spread_.get(), MAT_INITIAL_MATRIX, PETSC_DEFAULT,
                       lcp_.delassus.matrix.out()));
-  const petsc::Matrix slack = make_slack(problem, pyramids, directions, rows);
+  const petsc::Matrix slack = make_slack(problem, pyramids_, most, rows);
   SCREE_PETSC(MatAXPY(lcp_.delassus.matrix.get(), 1.0, slack.get(), DIFFERENT_NONZERO_PATTERN));
   lcp_.r = petsc::make_vector(problem.comm, lcp_.cones.rows());
   SCREE_PETSC(MatMultTranspose(spread_.get(), problem.r.get(), lcp_.r.get()));
@@ -128,6 +142,22 @@ FrictionLcp::FrictionLcp(const ContactProblem& problem, int directions) {
 
 void FrictionLcp::to_contacts(Vec x, Vec lambda) const {
   SCREE_PETSC(MatMult(spread_.get(), x, lambda));
+}
+
+petsc::Vector FrictionLcp::from_contacts(Vec lambda) const {
+  const petsc::Vector velocity = petsc::duplicate(problem_.r.get());
+  DelassusProduct(problem_).contact_velocity(lambda, velocity.get());
+  petsc::Vector variables = petsc::duplicate(lcp_.r.get());
+  const std::vector<double>& mass = cone_scales(problem_);
+  const petsc::ConstView l(lambda);
+  const petsc::ConstView u(velocity.get());
+  const petsc::View x(variables.get());
+  double* next = x.data();
+  for (std::size_t i = 0; i < pyramids_.size(); ++i) {
+    const std::size_t row = problem_.cones.row(i);
+    append_variables(pyramids_[i], l.data() + row, u.data() + row, mass[i], next);
+  }
+  return variables;
 }
 
 }  // namespace scree

@@ -27,6 +27,8 @@ constexpr std::int64_t kGradientPatience = 10000;
 /// 1,000 ellipsoids drawn together, psor takes 90 sweeps to 1e-4 and 3,200 to 1e-5, apgd 310 and 860 steps.
 constexpr std::int64_t kShortPatience = 500;
 
+constexpr std::string_view kAuto = "auto";
+
 /// Whether psor sweeps such problems on its kernels (pair_problem.hpp).
 bool has_kernels(const ProblemTraits& traits) {
   return traits.by_bodies && (traits.cones & ~kSecondOrderCones) == 0;
@@ -42,7 +44,7 @@ bool is_better(const SolverReport& a, const SolverReport& b) {
 }  // namespace
 
 std::vector<PlannedMethod> solver_plan(std::string_view method, const ProblemTraits& traits,
-                                       bool fallback) {
+                                       std::span<const std::string> fallback) {
   const bool exact = !traits.associated;
   const bool box = traits.pyramids();
   std::vector<PlannedMethod> plan;
@@ -54,38 +56,60 @@ std::vector<PlannedMethod> solver_plan(std::string_view method, const ProblemTra
     });
     if (!known) plan.push_back({entry, patience});
   };
-  if (method == "auto" && !traits.positive_diagonal) {
+  if (method == kAuto && !traits.positive_diagonal) {
     add("lemke", 0);
     add(exact ? "pac" : "ipm", 0);
-  } else if (method == "auto" && box) {
+  } else if (method == kAuto && box) {
     add("psor", 0);
-  } else if (method == "auto" && traits.half_lines() && traits.by_bodies) {
+  } else if (method == kAuto && traits.half_lines() && traits.by_bodies) {
     // without friction both laws are the convex one
     add("psor", kShortPatience);
     add("apgd", kGradientPatience);
     add("ipm", 0);
-  } else if (method == "auto" && exact) {
+  } else if (method == kAuto && exact) {
     add("nsgs", kPatience);
     add("pac", 0);
-  } else if (method == "auto") {
+  } else if (method == kAuto) {
     has_kernels(traits) ? add("psor", kPatience) : add("apgd", kGradientPatience);
     add("ipm", 0);
   } else {
     add(method, 0);
   }
-  if (!fallback) {
-    if (!plan.empty()) plan.back().patience = 0;  // nothing comes after it
-    return plan;
+  for (const std::string_view other : fallback) {
+    if (other != kAuto) {
+      add(other, 0);
+    } else if (box) {
+      for (const std::string_view name : {"psor", "pgs"}) add(name, 0);
+    } else if (exact) {
+      for (const std::string_view name : {"pac", "nsgs", "apgd", "pgj"}) add(name, 0);
+    } else {
+      for (const std::string_view name : {"ipm", "apgd", "pgj"}) add(name, 0);
+    }
   }
-  if (box) {
-    for (const std::string_view name : {"psor", "pgs"}) add(name, 0);
-  } else if (exact) {
-    for (const std::string_view name : {"pac", "nsgs", "apgd", "pgj"}) add(name, 0);
-  } else {
-    for (const std::string_view name : {"ipm", "apgd", "pgj"}) add(name, 0);
-  }
+  if (!plan.empty()) plan.back().patience = 0;  // nothing comes after it
   return plan;
 }
+
+namespace {
+
+/// Those that follow the method that the options name.
+std::vector<std::string> fallback_of(const SolverOptions& options) {
+  if (options.on_not_converged != NotConverged::fallback) return {};
+  return options.fallback;
+}
+
+/// Each method that is named must take the problem.
+void refuse_methods(const SolverOptions& options, const ProblemTraits& traits,
+                    const std::string& origin) {
+  std::vector<std::string> named = fallback_of(options);
+  named.insert(named.begin(), options.method);
+  for (const std::string& method : named) {
+    const std::string fault = fault_of_method(method, traits);
+    if (!fault.empty()) throw InputError(fmt::format("{}: {}", origin, fault));
+  }
+}
+
+}  // namespace
 
 struct SolverDriver::State {
   SolverOptions options;
@@ -175,8 +199,7 @@ std::string code_of(std::span<const SolverAttempt> attempts) {
 SolverReport SolverDriver::solve(const ContactProblem& problem, Vec lambda) {
   const LogStage stage(Stage::solve);
   const ProblemTraits traits = traits_of(problem);
-  const std::string refused = fault_of_method(state_->options.method, traits);
-  if (!refused.empty()) throw InputError(fmt::format("{}: {}", problem.origin, refused));
+  refuse_methods(state_->options, traits, problem.origin);
   heed(problem.comm);  // solves that end at their start look at no clock
   using Clock = std::chrono::steady_clock;
   const Clock::time_point start = Clock::now();
@@ -192,8 +215,7 @@ SolverReport SolverDriver::solve(const ContactProblem& problem, Vec lambda) {
   std::vector<SolverAttempt> tried;
   bool first = true;
   bool infeasible = false;  // according to one method at least
-  const bool fallback = options.on_not_converged == NotConverged::fallback;
-  const std::vector<PlannedMethod> plan = solver_plan(options.method, traits, fallback);
+  const std::vector<PlannedMethod> plan = solver_plan(options.method, traits, fallback_of(options));
   if (plan.empty()) {
     throw InputError(fmt::format(
         "{}: `auto` knows no method for these cones with this matrix (apgd {}); name one",

@@ -7,6 +7,7 @@
 
 #include "scree/base/parallel.hpp"
 #include "scree/problem/body_rows.hpp"
+#include "scree/problem/cones/facets.hpp"
 
 namespace scree {
 namespace {
@@ -34,12 +35,34 @@ bool has_positive_diagonal(Mat matrix) {
   return positive;
 }
 
+/// Of this rank's cones; those that no LCP knows count their own.
+std::int64_t lcp_rows(const Cones& cones) {
+  std::int64_t rows = 0;
+  for_each_cone(cones, [&]<class Cone>(const Cone& cone, const ConePlace&) {
+    if constexpr (cones::OfDiscs<Cone>) {
+      rows += cones::lcp_rows_of(cone);
+    } else {
+      rows += Cone::kDim;
+    }
+  });
+  return rows;
+}
+
 std::vector<std::string_view> names_of(ConeSet set) {
   std::vector<std::string_view> names;
   for (std::size_t type = 0; type < cones::kTypes; ++type) {
     if ((set >> type & 1U) != 0) names.push_back(cones::kNames[type]);
   }
   return names;
+}
+
+std::string in_words(ConeSet taken) {
+  constexpr std::string_view kLcps = "half lines only (LCPs, contacts without friction)";
+  if (taken == kSetOf<cones::HalfLine>) return std::string(kLcps);
+  if (taken == kLcpCones) {
+    return fmt::format("{}, or friction in linear form (`friction: pyramid` or `box`)", kLcps);
+  }
+  return fmt::format("{} only", fmt::join(names_of(taken), ", "));
 }
 
 }  // namespace
@@ -68,34 +91,33 @@ ProblemTraits traits_of(const ContactProblem& problem) {
   // J M^-1 J^T + R has a positive diagonal by its form
   const bool faulty =
       !problem.delassus.is_product() && !has_positive_diagonal(problem.delassus.matrix.get());
+  traits.symmetric = problem.delassus.symmetric;
   traits.by_bodies = has_body_rows(problem);
   traits.positive_diagonal = sum_over_ranks(problem.comm, faulty ? 1 : 0) == 0;
-  PetscInt rows = 0;
-  SCREE_PETSC(VecGetSize(problem.r.get(), &rows));
-  traits.rows = rows;
+  traits.lcp_rows = sum_over_ranks(problem.comm, lcp_rows(problem.cones));
   return traits;
 }
 
 std::string unmet(const Needs& needs, const ProblemTraits& traits) {
+  if (const ConeSet others = traits.cones & ~needs.cones; others != 0) {
+    return fmt::format("solves problems with {}, and this one has {}", in_words(needs.cones),
+                       fmt::join(names_of(others), ", "));
+  }
   if (needs.exact_friction && traits.associated) {
     return "solves exact friction only, not the associated law";
   }
   if (needs.relaxed_friction && traits.exact) {
     return "solves the relaxed law only (`friction: associated`), not exact friction";
   }
-  if (const ConeSet others = traits.cones & ~needs.cones; others != 0) {
-    const bool alone = needs.cones == kSetOf<cones::HalfLine>;
-    return fmt::format("solves problems with {} only{}, and this one has {}",
-                       fmt::join(names_of(needs.cones), ", "),
-                       alone ? " (LCPs, contacts without friction)" : "",
-                       fmt::join(names_of(others), ", "));
-  }
   if (needs.positive_diagonal && !traits.positive_diagonal) {
     return "divides by the diagonal of the matrix, which is zero or negative in a row here";
   }
-  if (needs.most_rows > 0 && traits.rows > needs.most_rows) {
+  if (needs.symmetric && !traits.symmetric) {
+    return "takes symmetric matrices only, and that of this problem is not";
+  }
+  if (needs.most_rows > 0 && traits.lcp_rows > needs.most_rows) {
     return fmt::format("stores the whole matrix, of up to {} rows, and this problem has {}",
-                       needs.most_rows, traits.rows);
+                       needs.most_rows, traits.lcp_rows);
   }
   return {};
 }

@@ -7,6 +7,7 @@
 #include <array>
 
 #include "scree/config/suggest.hpp"
+#include "scree/solver/lcp/baraff.hpp"
 #include "scree/solver/lcp/lemke.hpp"
 #include "scree/solver/newton/pac.hpp"
 
@@ -15,7 +16,7 @@ namespace {
 
 constexpr Needs kExactFriction{.exact_friction = true};
 constexpr Needs kDiagonal{.positive_diagonal = true};
-constexpr Needs kHalfLines{.cones = kSetOf<cones::HalfLine>};
+constexpr Needs kLinearForm{.cones = kLcpCones, .exact_friction = true};
 constexpr Needs kSymmetricCones{.cones = kSecondOrderCones};
 
 /// A method without options of its own.
@@ -59,12 +60,18 @@ constexpr std::array kRegistry{
         "interior point method among the contacts, as published by Kleinert, Simeon and "
         "Obermayr; relaxed law only",
         {.cones = kSecondOrderCones, .relaxed_friction = true}),
-    row<&Keys::minmap, make_minmap>("minmap", "minimum-map Newton, for problems without friction",
-                                    kHalfLines),
-    row<&Keys::fischer, make_fischer>("fischer", "Fischer-Newton, for problems without friction",
-                                      kHalfLines),
-    row<make_lemke>("lemke", "pivoting, dense; for problems without friction of up to 1000 rows",
-                    {.cones = kSetOf<cones::HalfLine>, .most_rows = kLemkeRows}),
+    row<&Keys::minmap, make_minmap>(
+        "minmap", "minimum-map Newton, for LCPs: no friction, or that of a pyramid", kLinearForm),
+    row<&Keys::fischer, make_fischer>(
+        "fischer", "Fischer-Newton, for LCPs: no friction, or that of a pyramid", kLinearForm),
+    row<make_lemke>(
+        "lemke", "pivoting, dense; for LCPs of up to 1000 rows: no friction, or that of a pyramid",
+        {.cones = kLcpCones, .exact_friction = true, .most_rows = kLemkeRows}),
+    row<make_baraff>(
+        "baraff",
+        "incremental pivoting, dense; for LCPs without friction of up to 2000 rows, "
+        "symmetric and positive semidefinite",
+        {.cones = kSetOf<cones::HalfLine>, .symmetric = true, .most_rows = kBaraffRows}),
 };
 
 const SolverEntry* find_or_null(std::string_view name) {
@@ -104,9 +111,10 @@ std::string fault_of_method(std::string_view method, const ProblemTraits& traits
 std::string fault_of_method(std::string_view method, FrictionLaw law) {
   const SolverEntry* entry = find_or_null(method);
   if (entry == nullptr) return {};
-  ProblemTraits traits = traits_of(law);
-  if (entry->needs.cones == kSetOf<cones::HalfLine>) traits.cones = entry->needs.cones;
-  return fault_of_method(method, traits);
+  const ProblemTraits without_friction{.cones = kSetOf<cones::HalfLine>};
+  const bool is_for_lcps =
+      entry->needs.cones == kLcpCones || entry->needs.cones == kSetOf<cones::HalfLine>;
+  return fault_of_method(method, is_for_lcps ? without_friction : traits_of(law));
 }
 
 }  // namespace scree

@@ -61,6 +61,48 @@ class ExamplesCli(Cli):
         with open(self.folder / "out" / "fields" / f"{name}.csv") as file:
             return list(csv.DictReader(file))
 
+    # A narrow trench, in which a small blade goes down at once and is drawn.
+    TRENCH = ("time.dt=4e-3", "tools.right.position=[0.25, 0, 0]", "tools.back.position=[0, 0.08, 0]",
+              "bodies.bed.place.high=[0.25, 0.08, 0.3]", "bodies.bed.place.count=120",
+              "tools.blade.shape.size=[0.02, 0.04, 0.15]", "tools.blade.position=[0.06, 0.04, 0.3]",
+              "tools.blade.motion.times=[0.16, 0.2, 0.4]", "tools.blade.motion.displacements=[[0, 0, 0], [0, 0, -0.195], [0.1, 0, -0.195]]",
+              "output.snapshots.every=0")
+
+    def trench(self, *settings, ranks=1):
+        """Rows of steps.csv, and the draft force of each step, of the narrow trench by ipm."""
+        self.last_rows("trench-ipm.yaml", 0.32, *self.TRENCH, *settings, ranks=ranks)
+        with open(self.folder / "out" / "steps.csv") as file:
+            steps = list(csv.DictReader(file))
+        with open(self.folder / "out" / "tools.csv") as file:
+            return steps, [-float(row["force_x"]) for row in csv.DictReader(file) if row["tool"] == "blade"]
+
+    def test_trench_by_ipm_is_alike_on_ranks(self):
+        # Incomplete Cholesky knows a rank's part alone: iterates differ, and solutions by the tolerance, which chaos makes
+        # grow. Forces are compared in the mean of the 30 steps in which the blade is drawn.
+        runs = {ranks: self.trench("solver.tolerance=1e-6", "output.overwrite=true", ranks=ranks) for ranks in (1, 2, 4)}
+        drafts = {}
+        for ranks, (steps, draft) in runs.items():
+            for row in steps:
+                self.assertEqual((row["solver"], row["reason"]), ("ipm", "ipm:converged"), f"step {row['step']}, {ranks} ranks")
+                self.assertLessEqual(float(row["residual"]), 1.01e-6)
+            drafts[ranks] = sum(draft[-30:]) / 30
+        self.assertGreater(drafts[1], 0.1)
+        for ranks in (2, 4):
+            self.assertAlmostEqual(drafts[ranks], drafts[1], delta=0.1 * drafts[1])
+            # until the blade touches and chaos sets in
+            for here, alone in zip(runs[ranks][0][:20], runs[1][0][:20]):
+                self.assertAlmostEqual(float(here["kinetic_energy"]), float(alone["kinetic_energy"]),
+                                       delta=1e-3 * float(alone["kinetic_energy"]))
+
+    def test_trench_goes_on_by_pgj_where_ipm_is_cut_short(self):
+        steps, _ = self.trench("time.end=0.2", "solver.max_iterations=6")
+        reasons = {row["reason"].partition(":")[2] for row in steps}
+        self.assertIn("iteration-limit>pgj:iteration-limit", reasons)
+        self.assertLessEqual(reasons, {"converged", "iteration-limit>pgj:iteration-limit", "iteration-limit>pgj:converged"})
+        self.assertEqual({row["solver"] for row in steps}, {"ipm", "pgj"})
+        for row in steps:
+            self.assertEqual(row["solver"] == "ipm" or "pgj" in row["reason"], True)
+
     def test_slope_runs_on_two_ranks(self):
         step, _ = self.last_rows("slope.yaml", 0.02, "bodies.flow.place.count=100", ranks=2)
         self.assertEqual(int(step["bodies"]), 240)

@@ -84,7 +84,7 @@ class ProblemBuilder {
   }
 
   /// Collective.
-  ContactProblem build(MPI_Comm comm, FrictionLaw law, const std::string& origin) const {
+  ContactProblem build(MPI_Comm comm, const Friction& law, const std::string& origin) const {
     ContactProblem p;
     p.comm = comm;
     p.origin = origin;
@@ -119,13 +119,13 @@ class ProblemBuilder {
     double mu_r = 0.0;
   };
 
-  void append_cone(ContactProblem& p, const Pair& c, FrictionLaw law) const {
+  void append_cone(ContactProblem& p, const Pair& c, const Friction& law) const {
     const double length = length_of(c);
     if (any_rolls()) p.rolling_length.push_back(c.dim < 5 ? 0.0 : length);
     if (c.dim < 5) {
       p.cones.append(c.dim, c.mu, law);
     } else {
-      p.cones.append(cones::Rolling{{c.mu, c.mu_r / length}}, law != FrictionLaw::associated);
+      p.cones.append_by(law, cones::Rolling{{c.mu, c.mu_r / length}});
     }
   }
 

@@ -64,8 +64,11 @@ struct ContactOptions {
 /// The keys under `solver:`: the method's, and the friction law that the run poses.
 struct RunSolverOptions : SolverOptions {
   FrictionLaw friction = FrictionLaw::coulomb;
+  std::int64_t directions = Friction().directions;  ///< where friction is `pyramid`
   std::int64_t halvings = 3;  ///< how often at most a step is cut where on_not_converged is `halve`
 
+  /// The law with what belongs to it.
+  Friction law() const { return {friction, static_cast<int>(directions)}; }
   void declare(Declaration& d);
 };
 

@@ -17,9 +17,7 @@ struct SolveArguments {
   bool replay = false;           ///< take the keys and the start of the run that wrote the file
   std::filesystem::path report;  ///< JSON, with the history; empty: none
   std::filesystem::path output;  ///< the problem with its /solution group; empty: none
-  /// Directions a disc of the friction LCP that is solved in place of cones; 0: cones.
-  int directions = 0;
-  bool quiet = false;  ///< no table
+  bool quiet = false;            ///< no table
 };
 
 /// Collective. Prints a table on rank 0. @returns the exit status: 0 solved, 1 not converged.

@@ -53,9 +53,10 @@
 
 namespace scree {
 
-/// Collective. @throws InputError on every rank when the file is not a problem of this kind, or @p law is box and
+/// Collective. @throws InputError on every rank when the file is not a problem of this kind, or @p friction is box and
 /// it has rolling friction.
-ContactProblem read_fclib(MPI_Comm comm, const std::filesystem::path& path, FrictionLaw law);
+ContactProblem read_fclib(MPI_Comm comm, const std::filesystem::path& path,
+                          const Friction& friction);
 
 /// The first guess in @p path, the start of a solve; zero where the file has none. Collective.
 /// @pre @p problem was read from @p path. @throws InputError, on every rank.

@@ -20,10 +20,22 @@ namespace scree {
 
 /// How friction is asked for: exact Coulomb friction, the convex relaxation of it, or friction of each
 /// tangent by itself, |lambda_tk| <= mu lambda_n against u_tk, which depends on the frame and is exact where
-/// cones have two rows.
-enum class FrictionLaw { coulomb, associated, box };
+/// cones have two rows; or exact friction within a pyramid of some directions (problem/cones/faceted.hpp), which depends
+/// on the frame, too, and is that of an LCP.
+enum class FrictionLaw { coulomb, associated, box, pyramid };
 template <>
-inline constexpr std::array kNamesOf<FrictionLaw> = names("coulomb", "associated", "box");
+inline constexpr std::array kNamesOf<FrictionLaw> = names("coulomb", "associated", "box",
+                                                          "pyramid");
+
+/// A law, with what it needs to be told.
+struct Friction {
+  FrictionLaw law = FrictionLaw::coulomb;
+  int directions = 8;  ///< of a pyramid; even, 4 at least
+
+  Friction() = default;
+  Friction(FrictionLaw of) : law(of) {}  // NOLINT: a law is one with its defaults
+  Friction(FrictionLaw of, int n) : law(of), directions(n) {}
+};
 
 /// Consecutive cones of one type and law.
 struct ConeBatch {
@@ -60,20 +72,35 @@ struct Cones {
     ConeBatch& batch = batches.back();
     ++batch.count;
     if constexpr (Cone::kParameters > 0) {
-      batch.parameters.insert(batch.parameters.end(), cone.mu.begin(), cone.mu.end());
+      const auto parameters = cone.parameters();
+      batch.parameters.insert(batch.parameters.end(), parameters.begin(), parameters.end());
     }
     offset.push_back(offset.back() + Cone::kDim);
   }
 
   /// Appends the cone of a contact of @p dim rows, 1 to 3, by the law asked for: a half line where @p dim is 1.
-  void append(int dim, double mu, FrictionLaw law);
+  void append(int dim, double mu, const Friction& friction);
+
+  /// Appends a cone of discs by the law asked for, `box` aside, which is no law of discs.
+  template <int... kSizes>
+  void append_by(const Friction& friction, const cones::Discs<kSizes...>& cone) {
+    using Round = cones::Discs<kSizes...>;
+    if constexpr (cones::kHasCircle<Round>) {
+      if (friction.law == FrictionLaw::pyramid) {
+        append(cones::Faceted<Round>{cone.mu, friction.directions});
+        return;
+      }
+    }
+    append(cone, friction.law != FrictionLaw::associated);
+  }
 };
 
 /// The friction coefficients of the cones, 0 where there is none: for files and tests.
 std::vector<double> friction_coefficients(const Cones& cones);
 
-/// The contacts of @p cones by another law. @pre all cones are such as append(dim, mu, law) gives.
-Cones with_law(const Cones& cones, FrictionLaw law);
+/// The contacts of @p cones by another law. @pre no cone is an equation; where contacts resist rolling, the law is not
+/// `box`.
+Cones with_law(const Cones& cones, const Friction& friction);
 
 /// The law by which the contacts rub, as it was asked for; coulomb where none has friction.
 FrictionLaw law_of(const Cones& cones);

@@ -5,6 +5,8 @@
 
 #include <functional>
 #include <memory>
+#include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -22,10 +24,11 @@ struct PlannedMethod {
 /// The methods that @p method stands for on problems of @p traits, in the order of trying. `auto` is psor,
 /// then apgd, then ipm for bodies without friction; nsgs, then pac for coulomb; psor where it has kernels, else apgd, then ipm for associated: the first of each only while
 /// it gets on; psor for box; where the diagonal has zeros, lemke, then pac. Newton's methods are never hurried: their
-/// residual stands still for many steps, and falls at once near a solution, so that their pace says nothing. With @p fallback there follow pac, nsgs, apgd, pgj
-/// for coulomb; ipm, apgd, pgj for associated; psor, pgs for box. What does not take such problems is left out.
+/// residual stands still for many steps, and falls at once near a solution, so that their pace says nothing. Those of
+/// @p fallback follow; `auto` among them stands for pac, nsgs, apgd, pgj for coulomb; ipm, apgd, pgj for associated;
+/// psor, pgs for box. What does not take such problems is left out.
 std::vector<PlannedMethod> solver_plan(std::string_view method, const ProblemTraits& traits,
-                                       bool fallback);
+                                       std::span<const std::string> fallback);
 
 /// Solves with the method that the options name, falls back as they say, and measures the result
 /// outside the methods. A later method starts from the best impulses so far, or from zero where those
@@ -51,7 +54,8 @@ class SolverDriver {
   /// For what takes long between solves. Collective. @throws GivenUp, on every rank, where one wants it.
   void heed(MPI_Comm comm) const;
   /// Collective. @p lambda is the start, then the result.
-  /// @throws InputError when the method does not take @p problem (fault_of_method); GivenUp, on every rank.
+  /// @throws InputError when the method, or one named to fall back to, does not take @p problem (fault_of_method); GivenUp,
+  /// on every rank.
   SolverReport solve(const ContactProblem& problem, Vec lambda);
 
  private:

@@ -18,13 +18,19 @@ inline constexpr ConeSet kAllCones = (ConeSet{1} << cones::kTypes) - 1;
 inline constexpr ConeSet kSecondOrderCones =
     kSetOf<cones::HalfLine, cones::Planar, cones::Circular>;
 
+/// Those whose law is an LCP: half lines, and friction in linear form, which is solved through its friction LCP.
+inline constexpr ConeSet kLcpCones =
+    kSetOf<cones::HalfLine, cones::Planar, cones::Pyramid, cones::FacetedCircular,
+           cones::FacetedRolling, cones::FacetedSpinning>;
+
 struct Needs {
   ConeSet cones = kAllCones;      ///< types of cones that the method takes
   bool exact_friction = false;    ///< not the associated law
   bool relaxed_friction = false;  ///< the associated law alone
   /// Whether the diagonal of N must be positive, but for rows of zeros.
   bool positive_diagonal = false;
-  std::int64_t most_rows = 0;  ///< 0: any number
+  bool symmetric = false;      ///< N
+  std::int64_t most_rows = 0;  ///< of the LCP; 0: any number
 };
 
 struct ProblemTraits {
@@ -32,8 +38,9 @@ struct ProblemTraits {
   bool associated = false;  ///< some friction is by the associated law
   bool exact = false;       ///< some friction is exact
   bool positive_diagonal = true;
-  bool by_bodies = false;  ///< N has the form of BodyRows, and is not a matrix alone
-  std::int64_t rows = 0;   ///< rows of all ranks
+  bool symmetric = true;      ///< N, by those who made it
+  bool by_bodies = false;     ///< N has the form of BodyRows, and is not a matrix alone
+  std::int64_t lcp_rows = 0;  ///< of all ranks: rows of the friction LCP of cones of kLcpCones
 
   bool half_lines() const { return (cones & ~kSetOf<cones::HalfLine>) == 0; }
   bool pyramids() const { return (cones & kSetOf<cones::Pyramid>) != 0; }

@@ -4,6 +4,7 @@
 /// row of the registry under its name.
 
 #include <string>
+#include <vector>
 
 #include "scree/base/enumeration.hpp"
 #include "scree/config/declaration.hpp"
@@ -36,6 +37,8 @@ struct SolverOptions {
   std::string method = "auto";
   StopOptions stop;
   NotConverged on_not_converged = NotConverged::fallback;
+  /// The methods that on_not_converged `fallback` tries, in order; `auto` stands for those of the law.
+  std::vector<std::string> fallback = {"auto"};
   NsgsOptions nsgs;
   ApgdOptions apgd;
   PgjOptions pgj;

@@ -32,7 +32,7 @@ struct Setup {
   std::vector<ForceField> fields;
   PeriodicCell cell;
   ContactLaws laws;
-  FrictionLaw friction = FrictionLaw::coulomb;
+  Friction friction;
   std::shared_ptr<const ImpactLaw> impact_law;
   Constraints constraints = Constraints::manifold;
   RecursionOptions recursion;   ///< where constraints are `relcp`

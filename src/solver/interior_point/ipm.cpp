@@ -150,6 +150,10 @@ class Solve {
   void report_fallbacks() {
     const std::string& note = system_->linear().note();
     if (!note.empty()) progress_.report().reason += "; " + note;
+    if (const std::int64_t unfinished = system_->linear().unfinished(); unfinished > 0) {
+      progress_.report().reason +=
+          fmt::format("; {} linear solves ran out of iterations", unfinished);
+    }
   }
 
   void count() {

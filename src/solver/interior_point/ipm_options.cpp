@@ -23,6 +23,13 @@ void InteriorPointOptions::declare(Declaration& d) {
             {.help = "Krylov iterations of one solve, then a factorisation where the "
                      "problem is of moderate size",
              .min = 1});
+  d.flag(
+      "strict", strict,
+      {.help = "replace neither the linear solver nor the preconditioner by another: a solve that "
+               "runs out of Krylov iterations is taken as it is, and one that breaks down ends "
+               "the method"});
+  d.require("strict", !strict || linear_solver != LinearSolverName::automatic,
+            "leaves nothing to `linear_solver: auto`; allowed: with cg, bicgstab, gmres or mumps");
   d.real("step_fraction", step_fraction,
          {.help = "share of the way to the boundary that a step takes at least",
           .max = 0.9995,
@@ -55,6 +62,8 @@ LinearOptions ipm::linear_options(const InteriorPointOptions& options) {
   LinearOptions linear;
   linear.max_krylov = options.max_krylov;
   linear.preconditioner = options.preconditioner;
+  linear.strict = options.strict;
+  linear.accept_unfinished = options.strict;
   switch (options.linear_solver) {
     case LinearSolverName::automatic:
       break;

@@ -8,6 +8,7 @@
 
 #include "lcp_newton.hpp"
 #include "scree/solver/linear/linear_solver.hpp"
+#include "through_friction_lcp.hpp"
 
 namespace scree {
 
@@ -175,7 +176,10 @@ class Fischer final : public Solver {
 }  // namespace
 
 std::unique_ptr<Solver> make_fischer(const FischerOptions& options) {
-  return std::make_unique<Fischer>(options);
+  FischerOptions of_friction = options;
+  of_friction.damped = true;
+  return through_friction_lcp("fischer", std::make_unique<Fischer>(of_friction),
+                              std::make_unique<Fischer>(options), options.contact_sweeps);
 }
 
 }  // namespace scree

@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "scree/base/parallel.hpp"
+#include "scree/solver/linear/linear_solver.hpp"
 #include "scree/solver/needs.hpp"
 #include "scree/solver/solve_progress.hpp"
 #include "scree/solver/sweeps/sweep.hpp"
@@ -15,12 +16,16 @@ namespace scree {
 
 void LcpNewtonOptions::declare(Declaration& d) {
   d.integer("sweeps", sweeps, {.help = "sweeps of pgs before the first Newton step", .min = 0});
+  d.integer(
+      "contact_sweeps", contact_sweeps,
+      {.help = "sweeps of pgs over contacts with friction before their LCP is posed", .min = 0});
   d.flag("scaled", scaled,
          {.help = "iterate on impulses and velocities scaled to one unit; the merit is in J then"});
   d.flag(
       "gradient", gradient,
       {.help = "step along the gradient of the merit where Newton's direction does not exist, or "
-               "does not lower it; else the method ends there"});
+               "does not lower it, with friction after that of Levenberg and Marquardt; else the "
+               "method ends there"});
   d.real("forcing", forcing,
          {.help = "accuracy of a linear solve, relative to what is to become zero",
           .above = 0.0,
@@ -37,7 +42,8 @@ constexpr double kArmijo = 1e-3;    ///< alpha of eq. 83
 constexpr double kCut = 0.5;        ///< beta of eq. 83
 constexpr double kShortest = 1e-8;  ///< tau below which no step lowers the merit
 constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
-constexpr double kFlat = 1e-12;  ///< |J^T h| over |h| |A|: no slope
+constexpr double kDamping = 1e-3;  ///< nu over |h|, of that at the start
+constexpr double kFlat = 1e-12;    ///< |J^T h| over |h| |A|: no slope
 
 double norm(Vec v, NormType type) {
   PetscReal value = 0.0;
@@ -53,11 +59,11 @@ double dot(Vec a, Vec b) {
 
 class Newton {
  public:
-  Newton(NcpFunction& function, const System& system, bool gradient, SolveProgress& progress,
-         Vec lambda)
+  Newton(NcpFunction& function, const System& system, const LcpNewtonOptions& options,
+         SolveProgress& progress, Vec lambda)
       : function_(function),
         system_(system),
-        wants_gradient_(gradient),
+        options_(options),
         progress_(progress),
         at_(lambda),
         trial_(lambda),
@@ -71,6 +77,7 @@ class Newton {
     system.from_lambda(lambda, at_.x.get());
     system.velocity(at_.x.get(), at_.y.get());
     evaluate(function_, at_);
+    first_merit_ = at_.merit;
   }
 
   /// @p swept: the start is not the one that was measured.
@@ -107,7 +114,9 @@ class Newton {
     const bool solved = function_.direction(at_, dx_.get());
     const double size = norm(dx_.get(), NORM_2);
     const bool none = !solved && size == 0.0;
-    if (!none && norm(dx_.get(), NORM_INFINITY) <= kEpsilon * norm(at_.x.get(), NORM_INFINITY)) {
+    const bool is_least =
+        norm(dx_.get(), NORM_INFINITY) <= kEpsilon * norm(at_.x.get(), NORM_INFINITY);
+    if (solved && is_least) {
       return end(Status::stagnated, "a Newton step of the size of rounding");
     }
     find_gradient();
@@ -117,7 +126,7 @@ class Newton {
     const double slope = dot(gradient_.get(), dx_.get());
     const bool descends = slope <= -kEpsilon * size * size;
     if (!none && descends && search(slope)) return true;
-    if (wants_gradient_) return follow_gradient();
+    if (options_.gradient) return (options_.damped && follow_damped()) || follow_gradient();
     if (none) return end(Status::breakdown, "the linear solve of a Newton step failed");
     if (descends) {
       return end(Status::stagnated,
@@ -133,6 +142,26 @@ class Newton {
     SCREE_PETSC(VecPointwiseMult(trial_.x.get(), at_.p.get(), at_.h.get()));
     SCREE_PETSC(
         MatMultTransposeAdd(system_.matrix(), trial_.h.get(), trial_.x.get(), gradient_.get()));
+  }
+
+  /// A step of Levenberg and Marquardt, where J is singular: (J^T J + nu) dx = -J^T h, with nu as |h|.
+  bool follow_damped() {
+    petsc::Matrix j;
+    SCREE_PETSC(MatDuplicate(system_.matrix(), MAT_COPY_VALUES, j.out()));
+    SCREE_PETSC(MatDiagonalScale(j.get(), at_.q.get(), nullptr));
+    SCREE_PETSC(MatDiagonalSet(j.get(), at_.p.get(), ADD_VALUES));
+    petsc::Matrix normal;
+    SCREE_PETSC(
+        MatTransposeMatMult(j.get(), j.get(), MAT_INITIAL_MATRIX, PETSC_DEFAULT, normal.out()));
+    SCREE_PETSC(MatShift(normal.get(), kDamping * std::sqrt(at_.merit / first_merit_)));
+    LinearSolver linear({.method = LinearMethod::factorisation},
+                        {.symmetric = true, .definite = true, .uniform_blocks = false});
+    linear.use(normal.get());
+    SCREE_PETSC(VecScale(gradient_.get(), -1.0));
+    const bool solved = linear.solve(gradient_.get(), dx_.get(), 0.0);
+    SCREE_PETSC(VecScale(gradient_.get(), -1.0));
+    function_.factorisations += linear.factorisations();
+    return solved && search(dot(gradient_.get(), dx_.get()));
   }
 
   bool follow_gradient() {
@@ -171,7 +200,7 @@ class Newton {
 
   NcpFunction& function_;
   const System& system_;
-  bool wants_gradient_;
+  const LcpNewtonOptions& options_;
   SolveProgress& progress_;
   Point at_;
   Point trial_;
@@ -180,6 +209,7 @@ class Newton {
   petsc::Vector lambda_;
   petsc::Vector u_;
   double flat_ = 0.0;
+  double first_merit_ = 0.0;
   std::int64_t gradients_ = 0;
 };
 
@@ -222,7 +252,7 @@ SolverReport solve_by_newton(std::string_view method, const MakeFunction& make,
     progress.report().products += options.sweeps;
     const System system(problem, progress.measurer().rho(), options.scaled);
     const std::unique_ptr<NcpFunction> function = make(system);
-    Newton newton(*function, system, options.gradient, progress, lambda);
+    Newton newton(*function, system, options, progress, lambda);
     newton.iterate(options.sweeps > 0);
     if (newton.gradients() > 0) {
       progress.report().reason += fmt::format("; {} along the gradient", newton.gradients());

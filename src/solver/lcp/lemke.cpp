@@ -7,8 +7,10 @@
 #include <cmath>
 #include <vector>
 
+#include "dense_lcp.hpp"
 #include "scree/base/whole_vector.hpp"
 #include "scree/solver/solve_progress.hpp"
+#include "through_friction_lcp.hpp"
 
 namespace scree {
 namespace {
@@ -22,17 +24,20 @@ constexpr std::int64_t kPivotsPerRow = 50;
 constexpr std::int64_t kEntriesPerLook = 20'000'000;
 /// Entry over the largest one of its column, below which it is no pivot.
 constexpr double kZero = 1e-12;
+/// The same of a basis that is taken as it comes.
+constexpr double kDependent = 1e-8;
 
 /// Columns: y (0 .. n), x (n .. 2n), z (2n), the right-hand side (2n + 1). Basic columns are unit vectors.
 class Tableau {
  public:
-  Tableau(const MatrixXd& a, const VectorXd& b, const VectorXd& cover)
+  /// @p active: the rows whose x is basic at first; where those of A are singular, none is.
+  Tableau(const MatrixXd& a, const VectorXd& b, const std::vector<Index>& active)
       : n_(b.size()), t_(n_, 2 * n_ + 2), basis_(n_) {
-    t_ << MatrixXd::Identity(n_, n_), -a, -cover, b;
-    for (Index i = 0; i < n_; ++i) basis_[i] = i;
+    begin(a, b);
+    if (!make_basic(active)) begin(a, b);
+    t_.col(2 * n_).setConstant(-1.0);
     Index row = 0;
-    (b.array() / cover.array()).minCoeff(&row);
-    if (b[row] < 0.0) entering_ = pivot(row, 2 * n_);
+    if (t_.col(2 * n_ + 1).minCoeff(&row) < 0.0) entering_ = pivot(row, 2 * n_);
   }
 
   bool done() const { return entering_ < 0; }
@@ -59,6 +64,24 @@ class Tableau {
   }
 
  private:
+  void begin(const MatrixXd& a, const VectorXd& b) {
+    t_ << MatrixXd::Identity(n_, n_), -a, VectorXd::Zero(n_), b;
+    for (Index i = 0; i < n_; ++i) basis_[i] = i;
+  }
+
+  /// Gives the rows of @p active their x for their y. @returns false where they are dependent.
+  bool make_basic(std::vector<Index> active) {
+    const std::vector<Index> entering = active;
+    for (const Index i : entering) {
+      const auto size = [&](Index row) { return std::abs(t_(row, n_ + i)); };
+      const auto row = std::ranges::max_element(active, {}, size);
+      if (size(*row) <= kDependent * t_.col(n_ + i).lpNorm<Eigen::Infinity>()) return false;
+      pivot(*row, n_ + i);
+      active.erase(row);
+    }
+    return true;
+  }
+
   /// @p column enters in place of the basic variable of @p row. @returns the complement of what left, -1
   /// where z did.
   Index pivot(Index row, Index column) {
@@ -108,33 +131,14 @@ class Tableau {
   bool ray_ = false;
 };
 
-/// Collective. The whole of @p v on every rank.
-VectorXd whole_of(Vec v) {
+/// Collective. The rows of all ranks where @p v is above zero.
+std::vector<Index> positive_rows(Vec v) {
+  std::vector<Index> rows;
   const std::vector<double> all = whole(v);
-  return Eigen::Map<const VectorXd>(all.data(), static_cast<Index>(all.size()));
-}
-
-/// Collective. The whole of N on every rank.
-MatrixXd whole_delassus(const ContactProblem& problem) {
-  const petsc::Matrix n = assemble_delassus(problem);
-  PetscInt rows = 0;
-  SCREE_PETSC(MatGetSize(n.get(), &rows, nullptr));
-  petsc::IndexSet all;
-  SCREE_PETSC(ISCreateStride(PETSC_COMM_SELF, rows, 0, 1, all.out()));
-  const IS set = all.get();
-  Mat* parts = nullptr;
-  SCREE_PETSC(MatCreateSubMatrices(n.get(), 1, &set, &set, MAT_INITIAL_MATRIX, &parts));
-  MatrixXd a = MatrixXd::Zero(rows, rows);
-  for (PetscInt i = 0; i < rows; ++i) {
-    PetscInt count = 0;
-    const PetscInt* columns = nullptr;
-    const double* values = nullptr;
-    SCREE_PETSC(MatGetRow(parts[0], i, &count, &columns, &values));
-    for (PetscInt k = 0; k < count; ++k) a(i, columns[k]) = values[k];
-    SCREE_PETSC(MatRestoreRow(parts[0], i, &count, &columns, &values));
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if (all[i] > 0.0) rows.push_back(static_cast<Index>(i));
   }
-  SCREE_PETSC(MatDestroySubMatrices(1, &parts));
-  return a;
+  return rows;
 }
 
 class Lemke final : public Solver {
@@ -151,32 +155,25 @@ class Lemke final : public Solver {
 
  private:
   static void pivot(const ContactProblem& problem, SolveProgress& progress) {
-    // in the scale of each row, so that one ratio is of the size of another
-    const petsc::Vector root = petsc::duplicate(problem.r.get());
-    {
-      const petsc::View view(root.get());
-      for (std::size_t i = 0; i < view.size(); ++i)
-        view[i] = std::sqrt(progress.measurer().rho()[i]);
-    }
-    const VectorXd s = whole_of(root.get());
-    const MatrixXd a = s.asDiagonal() * whole_delassus(problem) * s.asDiagonal();
-    const VectorXd b = s.asDiagonal() * whole_of(problem.r.get());
-    Tableau tableau(a, b, VectorXd::Ones(b.size()));
+    const lcp::DenseLcp whole = lcp::dense_lcp(problem, progress.measurer().rho());
+    const VectorXd& b = whole.b;
     const std::int64_t between_looks = kEntriesPerLook / (2 * b.size() * b.size() + 1) + 1;
     std::int64_t pivots = 0;
-    while (!tableau.done() && pivots < progress.limit()) {
-      tableau.step();
-      ++pivots;
-      if (pivots % between_looks == 0 && progress.check_time(pivots)) break;
-    }
-    const VectorXd x = s.asDiagonal() * tableau.solution();
+    const auto solve_from = [&](const std::vector<Index>& active) {
+      Tableau tableau(whole.a, b, active);
+      while (!tableau.done() && pivots < progress.limit()) {
+        tableau.step();
+        ++pivots;
+        if (pivots % between_looks == 0 && progress.check_time(pivots)) break;
+      }
+      return tableau;
+    };
+    const std::vector<Index> active = positive_rows(progress.best());
+    Tableau tableau = solve_from(active);
+    // only from no basis at all does a ray say something
+    if (tableau.on_a_ray() && !active.empty()) tableau = solve_from({});
     const petsc::Vector lambda = petsc::duplicate(problem.r.get());
-    PetscInt first = 0;
-    SCREE_PETSC(VecGetOwnershipRange(lambda.get(), &first, nullptr));
-    {
-      const petsc::View view(lambda.get());
-      for (std::size_t i = 0; i < view.size(); ++i) view[i] = x[first + static_cast<Index>(i)];
-    }
+    lcp::write_share(whole, tableau.solution(), lambda.get());
     // a ray from a point where z is zero but for rounding is no fault: that point is a solution
     if (progress.check(pivots, lambda.get())) return;
     if (tableau.on_a_ray()) {
@@ -194,7 +191,7 @@ class Lemke final : public Solver {
 }  // namespace
 
 std::unique_ptr<Solver> make_lemke() {
-  return std::make_unique<Lemke>();
+  return through_friction_lcp("lemke", std::make_unique<Lemke>(), std::make_unique<Lemke>(), 0);
 }
 
 }  // namespace scree

@@ -6,6 +6,7 @@
 #include "lcp_newton.hpp"
 #include "scree/base/parallel.hpp"
 #include "scree/solver/linear/linear_solver.hpp"
+#include "through_friction_lcp.hpp"
 
 namespace scree {
 namespace {
@@ -110,7 +111,10 @@ class Minmap final : public Solver {
 }  // namespace
 
 std::unique_ptr<Solver> make_minmap(const LcpNewtonOptions& options) {
-  return std::make_unique<Minmap>(options);
+  LcpNewtonOptions of_friction = options;
+  of_friction.damped = true;
+  return through_friction_lcp("minmap", std::make_unique<Minmap>(of_friction),
+                              std::make_unique<Minmap>(options), options.contact_sweeps);
 }
 
 }  // namespace scree

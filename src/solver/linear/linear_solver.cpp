@@ -156,6 +156,7 @@ bool LinearSolver::solve(Vec rhs, Vec x, double absolute) {
     return true;
   }
   note_failure();
+  if (options_.strict) return false;
   if (!ran_out && options_.preconditioner != Preconditioner::point_jacobi) {
     options_.preconditioner = Preconditioner::point_jacobi;
     note_ += fmt::format("; {} from there on", krylov_name());
@@ -194,6 +195,18 @@ bool LinearSolver::solve_krylov(Vec rhs, Vec x, double absolute) {
 
 bool LinearSolver::solve_direct(Vec rhs, Vec x) {
   if (!factor_is_current_) make_direct();
+  PC pc = nullptr;
+  SCREE_PETSC(KSPGetPC(direct_solver_.get(), &pc));
+  PCFailedReason failed = PC_NOERROR;
+  SCREE_PETSC(PCGetFailedReason(pc, &failed));
+  if (failed != PC_NOERROR) {
+    note_ = fmt::format("the factorisation failed (`{}`)", PCFailedReasons[failed]);
+    // PETSc forgets that, and solves with no factors, where the same matrix comes again
+    direct_solver_.reset();
+    factor_is_current_ = false;
+    SCREE_PETSC(VecSet(x, 0.0));
+    return false;
+  }
   SCREE_PETSC(KSPSolve(direct_solver_.get(), rhs, x));
   KSPConvergedReason reason = KSP_CONVERGED_ITERATING;
   SCREE_PETSC(KSPGetConvergedReason(direct_solver_.get(), &reason));

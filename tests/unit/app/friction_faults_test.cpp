@@ -121,6 +121,41 @@ TEST(RunConfig, RefusesMethodsThatDoNotTakeFriction) {
   }
 }
 
+// friction in linear form is an LCP: what is none is refused
+TEST(RunConfig, TakesMethodsForLcpsWhereFrictionIsThatOfAPyramid) {
+  const auto by = [](std::string_view method, std::string_view directions = "6") {
+    return refusal(kText, {"solver.friction=pyramid", fmt::format("solver.method={}", method),
+                           fmt::format("solver.directions={}", directions)});
+  };
+  for (const char* method : {"auto", "nsgs", "pac", "lemke", "minmap", "fischer"}) {
+    EXPECT_EQ(by(method), "(accepted)") << method;
+  }
+  EXPECT_NE(by("ipm").find("ipm solves problems with half lines, planar friction cones, friction "
+                           "cones only, and this one has faceted friction cones; auto"),
+            std::string::npos)
+      << by("ipm");
+  EXPECT_NE(by("baraff").find("half lines only"), std::string::npos) << by("baraff");
+  EXPECT_NE(by("lemke", "5").find("solver.directions: is odd"), std::string::npos)
+      << by("lemke", "5");
+  EXPECT_NE(by("lemke", "2").find("solver.directions: 2 is out of range"), std::string::npos);
+}
+
+// what a method falls back to must do as well as the method itself
+TEST(RunConfig, RefusesMethodsToFallBackToThatDoNotTakeItsContacts) {
+  const auto to = [](std::string_view fallback) {
+    return refusal(kText, {"solver.method=ipm", fmt::format("solver.fallback={}", fallback)});
+  };
+  EXPECT_EQ(to("[pgj]"), "(accepted)");
+  EXPECT_EQ(to("[]"), "(accepted)");
+  EXPECT_EQ(to("[kleinert, auto]"), "(accepted)");
+  EXPECT_NE(to("[pac]").find("solver.fallback: pac solves exact friction only"), std::string::npos)
+      << to("[pac]");
+  EXPECT_NE(to("[lemke]").find("[gravel, gravel] has friction; lemke"), std::string::npos)
+      << to("[lemke]");
+  EXPECT_NE(to("[pjg]").find("\"pjg\" is unknown; did you mean \"pgj\""), std::string::npos)
+      << to("[pjg]");
+}
+
 TEST(RunConfig, RefusesFrictionBeyondAllMeasure) {
   EXPECT_EQ(refusal(with("mu: 0.2}", "mu: 1e6}")), "(accepted)");
   EXPECT_NE(refusal(with("mu: 0.2}", "mu: 1e17}")).find("friction.1.mu: 1e17 is out of range"),

@@ -83,6 +83,9 @@ TEST(RunConfig, RefusesOptionsOfIpmThatDoNotGoTogether) {
   };
   EXPECT_NE(solver("{method: kleinert}").find("kleinert solves the relaxed law only"),
             std::string::npos);
+  EXPECT_NE(solver("{ipm: {strict: true}}").find("solver.ipm.strict: leaves nothing to"),
+            std::string::npos);
+  EXPECT_EQ(solver("{ipm: {strict: true, linear_solver: bicgstab}}"), "(accepted)");
   EXPECT_EQ(solver("{ipm: {matrix_free: true, linear_solver: mumps}}"),
             "r.yaml:31: solver.ipm.matrix_free: leaves no matrix for `linear_solver: mumps`");
   EXPECT_EQ(solver("{ipm: {matrix_free: true, preconditioner: multigrid}}"),

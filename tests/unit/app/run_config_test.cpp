@@ -127,7 +127,7 @@ TEST(RunConfig, SchemaAndReferenceDescribeEveryKey) {
   const auto schema = json_schema<RunConfig>("run");
   expect_descriptions(schema, "");
   EXPECT_EQ(schema["properties"]["solver"]["properties"]["friction"]["enum"],
-            (std::vector<std::string>{"coulomb", "associated", "box"}));
+            (std::vector<std::string>{"coulomb", "associated", "box", "pyramid"}));
   EXPECT_NE(key_reference<RunConfig>().find("| `tools.NAME.shape.size` (type `box`) | 3 numbers |"),
             std::string::npos);
 }
@@ -139,6 +139,9 @@ TEST(RunConfig, ExamplesAreValidAndSummarised) {
   EXPECT_NE(text.find("grains: 5000 grains, radii 0.008"), std::string::npos) << text;
   const RunConfig trench = load_run_config(MPI_COMM_WORLD, kConfigs / "trench.yaml");
   EXPECT_NE(summarise(MPI_COMM_WORLD, trench).find("blade: box, steel"), std::string::npos);
+  const RunConfig by_ipm = load_run_config(MPI_COMM_WORLD, kConfigs / "trench-ipm.yaml");
+  EXPECT_EQ(by_ipm.solver.fallback, (std::vector<std::string>{"pgj"}));
+  EXPECT_TRUE(by_ipm.solver.ipm.strict);
   const RunConfig drum = load_run_config(MPI_COMM_WORLD, kConfigs / "drum.yaml");
   EXPECT_NE(summarise(MPI_COMM_WORLD, drum).find("drum: hollow_cylinder, steel, motion velocity"),
             std::string::npos);

@@ -6,6 +6,8 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <limits>
+#include <numbers>
 #include <random>
 
 namespace scree {
@@ -30,7 +32,11 @@ template <class Cone>
 Cone random_cone(Numbers& numbers) {
   std::array<double, 4> parameters{};
   for (double& parameter : parameters) parameter = numbers.positive();
-  return Cone::from(parameters.data());
+  Cone cone = Cone::from(parameters.data());
+  if constexpr (requires { cone.directions; }) {
+    cone.directions = 4 + 2 * static_cast<int>(3.0 * numbers.positive());
+  }
+  return cone;
 }
 
 template <class Cone>
@@ -131,6 +137,47 @@ TEST(RollingCone, HasItsLimitsAndItsShift) {
   EXPECT_NEAR(cone.shift(u), 0.5 * 5.0 + 0.25 * 1.0, 1e-15);
 }
 
+/// Against all corners and all sides: h is the largest product with a corner, and the sides bound what is inside.
+TEST(FacetedCone, HasTheCornersAndSidesOfItsDirections) {
+  Numbers numbers;
+  for (const int k : {4, 6, 8, 14}) {
+    const cones::FacetedCircular cone{{0.7}, k};
+    for (int trial = 0; trial < kTrials; ++trial) {
+      const Rows<3> x = numbers.point<3>();
+      double corner = 0.0;
+      double side = -std::numeric_limits<double>::infinity();
+      for (int i = 0; i < k; ++i) {
+        const double at = 2.0 * std::numbers::pi * i / k;
+        const double between = at + std::numbers::pi / k;
+        corner = std::max(corner, std::cos(at) * x[1] + std::sin(at) * x[2]);
+        side = std::max(side, std::cos(between) * x[1] + std::sin(between) * x[2] -
+                                  0.7 * std::cos(std::numbers::pi / k) * x[0]);
+      }
+      EXPECT_NEAR(cone.shift(x), 0.7 * corner, kRounding * x.norm());
+      if (x[0] <= 0.0) continue;
+      if (side > 0.0) {
+        EXPECT_NEAR(cone.violation(x), side, kRounding * x.norm());
+      } else {
+        EXPECT_LE(cone.violation(x), kRounding * x.norm());
+      }
+    }
+  }
+}
+
+/// The polygon tends to its circle: they differ by 1 - cos(pi/K) of the limit at most.
+TEST(FacetedCone, TendsToTheRoundOne) {
+  Numbers numbers;
+  constexpr int kMany = 128;
+  const double off = 1.0 - std::cos(std::numbers::pi / kMany);
+  for (int trial = 0; trial < kTrials; ++trial) {
+    const auto x = numbers.point<6>();
+    const cones::Spinning round{{0.7, 0.2, 0.1}};
+    const cones::FacetedSpinning faceted{{0.7, 0.2, 0.1}, kMany};
+    EXPECT_LE((round.project(x) - faceted.project(x)).norm(), std::sqrt(off) * x.norm());
+    EXPECT_NEAR(round.shift(x), faceted.shift(x), off * x.norm());
+  }
+}
+
 TEST(Cones, StandInBatchesOfOneTypeAndLaw) {
   Cones cones;
   cones.append(1, 0.0, FrictionLaw::coulomb);
@@ -157,11 +204,34 @@ TEST(Cones, StandInBatchesOfOneTypeAndLaw) {
 TEST(Cones, TakeAnotherLaw) {
   Cones cones;
   for (const int dim : {1, 2, 3, 3}) cones.append(dim, dim == 1 ? 0.0 : 0.3, FrictionLaw::coulomb);
-  for (const FrictionLaw law : {FrictionLaw::associated, FrictionLaw::box, FrictionLaw::coulomb}) {
+  for (const FrictionLaw law :
+       {FrictionLaw::associated, FrictionLaw::box, FrictionLaw::pyramid, FrictionLaw::coulomb}) {
     const Cones changed = with_law(cones, law);
     EXPECT_EQ(law_of(changed), law);
     EXPECT_EQ(changed.offset, cones.offset);
     EXPECT_EQ(friction_coefficients(changed), friction_coefficients(cones));
+  }
+}
+
+/// There and back, with rolling; and what a cone is told of its directions.
+TEST(Cones, BecomePyramidsAndRoundAgain) {
+  Cones cones;
+  cones.append(3, 0.3, FrictionLaw::coulomb);
+  cones.append(cones::Rolling{{0.6, 0.1}});
+  cones.append(cones::Spinning{{0.6, 0.1, 0.05}});
+  const Cones faceted = with_law(cones, {FrictionLaw::pyramid, 6});
+  for_each_cone(faceted, []<class Cone>(const Cone& cone, const ConePlace& at) {
+    if constexpr (requires { cone.directions; }) {
+      EXPECT_EQ(cone.directions, 6);
+    } else {
+      ADD_FAILURE() << cones::kNames[cones::kTypeOf<Cone>] << " at " << at.number;
+    }
+  });
+  const Cones back = with_law(faceted, FrictionLaw::coulomb);
+  ASSERT_EQ(back.batches.size(), cones.batches.size());
+  for (std::size_t i = 0; i < back.batches.size(); ++i) {
+    EXPECT_EQ(back.batches[i].type, cones.batches[i].type);
+    EXPECT_EQ(back.batches[i].parameters, cones.batches[i].parameters);
   }
 }
 

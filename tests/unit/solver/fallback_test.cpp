@@ -74,7 +74,7 @@ TEST(Registry, EveryMethodTakesItsStart) {
     for (const FrictionLaw law :
          {FrictionLaw::associated, FrictionLaw::coulomb, FrictionLaw::box}) {
       const ContactProblem problem =
-          entry.needs.cones == kSetOf<cones::HalfLine>
+          entry.needs.cones == kLcpCones
               ? test::random_lcp(8, 1, 1.0).build(MPI_COMM_SELF)
               : test::ball_on_slope(0.9, 0.3).build(MPI_COMM_SELF, law, "start");
       if (!fault_of_method(entry.name, traits_of(problem)).empty()) continue;
@@ -117,9 +117,14 @@ TEST(Fallback, PacSeesSoonWhatIsInfeasible) {
   EXPECT_LE(report.iterations, 1000) << report.reason;
 }
 
+/// What `solver.fallback` is where nothing is said, or `[]`.
+std::vector<std::string> others(bool fallback) {
+  return fallback ? SolverOptions().fallback : std::vector<std::string>();
+}
+
 std::vector<std::string_view> names(std::string_view method, FrictionLaw law, bool fallback) {
   std::vector<std::string_view> result;
-  for (const PlannedMethod& planned : solver_plan(method, traits_of(law), fallback)) {
+  for (const PlannedMethod& planned : solver_plan(method, traits_of(law), others(fallback))) {
     result.push_back(planned.entry->name);
   }
   return result;
@@ -146,18 +151,54 @@ TEST(SolverPlan, BodiesWithoutFrictionAreAConvexProblem) {
     traits.cones = kSetOf<cones::HalfLine>;
     traits.by_bodies = true;
     std::vector<std::string_view> planned;
-    for (const PlannedMethod& method : solver_plan("auto", traits, false)) {
+    for (const PlannedMethod& method : solver_plan("auto", traits, {})) {
       planned.push_back(method.entry->name);
     }
     EXPECT_EQ(planned, (std::vector<std::string_view>{"psor", "apgd", "ipm"}));
   }
 }
 
+/// Methods by name, in their order; `auto` among them stands for those of the law; each is tried once.
+TEST(SolverPlan, FallsBackToWhatIsNamed) {
+  using Names = std::vector<std::string_view>;
+  const auto plan = [](std::string_view method, const std::vector<std::string>& fallback) {
+    Names result;
+    for (const PlannedMethod& planned :
+         solver_plan(method, traits_of(FrictionLaw::associated), fallback)) {
+      result.push_back(planned.entry->name);
+    }
+    return result;
+  };
+  EXPECT_EQ(plan("ipm", {"pgj"}), (Names{"ipm", "pgj"}));
+  EXPECT_EQ(plan("ipm", {}), (Names{"ipm"}));
+  EXPECT_EQ(plan("psor", {"pgj", "auto"}), (Names{"psor", "pgj", "ipm", "apgd"}));
+  EXPECT_EQ(plan("auto", {"kleinert", "apgd"}), (Names{"apgd", "ipm", "kleinert", "apgd"}));
+}
+
+/// ipm that is cut short goes on as pgj from where it got, and as nothing else; and what is named must take the problem.
+TEST(Fallback, IsToTheMethodsThatAreNamed) {
+  const ContactProblem problem =
+      test::random_graph(20, 40, 1).build(MPI_COMM_SELF, FrictionLaw::associated, "random");
+  const auto solved_by = [&](const std::vector<std::string>& fallback) {
+    SolverOptions options;
+    options.method = "ipm";
+    options.fallback = fallback;
+    options.stop.tolerance = 1e-10;
+    options.stop.max_iterations = 3;
+    const petsc::Vector lambda = petsc::duplicate(problem.r.get());
+    return SolverDriver(options).solve(problem, lambda.get());
+  };
+  EXPECT_EQ(code_of(solved_by({"pgj"}).attempts), "ipm:iteration-limit>pgj:iteration-limit");
+  EXPECT_EQ(code_of(solved_by({}).attempts), "ipm:iteration-limit");
+  EXPECT_LE(solved_by({"pgj"}).measures.residual, solved_by({}).measures.residual);
+  EXPECT_THROW(solved_by({"pac"}), InputError);
+}
+
 /// The relaxed law begins with sweeps where they run on kernels, at a tenth of what a gradient step costs, and else with
 /// gradients, which cost a third of a sweep by rules.
 TEST(SolverPlan, TheRelaxedLawIsSweptWhereKernelsServe) {
   ProblemTraits traits = traits_of(FrictionLaw::associated);
-  const auto first = [&traits] { return solver_plan("auto", traits, false).front().entry->name; };
+  const auto first = [&traits] { return solver_plan("auto", traits, {}).front().entry->name; };
   EXPECT_EQ(first(), "apgd");
   traits.by_bodies = true;
   EXPECT_EQ(first(), "psor");
@@ -193,7 +234,7 @@ TEST(SolverPlan, OnlySweepsAndGradientsAreHurried) {
   ProblemTraits traits = traits_of(FrictionLaw::associated);
   const auto patience = [&traits] {
     std::vector<bool> hurried;
-    for (const PlannedMethod& planned : solver_plan("auto", traits, true)) {
+    for (const PlannedMethod& planned : solver_plan("auto", traits, others(true))) {
       hurried.push_back(planned.patience > 0);
     }
     return hurried;
@@ -211,7 +252,7 @@ TEST(SolverPlan, TheLastMethodIsNotHurried) {
   for (const ProblemTraits& traits :
        {rolling, traits_of(FrictionLaw::associated), traits_of(FrictionLaw::coulomb)}) {
     for (const bool fallback : {false, true}) {
-      const std::vector<PlannedMethod> plan = solver_plan("auto", traits, fallback);
+      const std::vector<PlannedMethod> plan = solver_plan("auto", traits, others(fallback));
       ASSERT_FALSE(plan.empty());
       EXPECT_EQ(plan.back().patience, 0) << plan.back().entry->name << fallback;
     }

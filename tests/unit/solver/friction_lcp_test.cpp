@@ -16,6 +16,7 @@ void solve(const ContactProblem& problem, std::string_view method, Vec lambda) {
   SolverOptions options = test::only(method, 1e-10);
   const SolverReport report = SolverDriver(options).solve(problem, lambda);
   ASSERT_EQ(report.status, Status::converged) << method << ": " << report.reason;
+  EXPECT_EQ(report.solver, method);
 }
 
 /// The residual among the cones of the friction LCP's solution.
@@ -75,6 +76,95 @@ TEST(FrictionLcp, IsThePyramidOfTheBox) {
         test::random_graph(8, 12, seed).build(MPI_COMM_SELF, FrictionLaw::box, "box");
     EXPECT_LE(residual(problem, 4, "lemke"), 1e-8) << "seed " << seed;
   }
+}
+
+/// What a run does: methods for LCPs on contacts whose law is that of a pyramid, the residual by that law; and the same
+/// law solved by Newton's method for cones, which knows no LCP. End velocities are compared where they are unique enough:
+/// without friction's jamming, on few contacts a ball.
+TEST(FrictionLcp, IsSolvedByMethodsForLcpsAsByOthers) {
+  for (unsigned seed = 1; seed < 4; ++seed) {
+    for (const bool rolls : {false, true}) {
+      test::ProblemBuilder b = test::random_graph(10, 9, seed);
+      if (rolls) b.resist_rolling(0.02);
+      const ContactProblem problem = b.build(MPI_COMM_SELF, {FrictionLaw::pyramid, 6}, "random");
+      const petsc::Vector reference = petsc::duplicate(problem.r.get());
+      solve(problem, "pac", reference.get());
+      const petsc::Vector v = end_velocity(problem, reference.get());
+      double size = 0.0;
+      SCREE_PETSC(VecNorm(v.get(), NORM_2, &size));
+      for (const std::string_view method : {"lemke", "minmap", "fischer"}) {
+        const petsc::Vector lambda = petsc::duplicate(problem.r.get());
+        solve(problem, method, lambda.get());
+        solve(problem, method, lambda.get());  // from its own solution, at once
+        const petsc::Vector difference = end_velocity(problem, lambda.get());
+        double apart = 0.0;
+        SCREE_PETSC(VecAXPY(difference.get(), -1.0, v.get()));
+        SCREE_PETSC(VecNorm(difference.get(), NORM_2, &apart));
+        EXPECT_LE(apart, 1e-7 * size) << method << ", seed " << seed << ", rolls " << rolls;
+      }
+    }
+  }
+}
+
+/// How many of 20 problems of ten balls and nine contacts, with rolling or without, are solved.
+int solved_of_20(SolverOptions options, bool rolls) {
+  int solved = 0;
+  for (unsigned seed = 1; seed <= 20; ++seed) {
+    test::ProblemBuilder b = test::random_graph(10, 9, seed);
+    if (rolls) b.resist_rolling(0.02);
+    const ContactProblem problem = b.build(MPI_COMM_SELF, {FrictionLaw::pyramid, 6}, "random");
+    const petsc::Vector lambda = petsc::duplicate(problem.r.get());
+    const SolverReport report = SolverDriver(options).solve(problem, lambda.get());
+    solved += report.status == Status::converged ? 1 : 0;
+  }
+  return solved;
+}
+
+/// From zero: what singular Jacobians cost the methods without another direction than the gradient's, and what sweeps over
+/// the contacts are to minmap, whose merit has kinks.
+TEST(FrictionLcp, SweepsOverTheContactsAreAStart) {
+  for (const bool rolls : {false, true}) {
+    SolverOptions options = test::only("fischer", 1e-10);
+    EXPECT_EQ(solved_of_20(options, rolls), 20);
+    options.fischer.contact_sweeps = 0;
+    EXPECT_EQ(solved_of_20(options, rolls), 20);
+    options.method = "minmap";
+    EXPECT_EQ(solved_of_20(options, rolls), 20);
+    options.minmap.contact_sweeps = 0;
+    EXPECT_LT(solved_of_20(options, rolls), 15);
+  }
+}
+
+/// A solution of the law, made variables of the LCP, solves it: slacks and all. By the condition of the two residuals, a
+/// hundred times what the law is solved to.
+TEST(FrictionLcp, StartsWhereTheContactsDo) {
+  for (unsigned seed = 1; seed < 4; ++seed) {
+    const ContactProblem problem =
+        test::random_graph(8, 12, seed).build(MPI_COMM_SELF, {FrictionLaw::pyramid, 8}, "random");
+    const petsc::Vector lambda = petsc::duplicate(problem.r.get());
+    solve(problem, "pac", lambda.get());
+    const FrictionLcp friction(problem);
+    const petsc::Vector x = friction.from_contacts(lambda.get());
+    EXPECT_LE(Measurer(friction.lcp()).measure(x.get()).residual, 1e-8) << "seed " << seed;
+    const petsc::Vector back = petsc::duplicate(problem.r.get());
+    friction.to_contacts(x.get(), back.get());
+    SCREE_PETSC(VecAXPY(back.get(), -1.0, lambda.get()));
+    double apart = 0.0;
+    double size = 0.0;
+    SCREE_PETSC(VecNorm(back.get(), NORM_2, &apart));
+    SCREE_PETSC(VecNorm(lambda.get(), NORM_2, &size));
+    EXPECT_LE(apart, 1e-9 * size) << "seed " << seed;
+  }
+}
+
+TEST(FrictionLcp, ItsRowsAreWhatLemkeIsLimitedBy) {
+  const ContactProblem problem =
+      test::crate(2).build(MPI_COMM_SELF, {FrictionLaw::pyramid, 6}, "crate");
+  const ProblemTraits traits = traits_of(problem);
+  EXPECT_EQ(traits.lcp_rows, 8 * static_cast<std::int64_t>(problem.cones.count()));
+  EXPECT_NE(unmet({.cones = kLcpCones, .most_rows = 10}, traits).find("of up to 10 rows"),
+            std::string::npos);
+  EXPECT_EQ(unmet({.cones = kLcpCones, .most_rows = 1000}, traits), "");
 }
 
 TEST(FrictionLcp, RefusesWhatIsNoContact) {

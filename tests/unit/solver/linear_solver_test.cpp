@@ -64,6 +64,32 @@ TEST(LinearSolver, ConjugateGradientsOfAnIndefiniteMatrixGiveWayToAFactorisation
   EXPECT_EQ(solver.factorisations(), 1);
 }
 
+/// What is asked for strictly breaks, tells, and stays what it is: no other preconditioner, no factorisation.
+TEST(LinearSolver, NothingGivesWayWhereItIsStrict) {
+  const auto expect_failed = [](const LinearOptions& options, MatrixTraits traits, Mat a) {
+    LinearSolver solver(options, traits);
+    solver.use(a);
+    const petsc::Vector rhs = petsc::make_vector(PETSC_COMM_SELF, 2);
+    const petsc::Vector x = petsc::make_vector(PETSC_COMM_SELF, 2);
+    petsc::View(rhs.get())[0] = 1.0;
+    EXPECT_FALSE(solver.solve(rhs.get(), x.get(), 1e-12));
+    EXPECT_NE(solver.note().find("ended with"), std::string::npos) << solver.note();
+    EXPECT_EQ(solver.note().find("from there on"), std::string::npos) << solver.note();
+    EXPECT_FALSE(solver.direct());
+    EXPECT_EQ(solver.factorisations(), 0);
+  };
+  LinearOptions options{.method = LinearMethod::krylov,
+                        .krylov = KrylovMethod::gmres,
+                        .preconditioner = Preconditioner::incomplete_lu,
+                        .strict = true};
+  expect_failed(options, {.symmetric = false, .definite = false, .uniform_blocks = false},
+                indefinite(0.0, 1.0, {2}).get());
+  options.krylov = KrylovMethod::conjugate_gradients;
+  options.preconditioner = Preconditioner::point_jacobi;
+  expect_failed(options, {.symmetric = true, .definite = false, .uniform_blocks = false},
+                indefinite(1.0, 2.0, {1, 1}).get());
+}
+
 TEST(LinearSolver, NothingIsToldWhereNothingGaveWay) {
   const petsc::Matrix a = indefinite(0.0, 1.0, {2});
   LinearOptions options;

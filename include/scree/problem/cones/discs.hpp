@@ -63,6 +63,8 @@ struct Discs {
     return cone;
   }
 
+  std::array<double, kParameters> parameters() const { return mu; }
+
   /// Calls `visit.operator()<j>()` for each disc.
   template <class Visit>
   static void for_each_disc(Visit&& visit) {
@@ -166,6 +168,12 @@ struct Discs {
     }
     return image;
   }
+};
+
+/// A cone whose friction is discs, round or not.
+template <class Cone>
+concept OfDiscs = requires {
+  Cone::kDiscs;
 };
 
 }  // namespace scree::cones

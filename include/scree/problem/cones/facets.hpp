@@ -5,17 +5,13 @@
 
 #include <cmath>
 #include <numbers>
+#include <utility>
 #include <vector>
 
 #include "scree/problem/cones/discs.hpp"
+#include "scree/problem/cones/faceted.hpp"
 
 namespace scree::cones {
-
-/// A cone whose friction is discs.
-template <class Cone>
-concept OfDiscs = requires {
-  Cone::kDiscs;
-};
 
 /// One disc of a cone.
 struct Facets {
@@ -38,9 +34,42 @@ std::vector<Facets> facets_of(const Cone& cone, int n) {
       t(0, k) = std::cos(angle);
       if (size > 1) t(1, k) = std::sin(angle);
     }
-    facets.push_back({Cone::kFirst[j], cone.mu[j], t});
+    facets.push_back({Cone::kFirst[j], cone.mu[j], std::move(t)});
   }
   return facets;
+}
+
+/// A faceted cone with the directions that it has.
+template <class Round>
+std::vector<Facets> facets_of(const Faceted<Round>& cone, int /*n*/) {
+  return facets_of(Round{cone.mu}, cone.directions);
+}
+
+/// Rows of the friction LCP that stand for a cone: the normal, and of each disc its directions and the slack.
+template <OfDiscs Cone>
+int lcp_rows_of(const Cone& cone) {
+  int circle = 0;
+  if constexpr (requires { cone.directions; }) circle = cone.directions;
+  int rows = 1;
+  for (const int size : Cone::kSize) rows += (size == 1 ? 2 : circle) + 1;
+  return rows;
+}
+
+/// The impulses along the directions of @p disc, none negative, that add up to @p x: two at most, those on its sides.
+inline Eigen::VectorXd along_facets(const Facets& disc, const Eigen::VectorXd& x) {
+  const Eigen::Index count = disc.directions.cols();
+  Eigen::VectorXd along = Eigen::VectorXd::Zero(count);
+  if (x.size() == 1) {
+    along[x[0] < 0.0 ? 1 : 0] = std::abs(x[0]);
+    return along;
+  }
+  const double sector = 2.0 * std::numbers::pi / static_cast<double>(count);
+  const double turn = std::atan2(x[1], x[0]) / sector;
+  const auto before = static_cast<Eigen::Index>(std::floor(turn));
+  const double angle = (turn - static_cast<double>(before)) * sector;
+  along[(before + count) % count] = x.norm() * std::sin(sector - angle) / std::sin(sector);
+  along[(before + 1 + count) % count] = x.norm() * std::sin(angle) / std::sin(sector);
+  return along;
 }
 
 }  // namespace scree::cones

@@ -3,7 +3,7 @@
 /// The list of cones: one line each. What a cone is, its type says (problem/cones/*.hpp):
 ///
 ///     kDim, kParameters                  rows, and numbers that tell one cone of the type from another
-///     from(parameters)                   the cone
+///     from(parameters), parameters()     the cone, and the reverse
 ///     project(x)                         P_K(x)
 ///     shift(u)                           what exact friction adds to the normal velocity
 ///     violation(l), dual_violation(y)    how far outside K and K*
@@ -16,6 +16,7 @@
 #include <tuple>
 
 #include "scree/problem/cones/discs.hpp"
+#include "scree/problem/cones/faceted.hpp"
 #include "scree/problem/cones/free.hpp"
 
 namespace scree::cones {
@@ -29,13 +30,27 @@ using Spinning = Discs<2, 2, 1>;
 using Equation = Free<1>;
 using Joint = Free<3>;
 
-using List = std::tuple<HalfLine, Planar, Circular, Pyramid, Rolling, Spinning, Equation, Joint>;
+using FacetedCircular = Faceted<Circular>;
+using FacetedRolling = Faceted<Rolling>;
+using FacetedSpinning = Faceted<Spinning>;
+
+using List = std::tuple<HalfLine, Planar, Circular, Pyramid, Rolling, Spinning, Equation, Joint,
+                        FacetedCircular, FacetedRolling, FacetedSpinning>;
 inline constexpr std::size_t kTypes = std::tuple_size_v<List>;
 
 /// Names of the types for messages, in the order of List.
 inline constexpr std::array<std::string_view, kTypes> kNames = {
-    "half lines",    "planar friction cones", "friction cones", "friction pyramids",
-    "rolling cones", "cones with spinning",   "equations",      "joints",
+    "half lines",
+    "planar friction cones",
+    "friction cones",
+    "friction pyramids",
+    "rolling cones",
+    "cones with spinning",
+    "equations",
+    "joints",
+    "faceted friction cones",
+    "faceted rolling cones",
+    "faceted cones with spinning",
 };
 
 namespace detail {

@@ -28,7 +28,9 @@ struct InteriorPointOptions {
   Preconditioner preconditioner = Preconditioner::point_jacobi;
   double forcing = 1e-3;           ///< eta: of the linear residual, relative to the iterate's
   std::int64_t max_krylov = 4000;  ///< Krylov iterations of one linear solve at most
-  double step_fraction = 0.99;     ///< share of the way to the boundary that a step takes
+  bool strict =
+      false;  ///< the solver and the preconditioner are those named, whatever becomes of it
+  double step_fraction = 0.99;  ///< share of the way to the boundary that a step takes
   void declare(Declaration& d);
 };
 

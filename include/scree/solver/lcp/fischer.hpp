@@ -42,7 +42,7 @@ struct FischerOptions : LcpNewtonOptions {
   void declare(Declaration& d);
 };
 
-/// @pre the problem has half lines only.
+/// @pre the problem has cones of kLcpCones, with exact friction.
 std::unique_ptr<Solver> make_fischer(const FischerOptions& options);
 
 }  // namespace scree

@@ -14,8 +14,12 @@
 /// | x, y   | the problem's lambda and u = N lambda + r | n    |
 /// | z, e   | artificial variable, ones                | 1, n  |
 ///
-/// All in the scale sqrt(rho) of each row. The tableau is dense, n x (2 n + 2); every rank gathers N and pivots alike. Where it starts plays no
-/// part. Iterations are pivots.
+/// It starts from the basis in which the rows with a positive impulse of the start have x, as those of the step before
+/// mostly still do, where that is one: then e is of ones in that basis, and a ray says nothing, so that the method starts
+/// again from y.
+///
+/// All in the scale sqrt(rho) of each row. The tableau is dense, n x (2 n + 2); every rank gathers N and pivots alike.
+/// Iterations are pivots after the start.
 /// References: Cottle, Pang, Stone, The Linear Complementarity Problem (1992), section 4.4; Erleben (paper
 /// 002), section 5.1.
 
@@ -28,7 +32,7 @@ namespace scree {
 
 inline constexpr std::int64_t kLemkeRows = 1000;
 
-/// @pre the problem has half lines only, kLemkeRows at most.
+/// @pre the problem has cones of kLcpCones, with exact friction, and its LCP kLemkeRows at most.
 std::unique_ptr<Solver> make_lemke();
 
 }  // namespace scree

@@ -6,7 +6,8 @@
 /// factorises from the start.
 ///
 /// What breaks gives way, and the note tells: another preconditioner to point-block Jacobi, whose blocks
-/// are inverted one by one; the Krylov method to a factorisation where the matrix is of moderate size.
+/// are inverted one by one; the Krylov method to a factorisation where the matrix is of moderate size. Nothing does with
+/// `strict`.
 
 #include <string>
 
@@ -30,6 +31,8 @@ struct LinearOptions {
   Preconditioner preconditioner = Preconditioner::point_jacobi;
   /// A solve that runs out of iterations is as good as it is, not a reason to factorise.
   bool accept_unfinished = false;
+  /// What breaks gives way to nothing: the solve fails.
+  bool strict = false;
 };
 
 /// What is known of the matrices that a LinearSolver gets.

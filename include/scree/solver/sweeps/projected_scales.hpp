@@ -21,6 +21,8 @@ template <int... kSizes>
 struct ConeParts<cones::Discs<kSizes...>> {
   static constexpr std::array<int, 1 + sizeof...(kSizes)> kSize{1, kSizes...};
 };
+template <class Round>
+struct ConeParts<cones::Faceted<Round>> : ConeParts<Round> {};
 
 template <class Cone>
 struct ProjectedScales {
