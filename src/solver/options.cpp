@@ -29,6 +29,8 @@ void MeritOptions::declare(Declaration& d) {
          {.help = "end where no impulse changes by more; 0: off", .unit = "N s", .min = 0.0});
 }
 
+SolverOptions::SolverOptions() = default;
+
 void SolverOptions::declare(Declaration& d) {
   std::vector<std::string_view> names;
   for (const SolverEntry& entry : solver_registry()) names.push_back(entry.name);

@@ -34,6 +34,8 @@ inline constexpr std::array kNamesOf<NotConverged> = names("continue", "warn", "
                                                            "halve");
 
 struct SolverOptions {
+  SolverOptions();
+
   std::string method = "auto";
   StopOptions stop;
   NotConverged on_not_converged = NotConverged::fallback;
