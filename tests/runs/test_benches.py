@@ -35,6 +35,21 @@ class Benches(Cli):
         self.assert_status(done, DONE)
         return json.loads((self.folder / "report.json").read_text())["measures"]["residual"]
 
+    def test_smooth(self):
+        self.bench("smooth", "compaction", "--short", "--ranks", "1", "--results", "out", "--runs", "runs")
+        rows = self.table("out/smooth-compaction.csv")
+        relcp = {row["dt"]: row for row in rows if row["constraints"] == "ReLCP"}
+        self.assertEqual(len(relcp), 2)
+        for row in rows:
+            with self.subTest(row=row):
+                self.assertEqual(row["unsolved"], "0")
+                if row["constraints"] == "ReLCP":
+                    self.assertLessEqual(float(row["overlap"]), 1e-5)
+                else:
+                    self.assertGreater(float(row["overlap"]), 1e-3)
+                if row["constraints"] == "7 balls":
+                    self.assertGreater(int(row["count"]), int(relcp[row["dt"]]["count"]))
+
     def test_piles_and_solvers(self):
         names = ["box60r-seed1", "heap40t-mu1-ratio1000-seed2"]
         self.bench("piles", "piles", *names)
