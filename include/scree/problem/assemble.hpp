@@ -98,7 +98,7 @@ struct PosedBodies {
 struct AssembleInput {
   double dt = 0.0;              ///< s
   double recovery_speed = 0.0;  ///< m/s
-  Friction friction;
+  Friction friction = {};
   /// Velocities of each tool slot in the step before, for restitution; empty: as in this step.
   std::span<const Velocities> tools_before = {};
 };
