@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <tuple>
 
 #include "scree/base/parallel.hpp"
 
@@ -27,6 +28,30 @@ constexpr double kNothingGained = 0.5;
 constexpr double kHopelessShare = 0.05;
 /// Growth of the residual over its start at which a method diverges.
 constexpr double kGrowth = 1e6;
+
+/// A measure of how far impulses are from a solution, and what it may be at most.
+struct Goal {
+  double Measures::*measure;
+  double most;
+
+  double over(const Measures& m) const { return m.*measure / most; }
+};
+
+/// What impulses of @p m are to gain next: a residual within the tolerance, and then a velocity error within its bound.
+Goal next_goal(const Measures& m, const StopOptions& stop) {
+  const bool by_velocity = m.residual <= stop.tolerance && m.velocity_error > stop.velocity_bound;
+  return by_velocity ? Goal{&Measures::velocity_error, stop.velocity_bound}
+                     : Goal{&Measures::residual, stop.tolerance};
+}
+
+/// Whether impulses of @p a are nearer to a solution than those of @p b, goal by goal.
+bool is_nearer(const Measures& a, const Measures& b, const StopOptions& stop) {
+  const auto order = [&stop](const Measures& m) {
+    return std::tuple(std::max(m.residual, stop.tolerance),
+                      std::max(m.velocity_error, stop.velocity_bound), m.residual);
+  };
+  return order(a) < order(b);
+}
 
 /// Iterations of a window: @p share of @p limit.
 double window(double share, std::int64_t limit) {
@@ -50,8 +75,7 @@ SolveProgress::SolveProgress(const ContactProblem& problem, const StopOptions& s
       best_(petsc::duplicate(lambda)) {
   const Measures first = measurer_.measure(lambda);
   record(0, seconds(), first);
-  best_residual_ = window_best_ = first.residual;
-  best_measures_ = first;
+  best_measures_ = window_best_ = first;
   if (!std::isfinite(first.residual)) {
     // best_ stays zero
     stop_with(
@@ -85,7 +109,7 @@ bool SolveProgress::is_out_of_time(double elapsed) const {
 
 void SolveProgress::stop_by_time(double elapsed) {
   stop_with(Status::time_limit,
-            fmt::format("{:.3g} s, best residual {:.3g}", elapsed, best_residual_));
+            fmt::format("{:.3g} s, best residual {:.3g}", elapsed, best_residual()));
 }
 
 bool SolveProgress::check_time(std::int64_t iteration) {
@@ -118,16 +142,24 @@ void SolveProgress::stop_by(MeritRule rule, std::string reason) {
   report_.merit_rule = rule;
 }
 
+double SolveProgress::shortfall() const {
+  const Measures& present = report_.history.back().measures;
+  return next_goal(present, stop_).over(present);
+}
+
 double SolveProgress::iterations_to_go(std::int64_t iteration) const {
   if (kLeastPace * iteration < stop_.patience) return 0.0;
-  if (best_residual_ <= stop_.tolerance) return std::numeric_limits<double>::infinity();
-  double then = report_.history.front().measures.residual;
+  constexpr double kNever = std::numeric_limits<double>::infinity();
+  const Goal goal = next_goal(best_measures_, stop_);
+  const double missing = goal.over(best_measures_);
+  if (missing <= 1.0) return kNever;
+  double then = goal.over(report_.history.front().measures);
   for (const HistoryPoint& point : report_.history) {
     if (kPaceWindow * point.iteration > iteration) break;
-    then = std::min(then, point.measures.residual);
+    then = std::min(then, goal.over(point.measures));
   }
-  const double power = std::log(then / best_residual_) / std::log(kPaceWindow);
-  const double missing = best_residual_ / stop_.tolerance;
+  if (then <= missing) return kNever;
+  const double power = std::log(then / missing) / std::log(kPaceWindow);
   return static_cast<double>(iteration) * (std::pow(missing, 1.0 / power) - 1.0);
 }
 
@@ -173,7 +205,7 @@ bool SolveProgress::is_found(const Measures& m, Vec lambda) {
 
 void SolveProgress::judge_gain(std::int64_t iteration, const Measures& m) {
   // A residual within the tolerance may be small beside large impulses alone: then what remains must fall.
-  if (best_residual_ > stop_.tolerance) {
+  if (best_residual() > stop_.tolerance) {
     last_gain_ = iteration;
   } else if (m.remaining < kLeastProgress * least_remaining_) {
     last_gain_ = iteration;
@@ -192,8 +224,7 @@ bool SolveProgress::judge(std::int64_t iteration, Vec lambda, Vec u, bool kept, 
   record(iteration, elapsed, m);
   report_.history.back().merit = merit;
   const bool found = is_found(m, lambda);
-  if (m.residual < best_residual_ || found) {
-    best_residual_ = m.residual;
+  if (is_nearer(m, best_measures_, stop_) || found) {
     best_measures_ = m;
     best_is_afresh_ = u == nullptr;
     SCREE_PETSC(VecCopy(lambda, best_.get()));
@@ -211,14 +242,14 @@ bool SolveProgress::judge(std::int64_t iteration, Vec lambda, Vec u, bool kept, 
   judge_gain(iteration, m);
   if (iteration >= limit_) {
     stop_with(Status::iteration_limit,
-              fmt::format("{} iterations, best residual {:.3g}", iteration, best_residual_));
+              fmt::format("{} iterations, best residual {:.3g}", iteration, best_residual()));
   } else if (is_out_of_time(elapsed)) {
     stop_by_time(elapsed);
   } else if (stop_.patience > 0 &&
              iterations_to_go(iteration) > static_cast<double>(stop_.patience)) {
     stop_with(Status::stagnated,
               fmt::format("residual {:.3g} after {} iterations, and more than {} to go by its pace",
-                          best_residual_, iteration, stop_.patience));
+                          best_residual(), iteration, stop_.patience));
   } else if (static_cast<double>(iteration - last_gain_) >= window(kHopelessShare, limit_)) {
     const std::int64_t idle = iteration - last_gain_;
     stop_with(
@@ -227,12 +258,13 @@ bool SolveProgress::judge(std::int64_t iteration, Vec lambda, Vec u, bool kept, 
             ? fmt::format("no contact's own error falls in {} iterations", idle)
             : fmt::format("impulses grow for {} iterations and leave the error as it is", idle));
   } else if (static_cast<double>(iteration - window_start_) >= window(kWindowShare, limit_)) {
-    if (best_residual_ > kLeastProgress * window_best_) {
+    const Goal goal = next_goal(best_measures_, stop_);
+    if (goal.over(best_measures_) > kLeastProgress * goal.over(window_best_)) {
       stop_with(Status::stagnated, fmt::format("no progress below residual {:.3g} in {} iterations",
-                                               best_residual_, iteration - window_start_));
+                                               best_residual(), iteration - window_start_));
     }
     window_start_ = iteration;
-    window_best_ = best_residual_;
+    window_best_ = best_measures_;
   }
   return done_;
 }
@@ -241,18 +273,18 @@ SolverReport SolveProgress::finish(Vec lambda) {
   SCREE_PETSC(VecCopy(best_.get(), lambda));
   report_.measures = best_measures_;
   report_.measured_afresh = best_is_afresh_;
-  if (report_.status != Status::converged && best_residual_ <= stop_.tolerance &&
+  if (report_.status != Status::converged && best_residual() <= stop_.tolerance &&
       !is_found(best_measures_, lambda)) {
     report_.reason +=
         contact_error_ > 0.0
             ? fmt::format(
                   "; the residual, {:.3g}, is small, but the error of one contact in "
                   "its own units is {:.3g}",
-                  best_residual_, contact_error_)
+                  best_residual(), contact_error_)
             : fmt::format(
                   "; the residual, {:.3g}, is small beside large impulses: {:.0f} % "
                   "of the error without impulses remains, up to {:.3g} m/s",
-                  best_residual_, 100.0 * best_measures_.remaining, best_measures_.velocity_error);
+                  best_residual(), 100.0 * best_measures_.remaining, best_measures_.velocity_error);
     if (best_measures_.remaining >= kNothingGained) report_.status = Status::infeasible;
   }
   report_.products += measurer_.product().count();

@@ -36,7 +36,10 @@ class SolveProgress {
   bool done() const { return done_; }
   std::int64_t limit() const { return limit_; }
   double residual() const { return report_.history.back().measures.residual; }
-  double best_residual() const { return best_residual_; }
+  double best_residual() const { return best_measures_.residual; }
+  /// By how many times the present impulses miss what they are to gain next: the residual the tolerance, or else the
+  /// velocity error its bound. Above 1 as long as one of them is missed.
+  double shortfall() const;
   Vec best() const { return best_.get(); }
   /// Ends the solve with @p status.
   void stop_with(Status status, std::string reason);
@@ -61,8 +64,8 @@ class SolveProgress {
   bool judge(std::int64_t iteration, Vec lambda, Vec u, bool kept, double merit);
   /// Ends the solve where a rule of MeritOptions says so.
   void judge_merit(Vec lambda, double merit);
-  /// Iterations to the tolerance, if the residual goes on falling by a power of their number, as it did
-  /// over the last three quarters of them; infinite where it did not fall.
+  /// Iterations to the tolerance, or from there to the velocity bound, if the residual or the velocity error goes on
+  /// falling by a power of their number, as it did over the last three quarters of them; infinite where it did not fall.
   double iterations_to_go(std::int64_t iteration) const;
 
   const ContactProblem& problem_;
@@ -72,13 +75,12 @@ class SolveProgress {
   std::clock_t processor_start_ = std::clock();
   Measurer measurer_;
   petsc::Vector best_;
-  double best_residual_ = 0.0;
   Measures best_measures_;
   bool best_is_afresh_ = true;  ///< measured by a u of its own
   bool done_ = false;
   // progress is judged over a window of iterations: the best at its beginning
   std::int64_t window_start_ = 0;
-  double window_best_ = 0.0;
+  Measures window_best_;
   double least_remaining_ = std::numeric_limits<double>::infinity();
   std::optional<ContactErrors>
       contact_errors_;          ///< from the first iterate that is solved but for it

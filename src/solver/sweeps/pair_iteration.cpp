@@ -104,14 +104,14 @@ void PairIteration::check() {
   single_ ? in_float_.set_bodies(bodies_) : in_double_.set_bodies(bodies_);
 }
 
-void PairIteration::judge(double residual, double tolerance, std::int64_t sweeps) {
+void PairIteration::judge(double residual, std::int64_t sweeps) {
   inertia_.judge(residual, sweeps);
   if (!single_) return;
   if (residual < kSingleProgress * best_) {
     best_ = residual;
     best_at_ = sweeps;
   }
-  const bool reached = residual < kSingleResidual && tolerance < residual;
+  const bool reached = residual < kSingleResidual;
   if (!reached && sweeps - best_at_ <= kSinglePatience) return;
   single_ = false;
   inertia_.restart();

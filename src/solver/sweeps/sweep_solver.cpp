@@ -76,7 +76,7 @@ class RuledSweeps {
   double merit(const ContactProblem& problem, Vec lambda, Vec u) const {
     return merit_of(problem, lambda, u);
   }
-  void judge(double /*residual*/, std::int64_t /*done*/) {}
+  void judge(const SolveProgress& /*progress*/, std::int64_t /*done*/) {}
   double factor() const { return rule_.relaxation(); }
   void drop_factor() { rule_.set_relaxation(1.0); }
 
@@ -89,12 +89,13 @@ class RuledSweeps {
 };
 
 /// Sweeps by the kernels. A measurement costs about ten of them: the next one comes where the residual should be below
-/// the tolerance, as it falls with what sweeps move, and at the latest where there are twice as many sweeps.
+/// the tolerance (or the velocity error below its bound), as it falls with what sweeps move, and at the latest where
+/// there are twice as many sweeps.
 class KernelSweeps {
  public:
   KernelSweeps(const PairProblem& problem, PairIteration& iteration, const PairMethod& method,
-               double tolerance, Vec lambda)
-      : rows_(problem.rows()), iteration_(iteration), tolerance_(tolerance) {
+               Vec lambda)
+      : rows_(problem.rows()), iteration_(iteration) {
     const petsc::ConstView start(lambda);
     iteration_.start(rows_, problem.ranks(), method, start.span());
   }
@@ -104,7 +105,7 @@ class KernelSweeps {
     const LogStage stage(Stage::sweeps);
     std::int64_t done = std::min(n, kInterval.least);
     iteration_.run(done);
-    for (; done < n && expected() > tolerance_; ++done) iteration_.run(1);
+    for (; done < n && expected_shortfall() > 1.0; ++done) iteration_.run(1);
     return done;
   }
   void check(Vec lambda, Vec u) {
@@ -116,9 +117,9 @@ class KernelSweeps {
   double merit(const ContactProblem& /*problem*/, Vec /*lambda*/, Vec /*u*/) const {
     return std::numeric_limits<double>::quiet_NaN();
   }
-  void judge(double residual, std::int64_t done) {
-    iteration_.judge(residual, tolerance_, done);
-    residual_ = residual;
+  void judge(const SolveProgress& progress, std::int64_t done) {
+    iteration_.judge(progress.residual(), done);
+    shortfall_ = progress.shortfall();
     moved_ = iteration_.moved();
   }
   double factor() const { return iteration_.factor(); }
@@ -126,13 +127,12 @@ class KernelSweeps {
 
  private:
   /// What a measurement should give now.
-  double expected() const { return residual_ * std::sqrt(iteration_.moved() / moved_); }
+  double expected_shortfall() const { return shortfall_ * std::sqrt(iteration_.moved() / moved_); }
 
   static constexpr Interval kInterval{10, 1, 50};
   const PairRows& rows_;
   PairIteration& iteration_;
-  double tolerance_;
-  double residual_ = std::numeric_limits<double>::infinity();  ///< at the last measurement
+  double shortfall_ = std::numeric_limits<double>::infinity();  ///< at the last measurement
   double moved_ = 1.0;  ///< move of the sweep before the last measurement
 };
 
@@ -147,7 +147,8 @@ void iterate(const ContactProblem& problem, Sweeps& sweeps, SolveProgress& progr
     done += sweeps.run(n);
     sweeps.check(present.get(), u.get());
     progress.check(done, present.get(), u.get(), sweeps.merit(problem, present.get(), u.get()));
-    sweeps.judge(progress.residual(), done);
+    if (progress.done()) break;
+    sweeps.judge(progress, done);
     if (sweeps.factor() > 1.0 && done > kEarly &&
         progress.residual() > kHarm * progress.best_residual()) {
       sweeps.drop_factor();
@@ -171,7 +172,7 @@ class SweepSolver final : public Solver {
     SolveProgress progress(problem, own, (spheres ? kSphereSpeed : 1) * kDefaultSweeps, lambda);
     progress.report().solver = method_.name;
     if (!progress.done() && kernels) {
-      KernelSweeps sweeps(pairs_, iteration_, pair_method(), stop.tolerance, lambda);
+      KernelSweeps sweeps(pairs_, iteration_, pair_method(), lambda);
       iterate(problem, sweeps, progress, lambda);
     } else if (!progress.done()) {
       const std::unique_ptr<ContactRule> rule = make_rule();

@@ -54,7 +54,7 @@ void solve(PairIteration& iteration, const PairRows& rows, const PairRanks& alon
   for (std::int64_t done = 10; done <= 300; done += 10) {
     iteration.run(10);
     iteration.check();
-    iteration.judge(1e-6, 1e-8, done);  // a residual at which single precision is left
+    iteration.judge(1e-6, done);  // a residual at which single precision is left
   }
 }
 

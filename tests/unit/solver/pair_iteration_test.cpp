@@ -22,7 +22,7 @@ std::int64_t sweeps_to(PairIteration& iteration, const std::vector<double>& solu
     iteration.check();
     const double error = difference(iteration.impulses(), solution) / largest(solution);
     if (error < tolerance) return done;
-    iteration.judge(error, tolerance, done);
+    iteration.judge(error, done);
   }
   return 5000;
 }

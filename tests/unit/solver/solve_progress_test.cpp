@@ -60,17 +60,14 @@ TEST(SolveProgress, NoProgressInTheWindowIsStagnation) {
   }
 }
 
-/// One contact with N = 1 and r = -1, of which lambda = 1 - e has the residual e: it is given those of @p residual, up to
-/// @p tolerance or until the patience ends.
+/// One contact with N = 1 and r = -1, of which lambda = 1 - e has the residual e and the velocity error e: it is given
+/// those of @p residual, until @p stop says that it is solved or the patience ends.
 template <class Residual>
-SolverReport follow(const Residual& residual, double tolerance, std::int64_t patience) {
+SolverReport follow(const Residual& residual, const StopOptions& stop) {
   const Eigen::MatrixXd n = Eigen::MatrixXd::Identity(1, 1);
   const ContactProblem problem =
       test::Lcp{n, Eigen::VectorXd::Constant(1, -1.0)}.build(MPI_COMM_SELF, "one contact");
   const petsc::Vector lambda = petsc::duplicate(problem.r.get());
-  StopOptions stop;
-  stop.tolerance = tolerance;
-  stop.patience = patience;
   SolveProgress progress(problem, stop, 100000, lambda.get());
   for (std::int64_t k = 1; !progress.done(); ++k) {
     const double x = 1.0 - residual(static_cast<double>(k));
@@ -78,6 +75,14 @@ SolverReport follow(const Residual& residual, double tolerance, std::int64_t pat
     progress.check(k, lambda.get());
   }
   return progress.finish(lambda.get());
+}
+
+template <class Residual>
+SolverReport follow(const Residual& residual, double tolerance, std::int64_t patience) {
+  StopOptions stop;
+  stop.tolerance = tolerance;
+  stop.patience = patience;
+  return follow(residual, stop);
 }
 
 /// A residual of 1/k has 1000 - k iterations to go to 1e-3: a power that the pace tells exactly.
@@ -91,6 +96,24 @@ TEST(SolveProgress, PatienceIsWithWhatIsStillNeeded) {
   const SolverReport hurried = follow(inverse, kTolerance, 850);
   EXPECT_EQ(hurried.status, Status::stagnated) << hurried.reason;
   EXPECT_EQ(hurried.iterations, 85);
+}
+
+/// A velocity error that is to become 1e-3 asks for as many iterations as a residual that is to: the solve is as patient
+/// with one as with the other, and keeps what is nearest to the bound, though the residual was met long before.
+TEST(SolveProgress, PatienceIsWithTheVelocityBoundAsWithTheTolerance) {
+  const auto inverse = [](double k) { return 1.0 / k; };
+  StopOptions stop;
+  stop.tolerance = 0.1;
+  stop.velocity_bound = 0.9995e-3;
+  stop.patience = 950;
+  const SolverReport patient = follow(inverse, stop);
+  EXPECT_EQ(patient.status, Status::converged) << patient.reason;
+  EXPECT_EQ(patient.iterations, 1001);
+  stop.patience = 850;
+  const SolverReport hurried = follow(inverse, stop);
+  EXPECT_EQ(hurried.status, Status::stagnated) << hurried.reason;
+  EXPECT_EQ(hurried.iterations, 85);
+  EXPECT_NEAR(hurried.measures.velocity_error, 1.0 / 85.0, 1e-12);
 }
 
 /// Sweeps that stand still for as long as they ran, and then go on, are not given up for it: the residual is 1/k, but

@@ -49,9 +49,8 @@ class PairIteration {
   std::span<const double> impulses() const { return impulses_; }
   /// w of these impulses, six numbers a body.
   std::span<const double> bodies() const { return bodies_; }
-  /// Adapts inertia and precision to the residual after @p sweeps, where @p tolerance is asked for. Not
-  /// collective.
-  void judge(double residual, double tolerance, std::int64_t sweeps);
+  /// Adapts inertia and precision to the residual after @p sweeps that did not end the solve. Not collective.
+  void judge(double residual, std::int64_t sweeps);
   /// f of the last sweep (inertia.hpp), J, the same on all ranks.
   double moved() const { return moved_; }
   /// The larger of the factors of steps and moves.
