@@ -18,7 +18,7 @@ using Eigen::VectorXd;
 
 constexpr std::int64_t kPivotsPerRow = 50;
 /// Entries of the tableau that are changed between two looks at the time: some hundredths of a second.
-constexpr std::int64_t kEntriesPerLook = 20'000'000;
+constexpr std::int64_t kEntriesPerLook = 10'000'000;
 /// A pivot, over the largest entry of A, that counts as zero; and a change, over the largest of its column.
 constexpr double kZero = 1e-11;
 

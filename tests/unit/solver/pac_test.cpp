@@ -40,7 +40,9 @@ template <class Cone>
 Cone random_cone(Random& random, int sample) {
   std::array<double, Cone::kParameters + 1> mu{};
   for (double& m : mu) m = sample % 4 == 0 ? 0.0 : uniform(random, 0.1, 1.0);
-  return Cone::from(mu.data());
+  Cone cone = Cone::from(mu.data());
+  if constexpr (requires { cone.directions; }) cone.directions = 4 + 2 * (sample % 3);
+  return cone;
 }
 
 /// Calls `visit<Cone>()` for every type of cones.
