@@ -4,6 +4,7 @@
 
 #include "scree/base/log_stage.hpp"
 #include "scree/step/contact_memory.hpp"
+#include "scree/step/inertial.hpp"
 #include "scree/step/start_of_pairs.hpp"
 #include "scree/step/stepper.hpp"
 
@@ -25,6 +26,16 @@ petsc::Vector carried_start(const State& state, const ContactProblem& problem,
   return guess_of(problem, contacts, of, std::min(dt, state.last_dt));
 }
 
+/// Has bodies strike as they turn by themselves in the step: impacts come halfway through what forces give, but no part of
+/// a gyroscopic torque by itself keeps the energy.
+void turn_alone(const Store& bodies, double dt, Vec velocities) {
+  const petsc::View v(velocities);
+  for (std::int32_t i = 0; i < bodies.n_owned; ++i) {
+    Vec3::Map(v.data() + 6 * static_cast<std::size_t>(i) + 3) =
+        inertial_spin(bodies, bodies.first_owned() + i, dt);
+  }
+}
+
 /// The contacts in the order in which they are posed. Collective.
 void pose(const StepWork& work, const SolveInput& input, SolvedContacts& step) {
   const LogStage stage(Stage::assemble);
@@ -43,6 +54,7 @@ void pose(const StepWork& work, const SolveInput& input, SolvedContacts& step) {
                 .recovery_speed = speed,
                 .friction = setup.friction,
                 .tools_before = at.tools_before});
+  turn_alone(state.bodies, dt, step.posed.v_before.get());
   ContactProblem& problem = step.posed.problem;
   problem.origin = at.clock.name();
   step.guess = input.earlier == nullptr ? carried_start(state, problem, step.contacts, found.of, dt)
