@@ -32,8 +32,14 @@ Vec3 turned_alone(const Vec3& w, const Mat3& inertia, const std::array<bool, 3>&
   return w;
 }
 
-/// The spin of the grain in @p slot after the step, were there no torque but that of bearings, world frame: those hold
-/// axes of the world.
+/// The angular acceleration by what acts besides drag.
+Vec3 angular_acceleration(const Store& store, std::int32_t slot, const Vec3& torque) {
+  if (torque.isZero(0.0)) return Vec3::Zero();
+  return inverse_inertia(store, slot, store.inertia[slot]) * torque;
+}
+
+}  // namespace
+
 Vec3 inertial_spin(const Store& store, std::int32_t slot, double dt) {
   const Vec3& moments = store.inertia[slot];
   const Vec3& spin = store.angular_velocity[slot];
@@ -47,14 +53,6 @@ Vec3 inertial_spin(const Store& store, std::int32_t slot, double dt) {
                       {is_held(store, slot, 3), is_held(store, slot, 4), is_held(store, slot, 5)},
                       dt);
 }
-
-/// The angular acceleration by what acts besides drag.
-Vec3 angular_acceleration(const Store& store, std::int32_t slot, const Vec3& torque) {
-  if (torque.isZero(0.0)) return Vec3::Zero();
-  return inverse_inertia(store, slot, store.inertia[slot]) * torque;
-}
-
-}  // namespace
 
 BodyInertia Inertial::apparent_inertia(const Store& store, std::int32_t slot, double dt) const {
   const DragCoefficients drag = drag_coefficients(store, slot, medium_);

@@ -7,6 +7,7 @@
 #include "scree/base/parallel.hpp"
 #include "scree/contact/penetration.hpp"
 #include "scree/step/contact_impulse.hpp"
+#include "scree/step/solve_error.hpp"
 
 namespace scree {
 namespace {
@@ -15,17 +16,6 @@ using PairKey = std::tuple<std::int64_t, std::int64_t, std::int32_t>;
 
 PairKey pair_of(const Contact& contact) {
   return {contact.key.id_a, contact.key.id_b, contact.key.image};
-}
-
-Vec3 velocity_at(const Vec6& body, const Vec3& arm) {
-  return body.head<3>() + body.tail<3>().cross(arm);
-}
-
-/// J v of the normal.
-double normal_speed(const Contact& contact, const Trial& trial) {
-  const Vec6& a = trial.velocities[contact.a];
-  const Vec6& b = trial.velocities[contact.b];
-  return contact.normal.dot(velocity_at(a, contact.arm_a) - velocity_at(b, contact.arm_b));
 }
 
 /// The least gap of each pair that overlaps at the step's start, m.
@@ -37,6 +27,18 @@ std::map<PairKey, double> overlaps_at_start(std::span<const Contact> contacts) {
     least = std::min(least, contact.gap);
   }
   return gaps;
+}
+
+/// Has the arms of two grains meet in one point at the start; at the end of @p trial they do. Each takes half of what the
+/// centres have gone against each other, so that impulses on the two have no moment together.
+void meet_at_start(const Store& bodies, const Trial& trial, Contact& contact) {
+  if (bodies.is_tool(contact.b)) return;
+  const auto travel = [&](std::int32_t slot) -> Vec3 {
+    return trial.poses[slot].position - bodies.position[slot];
+  };
+  const Vec3 apart = travel(contact.b) - travel(contact.a);
+  contact.arm_a -= 0.5 * apart;
+  contact.arm_b += 0.5 * apart;
 }
 
 }  // namespace
@@ -110,6 +112,7 @@ Overlaps pulled_back(const Store& bodies, std::vector<Contact> found,
       result.id_b = contact.key.id_b;
     }
     if (overlap <= tolerance) continue;
+    meet_at_start(bodies, trial, contact);
     contact.key.recursion = recursion;
     contact.gap -= allowed + dt * normal_speed(contact, trial);
     result.constraints.push_back(contact);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "after_step.hpp"
+#include "relcp.hpp"
 #include "scree/base/log_stage.hpp"
 #include "scree/base/parallel.hpp"
 #include "scree/contact/closing.hpp"
@@ -74,9 +75,10 @@ Prepared prepare(State& state, const Setup& setup, Machinery& machinery, const S
   return {std::move(predicted.loads), numbers};
 }
 
-/// Where to look when the solve did not converge. Collective.
+/// Where to look when the step was not solved. Collective.
 std::optional<WorstContact> worst_of(const State& state, const SolvedContacts& step) {
   if (step.impact.report.status == Status::converged) return std::nullopt;
+  if (const auto pair = pair_left(step.posed.problem.comm, state.bodies, step)) return pair;
   const WorstContact worst =
       worst_contact(step.posed.problem, state.bodies, step.contacts, step.impact.impulse.get());
   return worst.velocity_error > 0.0 ? std::optional(worst) : std::nullopt;

@@ -4,10 +4,15 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "scree/base/parallel.hpp"
 #include "scree/contact/penetration.hpp"
 #include "scree/geometry/contacts_between.hpp"
+#include "scree/step/contact_impulse.hpp"
 #include "support/simulate.hpp"
 
 namespace scree::test {
@@ -161,6 +166,172 @@ tools:
     EXPECT_LE(overlap_of(bed), 1.5e-4) << "step " << k;
   }
   EXPECT_GT(recursions, 10);
+}
+
+/// The kinetic and potential energy of the grain in @p slot under gravity along z, J.
+double energy_of(const Store& store, std::int32_t slot) {
+  const Quat& q = store.orientation[slot];
+  const Vec3 spin = q.conjugate() * store.angular_velocity[slot];
+  return 0.5 * store.mass[slot] * store.velocity[slot].squaredNorm() +
+         0.5 * spin.dot(store.inertia[slot].cwiseProduct(spin)) +
+         9.81 * store.mass[slot] * store.position[slot].z();
+}
+
+/// Ellipsoids that lie too far apart to meet fall on a floor with friction, each on its own: so many random drops. What a
+/// step may give is the work of weight along what overlap it may leave, and what the solve may miss.
+TEST(Relcp, NoRandomDropGainsEnergyInAnyStep) {
+  Simulation drops = simulation(R"(
+time: {dt: 2e-3, end: 10}
+contact: {constraints: relcp, overlap_tolerance: 1e-4}
+solver: {tolerance: 1e-7}
+materials: {stone: {density: 2600}}
+friction: [{between: [stone, stone], mu: 0.4}]
+bodies:
+  grains:
+    material: stone
+    shape: {type: ellipsoid, semi_axes: [0.01, 0.007, 0.015]}
+    velocity: [0.3, 0.1, -0.2]
+    angular_velocity: [3, 9, 2]
+    place: {type: box, low: [0, 0, 0.02], high: [2, 2, 0.08], count: 100, seed: 7}
+tools:
+  floor: {material: stone, shape: {type: plane}, position: [0, 0, 0]}
+)");
+  std::map<std::int64_t, double> before;
+  double most = 0.0;
+  std::int64_t recursions = 0;
+  for (int k = 0; k < 250; ++k) {
+    const StepResult& result = drops.step();
+    ASSERT_EQ(result.impact.report.status, Status::converged) << result.impact.report.reason;
+    recursions += result.recursions.count;
+    const Store& store = drops.store();
+    for (std::int32_t slot = store.first_owned(); slot < store.end_owned(); ++slot) {
+      const double now = energy_of(store, slot);
+      const double weight = 9.81 * store.mass[slot];
+      const auto [last, is_new] = before.try_emplace(store.id[slot], now);
+      most = std::max(most, (now - last->second) / (weight * 0.007));
+      last->second = now;
+    }
+  }
+  EXPECT_GT(recursions, 10);
+  EXPECT_LE(most, 1e-4) << "of the work of weight over the inscribed radius";
+}
+
+/// The world impulse that contact @p i gives to A.
+Vec3 impulse_on_a(const StepResult& step, std::size_t i) {
+  const petsc::ConstView lambda(step.impact.impulse.get());
+  return world_impulse(step.contacts[i], impulse_rows(step.posed.problem.cones, i, lambda.span()));
+}
+
+/// With friction the impulse of a pair with points of several recursions is no more than friction within the spread of
+/// their normals: the cone of atan(mu), and the largest angle of a normal to their mean.
+TEST(Relcp, TheImpulseOfAPairLiesWithinFrictionAndTheSpreadOfItsNormals) {
+  constexpr double kMu = 0.4;
+  Simulation bed = simulation(R"(
+time: {dt: 4e-3, end: 10}
+contact: {constraints: relcp, overlap_tolerance: 1e-5}
+solver: {tolerance: 1e-8}
+materials: {stone: {density: 2600}}
+friction: [{between: [stone, stone], mu: 0.4}]
+bodies:
+  grains:
+    material: stone
+    shape: {type: ellipsoid, semi_axes: [0.02, 0.016, 0.025]}
+    place: {type: box, low: [0, 0, 0.03], high: [0.12, 0.12, 0.35], count: 15, seed: 4}
+tools:
+  floor: {material: stone, shape: {type: plane}, position: [0, 0, 0]}
+)");
+  int several = 0;
+  for (int k = 0; k < 80; ++k) {
+    const StepResult& step = bed.step();
+    ASSERT_EQ(step.impact.report.status, Status::converged) << step.impact.report.reason;
+    std::map<std::pair<std::int64_t, std::int64_t>, std::vector<std::size_t>> pairs;
+    double largest = 0.0;
+    for (std::size_t i = 0; i < step.contacts.size(); ++i) {
+      const double size = impulse_on_a(step, i).norm();
+      largest = std::max(largest, size);
+      if (size > 0.0) pairs[{step.contacts[i].key.id_a, step.contacts[i].key.id_b}].push_back(i);
+    }
+    for (const auto& [ids, points] : pairs) {
+      if (points.size() < 2) continue;
+      Vec3 sum = Vec3::Zero();
+      Vec3 mean = Vec3::Zero();
+      for (const std::size_t i : points) sum += impulse_on_a(step, i);
+      for (const std::size_t i : points) mean += step.contacts[i].normal;
+      mean.normalize();
+      double spread = 0.0;
+      for (const std::size_t i : points) {
+        spread = std::max(spread, std::acos(std::min(1.0, step.contacts[i].normal.dot(mean))));
+      }
+      if (sum.norm() < 1e-3 * largest) continue;  // below what the solve resolves
+      ++several;
+      // 1e-4: what the impulses of a solve to 1e-8 miss their cones by
+      EXPECT_LE(std::acos(std::min(1.0, sum.normalized().dot(mean))),
+                std::atan(kMu) + spread + 1e-4);
+    }
+  }
+  EXPECT_GT(max_over_ranks(MPI_COMM_WORLD, several), 5);
+}
+
+TEST(Relcp, AStepThatNeedsMoreRecursionsThanAllowedNamesThePairAndTheTool) {
+  Simulation one = simulation(R"(
+time: {dt: 0.05, end: 10}
+gravity: [0, 0, -9.81]
+contact: {constraints: relcp, overlap_tolerance: 1e-10, max_recursions: 1}
+materials: {stone: {density: 2600}}
+friction: [{between: [stone, stone], mu: 0.3}]
+bodies:
+  egg:
+    material: stone
+    shape: {type: ellipsoid, semi_axes: [0.02, 0.016, 0.035]}
+    angular_velocity: [10, 20, 5]
+    place: {type: points, positions: [[0, 0, 0.05]]}
+tools:
+  floor: {material: stone, shape: {type: plane}, position: [0, 0, 0]}
+)");
+  int refused = 0;
+  for (int k = 0; k < 10; ++k) {
+    const StepResult& result = one.step();
+    if (result.impact.report.status != Status::iteration_limit) continue;
+    ++refused;
+    EXPECT_EQ(result.recursions.count, 1);
+    EXPECT_NE(result.impact.report.reason.find("after 1 recursions grain 0 and floor overlap"),
+              std::string::npos)
+        << result.impact.report.reason;
+    EXPECT_TRUE(code_of(result.impact.report.attempts).ends_with("relcp:iteration-limit"));
+  }
+  EXPECT_GT(refused, 0);
+}
+
+/// Of equal overlaps on several ranks all name the same, and no pair is made of two.
+TEST(Relcp, OfEqualOverlapsAllRanksNameOne) {
+  const int self = rank_of(MPI_COMM_WORLD);
+  const int last = size_of(MPI_COMM_WORLD) - 1;
+  RecursionReport report;
+  report_largest({{}, self == last ? 0.5 : 0.25, 10 + self, 20 - self}, MPI_COMM_WORLD, report);
+  EXPECT_EQ(report.overlap, 0.5);
+  EXPECT_EQ(report.id_a, 10 + last);
+  EXPECT_EQ(report.id_b, 20 - last);
+  report_largest({{}, 0.5, 10 + self, 20 - self}, MPI_COMM_WORLD, report);
+  EXPECT_EQ(report.id_a + report.id_b, 30);
+  EXPECT_GE(report.id_a, 10);
+}
+
+/// Without friction the problems are those of half lines, which any method may take.
+TEST(Relcp, EverySolverOfHalfLinesLeavesNoOverlap) {
+  for (const char* method :
+       {"psor", "pgs", "nsgs", "apgd", "ipm", "pac", "minmap", "fischer", "lemke"}) {
+    Simulation recursive =
+        simulation(cluster("relcp"), {{fmt::format("solver.method={}", method)}});
+    std::int64_t recursions = 0;
+    for (int k = 0; k < 25; ++k) {
+      const StepResult& result = recursive.step();
+      ASSERT_EQ(result.impact.report.status, Status::converged)
+          << method << " " << result.impact.report.reason;
+      EXPECT_LE(result.recursions.overlap, 1e-6);
+      recursions += result.recursions.count;
+    }
+    EXPECT_GT(recursions, 0) << method;
+  }
 }
 
 /// What contacts carry tells recursions apart: a run that goes on from a checkpoint is the same to the bit on one rank.

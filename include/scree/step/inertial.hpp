@@ -15,6 +15,10 @@
 
 namespace scree {
 
+/// The spin of the grain in @p slot after the step, were there no torque but that of bearings, world frame: those hold
+/// axes of the world. Not collective.
+Vec3 inertial_spin(const Store& store, std::int32_t slot, double dt);
+
 class Inertial final : public Stepper {
  public:
   /// @param gravity m/s^2

@@ -2,11 +2,14 @@
 
 /// The velocities with which bodies strike in a step, and how its contacts see them.
 ///
-///     w = (v^- + v_free) / 2,      u = J w + bias,      bias = what tools move
+///     w = (v^0 + v_free) / 2,      u = J w + bias,      bias = what tools move
 ///
 /// Impacts act halfway through what forces give in a step, and v_free gets what they change:
 ///
-///     v_free' = R(w) + (v_free - v^-) / 2,      R: the impacts
+///     v_free' = R(w) + (v_free - v^0) / 2,      R: the impacts
+///
+/// v^0 is what the step would give without forces: v^-, but for the spin, which a body changes by itself at an energy that
+/// does not grow (inertial_spin()); half of that change would not keep it.
 ///
 /// Under a constant force the step is x += dt v_free, v = v_free, which keeps |w|^2/2 + g x: so a bounce that keeps |w|
 /// keeps this, and a ball bounces to the same height for ever, where an impact at v^- would take 2 g dt/|v| of its
@@ -14,7 +17,7 @@
 ///
 /// | symbol | meaning                                       | unit |
 /// | ---    | ---                                           | ---  |
-/// | v^-    | velocity at the start of the step             | m/s  |
+/// | v^0    | PosedStep::v_before                           | m/s  |
 /// | w      | velocity before the impacts, then after them  | m/s  |
 /// | u      | of a contact, contact frame, normal first     | m/s  |
 

@@ -4,11 +4,11 @@
 /// resolve_impacts.hpp), amid what forces do in the step. So what never grows is the kinetic energy plus the mean of the
 /// potential at both ends of a step (striking_bodies.hpp).
 ///
-///     w = (v^- + v_free)/2                                       the velocities that strike
+///     w = (v^0 + v_free)/2                                       the velocities that strike
 ///     repeat  contacts that are closed, or that w would close in the step, are active, and stay so
 ///             zones of active contacts where a new one approaches faster than the threshold:  w = R(w)
 ///     until   no pair closes any more that did not before
-///     v_free' = w + (v_free - v^-)/2                             and then the problem of the forces
+///     v_free' = w + (v_free - v^0)/2                             and then the problem of the forces
 ///
 /// So a pair that closes because of an impact in the same step is not met inelastically, and as active contacts only
 /// become more, it ends. What approaches more slowly than the threshold is resting: it is left to the problem, so that

@@ -1,0 +1,97 @@
+#include "pose_and_solve.hpp"
+
+#include <algorithm>
+
+#include "scree/base/log_stage.hpp"
+#include "scree/step/contact_memory.hpp"
+#include "scree/step/inertial.hpp"
+#include "scree/step/start_of_pairs.hpp"
+#include "scree/step/stepper.hpp"
+
+namespace scree {
+namespace {
+
+/// Part of the smallest radius by which overlap is recovered in a step.
+constexpr double kRecoveryPerStep = 0.1;
+
+/// What the step before carries, @p records of @p contacts, with what its recursions found.
+petsc::Vector carried_start(const State& state, const ContactProblem& problem,
+                            std::span<const Contact> contacts,
+                            std::span<const ContactRecord* const> records, double dt) {
+  const std::vector<ContactRecord> whole =
+      with_recursions(contacts, records, state.contacts.records());
+  std::vector<const ContactRecord*> of;
+  for (const ContactRecord& record : whole) of.push_back(&record);
+  // an impact in a short part is no force that lasts for a long one
+  return guess_of(problem, contacts, of, std::min(dt, state.last_dt));
+}
+
+/// Has bodies strike as they turn by themselves in the step: impacts come halfway through what forces give, but no part of
+/// a gyroscopic torque by itself keeps the energy.
+void turn_alone(const Store& bodies, double dt, Vec velocities) {
+  const petsc::View v(velocities);
+  for (std::int32_t i = 0; i < bodies.n_owned; ++i) {
+    Vec3::Map(v.data() + 6 * static_cast<std::size_t>(i) + 3) =
+        inertial_spin(bodies, bodies.first_owned() + i, dt);
+  }
+}
+
+/// The contacts in the order in which they are posed. Collective.
+void pose(const StepWork& work, const SolveInput& input, SolvedContacts& step) {
+  const LogStage stage(Stage::assemble);
+  const auto& [state, setup, machinery, at, seconds] = work;
+  const double dt = at.clock.dt;
+  const double speed = recovery_speed(state, setup);
+  sort_by_cone(step.contacts, state.bodies, setup.laws);
+  const FoundRecords found = state.contacts.find(step.contacts);
+  step.histories = histories_of(state.bodies, step.contacts, found.of, dt, speed * dt);
+  const std::vector<BodyInertia> inertias = apparent_inertias(*setup.stepper, state.bodies, dt);
+  step.posed =
+      assemble(machinery.comm,
+               {state.bodies, at.numbers, inertias, free_velocities(machinery.comm, state.bodies)},
+               step.contacts, step.histories, setup.laws,
+               {.dt = dt,
+                .recovery_speed = speed,
+                .friction = setup.friction,
+                .tools_before = at.tools_before});
+  turn_alone(state.bodies, dt, step.posed.v_before.get());
+  ContactProblem& problem = step.posed.problem;
+  problem.origin = at.clock.name();
+  step.guess = input.earlier == nullptr ? carried_start(state, problem, step.contacts, found.of, dt)
+                                        : guess_of(problem, step.contacts,
+                                                   records_of(step.contacts, *input.earlier), dt);
+}
+
+void solve(const StepWork& work, double velocity_error, SolvedContacts& step) {
+  petsc::Vector start = petsc::duplicate(step.guess.get());
+  SCREE_PETSC(VecCopy(step.guess.get(), start.get()));
+  SolverDriver& solver = work.machinery.solver;
+  solver.bound_velocity_error(velocity_error);
+  step.impact =
+      resolve(step.posed, step.contacts, *work.setup.impact_law, solver, std::move(start));
+}
+
+}  // namespace
+
+double recovery_speed(const State& state, const Setup& setup) {
+  return setup.recovery_speed > 0.0 ? setup.recovery_speed
+                                    : kRecoveryPerStep * state.smallest_radius / setup.dt;
+}
+
+void pose_and_solve(const StepWork& work, const SolveInput& input, SolvedContacts& step) {
+  work.seconds.time(&StageSeconds::assemble, [&] { pose(work, input, step); });
+  work.seconds.time(&StageSeconds::solve, [&] { solve(work, input.velocity_error, step); });
+}
+
+Tried tried(const StepWork& work, const std::vector<Pair>& pairs, const SolvedContacts& step) {
+  const auto& [state, setup, machinery, input, seconds] = work;
+  const double dt = input.clock.dt;
+  const petsc::ConstView velocity(step.impact.end_velocity.get());
+  Tried result{trial_of(state.bodies, velocity.span(), machinery.exchange, dt), {}};
+  result.found = narrowed(machinery, [&](const OwnsPoint& owns) {
+    return overlaps(state.bodies, pairs, result.trial.poses, reach_of(state, setup, dt), owns);
+  });
+  return result;
+}
+
+}  // namespace scree

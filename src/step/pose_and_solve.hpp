@@ -1,0 +1,67 @@
+#pragma once
+
+/// The contacts of a step as a problem, and its solution: once a step, or in each of its recursions.
+
+#include <exception>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "scree/base/parallel.hpp"
+#include "scree/base/stage_clock.hpp"
+#include "scree/contact/narrowphase.hpp"
+#include "scree/step/contact_loop.hpp"
+
+namespace scree {
+
+/// What all solves of a step work with.
+struct StepWork {
+  const State& state;
+  const Setup& setup;
+  Machinery& machinery;
+  const ContactInput& input;
+  StageClock& seconds;
+};
+
+struct SolveInput {
+  double velocity_error;  ///< by which a contact may miss its law at most, m/s
+  /// Impulses of an earlier solve of the step on this rank, sorted by key; null on all ranks in the first solve.
+  const std::vector<ContactRecord>* earlier = nullptr;
+};
+
+/// Speed at which an overlap of the step's start is undone at most, m/s.
+double recovery_speed(const State& state, const Setup& setup);
+
+/// Poses and solves step.contacts. Collective.
+void pose_and_solve(const StepWork& work, const SolveInput& input, SolvedContacts& step);
+
+/// What a narrow phase finds, and why it did not, on any rank: a pair whose nearest points are not found.
+struct Narrowed {
+  std::vector<Contact> contacts;
+  std::string fault;
+};
+
+/// What @p narrow finds with the points that this rank owns. Collective: whatever goes wrong on one rank is told to all.
+template <class NarrowPhase>
+Narrowed narrowed(const Machinery& machinery, NarrowPhase&& narrow) {
+  const Partition& partition = machinery.partition;
+  Narrowed found;
+  try {
+    found.contacts = narrow([&partition](const Vec3& point) { return partition.holds(point); });
+  } catch (const std::exception& failure) {
+    found.fault = failure.what();
+  }
+  found.fault = first_text(machinery.comm, found.fault);
+  return found;
+}
+
+/// Where the last solve brings the bodies, and what overlaps there.
+struct Tried {
+  Trial trial;
+  Narrowed found;
+};
+
+/// Collective. @p pairs: those whose boxes meet.
+Tried tried(const StepWork& work, const std::vector<Pair>& pairs, const SolvedContacts& step);
+
+}  // namespace scree

@@ -1,0 +1,66 @@
+#include "scree/step/solve_error.hpp"
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+#include "scree/contact/penetration.hpp"
+
+namespace scree {
+namespace {
+
+/// Share of the tolerance that an overlap of the solve may have beyond what it missed.
+constexpr double kOwnShare = 0.5;
+
+using PairKey = std::tuple<std::int64_t, std::int64_t, std::int32_t>;
+
+PairKey pair_of(const Contact& contact) {
+  return {contact.key.id_a, contact.key.id_b, contact.key.image};
+}
+
+Vec3 velocity_at(const Vec6& body, const Vec3& arm) {
+  return body.head<3>() + body.tail<3>().cross(arm);
+}
+
+/// What the row of @p contact misses with the velocities of @p trial, m; negative where it is satisfied.
+double miss_of(const Contact& contact, const Trial& trial, double recovered, double dt) {
+  const bool of_start = contact.key.recursion == 0;
+  const double allowed = of_start ? std::min(contact.gap + recovered, 0.0) : 0.0;
+  return allowed - (contact.gap + dt * normal_speed(contact, trial));
+}
+
+}  // namespace
+
+double normal_speed(const Contact& contact, const Trial& trial) {
+  const Vec6& a = trial.velocities[contact.a];
+  const Vec6& b = trial.velocities[contact.b];
+  return contact.normal.dot(velocity_at(a, contact.arm_a) - velocity_at(b, contact.arm_b));
+}
+
+double largest_miss(std::span<const Contact> contacts, const Trial& trial, double recovered,
+                    double dt) {
+  double largest = 0.0;
+  for (const Contact& contact : contacts) {
+    largest = std::max(largest, miss_of(contact, trial, recovered, dt));
+  }
+  return largest;
+}
+
+void erase_errors_of_solve(const Store& bodies, std::span<const Contact> contacts,
+                           const Trial& trial, double tolerance, double recovered, double dt,
+                           std::vector<Contact>& constraints) {
+  std::map<PairKey, double> missed;  // of the pairs that overlap, few among all
+  for (const Contact& constraint : constraints) missed[pair_of(constraint)] = 0.0;
+  for (const Contact& contact : contacts) {
+    const auto pair = missed.find(pair_of(contact));
+    if (pair == missed.end()) continue;
+    pair->second = std::max(pair->second, miss_of(contact, trial, recovered, dt));
+  }
+  std::erase_if(constraints, [&](const Contact& constraint) {
+    const double overlap = -(constraint.gap + dt * normal_speed(constraint, trial));
+    const double own = kOwnShare * tolerance * smaller_radius(bodies, constraint.a, constraint.b);
+    return overlap <= missed[pair_of(constraint)] + own;
+  });
+}
+
+}  // namespace scree

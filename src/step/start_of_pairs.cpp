@@ -1,0 +1,55 @@
+#include "scree/step/start_of_pairs.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+namespace scree {
+namespace {
+
+/// Keys of contacts with their places, sorted.
+using Order = std::vector<std::pair<ContactKey, std::size_t>>;
+
+/// The place of the contact of the record's pair whose point is nearest to the record's; @p contacts' number where the pair
+/// has none.
+std::size_t nearest_to(const ContactRecord& record, std::span<const Contact> contacts,
+                       const Order& order) {
+  const ContactKey first{.id_a = record.key.id_a,
+                         .id_b = record.key.id_b,
+                         .image = record.key.image,
+                         .feature = std::numeric_limits<std::int32_t>::min()};
+  std::size_t nearest = contacts.size();
+  double least = std::numeric_limits<double>::infinity();
+  for (auto at = std::lower_bound(order.begin(), order.end(), std::pair(first, std::size_t{0}));
+       at != order.end() && of_one_pair(at->first, record.key); ++at) {
+    const double distance = (contacts[at->second].arm_a - record.arm).squaredNorm();
+    if (distance >= least) continue;
+    least = distance;
+    nearest = at->second;
+  }
+  return nearest;
+}
+
+}  // namespace
+
+std::vector<ContactRecord> with_recursions(std::span<const Contact> contacts,
+                                           std::span<const ContactRecord* const> records,
+                                           std::span<const ContactRecord> memory) {
+  std::vector<ContactRecord> whole(contacts.size());
+  Order order;
+  for (std::size_t i = 0; i < contacts.size(); ++i) {
+    if (records[i] != nullptr) whole[i] = *records[i];
+    order.emplace_back(contacts[i].key, i);
+  }
+  std::sort(order.begin(), order.end());
+  for (const ContactRecord& record : memory) {
+    if (record.key.recursion == 0) continue;
+    const std::size_t place = nearest_to(record, contacts, order);
+    if (place == contacts.size()) continue;
+    whole[place].force += record.force;
+    whole[place].moment += record.moment;
+  }
+  return whole;
+}
+
+}  // namespace scree
