@@ -102,7 +102,9 @@ TEST_F(LcpFile, EveryMethodFindsTheSolutionOnAnyNumberOfRanks) {
     const Eigen::Map<const VectorXd> found(x.data(), static_cast<Eigen::Index>(x.size()));
     EXPECT_LE((found - *expected).norm(), 1e-6 * expected->norm()) << method << " " << strategy;
   };
-  for (const SolverEntry& entry : solver_registry()) check(entry.name, "perturbation");
+  for (const SolverEntry& entry : solver_registry()) {
+    if (entry.name != "baraff") check(entry.name, "perturbation");  // which asks for symmetry
+  }
   for (const std::string_view strategy : {"random", "zero", "approximation"}) {
     check("fischer", strategy);
   }

@@ -46,6 +46,12 @@ bool known_failure(std::string_view method, FrictionLaw law, std::string_view sc
   return method == "ipm" && law == FrictionLaw::coulomb && scene.starts_with("random, ");
 }
 
+/// Those for LCPs pass through a problem of other rows, which bounds their size, and have scenes of their own
+/// (tests/physics/pyramid_test.cpp).
+bool is_for_lcps(std::string_view method) {
+  return method == "lemke" || method == "minmap" || method == "fischer";
+}
+
 TEST(OwnScenes, EverySolverOnEveryScene) {
   for (const Scene& scene : scenes()) {
     for (const FrictionLaw law :
@@ -54,6 +60,7 @@ TEST(OwnScenes, EverySolverOnEveryScene) {
       const ContactProblem matrix = test::as_matrix(product);
       for (const ContactProblem* problem : {&product, &matrix}) {
         for (const SolverEntry& entry : solver_registry()) {
+          if (is_for_lcps(entry.name)) continue;
           if (!fault_of_method(entry.name, traits_of(law)).empty()) continue;
           const petsc::Vector lambda = petsc::duplicate(problem->r.get());
           const SolverReport report = solve(*problem, entry.name, 1e-4, lambda.get());
