@@ -82,7 +82,8 @@ struct ContactTerms {
 /// The problem of a step, and what an impact law is to know of it.
 struct PosedStep {
   ContactProblem problem;
-  petsc::Vector v_before;           ///< velocities at the start of the step, laid out as v_free
+  petsc::Vector v_before;           ///< velocities at the start of the step, laid out as v_free;
+                                    ///< spins as bodies change them by themselves, for who knows
   std::vector<ContactTerms> terms;  ///< of each contact
   double dt = 0.0;                  ///< s
 };

@@ -18,8 +18,9 @@
 ///
 ///     a - phi <= tolerance times the inscribed radius of the pair's smaller grain
 ///
-/// Impulses act at the step's start, with the arms of the trial configuration (the paper's D): the angular momentum of a
-/// pair is kept but for the way that its centres go against each other in the step, times the impulse.
+/// Impulses act at the step's start, with the arms of the trial configuration (the paper's D). The centres have gone
+/// against each other in the step, so that the arms of two grains meet in one point there, but not at the start: each takes
+/// half of what parts them, by which the angular momentum is kept whatever the impulse.
 
 #include <array>
 #include <cstdint>
@@ -60,7 +61,7 @@ struct RecursionOptions {
 struct RecursionReport {
   std::int64_t count = 0;  ///< how often the problem was solved again
   /// Largest at the step's end, of the bodies' own shapes over the inscribed radius of the smaller grain of the pair. Of
-  /// relcp: beyond what is allowed, NaN after a solve that did not converge; 0 where a manifold is all that is known.
+  /// relcp: beyond what is allowed, NaN where it could not be found; 0 where a manifold is all that is known.
   double overlap = 0.0;
   std::int64_t id_a = -1;  ///< of the pair that has it; -1: none overlaps
   std::int64_t id_b = -1;
