@@ -43,7 +43,7 @@ class SchemaCli(Cli):
     def test_effective_configurations(self):
         """run.yaml of each example, which names every key; of the run itself no step is needed."""
         validator = self.validator()
-        few = {"pour": [], "shapes": [], "slope": ["bodies.flow.place.count=20"]}
+        few = {"colony": [], "pour": [], "shapes": [], "slope": ["bodies.flow.place.count=20"]}
         for path in sorted(set(CONFIGS.glob("*.yaml")) - set(CONFIGS.glob("sweep*.yaml"))):
             with self.subTest(path.name):
                 group = next(iter(yaml.safe_load(path.read_text()).get("bodies", {})), None)
