@@ -92,7 +92,7 @@ std::vector<PlannedMethod> solver_plan(std::string_view method, const ProblemTra
 
 namespace {
 
-/// Those that follow the method that the options name.
+/// The methods that follow the one that the options name.
 std::vector<std::string> fallback_of(const SolverOptions& options) {
   if (options.on_not_converged != NotConverged::fallback) return {};
   return options.fallback;
@@ -160,6 +160,16 @@ bool is_solved(const SolverReport& report, const StopOptions& stop) {
 constexpr std::string_view kYielding =
     "; no impulses satisfy all contacts: those given are the bounded ones of contacts that yield";
 
+/// What @p lambda is worth, by measures of its own. Collective.
+void measure_outside(const ContactProblem& problem, const StopOptions& stop, Vec lambda,
+                     SolverReport& report) {
+  if (!report.measured_afresh) report.measures = Measurer(problem).measure(lambda);
+  report.measured_afresh = true;
+  if (std::isfinite(stop.contact_bound)) {
+    report.contact_error = ContactErrors(problem).largest(lambda);
+  }
+}
+
 /// Where rigid contacts have no solution: the bounded impulses of contacts that yield, in place of ones that
 /// grew without bound.
 void yield(const ContactProblem& problem, const StopOptions& own, Vec lambda,
@@ -174,7 +184,8 @@ void yield(const ContactProblem& problem, const StopOptions& own, Vec lambda,
   SolverOptions options;
   SCREE_PETSC(VecSet(lambda, 0.0));
   static_cast<void>(find_solver("nsgs").make(options)->solve(soft, stop, lambda));
-  report.measures = Measurer(problem).measure(lambda);
+  report.measured_afresh = false;
+  measure_outside(problem, own, lambda, report);
 }
 
 }  // namespace
@@ -229,14 +240,14 @@ SolverReport SolverDriver::solve(const ContactProblem& problem, Vec lambda) {
       if (stop.max_seconds <= 0.0) break;
     }
     SolverReport report = state_->solver(*method.entry).solve(problem, stop, trial.get());
-    if (!report.measured_afresh) report.measures = Measurer(problem).measure(trial.get());
-    if (std::isfinite(stop.contact_bound)) {
-      report.contact_error = ContactErrors(problem).largest(trial.get());
-    }
+    measure_outside(problem, stop, trial.get(), report);
     if (report.status == Status::converged && !is_solved(report, with_rounding(stop))) {
       report.status = Status::stagnated;
-      report.reason +=
-          fmt::format("; measured outside, the residual is {:.3g}", report.measures.residual);
+      report.reason += fmt::format(
+          "; measured outside, the residual is {:.3g}{}", report.measures.residual,
+          report.contact_error
+              ? fmt::format(", the largest error of a contact {:.3g}", *report.contact_error)
+              : "");
     }
     infeasible = infeasible || report.status == Status::infeasible;
     attempts += fmt::format("{}{}: {} ({})", first ? "" : "; then ", method.entry->name,

@@ -35,7 +35,7 @@ bool has_positive_diagonal(Mat matrix) {
   return positive;
 }
 
-/// Of this rank's cones; those that no LCP knows count their own.
+/// How many rows this rank's cones have in an LCP; those that no LCP knows count their own.
 std::int64_t lcp_rows(const Cones& cones) {
   std::int64_t rows = 0;
   for_each_cone(cones, [&]<class Cone>(const Cone& cone, const ConePlace&) {

@@ -40,7 +40,8 @@ using Keys = SolverOptions;
 constexpr std::array kRegistry{
     SolverEntry{
         "auto",
-        "no friction: psor, then apgd, then ipm; exact friction: nsgs while it gets on, then pac; "
+        "bodies without friction: psor, then apgd, then ipm; exact friction: nsgs while it gets "
+        "on, then pac; "
         "relaxed law: psor, or apgd where N is a "
         "matrix, then ipm; friction by the box: psor; an LCP with zeros on the diagonal: lemke "
         "while it is small, else pac"},

@@ -35,6 +35,11 @@ struct Goal {
   double most;
 
   double over(const Measures& m) const { return m.*measure / most; }
+  std::string in_words(const Measures& m) const {
+    return measure == &Measures::residual
+               ? fmt::format("residual {:.3g}", m.residual)
+               : fmt::format("velocity error {:.3g} m/s", m.velocity_error);
+  }
 };
 
 /// What impulses of @p m are to gain next: a residual within the tolerance, and then a velocity error within its bound.
@@ -144,7 +149,8 @@ void SolveProgress::stop_by(MeritRule rule, std::string reason) {
 
 double SolveProgress::shortfall() const {
   const Measures& present = report_.history.back().measures;
-  return next_goal(present, stop_).over(present);
+  const double missed = next_goal(present, stop_).over(present);
+  return missed <= 1.0 && contact_error_ > 0.0 ? contact_error_ / stop_.contact_bound : missed;
 }
 
 double SolveProgress::iterations_to_go(std::int64_t iteration) const {
@@ -152,7 +158,8 @@ double SolveProgress::iterations_to_go(std::int64_t iteration) const {
   constexpr double kNever = std::numeric_limits<double>::infinity();
   const Goal goal = next_goal(best_measures_, stop_);
   const double missing = goal.over(best_measures_);
-  if (missing <= 1.0) return kNever;
+  // the errors of contacts, which are all that is missed, have a rule of their own (judge_gain)
+  if (missing <= 1.0) return contact_error_ > 0.0 ? 0.0 : kNever;
   double then = goal.over(report_.history.front().measures);
   for (const HistoryPoint& point : report_.history) {
     if (kPaceWindow * point.iteration > iteration) break;
@@ -210,6 +217,10 @@ void SolveProgress::judge_gain(std::int64_t iteration, const Measures& m) {
   } else if (m.remaining < kLeastProgress * least_remaining_) {
     last_gain_ = iteration;
     least_remaining_ = m.remaining;
+  } else if (m.velocity_error > stop_.velocity_bound &&
+             m.velocity_error < kLeastProgress * least_velocity_error_) {
+    last_gain_ = iteration;
+    least_velocity_error_ = m.velocity_error;
   }
   if (contact_error_ > 0.0 && contact_error_ < kLeastProgress * least_contact_error_) {
     last_gain_ = iteration;
@@ -224,8 +235,13 @@ bool SolveProgress::judge(std::int64_t iteration, Vec lambda, Vec u, bool kept, 
   record(iteration, elapsed, m);
   report_.history.back().merit = merit;
   const bool found = is_found(m, lambda);
-  if (is_nearer(m, best_measures_, stop_) || found) {
+  // of two that miss by errors of contacts alone these decide
+  const bool nearer = contact_error_ > 0.0 && best_contact_error_ > 0.0
+                          ? contact_error_ < best_contact_error_
+                          : is_nearer(m, best_measures_, stop_);
+  if (nearer || found) {
     best_measures_ = m;
+    best_contact_error_ = contact_error_;
     best_is_afresh_ = u == nullptr;
     SCREE_PETSC(VecCopy(lambda, best_.get()));
   }
@@ -259,9 +275,11 @@ bool SolveProgress::judge(std::int64_t iteration, Vec lambda, Vec u, bool kept, 
             : fmt::format("impulses grow for {} iterations and leave the error as it is", idle));
   } else if (static_cast<double>(iteration - window_start_) >= window(kWindowShare, limit_)) {
     const Goal goal = next_goal(best_measures_, stop_);
-    if (goal.over(best_measures_) > kLeastProgress * goal.over(window_best_)) {
-      stop_with(Status::stagnated, fmt::format("no progress below residual {:.3g} in {} iterations",
-                                               best_residual(), iteration - window_start_));
+    const bool is_new = goal.measure != next_goal(window_best_, stop_).measure;
+    if (!is_new && goal.over(best_measures_) > kLeastProgress * goal.over(window_best_)) {
+      stop_with(Status::stagnated,
+                fmt::format("no progress below {} in {} iterations", goal.in_words(best_measures_),
+                            iteration - window_start_));
     }
     window_start_ = iteration;
     window_best_ = best_measures_;

@@ -46,7 +46,7 @@ bool known_failure(std::string_view method, FrictionLaw law, std::string_view sc
   return method == "ipm" && law == FrictionLaw::coulomb && scene.starts_with("random, ");
 }
 
-/// Those for LCPs pass through a problem of other rows, which bounds their size, and have scenes of their own
+/// Methods for LCPs pass through a problem of other rows, which bounds their size, and have scenes of their own
 /// (tests/physics/pyramid_test.cpp).
 bool is_for_lcps(std::string_view method) {
   return method == "lemke" || method == "minmap" || method == "fischer";

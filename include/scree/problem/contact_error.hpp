@@ -6,10 +6,10 @@
 ///     c_i   = max over the rows of contact i of  (|N| |lambda| + |r|),     |N| = |J| |M^-1| |J^T| + |R|  or  |W| + |R|
 ///     error = max_i |w_i| / (rho_i c_i)                                    w_i, rho_i as in problem/measure.hpp
 ///
-/// It is the size, entry by entry and relative to each, of the changes of N and r for which the velocities would be
+/// It is of the order of the changes of N and r, entry by entry and relative to each, for which the velocities would be
 /// those of a solution (Oettli and Prager 1964). So it is the same in whatever units each contact has its impulses and
-/// velocities (N to D N D, r to D r, lambda to D^-1 lambda with any diagonal D > 0), and rounding leaves it at some units
-/// in the last place: there is no problem that arithmetic itself keeps above them.
+/// velocities (N to D N D, r to D r, lambda to D^-1 lambda with a diagonal D > 0 of one number a contact), and rounding
+/// leaves it at some units in the last place: there is no problem that arithmetic itself keeps above them.
 ///
 /// What it cannot tell: where large impulses cancel on a body, as on one that is squeezed, c_i of all its contacts is large,
 /// and so are the velocities that are lost among those that the impulses give in all.

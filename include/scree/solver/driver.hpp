@@ -21,9 +21,9 @@ struct PlannedMethod {
   std::int64_t patience = 0;
 };
 
-/// The methods that @p method stands for on problems of @p traits, in the order of trying. `auto` is psor,
-/// then apgd, then ipm for bodies without friction; nsgs, then pac for coulomb; psor where it has kernels, else apgd, then ipm for associated: the first of each only while
-/// it gets on; psor for box; where the diagonal has zeros, lemke, then pac. Newton's methods are never hurried: their
+/// The methods that @p method stands for on problems of @p traits, in the order of trying. `auto` is psor, then apgd, then
+/// ipm for bodies without friction; nsgs, then pac for coulomb; psor where it has kernels, else apgd, then ipm for
+/// associated: the first of each only while it gets on; psor for box; where the diagonal has zeros, lemke, then pac. Newton's methods are never hurried: their
 /// residual stands still for many steps, and falls at once near a solution, so that their pace says nothing. Those of
 /// @p fallback follow; `auto` among them stands for pac, nsgs, apgd, pgj for coulomb; ipm, apgd, pgj for associated;
 /// psor, pgs for box. What does not take such problems is left out.

@@ -38,7 +38,7 @@ class SolveProgress {
   double residual() const { return report_.history.back().measures.residual; }
   double best_residual() const { return best_measures_.residual; }
   /// By how many times the present impulses miss what they are to gain next: the residual the tolerance, or else the
-  /// velocity error its bound. Above 1 as long as one of them is missed.
+  /// velocity error its bound, or else the errors of contacts theirs. Above 1 as long as one of them is missed.
   double shortfall() const;
   Vec best() const { return best_.get(); }
   /// Ends the solve with @p status.
@@ -83,9 +83,11 @@ class SolveProgress {
   Measures window_best_;
   double least_remaining_ = std::numeric_limits<double>::infinity();
   std::optional<ContactErrors>
-      contact_errors_;          ///< from the first iterate that is solved but for it
-  double contact_error_ = 0.0;  ///< of the last such iterate
+      contact_errors_;               ///< from the first iterate that is solved but for it
+  double contact_error_ = 0.0;       ///< of the last such iterate
+  double best_contact_error_ = 0.0;  ///< of the best iterate
   double least_contact_error_ = std::numeric_limits<double>::infinity();
+  double least_velocity_error_ = std::numeric_limits<double>::infinity();
   std::int64_t last_gain_ = 0;  ///< iteration until which the impulses were of use
   petsc::Vector last_;  ///< lambda of the last check, where MeritOptions::change asks for it
   double last_merit_ = std::numeric_limits<double>::quiet_NaN();

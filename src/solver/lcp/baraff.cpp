@@ -16,9 +16,6 @@ using Eigen::Index;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-constexpr std::int64_t kPivotsPerRow = 50;
-/// Entries of the tableau that are changed between two looks at the time: some hundredths of a second.
-constexpr std::int64_t kEntriesPerLook = 10'000'000;
 /// A pivot, over the largest entry of A, that counts as zero; and a change, over the largest of its column.
 constexpr double kZero = 1e-11;
 
@@ -38,6 +35,7 @@ class Pivoting {
   }
 
   End end() const { return end_; }
+  bool done() const { return end_ != End::going; }
   VectorXd solution() const { return x_.cwiseMax(0.0); }
 
   /// The row that is being done rises until a row changes its set.
@@ -130,29 +128,16 @@ class Pivoting {
 class Baraff final : public Solver {
  public:
   SolverReport solve(const ContactProblem& problem, const StopOptions& stop, Vec lambda) override {
-    PetscInt rows = 0;
-    SCREE_PETSC(VecGetSize(lambda, &rows));
-    SolveProgress progress(problem, stop, std::max<std::int64_t>(kPivotsPerRow * rows, 100),
-                           lambda);
-    if (!progress.done()) pivot(problem, progress);
-    progress.report().solver = "baraff";
-    return progress.finish(lambda);
+    return lcp::solve_by_pivots("baraff", problem, stop, lambda, pivot);
   }
 
  private:
   static void pivot(const ContactProblem& problem, SolveProgress& progress) {
     const lcp::DenseLcp whole = lcp::dense_lcp(problem, progress.measurer().rho());
+    const Index n = whole.b.size();
     Pivoting pivoting(whole);
-    const std::int64_t between_looks = kEntriesPerLook / (whole.b.size() * whole.b.size() + 1) + 1;
-    std::int64_t pivots = 0;
-    while (pivoting.end() == End::going && pivots < progress.limit()) {
-      pivoting.step();
-      ++pivots;
-      if (pivots % between_looks == 0 && progress.check_time(pivots)) break;
-    }
-    const petsc::Vector lambda = petsc::duplicate(problem.r.get());
-    lcp::write_share(whole, pivoting.solution(), lambda.get());
-    if (progress.check(pivots, lambda.get())) return;
+    const std::int64_t pivots = lcp::pivots_of(pivoting, n * n, 0, progress);
+    if (lcp::is_settled(whole, pivoting.solution(), pivots, progress)) return;
     switch (pivoting.end()) {
       case End::ray:
         progress.stop_with(Status::infeasible,

@@ -64,4 +64,11 @@ void write_share(const DenseLcp& lcp, const VectorXd& x, Vec lambda) {
   }
 }
 
+bool is_settled(const DenseLcp& lcp, const VectorXd& x, std::int64_t pivots,
+                SolveProgress& progress) {
+  const petsc::Vector lambda = petsc::duplicate(progress.best());
+  write_share(lcp, x, lambda.get());
+  return progress.check(pivots, lambda.get());
+}
+
 }  // namespace scree::lcp

@@ -19,12 +19,9 @@ using Eigen::Index;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-constexpr std::int64_t kPivotsPerRow = 50;
-/// Entries of the tableau that are changed between two looks at the time: some hundredths of a second.
-constexpr std::int64_t kEntriesPerLook = 20'000'000;
 /// Entry over the largest one of its column, below which it is no pivot.
 constexpr double kZero = 1e-12;
-/// The same of a basis that is taken as it comes.
+/// Entry over the largest one of its column, below which a basis that is taken as it comes counts as singular.
 constexpr double kDependent = 1e-8;
 
 /// Columns: y (0 .. n), x (n .. 2n), z (2n), the right-hand side (2n + 1). Basic columns are unit vectors.
@@ -34,7 +31,8 @@ class Tableau {
   Tableau(const MatrixXd& a, const VectorXd& b, const std::vector<Index>& active)
       : n_(b.size()), t_(n_, 2 * n_ + 2), basis_(n_) {
     begin(a, b);
-    if (!make_basic(active)) begin(a, b);
+    is_cold_ = active.empty() || !make_basic(active);
+    if (is_cold_) begin(a, b);
     t_.col(2 * n_).setConstant(-1.0);
     Index row = 0;
     if (t_.col(2 * n_ + 1).minCoeff(&row) < 0.0) entering_ = pivot(row, 2 * n_);
@@ -42,6 +40,7 @@ class Tableau {
 
   bool done() const { return entering_ < 0; }
   bool on_a_ray() const { return ray_; }
+  bool is_cold() const { return is_cold_; }  ///< whether it began without a basis
 
   /// One pivot: the complement of the variable that left enters.
   void step() {
@@ -129,6 +128,7 @@ class Tableau {
   std::vector<Index> basis_;
   Index entering_ = -1;
   bool ray_ = false;
+  bool is_cold_ = true;
 };
 
 /// Collective. The rows of all ranks where @p v is above zero.
@@ -144,38 +144,27 @@ std::vector<Index> positive_rows(Vec v) {
 class Lemke final : public Solver {
  public:
   SolverReport solve(const ContactProblem& problem, const StopOptions& stop, Vec lambda) override {
-    PetscInt rows = 0;
-    SCREE_PETSC(VecGetSize(lambda, &rows));
-    SolveProgress progress(problem, stop, std::max<std::int64_t>(kPivotsPerRow * rows, 100),
-                           lambda);
-    if (!progress.done()) pivot(problem, progress);
-    progress.report().solver = "lemke";
-    return progress.finish(lambda);
+    return lcp::solve_by_pivots("lemke", problem, stop, lambda, pivot);
   }
 
  private:
   static void pivot(const ContactProblem& problem, SolveProgress& progress) {
     const lcp::DenseLcp whole = lcp::dense_lcp(problem, progress.measurer().rho());
-    const VectorXd& b = whole.b;
-    const std::int64_t between_looks = kEntriesPerLook / (2 * b.size() * b.size() + 1) + 1;
+    const Index n = whole.b.size();
     std::int64_t pivots = 0;
     const auto solve_from = [&](const std::vector<Index>& active) {
-      Tableau tableau(whole.a, b, active);
-      while (!tableau.done() && pivots < progress.limit()) {
-        tableau.step();
-        ++pivots;
-        if (pivots % between_looks == 0 && progress.check_time(pivots)) break;
-      }
+      Tableau tableau(whole.a, whole.b, active);
+      pivots = lcp::pivots_of(tableau, 2 * n * n, pivots, progress);
       return tableau;
     };
-    const std::vector<Index> active = positive_rows(progress.best());
-    Tableau tableau = solve_from(active);
-    // only from no basis at all does a ray say something
-    if (tableau.on_a_ray() && !active.empty()) tableau = solve_from({});
-    const petsc::Vector lambda = petsc::duplicate(problem.r.get());
-    lcp::write_share(whole, tableau.solution(), lambda.get());
+    Tableau tableau = solve_from(positive_rows(progress.best()));
     // a ray from a point where z is zero but for rounding is no fault: that point is a solution
-    if (progress.check(pivots, lambda.get())) return;
+    if (lcp::is_settled(whole, tableau.solution(), pivots, progress)) return;
+    if (!tableau.is_cold()) {
+      // only from no basis are rays a proof, and pivots known to end
+      tableau = solve_from({});
+      if (lcp::is_settled(whole, tableau.solution(), pivots, progress)) return;
+    }
     if (tableau.on_a_ray()) {
       progress.stop_with(Status::infeasible,
                          fmt::format("a ray after {} pivots: no solution, unless "

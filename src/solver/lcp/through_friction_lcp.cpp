@@ -27,6 +27,13 @@ bool has_half_lines_alone(const ContactProblem& problem) {
   return max_over_ranks(problem.comm, others ? 1 : 0) == 0;
 }
 
+/// What an LCP that was not solved says of the contacts. Its matrix is not copositive plus where there is friction, so that
+/// a ray does not say that there is no solution.
+Status status_of(const SolverReport& lcp) {
+  const bool says_nothing = lcp.status == Status::converged || lcp.status == Status::infeasible;
+  return says_nothing ? Status::stagnated : lcp.status;
+}
+
 class ThroughFrictionLcp final : public Solver {
  public:
   ThroughFrictionLcp(std::string_view name, std::unique_ptr<Solver> method,
@@ -41,18 +48,20 @@ class ThroughFrictionLcp final : public Solver {
     SolveProgress progress(problem, stop, std::numeric_limits<std::int64_t>::max(), lambda);
     progress.report().solver = name_;
     if (!progress.done()) {
-      sweep(problem, stop, lambda, progress.report());
-      sharpen(problem, stop, lambda, progress);
+      sweep(problem, stop, lambda, progress);
+      if (!progress.done()) sharpen(problem, stop, lambda, progress);
     }
     return progress.finish(lambda);
   }
 
  private:
-  void sweep(const ContactProblem& problem, StopOptions stop, Vec lambda, SolverReport& all) const {
+  void sweep(const ContactProblem& problem, StopOptions stop, Vec lambda,
+             SolveProgress& progress) const {
     if (sweeps_ == 0) return;
     stop.max_iterations = sweeps_;
     stop.merit = {};
-    all.products += make_pgs({})->solve(problem, stop, lambda).products;
+    progress.report().products += make_pgs({})->solve(problem, stop, lambda).products;
+    progress.check(0, lambda);
   }
 
   /// Solves the LCP to one tolerance after another.
@@ -80,8 +89,7 @@ class ThroughFrictionLcp final : public Solver {
       if (one.merit_rule) {
         progress.stop_by(*one.merit_rule, one.reason);
       } else if (one.status != Status::converged || stop.tolerance < kSharpest) {
-        progress.stop_with(one.status == Status::converged ? Status::stagnated : one.status,
-                           fmt::format("friction LCP: {}", one.reason));
+        progress.stop_with(status_of(one), fmt::format("friction LCP: {}", one.reason));
       }
     }
   }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <exception>
 
 #include "scree/solver/linear/linear_solver.hpp"
 
@@ -77,18 +78,26 @@ std::optional<Spread> settled(Mat a, Preconditioner preconditioner, PetscInt mos
   }
 }
 
-PetscErrorCode apply_inverse(Mat shell, Vec x, Vec y) {
-  LinearSolver* solver = nullptr;
-  SCREE_PETSC(MatShellGetContext(shell, &solver));
-  solver->solve(x, y, 0.0);
-  return 0;
+/// For PETSc: no exception may pass through it.
+PetscErrorCode apply_inverse(Mat shell, Vec x, Vec y) noexcept {
+  try {
+    LinearSolver* solver = nullptr;
+    SCREE_PETSC(MatShellGetContext(shell, &solver));
+    solver->solve(x, y, 0.0);
+    return 0;
+  } catch (const std::exception& error) {
+    return PetscError(PETSC_COMM_SELF, __LINE__, __func__, __FILE__, PETSC_ERR_LIB,
+                      PETSC_ERROR_INITIAL, "%s", error.what());
+  }
 }
 
 /// The lowest eigenvalue of @p a. Collective.
 std::optional<double> lowest(Mat a, PetscInt most) {
   LinearSolver factorised({.method = LinearMethod::factorisation},
                           {.symmetric = true, .definite = true, .uniform_blocks = false});
-  factorised.use(a);
+  petsc::Matrix copy;  // a factorisation sets flags of its matrix
+  SCREE_PETSC(MatDuplicate(a, MAT_COPY_VALUES, copy.out()));
+  factorised.use(copy.get());
   PetscInt rows = 0;
   SCREE_PETSC(MatGetLocalSize(a, &rows, nullptr));
   petsc::Matrix inverse;

@@ -152,15 +152,15 @@ Cones all_cones(int rounds) {
   return cones;
 }
 
-/// N = G G^T / n + shift I of Gaussian numbers, where G has half as many columns as rows: sweeps alone
+/// N = G G^T / n + shift I of Gaussian numbers, where G has a quarter as many columns as rows: sweeps alone
 /// do not solve it.
 ContactProblem random_problem(const Cones& cones, unsigned seed) {
   Random random(seed);
   std::normal_distribution<double> normal;
   const auto n = static_cast<Eigen::Index>(cones.rows());
-  const Eigen::MatrixXd g = Eigen::MatrixXd::NullaryExpr(n, n / 2, [&] { return normal(random); });
+  const Eigen::MatrixXd g = Eigen::MatrixXd::NullaryExpr(n, n / 4, [&] { return normal(random); });
   const Eigen::MatrixXd matrix =
-      g * g.transpose() / static_cast<double>(n) + 1e-3 * Eigen::MatrixXd::Identity(n, n);
+      g * g.transpose() / static_cast<double>(n) + 1e-6 * Eigen::MatrixXd::Identity(n, n);
   const Eigen::VectorXd r = Eigen::VectorXd::NullaryExpr(n, [&] { return normal(random); });
   ContactProblem problem = test::Lcp{matrix, r}.build(MPI_COMM_SELF, "all cones");
   problem.cones = cones;
@@ -168,16 +168,14 @@ ContactProblem random_problem(const Cones& cones, unsigned seed) {
 }
 
 TEST(Pac, SolvesEveryTypeOfConesTogether) {
-  std::int64_t factorisations = 0;
   for (unsigned seed = 0; seed < 5; ++seed) {
     const ContactProblem problem = random_problem(all_cones(6), seed);
     const petsc::Vector lambda = petsc::duplicate(problem.r.get());
     const SolverReport report = solve(problem, lambda.get(), 1e-8);
     EXPECT_EQ(report.status, Status::converged) << report.reason;
-    factorisations += report.factorisations;
+    EXPECT_GT(report.factorisations, 0) << "Newton's method was not needed";
     EXPECT_LE(Measurer(problem).measure(lambda.get()).residual, 1e-8);
   }
-  EXPECT_GT(factorisations, 0) << "Newton's method was not needed";
 }
 
 /// R by the trace of N_ii, of other sizes from cone to cone and from row to row: 1e-2 to 1e-4 of it.

@@ -45,7 +45,8 @@ std::vector<Facets> facets_of(const Faceted<Round>& cone, int /*n*/) {
   return facets_of(Round{cone.mu}, cone.directions);
 }
 
-/// Rows of the friction LCP that stand for a cone: the normal, and of each disc its directions and the slack.
+/// Rows of the friction LCP that stand for a cone: the normal, and of each disc its directions and the slack. @pre its
+/// circles have sides
 template <OfDiscs Cone>
 int lcp_rows_of(const Cone& cone) {
   int circle = 0;

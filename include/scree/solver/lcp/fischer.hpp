@@ -19,7 +19,8 @@
 /// factorisation where GMRES fails.
 ///
 /// PETSc's semismooth methods, TAO's ssils and asils and SNES' vinewtonssls, find the same solutions of the tests'
-/// problems where they end (tests/unit/solver/petsc_oracle_test.cpp). What is here for itself are the strategies, the start by sweeps, and the ends of section 6 by name.
+/// problems where they end (tests/unit/solver/petsc_oracle_test.cpp). What is here for itself are
+/// the strategies, the start by sweeps, and the ends of section 6 by name.
 /// Reference: Erleben (paper 002), section 5.5.
 
 #include <memory>
