@@ -1,5 +1,6 @@
 #include "scree/step/contact_loop.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <optional>
@@ -77,14 +78,18 @@ Detected detect(const State& state, const Setup& setup, double dt, Machinery& ma
 SolvedContacts solve_contacts(const State& state, const Setup& setup, Machinery& machinery,
                               Detected found, const ContactInput& input, StageClock& seconds) {
   const StepWork work{state, setup, machinery, input, seconds};
-  const double velocity_error = kErrorPerStep * state.smallest_radius / setup.dt;
+  const double speed = state.smallest_radius / setup.dt;
   SolvedContacts step;
   step.contacts = std::move(found.contacts);
   if (setup.constraints == Constraints::relcp) {
-    solve_with_recursions(work, found.pairs, velocity_error, step);
+    solve_with_recursions(work, found.pairs, kErrorPerStep * speed, step);
     return step;
   }
-  pose_and_solve(work, {velocity_error}, step);
+  // where overlaps at the end are told, they are to be those of the constraints, not of the solve
+  const double error = looks_at_the_end(setup.constraints)
+                           ? std::min(kErrorPerStep, 0.5 * setup.recursion.overlap_tolerance)
+                           : kErrorPerStep;
+  pose_and_solve(work, {error * speed}, step);
   if (looks_at_the_end(setup.constraints)) report_overlap(work, found.pairs, step);
   return step;
 }

@@ -15,15 +15,17 @@ namespace {
 constexpr double kRecoveryPerStep = 0.1;
 
 /// What the step before carries, @p records of @p contacts, with what its recursions found.
-petsc::Vector carried_start(const State& state, const ContactProblem& problem,
+petsc::Vector carried_start(const State& state, const Setup& setup, const ContactProblem& problem,
                             std::span<const Contact> contacts,
                             std::span<const ContactRecord* const> records, double dt) {
+  // an impact in a short part is no force that lasts for a long one
+  const double kept = std::min(dt, state.last_dt);
+  if (setup.constraints != Constraints::relcp) return guess_of(problem, contacts, records, kept);
   const std::vector<ContactRecord> whole =
       with_recursions(contacts, records, state.contacts.records());
   std::vector<const ContactRecord*> of;
   for (const ContactRecord& record : whole) of.push_back(&record);
-  // an impact in a short part is no force that lasts for a long one
-  return guess_of(problem, contacts, of, std::min(dt, state.last_dt));
+  return guess_of(problem, contacts, of, kept);
 }
 
 /// Has bodies strike as they turn by themselves in the step: impacts come halfway through what forces give, but no part of
@@ -54,12 +56,15 @@ void pose(const StepWork& work, const SolveInput& input, SolvedContacts& step) {
                 .recovery_speed = speed,
                 .friction = setup.friction,
                 .tools_before = at.tools_before});
-  turn_alone(state.bodies, dt, step.posed.v_before.get());
+  if (setup.impact_law->reads_velocities_before()) {
+    turn_alone(state.bodies, dt, step.posed.v_before.get());
+  }
   ContactProblem& problem = step.posed.problem;
   problem.origin = at.clock.name();
-  step.guess = input.earlier == nullptr ? carried_start(state, problem, step.contacts, found.of, dt)
-                                        : guess_of(problem, step.contacts,
-                                                   records_of(step.contacts, *input.earlier), dt);
+  step.guess =
+      input.earlier == nullptr
+          ? carried_start(state, setup, problem, step.contacts, found.of, dt)
+          : guess_of(problem, step.contacts, records_of(step.contacts, *input.earlier), dt);
 }
 
 void solve(const StepWork& work, double velocity_error, SolvedContacts& step) {

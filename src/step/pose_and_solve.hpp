@@ -42,15 +42,21 @@ struct Narrowed {
 };
 
 /// What @p narrow finds with the points that this rank owns. Collective: whatever goes wrong on one rank is told to all.
+/// @throws Failure for what is no fault of a pair, on every rank.
 template <class NarrowPhase>
 Narrowed narrowed(const Machinery& machinery, NarrowPhase&& narrow) {
   const Partition& partition = machinery.partition;
   Narrowed found;
+  std::string other;
   try {
     found.contacts = narrow([&partition](const Vec3& point) { return partition.holds(point); });
-  } catch (const std::exception& failure) {
+  } catch (const Failure& failure) {
     found.fault = failure.what();
+  } catch (const std::exception& error) {
+    other = error.what();
   }
+  other = first_text(machinery.comm, other);
+  if (!other.empty()) throw Failure(other);
   found.fault = first_text(machinery.comm, found.fault);
   return found;
 }

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <map>
-#include <tuple>
 
 #include "scree/base/parallel.hpp"
 #include "scree/contact/penetration.hpp"
@@ -12,18 +11,12 @@
 namespace scree {
 namespace {
 
-using PairKey = std::tuple<std::int64_t, std::int64_t, std::int32_t>;
-
-PairKey pair_of(const Contact& contact) {
-  return {contact.key.id_a, contact.key.id_b, contact.key.image};
-}
-
 /// The least gap of each pair that overlaps at the step's start, m.
 std::map<PairKey, double> overlaps_at_start(std::span<const Contact> contacts) {
   std::map<PairKey, double> gaps;
   for (const Contact& contact : contacts) {
     if (contact.key.recursion > 0 || contact.gap >= 0.0) continue;
-    double& least = gaps[pair_of(contact)];
+    double& least = gaps[pair_of(contact.key)];
     least = std::min(least, contact.gap);
   }
   return gaps;
@@ -102,7 +95,7 @@ Overlaps pulled_back(const Store& bodies, std::vector<Contact> found,
   Overlaps result;
   const std::map<PairKey, double> overlapping = overlaps_at_start(start);
   for (Contact& contact : found) {
-    const auto pair = overlapping.find(pair_of(contact));
+    const auto pair = overlapping.find(pair_of(contact.key));
     const double allowed =
         pair == overlapping.end() ? 0.0 : std::min(pair->second + recovered, 0.0);
     const double overlap = (allowed - contact.gap) / smaller_radius(bodies, contact.a, contact.b);

@@ -80,6 +80,7 @@ class Recursions {
   bool look_untimed() {
     const auto& [state, setup, machinery, input, seconds] = work_;
     step_.recursions.overlap = std::numeric_limits<double>::quiet_NaN();
+    step_.recursions.id_a = step_.recursions.id_b = -1;
     if (!std::isfinite(step_.impact.report.measures.residual)) return true;
     auto [trial, found] = tried(work_, pairs_, step_);
     if (!found.fault.empty()) {
@@ -147,6 +148,9 @@ class Recursions {
     report.iterations += before.iterations;
     report.inner_iterations += before.inner_iterations;
     report.seconds += before.seconds;
+    // of the solves before, what went wrong is told
+    std::erase_if(before.attempts,
+                  [](const SolverAttempt& attempt) { return attempt.status == Status::converged; });
     report.attempts.insert(report.attempts.begin(),
                            std::make_move_iterator(before.attempts.begin()),
                            std::make_move_iterator(before.attempts.end()));

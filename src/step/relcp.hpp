@@ -8,9 +8,9 @@
 /// missing rows that the pair has, asks for a tighter solve and not for another row (step/solve_error.hpp).
 ///
 /// A solve that does not converge has velocities to which nothing may be added. One that misses by less than the overlap
-/// that it was to remove is used to look for overlaps, once a step. Else its constraints are taken away again, the
-/// step has the impulses of the last solve that converged, and counts as not solved. Where the first solve does not
-/// converge there is no such one, and the step is as it would be without recursions.
+/// that it was to remove is used to look for overlaps, once a step, and taken where it leaves none. Else its constraints
+/// are taken away again, the step has the impulses of the last solve that converged, and counts as not solved. Where the
+/// first solve does not converge there is no such one, and the step is as it would be without recursions.
 
 #include <optional>
 

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <map>
-#include <tuple>
 
 #include "scree/contact/penetration.hpp"
 
@@ -11,12 +10,6 @@ namespace {
 
 /// Share of the tolerance that an overlap of the solve may have beyond what it missed.
 constexpr double kOwnShare = 0.5;
-
-using PairKey = std::tuple<std::int64_t, std::int64_t, std::int32_t>;
-
-PairKey pair_of(const Contact& contact) {
-  return {contact.key.id_a, contact.key.id_b, contact.key.image};
-}
 
 Vec3 velocity_at(const Vec6& body, const Vec3& arm) {
   return body.head<3>() + body.tail<3>().cross(arm);
@@ -50,16 +43,16 @@ void erase_errors_of_solve(const Store& bodies, std::span<const Contact> contact
                            const Trial& trial, double tolerance, double recovered, double dt,
                            std::vector<Contact>& constraints) {
   std::map<PairKey, double> missed;  // of the pairs that overlap, few among all
-  for (const Contact& constraint : constraints) missed[pair_of(constraint)] = 0.0;
+  for (const Contact& constraint : constraints) missed[pair_of(constraint.key)] = 0.0;
   for (const Contact& contact : contacts) {
-    const auto pair = missed.find(pair_of(contact));
+    const auto pair = missed.find(pair_of(contact.key));
     if (pair == missed.end()) continue;
     pair->second = std::max(pair->second, miss_of(contact, trial, recovered, dt));
   }
   std::erase_if(constraints, [&](const Contact& constraint) {
     const double overlap = -(constraint.gap + dt * normal_speed(constraint, trial));
     const double own = kOwnShare * tolerance * smaller_radius(bodies, constraint.a, constraint.b);
-    return overlap <= missed[pair_of(constraint)] + own;
+    return overlap <= missed[pair_of(constraint.key)] + own;
   });
 }
 

@@ -368,7 +368,7 @@ bodies:
 tools:
   wall: {{material: steel, shape: {{type: plane}}, normal: [0, 0, 1], position: [0, 0, -0.05],
          motion: {{type: velocity, velocity: [0.5, 0, 1]}}}}
-solver: {{tolerance: 1.0e-4}}
+solver: {{tolerance: 1.0e-6}}
 )",
                                                        places),
                                            "test.yaml", {});
@@ -386,7 +386,7 @@ solver: {{tolerance: 1.0e-4}}
   const Positions one = positions(alone);
   for (const auto& [id, x] : positions(together)) {
     // the impact alike, then friction of what rests on the wall, solved to its tolerance
-    EXPECT_LT((x - one.at(id)).norm(), 1e-3 * 1e-3 * 5.0) << "grain " << id;
+    EXPECT_LT((x - one.at(id)).norm(), 1e-4 * 1e-3 * 5.0) << "grain " << id;
   }
 }
 

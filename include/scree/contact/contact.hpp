@@ -4,6 +4,7 @@
 
 #include <compare>
 #include <cstdint>
+#include <tuple>
 #include <vector>
 
 #include "scree/base/math.hpp"
@@ -31,6 +32,12 @@ struct ContactKey {
 /// Whether two contacts, or their records, are points of one pair.
 inline bool of_one_pair(const ContactKey& a, const ContactKey& b) {
   return a.id_a == b.id_a && a.id_b == b.id_b && a.image == b.image;
+}
+
+/// What the points of one pair have in common: its ids and the image.
+using PairKey = std::tuple<std::int64_t, std::int64_t, std::int32_t>;
+inline PairKey pair_of(const ContactKey& key) {
+  return {key.id_a, key.id_b, key.image};
 }
 
 /// A periodic image as one number: 0 is the body itself. Images 1024 periods apart share theirs.

@@ -49,7 +49,7 @@ std::vector<Contact> narrowphase(const Store& store, const std::vector<Pair>& pa
                                  const Reach& reach, const OwnsPoint& owns,
                                  const Surfaces& touching);
 
-/// With the bodies' own shapes.
+/// Contacts of the pairs, as above, with the bodies' own shapes.
 inline std::vector<Contact> narrowphase(const Store& store, const std::vector<Pair>& pairs,
                                         const Reach& reach, const OwnsPoint& owns) {
   return narrowphase(store, pairs, reach, owns, surfaces_of(store));

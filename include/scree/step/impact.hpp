@@ -71,6 +71,8 @@ struct Struck {
 class ImpactLaw {
  public:
   virtual ~ImpactLaw() = default;
+  /// Whether it asks how fast bodies are before forces act (PosedStep::v_before).
+  virtual bool reads_velocities_before() const { return false; }
   /// Lets impacts act on @p step before its problem is solved: on r, R and v_free, nothing else. A law that solves the
   /// problem after a change of its own calls forget_scales() first. Collective.
   /// @param contacts those of the problem, in its order

@@ -86,7 +86,7 @@ struct Overlaps {
   std::int64_t id_b = -1;
 };
 
-/// Of @p found, what overlaps() gives, with no constraints. Not collective.
+/// The largest overlap of @p found, which overlaps() gives, without constraints. Not collective.
 Overlaps largest_overlap(const Store& bodies, std::span<const Contact> found);
 
 /// Impulses of a solve for the start of the next one, sorted by key. Not collective.

@@ -47,7 +47,7 @@ class Two {
   Overlaps pulled(const Trial& at, std::span<const Contact> contacts = {}) const {
     return pulled_back(store, overlaps_at(at), contacts, at, kTolerance, 0.0, 3, kDt);
   }
-  /// Those of them that are not the error of a solve of @p contacts.
+  /// The constraints that pulled() gives, but for those that are the error of a solve of @p contacts.
   std::vector<Contact> lacking(const Trial& at, std::span<const Contact> contacts) const {
     std::vector<Contact> constraints = pulled(at, contacts).constraints;
     erase_errors_of_solve(store, contacts, at, kTolerance, 0.0, kDt, constraints);
@@ -85,7 +85,7 @@ double gap_of_row(const Two& two, const Contact& row, const Trial& at) {
          kDt * row.normal.dot(speed(two.slot_a, row.arm_a) - speed(two.slot_b, row.arm_b));
 }
 
-/// Of velocities near those of the solve the row tells the gap of the trial configuration: by discrete differences in
+/// The row tells the gap of the trial configuration for velocities near those of the solve: by discrete differences in
 /// each component, whose own error (curvature, dt times the spins, and the half of the way of the centres against each
 /// other that is in the arms) is below half a percent of the change.
 void expect_linearisation(const Two& two, const Vec6& of_a, const Vec6& of_b) {

@@ -33,6 +33,7 @@ class EnergeticImpacts final : public ImpactLaw {
   explicit EnergeticImpacts(const ImpactLawOptions& options, double gravity)
       : options_(options), gravity_(gravity) {}
 
+  bool reads_velocities_before() const override { return true; }
   Struck act(PosedStep& step, std::span<const Contact> contacts,
              SolverDriver& solver) const override;
 
