@@ -26,7 +26,7 @@ NOTE = ("Spheroids of aspect 2, semi-axes 1, 0.5, 0.5, overdamped by their lengt
 
 
 def bodies(count):
-    """By chance in a cube about the origin."""
+    """Half the edge of a cube about the origin, and so many ellipsoids at chance places in it."""
     half = 0.5 * (count * VOLUME / FRACTION) ** (1 / 3)
     return half, {"grains": {"material": "smooth", "shape": {"type": "ellipsoid", "semi_axes": AXES},
                              "place": {"type": "box", "low": [-half] * 3, "high": [half] * 3, "count": count, "seed": 1}}}

@@ -162,6 +162,10 @@ TEST(Growth, IsRefusedWithTheKeyAndTheRemedy) {
   EXPECT_NE(
       message("bodies.cells.shape={type: ellipsoid, semi_axes: [1, 1, 2]}").find("only capsules"),
       std::string::npos);
+  // thin cells grow by more than a tenth of their radius where thick ones do not
+  EXPECT_NE(message("bodies.cells.radii={type: uniform, min: 0.05, max: 0.5}")
+                .find("cells: cells: cells grow towards each other"),
+            std::string::npos);
   EXPECT_NE(message("growth.cells.division_length=0.9").find("shorter than their diameter"),
             std::string::npos);
 }
