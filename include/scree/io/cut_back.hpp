@@ -62,7 +62,7 @@ void cut_snapshots(const RunFolder& folder, const RunPoint& point, XdmfIndex& in
 /// Removes later contact problems.
 void cut_problems(const RunFolder& folder, const RunPoint& point);
 
-/// Likewise files of contacts.
+/// Removes later files of contacts, from @p index first. @throws InputError, Failure.
 void cut_contacts(const RunFolder& folder, const RunPoint& point, XdmfIndex& index);
 
 /// The files of contacts, and the images of the fields @p name, until @p point. @throws InputError for one that is damaged.
@@ -70,7 +70,7 @@ std::vector<ContactFileInfo> kept_contacts(const RunFolder& folder, const RunPoi
 std::vector<FieldImageInfo> kept_field_images(const RunFolder& folder, const std::string& name,
                                               const RunPoint& point);
 
-/// Likewise images of the fields @p name.
+/// Removes later images of the fields @p name, from @p index first. @throws InputError, Failure.
 void cut_field_images(const RunFolder& folder, const std::string& name, const RunPoint& point,
                       XdmfIndex& index);
 

@@ -40,7 +40,7 @@
 
 namespace scree {
 
-/// By which of the two a fluid resists.
+/// Which of the two laws above a fluid drags bodies by.
 enum class DragLaw { stokes, local };
 template <>
 inline constexpr std::array kNamesOf<DragLaw> = names("stokes", "local");
