@@ -32,7 +32,7 @@ bodies:
   grains:
     material: stone
     shape: {{type: ellipsoid, semi_axes: [0.1, 0.1, 0.2]}}
-    place: {{type: box, low: [-0.8, -0.8, -0.8], high: [0.8, 0.8, 0.8], count: 60, seed: 4}}
+    place: {{type: box, low: [-0.8, -0.8, -0.8], high: [0.8, 0.8, 0.8], count: 40, seed: 4}}
 )",
                      constraints);
 }
@@ -53,7 +53,7 @@ TEST(Relcp, NoOverlapIsLeftWhereOneConstraintAPairLeavesMuch) {
   double worst = 0.0;
   double worst_single = 0.0;
   std::int64_t recursions = 0;
-  for (int k = 0; k < 150; ++k) {
+  for (int k = 0; k < 100; ++k) {
     const StepResult& result = recursive.step();
     ASSERT_EQ(result.impact.report.status, Status::converged) << result.impact.report.reason;
     EXPECT_LE(result.recursions.overlap, 1e-6);
