@@ -141,8 +141,8 @@ void add_solve(CLI::App& app, Command& command) {
   add_key(*solve, keys, "--max-iterations", "solver.max_iterations",
           "of each method; 0: its own limit");
   add_key(*solve, keys, "--max-seconds", "solver.max_seconds", "for all; 0: none");
-  add_key(*solve, keys, "--friction", "solver.friction",
-          "coulomb (default), associated, box or pyramid");
+  CLI::Option* friction = add_key(*solve, keys, "--friction", "solver.friction",
+                                  "coulomb (default), associated, box or pyramid");
   solve->add_flag_callback(
       "--no-fallback", [&keys] { keys.emplace_back("solver.on_not_converged=warn"); },
       "the named method alone; is --set solver.on_not_converged=warn");
@@ -159,7 +159,8 @@ void add_solve(CLI::App& app, Command& command) {
           },
           "pyramids of so many directions in place of the cones; is --set solver.friction=pyramid "
           "--set solver.directions=...")
-      ->excludes(replay);
+      ->excludes(replay)
+      ->excludes(friction);
   solve->add_option("--report", arguments->report, "JSON report, with the history");
   solve->add_option("--output", arguments->output, "the problem with its solution");
   solve->add_flag("--quiet", arguments->quiet, "print nothing");

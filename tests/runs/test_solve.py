@@ -88,6 +88,9 @@ class Solve(Cli):
         self.assert_status(done, DONE)
         self.assertLess(json.loads((self.folder / "report.json").read_text())["residual_of_cones"], 1e-9)
         self.assertLess(np.abs(self.solution("solved.hdf5") - self.COULOMB).max(), 1e-9)  # it slides along one
+        done = self.scree("solve", "problem.hdf5", "--directions", "4", "--friction", "associated")
+        self.assert_status(done, WRONG_INPUT)
+        self.assert_says(done, "--friction excludes --directions")
         done = self.scree("solve", "problem.hdf5", "--directions", "5")
         self.assert_status(done, WRONG_INPUT)
         self.assert_says(done, "even number of directions")
