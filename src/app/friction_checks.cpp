@@ -64,8 +64,9 @@ std::string fault_of_friction(const RunConfig& config) {
       fmt::join(missing, ", "));
 }
 
-/// Why grains of these shapes cannot be filled with balls; empty when they can.
+/// Why grains cannot be filled with balls, where the constraints ask for it; empty when they can.
 std::string fault_of_filling(const RunConfig& config) {
+  if (config.contact.constraints != Constraints::multisphere) return {};
   for (const GrainKind* kind : config.grain_kinds()) {
     for (const Population& one : kind->all_populations()) {
       const std::string fault =
@@ -73,21 +74,6 @@ std::string fault_of_filling(const RunConfig& config) {
       if (fault.empty()) continue;
       return fmt::format("constraints: multisphere: \"{}\" has {}", kind->name, fault);
     }
-  }
-  return {};
-}
-
-/// Why the constraints of a step are none for the grains or the pairs; empty when they are.
-std::string fault_of_constraints(const RunConfig& config) {
-  if (config.contact.constraints == Constraints::multisphere) return fault_of_filling(config);
-  if (config.contact.constraints != Constraints::relcp) return {};
-  for (const FrictionPair& pair : config.friction) {
-    if (!is_compliant(pair, config.materials)) continue;
-    return fmt::format(
-        "constraints: relcp takes rigid contacts only, and [{}] has a stiffness; allowed: no "
-        "stiffness and no "
-        "young_modulus, or other constraints",
-        fmt::join(pair.between, ", "));
   }
   return {};
 }
@@ -180,7 +166,7 @@ void require_friction(Declaration& d, const RunConfig& config) {
   d.require("friction", friction.empty(), friction);
   const std::string damping = fault_of_damping(config);
   d.require("friction", damping.empty(), damping);
-  const std::string constraints = fault_of_constraints(config);
+  const std::string constraints = fault_of_filling(config);
   d.require("contact", constraints.empty(), constraints);
   const std::string rolling = fault_of_rolling(config);
   d.require("friction", rolling.empty(), rolling);

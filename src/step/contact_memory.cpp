@@ -211,11 +211,16 @@ FoundRecords ContactMemory::find(std::span<const Contact> contacts) const {
 
 std::vector<ContactHistory> histories_of(const Store& store, std::span<const Contact> contacts,
                                          std::span<const ContactRecord* const> records, double dt,
-                                         double recovered) {
+                                         double recovered,
+                                         const std::map<PairKey, ContactHistory>& springs) {
   std::vector<ContactHistory> histories(contacts.size());
   for (std::size_t i = 0; i < contacts.size(); ++i) {
     ContactHistory& history = histories[i];
-    if (contacts[i].key.recursion > 0) continue;  // springs and pulls are those of the first solve
+    if (contacts[i].key.recursion > 0) {  // pulls are those of the first solve
+      const auto spring = springs.find(pair_of(contacts[i].key));
+      if (spring != springs.end()) history = spring->second;
+      continue;
+    }
     if (records[i] == nullptr) {
       // what comes to overlap has been a potential contact before: this pair was placed so
       history.rest_gap = std::min(contacts[i].gap, 0.0);

@@ -46,7 +46,8 @@ void pose(const StepWork& work, const SolveInput& input, SolvedContacts& step) {
   const double speed = recovery_speed(state, setup);
   sort_by_cone(step.contacts, state.bodies, setup.laws);
   const FoundRecords found = state.contacts.find(step.contacts);
-  step.histories = histories_of(state.bodies, step.contacts, found.of, dt, speed * dt);
+  step.histories =
+      histories_of(state.bodies, step.contacts, found.of, dt, speed * dt, input.springs);
   const std::vector<BodyInertia> inertias = apparent_inertias(*setup.stepper, state.bodies, dt);
   step.posed =
       assemble(machinery.comm,

@@ -3,6 +3,7 @@
 /// The contacts of a step as a problem, and its solution: once a step, or in each of its recursions.
 
 #include <exception>
+#include <map>
 #include <string>
 #include <utility>
 #include <vector>
@@ -27,6 +28,8 @@ struct SolveInput {
   double velocity_error;  ///< by which a contact may miss its law at most, m/s
   /// Impulses of an earlier solve of the step on this rank, sorted by key; null on all ranks in the first solve.
   const std::vector<ContactRecord>* earlier = nullptr;
+  /// What springs of pairs carry from the step before, for constraints found within the step.
+  std::map<PairKey, ContactHistory> springs = {};
 };
 
 /// Speed at which an overlap of the step's start is undone at most, m/s.

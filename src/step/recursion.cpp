@@ -1,7 +1,6 @@
 #include "scree/step/recursion.hpp"
 
 #include <algorithm>
-#include <map>
 
 #include "scree/base/parallel.hpp"
 #include "scree/contact/penetration.hpp"
@@ -10,17 +9,6 @@
 
 namespace scree {
 namespace {
-
-/// The least gap of each pair that overlaps at the step's start, m.
-std::map<PairKey, double> overlaps_at_start(std::span<const Contact> contacts) {
-  std::map<PairKey, double> gaps;
-  for (const Contact& contact : contacts) {
-    if (contact.key.recursion > 0 || contact.gap >= 0.0) continue;
-    double& least = gaps[pair_of(contact.key)];
-    least = std::min(least, contact.gap);
-  }
-  return gaps;
-}
 
 /// Has the arms of two grains meet in one point at the start; at the end of @p trial they do. Each takes half of what the
 /// centres have gone against each other, so that impulses on the two have no moment together.
@@ -86,19 +74,16 @@ std::vector<const ContactRecord*> records_of(std::span<const Contact> contacts,
 Overlaps largest_overlap(const Store& bodies, std::span<const Contact> found) {
   const Penetration worst = penetration(bodies, found);
   if (worst.relative == 0.0) return {};
-  return {{}, worst.relative, bodies.id[worst.a], bodies.id[worst.b]};
+  return {{}, {}, worst.relative, bodies.id[worst.a], bodies.id[worst.b]};
 }
 
-Overlaps pulled_back(const Store& bodies, std::vector<Contact> found,
-                     std::span<const Contact> start, const Trial& trial, double tolerance,
-                     double recovered, std::int32_t recursion, double dt) {
+Overlaps pulled_back(const Store& bodies, std::vector<Contact> found, const Allowances& allowed,
+                     const Trial& trial, double tolerance, std::int32_t recursion, double dt) {
   Overlaps result;
-  const std::map<PairKey, double> overlapping = overlaps_at_start(start);
   for (Contact& contact : found) {
-    const auto pair = overlapping.find(pair_of(contact.key));
-    const double allowed =
-        pair == overlapping.end() ? 0.0 : std::min(pair->second + recovered, 0.0);
-    const double overlap = (allowed - contact.gap) / smaller_radius(bodies, contact.a, contact.b);
+    const auto known = allowed.find(pair_of(contact.key));
+    const Allowance pair = known == allowed.end() ? Allowance() : known->second;
+    const double overlap = (pair.gap - contact.gap) / smaller_radius(bodies, contact.a, contact.b);
     if (overlap > result.largest) {
       result.largest = overlap;
       result.id_a = contact.key.id_a;
@@ -107,8 +92,9 @@ Overlaps pulled_back(const Store& bodies, std::vector<Contact> found,
     if (overlap <= tolerance) continue;
     meet_at_start(bodies, trial, contact);
     contact.key.recursion = recursion;
-    contact.gap -= allowed + dt * normal_speed(contact, trial);
-    result.constraints.push_back(contact);
+    contact.gap -= dt * normal_speed(contact, trial);
+    if (!pair.is_compliant) contact.gap -= pair.gap;
+    (pair.is_compliant ? result.springs : result.constraints).push_back(contact);
   }
   return result;
 }

@@ -6,9 +6,12 @@
 #include <cmath>
 #include <iterator>
 #include <limits>
+#include <map>
 #include <optional>
+#include <set>
 #include <utility>
 
+#include "scree/step/allowance.hpp"
 #include "scree/step/solve_error.hpp"
 #include "scree/step/worst_contact.hpp"
 
@@ -25,10 +28,17 @@ constexpr double kTightest = 0.4;
 
 /// A solve that converged, to which the step can go back.
 struct Sound {
+  std::vector<Contact> contacts;
   std::vector<ContactRecord> impulses;
   double error;
   RecursionReport report;
 };
+
+/// The key of the point of the step's start that the constraint stands for.
+ContactKey at_start(ContactKey key) {
+  key.recursion = 0;
+  return key;
+}
 
 /// The name of recursions among the methods that a step has tried.
 constexpr const char* kRelcp = "relcp";
@@ -47,13 +57,14 @@ class Recursions {
 
   void run() {
     pose_and_solve(work_, {bound()}, step_);
+    histories_ = histories_of_springs(step_.contacts, springs_now(), step_.histories);
     while (look() && !is_settled()) {
-      const std::vector<ContactRecord> impulses = impulses_now();
-      if (is_converged()) sound_ = {impulses, error_, step_.recursions};
+      if (is_converged()) sound_ = {step_.contacts, impulses_now(), error_, step_.recursions};
       error_ = std::min(error_, next_error());
       ++step_.recursions.count;
-      solve_again(impulses);
+      solve_again(with_lacking());
     }
+    stand_for_the_start();
   }
 
  private:
@@ -89,14 +100,17 @@ class Recursions {
       return false;
     }
     const double recovered = recovery_speed(state, setup) * dt_;
+    const std::vector<SpringState> springs = springs_now();
     Overlaps left =
-        pulled_back(state.bodies, std::move(found.contacts), step_.contacts, trial, tolerance_,
-                    recovered, static_cast<std::int32_t>(step_.recursions.count) + 1, dt_);
+        pulled_back(state.bodies, std::move(found.contacts),
+                    allowances(step_.contacts, springs, trial, recovered, dt_), trial, tolerance_,
+                    static_cast<std::int32_t>(step_.recursions.count) + 1, dt_);
     report_largest(left, machinery.comm, step_.recursions);
-    erase_errors_of_solve(state.bodies, step_.contacts, trial, tolerance_, recovered, dt_,
-                          left.constraints);
-    missed_ = max_over_ranks(machinery.comm, largest_miss(step_.contacts, trial, recovered, dt_));
+    const std::vector<Contact> rigid = rigid_ones(step_.contacts, springs);
+    erase_errors_of_solve(state.bodies, rigid, trial, tolerance_, recovered, dt_, left.constraints);
+    missed_ = max_over_ranks(machinery.comm, largest_miss(rigid, trial, recovered, dt_));
     lacking_ = std::move(left.constraints);
+    lacking_springs_ = std::move(left.springs);
     return true;
   }
 
@@ -126,11 +140,8 @@ class Recursions {
   /// The step as the last solve that converged left it. Collective.
   void take_back() {
     const std::int64_t count = step_.recursions.count;
-    std::erase_if(step_.contacts, [this](const Contact& contact) {
-      return contact.key.recursion > sound_->report.count;
-    });
+    step_.contacts = sound_->contacts;
     error_ = sound_->error;
-    lacking_.clear();
     solve_again(sound_->impulses);
     step_.recursions = sound_->report;
     step_.recursions.count = count;
@@ -140,10 +151,9 @@ class Recursions {
   /// Collective. @p impulses to start from
   void solve_again(const std::vector<ContactRecord>& impulses) {
     SolverReport before = std::move(step_.impact.report);
-    step_.contacts.insert(step_.contacts.end(), lacking_.begin(), lacking_.end());
     std::sort(step_.contacts.begin(), step_.contacts.end(),
               [](const Contact& a, const Contact& b) { return a.key < b.key; });
-    pose_and_solve(work_, {bound(), &impulses}, step_);
+    pose_and_solve(work_, {bound(), &impulses, histories_}, step_);
     SolverReport& report = step_.impact.report;
     report.iterations += before.iterations;
     report.inner_iterations += before.inner_iterations;
@@ -154,6 +164,38 @@ class Recursions {
     report.attempts.insert(report.attempts.begin(),
                            std::make_move_iterator(before.attempts.begin()),
                            std::make_move_iterator(before.attempts.end()));
+  }
+
+  std::vector<SpringState> springs_now() const {
+    const petsc::ConstView impulse(step_.impact.impulse.get());
+    return springs_of(step_.posed, step_.histories, impulse.span());
+  }
+
+  /// Adds what lacks to the contacts; constraints of compliant pairs take the places of theirs. @returns the impulses of
+  /// the last solve for them.
+  std::vector<ContactRecord> with_lacking() {
+    std::set<ContactKey> replaced;
+    for (const Contact& spring : lacking_springs_) replaced.insert(at_start(spring.key));
+    std::vector<ContactRecord> impulses = impulses_now();
+    for (ContactRecord& record : impulses) {
+      if (!replaced.contains(at_start(record.key))) continue;
+      record.key.recursion = static_cast<std::int32_t>(step_.recursions.count);
+    }
+    std::vector<Contact>& contacts = step_.contacts;
+    std::erase_if(contacts, [&replaced](const Contact& contact) {
+      return replaced.contains(at_start(contact.key));
+    });
+    contacts.insert(contacts.end(), lacking_.begin(), lacking_.end());
+    contacts.insert(contacts.end(), lacking_springs_.begin(), lacking_springs_.end());
+    return impulses;
+  }
+
+  /// Has constraints that took the place of a pair's go by its names in the step to come.
+  void stand_for_the_start() {
+    for (std::size_t i = 0; i < step_.contacts.size(); ++i) {
+      ContactKey& key = step_.contacts[i].key;
+      if (step_.posed.terms[i].compliant) key = at_start(key);
+    }
   }
 
   std::vector<ContactRecord> impulses_now() const {
@@ -187,6 +229,8 @@ class Recursions {
   double error_;                  ///< of the last solve at most, over the smallest radius
   double missed_ = 0.0;           ///< by how much the last solve missed a normal's row at most, m
   std::vector<Contact> lacking_;  ///< of this rank, found where the last solve brings the bodies
+  std::vector<Contact> lacking_springs_;         ///< likewise, of compliant pairs
+  std::map<PairKey, ContactHistory> histories_;  ///< of compliant pairs
   std::optional<Sound> sound_;
   bool forgave_ = false;  ///< whether a solve was used that did not converge
 };

@@ -236,6 +236,42 @@ Vec3 impulse_on_a(const StepResult& step, std::size_t i) {
   return world_impulse(step.contacts[i], impulse_rows(step.posed.problem.cones, i, lambda.span()));
 }
 
+/// Ellipsoids whose contacts yield, drawn to the origin, so that they are pressed: at the end of a step no pair overlaps by
+/// more than its springs are compressed, and so what it bears is no less than their force.
+TEST(Relcp, PairsThatYieldOverlapByWhatTheirSpringsAreCompressed) {
+  constexpr double kStiffness = 2e4;
+  const std::string springs = fmt::format(", stiffness: {}", kStiffness);
+  std::string text = cluster("relcp");
+  text.replace(text.find("mu: 0}"), 6, "mu: 0" + springs + "}");
+  Simulation soft = simulation(text);
+  double deepest = 0.0;
+  std::int64_t recursions = 0;
+  for (int k = 0; k < 100; ++k) {
+    const StepResult& result = soft.step();
+    ASSERT_EQ(result.impact.report.status, Status::converged) << result.impact.report.reason;
+    EXPECT_LE(result.recursions.overlap, 1e-6);
+    recursions += result.recursions.count;
+    std::map<PairKey, double> compressed;
+    for (std::size_t i = 0; i < result.contacts.size(); ++i) {
+      EXPECT_EQ(result.contacts[i].key.recursion, 0);
+      compressed[pair_of(result.contacts[i].key)] +=
+          impulse_on_a(result, i).norm() / 0.02 / kStiffness;
+    }
+    for (const Contact& contact : soft.find_contacts()) {
+      const auto pair = compressed.find(pair_of(contact.key));
+      // contacts may be another rank's from one step to the next
+      const double bears = pair == compressed.end() ? 0.0 : pair->second;
+      if (size_of(MPI_COMM_WORLD) == 1) {
+        EXPECT_LE(-contact.gap, bears + 1e-6 * 0.1 + 1e-10) << "step " << k;
+      }
+      deepest = std::max(deepest, -contact.gap);
+    }
+  }
+  EXPECT_GT(recursions, 0);
+  EXPECT_GT(max_over_ranks(MPI_COMM_WORLD, deepest),
+            1e-3 * 0.1);  // far beyond the tolerance: they yield
+}
+
 /// With friction the impulse of a pair with points of several recursions is no more than friction within the spread of
 /// their normals: the cone of atan(mu), and the largest angle of a normal to their mean.
 TEST(Relcp, TheImpulseOfAPairLiesWithinFrictionAndTheSpreadOfItsNormals) {
@@ -364,11 +400,11 @@ TEST(Relcp, OfEqualOverlapsAllRanksNameOne) {
   const int self = rank_of(MPI_COMM_WORLD);
   const int last = size_of(MPI_COMM_WORLD) - 1;
   RecursionReport report;
-  report_largest({{}, self == last ? 0.5 : 0.25, 10 + self, 20 - self}, MPI_COMM_WORLD, report);
+  report_largest({{}, {}, self == last ? 0.5 : 0.25, 10 + self, 20 - self}, MPI_COMM_WORLD, report);
   EXPECT_EQ(report.overlap, 0.5);
   EXPECT_EQ(report.id_a, 10 + last);
   EXPECT_EQ(report.id_b, 20 - last);
-  report_largest({{}, 0.5, 10 + self, 20 - self}, MPI_COMM_WORLD, report);
+  report_largest({{}, {}, 0.5, 10 + self, 20 - self}, MPI_COMM_WORLD, report);
   EXPECT_EQ(report.id_a + report.id_b, 30);
   EXPECT_GE(report.id_a, 10);
 }

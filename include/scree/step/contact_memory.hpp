@@ -17,6 +17,7 @@
 /// owning point must lie, which is mostly the rank that has it.
 
 #include <deque>
+#include <map>
 #include <span>
 #include <vector>
 
@@ -89,11 +90,12 @@ class ContactMemory {
   std::vector<ContactRecord> records_;  ///< sorted by key
 };
 
-/// How contacts are posed after what they carry. @p recovered: by how much a rest gap decays in the step, m.
-/// Not collective.
+/// How contacts are posed after what they carry; those found within the step after what @p springs says of their pairs.
+/// @p recovered: by how much a rest gap decays in the step, m. Not collective.
 std::vector<ContactHistory> histories_of(const Store& store, std::span<const Contact> contacts,
                                          std::span<const ContactRecord* const> records, double dt,
-                                         double recovered);
+                                         double recovered,
+                                         const std::map<PairKey, ContactHistory>& springs = {});
 
 /// A start for the solve of a step of @p dt: what @p contacts carry, in their frames, zero for new ones.
 /// Collective (makes a vector).

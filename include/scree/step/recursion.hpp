@@ -10,11 +10,11 @@
 ///
 ///     phi + dt J (v - v_i) >= a,      so that its row of the problem has the gap   phi - a - dt J v_i
 ///
-/// All earlier constraints stay, the problem is solved again, and so on until no overlap is left. Forces and velocities
-/// of the start stand in v_free once.
-///
-/// a = min(phi_0 + dt (recovery speed), 0) with the least gap phi_0 of the pair at the start: what the recovery speed does
-/// not undo in a step of an overlap that was there. The recursion ends when for all pairs
+/// All earlier constraints of rigid pairs stay, the problem is solved again, and so on until no overlap is left. Forces and
+/// velocities of the start stand in v_free once,
+/// with what the pair may overlap by, a <= 0 (step/allowance.hpp): what is left of an overlap of the start, or what its
+/// springs are compressed by. A constraint of a compliant pair takes the place of the pair's, which bear its stiffness
+/// once, and its spring holds a: the gap of its row is phi - dt J v_i. The recursion ends when for all pairs
 ///
 ///     a - phi <= tolerance times the inscribed radius of the pair's smaller grain
 ///
@@ -24,6 +24,7 @@
 
 #include <array>
 #include <cstdint>
+#include <map>
 #include <span>
 #include <vector>
 
@@ -78,9 +79,17 @@ struct Trial {
 Trial trial_of(const Store& bodies, std::span<const double> end_velocity, Exchange& exchange,
                double dt);
 
+/// How deep a pair may overlap at the end of a step.
+struct Allowance {
+  double gap = 0.0;  ///< a, m; never positive
+  bool is_compliant = false;
+};
+using Allowances = std::map<PairKey, Allowance>;
+
 /// What overlaps beyond what is allowed in a trial configuration.
 struct Overlaps {
-  std::vector<Contact> constraints;  ///< of this rank, pulled back, sorted by key
+  std::vector<Contact> constraints;  ///< of this rank's rigid pairs, pulled back, sorted by key
+  std::vector<Contact> springs;      ///< likewise of its compliant pairs
   double largest = 0.0;              ///< of all pairs of this rank, relative
   std::int64_t id_a = -1;
   std::int64_t id_b = -1;
@@ -98,11 +107,10 @@ std::vector<ContactRecord> impulses_of(std::span<const Contact> contacts,
 std::vector<const ContactRecord*> records_of(std::span<const Contact> contacts,
                                              std::span<const ContactRecord> records);
 
-/// @p found: what overlaps in the @p trial configuration (contact/narrowphase.hpp). @p start: the contacts of the step's
-/// start. @p recovered: the recovery speed times dt, m. Not collective.
-Overlaps pulled_back(const Store& bodies, std::vector<Contact> found,
-                     std::span<const Contact> start, const Trial& trial, double tolerance,
-                     double recovered, std::int32_t recursion, double dt);
+/// @p found: what overlaps in the @p trial configuration (contact/narrowphase.hpp), where pairs may by @p allowed, and those
+/// that it does not name not at all. @p tolerance: relative. Not collective.
+Overlaps pulled_back(const Store& bodies, std::vector<Contact> found, const Allowances& allowed,
+                     const Trial& trial, double tolerance, std::int32_t recursion, double dt);
 
 /// The largest overlap of all ranks' @p mine. Collective.
 void report_largest(const Overlaps& mine, MPI_Comm comm, RecursionReport& report);

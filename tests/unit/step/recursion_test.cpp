@@ -6,6 +6,7 @@
 
 #include "scree/contact/broadphase.hpp"
 #include "scree/contact/narrowphase.hpp"
+#include "scree/step/allowance.hpp"
 #include "scree/step/solve_error.hpp"
 #include "scree/step/start_of_pairs.hpp"
 
@@ -45,7 +46,8 @@ class Two {
     return overlaps(store, pairs, at.poses, reach, kEverywhere);
   }
   Overlaps pulled(const Trial& at, std::span<const Contact> contacts = {}) const {
-    return pulled_back(store, overlaps_at(at), contacts, at, kTolerance, 0.0, 3, kDt);
+    const Allowances allowed = allowances(contacts, {}, at, 0.0, kDt);
+    return pulled_back(store, overlaps_at(at), allowed, at, kTolerance, 3, kDt);
   }
   /// The constraints that pulled() gives, but for those that are the error of a solve of @p contacts.
   std::vector<Contact> lacking(const Trial& at, std::span<const Contact> contacts) const {
