@@ -322,6 +322,55 @@ tools:
   EXPECT_GT(max_over_ranks(MPI_COMM_WORLD, several), 0);
 }
 
+/// A flat ellipsoid slides on a floor and rocks as it does: all its constraints have one normal, so that friction is mu times
+/// what bears it, and the momentum that it loses is mu times that which the floor gives, to the accuracy of the solves. It
+/// stops, and goes on to rock without sliding; one that is put down at rest stays so.
+TEST(Relcp, ASlidingEllipsoidObeysCoulombAndOneAtRestRests) {
+  constexpr double kMu = 0.1;
+  constexpr double kStart = 0.5;
+  Simulation slide = simulation(R"(
+time: {dt: 5e-3, end: 10}
+contact: {constraints: relcp, overlap_tolerance: 1e-7}
+solver: {tolerance: 1e-9}
+materials: {stone: {density: 2600}}
+friction: [{between: [stone, stone], mu: 0.1}]
+bodies:
+  slides:
+    material: stone
+    shape: {type: ellipsoid, semi_axes: [0.1, 0.1, 0.03]}
+    velocity: [0.5, 0, 0]
+    place: {type: points, positions: [[0, 0, 0.03]]}
+  rests:
+    material: stone
+    shape: {type: ellipsoid, semi_axes: [0.1, 0.1, 0.03]}
+    place: {type: points, positions: [[0, 1, 0.03]]}
+tools:
+  floor: {material: stone, shape: {type: plane}}
+)");
+  const auto velocities_of = [&slide](std::int64_t id) -> Vec6 {
+    const Store& store = slide.store();
+    std::vector<double> v(6, 0.0);
+    for (std::int32_t slot = store.first_owned(); slot < store.end_owned(); ++slot) {
+      if (store.id[slot] != id) continue;
+      Vec6::Map(v.data()) << store.velocity[slot], store.angular_velocity[slot];
+    }
+    sum_over_ranks(MPI_COMM_WORLD, v);
+    return Vec6::Map(v.data());
+  };
+  std::int64_t recursions = 0;
+  for (int k = 1; k <= 80; ++k) {
+    recursions += slide.step().recursions.count;
+    const Vec6 v = velocities_of(0);
+    EXPECT_NEAR(v.x(), kStart - kMu * (9.81 * slide.time() + v.z()), 1e-6 * kStart) << "step " << k;
+  }
+  EXPECT_GT(recursions, 10);
+  run(slide, 80);
+  const Vec6 rocks = velocities_of(0);
+  EXPECT_LE(std::abs(rocks[0]), 0.01 * kStart);
+  EXPECT_NEAR(rocks[0], 0.03 * rocks[4], 1e-5 * kStart);  // but for the square of its tilt
+  EXPECT_LE(velocities_of(1).norm(), 1e-9);
+}
+
 /// A lid presses ellipsoids together until there is no room: a step that cannot be solved says so and names a pair.
 TEST(Relcp, ASolveThatFailsInAJamIsTakenBackAndThePairIsNamed) {
   Simulation jam = simulation(R"(
