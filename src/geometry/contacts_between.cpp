@@ -124,6 +124,15 @@ Manifold pair_contact(const Ellipsoid& a, const Pose& pose_a, const Plane& /*b*/
   return ellipsoid_and_plane(a, pose_a, pose_b.orientation * Vec3::UnitZ(), pose_b.position);
 }
 
+/// @pre without ends: can_meet() says no to others
+template <class B>
+requires std::is_base_of_v<RoundHole, B> Manifold pair_contact(const Ellipsoid& a,
+                                                               const Pose& pose_a, const B& b,
+                                                               const Pose& pose_b, double margin) {
+  return ellipsoid_in_round_hole(a, pose_a, pose_b.position, pose_b.orientation * Vec3::UnitZ(),
+                                 b.low_radius, margin);
+}
+
 template <class B>
 requires(!std::is_same_v<B, ScaledCluster>) Manifold
     pair_contact(const Ring& a, const Pose& pose_a, const B& b, const Pose& pose_b, double margin) {

@@ -100,10 +100,42 @@ Root climb(const Secular<N>& secular) {
   return {u, false};
 }
 
+/// The root between the last pole and u = 0, where there is one. @pre not root_at_pole()
+template <int N>
+std::optional<double> other_root(const Secular<N>& secular) {
+  double end = -std::numeric_limits<double>::infinity();
+  for (int i = 0; i < N; ++i) {
+    if (i != secular.pole) end = std::max(end, -secular.excess[i]);
+  }
+  // q^2 - 1 is convex between its poles; from the term of the pole's axis alone, which is right of
+  // the root, Newton's iteration on it descends to the root, or past its minimum when there is none.
+  double u = -secular.pull[secular.pole];
+  for (int k = 0; k < kMaxIterations && u > end && u < 0.0; ++k) {
+    const auto [q, slope] = secular.at(u);
+    if (slope >= 0.0) return std::nullopt;
+    const double step = (q * q - 1.0) / (-2.0 * slope);
+    u -= step;
+    if (step <= 2.0 * kRounding * -u) return u;
+  }
+  return std::nullopt;
+}
+
 template <int N>
 NearestOnEllipsoid<N> nearest(const Eigen::Matrix<double, N, 1>& y, double u, bool converged) {
   const double length = y.norm();
   return {y / length, (u - 1.0) * length, converged};
+}
+
+/// The farthest point looks away from p: @p y is turned.
+FarthestOnEllipse farthest(const Eigen::Vector2d& y, double u, bool converged) {
+  const double length = y.norm();
+  return {-y / length, (u + 1.0) * length, converged};
+}
+
+Eigen::Index longest_of(const Eigen::Vector2d& semi_axes) {
+  Eigen::Index axis = 0;
+  semi_axes.maxCoeff(&axis);
+  return axis;
 }
 
 template <int N>
@@ -133,34 +165,29 @@ std::optional<NearestOnEllipsoid<N>> second_nearest_on_ellipsoid(
   if (secular.root_at_pole()) {
     return nearest<N>(secular.normal_at_pole(p[secular.pole] < 0.0 ? 1.0 : -1.0), 0.0, true);
   }
-  double end = -std::numeric_limits<double>::infinity();
-  for (int i = 0; i < N; ++i) {
-    if (i != secular.pole) end = std::max(end, -secular.excess[i]);
-  }
-  // q^2 - 1 is convex between its poles; from the term of the shortest axis alone, which is right of
-  // the root, Newton's iteration on it descends to the root, or past its minimum when there is none.
-  double u = -secular.pull[secular.pole];
-  for (int k = 0; k < kMaxIterations && u > end && u < 0.0; ++k) {
-    const auto [q, slope] = secular.at(u);
-    if (slope >= 0.0) return std::nullopt;
-    const double step = (q * q - 1.0) / (-2.0 * slope);
-    u -= step;
-    if (step <= 2.0 * kRounding * -u) return nearest<N>(secular.normal_at(u), u, true);
-  }
-  return std::nullopt;
+  const std::optional<double> u = other_root(secular);
+  if (!u) return std::nullopt;
+  return nearest<N>(secular.normal_at(*u), *u, true);
 }
 
 FarthestOnEllipse farthest_on_ellipse(const Eigen::Vector2d& semi_axes, const Eigen::Vector2d& p) {
-  Eigen::Index longest = 0;
-  semi_axes.maxCoeff(&longest);
-  const Secular<2> secular(semi_axes, p, longest);
-  const bool at_pole = secular.root_at_pole();
-  const Root root = at_pole ? Root{0.0, true} : climb(secular);
-  const Eigen::Vector2d y =
-      at_pole ? secular.normal_at_pole(p[longest] < 0.0 ? 1.0 : -1.0) : secular.normal_at(root.u);
-  // The farthest point looks away from p: y is turned.
-  const double length = y.norm();
-  return {-y / length, (root.u + 1.0) * length, root.converged};
+  const Secular<2> secular(semi_axes, p, longest_of(semi_axes));
+  if (secular.root_at_pole()) {
+    return farthest(secular.normal_at_pole(p[secular.pole] < 0.0 ? 1.0 : -1.0), 0.0, true);
+  }
+  const Root root = climb(secular);
+  return farthest(secular.normal_at(root.u), root.u, root.converged);
+}
+
+std::optional<FarthestOnEllipse> second_farthest_on_ellipse(const Eigen::Vector2d& semi_axes,
+                                                            const Eigen::Vector2d& p) {
+  const Secular<2> secular(semi_axes, p, longest_of(semi_axes));
+  if (secular.root_at_pole()) {
+    return farthest(secular.normal_at_pole(p[secular.pole] < 0.0 ? -1.0 : 1.0), 0.0, true);
+  }
+  const std::optional<double> u = other_root(secular);
+  if (!u) return std::nullopt;
+  return farthest(secular.normal_at(*u), *u, true);
 }
 
 template NearestOnEllipsoid<2> nearest_on_ellipsoid<2>(const Eigen::Vector2d&,

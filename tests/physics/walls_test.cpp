@@ -7,6 +7,7 @@
 #include <numbers>
 
 #include "scree/base/parallel.hpp"
+#include "scree/step/contact_impulse.hpp"
 #include "support/simulate.hpp"
 
 namespace scree::test {
@@ -136,6 +137,41 @@ TEST(HollowCylinder, AStandingOneHoldsBallsAllAround) {
     const Vec3 at = place(ball);
     EXPECT_NEAR(std::hypot(at.x(), at.y()), 0.1 - kRadius, 1e-6);
   }
+}
+
+/// A needle put across a lying drum, wider than its lowest part, rests on both its ends, which share its weight.
+TEST(HollowCylinder, ALongEllipsoidRestsOnBothEnds) {
+  Simulation needle = simulation(R"(
+time: {dt: 1e-3, end: 10}
+gravity: [0, 0, -10]
+solver: {tolerance: 1e-10}
+materials: {stone: {density: 2600}}
+friction: [{between: [stone, stone], mu: 0.3}]
+bodies:
+  needle:
+    material: stone
+    shape: {type: ellipsoid, semi_axes: [0.3, 0.02, 0.02]}
+    place: {type: points, positions: [[0, 0, -0.38]]}
+tools:
+  drum:
+    material: stone
+    shape: {type: hollow_cylinder, radius: 0.5}
+    orientation: {axis: [1, 0, 0], angle: 1.5707963267948966}
+)");
+  run(needle, 300);
+  const StepResult& step = needle.step();
+  const auto n_mine = static_cast<double>(step.contacts.size());
+  EXPECT_EQ(sum_over_ranks(needle.comm(), n_mine), 2.0);
+  const petsc::ConstView impulse(step.impact.impulse.get());
+  for (std::size_t i = 0; i < step.contacts.size(); ++i) {
+    const Contact& contact = step.contacts[i];
+    EXPECT_NEAR(contact.gap, 0.0, 1e-8);
+    const Vec3 of_wall =
+        world_impulse(contact, impulse_rows(step.posed.problem.cones, i, impulse.span()));
+    EXPECT_NEAR(of_wall.z(), 0.5 * needle.store().mass[contact.a] * 10.0 * 1e-3, 1e-6 * 0.01);
+  }
+  EXPECT_LE(std::abs(place(needle).x()), 1e-9);
+  EXPECT_LE(velocity(needle).norm(), 1e-6);
 }
 
 /// In a drum that turns fast, without gravity, friction carries a ball along until it rolls with the
