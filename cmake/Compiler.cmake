@@ -6,8 +6,10 @@ target_compile_options(scree_compiler INTERFACE
   -fno-math-errno -fno-trapping-math
   -Wall -Wextra -Wpedantic -Wshadow -Wconversion
   $<$<BOOL:${SCREE_WARNINGS_AS_ERRORS}>:-Werror>
-  $<$<BOOL:${SCREE_SANITIZE}>:-fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer>)
+  $<$<BOOL:${SCREE_SANITIZE}>:-fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer>
+  $<$<BOOL:${SCREE_FUZZ}>:-fsanitize=fuzzer-no-link,address>)
 # Debug builds check every index into a standard container, a negative slot among them.
 target_compile_definitions(scree_compiler INTERFACE $<$<CONFIG:Debug>:_GLIBCXX_ASSERTIONS>)
 target_link_options(scree_compiler INTERFACE
-  $<$<BOOL:${SCREE_SANITIZE}>:-fsanitize=address,undefined>)
+  $<$<BOOL:${SCREE_SANITIZE}>:-fsanitize=address,undefined>
+  $<$<BOOL:${SCREE_FUZZ}>:-fsanitize=address>)

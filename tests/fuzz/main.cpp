@@ -2,8 +2,8 @@
 /// the same seed. What is being read stands in the work folder, so that an input that ends the program (by a fault, or
 /// by the alarm that bounds its time) is there afterwards.
 ///
-/// Mutations are blind: no coverage guides them. They are made by the project itself because libFuzzer comes with clang
-/// alone, by which all of scree would have to be built a second time.
+/// Mutations are blind: no coverage guides them. They are made by the project itself so that the suite needs no second
+/// build of scree by clang, with which alone libFuzzer comes (libfuzzer.cpp).
 
 #include <fmt/format.h>
 #include <sys/resource.h>

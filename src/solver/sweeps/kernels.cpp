@@ -8,7 +8,7 @@ template <class T>
 const std::vector<SweepKernels<T>>& sweep_kernels() {
   static const std::vector<SweepKernels<T>> known = [] {
     std::vector<SweepKernels<T>> kernels;
-#if defined(__x86_64__)
+#if defined(__x86_64__) && !defined(__clang__)  // which knows no pragma for the target of functions
     if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
         __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512bw")) {
       kernels.push_back(avx512_kernels<T>());

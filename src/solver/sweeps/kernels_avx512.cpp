@@ -7,7 +7,7 @@
 
 #include "scree/solver/sweeps/kernels.hpp"
 
-#if defined(__x86_64__)
+#if defined(__x86_64__) && !defined(__clang__)  // which knows no pragma for the target of functions
 #include <immintrin.h>
 
 // What stands above is compiled for every machine, what follows for this one. The pragma comes too late for
