@@ -13,7 +13,8 @@ Each iteration, with P(w) x = y (Lemma 3) and G the gradient:
     G = (1 + e_n xi^T) N    line 13, second choice: (13), with xi = u_t/|u_t|, and 0 in the convex hull of all xi where u_t = 0
 
 As printed, e is left out: y follows the linear steps (lines 27 and 29) and F is evaluated at the start alone, which is
-exact where F is linear. Brought back, e is as above.
+exact where F is linear. Brought back, e is as above. Damped, xi is multiplied by 0.7 until the determinant of P(w) + G is
+above zero, which it is for N alone: this is ours.
 
 The start, of x = (0.1, 0, 0) for each contact, is that of section 4.3, alpha that of 5.1; the shares beta are the
 path-following ones of 5.1, by the centrality (17) with the exponent 1/(n+1) (include/scree/solver/interior_point/kleinert.hpp).
@@ -22,9 +23,13 @@ import typing
 
 import numpy
 import scipy.sparse
+import scipy.sparse.linalg
+
+import signs
 
 START = 0.1  # N s, mu times the normal impulse
 STEP_FRACTION = 0.99
+DAMPING = 0.7
 SHORT_STEP = 1e-4  # as in scree's kleinert
 J = numpy.array([1.0, -1.0, -1.0])
 
@@ -33,11 +38,13 @@ class Law(typing.NamedTuple):
     exact: bool  # |u_t| in F
     generalised: bool  # (13) in G
     corrected: bool  # e in the step
+    damped: bool = False  # (13) with less of xi where A has a negative determinant
 
 
 LAWS = {"associated": Law(False, False, False),
         "exact, N": Law(True, False, False), "exact, N, corrected": Law(True, False, True),
-        "exact, (13)": Law(True, True, False), "exact, (13), corrected": Law(True, True, True)}
+        "exact, (13)": Law(True, True, False), "exact, (13), corrected": Law(True, True, True),
+        "exact, (13), corrected, damped": Law(True, True, True, True)}
 
 
 def det(x):
@@ -120,14 +127,14 @@ class Path:
             u[:, 0] += numpy.linalg.norm(u[:, 1:], axis=1)
         return u
 
-    def gradient(self):
-        """G."""
+    def gradient(self, damping=1.0):
+        """G, with xi multiplied by the damping."""
         if not self.law.generalised:
             return self.N
         u_t = self.velocity(self.x)[:, 1:]
         size = numpy.linalg.norm(u_t, axis=1, keepdims=True)
         blocks = numpy.tile(numpy.eye(3), (len(u_t), 1, 1))
-        blocks[:, 0, 1:] = numpy.divide(u_t, size, out=numpy.zeros_like(u_t), where=size > 0)  # xi
+        blocks[:, 0, 1:] = damping * numpy.divide(u_t, size, out=numpy.zeros_like(u_t), where=size > 0)
         return block_diagonal(blocks) @ self.N
 
     def impulses(self):
@@ -146,8 +153,11 @@ class Path:
         ds = 2 * alpha - self.s if self.s > 0 else 0.0
         more = ds * self.d + (self.defect() if self.law.corrected else 0)
         b = alpha * J * self.x / det(self.x)[:, None] - self.y - more
-        G = self.gradient()
-        return System((block_diagonal(scaling(self.x, self.y)) + G).tocsc(), b, G, more, ds)
+        P, G, damping = block_diagonal(scaling(self.x, self.y)), self.gradient(), 1.0
+        while self.law.damped and signs.of_determinant(scipy.sparse.linalg.splu((P + G).tocsc())) < 0:
+            damping *= DAMPING
+            G = self.gradient(damping)
+        return System((P + G).tocsc(), b, G, more, ds)
 
     def step(self, system, factors):
         """Takes it, with the factors of A; theta, or None where rounding leads out of the cones: then nothing is done."""

@@ -82,7 +82,8 @@ class ExactGradient(Cli):
         a, b, mu, q = 2.0, 0.5, 0.4, np.array([-1.0, 3.0, 4.0])
         r_n = -q[0] / a
         exact = np.array([r_n, *(-mu * r_n * q[1:] / 5.0)])
-        for law, reached in (("exact, (13), corrected", True), ("exact, N, corrected", True), ("exact, N", False)):
+        for law, reached in (("exact, (13), corrected", True), ("exact, N, corrected", True),
+                             ("exact, N", False)):
             W = scipy.sparse.diags([a, b, b]).tocsr()
             path = algorithm1.Path(W, q, np.array([mu]), algorithm1.LAWS[law])
             for _ in range(40):
@@ -91,6 +92,21 @@ class ExactGradient(Cli):
                 system = path.system()
                 path.step(system, scipy.sparse.linalg.splu(system.A))
             self.assertEqual(np.allclose(path.impulses(), exact, rtol=1e-8), reached, law)
+
+    def test_damping_leaves_no_negative_determinant(self):
+        """N = k v v^T: det A = det P (1 + k v^T P^-1 (v + (xi.v_t) e_n)), on the central path with P^-1 = P(x)/alpha."""
+        v, x, alpha, k = np.array([1.04, -1.0, 0.0]), np.array([[1.0, 0.99, 0.0]]), 0.01, 10.0
+        P_x = np.outer(x, x) - algorithm1.det(x) * np.diag(algorithm1.J)
+        for law, negative in (("exact, (13)", True), ("exact, (13), corrected, damped", False), ("exact, N", False)):
+            W = scipy.sparse.csr_matrix(k * np.outer(v, v))
+            path = algorithm1.Path(W, np.zeros(3), np.ones(1), algorithm1.LAWS[law])
+            path.x, path.y = x, alpha * algorithm1.J * x / algorithm1.det(x)[:, None]
+            path.c = np.array([0.0, 1.0, 0.0]) - path.N @ x[0]  # u_t = (1, 0) = xi
+            determinant = np.linalg.det(path.system().A.toarray())
+            self.assertEqual(determinant < 0, negative, law)
+            if negative:
+                factor = 1 + k / alpha * v @ P_x @ (v + v[1] * np.eye(3)[0])
+                self.assertAlmostEqual(determinant * np.linalg.det(P_x / alpha) / factor, 1, places=8)
 
     def test_signs(self):
         for n in range(1, 12):
