@@ -1,4 +1,5 @@
-"""The residual of docs/model.md with exact friction, of impulses r of a problem (W, q, mu), computed without scree.
+"""The residual of docs/model.md with exact friction, of impulses r of a problem (W, q, mu), computed without scree; or,
+not exact, with the associated law, whose u~ is u.
 
     u = W r + q,    u~ = u + (mu |u_t|, 0, 0),    w_i = r_i - P_K(r_i - rho_i u~_i)
     residual = sqrt( E(w) / max(E(r), E(w at r = 0)) ),    E(x) = sum |x_i|^2 / rho_i
@@ -17,7 +18,7 @@ def project(x, mu):
     return numpy.where(inside[:, None], x, numpy.column_stack([height, shrink[:, None] * x[:, 1:]]))
 
 
-def residual(W, q, mu, r):
+def residual(W, q, mu, r, exact=True):
     """Relative, free of units; 0 where nothing need be done and nothing is."""
     rho = 3 / W.diagonal().reshape(-1, 3).sum(axis=1)
 
@@ -26,7 +27,8 @@ def residual(W, q, mu, r):
 
     def natural_map(impulses, velocities):
         lifted = velocities.copy()
-        lifted[:, 0] += mu * numpy.linalg.norm(velocities[:, 1:], axis=1)
+        if exact:
+            lifted[:, 0] += mu * numpy.linalg.norm(velocities[:, 1:], axis=1)
         return impulses - project(impulses - rho[:, None] * lifted, mu)
 
     impulses = r.reshape(-1, 3)
