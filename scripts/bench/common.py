@@ -69,7 +69,9 @@ def solve(problem, method, friction, tolerance, max_seconds, ranks=1, output=Non
             command += ["--output", output]
         if replay:
             command += ["--replay"]
-        run = subprocess.run([str(word) for word in command], env=environment(), capture_output=True, text=True)
+        # Open MPI's files of single processes have one name: where several run at a time, each needs a place of its own
+        own = environment() | {"OMPI_MCA_orte_tmpdir_base": folder}
+        run = subprocess.run([str(word) for word in command], env=own, capture_output=True, text=True)
         if run.returncode in (0, 1) and report.exists():
             return json.loads(report.read_text(encoding="utf-8"))
         return {"status": "refused: " + (run.stderr.strip().splitlines() or ["no message"])[-1]}

@@ -320,7 +320,7 @@ TEST(LcpNewton, GoesOnAlongTheGradientWhereTheJacobianIsSingular) {
   lcp.b << -1, -2, -1;
   SolverOptions options = only("minmap");
   options.minmap.gradient = false;
-  EXPECT_NE(solve(lcp, options).report.status, Status::converged);
+  EXPECT_EQ(solve(lcp, options).report.status, Status::breakdown);
   options.minmap.gradient = true;
   const Outcome o = solve(lcp, options);
   EXPECT_EQ(o.report.status, Status::converged) << o.report.reason;
@@ -329,17 +329,27 @@ TEST(LcpNewton, GoesOnAlongTheGradientWhereTheJacobianIsSingular) {
   EXPECT_NEAR(o.x[1], 2.0, 1e-9);
 }
 
-/// min(x, -x - 1) is nowhere zero, and falls as x grows or falls from where it is largest.
+/// y = -x - 1 is nowhere positive. At x = 0 Newton's step and the gradient of either merit lead to x < 0, which the
+/// projected search gives back as 0: no step is taken, and the merits are those of h = min(0, -1) = -1 and
+/// h = sqrt(0 + 1) - 0 + 1 = 2.
 TEST(LcpNewton, EndsByNameWhereThereIsNoSolution) {
   test::Lcp lcp;
   lcp.a = Eigen::MatrixXd::Constant(1, 1, -1.0);
   lcp.b = VectorXd::Constant(1, -1.0);
   for (const std::string_view method : kNewton) {
-    const Outcome o = solve(lcp, only(method));
-    EXPECT_TRUE(o.report.merit_rule == MeritRule::no_descent ||
-                o.report.merit_rule == MeritRule::local_minimum ||
-                o.report.status == Status::stagnated)
-        << method << ": " << to_string(o.report.status) << ", " << o.report.reason;
+    for (const bool gradient : {true, false}) {
+      SolverOptions options = only(method);
+      options.minmap.gradient = options.fischer.gradient = gradient;
+      const Outcome o = solve(lcp, options);
+      EXPECT_EQ(o.report.status, Status::stagnated) << method << ": " << o.report.reason;
+      const std::string_view reason =
+          gradient ? "neither Newton's direction nor the gradient lowers merit"
+                   : "no step along the Newton direction lowers merit";
+      EXPECT_NE(o.report.reason.find(reason), std::string::npos) << o.report.reason;
+      EXPECT_EQ(o.report.iterations, 0) << method;
+      EXPECT_EQ(o.x[0], 0.0) << method;
+      EXPECT_DOUBLE_EQ(o.report.history.front().merit, method == "minmap" ? 0.5 : 2.0);
+    }
   }
 }
 
