@@ -141,6 +141,7 @@ struct Whole {
   std::vector<std::int64_t> contact_ids;
   std::vector<std::int32_t> dims;
   std::vector<double> guess;
+  std::vector<double> solution;
 };
 
 /// Brings the rolling rows of @p whole to the file's units; @p length: l of all rows of the problem.
@@ -171,10 +172,9 @@ Whole gather_whole(const ContactProblem& problem, const FclibNotes& notes) {
   if (whole.rows.rolling()) to_file_units(whole, length, product);
   whole.body_ids = fclib::gather(comm, notes.body_ids);
   whole.contact_ids = fclib::gather(comm, notes.contact_ids);
-  if (notes.guess != nullptr) {
-    whole.dims = fclib::gather_dims(problem);
-    whole.guess = fclib::gather_impulses(problem, notes.guess);
-  }
+  whole.dims = fclib::gather_dims(problem);
+  if (notes.guess != nullptr) whole.guess = fclib::gather_impulses(problem, notes.guess);
+  if (notes.solution != nullptr) whole.solution = fclib::gather_impulses(problem, notes.solution);
   return whole;
 }
 
@@ -262,6 +262,9 @@ void write_fclib(const ContactProblem& problem, const std::filesystem::path& pat
       h5::write(file.get(), group + "/vectors/q", to_vector(spread(whole.r, whole.rows)));
     }
     if (notes.guess != nullptr) write_guess(file.get(), path, whole);
+    if (notes.solution != nullptr) {
+      fclib::write_impulses(file.get(), path, "solution", {whole.dims, {}}, whole.solution);
+    }
     write_whole(path, h5::image(file));
   });
 }

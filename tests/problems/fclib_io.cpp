@@ -126,7 +126,10 @@ void expect_sorted(const Cones& cones) {
 void expect_round_trip(const ContactProblem& problem, const fs::path& path) {
   const petsc::Vector lambda = petsc::duplicate(problem.r.get());
   fill(lambda.get(), 0.01);
-  write_fclib(problem, path, {.title = "round trip", .guess = lambda.get()});
+  const petsc::Vector twice = petsc::duplicate(problem.r.get());
+  SCREE_PETSC(VecAXPY(twice.get(), 2.0, lambda.get()));
+  write_fclib(problem, path,
+              {.title = "round trip", .guess = lambda.get(), .solution = twice.get()});
   const ContactProblem back = read_fclib(problem.comm, path, law_of(problem.cones));
   EXPECT_EQ(back.delassus.is_product(), problem.delassus.is_product());
   EXPECT_EQ(back.delassus.blocks != nullptr, problem.delassus.blocks != nullptr);
@@ -138,6 +141,10 @@ void expect_round_trip(const ContactProblem& problem, const fs::path& path) {
   EXPECT_EQ(back.n_cones_global(), problem.n_cones_global());
   const petsc::Vector lambda_back = read_fclib_guess(back, path);
   expect_same(Measurer(back).measure(lambda_back.get()), Measurer(problem).measure(lambda.get()));
+  const h5::File written = h5::open_file(path);
+  std::vector<double> expected = h5::read<double>(written.get(), "guesses/1/r");
+  for (double& each : expected) each *= 2.0;
+  EXPECT_EQ(h5::read<double>(written.get(), "solution/r"), expected);
 }
 
 TEST_F(FclibFile, IsReadBackAsWritten) {

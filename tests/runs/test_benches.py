@@ -286,18 +286,27 @@ class Benches(Cli):
         self.bench("planar", "--scenes", "stacking30", "--methods", "pgs", "amgs:alpha=0.5", "amgs:alpha=0.25",
                    "--steps", 80, "--results", "planar")
         rows = self.table("planar.csv")
-        self.assertEqual([row["start"] for row in rows], 3 * ["kept"] + 3 * ["zero"])
-        for part in (rows[:3], rows[3:]):
-            pgs, half, quarter = (int(row["sweeps"]) for row in part)
+        self.assertEqual([row["start"] for row in rows], 11 * ["kept"] + 11 * ["zero"])
+        for part in (rows[:11], rows[11:]):
+            pgs, half, quarter = (int(row["sweeps"]) for row in part[:3])
+            of_splitting = {row["method"]: int(row["sweeps"]) for row in part[3:]}
             self.assertEqual(pgs, half)  # the same method
             self.assertLess(quarter, 0.6 * pgs)
+            # once more the same, on the matrix; sweeps are looked for to a hundredth
+            self.assertLessEqual(abs(of_splitting["AMGS"] - pgs), 1 + pgs // 100)
+            self.assertLess(of_splitting["AMSOR 1.4"], of_splitting["AMGS"])
+            self.assertLess(of_splitting["AMGS"], of_splitting["MGS"])
         formed, = self.table("planar-formed.csv")
         # 30 entries a row beside 9 at most; the least time of several solves
         self.assertGreater(float(formed["A dense over J"]), float(formed["A sparse over J"]))
+        self.assertEqual((formed["rows"], formed["sweeps"]), ("30", "500"))
         steps = self.table("planar-steps.csv")
         self.assertEqual(len(steps), 7)
+        rest = 30 * 9.80665 / 60  # N s that a step brings into the stack
         for row in steps:
-            self.assertLess(float(row["largest"]), 1)
+            self.assertLess(float(row["largest of steps to 80"]), rest)
+        pgs, half = (row["10 sweeps: RES, median of steps to 80"] for row in (steps[0], steps[5]))
+        self.assertEqual(pgs, half)
         for plot in ("planar.png", "planar-steps.png"):
             self.assertTrue((self.folder / plot).read_bytes().startswith(b"\x89PNG"))
 

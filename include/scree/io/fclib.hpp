@@ -73,8 +73,9 @@ struct FclibNotes {
   std::string solver = {};         ///< info/solver: the keys that the solve obeyed, as YAML
   std::vector<std::int64_t> body_ids = {};  ///< info/body_id: of this rank's blocks of six dofs
   std::vector<std::int64_t> contact_ids =
-      {};               ///< info/contact_id: of this rank's contacts, two each
-  Vec guess = nullptr;  ///< impulses from which the solve started; null: not known
+      {};                  ///< info/contact_id: of this rank's contacts, two each
+  Vec guess = nullptr;     ///< impulses from which the solve started; null: not known
+  Vec solution = nullptr;  ///< impulses that the solve gave; null: not known
 };
 
 /// How much a file holds; all ranks together.

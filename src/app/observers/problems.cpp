@@ -23,7 +23,7 @@ void Problems::after_part(const ObservedStep& part) {
 
 void Problems::after_step(const ObservedStep& step) {
   const std::int64_t every = run_.config().debug.fclib.every;
-  if (every > 0 && step.result.clock.step % every == 0) write();
+  if (every > 0 && step.result.clock.step % every == 0) write(step.result.impact.impulse.get());
 }
 
 std::string Problems::after_refusal() {
@@ -35,13 +35,13 @@ std::string Problems::keep_unsolved() {
   if (n_unsolved_kept_ >= run_.config().debug.fclib.not_converged) return {};
   ++n_unsolved_kept_;
   try {
-    return fmt::format("its contact problem: scree solve {} --replay", write().string());
+    return fmt::format("its contact problem: scree solve {} --replay", write(nullptr).string());
   } catch (const Failure& failure) {
     return fmt::format("its contact problem could not be written: {}", failure.what());
   }
 }
 
-std::filesystem::path Problems::write() {
+std::filesystem::path Problems::write(Vec solution) {
   const StepResult& result = run_.simulation.result();
   const StepClock& clock = result.clock;
   const std::filesystem::path file =
@@ -53,7 +53,8 @@ std::filesystem::path Problems::write() {
                    .configuration = run_.run_yaml,
                    .solver = emit_yaml(SolveConfig{run_.config().solver}),
                    .body_ids = result.body_ids,
-                   .guess = result.guess.get()};
+                   .guess = result.guess.get(),
+                   .solution = solution};
   for (const Contact& contact : result.contacts) {
     notes.contact_ids.push_back(contact.key.id_a);
     notes.contact_ids.push_back(contact.key.id_b);

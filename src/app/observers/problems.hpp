@@ -4,8 +4,8 @@
 
 namespace scree {
 
-/// Contact problems as FCLIB files: of every `debug.fclib.every`th step its last part's, and the first
-/// `debug.fclib.not_converged` that were refused or did not converge.
+/// Contact problems as FCLIB files: of every `debug.fclib.every`th step its last part's, with the impulses that it
+/// took, and the first `debug.fclib.not_converged` that were refused or did not converge.
 class Problems final : public Observer {
  public:
   using Observer::Observer;
@@ -16,7 +16,8 @@ class Problems final : public Observer {
 
  private:
   std::string keep_unsolved();
-  std::filesystem::path write();
+  /// Collective. @p solution: impulses to write beside the problem; null: none, as where they may not be finite.
+  std::filesystem::path write(Vec solution);
 
   std::int64_t n_unsolved_kept_ = 0;
 };

@@ -24,14 +24,39 @@ void PsorOptions::declare(Declaration& d) {
 }
 
 void AmgsOptions::declare(Declaration& d) {
-  d.real("alpha", alpha,
-         {.help =
-              "Omega = alpha D of the modulus form: 0.5 is pgs, less over-relaxes held contacts by "
-              "2/(1 + 2 alpha), which falls back to 1 when it does harm; proved up to 0.5",
-          .above = 0.0});
+  d.real(
+      "alpha", alpha,
+      {.help = "size of Omega in the modulus form: of diagonal 0.5 is pgs, less over-relaxes held "
+               "contacts by 2/(1 + 2 alpha), and falls back to 0.5 when that does harm; proved up "
+               "to 0.5",
+       .above = 0.0});
+  d.enumeration(
+      "omega", omega,
+      {.help = "Omega of the modulus form: alpha times the diagonal of the contacts' matrix, "
+               "or times that diagonal's mean, the same for all contacts"});
 }
 
 namespace {
+
+class ProjectedRule final : public ContactRule {
+ public:
+  ProjectedRule(double relaxation, Memory memory, double mean_diagonal)
+      : ContactRule(relaxation), memory_(memory), mean_diagonal_(mean_diagonal) {}
+
+  std::unique_ptr<BatchRule> make(const ConeBatch& batch,
+                                  std::span<const double> blocks) const override;
+
+  Memory memory() const { return memory_; }
+  /// omega_i for d_i = @p diagonal; 2 / relaxation() - 1 is 2 alpha.
+  double factor(double diagonal) const {
+    if (mean_diagonal_ == 0.0) return relaxation();
+    return 2.0 / (1.0 + (2.0 / relaxation() - 1.0) * mean_diagonal_ / diagonal);
+  }
+
+ private:
+  Memory memory_;
+  double mean_diagonal_;  ///< d; 0: each contact's own
+};
 
 /// The scaled step of pgs.hpp; `Memory` carries x_- from sweep to sweep.
 template <class Cone>
@@ -41,28 +66,28 @@ class ProjectedBatch final : public BatchRule {
   using Square = cones::Square<kDim>;
 
  public:
-  ProjectedBatch(const ContactRule& rule, const ConeBatch& batch, std::span<const double> blocks,
-                 Memory memory)
-      : rule_(rule), exact_(batch.exact), memory_(memory) {
+  ProjectedBatch(const ProjectedRule& rule, const ConeBatch& batch, std::span<const double> blocks)
+      : rule_(rule), exact_(batch.exact) {
     for (std::int32_t k = 0; k < batch.count; ++k) {
       const Eigen::Map<const Square> block(&blocks[k * kDim * kDim]);
       const Cone cone = Cone::from(batch.parameters.data() + k * Cone::kParameters);
-      contacts_.push_back({cone, projected_scales<Cone>(block, cone)});
+      contacts_.push_back({cone, projected_scales<Cone>(block, cone), block.trace() / kDim});
     }
-    if (memory_ == Memory::modulus) negative_.assign(contacts_.size(), Rows::Zero());
+    if (rule_.memory() == Memory::modulus) negative_.assign(contacts_.size(), Rows::Zero());
   }
 
   bool move(std::size_t k, const double* u, double* l, double* change) override {
-    const auto& [cone, s] = contacts_[k];
+    const auto& [cone, s, diagonal] = contacts_[k];
     if (s.scale[0] == 0.0) return take<kDim>(Rows::Zero(), l, change);
-    const double omega = rule_.relaxation();
+    const double omega = rule_.factor(diagonal);
     Rows velocity = Eigen::Map<const Rows>(u);
     if (exact_) velocity[0] += cone.shift(velocity);
     const Rows present = Eigen::Map<const Rows>(l);
     Rows x = s.scale.cwiseProduct(present) - omega * velocity.cwiseQuotient(s.scale);
-    if (memory_ == Memory::modulus) x += (1.0 - omega) * negative_[k];
+    const bool remembers = rule_.memory() == Memory::modulus;
+    if (remembers) x += (1.0 - omega) * negative_[k];
     const Rows positive = s.scaled.project(x);
-    if (memory_ == Memory::modulus) negative_[k] = positive - x;
+    if (remembers) negative_[k] = positive - x;
     Rows next = positive.cwiseQuotient(s.scale);
     if (cone.violation(next) > 0.0) next = cone.project(next);  // by rounding of the scales
     return take<kDim>(next, l, change);
@@ -72,11 +97,11 @@ class ProjectedBatch final : public BatchRule {
   struct Contact {
     Cone cone;
     ProjectedScales<Cone> s;
+    double diagonal;  ///< d_i
   };
 
-  const ContactRule& rule_;
+  const ProjectedRule& rule_;
   bool exact_;
-  Memory memory_;
   std::vector<Contact> contacts_;
   std::vector<Rows> negative_;  ///< x_- of each contact
 };
@@ -89,9 +114,8 @@ class RowBatch final : public BatchRule {
   using Square = cones::Square<kDim>;
 
  public:
-  RowBatch(const ContactRule& rule, const ConeBatch& batch, std::span<const double> blocks,
-           Memory memory)
-      : rule_(rule), memory_(memory) {
+  RowBatch(const ProjectedRule& rule, const ConeBatch& batch, std::span<const double> blocks)
+      : rule_(rule) {
     for (std::int32_t k = 0; k < batch.count; ++k) {
       const Eigen::Map<const Square> transposed(&blocks[k * kDim * kDim]);
       contacts_.push_back({transposed.transpose(),
@@ -125,40 +149,33 @@ class RowBatch final : public BatchRule {
 
   /// The impulse of row @p k of a contact, from @p l at the velocity @p v over D_kk.
   double row(Contact& c, int k, double l, double v, double low, double high) const {
-    const double x = l + (1.0 - rule_.relaxation()) * c.negative[k] - rule_.relaxation() * v;
+    const double omega = rule_.factor(c.d(k, k));
+    const double x = l + (1.0 - omega) * c.negative[k] - omega * v;
     const double next = std::clamp(x, low, high);
-    if (memory_ == Memory::modulus) c.negative[k] = next - x;
+    if (rule_.memory() == Memory::modulus) c.negative[k] = next - x;
     return next;
   }
 
-  const ContactRule& rule_;
-  Memory memory_;
+  const ProjectedRule& rule_;
   std::vector<Contact> contacts_;
 };
 
-class ProjectedRule final : public ContactRule {
- public:
-  ProjectedRule(double relaxation, Memory memory) : ContactRule(relaxation), memory_(memory) {}
-
-  std::unique_ptr<BatchRule> make(const ConeBatch& batch,
-                                  std::span<const double> blocks) const override {
-    return cones::with_type(batch.type, [&]<class Cone>() -> std::unique_ptr<BatchRule> {
-      if constexpr (std::is_same_v<Cone, cones::Pyramid>) {
-        return std::make_unique<RowBatch>(*this, batch, blocks, memory_);
-      } else {
-        return std::make_unique<ProjectedBatch<Cone>>(*this, batch, blocks, memory_);
-      }
-    });
-  }
-
- private:
-  Memory memory_;
-};
+std::unique_ptr<BatchRule> ProjectedRule::make(const ConeBatch& batch,
+                                               std::span<const double> blocks) const {
+  return cones::with_type(batch.type, [&]<class Cone>() -> std::unique_ptr<BatchRule> {
+    if constexpr (std::is_same_v<Cone, cones::Pyramid>) {
+      return std::make_unique<RowBatch>(*this, batch, blocks);
+    } else {
+      return std::make_unique<ProjectedBatch<Cone>>(*this, batch, blocks);
+    }
+  });
+}
 
 }  // namespace
 
-std::unique_ptr<ContactRule> make_projected_rule(double relaxation, Memory memory) {
-  return std::make_unique<ProjectedRule>(relaxation, memory);
+std::unique_ptr<ContactRule> make_projected_rule(double relaxation, Memory memory,
+                                                 double mean_diagonal) {
+  return std::make_unique<ProjectedRule>(relaxation, memory, mean_diagonal);
 }
 
 std::unique_ptr<Solver> make_pgs(const PgsOptions& options) {
@@ -179,7 +196,8 @@ std::unique_ptr<Solver> make_psor(const PsorOptions& options) {
 std::unique_ptr<Solver> make_amgs(const AmgsOptions& options) {
   return make_sweep_solver({.name = "amgs",
                             .step = SweepStep::modulus,
-                            .plain_factor = 2.0 / (1.0 + 2.0 * options.alpha)});
+                            .plain_factor = 2.0 / (1.0 + 2.0 * options.alpha),
+                            .omega = options.omega});
 }
 
 }  // namespace scree

@@ -48,6 +48,19 @@ double merit_of(const ContactProblem& problem, Vec impulse, Vec velocity) {
   return sum_over_ranks(problem.comm, sum);
 }
 
+/// Mean of N's diagonal. Collective.
+double mean_diagonal(const ContactProblem& problem) {
+  const double* block = delassus_diagonal_blocks(problem).data();
+  double sum = 0.0;
+  for (std::size_t i = 0; i < problem.cones.count(); ++i) {
+    const int dim = problem.cones.dim(i);
+    for (int k = 0; k < dim; ++k) sum += block[k * (dim + 1)];
+    block += dim * dim;
+  }
+  const auto rows = static_cast<double>(problem.cones.rows());
+  return sum_over_ranks(problem.comm, sum) / sum_over_ranks(problem.comm, rows);
+}
+
 /// Sweeps by a rule for each type of cone.
 class RuledSweeps {
  public:
@@ -175,7 +188,7 @@ class SweepSolver final : public Solver {
       KernelSweeps sweeps(pairs_, iteration_, pair_method(), lambda);
       iterate(problem, sweeps, progress, lambda);
     } else if (!progress.done()) {
-      const std::unique_ptr<ContactRule> rule = make_rule();
+      const std::unique_ptr<ContactRule> rule = make_rule(problem);
       RuledSweeps sweeps(problem, *rule, compared, to_rows(lambda));
       iterate(problem, sweeps, progress, lambda);
     }
@@ -194,10 +207,13 @@ class SweepSolver final : public Solver {
     return method;
   }
 
-  std::unique_ptr<ContactRule> make_rule() const {
-    if (method_.step == SweepStep::exact) return make_exact_rule(factor(false));
-    const bool memory = method_.step == SweepStep::modulus;
-    return make_projected_rule(factor(false), memory ? Memory::modulus : Memory::none);
+  std::unique_ptr<ContactRule> make_rule(const ContactProblem& problem) const {
+    const double relaxation = factor(false);
+    if (method_.step == SweepStep::exact) return make_exact_rule(relaxation);
+    if (method_.step == SweepStep::projected) return make_projected_rule(relaxation, Memory::none);
+    if (method_.omega == ModulusOmega::diagonal)
+      return make_projected_rule(relaxation, Memory::modulus);
+    return make_projected_rule(relaxation, Memory::modulus, mean_diagonal(problem));
   }
 
   SweepMethod method_;

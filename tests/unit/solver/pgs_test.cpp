@@ -2,6 +2,7 @@
 
 #include <Eigen/Core>
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <memory>
 #include <vector>
@@ -48,24 +49,41 @@ std::vector<VectorXd> sweeps(const ContactProblem& problem, ContactRule& rule, i
   return all;
 }
 
-/// Paper 003, Method 2.2, with A formed, line by line.
-std::vector<VectorXd> method_2_2(const test::DenseProblem& lcp, double alpha, double gamma, int n) {
+/// Of N = D - L - U: M_1 = (D - beta L) / relaxation, and M_2 = D - U; Gauss-Seidel where both are 1.
+struct Splitting {
+  double relaxation = 1.0;
+  double beta = 1.0;
+};
+
+/// Paper 003, eq. 17 with N formed, row by row: the impulses of @p n sweeps from zero.
+std::vector<VectorXd> accelerated_modulus(const test::DenseProblem& lcp, const Splitting& splitting,
+                                          const VectorXd& omega, double gamma, int n) {
   const Eigen::Index m = lcp.r.size();
+  const double share = splitting.beta / splitting.relaxation;
   VectorXd x = VectorXd::Zero(m);
-  VectorXd lambda = VectorXd::Zero(m);
   std::vector<VectorXd> all;
   for (int k = 0; k < n; ++k) {
+    const VectorXd old = x;
     for (Eigen::Index i = 0; i < m; ++i) {
       const double a = lcp.n(i, i);
-      const double omega = alpha * a;
-      const double negative = std::max(0.0, -x[i]);
-      x[i] -= gamma / (a + gamma * omega) *
-              (lcp.n.row(i).dot(lambda) + lcp.r[i] - 2.0 * omega * negative);
-      lambda[i] = 2.0 / gamma * std::max(0.0, x[i]);
+      const double c = gamma * omega[i];
+      double right = (1.0 / splitting.relaxation - 1.0) * a * old[i] + (c - a) * std::abs(old[i]) -
+                     gamma * lcp.r[i];
+      for (Eigen::Index j = 0; j < i; ++j)
+        right -= lcp.n(i, j) * (share * x[j] + (1.0 - share) * old[j] + std::abs(x[j]));
+      for (Eigen::Index j = i + 1; j < m; ++j) right -= lcp.n(i, j) * (old[j] + std::abs(old[j]));
+      x[i] = right / (a / splitting.relaxation + c);
     }
-    all.push_back(lambda);
+    all.emplace_back((x + x.cwiseAbs()) / gamma);
   }
   return all;
+}
+
+/// Omega of @p alpha for gamma = 2.
+VectorXd omega_of(const test::DenseProblem& lcp, double alpha, ModulusOmega omega) {
+  const VectorXd diagonal = lcp.n.diagonal();
+  if (omega == ModulusOmega::diagonal) return alpha * diagonal;
+  return VectorXd::Constant(diagonal.size(), alpha * diagonal.mean());
 }
 
 void expect_same(const std::vector<VectorXd>& a, const std::vector<VectorXd>& b) {
@@ -78,12 +96,41 @@ void expect_same(const std::vector<VectorXd>& a, const std::vector<VectorXd>& b)
   EXPECT_EQ(b.back().minCoeff(), 0.0);  // some contacts are open
 }
 
+constexpr std::array kOmegas{ModulusOmega::diagonal, ModulusOmega::identity};
+
 TEST(Amgs, IsMethod31OfThePaper) {
   const ContactProblem problem = frictionless();
   const test::DenseProblem lcp(problem);
-  for (const double alpha : {0.1, 0.2, 0.5, 0.6, 2.0}) {
-    const auto rule = make_projected_rule(2.0 / (1.0 + 2.0 * alpha), Memory::modulus);
-    expect_same(sweeps(problem, *rule, 40), method_2_2(lcp, alpha, 2.0, 40));
+  for (const ModulusOmega omega : kOmegas) {
+    const double mean = omega == ModulusOmega::diagonal ? 0.0 : lcp.n.diagonal().mean();
+    for (const double alpha : {0.1, 0.2, 0.5, 0.6, 2.0}) {
+      const auto rule = make_projected_rule(2.0 / (1.0 + 2.0 * alpha), Memory::modulus, mean);
+      expect_same(sweeps(problem, *rule, 40),
+                  accelerated_modulus(lcp, {}, omega_of(lcp, alpha, omega), 2.0, 40));
+    }
+  }
+}
+
+/// The solver itself, by its keys: after so few sweeps it has measured nothing but its start and its end.
+TEST(Amgs, TakesTheSweepsOfItsKeys) {
+  const ContactProblem problem = frictionless();
+  const test::DenseProblem lcp(problem);
+  for (const ModulusOmega omega : kOmegas) {
+    for (const double alpha : {0.3, 0.5, 0.8}) {
+      SolverOptions options = test::only("amgs", 1e-300);
+      options.amgs = {.alpha = alpha, .omega = omega};
+      const std::vector<VectorXd> expected =
+          accelerated_modulus(lcp, {}, omega_of(lcp, alpha, omega), 2.0, 4);
+      for (int n = 1; n <= 4; ++n) {
+        options.stop.max_iterations = n;
+        const petsc::Vector lambda = petsc::duplicate(problem.r.get());
+        ASSERT_EQ(SolverDriver(options).solve(problem, lambda.get()).iterations, n);
+        const petsc::ConstView view(lambda.get());
+        const Eigen::Map<const VectorXd> l(view.data(), lcp.r.size());
+        EXPECT_LE((l - expected[n - 1]).norm(), 1e-12 * l.norm()) << "alpha " << alpha;
+        EXPECT_GT(l.norm(), 0.0);
+      }
+    }
   }
 }
 
@@ -95,7 +142,21 @@ TEST(Amgs, OfOmegaDOverGammaIsPgsForAnyGamma) {
   const auto rule = make_projected_rule(1.0, Memory::none);
   const std::vector<VectorXd> pgs = sweeps(problem, *rule, 40);
   for (const double gamma : {0.5, 1.0, 2.0, 4.0}) {
-    expect_same(pgs, method_2_2(lcp, 1.0 / gamma, gamma, 40));
+    expect_same(pgs, accelerated_modulus(lcp, {}, lcp.n.diagonal() / gamma, gamma, 40));
+  }
+}
+
+/// M_1 = D/a - L: for Omega = D / (gamma a) that is over-relaxation by a.
+TEST(Psor, IsTheAcceleratedModulusSorMethod) {
+  const ContactProblem problem = frictionless();
+  const test::DenseProblem lcp(problem);
+  for (const double a : {0.7, 1.0, 1.4}) {
+    const auto rule = make_projected_rule(a, Memory::none);
+    const std::vector<VectorXd> psor = sweeps(problem, *rule, 40);
+    for (const double gamma : {1.0, 2.0}) {
+      const VectorXd omega = lcp.n.diagonal() / (gamma * a);
+      expect_same(psor, accelerated_modulus(lcp, {.relaxation = a, .beta = a}, omega, gamma, 40));
+    }
   }
 }
 
@@ -131,6 +192,7 @@ TEST(Psor, IsEquation59OfThePaper) {
 struct Case {
   std::string_view method;
   FrictionLaw law;
+  ModulusOmega omega = ModulusOmega::diagonal;
 };
 
 class ProjectedSweeps : public ::testing::TestWithParam<Case> {};
@@ -141,6 +203,7 @@ TEST_P(ProjectedSweeps, SolveRigidBodiesAndMatricesAlike) {
   const ContactProblem matrix = test::as_matrix(problem);
   SolverOptions options = test::only(GetParam().method, 1e-9);
   options.psor.inertia = false;  // which matrices do without
+  options.amgs.omega = GetParam().omega;
   std::vector<SolverReport> reports;
   for (const ContactProblem* form : {&problem, &matrix}) {
     const petsc::Vector lambda = petsc::duplicate(problem.r.get());
@@ -155,9 +218,14 @@ INSTANTIATE_TEST_SUITE_P(
     All, ProjectedSweeps,
     ::testing::Values(Case{"pgs", FrictionLaw::associated}, Case{"pgs", FrictionLaw::coulomb},
                       Case{"psor", FrictionLaw::associated}, Case{"psor", FrictionLaw::coulomb},
-                      Case{"amgs", FrictionLaw::associated}, Case{"amgs", FrictionLaw::coulomb}),
+                      Case{"amgs", FrictionLaw::associated}, Case{"amgs", FrictionLaw::coulomb},
+                      Case{"amgs", FrictionLaw::associated, ModulusOmega::identity},
+                      Case{"amgs", FrictionLaw::coulomb, ModulusOmega::identity},
+                      Case{"amgs", FrictionLaw::box, ModulusOmega::identity}),
     [](const auto& test) {
-      return std::string(test.param.method) + "_" + std::string(to_string(test.param.law));
+      const Case& c = test.param;
+      const std::string name = std::string(c.method) + "_" + std::string(to_string(c.law));
+      return c.omega == ModulusOmega::identity ? name + "_identity" : name;
     });
 
 /// A held contact is over-relaxed by 2 / (1 + 2 alpha): half of the sweeps of pgs for alpha = 1/4.

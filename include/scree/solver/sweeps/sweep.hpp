@@ -69,9 +69,10 @@ class ContactRule {
 std::unique_ptr<ContactRule> make_exact_rule(double relaxation);
 
 /// pgs and psor, or amgs: one projected step, with or without the memory x_- (pgs.hpp); on a pyramid one a
-/// row.
+/// row. @p mean_diagonal: d of Omega = alpha d E, 1/kg, where @p relaxation is 2 / (1 + 2 alpha); 0: Omega = alpha D.
 enum class Memory { none, modulus };
-std::unique_ptr<ContactRule> make_projected_rule(double relaxation, Memory memory);
+std::unique_ptr<ContactRule> make_projected_rule(double relaxation, Memory memory,
+                                                 double mean_diagonal = 0.0);
 
 class Sweep {
  public:

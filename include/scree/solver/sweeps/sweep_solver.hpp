@@ -12,6 +12,7 @@
 
 #include "scree/solver/solver.hpp"
 #include "scree/solver/sweeps/pair_problem.hpp"
+#include "scree/solver/sweeps/pgs.hpp"
 
 namespace scree {
 
@@ -21,6 +22,7 @@ struct SweepMethod {
   double factor = 0.0;  ///< over-relaxation of moves or steps; 0: 1 with inertia, else plain_factor
   double plain_factor = 1.0;  ///< over-relaxation that suits sweeps without inertia
   bool inertia = false;
+  ModulusOmega omega = ModulusOmega::diagonal;  ///< of SweepStep::modulus
 };
 
 std::unique_ptr<Solver> make_sweep_solver(const SweepMethod& method);
