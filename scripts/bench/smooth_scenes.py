@@ -23,8 +23,9 @@ def config(name, dt, end, bodies, forces, contact, drag=1.0, materials=("smooth"
             "contact": constraints}
 
 
-def run(folder, name, scene, ranks=1):
-    """Runs the scene in a folder of its own; returns that of the run and its wall seconds.
+def run(folder, name, scene, ranks=1, wall_limit=None):
+    """Runs the scene, to its end or to the wall limit in seconds, in a folder of its own; returns that of the run and its
+    wall seconds.
 
     A run that ended there before, of the same scene, is read, so that a bench that was cut off goes on.
     """
@@ -35,6 +36,6 @@ def run(folder, name, scene, ranks=1):
     if not ended.exists() or path.read_text(encoding="utf-8") != text:
         ended.unlink(missing_ok=True)
         path.write_text(text, encoding="utf-8")
-        seconds, _ = common.run(path, folder / name, ranks)
+        seconds, _ = common.run(path, folder / name, ranks, wall_limit=wall_limit)
         ended.write_text(f"{seconds}", encoding="utf-8")
     return folder / name, float(ended.read_text(encoding="utf-8"))
