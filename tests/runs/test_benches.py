@@ -50,6 +50,27 @@ class Benches(Cli):
                 if row["constraints"] == "7 balls":
                     self.assertGreater(int(row["count"]), int(relcp[row["dt"]]["count"]))
 
+    def test_colony(self):
+        self.bench("colony", "--cells", 16, "--beside", 8, "--shared", 4, "--balls", 5, "--ranks", 1, "--results", "out/colony",
+                   "--runs", "runs")
+        relcp, balls, shared = self.table("out/colony-constraints.csv")
+        self.assertEqual([row["cells"] for row in (relcp, balls, shared)], ["8", "8", "4"])
+        self.assertLessEqual(float(relcp["largest_overlap"]), 1e-5)
+        self.assertGreater(float(balls["largest_overlap"]), 1e-2)  # balls 0.6 apart leave valleys 0.13 deep between radii of 0.25
+        self.assertEqual([row["not_converged"] for row in (relcp, balls, shared)], ["0", "0", "0"])
+        self.assertTrue((self.folder / "out/colony.png").read_bytes().startswith(b"\x89PNG"))
+        sys.path.insert(0, str(BENCH))
+        import colony_cells
+        *_, grains = colony_cells.snapshots(self.folder / "runs/cells16")
+        starts, ends, radius = colony_cells.centre_lines(grains)
+        lines = [a + np.linspace(0, 1, 401)[:, None] * (b - a) for a, b in zip(starts, ends)]
+        pairs = [(i, j) for i in range(len(grains)) for j in range(i)]
+        for reach in (0.5, 0.9):
+            bound = 2 * radius * (1 + reach)  # distances of samples 0.01 apart exceed those of lines by 2e-5 at most
+            near = [np.linalg.norm(lines[i][:, None] - lines[j], axis=-1).min() < bound for i, j in pairs]
+            of_balls = [(np.linalg.norm(lines[i][::100, None] - lines[j][::100], axis=-1) < bound).sum() for i, j in pairs]
+            self.assertEqual(colony_cells.pairs_within(grains, 5, reach), (sum(near), sum(of_balls)))
+
     def test_piles_and_solvers(self):
         names = ["box60r-seed1", "heap40t-mu1-ratio1000-seed2"]
         self.bench("piles", "piles", *names)
