@@ -15,6 +15,8 @@ from picture_shapes import turn  # noqa: E402
 GRAVITY = 10.0
 CELL = 5.0  # edge of the periodic cell; the diameter of the ball of a grain's volume is 1
 DT, SETTLING = 0.01, 8.0
+STEPS = 300  # whose cost is measured
+LATE = 300  # steps at the end, of which overlap and constraints are told
 MU = 0.5
 FLOOR, TOP = 2.0, 2.5  # what is not bulk: so far above the floor, and so far below the height of most centres
 COUNT = 400
@@ -33,20 +35,24 @@ NOTE = (f"ReLCP, overlap below 1e-3 of the inscribed radius, steps of {DT} in un
         "diameters. Literature: spheres and ellipsoids without friction, Donev et al. (Science 303, 2004; experiments 0.74 +- 0.005, Man et "
         "al., PRL 94, 2005); capsules without friction, Imaz Gonzalez et al. (J. Phys. Chem. B 127, 2023: the densest, 0.721 +- 0.001, "
         "isostatic); spheres between much friction and none, Silbert (Soft Matter 6, 2010). Of capsules with friction the bounds are "
-        "those of force balance: 4 where friction holds all, 10 where there is none. `over_spheres`: seconds of a step in the last quarter "
-        "of the run, over those of spheres with the same friction.")
+        "those of force balance: 4 where friction holds all, 10 where there is none; friction acts against the gain that longer grains "
+        f"have without it (Packings of frictionless spherocylinders, arXiv 2004.13460). `ms_a_step`: of the processor, over {STEPS} steps "
+        "that go on from the end; `over_spheres`: over that of spheres with the same friction, by the same keys.")
 
 
-def config(count, shape, mu, settling):
-    """Grains of the volume of a ball of diameter 1, in a tall cell, as densely as they can be placed at random."""
+def falling(count, shape):
+    """Grains of the volume of a ball of diameter 1, in a tall cell, as densely as they can be placed at random; and its height."""
     height = 30.0 * count / CELL**2  # there is room for them even where each has the space of its circumscribed ball
-    end = round(math.sqrt(2 * 0.2 * height / GRAVITY) + settling, 2)
+    return {"shape": shape, "radii": {"type": "list", "values": [0.5]},
+            "place": {"type": "box", "low": [0.0, 0.0, 0.0], "high": [CELL, CELL, height], "count": count, "arrangement": "dense",
+                      "seed": 1}}, height
+
+
+def config(grains, mu, end):
     return {"name": "packing", "time": {"dt": DT, "end": end}, "gravity": [0, 0, -GRAVITY],
             "periodic": {"x": [0.0, CELL], "y": [0.0, CELL]}, "materials": {"grain": {"density": 1.0}},
             "friction": [{"between": ["grain", "grain"], "mu": mu}],
-            "bodies": {"grains": {"material": "grain", "shape": shape, "radii": {"type": "list", "values": [0.5]},
-                                  "place": {"type": "box", "low": [0.0, 0.0, 0.0], "high": [CELL, CELL, height], "count": count,
-                                            "arrangement": "dense", "seed": 1}}},
+            "bodies": {"grains": {"material": "grain"} | grains},
             "tools": {"floor": {"material": "grain", "shape": {"type": "plane"}, "position": [0, 0, 0], "normal": [0, 0, 1]}},
             "contact": {"constraints": "relcp", "overlap_tolerance": 1.0e-3},
             "output": {"snapshots": {"every": end / 4, "precision": "double"}, "contacts": {"every": end / 4}}}
@@ -90,25 +96,35 @@ def coordination(grains, contacts):
     return statistics.mean(n for n in (len(partners[int(i)]) for i in inside) if n >= 4)
 
 
-def row(name, ranks, output, spheres):
+def cost(folder, name, snapshot, mu):
+    """Milliseconds of the processor a step, over steps that go on from the packing at its end."""
+    going_on = {"place": {"type": "hdf5", "file": str(snapshot.resolve())}}
+    scenes.run(folder, name, config(going_on, mu, STEPS * DT))
+    return 1e3 * scenes.processor_seconds(folder, name) / STEPS
+
+
+def row(name, output, milliseconds, spheres):
     _, mu, packed, touched = GRAINS[name]
     run, steps = scree_results.Run(output), common.table(output)
     *_, earlier, last = run.snapshots()
-    late = steps[-len(steps) // 4:]
-    seconds = statistics.median(s["seconds_step"] for s in late)
-    return {"grains": name, "count": len(last), "mu": mu, "ranks": ranks, "packing": f"{packing(last):.4f}", "earlier": f"{packing(earlier):.4f}",
-            "literature": packed, "coordination": f"{coordination(last, scree_results.read_contacts(run.contact_files[-1])):.2f}",
-            "literature_": touched, "speed": f"{scree_results.speed(last).mean():.1e}",
-            "largest_overlap": f"{max(s['overlap'] for s in late):.1e}", "recursions": f"{statistics.mean(s['recursions'] for s in late):.1f}",
-            "ms_a_step": f"{1e3 * seconds:.1f}", "over_spheres": f"{seconds / spheres.setdefault(mu, seconds):.1f}",
-            "unsolved": sum(s["status"] != "converged" for s in steps)}
+    late = steps[-LATE:]
+    return {"grains": name, "count": len(last), "mu": mu, "packing": f"{packing(last):.3f}", "earlier": f"{packing(earlier):.3f}",
+            "literature": packed, "coordination": f"{coordination(last, scree_results.read_contacts(run.contact_files[-1])):.1f}",
+            "of_literature": touched, "largest_overlap": f"{max(s['overlap'] for s in late):.0e}",
+            "constraints": round(statistics.mean(s["contacts"] for s in late)),
+            "recursions": f"{statistics.mean(s['recursions'] for s in late):.1f}", "ms_a_step": f"{milliseconds:.0f}",
+            "over_spheres": f"{milliseconds / spheres.setdefault(mu, milliseconds):.1f}",
+            "unsolved": f"{sum(s['status'] != 'converged' for s in steps)} of {len(steps)}"}
 
 
 def measure(folder, path, args):
     count, settling = args.count or COUNT, 2.0 if args.short else SETTLING
     rows, spheres = [], {}
     for name, (shape, mu, *_) in GRAINS.items():
-        output, _ = scenes.run(folder, f"{name.replace(' ', '-').replace(':', '-')}-{count}", config(count, shape, mu, settling), args.ranks[0])
-        rows.append(row(name, args.ranks[0], output, spheres))
-        print(rows[-1], flush=True)
+        label = f"{name.replace(' ', '-').replace(':', '-')}-{count}"
+        grains, height = falling(count, shape)
+        fall = math.sqrt(2 * 0.2 * height / GRAVITY)  # where they are placed, they fill less than a fifth of that
+        output, _ = scenes.run(folder, label, config(grains, mu, round(fall + settling, 2)))
+        milliseconds = cost(folder, f"{label}-goes-on", scree_results.Run(output).snapshot_files[-1], mu)
+        rows.append(row(name, output, milliseconds, spheres))
     return TITLE, rows, NOTE, []

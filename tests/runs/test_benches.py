@@ -50,6 +50,26 @@ class Benches(Cli):
                 if row["constraints"] == "7 balls":
                     self.assertGreater(int(row["count"]), int(relcp[row["dt"]]["count"]))
 
+    def test_packing_of_a_cubic_lattice(self):
+        """Balls of the diameter 1 on a cubic lattice fill pi/6 of space and have six neighbours each."""
+        sys.path.insert(0, str(BENCH))
+        import smooth_packing
+        from smooth_packing import scree_results
+        edge, layers = int(smooth_packing.CELL), 12
+        cells = [(i, j, k) for i in range(edge) for j in range(edge) for k in range(layers)]
+        names = {cell: n for n, cell in enumerate(cells)}
+        pairs = [(n, names[other]) for (i, j, k), n in names.items()
+                 for other in (((i + 1) % edge, j, k), (i, (j + 1) % edge, k), (i, j, k + 1)) if other in names]
+        count = len(cells)
+        grains = scree_results.Grains(Path(), 0.0, 0, {
+            "id": np.arange(count), "position": np.array(cells) + 0.5, "radius": np.full(count, 0.5), "shape": np.zeros(count, dtype=int),
+            "semi_axes": np.full((count, 3), 0.5), "orientation": np.tile([0.5, 0.5, 0.5, 0.5], (count, 1))},
+            {"shape": ["sphere"]}, np.zeros(0), {})
+        self.assertEqual(smooth_packing.bulk(grains), (2.0, 9.0))  # whole layers
+        self.assertAlmostEqual(smooth_packing.packing(grains), np.pi / 6, places=12)
+        contacts = {"id_a": np.array(pairs)[:, 0], "id_b": np.array(pairs)[:, 1]}
+        self.assertEqual(smooth_packing.coordination(grains, contacts), 6)
+
     def test_colony(self):
         self.bench("colony", "--cells", 16, "--beside", 8, "--shared", 4, "--balls", 5, "--ranks", 1, "--results", "out/colony",
                    "--runs", "runs")
