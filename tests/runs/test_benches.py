@@ -71,13 +71,13 @@ class Benches(Cli):
         self.assertEqual(smooth_packing.coordination(grains, contacts), 6)
 
     def test_colony(self):
-        self.bench("colony", "--cells", 16, "--beside", 8, "--shared", 4, "--balls", 5, "--ranks", 1, "--results", "out/colony",
+        self.bench("colony", "--cells", 16, "--beside", 8, "--balls", 5, "--ranks", 1, "--results", "out/colony",
                    "--runs", "runs")
-        relcp, balls, shared = self.table("out/colony-constraints.csv")
-        self.assertEqual([row["cells"] for row in (relcp, balls, shared)], ["8", "8", "4"])
+        relcp, balls = self.table("out/colony-constraints.csv")
+        self.assertEqual([row["cells"] for row in (relcp, balls)], ["8", "8"])
         self.assertLessEqual(float(relcp["largest_overlap"]), 1e-5)
         self.assertGreater(float(balls["largest_overlap"]), 1e-2)  # balls 0.6 apart leave valleys 0.13 deep between radii of 0.25
-        self.assertEqual([row["not_converged"] for row in (relcp, balls, shared)], ["0", "0", "0"])
+        self.assertEqual([row["not_converged"] for row in (relcp, balls)], ["0", "0"])
         self.assertTrue((self.folder / "out/colony.png").read_bytes().startswith(b"\x89PNG"))
         sys.path.insert(0, str(BENCH))
         import colony_cells
