@@ -1,5 +1,6 @@
 """What the parts of scripts/bench/smooth share: overdamped scenes of smooth bodies without friction."""
 import pathlib
+import resource
 
 import yaml
 
@@ -23,8 +24,9 @@ def config(name, dt, end, bodies, forces, contact, drag=1.0, materials=("smooth"
             "contact": constraints}
 
 
-def run(folder, name, scene, ranks=1):
-    """Runs the scene in a folder of its own; returns that of the run and its wall seconds.
+def run(folder, name, scene, ranks=1, wall_limit=None):
+    """Runs the scene, to its end or to the wall limit in seconds, in a folder of its own; returns that of the run and its
+    wall seconds.
 
     A run that ended there before, of the same scene, is read, so that a bench that was cut off goes on.
     """
@@ -35,6 +37,12 @@ def run(folder, name, scene, ranks=1):
     if not ended.exists() or path.read_text(encoding="utf-8") != text:
         ended.unlink(missing_ok=True)
         path.write_text(text, encoding="utf-8")
-        seconds, _ = common.run(path, folder / name, ranks)
-        ended.write_text(f"{seconds}", encoding="utf-8")
-    return folder / name, float(ended.read_text(encoding="utf-8"))
+        before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
+        seconds, _ = common.run(path, folder / name, ranks, wall_limit=wall_limit)
+        ended.write_text(f"{seconds} {resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before}", encoding="utf-8")
+    return folder / name, float(ended.read_text(encoding="utf-8").split()[0])
+
+
+def processor_seconds(folder, name):
+    """Those of a run that has ended, of all ranks, which other work on the machine does not lengthen."""
+    return float((pathlib.Path(folder) / f"{name}.seconds").read_text(encoding="utf-8").split()[1])

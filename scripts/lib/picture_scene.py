@@ -8,6 +8,8 @@ import os
 import h5py
 import numpy as np
 
+from picture_shapes import turn
+
 VIEW = np.array([0.55, -1.0, 0.55])  # from the scene to the camera
 VIEW = VIEW / np.linalg.norm(VIEW)
 FACETS, STRIPS = 64, 8  # of the wall of a round hole: around and along
@@ -48,16 +50,6 @@ class Scene:
     def top_speed(self):
         """The end of the colour scale: a few fast grains do not blacken the rest."""
         return max(float(np.percentile(self.speed, 99)), 1e-6) if len(self.speed) else 1.0
-
-
-def turn(q):
-    """The rotation matrix of the quaternion w, x, y, z."""
-    w, x, y, z = q
-    return np.array([
-        [1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)],
-        [2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)],
-        [2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)],
-    ])
 
 
 def box_faces(centre, rotation, half):

@@ -1,37 +1,53 @@
-"""Triangles of grains that are no balls, for pictures."""
+"""Triangles of grains that are no balls, for pictures, and of those that are.
+
+Shapes take half extents of any number of bodies, (..., 3), and give points (..., P, 3) about their centres, along their
+own axes, and the triangles between the P points, which are the same for all.
+"""
 
 import numpy as np
 
-from picture_scene import turn
-
-AROUND, UP = 24, 13  # of a unit sphere's grid
+AROUND = 24  # points of a circle
 
 
-def sphere():
+def turn(q):
+    """The rotation matrices (..., 3, 3) of quaternions w, x, y, z (..., 4)."""
+    w, x, y, z = np.moveaxis(np.asarray(q, dtype=float), -1, 0)
+    rows = np.array([
+        [1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)],
+        [2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)],
+        [2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)],
+    ])
+    return np.moveaxis(rows, (0, 1), (-2, -1))
+
+
+def sphere(around=AROUND):
     """Points of the unit sphere and triangles between them; rows of equal z, from the south."""
-    angle, height = np.meshgrid(np.linspace(0.0, 2.0 * np.pi, AROUND, endpoint=False),
-                                np.linspace(-0.5 * np.pi, 0.5 * np.pi, UP))
+    up = around // 2 + 1
+    angle, height = np.meshgrid(np.linspace(0.0, 2.0 * np.pi, around, endpoint=False),
+                                np.linspace(-0.5 * np.pi, 0.5 * np.pi, up))
     points = np.stack([np.cos(height) * np.cos(angle), np.cos(height) * np.sin(angle),
                        np.sin(height)], axis=-1).reshape(-1, 3)
-    row, column = np.meshgrid(np.arange(UP - 1), np.arange(AROUND), indexing="ij")
-    here, beside = row * AROUND + column, row * AROUND + (column + 1) % AROUND
-    lower = np.stack([here, beside, here + AROUND], axis=-1).reshape(-1, 3)
-    upper = np.stack([beside, beside + AROUND, here + AROUND], axis=-1).reshape(-1, 3)
+    row, column = np.meshgrid(np.arange(up - 1), np.arange(around), indexing="ij")
+    here, beside = row * around + column, row * around + (column + 1) % around
+    lower = np.stack([here, beside, here + around], axis=-1).reshape(-1, 3)
+    upper = np.stack([beside, beside + around, here + around], axis=-1).reshape(-1, 3)
     return points, np.vstack([lower, upper])
 
 
-def ellipsoid(half):
-    points, triangles = sphere()
-    return points * half, triangles
+def ellipsoid(half, around=AROUND):
+    points, triangles = sphere(around)
+    return points * half[..., None, :], triangles
 
 
-def capsule(half):
-    points, triangles = sphere()
-    return points * half[0] + np.sign(np.round(points, 9)) * [0, 0, half[2] - half[0]], triangles
+def capsule(half, around=AROUND):
+    points, triangles = sphere(around)
+    straight = (half[..., 2] - half[..., 0])[..., None, None] * np.array([0.0, 0.0, 1.0])
+    return points * half[..., None, :1] + np.sign(np.round(points, 9)) * straight, triangles
 
 
-def box(half):
-    """Each face has corners of its own, so that edges are drawn sharp."""
+def box(half, around=AROUND):
+    """Each face has corners of its own, so that edges are drawn sharp; its points are as many @p around or not."""
+    del around
     points, triangles = [], []
     for axis in range(3):
         for side in (-1.0, 1.0):
@@ -39,9 +55,9 @@ def box(half):
             for u, v in ((-1, -1), (1, -1), (1, 1), (-1, 1)):
                 corner = np.zeros(3)
                 corner[axis], corner[(axis + 1) % 3], corner[(axis + 2) % 3] = side, side * u, v
-                points.append(corner * half)
+                points.append(corner)
             triangles += [[first, first + 1, first + 2], [first, first + 2, first + 3]]
-    return np.array(points), np.array(triangles)
+    return np.array(points) * half[..., None, :], np.array(triangles)
 
 
 def polyhedron(hull):
@@ -54,16 +70,17 @@ def polyhedron(hull):
     return np.array(points), np.array(triangles)
 
 
-def ring(half):
-    minor, major = half[2], half[0] - half[2]
-    angle, tube = np.meshgrid(np.linspace(0.0, 2.0 * np.pi, 2 * AROUND, endpoint=False),
-                              np.linspace(0.0, 2.0 * np.pi, UP, endpoint=False), indexing="ij")
+def ring(half, around=AROUND):
+    tubes, along = around // 2, 2 * around
+    minor, major = half[..., 2, None], (half[..., 0] - half[..., 2])[..., None]
+    angle, tube = (grid.ravel() for grid in np.meshgrid(np.linspace(0.0, 2.0 * np.pi, along, endpoint=False),
+                                                        np.linspace(0.0, 2.0 * np.pi, tubes, endpoint=False), indexing="ij"))
     out = major + minor * np.cos(tube)
-    points = np.stack([out * np.cos(angle), out * np.sin(angle), minor * np.sin(tube)], axis=-1).reshape(-1, 3)
-    row, column = np.meshgrid(np.arange(2 * AROUND), np.arange(UP), indexing="ij")
-    here, beside = row * UP + column, row * UP + (column + 1) % UP
-    ahead = UP * ((row + 1) % (2 * AROUND))
-    over, diagonal = ahead + column, ahead + (column + 1) % UP
+    points = np.stack([out * np.cos(angle), out * np.sin(angle), minor * np.sin(tube)], axis=-1)
+    row, column = np.meshgrid(np.arange(along), np.arange(tubes), indexing="ij")
+    here, beside = row * tubes + column, row * tubes + (column + 1) % tubes
+    ahead = tubes * ((row + 1) % along)
+    over, diagonal = ahead + column, ahead + (column + 1) % tubes
     lower = np.stack([here, over, diagonal], axis=-1).reshape(-1, 3)
     upper = np.stack([here, diagonal, beside], axis=-1).reshape(-1, 3)
     return points, np.vstack([lower, upper])
@@ -77,6 +94,13 @@ def joined(parts):
     return np.vstack([points for points, _ in parts]), np.vstack([t + k for (_, t), k in zip(parts, first)])
 
 
+def joined_with_owners(parts):
+    """One mesh of several (points, triangles, owner of each point); None of none."""
+    if not parts:
+        return None
+    return *joined([part[:2] for part in parts]), np.concatenate([part[2] for part in parts])
+
+
 def mesh_of_tools(scene):
     """Points and triangles of all walls and tools; None where there are none."""
     corners, ball = np.array([[0, 1, 2], [2, 1, 3]]), sphere()
@@ -86,32 +110,48 @@ def mesh_of_tools(scene):
     return joined(parts + ([] if others is None else [others[:2]]))
 
 
-MESHES = {"ellipsoid": ellipsoid, "capsule": capsule, "box": box, "ring": ring}
+MESHES = {"ellipsoid": ellipsoid, "capsule": capsule, "box": box, "ring": ring}  # of what is no ball
+WITH_BALLS = {"sphere": ellipsoid, **MESHES}
+KINDS = ("sphere", "plane", "box", "hollow_cylinder", "hollow_cone", "orifice", "capsule", "ellipsoid", "polyhedron", "ring",
+         "cluster")  # in the order of the array `shape` of snapshots
 
 
-def mesh_of(bodies, i):
-    """Points and triangles of body i in the world; None for a ball, or what has no end."""
-    if bodies.kinds[i] == "polyhedron":
-        points, triangles = polyhedron(bodies.hulls[bodies.hull[i]])
-        points = bodies.scale[i] * points
-    elif bodies.kinds[i] in MESHES:
-        points, triangles = MESHES[bodies.kinds[i]](bodies.semi_axes[i])
-    else:
-        return None
-    return points @ turn(bodies.orientation[i]).T + bodies.points[i], triangles
+def placed(points, orientation, centres):
+    """Points (N, P, 3) or (P, 3) along the own axes of N bodies, in the world: (N, P, 3)."""
+    return points @ np.swapaxes(turn(orientation), -1, -2) + centres[:, None, :]
+
+
+def stacked(points, triangles, owner):
+    """One mesh of bodies with the same triangles: points (N P, 3), triangles, and the owner of each point."""
+    n, each = points.shape[:2]
+    first = each * np.arange(n)
+    return points.reshape(-1, 3), (triangles[None] + first[:, None, None]).reshape(-1, 3), np.repeat(owner, each)
+
+
+def mesh_of_kind(kind, half, orientation, centres, around=AROUND):
+    """Points, triangles and the body of each point, of bodies of one of WITH_BALLS."""
+    points, triangles = WITH_BALLS[kind](half, around)
+    return stacked(placed(points, orientation, centres), triangles, np.arange(len(centres)))
+
+
+def mesh_of_hull(bodies, which):
+    """Points, triangles and the body of each point, of the polyhedra @p which, of one hull."""
+    points, triangles = polyhedron(bodies.hulls[bodies.hull[which[0]]])
+    scaled = bodies.scale[which, None, None] * points
+    return stacked(placed(scaled, bodies.orientation[which], bodies.points[which]), triangles, which)
 
 
 def mesh(bodies):
-    """Points, triangles and the body of each point, of all that are no balls; None without any."""
-    points, triangles, owner, count = [], [], [], 0
-    for i in range(len(bodies.kinds)):
-        own = mesh_of(bodies, i)
-        if own is None:
-            continue
-        points.append(own[0])
-        triangles.append(own[1] + count)
-        owner.append(np.full(len(own[0]), i))
-        count += len(own[0])
-    if not points:
-        return None
-    return np.vstack(points), np.vstack(triangles), np.concatenate(owner)
+    """Points, triangles and the body of each point, of all that are no balls and have an end; None without any."""
+    kinds = np.array(bodies.kinds, dtype=str)
+    parts = []
+    for kind in MESHES:
+        which = np.flatnonzero(kinds == kind)
+        if len(which):
+            points, triangles, owner = mesh_of_kind(kind, bodies.semi_axes[which], bodies.orientation[which], bodies.points[which])
+            parts.append((points, triangles, which[owner]))
+    for hull in range(len(bodies.hulls)):
+        which = np.flatnonzero((kinds == "polyhedron") & (bodies.hull == hull))
+        if len(which):
+            parts.append(mesh_of_hull(bodies, which))
+    return joined_with_owners(parts)

@@ -4,7 +4,7 @@ import os
 import shutil
 import subprocess
 
-ATTEMPTS = 5  # pvbatch 5.11 aborts now and then when it opens its window
+ATTEMPTS = 3  # on a busy machine a display may be late
 SECONDS = 600
 
 
@@ -16,7 +16,8 @@ def command():
     if os.environ.get("DISPLAY"):
         return [program]
     xvfb = shutil.which("xvfb-run")
-    return None if xvfb is None else [xvfb, "-a", program]
+    # Xvfb would begin anew when a client leaves, and pvbatch, which comes several times, abort where it comes meanwhile.
+    return None if xvfb is None else [xvfb, "-a", "--server-args=-screen 0 1280x1024x24 -noreset", program]
 
 
 def run(script, arguments, output, environment=None):

@@ -1,9 +1,10 @@
 """Shows a run of scree in ParaView: grains with their true shapes, coloured by speed, walls and tools, the time.
 
-As a macro (menu Macros, Import new macro..., this file): open a run's run.xdmf, select it in the pipeline browser,
-and run the macro. `scripts/paraview/open RUN` starts ParaView with it.
+`scripts/paraview/open RUN` starts ParaView with it; `scripts/paraview/open --macro FILE` makes a macro of it for a ParaView
+that is open: select what reads a run's run.xdmf in the pipeline browser, and run the macro.
 """
 
+import builtins
 import os
 
 from paraview import simple
@@ -11,6 +12,13 @@ from paraview import simple
 TOP = []  # largest speeds of what is shown
 BALL = 0  # what the array `shape` has for balls
 WALLS = [0.85, 0.86, 0.88]
+HERE = os.environ.get("SCREE_PARAVIEW") or os.path.dirname(os.path.abspath(__file__))  # which `paraview --script` does not say
+LIB = os.path.join(HERE, "..", "lib")
+SHAPES = f"""import sys
+sys.path.insert(0, {LIB!r})
+import paraview_shapes
+paraview_shapes.make(self.GetInputDataObject(0, 0), self.GetOutputDataObject(0))
+"""
 
 
 def selected_index():
@@ -33,7 +41,7 @@ def colour_by_speed(source, shown, view, time):
     TOP.append(array.GetRange()[1] if array is not None else 0.0)
     colours = simple.GetColorTransferFunction("speed")
     colours.AutomaticRescaleRangeMode = "Never"
-    colours.RescaleTransferFunction(0.0, max(max(TOP), 1e-6))
+    colours.RescaleTransferFunction(0.0, builtins.max(TOP + [1e-6]))  # the Programmable Filter brings a `max` of its own
     bar = simple.GetScalarBar(colours, view)
     bar.Title, bar.ComponentTitle = "speed, m/s", ""
     shown.SetScalarBarVisibility(view, True)
@@ -48,17 +56,22 @@ def show_balls(reader, view, time):
     shown.SetRepresentationType("3D Glyphs")
     shown.GlyphType = "Sphere"
     shown.GlyphType.Radius = 1.0
-    shown.GlyphType.ThetaResolution = shown.GlyphType.PhiResolution = 20
+    shown.GlyphType.ThetaResolution = shown.GlyphType.PhiResolution = 40
     shown.Scaling, shown.ScaleMode, shown.SelectScaleArray, shown.ScaleFactor = True, "Magnitude", "radius", 1.0
     colour_by_speed(speed, shown, view, time)
 
 
-def show_surfaces(run, view, time):
-    """Grains that are no balls, where scripts/surfaces has written them."""
+def show_others(reader, run, view, time):
+    """Grains that are no balls; those of polyhedra as scripts/surfaces has written them."""
     index = os.path.join(run, "surfaces", "surfaces.pvd")
     if os.path.isfile(index):
-        surfaces = simple.PVDReader(registrationName="surfaces", FileName=index)
-        colour_by_speed(surfaces, simple.Show(surfaces, view), view, time)
+        shapes = simple.PVDReader(registrationName="surfaces", FileName=index)
+    else:
+        others = simple.Threshold(registrationName="no balls", Input=reader, Scalars=["POINTS", "shape"])
+        others.LowerThreshold, others.UpperThreshold = BALL + 1, 1e300
+        meshes = simple.ProgrammableFilter(registrationName="shapes", Input=others, OutputDataSetType="vtkPolyData", Script=SHAPES)
+        shapes = simple.Calculator(registrationName="shapes by speed", Input=meshes, ResultArrayName="speed", Function="mag(velocity)")
+    colour_by_speed(shapes, simple.Show(shapes, view), view, time)
 
 
 def show_walls(reader, view):
@@ -85,7 +98,7 @@ def show(index, reader=None):
     last = reader.TimestepValues[-1] if len(reader.TimestepValues) else 0.0
     show_walls(reader, view)
     show_balls(reader, view, last)
-    show_surfaces(run, view, last)
+    show_others(reader, run, view, last)
     time = simple.AnnotateTimeFilter(registrationName="time", Input=reader, Format="t = {time:.4g} s")
     simple.Show(time, view)
     view.CameraParallelProjection = 1

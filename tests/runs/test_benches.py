@@ -50,6 +50,47 @@ class Benches(Cli):
                 if row["constraints"] == "7 balls":
                     self.assertGreater(int(row["count"]), int(relcp[row["dt"]]["count"]))
 
+    def test_packing_of_a_cubic_lattice(self):
+        """Balls of the diameter 1 on a cubic lattice fill pi/6 of space and have six neighbours each."""
+        sys.path.insert(0, str(BENCH))
+        import smooth_packing
+        from smooth_packing import scree_results
+        edge, layers = int(smooth_packing.CELL), 12
+        cells = [(i, j, k) for i in range(edge) for j in range(edge) for k in range(layers)]
+        names = {cell: n for n, cell in enumerate(cells)}
+        pairs = [(n, names[other]) for (i, j, k), n in names.items()
+                 for other in (((i + 1) % edge, j, k), (i, (j + 1) % edge, k), (i, j, k + 1)) if other in names]
+        count = len(cells)
+        grains = scree_results.Grains(Path(), 0.0, 0, {
+            "id": np.arange(count), "position": np.array(cells) + 0.5, "radius": np.full(count, 0.5), "shape": np.zeros(count, dtype=int),
+            "semi_axes": np.full((count, 3), 0.5), "orientation": np.tile([0.5, 0.5, 0.5, 0.5], (count, 1))},
+            {"shape": ["sphere"]}, np.zeros(0), {})
+        self.assertEqual(smooth_packing.bulk(grains), (2.0, 9.0))  # whole layers
+        self.assertAlmostEqual(smooth_packing.packing(grains), np.pi / 6, places=12)
+        contacts = {"id_a": np.array(pairs)[:, 0], "id_b": np.array(pairs)[:, 1]}
+        self.assertEqual(smooth_packing.coordination(grains, contacts), 6)
+
+    def test_colony(self):
+        self.bench("colony", "--cells", 16, "--beside", 8, "--balls", 5, "--ranks", 1, "--results", "out/colony",
+                   "--runs", "runs")
+        relcp, balls = self.table("out/colony-constraints.csv")
+        self.assertEqual([row["cells"] for row in (relcp, balls)], ["8", "8"])
+        self.assertLessEqual(float(relcp["largest_overlap"]), 1e-5)
+        self.assertGreater(float(balls["largest_overlap"]), 1e-2)  # balls 0.6 apart leave valleys 0.13 deep between radii of 0.25
+        self.assertEqual([row["not_converged"] for row in (relcp, balls)], ["0", "0"])
+        self.assertTrue((self.folder / "out/colony.png").read_bytes().startswith(b"\x89PNG"))
+        sys.path.insert(0, str(BENCH))
+        import colony_cells
+        *_, grains = colony_cells.snapshots(self.folder / "runs/cells16")
+        starts, ends, radius = colony_cells.centre_lines(grains)
+        lines = [a + np.linspace(0, 1, 401)[:, None] * (b - a) for a, b in zip(starts, ends)]
+        pairs = [(i, j) for i in range(len(grains)) for j in range(i)]
+        for reach in (0.5, 0.9):
+            bound = 2 * radius * (1 + reach)  # distances of samples 0.01 apart exceed those of lines by 2e-5 at most
+            near = [np.linalg.norm(lines[i][:, None] - lines[j], axis=-1).min() < bound for i, j in pairs]
+            of_balls = [(np.linalg.norm(lines[i][::100, None] - lines[j][::100], axis=-1) < bound).sum() for i, j in pairs]
+            self.assertEqual(colony_cells.pairs_within(grains, 5, reach), (sum(near), sum(of_balls)))
+
     def test_piles_and_solvers(self):
         names = ["box60r-seed1", "heap40t-mu1-ratio1000-seed2"]
         self.bench("piles", "piles", *names)

@@ -133,10 +133,9 @@ class Polyhedra(Cli):
         import picture_shapes
         scene = picture_scene.load(self.snapshot("out", 1))
         for i, kind in enumerate(scene.grains.kinds):
-            mesh = picture_shapes.mesh_of(scene.grains, i)
             if kind != "polyhedron":
                 continue
-            points, triangles = mesh
+            points, triangles, _ = picture_shapes.mesh_of_hull(scene.grains, numpy.array([i]))
             a, b, c = (points[triangles[:, k]] - scene.grains.points[i] for k in range(3))
             volume = numpy.einsum("ij,ij->i", a, numpy.cross(b, c)).sum() / 6.0
             self.assertAlmostEqual(volume / (4.0 / 3.0 * numpy.pi * scene.radius[i]**3), 1.0, places=12)
