@@ -163,6 +163,10 @@ bool ContactLaws::has(std::int32_t a, std::int32_t b) const {
   return !std::isnan(mu(a, b));
 }
 
+bool ContactLaws::any_compliant() const {
+  return std::ranges::any_of(laws_, [](const PairLaw& law) { return law.elasticity.compliant(); });
+}
+
 double ContactLaws::largest_rupture_distance() const {
   double largest = 0.0;
   for (const PairLaw& law : laws_) largest = std::max(largest, law.rupture_distance);

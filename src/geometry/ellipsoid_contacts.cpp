@@ -33,7 +33,8 @@ Manifold ellipsoid_and_ball(const Ellipsoid& a, const Pose& pose_a, const Vec3& 
 
 namespace {
 
-/// Along the longest axis of the shadow, to the side of the ellipsoid's own, so that it turns smoothly with it.
+/// Along the longest axis of the shadow, to the side of the ellipsoid's own, so that it turns smoothly with one that lies
+/// across; for one that stands along the hole, or is round about its short axis, the side may change.
 Vec3 long_axis(const Ellipsoid& a, const Shadow& shadow) {
   Eigen::Index longest = 0;
   a.axes().maxCoeff(&longest);

@@ -199,9 +199,10 @@ ContactTerms ContactRows::terms_of(const Contact& contact, const PairLaw& law,
   const Vec3 velocity = point_velocity(contact.a, contact.arm_a) - velocity_before(contact);
   for (int k = 0; k < kForceRows; ++k) known.velocity_before[k] = axis_of(contact, k).dot(velocity);
   // A spring under load gives back what it took by itself: only what meets in this step is an impact.
-  known.loaded = known.compliant && contact.gap < history.rest_gap;
-  // of constraints found within the step, those of compliant pairs stand for the pair's own
-  const bool is_impact = !known.loaded && (contact.key.recursion == 0 || known.compliant);
+  // Of constraints found within the step, those of compliant pairs stand for the pair's own.
+  const bool of_start = contact.key.recursion == 0;
+  known.loaded = known.compliant && (of_start ? contact.gap < history.rest_gap : history.loaded);
+  const bool is_impact = !known.loaded && (of_start || known.compliant);
   known.restitution = is_impact ? law.restitution : 0.0;
   if (history.touched && contact.gap <= law.rupture_distance) {
     known.pull = input_.dt * law.cohesion;

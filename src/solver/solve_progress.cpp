@@ -92,6 +92,7 @@ SolveProgress::SolveProgress(const ContactProblem& problem, const StopOptions& s
   }
   SCREE_PETSC(VecCopy(lambda, best_.get()));
   if (is_found(first, lambda)) stop_with(Status::converged, "the start is a solution");
+  best_contact_error_ = contact_error_;
 }
 
 double SolveProgress::seconds() const {
@@ -159,7 +160,7 @@ double SolveProgress::iterations_to_go(std::int64_t iteration) const {
   const Goal goal = next_goal(best_measures_, stop_);
   const double missing = goal.over(best_measures_);
   // the errors of contacts, which are all that is missed, have a rule of their own (judge_gain)
-  if (missing <= 1.0) return contact_error_ > 0.0 ? 0.0 : kNever;
+  if (missing <= 1.0) return best_contact_error_ > 0.0 ? 0.0 : kNever;
   double then = goal.over(report_.history.front().measures);
   for (const HistoryPoint& point : report_.history) {
     if (kPaceWindow * point.iteration > iteration) break;
@@ -276,7 +277,9 @@ bool SolveProgress::judge(std::int64_t iteration, Vec lambda, Vec u, bool kept, 
   } else if (static_cast<double>(iteration - window_start_) >= window(kWindowShare, limit_)) {
     const Goal goal = next_goal(best_measures_, stop_);
     const bool is_new = goal.measure != next_goal(window_best_, stop_).measure;
-    if (!is_new && goal.over(best_measures_) > kLeastProgress * goal.over(window_best_)) {
+    // the errors of contacts have a rule of their own (judge_gain)
+    const double missing = goal.over(best_measures_);
+    if (!is_new && missing > std::max(1.0, kLeastProgress * goal.over(window_best_))) {
       stop_with(Status::stagnated,
                 fmt::format("no progress below {} in {} iterations", goal.in_words(best_measures_),
                             iteration - window_start_));

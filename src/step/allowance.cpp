@@ -1,6 +1,9 @@
 #include "scree/step/allowance.hpp"
 
 #include <algorithm>
+#include <map>
+#include <tuple>
+#include <utility>
 
 #include "scree/step/solve_error.hpp"
 
@@ -33,10 +36,9 @@ Allowances allowances(std::span<const Contact> contacts, std::span<const SpringS
     const Contact& contact = contacts[i];
     const SpringState spring = spring_of(springs, i);
     if (spring.is_compliant) {
-      Allowance& pair = allowed[pair_of(contact.key)];
-      pair.is_compliant = true;
       const double end = contact.gap + dt * normal_speed(contact, trial);
-      pair.gap = std::min({pair.gap, spring.rest_gap, spring.bears ? end : 0.0});
+      const double gap = std::min({0.0, spring.rest_gap, spring.bears ? end : 0.0});
+      allowed[pair_of(contact.key)].springs.push_back({contact.arm_a, gap});
     } else if (contact.key.recursion == 0 && contact.gap < 0.0) {
       Allowance& pair = allowed[pair_of(contact.key)];
       pair.gap = std::min(pair.gap, contact.gap + recovered);
@@ -45,21 +47,39 @@ Allowances allowances(std::span<const Contact> contacts, std::span<const SpringS
   return allowed;
 }
 
-std::map<PairKey, ContactHistory> histories_of_springs(std::span<const Contact> contacts,
-                                                       std::span<const SpringState> springs,
-                                                       std::span<const ContactHistory> histories) {
-  std::map<PairKey, ContactHistory> pairs;
-  std::map<PairKey, int> points;
-  for (std::size_t i = 0; i < springs.size(); ++i) {
-    if (!springs[i].is_compliant) continue;
-    ContactHistory& pair = pairs[pair_of(contacts[i].key)];
-    pair.force += histories[i].force;
-    pair.rest_gap = std::min(pair.rest_gap, histories[i].rest_gap);
-    pair.touched = pair.touched || histories[i].touched;
-    ++points[pair_of(contacts[i].key)];
+std::vector<std::optional<Place>> places_of(std::span<const Contact> found,
+                                            std::span<const Contact> contacts) {
+  std::map<PairKey, std::vector<std::size_t>> of_pairs;
+  for (const Contact& one : found) of_pairs[pair_of(one.key)];
+  for (std::size_t i = 0; i < contacts.size(); ++i) {
+    const auto pair = of_pairs.find(pair_of(contacts[i].key));
+    if (pair != of_pairs.end()) pair->second.push_back(i);
   }
-  for (auto& [key, pair] : pairs) pair.force /= points[key];
-  return pairs;
+  std::vector<bool> taken(contacts.size(), false);
+  std::vector<std::optional<Place>> places;
+  for (const Contact& one : found) {
+    const std::vector<std::size_t>& mates = of_pairs[pair_of(one.key)];
+    const auto nearest = std::ranges::min_element(mates, {}, [&](std::size_t i) {
+      const bool is_other = contacts[i].key.feature != one.key.feature;
+      return std::tuple(bool{taken[i]}, is_other, (contacts[i].arm_a - one.arm_a).squaredNorm());
+    });
+    if (nearest == mates.end()) {
+      places.emplace_back();
+      continue;
+    }
+    places.push_back(Place{*nearest, !taken[*nearest]});
+    taken[*nearest] = true;
+  }
+  return places;
+}
+
+ContactHistory history_at(Place place, const Contact& contact, const ContactHistory& history,
+                          bool loaded, const Contact& taker) {
+  ContactHistory taken = history;
+  taken.loaded = loaded;
+  taken.force =
+      place.is_free ? turned_with(contact.normal, taker.normal, history.force) : Vec3(Vec3::Zero());
+  return taken;
 }
 
 std::vector<Contact> rigid_ones(std::span<const Contact> contacts,

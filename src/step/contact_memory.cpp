@@ -27,14 +27,6 @@ Vec3 turned(const Vec3& x, const Vec3& axis, double cosine) {
   return cosine * x + axis.cross(x) + axis * (axis.dot(x) / (1.0 + cosine));
 }
 
-/// @p x by the shortest turn that takes one unit vector to another. Opposite ones leave the axis open.
-Vec3 turned_with(const Vec3& from, const Vec3& to, const Vec3& x) {
-  constexpr double kOpposite = -0.999;
-  const double cosine = from.dot(to);
-  if (cosine < kOpposite) return Quat::FromTwoVectors(from, to) * x;
-  return turned(x, from.cross(to), cosine);
-}
-
 /// The force of @p record as the pair has turned since.
 Vec3 turned_force(const Store& store, const Contact& contact, const ContactRecord& record,
                   double dt) {
@@ -73,6 +65,13 @@ bool is_worth_keeping(const ContactRecord& record, bool sprung) {
 }
 
 }  // namespace
+
+Vec3 turned_with(const Vec3& from, const Vec3& to, const Vec3& x) {
+  constexpr double kOpposite = -0.999;
+  const double cosine = from.dot(to);
+  if (cosine < kOpposite) return Quat::FromTwoVectors(from, to) * x;
+  return turned(x, from.cross(to), cosine);
+}
 
 void ContactMemory::restore(std::vector<ContactRecord> records) {
   records_ = std::move(records);
@@ -212,12 +211,12 @@ FoundRecords ContactMemory::find(std::span<const Contact> contacts) const {
 std::vector<ContactHistory> histories_of(const Store& store, std::span<const Contact> contacts,
                                          std::span<const ContactRecord* const> records, double dt,
                                          double recovered,
-                                         const std::map<PairKey, ContactHistory>& springs) {
+                                         const std::map<ContactKey, ContactHistory>& springs) {
   std::vector<ContactHistory> histories(contacts.size());
   for (std::size_t i = 0; i < contacts.size(); ++i) {
     ContactHistory& history = histories[i];
-    if (contacts[i].key.recursion > 0) {  // pulls are those of the first solve
-      const auto spring = springs.find(pair_of(contacts[i].key));
+    if (contacts[i].key.recursion > 0) {  // of rigid pairs the pulls are those of the first solve
+      const auto spring = springs.find(contacts[i].key);
       if (spring != springs.end()) history = spring->second;
       continue;
     }

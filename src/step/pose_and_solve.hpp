@@ -28,8 +28,8 @@ struct SolveInput {
   double velocity_error;  ///< by which a contact may miss its law at most, m/s
   /// Impulses of an earlier solve of the step on this rank, sorted by key; null on all ranks in the first solve.
   const std::vector<ContactRecord>* earlier = nullptr;
-  /// What springs of pairs carry from the step before, for constraints found within the step.
-  std::map<PairKey, ContactHistory> springs = {};
+  /// What constraints of compliant pairs carry that were found within the step.
+  std::map<ContactKey, ContactHistory> springs = {};
 };
 
 /// Speed at which an overlap of the step's start is undone at most, m/s.

@@ -1,6 +1,7 @@
 #include "scree/step/recursion.hpp"
 
 #include <algorithm>
+#include <limits>
 
 #include "scree/base/parallel.hpp"
 #include "scree/contact/penetration.hpp"
@@ -77,13 +78,26 @@ Overlaps largest_overlap(const Store& bodies, std::span<const Contact> found) {
   return {{}, {}, worst.relative, bodies.id[worst.a], bodies.id[worst.b]};
 }
 
+double Allowance::at(const Vec3& arm) const {
+  double least = std::numeric_limits<double>::infinity();
+  double allowed = gap;
+  for (const Spring& spring : springs) {
+    const double distance = (spring.arm - arm).squaredNorm();
+    if (distance >= least) continue;
+    least = distance;
+    allowed = spring.gap;
+  }
+  return allowed;
+}
+
 Overlaps pulled_back(const Store& bodies, std::vector<Contact> found, const Allowances& allowed,
                      const Trial& trial, double tolerance, std::int32_t recursion, double dt) {
   Overlaps result;
   for (Contact& contact : found) {
     const auto known = allowed.find(pair_of(contact.key));
     const Allowance pair = known == allowed.end() ? Allowance() : known->second;
-    const double overlap = (pair.gap - contact.gap) / smaller_radius(bodies, contact.a, contact.b);
+    const double may = pair.at(contact.arm_a);
+    const double overlap = (may - contact.gap) / smaller_radius(bodies, contact.a, contact.b);
     if (overlap > result.largest) {
       result.largest = overlap;
       result.id_a = contact.key.id_a;
@@ -93,8 +107,8 @@ Overlaps pulled_back(const Store& bodies, std::vector<Contact> found, const Allo
     meet_at_start(bodies, trial, contact);
     contact.key.recursion = recursion;
     contact.gap -= dt * normal_speed(contact, trial);
-    if (!pair.is_compliant) contact.gap -= pair.gap;
-    (pair.is_compliant ? result.springs : result.constraints).push_back(contact);
+    if (!pair.is_compliant()) contact.gap -= may;
+    (pair.is_compliant() ? result.springs : result.constraints).push_back(contact);
   }
   return result;
 }

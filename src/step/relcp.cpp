@@ -8,7 +8,6 @@
 #include <limits>
 #include <map>
 #include <optional>
-#include <set>
 #include <utility>
 
 #include "scree/step/allowance.hpp"
@@ -34,12 +33,6 @@ struct Sound {
   RecursionReport report;
 };
 
-/// The key of the point of the step's start that the constraint stands for.
-ContactKey at_start(ContactKey key) {
-  key.recursion = 0;
-  return key;
-}
-
 /// The name of recursions among the methods that a step has tried.
 constexpr const char* kRelcp = "relcp";
 
@@ -53,11 +46,12 @@ class Recursions {
         dt_(work.input.clock.dt),
         tolerance_(work.setup.recursion.overlap_tolerance),
         most_(velocity_error),
-        error_(kFirstShare * std::sqrt(tolerance_)) {}
+        // what a loose solve leaves of springs shows in no overlap
+        error_(work.setup.laws.any_compliant() ? kTightest * tolerance_
+                                               : kFirstShare * std::sqrt(tolerance_)) {}
 
   void run() {
     pose_and_solve(work_, {bound()}, step_);
-    histories_ = histories_of_springs(step_.contacts, springs_now(), step_.histories);
     while (look() && !is_settled()) {
       if (is_converged()) sound_ = {step_.contacts, impulses_now(), error_, step_.recursions};
       error_ = std::min(error_, next_error());
@@ -174,17 +168,25 @@ class Recursions {
   /// Adds what lacks to the contacts; constraints of compliant pairs take the places of theirs. @returns the impulses of
   /// the last solve for them.
   std::vector<ContactRecord> with_lacking() {
-    std::set<ContactKey> replaced;
-    for (const Contact& spring : lacking_springs_) replaced.insert(at_start(spring.key));
+    std::vector<Contact>& contacts = step_.contacts;
+    const std::vector<std::optional<Place>> places = places_of(lacking_springs_, contacts);
+    std::map<ContactKey, ContactKey> replaced;
+    for (std::size_t k = 0; k < places.size(); ++k) {
+      if (!places[k]) continue;
+      const Contact& taker = lacking_springs_[k];
+      const std::size_t i = places[k]->contact;
+      histories_[taker.key] = history_at(*places[k], contacts[i], step_.histories[i],
+                                         step_.posed.terms[i].loaded, taker);
+      if (places[k]->is_free) replaced[contacts[i].key] = taker.key;
+    }
     std::vector<ContactRecord> impulses = impulses_now();
     for (ContactRecord& record : impulses) {
-      if (!replaced.contains(at_start(record.key))) continue;
-      record.key.recursion = static_cast<std::int32_t>(step_.recursions.count);
+      if (const auto taker = replaced.find(record.key); taker != replaced.end()) {
+        record.key = taker->second;
+      }
     }
-    std::vector<Contact>& contacts = step_.contacts;
-    std::erase_if(contacts, [&replaced](const Contact& contact) {
-      return replaced.contains(at_start(contact.key));
-    });
+    std::ranges::sort(impulses, {}, &ContactRecord::key);
+    std::erase_if(contacts, [&](const Contact& one) { return replaced.contains(one.key); });
     contacts.insert(contacts.end(), lacking_.begin(), lacking_.end());
     contacts.insert(contacts.end(), lacking_springs_.begin(), lacking_springs_.end());
     return impulses;
@@ -193,8 +195,7 @@ class Recursions {
   /// Has constraints that took the place of a pair's go by its names in the step to come.
   void stand_for_the_start() {
     for (std::size_t i = 0; i < step_.contacts.size(); ++i) {
-      ContactKey& key = step_.contacts[i].key;
-      if (step_.posed.terms[i].compliant) key = at_start(key);
+      if (step_.posed.terms[i].compliant) step_.contacts[i].key.recursion = 0;
     }
   }
 
@@ -229,8 +230,8 @@ class Recursions {
   double error_;                  ///< of the last solve at most, over the smallest radius
   double missed_ = 0.0;           ///< by how much the last solve missed a normal's row at most, m
   std::vector<Contact> lacking_;  ///< of this rank, found where the last solve brings the bodies
-  std::vector<Contact> lacking_springs_;         ///< likewise, of compliant pairs
-  std::map<PairKey, ContactHistory> histories_;  ///< of compliant pairs
+  std::vector<Contact> lacking_springs_;            ///< likewise, of compliant pairs
+  std::map<ContactKey, ContactHistory> histories_;  ///< of all that were
   std::optional<Sound> sound_;
   bool forgave_ = false;  ///< whether a solve was used that did not converge
 };

@@ -12,7 +12,7 @@
 #include "scree/base/parallel.hpp"
 #include "scree/contact/penetration.hpp"
 #include "scree/geometry/contacts_between.hpp"
-#include "scree/step/contact_impulse.hpp"
+#include "support/impulses.hpp"
 #include "support/simulate.hpp"
 
 namespace scree::test {
@@ -228,48 +228,6 @@ tools:
   }
   EXPECT_GT(recursions, 10);
   EXPECT_LE(most, 1e-4) << "of the work of weight over the inscribed radius";
-}
-
-/// The world impulse that contact @p i gives to A.
-Vec3 impulse_on_a(const StepResult& step, std::size_t i) {
-  const petsc::ConstView lambda(step.impact.impulse.get());
-  return world_impulse(step.contacts[i], impulse_rows(step.posed.problem.cones, i, lambda.span()));
-}
-
-/// Ellipsoids whose contacts yield, drawn to the origin, so that they are pressed: at the end of a step no pair overlaps by
-/// more than its springs are compressed, and so what it bears is no less than their force.
-TEST(Relcp, PairsThatYieldOverlapByWhatTheirSpringsAreCompressed) {
-  constexpr double kStiffness = 2e4;
-  const std::string springs = fmt::format(", stiffness: {}", kStiffness);
-  std::string text = cluster("relcp");
-  text.replace(text.find("mu: 0}"), 6, "mu: 0" + springs + "}");
-  Simulation soft = simulation(text);
-  double deepest = 0.0;
-  std::int64_t recursions = 0;
-  for (int k = 0; k < 100; ++k) {
-    const StepResult& result = soft.step();
-    ASSERT_EQ(result.impact.report.status, Status::converged) << result.impact.report.reason;
-    EXPECT_LE(result.recursions.overlap, 1e-6);
-    recursions += result.recursions.count;
-    std::map<PairKey, double> compressed;
-    for (std::size_t i = 0; i < result.contacts.size(); ++i) {
-      EXPECT_EQ(result.contacts[i].key.recursion, 0);
-      compressed[pair_of(result.contacts[i].key)] +=
-          impulse_on_a(result, i).norm() / 0.02 / kStiffness;
-    }
-    for (const Contact& contact : soft.find_contacts()) {
-      const auto pair = compressed.find(pair_of(contact.key));
-      // contacts may be another rank's from one step to the next
-      const double bears = pair == compressed.end() ? 0.0 : pair->second;
-      if (size_of(MPI_COMM_WORLD) == 1) {
-        EXPECT_LE(-contact.gap, bears + 1e-6 * 0.1 + 1e-10) << "step " << k;
-      }
-      deepest = std::max(deepest, -contact.gap);
-    }
-  }
-  EXPECT_GT(recursions, 0);
-  EXPECT_GT(max_over_ranks(MPI_COMM_WORLD, deepest),
-            1e-3 * 0.1);  // far beyond the tolerance: they yield
 }
 
 /// With friction the impulse of a pair with points of several recursions is no more than friction within the spread of

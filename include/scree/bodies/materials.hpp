@@ -114,6 +114,8 @@ class ContactLaws {
   double restitution(std::int32_t a, std::int32_t b) const { return law(a, b).restitution; }
   /// The largest gap, m, at which a pair still pulls.
   double largest_rupture_distance() const;
+  /// Whether contacts of any pair yield.
+  bool any_compliant() const;
 
  private:
   std::size_t index(std::int32_t a, std::int32_t b) const { return names_.size() * a + b; }

@@ -41,7 +41,7 @@ Manifold contacts_between(const Shape& a, const Pose& pose_a, const Shape& b, co
 
 /// Whether there is a routine for the pair, in either order: none for two walls, nor with a hole that
 /// has a rim for anything but spheres, rings and clusters (it may touch an edge or a face in its
-/// middle), nor for an ellipsoid in a hole.
+/// middle).
 bool can_meet(const Shape& a, const Shape& b);
 
 }  // namespace scree

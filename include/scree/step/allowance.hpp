@@ -7,9 +7,10 @@
 ///
 /// phi_0 is the least gap of the pair at the start: what the recovery speed does not undo in a step of an overlap that was
 /// there. A spring is at rest at phi_rest and is compressed to phi + dt J v by what it bears, as its row of the problem has
-/// it; of several springs of a pair the deepest counts.
+/// it; of several springs of a pair the nearest counts.
 
-#include <map>
+#include <cstddef>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -36,11 +37,21 @@ std::vector<SpringState> springs_of(const PosedStep& posed,
 Allowances allowances(std::span<const Contact> contacts, std::span<const SpringState> springs,
                       const Trial& trial, double recovered, double dt);
 
-/// What the pairs' springs carry from the step before, for constraints that take the place of theirs: the least rest gap,
-/// and an equal part of all their forces. Not collective.
-std::map<PairKey, ContactHistory> histories_of_springs(std::span<const Contact> contacts,
-                                                       std::span<const SpringState> springs,
-                                                       std::span<const ContactHistory> histories);
+/// The contact whose place a constraint takes.
+struct Place {
+  std::size_t contact;
+  bool is_free;  ///< no other constraint takes it
+};
+
+/// Of each of @p found, constraints of compliant pairs: of the pair's @p contacts one that is free, with its feature or else
+/// the nearest, or, where none is free, likewise of all; none where the pair has no contact. Not collective.
+std::vector<std::optional<Place>> places_of(std::span<const Contact> found,
+                                            std::span<const Contact> contacts);
+
+/// What @p taker carries, which takes the place of @p contact: its force as the normal turns, but for a place that another
+/// has taken. Not collective.
+ContactHistory history_at(Place place, const Contact& contact, const ContactHistory& history,
+                          bool loaded, const Contact& taker);
 
 /// Those of @p contacts that are rigid. Not collective.
 std::vector<Contact> rigid_ones(std::span<const Contact> contacts,

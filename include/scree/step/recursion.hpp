@@ -11,10 +11,11 @@
 ///     phi + dt J (v - v_i) >= a,      so that its row of the problem has the gap   phi - a - dt J v_i
 ///
 /// All earlier constraints of rigid pairs stay, the problem is solved again, and so on until no overlap is left. Forces and
-/// velocities of the start stand in v_free once,
-/// with what the pair may overlap by, a <= 0 (step/allowance.hpp): what is left of an overlap of the start, or what its
-/// springs are compressed by. A constraint of a compliant pair takes the place of the pair's, which bear its stiffness
-/// once, and its spring holds a: the gap of its row is phi - dt J v_i. The recursion ends when for all pairs
+/// velocities of the start stand in v_free once.
+///
+/// By a <= 0 a pair may overlap (step/allowance.hpp): what is left of an overlap of the start, or what its springs are
+/// compressed by. A constraint of a compliant pair takes the place of the nearest of the pair's, so that the pair's stiffness
+/// is there once, and its spring holds a: the gap of its row is phi - dt J v_i. The recursion ends when for all pairs
 ///
 ///     a - phi <= tolerance times the inscribed radius of the pair's smaller grain
 ///
@@ -79,10 +80,18 @@ struct Trial {
 Trial trial_of(const Store& bodies, std::span<const double> end_velocity, Exchange& exchange,
                double dt);
 
-/// How deep a pair may overlap at the end of a step.
+/// How deep a pair may overlap at the end of a step, a, m; never positive.
 struct Allowance {
-  double gap = 0.0;  ///< a, m; never positive
-  bool is_compliant = false;
+  struct Spring {
+    Vec3 arm;  ///< from A's centre to where it acts
+    double gap;
+  };
+  double gap = 0.0;             ///< of a rigid pair
+  std::vector<Spring> springs;  ///< of a compliant one, at least one
+
+  bool is_compliant() const { return !springs.empty(); }
+  /// At a point of the pair: that of the nearest spring, where it has any.
+  double at(const Vec3& arm) const;
 };
 using Allowances = std::map<PairKey, Allowance>;
 

@@ -154,8 +154,8 @@ TEST(FrictionLcp, StartsWhereTheContactsDo) {
     double size = 0.0;
     SCREE_PETSC(VecNorm(back.get(), NORM_2, &apart));
     SCREE_PETSC(VecNorm(lambda.get(), NORM_2, &size));
-    EXPECT_LE(apart, 1e-9 * size) << "seed "
-                                  << seed;  // one way and back: rounding, and what sides cut off
+    // one way and back: rounding, and what sides cut off
+    EXPECT_LE(apart, 1e-9 * size) << "seed " << seed;
   }
 }
 

@@ -1,0 +1,16 @@
+#pragma once
+
+/// Impulses of a step's contacts in the world frame.
+
+#include "scree/step/contact_impulse.hpp"
+#include "scree/step/step.hpp"
+
+namespace scree::test {
+
+/// The world impulse that contact @p i gives to A.
+inline Vec3 impulse_on_a(const StepResult& step, std::size_t i) {
+  const petsc::ConstView lambda(step.impact.impulse.get());
+  return world_impulse(step.contacts[i], impulse_rows(step.posed.problem.cones, i, lambda.span()));
+}
+
+}  // namespace scree::test
