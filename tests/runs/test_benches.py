@@ -183,12 +183,12 @@ class Benches(Cli):
                      "--results", "out/figures"]
         self.bench("paper004", *arguments)
         rows = {(row["pile"], row["method"]): row for row in self.table("out/figures.csv")}
-        self.assertEqual({pile for pile, _ in rows}, {"box20t-seed1", "box30t-seed1"})
+        self.assertEqual({pile for pile, _ in rows}, {"box20t-seed1", "box30t-seed1", "box20t-young1e9-seed1"})
         for pile in ("box20t-seed1", "box30t-seed1"):
             self.assertEqual(rows[pile, "ipm"]["status"], "converged")
             exact = rows[pile, "kleinert:linear_solver=mumps"]
             self.assertEqual(exact["error 1e-3: iterations / Krylov / s"].split(" / ")[1], "0")
-        for figure in (8, 9, 10, 11):
+        for figure in (8, 9, 10, 11, 12):
             self.assertTrue((self.folder / f"out/figures-fig{figure}.png").read_bytes().startswith(b"\x89PNG"))
         spectra = [json.loads(file.read_text()) for file in (self.folder / "out/figures-solves").glob("*spectrum*")]
         self.assertEqual(len(spectra), 4)
