@@ -199,7 +199,7 @@ ContactTerms ContactRows::terms_of(const Contact& contact, const PairLaw& law,
   const Vec3 velocity = point_velocity(contact.a, contact.arm_a) - velocity_before(contact);
   for (int k = 0; k < kForceRows; ++k) known.velocity_before[k] = axis_of(contact, k).dot(velocity);
   // A spring under load gives back what it took by itself: only what meets in this step is an impact.
-  // Of constraints found within the step, those of compliant pairs stand for the pair's own.
+  // Constraints of compliant pairs that are found within the step stand for the pair's own.
   const bool of_start = contact.key.recursion == 0;
   known.loaded = known.compliant && (of_start ? contact.gap < history.rest_gap : history.loaded);
   const bool is_impact = !known.loaded && (of_start || known.compliant);

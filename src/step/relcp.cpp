@@ -230,8 +230,8 @@ class Recursions {
   double error_;                  ///< of the last solve at most, over the smallest radius
   double missed_ = 0.0;           ///< by how much the last solve missed a normal's row at most, m
   std::vector<Contact> lacking_;  ///< of this rank, found where the last solve brings the bodies
-  std::vector<Contact> lacking_springs_;            ///< likewise, of compliant pairs
-  std::map<ContactKey, ContactHistory> histories_;  ///< of all that were
+  std::vector<Contact> lacking_springs_;            ///< of compliant pairs, found there, too
+  std::map<ContactKey, ContactHistory> histories_;  ///< of constraints of compliant pairs
   std::optional<Sound> sound_;
   bool forgave_ = false;  ///< whether a solve was used that did not converge
 };

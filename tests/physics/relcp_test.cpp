@@ -326,7 +326,7 @@ tools:
   const Vec6 rocks = velocities_of(0);
   EXPECT_LE(std::abs(rocks[0]), 0.01 * kStart);
   EXPECT_NEAR(rocks[0], 0.03 * rocks[4], 1e-5 * kStart);  // but for the square of its tilt
-  EXPECT_LE(velocities_of(1).norm(), 1e-9);
+  EXPECT_LE(velocities_of(1).norm(), 1e-9);               // as the solves
 }
 
 /// A lid presses ellipsoids together until there is no room: a step that cannot be solved says so and names a pair.

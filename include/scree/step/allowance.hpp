@@ -27,12 +27,12 @@ struct SpringState {
   double rest_gap = 0.0;  ///< m
 };
 
-/// Of each contact, in the order in which they were posed; empty where none of this rank is compliant. Not collective.
+/// The springs of all contacts, in the order in which they were posed; empty where none of this rank is compliant. Not collective.
 std::vector<SpringState> springs_of(const PosedStep& posed,
                                     std::span<const ContactHistory> histories,
                                     std::span<const double> impulse);
 
-/// Of the pairs that may overlap, and of all that are compliant. @p springs: as springs_of(). @p recovered: the recovery
+/// What the pairs that may overlap are allowed, and all that are compliant. @p springs: as springs_of(). @p recovered: the recovery
 /// speed times dt, m. Not collective.
 Allowances allowances(std::span<const Contact> contacts, std::span<const SpringState> springs,
                       const Trial& trial, double recovered, double dt);
@@ -43,7 +43,7 @@ struct Place {
   bool is_free;  ///< no other constraint takes it
 };
 
-/// Of each of @p found, constraints of compliant pairs: of the pair's @p contacts one that is free, with its feature or else
+/// The place of each of @p found, constraints of compliant pairs: of the pair's @p contacts one that is free, with its feature or else
 /// the nearest, or, where none is free, likewise of all; none where the pair has no contact. Not collective.
 std::vector<std::optional<Place>> places_of(std::span<const Contact> found,
                                             std::span<const Contact> contacts);
@@ -53,7 +53,7 @@ std::vector<std::optional<Place>> places_of(std::span<const Contact> found,
 ContactHistory history_at(Place place, const Contact& contact, const ContactHistory& history,
                           bool loaded, const Contact& taker);
 
-/// Those of @p contacts that are rigid. Not collective.
+/// The contacts among @p contacts that are rigid. Not collective.
 std::vector<Contact> rigid_ones(std::span<const Contact> contacts,
                                 std::span<const SpringState> springs);
 

@@ -98,7 +98,7 @@ using Allowances = std::map<PairKey, Allowance>;
 /// What overlaps beyond what is allowed in a trial configuration.
 struct Overlaps {
   std::vector<Contact> constraints;  ///< of this rank's rigid pairs, pulled back, sorted by key
-  std::vector<Contact> springs;      ///< likewise of its compliant pairs
+  std::vector<Contact> springs;      ///< of its compliant pairs, pulled back, sorted by key
   double largest = 0.0;              ///< of all pairs of this rank, relative
   std::int64_t id_a = -1;
   std::int64_t id_b = -1;
