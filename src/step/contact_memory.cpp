@@ -151,11 +151,20 @@ void ContactMemory::redistribute(MPI_Comm comm, const Partition& partition,
   records_.erase(std::unique(records_.begin(), records_.end(), alike), records_.end());
 }
 
+/// The farthest that a point goes in a step, of the contact's arm: what is further off is another point, which bears on
+/// its own.
+constexpr double kNear = 0.3;
+
+/// Whether the record may be of another of the pair's points, which has taken over the features of this one.
+bool may_be_another(const ContactRecord& record, const Contact& contact) {
+  const bool is_only_one = contact.key.feature == 0;
+  const double far = kNear * kNear * contact.arm_a.squaredNorm();
+  return !is_only_one && (record.arm - contact.arm_a).squaredNorm() > far;
+}
+
 /// For a contact whose features have no record; see find().
 const ContactRecord* ContactMemory::inherited(const Contact& contact, std::vector<bool>& taken,
                                               FoundRecords& found) const {
-  // of the arm: what is further off is another point, which bears on its own
-  constexpr double kNear = 0.3;
   constexpr double kNone = std::numeric_limits<double>::infinity();
   ContactKey first = contact.key;
   first.feature = std::numeric_limits<std::int32_t>::min();
@@ -198,6 +207,7 @@ FoundRecords ContactMemory::find(std::span<const Contact> contacts) const {
     if (i > 0 && key < contacts[i - 1].key) record = records_.begin();
     while (record != records_.end() && record->key < key) ++record;
     if (record == records_.end() || record->key != key) continue;
+    if (key.recursion == 0 && may_be_another(*record, contacts[i])) continue;
     found.of[i] = &*record;
     taken[record - records_.begin()] = true;
   }

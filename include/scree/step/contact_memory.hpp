@@ -12,7 +12,8 @@
 /// shortest turn of the normal, then by the mean spin of both bodies about it. They are kept as forces, so
 /// that the time step may change.
 ///
-/// Records are keyed by ContactKey. Where the features of a pair change, the nearest point inherits. A contact may change its owner when its bodies move or the cuts do:
+/// Records are keyed by ContactKey. Where the features of a pair change, or are another point's now, the nearest point
+/// inherits. A contact may change its owner when its bodies move or the cuts do:
 /// before the look-up, each record goes to every rank whose region meets the box in which the next contact's
 /// owning point must lie, which is mostly the rank that has it.
 
@@ -73,7 +74,7 @@ class ContactMemory {
   /// a side of the periodic @p cell. Collective.
   void redistribute(MPI_Comm comm, const Partition& partition, const PeriodicCell& cell = {});
 
-  /// The record of each of @p contacts: its own, else that of the nearest point of its pair whose features do not meet
+  /// The record of each of @p contacts: its own (of several of a pair's, while the point is near where it was), else that of the nearest point of its pair whose features do not meet
   /// any more; else, where the pair is known, one without a force, of what its nearest point is at rest with. Valid until
   /// the memory changes. Not collective.
   FoundRecords find(std::span<const Contact> contacts) const;

@@ -1,0 +1,78 @@
+#include "scree/step/contact_memory.hpp"
+
+#include <gtest/gtest.h>
+
+#include <vector>
+
+namespace scree {
+namespace {
+
+/// One of the points of bodies 1 and 2, which lies at @p arm of body 1.
+Contact contact_at(std::int32_t feature, const Vec3& arm) {
+  return {.key = {1, 2, 0, feature},
+          .a = 0,
+          .b = 1,
+          .gap = 0.0,
+          .normal = Vec3::UnitZ(),
+          .tangent1 = Vec3::UnitX(),
+          .tangent2 = Vec3::UnitY(),
+          .arm_a = arm,
+          .arm_b = Vec3::Zero()};
+}
+
+ContactRecord record_at(std::int32_t feature, const Vec3& arm, double force) {
+  ContactRecord record;
+  record.key = {1, 2, 0, feature};
+  record.arm = arm;
+  record.force = force * Vec3::UnitZ();
+  return record;
+}
+
+ContactMemory memory_of(std::vector<ContactRecord> records) {
+  ContactMemory memory;
+  memory.restore(std::move(records));
+  return memory;
+}
+
+double force_of(const FoundRecords& found, std::size_t i) {
+  return found.of[i] == nullptr ? 0.0 : found.of[i]->force.z();
+}
+
+const Vec3 kLeft(-1.0, 0.0, 0.0);
+const Vec3 kRight(1.0, 0.0, 0.0);
+
+TEST(ContactMemory, APointFindsItsOwnRecord) {
+  const ContactMemory memory = memory_of({record_at(1, kLeft, 3.0), record_at(2, kRight, 5.0)});
+  const std::vector<Contact> contacts = {contact_at(1, kLeft + Vec3(0.1, 0, 0)),
+                                         contact_at(2, kRight)};
+  const FoundRecords found = memory.find(contacts);
+  EXPECT_EQ(force_of(found, 0), 3.0);
+  EXPECT_EQ(force_of(found, 1), 5.0);
+}
+
+/// The ends of a body that stands along a hole may be counted from the other one.
+TEST(ContactMemory, PointsThatChangeTheirFeaturesKeepTheirRecords) {
+  const ContactMemory memory = memory_of({record_at(1, kLeft, 3.0), record_at(2, kRight, 5.0)});
+  const std::vector<Contact> contacts = {contact_at(1, kRight), contact_at(2, kLeft)};
+  const FoundRecords found = memory.find(contacts);
+  EXPECT_EQ(force_of(found, 0), 5.0);
+  EXPECT_EQ(force_of(found, 1), 3.0);
+}
+
+TEST(ContactMemory, ANewPointElsewhereInheritsNoForce) {
+  const ContactMemory memory = memory_of({record_at(1, kLeft, 3.0)});
+  const std::vector<Contact> contacts = {contact_at(1, kRight)};
+  const FoundRecords found = memory.find(contacts);
+  ASSERT_NE(found.of[0], nullptr) << "the pair is known";
+  EXPECT_EQ(force_of(found, 0), 0.0);
+}
+
+/// The one point of a round pair is the same wherever it is.
+TEST(ContactMemory, TheOnlyPointOfAPairIsKnownWhereverItGoes) {
+  const ContactMemory memory = memory_of({record_at(0, kLeft, 3.0)});
+  const std::vector<Contact> contacts = {contact_at(0, kRight)};
+  EXPECT_EQ(force_of(memory.find(contacts), 0), 3.0);
+}
+
+}  // namespace
+}  // namespace scree
