@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <set>
 
-#include "scree/geometry/contacts_between.hpp"
 #include "scree/geometry/shape_queries.hpp"
 
 namespace scree {
@@ -41,21 +40,6 @@ std::string fault_of_drag(const RunConfig& config) {
           "has the drag of Stokes, which is known for balls and ellipsoids only, and \"{}\" has "
           "grains of type {}; allowed: `drag: local`, grains of those shapes, or no fluid",
           kind->name, type_of(shape));
-    }
-  }
-  return {};
-}
-
-/// Why grains of these shapes cannot meet @p tool; empty when they can.
-std::string fault_of_shapes(const RunConfig& config, const ToolSpec& tool) {
-  for (const GrainKind* kind : config.grain_kinds()) {
-    for (const Population& one : kind->all_populations()) {
-      const Shape shape = of_size(one.shape, 1.0);
-      if (can_meet(shape, as_shape(tool.shape))) continue;
-      return fmt::format(
-          "{}: a {} meets no {}, of which \"{}\" has grains; allowed: planes and boxes, or grains "
-          "of another shape",
-          tool.name, type_of(as_shape(tool.shape)), type_of(shape), kind->name);
     }
   }
   return {};
@@ -129,8 +113,6 @@ void require_places(Declaration& d, const RunConfig& config) {
   for (const ToolSpec& tool : config.tools) {
     const std::string fault = fault_in_cell(tool, cell);
     d.require("tools", fault.empty(), fault);
-    const std::string fault_of_pair = fault_of_shapes(config, tool);
-    d.require("tools", fault_of_pair.empty(), fault_of_pair);
   }
   for (const InsertionSpec& one : config.insertions) {
     d.require(

@@ -8,7 +8,6 @@
 #include "scree/app/starting_grains.hpp"
 #include "scree/base/parallel.hpp"
 #include "scree/contact/reach.hpp"
-#include "scree/geometry/contacts_between.hpp"
 #include "scree/geometry/shape_queries.hpp"
 #include "scree/step/inertial.hpp"
 #include "scree/step/overdamped.hpp"
@@ -45,25 +44,13 @@ void refuse_narrow_cell(const PeriodicCell& cell, double largest) {
   }
 }
 
-/// Files may have shapes that the configuration does not name.
-void refuse_shape(const Body& body, std::span<const ToolSpec> tools) {
-  for (const ToolSpec& tool : tools) {
-    if (can_meet(body.shape, as_shape(tool.shape))) continue;
-    throw InputError(fmt::format("tools.{}: a {} meets no {}, which body {} is", tool.name,
-                                 type_of(as_shape(tool.shape)), type_of(body.shape), body.id));
-  }
-}
-
 /// Where one rank has a grain that cannot be, all refuse it.
 void append_grains(MPI_Comm comm, const RunConfig& config, Store& bodies) {
   std::string error;
   const StartingGrains grains = starting_grains(comm, config);
   bodies.shapes = grains.shapes;
   try {
-    for (const Body& body : grains.bodies) {
-      refuse_shape(body, config.tools);
-      append_grain(bodies, body);
-    }
+    for (const Body& body : grains.bodies) append_grain(bodies, body);
   } catch (const InputError& fault) {
     error = fault.what();
   }

@@ -11,12 +11,12 @@
 #include "capsule_contact.hpp"
 #include "cluster_contact.hpp"
 #include "convex_contact.hpp"
+#include "hole_contact.hpp"
+#include "plane_contact.hpp"
 #include "ring_contact.hpp"
 #include "scree/base/check.hpp"
 #include "scree/geometry/ellipsoid_contacts.hpp"
 #include "scree/geometry/separation.hpp"
-#include "scree/geometry/shape_queries.hpp"
-#include "wall_contact.hpp"
 
 namespace scree {
 namespace {
@@ -27,11 +27,6 @@ concept Polytope = std::is_same_v<S, Box> || std::is_same_v<S, ScaledHull>;
 
 template <class S>
 concept Convex = Polytope<S> || std::is_same_v<S, Capsule> || std::is_same_v<S, Sphere>;
-
-/// A wall that anything convex may touch.
-template <class S>
-concept ConvexRoom =
-    std::is_same_v<S, Plane> || std::is_same_v<S, HollowCylinder> || std::is_same_v<S, HollowCone>;
 
 Manifold turned_round(Manifold manifold) {
   for (ContactPoint& p : manifold) {
@@ -90,10 +85,18 @@ Manifold pair_contact(const A& a, const Pose& pose_a, const B& b, const Pose& po
   return convex_contact({core_of(a), pose_a}, {core_of(b), pose_b}, margin);
 }
 
-template <Convex A, ConvexRoom B>
+template <Convex A>
 requires(!std::is_same_v<A, Sphere>) Manifold
+    pair_contact(const A& a, const Pose& pose_a, const Plane& b, const Pose& pose_b,
+                 double margin) {
+  return plane_contact({core_of(a), pose_a}, b, pose_b, margin);
+}
+
+template <class A, class B>
+requires((Convex<A> && !std::is_same_v<A, Sphere>) || std::is_same_v<A, Ellipsoid>) &&
+    std::is_base_of_v<RoundHole, B> Manifold
     pair_contact(const A& a, const Pose& pose_a, const B& b, const Pose& pose_b, double margin) {
-  return wall_contact({core_of(a), pose_a}, b, pose_b, margin);
+  return hole_contact(a, pose_a, b, pose_b, margin);
 }
 
 Manifold pair_contact(const Sphere& a, const Pose& pose_a, const Ellipsoid& b, const Pose& pose_b,
@@ -122,15 +125,6 @@ Manifold pair_contact(const Ellipsoid& a, const Pose& pose_a, const B& b, const 
 Manifold pair_contact(const Ellipsoid& a, const Pose& pose_a, const Plane& /*b*/,
                       const Pose& pose_b, double /*margin*/) {
   return ellipsoid_and_plane(a, pose_a, pose_b.orientation * Vec3::UnitZ(), pose_b.position);
-}
-
-/// @pre without ends: can_meet() says no to others
-template <class B>
-requires std::is_base_of_v<RoundHole, B> Manifold pair_contact(const Ellipsoid& a,
-                                                               const Pose& pose_a, const B& b,
-                                                               const Pose& pose_b, double margin) {
-  return ellipsoid_in_round_hole(a, pose_a, pose_b.position, pose_b.orientation * Vec3::UnitZ(),
-                                 b.low_radius, margin);
 }
 
 template <class B>
@@ -210,15 +204,6 @@ bool comes_second(const S& a, const Pose& pose_a, const S& b, const Pose& pose_b
   return key(b, pose_b) < key(a, pose_a);
 }
 
-template <class S>
-constexpr std::string_view name_of(const S&) {
-  if constexpr (std::is_same_v<S, ScaledHull>) {
-    return Polyhedron::kType;
-  } else {
-    return S::kType;
-  }
-}
-
 template <class A, class B>
 Manifold contacts(const A& a, const Pose& pose_a, const B& b, const Pose& pose_b, double margin) {
   if constexpr (std::is_same_v<A, B> && Finite<A>) {
@@ -232,20 +217,10 @@ Manifold contacts(const A& a, const Pose& pose_a, const B& b, const Pose& pose_b
   } else if constexpr (HasRoutine<B, A>) {
     return turned_round(pair_contact(b, pose_b, a, pose_a, margin));
   } else {
-    throw Failure(fmt::format("no contact between a {} and a {}", name_of(a), name_of(b)));
+    static_assert(!Finite<A> && !Finite<B>, "each body meets every shape");
+    throw Failure(fmt::format("no contact between a {} and a {}", A::kType, B::kType));
   }
 }
-
-/// Whether a shape is one ball, or balls together, for which a wall's `nearest` is all that is asked.
-bool is_of_balls(const Shape& shape) {
-  return std::holds_alternative<Sphere>(shape) || std::holds_alternative<Ring>(shape) ||
-         std::holds_alternative<Cluster>(shape);
-}
-
-/// What the library makes of a shape.
-template <class S>
-using GeometryOf =
-    std::remove_cvref_t<decltype(std::declval<ShapeLibrary>().geometry_of(std::declval<S>()))>;
 
 }  // namespace
 
@@ -261,19 +236,6 @@ Manifold contacts_between(const Shape& a, const Pose& pose_a, const Shape& b, co
       [&](const auto& one, const auto& other) {
         return contacts(library.geometry_of(one), pose_a, library.geometry_of(other), pose_b,
                         margin);
-      },
-      a, b);
-}
-
-bool can_meet(const Shape& a, const Shape& b) {
-  const auto misses_rim = [](const Shape& wall, const Shape& body) {
-    const RoundHole* hole = hole_of(wall);
-    return hole != nullptr && !hole->endless() && !is_of_balls(body);
-  };
-  if (misses_rim(a, b) || misses_rim(b, a)) return false;
-  return std::visit(
-      []<class A, class B>(const A&, const B&) {
-        return HasRoutine<GeometryOf<A>, GeometryOf<B>> || HasRoutine<GeometryOf<B>, GeometryOf<A>>;
       },
       a, b);
 }

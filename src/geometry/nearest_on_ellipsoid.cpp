@@ -12,17 +12,16 @@ constexpr double kRounding = std::numeric_limits<double>::epsilon();
 /// Coordinates over semi-axis below this are zero: their quotients by u would not be numbers.
 constexpr double kNothing = 1e-280;
 
-/// The function q(u) of the header, about the pole of one of the axes: the shortest for the nearest
-/// point, the longest for the farthest (there with e_i = 1 - (a_i / a_pole)^2).
+/// The function q(u) of the header.
 template <int N>
 struct Secular {
   using Vector = Eigen::Matrix<double, N, 1>;
   using Array = Eigen::Array<double, N, 1>;
 
-  Secular(const Vector& semi_axes, const Vector& point, Eigen::Index pole_axis)
-      : p(point), pole(pole_axis), scale(semi_axes[pole_axis]) {
+  Secular(const Vector& semi_axes, const Vector& point) : p(point) {
+    scale = semi_axes.minCoeff(&pole);
     const Array a = semi_axes.array();
-    excess = ((a - scale) * (a + scale)).abs() / (scale * scale);
+    excess = (a - scale) * (a + scale) / (scale * scale);
     pull = a * p.array().abs() / (scale * scale);
     for (int i = 0; i < N; ++i) {
       if (pull[i] < kNothing) pull[i] = 0.0;
@@ -126,31 +125,12 @@ NearestOnEllipsoid<N> nearest(const Eigen::Matrix<double, N, 1>& y, double u, bo
   return {y / length, (u - 1.0) * length, converged};
 }
 
-/// The farthest point looks away from p: @p y is turned.
-FarthestOnEllipse farthest(const Eigen::Vector2d& y, double u, bool converged) {
-  const double length = y.norm();
-  return {-y / length, (u + 1.0) * length, converged};
-}
-
-Eigen::Index longest_of(const Eigen::Vector2d& semi_axes) {
-  Eigen::Index axis = 0;
-  semi_axes.maxCoeff(&axis);
-  return axis;
-}
-
-template <int N>
-Eigen::Index shortest_of(const Eigen::Matrix<double, N, 1>& semi_axes) {
-  Eigen::Index axis = 0;
-  semi_axes.minCoeff(&axis);
-  return axis;
-}
-
 }  // namespace
 
 template <int N>
 NearestOnEllipsoid<N> nearest_on_ellipsoid(const Eigen::Matrix<double, N, 1>& semi_axes,
                                            const Eigen::Matrix<double, N, 1>& p) {
-  const Secular<N> secular(semi_axes, p, shortest_of<N>(semi_axes));
+  const Secular<N> secular(semi_axes, p);
   if (secular.root_at_pole()) {
     return nearest<N>(secular.normal_at_pole(p[secular.pole] < 0.0 ? -1.0 : 1.0), 0.0, true);
   }
@@ -161,33 +141,13 @@ NearestOnEllipsoid<N> nearest_on_ellipsoid(const Eigen::Matrix<double, N, 1>& se
 template <int N>
 std::optional<NearestOnEllipsoid<N>> second_nearest_on_ellipsoid(
     const Eigen::Matrix<double, N, 1>& semi_axes, const Eigen::Matrix<double, N, 1>& p) {
-  const Secular<N> secular(semi_axes, p, shortest_of<N>(semi_axes));
+  const Secular<N> secular(semi_axes, p);
   if (secular.root_at_pole()) {
     return nearest<N>(secular.normal_at_pole(p[secular.pole] < 0.0 ? 1.0 : -1.0), 0.0, true);
   }
   const std::optional<double> u = other_root(secular);
   if (!u) return std::nullopt;
   return nearest<N>(secular.normal_at(*u), *u, true);
-}
-
-FarthestOnEllipse farthest_on_ellipse(const Eigen::Vector2d& semi_axes, const Eigen::Vector2d& p) {
-  const Secular<2> secular(semi_axes, p, longest_of(semi_axes));
-  if (secular.root_at_pole()) {
-    return farthest(secular.normal_at_pole(p[secular.pole] < 0.0 ? 1.0 : -1.0), 0.0, true);
-  }
-  const Root root = climb(secular);
-  return farthest(secular.normal_at(root.u), root.u, root.converged);
-}
-
-std::optional<FarthestOnEllipse> second_farthest_on_ellipse(const Eigen::Vector2d& semi_axes,
-                                                            const Eigen::Vector2d& p) {
-  const Secular<2> secular(semi_axes, p, longest_of(semi_axes));
-  if (secular.root_at_pole()) {
-    return farthest(secular.normal_at_pole(p[secular.pole] < 0.0 ? -1.0 : 1.0), 0.0, true);
-  }
-  const std::optional<double> u = other_root(secular);
-  if (!u) return std::nullopt;
-  return farthest(secular.normal_at(*u), *u, true);
 }
 
 template NearestOnEllipsoid<2> nearest_on_ellipsoid<2>(const Eigen::Vector2d&,

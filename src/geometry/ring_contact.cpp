@@ -1,11 +1,10 @@
 #include "ring_contact.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <numbers>
 
 #include "circle_minima.hpp"
+#include "circle_points.hpp"
 #include "deepest.hpp"
 #include "ring_target.hpp"
 #include "scree/geometry/shape_list.hpp"
@@ -51,12 +50,10 @@ class RingContact {
         margin_(margin) {}
 
   Manifold run() {
-    CircleMinima minima = minima_of(target_, circle_, target_.bounds(margin_ + radius_));
-    std::sort(minima.begin(), minima.end(), CircleMinima::is_lower);
-    for (const CircleSample* m = minima.begin(); m != minima.end(); ++m) {
-      if (!is_repeated(minima.begin(), m)) add_minimum(m->angle);
+    const CircleMinima minima = minima_of(target_, circle_, target_.bounds(margin_ + radius_));
+    for (const CirclePoint& p : points_on_circle(minima)) {
+      add(p.at_minimum ? target_.surface_at_minimum(p.angle) : target_.surface(p.angle), p.feature);
     }
-    for (std::int32_t quarter = 0; quarter < 4; ++quarter) add_quarter(quarter);
     std::sort(manifold_.begin(), manifold_.end(), [](const auto& p, const auto& q) {
       return p.gap < q.gap || (p.gap == q.gap && p.feature < q.feature);
     });
@@ -67,26 +64,6 @@ class RingContact {
   }
 
  private:
-  /// Minima this near each other are the two ends of a short level stretch.
-  static bool is_repeated(const CircleSample* begin, const CircleSample* m) {
-    return std::any_of(begin, m, [m](const CircleSample& known) {
-      return std::abs(std::remainder(known.angle - m->angle, 2.0 * std::numbers::pi)) < 1e-4;
-    });
-  }
-
-  void add_minimum(double angle) {
-    const auto nearest = std::lround(2.0 * angle / std::numbers::pi);
-    const auto quarter = static_cast<std::int32_t>((nearest % 4 + 4) % 4);
-    std::int32_t& known = minima_in_[static_cast<std::size_t>(quarter)];
-    add(target_.surface_at_minimum(angle), quarter + 4 * known);
-    ++known;
-  }
-
-  void add_quarter(std::int32_t quarter) {
-    if (minima_in_[static_cast<std::size_t>(quarter)] > 0) return;
-    add(target_.surface(0.5 * std::numbers::pi * quarter), quarter);
-  }
-
   void add(const SurfacePoint& of_b, std::int32_t feature) {
     const Vec3 normal = pose_b_.orientation * of_b.normal;
     const Vec3 point_b = pose_b_.to_world(of_b.point);
@@ -106,7 +83,6 @@ class RingContact {
   double radius_;
   double margin_;
   Manifold manifold_;
-  std::array<std::int32_t, 4> minima_in_{};  ///< each quarter
 };
 
 }  // namespace

@@ -35,13 +35,8 @@ namespace scree {
 
 /// The points of @p a and @p b: the deepest always, others where their gap is below @p margin (m).
 /// Not collective.
-/// @throws Failure for a pair that cannot meet (can_meet)
+/// @throws Failure for two walls, which do not meet
 Manifold contacts_between(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
                           const ShapeLibrary& library, double margin);
-
-/// Whether there is a routine for the pair, in either order: none for two walls, nor with a hole that
-/// has a rim for anything but spheres, rings and clusters (it may touch an edge or a face in its
-/// middle).
-bool can_meet(const Shape& a, const Shape& b);
 
 }  // namespace scree

@@ -18,8 +18,8 @@
 /// r every candidate is tried. A rounding radius of B is taken off the gap at the end; it changes no
 /// normal.
 ///
-/// Every routine but that of holes gives one point with feature 0. None allocates or throws; one that has not converged
-/// says so in the manifold's status. Not collective.
+/// Every routine gives one point with feature 0. None allocates or throws; one that has not converged says so in the
+/// manifold's status. Not collective.
 
 #include "scree/geometry/hull.hpp"
 #include "scree/geometry/manifold.hpp"
@@ -47,11 +47,5 @@ Manifold ellipsoid_and_ellipsoid(const Ellipsoid& a, const Pose& pose_a, const E
 /// @pre the three are equal, or the faces stand across the axes (a cuboid of edges 2 made a box)
 Manifold ellipsoid_and_hull(const Ellipsoid& a, const Pose& pose_a, const Hull& hull,
                             const Vec3& stretch, const Pose& pose_b, double radius);
-
-/// The wall around an endless hole of @p radius about the line through @p on_axis along the unit @p axis (world frame): the
-/// ellipsoid's point farthest from the axis, and the other one that is farthest among its neighbours where it is within
-/// @p margin of the wall. Features 0 and 1 are the ends of the ellipsoid's shadow along the axis.
-Manifold ellipsoid_in_round_hole(const Ellipsoid& a, const Pose& pose_a, const Vec3& on_axis,
-                                 const Vec3& axis, double radius, double margin);
 
 }  // namespace scree

@@ -47,19 +47,4 @@ template <int N>
 std::optional<NearestOnEllipsoid<N>> second_nearest_on_ellipsoid(
     const Eigen::Matrix<double, N, 1>& semi_axes, const Eigen::Matrix<double, N, 1>& p);
 
-/// The point of an ellipse that is farthest from a given point.
-struct FarthestOnEllipse {
-  Eigen::Vector2d outward;  ///< unit normal there, principal frame
-  double distance;          ///< m
-  bool converged;
-};
-
-/// The farthest point of an ellipse, by the secular equation of the nearest one about the pole of the longest axis: t = -a_max^2 (u + 1) with u >= 0.
-FarthestOnEllipse farthest_on_ellipse(const Eigen::Vector2d& semi_axes, const Eigen::Vector2d& p);
-
-/// The other point that is farthest among its neighbours, on the far side of the line across the longest axis, where there
-/// is one.
-std::optional<FarthestOnEllipse> second_farthest_on_ellipse(const Eigen::Vector2d& semi_axes,
-                                                            const Eigen::Vector2d& p);
-
 }  // namespace scree

@@ -34,17 +34,6 @@ TEST(RunConfig, RefusesShapesOfGrainsThatCannotBe) {
   EXPECT_EQ(refusal(sized), "(accepted)");
 }
 
-TEST(RunConfig, RefusesShapesThatHaveNoContactWithATool) {
-  std::string text =
-      with("shape: {type: plane}, position: [0, 0, -0.1]",
-           "shape: {type: hollow_cylinder, radius: 1, length: 4}, position: [0, 0, 0]");
-  text.replace(text.find("    fix: [rotation]\n"), 20,
-               "    shape: {type: ellipsoid, semi_axes: [2, 1, 1]}\n");
-  EXPECT_NE(refusal(text).find("tools: floor: a hollow_cylinder meets no ellipsoid"),
-            std::string::npos)
-      << refusal(text);
-}
-
 TEST(RunConfig, RefusesUnknownMaterialsShapesAndMotions) {
   EXPECT_EQ(refusal(with("material: gravel\n", "material: gravle\n")),
             "r.yaml:12: bodies.bed.material: \"gravle\" is none of the materials; did you mean "

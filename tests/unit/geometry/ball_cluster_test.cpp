@@ -227,7 +227,6 @@ TEST(ClusterContacts, WithOtherShapesAreThoseOfEachBall) {
                           orifice};
   Random random(3);
   for (const Shape& b : others) {
-    EXPECT_TRUE(can_meet(b, library.clusters[0]) && can_meet(library.clusters[0], b));
     for (int k = 0; k < 500; ++k) {
       const Shape& a = library.clusters[static_cast<std::size_t>(k % 5)];
       const Pose pose_a{uniform(random, 0, 2) * random_direction(random), random_turn(random)};

@@ -127,71 +127,6 @@ TEST(EllipsoidContacts, CapsuleGapsSetExactlyAreFoundExactly) {
   }
 }
 
-TEST(EllipsoidContacts, InARoundHole) {
-  Random random(5);
-  const std::vector<Vec3> sampled = directions(4000);
-  constexpr double kRadius = 1.2;
-  constexpr double kFar = 100.0;
-  int n_second = 0;
-  for (int k = 0; k < 500; ++k) {
-    const Ellipsoid e = random_ellipsoid(random);
-    const Pose pose = random_pose(random);
-    const Vec3 axis =
-        k % 4 == 0 ? Vec3(pose.orientation * Vec3::Unit(k % 3)) : random_direction(random);
-    const Vec3 on_axis =
-        pose.position + (k % 5 == 0 ? 0.0 : uniform(random, 0.0, 1.0)) * random_direction(random);
-    const Manifold contact = ellipsoid_in_round_hole(e, pose, on_axis, axis, kRadius, kFar);
-    ASSERT_EQ(contact.status, SeparationStatus::solved);
-    const ContactPoint& point = contact.deepest();
-    expect_on_ellipsoid(e, pose, point);
-    const auto from_axis = [&](const Vec3& x) { return (x - on_axis).cross(axis).norm(); };
-    EXPECT_NEAR(from_axis(point.point_b), kRadius, 1e-13);
-    EXPECT_NEAR(kRadius - from_axis(point.point_a), point.gap, 1e-13);
-    EXPECT_NEAR(point.normal.dot(axis), 0.0, 1e-13);
-    const auto inwards = [&](const Vec3& m) { return from_axis(pose.to_world(e.support(m))); };
-    EXPECT_LE(point.gap, kRadius - largest_on_sphere(inwards, sampled, 3) + 1e-12) << k;
-    if (contact.size() == 1) continue;
-    // the other end: on both surfaces, no deeper, and no point near it is
-    ++n_second;
-    ASSERT_EQ(contact.size(), 2U);
-    const ContactPoint& second = contact[1];
-    expect_on_ellipsoid(e, pose, second);
-    EXPECT_NE(second.feature, point.feature);
-    EXPECT_GE(second.gap, point.gap - 1e-13);
-    EXPECT_NEAR(from_axis(second.point_b), kRadius, 1e-13);
-    EXPECT_NEAR(kRadius - from_axis(second.point_a), second.gap, 1e-13);
-    const Vec3 outward = pose.orientation.conjugate() * -second.normal;
-    for (int turn = 0; turn < 8; ++turn) {
-      const Vec3 near = (outward + 1e-4 * random_direction(random)).normalized();
-      EXPECT_LE(inwards(near), from_axis(second.point_a) + 1e-12) << k;
-    }
-  }
-  EXPECT_GT(n_second, 100);
-}
-
-/// About the axis both ends of a long ellipsoid are as near the wall, and keep their features as it turns and shifts.
-TEST(EllipsoidContacts, InARoundHoleBothEndsOfALongOneAreMet) {
-  const Ellipsoid e{{0.1, 0.2, 0.9}};
-  for (int k = 0; k < 50; ++k) {
-    const double turn = 0.12 * k;
-    Pose pose{Vec3::Zero(), Quat(Eigen::AngleAxisd(turn, Vec3::UnitZ())) *
-                                Quat(Eigen::AngleAxisd(1.2, Vec3::UnitX()))};
-    const Vec3 end = pose.orientation * Vec3::UnitZ();
-    for (const double shift : {0.0, 0.01, -0.01}) {
-      pose.position = shift * Vec3(end.x(), end.y(), 0.0);
-      const Manifold contact =
-          ellipsoid_in_round_hole(e, pose, Vec3::Zero(), Vec3::UnitZ(), 1.0, 1.0);
-      ASSERT_EQ(contact.size(), 2U);
-      EXPECT_NEAR(contact[1].gap - contact[0].gap, 2.0 * std::abs(shift) * end.head<2>().norm(),
-                  1e-12);
-      for (const ContactPoint& point : contact) {
-        const bool is_plus = point.point_a.dot(end) > 0.0;
-        EXPECT_EQ(point.feature, is_plus ? 0 : 1);
-      }
-    }
-  }
-}
-
 TEST(EllipsoidContacts, WhatIsNoNumberIsNotSolved) {
   const Ellipsoid e{{1.0, 0.5, 0.3}};
   const Pose nowhere{Vec3(std::nan(""), 0.0, 0.0), Quat::Identity()};
@@ -201,8 +136,7 @@ TEST(EllipsoidContacts, WhatIsNoNumberIsNotSolved) {
        {ellipsoid_and_plane(e, nowhere, up, zero), ellipsoid_and_ball(e, nowhere, zero, 1.0),
         ellipsoid_and_capsule(e, nowhere, zero, up, 1.0),
         ellipsoid_and_ellipsoid(e, nowhere, e, Pose{}),
-        ellipsoid_and_hull(e, nowhere, cube(), Vec3::Ones(), Pose{}, 0.0),
-        ellipsoid_in_round_hole(e, nowhere, zero, up, 1.0, 1.0)}) {
+        ellipsoid_and_hull(e, nowhere, cube(), Vec3::Ones(), Pose{}, 0.0)}) {
     EXPECT_EQ(contact.status, SeparationStatus::not_converged);
     EXPECT_EQ(contact.size(), 1U);
   }

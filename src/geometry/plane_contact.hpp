@@ -1,23 +1,22 @@
 #pragma once
 
-/// Convex bodies and walls whose free side is convex (a half space, the inside of a cylinder or a
-/// cone): what touches is a vertex of the body's core, or the ball about it. A wall's rim may touch an
-/// edge or a face in its middle; that is not looked for.
+/// A half space and a convex body with vertices: what touches is a vertex of its core, or the ball about it.
 
 #include <vector>
 
 #include "convex_contact.hpp"
 #include "deepest.hpp"
+#include "scree/geometry/shapes/plane.hpp"
 
 namespace scree {
 
-/// The vertices of @p a against @p wall: the deepest, and those whose gap is below @p margin.
-template <class Wall>
-Manifold wall_contact(const PlacedShape& a, const Wall& wall, const Pose& pose_b, double margin) {
+/// The vertices of @p a against @p plane: the deepest, and those whose gap is below @p margin.
+inline Manifold plane_contact(const PlacedShape& a, const Plane& plane, const Pose& pose_b,
+                              double margin) {
   std::vector<ContactPoint> points;
   for (std::size_t i = 0; i < a.shape.hull.vertices.size(); ++i) {
     const Vec3 vertex = a.pose.to_world(a.shape.scale.cwiseProduct(a.shape.hull.vertices[i]));
-    const SurfacePoint surface = wall.nearest(pose_b.to_body(vertex));
+    const SurfacePoint surface = plane.nearest(pose_b.to_body(vertex));
     const Vec3 normal = pose_b.orientation * surface.normal;
     points.push_back({surface.distance - a.shape.radius, normal, vertex - a.shape.radius * normal,
                       pose_b.to_world(surface.point),

@@ -1,0 +1,52 @@
+#pragma once
+
+/// A round hole's solid in a half plane (rho, z) that its axis bounds: convex, so that its nearest point is on one of
+/// a wall, two faces and the two rims between them.
+
+#include <array>
+
+#include "scree/geometry/shapes/round_hole.hpp"
+
+namespace scree {
+
+enum class HolePart { wall, top, bottom, low_rim, high_rim };
+
+/// The point of a half plane's section nearest to a given one.
+struct SectionPoint {
+  Eigen::Vector2d point;   ///< (rho, z), m
+  Eigen::Vector2d normal;  ///< unit, out of the solid
+  double distance;         ///< m; negative inside
+  HolePart part;           ///< inside the solid never a rim
+};
+
+/// @param q (rho, z) in the hole's frame, m; rho may be negative: beyond the axis
+SectionPoint nearest_in_section(const RoundHole& hole, const Eigen::Vector2d& q);
+
+/// The wall in the section, upwards from the low rim; of a hole without ends from z = 0.
+struct WallLine {
+  explicit WallLine(const RoundHole& hole);
+
+  Eigen::Vector2d start;
+  Eigen::Vector2d direction;
+  Eigen::Vector2d normal;  ///< unit normal of the wall, into the hole
+  double length;           ///< m; infinite where the hole has no ends
+};
+
+/// A hole's surface point, and which part of the surface it is on.
+struct HolePoint : SurfacePoint {
+  HolePart part;
+};
+
+/// RoundHole::nearest
+HolePoint nearest_on_hole(const RoundHole& hole, const Vec3& p);
+/// RoundHole::around
+std::array<HolePoint, 2> further_on_hole(const RoundHole& hole, const Vec3& p);
+
+/// The direction from the axis to @p p; along x on the axis itself.
+Vec3 radial(const Vec3& p);
+
+inline bool is_rim(HolePart part) {
+  return part == HolePart::low_rim || part == HolePart::high_rim;
+}
+
+}  // namespace scree
