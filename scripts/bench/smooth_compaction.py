@@ -1,4 +1,5 @@
 """Ellipsoids that a field draws together (paper 001, section 4.2, Table 2): what ReLCP and balls need for a step."""
+import math
 import statistics
 
 import common
@@ -8,6 +9,7 @@ AXES = [1.0, 0.5, 0.5]
 VOLUME = 4.18879 * AXES[0] * AXES[1] * AXES[2]
 FRACTION = 0.1  # of the cube that they fill at the start
 SPEED = 0.5  # of an ellipsoid on which the field, 1, acts alone
+GATHERING, PRESSED = 0.5, 2.0  # the steps in which they come together, and the time in which they then are pressed in steps of 0.1
 STEPS, JUDGED = 4, 2  # of each method, from the same bodies; the last ones are judged
 BALLS = (3, 7, 13, 17)
 COUNT = 300
@@ -17,7 +19,7 @@ PAPER = {(3, 0.01): (2.0, 0.8), (7, 0.01): (9.3, 7), (13, 0.01): (34, 39), (17, 
 STAGES = ("domain", "contacts", "assemble", "solve", "advance")
 TITLE = "Ellipsoids drawn together: ReLCP and balls (Table 2)"
 NOTE = ("Spheroids of aspect 2, semi-axes 1, 0.5, 0.5, overdamped by their length, in the paper's field. They are drawn together from "
-        "a tenth of space with their manifolds at the start and a tolerance of 1e-3; from the dense bed so made (which goes on for 20 "
+        "a tenth of space in steps of 0.5, then of 0.1, with their manifolds at the start and a tolerance of 1e-3; from the dense bed so made (which goes on for 20 "
         f"steps as bodies of balls, where these are what is measured) each method takes {STEPS} steps, of which the last {JUDGED} are "
         "judged: means. All are solved by `apgd` to a residual of 1e-6, which is 5e-6 of the minor radius in a step of 0.1. `updates`: "
         "constraints times iterations in a step, of all solves, which are the measure of its cost whatever else the machine does; "
@@ -35,11 +37,14 @@ def bodies(count):
 def dense_bed(folder, count):
     """A snapshot of the ellipsoids after all of them have come together."""
     half, grains = bodies(count)
-    end = 1.5 * half * 3**0.5 / SPEED
-    scene = scenes.config("compact", 0.1, round(end, 1), grains, scenes.radial_field(-1), "manifold")
-    scene |= {"solver": {"tolerance": 1e-3}, "output": {"snapshots": {"every": 0, "precision": "double"}}}
-    output, _ = scenes.run(folder, f"compact-{count}", scene)
-    return sorted((output / "snapshots").glob("*.hdf"))[-1]
+    end = GATHERING * math.ceil(1.5 * half * 3**0.5 / SPEED / GATHERING)
+    for name, dt, time in ("gather", GATHERING, end), ("compact", 0.1, PRESSED):
+        scene = scenes.config(name, dt, time, grains, scenes.radial_field(-1), "manifold")
+        scene |= {"solver": {"tolerance": 1e-3}, "output": {"snapshots": {"every": 0, "precision": "double"}}}
+        output, _ = scenes.run(folder, f"{name}-{count}", scene)
+        bed = sorted((output / "snapshots").glob("*.hdf"))[-1]
+        grains = grains_of(bed)
+    return bed
 
 
 def grains_of(snapshot):
