@@ -92,7 +92,7 @@ class Finder {
       return find_at({pair, pose_at(pair.b), wraps_of(pair.b)}, contacts);
     }
     const Pose pose_b = pose_at(pair.b);
-    if (!store_.is_owned(pair.a)) return;
+    if (!store_.is_owned(pair.a) || surely_in_hole(a, b, pair.b, pose_b)) return;
     if (!reach_.cell.repeats()) return find_at({pair, pose_b, Vec3i::Zero()}, contacts);
     const Box3& target = store_.box[pair.a];
     const Box3& tool = tool_box_[pair.b];
@@ -136,6 +136,15 @@ class Finder {
     const double near = a.radius + b.radius + a.margin + b.margin;
     return !a.capped && !b.capped &&
            (a.centre - b.centre).squaredNorm() > near * near * (1.0 + kRounding);
+  }
+
+  /// Whether not even the ball that holds the body A is within its margin of the round hole B, nor will be: a hole's box
+  /// is mostly endless.
+  bool surely_in_hole(const Outline& a, const Outline& b, std::int32_t slot,
+                      const Pose& pose_b) const {
+    const RoundHole* hole = hole_of(store_.shape[slot]);
+    if (hole == nullptr || a.capped || b.capped || reach_.cell.repeats()) return false;
+    return hole->nearest(pose_b.to_body(a.centre)).distance > a.radius + a.margin + b.margin;
   }
 
   /// A pair with B where it is met.

@@ -21,10 +21,6 @@
 namespace scree {
 namespace {
 
-/// The geometry of a shape that has a core with faces.
-template <class S>
-concept Polytope = std::is_same_v<S, Box> || std::is_same_v<S, ScaledHull>;
-
 template <class S>
 concept Convex = Polytope<S> || std::is_same_v<S, Capsule> || std::is_same_v<S, Sphere>;
 

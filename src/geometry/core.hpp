@@ -7,6 +7,7 @@
 /// between the axes only for a cuboid, whose faces keep their normals under it.
 
 #include <cstdint>
+#include <type_traits>
 
 #include "scree/geometry/hull.hpp"
 #include "scree/geometry/pose.hpp"
@@ -23,6 +24,10 @@ struct CoreShape {
   Vec3 scale;
   double radius;  ///< rounding radius, m
 };
+
+/// The geometry of a shape that has a core with faces.
+template <class S>
+concept Polytope = std::is_same_v<S, Box> || std::is_same_v<S, ScaledHull>;
 
 CoreShape core_of(const Sphere& sphere);
 CoreShape core_of(const Capsule& capsule);

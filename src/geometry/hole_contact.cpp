@@ -15,8 +15,27 @@
 namespace scree {
 namespace {
 
-template <class A>
-concept Polytope = std::is_same_v<A, Box> || std::is_same_v<A, ScaledHull>;
+/// At most as many points as a manifold holds: the deepest, then always the one farthest from those, by places and, times
+/// @p size (m), by normals.
+std::vector<ContactPoint> spread(const std::vector<ContactPoint>& points, double size) {
+  if (points.size() <= Manifold::kCapacity) return points;
+  std::vector<ContactPoint> kept = {points.front()};
+  const auto from_kept = [&](const ContactPoint& p) {
+    double least = std::numeric_limits<double>::infinity();
+    for (const ContactPoint& k : kept) {
+      least = std::min(least, (k.point_a - p.point_a).norm() + size * (k.normal - p.normal).norm());
+    }
+    return least;
+  };
+  while (kept.size() < Manifold::kCapacity) {
+    const ContactPoint& farthest = *std::max_element(
+        points.begin(), points.end(),
+        [&](const auto& p, const auto& q) { return from_kept(p) < from_kept(q); });
+    if (!(from_kept(farthest) > 0.0)) break;
+    kept.push_back(farthest);
+  }
+  return kept;
+}
 
 template <class A>
 class HoleContact {
@@ -29,10 +48,13 @@ class HoleContact {
 
   Manifold run(double margin) {
     collect(margin);
-    // what is deepest may be farther: as near as what is known
-    if (const double least = least_gap(); !(least <= margin)) collect(least);
-    if (points_.empty() || (inside_ && least_gap() > 0.0)) add(way_out());
+    // what is deepest may be farther: as near as what is known, or as the centre
+    if (const double least = least_gap(); !(least <= margin)) {
+      collect(std::min(least, std::max(nearest_on_hole(hole_, pose_.position).distance, 0.0)));
+    }
+    if (points_.empty() || overlaps_unseen()) add(way_out());
     drop_beyond(margin, points_);
+    points_ = spread(points_, a_.bounding_radius());
     const bool solved = converged_ && std::isfinite(points_.front().gap);
     return manifold_of(points_,
                        solved ? SeparationStatus::solved : SeparationStatus::not_converged);
@@ -45,15 +67,28 @@ class HoleContact {
     return least;
   }
 
+  /// Whether the two overlap where no point stands; with others that do, deeper than a body's corner at a rim may seem to.
+  bool overlaps_unseen() const {
+    constexpr double kClearly = 0.1;
+    const double least = least_gap();
+    return inside_ &&
+           (least > 0.0 || inside_->gap < 2.0 * least - kClearly * a_.inscribed_radius());
+  }
+
   /// All points up to @p cut, and some that are farther.
   void collect(double cut) {
     points_.clear();
     inside_.reset();
     note(pose_.position);
-    converged_ = meet_surfaces(a_, pose_, hole_, cut, [this](const Candidate& c, bool stands) {
+    const auto offer = [this](const Candidate& c, bool stands) {
       if (stands) return add(c);
       note(c.point);
-    });
+    };
+    if constexpr (std::is_same_v<A, Ellipsoid>) {
+      converged_ = meet_ellipsoid(a_, pose_, hole_, cut, offer);
+    } else {
+      meet_vertices(a_, pose_, hole_, offer);
+    }
     if (hole_.endless()) return;
     note_piercing();
     add_rim(HolePart::low_rim, hole_.low_radius, hole_.low, cut);
@@ -66,14 +101,14 @@ class HoleContact {
   }
 
   void add_rim(HolePart part, double radius, double height, double cut) {
-    if (radius <= 0.0) return;  // the tip of a cone is met from outside by its face alone
+    if (radius <= 0.0) return;  // a tip has none
     const Vec3& centre = pose_.position;
     const double from_rim = std::hypot(centre.head<2>().norm() - radius, centre.z() - height);
     if (from_rim - a_.bounding_radius() > cut) return;
     const Ring rim{radius, 0.0};
     const Pose rim_pose{Vec3(0.0, 0.0, height), Quat::Identity()};
     const Manifold found = ring_contact(rim, rim_pose, a_, pose_, cut);
-    if (found.status != SeparationStatus::solved) converged_ = false;
+    converged_ = converged_ && found.status == SeparationStatus::solved;
     for (const ContactPoint& of_ring : found) {
       const ContactPoint p = past_edge(of_ring);
       const std::int32_t on_rim = swapped_feature(of_ring.feature) - 1;
@@ -91,13 +126,16 @@ class HoleContact {
   double touch() const { return 1e-12 * a_.bounding_radius(); }
 
   /// Where the rim is inside a polytope, the way out may be past an edge: of the rim's tangent.
-  ContactPoint past_edge(const ContactPoint& p) const {
+  ContactPoint past_edge(const ContactPoint& p) {
     if constexpr (Polytope<A>) {
       if (p.gap > touch()) return p;
       const Vec3 along = Vec3::UnitZ().cross(radial(p.point_a));
       const Pose tangent{p.point_a, Quat::FromTwoVectors(Vec3::UnitZ(), along)};
       const Capsule line{0.0, a_.bounding_radius()};
-      return convex_contact({core_of(line), tangent}, {core_of(a_), pose_}, 0.0).deepest();
+      const Manifold m = convex_contact({core_of(line), tangent}, {core_of(a_), pose_}, 0.0);
+      converged_ = converged_ && m.status == SeparationStatus::solved;
+      const ContactPoint& out = m.deepest();
+      return {out.gap, out.normal, p.point_a, p.point_a - out.gap * out.normal, p.feature};
     } else {
       return p;
     }
@@ -148,13 +186,17 @@ class HoleContact {
   }
 
   /// Where the body's section in the plane of a face holds no point of the rim it is in the solid or in the hole: so is
-  /// where the line from its lowest to its highest point goes through.
+  /// where the line from its lowest to its highest point goes through. Points of this line between the faces.
   void note_piercing() {
+    constexpr int kParts = 8;
     const Vec3 low = farthest(-Vec3::UnitZ());
-    const Vec3 high = farthest(Vec3::UnitZ());
-    for (const double z : {hole_.low, 0.5 * (hole_.low + hole_.high), hole_.high}) {
-      if (z <= low.z() || z >= high.z()) continue;
-      note(low + (z - low.z()) / (high.z() - low.z()) * (high - low));
+    const Vec3 up = farthest(Vec3::UnitZ()) - low;
+    const double first = std::max(hole_.low, low.z());
+    const double last = std::min(hole_.high, low.z() + up.z());
+    if (first >= last) return;
+    for (int k = 0; k <= kParts; ++k) {
+      const double z = first + (last - first) * k / kParts;
+      note(low + (z - low.z()) / up.z() * up);
     }
   }
 

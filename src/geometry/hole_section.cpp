@@ -43,6 +43,11 @@ HolePoint on_side(const RoundHole& hole, const Vec3& p, const Vec3& side) {
   return {{p - s.distance * normal, normal, s.distance}, s.part};
 }
 
+/// @p v a third of a turn about the axis further, that often.
+Vec3 turned_by_thirds(const Vec3& v, std::int32_t thirds) {
+  return Eigen::AngleAxisd(thirds * 2.0 * std::numbers::pi / 3.0, Vec3::UnitZ()) * v;
+}
+
 }  // namespace
 
 WallLine::WallLine(const RoundHole& hole)
@@ -88,8 +93,15 @@ HolePoint nearest_on_hole(const RoundHole& hole, const Vec3& p) {
 
 std::array<HolePoint, 2> further_on_hole(const RoundHole& hole, const Vec3& p) {
   const Vec3 side = radial(p);
-  const Eigen::AngleAxisd third(2.0 * std::numbers::pi / 3.0, Vec3::UnitZ());
-  return {on_side(hole, p, third * side), on_side(hole, p, third.inverse() * side)};
+  return {on_side(hole, p, turned_by_thirds(side, 1)), on_side(hole, p, turned_by_thirds(side, 2))};
+}
+
+HolePoint wall_plane(const RoundHole& hole, const Vec3& p, std::int32_t side) {
+  const WallLine wall(hole);
+  const Vec3 out = turned_by_thirds(radial(p), side);
+  const Vec3 normal = in_space(wall.normal, out);
+  const double distance = normal.dot(p) - wall.normal.dot(wall.start);
+  return {{p - distance * normal, normal, distance}, HolePart::wall};
 }
 
 }  // namespace scree

@@ -4,6 +4,7 @@
 /// a wall, two faces and the two rims between them.
 
 #include <array>
+#include <cstdint>
 
 #include "scree/geometry/shapes/round_hole.hpp"
 
@@ -41,6 +42,10 @@ struct HolePoint : SurfacePoint {
 HolePoint nearest_on_hole(const RoundHole& hole, const Vec3& p);
 /// RoundHole::around
 std::array<HolePoint, 2> further_on_hole(const RoundHole& hole, const Vec3& p);
+
+/// The plane that touches the wall on the side of @p p, or a third of a turn to its one or its other side (@p side 1 and
+/// 2), with the point of it that is nearest to p.
+HolePoint wall_plane(const RoundHole& hole, const Vec3& p, std::int32_t side);
 
 /// The direction from the axis to @p p; along x on the axis itself.
 Vec3 radial(const Vec3& p);

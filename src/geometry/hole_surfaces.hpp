@@ -62,12 +62,18 @@ class EllipsoidAndWall {
   WallLine wall_;
 };
 
+/// Whether a face closes the hole: nothing comes to it from the wall's side.
+inline bool is_closed(const RoundHole& hole, HolePart face) {
+  return (face == HolePart::bottom && hole.low_radius == 0.0) ||
+         (face == HolePart::top && hole.high_radius == 0.0);
+}
+
 /// The vertices of a body's core, each with the ball about it, against wall and faces. Calls offer(Candidate, whether the
-/// hole's nearest point is on that part). Whether what is asked for was found.
+/// hole's nearest point is on that part).
 template <class A, class Offer>
-bool meet_surfaces(const A& a, const Pose& pose, const RoundHole& hole, double /*cut*/,
-                   const Offer& offer) {
+void meet_vertices(const A& a, const Pose& pose, const RoundHole& hole, const Offer& offer) {
   const CoreShape core = core_of(a);
+  const HolePart nearest_to_body = nearest_on_hole(hole, pose.position).part;
   for (std::size_t i = 0; i < core.hull.vertices.size(); ++i) {
     const Vec3 p = pose.to_world(core.scale.cwiseProduct(core.hull.vertices[i]));
     const auto offer_side = [&](const HolePoint& s, std::int32_t side) {
@@ -76,15 +82,19 @@ bool meet_surfaces(const A& a, const Pose& pose, const RoundHole& hole, double /
             true);
     };
     const HolePoint nearest = nearest_on_hole(hole, p);
-    if (!is_rim(nearest.part)) offer_side(nearest, 0);
-    if (core.radius == 0.0 || nearest.part != HolePart::wall) continue;
+    const bool through_tip = nearest_to_body == HolePart::wall && is_closed(hole, nearest.part);
+    if (through_tip) {
+      for (std::int32_t side = 0; side < 3; ++side) offer_side(wall_plane(hole, p, side), side);
+    } else if (!is_rim(nearest.part)) {
+      offer_side(nearest, 0);
+    }
+    if (nearest.part != HolePart::wall) continue;
     std::int32_t side = 0;
     for (const HolePoint& further : further_on_hole(hole, p)) {
       ++side;
       if (further.part == HolePart::wall) offer_side(further, side);
     }
   }
-  return true;
 }
 
 /// An ellipsoid's point farthest towards a face.
@@ -98,9 +108,10 @@ void meet_face(const Ellipsoid& a, const Pose& pose, const RoundHole& hole, Hole
   offer({p, normal, side * (p.z() - height), face, 0, 0}, nearest_on_hole(hole, p).part == face);
 }
 
+/// An ellipsoid against wall and faces. Whether the search along the wall has converged.
 template <class Offer>
-bool meet_surfaces(const Ellipsoid& a, const Pose& pose, const RoundHole& hole, double cut,
-                   const Offer& offer) {
+bool meet_ellipsoid(const Ellipsoid& a, const Pose& pose, const RoundHole& hole, double cut,
+                    const Offer& offer) {
   if (!hole.endless()) {
     meet_face(a, pose, hole, HolePart::top, offer);
     meet_face(a, pose, hole, HolePart::bottom, offer);

@@ -151,20 +151,30 @@ void ContactMemory::redistribute(MPI_Comm comm, const Partition& partition,
   records_.erase(std::unique(records_.begin(), records_.end(), alike), records_.end());
 }
 
-/// The farthest that a point goes in a step, of the contact's arm: what is further off is another point, which bears on
-/// its own.
-constexpr double kNear = 0.3;
-
-/// Whether the record may be of another of the pair's points, which has taken over the features of this one.
-bool may_be_another(const ContactRecord& record, const Contact& contact) {
-  const bool is_only_one = contact.key.feature == 0;
-  const double far = kNear * kNear * contact.arm_a.squaredNorm();
-  return !is_only_one && (record.arm - contact.arm_a).squaredNorm() > far;
+/// Whether a record of another of the pair's points is clearly nearer to @p contact than @p own, which has its features.
+bool another_is_nearer(std::span<const ContactRecord> records, const ContactRecord& own,
+                       const Contact& contact) {
+  constexpr double kClearly = 0.5;
+  const double near = kClearly * (own.arm - contact.arm_a).norm();
+  const auto is_nearer = [&](const ContactRecord& r) {
+    return r.key.recursion == 0 && (r.arm - contact.arm_a).norm() < near;
+  };
+  const ContactRecord* const begin = records.data();
+  const ContactRecord* const end = begin + records.size();
+  for (const ContactRecord* r = &own; r != begin && of_one_pair(r[-1].key, own.key); --r) {
+    if (is_nearer(r[-1])) return true;
+  }
+  for (const ContactRecord* r = &own + 1; r != end && of_one_pair(r->key, own.key); ++r) {
+    if (is_nearer(*r)) return true;
+  }
+  return false;
 }
 
 /// For a contact whose features have no record; see find().
 const ContactRecord* ContactMemory::inherited(const Contact& contact, std::vector<bool>& taken,
                                               FoundRecords& found) const {
+  // of the arm: what is further off is another point, which bears on its own
+  constexpr double kNear = 0.3;
   constexpr double kNone = std::numeric_limits<double>::infinity();
   ContactKey first = contact.key;
   first.feature = std::numeric_limits<std::int32_t>::min();
@@ -207,7 +217,7 @@ FoundRecords ContactMemory::find(std::span<const Contact> contacts) const {
     if (i > 0 && key < contacts[i - 1].key) record = records_.begin();
     while (record != records_.end() && record->key < key) ++record;
     if (record == records_.end() || record->key != key) continue;
-    if (key.recursion == 0 && may_be_another(*record, contacts[i])) continue;
+    if (key.recursion == 0 && another_is_nearer(records_, *record, contacts[i])) continue;
     found.of[i] = &*record;
     taken[record - records_.begin()] = true;
   }

@@ -19,7 +19,7 @@ struct ContactPoint {
   Vec3 point_a;          ///< on A's surface, world frame, m
   Vec3 point_b;          ///< on B's surface; point_a - point_b = gap * normal
   std::int32_t feature;  ///< which features meet: the same number while the same features do; 0 for
-                         ///< a pair that always has one point
+                         ///< a pair that has one point
 };
 
 /// Whether the routine that looked for the deepest point found it to rounding.

@@ -74,8 +74,8 @@ class ContactMemory {
   /// a side of the periodic @p cell. Collective.
   void redistribute(MPI_Comm comm, const Partition& partition, const PeriodicCell& cell = {});
 
-  /// The record of each of @p contacts: its own (of several of a pair's, while the point is near where it was), else that of the nearest point of its pair whose features do not meet
-  /// any more; else, where the pair is known, one without a force, of what its nearest point is at rest with. Valid until
+  /// The record of each of @p contacts: its own, unless that of another point of the pair is clearly nearer; else that of
+  /// the nearest point of its pair whose features do not meet any more; else, where the pair is known, one without a force, of what its nearest point is at rest with. Valid until
   /// the memory changes. Not collective.
   FoundRecords find(std::span<const Contact> contacts) const;
 

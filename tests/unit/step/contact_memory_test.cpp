@@ -61,17 +61,31 @@ TEST(ContactMemory, PointsThatChangeTheirFeaturesKeepTheirRecords) {
 
 TEST(ContactMemory, ANewPointElsewhereInheritsNoForce) {
   const ContactMemory memory = memory_of({record_at(1, kLeft, 3.0)});
-  const std::vector<Contact> contacts = {contact_at(1, kRight)};
+  const std::vector<Contact> contacts = {contact_at(2, kRight)};
   const FoundRecords found = memory.find(contacts);
   ASSERT_NE(found.of[0], nullptr) << "the pair is known";
   EXPECT_EQ(force_of(found, 0), 0.0);
 }
 
-/// The one point of a round pair is the same wherever it is.
-TEST(ContactMemory, TheOnlyPointOfAPairIsKnownWhereverItGoes) {
-  const ContactMemory memory = memory_of({record_at(0, kLeft, 3.0)});
-  const std::vector<Contact> contacts = {contact_at(0, kRight)};
-  EXPECT_EQ(force_of(memory.find(contacts), 0), 3.0);
+TEST(ContactMemory, APointIsKnownHoweverFarItGoesWhereNoOtherIsNearer) {
+  for (const std::int32_t feature : {0, 1}) {
+    const ContactMemory memory = memory_of({record_at(feature, kLeft, 3.0)});
+    const std::vector<Contact> contacts = {contact_at(feature, kRight)};
+    EXPECT_EQ(force_of(memory.find(contacts), 0), 3.0);
+  }
+}
+
+/// Of a ball in the middle of a cone the nearest side is by rounding any of three.
+TEST(ContactMemory, ThreePointsThatAreCountedFromAnotherKeepTheirRecords) {
+  const Vec3 back(0.0, 1.0, 0.0);
+  const ContactMemory memory =
+      memory_of({record_at(0, kLeft, 3.0), record_at(1, kRight, 5.0), record_at(2, back, 7.0)});
+  const std::vector<Contact> contacts = {contact_at(0, back), contact_at(1, kLeft),
+                                         contact_at(2, kRight)};
+  const FoundRecords found = memory.find(contacts);
+  EXPECT_EQ(force_of(found, 0), 7.0);
+  EXPECT_EQ(force_of(found, 1), 3.0);
+  EXPECT_EQ(force_of(found, 2), 5.0);
 }
 
 }  // namespace
