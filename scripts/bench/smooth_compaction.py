@@ -12,7 +12,7 @@ SPEED = 0.5  # of an ellipsoid on which the field, 1, acts alone
 GATHERING, PRESSED = 0.5, 2.0  # the steps in which they come together, and the time in which they then are pressed in steps of 0.1
 STEPS, JUDGED = 4, 2  # of each method, from the same bodies; the last ones are judged
 BALLS = (3, 7, 13, 17)
-COUNT = 300
+COUNTS = (300, 10000)
 SETTLING = 2.0  # time in which a bed of ellipsoids becomes one of balls: a lone one would go two minor radii
 PAPER = {(3, 0.01): (2.0, 0.8), (7, 0.01): (9.3, 7), (13, 0.01): (34, 39), (17, 0.01): (58, 67),  # constraints, time over ReLCP's
          (3, 0.1): (2.0, 1.9), (7, 0.1): (9.7, 28), (13, 0.1): (34, 174), (17, 0.1): (62, 402)}
@@ -24,7 +24,7 @@ NOTE = ("Spheroids of aspect 2, semi-axes 1, 0.5, 0.5, overdamped by their lengt
         "judged: means. All are solved by `apgd` to a residual of 1e-6, which is 5e-6 of the minor radius in a step of 0.1. `updates`: "
         "constraints times iterations in a step, of all solves, which are the measure of its cost whatever else the machine does; "
         "`seconds`: wall clock of its stages. `overlap`: of the ellipsoids, over the minor radius. Detection keeps "
-        "what a step can close, so that constraints are fewer than with the paper's fixed reach. On further numbers of ranks: ReLCP alone.")
+        "what a step can close, so that constraints are fewer than with the paper's fixed reach. On further numbers of ranks: ReLCP of the smaller bed alone.")
 
 
 def bodies(count):
@@ -74,14 +74,22 @@ def seconds_of(steps):
 
 
 def measure(folder, path, args):
-    count = args.count or (60 if args.short else COUNT)
+    counts = [args.count] if args.count else [60] if args.short else COUNTS
+    balls = (3, 7) if args.short else BALLS
+    rows = []
+    for count in counts:
+        rows += rows_of(folder / str(count), count, balls, args.ranks if count == counts[0] else args.ranks[:1])
+    return TITLE, rows, NOTE, []
+
+
+def rows_of(folder, count, balls, ranks):
+    """The methods beside each other, ReLCP on further numbers of ranks, too."""
     smooth, rows = dense_bed(folder, count), []
-    beds = {contact: smooth if contact == "relcp" else settled(folder, smooth, contact)
-            for contact in ("relcp", *((3, 7) if args.short else BALLS))}
+    beds = {contact: smooth if contact == "relcp" else settled(folder, smooth, contact) for contact in ("relcp", *balls)}
     for dt in (0.01, 0.1):
-        for n in args.ranks:
+        for n in ranks:
             relcp = None
-            for contact, bed in beds.items() if n == args.ranks[0] else [("relcp", smooth)]:
+            for contact, bed in beds.items() if n == ranks[0] else [("relcp", smooth)]:
                 steps = steps_of(folder, bed, contact, dt, n)
                 constraints = statistics.mean(s["contacts"] for s in steps)
                 updates = statistics.mean(s["contacts"] * s["iterations"] for s in steps)
@@ -94,4 +102,4 @@ def measure(folder, path, args):
                              "recursions": f"{statistics.mean(s['recursions'] for s in steps):.1f}",
                              "overlap": f"{max(s['overlap'] for s in steps):.1e}",
                              "unsolved": sum(s["status"] != "converged" for s in steps)})
-    return TITLE, rows, NOTE, []
+    return rows
