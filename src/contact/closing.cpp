@@ -29,12 +29,12 @@ double closed_gap(const Store& store, const Contact& contact, double dt) {
   const bool closes = -dt * contact.normal.dot(relative) > contact.gap;
   double gap = closes ? contact.gap : 0.0;
   if (is_in_hole(store, contact)) {
+    const Vec3 hole = predicted_velocity(store, contact.b);
+    gap = std::max(gap, dt * (predicted_velocity(store, contact.a) - hole).norm());
     // what turns goes along the wall with its corners; a ball meets it alike however it turns
     const bool is_ball = std::holds_alternative<Sphere>(store.shape[contact.a]);
-    const Vec3 arm = is_ball ? Vec3(Vec3::Zero()) : contact.arm_a;
-    const Vec3 travel =
-        dt * (predicted_at(store, contact.a, arm) - predicted_velocity(store, contact.b));
-    gap = std::max(gap, travel.norm());
+    const Vec3 corner = predicted_at(store, contact.a, contact.arm_a) - hole;
+    if (!is_ball) gap = std::max(gap, dt * corner.norm());
   }
   return gap;
 }

@@ -92,7 +92,7 @@ class Finder {
       return find_at({pair, pose_at(pair.b), wraps_of(pair.b)}, contacts);
     }
     const Pose pose_b = pose_at(pair.b);
-    if (!store_.is_owned(pair.a) || surely_in_hole(a, b, pair.b, pose_b)) return;
+    if (!store_.is_owned(pair.a) || surely_off_wall(pair, pose_b)) return;
     if (!reach_.cell.repeats()) return find_at({pair, pose_b, Vec3i::Zero()}, contacts);
     const Box3& target = store_.box[pair.a];
     const Box3& tool = tool_box_[pair.b];
@@ -138,13 +138,18 @@ class Finder {
            (a.centre - b.centre).squaredNorm() > near * near * (1.0 + kRounding);
   }
 
-  /// Whether not even the ball that holds the body A is within its margin of the round hole B, nor will be: a hole's box
-  /// is mostly endless.
-  bool surely_in_hole(const Outline& a, const Outline& b, std::int32_t slot,
-                      const Pose& pose_b) const {
-    const RoundHole* hole = hole_of(store_.shape[slot]);
-    if (hole == nullptr || a.capped || b.capped || reach_.cell.repeats()) return false;
-    return hole->nearest(pose_b.to_body(a.centre)).distance > a.radius + a.margin + b.margin;
+  /// Whether not even the ball that holds the grain A is within the margins of a hole B, nor will be: a hole's box is
+  /// mostly endless, so that it is paired with all grains.
+  bool surely_off_wall(const Pair& pair, const Pose& pose_b) const {
+    const RoundHole* hole = hole_of(store_.shape[pair.b]);
+    if (hole == nullptr || reach_.cell.repeats()) return false;
+    const Outline& a = outline(pair.a);
+    const double apart = hole->nearest(pose_b.to_body(a.centre)).distance - a.radius;
+    if (apart <= margins_of(pair)) return false;
+    if (!a.capped && !outline(pair.b).capped) return true;
+    const double speed = closing_speed(motion_of(store_, pair.a, pose_of(store_, pair.a)), a.radius,
+                                       motion_of(store_, pair.b, pose_b), reach_.dt);
+    return apart - touch() >= speed * reach_.dt;
   }
 
   /// A pair with B where it is met.
@@ -228,11 +233,13 @@ class Finder {
     if (gap < margins_of(pair)) return true;
     // Margins that are not capped reach as far as the paths do.
     if (!outline(pair.a).capped && !outline(pair.b).capped) return false;
-    const double touch = 2.0 * kRestMargin * reach_.smallest_radius;
     return paths_touch(touching_.library, motion_of(store_, pair.a, pose_of(store_, pair.a)),
                        shape_of(pair.a), motion_of(store_, pair.b, meeting.pose_b),
-                       shape_of(pair.b), gap, touch, reach_.dt);
+                       shape_of(pair.b), gap, touch(), reach_.dt);
   }
+
+  /// Paths that come nearer than this touch, m.
+  double touch() const { return 2.0 * kRestMargin * reach_.smallest_radius; }
 
   /// Whether the pair of two grains is this rank's.
   bool is_ours(const Pair& pair) const {

@@ -16,23 +16,24 @@ namespace scree {
 namespace {
 
 /// At most as many points as a manifold holds: the deepest, then always the one farthest from those, by places and, times
-/// @p size (m), by normals.
-std::vector<ContactPoint> spread(const std::vector<ContactPoint>& points, double size) {
+/// @p size (m), by normals; the nearer a point is to @p margin (m) the less it counts.
+std::vector<ContactPoint> spread(const std::vector<ContactPoint>& points, double size,
+                                 double margin) {
   if (points.size() <= Manifold::kCapacity) return points;
   std::vector<ContactPoint> kept = {points.front()};
-  const auto from_kept = [&](const ContactPoint& p) {
+  const auto worth = [&](const ContactPoint& p) {
     double least = std::numeric_limits<double>::infinity();
     for (const ContactPoint& k : kept) {
       least = std::min(least, (k.point_a - p.point_a).norm() + size * (k.normal - p.normal).norm());
     }
-    return least;
+    return least * (margin - p.gap);
   };
   while (kept.size() < Manifold::kCapacity) {
-    const ContactPoint& farthest = *std::max_element(
-        points.begin(), points.end(),
-        [&](const auto& p, const auto& q) { return from_kept(p) < from_kept(q); });
-    if (!(from_kept(farthest) > 0.0)) break;
-    kept.push_back(farthest);
+    const ContactPoint& next =
+        *std::max_element(points.begin(), points.end(),
+                          [&](const auto& p, const auto& q) { return worth(p) < worth(q); });
+    if (!(worth(next) > 0.0)) break;
+    kept.push_back(next);
   }
   return kept;
 }
@@ -54,7 +55,7 @@ class HoleContact {
     }
     if (points_.empty() || overlaps_unseen()) add(way_out());
     drop_beyond(margin, points_);
-    points_ = spread(points_, a_.bounding_radius());
+    points_ = spread(points_, a_.bounding_radius(), margin);
     const bool solved = converged_ && std::isfinite(points_.front().gap);
     return manifold_of(points_,
                        solved ? SeparationStatus::solved : SeparationStatus::not_converged);
@@ -126,14 +127,14 @@ class HoleContact {
   double touch() const { return 1e-12 * a_.bounding_radius(); }
 
   /// Where the rim is inside a polytope, the way out may be past an edge: of the rim's tangent.
-  ContactPoint past_edge(const ContactPoint& p) {
+  ContactPoint past_edge(const ContactPoint& p) const {
     if constexpr (Polytope<A>) {
       if (p.gap > touch()) return p;
       const Vec3 along = Vec3::UnitZ().cross(radial(p.point_a));
       const Pose tangent{p.point_a, Quat::FromTwoVectors(Vec3::UnitZ(), along)};
       const Capsule line{0.0, a_.bounding_radius()};
       const Manifold m = convex_contact({core_of(line), tangent}, {core_of(a_), pose_}, 0.0);
-      converged_ = converged_ && m.status == SeparationStatus::solved;
+      if (m.status != SeparationStatus::solved) return p;
       const ContactPoint& out = m.deepest();
       return {out.gap, out.normal, p.point_a, p.point_a - out.gap * out.normal, p.feature};
     } else {
@@ -175,7 +176,7 @@ class HoleContact {
     });
   }
 
-  /// Keeps a point of the body where it is inside the solid.
+  /// Keeps a point of the body, or within it, where it is inside the solid.
   void note(const Vec3& p) {
     const HolePoint out = nearest_on_hole(hole_, p);
     if (out.distance <= touch()) keep_inside({p, out.normal, out.distance, out.part, 0, kWayOut});

@@ -62,10 +62,12 @@ class EllipsoidAndWall {
   WallLine wall_;
 };
 
-/// Whether a face closes the hole: nothing comes to it from the wall's side.
-inline bool is_closed(const RoundHole& hole, HolePart face) {
-  return (face == HolePart::bottom && hole.low_radius == 0.0) ||
-         (face == HolePart::top && hole.high_radius == 0.0);
+/// Whether the part is the tip of a closed cone or the face that it is in: nothing leaves there that does not come from
+/// the face's side.
+inline bool is_closed(const RoundHole& hole, HolePart part) {
+  const bool is_low = part == HolePart::bottom || part == HolePart::low_rim;
+  const bool is_high = part == HolePart::top || part == HolePart::high_rim;
+  return (is_low && hole.low_radius == 0.0) || (is_high && hole.high_radius == 0.0);
 }
 
 /// The vertices of a body's core, each with the ball about it, against wall and faces. Calls offer(Candidate, whether the
@@ -82,7 +84,7 @@ void meet_vertices(const A& a, const Pose& pose, const RoundHole& hole, const Of
             true);
     };
     const HolePoint nearest = nearest_on_hole(hole, p);
-    const bool through_tip = nearest_to_body == HolePart::wall && is_closed(hole, nearest.part);
+    const bool through_tip = nearest.part != nearest_to_body && is_closed(hole, nearest.part);
     if (through_tip) {
       for (std::int32_t side = 0; side < 3; ++side) offer_side(wall_plane(hole, p, side), side);
     } else if (!is_rim(nearest.part)) {
@@ -93,6 +95,9 @@ void meet_vertices(const A& a, const Pose& pose, const RoundHole& hole, const Of
     for (const HolePoint& further : further_on_hole(hole, p)) {
       ++side;
       if (further.part == HolePart::wall) offer_side(further, side);
+      if (is_rim(further.part) && is_closed(hole, further.part)) {
+        offer_side(wall_plane(hole, p, side), side);
+      }
     }
   }
 }
@@ -116,6 +121,11 @@ bool meet_ellipsoid(const Ellipsoid& a, const Pose& pose, const RoundHole& hole,
     meet_face(a, pose, hole, HolePart::top, offer);
     meet_face(a, pose, hole, HolePart::bottom, offer);
   }
+  const HolePart nearest_to_body = nearest_on_hole(hole, pose.position).part;
+  const auto is_on_wall = [&](const Eigen::Vector2d& q) {
+    const HolePart part = nearest_in_section(hole, q).part;
+    return part == HolePart::wall || (part != nearest_to_body && is_closed(hole, part));
+  };
   const EllipsoidAndWall wall(a, pose, hole);
   const CircleMinima minima = minima_on_circle(wall, wall.bounds(cut));
   for (const CirclePoint& at : points_on_circle(minima)) {
@@ -123,7 +133,7 @@ bool meet_ellipsoid(const Ellipsoid& a, const Pose& pose, const RoundHole& hole,
     const Vec3 p = wall.deepest(normal);
     const Eigen::Vector2d q(wall.side(at.angle).dot(p), p.z());
     offer({p, normal, wall(at.angle).value, HolePart::wall, 0, at.feature},
-          q.x() > 0.0 && nearest_in_section(hole, q).part == HolePart::wall);
+          q.x() > 0.0 && is_on_wall(q));
   }
   return minima.converged;
 }

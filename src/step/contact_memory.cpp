@@ -64,6 +64,25 @@ bool is_worth_keeping(const ContactRecord& record, bool sprung) {
          record.rest_gap < 0.0 || record.touched != 0;
 }
 
+/// Whether a record of another of the pair's points is clearly nearer to @p contact than @p own, which has its features.
+bool another_is_nearer(std::span<const ContactRecord> records, const ContactRecord& own,
+                       const Contact& contact) {
+  constexpr double kClearly = 0.25;  // of the squares
+  const double near = kClearly * (own.arm - contact.arm_a).squaredNorm();
+  const auto is_nearer = [&](const ContactRecord& r) {
+    return r.key.recursion == 0 && (r.arm - contact.arm_a).squaredNorm() < near;
+  };
+  const ContactRecord* const begin = records.data();
+  const ContactRecord* const end = begin + records.size();
+  for (const ContactRecord* r = &own; r != begin && of_one_pair(r[-1].key, own.key); --r) {
+    if (is_nearer(r[-1])) return true;
+  }
+  for (const ContactRecord* r = &own + 1; r != end && of_one_pair(r->key, own.key); ++r) {
+    if (is_nearer(*r)) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 Vec3 turned_with(const Vec3& from, const Vec3& to, const Vec3& x) {
@@ -151,28 +170,9 @@ void ContactMemory::redistribute(MPI_Comm comm, const Partition& partition,
   records_.erase(std::unique(records_.begin(), records_.end(), alike), records_.end());
 }
 
-/// Whether a record of another of the pair's points is clearly nearer to @p contact than @p own, which has its features.
-bool another_is_nearer(std::span<const ContactRecord> records, const ContactRecord& own,
-                       const Contact& contact) {
-  constexpr double kClearly = 0.5;
-  const double near = kClearly * (own.arm - contact.arm_a).norm();
-  const auto is_nearer = [&](const ContactRecord& r) {
-    return r.key.recursion == 0 && (r.arm - contact.arm_a).norm() < near;
-  };
-  const ContactRecord* const begin = records.data();
-  const ContactRecord* const end = begin + records.size();
-  for (const ContactRecord* r = &own; r != begin && of_one_pair(r[-1].key, own.key); --r) {
-    if (is_nearer(r[-1])) return true;
-  }
-  for (const ContactRecord* r = &own + 1; r != end && of_one_pair(r->key, own.key); ++r) {
-    if (is_nearer(*r)) return true;
-  }
-  return false;
-}
-
-/// For a contact whose features have no record; see find().
-const ContactRecord* ContactMemory::inherited(const Contact& contact, std::vector<bool>& taken,
-                                              FoundRecords& found) const {
+/// For a contact that has no record of its features, or has @p own, to which another point is nearer; see find().
+const ContactRecord* ContactMemory::inherited(const Contact& contact, const ContactRecord* own,
+                                              std::vector<bool>& taken, FoundRecords& found) const {
   // of the arm: what is further off is another point, which bears on its own
   constexpr double kNear = 0.3;
   constexpr double kNone = std::numeric_limits<double>::infinity();
@@ -196,6 +196,9 @@ const ContactRecord* ContactMemory::inherited(const Contact& contact, std::vecto
       nearest_free = &*record;
     }
   }
+  if (nearest_free == nullptr && own != nullptr && !taken[own - records_.data()]) {
+    nearest_free = own;
+  }
   if (nearest_free != nullptr) {
     taken[nearest_free - records_.data()] = true;
     return nearest_free;
@@ -210,6 +213,7 @@ const ContactRecord* ContactMemory::inherited(const Contact& contact, std::vecto
 FoundRecords ContactMemory::find(std::span<const Contact> contacts) const {
   FoundRecords found{std::vector<const ContactRecord*>(contacts.size(), nullptr), {}};
   std::vector<bool> taken(records_.size(), false);
+  std::vector<const ContactRecord*> refused(contacts.size(), nullptr);
   auto record = records_.begin();
   for (std::size_t i = 0; i < contacts.size(); ++i) {
     const ContactKey& key = contacts[i].key;
@@ -217,13 +221,17 @@ FoundRecords ContactMemory::find(std::span<const Contact> contacts) const {
     if (i > 0 && key < contacts[i - 1].key) record = records_.begin();
     while (record != records_.end() && record->key < key) ++record;
     if (record == records_.end() || record->key != key) continue;
-    if (key.recursion == 0 && another_is_nearer(records_, *record, contacts[i])) continue;
+    if (key.recursion == 0 && another_is_nearer(records_, *record, contacts[i])) {
+      refused[i] = &*record;
+      continue;
+    }
     found.of[i] = &*record;
     taken[record - records_.begin()] = true;
   }
   for (std::size_t i = 0; i < contacts.size(); ++i) {
     const bool of_start = contacts[i].key.recursion == 0;
-    if (found.of[i] == nullptr && of_start) found.of[i] = inherited(contacts[i], taken, found);
+    if (found.of[i] == nullptr && of_start)
+      found.of[i] = inherited(contacts[i], refused[i], taken, found);
   }
   return found;
 }

@@ -119,7 +119,37 @@ TEST(Holes, ABarAndARodLieAcrossAPipe) {
   }
 }
 
-/// The middle of the bar is over the hole, one of its ends in it: it would fall past a wall that has no rim.
+/// A rod that turns about its end on the wall: the other end, far from it at the start, would be beyond it after a step.
+TEST(Holes, AFastRodThatPivotsOnItsEndStaysInTheDrum) {
+  Simulation rod = simulation(R"(
+time: {dt: 1e-2, end: 10}
+gravity: [0, 0, 0]
+materials: {stone: {density: 2600}}
+friction: [{between: [stone, stone], mu: 0.3}]
+bodies:
+  rod:
+    material: stone
+    shape: {type: capsule, radius: 0.01, length: 0.2}
+    orientation: {axis: [0, 1, 0], angle: 1.5707963267948966}
+    velocity: [0, 14.3, 0]
+    angular_velocity: [0, 0, 130]
+    place: {type: points, positions: [[-0.04, 0, 0]]}
+tools:
+  drum: {material: stone, shape: {type: hollow_cylinder, radius: 0.15}}
+)");
+  for (int i = 0; i < 20; ++i) {
+    rod.step();
+    const Store& store = rod.store();
+    for (std::int32_t slot = store.first_owned(); slot < store.end_owned(); ++slot) {
+      for (const double end : {-0.1, 0.1}) {
+        const Vec3 at = store.position[slot] + store.orientation[slot] * Vec3(0.0, 0.0, end);
+        ASSERT_LT(std::hypot(at.x(), at.y()), 0.15 - 0.01 + 0.002) << i;
+      }
+    }
+  }
+}
+
+/// The middle of the bar is over the hole, one of its ends in it.
 TEST(Holes, ARodStandsInAPipeAndLeansOnItsRim) {
   Simulation rod = grains_in(
       "rod: {material: stone, shape: {type: box, size: [0.5, 0.03, 0.03]}, orientation: {axis: [0, "

@@ -9,7 +9,7 @@
 ///
 /// - no gap wider than kWidestClosing closes: dt u_n,free < -phi (a grain that misses another body by a radius is not held
 ///   by it, since its gap is never less), and no contact is known for its path alone (Contact::on_path);
-/// - nothing goes further than that in a hole;
+/// - nothing, nor a corner that turns, goes further than that in a hole;
 /// - at the end, no body stands further out of its box (contact/reach.hpp) than kFurthestOut: whatever it had not been
 ///   known to meet, its centre is on the right side of it.
 ///

@@ -75,8 +75,8 @@ class ContactMemory {
   void redistribute(MPI_Comm comm, const Partition& partition, const PeriodicCell& cell = {});
 
   /// The record of each of @p contacts: its own, unless that of another point of the pair is clearly nearer; else that of
-  /// the nearest point of its pair whose features do not meet any more; else, where the pair is known, one without a force, of what its nearest point is at rest with. Valid until
-  /// the memory changes. Not collective.
+  /// the nearest point of its pair that is not another contact's; else, where the pair is known, one without a force, of
+  /// what its nearest point is at rest with. Valid until the memory changes. Not collective.
   FoundRecords find(std::span<const Contact> contacts) const;
 
   /// What keep() kept on this rank: between steps, each record is on one rank. Not collective.
@@ -85,8 +85,8 @@ class ContactMemory {
   void restore(std::vector<ContactRecord> records);
 
  private:
-  const ContactRecord* inherited(const Contact& contact, std::vector<bool>& taken,
-                                 FoundRecords& found) const;
+  const ContactRecord* inherited(const Contact& contact, const ContactRecord* own,
+                                 std::vector<bool>& taken, FoundRecords& found) const;
 
   std::vector<ContactRecord> records_;  ///< sorted by key
 };

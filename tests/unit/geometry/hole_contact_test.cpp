@@ -143,7 +143,7 @@ TEST(HoleContact, BoxesAgreeWithDenseSampling) {
         }
       }
       const Box box{{half.x(), half.y(), half.z()}};
-      // half of a cell's diagonal
+      // more than half of a cell's diagonal
       const double spacing = 2.0 * half.norm() / kSide;
       expect_nearest_of(box, random_pose(random, k), kNoHulls, hole, points, spacing, n_apart);
     }
@@ -354,6 +354,64 @@ TEST(HoleContact, ACornerDoesNotGoThroughTheTipOfAClosedCone) {
     for (const ContactPoint& p : m) EXPECT_GT(p.normal.z(), 0.9);
     EXPECT_EQ(m.size(), 3U) << "held on all sides";
   }
+}
+
+/// Larger than the cone, so that its middle is nearest to the rim above; and just off the axis.
+TEST(HoleContact, ALargeBodyDoesNotGoThroughTheTipOfASmallCone) {
+  const Quat on_corner = Quat::FromTwoVectors(Vec3(-1, -1, -1), -Vec3::UnitZ());
+  for (const double aside : {0.0, 1e-7}) {
+    const Pose pose{Vec3(aside, 0.0, std::sqrt(3.0) - 1e-6), on_corner};
+    const Manifold m =
+        contacts_between(Box{{1.0, 1.0, 1.0}}, pose, cone(0.0, 0.5, 0.2), {}, kNoHulls, 0.0);
+    EXPECT_LT(m.deepest().gap, -0.9e-6);
+    for (const ContactPoint& p : m) EXPECT_GT(p.normal.z(), 0.9);
+  }
+}
+
+/// So deep that the points nearest to the wall are below the tip.
+TEST(HoleContact, ANeedlePressedIntoTheTipOfAClosedConeIsHeldByTheWall) {
+  const Ellipsoid needle{{0.01, 0.01, 0.5}};
+  const double n_rho = 1.0 / std::sqrt(1.0 + 2.5 * 2.5);
+  const double n_z = 2.5 * n_rho;
+  const double reach = std::hypot(0.01 * n_rho, 0.5 * n_z);
+  for (const double depth : {1e-6, 1e-4, 1e-3}) {
+    const Pose pose{Vec3(0.0, 0.0, (reach - depth) / n_z), Quat::Identity()};
+    const Manifold m = contacts_between(needle, pose, cone(0.0, 2.5, 1.0), {}, kNoHulls, 0.0);
+    EXPECT_EQ(m.size(), 4U);
+    for (const ContactPoint& p : m) {
+      EXPECT_NEAR(p.gap, -depth, 1e-12);
+      EXPECT_NEAR(p.normal.z(), n_z, 1e-12);
+    }
+  }
+}
+
+/// Of a prism with 24 corners near the wall eight points are kept: on all sides, and the deepest among them.
+TEST(HoleContact, ManyCornersAreThinnedToPointsOnAllSides) {
+  std::vector<Vec3> corners;
+  for (int i = 0; i < 12; ++i) {
+    const double angle = 2.0 * std::numbers::pi * i / 12;
+    for (const double z : {-0.5, 0.5}) {
+      corners.emplace_back(std::cos(angle), std::sin(angle), z);
+    }
+  }
+  ShapeLibrary library;
+  const Shape prism = Polyhedron{library.add(hull_of(corners, "prism")), 1.0};
+  const Pose pose{Vec3(0.004, 0.001, 0.0), rotation_by({0.002, 0.001, 0.1})};
+  const double radius = 1.01 * support(prism, Vec3::UnitX(), library).x();
+  const Manifold m = contacts_between(prism, pose, tube(radius), {}, library, 0.05);
+  ASSERT_EQ(m.size(), Manifold::kCapacity);
+  for (int i = 0; i < 16; ++i) {
+    const Vec3 side(std::cos(i * std::numbers::pi / 8), std::sin(i * std::numbers::pi / 8), 0.0);
+    double towards = -1.0;
+    for (const ContactPoint& p : m) towards = std::max(towards, -p.normal.dot(side));
+    EXPECT_GT(towards, 0.7) << "within 45 degrees of each side";
+  }
+  double deepest = kInfinity;
+  for (const Vec3& corner : corners) {
+    const Vec3 at = pose.to_world(corner * (radius / 1.01));
+    deepest = std::min(deepest, radius - std::hypot(at.x(), at.y()));
+  }
+  EXPECT_NEAR(m.deepest().gap, deepest, 1e-6);
 }
 
 /// The core of a capsule that lies through a rim: deeper than its radius.

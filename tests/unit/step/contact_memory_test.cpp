@@ -75,6 +75,18 @@ TEST(ContactMemory, APointIsKnownHoweverFarItGoesWhereNoOtherIsNearer) {
   }
 }
 
+/// Each comes to where the one before it was: two keep what they bore, as the foremost cannot give its own away.
+TEST(ContactMemory, PointsInARowLoseNoRecord) {
+  const Vec3 step(1.0, 0.0, 0.0);
+  const Vec3 first(0.0, 0.0, 8.0);
+  const ContactMemory memory =
+      memory_of({record_at(1, first, 3.0), record_at(2, first + step, 5.0)});
+  const std::vector<Contact> contacts = {contact_at(1, first + step),
+                                         contact_at(2, first + 2.0 * step)};
+  const FoundRecords found = memory.find(contacts);
+  EXPECT_EQ(force_of(found, 0) + force_of(found, 1), 8.0);
+}
+
 /// Of a ball in the middle of a cone the nearest side is by rounding any of three.
 TEST(ContactMemory, ThreePointsThatAreCountedFromAnotherKeepTheirRecords) {
   const Vec3 back(0.0, 1.0, 0.0);
