@@ -124,7 +124,7 @@ void expect_nearest_of(const Shape& body, const Pose& pose, const ShapeLibrary& 
 
 TEST(HoleContact, BoxesAgreeWithDenseSampling) {
   Random random(2);
-  constexpr int kSide = 40;
+  constexpr int kSide = 24;
   int n_apart = 0;
   for (const Shape& hole : holes()) {
     for (int k = 0; k < kPairs; ++k) {
@@ -153,7 +153,7 @@ TEST(HoleContact, BoxesAgreeWithDenseSampling) {
 
 TEST(HoleContact, CapsulesAgreeWithDenseSamplingOfTheirCore) {
   Random random(3);
-  constexpr int kAlong = 4000;
+  constexpr int kAlong = 2000;
   int n_apart = 0;
   for (const Shape& hole : holes()) {
     for (int k = 0; k < kPairs; ++k) {
