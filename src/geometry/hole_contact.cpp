@@ -80,6 +80,7 @@ class HoleContact {
   void collect(double cut) {
     points_.clear();
     inside_.reset();
+    through_tip_ = false;
     note(pose_.position);
     const auto offer = [this](const Candidate& c, bool stands) {
       if (stands) return add(c);
@@ -195,6 +196,11 @@ class HoleContact {
     const double first = std::max(hole_.low, low.z());
     const double last = std::min(hole_.high, low.z() + up.z());
     if (first >= last) return;
+    const auto crosses = [&](double z) {
+      return low.z() < z - touch() && low.z() + up.z() > z + touch();
+    };
+    through_tip_ = (is_closed(hole_, HolePart::bottom) && crosses(hole_.low)) ||
+                   (is_closed(hole_, HolePart::top) && crosses(hole_.high));
     for (int k = 0; k <= kParts; ++k) {
       const double z = first + (last - first) * k / kParts;
       note(low + (z - low.z()) / up.z() * up);
@@ -207,10 +213,10 @@ class HoleContact {
   }
 
   /// Of a body for which no point stands: from the plane through the point by which its centre leaves the solid, or
-  /// where else the two are known to overlap.
+  /// where else the two are known to overlap, if it is not by the tip of a closed cone.
   Candidate way_out() const {
     const HolePoint out = nearest_on_hole(hole_, pose_.position);
-    if (out.distance > 0.0 && inside_) return *inside_;
+    if (out.distance > 0.0 && inside_ && !through_tip_) return *inside_;
     const Vec3 p = farthest(-out.normal);
     return {p, out.normal, out.normal.dot(p - out.point), out.part, 0, kWayOut};
   }
@@ -221,6 +227,7 @@ class HoleContact {
   const Pose& pose_b_;
   std::vector<ContactPoint> points_;
   std::optional<Candidate> inside_;  ///< where the two are known to overlap, and the way out there
+  bool through_tip_ = false;         ///< of a closed cone
   bool converged_ = true;
 };
 

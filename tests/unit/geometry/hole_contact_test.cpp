@@ -167,7 +167,12 @@ TEST(HoleContact, CapsulesAgreeWithDenseSamplingOfTheirCore) {
         const Vec3 p(0.0, 0.0, capsule.length * (static_cast<double>(i) / kAlong - 0.5));
         sampled = std::min(sampled, distance(hole, pose.to_world(p)));
       }
-      if (sampled <= capsule.length / kAlong) continue;  // the core meets the solid
+      if (sampled <= capsule.length / kAlong) {  // the core meets the solid, or all but
+        if (sampled <= 0.0) {
+          EXPECT_LT(m.deepest().gap, 0.0) << k << type_of(hole);
+        }
+        continue;
+      }
       ++n_apart;
       EXPECT_LE(m.deepest().gap, sampled - capsule.radius + 1e-12) << k << type_of(hole);
       EXPECT_GE(m.deepest().gap, sampled - capsule.radius - 0.5 * capsule.length / kAlong);
