@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
 #include <numbers>
-#include <vector>
 
 #include "circle_minima.hpp"
 
@@ -20,10 +20,22 @@ struct CirclePoint {
   std::int32_t feature;  ///< the quarter, and 4 times the number of the minimum in it
 };
 
+/// The points, held without an allocation.
+class CirclePoints {
+ public:
+  void push_back(const CirclePoint& point) { at_[size_++] = point; }
+  const CirclePoint* begin() const { return at_.data(); }
+  const CirclePoint* end() const { return at_.data() + size_; }
+
+ private:
+  std::array<CirclePoint, CircleMinima::kMost + 4> at_;
+  std::size_t size_ = 0;
+};
+
 /// @param minima what minima_on_circle() found
-inline std::vector<CirclePoint> points_on_circle(CircleMinima minima) {
+inline CirclePoints points_on_circle(CircleMinima minima) {
   std::sort(minima.begin(), minima.end(), CircleMinima::is_lower);
-  std::vector<CirclePoint> points;
+  CirclePoints points;
   std::array<std::int32_t, 4> minima_in{};
   for (const CircleSample& m : minima) {
     // minima this near each other are the two ends of a short level stretch

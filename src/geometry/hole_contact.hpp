@@ -23,6 +23,9 @@
 /// plane through the point by which its centre leaves the solid, or the deepest point of it that is known to be inside.
 /// A vertex that is pressed deeper than half of a plate leaves on the other side.
 ///
+/// Of more points than a manifold holds without an allocation those are kept that are farthest apart, by places, normals
+/// and how far they are below the margin.
+///
 /// Features: the body's vertex (0 of an ellipsoid), with the part of the hole and which of its points.
 
 #include "scree/geometry/hull.hpp"

@@ -230,8 +230,8 @@ FoundRecords ContactMemory::find(std::span<const Contact> contacts) const {
   }
   for (std::size_t i = 0; i < contacts.size(); ++i) {
     const bool of_start = contacts[i].key.recursion == 0;
-    if (found.of[i] == nullptr && of_start)
-      found.of[i] = inherited(contacts[i], refused[i], taken, found);
+    if (found.of[i] != nullptr || !of_start) continue;
+    found.of[i] = inherited(contacts[i], refused[i], taken, found);
   }
   return found;
 }

@@ -52,6 +52,8 @@ double deepest(const StepResult& step, MPI_Comm comm) {
   return max_over_ranks(comm, deepest);
 }
 
+/// Solves are to 1e-8 of what gravity gives in a step, 1e-2 m/s, and half a second damps what is left of the fall to less
+/// than 1e-6 m/s; a curved wall that is met by its tangent plane leaves less than 1e-5 m of height.
 void expect_rest(Simulation grain, double height) {
   run(grain, 500);
   for (int i = 0; i < 50; ++i) {
@@ -63,7 +65,9 @@ void expect_rest(Simulation grain, double height) {
 }
 
 /// Takes steps that all are solved, leave no overlap above @p overlap (m), and give nothing to the grains' energy but what
-/// gaps that are closed a little deep leave.
+/// a step of first order adds in an orientation that turns (at most a thousandth of what there was). An overlap is what a
+/// step of d along a curve of radius r leaves behind its tangent, d^2 / 2r: a bar that goes 3 mm along the rim of 0.1 m
+/// 5e-5 m; a grain whose end of 1 cm goes 4 mm 8e-4 m.
 void expect_no_gain(Simulation& bed, int steps, double overlap) {
   const auto energy = [&bed] {
     const Energies e = energies(bed.comm(), bed.store(), Vec3(0, 0, -10));
@@ -181,6 +185,7 @@ TEST(Holes, AMixtureFallsIntoAFunnelAndRests) {
                 "high_radius: 0.305, height: 0.3}}",
                 0.4, 1e-6);
   expect_no_gain(bed, 600, 1e-3);
+  EXPECT_LT(figures_of(bed).fastest, 0.1) << "of 1.5 m/s that they fall with";
   EXPECT_GT(figures_of(bed).lowest, 0.0) << "none goes through the outlet or the wall";
   EXPECT_LT(figures_of(bed).highest, 0.2);
 }
