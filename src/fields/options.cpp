@@ -6,7 +6,7 @@
 #include <functional>
 #include <numeric>
 
-#include "scree/fields/kernel.hpp"
+#include "kernel.hpp"
 
 namespace scree {
 namespace {

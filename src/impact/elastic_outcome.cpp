@@ -5,7 +5,7 @@
 #include <cmath>
 #include <utility>
 
-#include "scree/impact/nonnegative_minimum.hpp"
+#include "nonnegative_minimum.hpp"
 
 namespace scree {
 namespace {

@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <chrono>
 
+#include "impact_friction.hpp"
+#include "impact_zones.hpp"
 #include "moving_frame.hpp"
-#include "scree/impact/impact_friction.hpp"
-#include "scree/impact/impact_zones.hpp"
-#include "scree/impact/nonnegative_minimum.hpp"
+#include "nonnegative_minimum.hpp"
 
 namespace scree {
 namespace {

@@ -9,7 +9,7 @@
 
 #include "scree/base/check.hpp"
 #include "scree/bodies/inertia.hpp"
-#include "scree/geometry/shape_queries.hpp"
+#include "scree/geometry/shapes/shape_queries.hpp"
 
 namespace scree {
 namespace {

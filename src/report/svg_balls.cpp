@@ -4,8 +4,8 @@
 #include <array>
 #include <cmath>
 
-#include "scree/io/markup.hpp"
-#include "scree/report/svg.hpp"
+#include "scree/io/tables/markup.hpp"
+#include "svg.hpp"
 
 namespace scree::svg {
 namespace {

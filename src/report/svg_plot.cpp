@@ -5,8 +5,8 @@
 #include <cmath>
 #include <limits>
 
-#include "scree/io/markup.hpp"
-#include "scree/report/svg.hpp"
+#include "scree/io/tables/markup.hpp"
+#include "svg.hpp"
 
 namespace scree::svg {
 namespace {

@@ -9,11 +9,11 @@
 #include "page_head.hpp"
 #include "scree/base/check.hpp"
 #include "scree/config/reader.hpp"
-#include "scree/io/markup.hpp"
-#include "scree/io/results_table.hpp"
+#include "scree/io/tables/markup.hpp"
+#include "scree/io/tables/results_table.hpp"
 #include "scree/io/version.hpp"
 #include "scree/report/report_page.hpp"
-#include "scree/report/svg.hpp"
+#include "svg.hpp"
 
 namespace scree {
 namespace {

@@ -7,9 +7,9 @@
 #include <array>
 
 #include "scree/config/suggest.hpp"
-#include "scree/solver/lcp/baraff.hpp"
-#include "scree/solver/lcp/lemke.hpp"
-#include "scree/solver/newton/pac.hpp"
+#include "solver/lcp/baraff.hpp"
+#include "solver/lcp/lemke.hpp"
+#include "solver/newton/pac.hpp"
 
 namespace scree {
 namespace {

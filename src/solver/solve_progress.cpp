@@ -1,4 +1,4 @@
-#include "scree/solver/solve_progress.hpp"
+#include "solve_progress.hpp"
 
 #include <fmt/format.h>
 

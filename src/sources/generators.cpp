@@ -7,7 +7,7 @@
 #include "csv_grains.hpp"
 #include "filled_region.hpp"
 #include "scree/base/check.hpp"
-#include "scree/geometry/shape_queries.hpp"
+#include "scree/geometry/shapes/shape_queries.hpp"
 #include "scree/sources/counter_random.hpp"
 
 namespace scree {

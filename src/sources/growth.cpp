@@ -10,7 +10,7 @@
 
 #include "scree/bodies/inertia.hpp"
 #include "scree/geometry/pose.hpp"
-#include "scree/geometry/shape_queries.hpp"
+#include "scree/geometry/shapes/shape_queries.hpp"
 #include "scree/sources/counter_random.hpp"
 
 namespace scree {

@@ -8,7 +8,7 @@
 
 #include "scree/base/check.hpp"
 #include "scree/config/suggest.hpp"
-#include "scree/geometry/shape_queries.hpp"
+#include "scree/geometry/shapes/shape_queries.hpp"
 
 namespace scree {
 namespace {

@@ -4,8 +4,8 @@
 #include <charconv>
 #include <set>
 
+#include "cases.hpp"
 #include "scree/base/fingerprint.hpp"
-#include "scree/sweep/cases.hpp"
 
 namespace scree {
 namespace {

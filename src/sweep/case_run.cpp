@@ -7,8 +7,8 @@
 #include <csignal>
 #include <fstream>
 
+#include "scree/io/run_folder/whole_file.hpp"
 #include "scree/io/version.hpp"
-#include "scree/io/whole_file.hpp"
 #include "signals.hpp"
 
 namespace scree::sweep {

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "scree/io/file_lock.hpp"
+#include "scree/io/run_folder/file_lock.hpp"
 
 namespace scree::sweep {
 

@@ -6,7 +6,7 @@
 #include <map>
 #include <string>
 
-#include "scree/app/run_config.hpp"
+#include "scree/app/config/run_config.hpp"
 
 namespace scree {
 

@@ -6,8 +6,8 @@
 #include <array>
 
 #include "scree/config/suggest.hpp"
-#include "scree/io/records.hpp"
-#include "scree/io/snapshot_grains.hpp"
+#include "scree/io/paraview/snapshot_grains.hpp"
+#include "scree/io/tables/records.hpp"
 #include "series.hpp"
 #include "snapshot_figures.hpp"
 

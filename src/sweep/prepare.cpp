@@ -4,10 +4,10 @@
 #include <map>
 #include <sstream>
 
+#include "cases.hpp"
 #include "file_contents.hpp"
 #include "scree/base/fingerprint.hpp"
 #include "scree/config/emit.hpp"
-#include "scree/sweep/cases.hpp"
 
 namespace scree {
 namespace {

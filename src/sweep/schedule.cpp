@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "scree/io/file_lock.hpp"
+#include "scree/io/run_folder/file_lock.hpp"
 
 namespace scree::sweep {
 namespace {

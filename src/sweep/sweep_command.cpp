@@ -8,15 +8,15 @@
 #include <set>
 #include <thread>
 
+#include "cases.hpp"
 #include "schedule.hpp"
 #include "scree/base/check.hpp"
 #include "scree/config/emit.hpp"
 #include "scree/config/suggest.hpp"
-#include "scree/io/file_lock.hpp"
-#include "scree/io/whole_file.hpp"
-#include "scree/sweep/cases.hpp"
-#include "scree/sweep/slurm_script.hpp"
+#include "scree/io/run_folder/file_lock.hpp"
+#include "scree/io/run_folder/whole_file.hpp"
 #include "scree/sweep/sweep_config.hpp"
+#include "slurm_script.hpp"
 
 namespace scree {
 namespace {

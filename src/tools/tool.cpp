@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "scree/geometry/shape_queries.hpp"
+#include "scree/geometry/shapes/shape_queries.hpp"
 
 namespace scree {
 namespace {

@@ -10,9 +10,9 @@
 #include <string>
 
 #include "scree/base/parallel.hpp"
-#include "scree/io/run_folder.hpp"
-#include "scree/io/snapshot.hpp"
-#include "scree/io/xdmf.hpp"
+#include "scree/io/paraview/snapshot.hpp"
+#include "scree/io/paraview/xdmf.hpp"
+#include "scree/io/run_folder/run_folder.hpp"
 #include "support/sample_store.hpp"
 #include "support/temporary_folder.hpp"
 

@@ -1,12 +1,12 @@
 // ranks: 1 2 3
-#include "scree/app/run_config.hpp"
+#include "scree/app/config/run_config.hpp"
 
 #include <gtest/gtest.h>
 
 #include <filesystem>
 #include <fstream>
 
-#include "scree/app/check_command.hpp"
+#include "scree/app/commands/check_command.hpp"
 #include "scree/base/parallel.hpp"
 #include "support/refusal.hpp"
 

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "scree/base/parallel.hpp"
-#include "scree/io/fclib.hpp"
+#include "scree/io/fclib/fclib.hpp"
 #include "scree/solver/driver.hpp"
 #include "support/solver_options.hpp"
 

@@ -14,8 +14,8 @@
 #include <numeric>
 #include <string>
 
-#include "scree/io/fclib.hpp"
-#include "scree/io/hdf5.hpp"
+#include "scree/io/fclib/fclib.hpp"
+#include "scree/io/hdf5/hdf5.hpp"
 #include "scree/solver/driver.hpp"
 #include "support/problems.hpp"
 

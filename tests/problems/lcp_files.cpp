@@ -9,9 +9,9 @@
 #include <string>
 #include <vector>
 
-#include "scree/io/fclib.hpp"
-#include "scree/io/hdf5.hpp"
-#include "scree/io/whole_file.hpp"
+#include "scree/io/fclib/fclib.hpp"
+#include "scree/io/hdf5/hdf5.hpp"
+#include "scree/io/run_folder/whole_file.hpp"
 #include "scree/solver/driver.hpp"
 #include "support/lcps.hpp"
 #include "support/solver_options.hpp"

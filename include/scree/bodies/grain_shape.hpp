@@ -8,7 +8,7 @@
 #include <variant>
 
 #include "scree/config/declaration.hpp"
-#include "scree/geometry/shape_list.hpp"
+#include "scree/geometry/shapes/shape_list.hpp"
 
 namespace scree {
 

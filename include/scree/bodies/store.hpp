@@ -24,10 +24,10 @@
 
 #include "scree/base/math.hpp"
 #include "scree/base/slot_vector.hpp"
+#include "scree/geometry/hulls/shape_library.hpp"
 #include "scree/geometry/periodic.hpp"
 #include "scree/geometry/pose.hpp"
-#include "scree/geometry/shape_library.hpp"
-#include "scree/geometry/shape_list.hpp"
+#include "scree/geometry/shapes/shape_list.hpp"
 
 namespace scree {
 

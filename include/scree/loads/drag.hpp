@@ -35,8 +35,8 @@
 
 #include "scree/base/enumeration.hpp"
 #include "scree/base/math.hpp"
-#include "scree/geometry/shape_library.hpp"
-#include "scree/geometry/shape_list.hpp"
+#include "scree/geometry/hulls/shape_library.hpp"
+#include "scree/geometry/shapes/shape_list.hpp"
 
 namespace scree {
 

@@ -59,7 +59,7 @@ struct GrainExtent {
   std::int64_t largest_id = -1;
 };
 
-/// A snapshot, or another HDF5 file of grains. Only io reads such files (io/grain_file.hpp): it fills
+/// A snapshot, or another HDF5 file of grains. Only io reads such files (io/state/grain_file.hpp): it fills
 /// in what this rank gets of it.
 struct Hdf5Places {
   static constexpr std::string_view kType = "hdf5";

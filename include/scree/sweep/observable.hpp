@@ -8,9 +8,9 @@
 #include <variant>
 #include <vector>
 
-#include "scree/app/run_config.hpp"
+#include "scree/app/config/run_config.hpp"
 #include "scree/config/declaration.hpp"
-#include "scree/io/run_folder.hpp"
+#include "scree/io/run_folder/run_folder.hpp"
 #include "scree/sources/regions.hpp"
 
 namespace scree {

@@ -15,7 +15,7 @@
 #include "scree/bodies/orientation.hpp"
 #include "scree/bodies/store.hpp"
 #include "scree/config/declaration.hpp"
-#include "scree/geometry/shape_list.hpp"
+#include "scree/geometry/shapes/shape_list.hpp"
 #include "scree/tools/motion.hpp"
 
 namespace scree {

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "gradient.hpp"
-#include "scree/solver/solve_progress.hpp"
+#include "solver/solve_progress.hpp"
 
 namespace scree {
 

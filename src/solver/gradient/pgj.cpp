@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "gradient.hpp"
-#include "scree/solver/solve_progress.hpp"
+#include "solver/solve_progress.hpp"
 
 namespace scree {
 

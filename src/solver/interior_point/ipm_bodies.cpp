@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <cmath>
 
+#include "ipm_block.hpp"
+#include "ipm_system.hpp"
+#include "ipm_units.hpp"
 #include "scree/problem/body_rows.hpp"
 #include "scree/problem/cone_blocks.hpp"
-#include "scree/solver/interior_point/ipm_block.hpp"
-#include "scree/solver/interior_point/ipm_system.hpp"
-#include "scree/solver/interior_point/ipm_units.hpp"
-#include "scree/solver/linear/normal_system.hpp"
+#include "solver/linear/normal_system.hpp"
 
 namespace scree::ipm {
 namespace {

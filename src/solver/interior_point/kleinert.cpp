@@ -2,9 +2,9 @@
 
 #include <fmt/format.h>
 
-#include "scree/solver/interior_point/ipm_units.hpp"
-#include "scree/solver/interior_point/kleinert_path.hpp"
-#include "scree/solver/solve_progress.hpp"
+#include "ipm_units.hpp"
+#include "kleinert_path.hpp"
+#include "solver/solve_progress.hpp"
 
 namespace scree {
 

@@ -1,4 +1,4 @@
-#include "scree/solver/lcp/baraff.hpp"
+#include "baraff.hpp"
 
 #include <fmt/format.h>
 
@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "dense_lcp.hpp"
-#include "scree/solver/solve_progress.hpp"
+#include "solver/solve_progress.hpp"
 
 namespace scree {
 namespace {

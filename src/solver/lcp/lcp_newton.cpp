@@ -7,10 +7,10 @@
 #include <limits>
 
 #include "scree/base/parallel.hpp"
-#include "scree/solver/linear/linear_solver.hpp"
 #include "scree/solver/needs.hpp"
-#include "scree/solver/solve_progress.hpp"
-#include "scree/solver/sweeps/sweep.hpp"
+#include "solver/linear/linear_solver.hpp"
+#include "solver/solve_progress.hpp"
+#include "solver/sweeps/sweep.hpp"
 
 namespace scree {
 

@@ -1,4 +1,4 @@
-#include "scree/solver/lcp/lemke.hpp"
+#include "lemke.hpp"
 
 #include <fmt/format.h>
 
@@ -9,7 +9,7 @@
 
 #include "dense_lcp.hpp"
 #include "scree/base/whole_vector.hpp"
-#include "scree/solver/solve_progress.hpp"
+#include "solver/solve_progress.hpp"
 #include "through_friction_lcp.hpp"
 
 namespace scree {

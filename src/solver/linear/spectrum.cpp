@@ -1,10 +1,10 @@
-#include "scree/solver/linear/spectrum.hpp"
+#include "spectrum.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <exception>
 
-#include "scree/solver/linear/linear_solver.hpp"
+#include "linear_solver.hpp"
 
 namespace scree {
 namespace {

@@ -1,9 +1,9 @@
 #include "scree/solver/sweeps/nsgs.hpp"
 
+#include "batch_rules.hpp"
 #include "inertia_help.hpp"
 #include "scree/problem/cones/one_contact.hpp"
-#include "scree/solver/sweeps/batch_rules.hpp"
-#include "scree/solver/sweeps/sweep_solver.hpp"
+#include "sweep_solver.hpp"
 
 namespace scree {
 

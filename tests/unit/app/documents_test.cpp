@@ -5,10 +5,10 @@
 
 #include <string>
 
-#include "scree/app/run_config.hpp"
+#include "scree/app/config/run_config.hpp"
 #include "scree/config/reference.hpp"
 #include "scree/fields/means.hpp"
-#include "scree/io/records.hpp"
+#include "scree/io/tables/records.hpp"
 #include "scree/solver/registry.hpp"
 #include "support/documents.hpp"
 

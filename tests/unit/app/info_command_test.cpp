@@ -1,11 +1,11 @@
-#include "scree/app/info_command.hpp"
+#include "scree/app/commands/info_command.hpp"
 
 #include <gtest/gtest.h>
 
 #include <fstream>
 
 #include "scree/base/check.hpp"
-#include "scree/io/snapshot.hpp"
+#include "scree/io/paraview/snapshot.hpp"
 #include "support/sample_store.hpp"
 #include "support/temporary_folder.hpp"
 

@@ -4,7 +4,7 @@
 
 #include <fstream>
 
-#include "scree/app/run_config.hpp"
+#include "scree/app/config/run_config.hpp"
 #include "scree/config/emit.hpp"
 #include "support/temporary_folder.hpp"
 

@@ -1,4 +1,4 @@
-#include "scree/app/run_config.hpp"
+#include "scree/app/config/run_config.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

@@ -1,10 +1,10 @@
-#include "scree/app/run_config.hpp"
+#include "scree/app/config/run_config.hpp"
 
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
 
-#include "scree/app/check_command.hpp"
+#include "scree/app/commands/check_command.hpp"
 #include "scree/config/emit.hpp"
 #include "scree/config/reference.hpp"
 #include "scree/config/schema.hpp"

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "scree/geometry/pose.hpp"
-#include "scree/geometry/shape.hpp"
+#include "scree/geometry/shapes/shape.hpp"
 #include "scree/geometry/shapes/sphere.hpp"
 
 namespace scree {

@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "scree/config/declaration.hpp"
-#include "scree/geometry/shape.hpp"
+#include "scree/geometry/shapes/shape.hpp"
 
 namespace scree {
 

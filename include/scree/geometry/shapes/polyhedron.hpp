@@ -6,9 +6,9 @@
 #include <string_view>
 
 #include "scree/config/declaration.hpp"
-#include "scree/geometry/hull.hpp"
+#include "scree/geometry/hulls/hull.hpp"
 #include "scree/geometry/pose.hpp"
-#include "scree/geometry/shape.hpp"
+#include "scree/geometry/shapes/shape.hpp"
 
 namespace scree {
 

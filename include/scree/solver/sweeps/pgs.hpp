@@ -15,7 +15,7 @@
 ///
 /// | symbol | meaning                                                   | unit          |
 /// | ---    | ---                                                       | ---           |
-/// | D_ii   | bound on N_ii, of split bodies between ranks (include/scree/solver/sweeps/sweep.hpp) | 1/kg |
+/// | D_ii   | bound on N_ii, of split bodies between ranks (src/solver/sweeps/sweep.hpp) | 1/kg |
 /// | s_n    | sqrt(D_nn), s_t the root of the largest eigenvalue of D_tt, both times the least factor with D_ii <= S_i^2 | 1/sqrt(kg) |
 /// | x      | modulus variable: x = l - x_-, x_- in the dual cone, l^T x_- = 0 | sqrt(J) |
 /// | alpha  | size of Omega in the modulus form                         | 1             |
