@@ -12,6 +12,8 @@
 
 namespace scree::svg {
 
+inline constexpr double kFigureWidth = 760.0;  ///< px
+
 /// A curve: y over x, both as long. Points whose y is not finite (or not positive, on a logarithmic axis)
 /// interrupt it. Where points stand closer than the drawing can show, the least and the largest of each place are
 /// drawn, so that no peak is lost.

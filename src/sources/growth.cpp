@@ -17,7 +17,7 @@ namespace scree {
 namespace {
 
 /// Which of a cell's random numbers is for what, in each of its generations.
-enum RandomNumber : std::uint64_t { kLength, kTurn, kHeight, kAzimuth, kNumbers };
+enum GrowthNumber : std::uint64_t { kLength, kTurn, kHeight, kAzimuth, kNumbers };
 
 /// The largest way that two cells may grow towards each other in a step, over their radius: what contacts undo in a step
 /// by themselves.
@@ -38,7 +38,7 @@ const Capsule& cell_in(const Store& store, std::int32_t slot) {
 
 /// Random number @p number of the generation that the cell in @p slot is in.
 double random_of(const GrowthSpec& spec, const Store& store, std::int32_t slot,
-                 RandomNumber number) {
+                 GrowthNumber number) {
   constexpr std::uint64_t kOfGrowth =
       0x67726f777468;  // apart from what else has the seed and the id
   const auto generation = static_cast<std::uint64_t>(store.generation[slot]);

@@ -16,8 +16,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int kStopped = 3;  ///< the status of a run that a signal stopped
-
 std::vector<std::string> words_of(const Launch& launch, const fs::path& config, bool goes_on) {
   // A sweep in a shell that srun has started has the variables of its tasks, of which a case of one rank is none.
   std::vector<std::string> words{"env", "-u", "SLURM_STEP_NUM_TASKS"};

@@ -13,6 +13,8 @@
 
 namespace scree::sweep {
 
+inline constexpr int kStopped = 3;  ///< exit status of a program that a signal stopped
+
 /// How a program ended.
 struct Ending {
   int status =

@@ -9,6 +9,7 @@
 #include <thread>
 
 #include "cases.hpp"
+#include "child.hpp"
 #include "schedule.hpp"
 #include "scree/base/check.hpp"
 #include "scree/config/emit.hpp"
@@ -23,11 +24,11 @@ namespace {
 
 namespace fs = std::filesystem;
 using sweep::CaseStatus;
+using sweep::kStopped;
 using sweep::SweepFolder;
 
 constexpr int kDone = 0;
 constexpr int kFailed = 1;
-constexpr int kStopped = 3;
 
 fs::path folder_of(const SweepConfig& config, const fs::path& output) {
   return fs::absolute(output.empty() ? fs::path("output") / config.name : output)

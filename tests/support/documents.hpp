@@ -12,9 +12,11 @@
 #include <string>
 #include <string_view>
 
+#include "support/folders.hpp"
+
 namespace scree::test {
 
-inline const std::filesystem::path kPages = SCREE_SOURCE_DIR "/docs";
+inline const std::filesystem::path kPages = source_dir() / "docs";
 
 inline std::string read_page(const std::filesystem::path& page) {
   std::ifstream file(page);

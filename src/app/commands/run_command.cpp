@@ -83,8 +83,8 @@ struct Target {
 
 /// A checkpoint in the folder's own checkpoints continues the run there; one from elsewhere begins
 /// a folder of its own. Collective.
-Target target_of(const Simulation& simulation, const RunFolder& folder, const Restart& restart,
-                 bool overwrite, const std::string& run_yaml) {
+Target target_of_run(const Simulation& simulation, const RunFolder& folder, const Restart& restart,
+                     bool overwrite, const std::string& run_yaml) {
   MPI_Comm comm = simulation.comm();
   std::error_code absent;
   const bool own =
@@ -190,7 +190,7 @@ int run_command(MPI_Comm comm, const RunArguments& arguments) {
   restart.state = {};
   const bool overwrite = config.output.overwrite || (restarts && restart.file.empty() &&
                                                      may_begin_anew(comm, root, config, run_yaml));
-  const auto [folder, goes_on] = target_of(simulation, root, restart, overwrite, run_yaml);
+  const auto [folder, goes_on] = target_of_run(simulation, root, restart, overwrite, run_yaml);
   // Until here, a signal ends the program at once: there is nothing to keep.
   const StopRequest stop_request(arguments.wall_limit, start);
   Progress progress(comm, folder.log(), verbosity(arguments), config.output.log_interval,

@@ -18,8 +18,8 @@ namespace {
 
 constexpr std::string_view kBlank = " \t\r";
 
-[[noreturn]] void refuse(const std::filesystem::path& file, std::string_view problem,
-                         std::string_view remedy) {
+[[noreturn]] void refuse_file(const std::filesystem::path& file, std::string_view problem,
+                              std::string_view remedy) {
   throw InputError(fmt::format("{}: {}; {}", file.string(), problem, remedy));
 }
 
@@ -57,8 +57,8 @@ class Words {
     double value = 0.0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
     if (text.empty() || error != std::errc() || end != text.data() + text.size()) {
-      refuse(file_, fmt::format("line {}: \"{}\" is not a number", number_, text),
-             "give three coordinates");
+      refuse_file(file_, fmt::format("line {}: \"{}\" is not a number", number_, text),
+                  "give three coordinates");
     }
     return value;
   }
@@ -81,20 +81,20 @@ class Words {
 std::vector<Vec3> off_points(const std::filesystem::path& file, std::string_view text) {
   Words words(file, text);
   if (!words.next_line() || !words.word().ends_with("OFF")) {
-    refuse(file, "does not begin with the word OFF", "give an OFF file");
+    refuse_file(file, "does not begin with the word OFF", "give an OFF file");
   }
   std::string_view count = words.word();  // it may stand beside OFF
   if (count.empty() && words.next_line()) count = words.word();
   std::size_t n = 0;
   const auto [end, error] = std::from_chars(count.data(), count.data() + count.size(), n);
   if (count.empty() || error != std::errc() || end != count.data() + count.size()) {
-    refuse(file, "the number of vertices is missing", "give an OFF file");
+    refuse_file(file, "the number of vertices is missing", "give an OFF file");
   }
   std::vector<Vec3> points;
   while (points.size() < n) {
     if (!words.next_line()) {
-      refuse(file, fmt::format("ends after {} of {} vertices", points.size(), n),
-             "give the whole file");
+      refuse_file(file, fmt::format("ends after {} of {} vertices", points.size(), n),
+                  "give the whole file");
     }
     points.push_back(words.point());
   }
@@ -135,7 +135,7 @@ std::vector<Vec3> stl_points(const std::filesystem::path& file, std::string_view
   if (!is_binary_stl(bytes)) return points_after(file, bytes, "vertex");
   const auto n = little_endian<std::uint32_t>(bytes.data() + 80);
   if (bytes.size() < kStlHead + kStlTriangle * std::size_t{n}) {
-    refuse(file, fmt::format("ends within its {} triangles", n), "give the whole file");
+    refuse_file(file, fmt::format("ends within its {} triangles", n), "give the whole file");
   }
   std::vector<Vec3> points;
   for (std::size_t triangle = 0; triangle < n; ++triangle) {
@@ -155,8 +155,8 @@ std::vector<Vec3> mesh_points(const std::filesystem::path& file, std::string_vie
   std::transform(ending.begin(), ending.end(), ending.begin(),
                  [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
   if (ending != ".off" && ending != ".stl" && ending != ".obj") {
-    refuse(file, fmt::format("\"{}\" is no known kind of mesh", ending),
-           "allowed: .off, .stl and .obj");
+    refuse_file(file, fmt::format("\"{}\" is no known kind of mesh", ending),
+                "allowed: .off, .stl and .obj");
   }
   if (ending == ".off") return off_points(file, bytes);
   if (ending == ".stl") return stl_points(file, bytes);

@@ -8,7 +8,7 @@
 namespace scree {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr double kEndless = std::numeric_limits<double>::infinity();
 
 }  // namespace
 
@@ -24,7 +24,7 @@ std::array<SurfacePoint, 2> RoundHole::around(const Vec3& p) const {
 /// All of space, but for what is beyond the ends when the axis is along one of the world's.
 Box3 RoundHole::bounds(const Mat3& rotation) const {
   const Vec3 up = rotation.col(2);
-  Box3 box{Vec3::Constant(-kInfinity), Vec3::Constant(kInfinity)};
+  Box3 box{Vec3::Constant(-kEndless), Vec3::Constant(kEndless)};
   Eigen::Index axis = 0;
   up.cwiseAbs().maxCoeff(&axis);
   if (endless() || up.cwiseAbs().sum() - std::abs(up[axis]) > 1e-14) return box;
@@ -40,8 +40,8 @@ void HollowCylinder::declare(Declaration& d) {
   d.real("length", length,
          {.help = "from end to end, both open; 0: endless to both sides", .unit = "m", .min = 0.0});
   low_radius = high_radius = radius;
-  low = length > 0.0 ? 0.0 : -kInfinity;
-  high = length > 0.0 ? length : kInfinity;
+  low = length > 0.0 ? 0.0 : -kEndless;
+  high = length > 0.0 ? length : kEndless;
 }
 
 void HollowCone::declare(Declaration& d) {

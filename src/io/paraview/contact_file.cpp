@@ -16,7 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr auto kPacked = h5::Storage::packed;
+constexpr auto kPackedLines = h5::Storage::packed;
 
 /// An array of one number, or of three, a contact.
 struct CellArray {
@@ -85,7 +85,7 @@ void write_lines(MPI_Comm comm, hid_t group, const h5::RowLayout& rows,
   const auto write = [&]<class T>(const char* name, const h5::RowLayout& layout,
                                   const std::vector<T>& values, int width) {
     together(comm, [&] {
-      h5::write_rows(group, name, layout, std::span<const T>(values), width, kPacked);
+      h5::write_rows(group, name, layout, std::span<const T>(values), width, kPackedLines);
     });
   };
   const bool is_first = rank_of(comm) == 0;
@@ -115,26 +115,26 @@ void write_cells(MPI_Comm comm, hid_t group, const h5::RowLayout& rows, const Nu
   together(comm, [&] {
     std::visit(
         [&]<class T>(const std::vector<T>& values) {
-          h5::write_rows(group, name, rows, std::span<const T>(values), array.width, kPacked);
+          h5::write_rows(group, name, rows, std::span<const T>(values), array.width, kPackedLines);
         },
         array.values);
     h5::write_attribute_of(group, name, "unit", array.unit);
   });
 }
 
-std::int64_t size_bound(std::int64_t contacts) {
-  std::int64_t bytes = 131072 + h5::size_bound(2 * contacts, 3, 8, kPacked) +
-                       h5::size_bound(2 * contacts, 1, 8, kPacked) +
-                       h5::size_bound(contacts + 1, 1, 8, kPacked) +
-                       h5::size_bound(contacts, 1, 1, kPacked);
+std::int64_t lines_size_bound(std::int64_t contacts) {
+  std::int64_t bytes = 131072 + h5::size_bound(2 * contacts, 3, 8, kPackedLines) +
+                       h5::size_bound(2 * contacts, 1, 8, kPackedLines) +
+                       h5::size_bound(contacts + 1, 1, 8, kPackedLines) +
+                       h5::size_bound(contacts, 1, 1, kPackedLines);
   for (const CellArray& array : kArrays) {
-    bytes += h5::size_bound(contacts, array.width, array.precision, kPacked);
+    bytes += h5::size_bound(contacts, array.width, array.precision, kPackedLines);
   }
   return bytes;
 }
 
-std::string item(const std::string& file, std::string_view dataset, std::int64_t rows, int width,
-                 std::string_view type, int precision) {
+std::string lines_item(const std::string& file, std::string_view dataset, std::int64_t rows,
+                       int width, std::string_view type, int precision) {
   const std::string shape = width > 1 ? fmt::format("{} {}", rows, width) : fmt::to_string(rows);
   return fmt::format(
       R"(<DataItem Dimensions="{}" NumberType="{}" Precision="{}" Format="HDF">{}:/VTKHDF/{}</DataItem>)",
@@ -147,7 +147,7 @@ ContactFileInfo write_contacts(MPI_Comm comm, const fs::path& path,
                                const std::vector<ContactLine>& lines, double time,
                                std::int64_t step) {
   const h5::RowLayout rows = h5::row_layout(comm, static_cast<std::int64_t>(lines.size()));
-  const WholeFileSpec spec{.kind = "file of contacts", .bytes = size_bound(rows.total)};
+  const WholeFileSpec spec{.kind = "file of contacts", .bytes = lines_size_bound(rows.total)};
   write_whole_hdf5(comm, path, spec, [&](hid_t file) {
     h5::Group group;
     together(comm, [&] {
@@ -183,15 +183,15 @@ XdmfEntry xdmf_entry(const fs::path& folder, const ContactFileInfo& info) {
       "      <Topology TopologyType=\"Polyline\" NumberOfElements=\"{}\" NodesPerElement=\"2\">\n"
       "        {}\n      </Topology>\n      <Geometry GeometryType=\"XYZ\">\n        {}\n"
       "      </Geometry>\n",
-      info.time, n, item(file, "Connectivity", 2 * n, 1, "Int", 8),
-      item(file, "Points", 2 * n, 3, "Float", 8));
+      info.time, n, lines_item(file, "Connectivity", 2 * n, 1, "Int", 8),
+      lines_item(file, "Points", 2 * n, 3, "Float", 8));
   for (const CellArray& array : kArrays) {
     text += fmt::format(
         "      <Attribute Name=\"{}\" AttributeType=\"{}\" Center=\"Cell\">\n        {}\n"
         "      </Attribute>\n",
         array.name, array.width == 3 ? "Vector" : "Scalar",
-        item(file, fmt::format("CellData/{}", array.name), n, array.width, array.type,
-             array.precision));
+        lines_item(file, fmt::format("CellData/{}", array.name), n, array.width, array.type,
+                   array.precision));
   }
   return {info.path, text + "    </Grid>\n"};
 }

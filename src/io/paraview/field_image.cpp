@@ -107,7 +107,7 @@ std::array<T, kCount> list_of(const fs::path& path, hid_t group, const char* nam
   return list;
 }
 
-FieldImageInfo info_of(const fs::path& path) {
+FieldImageInfo image_info_of(const fs::path& path) {
   const h5::File file = h5::open_file(path);
   const h5::Group group = h5::open_group(file.get(), "VTKHDF");
   const auto vector = [&](const char* name) {
@@ -139,7 +139,7 @@ FieldImageInfo write_field_image(const fs::path& path, const FieldImage& image,
 }
 
 FieldImageInfo read_field_image_info(const fs::path& path) {
-  return h5::reading(path, [&] { return info_of(path); });
+  return h5::reading(path, [&] { return image_info_of(path); });
 }
 
 XdmfEntry xdmf_entry(const fs::path& folder, const FieldImageInfo& image) {

@@ -172,13 +172,14 @@ Content content_of(MPI_Comm comm, const Store& store, const SnapshotMeta& meta) 
 
 /// An upper bound of the size of the file, bytes. Collective.
 std::int64_t size_bound(MPI_Comm comm, const Content& content, const SnapshotMeta& meta) {
-  constexpr auto kPacked = h5::Storage::packed;
   std::int64_t bytes = 131072 + static_cast<std::int64_t>(meta.configuration.size());
   const std::int64_t cells = content.grain_rows.total;
-  bytes += 2 * h5::size_bound(cells + 1, 1, 8, kPacked) + h5::size_bound(cells, 1, 1, kPacked);
+  bytes += 2 * h5::size_bound(cells + 1, 1, 8, h5::Storage::packed) +
+           h5::size_bound(cells, 1, 1, h5::Storage::packed);
   for (const WallBlock& wall : content.walls) {
     for (const NumberArray& array : wall.arrays) {
-      bytes += h5::size_bound(array.rows(), array.width, array.precision(), kPacked) + 4096;
+      bytes +=
+          h5::size_bound(array.rows(), array.width, array.precision(), h5::Storage::packed) + 4096;
     }
   }
   for (const StateGroup& group : content.hulls) bytes += scree::size_bound(comm, group);
@@ -186,7 +187,7 @@ std::int64_t size_bound(MPI_Comm comm, const Content& content, const SnapshotMet
     const auto rows =
         arrays == &content.grains ? content.grain_rows.total : content.tool_rows.total;
     for (const NumberArray& array : *arrays) {
-      bytes += h5::size_bound(rows, array.width, array.precision(), kPacked);
+      bytes += h5::size_bound(rows, array.width, array.precision(), h5::Storage::packed);
     }
   }
   return bytes;

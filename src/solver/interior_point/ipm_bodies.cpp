@@ -14,7 +14,7 @@ namespace scree::ipm {
 namespace {
 
 /// Solves with a factorisation are repeated on the residual of the factored form.
-constexpr int kRefinements = 2;
+constexpr int kBodyRefinements = 2;
 
 using Numbers = BodySpace::Numbers;
 
@@ -109,7 +109,7 @@ class BodySystem final : public System {
       return change;
     };
     bool solved = true;
-    for (int pass = 0; solved && pass <= (linear().direct() ? kRefinements : 0); ++pass) {
+    for (int pass = 0; solved && pass <= (linear().direct() ? kBodyRefinements : 0); ++pass) {
       space_.balance(dw_, impulse, work_);
       // G^T dx - r_w - dw, the residual of the linear system
       for (std::size_t k = 0; k < n_owned_; ++k) work_[k] = work_[k] - r_w_[k] - dw_[k];

@@ -39,15 +39,15 @@ void KleinertOptions::declare(Declaration& d) {
 
 namespace {
 
-constexpr std::int64_t kIterationLimit = 100;  ///< the paper's
-constexpr double kShortStep = 1e-4;
+constexpr std::int64_t kKleinertIterationLimit = 100;  ///< the paper's
+constexpr double kKleinertShortStep = 1e-4;
 
 class Kleinert final : public Solver {
  public:
   explicit Kleinert(const KleinertOptions& options) : options_(options) {}
 
   SolverReport solve(const ContactProblem& problem, const StopOptions& stop, Vec lambda) override {
-    SolveProgress progress(problem, stop, kIterationLimit, lambda);
+    SolveProgress progress(problem, stop, kKleinertIterationLimit, lambda);
     progress.report().solver = "kleinert";
     if (!progress.done()) follow(problem, progress);
     return progress.finish(lambda);
@@ -70,7 +70,7 @@ class Kleinert final : public Solver {
       if (progress.check(iteration, lambda.get())) break;
       const double theta = path.step();
       report.history.back().eigenvalues = path.eigenvalues();
-      if (theta < kShortStep) {
+      if (theta < kKleinertShortStep) {
         progress.stop_with(
             Status::stagnated,
             fmt::format("the steps vanish at residual {:.3g}{}", progress.best_residual(),

@@ -7,8 +7,8 @@
 namespace scree {
 namespace {
 
-constexpr int kMaxIterations = 200;
-constexpr double kRounding = std::numeric_limits<double>::epsilon();
+constexpr int kMaxSecularSteps = 200;
+constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
 /// Coordinates over semi-axis below this are zero: their quotients by u would not be numbers.
 constexpr double kNothing = 1e-280;
 
@@ -90,11 +90,11 @@ template <int N>
 Root climb(const Secular<N>& secular) {
   // No term alone exceeds 1 at the root: it is not left of here.
   double u = std::max((secular.pull - secular.excess).maxCoeff(), 0.0);
-  for (int k = 0; k < kMaxIterations; ++k) {
+  for (int k = 0; k < kMaxSecularSteps; ++k) {
     const auto [q, slope] = secular.at(u);
     const double step = q * q * (q - 1.0) / slope;
     u = std::max(u + step, 0.0);
-    if (step <= 2.0 * kRounding * u) return {u, true};
+    if (step <= 2.0 * kEpsilon * u) return {u, true};
   }
   return {u, false};
 }
@@ -109,12 +109,12 @@ std::optional<double> other_root(const Secular<N>& secular) {
   // q^2 - 1 is convex between its poles; from the term of the pole's axis alone, which is right of
   // the root, Newton's iteration on it descends to the root, or past its minimum when there is none.
   double u = -secular.pull[secular.pole];
-  for (int k = 0; k < kMaxIterations && u > end && u < 0.0; ++k) {
+  for (int k = 0; k < kMaxSecularSteps && u > end && u < 0.0; ++k) {
     const auto [q, slope] = secular.at(u);
     if (slope >= 0.0) return std::nullopt;
     const double step = (q * q - 1.0) / (-2.0 * slope);
     u -= step;
-    if (step <= 2.0 * kRounding * -u) return u;
+    if (step <= 2.0 * kEpsilon * -u) return u;
   }
   return std::nullopt;
 }
