@@ -26,6 +26,10 @@ double radius_of(const Geometry& geometry) {
 
 }  // namespace
 
+Pose frame_of(const GrainShape& shape) {
+  return std::visit([](const auto& s) { return declared_frame(s); }, shape);
+}
+
 double own_radius(const GrainShape& shape) {
   if (std::holds_alternative<Ball>(shape)) return 0.0;
   const double radius = std::visit([](const auto& s) { return radius_of(geometry_of(s)); }, shape);

@@ -10,6 +10,7 @@
 #include <set>
 
 #include "scree/base/check.hpp"
+#include "scree/config/declaration.hpp"
 #include "scree/config/suggest.hpp"
 
 namespace scree {

@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "kernel.hpp"
+#include "scree/config/declaration.hpp"
 
 namespace scree {
 namespace {

@@ -4,6 +4,8 @@
 #include <array>
 #include <limits>
 
+#include "scree/config/declaration.hpp"
+
 namespace scree {
 
 Box3 PeriodicCell::box() const {

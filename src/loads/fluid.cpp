@@ -9,6 +9,7 @@
 
 #include "scree/base/check.hpp"
 #include "scree/bodies/inertia.hpp"
+#include "scree/config/declaration.hpp"
 #include "scree/geometry/shapes/shape_queries.hpp"
 
 namespace scree {

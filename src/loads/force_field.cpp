@@ -8,6 +8,7 @@
 #include <variant>
 
 #include "scree/base/check.hpp"
+#include "scree/config/declaration.hpp"
 #include "scree/geometry/shapes/shape_queries.hpp"
 
 namespace scree {

@@ -3,6 +3,7 @@
 #include <string_view>
 #include <vector>
 
+#include "scree/config/declaration.hpp"
 #include "scree/solver/registry.hpp"
 
 namespace scree {

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 
+#include "scree/config/declaration.hpp"
 #include "scree/config/suggest.hpp"
 #include "solver/lcp/baraff.hpp"
 #include "solver/lcp/lemke.hpp"

@@ -3,6 +3,7 @@
 #include <array>
 
 #include "filled_region.hpp"
+#include "scree/config/declaration.hpp"
 
 namespace scree {
 namespace {

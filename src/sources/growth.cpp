@@ -9,6 +9,7 @@
 #include <variant>
 
 #include "scree/bodies/inertia.hpp"
+#include "scree/config/declaration.hpp"
 #include "scree/geometry/pose.hpp"
 #include "scree/geometry/shapes/shape_queries.hpp"
 #include "scree/sources/counter_random.hpp"

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "filled_region.hpp"
+#include "scree/config/declaration.hpp"
 #include "scree/sources/groups.hpp"
 #include "scree/sources/site_lattice.hpp"
 

@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "scree/base/check.hpp"
+#include "scree/config/declaration.hpp"
 #include "scree/config/suggest.hpp"
 #include "scree/geometry/shapes/shape_queries.hpp"
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "scree/base/parallel.hpp"
+#include "scree/config/declaration.hpp"
 
 namespace scree {
 namespace {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 
+#include "scree/config/declaration.hpp"
 #include "scree/config/suggest.hpp"
 #include "scree/io/paraview/snapshot_grains.hpp"
 #include "scree/io/tables/records.hpp"

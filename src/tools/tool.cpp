@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "scree/config/declaration.hpp"
 #include "scree/geometry/shapes/shape_queries.hpp"
 
 namespace scree {

@@ -8,9 +8,10 @@
 #include <vector>
 
 #include "scree/base/math.hpp"
-#include "scree/config/declaration.hpp"
 
 namespace scree {
+
+class Declaration;
 
 /// The keys under `grid:` of one of them.
 struct FieldGridOptions {

@@ -29,12 +29,13 @@
 
 #include "scree/base/math.hpp"
 #include "scree/bodies/store.hpp"
-#include "scree/config/declaration.hpp"
 #include "scree/config/formula.hpp"
 #include "scree/loads/drag.hpp"
 #include "scree/tools/motion.hpp"
 
 namespace scree {
+
+class Declaration;
 
 /// The keys under `fluid:`.
 struct FluidSpec {

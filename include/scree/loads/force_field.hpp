@@ -23,10 +23,11 @@
 #include "scree/base/enumeration.hpp"
 #include "scree/bodies/materials.hpp"
 #include "scree/bodies/store.hpp"
-#include "scree/config/declaration.hpp"
 #include "scree/config/formula.hpp"
 
 namespace scree {
+
+class Declaration;
 
 /// What the force and the torque of a field are per: a body, m^3 or kg of it.
 enum class ForcePer { body, volume, mass };

@@ -14,9 +14,9 @@
 #include <variant>
 #include <vector>
 
-#include "scree/config/declaration.hpp"
-
 namespace scree {
+
+class Declaration;
 
 /// The radii come with the places, or with the populations.
 struct RadiiOfFile {

@@ -11,12 +11,13 @@
 #include <variant>
 #include <vector>
 
-#include "scree/config/declaration.hpp"
 #include "scree/sources/populations.hpp"
 #include "scree/sources/regions.hpp"
 #include "scree/sources/site_lattice.hpp"
 
 namespace scree {
+
+class Declaration;
 
 /// The most grains of a run: six unknowns each, numbered by 32 bits as in PETSc's usual build.
 inline constexpr std::int64_t kMaxGrains = 357'913'941;

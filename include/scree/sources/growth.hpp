@@ -28,9 +28,10 @@
 #include "scree/base/parallel.hpp"
 #include "scree/bodies/materials.hpp"
 #include "scree/bodies/store.hpp"
-#include "scree/config/declaration.hpp"
 
 namespace scree {
+
+class Declaration;
 
 /// An entry of `growth:`.
 struct GrowthSpec {

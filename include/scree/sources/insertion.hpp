@@ -4,11 +4,12 @@
 
 #include <cstdint>
 
-#include "scree/config/declaration.hpp"
 #include "scree/sources/populations.hpp"
 #include "scree/sources/regions.hpp"
 
 namespace scree {
+
+class Declaration;
 
 /// No end by time or height.
 inline constexpr double kNever = 1e9;

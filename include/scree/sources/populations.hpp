@@ -17,10 +17,11 @@
 #include "scree/bodies/materials.hpp"
 #include "scree/bodies/orientation.hpp"
 #include "scree/bodies/store.hpp"
-#include "scree/config/declaration.hpp"
 #include "scree/sources/grain_sizes.hpp"
 
 namespace scree {
+
+class Declaration;
 
 /// Grains of one kind within a group.
 struct Population {

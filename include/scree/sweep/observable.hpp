@@ -9,11 +9,12 @@
 #include <vector>
 
 #include "scree/app/config/run_config.hpp"
-#include "scree/config/declaration.hpp"
 #include "scree/io/run_folder/run_folder.hpp"
 #include "scree/sources/regions.hpp"
 
 namespace scree {
+
+class Declaration;
 
 /// The rows of a table that end after `from` and not after `to`.
 struct Window {

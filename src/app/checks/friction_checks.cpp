@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "run_config_checks.hpp"
+#include "scree/config/declaration.hpp"
 #include "scree/contact/ball_twins.hpp"
 #include "scree/solver/registry.hpp"
 

@@ -4,6 +4,7 @@
 #include <set>
 
 #include "run_config_checks.hpp"
+#include "scree/config/declaration.hpp"
 #include "scree/config/suggest.hpp"
 
 namespace scree {

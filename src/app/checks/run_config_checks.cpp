@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <set>
 
+#include "scree/config/declaration.hpp"
 #include "scree/geometry/shapes/shape_queries.hpp"
 
 namespace scree {

@@ -6,6 +6,8 @@
 
 namespace scree {
 
+class Declaration;
+
 /// Requires of @p config, through @p d, what concerns several of its parts: names that are not taken twice, friction
 /// for all materials that can meet, laws and methods that know the contacts of the run, shapes that can meet the
 /// tools, regions within the periodic cell. @pre the keys of @p config were declared to @p d. Not collective.

@@ -10,6 +10,7 @@
 #include "config_hulls.hpp"
 #include "named_files.hpp"
 #include "scree/base/parallel.hpp"
+#include "scree/config/declaration.hpp"
 #include "scree/geometry/shapes/ball_cluster.hpp"
 #include "scree/solver/registry.hpp"
 

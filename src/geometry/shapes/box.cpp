@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "scree/config/declaration.hpp"
+
 namespace scree {
 namespace {
 
@@ -26,6 +28,13 @@ SurfacePoint Box::nearest(const Vec3& p) const {
   // Inside, or so close to the surface that `away` has no direction.
   if (distance <= 1e-14 * h.maxCoeff()) return nearest_face(clamped, h);
   return {clamped, away / distance, distance};
+}
+
+void Box::declare(Declaration& d) {
+  Vec3 size = 2.0 * half();
+  d.vector("size", size,
+           {.help = "lengths of the edges", .unit = "m", .above = 0.0, .required = true});
+  half_size = {0.5 * size.x(), 0.5 * size.y(), 0.5 * size.z()};
 }
 
 }  // namespace scree

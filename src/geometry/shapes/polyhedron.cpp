@@ -5,6 +5,7 @@
 #include "geometry/hulls/mesh_points.hpp"
 #include "geometry/pairs/convex/core.hpp"
 #include "geometry/pairs/convex/deepest.hpp"
+#include "scree/config/declaration.hpp"
 
 namespace scree {
 namespace {

@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "geometry/pairs/hole/hole_section.hpp"
+#include "scree/config/declaration.hpp"
 
 namespace scree {
 namespace {

@@ -6,6 +6,8 @@
 #include <cmath>
 #include <utility>
 
+#include "scree/config/declaration.hpp"
+
 namespace scree {
 
 namespace {

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "gradient.hpp"
+#include "scree/config/declaration.hpp"
 #include "solver/solve_progress.hpp"
 
 namespace scree {

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "gradient.hpp"
+#include "scree/config/declaration.hpp"
 #include "solver/solve_progress.hpp"
 
 namespace scree {

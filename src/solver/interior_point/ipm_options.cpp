@@ -1,4 +1,5 @@
 #include "ipm_system.hpp"
+#include "scree/config/declaration.hpp"
 #include "scree/solver/interior_point/ipm.hpp"
 
 namespace scree {

@@ -4,6 +4,7 @@
 
 #include "ipm_units.hpp"
 #include "kleinert_path.hpp"
+#include "scree/config/declaration.hpp"
 #include "solver/solve_progress.hpp"
 
 namespace scree {

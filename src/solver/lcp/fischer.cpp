@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "lcp_newton.hpp"
+#include "scree/config/declaration.hpp"
 #include "solver/linear/linear_solver.hpp"
 #include "through_friction_lcp.hpp"
 

@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "scree/base/parallel.hpp"
+#include "scree/config/declaration.hpp"
 #include "scree/solver/needs.hpp"
 #include "solver/linear/linear_solver.hpp"
 #include "solver/solve_progress.hpp"

@@ -2,6 +2,7 @@
 
 #include "batch_rules.hpp"
 #include "inertia_help.hpp"
+#include "scree/config/declaration.hpp"
 #include "scree/problem/cones/one_contact.hpp"
 #include "sweep_solver.hpp"
 

@@ -6,6 +6,7 @@
 #include "batch_rules.hpp"
 #include "inertia_help.hpp"
 #include "projected_scales.hpp"
+#include "scree/config/declaration.hpp"
 #include "sweep_solver.hpp"
 
 namespace scree {

@@ -15,7 +15,6 @@
 #include "scree/base/enumeration.hpp"
 #include "scree/base/math.hpp"
 #include "scree/bodies/materials.hpp"
-#include "scree/config/declaration.hpp"
 #include "scree/config/reader.hpp"
 #include "scree/domain/partition.hpp"
 #include "scree/geometry/hulls/shape_library.hpp"
@@ -34,6 +33,8 @@
 #include "scree/tools/tool.hpp"
 
 namespace scree {
+
+class Declaration;
 
 /// The keys under `time:`.
 struct TimeOptions {

@@ -5,12 +5,13 @@
 #include <memory>
 #include <string_view>
 
-#include "scree/config/declaration.hpp"
 #include "scree/geometry/hulls/hull.hpp"
 #include "scree/geometry/pose.hpp"
 #include "scree/geometry/shapes/shape.hpp"
 
 namespace scree {
+
+class Declaration;
 
 struct MeshPolyhedron;
 

@@ -13,10 +13,11 @@
 #include <limits>
 #include <string_view>
 
-#include "scree/config/declaration.hpp"
 #include "scree/geometry/shapes/shape.hpp"
 
 namespace scree {
+
+class Declaration;
 
 struct RoundHole {
   double low_radius = 0.0;   ///< m, at z = low

@@ -6,11 +6,12 @@
 #include <filesystem>
 #include <vector>
 
-#include "scree/config/declaration.hpp"
 #include "scree/fields/options.hpp"
 #include "scree/io/paraview/snapshot_content.hpp"
 
 namespace scree {
+
+class Declaration;
 
 struct SnapshotOptions {
   double every = 0.0;  ///< s of simulated time; 0: only at start and end

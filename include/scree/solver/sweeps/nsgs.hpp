@@ -21,6 +21,8 @@
 
 namespace scree {
 
+class Declaration;
+
 struct NsgsOptions {
   double over_relaxation = 0.0;  ///< omega; 0: what suits sweeps with inertia, or without
   bool inertia = true;

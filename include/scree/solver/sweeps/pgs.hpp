@@ -89,6 +89,8 @@
 
 namespace scree {
 
+class Declaration;
+
 struct PgsOptions {
   bool inertia = false;
   void declare(Declaration& d);
