@@ -29,9 +29,10 @@ void SnapshotOptions::declare(Declaration& d) {
   d.flag("end", end, {.help = "write a snapshot after the last step"});
   d.words("arrays", content.arrays, kSnapshotArrays,
           {.help = "arrays of grains besides position, id and radius"});
-  d.enumeration("precision", content.precision,
-                {.help = "numbers of grains but for positions, which are double; checkpoints are "
-                         "exact whatever is said here"});
+  d.enumeration(
+      "precision", content.precision,
+      {.help =
+           "numbers of grains but for positions, which are double; checkpoints are always exact"});
 }
 
 void ContactFileOptions::declare(Declaration& d) {
@@ -68,7 +69,7 @@ void OutputOptions::declare(Declaration& d) {
   d.object("snapshots", snapshots, {.help = "snapshots of all bodies, which ParaView opens"});
   d.object("contacts", contacts,
            {.help = "loaded contacts as lines with their forces, which ParaView opens"});
-  d.object("checkpoints", checkpoints, {.help = "what a run can be continued from"});
+  d.object("checkpoints", checkpoints, {.help = "states from which a run can be continued"});
   d.object("csv", csv, {.help = "the tables steps.csv and tools.csv"});
   d.named(
       "fields", fields,
