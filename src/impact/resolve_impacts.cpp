@@ -19,7 +19,7 @@ struct NormalOutcome {
   Eigen::VectorXd impulse;
 };
 
-/// What the resolution of one zone needs at every stage.
+/// Data of the resolution of one zone, needed at every stage.
 struct ZoneWork {
   const ImpactOptions& options;
   const InelasticSolver& inelastic;

@@ -8,7 +8,7 @@
 namespace scree {
 namespace {
 
-/// What is wrong with a place in a region for these grains; empty when nothing is.
+/// The fault of a place in a region for these grains; empty when there is none.
 struct FaultOfFilling {
   const GrainKind& kind;
 
