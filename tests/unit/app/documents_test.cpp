@@ -5,6 +5,7 @@
 
 #include <string>
 
+#include "app/run/observer_list.hpp"
 #include "scree/app/config/run_config.hpp"
 #include "scree/config/reference.hpp"
 #include "scree/fields/means.hpp"
@@ -20,7 +21,7 @@ TEST(Documents, KeysAreThoseOfTheCode) {
 }
 
 TEST(Documents, ColumnsAreThoseOfTheCode) {
-  test::expect_section("output.md", "columns", column_reference());
+  test::expect_section("output.md", "columns", column_reference(tables_of_runs()));
 }
 
 TEST(Documents, FieldsAreThoseOfTheCode) {
