@@ -5,6 +5,7 @@
 #include "checkpoints.hpp"
 #include "contact_files.hpp"
 #include "fields.hpp"
+#include "pairs.hpp"
 #include "problems.hpp"
 #include "progress_lines.hpp"
 #include "snapshots.hpp"
@@ -37,6 +38,7 @@ constexpr std::array kObservers{
     row<Checkpoints>(ObserverSection::output, Turn::checkpoints),
     row<Tables>(ObserverSection::output, Turn::rows),
     row<Fields>(ObserverSection::output, Turn::files),
+    row<Pairs>(ObserverSection::output, Turn::rows),
     row<ProgressLines>(ObserverSection::output, Turn::log),
     row<Problems>(ObserverSection::debug, Turn::log),
 };
