@@ -6,7 +6,7 @@
 namespace scree {
 namespace {
 
-/// What @p shape is like as it stands.
+/// The geometry of @p shape as it stands.
 template <class S>
 auto geometry_of(const S& shape) {
   if constexpr (requires { shape.geometry(); }) {

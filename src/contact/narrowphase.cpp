@@ -103,7 +103,7 @@ class Finder {
   }
 
  private:
-  /// What most pairs are judged by: side by side, since their bodies are anywhere in memory.
+  /// The numbers by which most pairs are judged, side by side, since their bodies are anywhere in memory.
   struct Outline {
     Vec3 centre;
     double radius;  ///< of the least ball about the centre that holds the body, m

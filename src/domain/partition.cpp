@@ -32,7 +32,7 @@ void check_zoltan(int code, const char* call,
 }
 #define SCREE_ZOLTAN(call) check_zoltan((call), #call)
 
-/// What the callbacks read.
+/// Input of the callbacks.
 struct Input {
   const Store& store;
   std::span<const double> weights;

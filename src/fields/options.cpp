@@ -84,7 +84,7 @@ void FieldOptions::declare(Declaration& d) {
        .unit = "m",
        .min = 0.0});
   d.real("every", every,
-         {.help = "simulated time that one mean is over; 0: one mean of the whole time",
+         {.help = "simulated time over which one mean is taken; 0: one mean of the whole time",
           .unit = "s",
           .min = 0.0});
   d.real("from", from, {.help = "time before which steps do not count", .unit = "s", .min = 0.0});

@@ -31,7 +31,8 @@ void ForceFieldSpec::declare(Declaration& d) {
   declare_formulas(d, "torque", torque, kFieldVariables,
                    {.help = "components, about the centre: formulas of the same",
                     .unit = "N m, or N m/m^3, N m/kg"});
-  d.enumeration("per", per, {.help = "what force and torque are per: each body, m^3 or kg of it"});
+  d.enumeration("per", per,
+                {.help = "force and torque are those on each body, or each m^3 or kg of it"});
   d.names_of("materials", "materials", materials,
              {.help = "materials of the grains that feel it; none: all"});
   const bool acts = !std::all_of(force.begin(), force.end(), is_zero) ||

@@ -56,7 +56,7 @@ bool varies(const ResultsColumn& column) {
          std::ranges::any_of(*numbers, [&](double v) { return v != numbers->front(); });
 }
 
-/// What the other parameters are in a row, which its curve is named after.
+/// The other parameters of a row in words, after which its curve is named.
 std::string name_of_curve(const Columns& parameters, const ResultsColumn* along, std::size_t row) {
   std::string name;
   for (const ResultsColumn* each : parameters) {

@@ -41,9 +41,8 @@ using Keys = SolverOptions;
 constexpr std::array kRegistry{
     SolverEntry{
         "auto",
-        "bodies without friction: psor, then apgd, then ipm; exact friction: nsgs while it gets "
-        "on, then pac; "
-        "relaxed law: psor, or apgd where N is a "
+        "bodies without friction: psor, then apgd, then ipm; exact friction: nsgs while it makes "
+        "progress, then pac; relaxed law: psor, or apgd where N is a "
         "matrix, then ipm; friction by the box: psor; an LCP with zeros on the diagonal: lemke "
         "while it is small, else pac"},
     row<&Keys::nsgs, make_nsgs>("nsgs", "Gauss-Seidel with each contact solved exactly", kDiagonal),

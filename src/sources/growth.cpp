@@ -66,7 +66,7 @@ void GrowthSpec::declare(Declaration& d) {
           .above = 0.0,
           .required = true});
   d.real("spread", spread,
-         {.help = "by how much of it the division length of each grain differs from that, at most: "
+         {.help = "largest difference of a grain's division length from division_length, over it: "
                   "evenly at random",
           .min = 0.0,
           .max = 0.5});

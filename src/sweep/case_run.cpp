@@ -28,7 +28,7 @@ std::vector<std::string> words_of(const Launch& launch, const fs::path& config, 
   return words;
 }
 
-/// What a run said last of why it failed: its last line, or the last that names scree; mpirun's own words come after
+/// The last reason that a run gave for its failure: its last line, or the last that names scree; mpirun's own words come after
 /// a line of dashes.
 std::string error_in(const fs::path& log) {
   std::ifstream file(log);

@@ -23,7 +23,7 @@ struct Setting {
   std::string place;  ///< where it was given: `sweep.yaml:4`
 };
 
-/// What a case is, before its configuration is read.
+/// The settings of a case, before its configuration is read.
 struct CaseSettings {
   std::string name;
   std::vector<Setting> settings;  ///< the same keys, in the same order, in every case

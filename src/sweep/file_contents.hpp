@@ -1,6 +1,6 @@
 #pragma once
 
-/// What the files hold that configurations name (grains, motions): a run changes when one of them does.
+/// Contents of the files that configurations name (grains, motions): a run changes when one of them does.
 
 #include <filesystem>
 #include <map>

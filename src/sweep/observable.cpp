@@ -119,7 +119,7 @@ void AngleOfRepose::declare(Declaration& d) {
 }
 
 void ObservableSpec::declare(Declaration& d) {
-  d.one_of("", what, {.help = "what is taken of each run"});
+  d.one_of("", what, {.help = "quantity that is taken of each run"});
 }
 
 std::string ObservableSpec::unit() const {

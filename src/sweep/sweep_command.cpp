@@ -45,7 +45,7 @@ void refuse_launcher() {
   }
 }
 
-/// What is in the folder of @p output and is no sweep must not be mixed with one.
+/// Refuses a folder of @p output that holds files of something else than a sweep.
 void check_folder(const SweepFolder& folder) {
   if (fs::exists(folder.config()) || !fs::exists(folder.root()) || fs::is_empty(folder.root()))
     return;

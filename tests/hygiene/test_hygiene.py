@@ -167,6 +167,12 @@ class Links(Tree):
             self.assertIn(fault, found[0])
         self.assertEqual(self.status_of("links.py"), 1)
 
+    def test_pages_in_folders_of_docs_are_read(self):
+        self.write("docs/notes/one.md", "[a](../gone.md)\n")
+        self.assertEqual(self.status_of("links.py"), 1)
+        self.write("docs/notes/one.md", "[a](one.md)\n")
+        self.assertEqual(self.status_of("links.py"), 0)
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -1,6 +1,6 @@
 #pragma once
 
-/// What grains look like: a shape of any size, which is taken as it stands or scaled to a radius, that of the ball of
+/// Shapes of grains: each of any size, taken as it stands or scaled to a radius, that of the ball of
 /// the same volume. Every shape of the list that can be scaled is one.
 
 #include <string_view>

@@ -63,7 +63,7 @@ enum FixedDof : std::uint8_t {
 struct Store {
   std::int32_t n_tools = 0;
   std::int32_t n_owned = 0;
-  /// What handles of shapes stand for; the same on every rank.
+  /// The geometry that handles of shapes stand for; the same on every rank.
   std::shared_ptr<const ShapeLibrary> shapes = std::make_shared<const ShapeLibrary>();
 
   SlotVector<std::int64_t> id;

@@ -21,7 +21,7 @@
 
 namespace scree {
 
-/// What bodies touch with: a shape for each slot, and the library of their handles. Valid as long as both.
+/// The surfaces of bodies: a shape for each slot, and the library of their handles. Valid as long as both.
 struct Surfaces {
   std::span<const Shape> shapes;
   const ShapeLibrary& library;

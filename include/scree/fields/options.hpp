@@ -15,7 +15,7 @@ class Declaration;
 
 /// The keys under `grid:` of one of them.
 struct FieldGridOptions {
-  /// What fits into the memory of each rank: 23 numbers a cell.
+  /// The most cells that fit into the memory of each rank: 23 numbers a cell.
   static constexpr std::int64_t kMostCells = 1'000'000;
 
   Vec3 lower = Vec3::Zero();  ///< m

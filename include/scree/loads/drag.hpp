@@ -1,6 +1,6 @@
 #pragma once
 
-/// What a viscous fluid does to a body that moves in it slowly, by shape.
+/// The resistance of a viscous fluid to a body that moves in it slowly, by shape.
 ///
 /// A body with the velocity v and the angular velocity omega in a fluid that far away flows with U, turns with W and
 /// strains with E feels, in the frame of its principal axes,

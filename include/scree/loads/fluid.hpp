@@ -47,7 +47,7 @@ struct FluidSpec {
   void declare(Declaration& d);
 };
 
-/// What bodies move in; vacuum unless told.
+/// The medium that bodies move in; vacuum by default.
 struct Medium {
   double viscosity = 0.0;  ///< eta, or xi of the local drag, Pa s
   double density = 0.0;    ///< kg/m^3

@@ -29,7 +29,7 @@ namespace scree {
 
 class Declaration;
 
-/// What the force and the torque of a field are per: a body, m^3 or kg of it.
+/// The unit of a body that force and torque of a field are given for: a body, m^3 or kg of it.
 enum class ForcePer { body, volume, mass };
 template <>
 inline constexpr std::array kNamesOf<ForcePer> = names("body", "volume", "mass");

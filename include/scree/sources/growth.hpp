@@ -45,7 +45,7 @@ struct GrowthSpec {
 
   void declare(Declaration& d);
   double shortest_division() const { return (1.0 - spread) * division_length; }
-  /// What no grain is longer than after a step of @p dt, unless it came in so, m.
+  /// The length that no grain exceeds after a step of @p dt, unless it came in so, m.
   double longest(double dt) const;
 };
 

@@ -1,6 +1,6 @@
 #pragma once
 
-/// What is said of grains that come in while a run goes on; domain/insertion.hpp puts them in.
+/// The keys of grains that come in while a run goes on; domain/insertion.hpp puts them in.
 
 #include <cstdint>
 

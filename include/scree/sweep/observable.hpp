@@ -27,7 +27,7 @@ struct Window {
   }
 };
 
-/// What becomes of a column of steps.csv, or of one tool's rows of tools.csv.
+/// A figure made of a column of steps.csv, or of one tool's rows of tools.csv.
 struct ColumnObservable : Window {
   static constexpr std::string_view kType = "column";
   static constexpr std::string_view kHelp = "a column of steps.csv, or with `tool` of tools.csv";

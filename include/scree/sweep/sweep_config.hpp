@@ -1,6 +1,6 @@
 #pragma once
 
-/// What a sweep is told, SWEEP.yaml: which configuration, which keys take which values, what is taken of each run.
+/// The keys of SWEEP.yaml: which configuration, which keys take which values, what is taken of each run.
 
 #include <cstdint>
 #include <filesystem>

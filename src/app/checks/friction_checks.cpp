@@ -86,7 +86,8 @@ std::string fault_of_damping(const RunConfig& config) {
   for (const FrictionPair& pair : config.friction) {
     if (damped && pair.damping > 0.0) {
       return fmt::format(
-          "[{}] has a damping, which is a ratio to masses that count for nothing here; allowed: "
+          "[{}] has a damping, which is relative to masses, and overdamped grains have none; "
+          "allowed: "
           "damping 0, or `dynamics: inertial`",
           fmt::join(pair.between, ", "));
     }
@@ -119,7 +120,7 @@ std::string fault_of_rolling(const RunConfig& config) {
   const FrictionPair* spins = pair_with(config, &FrictionPair::spinning);
   if (rolls == nullptr && spins == nullptr) return {};
   return fmt::format(
-      "{} has {} friction, which the law box, of each tangent by itself, does not know; allowed: "
+      "{} has {} friction, and the law box has none; allowed: "
       "rolling and spinning 0, or `friction: coulomb` or `associated` under `solver`",
       in_brackets(rolls != nullptr ? *rolls : *spins), rolls != nullptr ? "rolling" : "spinning");
 }

@@ -98,8 +98,8 @@ void require_drives(Declaration& d, const RunConfig& config) {
 void require_impacts(Declaration& d, const RunConfig& config) {
   const ImpactLawOptions& impact = config.impact;
   d.require("impact", impact.law == "newton" || config.dynamics == Dynamics::inertial,
-            "is energetic, and dynamics is overdamped: without inertia nothing strikes; leave the "
-            "key out");
+            "is energetic, and dynamics is overdamped: without inertia there are no impacts; leave "
+            "the key out");
   const ImpactLawOptions usual;
   const bool is_usual = impact.operator_kind == usual.operator_kind &&
                         impact.order == usual.order && impact.threshold == usual.threshold;

@@ -101,10 +101,10 @@ void refuse_endless_energies(const StepRecord& record) {
                                     std::pair{"power of the forces", record.field_power},
                                     std::pair{"power of the drag", record.drag_power}}) {
     if (std::isfinite(value)) continue;
-    throw Failure(fmt::format(
-        "step {} at {:.6g} s: the {} is {}: a density, a viscosity, a force, gravity or a place is "
-        "beyond all measure",
-        record.step, record.time, name, value));
+    throw Failure(
+        fmt::format("step {} at {:.6g} s: the {} is {}: a density, a viscosity, a force, gravity "
+                    "or a place is too large to compute with",
+                    record.step, record.time, name, value));
   }
 }
 

@@ -45,34 +45,34 @@ std::int64_t TimeOptions::n_steps() const {
 void ContactOptions::declare(Declaration& d) {
   stiffness.declare(d);
   d.real("recovery_speed", recovery_speed,
-         {.help = "fastest speed at which overlap of rigid contacts, and the overlap with which "
-                  "springs were placed, is undone; 0: a tenth of the "
-                  "smallest radius "
-                  "per step",
+         {.help = "largest speed at which the overlap of rigid contacts, and that with which "
+                  "springs were placed, is undone; 0: a tenth of the smallest radius per step",
           .unit = "m/s",
           .min = 0.0});
   d.enumeration(
       "constraints", constraints,
       {.help =
-           "what keeps two bodies apart in a step: the points of their manifold at its start; the "
+           "constraints that keep two bodies apart in a step: the points of their manifold at its "
+           "start; the "
            "deepest of them alone; the points of balls that fill the grains (multisphere); or the "
            "manifold and each point where the step would make them overlap, until none is left "
            "(ReLCP)"});
-  d.integer("balls", balls,
-            {.help = "of multisphere: how many stand for a grain that is a spheroid longer than "
-                     "wide, a capsule (odd numbers) or a ring (from 3)",
-             .min = 1,
-             .max = kMostBalls});
-  d.real(
-      "overlap_tolerance", recursion.overlap_tolerance,
+  d.integer(
+      "balls", balls,
       {.help =
-           "overlap at the end of a step over the inscribed radius of the smaller grain, of relcp; "
-           "half of it is what a solve may leave, of single and multisphere, too",
-       .unit = "1",
-       .min = 1e-10,
-       .max = 1.0});
+           "of multisphere: number of balls that stand for a grain that is a spheroid longer than "
+           "wide, a capsule (odd numbers) or a ring (from 3)",
+       .min = 1,
+       .max = kMostBalls});
+  d.real("overlap_tolerance", recursion.overlap_tolerance,
+         {.help = "of relcp: largest overlap at the end of a step over the inscribed radius of the "
+                  "smaller grain; with single and multisphere a solve may leave half of it",
+          .unit = "1",
+          .min = 1e-10,
+          .max = 1.0});
   d.integer("max_recursions", recursion.max_recursions,
-            {.help = "of relcp: in a step; one that takes more is not converged",
+            {.help = "of relcp: how often a step is solved again at most; a step that needs more "
+                     "is not converged",
              .min = 1,
              .max = 10000});
 }
@@ -80,8 +80,8 @@ void ContactOptions::declare(Declaration& d) {
 void RunSolverOptions::declare(Declaration& d) {
   d.enumeration(
       "friction", friction,
-      {.help = "law of friction: exact; relaxed to a convex problem that opens sliding "
-               "contacts; each tangent by itself, within mu times the normal impulse; or exact "
+      {.help = "law of friction: exact; its convex relaxation, which opens sliding contacts; each "
+               "tangent by itself, within mu times the normal impulse; or exact "
                "within a pyramid in place of the cone, the linear form of LCPs"});
   d.integer("directions", directions,
             {.help = "of friction pyramid: an even number of directions, evenly about the normal "
@@ -126,7 +126,7 @@ void RunConfig::declare(Declaration& d) {
       {.help = "inertial: forces accelerate; overdamped: forces move grains against the drag of a "
                "fluid, without inertia"});
   d.vector("gravity", gravity, {.help = "acceleration of free bodies", .unit = "m/s^2"});
-  d.optional_object("fluid", fluid, {.help = "viscous fluid that drags and bears grains"});
+  d.optional_object("fluid", fluid, {.help = "viscous fluid: drag on grains, and their buoyancy"});
   d.optional_object("keep_inside", keep_inside,
                     {.help = "grains whose centre leaves this box are removed and counted"});
   d.named("removal_boxes", removal_boxes,
@@ -139,12 +139,12 @@ void RunConfig::declare(Declaration& d) {
   d.named("growth", growth, {.help = "capsules that lengthen and divide, by name"});
   d.named("tools", tools, {.help = "walls and tools by name"});
   d.named("forces", forces, {.help = "external forces on grains by name; they add up"});
-  d.object("contact", contact, {.help = "how contacts are posed"});
-  d.object("impact", impact, {.help = "what happens where bodies strike"});
+  d.object("contact", contact, {.help = "constraints and stiffness of contacts"});
+  d.object("impact", impact, {.help = "law of impacts"});
   d.object("solver", solver, {.help = "how contacts are solved"});
   d.object("balance", balance, {.help = "how space is shared among ranks"});
   d.object("output", output, {.help = "what is written"});
-  d.object("debug", debug, {.help = "what is written to look into a run"});
+  d.object("debug", debug, {.help = "files for the diagnosis of a run"});
 
   require_consistent(d, *this);
 }

@@ -56,11 +56,12 @@ std::string loss(const RunFolder& folder, const RunConfig& config, const std::st
   if (steps >= config.time.n_steps()) return fmt::format("it is at its end, step {}", steps);
   // Files between the rows of a sparse table are explained by it; without the table nothing says what they took.
   if (steps >= rows.last + csv.every) {
-    return fmt::format("it has files of step {}, of which steps.csv does not tell", steps);
+    return fmt::format("it has files of step {}, which steps.csv does not have", steps);
   }
   const bool by_time = checkpoints.every > 0.0;
   const bool by_wall = checkpoints.wall_every > 0.0;
-  if (!by_time && !by_wall) return fmt::format("it has {} steps, and was to keep none", steps);
+  if (!by_time && !by_wall)
+    return fmt::format("it has {} steps, and its configuration asks for no checkpoints", steps);
   const double before = static_cast<double>(steps - 1) * config.time.dt;
   if (by_time && before >= checkpoints.every - 0.5 * config.time.dt) {
     return fmt::format("it has {} steps, and had a checkpoint after {:g} s", steps,

@@ -61,7 +61,7 @@ void check_points(std::span<const Vec3> points, std::string_view name) {
   for (const Vec3& p : points) {
     if (p.allFinite()) continue;
     refuse(name, fmt::format("the point ({}, {}, {}) is not finite", p.x(), p.y(), p.z()),
-           "mend or remove it");
+           "correct or remove it");
   }
   const Vec3 size = extents(points);
   const double thinnest = std::min(size.y(), size.z());
@@ -72,7 +72,7 @@ void check_points(std::span<const Vec3> points, std::string_view name) {
   if (thinnest < kThinnest * size.x()) {
     refuse(name,
            fmt::format("it is {:g} m long and {:g} m thick, beyond 1:1000", size.x(), thinnest),
-           "give a stouter body");
+           "give a thicker body");
   }
 }
 

@@ -31,7 +31,7 @@ class Session {
   qhT state_;
 };
 
-/// What Qhull says of a fault goes here, and its first line to the message.
+/// Qhull writes of a fault here, and the first line goes to the message.
 struct CloseFile {
   void operator()(std::FILE* file) const { std::fclose(file); }
 };

@@ -156,7 +156,7 @@ struct Draw {
   }
 
  private:
-  /// What looks into the hole.
+  /// The surface that looks into the hole.
   SurfaceMesh wall_of(const RoundHole& hole) const {
     const double low = std::isfinite(hole.low) ? hole.low : seen.low.z();
     const double high = std::isfinite(hole.high) ? hole.high : seen.high.z();

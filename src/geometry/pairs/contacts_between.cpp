@@ -173,7 +173,7 @@ std::array<double, 3> sizes(const ScaledCluster& s) {
   return {s.volume(), s.bounding_radius(), static_cast<double>(s.size())};
 }
 
-/// What may be on both sides of a pair.
+/// Shapes that may be on both sides of a pair.
 template <class S>
 concept Finite = requires(const S& s) {
   sizes(s);

@@ -77,7 +77,7 @@ void MeshPolyhedron::declare(Declaration& d) {
               "1000 times its shortest",
           .required = true});
   d.real("scale", scale,
-         {.help = "length of the file's unit; of no matter where there are radii",
+         {.help = "length of the file's unit; not used where there are radii",
           .unit = "m",
           .above = 0.0});
   d.require("file", !file.empty(), "names no file; allowed: a mesh, .off, .stl or .obj");

@@ -62,7 +62,7 @@ void Orifice::declare(Declaration& d) {
   d.real("radius", radius,
          {.help = "radius of the hole", .unit = "m", .above = 0.0, .required = true});
   d.real("thickness", thickness,
-         {.help = "of the plate; what is pressed deeper than half of it leaves below",
+         {.help = "of the plate; a grain that is pressed deeper than half of it leaves below",
           .unit = "m",
           .above = 0.0,
           .required = true});

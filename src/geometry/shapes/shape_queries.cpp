@@ -26,7 +26,7 @@ concept FiniteBody = requires(const S& s) {
   s.bounding_radius();
 };
 
-/// What @p ask answers for the shape's geometry.
+/// The answer of @p ask for the shape's geometry.
 template <class Ask>
 auto of_geometry(const Shape& shape, const ShapeLibrary& library, const Ask& ask) {
   return std::visit([&](const auto& s) { return ask(library.geometry_of(s)); }, shape);

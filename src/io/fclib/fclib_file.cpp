@@ -141,8 +141,8 @@ Sparse read_matrix(hid_t file, const std::filesystem::path& path, const std::str
   const auto n = h5::read_scalar<std::int32_t>(file, name + "/n");
   const auto nz = h5::read_scalar<std::int32_t>(file, name + "/nz");
   if (m != rows || n != columns) {
-    refuse(path, fmt::format("{} is {} x {} where its vectors call for {} x {}", name, m, n, rows,
-                             columns));
+    refuse(path,
+           fmt::format("{} is {} x {}, and its vectors need {} x {}", name, m, n, rows, columns));
   }
   std::vector<std::int32_t> p = h5::read<std::int32_t>(file, name + "/p");
   std::vector<std::int32_t> i = h5::read<std::int32_t>(file, name + "/i");

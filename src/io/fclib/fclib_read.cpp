@@ -210,8 +210,7 @@ ContactProblem read_fclib(MPI_Comm comm, const std::filesystem::path& path,
   refuse_together(comm, error);
   if (kept.header.rolling && friction.law == FrictionLaw::box) {
     throw InputError(
-        fmt::format("{}: the law box is of each tangent by itself, and does not know rolling "
-                    "friction: take coulomb, pyramid or associated",
+        fmt::format("{}: the law box has no rolling friction; take coulomb, pyramid or associated",
                     path.string()));
   }
 

@@ -51,8 +51,8 @@ class Rows {
 
   [[noreturn]] void refuse(const std::string& fault) const {
     throw InputError(
-        fmt::format("{}:{}: {}: the table is damaged; mend the row, or move the file away, and the "
-                    "table begins anew",
+        fmt::format("{}:{}: {}: the table is damaged; correct the row, or move the file away, and "
+                    "the table begins anew",
                     path_.string(), line_, fault));
   }
 

@@ -100,7 +100,7 @@ std::string host_name() {
 std::string holder_of(const std::filesystem::path& path) {
   std::string text;
   std::getline(std::ifstream(path), text);
-  return text.empty() ? "a process that has not said its name yet" : text;
+  return text.empty() ? "a process that has not written its name yet" : text;
 }
 
 }  // namespace scree

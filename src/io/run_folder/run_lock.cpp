@@ -18,7 +18,7 @@ std::string fate_of(const std::string& holder) {
     return "which has ended and no longer has the folder";
   }
   return "which has ended and no longer has the folder; if it still runs, this file system has no "
-         "locks between machines, and both runs are spoilt";
+         "locks between machines, and both runs are damaged";
 }
 
 }  // namespace
@@ -72,8 +72,9 @@ void RunLock::take(const RunFolder& folder) {
   try {
     lock_ = FileLock::take(folder.lock());
   } catch (const NoLocks& fault) {
-    warning_ = fmt::format("{}: a second run in this folder would not be noticed, and spoil both",
-                           fault.what());
+    warning_ =
+        fmt::format("{}: a second run in this folder would not be noticed, and would damage both",
+                    fault.what());
     return;
   }
   if (!lock_) {

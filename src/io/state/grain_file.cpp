@@ -245,7 +245,7 @@ std::string fault_of(const std::vector<Body>& bodies, const ShapeLibrary& shapes
     const double radius = equal_volume_radius(body.shape, shapes);
     if (std::isnan(radius)) {
       return fmt::format(
-          "grain {}: its shape is none that radius and semi_axes tell; allowed: sphere, ellipsoid, "
+          "grain {}: radius and semi_axes do not determine its shape; allowed: sphere, ellipsoid, "
           "capsule, box, with semi-axes above 0 and below 1:1000, and polyhedron, with the tables "
           "of a "
           "snapshot",

@@ -40,15 +40,16 @@ constexpr std::array<Column<Step>, 58> kStepColumns{{
     {"recursions", "1", "how often the step was solved again with further constraints (relcp)",
      [](const Step& r) { return csv_text(r.recursions); }},
     {"overlap", "1",
-     "largest at the end, over the inscribed radius of the pair's smaller grain: of relcp what it "
-     "left, of single and multisphere all of it, by the shapes themselves",
+     "largest overlap of the shapes at the end of the step, over the inscribed radius of the "
+     "pair's smaller grain: with relcp less the compression of springs and what is left of an "
+     "overlap of the start, with single and multisphere all of it",
      [](const Step& r) { return csv_text(r.overlap); }},
     {"status", "", "how the solve ended", [](const Step& r) { return csv_text(r.status); }},
     {"reason", "",
-     "methods that were tried, in their order, and how each ended: nsgs:stagnated>pac:converged; "
-     "the whole story of a step that was not solved is in run.log",
+     "methods that ran, in their order, and how each ended: nsgs:stagnated>pac:converged; run.log "
+     "has the details of a step that was not solved",
      [](const Step& r) { return csv_text(r.reason); }},
-    {"residual", "1", "natural map, relative: what solver.tolerance bounds",
+    {"residual", "1", "natural map, relative; solver.tolerance bounds it",
      [](const Step& r) { return csv_text(r.measures.residual); }},
     {"velocity_error", "m/s", "its absolute companion, the largest of all contacts",
      [](const Step& r) { return csv_text(r.measures.velocity_error); }},
@@ -60,7 +61,8 @@ constexpr std::array<Column<Step>, 58> kStepColumns{{
      [](const Step& r) { return csv_text(r.measures.feasibility); }},
     {"error", "SI", "larger of cost and feasibility",
      [](const Step& r) { return csv_text(r.measures.error); }},
-    {"impact_rounds", "1", "of impacts before the solve, until no further pair closed (energetic)",
+    {"impact_rounds", "1",
+     "rounds of impacts before the solve, until no further pair closed (energetic)",
      [](const Step& r) { return csv_text(r.impact_rounds); }},
     {"impact_zones", "1", "zones of connected contacts that were resolved, of all rounds",
      [](const Step& r) { return csv_text(r.impact_zones); }},
@@ -80,11 +82,11 @@ constexpr std::array<Column<Step>, 58> kStepColumns{{
     {"impact_approach", "m/s", "largest speed at which contacts of zones still approach after them",
      [](const Step& r) { return csv_text(r.impact_approach); }},
     {"impact_unresolved", "1",
-     "zones whose impact was cut off (the step is not converged), or that walls close in on",
+     "zones whose impact was cut off (the step is not converged), or that walls squeeze",
      [](const Step& r) { return csv_text(r.impact_unresolved); }},
     {"worst_grain", "1",
-     "of a step that was not solved, the grain of the contact that is furthest from its law, by "
-     "its id; else empty, as the next four",
+     "in a step that was not solved, the id of the grain of the contact that is furthest from its "
+     "law; else empty, as the next four",
      [](const Step& r) { return of_worst(r, [](const auto& w) { return w.grain; }); }},
     {"worst_other", "", "the grain, wall or tool that it touches there",
      [](const Step& r) { return of_worst(r, [](const auto& w) { return w.other; }); }},
@@ -116,7 +118,8 @@ constexpr std::array<Column<Step>, 58> kStepColumns{{
     {"inserted", "1", "grains that came in by insertions, since the start",
      [](const Step& r) { return csv_text(r.inserted); }},
     {"inserted_mass", "kg", "of those", [](const Step& r) { return csv_text(r.inserted_mass); }},
-    {"waiting_mass", "kg", "due to come in, and without room or not yet a grain",
+    {"waiting_mass", "kg",
+     "mass that is due to come in, and has no room or is not yet a whole grain",
      [](const Step& r) { return csv_text(r.waiting_mass); }},
     {"removed", "1", "grains that left keep_inside, since the start",
      [](const Step& r) { return csv_text(r.removed.left); }},

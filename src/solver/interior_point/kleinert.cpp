@@ -20,8 +20,8 @@ void KleinertOptions::declare(Declaration& d) {
        .unit = "1/kg",
        .min = 0.0});
   d.real("poisson_ratio", poisson_ratio,
-         {.help = "by which the compliance along tangents is larger than that along normals: that "
-                  "of an elastic rod",
+         {.help = "Poisson's ratio of an elastic rod, which makes the compliance along tangents "
+                  "larger than that along normals",
           .unit = "1",
           .min = 0.0,
           .max = 0.5});
@@ -33,8 +33,8 @@ void KleinertOptions::declare(Declaration& d) {
       "spectrum", spectrum,
       {.help =
            "Krylov steps at most by which the extreme eigenvalues of each preconditioned matrix "
-           "are found, for the report of `solve`, which has none where they do not settle; 0: "
-           "none are looked for",
+           "are found, for the report of `solve`, which has none where they do not converge; 0: "
+           "none are computed",
        .min = 0});
 }
 

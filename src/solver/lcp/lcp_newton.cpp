@@ -17,9 +17,9 @@ namespace scree {
 
 void LcpNewtonOptions::declare(Declaration& d) {
   d.integer("sweeps", sweeps, {.help = "sweeps of pgs before the first Newton step", .min = 0});
-  d.integer(
-      "contact_sweeps", contact_sweeps,
-      {.help = "sweeps of pgs over contacts with friction before their LCP is posed", .min = 0});
+  d.integer("contact_sweeps", contact_sweeps,
+            {.help = "sweeps of pgs over contacts with friction before their LCP is formulated",
+             .min = 0});
   d.flag("scaled", scaled,
          {.help = "iterate on impulses and velocities scaled to one unit; the merit is in J then"});
   d.flag(

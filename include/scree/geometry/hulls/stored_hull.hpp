@@ -1,6 +1,6 @@
 #pragma once
 
-/// What a file keeps of a hull; all else follows from it, bit for bit.
+/// The numbers of a hull that a file keeps; all others follow from them, bit for bit.
 
 #include <cstdint>
 #include <string_view>

@@ -13,7 +13,7 @@ namespace scree {
 
 class Declaration;
 
-/// What a configuration says of a shape S: S itself, unless its geometry is from elsewhere.
+/// The struct that a configuration fills for a shape S: S itself, unless its geometry is from elsewhere.
 template <class S>
 struct DeclaredAs {
   using Type = S;

@@ -1,6 +1,6 @@
 #pragma once
 
-/// What every shape gives (a plain struct in geometry/shapes/, listed in geometry/shapes/shape_list.hpp):
+/// Every shape is a plain struct in geometry/shapes/, listed in geometry/shapes/shape_list.hpp, and gives:
 ///
 ///     static constexpr std::string_view kType, kHelp;   the word in YAML
 ///     void declare(Declaration&)                         its parameters, so that any can be a tool

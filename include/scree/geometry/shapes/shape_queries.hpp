@@ -1,6 +1,6 @@
 #pragma once
 
-/// What is asked of a shape without knowing which it is.
+/// Questions to a shape without knowing which it is.
 
 #include <string_view>
 

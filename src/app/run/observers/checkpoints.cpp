@@ -26,7 +26,7 @@ void cut_checkpoints(const RunFolder& folder, const RunPoint& point) {
 }
 
 void Checkpoints::declare(Declaration& d, Options& options) {
-  d.object("checkpoints", options, {.help = "what a run can be continued from"});
+  d.object("checkpoints", options, {.help = "states from which a run can be continued"});
 }
 
 void Checkpoints::add_files(const RunFolder& folder, RunFiles& files) {

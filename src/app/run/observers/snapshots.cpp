@@ -37,9 +37,10 @@ void SnapshotOptions::declare(Declaration& d) {
   d.flag("end", end, {.help = "write a snapshot after the last step"});
   d.words("arrays", content.arrays, kSnapshotArrays,
           {.help = "arrays of grains besides position, id and radius"});
-  d.enumeration("precision", content.precision,
-                {.help = "numbers of grains but for positions, which are double; checkpoints are "
-                         "exact whatever is said here"});
+  d.enumeration(
+      "precision", content.precision,
+      {.help =
+           "numbers of grains but for positions, which are double; checkpoints are always exact"});
 }
 
 std::vector<SnapshotInfo> kept_snapshots(const RunFolder& folder, const RunPoint& point) {

@@ -1,6 +1,6 @@
 #pragma once
 
-/// What the routines for convex pairs see of a shape: a point, a segment or a polytope, placed in the
+/// The core of a shape, all that the routines for convex pairs see: a point, a segment or a polytope, placed in the
 /// frame in which the pair is looked at, with the rounding radius around it.
 ///
 /// A core is a hull whose frame is mapped by a rotation times a diagonal scaling. The scaling differs

@@ -30,7 +30,7 @@ struct SidePlane {
   double height(const Vec3& p) const { return normal.dot(p) - offset; }
 };
 
-/// What clipping keeps: the part of @p polygon on the plane's inner side, @p rounding (m) beyond
+/// The part of @p polygon that clipping keeps: on the plane's inner side, @p rounding (m) beyond
 /// it included.
 Polygon clipped(const Polygon& polygon, const SidePlane& plane, double rounding) {
   Polygon kept;

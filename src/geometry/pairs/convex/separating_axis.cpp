@@ -117,7 +117,7 @@ class Search {
     if (out_of_a > out_of_b) normal = -normal;
     const double claimed = normal.dot(a.start - b.start);
     if (claimed <= best_.separation) return;
-    // What it claims may be rounding: only what all the vertices say counts.
+    // The claimed separation may be rounding: only that of all the vertices counts.
     const double s = separation_along(a_, b_, normal);
     if (s > best_.separation) best_ = {s, normal, -1, -1, a.index, b.index};
   }

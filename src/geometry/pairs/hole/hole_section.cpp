@@ -32,7 +32,7 @@ Vec3 in_space(const Vec2& v, const Vec3& side) {
   return v.x() * side + v.y() * Vec3::UnitZ();
 }
 
-/// What bounds a ball about @p p on the given side of the hole: see RoundHole::around.
+/// The point that bounds a ball about @p p on the given side of the hole: see RoundHole::around.
 HolePoint on_side(const RoundHole& hole, const Vec3& p, const Vec3& side) {
   const SectionPoint s = nearest_in_section(hole, {p.dot(side), p.z()});
   const Vec3 point = in_space(s.point, side);

@@ -1,6 +1,6 @@
 #pragma once
 
-/// What bodies may touch of a hole's wall and faces, in the hole's frame: see hole_contact.hpp.
+/// The parts of a hole's wall and faces that bodies may touch, in the hole's frame: see hole_contact.hpp.
 
 #include <cmath>
 #include <cstdint>

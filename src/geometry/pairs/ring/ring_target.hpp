@@ -1,6 +1,6 @@
 #pragma once
 
-/// What a ring's circle meets: distances of its points from another shape, as functions of the angle.
+/// Targets of a ring's circle: distances of its points from another shape, as functions of the angle.
 /// See ring_contact.hpp.
 
 #include <algorithm>
