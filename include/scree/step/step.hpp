@@ -15,7 +15,7 @@
 
 namespace scree {
 
-/// What is known of a body by its configuration.
+/// The place of a body in the configuration.
 struct BodyKind {
   bool is_tool = false;
   std::int32_t group = 0;     ///< the tool's place in the configuration; else as Store::group

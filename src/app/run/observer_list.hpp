@@ -45,7 +45,7 @@ std::span<const ObserverEntry> observer_list();
 /// Requires of @p config, through @p d, what observers need of its other parts. Not collective.
 void require_observed(Declaration& d, const RunConfig& config);
 
-/// What all observers may leave in @p folder. Not collective.
+/// The files that observers may leave in @p folder. Not collective.
 RunFiles files_of_observers(const RunFolder& folder);
 
 /// Reads what observers would go on with at @p point, before anything is written. Collective.

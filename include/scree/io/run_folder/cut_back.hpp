@@ -57,7 +57,7 @@ void remove_later(const StepFileNames& names, const RunPoint& point);
 /// Removes what a run that was killed left of those that it was writing.
 void remove_unfinished(const StepFileNames& names);
 
-/// What @p read gives of each file that is kept. @throws InputError for one that is damaged, as @p
+/// The files that are kept, each as @p read reads it. @throws InputError for one that is damaged, as @p
 /// read does.
 template <class Info>
 std::vector<Info> kept_infos(const StepFileNames& names, const RunPoint& point,

@@ -16,9 +16,8 @@
 
 namespace scree {
 
-/// How the files of one kind are called that have the number of their step in their names, and
-/// which part of it where they are of a part: PREFIX_########.ENDING and
-/// PREFIX_########_part_#_of_#.ENDING.
+/// The names of the files of one kind that have the number of their step in them, and which part of
+/// it where they are of a part: PREFIX_########.ENDING and PREFIX_########_part_#_of_#.ENDING.
 struct StepFileNames {
   std::filesystem::path folder;
   std::string prefix;  ///< as it is in regular expressions

@@ -106,7 +106,7 @@ struct Column {
 std::span<const Column<StepRecord>> step_columns();
 std::span<const Column<ToolRecord>> tool_columns();
 
-/// What is said of a column, and of a table.
+/// The description of a column, and of a table.
 struct ColumnHelp {
   std::string_view name;
   std::string_view unit;
@@ -114,7 +114,7 @@ struct ColumnHelp {
 };
 struct TableHelp {
   std::string_view file;  ///< its name in the folder of a run
-  std::string_view kind;  ///< what it is
+  std::string_view kind;  ///< as `scree info` names it
   std::vector<ColumnHelp> columns;
 };
 

@@ -12,7 +12,7 @@
 
 namespace scree {
 
-/// What is under `output.fields`.
+/// The entries under `output.fields`.
 struct FieldsOptions {
   std::vector<FieldOptions> grids;
 };

@@ -21,7 +21,7 @@ struct PairSpec {
   bool names_two() const;
 };
 
-/// The keys under `output.pairs`.
+/// The entries under `output.pairs`.
 struct PairOptions {
   std::vector<PairSpec> pairs;
 };

@@ -12,7 +12,7 @@ struct ProblemOptions {
   void declare(Declaration& d);
 };
 
-/// How the contact problems of a run are called.
+/// The names of a run's contact problems.
 StepFileNames problem_files(const RunFolder& folder);
 
 /// Contact problems as FCLIB files: of every `debug.fclib.every`th step its last part's, with the impulses that it
