@@ -9,6 +9,7 @@
 #include "scree/base/parallel.hpp"
 #include "scree/config/declaration.hpp"
 #include "scree/config/suggest.hpp"
+#include "scree/io/run_folder/whole_file.hpp"
 #include "tables.hpp"
 
 namespace scree {
