@@ -26,6 +26,7 @@
 #include "scree/app/commands/schema_command.hpp"
 #include "scree/app/commands/solve_command.hpp"
 #include "scree/app/run/stop_request.hpp"
+#include "scree/base/instructions.hpp"
 #include "scree/base/launch.hpp"
 #include "scree/base/parallel.hpp"
 #include "scree/base/runtime.hpp"
@@ -319,6 +320,7 @@ int main(int argc, char** argv) {
       !fault.empty())
     return refuse_launch(fault);
   try {
+    scree::instructions();  // throws where the environment asks for what the processor lacks
     return dispatch(runtime.comm(), argc, argv);
   } catch (const scree::InputError& error) {
     return runtime.fail(error.what(), kWrongInput);

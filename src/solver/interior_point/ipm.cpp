@@ -132,7 +132,8 @@ class Solve {
   }
 
   void stop_with(PathEnd end) {
-    const double best = progress_.best_residual();
+    const std::string floor =
+        fmt::format("no progress below residual {:.3g}", progress_.best_residual());
     switch (end) {
       case PathEnd::diverged:
         progress_.stop_with(Status::diverged, "a number of the iterate is not finite");
@@ -140,10 +141,12 @@ class Solve {
       case PathEnd::breakdown:
         progress_.stop_with(Status::breakdown, "no linear solver could solve a step");
         return;
+      case PathEnd::rounding:
+        progress_.stop_with(Status::stagnated, floor + ", where rounding hides the rest");
+        return;
       case PathEnd::stopped:
       case PathEnd::stalled:
-        progress_.stop_with(Status::stagnated,
-                            fmt::format("no progress below residual {:.3g}", best));
+        progress_.stop_with(Status::stagnated, floor);
     }
   }
 

@@ -93,18 +93,20 @@ class BodySystem final : public System {
   }
 
   bool solve(const Scaling& scaling, const Points& g, const Points& r_y, double tolerance,
-             bool from_last, Points& dx) override {
+             bool from_last, Points& scaled_dx) override {
     if (!from_last) dw_.assign(dw_.size(), 0.0);
     const double absolute = tolerance * std::sqrt(n_dofs_);
     // dx from dw: the complementarity equation holds exactly
-    dx.resize(g.size());
+    scaled_dx.resize(g.size());
     const auto impulse = [&]<class Cone>(const Cone& cone, const ConePlace& at,
                                          const auto& velocity) {
-      auto change = rows_of(cone, &dx[at.row]);
+      jordan::Vector<Cone::kDim> change = jordan::Vector<Cone::kDim>::Zero();
       if constexpr (cones::kSecondOrder<Cone>) {
-        const auto block = step_block(scaling, cone, at);
-        change = block.solve_scaled(rows_of(cone, &g[at.row])) +
-                 block.solve(rows_of(cone, &r_y[at.row]) - velocity);
+        const auto solution =
+            step_block(scaling, cone, at)
+                .solve(rows_of(cone, &g[at.row]), rows_of(cone, &r_y[at.row]) - velocity);
+        rows_of(cone, &scaled_dx[at.row]) = solution.scaled;
+        change = solution.x;
       }
       return change;
     };

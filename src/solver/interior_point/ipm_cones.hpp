@@ -70,6 +70,8 @@ double max_step(MPI_Comm comm, const Cones& cones, const Points& v, const Points
                 const Points& dy);
 /// Sum of x_i^T y_i. Collective.
 double inner_product(MPI_Comm comm, const Points& x, const Points& y);
+/// Sum of |x_i| |y_i|. Collective.
+double product_of_sizes(MPI_Comm comm, const Cones& cones, const Points& x, const Points& y);
 /// The largest |x_t| - x_n over all cones; at least 0. Collective.
 double violation(MPI_Comm comm, const Cones& cones, const Points& x);
 /// Collective.

@@ -120,7 +120,7 @@ struct SweepKernels {
   SweepFunction<T> sweep[3][3];
 };
 
-/// All that this machine can run, the best one first and plain code last.
+/// Those of the instructions in use (base/instructions.hpp) first, then those of fewer; plain last.
 template <class T>
 const std::vector<SweepKernels<T>>& sweep_kernels();
 

@@ -6,8 +6,9 @@
 #include <vector>
 
 #include "kernels.hpp"
+#include "scree/base/instructions.hpp"
 
-#if defined(__x86_64__) && !defined(__clang__)  // which knows no pragma for the target of functions
+#ifdef SCREE_VARIANTS
 #include <immintrin.h>
 
 // What stands above is compiled for every machine, what follows for this one. The pragma comes too late for
