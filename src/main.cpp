@@ -43,7 +43,7 @@ constexpr int kWrongInput = 2;
 /// The one command that has no ranks: it starts runs, which would take what MPI leaves in the environment for theirs.
 constexpr std::string_view kSweep = "sweep";
 
-/// What the command line asks for: set by the subcommand that was named.
+/// The command that the command line asks for: set by the subcommand that was named.
 using Command = std::function<int(MPI_Comm)>;
 
 /// A command whose result is what it prints has failed where that cannot be written.
@@ -91,7 +91,7 @@ void add_run(CLI::App& app, Command& command) {
   });
 }
 
-/// What is checked may be a configuration or a sweep, which rank 0 looks at alone.
+/// Checks a configuration, or a sweep, which rank 0 looks at alone.
 int check_either(MPI_Comm comm, const scree::CheckArguments& arguments) {
   const bool first = scree::rank_of(comm) == 0;
   const bool sweep =

@@ -144,7 +144,7 @@ void SolverDriver::heed(MPI_Comm comm) const {
 
 namespace {
 
-/// What two measurements of one solution may differ by.
+/// The difference that two measurements of one solution may have.
 StopOptions with_rounding(StopOptions stop) {
   constexpr double kRounding = 1.01;
   stop.tolerance *= kRounding;
@@ -160,7 +160,7 @@ bool is_solved(const SolverReport& report, const StopOptions& stop) {
 constexpr std::string_view kYielding =
     "; no impulses satisfy all contacts: those given are the bounded ones of contacts that yield";
 
-/// What @p lambda is worth, by measures of its own. Collective.
+/// Measures @p lambda outside the methods. Collective.
 void measure_outside(const ContactProblem& problem, const StopOptions& stop, Vec lambda,
                      SolverReport& report) {
   if (!report.measured_afresh) report.measures = Measurer(problem).measure(lambda);

@@ -42,7 +42,7 @@ struct Goal {
   }
 };
 
-/// What impulses of @p m are to gain next: a residual within the tolerance, and then a velocity error within its bound.
+/// The next gain that impulses of @p m are to make: a residual within the tolerance, then a velocity error within its bound.
 Goal next_goal(const Measures& m, const StopOptions& stop) {
   const bool by_velocity = m.residual <= stop.tolerance && m.velocity_error > stop.velocity_bound;
   return by_velocity ? Goal{&Measures::velocity_error, stop.velocity_bound}

@@ -1,6 +1,6 @@
 #pragma once
 
-/// What every iterative method does beside its iteration: measures now and then, keeps the best
+/// The work of every iterative method beside its iteration: it measures now and then, keeps the best
 /// iterate, writes the history, and knows when to stop. Members that look at the time throw GivenUp, on every rank, where
 /// the solve is to be given up.
 

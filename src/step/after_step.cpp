@@ -22,7 +22,7 @@ void weigh(Store& bodies, std::span<const Contact> contacts) {
   }
 }
 
-/// What the weight of each owned grain gives it in a step, m/s.
+/// The speed that its weight gives each owned grain in a step, m/s.
 std::vector<double> speeds_by_weight(const Store& bodies, const Setup& setup, double dt) {
   std::vector<double> speeds;
   speeds.reserve(bodies.n_owned);

@@ -32,7 +32,7 @@ std::vector<SpringState> springs_of(const PosedStep& posed,
                                     std::span<const ContactHistory> histories,
                                     std::span<const double> impulse);
 
-/// What the pairs that may overlap are allowed, and all that are compliant. @p springs: as springs_of(). @p recovered: the recovery
+/// The overlaps that are allowed to pairs that may overlap, and to all that are compliant. @p springs: as springs_of(). @p recovered: the recovery
 /// speed times dt, m. Not collective.
 Allowances allowances(std::span<const Contact> contacts, std::span<const SpringState> springs,
                       const Trial& trial, double recovered, double dt);
@@ -48,7 +48,7 @@ struct Place {
 std::vector<std::optional<Place>> places_of(std::span<const Contact> found,
                                             std::span<const Contact> contacts);
 
-/// What @p taker carries, which takes the place of @p contact: its force as the normal turns, but for a place that another
+/// The memory of @p taker, which takes the place of @p contact: its force as the normal turns, but for a place that another
 /// has taken. Not collective.
 ContactHistory history_at(Place place, const Contact& contact, const ContactHistory& history,
                           bool loaded, const Contact& taker);

@@ -14,7 +14,7 @@ namespace {
 /// Part of the smallest radius by which overlap is recovered in a step.
 constexpr double kRecoveryPerStep = 0.1;
 
-/// What the step before carries, @p records of @p contacts, with what its recursions found.
+/// The impulses carried over from the step before, @p records of @p contacts, with those that its recursions found.
 petsc::Vector carried_start(const State& state, const Setup& setup, const ContactProblem& problem,
                             std::span<const Contact> contacts,
                             std::span<const ContactRecord* const> records, double dt) {

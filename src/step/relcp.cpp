@@ -17,9 +17,9 @@
 namespace scree {
 namespace {
 
-/// What the first solve of a step may err by, over the square root of the tolerance of overlaps.
+/// The error that the first solve of a step may have, over the square root of the tolerance of overlaps.
 constexpr double kFirstShare = 0.5;
-/// What normals of a solve may miss, over the overlap that it is to remove.
+/// The error that normals of a solve may have, over the overlap that it is to remove.
 constexpr double kErrorShare = 0.1;
 /// The least that they are asked for, over the tolerance of overlaps. Less than half, so that each solve that is asked for
 /// no further row is asked for less than the one before.
@@ -67,7 +67,7 @@ class Recursions {
   /// Speeds by which contacts may miss their law, m/s.
   double bound() const { return std::min(most_, error_ * work_.state.smallest_radius / dt_); }
 
-  /// What the next solve may err by, over the smallest radius: errors of contacts are those of tangents and of impulses,
+  /// The error that the next solve may have, over the smallest radius: errors of contacts are those of tangents and of impulses,
   /// too, and normals, which overlaps are of, miss by that share of them by which they missed in the last solve.
   double next_error() const {
     const double asked = std::max(kTightest * tolerance_, kErrorShare * overlap());

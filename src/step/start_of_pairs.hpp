@@ -10,7 +10,7 @@
 
 namespace scree {
 
-/// What each of @p contacts bears as the next solve starts: the force and moment of its record among @p records, and those
+/// The load of each of @p contacts as the next solve starts: the force and moment of its record among @p records, and those
 /// that recursions of the last step (ContactKey::recursion) found for its pair, from @p memory, each at the point that is
 /// nearest. The force of a pair that rests is shared among all of them. @p memory is sorted by key. Not collective.
 std::vector<ContactRecord> with_recursions(std::span<const Contact> contacts,

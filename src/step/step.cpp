@@ -33,7 +33,7 @@ void distribute(State& state, const Setup& setup, Machinery& machinery) {
   state.contacts.redistribute(machinery.comm, machinery.partition, setup.cell);
 }
 
-/// What acts on the owned grains at the time @p t.
+/// The loads on the owned grains at the time @p t.
 struct Predicted {
   Loads loads;
   std::string fault;  ///< why there is no v_free, on any rank
@@ -84,7 +84,7 @@ std::optional<WorstContact> worst_of(const State& state, const SolvedContacts& s
   return worst.velocity_error > 0.0 ? std::optional(worst) : std::nullopt;
 }
 
-/// What is wrong with the result, before anything of it reaches the bodies; empty when nothing is. Collective.
+/// The fault of the result, before anything of it reaches the bodies; empty when there is none. Collective.
 std::string fault_of(const State& state, const Setup& setup, MPI_Comm comm,
                      const StepResult& step) {
   const SolverReport& report = step.impact.report;
@@ -166,7 +166,7 @@ bool is_to_be_cut(Cut cut, const StepResult& step, const Setup& setup, int trave
          step.clock.halvings() - travel_cuts < setup.halvings;
 }
 
-/// What a step changes before it is solved.
+/// The values that a step changes before it is solved.
 struct Before {
   std::vector<Velocities> tools;  ///< empty before the first step
   std::vector<InsertionState> insertions;

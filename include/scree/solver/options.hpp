@@ -21,7 +21,7 @@ namespace scree {
 
 class Declaration;
 
-/// What follows when a method does not converge. In all but `abort` the step is accepted with the best
+/// The course that is taken when a method does not converge. In all but `abort` the step is accepted with the best
 /// impulses found.
 enum class NotConverged {
   proceed,   ///< `continue`: nothing but the count at the end of the run

@@ -30,10 +30,10 @@ struct SolverEntry {
 /// All methods, `auto` first.
 std::span<const SolverEntry> solver_registry();
 
-/// What is wrong with @p method for problems of @p traits, and which methods would do; empty when nothing
-/// is.
+/// The fault of @p method for problems of @p traits, and which methods would do; empty when there
+/// is none.
 std::string fault_of_method(std::string_view method, const ProblemTraits& traits);
-/// What is wrong with @p method under @p law, whatever the problem; empty when nothing is.
+/// The fault of @p method under @p law, whatever the problem; empty when there is none.
 std::string fault_of_method(std::string_view method, FrictionLaw law);
 
 /// The entry called @p name. @throws InputError that lists the names, with the nearest first.

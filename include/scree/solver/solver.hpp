@@ -117,7 +117,7 @@ struct GivenUp : Failure {
   using Failure::Failure;
 };
 
-/// What bounds every solve, whatever the method.
+/// Bounds of every solve, whatever the method.
 struct StopOptions {
   double tolerance = 1e-4;          ///< on Measures::residual
   std::int64_t max_iterations = 0;  ///< 0: the method's own default

@@ -1,6 +1,6 @@
 #pragma once
 
-/// What each contact of a step bears, and where: for those who look at forces (fields, pictures).
+/// The force of each contact of a step and its place: for those who look at forces (fields, pictures).
 
 #include <vector>
 

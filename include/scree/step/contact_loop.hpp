@@ -30,10 +30,10 @@ struct SolvedContacts {
   RecursionReport recursions;
 };
 
-/// What the step at hand can close.
+/// The reach of the step at hand.
 Reach reach_of(const State& state, const Setup& setup, double dt);
 
-/// What detection gives on this rank.
+/// The result of detection on this rank.
 struct Detected {
   std::vector<Pair> pairs;        ///< whose boxes meet
   std::vector<Contact> contacts;  ///< that this rank owns
@@ -43,7 +43,7 @@ struct Detected {
 /// points are not found. @pre bodies have ghosts and boxes (step/step.cpp).
 Detected detect(const State& state, const Setup& setup, double dt, Machinery& machinery);
 
-/// What a step brings to its contacts besides the bodies.
+/// Input of a step to its contacts besides the bodies.
 struct ContactInput {
   const StepClock& clock;
   const Numbering& numbers;

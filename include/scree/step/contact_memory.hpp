@@ -1,6 +1,6 @@
 #pragma once
 
-/// What contacts carry from one step to the next: a named state of the simulation.
+/// The memory of contacts from one step to the next: a named state of the simulation.
 ///
 /// | carried            | for                                                                       |
 /// | ---                | ---                                                                       |
@@ -32,7 +32,7 @@
 
 namespace scree {
 
-/// What a contact of the last step carries.
+/// The memory of one contact of the last step.
 struct ContactRecord {
   ContactKey key;
   Vec3 force = Vec3::Zero();    ///< lambda/dt on A, world frame, N
@@ -45,7 +45,7 @@ struct ContactRecord {
              Vec3::Zero()};  ///< the owning point of this contact in the next step lies in here
 };
 
-/// What a step gave, to be remembered.
+/// The result of a step that is to be remembered.
 struct ContactOutcome {
   std::span<const Contact> contacts;
   std::span<const ContactHistory> histories;  ///< with which they were posed
@@ -54,7 +54,7 @@ struct ContactOutcome {
   Vec total;   ///< lambda, and what impacts before it gave: what the bodies felt
 };
 
-/// What contacts carry.
+/// The records found for contacts.
 struct FoundRecords {
   std::vector<const ContactRecord*> of;  ///< each contact; null where it is new
   std::deque<ContactRecord> bare;        ///< those of them that are not the memory's
@@ -79,7 +79,7 @@ class ContactMemory {
   /// what its nearest point is at rest with. Valid until the memory changes. Not collective.
   FoundRecords find(std::span<const Contact> contacts) const;
 
-  /// What keep() kept on this rank: between steps, each record is on one rank. Not collective.
+  /// The records that keep() kept on this rank: between steps, each record is on one rank. Not collective.
   std::span<const ContactRecord> records() const { return records_; }
   /// Takes over what records() gave, on any ranks, each record on one. Not collective.
   void restore(std::vector<ContactRecord> records);

@@ -41,7 +41,7 @@ struct ImpactLawOptions {
   void declare(Declaration& d);
 };
 
-/// What the impacts of a step were that a law resolved before its problem.
+/// Figures of the impacts of a step that a law resolved before its problem.
 struct ImpactFigures {
   std::int64_t rounds = 0;        ///< until no further pair closed
   std::int64_t zones = 0;         ///< resolved, of all rounds
@@ -62,7 +62,7 @@ struct ImpactFigures {
   void sum_over_ranks(MPI_Comm comm);
 };
 
-/// What struck before the problem of the step.
+/// Impulses of impacts before the problem of the step.
 struct Struck {
   petsc::Vector
       impulse;  ///< rows of the problem, N s, which v_free and r have already; empty: none
@@ -101,7 +101,7 @@ struct ImpactResult {
   ImpactFigures struck;        ///< of what struck before it
   SolverReport report;
 
-  /// What the bodies felt in the step, contact frame, N s.
+  /// The whole impulse on the bodies in the step, contact frame, N s.
   Vec total_impulse() const { return with_struck ? with_struck.get() : impulse.get(); }
 };
 

@@ -7,7 +7,7 @@
 
 namespace scree {
 
-/// What steps work with on the ranks of a communicator: it holds no physics, and can be made anew between any two
+/// The machinery with which steps work on the ranks of a communicator: it holds no physics, and can be made anew between any two
 /// steps. Its making is collective.
 struct Machinery {
   Machinery(MPI_Comm on, const SolverOptions& options)

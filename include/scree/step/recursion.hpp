@@ -38,7 +38,7 @@
 
 namespace scree {
 
-/// What keeps two bodies apart in a step.
+/// The constraints that keep two bodies apart in a step.
 enum class Constraints {
   manifold,     ///< all points of the manifold at its start
   single,       ///< the deepest of them
@@ -59,7 +59,7 @@ struct RecursionOptions {
   std::int64_t max_recursions = 50;  ///< in a step
 };
 
-/// What a step's recursions came to, and what other constraints leave. The same on every rank.
+/// Counts of a step's recursions, and the overlap that other constraints leave. The same on every rank.
 struct RecursionReport {
   std::int64_t count = 0;  ///< how often the problem was solved again
   /// Largest at the step's end, of the bodies' own shapes over the inscribed radius of the smaller grain of the pair. Of
@@ -95,7 +95,7 @@ struct Allowance {
 };
 using Allowances = std::map<PairKey, Allowance>;
 
-/// What overlaps beyond what is allowed in a trial configuration.
+/// Overlaps beyond the allowed ones in a trial configuration.
 struct Overlaps {
   std::vector<Contact> constraints;  ///< of this rank's rigid pairs, pulled back, sorted by key
   std::vector<Contact> springs;      ///< of its compliant pairs, pulled back, sorted by key

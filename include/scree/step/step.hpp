@@ -28,7 +28,7 @@ struct ContactKinds {
   BodyKind b;
 };
 
-/// What a step, or a part of a step that was cut, leaves for those who look at it.
+/// The result of a step, or of a part of a step that was cut, for those who look at it.
 struct StepResult : SolvedContacts {
   StepClock clock;
   /// Why it was not taken; empty when it was. The same on every rank.

@@ -31,12 +31,12 @@
 
 namespace scree {
 
-/// What bodies oppose to forces, and where forces without contacts bring them. Not collective.
+/// The inertia that bodies oppose to forces, and the velocities to which forces without contacts bring them. Not collective.
 class Stepper {
  public:
   virtual ~Stepper() = default;
 
-  /// What impulses of a step of @p dt meet in the grain in @p slot, owned or ghost: M.
+  /// The inertia M that impulses of a step of @p dt meet in the grain in @p slot, owned or ghost.
   virtual BodyInertia apparent_inertia(const Store& store, std::int32_t slot, double dt) const = 0;
   /// v_free of the grain in @p slot, linear, then angular. What it gives held degrees of freedom counts for nothing.
   virtual Vec6 free_velocity(const Store& store, std::int32_t slot, const Load& load,

@@ -1,6 +1,6 @@
 #pragma once
 
-/// What the grains do to each wall and tool in a step: impulse over dt, world frame.
+/// The force of the grains on each wall and tool in a step: impulse over dt, world frame.
 
 #include <cstdint>
 #include <span>

@@ -1,6 +1,6 @@
 #pragma once
 
-/// What the parts of a configuration must be to each other: each key by itself is checked where it is declared.
+/// Requirements between the parts of a configuration: each key by itself is checked where it is declared.
 
 #include "scree/app/config/run_config.hpp"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-/// What the stiffness of contacts means for the grains of a run, before it is run: estimates, for
+/// The softness that the stiffness of contacts means for the grains of a run, before it is run: estimates, for
 /// `scree check`.
 
 #include <mpi.h>

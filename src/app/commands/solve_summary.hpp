@@ -1,6 +1,6 @@
 #pragma once
 
-/// What `scree solve` says of a problem and of its solution: a table on the console, and a report in JSON.
+/// The summary by `scree solve` of a problem and of its solution: a table on the console, and a report in JSON.
 
 #include <cstdint>
 #include <map>
@@ -14,7 +14,7 @@
 
 namespace scree {
 
-/// What of a problem the table and the report name.
+/// The facts of a problem that the table and the report name.
 struct SolveSummary {
   std::string file;
   std::string form;

@@ -10,7 +10,7 @@
 
 namespace scree {
 
-/// What a checkpoint holds of @p state; @p dt is the length of a step, s. Not collective.
+/// The content of a checkpoint of @p state; @p dt is the length of a step, s. Not collective.
 CheckpointContent checkpoint_of(const State& state, double dt);
 
 /// The state that @p checkpoint holds. Not collective. @throws InputError when a part is missing or of another kind.

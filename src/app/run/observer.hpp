@@ -1,6 +1,6 @@
 #pragma once
 
-/// What looks at a run while it goes: tables, snapshots, the log, contact problems, checkpoints.
+/// Observers of a run while it goes: tables, snapshots, the log, contact problems, checkpoints.
 ///
 /// To add one: a class in a file of src/app/run/observers, with its options, the files that it may
 /// leave and their check as static members, and a row of its list.cpp.

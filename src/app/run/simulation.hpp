@@ -37,7 +37,7 @@ class Simulation {
   /// The potential contacts of the bodies as they stand. Nothing moves; slots are those of store().
   const std::vector<Contact>& find_contacts();
 
-  /// What the last step gave, or the one that was refused.
+  /// The result of the last step, or of the one that was refused.
   const StepResult& result() const { return result_; }
   const State& state() const { return state_; }
   const Setup& setup() const { return setup_; }

@@ -20,7 +20,7 @@ enum class Kind { local, global, lcp };
 /// The name of the group of a problem.
 std::string group_of(Kind kind, bool rolling);
 
-/// What a problem file holds besides its matrices.
+/// The head of a problem file, besides its matrices.
 struct Header {
   Kind kind = Kind::local;
   bool rolling = false;

@@ -95,7 +95,7 @@ Dense pick(const Dense& all, const std::vector<int>& kept) {
   return part;
 }
 
-/// What a rank keeps of a file, before anything is collective.
+/// The part of a file that a rank keeps, before anything is collective.
 struct Kept {
   Header header;
   fclib::ConeShapes shapes;

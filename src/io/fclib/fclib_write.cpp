@@ -129,7 +129,7 @@ FclibSizes sizes_of(const ContactProblem& problem) {
   return sizes;
 }
 
-/// What rank 0 has of a problem before it writes, in the file's units.
+/// The whole problem on rank 0 before it writes, in the file's units.
 struct Whole {
   FileRows rows;
   Sparse main;  ///< J or W

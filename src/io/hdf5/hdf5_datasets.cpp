@@ -112,7 +112,7 @@ bool holds(hid_t type) {
   return std::is_same_v<T, double> && SCREE_HDF5(H5Tequal(type, H5T_NATIVE_FLOAT)) > 0;
 }
 
-/// What a rank reads or writes of a dataset of rows, in the file and in memory.
+/// The part of a dataset of rows that a rank reads or writes, in the file and in memory.
 struct Selection {
   Space file;
   Space memory;

@@ -1,6 +1,6 @@
 #pragma once
 
-/// What datasets and attributes of HDF5 have in common: their place in messages, their types, and
+/// Routines for datasets and attributes of HDF5 alike: their place in messages, their types, and
 /// the reading of numbers and texts.
 
 #include <fmt/format.h>

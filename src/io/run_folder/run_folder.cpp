@@ -99,7 +99,7 @@ std::string fault_of_links(const RunFolder& folder, const RunFiles& files) {
   return {};
 }
 
-/// What is in the folder and no run has put there; empty: nothing.
+/// A file in the folder that no run has put there; empty: none.
 std::string foreign_file(const RunFolder& folder, const RunFiles& files) {
   std::vector<fs::path> own = folders_of(files);
   own.push_back(folder.lock());

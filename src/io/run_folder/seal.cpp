@@ -75,7 +75,7 @@ std::string seal_text(std::int64_t bytes, std::uint64_t sum) {
   return text;
 }
 
-/// What the file has for a seal; shorter where the file is.
+/// The bytes in the place of the file's seal; shorter where the file is.
 std::string read_seal(const fs::path& path) {
   if (fs::is_directory(path)) throw Failure("is a folder");
   if (fs::exists(path) && !fs::is_regular_file(path)) {  // a pipe would be waited for
@@ -92,7 +92,7 @@ std::string read_seal(const fs::path& path) {
   return text;
 }
 
-/// What is wrong with the head of the file, or with its length; empty when nothing is. Not collective.
+/// The fault of the head of the file, or of its length; empty when there is none. Not collective.
 std::string fault_of_head(const fs::path& path, const std::string& text) {
   if (!text.starts_with(kMagic)) return "is no checkpoint of scree";
   std::istringstream words(text.substr(kMagic.size()));

@@ -72,7 +72,7 @@ class GrainFile {
     return values;
   }
 
-  /// What the numbers of the dataset @p name stand for.
+  /// The names that the numbers of the dataset @p name stand for.
   std::vector<std::string> names(const std::string& name) const {
     std::vector<std::string> names;
     if (!has(name)) return names;
@@ -83,7 +83,7 @@ class GrainFile {
     return names;
   }
 
-  /// What the numbers of the dataset `hull` stand for.
+  /// The hulls that the numbers of the dataset `hull` stand for.
   ShapeLibrary shapes() const { return library_of(read_hull_tables(comm_, file_.get())); }
 
   /// A snapshot that leaves out orientations would lay all grains that are no balls along the axes. Files of other
@@ -239,7 +239,7 @@ std::vector<Body> read_bodies(const GrainFile& file, const BodyGroup& group,
   return bodies;
 }
 
-/// What is wrong with one of the bodies; empty when nothing is.
+/// The fault of one of the bodies; empty when there is none.
 std::string fault_of(const std::vector<Body>& bodies, const ShapeLibrary& shapes) {
   for (const Body& body : bodies) {
     const double radius = equal_volume_radius(body.shape, shapes);

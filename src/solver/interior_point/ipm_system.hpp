@@ -1,6 +1,6 @@
 #pragma once
 
-/// What an interior point iteration asks of N: residuals and the linear system of a step, in body
+/// Operations of an interior point iteration with N: residuals and the linear system of a step, in body
 /// space or in contact space. All calls are collective.
 
 #include <memory>

@@ -4,7 +4,7 @@
 ///
 ///     y = A x + b,   x = lambda / s,   y = s u,   A = s N s,   b = s r,   s_i = sqrt(rho_i)
 ///
-/// What pivots sees it so, and pivots alike on all ranks.
+/// Pivoting methods see it so, and pivot alike on all ranks.
 
 #include <Eigen/Core>
 #include <algorithm>

@@ -1,6 +1,6 @@
 #pragma once
 
-/// What minmap and fischer share: Newton's method on a function of complementarity phi(x_i, y_i) with
+/// The method that minmap and fischer share: Newton's on a function of complementarity phi(x_i, y_i) with
 /// projected Armijo line search, and the rules that end it.
 ///
 ///     h_i = phi(x_i, y_i),  dh_i = p_i dx_i + q_i dy_i,  J = diag(p) + diag(q) A,  theta = 1/2 h^T h

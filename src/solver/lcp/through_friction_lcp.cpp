@@ -27,7 +27,7 @@ bool has_half_lines_alone(const ContactProblem& problem) {
   return max_over_ranks(problem.comm, others ? 1 : 0) == 0;
 }
 
-/// What an LCP that was not solved says of the contacts. Its matrix is not copositive plus where there is friction, so that
+/// The status that an LCP without a solution gives the contacts. Its matrix is not copositive plus where there is friction, so that
 /// a ray does not say that there is no solution.
 Status status_of(const SolverReport& lcp) {
   const bool says_nothing = lcp.status == Status::converged || lcp.status == Status::infeasible;

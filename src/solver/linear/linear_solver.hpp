@@ -5,7 +5,7 @@
 /// changes to a factorisation where it needs many iterations and the size allows it; without bodies it
 /// factorises from the start.
 ///
-/// What breaks gives way, and the note tells: another preconditioner to point-block Jacobi, whose blocks
+/// A method that breaks down is replaced, and the note says so: another preconditioner by point-block Jacobi, whose blocks
 /// are inverted one by one; the Krylov method to a factorisation where the matrix is of moderate size. Nothing does with
 /// `strict`.
 
@@ -31,11 +31,11 @@ struct LinearOptions {
   Preconditioner preconditioner = Preconditioner::point_jacobi;
   /// A solve that runs out of iterations is as good as it is, not a reason to factorise.
   bool accept_unfinished = false;
-  /// What breaks gives way to nothing: the solve fails.
+  /// Nothing replaces a method that breaks down: the solve fails.
   bool strict = false;
 };
 
-/// What is known of the matrices that a LinearSolver gets.
+/// Properties of the matrices that a LinearSolver gets.
 struct MatrixTraits {
   bool symmetric = true;
   bool definite = true;        ///< surely: Cholesky without pivoting will do
@@ -68,7 +68,7 @@ class LinearSolver {
   std::int64_t factorisations() const { return factorisations_; }
   /// Solves that ran out of iterations, and were taken as they were.
   std::int64_t unfinished() const { return unfinished_; }
-  /// What gave way to what, and why; empty when nothing did.
+  /// The methods that were replaced, by what and why; empty when none was.
   const std::string& note() const { return note_; }
 
  private:

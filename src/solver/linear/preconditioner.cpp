@@ -5,7 +5,7 @@
 namespace scree {
 namespace {
 
-/// What the blocks of @p pc, one a rank, are solved with. @pre the operators of its KSP are set.
+/// The solvers of the blocks of @p pc, one a rank. @pre the operators of its KSP are set.
 using GetBlocks = PetscErrorCode (*)(PC, PetscInt*, PetscInt*, KSP**);
 void set_blocks(KSP ksp, PC pc, GetBlocks get_blocks, PCType type) {
   SCREE_PETSC(KSPSetUp(ksp));

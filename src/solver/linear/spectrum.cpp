@@ -24,7 +24,7 @@ void fill(Vec x) {
   }
 }
 
-/// What a Krylov process of so many steps sees.
+/// The spectrum as a Krylov process of so many steps sees it.
 struct Seen {
   Spread spread;
   bool all = false;  ///< it ended before its last step: there is no more to be seen

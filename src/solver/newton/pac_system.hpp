@@ -1,6 +1,6 @@
 #pragma once
 
-/// What `pac` asks of N: velocities, and the linear system of a Newton step, in body space or in
+/// Operations of `pac` with N: velocities, and the linear system of a Newton step, in body space or in
 /// contact space. All calls are collective. Points are impulses and velocities, this rank's rows;
 /// blocks are those of problem/cone_blocks.hpp.
 ///

@@ -69,7 +69,7 @@ void put_factors(const Square3& d, double* local) {
   factors[2] = c3;
 }
 
-/// What projected steps need, in the scales of pgs.hpp.
+/// The numbers of projected steps, in the scales of pgs.hpp.
 void put_scales(const Square3& d, double mu, double* local) {
   const cones::Rows<3> bound = projected_scales(d, cones::Circular{{mu}}).scale.cwiseAbs2();
   const double normal = bound[0];

@@ -30,7 +30,7 @@
 
 namespace scree {
 
-/// What happens at one contact.
+/// The law that a kernel applies at one contact.
 enum class LocalLaw {
   coulomb,     ///< exact friction, solved exactly
   associated,  ///< the associated law; where D_ii is diagonal the projected step is its exact solution

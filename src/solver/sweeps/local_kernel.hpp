@@ -225,7 +225,7 @@ SCREE_INLINE lanes::Lanes<T, kWidth> solve_projected(const SweepArguments<T>& a,
   return c[Contact::kWeight];
 }
 
-/// What a batch of contacts gives for the velocities @p u, before inertia, and trace(D_ii) / 3.
+/// The result of a batch of contacts for the velocities @p u, before inertia, and trace(D_ii) / 3.
 template <class T, int kWidth, LocalLaw kLaw>
 SCREE_INLINE lanes::Lanes<T, kWidth> solve_local(const SweepArguments<T>& a,
                                                  const BatchNumbers<T, kWidth>& c,

@@ -10,7 +10,7 @@
 
 namespace scree {
 
-/// What a form neglects is below this share of M^-1, and of the contact's own block N_ii.
+/// A form neglects less than this share of M^-1, and of the contact's own block N_ii.
 inline constexpr double kFormTolerance = 1e-10;
 
 /// The most special form that all bodies allow: spheres have M^-1 = diag(1/m, 1/m, 1/m, 1/I, 1/I, 1/I), contacts at

@@ -80,7 +80,7 @@ void PairIteration::sum_shared_bodies() {
   }
 }
 
-/// What each rank did to its part of a shared body, once over the whole body, summed.
+/// Sums the changes that each rank made to its part of a shared body, once over the whole body.
 template <class T>
 void PairIteration::share_changes(PairSweep<T>& sweep) {
   changes_.resize(shared_.size());

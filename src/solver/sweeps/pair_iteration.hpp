@@ -17,7 +17,7 @@
 
 namespace scree {
 
-/// What ranks tell each other. On one rank nothing need be set.
+/// Messages between ranks. On one rank nothing need be set.
 struct PairRanks {
   /// Collective. Sums six numbers a shared body over the ranks that know it, everywhere.
   std::function<void(std::vector<double>&)> sum_shared;

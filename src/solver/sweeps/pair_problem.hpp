@@ -12,7 +12,7 @@
 
 namespace scree {
 
-/// What a sweep does at a contact: the contact solved exactly (nsgs.hpp), or one projected step (pgs.hpp) without or
+/// The work of a sweep at a contact: the contact solved exactly (nsgs.hpp), or one projected step (pgs.hpp) without or
 /// with the memory x_-.
 enum class SweepStep { exact, projected, modulus };
 

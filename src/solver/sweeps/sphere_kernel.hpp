@@ -91,7 +91,7 @@ SCREE_INLINE lanes::Lanes<T, kWidth> project_scaled(lanes::Lanes<T, kWidth>& nor
   return factor;
 }
 
-/// What a batch of contacts gives, before inertia.
+/// The result of a batch of contacts, before inertia.
 template <class T, int kWidth, LocalLaw kLaw>
 SCREE_INLINE Triple<lanes::Lanes<T, kWidth>> sphere_impulse(
     const BatchNumbers<T, kWidth>& c, const Triple<lanes::Lanes<T, kWidth>>& n,

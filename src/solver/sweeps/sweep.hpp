@@ -36,7 +36,7 @@
 
 namespace scree {
 
-/// What a sweep does at the contacts of one batch. Not collective.
+/// The work of a sweep at the contacts of one batch. Not collective.
 class BatchRule {
  public:
   virtual ~BatchRule() = default;

@@ -139,7 +139,7 @@ class KernelSweeps {
   void drop_factor() { iteration_.drop_factor(); }
 
  private:
-  /// What a measurement should give now.
+  /// The result that a measurement should have now.
   double expected_shortfall() const { return shortfall_ * std::sqrt(iteration_.moved() / moved_); }
 
   static constexpr Interval kInterval{10, 1, 50};

@@ -45,7 +45,7 @@ struct ReturnedContact {
   Vec3 impulse;
 };
 
-/// What one rank has gathered: whole zones.
+/// Whole zones, gathered by one rank.
 struct Gathered {
   ImpactProblem problem;
   std::vector<std::int64_t> blocks;                  ///< of each body

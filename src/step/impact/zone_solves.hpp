@@ -16,7 +16,7 @@
 
 namespace scree {
 
-/// What strikes in a step, on this rank.
+/// The zones that strike in a step, on this rank.
 struct StruckZones {
   const PosedStep& step;
   std::span<const Contact> contacts;     ///< of the problem

@@ -10,7 +10,7 @@
 
 namespace scree {
 
-/// What `scree check` is asked.
+/// Arguments of `scree check`.
 struct CheckArguments {
   std::filesystem::path config;
   Overrides overrides;

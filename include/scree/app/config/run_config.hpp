@@ -122,11 +122,11 @@ struct RunConfig {
   ShapeLibrary shapes;
 
   void declare(Declaration& d);
-  /// What bodies move in, as the step takes it.
+  /// The medium that bodies move in, as the step takes it.
   Medium medium() const;
   /// Groups of bodies, then insertions.
   std::vector<const GrainKind*> grain_kinds() const;
-  /// What Store::group of grains counts: the populations of all these, by names.
+  /// The names that Store::group of grains counts: the populations of all these.
   std::vector<std::string> population_names() const;
   /// Which populations grow by @p spec, as Store::group counts them.
   std::vector<std::int32_t> growing_populations(const GrowthSpec& spec) const;

@@ -66,7 +66,7 @@ petsc::Vector read_fclib_guess(const ContactProblem& problem, const std::filesys
 /// @throws InputError, on every rank, when the file has none.
 std::string read_fclib_solver(MPI_Comm comm, const std::filesystem::path& path);
 
-/// What a written problem says besides its numbers. What is empty is left out.
+/// Notes of a written problem besides its numbers. Empty ones are left out.
 struct FclibNotes {
   std::string title = {};
   std::string configuration = {};  ///< info/configuration: the run's, the text of run.yaml

@@ -28,7 +28,7 @@ namespace scree::h5 {
 /// Switches off HDF5's printing of its error stack, once. Not collective.
 void silence();
 
-/// What HDF5 could not do.
+/// A call that HDF5 could not fulfil.
 struct LibraryFailure : Failure {
   /// @param what the whole message; @param about the object, if known, and HDF5's explanation, for users
   LibraryFailure(const std::string& what, std::string about)

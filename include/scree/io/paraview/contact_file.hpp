@@ -35,7 +35,7 @@ struct ContactLine {
   bool slips = false;
 };
 
-/// What the index says of a file of contacts.
+/// The entry of the index about a file of contacts.
 struct ContactFileInfo {
   std::filesystem::path path;
   double time = 0.0;  ///< s
@@ -47,7 +47,7 @@ ContactFileInfo write_contacts(MPI_Comm comm, const std::filesystem::path& path,
                                const std::vector<ContactLine>& lines, double time,
                                std::int64_t step);
 
-/// What a file that was written before says of itself. Not collective. @throws InputError when it is none.
+/// The facts that a file written before has of itself. Not collective. @throws InputError when it is none.
 ContactFileInfo read_contact_info(const std::filesystem::path& path);
 
 /// The entry of contacts.xdmf, which stands in @p folder: a grid of lines.

@@ -34,7 +34,7 @@ struct FieldImage {
   std::vector<MeanField> fields;
 };
 
-/// What the index says of an image.
+/// The entry of the index about an image.
 struct FieldImageInfo {
   std::filesystem::path path;
   double time = 0.0;  ///< s

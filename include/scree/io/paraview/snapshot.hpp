@@ -43,7 +43,7 @@
 
 namespace scree {
 
-/// What a snapshot says besides the bodies.
+/// Facts in a snapshot besides the bodies.
 struct SnapshotMeta {
   double time = 0.0;  ///< s
   std::int64_t step = 0;
@@ -73,7 +73,7 @@ struct WallSurface {
   std::int64_t triangles = 0;
 };
 
-/// What the index says of a snapshot.
+/// The entry of the index about a snapshot.
 struct SnapshotInfo {
   std::filesystem::path path;
   double time = 0.0;  ///< s
@@ -88,7 +88,7 @@ struct SnapshotInfo {
 SnapshotInfo write_snapshot(MPI_Comm comm, const std::filesystem::path& path, const Store& store,
                             const SnapshotMeta& meta);
 
-/// What a snapshot that was written before says of itself. Not collective. @throws InputError when it is none.
+/// The facts that a snapshot written before has of itself. Not collective. @throws InputError when it is none.
 SnapshotInfo read_snapshot_info(const std::filesystem::path& path);
 
 }  // namespace scree

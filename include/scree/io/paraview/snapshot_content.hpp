@@ -20,7 +20,7 @@ enum class SnapshotPrecision { single, full };
 template <>
 inline constexpr std::array kNamesOf<SnapshotPrecision> = names("single", "double");
 
-/// What may be asked for besides position, id and radius. `parent` and `generation` are the lineage of what divides
+/// Arrays that may be asked for besides position, id and radius. `parent` and `generation` are the lineage of grains that divide
 /// (sources/growth.hpp). With `shape` come, in runs with polyhedra, `hull`
 /// and `scale`; `unwrapped_position` is there in periodic runs only.
 inline constexpr std::array<std::string_view, 15> kSnapshotArrays{"velocity",

@@ -20,7 +20,7 @@
 
 namespace scree {
 
-/// What an index says of a file: a Grid of XDMF with its time.
+/// The entry of an index about a file: a Grid of XDMF with its time.
 struct XdmfEntry {
   std::filesystem::path file;
   std::string grid;

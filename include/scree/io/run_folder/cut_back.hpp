@@ -19,13 +19,13 @@ struct RunPoint {
   double time = 0.0;       ///< s
 };
 
-/// What is kept of a table of a run that goes on from a point.
+/// The part of a table that is kept in a run that goes on from a point.
 struct KeptTable {
   std::uintmax_t bytes = 0;
   std::vector<std::int64_t> steps;  ///< of the rows, ascending
 };
 
-/// What stands in a CSV file of columns @p header until @p point; nothing where there is no file, or no whole line.
+/// The rows of a CSV file of columns @p header until @p point; none where there is no file, or no whole line.
 /// @throws InputError, naming the line, when it is damaged: another header, a row with other than as many values, without
 /// a step or a time, or behind a later one. A last line that was not finished is no damage, nor are lines behind all that is
 /// kept: a machine that went down leaves what it will of a tail that had not reached the disk.

@@ -89,7 +89,7 @@ struct StepFile {
 };
 /// The files of these names by step; none when there is no such folder. Not collective.
 std::vector<StepFile> step_files(const StepFileNames& names);
-/// What a run that was killed left of those that it was writing: `NAME.part`, and beside it `NAME.part.data.RANK` and
+/// Files that a killed run left half written: `NAME.part`, and beside it `NAME.part.data.RANK` and
 /// `NAME.part.metadata.RANK`, in which Open MPI keeps the shared pointer of a file that is open (base/runtime.cpp), as it
 /// does beside a NAME that is read. Not collective.
 std::vector<StepFile> unfinished_files(const StepFileNames& names);

@@ -27,7 +27,7 @@ class RunLock {
   RunLock(const RunLock&) = delete;
   RunLock& operator=(const RunLock&) = delete;
 
-  /// What is to be told of the lock; empty: nothing, and on all ranks but the first.
+  /// A warning about the lock; empty: none, and on all ranks but the first.
   const std::string& warning() const { return warning_; }
 
  private:

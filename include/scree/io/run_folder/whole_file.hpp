@@ -48,7 +48,7 @@ void together(MPI_Comm comm, Work&& work) {
   fail_together(comm, problem);
 }
 
-/// What an HDF5 file that all ranks write is.
+/// The kind of an HDF5 file that all ranks write.
 struct WholeFileSpec {
   std::string_view kind;        ///< for messages: `snapshot`, `checkpoint`
   std::int64_t bytes = 0;       ///< an upper bound of its size, reserved on the disk beforehand

@@ -1,6 +1,6 @@
 #pragma once
 
-/// What steps.csv and tools.csv hold: a plain struct each, and one table of columns that drives the
+/// The records of steps.csv and tools.csv: a plain struct each, and one table of columns that drives the
 /// header, the rows and the reference of columns. To add a quantity: a member, and a row of the
 /// table in src/io/tables/records.cpp.
 ///

@@ -37,7 +37,7 @@ void write_results_csv(const std::filesystem::path& path, const ResultsTable& ta
 /// @throws Failure.
 void write_results_hdf5(const std::filesystem::path& path, const ResultsTable& table);
 
-/// What write_results_hdf5 wrote. @throws InputError when @p path is no such file.
+/// The table that write_results_hdf5 wrote. @throws InputError when @p path is no such file.
 ResultsTable read_results(const std::filesystem::path& path);
 
 }  // namespace scree

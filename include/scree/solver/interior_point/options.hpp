@@ -12,7 +12,7 @@ namespace scree {
 
 class Declaration;
 
-/// What solves the linear system of a Newton step.
+/// The solver of the linear system of a Newton step.
 enum class LinearSolverName {
   automatic,  ///< cg for bodies while that is faster than mumps, and for the largest systems; mumps otherwise
   cg,  ///< gmres where the matrix is not symmetric
