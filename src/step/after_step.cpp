@@ -88,11 +88,11 @@ void finish(State& state, const Setup& setup, MPI_Comm comm, const Loads& loads,
   const double dt = step.clock.dt;
   const Vec impulse = step.impact.impulse.get();
   const Vec velocity = step.impact.end_velocity.get();
-  const ContactOutcome outcome{step.contacts, step.histories, step.posed, impulse,
+  const ContactOutcome outcome{step.contacts, step.histories, step.formulated, impulse,
                                step.impact.total_impulse()};
   step.contact_points = points_of(bodies, step.contacts);
   step.contact_kinds = kinds_of(bodies, step.contacts);
-  step.wrenches = tool_forces(comm, bodies, step.contacts, step.posed, outcome.total, dt);
+  step.wrenches = tool_forces(comm, bodies, step.contacts, step.formulated, outcome.total, dt);
   step.figures = contact_figures(comm, bodies, outcome);
   step.load_power = power_of(comm, bodies, loads, *setup.stepper, setup.medium, velocity);
   state.contacts.keep(bodies, setup.laws, outcome, dt, 2.0 * state.smallest_radius);

@@ -27,8 +27,8 @@ struct SpringState {
   double rest_gap = 0.0;  ///< m
 };
 
-/// The springs of all contacts, in the order in which they were posed; empty where none of this rank is compliant. Not collective.
-std::vector<SpringState> springs_of(const PosedStep& posed,
+/// The springs of all contacts, in the order in which they were formulated; empty where none of this rank is compliant. Not collective.
+std::vector<SpringState> springs_of(const FormulatedStep& formulated,
                                     std::span<const ContactHistory> histories,
                                     std::span<const double> impulse);
 

@@ -6,7 +6,7 @@
 #include <optional>
 #include <utility>
 
-#include "pose_and_solve.hpp"
+#include "formulate_and_solve.hpp"
 #include "relcp.hpp"
 #include "scree/base/log_stage.hpp"
 #include "scree/contact/ball_twins.hpp"
@@ -39,7 +39,7 @@ void keep_deepest(std::vector<Contact>& contacts) {
 void report_overlap(const StepWork& work, const std::vector<Pair>& pairs, SolvedContacts& step) {
   step.recursions.overlap = std::numeric_limits<double>::quiet_NaN();
   if (!std::isfinite(step.impact.report.measures.residual)) return;
-  const Tried end = tried(work, pairs, step);
+  const TrialOverlaps end = find_trial_overlaps(work, pairs, step);
   if (!end.found.fault.empty()) return;
   report_largest(largest_overlap(work.state.bodies, end.found.contacts), work.machinery.comm,
                  step.recursions);
@@ -89,7 +89,7 @@ SolvedContacts solve_contacts(const State& state, const Setup& setup, Machinery&
   const double error = looks_at_the_end(setup.constraints)
                            ? std::min(kErrorPerStep, 0.5 * setup.recursion.overlap_tolerance)
                            : kErrorPerStep;
-  pose_and_solve(work, {error * speed}, step);
+  formulate_and_solve(work, {error * speed}, step);
   if (looks_at_the_end(setup.constraints)) report_overlap(work, found.pairs, step);
   return step;
 }

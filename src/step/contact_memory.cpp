@@ -102,7 +102,7 @@ void ContactMemory::keep(const Store& store, const ContactLaws& laws, const Cont
   records_.clear();
   const petsc::ConstView lambda(outcome.lambda);
   const petsc::ConstView total(outcome.total);
-  const ContactProblem& problem = outcome.posed.problem;
+  const ContactProblem& problem = outcome.formulated.problem;
   std::vector<bool> closed;
   if (laws.largest_rupture_distance() > 0.0) {
     closed = closed_contacts(problem, outcome.lambda);
@@ -122,12 +122,12 @@ void ContactMemory::keep(const Store& store, const ContactLaws& laws, const Cont
         .where = {store.box[contact.a].low - reach, store.box[contact.a].high + reach}};
     const PairLaw& law = laws.law(store.material[contact.a], store.material[contact.b]);
     const bool of_start = contact.key.recursion == 0;
-    const bool sprung = of_start && outcome.posed.terms[i].compliant;
+    const bool sprung = of_start && outcome.formulated.terms[i].compliant;
     if (sprung) record.rest_gap = history.rest_gap;
     const bool near = contact.gap <= law.rupture_distance;
     const std::size_t normal = problem.cones.row(i);
-    const bool struck = total[normal] > lambda[normal];
-    const bool touches = law.cohesion > 0.0 && (history.touched || struck || closed[i]);
+    const bool hit = total[normal] > lambda[normal];
+    const bool touches = law.cohesion > 0.0 && (history.touched || hit || closed[i]);
     if (of_start && near && touches) record.touched = 1;
     if (is_worth_keeping(record, sprung)) records_.push_back(record);
   }

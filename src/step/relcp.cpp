@@ -26,7 +26,7 @@ constexpr double kErrorShare = 0.1;
 constexpr double kTightest = 0.4;
 
 /// A solve that converged, to which the step can go back.
-struct Sound {
+struct ConvergedSolve {
   std::vector<Contact> contacts;
   std::vector<ContactRecord> impulses;
   double error;
@@ -51,9 +51,10 @@ class Recursions {
                                                : kFirstShare * std::sqrt(tolerance_)) {}
 
   void run() {
-    pose_and_solve(work_, {bound()}, step_);
+    formulate_and_solve(work_, {bound()}, step_);
     while (look() && !is_settled()) {
-      if (is_converged()) sound_ = {step_.contacts, impulses_now(), error_, step_.recursions};
+      if (is_converged())
+        last_converged_ = {step_.contacts, impulses_now(), error_, step_.recursions};
       error_ = std::min(error_, next_error());
       ++step_.recursions.count;
       solve_again(with_lacking());
@@ -87,7 +88,7 @@ class Recursions {
     step_.recursions.overlap = std::numeric_limits<double>::quiet_NaN();
     step_.recursions.id_a = step_.recursions.id_b = -1;
     if (!std::isfinite(step_.impact.report.measures.residual)) return true;
-    auto [trial, found] = tried(work_, pairs_, step_);
+    auto [trial, found] = find_trial_overlaps(work_, pairs_, step_);
     if (!found.fault.empty()) {
       if (!is_converged()) return true;  // velocities that did not converge may lead anywhere
       refuse_convergence(Status::breakdown, found.fault);
@@ -111,12 +112,12 @@ class Recursions {
   /// Whether the step is to be solved no more: there is no overlap left, or no use in looking for more. Collective.
   bool is_settled() {
     if (!is_converged()) {
-      if (!sound_) return true;
-      if (forgave_ || !errs_little()) {
+      if (!last_converged_) return true;
+      if (used_unconverged_ || !errs_little()) {
         take_back();
         return true;
       }
-      forgave_ = true;
+      used_unconverged_ = true;
     }
     if (overlap() <= tolerance_) return true;
     if (step_.recursions.count < work_.setup.recursion.max_recursions) return false;
@@ -128,16 +129,16 @@ class Recursions {
   bool errs_little() const {
     const double missed = step_.impact.report.measures.velocity_error * dt_;
     return std::isfinite(overlap()) &&
-           missed < sound_->report.overlap * work_.state.smallest_radius;
+           missed < last_converged_->report.overlap * work_.state.smallest_radius;
   }
 
   /// The step as the last solve that converged left it. Collective.
   void take_back() {
     const std::int64_t count = step_.recursions.count;
-    step_.contacts = sound_->contacts;
-    error_ = sound_->error;
-    solve_again(sound_->impulses);
-    step_.recursions = sound_->report;
+    step_.contacts = last_converged_->contacts;
+    error_ = last_converged_->error;
+    solve_again(last_converged_->impulses);
+    step_.recursions = last_converged_->report;
     step_.recursions.count = count;
     refuse_for_overlap(fmt::format("recursion {} was not solved: without it", count));
   }
@@ -147,7 +148,7 @@ class Recursions {
     SolverReport before = std::move(step_.impact.report);
     std::sort(step_.contacts.begin(), step_.contacts.end(),
               [](const Contact& a, const Contact& b) { return a.key < b.key; });
-    pose_and_solve(work_, {bound(), &impulses, histories_}, step_);
+    formulate_and_solve(work_, {bound(), &impulses, histories_}, step_);
     SolverReport& report = step_.impact.report;
     report.iterations += before.iterations;
     report.inner_iterations += before.inner_iterations;
@@ -162,7 +163,7 @@ class Recursions {
 
   std::vector<SpringState> springs_now() const {
     const petsc::ConstView impulse(step_.impact.impulse.get());
-    return springs_of(step_.posed, step_.histories, impulse.span());
+    return springs_of(step_.formulated, step_.histories, impulse.span());
   }
 
   /// Adds what lacks to the contacts; constraints of compliant pairs take the places of theirs. @returns the impulses of
@@ -176,7 +177,7 @@ class Recursions {
       const Contact& taker = lacking_springs_[k];
       const std::size_t i = places[k]->contact;
       histories_[taker.key] = history_at(*places[k], contacts[i], step_.histories[i],
-                                         step_.posed.terms[i].loaded, taker);
+                                         step_.formulated.terms[i].loaded, taker);
       if (places[k]->is_free) replaced[contacts[i].key] = taker.key;
     }
     std::vector<ContactRecord> impulses = impulses_now();
@@ -195,13 +196,13 @@ class Recursions {
   /// Has constraints that took the place of a pair's go by its names in the step to come.
   void stand_for_the_start() {
     for (std::size_t i = 0; i < step_.contacts.size(); ++i) {
-      if (step_.posed.terms[i].compliant) step_.contacts[i].key.recursion = 0;
+      if (step_.formulated.terms[i].compliant) step_.contacts[i].key.recursion = 0;
     }
   }
 
   std::vector<ContactRecord> impulses_now() const {
     const petsc::ConstView impulse(step_.impact.impulse.get());
-    return impulses_of(step_.contacts, step_.posed.problem, impulse.span(), dt_);
+    return impulses_of(step_.contacts, step_.formulated.problem, impulse.span(), dt_);
   }
 
   /// Says that the step is not solved, and why, besides what the solver had to say.
@@ -232,8 +233,8 @@ class Recursions {
   std::vector<Contact> lacking_;  ///< of this rank, found where the last solve brings the bodies
   std::vector<Contact> lacking_springs_;            ///< of compliant pairs, found there, too
   std::map<ContactKey, ContactHistory> histories_;  ///< of constraints of compliant pairs
-  std::optional<Sound> sound_;
-  bool forgave_ = false;  ///< whether a solve was used that did not converge
+  std::optional<ConvergedSolve> last_converged_;
+  bool used_unconverged_ = false;  ///< whether a solve was used that did not converge
 };
 
 }  // namespace

@@ -14,7 +14,7 @@
 
 #include <optional>
 
-#include "pose_and_solve.hpp"
+#include "formulate_and_solve.hpp"
 #include "scree/step/worst_contact.hpp"
 
 namespace scree {

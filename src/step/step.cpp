@@ -78,9 +78,9 @@ Prepared prepare(State& state, const Setup& setup, Machinery& machinery, const S
 /// Where to look when the step was not solved. Collective.
 std::optional<WorstContact> worst_of(const State& state, const SolvedContacts& step) {
   if (step.impact.report.status == Status::converged) return std::nullopt;
-  if (const auto pair = pair_left(step.posed.problem.comm, state.bodies, step)) return pair;
-  const WorstContact worst =
-      worst_contact(step.posed.problem, state.bodies, step.contacts, step.impact.impulse.get());
+  if (const auto pair = pair_left(step.formulated.problem.comm, state.bodies, step)) return pair;
+  const WorstContact worst = worst_contact(step.formulated.problem, state.bodies, step.contacts,
+                                           step.impact.impulse.get());
   return worst.velocity_error > 0.0 ? std::optional(worst) : std::nullopt;
 }
 
@@ -89,11 +89,12 @@ std::string fault_of(const State& state, const Setup& setup, MPI_Comm comm,
                      const StepResult& step) {
   const SolverReport& report = step.impact.report;
   const std::string fault = first_text(
-      comm, first_not_finite(state.bodies, step.contacts, step.posed.problem.cones, step.impact));
+      comm,
+      first_not_finite(state.bodies, step.contacts, step.formulated.problem.cones, step.impact));
   if (fault.empty() && report.status != Status::converged &&
       setup.on_not_converged == NotConverged::abort) {
     std::string text = fmt::format("residual {:.1e}", report.measures.residual);
-    if (!step.impact.struck.fault.empty()) text += "; " + step.impact.struck.fault;
+    if (!step.impact.figures.fault.empty()) text += "; " + step.impact.figures.fault;
     if (step.worst) text += fmt::format(", worst at {}", in_words(*step.worst, setup.tools));
     return text + "; solver.on_not_converged is abort";
   }
@@ -106,8 +107,8 @@ std::string refusal_of(State& state, const Setup& setup, MPI_Comm comm, const St
   if (!fault.empty()) {
     fault = fmt::format("{} ended with {}: {}", report.solver, to_string(report.status), fault);
   } else {
-    fault = fault_of_wedges(state.infeasible_steps, step.posed.problem, state.bodies, step.contacts,
-                            setup.tools, step.impact);
+    fault = fault_of_wedges(state.infeasible_steps, step.formulated.problem, state.bodies,
+                            step.contacts, setup.tools, step.impact);
   }
   if (fault.empty()) return fault;
   return fmt::format("step {} at {:.6g} s was not taken: {}", step.clock.step, step.clock.end,

@@ -217,7 +217,7 @@ Start start_of(Simulation& simulation) {
   const StepResult& result = simulation.step();
   Start start;
   SCREE_PETSC(VecNorm(result.guess.get(), NORM_2, &start.norm));
-  start.residual = Measurer(result.posed.problem).measure(result.guess.get()).residual;
+  start.residual = Measurer(result.formulated.problem).measure(result.guess.get()).residual;
   return start;
 }
 

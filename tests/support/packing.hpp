@@ -82,9 +82,11 @@ inline double packing_fraction(MPI_Comm comm, const Store& store) {
 template <class Result>
 double contacts_a_grain(MPI_Comm comm, const Store& store, const Result& result) {
   const petsc::ConstView lambda(result.impact.impulse.get());
-  const auto normal = [&](std::size_t i) { return lambda[result.posed.problem.cones.offset[i]]; };
+  const auto normal = [&](std::size_t i) {
+    return lambda[result.formulated.problem.cones.offset[i]];
+  };
   const double bound =
-      closed_contact_bound(comm, result.posed.problem.cones, result.impact.impulse.get());
+      closed_contact_bound(comm, result.formulated.problem.cones, result.impact.impulse.get());
   double ends = 0.0;
   for (std::size_t i = 0; i < result.contacts.size(); ++i) {
     if (normal(i) > bound) ends += store.is_tool(result.contacts[i].b) ? 1.0 : 2.0;

@@ -82,7 +82,7 @@ struct ContactTerms {
 };
 
 /// The problem of a step, and what an impact law is to know of it.
-struct PosedStep {
+struct FormulatedStep {
   ContactProblem problem;
   petsc::Vector v_before;           ///< velocities at the start of the step, laid out as v_free;
                                     ///< spins as bodies change them by themselves, for who knows
@@ -110,9 +110,9 @@ struct AssembleInput {
 /// @pre store.row is filled (domain/numbering.hpp), and tools' velocities are those of the step.
 /// @throws Failure when the problem is too large for PETSc's integers, or a pair of materials has
 /// no law.
-PosedStep assemble(MPI_Comm comm, PosedBodies bodies, std::span<const Contact> contacts,
-                   std::span<const ContactHistory> histories, const ContactLaws& laws,
-                   const AssembleInput& input);
+FormulatedStep assemble(MPI_Comm comm, PosedBodies bodies, std::span<const Contact> contacts,
+                        std::span<const ContactHistory> histories, const ContactLaws& laws,
+                        const AssembleInput& input);
 
 /// Puts contacts whose cones are alike one after another, each kind in the order that it had, so that batches
 /// are few. Not collective.

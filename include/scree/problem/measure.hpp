@@ -1,6 +1,6 @@
 #pragma once
 
-/// The one set of error measures, outside all solvers: always of the problem as posed.
+/// The one set of error measures, outside all solvers: always of the problem as formulated.
 ///
 ///     w_i      = lambda_i - P_K(lambda_i - rho_i u~_i),   rho_i = dim / trace(N_ii)
 ///     E(x)     = sum |x_i|^2 / rho_i                       (an energy)

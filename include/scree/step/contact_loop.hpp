@@ -24,7 +24,7 @@ namespace scree {
 struct SolvedContacts {
   std::vector<Contact> contacts;
   std::vector<ContactHistory> histories;  ///< of each contact
-  PosedStep posed;
+  FormulatedStep formulated;
   petsc::Vector guess;  ///< where the solve started
   ImpactResult impact;
   RecursionReport recursions;

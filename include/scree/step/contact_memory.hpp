@@ -48,8 +48,8 @@ struct ContactRecord {
 /// The result of a step that is to be remembered.
 struct ContactOutcome {
   std::span<const Contact> contacts;
-  std::span<const ContactHistory> histories;  ///< with which they were posed
-  const PosedStep& posed;
+  std::span<const ContactHistory> histories;  ///< with which they were formulated
+  const FormulatedStep& formulated;
   Vec lambda;  ///< of the problem as it was solved
   Vec total;   ///< lambda, and what impacts before it gave: what the bodies felt
 };
@@ -94,7 +94,7 @@ class ContactMemory {
 /// @p x by the shortest turn that takes one unit vector to another. Opposite ones leave the axis open.
 Vec3 turned_with(const Vec3& from, const Vec3& to, const Vec3& x);
 
-/// How contacts are posed after what they carry; those found within the step after what @p springs says of them.
+/// How contacts are formulated after what they carry; those found within the step after what @p springs says of them.
 /// @p recovered: by how much a rest gap decays in the step, m. Not collective.
 std::vector<ContactHistory> histories_of(const Store& store, std::span<const Contact> contacts,
                                          std::span<const ContactRecord* const> records, double dt,

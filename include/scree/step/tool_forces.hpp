@@ -21,7 +21,7 @@ struct Wrench {
 
 /// One wrench for each tool slot, summed over the ranks: of @p lambda, less what cohesion pulls. Collective.
 std::vector<Wrench> tool_forces(MPI_Comm comm, const Store& store,
-                                std::span<const Contact> contacts, const PosedStep& posed,
+                                std::span<const Contact> contacts, const FormulatedStep& formulated,
                                 Vec lambda, double dt);
 
 }  // namespace scree

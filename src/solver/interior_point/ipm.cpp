@@ -22,7 +22,7 @@ constexpr std::int64_t kIterationLimit = 100;  ///< iterations of one cone compl
 /// Steps without a residual a tenth smaller, after which the method has reached what it can.
 constexpr int kPatience = 12;
 
-/// One solve: the method in its units on one side, the problem as posed on the other.
+/// One solve: the method in its units on one side, the problem as formulated on the other.
 class Solve {
  public:
   Solve(const ContactProblem& problem, const StopOptions& stop, const IpmOptions& options,
@@ -103,7 +103,7 @@ class Solve {
     return ipm::to_units(units_, bias.get());
   }
 
-  /// Follows the path for the bias @p c; stops when the problem as posed is solved, or when the
+  /// Follows the path for the bias @p c; stops when the problem as formulated is solved, or when the
   /// associated problem of @p c is solved to @p inner_tolerance (0: never).
   PathEnd follow(const Points& c, double inner_tolerance) {
     double best = std::numeric_limits<double>::infinity();

@@ -1,6 +1,6 @@
 #pragma once
 
-/// Between the problem as posed and the unit-free form of the interior point method.
+/// Between the problem as formulated and the unit-free form of the interior point method.
 
 #include "ipm_system.hpp"
 
@@ -20,7 +20,7 @@ void from_units(const Units& units, const Points& x, Vec lambda);
 Points compliance_in_units(const ContactProblem& problem, const Units& units);
 
 /// The natural map's residual of the iterate in its own units, with its infeasibility: what the
-/// method itself has reached, whatever the problem as posed says. Collective.
+/// method itself has reached, whatever the problem as formulated says. Collective.
 double own_residual(MPI_Comm comm, const Cones& cones, const Points& x, const Points& y,
                     double infeasibility);
 

@@ -1,7 +1,7 @@
 #pragma once
 
 /// Makes a method for LCPs one for contacts with friction in linear form: their friction LCP (problem/friction_lcp.hpp) is
-/// posed, from the start given, and solved; what the law of the contacts leaves unsolved is for a sharper solve of it.
+/// formulated, from the start given, and solved; what the law of the contacts leaves unsolved is for a sharper solve of it.
 ///
 /// The two have residuals of their own: one of rows, slacks among them, the other of contacts. What counts is the latter,
 /// as for every method: where the former is within the tolerance and the latter is not, the LCP is solved on to a

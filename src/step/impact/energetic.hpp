@@ -34,8 +34,8 @@ class EnergeticImpacts final : public ImpactLaw {
       : options_(options), gravity_(gravity) {}
 
   bool reads_velocities_before() const override { return true; }
-  Struck act(PosedStep& step, std::span<const Contact> contacts,
-             SolverDriver& solver) const override;
+  ResolvedImpacts act(FormulatedStep& step, std::span<const Contact> contacts,
+                      SolverDriver& solver) const override;
 
  private:
   ImpactLawOptions options_;

@@ -18,8 +18,8 @@ std::optional<double> parting_bias(const ContactTerms& contact, double free, dou
 
 }  // namespace
 
-Struck NewtonImpacts::act(PosedStep& step, std::span<const Contact> /*contacts*/,
-                          SolverDriver& /*solver*/) const {
+ResolvedImpacts NewtonImpacts::act(FormulatedStep& step, std::span<const Contact> /*contacts*/,
+                                   SolverDriver& /*solver*/) const {
   ContactProblem& problem = step.problem;
   {
     const petsc::View r(problem.r.get());

@@ -29,8 +29,8 @@ namespace scree {
 
 class NewtonImpacts final : public ImpactLaw {
  public:
-  Struck act(PosedStep& step, std::span<const Contact> contacts,
-             SolverDriver& solver) const override;
+  ResolvedImpacts act(FormulatedStep& step, std::span<const Contact> contacts,
+                      SolverDriver& solver) const override;
 };
 
 }  // namespace scree

@@ -17,7 +17,7 @@
 ///
 /// | symbol | meaning                                       | unit |
 /// | ---    | ---                                           | ---  |
-/// | v^0    | PosedStep::v_before                           | m/s  |
+/// | v^0    | FormulatedStep::v_before                           | m/s  |
 /// | w      | velocity before the impacts, then after them  | m/s  |
 /// | u      | of a contact, contact frame, normal first     | m/s  |
 
@@ -31,7 +31,7 @@ namespace scree {
 class StrikingBodies {
  public:
   /// Collective. @param step must outlive this.
-  explicit StrikingBodies(const PosedStep& step);
+  explicit StrikingBodies(const FormulatedStep& step);
 
   /// The velocity w of a local body (problem/block_rows.hpp). Not collective.
   Vec6 velocity(std::int32_t body) const {
@@ -52,12 +52,12 @@ class StrikingBodies {
   double gained_approach(std::size_t i) const { return gained_[i]; }
 
   /// Brings what impacts have changed into v_free and r of @p step, this one's. Collective.
-  void write(PosedStep& step) const;
+  void write(FormulatedStep& step) const;
 
  private:
   Vec3 seen(std::size_t contact, const std::vector<double>& velocity) const;
 
-  const PosedStep& step_;
+  const FormulatedStep& step_;
   std::vector<double> velocity_;  ///< w of the local bodies
   std::vector<double> before_;    ///< w before all impacts
   std::vector<Vec3> bias_;        ///< of each contact

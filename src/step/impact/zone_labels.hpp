@@ -15,8 +15,8 @@ inline constexpr double kUnstruck = 1e18;
 
 /// Contacts, by their number among this rank's.
 struct ActiveContacts {
-  std::span<const std::int32_t> all;     ///< they join bodies
-  std::span<const std::int32_t> struck;  ///< a zone that has one of them is struck
+  std::span<const std::int32_t> all;       ///< they join bodies
+  std::span<const std::int32_t> striking;  ///< a zone that has one of them strikes
 };
 
 /// The zone of each local body (problem/block_rows.hpp): the least global block among those of its bodies that a struck

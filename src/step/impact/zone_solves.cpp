@@ -52,8 +52,8 @@ struct Gathered {
   std::vector<std::pair<int, std::int64_t>> origin;  ///< of each contact: its rank, its place there
 };
 
-ImpactContact impact_contact(const StruckZones& zones, const StrikingBodies& bodies, std::int32_t i,
-                             double friction) {
+ImpactContact impact_contact(const StrikingZones& zones, const StrikingBodies& bodies,
+                             std::int32_t i, double friction) {
   const ContactProblem& problem = zones.step.problem;
   const BlockRows& blocks = *problem.delassus.blocks;
   const int dim = problem.cones.dim(i);
@@ -73,7 +73,7 @@ ImpactContact impact_contact(const StruckZones& zones, const StrikingBodies& bod
 }
 
 /// The label of the zone of a contact; kUnstruck where nothing of it can move, too.
-double label_of(const StruckZones& zones, std::int32_t contact) {
+double label_of(const StrikingZones& zones, std::int32_t contact) {
   double label = kUnstruck;
   for_each_movable(*zones.step.problem.delassus.blocks, contact,
                    [&](std::int32_t body) { label = zones.labels[body]; });
@@ -94,7 +94,7 @@ struct Touched {
 };
 
 /// The rows of this rank's contacts, for the ranks that resolve their zones; each body once for each.
-Outgoing pack(const StruckZones& zones, const BodyBlocks& blocks, const StrikingBodies& bodies) {
+Outgoing pack(const StrikingZones& zones, const BodyBlocks& blocks, const StrikingBodies& bodies) {
   const ContactProblem& problem = zones.step.problem;
   const BodyPattern& pattern = problem.delassus.blocks->pattern;
   const std::vector<double> friction = friction_coefficients(problem.cones);
@@ -242,7 +242,7 @@ std::vector<Vec3> return_impulses(MPI_Comm comm, const Gathered& gathered,
 
 }  // namespace
 
-ZoneOutcome resolve_zones(const StruckZones& zones, const ImpactOptions& options,
+ZoneOutcome resolve_zones(const StrikingZones& zones, const ImpactOptions& options,
                           StrikingBodies& bodies) {
   const MPI_Comm comm = zones.step.problem.comm;
   const BodyBlocks blocks(zones.step.problem);

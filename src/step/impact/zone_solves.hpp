@@ -1,6 +1,6 @@
 #pragma once
 
-/// Zones that cross ranks, each resolved whole by one rank: that of the zone's first struck body gets the rows of all.
+/// Zones that cross ranks, each resolved whole by one rank: that of the zone's first striking body gets the rows of all.
 /// Bodies are in the order of their ids there and contacts in that of their keys, so that the outcome does not depend
 /// on how space is cut. A zone is on one rank alone while it is resolved: a bed is one zone, and costs that rank what
 /// it costs on one.
@@ -17,8 +17,8 @@
 namespace scree {
 
 /// The zones that strike in a step, on this rank.
-struct StruckZones {
-  const PosedStep& step;
+struct StrikingZones {
+  const FormulatedStep& step;
   std::span<const Contact> contacts;     ///< of the problem
   std::span<const std::int32_t> active;  ///< those that take part
   std::span<const double> labels;        ///< zone_labels()
@@ -30,7 +30,7 @@ struct ZoneOutcome {
 };
 
 /// Resolves the zones with a label, and gives @p bodies their velocities after it, ghosts included. Collective.
-ZoneOutcome resolve_zones(const StruckZones& zones, const ImpactOptions& options,
+ZoneOutcome resolve_zones(const StrikingZones& zones, const ImpactOptions& options,
                           StrikingBodies& bodies);
 
 }  // namespace scree

@@ -133,9 +133,9 @@ TEST(Pac, ReachesHighAccuracyOnBodiesAndMatrices) {
   for (const test::ProblemBuilder& builder : builders) {
     const ContactProblem problem = builder.build(MPI_COMM_SELF, FrictionLaw::coulomb, "scene");
     const ContactProblem matrix = test::as_matrix(problem);
-    for (const ContactProblem* posed : {&problem, &matrix}) {
-      const petsc::Vector lambda = petsc::duplicate(posed->r.get());
-      const SolverReport report = solve(*posed, lambda.get(), 1e-10);
+    for (const ContactProblem* formulated : {&problem, &matrix}) {
+      const petsc::Vector lambda = petsc::duplicate(formulated->r.get());
+      const SolverReport report = solve(*formulated, lambda.get(), 1e-10);
       EXPECT_EQ(report.status, Status::converged) << report.reason;
       EXPECT_LE(report.measures.residual, 1.01e-10);
     }

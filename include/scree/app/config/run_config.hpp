@@ -62,7 +62,7 @@ struct ContactOptions {
   void declare(Declaration& d);
 };
 
-/// The keys under `solver:`: the method's, and the friction law that the run poses.
+/// The keys under `solver:`: the method's, and the friction law of the run.
 struct RunSolverOptions : SolverOptions {
   FrictionLaw friction = FrictionLaw::coulomb;
   std::int64_t directions = Friction().directions;  ///< where friction is `pyramid`

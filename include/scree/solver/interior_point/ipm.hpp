@@ -42,13 +42,13 @@
 ///
 /// Exact friction, of some cones or all: a fixed point around the method, on the shift mu |u_t| of the bias. It
 /// gains two or three digits on the relaxed law and then stagnates on jammed problems; the report says
-/// so. The status is always that of the residual of the problem as posed.
+/// so. The status is always that of the residual of the problem as formulated.
 ///
 /// Where the matrix K would not fit, its products and its diagonal blocks do (`matrix_free`).
 ///
 /// Departs from paper 004, whose own method is solver/interior_point/kleinert.hpp: body space, infeasible
 /// start and Mehrotra's steps in place of the artificial variable and the beta rule; R stands in the problem
-/// as posed, where the paper's stands in the matrix alone and biases the result. Reference: paper 004,
+/// as formulated, where the paper's stands in the matrix alone and biases the result. Reference: paper 004,
 /// sections 3 and 4; Mehrotra (1992); Nesterov, Todd (1997).
 
 #include <memory>

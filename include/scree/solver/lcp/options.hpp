@@ -10,7 +10,7 @@ class Declaration;
 
 struct LcpNewtonOptions {
   std::int64_t sweeps = 0;  ///< sweeps of pgs before the first Newton step
-  /// Sweeps of pgs over contacts with friction, before their LCP is posed.
+  /// Sweeps of pgs over contacts with friction, before their LCP is formulated.
   std::int64_t contact_sweeps = 30;
   bool scaled = true;
   /// Whether to step along the gradient where Newton's direction is no descent.

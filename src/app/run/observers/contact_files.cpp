@@ -20,7 +20,7 @@ struct Slip {
 
 /// The slips of this rank's contacts. Collective.
 std::vector<Slip> slips_of(const StepResult& result) {
-  const ContactProblem& problem = result.posed.problem;
+  const ContactProblem& problem = result.formulated.problem;
   const std::vector<double>& rho = cone_scales(problem);
   std::vector<Slip> slips(result.contacts.size());
   for_each_natural_point(

@@ -73,17 +73,18 @@ std::filesystem::path Problems::write(Vec solution) {
   together(run_.comm(), [&] {
     if (run_.is_speaker()) std::filesystem::create_directories(names.folder);
   });
-  FclibNotes notes{.title = fmt::format("{}, {}", run_.config().name, result.posed.problem.origin),
-                   .configuration = run_.run_yaml,
-                   .solver = emit_yaml(SolveConfig{run_.config().solver}),
-                   .body_ids = result.body_ids,
-                   .guess = result.guess.get(),
-                   .solution = solution};
+  FclibNotes notes{
+      .title = fmt::format("{}, {}", run_.config().name, result.formulated.problem.origin),
+      .configuration = run_.run_yaml,
+      .solver = emit_yaml(SolveConfig{run_.config().solver}),
+      .body_ids = result.body_ids,
+      .guess = result.guess.get(),
+      .solution = solution};
   for (const Contact& contact : result.contacts) {
     notes.contact_ids.push_back(contact.key.id_a);
     notes.contact_ids.push_back(contact.key.id_b);
   }
-  write_fclib(result.posed.problem, file, notes);
+  write_fclib(result.formulated.problem, file, notes);
   return file;
 }
 

@@ -36,7 +36,7 @@ struct SolveInput {
 double recovery_speed(const State& state, const Setup& setup);
 
 /// Poses and solves step.contacts. Collective.
-void pose_and_solve(const StepWork& work, const SolveInput& input, SolvedContacts& step);
+void formulate_and_solve(const StepWork& work, const SolveInput& input, SolvedContacts& step);
 
 /// The contacts that a narrow phase finds, or the reason of its failure on any rank: a pair whose nearest points are not found.
 struct Narrowed {
@@ -65,12 +65,13 @@ Narrowed narrowed(const Machinery& machinery, NarrowPhase&& narrow) {
 }
 
 /// Where the last solve brings the bodies, and what overlaps there.
-struct Tried {
+struct TrialOverlaps {
   Trial trial;
   Narrowed found;
 };
 
 /// Collective. @p pairs: those whose boxes meet.
-Tried tried(const StepWork& work, const std::vector<Pair>& pairs, const SolvedContacts& step);
+TrialOverlaps find_trial_overlaps(const StepWork& work, const std::vector<Pair>& pairs,
+                                  const SolvedContacts& step);
 
 }  // namespace scree

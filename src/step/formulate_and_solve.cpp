@@ -1,4 +1,4 @@
-#include "pose_and_solve.hpp"
+#include "formulate_and_solve.hpp"
 
 #include <algorithm>
 
@@ -38,8 +38,8 @@ void turn_alone(const Store& bodies, double dt, Vec velocities) {
   }
 }
 
-/// The contacts in the order in which they are posed. Collective.
-void pose(const StepWork& work, const SolveInput& input, SolvedContacts& step) {
+/// The contacts in the order in which they are formulated. Collective.
+void formulate(const StepWork& work, const SolveInput& input, SolvedContacts& step) {
   const LogStage stage(Stage::assemble);
   const auto& [state, setup, machinery, at, seconds] = work;
   const double dt = at.clock.dt;
@@ -49,7 +49,7 @@ void pose(const StepWork& work, const SolveInput& input, SolvedContacts& step) {
   step.histories =
       histories_of(state.bodies, step.contacts, found.of, dt, speed * dt, input.springs);
   const std::vector<BodyInertia> inertias = apparent_inertias(*setup.stepper, state.bodies, dt);
-  step.posed =
+  step.formulated =
       assemble(machinery.comm,
                {state.bodies, at.numbers, inertias, free_velocities(machinery.comm, state.bodies)},
                step.contacts, step.histories, setup.laws,
@@ -58,9 +58,9 @@ void pose(const StepWork& work, const SolveInput& input, SolvedContacts& step) {
                 .friction = setup.friction,
                 .tools_before = at.tools_before});
   if (setup.impact_law->reads_velocities_before()) {
-    turn_alone(state.bodies, dt, step.posed.v_before.get());
+    turn_alone(state.bodies, dt, step.formulated.v_before.get());
   }
-  ContactProblem& problem = step.posed.problem;
+  ContactProblem& problem = step.formulated.problem;
   problem.origin = at.clock.name();
   step.guess =
       input.earlier == nullptr
@@ -74,7 +74,7 @@ void solve(const StepWork& work, double velocity_error, SolvedContacts& step) {
   SolverDriver& solver = work.machinery.solver;
   solver.bound_velocity_error(velocity_error);
   step.impact =
-      resolve(step.posed, step.contacts, *work.setup.impact_law, solver, std::move(start));
+      resolve(step.formulated, step.contacts, *work.setup.impact_law, solver, std::move(start));
 }
 
 }  // namespace
@@ -84,16 +84,17 @@ double recovery_speed(const State& state, const Setup& setup) {
                                     : kRecoveryPerStep * state.smallest_radius / setup.dt;
 }
 
-void pose_and_solve(const StepWork& work, const SolveInput& input, SolvedContacts& step) {
-  work.seconds.time(&StageSeconds::assemble, [&] { pose(work, input, step); });
+void formulate_and_solve(const StepWork& work, const SolveInput& input, SolvedContacts& step) {
+  work.seconds.time(&StageSeconds::assemble, [&] { formulate(work, input, step); });
   work.seconds.time(&StageSeconds::solve, [&] { solve(work, input.velocity_error, step); });
 }
 
-Tried tried(const StepWork& work, const std::vector<Pair>& pairs, const SolvedContacts& step) {
+TrialOverlaps find_trial_overlaps(const StepWork& work, const std::vector<Pair>& pairs,
+                                  const SolvedContacts& step) {
   const auto& [state, setup, machinery, input, seconds] = work;
   const double dt = input.clock.dt;
   const petsc::ConstView velocity(step.impact.end_velocity.get());
-  Tried result{trial_of(state.bodies, velocity.span(), machinery.exchange, dt), {}};
+  TrialOverlaps result{trial_of(state.bodies, velocity.span(), machinery.exchange, dt), {}};
   result.found = narrowed(machinery, [&](const OwnsPoint& owns) {
     return overlaps(state.bodies, pairs, result.trial.poses, reach_of(state, setup, dt), owns);
   });
