@@ -1,6 +1,6 @@
-/// The command line (DESIGN, section 6). Exit status: 0 done; 1 failed while running, or not converged;
-/// 2 the input is wrong, and nothing was written; 3 stopped by a signal or the limit of wall-clock time,
-/// checkpoint written.
+/// The command line (DESIGN, section 6). Exit status: 0 done; 1 failed while running, or not
+/// converged; 2 the input is wrong, and nothing was written; 3 stopped by a signal or the limit of
+/// wall-clock time, checkpoint written.
 
 #include <fmt/format.h>
 
@@ -40,7 +40,8 @@ namespace {
 constexpr int kFailed = 1;
 constexpr int kWrongInput = 2;
 
-/// The one command that has no ranks: it starts runs, which would take what MPI leaves in the environment for theirs.
+/// The one command that has no ranks: it starts runs, which would take what MPI leaves in the
+/// environment for theirs.
 constexpr std::string_view kSweep = "sweep";
 
 /// The command that the command line asks for: set by the subcommand that was named.
@@ -286,8 +287,8 @@ int sweep(int argc, char** argv) {
   }
 }
 
-/// Whether the words name a command that writes a run's files or a file of results: many at once would spoil them.
-/// Others do the same however often they are started.
+/// Whether the words name a command that writes a run's files or a file of results: many at once
+/// would spoil them. Others do the same however often they are started.
 bool writes_files(int argc, char** argv) {
   const std::vector<std::string_view> words(argv, argv + argc);
   const auto has = [&words](std::string_view name) {
@@ -298,7 +299,8 @@ bool writes_files(int argc, char** argv) {
   return words[1] == "run" || (words[1] == "solve" && (has("--output") || has("--report")));
 }
 
-/// Ends this process, which is one of many that should have been ranks: each of them finds that for itself.
+/// Ends this process, which is one of many that should have been ranks: each of them finds that for
+/// itself.
 int refuse_launch(const std::string& fault) {
   if (scree::is_first_of_launch()) fmt::print(stderr, "scree: {}\n", fault);
   return kWrongInput;
@@ -308,7 +310,8 @@ int refuse_launch(const std::string& fault) {
 
 int main(int argc, char** argv) {
   if (argc > 1 && argv[1] == kSweep) return sweep(argc, argv);
-  // Before MPI is started where that is known before: Open MPI ends a process that srun has left alone.
+  // Before MPI is started where that is known before: Open MPI ends a process that srun has left
+  // alone.
   const bool one_alone = writes_files(argc, argv);
   if (one_alone && !scree::can_find_launcher()) {
     if (const std::string fault = scree::fault_of_launch(1); !fault.empty())

@@ -43,7 +43,8 @@ petsc::Vector free_contact_velocity(const ContactProblem& problem) {
   return r;
 }
 
-/// Divides a pair's pull among those of its points that pull. @pre contacts of one pair follow each other.
+/// Divides a pair's pull among those of its points that pull. @pre contacts of one pair follow each
+/// other.
 void share_pulls(std::span<const Contact> contacts, std::span<ContactTerms> terms) {
   for (std::size_t first = 0, end = 0; first < contacts.size(); first = end) {
     int pulling = 0;

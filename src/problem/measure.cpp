@@ -17,7 +17,8 @@ namespace {
 /// Share of the mean positive normal impulse above which a contact is closed.
 constexpr double kClosedShare = 1e-3;
 
-/// Sums and maxima that one pass over the cones gathers, of this rank. All but the last in the units.
+/// Sums and maxima that one pass over the cones gathers, of this rank. All but the last in the
+/// units.
 struct Gathered {
   double energy_w = 0.0;
   double energy_lambda = 0.0;

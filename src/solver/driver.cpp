@@ -16,15 +16,16 @@ namespace scree {
 namespace {
 
 /// Sweeps that cost as much as pac to 1e-6 or 1e-8: on matrices of boxes, rocks and capsules
-/// (scripts/bench/blocks) it takes as long as 540 to 12,500 sweeps by rules, in the median 2,200. Those on the
-/// kernels are counted otherwise (sweep_solver.cpp).
+/// (scripts/bench/blocks) it takes as long as 540 to 12,500 sweeps by rules, in the median 2,200.
+/// Those on the kernels are counted otherwise (sweep_solver.cpp).
 constexpr std::int64_t kPatience = 2000;
-/// Gradient steps that cost as much as ipm, at the most: 900 to 8,100 on the same problems. With 2,000 they were
-/// stopped where they would have converged nine times sooner.
+/// Gradient steps that cost as much as ipm, at the most: 900 to 8,100 on the same problems. With
+/// 2,000 they were stopped where they would have converged nine times sooner.
 constexpr std::int64_t kGradientPatience = 10000;
 
-/// Sweeps of half lines after which gradient steps are tried, which cost as much and get on faster where beds are jammed: of
-/// 1,000 ellipsoids drawn together, psor takes 90 sweeps to 1e-4 and 3,200 to 1e-5, apgd 310 and 860 steps.
+/// Sweeps of half lines after which gradient steps are tried, which cost as much and get on faster
+/// where beds are jammed: of 1,000 ellipsoids drawn together, psor takes 90 sweeps to 1e-4 and
+/// 3,200 to 1e-5, apgd 310 and 860 steps.
 constexpr std::int64_t kShortPatience = 500;
 
 constexpr std::string_view kAuto = "auto";
@@ -170,8 +171,8 @@ void measure_outside(const ContactProblem& problem, const StopOptions& stop, Vec
   }
 }
 
-/// Where rigid contacts have no solution: the bounded impulses of contacts that yield, in place of ones that
-/// grew without bound.
+/// Where rigid contacts have no solution: the bounded impulses of contacts that yield, in place of
+/// ones that grew without bound.
 void yield(const ContactProblem& problem, const StopOptions& own, Vec lambda,
            SolverReport& report) {
   // The share of N_ii: a contact then yields a tenth of what free bodies would.

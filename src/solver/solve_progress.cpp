@@ -19,12 +19,13 @@ constexpr double kLeastProgress =
     0.98;  ///< the best falls below this share of itself, or there is none
 /// One over the share of the patience: fewer iterations say nothing of the pace.
 constexpr std::int64_t kLeastPace = 10;
-/// The pace is that since this share of the iterations: sweeps stand still for half of them and go on (bed5k from 400
-/// to 1,000, a trench from 2,700 to 4,400).
+/// The pace is that since this share of the iterations: sweeps stand still for half of them and go
+/// on (bed5k from 400 to 1,000, a trench from 2,700 to 4,400).
 constexpr std::int64_t kPaceWindow = 4;
 /// Share of the error without impulses that remains where impulses, however large, are of no use.
 constexpr double kNothingGained = 0.5;
-/// Share of the iterations allowed over which nothing may be gained by impulses that make the residual small.
+/// Share of the iterations allowed over which nothing may be gained by impulses that make the
+/// residual small.
 constexpr double kHopelessShare = 0.05;
 /// Growth of the residual over its start at which a method diverges.
 constexpr double kGrowth = 1e6;
@@ -42,7 +43,8 @@ struct Goal {
   }
 };
 
-/// The next gain that impulses of @p m are to make: a residual within the tolerance, then a velocity error within its bound.
+/// The next gain that impulses of @p m are to make: a residual within the tolerance, then a
+/// velocity error within its bound.
 Goal next_goal(const Measures& m, const StopOptions& stop) {
   const bool by_velocity = m.residual <= stop.tolerance && m.velocity_error > stop.velocity_bound;
   return by_velocity ? Goal{&Measures::velocity_error, stop.velocity_bound}
@@ -212,7 +214,8 @@ bool SolveProgress::is_found(const Measures& m, Vec lambda) {
 }
 
 void SolveProgress::judge_gain(std::int64_t iteration, const Measures& m) {
-  // A residual within the tolerance may be small beside large impulses alone: then what remains must fall.
+  // A residual within the tolerance may be small beside large impulses alone: then what remains
+  // must fall.
   if (best_residual() > stop_.tolerance) {
     last_gain_ = iteration;
   } else if (m.remaining < kLeastProgress * least_remaining_) {

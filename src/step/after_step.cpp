@@ -35,8 +35,8 @@ std::vector<double> speeds_by_weight(const Store& bodies, const Setup& setup, do
   return speeds;
 }
 
-/// Ends the insertions whose bed has its height; to be called while the bodies have the velocities of the step's
-/// start.
+/// Ends the insertions whose bed has its height; to be called while the bodies have the velocities
+/// of the step's start.
 void end_insertions(State& state, const Setup& setup, MPI_Comm comm, Vec end_velocity, double dt) {
   const bool all_ended = std::all_of(state.insertions.begin(), state.insertions.end(),
                                      [](const InsertionState& one) { return one.ended; });
@@ -60,8 +60,8 @@ void remove_grains(State& state, const Setup& setup, MPI_Comm comm) {
   state.removed.discharged_mass += sum_over_ranks(comm, gone.discharged_mass);
 }
 
-/// Lengthens what grows by what the step gives it, and divides what has become long enough. Contacts of grains that divide
-/// begin anew: they are those of other bodies.
+/// Lengthens what grows by what the step gives it, and divides what has become long enough.
+/// Contacts of grains that divide begin anew: they are those of other bodies.
 void grow(State& state, const Setup& setup, MPI_Comm comm, double dt) {
   if (setup.growths.empty()) return;
   for (const Growth& growth : setup.growths) growth.lengthen(state.bodies, dt);

@@ -10,7 +10,8 @@
 namespace scree {
 namespace {
 
-/// The normal impulse of each of this rank's pairs, summed over its points, which follow each other.
+/// The normal impulse of each of this rank's pairs, summed over its points, which follow each
+/// other.
 std::vector<double> normal_impulses_of_pairs(const ContactOutcome& outcome, const double* impulse) {
   std::vector<double> sums;
   for (std::size_t i = 0; i < outcome.contacts.size(); ++i) {

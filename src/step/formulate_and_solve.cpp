@@ -14,7 +14,8 @@ namespace {
 /// Part of the smallest radius by which overlap is recovered in a step.
 constexpr double kRecoveryPerStep = 0.1;
 
-/// The impulses carried over from the step before, @p records of @p contacts, with those that its recursions found.
+/// The impulses carried over from the step before, @p records of @p contacts, with those that its
+/// recursions found.
 petsc::Vector carried_start(const State& state, const Setup& setup, const ContactProblem& problem,
                             std::span<const Contact> contacts,
                             std::span<const ContactRecord* const> records, double dt) {
@@ -28,8 +29,8 @@ petsc::Vector carried_start(const State& state, const Setup& setup, const Contac
   return guess_of(problem, contacts, of, kept);
 }
 
-/// Has bodies strike as they turn by themselves in the step: impacts come halfway through what forces give, but no part of
-/// a gyroscopic torque by itself keeps the energy.
+/// Has bodies strike as they turn by themselves in the step: impacts come halfway through what
+/// forces give, but no part of a gyroscopic torque by itself keeps the energy.
 void turn_alone(const Store& bodies, double dt, Vec velocities) {
   const petsc::View v(velocities);
   for (std::int32_t i = 0; i < bodies.n_owned; ++i) {

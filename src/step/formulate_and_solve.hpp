@@ -1,6 +1,7 @@
 #pragma once
 
-/// The contacts of a step as a problem, and its solution: once a step, or in each of its recursions.
+/// The contacts of a step as a problem, and its solution: once a step, or in each of its
+/// recursions.
 
 #include <exception>
 #include <map>
@@ -26,7 +27,8 @@ struct StepWork {
 
 struct SolveInput {
   double velocity_error;  ///< by which a contact may miss its law at most, m/s
-  /// Impulses of an earlier solve of the step on this rank, sorted by key; null on all ranks in the first solve.
+  /// Impulses of an earlier solve of the step on this rank, sorted by key; null on all ranks in the
+  /// first solve.
   const std::vector<ContactRecord>* earlier = nullptr;
   /// The memory of constraints of compliant pairs that were found within the step.
   std::map<ContactKey, ContactHistory> springs = {};
@@ -38,13 +40,15 @@ double recovery_speed(const State& state, const Setup& setup);
 /// Poses and solves step.contacts. Collective.
 void formulate_and_solve(const StepWork& work, const SolveInput& input, SolvedContacts& step);
 
-/// The contacts that a narrow phase finds, or the reason of its failure on any rank: a pair whose nearest points are not found.
+/// The contacts that a narrow phase finds, or the reason of its failure on any rank: a pair whose
+/// nearest points are not found.
 struct Narrowed {
   std::vector<Contact> contacts;
   std::string fault;
 };
 
-/// The contacts that @p narrow finds with the points that this rank owns. Collective: a failure on one rank is known to all.
+/// The contacts that @p narrow finds with the points that this rank owns. Collective: a failure on
+/// one rank is known to all.
 /// @throws Failure for what is no fault of a pair, on every rank.
 template <class NarrowPhase>
 Narrowed narrowed(const Machinery& machinery, NarrowPhase&& narrow) {

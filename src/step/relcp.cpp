@@ -17,12 +17,13 @@
 namespace scree {
 namespace {
 
-/// The error that the first solve of a step may have, over the square root of the tolerance of overlaps.
+/// The error that the first solve of a step may have, over the square root of the tolerance of
+/// overlaps.
 constexpr double kFirstShare = 0.5;
 /// The error that normals of a solve may have, over the overlap that it is to remove.
 constexpr double kErrorShare = 0.1;
-/// The least that they are asked for, over the tolerance of overlaps. Less than half, so that each solve that is asked for
-/// no further row is asked for less than the one before.
+/// The least that they are asked for, over the tolerance of overlaps. Less than half, so that each
+/// solve that is asked for no further row is asked for less than the one before.
 constexpr double kTightest = 0.4;
 
 /// A solve that converged, to which the step can go back.
@@ -68,8 +69,9 @@ class Recursions {
   /// Speeds by which contacts may miss their law, m/s.
   double bound() const { return std::min(most_, error_ * work_.state.smallest_radius / dt_); }
 
-  /// The error that the next solve may have, over the smallest radius: errors of contacts are those of tangents and of impulses,
-  /// too, and normals, which overlaps are of, miss by that share of them by which they missed in the last solve.
+  /// The error that the next solve may have, over the smallest radius: errors of contacts are those
+  /// of tangents and of impulses, too, and normals, which overlaps are of, miss by that share of
+  /// them by which they missed in the last solve.
   double next_error() const {
     const double asked = std::max(kTightest * tolerance_, kErrorShare * overlap());
     const double radius = work_.state.smallest_radius;
@@ -77,8 +79,9 @@ class Recursions {
     return missed_ > 0.0 ? std::max(asked, asked * made * radius / missed_) : asked;
   }
 
-  /// Looks at the bodies where the last solve brings them: the report has what overlaps there (NaN where they are
-  /// nowhere), and lacking_ what it asks for. Whether nearest points were found. Collective.
+  /// Looks at the bodies where the last solve brings them: the report has what overlaps there (NaN
+  /// where they are nowhere), and lacking_ what it asks for. Whether nearest points were found.
+  /// Collective.
   bool look() {
     return work_.seconds.time(&StageSeconds::contacts, [this] { return look_untimed(); });
   }
@@ -109,7 +112,8 @@ class Recursions {
     return true;
   }
 
-  /// Whether the step is to be solved no more: there is no overlap left, or no use in looking for more. Collective.
+  /// Whether the step is to be solved no more: there is no overlap left, or no use in looking for
+  /// more. Collective.
   bool is_settled() {
     if (!is_converged()) {
       if (!last_converged_) return true;
@@ -166,8 +170,8 @@ class Recursions {
     return springs_of(step_.formulated, step_.histories, impulse.span());
   }
 
-  /// Adds what lacks to the contacts; constraints of compliant pairs take the places of theirs. @returns the impulses of
-  /// the last solve for them.
+  /// Adds what lacks to the contacts; constraints of compliant pairs take the places of theirs.
+  /// @returns the impulses of the last solve for them.
   std::vector<ContactRecord> with_lacking() {
     std::vector<Contact>& contacts = step_.contacts;
     const std::vector<std::optional<Place>> places = places_of(lacking_springs_, contacts);

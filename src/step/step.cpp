@@ -84,7 +84,8 @@ std::optional<WorstContact> worst_of(const State& state, const SolvedContacts& s
   return worst.velocity_error > 0.0 ? std::optional(worst) : std::nullopt;
 }
 
-/// The fault of the result, before anything of it reaches the bodies; empty when there is none. Collective.
+/// The fault of the result, before anything of it reaches the bodies; empty when there is none.
+/// Collective.
 std::string fault_of(const State& state, const Setup& setup, MPI_Comm comm,
                      const StepResult& step) {
   const SolverReport& report = step.impact.report;
@@ -115,7 +116,8 @@ std::string refusal_of(State& state, const Setup& setup, MPI_Comm comm, const St
                      fault);
 }
 
-/// Whether a grain travels further than a step of this length resolves, so that it is to be cut. Collective.
+/// Whether a grain travels further than a step of this length resolves, so that it is to be cut.
+/// Collective.
 /// @throws Failure where it cannot be cut any more.
 bool exceeds_limit(const Travel& mine, MPI_Comm comm, const StepClock& clock) {
   if (max_over_ranks(comm, mine.share) <= 1.0) return false;
@@ -158,8 +160,8 @@ Cut try_part(const State& state, const Setup& setup, Machinery& machinery,
   return solved.impact.report.status == Status::converged ? Cut::none : Cut::unsolved;
 }
 
-/// Whether the part is to be cut again; @p travel_cuts: how often it was cut for a travel that was too long. No length
-/// of step solves what has no solution.
+/// Whether the part is to be cut again; @p travel_cuts: how often it was cut for a travel that was
+/// too long. No length of step solves what has no solution.
 bool is_to_be_cut(Cut cut, const StepResult& step, const Setup& setup, int travel_cuts) {
   if (cut != Cut::unsolved) return cut == Cut::travel;
   return setup.on_not_converged == NotConverged::halve &&
@@ -178,7 +180,8 @@ Before before_step(const State& state) {
   return {velocities_of_tools(state), state.insertions, state.next_id};
 }
 
-/// Gives the tools the velocities that they had before a step that is not taken; none before the first step.
+/// Gives the tools the velocities that they had before a step that is not taken; none before the
+/// first step.
 void restore_tools(State& state, std::span<const Velocities> velocities) {
   for (std::size_t i = 0; i < velocities.size(); ++i) {
     state.bodies.velocity[i] = velocities[i].linear;

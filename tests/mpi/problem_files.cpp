@@ -1,6 +1,7 @@
 // ranks: 1 2 4
 /// Contact problems that a run writes: the same whatever the number of ranks but for the order of
-/// contacts and bodies, and with the same solution; and a step that is refused leaves the bodies alone.
+/// contacts and bodies, and with the same solution; and a step that is refused leaves the bodies
+/// alone.
 
 #include <gtest/gtest.h>
 #include <unistd.h>

@@ -97,7 +97,8 @@ TEST(Energetic, OfACradleOfManyMassesEnergyAndMomentumAreKept) {
   for (std::size_t k = 1; k < 5; ++k) EXPECT_GE(vx[k], vx[k - 1] - 1e-6);
 }
 
-/// A ball hits a second, which reaches a third within the same step: it must not stop there inelastically.
+/// A ball hits a second, which reaches a third within the same step: it must not stop there
+/// inelastically.
 TEST(Energetic, PairsThatAnImpactClosesInTheSameStepAreImpactsToo) {
   Simulation balls = simulation(R"(
 time: {dt: 1.0e-3, end: 1}
@@ -117,8 +118,8 @@ bodies:
   EXPECT_NEAR(vx[2], 1.0, 1e-13);
 }
 
-/// Long bodies that tumble change their spin by themselves, at an energy that does not grow: impacts come after it, and
-/// add none, though half of that change alone would.
+/// Long bodies that tumble change their spin by themselves, at an energy that does not grow:
+/// impacts come after it, and add none, though half of that change alone would.
 TEST(Energetic, EllipsoidsThatTumbleAndBounceGainNoEnergy) {
   Simulation gas = simulation(R"(
 time: {dt: 0.004, end: 10}
@@ -184,7 +185,8 @@ Height height(const Simulation& simulation) {
   return {max_over_ranks(simulation.comm(), mine.z), max_over_ranks(simulation.comm(), mine.vz)};
 }
 
-/// v^2/2 + g z - g dt v/2 is what the step keeps in free flight, and so does each bounce (striking_bodies.hpp).
+/// v^2/2 + g z - g dt v/2 is what the step keeps in free flight, and so does each bounce
+/// (striking_bodies.hpp).
 TEST(Energetic, ABallWithoutLossBouncesForEver) {
   const double dt = 1e-2;
   Simulation ball = simulation(falling(1.0, dt));
@@ -223,8 +225,8 @@ TEST(Energetic, ABallComesBackToESquaredOfItsHeight) {
   }
 }
 
-/// The energy of the scheme: kinetic, and the mean of the potential at both ends of the step, since a velocity is that of
-/// the step that led to it.
+/// The energy of the scheme: kinetic, and the mean of the potential at both ends of the step, since
+/// a velocity is that of the step that led to it.
 class SchemeEnergy {
  public:
   explicit SchemeEnergy(const Simulation& simulation) : before_(of(simulation).potential) {}
@@ -333,7 +335,8 @@ Positions positions(const Simulation& simulation) {
   return result;
 }
 
-/// Zones cross ranks; each is resolved in the order of ids and keys, so that not a bit depends on where.
+/// Zones cross ranks; each is resolved in the order of ids and keys, so that not a bit depends on
+/// where.
 TEST(Energetic, TheNumberOfRanksChangesNothing) {
   for (const char* options : kOperators) {
     const RunConfig config = read_run_config(gas(options), "test.yaml", {});
@@ -348,8 +351,8 @@ TEST(Energetic, TheNumberOfRanksChangesNothing) {
   }
 }
 
-/// A block of balls that touch between a wall that comes and a ball that hits it: one zone across all cuts, with friction,
-/// and both outcomes; of more contacts than dense algebra takes.
+/// A block of balls that touch between a wall that comes and a ball that hits it: one zone across
+/// all cuts, with friction, and both outcomes; of more contacts than dense algebra takes.
 TEST(Energetic, AZoneAcrossRanksIsThatOfOne) {
   std::string places;
   for (int i = 0; i < 64; ++i) {

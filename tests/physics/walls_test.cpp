@@ -139,7 +139,8 @@ TEST(HollowCylinder, AStandingOneHoldsBallsAllAround) {
   }
 }
 
-/// A needle put across a lying drum, wider than its lowest part, rests on both its ends, which share its weight.
+/// A needle put across a lying drum, wider than its lowest part, rests on both its ends, which
+/// share its weight.
 TEST(HollowCylinder, ALongEllipsoidRestsOnBothEnds) {
   Simulation needle = simulation(R"(
 time: {dt: 1e-3, end: 10}
@@ -160,7 +161,8 @@ tools:
 )");
   run(needle, 300);
   const StepResult& step = needle.step();
-  // solves are to 1e-10, rest is reached within the 0.3 s to some thousand times that; by symmetry x stays zero but for rounding
+  // solves are to 1e-10, rest is reached within the 0.3 s to some thousand times that; by symmetry
+  // x stays zero but for rounding
   const auto n_mine = static_cast<double>(step.contacts.size());
   EXPECT_EQ(sum_over_ranks(needle.comm(), n_mine), 2.0);
   const petsc::ConstView impulse(step.impact.impulse.get());
@@ -175,8 +177,8 @@ tools:
   EXPECT_LE(velocity(needle).norm(), 1e-6);
 }
 
-/// In a drum that turns fast, without gravity, friction carries a ball along until it rolls with the
-/// wall.
+/// In a drum that turns fast, without gravity, friction carries a ball along until it rolls with
+/// the wall.
 TEST(Drum, CarriesABallAlong) {
   Simulation ball = simulation(fmt::format(R"(
 time: {{dt: 1e-3, end: 10}}

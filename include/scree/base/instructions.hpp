@@ -1,8 +1,8 @@
 #pragma once
 
-/// The vector instructions that code with a variant for each kind of processor uses: the most that the
-/// processor has, or those that the environment variable SCREE_INSTRUCTIONS names, `plain`, `avx2` or
-/// `avx512`, so that one machine tests all variants.
+/// The vector instructions that code with a variant for each kind of processor uses: the most that
+/// the processor has, or those that the environment variable SCREE_INSTRUCTIONS names, `plain`,
+/// `avx2` or `avx512`, so that one machine tests all variants.
 ///
 /// | name   | the processor has                       |
 /// | ---    | ---                                     |
@@ -10,8 +10,8 @@
 /// | avx2   | AVX2 and FMA                            |
 /// | avx512 | these, and AVX-512 F, DQ, VL and BW     |
 ///
-/// Results differ by rounding between the variants, where the compiler contracts a product and a sum to
-/// one operation or sums by lanes.
+/// Results differ by rounding between the variants, where the compiler contracts a product and a
+/// sum to one operation or sums by lanes.
 
 #include <string>
 #include <string_view>
@@ -32,8 +32,8 @@ inline constexpr std::array kNamesOf<Instructions> = names("plain", "avx2", "avx
 /// The most that this processor, and this build, has.
 Instructions best_instructions();
 
-/// Why code cannot use the instructions called @p name where @p best is the most that there is; empty
-/// where it can.
+/// Why code cannot use the instructions called @p name where @p best is the most that there is;
+/// empty where it can.
 std::string fault_of_instructions(std::string_view name, Instructions best);
 
 /// Those that code uses, the same in the whole life of the process.

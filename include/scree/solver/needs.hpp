@@ -18,7 +18,8 @@ inline constexpr ConeSet kAllCones = (ConeSet{1} << cones::kTypes) - 1;
 inline constexpr ConeSet kSecondOrderCones =
     kSetOf<cones::HalfLine, cones::Planar, cones::Circular>;
 
-/// Those whose law is an LCP: half lines, and friction in linear form, which is solved through its friction LCP.
+/// Those whose law is an LCP: half lines, and friction in linear form, which is solved through its
+/// friction LCP.
 inline constexpr ConeSet kLcpCones =
     kSetOf<cones::HalfLine, cones::Planar, cones::Pyramid, cones::FacetedCircular,
            cones::FacetedRolling, cones::FacetedSpinning>;

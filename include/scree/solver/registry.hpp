@@ -19,8 +19,8 @@ class Declaration;
 struct SolverEntry {
   std::string_view name;
   std::string_view help;
-  /// Declares the method's own options, the member of @p options that is called as it is, under its name. Null:
-  /// it has none.
+  /// Declares the method's own options, the member of @p options that is called as it is, under its
+  /// name. Null: it has none.
   void (*declare)(const SolverEntry& entry, SolverOptions& options, Declaration& d) = nullptr;
   Needs needs = {};
   /// Null for `auto`, which is a choice among the others: solver/driver.hpp makes it.

@@ -1,7 +1,8 @@
 #pragma once
 
-/// From bodies that stand where they are needed to the impulses of their contacts: detection, the problem, its
-/// solution; once a step, or again with the constraints that each solution is found to lack (step/recursion.hpp).
+/// From bodies that stand where they are needed to the impulses of their contacts: detection, the
+/// problem, its solution; once a step, or again with the constraints that each solution is found to
+/// lack (step/recursion.hpp).
 
 #include <cstdint>
 #include <vector>
@@ -20,7 +21,8 @@
 
 namespace scree {
 
-/// The contacts of a step, solved. Slots are those of the bodies during the step, before any were removed.
+/// The contacts of a step, solved. Slots are those of the bodies during the step, before any were
+/// removed.
 struct SolvedContacts {
   std::vector<Contact> contacts;
   std::vector<ContactHistory> histories;  ///< of each contact
@@ -50,7 +52,8 @@ struct ContactInput {
   std::span<const Velocities> tools_before;  ///< in the step before; empty: as in this one
 };
 
-/// Poses and solves the contacts of @p found. Collective. @pre the records of state.contacts are on the ranks that need them.
+/// Poses and solves the contacts of @p found. Collective. @pre the records of state.contacts are on
+/// the ranks that need them.
 SolvedContacts solve_contacts(const State& state, const Setup& setup, Machinery& machinery,
                               Detected found, const ContactInput& input, StageClock& seconds);
 

@@ -6,9 +6,10 @@
 ///     lambda  = solver(problem)                    the rest of the step
 ///     v+      = v_free + M^-1 J^T lambda           total impulse: of impacts + lambda
 ///
-/// A problem as it is assembled knows u^- and e of each contact (problem/assemble.hpp) and asks nothing of them. Its
-/// solution alone is inelastic. A law either writes into r what it asks of the velocities after the step, or resolves
-/// the impacts first, in as many solves as it needs, and leaves the problem of what comes after them.
+/// A problem as it is assembled knows u^- and e of each contact (problem/assemble.hpp) and asks
+/// nothing of them. Its solution alone is inelastic. A law either writes into r what it asks of the
+/// velocities after the step, or resolves the impacts first, in as many solves as it needs, and
+/// leaves the problem of what comes after them.
 ///
 /// To add a law: a class in a file of step/impact, and a row of src/step/impact/list.cpp.
 
@@ -74,8 +75,8 @@ class ImpactLaw {
   virtual ~ImpactLaw() = default;
   /// Whether it asks how fast bodies are before forces act (FormulatedStep::v_before).
   virtual bool reads_velocities_before() const { return false; }
-  /// Lets impacts act on @p step before its problem is solved: on r, R and v_free, nothing else. A law that solves the
-  /// problem after a change of its own calls forget_scales() first. Collective.
+  /// Lets impacts act on @p step before its problem is solved: on r, R and v_free, nothing else. A
+  /// law that solves the problem after a change of its own calls forget_scales() first. Collective.
   /// @param contacts those of the problem, in its order
   virtual ResolvedImpacts act(FormulatedStep& step, std::span<const Contact> contacts,
                               SolverDriver& solver) const = 0;
@@ -105,8 +106,9 @@ struct ImpactResult {
   Vec total_impulse() const { return with_impacts ? with_impacts.get() : impulse.get(); }
 };
 
-/// Collective. @p step is left with the problem that was solved. Where an impact was cut off the step did not converge,
-/// whatever the solver says. @param contacts those of the problem, in its order.
+/// Collective. @p step is left with the problem that was solved. Where an impact was cut off the
+/// step did not converge, whatever the solver says. @param contacts those of the problem, in its
+/// order.
 /// @param guess start of the impulses; taken over and
 /// returned as the result. The result may hold what is not finite: see first_not_finite().
 ImpactResult resolve(FormulatedStep& step, std::span<const Contact> contacts, const ImpactLaw& law,

@@ -19,7 +19,8 @@ struct Wrench {
   std::int64_t contacts = 0;   ///< potential ones
 };
 
-/// One wrench for each tool slot, summed over the ranks: of @p lambda, less what cohesion pulls. Collective.
+/// One wrench for each tool slot, summed over the ranks: of @p lambda, less what cohesion pulls.
+/// Collective.
 std::vector<Wrench> tool_forces(MPI_Comm comm, const Store& store,
                                 std::span<const Contact> contacts, const FormulatedStep& formulated,
                                 Vec lambda, double dt);

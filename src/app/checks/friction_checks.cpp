@@ -125,8 +125,8 @@ std::string fault_of_rolling(const RunConfig& config) {
       in_brackets(rolls != nullptr ? *rolls : *spins), rolls != nullptr ? "rolling" : "spinning");
 }
 
-/// Why @p method is not one for the cones that contacts with friction have; empty when it is, and where none
-/// has friction.
+/// Why @p method is not one for the cones that contacts with friction have; empty when it is, and
+/// where none has friction.
 std::string fault_of_method_for_cones(std::string_view method, const RunConfig& config) {
   // A method for the other law alone is refused by its own key.
   if (!fault_of_method(method, config.solver.friction).empty()) return {};

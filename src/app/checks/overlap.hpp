@@ -10,8 +10,8 @@ namespace scree {
 inline constexpr double kNotableOverlap = 0.01;
 
 /// The warning about bodies that overlap before the first step: the deepest pair, its depth and
-/// the remedy; empty when none overlaps by more than kNotableOverlap of the smaller radius. The same
-/// on every rank. Collective.
+/// the remedy; empty when none overlaps by more than kNotableOverlap of the smaller radius. The
+/// same on every rank. Collective.
 std::string overlap_at_start(Simulation& simulation);
 
 }  // namespace scree

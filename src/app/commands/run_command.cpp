@@ -38,7 +38,8 @@ Verbosity verbosity(const RunArguments& arguments) {
   return arguments.verbose ? Verbosity::verbose : Verbosity::normal;
 }
 
-/// The step, or the reason why it was not taken with what observers have to tell of it. Collective. @throws GivenUp.
+/// The step, or the reason why it was not taken with what observers have to tell of it. Collective.
+/// @throws GivenUp.
 const StepResult& step(Simulation& simulation, Observers& observers) {
   try {
     return simulation.step();
@@ -94,7 +95,8 @@ void report_restart(Progress& progress, const Simulation& simulation, const Rest
   }
 }
 
-/// Energies and powers beyond what a number can hold come from properties that cannot be. The same on every rank.
+/// Energies and powers beyond what a number can hold come from properties that cannot be. The same
+/// on every rank.
 void refuse_endless_energies(const StepRecord& record) {
   for (const auto& [name, value] : {std::pair{"kinetic energy", record.kinetic_energy},
                                     std::pair{"potential energy", record.potential_energy},
@@ -108,7 +110,8 @@ void refuse_endless_energies(const StepRecord& record) {
   }
 }
 
-/// Steps until the end, or until the run is to stop after one. Returns why it stopped; empty at the end. Collective.
+/// Steps until the end, or until the run is to stop after one. Returns why it stopped; empty at the
+/// end. Collective.
 /// @throws GivenUp, on every rank, where it is to stop amid a step.
 std::string take_steps(Simulation& simulation, Observers& observers,
                        const StopRequest& stop_request) {
@@ -132,9 +135,9 @@ std::string take_steps(Simulation& simulation, Observers& observers,
   return {};
 }
 
-/// Steps until the end, or until the run is to stop: at once, in that the step at hand is given up. A limit that is over
-/// before the first step leaves that one alone: a chain of jobs would never get further. Returns why it stopped; empty at
-/// the end. Collective.
+/// Steps until the end, or until the run is to stop: at once, in that the step at hand is given up.
+/// A limit that is over before the first step leaves that one alone: a chain of jobs would never
+/// get further. Returns why it stopped; empty at the end. Collective.
 std::string run_steps(Simulation& simulation, Observers& observers, Progress& progress,
                       const StopRequest& stop_request) {
   const bool late = !stop_request.reason(stop_request.agree(simulation.comm(), 0.0)).empty();

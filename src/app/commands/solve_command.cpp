@@ -17,7 +17,8 @@
 namespace scree {
 namespace {
 
-/// The default keys, or those that the file keeps, with the changes of the command line. Collective.
+/// The default keys, or those that the file keeps, with the changes of the command line.
+/// Collective.
 RunSolverOptions solver_options(MPI_Comm comm, const SolveArguments& arguments) {
   SolveConfig config;
   const std::string text = arguments.replay ? read_fclib_solver(comm, arguments.file) : "{}";
@@ -25,7 +26,8 @@ RunSolverOptions solver_options(MPI_Comm comm, const SolveArguments& arguments) 
   return config.solver;
 }
 
-/// The residual of @p lambda for @p problem with exact friction in its cones, whatever law it was solved by. Collective.
+/// The residual of @p lambda for @p problem with exact friction in its cones, whatever law it was
+/// solved by. Collective.
 double residual_of_cones(ContactProblem problem, Vec lambda) {
   problem.cones = with_law(problem.cones, FrictionLaw::coulomb);
   forget_scales(problem);

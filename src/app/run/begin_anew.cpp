@@ -42,8 +42,8 @@ bool is_same(const std::string& before, const std::string& after) {
   });
 }
 
-/// The part of the folder's run that would be lost; empty: no more than its start. A row may stand before the checkpoint of its
-/// step does, hence the step before it counts.
+/// The part of the folder's run that would be lost; empty: no more than its start. A row may stand
+/// before the checkpoint of its step does, hence the step before it counts.
 std::string loss(const RunFolder& folder, const RunConfig& config, const std::string& run_yaml) {
   if (!is_same(read_text_file(folder.config()), run_yaml)) {
     return "run.yaml is of another configuration";
@@ -54,7 +54,8 @@ std::string loss(const RunFolder& folder, const RunConfig& config, const std::st
   const std::int64_t steps = std::max(rows.last, last_step_of_files(folder, files_of_observers));
   if (steps == 0) return {};
   if (steps >= config.time.n_steps()) return fmt::format("it is at its end, step {}", steps);
-  // Files between the rows of a sparse table are explained by it; without the table nothing says what they took.
+  // Files between the rows of a sparse table are explained by it; without the table nothing says
+  // what they took.
   if (steps >= rows.last + csv.every) {
     return fmt::format("it has files of step {}, which steps.csv does not have", steps);
   }

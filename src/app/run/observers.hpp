@@ -17,7 +17,8 @@ class Observers {
   Observers(const Observers&) = delete;
   Observers& operator=(const Observers&) = delete;
 
-  /// Before the first step. @param goes_on the folder holds the run until here, and perhaps later things
+  /// Before the first step. @param goes_on the folder holds the run until here, and perhaps later
+  /// things
   void start(bool goes_on);
   void after_step(const ObservedStep& step);
   /// Remarks about a step that was refused besides the reason; empty: none.

@@ -25,7 +25,8 @@ RunConfig with_shapes_of(const CheckpointContent& checkpoint, RunConfig config) 
   return config;
 }
 
-/// Formulas that have no value where grains are at the start are refused before anything is written.
+/// Formulas that have no value where grains are at the start are refused before anything is
+/// written.
 void refuse_faulty_loads(State& state, const Setup& setup, const Machinery& machinery) {
   const std::string fault = fault_of_loads(state, setup, machinery);
   if (!fault.empty()) throw InputError(fault);

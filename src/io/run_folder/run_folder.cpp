@@ -70,7 +70,8 @@ std::size_t longest_path(const RunFiles& files) {
   return longest;
 }
 
-/// The system's bounds count bytes: of a whole path with the zero at its end, and of each name in it.
+/// The system's bounds count bytes: of a whole path with the zero at its end, and of each name in
+/// it.
 std::string fault_of_length(const RunFolder& folder, const RunFiles& files) {
   const std::size_t root = folder.root().native().size();
   const std::size_t below = std::max(longest_path(files), root) - root;

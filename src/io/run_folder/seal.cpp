@@ -42,7 +42,8 @@ std::uint64_t hash_of_block(std::int64_t number, std::span<const char> bytes) {
   throw Failure(fmt::format("{}: cannot be {}: {}", path.string(), what, std::strerror(errno)));
 }
 
-/// The sum over this rank's share of the blocks. Not collective. @throws Failure when it cannot be read.
+/// The sum over this rank's share of the blocks. Not collective. @throws Failure when it cannot be
+/// read.
 std::uint64_t local_sum(const fs::path& path, std::int64_t bytes, const Share& share) {
   const std::int64_t n_blocks = (bytes - kSealBytes + kBlockBytes - 1) / kBlockBytes;
   std::vector<char> block(kBlockBytes);

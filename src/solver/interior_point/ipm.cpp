@@ -59,8 +59,8 @@ class Solve {
   }
 
   /// The fixed point on the shift of the bias: each round is an associated problem with the slip
-  /// of the last one, solved a little better than the whole is wanted. The first has the slip of the
-  /// start where that is near a solution; rounds count as gain only where they beat the start.
+  /// of the last one, solved a little better than the whole is wanted. The first has the slip of
+  /// the start where that is near a solution; rounds count as gain only where they beat the start.
   void solve_exact() {
     constexpr int kRoundsWithoutGain = 3;
     constexpr double kGain = 0.9;
@@ -103,8 +103,8 @@ class Solve {
     return ipm::to_units(units_, bias.get());
   }
 
-  /// Follows the path for the bias @p c; stops when the problem as formulated is solved, or when the
-  /// associated problem of @p c is solved to @p inner_tolerance (0: never).
+  /// Follows the path for the bias @p c; stops when the problem as formulated is solved, or when
+  /// the associated problem of @p c is solved to @p inner_tolerance (0: never).
   PathEnd follow(const Points& c, double inner_tolerance) {
     double best = std::numeric_limits<double>::infinity();
     int steps_without_gain = 0;

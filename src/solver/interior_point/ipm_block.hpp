@@ -2,19 +2,19 @@
 
 /// The block of one cone that a step inverts, S + R + reg with the compliance R of the contact.
 ///
-/// S = W^2 is known by its spectrum, whose values lie as far apart as 1e30 near the end of the path,
-/// while D = R + reg is diagonal, small and even. In the basis of S it is added to the diagonal matrix
-/// of its values:
+/// S = W^2 is known by its spectrum, whose values lie as far apart as 1e30 near the end of the
+/// path, while D = R + reg is diagonal, small and even. In the basis of S it is added to the
+/// diagonal matrix of its values:
 ///
 ///     S + D = Q (s + Q^T D Q) Q^T,    s = diag(low^2, high^2, low high)
 ///
-/// and Cholesky's factors of the matrix in brackets keep the digits of every entry of its inverse up to
-/// the condition of D, however far apart the values in s lie (Demmel, On floating point errors in
-/// Cholesky, 1989). Without R it is diagonal.
+/// and Cholesky's factors of the matrix in brackets keep the digits of every entry of its inverse
+/// up to the condition of D, however far apart the values in s lie (Demmel, On floating point
+/// errors in Cholesky, 1989). Without R it is diagonal.
 ///
-/// A solution x and its image W x are both made from what x is in the basis. W times x itself would be
-/// worth nothing: rounding x along one spectral vector leaves eps |x| on the other one, which W takes to
-/// high eps |x|, and dy = W (g - W x) to high^2 eps |x|, or 1e-2 |x| where high is 1e7.
+/// A solution x and its image W x are both made from what x is in the basis. W times x itself would
+/// be worth nothing: rounding x along one spectral vector leaves eps |x| on the other one, which W
+/// takes to high eps |x|, and dy = W (g - W x) to high^2 eps |x|, or 1e-2 |x| where high is 1e7.
 
 #include <Eigen/Cholesky>
 

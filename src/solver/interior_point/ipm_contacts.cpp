@@ -1,4 +1,5 @@
-/// The linear systems in the space of the contacts, for N without bodies: S + reg + N, the compliance in N.
+/// The linear systems in the space of the contacts, for N without bodies: S + reg + N, the
+/// compliance in N.
 
 #include <algorithm>
 #include <cmath>

@@ -106,7 +106,8 @@ class Path {
     return !system_.linear().direct() && min_over_ranks(comm_, sound ? 1 : 0) == 1;
   }
 
-  /// Goes @p theta along dx_ and dy_, which it takes out of scaled space; less where that leaves the cones.
+  /// Goes @p theta along dx_ and dy_, which it takes out of scaled space; less where that leaves
+  /// the cones.
   bool take(double theta) {
     constexpr int kRetreats = 20;
     const Iterate from = at_;

@@ -1,7 +1,7 @@
 #pragma once
 
-/// Operations of an interior point iteration with N: residuals and the linear system of a step, in body
-/// space or in contact space. All calls are collective.
+/// Operations of an interior point iteration with N: residuals and the linear system of a step, in
+/// body space or in contact space. All calls are collective.
 
 #include <memory>
 

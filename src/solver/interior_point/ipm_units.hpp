@@ -9,7 +9,8 @@ namespace scree::ipm {
 /// Collective. @p rho: dim / tr(N_ii) of this rank's cones (Measurer::rho).
 Units make_units(const ContactProblem& problem, const std::vector<double>& rho);
 
-/// Collective. Whether the friction of any cone of any rank is exact, so that the problem is not convex.
+/// Collective. Whether the friction of any cone of any rank is exact, so that the problem is not
+/// convex.
 bool has_exact_friction(const ContactProblem& problem);
 
 /// c = T^-1 r / V.

@@ -16,7 +16,8 @@ using Eigen::Index;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-/// A pivot, over the largest entry of A, that counts as zero; and a change, over the largest of its column.
+/// A pivot, over the largest entry of A, that counts as zero; and a change, over the largest of its
+/// column.
 constexpr double kBaraffZero = 1e-11;
 
 enum class End { going, solved, ray, not_semidefinite };

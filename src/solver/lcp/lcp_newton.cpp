@@ -145,7 +145,8 @@ class Newton {
         MatMultTransposeAdd(system_.matrix(), trial_.h.get(), trial_.x.get(), gradient_.get()));
   }
 
-  /// A step of Levenberg and Marquardt, where J is singular: (J^T J + nu) dx = -J^T h, with nu as |h|.
+  /// A step of Levenberg and Marquardt, where J is singular: (J^T J + nu) dx = -J^T h, with nu as
+  /// |h|.
   bool follow_damped() {
     petsc::Matrix j;
     SCREE_PETSC(MatDuplicate(system_.matrix(), MAT_COPY_VALUES, j.out()));

@@ -27,8 +27,8 @@ bool has_half_lines_alone(const ContactProblem& problem) {
   return max_over_ranks(problem.comm, others ? 1 : 0) == 0;
 }
 
-/// The status that an LCP without a solution gives the contacts. Its matrix is not copositive plus where there is friction, so that
-/// a ray does not say that there is no solution.
+/// The status that an LCP without a solution gives the contacts. Its matrix is not copositive plus
+/// where there is friction, so that a ray does not say that there is no solution.
 Status status_of(const SolverReport& lcp) {
   const bool says_nothing = lcp.status == Status::converged || lcp.status == Status::infeasible;
   return says_nothing ? Status::stagnated : lcp.status;

@@ -22,8 +22,8 @@ void set_blocks(KSP ksp, PC pc, GetBlocks get_blocks, PCType type) {
   }
 }
 
-/// Its smoother must be symmetric and need no estimate of eigenvalues, which the scaling spreads over
-/// many decades.
+/// Its smoother must be symmetric and need no estimate of eigenvalues, which the scaling spreads
+/// over many decades.
 void set_multigrid(PC pc) {
   constexpr const char* kPrefix = "scree_multigrid_";
   SCREE_PETSC(PetscOptionsSetValue(nullptr, "-scree_multigrid_mg_levels_ksp_type", "richardson"));

@@ -11,8 +11,8 @@
 #ifdef SCREE_VARIANTS
 #include <immintrin.h>
 
-// The code above is compiled for every machine, the code below for this one. The pragma comes too late for
-// the compiler's own macros, which the lexer has by then read over.
+// The code above is compiled for every machine, the code below for this one. The pragma comes too
+// late for the compiler's own macros, which the lexer has by then read over.
 #define SCREE_AVX2
 #pragma GCC target("avx2,fma")
 

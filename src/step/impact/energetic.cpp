@@ -14,7 +14,8 @@ namespace {
 constexpr double kTouching = 1e-9;
 /// Applications a contact before linear programs look for implicit equalities.
 constexpr std::int64_t kPatience = 20;
-/// Bodies at rest approach with up to the speed that forces give in a step times this: that is no impact.
+/// Bodies at rest approach with up to the speed that forces give in a step times this: that is no
+/// impact.
 constexpr double kRestingSteps = 2.0;
 
 /// Speeds up to which an approach is no impact.

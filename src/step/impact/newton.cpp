@@ -6,7 +6,8 @@
 namespace scree {
 namespace {
 
-/// The normal's r that has the two part as the law says; nothing where the law asks nothing of them.
+/// The normal's r that has the two part as the law says; nothing where the law asks nothing of
+/// them.
 /// @param free u_n,free
 std::optional<double> parting_bias(const ContactTerms& contact, double free, double dt) {
   const double before = contact.velocity_before.x();

@@ -17,8 +17,8 @@ std::vector<double> with_ghosts(const ContactProblem& problem, Vec bodies) {
   return values;
 }
 
-/// a - b, whose entries are exactly zero where they are rounding of numbers of the size of a, b and @p size: a wall that
-/// stands still, or moves along itself, must not seem to come near.
+/// a - b, whose entries are exactly zero where they are rounding of numbers of the size of a, b and
+/// @p size: a wall that stands still, or moves along itself, must not seem to come near.
 Vec3 difference(const Vec3& a, const Vec3& b, double size) {
   constexpr double kRounding = 1e-11;  // of a tool's spin, which is a difference of poses over dt
   const double small = kRounding * (a.norm() + b.norm() + size);

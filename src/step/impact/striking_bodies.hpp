@@ -8,12 +8,12 @@
 ///
 ///     v_free' = R(w) + (v_free - v^0) / 2,      R: the impacts
 ///
-/// v^0 is what the step would give without forces: v^-, but for the spin, which a body changes by itself at an energy that
-/// does not grow (inertial_spin()); half of that change would not keep it.
+/// v^0 is what the step would give without forces: v^-, but for the spin, which a body changes by
+/// itself at an energy that does not grow (inertial_spin()); half of that change would not keep it.
 ///
-/// Under a constant force the step is x += dt v_free, v = v_free, which keeps |w|^2/2 + g x: so a bounce that keeps |w|
-/// keeps this, and a ball bounces to the same height for ever, where an impact at v^- would take 2 g dt/|v| of its
-/// energy each time.
+/// Under a constant force the step is x += dt v_free, v = v_free, which keeps |w|^2/2 + g x: so a
+/// bounce that keeps |w| keeps this, and a ball bounces to the same height for ever, where an
+/// impact at v^- would take 2 g dt/|v| of its energy each time.
 ///
 /// | symbol | meaning                                       | unit |
 /// | ---    | ---                                           | ---  |
@@ -48,7 +48,8 @@ class StrikingBodies {
   Vec3 contact_velocity(std::size_t i) const { return seen(i, velocity_) + bias_[i]; }
   /// u_i less what bodies have in it. Not collective.
   const Vec3& bias(std::size_t i) const { return bias_[i]; }
-  /// How much faster contact @p i approaches by what forces give in the step, m/s; 0 where they part it. Not collective.
+  /// How much faster contact @p i approaches by what forces give in the step, m/s; 0 where they
+  /// part it. Not collective.
   double gained_approach(std::size_t i) const { return gained_[i]; }
 
   /// Brings what impacts have changed into v_free and r of @p step, this one's. Collective.

@@ -8,15 +8,16 @@
 namespace scree {
 namespace {
 
-/// Random contacts, or where the method takes none with friction a random LCP, large enough for several looks of lemke's.
+/// Random contacts, or where the method takes none with friction a random LCP, large enough for
+/// several looks of lemke's.
 ContactProblem problem_for(const SolverEntry& entry, FrictionLaw law) {
   return entry.needs.cones == kSetOf<cones::HalfLine>
              ? test::random_lcp(300, 1, 1.0).build(MPI_COMM_SELF)
              : test::random_graph(30, 60, 1).build(MPI_COMM_SELF, law, "random");
 }
 
-/// Each method looks before it begins and while it goes, and stops wherever it is told to: a step ends soon after it is
-/// asked to, whichever method is at it.
+/// Each method looks before it begins and while it goes, and stops wherever it is told to: a step
+/// ends soon after it is asked to, whichever method is at it.
 TEST(GiveUp, EveryMethodLooksWhileItGoes) {
   for (const SolverEntry& entry : solver_registry()) {
     for (const FrictionLaw law :
@@ -36,7 +37,8 @@ TEST(GiveUp, EveryMethodLooksWhileItGoes) {
   }
 }
 
-/// What was given up leaves the driver as it was: the next solve gives what a first one gives, bit for bit.
+/// What was given up leaves the driver as it was: the next solve gives what a first one gives, bit
+/// for bit.
 TEST(GiveUp, TheNextSolveIsAsIfItWereTheFirst) {
   const ContactProblem problem =
       test::random_graph(30, 60, 2).build(MPI_COMM_SELF, FrictionLaw::coulomb, "random");

@@ -51,8 +51,9 @@ void expect_near(const jordan::Matrix<N>& value, const jordan::Matrix<N>& expect
 constexpr std::array kSpreads{1.0, 1e3, 1e8, 1e20};
 constexpr double kRounding = 1e-14;
 
-/// R = rho I is what reg is: the factors and the function of S are two ways to one block. The latter passes
-/// through the value beside the spectral vectors, 1 / (1 + rho) here, for a planar cone, too, and rounds there.
+/// R = rho I is what reg is: the factors and the function of S are two ways to one block. The
+/// latter passes through the value beside the spectral vectors, 1 / (1 + rho) here, for a planar
+/// cone, too, and rounds there.
 template <int N>
 void expect_evenly_soft_is_regularised() {
   std::mt19937 generator(3);
@@ -77,13 +78,14 @@ TEST(StepBlock, EvenlySoftIsRegularised) {
   expect_evenly_soft_is_regularised<3>();
 }
 
-/// Where both tangents are as soft, what lies beside the spectral vectors does not couple, and the rest is, with
-/// a = (d_n + d_t) / 2, b = (d_n - d_t) / 2 and l, h the squares of the spectral values,
+/// Where both tangents are as soft, what lies beside the spectral vectors does not couple, and the
+/// rest is, with a = (d_n + d_t) / 2, b = (d_n - d_t) / 2 and l, h the squares of the spectral
+/// values,
 ///
 ///     [ l + a, b; b, h + a ]^-1 = [ h + a, -b; -b, l + a ] / (l h + a (l + h) + d_n d_t)
 ///
-/// in which nothing cancels. What the block loses is the spread of R, not that of S: the sum formed as a
-/// matrix would lose all digits of R where S is 1e20 of it.
+/// in which nothing cancels. What the block loses is the spread of R, not that of S: the sum formed
+/// as a matrix would lose all digits of R where S is 1e20 of it.
 TEST(StepBlock, KeepsItsDigitsAtTheEndOfThePath) {
   std::mt19937 generator(5);
   for (const double spread : kSpreads) {

@@ -1,4 +1,5 @@
-/// Rounding on the path of ipm near its end, where Nesterov and Todd's scaling has values 1e16 apart.
+/// Rounding on the path of ipm near its end, where Nesterov and Todd's scaling has values 1e16
+/// apart.
 
 #include <gtest/gtest.h>
 
@@ -44,8 +45,9 @@ PathRecord follow(const ContactProblem& problem) {
   return record;
 }
 
-/// y = N x + c, once reached, holds to the end to a tenth of the residual that is usually asked for, 1e-8:
-/// a step must not add to it the rounding of dx, which S, of up to 1e14, makes 1e-5 on every machine.
+/// y = N x + c, once reached, holds to the end to a tenth of the residual that is usually asked
+/// for, 1e-8: a step must not add to it the rounding of dx, which S, of up to 1e14, makes 1e-5 on
+/// every machine.
 void expect_balance_to_the_end(const ContactProblem& problem) {
   constexpr double kRounding = 1e-9;
   const PathRecord record = follow(problem);

@@ -60,8 +60,9 @@ TEST(SolveProgress, NoProgressInTheWindowIsStagnation) {
   }
 }
 
-/// One contact with N = 1 and r = -1, of which lambda = 1 - e has the residual e and the velocity error e: it is given
-/// those of @p residual, until @p stop says that it is solved or the patience ends.
+/// One contact with N = 1 and r = -1, of which lambda = 1 - e has the residual e and the velocity
+/// error e: it is given those of @p residual, until @p stop says that it is solved or the patience
+/// ends.
 template <class Residual>
 SolverReport follow(const Residual& residual, const StopOptions& stop) {
   const Eigen::MatrixXd n = Eigen::MatrixXd::Identity(1, 1);
@@ -98,8 +99,9 @@ TEST(SolveProgress, PatienceIsWithWhatIsStillNeeded) {
   EXPECT_EQ(hurried.iterations, 85);
 }
 
-/// A velocity error that is to become 1e-3 asks for as many iterations as a residual that is to: the solve is as patient
-/// with one as with the other, and keeps what is nearest to the bound, though the residual was met long before.
+/// A velocity error that is to become 1e-3 asks for as many iterations as a residual that is to:
+/// the solve is as patient with one as with the other, and keeps what is nearest to the bound,
+/// though the residual was met long before.
 TEST(SolveProgress, PatienceIsWithTheVelocityBoundAsWithTheTolerance) {
   const auto inverse = [](double k) { return 1.0 / k; };
   StopOptions stop;
@@ -116,23 +118,24 @@ TEST(SolveProgress, PatienceIsWithTheVelocityBoundAsWithTheTolerance) {
   EXPECT_NEAR(hurried.measures.velocity_error, 1.0 / 85.0, 1e-12);
 }
 
-/// Sweeps that stand still for as long as they ran, and then go on, are not given up for it: the residual is 1/k, but
-/// 1e-3 from 1000 to 2000 iterations. There it fell by 2 over the last three quarters, a power of 1/2, which leaves
-/// 2000 (3^2 - 1) = 16,000 iterations to 1/3000.
+/// Sweeps that stand still for as long as they ran, and then go on, are not given up for it: the
+/// residual is 1/k, but 1e-3 from 1000 to 2000 iterations. There it fell by 2 over the last three
+/// quarters, a power of 1/2, which leaves 2000 (3^2 - 1) = 16,000 iterations to 1/3000.
 TEST(SolveProgress, AStandstillIsWeighedWithWhatCameBefore) {
   const auto terrace = [](double k) { return k > 1000.0 && k < 2000.0 ? 1e-3 : 1.0 / k; };
   const SolverReport report = follow(terrace, 1.0001 / 3000.0, 18000);
   EXPECT_EQ(report.status, Status::converged) << report.reason;
   EXPECT_EQ(report.iterations, 3000);
-  // what never goes on is given up soon: after 4000 iterations nothing was gained for three quarters
+  // what never goes on is given up soon: after 4000 iterations nothing was gained for three
+  // quarters
   const auto stuck = [](double k) { return std::max(1e-3, 1.0 / k); };
   const SolverReport idle = follow(stuck, 1.0001 / 3000.0, 18000);
   EXPECT_EQ(idle.status, Status::stagnated) << idle.reason;
   EXPECT_LE(idle.iterations, 4000);
 }
 
-/// A body between two walls that approach, beside one that a third contact stops: impulses of the first two do
-/// nothing together, however large, and make the residual as small as one likes.
+/// A body between two walls that approach, beside one that a third contact stops: impulses of the
+/// first two do nothing together, however large, and make the residual as small as one likes.
 TEST(SolveProgress, ImpulsesThatGrowWithoutUseEndTheSolve) {
   Eigen::MatrixXd n(3, 3);
   n << 1, -1, 0, -1, 1, 0, 0, 0, 1;

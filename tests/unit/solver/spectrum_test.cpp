@@ -63,8 +63,8 @@ TEST(Spectrum, OfASecondDifference) {
   }
 }
 
-/// The low end of a spectrum over twelve decades, which Lanczos steps alone would put too high by far, beside a dense
-/// method; both are within 1e-3, at which eigenvalues count as settled.
+/// The low end of a spectrum over twelve decades, which Lanczos steps alone would put too high by
+/// far, beside a dense method; both are within 1e-3, at which eigenvalues count as settled.
 TEST(Spectrum, OfTwelveDecades) {
   constexpr int kRows = 200;
   std::vector<double> diagonal(kRows);

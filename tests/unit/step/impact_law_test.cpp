@@ -104,7 +104,8 @@ TEST(NewtonImpacts, ASpringThatMeetsItsPartnerIsRigid) {
   EXPECT_NEAR(height_speed(result), 2.0 * kRestitution - kWeight * kDt, 1e-12);
 }
 
-/// A law that resolves an impact before the step's forces act, as laws of many at once do: of one contact, exactly.
+/// A law that resolves an impact before the step's forces act, as laws of many at once do: of one
+/// contact, exactly.
 class ImpactFirst final : public ImpactLaw {
  public:
   ResolvedImpacts act(FormulatedStep& step, std::span<const Contact> /*contacts*/,
@@ -123,7 +124,8 @@ class ImpactFirst final : public ImpactLaw {
   }
 };
 
-// The ball bounces, then its weight acts: nothing is left for the solve, and the floor has felt it all.
+// The ball bounces, then its weight acts: nothing is left for the solve, and the floor has felt it
+// all.
 TEST(ImpactLaw, ImpactsMayBeOverBeforeTheSolve) {
   Drop drop(Vec3(0, 0, -2));
   const double mass = drop.store.mass[1];
@@ -135,7 +137,8 @@ TEST(ImpactLaw, ImpactsMayBeOverBeforeTheSolve) {
               1e-12 * mass);
 }
 
-// The same where the ball comes so slowly that its weight brings it back within the step: the solve holds it.
+// The same where the ball comes so slowly that its weight brings it back within the step: the solve
+// holds it.
 TEST(ImpactLaw, TheSolveGoesOnFromTheVelocitiesAfterImpacts) {
   const double speed = 0.5 * kWeight * kDt / kRestitution;
   Drop drop(Vec3(0, 0, -speed));

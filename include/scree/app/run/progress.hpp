@@ -1,6 +1,7 @@
 #pragma once
 
-/// Messages of a run while it runs: to the console of rank 0 and to run.log. Other ranks are silent.
+/// Messages of a run while it runs: to the console of rank 0 and to run.log. Other ranks are
+/// silent.
 ///
 /// | where            | quiet    | normal                                       | verbose        |
 /// | ---              | ---      | ---                                          | ---            |

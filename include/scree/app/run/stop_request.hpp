@@ -1,8 +1,8 @@
 #pragma once
 
-/// Requests to stop a run before its end: a signal (SIGTERM, SIGINT, SIGUSR1) or the limit of wall-clock
-/// time. A signal is only noted; the run looks at the end of each step, where all ranks agree, and while a step is solved
-/// (StopOptions::give_up), so that no step delays the stop.
+/// Requests to stop a run before its end: a signal (SIGTERM, SIGINT, SIGUSR1) or the limit of
+/// wall-clock time. A signal is only noted; the run looks at the end of each step, where all ranks
+/// agree, and while a step is solved (StopOptions::give_up), so that no step delays the stop.
 
 #include <mpi.h>
 
@@ -21,7 +21,8 @@ struct Moment {
 class StopRequest {
  public:
   /// Notes signals from here on. A second SIGINT ends the program as if it were
-  /// not noted. Not collective. @param wall_limit s; 0: none. @param start of the clock, as MPI_Wtime gives it.
+  /// not noted. Not collective. @param wall_limit s; 0: none. @param start of the clock, as
+  /// MPI_Wtime gives it.
   /// @pre there is no other one.
   explicit StopRequest(double wall_limit, double start = MPI_Wtime());
   /// Gives signals the effect that they had before.

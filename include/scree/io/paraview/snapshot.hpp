@@ -19,10 +19,10 @@
 /// From the fields: `shape` becomes `shape` (index of its type; attribute `names`), `semi_axes`
 /// (half the edges of its box in the body frame, m; infinite for a plane) and `radius` (of the
 /// ball of the same volume, m), and in runs with polyhedra `hull` (its row of /hulls; -1 of other
-/// shapes) and `scale` (1 of other shapes); `orientation` is w, x, y, z. Of a run with periodic directions Points are
-/// in the cell, and `unwrapped_position` is where the grains would be if it did not repeat, m. `owner` is the rank that has the
-/// grain. Indices (material, group) have an attribute `names`. Grains are in the order of ranks:
-/// `id` says which is which.
+/// shapes) and `scale` (1 of other shapes); `orientation` is w, x, y, z. Of a run with periodic
+/// directions Points are in the cell, and `unwrapped_position` is where the grains would be if it
+/// did not repeat, m. `owner` is the rank that has the grain. Indices (material, group) have an
+/// attribute `names`. Grains are in the order of ranks: `id` says which is which.
 ///
 /// A file has those arrays of grains that SnapshotContent asks for; all are shuffled and deflated.
 ///
@@ -88,7 +88,8 @@ struct SnapshotInfo {
 SnapshotInfo write_snapshot(MPI_Comm comm, const std::filesystem::path& path, const Store& store,
                             const SnapshotMeta& meta);
 
-/// The facts that a snapshot written before has of itself. Not collective. @throws InputError when it is none.
+/// The facts that a snapshot written before has of itself. Not collective. @throws InputError when
+/// it is none.
 SnapshotInfo read_snapshot_info(const std::filesystem::path& path);
 
 }  // namespace scree

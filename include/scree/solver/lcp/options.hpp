@@ -15,7 +15,8 @@ struct LcpNewtonOptions {
   bool scaled = true;
   /// Whether to step along the gradient where Newton's direction is no descent.
   bool gradient = true;
-  /// Whether to try the direction of Levenberg and Marquardt before it. Set for contacts with friction: no key.
+  /// Whether to try the direction of Levenberg and Marquardt before it. Set for contacts with
+  /// friction: no key.
   bool damped = false;
   double forcing = 1e-8;  ///< linear residual over |h|
   void declare(Declaration& d);

@@ -8,8 +8,8 @@
 namespace scree {
 namespace {
 
-/// A contact slips where rho times its slip, by which the natural map would change the impulse, is more than
-/// this share of it. A contact without friction slips.
+/// A contact slips where rho times its slip, by which the natural map would change the impulse, is
+/// more than this share of it. A contact without friction slips.
 constexpr double kSlipping = 1e-3;
 
 /// How the surfaces of a contact move against each other.

@@ -54,7 +54,8 @@ std::string Problems::after_refusal() {
   return keep_unsolved();
 }
 
-/// Where the problem of a step is that was refused or not solved, and what to do with it; empty when none was written.
+/// Where the problem of a step is that was refused or not solved, and what to do with it; empty
+/// when none was written.
 std::string Problems::keep_unsolved() {
   if (n_unsolved_kept_ >= options_.not_converged) return {};
   ++n_unsolved_kept_;
