@@ -21,7 +21,7 @@ class SolveProgress {
  public:
   /// Collective. Measures the start @p lambda; a start or a problem with NaN or infinity ends
   /// (done()) as diverged. @p default_limit of iterations applies where @p stop gives none.
-  SolveProgress(const ContactProblem& problem, const StopOptions& stop, std::int64_t default_limit,
+  SolveProgress(const ContactProblem& problem, const Stop& stop, std::int64_t default_limit,
                 Vec lambda);
 
   Measurer& measurer() { return measurer_; }
@@ -72,7 +72,7 @@ class SolveProgress {
   double iterations_to_go(std::int64_t iteration) const;
 
   const ContactProblem& problem_;
-  StopOptions stop_;
+  Stop stop_;
   std::int64_t limit_;
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
   std::clock_t processor_start_ = std::clock();

@@ -73,9 +73,11 @@ void solve(const StepWork& work, double velocity_error, SolvedContacts& step) {
   petsc::Vector start = petsc::duplicate(step.guess.get());
   SCREE_PETSC(VecCopy(step.guess.get(), start.get()));
   SolverDriver& solver = work.machinery.solver;
-  solver.bound_velocity_error(velocity_error);
-  step.impact =
-      resolve(step.formulated, step.contacts, *work.setup.impact_law, solver, std::move(start));
+  Goal goal = solver.goal();
+  goal.velocity_error = velocity_error;
+  goal.give_up = work.input.give_up;
+  step.impact = resolve(step.formulated, step.contacts, *work.setup.impact_law, solver, goal,
+                        std::move(start));
 }
 
 }  // namespace

@@ -37,7 +37,7 @@ struct SolveInput {
 /// Speed at which an overlap of the step's start is undone at most, m/s.
 double recovery_speed(const State& state, const Setup& setup);
 
-/// Poses and solves step.contacts. Collective.
+/// Formulates and solves step.contacts. Collective.
 void formulate_and_solve(const StepWork& work, const SolveInput& input, SolvedContacts& step);
 
 /// The contacts that a narrow phase finds, or the reason of its failure on any rank: a pair whose

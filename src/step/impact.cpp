@@ -89,14 +89,14 @@ std::shared_ptr<const ImpactLaw> make_impact_law(const ImpactLawOptions& options
 }
 
 ImpactResult resolve(FormulatedStep& step, std::span<const Contact> contacts, const ImpactLaw& law,
-                     SolverDriver& solver, petsc::Vector guess) {
+                     SolverDriver& solver, const Goal& goal, petsc::Vector guess) {
   ImpactResult result;
-  ResolvedImpacts impacts = law.act(step, contacts, solver);
+  ResolvedImpacts impacts = law.act(step, contacts, goal);
   result.with_impacts = std::move(impacts.impulse);
   result.figures = std::move(impacts.figures);
   forget_scales(step.problem);
   result.impulse = std::move(guess);
-  result.report = solver.solve(step.problem, result.impulse.get());
+  result.report = solver.solve(step.problem, goal, result.impulse.get());
   tell_of_impacts(result.figures, result.report);
   result.end_velocity = end_velocity(step.problem, result.impulse.get());
   if (result.with_impacts) {

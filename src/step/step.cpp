@@ -207,7 +207,8 @@ void take_back(State& state, Before before) {
 }
 
 StepResult try_step(State& state, const Setup& setup, Machinery& machinery,
-                    const std::vector<Velocities>& tools_before, StageClock& seconds) {
+                    const std::vector<Velocities>& tools_before, StageClock& seconds,
+                    const GiveUp& give_up) {
   StepResult step;
   step.clock = state.done.next(setup.dt);
   const Traffic before = machinery.exchange.traffic();
@@ -220,8 +221,8 @@ StepResult try_step(State& state, const Setup& setup, Machinery& machinery,
   for (int travel_cuts = 0;; step.clock = first_half(step.clock, setup.dt)) {
     prepared = seconds.time(&StageSeconds::domain,
                             [&] { return prepare(state, setup, machinery, step.clock); });
-    const Cut cut = try_part(state, setup, machinery, {step.clock, prepared.numbers, tools_before},
-                             step, seconds);
+    const Cut cut = try_part(state, setup, machinery,
+                             {step.clock, prepared.numbers, tools_before, give_up}, step, seconds);
     if (!is_to_be_cut(cut, step, setup, travel_cuts)) break;
     if (cut == Cut::travel) ++travel_cuts;
   }
@@ -241,10 +242,11 @@ StepResult try_step(State& state, const Setup& setup, Machinery& machinery,
 
 }  // namespace
 
-StepResult take_step(State& state, const Setup& setup, Machinery& machinery, StageClock& seconds) {
+StepResult take_step(State& state, const Setup& setup, Machinery& machinery, StageClock& seconds,
+                     const GiveUp& give_up) {
   Before before = before_step(state);
   try {
-    return try_step(state, setup, machinery, before.tools, seconds);
+    return try_step(state, setup, machinery, before.tools, seconds, give_up);
   } catch (const GivenUp&) {
     take_back(state, std::move(before));
     throw;

@@ -51,8 +51,8 @@ std::unique_ptr<Solver> make(const KleinertOptions& options) {
 template <class Options>
 Outcome solve(const ContactProblem& problem, const ContactProblem& product, double tolerance,
               const Options& options) {
-  StopOptions stop;
-  stop.tolerance = tolerance;
+  Stop stop;
+  stop.goal.residual = tolerance;
   const petsc::Vector lambda = petsc::duplicate(problem.r.get());
   Outcome o;
   o.report = make(options)->solve(problem, stop, lambda.get());

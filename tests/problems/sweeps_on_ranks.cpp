@@ -63,8 +63,8 @@ test::ProblemBuilder bed(PairForm form) {
 SolverReport solve(const ContactProblem& problem, std::string_view method, double tolerance,
                    Vec lambda) {
   const SolverOptions options;
-  StopOptions stop;
-  stop.tolerance = tolerance;
+  Stop stop;
+  stop.goal.residual = tolerance;
   return find_solver(method).make(options)->solve(problem, stop, lambda);
 }
 

@@ -3,7 +3,6 @@
 /// One solve with all that the options allow: the method or the methods that `auto` stands for, one
 /// after another, those that follow where none converges, and the measure of the result.
 
-#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -48,20 +47,16 @@ class SolverDriver {
   /// @throws InputError when the options name no method of the registry.
   explicit SolverDriver(const SolverOptions& options);
   ~SolverDriver();
-  /// StopOptions::velocity_bound of the solves that follow, m/s. Not collective: the same on every
-  /// rank.
-  void bound_velocity_error(double bound);
-  /// StopOptions::contact_bound of the solves that follow. Not collective: the same on every rank.
-  void bound_contact_error(double bound);
-  /// StopOptions::give_up of the solves that follow. Not collective: on every rank, or on none.
-  void give_up_when(std::function<bool()> asked);
-  /// For what takes long between solves. Collective. @throws GivenUp, on every rank, where one
-  /// wants it.
-  void heed(MPI_Comm comm) const;
+  /// The goal that the options ask for: their tolerance, and no more.
+  Goal goal() const;
   /// Collective. @p lambda is the start, then the result.
   /// @throws InputError when the method, or one named to fall back to, does not take @p problem
   /// (fault_of_method); GivenUp, on every rank.
-  SolverReport solve(const ContactProblem& problem, Vec lambda);
+  SolverReport solve(const ContactProblem& problem, const Goal& goal, Vec lambda);
+  /// The same for the goal() of the options. Collective.
+  SolverReport solve(const ContactProblem& problem, Vec lambda) {
+    return solve(problem, goal(), lambda);
+  }
 
  private:
   struct State;

@@ -50,10 +50,11 @@ struct ContactInput {
   const StepClock& clock;
   const Numbering& numbers;
   std::span<const Velocities> tools_before;  ///< in the step before; empty: as in this one
+  const GiveUp& give_up;                     ///< see Goal::give_up
 };
 
-/// Poses and solves the contacts of @p found. Collective. @pre the records of state.contacts are on
-/// the ranks that need them.
+/// Formulates and solves the contacts of @p found. Collective. @pre the records of state.contacts
+/// are on the ranks that need them.
 SolvedContacts solve_contacts(const State& state, const Setup& setup, Machinery& machinery,
                               Detected found, const ContactInput& input, StageClock& seconds);
 

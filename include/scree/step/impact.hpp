@@ -79,7 +79,7 @@ class ImpactLaw {
   /// law that solves the problem after a change of its own calls forget_scales() first. Collective.
   /// @param contacts those of the problem, in its order
   virtual ResolvedImpacts act(FormulatedStep& step, std::span<const Contact> contacts,
-                              SolverDriver& solver) const = 0;
+                              const Goal& goal) const = 0;
 };
 
 /// A row of the list of laws.
@@ -112,7 +112,7 @@ struct ImpactResult {
 /// @param guess start of the impulses; taken over and
 /// returned as the result. The result may hold what is not finite: see first_not_finite().
 ImpactResult resolve(FormulatedStep& step, std::span<const Contact> contacts, const ImpactLaw& law,
-                     SolverDriver& solver, petsc::Vector guess);
+                     SolverDriver& solver, const Goal& goal, petsc::Vector guess);
 
 /// Names the first contact of this rank whose impulse, or else the first body of this rank whose
 /// velocity, is not a finite number: such a result must never reach the bodies. Empty when all are

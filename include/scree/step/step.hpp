@@ -52,11 +52,12 @@ struct StepResult : SolvedContacts {
 /// The result is refused, and no grain has moved, when velocities after the step are not finite,
 /// the solve did not converge and on_not_converged is `abort`, or grains stay wedged
 /// (step/wedges.hpp); grains that were due have come in.
-/// @throws GivenUp, on every rank, where the solver is asked to (SolverDriver::give_up_when); @p
+/// @throws GivenUp, on every rank, where one wants it by @p give_up (Goal::give_up); @p
 /// state is then as it was, but for which rank has what.
 /// @throws Failure, on every rank, when what acts on a grain has no value, or a step cannot be cut
 /// as short as a grain is fast.
-StepResult take_step(State& state, const Setup& setup, Machinery& machinery, StageClock& seconds);
+StepResult take_step(State& state, const Setup& setup, Machinery& machinery, StageClock& seconds,
+                     const GiveUp& give_up = {});
 
 /// Why the next step cannot be taken for what acts on grains; empty when it can. Collective.
 std::string fault_of_loads(State& state, const Setup& setup, const Machinery& machinery);

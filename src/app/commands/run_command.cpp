@@ -40,9 +40,9 @@ Verbosity verbosity(const RunArguments& arguments) {
 
 /// The step, or the reason why it was not taken with what observers have to tell of it. Collective.
 /// @throws GivenUp.
-const StepResult& step(Simulation& simulation, Observers& observers) {
+const StepResult& step(Simulation& simulation, Observers& observers, const GiveUp& give_up) {
   try {
-    return simulation.step();
+    return simulation.step(give_up);
   } catch (const StepRefused& refused) {
     std::string told;
     try {
@@ -114,10 +114,10 @@ void refuse_endless_energies(const StepRecord& record) {
 /// end. Collective.
 /// @throws GivenUp, on every rank, where it is to stop amid a step.
 std::string take_steps(Simulation& simulation, Observers& observers,
-                       const StopRequest& stop_request) {
+                       const StopRequest& stop_request, const GiveUp& give_up) {
   const std::int64_t n_steps = simulation.config().time.n_steps();
   while (simulation.n_steps() < n_steps) {
-    const StepResult& result = step(simulation, observers);
+    const StepResult& result = step(simulation, observers, give_up);
     StepRecord record = step_record(simulation, result);
     refuse_endless_energies(record);
     const Moment moment = stop_request.agree(simulation.comm(), observers.take_seconds());
@@ -141,10 +141,11 @@ std::string take_steps(Simulation& simulation, Observers& observers,
 std::string run_steps(Simulation& simulation, Observers& observers, Progress& progress,
                       const StopRequest& stop_request) {
   const bool late = !stop_request.reason(stop_request.agree(simulation.comm(), 0.0)).empty();
-  simulation.give_up_when(
-      [&stop_request, late] { return late ? stop_request.has_signal() : stop_request.is_due(); });
+  const GiveUp give_up = [&stop_request, late] {
+    return late ? stop_request.has_signal() : stop_request.is_due();
+  };
   try {
-    return take_steps(simulation, observers, stop_request);
+    return take_steps(simulation, observers, stop_request, give_up);
   } catch (const GivenUp& given_up) {
     progress.message(
         fmt::format("step {} was not taken: {}", simulation.n_steps() + 1, given_up.what()));

@@ -68,15 +68,11 @@ Simulation::Simulation(MPI_Comm comm, const RunConfig& config, const CheckpointC
   refuse_faulty_loads(state_, setup_, machinery_);
 }
 
-void Simulation::give_up_when(std::function<bool()> asked) {
-  machinery_.solver.give_up_when(std::move(asked));
-}
-
-const StepResult& Simulation::step() {
+const StepResult& Simulation::step(const GiveUp& give_up) {
   clock_.clear();
   result_ = {};  // two problems would not fit where one does
   clock_.time(&StageSeconds::step,
-              [this] { result_ = take_step(state_, setup_, machinery_, clock_); });
+              [&] { result_ = take_step(state_, setup_, machinery_, clock_, give_up); });
   if (!result_.refusal.empty()) throw StepRefused(result_.refusal);
   return result_;
 }

@@ -27,14 +27,10 @@ class Simulation {
   /// is not that of a run with these tools, or a tool would jump.
   Simulation(MPI_Comm comm, const RunConfig& config, const CheckpointContent& checkpoint);
 
-  /// Has steps be given up, on every rank, when one wants it: it is asked now and then while a step
-  /// is solved. @p asked is not collective, but given on every rank.
-  void give_up_when(std::function<bool()> asked);
-
   /// One step, or a part of one that had to be cut. @throws StepRefused, on every rank, as
   /// step/step.hpp says; GivenUp, on every rank, where it was: state() is then as it was before the
-  /// step.
-  const StepResult& step();
+  /// step. @p give_up: see Goal::give_up.
+  const StepResult& step(const GiveUp& give_up = {});
 
   /// The potential contacts of the bodies as they stand. Nothing moves; slots are those of store().
   const std::vector<Contact>& find_contacts();

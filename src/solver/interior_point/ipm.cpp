@@ -25,8 +25,7 @@ constexpr int kPatience = 12;
 /// One solve: the method in its units on one side, the problem as formulated on the other.
 class Solve {
  public:
-  Solve(const ContactProblem& problem, const StopOptions& stop, const IpmOptions& options,
-        Vec lambda)
+  Solve(const ContactProblem& problem, const Stop& stop, const IpmOptions& options, Vec lambda)
       : problem_(problem),
         stop_(stop),
         options_(options),
@@ -72,7 +71,7 @@ class Solve {
     int rounds_without_gain = 0;
     for (std::int64_t outer = 0;
          outer < options_.max_outer && rounds_without_gain < kRoundsWithoutGain; ++outer) {
-      end = follow(shifted_bias(outer == 0 && !near), kInnerShare * stop_.tolerance);
+      end = follow(shifted_bias(outer == 0 && !near), kInnerShare * stop_.goal.residual);
       if (progress_.done()) return;
       const double residual = progress_.residual();
       rounds_without_gain = residual < kGain * best ? 0 : rounds_without_gain + 1;
@@ -169,7 +168,7 @@ class Solve {
   static constexpr double kInnerShare = 0.1;
 
   const ContactProblem& problem_;
-  const StopOptions& stop_;
+  const Stop& stop_;
   const IpmOptions& options_;
   bool exact_;  ///< friction of some cone, on any rank
   SolveProgress progress_;
@@ -184,7 +183,7 @@ class Ipm final : public Solver {
  public:
   explicit Ipm(const IpmOptions& options) : options_(options) {}
 
-  SolverReport solve(const ContactProblem& problem, const StopOptions& stop, Vec lambda) override {
+  SolverReport solve(const ContactProblem& problem, const Stop& stop, Vec lambda) override {
     SolverReport report = Solve(problem, stop, options_, lambda).run(lambda);
     report.solver = "ipm";
     return report;

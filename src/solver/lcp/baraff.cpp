@@ -128,7 +128,7 @@ class Pivoting {
 
 class Baraff final : public Solver {
  public:
-  SolverReport solve(const ContactProblem& problem, const StopOptions& stop, Vec lambda) override {
+  SolverReport solve(const ContactProblem& problem, const Stop& stop, Vec lambda) override {
     return lcp::solve_by_pivots("baraff", problem, stop, lambda, pivot);
   }
 

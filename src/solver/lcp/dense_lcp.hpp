@@ -33,8 +33,8 @@ void write_share(const DenseLcp& lcp, const Eigen::VectorXd& x, Vec lambda);
 /// A solve by pivots, of which there are 50 a row at most. @p pivot(problem, progress) does them.
 /// Collective.
 template <class Pivot>
-SolverReport solve_by_pivots(std::string_view name, const ContactProblem& problem,
-                             const StopOptions& stop, Vec lambda, Pivot&& pivot) {
+SolverReport solve_by_pivots(std::string_view name, const ContactProblem& problem, const Stop& stop,
+                             Vec lambda, Pivot&& pivot) {
   constexpr std::int64_t kPivotsPerRow = 50;
   PetscInt rows = 0;
   SCREE_PETSC(VecGetSize(lambda, &rows));

@@ -247,7 +247,7 @@ void evaluate(const NcpFunction& function, Point& at) {
 
 SolverReport solve_by_newton(std::string_view method, const MakeFunction& make,
                              const LcpNewtonOptions& options, const ContactProblem& problem,
-                             const StopOptions& stop, Vec lambda) {
+                             const Stop& stop, Vec lambda) {
   SolveProgress progress(problem, stop, kDefaultSteps, lambda);
   if (!progress.done()) {
     sweep(options.sweeps, problem, lambda);

@@ -57,6 +57,6 @@ using MakeFunction = std::function<std::unique_ptr<NcpFunction>(const System& sy
 /// Collective. @pre the problem has half lines only.
 SolverReport solve_by_newton(std::string_view method, const MakeFunction& make,
                              const LcpNewtonOptions& options, const ContactProblem& problem,
-                             const StopOptions& stop, Vec lambda);
+                             const Stop& stop, Vec lambda);
 
 }  // namespace scree::lcp

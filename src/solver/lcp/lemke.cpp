@@ -145,7 +145,7 @@ std::vector<Index> positive_rows(Vec v) {
 
 class Lemke final : public Solver {
  public:
-  SolverReport solve(const ContactProblem& problem, const StopOptions& stop, Vec lambda) override {
+  SolverReport solve(const ContactProblem& problem, const Stop& stop, Vec lambda) override {
     return lcp::solve_by_pivots("lemke", problem, stop, lambda, pivot);
   }
 

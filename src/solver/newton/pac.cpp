@@ -96,7 +96,7 @@ class Smoother {
 
 class Solve {
  public:
-  Solve(const ContactProblem& problem, const StopOptions& stop, Vec lambda)
+  Solve(const ContactProblem& problem, const Stop& stop, Vec lambda)
       : problem_(problem),
         is_small_(problem.n_cones_global() <= kSmall),
         progress_(problem, stop, is_small_ ? kStepsWhenSmall : kDefaultSteps, lambda),
@@ -213,7 +213,7 @@ class Solve {
 
 class Pac final : public Solver {
  public:
-  SolverReport solve(const ContactProblem& problem, const StopOptions& stop, Vec lambda) override {
+  SolverReport solve(const ContactProblem& problem, const Stop& stop, Vec lambda) override {
     SolverReport report = Solve(problem, stop, lambda).run(lambda);
     report.solver = "pac";
     return report;

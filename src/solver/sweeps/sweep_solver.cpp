@@ -176,11 +176,11 @@ class SweepSolver final : public Solver {
  public:
   explicit SweepSolver(const SweepMethod& method) : method_(method) {}
 
-  SolverReport solve(const ContactProblem& problem, const StopOptions& stop, Vec lambda) override {
+  SolverReport solve(const ContactProblem& problem, const Stop& stop, Vec lambda) override {
     const bool compared = stop.merit.any();
     const bool kernels = method_.inertia && !compared && pairs_.take(problem, method_.step);
     const bool spheres = kernels && pairs_.form() == PairForm::spheres;
-    StopOptions own = stop;
+    Stop own = stop;
     if (spheres) own.patience *= kSpherePatience;
     SolveProgress progress(problem, own, (spheres ? kSphereSpeed : 1) * kDefaultSweeps, lambda);
     progress.report().solver = method_.name;

@@ -86,7 +86,7 @@ void add(const std::vector<Vec3>& impulse, std::span<const std::int32_t> active,
 }  // namespace
 
 ResolvedImpacts EnergeticImpacts::act(FormulatedStep& step, std::span<const Contact> contacts,
-                                      SolverDriver& solver) const {
+                                      const Goal& goal) const {
   const ContactProblem& problem = step.problem;
   const double weight = kRestingSteps * gravity_ * step.dt;
   const double threshold = options_.threshold > 0.0 ? options_.threshold : weight;
@@ -97,7 +97,7 @@ ResolvedImpacts EnergeticImpacts::act(FormulatedStep& step, std::span<const Cont
   while (true) {
     const std::vector<std::int32_t> striking = closed.extend(bodies);
     if (max_over_ranks(problem.comm, striking.empty() ? 0 : 1) == 0) break;
-    solver.heed(problem.comm);
+    throw_if_given_up(problem.comm, goal);
     const std::vector<double> labels = zone_labels(problem, {closed.closed(), striking});
     const ZoneOutcome outcome =
         resolve_zones({step, contacts, closed.closed(), labels}, options, bodies);

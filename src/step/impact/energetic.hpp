@@ -36,7 +36,7 @@ class EnergeticImpacts final : public ImpactLaw {
 
   bool reads_velocities_before() const override { return true; }
   ResolvedImpacts act(FormulatedStep& step, std::span<const Contact> contacts,
-                      SolverDriver& solver) const override;
+                      const Goal& goal) const override;
 
  private:
   ImpactLawOptions options_;

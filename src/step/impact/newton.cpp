@@ -20,7 +20,7 @@ std::optional<double> parting_bias(const ContactTerms& contact, double free, dou
 }  // namespace
 
 ResolvedImpacts NewtonImpacts::act(FormulatedStep& step, std::span<const Contact> /*contacts*/,
-                                   SolverDriver& /*solver*/) const {
+                                   const Goal& /*goal*/) const {
   ContactProblem& problem = step.problem;
   {
     const petsc::View r(problem.r.get());

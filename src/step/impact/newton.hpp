@@ -31,7 +31,7 @@ namespace scree {
 class NewtonImpacts final : public ImpactLaw {
  public:
   ResolvedImpacts act(FormulatedStep& step, std::span<const Contact> contacts,
-                      SolverDriver& solver) const override;
+                      const Goal& goal) const override;
 };
 
 }  // namespace scree

@@ -20,9 +20,9 @@ struct Solution {
   std::vector<double> v;  ///< end velocity; product form only
 };
 
-StopOptions to(double tolerance) {
-  StopOptions stop;
-  stop.tolerance = tolerance;
+Stop to(double tolerance) {
+  Stop stop;
+  stop.goal.residual = tolerance;
   return stop;
 }
 
@@ -251,7 +251,7 @@ TEST(Ipm, ConjugateGradientsGiveWayToAFactorisation) {
 }
 
 TEST(Ipm, LimitsAreKept) {
-  StopOptions stop = to(1e-8);
+  Stop stop = to(1e-8);
   stop.max_iterations = 3;
   const ContactProblem problem = build(test::crate(3));
   const petsc::Vector lambda = petsc::duplicate(problem.r.get());

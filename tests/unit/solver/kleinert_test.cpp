@@ -44,8 +44,8 @@ struct Solution {
 };
 
 Solution solve(const ContactProblem& problem, double tolerance, Solver& solver) {
-  StopOptions stop;
-  stop.tolerance = tolerance;
+  Stop stop;
+  stop.goal.residual = tolerance;
   const petsc::Vector lambda = petsc::duplicate(problem.r.get());
   Solution s;
   s.report = solver.solve(problem, stop, lambda.get());

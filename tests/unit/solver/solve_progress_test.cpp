@@ -16,7 +16,7 @@ SolverReport stagnate(std::int64_t max_iterations) {
   const ContactProblem problem =
       test::stack(3).build(MPI_COMM_SELF, FrictionLaw::associated, "stack");
   const petsc::Vector lambda = petsc::duplicate(problem.r.get());
-  StopOptions stop;
+  Stop stop;
   stop.max_iterations = max_iterations;
   SolveProgress progress(problem, stop, 1000, lambda.get());
   for (std::int64_t k = 1; !progress.check(k, lambda.get()); ++k) {
@@ -34,7 +34,7 @@ TEST(SolveProgress, TheHistoryTellsWorkAndTime) {
   const ContactProblem problem =
       test::stack(3).build(MPI_COMM_SELF, FrictionLaw::associated, "stack");
   const petsc::Vector lambda = petsc::duplicate(problem.r.get());
-  SolveProgress progress(problem, StopOptions(), 1000, lambda.get());
+  SolveProgress progress(problem, Stop(), 1000, lambda.get());
   const std::clock_t start = std::clock();
   constexpr std::clock_t kWork = CLOCKS_PER_SEC / 50;
   while (std::clock() - start < kWork) {
@@ -64,7 +64,7 @@ TEST(SolveProgress, NoProgressInTheWindowIsStagnation) {
 /// error e: it is given those of @p residual, until @p stop says that it is solved or the patience
 /// ends.
 template <class Residual>
-SolverReport follow(const Residual& residual, const StopOptions& stop) {
+SolverReport follow(const Residual& residual, const Stop& stop) {
   const Eigen::MatrixXd n = Eigen::MatrixXd::Identity(1, 1);
   const ContactProblem problem =
       test::Lcp{n, Eigen::VectorXd::Constant(1, -1.0)}.build(MPI_COMM_SELF, "one contact");
@@ -80,8 +80,8 @@ SolverReport follow(const Residual& residual, const StopOptions& stop) {
 
 template <class Residual>
 SolverReport follow(const Residual& residual, double tolerance, std::int64_t patience) {
-  StopOptions stop;
-  stop.tolerance = tolerance;
+  Stop stop;
+  stop.goal.residual = tolerance;
   stop.patience = patience;
   return follow(residual, stop);
 }
@@ -104,9 +104,9 @@ TEST(SolveProgress, PatienceIsWithWhatIsStillNeeded) {
 /// though the residual was met long before.
 TEST(SolveProgress, PatienceIsWithTheVelocityBoundAsWithTheTolerance) {
   const auto inverse = [](double k) { return 1.0 / k; };
-  StopOptions stop;
-  stop.tolerance = 0.1;
-  stop.velocity_bound = 0.9995e-3;
+  Stop stop;
+  stop.goal.residual = 0.1;
+  stop.goal.velocity_error = 0.9995e-3;
   stop.patience = 950;
   const SolverReport patient = follow(inverse, stop);
   EXPECT_EQ(patient.status, Status::converged) << patient.reason;
@@ -142,7 +142,7 @@ TEST(SolveProgress, ImpulsesThatGrowWithoutUseEndTheSolve) {
   const Eigen::Vector3d r(-1, -1, -5);
   const ContactProblem problem = test::Lcp{n, r}.build(MPI_COMM_SELF, "wedge");
   const petsc::Vector lambda = petsc::duplicate(problem.r.get());
-  SolveProgress progress(problem, StopOptions(), 1000, lambda.get());
+  SolveProgress progress(problem, Stop(), 1000, lambda.get());
   std::int64_t k = 0;
   bool done = false;
   while (!done) {

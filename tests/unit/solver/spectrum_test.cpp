@@ -99,8 +99,8 @@ TEST(Spectrum, SpreadsAlongThePathAndComplianceBoundsIt) {
   options.linear_solver = LinearSolverName::mumps;
   options.preconditioner = Preconditioner::none;
   options.spectrum = 400;
-  StopOptions stop;
-  stop.tolerance = 1e-6;
+  Stop stop;
+  stop.goal.residual = 1e-6;
   const petsc::Vector lambda = petsc::duplicate(problem.r.get());
   const SolverReport report = make_kleinert(options)->solve(problem, stop, lambda.get());
   ASSERT_EQ(report.status, Status::converged) << report.reason;

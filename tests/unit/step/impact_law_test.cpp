@@ -52,7 +52,8 @@ struct Drop {
     SolverOptions options;
     options.stop.tolerance = 1e-13;
     SolverDriver solver(options);
-    return resolve(formulated, {&contact, 1}, law, solver, petsc::make_vector(PETSC_COMM_SELF, 1));
+    return resolve(formulated, {&contact, 1}, law, solver, solver.goal(),
+                   petsc::make_vector(PETSC_COMM_SELF, 1));
   }
 
   Store store;
@@ -109,7 +110,7 @@ TEST(NewtonImpacts, ASpringThatMeetsItsPartnerIsRigid) {
 class ImpactFirst final : public ImpactLaw {
  public:
   ResolvedImpacts act(FormulatedStep& step, std::span<const Contact> /*contacts*/,
-                      SolverDriver& /*solver*/) const override {
+                      const Goal& /*goal*/) const override {
     ContactProblem& problem = step.problem;
     const ContactTerms& contact = step.terms[0];
     petsc::Vector impacts = petsc::duplicate(problem.r.get());
@@ -154,7 +155,7 @@ TEST(ImpactLaw, TheSolveGoesOnFromTheVelocitiesAfterImpacts) {
 class CutOff final : public ImpactLaw {
  public:
   ResolvedImpacts act(FormulatedStep& /*step*/, std::span<const Contact> /*contacts*/,
-                      SolverDriver& /*solver*/) const override {
+                      const Goal& /*goal*/) const override {
     ResolvedImpacts impacts;
     impacts.figures.cut_off = 1;
     impacts.figures.fault = "impact of body 1 (1 contacts) still approaches";

@@ -2,7 +2,7 @@
 
 /// Requests to stop a run before its end: a signal (SIGTERM, SIGINT, SIGUSR1) or the limit of
 /// wall-clock time. A signal is only noted; the run looks at the end of each step, where all ranks
-/// agree, and while a step is solved (StopOptions::give_up), so that no step delays the stop.
+/// agree, and while a step is solved (Goal::give_up), so that no step delays the stop.
 
 #include <mpi.h>
 
