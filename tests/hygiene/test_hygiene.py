@@ -195,12 +195,14 @@ class Quotes(Tree):
             self.assert_refused(f"in {wrong} s {link}", f"{wrong} does not stand in heap#times")
         self.assert_refused(f"72 s {link}", "72 does not stand")
 
-    def test_a_number_belongs_to_the_links_after_it(self):
+    def test_a_number_belongs_to_the_links_beside_it(self):
         first, second = "[a](results/heap/README.md#times)", "[b](results/heap/README.md#others)"
         self.assertEqual(self.faults_of(f"0.07 {first}, 0.047 {second}"), [])
         self.assertEqual(self.faults_of(f"0.07 and 0.047 {first}, {second}"), [])
         self.assertEqual(self.faults_of(f"0.047 and 0.07 {first.replace('#times', '')}"), [])  # the whole page
-        self.assert_refused(f"0.047 {first}, 0.07 {second}", "0.047 does not stand in heap#times", "0.07 does not stand in heap#others")
+        self.assertEqual(self.faults_of(f"{first}: 0.07; {second}: 0.047"), [])
+        self.assert_refused(f"0.047 {first}, 0.07 {second}", "0.047 does not stand in heap#times")
+        self.assert_refused(f"{first}, 3.04 s, {second}, 0.07", "0.07 does not stand in heap#others")
 
     def test_each_row_and_item_for_itself(self):
         link = "[a](results/heap/README.md#times)"

@@ -146,7 +146,7 @@ class Benches(Cli):
         self.bench("ipm", *arguments)
         rows = self.table("out/piles.csv")
         self.assertEqual({row["pile"] for row in rows}, {"box40t-seed1", "box40t-seed2", "heap30r-seed1"})
-        self.assertEqual(len(rows), 3 * (4 + 5))
+        self.assertEqual(len(rows), 3 * (4 + 6))
         for row in rows:
             if row["method"].startswith("ipm"):
                 wanted = 2e-9 if row["method"] == "ipm auto" else 1.01e-6 if row["method"] == "ipm cg" else 1.01e-3

@@ -1,7 +1,8 @@
 """Every solver on every FCLIB problem of a folder, with both friction laws.
 
-Runs `scree solve` one problem after another and writes a table, NAME.csv: status, iterations,
-factorisations, residual by scree, residual by an independent judge where one is given, seconds.
+Runs `scree solve` one problem after another and writes a table, NAME.csv: status, iterations, factorisations, residual
+by scree, residual by an independent judge where one is given, seconds of the clock, and those of the processor that the
+first rank had.
 
   scripts/bench/run fclib build/scree ../shared/fclib --judge ../shared/check/fc_error.py
   scripts/bench/run fclib build/scree ../shared/fclib --judge ../shared/check/fc_error.py --solvers auto --friction coulomb \
@@ -22,7 +23,7 @@ import common
 NOTE = "Without fallback. For `auto` the solver is the one that gave the impulses. `judged` is the residual by the judge."
 LAWS = ("coulomb", "associated")
 COLUMNS = ("problem", "contacts", "friction", "ranks", "solver", "status", "iterations", "inner_iterations",
-           "factorisations", "residual", "judged", "velocity_error", "seconds")
+           "factorisations", "residual", "judged", "velocity_error", "seconds", "processor_seconds")
 
 
 def parse():
@@ -48,7 +49,8 @@ def solve(args, problem, law, ranks, solver, folder):
     if "measures" not in result:
         return row
     row["solver"] = result["solver"] if solver == "auto" else solver
-    row.update({key: result[key] for key in ("contacts", "iterations", "inner_iterations", "factorisations", "seconds")})
+    row.update({key: result[key] for key in ("contacts", "iterations", "inner_iterations", "factorisations", "seconds",
+                                           "processor_seconds")})
     row.update(residual=result["measures"]["residual"], velocity_error=result["measures"]["velocity_error"])
     if args.judge:
         judged = subprocess.run(["/usr/bin/python3", args.judge, solved, "--friction", law], capture_output=True, text=True,

@@ -32,7 +32,7 @@ METHODS = {
     "apgd": ("apgd", 1e-6, 100000),
     "pgj": ("pgj", 1e-5, 1000000),
 }
-SUBDOMAINS = ("point_jacobi", "ssor", "block_jacobi", "schwarz", "multigrid")
+SUBDOMAINS = ("point_jacobi", "ssor", "ic", "block_jacobi", "schwarz", "multigrid")
 FIRST_ORDER = ("apgd", "pgj")
 # of box5040t: what is counted, of which method, and the most that is asked for
 BARS = (

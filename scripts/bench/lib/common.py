@@ -127,26 +127,32 @@ def table(run_folder, name="steps"):
 
 
 def declare_results(parser, table=None):
-    """--results, and --table for a bench whose calls make tables of the same columns, one a call."""
+    """--results, and --table for a bench whose calls make a table each, of the same columns."""
     name = pathlib.Path(sys.modules["__main__"].__file__).parent.name
-    parser.add_argument("--results", type=pathlib.Path, metavar="FOLDER", default=ROOT / "output" / "bench" / name,
-                        help=f"of the tables and their page; docs/results/{name} renews what is stored")
+    parser.add_argument("--results", type=pathlib.Path, metavar="FOLDER",
+                        default=ROOT / "output" / "bench" / name,
+                        help=f"of tables and their page; docs/results/{name} renews the stored ones")
     if table:
-        parser.add_argument("--table", metavar="NAME", default=table, help="of the table in that folder")
+        parser.add_argument("--table", metavar="NAME", default=table,
+                            help="of the table in that folder")
 
 
 def made_by(command):
-    """The lines of a page that say how a table was made: by this command, of this commit, on this machine."""
-    git = subprocess.run(["git", "-C", ROOT, "describe", "--always", "--dirty", "--abbrev=10"], capture_output=True, text=True)
+    """The lines of a page that say by which command a table was made, of which commit, and on
+    which machine.
+    """
+    git = subprocess.run(["git", "-C", ROOT, "describe", "--always", "--dirty", "--abbrev=10"],
+                         capture_output=True, text=True)
     commit = f"commit {git.stdout.strip()}" if git.returncode == 0 else "no commit"
-    models = re.findall(r"^model name\s*: (.+)$", pathlib.Path("/proc/cpuinfo").read_text(encoding="utf-8"), re.MULTILINE)
+    processors = pathlib.Path("/proc/cpuinfo").read_text(encoding="utf-8")
+    models = re.findall(r"^model name\s*: (.+)$", processors, re.MULTILINE)
     machine = f"{os.cpu_count()} cores" + (f", {models[0]}" if models else "")
     return ["    " + command, "", f"Made on {time.strftime('%Y-%m-%d')}: {commit}; {machine}."]
 
 
 def write_section(folder, name, lines):
-    """A section of FOLDER/README.md: the lines from its heading to a mark at its end. Words that stand below the mark stay,
-    and so do other sections.
+    """A section of FOLDER/README.md: the lines from its heading to a mark at its end. Words that
+    stand below the mark stay, and so do other sections.
     """
     page = folder / "README.md"
     title = sys.modules["__main__"].__doc__.splitlines()[0].rstrip(".")
@@ -162,8 +168,9 @@ def write_section(folder, name, lines):
 
 
 def write_results(path, title, command, rows, note="", after=(), picture=None):
-    """PATH.csv, and in the page of its folder a section that says what it is, and how it was made; @p after: further lines
-    of the section, in Markdown; @p picture: the name of one beside the table.
+    """PATH.csv, and in the page of its folder a section that says what it is and how it was made.
+
+    @p after: further lines of the section, in Markdown; @p picture: the name of one beside the table.
     """
     path = pathlib.Path(path)
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -173,7 +180,8 @@ def write_results(path, title, command, rows, note="", after=(), picture=None):
         writer.writeheader()
         writer.writerows(rows)
     lines = [f"{title}: [{table.name}]({table.name}), by", "", *made_by(command)]
-    lines += ["", *textwrap.wrap(note, 100, break_long_words=False, break_on_hyphens=False)] if note else []
+    if note:
+        lines += ["", *textwrap.wrap(note, 100, break_long_words=False, break_on_hyphens=False)]
     lines += ["", *after] if after else []
     lines += ["", f"![{title}]({picture})"] if picture else []
     write_section(path.parent, path.name, lines)
