@@ -19,13 +19,13 @@
 #include <utility>
 #include <vector>
 
-#include "scree/app/check_command.hpp"
-#include "scree/app/info_command.hpp"
-#include "scree/app/report_command.hpp"
-#include "scree/app/run_command.hpp"
-#include "scree/app/schema_command.hpp"
-#include "scree/app/solve_command.hpp"
-#include "scree/app/stop_request.hpp"
+#include "scree/app/commands/check_command.hpp"
+#include "scree/app/commands/info_command.hpp"
+#include "scree/app/commands/report_command.hpp"
+#include "scree/app/commands/run_command.hpp"
+#include "scree/app/commands/schema_command.hpp"
+#include "scree/app/commands/solve_command.hpp"
+#include "scree/app/run/stop_request.hpp"
 #include "scree/base/launch.hpp"
 #include "scree/base/parallel.hpp"
 #include "scree/base/runtime.hpp"

@@ -6,7 +6,7 @@
 namespace scree {
 namespace {
 
-/// What @p shape is like as it stands.
+/// The geometry of @p shape as it stands.
 template <class S>
 auto geometry_of(const S& shape) {
   if constexpr (requires { shape.geometry(); }) {
@@ -25,6 +25,10 @@ double radius_of(const Geometry& geometry) {
 }
 
 }  // namespace
+
+Pose frame_of(const GrainShape& shape) {
+  return std::visit([](const auto& s) { return declared_frame(s); }, shape);
+}
 
 double own_radius(const GrainShape& shape) {
   if (std::holds_alternative<Ball>(shape)) return 0.0;

@@ -10,6 +10,7 @@
 #include <set>
 
 #include "scree/base/check.hpp"
+#include "scree/config/declaration.hpp"
 #include "scree/config/suggest.hpp"
 
 namespace scree {
@@ -46,10 +47,11 @@ void Material::declare(Declaration& d) {
          {.help = "stiffness of the material, which makes contacts compliant; 0: rigid",
           .unit = "Pa",
           .min = 0.0});
-  d.real("poisson_ratio", elastic.poisson_ratio,
-         {.help = "its narrowing over its stretching, where it is not rigid",
-          .max = 0.5,
-          .above = -1.0});
+  d.real(
+      "poisson_ratio", elastic.poisson_ratio,
+      {.help = "Poisson's ratio: narrowing over stretching; used where the material is not rigid",
+       .max = 0.5,
+       .above = -1.0});
 }
 
 void FrictionPair::declare(Declaration& d) {
@@ -93,7 +95,7 @@ void FrictionPair::declare(Declaration& d) {
   d.require("cohesion", cohesion == 0.0 || rupture_distance > 0.0,
             "needs the gap at which it ends; give a rupture_distance above 0 m");
   d.require("rupture_distance", rupture_distance == 0.0 || cohesion > 0.0,
-            "ends a cohesion that is not there; give a cohesion above 0 N, or leave it out");
+            "is that of a cohesion, and there is none; give a cohesion above 0 N, or leave it out");
 }
 
 void StiffnessOptions::declare(Declaration& d) {

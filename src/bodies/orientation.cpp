@@ -3,6 +3,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "scree/config/declaration.hpp"
+
 namespace scree {
 
 void AxisAngle::declare(Declaration& d) {

@@ -1,6 +1,6 @@
 #pragma once
 
-/// What a key allows, in words and as a test: shared by the reader, the schema and the reference.
+/// The values that a key allows, in words and as a test: shared by the reader, the schema and the reference.
 
 #include <string>
 #include <string_view>

@@ -56,7 +56,7 @@ std::string about_unknown(const std::string& token, VariableNames variables) {
   return "is unknown" + (hint.empty() ? hint : "; " + hint);
 }
 
-/// What muParser found, in words: of its tokens, and with characters counted from 1.
+/// muParser's finding in words: of its tokens, and with characters counted from 1.
 std::string in_words(const mu::Parser::exception_type& error, VariableNames variables) {
   std::string token = error.GetToken();
   token.erase(token.find_last_not_of(" ") + 1);

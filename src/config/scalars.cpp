@@ -11,7 +11,7 @@
 namespace scree::config {
 namespace {
 
-/// What is wrong when a number was expected and @p node cannot even be looked at as one.
+/// The fault where a number was expected and @p node cannot even be looked at as one.
 std::string not_plain_scalar(const Tree& node) {
   if (node.kind != Tree::Kind::scalar) return kind_in_words(node);
   if (node.quoted) return in_quotes(node.scalar) + " is text, since it is in quotes";

@@ -11,7 +11,7 @@
 
 namespace scree::config {
 
-/// What may stand for the values of a key.
+/// The forms in which the values of a key may be written.
 inline constexpr std::string_view kValuesInWords =
     "a list of values, {linear: [first, last, count]}, {log: [first, last, count]} or {range: "
     "[first, last, step]}";

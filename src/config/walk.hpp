@@ -134,7 +134,7 @@ class Walk final : public Declaration {
   std::vector<NameUse> uses_;
 };
 
-/// What is said of a file that is not there.
+/// The message about a file that is not there.
 std::string no_such_file(const std::filesystem::path& file);
 
 /// `a, b, c`

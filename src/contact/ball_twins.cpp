@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "scree/base/check.hpp"
-#include "scree/geometry/shape_queries.hpp"
+#include "scree/geometry/shapes/shape_queries.hpp"
 
 namespace scree {
 

@@ -4,7 +4,7 @@
 
 #include "scree/contact/penetration.hpp"
 #include "scree/contact/reach.hpp"
-#include "scree/geometry/shape_queries.hpp"
+#include "scree/geometry/shapes/shape_queries.hpp"
 
 namespace scree {
 namespace {

@@ -7,10 +7,10 @@
 
 #include "scree/base/check.hpp"
 #include "scree/contact/penetration.hpp"
-#include "scree/contact/sharing.hpp"
-#include "scree/geometry/contacts_between.hpp"
-#include "scree/geometry/separation.hpp"
-#include "scree/geometry/shape_queries.hpp"
+#include "scree/geometry/pairs/contacts_between.hpp"
+#include "scree/geometry/pairs/separation.hpp"
+#include "scree/geometry/shapes/shape_queries.hpp"
+#include "sharing.hpp"
 
 namespace scree {
 namespace {
@@ -103,7 +103,7 @@ class Finder {
   }
 
  private:
-  /// What most pairs are judged by: side by side, since their bodies are anywhere in memory.
+  /// The numbers by which most pairs are judged, side by side, since their bodies are anywhere in memory.
   struct Outline {
     Vec3 centre;
     double radius;  ///< of the least ball about the centre that holds the body, m

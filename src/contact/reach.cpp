@@ -5,7 +5,7 @@
 #include <limits>
 #include <numbers>
 
-#include "scree/geometry/shape_queries.hpp"
+#include "scree/geometry/shapes/shape_queries.hpp"
 
 namespace scree {
 namespace {

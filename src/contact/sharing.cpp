@@ -1,4 +1,4 @@
-#include "scree/contact/sharing.hpp"
+#include "sharing.hpp"
 
 #include <algorithm>
 

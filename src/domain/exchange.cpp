@@ -43,7 +43,7 @@ Box3 box_of_boxes(MPI_Comm comm, const Store& store) {
   return {-all.head<3>(), all.tail<3>()};
 }
 
-/// What goes to each rank, the same bodies in the same order: the owned slots, and the slots that are
+/// Slots that go to each rank, the same bodies in the same order: the owned slots, and the slots that are
 /// packed, which are others for images.
 struct Copies {
   SlotsByRank owned;

@@ -4,8 +4,8 @@
 #include <cmath>
 
 #include "scree/base/parallel.hpp"
-#include "scree/geometry/contacts_between.hpp"
-#include "scree/geometry/shape_queries.hpp"
+#include "scree/geometry/pairs/contacts_between.hpp"
+#include "scree/geometry/shapes/shape_queries.hpp"
 #include "scree/sources/counter_random.hpp"
 
 namespace scree {

@@ -13,6 +13,7 @@
 
 #include "scree/base/check.hpp"
 #include "scree/base/parallel.hpp"
+#include "scree/config/declaration.hpp"
 
 namespace scree {
 namespace {
@@ -31,7 +32,7 @@ void check_zoltan(int code, const char* call,
 }
 #define SCREE_ZOLTAN(call) check_zoltan((call), #call)
 
-/// What the callbacks read.
+/// Input of the callbacks.
 struct Input {
   const Store& store;
   std::span<const double> weights;
@@ -117,6 +118,12 @@ void set_parameters(Zoltan_Struct* zoltan) {
 }
 
 }  // namespace
+
+void BalanceOptions::declare(Declaration& d) {
+  d.real("bound", bound,
+         {.help = "the busiest rank's work over the mean above which regions are cut anew",
+          .min = 1.0});
+}
 
 bool needs_new_cuts(const BalanceOptions& options, double imbalance, double achieved) {
   return imbalance > std::max(options.bound, kWorthwhile * achieved);

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "scree/fields/kernel.hpp"
+#include "kernel.hpp"
 
 namespace scree {
 namespace {

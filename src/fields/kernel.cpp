@@ -1,4 +1,4 @@
-#include "scree/fields/kernel.hpp"
+#include "kernel.hpp"
 
 #include <cmath>
 

@@ -54,7 +54,7 @@ constexpr std::array kKinds{
     FieldKind{"momentum", "kg/(m^2 s)", 3, "momentum of the grains over the volume of space"},
     FieldKind{"velocity", "m/s", 3, "momentum over density; nan where no grain is"},
     FieldKind{"kinetic_stress", "Pa", 9,
-              "stress of what velocities fluctuate about the mean; tension is positive"},
+              "stress of the fluctuations of velocities about their mean; tension is positive"},
     FieldKind{"contact_stress", "Pa", 9,
               "stress of the forces of contacts: row i, column j is the force along i through a "
               "face across j; tension is positive"},

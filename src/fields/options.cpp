@@ -6,7 +6,8 @@
 #include <functional>
 #include <numeric>
 
-#include "scree/fields/kernel.hpp"
+#include "kernel.hpp"
+#include "scree/config/declaration.hpp"
 
 namespace scree {
 namespace {
@@ -83,7 +84,7 @@ void FieldOptions::declare(Declaration& d) {
        .unit = "m",
        .min = 0.0});
   d.real("every", every,
-         {.help = "simulated time that one mean is over; 0: one mean of the whole time",
+         {.help = "simulated time over which one mean is taken; 0: one mean of the whole time",
           .unit = "s",
           .min = 0.0});
   d.real("from", from, {.help = "time before which steps do not count", .unit = "s", .min = 0.0});

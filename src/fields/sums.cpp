@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "kernel.hpp"
 #include "scree/base/sum_on_first_rank.hpp"
-#include "scree/fields/kernel.hpp"
 
 namespace scree {
 namespace {

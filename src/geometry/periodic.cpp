@@ -4,6 +4,8 @@
 #include <array>
 #include <limits>
 
+#include "scree/config/declaration.hpp"
+
 namespace scree {
 
 Box3 PeriodicCell::box() const {
@@ -51,7 +53,7 @@ PeriodicCell::Range PeriodicCell::images(const Box3& box, const Box3& target) co
 void PeriodicOptions::declare(Declaration& d) {
   const auto direction = [&d](std::string_view key, std::vector<double>& ends) {
     d.reals(key, ends,
-            {.help = "[low, high]: what leaves at one enters at the other; []: not periodic",
+            {.help = "[low, high]: grains that leave at one enter at the other; []: not periodic",
              .unit = "m"});
     d.require(key, ends.empty() || (ends.size() == 2 && ends[0] < ends[1]),
               "needs two places, the lower first; allowed: [low, high], or [] for a direction that "

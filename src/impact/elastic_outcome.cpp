@@ -5,7 +5,7 @@
 #include <cmath>
 #include <utility>
 
-#include "scree/impact/nonnegative_minimum.hpp"
+#include "nonnegative_minimum.hpp"
 
 namespace scree {
 namespace {
@@ -137,7 +137,7 @@ ElasticState::ElasticState(const SparseColumns& normals, const SparseColumns& gr
       answer_(Eigen::VectorXd::Zero(normals.cols())),
       norm_(velocity_.norm()) {}
 
-/// What approaches is kept up to date by additions; before it is believed that nothing does, it is made anew.
+/// Speeds of approach are kept up to date by additions; before none is believed to be left, they are made anew.
 bool ElasticState::propose(ImpactOperator& impact, double epsilon) {
   impact.apply(approach_, epsilon * norm_, last_);
   if (!last_.empty()) return true;

@@ -1,4 +1,4 @@
-#include "scree/impact/impact_friction.hpp"
+#include "impact_friction.hpp"
 
 #include <Eigen/Eigenvalues>
 #include <cmath>

@@ -2,7 +2,7 @@
 
 #include <random>
 
-#include "scree/impact/nonnegative_minimum.hpp"
+#include "nonnegative_minimum.hpp"
 
 namespace scree {
 namespace {

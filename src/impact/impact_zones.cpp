@@ -1,4 +1,4 @@
-#include "scree/impact/impact_zones.hpp"
+#include "impact_zones.hpp"
 
 #include <algorithm>
 #include <map>

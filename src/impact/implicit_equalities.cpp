@@ -48,7 +48,7 @@ std::vector<std::int32_t> columns_that_are_not_zero(const SparseColumns& normals
   return columns;
 }
 
-/// What is left where nothing is projected out: all columns but those that are zero.
+/// The columns that are left where nothing is projected out: all but those that are zero.
 ProjectedNormals without_zeros(const SparseColumns& normals) {
   ProjectedNormals left;
   left.contacts = columns_that_are_not_zero(normals);

@@ -1,4 +1,4 @@
-#include "scree/impact/nonnegative_minimum.hpp"
+#include "nonnegative_minimum.hpp"
 
 #include <algorithm>
 #include <cmath>

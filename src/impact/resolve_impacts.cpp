@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <chrono>
 
+#include "impact_friction.hpp"
+#include "impact_zones.hpp"
 #include "moving_frame.hpp"
-#include "scree/impact/impact_friction.hpp"
-#include "scree/impact/impact_zones.hpp"
-#include "scree/impact/nonnegative_minimum.hpp"
+#include "nonnegative_minimum.hpp"
 
 namespace scree {
 namespace {
@@ -19,7 +19,7 @@ struct NormalOutcome {
   Eigen::VectorXd impulse;
 };
 
-/// What the resolution of one zone needs at every stage.
+/// Data of the resolution of one zone, needed at every stage.
 struct ZoneWork {
   const ImpactOptions& options;
   const InelasticSolver& inelastic;
@@ -173,8 +173,7 @@ ImpactOutcome resolve_impacts(const ImpactProblem& problem, const ImpactOptions&
       report = std::move(work.report);
     } else {
       report.end = ImpactEnd::walls_close;
-      report.fault =
-          fmt::format("impact {}: walls close in on what is between them", name_of(part));
+      report.fault = fmt::format("impact {}: walls squeeze the bodies between them", name_of(part));
     }
     outcome.zones.push_back(std::move(report));
   }

@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <vector>
 
-#include "scree/io/hdf5.hpp"
-#include "scree/io/seal.hpp"
+#include "scree/io/hdf5/hdf5.hpp"
+#include "scree/io/run_folder/seal.hpp"
 
 namespace scree {
 namespace {

@@ -5,7 +5,7 @@
 #include <boost/math/special_functions/ellint_rf.hpp>
 #include <numbers>
 
-#include "scree/geometry/shape_queries.hpp"
+#include "scree/geometry/shapes/shape_queries.hpp"
 
 namespace scree {
 namespace {

@@ -9,12 +9,13 @@
 
 #include "scree/base/check.hpp"
 #include "scree/bodies/inertia.hpp"
-#include "scree/geometry/shape_queries.hpp"
+#include "scree/config/declaration.hpp"
+#include "scree/geometry/shapes/shape_queries.hpp"
 
 namespace scree {
 namespace {
 
-constexpr std::array<std::string_view, 4> kVariables = {"x", "y", "z", "t"};
+constexpr std::array<std::string_view, 4> kFlowVariables = {"x", "y", "z", "t"};
 
 [[noreturn]] void refuse_shape(const Store& store, std::int32_t slot) {
   throw InputError(
@@ -69,7 +70,7 @@ void FluidSpec::declare(Declaration& d) {
           .above = 0.0,
           .required = true});
   d.real("density", density, {.help = "of the fluid: buoyancy", .unit = "kg/m^3", .min = 0.0});
-  declare_formulas(d, "velocity", velocity, kVariables,
+  declare_formulas(d, "velocity", velocity, kFlowVariables,
                    {.help = "of the flow without grains: formulas of x, y, z, t", .unit = "m/s"});
   d.require("velocity", drag == DragLaw::stokes || velocity == FluidSpec().velocity,
             "is not for local drag, which is that of a fluid at rest; leave it out");
@@ -102,7 +103,7 @@ double buoyant_mass(const Store& store, std::int32_t slot, double fluid_density)
 
 Flow::Flow(const FluidSpec& spec) {
   if (spec.velocity == FluidSpec().velocity) return;
-  for (const std::string& text : spec.velocity) velocity_.emplace_back(text, kVariables);
+  for (const std::string& text : spec.velocity) velocity_.emplace_back(text, kFlowVariables);
 }
 
 Velocities Flow::around(const Store& store, std::int32_t slot, double t) const {

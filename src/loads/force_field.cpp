@@ -8,13 +8,14 @@
 #include <variant>
 
 #include "scree/base/check.hpp"
-#include "scree/geometry/shape_queries.hpp"
+#include "scree/config/declaration.hpp"
+#include "scree/geometry/shapes/shape_queries.hpp"
 
 namespace scree {
 namespace {
 
-constexpr std::array<std::string_view, 12> kVariables = {"x",  "y",  "z",  "vx",     "vy",   "vz",
-                                                         "ax", "ay", "az", "radius", "mass", "t"};
+constexpr std::array<std::string_view, 12> kFieldVariables = {
+    "x", "y", "z", "vx", "vy", "vz", "ax", "ay", "az", "radius", "mass", "t"};
 
 bool is_zero(const std::string& text) {
   return text == "0";
@@ -24,13 +25,14 @@ bool is_zero(const std::string& text) {
 
 void ForceFieldSpec::declare(Declaration& d) {
   declare_formulas(
-      d, "force", force, kVariables,
+      d, "force", force, kFieldVariables,
       {.help = "components: formulas of x, y, z, vx, vy, vz, ax, ay, az, radius, mass, t",
        .unit = "N, or N/m^3, N/kg"});
-  declare_formulas(d, "torque", torque, kVariables,
+  declare_formulas(d, "torque", torque, kFieldVariables,
                    {.help = "components, about the centre: formulas of the same",
                     .unit = "N m, or N m/m^3, N m/kg"});
-  d.enumeration("per", per, {.help = "what force and torque are per: each body, m^3 or kg of it"});
+  d.enumeration("per", per,
+                {.help = "force and torque are those on each body, or each m^3 or kg of it"});
   d.names_of("materials", "materials", materials,
              {.help = "materials of the grains that feel it; none: all"});
   const bool acts = !std::all_of(force.begin(), force.end(), is_zero) ||
@@ -41,7 +43,7 @@ void ForceFieldSpec::declare(Declaration& d) {
 ForceField::ForceField(const ForceFieldSpec& spec, std::span<const Material> materials)
     : name_(spec.name), per_(spec.per), feels_(materials.size(), spec.materials.empty()) {
   for (const FormulaTexts* texts : {&spec.force, &spec.torque}) {
-    for (const std::string& text : *texts) formulas_.emplace_back(text, kVariables);
+    for (const std::string& text : *texts) formulas_.emplace_back(text, kFieldVariables);
   }
   for (const std::string& name : spec.materials) {
     feels_[material_index(materials, name)] = true;

@@ -70,10 +70,9 @@ const PairLaw& ContactRows::law_of(const Contact& contact) const {
   const std::int32_t a = store_.material[contact.a];
   const std::int32_t b = store_.material[contact.b];
   if (laws_.has(a, b)) return laws_.law(a, b);
-  throw Failure(
-      fmt::format("bodies {} and {} meet, but the table of friction does not name "
-                  "their materials {} and {}",
-                  contact.key.id_a, contact.key.id_b, a, b));
+  throw Failure(fmt::format(
+      "bodies {} and {} meet, but the table of friction has no entry for their materials {} and {}",
+      contact.key.id_a, contact.key.id_b, a, b));
 }
 
 /// @p softness: R of each tangent, 1/kg.

@@ -18,7 +18,7 @@ std::vector<Pyramid> make_pyramids(const ContactProblem& problem, int directions
     if constexpr (cones::OfDiscs<Cone>) {
       pyramids.push_back(cones::facets_of(cone, directions));
     } else {
-      throw InputError(fmt::format("{}: the friction LCP knows contacts, and there are {} here",
+      throw InputError(fmt::format("{}: the friction LCP is for contacts, and there are {} here",
                                    problem.origin, cones::kNames[cones::kTypeOf<Cone>]));
     }
   });

@@ -17,7 +17,7 @@ namespace {
 /// Share of the mean positive normal impulse above which a contact is closed.
 constexpr double kClosedShare = 1e-3;
 
-/// What one pass over the cones gathers; the sums and maxima are this rank's. All but the last in the units.
+/// Sums and maxima that one pass over the cones gathers, of this rank. All but the last in the units.
 struct Gathered {
   double energy_w = 0.0;
   double energy_lambda = 0.0;
@@ -27,7 +27,7 @@ struct Gathered {
   double feasibility = 0.0;    ///< m/s or N s
 };
 
-/// What the sums and maxima are made of, one number a cone.
+/// The terms of the sums and maxima, one number a cone.
 struct Parts {
   static constexpr std::size_t kCones = 128;
   std::array<double, kCones> energy_w, energy_lambda, work, squared_error, squared_light,

@@ -1,6 +1,6 @@
 #pragma once
 
-/// What pages have in common: how they begin, after kPageBegin (report/report_page.hpp).
+/// The beginning that all pages share, after kPageBegin (report/report_page.hpp).
 
 #include <string_view>
 

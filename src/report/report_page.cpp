@@ -13,13 +13,13 @@
 #include "scree/base/check.hpp"
 #include "scree/config/csv_table.hpp"
 #include "scree/config/reader.hpp"
-#include "scree/io/hdf5.hpp"
-#include "scree/io/markup.hpp"
-#include "scree/io/records.hpp"
-#include "scree/io/run_folder.hpp"
-#include "scree/io/snapshot_grains.hpp"
+#include "scree/io/hdf5/hdf5.hpp"
+#include "scree/io/paraview/snapshot_grains.hpp"
+#include "scree/io/run_folder/run_folder.hpp"
+#include "scree/io/tables/markup.hpp"
+#include "scree/io/tables/records.hpp"
 #include "scree/io/version.hpp"
-#include "scree/report/svg.hpp"
+#include "svg.hpp"
 
 namespace scree {
 namespace {

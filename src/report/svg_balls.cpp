@@ -4,14 +4,13 @@
 #include <array>
 #include <cmath>
 
-#include "scree/io/markup.hpp"
-#include "scree/report/svg.hpp"
+#include "scree/io/tables/markup.hpp"
+#include "svg.hpp"
 
 namespace scree::svg {
 namespace {
 
 constexpr std::size_t kMost = 20000;
-constexpr double kWidth = 760.0;
 constexpr double kLegend = 28.0;
 constexpr double kRoomForWalls = 0.03;  ///< beside the balls, over their extent
 
@@ -73,8 +72,8 @@ std::string draw(std::vector<Ball> balls, std::string_view label,
     return sign * a.position[away] > sign * b.position[away];
   });
   if (balls.size() > kMost) balls.erase(balls.begin(), balls.end() - kMost);
-  const double scale = kWidth / std::max(high[across] - low[across], high.z() - low.z());
-  const double width = std::max(kWidth, scale * (high[across] - low[across]));
+  const double scale = kFigureWidth / std::max(high[across] - low[across], high.z() - low.z());
+  const double width = std::max(kFigureWidth, scale * (high[across] - low[across]));
   const double margin = 0.5 * (width - scale * (high[across] - low[across]));
   const double height = kLegend + scale * (high.z() - low.z());
   const auto x_of = [&](const Vec3& p) { return margin + scale * (p[across] - low[across]); };

@@ -5,13 +5,12 @@
 #include <cmath>
 #include <limits>
 
-#include "scree/io/markup.hpp"
-#include "scree/report/svg.hpp"
+#include "scree/io/tables/markup.hpp"
+#include "svg.hpp"
 
 namespace scree::svg {
 namespace {
 
-constexpr double kWidth = 760.0;
 constexpr double kHeight = 260.0;
 constexpr double kLeft = 78.0;
 constexpr double kRight = 744.0;
@@ -215,7 +214,8 @@ std::string draw(const Plot& plot) {
   }
   x.finish();
   y.finish();
-  std::string result = fmt::format(R"(<svg viewBox="0 0 {} {}" role="img">)", kWidth, kHeight);
+  std::string result =
+      fmt::format(R"(<svg viewBox="0 0 {} {}" role="img">)", kFigureWidth, kHeight);
   result += frame(plot, x, y);
   for (std::size_t k = 0; k < plot.series.size(); ++k) {
     result += curve(plot.series[k], x, y, colour_of_curve(k)) +

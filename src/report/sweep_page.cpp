@@ -9,11 +9,11 @@
 #include "page_head.hpp"
 #include "scree/base/check.hpp"
 #include "scree/config/reader.hpp"
-#include "scree/io/markup.hpp"
-#include "scree/io/results_table.hpp"
+#include "scree/io/tables/markup.hpp"
+#include "scree/io/tables/results_table.hpp"
 #include "scree/io/version.hpp"
 #include "scree/report/report_page.hpp"
-#include "scree/report/svg.hpp"
+#include "svg.hpp"
 
 namespace scree {
 namespace {
@@ -56,7 +56,7 @@ bool varies(const ResultsColumn& column) {
          std::ranges::any_of(*numbers, [&](double v) { return v != numbers->front(); });
 }
 
-/// What the other parameters are in a row, which its curve is named after.
+/// The other parameters of a row in words, after which its curve is named.
 std::string name_of_curve(const Columns& parameters, const ResultsColumn* along, std::size_t row) {
   std::string name;
   for (const ResultsColumn* each : parameters) {

@@ -228,9 +228,9 @@ SolverReport SolverDriver::solve(const ContactProblem& problem, Vec lambda) {
   bool infeasible = false;  // according to one method at least
   const std::vector<PlannedMethod> plan = solver_plan(options.method, traits, fallback_of(options));
   if (plan.empty()) {
-    throw InputError(fmt::format(
-        "{}: `auto` knows no method for these cones with this matrix (apgd {}); name one",
-        problem.origin, unmet(find_solver("apgd").needs, traits)));
+    throw InputError(
+        fmt::format("{}: `auto` has no method for these cones with this matrix (apgd {}); name one",
+                    problem.origin, unmet(find_solver("apgd").needs, traits)));
   }
   for (const PlannedMethod& method : plan) {
     StopOptions stop = options.stop;

@@ -3,6 +3,7 @@
 #include <string_view>
 #include <vector>
 
+#include "scree/config/declaration.hpp"
 #include "scree/solver/registry.hpp"
 
 namespace scree {
@@ -43,8 +44,8 @@ void SolverOptions::declare(Declaration& d) {
            "other methods in turn before that; abort the run before the step; or take the step "
            "again in halves, and warn where they do not converge either"});
   d.words("fallback", fallback, names,
-          {.help = "the methods that on_not_converged fallback tries, in this order, from the best "
-                   "impulses so far; auto: those of the law of friction; none: []"});
+          {.help = "the methods that run with on_not_converged fallback, in this order, from the "
+                   "best impulses so far; auto: those of the law of friction; none: []"});
   for (const SolverEntry& entry : solver_registry()) {
     if (entry.declare != nullptr) entry.declare(entry, *this, d);
   }

@@ -6,10 +6,11 @@
 #include <algorithm>
 #include <array>
 
+#include "scree/config/declaration.hpp"
 #include "scree/config/suggest.hpp"
-#include "scree/solver/lcp/baraff.hpp"
-#include "scree/solver/lcp/lemke.hpp"
-#include "scree/solver/newton/pac.hpp"
+#include "solver/lcp/baraff.hpp"
+#include "solver/lcp/lemke.hpp"
+#include "solver/newton/pac.hpp"
 
 namespace scree {
 namespace {
@@ -40,9 +41,8 @@ using Keys = SolverOptions;
 constexpr std::array kRegistry{
     SolverEntry{
         "auto",
-        "bodies without friction: psor, then apgd, then ipm; exact friction: nsgs while it gets "
-        "on, then pac; "
-        "relaxed law: psor, or apgd where N is a "
+        "bodies without friction: psor, then apgd, then ipm; exact friction: nsgs while it makes "
+        "progress, then pac; relaxed law: psor, or apgd where N is a "
         "matrix, then ipm; friction by the box: psor; an LCP with zeros on the diagonal: lemke "
         "while it is small, else pac"},
     row<&Keys::nsgs, make_nsgs>("nsgs", "Gauss-Seidel with each contact solved exactly", kDiagonal),

@@ -1,4 +1,4 @@
-#include "scree/solver/solve_progress.hpp"
+#include "solve_progress.hpp"
 
 #include <fmt/format.h>
 
@@ -264,16 +264,17 @@ bool SolveProgress::judge(std::int64_t iteration, Vec lambda, Vec u, bool kept, 
     stop_by_time(elapsed);
   } else if (stop_.patience > 0 &&
              iterations_to_go(iteration) > static_cast<double>(stop_.patience)) {
-    stop_with(Status::stagnated,
-              fmt::format("residual {:.3g} after {} iterations, and more than {} to go by its pace",
-                          best_residual(), iteration, stop_.patience));
+    stop_with(
+        Status::stagnated,
+        fmt::format("residual {:.3g} after {} iterations, and at this pace more than {} to go",
+                    best_residual(), iteration, stop_.patience));
   } else if (static_cast<double>(iteration - last_gain_) >= window(kHopelessShare, limit_)) {
     const std::int64_t idle = iteration - last_gain_;
     stop_with(
         Status::stagnated,
         contact_error_ > 0.0
             ? fmt::format("no contact's own error falls in {} iterations", idle)
-            : fmt::format("impulses grow for {} iterations and leave the error as it is", idle));
+            : fmt::format("impulses grow for {} iterations and the error does not fall", idle));
   } else if (static_cast<double>(iteration - window_start_) >= window(kWindowShare, limit_)) {
     const Goal goal = next_goal(best_measures_, stop_);
     const bool is_new = goal.measure != next_goal(window_best_, stop_).measure;

@@ -7,14 +7,14 @@
 #include "csv_grains.hpp"
 #include "filled_region.hpp"
 #include "scree/base/check.hpp"
-#include "scree/geometry/shape_queries.hpp"
+#include "scree/geometry/shapes/shape_queries.hpp"
 #include "scree/sources/counter_random.hpp"
 
 namespace scree {
 namespace {
 
 /// Which of a grain's random numbers is for what.
-enum RandomNumber : std::uint64_t { kSize, kX, kY, kZ, kTurn };
+enum SiteNumber : std::uint64_t { kSize, kX, kY, kZ, kOrientation };
 
 /// How many grains a group has. A file is read.
 struct ExtentOf {
@@ -82,7 +82,7 @@ class GroupMaker {
       Body body = drawn(seed, i);
       const Vec3 random(uniform_number(seed, item, kX), uniform_number(seed, item, kY),
                         uniform_number(seed, item, kZ));
-      grains_.turn(body, uniform_vector(seed, item, kTurn));
+      grains_.turn(body, uniform_vector(seed, item, kOrientation));
       body.position = filled.place(i, bounding_radius(body.shape, shapes_), random);
       append(i, body);
     }

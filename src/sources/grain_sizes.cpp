@@ -8,6 +8,7 @@
 #include <numeric>
 
 #include "normal_distribution.hpp"
+#include "scree/config/declaration.hpp"
 
 namespace scree {
 namespace {

@@ -3,11 +3,12 @@
 #include <array>
 
 #include "filled_region.hpp"
+#include "scree/config/declaration.hpp"
 
 namespace scree {
 namespace {
 
-/// What is wrong with a place in a region for these grains; empty when nothing is.
+/// The fault of a place in a region for these grains; empty when there is none.
 struct FaultOfFilling {
   const GrainKind& kind;
 
@@ -54,7 +55,7 @@ void PointPlaces::declare(Declaration& d) {
 void BodyGroup::declare(Declaration& d) {
   declare_grains(d);
   d.one_of("place", place,
-           {.help = "where they start; regions are filled at random, without overlap",
+           {.help = "places at the start; regions are filled at random, without overlap",
             .required = true});
   declare_start(d);
   require_sizes(

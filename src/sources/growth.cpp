@@ -9,15 +9,16 @@
 #include <variant>
 
 #include "scree/bodies/inertia.hpp"
+#include "scree/config/declaration.hpp"
 #include "scree/geometry/pose.hpp"
-#include "scree/geometry/shape_queries.hpp"
+#include "scree/geometry/shapes/shape_queries.hpp"
 #include "scree/sources/counter_random.hpp"
 
 namespace scree {
 namespace {
 
 /// Which of a cell's random numbers is for what, in each of its generations.
-enum RandomNumber : std::uint64_t { kLength, kTurn, kHeight, kAzimuth, kNumbers };
+enum GrowthNumber : std::uint64_t { kLength, kTurn, kHeight, kAzimuth, kNumbers };
 
 /// The largest way that two cells may grow towards each other in a step, over their radius: what contacts undo in a step
 /// by themselves.
@@ -38,7 +39,7 @@ const Capsule& cell_in(const Store& store, std::int32_t slot) {
 
 /// Random number @p number of the generation that the cell in @p slot is in.
 double random_of(const GrowthSpec& spec, const Store& store, std::int32_t slot,
-                 RandomNumber number) {
+                 GrowthNumber number) {
   constexpr std::uint64_t kOfGrowth =
       0x67726f777468;  // apart from what else has the seed and the id
   const auto generation = static_cast<std::uint64_t>(store.generation[slot]);
@@ -65,7 +66,7 @@ void GrowthSpec::declare(Declaration& d) {
           .above = 0.0,
           .required = true});
   d.real("spread", spread,
-         {.help = "by how much of it the division length of each grain differs from that, at most: "
+         {.help = "largest difference of a grain's division length from division_length, over it: "
                   "evenly at random",
           .min = 0.0,
           .max = 0.5});

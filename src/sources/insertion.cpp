@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "filled_region.hpp"
+#include "scree/config/declaration.hpp"
 #include "scree/sources/groups.hpp"
 #include "scree/sources/site_lattice.hpp"
 
@@ -11,9 +12,9 @@ namespace scree {
 void InsertionSpec::declare(Declaration& d) {
   declare_grains(d);
   d.one_of("region", region,
-           {.help = "where they come in, at random without overlap", .required = true});
+           {.help = "region where grains come in, at random without overlap", .required = true});
   d.real("rate", rate,
-         {.help = "mass that comes in per time; what finds no room waits",
+         {.help = "mass that comes in per time; grains that find no room wait",
           .unit = "kg/s",
           .above = 0.0,
           .required = true});

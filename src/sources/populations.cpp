@@ -7,8 +7,9 @@
 #include <limits>
 
 #include "scree/base/check.hpp"
+#include "scree/config/declaration.hpp"
 #include "scree/config/suggest.hpp"
-#include "scree/geometry/shape_queries.hpp"
+#include "scree/geometry/shapes/shape_queries.hpp"
 
 namespace scree {
 namespace {
@@ -52,9 +53,11 @@ void Population::declare(Declaration& d) {
          {.help = "of the group's mass, relative to the other populations",
           .above = 0.0,
           .required = true});
-  d.one_of("shape", shape, {.help = "what they look like"});
-  d.one_of("radii", radii,
-           {.help = "their radii, of balls of the same volume; none: the shape as it stands"});
+  d.one_of("shape", shape, {.help = "shape of the grains"});
+  d.one_of(
+      "radii", radii,
+      {.help =
+           "radii of the grains, as of balls of the same volume; none: the shape in its own size"});
   d.require("radii", !of_file(sizes_of(radii, shape)),
             "are needed: uniform, normal, lognormal, sieve, table or list");
 }
@@ -62,16 +65,18 @@ void Population::declare(Declaration& d) {
 void GrainKind::declare_grains(Declaration& d) {
   d.name_of("materials", "material", material,
             {.help = "their material; none where there are populations"});
-  d.one_of("shape", shape, {.help = "what they look like"});
-  d.one_of("radii", radii,
-           {.help = "their radii, of balls of the same volume; none: the shape as it stands"});
+  d.one_of("shape", shape, {.help = "shape of the grains"});
+  d.one_of(
+      "radii", radii,
+      {.help =
+           "radii of the grains, as of balls of the same volume; none: the shape in its own size"});
   d.named("populations", populations, {.help = "kinds of grains that are mixed, by name"});
 }
 
 void GrainKind::declare_start(Declaration& d) {
   d.optional_object("orientation", orientation,
-                    {.help = "of all of them; none: by chance in regions, as the file says, else "
-                             "with their axes along the world's"});
+                    {.help = "orientation of all grains; none: random in regions, as the file has "
+                             "it, else along the world's axes"});
   d.words("fix", fix, fix_words(), {.help = "degrees of freedom that are held"});
   d.vector("velocity", velocity, {.help = "velocity at the start", .unit = "m/s"});
   d.vector("angular_velocity", angular_velocity,

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "scree/config/declaration.hpp"
+
 namespace scree {
 
 void BoxRegion::declare(Declaration& d) {

@@ -1,11 +1,11 @@
-#include "scree/step/allowance.hpp"
+#include "allowance.hpp"
 
 #include <algorithm>
 #include <map>
 #include <tuple>
 #include <utility>
 
-#include "scree/step/solve_error.hpp"
+#include "solve_error.hpp"
 
 namespace scree {
 namespace {

@@ -1,6 +1,6 @@
 #include "scree/step/contact_forces.hpp"
 
-#include "scree/step/contact_impulse.hpp"
+#include "contact_impulse.hpp"
 
 namespace scree {
 namespace {

@@ -1,4 +1,4 @@
-#include "scree/step/contact_impulse.hpp"
+#include "contact_impulse.hpp"
 
 #include <algorithm>
 #include <array>

@@ -6,10 +6,10 @@
 #include <set>
 #include <utility>
 
+#include "contact_impulse.hpp"
 #include "scree/base/parallel.hpp"
 #include "scree/base/sparse_exchange.hpp"
 #include "scree/problem/natural_map.hpp"
-#include "scree/step/contact_impulse.hpp"
 
 namespace scree {
 namespace {

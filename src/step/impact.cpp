@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "scree/base/parallel.hpp"
+#include "scree/config/declaration.hpp"
 
 namespace scree {
 namespace {
@@ -36,15 +37,15 @@ void ImpactLawOptions::declare(Declaration& d) {
   for (const ImpactLawEntry& entry : impact_laws()) names.push_back(entry.name);
   d.word("law", law, names,
          {.help = "newton: each contact parts at its restitution times its speed of approach; "
-                  "energetic: all contacts that strike at once, which never gives energy"});
+                  "energetic: all contacts that collide at once, which never adds energy"});
   d.enumeration("operator", operator_kind,
                 {.help = "of energetic: one contact after another, or all that approach reflected "
                          "at once, which keeps symmetries"});
   d.enumeration("order", order, {.help = "of gauss_seidel: which of the contacts that approach"});
   d.integer("seed", seed, {.help = "of the random order", .min = 0});
   d.real("threshold", threshold,
-         {.help = "of energetic: what approaches more slowly is resting contact; 0: twice what "
-                  "gravity gives in a step",
+         {.help = "of energetic: a contact that approaches more slowly counts as resting; 0: twice "
+                  "the speed that gravity gives in a step",
           .unit = "m/s",
           .min = 0.0});
 }

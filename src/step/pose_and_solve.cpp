@@ -5,8 +5,8 @@
 #include "scree/base/log_stage.hpp"
 #include "scree/step/contact_memory.hpp"
 #include "scree/step/inertial.hpp"
-#include "scree/step/start_of_pairs.hpp"
 #include "scree/step/stepper.hpp"
+#include "start_of_pairs.hpp"
 
 namespace scree {
 namespace {

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <limits>
 
+#include "contact_impulse.hpp"
 #include "scree/base/parallel.hpp"
 #include "scree/contact/penetration.hpp"
-#include "scree/step/contact_impulse.hpp"
-#include "scree/step/solve_error.hpp"
+#include "solve_error.hpp"
 
 namespace scree {
 namespace {

@@ -10,9 +10,9 @@
 #include <optional>
 #include <utility>
 
-#include "scree/step/allowance.hpp"
-#include "scree/step/solve_error.hpp"
+#include "allowance.hpp"
 #include "scree/step/worst_contact.hpp"
+#include "solve_error.hpp"
 
 namespace scree {
 namespace {

@@ -1,4 +1,4 @@
-#include "scree/step/solve_error.hpp"
+#include "solve_error.hpp"
 
 #include <algorithm>
 #include <map>

@@ -1,4 +1,4 @@
-#include "scree/step/start_of_pairs.hpp"
+#include "start_of_pairs.hpp"
 
 #include <algorithm>
 #include <limits>

@@ -9,7 +9,7 @@
 #include "scree/contact/closing.hpp"
 #include "scree/sources/groups.hpp"
 #include "scree/step/stepper.hpp"
-#include "scree/step/wedges.hpp"
+#include "wedges.hpp"
 
 namespace scree {
 namespace {

@@ -13,7 +13,7 @@ namespace {
 [[noreturn]] void refuse_free_velocity(const Store& store, std::int32_t slot, const Vec3& force) {
   const Vec3& x = store.position[slot];
   throw InputError(fmt::format(
-      "forces: what acts on body {} at ({:.9g}, {:.9g}, {:.9g}) m, {:.3g} N, gives it a velocity "
+      "forces: the force on body {} at ({:.9g}, {:.9g}, {:.9g}) m, {:.3g} N, gives it a velocity "
       "beyond what a number can hold; check the formulas of `forces` and `fluid`, and time.dt",
       store.id[slot], x.x(), x.y(), x.z(), force.norm()));
 }

@@ -1,7 +1,7 @@
 #include "scree/step/tool_forces.hpp"
 
+#include "contact_impulse.hpp"
 #include "scree/base/parallel.hpp"
-#include "scree/step/contact_impulse.hpp"
 
 namespace scree {
 

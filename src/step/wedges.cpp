@@ -1,4 +1,4 @@
-#include "scree/step/wedges.hpp"
+#include "wedges.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -4,8 +4,8 @@
 #include <charconv>
 #include <set>
 
+#include "cases.hpp"
 #include "scree/base/fingerprint.hpp"
-#include "scree/sweep/cases.hpp"
 
 namespace scree {
 namespace {
@@ -32,7 +32,7 @@ std::string last_words(const std::vector<std::string>& words, std::size_t count)
       "{}", fmt::join(words.begin() + static_cast<std::ptrdiff_t>(first), words.end(), "."));
 }
 
-/// What @p text is as a number in six digits, without what a name cannot hold; the text itself where it is none.
+/// @p text as a number in six digits, without characters that a name cannot hold; the text itself where it is none.
 std::string short_number(const std::string& text) {
   double value = 0.0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);

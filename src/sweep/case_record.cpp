@@ -8,7 +8,7 @@
 #include "scree/base/check.hpp"
 #include "scree/config/compare.hpp"
 #include "scree/config/reader.hpp"
-#include "scree/io/whole_file.hpp"
+#include "scree/io/run_folder/whole_file.hpp"
 
 namespace scree::sweep {
 namespace {

@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <string>
 
-#include "scree/sweep/cases.hpp"
+#include "cases.hpp"
 #include "sweep_folder.hpp"
 
 namespace scree::sweep {

@@ -7,16 +7,14 @@
 #include <csignal>
 #include <fstream>
 
+#include "scree/io/run_folder/whole_file.hpp"
 #include "scree/io/version.hpp"
-#include "scree/io/whole_file.hpp"
 #include "signals.hpp"
 
 namespace scree::sweep {
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr int kStopped = 3;  ///< the status of a run that a signal stopped
 
 std::vector<std::string> words_of(const Launch& launch, const fs::path& config, bool goes_on) {
   // A sweep in a shell that srun has started has the variables of its tasks, of which a case of one rank is none.
@@ -30,7 +28,7 @@ std::vector<std::string> words_of(const Launch& launch, const fs::path& config, 
   return words;
 }
 
-/// What a run said last of why it failed: its last line, or the last that names scree; mpirun's own words come after
+/// The last reason that a run gave for its failure: its last line, or the last that names scree; mpirun's own words come after
 /// a line of dashes.
 std::string error_in(const fs::path& log) {
   std::ifstream file(log);

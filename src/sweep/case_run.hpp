@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "case_record.hpp"
+#include "cases.hpp"
 #include "child.hpp"
-#include "scree/io/file_lock.hpp"
-#include "scree/sweep/cases.hpp"
+#include "scree/io/run_folder/file_lock.hpp"
 #include "sweep_folder.hpp"
 
 namespace scree::sweep {

@@ -18,7 +18,7 @@ namespace {
 
 constexpr int kNotStarted = 127;
 
-/// What the new process does before it becomes the program: system calls alone, as must be after fork.
+/// The new process before it becomes the program makes system calls alone, as must be after fork.
 [[noreturn]] void become(char* const* words, int log, int lock, pid_t parent) {
   setpgid(0, 0);
   prctl(PR_SET_PDEATHSIG, SIGUSR1);

@@ -9,9 +9,11 @@
 #include <string>
 #include <vector>
 
-#include "scree/io/file_lock.hpp"
+#include "scree/io/run_folder/file_lock.hpp"
 
 namespace scree::sweep {
+
+inline constexpr int kStopped = 3;  ///< exit status of a program that a signal stopped
 
 /// How a program ended.
 struct Ending {

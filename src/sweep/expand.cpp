@@ -3,10 +3,10 @@
 #include <map>
 #include <set>
 
+#include "cases.hpp"
 #include "scree/base/check.hpp"
 #include "scree/base/fingerprint.hpp"
 #include "scree/config/csv_table.hpp"
-#include "scree/sweep/cases.hpp"
 
 namespace scree {
 namespace {

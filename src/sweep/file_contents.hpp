@@ -1,12 +1,12 @@
 #pragma once
 
-/// What the files hold that configurations name (grains, motions): a run changes when one of them does.
+/// Contents of the files that configurations name (grains, motions): a run changes when one of them does.
 
 #include <filesystem>
 #include <map>
 #include <string>
 
-#include "scree/app/run_config.hpp"
+#include "scree/app/config/run_config.hpp"
 
 namespace scree {
 

@@ -5,9 +5,10 @@
 #include <algorithm>
 #include <array>
 
+#include "scree/config/declaration.hpp"
 #include "scree/config/suggest.hpp"
-#include "scree/io/records.hpp"
-#include "scree/io/snapshot_grains.hpp"
+#include "scree/io/paraview/snapshot_grains.hpp"
+#include "scree/io/tables/records.hpp"
 #include "series.hpp"
 #include "snapshot_figures.hpp"
 
@@ -116,7 +117,7 @@ void AngleOfRepose::declare(Declaration& d) {
 }
 
 void ObservableSpec::declare(Declaration& d) {
-  d.one_of("", what, {.help = "what is taken of each run"});
+  d.one_of("", what, {.help = "quantity that is taken of each run"});
 }
 
 std::string ObservableSpec::unit() const {

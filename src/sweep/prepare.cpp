@@ -4,17 +4,17 @@
 #include <map>
 #include <sstream>
 
+#include "cases.hpp"
 #include "file_contents.hpp"
 #include "scree/base/fingerprint.hpp"
 #include "scree/config/emit.hpp"
-#include "scree/sweep/cases.hpp"
 
 namespace scree {
 namespace {
 
 namespace fs = std::filesystem;
 
-/// What is wrong with the cases: each fault once, with the cases that have it.
+/// Faults of the cases: each once, with the cases that have it.
 class FaultsOfCases {
  public:
   /// Adds each line of @p text.
@@ -52,7 +52,7 @@ Overrides overrides_of(const std::vector<Setting>& settings, const fs::path& fol
   return overrides;
 }
 
-/// What the folder of the run is called is no part of what is run.
+/// The name of the run's folder does not enter.
 std::string fingerprint_of(RunConfig config, FileContents& files) {
   config.output.directory.clear();
   const std::string text = emit_yaml(config) + files.lines_of(config);

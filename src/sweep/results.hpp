@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "case_record.hpp"
-#include "scree/io/results_table.hpp"
-#include "scree/sweep/cases.hpp"
+#include "cases.hpp"
+#include "scree/io/tables/results_table.hpp"
 #include "scree/sweep/sweep_config.hpp"
 #include "sweep_folder.hpp"
 

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "scree/io/file_lock.hpp"
+#include "scree/io/run_folder/file_lock.hpp"
 
 namespace scree::sweep {
 namespace {
@@ -83,9 +83,9 @@ void Schedule::ask_to_stop(int signal) {
   stop_.signal = signal;
   stop_.kill_at = again ? Clock::now() : Clock::now() + kGrace;
   if (again) return;
-  progress_.message(
-      fmt::format("{}: stopping {} case{}, which write their checkpoints; once more kills them",
-                  name_of_signal(signal), running_.size(), running_.size() == 1 ? "" : "s"));
+  progress_.message(fmt::format(
+      "{}: stopping {} case{}, which write their checkpoints; a second signal kills them",
+      name_of_signal(signal), running_.size(), running_.size() == 1 ? "" : "s"));
   for (const CaseRun& run : running_) run.child().ask_to_stop();
 }
 

@@ -1,4 +1,4 @@
-#include "scree/sweep/slurm_script.hpp"
+#include "slurm_script.hpp"
 
 #include <fmt/format.h>
 

@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include "scree/base/check.hpp"
-#include "scree/geometry/ball_in_box.hpp"
-#include "scree/io/snapshot_grains.hpp"
+#include "scree/geometry/pairs/convex/ball_in_box.hpp"
+#include "scree/io/paraview/snapshot_grains.hpp"
 
 namespace scree::sweep {
 namespace {

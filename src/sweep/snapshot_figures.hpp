@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "scree/geometry/periodic.hpp"
-#include "scree/io/run_folder.hpp"
+#include "scree/io/run_folder/run_folder.hpp"
 #include "scree/sweep/observable.hpp"
 
 namespace scree::sweep {

@@ -8,26 +8,27 @@
 #include <set>
 #include <thread>
 
+#include "cases.hpp"
+#include "child.hpp"
 #include "schedule.hpp"
 #include "scree/base/check.hpp"
 #include "scree/config/emit.hpp"
 #include "scree/config/suggest.hpp"
-#include "scree/io/file_lock.hpp"
-#include "scree/io/whole_file.hpp"
-#include "scree/sweep/cases.hpp"
-#include "scree/sweep/slurm_script.hpp"
+#include "scree/io/run_folder/file_lock.hpp"
+#include "scree/io/run_folder/whole_file.hpp"
 #include "scree/sweep/sweep_config.hpp"
+#include "slurm_script.hpp"
 
 namespace scree {
 namespace {
 
 namespace fs = std::filesystem;
 using sweep::CaseStatus;
+using sweep::kStopped;
 using sweep::SweepFolder;
 
 constexpr int kDone = 0;
 constexpr int kFailed = 1;
-constexpr int kStopped = 3;
 
 fs::path folder_of(const SweepConfig& config, const fs::path& output) {
   return fs::absolute(output.empty() ? fs::path("output") / config.name : output)
@@ -44,7 +45,7 @@ void refuse_launcher() {
   }
 }
 
-/// What is in the folder of @p output and is no sweep must not be mixed with one.
+/// Refuses a folder of @p output that holds files of something else than a sweep.
 void check_folder(const SweepFolder& folder) {
   if (fs::exists(folder.config()) || !fs::exists(folder.root()) || fs::is_empty(folder.root()))
     return;

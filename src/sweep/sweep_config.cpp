@@ -6,6 +6,7 @@
 #include <array>
 #include <nlohmann/json.hpp>
 
+#include "scree/config/declaration.hpp"
 #include "scree/config/reader.hpp"
 #include "scree/config/reference.hpp"
 #include "scree/config/schema.hpp"

@@ -11,7 +11,7 @@
 #include <filesystem>
 #include <string>
 
-#include "scree/io/run_folder.hpp"
+#include "scree/io/run_folder/run_folder.hpp"
 
 namespace scree::sweep {
 

@@ -4,8 +4,8 @@
 
 #include <cstdio>
 
-#include "scree/app/pace.hpp"
-#include "scree/app/progress.hpp"
+#include "scree/app/run/pace.hpp"
+#include "scree/app/run/progress.hpp"
 
 namespace scree::sweep {
 namespace {

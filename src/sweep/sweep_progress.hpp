@@ -1,6 +1,6 @@
 #pragma once
 
-/// What a sweep says while it goes: a line for each case that has ended, and below them, on a terminal, one of progress
+/// Messages of a sweep while it goes: a line for each case that has ended, and below them, on a terminal, one of progress
 /// that is drawn again and again.
 
 #include <chrono>

@@ -9,6 +9,7 @@
 
 #include "scree/base/check.hpp"
 #include "scree/config/csv.hpp"
+#include "scree/config/declaration.hpp"
 
 namespace scree {
 

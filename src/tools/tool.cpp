@@ -4,7 +4,8 @@
 
 #include <cmath>
 
-#include "scree/geometry/shape_queries.hpp"
+#include "scree/config/declaration.hpp"
+#include "scree/geometry/shapes/shape_queries.hpp"
 
 namespace scree {
 namespace {

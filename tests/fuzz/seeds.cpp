@@ -2,15 +2,15 @@
 
 #include <algorithm>
 
-#include "scree/app/checkpoint_state.hpp"
-#include "scree/app/simulation.hpp"
+#include "app/run/checkpoint_state.hpp"
+#include "app/run/simulation.hpp"
 #include "scree/config/emit.hpp"
 #include "scree/config/named_files.hpp"
 #include "scree/config/reader.hpp"
-#include "scree/io/fclib.hpp"
-#include "scree/io/hdf5.hpp"
-#include "scree/io/snapshot.hpp"
-#include "scree/io/whole_file.hpp"
+#include "scree/io/fclib/fclib.hpp"
+#include "scree/io/hdf5/hdf5.hpp"
+#include "scree/io/paraview/snapshot.hpp"
+#include "scree/io/run_folder/whole_file.hpp"
 #include "support/problems.hpp"
 #include "support/sample_store.hpp"
 

@@ -60,7 +60,7 @@ LIBRARIES = [
     (r"yaml-cpp/.*", "yaml-cpp", ["src/config/"]),
     (r"muParser.*\.h", "muParser", ["src/config/formula.cpp"]),
     (r"boost/.*", "Boost", ["src/loads/drag.cpp"]),
-    (r"libqhull_r/.*", "Qhull", ["src/geometry/quickhull.cpp"]),
+    (r"libqhull_r/.*", "Qhull", ["src/geometry/hulls/quickhull.cpp"]),
     (r"(coin/)?(Clp|Coin)\w+\.hp*", "Clp", ["src/impact/linear_program.cpp"]),
     (r"(hdf5|H5\w+)\.h", "HDF5", ["src/io/", "include/scree/io/"]),
     (r"CLI/.*", "CLI11", ["src/main.cpp", "src/app/"]),
@@ -94,6 +94,26 @@ def room_of(parts, module):
     return parts[0] if len(parts) > 1 and parts[0] in rooms else None
 
 
+def fault_between_rooms(path, module, header_parts):
+    """What is wrong with an include of the same module, given by its parts below the module's folder; or None."""
+    below_top = path.parts[2:] if path.parts[0] == "src" else path.parts[3:]
+    room, other = room_of(below_top, module), room_of(header_parts, module)
+    if room and other and other not in [room, *ROOMS[module][room]]:
+        return f"the room {room} of {module} may not see its room {other}"
+    return None
+
+
+def fault_of_test(path, header, source_dir):
+    """What is wrong with an include of a test, or None. A module's unit tests see the headers beside its sources."""
+    if re.search(r"(^|/)src/", header):
+        return 'write "MODULE/ROOM/NAME.hpp"'
+    if path.parts[:2] == ("tests", "unit") and (source_dir / "src" / header).is_file():
+        module = header.split("/")[0]
+        if module != path.parts[2]:
+            return f"it stands beside the sources of {module}, whose tests alone may include it"
+    return None
+
+
 def fault(path, module, quote, header, source_dir):
     """What is wrong with one include, with the remedy; None when nothing is."""
     for pattern, library, places in LIBRARIES:
@@ -104,20 +124,19 @@ def fault(path, module, quote, header, source_dir):
             return 'write scree\'s own headers in quotes: "scree/..."'
         return None
     if not header.startswith("scree/"):
-        if ".." in header or not (source_dir / path.parent / header).is_file():
-            return 'write "scree/MODULE/NAME.hpp", or the name of a file in the same folder'
-        return None
+        if path.parts[0] == "src" and "/" not in header and (source_dir / path.parent / header).is_file():
+            return None
+        if path.parts[0] == "src" and header.split("/")[0] == module and (source_dir / "src" / header).is_file():
+            return fault_between_rooms(path, module, header.split("/")[1:])
+        return ('write "scree/MODULE/NAME.hpp"; for a header beside the sources of the same module '
+                'its name in the same folder, "MODULE/ROOM/NAME.hpp" elsewhere')
     if not (source_dir / "include" / header).is_file():
         return "no such header under include/"
     target = header.split("/")[1]
     if module == MAIN:
         return None
     if target == module:
-        below_top = path.parts[2:] if path.parts[0] == "src" else path.parts[3:]
-        room, other = room_of(below_top, module), room_of(header.split("/")[2:], module)
-        if room and other and other not in [room, *ROOMS[module][room]]:
-            return f"the room {room} of {module} may not see its room {other}"
-        return None
+        return fault_between_rooms(path, module, header.split("/")[2:])
     if target not in BELOW[module]:
         below = ", ".join(BELOW[module]) or "nothing"
         return (f"{target} does not stand below {module}, which may include {below}; "
@@ -148,9 +167,10 @@ def faults(source_dir):
     for file in sorted((source_dir / "tests").rglob("*.[ch]pp")):
         for number, line in enumerate(file.read_text().splitlines(), 1):
             match = INCLUDE.match(line)
-            if match and re.search(r"(^|/)src/", match[2]):
-                found.append(f"{file.relative_to(source_dir)}:{number}: #include {match[2]}: tests see public "
-                             f"headers; move what is tested to include/scree/")
+            path = file.relative_to(source_dir)
+            problem = match and fault_of_test(path, match[2], source_dir)
+            if problem:
+                found.append(f"{path}:{number}: #include {match[2]}: {problem}")
     return found, len(files)
 
 

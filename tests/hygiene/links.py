@@ -17,8 +17,7 @@ CODE = re.compile(r"^(?: {4}|\t).*$|`[^`\n]*`", re.MULTILINE)
 
 def pages(source_dir):
     yield from sorted(source_dir.glob("*.md"))
-    yield from sorted((source_dir / "docs").glob("*.md"))
-    yield from sorted((source_dir / "docs" / "results").glob("*/*.md"))
+    yield from sorted((source_dir / "docs").rglob("*.md"))
 
 
 def anchors(page):

@@ -255,8 +255,7 @@ def faults_of(page, results, source_dir):
 
 def pages(source_dir):
     yield from sorted(source_dir.glob("README.md"))
-    yield from sorted((source_dir / "docs").glob("*.md"))
-    yield from sorted((source_dir / RESULTS).glob("*/README.md"))
+    yield from sorted((source_dir / "docs").rglob("*.md"))
 
 
 def main():

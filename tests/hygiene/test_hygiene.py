@@ -52,8 +52,21 @@ class Floors(Tree):
         self.assertEqual(self.faults_of("src/main.cpp", '#include "scree/step/it.hpp"'), [])
         self.assertEqual(self.status_of("floors.py"), 0)
 
-    def test_tests_see_public_headers(self):
-        self.assert_refused("tests/unit/a.cpp", '#include "../../src/base/a.hpp"', "tests see public headers")
+    def test_headers_beside_sources_are_their_modules(self):
+        self.write("src/solver/lcp/mine.hpp", "")
+        for path, header in [("src/solver/lcp/a.cpp", "mine.hpp"), ("src/solver/a.cpp", "solver/lcp/mine.hpp"),
+                             ("tests/unit/solver/a.cpp", "solver/lcp/mine.hpp")]:
+            self.assertEqual(self.faults_of(path, f'#include "{header}"'), [], path)
+        for path, expected in [("src/step/a.cpp", "beside the sources of the same module"),
+                               ("include/scree/solver/a.hpp", "beside the sources of the same module"),
+                               ("src/solver/sweeps/a.cpp", "may not see its room lcp"),
+                               ("tests/unit/step/a.cpp", "beside the sources of solver")]:
+            with self.subTest(path=path):
+                self.assert_refused(path, '#include "solver/lcp/mine.hpp"', expected)
+                (self.root / path).unlink()
+
+    def test_tests_name_headers_by_module(self):
+        self.assert_refused("tests/unit/base/a.cpp", '#include "../../src/base/a.hpp"', "MODULE/ROOM/NAME.hpp")
 
     def test_every_pair_of_modules(self):
         """Each module may include exactly what its row of the table names."""
@@ -155,11 +168,10 @@ class Links(Tree):
             self.assertIn(fault, found[0])
         self.assertEqual(self.status_of("links.py"), 1)
 
-    def test_pages_of_results_are_read(self):
-        self.faults_of("")
-        self.write("docs/results/heap/README.md", "![a](gone.png)\n")
+    def test_pages_in_folders_of_docs_are_read(self):
+        self.write("docs/notes/one.md", "[a](../gone.md)\n")
         self.assertEqual(self.status_of("links.py"), 1)
-        self.write("docs/results/heap/gone.png", "")
+        self.write("docs/notes/one.md", "[a](one.md)\n")
         self.assertEqual(self.status_of("links.py"), 0)
 
 

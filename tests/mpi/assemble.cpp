@@ -16,8 +16,8 @@
 #include "scree/contact/narrowphase.hpp"
 #include "scree/geometry/pose.hpp"
 #include "scree/problem/cone_blocks.hpp"
-#include "scree/solver/sweeps/pair_forms.hpp"
-#include "scree/solver/sweeps/pair_problem.hpp"
+#include "solver/sweeps/pair_forms.hpp"
+#include "solver/sweeps/pair_problem.hpp"
 #include "support/scenes.hpp"
 
 namespace scree {

@@ -1,7 +1,7 @@
 // ranks: 1 2 3 4
 /// The file of a checkpoint: what was put in comes out, on any number of ranks, or it is refused.
 
-#include "scree/io/checkpoint.hpp"
+#include "scree/io/state/checkpoint.hpp"
 
 #include <gtest/gtest.h>
 
@@ -11,9 +11,9 @@
 #include <sstream>
 
 #include "scree/base/parallel.hpp"
-#include "scree/io/seal.hpp"
-#include "scree/io/snapshot.hpp"
-#include "scree/io/store_arrays.hpp"
+#include "scree/io/paraview/snapshot.hpp"
+#include "scree/io/run_folder/seal.hpp"
+#include "scree/io/state/store_arrays.hpp"
 #include "support/file_size_limit.hpp"
 #include "support/sample_store.hpp"
 #include "support/temporary_folder.hpp"

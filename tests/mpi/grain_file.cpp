@@ -1,16 +1,16 @@
 // ranks: 1 2 4
 /// Grains from HDF5 files: what a snapshot holds comes back bit for bit, on any number of ranks.
 
-#include "scree/io/grain_file.hpp"
+#include "scree/io/state/grain_file.hpp"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
-#include "scree/app/simulation.hpp"
-#include "scree/io/hdf5.hpp"
-#include "scree/io/snapshot.hpp"
-#include "scree/io/whole_file.hpp"
+#include "app/run/simulation.hpp"
+#include "scree/io/hdf5/hdf5.hpp"
+#include "scree/io/paraview/snapshot.hpp"
+#include "scree/io/run_folder/whole_file.hpp"
 #include "scree/sources/generators.hpp"
 #include "support/hulls.hpp"
 #include "support/refusal.hpp"

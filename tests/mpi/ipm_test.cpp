@@ -6,7 +6,7 @@
 #include "scree/base/whole_vector.hpp"
 #include "scree/solver/interior_point/ipm.hpp"
 #include "scree/solver/interior_point/kleinert.hpp"
-#include "scree/solver/linear/body_space.hpp"
+#include "solver/linear/body_space.hpp"
 #include "support/certificates.hpp"
 #include "support/problems.hpp"
 

@@ -10,9 +10,10 @@
 #include <string>
 
 #include "scree/base/parallel.hpp"
-#include "scree/io/run_folder.hpp"
-#include "scree/io/snapshot.hpp"
-#include "scree/io/xdmf.hpp"
+#include "scree/io/paraview/snapshot.hpp"
+#include "scree/io/paraview/xdmf.hpp"
+#include "scree/io/run_folder/run_folder.hpp"
+#include "support/folders.hpp"
 #include "support/sample_store.hpp"
 #include "support/temporary_folder.hpp"
 
@@ -60,7 +61,8 @@ int status_of(MPI_Comm comm, const std::string& command) {
 TEST(ParaView, ReadsARunAsItWasWritten) {
   const test::TemporaryFolder parent(MPI_COMM_WORLD);
   const auto run = write_sample_run(MPI_COMM_WORLD, parent.path());
-  const std::string script = SCREE_SOURCE_DIR "/tests/runs/paraview/check_paraview.py";
+  const std::string script =
+      (test::source_dir() / "tests/runs/paraview/check_paraview.py").string();
   const int status =
       status_of(MPI_COMM_WORLD, "/usr/bin/python3 '" + script + "' '" + run.string() + "'");
   if (status == 77) GTEST_SKIP() << "pvbatch is not installed";
@@ -73,9 +75,9 @@ TEST(Picture, IsDrawnWithoutParaView) {
   const auto run = write_sample_run(MPI_COMM_WORLD, parent.path());
   const auto snapshot = RunFolder(run).snapshot(10);
   const std::string output = (parent.path() / "state.png").string();
-  EXPECT_EQ(status_of(MPI_COMM_WORLD, "'" SCREE_SOURCE_DIR "/scripts/picture' --matplotlib '" +
-                                          snapshot.string() + "' --size 320 200 --output '" +
-                                          output + "'"),
+  EXPECT_EQ(status_of(MPI_COMM_WORLD, "'" + test::source_dir().string() +
+                                          "/scripts/picture' --matplotlib '" + snapshot.string() +
+                                          "' --size 320 200 --output '" + output + "'"),
             0);
   std::ifstream file(output, std::ios::binary);
   const std::string bytes{std::istreambuf_iterator<char>(file), {}};

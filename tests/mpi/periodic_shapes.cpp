@@ -10,11 +10,11 @@
 #include <bit>
 #include <memory>
 
+#include "contact/sharing.hpp"
 #include "scree/contact/broadphase.hpp"
 #include "scree/contact/narrowphase.hpp"
 #include "scree/contact/penetration.hpp"
-#include "scree/contact/sharing.hpp"
-#include "scree/geometry/contacts_between.hpp"
+#include "scree/geometry/pairs/contacts_between.hpp"
 #include "support/hulls.hpp"
 #include "support/scenes.hpp"
 

@@ -10,8 +10,8 @@
 #include <map>
 #include <vector>
 
-#include "scree/io/fclib.hpp"
-#include "scree/io/hdf5.hpp"
+#include "scree/io/fclib/fclib.hpp"
+#include "scree/io/hdf5/hdf5.hpp"
 #include "support/simulate.hpp"
 #include "support/temporary_folder.hpp"
 

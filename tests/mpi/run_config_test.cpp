@@ -1,19 +1,20 @@
 // ranks: 1 2 3
-#include "scree/app/run_config.hpp"
+#include "scree/app/config/run_config.hpp"
 
 #include <gtest/gtest.h>
 
 #include <filesystem>
 #include <fstream>
 
-#include "scree/app/check_command.hpp"
+#include "scree/app/commands/check_command.hpp"
 #include "scree/base/parallel.hpp"
+#include "support/folders.hpp"
 #include "support/refusal.hpp"
 
 namespace scree {
 namespace {
 
-const std::filesystem::path kSettle = SCREE_SOURCE_DIR "/configs/settle.yaml";
+const std::filesystem::path kSettle = test::source_dir() / "configs/settle.yaml";
 
 std::string refusal(const std::filesystem::path& file, const Overrides& overrides) {
   return test::refusal_of([&] { load_run_config(MPI_COMM_WORLD, file, overrides); });

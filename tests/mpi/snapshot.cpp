@@ -1,5 +1,5 @@
 // ranks: 1 2 3 4
-#include "scree/io/snapshot.hpp"
+#include "scree/io/paraview/snapshot.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -14,8 +14,8 @@
 #include <sstream>
 
 #include "scree/base/parallel.hpp"
-#include "scree/io/hdf5.hpp"
-#include "scree/io/xdmf.hpp"
+#include "scree/io/hdf5/hdf5.hpp"
+#include "scree/io/paraview/xdmf.hpp"
 #include "support/file_size_limit.hpp"
 #include "support/sample_store.hpp"
 #include "support/temporary_folder.hpp"

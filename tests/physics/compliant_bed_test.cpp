@@ -13,9 +13,9 @@
 #include <vector>
 
 #include "scree/bodies/elasticity.hpp"
-#include "scree/io/checkpoint.hpp"
-#include "scree/step/contact_impulse.hpp"
+#include "scree/io/state/checkpoint.hpp"
 #include "scree/step/energies.hpp"
+#include "step/contact_impulse.hpp"
 #include "support/balls.hpp"
 #include "support/temporary_folder.hpp"
 

@@ -11,8 +11,8 @@
 #include <cmath>
 #include <memory>
 
-#include "scree/app/start.hpp"
-#include "scree/geometry/shape_library.hpp"
+#include "app/run/start.hpp"
+#include "scree/geometry/hulls/shape_library.hpp"
 #include "support/balls.hpp"
 #include "support/hulls.hpp"
 

@@ -14,8 +14,8 @@
 #include <map>
 
 #include "scree/base/parallel.hpp"
-#include "scree/geometry/contacts_between.hpp"
-#include "scree/io/checkpoint.hpp"
+#include "scree/geometry/pairs/contacts_between.hpp"
+#include "scree/io/state/checkpoint.hpp"
 #include "support/simulate.hpp"
 #include "support/temporary_folder.hpp"
 

@@ -16,7 +16,7 @@
 #include <numbers>
 
 #include "scree/base/parallel.hpp"
-#include "scree/io/checkpoint.hpp"
+#include "scree/io/state/checkpoint.hpp"
 #include "scree/step/energies.hpp"
 #include "support/simulate.hpp"
 #include "support/temporary_folder.hpp"

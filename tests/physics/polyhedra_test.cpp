@@ -7,8 +7,9 @@
 #include <numbers>
 
 #include "scree/base/parallel.hpp"
-#include "scree/io/checkpoint.hpp"
+#include "scree/io/state/checkpoint.hpp"
 #include "scree/step/energies.hpp"
+#include "support/folders.hpp"
 #include "support/simulate.hpp"
 #include "support/temporary_folder.hpp"
 
@@ -21,7 +22,8 @@ class Meshes {
   Meshes() {
     write("cube.off", 1.0);
     if (rank_of(MPI_COMM_WORLD) == 0) {
-      std::filesystem::copy_file(SCREE_SOURCE_DIR "/configs/rock.off", folder_.path() / "rock.off");
+      std::filesystem::copy_file(test::source_dir() / "configs/rock.off",
+                                 folder_.path() / "rock.off");
     }
     MPI_Barrier(MPI_COMM_WORLD);
   }

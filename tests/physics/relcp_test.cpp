@@ -11,7 +11,7 @@
 
 #include "scree/base/parallel.hpp"
 #include "scree/contact/penetration.hpp"
-#include "scree/geometry/contacts_between.hpp"
+#include "scree/geometry/pairs/contacts_between.hpp"
 #include "support/impulses.hpp"
 #include "support/simulate.hpp"
 

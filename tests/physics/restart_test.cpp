@@ -12,7 +12,7 @@
 #include <utility>
 
 #include "scree/base/parallel.hpp"
-#include "scree/io/seal.hpp"
+#include "scree/io/run_folder/seal.hpp"
 #include "scree/problem/measure.hpp"
 #include "scree/step/energies.hpp"
 #include "support/simulate.hpp"

@@ -16,16 +16,15 @@
 #include <sstream>
 
 #include "scree/step/energies.hpp"
+#include "support/folders.hpp"
 #include "support/packing.hpp"
 #include "support/simulate.hpp"
 
 namespace scree::test {
 namespace {
 
-const std::filesystem::path kConfig =
-    std::filesystem::path(SCREE_SOURCE_DIR) / "configs/settle.yaml";
-const std::filesystem::path kScene =
-    std::filesystem::path(SCREE_SHARED_DIR) / "scenes/box-settle-5k.csv";
+const std::filesystem::path kConfig = test::source_dir() / "configs/settle.yaml";
+const std::filesystem::path kScene = test::shared_dir() / "scenes/box-settle-5k.csv";
 
 Simulation settle(const Overrides& overrides) {
   return Simulation(MPI_COMM_WORLD, load_run_config(MPI_COMM_WORLD, kConfig, overrides));

@@ -7,7 +7,7 @@
 #include <numbers>
 
 #include "scree/base/parallel.hpp"
-#include "scree/step/contact_impulse.hpp"
+#include "step/contact_impulse.hpp"
 #include "support/simulate.hpp"
 
 namespace scree::test {

@@ -9,7 +9,7 @@
 
 #include "scree/base/parallel.hpp"
 #include "scree/bodies/elasticity.hpp"
-#include "scree/step/wedges.hpp"
+#include "step/wedges.hpp"
 #include "support/simulate.hpp"
 
 namespace scree::test {

@@ -10,8 +10,9 @@
 #include <vector>
 
 #include "scree/base/parallel.hpp"
-#include "scree/io/fclib.hpp"
+#include "scree/io/fclib/fclib.hpp"
 #include "scree/solver/driver.hpp"
+#include "support/folders.hpp"
 #include "support/solver_options.hpp"
 
 namespace scree {
@@ -71,7 +72,7 @@ bool is_too_large(std::string_view solver, FrictionLaw law, const std::string& f
 
 std::vector<fs::path> frictional_files() {
   std::vector<fs::path> files;
-  const fs::path folder = fs::path(SCREE_SHARED_DIR) / "fclib";
+  const fs::path folder = test::shared_dir() / "fclib";
   if (!fs::is_directory(folder)) return files;
   for (const auto& entry : fs::directory_iterator(folder)) {
     if (entry.path().extension() == ".hdf5") files.push_back(entry.path());
@@ -101,7 +102,7 @@ void check(const ContactProblem& problem, std::string_view solver, const std::st
 
 TEST(FclibFiles, KnownFailuresAreOfFilesAndSolversThatAreThere) {
   const std::vector<fs::path> files = frictional_files();
-  if (files.empty()) GTEST_SKIP() << "no problems in " << SCREE_SHARED_DIR << "/fclib";
+  if (files.empty()) GTEST_SKIP() << "no problems in " << test::shared_dir().string() << "/fclib";
   for (const KnownFailure& known : kKnownFailures) {
     EXPECT_EQ(find_solver(known.solver).name, known.solver);
     EXPECT_TRUE(std::any_of(files.begin(), files.end(), [&](const fs::path& file) {
@@ -112,7 +113,7 @@ TEST(FclibFiles, KnownFailuresAreOfFilesAndSolversThatAreThere) {
 
 TEST(FclibFiles, EverySolverOnEveryFile) {
   const std::vector<fs::path> files = frictional_files();
-  if (files.empty()) GTEST_SKIP() << "no problems in " << SCREE_SHARED_DIR << "/fclib";
+  if (files.empty()) GTEST_SKIP() << "no problems in " << test::shared_dir().string() << "/fclib";
   for (const fs::path& file : files) {
     const std::string name = file.stem().string();
     for (const FrictionLaw law : {FrictionLaw::coulomb, FrictionLaw::associated}) {
@@ -134,7 +135,7 @@ TEST(FclibFiles, EverySolverOnEveryFile) {
 /// Exact friction to 1e-8, as asked of the default method, on all but the two beds.
 TEST(FclibFiles, AutoReachesHighAccuracy) {
   const std::vector<fs::path> files = frictional_files();
-  if (files.empty()) GTEST_SKIP() << "no problems in " << SCREE_SHARED_DIR << "/fclib";
+  if (files.empty()) GTEST_SKIP() << "no problems in " << test::shared_dir().string() << "/fclib";
   for (const fs::path& file : files) {
     if (file.filename().string().starts_with("bed")) continue;
     const ContactProblem problem = read_fclib(MPI_COMM_WORLD, file, FrictionLaw::coulomb);
@@ -152,7 +153,7 @@ TEST(FclibFiles, AutoReachesHighAccuracy) {
 /// Beds of spheres are for sweeps, which stand still there for hundreds of sweeps at a time: pac takes ten times as long
 /// to 1e-6.
 TEST(FclibFiles, AutoSweepsTheBed) {
-  const fs::path file = fs::path(SCREE_SHARED_DIR) / "fclib" / "bed5k.hdf5";
+  const fs::path file = test::shared_dir() / "fclib" / "bed5k.hdf5";
   if (!fs::exists(file)) GTEST_SKIP() << "no " << file;
   if (size_of(MPI_COMM_WORLD) > 1) GTEST_SKIP() << "for one rank";
   for (const FrictionLaw law : {FrictionLaw::coulomb, FrictionLaw::associated}) {
@@ -167,7 +168,7 @@ TEST(FclibFiles, AutoSweepsTheBed) {
 }
 
 TEST(FclibFiles, FallbackFindsWhatTheFirstMethodDoesNot) {
-  const fs::path file = fs::path(SCREE_SHARED_DIR) / "fclib" / "OneObject-i100000-316.hdf5";
+  const fs::path file = test::shared_dir() / "fclib" / "OneObject-i100000-316.hdf5";
   if (!fs::exists(file)) GTEST_SKIP() << "no " << file;
   // each rank for itself: cut between ranks, nsgs may converge here
   const ContactProblem problem = read_fclib(MPI_COMM_SELF, file, FrictionLaw::coulomb);

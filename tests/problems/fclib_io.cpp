@@ -14,9 +14,10 @@
 #include <numeric>
 #include <string>
 
-#include "scree/io/fclib.hpp"
-#include "scree/io/hdf5.hpp"
+#include "scree/io/fclib/fclib.hpp"
+#include "scree/io/hdf5/hdf5.hpp"
 #include "scree/solver/driver.hpp"
+#include "support/folders.hpp"
 #include "support/problems.hpp"
 
 namespace scree {
@@ -332,7 +333,7 @@ TEST_F(FclibFile, RefusesWhatIsNoFile) {
 
 /// What fc_error.py says of @p path.
 Measures judge(const fs::path& path, FrictionLaw law) {
-  const std::string command = std::string("/usr/bin/python3 ") + SCREE_SHARED_DIR +
+  const std::string command = "/usr/bin/python3 " + test::shared_dir().string() +
                               "/check/fc_error.py " + path.string() + " --friction " +
                               std::string(to_string(law));
   std::string text;
@@ -366,7 +367,7 @@ class FcError : public FclibFile {
     if (!fs::exists(shared() / "check/fc_error.py")) GTEST_SKIP() << "no fc_error.py";
     if (size_of(MPI_COMM_WORLD) > 1) GTEST_SKIP() << "one rank starts the other program";
   }
-  static fs::path shared() { return SCREE_SHARED_DIR; }
+  static fs::path shared() { return test::shared_dir(); }
 
   /// That it measures impulses of @p source as scree does: zero, random and converged ones.
   void expect_agreement(const fs::path& source, FrictionLaw law) const {

@@ -9,9 +9,9 @@
 #include <string>
 #include <vector>
 
-#include "scree/io/fclib.hpp"
-#include "scree/io/hdf5.hpp"
-#include "scree/io/whole_file.hpp"
+#include "scree/io/fclib/fclib.hpp"
+#include "scree/io/hdf5/hdf5.hpp"
+#include "scree/io/run_folder/whole_file.hpp"
 #include "scree/solver/driver.hpp"
 #include "support/lcps.hpp"
 #include "support/solver_options.hpp"
@@ -142,7 +142,7 @@ TEST_F(LcpFile, SolutionIsWrittenBesideTheProblem) {
 TEST_F(LcpFile, RefusesWhatIsWrong) {
   const test::Lcp good = test::random_lcp(3, 1);
   write(good, 2);
-  expect_refused("lcp/A is 3 x 2 where its vectors call for 3 x 3");
+  expect_refused("lcp/A is 3 x 2, and its vectors need 3 x 3");
 
   test::Lcp bad = good;
   bad.a(1, 2) = std::numeric_limits<double>::quiet_NaN();

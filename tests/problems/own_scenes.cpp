@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "scree/solver/driver.hpp"
-#include "scree/solver/sweeps/sweep.hpp"
+#include "solver/sweeps/sweep.hpp"
 #include "support/problems.hpp"
 #include "support/solver_options.hpp"
 

@@ -9,7 +9,7 @@
 
 #include "scree/base/parallel.hpp"
 #include "scree/solver/registry.hpp"
-#include "scree/solver/sweeps/pair_problem.hpp"
+#include "solver/sweeps/pair_problem.hpp"
 #include "support/problems.hpp"
 
 namespace scree {

@@ -165,7 +165,7 @@ class Damage(Cli):
                 ("snapshot", "VTKHDF/PointData/id", -3, "below 0"),
                 ("snapshot", "VTKHDF/PointData/id", 5, "twice"),
                 ("snapshot", "VTKHDF/PointData/orientation", 0.0, "no orientation"),
-                ("snapshot", "VTKHDF/PointData/shape", 77, "its shape is none")]:
+                ("snapshot", "VTKHDF/PointData/shape", 77, "do not determine its shape")]:
             with self.subTest(name=name, value=value):
                 (self.folder / "damaged.h5").write_bytes(self.names[kind].read_bytes())
                 with h5py.File(self.folder / "damaged.h5", "r+") as file:

@@ -159,7 +159,7 @@ class MeshFaults(Cli):
             (None, ("", ""), "there is no file"),
             ("OFF\n0 0 0\n", ("", ""), "0 points have no volume; give at least 4"),
             (flat, ("", ""), "a body of no volume; give points of a solid"),
-            (solid.replace("0 0 1", "0 0 1e-4"), ("", ""), "beyond 1:1000; give a stouter body"),
+            (solid.replace("0 0 1", "0 0 1e-4"), ("", ""), "beyond 1:1000; give a thicker body"),
             ("PLY\n", ("", ""), "does not begin with the word OFF"),
             (solid, ("scale: 0.05", "scale: -1"), "allowed: a number above 0, in m"),
             (solid, ("scale: 0.05", "scale: 0"), "allowed: a number above 0, in m"),

@@ -10,8 +10,8 @@
 #include <utility>
 #include <vector>
 
-#include "scree/geometry/shape_library.hpp"
-#include "scree/geometry/shape_list.hpp"
+#include "scree/geometry/hulls/shape_library.hpp"
+#include "scree/geometry/shapes/shape_list.hpp"
 
 namespace scree::test {
 

@@ -11,27 +11,36 @@
 #include <iterator>
 #include <string>
 #include <string_view>
+#include <utility>
+
+#include "support/folders.hpp"
 
 namespace scree::test {
 
-inline const std::filesystem::path kPages = SCREE_SOURCE_DIR "/docs";
+inline const std::filesystem::path kPages = source_dir() / "docs";
 
 inline std::string read_page(const std::filesystem::path& page) {
   std::ifstream file(page);
   return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
 }
 
-/// The text between `<!-- name -->` and `<!-- end name -->`, in @p text.
-inline std::string& replace_section(std::string& text, std::string_view name,
-                                    std::string_view content) {
+/// Where the text between `<!-- name -->` and `<!-- end name -->` stands in @p text: its place and its
+/// length. The place is 0 where there is no such section.
+inline std::pair<std::size_t, std::size_t> place_of_section(const std::string& text,
+                                                            std::string_view name) {
   const std::string begin = fmt::format("<!-- {} -->\n", name);
   const std::size_t first = text.find(begin);
   const std::size_t end = text.find(fmt::format("<!-- end {} -->", name));
   if (first == std::string::npos || end == std::string::npos) {
     ADD_FAILURE() << "no section " << name;
-    return text;
+    return {0, 0};
   }
-  return text.replace(first + begin.size(), end - first - begin.size(), content);
+  return {first + begin.size(), end - first - begin.size()};
+}
+
+inline std::string section(const std::string& text, std::string_view name) {
+  const auto [first, length] = place_of_section(text, name);
+  return text.substr(first, length);
 }
 
 /// With SCREE_UPDATE_DOCS=1 in the environment this writes the section instead of comparing it.
@@ -40,7 +49,9 @@ inline void expect_section(std::string_view page, std::string_view name,
   const std::filesystem::path file = kPages / page;
   const std::string text = read_page(file);
   std::string renewed = text;
-  replace_section(renewed, name, content);
+  const auto [first, length] = place_of_section(text, name);
+  if (first == 0) return;
+  renewed.replace(first, length, content);
   if (std::getenv("SCREE_UPDATE_DOCS") != nullptr) {
     std::ofstream(file) << renewed;
     return;

@@ -2,8 +2,8 @@
 
 /// Impulses of a step's contacts in the world frame.
 
-#include "scree/step/contact_impulse.hpp"
 #include "scree/step/step.hpp"
+#include "step/contact_impulse.hpp"
 
 namespace scree::test {
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "scree/geometry/contacts_between.hpp"
+#include "scree/geometry/pairs/contacts_between.hpp"
 
 namespace scree::test {
 

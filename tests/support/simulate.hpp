@@ -7,9 +7,9 @@
 
 #include <string>
 
-#include "scree/app/checkpoint_state.hpp"
-#include "scree/app/run_config.hpp"
-#include "scree/app/simulation.hpp"
+#include "app/run/checkpoint_state.hpp"
+#include "app/run/simulation.hpp"
+#include "scree/app/config/run_config.hpp"
 
 namespace scree::test {
 

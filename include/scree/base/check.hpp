@@ -7,7 +7,7 @@
 /// - A mistake of ours: SCREE_ASSERT, active in debug builds.
 ///
 /// Every return code of a library goes through that library's one check: SCREE_MPI and SCREE_PETSC
-/// here, SCREE_HDF5 in io/hdf5.hpp, SCREE_ZOLTAN in domain/partition.cpp.
+/// here, SCREE_HDF5 in io/hdf5/hdf5.hpp, SCREE_ZOLTAN in domain/partition.cpp.
 
 #include <mpi.h>
 #include <petscsystypes.h>

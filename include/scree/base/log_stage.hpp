@@ -27,7 +27,7 @@ inline constexpr std::array kNamesOf<Stage> = names("domain", "contacts", "assem
                                                     "linear solves", "measure", "advance",
                                                     "output");
 
-/// What happens while it lives belongs to its stage, and no longer to the stage around it. All ranks enter
+/// Events while it lives belong to its stage, and no longer to the stage around it. All ranks enter
 /// the same stages in the same order. Not collective, but for the first on each rank.
 class LogStage {
  public:

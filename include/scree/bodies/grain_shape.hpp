@@ -1,14 +1,13 @@
 #pragma once
 
-/// What grains look like: a shape of any size, which is taken as it stands or scaled to a radius, that of the ball of
+/// Shapes of grains: each of any size, taken as it stands or scaled to a radius, that of the ball of
 /// the same volume. Every shape of the list that can be scaled is one.
 
 #include <string_view>
 #include <tuple>
 #include <variant>
 
-#include "scree/config/declaration.hpp"
-#include "scree/geometry/shape_list.hpp"
+#include "scree/geometry/shapes/declared_shape.hpp"
 
 namespace scree {
 
@@ -48,6 +47,9 @@ struct GrainList<std::variant<S...>> {
 };
 
 using GrainShape = GrainList<Shape>::Type;
+
+/// The place of the body's frame in the one in which a configuration tells of @p shape, m.
+Pose frame_of(const GrainShape& shape);
 
 /// The radius of the ball of the volume that @p shape has as it stands, m; 0 for one without a size, or a faulty one.
 double own_radius(const GrainShape& shape);

@@ -1,6 +1,6 @@
 #pragma once
 
-/// What impulses meet in a body: its inertia, in which some degrees of freedom are held.
+/// The inertia of a body that impulses meet, in which some degrees of freedom are held.
 ///
 /// Held degrees of freedom are zero rows and columns of the inverse. Where only some rotations are held, the others
 /// get the inverse of what is left of R I R^T: the body answers as one that a bearing holds, not as one whose held

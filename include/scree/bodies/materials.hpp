@@ -14,9 +14,10 @@
 
 #include "scree/base/enumeration.hpp"
 #include "scree/bodies/elasticity.hpp"
-#include "scree/config/declaration.hpp"
 
 namespace scree {
+
+class Declaration;
 
 struct Material {
   std::string name;

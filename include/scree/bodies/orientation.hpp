@@ -1,9 +1,10 @@
 #pragma once
 
 #include "scree/base/math.hpp"
-#include "scree/config/declaration.hpp"
 
 namespace scree {
+
+class Declaration;
 
 /// Rotation by `angle` about `axis`.
 struct AxisAngle {

@@ -24,10 +24,10 @@
 
 #include "scree/base/math.hpp"
 #include "scree/base/slot_vector.hpp"
+#include "scree/geometry/hulls/shape_library.hpp"
 #include "scree/geometry/periodic.hpp"
 #include "scree/geometry/pose.hpp"
-#include "scree/geometry/shape_library.hpp"
-#include "scree/geometry/shape_list.hpp"
+#include "scree/geometry/shapes/shape_list.hpp"
 
 namespace scree {
 
@@ -63,7 +63,7 @@ enum FixedDof : std::uint8_t {
 struct Store {
   std::int32_t n_tools = 0;
   std::int32_t n_owned = 0;
-  /// What handles of shapes stand for; the same on every rank.
+  /// The geometry that handles of shapes stand for; the same on every rank.
   std::shared_ptr<const ShapeLibrary> shapes = std::make_shared<const ShapeLibrary>();
 
   SlotVector<std::int64_t> id;

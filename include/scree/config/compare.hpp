@@ -1,6 +1,6 @@
 #pragma once
 
-/// What differs between two YAML documents, key by key: between the configuration that a checkpoint
+/// Differences between two YAML documents, key by key: between the configuration that a checkpoint
 /// was written under and the one that is to go on from it. No MPI, not collective.
 
 #include <string>

@@ -37,7 +37,7 @@
 
 namespace scree {
 
-/// What is known of a key besides its type and default.
+/// Facts of a key besides its type and default.
 struct About {
   std::string_view help;                                    ///< one line
   std::string_view unit = "";                               ///< SI; empty where there is none

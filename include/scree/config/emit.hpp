@@ -14,7 +14,7 @@
 
 namespace scree {
 
-/// What @p declare declares, as YAML.
+/// The keys that @p declare declares, as YAML.
 std::string emit_declared(const std::function<void(Declaration&)>& declare);
 
 /// @p value as YAML.

@@ -39,7 +39,7 @@ class Formula {
   std::unique_ptr<Compiled> compiled_;
 };
 
-/// What is wrong with @p text as a formula of @p variables: what, where, and what is allowed; empty when
+/// The fault of @p text as a formula of @p variables: what, where, and what is allowed; empty when
 /// nothing is.
 std::string fault_of_formula(const std::string& text, VariableNames variables);
 

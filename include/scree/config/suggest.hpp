@@ -18,7 +18,7 @@ std::string_view nearest_word(std::string_view word, std::span<const std::string
 /// `did you mean "nsgs"?`, or an empty text when no known word is near.
 std::string suggestion(std::string_view word, std::span<const std::string_view> known);
 
-/// What an error says of @p word that is none of @p known: the suggestion, if any, then
+/// The part of a message about @p word, which is none of @p known: the suggestion, if any, then
 /// `allowed: a, b, c`.
 std::string suggestion_and_list(std::string_view word, std::span<const std::string_view> known);
 

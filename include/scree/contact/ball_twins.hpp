@@ -1,6 +1,6 @@
 #pragma once
 
-/// Clusters of balls in the place of smooth bodies, for detection alone ("multisphere", geometry/ball_cluster.hpp).
+/// Clusters of balls in the place of smooth bodies, for detection alone ("multisphere", geometry/shapes/ball_cluster.hpp).
 ///
 /// A grain goes on to be what its shape says: its volume, inertia, drag, box and picture are the smooth body's. What it
 /// touches other bodies with are the balls, which lie within it.
@@ -17,11 +17,11 @@
 #include <vector>
 
 #include "scree/bodies/store.hpp"
-#include "scree/geometry/ball_cluster.hpp"
+#include "scree/geometry/shapes/ball_cluster.hpp"
 
 namespace scree {
 
-/// What bodies touch with: a shape for each slot, and the library of their handles. Valid as long as both.
+/// The surfaces of bodies: a shape for each slot, and the library of their handles. Valid as long as both.
 struct Surfaces {
   std::span<const Shape> shapes;
   const ShapeLibrary& library;

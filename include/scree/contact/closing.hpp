@@ -1,6 +1,6 @@
 #pragma once
 
-/// What a step at its length cannot resolve, so that it is to be cut.
+/// Motions that a step of its length cannot resolve, so that it is to be cut.
 ///
 /// The problem of a step knows a contact by the normal and the gap at its start. That is right while gap and
 /// travel are small against the grain. Across a wide gap a body could be deflected by an edge that it misses, and what

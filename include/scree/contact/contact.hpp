@@ -1,6 +1,6 @@
 #pragma once
 
-/// What collision detection gives: pairs of slots, then contacts.
+/// Results of collision detection: pairs of slots, then contacts.
 
 #include <compare>
 #include <cstdint>
@@ -34,7 +34,7 @@ inline bool of_one_pair(const ContactKey& a, const ContactKey& b) {
   return a.id_a == b.id_a && a.id_b == b.id_b && a.image == b.image;
 }
 
-/// What the points of one pair have in common: its ids and the image.
+/// The part of the key that all points of one pair share: its ids and the image.
 using PairKey = std::tuple<std::int64_t, std::int64_t, std::int32_t>;
 inline PairKey pair_of(const ContactKey& key) {
   return {key.id_a, key.id_b, key.image};

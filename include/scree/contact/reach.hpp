@@ -1,6 +1,6 @@
 #pragma once
 
-/// What a step can close: which pairs of bodies may touch before the step ends.
+/// The reach of a step: which pairs of bodies may touch before it ends.
 ///
 /// A contact that the problem does not know cannot be resisted until the next step, so every pair
 /// that may close within the step must be found at its start. Two things close a gap:
@@ -29,13 +29,13 @@
 
 namespace scree {
 
-/// What a body can do in the step at hand; the same on every rank.
+/// How far bodies can come in the step at hand; the same on every rank.
 struct Reach {
   double dt = 0.0;               ///< s
   double smallest_radius = 0.0;  ///< inscribed, of all grains of all ranks, m
   PeriodicCell cell = {};
   double rupture_distance = 0.0;  ///< largest of all pairs of materials, m
-  /// By which boxes alone are wider, m: for those who look where bodies come to be (narrowphase's overlaps()).
+  /// Width that is added to boxes alone, m: for those who look where bodies come to be (narrowphase's overlaps()).
   double spare = 0.0;
 };
 

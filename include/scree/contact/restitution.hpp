@@ -1,6 +1,6 @@
 #pragma once
 
-/// What a linear compliant contact leaves of an impact's speed, in closed form.
+/// The restitution of a linear compliant contact, in closed form.
 ///
 /// Two bodies of the effective mass m meet with the stiffness k and the dashpot c, and no other force:
 /// zeta = c/(2 sqrt(k m)), q = dt sqrt(k/m) = pi dt/T, where T = pi sqrt(m/k) is how long they touch

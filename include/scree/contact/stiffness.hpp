@@ -43,7 +43,7 @@ struct ContactStiffness {
   double normal_compliance(double dt) const { return 1.0 / (dt * (dt * normal + damping)); }
   /// R_t, 1/kg.
   double tangential_compliance(double dt) const { return 1.0 / (dt * dt * tangential); }
-  /// What a @p gap adds to the normal velocity, m/s.
+  /// The velocity that a @p gap adds to the normal velocity, m/s.
   double normal_bias(double gap, double dt) const {
     if (gap >= 0.0) return gap / dt;
     return bias_share * gap / dt * (normal * dt / (normal * dt + damping));

@@ -36,7 +36,7 @@
 
 namespace scree {
 
-/// What this rank sent since its Exchange was made; differences are what was sent in between.
+/// Messages and bytes that this rank has sent since its Exchange was made.
 struct Traffic {
   std::int64_t messages = 0;
   std::int64_t bytes = 0;

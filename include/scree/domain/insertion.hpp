@@ -27,7 +27,7 @@
 
 namespace scree {
 
-/// What changes of an insertion. The same on every rank.
+/// The state of an insertion. The same on every rank.
 struct InsertionState {
   std::int64_t count = 0;  ///< grains that have come in
   double mass = 0.0;       ///< mass of these grains, kg

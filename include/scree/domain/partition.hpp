@@ -20,21 +20,18 @@
 #include <vector>
 
 #include "scree/bodies/store.hpp"
-#include "scree/config/declaration.hpp"
 
 struct Zoltan_Struct;
 
 namespace scree {
 
+class Declaration;
+
 /// The keys under `balance:`.
 struct BalanceOptions {
   double bound = 1.1;
 
-  void declare(Declaration& d) {
-    d.real("bound", bound,
-           {.help = "the busiest rank's work over the mean above which regions are cut anew",
-            .min = 1.0});
-  }
+  void declare(Declaration& d);
 };
 
 /// Whether to cut anew. @p achieved is the imbalance that the present cuts had at first: where

@@ -8,13 +8,14 @@
 #include <vector>
 
 #include "scree/base/math.hpp"
-#include "scree/config/declaration.hpp"
 
 namespace scree {
 
+class Declaration;
+
 /// The keys under `grid:` of one of them.
 struct FieldGridOptions {
-  /// What fits into the memory of each rank: 23 numbers a cell.
+  /// The most cells that fit into the memory of each rank: 23 numbers a cell.
   static constexpr std::int64_t kMostCells = 1'000'000;
 
   Vec3 lower = Vec3::Zero();  ///< m
@@ -25,7 +26,7 @@ struct FieldGridOptions {
   std::int64_t n_cells() const;
 };
 
-/// A file's name has room for it beside the number of a step, and so has a run's path (io/run_folder.cpp).
+/// A file's name has room for it beside the number of a step, and so has a run's path (io/run_folder/run_folder.cpp).
 inline constexpr std::size_t kLongestFieldName = 64;
 
 /// Whether a name can stand in those of files, and as it is in patterns: of letters, digits, _ and -, not too long.

@@ -1,6 +1,6 @@
 #pragma once
 
-/// What fields are made of: sums over grains and contacts, cell by cell, and over time.
+/// Sums of which fields are made: over grains and contacts, cell by cell, and over time.
 ///
 /// With phi the coarse-graining function, m, V, x, v of a grain, f the force of a contact on a grain at x through the
 /// contact's point c, b = x - c:

@@ -13,9 +13,10 @@
 #include <vector>
 
 #include "scree/base/math.hpp"
-#include "scree/config/declaration.hpp"
 
 namespace scree {
+
+class Declaration;
 
 struct PeriodicCell {
   Vec3 low = Vec3::Zero();     ///< m

@@ -1,6 +1,6 @@
 #pragma once
 
-/// What simultaneous impacts are resolved from: bodies and contacts at one frozen instant.
+/// The problem of simultaneous impacts: bodies and contacts at one frozen instant.
 ///
 ///     u = J_a v_a + J_b v_b + bias,      v+ = v + M^-1 J^T lambda
 ///

@@ -36,7 +36,7 @@ struct ImplicitEqualities {
 /// @param flatness see above, much below 1. @p normals: columns of norm 1, or 0 for contacts that nothing can move.
 ImplicitEqualities implicit_equalities(const SparseColumns& normals, double flatness);
 
-/// What is left of gradients in the complement of L.
+/// The parts of gradients in the complement of L.
 struct ProjectedNormals {
   SparseColumns normals;               ///< x_i/|x_i|, columns of those that do not vanish
   std::vector<std::int32_t> contacts;  ///< of each column

@@ -1,6 +1,6 @@
 #pragma once
 
-/// What a viscous fluid does to a body that moves in it slowly, by shape.
+/// The resistance of a viscous fluid to a body that moves in it slowly, by shape.
 ///
 /// A body with the velocity v and the angular velocity omega in a fluid that far away flows with U, turns with W and
 /// strains with E feels, in the frame of its principal axes,
@@ -35,8 +35,8 @@
 
 #include "scree/base/enumeration.hpp"
 #include "scree/base/math.hpp"
-#include "scree/geometry/shape_library.hpp"
-#include "scree/geometry/shape_list.hpp"
+#include "scree/geometry/hulls/shape_library.hpp"
+#include "scree/geometry/shapes/shape_list.hpp"
 
 namespace scree {
 

@@ -29,12 +29,13 @@
 
 #include "scree/base/math.hpp"
 #include "scree/bodies/store.hpp"
-#include "scree/config/declaration.hpp"
 #include "scree/config/formula.hpp"
 #include "scree/loads/drag.hpp"
 #include "scree/tools/motion.hpp"
 
 namespace scree {
+
+class Declaration;
 
 /// The keys under `fluid:`.
 struct FluidSpec {
@@ -46,7 +47,7 @@ struct FluidSpec {
   void declare(Declaration& d);
 };
 
-/// What bodies move in; vacuum unless told.
+/// The medium that bodies move in; vacuum by default.
 struct Medium {
   double viscosity = 0.0;  ///< eta, or xi of the local drag, Pa s
   double density = 0.0;    ///< kg/m^3

@@ -23,12 +23,13 @@
 #include "scree/base/enumeration.hpp"
 #include "scree/bodies/materials.hpp"
 #include "scree/bodies/store.hpp"
-#include "scree/config/declaration.hpp"
 #include "scree/config/formula.hpp"
 
 namespace scree {
 
-/// What the force and the torque of a field are per: a body, m^3 or kg of it.
+class Declaration;
+
+/// The unit of a body that force and torque of a field are given for: a body, m^3 or kg of it.
 enum class ForcePer { body, volume, mass };
 template <>
 inline constexpr std::array kNamesOf<ForcePer> = names("body", "volume", "mass");

@@ -59,7 +59,7 @@
 
 namespace scree {
 
-/// What a contact brings from the steps before (step/contact_memory.hpp).
+/// The memory of a contact from the steps before (step/contact_memory.hpp).
 struct ContactHistory {
   Vec3 force =
       Vec3::Zero();       ///< lambda/dt on A at the end of the last step, turned with the pair; N
@@ -69,7 +69,7 @@ struct ContactHistory {
       false;  ///< of a constraint found within the step: what it replaces was (ContactTerms)
 };
 
-/// What is known of a contact besides what its rows of the problem tell.
+/// Facts of a contact besides its rows of the problem.
 struct ContactTerms {
   bool compliant = false;  ///< its overlap beyond the rest gap is its spring's
   double pull = 0.0;      ///< of cohesion over the step, N s: the normal impulse is lambda_n - pull

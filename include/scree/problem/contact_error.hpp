@@ -11,7 +11,7 @@
 /// velocities (N to D N D, r to D r, lambda to D^-1 lambda with a diagonal D > 0 of one number a contact), and rounding
 /// leaves it at some units in the last place: there is no problem that arithmetic itself keeps above them.
 ///
-/// What it cannot tell: where large impulses cancel on a body, as on one that is squeezed, c_i of all its contacts is large,
+/// A limit of it: where large impulses cancel on a body, as on one that is squeezed, c_i of all its contacts is large,
 /// and so are the velocities that are lost among those that the impulses give in all.
 ///
 /// Reference: W. Oettli, W. Prager, Numerische Mathematik 6 (1964); N. J. Higham, Accuracy and Stability of Numerical

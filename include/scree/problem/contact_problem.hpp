@@ -48,7 +48,7 @@ struct DelassusOperator {
 
 struct BodyRows;
 
-/// What follows from a problem: made at the first call that asks, and shared by all who ask.
+/// Forms that follow from a problem: made at the first call that asks, and shared by all who ask.
 struct DerivedForms {
   petsc::Matrix jacobian;
   petsc::Matrix inverse_mass;

@@ -4,7 +4,7 @@
 ///
 ///     w = lambda - P_K(lambda - rho u~)
 ///
-/// Whatever asks how far an impulse is from its law, or whether its contact is closed, asks here.
+/// The one place that says how far an impulse is from its law, and whether its contact is closed.
 
 #include <vector>
 

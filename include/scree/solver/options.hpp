@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "scree/base/enumeration.hpp"
-#include "scree/config/declaration.hpp"
 #include "scree/solver/gradient/apgd.hpp"
 #include "scree/solver/gradient/pgj.hpp"
 #include "scree/solver/interior_point/ipm.hpp"
@@ -19,6 +18,8 @@
 #include "scree/solver/sweeps/pgs.hpp"
 
 namespace scree {
+
+class Declaration;
 
 /// What follows when a method does not converge. In all but `abort` the step is accepted with the best
 /// impulses found.

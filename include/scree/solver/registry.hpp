@@ -14,6 +14,8 @@
 
 namespace scree {
 
+class Declaration;
+
 struct SolverEntry {
   std::string_view name;
   std::string_view help;

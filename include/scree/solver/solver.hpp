@@ -18,11 +18,12 @@
 
 #include "scree/base/check.hpp"
 #include "scree/base/enumeration.hpp"
-#include "scree/config/declaration.hpp"
 #include "scree/problem/contact_problem.hpp"
 #include "scree/problem/measure.hpp"
 
 namespace scree {
+
+class Declaration;
 
 enum class Status {
   converged,

@@ -33,7 +33,7 @@ struct Share {
 };
 
 /// The share of the grains of all groups; Body::group counts their populations. @p shapes holds their
-/// polyhedra. Not collective. @pre HDF5 files are read, for the same share (io/grain_file.hpp).
+/// polyhedra. Not collective. @pre HDF5 files are read, for the same share (io/state/grain_file.hpp).
 /// @throws InputError for a count that does not fit, more than kMaxGrains in all, an unknown material, faults of a file. A rank
 /// may be the only one that throws (a fault in its share): see refuse_together.
 std::vector<Body> generate(std::span<const BodyGroup> groups, std::span<const Material> materials,

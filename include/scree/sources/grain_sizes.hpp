@@ -14,9 +14,9 @@
 #include <variant>
 #include <vector>
 
-#include "scree/config/declaration.hpp"
-
 namespace scree {
+
+class Declaration;
 
 /// The radii come with the places, or with the populations.
 struct RadiiOfFile {
@@ -84,7 +84,7 @@ struct SieveCurve {
   std::vector<double> diameters;  ///< diameters of the sieves, increasing, m
   std::vector<double> passing;    ///< share of the mass that passes each, from 0 to 1
   void declare(Declaration& d);
-  /// What is wrong with the numbers; empty when nothing is. The functions below want it empty.
+  /// The fault of the numbers; empty when there is none. The functions below want it empty.
   std::string fault() const;
   double radius_at(double p) const;
   double smallest() const { return fault().empty() ? 0.5 * diameters.front() : 0.0; }

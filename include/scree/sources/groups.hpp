@@ -11,12 +11,13 @@
 #include <variant>
 #include <vector>
 
-#include "scree/config/declaration.hpp"
 #include "scree/sources/populations.hpp"
 #include "scree/sources/regions.hpp"
 #include "scree/sources/site_lattice.hpp"
 
 namespace scree {
+
+class Declaration;
 
 /// The most grains of a run: six unknowns each, numbered by 32 bits as in PETSc's usual build.
 inline constexpr std::int64_t kMaxGrains = 357'913'941;
@@ -59,7 +60,7 @@ struct GrainExtent {
   std::int64_t largest_id = -1;
 };
 
-/// A snapshot, or another HDF5 file of grains. Only io reads such files (io/grain_file.hpp): it fills
+/// A snapshot, or another HDF5 file of grains. Only io reads such files (io/state/grain_file.hpp): it fills
 /// in what this rank gets of it.
 struct Hdf5Places {
   static constexpr std::string_view kType = "hdf5";

@@ -28,9 +28,10 @@
 #include "scree/base/parallel.hpp"
 #include "scree/bodies/materials.hpp"
 #include "scree/bodies/store.hpp"
-#include "scree/config/declaration.hpp"
 
 namespace scree {
+
+class Declaration;
 
 /// An entry of `growth:`.
 struct GrowthSpec {
@@ -44,7 +45,7 @@ struct GrowthSpec {
 
   void declare(Declaration& d);
   double shortest_division() const { return (1.0 - spread) * division_length; }
-  /// What no grain is longer than after a step of @p dt, unless it came in so, m.
+  /// The length that no grain exceeds after a step of @p dt, unless it came in so, m.
   double longest(double dt) const;
 };
 

@@ -1,14 +1,15 @@
 #pragma once
 
-/// What is said of grains that come in while a run goes on; domain/insertion.hpp puts them in.
+/// The keys of grains that come in while a run goes on; domain/insertion.hpp puts them in.
 
 #include <cstdint>
 
-#include "scree/config/declaration.hpp"
 #include "scree/sources/populations.hpp"
 #include "scree/sources/regions.hpp"
 
 namespace scree {
+
+class Declaration;
 
 /// No end by time or height.
 inline constexpr double kNever = 1e9;

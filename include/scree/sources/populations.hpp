@@ -1,6 +1,6 @@
 #pragma once
 
-/// What grains are made of: of one material and one distribution of sizes, or of several populations
+/// The make-up of grains: one material and one distribution of sizes, or several populations
 /// that are mixed.
 ///
 /// A grain is a function of one number p in [0, 1): its population by the populations' numbers, and
@@ -17,10 +17,11 @@
 #include "scree/bodies/materials.hpp"
 #include "scree/bodies/orientation.hpp"
 #include "scree/bodies/store.hpp"
-#include "scree/config/declaration.hpp"
 #include "scree/sources/grain_sizes.hpp"
 
 namespace scree {
+
+class Declaration;
 
 /// Grains of one kind within a group.
 struct Population {
@@ -79,7 +80,7 @@ class Mixture {
   void resize(Body& body, double radius) const;
   /// Turns @p body by chance, unless it is a ball or the kind has an orientation. @p random: three numbers in [0, 1).
   void turn(Body& body, const Vec3& random) const;
-  /// What all grains of population @p k have in common.
+  /// The body that all grains of population @p k are made after.
   const Body& prototype(std::size_t k = 0) const { return parts_[k].prototype; }
 
  private:

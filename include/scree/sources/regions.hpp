@@ -8,9 +8,10 @@
 #include <variant>
 
 #include "scree/base/math.hpp"
-#include "scree/config/declaration.hpp"
 
 namespace scree {
+
+class Declaration;
 
 /// An interval, from its lower to its upper end.
 using Interval = std::pair<double, double>;

@@ -18,7 +18,7 @@ struct RemovalBox : BoxRegion {
   std::string name;
 };
 
-/// What was removed. A grain that is outside of one box and in the other counts as left.
+/// Counts of removed grains. A grain that is outside of one box and in the other counts as left.
 struct Removed {
   std::int64_t left = 0;         ///< grains that left the box to be kept inside of
   std::int64_t discharged = 0;   ///< grains that came into a removal box

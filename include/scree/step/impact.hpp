@@ -20,7 +20,6 @@
 
 #include "scree/base/petsc.hpp"
 #include "scree/bodies/store.hpp"
-#include "scree/config/declaration.hpp"
 #include "scree/contact/contact.hpp"
 #include "scree/impact/impact_operator.hpp"
 #include "scree/problem/assemble.hpp"
@@ -28,6 +27,8 @@
 #include "scree/solver/driver.hpp"
 
 namespace scree {
+
+class Declaration;
 
 /// The keys under `impact:`.
 struct ImpactLawOptions {

@@ -1,6 +1,6 @@
 #pragma once
 
-/// What changes from step to step: exactly what a checkpoint holds (app/checkpoint_state.hpp).
+/// What changes from step to step: exactly what a checkpoint holds (app/run/checkpoint_state.hpp).
 
 #include <cstdint>
 #include <vector>

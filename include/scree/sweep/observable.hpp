@@ -8,12 +8,13 @@
 #include <variant>
 #include <vector>
 
-#include "scree/app/run_config.hpp"
-#include "scree/config/declaration.hpp"
-#include "scree/io/run_folder.hpp"
+#include "scree/app/config/run_config.hpp"
+#include "scree/io/run_folder/run_folder.hpp"
 #include "scree/sources/regions.hpp"
 
 namespace scree {
+
+class Declaration;
 
 /// The rows of a table that end after `from` and not after `to`.
 struct Window {
@@ -26,7 +27,7 @@ struct Window {
   }
 };
 
-/// What becomes of a column of steps.csv, or of one tool's rows of tools.csv.
+/// A figure made of a column of steps.csv, or of one tool's rows of tools.csv.
 struct ColumnObservable : Window {
   static constexpr std::string_view kType = "column";
   static constexpr std::string_view kHelp = "a column of steps.csv, or with `tool` of tools.csv";

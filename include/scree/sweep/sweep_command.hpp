@@ -5,7 +5,7 @@
 
 namespace scree {
 
-/// What `scree sweep` is asked.
+/// Arguments of `scree sweep`.
 struct SweepArguments {
   std::filesystem::path sweep;
   std::filesystem::path output;  ///< folder of the sweep; empty: output/NAME

@@ -1,6 +1,6 @@
 #pragma once
 
-/// What a sweep is told, SWEEP.yaml: which configuration, which keys take which values, what is taken of each run.
+/// The keys of SWEEP.yaml: which configuration, which keys take which values, what is taken of each run.
 
 #include <cstdint>
 #include <filesystem>
@@ -8,11 +8,12 @@
 #include <string_view>
 #include <vector>
 
-#include "scree/config/declaration.hpp"
 #include "scree/config/key_values.hpp"
 #include "scree/sweep/observable.hpp"
 
 namespace scree {
+
+class Declaration;
 
 /// The keys under `repeat:`: each case is run so often, with a number of its own under the keys that are named.
 struct RepeatOptions {

@@ -20,10 +20,11 @@
 #include <variant>
 #include <vector>
 
-#include "scree/config/declaration.hpp"
 #include "scree/geometry/pose.hpp"
 
 namespace scree {
+
+class Declaration;
 
 /// Stays where it is placed.
 struct FixedMotion {

@@ -14,11 +14,12 @@
 #include "scree/bodies/materials.hpp"
 #include "scree/bodies/orientation.hpp"
 #include "scree/bodies/store.hpp"
-#include "scree/config/declaration.hpp"
-#include "scree/geometry/shape_list.hpp"
+#include "scree/geometry/shapes/declared_shape.hpp"
 #include "scree/tools/motion.hpp"
 
 namespace scree {
+
+class Declaration;
 
 struct ToolSpec {
   std::string name;

@@ -11,9 +11,9 @@
 #include <utility>
 #include <vector>
 
-#include "scree/geometry/ball_cluster.hpp"
-#include "scree/geometry/contacts_between.hpp"
-#include "scree/geometry/shape_queries.hpp"
+#include "scree/geometry/pairs/contacts_between.hpp"
+#include "scree/geometry/shapes/ball_cluster.hpp"
+#include "scree/geometry/shapes/shape_queries.hpp"
 #include "support/hulls.hpp"
 
 namespace {

@@ -52,7 +52,7 @@ STAGES = ("domain", "contacts", "assemble", "solve", "advance")
 
 def contact_numbers(bodies):
     """Of a contact, in the kernels: those of its rows, and of bodies other than spheres those of its local problem."""
-    text = (common.ROOT / "include/scree/solver/sweeps/kernels.hpp").read_text(encoding="utf-8")
+    text = (common.ROOT / "src/solver/sweeps/kernels.hpp").read_text(encoding="utf-8")
 
     def constant(struct, name):
         return int(re.search(rf"struct {struct} {{.*?{name} = (\d+)", text, re.DOTALL)[1])

@@ -4,7 +4,8 @@
 #include <cmath>
 
 #include "gradient.hpp"
-#include "scree/solver/solve_progress.hpp"
+#include "scree/config/declaration.hpp"
+#include "solver/solve_progress.hpp"
 
 namespace scree {
 
@@ -14,9 +15,9 @@ void ApgdOptions::declare(Declaration& d) {
 
 namespace {
 
-constexpr std::int64_t kDefaultSteps = 20000;
-constexpr std::int64_t kInterval = 10;
-constexpr int kPowerSteps = 8;
+constexpr std::int64_t kApgdSteps = 20000;
+constexpr std::int64_t kApgdInterval = 10;
+constexpr int kApgdPowerSteps = 8;
 constexpr double kStepGrowth = 1.02;
 constexpr double kStepCut = 0.7;
 constexpr int kMostCuts = 40;
@@ -27,7 +28,7 @@ class Apgd final : public Solver {
   explicit Apgd(const ApgdOptions& options) : options_(options) {}
 
   SolverReport solve(const ContactProblem& problem, const StopOptions& stop, Vec lambda) override {
-    SolveProgress progress(problem, stop, kDefaultSteps, lambda);
+    SolveProgress progress(problem, stop, kApgdSteps, lambda);
     if (!progress.done()) Run(problem, options_, progress, lambda).iterate();
     progress.report().solver = "apgd";
     return progress.finish(lambda);
@@ -50,14 +51,14 @@ class Apgd final : public Solver {
       velocity(impulse_, u_);
       y_ = impulse_;
       u_y_ = u_;
-      const double largest = largest_eigenvalue(problem, step_.rho(), product_, kPowerSteps);
+      const double largest = largest_eigenvalue(problem, step_.rho(), product_, kApgdPowerSteps);
       t_ = largest > 0.0 ? 1.0 / largest : 1.0;
     }
 
     void iterate() {
       for (std::int64_t done = 1;; ++done) {
         move();
-        if (done % kInterval != 0 && done != progress_.limit()) continue;
+        if (done % kApgdInterval != 0 && done != progress_.limit()) continue;
         to_vec(impulse_, impulse_vec_.get());
         to_vec(u_, velocity_vec_.get());
         if (progress_.check(done, impulse_vec_.get(), velocity_vec_.get())) return;

@@ -3,7 +3,8 @@
 #include <algorithm>
 
 #include "gradient.hpp"
-#include "scree/solver/solve_progress.hpp"
+#include "scree/config/declaration.hpp"
+#include "solver/solve_progress.hpp"
 
 namespace scree {
 
@@ -16,9 +17,9 @@ void PgjOptions::declare(Declaration& d) {
 
 namespace {
 
-constexpr std::int64_t kDefaultSteps = 5000;
-constexpr std::int64_t kInterval = 20;
-constexpr int kPowerSteps = 30;
+constexpr std::int64_t kPgjSteps = 5000;
+constexpr std::int64_t kPgjInterval = 20;
+constexpr int kPgjPowerSteps = 30;
 /// Growth of the residual over the best that shows a step too long.
 constexpr double kGrowth = 1.5;
 
@@ -27,7 +28,7 @@ class Pgj final : public Solver {
   explicit Pgj(const PgjOptions& options) : options_(options) {}
 
   SolverReport solve(const ContactProblem& problem, const StopOptions& stop, Vec lambda) override {
-    SolveProgress progress(problem, stop, kDefaultSteps, lambda);
+    SolveProgress progress(problem, stop, kPgjSteps, lambda);
     if (!progress.done()) iterate(problem, progress, lambda);
     progress.report().solver = "pgj";
     return progress.finish(lambda);
@@ -38,7 +39,7 @@ class Pgj final : public Solver {
     Measurer& measurer = progress.measurer();
     const ProjectedStep step(problem, measurer.rho());
     const double largest =
-        largest_eigenvalue(problem, measurer.rho(), measurer.product(), kPowerSteps);
+        largest_eigenvalue(problem, measurer.rho(), measurer.product(), kPgjPowerSteps);
     double t = largest > 0.0 ? options_.relaxation * 2.0 / largest : 1.0;
     const petsc::Vector present = petsc::duplicate(lambda);
     const petsc::Vector velocity = petsc::duplicate(lambda);
@@ -47,7 +48,7 @@ class Pgj final : public Solver {
     SCREE_PETSC(VecCopy(lambda, present.get()));
     for (std::int64_t done = 0;; ++done) {
       measurer.product().contact_velocity(present.get(), velocity.get());
-      const bool measure = done > 0 && (done % kInterval == 0 || done == progress.limit());
+      const bool measure = done > 0 && (done % kPgjInterval == 0 || done == progress.limit());
       if (measure && progress.check(done, present.get(), velocity.get())) return;
       if (measure && progress.residual() > kGrowth * progress.best_residual()) {
         t *= 0.5;

@@ -6,10 +6,10 @@
 #include <cmath>
 #include <limits>
 
+#include "ipm_path.hpp"
+#include "ipm_units.hpp"
 #include "scree/problem/body_rows.hpp"
-#include "scree/solver/interior_point/ipm_path.hpp"
-#include "scree/solver/interior_point/ipm_units.hpp"
-#include "scree/solver/solve_progress.hpp"
+#include "solver/solve_progress.hpp"
 
 namespace scree {
 namespace {

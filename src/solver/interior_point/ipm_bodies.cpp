@@ -3,18 +3,18 @@
 #include <algorithm>
 #include <cmath>
 
+#include "ipm_block.hpp"
+#include "ipm_system.hpp"
+#include "ipm_units.hpp"
 #include "scree/problem/body_rows.hpp"
 #include "scree/problem/cone_blocks.hpp"
-#include "scree/solver/interior_point/ipm_block.hpp"
-#include "scree/solver/interior_point/ipm_system.hpp"
-#include "scree/solver/interior_point/ipm_units.hpp"
-#include "scree/solver/linear/normal_system.hpp"
+#include "solver/linear/normal_system.hpp"
 
 namespace scree::ipm {
 namespace {
 
 /// Solves with a factorisation are repeated on the residual of the factored form.
-constexpr int kRefinements = 2;
+constexpr int kBodyRefinements = 2;
 
 using Numbers = BodySpace::Numbers;
 
@@ -109,7 +109,7 @@ class BodySystem final : public System {
       return change;
     };
     bool solved = true;
-    for (int pass = 0; solved && pass <= (linear().direct() ? kRefinements : 0); ++pass) {
+    for (int pass = 0; solved && pass <= (linear().direct() ? kBodyRefinements : 0); ++pass) {
       space_.balance(dw_, impulse, work_);
       // G^T dx - r_w - dw, the residual of the linear system
       for (std::size_t k = 0; k < n_owned_; ++k) work_[k] = work_[k] - r_w_[k] - dw_[k];

@@ -1,4 +1,4 @@
-#include "scree/solver/interior_point/ipm_cones.hpp"
+#include "ipm_cones.hpp"
 
 #include <algorithm>
 #include <cmath>

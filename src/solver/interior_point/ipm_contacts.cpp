@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "scree/solver/interior_point/ipm_matrix.hpp"
+#include "ipm_matrix.hpp"
 
 namespace scree::ipm {
 namespace {

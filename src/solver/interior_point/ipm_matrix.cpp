@@ -1,7 +1,7 @@
-#include "scree/solver/interior_point/ipm_matrix.hpp"
+#include "ipm_matrix.hpp"
 
 #include "scree/base/log_stage.hpp"
-#include "scree/solver/linear/contact_space.hpp"
+#include "solver/linear/contact_space.hpp"
 
 namespace scree::ipm {
 

@@ -1,5 +1,6 @@
+#include "ipm_system.hpp"
+#include "scree/config/declaration.hpp"
 #include "scree/solver/interior_point/ipm.hpp"
-#include "scree/solver/interior_point/ipm_system.hpp"
 
 namespace scree {
 

@@ -1,4 +1,4 @@
-#include "scree/solver/interior_point/ipm_path.hpp"
+#include "ipm_path.hpp"
 
 #include <algorithm>
 #include <cmath>

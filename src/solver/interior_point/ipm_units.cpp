@@ -1,4 +1,4 @@
-#include "scree/solver/interior_point/ipm_units.hpp"
+#include "ipm_units.hpp"
 
 #include <algorithm>
 #include <cmath>

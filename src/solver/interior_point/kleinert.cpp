@@ -2,9 +2,10 @@
 
 #include <fmt/format.h>
 
-#include "scree/solver/interior_point/ipm_units.hpp"
-#include "scree/solver/interior_point/kleinert_path.hpp"
-#include "scree/solver/solve_progress.hpp"
+#include "ipm_units.hpp"
+#include "kleinert_path.hpp"
+#include "scree/config/declaration.hpp"
+#include "solver/solve_progress.hpp"
 
 namespace scree {
 
@@ -19,8 +20,8 @@ void KleinertOptions::declare(Declaration& d) {
        .unit = "1/kg",
        .min = 0.0});
   d.real("poisson_ratio", poisson_ratio,
-         {.help = "by which the compliance along tangents is larger than that along normals: that "
-                  "of an elastic rod",
+         {.help = "Poisson's ratio of an elastic rod, which makes the compliance along tangents "
+                  "larger than that along normals",
           .unit = "1",
           .min = 0.0,
           .max = 0.5});
@@ -32,22 +33,22 @@ void KleinertOptions::declare(Declaration& d) {
       "spectrum", spectrum,
       {.help =
            "Krylov steps at most by which the extreme eigenvalues of each preconditioned matrix "
-           "are found, for the report of `solve`, which has none where they do not settle; 0: "
-           "none are looked for",
+           "are found, for the report of `solve`, which has none where they do not converge; 0: "
+           "none are computed",
        .min = 0});
 }
 
 namespace {
 
-constexpr std::int64_t kIterationLimit = 100;  ///< the paper's
-constexpr double kShortStep = 1e-4;
+constexpr std::int64_t kKleinertIterationLimit = 100;  ///< the paper's
+constexpr double kKleinertShortStep = 1e-4;
 
 class Kleinert final : public Solver {
  public:
   explicit Kleinert(const KleinertOptions& options) : options_(options) {}
 
   SolverReport solve(const ContactProblem& problem, const StopOptions& stop, Vec lambda) override {
-    SolveProgress progress(problem, stop, kIterationLimit, lambda);
+    SolveProgress progress(problem, stop, kKleinertIterationLimit, lambda);
     progress.report().solver = "kleinert";
     if (!progress.done()) follow(problem, progress);
     return progress.finish(lambda);
@@ -70,7 +71,7 @@ class Kleinert final : public Solver {
       if (progress.check(iteration, lambda.get())) break;
       const double theta = path.step();
       report.history.back().eigenvalues = path.eigenvalues();
-      if (theta < kShortStep) {
+      if (theta < kKleinertShortStep) {
         progress.stop_with(
             Status::stagnated,
             fmt::format("the steps vanish at residual {:.3g}{}", progress.best_residual(),

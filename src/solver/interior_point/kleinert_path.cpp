@@ -1,4 +1,4 @@
-#include "scree/solver/interior_point/kleinert_path.hpp"
+#include "kleinert_path.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "scree/solver/lcp/baraff.hpp"
+#include "baraff.hpp"
 
 #include <fmt/format.h>
 
@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "dense_lcp.hpp"
-#include "scree/solver/solve_progress.hpp"
+#include "solver/solve_progress.hpp"
 
 namespace scree {
 namespace {
@@ -17,7 +17,7 @@ using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
 /// A pivot, over the largest entry of A, that counts as zero; and a change, over the largest of its column.
-constexpr double kZero = 1e-11;
+constexpr double kBaraffZero = 1e-11;
 
 enum class End { going, solved, ray, not_semidefinite };
 
@@ -29,8 +29,8 @@ class Pivoting {
         x_(VectorXd::Zero(n_)),
         y_(problem.b),
         set_(n_, Set::left),
-        least_pivot_(kZero * std::max(1.0, t_.cwiseAbs().maxCoeff())),
-        least_(kZero * y_.cwiseAbs().maxCoeff()) {
+        least_pivot_(kBaraffZero * std::max(1.0, t_.cwiseAbs().maxCoeff())),
+        least_(kBaraffZero * y_.cwiseAbs().maxCoeff()) {
     choose();
   }
 
@@ -78,7 +78,7 @@ class Pivoting {
   /// How far x_j may rise, and the row that stops it.
   Stop first_stop() const {
     Stop stop;
-    const double least = kZero * t_.col(rising_).lpNorm<Eigen::Infinity>();
+    const double least = kBaraffZero * t_.col(rising_).lpNorm<Eigen::Infinity>();
     if (t_(rising_, rising_) > least_pivot_) stop = {rising_, -y_[rising_] / t_(rising_, rising_)};
     for (Index i = 0; i < n_; ++i) {
       if (set_[i] == Set::left || t_(i, rising_) >= -least) continue;

@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "scree/problem/contact_problem.hpp"
-#include "scree/solver/solve_progress.hpp"
+#include "solver/solve_progress.hpp"
 
 namespace scree::lcp {
 

@@ -7,7 +7,8 @@
 #include <vector>
 
 #include "lcp_newton.hpp"
-#include "scree/solver/linear/linear_solver.hpp"
+#include "scree/config/declaration.hpp"
+#include "solver/linear/linear_solver.hpp"
 #include "through_friction_lcp.hpp"
 
 namespace scree {

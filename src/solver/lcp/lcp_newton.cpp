@@ -7,18 +7,19 @@
 #include <limits>
 
 #include "scree/base/parallel.hpp"
-#include "scree/solver/linear/linear_solver.hpp"
+#include "scree/config/declaration.hpp"
 #include "scree/solver/needs.hpp"
-#include "scree/solver/solve_progress.hpp"
-#include "scree/solver/sweeps/sweep.hpp"
+#include "solver/linear/linear_solver.hpp"
+#include "solver/solve_progress.hpp"
+#include "solver/sweeps/sweep.hpp"
 
 namespace scree {
 
 void LcpNewtonOptions::declare(Declaration& d) {
   d.integer("sweeps", sweeps, {.help = "sweeps of pgs before the first Newton step", .min = 0});
-  d.integer(
-      "contact_sweeps", contact_sweeps,
-      {.help = "sweeps of pgs over contacts with friction before their LCP is posed", .min = 0});
+  d.integer("contact_sweeps", contact_sweeps,
+            {.help = "sweeps of pgs over contacts with friction before their LCP is formulated",
+             .min = 0});
   d.flag("scaled", scaled,
          {.help = "iterate on impulses and velocities scaled to one unit; the merit is in J then"});
   d.flag(

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "scree/solver/linear/contact_space.hpp"
+#include "solver/linear/contact_space.hpp"
 
 namespace scree::lcp {
 

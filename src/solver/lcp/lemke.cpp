@@ -1,4 +1,4 @@
-#include "scree/solver/lcp/lemke.hpp"
+#include "lemke.hpp"
 
 #include <fmt/format.h>
 
@@ -9,7 +9,7 @@
 
 #include "dense_lcp.hpp"
 #include "scree/base/whole_vector.hpp"
-#include "scree/solver/solve_progress.hpp"
+#include "solver/solve_progress.hpp"
 #include "through_friction_lcp.hpp"
 
 namespace scree {
@@ -20,7 +20,7 @@ using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
 /// Entry over the largest one of its column, below which it is no pivot.
-constexpr double kZero = 1e-12;
+constexpr double kLemkeZero = 1e-12;
 /// Entry over the largest one of its column, below which a basis that is taken as it comes counts as singular.
 constexpr double kDependent = 1e-8;
 
@@ -105,17 +105,17 @@ class Tableau {
     const double scale =
         std::abs(t_(i, 2 * n_ + 1) / t_(i, column)) + std::abs(t_(k, 2 * n_ + 1) / t_(k, column));
     const double first = compare(2 * n_ + 1);
-    if (std::abs(first) > kZero * scale) return first < 0.0;
+    if (std::abs(first) > kLemkeZero * scale) return first < 0.0;
     if (basis_[i] == 2 * n_) return true;
     if (basis_[k] == 2 * n_) return false;
     for (Index c = 0; c < n_; ++c) {
-      if (const double next = compare(c); std::abs(next) > kZero) return next < 0.0;
+      if (const double next = compare(c); std::abs(next) > kLemkeZero) return next < 0.0;
     }
     return false;
   }
 
   Index blocking_row(Index column) const {
-    const double least = kZero * t_.col(column).lpNorm<Eigen::Infinity>();
+    const double least = kLemkeZero * t_.col(column).lpNorm<Eigen::Infinity>();
     Index best = -1;
     for (Index i = 0; i < n_; ++i) {
       if (t_(i, column) > least && (best < 0 || blocks_before(i, best, column))) best = i;

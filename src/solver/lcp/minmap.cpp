@@ -5,7 +5,7 @@
 
 #include "lcp_newton.hpp"
 #include "scree/base/parallel.hpp"
-#include "scree/solver/linear/linear_solver.hpp"
+#include "solver/linear/linear_solver.hpp"
 #include "through_friction_lcp.hpp"
 
 namespace scree {

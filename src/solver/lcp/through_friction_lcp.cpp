@@ -9,8 +9,8 @@
 
 #include "scree/base/parallel.hpp"
 #include "scree/problem/friction_lcp.hpp"
-#include "scree/solver/solve_progress.hpp"
 #include "scree/solver/sweeps/pgs.hpp"
+#include "solver/solve_progress.hpp"
 
 namespace scree {
 namespace {

@@ -1,4 +1,4 @@
-#include "scree/solver/linear/body_space.hpp"
+#include "body_space.hpp"
 
 #include <algorithm>
 #include <numeric>

@@ -1,4 +1,4 @@
-#include "scree/solver/linear/contact_space.hpp"
+#include "contact_space.hpp"
 
 #include <array>
 #include <numeric>

@@ -1,4 +1,4 @@
-#include "scree/solver/linear/linear_solver.hpp"
+#include "linear_solver.hpp"
 
 #include <algorithm>
 #include <cmath>

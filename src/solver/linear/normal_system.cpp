@@ -1,4 +1,4 @@
-#include "scree/solver/linear/normal_system.hpp"
+#include "normal_system.hpp"
 
 #include <algorithm>
 #include <exception>

@@ -1,10 +1,10 @@
-#include "scree/solver/linear/spectrum.hpp"
+#include "spectrum.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <exception>
 
-#include "scree/solver/linear/linear_solver.hpp"
+#include "linear_solver.hpp"
 
 namespace scree {
 namespace {
@@ -44,8 +44,7 @@ std::optional<Seen> look(Mat a, Preconditioner preconditioner, PetscInt steps) {
   if (!definite) SCREE_PETSC(KSPGMRESSetRestart(ksp, steps));
   SCREE_PETSC(KSPSetOperators(ksp, a, a));
   SCREE_PETSC(KSPSetComputeSingularValues(ksp, PETSC_TRUE));
-  constexpr double kRoundOff = 1e-14;
-  SCREE_PETSC(KSPSetTolerances(ksp, kRoundOff, 0.0, 1e300, steps));
+  SCREE_PETSC(KSPSetTolerances(ksp, 1e-14, 0.0, 1e300, steps));
   set_preconditioner(ksp, preconditioner, false);
   SCREE_PETSC(KSPSolve(ksp, b.get(), x.get()));
   PetscInt done = 0;

@@ -1,12 +1,12 @@
-#include "scree/solver/newton/pac.hpp"
+#include "pac.hpp"
 
 #include <algorithm>
 #include <limits>
 #include <optional>
 
 #include "pac_newton.hpp"
-#include "scree/solver/solve_progress.hpp"
-#include "scree/solver/sweeps/sweep.hpp"
+#include "solver/solve_progress.hpp"
+#include "solver/sweeps/sweep.hpp"
 
 namespace scree {
 namespace {

@@ -7,7 +7,7 @@
 
 #include "pac_system.hpp"
 #include "scree/base/parallel.hpp"
-#include "scree/solver/linear/normal_system.hpp"
+#include "solver/linear/normal_system.hpp"
 
 namespace scree::pac {
 namespace {

@@ -7,7 +7,7 @@
 #include "scree/base/log_stage.hpp"
 #include "scree/base/parallel.hpp"
 #include "scree/problem/cone_blocks.hpp"
-#include "scree/solver/linear/contact_space.hpp"
+#include "solver/linear/contact_space.hpp"
 
 namespace scree::pac {
 namespace {

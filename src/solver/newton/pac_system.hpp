@@ -18,7 +18,7 @@
 #include <vector>
 
 #include "scree/problem/contact_problem.hpp"
-#include "scree/solver/linear/linear_solver.hpp"
+#include "solver/linear/linear_solver.hpp"
 
 namespace scree::pac {
 

@@ -1,4 +1,4 @@
-#include "scree/solver/sweeps/batches.hpp"
+#include "batches.hpp"
 
 #include <algorithm>
 #include <utility>

@@ -1,11 +1,11 @@
 #include <algorithm>
 
+#include "batch_rules.hpp"
 #include "scree/base/log_stage.hpp"
 #include "scree/base/math.hpp"
 #include "scree/problem/body_rows.hpp"
-#include "scree/solver/sweeps/batch_rules.hpp"
-#include "scree/solver/sweeps/shared_bodies.hpp"
-#include "scree/solver/sweeps/sweep.hpp"
+#include "shared_bodies.hpp"
+#include "sweep.hpp"
 
 namespace scree {
 namespace {

@@ -4,8 +4,8 @@
 #include <cmath>
 #include <numeric>
 
-#include "scree/solver/sweeps/pair_forms.hpp"
-#include "scree/solver/sweeps/projected_scales.hpp"
+#include "pair_forms.hpp"
+#include "projected_scales.hpp"
 
 namespace scree {
 namespace {

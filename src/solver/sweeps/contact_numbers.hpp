@@ -5,8 +5,8 @@
 #include <array>
 #include <span>
 
-#include "scree/solver/sweeps/kernels.hpp"
-#include "scree/solver/sweeps/pair_rows.hpp"
+#include "kernels.hpp"
+#include "pair_rows.hpp"
 
 namespace scree {
 

@@ -1,4 +1,4 @@
-#include "scree/solver/sweeps/inertia.hpp"
+#include "inertia.hpp"
 
 #include <algorithm>
 #include <cmath>

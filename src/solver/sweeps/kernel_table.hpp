@@ -2,7 +2,7 @@
 
 /// The kernels of one machine, from a file that is compiled for it.
 
-#include "scree/solver/sweeps/kernels.hpp"
+#include "kernels.hpp"
 
 namespace scree {
 

@@ -1,4 +1,4 @@
-#include "scree/solver/sweeps/kernels.hpp"
+#include "kernels.hpp"
 
 #include "kernel_table.hpp"
 

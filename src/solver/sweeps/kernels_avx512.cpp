@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "scree/solver/sweeps/kernels.hpp"
+#include "kernels.hpp"
 
 #if defined(__x86_64__) && !defined(__clang__)  // which knows no pragma for the target of functions
 #include <immintrin.h>

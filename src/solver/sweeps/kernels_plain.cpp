@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "scree/solver/sweeps/kernels.hpp"
+#include "kernels.hpp"
 
 #include "general_kernel.hpp"
 #include "kernel_table.hpp"

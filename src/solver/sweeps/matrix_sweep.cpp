@@ -1,11 +1,11 @@
 #include <algorithm>
 #include <cmath>
 
+#include "batch_rules.hpp"
 #include "scree/base/log_stage.hpp"
 #include "scree/problem/body_rows.hpp"
 #include "scree/problem/matrix_rows.hpp"
-#include "scree/solver/sweeps/batch_rules.hpp"
-#include "scree/solver/sweeps/sweep.hpp"
+#include "sweep.hpp"
 
 namespace scree {
 namespace {

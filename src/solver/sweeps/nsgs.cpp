@@ -1,9 +1,10 @@
 #include "scree/solver/sweeps/nsgs.hpp"
 
+#include "batch_rules.hpp"
 #include "inertia_help.hpp"
+#include "scree/config/declaration.hpp"
 #include "scree/problem/cones/one_contact.hpp"
-#include "scree/solver/sweeps/batch_rules.hpp"
-#include "scree/solver/sweeps/sweep_solver.hpp"
+#include "sweep_solver.hpp"
 
 namespace scree {
 

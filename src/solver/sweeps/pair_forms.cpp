@@ -1,4 +1,4 @@
-#include "scree/solver/sweeps/pair_forms.hpp"
+#include "pair_forms.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,4 +1,4 @@
-#include "scree/solver/sweeps/pair_iteration.hpp"
+#include "pair_iteration.hpp"
 
 #include <algorithm>
 #include <limits>

@@ -1,10 +1,10 @@
-#include "scree/solver/sweeps/pair_problem.hpp"
+#include "pair_problem.hpp"
 
 #include <algorithm>
 
+#include "pair_forms.hpp"
 #include "scree/base/parallel.hpp"
-#include "scree/solver/sweeps/pair_forms.hpp"
-#include "scree/solver/sweeps/shared_bodies.hpp"
+#include "shared_bodies.hpp"
 
 namespace scree {
 namespace {

@@ -1,4 +1,4 @@
-#include "scree/solver/sweeps/pair_rows.hpp"
+#include "pair_rows.hpp"
 
 namespace scree {
 

@@ -1,4 +1,4 @@
-#include "scree/solver/sweeps/pair_sweep.hpp"
+#include "pair_sweep.hpp"
 
 #include <algorithm>
 #include <array>

@@ -3,10 +3,11 @@
 #include <algorithm>
 #include <limits>
 
+#include "batch_rules.hpp"
 #include "inertia_help.hpp"
-#include "scree/solver/sweeps/batch_rules.hpp"
-#include "scree/solver/sweeps/projected_scales.hpp"
-#include "scree/solver/sweeps/sweep_solver.hpp"
+#include "projected_scales.hpp"
+#include "scree/config/declaration.hpp"
+#include "sweep_solver.hpp"
 
 namespace scree {
 

@@ -1,4 +1,4 @@
-#include "scree/solver/sweeps/shared_bodies.hpp"
+#include "shared_bodies.hpp"
 
 #include <algorithm>
 

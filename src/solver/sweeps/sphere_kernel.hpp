@@ -7,8 +7,8 @@
 ///     associated: the projection of z on K in the metric of D, with e = mu d_t/d_n
 ///                 l_n = (z_n + e |z_t|) / (1 + mu e),  l_t = mu l_n z_t / |z_t|     where z is outside K
 
+#include "kernels.hpp"
 #include "lanes.hpp"
-#include "scree/solver/sweeps/kernels.hpp"
 
 namespace scree {
 namespace {  // each file that includes this compiles it for its own machine

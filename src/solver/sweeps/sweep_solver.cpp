@@ -1,4 +1,4 @@
-#include "scree/solver/sweeps/sweep_solver.hpp"
+#include "sweep_solver.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -8,8 +8,8 @@
 #include "scree/base/log_stage.hpp"
 #include "scree/base/parallel.hpp"
 #include "scree/problem/measure.hpp"
-#include "scree/solver/solve_progress.hpp"
-#include "scree/solver/sweeps/sweep.hpp"
+#include "solver/solve_progress.hpp"
+#include "sweep.hpp"
 
 namespace scree {
 namespace {

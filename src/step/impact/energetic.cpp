@@ -1,4 +1,4 @@
-#include "scree/step/impact/energetic.hpp"
+#include "energetic.hpp"
 
 #include <algorithm>
 

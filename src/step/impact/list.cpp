@@ -1,8 +1,8 @@
 #include <array>
 
+#include "energetic.hpp"
+#include "newton.hpp"
 #include "scree/step/impact.hpp"
-#include "scree/step/impact/energetic.hpp"
-#include "scree/step/impact/newton.hpp"
 
 namespace scree {
 namespace {

@@ -1,4 +1,4 @@
-#include "scree/step/impact/newton.hpp"
+#include "newton.hpp"
 
 #include <algorithm>
 #include <optional>

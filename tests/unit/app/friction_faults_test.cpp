@@ -1,4 +1,4 @@
-#include "scree/app/run_config.hpp"
+#include "scree/app/config/run_config.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -48,9 +48,10 @@ TEST(RunConfig, RefusesLawsOfPairsThatCannotBe) {
   EXPECT_EQ(steel_gravel("cohesion: 2"),
             "r.yaml:9: friction.1.cohesion: needs the gap at which it ends; give a "
             "rupture_distance above 0 m");
-  EXPECT_EQ(steel_gravel("rupture_distance: 1e-3"),
-            "r.yaml:9: friction.1.rupture_distance: ends a cohesion that is not there; give a "
-            "cohesion above 0 N, or leave it out");
+  EXPECT_EQ(
+      steel_gravel("rupture_distance: 1e-3"),
+      "r.yaml:9: friction.1.rupture_distance: is that of a cohesion, and there is none; give a "
+      "cohesion above 0 N, or leave it out");
   EXPECT_EQ(steel_gravel("damping: 0.1"),
             "r.yaml:7: friction: [steel, gravel] has a damping, but is rigid; give a stiffness, or "
             "a young_modulus to one of the two");
@@ -80,8 +81,8 @@ TEST(RunConfig, RefusesRollingAndSpinningUnderTheLawOfTheBox) {
   };
   for (const char* kind : {"rolling", "spinning"}) {
     EXPECT_EQ(box(fmt::format("{}: 1e-3", kind)),
-              fmt::format("r.yaml:7: friction: [steel, gravel] has {} friction, which the law box, "
-                          "of each tangent by itself, does not know; allowed: rolling and spinning "
+              fmt::format("r.yaml:7: friction: [steel, gravel] has {} friction, and the law box "
+                          "has none; allowed: rolling and spinning "
                           "0, or `friction: coulomb` or `associated` under `solver`",
                           kind));
     EXPECT_EQ(refusal_of_steel_on_gravel(fmt::format("{}: 1e-3", kind), {}), "(accepted)");
@@ -201,10 +202,9 @@ TEST(RunConfig, RefusesMaterialsAndStiffnessLawsThatCannotBe) {
 
 TEST(RunConfig, RefusesDampingWithoutInertia) {
   const std::string text = with("mu: 0.2}", "mu: 0.2, stiffness: 1e4, damping: 0.1}");
-  EXPECT_EQ(
-      refusal("dynamics: overdamped\nfluid: {viscosity: 1}\n" + text),
-      "r.yaml:9: friction: [steel, gravel] has a damping, which is a ratio to masses that count "
-      "for nothing here; allowed: damping 0, or `dynamics: inertial`");
+  EXPECT_EQ(refusal("dynamics: overdamped\nfluid: {viscosity: 1}\n" + text),
+            "r.yaml:9: friction: [steel, gravel] has a damping, which is relative to masses, and "
+            "overdamped grains have none; allowed: damping 0, or `dynamics: inertial`");
 }
 
 }  // namespace

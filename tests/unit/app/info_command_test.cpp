@@ -1,11 +1,12 @@
-#include "scree/app/info_command.hpp"
+#include "scree/app/commands/info_command.hpp"
 
 #include <gtest/gtest.h>
 
 #include <fstream>
 
 #include "scree/base/check.hpp"
-#include "scree/io/snapshot.hpp"
+#include "scree/io/paraview/snapshot.hpp"
+#include "support/folders.hpp"
 #include "support/sample_store.hpp"
 #include "support/temporary_folder.hpp"
 
@@ -29,7 +30,7 @@ TEST(Info, TellsWhatASnapshotHolds) {
 }
 
 TEST(Info, TellsWhatAProblemHolds) {
-  const std::filesystem::path shared = SCREE_SHARED_DIR;
+  const std::filesystem::path shared = test::shared_dir();
   if (!std::filesystem::exists(shared / "fclib")) GTEST_SKIP() << "no " << shared / "fclib";
   expect_parts(describe_file(shared / "fclib" / "bed5k.hdf5"),
                {"kind: FCLIB problem", "contacts: "});

@@ -4,7 +4,7 @@
 
 #include <fstream>
 
-#include "scree/app/run_config.hpp"
+#include "scree/app/config/run_config.hpp"
 #include "scree/config/emit.hpp"
 #include "support/temporary_folder.hpp"
 
@@ -88,7 +88,7 @@ TEST_F(PolyhedronKeys, FaultsOfFilesAreToldAtTheirKey) {
               "give points of a solid");
   expect_says(refusal_of("v 0 0 0\nv 0 0 0\nv 0 0 0\nv 0 0 0\n"), place, "a body of no volume");
   expect_says(refusal_of("v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 9e-4\n"), place,
-              "thick, beyond 1:1000; give a stouter body");
+              "thick, beyond 1:1000; give a thicker body");
   expect_says(refusal_of("v 0 0 inf\nv 1 0 0\nv 0 1 0\nv 0 0 1\n"), place, "is not finite");
   expect_says(refusal_of("v 0 0 zero\n"), place, "line 1: \"zero\" is not a number");
   std::filesystem::remove(folder_.path() / "a.obj");

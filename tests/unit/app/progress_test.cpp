@@ -1,4 +1,4 @@
-#include "scree/app/progress.hpp"
+#include "scree/app/run/progress.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "scree/app/run_config.hpp"
+#include "scree/app/config/run_config.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -7,6 +7,7 @@
 
 #include "scree/base/check.hpp"
 #include "small_run.hpp"
+#include "support/folders.hpp"
 
 namespace scree {
 namespace {
@@ -15,7 +16,7 @@ using test::kText;
 using test::refusal;
 using test::with;
 
-const std::filesystem::path kConfigs = SCREE_SOURCE_DIR "/configs";
+const std::filesystem::path kConfigs = test::source_dir() / "configs";
 
 TEST(RunConfig, RefusesShapesOfGrainsThatCannotBe) {
   const auto bed = [](std::string_view shape) {

@@ -1,14 +1,15 @@
-#include "scree/app/run_config.hpp"
+#include "scree/app/config/run_config.hpp"
 
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
 
-#include "scree/app/check_command.hpp"
+#include "scree/app/commands/check_command.hpp"
 #include "scree/config/emit.hpp"
 #include "scree/config/reference.hpp"
 #include "scree/config/schema.hpp"
 #include "small_run.hpp"
+#include "support/folders.hpp"
 
 namespace scree {
 namespace {
@@ -16,7 +17,7 @@ namespace {
 using test::kText;
 using test::with;
 
-const std::filesystem::path kConfigs = SCREE_SOURCE_DIR "/configs";
+const std::filesystem::path kConfigs = test::source_dir() / "configs";
 
 TEST(RunConfig, ReadsAllParts) {
   const RunConfig config = read_run_config(kText, "/dir/r.yaml");

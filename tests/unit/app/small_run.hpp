@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "scree/app/run_config.hpp"
+#include "scree/app/config/run_config.hpp"
 #include "support/refusal.hpp"
 
 namespace scree::test {

@@ -1,9 +1,9 @@
-#include "scree/app/softness.hpp"
+#include "app/checks/softness.hpp"
 
 #include <gtest/gtest.h>
 
-#include "scree/app/check_command.hpp"
-#include "scree/app/starting_grains.hpp"
+#include "app/run/starting_grains.hpp"
+#include "scree/app/commands/check_command.hpp"
 
 namespace scree {
 namespace {

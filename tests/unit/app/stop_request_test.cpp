@@ -1,4 +1,4 @@
-#include "scree/app/stop_request.hpp"
+#include "scree/app/run/stop_request.hpp"
 
 #include <gtest/gtest.h>
 

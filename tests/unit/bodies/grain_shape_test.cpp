@@ -8,7 +8,7 @@
 #include <random>
 
 #include "scree/bodies/orientation.hpp"
-#include "scree/geometry/shape_queries.hpp"
+#include "scree/geometry/shapes/shape_queries.hpp"
 
 namespace scree::test {
 namespace {

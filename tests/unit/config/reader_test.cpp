@@ -5,12 +5,13 @@
 #include <filesystem>
 
 #include "sample.hpp"
+#include "support/folders.hpp"
 #include "support/refusal.hpp"
 
 namespace scree {
 namespace {
 
-const std::filesystem::path kThisFile = SCREE_SOURCE_DIR "/tests/unit/config/reader_test.cpp";
+const std::filesystem::path kThisFile = test::source_dir() / "tests/unit/config/reader_test.cpp";
 
 /// What is said of @p text, which must be refused.
 std::string refusal(std::string_view text, const Overrides& overrides = {}) {

@@ -1,11 +1,11 @@
-#include "scree/contact/sharing.hpp"
+#include "contact/sharing.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <random>
 
-#include "scree/geometry/contacts_between.hpp"
+#include "scree/geometry/pairs/contacts_between.hpp"
 
 namespace scree {
 namespace {

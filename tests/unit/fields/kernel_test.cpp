@@ -1,4 +1,4 @@
-#include "scree/fields/kernel.hpp"
+#include "fields/kernel.hpp"
 
 #include <gtest/gtest.h>
 

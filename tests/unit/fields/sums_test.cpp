@@ -8,7 +8,7 @@
 #include <random>
 #include <utility>
 
-#include "scree/fields/kernel.hpp"
+#include "fields/kernel.hpp"
 #include "scree/fields/means.hpp"
 
 namespace scree {

@@ -1,4 +1,4 @@
-#include "scree/geometry/ball_cluster.hpp"
+#include "scree/geometry/shapes/ball_cluster.hpp"
 
 #include <gtest/gtest.h>
 
@@ -7,8 +7,8 @@
 #include <set>
 
 #include "scree/base/check.hpp"
-#include "scree/geometry/contacts_between.hpp"
-#include "scree/geometry/shape_queries.hpp"
+#include "scree/geometry/pairs/contacts_between.hpp"
+#include "scree/geometry/shapes/shape_queries.hpp"
 #include "unit/geometry/separation_oracle.hpp"
 
 namespace scree {

@@ -6,7 +6,7 @@
 #include <numbers>
 #include <random>
 
-#include "scree/geometry/ball_in_box.hpp"
+#include "scree/geometry/pairs/convex/ball_in_box.hpp"
 
 namespace scree {
 namespace {

@@ -7,7 +7,7 @@
 #include <numbers>
 #include <vector>
 
-#include "scree/geometry/hull.hpp"
+#include "scree/geometry/hulls/hull.hpp"
 
 namespace scree::test {
 

@@ -1,4 +1,4 @@
-#include "scree/geometry/contacts_between.hpp"
+#include "scree/geometry/pairs/contacts_between.hpp"
 
 #include <gtest/gtest.h>
 
@@ -9,7 +9,7 @@
 #include <set>
 
 #include "scree/base/check.hpp"
-#include "scree/geometry/shape_queries.hpp"
+#include "scree/geometry/shapes/shape_queries.hpp"
 #include "support/hulls.hpp"
 
 namespace scree {

@@ -4,8 +4,8 @@
 #include <functional>
 #include <random>
 
-#include "scree/geometry/contacts_between.hpp"
-#include "scree/geometry/shape_queries.hpp"
+#include "scree/geometry/pairs/contacts_between.hpp"
+#include "scree/geometry/shapes/shape_queries.hpp"
 #include "support/convex_oracle.hpp"
 #include "support/hulls.hpp"
 

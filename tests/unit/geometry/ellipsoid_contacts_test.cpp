@@ -1,4 +1,4 @@
-#include "scree/geometry/ellipsoid_contacts.hpp"
+#include "geometry/pairs/ellipsoid/ellipsoid_contacts.hpp"
 
 #include <gtest/gtest.h>
 

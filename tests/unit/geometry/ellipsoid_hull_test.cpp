@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "scree/geometry/ellipsoid_contacts.hpp"
+#include "geometry/pairs/ellipsoid/ellipsoid_contacts.hpp"
 #include "unit/geometry/brute_force_hull.hpp"
 #include "unit/geometry/separation_oracle.hpp"
 

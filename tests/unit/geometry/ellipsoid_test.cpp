@@ -4,8 +4,8 @@
 
 #include <string>
 
+#include "geometry/pairs/ellipsoid/nearest_on_ellipsoid.hpp"
 #include "scree/config/reader.hpp"
-#include "scree/geometry/nearest_on_ellipsoid.hpp"
 #include "support/refusal.hpp"
 #include "unit/geometry/separation_oracle.hpp"
 

@@ -1,4 +1,4 @@
-#include "scree/geometry/hull.hpp"
+#include "scree/geometry/hulls/hull.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -14,8 +14,8 @@
 
 #include "scree/base/check.hpp"
 #include "scree/config/reader.hpp"
-#include "scree/geometry/shape_library.hpp"
-#include "scree/geometry/shape_queries.hpp"
+#include "scree/geometry/hulls/shape_library.hpp"
+#include "scree/geometry/shapes/shape_queries.hpp"
 #include "support/hulls.hpp"
 #include "support/temporary_folder.hpp"
 

@@ -1,4 +1,4 @@
-#include "scree/geometry/contacts_between.hpp"
+#include "scree/geometry/pairs/contacts_between.hpp"
 
 #include <gtest/gtest.h>
 

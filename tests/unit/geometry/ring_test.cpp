@@ -5,8 +5,8 @@
 #include <limits>
 #include <set>
 
-#include "scree/geometry/contacts_between.hpp"
-#include "scree/geometry/shape_queries.hpp"
+#include "scree/geometry/pairs/contacts_between.hpp"
+#include "scree/geometry/shapes/shape_queries.hpp"
 #include "unit/geometry/separation_oracle.hpp"
 
 namespace scree {

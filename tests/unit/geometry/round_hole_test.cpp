@@ -6,8 +6,8 @@
 #include <limits>
 #include <random>
 
-#include "scree/geometry/separation.hpp"
-#include "scree/geometry/shape_queries.hpp"
+#include "scree/geometry/pairs/separation.hpp"
+#include "scree/geometry/shapes/shape_queries.hpp"
 #include "support/separation.hpp"
 
 namespace scree {

@@ -9,7 +9,7 @@
 #include <random>
 #include <vector>
 
-#include "scree/geometry/manifold.hpp"
+#include "scree/geometry/pairs/manifold.hpp"
 #include "scree/geometry/pose.hpp"
 #include "scree/geometry/shapes/ellipsoid.hpp"
 

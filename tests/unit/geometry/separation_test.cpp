@@ -1,4 +1,4 @@
-#include "scree/geometry/separation.hpp"
+#include "scree/geometry/pairs/separation.hpp"
 
 #include <gtest/gtest.h>
 
@@ -7,7 +7,7 @@
 #include <random>
 
 #include "scree/base/check.hpp"
-#include "scree/geometry/shape_queries.hpp"
+#include "scree/geometry/shapes/shape_queries.hpp"
 #include "support/separation.hpp"
 
 namespace scree {

@@ -1,6 +1,6 @@
 /// Surfaces of shapes as triangles, against functions that are zero on the surface and above zero outside of the solid.
 
-#include "scree/geometry/surface_mesh.hpp"
+#include "scree/geometry/hulls/surface_mesh.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "scree/impact/impact_friction.hpp"
+#include "impact/impact_friction.hpp"
 
 #include <gtest/gtest.h>
 

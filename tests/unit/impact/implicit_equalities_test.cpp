@@ -4,7 +4,7 @@
 
 #include <random>
 
-#include "scree/impact/nonnegative_minimum.hpp"
+#include "impact/nonnegative_minimum.hpp"
 #include "support/impacts.hpp"
 
 namespace scree {

@@ -1,4 +1,4 @@
-#include "scree/impact/nonnegative_minimum.hpp"
+#include "impact/nonnegative_minimum.hpp"
 
 #include <gtest/gtest.h>
 

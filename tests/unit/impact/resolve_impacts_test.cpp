@@ -4,7 +4,7 @@
 
 #include <random>
 
-#include "scree/impact/impact_zones.hpp"
+#include "impact/impact_zones.hpp"
 #include "support/impacts.hpp"
 
 namespace scree {

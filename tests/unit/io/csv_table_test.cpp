@@ -6,7 +6,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "scree/io/csv.hpp"
+#include "scree/io/tables/csv.hpp"
 #include "support/refusal.hpp"
 
 namespace scree {

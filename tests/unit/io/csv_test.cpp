@@ -1,4 +1,4 @@
-#include "scree/io/csv.hpp"
+#include "scree/io/tables/csv.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "scree/io/cut_back.hpp"
+#include "scree/io/run_folder/cut_back.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -7,9 +7,9 @@
 #include <sstream>
 
 #include "scree/base/check.hpp"
-#include "scree/io/csv.hpp"
-#include "scree/io/records.hpp"
-#include "scree/io/snapshot.hpp"
+#include "scree/io/paraview/snapshot.hpp"
+#include "scree/io/tables/csv.hpp"
+#include "scree/io/tables/records.hpp"
 #include "support/refusal.hpp"
 #include "support/sample_store.hpp"
 #include "support/temporary_folder.hpp"
@@ -158,7 +158,7 @@ TEST(KeptTable, TellsOfRowsThatAreMissing) {
   EXPECT_EQ(missing_rows({}, {.steps = 9, .every = 3, .rows = 0}), "");
 }
 
-/// In the order of a run that goes on (src/app/observers/list.cpp).
+/// In the order of a run that goes on (src/app/run/observers/list.cpp).
 XdmfIndex cut_back(const RunFolder& folder, const RunPoint& point) {
   cut_checkpoints(folder, point);
   cut_problems(folder, point);

@@ -1,4 +1,4 @@
-#include "scree/io/fclib_cut.hpp"
+#include "io/fclib/fclib_cut.hpp"
 
 #include <gtest/gtest.h>
 

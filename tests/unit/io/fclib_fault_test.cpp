@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "scree/io/fclib.hpp"
+#include "scree/io/fclib/fclib.hpp"
 
 namespace scree {
 namespace {

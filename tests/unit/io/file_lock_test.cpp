@@ -6,7 +6,7 @@
 #include <fstream>
 
 #include "scree/base/check.hpp"
-#include "scree/io/file_lock.hpp"
+#include "scree/io/run_folder/file_lock.hpp"
 #include "support/temporary_folder.hpp"
 
 namespace scree {

@@ -1,11 +1,11 @@
-#include "scree/io/hdf5.hpp"
+#include "scree/io/hdf5/hdf5.hpp"
 
 #include <gtest/gtest.h>
 
 #include <array>
 #include <fstream>
 
-#include "scree/io/whole_file.hpp"
+#include "scree/io/run_folder/whole_file.hpp"
 #include "support/temporary_folder.hpp"
 
 namespace scree {

@@ -1,4 +1,4 @@
-#include "scree/io/hull_tables.hpp"
+#include "scree/io/state/hull_tables.hpp"
 
 #include <gtest/gtest.h>
 

@@ -6,7 +6,7 @@
 
 #include "scree/base/check.hpp"
 #include "scree/config/reader.hpp"
-#include "scree/io/results_table.hpp"
+#include "scree/io/tables/results_table.hpp"
 #include "support/temporary_folder.hpp"
 
 namespace scree {

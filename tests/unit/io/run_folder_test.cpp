@@ -1,11 +1,11 @@
-#include "scree/io/run_folder.hpp"
+#include "scree/io/run_folder/run_folder.hpp"
 
 #include <gtest/gtest.h>
 
 #include <fstream>
 #include <sstream>
 
-#include "scree/io/whole_file.hpp"
+#include "scree/io/run_folder/whole_file.hpp"
 #include "support/temporary_folder.hpp"
 
 namespace scree {

@@ -1,4 +1,4 @@
-#include "scree/io/store_arrays.hpp"
+#include "scree/io/state/store_arrays.hpp"
 
 #include <gtest/gtest.h>
 

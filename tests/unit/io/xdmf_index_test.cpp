@@ -1,4 +1,4 @@
-#include "scree/io/xdmf.hpp"
+#include "scree/io/paraview/xdmf.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

@@ -10,6 +10,23 @@
 namespace scree {
 namespace {
 
+// These take any size, so that they are compiled once and not for each N.
+
+std::vector<double> eigenvalues(const Eigen::MatrixXd& m) {
+  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(m);
+  return {solver.eigenvalues().data(), solver.eigenvalues().data() + m.rows()};
+}
+
+Eigen::MatrixXd power_of(const Eigen::MatrixXd& m, double a) {
+  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(m);
+  return solver.eigenvectors() * solver.eigenvalues().array().pow(a).matrix().asDiagonal() *
+         solver.eigenvectors().transpose();
+}
+
+void expect_near(const Eigen::MatrixXd& a, const Eigen::MatrixXd& b, double tolerance = 1e-12) {
+  EXPECT_LE((a - b).norm(), tolerance * std::max(1.0, b.norm())) << a << "\n\n" << b;
+}
+
 /// The identities of paper 004, section 3, for one N.
 template <class Dimension>
 class Jordan : public ::testing::Test {
@@ -36,28 +53,11 @@ class Jordan : public ::testing::Test {
   static bool in_cone(const Point& x, double slack) {
     return x[0] - jordan::tangent_norm<kN>(x) >= -slack;
   }
-  static std::vector<double> eigenvalues(const Square& m) {
-    const Eigen::SelfAdjointEigenSolver<Square> solver(m);
-    return {solver.eigenvalues().data(), solver.eigenvalues().data() + kN};
-  }
-  static Square power_of(const Square& m, double a) {
-    const Eigen::SelfAdjointEigenSolver<Square> solver(m);
-    return solver.eigenvectors() * solver.eigenvalues().array().pow(a).matrix().asDiagonal() *
-           solver.eigenvectors().transpose();
-  }
   static Square reflection() {
     Square j = -Square::Identity();
     j(0, 0) = 1;
     return j;
   }
-  static void expect_near(const Square& a, const Square& b, double tolerance = 1e-12) {
-    EXPECT_LE((a - b).norm(), tolerance * std::max(1.0, b.norm())) << a << "\n\n" << b;
-  }
-  static void expect_near(const Point& a, const Point& b,
-                          double tolerance = 1e-12) requires(kN > 1) {
-    EXPECT_LE((a - b).norm(), tolerance * std::max(1.0, b.norm())) << a << "\n\n" << b;
-  }
-
   static constexpr int kTrials = 200;
   std::mt19937 generator_{7};
 };
@@ -79,11 +79,10 @@ TYPED_TEST(Jordan, ProductCommutesAndItsPowersAssociate) {
     const Vector y = this->any();
     const Vector xx = jordan::product<N>(x, x);
     const Vector xy = jordan::product<N>(x, y);
-    this->expect_near(xy, jordan::product<N>(y, x));
-    this->expect_near(
-        jordan::product<N>(xx, xy),
-        jordan::product<N>(x, Vector(jordan::product<N>(xx, y))));  // the Jordan identity
-    EXPECT_TRUE(this->in_cone(xx, 1e-12));                          // C is the set of squares
+    expect_near(xy, jordan::product<N>(y, x));
+    expect_near(jordan::product<N>(xx, xy),
+                jordan::product<N>(x, Vector(jordan::product<N>(xx, y))));  // the Jordan identity
+    EXPECT_TRUE(this->in_cone(xx, 1e-12));  // C is the set of squares
   }
 }
 
@@ -102,7 +101,7 @@ TYPED_TEST(Jordan, B_UnitElement) {
   SCREE_JORDAN_NAMES;
   for (int t = 0; t < this->kTrials; ++t) {
     const Vector x = this->any();
-    this->expect_near(jordan::product<N>(x, jordan::unit<N>()), x);
+    expect_near(jordan::product<N>(x, jordan::unit<N>()), x);
   }
 }
 
@@ -113,8 +112,8 @@ TYPED_TEST(Jordan, C_SpectralDecomposition) {
     if (t == 0) x.setZero();
     if (t == 1) x = jordan::unit<N>();
     const jordan::Spectrum<N> s = jordan::spectrum<N>(x);
-    this->expect_near(s.point(), x);
-    this->expect_near(Vector(s.q_low + s.q_high), jordan::unit<N>());
+    expect_near(s.point(), x);
+    expect_near(Vector(s.q_low + s.q_high), jordan::unit<N>());
     EXPECT_LE(s.low, s.high);
     EXPECT_EQ(s.low > 0.0, jordan::is_interior<N>(x));
     if (N == 1) continue;  // a line holds no two orthogonal vectors
@@ -163,9 +162,9 @@ TYPED_TEST(Jordan, E_Inverse) {
   SCREE_JORDAN_NAMES;
   for (int t = 0; t < this->kTrials; ++t) {
     const Vector x = this->interior();
-    this->expect_near(jordan::product<N>(jordan::inverse<N>(x), x), jordan::unit<N>());
-    this->expect_near(jordan::reflect<N>(x), Vector(this->reflection() * x));
-    this->expect_near(jordan::inverse<N>(Vector(-x)), Vector(-jordan::inverse<N>(x)));
+    expect_near(jordan::product<N>(jordan::inverse<N>(x), x), jordan::unit<N>());
+    expect_near(jordan::reflect<N>(x), Vector(this->reflection() * x));
+    expect_near(jordan::inverse<N>(Vector(-x)), Vector(-jordan::inverse<N>(x)));
   }
 }
 
@@ -173,14 +172,14 @@ TYPED_TEST(Jordan, F_FunctionsOfAPoint) {
   SCREE_JORDAN_NAMES;
   for (int t = 0; t < this->kTrials; ++t) {
     const Vector x = this->interior();
-    this->expect_near(jordan::power<N>(x, 2), jordan::product<N>(x, x));
-    this->expect_near(jordan::power<N>(x, -1), jordan::inverse<N>(x));
+    expect_near(jordan::power<N>(x, 2), jordan::product<N>(x, x));
+    expect_near(jordan::power<N>(x, -1), jordan::inverse<N>(x));
     const Vector root = jordan::power<N>(x, 0.5);
-    this->expect_near(jordan::product<N>(root, root), x);
-    this->expect_near(jordan::power<N>(x, 0), jordan::unit<N>());
-    this->expect_near(jordan::apply<N>([](double a) { return std::log(std::exp(a)); },
-                                       Vector(this->any() * 0 + x)),
-                      x);
+    expect_near(jordan::product<N>(root, root), x);
+    expect_near(jordan::power<N>(x, 0), jordan::unit<N>());
+    expect_near(jordan::apply<N>([](double a) { return std::log(std::exp(a)); },
+                                 Vector(this->any() * 0 + x)),
+                x);
   }
 }
 
@@ -189,7 +188,7 @@ TYPED_TEST(Jordan, G_ArrowMatrix) {
   for (int t = 0; t < this->kTrials; ++t) {
     const Vector x = this->any();
     const Vector y = this->any();
-    this->expect_near(Vector(jordan::arrow<N>(x) * y), jordan::product<N>(x, y));
+    expect_near(Vector(jordan::arrow<N>(x) * y), jordan::product<N>(x, y));
     const jordan::Spectrum<N> s = jordan::spectrum<N>(x);
     std::vector<double> expected;
     if (N > 1) expected.push_back(s.high);
@@ -197,10 +196,10 @@ TYPED_TEST(Jordan, G_ArrowMatrix) {
     // the paper prints sqrt2 x_n for the others; the matrix it gives has x_n / sqrt2
     for (int k = 2; k < N; ++k) expected.push_back(x[0] / jordan::kSqrt2);
     std::sort(expected.begin(), expected.end());
-    const std::vector<double> found = this->eigenvalues(jordan::arrow<N>(x));
+    const std::vector<double> found = eigenvalues(jordan::arrow<N>(x));
     for (int k = 0; k < N; ++k) EXPECT_NEAR(found[k], expected[k], 1e-12);
     const Vector inside = this->interior();
-    this->expect_near(jordan::divide<N>(jordan::product<N>(inside, y), inside), y, 1e-10);
+    expect_near(jordan::divide<N>(jordan::product<N>(inside, y), inside), y, 1e-10);
   }
 }
 
@@ -211,18 +210,18 @@ TYPED_TEST(Jordan, H_QuadraticRepresentation) {
     const Vector y = this->interior();
     const Matrix p = jordan::quadratic<N>(x);
     const Matrix l = jordan::arrow<N>(x);
-    this->expect_near(p, Matrix(2 * l * l - jordan::arrow<N>(jordan::product<N>(x, x))));
-    this->expect_near(Matrix(p * l), Matrix(l * p));
-    this->expect_near(Vector(p * jordan::unit<N>()), jordan::product<N>(x, x));
+    expect_near(p, Matrix(2 * l * l - jordan::arrow<N>(jordan::product<N>(x, x))));
+    expect_near(Matrix(p * l), Matrix(l * p));
+    expect_near(Vector(p * jordan::unit<N>()), jordan::product<N>(x, x));
     for (const double a : {-1.0, -0.5, 0.5, 2.0}) {
       const Matrix power = jordan::quadratic<N>(jordan::power<N>(x, a));
-      this->expect_near(power, this->power_of(p, a), 1e-9);
-      this->expect_near(Vector(power * y), jordan::spectrum<N>(x).quadratic_power(a, y), 1e-9);
+      expect_near(power, power_of(p, a), 1e-9);
+      expect_near(Vector(power * y), jordan::spectrum<N>(x).quadratic_power(a, y), 1e-9);
     }
     const Vector py = p * y;
-    this->expect_near(Vector(jordan::quadratic<N>(jordan::inverse<N>(x)) * jordan::inverse<N>(y)),
-                      jordan::inverse<N>(py), 1e-9);
-    this->expect_near(jordan::quadratic<N>(py), Matrix(p * jordan::quadratic<N>(y) * p), 1e-9);
+    expect_near(Vector(jordan::quadratic<N>(jordan::inverse<N>(x)) * jordan::inverse<N>(y)),
+                jordan::inverse<N>(py), 1e-9);
+    expect_near(jordan::quadratic<N>(py), Matrix(p * jordan::quadratic<N>(y) * p), 1e-9);
     EXPECT_TRUE(jordan::is_interior<N>(py));
   }
 }
@@ -236,10 +235,10 @@ TYPED_TEST(Jordan, H_EigenvaluesOfTheQuadraticRepresentation) {
     if (N > 1) expected.push_back(s.high * s.high);
     for (int k = 2; k < N; ++k) expected.push_back(s.det());
     std::sort(expected.begin(), expected.end());
-    const std::vector<double> found = this->eigenvalues(jordan::quadratic<N>(x));
+    const std::vector<double> found = eigenvalues(jordan::quadratic<N>(x));
     for (int k = 0; k < N; ++k) EXPECT_NEAR(found[k], expected[k], 1e-12);
-    this->expect_near(s.transform_matrix(s.low * s.low, s.high * s.high, s.det()),
-                      jordan::quadratic<N>(x));
+    expect_near(s.transform_matrix(s.low * s.low, s.high * s.high, s.det()),
+                jordan::quadratic<N>(x));
   }
 }
 
@@ -267,13 +266,13 @@ TYPED_TEST(Jordan, J_ScalingPointAndLemma3) {
     const Vector w = jordan::scaling_point<N>(x, y);
     EXPECT_TRUE(jordan::is_interior<N>(w));
     const jordan::Spectrum<N> s = jordan::scaling_spectrum<N>(x, y);
-    this->expect_near(s.quadratic_power(0.5, x), s.quadratic_power(-0.5, y), 1e-10);
-    this->expect_near(Vector(jordan::quadratic<N>(w) * x), y, 1e-10);
+    expect_near(s.quadratic_power(0.5, x), s.quadratic_power(-0.5, y), 1e-10);
+    expect_near(Vector(jordan::quadratic<N>(w) * x), y, 1e-10);
     EXPECT_NEAR(jordan::det<N>(w), std::sqrt(jordan::det<N>(y) / jordan::det<N>(x)), 1e-9);
     // the definition, w = P(x^-1/2) (P(x^1/2) y)^1/2
     const jordan::Spectrum<N> sx = jordan::spectrum<N>(x);
     const Vector root = jordan::power<N>(sx.quadratic_power(0.5, y), 0.5);
-    this->expect_near(w, sx.quadratic_power(-0.5, root), 1e-9);
+    expect_near(w, sx.quadratic_power(-0.5, root), 1e-9);
   }
 }
 
@@ -326,7 +325,7 @@ TYPED_TEST(Jordan, Lemma1) {
     const double alpha = this->uniform(0.1, 3);
     const Vector on_path = alpha * jordan::inverse<N>(x);
     EXPECT_NEAR(2 * std::sqrt(jordan::det<N>(x) * jordan::det<N>(on_path)), x.dot(on_path), 1e-9);
-    this->expect_near(jordan::product<N>(x, on_path), Vector(alpha * jordan::unit<N>()));
+    expect_near(jordan::product<N>(x, on_path), Vector(alpha * jordan::unit<N>()));
   }
 }
 

@@ -6,7 +6,7 @@
 #include <new>
 
 #include "pair_bed.hpp"
-#include "scree/solver/sweeps/pair_iteration.hpp"
+#include "solver/sweeps/pair_iteration.hpp"
 
 namespace {
 

@@ -1,4 +1,4 @@
-#include "scree/solver/lcp/baraff.hpp"
+#include "solver/lcp/baraff.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "scree/solver/interior_point/ipm_block.hpp"
+#include "solver/interior_point/ipm_block.hpp"
 
 #include <gtest/gtest.h>
 

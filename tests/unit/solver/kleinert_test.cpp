@@ -9,10 +9,10 @@
 #include <random>
 
 #include "scree/solver/interior_point/ipm.hpp"
-#include "scree/solver/interior_point/ipm_matrix.hpp"
-#include "scree/solver/interior_point/ipm_units.hpp"
-#include "scree/solver/interior_point/kleinert_path.hpp"
 #include "scree/solver/registry.hpp"
+#include "solver/interior_point/ipm_matrix.hpp"
+#include "solver/interior_point/ipm_units.hpp"
+#include "solver/interior_point/kleinert_path.hpp"
 #include "support/problems.hpp"
 
 namespace scree {

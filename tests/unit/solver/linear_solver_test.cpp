@@ -1,4 +1,4 @@
-#include "scree/solver/linear/linear_solver.hpp"
+#include "solver/linear/linear_solver.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "scree/solver/linear/normal_system.hpp"
+#include "solver/linear/normal_system.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "scree/solver/newton/pac.hpp"
+#include "solver/newton/pac.hpp"
 
 #include <gtest/gtest.h>
 

@@ -10,7 +10,7 @@
 
 #include "scree/base/math.hpp"
 #include "scree/problem/block_rows.hpp"
-#include "scree/solver/sweeps/pair_forms.hpp"
+#include "solver/sweeps/pair_forms.hpp"
 
 namespace scree::test {
 

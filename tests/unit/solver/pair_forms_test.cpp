@@ -1,4 +1,4 @@
-#include "scree/solver/sweeps/pair_forms.hpp"
+#include "solver/sweeps/pair_forms.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "scree/solver/sweeps/pair_iteration.hpp"
+#include "solver/sweeps/pair_iteration.hpp"
 
 #include <gtest/gtest.h>
 

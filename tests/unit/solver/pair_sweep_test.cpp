@@ -1,4 +1,4 @@
-#include "scree/solver/sweeps/pair_sweep.hpp"
+#include "solver/sweeps/pair_sweep.hpp"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,7 @@
 
 #include "pair_bed.hpp"
 #include "plain_sweep.hpp"
-#include "scree/solver/sweeps/inertia.hpp"
+#include "solver/sweeps/inertia.hpp"
 
 namespace scree {
 namespace {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "scree/solver/driver.hpp"
-#include "scree/solver/sweeps/sweep.hpp"
+#include "solver/sweeps/sweep.hpp"
 #include "support/dense_problem.hpp"
 #include "support/problems.hpp"
 #include "support/solver_options.hpp"

@@ -9,8 +9,8 @@
 
 #include "pair_bed.hpp"
 #include "scree/problem/cones/circular_contact.hpp"
-#include "scree/solver/sweeps/kernels.hpp"
-#include "scree/solver/sweeps/projected_scales.hpp"
+#include "solver/sweeps/kernels.hpp"
+#include "solver/sweeps/projected_scales.hpp"
 
 namespace scree::test {
 

@@ -1,4 +1,4 @@
-#include "scree/solver/solve_progress.hpp"
+#include "solver/solve_progress.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "scree/solver/linear/spectrum.hpp"
+#include "solver/linear/spectrum.hpp"
 
 #include <gtest/gtest.h>
 

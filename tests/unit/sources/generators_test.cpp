@@ -7,6 +7,7 @@
 #include <set>
 
 #include "scree/base/check.hpp"
+#include "support/folders.hpp"
 #include "support/temporary_file.hpp"
 
 namespace scree {
@@ -277,8 +278,7 @@ TEST(Generate, UnknownMaterialsAndMissingFilesAreRefused) {
 }
 
 TEST(Generate, ReadsTheSettlingScene) {
-  const std::filesystem::path file =
-      std::filesystem::path(SCREE_SHARED_DIR) / "scenes/box-settle-5k.csv";
+  const std::filesystem::path file = test::shared_dir() / "scenes/box-settle-5k.csv";
   if (!std::filesystem::exists(file)) GTEST_SKIP() << file << " is not here";
   BodyGroup group;
   group.material = "gravel";

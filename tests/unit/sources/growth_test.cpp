@@ -11,7 +11,7 @@
 
 #include "scree/base/check.hpp"
 #include "scree/config/reader.hpp"
-#include "scree/geometry/contacts_between.hpp"
+#include "scree/geometry/pairs/contacts_between.hpp"
 #include "scree/geometry/pose.hpp"
 
 namespace scree {

@@ -1,4 +1,4 @@
-#include "scree/step/allowance.hpp"
+#include "step/allowance.hpp"
 
 #include <gtest/gtest.h>
 

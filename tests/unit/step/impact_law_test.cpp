@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "scree/step/impact/newton.hpp"
+#include "step/impact/newton.hpp"
 
 namespace scree {
 namespace {

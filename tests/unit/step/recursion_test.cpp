@@ -6,9 +6,9 @@
 
 #include "scree/contact/broadphase.hpp"
 #include "scree/contact/narrowphase.hpp"
-#include "scree/step/allowance.hpp"
-#include "scree/step/solve_error.hpp"
-#include "scree/step/start_of_pairs.hpp"
+#include "step/allowance.hpp"
+#include "step/solve_error.hpp"
+#include "step/start_of_pairs.hpp"
 
 namespace scree {
 namespace {

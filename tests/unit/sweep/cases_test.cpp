@@ -9,9 +9,9 @@
 #include "scree/base/check.hpp"
 #include "scree/config/emit.hpp"
 #include "scree/config/reader.hpp"
-#include "scree/sweep/cases.hpp"
-#include "scree/sweep/slurm_script.hpp"
 #include "support/temporary_folder.hpp"
+#include "sweep/cases.hpp"
+#include "sweep/slurm_script.hpp"
 
 namespace scree {
 namespace {

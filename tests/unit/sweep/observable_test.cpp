@@ -8,7 +8,7 @@
 
 #include "scree/base/check.hpp"
 #include "scree/config/reader.hpp"
-#include "scree/io/hdf5.hpp"
+#include "scree/io/hdf5/hdf5.hpp"
 #include "scree/sweep/observable.hpp"
 #include "support/temporary_folder.hpp"
 

@@ -3,10 +3,11 @@
 #include <array>
 #include <string_view>
 
-#include "scree/config/declaration.hpp"
-#include "scree/geometry/shape.hpp"
+#include "scree/geometry/shapes/shape.hpp"
 
 namespace scree {
+
+class Declaration;
 
 /// Cuboid about the origin of its frame, edges along the axes.
 struct Box {
@@ -15,12 +16,7 @@ struct Box {
 
   std::array<double, 3> half_size{};  ///< half the edges, m
 
-  void declare(Declaration& d) {
-    Vec3 size = 2.0 * half();
-    d.vector("size", size,
-             {.help = "lengths of the edges", .unit = "m", .above = 0.0, .required = true});
-    half_size = {0.5 * size.x(), 0.5 * size.y(), 0.5 * size.z()};
-  }
+  void declare(Declaration& d);
 
   static Box from_half_extents(const Vec3& half) { return {{half.x(), half.y(), half.z()}}; }
   Box scaled(double factor) const {

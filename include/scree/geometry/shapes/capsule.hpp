@@ -6,10 +6,11 @@
 #include <optional>
 #include <string_view>
 
-#include "scree/config/declaration.hpp"
-#include "scree/geometry/shape.hpp"
+#include "scree/geometry/shapes/shape.hpp"
 
 namespace scree {
+
+class Declaration;
 
 /// Spherocylinder about the z axis of its frame: all that is within `radius` of a segment.
 struct Capsule {
@@ -19,15 +20,7 @@ struct Capsule {
   double radius = 0.0;  ///< m
   double length = 0.0;  ///< length of the cylinder, without the half balls, m; 0: a ball
 
-  void declare(Declaration& d) {
-    d.real("radius", radius, {.help = "radius", .unit = "m", .above = 0.0, .required = true});
-    d.real("length", length,
-           {.help = "of the cylinder, without the half balls at its ends; 0: a ball",
-            .unit = "m",
-            .min = 0.0,
-            .required = true});
-    d.require("length", length <= 1000.0 * radius, "is more than 1000 radii; allowed: up to that");
-  }
+  void declare(Declaration& d);
 
   static std::optional<Capsule> from_half_extents(const Vec3& half) {
     if (half.z() < half.x()) return std::nullopt;

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "scree/geometry/pose.hpp"
-#include "scree/geometry/shape.hpp"
+#include "scree/geometry/shapes/shape.hpp"
 #include "scree/geometry/shapes/sphere.hpp"
 
 namespace scree {
@@ -34,7 +34,7 @@ struct BallCluster {
   double inscribed_radius = 0.0;         ///< m, of the body that the balls stand for
 };
 
-/// What a cluster is like. Valid as long as the balls.
+/// A cluster with its geometry. Valid as long as the balls.
 struct ScaledCluster {
   static constexpr std::string_view kType = Cluster::kType;
 

@@ -4,10 +4,11 @@
 #include <numbers>
 #include <string_view>
 
-#include "scree/config/declaration.hpp"
-#include "scree/geometry/shape.hpp"
+#include "scree/geometry/shapes/shape.hpp"
 
 namespace scree {
+
+class Declaration;
 
 /// Ellipsoid about the origin of its frame, its semi-axes a along the frame's axes:
 /// sum_i (x_i / a_i)^2 <= 1. Its support function is h(n) = sqrt(sum_i a_i^2 n_i^2).
@@ -20,17 +21,7 @@ struct Ellipsoid {
 
   std::array<double, 3> semi_axes{};  ///< m
 
-  void declare(Declaration& d) {
-    Vec3 a = axes();
-    d.vector("semi_axes", a,
-             {.help = "half the lengths along the axes; below 1:1000 of each other",
-              .unit = "m",
-              .above = 0.0,
-              .required = true});
-    d.require("semi_axes", a.maxCoeff() < kLargestRatio * a.minCoeff(),
-              "has axes of 1:1000 or more; allowed: the longest below 1000 times the shortest");
-    semi_axes = {a.x(), a.y(), a.z()};
-  }
+  void declare(Declaration& d);
 
   static Ellipsoid from_half_extents(const Vec3& half) { return {{half.x(), half.y(), half.z()}}; }
   Ellipsoid scaled(double factor) const {

@@ -4,10 +4,11 @@
 #include <limits>
 #include <string_view>
 
-#include "scree/config/declaration.hpp"
-#include "scree/geometry/shape.hpp"
+#include "scree/geometry/shapes/shape.hpp"
 
 namespace scree {
+
+class Declaration;
 
 /// Half space z <= 0 of its frame; the side z > 0 is free. Only for walls: it has no finite mass.
 struct Plane {

@@ -5,12 +5,13 @@
 #include <memory>
 #include <string_view>
 
-#include "scree/config/declaration.hpp"
-#include "scree/geometry/hull.hpp"
+#include "scree/geometry/hulls/hull.hpp"
 #include "scree/geometry/pose.hpp"
-#include "scree/geometry/shape.hpp"
+#include "scree/geometry/shapes/shape.hpp"
 
 namespace scree {
+
+class Declaration;
 
 struct MeshPolyhedron;
 
@@ -24,7 +25,7 @@ struct Polyhedron {
   double scale = 1.0;
 };
 
-/// What a polyhedron is like. Valid as long as the hull.
+/// A polyhedron with its geometry. Valid as long as the hull.
 struct ScaledHull {
   const Hull& hull;
   double scale;
@@ -46,7 +47,7 @@ struct MeshPolyhedron {
 
   std::filesystem::path file;
   double scale = 1.0;
-  /// What the file holds; until it is read a cube, so that of a faulty configuration sizes can be asked.
+  /// The hull of the file; until it is read a cube, so that sizes can be asked of a faulty configuration.
   std::shared_ptr<const Hull> hull = unread();
   std::int32_t handle = -1;  ///< of the hull, once it is in a shape library
 

@@ -6,10 +6,11 @@
 #include <optional>
 #include <string_view>
 
-#include "scree/config/declaration.hpp"
-#include "scree/geometry/shape.hpp"
+#include "scree/geometry/shapes/shape.hpp"
 
 namespace scree {
+
+class Declaration;
 
 /// Torus about the z axis of its frame: all that is within `minor_radius` of the circle of
 /// `major_radius` in the plane z = 0. Not convex: it has a hole, and no support function.
@@ -20,19 +21,7 @@ struct Ring {
   double major_radius = 0.0;  ///< of the circle, m
   double minor_radius = 0.0;  ///< of the tube around it, m
 
-  void declare(Declaration& d) {
-    d.real("major_radius", major_radius,
-           {.help = "from the centre to the middle of the tube",
-            .unit = "m",
-            .above = 0.0,
-            .required = true});
-    d.real("minor_radius", minor_radius,
-           {.help = "of the tube", .unit = "m", .above = 0.0, .required = true});
-    d.require("minor_radius", minor_radius < major_radius,
-              "leaves no hole; allowed: below major_radius");
-    d.require("major_radius", major_radius <= 500.0 * minor_radius,
-              "is more than 500 minor radii; allowed: up to that");
-  }
+  void declare(Declaration& d);
 
   static std::optional<Ring> from_half_extents(const Vec3& half) {
     if (half.x() <= 2.0 * half.z()) return std::nullopt;

@@ -13,10 +13,11 @@
 #include <limits>
 #include <string_view>
 
-#include "scree/config/declaration.hpp"
-#include "scree/geometry/shape.hpp"
+#include "scree/geometry/shapes/shape.hpp"
 
 namespace scree {
+
+class Declaration;
 
 struct RoundHole {
   double low_radius = 0.0;   ///< m, at z = low
@@ -25,7 +26,7 @@ struct RoundHole {
   double high = 0.0;         ///< m
 
   SurfacePoint nearest(const Vec3& p) const;
-  /// What a ball about @p p meets on two other sides of the hole, a third of a turn from the nearest
+  /// The points that a ball about @p p meets on two other sides of the hole, a third of a turn from the nearest
   /// point: a ball that is too large for the hole rests on three points. Of the wall the plane that
   /// touches it there, which no ball inside may cross; of a rim its point.
   std::array<SurfacePoint, 2> around(const Vec3& p) const;

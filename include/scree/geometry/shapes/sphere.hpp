@@ -4,10 +4,11 @@
 #include <numbers>
 #include <string_view>
 
-#include "scree/config/declaration.hpp"
-#include "scree/geometry/shape.hpp"
+#include "scree/geometry/shapes/shape.hpp"
 
 namespace scree {
+
+class Declaration;
 
 /// Ball about the origin of its frame.
 struct Sphere {
@@ -16,9 +17,7 @@ struct Sphere {
 
   double radius = 0.0;  ///< m
 
-  void declare(Declaration& d) {
-    d.real("radius", radius, {.help = "radius", .unit = "m", .above = 0.0, .required = true});
-  }
+  void declare(Declaration& d);
 
   SurfacePoint nearest(const Vec3& p) const {
     const double distance = p.norm();

@@ -99,7 +99,7 @@ struct Discs {
     return image;
   }
 
-  /// What exact friction adds to the normal velocity, m/s.
+  /// The term that exact friction adds to the normal velocity, m/s.
   double shift(const Rows<kDim>& u) const {
     const std::array<double, kDiscs> size = sizes(u);
     double sum = 0.0;

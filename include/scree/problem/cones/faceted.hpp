@@ -61,7 +61,7 @@ struct Faceted<Discs<kSizes...>> {
     return frame.transpose() * lines().project(Rows<kDim>(frame * x));
   }
 
-  /// What exact friction adds to the normal velocity, m/s.
+  /// The term that exact friction adds to the normal velocity, m/s.
   double shift(const Rows<kDim>& u) const { return lines().shift(Rows<kDim>(frame_of(u) * u)); }
 
   /// How far @p l lies outside K: the largest excess over a side, N s; at most 0 inside.

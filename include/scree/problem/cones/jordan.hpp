@@ -11,7 +11,7 @@
 /// both spectral values are x / sqrt2. A point on the axis of the cone of any N behaves as a number
 /// does: x = (a, 0), y = (b, 0) have P(w) x = y for P(w) = b/a on the axis.
 ///
-/// What depends on x_n - |x_t| is computed from the two spectral values, not from squares of x, so
+/// Terms in x_n - |x_t| are computed from the two spectral values, not from squares of x, so
 /// that points near the boundary keep their digits.
 ///
 /// Nothing here is collective. Reference: Kleinert, Simeon, Obermayr (paper 004), section 3 (a)-(k)

@@ -1,6 +1,6 @@
 #pragma once
 
-/// What is asked of the small matrices of one contact, whatever their size: compiled once, not once a cone.
+/// Operations on the small matrices of one contact, whatever their size: compiled once, not once a cone.
 
 #include <Eigen/Core>
 

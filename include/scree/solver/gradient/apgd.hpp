@@ -24,6 +24,8 @@
 
 namespace scree {
 
+class Declaration;
+
 struct ApgdOptions {
   bool restart = true;  ///< whether the momentum is dropped where it points uphill
   void declare(Declaration& d);

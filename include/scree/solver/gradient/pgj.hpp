@@ -16,6 +16,8 @@
 
 namespace scree {
 
+class Declaration;
+
 struct PgjOptions {
   double relaxation = 0.9;  ///< share of the largest stable step
   void declare(Declaration& d);

@@ -50,6 +50,8 @@
 
 namespace scree {
 
+class Declaration;
+
 struct IpmOptions : InteriorPointOptions {
   bool matrix_free = false;
   double regularisation = 1e-6;  ///< proximal, unit-free

@@ -41,6 +41,8 @@
 
 namespace scree {
 
+class Declaration;
+
 /// How far a step aims along the central path: the shares beta above.
 enum class KleinertRule { path_following, potential_reduction };
 template <>

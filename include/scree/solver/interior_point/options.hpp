@@ -6,10 +6,11 @@
 #include <string>
 
 #include "scree/base/enumeration.hpp"
-#include "scree/config/declaration.hpp"
 #include "scree/solver/linear/preconditioner.hpp"
 
 namespace scree {
+
+class Declaration;
 
 /// What solves the linear system of a Newton step.
 enum class LinearSolverName {

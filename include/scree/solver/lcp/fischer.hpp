@@ -32,6 +32,8 @@
 
 namespace scree {
 
+class Declaration;
+
 /// Derivative of h where x_i = y_i = 0: the rows of the table above.
 enum class FischerStrategy { random, zero, perturbation, approximation };
 template <>

@@ -4,9 +4,9 @@
 
 #include <cstdint>
 
-#include "scree/config/declaration.hpp"
-
 namespace scree {
+
+class Declaration;
 
 struct LcpNewtonOptions {
   std::int64_t sweeps = 0;  ///< sweeps of pgs before the first Newton step

@@ -11,7 +11,7 @@
 /// | ---     | ---                                                | ---       |
 /// | omega   | over-relaxation, falls back to 1 when it does harm | 1         |
 ///
-/// Sweeps, their work between ranks and their convergence: include/scree/solver/sweeps/sweep.hpp. The exact solution of a
+/// Sweeps, their work between ranks and their convergence: src/solver/sweeps/sweep.hpp. The exact solution of a
 /// contact lowers the energy at least as much as any step.
 /// References: Jourdan, Alart, Jean (1998), CMAME 155; Moreau, Jean.
 
@@ -20,6 +20,8 @@
 #include "scree/solver/solver.hpp"
 
 namespace scree {
+
+class Declaration;
 
 struct NsgsOptions {
   double over_relaxation = 0.0;  ///< omega; 0: what suits sweeps with inertia, or without

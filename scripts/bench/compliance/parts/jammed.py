@@ -1,8 +1,8 @@
 """Boxes of spheres that turn, jammed, solved to 1e-8 by three methods over the softness of their contacts.
 
 The problems are those of scripts/bench/piles. Each contact gets the compliance R_n = s N_nn, its normal entry of N, and
-R_t = 1.25 R_n (about Mindlin's ratio), as bodies of its own with the mass 1/R in a copy of the file (docs/solvers.md,
-"Problems as files"); s = 0 is the file as it is. stiffness_N_m: the stiffness k = 1/(dt^2 R_n) that this means, median of the
+R_t = 1.25 R_n (about Mindlin's ratio), as bodies of its own with the mass 1/R in a copy of the file (docs/problems.md,
+"From other codes"); s = 0 is the file as it is. stiffness_N_m: the stiffness k = 1/(dt^2 R_n) that this means, median of the
 contacts (dt = 0.01 s in these problems; 3e4 N/m is a Young's modulus of 1e8 Pa at 1 N).
 
 Each method solves from zero to 1e-8 or for 40 s, without a limit of iterations, with exact friction, and `ipm`, which goes

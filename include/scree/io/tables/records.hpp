@@ -1,0 +1,111 @@
+#pragma once
+
+/// What steps.csv and tools.csv hold: a plain struct each, and one table of columns that drives the
+/// header, the rows and the reference of columns. To add a quantity: a member, and a row of the
+/// table in src/io/tables/records.cpp.
+///
+/// tools.csv has one row a step and tool (not one row a step with columns for each tool): its
+/// columns are then the same in every run, whatever the tools are called, so that the table of
+/// columns documents them and runs with different tools can be joined.
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "scree/base/math.hpp"
+#include "scree/base/stage_clock.hpp"
+#include "scree/problem/measure.hpp"
+#include "scree/sources/removal.hpp"
+
+namespace scree {
+
+/// The contact that is furthest from its law.
+struct WorstRecord {
+  std::int64_t grain = 0;     ///< id
+  std::string other;          ///< `grain 17`, or the name of a wall or tool
+  Vec3 where = Vec3::Zero();  ///< m
+};
+
+/// One row of steps.csv: a step, or a part of one that was cut.
+struct StepRecord {
+  double time = 0.0;  ///< at the end of the step, s
+  std::int64_t step = 0;
+  double dt = 0.0;  ///< s
+  std::int64_t bodies = 0;
+  std::int64_t contacts = 0;         ///< potential ones: the cones of the problem
+  std::int64_t active_contacts = 0;  ///< pairs: normal impulse above 1e-3 of the mean one
+  std::string solver;
+  std::int64_t iterations = 0;
+  std::int64_t inner_iterations = 0;
+  std::int64_t recursions = 0;  ///< how often the step was solved again with further constraints
+  double overlap = 0.0;         ///< that they left, largest over the smaller inscribed radius
+  std::string status;
+  std::string reason;  ///< code_of() the methods that were tried
+  Measures measures;
+  std::int64_t impact_rounds = 0;        ///< of impacts resolved before the solve, in the step
+  std::int64_t impact_zones = 0;         ///< resolved, of all rounds
+  std::int64_t impact_contacts = 0;      ///< of the largest zone
+  std::int64_t impact_applications = 0;  ///< of the impact operator
+  std::int64_t impact_programs = 0;      ///< linear programs
+  double impact_program_seconds = 0.0;
+  double impact_energy_before = 0.0;   ///< kinetic, of the zones before their impacts, J
+  double impact_energy_after = 0.0;    ///< the same after them, J
+  double impact_approach = 0.0;        ///< largest that impacts left, m/s
+  std::int64_t impact_unresolved = 0;  ///< zones that were cut off, or that walls close in on
+  std::optional<WorstRecord> worst;    ///< of a step that was not solved
+  double penetration =
+      0.0;  ///< largest overlap over the smaller radius, less the spring's compression
+  double compression = 0.0;  ///< largest compression of a contact's spring over the smaller radius
+  double kinetic_energy = 0.0;    ///< J
+  double potential_energy = 0.0;  ///< potential energy in gravity, from the origin, J
+  double field_power = 0.0;       ///< power of `forces` on the grains, W
+  double drag_power = 0.0;        ///< power of the fluid on the grains, W
+  std::int64_t inserted = 0;      ///< grains that came in, since the start
+  double inserted_mass = 0.0;     ///< mass of the grains that came in, kg
+  double waiting_mass = 0.0;      ///< due to come in, kg
+  Removed removed;                ///< since the start
+  StageSeconds seconds;           ///< the slowest rank's
+  double imbalance = 0.0;         ///< heaviest rank's load over the mean
+  std::int64_t ghosts = 0;        ///< ghosts of all ranks
+  std::int64_t migrated = 0;      ///< bodies that changed their owner
+  std::int64_t messages = 0;      ///< sent between ranks, of all ranks
+  std::int64_t bytes = 0;         ///< sent between ranks, of all ranks
+};
+
+/// One row of tools.csv: what the grains did to a tool or wall in a step.
+struct ToolRecord {
+  double time = 0.0;  ///< at the end of the step, s
+  std::int64_t step = 0;
+  double dt = 0.0;  ///< s
+  std::string tool;
+  Vec3 force = Vec3::Zero();     ///< impulse of the step over dt, world frame, N
+  Vec3 torque = Vec3::Zero();    ///< about the tool's position, world frame, N m
+  Vec3 position = Vec3::Zero();  ///< m
+  Vec3 velocity = Vec3::Zero();  ///< m/s
+  std::int64_t contacts = 0;     ///< potential ones
+};
+
+/// `, worst between grain 17 and floor at (0.1, 0, 0.2) m`; empty where no contact is known to be.
+std::string worst_in_words(const StepRecord& record);
+
+/// Whether @p status, of a step's record or row, is that of a solve that converged.
+bool is_converged(std::string_view status);
+
+/// A column of a table of records.
+template <class Record>
+struct Column {
+  std::string_view name;
+  std::string_view unit;
+  std::string_view help;
+  std::string (*text)(const Record&);
+};
+
+std::span<const Column<StepRecord>> step_columns();
+std::span<const Column<ToolRecord>> tool_columns();
+
+/// The reference of both tables' columns, as Markdown.
+std::string column_reference();
+
+}  // namespace scree

@@ -1,0 +1,221 @@
+#include "softness.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <numbers>
+#include <utility>
+
+#include "scree/base/parallel.hpp"
+#include "scree/contact/restitution.hpp"
+#include "scree/contact/stiffness.hpp"
+#include "scree/geometry/shapes/shape_queries.hpp"
+
+namespace scree {
+namespace {
+
+/// From the least to the greatest of some numbers; low > high where there are none.
+struct Range {
+  double low = std::numeric_limits<double>::infinity();
+  double high = -std::numeric_limits<double>::infinity();
+
+  void add(double value) {
+    low = std::min(low, value);
+    high = std::max(high, value);
+  }
+  bool empty() const { return low > high; }
+  double length() const { return empty() ? 0.0 : high - low; }
+};
+
+/// What the grains of a run are, of all ranks.
+struct Grains {
+  std::vector<Range> radii;  ///< m, by material; empty where no grain is of it
+  Range height;              ///< m, against gravity, of the grains and of where they come in
+  double pressure = 0.0;     ///< Pa, of those at the start on what is below them
+};
+
+/// The axis nearest to gravity is taken for the vertical one.
+int vertical_axis(const Vec3& gravity) {
+  int axis = 2;
+  gravity.cwiseAbs().maxCoeff(&axis);
+  return axis;
+}
+
+void add_insertion(Grains& figures, const InsertionSpec& insertion, const RunConfig& config,
+                   const Vec3& up) {
+  for (const Population& one : insertion.all_populations()) {
+    Range& radii = figures.radii[material_index(config.materials, one.material)];
+    radii.add(smallest_radius(one.radii));
+    radii.add(largest_radius(one.radii));
+  }
+  const Box3 box = bounds_of(insertion.region);
+  const double middle = 0.5 * up.dot(box.low + box.high);
+  const double half = 0.5 * up.cwiseAbs().dot(box.high - box.low);
+  figures.height.add(middle - half);
+  figures.height.add(middle + half);
+}
+
+/// Collective.
+Range over_ranks(MPI_Comm comm, const Range& range) {
+  return {min_over_ranks(comm, range.low), max_over_ranks(comm, range.high)};
+}
+
+/// Collective.
+Grains measure(MPI_Comm comm, const RunConfig& config, const StartingGrains& grains) {
+  const double g = config.gravity.norm();
+  const Vec3 up = g > 0.0 ? Vec3(-config.gravity / g) : Vec3::Zero();
+  Grains figures{.radii = std::vector<Range>(config.materials.size()), .height = {}};
+  std::array<Range, 3> box;
+  double mass = 0.0;
+  for (const Body& body : grains.bodies) {
+    const double radius = equal_volume_radius(body.shape, *grains.shapes);
+    figures.radii[body.material].add(radius);
+    mass += body.density * volume(body.shape, *grains.shapes);
+    for (const double side : {-radius, radius}) {
+      figures.height.add(up.dot(body.position) + side);
+      for (int k = 0; k < 3; ++k) box[k].add(body.position[k] + side);
+    }
+  }
+  for (const InsertionSpec& insertion : config.insertions) {
+    add_insertion(figures, insertion, config, up);
+  }
+  for (const ToolSpec& tool : config.tools) {
+    if (std::holds_alternative<Plane>(tool.shape) && tool.normal.normalized().dot(up) > 0.5) {
+      figures.height.add(up.dot(tool.position));
+    }
+  }
+  for (Range& radii : figures.radii) radii = over_ranks(comm, radii);
+  figures.height = over_ranks(comm, figures.height);
+  double area = 1.0;
+  for (int k = 0; k < 3; ++k) {
+    const double length = over_ranks(comm, box[k]).length();
+    if (k != vertical_axis(config.gravity)) area *= length;
+  }
+  mass = sum_over_ranks(comm, mass);
+  if (area > 0.0) figures.pressure = mass * g / area;
+  return figures;
+}
+
+/// Two grains, or a grain and a wall, with their law.
+struct Meeting {
+  const PairLaw& law;
+  double density_a;  ///< kg/m^3
+  double density_b;  ///< kg/m^3
+  const Range& radii_a;
+  const Range& radii_b;  ///< empty: B is a wall
+
+  ContactSite site(double Range::*end) const {
+    const auto mass = [](double density, double radius) {
+      return density * Sphere{radius}.volume();
+    };
+    const double a = radii_a.*end;
+    if (radii_b.empty()) return {.radius_a = a, .radius_b = kFlat, .mass = mass(density_a, a)};
+    const double b = radii_b.*end;
+    return {.radius_a = a,
+            .radius_b = b,
+            .mass = 1.0 / (1.0 / mass(density_a, a) + 1.0 / mass(density_b, b))};
+  }
+};
+
+bool follows_hertz(const PairElasticity& law) {
+  return law.stiffness == 0.0 && law.options.law == StiffnessLaw::hertz;
+}
+
+/// The overlap of two bodies under @p force, N.
+double overlap_under(const PairElasticity& law, const ContactSite& site, double force) {
+  const double linear = force / stiffness_of(law, site).normal;
+  if (!follows_hertz(law) || force <= law.options.reference_force) return linear;
+  return hertz_overlap(law.effective_modulus, effective_radius(site.radius_a, site.radius_b),
+                       force);
+}
+
+/// The deepest overlap of two bodies that meet at @p speed, m/s, in steps of @p dt.
+double overlap_of_impact(const PairElasticity& law, const ContactSite& site, double speed,
+                         double dt) {
+  const double k = stiffness_of(law, site).normal;
+  const double linear = speed * std::sqrt(site.mass / k);
+  if (!follows_hertz(law) || k * linear <= law.options.reference_force) return linear;
+  const double radius = effective_radius(site.radius_a, site.radius_b);
+  const double first_step = speed * dt / (1.0 + dt * dt * k / site.mass);
+  return std::max(first_step,
+                  hertz_impact_overlap(law.effective_modulus, radius, site.mass, speed));
+}
+
+std::string stiffness_in_words(const PairElasticity& law, const ContactSite& site) {
+  const ContactStiffness stiffness = stiffness_of(law, site);
+  const bool of_force = law.stiffness == 0.0 && law.options.law != StiffnessLaw::rod;
+  return fmt::format("k_n {:.3g} N/m, k_t {:.3g} N/m{}", stiffness.normal, stiffness.tangential,
+                     of_force ? fmt::format(" at {} N", law.options.reference_force) : "");
+}
+
+std::string overlaps_in_words(const RunConfig& config, const Meeting& meeting,
+                              const Grains& grains) {
+  const ContactSite site = meeting.site(&Range::high);
+  const double radius =
+      std::isfinite(site.radius_b) ? std::min(site.radius_a, site.radius_b) : site.radius_a;
+  const double share = grains.pressure * 4.0 * radius * radius;
+  const double load = share > 0.0 ? share : config.contact.stiffness.reference_force;
+  const std::string under =
+      share > 0.0 ? fmt::format(
+                        "a grain's share of the weight ({:.2g} N; chains of force bear "
+                        "several times that)",
+                        load)
+                  : fmt::format("{:.2g} N", load);
+  std::string text =
+      fmt::format("overlap {:.2g} % of the radius under {}",
+                  100.0 * overlap_under(meeting.law.elasticity, site, load) / radius, under);
+  const double speed = std::sqrt(2.0 * config.gravity.norm() * grains.height.length());
+  if (speed > 0.0 && config.dynamics == Dynamics::inertial) {
+    text += fmt::format(
+        ", at most {:.2g} % after a fall of {:.2g} m",
+        100.0 * overlap_of_impact(meeting.law.elasticity, site, speed, config.time.dt) / radius,
+        grains.height.length());
+  }
+  return text;
+}
+
+std::string duration_in_words(const RunConfig& config, const Meeting& meeting) {
+  if (config.dynamics == Dynamics::overdamped) return {};
+  const ContactSite site = meeting.site(&Range::low);
+  const double duration =
+      std::numbers::pi * std::sqrt(site.mass / stiffness_of(meeting.law.elasticity, site).normal);
+  const double steps = config.time.dt / duration;
+  const double e = restitution_of(meeting.law.elasticity.damping, std::numbers::pi * steps);
+  return fmt::format("; contacts last {:.2g} s, a step is {:.2g} of that; impacts part {}",
+                     duration, steps,
+                     meeting.law.restitution > 0.0 ? "by the pair's restitution"
+                                                   : fmt::format("at {:.2g} of their speed", e));
+}
+
+}  // namespace
+
+std::vector<std::string> describe_softness(MPI_Comm comm, const RunConfig& config,
+                                           const StartingGrains& grains) {
+  const Grains figures = measure(comm, config, grains);
+  const ContactLaws laws(config.materials, config.friction, config.contact.stiffness);
+  std::vector<std::string> lines;
+  for (const FrictionPair& pair : config.friction) {
+    auto a = material_index(config.materials, pair.between[0]);
+    auto b = material_index(config.materials, pair.between[1]);
+    const auto radii = [&figures](std::int32_t material) -> const Range& {
+      return figures.radii[material];
+    };
+    if (radii(a).empty()) std::swap(a, b);
+    const PairLaw& law = laws.law(a, b);
+    if (!law.elasticity.compliant() || radii(a).empty()) continue;
+    const auto density = [&config](std::int32_t material) {
+      return config.materials[material].density;
+    };
+    const Meeting meeting{law, density(a), density(b), radii(a), radii(b)};
+    lines.push_back(fmt::format("{}-{}: {}, {}{}", pair.between[0], pair.between[1],
+                                stiffness_in_words(law.elasticity, meeting.site(&Range::low)),
+                                overlaps_in_words(config, meeting, figures),
+                                duration_in_words(config, meeting)));
+  }
+  return lines;
+}
+
+}  // namespace scree

@@ -1,0 +1,54 @@
+#include "scree/app/commands/info_command.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <fstream>
+
+#include "scree/base/parallel.hpp"
+#include "scree/io/describe.hpp"
+#include "scree/io/tables/records.hpp"
+
+namespace scree {
+namespace {
+
+namespace fs = std::filesystem;
+
+template <class Record>
+std::string table_text(const fs::path& path, std::string_view kind,
+                       std::span<const Column<Record>> columns) {
+  std::ifstream file(path);
+  if (!file) throw InputError(fmt::format("{}: no such file, or it cannot be read", path.string()));
+  std::int64_t rows = -1;  // but for the header
+  for (std::string line; std::getline(file, line);) ++rows;
+  std::string text =
+      fmt::format("kind: {}\nrows: {}\ncolumns:\n", kind, std::max<std::int64_t>(0, rows));
+  for (const auto& column : columns) {
+    text += fmt::format("  {:<18} {:<4} {}\n", column.name, column.unit, column.help);
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string describe_file(const fs::path& path) {
+  const std::string name = path.filename().string();
+  if (name == "steps.csv") return table_text(path, "table of steps", step_columns());
+  if (name == "tools.csv") return table_text(path, "table of forces on tools", tool_columns());
+  return describe_hdf5(path);
+}
+
+int info_command(MPI_Comm comm, const fs::path& path) {
+  std::string problem;
+  if (rank_of(comm) == 0) {
+    try {
+      fmt::print("{}\n{}", path.string(), describe_file(path));
+    } catch (const InputError& error) {
+      problem = error.what();
+    }
+  }
+  refuse_together(comm, problem);
+  return 0;
+}
+
+}  // namespace scree

@@ -1,0 +1,46 @@
+#include "config_hulls.hpp"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+namespace scree {
+namespace {
+
+/// Calls `visit(key, MeshPolyhedron&)` for each polyhedron of the configuration, in its order.
+template <class Visit>
+void for_each_mesh(RunConfig& config, const Visit& visit) {
+  const auto look_at = [&visit](const std::string& of, auto& shape) {
+    if (auto* mesh = std::get_if<MeshPolyhedron>(&shape)) visit(of + ".shape.file", *mesh);
+  };
+  const auto look_at_kind = [&look_at](const std::string& key, GrainKind& kind) {
+    look_at(key, kind.shape);
+    for (Population& one : kind.populations) look_at(key + ".populations." + one.name, one.shape);
+  };
+  for (BodyGroup& group : config.bodies) look_at_kind("bodies." + group.name, group);
+  for (InsertionSpec& one : config.insertions) look_at_kind("insertions." + one.name, one);
+  for (ToolSpec& tool : config.tools) look_at("tools." + tool.name, tool.shape);
+}
+
+}  // namespace
+
+void number_hulls(RunConfig& config) {
+  ShapeLibrary shapes;
+  for_each_mesh(config, [&shapes](const std::string&, MeshPolyhedron& mesh) {
+    mesh.handle = shapes.add(mesh.hull);
+  });
+  config.shapes = std::move(shapes);
+}
+
+void adopt_hulls(RunConfig& config, ShapeLibrary shapes) {
+  for_each_mesh(config, [&shapes](const std::string& key, const MeshPolyhedron& mesh) {
+    if (shapes.handle_of(*mesh.hull) == mesh.handle) return;
+    throw InputError(fmt::format(
+        "{}: {} holds another polyhedron than the checkpoint has of it: a run that goes "
+        "on keeps its shapes; put the file back as it was, or begin a new run",
+        key, mesh.file.string()));
+  });
+  config.shapes = std::move(shapes);
+}
+
+}  // namespace scree

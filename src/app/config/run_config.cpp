@@ -1,0 +1,222 @@
+#include "scree/app/config/run_config.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "app/checks/run_config_checks.hpp"
+#include "config_hulls.hpp"
+#include "named_files.hpp"
+#include "scree/base/parallel.hpp"
+#include "scree/config/declaration.hpp"
+#include "scree/geometry/shapes/ball_cluster.hpp"
+#include "scree/solver/registry.hpp"
+
+namespace scree {
+namespace {
+
+/// What @p act throws as InputError; empty when nothing.
+template <class Act>
+std::string fault_of(const Act& act) {
+  try {
+    act();
+    return {};
+  } catch (const InputError& error) {
+    return error.what();
+  }
+}
+
+}  // namespace
+
+void TimeOptions::declare(Declaration& d) {
+  d.real("dt", dt, {.help = "time step", .unit = "s", .above = 0.0});
+  d.real("end", end, {.help = "time at which the run ends", .unit = "s", .above = 0.0});
+  d.require("end", end >= dt, fmt::format("is shorter than one step of {} s", dt));
+  d.require("end", end / dt < 1e15, "means more steps than can be counted");
+}
+
+std::int64_t TimeOptions::n_steps() const {
+  // A quotient that is whole but for rounding must not cost a step.
+  return static_cast<std::int64_t>(std::ceil(end / dt * (1.0 - 1e-12)));
+}
+
+void ContactOptions::declare(Declaration& d) {
+  stiffness.declare(d);
+  d.real("recovery_speed", recovery_speed,
+         {.help = "largest speed at which the overlap of rigid contacts, and that with which "
+                  "springs were placed, is undone; 0: a tenth of the smallest radius per step",
+          .unit = "m/s",
+          .min = 0.0});
+  d.enumeration(
+      "constraints", constraints,
+      {.help =
+           "constraints that keep two bodies apart in a step: the points of their manifold at its "
+           "start; the "
+           "deepest of them alone; the points of balls that fill the grains (multisphere); or the "
+           "manifold and each point where the step would make them overlap, until none is left "
+           "(ReLCP)"});
+  d.integer(
+      "balls", balls,
+      {.help =
+           "of multisphere: number of balls that stand for a grain that is a spheroid longer than "
+           "wide, a capsule (odd numbers) or a ring (from 3)",
+       .min = 1,
+       .max = kMostBalls});
+  d.real("overlap_tolerance", recursion.overlap_tolerance,
+         {.help = "of relcp: largest overlap at the end of a step over the inscribed radius of the "
+                  "smaller grain; with single and multisphere a solve may leave half of it",
+          .unit = "1",
+          .min = 1e-10,
+          .max = 1.0});
+  d.integer("max_recursions", recursion.max_recursions,
+            {.help = "of relcp: how often a step is solved again at most; a step that needs more "
+                     "is not converged",
+             .min = 1,
+             .max = 10000});
+}
+
+void RunSolverOptions::declare(Declaration& d) {
+  d.enumeration(
+      "friction", friction,
+      {.help = "law of friction: exact; its convex relaxation, which opens sliding contacts; each "
+               "tangent by itself, within mu times the normal impulse; or exact "
+               "within a pyramid in place of the cone, the linear form of LCPs"});
+  d.integer("directions", directions,
+            {.help = "of friction pyramid: an even number of directions, evenly about the normal "
+                     "from the first tangent, along which friction is that of the cone; between "
+                     "them it is less",
+             .min = 4,
+             .max = 128});
+  d.require("directions", directions % 2 == 0,
+            "is odd; allowed: an even number of directions, so that each has its opposite");
+  SolverOptions::declare(d);
+  d.integer("halvings", halvings,
+            {.help = "how often at most a step that does not converge is cut in half, where "
+                     "on_not_converged is halve",
+             .min = 1,
+             .max = 10});
+  const std::string fault = fault_of_method(method, friction);
+  d.require("method", fault.empty(), fault);
+  for (const std::string& other : fallback) {
+    const std::string refused = fault_of_method(other, friction);
+    d.require("fallback", refused.empty(), refused);
+  }
+}
+
+void SolveConfig::declare(Declaration& d) {
+  d.object("solver", solver, {.help = "how contacts are solved"});
+}
+
+void FclibDumpOptions::declare(Declaration& d) {
+  d.integer("every", every,
+            {.help = "steps from one written contact problem to the next; 0: none", .min = 0});
+  d.integer("not_converged", not_converged,
+            {.help = "how many contact problems that were not solved are written", .min = 0});
+}
+
+void DebugOptions::declare(Declaration& d) {
+  d.object("fclib", fclib, {.help = "contact problems as FCLIB files, for `scree solve`"});
+}
+
+void RunConfig::declare(Declaration& d) {
+  d.text("name", name, {.help = "name of the run and of its folder"});
+  d.object("time", time, {.help = "steps"});
+  d.enumeration(
+      "dynamics", dynamics,
+      {.help = "inertial: forces accelerate; overdamped: forces move grains against the drag of a "
+               "fluid, without inertia"});
+  d.vector("gravity", gravity, {.help = "acceleration of free bodies", .unit = "m/s^2"});
+  d.optional_object("fluid", fluid, {.help = "viscous fluid: drag on grains, and their buoyancy"});
+  d.optional_object("keep_inside", keep_inside,
+                    {.help = "grains whose centre leaves this box are removed and counted"});
+  d.named("removal_boxes", removal_boxes,
+          {.help = "grains whose centre comes into one of these boxes are removed and counted"});
+  d.object("periodic", periodic, {.help = "directions in which space repeats itself"});
+  d.named("materials", materials, {.help = "materials by name", .required = true});
+  d.list("friction", friction, {.help = "friction, and more, of each two materials that can meet"});
+  d.named("bodies", bodies, {.help = "groups of grains by name, there at the start"});
+  d.named("insertions", insertions, {.help = "grains that come in during the run, by name"});
+  d.named("growth", growth, {.help = "capsules that lengthen and divide, by name"});
+  d.named("tools", tools, {.help = "walls and tools by name"});
+  d.named("forces", forces, {.help = "external forces on grains by name; they add up"});
+  d.object("contact", contact, {.help = "constraints and stiffness of contacts"});
+  d.object("impact", impact, {.help = "law of impacts"});
+  d.object("solver", solver, {.help = "how contacts are solved"});
+  d.object("balance", balance, {.help = "how space is shared among ranks"});
+  d.object("output", output, {.help = "what is written"});
+  d.object("debug", debug, {.help = "files for the diagnosis of a run"});
+
+  require_consistent(d, *this);
+}
+
+Medium RunConfig::medium() const {
+  Medium medium;
+  if (fluid) {
+    medium.viscosity = fluid->viscosity;
+    medium.density = fluid->density;
+    medium.drag = fluid->drag;
+  }
+  return medium;
+}
+
+std::vector<const GrainKind*> RunConfig::grain_kinds() const {
+  std::vector<const GrainKind*> kinds;
+  for (const BodyGroup& group : bodies) kinds.push_back(&group);
+  for (const InsertionSpec& insertion : insertions) kinds.push_back(&insertion);
+  return kinds;
+}
+
+std::vector<std::string> RunConfig::population_names() const {
+  std::vector<std::string> names;
+  for (const GrainKind* kind : grain_kinds()) {
+    for (const std::string& one : kind->population_names()) names.push_back(one);
+  }
+  return names;
+}
+
+std::vector<std::int32_t> RunConfig::growing_populations(const GrowthSpec& spec) const {
+  std::vector<std::int32_t> growing;
+  std::int32_t population = 0;
+  for (const GrainKind* kind : grain_kinds()) {
+    const bool grows = std::ranges::find(spec.groups, kind->name) != spec.groups.end();
+    for (std::size_t k = 0; k < kind->population_names().size(); ++k, ++population) {
+      if (grows) growing.push_back(population);
+    }
+  }
+  return growing;
+}
+
+void RunConfig::load_files() {
+  load_motions(tools);
+}
+
+RunConfig read_run_config(std::string_view text, const std::filesystem::path& file,
+                          const Overrides& overrides, const ReadFile& read_file) {
+  RunConfig config;
+  read_yaml(text, file, overrides, config, read_file);
+  number_hulls(config);
+  return config;
+}
+
+RunConfig load_run_config(MPI_Comm comm, const std::filesystem::path& file,
+                          const Overrides& overrides) {
+  std::string text;
+  NamedFiles files;
+  RunConfig config;
+  const bool first = rank_of(comm) == 0;
+  refuse_together(comm, fault_of([&] {
+                    if (!first) return;
+                    text = read_text_file(file);
+                    config = read_run_config(text, file, overrides, recorded(files));
+                  }));
+  text = broadcast(comm, std::move(text));
+  files = broadcast(comm, std::move(files));
+  refuse_together(comm, fault_of([&] {
+                    if (!first) config = read_run_config(text, file, overrides, from(files));
+                  }));
+  return config;
+}
+
+}  // namespace scree

@@ -1,0 +1,177 @@
+#include "checkpoint_state.hpp"
+
+#include <fmt/format.h>
+
+#include "scree/base/parallel.hpp"
+#include "scree/io/state/hull_tables.hpp"
+#include "scree/io/state/store_arrays.hpp"
+
+namespace scree {
+namespace {
+
+/// A tool may be off its place by this part of the smallest radius: rounding of a path that is told
+/// in another way.
+constexpr double kJump = 1e-6;
+
+/// Rows of the group `contacts`.
+StateGroup rows_of(std::span<const ContactRecord> records) {
+  std::vector<std::int64_t> bodies;
+  std::vector<std::int32_t> feature;
+  std::vector<double> force;
+  std::vector<double> moment;
+  std::vector<double> normal;
+  std::vector<double> arm;
+  std::vector<double> rest_gap;
+  std::vector<std::int64_t> touched;
+  std::vector<double> where;
+  for (const ContactRecord& r : records) {
+    bodies.insert(bodies.end(), {r.key.id_a, r.key.id_b});
+    feature.insert(feature.end(), {r.key.image, r.key.feature, r.key.recursion});
+    force.insert(force.end(), r.force.begin(), r.force.end());
+    moment.insert(moment.end(), r.moment.begin(), r.moment.end());
+    normal.insert(normal.end(), r.normal.begin(), r.normal.end());
+    arm.insert(arm.end(), r.arm.begin(), r.arm.end());
+    rest_gap.push_back(r.rest_gap);
+    touched.push_back(r.touched);
+    where.insert(where.end(), r.where.low.begin(), r.where.low.end());
+    where.insert(where.end(), r.where.high.begin(), r.where.high.end());
+  }
+  return {.name = "contacts",
+          .arrays = {{"bodies", "1", 2, std::move(bodies)},
+                     {"image_feature_recursion", "1", 3, std::move(feature)},
+                     {"force", "N", 3, std::move(force)},
+                     {"moment", "N m", 3, std::move(moment)},
+                     {"normal", "1", 3, std::move(normal)},
+                     {"arm", "m", 3, std::move(arm)},
+                     {"rest_gap", "m", 1, std::move(rest_gap)},
+                     {"touched", "1", 1, std::move(touched)},
+                     {"where", "m", 6, std::move(where)}}};
+}
+
+std::vector<ContactRecord> records_of(const std::vector<NumberArray>& arrays) {
+  const auto& bodies = numbers_of<std::int64_t>(arrays, "bodies", 2);
+  const auto& feature = numbers_of<std::int32_t>(arrays, "image_feature_recursion", 3);
+  const auto& force = numbers_of<double>(arrays, "force", 3);
+  const auto& moment = numbers_of<double>(arrays, "moment", 3);
+  const auto& normal = numbers_of<double>(arrays, "normal", 3);
+  const auto& arm = numbers_of<double>(arrays, "arm", 3);
+  const auto& rest_gap = numbers_of<double>(arrays, "rest_gap", 1);
+  const auto& touched = numbers_of<std::int64_t>(arrays, "touched", 1);
+  const auto& where = numbers_of<double>(arrays, "where", 6);
+  std::vector<ContactRecord> records(bodies.size() / 2);
+  for (std::size_t i = 0; i < records.size(); ++i) {
+    records[i] = {.key = {bodies[2 * i], bodies[2 * i + 1], feature[3 * i], feature[3 * i + 1],
+                          feature[3 * i + 2]},
+                  .force = Vec3(&force[3 * i]),
+                  .moment = Vec3(&moment[3 * i]),
+                  .normal = Vec3(&normal[3 * i]),
+                  .arm = Vec3(&arm[3 * i]),
+                  .rest_gap = rest_gap[i],
+                  .touched = touched[i],
+                  .where = {Vec3(&where[6 * i]), Vec3(&where[6 * i + 3])}};
+  }
+  return records;
+}
+
+StateGroup rows_of(std::span<const InsertionState> insertions) {
+  std::vector<std::int64_t> count;
+  std::vector<double> mass;
+  std::vector<std::int32_t> ended;
+  for (const InsertionState& insertion : insertions) {
+    count.push_back(insertion.count);
+    mass.push_back(insertion.mass);
+    ended.push_back(insertion.ended ? 1 : 0);
+  }
+  return {.name = "insertions",
+          .common = true,
+          .arrays = {{"count", "1", 1, std::move(count)},
+                     {"mass", "kg", 1, std::move(mass)},
+                     {"ended", "1", 1, std::move(ended)}}};
+}
+
+std::vector<InsertionState> insertions_of(const std::vector<NumberArray>& arrays) {
+  const auto& count = numbers_of<std::int64_t>(arrays, "count", 1);
+  const auto& mass = numbers_of<double>(arrays, "mass", 1);
+  const auto& ended = numbers_of<std::int32_t>(arrays, "ended", 1);
+  std::vector<InsertionState> insertions(count.size());
+  for (std::size_t i = 0; i < count.size(); ++i) {
+    insertions[i] = {.count = count[i], .mass = mass[i], .ended = ended[i] != 0};
+  }
+  return insertions;
+}
+
+/// Tools follow their paths, which may have changed: not so that they are elsewhere now.
+void refuse_jumps(const State& state, const Setup& setup, const Store& wanted) {
+  const Store& bodies = state.bodies;
+  for (std::int32_t i = 0; i < bodies.n_tools; ++i) {
+    const Vec3 jump = wanted.position[i] - bodies.position[i];
+    const Vec3 turn = rotation_vector(wanted.orientation[i] * bodies.orientation[i].conjugate());
+    if (jump.norm() <= kJump * state.smallest_radius && turn.norm() <= kJump) continue;
+    const Vec3& now = bodies.position[i];
+    throw InputError(fmt::format(
+        "tools.{}: at {} s it is at ({}, {}, {}) m; the configuration has it {} m away and turned "
+        "by {} rad, and a tool cannot jump: let its changed motion pass through that place then",
+        setup.tools[i].name, state.done.time(setup.dt), now.x(), now.y(), now.z(), jump.norm(),
+        turn.norm()));
+  }
+}
+
+void refuse_other_count(std::string_view what, std::size_t before, std::size_t now) {
+  if (before == now) return;
+  throw InputError(
+      fmt::format("{}: the checkpoint has {} and the configuration {}", what, before, now));
+}
+
+}  // namespace
+
+CheckpointContent checkpoint_of(const State& state, double dt) {
+  const Store& bodies = state.bodies;
+  CheckpointContent content = {
+      .integers = {{"step", state.done.steps},
+                   {"removed", state.removed.left},
+                   {"discharged", state.removed.discharged},
+                   {"next_id", state.next_id},
+                   {"infeasible_steps", state.infeasible_steps},
+                   {"parts", state.done.parts}},
+      .reals = {{"time", state.done.time(dt)},
+                {"smallest_radius", state.smallest_radius},
+                {"last_dt", state.last_dt},
+                {"discharged_mass", state.removed.discharged_mass}},
+      .groups = {
+          {.name = "grains",
+           .arrays = store_arrays(bodies, bodies.first_owned(), bodies.end_owned())},
+          {.name = "tools", .common = true, .arrays = store_arrays(bodies, 0, bodies.n_tools)},
+          rows_of(state.contacts.records()),
+          rows_of(state.insertions)}};
+  for (StateGroup& table : hull_tables(*bodies.shapes)) content.groups.push_back(std::move(table));
+  return content;
+}
+
+State state_of(const CheckpointContent& checkpoint) {
+  State state;
+  state.done = {checkpoint.integer("step"), checkpoint.integer("parts")};
+  state.last_dt = checkpoint.real("last_dt");
+  state.removed = {.left = checkpoint.integer("removed"),
+                   .discharged = checkpoint.integer("discharged"),
+                   .discharged_mass = checkpoint.real("discharged_mass")};
+  state.next_id = checkpoint.integer("next_id");
+  state.infeasible_steps = checkpoint.integer("infeasible_steps");
+  state.smallest_radius = checkpoint.real("smallest_radius");
+  state.insertions = insertions_of(checkpoint.group("insertions"));
+  state.bodies.shapes = std::make_shared<const ShapeLibrary>(library_of(checkpoint.groups));
+  state.bodies.n_tools = append_arrays(state.bodies, checkpoint.group("tools"));
+  state.bodies.n_owned = append_arrays(state.bodies, checkpoint.group("grains"));
+  state.contacts.restore(records_of(checkpoint.group("contacts")));
+  return state;
+}
+
+void refuse_other_setup(const State& state, const Setup& setup,
+                        std::span<const Material> materials) {
+  refuse_other_count("insertions", state.insertions.size(), setup.insertions.size());
+  Store wanted;
+  place_tools(setup.tools, materials, wanted, state.done.time(setup.dt));
+  refuse_other_count("tools", state.bodies.n_tools, wanted.n_tools);
+  refuse_jumps(state, setup, wanted);
+}
+
+}  // namespace scree

@@ -1,0 +1,43 @@
+#pragma once
+
+/// All observers of a run (src/app/run/observers/list.cpp), as one.
+
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "observer.hpp"
+
+namespace scree {
+
+using MakeObserver = std::unique_ptr<Observer> (*)(const ObservedRun& run);
+
+/// The list of observers, in the order in which they are asked after a step.
+std::span<const MakeObserver> observer_list();
+
+/// All members but take_seconds() are collective.
+class Observers {
+ public:
+  explicit Observers(ObservedRun run);
+  Observers(const Observers&) = delete;
+  Observers& operator=(const Observers&) = delete;
+
+  /// Before the first step. @param goes_on the folder holds the run until here, and perhaps later things
+  void start(bool goes_on);
+  void after_step(const ObservedStep& step);
+  /// What is to be told of a step that was refused besides why; empty: nothing.
+  std::string after_refusal();
+  /// See Observer::after_giving_up.
+  void after_giving_up(double elapsed);
+  void finish();
+  /// Wall seconds spent after steps since the last call of this function. Not collective.
+  double take_seconds();
+
+ private:
+  ObservedRun run_;
+  std::vector<std::unique_ptr<Observer>> all_;
+  double seconds_ = 0.0;
+};
+
+}  // namespace scree

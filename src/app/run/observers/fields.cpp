@@ -1,0 +1,185 @@
+#include "fields.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "scree/bodies/inertia.hpp"
+#include "scree/geometry/shapes/shape_queries.hpp"
+#include "scree/io/run_folder/whole_file.hpp"
+
+namespace scree {
+namespace {
+
+/// Grains that are held in all directions are walls: no force moves them.
+bool is_wall(const Store& store, std::int32_t slot) {
+  return is_held(store, slot, 0) && is_held(store, slot, 1) && is_held(store, slot, 2);
+}
+
+/// Those of this rank, as they are after the step.
+std::vector<GrainState> grains_of(const Store& store) {
+  std::vector<GrainState> grains;
+  for (std::int32_t slot = store.first_owned(); slot < store.end_owned(); ++slot) {
+    if (is_wall(store, slot)) continue;
+    grains.push_back({.position = store.position[slot],
+                      .velocity = store.velocity[slot],
+                      .mass = store.mass[slot],
+                      .volume = volume(store.shape[slot], *store.shapes)});
+  }
+  return grains;
+}
+
+/// What the force does to one of its grains, whose other body moves or is a wall.
+void add_force(FieldSums& sums, const GrainForce& force, bool other_moves, double dt) {
+  sums.add(force, dt);
+  if (!other_moves) sums.add_wall(force, dt);
+}
+
+/// Whether a mean that a run begins anew at @p time is cut off there.
+bool begins_amid(const FieldOptions& options, double time, double dt) {
+  if (!options.wants(time - dt, time) || !options.wants(time, time + dt)) return false;
+  return options.every == 0.0 || std::abs(std::remainder(time, options.every)) > 0.5 * dt;
+}
+
+}  // namespace
+
+Fields::Fields(const ObservedRun& run) : Observer(run) {
+  const RunConfig& config = run.config();
+  for (const FieldOptions& options : config.output.fields) {
+    means_.push_back({.options = options,
+                      .sums = {grid_of(options.grid, config.periodic.cell()), options.width},
+                      .schedule = {options.every, run.end_of_last_step(), config.time.dt},
+                      .index = XdmfIndex(run.folder.field_index(options.name), "means"),
+                      .table = {}});
+  }
+}
+
+/// @pre on the rank that speaks
+void Fields::open(bool append) {
+  if (means_.empty()) return;
+  std::filesystem::create_directories(run_.folder.fields());
+  for (RunningMean& mean : means_) {
+    if (!mean.options.csv) continue;
+    const std::filesystem::path path = run_.folder.field_table(mean.options.name);
+    mean.table = LineFile(path, append);
+    if (std::filesystem::file_size(path) == 0) mean.table.write(field_table_header());
+  }
+}
+
+void Fields::start() {
+  together(run_.comm(), [this] {
+    if (run_.is_speaker()) open(false);
+  });
+}
+
+void Fields::go_on() {
+  together(run_.comm(), [this] {
+    if (!run_.is_speaker()) return;
+    const RunPoint point = run_.point();
+    for (RunningMean& mean : means_) {
+      const FieldOptions& options = mean.options;
+      cut_field_images(run_.folder, options.name, point, mean.index);
+      cut_table(run_.folder.field_table(options.name), field_table_header(), point);
+      if (!begins_amid(options, point.time, run_.config().time.dt)) continue;
+      run_.progress.message(
+          fmt::format("output.fields.{}: a mean begins at {} s, where the run goes on",
+                      options.name, point.time));
+    }
+    open(true);
+  });
+}
+
+void Fields::after_part(const ObservedStep& part) {
+  const StepClock& clock = part.result.clock;
+  last_ = clock;
+  std::vector<RunningMean*> wanting;
+  for (RunningMean& mean : means_) {
+    if (clock.step % mean.options.stride == 0 && mean.options.wants(clock.time, clock.end)) {
+      wanting.push_back(&mean);
+    }
+  }
+  if (!wanting.empty()) {
+    const std::vector<GrainState> grains = grains_of(run_.simulation.store());
+    const std::vector<ContactForce> contacts = contact_forces(part.result);
+    for (RunningMean* mean : wanting) add(*mean, grains, contacts, clock);
+  }
+  if (!part.stop || clock.ends_step()) return;
+  for (RunningMean& mean : means_) write(mean, clock);
+}
+
+void Fields::after_step(const ObservedStep& step) {
+  for (RunningMean& mean : means_) {
+    if (is_due(mean, step)) write(mean, step.result.clock);
+  }
+}
+
+void Fields::after_giving_up(double /*elapsed*/) {
+  if (!last_) return;
+  for (RunningMean& mean : means_) write(mean, *last_);
+}
+
+bool Fields::is_due(RunningMean& mean, const ObservedStep& step) {
+  const double dt = run_.config().time.dt;
+  const double end = step.result.clock.end;
+  const bool by_time = mean.schedule.due(end, dt);
+  const bool is_past = !mean.options.wants(end, end + dt) && mean.samples > 0;
+  return by_time || is_past || step.last || step.stop;
+}
+
+void Fields::add(RunningMean& mean, const std::vector<GrainState>& grains,
+                 const std::vector<ContactForce>& contacts, const StepClock& clock) {
+  if (mean.samples == 0) mean.from = clock.time;
+  ++mean.samples;
+  mean.seconds += clock.dt;
+  for (const GrainState& grain : grains) mean.sums.add(grain, clock.dt);
+  for (const ContactForce& one : contacts) {
+    if (one.force.isZero(0.0)) continue;
+    if (one.moves_a) {
+      add_force(mean.sums, {one.force, one.point, one.centre_a}, one.moves_b, clock.dt);
+    }
+    if (one.moves_b) {
+      add_force(mean.sums, {-one.force, one.point, one.centre_b}, one.moves_a, clock.dt);
+    }
+  }
+}
+
+/// Collective. Does nothing where no step counted.
+void Fields::write(RunningMean& mean, const StepClock& clock) {
+  if (mean.samples == 0) return;
+  const std::vector<double> sums = sums_on_first_rank(run_.comm(), mean.sums);
+  together(run_.comm(), [&] {
+    if (!run_.is_speaker()) return;
+    const FieldImage image = image_of(mean, sums, clock);
+    const std::string& name = mean.options.name;
+    const std::filesystem::path path =
+        clock.ends_step()
+            ? run_.folder.field_image(name, clock.step)
+            : run_.folder.field_image(name, clock.step, clock.part(), clock.parts_of_step());
+    mean.index.add(write_field_image(path, image, run_.run_yaml));
+    if (mean.table.is_open()) mean.table.write(field_table_rows(image));
+  });
+  mean.sums.clear();
+  mean.seconds = 0.0;
+  mean.samples = 0;
+}
+
+FieldImage Fields::image_of(const RunningMean& mean, const std::vector<double>& sums,
+                            const StepClock& clock) const {
+  return {.grid = mean.sums.grid(),
+          .width = mean.options.width,
+          .from = mean.from,
+          .time = clock.end,
+          .step = clock.step,
+          .samples = mean.samples,
+          .seconds = mean.seconds,
+          .fields = mean_fields(sums, mean.sums.grid(), mean.seconds)};
+}
+
+void Fields::to_disk() {
+  together(run_.comm(), [this] {
+    for (RunningMean& mean : means_) mean.table.flush_to_disk();
+  });
+}
+
+}  // namespace scree

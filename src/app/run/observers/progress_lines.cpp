@@ -1,0 +1,36 @@
+#include "progress_lines.hpp"
+
+#include <fmt/format.h>
+
+#include "app/checks/overlap.hpp"
+
+namespace scree {
+namespace {
+
+/// Contacts of the first step show how the bodies were placed.
+void warn_of_overlap(Progress& progress, double penetration) {
+  if (penetration <= kNotableOverlap) return;
+  progress.warning(
+      fmt::format("bodies overlap at the start, by up to {:.1f} % of a radius: they are pushed "
+                  "apart at the speed contact.recovery_speed; `scree check` names the deepest pair",
+                  100.0 * penetration));
+}
+
+}  // namespace
+
+void ProgressLines::after_part(const ObservedStep& part) {
+  Progress& progress = run_.progress;
+  const StepClock& clock = part.result.clock;
+  const SolverReport& report = part.result.impact.report;
+  if (clock.step == 1 && clock.begins_step()) warn_of_overlap(progress, part.record.penetration);
+  if (clock.halvings() > 0) {
+    progress.detail(fmt::format("step {}: cut, {} s to {} s", clock.step, clock.time, clock.end));
+  }
+  if (report.status != Status::converged) {
+    progress.note(
+        fmt::format("step {}: {}{}", clock.step, report.reason, worst_in_words(part.record)));
+  }
+  progress.step(part.record);
+}
+
+}  // namespace scree

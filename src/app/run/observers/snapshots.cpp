@@ -1,0 +1,71 @@
+#include "snapshots.hpp"
+
+#include "scree/io/run_folder/whole_file.hpp"
+
+namespace scree {
+namespace {
+
+template <class Named>
+std::vector<std::string> names(const std::vector<Named>& list) {
+  std::vector<std::string> result;
+  for (const Named& item : list) result.push_back(item.name);
+  return result;
+}
+
+std::vector<double> densities(const std::vector<Material>& materials) {
+  std::vector<double> result;
+  for (const Material& material : materials) result.push_back(material.density);
+  return result;
+}
+
+std::vector<Vec3> forces(std::span<const Wrench> wrenches) {
+  std::vector<Vec3> result;
+  for (const Wrench& wrench : wrenches) result.push_back(wrench.force);
+  return result;
+}
+
+}  // namespace
+
+Snapshots::Snapshots(const ObservedRun& run)
+    : Observer(run),
+      options_(run.config().output.snapshots),
+      schedule_(options_.every, run.end_of_last_step(), run.config().time.dt),
+      index_(run.folder.xdmf()) {}
+
+void Snapshots::start() {
+  if (options_.start) write({});
+}
+
+void Snapshots::go_on() {
+  together(run_.comm(), [this] {
+    if (run_.is_speaker()) cut_snapshots(run_.folder, run_.point(), index_);
+  });
+}
+
+void Snapshots::after_step(const ObservedStep& step) {
+  const bool due = schedule_.due(step.result.clock.end, run_.config().time.dt);
+  if (due || (step.last && options_.end)) write(step.result.wrenches);
+}
+
+void Snapshots::write(std::span<const Wrench> wrenches) {
+  const Simulation& simulation = run_.simulation;
+  const RunConfig& config = run_.config();
+  const SnapshotInfo info =
+      write_snapshot(run_.comm(), run_.folder.snapshot(simulation.n_steps()), simulation.store(),
+                     {.time = simulation.time(),
+                      .step = simulation.n_steps(),
+                      .dt = config.time.dt,
+                      .configuration = run_.run_yaml,
+                      .materials = names(config.materials),
+                      .densities = densities(config.materials),
+                      .groups = config.population_names(),
+                      .tools = names(config.tools),
+                      .tool_forces = forces(wrenches),
+                      .cell = config.periodic.cell(),
+                      .content = options_.content});
+  together(run_.comm(), [&] {
+    if (run_.is_speaker()) index_.add(info);
+  });
+}
+
+}  // namespace scree

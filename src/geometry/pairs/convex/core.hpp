@@ -1,0 +1,73 @@
+#pragma once
+
+/// The core of a shape, all that the routines for convex pairs see: a point, a segment or a polytope, placed in the
+/// frame in which the pair is looked at, with the rounding radius around it.
+///
+/// A core is a hull whose frame is mapped by a rotation times a diagonal scaling. The scaling differs
+/// between the axes only for a cuboid, whose faces keep their normals under it.
+
+#include <cstdint>
+#include <type_traits>
+
+#include "scree/geometry/hulls/hull.hpp"
+#include "scree/geometry/pose.hpp"
+#include "scree/geometry/shapes/box.hpp"
+#include "scree/geometry/shapes/capsule.hpp"
+#include "scree/geometry/shapes/polyhedron.hpp"
+#include "scree/geometry/shapes/sphere.hpp"
+
+namespace scree {
+
+/// A shape's core in its own frame. Valid as long as the hull.
+struct CoreShape {
+  const Hull& hull;
+  Vec3 scale;
+  double radius;  ///< rounding radius, m
+};
+
+/// The geometry of a shape that has a core with faces.
+template <class S>
+concept Polytope = std::is_same_v<S, Box> || std::is_same_v<S, ScaledHull>;
+
+CoreShape core_of(const Sphere& sphere);
+CoreShape core_of(const Capsule& capsule);
+CoreShape core_of(const Box& box);
+CoreShape core_of(const ScaledHull& polyhedron);
+
+/// A core where it is.
+class Core {
+ public:
+  Core(const CoreShape& shape, const Mat3& rotation, const Vec3& origin)
+      : hull_(&shape.hull),
+        rotation_(rotation),
+        map_(rotation * shape.scale.asDiagonal()),
+        origin_(origin),
+        radius_(shape.radius),
+        reach_(shape.hull.bounding_radius * shape.scale.maxCoeff()),
+        flatness_(shape.hull.flatness * shape.scale.maxCoeff()) {}
+
+  const Hull& hull() const { return *hull_; }
+  double radius() const { return radius_; }  ///< rounding radius, m
+  double reach() const { return reach_; }    ///< largest distance of the core from its origin, m
+  double flatness() const { return flatness_; }  ///< see Hull
+  const Vec3& origin() const { return origin_; }
+
+  Vec3 vertex(std::int32_t i) const { return origin_ + map_ * hull_->vertices[i]; }
+  Vec3 normal(std::size_t face) const { return rotation_ * hull_->faces[face].normal; }
+  /// The vertex farthest along @p direction; @p start is where a search begins.
+  std::int32_t support(const Vec3& direction, std::int32_t start = 0) const;
+
+ private:
+  const Hull* hull_;
+  Mat3 rotation_;
+  Mat3 map_;
+  Vec3 origin_;
+  double radius_;
+  double reach_;
+  double flatness_;
+};
+
+/// The vertex of @p hull farthest along @p direction.
+std::int32_t farthest_vertex(const Hull& hull, const Vec3& direction, std::int32_t start = 0);
+
+}  // namespace scree

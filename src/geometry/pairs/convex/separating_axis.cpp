@@ -1,0 +1,145 @@
+#include "separating_axis.hpp"
+
+#include <cmath>
+#include <limits>
+#include <vector>
+
+namespace scree {
+namespace {
+
+/// Edges at a smaller angle have no cross product to speak of; what they bound is then as near to
+/// the neighbouring faces' normals.
+constexpr double kParallel = 1e-10;
+/// Rounding of the products of unit vectors that tell whether arcs cross.
+constexpr double kArcRounding = 1e-12;
+
+/// An edge of a core, where it is.
+struct PlacedEdge {
+  PlacedEdge(const Core& core, std::size_t i) : index(static_cast<std::int32_t>(i)) {
+    const Hull::Edge& edge = core.hull().edges[i];
+    start = core.vertex(edge.start);
+    end = core.vertex(edge.end);
+    has_faces = edge.left >= 0;
+    const Vec3 along = end - start;
+    const double length = along.norm();
+    direction = length > 0.0 ? Vec3(along / length) : Vec3(Vec3::UnitX());
+    if (!has_faces) return;
+    left = core.normal(edge.left);
+    right = core.normal(edge.right);
+  }
+
+  std::int32_t index;
+  Vec3 start, end, direction;
+  bool has_faces;
+  Vec3 left = Vec3::Zero(), right = Vec3::Zero();  ///< normals of its faces
+};
+
+/// Whether the arc of each edge crosses the great circle of the other. The arc of a segment without
+/// faces is the whole circle.
+bool arcs_cross_circles(const PlacedEdge& a, const PlacedEdge& b) {
+  return b.direction.dot(a.left) * b.direction.dot(a.right) <= kArcRounding &&
+         a.direction.dot(b.left) * a.direction.dot(b.right) <= kArcRounding;
+}
+
+class Search {
+ public:
+  Search(const Core& a, const Core& b) : a_(a), b_(b) {}
+
+  Axis run(const NearestPoints& nearest) {
+    try_faces(a_, b_, -1.0);
+    try_faces(b_, a_, 1.0);
+    // Edges that meet are as far apart as the cores; planes through vertices and edges that are the
+    // nearest part the cores to within the distance. Where no axis does, the cores overlap.
+    if (!nearest.overlap && nearest.distance > 0.0) {
+      try_edges_within(nearest.distance, nearest.normal);
+      if (best_.separation >= -nearest.distance) return best_;
+    }
+    try_edges_within(-best_.separation, best_.normal);
+    return best_;
+  }
+
+ private:
+  /// The normals of @p core's faces; @p sign turns them from B to A.
+  void try_faces(const Core& core, const Core& other, double sign) {
+    std::int32_t start_other = 0;
+    for (std::size_t f = 0; f < core.hull().faces.size(); ++f) {
+      const Vec3 normal = core.normal(f);
+      start_other = other.support(-normal, start_other);
+      const std::int32_t own = core.hull().loops[core.hull().faces[f].begin];
+      const std::int32_t top = core.flatness() > 0.0 ? core.support(normal, own) : own;
+      const double s = normal.dot(other.vertex(start_other) - core.vertex(top));
+      if (s <= best_.separation) continue;
+      const auto face = static_cast<std::int32_t>(f);
+      best_ = {s, sign * normal};
+      (sign < 0.0 ? best_.face_a : best_.face_b) = face;
+    }
+  }
+
+  /// Pairs of edges that may be within @p near of each other; a better axis needs no more. @p normal
+  /// is about the axis.
+  void try_edges_within(double near, const Vec3& normal) {
+    const double wide = near + 1e-12 * (a_.reach() + b_.reach());
+    const Slab slab(a_, b_, normal, wide);
+    near_a_.clear();
+    for (std::size_t i = 0; i < a_.hull().edges.size(); ++i) {
+      const PlacedEdge edge(a_, i);
+      if (slab.of_a().holds(edge.start) || slab.of_a().holds(edge.end)) near_a_.push_back(edge);
+    }
+    for (std::size_t i = 0; i < b_.hull().edges.size(); ++i) {
+      const PlacedEdge edge(b_, i);
+      if (!slab.of_b().holds(edge.start) && !slab.of_b().holds(edge.end)) continue;
+      try_edge_of_b(edge, wide);
+    }
+  }
+
+  void try_edge_of_b(const PlacedEdge& b, double near) {
+    const Vec3 low = b.start.cwiseMin(b.end).array() - near;
+    const Vec3 high = b.start.cwiseMax(b.end).array() + near;
+    for (const PlacedEdge& a : near_a_) {
+      if ((a.start.cwiseMax(a.end).array() < low.array()).any()) continue;
+      if ((a.start.cwiseMin(a.end).array() > high.array()).any()) continue;
+      try_edges(a, b);
+    }
+  }
+
+  void try_edges(const PlacedEdge& a, const PlacedEdge& b) {
+    if (!arcs_cross_circles(a, b)) return;
+    Vec3 normal = a.direction.cross(b.direction);
+    const double sine = normal.norm();
+    if (sine < kParallel) return;
+    normal /= sine;
+    // The product of nearly parallel edges is rough: exactly across both again.
+    normal = (normal - normal.dot(a.direction) * a.direction).normalized();
+    // The normal points into A and out of B, where it is in both arcs (one of them reversed).
+    const double out_of_a = normal.dot(a.left + a.right);
+    const double out_of_b = normal.dot(b.left + b.right);
+    if (out_of_a * out_of_b > kArcRounding) return;
+    if (out_of_a > out_of_b) normal = -normal;
+    const double claimed = normal.dot(a.start - b.start);
+    if (claimed <= best_.separation) return;
+    // The claimed separation may be rounding: only that of all the vertices counts.
+    const double s = separation_along(a_, b_, normal);
+    if (s > best_.separation) best_ = {s, normal, -1, -1, a.index, b.index};
+  }
+
+  const Core& a_;
+  const Core& b_;
+  std::vector<PlacedEdge> near_a_;
+  Axis best_{-std::numeric_limits<double>::infinity(), Vec3::Zero()};
+};
+
+}  // namespace
+
+double separation_along(const Core& a, const Core& b, const Vec3& normal) {
+  return normal.dot(a.vertex(a.support(-normal)) - b.vertex(b.support(normal)));
+}
+
+Axis best_axis(const Core& a, const Core& b, const NearestPoints& nearest) {
+  return Search(a, b).run(nearest);
+}
+
+Slab::Slab(const Core& a, const Core& b, const Vec3& normal, double near)
+    : of_a_{normal, normal.dot(b.vertex(b.support(normal))) + near},
+      of_b_{-normal, near - normal.dot(a.vertex(a.support(-normal)))} {}
+
+}  // namespace scree

@@ -1,0 +1,118 @@
+#include "scree/geometry/shapes/shape_queries.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <limits>
+#include <numbers>
+#include <type_traits>
+
+#include "scree/base/check.hpp"
+
+namespace scree {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+/// Convex and of finite size.
+template <class S>
+concept ConvexBody = requires(const S& s, const Vec3& direction) {
+  s.support(direction);
+};
+
+/// A shape of finite size.
+template <class S>
+concept FiniteBody = requires(const S& s) {
+  s.bounding_radius();
+};
+
+/// The answer of @p ask for the shape's geometry.
+template <class Ask>
+auto of_geometry(const Shape& shape, const ShapeLibrary& library, const Ask& ask) {
+  return std::visit([&](const auto& s) { return ask(library.geometry_of(s)); }, shape);
+}
+
+template <class S>
+Box3 placed_bounds(const S& s, const Pose& pose) {
+  const Box3 box = s.bounds(pose.orientation.toRotationMatrix());
+  return {pose.position + box.low, pose.position + box.high};
+}
+
+}  // namespace
+
+Box3 box_of(const Shape& shape, const Pose& pose, const ShapeLibrary& library) {
+  return of_geometry(shape, library, [&pose](const auto& s) { return placed_bounds(s, pose); });
+}
+
+double volume(const Shape& shape, const ShapeLibrary& library) {
+  return of_geometry(shape, library, [](const auto& s) { return s.volume(); });
+}
+
+Vec3 inertia_per_mass(const Shape& shape, const ShapeLibrary& library) {
+  return of_geometry(shape, library, [](const auto& s) { return s.inertia_per_mass(); });
+}
+
+double bounding_radius(const Shape& shape, const ShapeLibrary& library) {
+  return of_geometry(shape, library, []<class S>(const S& s) {
+    if constexpr (FiniteBody<S>) return s.bounding_radius();
+    return kInfinity;
+  });
+}
+
+double inscribed_radius(const Shape& shape, const ShapeLibrary& library) {
+  return of_geometry(shape, library, []<class S>(const S& s) {
+    if constexpr (FiniteBody<S>) return s.inscribed_radius();
+    return kInfinity;
+  });
+}
+
+double equal_volume_radius(const Shape& shape, const ShapeLibrary& library) {
+  if (const auto* ball = std::get_if<Sphere>(&shape)) return ball->radius;
+  return std::cbrt(0.75 * volume(shape, library) / std::numbers::pi);
+}
+
+Vec3 support(const Shape& shape, const Vec3& direction, const ShapeLibrary& library) {
+  return of_geometry(shape, library, [&direction]<class S>(const S& s) -> Vec3 {
+    if constexpr (ConvexBody<S>) {
+      return s.support(direction);
+    } else {
+      throw Failure(fmt::format("a {} has no farthest point", S::kType));
+    }
+  });
+}
+
+bool is_convex_body(const Shape& shape) {
+  return std::visit(
+      []<class S>(const S&) { return ConvexBody<S> || std::is_same_v<S, Polyhedron>; }, shape);
+}
+
+std::string_view type_of(const Shape& shape) {
+  return std::visit([](const auto& s) { return std::remove_cvref_t<decltype(s)>::kType; }, shape);
+}
+
+bool endless_along(const Shape& shape, const Vec3& direction) {
+  constexpr double kRounding = 1e-12;
+  if (std::holds_alternative<Plane>(shape)) return std::abs(direction.z()) < kRounding;
+  const RoundHole* hole = hole_of(shape);
+  return hole != nullptr && hole->endless() && direction.head<2>().norm() < kRounding;
+}
+
+const RoundHole* hole_of(const Shape& shape) {
+  return std::visit(
+      []<class S>(const S& s) -> const RoundHole* {
+        if constexpr (std::is_base_of_v<RoundHole, S>) return &s;
+        return nullptr;
+      },
+      shape);
+}
+
+double spin_radius(const Shape& shape, const ShapeLibrary& library) {
+  return of_geometry(shape, library, []<class S>(const S& s) {
+    if constexpr (std::is_same_v<S, Sphere>) return 0.0;
+    if constexpr (FiniteBody<S>) return s.bounding_radius();
+    const Box3 box = s.bounds(Mat3::Identity());
+    return box.low.cwiseAbs().cwiseMax(box.high.cwiseAbs()).norm();
+  });
+}
+
+}  // namespace scree

@@ -1,0 +1,91 @@
+#pragma once
+
+/// Gauss-Seidel with inertia on the kernels: sweeps in single precision as long as that serves, what adds up in
+/// them computed afresh in double at each check, then in double precision.
+///
+/// Between ranks by mass splitting (sweep.hpp): after a sweep a shared body gets the mean of what its parts did,
+/// and inertia acts on that.
+
+#include <algorithm>
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <vector>
+
+#include "inertia.hpp"
+#include "pair_sweep.hpp"
+
+namespace scree {
+
+/// What ranks tell each other. On one rank nothing need be set.
+struct PairRanks {
+  /// Collective. Sums six numbers a shared body over the ranks that know it, everywhere.
+  std::function<void(std::vector<double>&)> sum_shared;
+  /// Collective. A sum over all ranks.
+  std::function<double(double)> sum;
+  std::vector<double> sharers;      ///< k_b of each local body
+  std::vector<std::size_t> shared;  ///< bodies that several ranks know
+};
+
+struct PairMethod {
+  LocalLaw law = LocalLaw::coulomb;
+  double step = 1.0;
+  double relaxation = 1.0;
+};
+
+class PairIteration {
+ public:
+  PairIteration();
+
+  /// Collective. Starts from @p lambda. The views must outlive the sweeps.
+  void start(const PairRows& rows, const PairRanks& ranks, const PairMethod& method,
+             std::span<const double> lambda);
+  /// Collective. @p n sweeps.
+  void run(std::int64_t n);
+  /// Collective. Takes the impulses and computes what they do to the bodies, afresh in double; the sweeps go on from
+  /// there.
+  void check();
+  /// x at the last check, or the start, in the rows' order.
+  std::span<const double> impulses() const { return impulses_; }
+  /// w of these impulses, six numbers a body.
+  std::span<const double> bodies() const { return bodies_; }
+  /// Adapts inertia and precision to the residual after @p sweeps that did not end the solve. Not collective.
+  void judge(double residual, std::int64_t sweeps);
+  /// f of the last sweep (inertia.hpp), J, the same on all ranks.
+  double moved() const { return moved_; }
+  /// The larger of the factors of steps and moves.
+  double factor() const { return std::max(method_.step, method_.relaxation); }
+  /// Both factors become 1.
+  void drop_factor() { method_.step = method_.relaxation = 1.0; }
+
+  bool in_single() const { return single_; }
+  /// The inertia of the sweeps, which is the same on all ranks.
+  const Inertia& inertia() const { return inertia_; }
+
+ private:
+  template <class T>
+  void run_in(PairSweep<T>& sweep, std::int64_t n);
+  template <class T>
+  void share_changes(PairSweep<T>& sweep);
+  template <class T>
+  void take(PairSweep<T>& sweep);
+  void bodies_of(std::span<const double> lambda);
+  void sum_shared_bodies();
+
+  PairSweep<float> in_float_;
+  PairSweep<double> in_double_;
+  Inertia inertia_;
+  PairMethod method_;
+  PairRows rows_;
+  const PairRanks* ranks_ = nullptr;
+  bool single_ = true;
+  double moved_ = 0.0;
+  double best_ = 0.0;
+  std::int64_t best_at_ = 0;
+  std::vector<double> impulses_;  ///< x at the last check
+  std::vector<double> bodies_;    ///< B^T lambda of the impulses, six numbers a body
+  std::vector<double> shared_;    ///< shared bodies' numbers before a sweep
+  std::vector<double> changes_;   ///< changes of shared bodies, six numbers each
+};
+
+}  // namespace scree

@@ -1,0 +1,49 @@
+#pragma once
+
+/// A problem as the kernels take it (pair_rows.hpp): spans over its block rows, and what ranks tell each other.
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "pair_iteration.hpp"
+#include "scree/problem/body_rows.hpp"
+#include "scree/problem/contact_problem.hpp"
+
+namespace scree {
+
+/// What a sweep does at a contact: the contact solved exactly (nsgs.hpp), or one projected step (pgs.hpp) without or
+/// with the memory x_-.
+enum class SweepStep { exact, projected, modulus };
+
+/// Kept from solve to solve, so that its vectors keep their capacity.
+class PairProblem {
+ public:
+  /// Collective. Takes @p problem, which must outlive the sweeps. @returns whether the kernels serve for it: at most
+  /// two bodies a contact, half lines and cones of one disc, friction of one law, and not the associated law of
+  /// bodies other than spheres where contacts are to be solved exactly.
+  bool take(const ContactProblem& problem, SweepStep step);
+
+  const PairRows& rows() const { return rows_; }
+  /// The most special form that all contacts of all ranks have.
+  PairForm form() const { return rows_.form; }
+  const PairRanks& ranks() const { return ranks_; }
+  LocalLaw law() const { return law_; }
+
+ private:
+  void view(const ContactProblem& problem, const BodyPattern& pattern,
+            const std::vector<double>& blocks);
+  PairForm own_form(const BlockRows& blocks);
+  void connect(MPI_Comm comm, const BodyPattern& pattern);
+
+  PairRows rows_;
+  PairRanks ranks_;
+  LocalLaw law_ = LocalLaw::coulomb;
+  std::vector<BodyMass> masses_;  ///< one for each local body
+  std::vector<double> velocity_;  ///< r
+  std::vector<double> friction_;
+  std::shared_ptr<const BodyRows> body_rows_;  ///< null unless the form is rows
+  std::optional<BodyExchange> exchange_;
+};
+
+}  // namespace scree
