@@ -3,11 +3,12 @@
 
     quotes.py SOURCE_DIR
 
-A paragraph, an item of a list or a row of a table that links a page of results quotes from it. A
-number belongs to the links next to it, before and after, and must stand, as it is rounded, in the
-linked section of the page or in that section's table, `#NAME` and NAME.csv; with a link to the page
-alone, in the page or any table beside it. That is a check by name. A mark checks a value, that of
-the number before it, with a link or without:
+A paragraph, an item of a list or a row of a table that links a page of results quotes from it; rows
+without links have those of the paragraph above their table. A number belongs to the links next to
+it, before and after, and must stand, as it is rounded, in the linked section of the page or in that
+section's table, `#NAME` and NAME.csv; with a link to the page alone, in the page or any table
+beside it. That is a check by name. A mark checks a value, that of the number before it, with a link
+or without:
 
     in 2.9<!-- trench_ipm/runs: processor_s | run=trench-ipm by psor, seed=1 --> s
     68 to 71<!-- trench_ipm/runs: min..max processor_s | run=trench-ipm -->
@@ -236,6 +237,7 @@ def stands_in(number, block, values):
 def faults_of(page, results, source_dir):
     text = CODE.sub(blanks, page.read_text(encoding="utf-8"))
     bench, section = page.parent.name, None  # section: of a page of results, below its mark
+    above = []  # links of the paragraph above a table
     for first, block in blocks_of(text):
         where = f"{page.relative_to(source_dir)}:{first}"
         yield from (f"{where}: {fault}" for fault in faults_of_marks(block, results))
@@ -244,6 +246,9 @@ def faults_of(page, results, source_dir):
             ended = re.match(r"<!-- end of (\S+) -->", block)
             section = ended[1] if ended else None if block.startswith("#") else section
             links = [(0, bench, section)] if section and not ended else []
+        if not block.startswith("|"):
+            above = [(0, *link[1:]) for link in links]
+        links = links or above
         for number in numbers if links else []:
             sources = [links[0][1:]] if section else sources_of(number, links, numbers)
             values = results.of_table(f"{bench}/{section}") if section else [

@@ -221,6 +221,13 @@ class Quotes(Tree):
         for mark in ("| ", "- "):
             self.assertEqual(self.faults_of(f"{mark}71 {link}\n{mark}70 elsewhere"), [])
 
+    def test_a_table_below_links(self):
+        words = "[a](results/heap/README.md#times)\n\n| | s |\n| --- | --- |\n| cones | 71 |\n| both | {} |\n\nWords, 5.\n\n| 5 |"
+        self.assertEqual(self.faults_of(words.format("2.9 to 71")), [])
+        self.write("docs/page.md", words.format("2.9 to 72"))
+        found = list(quotes.faults_of(self.root / "docs/page.md", quotes.Results(self.root), self.root))
+        self.assertEqual(found, ["docs/page.md:6: 72 does not stand in heap#times"])
+
     def test_a_table_that_changes(self):
         words = "in 2.9<!-- heap/times: seconds | method=sweeps, seed=1 --> s, 71 ([measured](results/heap/README.md#times))"
         self.assertEqual(self.faults_of(words), [])
