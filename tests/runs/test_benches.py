@@ -195,6 +195,10 @@ class Benches(Cli):
         for report in spectra:
             low, high = report["history"][1]["eigenvalues"]
             self.assertLess(low, high)
+        numbers = self.table("out/box-fig8.csv")
+        self.assertEqual({row["matrix"] for row in numbers}, {"plain", "R", "R, IC(0)", "R, ILU(0): singular values"})
+        for row in numbers:
+            self.assertLess(float(row["smallest"]), float(row["largest"]), row)
         self.bench_again("paper004", *arguments)
 
     def test_a_law_that_does_not_come_out(self):

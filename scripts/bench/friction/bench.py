@@ -128,7 +128,7 @@ def command(args):
     """What a user types for the same table; a folder of grains is his own."""
     words = ["scripts/bench/run friction"]
     for name, value in vars(args).items():
-        if value is None or name in ("results", "table"):
+        if value is None or name == "results":
             continue
         values = value if isinstance(value, list) else [pathlib.Path(value).name if name == "grains" else value]
         words += [f"--{name.replace('_', '-')}", *map(str, values)]

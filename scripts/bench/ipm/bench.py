@@ -168,7 +168,7 @@ def main():
     command = f"scripts/bench/run ipm PILES --piles {' '.join(args.piles)} --seeds {' '.join(map(str, args.seeds))}"
     if args.more:
         command += f" --more {' '.join(args.more)}"
-    command += f" --ranks {' '.join(map(str, args.ranks))} --max-seconds {args.max_seconds:g}"
+    command += f" --ranks {' '.join(map(str, args.ranks))} --max-seconds {args.max_seconds:g} --table {args.table}"
     common.write_results(args.results / args.table, "Interior point method on piles, relaxed law", command, rows, args.note,
                          picture=f"{args.table}.png")
     common.write_results(args.results / f"{args.table}-bars", "Interior point method on piles: medians over seeds", command,

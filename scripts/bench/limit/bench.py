@@ -208,7 +208,7 @@ def main():
     args = parser.parse_args()
     args.folder.mkdir(parents=True, exist_ok=True)
     command = (f"scripts/bench/run limit FOLDER --grains {' '.join(map(str, args.grains))} --bodies {' '.join(args.bodies)} "
-               f"--repeats {args.repeats} --sweeps {args.sweeps}{' --no-steps' if args.no_steps else ''}")
+               f"--repeats {args.repeats} --sweeps {args.sweeps}{' --no-steps' if args.no_steps else ''} --table {args.table}")
     if not args.no_steps:
         rows = [step_row(args.folder, grains) for grains in args.grains]
         common.write_results(args.results / f"{args.table}-steps", f"Steps of {SWEEPS} sweeps on one core", command, rows, args.note)

@@ -203,7 +203,7 @@ def main():
 
     command = (f"scripts/bench/run paper004 PILES --first {args.first} --second {args.second} "
                f"--seeds {' '.join(map(str, args.seeds))} --figures {' '.join(map(str, args.figures))} "
-               f"--seconds {args.seconds:g} --max-seconds {args.max_seconds:g}")
+               f"--seconds {args.seconds:g} --max-seconds {args.max_seconds:g} --table {args.table}")
     bench = Bench(args)
     for figure in args.figures:
         for seed in args.seeds if figure in EVERY_SEED else args.seeds[:1]:

@@ -98,7 +98,8 @@ def main():
         raise SystemExit("no method takes any of the problems")
     common.write_results(args.results / args.table, "Methods side by side",
                          f"scripts/bench/run solvers {' '.join(problem.name for problem in args.problems)} --friction "
-                         f"{' '.join(args.friction)} --ranks {' '.join(map(str, args.ranks))} --max-seconds {args.max_seconds:g}",
+                         f"{' '.join(args.friction)} --ranks {' '.join(map(str, args.ranks))} --max-seconds {args.max_seconds:g} "
+                         f"--table {args.table}",
                          rows, picture=f"{args.table}.png" if len(curves) <= MOST_PLOTS else None)
     if len(curves) <= MOST_PLOTS:
         plot(curves, args.measure, args.results / f"{args.table}.png")
