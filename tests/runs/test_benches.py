@@ -127,7 +127,7 @@ class Benches(Cli):
         self.bench("solvers", f"piles/{names[0]}.hdf5", "--tolerances", "1e-3", "--methods", "kleinert",
                    "ipm:linear_solver=cg,preconditioner=ssor", "--friction", "associated", "--measure", "error",
                    "--results", "out")
-        exact, krylov = self.table("out/piles.csv")
+        exact, krylov = self.table("out/solvers.csv")
         for row in (exact, krylov):
             self.assertEqual(row["status"], "converged", row)
         self.assertEqual((exact["inner_iterations"], krylov["factorisations"]), ("0", "0"))

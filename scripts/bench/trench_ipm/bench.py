@@ -69,7 +69,7 @@ def run_row(name, seed, args):
     floor = [-r["force_z"] for r in tools if r["tool"] == "floor" and r["time"] > end - LAST]
     blade = [-r["force_x"] for r in tools if r["tool"] == "blade" and r["time"] > 0.5 * end]
     methods = sorted({s["solver"] for s in steps})
-    return {"run": name, "seed": seed, "processor_s": f"{seconds:.0f}", "steps": len(steps),
+    return {"run": name, "seed": seed, "processor_s": f"{seconds:.3g}", "steps": len(steps),
             "by": ", ".join(f"{m} {sum(s['solver'] == m for s in steps)}" for m in methods),
             "iterations_median": f"{statistics.median(s['iterations'] for s in steps):g}",
             "reached_tolerance": sum(s["residual"] <= TOLERANCE for s in steps),
