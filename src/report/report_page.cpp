@@ -239,7 +239,7 @@ std::string picture_of(const fs::path& snapshot) {
 
 /// The grains of the last snapshot by their speeds, or why they cannot be shown; empty when there is none.
 std::string picture(const RunFolder& folder) {
-  const std::vector<StepFile> files = step_files(folder.snapshots(), "snapshot", "hdf");
+  const std::vector<StepFile> files = step_files(folder.snapshot_files());
   if (files.empty()) return {};
   try {
     return h5::reading(files.back().path, [&] { return picture_of(files.back().path); });

@@ -91,6 +91,7 @@ void finish(State& state, const Setup& setup, MPI_Comm comm, const Loads& loads,
   const ContactOutcome outcome{step.contacts, step.histories, step.posed, impulse,
                                step.impact.total_impulse()};
   step.contact_points = points_of(bodies, step.contacts);
+  step.contact_kinds = kinds_of(bodies, step.contacts);
   step.wrenches = tool_forces(comm, bodies, step.contacts, step.posed, outcome.total, dt);
   step.figures = contact_figures(comm, bodies, outcome);
   step.load_power = power_of(comm, bodies, loads, *setup.stepper, setup.medium, velocity);

@@ -11,6 +11,10 @@ bool moves(const BlockRows& blocks, std::int32_t entry) {
   return !inverse_mass.topLeftCorner<3, 3>().isZero(0.0);
 }
 
+BodyKind kind_of(const Store& bodies, std::int32_t slot) {
+  return {bodies.is_tool(slot), bodies.group[slot], bodies.material[slot]};
+}
+
 }  // namespace
 
 std::vector<ContactForce> contact_forces(const StepResult& step) {
@@ -30,7 +34,9 @@ std::vector<ContactForce> contact_forces(const StepResult& step) {
                       .centre_a = point - contact.arm_a,
                       .centre_b = point - contact.arm_b,
                       .moves_a = moves(blocks, blocks.pattern.first[i]),
-                      .moves_b = is_with_grain && moves(blocks, blocks.pattern.first[i + 1] - 1)});
+                      .moves_b = is_with_grain && moves(blocks, blocks.pattern.first[i + 1] - 1),
+                      .kind_a = step.contact_kinds[i].a,
+                      .kind_b = step.contact_kinds[i].b});
   }
   return forces;
 }
@@ -42,6 +48,15 @@ std::vector<Vec3> points_of(const Store& bodies, std::span<const Contact> contac
     points.push_back(bodies.position[contact.a] + contact.arm_a);
   }
   return points;
+}
+
+std::vector<ContactKinds> kinds_of(const Store& bodies, std::span<const Contact> contacts) {
+  std::vector<ContactKinds> kinds;
+  kinds.reserve(contacts.size());
+  for (const Contact& contact : contacts) {
+    kinds.push_back({kind_of(bodies, contact.a), kind_of(bodies, contact.b)});
+  }
+  return kinds;
 }
 
 }  // namespace scree

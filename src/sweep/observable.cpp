@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 
+#include "scree/app/run/snapshot_options.hpp"
 #include "scree/config/declaration.hpp"
 #include "scree/config/suggest.hpp"
 #include "scree/io/paraview/snapshot_grains.hpp"
@@ -66,10 +67,11 @@ struct Fault {
   }
   template <class OfSnapshot>
   std::string operator()(const OfSnapshot&) const {
-    if (!config.output.snapshots.end)
+    const auto& snapshots = config.output.of<SnapshotOptions>();
+    if (!snapshots.end)
       return "the run writes no snapshot at its end: output.snapshots.end is false";
     for (const std::string_view array : kArraysOfGrains) {
-      if (config.output.snapshots.content.has(array)) continue;
+      if (snapshots.content.has(array)) continue;
       return fmt::format("needs the array {}; name it in output.snapshots.arrays", array);
     }
     return "";

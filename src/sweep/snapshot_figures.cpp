@@ -10,7 +10,7 @@ namespace scree::sweep {
 namespace {
 
 std::vector<SnapshotGrain> last_grains(const RunFolder& folder) {
-  const std::vector<StepFile> files = step_files(folder.snapshots(), "snapshot", "hdf");
+  const std::vector<StepFile> files = step_files(folder.snapshot_files());
   if (files.empty())
     throw InputError(fmt::format("{}: there is no snapshot", folder.snapshots().string()));
   return read_snapshot_grains(files.back().path);

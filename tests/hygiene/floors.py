@@ -147,6 +147,17 @@ def fault(path, module, quote, header, source_dir):
     return None
 
 
+def fault_of_first_include(path, header, source_dir):
+    """Fault of a source whose first include is @p header, not the header of the same name; or None."""
+    if path.suffix != ".cpp" or path.parts[0] != "src" or path.as_posix() == "src/main.cpp":
+        return None
+    below = Path(*path.parts[1:]).with_suffix(".hpp")
+    own = [top / below for top in (Path("include/scree"), Path("src")) if (source_dir / top / below).is_file()]
+    if not own or header in (own[0].name, Path(*own[0].parts[1:]).as_posix()):
+        return None
+    return f"include {own[0].name} first, so that it is seen to compile by itself"
+
+
 def faults(source_dir):
     """All faults of a source tree, as text `file:line: #include ...: what is wrong`."""
     found = []
@@ -158,10 +169,13 @@ def faults(source_dir):
             found.append(f"{path}:1: not in a module: put it in src/MODULE or include/scree/MODULE, "
                          f"and a new module into the table of tests/hygiene/floors.py")
             continue
+        first = True
         for number, line in enumerate(file.read_text().splitlines(), 1):
             match = INCLUDE.match(line)
             if match:
-                problem = fault(path, module, match[1], match[2], source_dir)
+                problem = (fault(path, module, match[1], match[2], source_dir)
+                           or (fault_of_first_include(path, match[2], source_dir) if first else None))
+                first = False
                 if problem:
                     found.append(f"{path}:{number}: #include {match[2]}: {problem}")
     for file in sorted((source_dir / "tests").rglob("*.[ch]pp")):

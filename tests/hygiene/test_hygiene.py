@@ -10,9 +10,12 @@ sys.dont_write_bytecode = True
 HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE))
 
+sys.path.insert(0, str(HERE.parents[1] / "scripts" / "lib"))
+
 import floors
 import links
 import quotes
+import skipped
 import text
 
 
@@ -54,7 +57,7 @@ class Floors(Tree):
 
     def test_headers_beside_sources_are_their_modules(self):
         self.write("src/solver/lcp/mine.hpp", "")
-        for path, header in [("src/solver/lcp/a.cpp", "mine.hpp"), ("src/solver/a.cpp", "solver/lcp/mine.hpp"),
+        for path, header in [("src/solver/lcp/a.cpp", "mine.hpp"), ("src/solver/b.cpp", "solver/lcp/mine.hpp"),
                              ("tests/unit/solver/a.cpp", "solver/lcp/mine.hpp")]:
             self.assertEqual(self.faults_of(path, f'#include "{header}"'), [], path)
         for path, expected in [("src/step/a.cpp", "beside the sources of the same module"),
@@ -64,6 +67,15 @@ class Floors(Tree):
             with self.subTest(path=path):
                 self.assert_refused(path, '#include "solver/lcp/mine.hpp"', expected)
                 (self.root / path).unlink()
+
+    def test_a_source_includes_its_own_header_first(self):
+        self.write("src/solver/lcp/mine.hpp", "")
+        for path, first in [("src/solver/lcp/mine.cpp", '"mine.hpp"'), ("src/solver/it.cpp", '"scree/solver/it.hpp"'),
+                            ("src/solver/lcp/other.cpp", "<vector>")]:
+            self.assertEqual(self.faults_of(path, f"#include {first}"), [], path)
+        self.assert_refused("src/solver/it.cpp", "#include <vector>", "include it.hpp first")
+        (self.root / "src/solver/it.cpp").unlink()
+        self.assert_refused("src/solver/lcp/mine.cpp", '#include "scree/solver/it.hpp"', "include mine.hpp first")
 
     def test_tests_name_headers_by_module(self):
         self.assert_refused("tests/unit/base/a.cpp", '#include "../../src/base/a.hpp"', "MODULE/ROOM/NAME.hpp")
@@ -261,6 +273,45 @@ class Quotes(Tree):
         self.assertEqual(self.status_of("quotes.py"), 0)
         self.write("docs/results/heap/README.md", page.format("24"))
         self.assertEqual(self.status_of("quotes.py"), 1)
+class Skipped(unittest.TestCase):
+    """The report of what tests did not do, of a log as ctest writes it."""
+
+    LOG = """\
+1/4 Testing: physics_bed.np2
+Output:
+[ RUN      ] Bed.Rests
+[       OK ] Bed.Rests (3 ms)
+[ RUN      ] Bed.GoesOn
+../tests/physics/bed_test.cpp:212: Skipped
+two ranks write and three read
+
+[  SKIPPED ] Bed.GoesOn (0 ms)
+Test Passed.
+2/4 Testing: cli_disk
+test_full (__main__.Disk.test_full)
+A full disk loses nothing. ... skipped 'to mount needs root'
+test_empty (__main__.Disk.test_empty) ... ok
+Test Passed.
+3/4 Testing: hygiene_format
+skipped: clang-format 14 is not installed
+Test Passed.
+4/4 Testing: unit_base.np1
+Test Failed.
+"""
+
+    def test_names_each_with_its_reason(self):
+        lines = skipped.report(skipped.Log(self.LOG.splitlines()))
+        self.assertEqual(lines[1:4], [
+            "  physics_bed.np2: Bed.GoesOn: two ranks write and three read",
+            "  cli_disk: test_full: to mount needs root",
+            "  hygiene_format: clang-format 14 is not installed",
+        ])
+
+    def test_an_entry_that_skipped_as_a_whole_has_not_passed(self):
+        self.assertEqual(skipped.report(skipped.Log(self.LOG.splitlines()))[-1], "2 passed, 1 failed, 3 skipped")
+
+    def test_nothing_skipped(self):
+        self.assertEqual(skipped.report(skipped.Log([])), ["0 passed, 0 failed, 0 skipped"])
 
 
 if __name__ == "__main__":

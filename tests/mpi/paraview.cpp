@@ -20,13 +20,21 @@
 namespace scree {
 namespace {
 
+RunFiles files_of_snapshots(const RunFolder& folder) {
+  return {.single = {folder.xdmf()},
+          .of_steps = {folder.snapshot_files()},
+          .folders_at_start = {folder.snapshots()},
+          .folders_later = {},
+          .long_names = {}};
+}
+
 /// Writes a run's folder: grains that fall, fewer from time to time, at last none; the last of
 /// several ranks never has any.
 /// SCREE_KEEP_RUN names a place to write it to where someone wants to look at it.
 std::filesystem::path write_sample_run(MPI_Comm comm, const std::filesystem::path& parent) {
   const char* kept = std::getenv("SCREE_KEEP_RUN");
   const auto folder = RunFolder::create(comm, kept ? std::filesystem::path(kept) : parent / "run",
-                                        "name: sample\n", true);
+                                        "name: sample\n", true, files_of_snapshots);
   const int writers = std::max(1, size_of(comm) - 1);
   XdmfIndex index(folder.xdmf());
   for (int step = 0; step <= 3; ++step) {
@@ -34,7 +42,7 @@ std::filesystem::path write_sample_run(MPI_Comm comm, const std::filesystem::pat
     Store store = rank_of(comm) < writers ? test::sample_store(rank_of(comm), n, writers)
                                           : test::sample_store(0, 0, 1);
     for (Vec3& position : store.position) position.z() -= 0.01 * step;
-    const SnapshotInfo info = write_snapshot(comm, folder.snapshot(10 * step), store,
+    const SnapshotInfo info = write_snapshot(comm, folder.snapshot_files().of(10 * step), store,
                                              {.time = 0.125 * step,
                                               .step = 10 * step,
                                               .dt = 0.0125,
@@ -73,7 +81,7 @@ TEST(Picture, IsDrawnWithoutParaView) {
   if (size_of(MPI_COMM_WORLD) > 1) GTEST_SKIP() << "a file is a file, however many wrote it";
   const test::TemporaryFolder parent(MPI_COMM_WORLD);
   const auto run = write_sample_run(MPI_COMM_WORLD, parent.path());
-  const auto snapshot = RunFolder(run).snapshot(10);
+  const auto snapshot = RunFolder(run).snapshot_files().of(10);
   const std::string output = (parent.path() / "state.png").string();
   EXPECT_EQ(status_of(MPI_COMM_WORLD, "'" + test::source_dir().string() +
                                           "/scripts/picture' --matplotlib '" + snapshot.string() +

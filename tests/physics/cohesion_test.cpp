@@ -1,4 +1,4 @@
-// ranks: 1 2
+// ranks: 1 2, mostly 2
 /// Cohesion: a constant pull between two that have touched, up to the gap at which it ruptures.
 
 #include <gtest/gtest.h>

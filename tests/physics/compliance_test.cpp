@@ -1,4 +1,4 @@
-// ranks: 1 2
+// ranks: 1 2, mostly 2
 /// Compliant contacts of single balls against closed forms.
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// ranks: 1 2 4
+// ranks: 1 2 4, mostly 4
 /// Beds of compliant balls: energy never grows, and a bed at rest stays so through a restart on another number of
 /// ranks.
 

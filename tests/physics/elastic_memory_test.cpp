@@ -1,4 +1,4 @@
-// ranks: 1 2
+// ranks: 1 2, mostly 2
 /// What compliant contacts carry from step to step: without it, what friction holds would creep.
 
 #include <gtest/gtest.h>

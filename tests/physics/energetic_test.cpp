@@ -1,4 +1,4 @@
-// ranks: 1 2 4
+// ranks: 1 2 4, mostly 2
 /// Simultaneous impacts of any restitution in runs (step/impact/energetic.hpp).
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// ranks: 1 2
+// ranks: 1 2, mostly 2
 /// What a ball touches of a plane, of a box and of a polyhedron is a flat face: it bounces, slides, rolls and rests on
 /// the three alike.
 ///

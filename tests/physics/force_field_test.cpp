@@ -1,4 +1,4 @@
-// ranks: 1 2 4
+// ranks: 1 2 4, mostly 2
 /// Force fields in inertial dynamics: the closed form of the scheme, the balance of energy, and what is
 /// refused before and in a run. Nothing is solved here (no contacts): bounds are the rounding of some
 /// hundred steps.

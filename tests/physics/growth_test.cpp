@@ -1,4 +1,4 @@
-// ranks: 1 2 4
+// ranks: 1 2 4, mostly 2
 /// A colony of cells that lengthen and divide (paper 001, section 4.3), in a plane, without friction and inertia, by ReLCP.
 ///
 /// Lengths, ids and lineage are a function of the seed alone, and must be the same bit for bit on any number of ranks and

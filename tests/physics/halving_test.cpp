@@ -1,4 +1,4 @@
-// ranks: 1 2 4
+// ranks: 1 2 4, mostly 2
 /// Steps that do not converge are taken again in halves.
 
 #include <cmath>

@@ -1,4 +1,4 @@
-// ranks: 1 2 4
+// ranks: 1 2 4, mostly 2
 /// Grains that are no balls in cones, pipes and orifices: they rest on walls, faces and rims, and pass through.
 
 #include <cmath>

@@ -1,4 +1,4 @@
-// ranks: 1 2 4
+// ranks: 1 2 4, mostly 2
 /// Grains rain into a box: they settle like others, on one rank and on all, until the bed has its
 /// height.
 

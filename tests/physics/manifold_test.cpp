@@ -1,4 +1,4 @@
-// ranks: 1 2
+// ranks: 1 2, mostly 2
 /// Cubes on soft contacts: a pair is as stiff as its law says whether it meets by a face, an edge or a corner, and pulls
 /// as it says; and how far detection looks changes nothing.
 

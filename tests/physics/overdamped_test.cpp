@@ -1,4 +1,4 @@
-// ranks: 1 2 4
+// ranks: 1 2 4, mostly 2
 /// Grains without inertia in a viscous fluid, against closed forms: Stokes' settling speed, the decay in a
 /// harmonic trap, balls that push each other and a wall, drag of ellipsoids and capsules; and a cluster of colloids of micrometres, whose
 /// forces balance whatever the ranks are.

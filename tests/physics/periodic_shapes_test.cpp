@@ -1,4 +1,4 @@
-// ranks: 1 2 4 7
+// ranks: 1 2 4 7, mostly 4
 /// Grains of many shapes in a cell that is periodic in all directions: collisions across its sides keep momentum, and
 /// the number of ranks is of no matter.
 

@@ -1,4 +1,4 @@
-// ranks: 1 2 4
+// ranks: 1 2 4, mostly 1 2
 /// Polyhedra of mesh files as grains and tools: a cube is a box, and nothing depends on the number of ranks.
 
 #include <array>

@@ -1,4 +1,4 @@
-// ranks: 1 2 4
+// ranks: 1 2 4, mostly 2
 /// Friction in linear form, by each method that solves it through its LCP: balls that cannot turn on a slope, which hold or
 /// slide by the pyramid's limit, mu along a direction and mu cos(pi/K) in the middle between two, and a heap that comes to
 /// rest.

@@ -1,4 +1,4 @@
-// ranks: 1 2 4
+// ranks: 1 2 4, mostly 2
 /// Restitution: a ball bounces to e^2 of its height, what rests stays at rest whatever e is, and
 /// bouncing makes no energy.
 

@@ -1,4 +1,4 @@
-// ranks: 1 2
+// ranks: 1 2, mostly 2
 /// Rolling and spinning resistance. Where a ball of radius r rolls on a plane, the moment mu_r N against its
 /// turning slows it by a = 5/7 g mu_r/r: m a = F and I a/r = mu_r m g - F r with I = 2/5 m r^2. So it stops after
 /// v^2/(2 a) = 7 v^2 r/(10 g mu_r). A spin omega about the normal stops after omega I/(mu_s m g).

@@ -1,4 +1,4 @@
-// ranks: 1 2
+// ranks: 1 2, mostly 2
 /// Grains that are no balls: they rest on what they lie on, whatever their shape, and keep momentum.
 
 #include <cmath>

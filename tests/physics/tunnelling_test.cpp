@@ -1,4 +1,4 @@
-// ranks: 1 2 3 4
+// ranks: 1 2 3 4, mostly 2
 /// A ball that flies many radii a step must not pass a thin wall, nor another ball in its way.
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// ranks: 1 2
+// ranks: 1 2, mostly 2
 /// Grains in round holes, on a shaken plate and in a turning drum, against what is known of them.
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// ranks: 1 2
+// ranks: 1 2, mostly 2
 /// A grain that a plate presses into a floor: rigid contacts have no solution, compliant ones have.
 
 #include <gtest/gtest.h>

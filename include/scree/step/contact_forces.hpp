@@ -17,6 +17,8 @@ struct ContactForce {
   Vec3 centre_b;  ///< m; of the image that A meets
   bool moves_a;   ///< false for a grain that is held in all directions
   bool moves_b;   ///< false for walls and tools, too
+  BodyKind kind_a;
+  BodyKind kind_b;
 };
 
 /// The forces of this rank's contacts, in their order. Not collective. @pre the step was taken
@@ -24,5 +26,8 @@ std::vector<ContactForce> contact_forces(const StepResult& step);
 
 /// The points of @p contacts, world frame, m. Not collective. @pre bodies stand as they did in detection
 std::vector<Vec3> points_of(const Store& bodies, std::span<const Contact> contacts);
+
+/// The kinds of the bodies of @p contacts. Not collective. @pre bodies have the slots of detection
+std::vector<ContactKinds> kinds_of(const Store& bodies, std::span<const Contact> contacts);
 
 }  // namespace scree

@@ -15,13 +15,27 @@
 
 namespace scree {
 
+/// The place of a body in the configuration.
+struct BodyKind {
+  bool is_tool = false;
+  std::int32_t group = 0;     ///< the tool's place in the configuration; else as Store::group
+  std::int32_t material = 0;  ///< as Store::material
+};
+
+/// The kinds of a contact's bodies, which may have moved to other slots when the step is done.
+struct ContactKinds {
+  BodyKind a;
+  BodyKind b;
+};
+
 /// What a step, or a part of a step that was cut, leaves for those who look at it.
 struct StepResult : SolvedContacts {
   StepClock clock;
   /// Why it was not taken; empty when it was. The same on every rank.
   std::string refusal;
-  std::vector<std::int64_t> body_ids;  ///< of this rank's blocks of the problem, six dofs each
-  std::vector<Vec3> contact_points;    ///< of each contact, at the start of the step, m
+  std::vector<std::int64_t> body_ids;       ///< of this rank's blocks of the problem, six dofs each
+  std::vector<Vec3> contact_points;         ///< of each contact, at the start of the step, m
+  std::vector<ContactKinds> contact_kinds;  ///< of each contact
   ContactFigures figures;
   LoadPower load_power;
   std::vector<Wrench> wrenches;       ///< on each tool, about its position at the start of the step

@@ -3,6 +3,7 @@
 #include <set>
 #include <utility>
 
+#include "app/run/observers/problems.hpp"
 #include "run_config_checks.hpp"
 #include "scree/config/declaration.hpp"
 #include "scree/contact/ball_twins.hpp"
@@ -154,11 +155,12 @@ std::string fault_of_method_for_cones(std::string_view method, const RunConfig& 
 /// Why the contact problems that are to be written cannot be; empty when they can.
 std::string fault_of_dump(const RunConfig& config) {
   const FrictionPair* spins = pair_with(config, &FrictionPair::spinning);
-  if (config.debug.fclib.every == 0 || spins == nullptr) return {};
+  const std::int64_t every = config.debug.of<ProblemOptions>().every;
+  if (every == 0 || spins == nullptr) return {};
   return fmt::format(
       "fclib.every: {} asks for FCLIB files, which have no cone for the spinning friction of {}; "
       "allowed: every 0, or spinning 0",
-      config.debug.fclib.every, in_brackets(*spins));
+      every, in_brackets(*spins));
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <set>
 
+#include "app/run/observer_list.hpp"
 #include "scree/config/declaration.hpp"
 #include "scree/geometry/shapes/shape_queries.hpp"
 
@@ -122,34 +123,6 @@ void require_places(Declaration& d, const RunConfig& config) {
   }
 }
 
-/// Means in which no step may count.
-void require_means(Declaration& d, const RunConfig& config) {
-  for (const FieldOptions& one : config.output.fields) {
-    const double least = static_cast<double>(one.stride) * config.time.dt * (1.0 - 1e-9);
-    d.require(
-        "output", one.every == 0.0 || one.every >= least,
-        fmt::format("has fields, {}, every {} s: no step of a mean may count; allowed: stride "
-                    "times time.dt, {} s, or more",
-                    one.name, one.every, static_cast<double>(one.stride) * config.time.dt));
-  }
-}
-
-/// What an image of itself would count twice.
-void require_fields(Declaration& d, const RunConfig& config) {
-  require_means(d, config);
-  const PeriodicCell cell = config.periodic.cell();
-  for (const FieldOptions& one : config.output.fields) {
-    const Vec3 length = one.grid.upper - one.grid.lower;
-    for (int axis = 0; axis < 3; ++axis) {
-      const double most = cell.period[axis] * (1.0 + 1e-12);
-      d.require("output", !cell.repeats(axis) || length[axis] <= most,
-                fmt::format("has fields, {}, whose grid is longer than the periodic cell; allowed: "
-                            "at most {} m along {}",
-                            one.name, cell.period[axis], "xyz"[axis]));
-    }
-  }
-}
-
 void require_names(Declaration& d, const RunConfig& config) {
   const auto say = [](const std::string& taken) {
     return fmt::format(
@@ -182,7 +155,7 @@ void require_consistent(Declaration& d, const RunConfig& config) {
   require_friction(d, config);
   require_growth(d, config);
   require_places(d, config);
-  require_fields(d, config);
+  require_observed(d, config);
   require_names(d, config);
 }
 

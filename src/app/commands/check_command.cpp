@@ -218,7 +218,7 @@ std::string summarise(MPI_Comm comm, RunConfig config) {
                                  to_string(config.solver.friction), config.solver.stop.tolerance));
   // The directory is absolute after reading, so the folder that it was relative to is of no matter.
   const std::filesystem::path here = std::filesystem::current_path();
-  text += line("output", run_directory(config.output, config.name, here).string());
+  text += line("output", run_directory(config.output.directory, config.name, here).string());
   return text;
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <fstream>
 
+#include "app/run/observer_list.hpp"
 #include "scree/base/parallel.hpp"
 #include "scree/io/describe.hpp"
 #include "scree/io/tables/records.hpp"
@@ -14,16 +15,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
-template <class Record>
-std::string table_text(const fs::path& path, std::string_view kind,
-                       std::span<const Column<Record>> columns) {
+std::string table_text(const fs::path& path, const TableHelp& table) {
   std::ifstream file(path);
   if (!file) throw InputError(fmt::format("{}: no such file, or it cannot be read", path.string()));
   std::int64_t rows = -1;  // but for the header
   for (std::string line; std::getline(file, line);) ++rows;
   std::string text =
-      fmt::format("kind: {}\nrows: {}\ncolumns:\n", kind, std::max<std::int64_t>(0, rows));
-  for (const auto& column : columns) {
+      fmt::format("kind: {}\nrows: {}\ncolumns:\n", table.kind, std::max<std::int64_t>(0, rows));
+  for (const ColumnHelp& column : table.columns) {
     text += fmt::format("  {:<18} {:<4} {}\n", column.name, column.unit, column.help);
   }
   return text;
@@ -33,8 +32,9 @@ std::string table_text(const fs::path& path, std::string_view kind,
 
 std::string describe_file(const fs::path& path) {
   const std::string name = path.filename().string();
-  if (name == "steps.csv") return table_text(path, "table of steps", step_columns());
-  if (name == "tools.csv") return table_text(path, "table of forces on tools", tool_columns());
+  for (const TableHelp& table : tables_of_runs()) {
+    if (name == table.file) return table_text(path, table);
+  }
   return describe_hdf5(path);
 }
 

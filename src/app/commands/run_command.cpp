@@ -6,7 +6,9 @@
 #include <utility>
 
 #include "app/run/begin_anew.hpp"
+#include "app/run/observer_list.hpp"
 #include "app/run/observers.hpp"
+#include "app/run/observers/progress_lines.hpp"
 #include "app/run/restart.hpp"
 #include "app/run/simulation.hpp"
 #include "app/run/step_records.hpp"
@@ -16,10 +18,8 @@
 #include "scree/app/run/stop_request.hpp"
 #include "scree/base/parallel.hpp"
 #include "scree/config/emit.hpp"
-#include "scree/io/run_folder/cut_back.hpp"
 #include "scree/io/run_folder/run_folder.hpp"
 #include "scree/io/run_folder/run_lock.hpp"
-#include "scree/io/tables/csv.hpp"
 
 namespace scree {
 namespace {
@@ -53,28 +53,6 @@ const StepResult& step(Simulation& simulation, Observers& observers) {
   }
 }
 
-/// What the run is to go on with is read before anything is written. Collective.
-void refuse_damaged_files(MPI_Comm comm, const RunFolder& folder, const OutputOptions& output,
-                          const RunPoint& point) {
-  std::string fault;
-  try {
-    if (rank_of(comm) == 0) {
-      static_cast<void>(kept_of_table(folder.steps(), csv_header(step_columns()), point));
-      static_cast<void>(kept_of_table(folder.tools(), csv_header(tool_columns()), point));
-      static_cast<void>(kept_snapshots(folder, point));
-      static_cast<void>(kept_contacts(folder, point));
-      for (const FieldOptions& fields : output.fields) {
-        static_cast<void>(kept_field_images(folder, fields.name, point));
-        static_cast<void>(
-            kept_of_table(folder.field_table(fields.name), field_table_header(), point));
-      }
-    }
-  } catch (const std::exception& error) {
-    fault = error.what();
-  }
-  refuse_together(comm, fault);
-}
-
 /// The folder to write to, and whether it holds the run until the checkpoint.
 struct Target {
   RunFolder folder;
@@ -91,10 +69,10 @@ Target target_of_run(const Simulation& simulation, const RunFolder& folder, cons
       !restart.file.empty() &&
       std::filesystem::equivalent(restart.file.parent_path(), folder.checkpoints(), absent);
   if (max_over_ranks(comm, own ? 1 : 0) == 1) {
-    refuse_damaged_files(comm, folder, simulation.config().output, point_of(simulation));
-    return {RunFolder::take_up(comm, folder.root(), run_yaml), true};
+    refuse_damaged_files(comm, folder, simulation.config(), point_of(simulation));
+    return {RunFolder::take_up(comm, folder.root(), run_yaml, files_of_observers), true};
   }
-  return {RunFolder::create(comm, folder.root(), run_yaml, overwrite), false};
+  return {RunFolder::create(comm, folder.root(), run_yaml, overwrite, files_of_observers), false};
 }
 
 /// Reports what a restarted run begins from.
@@ -180,8 +158,8 @@ int run_command(MPI_Comm comm, const RunArguments& arguments) {
   constexpr int kStopped = 3;
   const double start = MPI_Wtime();
   const RunConfig config = configuration(comm, arguments);
-  const RunFolder root(run_directory(config.output, config.name, arguments.config));
-  const RunLock lock(comm, root);
+  const RunFolder root(run_directory(config.output.directory, config.name, arguments.config));
+  const RunLock lock(comm, root, files_of_observers);
   const std::string run_yaml = emit_yaml(config);
   const bool restarts = !arguments.restart.empty();
   Restart restart = restarts ? find_restart(comm, arguments.restart, root, run_yaml) : Restart{};
@@ -193,7 +171,8 @@ int run_command(MPI_Comm comm, const RunArguments& arguments) {
   const auto [folder, goes_on] = target_of_run(simulation, root, restart, overwrite, run_yaml);
   // Until here, a signal ends the program at once: there is nothing to keep.
   const StopRequest stop_request(arguments.wall_limit, start);
-  Progress progress(comm, folder.log(), verbosity(arguments), config.output.log_interval,
+  Progress progress(comm, folder.log(), verbosity(arguments),
+                    config.output.of<ProgressOptions>().log_interval,
                     PaceMeter(simulation.time(), config.time.end, simulation.n_steps()), goes_on);
   if (!lock.warning().empty()) progress.warning(lock.warning());
   if (config.solver.on_not_converged == NotConverged::proceed) progress.accept_unconverged();
@@ -204,7 +183,7 @@ int run_command(MPI_Comm comm, const RunArguments& arguments) {
                        .folder = folder,
                        .run_yaml = run_yaml,
                        .progress = progress,
-                       .same_rows = !restart.changes_rows});
+                       .changed_keys = restart.changed_keys});
   std::string reason;
   try {
     observers.start(goes_on);
@@ -220,7 +199,7 @@ int run_command(MPI_Comm comm, const RunArguments& arguments) {
   if (reason.empty()) return kDone;
   progress.message(fmt::format("stopped by {} at {:.6g} s; checkpoint {}; --restart latest goes on",
                                reason, simulation.time(),
-                               folder.checkpoint(simulation.n_steps()).string()));
+                               folder.checkpoint_files().of(simulation.n_steps()).string()));
   return kStopped;
 }
 

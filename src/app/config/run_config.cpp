@@ -109,15 +109,13 @@ void SolveConfig::declare(Declaration& d) {
   d.object("solver", solver, {.help = "how contacts are solved"});
 }
 
-void FclibDumpOptions::declare(Declaration& d) {
-  d.integer("every", every,
-            {.help = "steps from one written contact problem to the next; 0: none", .min = 0});
-  d.integer("not_converged", not_converged,
-            {.help = "how many contact problems that were not solved are written", .min = 0});
-}
-
-void DebugOptions::declare(Declaration& d) {
-  d.object("fclib", fclib, {.help = "contact problems as FCLIB files, for `scree solve`"});
+void OutputOptions::declare(Declaration& d) {
+  d.path("directory", directory,
+         {.help = "folder of the run, relative to this file; empty: output/NAME in the folder "
+                  "where scree is started",
+          .must_exist = false});
+  d.flag("overwrite", overwrite, {.help = "replace the run that the folder may hold already"});
+  ObserverOptions::declare(d);
 }
 
 void RunConfig::declare(Declaration& d) {

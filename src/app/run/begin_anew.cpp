@@ -6,6 +6,9 @@
 #include <numeric>
 #include <vector>
 
+#include "app/run/observers/checkpoints.hpp"
+#include "app/run/observers/tables.hpp"
+#include "observer_list.hpp"
 #include "scree/base/parallel.hpp"
 #include "scree/config/compare.hpp"
 #include "scree/config/csv_table.hpp"
@@ -45,13 +48,14 @@ std::string loss(const RunFolder& folder, const RunConfig& config, const std::st
   if (!is_same(read_text_file(folder.config()), run_yaml)) {
     return "run.yaml is of another configuration";
   }
-  const CheckpointOptions& checkpoints = config.output.checkpoints;
-  const Rows rows = rows_of(folder, config.output.csv.every);
-  const std::int64_t steps = std::max(rows.last, last_step_of_files(folder));
+  const CheckpointOptions& checkpoints = config.output.of<CheckpointOptions>();
+  const CsvOptions& csv = config.output.of<CsvOptions>();
+  const Rows rows = rows_of(folder, csv.every);
+  const std::int64_t steps = std::max(rows.last, last_step_of_files(folder, files_of_observers));
   if (steps == 0) return {};
   if (steps >= config.time.n_steps()) return fmt::format("it is at its end, step {}", steps);
   // Files between the rows of a sparse table are explained by it; without the table nothing says what they took.
-  if (steps >= rows.last + config.output.csv.every) {
+  if (steps >= rows.last + csv.every) {
     return fmt::format("it has files of step {}, which steps.csv does not have", steps);
   }
   const bool by_time = checkpoints.every > 0.0;

@@ -2,15 +2,18 @@
 
 /// What looks at a run while it goes: tables, snapshots, the log, contact problems, checkpoints.
 ///
-/// To add one: a class in a file of src/app/run/observers, and a row of its list.cpp.
+/// To add one: a class in a file of src/app/run/observers, with its options, the files that it may
+/// leave and their check as static members, and a row of its list.cpp.
 
 #include <functional>
 #include <string>
+#include <vector>
 
 #include "scree/app/run/progress.hpp"
 #include "scree/base/parallel.hpp"
 #include "scree/io/run_folder/cut_back.hpp"
 #include "scree/io/run_folder/run_folder.hpp"
+#include "scree/io/tables/records.hpp"
 #include "simulation.hpp"
 
 namespace scree {
@@ -28,8 +31,8 @@ struct ObservedRun {
   Progress& progress;
   /// Has what all observers wrote so far outlive the machine. Collective.
   std::function<void()> to_disk = {};
-  /// Whether rows until here were written as often as they are now.
-  bool same_rows = true;
+  /// Keys of the configuration that are other than they were until here.
+  std::vector<std::string> changed_keys = {};
 
   const RunConfig& config() const { return simulation.config(); }
   MPI_Comm comm() const { return simulation.comm(); }
@@ -39,6 +42,8 @@ struct ObservedRun {
   double end_of_last_step() const {
     return StepCount{simulation.n_steps(), 0}.time(config().time.dt);
   }
+  /// Whether a key at or under @p section is other than it was until here.
+  bool has_changed(std::string_view section) const;
   /// Where the run stands.
   RunPoint point() const { return point_of(simulation); }
 };
@@ -53,9 +58,23 @@ struct ObservedStep {
   double elapsed = 0.0;  ///< wall seconds since it was started
 };
 
-/// Does nothing by itself. All members are collective.
+/// Does nothing by itself. All members but the static ones are collective.
+///
+/// A class of observers has a type Options, default-made where a file says nothing, and a static
+/// member function declare(Declaration&, Options&), which declares their key, one or more. Where it
+/// has static member functions by the names of those below, the list takes these.
 class Observer {
  public:
+  /// Requires, through @p d, what concerns the options and other parts of the configuration.
+  static void require(Declaration& /*d*/, const RunConfig& /*config*/) {}
+  /// Adds the files that it may leave in @p folder.
+  static void add_files(const RunFolder& /*folder*/, RunFiles& /*files*/) {}
+  /// Reads what it would go on with at the point. @throws InputError where that is damaged.
+  static void check_files(const RunFolder& /*folder*/, const RunConfig& /*config*/,
+                          const RunPoint& /*point*/) {}
+  /// Its tables, as far as their columns are the same in every run.
+  static std::vector<TableHelp> tables() { return {}; }
+
   /// @param run outlives this
   explicit Observer(const ObservedRun& run) : run_(run) {}
   virtual ~Observer() = default;

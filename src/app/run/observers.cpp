@@ -3,18 +3,29 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <ranges>
 #include <utility>
 
+#include "observer_list.hpp"
 #include "scree/base/log_stage.hpp"
 
 namespace scree {
+
+bool ObservedRun::has_changed(std::string_view section) const {
+  return std::ranges::any_of(changed_keys, [section](const std::string& key) {
+    return key == section || key.starts_with(fmt::format("{}.", section));
+  });
+}
 
 Observers::Observers(ObservedRun run) : run_(std::move(run)) {
   run_.to_disk = [this] {
     for (const auto& one : all_) one->to_disk();
   };
-  for (const MakeObserver make : observer_list()) all_.push_back(make(run_));
+  const std::span<const ObserverEntry> list = observer_list();
+  std::vector<ObserverEntry> by_turn(list.begin(), list.end());
+  std::ranges::stable_sort(by_turn, {}, &ObserverEntry::turn);
+  for (const ObserverEntry& entry : by_turn) all_.push_back(entry.make(run_));
 }
 
 void Observers::start(bool goes_on) {

@@ -3,18 +3,12 @@
 /// All observers of a run (src/app/run/observers/list.cpp), as one.
 
 #include <memory>
-#include <span>
 #include <string>
 #include <vector>
 
 #include "observer.hpp"
 
 namespace scree {
-
-using MakeObserver = std::unique_ptr<Observer> (*)(const ObservedRun& run);
-
-/// The list of observers, in the order in which they are asked after a step.
-std::span<const MakeObserver> observer_list();
 
 /// All members but take_seconds() are collective.
 class Observers {
@@ -36,7 +30,7 @@ class Observers {
 
  private:
   ObservedRun run_;
-  std::vector<std::unique_ptr<Observer>> all_;
+  std::vector<std::unique_ptr<Observer>> all_;  ///< in the order of their turns
   double seconds_ = 0.0;
 };
 

@@ -80,7 +80,7 @@ std::string fault_of(MPI_Comm comm, const fs::path& file, const std::string& run
     if (!fault.empty()) return fault;
     for (const Difference& change : changes) {
       restart.changes.push_back(in_words(change));
-      restart.changes_rows = restart.changes_rows || lies_under(change.key, "output.csv");
+      restart.changed_keys.push_back(change.key);
     }
     restart.file = file;
     restart.state = std::move(state);
@@ -96,7 +96,7 @@ std::vector<fs::path> newest_first(MPI_Comm comm, const RunFolder& folder) {
   std::string fault;
   try {
     if (rank_of(comm) == 0) {
-      for (const StepFile& file : step_files(folder.checkpoints(), "checkpoint", "h5")) {
+      for (const StepFile& file : step_files(folder.checkpoint_files())) {
         names = file.path.string() + '\n' + names;
       }
     }

@@ -18,7 +18,7 @@ struct Restart {
   CheckpointContent state;
   std::vector<std::string> refused;  ///< why later checkpoints are not used, a line each
   std::vector<std::string> changes;  ///< what changed in the configuration, a line each
-  bool changes_rows = false;         ///< output.csv.every is among it
+  std::vector<std::string> changed_keys;
 };
 
 /// The checkpoint that @p asked names, or, for `latest`, the newest of @p folder that is whole and

@@ -10,7 +10,6 @@
 #include <utility>
 #include <vector>
 
-#include "scree/io/paraview/snapshot.hpp"
 #include "scree/io/run_folder/whole_file.hpp"
 
 namespace scree {
@@ -83,32 +82,6 @@ bool is_later(const StepFile& file, const RunPoint& point) {
   return std::pair(whole, share) > std::pair(point.steps, point.share);
 }
 
-void remove_later(const std::vector<StepFile>& files, const RunPoint& point) {
-  for (const StepFile& file : files) {
-    if (is_later(file, point)) fs::remove(file.path);
-  }
-}
-
-void remove_unfinished(const fs::path& folder, const std::string& prefix,
-                       const std::string& ending) {
-  for (const StepFile& file : unfinished_files(folder, prefix, ending)) fs::remove(file.path);
-}
-
-/// Files of steps that an index names: PREFIX_########.hdf.
-struct IndexedFiles {
-  fs::path folder;
-  std::string prefix;
-};
-
-template <class Info>
-void cut_indexed(const IndexedFiles& which, const std::vector<Info>& kept, const RunPoint& point,
-                 XdmfIndex& index) {
-  const std::vector<StepFile> files = step_files(which.folder, which.prefix, "hdf");
-  if (!files.empty()) index.write(kept);
-  remove_later(files, point);
-  remove_unfinished(which.folder, which.prefix, "hdf");
-}
-
 }  // namespace
 
 KeptTable kept_of_table(const fs::path& path, const std::string& header, const RunPoint& point) {
@@ -171,54 +144,20 @@ void cut_table(const fs::path& path, const std::string& header, const RunPoint& 
   flush_to_disk(path);
 }
 
-void cut_checkpoints(const RunFolder& folder, const RunPoint& point) {
-  for (const StepFile& file : step_files(folder.checkpoints(), "checkpoint", "h5")) {
-    if (file.step > point.steps) fs::remove(file.path);
+std::vector<StepFile> kept_files(const StepFileNames& names, const RunPoint& point) {
+  std::vector<StepFile> files = step_files(names);
+  std::erase_if(files, [&point](const StepFile& file) { return is_later(file, point); });
+  return files;
+}
+
+void remove_later(const StepFileNames& names, const RunPoint& point) {
+  for (const StepFile& file : step_files(names)) {
+    if (is_later(file, point)) fs::remove(file.path);
   }
-  remove_unfinished(folder.checkpoints(), "checkpoint", "h5");
 }
 
-std::vector<SnapshotInfo> kept_snapshots(const RunFolder& folder, const RunPoint& point) {
-  std::vector<SnapshotInfo> snapshots;
-  for (const StepFile& file : step_files(folder.snapshots(), "snapshot", "hdf")) {
-    if (!is_later(file, point)) snapshots.push_back(read_snapshot_info(file.path));
-  }
-  return snapshots;
-}
-
-void cut_snapshots(const RunFolder& folder, const RunPoint& point, XdmfIndex& index) {
-  cut_indexed({folder.snapshots(), "snapshot"}, kept_snapshots(folder, point), point, index);
-  fs::remove(part_of(folder.xdmf()));
-}
-
-std::vector<ContactFileInfo> kept_contacts(const RunFolder& folder, const RunPoint& point) {
-  std::vector<ContactFileInfo> kept;
-  for (const StepFile& file : step_files(folder.contacts(), "contacts", "hdf")) {
-    if (!is_later(file, point)) kept.push_back(read_contact_info(file.path));
-  }
-  return kept;
-}
-
-std::vector<FieldImageInfo> kept_field_images(const RunFolder& folder, const std::string& name,
-                                              const RunPoint& point) {
-  std::vector<FieldImageInfo> images;
-  for (const StepFile& file : step_files(folder.fields(), name, "hdf")) {
-    if (!is_later(file, point)) images.push_back(read_field_image_info(file.path));
-  }
-  return images;
-}
-
-void cut_field_images(const RunFolder& folder, const std::string& name, const RunPoint& point,
-                      XdmfIndex& index) {
-  cut_indexed({folder.fields(), name}, kept_field_images(folder, name, point), point, index);
-}
-
-void cut_contacts(const RunFolder& folder, const RunPoint& point, XdmfIndex& index) {
-  cut_indexed({folder.contacts(), "contacts"}, kept_contacts(folder, point), point, index);
-}
-
-void cut_problems(const RunFolder& folder, const RunPoint& point) {
-  remove_later(step_files(folder.problems(), "step", "hdf5"), point);
+void remove_unfinished(const StepFileNames& names) {
+  for (const StepFile& file : unfinished_files(names)) fs::remove(file.path);
 }
 
 }  // namespace scree

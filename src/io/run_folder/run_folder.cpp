@@ -21,72 +21,63 @@ bool is_there(const fs::path& path) {
   return fs::symlink_status(path).type() != fs::file_type::not_found;
 }
 
-/// The files that a run has once, and what they are called while they are written.
-std::vector<fs::path> single_files(const RunFolder& folder) {
-  std::vector<fs::path> files;
-  for (const fs::path& file : {folder.xdmf(), folder.contact_index(), folder.steps(),
-                               folder.tools(), folder.log(), folder.config()}) {
-    files.push_back(part_of(file));
-    files.push_back(file);
-  }
-  return files;
+/// The files that a run has once, and what they are called while they are written. run.yaml, by
+/// which a folder is known, is the last.
+std::vector<fs::path> single_files(const RunFolder& folder, const RunFiles& files) {
+  std::vector<fs::path> single;
+  const auto add = [&single](const fs::path& file) {
+    single.push_back(part_of(file));
+    single.push_back(file);
+  };
+  for (const fs::path& file : files.single) add(file);
+  add(folder.log());
+  add(folder.config());
+  return single;
 }
 
-std::vector<fs::path> folders_of(const RunFolder& folder) {
-  return {folder.snapshots(), folder.checkpoints(), folder.problems(), folder.fields(),
-          folder.contacts()};
+std::vector<fs::path> folders_of(const RunFiles& files) {
+  std::vector<fs::path> folders = files.folders_at_start;
+  folders.insert(folders.end(), files.folders_later.begin(), files.folders_later.end());
+  return folders;
 }
 
-/// The whole ones and those that were being written when a run ended.
-void add_step_files(const fs::path& in, const std::string& prefix, const std::string& ending,
-                    std::vector<fs::path>& files) {
-  for (auto* find : {&step_files, &unfinished_files}) {
-    for (const StepFile& file : (*find)(in, prefix, ending)) files.push_back(file.path);
-  }
-}
-
-/// Those of fields that an index names: other tables may stand among them.
-void add_files_of_fields(const RunFolder& folder, std::vector<fs::path>& files) {
-  if (!fs::is_directory(folder.fields())) return;
-  for (const auto& entry : fs::directory_iterator(folder.fields())) {
-    const std::string name = entry.path().stem().string();
-    if (entry.path().extension() != ".xdmf" || !can_name_fields(name)) continue;
-    add_step_files(folder.fields(), name, "hdf", files);
-    for (const fs::path& file : {folder.field_table(name), folder.field_index(name)}) {
-      if (is_there(part_of(file))) files.push_back(part_of(file));
-      if (is_there(file)) files.push_back(file);
+/// The files of a run that there are, told by their whole names: what others put among them is not
+/// the run's, nor what `scree solve` was given for its output. The whole ones and those that were
+/// being written when a run ended.
+std::vector<fs::path> present_files(const RunFolder& folder, const RunFiles& files) {
+  std::vector<fs::path> present;
+  for (const StepFileNames& names : files.of_steps) {
+    for (auto* find : {&step_files, &unfinished_files}) {
+      for (const StepFile& file : (*find)(names)) present.push_back(file.path);
     }
   }
+  for (const fs::path& file : single_files(folder, files)) {
+    if (is_there(file)) present.push_back(file);
+  }
+  return present;
 }
 
-/// The files of a run that there are, told by their whole names: what others put among them is not the run's, nor what
-/// `scree solve` was given for its output. run.yaml, by which a folder is known, is the last.
-std::vector<fs::path> files_of_run(const RunFolder& folder) {
-  std::vector<fs::path> files;
-  add_step_files(folder.snapshots(), "snapshot", "hdf", files);
-  add_step_files(folder.checkpoints(), "checkpoint", "h5", files);
-  add_step_files(folder.problems(), "step", "hdf5", files);
-  add_step_files(folder.contacts(), "contacts", "hdf", files);
-  add_files_of_fields(folder, files);
-  for (const fs::path& file : single_files(folder)) {
-    if (is_there(file)) files.push_back(file);
+/// Bytes of the longest path that a file of the run may need while it is written.
+std::size_t longest_path(const RunFiles& files) {
+  constexpr std::int64_t kLateStep = 999'999'999'999;
+  std::vector<fs::path> paths = files.single;
+  paths.insert(paths.end(), files.long_names.begin(), files.long_names.end());
+  for (const StepFileNames& names : files.of_steps) {
+    paths.push_back(names.of(kLateStep, kLateStep, kLateStep));
   }
-  return files;
+  std::size_t longest = 0;
+  for (const fs::path& path : paths) longest = std::max(longest, part_of(path).native().size());
+  return longest;
 }
 
 /// The system's bounds count bytes: of a whole path with the zero at its end, and of each name in it.
-std::string fault_of_length(const RunFolder& folder) {
-  constexpr std::int64_t kLateStep = 999'999'999'999;
-  const std::string longest_name(kLongestFieldName, 'n');
-  const auto size = [](const fs::path& file) { return part_of(file).native().size(); };
-  const std::size_t longest =
-      std::max(size(folder.problem(kLateStep, kLateStep, kLateStep)),
-               size(folder.field_image(longest_name, kLateStep, kLateStep, kLateStep)));
-  const std::size_t most =
-      static_cast<std::size_t>(PATH_MAX) - 1 - longest + folder.root().native().size();
-  if (folder.root().native().size() > most) {
+std::string fault_of_length(const RunFolder& folder, const RunFiles& files) {
+  const std::size_t root = folder.root().native().size();
+  const std::size_t below = std::max(longest_path(files), root) - root;
+  const std::size_t most = static_cast<std::size_t>(PATH_MAX) - 1 - below;
+  if (root > most) {
     return fmt::format("a path of {} bytes; at most {} leave room for the names of a run's files",
-                       folder.root().native().size(), most);
+                       root, most);
   }
   for (const fs::path& name : folder.root()) {
     if (name.native().size() <= NAME_MAX) continue;
@@ -95,10 +86,9 @@ std::string fault_of_length(const RunFolder& folder) {
   return {};
 }
 
-std::string fault_of_links(const RunFolder& folder) {
-  std::vector<fs::path> names = folders_of(folder);
-  for (const fs::path& file : single_files(folder)) names.push_back(file);
-  add_files_of_fields(folder, names);
+std::string fault_of_links(const RunFolder& folder, const RunFiles& files) {
+  std::vector<fs::path> names = folders_of(files);
+  for (const fs::path& file : single_files(folder, files)) names.push_back(file);
   for (const fs::path& name : names) {
     if (!fs::is_symlink(name)) continue;
     return fmt::format(
@@ -110,8 +100,8 @@ std::string fault_of_links(const RunFolder& folder) {
 }
 
 /// What is in the folder and no run has put there; empty: nothing.
-std::string foreign_file(const RunFolder& folder) {
-  std::vector<fs::path> own = folders_of(folder);
+std::string foreign_file(const RunFolder& folder, const RunFiles& files) {
+  std::vector<fs::path> own = folders_of(files);
   own.push_back(folder.lock());
   for (const auto& entry : fs::directory_iterator(folder.root())) {
     if (std::ranges::find(own, entry.path()) == own.end()) return entry.path().filename().string();
@@ -124,14 +114,16 @@ std::string not_made(const RunFolder& folder, std::string_view reason) {
                      folder.root().string(), reason);
 }
 
-void refuse_place(const RunFolder& folder) {
-  const std::string fault = fault_of_place(folder);
+void refuse_place(const RunFolder& folder, FilesOfRun files) {
+  const std::string fault = fault_of_place(folder, files);
   if (!fault.empty()) throw InputError(fmt::format("{}: {}", folder.root().string(), fault));
 }
 
-void make(const RunFolder& folder, const std::string& run_yaml, bool overwrite) {
-  refuse_place(folder);
-  const std::vector<fs::path> old = files_of_run(folder);
+void make(const RunFolder& folder, const std::string& run_yaml, bool overwrite,
+          FilesOfRun files_of_run) {
+  refuse_place(folder, files_of_run);
+  const RunFiles files = files_of_run(folder);
+  const std::vector<fs::path> old = present_files(folder, files);
   if (!old.empty() && !overwrite) {
     throw InputError(
         fmt::format("{}: holds a run already ({}); give another folder with --output DIR, or "
@@ -140,8 +132,7 @@ void make(const RunFolder& folder, const std::string& run_yaml, bool overwrite) 
                     folder.root().string(), old.back().filename().string()));
   }
   for (const fs::path& file : old) fs::remove(file);
-  fs::create_directories(folder.snapshots());
-  fs::create_directories(folder.checkpoints());
+  for (const fs::path& path : files.folders_at_start) fs::create_directories(path);
   write_whole(folder.config(), run_yaml);
 }
 
@@ -175,24 +166,27 @@ std::string part_in_name(std::int64_t part, std::int64_t parts) {
 RunFolder::RunFolder(fs::path root) : root_(fs::absolute(root).lexically_normal()) {}
 
 RunFolder RunFolder::create(MPI_Comm comm, const fs::path& root, const std::string& run_yaml,
-                            bool overwrite) {
-  return prepared(comm, root, [&](const RunFolder& folder) { make(folder, run_yaml, overwrite); });
+                            bool overwrite, FilesOfRun files) {
+  return prepared(comm, root,
+                  [&](const RunFolder& folder) { make(folder, run_yaml, overwrite, files); });
 }
 
-RunFolder RunFolder::take_up(MPI_Comm comm, const fs::path& root, const std::string& run_yaml) {
+RunFolder RunFolder::take_up(MPI_Comm comm, const fs::path& root, const std::string& run_yaml,
+                             FilesOfRun files) {
   return prepared(comm, root, [&](const RunFolder& folder) {
-    refuse_place(folder);
+    refuse_place(folder, files);
     write_whole(folder.config(), run_yaml);
   });
 }
 
-std::string fault_of_place(const RunFolder& folder) {
-  std::string fault = fault_of_length(folder);
+std::string fault_of_place(const RunFolder& folder, FilesOfRun files_of_run) {
+  const RunFiles files = files_of_run(folder);
+  std::string fault = fault_of_length(folder, files);
   if (!fault.empty()) return fault + "; give another folder with --output DIR";
   if (!fs::is_directory(folder.root())) return {};
-  fault = fault_of_links(folder);
-  if (!fault.empty() || !files_of_run(folder).empty()) return fault;
-  const std::string foreign = foreign_file(folder);
+  fault = fault_of_links(folder, files);
+  if (!fault.empty() || !present_files(folder, files).empty()) return fault;
+  const std::string foreign = foreign_file(folder, files);
   if (foreign.empty()) return {};
   return fmt::format(
       "holds {}, and no run: a run has a folder of its own; give a new or an empty "
@@ -200,31 +194,14 @@ std::string fault_of_place(const RunFolder& folder) {
       foreign);
 }
 
-fs::path RunFolder::snapshot(std::int64_t step) const {
-  return snapshots() / fmt::format("snapshot_{:08}.hdf", step);
+fs::path StepFileNames::of(std::int64_t step, std::int64_t part, std::int64_t parts) const {
+  return folder / fmt::format("{}_{:08}{}.{}", prefix, step, part_in_name(part, parts), ending);
 }
 
-fs::path RunFolder::checkpoint(std::int64_t step) const {
-  return checkpoints() / fmt::format("checkpoint_{:08}.h5", step);
-}
-
-fs::path RunFolder::contacts_of(std::int64_t step) const {
-  return contacts() / fmt::format("contacts_{:08}.hdf", step);
-}
-
-fs::path RunFolder::problem(std::int64_t step, std::int64_t part, std::int64_t parts) const {
-  return problems() / fmt::format("step_{:08}{}.hdf5", step, part_in_name(part, parts));
-}
-
-fs::path RunFolder::field_image(const std::string& name, std::int64_t step, std::int64_t part,
-                                std::int64_t parts) const {
-  return fields() / fmt::format("{}_{:08}{}.hdf", name, step, part_in_name(part, parts));
-}
-
-std::int64_t last_step_of_files(const RunFolder& folder) {
+std::int64_t last_step_of_files(const RunFolder& folder, FilesOfRun files) {
   const std::regex of_a_step("_([0-9]{8,18})[_.]");
   std::int64_t last = 0;
-  for (const fs::path& file : files_of_run(folder)) {
+  for (const fs::path& file : present_files(folder, files(folder))) {
     const std::string name = file.filename().string();
     std::smatch match;
     if (std::regex_search(name, match, of_a_step))
@@ -235,14 +212,14 @@ std::int64_t last_step_of_files(const RunFolder& folder) {
 
 namespace {
 
-/// @p ending is a regular expression.
-std::vector<StepFile> files_that_match(const fs::path& folder, const std::string& prefix,
-                                       const std::string& ending) {
-  const std::regex name(prefix + "_([0-9]{8,18})(?:_part_([0-9]{1,10})_of_([0-9]{1,10}))?\\." +
-                        ending);
+/// @p more follows the ending, as a regular expression.
+std::vector<StepFile> files_that_match(const StepFileNames& names, const std::string& more) {
+  const std::regex name(names.prefix +
+                        "_([0-9]{8,18})(?:_part_([0-9]{1,10})_of_([0-9]{1,10}))?\\." +
+                        names.ending + more);
   std::vector<StepFile> files;
-  if (!fs::is_directory(folder)) return files;
-  for (const auto& entry : fs::directory_iterator(folder)) {
+  if (!fs::is_directory(names.folder)) return files;
+  for (const auto& entry : fs::directory_iterator(names.folder)) {
     const std::string text = entry.path().filename().string();
     std::smatch match;
     if (!std::regex_match(text, match, name)) continue;
@@ -257,21 +234,18 @@ std::vector<StepFile> files_that_match(const fs::path& folder, const std::string
 
 }  // namespace
 
-std::vector<StepFile> step_files(const fs::path& folder, const std::string& prefix,
-                                 const std::string& ending) {
-  return files_that_match(folder, prefix, ending);
+std::vector<StepFile> step_files(const StepFileNames& names) {
+  return files_that_match(names, "");
 }
 
-std::vector<StepFile> unfinished_files(const fs::path& folder, const std::string& prefix,
-                                       const std::string& ending) {
-  return files_that_match(folder, prefix,
-                          ending + "(?:\\.part|(?:\\.part)?\\.(?:meta)?data\\.[0-9]{1,10})");
+std::vector<StepFile> unfinished_files(const StepFileNames& names) {
+  return files_that_match(names, "(?:\\.part|(?:\\.part)?\\.(?:meta)?data\\.[0-9]{1,10})");
 }
 
-fs::path run_directory(const OutputOptions& options, const std::string& name,
+fs::path run_directory(const fs::path& directory, const std::string& name,
                        const fs::path& config_file) {
-  if (options.directory.empty()) return fs::absolute(fs::path("output") / name);
-  return fs::absolute(config_file).parent_path() / options.directory;
+  if (directory.empty()) return fs::absolute(fs::path("output") / name);
+  return fs::absolute(config_file).parent_path() / directory;
 }
 
 }  // namespace scree

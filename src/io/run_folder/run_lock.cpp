@@ -23,11 +23,11 @@ std::string fate_of(const std::string& holder) {
 
 }  // namespace
 
-RunLock::RunLock(MPI_Comm comm, const RunFolder& folder) {
+RunLock::RunLock(MPI_Comm comm, const RunFolder& folder, FilesOfRun files) {
   std::string fault;
   if (rank_of(comm) == 0) {
     try {
-      fault = fault_of_place(folder);
+      fault = fault_of_place(folder, files);
       if (fault.empty()) take(folder);
     } catch (const fs::filesystem_error& error) {
       fault =

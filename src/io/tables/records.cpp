@@ -179,15 +179,6 @@ constexpr std::array<Column<Tool>, 17> kToolColumns{{
      [](const Tool& r) { return csv_text(r.contacts); }},
 }};
 
-template <class Record>
-void describe(std::string& text, std::string_view file, std::span<const Column<Record>> columns) {
-  text += fmt::format("| {} | unit | meaning |\n| --- | --- | --- |\n", file);
-  for (const auto& column : columns) {
-    text += fmt::format("| `{}` | {} | {} |\n", column.name, column.unit,
-                        column.help.empty() ? "as above" : column.help);
-  }
-}
-
 }  // namespace
 
 bool is_converged(std::string_view status) {
@@ -209,11 +200,16 @@ std::span<const Column<ToolRecord>> tool_columns() {
   return kToolColumns;
 }
 
-std::string column_reference() {
+std::string column_reference(std::span<const TableHelp> tables) {
   std::string text;
-  describe(text, "steps.csv", step_columns());
-  text += '\n';
-  describe(text, "tools.csv", tool_columns());
+  for (const TableHelp& table : tables) {
+    if (!text.empty()) text += '\n';
+    text += fmt::format("| {} | unit | meaning |\n| --- | --- | --- |\n", table.file);
+    for (const ColumnHelp& column : table.columns) {
+      text += fmt::format("| `{}` | {} | {} |\n", column.name, column.unit,
+                          column.help.empty() ? "as above" : column.help);
+    }
+  }
   return text;
 }
 

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "app/run/observer_list.hpp"
 #include "scree/app/config/run_config.hpp"
 #include "scree/config/reference.hpp"
 #include "scree/fields/means.hpp"
@@ -24,7 +25,7 @@ TEST(Documents, KeysAreThoseOfTheCode) {
 }
 
 TEST(Documents, ColumnsAreThoseOfTheCode) {
-  test::expect_section("output.md", "columns", column_reference());
+  test::expect_section("output.md", "columns", column_reference(tables_of_runs()));
 }
 
 TEST(Documents, FieldsAreThoseOfTheCode) {

@@ -191,7 +191,7 @@ TEST(RunConfig, RefusesMaterialsAndStiffnessLawsThatCannotBe) {
   EXPECT_EQ(gravel("poisson_ratio: -1").find(place + "poisson_ratio: -1 is out of range"), 0U);
   EXPECT_EQ(gravel("poisson_ratio: 0.5"), "(accepted)");
   const auto contact = [](std::string_view keys) {
-    return refusal(std::string(kText) + "contact: {" + std::string(keys) + "}\n");
+    return refusal(fmt::format("{}contact: {{{}}}\n", kText, keys));
   };
   EXPECT_EQ(contact("law: herz").substr(0, 67),
             "r.yaml:34: contact.law: \"herz\" is unknown; did you mean \"hertz\"? al");

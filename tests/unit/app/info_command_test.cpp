@@ -30,10 +30,14 @@ TEST(Info, TellsWhatASnapshotHolds) {
 }
 
 TEST(Info, TellsWhatAProblemHolds) {
+  expect_parts(describe_file(test::source_dir() / "tests/problems/stored/balls.hdf5"),
+               {"kind: FCLIB problem (fclib_global)", "contacts: 158", "matrix H: 360 x 474",
+                "solution: yes"});
+}
+
+TEST(Info, TellsWhatAProblemOfAnotherCodeHolds) {
   const std::filesystem::path shared = test::shared_dir();
   if (!std::filesystem::exists(shared / "fclib")) GTEST_SKIP() << "no " << shared / "fclib";
-  expect_parts(describe_file(shared / "fclib" / "bed5k.hdf5"),
-               {"kind: FCLIB problem", "contacts: "});
   expect_parts(describe_file(shared / "fclib" / "Capsules-i100-889.hdf5"),
                {"kind: FCLIB problem (fclib_local)", "contacts: ", "matrix W: ", "solution: "});
 }

@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "app/run/observers/problems.hpp"
 #include "scree/app/commands/check_command.hpp"
 #include "scree/config/emit.hpp"
 #include "scree/config/reference.hpp"
@@ -37,7 +38,7 @@ TEST(RunConfig, ReadsAllParts) {
   EXPECT_EQ(config.solver.friction, FrictionLaw::associated);
   EXPECT_EQ(config.solver.stop.tolerance, 1e-6);
   EXPECT_EQ(config.output.directory, "/dir/there");
-  EXPECT_EQ(config.debug.fclib.every, 5);
+  EXPECT_EQ(config.debug.of<ProblemOptions>().every, 5);
 }
 
 TEST(RunConfig, StepsCoverTheTimeAndNoMore) {
@@ -100,7 +101,7 @@ TEST(RunConfig, OverridesReachEveryPart) {
   EXPECT_EQ(std::get<BoxPlaces>(config.bodies[1].place).filling.count, 5);
   EXPECT_EQ(config.friction[0].mu, 0.1);
   EXPECT_FALSE(config.keep_inside.has_value());
-  EXPECT_EQ(config.debug.fclib.every, 0);
+  EXPECT_EQ(config.debug.of<ProblemOptions>().every, 0);
 }
 
 /// Every key says what it is for: the schema and the reference are the manual.

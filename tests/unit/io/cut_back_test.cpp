@@ -7,11 +7,7 @@
 #include <sstream>
 
 #include "scree/base/check.hpp"
-#include "scree/io/paraview/snapshot.hpp"
-#include "scree/io/tables/csv.hpp"
-#include "scree/io/tables/records.hpp"
 #include "support/refusal.hpp"
-#include "support/sample_store.hpp"
 #include "support/temporary_folder.hpp"
 
 namespace scree {
@@ -49,48 +45,6 @@ TEST(CutTable, KeepsThePartsOfAStepThatAreDone) {
   std::ofstream(path, std::ios::binary) << done << "0.3,3,a\n0.4,4,a\n";
   cut_table(path, "time,step,tool", {.steps = 2, .share = 0.75, .time = 0.275});
   EXPECT_EQ(text_of(path), done);
-}
-
-TEST(CutBack, KeepsTheFieldsUntilThePointAndTheirIndex) {
-  const test::TemporaryFolder parent;
-  const RunFolder folder(parent.path() / "run");
-  fs::create_directories(folder.fields());
-  FieldImage image{.grid = {}, .width = 0.1, .fields = {}};
-  const auto write = [&](const fs::path& path, double time) {
-    image.time = time;
-    write_field_image(path, image, "name: x\n");
-  };
-  write(folder.field_image("up", 10), 0.1);
-  write(folder.field_image("up", 12, 1, 2), 0.115);
-  write(folder.field_image("up", 20), 0.2);
-  write(folder.field_image("upper", 30), 0.3);
-  const RunPoint point{.steps = 11, .share = 0.5, .time = 0.115};
-  XdmfIndex of_up(folder.field_index("up"), "means");
-  cut_field_images(folder, "up", point, of_up);
-  const auto left = kept_field_images(folder, "up", {.steps = 99});
-  ASSERT_EQ(left.size(), 2U);
-  EXPECT_EQ(left[0].time, 0.1);
-  EXPECT_EQ(left[1].path, folder.field_image("up", 12, 1, 2));
-  EXPECT_FALSE(fs::exists(folder.field_image("up", 20)));
-  EXPECT_TRUE(fs::exists(folder.field_image("upper", 30)));
-  const std::string index = text_of(folder.field_index("up"));
-  EXPECT_NE(index.find("up_00000012_part_1_of_2.hdf:/VTKHDF/CellData/density"), std::string::npos);
-  EXPECT_EQ(index.find("up_00000020"), std::string::npos);
-}
-
-TEST(CutBack, KeepsTheProblemsOfPartsThatAreDone) {
-  const test::TemporaryFolder parent;
-  const RunFolder folder(parent.path() / "run");
-  fs::create_directories(folder.problems());
-  const std::vector<fs::path> done{folder.problem(2), folder.problem(3, 1, 2),
-                                   folder.problem(3, 3, 4)};
-  const std::vector<fs::path> later{folder.problem(3), folder.problem(3, 4, 4),
-                                    folder.problem(4, 1, 2)};
-  for (const fs::path& path : done) std::ofstream(path) << "problem";
-  for (const fs::path& path : later) std::ofstream(path) << "problem";
-  cut_problems(folder, {.steps = 2, .share = 0.75, .time = 0.275});
-  for (const fs::path& path : done) EXPECT_TRUE(fs::exists(path)) << path;
-  for (const fs::path& path : later) EXPECT_FALSE(fs::exists(path)) << path;
 }
 
 TEST(CutTable, DropsALineThatWasNotFinished) {
@@ -156,79 +110,6 @@ TEST(KeptTable, TellsOfRowsThatAreMissing) {
       missing_rows({}, {.steps = 9, .every = 3, .rows = 1}),
       "rows are missing, of 3 of the 3 steps until 9 that should have them; the first is step 3");
   EXPECT_EQ(missing_rows({}, {.steps = 9, .every = 3, .rows = 0}), "");
-}
-
-/// In the order of a run that goes on (src/app/run/observers/list.cpp).
-XdmfIndex cut_back(const RunFolder& folder, const RunPoint& point) {
-  cut_checkpoints(folder, point);
-  cut_problems(folder, point);
-  XdmfIndex index(folder.xdmf());
-  cut_snapshots(folder, point, index);
-  cut_table(folder.tools(), csv_header(tool_columns()), point);
-  cut_table(folder.steps(), csv_header(step_columns()), point);
-  return index;
-}
-
-/// A run of five steps with everything that can be later than step 3.
-RunFolder run_of_five(const fs::path& root) {
-  RunFolder folder = RunFolder::create(MPI_COMM_SELF, root, "name: x\n", false);
-  CsvWriter<StepRecord> steps(folder.steps(), step_columns());
-  CsvWriter<ToolRecord> tools(folder.tools(), tool_columns());
-  XdmfIndex index(folder.xdmf());
-  fs::create_directory(folder.problems());
-  for (std::int64_t step = 1; step <= 5; ++step) {
-    StepRecord row;
-    row.step = step;
-    row.time = 0.1 * static_cast<double>(step);
-    steps.write(row);
-    ToolRecord tool;
-    tool.step = step;
-    tool.time = row.time;
-    tools.write(tool);
-    index.add(write_snapshot(MPI_COMM_SELF, folder.snapshot(step), test::sample_store(0, 5, 1),
-                             {.time = 0.1 * static_cast<double>(step), .step = step}));
-    std::ofstream(folder.checkpoint(step)) << "checkpoint";
-    std::ofstream(folder.problem(step)) << "problem";
-  }
-  std::ofstream(folder.snapshot(6).string() + ".part") << "torn";
-  std::ofstream(folder.checkpoint(2).string() + ".part") << "torn";
-  for (const char* ending : {".part.data.0", ".part.metadata.12"}) {
-    std::ofstream(folder.snapshot(6).string() + ending) << "of Open MPI";
-  }
-  std::ofstream(folder.snapshot(6).string() + ".part.data") << "mine";
-  std::ofstream(folder.snapshots() / "mine.hdf") << "mine";
-  return folder;
-}
-
-TEST(CutBack, LeavesTheRunAsItWasAfterTheStep) {
-  const test::TemporaryFolder parent;
-  const RunFolder folder = run_of_five(parent.path() / "run");
-  const XdmfIndex index = cut_back(folder, {.steps = 3, .time = 0.3});
-  EXPECT_EQ(step_files(folder.snapshots(), "snapshot", "hdf").size(), 3U);
-  EXPECT_EQ(step_files(folder.checkpoints(), "checkpoint", "h5").size(), 3U);
-  EXPECT_EQ(step_files(folder.problems(), "step", "hdf5").size(), 3U);
-  EXPECT_FALSE(fs::exists(folder.snapshot(6).string() + ".part"));
-  EXPECT_FALSE(fs::exists(folder.checkpoint(2).string() + ".part"));
-  EXPECT_FALSE(fs::exists(folder.snapshot(6).string() + ".part.data.0"));
-  EXPECT_FALSE(fs::exists(folder.snapshot(6).string() + ".part.metadata.12"));
-  EXPECT_TRUE(fs::exists(folder.snapshot(6).string() + ".part.data")) << "no name of Open MPI's";
-  EXPECT_TRUE(fs::exists(folder.snapshots() / "mine.hdf"));
-  const std::string steps = text_of(folder.steps());
-  EXPECT_EQ(std::count(steps.begin(), steps.end(), '\n'), 4);
-  EXPECT_EQ(text_of(folder.xdmf()).find("snapshot_00000004"), std::string::npos);
-}
-
-TEST(CutBack, TheIndexGoesOnAsIfItHadNotBeenCut) {
-  const test::TemporaryFolder parent;
-  const RunFolder folder = run_of_five(parent.path() / "run");
-  const std::string whole = text_of(folder.xdmf());
-  fs::resize_file(folder.xdmf(), whole.size() / 2);  // the machine went down amid an entry
-  XdmfIndex index = cut_back(folder, {.steps = 3, .time = 0.3});
-  for (std::int64_t step = 4; step <= 5; ++step) {
-    index.add(write_snapshot(MPI_COMM_SELF, folder.snapshot(step), test::sample_store(0, 5, 1),
-                             {.time = 0.1 * static_cast<double>(step), .step = step}));
-  }
-  EXPECT_EQ(text_of(folder.xdmf()), whole);
 }
 
 }  // namespace

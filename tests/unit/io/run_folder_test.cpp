@@ -20,14 +20,27 @@ std::string text_of(const fs::path& path) {
   return text.str();
 }
 
+StepFileNames problems_of(const RunFolder& folder) {
+  return {folder.root() / "problems", "step", "hdf5"};
+}
+
+/// A run that may have a table, snapshots and problems.
+RunFiles files_of_run(const RunFolder& folder) {
+  return {.single = {folder.steps()},
+          .of_steps = {folder.snapshot_files(), problems_of(folder)},
+          .folders_at_start = {folder.snapshots()},
+          .folders_later = {problems_of(folder).folder},
+          .long_names = {}};
+}
+
 TEST(RunFolder, HoldsTheConfigurationAndIsNotOverwrittenUnasked) {
   const test::TemporaryFolder parent;
   const fs::path root = parent.path() / "a" / "run";
-  const auto folder = RunFolder::create(MPI_COMM_SELF, root, "name: x\n", false);
+  const auto folder = RunFolder::create(MPI_COMM_SELF, root, "name: x\n", false, files_of_run);
   EXPECT_EQ(text_of(folder.config()), "name: x\n");
   EXPECT_TRUE(fs::is_directory(folder.snapshots()));
   try {
-    RunFolder::create(MPI_COMM_SELF, root, "name: y\n", false);
+    RunFolder::create(MPI_COMM_SELF, root, "name: y\n", false, files_of_run);
     FAIL() << "no exception";
   } catch (const InputError& error) {
     const std::string text = error.what();
@@ -40,18 +53,18 @@ TEST(RunFolder, HoldsTheConfigurationAndIsNotOverwrittenUnasked) {
 TEST(RunFolder, OverwritingRemovesTheOldRunAndNothingElse) {
   const test::TemporaryFolder parent;
   const fs::path root = parent.path() / "run";
-  const auto folder = RunFolder::create(MPI_COMM_SELF, root, "name: x\n", false);
-  fs::create_directory(folder.problems());
-  const fs::path problem = folder.problems() / "step_00000005.hdf5";
-  const fs::path solved = folder.problems() / "step_00000005_solved.hdf5";
-  for (const fs::path& path : {folder.snapshot(3), folder.xdmf(), folder.steps(), root / "my.txt",
+  const auto folder = RunFolder::create(MPI_COMM_SELF, root, "name: x\n", false, files_of_run);
+  const fs::path problems = problems_of(folder).folder;
+  fs::create_directory(problems);
+  const fs::path problem = problems / "step_00000005.hdf5";
+  const fs::path solved = problems / "step_00000005_solved.hdf5";
+  for (const fs::path& path : {folder.snapshot_files().of(3), folder.steps(), root / "my.txt",
                                folder.snapshots() / "my.txt", problem, solved}) {
     std::ofstream(path) << "old";
   }
-  RunFolder::create(MPI_COMM_SELF, root, "name: y\n", true);
+  RunFolder::create(MPI_COMM_SELF, root, "name: y\n", true, files_of_run);
   EXPECT_EQ(text_of(folder.config()), "name: y\n");
-  EXPECT_FALSE(fs::exists(folder.snapshot(3)));
-  EXPECT_FALSE(fs::exists(folder.xdmf()));
+  EXPECT_FALSE(fs::exists(folder.snapshot_files().of(3)));
   EXPECT_FALSE(fs::exists(folder.steps()));
   EXPECT_FALSE(fs::exists(problem));
   EXPECT_TRUE(fs::exists(solved));
@@ -59,21 +72,40 @@ TEST(RunFolder, OverwritingRemovesTheOldRunAndNothingElse) {
   EXPECT_TRUE(fs::exists(folder.snapshots() / "my.txt"));
 }
 
-TEST(RunFolder, OverwritingRemovesFieldsThatAnIndexNames) {
+TEST(RunFolder, ItsPathLeavesRoomForTheLongestOfItsFiles) {
+  const auto long_names = [](const RunFolder& folder) {
+    RunFiles files = files_of_run(folder);
+    files.long_names.push_back(folder.root() / std::string(200, 'n'));
+    return files;
+  };
+  std::string root;
+  while (root.size() < 3900) root += "/" + std::string(99, 'r');
+  EXPECT_EQ(fault_of_place(RunFolder(root), files_of_run), "");
+  EXPECT_EQ(fault_of_place(RunFolder(root), long_names),
+            "a path of 3900 bytes; at most 3889 leave room for the names of a run's files; give "
+            "another folder with --output DIR");
+}
+
+TEST(RunFolder, FoldersOfOthersAreRefusedAndItsOwnAreNot) {
   const test::TemporaryFolder parent;
-  const fs::path root = parent.path() / "run";
-  const auto folder = RunFolder::create(MPI_COMM_SELF, root, "name: x\n", false);
-  fs::create_directory(folder.fields());
-  const std::vector<fs::path> old{folder.field_image("up", 3), folder.field_image("up", 4, 1, 2),
-                                  folder.field_index("up"), folder.field_table("up")};
-  const std::vector<fs::path> others{folder.fields() / "mine.csv", folder.fields() / "up_3.png",
-                                     folder.fields() / "a(b.xdmf"};
-  for (const auto& paths : {old, others}) {
-    for (const fs::path& path : paths) std::ofstream(path) << "old";
-  }
-  RunFolder::create(MPI_COMM_SELF, root, "name: y\n", true);
-  for (const fs::path& path : old) EXPECT_FALSE(fs::exists(path)) << path;
-  for (const fs::path& path : others) EXPECT_TRUE(fs::exists(path)) << path;
+  const RunFolder folder(parent.path());
+  fs::create_directory(folder.snapshots());
+  fs::create_directory(problems_of(folder).folder);
+  EXPECT_EQ(fault_of_place(folder, files_of_run), "");
+  fs::create_directory(folder.root() / "fields");
+  EXPECT_EQ(fault_of_place(folder, files_of_run).substr(0, 24), "holds fields, and no run");
+}
+
+TEST(RunFolder, TheLastStepIsThatOfItsFiles) {
+  const test::TemporaryFolder parent;
+  const RunFolder folder(parent.path());
+  EXPECT_EQ(last_step_of_files(folder, files_of_run), 0);
+  fs::create_directory(folder.snapshots());
+  std::ofstream(folder.snapshot_files().of(12)) << "whole";
+  EXPECT_EQ(last_step_of_files(folder, files_of_run), 12);
+  std::ofstream(part_of(folder.snapshot_files().of(14, 1, 2))) << "torn";
+  std::ofstream(folder.snapshots() / "mine_00000020.hdf") << "mine";
+  EXPECT_EQ(last_step_of_files(folder, files_of_run), 14);
 }
 
 TEST(RunFolder, AFolderThatCannotBeMadeIsTheUsersMistake) {
@@ -83,7 +115,7 @@ TEST(RunFolder, AFolderThatCannotBeMadeIsTheUsersMistake) {
        {std::pair{parent.path() / "file" / "run", "Not a directory"},
         std::pair{fs::path("/proc/scree"), "No such file or directory"}}) {
     try {
-      RunFolder::create(MPI_COMM_SELF, root, "", false);
+      RunFolder::create(MPI_COMM_SELF, root, "", false, files_of_run);
       FAIL() << "no exception for " << root;
     } catch (const InputError& error) {
       EXPECT_EQ(error.what(), root.string() + ": the folder of the run cannot be made: " + reason +
@@ -93,13 +125,9 @@ TEST(RunFolder, AFolderThatCannotBeMadeIsTheUsersMistake) {
 }
 
 TEST(RunFolder, DirectoryIsRelativeToTheConfigurationFile) {
-  OutputOptions options;
-  EXPECT_EQ(run_directory(options, "trench", "/cases/t.yaml"),
-            fs::current_path() / "output" / "trench");
-  options.directory = "here";
-  EXPECT_EQ(run_directory(options, "trench", "/cases/t.yaml"), "/cases/here");
-  options.directory = "/there";
-  EXPECT_EQ(run_directory(options, "trench", "/cases/t.yaml"), "/there");
+  EXPECT_EQ(run_directory("", "trench", "/cases/t.yaml"), fs::current_path() / "output" / "trench");
+  EXPECT_EQ(run_directory("here", "trench", "/cases/t.yaml"), "/cases/here");
+  EXPECT_EQ(run_directory("/there", "trench", "/cases/t.yaml"), "/there");
 }
 
 TEST(RunFolder, WritingWholeLeavesTheOldTextWhenItFails) {
@@ -110,42 +138,6 @@ TEST(RunFolder, WritingWholeLeavesTheOldTextWhenItFails) {
   EXPECT_THROW(write_whole(path, "two"), Failure);
   EXPECT_EQ(text_of(path), "one");
   EXPECT_TRUE(fs::exists(path.string() + ".part")) << "what was there is not its own to remove";
-}
-
-std::vector<int> steps_due(Schedule schedule, int first, int last, double dt) {
-  std::vector<int> due;
-  for (int step = first; step <= last; ++step) {
-    if (schedule.due(step * dt, dt)) due.push_back(step);
-  }
-  return due;
-}
-
-TEST(Schedule, IsDueAtTheStepNearestToEachMultiple) {
-  EXPECT_EQ(steps_due(Schedule(0.1, 0.0, 0.03), 1, 11, 0.03), (std::vector<int>{3, 7, 10}));
-  EXPECT_EQ(steps_due(Schedule(0.0, 0.0, 0.03), 1, 11, 0.03), std::vector<int>{});
-}
-
-TEST(Schedule, GoesOnFromAnyStepAsIfItHadNotStopped) {
-  const double dt = 0.03;
-  const std::vector<int> all = steps_due(Schedule(0.1, 0.0, dt), 1, 100, dt);
-  for (int stop = 1; stop < 100; ++stop) {
-    std::vector<int> parts = steps_due(Schedule(0.1, 0.0, dt), 1, stop, dt);
-    for (const int step : steps_due(Schedule(0.1, stop * dt, dt), stop + 1, 100, dt)) {
-      parts.push_back(step);
-    }
-    EXPECT_EQ(parts, all) << "stopped after " << stop;
-  }
-}
-
-TEST(Schedule, DoesNotSlipOverMillionsOfSteps) {
-  Schedule schedule(0.1, 0.0, 1e-3);
-  int count = 0;
-  double time = 0.0;
-  for (int step = 1; step <= 1'000'000; ++step) {
-    time += 1e-3;  // with its rounding
-    count += schedule.due(time, 1e-3);
-  }
-  EXPECT_EQ(count, 10'000);
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <fstream>
 #include <numbers>
 
+#include "scree/app/run/snapshot_options.hpp"
 #include "scree/base/check.hpp"
 #include "scree/config/reader.hpp"
 #include "scree/io/hdf5/hdf5.hpp"
@@ -49,7 +50,7 @@ class Observables : public ::testing::Test {
     h5::write(file.get(), "VTKHDF/PointData/velocity", std::vector<double>(points.size(), 0.0), 3);
     h5::write(file.get(), "VTKHDF/PointData/fixed", fixed);
     std::filesystem::create_directories(run_.snapshots());
-    std::ofstream(run_.snapshot(3), std::ios::binary) << h5::image(file);
+    std::ofstream(run_.snapshot_files().of(3), std::ios::binary) << h5::image(file);
   }
 
   test::TemporaryFolder folder_;
@@ -127,7 +128,7 @@ TEST_F(Observables, WhatIsMissingOrDamagedIsNamed) {
             run_.snapshots().string() + ": there is no snapshot");
   write_snapshot({0, 0, 0}, {1, 2}, {0, 0});
   EXPECT_EQ(refusal("{type: packing_fraction, low: [0, 0, 0], high: [1, 1, 1]}"),
-            run_.snapshot(3).string() + ": its arrays are not of one length");
+            run_.snapshot_files().of(3).string() + ": its arrays are not of one length");
   EXPECT_EQ(refusal("column: contacts"),
             run_.steps().string() + ":1: there is no column `contacts`");
   std::ofstream(run_.steps(), std::ios::app) << "0.4,4,x,nsgs,1,1\n";
@@ -150,11 +151,11 @@ TEST_F(Observables, SnapshotsWithoutTheArraysAreRefusedBeforehand) {
   spec.what = PackingFraction{};
   RunConfig config;
   EXPECT_EQ(fault_of_observable(spec, config), "");
-  config.output.snapshots.content.arrays = {"velocity", "shape"};
+  config.output.of<SnapshotOptions>().content.arrays = {"velocity", "shape"};
   EXPECT_EQ(fault_of_observable(spec, config),
             "observables.packing: needs the array fixed; name it in output.snapshots.arrays");
   spec.what = AngleOfRepose{};
-  config.output.snapshots.content.arrays = {"fixed"};
+  config.output.of<SnapshotOptions>().content.arrays = {"fixed"};
   EXPECT_EQ(fault_of_observable(spec, config),
             "observables.packing: needs the array velocity; name it in output.snapshots.arrays");
 }

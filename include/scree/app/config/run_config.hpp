@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "scree/app/run/observer_options.hpp"
 #include "scree/base/enumeration.hpp"
 #include "scree/base/math.hpp"
 #include "scree/bodies/materials.hpp"
@@ -19,7 +20,6 @@
 #include "scree/domain/partition.hpp"
 #include "scree/geometry/hulls/shape_library.hpp"
 #include "scree/geometry/periodic.hpp"
-#include "scree/io/run_folder/output_options.hpp"
 #include "scree/loads/fluid.hpp"
 #include "scree/loads/force_field.hpp"
 #include "scree/problem/contact_problem.hpp"
@@ -81,19 +81,19 @@ struct SolveConfig {
   void declare(Declaration& d);
 };
 
-/// The keys under `debug.fclib:`.
-struct FclibDumpOptions {
-  std::int64_t every = 0;          ///< steps; 0: never
-  std::int64_t not_converged = 1;  ///< at most so many a run
+/// The keys under `output:`.
+struct OutputOptions : ObserverOptions {
+  OutputOptions() : ObserverOptions(ObserverSection::output) {}
+  /// Absolute when it comes from a file; empty: output/NAME where scree is started.
+  std::filesystem::path directory;
+  bool overwrite = false;
 
   void declare(Declaration& d);
 };
 
 /// The keys under `debug:`.
-struct DebugOptions {
-  FclibDumpOptions fclib;
-
-  void declare(Declaration& d);
+struct DebugOptions : ObserverOptions {
+  DebugOptions() : ObserverOptions(ObserverSection::debug) {}
 };
 
 struct RunConfig {

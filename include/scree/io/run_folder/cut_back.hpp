@@ -7,8 +7,6 @@
 #include <string>
 #include <vector>
 
-#include "scree/io/paraview/contact_file.hpp"
-#include "scree/io/paraview/field_image.hpp"
 #include "scree/io/paraview/xdmf.hpp"
 #include "scree/io/run_folder/run_folder.hpp"
 
@@ -50,28 +48,33 @@ std::string missing_rows(const KeptTable& kept, const ExpectedRows& expected);
 /// @throws InputError as kept_of_table, Failure.
 void cut_table(const std::filesystem::path& path, const std::string& header, const RunPoint& point);
 
-/// Removes later checkpoints. They go before all else, so that a cut that is itself cut off can be repeated.
-void cut_checkpoints(const RunFolder& folder, const RunPoint& point);
+/// The files of these names until @p point.
+std::vector<StepFile> kept_files(const StepFileNames& names, const RunPoint& point);
 
-/// The snapshots until @p point. @throws InputError for one that is damaged.
-std::vector<SnapshotInfo> kept_snapshots(const RunFolder& folder, const RunPoint& point);
+/// Removes the files of these names that are later.
+void remove_later(const StepFileNames& names, const RunPoint& point);
 
-/// Removes later snapshots, from @p index first, which is then of those that are left. @throws InputError, Failure.
-void cut_snapshots(const RunFolder& folder, const RunPoint& point, XdmfIndex& index);
+/// Removes what a run that was killed left of those that it was writing.
+void remove_unfinished(const StepFileNames& names);
 
-/// Removes later contact problems.
-void cut_problems(const RunFolder& folder, const RunPoint& point);
+/// The files that are kept, each as @p read reads it. @throws InputError for one that is damaged, as @p
+/// read does.
+template <class Info>
+std::vector<Info> kept_infos(const StepFileNames& names, const RunPoint& point,
+                             Info (*read)(const std::filesystem::path&)) {
+  std::vector<Info> kept;
+  for (const StepFile& file : kept_files(names, point)) kept.push_back(read(file.path));
+  return kept;
+}
 
-/// Removes later files of contacts, from @p index first. @throws InputError, Failure.
-void cut_contacts(const RunFolder& folder, const RunPoint& point, XdmfIndex& index);
-
-/// The files of contacts, and the images of the fields @p name, until @p point. @throws InputError for one that is damaged.
-std::vector<ContactFileInfo> kept_contacts(const RunFolder& folder, const RunPoint& point);
-std::vector<FieldImageInfo> kept_field_images(const RunFolder& folder, const std::string& name,
-                                              const RunPoint& point);
-
-/// Removes later images of the fields @p name, from @p index first. @throws InputError, Failure.
-void cut_field_images(const RunFolder& folder, const std::string& name, const RunPoint& point,
-                      XdmfIndex& index);
+/// Removes later files, from @p index first, which is then of those that are @p kept. @throws
+/// Failure.
+template <class Info>
+void cut_indexed(const StepFileNames& names, const std::vector<Info>& kept, const RunPoint& point,
+                 XdmfIndex& index) {
+  if (!step_files(names).empty()) index.write(kept);
+  remove_later(names, point);
+  remove_unfinished(names);
+}
 
 }  // namespace scree

@@ -21,7 +21,7 @@ class RunLock {
  public:
   /// Makes the folder, where it is not there, and locks it. Collective. @throws InputError, on all ranks, when another run
   /// has it, by process, machine and time; when no run may write to it (fault_of_place); or when it cannot be made.
-  RunLock(MPI_Comm comm, const RunFolder& folder);
+  RunLock(MPI_Comm comm, const RunFolder& folder, FilesOfRun files);
   /// Removes run.lock, and of the folders that were made those that are empty. Not collective.
   ~RunLock();
   RunLock(const RunLock&) = delete;

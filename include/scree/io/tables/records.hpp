@@ -13,6 +13,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "scree/base/math.hpp"
 #include "scree/base/stage_clock.hpp"
@@ -105,7 +106,29 @@ struct Column {
 std::span<const Column<StepRecord>> step_columns();
 std::span<const Column<ToolRecord>> tool_columns();
 
-/// The reference of both tables' columns, as Markdown.
-std::string column_reference();
+/// The description of a column, and of a table.
+struct ColumnHelp {
+  std::string_view name;
+  std::string_view unit;
+  std::string_view help;
+};
+struct TableHelp {
+  std::string_view file;  ///< its name in the folder of a run
+  std::string_view kind;  ///< as `scree info` names it
+  std::vector<ColumnHelp> columns;
+};
+
+template <class Record>
+TableHelp table_help(std::string_view file, std::string_view kind,
+                     std::span<const Column<Record>> columns) {
+  TableHelp table{file, kind, {}};
+  for (const Column<Record>& one : columns) {
+    table.columns.push_back({one.name, one.unit, one.help});
+  }
+  return table;
+}
+
+/// The reference of the tables' columns, as Markdown.
+std::string column_reference(std::span<const TableHelp> tables);
 
 }  // namespace scree

@@ -1,14 +1,42 @@
 #include "checkpoints.hpp"
 
 #include "app/run/checkpoint_state.hpp"
+#include "scree/config/declaration.hpp"
 #include "scree/io/run_folder/whole_file.hpp"
 #include "scree/io/state/checkpoint.hpp"
 
 namespace scree {
 
+void CheckpointOptions::declare(Declaration& d) {
+  d.real("every", every,
+         {.help = "simulated time from one checkpoint to the next; 0: not by it",
+          .unit = "s",
+          .min = 0.0});
+  d.real("wall_every", wall_every,
+         {.help = "wall-clock time from one checkpoint to the next; 0: not by it",
+          .unit = "s",
+          .min = 0.0});
+  d.flag("end", end, {.help = "write a checkpoint after the last step"});
+  d.integer("keep", keep, {.help = "how many are kept: the newest", .min = 1});
+}
+
+void cut_checkpoints(const RunFolder& folder, const RunPoint& point) {
+  remove_later(folder.checkpoint_files(), point);
+  remove_unfinished(folder.checkpoint_files());
+}
+
+void Checkpoints::declare(Declaration& d, Options& options) {
+  d.object("checkpoints", options, {.help = "states from which a run can be continued"});
+}
+
+void Checkpoints::add_files(const RunFolder& folder, RunFiles& files) {
+  files.of_steps.push_back(folder.checkpoint_files());
+  files.folders_at_start.push_back(folder.checkpoints());
+}
+
 Checkpoints::Checkpoints(const ObservedRun& run)
     : Observer(run),
-      options_(run.config().output.checkpoints),
+      options_(run.config().output.of<CheckpointOptions>()),
       schedule_(options_.every, run.end_of_last_step(), run.config().time.dt) {}
 
 void Checkpoints::go_on() {
@@ -44,11 +72,11 @@ void Checkpoints::write(double elapsed) {
   const Simulation& simulation = run_.simulation;
   CheckpointContent content = checkpoint_of(simulation.state(), simulation.setup().dt);
   content.configuration = run_.run_yaml;
-  write_checkpoint(run_.comm(), run_.folder.checkpoint(simulation.n_steps()), content);
+  write_checkpoint(run_.comm(), run_.folder.checkpoint_files().of(simulation.n_steps()), content);
   last_ = elapsed;
   together(run_.comm(), [this] {
     if (!run_.is_speaker()) return;
-    auto files = step_files(run_.folder.checkpoints(), "checkpoint", "h5");
+    auto files = step_files(run_.folder.checkpoint_files());
     const auto keep = static_cast<std::size_t>(options_.keep);
     for (std::size_t i = 0; i + keep < files.size(); ++i) std::filesystem::remove(files[i].path);
   });

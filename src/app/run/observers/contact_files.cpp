@@ -1,5 +1,6 @@
 #include "contact_files.hpp"
 
+#include "scree/config/declaration.hpp"
 #include "scree/io/run_folder/whole_file.hpp"
 #include "scree/problem/natural_map.hpp"
 #include "scree/step/contact_forces.hpp"
@@ -54,29 +55,68 @@ std::vector<ContactLine> lines_of(const StepResult& result) {
   return lines;
 }
 
+StepFileNames names_in(const RunFolder& folder) {
+  return {folder.root() / "contacts", "contacts", "hdf"};
+}
+
+std::filesystem::path index_in(const RunFolder& folder) {
+  return folder.root() / "contacts.xdmf";
+}
+
+std::vector<ContactFileInfo> kept_contacts(const RunFolder& folder, const RunPoint& point) {
+  return kept_infos(names_in(folder), point, read_contact_info);
+}
+
 }  // namespace
+
+void ContactFileOptions::declare(Declaration& d) {
+  d.real("every", every,
+         {.help = "simulated time from one file of loaded contacts to the next; 0: never",
+          .unit = "s",
+          .min = 0.0});
+}
+
+void ContactFiles::declare(Declaration& d, Options& options) {
+  d.object("contacts", options,
+           {.help = "loaded contacts as lines with their forces, which ParaView opens"});
+}
+
+void ContactFiles::add_files(const RunFolder& folder, RunFiles& files) {
+  const StepFileNames names = names_in(folder);
+  files.of_steps.push_back(names);
+  files.single.push_back(index_in(folder));
+  files.folders_later.push_back(names.folder);
+}
+
+void ContactFiles::check_files(const RunFolder& folder, const RunConfig& /*config*/,
+                               const RunPoint& point) {
+  static_cast<void>(kept_contacts(folder, point));
+}
 
 ContactFiles::ContactFiles(const ObservedRun& run)
     : Observer(run),
-      options_(run.config().output.contacts),
+      options_(run.config().output.of<ContactFileOptions>()),
       schedule_(options_.every, run.end_of_last_step(), run.config().time.dt),
-      index_(run.folder.contact_index(), "contacts") {}
+      index_(index_in(run.folder), "contacts") {}
 
 void ContactFiles::go_on() {
   together(run_.comm(), [this] {
-    if (run_.is_speaker()) cut_contacts(run_.folder, run_.point(), index_);
+    if (!run_.is_speaker()) return;
+    cut_indexed(names_in(run_.folder), kept_contacts(run_.folder, run_.point()), run_.point(),
+                index_);
   });
 }
 
 void ContactFiles::after_step(const ObservedStep& step) {
   const StepClock& clock = step.result.clock;
   if (!schedule_.due(clock.end, run_.config().time.dt)) return;
-  together(run_.comm(), [this] {
-    if (run_.is_speaker()) std::filesystem::create_directories(run_.folder.contacts());
+  const StepFileNames names = names_in(run_.folder);
+  together(run_.comm(), [&] {
+    if (run_.is_speaker()) std::filesystem::create_directories(names.folder);
   });
   const std::vector<ContactLine> lines = lines_of(step.result);
-  const ContactFileInfo written = write_contacts(run_.comm(), run_.folder.contacts_of(clock.step),
-                                                 lines, clock.end, clock.step);
+  const ContactFileInfo written =
+      write_contacts(run_.comm(), names.of(clock.step), lines, clock.end, clock.step);
   together(run_.comm(), [&] {
     if (run_.is_speaker()) index_.add(written);
   });

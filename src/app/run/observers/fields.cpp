@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "scree/bodies/inertia.hpp"
+#include "scree/config/declaration.hpp"
 #include "scree/geometry/shapes/shape_queries.hpp"
 #include "scree/io/run_folder/whole_file.hpp"
 
@@ -42,15 +43,103 @@ bool begins_amid(const FieldOptions& options, double time, double dt) {
   return options.every == 0.0 || std::abs(std::remainder(time, options.every)) > 0.5 * dt;
 }
 
+std::int64_t n_cells_of(const std::vector<FieldOptions>& fields) {
+  std::int64_t n = 0;
+  for (const FieldOptions& one : fields) n += one.grid.n_cells();
+  return n;
+}
+
+/// Means in which no step may count.
+void require_means(Declaration& d, const RunConfig& config) {
+  for (const FieldOptions& one : config.output.of<FieldsOptions>().grids) {
+    const double least = static_cast<double>(one.stride) * config.time.dt * (1.0 - 1e-9);
+    d.require(
+        "output", one.every == 0.0 || one.every >= least,
+        fmt::format("has fields, {}, every {} s: no step of a mean may count; allowed: stride "
+                    "times time.dt, {} s, or more",
+                    one.name, one.every, static_cast<double>(one.stride) * config.time.dt));
+  }
+}
+
+/// The names of fields of which there is an index in @p folder: other files may stand beside those
+/// of a run.
+std::vector<std::string> indexed_names(const std::filesystem::path& folder) {
+  std::vector<std::string> names;
+  std::error_code too_long;  // which is told of where the length of the run's path is looked at
+  if (!std::filesystem::is_directory(folder, too_long)) return names;
+  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+    const std::string name = entry.path().stem().string();
+    if (entry.path().extension() == ".xdmf" && can_name_fields(name)) names.push_back(name);
+  }
+  return names;
+}
+
 }  // namespace
+
+FieldFiles::FieldFiles(const RunFolder& folder, const std::string& name)
+    : images{folder.root() / "fields", name, "hdf"},
+      index(images.folder / (name + ".xdmf")),
+      table(images.folder / (name + ".csv")) {}
+
+std::vector<FieldImageInfo> kept_field_images(const FieldFiles& files, const RunPoint& point) {
+  return kept_infos(files.images, point, read_field_image_info);
+}
+
+void Fields::declare(Declaration& d, Options& options) {
+  d.named(
+      "fields", options.grids,
+      {.help = "coarse-grained fields by name: density, velocity, stress on a grid, averaged in "
+               "time"});
+  d.require("fields", n_cells_of(options.grids) <= FieldGridOptions::kMostCells,
+            fmt::format("have {} cells together; allowed: at most {}, which each rank keeps",
+                        n_cells_of(options.grids), FieldGridOptions::kMostCells));
+}
+
+void Fields::require(Declaration& d, const RunConfig& config) {
+  require_means(d, config);
+  const PeriodicCell cell = config.periodic.cell();
+  for (const FieldOptions& one : config.output.of<FieldsOptions>().grids) {
+    const Vec3 length = one.grid.upper - one.grid.lower;
+    for (int axis = 0; axis < 3; ++axis) {
+      const double most = cell.period[axis] * (1.0 + 1e-12);
+      d.require("output", !cell.repeats(axis) || length[axis] <= most,
+                fmt::format("has fields, {}, whose grid is longer than the periodic cell; allowed: "
+                            "at most {} m along {}",
+                            one.name, cell.period[axis], "xyz"[axis]));
+    }
+  }
+}
+
+void Fields::add_files(const RunFolder& folder, RunFiles& files) {
+  constexpr std::int64_t kLate = 999'999'999'999;
+  const FieldFiles longest(folder, std::string(kLongestFieldName, 'n'));
+  files.long_names.push_back(longest.images.of(kLate, kLate, kLate));
+  files.folders_later.push_back(longest.images.folder);
+  for (const std::string& name : indexed_names(longest.images.folder)) {
+    const FieldFiles one(folder, name);
+    files.of_steps.push_back(one.images);
+    files.single.push_back(one.table);
+    files.single.push_back(one.index);
+  }
+}
+
+void Fields::check_files(const RunFolder& folder, const RunConfig& config, const RunPoint& point) {
+  for (const FieldOptions& options : config.output.of<FieldsOptions>().grids) {
+    const FieldFiles files(folder, options.name);
+    static_cast<void>(kept_field_images(files, point));
+    static_cast<void>(kept_of_table(files.table, field_table_header(), point));
+  }
+}
 
 Fields::Fields(const ObservedRun& run) : Observer(run) {
   const RunConfig& config = run.config();
-  for (const FieldOptions& options : config.output.fields) {
+  for (const FieldOptions& options : config.output.of<FieldsOptions>().grids) {
+    const FieldFiles files(run.folder, options.name);
     means_.push_back({.options = options,
+                      .files = files,
                       .sums = {grid_of(options.grid, config.periodic.cell()), options.width},
                       .schedule = {options.every, run.end_of_last_step(), config.time.dt},
-                      .index = XdmfIndex(run.folder.field_index(options.name), "means"),
+                      .index = XdmfIndex(files.index, "means"),
                       .table = {}});
   }
 }
@@ -58,12 +147,11 @@ Fields::Fields(const ObservedRun& run) : Observer(run) {
 /// @pre on the rank that speaks
 void Fields::open(bool append) {
   if (means_.empty()) return;
-  std::filesystem::create_directories(run_.folder.fields());
+  std::filesystem::create_directories(means_.front().files.images.folder);
   for (RunningMean& mean : means_) {
     if (!mean.options.csv) continue;
-    const std::filesystem::path path = run_.folder.field_table(mean.options.name);
-    mean.table = LineFile(path, append);
-    if (std::filesystem::file_size(path) == 0) mean.table.write(field_table_header());
+    mean.table = LineFile(mean.files.table, append);
+    if (std::filesystem::file_size(mean.files.table) == 0) mean.table.write(field_table_header());
   }
 }
 
@@ -79,8 +167,9 @@ void Fields::go_on() {
     const RunPoint point = run_.point();
     for (RunningMean& mean : means_) {
       const FieldOptions& options = mean.options;
-      cut_field_images(run_.folder, options.name, point, mean.index);
-      cut_table(run_.folder.field_table(options.name), field_table_header(), point);
+      const FieldFiles& files = mean.files;
+      cut_indexed(files.images, kept_field_images(files, point), point, mean.index);
+      cut_table(files.table, field_table_header(), point);
       if (!begins_amid(options, point.time, run_.config().time.dt)) continue;
       run_.progress.message(
           fmt::format("output.fields.{}: a mean begins at {} s, where the run goes on",
@@ -151,11 +240,10 @@ void Fields::write(RunningMean& mean, const StepClock& clock) {
   together(run_.comm(), [&] {
     if (!run_.is_speaker()) return;
     const FieldImage image = image_of(mean, sums, clock);
-    const std::string& name = mean.options.name;
+    const StepFileNames& images = mean.files.images;
     const std::filesystem::path path =
-        clock.ends_step()
-            ? run_.folder.field_image(name, clock.step)
-            : run_.folder.field_image(name, clock.step, clock.part(), clock.parts_of_step());
+        clock.ends_step() ? images.of(clock.step)
+                          : images.of(clock.step, clock.part(), clock.parts_of_step());
     mean.index.add(write_field_image(path, image, run_.run_yaml));
     if (mean.table.is_open()) mean.table.write(field_table_rows(image));
   });

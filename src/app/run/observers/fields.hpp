@@ -3,17 +3,35 @@
 #include <optional>
 
 #include "app/run/observer.hpp"
+#include "app/run/schedule.hpp"
+#include "scree/fields/options.hpp"
 #include "scree/fields/sums.hpp"
 #include "scree/io/paraview/field_image.hpp"
-#include "scree/io/run_folder/output_options.hpp"
 #include "scree/io/tables/csv.hpp"
 #include "scree/step/contact_forces.hpp"
 
 namespace scree {
 
+/// The entries under `output.fields`.
+struct FieldsOptions {
+  std::vector<FieldOptions> grids;
+};
+
+/// The files of the fields @p name.
+struct FieldFiles {
+  FieldFiles(const RunFolder& folder, const std::string& name);
+  StepFileNames images;  ///< each the mean that ends with the step, or that part of it
+  std::filesystem::path index;
+  std::filesystem::path table;
+};
+
+/// The images until @p point. Not collective: rank 0. @throws InputError for one that is damaged.
+std::vector<FieldImageInfo> kept_field_images(const FieldFiles& files, const RunPoint& point);
+
 /// The fields of one grid, and the mean that is being made of them.
 struct RunningMean {
   const FieldOptions& options;
+  FieldFiles files;
   FieldSums sums;  ///< of this rank
   Schedule schedule;
   double from = 0.0;     ///< where its first step began, s
@@ -28,6 +46,14 @@ struct RunningMean {
 /// on with: each says when it began.
 class Fields final : public Observer {
  public:
+  using Options = FieldsOptions;
+  static void declare(Declaration& d, Options& options);
+  /// Refuses means in which no step may count, and grids of which an image of itself would count
+  /// twice.
+  static void require(Declaration& d, const RunConfig& config);
+  static void add_files(const RunFolder& folder, RunFiles& files);
+  static void check_files(const RunFolder& folder, const RunConfig& config, const RunPoint& point);
+
   explicit Fields(const ObservedRun& run);
   void start() override;
   void go_on() override;

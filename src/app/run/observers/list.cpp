@@ -1,9 +1,11 @@
 #include <array>
 
-#include "app/run/observers.hpp"
+#include "app/run/observer.hpp"
+#include "app/run/observer_list.hpp"
 #include "checkpoints.hpp"
 #include "contact_files.hpp"
 #include "fields.hpp"
+#include "pairs.hpp"
 #include "problems.hpp"
 #include "progress_lines.hpp"
 #include "snapshots.hpp"
@@ -13,19 +15,37 @@ namespace scree {
 namespace {
 
 template <class One>
-std::unique_ptr<Observer> make(const ObservedRun& run) {
-  return std::make_unique<One>(run);
+constexpr ObserverEntry row(ObserverSection section, Turn turn) {
+  using Options = typename One::Options;
+  return {.section = section,
+          .turn = turn,
+          .options = [] { return std::any(Options{}); },
+          .declare = [](Declaration& d,
+                        std::any& options) { One::declare(d, std::any_cast<Options&>(options)); },
+          .require = One::require,
+          .add_files = One::add_files,
+          .check_files = One::check_files,
+          .tables = One::tables,
+          .make = [](const ObservedRun& run) -> std::unique_ptr<Observer> {
+            return std::make_unique<One>(run);
+          }};
 }
 
-/// One row an observer. Checkpoints are last: what they continue stands in the files before they do.
+/// One row an observer.
 constexpr std::array kObservers{
-    make<Tables>,        make<Snapshots>, make<Fields>,      make<ContactFiles>,
-    make<ProgressLines>, make<Problems>,  make<Checkpoints>,
+    row<Snapshots>(ObserverSection::output, Turn::files),
+    row<ContactFiles>(ObserverSection::output, Turn::files),
+    row<Checkpoints>(ObserverSection::output, Turn::checkpoints),
+    row<Tables>(ObserverSection::output, Turn::rows),
+    row<Fields>(ObserverSection::output, Turn::files),
+    row<Pairs>(ObserverSection::output, Turn::rows),
+    row<ProgressLines>(ObserverSection::output, Turn::log),
+    row<Problems>(ObserverSection::debug, Turn::log),
 };
 
 }  // namespace
 
-std::span<const MakeObserver> observer_list() {
+std::span<const ObserverEntry> observer_list() {
   return kObservers;
 }
 

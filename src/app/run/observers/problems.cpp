@@ -2,15 +2,39 @@
 
 #include <fmt/format.h>
 
+#include "scree/config/declaration.hpp"
 #include "scree/config/emit.hpp"
 #include "scree/io/fclib/fclib.hpp"
 #include "scree/io/run_folder/whole_file.hpp"
 
 namespace scree {
 
+void ProblemOptions::declare(Declaration& d) {
+  d.integer("every", every,
+            {.help = "steps from one written contact problem to the next; 0: none", .min = 0});
+  d.integer("not_converged", not_converged,
+            {.help = "how many contact problems that were not solved are written", .min = 0});
+}
+
+StepFileNames problem_files(const RunFolder& folder) {
+  return {folder.root() / "problems", "step", "hdf5"};
+}
+
+void Problems::declare(Declaration& d, Options& options) {
+  d.object("fclib", options, {.help = "contact problems as FCLIB files, for `scree solve`"});
+}
+
+void Problems::add_files(const RunFolder& folder, RunFiles& files) {
+  files.of_steps.push_back(problem_files(folder));
+  files.folders_later.push_back(problem_files(folder).folder);
+}
+
+Problems::Problems(const ObservedRun& run)
+    : Observer(run), options_(run.config().debug.of<ProblemOptions>()) {}
+
 void Problems::go_on() {
   together(run_.comm(), [this] {
-    if (run_.is_speaker()) cut_problems(run_.folder, run_.point());
+    if (run_.is_speaker()) remove_later(problem_files(run_.folder), run_.point());
   });
 }
 
@@ -22,7 +46,7 @@ void Problems::after_part(const ObservedStep& part) {
 }
 
 void Problems::after_step(const ObservedStep& step) {
-  const std::int64_t every = run_.config().debug.fclib.every;
+  const std::int64_t every = options_.every;
   if (every > 0 && step.result.clock.step % every == 0) write(step.result.impact.impulse.get());
 }
 
@@ -32,7 +56,7 @@ std::string Problems::after_refusal() {
 
 /// Where the problem of a step is that was refused or not solved, and what to do with it; empty when none was written.
 std::string Problems::keep_unsolved() {
-  if (n_unsolved_kept_ >= run_.config().debug.fclib.not_converged) return {};
+  if (n_unsolved_kept_ >= options_.not_converged) return {};
   ++n_unsolved_kept_;
   try {
     return fmt::format("its contact problem: scree solve {} --replay", write(nullptr).string());
@@ -44,10 +68,10 @@ std::string Problems::keep_unsolved() {
 std::filesystem::path Problems::write(Vec solution) {
   const StepResult& result = run_.simulation.result();
   const StepClock& clock = result.clock;
-  const std::filesystem::path file =
-      run_.folder.problem(clock.step, clock.part(), clock.parts_of_step());
-  together(run_.comm(), [this] {
-    if (run_.is_speaker()) std::filesystem::create_directories(run_.folder.problems());
+  const StepFileNames names = problem_files(run_.folder);
+  const std::filesystem::path file = names.of(clock.step, clock.part(), clock.parts_of_step());
+  together(run_.comm(), [&] {
+    if (run_.is_speaker()) std::filesystem::create_directories(names.folder);
   });
   FclibNotes notes{.title = fmt::format("{}, {}", run_.config().name, result.posed.problem.origin),
                    .configuration = run_.run_yaml,

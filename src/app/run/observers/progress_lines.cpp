@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "app/checks/overlap.hpp"
+#include "scree/config/declaration.hpp"
 
 namespace scree {
 namespace {
@@ -17,6 +18,13 @@ void warn_of_overlap(Progress& progress, double penetration) {
 }
 
 }  // namespace
+
+void ProgressLines::declare(Declaration& d, Options& options) {
+  d.real("log_interval", options.log_interval,
+         {.help = "wall-clock time from one line of the log to the next; 0: every step",
+          .unit = "s",
+          .min = 0.0});
+}
 
 void ProgressLines::after_part(const ObservedStep& part) {
   Progress& progress = run_.progress;

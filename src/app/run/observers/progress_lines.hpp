@@ -4,9 +4,16 @@
 
 namespace scree {
 
+struct ProgressOptions {
+  double log_interval = 30.0;  ///< s of wall clock
+};
+
 /// What console and run.log say of each part of a step, and at the end (app/run/progress.hpp).
 class ProgressLines final : public Observer {
  public:
+  using Options = ProgressOptions;
+  static void declare(Declaration& d, Options& options);
+
   using Observer::Observer;
   void after_part(const ObservedStep& part) override;
   void finish() override { run_.progress.finish(); }
