@@ -14,6 +14,7 @@ sys.path.insert(0, str(HERE.parents[1] / "scripts" / "lib"))
 
 import floors
 import links
+import quotes
 import skipped
 import text
 
@@ -186,6 +187,92 @@ class Links(Tree):
         self.assertEqual(self.status_of("links.py"), 0)
 
 
+class Quotes(Tree):
+    """A page beside a table of two methods, and one of results."""
+    TABLE = "method,seed,seconds,ends\nsweeps,1,2.94,3 / 0.0717\nsweeps,2,3.04,3 / 0.0688\ncones of box500t,1,71,9 / 1.25\n"
+
+    def setUp(self):
+        super().setUp()
+        self.write("docs/results/heap/times.csv", self.TABLE)
+        self.write("docs/results/heap/README.md", "# Heaps\n\n## times\n\nOn 24 cores: [times.csv](times.csv)\n\n<!-- end of times -->\n"
+                                                  "\n## others\n\nIn 0.047 s.\n")
+
+    def faults_of(self, words):
+        self.write("docs/page.md", words + "\n")
+        return [fault.removeprefix("docs/page.md:1: ") for fault in
+                quotes.faults_of(self.root / "docs/page.md", quotes.Results(self.root), self.root)]
+
+    def assert_refused(self, words, *expected):
+        found = self.faults_of(words)
+        self.assertEqual(len(found), len(expected), found)
+        for fault, words_of_it in zip(found, expected):
+            self.assertIn(words_of_it, fault)
+        self.assertEqual(self.status_of("quotes.py"), 1)
+
+    def test_by_name(self):
+        link = "([measured](results/heap/README.md#times))"
+        for words in (f"sweeps take 2.9 s {link}", f"3 and 71 s {link}", f"0.07 of it {link}", f"{link} has 0.072", f"24 cores {link}",
+                      f"500 grains of a box {link}", f"72 or 68.8 ms {link}", "1,234 is no quote", f"`42` by eq. 7 of 1998, (Otto 1998) {link}"):
+            self.assertEqual(self.faults_of(words), [], words)
+        self.assertEqual(self.status_of("quotes.py"), 0)
+        for wrong in ("2.8", "2.95", "0.047", "0.0716", "70", "1e-4", "1,234"):
+            self.assert_refused(f"in {wrong} s {link}", f"{wrong} does not stand in heap#times")
+        self.assert_refused(f"72 s {link}", "72 does not stand")
+
+    def test_a_number_belongs_to_the_links_beside_it(self):
+        first, second = "[a](results/heap/README.md#times)", "[b](results/heap/README.md#others)"
+        self.assertEqual(self.faults_of(f"0.07 {first}, 0.047 {second}"), [])
+        self.assertEqual(self.faults_of(f"0.07 and 0.047 {first}, {second}"), [])
+        self.assertEqual(self.faults_of(f"0.047 and 0.07 {first.replace('#times', '')}"), [])  # the whole page
+        self.assertEqual(self.faults_of(f"{first}: 0.07; {second}: 0.047"), [])
+        self.assert_refused(f"0.047 {first}, 0.07 {second}", "0.047 does not stand in heap#times")
+        self.assert_refused(f"{first}, 3.04 s, {second}, 0.07", "0.07 does not stand in heap#others")
+
+    def test_each_row_and_item_for_itself(self):
+        link = "[a](results/heap/README.md#times)"
+        for mark in ("| ", "- "):
+            self.assertEqual(self.faults_of(f"{mark}71 {link}\n{mark}70 elsewhere"), [])
+
+    def test_a_table_below_links(self):
+        words = "[a](results/heap/README.md#times)\n\n| | s |\n| --- | --- |\n| cones | 71 |\n| both | {} |\n\nWords, 5.\n\n| 5 |"
+        self.assertEqual(self.faults_of(words.format("2.9 to 71")), [])
+        self.write("docs/page.md", words.format("2.9 to 72"))
+        found = list(quotes.faults_of(self.root / "docs/page.md", quotes.Results(self.root), self.root))
+        self.assertEqual(found, ["docs/page.md:6: 72 does not stand in heap#times"])
+
+    def test_a_table_that_changes(self):
+        words = "in 2.9<!-- heap/times: seconds | method=sweeps, seed=1 --> s, 71 ([measured](results/heap/README.md#times))"
+        self.assertEqual(self.faults_of(words), [])
+        self.write("docs/results/heap/times.csv", self.TABLE.replace("2.94", "3.11").replace("71\n", "72\n").replace(",71,", ",66,"))
+        self.assert_refused(words, "2.9, where heap/times.csv has 3.11", "71 does not stand")
+
+    def test_marks(self):
+        for words in ("71<!-- heap/times: seconds | method=cones of box500t -->",
+                      "2.94 to 3.04<!-- heap/times: min..max seconds | method=sweeps -->",
+                      "2.9 to 71<!-- heap/times: min..max seconds -->",
+                      "0.072<!-- heap/times: ends[1] | seed=1, method=sweeps -->",
+                      "72<!-- heap/times: ends[1] * 1e3 | seed=1, method=sweeps --> ms",
+                      "2.99<!-- heap/times: mean seconds | seconds<=4 -->",
+                      "3<!-- heap/times: count seed -->", "1<!-- heap/times: count seed | seconds>=70 -->",
+                      "under 4<!-- heap/times: below seconds | method=sweeps -->", "over 2.5<!-- heap/times: above seconds -->"):
+            self.assertEqual(self.faults_of(words), [], words)
+        self.assert_refused("70<!-- heap/times: seconds | method=cones of box500t -->", "70, where heap/times.csv has 71")
+        self.assert_refused("2.94 to 3.05<!-- heap/times: min..max seconds | method=sweeps -->", "3.05, where")
+        self.assert_refused("under 3<!-- heap/times: below seconds | method=sweeps -->", "3, where heap/times.csv has 3.04")
+        self.assert_refused("over 3<!-- heap/times: above seconds | method=sweeps -->", "3, where heap/times.csv has 2.94")
+        self.assert_refused("3<!-- heap/times: seconds | method=sweeps -->", "has 2 such rows, of 2.94 to 3.04")
+        self.assert_refused("3<!-- heap/times: seconds | method=nsgs -->", "has no such row")
+        self.assert_refused("3<!-- heap/times: second -->", "no column second; it has method")
+        self.assert_refused("3<!-- heap/gone: seconds -->", "no table heap/gone.csv")
+        self.assert_refused("no number<!-- heap/times: seconds | seed=2 -->", "no number stands before the mark")
+        self.assertEqual(self.faults_of("of 42<!-- not measured --> grains [a](results/heap/README.md)"), [])
+
+    def test_words_of_a_page_of_results(self):
+        page = "# Heaps\n\n## times\n\nOn 24 cores\n\n<!-- end of times -->\n\nSweeps take {} s.\n"
+        self.write("docs/results/heap/README.md", page.format("2.9"))
+        self.assertEqual(self.status_of("quotes.py"), 0)
+        self.write("docs/results/heap/README.md", page.format("24"))
+        self.assertEqual(self.status_of("quotes.py"), 1)
 class Skipped(unittest.TestCase):
     """The report of what tests did not do, of a log as ctest writes it."""
 

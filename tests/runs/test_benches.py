@@ -20,7 +20,7 @@ BENCH = Path(__file__).resolve().parents[2] / "scripts" / "bench"
 
 class Benches(Cli):
     def bench(self, name, *arguments):
-        done = subprocess.run(["/usr/bin/python3", "-B", BENCH / name, *map(str, arguments)], cwd=self.folder,
+        done = subprocess.run([BENCH / "run", name, *map(str, arguments)], cwd=self.folder,
                               capture_output=True, text=True, timeout=600)
         self.assert_status(done, DONE)
         return done
@@ -37,7 +37,7 @@ class Benches(Cli):
 
     def test_smooth(self):
         self.bench("smooth", "compaction", "--short", "--ranks", "1", "--results", "out", "--runs", "runs")
-        rows = self.table("out/smooth-compaction.csv")
+        rows = self.table("out/compaction.csv")
         relcp = {row["dt"]: row for row in rows if row["constraints"] == "ReLCP"}
         self.assertEqual(len(relcp), 2)
         for row in rows:
@@ -52,7 +52,7 @@ class Benches(Cli):
 
     def test_packing_of_a_cubic_lattice(self):
         """Balls of the diameter 1 on a cubic lattice fill pi/6 of space and have six neighbours each."""
-        sys.path.insert(0, str(BENCH))
+        sys.path[:0] = [str(BENCH / "smooth"), str(BENCH / "lib")]
         import smooth_packing
         from smooth_packing import scree_results
         edge, layers = int(smooth_packing.CELL), 12
@@ -71,15 +71,15 @@ class Benches(Cli):
         self.assertEqual(smooth_packing.coordination(grains, contacts), 6)
 
     def test_colony(self):
-        self.bench("colony", "--cells", 16, "--beside", 8, "--balls", 5, "--ranks", 1, "--results", "out/colony",
+        self.bench("colony", "--cells", 16, "--beside", 8, "--balls", 5, "--ranks", 1, "--results", "out",
                    "--runs", "runs")
-        relcp, balls = self.table("out/colony-constraints.csv")
+        relcp, balls = self.table("out/constraints.csv")
         self.assertEqual([row["cells"] for row in (relcp, balls)], ["8", "8"])
         self.assertLessEqual(float(relcp["largest_overlap"]), 1e-5)
         self.assertGreater(float(balls["largest_overlap"]), 1e-2)  # balls 0.6 apart leave valleys 0.13 deep between radii of 0.25
         self.assertEqual([row["not_converged"] for row in (relcp, balls)], ["0", "0"])
         self.assertTrue((self.folder / "out/colony.png").read_bytes().startswith(b"\x89PNG"))
-        sys.path.insert(0, str(BENCH))
+        sys.path[:0] = [str(BENCH / "colony"), str(BENCH / "lib")]
         import colony_cells
         *_, grains = colony_cells.snapshots(self.folder / "runs/cells16")
         starts, ends, radius = colony_cells.centre_lines(grains)
@@ -112,7 +112,7 @@ class Benches(Cli):
 
     def compare_solvers(self, names):
         self.bench("solvers", f"piles/{names[0]}.hdf5", "--tolerances", "1e-4", "1e-2", "--methods", "nsgs", "apgd",
-                   "--friction", "coulomb", "--results", "out/solvers")
+                   "--friction", "coulomb", "--results", "out")
         rows = self.table("out/solvers.csv")
         self.assertEqual([row["method"] for row in rows], ["nsgs", "apgd"])
         for row in rows:
@@ -126,8 +126,8 @@ class Benches(Cli):
         self.assertTrue((self.folder / "out/solvers.png").read_bytes().startswith(b"\x89PNG"))
         self.bench("solvers", f"piles/{names[0]}.hdf5", "--tolerances", "1e-3", "--methods", "kleinert",
                    "ipm:linear_solver=cg,preconditioner=ssor", "--friction", "associated", "--measure", "error",
-                   "--results", "out/ipm")
-        exact, krylov = self.table("out/ipm.csv")
+                   "--results", "out")
+        exact, krylov = self.table("out/solvers.csv")
         for row in (exact, krylov):
             self.assertEqual(row["status"], "converged", row)
         self.assertEqual((exact["inner_iterations"], krylov["factorisations"]), ("0", "0"))
@@ -135,33 +135,33 @@ class Benches(Cli):
 
     def bench_again(self, name, *arguments):
         """From what was kept alone: no solve is possible."""
-        done = subprocess.run(["/usr/bin/python3", "-B", BENCH / name, *map(str, arguments)], cwd=self.folder,
+        done = subprocess.run([BENCH / "run", name, *map(str, arguments)], cwd=self.folder,
                               capture_output=True, text=True, timeout=60,
                               env=dict(os.environ, SCREE_PROGRAM=str(self.folder / "no-such-program")))
         self.assert_status(done, DONE)
 
     def test_ipm_on_piles(self):
         arguments = ["piles", "--piles", "box40t", "--seeds", 1, 2, "--more", "heap30r-seed1", "--ranks", 1, 2,
-                     "--max-seconds", 60, "--results", "out/ipm"]
+                     "--max-seconds", 60, "--results", "out"]
         self.bench("ipm", *arguments)
-        rows = self.table("out/ipm.csv")
+        rows = self.table("out/piles.csv")
         self.assertEqual({row["pile"] for row in rows}, {"box40t-seed1", "box40t-seed2", "heap30r-seed1"})
-        self.assertEqual(len(rows), 3 * (4 + 5))
+        self.assertEqual(len(rows), 3 * (4 + 6))
         for row in rows:
             if row["method"].startswith("ipm"):
                 wanted = 2e-9 if row["method"] == "ipm auto" else 1.01e-6 if row["method"] == "ipm cg" else 1.01e-3
                 self.assertLessEqual(float(row["smallest residual"]), wanted, row)
                 self.check_products(row)
-        bars = {row["what"]: row for row in self.table("out/ipm-bars.csv")}
+        bars = {row["what"]: row for row in self.table("out/piles-bars.csv")}
         self.assertEqual(len(bars), 6)
         self.assertLessEqual(float(bars["smallest error"]["median"]), 1e-9)
         self.assertEqual({row["seeds"] for row in bars.values()}, {"2"})
-        (self.folder / "out/ipm.csv").unlink()
+        (self.folder / "out/piles.csv").unlink()
         self.bench_again("ipm", *arguments)
-        self.assertEqual(self.table("out/ipm.csv"), rows)
-        next((self.folder / "out/ipm-solves").glob("*pgj*")).unlink()
+        self.assertEqual(self.table("out/piles.csv"), rows)
+        next((self.folder / "out/solves").glob("*pgj*")).unlink()
         self.bench("ipm", *arguments)  # what is missing is solved again
-        self.assertEqual([row["status"] for row in self.table("out/ipm.csv")], [row["status"] for row in rows])
+        self.assertEqual([row["status"] for row in self.table("out/piles.csv")], [row["status"] for row in rows])
 
     def check_products(self, row):
         """A step by conjugate gradients takes one product with the matrix at least, and no factor; what a residual costs grows
@@ -180,36 +180,47 @@ class Benches(Cli):
 
     def test_the_figures_of_paper_004(self):
         arguments = ["piles", "--first", "box20t", "--second", "box30t", "--seeds", 1, "--max-seconds", 5,
-                     "--results", "out/figures"]
+                     "--results", "out"]
         self.bench("paper004", *arguments)
-        rows = {(row["pile"], row["method"]): row for row in self.table("out/figures.csv")}
+        rows = {(row["pile"], row["method"]): row for row in self.table("out/box.csv")}
         self.assertEqual({pile for pile, _ in rows}, {"box20t-seed1", "box30t-seed1", "box20t-young1e9-seed1"})
         for pile in ("box20t-seed1", "box30t-seed1"):
             self.assertEqual(rows[pile, "ipm"]["status"], "converged")
             exact = rows[pile, "kleinert:linear_solver=mumps"]
             self.assertEqual(exact["error 1e-3: iterations / Krylov / s"].split(" / ")[1], "0")
         for figure in (8, 9, 10, 11, 12):
-            self.assertTrue((self.folder / f"out/figures-fig{figure}.png").read_bytes().startswith(b"\x89PNG"))
-        spectra = [json.loads(file.read_text()) for file in (self.folder / "out/figures-solves").glob("*spectrum*")]
+            self.assertTrue((self.folder / f"out/box-fig{figure}.png").read_bytes().startswith(b"\x89PNG"))
+        spectra = [json.loads(file.read_text()) for file in (self.folder / "out/solves").glob("*spectrum*")]
         self.assertEqual(len(spectra), 4)
         for report in spectra:
             low, high = report["history"][1]["eigenvalues"]
             self.assertLess(low, high)
+        numbers = self.table("out/box-fig8.csv")
+        self.assertEqual({row["matrix"] for row in numbers}, {"plain", "R", "R, IC(0)", "R, ILU(0): singular values"})
+        for row in numbers:
+            self.assertLess(float(row["smallest"]), float(row["largest"]), row)
         self.bench_again("paper004", *arguments)
 
     def test_a_law_that_does_not_come_out(self):
-        arguments = ["bounce", "--short", "--runs", "runs", "--out", "out"]
+        arguments = ["bounce", "--short", "--runs", "runs", "--results", "out"]
         self.bench("physics", *arguments)
-        self.assertNotIn("FAILS", (self.folder / "out/physics-bounce.md").read_text())
+        page = self.folder / "out/README.md"
+        self.assertNotIn("FAILS", page.read_text())
+        self.assertRegex(page.read_text(), r"(?s)## bounce.*\(bounce\.csv\).*scripts/bench/run physics bounce --short\n"
+                                           r".*Made on .*commit.* cores.*<!-- end of bounce -->")
+        page.write_text(page.read_text() + "\nWords of one's own.\n\n## other\n\nA section.\n")
+        written = page.read_text().splitlines()
         self.bench_again("physics", *arguments)
+        again = page.read_text().splitlines()  # the section in its place, the rest as it was
+        self.assertEqual([line for line in again if "Made on" not in line], [line for line in written if "Made on" not in line])
         shutil.copy(self.folder / "runs/bounce/e0.5-dt0.001/steps.csv", self.folder / "runs/bounce/e0.9-dt0.001/steps.csv")
-        failed = subprocess.run(["/usr/bin/python3", "-B", BENCH / "physics", *arguments], cwd=self.folder,
+        failed = subprocess.run([BENCH / "run", "physics", *arguments], cwd=self.folder,
                                 capture_output=True, text=True, timeout=60)
         self.assert_status(failed, 1)
-        self.assertIn("FAILS", (self.folder / "out/physics-bounce.md").read_text())
+        self.assertIn("FAILS", page.read_text())
 
     def test_a_name_that_is_none(self):
-        done = subprocess.run(["/usr/bin/python3", "-B", BENCH / "piles", "piles", "bag60r-seed1"], cwd=self.folder,
+        done = subprocess.run([BENCH / "run", "piles", "piles", "bag60r-seed1"], cwd=self.folder,
                               capture_output=True, text=True, timeout=60)
         self.assertEqual(done.returncode, 2)
         self.assertIn("a name is like", done.stderr)
@@ -217,22 +228,22 @@ class Benches(Cli):
 
     def test_friction(self):
         arguments = ["--scenes", "trench", "--dt", "5e-3", "--tolerances", "1e-3", "--rivals", "pgj", "--iterations",
-                     "2", "--end", "0.02", "--results", "friction"]
+                     "2", "--end", "0.02", "--results", "out"]
         self.bench("friction", *arguments)
-        rows = self.table("friction.csv")
+        rows = self.table("out/friction.csv")
         self.assertEqual([(row["friction"], row["method"], row["steps"]) for row in rows],
                          [("coulomb", "auto", "4"), ("coulomb", "pgj", "4"),
                           ("associated", "auto", "4"), ("associated", "pgj", "4")])
         self.assertEqual([row["reached_tolerance"] for row in rows if row["method"] == "auto"], ["4", "4"])
-        self.assertTrue((self.folder / "friction.png").is_file())
-        path = self.folder / "friction.csv"
+        self.assertTrue((self.folder / "out/friction.png").is_file())
+        path = self.folder / "out/friction.csv"
         path.write_text(path.read_text().replace(f",{rows[0]['residual_worst']},", ",marked,"))
         self.bench("friction", *arguments)
-        self.assertEqual(self.table("friction.csv")[0]["residual_worst"], "marked")  # kept, not run again
+        self.assertEqual(self.table("out/friction.csv")[0]["residual_worst"], "marked")  # kept, not run again
 
     def test_step(self):
-        self.bench("step", "--before", os.environ["SCREE_PROGRAM"], "--end", "0.01", "--repeats", "1", "--results", "step")
-        rows = {row["case"]: row for row in self.table("step.csv")}
+        self.bench("step", "--before", os.environ["SCREE_PROGRAM"], "--end", "0.01", "--repeats", "1", "--results", "out")
+        rows = {row["case"]: row for row in self.table("out/step.csv")}
         self.assertEqual(set(rows), {"before, rigid 1e-4", "rigid 1e-4", "1e10 Pa 1e-4", "1e8 Pa 1e-4", "1e8 Pa 1e-8",
                                      "1e7 Pa 1e-4"})
         self.assertEqual(rows["before, rigid 1e-4"]["updates_M"], rows["rigid 1e-4"]["updates_M"])  # one program
@@ -249,58 +260,58 @@ class Benches(Cli):
 
     def test_compliance(self):
         for part in ("bounce", "draft", "energy", "forces", "jammed", "packing", "rest"):
-            self.bench("compliance", part, "--short", "--out", "out")
-        for row in self.table("out/compliance-bounce.csv"):
+            self.bench("compliance", part, "--short", "--results", "out")
+        for row in self.table("out/bounce.csv"):
             self.assertLessEqual(float(row["largest_error"]), float(row["bound"]), row)
-        self.assertEqual([row["ends"] for row in self.table("out/compliance-draft.csv")], ["done", "done"])
-        energy, = self.table("out/compliance-energy.csv")
+        self.assertEqual([row["ends"] for row in self.table("out/draft.csv")], ["done", "done"])
+        energy, = self.table("out/energy.csv")
         self.assertEqual(energy["steps_that_grow"], "0")
         self.assertAlmostEqual(float(energy["springs_over_force"]), 1, places=2)
-        for row in self.table("out/compliance-forces.csv"):
+        for row in self.table("out/forces.csv"):
             self.assertEqual(row["reached"], row["starts"])
             # the same starts would end alike, digit by digit; these differ by less than in the full bed, where forces of
-            # one modulus are unique and those of rigid contacts are not (tests/results/compliance-forces.md)
+            # one modulus are unique and those of rigid contacts are not (docs/results/compliance)
             self.assertGreater(float(row["largest_difference"]), 1e-9)
             self.assertLess(float(row["largest_difference"]), 2.2e-2)
-        solved = {(row["R_over_N"], row["method"], row["friction"]): row for row in self.table("out/compliance-jammed.csv")}
+        solved = {(row["R_over_N"], row["method"], row["friction"]): row for row in self.table("out/jammed.csv")}
         self.assertEqual(len(solved), 3 * 4)
         for method in ("nsgs", "pac"):
             self.assertEqual(solved["0.1", method, "coulomb"]["status"], "converged")
-        self.assertEqual({row["E_Pa"] for row in self.table("out/compliance-packing.csv")}, {"1e7"})
-        still, = self.table("out/compliance-rest.csv")
+        self.assertEqual({row["E_Pa"] for row in self.table("out/packing.csv")}, {"1e7"})
+        still, = self.table("out/rest.csv")
         self.assertLess(float(still["moved_last_um_s"]), 1)
 
     def test_impact(self):
         """A ball without loss comes back to its height, with energetic impacts to rounding of the table's digits."""
         self.bench("impact", "bounce", "--short", "--results", "out")
-        rows = {(row["law"], row["e"]): row for row in self.table("out/impact-bounce.csv")}
+        rows = {(row["law"], row["e"]): row for row in self.table("out/bounce.csv")}
         self.assertEqual(rows["energetic", "1.0"]["height_ratios"], "1.0000 1.0000 1.0000")
         self.assertLess(float(rows["energetic", "0.8"]["worst_error"]), 4e-3)  # (1 - e^2) of a step's way over the height
 
     def test_lcp(self):
         """Small problems, on which every method that the paper finds to work does."""
         self.bench("lcp", "ends", "fill", "warm", "convergence", "strategies", "relaxation", "--problems", "1", "--fluid-size",
-                   "60", "--contacts", "3", "--dense-size", "20", "--results", "out/lcp")
-        rows = {(row["problems"], row["method"]): row for row in self.table("out/lcp-ends.csv")}
+                   "60", "--contacts", "3", "--dense-size", "20", "--results", "out")
+        rows = {(row["problems"], row["method"]): row for row in self.table("out/ends.csv")}
         for key in (("fluid", "fischer"), ("fluid", "minmap"), ("fluid", "pgs"), ("contact", "fischer")):
             self.assertEqual(rows[key]["ends"], "1 absolute", key)
-        fluid, contact = self.table("out/lcp-fill.csv")
+        fluid, contact = self.table("out/fill.csv")
         self.assertEqual((fluid["entries"], fluid["symmetric"]), (str(60 + 2 * (59 + 58 + 57)), "yes"))  # three bands
         self.assertEqual((contact["symmetric"], contact["zeros on the diagonal"]), ("no", "3"))  # the slacks
-        for row in self.table("out/lcp-warm.csv"):
+        for row in self.table("out/warm.csv"):
             self.assertEqual(row["ends"], "1 absolute", row)
-        newton, = [row for row in self.table("out/lcp-convergence.csv") if (row["problem"], row["method"]) == ("fluid", "fischer")]
+        newton, = [row for row in self.table("out/convergence.csv") if (row["problem"], row["method"]) == ("fluid", "fischer")]
         self.assertAlmostEqual(float(newton["order"]), 2, delta=0.2)  # quadratic
-        for row in self.table("out/lcp-strategies.csv"):
+        for row in self.table("out/strategies.csv"):
             self.assertEqual(row["solved"], "1", row)
-        for row in self.table("out/lcp-relaxation.csv"):  # factors in steps of 0.1, and theory of equations for an LCP
+        for row in self.table("out/relaxation.csv"):  # factors in steps of 0.1, and theory of equations for an LCP
             self.assertAlmostEqual(float(row["to 1e-8"]), float(row["best for equations"]), delta=0.2)
         for plot in ("fill", "convergence", "strategies", "relaxation"):
-            self.assertTrue((self.folder / f"out/lcp-{plot}.png").read_bytes().startswith(b"\x89PNG"))
+            self.assertTrue((self.folder / f"out/{plot}.png").read_bytes().startswith(b"\x89PNG"))
 
     def test_seconds_of_lcps(self):
-        self.bench("lcp", "seconds", "--largest", "60", "--results", "out/lcp")
-        rows = {(row["problem"], row["variables"], row["method"]): row for row in self.table("out/lcp-seconds.csv")}
+        self.bench("lcp", "seconds", "--largest", "60", "--results", "out")
+        rows = {(row["problem"], row["variables"], row["method"]): row for row in self.table("out/seconds.csv")}
         self.assertEqual({key[:2] for key in rows}, {("fluid", "8"), ("contact", "60")})
         for (kind, _, method), row in rows.items():
             with self.subTest(row=row):
@@ -314,8 +325,8 @@ class Benches(Cli):
 
     def test_zero_eigenvalues(self):
         """With a solution lemke finds one, whatever the eigenvalues; sweeps that are left without one go to their limit."""
-        self.bench("lcp", "zeros", "--problems", "1", "--dense-size", "20", "--results", "out/lcp")
-        rows = self.table("out/lcp-zeros.csv")
+        self.bench("lcp", "zeros", "--problems", "1", "--dense-size", "20", "--results", "out")
+        rows = self.table("out/zeros.csv")
         for row in rows:
             with self.subTest(row=row):
                 solvable = row["right-hand side"] == "complementary" or row["zero eigenvalues"] == "0.0"
@@ -325,8 +336,8 @@ class Benches(Cli):
 
     def test_planar(self):
         self.bench("planar", "--scenes", "stacking30", "--methods", "pgs", "amgs:alpha=0.5", "amgs:alpha=0.25",
-                   "--steps", 80, "--results", "planar")
-        rows = self.table("planar.csv")
+                   "--steps", 80, "--results", "out")
+        rows = self.table("out/lcps.csv")
         self.assertEqual([row["start"] for row in rows], 11 * ["kept"] + 11 * ["zero"])
         for part in (rows[:11], rows[11:]):
             pgs, half, quarter = (int(row["sweeps"]) for row in part[:3])
@@ -337,18 +348,18 @@ class Benches(Cli):
             self.assertLessEqual(abs(of_splitting["AMGS"] - pgs), 1 + pgs // 100)
             self.assertLess(of_splitting["AMSOR 1.4"], of_splitting["AMGS"])
             self.assertLess(of_splitting["AMGS"], of_splitting["MGS"])
-        formed, = self.table("planar-formed.csv")
+        formed, = self.table("out/formed.csv")
         # 30 entries a row beside 9 at most; the least time of several solves
         self.assertGreater(float(formed["A dense over J"]), float(formed["A sparse over J"]))
         self.assertEqual((formed["rows"], formed["sweeps"]), ("30", "500"))
-        steps = self.table("planar-steps.csv")
+        steps = self.table("out/steps.csv")
         self.assertEqual(len(steps), 7)
         rest = 30 * 9.80665 / 60  # N s that a step brings into the stack
         for row in steps:
             self.assertLess(float(row["largest of steps to 80"]), rest)
         pgs, half = (row["10 sweeps: RES, median of steps to 80"] for row in (steps[0], steps[5]))
         self.assertEqual(pgs, half)
-        for plot in ("planar.png", "planar-steps.png"):
+        for plot in ("out/lcps.png", "out/steps.png"):
             self.assertTrue((self.folder / plot).read_bytes().startswith(b"\x89PNG"))
 
 

@@ -15,7 +15,7 @@ sys.dont_write_bytecode = True
 from cli import DONE, FAILED, Cli
 
 BENCH = Path(__file__).resolve().parents[2] / "scripts" / "bench"
-sys.path.append(str(BENCH))
+sys.path.append(str(BENCH / "lib"))
 import block_problems
 import block_scenes
 import judge
@@ -151,7 +151,7 @@ class BlockProblems(Cli):
         self.assertAlmostEqual(of([-1.0, 0, 0], [0.75, 0, 0]), 0.25)
 
     def bench(self, *arguments, status=DONE, **environment):
-        done = subprocess.run(["/usr/bin/python3", "-B", BENCH / "blocks", *map(str, arguments)], cwd=self.folder,
+        done = subprocess.run([BENCH / "run", "blocks", *map(str, arguments)], cwd=self.folder,
                               capture_output=True, text=True, timeout=600, env=dict(os.environ, **environment))
         self.assert_status(done, status)
         return done
@@ -161,35 +161,35 @@ class BlockProblems(Cli):
             return list(csv.DictReader(file))
 
     def test_all_of_a_small_set_are_solved(self):
-        arguments = ["problems", *QUICK, "--results", "out/blocks"]
+        arguments = ["problems", *QUICK, "--results", "out"]
         self.bench(*arguments)
-        rows = self.table("out/blocks.csv")
+        rows = self.table("out/problems.csv")
         self.assertEqual(len(rows), 6)
         for row in rows:
             self.assertEqual((row["status"], row["solved"]), ("converged", "yes"), row)
             self.assertLessEqual(float(row["judged"]), 1.01e-8, row)
             self.assertEqual(row["symmetric"], "no" if row["family"] == "rocks-skew" else "yes")
             self.assertLess(float(row["rank/rows"]), 0.8)
-        families = self.table("out/blocks-families.csv")
+        families = self.table("out/families.csv")
         self.assertEqual([(row["problems"], row["solved"]) for row in families], 6 * [("1", "1")])
         self.bench(*arguments, SCREE_PROGRAM=str(self.folder / "no-such-program"))  # from what was kept alone
-        self.assertEqual(self.table("out/blocks.csv"), rows)
+        self.assertEqual(self.table("out/problems.csv"), rows)
 
     def test_what_is_not_solved_is_told(self):
         self.bench("problems", "--families", "column", "--seeds", 0, "--tolerance", "1e-300", "--max-seconds", 2,
-                   "--results", "out/blocks")
-        row, = self.table("out/blocks.csv")
+                   "--results", "out")
+        row, = self.table("out/problems.csv")
         self.assertEqual(row["solved"], "no")
         self.assertNotEqual(row["status"], "converged")
-        self.assertEqual(self.table("out/blocks-families.csv")[0]["solved"], "0")
+        self.assertEqual(self.table("out/families.csv")[0]["solved"], "0")
 
     def test_impulses_that_are_no_solution_are_told(self):
-        arguments = ["problems", "--families", "column", "--seeds", 0, "--results", "out/blocks"]
+        arguments = ["problems", "--families", "column", "--seeds", 0, "--results", "out"]
         self.bench(*arguments)
-        with h5py.File(next((self.folder / "out/blocks-solves").glob("*.hdf5")), "r+") as file:
+        with h5py.File(next((self.folder / "out/solves").glob("*.hdf5")), "r+") as file:
             file["solution/r"][:] *= 1.5
         self.bench(*arguments, status=FAILED)
-        row, = self.table("out/blocks.csv")
+        row, = self.table("out/problems.csv")
         self.assertEqual((row["status"], row["solved"]), ("converged", "judged otherwise"))
 
 

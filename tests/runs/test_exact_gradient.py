@@ -15,7 +15,7 @@ sys.dont_write_bytecode = True
 from cli import DONE, Cli
 
 BENCH = Path(__file__).resolve().parents[2] / "scripts" / "bench"
-sys.path.append(str(BENCH))
+sys.path += [str(BENCH / "exact_gradient"), str(BENCH / "lib")]
 import algorithm1
 import judge
 import signs
@@ -117,11 +117,11 @@ class ExactGradient(Cli):
             self.assertEqual(signs.negative_eigenvalues(symmetric), (np.linalg.eigvalsh(matrix + matrix.T) < 0).sum())
 
     def bench(self, **environment):
-        done = subprocess.run(["/usr/bin/python3", "-B", BENCH / "exact_gradient", "piles", "--problems", "box20t-seed1",
-                               "heap20r-seed1", "--results", "out/exact"], cwd=self.folder, capture_output=True, text=True,
+        done = subprocess.run([BENCH / "run", "exact_gradient", "piles", "--problems", "box20t-seed1",
+                               "heap20r-seed1", "--results", "out"], cwd=self.folder, capture_output=True, text=True,
                               timeout=300, env=dict(os.environ, **environment))
         self.assert_status(done, DONE)
-        with open(self.folder / "out/exact-problems.csv", newline="", encoding="utf-8") as file:
+        with open(self.folder / "out/problems.csv", newline="", encoding="utf-8") as file:
             return {(row["problem"], row["method"]): row for row in csv.DictReader(file)}
 
     def test_the_bench(self):

@@ -28,7 +28,7 @@
 /// their T_y u but for a factor, and keeps N symmetric for several; alpha is chosen before the
 /// first step, which leads nowhere otherwise; the end is the residual, as of every method (cost and
 /// feasibility are in the history). Of line 13 it has N, and so the relaxed law alone: with exact
-/// friction y drifts from F by either choice as printed (tests/results/exact-gradient.md, with what
+/// friction y drifts from F by either choice as printed (docs/results/exact_gradient, with what
 /// brings it back). Linear solvers are those of `ipm`: mumps or auto for exact steps; bicgstab with
 /// ic and max_krylov 500 is the paper's choice. A solve that runs out of iterations still gives a
 /// direction, and the reason of the result counts them; ilu soon runs out of them in every solve,

@@ -1,0 +1,221 @@
+"""Sweeps at the machine's limit: beds of 100,000 and 1,000,000 grains on one core, beside a STREAM triad.
+
+  scripts/bench/run limit FOLDER [--grains 100000 1000000] [--bodies spheres others] [--repeats 3] [--sweeps 1500]
+      [--results FOLDER] [--table NAME] [--no-steps]
+
+FOLDER gets the beds (tiles.py) and their contact problems; those that are there are kept. The file of a million spheres is
+put together in memory, of which that takes 18 GB. The other bodies are the spheres with three different moments of inertia,
+so that sweeps take them as rigid bodies that touch at points.
+
+NAME: `scree solve --solver nsgs` from zero impulses with friction exact or associated (psor). Sweeps are counted in
+single precision first, in double precision from a residual of 3e-6 on (pair_iteration.cpp); processor seconds of sweeps
+and of measurements between them are told apart by least squares over the points of the history, of each interval the least
+that it took in --repeats solves. The triad runs before and after each solve, and its best counts. Bytes a contact and
+sweep are those of the kernels (kernels.hpp, pair_sweep.cpp), read and written:
+
+  least   contacts' numbers, impulses and names once, and every body's rows once by the kernel and by inertia
+  most    the rows of both bodies at every contact
+
+NAME-steps: steps of 8 sweeps of `scree run`, medians over the steps but the first, wall clock by stage, and peak memory.
+cpu_over_steps is the processor seconds of the whole process, with the reading of the bed, over the wall clock of its
+steps.
+"""
+import argparse
+import json
+import os
+import pathlib
+import re
+import shutil
+import statistics
+import subprocess
+import tempfile
+
+import h5py
+import numpy
+
+import common
+import stream
+import tiles
+
+STEPS = 5
+SWEEPS = 8  # of each of them
+DT = 1e-3  # s
+SINGLE_RESIDUAL = 3e-6  # kSingleResidual of pair_iteration.cpp
+SINGLE_PROGRESS = 0.9  # likewise
+SINGLE_PATIENCE = 200  # likewise
+METHODS = {"coulomb": "nsgs", "associated": "psor"}
+SIZES = {"float": 4, "double": 8}
+BODY = 8  # numbers of a row
+MOMENTS = (0.7, 1.0, 1.4)  # of the other bodies, over those of the spheres
+STAGES = ("domain", "contacts", "assemble", "solve", "advance")
+
+
+def contact_numbers(bodies):
+    """Of a contact, in the kernels: those of its rows, and of bodies other than spheres those of its local problem."""
+    text = (common.ROOT / "src/solver/sweeps/kernels.hpp").read_text(encoding="utf-8")
+
+    def constant(struct, name):
+        return int(re.search(rf"struct {struct} {{.*?{name} = (\d+)", text, re.DOTALL)[1])
+
+    if bodies == "spheres":
+        return constant("SphereContact", "kNumbers")
+    return constant("PointContact", "kLocal") + constant("LocalContact", "kNumbers")
+
+
+def bytes_of(bodies, size, contacts_per_grain):
+    """Least and most bytes a contact and sweep, of numbers of so many bytes."""
+    own = (contact_numbers(bodies) + 2 * (3 + 3)) * size + 2 * 4  # y and x read and written, names
+    own += 0 if bodies == "spheres" else size  # alpha written
+    inertia = 4 * BODY * size / contacts_per_grain  # rows of y and x, read and written
+    rows = (2 if bodies == "spheres" else 3) * BODY * size  # of a body: read and written, inverse masses read
+    return own + inertia + rows / contacts_per_grain, own + inertia + 2 * rows
+
+
+def run(config, folder):
+    """Peak bytes and processor seconds of `scree run`, and its steps."""
+    file = pathlib.Path(folder) / "run.yaml"
+    file.write_text(json.dumps(config), encoding="utf-8")
+    output = pathlib.Path(folder) / "run"
+    process = subprocess.Popen([common.PROGRAM, "run", file, "--output", output, "--quiet"], env=common.environment())
+    _, status, usage = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    if process.returncode != common.DONE:
+        raise SystemExit(f"{config['name']} ended with status {process.returncode}")
+    steps = common.table(output)
+    return usage.ru_maxrss * 1024, usage.ru_utime + usage.ru_stime, steps
+
+
+def bed_config(folder, grains, steps):
+    bed, sides = tiles.write(folder, grains)
+    place = {"radii": {"type": "file"}, "place": {"type": "csv", "file": str(bed.resolve())}}
+    solver = {"method": "nsgs", "max_iterations": SWEEPS, "tolerance": 1e-12, "on_not_converged": "continue"}
+    output = {"snapshots": {"start": False, "end": False}, "checkpoints": {"end": False}}
+    config = tiles.config(f"bed{grains}", tiles.YOUNG, sides, place, steps * DT, DT, solver, output)
+    return config | {"debug": {"fclib": {"not_converged": 0}}}
+
+
+def problem(folder, grains, bodies):
+    """The contact problem of a bed's first step."""
+    if bodies == "others":
+        return with_moments(problem(folder, grains, "spheres"))
+    file = folder / f"bed{grains}.hdf5"
+    if not file.exists():
+        with tempfile.TemporaryDirectory(dir=folder) as scratch:
+            run(bed_config(folder, grains, 1) | {"debug": {"fclib": {"every": 1}}}, scratch)
+            shutil.move(pathlib.Path(scratch) / "run" / "problems" / "step_00000001.hdf5", file)
+    return file
+
+
+def with_moments(file):
+    """The file of the same problem with MOMENTS, and with the same free velocities."""
+    other = file.with_name(f"{file.stem}-others.hdf5")
+    if other.exists():
+        return other
+    part = other.with_suffix(".part")
+    shutil.copy(file, part)
+    with h5py.File(part, "r+") as hdf5:
+        factors = numpy.array((1.0, 1.0, 1.0, *MOMENTS))
+        masses, forces = hdf5["fclib_global/M"], hdf5["fclib_global/vectors/f"]
+        masses["x"][:] *= factors[masses["i"][:] % 6]
+        forces[:] *= numpy.tile(factors, len(forces) // 6)
+    part.replace(other)
+    return other
+
+
+def step_row(folder, grains):
+    """What steps of few sweeps cost."""
+    with tempfile.TemporaryDirectory(dir=folder) as scratch:
+        peak, cpu, steps = run(bed_config(folder, grains, STEPS), scratch)
+    late = steps[1:]
+    wall = sum(s["seconds_step"] for s in steps)
+    row = {"grains": grains, "contacts": int(late[-1]["contacts"]), "sweeps": int(late[-1]["iterations"])}
+    row |= {f"{stage}_s": f"{statistics.median(s[f'seconds_{stage}'] for s in late):.3g}" for stage in STAGES}
+    row["step_s"] = f"{statistics.median(s['seconds_step'] for s in late):.3g}"
+    row["first_step_s"] = f"{steps[0]['seconds_step']:.3g}"
+    outside = statistics.median(1e6 * (s["seconds_step"] - s["seconds_solve"]) / s["contacts"] for s in late)
+    return row | {"us_per_contact_outside": f"{outside:.3g}", "cpu_over_steps": f"{cpu / wall:.2f}",
+                  "peak_GB": f"{peak / 1e9:.2f}", "kB_per_grain": f"{peak / 1e3 / grains:.2f}",
+                  "kB_per_contact": f"{peak / 1e3 / late[-1]['contacts']:.2f}"}
+
+
+def switch(history):
+    """The number of the point after which sweeps are in double precision: the rule of pair_iteration.cpp."""
+    best, best_at = float("inf"), 0
+    for k, point in enumerate(history[1:], 1):
+        if point["residual"] < SINGLE_PROGRESS * best:
+            best, best_at = point["residual"], point["iteration"]
+        if point["residual"] < SINGLE_RESIDUAL or point["iteration"] - best_at > SINGLE_PATIENCE:
+            return k
+    return len(history) - 1
+
+
+def fastest(histories):
+    """Sweeps and processor seconds between the points of the same solve, of each interval the least that it took."""
+    sweeps = numpy.diff([point["iteration"] for point in histories[0]])
+    seconds = numpy.array([numpy.diff([point["processor_seconds"] for point in history]) for history in histories])
+    return sweeps, seconds.min(axis=0)
+
+
+def sweep_seconds(histories):
+    """Seconds of a sweep by precision, and of a measurement. The first interval of either also sets its storage up."""
+    k = switch(histories[0])
+    sweeps, seconds = fastest(histories)
+    single, double = slice(1, k), slice(k + 1, None)
+    weight = 1 / sweeps[single]  # so that relative errors count alike
+    system = numpy.column_stack([numpy.ones(len(weight)), weight])
+    (sweep, measurement), *_ = numpy.linalg.lstsq(system, seconds[single] * weight, rcond=None)
+    found = {"float": sweep}
+    if len(sweeps[double]) > 0:
+        found["double"] = float(numpy.median((seconds[double] - measurement) / sweeps[double]))
+    return found, measurement
+
+
+def sweep_rows(args, grains, bodies, friction):
+    """A row for each precision of one law's sweeps."""
+    file = problem(args.folder, grains, bodies)
+    contacts = tiles.contacts_of(file)
+    triads, histories = [stream.bandwidth()], []
+    for _ in range(args.repeats):
+        report = common.solve(file, METHODS[friction], friction, 1e-14, 0, max_iterations=args.sweeps)
+        histories.append(report["history"])
+        triads.append(stream.bandwidth())
+        print(f"{grains} {bodies} {friction}: {report['processor_seconds']:.1f} s, {report['reason']}, "
+              f"triad {triads[-1][0] / 1e9:.1f} GB/s", flush=True)
+    triad, update = (max(column) for column in zip(*triads))
+    found, measurement = sweep_seconds(histories)
+    for name, seconds in found.items():
+        rate = contacts / seconds  # a second
+        least, most = bytes_of(bodies, SIZES[name], contacts / grains)
+        yield {"grains": grains, "bodies": bodies, "contacts": contacts, "contacts_per_grain": f"{contacts / grains:.2f}",
+               "friction": friction, "numbers": name, "ns_per_contact": f"{1e9 / rate:.2f}", "s_per_sweep": f"{seconds:.3g}",
+               "bytes_least": round(least), "bytes_most": round(most), "GB_s_least": f"{least * rate / 1e9:.1f}",
+               "GB_s_most": f"{most * rate / 1e9:.1f}", "triad_GB_s": f"{triad / 1e9:.1f}",
+               "update_GB_s": f"{update / 1e9:.1f}", "share_of_triad_least": f"{least * rate / triad:.2f}",
+               "share_of_triad_most": f"{most * rate / triad:.2f}",
+               "ns_per_measurement": f"{1e9 * measurement / contacts:.1f}"}
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folder", type=pathlib.Path)
+    parser.add_argument("--grains", type=int, nargs="+", choices=tiles.LAYOUT, default=list(tiles.LAYOUT))
+    parser.add_argument("--bodies", nargs="+", choices=("spheres", "others"), default=["spheres", "others"])
+    parser.add_argument("--no-steps", action="store_true", help="sweeps alone")
+    parser.add_argument("--repeats", type=int, default=3)
+    parser.add_argument("--sweeps", type=int, default=1500)
+    parser.add_argument("--note", default="", help="what the tables say of the machine")
+    common.declare_results(parser, "limit")
+    args = parser.parse_args()
+    args.folder.mkdir(parents=True, exist_ok=True)
+    command = (f"scripts/bench/run limit FOLDER --grains {' '.join(map(str, args.grains))} --bodies {' '.join(args.bodies)} "
+               f"--repeats {args.repeats} --sweeps {args.sweeps}{' --no-steps' if args.no_steps else ''} --table {args.table}")
+    if not args.no_steps:
+        rows = [step_row(args.folder, grains) for grains in args.grains]
+        common.write_results(args.results / f"{args.table}-steps", f"Steps of {SWEEPS} sweeps on one core", command, rows, args.note)
+    rows = [row for grains in args.grains for bodies in args.bodies for friction in METHODS
+            for row in sweep_rows(args, grains, bodies, friction)]
+    common.write_results(args.results / args.table, "Sweeps beside a STREAM triad, one core", command, rows, args.note)
+
+
+if __name__ == "__main__":
+    main()
