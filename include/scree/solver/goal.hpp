@@ -3,8 +3,6 @@
 /// The goal of a solve: the errors that its result may have at most, and when it is given up. An
 /// argument of each solve, the same on every rank but for give_up.
 
-#include <mpi.h>
-
 #include <functional>
 #include <limits>
 
