@@ -52,6 +52,16 @@ class Usage(Cli):
         self.assert_says(done, 'scree: "walk" is no command; allowed: run, check, solve, info, report, schema')
         self.assert_status(done, WRONG_INPUT)
 
+    def test_instructions_that_are_none_are_refused(self):
+        with unittest.mock.patch.dict(os.environ, SCREE_INSTRUCTIONS="avx1024"):
+            done = self.scree("schema", ranks=2)
+        self.assert_status(done, WRONG_INPUT)
+        self.assertEqual(done.stdout, "")
+        self.assertEqual(done.stderr.count("scree: the environment variable SCREE_INSTRUCTIONS is `avx1024`; "
+                                           "allowed: plain, avx2, avx512"), 1, done.stderr)
+        with unittest.mock.patch.dict(os.environ, SCREE_INSTRUCTIONS="plain"):
+            self.assert_status(self.scree("schema"), DONE)
+
     def test_wrong_words_are_answered_once(self):
         done = self.scree("walk", ranks=3)
         self.assert_status(done, WRONG_INPUT)

@@ -22,10 +22,11 @@ class Hopeless final : public System {
     return 1.0;
   }
   void prepare(const Scaling& /*scaling*/) override {}
-  bool solve(const Scaling& /*scaling*/, const Points& g, const Points& /*r_y*/,
-             double /*tolerance*/, bool /*from_last*/, Points& dx) override {
-    dx.assign({-1e5, 0.0, 0.0});
-    EXPECT_EQ(g.size(), dx.size());
+  bool solve(const Scaling& scaling, const Points& g, const Points& /*r_y*/, double /*tolerance*/,
+             bool /*from_last*/, Points& scaled_dx) override {
+    scaled_dx = scaling.v;
+    for (double& value : scaled_dx) value *= -1e9;
+    EXPECT_EQ(g.size(), scaled_dx.size());
     return true;
   }
   void advance(double /*theta*/) override {}
