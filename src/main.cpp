@@ -1,6 +1,6 @@
-/// The command line (DESIGN, section 6). Exit status: 0 done; 1 failed while running, or not converged;
-/// 2 the input is wrong, and nothing was written; 3 stopped by a signal or the limit of wall-clock time,
-/// checkpoint written.
+/// The command line (DESIGN, section 6). Exit status: 0 done; 1 failed while running, or not
+/// converged; 2 the input is wrong, and nothing was written; 3 stopped by a signal or the limit of
+/// wall-clock time, checkpoint written.
 
 #include <fmt/format.h>
 
@@ -26,6 +26,7 @@
 #include "scree/app/commands/schema_command.hpp"
 #include "scree/app/commands/solve_command.hpp"
 #include "scree/app/run/stop_request.hpp"
+#include "scree/base/instructions.hpp"
 #include "scree/base/launch.hpp"
 #include "scree/base/parallel.hpp"
 #include "scree/base/runtime.hpp"
@@ -39,10 +40,11 @@ namespace {
 constexpr int kFailed = 1;
 constexpr int kWrongInput = 2;
 
-/// The one command that has no ranks: it starts runs, which would take what MPI leaves in the environment for theirs.
+/// The one command that has no ranks: it starts runs, which would take what MPI leaves in the
+/// environment for theirs.
 constexpr std::string_view kSweep = "sweep";
 
-/// What the command line asks for: set by the subcommand that was named.
+/// The command that the command line asks for: set by the subcommand that was named.
 using Command = std::function<int(MPI_Comm)>;
 
 /// A command whose result is what it prints has failed where that cannot be written.
@@ -90,7 +92,7 @@ void add_run(CLI::App& app, Command& command) {
   });
 }
 
-/// What is checked may be a configuration or a sweep, which rank 0 looks at alone.
+/// Checks a configuration, or a sweep, which rank 0 looks at alone.
 int check_either(MPI_Comm comm, const scree::CheckArguments& arguments) {
   const bool first = scree::rank_of(comm) == 0;
   const bool sweep =
@@ -285,8 +287,8 @@ int sweep(int argc, char** argv) {
   }
 }
 
-/// Whether the words name a command that writes a run's files or a file of results: many at once would spoil them.
-/// Others do the same however often they are started.
+/// Whether the words name a command that writes a run's files or a file of results: many at once
+/// would spoil them. Others do the same however often they are started.
 bool writes_files(int argc, char** argv) {
   const std::vector<std::string_view> words(argv, argv + argc);
   const auto has = [&words](std::string_view name) {
@@ -297,7 +299,8 @@ bool writes_files(int argc, char** argv) {
   return words[1] == "run" || (words[1] == "solve" && (has("--output") || has("--report")));
 }
 
-/// Ends this process, which is one of many that should have been ranks: each of them finds that for itself.
+/// Ends this process, which is one of many that should have been ranks: each of them finds that for
+/// itself.
 int refuse_launch(const std::string& fault) {
   if (scree::is_first_of_launch()) fmt::print(stderr, "scree: {}\n", fault);
   return kWrongInput;
@@ -307,7 +310,8 @@ int refuse_launch(const std::string& fault) {
 
 int main(int argc, char** argv) {
   if (argc > 1 && argv[1] == kSweep) return sweep(argc, argv);
-  // Before MPI is started where that is known before: Open MPI ends a process that srun has left alone.
+  // Before MPI is started where that is known before: Open MPI ends a process that srun has left
+  // alone.
   const bool one_alone = writes_files(argc, argv);
   if (one_alone && !scree::can_find_launcher()) {
     if (const std::string fault = scree::fault_of_launch(1); !fault.empty())
@@ -319,6 +323,7 @@ int main(int argc, char** argv) {
       !fault.empty())
     return refuse_launch(fault);
   try {
+    scree::instructions();  // throws where the environment asks for what the processor lacks
     return dispatch(runtime.comm(), argc, argv);
   } catch (const scree::InputError& error) {
     return runtime.fail(error.what(), kWrongInput);

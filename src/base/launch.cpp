@@ -20,7 +20,8 @@ struct Launcher {
 
 constexpr std::string_view kSameMpi = "start it by the mpirun of the MPI that scree was built with";
 
-/// The first that has set its variables has started this process: mpirun may have done so from within a step of Slurm.
+/// The first that has set its variables has started this process: mpirun may have done so from
+/// within a step of Slurm.
 constexpr std::array<Launcher, 3> kLaunchers{{
     {"OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_RANK", "an mpirun of Open MPI", kSameMpi},
     {"PMI_SIZE", "PMI_RANK", "a launcher with PMI", kSameMpi},

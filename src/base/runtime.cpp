@@ -34,17 +34,18 @@ bool completes(MPI_Request& request, std::chrono::milliseconds patience) {
   }
 }
 
-/// With the address sanitizer leaks are looked for while MPI and PETSc still hold what is theirs: at the
-/// end of the process, after they have unloaded their plugins, what they keep would be taken for lost
-/// and hide what scree has lost. What MPI and PETSc lose in starting is theirs, too.
+/// With the address sanitizer leaks are looked for while MPI and PETSc still hold what is theirs:
+/// at the end of the process, after they have unloaded their plugins, what they keep would be taken
+/// for lost and hide what scree has lost. What MPI and PETSc lose in starting is theirs, too.
 void check_leaks() {
 #ifdef __SANITIZE_ADDRESS__
   __lsan_do_leak_check();
 #endif
 }
 
-/// Open MPI gives a file that is opened in parallel a shared pointer, which HDF5 has no use for. Two of its three components
-/// for that copy the file's path to a buffer of a fixed size, and abort where it is longer than some 230 characters.
+/// Open MPI gives a file that is opened in parallel a shared pointer, which HDF5 has no use for.
+/// Two of its three components for that copy the file's path to a buffer of a fixed size, and abort
+/// where it is longer than some 230 characters.
 void choose_components() {
   setenv("OMPI_MCA_sharedfp", "individual", 1);
 }

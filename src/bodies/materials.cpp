@@ -16,7 +16,8 @@
 namespace scree {
 namespace {
 
-/// Nothing slides by far smaller ones; the normal velocity is lost among velocities times larger ones.
+/// Nothing slides by far smaller ones; the normal velocity is lost among velocities times larger
+/// ones.
 constexpr double kLargestFriction = 1e6;
 constexpr double kLargestLength = 1e3;  ///< m
 

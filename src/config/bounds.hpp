@@ -1,6 +1,7 @@
 #pragma once
 
-/// The values that a key allows, in words and as a test: shared by the reader, the schema and the reference.
+/// The values that a key allows, in words and as a test: shared by the reader, the schema and the
+/// reference.
 
 #include <string>
 #include <string_view>

@@ -1,6 +1,7 @@
 #pragma once
 
-/// The lines of a CSV file, split into cells: what both readers of tables (config/csv.hpp) stand on.
+/// The lines of a CSV file, split into cells: what both readers of tables (config/csv.hpp) stand
+/// on.
 
 #include <cstdint>
 #include <filesystem>
@@ -19,7 +20,8 @@ class CsvLines {
   /// @returns whether there is one. @throws Failure when reading fails.
   bool next();
 
-  /// The cells of the line (RFC 4180; a cell does not go over its line), without the blanks about them.
+  /// The cells of the line (RFC 4180; a cell does not go over its line), without the blanks about
+  /// them.
   const std::vector<std::string>& cells() const { return cells_; }
 
   std::int64_t number() const { return number_; }  ///< number of the line in the file, from 1
@@ -27,7 +29,8 @@ class CsvLines {
 
  private:
   void split();
-  /// Reads the quoted cell that begins at @p begin. @returns where its closing mark stands. @throws InputError.
+  /// Reads the quoted cell that begins at @p begin. @returns where its closing mark stands. @throws
+  /// InputError.
   std::size_t read_quoted(std::size_t begin, std::string& cell) const;
 
   std::filesystem::path file_;

@@ -62,7 +62,8 @@ std::optional<std::size_t> as_index(std::string_view word) {
   return index;
 }
 
-/// The names that @p value is: one, or a list of them, in alphabetical order; none where it is neither.
+/// The names that @p value is: one, or a list of them, in alphabetical order; none where it is
+/// neither.
 std::vector<std::string> names_held(const Tree& value) {
   if (value.kind == Tree::Kind::scalar) return {value.scalar};
   std::vector<std::string> names;
@@ -113,8 +114,8 @@ Tree* by_key(Tree& tree, std::string_view word, Place place) {
   return &tree.entries.back().value;
 }
 
-/// The value that @p word leads to from @p tree, made when it is not there; null with @p problem set when there can
-/// be none.
+/// The value that @p word leads to from @p tree, made when it is not there; null with @p problem
+/// set when there can be none.
 Tree* descend(Tree& tree, const Word& word, Place place, std::string& problem) {
   const bool by_number = !word.in_brackets || as_index(word.text);
   if (tree.kind == Tree::Kind::list) {

@@ -88,8 +88,8 @@ class DocumentStarts final : public YAML::EventHandler {
   void OnMapEnd() override {}
 };
 
-/// @p text holds one document or none. yaml-cpp takes a comma at the start of a line for an endless number
-/// of empty ones, so that these cannot just be loaded and counted.
+/// @p text holds one document or none. yaml-cpp takes a comma at the start of a line for an endless
+/// number of empty ones, so that these cannot just be loaded and counted.
 void refuse_more_documents(const std::string& text, const std::string& file) {
   std::istringstream stream{text};
   YAML::Parser parser(stream);

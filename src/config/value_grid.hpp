@@ -1,6 +1,7 @@
 #pragma once
 
-/// The values of a key of a sweep, out of a tree: a list, or a grid of numbers (config/key_values.hpp).
+/// The values of a key of a sweep, out of a tree: a list, or a grid of numbers
+/// (config/key_values.hpp).
 
 #include <string>
 #include <string_view>

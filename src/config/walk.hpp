@@ -19,8 +19,8 @@ namespace scree::config {
 
 class Walk final : public Declaration {
  public:
-  /// @p folder: what relative paths of the file are relative to. @p overrides: what has been put into
-  /// the tree. @p read_file gives the bytes of files that are read with it.
+  /// @p folder: what relative paths of the file are relative to. @p overrides: what has been put
+  /// into the tree. @p read_file gives the bytes of files that are read with it.
   Walk(Faults& faults, std::filesystem::path folder, const Overrides& overrides,
        const ReadFile& read_file)
       : faults_(faults), folder_(std::move(folder)), overrides_(overrides), read_file_(read_file) {}
@@ -112,8 +112,8 @@ class Walk final : public Declaration {
   std::filesystem::path located(const std::filesystem::path& given, Place place) const;
 
   void read_object(const Tree& node, Place place, const std::string& path, const Fill& fill);
-  /// Reads `type` in the present object and lets the alternative of that name read the rest; without
-  /// one, and if none is @p required, the alternative @p standard.
+  /// Reads `type` in the present object and lets the alternative of that name read the rest;
+  /// without one, and if none is @p required, the alternative @p standard.
   void choose(bool required, std::size_t standard, const Alternatives& alternatives);
   void refuse_unknown(const Entries& entries);
   void check_name(const Tree::Entry& entry, const std::string& path);

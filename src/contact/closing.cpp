@@ -22,7 +22,8 @@ bool is_in_hole(const Store& store, const Contact& contact) {
   return store.is_tool(contact.b) && hole_of(store.shape[contact.b]) != nullptr;
 }
 
-/// The gap that @p contact closes, or the travel that a hole does not allow, m; 0 where it does neither.
+/// The gap that @p contact closes, or the travel that a hole does not allow, m; 0 where it does
+/// neither.
 double closed_gap(const Store& store, const Contact& contact, double dt) {
   const Vec3 relative =
       predicted_at(store, contact.a, contact.arm_a) - predicted_at(store, contact.b, contact.arm_b);

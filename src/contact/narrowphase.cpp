@@ -27,7 +27,8 @@ Motion motion_of(const Store& store, std::int32_t slot, const Pose& start) {
   return {start, predicted_velocity(store, slot), store.angular_velocity[slot]};
 }
 
-/// Whether an impulse along the normal can move the body: a ball that may only turn cannot give way.
+/// Whether an impulse along the normal can move the body: a ball that may only turn cannot give
+/// way.
 bool can_give_way(const Store& store, std::int32_t slot) {
   if (store.is_tool(slot)) return false;
   constexpr int kPlace = kFixX | kFixY | kFixZ;
@@ -103,7 +104,8 @@ class Finder {
   }
 
  private:
-  /// The numbers by which most pairs are judged, side by side, since their bodies are anywhere in memory.
+  /// The numbers by which most pairs are judged, side by side, since their bodies are anywhere in
+  /// memory.
   struct Outline {
     Vec3 centre;
     double radius;  ///< of the least ball about the centre that holds the body, m
@@ -130,7 +132,8 @@ class Finder {
 
   const Outline& outline(std::int32_t slot) const { return outline_[slot]; }
 
-  /// Whether not even the balls that hold the bodies are within their margins, beyond rounding, nor will be.
+  /// Whether not even the balls that hold the bodies are within their margins, beyond rounding, nor
+  /// will be.
   bool surely_apart(const Outline& a, const Outline& b) const {
     constexpr double kRounding = 1e-12;
     const double near = a.radius + b.radius + a.margin + b.margin;
@@ -138,8 +141,8 @@ class Finder {
            (a.centre - b.centre).squaredNorm() > near * near * (1.0 + kRounding);
   }
 
-  /// Whether not even the ball that holds the grain A is within the margins of a hole B, nor will be: a hole's box is
-  /// mostly endless, so that it is paired with all grains.
+  /// Whether not even the ball that holds the grain A is within the margins of a hole B, nor will
+  /// be: a hole's box is mostly endless, so that it is paired with all grains.
   bool surely_off_wall(const Pair& pair, const Pose& pose_b) const {
     const RoundHole* hole = hole_of(store_.shape[pair.b]);
     if (hole == nullptr || reach_.cell.repeats()) return false;
@@ -217,8 +220,8 @@ class Finder {
     return contact;
   }
 
-  /// Between moving bodies one point, halfway, so that momentum is kept to rounding; against walls and tools, which no
-  /// impulse turns, the grain's own, however wide the gap.
+  /// Between moving bodies one point, halfway, so that momentum is kept to rounding; against walls
+  /// and tools, which no impulse turns, the grain's own, however wide the gap.
   Vec3 contact_point(const Pair& pair, const ContactPoint& s) const {
     return store_.is_tool(pair.b) ? s.point_a : Vec3(0.5 * (s.point_a + s.point_b));
   }

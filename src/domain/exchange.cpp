@@ -43,8 +43,8 @@ Box3 box_of_boxes(MPI_Comm comm, const Store& store) {
   return {-all.head<3>(), all.tail<3>()};
 }
 
-/// Slots that go to each rank, the same bodies in the same order: the owned slots, and the slots that are
-/// packed, which are others for images.
+/// Slots that go to each rank, the same bodies in the same order: the owned slots, and the slots
+/// that are packed, which are others for images.
 struct Copies {
   SlotsByRank owned;
   SlotsByRank packed;

@@ -6,10 +6,11 @@
 ///     B(q)   = 2/3 - q^2 + |q|^3/2 for |q| < 1,  (2 - |q|)^3/6 for 1 <= |q| < 2
 ///     S(q)   = integral of B up to q
 ///
-/// Its standard deviation in each direction is the width w, as that of a Gaussian, from which it differs by 4 % of
-/// the peak at most; unlike one it ends, at 3.46 w, so that its integral is one without renormalising, and it is
-/// twice differentiable, so that stresses have a divergence everywhere. As a product it has closed integrals over
-/// boxes: fields are means over the cells of a grid, to rounding (fields/grid.hpp).
+/// Its standard deviation in each direction is the width w, as that of a Gaussian, from which it
+/// differs by 4 % of the peak at most; unlike one it ends, at 3.46 w, so that its integral is one
+/// without renormalising, and it is twice differentiable, so that stresses have a divergence
+/// everywhere. As a product it has closed integrals over boxes: fields are means over the cells of
+/// a grid, to rounding (fields/grid.hpp).
 ///
 /// Reference: Goldhirsch, Granular Matter 12 (2010) 239, on what such a function must be.
 

@@ -22,8 +22,9 @@ bool has_too_many(const std::vector<std::int64_t>& cells) {
   return false;
 }
 
-/// Why a width does not suit a grid; empty when it does. What is smeared further than the grid is long has too many images
-/// in a periodic cell, and what is much sharper than its cells takes too many pieces of a branch.
+/// Why a width does not suit a grid; empty when it does. What is smeared further than the grid is
+/// long has too many images in a periodic cell, and what is much sharper than its cells takes too
+/// many pieces of a branch.
 std::string fault_of_width(double width, const FieldGridOptions& grid) {
   for (int k = 0; k < 3; ++k) {
     if (grid.cells[k] == 1) continue;
@@ -36,7 +37,8 @@ std::string fault_of_width(double width, const FieldGridOptions& grid) {
   return {};
 }
 
-/// Cells that one grain's function reaches at most, which is what a grain and each of its contacts cost a step.
+/// Cells that one grain's function reaches at most, which is what a grain and each of its contacts
+/// cost a step.
 double cells_reached(double width, const FieldGridOptions& grid) {
   double reached = 1.0;
   for (int k = 0; k < 3; ++k) {

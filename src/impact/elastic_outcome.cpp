@@ -10,7 +10,8 @@
 namespace scree {
 namespace {
 
-/// Applications from one normalization to the next, so that each costs no more than the contacts that it meets.
+/// Applications from one normalization to the next, so that each costs no more than the contacts
+/// that it meets.
 constexpr int kNormalizedEvery = 100;
 
 /// A l, summed in extended precision: where a cone is thin the impulses are large and cancel.
@@ -28,8 +29,8 @@ Eigen::VectorXd change_by(const SparseColumns& normals, const Eigen::VectorXd& i
   return change;
 }
 
-/// The contacts of the equalities that take @p part, of the lineality space, away by pushing alone. They exist, since
-/// that space is their positive hull.
+/// The contacts of the equalities that take @p part, of the lineality space, away by pushing alone.
+/// They exist, since that space is their positive hull.
 std::vector<std::int32_t> pushing_contacts(const ImplicitEqualities& equalities,
                                            const SparseColumns& normals,
                                            const Eigen::VectorXd& part) {
@@ -44,9 +45,10 @@ std::vector<std::int32_t> pushing_contacts(const ImplicitEqualities& equalities,
   return pushing;
 }
 
-/// Adds to @p impulse those of the equalities' contacts that lead from @p start to @p end: what is lost of the start.
-/// Where the lineality space is flat only nearly, they do so up to that flatness. An orthogonal factorisation, refined
-/// once, tells how much they push, so that momentum is kept to rounding.
+/// Adds to @p impulse those of the equalities' contacts that lead from @p start to @p end: what is
+/// lost of the start. Where the lineality space is flat only nearly, they do so up to that
+/// flatness. An orthogonal factorisation, refined once, tells how much they push, so that momentum
+/// is kept to rounding.
 void add_equality_impulses(const ImplicitEqualities& equalities, const SparseColumns& normals,
                            const Eigen::VectorXd& start, const Eigen::VectorXd& end,
                            Eigen::VectorXd& impulse) {
@@ -67,8 +69,9 @@ void add_equality_impulses(const ImplicitEqualities& equalities, const SparseCol
   }
 }
 
-/// The sum of all applications as one: its rounding would add up in the velocities, so they are made anew from their
-/// impulses, scaled as a single application is. Both momentum and energy are then kept to rounding.
+/// The sum of all applications as one: its rounding would add up in the velocities, so they are
+/// made anew from their impulses, scaled as a single application is. Both momentum and energy are
+/// then kept to rounding.
 void sum_up(const SparseColumns& normals, const Eigen::VectorXd& start, ElasticOutcome& outcome) {
   const Eigen::VectorXd change = change_by(normals, outcome.impulse);
   if (change.squaredNorm() == 0.0) return;
@@ -83,8 +86,8 @@ ImplicitEqualities no_equalities(const SparseColumns& normals) {
   return none;
 }
 
-/// The impulses along the whole gradients, those of the equalities included, that lead from @p start to @p end, of those
-/// in the complement of L.
+/// The impulses along the whole gradients, those of the equalities included, that lead from @p
+/// start to @p end, of those in the complement of L.
 Eigen::VectorXd whole_impulses(const Eigen::VectorXd& projected_impulse,
                                const ProjectedNormals& projected,
                                const ImplicitEqualities& equalities, const SparseColumns& normals,
@@ -137,7 +140,8 @@ ElasticState::ElasticState(const SparseColumns& normals, const SparseColumns& gr
       answer_(Eigen::VectorXd::Zero(normals.cols())),
       norm_(velocity_.norm()) {}
 
-/// Speeds of approach are kept up to date by additions; before none is believed to be left, they are made anew.
+/// Speeds of approach are kept up to date by additions; before none is believed to be left, they
+/// are made anew.
 bool ElasticState::propose(ImpactOperator& impact, double epsilon) {
   impact.apply(approach_, epsilon * norm_, last_);
   if (!last_.empty()) return true;

@@ -65,7 +65,8 @@ Eigen::Vector2d minimum_on_disc(const Eigen::Matrix2d& d, const Eigen::Vector2d&
   };
   double shift = 0.0;
   Eigen::Vector2d f = at(shift);
-  // Newton's method on 1/|f(shift)| = 1/radius, which is concave: it comes from the left and stays there.
+  // Newton's method on 1/|f(shift)| = 1/radius, which is concave: it comes from the left and stays
+  // there.
   for (int step = 0; f.norm() > radius && step < 100; ++step) {
     double slope = 0.0;
     for (int k = 0; k < 2; ++k) {

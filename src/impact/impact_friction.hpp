@@ -1,13 +1,14 @@
 #pragma once
 
-/// One-way friction after a frictionless impact: its impulses follow from the normal ones, and not the other way round.
-/// They dissipate as much as Coulomb's bound lets them,
+/// One-way friction after a frictionless impact: its impulses follow from the normal ones, and not
+/// the other way round. They dissipate as much as Coulomb's bound lets them,
 ///
 ///     argmin_f  |v + M^-1 T^T f|_M^2 / 2  (the sliding counted against the walls),    |f_k| <= mu_k lambda_k,
 ///
-/// and lambda_k, the normal impulses, do not change. Method: contact after contact, the exact minimum over its disc.
-/// Every sweep but the last dissipates more than a share of all that friction could, sum_k mu_k lambda_k |u_k| at the
-/// start: so there are finitely many, fewer than one over that share.
+/// and lambda_k, the normal impulses, do not change. Method: contact after contact, the exact
+/// minimum over its disc. Every sweep but the last dissipates more than a share of all that
+/// friction could, sum_k mu_k lambda_k |u_k| at the start: so there are finitely many, fewer than
+/// one over that share.
 ///
 /// | symbol | meaning                                  | shape | unit |
 /// | ---    | ---                                      | ---   | ---  |
@@ -35,7 +36,8 @@ struct FrictionOutcome {
 FrictionOutcome apply_friction(const ImpactProblem& problem, const std::vector<double>& normal,
                                ImpactVelocities& velocities);
 
-/// argmin f^T D f / 2 + b . f over |f| <= radius. @pre D is symmetric and positive semidefinite, b in its range.
+/// argmin f^T D f / 2 + b . f over |f| <= radius. @pre D is symmetric and positive semidefinite, b
+/// in its range.
 Eigen::Vector2d minimum_on_disc(const Eigen::Matrix2d& d, const Eigen::Vector2d& b, double radius);
 
 }  // namespace scree

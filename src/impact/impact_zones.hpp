@@ -1,7 +1,7 @@
 #pragma once
 
-/// Zones: what one impact takes hold of. Contacts with a common body that can move belong to one zone; walls and held
-/// bodies do not connect. A zone where nothing approaches is no impact.
+/// Zones: what one impact takes hold of. Contacts with a common body that can move belong to one
+/// zone; walls and held bodies do not connect. A zone where nothing approaches is no impact.
 
 #include <cstdint>
 #include <vector>
@@ -10,7 +10,8 @@
 
 namespace scree {
 
-/// Bodies and contacts of a problem, ascending. Held bodies that the contacts touch are among the bodies.
+/// Bodies and contacts of a problem, ascending. Held bodies that the contacts touch are among the
+/// bodies.
 struct ImpactZone {
   std::vector<std::int32_t> bodies;
   std::vector<std::int32_t> contacts;
@@ -22,8 +23,8 @@ std::vector<ImpactZone> impact_zones(const ImpactProblem& problem);
 /// The part of @p problem in a zone, in its own numbering.
 ImpactProblem part_of(const ImpactProblem& problem, const ImpactZone& zone);
 
-/// The one coefficient of restitution of a zone, since one per contact would break the proof of an end: the mean over
-/// its contacts by their reduced masses,
+/// The one coefficient of restitution of a zone, since one per contact would break the proof of an
+/// end: the mean over its contacts by their reduced masses,
 ///
 ///     e = sum_i m_i e_i / sum_i m_i,    m_i = 1 / (n_i^T M^-1 n_i).
 ///

@@ -57,7 +57,8 @@ ProjectedNormals without_zeros(const SparseColumns& normals) {
   return left;
 }
 
-/// An orthonormal basis of what the columns span beyond @p flatness, exactly zero in rows where they are.
+/// An orthonormal basis of what the columns span beyond @p flatness, exactly zero in rows where
+/// they are.
 SparseColumns basis_of(const SparseColumns& columns, double flatness) {
   const std::vector<Eigen::Index> rows = rows_of(columns);
   Eigen::ColPivHouseholderQR<Eigen::MatrixXd> qr;

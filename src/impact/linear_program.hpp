@@ -16,8 +16,9 @@ struct LinearProgram {
   Eigen::VectorXd low, high;
 };
 
-/// An optimal vertex x; none where no x satisfies the rows. Throws Failure where Clp ends otherwise. Small programs go by
-/// the simplex method; large ones by the interior point method with a crossover, in a tenth of its time.
+/// An optimal vertex x; none where no x satisfies the rows. Throws Failure where Clp ends
+/// otherwise. Small programs go by the simplex method; large ones by the interior point method with
+/// a crossover, in a tenth of its time.
 std::optional<Eigen::VectorXd> solve(const LinearProgram& program);
 
 }  // namespace scree

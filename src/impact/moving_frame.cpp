@@ -9,8 +9,9 @@
 namespace scree {
 namespace {
 
-/// A frame where all contacts are at rest, as that of a box that is shaken; none where there is none, or it is not found
-/// within some iterations. Which of several it is makes no difference: they differ by what no contact sees.
+/// A frame where all contacts are at rest, as that of a box that is shaken; none where there is
+/// none, or it is not found within some iterations. Which of several it is makes no difference:
+/// they differ by what no contact sees.
 std::optional<Eigen::VectorXd> common_frame(const EnergySpace& space) {
   constexpr double kAtRest = 1e-10;  // of the fastest wall
   const SparseColumns rows = space.normals.transpose();

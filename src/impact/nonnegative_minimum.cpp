@@ -59,9 +59,10 @@ class ActiveSet {
   }
 
  private:
-  /// The squared distance of a column from the span of those within, 0 where that may be rounding; @p row is what it
-  /// adds to the factor. Near the span it is the square of the column less its nearest point B w, evaluated with G
-  /// itself: G_ii - row . row has the rounding of the factor, of which errors of w have only the square.
+  /// The squared distance of a column from the span of those within, 0 where that may be rounding;
+  /// @p row is what it adds to the factor. Near the span it is the square of the column less its
+  /// nearest point B w, evaluated with G itself: G_ii - row . row has the rounding of the factor,
+  /// of which errors of w have only the square.
   double squared_distance(Eigen::Index index, const Eigen::VectorXd& row) const {
     const double length = (*gram_)(index, index);
     const double square = length - row.squaredNorm();
@@ -111,7 +112,8 @@ double share_of_way(double from, double to) {
   return from > 0.0 ? from / (from - to) : 0.0;
 }
 
-/// Moves @p x towards the minimum over the set as far as signs allow, letting go of what meets zero, until it is there.
+/// Moves @p x towards the minimum over the set as far as signs allow, letting go of what meets
+/// zero, until it is there.
 void go_to_minimum(ActiveSet& set, const Eigen::VectorXd& linear, Eigen::VectorXd& x) {
   for (;;) {
     const Eigen::VectorXd target = set.minimum(linear);
@@ -154,7 +156,8 @@ std::vector<bool> closed_by(const ActiveSet& set, Eigen::Index n) {
   return closed;
 }
 
-/// Takes in the one index that @p gradient pushes hardest of those that can come in; false where there is none.
+/// Takes in the one index that @p gradient pushes hardest of those that can come in; false where
+/// there is none.
 bool take_in_one(ActiveSet& set, const Eigen::VectorXd& gradient, const Eigen::VectorXd& linear,
                  double small) {
   std::vector<bool> closed = closed_by(set, linear.size());
@@ -187,8 +190,9 @@ struct Point {
   double objective;
 };
 
-/// Goes to the minimum over @p set, or what signs leave of it; false where the objective does not fall, and then the
-/// point stays as it is, with its own set: what the other let go of would remain in x and never change again.
+/// Goes to the minimum over @p set, or what signs leave of it; false where the objective does not
+/// fall, and then the point stays as it is, with its own set: what the other let go of would remain
+/// in x and never change again.
 bool descend(Point& at, ActiveSet set, const Eigen::MatrixXd& gram, const Eigen::VectorXd& linear) {
   Point next{std::move(set), at.x, {}, 0.0};
   go_to_minimum(next.set, linear, next.x);

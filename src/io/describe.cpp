@@ -41,7 +41,8 @@ std::string dataset_line(hid_t group, const std::string& name, const std::string
   return line + '\n';
 }
 
-/// All datasets below @p group, depth first; groups may hold themselves, so that the depth has a bound.
+/// All datasets below @p group, depth first; groups may hold themselves, so that the depth has a
+/// bound.
 void list_datasets(hid_t group, const std::string& prefix, std::string& text) {
   constexpr std::ptrdiff_t kDeepest = 16;
   if (std::ranges::count(prefix, '/') == kDeepest) return;

@@ -17,7 +17,8 @@ Resistance resistance_of_ball(double radius) {
           .angular = Vec3::Constant(8.0 * kPi * radius * radius * radius)};
 }
 
-/// The integrals are Carlson's: chi / (a_1 a_2 a_3) = 2 R_F, alpha_i / (a_1 a_2 a_3) = 2/3 R_D with a_i^2 last.
+/// The integrals are Carlson's: chi / (a_1 a_2 a_3) = 2 R_F, alpha_i / (a_1 a_2 a_3) = 2/3 R_D with
+/// a_i^2 last.
 Resistance resistance_of_ellipsoid(const Vec3& axes) {
   const Vec3 square = axes.cwiseAbs2();
   const double chi = 2.0 * boost::math::ellint_rf(square.x(), square.y(), square.z());

@@ -44,7 +44,8 @@ Axes axes_of(const Store& store, std::int32_t slot) {
   return {Vec3::Constant(bounding_radius(store, slot)), Mat3::Identity()};
 }
 
-/// W in the frame of the axes. @param gradient column j: the derivative of the flow along axis j, same frame
+/// W in the frame of the axes. @param gradient column j: the derivative of the flow along axis j,
+/// same frame
 Vec3 turning(const Mat3& gradient, const Vec3& straining) {
   Vec3 result;
   for (int i = 0; i < 3; ++i) {

@@ -43,7 +43,8 @@ petsc::Vector free_contact_velocity(const ContactProblem& problem) {
   return r;
 }
 
-/// Divides a pair's pull among those of its points that pull. @pre contacts of one pair follow each other.
+/// Divides a pair's pull among those of its points that pull. @pre contacts of one pair follow each
+/// other.
 void share_pulls(std::span<const Contact> contacts, std::span<ContactTerms> terms) {
   for (std::size_t first = 0, end = 0; first < contacts.size(); first = end) {
     int pulling = 0;
@@ -96,9 +97,9 @@ void sort_by_cone(std::vector<Contact>& contacts, const Store& store, const Cont
   std::stable_sort(contacts.begin(), contacts.end(), before);
 }
 
-PosedStep assemble(MPI_Comm comm, PosedBodies bodies, std::span<const Contact> contacts,
-                   std::span<const ContactHistory> histories, const ContactLaws& laws,
-                   const AssembleInput& input) {
+FormulatedStep assemble(MPI_Comm comm, PosedBodies bodies, std::span<const Contact> contacts,
+                        std::span<const ContactHistory> histories, const ContactLaws& laws,
+                        const AssembleInput& input) {
   SCREE_ASSERT(histories.size() == contacts.size());
   SCREE_ASSERT(bodies.inertias.size() == static_cast<std::size_t>(bodies.store.size()));
   require_countable(kBodyDofs * bodies.numbers.n_bodies_global, "degrees of freedom");
@@ -113,14 +114,15 @@ PosedStep assemble(MPI_Comm comm, PosedBodies bodies, std::span<const Contact> c
   require_countable(sum_over_ranks(comm, static_cast<std::int64_t>(rows.bias.size())),
                     "rows of contacts");
 
-  PosedStep posed{{}, velocities_before(comm, bodies.store), std::move(rows.terms), input.dt};
-  ContactProblem& problem = posed.problem;
+  FormulatedStep formulated{
+      {}, velocities_before(comm, bodies.store), std::move(rows.terms), input.dt};
+  ContactProblem& problem = formulated.problem;
   problem.comm = comm;
   problem.delassus.blocks = std::make_shared<const BlockRows>(std::move(rows.blocks));
   problem.cones = std::move(rows.cones);
   problem.v_free = std::move(bodies.v_free);
   problem.r = petsc::make_vector(comm, problem.cones.rows());
-  pull_together(problem, posed.terms);
+  pull_together(problem, formulated.terms);
   problem.r = free_contact_velocity(problem);
   {
     const petsc::View r(problem.r.get());
@@ -128,7 +130,7 @@ PosedStep assemble(MPI_Comm comm, PosedBodies bodies, std::span<const Contact> c
   }
   problem.compliance = unless_zero(comm, std::move(rows.compliance));
   problem.rolling_length = unless_zero(comm, std::move(rows.rolling_length));
-  return posed;
+  return formulated;
 }
 
 }  // namespace scree

@@ -8,7 +8,8 @@
 namespace scree {
 namespace {
 
-/// Rows of forces come first: normal, tangents. Those of moments follow: about the tangents, about the normal.
+/// Rows of forces come first: normal, tangents. Those of moments follow: about the tangents, about
+/// the normal.
 constexpr int kForceRows = 3;
 
 /// The axis of row @p k: of a force, or of a moment.
@@ -19,7 +20,8 @@ const Vec3& axis_of(const Contact& contact, int k) {
   return contact.*kAxes[k];
 }
 
-/// The radius of the surface that a contact bends: of the ball of a grain's volume; kFlat for walls but balls.
+/// The radius of the surface that a contact bends: of the ball of a grain's volume; kFlat for walls
+/// but balls.
 double radius_at(const Store& store, std::int32_t slot) {
   const auto* ball = std::get_if<Sphere>(&store.shape[slot]);
   if (ball != nullptr) return ball->radius;
@@ -129,8 +131,8 @@ void ContactRows::append_entry(const Contact& contact, std::int32_t slot, const 
   }
 }
 
-/// l of DESIGN, section 5: l^2 = tr N_tt / tr N_rr, with which rows of moments are in the unit of the others. N has
-/// the compliance of the tangents.
+/// l of DESIGN, section 5: l^2 = tr N_tt / tr N_rr, with which rows of moments are in the unit of
+/// the others. N has the compliance of the tangents.
 double ContactRows::rolling_length_of(const Contact& contact, double softness) const {
   double tangents = 2.0 * softness;
   double moments = 0.0;
@@ -197,8 +199,8 @@ ContactTerms ContactRows::terms_of(const Contact& contact, const PairLaw& law,
   ContactTerms known{.compliant = law.elasticity.compliant(), .gap = contact.gap};
   const Vec3 velocity = point_velocity(contact.a, contact.arm_a) - velocity_before(contact);
   for (int k = 0; k < kForceRows; ++k) known.velocity_before[k] = axis_of(contact, k).dot(velocity);
-  // A spring under load gives back what it took by itself: only what meets in this step is an impact.
-  // Constraints of compliant pairs that are found within the step stand for the pair's own.
+  // A spring under load gives back what it took by itself: only what meets in this step is an
+  // impact. Constraints of compliant pairs that are found within the step stand for the pair's own.
   const bool of_start = contact.key.recursion == 0;
   known.loaded = known.compliant && (of_start ? contact.gap < history.rest_gap : history.loaded);
   const bool is_impact = !known.loaded && (of_start || known.compliant);
@@ -222,7 +224,8 @@ Vec3 ContactRows::velocity_before(const Contact& contact) const {
   return tool.linear + tool.angular.cross(contact.arm_b);
 }
 
-/// Velocity of B's contact point where B is a tool, else zero: grains' velocities enter by J v_free.
+/// Velocity of B's contact point where B is a tool, else zero: grains' velocities enter by J
+/// v_free.
 Vec3 ContactRows::prescribed_velocity(const Contact& contact) const {
   return store_.is_tool(contact.b) ? point_velocity(contact.b, contact.arm_b) : Vec3::Zero();
 }

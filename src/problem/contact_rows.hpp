@@ -1,7 +1,7 @@
 #pragma once
 
-/// The rows of the problem that single contacts give: J, cones, R, bias, and what else acts between the two
-/// bodies.
+/// The rows of the problem that single contacts give: J, cones, R, bias, and what else acts between
+/// the two bodies.
 
 #include <optional>
 #include <span>

@@ -146,7 +146,8 @@ double trace_of(const Block& j, const Mat6& mass) {
   return sum;
 }
 
-/// trace(N_ii) of each cone, from J and M^-1 where there are block rows: the blocks themselves cost more.
+/// trace(N_ii) of each cone, from J and M^-1 where there are block rows: the blocks themselves cost
+/// more.
 std::vector<double> traces(const ContactProblem& problem) {
   const Cones& cones = problem.cones;
   std::vector<double> trace(cones.count(), 0.0);

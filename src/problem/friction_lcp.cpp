@@ -103,7 +103,8 @@ petsc::Matrix make_slack(const ContactProblem& problem, std::span<const Pyramid>
   return slack;
 }
 
-/// The variables of one cone: @p l and @p u are its impulse and velocity, @p mass is 1 over the scale of its slacks.
+/// The variables of one cone: @p l and @p u are its impulse and velocity, @p mass is 1 over the
+/// scale of its slacks.
 void append_variables(const Pyramid& pyramid, const double* l, const double* u, double mass,
                       double*& x) {
   *x++ = std::max(l[0], 0.0);

@@ -6,8 +6,8 @@
 #include <limits>
 #include <optional>
 
+#include "scree/base/instructions.hpp"
 #include "scree/base/log_stage.hpp"
-#include "scree/base/machine_clones.hpp"
 #include "scree/base/parallel.hpp"
 #include "scree/problem/natural_map.hpp"
 
@@ -17,7 +17,8 @@ namespace {
 /// Share of the mean positive normal impulse above which a contact is closed.
 constexpr double kClosedShare = 1e-3;
 
-/// Sums and maxima that one pass over the cones gathers, of this rank. All but the last in the units.
+/// Sums and maxima that one pass over the cones gathers, of this rank. All but the last in the
+/// units.
 struct Gathered {
   double energy_w = 0.0;
   double energy_lambda = 0.0;
@@ -52,7 +53,7 @@ struct ConeRun {
 
 /// Without branches and without sums, so that cones are measured side by side.
 template <class Cone>
-SCREE_MACHINE_CLONES void measure_run(const ConeRun& run, Parts& parts) {
+void measure_run(const ConeRun& run, Parts& parts) {
   constexpr int kDim = Cone::kDim;
   const double per_velocity = 1.0 / run.units.velocity;
   const double per_mass = 1.0 / run.units.mass;
@@ -102,6 +103,7 @@ Gathered gather(const ContactProblem& problem, const std::vector<double>& rho, c
                 const double* lambda, const double* u) {
   Gathered g;
   Parts parts;
+  const Instructions used = instructions();
   for (const ConeBatch& batch : problem.cones.batches) {
     cones::with_type(batch.type, [&]<class Cone>() {
       const std::size_t n = batch.count;
@@ -109,10 +111,14 @@ Gathered gather(const ContactProblem& problem, const std::vector<double>& rho, c
       for (std::size_t done = 0; done < n; done += Parts::kCones) {
         const std::size_t row = problem.cones.row(first + done);
         const std::size_t count = std::min(n - done, Parts::kCones);
-        measure_run<Cone>(
-            {count, batch.parameters.data() + done * Cone::kParameters, rho.data() + first + done,
-             lambda + row, u + row, batch.exact ? 1.0 : 0.0, units},
-            parts);
+        const ConeRun run{count,
+                          batch.parameters.data() + done * Cone::kParameters,
+                          rho.data() + first + done,
+                          lambda + row,
+                          u + row,
+                          batch.exact ? 1.0 : 0.0,
+                          units};
+        run_by(used, [&run, &parts] { measure_run<Cone>(run, parts); });
         add(parts, count, g);
       }
     });

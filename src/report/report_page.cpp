@@ -28,7 +28,8 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t kMostUnsolved = 20;  ///< steps that are listed
 
-/// The keys of the configuration that the page shows. The files that a configuration names may be gone since.
+/// The keys of the configuration that the page shows. The files that a configuration names may be
+/// gone since.
 struct RunKeys {
   std::string name;
   double end = 0.0;  ///< s
@@ -98,7 +99,8 @@ std::string summary(const CsvTable& steps, const RunKeys& keys) {
   return text + "</table>\n";
 }
 
-/// The worst contact of each row in words; empty where the step was solved, and in tables that do not tell it, as version 0.1 wrote them.
+/// The worst contact of each row in words; empty where the step was solved, and in tables that do
+/// not tell it, as version 0.1 wrote them.
 std::vector<std::string> worst_contacts(const CsvTable& steps) {
   if (std::ranges::find(steps.names, "worst_grain") == steps.names.end())
     return std::vector<std::string>(steps.rows.size());
@@ -237,7 +239,8 @@ std::string picture_of(const fs::path& snapshot) {
                  svg::draw(std::move(balls), "speed, m/s", walls_of(file)));
 }
 
-/// The grains of the last snapshot by their speeds, or why they cannot be shown; empty when there is none.
+/// The grains of the last snapshot by their speeds, or why they cannot be shown; empty when there
+/// is none.
 std::string picture(const RunFolder& folder) {
   const std::vector<StepFile> files = step_files(folder.snapshot_files());
   if (files.empty()) return {};

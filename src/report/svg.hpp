@@ -14,9 +14,9 @@ namespace scree::svg {
 
 inline constexpr double kFigureWidth = 760.0;  ///< px
 
-/// A curve: y over x, both as long. Points whose y is not finite (or not positive, on a logarithmic axis)
-/// interrupt it. Where points stand closer than the drawing can show, the least and the largest of each place are
-/// drawn, so that no peak is lost.
+/// A curve: y over x, both as long. Points whose y is not finite (or not positive, on a logarithmic
+/// axis) interrupt it. Where points stand closer than the drawing can show, the least and the
+/// largest of each place are drawn, so that no peak is lost.
 struct Series {
   std::string name;
   std::vector<double> x;
@@ -50,9 +50,10 @@ struct Ball {
 /// A triangle of a wall or tool, m.
 using WallTriangle = std::array<Vec3, 3>;
 
-/// The balls seen horizontally, z up, along the shorter of the x and y extents; near ones hide far ones. The colour
-/// goes from the least value to the largest, whose meaning is @p label. Of more than 20,000 balls the nearest are
-/// drawn. Behind them stand the @p walls, as far as they are beside the balls.
+/// The balls seen horizontally, z up, along the shorter of the x and y extents; near ones hide far
+/// ones. The colour goes from the least value to the largest, whose meaning is @p label. Of more
+/// than 20,000 balls the nearest are drawn. Behind them stand the @p walls, as far as they are
+/// beside the balls.
 std::string draw(std::vector<Ball> balls, std::string_view label,
                  std::span<const WallTriangle> walls = {});
 

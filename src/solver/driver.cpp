@@ -16,15 +16,16 @@ namespace scree {
 namespace {
 
 /// Sweeps that cost as much as pac to 1e-6 or 1e-8: on matrices of boxes, rocks and capsules
-/// (scripts/bench/blocks) it takes as long as 540 to 12,500 sweeps by rules, in the median 2,200. Those on the
-/// kernels are counted otherwise (sweep_solver.cpp).
+/// (scripts/bench/blocks) it takes as long as 540 to 12,500 sweeps by rules, in the median 2,200.
+/// Those on the kernels are counted otherwise (sweep_solver.cpp).
 constexpr std::int64_t kPatience = 2000;
-/// Gradient steps that cost as much as ipm, at the most: 900 to 8,100 on the same problems. With 2,000 they were
-/// stopped where they would have converged nine times sooner.
+/// Gradient steps that cost as much as ipm, at the most: 900 to 8,100 on the same problems. With
+/// 2,000 they were stopped where they would have converged nine times sooner.
 constexpr std::int64_t kGradientPatience = 10000;
 
-/// Sweeps of half lines after which gradient steps are tried, which cost as much and get on faster where beds are jammed: of
-/// 1,000 ellipsoids drawn together, psor takes 90 sweeps to 1e-4 and 3,200 to 1e-5, apgd 310 and 860 steps.
+/// Sweeps of half lines after which gradient steps are tried, which cost as much and get on faster
+/// where beds are jammed: of 1,000 ellipsoids drawn together, psor takes 90 sweeps to 1e-4 and
+/// 3,200 to 1e-5, apgd 310 and 860 steps.
 constexpr std::int64_t kShortPatience = 500;
 
 constexpr std::string_view kAuto = "auto";
@@ -124,63 +125,48 @@ struct SolverDriver::State {
   }
 };
 
-void SolverDriver::bound_velocity_error(double bound) {
-  state_->options.stop.velocity_bound = bound;
-}
-
-void SolverDriver::bound_contact_error(double bound) {
-  state_->options.stop.contact_bound = bound;
-}
-
-void SolverDriver::give_up_when(std::function<bool()> asked) {
-  state_->options.stop.give_up = std::move(asked);
-}
-
-void SolverDriver::heed(MPI_Comm comm) const {
-  const std::function<bool()>& asked = state_->options.stop.give_up;
-  if (!asked || max_over_ranks(comm, asked() ? 1 : 0) == 0) return;
-  throw GivenUp("it was given up before a solve began");
+Goal SolverDriver::goal() const {
+  return {.residual = state_->options.stop.tolerance};
 }
 
 namespace {
 
-/// What two measurements of one solution may differ by.
-StopOptions with_rounding(StopOptions stop) {
+/// The difference that two measurements of one solution may have.
+Goal with_rounding(Goal goal) {
   constexpr double kRounding = 1.01;
-  stop.tolerance *= kRounding;
-  stop.velocity_bound *= kRounding;
-  stop.contact_bound *= kRounding;
-  return stop;
+  goal.residual *= kRounding;
+  goal.velocity_error *= kRounding;
+  goal.contact_error *= kRounding;
+  return goal;
 }
 
-bool is_solved(const SolverReport& report, const StopOptions& stop) {
-  return solved(report.measures, stop) && report.contact_error.value_or(0.0) <= stop.contact_bound;
+bool is_solved(const SolverReport& report, const Goal& goal) {
+  return solved(report.measures, goal) && report.contact_error.value_or(0.0) <= goal.contact_error;
 }
 
 constexpr std::string_view kYielding =
     "; no impulses satisfy all contacts: those given are the bounded ones of contacts that yield";
 
-/// What @p lambda is worth, by measures of its own. Collective.
-void measure_outside(const ContactProblem& problem, const StopOptions& stop, Vec lambda,
+/// Measures @p lambda outside the methods. Collective.
+void measure_outside(const ContactProblem& problem, const Goal& goal, Vec lambda,
                      SolverReport& report) {
   if (!report.measured_afresh) report.measures = Measurer(problem).measure(lambda);
   report.measured_afresh = true;
-  if (std::isfinite(stop.contact_bound)) {
+  if (std::isfinite(goal.contact_error)) {
     report.contact_error = ContactErrors(problem).largest(lambda);
   }
 }
 
-/// Where rigid contacts have no solution: the bounded impulses of contacts that yield, in place of ones that
-/// grew without bound.
-void yield(const ContactProblem& problem, const StopOptions& own, Vec lambda,
-           SolverReport& report) {
+/// Where rigid contacts have no solution: the bounded impulses of contacts that yield, in place of
+/// ones that grew without bound.
+void yield(const ContactProblem& problem, const Goal& own, Vec lambda, SolverReport& report) {
   // The share of N_ii: a contact then yields a tenth of what free bodies would.
   constexpr double kShare = 0.1;
   constexpr std::int64_t kSweeps = 500;
   const ContactProblem soft = yielding(problem, kShare);
-  StopOptions stop;
+  Stop stop;
   stop.max_iterations = kSweeps;
-  stop.give_up = own.give_up;
+  stop.goal.give_up = own.give_up;
   SolverOptions options;
   SCREE_PETSC(VecSet(lambda, 0.0));
   static_cast<void>(find_solver("nsgs").make(options)->solve(soft, stop, lambda));
@@ -207,11 +193,11 @@ std::string code_of(std::span<const SolverAttempt> attempts) {
   return fmt::format("{}", fmt::join(words, ">"));
 }
 
-SolverReport SolverDriver::solve(const ContactProblem& problem, Vec lambda) {
+SolverReport SolverDriver::solve(const ContactProblem& problem, const Goal& goal, Vec lambda) {
   const LogStage stage(Stage::solve);
   const ProblemTraits traits = traits_of(problem);
   refuse_methods(state_->options, traits, problem.origin);
-  heed(problem.comm);  // solves that end at their start look at no clock
+  throw_if_given_up(problem.comm, goal);  // solves that end at their start look at no clock
   using Clock = std::chrono::steady_clock;
   const Clock::time_point start = Clock::now();
   const auto elapsed = [start] {
@@ -233,15 +219,18 @@ SolverReport SolverDriver::solve(const ContactProblem& problem, Vec lambda) {
                     problem.origin, unmet(find_solver("apgd").needs, traits)));
   }
   for (const PlannedMethod& method : plan) {
-    StopOptions stop = options.stop;
-    stop.patience = method.patience;
+    Stop stop{.goal = goal,
+              .max_iterations = options.stop.max_iterations,
+              .max_seconds = options.stop.max_seconds,
+              .patience = method.patience,
+              .merit = options.stop.merit};
     if (stop.max_seconds > 0.0 && !first) {
       stop.max_seconds -= best.seconds;
       if (stop.max_seconds <= 0.0) break;
     }
     SolverReport report = state_->solver(*method.entry).solve(problem, stop, trial.get());
-    measure_outside(problem, stop, trial.get(), report);
-    if (report.status == Status::converged && !is_solved(report, with_rounding(stop))) {
+    measure_outside(problem, goal, trial.get(), report);
+    if (report.status == Status::converged && !is_solved(report, with_rounding(goal))) {
       report.status = Status::stagnated;
       report.reason += fmt::format(
           "; measured outside, the residual is {:.3g}{}", report.measures.residual,
@@ -270,7 +259,7 @@ SolverReport SolverDriver::solve(const ContactProblem& problem, Vec lambda) {
   if (infeasible && best.status != Status::converged) {
     best.status = Status::infeasible;
     if (problem.delassus.blocks) {
-      yield(problem, options.stop, lambda, best);
+      yield(problem, goal, lambda, best);
       attempts += kYielding;
     }
   }

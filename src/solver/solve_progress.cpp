@@ -19,18 +19,19 @@ constexpr double kLeastProgress =
     0.98;  ///< the best falls below this share of itself, or there is none
 /// One over the share of the patience: fewer iterations say nothing of the pace.
 constexpr std::int64_t kLeastPace = 10;
-/// The pace is that since this share of the iterations: sweeps stand still for half of them and go on (bed5k from 400
-/// to 1,000, a trench from 2,700 to 4,400).
+/// The pace is that since this share of the iterations: sweeps stand still for half of them and go
+/// on (bed5k from 400 to 1,000, a trench from 2,700 to 4,400).
 constexpr std::int64_t kPaceWindow = 4;
 /// Share of the error without impulses that remains where impulses, however large, are of no use.
 constexpr double kNothingGained = 0.5;
-/// Share of the iterations allowed over which nothing may be gained by impulses that make the residual small.
+/// Share of the iterations allowed over which nothing may be gained by impulses that make the
+/// residual small.
 constexpr double kHopelessShare = 0.05;
 /// Growth of the residual over its start at which a method diverges.
 constexpr double kGrowth = 1e6;
 
 /// A measure of how far impulses are from a solution, and what it may be at most.
-struct Goal {
+struct Bound {
   double Measures::*measure;
   double most;
 
@@ -42,18 +43,20 @@ struct Goal {
   }
 };
 
-/// What impulses of @p m are to gain next: a residual within the tolerance, and then a velocity error within its bound.
-Goal next_goal(const Measures& m, const StopOptions& stop) {
-  const bool by_velocity = m.residual <= stop.tolerance && m.velocity_error > stop.velocity_bound;
-  return by_velocity ? Goal{&Measures::velocity_error, stop.velocity_bound}
-                     : Goal{&Measures::residual, stop.tolerance};
+/// The next gain that impulses of @p m are to make: a residual within the tolerance, then a
+/// velocity error within its bound.
+Bound next_bound(const Measures& m, const Stop& stop) {
+  const bool by_velocity =
+      m.residual <= stop.goal.residual && m.velocity_error > stop.goal.velocity_error;
+  return by_velocity ? Bound{&Measures::velocity_error, stop.goal.velocity_error}
+                     : Bound{&Measures::residual, stop.goal.residual};
 }
 
-/// Whether impulses of @p a are nearer to a solution than those of @p b, goal by goal.
-bool is_nearer(const Measures& a, const Measures& b, const StopOptions& stop) {
+/// Whether impulses of @p a are nearer to a solution than those of @p b, bound by bound.
+bool is_nearer(const Measures& a, const Measures& b, const Stop& stop) {
   const auto order = [&stop](const Measures& m) {
-    return std::tuple(std::max(m.residual, stop.tolerance),
-                      std::max(m.velocity_error, stop.velocity_bound), m.residual);
+    return std::tuple(std::max(m.residual, stop.goal.residual),
+                      std::max(m.velocity_error, stop.goal.velocity_error), m.residual);
   };
   return order(a) < order(b);
 }
@@ -65,13 +68,7 @@ double window(double share, std::int64_t limit) {
 
 }  // namespace
 
-bool solved(const Measures& m, const StopOptions& stop) {
-  const double may_remain = std::max(0.1, stop.tolerance);
-  return m.residual <= stop.tolerance && m.remaining <= may_remain &&
-         m.velocity_error <= stop.velocity_bound;
-}
-
-SolveProgress::SolveProgress(const ContactProblem& problem, const StopOptions& stop,
+SolveProgress::SolveProgress(const ContactProblem& problem, const Stop& stop,
                              std::int64_t default_limit, Vec lambda)
     : problem_(problem),
       stop_(stop),
@@ -100,7 +97,7 @@ double SolveProgress::seconds() const {
 }
 
 double SolveProgress::agreed_seconds() const {
-  const bool unwanted = stop_.give_up && stop_.give_up();
+  const bool unwanted = stop_.goal.give_up && stop_.goal.give_up();
   std::array<double, 2> values{seconds(), unwanted ? 1.0 : 0.0};
   SCREE_MPI(MPI_Allreduce(MPI_IN_PLACE, values.data(), static_cast<int>(values.size()), MPI_DOUBLE,
                           MPI_MAX, problem_.comm));
@@ -150,21 +147,21 @@ void SolveProgress::stop_by(MeritRule rule, std::string reason) {
 
 double SolveProgress::shortfall() const {
   const Measures& present = report_.history.back().measures;
-  const double missed = next_goal(present, stop_).over(present);
-  return missed <= 1.0 && contact_error_ > 0.0 ? contact_error_ / stop_.contact_bound : missed;
+  const double missed = next_bound(present, stop_).over(present);
+  return missed <= 1.0 && contact_error_ > 0.0 ? contact_error_ / stop_.goal.contact_error : missed;
 }
 
 double SolveProgress::iterations_to_go(std::int64_t iteration) const {
   if (kLeastPace * iteration < stop_.patience) return 0.0;
   constexpr double kNever = std::numeric_limits<double>::infinity();
-  const Goal goal = next_goal(best_measures_, stop_);
-  const double missing = goal.over(best_measures_);
+  const Bound bound = next_bound(best_measures_, stop_);
+  const double missing = bound.over(best_measures_);
   // the errors of contacts, which are all that is missed, have a rule of their own (judge_gain)
   if (missing <= 1.0) return best_contact_error_ > 0.0 ? 0.0 : kNever;
-  double then = goal.over(report_.history.front().measures);
+  double then = bound.over(report_.history.front().measures);
   for (const HistoryPoint& point : report_.history) {
     if (kPaceWindow * point.iteration > iteration) break;
-    then = std::min(then, goal.over(point.measures));
+    then = std::min(then, bound.over(point.measures));
   }
   if (then <= missing) return kNever;
   const double power = std::log(then / missing) / std::log(kPaceWindow);
@@ -204,21 +201,22 @@ void SolveProgress::judge_merit(Vec lambda, double merit) {
 
 bool SolveProgress::is_found(const Measures& m, Vec lambda) {
   contact_error_ = 0.0;
-  if (!solved(m, stop_)) return false;
-  if (!std::isfinite(stop_.contact_bound)) return true;
+  if (!solved(m, stop_.goal)) return false;
+  if (!std::isfinite(stop_.goal.contact_error)) return true;
   if (!contact_errors_) contact_errors_.emplace(problem_);
   contact_error_ = contact_errors_->largest(lambda);
-  return contact_error_ <= stop_.contact_bound;
+  return contact_error_ <= stop_.goal.contact_error;
 }
 
 void SolveProgress::judge_gain(std::int64_t iteration, const Measures& m) {
-  // A residual within the tolerance may be small beside large impulses alone: then what remains must fall.
-  if (best_residual() > stop_.tolerance) {
+  // A residual within the tolerance may be small beside large impulses alone: then what remains
+  // must fall.
+  if (best_residual() > stop_.goal.residual) {
     last_gain_ = iteration;
   } else if (m.remaining < kLeastProgress * least_remaining_) {
     last_gain_ = iteration;
     least_remaining_ = m.remaining;
-  } else if (m.velocity_error > stop_.velocity_bound &&
+  } else if (m.velocity_error > stop_.goal.velocity_error &&
              m.velocity_error < kLeastProgress * least_velocity_error_) {
     last_gain_ = iteration;
     least_velocity_error_ = m.velocity_error;
@@ -276,13 +274,13 @@ bool SolveProgress::judge(std::int64_t iteration, Vec lambda, Vec u, bool kept, 
             ? fmt::format("no contact's own error falls in {} iterations", idle)
             : fmt::format("impulses grow for {} iterations and the error does not fall", idle));
   } else if (static_cast<double>(iteration - window_start_) >= window(kWindowShare, limit_)) {
-    const Goal goal = next_goal(best_measures_, stop_);
-    const bool is_new = goal.measure != next_goal(window_best_, stop_).measure;
+    const Bound bound = next_bound(best_measures_, stop_);
+    const bool is_new = bound.measure != next_bound(window_best_, stop_).measure;
     // the errors of contacts have a rule of their own (judge_gain)
-    const double missing = goal.over(best_measures_);
-    if (!is_new && missing > std::max(1.0, kLeastProgress * goal.over(window_best_))) {
+    const double missing = bound.over(best_measures_);
+    if (!is_new && missing > std::max(1.0, kLeastProgress * bound.over(window_best_))) {
       stop_with(Status::stagnated,
-                fmt::format("no progress below {} in {} iterations", goal.in_words(best_measures_),
+                fmt::format("no progress below {} in {} iterations", bound.in_words(best_measures_),
                             iteration - window_start_));
     }
     window_start_ = iteration;
@@ -295,7 +293,7 @@ SolverReport SolveProgress::finish(Vec lambda) {
   SCREE_PETSC(VecCopy(best_.get(), lambda));
   report_.measures = best_measures_;
   report_.measured_afresh = best_is_afresh_;
-  if (report_.status != Status::converged && best_residual() <= stop_.tolerance &&
+  if (report_.status != Status::converged && best_residual() <= stop_.goal.residual &&
       !is_found(best_measures_, lambda)) {
     report_.reason +=
         contact_error_ > 0.0

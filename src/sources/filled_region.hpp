@@ -8,12 +8,12 @@
 
 namespace scree {
 
-/// Why @p region cannot be filled with grains of @p diameter, site by site: it is too many of them wide; empty when it
-/// can.
+/// Why @p region cannot be filled with grains of @p diameter, site by site: it is too many of them
+/// wide; empty when it can.
 std::string fault_of_width(const Region& region, double diameter);
 
-/// Why @p filling cannot be: no grain of radius @p largest fits, or fewer than its count; empty when
-/// it can.
+/// Why @p filling cannot be: no grain of radius @p largest fits, or fewer than its count; empty
+/// when it can.
 std::string fault_of_filling(const Region& region, const Filling& filling, double largest);
 
 /// A region filled from below: one site a grain, the grain at random within half a spacing of it.

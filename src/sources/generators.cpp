@@ -39,7 +39,8 @@ struct ExtentOf {
   static GrainExtent counted(std::int64_t n) { return {.count = n, .largest_id = n - 1}; }
 };
 
-/// The extents of the grains of each group. @throws InputError when they have more grains together than can be numbered.
+/// The extents of the grains of each group. @throws InputError when they have more grains together
+/// than can be numbered.
 std::vector<GrainExtent> extents_of(std::span<const BodyGroup> groups, const Share& share) {
   std::vector<GrainExtent> extents;
   std::int64_t count = 0;

@@ -20,8 +20,8 @@ namespace {
 /// Which of a cell's random numbers is for what, in each of its generations.
 enum GrowthNumber : std::uint64_t { kLength, kTurn, kHeight, kAzimuth, kNumbers };
 
-/// The largest way that two cells may grow towards each other in a step, over their radius: what contacts undo in a step
-/// by themselves.
+/// The largest way that two cells may grow towards each other in a step, over their radius: what
+/// contacts undo in a step by themselves.
 constexpr double kMostPerStep = 0.1;
 /// Leaves room for rounding to two digits, and for what grows in the step itself: a 40th at most.
 constexpr double kSafely = 0.95;

@@ -172,7 +172,8 @@ Mixture::Mixture(const GrainKind& kind, std::span<const Material> materials,
     if (kind.orientation) body.orientation = kind.orientation->rotation();
     body.orientation = body.orientation * frame_of(one.shape).orientation;
     body.group = first_group + static_cast<std::int32_t>(parts_.size());
-    // Numbers of the share's mass over 4 pi / 3 of the first density: no power of ten of that is too far out.
+    // Numbers of the share's mass over 4 pi / 3 of the first density: no power of ten of that is
+    // too far out.
     const double first_density = parts_.empty() ? body.density : parts_.front().prototype.density;
     const double density = body.density / first_density;
     if (!of_file(one.radii)) numbers += one.share / (density * mean_cube(one.radii));

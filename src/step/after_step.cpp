@@ -22,7 +22,7 @@ void weigh(Store& bodies, std::span<const Contact> contacts) {
   }
 }
 
-/// What the weight of each owned grain gives it in a step, m/s.
+/// The speed that its weight gives each owned grain in a step, m/s.
 std::vector<double> speeds_by_weight(const Store& bodies, const Setup& setup, double dt) {
   std::vector<double> speeds;
   speeds.reserve(bodies.n_owned);
@@ -35,8 +35,8 @@ std::vector<double> speeds_by_weight(const Store& bodies, const Setup& setup, do
   return speeds;
 }
 
-/// Ends the insertions whose bed has its height; to be called while the bodies have the velocities of the step's
-/// start.
+/// Ends the insertions whose bed has its height; to be called while the bodies have the velocities
+/// of the step's start.
 void end_insertions(State& state, const Setup& setup, MPI_Comm comm, Vec end_velocity, double dt) {
   const bool all_ended = std::all_of(state.insertions.begin(), state.insertions.end(),
                                      [](const InsertionState& one) { return one.ended; });
@@ -60,8 +60,8 @@ void remove_grains(State& state, const Setup& setup, MPI_Comm comm) {
   state.removed.discharged_mass += sum_over_ranks(comm, gone.discharged_mass);
 }
 
-/// Lengthens what grows by what the step gives it, and divides what has become long enough. Contacts of grains that divide
-/// begin anew: they are those of other bodies.
+/// Lengthens what grows by what the step gives it, and divides what has become long enough.
+/// Contacts of grains that divide begin anew: they are those of other bodies.
 void grow(State& state, const Setup& setup, MPI_Comm comm, double dt) {
   if (setup.growths.empty()) return;
   for (const Growth& growth : setup.growths) growth.lengthen(state.bodies, dt);
@@ -88,11 +88,11 @@ void finish(State& state, const Setup& setup, MPI_Comm comm, const Loads& loads,
   const double dt = step.clock.dt;
   const Vec impulse = step.impact.impulse.get();
   const Vec velocity = step.impact.end_velocity.get();
-  const ContactOutcome outcome{step.contacts, step.histories, step.posed, impulse,
+  const ContactOutcome outcome{step.contacts, step.histories, step.formulated, impulse,
                                step.impact.total_impulse()};
   step.contact_points = points_of(bodies, step.contacts);
   step.contact_kinds = kinds_of(bodies, step.contacts);
-  step.wrenches = tool_forces(comm, bodies, step.contacts, step.posed, outcome.total, dt);
+  step.wrenches = tool_forces(comm, bodies, step.contacts, step.formulated, outcome.total, dt);
   step.figures = contact_figures(comm, bodies, outcome);
   step.load_power = power_of(comm, bodies, loads, *setup.stepper, setup.medium, velocity);
   state.contacts.keep(bodies, setup.laws, outcome, dt, 2.0 * state.smallest_radius);

@@ -16,15 +16,15 @@ SpringState spring_of(std::span<const SpringState> springs, std::size_t i) {
 
 }  // namespace
 
-std::vector<SpringState> springs_of(const PosedStep& posed,
+std::vector<SpringState> springs_of(const FormulatedStep& formulated,
                                     std::span<const ContactHistory> histories,
                                     std::span<const double> impulse) {
-  const bool any = std::ranges::any_of(posed.terms, &ContactTerms::compliant);
+  const bool any = std::ranges::any_of(formulated.terms, &ContactTerms::compliant);
   if (!any) return {};
   std::vector<SpringState> springs;
-  for (std::size_t i = 0; i < posed.terms.size(); ++i) {
-    const bool bears = impulse[posed.problem.cones.row(i)] > 0.0;
-    springs.push_back({posed.terms[i].compliant, bears, histories[i].rest_gap});
+  for (std::size_t i = 0; i < formulated.terms.size(); ++i) {
+    const bool bears = impulse[formulated.problem.cones.row(i)] > 0.0;
+    springs.push_back({formulated.terms[i].compliant, bears, histories[i].rest_gap});
   }
   return springs;
 }

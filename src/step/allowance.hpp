@@ -1,13 +1,15 @@
 #pragma once
 
-/// How deep pairs may overlap at the end of a step before they lack a constraint (step/recursion.hpp).
+/// How deep pairs may overlap at the end of a step before they lack a constraint
+/// (step/recursion.hpp).
 ///
 ///     rigid:      a = min(phi_0 + dt (recovery speed), 0)
 ///     compliant:  a = min(phi_rest, phi + dt J v)    with phi + dt J v only where the row bears
 ///
-/// phi_0 is the least gap of the pair at the start: what the recovery speed does not undo in a step of an overlap that was
-/// there. A spring is at rest at phi_rest and is compressed to phi + dt J v by what it bears, as its row of the problem has
-/// it; of several springs of a pair the nearest counts.
+/// phi_0 is the least gap of the pair at the start: what the recovery speed does not undo in a step
+/// of an overlap that was there. A spring is at rest at phi_rest and is compressed to phi + dt J v
+/// by what it bears, as its row of the problem has it; of several springs of a pair the nearest
+/// counts.
 
 #include <cstddef>
 #include <optional>
@@ -27,13 +29,14 @@ struct SpringState {
   double rest_gap = 0.0;  ///< m
 };
 
-/// The springs of all contacts, in the order in which they were posed; empty where none of this rank is compliant. Not collective.
-std::vector<SpringState> springs_of(const PosedStep& posed,
+/// The springs of all contacts, in the order in which they were formulated; empty where none of
+/// this rank is compliant. Not collective.
+std::vector<SpringState> springs_of(const FormulatedStep& formulated,
                                     std::span<const ContactHistory> histories,
                                     std::span<const double> impulse);
 
-/// What the pairs that may overlap are allowed, and all that are compliant. @p springs: as springs_of(). @p recovered: the recovery
-/// speed times dt, m. Not collective.
+/// The overlaps that are allowed to pairs that may overlap, and to all that are compliant. @p
+/// springs: as springs_of(). @p recovered: the recovery speed times dt, m. Not collective.
 Allowances allowances(std::span<const Contact> contacts, std::span<const SpringState> springs,
                       const Trial& trial, double recovered, double dt);
 
@@ -43,13 +46,14 @@ struct Place {
   bool is_free;  ///< no other constraint takes it
 };
 
-/// The place of each of @p found, constraints of compliant pairs: of the pair's @p contacts one that is free, with its feature or else
-/// the nearest, or, where none is free, likewise of all; none where the pair has no contact. Not collective.
+/// The place of each of @p found, constraints of compliant pairs: of the pair's @p contacts one
+/// that is free, with its feature or else the nearest, or, where none is free, likewise of all;
+/// none where the pair has no contact. Not collective.
 std::vector<std::optional<Place>> places_of(std::span<const Contact> found,
                                             std::span<const Contact> contacts);
 
-/// What @p taker carries, which takes the place of @p contact: its force as the normal turns, but for a place that another
-/// has taken. Not collective.
+/// The memory of @p taker, which takes the place of @p contact: its force as the normal turns, but
+/// for a place that another has taken. Not collective.
 ContactHistory history_at(Place place, const Contact& contact, const ContactHistory& history,
                           bool loaded, const Contact& taker);
 

@@ -10,14 +10,15 @@
 namespace scree {
 namespace {
 
-/// The normal impulse of each of this rank's pairs, summed over its points, which follow each other.
+/// The normal impulse of each of this rank's pairs, summed over its points, which follow each
+/// other.
 std::vector<double> normal_impulses_of_pairs(const ContactOutcome& outcome, const double* impulse) {
   std::vector<double> sums;
   for (std::size_t i = 0; i < outcome.contacts.size(); ++i) {
     const bool begins =
         i == 0 || !of_one_pair(outcome.contacts[i].key, outcome.contacts[i - 1].key);
     if (begins) sums.push_back(0.0);
-    sums.back() += impulse[outcome.posed.problem.cones.row(i)];
+    sums.back() += impulse[outcome.formulated.problem.cones.row(i)];
   }
   return sums;
 }
@@ -43,7 +44,7 @@ ContactFigures contact_figures(MPI_Comm comm, const Store& store, const ContactO
     if (contact.key.recursion > 0) continue;
     const double radius = smaller_radius(store, contact.a, contact.b);
     double of_spring = 0.0;
-    if (outcome.posed.terms[i].compliant) {
+    if (outcome.formulated.terms[i].compliant) {
       of_spring = std::max(outcome.histories[i].rest_gap - contact.gap, 0.0);
       compression = std::max(compression, of_spring / radius);
     }

@@ -18,7 +18,7 @@ BodyKind kind_of(const Store& bodies, std::int32_t slot) {
 }  // namespace
 
 std::vector<ContactForce> contact_forces(const StepResult& step) {
-  const ContactProblem& problem = step.posed.problem;
+  const ContactProblem& problem = step.formulated.problem;
   const BlockRows& blocks = *problem.delassus.blocks;
   const petsc::ConstView impulses(step.impact.total_impulse());
   std::vector<ContactForce> forces;
@@ -26,7 +26,8 @@ std::vector<ContactForce> contact_forces(const StepResult& step) {
   for (std::size_t i = 0; i < step.contacts.size(); ++i) {
     const Contact& contact = step.contacts[i];
     const std::span<const double> rows = impulse_rows(problem.cones, i, impulses.span());
-    const Vec3 impulse = world_impulse(contact, rows) - step.posed.terms[i].pull * contact.normal;
+    const Vec3 impulse =
+        world_impulse(contact, rows) - step.formulated.terms[i].pull * contact.normal;
     const Vec3& point = step.contact_points[i];
     const bool is_with_grain = contact.key.id_b < kFirstToolId;
     forces.push_back({.force = impulse / step.clock.dt,

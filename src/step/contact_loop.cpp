@@ -6,7 +6,7 @@
 #include <optional>
 #include <utility>
 
-#include "pose_and_solve.hpp"
+#include "formulate_and_solve.hpp"
 #include "relcp.hpp"
 #include "scree/base/log_stage.hpp"
 #include "scree/contact/ball_twins.hpp"
@@ -21,7 +21,8 @@ constexpr double kErrorPerStep = 0.1;
 /// Part of the smallest radius that a box may move before pairs are listed anew.
 constexpr double kSkin = 0.1;
 
-/// Keeps the point with the least gap of each pair, which bears the pair's whole stiffness. @pre sorted by key
+/// Keeps the point with the least gap of each pair, which bears the pair's whole stiffness. @pre
+/// sorted by key
 void keep_deepest(std::vector<Contact>& contacts) {
   std::size_t kept = 0;
   for (const Contact& contact : contacts) {
@@ -35,11 +36,12 @@ void keep_deepest(std::vector<Contact>& contacts) {
   contacts.resize(kept);
 }
 
-/// Reports what constraints that look no further leave: the overlap of the bodies' own shapes. Collective.
+/// Reports what constraints that look no further leave: the overlap of the bodies' own shapes.
+/// Collective.
 void report_overlap(const StepWork& work, const std::vector<Pair>& pairs, SolvedContacts& step) {
   step.recursions.overlap = std::numeric_limits<double>::quiet_NaN();
   if (!std::isfinite(step.impact.report.measures.residual)) return;
-  const Tried end = tried(work, pairs, step);
+  const TrialOverlaps end = find_trial_overlaps(work, pairs, step);
   if (!end.found.fault.empty()) return;
   report_largest(largest_overlap(work.state.bodies, end.found.contacts), work.machinery.comm,
                  step.recursions);
@@ -48,7 +50,8 @@ void report_overlap(const StepWork& work, const std::vector<Pair>& pairs, Solved
 }  // namespace
 
 Reach reach_of(const State& state, const Setup& setup, double dt) {
-  // a step is cut where impulses bring a body further out of its box than that (contact/closing.hpp)
+  // a step is cut where impulses bring a body further out of its box than that
+  // (contact/closing.hpp)
   const double spare =
       looks_at_the_end(setup.constraints) ? kFurthestOut * state.smallest_radius : 0.0;
   return {.dt = dt,
@@ -89,7 +92,7 @@ SolvedContacts solve_contacts(const State& state, const Setup& setup, Machinery&
   const double error = looks_at_the_end(setup.constraints)
                            ? std::min(kErrorPerStep, 0.5 * setup.recursion.overlap_tolerance)
                            : kErrorPerStep;
-  pose_and_solve(work, {error * speed}, step);
+  formulate_and_solve(work, {error * speed}, step);
   if (looks_at_the_end(setup.constraints)) report_overlap(work, found.pairs, step);
   return step;
 }

@@ -21,8 +21,8 @@ void sort_by_key(std::vector<ContactRecord>& records) {
   std::sort(records.begin(), records.end(), before);
 }
 
-/// @p x turned about @p axis times the sine of the angle, whose cosine is @p cosine (Rodrigues). @pre the angle is
-/// less than pi.
+/// @p x turned about @p axis times the sine of the angle, whose cosine is @p cosine (Rodrigues).
+/// @pre the angle is less than pi.
 Vec3 turned(const Vec3& x, const Vec3& axis, double cosine) {
   return cosine * x + axis.cross(x) + axis * (axis.dot(x) / (1.0 + cosine));
 }
@@ -38,8 +38,9 @@ Vec3 turned_force(const Store& store, const Contact& contact, const ContactRecor
   return turned(force, std::sin(angle) * contact.normal, std::cos(angle));
 }
 
-/// Whether each contact is closed: the projection by which a solution is measured leaves it an impulse. That of an
-/// open one is zero, even where the method's own impulse never quite is. Collective.
+/// Whether each contact is closed: the projection by which a solution is measured leaves it an
+/// impulse. That of an open one is zero, even where the method's own impulse never quite is.
+/// Collective.
 std::vector<bool> closed_contacts(const ContactProblem& problem, Vec lambda) {
   std::vector<bool> closed(problem.cones.count());
   for_each_natural_point(problem, lambda,
@@ -49,8 +50,8 @@ std::vector<bool> closed_contacts(const ContactProblem& problem, Vec lambda) {
   return closed;
 }
 
-/// A pair that touches at a constraint found within the step touches at its points of the start. @pre the points of one
-/// pair follow each other, those of the start first
+/// A pair that touches at a constraint found within the step touches at its points of the start.
+/// @pre the points of one pair follow each other, those of the start first
 void close_pairs_of_recursions(std::span<const Contact> contacts, std::vector<bool>& closed) {
   for (std::size_t i = contacts.size(); i-- > 1;) {
     const bool found_later = contacts[i].key.recursion > 0 && closed[i];
@@ -64,7 +65,8 @@ bool is_worth_keeping(const ContactRecord& record, bool sprung) {
          record.rest_gap < 0.0 || record.touched != 0;
 }
 
-/// Whether a record of another of the pair's points is clearly nearer to @p contact than @p own, which has its features.
+/// Whether a record of another of the pair's points is clearly nearer to @p contact than @p own,
+/// which has its features.
 bool another_is_nearer(std::span<const ContactRecord> records, const ContactRecord& own,
                        const Contact& contact) {
   constexpr double kClearly = 0.25;  // of the squares
@@ -102,7 +104,7 @@ void ContactMemory::keep(const Store& store, const ContactLaws& laws, const Cont
   records_.clear();
   const petsc::ConstView lambda(outcome.lambda);
   const petsc::ConstView total(outcome.total);
-  const ContactProblem& problem = outcome.posed.problem;
+  const ContactProblem& problem = outcome.formulated.problem;
   std::vector<bool> closed;
   if (laws.largest_rupture_distance() > 0.0) {
     closed = closed_contacts(problem, outcome.lambda);
@@ -122,12 +124,12 @@ void ContactMemory::keep(const Store& store, const ContactLaws& laws, const Cont
         .where = {store.box[contact.a].low - reach, store.box[contact.a].high + reach}};
     const PairLaw& law = laws.law(store.material[contact.a], store.material[contact.b]);
     const bool of_start = contact.key.recursion == 0;
-    const bool sprung = of_start && outcome.posed.terms[i].compliant;
+    const bool sprung = of_start && outcome.formulated.terms[i].compliant;
     if (sprung) record.rest_gap = history.rest_gap;
     const bool near = contact.gap <= law.rupture_distance;
     const std::size_t normal = problem.cones.row(i);
-    const bool struck = total[normal] > lambda[normal];
-    const bool touches = law.cohesion > 0.0 && (history.touched || struck || closed[i]);
+    const bool hit = total[normal] > lambda[normal];
+    const bool touches = law.cohesion > 0.0 && (history.touched || hit || closed[i]);
     if (of_start && near && touches) record.touched = 1;
     if (is_worth_keeping(record, sprung)) records_.push_back(record);
   }
@@ -170,7 +172,8 @@ void ContactMemory::redistribute(MPI_Comm comm, const Partition& partition,
   records_.erase(std::unique(records_.begin(), records_.end(), alike), records_.end());
 }
 
-/// For a contact that has no record of its features, or has @p own, to which another point is nearer; see find().
+/// For a contact that has no record of its features, or has @p own, to which another point is
+/// nearer; see find().
 const ContactRecord* ContactMemory::inherited(const Contact& contact, const ContactRecord* own,
                                               std::vector<bool>& taken, FoundRecords& found) const {
   // of the arm: what is further off is another point, which bears on its own

@@ -21,10 +21,10 @@ std::string name_of(std::int64_t id) {
   return id < kFirstToolId ? fmt::format("body {}", id) : fmt::format("tool {}", id - kFirstToolId);
 }
 
-void tell_of_impacts(const ImpactFigures& struck, SolverReport& report) {
-  if (struck.fault.empty()) return;
-  report.reason += (report.reason.empty() ? "" : "; ") + struck.fault;
-  if (struck.cut_off > 0 && report.status == Status::converged) {
+void tell_of_impacts(const ImpactFigures& impacts, SolverReport& report) {
+  if (impacts.fault.empty()) return;
+  report.reason += (report.reason.empty() ? "" : "; ") + impacts.fault;
+  if (impacts.cut_off > 0 && report.status == Status::converged) {
     report.status = Status::iteration_limit;
     report.attempts.push_back({"impact", report.status});
   }
@@ -88,19 +88,19 @@ std::shared_ptr<const ImpactLaw> make_impact_law(const ImpactLawOptions& options
   return entry->make(options, gravity);
 }
 
-ImpactResult resolve(PosedStep& step, std::span<const Contact> contacts, const ImpactLaw& law,
-                     SolverDriver& solver, petsc::Vector guess) {
+ImpactResult resolve(FormulatedStep& step, std::span<const Contact> contacts, const ImpactLaw& law,
+                     SolverDriver& solver, const Goal& goal, petsc::Vector guess) {
   ImpactResult result;
-  Struck struck = law.act(step, contacts, solver);
-  result.with_struck = std::move(struck.impulse);
-  result.struck = std::move(struck.figures);
+  ResolvedImpacts impacts = law.act(step, contacts, goal);
+  result.with_impacts = std::move(impacts.impulse);
+  result.figures = std::move(impacts.figures);
   forget_scales(step.problem);
   result.impulse = std::move(guess);
-  result.report = solver.solve(step.problem, result.impulse.get());
-  tell_of_impacts(result.struck, result.report);
+  result.report = solver.solve(step.problem, goal, result.impulse.get());
+  tell_of_impacts(result.figures, result.report);
   result.end_velocity = end_velocity(step.problem, result.impulse.get());
-  if (result.with_struck) {
-    SCREE_PETSC(VecAXPY(result.with_struck.get(), 1.0, result.impulse.get()));
+  if (result.with_impacts) {
+    SCREE_PETSC(VecAXPY(result.with_impacts.get(), 1.0, result.impulse.get()));
   }
   return result;
 }

@@ -6,13 +6,14 @@
 namespace scree {
 namespace {
 
-/// The spin w after @p dt of a body that no torque turns but that of bearings, in a frame in which turning about w
-/// leaves w and I as they are, implicitly in the components that are not held:
+/// The spin w after @p dt of a body that no torque turns but that of bearings, in a frame in which
+/// turning about w leaves w and I as they are, implicitly in the components that are not held:
 ///
 ///     I (w' - w) + dt w' x I w' = 0
 ///
-/// so that w' . I (w' - w) = 0, and the energy never grows where held components are zero. By Newton's method; @p w
-/// itself where a body turns too far in a step for it. Bearings bear the torque in the components that they hold.
+/// so that w' . I (w' - w) = 0, and the energy never grows where held components are zero. By
+/// Newton's method; @p w itself where a body turns too far in a step for it. Bearings bear the
+/// torque in the components that they hold.
 Vec3 turned_alone(const Vec3& w, const Mat3& inertia, const std::array<bool, 3>& held, double dt) {
   constexpr int kSteps = 20;
   const double enough = 1e-14 * inertia.norm() * w.norm();

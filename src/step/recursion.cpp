@@ -11,8 +11,9 @@
 namespace scree {
 namespace {
 
-/// Has the arms of two grains meet in one point at the start; at the end of @p trial they do. Each takes half of what the
-/// centres have gone against each other, so that impulses on the two have no moment together.
+/// Has the arms of two grains meet in one point at the start; at the end of @p trial they do. Each
+/// takes half of what the centres have gone against each other, so that impulses on the two have no
+/// moment together.
 void meet_at_start(const Store& bodies, const Trial& trial, Contact& contact) {
   if (bodies.is_tool(contact.b)) return;
   const auto travel = [&](std::int32_t slot) -> Vec3 {

@@ -17,16 +17,17 @@
 namespace scree {
 namespace {
 
-/// What the first solve of a step may err by, over the square root of the tolerance of overlaps.
+/// The error that the first solve of a step may have, over the square root of the tolerance of
+/// overlaps.
 constexpr double kFirstShare = 0.5;
-/// What normals of a solve may miss, over the overlap that it is to remove.
+/// The error that normals of a solve may have, over the overlap that it is to remove.
 constexpr double kErrorShare = 0.1;
-/// The least that they are asked for, over the tolerance of overlaps. Less than half, so that each solve that is asked for
-/// no further row is asked for less than the one before.
+/// The least that they are asked for, over the tolerance of overlaps. Less than half, so that each
+/// solve that is asked for no further row is asked for less than the one before.
 constexpr double kTightest = 0.4;
 
 /// A solve that converged, to which the step can go back.
-struct Sound {
+struct ConvergedSolve {
   std::vector<Contact> contacts;
   std::vector<ContactRecord> impulses;
   double error;
@@ -51,9 +52,10 @@ class Recursions {
                                                : kFirstShare * std::sqrt(tolerance_)) {}
 
   void run() {
-    pose_and_solve(work_, {bound()}, step_);
+    formulate_and_solve(work_, {bound()}, step_);
     while (look() && !is_settled()) {
-      if (is_converged()) sound_ = {step_.contacts, impulses_now(), error_, step_.recursions};
+      if (is_converged())
+        last_converged_ = {step_.contacts, impulses_now(), error_, step_.recursions};
       error_ = std::min(error_, next_error());
       ++step_.recursions.count;
       solve_again(with_lacking());
@@ -67,8 +69,9 @@ class Recursions {
   /// Speeds by which contacts may miss their law, m/s.
   double bound() const { return std::min(most_, error_ * work_.state.smallest_radius / dt_); }
 
-  /// What the next solve may err by, over the smallest radius: errors of contacts are those of tangents and of impulses,
-  /// too, and normals, which overlaps are of, miss by that share of them by which they missed in the last solve.
+  /// The error that the next solve may have, over the smallest radius: errors of contacts are those
+  /// of tangents and of impulses, too, and normals, which overlaps are of, miss by that share of
+  /// them by which they missed in the last solve.
   double next_error() const {
     const double asked = std::max(kTightest * tolerance_, kErrorShare * overlap());
     const double radius = work_.state.smallest_radius;
@@ -76,8 +79,9 @@ class Recursions {
     return missed_ > 0.0 ? std::max(asked, asked * made * radius / missed_) : asked;
   }
 
-  /// Looks at the bodies where the last solve brings them: the report has what overlaps there (NaN where they are
-  /// nowhere), and lacking_ what it asks for. Whether nearest points were found. Collective.
+  /// Looks at the bodies where the last solve brings them: the report has what overlaps there (NaN
+  /// where they are nowhere), and lacking_ what it asks for. Whether nearest points were found.
+  /// Collective.
   bool look() {
     return work_.seconds.time(&StageSeconds::contacts, [this] { return look_untimed(); });
   }
@@ -87,7 +91,7 @@ class Recursions {
     step_.recursions.overlap = std::numeric_limits<double>::quiet_NaN();
     step_.recursions.id_a = step_.recursions.id_b = -1;
     if (!std::isfinite(step_.impact.report.measures.residual)) return true;
-    auto [trial, found] = tried(work_, pairs_, step_);
+    auto [trial, found] = find_trial_overlaps(work_, pairs_, step_);
     if (!found.fault.empty()) {
       if (!is_converged()) return true;  // velocities that did not converge may lead anywhere
       refuse_convergence(Status::breakdown, found.fault);
@@ -108,15 +112,16 @@ class Recursions {
     return true;
   }
 
-  /// Whether the step is to be solved no more: there is no overlap left, or no use in looking for more. Collective.
+  /// Whether the step is to be solved no more: there is no overlap left, or no use in looking for
+  /// more. Collective.
   bool is_settled() {
     if (!is_converged()) {
-      if (!sound_) return true;
-      if (forgave_ || !errs_little()) {
+      if (!last_converged_) return true;
+      if (used_unconverged_ || !errs_little()) {
         take_back();
         return true;
       }
-      forgave_ = true;
+      used_unconverged_ = true;
     }
     if (overlap() <= tolerance_) return true;
     if (step_.recursions.count < work_.setup.recursion.max_recursions) return false;
@@ -128,16 +133,16 @@ class Recursions {
   bool errs_little() const {
     const double missed = step_.impact.report.measures.velocity_error * dt_;
     return std::isfinite(overlap()) &&
-           missed < sound_->report.overlap * work_.state.smallest_radius;
+           missed < last_converged_->report.overlap * work_.state.smallest_radius;
   }
 
   /// The step as the last solve that converged left it. Collective.
   void take_back() {
     const std::int64_t count = step_.recursions.count;
-    step_.contacts = sound_->contacts;
-    error_ = sound_->error;
-    solve_again(sound_->impulses);
-    step_.recursions = sound_->report;
+    step_.contacts = last_converged_->contacts;
+    error_ = last_converged_->error;
+    solve_again(last_converged_->impulses);
+    step_.recursions = last_converged_->report;
     step_.recursions.count = count;
     refuse_for_overlap(fmt::format("recursion {} was not solved: without it", count));
   }
@@ -147,7 +152,7 @@ class Recursions {
     SolverReport before = std::move(step_.impact.report);
     std::sort(step_.contacts.begin(), step_.contacts.end(),
               [](const Contact& a, const Contact& b) { return a.key < b.key; });
-    pose_and_solve(work_, {bound(), &impulses, histories_}, step_);
+    formulate_and_solve(work_, {bound(), &impulses, histories_}, step_);
     SolverReport& report = step_.impact.report;
     report.iterations += before.iterations;
     report.inner_iterations += before.inner_iterations;
@@ -162,11 +167,11 @@ class Recursions {
 
   std::vector<SpringState> springs_now() const {
     const petsc::ConstView impulse(step_.impact.impulse.get());
-    return springs_of(step_.posed, step_.histories, impulse.span());
+    return springs_of(step_.formulated, step_.histories, impulse.span());
   }
 
-  /// Adds what lacks to the contacts; constraints of compliant pairs take the places of theirs. @returns the impulses of
-  /// the last solve for them.
+  /// Adds what lacks to the contacts; constraints of compliant pairs take the places of theirs.
+  /// @returns the impulses of the last solve for them.
   std::vector<ContactRecord> with_lacking() {
     std::vector<Contact>& contacts = step_.contacts;
     const std::vector<std::optional<Place>> places = places_of(lacking_springs_, contacts);
@@ -176,7 +181,7 @@ class Recursions {
       const Contact& taker = lacking_springs_[k];
       const std::size_t i = places[k]->contact;
       histories_[taker.key] = history_at(*places[k], contacts[i], step_.histories[i],
-                                         step_.posed.terms[i].loaded, taker);
+                                         step_.formulated.terms[i].loaded, taker);
       if (places[k]->is_free) replaced[contacts[i].key] = taker.key;
     }
     std::vector<ContactRecord> impulses = impulses_now();
@@ -195,13 +200,13 @@ class Recursions {
   /// Has constraints that took the place of a pair's go by its names in the step to come.
   void stand_for_the_start() {
     for (std::size_t i = 0; i < step_.contacts.size(); ++i) {
-      if (step_.posed.terms[i].compliant) step_.contacts[i].key.recursion = 0;
+      if (step_.formulated.terms[i].compliant) step_.contacts[i].key.recursion = 0;
     }
   }
 
   std::vector<ContactRecord> impulses_now() const {
     const petsc::ConstView impulse(step_.impact.impulse.get());
-    return impulses_of(step_.contacts, step_.posed.problem, impulse.span(), dt_);
+    return impulses_of(step_.contacts, step_.formulated.problem, impulse.span(), dt_);
   }
 
   /// Says that the step is not solved, and why, besides what the solver had to say.
@@ -232,8 +237,8 @@ class Recursions {
   std::vector<Contact> lacking_;  ///< of this rank, found where the last solve brings the bodies
   std::vector<Contact> lacking_springs_;            ///< of compliant pairs, found there, too
   std::map<ContactKey, ContactHistory> histories_;  ///< of constraints of compliant pairs
-  std::optional<Sound> sound_;
-  bool forgave_ = false;  ///< whether a solve was used that did not converge
+  std::optional<ConvergedSolve> last_converged_;
+  bool used_unconverged_ = false;  ///< whether a solve was used that did not converge
 };
 
 }  // namespace

@@ -15,7 +15,8 @@ Vec3 velocity_at(const Vec6& body, const Vec3& arm) {
   return body.head<3>() + body.tail<3>().cross(arm);
 }
 
-/// What the row of @p contact misses with the velocities of @p trial, m; negative where it is satisfied.
+/// The gap that the row of @p contact misses with the velocities of @p trial, m; negative where it
+/// is satisfied.
 double miss_of(const Contact& contact, const Trial& trial, double recovered, double dt) {
   const bool of_start = contact.key.recursion == 0;
   const double allowed = of_start ? std::min(contact.gap + recovered, 0.0) : 0.0;

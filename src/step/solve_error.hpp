@@ -1,14 +1,14 @@
 #pragma once
 
-/// Which of the overlaps at a step's end a loose solve left itself, by missing the rows that a pair has: they ask for a
-/// tighter solve, not for another row.
+/// Which of the overlaps at a step's end a loose solve left itself, by missing the rows that a pair
+/// has: they ask for a tighter solve, not for another row.
 ///
 /// With the velocities v of the solve, a row of a pair with the gap g is missed by
 ///
 ///     e = max(0, a - (g + dt J v)),       a = min(g + dt (recovery speed), 0) at the start; rows found later have it in g
 ///
-/// An overlap that is no more than the largest e of the pair's rows and half the tolerance is the solve's. Where no row is
-/// missed by more than the other half, no overlap beyond the tolerance is.
+/// An overlap that is no more than the largest e of the pair's rows and half the tolerance is the
+/// solve's. Where no row is missed by more than the other half, no overlap beyond the tolerance is.
 
 #include <span>
 #include <vector>
@@ -26,8 +26,10 @@ double normal_speed(const Contact& contact, const Trial& trial);
 double largest_miss(std::span<const Contact> contacts, const Trial& trial, double recovered,
                     double dt);
 
-/// Erases from @p constraints, which pulled_back() gave of @p trial, those of overlaps that the solve left itself.
-/// @p contacts: those of the solve. @p tolerance, relative, @p recovered, m, and @p dt as there. Not collective.
+/// Erases from @p constraints, which pulled_back() gave of @p trial, those of overlaps that the
+/// solve left itself.
+/// @p contacts: those of the solve. @p tolerance, relative, @p recovered, m, and @p dt as there.
+/// Not collective.
 void erase_errors_of_solve(const Store& bodies, std::span<const Contact> contacts,
                            const Trial& trial, double tolerance, double recovered, double dt,
                            std::vector<Contact>& constraints);

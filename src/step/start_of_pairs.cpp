@@ -10,8 +10,8 @@ namespace {
 /// Keys of contacts with their places, sorted.
 using Order = std::vector<std::pair<ContactKey, std::size_t>>;
 
-/// The place of the contact of the record's pair whose point is nearest to the record's; @p contacts' number where the pair
-/// has none.
+/// The place of the contact of the record's pair whose point is nearest to the record's; @p
+/// contacts' number where the pair has none.
 std::size_t nearest_to(const ContactRecord& record, std::span<const Contact> contacts,
                        const Order& order) {
   const ContactKey first{.id_a = record.key.id_a,

@@ -1,6 +1,7 @@
 #pragma once
 
-/// Where a solve starts that knows what the recursions of the step before found (step/recursion.hpp).
+/// Where a solve starts that knows what the recursions of the step before found
+/// (step/recursion.hpp).
 
 #include <span>
 #include <vector>
@@ -10,9 +11,10 @@
 
 namespace scree {
 
-/// What each of @p contacts bears as the next solve starts: the force and moment of its record among @p records, and those
-/// that recursions of the last step (ContactKey::recursion) found for its pair, from @p memory, each at the point that is
-/// nearest. The force of a pair that rests is shared among all of them. @p memory is sorted by key. Not collective.
+/// The load of each of @p contacts as the next solve starts: the force and moment of its record
+/// among @p records, and those that recursions of the last step (ContactKey::recursion) found for
+/// its pair, from @p memory, each at the point that is nearest. The force of a pair that rests is
+/// shared among all of them. @p memory is sorted by key. Not collective.
 std::vector<ContactRecord> with_recursions(std::span<const Contact> contacts,
                                            std::span<const ContactRecord* const> records,
                                            std::span<const ContactRecord> memory);

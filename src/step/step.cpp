@@ -33,7 +33,7 @@ void distribute(State& state, const Setup& setup, Machinery& machinery) {
   state.contacts.redistribute(machinery.comm, machinery.partition, setup.cell);
 }
 
-/// What acts on the owned grains at the time @p t.
+/// The loads on the owned grains at the time @p t.
 struct Predicted {
   Loads loads;
   std::string fault;  ///< why there is no v_free, on any rank
@@ -78,22 +78,24 @@ Prepared prepare(State& state, const Setup& setup, Machinery& machinery, const S
 /// Where to look when the step was not solved. Collective.
 std::optional<WorstContact> worst_of(const State& state, const SolvedContacts& step) {
   if (step.impact.report.status == Status::converged) return std::nullopt;
-  if (const auto pair = pair_left(step.posed.problem.comm, state.bodies, step)) return pair;
-  const WorstContact worst =
-      worst_contact(step.posed.problem, state.bodies, step.contacts, step.impact.impulse.get());
+  if (const auto pair = pair_left(step.formulated.problem.comm, state.bodies, step)) return pair;
+  const WorstContact worst = worst_contact(step.formulated.problem, state.bodies, step.contacts,
+                                           step.impact.impulse.get());
   return worst.velocity_error > 0.0 ? std::optional(worst) : std::nullopt;
 }
 
-/// What is wrong with the result, before anything of it reaches the bodies; empty when nothing is. Collective.
+/// The fault of the result, before anything of it reaches the bodies; empty when there is none.
+/// Collective.
 std::string fault_of(const State& state, const Setup& setup, MPI_Comm comm,
                      const StepResult& step) {
   const SolverReport& report = step.impact.report;
   const std::string fault = first_text(
-      comm, first_not_finite(state.bodies, step.contacts, step.posed.problem.cones, step.impact));
+      comm,
+      first_not_finite(state.bodies, step.contacts, step.formulated.problem.cones, step.impact));
   if (fault.empty() && report.status != Status::converged &&
       setup.on_not_converged == NotConverged::abort) {
     std::string text = fmt::format("residual {:.1e}", report.measures.residual);
-    if (!step.impact.struck.fault.empty()) text += "; " + step.impact.struck.fault;
+    if (!step.impact.figures.fault.empty()) text += "; " + step.impact.figures.fault;
     if (step.worst) text += fmt::format(", worst at {}", in_words(*step.worst, setup.tools));
     return text + "; solver.on_not_converged is abort";
   }
@@ -106,15 +108,16 @@ std::string refusal_of(State& state, const Setup& setup, MPI_Comm comm, const St
   if (!fault.empty()) {
     fault = fmt::format("{} ended with {}: {}", report.solver, to_string(report.status), fault);
   } else {
-    fault = fault_of_wedges(state.infeasible_steps, step.posed.problem, state.bodies, step.contacts,
-                            setup.tools, step.impact);
+    fault = fault_of_wedges(state.infeasible_steps, step.formulated.problem, state.bodies,
+                            step.contacts, setup.tools, step.impact);
   }
   if (fault.empty()) return fault;
   return fmt::format("step {} at {:.6g} s was not taken: {}", step.clock.step, step.clock.end,
                      fault);
 }
 
-/// Whether a grain travels further than a step of this length resolves, so that it is to be cut. Collective.
+/// Whether a grain travels further than a step of this length resolves, so that it is to be cut.
+/// Collective.
 /// @throws Failure where it cannot be cut any more.
 bool exceeds_limit(const Travel& mine, MPI_Comm comm, const StepClock& clock) {
   if (max_over_ranks(comm, mine.share) <= 1.0) return false;
@@ -157,8 +160,8 @@ Cut try_part(const State& state, const Setup& setup, Machinery& machinery,
   return solved.impact.report.status == Status::converged ? Cut::none : Cut::unsolved;
 }
 
-/// Whether the part is to be cut again; @p travel_cuts: how often it was cut for a travel that was too long. No length
-/// of step solves what has no solution.
+/// Whether the part is to be cut again; @p travel_cuts: how often it was cut for a travel that was
+/// too long. No length of step solves what has no solution.
 bool is_to_be_cut(Cut cut, const StepResult& step, const Setup& setup, int travel_cuts) {
   if (cut != Cut::unsolved) return cut == Cut::travel;
   return setup.on_not_converged == NotConverged::halve &&
@@ -166,7 +169,7 @@ bool is_to_be_cut(Cut cut, const StepResult& step, const Setup& setup, int trave
          step.clock.halvings() - travel_cuts < setup.halvings;
 }
 
-/// What a step changes before it is solved.
+/// The values that a step changes before it is solved.
 struct Before {
   std::vector<Velocities> tools;  ///< empty before the first step
   std::vector<InsertionState> insertions;
@@ -177,7 +180,8 @@ Before before_step(const State& state) {
   return {velocities_of_tools(state), state.insertions, state.next_id};
 }
 
-/// Gives the tools the velocities that they had before a step that is not taken; none before the first step.
+/// Gives the tools the velocities that they had before a step that is not taken; none before the
+/// first step.
 void restore_tools(State& state, std::span<const Velocities> velocities) {
   for (std::size_t i = 0; i < velocities.size(); ++i) {
     state.bodies.velocity[i] = velocities[i].linear;
@@ -203,7 +207,8 @@ void take_back(State& state, Before before) {
 }
 
 StepResult try_step(State& state, const Setup& setup, Machinery& machinery,
-                    const std::vector<Velocities>& tools_before, StageClock& seconds) {
+                    const std::vector<Velocities>& tools_before, StageClock& seconds,
+                    const GiveUp& give_up) {
   StepResult step;
   step.clock = state.done.next(setup.dt);
   const Traffic before = machinery.exchange.traffic();
@@ -216,8 +221,8 @@ StepResult try_step(State& state, const Setup& setup, Machinery& machinery,
   for (int travel_cuts = 0;; step.clock = first_half(step.clock, setup.dt)) {
     prepared = seconds.time(&StageSeconds::domain,
                             [&] { return prepare(state, setup, machinery, step.clock); });
-    const Cut cut = try_part(state, setup, machinery, {step.clock, prepared.numbers, tools_before},
-                             step, seconds);
+    const Cut cut = try_part(state, setup, machinery,
+                             {step.clock, prepared.numbers, tools_before, give_up}, step, seconds);
     if (!is_to_be_cut(cut, step, setup, travel_cuts)) break;
     if (cut == Cut::travel) ++travel_cuts;
   }
@@ -237,10 +242,11 @@ StepResult try_step(State& state, const Setup& setup, Machinery& machinery,
 
 }  // namespace
 
-StepResult take_step(State& state, const Setup& setup, Machinery& machinery, StageClock& seconds) {
+StepResult take_step(State& state, const Setup& setup, Machinery& machinery, StageClock& seconds,
+                     const GiveUp& give_up) {
   Before before = before_step(state);
   try {
-    return try_step(state, setup, machinery, before.tools, seconds);
+    return try_step(state, setup, machinery, before.tools, seconds, give_up);
   } catch (const GivenUp&) {
     take_back(state, std::move(before));
     throw;

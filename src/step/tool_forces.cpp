@@ -6,7 +6,7 @@
 namespace scree {
 
 std::vector<Wrench> tool_forces(MPI_Comm comm, const Store& store,
-                                std::span<const Contact> contacts, const PosedStep& posed,
+                                std::span<const Contact> contacts, const FormulatedStep& formulated,
                                 Vec lambda, double dt) {
   constexpr std::size_t kSums = 7;  // force, torque, number of contacts
   std::vector<double> sums(kSums * store.n_tools, 0.0);
@@ -14,12 +14,12 @@ std::vector<Wrench> tool_forces(MPI_Comm comm, const Store& store,
   for (std::size_t i = 0; i < contacts.size(); ++i) {
     const Contact& contact = contacts[i];
     if (!store.is_tool(contact.b)) continue;
-    const std::span<const double> rows = impulse_rows(posed.problem.cones, i, view.span());
-    const Vec3 impulse = posed.terms[i].pull * contact.normal - world_impulse(contact, rows);
+    const std::span<const double> rows = impulse_rows(formulated.problem.cones, i, view.span());
+    const Vec3 impulse = formulated.terms[i].pull * contact.normal - world_impulse(contact, rows);
     Eigen::Map<Eigen::Vector<double, kSums>> sum(sums.data() + kSums * contact.b);
     sum.head<3>() += impulse;
-    sum.segment<3>(3) +=
-        contact.arm_b.cross(impulse) - world_moment(contact, rows, length_of(posed.problem, i));
+    sum.segment<3>(3) += contact.arm_b.cross(impulse) -
+                         world_moment(contact, rows, length_of(formulated.problem, i));
     sum[6] += 1.0;
   }
   sum_over_ranks(comm, sums);

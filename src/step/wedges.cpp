@@ -11,7 +11,8 @@
 namespace scree {
 namespace {
 
-/// Every body that the grain @p id has a contact with on any rank, by name, with commas. Collective.
+/// Every body that the grain @p id has a contact with on any rank, by name, with commas.
+/// Collective.
 std::string neighbours_of(MPI_Comm comm, std::int64_t id, std::span<const Contact> contacts,
                           std::span<const ToolSpec> tools) {
   std::vector<std::int64_t> own;

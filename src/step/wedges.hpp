@@ -2,9 +2,9 @@
 
 /// Grains that have nowhere to go.
 ///
-/// Where rigid contacts ask of a grain what no velocity can satisfy (a plate presses it into a wall), a step has
-/// no solution. One such step may pass; three running end the run, whichever grains are the worst of them: what their
-/// contacts bear has no meaning.
+/// Where rigid contacts ask of a grain what no velocity can satisfy (a plate presses it into a
+/// wall), a step has no solution. One such step may pass; three running end the run, whichever
+/// grains are the worst of them: what their contacts bear has no meaning.
 
 #include <span>
 #include <string>
@@ -22,8 +22,9 @@ namespace scree {
 /// Steps without a solution, running, that end a run.
 inline constexpr std::int64_t kMostInfeasibleSteps = 3;
 
-/// Counts a step among the @p infeasible ones running, or ends their count. @returns what is to be told of the worst
-/// grain where they are too many, else nothing: the same on every rank. Collective.
+/// Counts a step among the @p infeasible ones running, or ends their count. @returns what is to be
+/// told of the worst grain where they are too many, else nothing: the same on every rank.
+/// Collective.
 std::string fault_of_wedges(std::int64_t& infeasible, const ContactProblem& problem,
                             const Store& store, std::span<const Contact> contacts,
                             std::span<const ToolSpec> tools, const ImpactResult& result);

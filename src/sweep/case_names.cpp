@@ -32,7 +32,8 @@ std::string last_words(const std::vector<std::string>& words, std::size_t count)
       "{}", fmt::join(words.begin() + static_cast<std::ptrdiff_t>(first), words.end(), "."));
 }
 
-/// @p text as a number in six digits, without characters that a name cannot hold; the text itself where it is none.
+/// @p text as a number in six digits, without characters that a name cannot hold; the text itself
+/// where it is none.
 std::string short_number(const std::string& text) {
   double value = 0.0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);

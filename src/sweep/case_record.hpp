@@ -30,8 +30,8 @@ struct CaseRecord {
 
 std::string_view to_string(CaseStatus status);
 
-/// The record of @p one: `waiting`, and nothing else, where there is none, or where it is of another case of that name,
-/// or the run that it speaks of is gone or is another. Not collective.
+/// The record of @p one: `waiting`, and nothing else, where there is none, or where it is of
+/// another case of that name, or the run that it speaks of is gone or is another. Not collective.
 CaseRecord record_of(const SweepFolder& folder, const Case& one);
 
 /// Not collective. @throws Failure.

@@ -17,7 +17,8 @@ namespace {
 namespace fs = std::filesystem;
 
 std::vector<std::string> words_of(const Launch& launch, const fs::path& config, bool goes_on) {
-  // A sweep in a shell that srun has started has the variables of its tasks, of which a case of one rank is none.
+  // A sweep in a shell that srun has started has the variables of its tasks, of which a case of one
+  // rank is none.
   std::vector<std::string> words{"env", "-u", "SLURM_STEP_NUM_TASKS"};
   if (launch.ranks > 1) {
     words = launch.launcher;
@@ -28,8 +29,8 @@ std::vector<std::string> words_of(const Launch& launch, const fs::path& config, 
   return words;
 }
 
-/// The last reason that a run gave for its failure: its last line, or the last that names scree; mpirun's own words come after
-/// a line of dashes.
+/// The last reason that a run gave for its failure: its last line, or the last that names scree;
+/// mpirun's own words come after a line of dashes.
 std::string error_in(const fs::path& log) {
   std::ifstream file(log);
   std::string error;

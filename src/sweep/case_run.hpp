@@ -25,7 +25,8 @@ struct Launch {
 
 class CaseRun {
  public:
-  /// Starts @p one, from its checkpoint where it was begun before, and notes that it runs. Not collective.
+  /// Starts @p one, from its checkpoint where it was begun before, and notes that it runs. Not
+  /// collective.
   /// @param lock of the case, which the run takes over @throws Failure, InputError.
   static CaseRun start(const SweepFolder& folder, const Case& one, const Launch& launch,
                        FileLock lock);

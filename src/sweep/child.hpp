@@ -24,15 +24,17 @@ struct Ending {
 
 class Child {
  public:
-  /// Starts @p words, with what it says appended to @p log and nothing to read. It is in a process group of its own, so
-  /// that Ctrl-C reaches it through the sweep alone, gets SIGUSR1 should the sweep be killed, and shares @p lock.
-  /// Not collective. @throws Failure when no process can be made.
+  /// Starts @p words, with what it says appended to @p log and nothing to read. It is in a process
+  /// group of its own, so that Ctrl-C reaches it through the sweep alone, gets SIGUSR1 should the
+  /// sweep be killed, and shares @p lock. Not collective. @throws Failure when no process can be
+  /// made.
   static Child start(const std::vector<std::string>& words, const std::filesystem::path& log,
                      const FileLock& lock);
 
   /// How it ended; none while it runs.
   std::optional<Ending> ended() const;
-  /// Asks it to stop: a run of scree writes a checkpoint and ends with status 3; mpirun and srun pass the signal on.
+  /// Asks it to stop: a run of scree writes a checkpoint and ends with status 3; mpirun and srun
+  /// pass the signal on.
   void ask_to_stop() const;
   /// Ends it and what it has started.
   void kill() const;

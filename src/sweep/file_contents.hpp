@@ -1,6 +1,7 @@
 #pragma once
 
-/// Contents of the files that configurations name (grains, motions): a run changes when one of them does.
+/// Contents of the files that configurations name (grains, motions): a run changes when one of them
+/// does.
 
 #include <filesystem>
 #include <map>
@@ -12,8 +13,8 @@ namespace scree {
 
 class FileContents {
  public:
-  /// A line for each file that @p config names: its path, and the fingerprint of its content, which is read once for
-  /// all cases. Not collective. @throws InputError when a file cannot be read.
+  /// A line for each file that @p config names: its path, and the fingerprint of its content, which
+  /// is read once for all cases. Not collective. @throws InputError when a file cannot be read.
   std::string lines_of(const RunConfig& config);
 
  private:

@@ -5,7 +5,8 @@
 
 namespace scree {
 
-/// Slope of the line y = a + b x of least squares: b = sum (x - mean x)(y - mean y) / sum (x - mean x)^2.
+/// Slope of the line y = a + b x of least squares: b = sum (x - mean x)(y - mean y) / sum (x - mean
+/// x)^2.
 /// @pre as many x as y, and two different x or more.
 inline double slope_of_line(const std::vector<double>& x, const std::vector<double>& y) {
   const auto mean = [](const std::vector<double>& v) {

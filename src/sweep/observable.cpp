@@ -18,8 +18,8 @@ namespace {
 
 constexpr std::array<std::string_view, 4> kOf = {"last", "mean", "max", "min"};
 
-/// Adds the columns of numbers of a table to @p names: those that say something of any row. Texts have no default, and
-/// the worst contact is empty in steps that were solved.
+/// Adds the columns of numbers of a table to @p names: those that say something of any row. Texts
+/// have no default, and the worst contact is empty in steps that were solved.
 template <class Record>
 void add_names(std::vector<std::string_view>& names, std::span<const Column<Record>> columns) {
   for (const Column<Record>& column : columns) {

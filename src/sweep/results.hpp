@@ -19,8 +19,8 @@ class Results {
   /// Takes what the folder holds of each case. All must outlive this. Not collective.
   Results(const SweepConfig& sweep, const SweepFolder& folder, const std::vector<Case>& cases);
 
-  /// Takes how a case went, and the observables of one that is done. One that cannot be had is nan, and the error of the
-  /// case says why.
+  /// Takes how a case went, and the observables of one that is done. One that cannot be had is nan,
+  /// and the error of the case says why.
   void take(const Case& one, const CaseRecord& record);
   const CaseRecord& record_of(const Case& one) const { return rows_.at(one.name).record; }
 

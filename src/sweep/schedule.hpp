@@ -22,13 +22,15 @@ struct ScheduleOptions {
 
 class Schedule {
  public:
-  /// All that is given by reference must outlive this. @param waiting cases to be run, in this order
+  /// All that is given by reference must outlive this. @param waiting cases to be run, in this
+  /// order
   Schedule(const SweepFolder& folder, Results& results, const std::vector<const Case*>& waiting,
            Tally tally, ScheduleOptions options, SweepProgress& progress);
 
-  /// Runs them. A case that another process runs is waited for, and run here if it still has to be. After a signal no
-  /// case is begun and those that run are asked to stop; after a second one, or a minute, they are killed.
-  /// Returns the signal; 0 when all have ended. @throws Failure when a case cannot be started.
+  /// Runs them. A case that another process runs is waited for, and run here if it still has to be.
+  /// After a signal no case is begun and those that run are asked to stop; after a second one, or a
+  /// minute, they are killed. Returns the signal; 0 when all have ended. @throws Failure when a
+  /// case cannot be started.
   int run();
 
  private:

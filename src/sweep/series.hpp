@@ -17,7 +17,8 @@ struct TimeSeries {
   std::vector<double> value;
 };
 
-/// Not collective. @throws InputError for a table that is missing or damaged, and when no row is in the window.
+/// Not collective. @throws InputError for a table that is missing or damaged, and when no row is in
+/// the window.
 TimeSeries column_of(const RunFolder& folder, const ColumnObservable& which);
 
 /// @p of: `last`, `mean` over time (a row weighs its dt), `max` or `min`.

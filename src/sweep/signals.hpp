@@ -1,7 +1,7 @@
 #pragma once
 
-/// Signals as what a loop waits for: while this lives, SIGINT, SIGTERM, SIGUSR1 and the end of a child interrupt
-/// nothing, and wait() tells of them.
+/// Signals as what a loop waits for: while this lives, SIGINT, SIGTERM, SIGUSR1 and the end of a
+/// child interrupt nothing, and wait() tells of them.
 
 #include <csignal>
 #include <string_view>
@@ -16,7 +16,8 @@ class Signals {
   Signals(const Signals&) = delete;
   Signals& operator=(const Signals&) = delete;
 
-  /// The next of the signals that ask to stop; 0 when a child has ended, or none came within @p seconds.
+  /// The next of the signals that ask to stop; 0 when a child has ended, or none came within @p
+  /// seconds.
   int wait(double seconds) const;
 
  private:

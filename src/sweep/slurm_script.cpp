@@ -19,7 +19,8 @@ std::string slurm_script(const SweepConfig& sweep, const std::filesystem::path& 
   text += fmt::format("#SBATCH --array=0-{}{}\n", names.size() - 1, limit);
   text += fmt::format("#SBATCH --ntasks={}\n", sweep.ranks);
   text += fmt::format("#SBATCH --output=\"{}/slurm-%A_%a.log\"\n", (folder / "cases").string());
-  // Slurm signals this script two minutes before the end of its time; the sweep, which the script becomes, passes it on.
+  // Slurm signals this script two minutes before the end of its time; the sweep, which the script
+  // becomes, passes it on.
   text += "#SBATCH --signal=B:USR1@120\n";
   for (const std::string& option : sweep.slurm.options) text += fmt::format("#SBATCH {}\n", option);
   text +=

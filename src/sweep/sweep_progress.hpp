@@ -1,7 +1,7 @@
 #pragma once
 
-/// Messages of a sweep while it goes: a line for each case that has ended, and below them, on a terminal, one of progress
-/// that is drawn again and again.
+/// Messages of a sweep while it goes: a line for each case that has ended, and below them, on a
+/// terminal, one of progress that is drawn again and again.
 
 #include <chrono>
 #include <cstddef>
@@ -25,8 +25,9 @@ struct Tally {
   std::size_t ended() const { return done + failed + stopped; }
 };
 
-/// `12 of 48 done, 1 failed, 2 running, 29 %, 4 min 10 s left`: from what has been done since the start, in which @p
-/// begun was done already. @param begun, seconds share of all cases then, and time since then
+/// `12 of 48 done, 1 failed, 2 running, 29 %, 4 min 10 s left`: from what has been done since the
+/// start, in which @p begun was done already. @param begun, seconds share of all cases then, and
+/// time since then
 std::string progress_line(const Tally& tally, double begun, double seconds);
 
 class SweepProgress {

@@ -1,4 +1,5 @@
-/// A target of targets.hpp for libFuzzer, whose mutations follow coverage. Which one is SCREE_FUZZ_TARGET.
+/// A target of targets.hpp for libFuzzer, whose mutations follow coverage. Which one is
+/// SCREE_FUZZ_TARGET.
 
 #include <unistd.h>
 

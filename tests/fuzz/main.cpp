@@ -1,9 +1,9 @@
-/// Feeds a reader of users' files with mutations of files that it takes (targets.hpp), the same ones each time for
-/// the same seed. What is being read stands in the work folder, so that an input that ends the program (by a fault, or
-/// by the alarm that bounds its time) is there afterwards.
+/// Feeds a reader of users' files with mutations of files that it takes (targets.hpp), the same
+/// ones each time for the same seed. What is being read stands in the work folder, so that an input
+/// that ends the program (by a fault, or by the alarm that bounds its time) is there afterwards.
 ///
-/// Mutations are blind: no coverage guides them. They are made by the project itself so that the suite needs no second
-/// build of scree by clang, with which alone libFuzzer comes (libfuzzer.cpp).
+/// Mutations are blind: no coverage guides them. They are made by the project itself so that the
+/// suite needs no second build of scree by clang, with which alone libFuzzer comes (libfuzzer.cpp).
 
 #include <fmt/format.h>
 #include <sys/resource.h>

@@ -49,8 +49,8 @@ std::vector<BodyInertia> inertias_of(const Store& store) {
 }
 
 /// A store with its contacts and problem, on one rank or on all.
-struct Posed {
-  Posed(MPI_Comm comm, const test::SceneSpec& spec)
+struct Formulated {
+  Formulated(MPI_Comm comm, const test::SceneSpec& spec)
       : store(test::dealt_scene(spec, comm)), partition(comm), exchange(comm) {
     const Reach reach{.dt = kInput.dt, .smallest_radius = spec.smallest};
     test::send_home(store, partition, exchange);
@@ -121,54 +121,54 @@ Vec3 velocity_by_moving(const Store& store, const Contact& c,
 }
 
 TEST(Assemble, BiasIsTheVelocityOfContactPointsAndTheClampedGap) {
-  const Posed posed(kWorld, kScene);
+  const Formulated formulated(kWorld, kScene);
   const auto velocity_of = [&](std::int32_t slot) {
     Vec6 v;
-    if (posed.store.is_tool(slot)) {
-      v << posed.store.velocity[slot], posed.store.angular_velocity[slot];
+    if (formulated.store.is_tool(slot)) {
+      v << formulated.store.velocity[slot], formulated.store.angular_velocity[slot];
     } else {
-      for (int k = 0; k < 6; ++k) v[k] = number_for(posed.store.id[slot], 0, k);
+      for (int k = 0; k < 6; ++k) v[k] = number_for(formulated.store.id[slot], 0, k);
     }
     return v;
   };
-  const petsc::ConstView r(posed.problem.r.get());
+  const petsc::ConstView r(formulated.problem.r.get());
   int n_clamped = 0;
   int n_frictionless = 0;
-  for (std::size_t i = 0; i < posed.contacts.size(); ++i) {
-    const Contact& contact = posed.contacts[i];
-    Vec3 expected = velocity_by_moving(posed.store, contact, velocity_of);
+  for (std::size_t i = 0; i < formulated.contacts.size(); ++i) {
+    const Contact& contact = formulated.contacts[i];
+    Vec3 expected = velocity_by_moving(formulated.store, contact, velocity_of);
     expected.x() += std::max(contact.gap / kInput.dt, -kInput.recovery_speed);
     n_clamped += contact.gap / kInput.dt < -kInput.recovery_speed ? 1 : 0;
-    const int dim = posed.problem.cones.dim(i);
+    const int dim = formulated.problem.cones.dim(i);
     n_frictionless += dim == 1 ? 1 : 0;
-    for (int k = 0; k < dim; ++k) EXPECT_NEAR(r[posed.row(i, k)], expected[k], 1e-7);
+    for (int k = 0; k < dim; ++k) EXPECT_NEAR(r[formulated.row(i, k)], expected[k], 1e-7);
   }
   EXPECT_GT(sum_over_ranks(kWorld, n_clamped), 100);
   EXPECT_GT(sum_over_ranks(kWorld, n_frictionless), 100);
 }
 
 TEST(Assemble, ConesFollowContactsAndTheirMaterials) {
-  const Posed posed(kWorld, kScene);
+  const Formulated formulated(kWorld, kScene);
   const ContactLaws friction = some_friction();
-  ASSERT_EQ(posed.problem.cones.count(), posed.contacts.size());
-  const std::vector<double> coefficients = friction_coefficients(posed.problem.cones);
-  EXPECT_LE(posed.problem.cones.batches.size(), 2U);  // half lines, then cones
-  for (std::size_t i = 0; i < posed.contacts.size(); ++i) {
-    const std::size_t a = posed.contacts[i].a;
-    const std::size_t b = posed.contacts[i].b;
-    const double mu = friction.mu(posed.store.material[a], posed.store.material[b]);
+  ASSERT_EQ(formulated.problem.cones.count(), formulated.contacts.size());
+  const std::vector<double> coefficients = friction_coefficients(formulated.problem.cones);
+  EXPECT_LE(formulated.problem.cones.batches.size(), 2U);  // half lines, then cones
+  for (std::size_t i = 0; i < formulated.contacts.size(); ++i) {
+    const std::size_t a = formulated.contacts[i].a;
+    const std::size_t b = formulated.contacts[i].b;
+    const double mu = friction.mu(formulated.store.material[a], formulated.store.material[b]);
     EXPECT_EQ(coefficients[i], mu);
-    EXPECT_EQ(posed.problem.cones.dim(i), mu > 0.0 ? 3 : 1);
+    EXPECT_EQ(formulated.problem.cones.dim(i), mu > 0.0 ? 3 : 1);
   }
 }
 
-/// What assemble says of balls without a look is what the rows show, and scales are those of the diagonal blocks:
-/// rho_i = dim / trace(N_ii), both sums of the same numbers in another order.
+/// What assemble says of balls without a look is what the rows show, and scales are those of the
+/// diagonal blocks: rho_i = dim / trace(N_ii), both sums of the same numbers in another order.
 TEST(Assemble, RowsOfBallsAndScalesAreWhatTheProblemSays) {
   test::SceneSpec spec = kScene;
   spec.held = false;
-  const Posed posed(kWorld, spec);
-  const ContactProblem& problem = posed.problem;
+  const Formulated formulated(kWorld, spec);
+  const ContactProblem& problem = formulated.problem;
   ASSERT_TRUE(problem.delassus.blocks->of_balls);
   ASSERT_TRUE(problem.delassus.blocks->diagonal_masses);
   PairProblem pairs;
@@ -189,7 +189,7 @@ TEST(Assemble, RowsOfBallsAndScalesAreWhatTheProblemSays) {
 /// Momentum given by all contacts among grains is zero, and the impulse on each grain is the sum of
 /// the contacts' impulses, by hand.
 TEST(Assemble, ImpulsesActOnAAndAgainstB) {
-  const Posed one(PETSC_COMM_SELF, kScene);
+  const Formulated one(PETSC_COMM_SELF, kScene);
   const petsc::Vector lambda = one.impulse();
   petsc::Vector impulse = petsc::duplicate(one.problem.v_free.get());
   ASSERT_EQ(MatMultTranspose(jacobian(one.problem), lambda.get(), impulse.get()), 0);
@@ -239,8 +239,8 @@ void expect_near(const std::vector<double>& found, const std::vector<double>& ex
 }
 
 void expect_same_on_all_ranks_as_on_one(const test::SceneSpec& spec) {
-  Posed one(PETSC_COMM_SELF, spec);
-  Posed many(kWorld, spec);
+  Formulated one(PETSC_COMM_SELF, spec);
+  Formulated many(kWorld, spec);
   std::map<std::pair<std::int64_t, std::int64_t>, std::size_t> row_of_contact;
   for (std::size_t i = 0; i < one.contacts.size(); ++i) {
     row_of_contact[{one.contacts[i].key.id_a, one.contacts[i].key.id_b}] = one.row(i, 0);
@@ -371,16 +371,16 @@ TEST(InverseInertia, LeavesTheRestOfTheTorqueToWhatHolds) {
 }
 
 TEST(InverseMass, HasZeroRowsForHeldDegreesOfFreedom) {
-  const Posed posed(kWorld, kScene);
-  petsc::Vector diagonal = petsc::duplicate(posed.problem.v_free.get());
-  ASSERT_EQ(MatGetDiagonal(inverse_mass(posed.problem), diagonal.get()), 0);
+  const Formulated formulated(kWorld, kScene);
+  petsc::Vector diagonal = petsc::duplicate(formulated.problem.v_free.get());
+  ASSERT_EQ(MatGetDiagonal(inverse_mass(formulated.problem), diagonal.get()), 0);
   const petsc::ConstView d(diagonal.get());
   for (std::size_t i = 0; i < d.size(); ++i) {
-    const std::size_t slot = posed.slot_of_dof(i);
+    const std::size_t slot = formulated.slot_of_dof(i);
     const int k = static_cast<int>(i % 6);
     const double expected =
-        k < 3 ? 1.0 / posed.store.mass[slot] : 1.0 / posed.store.inertia[slot].x();
-    const bool held = (posed.store.fixed[slot] >> k & 1) != 0;
+        k < 3 ? 1.0 / formulated.store.mass[slot] : 1.0 / formulated.store.inertia[slot].x();
+    const bool held = (formulated.store.fixed[slot] >> k & 1) != 0;
     EXPECT_DOUBLE_EQ(d[i], held ? 0.0 : expected);
   }
 }

@@ -19,7 +19,8 @@ namespace {
 
 const MPI_Comm kWorld = MPI_COMM_WORLD;
 
-/// A contact as comparable numbers: the ids, the feature, then the bits of the gap and of the normal.
+/// A contact as comparable numbers: the ids, the feature, then the bits of the gap and of the
+/// normal.
 using Record = std::array<std::int64_t, 7>;
 
 std::vector<Record> records_of(const std::vector<Contact>& contacts) {
@@ -62,8 +63,9 @@ std::vector<Contact> contacts_of_this_rank(const Store& store, const Partition& 
                      [&](const Vec3& point) { return partition.holds(point); });
 }
 
-/// Two balls no farther from each other than the rupture distance, or whose straight ways bring them together
-/// within the step, by the formula for balls and nothing of the program's. Of other shapes, the balls inside them.
+/// Two balls no farther from each other than the rupture distance, or whose straight ways bring
+/// them together within the step, by the formula for balls and nothing of the program's. Of other
+/// shapes, the balls inside them.
 std::set<std::pair<std::int64_t, std::int64_t>> balls_that_meet(const Store& whole,
                                                                 const Reach& reach) {
   std::set<std::pair<std::int64_t, std::int64_t>> meeting;
@@ -170,7 +172,8 @@ TEST(Detection, FastBodiesAndLongSteps) {
   expect_all_found_once(spec, 0.02, 4);
 }
 
-/// A pair that may pull is known as far as it may, at rest and in motion, beyond its grains' radii, too.
+/// A pair that may pull is known as far as it may, at rest and in motion, beyond its grains' radii,
+/// too.
 TEST(Detection, UpToTheRuptureDistance) {
   for (const double rupture_distance : {0.01, 0.1}) {
     for (const double speed : {0.0, 2.0}) {

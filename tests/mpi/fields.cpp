@@ -13,7 +13,8 @@
 namespace scree {
 namespace {
 
-/// The sums over those grains and contacts of a scene, the same on every rank, that are dealt to @p rank of @p ranks.
+/// The sums over those grains and contacts of a scene, the same on every rank, that are dealt to @p
+/// rank of @p ranks.
 FieldSums dealt(int rank, int ranks) {
   FieldGrid grid;
   grid.axes = {GridAxis{0.0, 1.0, 6, 1.0}, GridAxis{-0.3, 1.3, 1, 0.0},
@@ -71,7 +72,8 @@ TEST(Fields, AreKeptWhereARankHasGrains) {
   std::int64_t blocks = 0;
   for (std::int64_t k = 0; k < sums.n_blocks(); ++k) blocks += sums.block(k).empty() ? 0 : 1;
   EXPECT_EQ(sums.n_blocks(), 40);
-  // The function is seven widths high, eight layers of 100 cells at most, that is four blocks and a part at each end.
+  // The function is seven widths high, eight layers of 100 cells at most, that is four blocks and a
+  // part at each end.
   EXPECT_LE(blocks, rank > 0 ? 5 : 0);
   EXPECT_EQ(blocks > 0, rank > 0);
   const std::vector<double> all = sums_on_first_rank(comm, sums);

@@ -148,7 +148,8 @@ TEST(Insert, IsTheSameOnOneRankAndOnAll) {
   EXPECT_EQ(together.state.mass, alone.state.mass);
 }
 
-// Sums of some hundred masses of a kg, to rounding; the shares of populations scatter by a few grains.
+// Sums of some hundred masses of a kg, to rounding; the shares of populations scatter by a few
+// grains.
 TEST(Insert, MassFollowsTheRateWithinAGrain) {
   Source insertion{Insertion(rain(), kMaterials, 3)};
   const double largest = 7850.0 * Sphere{0.04}.volume();

@@ -19,10 +19,12 @@ struct Outcome {
   std::vector<double> v;
 };
 
-/// By which a residual of 1e-7 may differ with the order of sums, whose rounding is 1e-16 of impulses.
+/// By which a residual of 1e-7 may differ with the order of sums, whose rounding is 1e-16 of
+/// impulses.
 constexpr double kOrderOfSums = 1e-6;
-/// Energy between two solves over what their residuals leave. It is that of E(w) itself where contacts are as
-/// conditioned as one by one, and 1e-9 to 0.6 on these problems on 1, 2 and 4 ranks; 4 is twice the velocity.
+/// Energy between two solves over what their residuals leave. It is that of E(w) itself where
+/// contacts are as conditioned as one by one, and 1e-9 to 0.6 on these problems on 1, 2 and 4
+/// ranks; 4 is twice the velocity.
 constexpr double kEnergyLeft = 4.0;
 
 IpmOptions with(LinearSolverName linear_solver) {
@@ -49,8 +51,8 @@ std::unique_ptr<Solver> make(const KleinertOptions& options) {
 template <class Options>
 Outcome solve(const ContactProblem& problem, const ContactProblem& product, double tolerance,
               const Options& options) {
-  StopOptions stop;
-  stop.tolerance = tolerance;
+  Stop stop;
+  stop.goal.residual = tolerance;
   const petsc::Vector lambda = petsc::duplicate(problem.r.get());
   Outcome o;
   o.report = make(options)->solve(problem, stop, lambda.get());
@@ -74,9 +76,10 @@ Both solve_both(const test::ProblemBuilder& builder, FrictionLaw law, double tol
                     : solve(here, here, tolerance, options)};
 }
 
-/// @param close between velocities of some m/s: two solutions of one residual may differ by a multiple of
-/// it, for the velocities follow from the residual only up to the condition of the active contacts (sums
-/// over ranks differ by rounding from run to run, so the two solves never end at one point).
+/// @param close between velocities of some m/s: two solutions of one residual may differ by a
+/// multiple of it, for the velocities follow from the residual only up to the condition of the
+/// active contacts (sums over ranks differ by rounding from run to run, so the two solves never end
+/// at one point).
 template <class Options>
 void expect_as_on_one_rank(const test::ProblemBuilder& builder, FrictionLaw law, double tolerance,
                            const Options& options, bool as_matrix, double close) {
@@ -87,9 +90,9 @@ void expect_as_on_one_rank(const test::ProblemBuilder& builder, FrictionLaw law,
   for (std::size_t k = 0; k < one.v.size(); ++k) ASSERT_NEAR(all.v[k], one.v[k], close) << k;
 }
 
-/// For linear solves that are not exact, whose iterates differ from rank to rank, and problems whose impulses are many.
-/// The impulses solve the problem of one rank to the tolerance; forces, and the velocities that follow from them, differ
-/// by no more energy than that leaves.
+/// For linear solves that are not exact, whose iterates differ from rank to rank, and problems
+/// whose impulses are many. The impulses solve the problem of one rank to the tolerance; forces,
+/// and the velocities that follow from them, differ by no more energy than that leaves.
 template <class Options>
 void expect_certified(const test::ProblemBuilder& builder, double tolerance, const Options& options,
                       bool as_matrix) {
@@ -122,7 +125,8 @@ TEST(IpmOnRanks, ConjugateGradientsGiveTheSame) {
             solve(alone, alone, 1e-4, with(LinearSolverName::cg)).report.iterations);
 }
 
-/// Preconditioners that know of ranks need more or fewer iterations on more of them, for the same answer.
+/// Preconditioners that know of ranks need more or fewer iterations on more of them, for the same
+/// answer.
 TEST(IpmOnRanks, EveryPreconditionerGivesTheSame) {
   const auto held = test::random_graph(40, 100, 4, true, true);
   const auto small = test::random_graph(20, 45, 3, true);
@@ -202,14 +206,16 @@ TEST(IpmOnRanks, ExactFrictionGivesTheSame) {
                         false, 1e-6);
 }
 
-/// Soft contacts by the blocks of the bodies' matrix, stored or not, and in a matrix N + R: two points of one
-/// residual differ by it times the condition of N + R, 1e3 or less, and times some m/s.
+/// Soft contacts by the blocks of the bodies' matrix, stored or not, and in a matrix N + R: two
+/// points of one residual differ by it times the condition of N + R, 1e3 or less, and times some
+/// m/s.
 TEST(IpmOnRanks, SoftContactsGiveTheSame) {
   auto builder = test::random_graph(40, 100, 5, true, true);
   builder.soften({0.05, 0.08});
   const ContactProblem here = builder.build(MPI_COMM_WORLD, FrictionLaw::associated, "soft");
-  // On several ranks the order of MUMPS's sums differs from run to run, and in contact space its factors may
-  // break down one or two digits before the end: residuals of 1e-6 are reached in every order.
+  // On several ranks the order of MUMPS's sums differs from run to run, and in contact space its
+  // factors may break down one or two digits before the end: residuals of 1e-6 are reached in every
+  // order.
   constexpr double kTolerance = 1e-6;
   constexpr double kSameVelocity =
       1e-3;  // residuals times the condition of these contacts, some hundred

@@ -1,7 +1,8 @@
 // ranks: 1 2 3 4
 //
-// Contacts in a periodic cell: what the ranks find together is what trying all pairs of grains in all
-// images finds, each once; and a contact keeps its name when its grains go through a side of the cell.
+// Contacts in a periodic cell: what the ranks find together is what trying all pairs of grains in
+// all images finds, each once; and a contact keeps its name when its grains go through a side of
+// the cell.
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 // ranks: 1 2 4 7
 //
-// Contacts of many shapes in a periodic cell: what the ranks find together is, bit by bit and each once, what trying
-// every pair in every image finds.
+// Contacts of many shapes in a periodic cell: what the ranks find together is, bit by bit and each
+// once, what trying every pair in every image finds.
 
 #include <gtest/gtest.h>
 
@@ -23,7 +23,8 @@ namespace {
 
 const MPI_Comm kWorld = MPI_COMM_WORLD;
 
-/// A contact as comparable numbers: ids, image and feature, then the bits of its gap, its normal and both arms.
+/// A contact as comparable numbers: ids, image and feature, then the bits of its gap, its normal
+/// and both arms.
 using Record = std::array<std::int64_t, 14>;
 constexpr std::size_t kNameLength = 4;
 
@@ -73,7 +74,8 @@ struct Meeting {
   Vec3i image;
 };
 
-/// Appends what the pair's geometry gives within its margins. @pre margins are not capped, so that they alone decide.
+/// Appends what the pair's geometry gives within its margins. @pre margins are not capped, so that
+/// they alone decide.
 void try_pair(const Store& whole, const Reach& reach, const Meeting& pair,
               std::vector<Record>& found) {
   const auto a = static_cast<std::size_t>(pair.grain);

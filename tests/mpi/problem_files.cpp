@@ -1,6 +1,7 @@
 // ranks: 1 2 4
 /// Contact problems that a run writes: the same whatever the number of ranks but for the order of
-/// contacts and bodies, and with the same solution; and a step that is refused leaves the bodies alone.
+/// contacts and bodies, and with the same solution; and a step that is refused leaves the bodies
+/// alone.
 
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -90,8 +91,8 @@ double write_last(MPI_Comm comm, int steps, const fs::path& path) {
   for (const Contact& contact : result.contacts) {
     notes.contact_ids.insert(notes.contact_ids.end(), {contact.key.id_a, contact.key.id_b});
   }
-  write_fclib(result.posed.problem, path, notes);
-  return Measurer(result.posed.problem).measure(result.guess.get()).residual;
+  write_fclib(result.formulated.problem, path, notes);
+  return Measurer(result.formulated.problem).measure(result.guess.get()).residual;
 }
 
 /// Solves @p path from its guess to @p solved; gives the residual of that guess.
@@ -136,7 +137,7 @@ TEST(ProblemFiles, OfSoftRollingGrainsAreMeasuredAsInTheRun) {
   Simulation simulation = test::simulation(
       kPile, {"materials.stone.young_modulus=1e6", "friction.0.rolling=1e-3", "time.dt=1e-3"});
   test::run(simulation, 80);
-  const ContactProblem& problem = simulation.result().posed.problem;
+  const ContactProblem& problem = simulation.result().formulated.problem;
   EXPECT_GT(max_over_ranks(MPI_COMM_WORLD, problem.compliance.size()), 0U);
   write_fclib(problem, path, {.guess = simulation.result().guess.get()});
   const ContactProblem back = read_fclib(MPI_COMM_WORLD, path, FrictionLaw::associated);

@@ -120,8 +120,8 @@ TEST(Snapshot, HoldsTheArraysThatAreAskedFor) {
                                                        "semi_axes", "shape", "velocity"}));
 }
 
-// Enough grains for several chunks, which the ranks share. Numbers are those of the store rounded once; positions
-// are not rounded.
+// Enough grains for several chunks, which the ranks share. Numbers are those of the store rounded
+// once; positions are not rounded.
 TEST(Snapshot, InSinglePrecisionPositionsAreStillExact) {
   const test::TemporaryFolder folder(kComm);
   const fs::path path = folder.path() / "s.hdf";

@@ -44,7 +44,8 @@ TEST(Cohesion, BearsABallUpToItsPull) {
   }
 }
 
-/// A wet column hangs up to the height that cohesion allows: the contact at the ceiling bears n m g of at most the pull.
+/// A wet column hangs up to the height that cohesion allows: the contact at the ceiling bears n m g
+/// of at most the pull.
 TEST(Cohesion, HoldsAColumnUpToItsHeight) {
   constexpr int kHeld = 6;
   for (const int n : {kHeld, kHeld + 1}) {
@@ -60,16 +61,18 @@ TEST(Cohesion, HoldsAColumnUpToItsHeight) {
       for (const BallState& ball : balls) EXPECT_LT(ball.velocity.norm(), 1e-6);
       EXPECT_NEAR(column.result().wrenches.at(0).force.z(), -n * kWeight, 1e-4 * n * kWeight);
     } else {
-      // It falls whole, from rest, held back by the pull at the ceiling for the rupture distance alone.
+      // It falls whole, from rest, held back by the pull at the ceiling for the rupture distance
+      // alone.
       EXPECT_LT(balls.front().velocity.z(), -0.5 * kBallGravity * 0.2);
     }
   }
 }
 
-/// A ball that cannot turn slides on a floor that pulls it. N is 1/m times the identity, so that the impulses of a
-/// step are m P_K(-q), with q the free velocity and gap/dt along the normal: by the associated law sliding opens
-/// the gap, by mu |v_t| dt, up to where the pull ruptures and the ball falls back without it. By the exact law
-/// weight and pull together brake it: a = mu (g + F/m).
+/// A ball that cannot turn slides on a floor that pulls it. N is 1/m times the identity, so that
+/// the impulses of a step are m P_K(-q), with q the free velocity and gap/dt along the normal: by
+/// the associated law sliding opens the gap, by mu |v_t| dt, up to where the pull ruptures and the
+/// ball falls back without it. By the exact law weight and pull together brake it: a = mu (g +
+/// F/m).
 TEST(Cohesion, SlidesByEitherLaw) {
   constexpr double kMu = 0.3;
   const double pull = 0.5 * kWeight;
@@ -152,7 +155,8 @@ TEST(Cohesion, RupturesWhereAPlateLeaves) {
   ASSERT_GT(kSpeed * dt * 120, 1.5 * kRupture);
 }
 
-/// Beside one that hangs from the same plate, so that methods whose impulses never quite vanish have something to solve.
+/// Beside one that hangs from the same plate, so that methods whose impulses never quite vanish
+/// have something to solve.
 TEST(Cohesion, APairThatNeverTouchedDoesNotPull) {
   for (const char* method : {"auto", "nsgs", "pac", "apgd", "ipm"}) {
     const double gap = 0.5 * kRupture;
@@ -173,7 +177,8 @@ TEST(Cohesion, APairThatNeverTouchedDoesNotPull) {
   }
 }
 
-/// Two balls that fly apart in free space: momentum is kept, and the pull takes away what its way is worth.
+/// Two balls that fly apart in free space: momentum is kept, and the pull takes away what its way
+/// is worth.
 TEST(Cohesion, PullsGrainsWithinTheRuptureDistance) {
   const double pull = 5.0;
   const double speed = 0.2;

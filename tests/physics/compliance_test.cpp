@@ -22,8 +22,9 @@ const Vec3 kOnFloor(0.0, 0.0, kBallRadius);
 /// How long a ball touches a plane: pi sqrt(m/k), s.
 const double kDuration = std::numbers::pi * std::sqrt(kBallMass / kStiffness);
 
-/// Falls a little and comes to rest. What is told of the overlap is the spring's share of it, at every step: a
-/// linear law's overlap is m g/k, that of Hertz's (3 F/(4 E sqrt(r)))^(2/3), the rod's m g/(pi E r).
+/// Falls a little and comes to rest. What is told of the overlap is the spring's share of it, at
+/// every step: a linear law's overlap is m g/k, that of Hertz's (3 F/(4 E sqrt(r)))^(2/3), the
+/// rod's m g/(pi E r).
 void expect_rest(const BallScene& scene, double overlap) {
   Simulation ball = simulation(scene);
   double deepest = 0.0;
@@ -68,7 +69,8 @@ TEST(Compliance, ABallRestsAtTheOverlapOfItsMaterial) {
   }
 }
 
-/// Speed at which a ball parts from the floor, over that of its approach from the gap @p phase of a step's way.
+/// Speed at which a ball parts from the floor, over that of its approach from the gap @p phase of a
+/// step's way.
 double bounce(const std::string& pair, double dt, double phase) {
   const double speed = 0.5;
   Simulation ball =
@@ -112,9 +114,10 @@ TEST(Compliance, RestitutionRulesImpacts) {
   }
 }
 
-/// A pair that comes with an overlap is at rest in it; the rest gap then goes to 0 at the recovery speed v. Seen
-/// from a frame that goes along, a spring without a pull that starts at rest parts at no more than v: the two part
-/// at no more than 2 v, and their kinetic energy is at most m/4 (2 v)^2.
+/// A pair that comes with an overlap is at rest in it; the rest gap then goes to 0 at the recovery
+/// speed v. Seen from a frame that goes along, a spring without a pull that starts at rest parts at
+/// no more than v: the two part at no more than 2 v, and their kinetic energy is at most m/4 (2
+/// v)^2.
 TEST(Compliance, AnOverlapAtTheStartDecaysAtTheRecoverySpeed) {
   constexpr double kRecovery = 0.1;
   const double overlap = 0.1 * kBallRadius;
@@ -191,7 +194,8 @@ double pressed(double restitution, double dt) {
   return ball.result().wrenches.at(1).force.z();
 }
 
-/// A spring under load gives back what it took by itself: restitution rules where bodies meet, and nowhere else.
+/// A spring under load gives back what it took by itself: restitution rules where bodies meet, and
+/// nowhere else.
 TEST(Compliance, RestitutionIsNotForSpringsUnderLoad) {
   // Two springs with their dashpots in series are compressed by 2 mm, at the lid's speed.
   const double damping = 2.0 * 0.3 * std::sqrt(kStiffness * kBallMass);
@@ -203,8 +207,8 @@ TEST(Compliance, RestitutionIsNotForSpringsUnderLoad) {
   }
 }
 
-/// What a step left unsolved stays what springs bear: balls that were placed apart have no overlap at which a spring
-/// is at rest, however deep a solver of one sweep lets them sink.
+/// What a step left unsolved stays what springs bear: balls that were placed apart have no overlap
+/// at which a spring is at rest, however deep a solver of one sweep lets them sink.
 TEST(Compliance, NoSpringRestsInAnOverlapThatAStepLeft) {
   Simulation bed = simulation(R"(
 time: {dt: 1e-3, end: 10}

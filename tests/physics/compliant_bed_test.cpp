@@ -1,6 +1,6 @@
 // ranks: 1 2 4, mostly 4
-/// Beds of compliant balls: energy never grows, and a bed at rest stays so through a restart on another number of
-/// ranks.
+/// Beds of compliant balls: energy never grows, and a bed at rest stays so through a restart on
+/// another number of ranks.
 
 #include <gtest/gtest.h>
 
@@ -70,8 +70,8 @@ double elastic_energy(const Simulation& simulation) {
   return sum_over_ranks(simulation.comm(), energy);
 }
 
-/// Implicit Euler takes energy, springs are linear, and the gap of two balls opens faster than it does to first
-/// order: so the sum of all energies falls, up to what the solver leaves.
+/// Implicit Euler takes energy, springs are linear, and the gap of two balls opens faster than it
+/// does to first order: so the sum of all energies falls, up to what the solver leaves.
 TEST(CompliantBed, EnergyNeverGrows) {
   for (const double mu : {0.0, 0.4}) {
     Simulation balls = simulation(bed(fmt::format("mu: {}", mu)));
@@ -96,8 +96,8 @@ double shear(const Simulation& simulation) {
   const StepResult& result = simulation.result();
   const petsc::ConstView lambda(result.impact.impulse.get());
   for (std::size_t i = 0; i < result.contacts.size(); ++i) {
-    const Vec3 impulse = world_impulse(result.contacts[i],
-                                       impulse_rows(result.posed.problem.cones, i, lambda.span()));
+    const Vec3 impulse = world_impulse(
+        result.contacts[i], impulse_rows(result.formulated.problem.cones, i, lambda.span()));
     const Vec3& n = result.contacts[i].normal;
     sum += (impulse - n.dot(impulse) * n).norm();
   }
@@ -158,7 +158,8 @@ TEST(CompliantBed, AtRestStaysSoThroughARestart) {
   EXPECT_GT(without_memory.kinetic, 1e9 * kAtRest);  // springs at rest where they are bear nothing
 }
 
-/// A contact of the last step: ids, what its spring held, and the impulse, N and N s in the world frame.
+/// A contact of the last step: ids, what its spring held, and the impulse, N and N s in the world
+/// frame.
 using ContactNumbers = std::array<double, 8>;
 
 /// The contacts of all ranks, sorted by the ids, on every rank. Collective.
@@ -170,7 +171,7 @@ std::vector<ContactNumbers> contacts_of(const Simulation& simulation) {
     const Contact& contact = result.contacts[i];
     const Vec3& held = result.histories[i].force;
     const Vec3 impulse =
-        world_impulse(contact, impulse_rows(result.posed.problem.cones, i, lambda.span()));
+        world_impulse(contact, impulse_rows(result.formulated.problem.cones, i, lambda.span()));
     mine.push_back({static_cast<double>(contact.key.id_a), static_cast<double>(contact.key.id_b),
                     held.x(), held.y(), held.z(), impulse.x(), impulse.y(), impulse.z()});
   }
@@ -206,8 +207,8 @@ MPI_Comm first_ranks(int size) {
   return comm;
 }
 
-/// A bed in motion, written by two ranks and read by three: contact by contact what springs hold is what the
-/// uninterrupted run has, at first to the last digits, then to the solver's tolerance.
+/// A bed in motion, written by two ranks and read by three: contact by contact what springs hold is
+/// what the uninterrupted run has, at first to the last digits, then to the solver's tolerance.
 TEST(CompliantBed, GoesOnFromAFileOnOtherRanks) {
   if (size_of(MPI_COMM_WORLD) < 3) GTEST_SKIP() << "two ranks write and three read";
   constexpr int kBefore = 150;

@@ -41,7 +41,8 @@ CheckpointContent without_forces(const Simulation& simulation) {
   return content;
 }
 
-/// Its spring swings, and the time step damps it by (1 + dt^2 k_t/m)^(-1/2) = 0.971 a step: 1e-16 in 1300 steps.
+/// Its spring swings, and the time step damps it by (1 + dt^2 k_t/m)^(-1/2) = 0.971 a step: 1e-16
+/// in 1300 steps.
 TEST(ElasticMemory, HoldsABallBelowTheFrictionAngle) {
   for (const double share : {0.3, 0.9}) {
     Simulation ball = simulation(slope(share));
@@ -57,8 +58,8 @@ TEST(ElasticMemory, HoldsABallBelowTheFrictionAngle) {
   }
 }
 
-/// Each step then stretches an unstrained spring by what holds the weight: m g sin = k_t dt v. The speed comes near
-/// to that by 1/(1 + dt^2 k_t/m) = 0.943 a step: 3e-8 are left of it after 300.
+/// Each step then stretches an unstrained spring by what holds the weight: m g sin = k_t dt v. The
+/// speed comes near to that by 1/(1 + dt^2 k_t/m) = 0.943 a step: 3e-8 are left of it after 300.
 TEST(ElasticMemory, WithoutItABallCreeps) {
   const BallScene scene = slope(0.5);
   const RunConfig config = read_run_config(scene.yaml(), "test.yaml");
@@ -87,7 +88,8 @@ TEST(ElasticMemory, BeyondTheFrictionAngleABallSlides) {
   EXPECT_NEAR(state(ball).velocity.x() - before, a * 100 * scene.dt, 1e-8);
 }
 
-/// Forces are kept as forces: a time step that changes finds the ball as it was, hanging on its spring.
+/// Forces are kept as forces: a time step that changes finds the ball as it was, hanging on its
+/// spring.
 TEST(ElasticMemory, OutlivesAChangeOfTheTimeStep) {
   BallScene scene = slope(0.9);
   Simulation ball = simulation(scene);

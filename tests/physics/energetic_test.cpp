@@ -65,8 +65,8 @@ TEST(Energetic, OfANewtonsCradleAsManyGoOutAsComeIn) {
       Simulation balls = simulation(cradle(1.0, kFive, n, options));
       const StepResult& result = balls.step();
       EXPECT_EQ(result.impact.report.status, Status::converged);
-      EXPECT_EQ(result.impact.struck.zones, 1);
-      EXPECT_EQ(result.impact.struck.contacts, 4);
+      EXPECT_EQ(result.impact.figures.zones, 1);
+      EXPECT_EQ(result.impact.figures.contacts, 4);
       const std::vector<double> vx = speeds(balls, 5);
       for (std::size_t k = 0; k < 5; ++k) EXPECT_NEAR(vx[k], k >= 5 - n ? 1.0 : 0.0, 1e-13);
     }
@@ -97,7 +97,8 @@ TEST(Energetic, OfACradleOfManyMassesEnergyAndMomentumAreKept) {
   for (std::size_t k = 1; k < 5; ++k) EXPECT_GE(vx[k], vx[k - 1] - 1e-6);
 }
 
-/// A ball hits a second, which reaches a third within the same step: it must not stop there inelastically.
+/// A ball hits a second, which reaches a third within the same step: it must not stop there
+/// inelastically.
 TEST(Energetic, PairsThatAnImpactClosesInTheSameStepAreImpactsToo) {
   Simulation balls = simulation(R"(
 time: {dt: 1.0e-3, end: 1}
@@ -110,15 +111,15 @@ bodies:
   row: {material: steel, radii: {type: list, values: [0.05]}, place: {type: points, positions: [[0.1002, 0, 0], [0.2004, 0, 0]]}}
 )");
   const StepResult& result = balls.step();
-  EXPECT_EQ(result.impact.struck.rounds, 2);
+  EXPECT_EQ(result.impact.figures.rounds, 2);
   const std::vector<double> vx = speeds(balls, 3);
   EXPECT_NEAR(vx[0], 0.0, 1e-13);
   EXPECT_NEAR(vx[1], 0.0, 1e-13);
   EXPECT_NEAR(vx[2], 1.0, 1e-13);
 }
 
-/// Long bodies that tumble change their spin by themselves, at an energy that does not grow: impacts come after it, and
-/// add none, though half of that change alone would.
+/// Long bodies that tumble change their spin by themselves, at an energy that does not grow:
+/// impacts come after it, and add none, though half of that change alone would.
 TEST(Energetic, EllipsoidsThatTumbleAndBounceGainNoEnergy) {
   Simulation gas = simulation(R"(
 time: {dt: 0.004, end: 10}
@@ -146,7 +147,7 @@ tools:
   double before = kinetic(gas);
   for (int k = 0; k < 250; ++k) {
     const StepResult& result = gas.step();
-    zones += result.impact.struck.zones;
+    zones += result.impact.figures.zones;
     const double now = kinetic(gas);
     // what the solve of the step, to 1e-9 of its own energies, may add
     EXPECT_LE(now, before * (1.0 + 1e-8)) << "step " << k;
@@ -184,7 +185,8 @@ Height height(const Simulation& simulation) {
   return {max_over_ranks(simulation.comm(), mine.z), max_over_ranks(simulation.comm(), mine.vz)};
 }
 
-/// v^2/2 + g z - g dt v/2 is what the step keeps in free flight, and so does each bounce (striking_bodies.hpp).
+/// v^2/2 + g z - g dt v/2 is what the step keeps in free flight, and so does each bounce
+/// (striking_bodies.hpp).
 TEST(Energetic, ABallWithoutLossBouncesForEver) {
   const double dt = 1e-2;
   Simulation ball = simulation(falling(1.0, dt));
@@ -223,8 +225,8 @@ TEST(Energetic, ABallComesBackToESquaredOfItsHeight) {
   }
 }
 
-/// The energy of the scheme: kinetic, and the mean of the potential at both ends of the step, since a velocity is that of
-/// the step that led to it.
+/// The energy of the scheme: kinetic, and the mean of the potential at both ends of the step, since
+/// a velocity is that of the step that led to it.
 class SchemeEnergy {
  public:
   explicit SchemeEnergy(const Simulation& simulation) : before_(of(simulation).potential) {}
@@ -311,8 +313,8 @@ TEST(Energetic, AGasKeepsItsEnergyAndItsMomentum) {
   for (int i = 0; i < 200; ++i) {
     const StepResult& result = balls.step();
     ASSERT_EQ(result.impact.report.status, Status::converged) << result.impact.report.reason;
-    zones += result.impact.struck.zones;
-    programs += result.impact.struck.programs;
+    zones += result.impact.figures.zones;
+    programs += result.impact.figures.programs;
   }
   const Energies after = energies(kWorld, balls.store(), Vec3::Zero());
   EXPECT_GT(zones, 500);
@@ -333,7 +335,8 @@ Positions positions(const Simulation& simulation) {
   return result;
 }
 
-/// Zones cross ranks; each is resolved in the order of ids and keys, so that not a bit depends on where.
+/// Zones cross ranks; each is resolved in the order of ids and keys, so that not a bit depends on
+/// where.
 TEST(Energetic, TheNumberOfRanksChangesNothing) {
   for (const char* options : kOperators) {
     const RunConfig config = read_run_config(gas(options), "test.yaml", {});
@@ -348,8 +351,8 @@ TEST(Energetic, TheNumberOfRanksChangesNothing) {
   }
 }
 
-/// A block of balls that touch between a wall that comes and a ball that hits it: one zone across all cuts, with friction,
-/// and both outcomes; of more contacts than dense algebra takes.
+/// A block of balls that touch between a wall that comes and a ball that hits it: one zone across
+/// all cuts, with friction, and both outcomes; of more contacts than dense algebra takes.
 TEST(Energetic, AZoneAcrossRanksIsThatOfOne) {
   std::string places;
   for (int i = 0; i < 64; ++i) {
@@ -376,13 +379,13 @@ solver: {{tolerance: 1.0e-6}}
   Simulation together(kWorld, config);
   const StepResult& alone_result = alone.step();
   const StepResult& result = together.step();
-  EXPECT_EQ(result.impact.struck.contacts, 144 + 16 + 1);  // of the block, the wall, the ball
-  EXPECT_EQ(result.impact.struck.programs, 0);  // one wall moves, and all can move with it
+  EXPECT_EQ(result.impact.figures.contacts, 144 + 16 + 1);  // of the block, the wall, the ball
+  EXPECT_EQ(result.impact.figures.programs, 0);  // one wall moves, and all can move with it
   const int owners = sum_over_ranks(kWorld, together.store().n_owned > 0 ? 1 : 0);
   EXPECT_EQ(owners, size_of(kWorld));
-  const ImpactFigures& of_one = alone_result.impact.struck;
-  EXPECT_EQ(result.impact.struck.applications, of_one.applications);
-  EXPECT_EQ(result.impact.struck.energy_after, of_one.energy_after);  // every bit: one zone
+  const ImpactFigures& of_one = alone_result.impact.figures;
+  EXPECT_EQ(result.impact.figures.applications, of_one.applications);
+  EXPECT_EQ(result.impact.figures.energy_after, of_one.energy_after);  // every bit: one zone
   const Positions one = positions(alone);
   for (const auto& [id, x] : positions(together)) {
     // the impact alike, then friction of what rests on the wall, solved to its tolerance
@@ -417,10 +420,10 @@ solver: {tolerance: 1.0e-6}
   std::int64_t largest = 0;
   for (int i = 1; i < 80; ++i) {
     const StepResult& result = bed.step();
-    EXPECT_TRUE(result.impact.struck.fault.empty()) << result.impact.struck.fault;
-    EXPECT_LE(result.impact.struck.energy_after,
-              result.impact.struck.energy_before * (1.0 + 1e-12));
-    largest = std::max(largest, result.impact.struck.contacts);
+    EXPECT_TRUE(result.impact.figures.fault.empty()) << result.impact.figures.fault;
+    EXPECT_LE(result.impact.figures.energy_after,
+              result.impact.figures.energy_before * (1.0 + 1e-12));
+    largest = std::max(largest, result.impact.figures.contacts);
     const double now = energy.after_step(bed);
     EXPECT_LE(now, before + 1e-6 * start) << "step " << i;
     before = now;

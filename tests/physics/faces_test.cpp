@@ -1,10 +1,10 @@
 // ranks: 1 2, mostly 2
-/// What a ball touches of a plane, of a box and of a polyhedron is a flat face: it bounces, slides, rolls and rests on
-/// the three alike.
+/// What a ball touches of a plane, of a box and of a polyhedron is a flat face: it bounces, slides,
+/// rolls and rests on the three alike.
 ///
-/// The three find the contact by different routines, whose gaps and normals differ by rounding, 1e-16 of the floor's
-/// size; the solves end at 1e-13 of the impulses. Over some thousand steps that stays below 1e-9 of each quantity's
-/// scale (m, m/s, rad/s, and N s over the ball's mass).
+/// The three find the contact by different routines, whose gaps and normals differ by rounding,
+/// 1e-16 of the floor's size; the solves end at 1e-13 of the impulses. Over some thousand steps
+/// that stays below 1e-9 of each quantity's scale (m, m/s, rad/s, and N s over the ball's mass).
 
 #include <algorithm>
 #include <array>
@@ -78,8 +78,8 @@ class Run {
     state_.bodies.shapes = shapes_;
   }
 
-  /// Position, velocity, spin, and the impulse and moment about the origin that the floor gives the ball, over the
-  /// ball's mass. Collective.
+  /// Position, velocity, spin, and the impulse and moment about the origin that the floor gives the
+  /// ball, over the ball's mass. Collective.
   std::array<Vec3, 5> step() {
     result_ = take_step(state_, setup_, machinery_, seconds_);
     std::vector<double> own(9, 0.0);

@@ -1,7 +1,7 @@
 // ranks: 1 2 4, mostly 2
-/// Force fields in inertial dynamics: the closed form of the scheme, the balance of energy, and what is
-/// refused before and in a run. Nothing is solved here (no contacts): bounds are the rounding of some
-/// hundred steps.
+/// Force fields in inertial dynamics: the closed form of the scheme, the balance of energy, and
+/// what is refused before and in a run. Nothing is solved here (no contacts): bounds are the
+/// rounding of some hundred steps.
 
 #include <gtest/gtest.h>
 
@@ -95,7 +95,8 @@ forces: {push: {force: [0, 3, 0]}}
   EXPECT_EQ(power.drag, 0.0);
 }
 
-// In a periodic direction formulas take the place in the cell: here a force along x in a part of it.
+// In a periodic direction formulas take the place in the cell: here a force along x in a part of
+// it.
 TEST(ForceFields, PlacesAreInThePeriodicCell) {
   Simulation run = simulation(
       flying("periodic: {y: [0, 0.8]}\n"

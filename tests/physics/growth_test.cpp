@@ -1,11 +1,13 @@
 // ranks: 1 2 4, mostly 2
-/// A colony of cells that lengthen and divide (paper 001, section 4.3), in a plane, without friction and inertia, by ReLCP.
+/// A colony of cells that lengthen and divide (paper 001, section 4.3), in a plane, without
+/// friction and inertia, by ReLCP.
 ///
-/// Lengths, ids and lineage are a function of the seed alone, and must be the same bit for bit on any number of ranks and
-/// after a restart. Places come from solves to 1e-10 of velocities of 1 m/s, whose differences the 300 steps of 0.005 s add up
-/// and the colony's buckling makes grow: asked is 1e-5 m of a radius of 0.25 m. At the end of a step, cells overlap by what they
-/// have grown towards each other in it, at most l (exp(rate dt) - 1), by what daughters turned into each other, at most their
-/// half lengths times `turn` each, and the tolerance of the recursion.
+/// Lengths, ids and lineage are a function of the seed alone, and must be the same bit for bit on
+/// any number of ranks and after a restart. Places come from solves to 1e-10 of velocities of 1
+/// m/s, whose differences the 300 steps of 0.005 s add up and the colony's buckling makes grow:
+/// asked is 1e-5 m of a radius of 0.25 m. At the end of a step, cells overlap by what they have
+/// grown towards each other in it, at most l (exp(rate dt) - 1), by what daughters turned into each
+/// other, at most their half lengths times `turn` each, and the tolerance of the recursion.
 
 #include <gtest/gtest.h>
 
@@ -129,7 +131,8 @@ TEST(Growth, GoesOnFromACheckpointAsTheSameColony) {
   expect_same(cells(alone), cells(whole), 1e-5);
 }
 
-// A cell that crosses a periodic side divides there: both daughters are in the cell, and no place is lost.
+// A cell that crosses a periodic side divides there: both daughters are in the cell, and no place
+// is lost.
 TEST(Growth, DividesAcrossAPeriodicSide) {
   Simulation run = simulation(kColony, {"periodic.x=[0, 10]", "time.dt=0.005",
                                         "bodies.cells.place.positions=[[0.2, 0, 0], [5, 5, 0]]"});

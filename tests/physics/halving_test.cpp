@@ -9,8 +9,8 @@
 namespace scree::test {
 namespace {
 
-/// Balls fall into a heap on a floor that goes up and down; a method that seldom converges in the iterations
-/// it has, and more often where steps are shorter.
+/// Balls fall into a heap on a floor that goes up and down; a method that seldom converges in the
+/// iterations it has, and more often where steps are shorter.
 constexpr const char* kHeap = R"(
 time: {dt: 4e-3, end: 0.2}
 materials: {stone: {density: 2600}}

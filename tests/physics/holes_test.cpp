@@ -1,5 +1,6 @@
 // ranks: 1 2 4, mostly 2
-/// Grains that are no balls in cones, pipes and orifices: they rest on walls, faces and rims, and pass through.
+/// Grains that are no balls in cones, pipes and orifices: they rest on walls, faces and rims, and
+/// pass through.
 
 #include <cmath>
 #include <numbers>
@@ -52,8 +53,9 @@ double deepest(const StepResult& step, MPI_Comm comm) {
   return max_over_ranks(comm, deepest);
 }
 
-/// Solves are to 1e-8 of what gravity gives in a step, 1e-2 m/s, and half a second damps what is left of the fall to less
-/// than 1e-6 m/s; a curved wall that is met by its tangent plane leaves less than 1e-5 m of height.
+/// Solves are to 1e-8 of what gravity gives in a step, 1e-2 m/s, and half a second damps what is
+/// left of the fall to less than 1e-6 m/s; a curved wall that is met by its tangent plane leaves
+/// less than 1e-5 m of height.
 void expect_rest(Simulation grain, double height) {
   run(grain, 500);
   for (int i = 0; i < 50; ++i) {
@@ -64,10 +66,11 @@ void expect_rest(Simulation grain, double height) {
   }
 }
 
-/// Takes steps that all are solved, leave no overlap above @p overlap (m), and give nothing to the grains' energy but what
-/// a step of first order adds in an orientation that turns (at most a thousandth of what there was). An overlap is what a
-/// step of d along a curve of radius r leaves behind its tangent, d^2 / 2r: a bar that goes 3 mm along the rim of 0.1 m
-/// 5e-5 m; a grain whose end of 1 cm goes 4 mm 8e-4 m.
+/// Takes steps that all are solved, leave no overlap above @p overlap (m), and give nothing to the
+/// grains' energy but what a step of first order adds in an orientation that turns (at most a
+/// thousandth of what there was). An overlap is what a step of d along a curve of radius r leaves
+/// behind its tangent, d^2 / 2r: a bar that goes 3 mm along the rim of 0.1 m 5e-5 m; a grain whose
+/// end of 1 cm goes 4 mm 8e-4 m.
 void expect_no_gain(Simulation& bed, int steps, double overlap) {
   const auto energy = [&bed] {
     const Energies e = energies(bed.comm(), bed.store(), Vec3(0, 0, -10));
@@ -85,7 +88,8 @@ void expect_no_gain(Simulation& bed, int steps, double overlap) {
   }
 }
 
-/// Along the cone's normals, at 45 degrees, the support function of the spheroid is sqrt((a^2 + c^2)/2).
+/// Along the cone's normals, at 45 degrees, the support function of the spheroid is sqrt((a^2 +
+/// c^2)/2).
 TEST(Holes, ALensRestsInAFunnel) {
   const double reach = std::sqrt(0.5 * (0.05 * 0.05 + 0.03 * 0.03));
   expect_rest(
@@ -123,7 +127,8 @@ TEST(Holes, ABarAndARodLieAcrossAPipe) {
   }
 }
 
-/// A rod that turns about its end on the wall: the other end, far from it at the start, would be beyond it after a step.
+/// A rod that turns about its end on the wall: the other end, far from it at the start, would be
+/// beyond it after a step.
 TEST(Holes, AFastRodThatPivotsOnItsEndStaysInTheDrum) {
   Simulation rod = simulation(R"(
 time: {dt: 1e-2, end: 10}

@@ -49,8 +49,8 @@ double top(const Simulation& simulation, double speed) {
   return max_over_ranks(simulation.comm(), top);
 }
 
-// Masses are sums in other orders (1e-12). Contacts are solved to 1e-10, and 160 steps of a loose rain
-// enlarge that: potential energies are asked to 1e-8.
+// Masses are sums in other orders (1e-12). Contacts are solved to 1e-10, and 160 steps of a loose
+// rain enlarge that: potential energies are asked to 1e-8.
 TEST(Insertion, RainsAlikeOnOneRankAndOnAll) {
   const RunConfig config = read_run_config(kPour, "test.yaml", {"solver.tolerance=1e-10"});
   Simulation alone(MPI_COMM_SELF, config);

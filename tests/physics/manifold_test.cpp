@@ -1,6 +1,6 @@
 // ranks: 1 2, mostly 2
-/// Cubes on soft contacts: a pair is as stiff as its law says whether it meets by a face, an edge or a corner, and pulls
-/// as it says; and how far detection looks changes nothing.
+/// Cubes on soft contacts: a pair is as stiff as its law says whether it meets by a face, an edge
+/// or a corner, and pulls as it says; and how far detection looks changes nothing.
 
 #include <gtest/gtest.h>
 
@@ -67,7 +67,8 @@ std::vector<Stance> stances() {
           {"corner", Vec3(1.0, -1.0, 0.0), tip, std::sqrt(3.0) * kHalf}};
 }
 
-// m g = k delta at rest. What the springs swing dies out by their dampers, 0.3 of critical at 700/s, within 0.1 s.
+// m g = k delta at rest. What the springs swing dies out by their dampers, 0.3 of critical at
+// 700/s, within 0.1 s.
 TEST(Manifold, ACubeSinksAlikeOnFaceEdgeAndCorner) {
   for (const Stance& stance : stances()) {
     for (const double looks : {kNear, kFar}) {

@@ -1,7 +1,7 @@
 // ranks: 1 2 3 4, mostly 3
-/// A cloud of balls that collide without gravity or walls: linear and angular momentum stay, whatever
-/// ranks the balls cross. Impulses act as +lambda and -lambda at one point, and between steps each ball
-/// moves along its own velocity, so that each step errs by rounding only.
+/// A cloud of balls that collide without gravity or walls: linear and angular momentum stay,
+/// whatever ranks the balls cross. Impulses act as +lambda and -lambda at one point, and between
+/// steps each ball moves along its own velocity, so that each step errs by rounding only.
 
 #include <gtest/gtest.h>
 

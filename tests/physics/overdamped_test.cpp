@@ -1,13 +1,14 @@
 // ranks: 1 2 4, mostly 2
-/// Grains without inertia in a viscous fluid, against closed forms: Stokes' settling speed, the decay in a
-/// harmonic trap, balls that push each other and a wall, drag of ellipsoids and capsules; and a cluster of colloids of micrometres, whose
-/// forces balance whatever the ranks are.
+/// Grains without inertia in a viscous fluid, against closed forms: Stokes' settling speed, the
+/// decay in a harmonic trap, balls that push each other and a wall, drag of ellipsoids and
+/// capsules; and a cluster of colloids of micrometres, whose forces balance whatever the ranks are.
 ///
-/// Bounds: closed forms hold to the rounding of some tens of steps (1e-12 of a speed, 1e-14 m on a metre).
-/// Contacts are solved to 1e-12 of their impulses; forces of 0.3 N and speeds of 1 m/s are asked to 1e-9.
-/// The colloids, of 1e-6 m, are solved to 1e-9: on two ranks they come out within 1.5e-13 m of those on one;
-/// asked are 1e-11 m, 1e-5 of a radius. Their sum of forces has no part of the solver's error, since impulses
-/// act on both sides alike: 1e-11 is far above the rounding of 80 terms.
+/// Bounds: closed forms hold to the rounding of some tens of steps (1e-12 of a speed, 1e-14 m on a
+/// metre). Contacts are solved to 1e-12 of their impulses; forces of 0.3 N and speeds of 1 m/s are
+/// asked to 1e-9. The colloids, of 1e-6 m, are solved to 1e-9: on two ranks they come out
+/// within 1.5e-13 m of those on one; asked are 1e-11 m, 1e-5 of a radius. Their sum of forces has
+/// no part of the solver's error, since impulses act on both sides alike: 1e-11 is far above the
+/// rounding of 80 terms.
 
 #include <gtest/gtest.h>
 
@@ -113,8 +114,8 @@ double contact_force(const Simulation& run, const StepResult& result) {
   return sum_over_ranks(run.comm(), lambda.size() > 0 ? lambda[0] : 0.0) / 0.01;
 }
 
-// The small ball, pushed with F, takes the large one along: both move with F over the sum of their drags,
-// and the contact bears the large one's share.
+// The small ball, pushed with F, takes the large one along: both move with F over the sum of their
+// drags, and the contact bears the large one's share.
 TEST(Overdamped, APushedBallTakesAnotherAlong) {
   Simulation run =
       simulation(pair(0.0, 0.03, "forces: {push: {force: [0.3, 0, 0], materials: [cell]}}"));
@@ -141,7 +142,8 @@ forces:
   }
 }
 
-/// A field drives one ball into another by half a radius a step, and both into a third, which rests.
+/// A field drives one ball into another by half a radius a step, and both into a third, which
+/// rests.
 TEST(Overdamped, WhatAPushedBallMeetsIsSeenBeforeItIsStruck) {
   constexpr double kPush = 0.5;                            // m/s, of the balls together
   const double force = kPush * (drag(0.01) + drag(0.01));  // in a field that the first feels
@@ -258,7 +260,8 @@ TEST(Overdamped, GoesOnFromACheckpoint) {
   }
 }
 
-/// One grain of @p shape at the origin, turned by @p angle about y, in a fluid with the keys @p fluid.
+/// One grain of @p shape at the origin, turned by @p angle about y, in a fluid with the keys @p
+/// fluid.
 std::string lone(const std::string& shape, double angle, const std::string& fluid,
                  const std::string& more) {
   return fmt::format(R"(
@@ -306,7 +309,8 @@ TEST(Overdamped, AnEllipsoidThatFallsAskewDriftsSideways) {
   EXPECT_LT(v.tail<3>().norm(), 1e-13);
 }
 
-// Paper 001, eq. 27: U = F/(xi l) and Omega = 12 T/(xi l^3), whatever the axis; l has the half balls, and buoyancy is 0.
+// Paper 001, eq. 27: U = F/(xi l) and Omega = 12 T/(xi l^3), whatever the axis; l has the half
+// balls, and buoyancy is 0.
 TEST(Overdamped, ACapsuleFeelsLocalDragByItsLength) {
   Simulation run =
       simulation(lone("type: capsule, radius: 0.25, length: 1.5", 0.6, "drag: local, viscosity: 3",
@@ -320,7 +324,8 @@ TEST(Overdamped, ACapsuleFeelsLocalDragByItsLength) {
   EXPECT_NEAR(result.load_power.drag, -result.load_power.fields, 1e-12);
 }
 
-/// The time that the spheroid of aspect ratio 3 takes for half a turn in a shear of 1/s, by steps of @p dt.
+/// The time that the spheroid of aspect ratio 3 takes for half a turn in a shear of 1/s, by steps
+/// of @p dt.
 double half_turn(double dt) {
   Simulation run = simulation(lone("type: ellipsoid, semi_axes: [0.1, 0.1, 0.3]", 0.0,
                                    "viscosity: 0.5, velocity: [z, 0, 0]", "forces: {}"),
@@ -336,9 +341,10 @@ double half_turn(double dt) {
   }
 }
 
-// Jeffery's period in a shear of rate G is 2 pi (r + 1/r)/G for a full turn. The rate is that at the start of a step: the
-// error over a period of a smooth rate is of second order or better for Euler's steps (the rate is periodic in the angle),
-// and first order is what is asked: 1 % at the longer step, and half of what it was, or 1e-6, at the shorter.
+// Jeffery's period in a shear of rate G is 2 pi (r + 1/r)/G for a full turn. The rate is that at
+// the start of a step: the error over a period of a smooth rate is of second order or better for
+// Euler's steps (the rate is periodic in the angle), and first order is what is asked: 1 % at the
+// longer step, and half of what it was, or 1e-6, at the shorter.
 TEST(Overdamped, ASpheroidTurnsInAShearByJefferysPeriod) {
   const double expected = std::numbers::pi * (3.0 + 1.0 / 3.0);
   const double coarse = std::abs(half_turn(0.1) / expected - 1.0);
@@ -347,8 +353,9 @@ TEST(Overdamped, ASpheroidTurnsInAShearByJefferysPeriod) {
   EXPECT_LT(fine, std::max(0.6 * coarse, 1e-6));
 }
 
-// Inertial, with drag of an ellipsoid that spins askew about a principal axis while it is pushed: field and drag power
-// times dt are the change of kinetic energy. Exact for translation and for a spin about a principal axis, to rounding.
+// Inertial, with drag of an ellipsoid that spins askew about a principal axis while it is pushed:
+// field and drag power times dt are the change of kinetic energy. Exact for translation and for a
+// spin about a principal axis, to rounding.
 TEST(Inertial, WorkOfFieldsAndDragIsTheChangeOfKineticEnergy) {
   Simulation run =
       simulation(lone("type: ellipsoid, semi_axes: [0.1, 0.2, 0.4]", 0.6, "viscosity: 20",

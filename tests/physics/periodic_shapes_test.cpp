@@ -1,6 +1,6 @@
 // ranks: 1 2 4 7, mostly 4
-/// Grains of many shapes in a cell that is periodic in all directions: collisions across its sides keep momentum, and
-/// the number of ranks is of no matter.
+/// Grains of many shapes in a cell that is periodic in all directions: collisions across its sides
+/// keep momentum, and the number of ranks is of no matter.
 
 #include <gtest/gtest.h>
 
@@ -52,8 +52,8 @@ std::int64_t gone_through(const Simulation& gas) {
   return sum_over_ranks(gas.comm(), n);
 }
 
-// Each impulse acts as +lambda and -lambda: what a step adds to the sum of m v is rounding of as many terms as there are
-// grains.
+// Each impulse acts as +lambda and -lambda: what a step adds to the sum of m v is rounding of as
+// many terms as there are grains.
 TEST(PeriodicShapes, CollisionsAcrossTheSidesKeepMomentum) {
   Simulation gas = simulation(kGas);
   const Energies start = momenta(gas);
@@ -67,8 +67,8 @@ TEST(PeriodicShapes, CollisionsAcrossTheSidesKeepMomentum) {
   EXPECT_LT((end.momentum - start.momentum).norm(), 1e-15 * 100 * kSteps * start.mass * 1.5);
 }
 
-// To what solves to 1e-10 leave open, which collisions multiply; angles of meeting grains of such sizes change by a
-// hundred times what their places do.
+// To what solves to 1e-10 leave open, which collisions multiply; angles of meeting grains of such
+// sizes change by a hundred times what their places do.
 TEST(PeriodicShapes, GoAlikeOnOneRankAndOnAll) {
   const RunConfig config = read_run_config(kGas, "test.yaml");
   Simulation alone(MPI_COMM_SELF, config);

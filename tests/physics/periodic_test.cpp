@@ -1,6 +1,6 @@
 // ranks: 1 2 3 4, mostly 3
-/// Runs in periodic cells: momentum is conserved across the sides, the number of ranks is of no matter, a
-/// checkpoint carries what was wrapped, and tools have images.
+/// Runs in periodic cells: momentum is conserved across the sides, the number of ranks is of no
+/// matter, a checkpoint carries what was wrapped, and tools have images.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

@@ -47,7 +47,8 @@ tools:
     distance += std::hypot(x.x(), x.y());
     top = std::max(top, x.z());
   }
-  // Of a cone the centres' mean height is a quarter of its own, their mean distance half its radius.
+  // Of a cone the centres' mean height is a quarter of its own, their mean distance half its
+  // radius.
   return {std::atan(2.0 * height / distance), top};
 }
 

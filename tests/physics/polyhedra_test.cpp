@@ -1,5 +1,6 @@
 // ranks: 1 2 4, mostly 1 2
-/// Polyhedra of mesh files as grains and tools: a cube is a box, and nothing depends on the number of ranks.
+/// Polyhedra of mesh files as grains and tools: a cube is a box, and nothing depends on the number
+/// of ranks.
 
 #include <array>
 #include <fstream>
@@ -114,8 +115,9 @@ double largest_difference(const Simulation& a, const Simulation& b) {
   return largest;
 }
 
-// The same vertices and the same mass: what is left is the solver's tolerance. Points come in another order, and
-// Coulomb's law may let a body on four points go on in several ways; the associated law has one velocity only.
+// The same vertices and the same mass: what is left is the solver's tolerance. Points come in
+// another order, and Coulomb's law may let a body on four points go on in several ways; the
+// associated law has one velocity only.
 TEST(Polyhedra, ACubeOfAMeshDropsSlidesAndTumblesLikeABox) {
   const Meshes meshes;
   Simulation boxes(MPI_COMM_WORLD, meshes.read(three_of("{type: box, size: [0.02, 0.02, 0.02]}")));
@@ -193,9 +195,10 @@ tools:
 solver: {tolerance: 1e-10, friction: associated}
 )";
 
-/// Contacts are solved to 1e-10, and tens of steps of a loose bed enlarge that (as in insertion_test.cpp). The relaxed law,
-/// whose velocities are unique: bodies that touch at several points have more than one solution of the exact one, and the
-/// order of contacts says which is found.
+/// Contacts are solved to 1e-10, and tens of steps of a loose bed enlarge that (as in
+/// insertion_test.cpp). The relaxed law, whose velocities are unique: bodies that touch at several
+/// points have more than one solution of the exact one, and the order of contacts says which is
+/// found.
 void expect_alike(const Simulation& a, const Simulation& b) {
   const Energies one = energies(a.comm(), a.store(), a.config().gravity);
   const Energies all = energies(b.comm(), b.store(), b.config().gravity);

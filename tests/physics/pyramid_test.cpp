@@ -1,7 +1,7 @@
 // ranks: 1 2 4, mostly 2
-/// Friction in linear form, by each method that solves it through its LCP: balls that cannot turn on a slope, which hold or
-/// slide by the pyramid's limit, mu along a direction and mu cos(pi/K) in the middle between two, and a heap that comes to
-/// rest.
+/// Friction in linear form, by each method that solves it through its LCP: balls that cannot turn
+/// on a slope, which hold or slide by the pyramid's limit, mu along a direction and mu cos(pi/K) in
+/// the middle between two, and a heap that comes to rest.
 
 #include <gtest/gtest.h>
 
@@ -88,8 +88,9 @@ TEST_P(Pyramid, HoldsAndSlidesAtItsLimits) {
   }
 }
 
-/// Nine balls on the floor and four that fall onto them, between walls: no step gives energy, and what floor and walls bear
-/// is the weight and what the heap's momentum changes by, but for rounding.
+/// Nine balls on the floor and four that fall onto them, between walls: no step gives energy, and
+/// what floor and walls bear is the weight and what the heap's momentum changes by, but for
+/// rounding.
 TEST_P(Pyramid, AHeapGainsNoEnergyAndLeavesNoForceOut) {
   Simulation heap = simulation(std::string(R"(
 time: {dt: 4e-3, end: 1}
@@ -135,8 +136,8 @@ tools:
     }
     before = now;
   }
-  // Newton's methods have no proof on these LCPs, whose solutions are many: by rounding, which ranks change, they leave none
-  // or one of these steps
+  // Newton's methods have no proof on these LCPs, whose solutions are many: by rounding, which
+  // ranks change, they leave none or one of these steps
   EXPECT_LE(unsolved, GetParam() == std::string_view("lemke") ? 0 : 4);
   const double weight = energies(MPI_COMM_WORLD, heap.store(), gravity).mass * kGravity;
   const double falls = mean_velocity(heap).z();

@@ -1,8 +1,8 @@
 // ranks: 2 3 4
-/// The result does not depend on the number of ranks: a bed that falls together, on all ranks and on one,
-/// solved to 1e-10 in every step. New cuts are asked for often, so that grains and their impulses change
-/// ranks on the way. Of the forces the sum over all walls is compared: where contacts are redundant, each
-/// wall's share is not unique.
+/// The result does not depend on the number of ranks: a bed that falls together, on all ranks and
+/// on one, solved to 1e-10 in every step. New cuts are asked for often, so that grains and their
+/// impulses change ranks on the way. Of the forces the sum over all walls is compared: where
+/// contacts are redundant, each wall's share is not unique.
 
 #include <gtest/gtest.h>
 

@@ -16,8 +16,9 @@
 namespace scree::test {
 namespace {
 
-/// Ellipsoids whose contacts yield, drawn to the origin, so that they are pressed: at the end of a step no pair overlaps by
-/// more than its springs are compressed, and so what it bears is no less than their force.
+/// Ellipsoids whose contacts yield, drawn to the origin, so that they are pressed: at the end of a
+/// step no pair overlaps by more than its springs are compressed, and so what it bears is no less
+/// than their force.
 TEST(Relcp, PairsThatYieldOverlapByWhatTheirSpringsAreCompressed) {
   constexpr double kStiffness = 2e4;
   Simulation soft = simulation(fmt::format(R"(
@@ -63,9 +64,10 @@ bodies:
             1e-3 * 0.1);  // far beyond the tolerance: they yield
 }
 
-/// Capsules whose contacts yield and that meet as they turn, in pairs: the point of a pair changes its feature within a step,
-/// and the pair is as stiff as its law all the same. What overlaps at a step's end bears its stiffness times it, to some
-/// hundredths for what the row is linear in; a second spring beside the first would make it twice.
+/// Capsules whose contacts yield and that meet as they turn, in pairs: the point of a pair changes
+/// its feature within a step, and the pair is as stiff as its law all the same. What overlaps at a
+/// step's end bears its stiffness times it, to some hundredths for what the row is linear in; a
+/// second spring beside the first would make it twice.
 TEST(Relcp, PairsThatYieldAreAsStiffAsTheirLawWhicheverPointsMeet) {
   constexpr double kStiffness = 2e4;
   std::string a;
@@ -124,9 +126,10 @@ bodies:
   EXPECT_GT(recursions, 0);
 }
 
-/// A ball that rolls in a drum on a path whose normal turns: the tangential spring turns with the normal from step to step
-/// and from constraint to constraint, so that the ball slips no more than with one constraint a step. Not turned it would
-/// slip by overlap over the path's radius times k_n/k_t, here 1.2 %.
+/// A ball that rolls in a drum on a path whose normal turns: the tangential spring turns with the
+/// normal from step to step and from constraint to constraint, so that the ball slips no more than
+/// with one constraint a step. Not turned it would slip by overlap over the path's radius times
+/// k_n/k_t, here 1.2 %.
 TEST(Relcp, TangentialSpringsTurnWithTheConstraintsThatTakeTheirPlace) {
   const auto slip = [](const char* constraints) {
     Simulation roll = simulation(fmt::format(R"(

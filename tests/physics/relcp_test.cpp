@@ -70,8 +70,9 @@ TEST(Relcp, NoOverlapIsLeftWhereOneConstraintAPairLeavesMuch) {
   EXPECT_GT(worst_single, 1e-3);
 }
 
-/// A solve that may be loose by its residual still leaves less than half the tolerance of overlaps, since overlaps are
-/// told; the longest axis stands for the radius, and 1e-2 for what two measurements differ by.
+/// A solve that may be loose by its residual still leaves less than half the tolerance of overlaps,
+/// since overlaps are told; the longest axis stands for the radius, and 1e-2 for what two
+/// measurements differ by.
 TEST(Relcp, SolvesOfOtherConstraintsKeepToTheToleranceOfOverlaps) {
   for (const char* constraints : {"single", "multisphere"}) {
     Simulation loose = simulation(cluster(constraints), {"solver.tolerance=0.1"});
@@ -96,8 +97,9 @@ double overlap_of_all_pairs(const Store& store) {
   return largest;
 }
 
-/// Balls in spheroids let the shapes overlap by up to the valleys between them: at the distance d = 2 e^2 / (a (n - 1)) of
-/// balls of the radius b, d^2 / (8 b) deep on either side. They keep apart what the balls reach.
+/// Balls in spheroids let the shapes overlap by up to the valleys between them: at the distance d =
+/// 2 e^2 / (a (n - 1)) of balls of the radius b, d^2 / (8 b) deep on either side. They keep apart
+/// what the balls reach.
 TEST(Relcp, OfBallsTheShapesOverlapByTheirRoughness) {
   for (const int n : {3, 9}) {
     Simulation balls = simulation(cluster("multisphere"), {fmt::format("contact.balls={}", n)});
@@ -116,7 +118,8 @@ TEST(Relcp, OfBallsTheShapesOverlapByTheirRoughness) {
   }
 }
 
-/// Askew and deep in one another at the start: they part at the speed of recovery, and no step asks for more.
+/// Askew and deep in one another at the start: they part at the speed of recovery, and no step asks
+/// for more.
 TEST(Relcp, AnOverlapOfTheStartIsUndoneAtTheSpeedOfRecovery) {
   Simulation two = simulation(R"(
 time: {dt: 1e-2, end: 10}
@@ -190,8 +193,9 @@ double energy_of(const Store& store, std::int32_t slot) {
          9.81 * store.mass[slot] * store.position[slot].z();
 }
 
-/// Ellipsoids that lie too far apart to meet fall on a floor with friction, each on its own: so many random drops. What a
-/// step may give is the work of weight along the overlap that it may leave, since the next may undo it.
+/// Ellipsoids that lie too far apart to meet fall on a floor with friction, each on its own: so
+/// many random drops. What a step may give is the work of weight along the overlap that it may
+/// leave, since the next may undo it.
 TEST(Relcp, NoRandomDropGainsEnergyInAnyStep) {
   Simulation drops = simulation(R"(
 time: {dt: 2e-3, end: 10}
@@ -230,8 +234,9 @@ tools:
   EXPECT_LE(most, 1e-4) << "of the work of weight over the inscribed radius";
 }
 
-/// With friction the impulse of a pair with points of several recursions is no more than friction within the spread of
-/// their normals: the cone of atan(mu), and the largest angle of a normal to their mean.
+/// With friction the impulse of a pair with points of several recursions is no more than friction
+/// within the spread of their normals: the cone of atan(mu), and the largest angle of a normal to
+/// their mean.
 TEST(Relcp, TheImpulseOfAPairLiesWithinFrictionAndTheSpreadOfItsNormals) {
   constexpr double kMu = 0.4;
   Simulation bed = simulation(R"(
@@ -280,9 +285,10 @@ tools:
   EXPECT_GT(max_over_ranks(MPI_COMM_WORLD, several), 0);
 }
 
-/// A flat ellipsoid slides on a floor and rocks as it does: all its constraints have one normal, so that friction is mu times
-/// what bears it, and the momentum that it loses is mu times that which the floor gives, to the accuracy of the solves. It
-/// stops, and goes on to rock without sliding; one that is put down at rest stays so.
+/// A flat ellipsoid slides on a floor and rocks as it does: all its constraints have one normal, so
+/// that friction is mu times what bears it, and the momentum that it loses is mu times that which
+/// the floor gives, to the accuracy of the solves. It stops, and goes on to rock without sliding;
+/// one that is put down at rest stays so.
 TEST(Relcp, ASlidingEllipsoidObeysCoulombAndOneAtRestRests) {
   constexpr double kMu = 0.1;
   constexpr double kStart = 0.5;
@@ -329,7 +335,8 @@ tools:
   EXPECT_LE(velocities_of(1).norm(), 1e-9);               // as the solves
 }
 
-/// A lid presses ellipsoids together until there is no room: a step that cannot be solved says so and names a pair.
+/// A lid presses ellipsoids together until there is no room: a step that cannot be solved says so
+/// and names a pair.
 TEST(Relcp, ASolveThatFailsInAJamIsTakenBackAndThePairIsNamed) {
   Simulation jam = simulation(R"(
 time: {dt: 0.005, end: 10}
@@ -402,7 +409,8 @@ tools:
   EXPECT_GT(refused, 0);
 }
 
-/// Where overlaps of several ranks are equal, all ranks name the same pair, and none is made of two.
+/// Where overlaps of several ranks are equal, all ranks name the same pair, and none is made of
+/// two.
 TEST(Relcp, OfEqualOverlapsAllRanksNameOne) {
   const int self = rank_of(MPI_COMM_WORLD);
   const int last = size_of(MPI_COMM_WORLD) - 1;
@@ -434,7 +442,8 @@ TEST(Relcp, EverySolverOfHalfLinesLeavesNoOverlap) {
   }
 }
 
-/// What contacts carry tells recursions apart: a run that goes on from a checkpoint is the same to the bit on one rank.
+/// What contacts carry tells recursions apart: a run that goes on from a checkpoint is the same to
+/// the bit on one rank.
 TEST(Relcp, GoesOnFromACheckpoint) {
   if (size_of(MPI_COMM_WORLD) > 1)
     GTEST_SKIP() << "sums over ranks have another order after a restart";

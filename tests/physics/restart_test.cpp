@@ -1,8 +1,8 @@
 // ranks: 1 2 4
-/// A run that goes on from a checkpoint, on the same or another number of ranks, is the run that was
-/// not interrupted: to the solver's tolerance, and bit for bit on one rank. A wall moves, grains
-/// leave the box and are removed or come into one, others are inserted, and impulses of the step before
-/// start the next.
+/// A run that goes on from a checkpoint, on the same or another number of ranks, is the run that
+/// was not interrupted: to the solver's tolerance, and bit for bit on one rank. A wall moves,
+/// grains leave the box and are removed or come into one, others are inserted, and impulses of the
+/// step before start the next.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -217,7 +217,7 @@ Start start_of(Simulation& simulation) {
   const StepResult& result = simulation.step();
   Start start;
   SCREE_PETSC(VecNorm(result.guess.get(), NORM_2, &start.norm));
-  start.residual = Measurer(result.posed.problem).measure(result.guess.get()).residual;
+  start.residual = Measurer(result.formulated.problem).measure(result.guess.get()).residual;
   return start;
 }
 

@@ -1,7 +1,8 @@
 // ranks: 1 2, mostly 2
-/// Rolling and spinning resistance. Where a ball of radius r rolls on a plane, the moment mu_r N against its
-/// turning slows it by a = 5/7 g mu_r/r: m a = F and I a/r = mu_r m g - F r with I = 2/5 m r^2. So it stops after
-/// v^2/(2 a) = 7 v^2 r/(10 g mu_r). A spin omega about the normal stops after omega I/(mu_s m g).
+/// Rolling and spinning resistance. Where a ball of radius r rolls on a plane, the moment mu_r N
+/// against its turning slows it by a = 5/7 g mu_r/r: m a = F and I a/r = mu_r m g - F r with I =
+/// 2/5 m r^2. So it stops after v^2/(2 a) = 7 v^2 r/(10 g mu_r). A spin omega about the normal
+/// stops after omega I/(mu_s m g).
 
 #include <gtest/gtest.h>
 
@@ -23,7 +24,8 @@ BallSpec rolling_ball(double speed) {
   return {.position = kOnFloor, .velocity = {speed, 0, 0}, .spin = {0, speed / kBallRadius, 0}};
 }
 
-/// The way of a ball that is @p slower by so much after each step: implicit Euler's sum for v^2/(2 a).
+/// The way of a ball that is @p slower by so much after each step: implicit Euler's sum for v^2/(2
+/// a).
 double stopping_distance(double speed, double slower, double dt) {
   double way = 0.0;
   for (double v = speed - slower; v > 0.0; v -= slower) way += v * dt;
@@ -40,7 +42,8 @@ TEST(Rolling, ABallStopsWhereTheClosedFormSays) {
     run(ball, static_cast<std::int64_t>(1.2 * speed / deceleration / dt));
     const BallState end = state(ball);
     EXPECT_NEAR(end.position.x(), stopping_distance(speed, deceleration * dt, dt), 1e-8);
-    // Velocities are those at the ends of steps: half a step's way is missing, and what the last step rounds.
+    // Velocities are those at the ends of steps: half a step's way is missing, and what the last
+    // step rounds.
     EXPECT_NEAR(end.position.x(), stop - 0.5 * speed * dt, deceleration * dt * dt);
     EXPECT_LT(end.velocity.norm(), 1e-9);
     EXPECT_LT(end.spin.norm(), 1e-8);
@@ -65,7 +68,8 @@ TEST(Rolling, ASpinStopsWhenTheClosedFormSays) {
   EXPECT_LT((state(ball).position - kOnFloor).norm(), 1e-9);
 }
 
-/// With slopes of tan = share of mu_r/r: below 1 the ball stays, beyond it rolls at 5/7 g (sin - mu_r/r cos).
+/// With slopes of tan = share of mu_r/r: below 1 the ball stays, beyond it rolls at 5/7 g (sin -
+/// mu_r/r cos).
 TEST(Rolling, HoldsABallOnASlope) {
   for (const double share : {0.5, 0.95, 1.2}) {
     const double angle = std::atan(share * kRolling / kBallRadius);
@@ -80,7 +84,8 @@ TEST(Rolling, HoldsABallOnASlope) {
   }
 }
 
-/// What the floor's wrench says is what the ball's angular momentum about its origin loses, beside the weight's.
+/// What the floor's wrench says is what the ball's angular momentum about its origin loses, beside
+/// the weight's.
 TEST(Rolling, TheToolFeelsTheMoments) {
   BallSpec ball = rolling_ball(0.5);
   ball.position += Vec3(0.1, -0.2, 0.0);

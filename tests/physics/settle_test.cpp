@@ -1,9 +1,11 @@
 // ranks: 2
 /// Five thousand balls settle in a box, as the project's users run it.
 ///
-/// - configs/settle.yaml: over the last 0.1 s the floor and the walls bear the weight, to 0.1 %: the
+/// - configs/settle.yaml: over the last 0.1 s the floor and the walls bear the weight, to 0.1 %:
+/// the
 ///   grains rest, so the mean of what holds them is what pulls them.
-/// - They pack as grains do in stiff DEM (LIGGGHTS and LAMMPS at 1e8 Pa, by scripts/bench/settle: packing fraction
+/// - They pack as grains do in stiff DEM (LIGGGHTS and LAMMPS at 1e8 Pa, by scripts/bench/settle:
+/// packing fraction
 ///   0.593 and 0.605, 4.70 and 4.73 contacts a grain): packing fraction 0.585 to 0.610, 4.4 to 4.8 contacts,
 ///   the mean over the last 0.1 s, since a contact that barely bears opens and closes from step to step.
 

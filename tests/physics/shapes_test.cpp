@@ -1,5 +1,6 @@
 // ranks: 1 2, mostly 2
-/// Grains that are no balls: they rest on what they lie on, whatever their shape, and keep momentum.
+/// Grains that are no balls: they rest on what they lie on, whatever their shape, and keep
+/// momentum.
 
 #include <cmath>
 
@@ -48,7 +49,8 @@ std::int64_t n_contacts(const Simulation& simulation) {
                         static_cast<std::int64_t>(simulation.result().contacts.size()));
 }
 
-// It lies on both of its ends: one point could not hold it level. To the solver's tolerance times g dt.
+// It lies on both of its ends: one point could not hold it level. To the solver's tolerance times g
+// dt.
 TEST(Shapes, ACapsuleAtRestHasTwoContactsAndDoesNotRock) {
   Simulation run = simulation(on_a_floor(
       "{rod: {material: stone, shape: {type: capsule, radius: 0.01, length: 0.04}, orientation: "
@@ -61,7 +63,8 @@ TEST(Shapes, ACapsuleAtRestHasTwoContactsAndDoesNotRock) {
   EXPECT_NEAR(height_of(run, 0), 0.01, 1e-9);
 }
 
-// Ten cubes one upon another, 1 s in the test (10 s by hand: CHANGELOG): each face bears by its four corners.
+// Ten cubes one upon another, 1 s in the test (10 s by hand: CHANGELOG): each face bears by its
+// four corners.
 TEST(Shapes, AStackOfCubesStands) {
   std::string places;
   for (int k = 0; k < 10; ++k) {
@@ -79,8 +82,8 @@ TEST(Shapes, AStackOfCubesStands) {
   }
 }
 
-// What rocks and rolls has no more than it had; to what a step of first order adds in an orientation that turns
-// (I w is kept to dt w), which impacts take many times over.
+// What rocks and rolls has no more than it had; to what a step of first order adds in an
+// orientation that turns (I w is kept to dt w), which impacts take many times over.
 TEST(Shapes, AnEllipsoidThatRocksGainsNoEnergy) {
   Simulation run = simulation(on_a_floor(
       "{egg: {material: stone, shape: {type: ellipsoid, semi_axes: [0.02, 0.015, 0.008]}, "
@@ -112,8 +115,9 @@ TEST(Shapes, AnEllipsoidAtRestOnItsFlatSideStaysThere) {
   EXPECT_LT(fastest(run), 1e-8);
 }
 
-// Of all shapes together, without gravity: what impulses there are come in pairs at one point. Momentum is kept to
-// rounding; angular momentum to first order in dt, since orientations turn with a velocity that stands in a step.
+// Of all shapes together, without gravity: what impulses there are come in pairs at one point.
+// Momentum is kept to rounding; angular momentum to first order in dt, since orientations turn with
+// a velocity that stands in a step.
 TEST(Shapes, CollisionsKeepMomentum) {
   Simulation run = simulation(R"(
 time: {dt: 1e-3, end: 1}

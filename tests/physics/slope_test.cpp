@@ -1,8 +1,8 @@
 // ranks: 1 2 3 4, mostly 3
-/// A ball on a slope, exact Coulomb friction. With tan(a) <= 3.5 mu it rolls: m a = m g sin(a) - F and
-/// (2/5) m r^2 alpha = F r with a = r alpha give a = 5/7 g sin(a) and F = 2/7 m g sin(a) <= mu m g cos(a).
-/// Beyond it slides: a = g (sin(a) - mu cos(a)), alpha = 5/2 mu g cos(a) / r. Both are constant, so
-/// implicit Euler gives the velocities exactly.
+/// A ball on a slope, exact Coulomb friction. With tan(a) <= 3.5 mu it rolls: m a = m g sin(a) - F
+/// and (2/5) m r^2 alpha = F r with a = r alpha give a = 5/7 g sin(a) and F = 2/7 m g sin(a) <= mu
+/// m g cos(a). Beyond it slides: a = g (sin(a) - mu cos(a)), alpha = 5/2 mu g cos(a) / r. Both are
+/// constant, so implicit Euler gives the velocities exactly.
 
 #include <gtest/gtest.h>
 

@@ -18,7 +18,7 @@ void expect_each_contact_bears(const StepResult& result, double ball, double dt)
   for (std::size_t i = 0; i < result.contacts.size(); ++i) {
     const ContactKey& key = result.contacts[i].key;
     const auto upper = static_cast<double>(key.id_b < kFirstToolId ? key.id_b : key.id_a);
-    const double force = lambda[result.posed.problem.cones.offset[i]] / dt;
+    const double force = lambda[result.formulated.problem.cones.offset[i]] / dt;
     EXPECT_NEAR(force, ball * (kCount - upper), 1e-6 * ball * kCount);
   }
 }

@@ -118,8 +118,8 @@ TEST(Tunnelling, NoSpeedAndNoStepTakesABallThroughAWall) {
   }
 }
 
-// An inelastic impact with friction enough to stick leaves a ball that rolls: v_t = 5/7 of what it was, w r = v_t.
-// To the solver's tolerance.
+// An inelastic impact with friction enough to stick leaves a ball that rolls: v_t = 5/7 of what it
+// was, w r = v_t. To the solver's tolerance.
 TEST(Tunnelling, AFastBallGetsTheSpinOfItsSurface) {
   for (const double speed : {1.0, 100.0, 1e4}) {
     SCOPED_TRACE(fmt::format("{} m/s", speed));
@@ -182,8 +182,8 @@ bodies:
   }
 }
 
-// The wall next to it is behind it; the one ahead is another place of the same drum. Along the wall it goes by chords of
-// at most a radius, whose overlap is undone at the speed of recovery only.
+// The wall next to it is behind it; the one ahead is another place of the same drum. Along the wall
+// it goes by chords of at most a radius, whose overlap is undone at the speed of recovery only.
 TEST(Tunnelling, AFastBallStaysInADrum) {
   constexpr double kChord = 0.01 * 0.01 / (2.0 * 0.14);  // m
   const std::string drum =
@@ -200,8 +200,8 @@ TEST(Tunnelling, AFastBallStaysInADrum) {
   }
 }
 
-// Three quarters of half a turn in a step, over a ball that lies a quarter of a turn ahead: pushed, it is never behind
-// the blade, whose thickness is a tenth of its own.
+// Three quarters of half a turn in a step, over a ball that lies a quarter of a turn ahead: pushed,
+// it is never behind the blade, whose thickness is a tenth of its own.
 TEST(Tunnelling, ABladeThatTurnsFastTakesABallAlong) {
   Simulation shot = simulation(R"(
 time: {dt: 1e-2, end: 1}
@@ -225,8 +225,8 @@ tools:
   EXPECT_LT(v.x(), -0.5 * 235.6 * 0.1);  // pushed on the way of the blade's end
 }
 
-// With restitution 1 a heavy ball throws a light one ahead at twice its speed: it must not pass what stands close
-// behind it, nor the plate behind that.
+// With restitution 1 a heavy ball throws a light one ahead at twice its speed: it must not pass
+// what stands close behind it, nor the plate behind that.
 TEST(Tunnelling, WhatAnImpactSetsInMotionPassesNothing) {
   for (const double speed : {1.0, 5.0, 50.0, 1e4}) {
     SCOPED_TRACE(fmt::format("{} m/s", speed));
@@ -268,7 +268,8 @@ tools:
   }
 }
 
-// Weight and fields press what lies on the floor far into it, were the floor not there: no reason to cut.
+// Weight and fields press what lies on the floor far into it, were the floor not there: no reason
+// to cut.
 TEST(Tunnelling, WhatRestsIsNotCutHoweverHardItIsPressed) {
   std::string yaml = flight(Vec3::Zero(), 1e-2, kPlane);
   yaml.replace(yaml.find("[[0, 0, 0]]"), 11, "[[0.69, 0, 0]]");

@@ -139,7 +139,8 @@ TEST(HollowCylinder, AStandingOneHoldsBallsAllAround) {
   }
 }
 
-/// A needle put across a lying drum, wider than its lowest part, rests on both its ends, which share its weight.
+/// A needle put across a lying drum, wider than its lowest part, rests on both its ends, which
+/// share its weight.
 TEST(HollowCylinder, ALongEllipsoidRestsOnBothEnds) {
   Simulation needle = simulation(R"(
 time: {dt: 1e-3, end: 10}
@@ -160,7 +161,8 @@ tools:
 )");
   run(needle, 300);
   const StepResult& step = needle.step();
-  // solves are to 1e-10, rest is reached within the 0.3 s to some thousand times that; by symmetry x stays zero but for rounding
+  // solves are to 1e-10, rest is reached within the 0.3 s to some thousand times that; by symmetry
+  // x stays zero but for rounding
   const auto n_mine = static_cast<double>(step.contacts.size());
   EXPECT_EQ(sum_over_ranks(needle.comm(), n_mine), 2.0);
   const petsc::ConstView impulse(step.impact.impulse.get());
@@ -168,15 +170,15 @@ tools:
     const Contact& contact = step.contacts[i];
     EXPECT_NEAR(contact.gap, 0.0, 1e-8);
     const Vec3 of_wall =
-        world_impulse(contact, impulse_rows(step.posed.problem.cones, i, impulse.span()));
+        world_impulse(contact, impulse_rows(step.formulated.problem.cones, i, impulse.span()));
     EXPECT_NEAR(of_wall.z(), 0.5 * needle.store().mass[contact.a] * 10.0 * 1e-3, 1e-6 * 0.01);
   }
   EXPECT_LE(std::abs(place(needle).x()), 1e-9);
   EXPECT_LE(velocity(needle).norm(), 1e-6);
 }
 
-/// In a drum that turns fast, without gravity, friction carries a ball along until it rolls with the
-/// wall.
+/// In a drum that turns fast, without gravity, friction carries a ball along until it rolls with
+/// the wall.
 TEST(Drum, CarriesABallAlong) {
   Simulation ball = simulation(fmt::format(R"(
 time: {{dt: 1e-3, end: 10}}

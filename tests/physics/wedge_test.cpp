@@ -54,11 +54,12 @@ TEST(Wedge, OfRigidGrainsEndsTheRunByName) {
       EXPECT_NE(text.find(part), std::string::npos) << text;
     }
   }
-  // The plate met the ball after 10 steps; three without a solution follow, and a step or two may find one
-  // while overlap is recovered at its bounded speed.
+  // The plate met the ball after 10 steps; three without a solution follow, and a step or two may
+  // find one while overlap is recovered at its bounded speed.
   EXPECT_LE(run.n_steps(), 20);
-  // A contact that yields a tenth of what free bodies would bears ten times the momentum that the ball would get
-  // at the plate's speed, or in the recovery of a tenth of a radius a step, whichever is more; two contacts.
+  // A contact that yields a tenth of what free bodies would bears ten times the momentum that the
+  // ball would get at the plate's speed, or in the recovery of a tenth of a radius a step,
+  // whichever is more; two contacts.
   const double mass = 2600.0 * 4.0 / 3.0 * std::numbers::pi * std::pow(kRadius, 3);
   const double speed = kSpeed + 0.1 * kRadius / kStep;
   EXPECT_LE(plate.force.norm(), 2.0 * 10.0 * mass * speed / kStep);
@@ -106,7 +107,8 @@ TEST(Wedge, OfCompliantGrainsBearsWhatTheirStiffnessSays) {
     const StepResult& result = run.step();
     EXPECT_EQ(result.impact.report.status, Status::converged) << result.impact.report.reason;
   }
-  // After 30 steps the plate is 2 mm too low: half of it at the floor and half at the plate, but for the weight.
+  // After 30 steps the plate is 2 mm too low: half of it at the floor and half at the plate, but
+  // for the weight.
   const double overlap = 30 * kStep * kSpeed - 1e-3;
   const double mass = 2600.0 * 4.0 / 3.0 * std::numbers::pi * std::pow(kRadius, 3);
   const double force = run.result().wrenches[1].force.z();
@@ -156,8 +158,9 @@ TEST(Wedge, ACompliantBallPassesUnderTheBlade) {
     EXPECT_EQ(result.impact.report.status, Status::converged) << result.impact.report.reason;
     largest = std::max(largest, std::abs(result.wrenches[1].force.z()));
   }
-  // Room is short by 0.2 mm; at most all of that is the overlap with the blade, whose stiffness is that of the
-  // linear law at the reference force of 1 N between a ball of 1e8 Pa, nu = 0.3, and a rigid flat.
+  // Room is short by 0.2 mm; at most all of that is the overlap with the blade, whose stiffness is
+  // that of the linear law at the reference force of 1 N between a ball of 1e8 Pa, nu = 0.3, and a
+  // rigid flat.
   const double stiffness = 1.0 / hertz_overlap(1e8 / (1.0 - 0.3 * 0.3), 0.0051, 1.0);
   EXPECT_GT(largest, 0.1 * stiffness * 0.2e-3);
   EXPECT_LE(largest, stiffness * 0.2e-3);

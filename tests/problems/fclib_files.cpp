@@ -1,7 +1,7 @@
 // ranks: 1 2
-/// Every method of the registry on every stored frictional problem, both laws, against a checked list of
-/// solves that do not converge, and why. Problems are the project's own (tests/problems/stored), and those of
-/// other codes in ../shared/fclib where that is there.
+/// Every method of the registry on every stored frictional problem, both laws, against a checked
+/// list of solves that do not converge, and why. Problems are the project's own
+/// (tests/problems/stored), and those of other codes in ../shared/fclib where that is there.
 
 #include <gtest/gtest.h>
 
@@ -30,8 +30,8 @@ struct KnownFailure {
   std::string_view why;
 };
 
-/// "slip": the rounds on the slip (exact friction as a sequence of convex problems) have no proof of
-/// convergence; here they stay at the residual given, on one rank and on two.
+/// "slip": the rounds on the slip (exact friction as a sequence of convex problems) have no proof
+/// of convergence; here they stay at the residual given, on one rank and on two.
 constexpr KnownFailure kKnownFailures[] = {
     {"balls", "ipm", "coulomb", 0, "slip"},
     {"bricks", "pgj", "coulomb", 0, "1.4e-4 after 5000 iterations, its own limit"},
@@ -111,7 +111,8 @@ void check(const ContactProblem& problem, std::string_view solver, const std::st
   }
 }
 
-/// The two folders of problems, each with its own tests, so that one that is absent is told by name.
+/// The two folders of problems, each with its own tests, so that one that is absent is told by
+/// name.
 class StoredProblems : public ::testing::TestWithParam<fs::path> {
  protected:
   void SetUp() override {
@@ -174,8 +175,8 @@ INSTANTIATE_TEST_SUITE_P(Of, StoredProblems, ::testing::Values(kOwn, kOfOtherCod
                            return folder.param == kOwn ? "Scree" : "OtherCodes";
                          });
 
-/// Beds of spheres are for sweeps, which stand still there for hundreds of sweeps at a time: pac takes ten times as long
-/// to 1e-6.
+/// Beds of spheres are for sweeps, which stand still there for hundreds of sweeps at a time: pac
+/// takes ten times as long to 1e-6.
 TEST(FclibFiles, AutoSweepsTheBed) {
   const fs::path file = kOfOtherCodes / "bed5k.hdf5";
   if (!fs::exists(file)) GTEST_SKIP() << "no " << file;

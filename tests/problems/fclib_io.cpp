@@ -87,9 +87,10 @@ void fill(Vec lambda, double scale) {
   }
 }
 
-/// @p speed is the largest velocity of a contact, m/s. Where bodies slide far faster than gaps close,
-/// impulses are small beside it, and so are the errors; both programs know velocities to some units
-/// in the last place of that speed only, which counts in the residual by residual / velocity_error.
+/// @p speed is the largest velocity of a contact, m/s. Where bodies slide far faster than gaps
+/// close, impulses are small beside it, and so are the errors; both programs know velocities to
+/// some units in the last place of that speed only, which counts in the residual by residual /
+/// velocity_error.
 void expect_same(const Measures& a, const Measures& b, double speed = 0.0) {
   const auto near = [](double x, double y, double rounding = 0.0) {
     EXPECT_NEAR(x, y, 1e-8 * std::abs(y) + 1e-12 + rounding);

@@ -1,6 +1,6 @@
 // ranks: 1 2 4
-/// LCPs from files: what is read is what was written, on any number of ranks; every method that takes them
-/// finds the same solution; what is wrong is refused.
+/// LCPs from files: what is read is what was written, on any number of ranks; every method that
+/// takes them finds the same solution; what is wrong is refused.
 
 #include <gtest/gtest.h>
 
@@ -74,8 +74,8 @@ class LcpFile : public ::testing::Test {
   fs::path path_ = folder_.path() / "lcp.hdf5";
 };
 
-/// This rank's rows of the solution of @p method. To 1e-9: solutions are asked to 1e-6, for the condition of
-/// the matrices.
+/// This rank's rows of the solution of @p method. To 1e-9: solutions are asked to 1e-6, for the
+/// condition of the matrices.
 SolverReport solve(const ContactProblem& problem, std::string_view method, Vec lambda,
                    std::string_view strategy = "perturbation") {
   SolverOptions options = test::only(method, 1e-9);

@@ -40,14 +40,15 @@ SolverReport solve(const ContactProblem& problem, std::string_view method, doubl
   return SolverDriver(test::only(method, tolerance)).solve(problem, lambda);
 }
 
-/// Known not to converge, in both forms of N and on any number of ranks: with exact friction the rounds
-/// of ipm on the slip have no proof of convergence, and stay at 5.5e-4, 1.1e-3 and 4.0e-2 here.
+/// Known not to converge, in both forms of N and on any number of ranks: with exact friction the
+/// rounds of ipm on the slip have no proof of convergence, and stay at 5.5e-4, 1.1e-3 and 4.0e-2
+/// here.
 bool known_failure(std::string_view method, FrictionLaw law, std::string_view scene) {
   return method == "ipm" && law == FrictionLaw::coulomb && scene.starts_with("random, ");
 }
 
-/// Methods for LCPs pass through a problem of other rows, which bounds their size, and have scenes of their own
-/// (tests/physics/pyramid_test.cpp).
+/// Methods for LCPs pass through a problem of other rows, which bounds their size, and have scenes
+/// of their own (tests/physics/pyramid_test.cpp).
 bool is_for_lcps(std::string_view method) {
   return method == "lemke" || method == "minmap" || method == "fischer";
 }
@@ -138,8 +139,8 @@ double energy(const ContactProblem& problem, DelassusProduct& product, Vec lambd
 }
 
 TEST(OwnScenes, SweepsLowerTheEnergyOnAnyNumberOfRanks) {
-  // the claims of sweep.hpp and pgs.hpp for the relaxed law: of the sweep itself, since the methods return
-  // their best iterate
+  // the claims of sweep.hpp and pgs.hpp for the relaxed law: of the sweep itself, since the methods
+  // return their best iterate
   constexpr FrictionLaw kLaw = FrictionLaw::associated;
   for (const Scene& scene : {scenes()[4], scenes()[7]}) {
     const ContactProblem product_form = scene.builder.build(MPI_COMM_WORLD, kLaw, scene.name);

@@ -1,5 +1,6 @@
 // ranks: 1 2 4 7
-/// Sweeps with inertia on the kernels give the same impulses on any number of ranks, of spheres and of other bodies.
+/// Sweeps with inertia on the kernels give the same impulses on any number of ranks, of spheres and
+/// of other bodies.
 
 #include <gtest/gtest.h>
 
@@ -19,9 +20,10 @@ constexpr int kSide = 5;
 constexpr double kRadius = 0.005;
 constexpr double kMass = 1.3e-3;
 
-/// A block of balls on a floor, each in contact with its neighbours in the three directions and along the diagonals of
-/// layers, falling at random velocities. Contacts yield, so that their impulses are unique: by 4 % of 1/m, as beds of
-/// 1e8 Pa do. Other forms than spheres have arms that are tilted, by rows the balls have axes of their own, too.
+/// A block of balls on a floor, each in contact with its neighbours in the three directions and
+/// along the diagonals of layers, falling at random velocities. Contacts yield, so that their
+/// impulses are unique: by 4 % of 1/m, as beds of 1e8 Pa do. Other forms than spheres have arms
+/// that are tilted, by rows the balls have axes of their own, too.
 test::ProblemBuilder bed(PairForm form) {
   const double tilt = form == PairForm::spheres ? 0.0 : 0.3;  // radii
   test::ProblemBuilder builder;
@@ -61,8 +63,8 @@ test::ProblemBuilder bed(PairForm form) {
 SolverReport solve(const ContactProblem& problem, std::string_view method, double tolerance,
                    Vec lambda) {
   const SolverOptions options;
-  StopOptions stop;
-  stop.tolerance = tolerance;
+  Stop stop;
+  stop.goal.residual = tolerance;
   return find_solver(method).make(options)->solve(problem, stop, lambda);
 }
 
@@ -86,14 +88,16 @@ TEST_P(SweepsOnRanks, GiveTheImpulsesOfOneRank) {
     const petsc::ConstView mine(lambda.get());
     const petsc::ConstView all(reference.get());
     for (std::size_t k = 0; k < mine.size(); ++k) {
-      // the residual is about the relative error of the impulses over the share by which contacts yield
+      // the residual is about the relative error of the impulses over the share by which contacts
+      // yield
       EXPECT_NEAR(mine[k], all[first + k], 1e-7 * largest) << method;
     }
   }
 }
 
-/// Splitting costs plain sweeps a factor of 3 to 4 here, where seven ranks share nearly every body; with inertia it was
-/// measured to be 1.5 to 1.8, and to stay below two on 64 ranks of a bed of 5,000 spheres.
+/// Splitting costs plain sweeps a factor of 3 to 4 here, where seven ranks share nearly every body;
+/// with inertia it was measured to be 1.5 to 1.8, and to stay below two on 64 ranks of a bed of
+/// 5,000 spheres.
 TEST_P(SweepsOnRanks, SplittingCostsFewSweeps) {
   const test::ProblemBuilder builder = bed(GetParam());
   std::vector<std::int64_t> sweeps;
@@ -137,8 +141,8 @@ INSTANTIATE_TEST_SUITE_P(Forms, SweepsOnRanks,
                          testing::Values(PairForm::spheres, PairForm::points, PairForm::rows),
                          name_of);
 
-/// The axes in which bodies turn are no physics: sweeps at points and by rows give the same impulses, to the tolerance of
-/// 1e-11 over the share of 0.04 by which contacts yield.
+/// The axes in which bodies turn are no physics: sweeps at points and by rows give the same
+/// impulses, to the tolerance of 1e-11 over the share of 0.04 by which contacts yield.
 TEST(PairForms, GiveTheSameImpulses) {
   std::vector<std::vector<double>> found;
   for (const PairForm form : {PairForm::points, PairForm::rows}) {

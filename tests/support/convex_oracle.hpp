@@ -1,7 +1,8 @@
 #pragma once
 
-/// The gap of two convex bodies by trying everything: distance over all pairs of triangles' features,
-/// depth over all faces' normals and all cross products of edges. Slow, and without any iteration.
+/// The gap of two convex bodies by trying everything: distance over all pairs of triangles'
+/// features, depth over all faces' normals and all cross products of edges. Slow, and without any
+/// iteration.
 
 #include <algorithm>
 #include <array>

@@ -24,8 +24,8 @@ inline std::string read_page(const std::filesystem::path& page) {
   return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
 }
 
-/// Where the text between `<!-- name -->` and `<!-- end name -->` stands in @p text: its place and its
-/// length. The place is 0 where there is no such section.
+/// Where the text between `<!-- name -->` and `<!-- end name -->` stands in @p text: its place and
+/// its length. The place is 0 where there is no such section.
 inline std::pair<std::size_t, std::size_t> place_of_section(const std::string& text,
                                                             std::string_view name) {
   const std::string begin = fmt::format("<!-- {} -->\n", name);

@@ -35,7 +35,8 @@ inline Mat3 frame_of(const Vec3& normal) {
   return frame;
 }
 
-/// Rows of a body whose contact point is @p arm away from its centre; @p side is 1 for the first body, -1 for the second.
+/// Rows of a body whose contact point is @p arm away from its centre; @p side is 1 for the first
+/// body, -1 for the second.
 inline ImpactRows rows_of(const Mat3& frame, const Vec3& arm, double side) {
   ImpactRows rows;
   rows.leftCols<3>() = side * frame;
@@ -92,7 +93,8 @@ inline ImpactProblem cradle(const std::vector<double>& masses,
   return touching(balls);
 }
 
-/// Fig. 2: @p n balls side by side between two walls that touch the outer ones, all with @p velocity.
+/// Fig. 2: @p n balls side by side between two walls that touch the outer ones, all with @p
+/// velocity.
 inline ImpactProblem between_walls(std::size_t n, const Vec3& velocity) {
   std::vector<Ball> balls;
   for (std::size_t i = 0; i < n; ++i) {
@@ -102,16 +104,16 @@ inline ImpactProblem between_walls(std::size_t n, const Vec3& velocity) {
   return touching(balls, {{Vec3(-1, 0, 0), Vec3::UnitX()}, {Vec3(right, 0, 0), -Vec3::UnitX()}});
 }
 
-/// Fig. 3: a ball in a wedge of @p angle whose normals are (0, 1) and (sin angle, -cos angle), moving along the bisector
-/// of neither: (-0.6, -0.8).
+/// Fig. 3: a ball in a wedge of @p angle whose normals are (0, 1) and (sin angle, -cos angle),
+/// moving along the bisector of neither: (-0.6, -0.8).
 inline ImpactProblem wedge(double angle) {
   const Vec3 up(0, 1, 0);
   const Vec3 down(std::sin(angle), -std::cos(angle), 0);
   return touching({{Vec3::Zero(), 1.0, 1.0, Vec3(-0.6, -0.8, 0)}}, {{-up, up}, {-down, down}});
 }
 
-/// Fig. 1, in the plane: a plug of @p rows rows of @p columns balls that fill a shaft from wall to wall, hit from below
-/// between the two balls in the middle. @pre an even number of columns.
+/// Fig. 1, in the plane: a plug of @p rows rows of @p columns balls that fill a shaft from wall to
+/// wall, hit from below between the two balls in the middle. @pre an even number of columns.
 inline ImpactProblem geyser(std::size_t columns, std::size_t rows) {
   std::vector<Ball> balls;
   for (std::size_t j = 0; j < rows; ++j) {
@@ -125,7 +127,8 @@ inline ImpactProblem geyser(std::size_t columns, std::size_t rows) {
       balls, {{Vec3(-1, 0, 0), Vec3::UnitX()}, {Vec3(2.0 * middle + 1.0, 0, 0), -Vec3::UnitX()}});
 }
 
-/// Fifteen balls in a triangle about the x axis, and the cue ball that hits its tip along x: the last one.
+/// Fifteen balls in a triangle about the x axis, and the cue ball that hits its tip along x: the
+/// last one.
 inline ImpactProblem pool_break() {
   std::vector<Ball> balls;
   for (int row = 0; row < 5; ++row) {
@@ -143,7 +146,8 @@ inline Vec3 random_direction(std::mt19937_64& random) {
   return direction.normalized();
 }
 
-/// A rigid body with random velocity, masses over two decades and principal moments of a random box.
+/// A rigid body with random velocity, masses over two decades and principal moments of a random
+/// box.
 inline ImpactBody random_body(std::mt19937_64& random) {
   std::uniform_real_distribution<double> unit(0.0, 1.0);
   const double mass = std::pow(10.0, 2.0 * unit(random) - 1.0);
@@ -160,7 +164,8 @@ inline ImpactBody random_body(std::mt19937_64& random) {
   return body;
 }
 
-/// A contact of body @p a with @p b, or with a wall where that is negative, at points half a unit off the centres.
+/// A contact of body @p a with @p b, or with a wall where that is negative, at points half a unit
+/// off the centres.
 inline ImpactContact random_contact(std::mt19937_64& random, std::int32_t a, std::int32_t b) {
   const Mat3 frame = frame_of(random_direction(random));
   ImpactContact contact;
@@ -170,7 +175,8 @@ inline ImpactContact random_contact(std::mt19937_64& random, std::int32_t a, std
   return contact;
 }
 
-/// @p n contacts of random rigid bodies, one body for one to twelve contacts, one contact in ten with a wall. Where
+/// @p n contacts of random rigid bodies, one body for one to twelve contacts, one contact in ten
+/// with a wall. Where
 /// @p degenerate, the last of them opposes the first exactly, as the second of two parallel walls.
 inline ImpactProblem random_impact(std::mt19937_64& random, std::size_t n, bool degenerate) {
   std::uniform_real_distribution<double> unit(0.0, 1.0);

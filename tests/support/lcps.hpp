@@ -1,7 +1,7 @@
 #pragma once
 
-/// Linear complementarity problems of the tests' own, y = A x + b, 0 <= y _|_ x >= 0: dense, the same on
-/// every rank, of which each takes its rows.
+/// Linear complementarity problems of the tests' own, y = A x + b, 0 <= y _|_ x >= 0: dense, the
+/// same on every rank, of which each takes its rows.
 
 #include <Eigen/Core>
 #include <Eigen/LU>
@@ -79,7 +79,8 @@ inline Lcp random_lcp(int n, unsigned seed, double shift = 0.1, double skew = 0.
   return lcp;
 }
 
-/// Paper 002's eq. 27 of one contact on a body of mass 1 in the plane: normal, two directions, slack.
+/// Paper 002's eq. 27 of one contact on a body of mass 1 in the plane: normal, two directions,
+/// slack.
 inline Lcp friction_lcp(double mu, double normal, double tangent) {
   Lcp lcp;
   lcp.a.resize(4, 4);

@@ -1,7 +1,8 @@
 #pragma once
 
-/// How dense a bed of balls is, and how many contacts a grain has, as the DEM figures that we compare
-/// with were measured: in the part of a 0.6 m x 0.6 m box that is away from walls, floor and surface.
+/// How dense a bed of balls is, and how many contacts a grain has, as the DEM figures that we
+/// compare with were measured: in the part of a 0.6 m x 0.6 m box that is away from walls, floor
+/// and surface.
 
 #include <algorithm>
 #include <cmath>
@@ -63,8 +64,8 @@ inline std::vector<double> sorted_heights(MPI_Comm comm, const Store& store) {
   return all;
 }
 
-/// Grains' volume over space, x and y in [0.1, 0.5] m, z from 35 mm to 0.8 of the 95th percentile of
-/// the centres' heights. Collective.
+/// Grains' volume over space, x and y in [0.1, 0.5] m, z from 35 mm to 0.8 of the 95th percentile
+/// of the centres' heights. Collective.
 inline double packing_fraction(MPI_Comm comm, const Store& store) {
   const std::vector<double> heights = sorted_heights(comm, store);
   const auto near_top = static_cast<std::size_t>(0.95 * static_cast<double>(heights.size() - 1));
@@ -77,14 +78,17 @@ inline double packing_fraction(MPI_Comm comm, const Store& store) {
   return sum_over_ranks(comm, volume) / (box.high - box.low).prod();
 }
 
-/// Mean number of closed contacts of a grain, those with walls included: a contact of two grains counts
-/// for both. Collective. A closed contact's normal impulse exceeds 1e-3 of the mean positive one.
+/// Mean number of closed contacts of a grain, those with walls included: a contact of two grains
+/// counts for both. Collective. A closed contact's normal impulse exceeds 1e-3 of the mean positive
+/// one.
 template <class Result>
 double contacts_a_grain(MPI_Comm comm, const Store& store, const Result& result) {
   const petsc::ConstView lambda(result.impact.impulse.get());
-  const auto normal = [&](std::size_t i) { return lambda[result.posed.problem.cones.offset[i]]; };
+  const auto normal = [&](std::size_t i) {
+    return lambda[result.formulated.problem.cones.offset[i]];
+  };
   const double bound =
-      closed_contact_bound(comm, result.posed.problem.cones, result.impact.impulse.get());
+      closed_contact_bound(comm, result.formulated.problem.cones, result.impact.impulse.get());
   double ends = 0.0;
   for (std::size_t i = 0; i < result.contacts.size(); ++i) {
     if (normal(i) > bound) ends += store.is_tool(result.contacts[i].b) ? 1.0 : 2.0;

@@ -1,7 +1,7 @@
 #pragma once
 
-/// Headers of other projects that most tests include, compiled once for all of them. Each test still
-/// includes the ones that it needs.
+/// Headers of other projects that most tests include, compiled once for all of them. Each test
+/// still includes the ones that it needs.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

@@ -52,8 +52,8 @@ class ProblemBuilder {
     }
   }
 
-  /// Gives the balls so far axes of their own, in which their angular velocities stand, as in files of other programs.
-  /// Impulses are the same.
+  /// Gives the balls so far axes of their own, in which their angular velocities stand, as in files
+  /// of other programs. Impulses are the same.
   void use_own_axes() {
     for (std::size_t b = axes_.size(); b < velocity_.size(); ++b) {
       const double angle = 1.0 + static_cast<double>(b);
@@ -149,7 +149,8 @@ class ProblemBuilder {
     return std::sqrt(trace[0] / trace[1]);
   }
 
-  /// The numbers of J of a body at @p arm in row @p k of a contact, for l = 1 where @p length is not given.
+  /// The numbers of J of a body at @p arm in row @p k of a contact, for l = 1 where @p length is
+  /// not given.
   static Vec6 row_of(const Pair& c, int k, const Vec3& arm, double sign, double length = 1.0) {
     const Mat3 axes = frame(c.normal);
     Vec6 row = Vec6::Zero();

@@ -29,7 +29,8 @@ struct SceneSpec {
       false;  ///< balls, ellipsoids, capsules and boxes in turn; radii are of balls of their volume
 };
 
-/// Uniform numbers that are the same with every standard library, unlike those of <random>'s distributions.
+/// Uniform numbers that are the same with every standard library, unlike those of <random>'s
+/// distributions.
 class Uniform {
  public:
   explicit Uniform(std::uint32_t seed) : engine_(seed) {}

@@ -6,8 +6,8 @@
 ///     template <>
 ///     inline constexpr std::array kNamesOf<Arrangement> = names("loose", "dense");
 ///
-/// The names stand once, beside the enumeration and in the order of its values, which count from 0 without gaps. To ask
-/// for the name of a value that has none throws std::out_of_range.
+/// The names stand once, beside the enumeration and in the order of its values, which count from 0
+/// without gaps. To ask for the name of a value that has none throws std::out_of_range.
 
 #include <algorithm>
 #include <array>

@@ -1,7 +1,7 @@
 #pragma once
 
-/// A number that tells texts and files from one another: FNV-1a of 64 bits (Fowler, Noll and Vo). It is no guard
-/// against anyone who wants two texts to look alike.
+/// A number that tells texts and files from one another: FNV-1a of 64 bits (Fowler, Noll and Vo).
+/// It is no guard against anyone who wants two texts to look alike.
 
 #include <cstdint>
 #include <string_view>

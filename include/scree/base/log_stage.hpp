@@ -1,7 +1,7 @@
 #pragma once
 
-/// Stages of PETSc's log, which tells seconds, floating-point operations, messages and reductions of each:
-/// `PETSC_OPTIONS="-log_view :profile.txt"`.
+/// Stages of PETSc's log, which tells seconds, floating-point operations, messages and reductions
+/// of each: `PETSC_OPTIONS="-log_view :profile.txt"`.
 
 #include "scree/base/enumeration.hpp"
 

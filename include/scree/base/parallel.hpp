@@ -103,7 +103,8 @@ std::string first_text(MPI_Comm comm, const std::string& text);
 /// Collective. When @p error is not empty on any rank, throws on all ranks the InputError of the
 /// lowest such rank, so that no rank is left waiting in the next collective call.
 void refuse_together(MPI_Comm comm, const std::string& error);
-/// Collective. Throws Failure on every rank when @p error of any is not empty: for what fails while running.
+/// Collective. Throws Failure on every rank when @p error of any is not empty: for what fails while
+/// running.
 void fail_together(MPI_Comm comm, const std::string& error);
 
 }  // namespace scree

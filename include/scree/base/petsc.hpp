@@ -59,8 +59,8 @@ using Krylov = Owner<KSP, KSPDestroy>;
 using Scatter = Owner<VecScatter, VecScatterDestroy>;
 using IndexSet = Owner<IS, ISDestroy>;
 
-/// Access to the local part of a vector for the life of the view. @p Number: const double to read, double to write.
-/// Not collective.
+/// Access to the local part of a vector for the life of the view. @p Number: const double to read,
+/// double to write. Not collective.
 template <class Number>
 class LocalView {
  public:

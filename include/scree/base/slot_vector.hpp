@@ -11,9 +11,10 @@
 
 namespace scree {
 
-/// One value for each slot [0, size). Taken by any integer type: slots are std::int32_t (bodies, contacts),
-/// std::int64_t or Eigen::Index, and -1 stands for "none" in many tables, so a slot that is negative or too large is a
-/// mistake of ours, found in debug builds. Everything else is std::vector's own.
+/// One value for each slot [0, size). Taken by any integer type: slots are std::int32_t (bodies,
+/// contacts), std::int64_t or Eigen::Index, and -1 stands for "none" in many tables, so a slot that
+/// is negative or too large is a mistake of ours, found in debug builds. Everything else is
+/// std::vector's own.
 template <class T>
 class SlotVector : public std::vector<T> {
  public:

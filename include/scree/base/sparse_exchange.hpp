@@ -21,8 +21,8 @@ using RankBytes = std::map<int, std::vector<std::byte>>;
 /// Data Exchange, PPoPP 2010, algorithm NBX). A rank may write to itself.
 RankBytes sparse_exchange(MPI_Comm comm, const RankBytes& outgoing);
 
-/// Whether a value of type T is its bytes. Eigen's fixed-size types within it are, though their constructors hide it
-/// from the compiler.
+/// Whether a value of type T is its bytes. Eigen's fixed-size types within it are, though their
+/// constructors hide it from the compiler.
 template <class T>
 inline constexpr bool kIsItsBytes =
     std::is_standard_layout_v<T>&& std::is_trivially_destructible_v<T>;

@@ -7,12 +7,14 @@
 ///     1/E* = (1 - nu_A^2)/E_A + (1 - nu_B^2)/E_B,      1/R* = 1/r_A + 1/r_B
 ///     F = 4/3 E* sqrt(R*) d^(3/2),                     k_n = dF/dd = 2 E* sqrt(R* d)
 ///
-/// Mindlin, for a tangential displacement that does not slip, a = sqrt(R* d) being the contact's radius:
+/// Mindlin, for a tangential displacement that does not slip, a = sqrt(R* d) being the contact's
+/// radius:
 ///
 ///     1/G* = (2 - nu_A)/G_A + (2 - nu_B)/G_B,  G = E/(2 (1 + nu)),      k_t = 8 G* a
 ///     k_t/k_n = 4 G*/E* = 2 (1 - nu)/(2 - nu) for equal materials: 0.824 at nu = 0.3
 ///
-/// Rod: paper 004, eq. 33 (after Obermayr et al., 2011), k_n = pi/4 E (r_A + r_B), with the same k_t/k_n.
+/// Rod: paper 004, eq. 33 (after Obermayr et al., 2011), k_n = pi/4 E (r_A + r_B), with the same
+/// k_t/k_n.
 ///
 /// Moduli in Pa, radii and overlaps in m, forces in N, stiffnesses in N/m. No MPI.
 
@@ -53,9 +55,9 @@ double hertz_tangent_stiffness(double modulus, double radius, double overlap);
 double hertz_impact_overlap(double modulus, double radius, double mass, double speed);
 
 /// Stiffness of a rod between the two centres with the section pi/4 (r_A + r_B)^2, of A's material
-/// along r_A and of B's along r_B: pi/4 (r_A + r_B)^2 / (r_A/E_A + r_B/E_B), which is eq. 33 where both
-/// materials are one. A flat body counts as one of the other's radius. @pre not both are rigid, and not both
-/// are flat.
+/// along r_A and of B's along r_B: pi/4 (r_A + r_B)^2 / (r_A/E_A + r_B/E_B), which is eq. 33 where
+/// both materials are one. A flat body counts as one of the other's radius. @pre not both are
+/// rigid, and not both are flat.
 double rod_stiffness(const Elastic& a, double radius_a, const Elastic& b, double radius_b);
 
 }  // namespace scree

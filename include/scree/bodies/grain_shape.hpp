@@ -1,7 +1,7 @@
 #pragma once
 
-/// Shapes of grains: each of any size, taken as it stands or scaled to a radius, that of the ball of
-/// the same volume. Every shape of the list that can be scaled is one.
+/// Shapes of grains: each of any size, taken as it stands or scaled to a radius, that of the ball
+/// of the same volume. Every shape of the list that can be scaled is one.
 
 #include <string_view>
 #include <tuple>
@@ -51,13 +51,15 @@ using GrainShape = GrainList<Shape>::Type;
 /// The place of the body's frame in the one in which a configuration tells of @p shape, m.
 Pose frame_of(const GrainShape& shape);
 
-/// The radius of the ball of the volume that @p shape has as it stands, m; 0 for one without a size, or a faulty one.
+/// The radius of the ball of the volume that @p shape has as it stands, m; 0 for one without a
+/// size, or a faulty one.
 double own_radius(const GrainShape& shape);
 
 /// @p shape with the volume of a ball of @p radius, m.
 Shape of_size(const GrainShape& shape, double radius);
 
-/// The radii of the least ball that holds @p shape and of the largest inside it, over that of the ball of its volume.
+/// The radii of the least ball that holds @p shape and of the largest inside it, over that of the
+/// ball of its volume.
 double bounding_ratio(const GrainShape& shape);
 double inscribed_ratio(const GrainShape& shape);
 

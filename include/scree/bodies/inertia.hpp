@@ -2,9 +2,10 @@
 
 /// The inertia of a body that impulses meet, in which some degrees of freedom are held.
 ///
-/// Held degrees of freedom are zero rows and columns of the inverse. Where only some rotations are held, the others
-/// get the inverse of what is left of R I R^T: the body answers as one that a bearing holds, not as one whose held
-/// acceleration was cut off afterwards. The same holds for translations where m differs by axis, as a fluid's drag makes it.
+/// Held degrees of freedom are zero rows and columns of the inverse. Where only some rotations are
+/// held, the others get the inverse of what is left of R I R^T: the body answers as one that a
+/// bearing holds, not as one whose held acceleration was cut off afterwards. The same holds for
+/// translations where m differs by axis, as a fluid's drag makes it.
 ///
 /// | symbol  | meaning                                    | unit          |
 /// | ---     | ---                                        | ---           |
@@ -29,7 +30,8 @@ inline bool is_isotropic(const Vec3& principal) {
   return principal.x() == principal.y() && principal.y() == principal.z();
 }
 
-/// Whether the degree of freedom @p dof of six, linear then angular, is held. Not collective, as all here.
+/// Whether the degree of freedom @p dof of six, linear then angular, is held. Not collective, as
+/// all here.
 inline bool is_held(const Store& store, std::int32_t slot, int dof) {
   return (store.fixed[slot] >> dof & 1) != 0;
 }
@@ -39,11 +41,12 @@ inline BodyInertia own_inertia(const Store& store, std::int32_t slot) {
   return {Vec3::Constant(store.mass[slot]), store.inertia[slot]};
 }
 
-/// Inverse of the inertia tensor of the grain in @p slot, world frame, 1/(kg m^2), zero in rows and columns of held
-/// rotations. @param moments principal, in its body frame
+/// Inverse of the inertia tensor of the grain in @p slot, world frame, 1/(kg m^2), zero in rows and
+/// columns of held rotations. @param moments principal, in its body frame
 Mat3 inverse_inertia(const Store& store, std::int32_t slot, const Vec3& moments);
 
-/// M^-1 of the body in @p slot, owned or ghost, linear, then angular, world frame, 1/kg and 1/(kg m^2).
+/// M^-1 of the body in @p slot, owned or ghost, linear, then angular, world frame, 1/kg and 1/(kg
+/// m^2).
 Mat6 inverse_mass_of(const Store& store, std::int32_t slot, const BodyInertia& inertia);
 
 }  // namespace scree

@@ -2,9 +2,9 @@
 
 /// Materials, and how each two of them act on each other where they touch.
 ///
-/// Friction, restitution and the rest belong to a pair. A pair of materials that can meet (grains with
-/// grains, grains with tools) must be named; a pair that cannot need not be. Indices are those of the
-/// list of materials.
+/// Friction, restitution and the rest belong to a pair. A pair of materials that can meet (grains
+/// with grains, grains with tools) must be named; a pair that cannot need not be. Indices are those
+/// of the list of materials.
 
 #include <cstdint>
 #include <span>
@@ -42,7 +42,8 @@ struct FrictionPair {
   void declare(Declaration& d);
 };
 
-/// Whether contacts of the two materials have a stiffness, of the pair or of one of @p materials. Not collective.
+/// Whether contacts of the two materials have a stiffness, of the pair or of one of @p materials.
+/// Not collective.
 bool is_compliant(const FrictionPair& pair, std::span<const Material> materials);
 
 /// Why the damping of @p pair damps nothing: no stiffness comes from it or its @p materials; empty
@@ -69,7 +70,8 @@ struct StiffnessOptions {
   void declare(Declaration& d);
 };
 
-/// The elastic side of a pair A, B of materials, with what does not depend on the bodies worked out.
+/// The elastic side of a pair A, B of materials, with what does not depend on the bodies worked
+/// out.
 struct PairElasticity {
   Elastic a;
   Elastic b;
@@ -98,8 +100,8 @@ struct PairLaw {
 class ContactLaws {
  public:
   ContactLaws() = default;
-  /// @throws InputError for a name that is no material, for a pair that is named twice, and for one whose
-  /// damping damps nothing.
+  /// @throws InputError for a name that is no material, for a pair that is named twice, and for one
+  /// whose damping damps nothing.
   ContactLaws(std::span<const Material> materials, std::span<const FrictionPair> pairs,
               const StiffnessOptions& options = {});
 

@@ -144,10 +144,11 @@ struct Body {
 /// Appends a grain to the owned slots (drops ghosts first); mass and inertia follow from shape and
 /// density. Not collective. @throws InputError when the mass is not positive and finite.
 void append_grain(Store& store, const Body& body);
-/// Appends a grain like the owned one in @p slot to the owned slots (drops ghosts first), and gives its slot: its id, and
-/// what else differs, is the caller's to set. Not collective.
+/// Appends a grain like the owned one in @p slot to the owned slots (drops ghosts first), and gives
+/// its slot: its id, and what else differs, is the caller's to set. Not collective.
 std::int32_t append_copy(Store& store, std::int32_t slot);
-/// Gives the grain in @p slot the @p shape, and mass and inertia by @p density, kg/m^3. Not collective.
+/// Gives the grain in @p slot the @p shape, and mass and inertia by @p density, kg/m^3. Not
+/// collective.
 void set_shape(Store& store, std::int32_t slot, const Shape& shape, double density);
 /// Appends a tool to the tool slots: infinite mass, whatever the density. @pre body.id >=
 /// kFirstToolId.
@@ -166,8 +167,8 @@ Vec3 unwrapped(const Store& store, const PeriodicCell& cell, std::int32_t slot);
 /// Appends a ghost: the owned grain in @p slot shifted by whole periods, its box with it.
 void append_image(Store& store, const PeriodicCell& cell, std::int32_t slot, const Vec3i& image);
 
-/// Radii of the grain in @p slot, m: of the least ball about its centre that holds it, the largest inside it, and
-/// the ball of its volume.
+/// Radii of the grain in @p slot, m: of the least ball about its centre that holds it, the largest
+/// inside it, and the ball of its volume.
 double bounding_radius(const Store& store, std::int32_t slot);
 double inscribed_radius(const Store& store, std::int32_t slot);
 double equal_volume_radius(const Store& store, std::int32_t slot);

@@ -16,8 +16,9 @@ struct Difference {
   std::string after;
 };
 
-/// The differences of two YAML documents, in their order. Values are compared as they are written; a map whose keys are the
-/// same in another order differs as a whole. @throws InputError when one is no YAML.
+/// The differences of two YAML documents, in their order. Values are compared as they are written;
+/// a map whose keys are the same in another order differs as a whole. @throws InputError when one
+/// is no YAML.
 std::vector<Difference> differences(std::string_view before, std::string_view after);
 
 }  // namespace scree

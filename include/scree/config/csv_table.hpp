@@ -27,7 +27,8 @@ struct CsvTable {
 /// Not collective. A last line without its end, as of a run that is being written, is left out.
 /// @throws InputError `file:line: what is wrong`.
 CsvTable read_csv_table(const std::filesystem::path& path);
-/// Reads a CSV file with its last line, whether that has its end or not: a file that someone has written.
+/// Reads a CSV file with its last line, whether that has its end or not: a file that someone has
+/// written.
 CsvTable read_whole_csv_table(const std::filesystem::path& path);
 
 /// Cells of a row, of the columns that were asked for.

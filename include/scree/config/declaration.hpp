@@ -63,7 +63,8 @@ class Declaration {
   /// to the working directory when it comes from `--set`; absolute after reading. Empty: none.
   virtual void path(std::string_view key, std::filesystem::path& value, const About& about) = 0;
   /// A file that is read with the configuration; else as path(). @p read makes what it holds of its
-  /// bytes, and is called where values are read; what it throws as InputError is a fault of the key.
+  /// bytes, and is called where values are read; what it throws as InputError is a fault of the
+  /// key.
   virtual void file(std::string_view key, std::filesystem::path& value,
                     const std::function<void(std::string_view bytes)>& /*read*/,
                     const About& about) {

@@ -3,9 +3,9 @@
 /// The effective configuration: every key of a declared struct with the value in force, as YAML
 /// with help, range and unit in comments.
 ///
-/// Reading the text back gives the same values, bit for bit (numbers are printed with as many digits
-/// as tell them from their neighbours). An infinite default, which a file cannot say, is left out
-/// and noted in a comment. Not collective.
+/// Reading the text back gives the same values, bit for bit (numbers are printed with as many
+/// digits as tell them from their neighbours). An infinite default, which a file cannot say, is
+/// left out and noted in a comment. Not collective.
 
 #include <functional>
 #include <string>

@@ -3,9 +3,9 @@
 /// Formulas in a configuration: `-2e-6*(x - 0.01)`, `t < 1 ? 0 : sin(2*pi*t)`.
 ///
 /// A formula holds numbers, named variables, the constant pi, + - * / ^ (a power; -x^2 is -(x^2)),
-/// parentheses, the comparisons < <= > >= == !=, && and ||, `condition ? a : b`, and the functions that
-/// known_functions() gives (angles in radians; log is the natural logarithm, as ln). It is read once and
-/// then evaluated many times. Not collective. muParser is behind this door only.
+/// parentheses, the comparisons < <= > >= == !=, && and ||, `condition ? a : b`, and the functions
+/// that known_functions() gives (angles in radians; log is the natural logarithm, as ln). It is
+/// read once and then evaluated many times. Not collective. muParser is behind this door only.
 
 #include <memory>
 #include <span>
@@ -27,8 +27,8 @@ class Formula {
   Formula(Formula&&) noexcept;
   Formula& operator=(Formula&&) noexcept;
 
-  /// The value with the variables at @p values, in the order of their names. What is not defined (1/0, sqrt(-1)) is
-  /// infinite or no number.
+  /// The value with the variables at @p values, in the order of their names. What is not defined
+  /// (1/0, sqrt(-1)) is infinite or no number.
   double operator()(std::span<const double> values) const;
   const std::string& text() const { return text_; }
 

@@ -1,6 +1,7 @@
 #pragma once
 
-/// A key of another file, and the values that it is to take one after the other: what a sweep varies.
+/// A key of another file, and the values that it is to take one after the other: what a sweep
+/// varies.
 ///
 /// In YAML the values are a list of anything, or of numbers one of
 ///
@@ -23,7 +24,8 @@ struct KeyValues {
   }
 };
 
-/// Numbers of a grid are rounded to 12 digits, so that 0.1 to 0.9 in 5 steps is 0.1, 0.3, 0.5, 0.7, 0.9.
+/// Numbers of a grid are rounded to 12 digits, so that 0.1 to 0.9 in 5 steps is 0.1, 0.3, 0.5, 0.7,
+/// 0.9.
 std::vector<std::string> linear_values(double first, double last, int count);
 std::vector<std::string> log_values(double first, double last, int count);
 std::vector<std::string> range_values(double first, double last, double step);

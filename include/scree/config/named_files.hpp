@@ -1,6 +1,7 @@
 #pragma once
 
-/// The files that a declared struct names: what it depends on besides its own values. Not collective.
+/// The files that a declared struct names: what it depends on besides its own values. Not
+/// collective.
 
 #include <filesystem>
 #include <functional>
@@ -10,8 +11,8 @@
 
 namespace scree {
 
-/// The values of all keys that name files which must exist (About::must_exist), in the order of the keys; without those
-/// that are empty.
+/// The values of all keys that name files which must exist (About::must_exist), in the order of the
+/// keys; without those that are empty.
 std::vector<std::filesystem::path> files_of_declared(
     const std::function<void(Declaration&)>& declare);
 

@@ -14,8 +14,9 @@
 /// the file does not define; a `type:` that does not exist; an override that fits no key; YAML that
 /// is none (this one comes alone).
 ///
-/// Not collective and no MPI: rank 0 reads the file, and every rank reads the text it was sent. So with
-/// the files that are read with it (Declaration::file): ReadFile is where their bytes come from.
+/// Not collective and no MPI: rank 0 reads the file, and every rank reads the text it was sent. So
+/// with the files that are read with it (Declaration::file): ReadFile is where their bytes come
+/// from.
 
 #include <filesystem>
 #include <functional>
@@ -29,8 +30,9 @@
 
 namespace scree {
 
-/// A key that is set from outside its file, `a.b.c=value`; the value is YAML. An entry of a list is named by its
-/// number (`friction.0.mu`), or by the names that it alone holds (`friction[gravel,steel].mu`).
+/// A key that is set from outside its file, `a.b.c=value`; the value is YAML. An entry of a list is
+/// named by its number (`friction.0.mu`), or by the names that it alone holds
+/// (`friction[gravel,steel].mu`).
 struct Override {
   std::string assignment;
   std::string place = {};  ///< where it was given, for messages; empty: `--set ASSIGNMENT`
@@ -44,11 +46,12 @@ struct Override {
 };
 using Overrides = std::vector<Override>;
 
-/// The bytes of a file that a configuration names. @throws InputError that tells why there are none.
+/// The bytes of a file that a configuration names. @throws InputError that tells why there are
+/// none.
 using ReadFile = std::function<std::string(const std::filesystem::path&)>;
 
-/// The whole of @p file, from the disk. Not collective. @throws InputError when there is no such file, it
-/// cannot be read, or it has 2^30 bytes or more.
+/// The whole of @p file, from the disk. Not collective. @throws InputError when there is no such
+/// file, it cannot be read, or it has 2^30 bytes or more.
 std::string read_named_file(const std::filesystem::path& file);
 
 /// Fills what @p declare declares. @p file names the file in messages; relative paths in the text
@@ -65,8 +68,9 @@ void read_yaml(std::string_view text, const std::filesystem::path& file, const O
       text, file, overrides, [&value](Declaration& d) { value.declare(d); }, read_file);
 }
 
-/// The value of the key @p path, `a.b.c`, in @p text as it stands there, with nothing else of it checked: of the
-/// configuration of a run that has been made, whose files may be gone. @p file names it in messages.
+/// The value of the key @p path, `a.b.c`, in @p text as it stands there, with nothing else of it
+/// checked: of the configuration of a run that has been made, whose files may be gone. @p file
+/// names it in messages.
 /// @throws InputError when the text is no YAML or has no such value.
 std::string value_of_key(std::string_view text, const std::filesystem::path& file,
                          std::string_view path);

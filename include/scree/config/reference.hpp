@@ -2,8 +2,9 @@
 
 /// The key reference of a declared struct: a Markdown table with a row for each key.
 ///
-/// Objects whose keys are always there have no row of their own. In the keys NAME stands for a name that the user gives and N for the place in a list; a key that
-/// exists for one `type:` only says so. Not collective.
+/// Objects whose keys are always there have no row of their own. In the keys NAME stands for a name
+/// that the user gives and N for the place in a list; a key that exists for one `type:` only says
+/// so. Not collective.
 
 #include <functional>
 #include <string>

@@ -1,9 +1,10 @@
 #pragma once
 
-/// Clusters of balls in the place of smooth bodies, for detection alone ("multisphere", geometry/shapes/ball_cluster.hpp).
+/// Clusters of balls in the place of smooth bodies, for detection alone ("multisphere",
+/// geometry/shapes/ball_cluster.hpp).
 ///
-/// A grain goes on to be what its shape says: its volume, inertia, drag, box and picture are the smooth body's. What it
-/// touches other bodies with are the balls, which lie within it.
+/// A grain goes on to be what its shape says: its volume, inertia, drag, box and picture are the
+/// smooth body's. What it touches other bodies with are the balls, which lie within it.
 ///
 /// | shape | touches with |
 /// | --- | --- |
@@ -21,7 +22,8 @@
 
 namespace scree {
 
-/// The surfaces of bodies: a shape for each slot, and the library of their handles. Valid as long as both.
+/// The surfaces of bodies: a shape for each slot, and the library of their handles. Valid as long
+/// as both.
 struct Surfaces {
   std::span<const Shape> shapes;
   const ShapeLibrary& library;
@@ -33,13 +35,15 @@ inline Surfaces surfaces_of(const Store& store) {
 }
 
 /// @p n balls instead of @p shape; none for a sphere, which is its own only ball.
-/// @throws InputError, with the reason, for a shape that such balls do not fill, or not that many. Not collective.
+/// @throws InputError, with the reason, for a shape that such balls do not fill, or not that many.
+/// Not collective.
 std::optional<BallCluster> balls_of(const Shape& shape, int n);
 
 /// Why @p n balls cannot stand for @p shape; empty when they can. Not collective.
 std::string fault_of_balls(const Shape& shape, int n);
 
-/// The surfaces of bodies whose grains are balls, for as long as no body changes its slot or its shape.
+/// The surfaces of bodies whose grains are balls, for as long as no body changes its slot or its
+/// shape.
 class BallTwins {
  public:
   /// @pre no grain of @p store has a fault_of_balls(). Not collective.

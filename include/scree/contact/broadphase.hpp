@@ -20,9 +20,9 @@
 
 namespace scree {
 
-/// All pairs of slots (tools, owned grains, ghosts) whose @p boxes, one a slot, meet, each once, but pairs of
-/// two tools; pairs of two ghosts are included, for the narrow phase decides whose a contact is. In no
-/// particular but a definite order. O(bodies + pairs). Not collective.
+/// All pairs of slots (tools, owned grains, ghosts) whose @p boxes, one a slot, meet, each once,
+/// but pairs of two tools; pairs of two ghosts are included, for the narrow phase decides whose a
+/// contact is. In no particular but a definite order. O(bodies + pairs). Not collective.
 std::vector<Pair> broadphase(const Store& store, const std::vector<Box3>& boxes);
 /// The pairs whose own boxes in the store meet. @pre store.box is filled.
 inline std::vector<Pair> broadphase(const Store& store) {

@@ -2,15 +2,18 @@
 
 /// Motions that a step of its length cannot resolve, so that it is to be cut.
 ///
-/// The problem of a step knows a contact by the normal and the gap at its start. That is right while gap and
-/// travel are small against the grain. Across a wide gap a body could be deflected by an edge that it misses, and what
-/// meets at the end of a long travel would have arms to match; in a hole, or beside what turns, the path may lead to
-/// another place of the same wall; and a body that an impact sets in motion may go where no contact is known. So
+/// The problem of a step knows a contact by the normal and the gap at its start. That is right
+/// while gap and travel are small against the grain. Across a wide gap a body could be deflected by
+/// an edge that it misses, and what meets at the end of a long travel would have arms to match; in
+/// a hole, or beside what turns, the path may lead to another place of the same wall; and a body
+/// that an impact sets in motion may go where no contact is known. So
 ///
-/// - no gap wider than kWidestClosing closes: dt u_n,free < -phi (a grain that misses another body by a radius is not held
+/// - no gap wider than kWidestClosing closes: dt u_n,free < -phi (a grain that misses another body
+/// by a radius is not held
 ///   by it, since its gap is never less), and no contact is known for its path alone (Contact::on_path);
 /// - nothing, nor a corner that turns, goes further than that in a hole;
-/// - at the end, no body stands further out of its box (contact/reach.hpp) than kFurthestOut: whatever it had not been
+/// - at the end, no body stands further out of its box (contact/reach.hpp) than kFurthestOut:
+/// whatever it had not been
 ///   known to meet, its centre is on the right side of it.
 ///
 /// All in the inscribed radius of a contact's smaller grain, or of the body.
@@ -34,16 +37,15 @@ struct Travel {
   Vec3 where = Vec3::Zero();  ///< its centre, m
 };
 
-/// The one of this rank's @p contacts that closes from furthest, where that is too far. @p smallest_radius: inscribed, of
-/// all grains, m. Not collective. @pre store.free_velocity and
-/// the tools' velocities are those of the step.
+/// The one of this rank's @p contacts that closes from furthest, where that is too far. @p
+/// smallest_radius: inscribed, of all grains, m. Not collective. @pre store.free_velocity and the
+/// tools' velocities are those of the step.
 Travel furthest_closing(const Store& store, std::span<const Contact> contacts,
                         double smallest_radius, double dt);
 
-/// The owned grain that @p end_velocity, six numbers each, takes furthest out of its box, where that is too far: beyond
-/// kFurthestOut, or at all where it is to @p stay_inside, since pairs are looked for in boxes after the solve, too. Not
-/// collective. @pre store.box
-/// is filled.
+/// The owned grain that @p end_velocity, six numbers each, takes furthest out of its box, where
+/// that is too far: beyond kFurthestOut, or at all where it is to @p stay_inside, since pairs are
+/// looked for in boxes after the solve, too. Not collective. @pre store.box is filled.
 Travel furthest_out(const Store& store, std::span<const double> end_velocity,
                     double smallest_radius, double dt, bool stay_inside = false);
 

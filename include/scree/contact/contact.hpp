@@ -47,9 +47,9 @@ inline std::int32_t image_code(const Vec3i& image) {
 }
 
 /// A potential contact of body A (the lower id) with body B; see DESIGN, "The problem, once".
-/// The contact point is one for both, so that the impulses +lambda and -lambda have no moment together, and angular
-/// momentum is conserved: halfway across the gap between grains; the grain's own surface point against walls and tools,
-/// whose motion no impulse changes.
+/// The contact point is one for both, so that the impulses +lambda and -lambda have no moment
+/// together, and angular momentum is conserved: halfway across the gap between grains; the grain's
+/// own surface point against walls and tools, whose motion no impulse changes.
 struct Contact {
   ContactKey key;
   std::int32_t a;  ///< slot of A: an owned or ghost grain

@@ -2,10 +2,11 @@
 
 /// Pairs of bodies that may meet, listed once for several steps.
 ///
-/// Pairs are listed with boxes that are wider by a skin on all sides, and by what the body goes in some steps.
-/// For as long as the same bodies stand in the same slots, and no box has left its wider one, the pairs whose boxes meet
-/// are among those listed. In a bed at rest that lasts for hundreds of steps; where grains stream it lasts for none, and
-/// the skin, which makes a listing dearer, is left away for some steps.
+/// Pairs are listed with boxes that are wider by a skin on all sides, and by what the body goes in
+/// some steps. For as long as the same bodies stand in the same slots, and no box has left its
+/// wider one, the pairs whose boxes meet are among those listed. In a bed at rest that lasts for
+/// hundreds of steps; where grains stream it lasts for none, and the skin, which makes a listing
+/// dearer, is left away for some steps.
 
 #include <cstdint>
 #include <vector>
@@ -17,8 +18,8 @@ namespace scree {
 
 class NeighbourList {
  public:
-  /// The pairs of broadphase(store), in any order: sorted by the bodies' ids where the list serves for several
-  /// steps. @p skin in m, @p dt in s. Not collective. @pre store.box is filled.
+  /// The pairs of broadphase(store), in any order: sorted by the bodies' ids where the list serves
+  /// for several steps. @p skin in m, @p dt in s. Not collective. @pre store.box is filled.
   std::vector<Pair> meeting(const Store& store, double skin, double dt);
 
   /// How many of the calls listed pairs anew.

@@ -15,8 +15,8 @@ struct Penetration {
   std::int32_t b = 0;
 };
 
-/// The smaller inscribed radius of the grain in slot @p a and the body in slot @p b, m; a tool has none, and the
-/// grain's counts. Not collective.
+/// The smaller inscribed radius of the grain in slot @p a and the body in slot @p b, m; a tool has
+/// none, and the grain's counts. Not collective.
 double smaller_radius(const Store& store, std::int32_t a, std::int32_t b);
 
 /// Over @p contacts, with the gaps that they were found with: at the start of a run, whether the

@@ -35,7 +35,8 @@ struct Reach {
   double smallest_radius = 0.0;  ///< inscribed, of all grains of all ranks, m
   PeriodicCell cell = {};
   double rupture_distance = 0.0;  ///< largest of all pairs of materials, m
-  /// Width that is added to boxes alone, m: for those who look where bodies come to be (narrowphase's overlaps()).
+  /// Width that is added to boxes alone, m: for those who look where bodies come to be
+  /// (narrowphase's overlaps()).
   double spare = 0.0;
 };
 
@@ -58,10 +59,10 @@ double margin(const Store& store, std::int32_t slot, const Reach& reach);
 /// The box of the body in @p slot: swept over its way, with its margin. @pre as update_boxes().
 Box3 swept_box(const Store& store, std::int32_t slot, const Reach& reach);
 
-/// Fills store.box of tools and owned grains; ghosts have their owner's. A tool's box has no ends in
-/// periodic directions, since grains meet its images, too. Not collective.
-/// @pre velocities of tools are those of the step (tools/motion.hpp), and grains' store.free_velocity
-/// is filled (step/stepper.hpp).
+/// Fills store.box of tools and owned grains; ghosts have their owner's. A tool's box has no ends
+/// in periodic directions, since grains meet its images, too. Not collective.
+/// @pre velocities of tools are those of the step (tools/motion.hpp), and grains'
+/// store.free_velocity is filled (step/stepper.hpp).
 void update_boxes(Store& store, const Reach& reach);
 
 }  // namespace scree

@@ -13,10 +13,10 @@
 ///     R_n = 1/(dt (dt k_n + c)),      bias = s phi/dt  k_n dt/(k_n dt + c)  where phi < 0, else phi/dt
 ///     R_t = 1/(dt^2 k_t)
 ///
-/// k_n is the derivative of the force, and s k_n |phi| the force at the start of the step: s is 1 where
-/// the force is proportional to the overlap and 2/3 on Hertz's d^(3/2). Law `hertz` is linear up to the
-/// overlap of the reference force, where both forces agree, since a tangent at no overlap has no stiffness:
-/// so soft is the step in which two bodies meet.
+/// k_n is the derivative of the force, and s k_n |phi| the force at the start of the step: s is 1
+/// where the force is proportional to the overlap and 2/3 on Hertz's d^(3/2). Law `hertz` is linear
+/// up to the overlap of the reference force, where both forces agree, since a tangent at no overlap
+/// has no stiffness: so soft is the step in which two bodies meet.
 ///
 /// Stiffnesses in N/m, c in N s/m, R in 1/kg, gaps in m, bias in m/s. No MPI.
 

@@ -56,9 +56,10 @@ class Exchange {
   /// meet.
   void migrate(Store& store, std::span<const int> owners);
 
-  /// Makes ghosts anew: a copy of each body on every rank whose region store.box meets; in a periodic
-  /// @p cell of each image, too, whose box may meet that of a body in the cell, on the owner's rank as
-  /// well. Collective. @pre bodies are with their owners and in the cell, and store.box of owned
+  /// Makes ghosts anew: a copy of each body on every rank whose region store.box meets; in a
+  /// periodic
+  /// @p cell of each image, too, whose box may meet that of a body in the cell, on the owner's rank
+  /// as well. Collective. @pre bodies are with their owners and in the cell, and store.box of owned
   /// slots is filled.
   void ghosts(Store& store, const Partition& partition, const PeriodicCell& cell = {});
 

@@ -7,12 +7,12 @@
 ///
 ///     rate (min(t, stop) - start),
 ///
-/// holds it too, so that the mass that has come in follows the rate to within a grain. One that finds
-/// no room waits, and those after it with it.
+/// holds it too, so that the mass that has come in follows the rate to within a grain. One that
+/// finds no room waits, and those after it with it.
 ///
-/// Places are the sites of a lattice (sources/site_lattice.hpp) as wide as the largest grain with some
-/// play. A site is free when no grain reaches into its ball. Of the free ones each grain takes one at
-/// random, and lies at random in the ball; there it must not overlap a tool.
+/// Places are the sites of a lattice (sources/site_lattice.hpp) as wide as the largest grain with
+/// some play. A site is free when no grain reaches into its ball. Of the free ones each grain takes
+/// one at random, and lies at random in the ball; there it must not overlap a tool.
 
 #include <mpi.h>
 
@@ -42,7 +42,8 @@ class Insertion {
             std::int32_t first_population);
 
   /// Appends what is due at the time @p t to the owned slots of the rank whose region has it, with
-  /// the ids @p next_id, @p next_id + 1, ... Drops ghosts. Collective. Returns how many, on all ranks.
+  /// the ids @p next_id, @p next_id + 1, ... Drops ghosts. Collective. Returns how many, on all
+  /// ranks.
   /// @pre tools are at their places; the region lies in @p cell.
   std::int64_t insert(InsertionState& state, Store& store, const Partition& partition,
                       const PeriodicCell& cell, double t, std::int64_t next_id) const;
@@ -50,13 +51,14 @@ class Insertion {
   /// Ends it when a grain below the region rests with its top above the height. A grain rests that
   /// its contacts bear with half its weight at least and that is slower than a fall of half its
   /// radius makes it. @p end_velocity: of the owned slots after the step, six each; the store is at
-  /// the step's start. @p by_weight: speed that each owned grain's weight gives it in the step, m/s.
-  /// Collective.
+  /// the step's start. @p by_weight: speed that each owned grain's weight gives it in the step,
+  /// m/s. Collective.
   void end_at_height(InsertionState& state, MPI_Comm comm, const Store& store,
                      std::span<const double> end_velocity, std::span<const double> by_weight,
                      const Vec3& gravity) const;
 
-  /// Mass that is due at the time @p t and has not come in, kg: part of a grain, or for want of room.
+  /// Mass that is due at the time @p t and has not come in, kg: part of a grain, or for want of
+  /// room.
   double waiting_mass(const InsertionState& state, double t) const;
 
  private:
@@ -65,7 +67,8 @@ class Insertion {
   double due_mass(double t) const;
   std::vector<std::int64_t> free_sites(MPI_Comm comm, const Store& store,
                                        const PeriodicCell& cell) const;
-  /// A place for @p body, grain @p i, in one of @p sites, which is used up; false when there is none.
+  /// A place for @p body, grain @p i, in one of @p sites, which is used up; false when there is
+  /// none.
   bool place(std::int64_t i, Body& body, std::vector<std::int64_t>& sites, const Store& store,
              const PeriodicCell& cell) const;
 

@@ -39,8 +39,8 @@ std::vector<std::byte> pack(const Store& store, std::span<const std::int32_t> sl
 /// bodies.
 std::int32_t unpack(Store& store, std::span<const std::byte> message, Sync journey);
 
-/// Sorts the slots [first, end) by id, and by image where several are of one. Returns where each went: slot first + k is now
-/// result[k]; empty when they were sorted already.
+/// Sorts the slots [first, end) by id, and by image where several are of one. Returns where each
+/// went: slot first + k is now result[k]; empty when they were sorted already.
 std::vector<std::int32_t> sort_by_id(Store& store, std::int32_t first, std::int32_t end);
 
 }  // namespace scree

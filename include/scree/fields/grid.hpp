@@ -2,14 +2,15 @@
 
 /// The grid of fields, and how what is at a point is shared among its cells.
 ///
-/// The value of a field in a cell is the mean over the cell. Of a unit at x the cell [f_j, f_j+1] of a direction has
+/// The value of a field in a cell is the mean over the cell. Of a unit at x the cell [f_j, f_j+1]
+/// of a direction has
 ///
 ///     share_j = S((f_j+1 - x)/h) - S((f_j - x)/h)          of several cells     (fields/kernel.hpp)
 ///     share   = 1 where low <= x < high, else 0            of one cell: there fields are averaged over
 ///
-/// and a cell of the grid the product of three shares over its volume. The shares of a point whose function lies
-/// within the grid add up to one, whatever the cells are: integrals over the grid are those over the grains.
-/// In periodic directions a point counts with its images.
+/// and a cell of the grid the product of three shares over its volume. The shares of a point whose
+/// function lies within the grid add up to one, whatever the cells are: integrals over the grid are
+/// those over the grains. In periodic directions a point counts with its images.
 
 #include <array>
 #include <cstdint>
@@ -52,7 +53,8 @@ struct CellShare {
   double share;
 };
 
-/// Appends the shares of a unit at @p x, in a direction of several cells. A cell may come more than once.
+/// Appends the shares of a unit at @p x, in a direction of several cells. A cell may come more than
+/// once.
 void append_smooth_shares(const GridAxis& axis, double x, double h, std::vector<CellShare>& shares);
 /// Appends the whole unit to the one cell of a direction that is averaged over.
 void append_whole_share(const GridAxis& axis, double x, std::vector<CellShare>& shares);

@@ -7,8 +7,9 @@
 ///     sigma_k = -(<P> - <p> <p>^T/<rho>) = -<sum m v' v'^T phi>,  v' = v - V      kinetic stress
 ///     pressure = -trace(sigma_k + sigma_c)/3
 ///
-/// The velocity is that of the mean momentum, so that the mean fields obey balances of mass and momentum as they
-/// stand; what it fluctuates about V, in time as well as among grains, is kinetic stress.
+/// The velocity is that of the mean momentum, so that the mean fields obey balances of mass and
+/// momentum as they stand; what it fluctuates about V, in time as well as among grains, is kinetic
+/// stress.
 
 #include <span>
 #include <string>
@@ -36,8 +37,8 @@ struct MeanField {
   std::vector<double> values;
 };
 
-/// @param sums as sums_on_first_rank() gives them. @param seconds what they lasted; above 0. Where no grain is, the
-/// velocity is nan. Not collective.
+/// @param sums as sums_on_first_rank() gives them. @param seconds what they lasted; above 0. Where
+/// no grain is, the velocity is nan. Not collective.
 std::vector<MeanField> mean_fields(std::span<const double> sums, const FieldGrid& grid,
                                    double seconds);
 

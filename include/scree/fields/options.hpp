@@ -26,10 +26,12 @@ struct FieldGridOptions {
   std::int64_t n_cells() const;
 };
 
-/// A file's name has room for it beside the number of a step, and so has a run's path (io/run_folder/run_folder.cpp).
+/// A file's name has room for it beside the number of a step, and so has a run's path
+/// (io/run_folder/run_folder.cpp).
 inline constexpr std::size_t kLongestFieldName = 64;
 
-/// Whether a name can stand in those of files, and as it is in patterns: of letters, digits, _ and -, not too long.
+/// Whether a name can stand in those of files, and as it is in patterns: of letters, digits, _ and
+/// -, not too long.
 bool can_name_fields(const std::string& name);
 
 /// Fields of one grid, and when they are averaged.

@@ -2,8 +2,8 @@
 
 /// Sums of which fields are made: over grains and contacts, cell by cell, and over time.
 ///
-/// With phi the coarse-graining function, m, V, x, v of a grain, f the force of a contact on a grain at x through the
-/// contact's point c, b = x - c:
+/// With phi the coarse-graining function, m, V, x, v of a grain, f the force of a contact on a
+/// grain at x through the contact's point c, b = x - c:
 ///
 ///     rho     = sum m phi(r - x)                 mass density
 ///     nu      = sum V phi(r - x)                 packing fraction
@@ -12,19 +12,20 @@
 ///     sigma_c = - sum f b^T int_0^1 phi(r - c - s b) ds        contact stress; tension is positive
 ///     t       = sum f phi(r - c)                 force density of walls, over the contacts with them
 ///
-/// Each contact of two grains counts twice, once for each of them, which is exact whatever their shapes: the two
-/// forces at c cancel. So forces on grains are div sigma_c + t, at every point:
+/// Each contact of two grains counts twice, once for each of them, which is exact whatever their
+/// shapes: the two forces at c cancel. So forces on grains are div sigma_c + t, at every point:
 ///
 ///     sum f phi(r - x) = div sigma_c + t,     d p/dt = div (sigma_c - P) + t + (forces of no contacts)
 ///
-/// The integral over s is Gauss's rule of four points on pieces of h/2 at most: integrals of sigma_c over the grid are
-/// exact, and its values to 2e-6 of the peak of phi (measured: tests/unit/fields/sums_test.cpp).
+/// The integral over s is Gauss's rule of four points on pieces of h/2 at most: integrals of
+/// sigma_c over the grid are exact, and its values to 2e-6 of the peak of phi (measured:
+/// tests/unit/fields/sums_test.cpp).
 ///
-/// In a direction with one cell, where a grain counts by its centre, its contacts do so too, whole: a point at a wall,
-/// which may lie beyond it, is not lost.
+/// In a direction with one cell, where a grain counts by its centre, its contacts do so too, whole:
+/// a point at a wall, which may lie beyond it, is not lost.
 ///
-/// Cells are kept in blocks that begin to be when something reaches them: a rank's memory goes with the space that its
-/// grains are in, not with the grid.
+/// Cells are kept in blocks that begin to be when something reaches them: a rank's memory goes with
+/// the space that its grains are in, not with the grid.
 ///
 /// Reference: Goldhirsch, Granular Matter 12 (2010) 239; with walls, Weinhart, Thornton, Luding, Bokhove, Granular
 /// Matter 14 (2012) 289, whose interaction force density is -t.
@@ -101,8 +102,9 @@ class FieldSums {
   std::array<std::vector<CellShare>, 3> along_;
 };
 
-/// The sums of all ranks, on rank 0: CellSums::kNumbers a cell, cell after cell: xx, yy, zz, yz, xz, xy of the flux, the
-/// rows of the stress. Empty on the other ranks. Sent block by block. Collective.
+/// The sums of all ranks, on rank 0: CellSums::kNumbers a cell, cell after cell: xx, yy, zz, yz,
+/// xz, xy of the flux, the rows of the stress. Empty on the other ranks. Sent block by block.
+/// Collective.
 std::vector<double> sums_on_first_rank(MPI_Comm comm, const FieldSums& sums);
 
 }  // namespace scree

@@ -5,8 +5,8 @@
 ///
 ///     image(x, k) = x + k . period,    k whole numbers, zero in directions that do not repeat
 ///
-/// A body's position is kept in the cell, low <= x < low + period, with the number of periods that were
-/// taken off it; the two give the place where it would be if space did not repeat.
+/// A body's position is kept in the cell, low <= x < low + period, with the number of periods that
+/// were taken off it; the two give the place where it would be if space did not repeat.
 
 #include <cmath>
 #include <string>

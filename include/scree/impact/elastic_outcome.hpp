@@ -1,22 +1,25 @@
 #pragma once
 
-/// The elastic outcome of simultaneous impacts: an impact operator, again and again, until nothing approaches
-/// (Algorithm 1), in the complement of the implicit equalities (Algorithm 2), in inexact arithmetic (Algorithms 3, 4):
+/// The elastic outcome of simultaneous impacts: an impact operator, again and again, until nothing
+/// approaches (Algorithm 1), in the complement of the implicit equalities (Algorithm 2), in inexact
+/// arithmetic (Algorithms 3, 4):
 ///
 ///     violated:   a_i . y < -epsilon |y|
 ///     R(y)      = y + s A l,   s = -2 y . A l / |A l|^2        (s is 1 but for rounding: (KIN))
 ///     y         = R(y) |y_0| / |R(y)|                          (no drift of the energy)
 ///
-/// y_0 is the start without its part in the lineality space: what moves against implicit equalities is lost, as
-/// Algorithm 2 has it.
+/// y_0 is the start without its part in the lineality space: what moves against implicit equalities
+/// is lost, as Algorithm 2 has it.
 ///
-/// The tolerances: an application has l >= 2 epsilon |y|, and its rounding, some 1e-15 |y|, must stay below epsilon l
-/// (epsilon NORM), so that epsilon is well above 2e-8; Lemma 7.1 wants a flatness above epsilon sqrt(d).
+/// The tolerances: an application has l >= 2 epsilon |y|, and its rounding, some 1e-15 |y|, must
+/// stay below epsilon l (epsilon NORM), so that epsilon is well above 2e-8; Lemma 7.1 wants a
+/// flatness above epsilon sqrt(d).
 ///
 /// flatness is raised to twice that where d is large.
 ///
-/// Departures from the paper: s, which keeps (NORM) and (KIN) together where the program of reflections is solved up to
-/// rounding; Algorithm 4 normalizes to |y_i| each time, here it is to |y_0|, each hundred applications, for both operators.
+/// Departures from the paper: s, which keeps (NORM) and (KIN) together where the program of
+/// reflections is solved up to rounding; Algorithm 4 normalizes to |y_i| each time, here it is to
+/// |y_0|, each hundred applications, for both operators.
 /// Reference: paper 000, Algorithms 1 to 3, section 7; supplement A.2, Algorithm 4.
 
 #include <cstdint>
@@ -32,9 +35,9 @@ struct ElasticOptions {
   std::uint64_t seed = 1;  ///< of the random order
   double epsilon = 1e-7;   ///< what counts as approaching, of |y|
   double flatness = 1e-5;  ///< what counts as an implicit equality (implicit_equalities.hpp)
-  /// Applications of Algorithm 1 a contact, without a look at equalities, before Algorithm 2 begins from the start: an
-  /// impact that ends within them needs no linear program. 0 is the paper's Algorithm 2; with max_applications it is
-  /// Algorithm 1 alone.
+  /// Applications of Algorithm 1 a contact, without a look at equalities, before Algorithm 2 begins
+  /// from the start: an impact that ends within them needs no linear program. 0 is the paper's
+  /// Algorithm 2; with max_applications it is Algorithm 1 alone.
   std::int64_t patience = 0;
   std::int64_t max_applications = 10'000'000;  ///< of either algorithm: the last resort
 };
@@ -50,7 +53,8 @@ struct ElasticOutcome {
   double lost_energy = 0.0;    ///< of the part of the start in the lineality space, J
 };
 
-/// A velocity y, and what the applications of an operator make of it, scaled and normalized as above.
+/// A velocity y, and what the applications of an operator make of it, scaled and normalized as
+/// above.
 class ElasticState {
  public:
   /// @param normals, @param gram A and A^T A, which must outlive this.

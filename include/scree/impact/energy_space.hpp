@@ -1,7 +1,7 @@
 #pragma once
 
-/// An impact problem in coordinates whose Euclidean norm is the energy norm, so that the paper's metric
-/// disappears from all that follows:
+/// An impact problem in coordinates whose Euclidean norm is the energy norm, so that the paper's
+/// metric disappears from all that follows:
 ///
 ///     v = S y + v_held,   S S^T = M^-1,   |y|^2 = v^T M v,      a_i = s_i S^T n_i,   s_i = (n_i^T M^-1 n_i)^(-1/2)
 ///     s_i u_i = a_i . y + o_i,            v+ = v + M^-1 n_i (s_i l)   is   y+ = y + a_i l
@@ -25,7 +25,8 @@ namespace scree {
 
 using SparseColumns = Eigen::SparseMatrix<double>;
 
-/// S = vectors diag(values) of a body, from the eigenvectors of M^-1; values are zero on what is held.
+/// S = vectors diag(values) of a body, from the eigenvectors of M^-1; values are zero on what is
+/// held.
 struct MassRoot {
   Mat6 vectors;
   Vec6 values;

@@ -12,7 +12,8 @@
 /// | (VIO)    | l_i = 0 where g_i = a_i . y >= -threshold                            |
 /// | (MOD)    | l != 0 where some g_i < -threshold                                   |
 ///
-/// With these five, and no implicit equalities, impacts end after finitely many applications (Theorems 5.4 and 7.3).
+/// With these five, and no implicit equalities, impacts end after finitely many applications
+/// (Theorems 5.4 and 7.3).
 ///
 /// | operator     | l                                                                                     |
 /// | ---          | ---                                                                                   |
@@ -41,8 +42,9 @@ struct ScaledImpulse {
 class ImpactOperator {
  public:
   virtual ~ImpactOperator() = default;
-  /// The impulses of one application at a velocity with A^T y = @p approach; empty where none is below -threshold. They
-  /// solve their program up to rounding: the caller scales them so that (KIN) holds.
+  /// The impulses of one application at a velocity with A^T y = @p approach; empty where none is
+  /// below -threshold. They solve their program up to rounding: the caller scales them so that
+  /// (KIN) holds.
   virtual void apply(const Eigen::VectorXd& approach, double threshold,
                      std::vector<ScaledImpulse>& impulses) = 0;
 };

@@ -13,8 +13,9 @@
 /// | u      | velocity of the contact, u_n > 0 separates                     | 3     | m/s     |
 /// | lambda | impulse on the first body, contact frame                       | 3     | N s     |
 ///
-/// The normal rows are the constraint gradients n_i of the paper (section 2); all contacts count as active there,
-/// so the caller leaves out those that cannot close. Serial: one rank holds a problem whole.
+/// The normal rows are the constraint gradients n_i of the paper (section 2); all contacts count as
+/// active there, so the caller leaves out those that cannot close. Serial: one rank holds a problem
+/// whole.
 /// Reference: Vouga, Smith, Kaufman, Tamstorf, Grinspun, All's Well That Ends Well: Guaranteed Resolution of
 /// Simultaneous Rigid Body Impact, ACM Trans. Graph. 36 (2017) (paper 000), section 2.
 

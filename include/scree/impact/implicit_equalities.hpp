@@ -1,21 +1,24 @@
 #pragma once
 
-/// Implicit equality constraints among contacts: those that no velocity can open all at once, as of a ball between two
-/// parallel walls. They are the only obstruction to an end of impacts, and are found and projected out before.
+/// Implicit equality constraints among contacts: those that no velocity can open all at once, as of
+/// a ball between two parallel walls. They are the only obstruction to an end of impacts, and are
+/// found and projected out before.
 ///
 ///     exists l >= 0, l != 0, A l = 0      <=>      every w with A^T w >= 0 has a_i . w = 0 for the i with l_i > 0
 ///
-/// Support and Shave: a linear program finds the w that opens (supports) as many contacts as one can open at once,
+/// Support and Shave: a linear program finds the w that opens (supports) as many contacts as one
+/// can open at once,
 ///
 ///     max sum_i t_i,    a_i . w >= t_i,    0 <= t_i <= 1,    |w_k| <= 1/flatness,
 ///
-/// these are shaved off, and so on with the others until nothing opens: what is left spans the lineality space L of the
-/// cone of all a_i. Where there is none, the first program opens all. The bound on w makes the test that of inexact
-/// arithmetic (Lemma 7.1): contacts that no w opens with a_i . w >= flatness |w| count as equalities, and L is what
-/// their gradients span beyond that flatness.
+/// these are shaved off, and so on with the others until nothing opens: what is left spans the
+/// lineality space L of the cone of all a_i. Where there is none, the first program opens all. The
+/// bound on w makes the test that of inexact arithmetic (Lemma 7.1): contacts that no w opens with
+/// a_i . w >= flatness |w| count as equalities, and L is what their gradients span beyond that
+/// flatness.
 ///
-/// Algorithm 2 then goes on in the complement of L: y without its part in L, gradients x_i = a_i - P a_i normalized
-/// again, without those that vanish.
+/// Algorithm 2 then goes on in the complement of L: y without its part in L, gradients x_i = a_i -
+/// P a_i normalized again, without those that vanish.
 /// Reference: paper 000, section 4, Algorithm 2, and section 7 (L_epsilon); Lopez, An Algorithm to Find the Lineality
 /// Space of the Positive Hull of a Set of Vectors, J. Math. Model. Algorithms 10 (2011).
 
@@ -33,7 +36,8 @@ struct ImplicitEqualities {
   double seconds = 0.0;                ///< spent in them
 };
 
-/// @param flatness see above, much below 1. @p normals: columns of norm 1, or 0 for contacts that nothing can move.
+/// @param flatness see above, much below 1. @p normals: columns of norm 1, or 0 for contacts that
+/// nothing can move.
 ImplicitEqualities implicit_equalities(const SparseColumns& normals, double flatness);
 
 /// The parts of gradients in the complement of L.

@@ -7,14 +7,15 @@
 ///     3  v   = (1 - e) v_0 + e v_1                              e of the zone (impact_zones.hpp)
 ///     4  friction of the normal impulses of 3, and 1 to 3 once more where it makes contacts approach
 ///
-/// With e = 0 and e = 1 the outcome is exactly that of 2 and of 1. Both outcomes are feasible, and neither has more
-/// energy than there was before, up to the tolerance of the caller's solver; so it is with every mixture, since the
-/// feasible set and the energy are convex.
+/// With e = 0 and e = 1 the outcome is exactly that of 2 and of 1. Both outcomes are feasible, and
+/// neither has more energy than there was before, up to the tolerance of the caller's solver; so it
+/// is with every mixture, since the feasible set and the energy are convex.
 ///
-/// Walls that move: the elastic outcome keeps the energy in the frame y_f where all contacts are at rest, a_i . y_f +
-/// o_i = 0, as that of a box that is shaken. Where contacts have no such frame, it is the one with the least sum of opening speeds (a linear program),
-/// and contacts that open in it count as contacts at rest. Where no velocity keeps all contacts from closing, as of a
-/// ball between walls that close in, there is no outcome, which the report says.
+/// Walls that move: the elastic outcome keeps the energy in the frame y_f where all contacts are at
+/// rest, a_i . y_f + o_i = 0, as that of a box that is shaken. Where contacts have no such frame,
+/// it is the one with the least sum of opening speeds (a linear program), and contacts that open in
+/// it count as contacts at rest. Where no velocity keeps all contacts from closing, as of a ball
+/// between walls that close in, there is no outcome, which the report says.
 /// Reference: paper 000, sections 6.2 and 6.3; Smith et al., Reflections on Simultaneous Impact (2012).
 
 #include <functional>
@@ -28,7 +29,8 @@ namespace scree {
 struct ImpactOptions {
   ElasticOptions elastic;
   bool friction = true;  ///< of contacts that have some
-  /// Zones whose e is 0; false: they stay as they are, for a caller who meets them inelastically later.
+  /// Zones whose e is 0; false: they stay as they are, for a caller who meets them inelastically
+  /// later.
   bool inelastic_zones = true;
 };
 
@@ -62,15 +64,16 @@ struct ImpactOutcome {
   std::vector<ImpactReport> zones;
 };
 
-/// The normal impulses (N s, one a contact) after which nothing approaches and what opens carries none, of a problem of
-/// one zone under its velocities.
+/// The normal impulses (N s, one a contact) after which nothing approaches and what opens carries
+/// none, of a problem of one zone under its velocities.
 using InelasticSolver = std::function<std::vector<double>(const ImpactProblem&)>;
 
 /// That of the module's own: dense, by nonnegative_minimum().
 std::vector<double> inelastic_impulses(const ImpactProblem& zone);
 
-/// Not collective: one rank has the problem whole. The outcome depends on the order of bodies and contacts by rounding,
-/// and with the lexicographic and random orders of gauss_seidel by what comes first.
+/// Not collective: one rank has the problem whole. The outcome depends on the order of bodies and
+/// contacts by rounding, and with the lexicographic and random orders of gauss_seidel by what comes
+/// first.
 ImpactOutcome resolve_impacts(const ImpactProblem& problem, const ImpactOptions& options,
                               const InelasticSolver& inelastic = inelastic_impulses);
 

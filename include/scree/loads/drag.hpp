@@ -2,14 +2,14 @@
 
 /// The resistance of a viscous fluid to a body that moves in it slowly, by shape.
 ///
-/// A body with the velocity v and the angular velocity omega in a fluid that far away flows with U, turns with W and
-/// strains with E feels, in the frame of its principal axes,
+/// A body with the velocity v and the angular velocity omega in a fluid that far away flows with U,
+/// turns with W and strains with E feels, in the frame of its principal axes,
 ///
 ///     force   F_i = eta k_i (U_i - v_i)
 ///     torque  T_i = eta q_i (W_i + s_i E_jk - omega_i)          (i, j, k) in cyclic order
 ///
-/// For an ellipsoid with the semi-axes a_i (F. Perrin, J. Phys. Radium 5 (1934) 497; G. B. Jeffery, Proc. R. Soc. A 102
-/// (1922) 161), with Delta(x) = sqrt((a_1^2 + x) (a_2^2 + x) (a_3^2 + x)),
+/// For an ellipsoid with the semi-axes a_i (F. Perrin, J. Phys. Radium 5 (1934) 497; G. B. Jeffery,
+/// Proc. R. Soc. A 102 (1922) 161), with Delta(x) = sqrt((a_1^2 + x) (a_2^2 + x) (a_3^2 + x)),
 ///
 ///     chi = a_1 a_2 a_3 int dx / Delta(x),      alpha_i = a_1 a_2 a_3 int dx / ((a_i^2 + x) Delta(x)),     x from 0 on
 ///     k_i = 16 pi a_1 a_2 a_3 / (chi + alpha_i a_i^2)
@@ -18,7 +18,8 @@
 ///
 /// which for a ball are 6 pi r, 8 pi r^3 and 0 (Stokes).
 ///
-/// The local drag of paper 001, eq. 27, resists each part of a body's length l by xi per length, whatever its shape:
+/// The local drag of paper 001, eq. 27, resists each part of a body's length l by xi per length,
+/// whatever its shape:
 ///
 ///     k_i = l,    q_i = l^3 / 12,     xi in the place of eta
 ///
@@ -52,7 +53,8 @@ struct Resistance {
   Vec3 straining = Vec3::Zero();  ///< s
 };
 
-/// The resistance of a ball or an ellipsoid; none for other shapes, which have no closed form. Not collective.
+/// The resistance of a ball or an ellipsoid; none for other shapes, which have no closed form. Not
+/// collective.
 std::optional<Resistance> stokes_resistance(const Shape& shape);
 
 /// By paper 001, eq. 27, for any grain's shape. Not collective.

@@ -2,8 +2,8 @@
 
 /// External forces and torques on grains, by formula.
 ///
-/// Variables of the formulas, at the start of the step (so the force is explicit: it holds for the step as
-/// it was at its start):
+/// Variables of the formulas, at the start of the step (so the force is explicit: it holds for the
+/// step as it was at its start):
 ///
 /// | variable   | meaning                                                              | unit |
 /// | ---        | ---                                                                  | ---  |
@@ -50,9 +50,9 @@ class ForceField {
   /// @throws InputError for a formula that is none, or a material that is unknown.
   ForceField(const ForceFieldSpec& spec, std::span<const Material> materials);
 
-  /// Force and torque on the grain in @p slot at the time @p t, N and N m; zero where it does not feel the
-  /// field. Not collective. @throws InputError naming formula, body, place and time when a value is not
-  /// finite.
+  /// Force and torque on the grain in @p slot at the time @p t, N and N m; zero where it does not
+  /// feel the field. Not collective. @throws InputError naming formula, body, place and time when a
+  /// value is not finite.
   Vec6 on(const Store& store, std::int32_t slot, double t) const;
 
  private:

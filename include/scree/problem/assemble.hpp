@@ -13,8 +13,8 @@
 ///                          + (max(phi/dt, -recovery_speed), 0, 0)
 ///     M^-1      = diag(1/m I, (R I R^T)^-1) body by body, with the apparent m and I of the step
 ///
-/// The problem asks nothing of impacts: the impact law of the run acts on it before it is solved (step/impact.hpp),
-/// with what ContactTerms tell.
+/// The problem asks nothing of impacts: the impact law of the run acts on it before it is solved
+/// (step/impact.hpp), with what ContactTerms tell.
 ///
 /// | symbol         | meaning                                            | unit |
 /// | ---            | ---                                                | ---  |
@@ -22,27 +22,31 @@
 /// | recovery_speed | speed at which overlap is recovered at most        | m/s  |
 /// | R, I           | orientation, principal moments                     | 1, kg m^2 |
 ///
-/// m and I are what the stepper says that impulses of the step meet (step/stepper.hpp). Held degrees of freedom are
-/// zero rows and columns of M^-1 (bodies/inertia.hpp).
+/// m and I are what the stepper says that impulses of the step meet (step/stepper.hpp). Held
+/// degrees of freedom are zero rows and columns of M^-1 (bodies/inertia.hpp).
 ///
-/// A compliant contact (contact/stiffness.hpp) has its spring in R and in the bias of its normal, which is
-/// not clamped, and the force that the tangential spring kept from the last step in the bias of its tangents:
+/// A compliant contact (contact/stiffness.hpp) has its spring in R and in the bias of its normal,
+/// which is not clamped, and the force that the tangential spring kept from the last step in the
+/// bias of its tangents:
 ///
 ///     bias_t = -R_t dt F_t^prev,        phi is measured from the gap at which the spring is at rest
 ///
-/// so that a bed at rest does not creep, and an overlap at the start does not explode: what the spring is at rest
-/// with decays at the recovery speed. A spring under load gives back by itself what it took: its e is zero.
+/// so that a bed at rest does not creep, and an overlap at the start does not explode: what the
+/// spring is at rest with decays at the recovery speed. A spring under load gives back by itself
+/// what it took: its e is zero.
 ///
-/// Rolling and spinning add rows of moments, l (omega_A - omega_B) about the tangents and the normal, in the
-/// unit of the others by the length l, l^2 = tr N_tt / tr N_rr; lambda of such a row is a moment's impulse over l.
+/// Rolling and spinning add rows of moments, l (omega_A - omega_B) about the tangents and the
+/// normal, in the unit of the others by the length l, l^2 = tr N_tt / tr N_rr; lambda of such a row
+/// is a moment's impulse over l.
 ///
-/// Cohesion pulls both bodies of a pair that has touched: a force of the step like any other, so that v_free
-/// has it, and the cone of lambda, the repulsion, stays as it is. The force between them is then lambda_n/dt
-/// less the pull: a cone whose apex lies at the largest pull. Of a pair with several points, those that have touched
-/// and are within the rupture distance have equal parts of it.
+/// Cohesion pulls both bodies of a pair that has touched: a force of the step like any other, so
+/// that v_free has it, and the cone of lambda, the repulsion, stays as it is. The force between
+/// them is then lambda_n/dt less the pull: a cone whose apex lies at the largest pull. Of a pair
+/// with several points, those that have touched and are within the rupture distance have equal
+/// parts of it.
 ///
-/// The cone of a contact is that of its pair's law. Cones are in the order of contacts, so that the impulse of
-/// contact i has the local rows [offset[i], offset[i+1]).
+/// The cone of a contact is that of its pair's law. Cones are in the order of contacts, so that the
+/// impulse of contact i has the local rows [offset[i], offset[i+1]).
 /// Reference: Kleinert, Simeon, Obermayr (paper 004), section 2, eqs. 5-12, with J = D^T; the clamp
 /// of phi/dt is ours (DESIGN, section 1).
 
@@ -82,7 +86,7 @@ struct ContactTerms {
 };
 
 /// The problem of a step, and what an impact law is to know of it.
-struct PosedStep {
+struct FormulatedStep {
   ContactProblem problem;
   petsc::Vector v_before;           ///< velocities at the start of the step, laid out as v_free;
                                     ///< spins as bodies change them by themselves, for who knows
@@ -110,12 +114,12 @@ struct AssembleInput {
 /// @pre store.row is filled (domain/numbering.hpp), and tools' velocities are those of the step.
 /// @throws Failure when the problem is too large for PETSc's integers, or a pair of materials has
 /// no law.
-PosedStep assemble(MPI_Comm comm, PosedBodies bodies, std::span<const Contact> contacts,
-                   std::span<const ContactHistory> histories, const ContactLaws& laws,
-                   const AssembleInput& input);
+FormulatedStep assemble(MPI_Comm comm, PosedBodies bodies, std::span<const Contact> contacts,
+                        std::span<const ContactHistory> histories, const ContactLaws& laws,
+                        const AssembleInput& input);
 
-/// Puts contacts whose cones are alike one after another, each kind in the order that it had, so that batches
-/// are few. Not collective.
+/// Puts contacts whose cones are alike one after another, each kind in the order that it had, so
+/// that batches are few. Not collective.
 void sort_by_cone(std::vector<Contact>& contacts, const Store& store, const ContactLaws& laws);
 
 }  // namespace scree

@@ -1,7 +1,7 @@
 #pragma once
 
-/// The primary form of a problem of rigid bodies: each contact's bodies with their blocks of J, and the
-/// inverse mass of every body that this rank knows.
+/// The primary form of a problem of rigid bodies: each contact's bodies with their blocks of J, and
+/// the inverse mass of every body that this rank knows.
 ///
 ///     u_i = sum_e J_e v_(body of e) + r_i - J v_free,      v_b = M_b^-1 sum_(e of b) J_e^T lambda
 ///
@@ -10,8 +10,8 @@
 /// | J_e    | rows of a cone, columns of one of its bodies    | dim x 6        | 1, m        |
 /// | M_b^-1 | of a body; held degrees of freedom are zero rows and columns | 6 x 6 | 1/kg .. |
 ///
-/// Bodies are numbered locally: those of this rank first, in the order of M^-1's rows, then those of other
-/// ranks that its cones touch, by global block. A rank holds the blocks of its own cones.
+/// Bodies are numbered locally: those of this rank first, in the order of M^-1's rows, then those
+/// of other ranks that its cones touch, by global block. A rank holds the blocks of its own cones.
 
 #include <cstdint>
 #include <span>
@@ -44,8 +44,8 @@ struct BodyPattern {
   std::size_t n_bodies() const { return n_owned + ghosts.size(); }
 };
 
-/// Calls `visit(block, body)` for the entries of cone @p i, whose blocks, row-major and @p kDim x 6 each,
-/// stand one after another in @p values.
+/// Calls `visit(block, body)` for the entries of cone @p i, whose blocks, row-major and @p kDim x 6
+/// each, stand one after another in @p values.
 template <int kDim, class Value, class Visit>
 void for_each_entry(const BodyPattern& pattern, std::vector<Value>& values, std::size_t i,
                     Visit&& visit) {
@@ -70,15 +70,16 @@ struct BlockRows {
   std::vector<double> jacobian;    ///< J_e, entry after entry
   std::vector<Mat6> inverse_mass;  ///< M^-1 of each local body
   bool diagonal_masses = false;    ///< all inverse masses are diagonal, as those of balls are
-  /// All rows are those of balls, by those who made them: the frame F of the contact and -arm (n x F), opposite
-  /// for the second body. Where false they may be all the same.
+  /// All rows are those of balls, by those who made them: the frame F of the contact and -arm (n x
+  /// F), opposite for the second body. Where false they may be all the same.
   bool of_balls = false;
 };
 
 /// Whether all of @p masses are diagonal.
 bool all_diagonal(std::span<const Mat6> masses);
 
-/// Collective. The block rows of J and M^-1 given as matrices whose bodies are blocks of kBodyDofs rows.
+/// Collective. The block rows of J and M^-1 given as matrices whose bodies are blocks of kBodyDofs
+/// rows.
 BlockRows block_rows_of(MPI_Comm comm, Mat jacobian, Mat inverse_mass, const Cones& cones);
 
 /// Copies numbers of bodies between their owner and the ranks that know them as ghosts.
@@ -91,7 +92,8 @@ class BodyExchange {
   void to_ghosts(std::vector<double>& values);
   /// Collective. Adds the ghosts' part of @p values to the owners'; the ghosts' part is kept.
   void add_to_owners(std::vector<double>& values);
-  /// Collective. Gives owners the least of their numbers and those of their ghosts; the ghosts' part is kept.
+  /// Collective. Gives owners the least of their numbers and those of their ghosts; the ghosts'
+  /// part is kept.
   void lower_owners(std::vector<double>& values);
 
  private:

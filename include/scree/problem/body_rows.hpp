@@ -1,7 +1,7 @@
 #pragma once
 
-/// N in factored form, for rigid bodies whose M^-1 is symmetric: what sweeps and Newton's methods in the
-/// space of the bodies need.
+/// N in factored form, for rigid bodies whose M^-1 is symmetric: what sweeps and Newton's methods
+/// in the space of the bodies need.
 ///
 ///     M^-1 = L L^T body by body,   B = J L,   N = B B^T + R,   w = B^T lambda
 ///     u_i  = r_i + R_i lambda_i + sum_b B_ib w_b
@@ -28,8 +28,8 @@ struct BodyRows {
 /// Whether @p problem has the form that BodyRows holds. The same on every rank. Not collective.
 bool has_body_rows(const ContactProblem& problem);
 
-/// The rows of @p problem in this form, made at the first call and kept with the problem, since several methods need
-/// them. Not collective. @pre has_body_rows(problem).
+/// The rows of @p problem in this form, made at the first call and kept with the problem, since
+/// several methods need them. Not collective. @pre has_body_rows(problem).
 std::shared_ptr<const BodyRows> body_rows(const ContactProblem& problem);
 
 }  // namespace scree

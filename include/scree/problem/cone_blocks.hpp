@@ -23,8 +23,8 @@ inline std::size_t size_of_blocks(const Cones& cones) {
   return size;
 }
 
-/// Calls `visit(cone, place, block)` for every cone, in order, with an Eigen map of its block. @p blocks
-/// is the first number, which may be const.
+/// Calls `visit(cone, place, block)` for every cone, in order, with an Eigen map of its block. @p
+/// blocks is the first number, which may be const.
 template <class Number, class Visit>
 void for_each_block(const Cones& cones, Number* blocks, Visit&& visit) {
   for_each_cone(cones, [&]<class Cone>(const Cone& cone, const ConePlace& at) {

@@ -18,10 +18,10 @@
 
 namespace scree {
 
-/// How friction is asked for: exact Coulomb friction, the convex relaxation of it, or friction of each
-/// tangent by itself, |lambda_tk| <= mu lambda_n against u_tk, which depends on the frame and is exact where
-/// cones have two rows; or exact friction within a pyramid of some directions (problem/cones/faceted.hpp), which depends
-/// on the frame, too, and is that of an LCP.
+/// How friction is asked for: exact Coulomb friction, the convex relaxation of it, or friction of
+/// each tangent by itself, |lambda_tk| <= mu lambda_n against u_tk, which depends on the frame and
+/// is exact where cones have two rows; or exact friction within a pyramid of some directions
+/// (problem/cones/faceted.hpp), which depends on the frame, too, and is that of an LCP.
 enum class FrictionLaw { coulomb, associated, box, pyramid };
 template <>
 inline constexpr std::array kNamesOf<FrictionLaw> = names("coulomb", "associated", "box",
@@ -78,7 +78,8 @@ struct Cones {
     offset.push_back(offset.back() + Cone::kDim);
   }
 
-  /// Appends the cone of a contact of @p dim rows, 1 to 3, by the law asked for: a half line where @p dim is 1.
+  /// Appends the cone of a contact of @p dim rows, 1 to 3, by the law asked for: a half line where
+  /// @p dim is 1.
   void append(int dim, double mu, const Friction& friction);
 
   /// Appends a cone of discs by the law asked for, `box` aside, which is no law of discs.
@@ -98,8 +99,8 @@ struct Cones {
 /// The friction coefficients of the cones, 0 where there is none: for files and tests.
 std::vector<double> friction_coefficients(const Cones& cones);
 
-/// The contacts of @p cones by another law. @pre no cone is an equation; where contacts resist rolling, the law is not
-/// `box`.
+/// The contacts of @p cones by another law. @pre no cone is an equation; where contacts resist
+/// rolling, the law is not `box`.
 Cones with_law(const Cones& cones, const Friction& friction);
 
 /// The law by which the contacts rub, as it was asked for; coulomb where none has friction.
@@ -136,7 +137,8 @@ Eigen::Map<cones::Rows<Cone::kDim>> rows_of(const Cone& /*cone*/, double* data) 
   return Eigen::Map<cones::Rows<Cone::kDim>>(data);
 }
 
-/// u~, the velocity that the law compares with the cone: @p u, with the shift where friction is exact.
+/// u~, the velocity that the law compares with the cone: @p u, with the shift where friction is
+/// exact.
 template <class Cone>
 cones::Rows<Cone::kDim> shifted(const Cone& cone, const cones::Rows<Cone::kDim>& u,
                                 const ConePlace& at) {

@@ -17,10 +17,11 @@
 /// | v_free | velocity without contacts                          | dofs          | m/s     |
 /// | lambda | impulse on the first body, contact frame           | rows          | N s     |
 ///
-/// The primary form is block rows: each contact's bodies, their blocks of J and of M^-1 (problem/block_rows.hpp).
-/// J and M^-1 as matrices are made from them once, where a method or a file asks (jacobian(), inverse_mass()).
-/// Problems without rigid bodies (files of deformable bodies, LCPs) have matrices alone.
-/// Rows and cones are distributed alike: a cone lies whole on one rank.
+/// The primary form is block rows: each contact's bodies, their blocks of J and of M^-1
+/// (problem/block_rows.hpp). J and M^-1 as matrices are made from them once, where a method or a
+/// file asks (jacobian(), inverse_mass()). Problems without rigid bodies (files of deformable
+/// bodies, LCPs) have matrices alone. Rows and cones are distributed alike: a cone lies whole on
+/// one rank.
 /// Reference: Kleinert, Simeon, Obermayr (paper 004), eqs. 5-12; DESIGN, "The problem, once".
 
 #include <cstdint>
@@ -60,8 +61,8 @@ struct DerivedForms {
   std::optional<double> energy_at_zero;
 };
 
-/// Immutable for solvers and all who read it, once built (by assemble, by an FCLIB file, by a test) and once the impact
-/// law of the step has acted on r, R and v_free (step/impact.hpp).
+/// Immutable for solvers and all who read it, once built (by assemble, by an FCLIB file, by a test)
+/// and once the impact law of the step has acted on r, R and v_free (step/impact.hpp).
 struct ContactProblem {
   MPI_Comm comm = MPI_COMM_SELF;
   DelassusOperator delassus;
@@ -70,11 +71,13 @@ struct ContactProblem {
   petsc::Vector r;       ///< rows
   petsc::Vector v_free;  ///< dofs; empty in matrix form
   Cones cones;
-  /// Where each of this rank's cones stands in the file that the problem comes from; empty without one.
+  /// Where each of this rank's cones stands in the file that the problem comes from; empty without
+  /// one.
   std::vector<std::int32_t> number_in_file;
-  /// The length l, m, of each of this rank's cones, by which moments are brought to the unit of forces: rows of
-  /// rolling have moments' impulses over l in lambda, angular velocities times l in u and J, and limits over l. 0
-  /// where no rolling rows are; empty where no cone of any rank has them. Files hold moments as they are.
+  /// The length l, m, of each of this rank's cones, by which moments are brought to the unit of
+  /// forces: rows of rolling have moments' impulses over l in lambda, angular velocities times l in
+  /// u and J, and limits over l. 0 where no rolling rows are; empty where no cone of any rank has
+  /// them. Files hold moments as they are.
   std::vector<double> rolling_length;
   std::string origin;  ///< name of its source for messages: a file, or "step 12"
   /// Derived, never part of the problem.
@@ -84,8 +87,8 @@ struct ContactProblem {
   double compliance_of(std::size_t row) const { return compliance.empty() ? 0.0 : compliance[row]; }
 };
 
-/// To be called by whoever changes r, R or v_free of a built problem: drops the derived forms that follow from them.
-/// Not collective.
+/// To be called by whoever changes r, R or v_free of a built problem: drops the derived forms that
+/// follow from them. Not collective.
 void forget_scales(ContactProblem& problem);
 
 /// @p values; empty where none of any rank is above zero. Collective.
@@ -95,11 +98,12 @@ std::vector<double> unless_zero(MPI_Comm comm, std::vector<double> values);
 Mat jacobian(const ContactProblem& problem);
 Mat inverse_mass(const ContactProblem& problem);
 
-/// Copies velocities and momenta between owners and ghosts of the bodies. Collective at the first call. @pre block rows.
+/// Copies velocities and momenta between owners and ghosts of the bodies. Collective at the first
+/// call. @pre block rows.
 BodyExchange& body_exchange(const ContactProblem& problem);
 
-/// The contacts of @p problem, yielding: R grows by @p share of each row's part of trace(N_ii)/dim. So impulses stay
-/// bounded where rigid contacts have no solution. Collective. @pre block rows.
+/// The contacts of @p problem, yielding: R grows by @p share of each row's part of trace(N_ii)/dim.
+/// So impulses stay bounded where rigid contacts have no solution. Collective. @pre block rows.
 ContactProblem yielding(const ContactProblem& problem, double share);
 
 /// y = N x. Collective. Keeps its work vectors, and counts its products.
@@ -124,13 +128,13 @@ class DelassusProduct {
 /// N as a MATAIJ: W itself (a reference is taken) where it is rigid, else formed. Collective.
 petsc::Matrix assemble_delassus(const ContactProblem& problem);
 
-/// The diagonal blocks N_ii of this rank's cones, each dim x dim, row-major, one after another, without
-/// forming N. Collective at the first call, and kept with the problem.
+/// The diagonal blocks N_ii of this rank's cones, each dim x dim, row-major, one after another,
+/// without forming N. Collective at the first call, and kept with the problem.
 const std::vector<double>& delassus_diagonal_blocks(const ContactProblem& problem);
 
-/// rho_i = dim / |trace(N_ii)| of this rank's cones, kg, kept with the problem. Collective at the first call.
-/// Where the trace is zero, rho_i is 1 over the largest entry of the rows of a matrix, as in some LCPs; 1
-/// where all are zero (nothing that can move takes part).
+/// rho_i = dim / |trace(N_ii)| of this rank's cones, kg, kept with the problem. Collective at the
+/// first call. Where the trace is zero, rho_i is 1 over the largest entry of the rows of a matrix,
+/// as in some LCPs; 1 where all are zero (nothing that can move takes part).
 const std::vector<double>& cone_scales(const ContactProblem& problem);
 
 /// v+ = v_free + M^-1 J^T lambda. Collective. @pre product form.

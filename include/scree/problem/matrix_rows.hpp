@@ -1,7 +1,7 @@
 #pragma once
 
-/// The rows of an assembled N of this rank's cones, for sweeps over the contacts: columns of this rank's
-/// cones apart from those of other ranks.
+/// The rows of an assembled N of this rank's cones, for sweeps over the contacts: columns of this
+/// rank's cones apart from those of other ranks.
 
 #include <cstdint>
 #include <vector>
@@ -18,7 +18,8 @@ class MatrixRows {
   /// The largest sum of absolute values, over the rows of the cone, in columns of other ranks.
   double coupling(std::size_t cone) const { return coupling_[cone]; }
 
-  /// u += sum_j N_ij lambda_j over this rank's cones j; @p lambda: this rank's rows, @p u those of the cone.
+  /// u += sum_j N_ij lambda_j over this rank's cones j; @p lambda: this rank's rows, @p u those of
+  /// the cone.
   void add_rows(std::size_t cone, const double* lambda, double* u) const {
     for (std::int32_t row = offset_[cone]; row < offset_[cone + 1]; ++row, ++u) {
       for (PetscInt e = start_[row]; e < start_[row + 1]; ++e) {

@@ -1,6 +1,6 @@
 #pragma once
 
-/// The one set of error measures, outside all solvers: always of the problem as posed.
+/// The one set of error measures, outside all solvers: always of the problem as formulated.
 ///
 ///     w_i      = lambda_i - P_K(lambda_i - rho_i u~_i),   rho_i = dim / trace(N_ii)
 ///     E(x)     = sum |x_i|^2 / rho_i                       (an energy)
@@ -12,17 +12,19 @@
 ///     cost     = |lambda^T u~| / n,  feasibility = largest violation of either cone,
 ///     error    = max(cost, feasibility)                    paper 004, section 5.2, in SI
 ///
-/// All are not-a-number where an impulse or a velocity is not finite, and where some cone's limit on its tangents is
-/// above kLargestLimit, with which the normal velocity is lost in the shift of exact friction.
+/// All are not-a-number where an impulse or a velocity is not finite, and where some cone's limit
+/// on its tangents is above kLargestLimit, with which the normal velocity is lost in the shift of
+/// exact friction.
 ///
-/// Cones that are projected on are in units of their own, x = lambda_i / (rho_i c) and y = u_i / c with the largest
+/// Cones that are projected on are in units of their own, x = lambda_i / (rho_i c) and y = u_i / c
+/// with the largest
 /// |r_k| for c, and energies in units of max_i rho_i c^2, so that no square is too large or too small for a number. The
-/// energy of a contact whose rho_i is below kLightest of the largest is lost among those of the others: there, the
-/// residual is at least |w_i| / (rho_i c).
+/// energy of a contact whose rho_i is below kLightest of the largest is lost among those of the
+/// others: there, the residual is at least |w_i| / (rho_i c).
 ///
-/// Its limit: contacts weigh by their energy. One that is light beside the others, by less than that, may be further from
-/// its law than the residual says. In runs the bound on velocity_error catches it, in `scree solve` that on each contact's
-/// own error (problem/contact_error.hpp).
+/// Its limit: contacts weigh by their energy. One that is light beside the others, by less than
+/// that, may be further from its law than the residual says. In runs the bound on velocity_error
+/// catches it, in `scree solve` that on each contact's own error (problem/contact_error.hpp).
 ///
 /// Reference: DESIGN, "Numbers that everyone means the same by".
 

@@ -19,7 +19,8 @@ struct NaturalPoint {
   cones::Rows<Cone::kDim> image;     ///< P_K(lambda - rho u~), N s
 };
 
-/// @p share_of_shift is 1 where friction is exact, else 0. Without branches, so that cones are measured side by side.
+/// @p share_of_shift is 1 where friction is exact, else 0. Without branches, so that cones are
+/// measured side by side.
 template <class Cone>
 inline __attribute__((always_inline)) NaturalPoint<Cone> natural_point(
     const Cone& cone, double share_of_shift, double rho, const double* lambda, const double* u) {
@@ -33,7 +34,8 @@ inline __attribute__((always_inline)) NaturalPoint<Cone> natural_point(
   return at;
 }
 
-/// Calls `visit(number, lambda, point)` for each of this rank's cones with its natural point at @p lambda. Collective.
+/// Calls `visit(number, lambda, point)` for each of this rank's cones with its natural point at @p
+/// lambda. Collective.
 template <class Visit>
 void for_each_natural_point(const ContactProblem& problem, Vec lambda, Visit&& visit) {
   const petsc::Vector velocity = petsc::duplicate(problem.r.get());

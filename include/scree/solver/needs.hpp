@@ -1,6 +1,6 @@
 #pragma once
 
-/// What a method asks of a problem, and what a problem is: a mismatch is refused before the first
+/// Needs of a method and traits of a problem: a mismatch is refused before the first
 /// iteration, on all ranks.
 
 #include <cstdint>
@@ -18,7 +18,8 @@ inline constexpr ConeSet kAllCones = (ConeSet{1} << cones::kTypes) - 1;
 inline constexpr ConeSet kSecondOrderCones =
     kSetOf<cones::HalfLine, cones::Planar, cones::Circular>;
 
-/// Those whose law is an LCP: half lines, and friction in linear form, which is solved through its friction LCP.
+/// Those whose law is an LCP: half lines, and friction in linear form, which is solved through its
+/// friction LCP.
 inline constexpr ConeSet kLcpCones =
     kSetOf<cones::HalfLine, cones::Planar, cones::Pyramid, cones::FacetedCircular,
            cones::FacetedRolling, cones::FacetedSpinning>;
@@ -46,11 +47,11 @@ struct ProblemTraits {
   bool pyramids() const { return (cones & kSetOf<cones::Pyramid>) != 0; }
 };
 
-/// What contacts with plain friction by @p law are, before any problem is known.
+/// Traits of contacts with plain friction by @p law, before any problem is known.
 ProblemTraits traits_of(FrictionLaw law);
 /// Collective.
 ProblemTraits traits_of(const ContactProblem& problem);
-/// What @p traits lack of @p needs, as `solves ..., but ...`; empty when nothing.
+/// The needs that @p traits do not meet, as `solves ..., but ...`; empty when they meet all.
 std::string unmet(const Needs& needs, const ProblemTraits& traits);
 
 }  // namespace scree

@@ -1,7 +1,7 @@
 #pragma once
 
-/// The keys under `solver:`: those that all methods have, here; those of one method beside it, declared by its
-/// row of the registry under its name.
+/// The keys under `solver:`: those that all methods have, here; those of one method beside it,
+/// declared by its row of the registry under its name.
 
 #include <string>
 #include <vector>
@@ -21,8 +21,8 @@ namespace scree {
 
 class Declaration;
 
-/// What follows when a method does not converge. In all but `abort` the step is accepted with the best
-/// impulses found.
+/// The course that is taken when a method does not converge. In all but `abort` the step is
+/// accepted with the best impulses found.
 enum class NotConverged {
   proceed,   ///< `continue`: nothing but the count at the end of the run
   warn,      ///< it is told
@@ -40,7 +40,8 @@ struct SolverOptions {
   std::string method = "auto";
   StopOptions stop;
   NotConverged on_not_converged = NotConverged::fallback;
-  /// The methods that on_not_converged `fallback` tries, in order; `auto` stands for those of the law.
+  /// The methods that on_not_converged `fallback` tries, in order; `auto` stands for those of the
+  /// law.
   std::vector<std::string> fallback = {"auto"};
   NsgsOptions nsgs;
   ApgdOptions apgd;

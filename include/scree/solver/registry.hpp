@@ -19,8 +19,8 @@ class Declaration;
 struct SolverEntry {
   std::string_view name;
   std::string_view help;
-  /// Declares the method's own options, the member of @p options that is called as it is, under its name. Null:
-  /// it has none.
+  /// Declares the method's own options, the member of @p options that is called as it is, under its
+  /// name. Null: it has none.
   void (*declare)(const SolverEntry& entry, SolverOptions& options, Declaration& d) = nullptr;
   Needs needs = {};
   /// Null for `auto`, which is a choice among the others: solver/driver.hpp makes it.
@@ -30,10 +30,10 @@ struct SolverEntry {
 /// All methods, `auto` first.
 std::span<const SolverEntry> solver_registry();
 
-/// What is wrong with @p method for problems of @p traits, and which methods would do; empty when nothing
-/// is.
+/// The fault of @p method for problems of @p traits, and which methods would do; empty when there
+/// is none.
 std::string fault_of_method(std::string_view method, const ProblemTraits& traits);
-/// What is wrong with @p method under @p law, whatever the problem; empty when nothing is.
+/// The fault of @p method under @p law, whatever the problem; empty when there is none.
 std::string fault_of_method(std::string_view method, FrictionLaw law);
 
 /// The entry called @p name. @throws InputError that lists the names, with the nearest first.

@@ -7,7 +7,6 @@
 /// writes nothing but lambda. Not to converge is a result, not an exception.
 
 #include <cstdint>
-#include <functional>
 #include <limits>
 #include <memory>
 #include <optional>
@@ -16,10 +15,10 @@
 #include <string_view>
 #include <vector>
 
-#include "scree/base/check.hpp"
 #include "scree/base/enumeration.hpp"
 #include "scree/problem/contact_problem.hpp"
 #include "scree/problem/measure.hpp"
+#include "scree/solver/goal.hpp"
 
 namespace scree {
 
@@ -40,8 +39,8 @@ inline constexpr std::array kNamesOf<Status> = names("converged", "iteration lim
                                                      "stagnated", "diverged", "infeasible",
                                                      "breakdown", "ended by merit");
 
-/// Rules of paper 002 (section 6) that end a method by its merit. They say nothing of whether the problem is
-/// solved: that is for the residual, as ever.
+/// Rules of paper 002 (section 6) that end a method by its merit. They say nothing of whether the
+/// problem is solved: that is for the residual, as ever.
 enum class MeritRule {
   absolute,       ///< the merit fell below MeritOptions::absolute
   relative,       ///< the merit changed by less than MeritOptions::relative of itself
@@ -67,10 +66,11 @@ struct HistoryPoint {
   double seconds = 0.0;
   double processor_seconds = 0.0;  ///< of this process alone, whatever else the machine does
   Measures measures;
-  /// Extreme eigenvalues of the preconditioned matrix of the step from here; only where they were asked for.
+  /// Extreme eigenvalues of the preconditioned matrix of the step from here; only where they were
+  /// asked for.
   std::optional<Spread> eigenvalues;
-  /// The method's own merit function, where it has one, else NaN: sum |x_i y_i| of the sweeps, in J, and
-  /// half the square of what minmap or fischer bring to zero.
+  /// The method's own merit function, where it has one, else NaN: sum |x_i y_i| of the sweeps, in
+  /// J, and half the square of what minmap or fischer bring to zero.
   double merit = std::numeric_limits<double>::quiet_NaN();
 };
 
@@ -94,15 +94,16 @@ struct SolverReport {
   std::int64_t factorisations = 0;
   std::int64_t products = 0;  ///< products with N or K
   double seconds = 0.0;
-  Measures measures;  ///< how well the returned lambda solves the problem
-  std::optional<double>
-      contact_error;  ///< its ContactErrors::largest(), where StopOptions bounds it
-  /// Whether those are by u = N lambda + r computed afresh, and not by one that the method kept up to date.
+  Measures measures;                    ///< how well the returned lambda solves the problem
+  std::optional<double> contact_error;  ///< its ContactErrors::largest(), where the goal bounds it
+  /// Whether those are by u = N lambda + r computed afresh, and not by one that the method kept up
+  /// to date.
   bool measured_afresh = false;
   std::vector<HistoryPoint> history;
 };
 
-/// Numbers of those rules of MeritRule that the merit theta is held against, each off where it is 0.
+/// Numbers of those rules of MeritRule that the merit theta is held against, each off where it is
+/// 0.
 struct MeritOptions {
   double absolute = 0.0;  ///< theta_k+1 < absolute (eq. 107)
   double relative = 0.0;  ///< |theta_k+1 - theta_k| < relative |theta_k| (eq. 108)
@@ -112,45 +113,33 @@ struct MeritOptions {
   void declare(Declaration& d);
 };
 
-/// A solve that was given up because it was asked for (StopOptions::give_up): no result, and no fault of the method's.
-struct GivenUp : Failure {
-  using Failure::Failure;
-};
-
-/// What bounds every solve, whatever the method.
+/// The keys that bound every solve, whatever the method.
 struct StopOptions {
-  double tolerance = 1e-4;          ///< on Measures::residual
+  double tolerance = 1e-4;          ///< Goal::residual of a solve
   std::int64_t max_iterations = 0;  ///< 0: the method's own default
   double max_seconds = 0.0;         ///< 0: none
-  /// Iterations that a method may still need, by its own pace, before another is tried; 0: any number. Set by the
-  /// driver: no key.
-  std::int64_t patience = 0;
-  /// Largest Measures::velocity_error of a solved problem, m/s: a residual relative to large impulses can hide a
-  /// contact that is far from its law. Set by the step: no key.
-  double velocity_bound = std::numeric_limits<double>::infinity();
-  /// Largest error of a contact of a solved problem in its own units (problem/contact_error.hpp). Set where no size of
-  /// the bodies tells a bound on velocities, as of problems from files: no key.
-  double contact_bound = std::numeric_limits<double>::infinity();
   MeritOptions merit;
-  /// Whether this rank wants the solve to be given up, asked where time is looked at: what one rank wants, all do. Null on
-  /// all ranks or on none. Set by the run: no key.
-  std::function<bool()> give_up;
 
   void declare(Declaration& d);
 };
 
-/// Whether @p m counts as solved: by the residual, with every contact within the velocity bound, and not only
-/// because impulses, to which the residual is relative, grew without bound: at most a tenth of the error
-/// without impulses may remain. The bound on each contact's own error is beside it: contact_bound.
-bool solved(const Measures& m, const StopOptions& stop);
+/// When a method ends: at the goal, or at a limit before it.
+struct Stop {
+  Goal goal = {};
+  std::int64_t max_iterations = 0;  ///< 0: the method's own default
+  double max_seconds = 0.0;         ///< 0: none
+  /// Iterations that a method may still need, by its own pace, before another is tried; 0: any
+  /// number.
+  std::int64_t patience = 0;
+  MeritOptions merit = {};
+};
 
 class Solver {
  public:
   virtual ~Solver() = default;
   /// Collective. @p lambda is the start, then the result: the best iterate that the method found.
   /// @throws GivenUp, on every rank.
-  virtual SolverReport solve(const ContactProblem& problem, const StopOptions& stop,
-                             Vec lambda) = 0;
+  virtual SolverReport solve(const ContactProblem& problem, const Stop& stop, Vec lambda) = 0;
 };
 
 }  // namespace scree

@@ -54,8 +54,9 @@ constexpr double stratified_number(std::uint64_t seed, std::uint64_t item, std::
          static_cast<double>(block);
 }
 
-/// Uniform in [0, 1), for items without a known end: each 32 that follow on each other (from a multiple
-/// of it) have one in each of 32 equal parts of the interval, and each 1024 in each of 1024.
+/// Uniform in [0, 1), for items without a known end: each 32 that follow on each other (from a
+/// multiple of it) have one in each of 32 equal parts of the interval, and each 1024 in each of
+/// 1024.
 constexpr double nested_number(std::uint64_t seed, std::uint64_t item, std::uint64_t number) {
   constexpr std::uint64_t kParts = 32;
   const std::uint64_t run = item / kParts;

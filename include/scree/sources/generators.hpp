@@ -1,11 +1,12 @@
 #pragma once
 
-/// Makes the grains of the groups, each rank its share, with the same result on any number of ranks.
+/// Makes the grains of the groups, each rank its share, with the same result on any number of
+/// ranks.
 ///
 /// Grain i of a group is a function of the group and i alone (counter_random.hpp), so a rank makes
 /// the grains [k n / P, (k + 1) n / P) of each group and nothing else. Ids: those of a group follow
-/// on the largest of the group before it; within a group they are 0, 1, 2, ... in order, or those of
-/// its file, so that a first group from a file keeps the file's ids.
+/// on the largest of the group before it; within a group they are 0, 1, 2, ... in order, or those
+/// of its file, so that a first group from a file keeps the file's ids.
 
 #include <cstdint>
 #include <span>
@@ -32,10 +33,12 @@ struct Share {
   }
 };
 
-/// The share of the grains of all groups; Body::group counts their populations. @p shapes holds their
-/// polyhedra. Not collective. @pre HDF5 files are read, for the same share (io/state/grain_file.hpp).
-/// @throws InputError for a count that does not fit, more than kMaxGrains in all, an unknown material, faults of a file. A rank
-/// may be the only one that throws (a fault in its share): see refuse_together.
+/// The share of the grains of all groups; Body::group counts their populations. @p shapes holds
+/// their polyhedra. Not collective. @pre HDF5 files are read, for the same share
+/// (io/state/grain_file.hpp).
+/// @throws InputError for a count that does not fit, more than kMaxGrains in all, an unknown
+/// material, faults of a file. A rank may be the only one that throws (a fault in its share): see
+/// refuse_together.
 std::vector<Body> generate(std::span<const BodyGroup> groups, std::span<const Material> materials,
                            const Share& share = {}, const ShapeLibrary& shapes = ShapeLibrary());
 

@@ -4,8 +4,8 @@
 ///
 /// A distribution is its quantile function: radius_at(p), p in [0, 1), is the radius that the share
 /// p of the grains, by number, falls short of. Grains get evenly spread p in random order
-/// (counter_random.hpp), so that a group has its distribution but for one grain or so in each class,
-/// and not for chance: of a wide grading the few coarsest grains are much of the mass.
+/// (counter_random.hpp), so that a group has its distribution but for one grain or so in each
+/// class, and not for chance: of a wide grading the few coarsest grains are much of the mass.
 ///
 /// Each struct has smallest(), largest() [m] and mean_cube(), the mean of the cubed radius [m^3].
 
@@ -74,8 +74,8 @@ struct LognormalRadii {
 };
 
 /// A grading curve by mass, as sieving gives it. Between two sieves the mass is spread evenly over
-/// ln(d): straight lines on the usual chart with its logarithmic axis. So of the mass m of the grains
-/// between the sieves a and b
+/// ln(d): straight lines on the usual chart with its logarithmic axis. So of the mass m of the
+/// grains between the sieves a and b
 ///
 ///     number density(d) ~ m d^-4 / ln(b/a),      a <= d <= b.
 struct SieveCurve {

@@ -45,7 +45,8 @@ struct RegionPlaces {
 using BoxPlaces = RegionPlaces<BoxRegion>;
 using CylinderPlaces = RegionPlaces<CylinderRegion>;
 
-/// A file with the columns x,y,z,r and perhaps id, velocities vx,vy,vz,wx,wy,wz and orientations qw,qx,qy,qz.
+/// A file with the columns x,y,z,r and perhaps id, velocities vx,vy,vz,wx,wy,wz and orientations
+/// qw,qx,qy,qz.
 struct CsvPlaces {
   static constexpr std::string_view kType = "csv";
   static constexpr std::string_view kHelp =
@@ -60,8 +61,8 @@ struct GrainExtent {
   std::int64_t largest_id = -1;
 };
 
-/// A snapshot, or another HDF5 file of grains. Only io reads such files (io/state/grain_file.hpp): it fills
-/// in what this rank gets of it.
+/// A snapshot, or another HDF5 file of grains. Only io reads such files (io/state/grain_file.hpp):
+/// it fills in what this rank gets of it.
 struct Hdf5Places {
   static constexpr std::string_view kType = "hdf5";
   static constexpr std::string_view kHelp =

@@ -2,8 +2,9 @@
 
 /// Grains that lengthen and divide: cells of a colony (paper 001, section 4.3).
 ///
-/// A capsule grows along its axis, its radius staying what it is, and when it is as long as it may become it gives way to
-/// two halves, which lie where it lay, end to end. With its whole length l, half balls included,
+/// A capsule grows along its axis, its radius staying what it is, and when it is as long as it may
+/// become it gives way to two halves, which lie where it lay, end to end. With its whole length l,
+/// half balls included,
 ///
 ///     dl/dt = rate l,     so that in a step  l+ = l exp(rate dt)
 ///     division where      l >= L (1 + spread (2 u_1 - 1))
@@ -11,9 +12,10 @@
 ///                         she had there, each turned by the angle  turn (2 u_2 - 1)  about an axis by chance, of those
 ///                         about which grains of its group may turn
 ///
-/// Mass and inertia follow. One daughter keeps the mother's id, the other has a new one and the mother's as its parent;
-/// both count a generation more. The random numbers u are a function of the seed, the id and the generation alone, and new
-/// ids follow the order of the mothers' ids: a colony has the same cells on any number of ranks.
+/// Mass and inertia follow. One daughter keeps the mother's id, the other has a new one and the
+/// mother's as its parent; both count a generation more. The random numbers u are a function of the
+/// seed, the id and the generation alone, and new ids follow the order of the mothers' ids: a
+/// colony has the same cells on any number of ranks.
 ///
 /// | symbol | meaning                         | unit |
 /// | ---    | ---                             | ---  |
@@ -61,11 +63,13 @@ class Growth {
   const GrowthSpec& spec() const { return spec_; }
   /// Whether grains of the population @p group grow.
   bool has(std::int32_t group) const;
-  /// Lengthens the owned grains that grow by what a time of @p dt gives them. Not collective, as all here.
+  /// Lengthens the owned grains that grow by what a time of @p dt gives them. Not collective, as
+  /// all here.
   void lengthen(Store& store, double dt) const;
   /// The owned slots whose grains have reached their length.
   std::vector<std::int32_t> due(const Store& store) const;
-  /// Divides the grain in @p slot; the daughter with the id @p daughter is appended to the owned slots. Drops ghosts.
+  /// Divides the grain in @p slot; the daughter with the id @p daughter is appended to the owned
+  /// slots. Drops ghosts.
   void divide(Store& store, std::int32_t slot, std::int64_t daughter) const;
 
  private:
@@ -77,8 +81,8 @@ class Growth {
   std::vector<std::int32_t> populations_;
 };
 
-/// Divides all that are due, of all ranks; new ids count from @p next_id on. Gives the mothers' ids, in order, on every
-/// rank. Collective.
+/// Divides all that are due, of all ranks; new ids count from @p next_id on. Gives the mothers'
+/// ids, in order, on every rank. Collective.
 std::vector<std::int64_t> divide_all(MPI_Comm comm, Store& store, std::span<const Growth> growths,
                                      std::int64_t next_id);
 

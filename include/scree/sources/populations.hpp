@@ -50,8 +50,8 @@ struct GrainKind {
   void declare_grains(Declaration& d);
   /// fix and the velocities.
   void declare_start(Declaration& d);
-  /// Checks that material and sizes are given once: by the group, its populations or, for @p of_file,
-  /// the file that places the grains.
+  /// Checks that material and sizes are given once: by the group, its populations or, for @p
+  /// of_file, the file that places the grains.
   void require_sizes(Declaration& d, bool of_file) const;
 
   // Bounding radii, m, and the smallest inscribed one; 0 for those of a file and faulty ones.
@@ -78,7 +78,8 @@ class Mixture {
   Body grain(double p) const;
   /// Gives @p body, of this mixture, the volume of a ball of @p radius, m.
   void resize(Body& body, double radius) const;
-  /// Turns @p body by chance, unless it is a ball or the kind has an orientation. @p random: three numbers in [0, 1).
+  /// Turns @p body by chance, unless it is a ball or the kind has an orientation. @p random: three
+  /// numbers in [0, 1).
   void turn(Body& body, const Vec3& random) const;
   /// The body that all grains of population @p k are made after.
   const Body& prototype(std::size_t k = 0) const { return parts_[k].prototype; }

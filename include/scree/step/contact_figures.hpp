@@ -22,7 +22,8 @@ struct ContactFigures {
   double compression = 0.0;  ///< largest compression of a spring, over that radius
 };
 
-/// The figures of the contacts as they were found, at the start of the step, with its impulses. Collective.
+/// The figures of the contacts as they were found, at the start of the step, with its impulses.
+/// Collective.
 ContactFigures contact_figures(MPI_Comm comm, const Store& store, const ContactOutcome& outcome);
 
 }  // namespace scree

@@ -1,7 +1,8 @@
 #pragma once
 
-/// From bodies that stand where they are needed to the impulses of their contacts: detection, the problem, its
-/// solution; once a step, or again with the constraints that each solution is found to lack (step/recursion.hpp).
+/// From bodies that stand where they are needed to the impulses of their contacts: detection, the
+/// problem, its solution; once a step, or again with the constraints that each solution is found to
+/// lack (step/recursion.hpp).
 
 #include <cstdint>
 #include <vector>
@@ -20,20 +21,21 @@
 
 namespace scree {
 
-/// The contacts of a step, solved. Slots are those of the bodies during the step, before any were removed.
+/// The contacts of a step, solved. Slots are those of the bodies during the step, before any were
+/// removed.
 struct SolvedContacts {
   std::vector<Contact> contacts;
   std::vector<ContactHistory> histories;  ///< of each contact
-  PosedStep posed;
+  FormulatedStep formulated;
   petsc::Vector guess;  ///< where the solve started
   ImpactResult impact;
   RecursionReport recursions;
 };
 
-/// What the step at hand can close.
+/// The reach of the step at hand.
 Reach reach_of(const State& state, const Setup& setup, double dt);
 
-/// What detection gives on this rank.
+/// The result of detection on this rank.
 struct Detected {
   std::vector<Pair> pairs;        ///< whose boxes meet
   std::vector<Contact> contacts;  ///< that this rank owns
@@ -43,14 +45,16 @@ struct Detected {
 /// points are not found. @pre bodies have ghosts and boxes (step/step.cpp).
 Detected detect(const State& state, const Setup& setup, double dt, Machinery& machinery);
 
-/// What a step brings to its contacts besides the bodies.
+/// Input of a step to its contacts besides the bodies.
 struct ContactInput {
   const StepClock& clock;
   const Numbering& numbers;
   std::span<const Velocities> tools_before;  ///< in the step before; empty: as in this one
+  const GiveUp& give_up;                     ///< see Goal::give_up
 };
 
-/// Poses and solves the contacts of @p found. Collective. @pre the records of state.contacts are on the ranks that need them.
+/// Formulates and solves the contacts of @p found. Collective. @pre the records of state.contacts
+/// are on the ranks that need them.
 SolvedContacts solve_contacts(const State& state, const Setup& setup, Machinery& machinery,
                               Detected found, const ContactInput& input, StageClock& seconds);
 

@@ -1,6 +1,6 @@
 #pragma once
 
-/// What contacts carry from one step to the next: a named state of the simulation.
+/// The memory of contacts from one step to the next: a named state of the simulation.
 ///
 /// | carried            | for                                                                       |
 /// | ---                | ---                                                                       |
@@ -8,14 +8,14 @@
 /// | rest gap           | an overlap that the pair came with, at which its spring is at rest; it decays |
 /// | touched            | cohesion: only pairs that have touched pull                               |
 ///
-/// Without elastic memory beds creep. Vectors are kept in the world frame; they turn with the pair: by the
-/// shortest turn of the normal, then by the mean spin of both bodies about it. They are kept as forces, so
-/// that the time step may change.
+/// Without elastic memory beds creep. Vectors are kept in the world frame; they turn with the pair:
+/// by the shortest turn of the normal, then by the mean spin of both bodies about it. They are kept
+/// as forces, so that the time step may change.
 ///
-/// Records are keyed by ContactKey. Where the features of a pair change, or are another point's now, the nearest point
-/// inherits. A contact may change its owner when its bodies move or the cuts do:
-/// before the look-up, each record goes to every rank whose region meets the box in which the next contact's
-/// owning point must lie, which is mostly the rank that has it.
+/// Records are keyed by ContactKey. Where the features of a pair change, or are another point's
+/// now, the nearest point inherits. A contact may change its owner when its bodies move or the cuts
+/// do: before the look-up, each record goes to every rank whose region meets the box in which the
+/// next contact's owning point must lie, which is mostly the rank that has it.
 
 #include <deque>
 #include <map>
@@ -32,7 +32,7 @@
 
 namespace scree {
 
-/// What a contact of the last step carries.
+/// The memory of one contact of the last step.
 struct ContactRecord {
   ContactKey key;
   Vec3 force = Vec3::Zero();    ///< lambda/dt on A, world frame, N
@@ -45,16 +45,16 @@ struct ContactRecord {
              Vec3::Zero()};  ///< the owning point of this contact in the next step lies in here
 };
 
-/// What a step gave, to be remembered.
+/// The result of a step that is to be remembered.
 struct ContactOutcome {
   std::span<const Contact> contacts;
-  std::span<const ContactHistory> histories;  ///< with which they were posed
-  const PosedStep& posed;
+  std::span<const ContactHistory> histories;  ///< with which they were formulated
+  const FormulatedStep& formulated;
   Vec lambda;  ///< of the problem as it was solved
   Vec total;   ///< lambda, and what impacts before it gave: what the bodies felt
 };
 
-/// What contacts carry.
+/// The records found for contacts.
 struct FoundRecords {
   std::vector<const ContactRecord*> of;  ///< each contact; null where it is new
   std::deque<ContactRecord> bare;        ///< those of them that are not the memory's
@@ -70,16 +70,18 @@ class ContactMemory {
   /// Drops what contacts of the grains with these @p ids, in order, carry. Not collective.
   void forget(std::span<const std::int64_t> ids);
 
-  /// Sends what other ranks will need after migration or new cuts, where grains may have gone through
-  /// a side of the periodic @p cell. Collective.
+  /// Sends what other ranks will need after migration or new cuts, where grains may have gone
+  /// through a side of the periodic @p cell. Collective.
   void redistribute(MPI_Comm comm, const Partition& partition, const PeriodicCell& cell = {});
 
-  /// The record of each of @p contacts: its own, unless that of another point of the pair is clearly nearer; else that of
-  /// the nearest point of its pair that is not another contact's; else, where the pair is known, one without a force, of
-  /// what its nearest point is at rest with. Valid until the memory changes. Not collective.
+  /// The record of each of @p contacts: its own, unless that of another point of the pair is
+  /// clearly nearer; else that of the nearest point of its pair that is not another contact's;
+  /// else, where the pair is known, one without a force, of what its nearest point is at rest with.
+  /// Valid until the memory changes. Not collective.
   FoundRecords find(std::span<const Contact> contacts) const;
 
-  /// What keep() kept on this rank: between steps, each record is on one rank. Not collective.
+  /// The records that keep() kept on this rank: between steps, each record is on one rank. Not
+  /// collective.
   std::span<const ContactRecord> records() const { return records_; }
   /// Takes over what records() gave, on any ranks, each record on one. Not collective.
   void restore(std::vector<ContactRecord> records);
@@ -91,18 +93,20 @@ class ContactMemory {
   std::vector<ContactRecord> records_;  ///< sorted by key
 };
 
-/// @p x by the shortest turn that takes one unit vector to another. Opposite ones leave the axis open.
+/// @p x by the shortest turn that takes one unit vector to another. Opposite ones leave the axis
+/// open.
 Vec3 turned_with(const Vec3& from, const Vec3& to, const Vec3& x);
 
-/// How contacts are posed after what they carry; those found within the step after what @p springs says of them.
+/// How contacts are formulated after what they carry; those found within the step after what @p
+/// springs says of them.
 /// @p recovered: by how much a rest gap decays in the step, m. Not collective.
 std::vector<ContactHistory> histories_of(const Store& store, std::span<const Contact> contacts,
                                          std::span<const ContactRecord* const> records, double dt,
                                          double recovered,
                                          const std::map<ContactKey, ContactHistory>& springs = {});
 
-/// A start for the solve of a step of @p dt: what @p contacts carry, in their frames, zero for new ones.
-/// Collective (makes a vector).
+/// A start for the solve of a step of @p dt: what @p contacts carry, in their frames, zero for new
+/// ones. Collective (makes a vector).
 petsc::Vector guess_of(const ContactProblem& problem, std::span<const Contact> contacts,
                        std::span<const ContactRecord* const> records, double dt);
 

@@ -16,8 +16,8 @@ struct Energies {
   double mass = 0.0;                     ///< kg
 };
 
-/// The energies of all grains of all ranks, at their places as if the periodic @p cell did not repeat.
-/// Collective.
+/// The energies of all grains of all ranks, at their places as if the periodic @p cell did not
+/// repeat. Collective.
 Energies energies(MPI_Comm comm, const Store& store, const Vec3& gravity,
                   const PeriodicCell& cell = {}, double fluid_density = 0.0);
 

@@ -2,13 +2,14 @@
 
 /// Impacts of a step: from the problem to the velocities after it.
 ///
-///     struck  = law.act(problem, contacts)         what impacts do, to impulses and to the problem
+///     impacts = law.act(problem, contacts)         what impacts do, to impulses and to the problem
 ///     lambda  = solver(problem)                    the rest of the step
-///     v+      = v_free + M^-1 J^T lambda           total impulse: struck + lambda
+///     v+      = v_free + M^-1 J^T lambda           total impulse: of impacts + lambda
 ///
-/// A problem as it is assembled knows u^- and e of each contact (problem/assemble.hpp) and asks nothing of them. Its
-/// solution alone is inelastic. A law either writes into r what it asks of the velocities after the step, or resolves
-/// the impacts first, in as many solves as it needs, and leaves the problem of what comes after them.
+/// A problem as it is assembled knows u^- and e of each contact (problem/assemble.hpp) and asks
+/// nothing of them. Its solution alone is inelastic. A law either writes into r what it asks of the
+/// velocities after the step, or resolves the impacts first, in as many solves as it needs, and
+/// leaves the problem of what comes after them.
 ///
 /// To add a law: a class in a file of step/impact, and a row of src/step/impact/list.cpp.
 
@@ -41,7 +42,7 @@ struct ImpactLawOptions {
   void declare(Declaration& d);
 };
 
-/// What the impacts of a step were that a law resolved before its problem.
+/// Figures of the impacts of a step that a law resolved before its problem.
 struct ImpactFigures {
   std::int64_t rounds = 0;        ///< until no further pair closed
   std::int64_t zones = 0;         ///< resolved, of all rounds
@@ -62,8 +63,8 @@ struct ImpactFigures {
   void sum_over_ranks(MPI_Comm comm);
 };
 
-/// What struck before the problem of the step.
-struct Struck {
+/// Impulses of impacts before the problem of the step.
+struct ResolvedImpacts {
   petsc::Vector
       impulse;  ///< rows of the problem, N s, which v_free and r have already; empty: none
   ImpactFigures figures;  ///< of all ranks
@@ -72,13 +73,13 @@ struct Struck {
 class ImpactLaw {
  public:
   virtual ~ImpactLaw() = default;
-  /// Whether it asks how fast bodies are before forces act (PosedStep::v_before).
+  /// Whether it asks how fast bodies are before forces act (FormulatedStep::v_before).
   virtual bool reads_velocities_before() const { return false; }
-  /// Lets impacts act on @p step before its problem is solved: on r, R and v_free, nothing else. A law that solves the
-  /// problem after a change of its own calls forget_scales() first. Collective.
+  /// Lets impacts act on @p step before its problem is solved: on r, R and v_free, nothing else. A
+  /// law that solves the problem after a change of its own calls forget_scales() first. Collective.
   /// @param contacts those of the problem, in its order
-  virtual Struck act(PosedStep& step, std::span<const Contact> contacts,
-                     SolverDriver& solver) const = 0;
+  virtual ResolvedImpacts act(FormulatedStep& step, std::span<const Contact> contacts,
+                              const Goal& goal) const = 0;
 };
 
 /// A row of the list of laws.
@@ -97,20 +98,21 @@ std::shared_ptr<const ImpactLaw> make_impact_law(const ImpactLawOptions& options
 struct ImpactResult {
   petsc::Vector end_velocity;  ///< v+, six entries a body, m/s and rad/s
   petsc::Vector impulse;       ///< lambda of the problem as it was solved, contact frame, N s
-  petsc::Vector with_struck;   ///< lambda and what struck before it; empty where that is nothing
-  ImpactFigures struck;        ///< of what struck before it
+  petsc::Vector with_impacts;  ///< lambda and the impulses of impacts before it; empty without any
+  ImpactFigures figures;       ///< of the impacts before it
   SolverReport report;
 
-  /// What the bodies felt in the step, contact frame, N s.
-  Vec total_impulse() const { return with_struck ? with_struck.get() : impulse.get(); }
+  /// The whole impulse on the bodies in the step, contact frame, N s.
+  Vec total_impulse() const { return with_impacts ? with_impacts.get() : impulse.get(); }
 };
 
-/// Collective. @p step is left with the problem that was solved. Where an impact was cut off the step did not converge,
-/// whatever the solver says. @param contacts those of the problem, in its order.
+/// Collective. @p step is left with the problem that was solved. Where an impact was cut off the
+/// step did not converge, whatever the solver says. @param contacts those of the problem, in its
+/// order.
 /// @param guess start of the impulses; taken over and
 /// returned as the result. The result may hold what is not finite: see first_not_finite().
-ImpactResult resolve(PosedStep& step, std::span<const Contact> contacts, const ImpactLaw& law,
-                     SolverDriver& solver, petsc::Vector guess);
+ImpactResult resolve(FormulatedStep& step, std::span<const Contact> contacts, const ImpactLaw& law,
+                     SolverDriver& solver, const Goal& goal, petsc::Vector guess);
 
 /// Names the first contact of this rank whose impulse, or else the first body of this rank whose
 /// velocity, is not a finite number: such a result must never reach the bodies. Empty when all are

@@ -6,17 +6,17 @@
 ///     v_free = v + dt M^-1 (F + C (U - v))
 ///
 /// C being the drag over the velocities, linear and angular, m the mass and the inertia, and
-/// with the gyroscopic torque -omega x I omega among the torques, implicitly, so that a body that tumbles gains no
-/// energy. At the mean of the velocities at start and end of a step the work of what acts is the change of kinetic
-/// energy, but for what weight and contacts do.
+/// with the gyroscopic torque -omega x I omega among the torques, implicitly, so that a body that
+/// tumbles gains no energy. At the mean of the velocities at start and end of a step the work of
+/// what acts is the change of kinetic energy, but for what weight and contacts do.
 
 #include "scree/loads/fluid.hpp"
 #include "scree/step/stepper.hpp"
 
 namespace scree {
 
-/// The spin of the grain in @p slot after the step, were there no torque but that of bearings, world frame: those hold
-/// axes of the world. Not collective.
+/// The spin of the grain in @p slot after the step, were there no torque but that of bearings,
+/// world frame: those hold axes of the world. Not collective.
 Vec3 inertial_spin(const Store& store, std::int32_t slot, double dt);
 
 class Inertial final : public Stepper {

@@ -1,6 +1,7 @@
 #pragma once
 
-/// What acts on grains in a step besides weight and contacts: force fields, and the flow that drags them.
+/// Loads on grains in a step besides weight and contacts: force fields, and the flow that drags
+/// them.
 
 #include <span>
 #include <vector>

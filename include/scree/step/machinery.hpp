@@ -7,8 +7,8 @@
 
 namespace scree {
 
-/// What steps work with on the ranks of a communicator: it holds no physics, and can be made anew between any two
-/// steps. Its making is collective.
+/// The machinery with which steps work on the ranks of a communicator: it holds no physics, and can
+/// be made anew between any two steps. Its making is collective.
 struct Machinery {
   Machinery(MPI_Comm on, const SolverOptions& options)
       : comm(on), partition(on), exchange(on), solver(options) {}

@@ -1,13 +1,14 @@
 #pragma once
 
-/// Bodies without inertia, which move as forces drive them against the drag of a fluid (paper 001): velocity is no
-/// state, and M^-1 is the mobility over dt,
+/// Bodies without inertia, which move as forces drive them against the drag of a fluid (paper 001):
+/// velocity is no state, and M^-1 is the mobility over dt,
 ///
 ///     M      = dt C
 ///     v_free = U + C^-1 F
 ///
-/// C being the drag over the velocities, linear and angular. Where degrees of freedom are held, C^-1 is the inverse of
-/// what is left of it, and F has the drag of what is held. So the work of what acts in a step is that at its velocity.
+/// C being the drag over the velocities, linear and angular. Where degrees of freedom are held,
+/// C^-1 is the inverse of what is left of it, and F has the drag of what is held. So the work of
+/// what acts in a step is that at its velocity.
 
 #include "scree/loads/fluid.hpp"
 #include "scree/step/stepper.hpp"

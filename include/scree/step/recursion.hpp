@@ -1,27 +1,30 @@
 #pragma once
 
-/// Constraints that are found where a step would bring bodies: ReLCP, paper 001, section 3.1, eqs. 20 to 26.
+/// Constraints that are found where a step would bring bodies: ReLCP, paper 001, section 3.1, eqs.
+/// 20 to 26.
 ///
-/// A contact's row of the problem is the gap linearised about the step's start. Bodies that turn and slide past one
-/// another in the step meet elsewhere, and overlap. So after a solve bodies are moved to the trial configuration that
-/// it gives, and each point where they overlap there by more than is allowed becomes a further constraint of the same
-/// step, pulled back to its start: with the velocities v_i of that solve, and phi, n and the arms of J of the trial
-/// configuration,
+/// A contact's row of the problem is the gap linearised about the step's start. Bodies that turn
+/// and slide past one another in the step meet elsewhere, and overlap. So after a solve bodies are
+/// moved to the trial configuration that it gives, and each point where they overlap there by more
+/// than is allowed becomes a further constraint of the same step, pulled back to its start: with
+/// the velocities v_i of that solve, and phi, n and the arms of J of the trial configuration,
 ///
 ///     phi + dt J (v - v_i) >= a,      so that its row of the problem has the gap   phi - a - dt J v_i
 ///
-/// All earlier constraints of rigid pairs stay, the problem is solved again, and so on until no overlap is left. Forces and
-/// velocities of the start stand in v_free once.
+/// All earlier constraints of rigid pairs stay, the problem is solved again, and so on until no
+/// overlap is left. Forces and velocities of the start stand in v_free once.
 ///
-/// By a <= 0 a pair may overlap (step/allowance.hpp): what is left of an overlap of the start, or what its springs are
-/// compressed by. A constraint of a compliant pair takes the place of the nearest of the pair's, so that the pair's stiffness
-/// is there once, and its spring holds a: the gap of its row is phi - dt J v_i. The recursion ends when for all pairs
+/// By a <= 0 a pair may overlap (step/allowance.hpp): what is left of an overlap of the start, or
+/// what its springs are compressed by. A constraint of a compliant pair takes the place of the
+/// nearest of the pair's, so that the pair's stiffness is there once, and its spring holds a: the
+/// gap of its row is phi - dt J v_i. The recursion ends when for all pairs
 ///
 ///     a - phi <= tolerance times the inscribed radius of the pair's smaller grain
 ///
-/// Impulses act at the step's start, with the arms of the trial configuration (the paper's D). The centres have gone
-/// against each other in the step, so that the arms of two grains meet in one point there, but not at the start: each takes
-/// half of what parts them, by which the angular momentum is kept whatever the impulse.
+/// Impulses act at the step's start, with the arms of the trial configuration (the paper's D). The
+/// centres have gone against each other in the step, so that the arms of two grains meet in one
+/// point there, but not at the start: each takes half of what parts them, by which the angular
+/// momentum is kept whatever the impulse.
 
 #include <array>
 #include <cstdint>
@@ -38,7 +41,7 @@
 
 namespace scree {
 
-/// What keeps two bodies apart in a step.
+/// The constraints that keep two bodies apart in a step.
 enum class Constraints {
   manifold,     ///< all points of the manifold at its start
   single,       ///< the deepest of them
@@ -49,7 +52,8 @@ template <>
 inline constexpr std::array kNamesOf<Constraints> = names("manifold", "single", "multisphere",
                                                           "relcp");
 
-/// Whether bodies are looked at where a step brings them, so that they must be in their boxes there.
+/// Whether bodies are looked at where a step brings them, so that they must be in their boxes
+/// there.
 inline bool looks_at_the_end(Constraints constraints) {
   return constraints != Constraints::manifold;
 }
@@ -59,11 +63,13 @@ struct RecursionOptions {
   std::int64_t max_recursions = 50;  ///< in a step
 };
 
-/// What a step's recursions came to, and what other constraints leave. The same on every rank.
+/// Counts of a step's recursions, and the overlap that other constraints leave. The same on every
+/// rank.
 struct RecursionReport {
   std::int64_t count = 0;  ///< how often the problem was solved again
-  /// Largest at the step's end, of the bodies' own shapes over the inscribed radius of the smaller grain of the pair. Of
-  /// relcp: beyond what is allowed, NaN where it could not be found; 0 where a manifold is all that is known.
+  /// Largest at the step's end, of the bodies' own shapes over the inscribed radius of the smaller
+  /// grain of the pair. Of relcp: beyond what is allowed, NaN where it could not be found; 0 where
+  /// a manifold is all that is known.
   double overlap = 0.0;
   std::int64_t id_a = -1;  ///< of the pair that has it; -1: none overlaps
   std::int64_t id_b = -1;
@@ -75,8 +81,8 @@ struct Trial {
   std::vector<Vec6> velocities;  ///< linear, then angular
 };
 
-/// @param end_velocity of the owned grains, six numbers each; tools go on as the store says, along their paths.
-/// Collective. @pre ghosts are as Exchange::ghosts() left them
+/// @param end_velocity of the owned grains, six numbers each; tools go on as the store says, along
+/// their paths. Collective. @pre ghosts are as Exchange::ghosts() left them
 Trial trial_of(const Store& bodies, std::span<const double> end_velocity, Exchange& exchange,
                double dt);
 
@@ -95,7 +101,7 @@ struct Allowance {
 };
 using Allowances = std::map<PairKey, Allowance>;
 
-/// What overlaps beyond what is allowed in a trial configuration.
+/// Overlaps beyond the allowed ones in a trial configuration.
 struct Overlaps {
   std::vector<Contact> constraints;  ///< of this rank's rigid pairs, pulled back, sorted by key
   std::vector<Contact> springs;      ///< of its compliant pairs, pulled back, sorted by key
@@ -112,12 +118,14 @@ std::vector<ContactRecord> impulses_of(std::span<const Contact> contacts,
                                        const ContactProblem& problem,
                                        std::span<const double> impulse, double dt);
 
-/// The record of each of @p contacts among those; null where it is new. Valid as long as @p records. Not collective.
+/// The record of each of @p contacts among those; null where it is new. Valid as long as @p
+/// records. Not collective.
 std::vector<const ContactRecord*> records_of(std::span<const Contact> contacts,
                                              std::span<const ContactRecord> records);
 
-/// @p found: what overlaps in the @p trial configuration (contact/narrowphase.hpp), where pairs may by @p allowed, and those
-/// that it does not name not at all. @p tolerance: relative. Not collective.
+/// @p found: what overlaps in the @p trial configuration (contact/narrowphase.hpp), where pairs may
+/// by @p allowed, and those that it does not name not at all. @p tolerance: relative. Not
+/// collective.
 Overlaps pulled_back(const Store& bodies, std::vector<Contact> found, const Allowances& allowed,
                      const Trial& trial, double tolerance, std::int32_t recursion, double dt);
 

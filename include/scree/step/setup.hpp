@@ -1,6 +1,6 @@
 #pragma once
 
-/// What a run is told, as its steps take it: the same in every step and on every rank.
+/// The configuration of a run, as its steps take it: the same in every step and on every rank.
 
 #include <memory>
 #include <optional>

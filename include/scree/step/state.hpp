@@ -1,6 +1,7 @@
 #pragma once
 
-/// What changes from step to step: exactly what a checkpoint holds (app/run/checkpoint_state.hpp).
+/// The state that changes from step to step: exactly what a checkpoint holds
+/// (app/run/checkpoint_state.hpp).
 
 #include <cstdint>
 #include <vector>

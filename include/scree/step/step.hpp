@@ -28,7 +28,7 @@ struct ContactKinds {
   BodyKind b;
 };
 
-/// What a step, or a part of a step that was cut, leaves for those who look at it.
+/// The result of a step, or of a part of a step that was cut, for those who look at it.
 struct StepResult : SolvedContacts {
   StepClock clock;
   /// Why it was not taken; empty when it was. The same on every rank.
@@ -44,22 +44,26 @@ struct StepResult : SolvedContacts {
   std::optional<WorstContact> worst;  ///< where the solve did not converge; the same on every rank
 };
 
-/// Takes @p state one step further, or one part of a step: half of what was asked, and half of that, where a grain goes
-/// further than a step of that length resolves (contact/closing.hpp); and where the solve did not converge and
-/// Setup::on_not_converged is `halve`, Setup::halvings times at most. Collective.
+/// Takes @p state one step further, or one part of a step: half of what was asked, and half of
+/// that, where a grain goes further than a step of that length resolves (contact/closing.hpp); and
+/// where the solve did not converge and Setup::on_not_converged is `halve`, Setup::halvings times
+/// at most. Collective.
 ///
-/// The result is refused, and no grain has moved, when velocities after the step are not finite, the solve did not
-/// converge and on_not_converged is `abort`, or grains stay wedged (step/wedges.hpp); grains that were due have come in.
-/// @throws GivenUp, on every rank, where the solver is asked to (SolverDriver::give_up_when); @p state is then as it was,
-/// but for which rank has what.
-/// @throws Failure, on every rank, when what acts on a grain has no value, or a step cannot be cut as short as a grain
-/// is fast.
-StepResult take_step(State& state, const Setup& setup, Machinery& machinery, StageClock& seconds);
+/// The result is refused, and no grain has moved, when velocities after the step are not finite,
+/// the solve did not converge and on_not_converged is `abort`, or grains stay wedged
+/// (step/wedges.hpp); grains that were due have come in.
+/// @throws GivenUp, on every rank, where one wants it by @p give_up (Goal::give_up); @p
+/// state is then as it was, but for which rank has what.
+/// @throws Failure, on every rank, when what acts on a grain has no value, or a step cannot be cut
+/// as short as a grain is fast.
+StepResult take_step(State& state, const Setup& setup, Machinery& machinery, StageClock& seconds,
+                     const GiveUp& give_up = {});
 
 /// Why the next step cannot be taken for what acts on grains; empty when it can. Collective.
 std::string fault_of_loads(State& state, const Setup& setup, const Machinery& machinery);
 
-/// The potential contacts of the bodies as they stand. Nothing moves but grains between ranks. Collective.
+/// The potential contacts of the bodies as they stand. Nothing moves but grains between ranks.
+/// Collective.
 std::vector<Contact> contacts_at_rest(State& state, const Setup& setup, Machinery& machinery);
 
 }  // namespace scree

@@ -1,6 +1,7 @@
 #pragma once
 
-/// Time, as steps have it: step n goes from (n - 1) dt to n dt, and may be cut into halves, and these again.
+/// Time, as steps have it: step n goes from (n - 1) dt to n dt, and may be cut into halves, and
+/// these again.
 ///
 /// Parts are counted, not added, so that the parts of a step end exactly where the step does.
 
@@ -42,7 +43,8 @@ struct StepCount {
   double share() const;
   /// s, where steps are @p dt long.
   double time(double dt) const;
-  /// The part that comes next: the rest of the step, or what is left of the half in which a cut step stands.
+  /// The part that comes next: the rest of the step, or what is left of the half in which a cut
+  /// step stands.
   StepClock next(double dt) const;
   /// Where @p taken leaves off.
   static StepCount after(const StepClock& taken);

@@ -1,6 +1,6 @@
 #pragma once
 
-/// What the grains do to each wall and tool in a step: impulse over dt, world frame.
+/// The force of the grains on each wall and tool in a step: impulse over dt, world frame.
 
 #include <cstdint>
 #include <span>
@@ -19,9 +19,10 @@ struct Wrench {
   std::int64_t contacts = 0;   ///< potential ones
 };
 
-/// One wrench for each tool slot, summed over the ranks: of @p lambda, less what cohesion pulls. Collective.
+/// One wrench for each tool slot, summed over the ranks: of @p lambda, less what cohesion pulls.
+/// Collective.
 std::vector<Wrench> tool_forces(MPI_Comm comm, const Store& store,
-                                std::span<const Contact> contacts, const PosedStep& posed,
+                                std::span<const Contact> contacts, const FormulatedStep& formulated,
                                 Vec lambda, double dt);
 
 }  // namespace scree

@@ -1,6 +1,7 @@
 #pragma once
 
-/// Numbers that a sweep takes from each of its runs, by names of the user's choice: the keys under `observables:`.
+/// Numbers that a sweep takes from each of its runs, by names of the user's choice: the keys under
+/// `observables:`.
 
 #include <filesystem>
 #include <limits>
@@ -38,16 +39,18 @@ struct ColumnObservable : Window {
   void declare(Declaration& d);
 };
 
-/// The volume of the grains in a box over that of the box, in the last snapshot. Grains that stick out of the box count
-/// with the part of the ball of their volume that is in it; where grains overlap they count twice.
+/// The volume of the grains in a box over that of the box, in the last snapshot. Grains that stick
+/// out of the box count with the part of the ball of their volume that is in it; where grains
+/// overlap they count twice.
 struct PackingFraction : BoxRegion {
   static constexpr std::string_view kType = "packing_fraction";
   static constexpr std::string_view kHelp =
       "volume of grains in a box over that of the box, in the last snapshot";
 };
 
-/// The angle of the line through the heights of the free surface, in the last snapshot. The surface is cut into square
-/// cells of a grain's size; a height is the top of the highest grain in a cell, the median of those across.
+/// The angle of the line through the heights of the free surface, in the last snapshot. The surface
+/// is cut into square cells of a grain's size; a height is the top of the highest grain in a cell,
+/// the median of those across.
 struct AngleOfRepose {
   static constexpr std::string_view kType = "angle_of_repose";
   static constexpr std::string_view kHelp =
@@ -78,11 +81,12 @@ struct ObservableSpec {
 std::string fault_of_observable(const ObservableSpec& spec, const RunConfig& config);
 
 /// The number of the run in @p folder, which has come to its end. Not collective.
-/// @throws InputError naming the file that is missing or damaged, or the window in which nothing is.
+/// @throws InputError naming the file that is missing or damaged, or the window in which nothing
+/// is.
 double observe(const ObservableSpec& spec, const RunFolder& folder, const PeriodicCell& cell);
 
-/// The angle in degrees between the horizontal and the line through the surface of @p balls (see AngleOfRepose), with
-/// z up. @throws InputError when fewer than two columns of cells hold grains.
+/// The angle in degrees between the horizontal and the line through the surface of @p balls (see
+/// AngleOfRepose), with z up. @throws InputError when fewer than two columns of cells hold grains.
 struct SurfaceGrain {
   Vec3 position;  ///< m
   double radius;  ///< m

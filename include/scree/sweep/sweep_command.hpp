@@ -17,13 +17,14 @@ struct SweepArguments {
   bool quiet = false;
 };
 
-/// Runs the cases of a sweep that have not been run, or have changed. Without MPI: it starts runs that have it, and is
-/// itself no rank. Returns the exit status: 0 all are done; 1 one or more failed; 3 stopped by a signal.
+/// Runs the cases of a sweep that have not been run, or have changed. Without MPI: it starts runs
+/// that have it, and is itself no rank. Returns the exit status: 0 all are done; 1 one or more
+/// failed; 3 stopped by a signal.
 /// @throws InputError before anything is written when the input is wrong, Failure while running.
 int sweep_command(const SweepArguments& arguments);
 
-/// Prints what `scree check` says of a sweep: its cases, each with what is left to do. Writes nothing. Not collective.
-/// Returns the exit status 0. @throws InputError.
+/// Prints what `scree check` says of a sweep: its cases, each with what is left to do. Writes
+/// nothing. Not collective. Returns the exit status 0. @throws InputError.
 int check_sweep(const std::filesystem::path& sweep);
 
 }  // namespace scree

@@ -1,6 +1,7 @@
 #pragma once
 
-/// The keys of SWEEP.yaml: which configuration, which keys take which values, what is taken of each run.
+/// The keys of SWEEP.yaml: which configuration, which keys take which values, what is taken of each
+/// run.
 
 #include <cstdint>
 #include <filesystem>
@@ -15,7 +16,8 @@ namespace scree {
 
 class Declaration;
 
-/// The keys under `repeat:`: each case is run so often, with a number of its own under the keys that are named.
+/// The keys under `repeat:`: each case is run so often, with a number of its own under the keys
+/// that are named.
 struct RepeatOptions {
   std::int64_t times = 1;
   std::int64_t first = 1;
@@ -52,10 +54,12 @@ struct SweepConfig {
 /// @throws InputError with every fault, one line each.
 SweepConfig read_sweep(const std::filesystem::path& file);
 
-/// Is @p file that of a sweep, and no configuration of a run? It has the key `base`. Not collective.
+/// Is @p file that of a sweep, and no configuration of a run? It has the key `base`. Not
+/// collective.
 bool is_sweep(const std::filesystem::path& file);
 
-/// Prints the JSON Schema of SWEEP.yaml, or the table of its keys. Not collective. Returns the exit status 0.
+/// Prints the JSON Schema of SWEEP.yaml, or the table of its keys. Not collective. Returns the exit
+/// status 0.
 int sweep_schema_command(bool markdown);
 
 }  // namespace scree

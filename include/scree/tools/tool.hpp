@@ -3,8 +3,9 @@
 /// Walls and tools: a shape, a place and a prescribed motion. Every rank has all of them, in the
 /// tool slots of the store, tool i of the list with the id kFirstToolId + i and the group i.
 ///
-/// A tool is placed and moved by the origin of its shape, as the configuration tells of it. A polyhedron's
-/// is that of its file; its body's position, which tables and snapshots have, is its centre of mass.
+/// A tool is placed and moved by the origin of its shape, as the configuration tells of it. A
+/// polyhedron's is that of its file; its body's position, which tables and snapshots have, is its
+/// centre of mass.
 
 #include <optional>
 #include <span>

@@ -1,5 +1,5 @@
-// Time of one call of contacts_between, for each pair of shapes of about 1 m, apart by 0.1 m, touching
-// at +-1e-6 m and overlapping by 0.3 m: 200 poses at random, margin 1 cm.
+// Time of one call of contacts_between, for each pair of shapes of about 1 m, apart by 0.1 m,
+// touching at +-1e-6 m and overlapping by 0.3 m: 200 poses at random, margin 1 cm.
 //
 //     cmake --preset release -DSCREE_BENCHMARKS=ON && cmake --build build --target bench_contacts
 //     build/scripts/bench/bench_contacts

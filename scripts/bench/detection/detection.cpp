@@ -1,7 +1,7 @@
-// Processor seconds of one detection step on one core: boxes, pairs whose boxes meet (found anew, and looked through in a list with
-// a skin), contacts. The bed is random and dense: grains of the volume of a ball of 1 cm, turned at random, on a cubic
-// lattice from which they are moved at random by up to a tenth of its spacing, so that they fill 0.6 of space; speeds of
-// up to 1 cm/s.
+// Processor seconds of one detection step on one core: boxes, pairs whose boxes meet (found anew,
+// and looked through in a list with a skin), contacts. The bed is random and dense: grains of the
+// volume of a ball of 1 cm, turned at random, on a cubic lattice from which they are moved at
+// random by up to a tenth of its spacing, so that they fill 0.6 of space; speeds of up to 1 cm/s.
 //
 //     bench_detection SHAPE COUNT REPEATS      medians over the repeats, as a line of JSON
 //

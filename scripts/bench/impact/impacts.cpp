@@ -29,8 +29,8 @@ const std::vector<NamedOperator> kOperators = {
     {"gauss_seidel worst_first",
      {.kind = ImpactOperatorKind::gauss_seidel, .order = ImpactOrder::worst_first}}};
 
-/// An outcome, its seconds, and its errors: of the energy over that before, and of the momentum that the impulses give
-/// over the norm of the velocities, both in the energy norm.
+/// An outcome, its seconds, and its errors: of the energy over that before, and of the momentum
+/// that the impulses give over the norm of the velocities, both in the energy norm.
 struct Run {
   ElasticOutcome outcome;
   double seconds = 0.0;
@@ -154,8 +154,8 @@ void print_random(int count) {
   }
 }
 
-/// A jittered stack of @p n cubed balls in a box without a lid, of all contacts within a gap, and a heavy ball that falls
-/// on it.
+/// A jittered stack of @p n cubed balls in a box without a lid, of all contacts within a gap, and a
+/// heavy ball that falls on it.
 ImpactProblem bed(int n) {
   std::mt19937_64 random(static_cast<std::uint64_t>(n));
   std::uniform_real_distribution<double> jitter(-0.05, 0.05);

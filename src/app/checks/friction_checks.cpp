@@ -45,7 +45,7 @@ std::set<NamePair> pairs_that_meet(const RunConfig& config) {
   return pairs;
 }
 
-/// What is wrong with the table of friction; empty when nothing is.
+/// The fault of the table of friction; empty when there is none.
 std::string fault_of_friction(const RunConfig& config) {
   std::set<NamePair> given;
   for (const FrictionPair& pair : config.friction) {
@@ -80,7 +80,7 @@ std::string fault_of_filling(const RunConfig& config) {
   return {};
 }
 
-/// What is wrong with the damping of one of the pairs; empty when nothing is.
+/// The fault of the damping of one of the pairs; empty when there is none.
 std::string fault_of_damping(const RunConfig& config) {
   const bool damped = config.dynamics == Dynamics::overdamped;
   for (const FrictionPair& pair : config.friction) {
@@ -113,7 +113,7 @@ std::string in_brackets(const FrictionPair& pair) {
   return fmt::format("[{}]", fmt::join(pair.between, ", "));
 }
 
-/// What is wrong with rolling or spinning friction under the law of the run; empty when nothing is.
+/// The fault of rolling or spinning friction under the law of the run; empty when there is none.
 std::string fault_of_rolling(const RunConfig& config) {
   if (config.solver.friction != FrictionLaw::box) return {};
   const FrictionPair* rolls = pair_with(config, &FrictionPair::rolling);
@@ -125,8 +125,8 @@ std::string fault_of_rolling(const RunConfig& config) {
       in_brackets(rolls != nullptr ? *rolls : *spins), rolls != nullptr ? "rolling" : "spinning");
 }
 
-/// Why @p method is not one for the cones that contacts with friction have; empty when it is, and where none
-/// has friction.
+/// Why @p method is not one for the cones that contacts with friction have; empty when it is, and
+/// where none has friction.
 std::string fault_of_method_for_cones(std::string_view method, const RunConfig& config) {
   // A method for the other law alone is refused by its own key.
   if (!fault_of_method(method, config.solver.friction).empty()) return {};

@@ -28,13 +28,14 @@ std::string fault_of_names(const RunConfig& config, const GrowthSpec& spec) {
   return {};
 }
 
-/// Why the grains of the groups of @p spec cannot grow; empty when they can. Those of files are looked at where they
-/// are read (app/run/start.hpp).
+/// Why the grains of the groups of @p spec cannot grow; empty when they can. Those of files are
+/// looked at where they are read (app/run/start.hpp).
 std::string fault_of_grains(const RunConfig& config, const GrowthSpec& spec) {
   for (const GrainKind* kind : config.grain_kinds()) {
     if (std::ranges::find(spec.groups, kind->name) == spec.groups.end()) continue;
     for (const Population& one : kind->all_populations()) {
-      // the wide ones have the shortest halves, and the thin ones grow by the largest share of their radius
+      // the wide ones have the shortest halves, and the thin ones grow by the largest share of
+      // their radius
       for (const double radius : {largest_radius(one.radii), smallest_radius(one.radii)}) {
         if (radius == 0.0) continue;
         const std::string fault = fault_of_growth(spec, of_size(one.shape, radius), config.time.dt);

@@ -94,7 +94,7 @@ void require_drives(Declaration& d, const RunConfig& config) {
             "not lighter than the grains");
 }
 
-/// What the law of impacts needs.
+/// Requires the keys on which the law of impacts depends.
 void require_impacts(Declaration& d, const RunConfig& config) {
   const ImpactLawOptions& impact = config.impact;
   d.require("impact", impact.law == "newton" || config.dynamics == Dynamics::inertial,

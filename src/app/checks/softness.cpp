@@ -30,7 +30,7 @@ struct Range {
   double length() const { return empty() ? 0.0 : high - low; }
 };
 
-/// What the grains of a run are, of all ranks.
+/// The grains of a run in figures, of all ranks.
 struct Grains {
   std::vector<Range> radii;  ///< m, by material; empty where no grain is of it
   Range height;              ///< m, against gravity, of the grains and of where they come in

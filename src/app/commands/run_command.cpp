@@ -38,10 +38,11 @@ Verbosity verbosity(const RunArguments& arguments) {
   return arguments.verbose ? Verbosity::verbose : Verbosity::normal;
 }
 
-/// The step, or the reason why it was not taken with what observers have to tell of it. Collective. @throws GivenUp.
-const StepResult& step(Simulation& simulation, Observers& observers) {
+/// The step, or the reason why it was not taken with what observers have to tell of it. Collective.
+/// @throws GivenUp.
+const StepResult& step(Simulation& simulation, Observers& observers, const GiveUp& give_up) {
   try {
-    return simulation.step();
+    return simulation.step(give_up);
   } catch (const StepRefused& refused) {
     std::string told;
     try {
@@ -94,7 +95,8 @@ void report_restart(Progress& progress, const Simulation& simulation, const Rest
   }
 }
 
-/// Energies and powers beyond what a number can hold come from properties that cannot be. The same on every rank.
+/// Energies and powers beyond what a number can hold come from properties that cannot be. The same
+/// on every rank.
 void refuse_endless_energies(const StepRecord& record) {
   for (const auto& [name, value] : {std::pair{"kinetic energy", record.kinetic_energy},
                                     std::pair{"potential energy", record.potential_energy},
@@ -108,13 +110,14 @@ void refuse_endless_energies(const StepRecord& record) {
   }
 }
 
-/// Steps until the end, or until the run is to stop after one. Returns why it stopped; empty at the end. Collective.
+/// Steps until the end, or until the run is to stop after one. Returns why it stopped; empty at the
+/// end. Collective.
 /// @throws GivenUp, on every rank, where it is to stop amid a step.
 std::string take_steps(Simulation& simulation, Observers& observers,
-                       const StopRequest& stop_request) {
+                       const StopRequest& stop_request, const GiveUp& give_up) {
   const std::int64_t n_steps = simulation.config().time.n_steps();
   while (simulation.n_steps() < n_steps) {
-    const StepResult& result = step(simulation, observers);
+    const StepResult& result = step(simulation, observers, give_up);
     StepRecord record = step_record(simulation, result);
     refuse_endless_energies(record);
     const Moment moment = stop_request.agree(simulation.comm(), observers.take_seconds());
@@ -132,16 +135,17 @@ std::string take_steps(Simulation& simulation, Observers& observers,
   return {};
 }
 
-/// Steps until the end, or until the run is to stop: at once, in that the step at hand is given up. A limit that is over
-/// before the first step leaves that one alone: a chain of jobs would never get further. Returns why it stopped; empty at
-/// the end. Collective.
+/// Steps until the end, or until the run is to stop: at once, in that the step at hand is given up.
+/// A limit that is over before the first step leaves that one alone: a chain of jobs would never
+/// get further. Returns why it stopped; empty at the end. Collective.
 std::string run_steps(Simulation& simulation, Observers& observers, Progress& progress,
                       const StopRequest& stop_request) {
   const bool late = !stop_request.reason(stop_request.agree(simulation.comm(), 0.0)).empty();
-  simulation.give_up_when(
-      [&stop_request, late] { return late ? stop_request.has_signal() : stop_request.is_due(); });
+  const GiveUp give_up = [&stop_request, late] {
+    return late ? stop_request.has_signal() : stop_request.is_due();
+  };
   try {
-    return take_steps(simulation, observers, stop_request);
+    return take_steps(simulation, observers, stop_request, give_up);
   } catch (const GivenUp& given_up) {
     progress.message(
         fmt::format("step {} was not taken: {}", simulation.n_steps() + 1, given_up.what()));

@@ -17,7 +17,8 @@
 namespace scree {
 namespace {
 
-/// The default keys, or those that the file keeps, with the changes of the command line. Collective.
+/// The default keys, or those that the file keeps, with the changes of the command line.
+/// Collective.
 RunSolverOptions solver_options(MPI_Comm comm, const SolveArguments& arguments) {
   SolveConfig config;
   const std::string text = arguments.replay ? read_fclib_solver(comm, arguments.file) : "{}";
@@ -25,7 +26,8 @@ RunSolverOptions solver_options(MPI_Comm comm, const SolveArguments& arguments) 
   return config.solver;
 }
 
-/// The residual of @p lambda for @p problem with exact friction in its cones, whatever law it was solved by. Collective.
+/// The residual of @p lambda for @p problem with exact friction in its cones, whatever law it was
+/// solved by. Collective.
 double residual_of_cones(ContactProblem problem, Vec lambda) {
   problem.cones = with_law(problem.cones, FrictionLaw::coulomb);
   forget_scales(problem);
@@ -38,7 +40,8 @@ int solve_command(MPI_Comm comm, const SolveArguments& arguments) {
   check_writable(comm, arguments);
   const RunSolverOptions options = solver_options(comm, arguments);
   SolverDriver driver(options);
-  driver.bound_contact_error(std::sqrt(options.stop.tolerance));
+  Goal goal = driver.goal();
+  goal.contact_error = std::sqrt(goal.residual);
   const auto start = std::chrono::steady_clock::now();
   ContactProblem problem = read_fclib(comm, arguments.file, options.law());
   SolveSummary summary = summarise(problem, arguments, options.law());
@@ -46,7 +49,7 @@ int solve_command(MPI_Comm comm, const SolveArguments& arguments) {
   const petsc::Vector lambda = arguments.replay ? read_fclib_guess(problem, arguments.file)
                                                 : petsc::duplicate(problem.r.get());
   const std::clock_t processor_start = std::clock();
-  const SolverReport report = driver.solve(problem, lambda.get());
+  const SolverReport report = driver.solve(problem, goal, lambda.get());
   summary.processor = static_cast<double>(std::clock() - processor_start) / CLOCKS_PER_SEC;
   if (!arguments.output.empty()) {
     write_fclib_solution(problem, lambda.get(), arguments.file, target_of(arguments.output));

@@ -1,6 +1,7 @@
 #pragma once
 
-/// What `scree solve` says of a problem and of its solution: a table on the console, and a report in JSON.
+/// The summary by `scree solve` of a problem and of its solution: a table on the console, and a
+/// report in JSON.
 
 #include <cstdint>
 #include <map>
@@ -14,7 +15,7 @@
 
 namespace scree {
 
-/// What of a problem the table and the report name.
+/// The facts of a problem that the table and the report name.
 struct SolveSummary {
   std::string file;
   std::string form;
@@ -39,7 +40,8 @@ SolveSummary summarise(const ContactProblem& problem, const SolveArguments& argu
 /// Prints problem and solution to the console. Not collective.
 void print_table(const SolveSummary& summary, const SolverReport& report);
 
-/// Problem and solution with the history of the solve, which was asked to @p tolerance. Not collective.
+/// Problem and solution with the history of the solve, which was asked to @p tolerance. Not
+/// collective.
 nlohmann::ordered_json to_json(const SolveSummary& summary, const SolverReport& report,
                                double tolerance);
 

@@ -1,7 +1,7 @@
 #pragma once
 
-/// The files that a configuration names and that are read with it: from the disk on rank 0 alone, so that every rank
-/// has the same.
+/// The files that a configuration names and that are read with it: from the disk on rank 0 alone,
+/// so that every rank has the same.
 
 #include <mpi.h>
 

@@ -17,7 +17,7 @@
 namespace scree {
 namespace {
 
-/// What @p act throws as InputError; empty when nothing.
+/// The message that @p act throws as InputError; empty when it throws none.
 template <class Act>
 std::string fault_of(const Act& act) {
   try {

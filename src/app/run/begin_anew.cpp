@@ -19,7 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// What the rows of steps.csv tell of a run, for as far as they go.
+/// The run as the rows of steps.csv have it, for as far as they go.
 struct Rows {
   std::int64_t last = 0;  ///< step of the last of them
   double seconds = 0.0;   ///< that the steps before it took at least
@@ -42,8 +42,8 @@ bool is_same(const std::string& before, const std::string& after) {
   });
 }
 
-/// What would be lost with the folder's run; empty: no more than its start. A row may stand before the checkpoint of its
-/// step does, hence the step before it counts.
+/// The part of the folder's run that would be lost; empty: no more than its start. A row may stand
+/// before the checkpoint of its step does, hence the step before it counts.
 std::string loss(const RunFolder& folder, const RunConfig& config, const std::string& run_yaml) {
   if (!is_same(read_text_file(folder.config()), run_yaml)) {
     return "run.yaml is of another configuration";
@@ -54,7 +54,8 @@ std::string loss(const RunFolder& folder, const RunConfig& config, const std::st
   const std::int64_t steps = std::max(rows.last, last_step_of_files(folder, files_of_observers));
   if (steps == 0) return {};
   if (steps >= config.time.n_steps()) return fmt::format("it is at its end, step {}", steps);
-  // Files between the rows of a sparse table are explained by it; without the table nothing says what they took.
+  // Files between the rows of a sparse table are explained by it; without the table nothing says
+  // what they took.
   if (steps >= rows.last + csv.every) {
     return fmt::format("it has files of step {}, which steps.csv does not have", steps);
   }

@@ -10,14 +10,15 @@
 
 namespace scree {
 
-/// What a checkpoint holds of @p state; @p dt is the length of a step, s. Not collective.
+/// The content of a checkpoint of @p state; @p dt is the length of a step, s. Not collective.
 CheckpointContent checkpoint_of(const State& state, double dt);
 
-/// The state that @p checkpoint holds. Not collective. @throws InputError when a part is missing or of another kind.
+/// The state that @p checkpoint holds. Not collective. @throws InputError when a part is missing or
+/// of another kind.
 State state_of(const CheckpointContent& checkpoint);
 
-/// Checks that @p state is one of a run with this setup: as many insertions and tools, which are where their paths lead.
-/// Not collective: alike on all ranks. @throws InputError
+/// Checks that @p state is one of a run with this setup: as many insertions and tools, which are
+/// where their paths lead. Not collective: alike on all ranks. @throws InputError
 void refuse_other_setup(const State& state, const Setup& setup,
                         std::span<const Material> materials);
 

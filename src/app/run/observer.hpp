@@ -1,6 +1,6 @@
 #pragma once
 
-/// What looks at a run while it goes: tables, snapshots, the log, contact problems, checkpoints.
+/// Observers of a run while it goes: tables, snapshots, the log, contact problems, checkpoints.
 ///
 /// To add one: a class in a file of src/app/run/observers, with its options, the files that it may
 /// leave and their check as static members, and a row of its list.cpp.
@@ -38,7 +38,8 @@ struct ObservedRun {
   MPI_Comm comm() const { return simulation.comm(); }
   /// Whether this rank is the one that writes what is text.
   bool is_speaker() const { return rank_of(comm()) == 0; }
-  /// The end of the last whole step, s: until there, what is due after steps is behind a run that goes on.
+  /// The end of the last whole step, s: until there, what is due after steps is behind a run that
+  /// goes on.
   double end_of_last_step() const {
     return StepCount{simulation.n_steps(), 0}.time(config().time.dt);
   }
@@ -48,8 +49,8 @@ struct ObservedRun {
   RunPoint point() const { return point_of(simulation); }
 };
 
-/// A step that was taken, or a part of one that was cut, and what its end means for the run. The same on all ranks but
-/// for what the result says is a rank's.
+/// A step that was taken, or a part of one that was cut, and what its end means for the run. The
+/// same on all ranks but for what the result says is a rank's.
 struct ObservedStep {
   const StepResult& result;
   const StepRecord& record;
@@ -83,14 +84,17 @@ class Observer {
 
   /// Before the first step, in a folder that is new.
   virtual void start() {}
-  /// Before the first step, in a folder that holds the run until here, and perhaps later things: those are cut off.
+  /// Before the first step, in a folder that holds the run until here, and perhaps later things:
+  /// those are cut off.
   virtual void go_on() {}
   virtual void after_part(const ObservedStep& /*part*/) {}
   /// After the last part of a step, and after_part() of it.
   virtual void after_step(const ObservedStep& /*step*/) {}
-  /// The step that was tried was not taken. @returns what is to be told of it besides why; empty: nothing
+  /// The step that was tried was not taken. @returns what is to be told of it besides why; empty:
+  /// nothing
   virtual std::string after_refusal() { return {}; }
-  /// The run is to be stopped where it stands, @p elapsed wall seconds after its start: the step that was tried was given up.
+  /// The run is to be stopped where it stands, @p elapsed wall seconds after its start: the step
+  /// that was tried was given up.
   virtual void after_giving_up(double /*elapsed*/) {}
   /// See ObservedRun::to_disk.
   virtual void to_disk() {}

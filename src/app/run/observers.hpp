@@ -17,10 +17,11 @@ class Observers {
   Observers(const Observers&) = delete;
   Observers& operator=(const Observers&) = delete;
 
-  /// Before the first step. @param goes_on the folder holds the run until here, and perhaps later things
+  /// Before the first step. @param goes_on the folder holds the run until here, and perhaps later
+  /// things
   void start(bool goes_on);
   void after_step(const ObservedStep& step);
-  /// What is to be told of a step that was refused besides why; empty: nothing.
+  /// Remarks about a step that was refused besides the reason; empty: none.
   std::string after_refusal();
   /// See Observer::after_giving_up.
   void after_giving_up(double elapsed);

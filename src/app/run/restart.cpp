@@ -37,7 +37,7 @@ bool is_moved_file(const Difference& change) {
          fs::path(change.before).filename() == fs::path(change.after).filename();
 }
 
-/// What a mesh holds is compared, wherever it stands (app/config/config_hulls.hpp).
+/// Meshes are compared by their content, wherever they stand (app/config/config_hulls.hpp).
 bool is_mesh(const Difference& change) {
   return change.key.ends_with(".shape.file");
 }

@@ -23,7 +23,8 @@ struct Restart {
 
 /// The checkpoint that @p asked names, or, for `latest`, the newest of @p folder that is whole and
 /// whose run is that of @p run_yaml, the effective configuration. What may change is all but the
-/// grains and insertions, the materials, the time step, and the tools' number, names, shapes and materials.
+/// grains and insertions, the materials, the time step, and the tools' number, names, shapes and
+/// materials.
 ///
 /// `latest` in a folder without checkpoints is the beginning: of a run that ended before it wrote
 /// its first, or was never started. Collective. @throws InputError, on all ranks, that tells why

@@ -25,7 +25,8 @@ RunConfig with_shapes_of(const CheckpointContent& checkpoint, RunConfig config) 
   return config;
 }
 
-/// Formulas that have no value where grains are at the start are refused before anything is written.
+/// Formulas that have no value where grains are at the start are refused before anything is
+/// written.
 void refuse_faulty_loads(State& state, const Setup& setup, const Machinery& machinery) {
   const std::string fault = fault_of_loads(state, setup, machinery);
   if (!fault.empty()) throw InputError(fault);
@@ -67,15 +68,11 @@ Simulation::Simulation(MPI_Comm comm, const RunConfig& config, const CheckpointC
   refuse_faulty_loads(state_, setup_, machinery_);
 }
 
-void Simulation::give_up_when(std::function<bool()> asked) {
-  machinery_.solver.give_up_when(std::move(asked));
-}
-
-const StepResult& Simulation::step() {
+const StepResult& Simulation::step(const GiveUp& give_up) {
   clock_.clear();
   result_ = {};  // two problems would not fit where one does
   clock_.time(&StageSeconds::step,
-              [this] { result_ = take_step(state_, setup_, machinery_, clock_); });
+              [&] { result_ = take_step(state_, setup_, machinery_, clock_, give_up); });
   if (!result_.refusal.empty()) throw StepRefused(result_.refusal);
   return result_;
 }

@@ -1,7 +1,8 @@
 #pragma once
 
-/// A run in memory: it owns what changes (State), what it was told (Setup) and what it works with (Machinery), and
-/// takes steps (step/step.hpp). All members but the plain accessors are collective.
+/// A run in memory: it owns what changes (State), what it was told (Setup) and what it works with
+/// (Machinery), and takes steps (step/step.hpp). All members but the plain accessors are
+/// collective.
 
 #include <cstdint>
 #include <functional>
@@ -22,22 +23,19 @@ struct StepRefused : Failure {
 class Simulation {
  public:
   Simulation(MPI_Comm comm, const RunConfig& config);
-  /// Goes on from @p checkpoint, on any number of ranks. @throws InputError, on all ranks, when it is not
-  /// that of a run with these tools, or a tool would jump.
+  /// Goes on from @p checkpoint, on any number of ranks. @throws InputError, on all ranks, when it
+  /// is not that of a run with these tools, or a tool would jump.
   Simulation(MPI_Comm comm, const RunConfig& config, const CheckpointContent& checkpoint);
 
-  /// Has steps be given up, on every rank, when one wants it: it is asked now and then while a step is solved. @p asked is
-  /// not collective, but given on every rank.
-  void give_up_when(std::function<bool()> asked);
-
-  /// One step, or a part of one that had to be cut. @throws StepRefused, on every rank, as step/step.hpp says; GivenUp, on
-  /// every rank, where it was: state() is then as it was before the step.
-  const StepResult& step();
+  /// One step, or a part of one that had to be cut. @throws StepRefused, on every rank, as
+  /// step/step.hpp says; GivenUp, on every rank, where it was: state() is then as it was before the
+  /// step. @p give_up: see Goal::give_up.
+  const StepResult& step(const GiveUp& give_up = {});
 
   /// The potential contacts of the bodies as they stand. Nothing moves; slots are those of store().
   const std::vector<Contact>& find_contacts();
 
-  /// What the last step gave, or the one that was refused.
+  /// The result of the last step, or of the one that was refused.
   const StepResult& result() const { return result_; }
   const State& state() const { return state_; }
   const Setup& setup() const { return setup_; }

@@ -13,8 +13,10 @@ namespace scree {
 /// @pre the files that motions name are loaded. Not collective. @throws InputError
 Setup setup_of(const RunConfig& config);
 
-/// Tools at their places and this rank's share of the grains that are there at the start. Collective.
-/// @throws InputError, on all ranks, for grains that cannot be, or a periodic cell that is too narrow for them.
+/// Tools at their places and this rank's share of the grains that are there at the start.
+/// Collective.
+/// @throws InputError, on all ranks, for grains that cannot be, or a periodic cell that is too
+/// narrow for them.
 State starting_state(MPI_Comm comm, const RunConfig& config, const Setup& setup);
 
 /// @throws InputError, on all ranks, where a grain of any cannot grow as it is to. Collective.

@@ -10,8 +10,8 @@
 
 namespace scree {
 
-/// This rank's share of the grains that are there at the start, and what their handles stand for: the
-/// configuration's polyhedra and then those of files of grains.
+/// This rank's share of the grains that are there at the start, and what their handles stand for:
+/// the configuration's polyhedra and then those of files of grains.
 struct StartingGrains {
   std::vector<Body> bodies;
   std::shared_ptr<const ShapeLibrary> shapes;

@@ -6,17 +6,17 @@
 namespace scree {
 namespace {
 
-void add_impacts(const ImpactFigures& struck, StepRecord& record) {
-  record.impact_rounds = struck.rounds;
-  record.impact_zones = struck.zones;
-  record.impact_contacts = struck.contacts;
-  record.impact_applications = struck.applications;
-  record.impact_programs = struck.programs;
-  record.impact_program_seconds = struck.program_seconds;
-  record.impact_energy_before = struck.energy_before;
-  record.impact_energy_after = struck.energy_after;
-  record.impact_approach = struck.approach_left;
-  record.impact_unresolved = struck.cut_off + struck.walls_close;
+void add_impacts(const ImpactFigures& impacts, StepRecord& record) {
+  record.impact_rounds = impacts.rounds;
+  record.impact_zones = impacts.zones;
+  record.impact_contacts = impacts.contacts;
+  record.impact_applications = impacts.applications;
+  record.impact_programs = impacts.programs;
+  record.impact_program_seconds = impacts.program_seconds;
+  record.impact_energy_before = impacts.energy_before;
+  record.impact_energy_after = impacts.energy_after;
+  record.impact_approach = impacts.approach_left;
+  record.impact_unresolved = impacts.cut_off + impacts.walls_close;
 }
 
 std::optional<WorstRecord> worst_record(const Simulation& simulation, const StepResult& result) {
@@ -49,7 +49,7 @@ StepRecord step_record(const Simulation& simulation, const StepResult& result) {
   record.inner_iterations = report.inner_iterations;
   record.recursions = result.recursions.count;
   record.overlap = result.recursions.overlap;
-  add_impacts(result.impact.struck, record);
+  add_impacts(result.impact.figures, record);
   record.status = to_string(report.status);
   record.reason = code_of(report.attempts);
   record.worst = worst_record(simulation, result);

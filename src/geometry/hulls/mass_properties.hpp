@@ -15,8 +15,9 @@ struct MassProperties {
   Mat3 covariance;  ///< mean of (x - centre) (x - centre)^T, m^2
 };
 
-/// Volume and moments of the polyhedron that @p loops bound (counter-clockwise seen from outside), which need not be
-/// convex: each triangle of a face makes a tetrahedron with a point near the middle, and
+/// Volume and moments of the polyhedron that @p loops bound (counter-clockwise seen from outside),
+/// which need not be convex: each triangle of a face makes a tetrahedron with a point near the
+/// middle, and
 ///
 ///     V = det(a, b, c) / 6,   int x = V (a + b + c) / 4,
 ///     int x x^T = V (a a^T + b b^T + c c^T + (a + b + c)(a + b + c)^T) / 20

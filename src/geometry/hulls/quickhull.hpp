@@ -15,8 +15,8 @@ struct HullFaces {
   std::string fault;  ///< why there are none; empty when there are
 };
 
-/// The faces of the convex hull of @p points (Qhull). Neighbouring faces are one where the middle of
-/// each is within @p tolerance of the other's plane.
+/// The faces of the convex hull of @p points (Qhull). Neighbouring faces are one where the middle
+/// of each is within @p tolerance of the other's plane.
 HullFaces quickhull(std::span<const Vec3> points, double tolerance);
 
 }  // namespace scree

@@ -17,7 +17,8 @@ void add_quad(SurfaceMesh& mesh, std::int32_t a, std::int32_t b, std::int32_t c,
   mesh.triangles.push_back({a, c, d});
 }
 
-/// Rows of @p columns points each, one row after another: quadrangles between neighbours. Columns close to a ring.
+/// Rows of @p columns points each, one row after another: quadrangles between neighbours. Columns
+/// close to a ring.
 void add_grid(SurfaceMesh& mesh, std::int32_t rows, std::int32_t columns) {
   const auto at = [columns](std::int32_t row, std::int32_t column) {
     return row * columns + column % columns;
@@ -117,7 +118,8 @@ struct Draw {
     return mesh;
   }
 
-  /// Its edges are along the world's axes where the plane is, so that floors and walls meet in corners.
+  /// Its edges are along the world's axes where the plane is, so that floors and walls meet in
+  /// corners.
   SurfaceMesh operator()(const Plane& /*plane*/) const {
     const Vec3 normal = pose.orientation * Vec3::UnitZ();
     Eigen::Index axis = 0;

@@ -1,7 +1,7 @@
 #pragma once
 
-/// A cluster of balls and another shape: each ball's contact points within the margin, one constraint
-/// for each pair of balls within reach, none left out.
+/// A cluster of balls and another shape: each ball's contact points within the margin, one
+/// constraint for each pair of balls within reach, none left out.
 ///
 /// Features: the number of the ball, and the other's feature (of another cluster its ball).
 

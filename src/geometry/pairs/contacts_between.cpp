@@ -179,8 +179,8 @@ concept Finite = requires(const S& s) {
   sizes(s);
 };
 
-/// Whether B goes first of two shapes of one type: any order will do that does not ask which is A, so
-/// that turning a pair round turns its answer round, ties included.
+/// Whether B goes first of two shapes of one type: any order will do that does not ask which is A,
+/// so that turning a pair round turns its answer round, ties included.
 template <class S>
 bool comes_second(const S& a, const Pose& pose_a, const S& b, const Pose& pose_b) {
   const auto key = [](const S& s, const Pose& pose) {

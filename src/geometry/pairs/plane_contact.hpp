@@ -1,6 +1,7 @@
 #pragma once
 
-/// A half space and a convex body with vertices: what touches is a vertex of its core, or the ball about it.
+/// A half space and a convex body with vertices: what touches is a vertex of its core, or the ball
+/// about it.
 
 #include <vector>
 

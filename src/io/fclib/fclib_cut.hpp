@@ -1,9 +1,9 @@
 #pragma once
 
-/// Which rank keeps which contacts and bodies of an FCLIB file: neighbours stand together, so that few bodies
-/// are shared between ranks whatever the file's own order. Ranks get equal numbers of contacts, consecutive in
-/// the reverse Cuthill-McKee order of the bodies, or of the contacts where there are no bodies; one rank keeps
-/// the file's order.
+/// Which rank keeps which contacts and bodies of an FCLIB file: neighbours stand together, so that
+/// few bodies are shared between ranks whatever the file's own order. Ranks get equal numbers of
+/// contacts, consecutive in the reverse Cuthill-McKee order of the bodies, or of the contacts where
+/// there are no bodies; one rank keeps the file's order.
 ///
 /// Every rank makes the same cut from the same file; nothing is collective.
 

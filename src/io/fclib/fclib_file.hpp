@@ -20,7 +20,7 @@ enum class Kind { local, global, lcp };
 /// The name of the group of a problem.
 std::string group_of(Kind kind, bool rolling);
 
-/// What a problem file holds besides its matrices.
+/// The head of a problem file, besides its matrices.
 struct Header {
   Kind kind = Kind::local;
   bool rolling = false;
@@ -41,7 +41,8 @@ struct Header {
 /// Throws the InputError that names @p path and its @p problem. Not collective.
 [[noreturn]] void refuse(const std::filesystem::path& path, const std::string& problem);
 
-/// Reads the header of @p file. Not collective. @throws InputError naming @p path and what is wrong.
+/// Reads the header of @p file. Not collective. @throws InputError naming @p path and what is
+/// wrong.
 Header read_header(hid_t file, const std::filesystem::path& path);
 
 /// The matrix @p name of @p header's group, of the shape @p rows x @p columns.

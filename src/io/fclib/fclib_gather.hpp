@@ -75,8 +75,8 @@ struct Contacts {
 };
 
 FileRows file_rows(const Contacts& contacts, std::vector<double> mu, int dim);
-/// Collective; the rows are rank 0's. @throws Failure when cones of dim 2 stand beside larger ones, or some
-/// are of a kind that FCLIB does not know.
+/// Collective; the rows are rank 0's. @throws Failure when cones of dim 2 stand beside larger ones,
+/// or some are of a kind that FCLIB does not know.
 FileRows file_rows(const ContactProblem& problem);
 /// Collective. The dims of all cones, on rank 0.
 std::vector<std::int32_t> gather_dims(const ContactProblem& problem);
@@ -87,8 +87,8 @@ std::vector<double> gather_impulses(const ContactProblem& problem, Vec lambda);
 Dense spread(const std::vector<double>& values, const FileRows& rows);
 Sparse spread(const Sparse& matrix, const FileRows& rows, bool columns_too);
 
-/// Writes r (@p impulses of @p contacts, in the file's units), and u and v that follow from the file's own problem,
-/// to @p group of @p file. Not collective. @throws InputError, Failure.
+/// Writes r (@p impulses of @p contacts, in the file's units), and u and v that follow from the
+/// file's own problem, to @p group of @p file. Not collective. @throws InputError, Failure.
 void write_impulses(hid_t file, const std::filesystem::path& path, const std::string& group,
                     const Contacts& contacts, const std::vector<double>& impulses);
 

@@ -95,7 +95,7 @@ Dense pick(const Dense& all, const std::vector<int>& kept) {
   return part;
 }
 
-/// What a rank keeps of a file, before anything is collective.
+/// The part of a file that a rank keeps, before anything is collective.
 struct Kept {
   Header header;
   fclib::ConeShapes shapes;
@@ -110,7 +110,8 @@ struct Kept {
   Dense v_free;
 };
 
-/// The rows of this rank; the contacts of each rank are sorted, so that cones of one type stand together.
+/// The rows of this rank; the contacts of each rank are sorted, so that cones of one type stand
+/// together.
 Rows keep_contacts(Kept& kept, MPI_Comm comm, fclib::Order contacts) {
   contacts.sort_on_ranks(kept.shapes.dim);
   kept.contacts = contacts.of_rank(rank_of(comm));

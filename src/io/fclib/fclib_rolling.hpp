@@ -1,8 +1,8 @@
 #pragma once
 
-/// Rolling friction in FCLIB files, whose contacts have five rows: normal, two tangents, two of rolling. In a
-/// file the rolling rows are torques' impulses (N m s) and angular velocities (1/s); in a ContactProblem they
-/// are over a length l of the contact, in the unit of its other rows:
+/// Rolling friction in FCLIB files, whose contacts have five rows: normal, two tangents, two of
+/// rolling. In a file the rolling rows are torques' impulses (N m s) and angular velocities (1/s);
+/// in a ContactProblem they are over a length l of the contact, in the unit of its other rows:
 ///
 ///     l^2 = tr N_tt / tr N_rr,     lambda = r / l,   u = l u_file,   J = l H^T,   R = l^2 R_file,   limit mu_r / l
 ///
@@ -21,8 +21,9 @@ struct ConeShapes {
   std::vector<double> length;  ///< ContactProblem::rolling_length, of the file's contacts
 };
 
-/// A contact without friction has its normal alone, one whose bodies cannot roll against each other (N_rr = 0,
-/// mu_r = 0) no rolling rows. @p diagonal: of N, by the file's rows; not read where the file knows no rolling.
+/// A contact without friction has its normal alone, one whose bodies cannot roll against each other
+/// (N_rr = 0, mu_r = 0) no rolling rows. @p diagonal: of N, by the file's rows; not read where the
+/// file knows no rolling.
 ConeShapes cone_shapes(const Header& header, const Dense& diagonal);
 
 /// l in the rolling rows of the file, 1 elsewhere.

@@ -129,7 +129,7 @@ FclibSizes sizes_of(const ContactProblem& problem) {
   return sizes;
 }
 
-/// What rank 0 has of a problem before it writes, in the file's units.
+/// The whole problem on rank 0 before it writes, in the file's units.
 struct Whole {
   FileRows rows;
   Sparse main;  ///< J or W
@@ -144,7 +144,8 @@ struct Whole {
   std::vector<double> solution;
 };
 
-/// Brings the rolling rows of @p whole to the file's units; @p length: l of all rows of the problem.
+/// Brings the rolling rows of @p whole to the file's units; @p length: l of all rows of the
+/// problem.
 void to_file_units(Whole& whole, const std::vector<double>& length, bool product) {
   const Dense factor = to_dense(length).cwiseInverse();
   whole.main = Sparse(factor.asDiagonal() * whole.main);

@@ -19,8 +19,8 @@ bool has_attribute(hid_t object, const std::string& name) {
 }
 
 std::vector<std::string> attributes(hid_t object) {
-  // Looking for one that is not there decodes all, and fails where one is damaged: HDF5 1.10's H5Aiterate2 ends the
-  // program there.
+  // Looking for one that is not there decodes all, and fails where one is damaged: HDF5 1.10's
+  // H5Aiterate2 ends the program there.
   static_cast<void>(has_attribute(object, "no attribute"));
   std::vector<std::string> names;
   const auto add = [](hid_t, const char* name, const H5A_info_t*, void* data) -> herr_t {

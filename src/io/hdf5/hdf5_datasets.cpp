@@ -112,7 +112,7 @@ bool holds(hid_t type) {
   return std::is_same_v<T, double> && SCREE_HDF5(H5Tequal(type, H5T_NATIVE_FLOAT)) > 0;
 }
 
-/// What a rank reads or writes of a dataset of rows, in the file and in memory.
+/// The part of a dataset of rows that a rank reads or writes, in the file and in memory.
 struct Selection {
   Space file;
   Space memory;
@@ -139,7 +139,8 @@ Properties collective_transfer() {
   return transfer;
 }
 
-/// Numbers of a chunk: of some 256 KiB, so that files have few chunks and readers of some rows read few numbers.
+/// Numbers of a chunk: of some 256 KiB, so that files have few chunks and readers of some rows read
+/// few numbers.
 std::int64_t chunk_rows(std::int64_t total, int width, int precision) {
   constexpr std::int64_t kChunkBytes = 262144;
   return std::clamp<std::int64_t>(kChunkBytes / (width * precision), 1, total);
@@ -168,8 +169,8 @@ Properties creation_of_rows(std::int64_t total, int width, int precision, Storag
 std::int64_t size_bound(std::int64_t rows, int width, int precision, Storage storage) {
   constexpr std::int64_t kHeader = 4096;  // of a dataset with its attributes
   if (!is_packed(rows, width, precision, storage)) return kHeader + rows * width * precision;
-  // Chunks are whole, and may be written a second time elsewhere in the file: HDF5 makes room for them
-  // before it knows what their numbers deflate to.
+  // Chunks are whole, and may be written a second time elsewhere in the file: HDF5 makes room for
+  // them before it knows what their numbers deflate to.
   const std::int64_t chunk = chunk_rows(rows, width, precision);
   const std::int64_t chunks = (rows + chunk - 1) / chunk;
   return 2 * kHeader + chunks * (chunk * width * precision + kHeader);

@@ -1,6 +1,6 @@
 #pragma once
 
-/// What datasets and attributes of HDF5 have in common: their place in messages, their types, and
+/// Routines for datasets and attributes of HDF5 alike: their place in messages, their types, and
 /// the reading of numbers and texts.
 
 #include <fmt/format.h>
@@ -19,8 +19,9 @@ namespace scree::h5 {
 std::string path_of(hid_t object, const std::string& name);
 std::string place_of(hid_t object, const std::string& name);
 
-/// Refuses @p n entries of @p bytes each that the file of @p object, however well it is compressed, cannot
-/// hold: a damaged number would have all memory. Not collective. @throws InputError naming @p name.
+/// Refuses @p n entries of @p bytes each that the file of @p object, however well it is compressed,
+/// cannot hold: a damaged number would have all memory. Not collective. @throws InputError naming
+/// @p name.
 void refuse_too_many(hid_t object, const std::string& name, std::int64_t n, std::size_t bytes);
 
 /// Runs @p work; a failure in it is told with the file and the object.
@@ -98,7 +99,8 @@ std::vector<T> read_numbers(hid_t type, std::int64_t n, const std::string& where
 /// demands, else UTF-8.
 Type text_type(const std::string& text);
 
-/// Reads the one string of @p type, fixed or variable length, with @p read_as(memory type, address).
+/// Reads the one string of @p type, fixed or variable length, with @p read_as(memory type,
+/// address).
 /// @throws InputError when there are other than one, @p n.
 template <class Read>
 std::string read_string(hid_t type, std::int64_t n, const std::string& where, Read&& read_as) {

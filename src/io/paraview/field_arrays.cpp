@@ -36,7 +36,7 @@ void append(Arrays& arrays, const FieldInfo& info, std::span<const Quat> field) 
   arrays.push_back({text(info.name), text(info.unit), 4, std::move(values)});
 }
 
-/// What tells polyhedra apart: see io/paraview/snapshot.hpp.
+/// The array that tells polyhedra apart: see io/paraview/snapshot.hpp.
 void append_hulls(Arrays& arrays, std::span<const Shape> field) {
   std::vector<std::int32_t> hull;
   std::vector<double> scale;

@@ -1,7 +1,8 @@
 #pragma once
 
-/// The store's fields as arrays of plain numbers that ParaView and people can use: one small adapter
-/// a type of field. (Those that give the store back bit for bit are in io/state/store_arrays.hpp.)
+/// The store's fields as arrays of plain numbers that ParaView and people can use: one small
+/// adapter a type of field. (Those that give the store back bit for bit are in
+/// io/state/store_arrays.hpp.)
 
 #include <cstdint>
 #include <optional>
@@ -25,7 +26,8 @@ NumberArray unwrapped_array(const Store& store, const PeriodicCell& cell);
 /// where these are on its axis, m; zeros for other shapes.
 NumberArray hole_array(std::span<const Shape> shapes);
 
-/// The shape of a grain from its word and what snapshots have of it; none where these do not tell it, or cannot be.
+/// The shape of a grain from its word and what snapshots have of it; none where these do not tell
+/// it, or cannot be.
 std::optional<Shape> shape_of(std::string_view type, const Vec3& semi_axes, double radius);
 
 /// The words of the types of shapes, by the index that the array `shape` holds.

@@ -45,7 +45,7 @@ void write_list(hid_t group, const std::string& name, const Vec3& list) {
   h5::write_attribute(group, name, std::span<const double>(list.data(), 3));
 }
 
-/// What makes the file a VTKHDF one.
+/// Makes the file a VTKHDF one.
 void write_grid(hid_t group, const FieldGrid& grid) {
   const Vec3i cells = cells_of(grid);
   write_list(group, "Version", std::array<std::int64_t, 2>{1, 0});

@@ -40,7 +40,7 @@ class Writer {
     });
   }
 
-  /// What makes the file a VTKHDF one: a cloud of @p grains vertices.
+  /// Makes the file a VTKHDF one: a cloud of @p grains vertices.
   void cloud(hid_t group, const h5::RowLayout& grains) const {
     together(comm_, [&] {
       const std::int64_t vtkhdf_version[] = {1, 0};
@@ -130,7 +130,7 @@ bool is_position(const std::string& name) {
   return name == "position" || name == "unwrapped_position";
 }
 
-/// What of @p arrays is written, as it is written.
+/// The part of @p arrays that is written, as it is written.
 std::vector<NumberArray> chosen(std::vector<NumberArray> arrays, const SnapshotContent& content) {
   std::erase_if(arrays, [&](const NumberArray& array) { return !content.has(array.name); });
   if (content.precision == SnapshotPrecision::full) return arrays;
@@ -140,7 +140,7 @@ std::vector<NumberArray> chosen(std::vector<NumberArray> arrays, const SnapshotC
   return arrays;
 }
 
-/// What a snapshot holds, ready to be written: @p grains of this rank, @p tools on rank 0.
+/// The content of a snapshot, ready to be written: @p grains of this rank, @p tools on rank 0.
 struct Content {
   h5::RowLayout grain_rows;
   h5::RowLayout tool_rows;

@@ -10,7 +10,8 @@
 namespace scree {
 namespace {
 
-/// The box of all grains, and of all tools that have an end; about the origin where there are none. Collective.
+/// The box of all grains, and of all tools that have an end; about the origin where there are none.
+/// Collective.
 Box3 box_of_all(MPI_Comm comm, const Store& store) {
   constexpr double kNone = std::numeric_limits<double>::lowest();
   std::vector<double> ends(6, kNone);  // of the box: high, and low with the other sign

@@ -19,8 +19,9 @@ struct WallBlock {
   std::vector<NumberArray> arrays;  ///< points; triangles; force of each triangle's tool
 };
 
-/// The tools of @p store, the same on every rank, by @p names (else by number) and @p forces on them (else none),
-/// N. What has no end is drawn beside the box of all grains and tools that have one. Collective.
+/// The tools of @p store, the same on every rank, by @p names (else by number) and @p forces on
+/// them (else none), N. What has no end is drawn beside the box of all grains and tools that have
+/// one. Collective.
 std::vector<WallBlock> wall_blocks(MPI_Comm comm, const Store& store,
                                    std::span<const std::string> names,
                                    std::span<const Vec3> forces);

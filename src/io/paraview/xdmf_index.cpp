@@ -22,7 +22,7 @@ void XdmfIndex::add_entry(XdmfEntry entry) {
     entries_.pop_back();
     is_changed = true;
   }
-  // What an earlier run has left of files that have gone is no beginning of this index.
+  // Entries that an earlier run has left of files that have gone are no beginning of this index.
   const bool goes_on = !is_changed && !entries_.empty();
   const bool is_added = goes_on && replace_end(path_, kEnd, entry.grid + kEnd);
   entries_.push_back(std::move(entry));

@@ -70,7 +70,8 @@ std::size_t longest_path(const RunFiles& files) {
   return longest;
 }
 
-/// The system's bounds count bytes: of a whole path with the zero at its end, and of each name in it.
+/// The system's bounds count bytes: of a whole path with the zero at its end, and of each name in
+/// it.
 std::string fault_of_length(const RunFolder& folder, const RunFiles& files) {
   const std::size_t root = folder.root().native().size();
   const std::size_t below = std::max(longest_path(files), root) - root;
@@ -99,7 +100,7 @@ std::string fault_of_links(const RunFolder& folder, const RunFiles& files) {
   return {};
 }
 
-/// What is in the folder and no run has put there; empty: nothing.
+/// A file in the folder that no run has put there; empty: none.
 std::string foreign_file(const RunFolder& folder, const RunFiles& files) {
   std::vector<fs::path> own = folders_of(files);
   own.push_back(folder.lock());

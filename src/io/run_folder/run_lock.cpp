@@ -12,7 +12,8 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// What became of whom a lock names, which this process could take. Mounts with `localflock` lock on each machine by itself.
+/// The fate of the process that a lock names, which this process could take. Mounts with
+/// `localflock` lock on each machine by itself.
 std::string fate_of(const std::string& holder) {
   if (holder.find(fmt::format(" on {},", host_name())) != std::string::npos) {
     return "which has ended and no longer has the folder";

@@ -42,7 +42,8 @@ std::uint64_t hash_of_block(std::int64_t number, std::span<const char> bytes) {
   throw Failure(fmt::format("{}: cannot be {}: {}", path.string(), what, std::strerror(errno)));
 }
 
-/// The sum over this rank's share of the blocks. Not collective. @throws Failure when it cannot be read.
+/// The sum over this rank's share of the blocks. Not collective. @throws Failure when it cannot be
+/// read.
 std::uint64_t local_sum(const fs::path& path, std::int64_t bytes, const Share& share) {
   const std::int64_t n_blocks = (bytes - kSealBytes + kBlockBytes - 1) / kBlockBytes;
   std::vector<char> block(kBlockBytes);
@@ -75,7 +76,7 @@ std::string seal_text(std::int64_t bytes, std::uint64_t sum) {
   return text;
 }
 
-/// What the file has for a seal; shorter where the file is.
+/// The bytes in the place of the file's seal; shorter where the file is.
 std::string read_seal(const fs::path& path) {
   if (fs::is_directory(path)) throw Failure("is a folder");
   if (fs::exists(path) && !fs::is_regular_file(path)) {  // a pipe would be waited for
@@ -92,7 +93,7 @@ std::string read_seal(const fs::path& path) {
   return text;
 }
 
-/// What is wrong with the head of the file, or with its length; empty when nothing is. Not collective.
+/// The fault of the head of the file, or of its length; empty when there is none. Not collective.
 std::string fault_of_head(const fs::path& path, const std::string& text) {
   if (!text.starts_with(kMagic)) return "is no checkpoint of scree";
   std::istringstream words(text.substr(kMagic.size()));

@@ -24,8 +24,8 @@ void flush_folder(const fs::path& path) {
   close(folder);
 }
 
-/// Removes what an earlier start left under the name of a file that is to be written: through a link by that name what it
-/// points to would be overwritten. A folder stays, and is in the way.
+/// Removes what an earlier start left under the name of a file that is to be written: through a
+/// link by that name what it points to would be overwritten. A folder stays, and is in the way.
 void clear_way(const fs::path& part) {
   unlink(part.c_str());
 }

@@ -72,7 +72,7 @@ class GrainFile {
     return values;
   }
 
-  /// What the numbers of the dataset @p name stand for.
+  /// The names that the numbers of the dataset @p name stand for.
   std::vector<std::string> names(const std::string& name) const {
     std::vector<std::string> names;
     if (!has(name)) return names;
@@ -83,11 +83,11 @@ class GrainFile {
     return names;
   }
 
-  /// What the numbers of the dataset `hull` stand for.
+  /// The hulls that the numbers of the dataset `hull` stand for.
   ShapeLibrary shapes() const { return library_of(read_hull_tables(comm_, file_.get())); }
 
-  /// A snapshot that leaves out orientations would lay all grains that are no balls along the axes. Files of other
-  /// programs may. @p bodies are those of the wanted population.
+  /// A snapshot that leaves out orientations would lay all grains that are no balls along the axes.
+  /// Files of other programs may. @p bodies are those of the wanted population.
   void refuse_without_orientation(const std::vector<Body>& bodies) const {
     const bool needed = std::ranges::any_of(
         bodies, [](const Body& body) { return !std::holds_alternative<Sphere>(body.shape); });
@@ -181,7 +181,8 @@ class FilePolyhedra {
   std::vector<double> scale_;
 };
 
-/// A row whose shape cannot be gets a ball whose radius is no number, which is refused where it is chosen.
+/// A row whose shape cannot be gets a ball whose radius is no number, which is refused where it is
+/// chosen.
 void read_shapes(const GrainFile& file, std::vector<Body>& bodies, ShapeLibrary& shapes) {
   const std::vector<double> radius = file.read<double>("radius");
   for (std::size_t i = 0; i < bodies.size(); ++i) bodies[i].shape = Sphere{radius[i]};
@@ -199,7 +200,8 @@ void read_shapes(const GrainFile& file, std::vector<Body>& bodies, ShapeLibrary&
   }
 }
 
-/// This rank's rows of @p file that are wanted, with the group's velocities where the file has none.
+/// This rank's rows of @p file that are wanted, with the group's velocities where the file has
+/// none.
 std::vector<Body> read_bodies(const GrainFile& file, const BodyGroup& group,
                               const std::string& population, ShapeLibrary& shapes) {
   Body standard;
@@ -239,7 +241,7 @@ std::vector<Body> read_bodies(const GrainFile& file, const BodyGroup& group,
   return bodies;
 }
 
-/// What is wrong with one of the bodies; empty when nothing is.
+/// The fault of one of the bodies; empty when there is none.
 std::string fault_of(const std::vector<Body>& bodies, const ShapeLibrary& shapes) {
   for (const Body& body : bodies) {
     const double radius = equal_volume_radius(body.shape, shapes);

@@ -56,8 +56,8 @@ struct Flat<Quat> : FlatDoubles<Quat, 4> {};
 template <>
 struct Flat<Box3> : FlatDoubles<Box3, 6> {};
 
-/// A shape as its parameters, which are numbers of type double; a struct that holds others says here how
-/// these become such numbers.
+/// A shape as its parameters, which are numbers of type double; a struct that holds others says
+/// here how these become such numbers.
 template <class S>
 struct AsDoubles {
   static_assert(std::is_empty_v<S> ||

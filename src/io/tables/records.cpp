@@ -13,7 +13,7 @@ namespace {
 using Step = StepRecord;
 using Tool = ToolRecord;
 
-/// What @p get says of the worst contact; empty where there is none.
+/// The figure of the worst contact by @p get; empty where there is none.
 template <class Get>
 std::string of_worst(const Step& record, Get&& get) {
   return record.worst ? csv_text(get(*record.worst)) : std::string();

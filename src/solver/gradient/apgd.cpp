@@ -27,7 +27,7 @@ class Apgd final : public Solver {
  public:
   explicit Apgd(const ApgdOptions& options) : options_(options) {}
 
-  SolverReport solve(const ContactProblem& problem, const StopOptions& stop, Vec lambda) override {
+  SolverReport solve(const ContactProblem& problem, const Stop& stop, Vec lambda) override {
     SolveProgress progress(problem, stop, kApgdSteps, lambda);
     if (!progress.done()) Run(problem, options_, progress, lambda).iterate();
     progress.report().solver = "apgd";

@@ -18,7 +18,8 @@ class ProjectedStep {
   ProjectedStep(const ContactProblem& problem, const std::vector<double>& rho)
       : problem_(problem), rho_(rho) {}
 
-  /// What exact friction adds to the normal velocity of each cone; zero for the associated law.
+  /// The term that exact friction adds to the normal velocity of each cone; zero for the associated
+  /// law.
   void shifts(const Rows& u, std::vector<double>& s) const {
     s.assign(problem_.cones.count(), 0.0);
     for_each_cone(problem_.cones, [&]<class Cone>(const Cone& cone, const ConePlace& at) {

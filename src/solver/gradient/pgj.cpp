@@ -27,7 +27,7 @@ class Pgj final : public Solver {
  public:
   explicit Pgj(const PgjOptions& options) : options_(options) {}
 
-  SolverReport solve(const ContactProblem& problem, const StopOptions& stop, Vec lambda) override {
+  SolverReport solve(const ContactProblem& problem, const Stop& stop, Vec lambda) override {
     SolveProgress progress(problem, stop, kPgjSteps, lambda);
     if (!progress.done()) iterate(problem, progress, lambda);
     progress.report().solver = "pgj";

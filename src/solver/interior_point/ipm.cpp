@@ -22,11 +22,10 @@ constexpr std::int64_t kIterationLimit = 100;  ///< iterations of one cone compl
 /// Steps without a residual a tenth smaller, after which the method has reached what it can.
 constexpr int kPatience = 12;
 
-/// One solve: the method in its units on one side, the problem as posed on the other.
+/// One solve: the method in its units on one side, the problem as formulated on the other.
 class Solve {
  public:
-  Solve(const ContactProblem& problem, const StopOptions& stop, const IpmOptions& options,
-        Vec lambda)
+  Solve(const ContactProblem& problem, const Stop& stop, const IpmOptions& options, Vec lambda)
       : problem_(problem),
         stop_(stop),
         options_(options),
@@ -59,8 +58,8 @@ class Solve {
   }
 
   /// The fixed point on the shift of the bias: each round is an associated problem with the slip
-  /// of the last one, solved a little better than the whole is wanted. The first has the slip of the
-  /// start where that is near a solution; rounds count as gain only where they beat the start.
+  /// of the last one, solved a little better than the whole is wanted. The first has the slip of
+  /// the start where that is near a solution; rounds count as gain only where they beat the start.
   void solve_exact() {
     constexpr int kRoundsWithoutGain = 3;
     constexpr double kGain = 0.9;
@@ -72,7 +71,7 @@ class Solve {
     int rounds_without_gain = 0;
     for (std::int64_t outer = 0;
          outer < options_.max_outer && rounds_without_gain < kRoundsWithoutGain; ++outer) {
-      end = follow(shifted_bias(outer == 0 && !near), kInnerShare * stop_.tolerance);
+      end = follow(shifted_bias(outer == 0 && !near), kInnerShare * stop_.goal.residual);
       if (progress_.done()) return;
       const double residual = progress_.residual();
       rounds_without_gain = residual < kGain * best ? 0 : rounds_without_gain + 1;
@@ -103,8 +102,8 @@ class Solve {
     return ipm::to_units(units_, bias.get());
   }
 
-  /// Follows the path for the bias @p c; stops when the problem as posed is solved, or when the
-  /// associated problem of @p c is solved to @p inner_tolerance (0: never).
+  /// Follows the path for the bias @p c; stops when the problem as formulated is solved, or when
+  /// the associated problem of @p c is solved to @p inner_tolerance (0: never).
   PathEnd follow(const Points& c, double inner_tolerance) {
     double best = std::numeric_limits<double>::infinity();
     int steps_without_gain = 0;
@@ -132,7 +131,8 @@ class Solve {
   }
 
   void stop_with(PathEnd end) {
-    const double best = progress_.best_residual();
+    const std::string floor =
+        fmt::format("no progress below residual {:.3g}", progress_.best_residual());
     switch (end) {
       case PathEnd::diverged:
         progress_.stop_with(Status::diverged, "a number of the iterate is not finite");
@@ -140,10 +140,12 @@ class Solve {
       case PathEnd::breakdown:
         progress_.stop_with(Status::breakdown, "no linear solver could solve a step");
         return;
+      case PathEnd::rounding:
+        progress_.stop_with(Status::stagnated, floor + ", where rounding hides the rest");
+        return;
       case PathEnd::stopped:
       case PathEnd::stalled:
-        progress_.stop_with(Status::stagnated,
-                            fmt::format("no progress below residual {:.3g}", best));
+        progress_.stop_with(Status::stagnated, floor);
     }
   }
 
@@ -166,7 +168,7 @@ class Solve {
   static constexpr double kInnerShare = 0.1;
 
   const ContactProblem& problem_;
-  const StopOptions& stop_;
+  const Stop& stop_;
   const IpmOptions& options_;
   bool exact_;  ///< friction of some cone, on any rank
   SolveProgress progress_;
@@ -181,7 +183,7 @@ class Ipm final : public Solver {
  public:
   explicit Ipm(const IpmOptions& options) : options_(options) {}
 
-  SolverReport solve(const ContactProblem& problem, const StopOptions& stop, Vec lambda) override {
+  SolverReport solve(const ContactProblem& problem, const Stop& stop, Vec lambda) override {
     SolverReport report = Solve(problem, stop, options_, lambda).run(lambda);
     report.solver = "ipm";
     return report;

@@ -1,4 +1,5 @@
-/// The linear systems in the space of the bodies: K = I + G^T (S + R' + reg)^-1 G, summed or by its products.
+/// The linear systems in the space of the bodies: K = I + G^T (S + R' + reg)^-1 G, summed or by its
+/// products.
 
 #include <algorithm>
 #include <cmath>
@@ -40,8 +41,8 @@ class BodySystem final : public System {
 
   void set_bias(const Points& c) override { c_ = c; }
 
-  /// min |w|^2 + |x|^2 + x^T R' x, y = G w + R' x + c = -x, both lifted into the cone: the momentum balance
-  /// holds up to the lift.
+  /// min |w|^2 + |x|^2 + x^T R' x, y = G w + R' x + c = -x, both lifted into the cone: the momentum
+  /// balance holds up to the lift.
   bool start(double shift, Points& x, Points& y) override {
     const Scaling unit = unit_scaling(cones_);
     prepare(unit);
@@ -51,7 +52,8 @@ class BodySystem final : public System {
     Points minus_c = c_;
     for (double& value : minus_c) value = -value;
     const Points zero(c_.size(), 0.0);
-    // (I + G^T (I + R')^-1 G) w = -G^T (I + R')^-1 c is the system of a step for g = 0, r_y = -c, r_w = 0
+    // (I + G^T (I + R')^-1 G) w = -G^T (I + R')^-1 c is the system of a step for g = 0, r_y = -c,
+    // r_w = 0
     constexpr double kStartTolerance = 1e-2;  // it is only a start
     const bool solved = solve(unit, zero, minus_c, kStartTolerance, false, x);
     w_ = dw_;
@@ -93,18 +95,20 @@ class BodySystem final : public System {
   }
 
   bool solve(const Scaling& scaling, const Points& g, const Points& r_y, double tolerance,
-             bool from_last, Points& dx) override {
+             bool from_last, Points& scaled_dx) override {
     if (!from_last) dw_.assign(dw_.size(), 0.0);
     const double absolute = tolerance * std::sqrt(n_dofs_);
     // dx from dw: the complementarity equation holds exactly
-    dx.resize(g.size());
+    scaled_dx.resize(g.size());
     const auto impulse = [&]<class Cone>(const Cone& cone, const ConePlace& at,
                                          const auto& velocity) {
-      auto change = rows_of(cone, &dx[at.row]);
+      jordan::Vector<Cone::kDim> change = jordan::Vector<Cone::kDim>::Zero();
       if constexpr (cones::kSecondOrder<Cone>) {
-        const auto block = step_block(scaling, cone, at);
-        change = block.solve_scaled(rows_of(cone, &g[at.row])) +
-                 block.solve(rows_of(cone, &r_y[at.row]) - velocity);
+        const auto solution =
+            step_block(scaling, cone, at)
+                .solve(rows_of(cone, &g[at.row]), rows_of(cone, &r_y[at.row]) - velocity);
+        rows_of(cone, &scaled_dx[at.row]) = solution.scaled;
+        change = solution.x;
       }
       return change;
     };

@@ -92,6 +92,14 @@ double inner_product(MPI_Comm comm, const Points& x, const Points& y) {
   return sum_over_ranks(comm, sum);
 }
 
+double product_of_sizes(MPI_Comm comm, const Cones& cones, const Points& x, const Points& y) {
+  double sum = 0.0;
+  for_each_second_order(cones, [&](const auto& cone, const ConePlace& at) {
+    sum += rows_of(cone, &x[at.row]).norm() * rows_of(cone, &y[at.row]).norm();
+  });
+  return sum_over_ranks(comm, sum);
+}
+
 double violation(MPI_Comm comm, const Cones& cones, const Points& x) {
   double largest = 0.0;
   for_each_second_order(cones, [&]<class Cone>(const Cone& cone, const ConePlace& at) {

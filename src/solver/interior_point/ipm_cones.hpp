@@ -1,7 +1,7 @@
 #pragma once
 
-/// The cones of an interior point iteration: scaling, steps and corrector, cone by cone. All are second-order
-/// cones or half lines, which are those of one row (problem/cones/jordan.hpp).
+/// The cones of an interior point iteration: scaling, steps and corrector, cone by cone. All are
+/// second-order cones or half lines, which are those of one row (problem/cones/jordan.hpp).
 
 #include <vector>
 
@@ -13,7 +13,8 @@ namespace scree::ipm {
 
 using Points = std::vector<double>;  ///< points of the cones: this rank's rows
 
-/// Calls `visit(cone, place)` for every cone, in order, each with its type. @pre they are of the kinds above.
+/// Calls `visit(cone, place)` for every cone, in order, each with its type. @pre they are of the
+/// kinds above.
 template <class Visit>
 void for_each_second_order(const Cones& cones, Visit&& visit) {
   for_each_cone(cones, [&visit]<class Cone>(const Cone& cone, const ConePlace& at) {
@@ -62,14 +63,16 @@ bool make_scaling(const Cones& cones, const Points& x, const Points& y, double r
 /// S = I: what the least-squares start is solved with.
 Scaling unit_scaling(const Cones& cones);
 
-/// The largest step theta for which x + theta dx stays in the cones; 0 where a number is not finite.
-/// Collective.
+/// The largest step theta for which x + theta dx stays in the cones; 0 where a number is not
+/// finite. Collective.
 double max_step(MPI_Comm comm, const Cones& cones, const Points& x, const Points& dx);
 /// The largest step that keeps all cones, given in scaled space (v + theta d in C). Collective.
 double max_step(MPI_Comm comm, const Cones& cones, const Points& v, const Points& dx,
                 const Points& dy);
 /// Sum of x_i^T y_i. Collective.
 double inner_product(MPI_Comm comm, const Points& x, const Points& y);
+/// Sum of |x_i| |y_i|. Collective.
+double product_of_sizes(MPI_Comm comm, const Cones& cones, const Points& x, const Points& y);
 /// The largest |x_t| - x_n over all cones; at least 0. Collective.
 double violation(MPI_Comm comm, const Cones& cones, const Points& x);
 /// Collective.

@@ -1,8 +1,10 @@
-/// The linear systems in the space of the contacts, for N without bodies: S + reg + N, the compliance in N.
+/// The linear systems in the space of the contacts, for N without bodies: S + reg + N, the
+/// compliance in N.
 
 #include <algorithm>
 #include <cmath>
 
+#include "ipm_block.hpp"
 #include "ipm_matrix.hpp"
 
 namespace scree::ipm {
@@ -62,7 +64,7 @@ class ContactSystem final : public System {
   }
 
   bool solve(const Scaling& scaling, const Points& g, const Points& r_y, double tolerance,
-             bool from_last, Points& dx) override {
+             bool from_last, Points& scaled_dx) override {
     if (!from_last) dx_.assign(c_.size(), 0.0);
     const double absolute = tolerance * std::sqrt(n_rows_);
     bool solved = true;
@@ -79,7 +81,7 @@ class ContactSystem final : public System {
       solved = n_.solve(linear_, image, absolute, image);
       for (std::size_t k = 0; k < g.size(); ++k) dx_[k] += image[k];
     }
-    dx = dx_;
+    scale_last(scaling, g, r_y, scaled_dx);
     return solved;
   }
 
@@ -88,6 +90,23 @@ class ContactSystem final : public System {
   const LinearSolver& linear() const override { return linear_; }
 
  private:
+  /// W dx from what the equation of dx says of each cone, with a unit matrix D on both sides, which
+  /// is as large as the blocks of N:
+  ///
+  ///     (S + D) dx = W g + r_y - reg dx - N dx + D dx
+  void scale_last(const Scaling& scaling, const Points& g, const Points& r_y, Points& scaled) {
+    constexpr double kUnit = 1.0;  // D
+    n_.multiply(dx_, scaled_);
+    scaled.resize(g.size());
+    for_each_second_order(cones_, [&]<class Cone>(const Cone& cone, const ConePlace& at) {
+      using Vector = jordan::Vector<Cone::kDim>;
+      const Vector rest = rows_of(cone, &r_y[at.row]) - rows_of(cone, &scaled_[at.row]) +
+                          (kUnit - scaling.reg) * rows_of(cone, &dx_[at.row]);
+      const StepBlock<Cone::kDim> block(scaling.spectrum(cone, at), kUnit, Vector::Zero());
+      rows_of(cone, &scaled[at.row]) = block.solve(rows_of(cone, &g[at.row]), rest).scaled;
+    });
+  }
+
   MPI_Comm comm_;
   const Cones& cones_;
   LinearSolver linear_;

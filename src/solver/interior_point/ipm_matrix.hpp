@@ -1,6 +1,7 @@
 #pragma once
 
-/// N in the units of an interior point method, as a matrix, and what is added to its diagonal blocks.
+/// N in the units of an interior point method, as a matrix, and what is added to its diagonal
+/// blocks.
 
 #include "ipm_system.hpp"
 

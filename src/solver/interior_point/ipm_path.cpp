@@ -2,13 +2,16 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace scree::ipm {
 namespace {
 
 constexpr double kShortStep = 1e-3;
 constexpr int kShortStepsAllowed = 4;
-constexpr int kRestarts = 2;  ///< each with a start ten times as deep
+constexpr double kGain = 0.9;         ///< of alpha over its least, below which a step gains
+constexpr int kStepsWithoutGain = 3;  ///< then one to the central path alone
+constexpr int kRestarts = 2;          ///< each with a start ten times as deep
 
 /// One start of the method, from the least-squares point to the observer's word.
 class Path {
@@ -18,6 +21,8 @@ class Path {
 
   bool begin(double shift, int attempt) {
     short_steps_ = 0;
+    steps_without_gain_ = 0;
+    least_alpha_ = std::numeric_limits<double>::infinity();
     at_.attempt = attempt;
     return system_.start(shift, at_.x, at_.y);
   }
@@ -28,13 +33,21 @@ class Path {
       at_.alpha = inner_product(comm_, at_.x, at_.y) / cone_rank();
       if (!std::isfinite(at_.alpha) || !std::isfinite(at_.infeasibility)) return PathEnd::diverged;
       if (observe(at_)) return PathEnd::stopped;
-      if (!advance()) return solved_ ? PathEnd::stalled : PathEnd::breakdown;
+      if (advance()) continue;
+      if (!solved_) return PathEnd::breakdown;
+      return is_rounding() ? PathEnd::rounding : PathEnd::stalled;
     }
   }
 
  private:
   double cone_rank() const {
     return std::max(1.0, sum_over_ranks(comm_, 2.0 * static_cast<double>(cones_.count())));
+  }
+
+  /// Whether alpha is not far from what rounding x and y makes of it.
+  bool is_rounding() const {
+    constexpr double kNear = 100.0 * std::numeric_limits<double>::epsilon();
+    return at_.alpha * cone_rank() < kNear * product_of_sizes(comm_, cones_, at_.x, at_.y);
   }
 
   /// A factorisation needs much less of it than conjugate gradients.
@@ -53,21 +66,35 @@ class Path {
     Points g = scaling_.v;
     for (double& value : g) value = -value;
     if (!direction(g, kPredictorShare * tolerance, false)) return false;
-    const double affine = std::min(1.0, max_step(comm_, cones_, scaling_.v, dx_, dy_));
-    const double sigma = std::pow(1.0 - affine, 3);
-
-    g = corrector_target(cones_, scaling_.v, sigma * at_.alpha, dx_, dy_);
+    if (wants_centring()) {
+      std::fill(dx_.begin(), dx_.end(), 0.0);  // nor a second-order term
+      g = corrector_target(cones_, scaling_.v, at_.alpha, dx_, dy_);
+    } else {
+      const double affine = std::min(1.0, max_step(comm_, cones_, scaling_.v, dx_, dy_));
+      const double sigma = std::pow(1.0 - affine, 3);
+      g = corrector_target(cones_, scaling_.v, sigma * at_.alpha, dx_, dy_);
+    }
     if (!direction(g, tolerance, true)) return false;
     const double fraction = std::clamp(1.0 - at_.alpha, options_.step_fraction, kLongestFraction);
     double theta = std::min(1.0, fraction * max_step(comm_, cones_, scaling_.v, dx_, dy_));
     return take(theta);
   }
 
+  /// Whether the next step is to go to the central path alone. Far from it Mehrotra's second-order
+  /// term, of a predictor that gets nowhere, is larger than what it corrects: steps then may go
+  /// around the path for good, and alpha stays.
+  bool wants_centring() {
+    steps_without_gain_ = at_.alpha < kGain * least_alpha_ ? 0 : steps_without_gain_ + 1;
+    least_alpha_ = std::min(least_alpha_, at_.alpha);
+    if (steps_without_gain_ < kStepsWithoutGain) return false;
+    steps_without_gain_ = 0;
+    return true;
+  }
+
   /// dx_ and dy_ in scaled space. A solve short of its tolerance still gives a direction.
   bool direction(const Points& g, double tolerance, bool from_last) {
     solved_ = system_.solve(scaling_, g, r_y_, tolerance, from_last, dx_) || usable();
     if (!solved_) return false;
-    times_w(cones_, scaling_, dx_, dx_);
     dy_.resize(g.size());
     for (std::size_t k = 0; k < g.size(); ++k) dy_[k] = g[k] - dx_[k];
     return true;
@@ -79,7 +106,8 @@ class Path {
     return !system_.linear().direct() && min_over_ranks(comm_, sound ? 1 : 0) == 1;
   }
 
-  /// Goes @p theta along dx_ and dy_, which it takes out of scaled space; less where that leaves the cones.
+  /// Goes @p theta along dx_ and dy_, which it takes out of scaled space; less where that leaves
+  /// the cones.
   bool take(double theta) {
     constexpr int kRetreats = 20;
     const Iterate from = at_;
@@ -114,6 +142,8 @@ class Path {
   Scaling scaling_;
   bool solved_ = true;
   int short_steps_ = 0;
+  int steps_without_gain_ = 0;  ///< since alpha was last a tenth smaller, or the last centring step
+  double least_alpha_ = std::numeric_limits<double>::infinity();
 };
 
 }  // namespace
@@ -127,7 +157,7 @@ PathEnd follow_path(MPI_Comm comm, const Cones& cones, System& system, const Poi
   for (int attempt = 0; attempt <= kRestarts; ++attempt, shift *= 10.0) {
     if (!path.begin(shift, attempt) && system.linear().direct()) return PathEnd::breakdown;
     end = path.run(observe);
-    if (end == PathEnd::stopped || end == PathEnd::breakdown) break;
+    if (end != PathEnd::stalled && end != PathEnd::diverged) break;
   }
   return end;
 }

@@ -21,6 +21,7 @@ struct Iterate {
 enum class PathEnd {
   stopped,    ///< the observer asked for it
   stalled,    ///< steps to the boundary vanish, or no more progress
+  rounding,   ///< x and y cannot be nearer to the boundary: another start is no help
   diverged,   ///< a number is not finite
   breakdown,  ///< no linear solver could solve
 };

@@ -1,7 +1,7 @@
 #pragma once
 
-/// What an interior point iteration asks of N: residuals and the linear system of a step, in body
-/// space or in contact space. All calls are collective.
+/// Operations of an interior point iteration with N: residuals and the linear system of a step, in
+/// body space or in contact space. All calls are collective.
 
 #include <memory>
 
@@ -33,10 +33,10 @@ class System {
   virtual double residuals(const Points& x, const Points& y, Points& r_y) = 0;
   /// The matrix of the steps that follow.
   virtual void prepare(const Scaling& scaling) = 0;
-  /// dx for the scaled target @p g. @p from_last: starts from the last solution.
+  /// W dx for the scaled target @p g. @p from_last: starts from the last solution.
   /// @p tolerance: root mean square of the linear residual.
   virtual bool solve(const Scaling& scaling, const Points& g, const Points& r_y, double tolerance,
-                     bool from_last, Points& dx) = 0;
+                     bool from_last, Points& scaled_dx) = 0;
   /// Goes @p theta along the last solution.
   virtual void advance(double theta) = 0;
   virtual const LinearSolver& linear() const = 0;

@@ -47,7 +47,7 @@ class Kleinert final : public Solver {
  public:
   explicit Kleinert(const KleinertOptions& options) : options_(options) {}
 
-  SolverReport solve(const ContactProblem& problem, const StopOptions& stop, Vec lambda) override {
+  SolverReport solve(const ContactProblem& problem, const Stop& stop, Vec lambda) override {
     SolveProgress progress(problem, stop, kKleinertIterationLimit, lambda);
     progress.report().solver = "kleinert";
     if (!progress.done()) follow(problem, progress);

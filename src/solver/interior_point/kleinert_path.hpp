@@ -21,7 +21,8 @@ struct Iterate {
   bool feasible() const { return s == 0.0; }
 };
 
-/// Collective. f_cen: 0 on the central path, larger off it. @pre x and y interior, a cone somewhere.
+/// Collective. f_cen: 0 on the central path, larger off it. @pre x and y interior, a cone
+/// somewhere.
 double centrality(MPI_Comm comm, const Cones& cones, const Iterate& at);
 
 /// The share of the present complementarity that the next step aims at.

@@ -16,7 +16,8 @@ using Eigen::Index;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-/// A pivot, over the largest entry of A, that counts as zero; and a change, over the largest of its column.
+/// A pivot, over the largest entry of A, that counts as zero; and a change, over the largest of its
+/// column.
 constexpr double kBaraffZero = 1e-11;
 
 enum class End { going, solved, ray, not_semidefinite };
@@ -127,7 +128,7 @@ class Pivoting {
 
 class Baraff final : public Solver {
  public:
-  SolverReport solve(const ContactProblem& problem, const StopOptions& stop, Vec lambda) override {
+  SolverReport solve(const ContactProblem& problem, const Stop& stop, Vec lambda) override {
     return lcp::solve_by_pivots("baraff", problem, stop, lambda, pivot);
   }
 

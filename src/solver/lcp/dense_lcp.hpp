@@ -1,10 +1,11 @@
 #pragma once
 
-/// A problem of half lines whole on every rank, in the scale of each row, so that one ratio is of the size of another:
+/// A problem of half lines whole on every rank, in the scale of each row, so that one ratio is of
+/// the size of another:
 ///
 ///     y = A x + b,   x = lambda / s,   y = s u,   A = s N s,   b = s r,   s_i = sqrt(rho_i)
 ///
-/// What pivots sees it so, and pivots alike on all ranks.
+/// Pivoting methods see it so, and pivot alike on all ranks.
 
 #include <Eigen/Core>
 #include <algorithm>
@@ -29,10 +30,11 @@ DenseLcp dense_lcp(const ContactProblem& problem, const std::vector<double>& rho
 /// This rank's rows of lambda = s x. Not collective.
 void write_share(const DenseLcp& lcp, const Eigen::VectorXd& x, Vec lambda);
 
-/// A solve by pivots, of which there are 50 a row at most. @p pivot(problem, progress) does them. Collective.
+/// A solve by pivots, of which there are 50 a row at most. @p pivot(problem, progress) does them.
+/// Collective.
 template <class Pivot>
-SolverReport solve_by_pivots(std::string_view name, const ContactProblem& problem,
-                             const StopOptions& stop, Vec lambda, Pivot&& pivot) {
+SolverReport solve_by_pivots(std::string_view name, const ContactProblem& problem, const Stop& stop,
+                             Vec lambda, Pivot&& pivot) {
   constexpr std::int64_t kPivotsPerRow = 50;
   PetscInt rows = 0;
   SCREE_PETSC(VecGetSize(lambda, &rows));
@@ -42,9 +44,9 @@ SolverReport solve_by_pivots(std::string_view name, const ContactProblem& proble
   return progress.finish(lambda);
 }
 
-/// Steps of @p method until it is done(), or the solve's limit or time is at its end. @p entries are those that a step
-/// changes: time is looked at each few hundredths of a second. @returns the pivots after @p pivots that were done before.
-/// Collective.
+/// Steps of @p method until it is done(), or the solve's limit or time is at its end. @p entries
+/// are those that a step changes: time is looked at each few hundredths of a second. @returns the
+/// pivots after @p pivots that were done before. Collective.
 template <class Method>
 std::int64_t pivots_of(Method& method, Eigen::Index entries, std::int64_t pivots,
                        SolveProgress& progress) {

@@ -163,7 +163,7 @@ class Fischer final : public Solver {
  public:
   explicit Fischer(const FischerOptions& options) : options_(options) {}
 
-  SolverReport solve(const ContactProblem& problem, const StopOptions& stop, Vec lambda) override {
+  SolverReport solve(const ContactProblem& problem, const Stop& stop, Vec lambda) override {
     const auto make = [this](const lcp::System& system) {
       return std::make_unique<FischerBurmeister>(system, options_);
     };

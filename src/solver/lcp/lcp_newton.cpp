@@ -145,7 +145,8 @@ class Newton {
         MatMultTransposeAdd(system_.matrix(), trial_.h.get(), trial_.x.get(), gradient_.get()));
   }
 
-  /// A step of Levenberg and Marquardt, where J is singular: (J^T J + nu) dx = -J^T h, with nu as |h|.
+  /// A step of Levenberg and Marquardt, where J is singular: (J^T J + nu) dx = -J^T h, with nu as
+  /// |h|.
   bool follow_damped() {
     petsc::Matrix j;
     SCREE_PETSC(MatDuplicate(system_.matrix(), MAT_COPY_VALUES, j.out()));
@@ -246,7 +247,7 @@ void evaluate(const NcpFunction& function, Point& at) {
 
 SolverReport solve_by_newton(std::string_view method, const MakeFunction& make,
                              const LcpNewtonOptions& options, const ContactProblem& problem,
-                             const StopOptions& stop, Vec lambda) {
+                             const Stop& stop, Vec lambda) {
   SolveProgress progress(problem, stop, kDefaultSteps, lambda);
   if (!progress.done()) {
     sweep(options.sweeps, problem, lambda);

@@ -1,7 +1,7 @@
 #pragma once
 
-/// What minmap and fischer share: Newton's method on a function of complementarity phi(x_i, y_i) with
-/// projected Armijo line search, and the rules that end it.
+/// The method that minmap and fischer share: Newton's on a function of complementarity phi(x_i,
+/// y_i) with projected Armijo line search, and the rules that end it.
 ///
 ///     h_i = phi(x_i, y_i),  dh_i = p_i dx_i + q_i dy_i,  J = diag(p) + diag(q) A,  theta = 1/2 h^T h
 ///
@@ -9,9 +9,9 @@
 ///     (J^T h)^T dx <= -eps |dx|^2                     else no descent; J^T h = 0: local minimum
 ///     x <- max(0, x + tau dx), tau = 1, 1/2, 1/4, ..  until theta <= theta_0 + alpha tau (J^T h)^T dx
 ///
-/// Where the linear solve fails, where dx is no descent, and where no tau will do (the projection may undo
-/// the descent), dx = -J^T h instead, as section 6 proposes; the method ends where that lowers nothing
-/// either, or by the name of the first fault where the gradient is not wanted.
+/// Where the linear solve fails, where dx is no descent, and where no tau will do (the projection
+/// may undo the descent), dx = -J^T h instead, as section 6 proposes; the method ends where that
+/// lowers nothing either, or by the name of the first fault where the gradient is not wanted.
 ///
 /// Reference: Erleben (paper 002), sections 5.4 and 5.5 (projected-line-search), section 6.
 
@@ -57,6 +57,6 @@ using MakeFunction = std::function<std::unique_ptr<NcpFunction>(const System& sy
 /// Collective. @pre the problem has half lines only.
 SolverReport solve_by_newton(std::string_view method, const MakeFunction& make,
                              const LcpNewtonOptions& options, const ContactProblem& problem,
-                             const StopOptions& stop, Vec lambda);
+                             const Stop& stop, Vec lambda);
 
 }  // namespace scree::lcp

@@ -21,10 +21,12 @@ using Eigen::VectorXd;
 
 /// Entry over the largest one of its column, below which it is no pivot.
 constexpr double kLemkeZero = 1e-12;
-/// Entry over the largest one of its column, below which a basis that is taken as it comes counts as singular.
+/// Entry over the largest one of its column, below which a basis that is taken as it comes counts
+/// as singular.
 constexpr double kDependent = 1e-8;
 
-/// Columns: y (0 .. n), x (n .. 2n), z (2n), the right-hand side (2n + 1). Basic columns are unit vectors.
+/// Columns: y (0 .. n), x (n .. 2n), z (2n), the right-hand side (2n + 1). Basic columns are unit
+/// vectors.
 class Tableau {
  public:
   /// @p active: the rows whose x is basic at first; where those of A are singular, none is.
@@ -81,8 +83,8 @@ class Tableau {
     return true;
   }
 
-  /// @p column enters in place of the basic variable of @p row. @returns the complement of what left, -1
-  /// where z did.
+  /// @p column enters in place of the basic variable of @p row. @returns the complement of what
+  /// left, -1 where z did.
   Index pivot(Index row, Index column) {
     t_.row(row) /= t_(row, column);
     const VectorXd factors = t_.col(column);
@@ -96,8 +98,8 @@ class Tableau {
     return left < n_ ? left + n_ : left - n_;
   }
 
-  /// Whether row @p i blocks before row @p k: by the ratio of the right-hand side; of equals z, then the
-  /// lexicographic order of the inverse of the basis.
+  /// Whether row @p i blocks before row @p k: by the ratio of the right-hand side; of equals z,
+  /// then the lexicographic order of the inverse of the basis.
   bool blocks_before(Index i, Index k, Index column) const {
     const auto compare = [&](Index c) {
       return t_(i, c) / t_(i, column) - t_(k, c) / t_(k, column);
@@ -143,7 +145,7 @@ std::vector<Index> positive_rows(Vec v) {
 
 class Lemke final : public Solver {
  public:
-  SolverReport solve(const ContactProblem& problem, const StopOptions& stop, Vec lambda) override {
+  SolverReport solve(const ContactProblem& problem, const Stop& stop, Vec lambda) override {
     return lcp::solve_by_pivots("lemke", problem, stop, lambda, pivot);
   }
 

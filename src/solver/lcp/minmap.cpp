@@ -97,7 +97,7 @@ class Minmap final : public Solver {
  public:
   explicit Minmap(const LcpNewtonOptions& options) : options_(options) {}
 
-  SolverReport solve(const ContactProblem& problem, const StopOptions& stop, Vec lambda) override {
+  SolverReport solve(const ContactProblem& problem, const Stop& stop, Vec lambda) override {
     const auto make = [this](const lcp::System& system) {
       return std::make_unique<MinimumMap>(system, options_);
     };

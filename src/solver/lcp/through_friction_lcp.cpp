@@ -27,8 +27,8 @@ bool has_half_lines_alone(const ContactProblem& problem) {
   return max_over_ranks(problem.comm, others ? 1 : 0) == 0;
 }
 
-/// What an LCP that was not solved says of the contacts. Its matrix is not copositive plus where there is friction, so that
-/// a ray does not say that there is no solution.
+/// The status that an LCP without a solution gives the contacts. Its matrix is not copositive plus
+/// where there is friction, so that a ray does not say that there is no solution.
 Status status_of(const SolverReport& lcp) {
   const bool says_nothing = lcp.status == Status::converged || lcp.status == Status::infeasible;
   return says_nothing ? Status::stagnated : lcp.status;
@@ -43,7 +43,7 @@ class ThroughFrictionLcp final : public Solver {
         without_friction_(std::move(without_friction)),
         sweeps_(sweeps) {}
 
-  SolverReport solve(const ContactProblem& problem, const StopOptions& stop, Vec lambda) override {
+  SolverReport solve(const ContactProblem& problem, const Stop& stop, Vec lambda) override {
     if (has_half_lines_alone(problem)) return without_friction_->solve(problem, stop, lambda);
     SolveProgress progress(problem, stop, std::numeric_limits<std::int64_t>::max(), lambda);
     progress.report().solver = name_;
@@ -55,8 +55,7 @@ class ThroughFrictionLcp final : public Solver {
   }
 
  private:
-  void sweep(const ContactProblem& problem, StopOptions stop, Vec lambda,
-             SolveProgress& progress) const {
+  void sweep(const ContactProblem& problem, Stop stop, Vec lambda, SolveProgress& progress) const {
     if (sweeps_ == 0) return;
     stop.max_iterations = sweeps_;
     stop.merit = {};
@@ -65,13 +64,12 @@ class ThroughFrictionLcp final : public Solver {
   }
 
   /// Solves the LCP to one tolerance after another.
-  void sharpen(const ContactProblem& problem, StopOptions stop, Vec lambda,
-               SolveProgress& progress) {
+  void sharpen(const ContactProblem& problem, Stop stop, Vec lambda, SolveProgress& progress) {
     const FrictionLcp friction(problem);
     const petsc::Vector x = friction.from_contacts(lambda);
     const double seconds = stop.max_seconds;
     // slacks are no velocities
-    stop.velocity_bound = stop.contact_bound = std::numeric_limits<double>::infinity();
+    stop.goal.velocity_error = stop.goal.contact_error = std::numeric_limits<double>::infinity();
     SolverReport& all = progress.report();
     while (!progress.done()) {
       if (seconds > 0.0) {
@@ -85,10 +83,10 @@ class ThroughFrictionLcp final : public Solver {
       all.products += one.products;
       friction.to_contacts(x.get(), lambda);
       if (progress.check(all.iterations + one.iterations, lambda)) return;
-      stop.tolerance *= kSharper;
+      stop.goal.residual *= kSharper;
       if (one.merit_rule) {
         progress.stop_by(*one.merit_rule, one.reason);
-      } else if (one.status != Status::converged || stop.tolerance < kSharpest) {
+      } else if (one.status != Status::converged || stop.goal.residual < kSharpest) {
         progress.stop_with(status_of(one), fmt::format("friction LCP: {}", one.reason));
       }
     }

@@ -1,10 +1,10 @@
 #pragma once
 
 /// The space of the bodies, in which Newton's methods solve: products with G and K = I + G^T H G,
-/// block by block. Two bodies that share a contact couple; the matrix has d rows a body whatever the
-/// number of contacts: d = 6, or 3 where no body turns, since rotations that are all held would make
-/// it four times as large for nothing. Where it would not fit, its diagonal blocks and its products do for
-/// it.
+/// block by block. Two bodies that share a contact couple; the matrix has d rows a body whatever
+/// the number of contacts: d = 6, or 3 where no body turns, since rotations that are all held would
+/// make it four times as large for nothing. Where it would not fit, its diagonal blocks and its
+/// products do for it.
 ///
 /// | symbol | meaning                                                | shape          |
 /// | ---    | ---                                                    | ---            |
@@ -26,8 +26,8 @@ class BodySpace {
   enum class Storage { whole, diagonal_blocks };
   using Numbers = std::vector<double>;  ///< dofs() a body, ghosts behind
 
-  /// Collective. @p rows: B of @p problem, or a scaled copy of it. @p storage: of K. @pre @p problem
-  /// outlives this.
+  /// Collective. @p rows: B of @p problem, or a scaled copy of it. @p storage: of K. @pre @p
+  /// problem outlives this.
   BodySpace(const ContactProblem& problem, BodyRows rows, Storage storage = Storage::whole);
 
   int dofs() const {
@@ -46,8 +46,8 @@ class BodySpace {
   }
   /// Collective. result = G^T x, complete on the owners. @p x: this rank's rows.
   void balance(const std::vector<double>& x, Numbers& result);
-  /// Collective. The same for the rows `impulse(cone, place, G_i w)`, asked for in order, each cone's
-  /// blocks read once. @pre @p w holds the ghosts' numbers, and is not @p result.
+  /// Collective. The same for the rows `impulse(cone, place, G_i w)`, asked for in order, each
+  /// cone's blocks read once. @pre @p w holds the ghosts' numbers, and is not @p result.
   template <class Impulse>
   void balance(const Numbers& w, Impulse&& impulse, Numbers& result);
   /// Collective. Brings the owners' numbers to the ghosts.

@@ -12,7 +12,8 @@ namespace scree::contact_space {
 /// Collective. A copy of N in which every entry of the diagonal blocks has its place, zero or not.
 petsc::Matrix copy_of_delassus(const ContactProblem& problem);
 
-/// Collective. Adds to each cone's diagonal block of @p matrix, which has places for them, its block of
+/// Collective. Adds to each cone's diagonal block of @p matrix, which has places for them, its
+/// block of
 /// @p blocks (problem/cone_blocks.hpp).
 void add_to_diagonal(Mat matrix, const Cones& cones, const std::vector<double>& blocks);
 

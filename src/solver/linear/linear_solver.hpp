@@ -1,13 +1,13 @@
 #pragma once
 
 /// The linear solver of a Newton step: a Krylov method with a preconditioner, or MUMPS. `automatic`
-/// begins with the Krylov method for bodies, whose matrix is small and well conditioned at first, and
-/// changes to a factorisation where it needs many iterations and the size allows it; without bodies it
-/// factorises from the start.
+/// begins with the Krylov method for bodies, whose matrix is small and well conditioned at first,
+/// and changes to a factorisation where it needs many iterations and the size allows it; without
+/// bodies it factorises from the start.
 ///
-/// What breaks gives way, and the note tells: another preconditioner to point-block Jacobi, whose blocks
-/// are inverted one by one; the Krylov method to a factorisation where the matrix is of moderate size. Nothing does with
-/// `strict`.
+/// A method that breaks down is replaced, and the note says so: another preconditioner by
+/// point-block Jacobi, whose blocks are inverted one by one; the Krylov method to a factorisation
+/// where the matrix is of moderate size. Nothing does with `strict`.
 
 #include <string>
 
@@ -31,11 +31,11 @@ struct LinearOptions {
   Preconditioner preconditioner = Preconditioner::point_jacobi;
   /// A solve that runs out of iterations is as good as it is, not a reason to factorise.
   bool accept_unfinished = false;
-  /// What breaks gives way to nothing: the solve fails.
+  /// Nothing replaces a method that breaks down: the solve fails.
   bool strict = false;
 };
 
-/// What is known of the matrices that a LinearSolver gets.
+/// Properties of the matrices that a LinearSolver gets.
 struct MatrixTraits {
   bool symmetric = true;
   bool definite = true;        ///< surely: Cholesky without pivoting will do
@@ -49,8 +49,8 @@ class LinearSolver {
   /// Collective. The next solves are with @p matrix, whose values may have changed; its pattern and
   /// size have only after expect_new_pattern().
   void use(Mat matrix);
-  /// Collective. The same for a matrix known by its products only, and its @p diagonal blocks (MATBAIJ),
-  /// with which it is preconditioned. It is never factorised.
+  /// Collective. The same for a matrix known by its products only, and its @p diagonal blocks
+  /// (MATBAIJ), with which it is preconditioned. It is never factorised.
   void use_products(Mat product, Mat diagonal);
   /// Collective. Solves from x = 0 to |rhs - A x| <= @p absolute (the Krylov method; a
   /// factorisation ignores it). A Krylov method that breaks down or runs out of iterations gives
@@ -68,7 +68,7 @@ class LinearSolver {
   std::int64_t factorisations() const { return factorisations_; }
   /// Solves that ran out of iterations, and were taken as they were.
   std::int64_t unfinished() const { return unfinished_; }
-  /// What gave way to what, and why; empty when nothing did.
+  /// The methods that were replaced, by what and why; empty when none was.
   const std::string& note() const { return note_; }
 
  private:

@@ -4,8 +4,8 @@
 ///
 ///     K change = rhs,   K = I + G^T H G                              (symbols: body_space.hpp)
 ///
-/// An interior point method has H = (S + reg)^-1, symmetric and definite; `pac` has H = A^-1 rho P', which
-/// is not symmetric. K is assembled, or known by its products and its diagonal blocks.
+/// An interior point method has H = (S + reg)^-1, symmetric and definite; `pac` has H = A^-1 rho
+/// P', which is not symmetric. K is assembled, or known by its products and its diagonal blocks.
 
 #include <vector>
 
@@ -30,11 +30,11 @@ class NormalSystem {
   LinearSolver& linear() { return linear_; }
   const LinearSolver& linear() const { return linear_; }
 
-  /// Collective. The solves that follow are with these blocks @p h, which must live as long where K is
-  /// known by its products.
+  /// Collective. The solves that follow are with these blocks @p h, which must live as long where K
+  /// is known by its products.
   void use(const std::vector<double>& h);
-  /// Collective. Solves to |rhs - K change| <= @p absolute. @p rhs counts on the owners; @p change gets
-  /// the ghosts' numbers, too. @returns false as LinearSolver::solve does.
+  /// Collective. Solves to |rhs - K change| <= @p absolute. @p rhs counts on the owners; @p change
+  /// gets the ghosts' numbers, too. @returns false as LinearSolver::solve does.
   bool solve(const Numbers& rhs, double absolute, Numbers& change);
 
  private:

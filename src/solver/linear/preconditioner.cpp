@@ -5,7 +5,7 @@
 namespace scree {
 namespace {
 
-/// What the blocks of @p pc, one a rank, are solved with. @pre the operators of its KSP are set.
+/// The solvers of the blocks of @p pc, one a rank. @pre the operators of its KSP are set.
 using GetBlocks = PetscErrorCode (*)(PC, PetscInt*, PetscInt*, KSP**);
 void set_blocks(KSP ksp, PC pc, GetBlocks get_blocks, PCType type) {
   SCREE_PETSC(KSPSetUp(ksp));
@@ -22,8 +22,8 @@ void set_blocks(KSP ksp, PC pc, GetBlocks get_blocks, PCType type) {
   }
 }
 
-/// Its smoother must be symmetric and need no estimate of eigenvalues, which the scaling spreads over
-/// many decades.
+/// Its smoother must be symmetric and need no estimate of eigenvalues, which the scaling spreads
+/// over many decades.
 void set_multigrid(PC pc) {
   constexpr const char* kPrefix = "scree_multigrid_";
   SCREE_PETSC(PetscOptionsSetValue(nullptr, "-scree_multigrid_mg_levels_ksp_type", "richardson"));

@@ -11,7 +11,8 @@ namespace {
 
 constexpr PetscInt kFirstSteps = 50;
 constexpr double kSettled = 1e-3;
-/// As many steps as rows see all eigenvalues but for rounding, which keeps on losing those that were found.
+/// As many steps as rows see all eigenvalues but for rounding, which keeps on losing those that
+/// were found.
 constexpr PetscInt kMostPerRow = 4;
 
 /// Numbers that meet every eigenvector, by global rows, whose order follows the ranks.
@@ -24,7 +25,7 @@ void fill(Vec x) {
   }
 }
 
-/// What a Krylov process of so many steps sees.
+/// The spectrum as a Krylov process of so many steps sees it.
 struct Seen {
   Spread spread;
   bool all = false;  ///< it ended before its last step: there is no more to be seen

@@ -19,7 +19,8 @@ constexpr std::int64_t kStepsWhenSmall = 12000;
 constexpr int kFirstSweeps = 100;
 constexpr int kSweepsAfterPoint = 10;
 constexpr int kSweepsAfterFailure = 20;
-/// Contacts up to which Newton steps cost so little that many are taken, and the eager strategy is tried first.
+/// Contacts up to which Newton steps cost so little that many are taken, and the eager strategy is
+/// tried first.
 constexpr std::int64_t kSmall = 1000;
 constexpr std::int64_t kPeriod = 200;  ///< Newton steps
 constexpr double kGain = 0.3;          ///< fall of the residual in a period
@@ -31,11 +32,11 @@ constexpr double kMomentum = 0.8;
 constexpr double kWorse = 2.0;
 constexpr double kFast = 0.5;  ///< fall of the residual that needs no momentum
 
-/// The proximal parameter s. It falls at once while points are found quickly. After a failure it grows,
-/// and is lowered again by one of two strategies: patiently, when a number of points were found, which grows
-/// from failure to failure, since a search for the least s that works costs much where s is limited for
-/// long; or eagerly, at once, since the least s works where a solution is near. Neither is best
-/// everywhere.
+/// The proximal parameter s. It falls at once while points are found quickly. After a failure it
+/// grows, and is lowered again by one of two strategies: patiently, when a number of points were
+/// found, which grows from failure to failure, since a search for the least s that works costs much
+/// where s is limited for long; or eagerly, at once, since the least s works where a solution is
+/// near. Neither is best everywhere.
 class ProximalParameter {
  public:
   explicit ProximalParameter(bool eager) : eager_(eager) {}
@@ -95,7 +96,7 @@ class Smoother {
 
 class Solve {
  public:
-  Solve(const ContactProblem& problem, const StopOptions& stop, Vec lambda)
+  Solve(const ContactProblem& problem, const Stop& stop, Vec lambda)
       : problem_(problem),
         is_small_(problem.n_cones_global() <= kSmall),
         progress_(problem, stop, is_small_ ? kStepsWhenSmall : kDefaultSteps, lambda),
@@ -130,8 +131,8 @@ class Solve {
     return progress_.try_out(steps_, lambda_.get());
   }
 
-  /// A proximal point of x_, a step beyond it, and sweeps; after a failure the better of its end and
-  /// its start.
+  /// A proximal point of x_, a step beyond it, and sweeps; after a failure the better of its end
+  /// and its start.
   void next_point() {
     const Points start = x_;
     const double residual = progress_.residual();
@@ -156,8 +157,8 @@ class Solve {
     keep_if(progress_.residual() < residual, start);
   }
 
-  /// From a proximal point: where such points follow each other slowly in one direction, goes on in it;
-  /// then sweeps. What makes matters worse is taken back: sweeps may cycle.
+  /// From a proximal point: where such points follow each other slowly in one direction, goes on in
+  /// it; then sweeps. What makes matters worse is taken back: sweeps may cycle.
   void extrapolate(bool slow) {
     const Points point = x_;
     const double residual = progress_.residual();
@@ -170,8 +171,8 @@ class Solve {
     last_point_ = point;
   }
 
-  /// A residual within the tolerance may hide a contact that Newton left far off: sweeps make it as good as
-  /// its neighbours, and are taken where the whole stays solved.
+  /// A residual within the tolerance may hide a contact that Newton left far off: sweeps make it as
+  /// good as its neighbours, and are taken where the whole stays solved.
   void smooth_solution() {
     smoother_.run(kSweepsAfterPoint, 1.0, x_);
     measure();
@@ -212,7 +213,7 @@ class Solve {
 
 class Pac final : public Solver {
  public:
-  SolverReport solve(const ContactProblem& problem, const StopOptions& stop, Vec lambda) override {
+  SolverReport solve(const ContactProblem& problem, const Stop& stop, Vec lambda) override {
     SolverReport report = Solve(problem, stop, lambda).run(lambda);
     report.solver = "pac";
     return report;

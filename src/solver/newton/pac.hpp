@@ -1,7 +1,7 @@
 #pragma once
 
-/// Exact Coulomb friction to high accuracy: proximal points, each found by semismooth Newton on Alart
-/// and Curnier's equation (problem/cones/alart_curnier.hpp), which every cone has.
+/// Exact Coulomb friction to high accuracy: proximal points, each found by semismooth Newton on
+/// Alart and Curnier's equation (problem/cones/alart_curnier.hpp), which every cone has.
 ///
 ///     centre c;   x = P( x - rho_i (u + r_i (x - c)) ),  u = N x + r;   then c := x
 ///     r_i = s tr(N_ii)/dim,   rho_i r_i = 0.2
@@ -22,14 +22,14 @@
 /// The merit of the line search is the energy sum |F_i|^2 / rho_i + |w - B^T x|^2.
 ///
 /// After a point, where points follow each other slowly, a step on in the same direction; then some
-/// sweeps of nsgs, which mend single contacts; what makes matters worse is taken back. s falls eagerly or
-/// patiently, one way after the other where little is gained (pac.cpp).
+/// sweeps of nsgs, which mend single contacts; what makes matters worse is taken back. s falls
+/// eagerly or patiently, one way after the other where little is gained (pac.cpp).
 ///
-/// Starts from sweeps of nsgs. A Krylov method solves the linear systems while they are easy, then a
-/// factorisation (linear_solver.hpp). Linear systems are in the space of the bodies, or of the contacts
-/// where N is a matrix, symmetric or not. Compliance R is part of N: of the matrix, or of the cones' blocks
-/// (pac_system.hpp).
-/// Exact friction only: the relaxed law has a method that is certain, ipm.
+/// Starts from sweeps of nsgs. A Krylov method solves the linear systems while they are easy, then
+/// a factorisation (linear_solver.hpp). Linear systems are in the space of the bodies, or of the
+/// contacts where N is a matrix, symmetric or not. Compliance R is part of N: of the matrix, or of
+/// the cones' blocks (pac_system.hpp). Exact friction only: the relaxed law has a method that is
+/// certain, ipm.
 /// References: Alart, Curnier (1991); Rockafellar (1976), Monotone operators and the proximal point
 /// algorithm; Acary, Bremond, Huber (2018), On solving contact problems with Coulomb friction.
 

@@ -1,5 +1,5 @@
-/// The linear systems of pac where N is a matrix: I + H N in the rows of the closed contacts, factorised
-/// where of moderate size.
+/// The linear systems of pac where N is a matrix: I + H N in the rows of the closed contacts,
+/// factorised where of moderate size.
 
 #include <algorithm>
 
@@ -12,7 +12,8 @@
 namespace scree::pac {
 namespace {
 
-/// H is zero where a contact is open: there dx = g. What is left, in the rows C of the other contacts, is
+/// H is zero where a contact is open: there dx = g. What is left, in the rows C of the other
+/// contacts, is
 ///
 ///     (I + H N)_CC dx_C = g_C - H_CC (N dx_O)_C
 class MatrixSystem final : public System {

@@ -80,7 +80,8 @@ bool ProximalNewton::is_accurate_enough(double merit, const Points& x) const {
   return merit <= kAccuracy * std::sqrt(sum_over_ranks(problem_.comm, sum));
 }
 
-/// Goes along dx_, halving the step until the merit is below @p bound. @returns that merit, if any was.
+/// Goes along dx_, halving the step until the merit is below @p bound. @returns that merit, if any
+/// was.
 std::optional<double> ProximalNewton::line_search(double bound, Points& x) {
   const auto go = [&](double theta) {
     for (std::size_t k = 0; k < x.size(); ++k) x[k] += theta * dx_[k];

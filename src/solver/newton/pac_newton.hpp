@@ -1,6 +1,7 @@
 #pragma once
 
-/// One proximal point of `pac`, by semismooth Newton (solver/newton/pac.hpp). All calls are collective.
+/// One proximal point of `pac`, by semismooth Newton (solver/newton/pac.hpp). All calls are
+/// collective.
 
 #include <functional>
 #include <optional>
@@ -21,8 +22,8 @@ class ProximalNewton {
   /// @p rho: dim / tr(N_ii) of this rank's cones (Measurer::rho).
   ProximalNewton(const ContactProblem& problem, const std::vector<double>& rho);
 
-  /// Moves @p x towards the proximal point of itself for the parameter @p s; calls @p observe after each
-  /// step, until it returns true.
+  /// Moves @p x towards the proximal point of itself for the parameter @p s; calls @p observe after
+  /// each step, until it returns true.
   Search search(double s, Points& x, const std::function<bool()>& observe);
 
   const LinearSolver& linear() const { return system_->linear(); }

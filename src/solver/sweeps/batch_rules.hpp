@@ -27,8 +27,8 @@ inline std::vector<std::unique_ptr<BatchRule>> make_batch_rules(const ContactRul
   return rules;
 }
 
-/// Calls `visit(cone, place, rule, k)` for every cone, in order: cone @p k of its batch, with that batch's
-/// rule.
+/// Calls `visit(cone, place, rule, k)` for every cone, in order: cone @p k of its batch, with that
+/// batch's rule.
 template <class Visit>
 void for_each_ruled_cone(const Cones& cones, std::span<const std::unique_ptr<BatchRule>> rules,
                          Visit&& visit) {

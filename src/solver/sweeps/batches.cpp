@@ -5,8 +5,8 @@
 
 namespace scree {
 
-/// The first batch from @p batch on with an empty lane: a union-find forest whose paths are halved on the way, so
-/// that full batches are passed in nearly constant time.
+/// The first batch from @p batch on with an empty lane: a union-find forest whose paths are halved
+/// on the way, so that full batches are passed in nearly constant time.
 std::int32_t ContactBatches::with_room(std::int32_t batch) {
   std::size_t at = batch;
   while (at < next_.size() && next_[at] != static_cast<std::int32_t>(at)) {

@@ -1,8 +1,9 @@
 #pragma once
 
-/// Batches of contacts without a common body, by list scheduling: a contact, in order, goes to the first batch
-/// with room behind the batches of its bodies' contacts before it. Contacts of one body keep their order, so
-/// that a sweep over the batches gives what a sweep over the contacts one by one gives.
+/// Batches of contacts without a common body, by list scheduling: a contact, in order, goes to the
+/// first batch with room behind the batches of its bodies' contacts before it. Contacts of one body
+/// keep their order, so that a sweep over the batches gives what a sweep over the contacts one by
+/// one gives.
 
 #include <cstdint>
 #include <span>
@@ -13,7 +14,8 @@ namespace scree {
 /// The batches of one problem; the vectors are kept from problem to problem. Not collective.
 class ContactBatches {
  public:
-  /// @p first, @p second: bodies of each contact, from 0 to @p n_bodies - 1; negative where there is none.
+  /// @p first, @p second: bodies of each contact, from 0 to @p n_bodies - 1; negative where there
+  /// is none.
   void schedule(int width, std::size_t n_bodies, std::span<const std::int32_t> first,
                 std::span<const std::int32_t> second);
 

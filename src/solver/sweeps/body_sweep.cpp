@@ -105,7 +105,7 @@ class BodySweep final : public Sweep {
     }
   }
 
-  /// What each rank did to its part of a shared body, once over the whole body, summed.
+  /// Sums the changes that each rank made to its part of a shared body, once over the whole body.
   void share_changes() {
     const std::size_t n_owned = rows_.pattern.n_owned;
     for (std::size_t s = 0; s < shared_.local.size(); ++s) {

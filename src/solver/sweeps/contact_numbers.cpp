@@ -48,8 +48,8 @@ Square3 own_block(const NumberedRows& of, std::size_t contact) {
   return of.impulse_unit * d;
 }
 
-/// P and C of @p d. S is singular where a row is missing or depends on another one; as in circular_contact.hpp its
-/// pivots are then positive by rounding's share.
+/// P and C of @p d. S is singular where a row is missing or depends on another one; as in
+/// circular_contact.hpp its pivots are then positive by rounding's share.
 void put_factors(const Square3& d, double* local) {
   const double least = 1e-14 * d.trace();
   const double inverse = inverse_or_zero(d(0, 0));
@@ -69,7 +69,7 @@ void put_factors(const Square3& d, double* local) {
   factors[2] = c3;
 }
 
-/// What projected steps need, in the scales of pgs.hpp.
+/// The numbers of projected steps, in the scales of pgs.hpp.
 void put_scales(const Square3& d, double mu, double* local) {
   const cones::Rows<3> bound = projected_scales(d, cones::Circular{{mu}}).scale.cwiseAbs2();
   const double normal = bound[0];

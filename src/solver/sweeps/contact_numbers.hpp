@@ -1,6 +1,6 @@
 #pragma once
 
-/// What the kernels hold of each contact (kernels.hpp), from its rows.
+/// The numbers that the kernels hold of each contact (kernels.hpp), from its rows.
 
 #include <array>
 #include <span>
@@ -10,7 +10,7 @@
 
 namespace scree {
 
-/// What the numbers come from.
+/// The rows from which the numbers are made.
 struct NumberedRows {
   const PairRows& rows;
   std::span<const double> sharers;  ///< k_b of each body

@@ -1,6 +1,7 @@
 #pragma once
 
-/// The sweep over contacts of any two bodies (kernels.hpp), in the contact's frame, by the form of their rows.
+/// The sweep over contacts of any two bodies (kernels.hpp), in the contact's frame, by the form of
+/// their rows.
 
 #include "local_kernel.hpp"
 

@@ -12,12 +12,12 @@
 /// | f      | what a sweep moves: falls while it helps  | J    |
 /// | B_max  | 0.85: with more, beds with exact friction do not settle | 1 |
 ///
-/// The velocities of the bodies are linear in the impulses and move with them. Friction makes the problem no
-/// minimisation, and there is no proof; so inertia rests where the best residual stands still for long, and comes
-/// back where plain sweeps do not help either.
+/// The velocities of the bodies are linear in the impulses and move with them. Friction makes the
+/// problem no minimisation, and there is no proof; so inertia rests where the best residual stands
+/// still for long, and comes back where plain sweeps do not help either.
 /// References: O'Donoghue, Candes, Adaptive restart for accelerated gradient schemes, Found. Comput. Math. 15
-/// (2015); Mazhar, Heyn, Negrut, Tasora, Using Nesterov's method to accelerate multibody dynamics with friction
-/// and contact, ACM Trans. Graph. 34 (2015), whose iteration is Jacobi's.
+/// (2015); Mazhar, Heyn, Negrut, Tasora, Using Nesterov's method to accelerate multibody dynamics
+/// with friction and contact, ACM Trans. Graph. 34 (2015), whose iteration is Jacobi's.
 
 #include <cstdint>
 #include <limits>
@@ -30,7 +30,8 @@ class Inertia {
   double momentum();
   /// Takes the move f of the sweep that momentum() was for.
   void update(double moved);
-  /// The residual after @p sweeps: rests, or ends its rest, where the best has not fallen by kProgress for long.
+  /// The residual after @p sweeps: rests, or ends its rest, where the best has not fallen by
+  /// kProgress for long.
   void judge(double residual, std::int64_t sweeps);
   /// Forgets the sweeps before: the impulses or their precision are others.
   void restart();

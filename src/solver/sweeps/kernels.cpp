@@ -1,6 +1,7 @@
 #include "kernels.hpp"
 
 #include "kernel_table.hpp"
+#include "scree/base/instructions.hpp"
 
 namespace scree {
 
@@ -8,14 +9,9 @@ template <class T>
 const std::vector<SweepKernels<T>>& sweep_kernels() {
   static const std::vector<SweepKernels<T>> known = [] {
     std::vector<SweepKernels<T>> kernels;
-#if defined(__x86_64__) && !defined(__clang__)  // which knows no pragma for the target of functions
-    if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
-        __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512bw")) {
-      kernels.push_back(avx512_kernels<T>());
-    }
-    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) {
-      kernels.push_back(avx2_kernels<T>());
-    }
+#ifdef SCREE_VARIANTS
+    if (instructions() >= Instructions::avx512) kernels.push_back(avx512_kernels<T>());
+    if (instructions() >= Instructions::avx2) kernels.push_back(avx2_kernels<T>());
 #endif
     kernels.push_back(plain_kernels<T>());
     return kernels;

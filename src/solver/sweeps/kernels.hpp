@@ -1,16 +1,16 @@
 #pragma once
 
-/// One sweep over contacts in batches of `width`, no two of a batch with a body in common: several contacts
-/// at once in the lanes of a vector. The same template for every width and machine; that of width 1 is plain
-/// code, and the oracle of the others.
+/// One sweep over contacts in batches of `width`, no two of a batch with a body in common: several
+/// contacts at once in the lanes of a vector. The same template for every width and machine; that
+/// of width 1 is plain code, and the oracle of the others.
 ///
 /// Storage. Numbers of a batch stand one after another, each for all lanes:
 ///
 ///     contacts[(batch * numbers + k) * width + lane]       impulse[(batch * 3 + c) * width + lane]
 ///
-/// and a body has a row of 8 numbers: what the impulses do to it (6), then two of its own; by points another row of its
-/// own numbers alone, which is read only. A lane without a contact, or a contact without a second body, has spare rows,
-/// 2 * width behind all bodies.
+/// and a body has a row of 8 numbers: what the impulses do to it (6), then two of its own; by
+/// points another row of its own numbers alone, which is read only. A lane without a contact, or a
+/// contact without a second body, has spare rows, 2 * width behind all bodies.
 ///
 /// | form (pair_rows.hpp) | own numbers of a body, m and I in the world frame                       |
 /// | ---                  | ---                                                                     |
@@ -18,11 +18,12 @@
 /// | points               | 1/m_x, 1/m_y; 1/m_z and I^-1: xx, xy, xz, yy, yz, zz                    |
 /// | rows                 | 1                                                                       |
 ///
-/// Inertia. A sweep starts from y and gives x = G(y); the next one starts from x + momentum (x - x_before).
-/// `impulse` is y before and after, `result` is x. The rows of the bodies are left at what x gives.
+/// Inertia. A sweep starts from y and gives x = G(y); the next one starts from x + momentum (x -
+/// x_before). `impulse` is y before and after, `result` is x. The rows of the bodies are left at
+/// what x gives.
 ///
-/// Between ranks (sweep.hpp) a body that k_b ranks touch counts with 1/k_b of its mass: its own numbers
-/// have the factor k_b, and a contact's numbers come from D = sum_b k_b B_b B_b^T + R.
+/// Between ranks (sweep.hpp) a body that k_b ranks touch counts with 1/k_b of its mass: its own
+/// numbers have the factor k_b, and a contact's numbers come from D = sum_b k_b B_b B_b^T + R.
 
 #include <cstddef>
 #include <cstdint>
@@ -30,11 +31,12 @@
 
 namespace scree {
 
-/// What happens at one contact.
+/// The law that a kernel applies at one contact.
 enum class LocalLaw {
   coulomb,     ///< exact friction, solved exactly
-  associated,  ///< the associated law; where D_ii is diagonal the projected step is its exact solution
-  projected,  ///< exact friction, one projected step with De Saxce's shift (pgs.hpp)
+  associated,  ///< the associated law; where D_ii is diagonal the projected step is its exact
+               ///< solution
+  projected,   ///< exact friction, one projected step with De Saxce's shift (pgs.hpp)
 };
 
 template <class T>
@@ -49,13 +51,13 @@ struct SweepArguments {
   T step = 1;                            ///< factor of the step before it is projected (psor)
   T relaxation = 1;                      ///< factor of the whole move, projected afterwards (nsgs)
   T momentum = 0;
-  /// Solves one contact of bodies that are no spheres: @p l for a block (nn, n1, n2, 11, 12, 22), mu and q of
-  /// circular_contact.hpp. @returns alpha.
+  /// Solves one contact of bodies that are no spheres: @p l for a block (nn, n1, n2, 11, 12, 22),
+  /// mu and q of circular_contact.hpp. @returns alpha.
   double (*exact)(const double* block, double mu, const double* q, double* l) = nullptr;
 };
 
-/// Numbers of a contact of spheres. n points to the first body; a sphere's arm a (m) is that of the contact point
-/// along n, positive against it, so that
+/// Numbers of a contact of spheres. n points to the first body; a sphere's arm a (m) is that of the
+/// contact point along n, positive against it, so that
 ///
 ///     u = v_a - v_b + n x (a_a w_a + a_b w_b) + r + R lambda       in the world frame, for all three rows at once
 ///     D_ii = d_n n n^T + d_t (1 - n n^T)
@@ -71,9 +73,9 @@ struct SphereContact {
   static constexpr std::size_t kNumbers = 15;
 };
 
-/// Numbers that a contact of other bodies has behind its rows, in its frame. Rows that it lacks are zero. By exact
-/// friction D = (1 + C) P (1 + C)^T, C below the diagonal, which gives S = D_tt - D_tn D_nt / D_nn and solutions with S
-/// without differences of numbers that are nearly alike.
+/// Numbers that a contact of other bodies has behind its rows, in its frame. Rows that it lacks are
+/// zero. By exact friction D = (1 + C) P (1 + C)^T, C below the diagonal, which gives S = D_tt -
+/// D_tn D_nt / D_nn and solutions with S without differences of numbers that are nearly alike.
 struct LocalContact {
   static constexpr std::size_t kVelocity = 0;    ///< r, 3
   static constexpr std::size_t kCompliance = 3;  ///< R, 3
@@ -89,8 +91,8 @@ struct LocalContact {
   static constexpr std::size_t kNumbers = 14;
 };
 
-/// A contact of two rigid bodies at a point: rows f_k of its frame and arms from the bodies' centres. What is per body
-/// stands in the rows of the bodies, so that
+/// A contact of two rigid bodies at a point: rows f_k of its frame and arms from the bodies'
+/// centres. What is per body stands in the rows of the bodies, so that
 ///
 ///     u_k = f_k . (v_a + w_a x r_a - v_b - w_b x r_b) + r_k + R_k lambda_k
 struct PointContact {
@@ -115,12 +117,12 @@ template <class T>
 struct SweepKernels {
   const char* name;  ///< the instruction set, as avx2
   int width;
-  /// Sweeps by PairForm and LocalLaw. Where bodies are not spheres the associated law has projected steps, which are exact
-  /// only where D_ii is diagonal.
+  /// Sweeps by PairForm and LocalLaw. Where bodies are not spheres the associated law has projected
+  /// steps, which are exact only where D_ii is diagonal.
   SweepFunction<T> sweep[3][3];
 };
 
-/// All that this machine can run, the best one first and plain code last.
+/// Those of the instructions in use (base/instructions.hpp) first, then those of fewer; plain last.
 template <class T>
 const std::vector<SweepKernels<T>>& sweep_kernels();
 

@@ -6,12 +6,13 @@
 #include <vector>
 
 #include "kernels.hpp"
+#include "scree/base/instructions.hpp"
 
-#if defined(__x86_64__) && !defined(__clang__)  // which knows no pragma for the target of functions
+#ifdef SCREE_VARIANTS
 #include <immintrin.h>
 
-// What stands above is compiled for every machine, what follows for this one. The pragma comes too late for
-// the compiler's own macros, which the lexer has by then read over.
+// The code above is compiled for every machine, the code below for this one. The pragma comes too
+// late for the compiler's own macros, which the lexer has by then read over.
 #define SCREE_AVX2
 #pragma GCC target("avx2,fma")
 

@@ -6,13 +6,14 @@
 #include <vector>
 
 #include "kernels.hpp"
+#include "scree/base/instructions.hpp"
 
-#if defined(__x86_64__) && !defined(__clang__)  // which knows no pragma for the target of functions
+#ifdef SCREE_VARIANTS
 #include <immintrin.h>
 
-// What stands above is compiled for every machine, what follows for this one. The pragma comes too late for
-// the compiler's own macros, which the lexer has by then read over.
-// GCC 12 warns of its own header, whose roots start from an undefined register.
+// The code above is compiled for every machine, the code below for this one. The pragma comes too
+// late for the compiler's own macros, which the lexer has by then read over. GCC 12 warns of its
+// own header, whose roots start from an undefined register.
 #pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
 #define SCREE_AVX512
 #pragma GCC target("avx512f,avx512dq,avx512vl,avx512bw,fma,prefer-vector-width=512")

@@ -1,9 +1,10 @@
 #pragma once
 
-/// Numbers of several contacts side by side: GCC's vectors, and the number itself where there is one lane.
+/// Numbers of several contacts side by side: GCC's vectors, and the number itself where there is
+/// one lane.
 ///
-/// For the kernels alone, each compiled for its machine: everything is inlined, so that no code for a newer
-/// processor can be linked into a function that all call.
+/// For the kernels alone, each compiled for its machine: everything is inlined, so that no code for
+/// a newer processor can be linked into a function that all call.
 
 #include <cmath>
 #include <cstddef>
@@ -114,8 +115,8 @@ SCREE_INLINE std::size_t row_of(std::int32_t body) {
   return kRow * static_cast<std::size_t>(body);
 }
 
-/// Lane by lane the rows of the bodies @p id become kRow packs, and the other way: for one lane plain copies,
-/// for others transposes in registers.
+/// Lane by lane the rows of the bodies @p id become kRow packs, and the other way: for one lane
+/// plain copies, for others transposes in registers.
 template <class T, int kWidth>
 struct BodyPacks {
   static_assert(kWidth == 1);

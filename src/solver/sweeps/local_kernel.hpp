@@ -1,8 +1,9 @@
 #pragma once
 
-/// One contact of any two bodies, in its frame, for the sweeps of general_kernel.hpp. Exact friction: the scalar
-/// equation of circular_contact.hpp by Newton's method from the alpha of the sweep before, in all lanes until each
-/// sticks, is open or slides by the law; a lane that does not get there is solved by itself.
+/// One contact of any two bodies, in its frame, for the sweeps of general_kernel.hpp. Exact
+/// friction: the scalar equation of circular_contact.hpp by Newton's method from the alpha of the
+/// sweep before, in all lanes until each sticks, is open or slides by the law; a lane that does not
+/// get there is solved by itself.
 
 #include "sphere_kernel.hpp"
 
@@ -11,7 +12,8 @@ namespace {
 
 /// Newton steps in all lanes before those that lag are solved one by one.
 inline constexpr int kNewtonSteps = 6;
-/// How far |l_t| may be from mu l_n, relative. The steps go on from sweep to sweep, so that the solution has no such error.
+/// How far |l_t| may be from mu l_n, relative. The steps go on from sweep to sweep, so that the
+/// solution has no such error.
 template <class T>
 inline constexpr T kLocalTolerance = static_cast<T>(sizeof(T) == sizeof(double) ? 1e-4 : 1e-3);
 
@@ -225,7 +227,7 @@ SCREE_INLINE lanes::Lanes<T, kWidth> solve_projected(const SweepArguments<T>& a,
   return c[Contact::kWeight];
 }
 
-/// What a batch of contacts gives for the velocities @p u, before inertia, and trace(D_ii) / 3.
+/// The result of a batch of contacts for the velocities @p u, before inertia, and trace(D_ii) / 3.
 template <class T, int kWidth, LocalLaw kLaw>
 SCREE_INLINE lanes::Lanes<T, kWidth> solve_local(const SweepArguments<T>& a,
                                                  const BatchNumbers<T, kWidth>& c,

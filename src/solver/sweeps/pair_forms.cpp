@@ -61,8 +61,8 @@ double frame_error(const double* frame, std::size_t n_rows) {
   return sum;
 }
 
-/// Whether a block is sign F and sign (@p arm x F), beside what it moves of the body. Without roots and branches, since
-/// every contact is asked.
+/// Whether a block is sign F and sign (@p arm x F), beside what it moves of the body. Without roots
+/// and branches, since every contact is asked.
 bool is_arm(const double* block, const double* frame, std::size_t n_rows, double sign,
             const Vec3& arm, const BodyMass& mass) {
   double linear = 0.0;
@@ -79,7 +79,8 @@ bool is_arm(const double* block, const double* frame, std::size_t n_rows, double
   return linear <= kSquare && trace(mass.angular) * angular <= kSquare * own;
 }
 
-/// Whether all entries of all contacts are arms, those that `arm_of(block, frame, n_rows, sign)` gives.
+/// Whether all entries of all contacts are arms, those that `arm_of(block, frame, n_rows, sign)`
+/// gives.
 template <class Arm>
 bool have_arms(const PairRows& rows, std::span<const BodyMass> masses, Arm&& arm_of) {
   for (std::size_t i = 0; i < rows.n_contacts(); ++i) {

@@ -6,8 +6,8 @@
 namespace scree {
 namespace {
 
-/// Residuals that single precision reaches with as many sweeps as double precision (measured on settling beds: the
-/// same to 3e-6, up to twice as many to 1e-6).
+/// Residuals that single precision reaches with as many sweeps as double precision (measured on
+/// settling beds: the same to 3e-6, up to twice as many to 1e-6).
 constexpr double kSingleResidual = 3e-6;
 /// Residual over the best one, below which there is progress.
 constexpr double kSingleProgress = 0.9;
@@ -80,7 +80,7 @@ void PairIteration::sum_shared_bodies() {
   }
 }
 
-/// What each rank did to its part of a shared body, once over the whole body, summed.
+/// Sums the changes that each rank made to its part of a shared body, once over the whole body.
 template <class T>
 void PairIteration::share_changes(PairSweep<T>& sweep) {
   changes_.resize(shared_.size());

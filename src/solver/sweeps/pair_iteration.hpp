@@ -1,10 +1,10 @@
 #pragma once
 
-/// Gauss-Seidel with inertia on the kernels: sweeps in single precision as long as that serves, what adds up in
-/// them computed afresh in double at each check, then in double precision.
+/// Gauss-Seidel with inertia on the kernels: sweeps in single precision as long as that serves,
+/// what adds up in them computed afresh in double at each check, then in double precision.
 ///
-/// Between ranks by mass splitting (sweep.hpp): after a sweep a shared body gets the mean of what its parts did,
-/// and inertia acts on that.
+/// Between ranks by mass splitting (sweep.hpp): after a sweep a shared body gets the mean of what
+/// its parts did, and inertia acts on that.
 
 #include <algorithm>
 #include <cstdint>
@@ -17,7 +17,7 @@
 
 namespace scree {
 
-/// What ranks tell each other. On one rank nothing need be set.
+/// Messages between ranks. On one rank nothing need be set.
 struct PairRanks {
   /// Collective. Sums six numbers a shared body over the ranks that know it, everywhere.
   std::function<void(std::vector<double>&)> sum_shared;
@@ -42,14 +42,15 @@ class PairIteration {
              std::span<const double> lambda);
   /// Collective. @p n sweeps.
   void run(std::int64_t n);
-  /// Collective. Takes the impulses and computes what they do to the bodies, afresh in double; the sweeps go on from
-  /// there.
+  /// Collective. Takes the impulses and computes what they do to the bodies, afresh in double; the
+  /// sweeps go on from there.
   void check();
   /// x at the last check, or the start, in the rows' order.
   std::span<const double> impulses() const { return impulses_; }
   /// w of these impulses, six numbers a body.
   std::span<const double> bodies() const { return bodies_; }
-  /// Adapts inertia and precision to the residual after @p sweeps that did not end the solve. Not collective.
+  /// Adapts inertia and precision to the residual after @p sweeps that did not end the solve. Not
+  /// collective.
   void judge(double residual, std::int64_t sweeps);
   /// f of the last sweep (inertia.hpp), J, the same on all ranks.
   double moved() const { return moved_; }

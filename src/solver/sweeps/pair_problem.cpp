@@ -9,7 +9,7 @@
 namespace scree {
 namespace {
 
-/// What all ranks must agree on, as counts of ranks.
+/// Facts on which all ranks must agree, as counts of ranks.
 struct Agreement {
   double unfit = 0.0;       ///< other cones, or more bodies a cone
   double exact = 0.0;       ///< some friction is exact

@@ -1,6 +1,7 @@
 #pragma once
 
-/// A problem as the kernels take it (pair_rows.hpp): spans over its block rows, and what ranks tell each other.
+/// A problem as the kernels take it (pair_rows.hpp): spans over its block rows, and what ranks tell
+/// each other.
 
 #include <memory>
 #include <optional>
@@ -12,16 +13,17 @@
 
 namespace scree {
 
-/// What a sweep does at a contact: the contact solved exactly (nsgs.hpp), or one projected step (pgs.hpp) without or
-/// with the memory x_-.
+/// The work of a sweep at a contact: the contact solved exactly (nsgs.hpp), or one projected step
+/// (pgs.hpp) without or with the memory x_-.
 enum class SweepStep { exact, projected, modulus };
 
 /// Kept from solve to solve, so that its vectors keep their capacity.
 class PairProblem {
  public:
-  /// Collective. Takes @p problem, which must outlive the sweeps. @returns whether the kernels serve for it: at most
-  /// two bodies a contact, half lines and cones of one disc, friction of one law, and not the associated law of
-  /// bodies other than spheres where contacts are to be solved exactly.
+  /// Collective. Takes @p problem, which must outlive the sweeps. @returns whether the kernels
+  /// serve for it: at most two bodies a contact, half lines and cones of one disc, friction of one
+  /// law, and not the associated law of bodies other than spheres where contacts are to be solved
+  /// exactly.
   bool take(const ContactProblem& problem, SweepStep step);
 
   const PairRows& rows() const { return rows_; }

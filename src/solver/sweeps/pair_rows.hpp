@@ -1,7 +1,7 @@
 #pragma once
 
-/// What the kernels sweep over: contacts of up to two bodies with up to three rows, as views of a problem's
-/// block rows, and the forms in which kernels take them.
+/// The rows that the kernels sweep over: contacts of up to two bodies with up to three rows, as
+/// views of a problem's block rows, and the forms in which kernels take them.
 ///
 ///     u_i = r_i + R_i lambda_i + sum_e X_e w_b,      w_b = sum_e Y_e^T lambda,      N_ii = sum_e X_e Y_e^T + R_i
 ///

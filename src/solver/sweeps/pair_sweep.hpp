@@ -1,8 +1,9 @@
 #pragma once
 
-/// Sweeps over the contacts of one rank by the kernels (kernels.hpp), in single or double precision: storage, its
-/// filling, and the state of impulses and bodies. Kept from step to step: vectors keep their capacity.
-/// Not collective; what ranks tell each other is the caller's (solve_pairs).
+/// Sweeps over the contacts of one rank by the kernels (kernels.hpp), in single or double
+/// precision: storage, its filling, and the state of impulses and bodies. Kept from step to step:
+/// vectors keep their capacity. Not collective; what ranks tell each other is the caller's
+/// (solve_pairs).
 
 #include <array>
 #include <cstdint>
@@ -49,12 +50,14 @@ class PairSweep {
 
   /// y = x = @p lambda.
   void set_impulses(const PairRows& rows, std::span<const double> lambda);
-  /// The bodies' numbers for x, six a body, afresh, so that rounding does not add up; those for y follow.
+  /// The bodies' numbers for x, six a body, afresh, so that rounding does not add up; those for y
+  /// follow.
   void set_bodies(std::span<const double> w);
 
   /// One sweep. The bodies are left at what x gives. @returns f of inertia.hpp.
   double run(const SweepFactors& factors);
-  /// After run(): what @p w, six numbers a body, should be for x where other ranks had a part in it.
+  /// After run(): what @p w, six numbers a body, should be for x where other ranks had a part in
+  /// it.
   double body(std::size_t b, std::size_t k) const {
     return body_unit_ * static_cast<double>(bodies_[8 * b + k]);
   }
@@ -89,8 +92,8 @@ class PairSweep {
   }
 
   const SweepKernels<T>& kernels_;
-  /// Impulses are stored over a mass that is the contacts' own, so that those of the smallest grains do not vanish in
-  /// single precision.
+  /// Impulses are stored over a mass that is the contacts' own, so that those of the smallest
+  /// grains do not vanish in single precision.
   double impulse_unit_ = 1.0;  ///< kg
   double body_unit_ = 1.0;     ///< of the bodies' numbers: its root where they are B^T lambda
   LocalLaw law_ = LocalLaw::coulomb;

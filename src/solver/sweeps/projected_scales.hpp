@@ -1,7 +1,7 @@
 #pragma once
 
-/// The scales S_i of pgs.hpp: one for the normal and one for each disc of a cone, the least with D_ii <= S_i^2 for
-/// their ratios.
+/// The scales S_i of pgs.hpp: one for the normal and one for each disc of a cone, the least with
+/// D_ii <= S_i^2 for their ratios.
 
 #include <algorithm>
 #include <array>

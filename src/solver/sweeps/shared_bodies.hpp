@@ -15,8 +15,8 @@ struct SharedBodies {
       local;  ///< bodies whose changes others must hear of: ghosts, and own ones with k_b > 1
 };
 
-/// Collective. The pattern of the shared bodies alone, numbered anew, for an exchange of their numbers: local body s of
-/// it is body `local[s]` of @p pattern.
+/// Collective. The pattern of the shared bodies alone, numbered anew, for an exchange of their
+/// numbers: local body s of it is body `local[s]` of @p pattern.
 BodyPattern pattern_of(MPI_Comm comm, const BodyPattern& pattern, const SharedBodies& shared);
 
 /// Collective.

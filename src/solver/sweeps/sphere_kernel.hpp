@@ -1,7 +1,7 @@
 #pragma once
 
-/// The sweep over contacts of spheres (kernels.hpp). D_ii is diagonal in the contact's frame, whichever the
-/// tangents, so that the contact is solved in closed form with vectors of the world:
+/// The sweep over contacts of spheres (kernels.hpp). D_ii is diagonal in the contact's frame,
+/// whichever the tangents, so that the contact is solved in closed form with vectors of the world:
 ///
 ///     z = l - D^-1 (u + R l);      l_n = max(0, z_n),  l_t = z_t min(1, mu l_n / |z_t|)        exact friction
 ///     associated: the projection of z on K in the metric of D, with e = mu d_t/d_n
@@ -59,8 +59,8 @@ struct BatchNumbers {
   }
 };
 
-/// Asks for what the batch after @p batch needs, with @p n_numbers a contact. The processor does not look so far ahead by
-/// itself: steps at a contact wait for each other.
+/// Asks for what the batch after @p batch needs, with @p n_numbers a contact. The processor does
+/// not look so far ahead by itself: steps at a contact wait for each other.
 template <class T, int kWidth>
 SCREE_INLINE void fetch_next(const SweepArguments<T>& a, std::size_t batch, std::size_t n_numbers) {
   constexpr std::size_t kLanes = kWidth;
@@ -75,7 +75,8 @@ SCREE_INLINE void fetch_next(const SweepArguments<T>& a, std::size_t batch, std:
   }
 }
 
-/// The projection on K in the metric of a diagonal D: the factor of the tangent, and the normal in @p normal.
+/// The projection on K in the metric of a diagonal D: the factor of the tangent, and the normal in
+/// @p normal.
 template <class T, int kWidth>
 SCREE_INLINE lanes::Lanes<T, kWidth> project_scaled(lanes::Lanes<T, kWidth>& normal,
                                                     const lanes::Lanes<T, kWidth>& tangent,
@@ -91,7 +92,7 @@ SCREE_INLINE lanes::Lanes<T, kWidth> project_scaled(lanes::Lanes<T, kWidth>& nor
   return factor;
 }
 
-/// What a batch of contacts gives, before inertia.
+/// The result of a batch of contacts, before inertia.
 template <class T, int kWidth, LocalLaw kLaw>
 SCREE_INLINE Triple<lanes::Lanes<T, kWidth>> sphere_impulse(
     const BatchNumbers<T, kWidth>& c, const Triple<lanes::Lanes<T, kWidth>>& n,

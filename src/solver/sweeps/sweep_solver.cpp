@@ -16,14 +16,14 @@ namespace {
 
 constexpr std::int64_t kDefaultSweeps = 10000;
 constexpr std::int64_t kEarly = 50;  ///< sweeps that say nothing of harm
-/// Limits and patience are counted in sweeps by rules. As many sweeps of spheres on the kernels, at 7 to 9 ns a
-/// contact, cost as much as one by rules, at 85 to 105.
+/// Limits and patience are counted in sweeps by rules. As many sweeps of spheres on the kernels, at
+/// 7 to 9 ns a contact, cost as much as one by rules, at 85 to 105.
 constexpr std::int64_t kSphereSpeed = 10;
-/// As many of them stand for one in the patience: packings of spheres fill in, which makes what comes after sweeps
-/// dear, too. On rigid beds, piles and trenches pac takes as long as 19,000 to 174,000 sweeps on the kernels; ipm as
-/// long as 4,000 to 27,000, but on 56,000 contacts it does not end. (On other bodies factorisations gain as much
-/// from few bodies with many contacts as sweeps do from their kernels: pac takes as long as 1,200 of those, in the
-/// median.)
+/// As many of them stand for one in the patience: packings of spheres fill in, which makes what
+/// comes after sweeps dear, too. On rigid beds, piles and trenches pac takes as long as 19,000 to
+/// 174,000 sweeps on the kernels; ipm as long as 4,000 to 27,000, but on 56,000 contacts it does
+/// not end. (On other bodies factorisations gain as much from few bodies with many contacts as
+/// sweeps do from their kernels: pac takes as long as 1,200 of those, in the median.)
 constexpr std::int64_t kSpherePatience = 50;
 constexpr double kHarm = 2.0;  ///< residual over the best at which over-relaxation is given up
 
@@ -101,9 +101,9 @@ class RuledSweeps {
   std::vector<double> velocity_;
 };
 
-/// Sweeps by the kernels. A measurement costs about ten of them: the next one comes where the residual should be below
-/// the tolerance (or the velocity error below its bound), as it falls with what sweeps move, and at the latest where
-/// there are twice as many sweeps.
+/// Sweeps by the kernels. A measurement costs about ten of them: the next one comes where the
+/// residual should be below the tolerance (or the velocity error below its bound), as it falls with
+/// what sweeps move, and at the latest where there are twice as many sweeps.
 class KernelSweeps {
  public:
   KernelSweeps(const PairProblem& problem, PairIteration& iteration, const PairMethod& method,
@@ -139,7 +139,7 @@ class KernelSweeps {
   void drop_factor() { iteration_.drop_factor(); }
 
  private:
-  /// What a measurement should give now.
+  /// The result that a measurement should have now.
   double expected_shortfall() const { return shortfall_ * std::sqrt(iteration_.moved() / moved_); }
 
   static constexpr Interval kInterval{10, 1, 50};
@@ -176,11 +176,11 @@ class SweepSolver final : public Solver {
  public:
   explicit SweepSolver(const SweepMethod& method) : method_(method) {}
 
-  SolverReport solve(const ContactProblem& problem, const StopOptions& stop, Vec lambda) override {
+  SolverReport solve(const ContactProblem& problem, const Stop& stop, Vec lambda) override {
     const bool compared = stop.merit.any();
     const bool kernels = method_.inertia && !compared && pairs_.take(problem, method_.step);
     const bool spheres = kernels && pairs_.form() == PairForm::spheres;
-    StopOptions own = stop;
+    Stop own = stop;
     if (spheres) own.patience *= kSpherePatience;
     SolveProgress progress(problem, own, (spheres ? kSphereSpeed : 1) * kDefaultSweeps, lambda);
     progress.report().solver = method_.name;

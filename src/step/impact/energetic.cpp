@@ -14,7 +14,8 @@ namespace {
 constexpr double kTouching = 1e-9;
 /// Applications a contact before linear programs look for implicit equalities.
 constexpr std::int64_t kPatience = 20;
-/// What forces give in a step, times this, is no impact: what rests comes with up to that speed.
+/// Bodies at rest approach with up to the speed that forces give in a step times this: that is no
+/// impact.
 constexpr double kRestingSteps = 2.0;
 
 /// Speeds up to which an approach is no impact.
@@ -26,7 +27,7 @@ struct Resting {
 /// The contacts of this rank that take part, which only become more.
 class ClosedContacts {
  public:
-  ClosedContacts(const PosedStep& step, std::span<const Contact> contacts, Resting resting)
+  ClosedContacts(const FormulatedStep& step, std::span<const Contact> contacts, Resting resting)
       : step_(step), contacts_(contacts), resting_(resting), is_closed_(contacts.size()) {}
 
   /// Adds what the velocities of @p bodies close. @returns those of the new ones that strike.
@@ -55,7 +56,7 @@ class ClosedContacts {
     return step_.terms[i].gap <= touching + step_.dt * std::max(approach, resting_.gravity);
   }
 
-  const PosedStep& step_;
+  const FormulatedStep& step_;
   std::span<const Contact> contacts_;
   Resting resting_;
   std::vector<bool> is_closed_;
@@ -72,10 +73,10 @@ ImpactOptions options_of(const ImpactLawOptions& options) {
   return result;
 }
 
-/// Adds the impulses of @p active contacts to the rows of @p struck.
+/// Adds the impulses of @p active contacts to the rows of @p impacts.
 void add(const std::vector<Vec3>& impulse, std::span<const std::int32_t> active, const Cones& cones,
-         Vec struck) {
-  const petsc::View rows(struck);
+         Vec impacts) {
+  const petsc::View rows(impacts);
   for (std::size_t k = 0; k < active.size(); ++k) {
     const std::size_t row = cones.row(active[k]);
     for (int j = 0; j < std::min(cones.dim(active[k]), 3); ++j) rows[row + j] += impulse[k][j];
@@ -84,30 +85,30 @@ void add(const std::vector<Vec3>& impulse, std::span<const std::int32_t> active,
 
 }  // namespace
 
-Struck EnergeticImpacts::act(PosedStep& step, std::span<const Contact> contacts,
-                             SolverDriver& solver) const {
+ResolvedImpacts EnergeticImpacts::act(FormulatedStep& step, std::span<const Contact> contacts,
+                                      const Goal& goal) const {
   const ContactProblem& problem = step.problem;
   const double weight = kRestingSteps * gravity_ * step.dt;
   const double threshold = options_.threshold > 0.0 ? options_.threshold : weight;
   const ImpactOptions options = options_of(options_);
   StrikingBodies bodies(step);
   ClosedContacts closed(step, contacts, {threshold, weight});
-  Struck struck;
+  ResolvedImpacts impacts;
   while (true) {
     const std::vector<std::int32_t> striking = closed.extend(bodies);
     if (max_over_ranks(problem.comm, striking.empty() ? 0 : 1) == 0) break;
-    solver.heed(problem.comm);
+    throw_if_given_up(problem.comm, goal);
     const std::vector<double> labels = zone_labels(problem, {closed.closed(), striking});
     const ZoneOutcome outcome =
         resolve_zones({step, contacts, closed.closed(), labels}, options, bodies);
-    if (!struck.impulse) struck.impulse = petsc::duplicate(problem.r.get());
-    add(outcome.impulse, closed.closed(), problem.cones, struck.impulse.get());
-    struck.figures.add(outcome.figures);
-    ++struck.figures.rounds;
+    if (!impacts.impulse) impacts.impulse = petsc::duplicate(problem.r.get());
+    add(outcome.impulse, closed.closed(), problem.cones, impacts.impulse.get());
+    impacts.figures.add(outcome.figures);
+    ++impacts.figures.rounds;
   }
-  if (struck.impulse) bodies.write(step);
-  struck.figures.sum_over_ranks(problem.comm);
-  return struck;
+  if (impacts.impulse) bodies.write(step);
+  impacts.figures.sum_over_ranks(problem.comm);
+  return impacts;
 }
 
 }  // namespace scree

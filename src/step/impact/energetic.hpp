@@ -1,8 +1,8 @@
 #pragma once
 
-/// Impacts of any restitution between many bodies at once, which always end and never give kinetic energy (impact/
-/// resolve_impacts.hpp), amid what forces do in the step. So what never grows is the kinetic energy plus the mean of the
-/// potential at both ends of a step (striking_bodies.hpp).
+/// Impacts of any restitution between many bodies at once, which always end and never give kinetic
+/// energy (impact/ resolve_impacts.hpp), amid what forces do in the step. So what never grows is
+/// the kinetic energy plus the mean of the potential at both ends of a step (striking_bodies.hpp).
 ///
 ///     w = (v^0 + v_free)/2                                       the velocities that strike
 ///     repeat  contacts that are closed, or that w would close in the step, are active, and stay so
@@ -10,18 +10,19 @@
 ///     until   no pair closes any more that did not before
 ///     v_free' = w + (v_free - v^0)/2                             and then the problem of the forces
 ///
-/// So a pair that closes because of an impact in the same step is not met inelastically, and as active contacts only
-/// become more, it ends. What approaches more slowly than the threshold is resting: it is left to the problem, so that
-/// what rests stays at rest; so are zones without restitution, which the problem meets with friction at once. A spring
-/// under load takes no part, nor do later constraints of the step (step/recursion.hpp).
+/// So a pair that closes because of an impact in the same step is not met inelastically, and as
+/// active contacts only become more, it ends. What approaches more slowly than the threshold is
+/// resting: it is left to the problem, so that what rests stays at rest; so are zones without
+/// restitution, which the problem meets with friction at once. A spring under load takes no part,
+/// nor do later constraints of the step (step/recursion.hpp).
 ///
 /// | symbol    | meaning                                                                       | unit |
 /// | ---       | ---                                                                           | ---  |
 /// | R         | the impacts: each zone by one coefficient of restitution, then one-way friction | |
 /// | threshold | approach that is resting: as given, or twice what gravity gives in the step; and at least twice what the forces of the step add to it | m/s  |
 ///
-/// Where an impact does not end the velocities are those when it was given up, as safe as any, and the report says so:
-/// the problem of the step then meets what still approaches.
+/// Where an impact does not end the velocities are those when it was given up, as safe as any, and
+/// the report says so: the problem of the step then meets what still approaches.
 /// Reference: paper 000, sections 2, 4 and 6; w and the rounds are ours.
 
 #include "scree/step/impact.hpp"
@@ -34,8 +35,8 @@ class EnergeticImpacts final : public ImpactLaw {
       : options_(options), gravity_(gravity) {}
 
   bool reads_velocities_before() const override { return true; }
-  Struck act(PosedStep& step, std::span<const Contact> contacts,
-             SolverDriver& solver) const override;
+  ResolvedImpacts act(FormulatedStep& step, std::span<const Contact> contacts,
+                      const Goal& goal) const override;
 
  private:
   ImpactLawOptions options_;

@@ -12,7 +12,8 @@ namespace {
 
 /// Up to here dense algebra is exact, and as fast.
 constexpr std::size_t kFewContacts = 100;
-/// Relative tolerance of the solvers: what they leave approaching is the step's own problem to meet.
+/// Relative tolerance of the solvers: what they leave approaching is the step's own problem to
+/// meet.
 constexpr double kTolerance = 1e-8;
 
 void append_contact(const ImpactContact& contact, BlockRows& blocks, Cones& cones) {
@@ -57,7 +58,8 @@ ContactProblem problem_of(const ImpactProblem& zone) {
   return problem;
 }
 
-/// The share of @p impulse at which the energy is least, 1 for a solution: -lambda . r / lambda . N lambda.
+/// The share of @p impulse at which the energy is least, 1 for a solution: -lambda . r / lambda . N
+/// lambda.
 double least_energy_share(const ContactProblem& problem, Vec impulse) {
   const petsc::Vector change = petsc::duplicate(impulse);
   DelassusProduct(problem).apply(impulse, change.get());

@@ -8,9 +8,10 @@
 
 namespace scree {
 
-/// The normal impulses of @p zone after which nothing approaches and what opens carries none, N s: exactly where
-/// contacts are few; else by the solvers of half lines, scaled to the least energy along what they give, so that the
-/// energy never grows. Not collective. See InelasticSolver (impact/resolve_impacts.hpp).
+/// The normal impulses of @p zone after which nothing approaches and what opens carries none, N s:
+/// exactly where contacts are few; else by the solvers of half lines, scaled to the least energy
+/// along what they give, so that the energy never grows. Not collective. See InelasticSolver
+/// (impact/resolve_impacts.hpp).
 std::vector<double> inelastic_zone(const ImpactProblem& zone);
 
 }  // namespace scree

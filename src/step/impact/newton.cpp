@@ -6,7 +6,8 @@
 namespace scree {
 namespace {
 
-/// The normal's r that has the two part as the law says; nothing where the law asks nothing of them.
+/// The normal's r that has the two part as the law says; nothing where the law asks nothing of
+/// them.
 /// @param free u_n,free
 std::optional<double> parting_bias(const ContactTerms& contact, double free, double dt) {
   const double before = contact.velocity_before.x();
@@ -18,8 +19,8 @@ std::optional<double> parting_bias(const ContactTerms& contact, double free, dou
 
 }  // namespace
 
-Struck NewtonImpacts::act(PosedStep& step, std::span<const Contact> /*contacts*/,
-                          SolverDriver& /*solver*/) const {
+ResolvedImpacts NewtonImpacts::act(FormulatedStep& step, std::span<const Contact> /*contacts*/,
+                                   const Goal& /*goal*/) const {
   ContactProblem& problem = step.problem;
   {
     const petsc::View r(problem.r.get());

@@ -2,15 +2,16 @@
 
 /// Newton's law, contact by contact, less what the forces of the step take from it.
 ///
-/// An impact of two materials with restitution e replaces the normal's r, so that with u^-, the velocity at the start
-/// of the step (that of tools in the step before),
+/// An impact of two materials with restitution e replaces the normal's r, so that with u^-, the
+/// velocity at the start of the step (that of tools in the step before),
 ///
 ///     u_n^+ >= -e u_n^- + min(u_n,free - u_n^-, 0),        u_free = J v_free - (what tools move)
 ///
-/// Weight that brings the pair together again acts after the impact; drag that brakes the approach adds nothing to the
-/// parting. So the energy of one pair never grows. It is an impact if the step would close the gap,
-/// phi + dt u_n,free < 0, and if the right side is positive: only what approaches faster than the forces of one step
-/// bring it back (|g| dt / e under gravity) parts again. Thus what rests stays at rest, whatever e is, and bounces end.
+/// Weight that brings the pair together again acts after the impact; drag that brakes the approach
+/// adds nothing to the parting. So the energy of one pair never grows. It is an impact if the step
+/// would close the gap, phi + dt u_n,free < 0, and if the right side is positive: only what
+/// approaches faster than the forces of one step bring it back (|g| dt / e under gravity) parts
+/// again. Thus what rests stays at rest, whatever e is, and bounces end.
 ///
 /// An impact is rigid: a spring that meets its partner in this step has no R in its normal.
 ///
@@ -29,8 +30,8 @@ namespace scree {
 
 class NewtonImpacts final : public ImpactLaw {
  public:
-  Struck act(PosedStep& step, std::span<const Contact> contacts,
-             SolverDriver& solver) const override;
+  ResolvedImpacts act(FormulatedStep& step, std::span<const Contact> contacts,
+                      const Goal& goal) const override;
 };
 
 }  // namespace scree

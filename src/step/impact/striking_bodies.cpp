@@ -17,8 +17,8 @@ std::vector<double> with_ghosts(const ContactProblem& problem, Vec bodies) {
   return values;
 }
 
-/// a - b, whose entries are exactly zero where they are rounding of numbers of the size of a, b and @p size: a wall that
-/// stands still, or moves along itself, must not seem to come near.
+/// a - b, whose entries are exactly zero where they are rounding of numbers of the size of a, b and
+/// @p size: a wall that stands still, or moves along itself, must not seem to come near.
 Vec3 difference(const Vec3& a, const Vec3& b, double size) {
   constexpr double kRounding = 1e-11;  // of a tool's spin, which is a difference of poses over dt
   const double small = kRounding * (a.norm() + b.norm() + size);
@@ -31,7 +31,7 @@ Vec3 difference(const Vec3& a, const Vec3& b, double size) {
 
 }  // namespace
 
-StrikingBodies::StrikingBodies(const PosedStep& step)
+StrikingBodies::StrikingBodies(const FormulatedStep& step)
     : step_(step), velocity_(with_ghosts(step.problem, step.v_before.get())) {
   const std::vector<double> start = velocity_;
   const std::vector<double> free = with_ghosts(step.problem, step.problem.v_free.get());
@@ -67,7 +67,7 @@ Vec3 StrikingBodies::seen(std::size_t contact, const std::vector<double>& veloci
   return u;
 }
 
-void StrikingBodies::write(PosedStep& step) const {
+void StrikingBodies::write(FormulatedStep& step) const {
   ContactProblem& problem = step.problem;
   const BlockRows& blocks = *problem.delassus.blocks;
   std::vector<double> change(velocity_.size());

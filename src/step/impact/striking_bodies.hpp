@@ -8,16 +8,16 @@
 ///
 ///     v_free' = R(w) + (v_free - v^0) / 2,      R: the impacts
 ///
-/// v^0 is what the step would give without forces: v^-, but for the spin, which a body changes by itself at an energy that
-/// does not grow (inertial_spin()); half of that change would not keep it.
+/// v^0 is what the step would give without forces: v^-, but for the spin, which a body changes by
+/// itself at an energy that does not grow (inertial_spin()); half of that change would not keep it.
 ///
-/// Under a constant force the step is x += dt v_free, v = v_free, which keeps |w|^2/2 + g x: so a bounce that keeps |w|
-/// keeps this, and a ball bounces to the same height for ever, where an impact at v^- would take 2 g dt/|v| of its
-/// energy each time.
+/// Under a constant force the step is x += dt v_free, v = v_free, which keeps |w|^2/2 + g x: so a
+/// bounce that keeps |w| keeps this, and a ball bounces to the same height for ever, where an
+/// impact at v^- would take 2 g dt/|v| of its energy each time.
 ///
 /// | symbol | meaning                                       | unit |
 /// | ---    | ---                                           | ---  |
-/// | v^0    | PosedStep::v_before                           | m/s  |
+/// | v^0    | FormulatedStep::v_before                           | m/s  |
 /// | w      | velocity before the impacts, then after them  | m/s  |
 /// | u      | of a contact, contact frame, normal first     | m/s  |
 
@@ -31,7 +31,7 @@ namespace scree {
 class StrikingBodies {
  public:
   /// Collective. @param step must outlive this.
-  explicit StrikingBodies(const PosedStep& step);
+  explicit StrikingBodies(const FormulatedStep& step);
 
   /// The velocity w of a local body (problem/block_rows.hpp). Not collective.
   Vec6 velocity(std::int32_t body) const {
@@ -48,16 +48,17 @@ class StrikingBodies {
   Vec3 contact_velocity(std::size_t i) const { return seen(i, velocity_) + bias_[i]; }
   /// u_i less what bodies have in it. Not collective.
   const Vec3& bias(std::size_t i) const { return bias_[i]; }
-  /// How much faster contact @p i approaches by what forces give in the step, m/s; 0 where they part it. Not collective.
+  /// How much faster contact @p i approaches by what forces give in the step, m/s; 0 where they
+  /// part it. Not collective.
   double gained_approach(std::size_t i) const { return gained_[i]; }
 
   /// Brings what impacts have changed into v_free and r of @p step, this one's. Collective.
-  void write(PosedStep& step) const;
+  void write(FormulatedStep& step) const;
 
  private:
   Vec3 seen(std::size_t contact, const std::vector<double>& velocity) const;
 
-  const PosedStep& step_;
+  const FormulatedStep& step_;
   std::vector<double> velocity_;  ///< w of the local bodies
   std::vector<double> before_;    ///< w before all impacts
   std::vector<Vec3> bias_;        ///< of each contact

@@ -41,8 +41,8 @@ std::vector<double> zone_labels(const ContactProblem& problem, const ActiveConta
   const BlockRows& blocks = *problem.delassus.blocks;
   const BodyPattern& pattern = blocks.pattern;
   const BodyBlocks named(problem);
-  std::vector<double> labels(pattern.n_bodies(), kUnstruck);
-  for (const std::int32_t i : contacts.struck) {
+  std::vector<double> labels(pattern.n_bodies(), kNotStriking);
+  for (const std::int32_t i : contacts.striking) {
     for_each_movable(blocks, i, [&](std::int32_t body) {
       labels[body] = static_cast<double>(named.global(body));
     });

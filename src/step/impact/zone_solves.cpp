@@ -45,15 +45,15 @@ struct ReturnedContact {
   Vec3 impulse;
 };
 
-/// What one rank has gathered: whole zones.
+/// Whole zones, gathered by one rank.
 struct Gathered {
   ImpactProblem problem;
   std::vector<std::int64_t> blocks;                  ///< of each body
   std::vector<std::pair<int, std::int64_t>> origin;  ///< of each contact: its rank, its place there
 };
 
-ImpactContact impact_contact(const StruckZones& zones, const StrikingBodies& bodies, std::int32_t i,
-                             double friction) {
+ImpactContact impact_contact(const StrikingZones& zones, const StrikingBodies& bodies,
+                             std::int32_t i, double friction) {
   const ContactProblem& problem = zones.step.problem;
   const BlockRows& blocks = *problem.delassus.blocks;
   const int dim = problem.cones.dim(i);
@@ -72,9 +72,9 @@ ImpactContact impact_contact(const StruckZones& zones, const StrikingBodies& bod
   return contact;
 }
 
-/// The label of the zone of a contact; kUnstruck where nothing of it can move, too.
-double label_of(const StruckZones& zones, std::int32_t contact) {
-  double label = kUnstruck;
+/// The label of the zone of a contact; kNotStriking where nothing of it can move, too.
+double label_of(const StrikingZones& zones, std::int32_t contact) {
+  double label = kNotStriking;
   for_each_movable(*zones.step.problem.delassus.blocks, contact,
                    [&](std::int32_t body) { label = zones.labels[body]; });
   return label;
@@ -93,8 +93,9 @@ struct Touched {
   auto operator<=>(const Touched&) const = default;
 };
 
-/// The rows of this rank's contacts, for the ranks that resolve their zones; each body once for each.
-Outgoing pack(const StruckZones& zones, const BodyBlocks& blocks, const StrikingBodies& bodies) {
+/// The rows of this rank's contacts, for the ranks that resolve their zones; each body once for
+/// each.
+Outgoing pack(const StrikingZones& zones, const BodyBlocks& blocks, const StrikingBodies& bodies) {
   const ContactProblem& problem = zones.step.problem;
   const BodyPattern& pattern = problem.delassus.blocks->pattern;
   const std::vector<double> friction = friction_coefficients(problem.cones);
@@ -103,7 +104,7 @@ Outgoing pack(const StruckZones& zones, const BodyBlocks& blocks, const Striking
   for (std::size_t place = 0; place < zones.active.size(); ++place) {
     const std::int32_t i = zones.active[place];
     const double label = label_of(zones, i);
-    if (label >= kUnstruck) continue;
+    if (label >= kNotStriking) continue;
     const int rank = blocks.rank(static_cast<std::int64_t>(label));
     const ContactKey& key = zones.contacts[i].key;
     SentContact sent{.key = key,
@@ -175,8 +176,8 @@ Gathered gather(MPI_Comm comm, const Outgoing& outgoing) {
   return gathered;
 }
 
-/// The outcome of this rank's zones. Collective. @throws Failure, on every rank, where that of any fails: others wait
-/// for its answers.
+/// The outcome of this rank's zones. Collective. @throws Failure, on every rank, where that of any
+/// fails: others wait for its answers.
 ImpactOutcome resolve_together(MPI_Comm comm, const ImpactProblem& problem,
                                const ImpactOptions& options) {
   ImpactOutcome outcome;
@@ -242,7 +243,7 @@ std::vector<Vec3> return_impulses(MPI_Comm comm, const Gathered& gathered,
 
 }  // namespace
 
-ZoneOutcome resolve_zones(const StruckZones& zones, const ImpactOptions& options,
+ZoneOutcome resolve_zones(const StrikingZones& zones, const ImpactOptions& options,
                           StrikingBodies& bodies) {
   const MPI_Comm comm = zones.step.problem.comm;
   const BodyBlocks blocks(zones.step.problem);

@@ -1,9 +1,9 @@
 #pragma once
 
-/// Zones that cross ranks, each resolved whole by one rank: that of the zone's first struck body gets the rows of all.
-/// Bodies are in the order of their ids there and contacts in that of their keys, so that the outcome does not depend
-/// on how space is cut. A zone is on one rank alone while it is resolved: a bed is one zone, and costs that rank what
-/// it costs on one.
+/// Zones that cross ranks, each resolved whole by one rank: that of the zone's first striking body
+/// gets the rows of all. Bodies are in the order of their ids there and contacts in that of their
+/// keys, so that the outcome does not depend on how space is cut. A zone is on one rank alone while
+/// it is resolved: a bed is one zone, and costs that rank what it costs on one.
 
 #include <cstdint>
 #include <span>
@@ -16,9 +16,9 @@
 
 namespace scree {
 
-/// What strikes in a step, on this rank.
-struct StruckZones {
-  const PosedStep& step;
+/// The zones that strike in a step, on this rank.
+struct StrikingZones {
+  const FormulatedStep& step;
   std::span<const Contact> contacts;     ///< of the problem
   std::span<const std::int32_t> active;  ///< those that take part
   std::span<const double> labels;        ///< zone_labels()
@@ -29,8 +29,9 @@ struct ZoneOutcome {
   ImpactFigures figures;      ///< of the zones that this rank resolved
 };
 
-/// Resolves the zones with a label, and gives @p bodies their velocities after it, ghosts included. Collective.
-ZoneOutcome resolve_zones(const StruckZones& zones, const ImpactOptions& options,
+/// Resolves the zones with a label, and gives @p bodies their velocities after it, ghosts included.
+/// Collective.
+ZoneOutcome resolve_zones(const StrikingZones& zones, const ImpactOptions& options,
                           StrikingBodies& bodies);
 
 }  // namespace scree

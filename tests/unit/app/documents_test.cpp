@@ -1,5 +1,6 @@
-/// The tables of the pages in docs that are made from declarations in the code are up to date, and the
-/// table of methods, which is written by hand, has those of the registry with the laws that they solve.
+/// The tables of the pages in docs that are made from declarations in the code are up to date, and
+/// the table of methods, which is written by hand, has those of the registry with the laws that
+/// they solve.
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

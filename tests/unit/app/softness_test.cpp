@@ -8,8 +8,8 @@
 namespace scree {
 namespace {
 
-/// Two balls of 10 mm and 10.89 g, the lower on the floor at z = 0, the upper reaching to 1.02 m. Their box is
-/// 0.12 m by 0.02 m, so that 0.2137 N weigh 89.0 Pa, on (20 mm)^2 0.0356 N.
+/// Two balls of 10 mm and 10.89 g, the lower on the floor at z = 0, the upper reaching to 1.02 m.
+/// Their box is 0.12 m by 0.02 m, so that 0.2137 N weigh 89.0 Pa, on (20 mm)^2 0.0356 N.
 constexpr std::string_view kText = R"(time: {dt: 1e-3, end: 0.1}
 gravity: [0, 0, -9.81]
 materials:
@@ -51,8 +51,8 @@ TEST(Softness, RigidPairsHaveNone) {
 }
 
 /// E* = E/(1 - nu^2) = 1.0989e7 Pa for E = 1e7 Pa against rigid steel, R* = 10 mm: 1 N makes
-/// (0.75/(1.0989e7 0.1))^(2/3) = 7.75e-5 m, k = 1.29e4 N/m. The ball's mass is 10.89 g: T = 2.89 ms. Two balls have
-/// E*/2 and R*/2: 2^(2/3) 2^(1/3) = 2 times the overlap.
+/// (0.75/(1.0989e7 0.1))^(2/3) = 7.75e-5 m, k = 1.29e4 N/m. The ball's mass is 10.89 g: T = 2.89
+/// ms. Two balls have E*/2 and R*/2: 2^(2/3) 2^(1/3) = 2 times the overlap.
 TEST(Softness, OfYoungsModulus) {
   const std::vector<std::string> lines =
       softness({"friction.0.stiffness=0", "materials.gravel.young_modulus=1e7"});
@@ -64,9 +64,10 @@ TEST(Softness, OfYoungsModulus) {
       << lines[1];
 }
 
-/// By Hertz, beyond the reference force: 0.036 N make (0.75 0.0356/(1.0989e7 0.1))^(2/3) = 8.4e-6 m of
-/// 10 mm. The fall spends m v^2/2 = 0.109 J: (15/16 m v^2/(E* sqrt(R*)))^(2/5) = 2.0 mm, while a first step of 1 ms
-/// with the stiffness at 1 mN, 1290 N/m, ends 4.474 mm/(1 + 1e-6 1290/0.01089) = 4.0 mm deep.
+/// By Hertz, beyond the reference force: 0.036 N make (0.75 0.0356/(1.0989e7 0.1))^(2/3) = 8.4e-6 m
+/// of 10 mm. The fall spends m v^2/2 = 0.109 J: (15/16 m v^2/(E* sqrt(R*)))^(2/5) = 2.0 mm, while a
+/// first step of 1 ms with the stiffness at 1 mN, 1290 N/m, ends 4.474 mm/(1 + 1e-6 1290/0.01089)
+/// = 4.0 mm deep.
 TEST(Softness, ByHertzTheFirstStepCounts) {
   const std::vector<std::string> lines =
       softness({"friction.0.stiffness=0", "materials.gravel.young_modulus=1e7", "contact.law=hertz",

@@ -51,16 +51,16 @@ TEST(Launch, TasksOfSrunThatMpiDoesNotKnowOf) {
 }
 
 TEST(Launch, OneRankInALargeAllocationIsNoMistake) {
-  for (
-      const Variables& variables :
-      {Variables{{"SLURM_NTASKS", "64"}},  // in the batch script itself
-       Variables{{"SLURM_NTASKS", "64"}, {"SLURM_STEP_NUM_TASKS", "1"}, {"SLURM_PROCID", "0"}},
-       // Open MPI's daemons are a step of as many tasks as there are nodes; its one rank is no task of it.
-       Variables{{"SLURM_STEP_NUM_TASKS", "8"},
-                 {"OMPI_COMM_WORLD_SIZE", "1"},
-                 {"OMPI_COMM_WORLD_RANK", "0"},
-                 {"PMIX_NAMESPACE", "1"}},
-       Variables{}}) {
+  for (const Variables& variables :
+       {Variables{{"SLURM_NTASKS", "64"}},  // in the batch script itself
+        Variables{{"SLURM_NTASKS", "64"}, {"SLURM_STEP_NUM_TASKS", "1"}, {"SLURM_PROCID", "0"}},
+        // Open MPI's daemons are a step of as many tasks as there are nodes; its one rank is no
+        // task of it.
+        Variables{{"SLURM_STEP_NUM_TASKS", "8"},
+                  {"OMPI_COMM_WORLD_SIZE", "1"},
+                  {"OMPI_COMM_WORLD_RANK", "0"},
+                  {"PMIX_NAMESPACE", "1"}},
+        Variables{}}) {
     const Environment environment(variables);
     EXPECT_EQ(fault_of_launch(1), "");
     EXPECT_TRUE(is_first_of_launch());

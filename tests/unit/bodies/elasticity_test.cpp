@@ -46,7 +46,8 @@ TEST(Elasticity, AWallIsTheLimitOfALargeBall) {
   EXPECT_CLOSE(effective_radius(0.01, kFlat), effective_radius(0.01, 1e15));
 }
 
-/// Mindlin's ratio for equal materials is also paper 004's, eq. 33: k_n/k_t = (2 - nu)(1 + nu)/(2 (1 - nu^2)).
+/// Mindlin's ratio for equal materials is also paper 004's, eq. 33: k_n/k_t = (2 - nu)(1 + nu)/(2
+/// (1 - nu^2)).
 TEST(Elasticity, TangentialRatioIsMindlins) {
   for (const double nu : {-0.5, 0.0, 0.3, 0.5}) {
     const Elastic one{.young_modulus = 5e7, .poisson_ratio = nu};
@@ -66,8 +67,8 @@ TEST(Elasticity, OverlapInvertsForce) {
   EXPECT_EQ(hertz_overlap(5.5e7, 0.006, 0.0), 0.0);
 }
 
-/// A central difference over h is off by h^2/24 F'''/F' = h^2/(96 d^2) relatively, 1e-10 here, and by
-/// rounding over h/d, 1e-12.
+/// A central difference over h is off by h^2/24 F'''/F' = h^2/(96 d^2) relatively, 1e-10 here, and
+/// by rounding over h/d, 1e-12.
 TEST(Elasticity, TangentIsTheDerivativeOfTheForce) {
   const double d = 1e-4;
   const double h = 1e-4 * d;

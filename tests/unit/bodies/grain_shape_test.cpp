@@ -51,7 +51,8 @@ TEST(GrainShape, OfAMeshIsItsHullsHandleAndScale) {
   EXPECT_NEAR(sized.scale, 3.0, 1e-14);
 }
 
-// Means of 100,000 draws: a cosine has the deviation 1/sqrt(3), so that 5 deviations of the mean are 0.01.
+// Means of 100,000 draws: a cosine has the deviation 1/sqrt(3), so that 5 deviations of the mean
+// are 0.01.
 TEST(RandomRotation, HasNoDirection) {
   std::mt19937_64 generator(1);
   std::uniform_real_distribution<double> draw;

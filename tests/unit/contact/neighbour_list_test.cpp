@@ -50,7 +50,8 @@ TEST(NeighbourList, GivesThePairsOfTheBroadphaseWhileBodiesMove) {
       expect_same(list, store);
       go_on(store);
     }
-    // at 0.01 m/s along each axis a grain crosses the skin in 100 steps, at 30 m/s five skins in less than one
+    // at 0.01 m/s along each axis a grain crosses the skin in 100 steps, at 30 m/s five skins in
+    // less than one
     if (speed <= 0.01) {
       EXPECT_EQ(list.n_listings(), 1) << speed;
     }

@@ -12,9 +12,9 @@
 namespace scree {
 namespace {
 
-/// The speed at which a unit mass with k = 1, c = 2 zeta parts that approaches at 1, in steps q of the
-/// contact problem of one row: lambda >= 0, u + bias + R lambda >= 0, one of them 0. The gap is @p phase of a free
-/// step's way at the start.
+/// The speed at which a unit mass with k = 1, c = 2 zeta parts that approaches at 1, in steps q of
+/// the contact problem of one row: lambda >= 0, u + bias + R lambda >= 0, one of them 0. The gap is
+/// @p phase of a free step's way at the start.
 double simulated(double zeta, double q, double phase) {
   const ContactStiffness contact{.normal = 1.0, .tangential = 1.0, .damping = 2.0 * zeta};
   double velocity = -1.0;
@@ -29,7 +29,8 @@ double simulated(double zeta, double q, double phase) {
   }
 }
 
-/// q at which a contact with this zeta < 1 lasts @p n steps: tan(2 acos(zeta)/n) = q root/(1 + zeta q).
+/// q at which a contact with this zeta < 1 lasts @p n steps: tan(2 acos(zeta)/n) = q root/(1 + zeta
+/// q).
 double q_of_whole_steps(double zeta, int n) {
   const double tangent = std::tan(2.0 * std::acos(zeta) / n);
   return tangent / (std::sqrt(1.0 - zeta * zeta) - zeta * tangent);
@@ -40,8 +41,8 @@ TEST(Restitution, IsThatOfTheStepsWhereTheyAreWhole) {
     for (const int n : {5, 8, 40, 200}) {
       const double q = q_of_whole_steps(zeta, n);
       ASSERT_GT(q, 0.0);
-      // Rounding of n steps. Whether the last step, whose force is 0, counts as touching is left to rounding, and of
-      // no matter.
+      // Rounding of n steps. Whether the last step, whose force is 0, counts as touching is left to
+      // rounding, and of no matter.
       EXPECT_NEAR(simulated(zeta, q, 0.0), restitution_of(zeta, q), 1e-14 * n) << zeta << " " << n;
     }
   }

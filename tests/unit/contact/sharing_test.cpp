@@ -14,7 +14,8 @@ constexpr double kHalf = 0.01;  // m
 constexpr double kReach = kSharingReach * kHalf;
 constexpr double kRounding = 1e-12;
 
-/// A cube that is turned by @p angle about an edge which lies in the plane z = @p gap, above a plane or a large box.
+/// A cube that is turned by @p angle about an edge which lies in the plane z = @p gap, above a
+/// plane or a large box.
 Manifold tipped_cube(const Shape& floor, const Pose& at, double angle, double gap, double margin) {
   const Quat turn(Eigen::AngleAxisd(angle, Vec3::UnitY()));
   const double height = kHalf * (std::cos(angle) + std::sin(angle)) + gap;
@@ -59,8 +60,8 @@ TEST(Sharing, PointsAboveTheReachDoNotCount) {
   }
 }
 
-// Two points leave over an angle of l / (2 half) = 0.01: n falls from 4 to 2, and 1/n changes by 1/n^2 < 1/4 of that.
-// On a box the points of its face come and go with features besides.
+// Two points leave over an angle of l / (2 half) = 0.01: n falls from 4 to 2, and 1/n changes by
+// 1/n^2 < 1/4 of that. On a box the points of its face come and go with features besides.
 TEST(Sharing, StiffnessChangesSmoothlyWhileACubeTips) {
   const Pose below{{0.0, 0.0, -0.1}, Quat::Identity()};
   const double overlap = 1e-7;

@@ -28,8 +28,9 @@ ContactSite at_gap(double gap) {
   return site;
 }
 
-/// Force at the end of a step that begins at the @p gap and moves at @p u_n, by the header's formula with R_n
-/// and the bias, as the contact problem poses it: u_n + bias + R_n lambda = 0, F = lambda/dt.
+/// Force at the end of a step that begins at the @p gap and moves at @p u_n, by the header's
+/// formula with R_n and the bias, as the contact problem poses it: u_n + bias + R_n lambda = 0, F =
+/// lambda/dt.
 double force_of_step(const ContactStiffness& s, double gap, double u_n, double dt) {
   return -(u_n + s.normal_bias(gap, dt)) / s.normal_compliance(dt) / dt;
 }
@@ -46,7 +47,8 @@ TEST(ContactStiffness, LinearBearsTheReferenceForceAtHertzsOverlap) {
   }
 }
 
-/// A step that stands still leaves Hertz's force beyond the reference force, and a proportional one below.
+/// A step that stands still leaves Hertz's force beyond the reference force, and a proportional one
+/// below.
 TEST(ContactStiffness, HertzBearsHisForceAtTheStartOfAStep) {
   const PairElasticity law = soft_pair(StiffnessLaw::hertz);
   const double least = hertz_overlap(law.effective_modulus, 0.004, kForce);

@@ -8,7 +8,8 @@
 namespace scree {
 namespace {
 
-/// The integral of @p f over the spline's support: Simpson's rule on its pieces, exact for their products with squares.
+/// The integral of @p f over the spline's support: Simpson's rule on its pieces, exact for their
+/// products with squares.
 template <class F>
 double integral(F&& f) {
   double sum = 0.0;

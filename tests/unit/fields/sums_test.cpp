@@ -34,7 +34,8 @@ FieldGrid grid(const Vec3& low, const Vec3& high, const Vec3i& cells, const Vec3
   return result;
 }
 
-/// Grids about grains in the unit cube, for a width of 0.1: all that hold the whole of what is in it.
+/// Grids about grains in the unit cube, for a width of 0.1: all that hold the whole of what is in
+/// it.
 std::vector<FieldGrid> grids_about_the_unit_cube() {
   const Vec3 none = Vec3::Zero();
   return {
@@ -112,7 +113,8 @@ TEST(FieldSums, TheStressAddsUpToForceTimesBranch) {
 }
 
 TEST(FieldSums, OfSeveralCellsAreMeansOfTheFunctionOverThem) {
-  // One grain, and a grid so fine that the mean over a cell is the value at its centre to (spacing/h)^2/24 |B''|.
+  // One grain, and a grid so fine that the mean over a cell is the value at its centre to
+  // (spacing/h)^2/24 |B''|.
   const double width = 0.1, h = spline_unit(width);
   FieldSums sums(grid(Vec3::Constant(-0.4), Vec3::Constant(0.4), {41, 41, 41}, Vec3::Zero()),
                  width);
@@ -129,7 +131,8 @@ TEST(FieldSums, OfSeveralCellsAreMeansOfTheFunctionOverThem) {
 }
 
 TEST(FieldSums, AreThoseOfImagesInAPeriodicCell) {
-  // The same grain and contact told by another image, and by hand with all images in a grid that does not repeat.
+  // The same grain and contact told by another image, and by hand with all images in a grid that
+  // does not repeat.
   const Vec3 period(1.0, 0.0, 0.0);
   const FieldGrid periodic = grid(Vec3::Zero(), Vec3::Ones(), {10, 3, 1}, period);
   const FieldGrid plain = grid(Vec3::Zero(), Vec3::Ones(), {10, 3, 1}, Vec3::Zero());
@@ -200,8 +203,9 @@ TEST(FieldSums, TheLineIntegralIsRightTo2e6OfThePeak) {
 }
 
 TEST(FieldSums, ForcesAreTheDivergenceOfTheStressAndTheWallsForce) {
-  // sum f phi(r - x) = div sigma_c + t along a line of points, by central differences of step d: cells as small as
-  // d/10 about each point have its values to (d/10h)^2, the differences are right to (d/h)^2/6 of a third derivative.
+  // sum f phi(r - x) = div sigma_c + t along a line of points, by central differences of step d:
+  // cells as small as d/10 about each point have its values to (d/10h)^2, the differences are right
+  // to (d/h)^2/6 of a third derivative.
   const double width = 0.1, h = spline_unit(width), d = 0.004 * h;
   const GrainForce contact{{0.3, -1.0, 2.0}, {0.02, 0.01, -0.12}, {0.0, 0.0, 0.0}};
   const auto at = [&](const Vec3& r) {  // cell 13 of 27

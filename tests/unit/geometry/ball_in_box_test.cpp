@@ -1,4 +1,5 @@
-/// The part of a ball in a box against closed forms: caps, quarters, eighths, and sums over boxes that fill space.
+/// The part of a ball in a box against closed forms: caps, quarters, eighths, and sums over boxes
+/// that fill space.
 
 #include <gtest/gtest.h>
 

@@ -103,8 +103,8 @@ void expect_on_surface(const Solid& solid, const Vec3& p, const Vec3& n, double 
   }
 }
 
-/// Coordinates are of the order of 1: twenty roundings in products of vectors of that length, and the
-/// oracle's own, come to 1e-14; needles and edges at small angles cost up to two figures more.
+/// Coordinates are of the order of 1: twenty roundings in products of vectors of that length, and
+/// the oracle's own, come to 1e-14; needles and edges at small angles cost up to two figures more.
 constexpr double kRounding = 1e-12;
 
 void expect_right(const Pair& pair) {
@@ -233,8 +233,9 @@ TEST(ConvexGap, FarFromTheOriginLosesOnlyThePositionsRounding) {
   }
 }
 
-// Two cubes that lie on one floor, 11 mm apart, from a heap: upright edges 1e-8 rad from parallel, along which all points
-// are as near to rounding. Of the normal no more is known than the root of rounding.
+// Two cubes that lie on one floor, 11 mm apart, from a heap: upright edges 1e-8 rad from parallel,
+// along which all points are as near to rounding. Of the normal no more is known than the root of
+// rounding.
 TEST(ConvexGap, OfEdgesThatAreAllButParallel) {
   const Box cube{{0.01, 0.01, 0.01}};
   const Pair pair{cube,

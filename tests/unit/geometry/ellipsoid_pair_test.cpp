@@ -20,7 +20,8 @@ struct Pair {
   }
 };
 
-/// Centres apart by @p distance (over the sum of the longest axes); parallel for every seventh @p k.
+/// Centres apart by @p distance (over the sum of the longest axes); parallel for every seventh @p
+/// k.
 Pair random_pair(Random& random, double distance, int k) {
   Pair pair{random_ellipsoid(random), random_ellipsoid(random), {}, {}};
   pair.pose_a = {Vec3(uniform(random, -1, 1), 2.0, -3.0), random_turn(random)};
@@ -164,8 +165,8 @@ TEST(EllipsoidPair, AnyUnitOfLengthGivesTheSame) {
   }
 }
 
-/// B up to 10,000 times smaller than A, and up to 1e7 sizes away. B's support along the normal is where
-/// the gap leads from A: no other two points are nearer.
+/// B up to 10,000 times smaller than A, and up to 1e7 sizes away. B's support along the normal is
+/// where the gap leads from A: no other two points are nearer.
 TEST(EllipsoidPair, SizesFarApartAndWideGaps) {
   Random random(7);
   int n_apart = 0;

@@ -35,7 +35,8 @@ TEST(Ellipsoid, NearestPointAgreesWithTheSampledGap) {
     const auto found = nearest_on_ellipsoid<3>(e.axes(), p);
     const auto g = [&](const Vec3& m) { return m.dot(p) - e.axes().cwiseProduct(m).norm(); };
     ASSERT_TRUE(found.converged);
-    // The distance is the value of g at the normal, no sampled one is larger, and the point is there.
+    // The distance is the value of g at the normal, no sampled one is larger, and the point is
+    // there.
     EXPECT_NEAR(g(found.outward), found.distance, 1e-14 * (1.0 + p.norm()));
     EXPECT_GE(found.distance, largest_on_sphere(g, sampled, 4) - 1e-12) << k;
     EXPECT_LT((e.support(found.outward) + found.distance * found.outward - p).norm(), 1e-12) << k;

@@ -18,9 +18,9 @@ using namespace test;
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kFar = 100.0;
 constexpr int kPairs = 1430;  ///< with each of seven holes
-// Lengths are of order one. What is computed from them in a few steps is exact to 1e-12; an angle that is found as a
-// slope's root is so to 1e-8 at worst where the function is nearly level, which leaves 1e-9 in places (and its square in
-// gaps).
+// Lengths are of order one. What is computed from them in a few steps is exact to 1e-12; an angle
+// that is found as a slope's root is so to 1e-8 at worst where the function is nearly level, which
+// leaves 1e-9 in places (and its square in gaps).
 const ShapeLibrary kNoHulls;
 
 Shape tube(double radius) {
@@ -66,7 +66,8 @@ void expect_points_agree(const Shape& hole, const Manifold& manifold) {
       EXPECT_LT(distance(hole, p.point_b), 1e-9);
     }
   }
-  // apart, the deepest gap is the distance of a point of the body, and so never less than the least one
+  // apart, the deepest gap is the distance of a point of the body, and so never less than the least
+  // one
   const ContactPoint& deepest = manifold.deepest();
   if (deepest.gap > 0.0) {
     EXPECT_NEAR(distance(hole, deepest.point_a), deepest.gap, 1e-9);
@@ -210,7 +211,8 @@ TEST(HoleContact, StonesAgreeWithTheBoxOfTheirCorners) {
   EXPECT_GT(n, 100);
 }
 
-/// What overlaps a little is parted by its gap along its normal, within a few steps where corners meet edges.
+/// What overlaps a little is parted by its gap along its normal, within a few steps where corners
+/// meet edges.
 TEST(HoleContact, MovingOutByTheGapsLeavesATouch) {
   Random random(5);
   int n = 0;
@@ -249,7 +251,8 @@ TEST(HoleContact, MovingOutByTheGapsLeavesATouch) {
     }
   }
   EXPECT_GT(n, 600);
-  // a sharp rim in a corner: each way out leads back into the other, which a step's constraints hold together
+  // a sharp rim in a corner: each way out leads back into the other, which a step's constraints
+  // hold together
   EXPECT_LE(n_stuck, n / 1000);
 }
 
@@ -398,7 +401,8 @@ TEST(HoleContact, ANeedlePressedIntoTheTipOfAClosedConeIsHeldByTheWall) {
   }
 }
 
-/// Of a prism with 24 corners near the wall eight points are kept: on all sides, and the deepest among them.
+/// Of a prism with 24 corners near the wall eight points are kept: on all sides, and the deepest
+/// among them.
 TEST(HoleContact, ManyCornersAreThinnedToPointsOnAllSides) {
   std::vector<Vec3> corners;
   for (int i = 0; i < 12; ++i) {

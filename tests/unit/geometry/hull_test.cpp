@@ -73,8 +73,8 @@ TEST(Hull, OfARegularTetrahedron) {
 }
 
 TEST(Hull, OfAPrismOverATriangle) {
-  // Equilateral base of edge s: area s^2 sqrt(3) / 4; about the axis s^2 / 12, across it half of that
-  // and h^2 / 12.
+  // Equilateral base of edge s: area s^2 sqrt(3) / 4; about the axis s^2 / 12, across it half of
+  // that and h^2 / 12.
   const double s = std::sqrt(3.0);
   const double h = 0.7;
   const Hull hull = hull_of(moved(test::prism(3, h), kSomewhere), "prism");
@@ -155,8 +155,8 @@ TEST(Hull, PropertiesOfAPebbleAgreeWithSampling) {
     first += p;
     second += p * p.transpose();
   }
-  // Four standard deviations of a binomial share of about 0.15 are 1.5 % of it; moments of points that
-  // are within 1 m, 4e-3.
+  // Four standard deviations of a binomial share of about 0.15 are 1.5 % of it; moments of points
+  // that are within 1 m, 4e-3.
   EXPECT_NEAR(8.0 * half.prod() * inside / kSamples / hull.volume, 1.0, 0.02);
   EXPECT_LT((first / inside).norm(), 0.01);
   second /= inside;

@@ -91,9 +91,9 @@ double golden_section(const RingAndOther& pair, const Distance& distance, double
   return 0.5 * (low + high);
 }
 
-/// All local minima of the gap on equal angles, each refined by golden section; `distinct` where the
-/// gap is larger by 1e-4 of the major radius within a twentieth of a radian on both sides: narrower or
-/// flatter dips may be left out (circle_minima.hpp).
+/// All local minima of the gap on equal angles, each refined by golden section; `distinct` where
+/// the gap is larger by 1e-4 of the major radius within a twentieth of a radian on both sides:
+/// narrower or flatter dips may be left out (circle_minima.hpp).
 struct Minimum {
   double angle;
   double gap;
@@ -126,8 +126,8 @@ double lowest(const std::vector<Minimum>& minima) {
   return gap;
 }
 
-/// The points span the gap, between the ring's tube and B's surface; or between the two tubes, where
-/// each may be nearest to the other's ball.
+/// The points span the gap, between the ring's tube and B's surface; or between the two tubes,
+/// where each may be nearest to the other's ball.
 void expect_points_on_both(const RingAndOther& pair, const Manifold& manifold,
                            const Distance& distance, double size, int k) {
   const auto* ring_b = std::get_if<Ring>(&pair.other);
@@ -165,9 +165,9 @@ Ring random_ring(Random& random) {
   return {major, major * uniform(random, 0.05, 0.9)};
 }
 
-/// Apart at random, about each other's centre, with parallel axes, in one plane, about one axis, about
-/// one centre; two thirds of them moved along the normal until they touch, are 1e-8 apart or overlap by up to both
-/// inscribed radii.
+/// Apart at random, about each other's centre, with parallel axes, in one plane, about one axis,
+/// about one centre; two thirds of them moved along the normal until they touch, are 1e-8 apart or
+/// overlap by up to both inscribed radii.
 template <class Make>
 RingAndOther random_pair(Random& random, const ShapeLibrary& library, const Make& make, int k) {
   RingAndOther pair{random_ring(random), {}, make(random), {}};

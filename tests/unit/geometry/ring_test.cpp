@@ -86,8 +86,8 @@ std::set<std::int32_t> features(const Manifold& m) {
   return numbers;
 }
 
-/// The largest circle about @p centre inside the polygon of the points, seen along z: what a ring that
-/// rests on them may be loaded within.
+/// The largest circle about @p centre inside the polygon of the points, seen along z: what a ring
+/// that rests on them may be loaded within.
 double support_radius(const Manifold& m, const Vec3& centre) {
   double least = std::numeric_limits<double>::infinity();
   for (int k = 0; k < 360; ++k) {
@@ -142,7 +142,8 @@ TEST(Ring, LyingHasAPointInEachQuarterThatStaysAsItTilts) {
                features(contacts_between(ring, flat, scene.below, {}, kNoLibrary, 1e-3))) {
             EXPECT_EQ(features(m).count(feature), 1U) << scene.name << " " << tilt;
           }
-          // A square in the circle; a point of lowest height may be an eighth of a turn off its corner.
+          // A square in the circle; a point of lowest height may be an eighth of a turn off its
+          // corner.
           EXPECT_GT(support_radius(m, Vec3::Zero()), 0.38 * scene.radius);
           const double steep = scene.radius > 0.0 ? std::abs(gap) : 1.1 * std::abs(gap);
           for (const ContactPoint& p : m) EXPECT_NEAR(p.gap, 0.0, steep + 0.8 * tilt + 1e-14);

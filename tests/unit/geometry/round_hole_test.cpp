@@ -48,7 +48,8 @@ bool in_solid(const RoundHole& hole, const Vec3& p) {
   return std::hypot(p.x(), p.y()) >= radius;
 }
 
-/// Shortest distance from @p p to sampled points of the surface: the wall, and the two faces out to 2 m.
+/// Shortest distance from @p p to sampled points of the surface: the wall, and the two faces out to
+/// 2 m.
 double sampled_distance(const RoundHole& hole, const Vec3& p, int n) {
   double best = kInfinity;
   const auto try_point = [&](double rho, double z, int k) {

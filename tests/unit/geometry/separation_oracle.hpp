@@ -56,8 +56,8 @@ inline std::vector<Vec3> directions(int n) {
   return all;
 }
 
-/// Climbs from @p n by trying steps around it, halved when none helps. It creeps along a ridge (of a
-/// polytope) and is then left below the top.
+/// Climbs from @p n by trying steps around it, halved when none helps. It creeps along a ridge (of
+/// a polytope) and is then left below the top.
 template <class Function>
 double refined(const Function& g, Vec3 n, double step, int max_steps = 300) {
   double best = g(n);

@@ -1,4 +1,5 @@
-/// Surfaces of shapes as triangles, against functions that are zero on the surface and above zero outside of the solid.
+/// Surfaces of shapes as triangles, against functions that are zero on the surface and above zero
+/// outside of the solid.
 
 #include "scree/geometry/hulls/surface_mesh.hpp"
 
@@ -82,8 +83,9 @@ Vec3 slope(const std::function<double(const Vec3&)>& f, const Vec3& p) {
   return slope;
 }
 
-/// Each point is on the surface, and each triangle looks out of the solid: where it has an area, for those at a pole are
-/// flat, within 10 degrees of the function's slope, since a circle has 48 corners and a tube 24.
+/// Each point is on the surface, and each triangle looks out of the solid: where it has an area,
+/// for those at a pole are flat, within 10 degrees of the function's slope, since a circle has 48
+/// corners and a tube 24.
 void expect_surface(const SurfaceMesh& mesh, const Pose& pose,
                     const std::function<double(const Vec3&)>& outside) {
   ASSERT_FALSE(mesh.triangles.empty());
@@ -97,8 +99,8 @@ void expect_surface(const SurfaceMesh& mesh, const Pose& pose,
   }
 }
 
-// Of a polygon of n corners instead of a circle the length is less by pi^2/(6 n^2), the area by four times that: 0.3 % of
-// 48 corners, 1.2 % of the 24 of a tube.
+// Of a polygon of n corners instead of a circle the length is less by pi^2/(6 n^2), the area by
+// four times that: 0.3 % of 48 corners, 1.2 % of the 24 of a tube.
 TEST(SurfaceMeshes, ArePointsOfTheSurfaceAndLookOut) {
   ShapeLibrary shapes;
   for (const Case& one : cases(shapes)) {
@@ -125,8 +127,8 @@ TEST(SurfaceMeshes, APlaneIsBesideTheBox) {
                  [](const Vec3& p) { return p.z(); });
 }
 
-// The wall of a hole without ends is as long as what is seen; an orifice has the upper face of its plate, out to the
-// farthest side that is seen.
+// The wall of a hole without ends is as long as what is seen; an orifice has the upper face of its
+// plate, out to the farthest side that is seen.
 TEST(SurfaceMeshes, HolesAndPlatesWithoutEnds) {
   constexpr double kInfinity = std::numeric_limits<double>::infinity();
   const Pose pose{Vec3::Zero(), Quat::Identity()};

@@ -71,8 +71,9 @@ TEST(NewtonsCradle, OfUnequalBallsKeepsEnergyAndMomentum) {
   }
 }
 
-/// A heavy ball on lighter ones: each hits the next once, and none comes back to be hit, so that the velocities are those
-/// of one collision after another, v' = 2 m/(m + m_next) v of the one that is hit.
+/// A heavy ball on lighter ones: each hits the next once, and none comes back to be hit, so that
+/// the velocities are those of one collision after another, v' = 2 m/(m + m_next) v of the one that
+/// is hit.
 TEST(NewtonsCradle, FromHeavyToLightIsOneCollisionAfterAnother) {
   const std::vector<double> masses = {100, 30, 10, 3, 1};
   for (const ElasticOptions& options : kAll) {
@@ -124,7 +125,8 @@ TEST(ElasticOutcome, OfTheBallGeyserEndsOnlyWithDetection) {
   }
 }
 
-/// The wedge unfolded is a straight line through the images of the wedge: at most ceil(pi/angle) of its walls are crossed.
+/// The wedge unfolded is a straight line through the images of the wedge: at most ceil(pi/angle) of
+/// its walls are crossed.
 TEST(ElasticOutcome, OfTheWedgeEndsWithinTheCrossingsOfTheUnfoldedLine) {
   for (const ElasticOptions& options : kAll) {
     for (const double degrees : {90.0, 60.0, 30.0, 10.0, 3.0, 1.0, 0.3, 0.1}) {
@@ -204,8 +206,8 @@ TEST(ElasticOutcome, OfRandomProblemsKeepsEnergyAndMomentum) {
   }
 }
 
-/// The problem of the bench, of 100 contacts of which 75 are implicit equalities, where one contact more than the
-/// dimensions of the lineality space once shared the impulses of the equalities.
+/// The problem of the bench, of 100 contacts of which 75 are implicit equalities, where one contact
+/// more than the dimensions of the lineality space once shared the impulses of the equalities.
 TEST(ElasticOutcome, AnswersEqualitiesByIndependentContacts) {
   std::mt19937_64 random(1);
   ImpactProblem problem;

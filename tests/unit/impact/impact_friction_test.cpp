@@ -37,7 +37,8 @@ TEST(ImpactFriction, OfOneContactIsTheMinimumOnItsDisc) {
     ASSERT_LE(f.norm(), radius * (1.0 + 1e-14));
     const double reached = 0.5 * f.dot(d * f) + b.dot(f);
     const double grid = least_on_grid(d, b, radius);
-    // The grid's points are radius/200 apart, over which the objective changes by less than its slope.
+    // The grid's points are radius/200 apart, over which the objective changes by less than its
+    // slope.
     const double slack = radius / 200.0 * (b.norm() + d.norm() * radius);
     EXPECT_LE(reached, grid + 1e-12);
     EXPECT_GE(reached, grid - slack);
@@ -51,8 +52,8 @@ TEST(ImpactFriction, OfWhatCannotSlideIsNone) {
             1e-15);
 }
 
-/// A ball that hits the ground under slip: the impulse is mu times the normal one, against the slip, while that does not
-/// stop it, and 2/7 m u where it does (a ball of moment 2/5 m r^2).
+/// A ball that hits the ground under slip: the impulse is mu times the normal one, against the
+/// slip, while that does not stop it, and 2/7 m u where it does (a ball of moment 2/5 m r^2).
 TEST(ImpactFriction, OfABallOnTheGroundSlidesOrRolls) {
   const double mass = 3.0;
   const double slip = 2.0;
@@ -84,8 +85,9 @@ double energy_of(const ImpactProblem& problem, const ImpactVelocities& velocity)
   return 0.5 * y.squaredNorm();
 }
 
-/// Many contacts at once: dissipates exactly what it says, never gives energy, stays within its discs, and no small
-/// change of one impulse within its disc would dissipate more (the minimum of a convex function).
+/// Many contacts at once: dissipates exactly what it says, never gives energy, stays within its
+/// discs, and no small change of one impulse within its disc would dissipate more (the minimum of a
+/// convex function).
 TEST(ImpactFriction, OfManyContactsDissipatesTheMostAndEnds) {
   std::mt19937_64 random(2);
   std::uniform_real_distribution<double> unit(0.0, 1.0);
@@ -106,7 +108,8 @@ TEST(ImpactFriction, OfManyContactsDissipatesTheMostAndEnds) {
       const double radius = problem.contacts[i].friction * normal[i];
       ASSERT_LE(outcome.impulse[i].norm(), radius * (1.0 + 1e-12));
       const Eigen::Vector2d u = contact_velocity(problem.contacts[i], velocity).tail<2>();
-      // Against the slip on the edge of the disc, or no slip within: f = P(f - u) to the last sweep's share.
+      // Against the slip on the edge of the disc, or no slip within: f = P(f - u) to the last
+      // sweep's share.
       Eigen::Vector2d moved = outcome.impulse[i] - u;
       if (moved.norm() > radius) moved *= radius / moved.norm();
       EXPECT_LT((moved - outcome.impulse[i]).norm(), 2e-3) << "trial " << trial;

@@ -1,4 +1,5 @@
-/// (NORM), (KIN), (ONE), (VIO) and (MOD) of every single application, of each operator, on 1,000 random problems.
+/// (NORM), (KIN), (ONE), (VIO) and (MOD) of every single application, of each operator, on 1,000
+/// random problems.
 
 #include "scree/impact/impact_operator.hpp"
 
@@ -49,7 +50,8 @@ void check_applications(const Operator& of, const SparseColumns& normals,
     }
     ASSERT_FALSE(state.last().empty());
     const Eigen::VectorXd exact = before + normals * impulse;
-    // (NORM): what is not along the gradients is rounding, far within the allowed epsilon |l| and epsilon/2 |y|.
+    // (NORM): what is not along the gradients is rounding, far within the allowed epsilon |l| and
+    // epsilon/2 |y|.
     const double noise = (state.velocity() - exact).norm();
     ASSERT_LE(noise, kEpsilon * impulse.lpNorm<1>());
     ASSERT_LE(noise, 1e-14 * start.norm());

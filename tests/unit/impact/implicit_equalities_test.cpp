@@ -12,7 +12,8 @@ namespace {
 
 constexpr double kFlatness = 1e-6;
 
-/// The contacts whose opposite is in the positive hull of all, one least-squares problem each: the oracle.
+/// The contacts whose opposite is in the positive hull of all, one least-squares problem each: the
+/// oracle.
 std::vector<std::int32_t> equalities_one_by_one(const SparseColumns& normals) {
   const Eigen::MatrixXd a(normals);
   const Eigen::MatrixXd gram = a.transpose() * a;
@@ -63,7 +64,8 @@ TEST(ImplicitEqualities, OfTheGeyserAreItsRowsFromWallToWall) {
   EXPECT_LT((found.basis.transpose() * left.normals).norm(), 1e-13);
 }
 
-/// A wedge opens with a_i . w = 1 for |w| = 1/sin(angle/2): an equality where that is above 1/flatness.
+/// A wedge opens with a_i . w = 1 for |w| = 1/sin(angle/2): an equality where that is above
+/// 1/flatness.
 TEST(ImplicitEqualities, BeginAtTheStatedFlatness) {
   for (const double angle : {1e-1, 1e-3, 1e-5}) {
     EXPECT_TRUE(

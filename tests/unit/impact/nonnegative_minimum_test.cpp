@@ -9,7 +9,8 @@
 namespace scree {
 namespace {
 
-/// The least objective over all sets of indices whose minimum without signs has no negative entry: the oracle.
+/// The least objective over all sets of indices whose minimum without signs has no negative entry:
+/// the oracle.
 double least_by_enumeration(const Eigen::MatrixXd& gram, const Eigen::VectorXd& linear) {
   const Eigen::Index n = linear.size();
   double least = 0.0;  // of the empty set
@@ -26,7 +27,8 @@ double least_by_enumeration(const Eigen::MatrixXd& gram, const Eigen::VectorXd& 
   return least;
 }
 
-/// B with unit columns; with @p dependent, every third is the mean of the two before it, or the opposite of one.
+/// B with unit columns; with @p dependent, every third is the mean of the two before it, or the
+/// opposite of one.
 Eigen::MatrixXd columns(std::mt19937_64& random, Eigen::Index rows, Eigen::Index n,
                         bool dependent) {
   std::normal_distribution<double> normal;
@@ -62,7 +64,8 @@ TEST(NonnegativeMinimum, SatisfiesItsConditionsWhereColumnsAreMoreThanRows) {
     const Eigen::VectorXd linear = b.transpose() * Eigen::VectorXd(Eigen::VectorXd::Random(40));
     const Eigen::VectorXd x = nonnegative_minimum(gram, linear);
     const Eigen::VectorXd gradient = gram * x + linear;
-    // Columns that depend on those within but for rounding have gradients of rounding, over the condition of the set.
+    // Columns that depend on those within but for rounding have gradients of rounding, over the
+    // condition of the set.
     const double rounding = 1e-9 * linear.cwiseAbs().maxCoeff();
     EXPECT_GE(x.minCoeff(), 0.0);
     EXPECT_GE(gradient.minCoeff(), -rounding);
@@ -70,8 +73,9 @@ TEST(NonnegativeMinimum, SatisfiesItsConditionsWhereColumnsAreMoreThanRows) {
   }
 }
 
-/// Columns whose positive hull is the whole space: more of them push than the space has dimensions, and those with x > 0
-/// are independent all the same, so that an orthogonal factorisation of them alone returns x.
+/// Columns whose positive hull is the whole space: more of them push than the space has dimensions,
+/// and those with x > 0 are independent all the same, so that an orthogonal factorisation of them
+/// alone returns x.
 TEST(NonnegativeMinimum, PushesWithIndependentColumnsAlone) {
   std::mt19937_64 random(3);
   for (int trial = 0; trial < 1000; ++trial) {

@@ -51,8 +51,9 @@ ImpactProblem ball_in_corner(const Vec3& ball, double wall_speed) {
       {{Vec3(0, 0, -1), Vec3::UnitZ()}, {Vec3(-1, 0, 0), Vec3::UnitX(), Vec3(wall_speed, 0, 0)}});
 }
 
-/// The look for implicit equalities of the elastic outcome is a program, and the frame of walls another where they do not
-/// move together: in the corner the ball can stay on both walls, in the slot that widens it cannot.
+/// The look for implicit equalities of the elastic outcome is a program, and the frame of walls
+/// another where they do not move together: in the corner the ball can stay on both walls, in the
+/// slot that widens it cannot.
 TEST(ResolveImpacts, CountsTheProgramsOfMovingWallsToo) {
   for (const double wall_speed : {0.0, 2.0}) {
     ImpactProblem corner = ball_in_corner(Vec3(0, 0, -1), wall_speed);
@@ -69,8 +70,8 @@ TEST(ResolveImpacts, CountsTheProgramsOfMovingWallsToo) {
   }
 }
 
-/// The friction of the floor slows the ball along x alone, off the wall, so that the elastic outcome, and its program, is
-/// asked for once.
+/// The friction of the floor slows the ball along x alone, off the wall, so that the elastic
+/// outcome, and its program, is asked for once.
 TEST(ResolveImpacts, EndsWithFrictionThatLetsNothingApproach) {
   ImpactProblem problem = ball_in_corner(Vec3(1, 0, -1), 0.0);
   set_restitution(problem, 1.0);
@@ -118,7 +119,8 @@ TEST(ResolveImpacts, BetweenWallsThatCloseInSaysSo) {
   }
 }
 
-/// Five balls at e = 0 end, all with the fifth of the velocity: no inelastic collapse (section 6.1).
+/// Five balls at e = 0 end, all with the fifth of the velocity: no inelastic collapse
+/// (section 6.1).
 TEST(ResolveImpacts, OfNewtonsCradleIsTheMeanOfBothOutcomes) {
   for (const double e : {0.0, 0.5, 1.0}) {
     ImpactProblem problem = test::cradle({1, 1, 1, 1, 1}, {1, 0, 0, 0, 0});
@@ -160,7 +162,8 @@ TEST(ResolveImpacts, CutOffNamesTheZone) {
       "impact of bodies 0, 1 (3 contacts) still approaches after 100 applications of its operator");
 }
 
-/// The complementarity of the inelastic outcome: no approach, impulses that push, none where the contact opens.
+/// The complementarity of the inelastic outcome: no approach, impulses that push, none where the
+/// contact opens.
 TEST(InelasticImpulses, AreComplementaryToTheOpening) {
   std::mt19937_64 random(8);
   for (int trial = 0; trial < 100; ++trial) {
@@ -179,7 +182,8 @@ TEST(InelasticImpulses, AreComplementaryToTheOpening) {
   }
 }
 
-/// Any restitution and friction: ends feasible, energy does not grow, and the velocities are those of the impulses.
+/// Any restitution and friction: ends feasible, energy does not grow, and the velocities are those
+/// of the impulses.
 TEST(ResolveImpacts, OfAnyRestitutionAndFrictionNeverGainsEnergy) {
   std::mt19937_64 random(9);
   std::uniform_real_distribution<double> unit(0.0, 1.0);
@@ -243,7 +247,8 @@ TEST(ImpactZones, HaveTheMeanRestitutionByReducedMasses) {
   EXPECT_EQ(zone_restitution(problem), 0.2);
 }
 
-/// What is held keeps its velocity, and what it adds to a contact counts: a body that only turns about z, hit on its rim.
+/// What is held keeps its velocity, and what it adds to a contact counts: a body that only turns
+/// about z, hit on its rim.
 TEST(EnergySpace, HoldsHeldDegreesOfFreedom) {
   ImpactProblem problem;
   problem.bodies.resize(1);

@@ -66,7 +66,8 @@ TEST(FileLock, NamesWhoLeftItBehind) {
   EXPECT_EQ(FileLock::take(file)->left_by(), "");
 }
 
-/// One who opened the file before it was removed has the lock of nothing: the next lock is that of the new file.
+/// One who opened the file before it was removed has the lock of nothing: the next lock is that of
+/// the new file.
 TEST(FileLock, OfARemovedFileIsNone) {
   const test::TemporaryFolder folder;
   const auto file = folder.path() / "lock";

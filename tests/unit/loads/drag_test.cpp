@@ -29,8 +29,9 @@ TEST(Drag, ABallAsAnEllipsoidFeelsStokesDrag) {
   }
 }
 
-// Perrin's closed forms for a prolate spheroid of eccentricity e, with L = log((1 + e) / (1 - e)) (Happel and Brenner,
-// Low Reynolds number hydrodynamics, section 5-11; Kim and Karrila, Microhydrodynamics, table 3.4).
+// Perrin's closed forms for a prolate spheroid of eccentricity e, with L = log((1 + e) / (1 - e))
+// (Happel and Brenner, Low Reynolds number hydrodynamics, section 5-11; Kim and Karrila,
+// Microhydrodynamics, table 3.4).
 TEST(Drag, ProlateSpheroidsFeelPerrinsDrag) {
   for (const double aspect : {1.01, 1.5, 2.0, 5.0, 20.0}) {
     const double a = 0.7;

@@ -45,8 +45,8 @@ TEST(Fluid, KnowsNoDragOfBoxes) {
   }
 }
 
-/// U and W of Faxen's laws, by hand. A simple shear turns a ball at half its rate; in a parabolic flow
-/// the ball lags behind: laplace u = -4.
+/// U and W of Faxen's laws, by hand. A simple shear turns a ball at half its rate; in a parabolic
+/// flow the ball lags behind: laplace u = -4.
 TEST(Flow, IsTheMeanOverTheBallAndHalfItsVorticity) {
   const double r = 0.5;
   const Vec3 x(0.3, -0.2, 2.0);
@@ -73,8 +73,9 @@ Store ellipsoid_at(const Vec3& position, const Vec3& axes, const Quat& turn) {
   return store;
 }
 
-// In a flow that is linear in place the ellipsoid goes with the flow at its centre, and turns by Jeffery's equations:
-// with the gradient G in its frame, W_1 + (a_2^2 - a_3^2)/(a_2^2 + a_3^2) (G_23 + G_32)/2 about its first axis, and so on.
+// In a flow that is linear in place the ellipsoid goes with the flow at its centre, and turns by
+// Jeffery's equations: with the gradient G in its frame, W_1 + (a_2^2 - a_3^2)/(a_2^2 + a_3^2)
+// (G_23 + G_32)/2 about its first axis, and so on.
 TEST(Flow, TurnsAnEllipsoidAsJefferySays) {
   const Vec3 axes(0.3, 0.2, 0.7);
   const Quat turn(Eigen::AngleAxisd(0.8, Vec3(1, -2, 3).normalized()));
@@ -96,7 +97,8 @@ TEST(Flow, TurnsAnEllipsoidAsJefferySays) {
   EXPECT_LT((turn.conjugate() * got.angular - expected).norm(), 1e-13);
 }
 
-// Brenner's U = u + sum a_i^2/6 d^2u/dx_i^2 in a parabolic flow along the axes: d^2u/dy^2 = -2, of its second axis.
+// Brenner's U = u + sum a_i^2/6 d^2u/dx_i^2 in a parabolic flow along the axes: d^2u/dy^2 = -2, of
+// its second axis.
 TEST(Flow, IsTheMeanOverAnEllipsoid) {
   const Store store = ellipsoid_at(Vec3::Zero(), {0.3, 0.5, 0.7}, Quat::Identity());
   const Velocities got = Flow({.velocity = {"1 - y^2", "0", "0"}}).around(store, 0, 0.0);

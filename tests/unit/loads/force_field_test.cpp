@@ -39,7 +39,8 @@ TEST(ForceField, KnowsTheStateOfTheGrain) {
   EXPECT_EQ(all.on(store, 0, 8.0), expected);
 }
 
-// The torque k (a . z) a x z turns an axis a towards z or -z, whichever is nearer: here by k sin(w) cos(w) about y.
+// The torque k (a . z) a x z turns an axis a towards z or -z, whichever is nearer: here by k sin(w)
+// cos(w) about y.
 TEST(ForceField, KnowsTheAxisOfTheGrain) {
   Store store = grains();
   const double angle = 0.3;
@@ -50,7 +51,8 @@ TEST(ForceField, KnowsTheAxisOfTheGrain) {
   EXPECT_EQ(torque[3], 0.0);
 }
 
-// The radial field of paper 001, sections 4.2 and 4.4, which is 0 at the origin: |x| - sin|x| over |x|^2, times x.
+// The radial field of paper 001, sections 4.2 and 4.4, which is 0 at the origin: |x| - sin|x| over
+// |x|^2, times x.
 TEST(ForceField, DrawsToTheOriginAsThePaperHasIt) {
   Store store = grains();
   FormulaTexts force(3);

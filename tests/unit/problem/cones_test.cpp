@@ -1,5 +1,5 @@
-/// Every cone of the list against what defines it: projections by their optimality, the law's shift by what
-/// sliding means, and the map of Alart and Curnier by the law and by differences.
+/// Every cone of the list against what defines it: projections by their optimality, the law's shift
+/// by what sliding means, and the map of Alart and Curnier by the law and by differences.
 
 #include "scree/problem/cones.hpp"
 
@@ -53,7 +53,8 @@ TYPED_TEST_SUITE(EveryCone, Types<cones::List>::Value);
 constexpr int kTrials = 400;
 constexpr double kRounding = 1e-13;
 
-/// Moreau: p is x's nearest point of K exactly if p is in K, x - p in -K*, and the two are orthogonal.
+/// Moreau: p is x's nearest point of K exactly if p is in K, x - p in -K*, and the two are
+/// orthogonal.
 TYPED_TEST(EveryCone, ProjectsOntoTheNearestPoint) {
   Numbers numbers;
   for (int trial = 0; trial < kTrials; ++trial) {
@@ -80,8 +81,9 @@ TYPED_TEST(EveryCone, HasItsDual) {
   }
 }
 
-/// A fixed point of the map for the velocity u is one of the projection for u~, and the reverse: both are the
-/// law. Solutions are made as sticking, sliding and open ones come: l in K, u~ in K*, orthogonal.
+/// A fixed point of the map for the velocity u is one of the projection for u~, and the reverse:
+/// both are the law. Solutions are made as sticking, sliding and open ones come: l in K, u~ in K*,
+/// orthogonal.
 TYPED_TEST(EveryCone, AlartAndCurniersMapIsTheLaw) {
   Numbers numbers;
   for (int trial = 0; trial < kTrials; ++trial) {
@@ -99,8 +101,8 @@ TYPED_TEST(EveryCone, AlartAndCurniersMapIsTheLaw) {
   }
 }
 
-/// By central differences. Kinks are left out: where second differences are above a thousandth of the step, so
-/// that those compared are within a thousandth of the slope.
+/// By central differences. Kinks are left out: where second differences are above a thousandth of
+/// the step, so that those compared are within a thousandth of the slope.
 TYPED_TEST(EveryCone, AlartAndCurniersSlopeIsTheDerivative) {
   constexpr double kStep = 1e-6;
   Numbers numbers;
@@ -137,7 +139,8 @@ TEST(RollingCone, HasItsLimitsAndItsShift) {
   EXPECT_NEAR(cone.shift(u), 0.5 * 5.0 + 0.25 * 1.0, 1e-15);
 }
 
-/// Against all corners and all sides: h is the largest product with a corner, and the sides bound what is inside.
+/// Against all corners and all sides: h is the largest product with a corner, and the sides bound
+/// what is inside.
 TEST(FacetedCone, HasTheCornersAndSidesOfItsDirections) {
   Numbers numbers;
   for (const int k : {4, 6, 8, 14}) {

@@ -384,8 +384,9 @@ TYPED_TEST(Jordan, Lemma2NearTheBoundary) {
   }
 }
 
-/// Lemma 4: on the central path, x o y = alpha e, the eigenvalues of W = P(w^1/2), which are w's spectral values and the
-/// root of their product, go with the root of alpha: those of y over it, and it over those of x.
+/// Lemma 4: on the central path, x o y = alpha e, the eigenvalues of W = P(w^1/2), which are w's
+/// spectral values and the root of their product, go with the root of alpha: those of y over it,
+/// and it over those of x.
 TYPED_TEST(Jordan, Lemma4) {
   SCREE_JORDAN_NAMES;
   for (const double alpha : {1.0, 1e-4, 1e-8, 1e-14}) {

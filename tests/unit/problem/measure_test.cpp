@@ -184,7 +184,8 @@ TEST(Measure, OfNoContactIsZero) {
   EXPECT_EQ(m.velocity_error, 0.0);
 }
 
-/// The measures of @p problem, a matrix, with W times @p mass and r times @p speed, at an impulse that is scaled alike.
+/// The measures of @p problem, a matrix, with W times @p mass and r times @p speed, at an impulse
+/// that is scaled alike.
 Measures measures_scaled(const ContactProblem& product, double mass, double speed) {
   ContactProblem problem = test::as_matrix(product);
   SCREE_PETSC(MatScale(problem.delassus.matrix.get(), mass));
@@ -199,7 +200,8 @@ Measures measures_scaled(const ContactProblem& product, double mass, double spee
   return Measurer(problem).measure(lambda.get());
 }
 
-// Squares of such numbers are none. Powers of two scale exactly; sums of energies are of other numbers.
+// Squares of such numbers are none. Powers of two scale exactly; sums of energies are of other
+// numbers.
 TEST(Measure, ResidualDoesNotDependOnTheUnits) {
   const ContactProblem product =
       test::random_graph(6, 15, 7, true).build(MPI_COMM_SELF, FrictionLaw::coulomb, "test");
@@ -215,8 +217,8 @@ TEST(Measure, ResidualDoesNotDependOnTheUnits) {
   }
 }
 
-// Of two contacts that do not feel each other the first is solved, and the second, whose energy is 1e-60 of the first's,
-// is not touched: it approaches at full speed.
+// Of two contacts that do not feel each other the first is solved, and the second, whose energy is
+// 1e-60 of the first's, is not touched: it approaches at full speed.
 TEST(Measure, SeesContactsThatAreTooLightForEnergies) {
   const ContactProblem problem =
       test::Lcp{Eigen::Vector2d(1.0, 1e60).asDiagonal(), Eigen::Vector2d(-1.0, -1.0)}.build(
@@ -228,7 +230,8 @@ TEST(Measure, SeesContactsThatAreTooLightForEnergies) {
   EXPECT_NEAR(Measurer(problem).measure(lambda.get()).residual, 0.0, 1e-15);
 }
 
-// u_n + mu |u_t| loses u_n, so that an approach looks closed: at the limit and above it, nothing is certified.
+// u_n + mu |u_t| loses u_n, so that an approach looks closed: at the limit and above it, nothing is
+// certified.
 TEST(Measure, IsNoneWhereFrictionHidesTheNormalVelocity) {
   const auto residual = [](double mu) {
     const ContactProblem problem = test::dense_problem(
@@ -313,7 +316,8 @@ TEST(ContactErrors, DoNotDependOnTheUnitsOfAnyContact) {
   EXPECT_DOUBLE_EQ(ContactErrors(scaled).largest(lambda.get()), error);
 }
 
-// The second contact's energy is 1e-12 of the first's: the residual, 1e-6, does not say that it is not touched.
+// The second contact's energy is 1e-12 of the first's: the residual, 1e-6, does not say that it is
+// not touched.
 TEST(ContactErrors, TellWhatEnergiesHide) {
   const ContactProblem problem =
       test::Lcp{Eigen::Vector2d(1.0, 1e12).asDiagonal(), Eigen::Vector2d(-1.0, -1.0)}.build(
@@ -329,8 +333,9 @@ TEST(ContactErrors, TellWhatEnergiesHide) {
   EXPECT_NEAR(ContactErrors(problem).largest(lambda.get()), 0.0, 1e-15);
 }
 
-// A grain of 1e-12 kg between two of 1 kg that others press together: u of its contacts is the difference of velocities
-// of 1e12 m/s. An impulse that is wrong by its last digit, 2e-16, is as good as there is, and moves it by 2e-4 m/s.
+// A grain of 1e-12 kg between two of 1 kg that others press together: u of its contacts is the
+// difference of velocities of 1e12 m/s. An impulse that is wrong by its last digit, 2e-16, is as
+// good as there is, and moves it by 2e-4 m/s.
 TEST(ContactErrors, AreSmallWhereRoundingAllowsNoMore) {
   const Eigen::Matrix2d n{{1e12 + 1.0, -1e12}, {-1e12, 1e12 + 1.0}};
   const ContactProblem problem = test::Lcp{n, Eigen::Vector2d(-1.0, -1.0)}.build(MPI_COMM_SELF);

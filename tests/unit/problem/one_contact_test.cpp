@@ -54,9 +54,10 @@ Rows<Cone::kDim> natural_map(const Cone& cone, const Square<Cone::kDim>& a,
   return l - cone.project(Rows<Cone::kDim>(l - rho * u));
 }
 
-/// Repeated, the solution of one contact ends at one whose natural map vanishes, by either law. The blocks'
-/// condition is below 5 (their eigenvalues lie between dim and 5 dim or so), so that a projected step leaves at
-/// most 4/5 of the error, and four in each of sixty rounds less than 1e-20.
+/// Repeated, the solution of one contact ends at one whose natural map vanishes, by either law. The
+/// blocks' condition is below 5 (their eigenvalues lie between dim and 5 dim or so), so that a
+/// projected step leaves at most 4/5 of the error, and four in each of sixty rounds less than
+/// 1e-20.
 TYPED_TEST(OneContactOf, EveryConeIsSolved) {
   using Cone = TypeParam;
   Random random(7);

@@ -80,7 +80,8 @@ TEST(Svg, NamesAreEscaped) {
   EXPECT_EQ(drawn.find("<b>"), std::string::npos);
 }
 
-// The floor under a ball of radius 1 at the height 1: a line at the lower end of what is drawn, behind the ball.
+// The floor under a ball of radius 1 at the height 1: a line at the lower end of what is drawn,
+// behind the ball.
 TEST(Svg, WallsStandBehindTheBalls) {
   const std::vector<WallTriangle> floor{{Vec3(-1, -1, 0), Vec3(1, -1, 0), Vec3(1, 1, 0)}};
   const std::string drawn = draw({{{0, 0, 1}, 1.0, 0}}, "v", floor);

@@ -1,4 +1,5 @@
-/// The sweeps of a settled bed allocate nothing: every call of operator new of this program is counted.
+/// The sweeps of a settled bed allocate nothing: every call of operator new of this program is
+/// counted.
 
 #include <gtest/gtest.h>
 
@@ -47,7 +48,8 @@ namespace {
 using test::make_bed;
 using test::PairBed;
 
-/// As a solve does: from the impulses given, sweeps with measurements in between, the last of them in double.
+/// As a solve does: from the impulses given, sweeps with measurements in between, the last of them
+/// in double.
 void solve(PairIteration& iteration, const PairRows& rows, const PairRanks& alone,
            const std::vector<double>& start) {
   iteration.start(rows, alone, {}, start);

@@ -30,8 +30,8 @@ Outcome solve(const ContactProblem& problem, std::string_view method) {
   return o;
 }
 
-/// Both are exact up to rounding times the condition of the matrix, some thousand, and what 40 pivots add to it: 1e-9
-/// leaves that a factor of a thousand.
+/// Both are exact up to rounding times the condition of the matrix, some thousand, and what 40
+/// pivots add to it: 1e-9 leaves that a factor of a thousand.
 TEST(Baraff, FindsLemkesSolutionOfDefiniteProblems) {
   for (unsigned seed = 0; seed < 30; ++seed) {
     const ContactProblem problem = test::random_lcp(40, seed, 0.1).build(MPI_COMM_SELF);
@@ -45,8 +45,8 @@ TEST(Baraff, FindsLemkesSolutionOfDefiniteProblems) {
   }
 }
 
-/// A = G G^T of rank 12 in 30 rows, with b = y - A x of complementary x, y >= 0: a solution there is. x is not unique; y
-/// is, as that of every semidefinite symmetric problem.
+/// A = G G^T of rank 12 in 30 rows, with b = y - A x of complementary x, y >= 0: a solution there
+/// is. x is not unique; y is, as that of every semidefinite symmetric problem.
 TEST(Baraff, FindsLemkesVelocitiesOfSemidefiniteProblems) {
   constexpr int kRows = 30;
   constexpr int kRank = 12;
@@ -66,7 +66,8 @@ TEST(Baraff, FindsLemkesVelocitiesOfSemidefiniteProblems) {
     ASSERT_EQ(reference.report.status, Status::converged)
         << seed << ": " << reference.report.reason;
     EXPECT_GE(mine.x.minCoeff(), 0.0);
-    // the residuals, 1e-10 of the problem's own scale, which is below that of b by the spread of A's rows
+    // the residuals, 1e-10 of the problem's own scale, which is below that of b by the spread of
+    // A's rows
     EXPECT_LE((a * mine.x + lcp.b - y).norm(), 1e-8 * lcp.b.norm()) << seed;
     EXPECT_LE((a * (mine.x - reference.x)).norm(), 1e-8 * lcp.b.norm()) << seed;
   }

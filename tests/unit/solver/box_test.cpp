@@ -97,7 +97,8 @@ VectorXd numbers(Vec v) {
 
 constexpr std::string_view kMethods[] = {"pgs", "psor", "amgs", "auto"};
 
-// A residual of 1e-9 leaves impulses off by that times the condition of three contacts, some hundred: 1e-6.
+// A residual of 1e-9 leaves impulses off by that times the condition of three contacts, some
+// hundred: 1e-6.
 TEST(Box, EveryMethodFindsASolutionOfThoseThatEnumerationFinds) {
   int sliding = 0;
   for (unsigned seed = 1; seed < 9; ++seed) {
@@ -142,8 +143,8 @@ TEST(Box, IsExactFrictionWhereConesHaveTwoRows) {
   }
 }
 
-/// Method 3.2 of paper 003: what x lacks to its bound, x_-, is of either bound (scree), or of zero alone (printed). That
-/// asks for 0 <= low, which the unknown lambda - low has (printed_above_low).
+/// Method 3.2 of paper 003: what x lacks to its bound, x_-, is of either bound (scree), or of zero
+/// alone (printed). That asks for 0 <= low, which the unknown lambda - low has (printed_above_low).
 enum class Form { scree, printed, printed_above_low };
 
 struct Iterate {
@@ -207,8 +208,9 @@ TEST(Box, AmgsIsAVariantOfMethod32) {
   }
 }
 
-/// A stack of grains of 1 kg on the ground, which a step pushes down by 1 m/s and the lowest aside: normals are coupled,
-/// tangents are not. The lowest contact comes to carry a normal impulse of 1 N s a grain, from below.
+/// A stack of grains of 1 kg on the ground, which a step pushes down by 1 m/s and the lowest aside:
+/// normals are coupled, tangents are not. The lowest contact comes to carry a normal impulse of 1 N
+/// s a grain, from below.
 ContactProblem pushed_stack(int n_grains, double mu, double push) {
   constexpr double kTangent = 3.5;  // of a ball that turns, 1/kg
   MatrixXd n = MatrixXd::Zero(3 * n_grains, 3 * n_grains);
@@ -223,8 +225,8 @@ ContactProblem pushed_stack(int n_grains, double mu, double push) {
   return test::dense_problem(n, r, mu, FrictionLaw::box);
 }
 
-/// A held tangent of negative impulse takes, as printed, x <- -x - 2 r / (D + 2 Omega): it goes for ever from none to more or
-/// less than what holds it, and back. That of lambda - low comes to rest.
+/// A held tangent of negative impulse takes, as printed, x <- -x - 2 r / (D + 2 Omega): it goes for
+/// ever from none to more or less than what holds it, and back. That of lambda - low comes to rest.
 TEST(PrintedMethod32, AlternatesWhereTheImpulseOfAHeldTangentIsNegative) {
   constexpr double kPush = 0.7;
   const ContactProblem problem = pushed_stack(1, 0.3, kPush);
@@ -239,7 +241,8 @@ TEST(PrintedMethod32, AlternatesWhereTheImpulseOfAHeldTangentIsNegative) {
   }
 }
 
-/// Where an upper bound holds, x grows as printed by omega |u| / D in every sweep; scree's x ends |u| / (2 alpha D) beyond.
+/// Where an upper bound holds, x grows as printed by omega |u| / D in every sweep; scree's x ends
+/// |u| / (2 alpha D) beyond.
 TEST(PrintedMethod32, DriftsWhereAnUpperBoundHolds) {
   const ContactProblem problem = pushed_stack(1, 0.3, -3.5);
   constexpr double kSlip = 1.0 - 0.3;  // |u| / D
@@ -257,8 +260,9 @@ TEST(PrintedMethod32, DriftsWhereAnUpperBoundHolds) {
   }
 }
 
-/// A tangent slides until the normal impulse has come down the stack, and is then held, just: x, which has grown all that
-/// time, is slow to come back. Counted with numpy for a stack of 10: 1,659, 1,584 and 315 sweeps.
+/// A tangent slides until the normal impulse has come down the stack, and is then held, just: x,
+/// which has grown all that time, is slow to come back. Counted with numpy for a stack of 10:
+/// 1,659, 1,584 and 315 sweeps.
 TEST(PrintedMethod32, IsLateWhereASlidingTangentComesToRest) {
   constexpr int kGrains = 10;
   constexpr double kMu = 0.3;

@@ -49,8 +49,8 @@ TEST(Fallback, NoMethodSolvesWhatIsInfeasible) {
       // one method's word is enough: the others would spend their limits on it
       EXPECT_EQ(report.reason.find("; then "), std::string::npos) << report.reason;
       EXPECT_NE(report.reason.find(kYielding), std::string::npos) << report.reason;
-      // Contacts that yield a tenth of what a free ball of 1 kg does bear ten times its momentum at the walls'
-      // speed of 1 m/s, to the tolerance of the solve, and no more.
+      // Contacts that yield a tenth of what a free ball of 1 kg does bear ten times its momentum at
+      // the walls' speed of 1 m/s, to the tolerance of the solve, and no more.
       for (const double l : petsc::ConstView(lambda.get()).span())
         EXPECT_LE(std::abs(l), 1.01 * 10.0);
     }
@@ -139,12 +139,14 @@ TEST(SolverPlan, AutoFollowsTheLaw) {
             (Names{"nsgs", "pac", "nsgs", "apgd", "pgj"}));
   EXPECT_EQ(names("nsgs", FrictionLaw::coulomb, true), (Names{"nsgs", "pac", "apgd", "pgj"}));
   EXPECT_EQ(names("ipm", FrictionLaw::associated, true), (Names{"ipm", "apgd", "pgj"}));
-  // psor is as fast as amgs, and does not stand still where W is not symmetric (rocks-skew of scripts/bench/blocks)
+  // psor is as fast as amgs, and does not stand still where W is not symmetric (rocks-skew of
+  // scripts/bench/blocks)
   EXPECT_EQ(names("auto", FrictionLaw::box, false), (Names{"psor"}));
   EXPECT_EQ(names("auto", FrictionLaw::box, true), (Names{"psor", "pgs"}));
 }
 
-/// Without friction both laws pose the same convex problem: bodies are swept as long as that is short, then gradients go on.
+/// Without friction both laws pose the same convex problem: bodies are swept as long as that is
+/// short, then gradients go on.
 TEST(SolverPlan, BodiesWithoutFrictionAreAConvexProblem) {
   for (const FrictionLaw law : {FrictionLaw::coulomb, FrictionLaw::associated}) {
     ProblemTraits traits = traits_of(law);
@@ -158,7 +160,8 @@ TEST(SolverPlan, BodiesWithoutFrictionAreAConvexProblem) {
   }
 }
 
-/// Methods by name, in their order; `auto` among them stands for those of the law; each is tried once.
+/// Methods by name, in their order; `auto` among them stands for those of the law; each is tried
+/// once.
 TEST(SolverPlan, FallsBackToWhatIsNamed) {
   using Names = std::vector<std::string_view>;
   const auto plan = [](std::string_view method, const std::vector<std::string>& fallback) {
@@ -175,7 +178,8 @@ TEST(SolverPlan, FallsBackToWhatIsNamed) {
   EXPECT_EQ(plan("auto", {"kleinert", "apgd"}), (Names{"apgd", "ipm", "kleinert", "apgd"}));
 }
 
-/// ipm that is cut short goes on as pgj from where it got, and as nothing else; and what is named must take the problem.
+/// ipm that is cut short goes on as pgj from where it got, and as nothing else; and what is named
+/// must take the problem.
 TEST(Fallback, IsToTheMethodsThatAreNamed) {
   const ContactProblem problem =
       test::random_graph(20, 40, 1).build(MPI_COMM_SELF, FrictionLaw::associated, "random");
@@ -194,8 +198,8 @@ TEST(Fallback, IsToTheMethodsThatAreNamed) {
   EXPECT_THROW(solved_by({"pac"}), InputError);
 }
 
-/// The relaxed law begins with sweeps where they run on kernels, at a tenth of what a gradient step costs, and else with
-/// gradients, which cost a third of a sweep by rules.
+/// The relaxed law begins with sweeps where they run on kernels, at a tenth of what a gradient step
+/// costs, and else with gradients, which cost a third of a sweep by rules.
 TEST(SolverPlan, TheRelaxedLawIsSweptWhereKernelsServe) {
   ProblemTraits traits = traits_of(FrictionLaw::associated);
   const auto first = [&traits] { return solver_plan("auto", traits, {}).front().entry->name; };
@@ -214,8 +218,9 @@ TEST(SolverPlan, TraitsTellBodiesFromMatrices) {
   EXPECT_FALSE(traits_of(test::as_matrix(bodies)).by_bodies);
 }
 
-/// One column of balls, which takes thousands of sweeps. As bodies it is left to them, since they cost little; as a
-/// matrix, where a sweep costs ten times as much, it soon goes on to Newton's method.
+/// One column of balls, which takes thousands of sweeps. As bodies it is left to them, since they
+/// cost little; as a matrix, where a sweep costs ten times as much, it soon goes on to Newton's
+/// method.
 TEST(SolverPlan, PatienceIsWeighedByWhatSweepsCost) {
   const ContactProblem bodies = test::stack(60).build(MPI_COMM_SELF, FrictionLaw::coulomb, "stack");
   const ContactProblem matrix = test::as_matrix(bodies);

@@ -29,8 +29,9 @@ double residual(const ContactProblem& problem, int directions, std::string_view 
   return Measurer(problem).measure(lambda.get()).residual;
 }
 
-/// Where sliding is along a direction, the pyramid is as good as the cone: in both forms, on slopes on which
-/// a ball rolls and slides. Solved to 1e-10 of the LCP, whose residual is in other units: 1e-8.
+/// Where sliding is along a direction, the pyramid is as good as the cone: in both forms, on slopes
+/// on which a ball rolls and slides. Solved to 1e-10 of the LCP, whose residual is in other units:
+/// 1e-8.
 TEST(FrictionLcp, IsExactAlongItsDirections) {
   for (const double angle : {0.2, 0.9, 1.3}) {
     const ContactProblem problem =
@@ -43,8 +44,8 @@ TEST(FrictionLcp, IsExactAlongItsDirections) {
   }
 }
 
-/// Coulomb friction by a pyramid of 4 directions is off by up to 1 - cos(pi/4) of the friction, by 32
-/// directions by 0.5 %.
+/// Coulomb friction by a pyramid of 4 directions is off by up to 1 - cos(pi/4) of the friction, by
+/// 32 directions by 0.5 %.
 TEST(FrictionLcp, TendsToTheConeWithItsDirections) {
   for (unsigned seed = 1; seed < 4; ++seed) {
     const ContactProblem problem =
@@ -78,9 +79,10 @@ TEST(FrictionLcp, IsThePyramidOfTheBox) {
   }
 }
 
-/// What a run does: methods for LCPs on contacts whose law is that of a pyramid, the residual by that law; and the same
-/// law solved by Newton's method for cones, which knows no LCP. End velocities are compared where they are unique enough:
-/// without friction's jamming, on few contacts a ball.
+/// What a run does: methods for LCPs on contacts whose law is that of a pyramid, the residual by
+/// that law; and the same law solved by Newton's method for cones, which knows no LCP. End
+/// velocities are compared where they are unique enough: without friction's jamming, on few
+/// contacts a ball.
 TEST(FrictionLcp, IsSolvedByMethodsForLcpsAsByOthers) {
   for (unsigned seed = 1; seed < 4; ++seed) {
     for (const bool rolls : {false, true}) {
@@ -121,8 +123,8 @@ int solved_of_20(SolverOptions options, bool rolls) {
   return solved;
 }
 
-/// From zero: what singular Jacobians cost the methods without another direction than the gradient's, and what sweeps over
-/// the contacts are to minmap, whose merit has kinks.
+/// From zero: what singular Jacobians cost the methods without another direction than the
+/// gradient's, and what sweeps over the contacts are to minmap, whose merit has kinks.
 TEST(FrictionLcp, SweepsOverTheContactsAreAStart) {
   for (const bool rolls : {false, true}) {
     SolverOptions options = test::only("fischer", 1e-10);
@@ -136,8 +138,8 @@ TEST(FrictionLcp, SweepsOverTheContactsAreAStart) {
   }
 }
 
-/// A solution of the law, made variables of the LCP, solves it: slacks and all. By the condition of the two residuals, a
-/// hundred times what the law is solved to.
+/// A solution of the law, made variables of the LCP, solves it: slacks and all. By the condition of
+/// the two residuals, a hundred times what the law is solved to.
 TEST(FrictionLcp, StartsWhereTheContactsDo) {
   for (unsigned seed = 1; seed < 4; ++seed) {
     const ContactProblem problem =

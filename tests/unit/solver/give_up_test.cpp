@@ -8,15 +8,16 @@
 namespace scree {
 namespace {
 
-/// Random contacts, or where the method takes none with friction a random LCP, large enough for several looks of lemke's.
+/// Random contacts, or where the method takes none with friction a random LCP, large enough for
+/// several looks of lemke's.
 ContactProblem problem_for(const SolverEntry& entry, FrictionLaw law) {
   return entry.needs.cones == kSetOf<cones::HalfLine>
              ? test::random_lcp(300, 1, 1.0).build(MPI_COMM_SELF)
              : test::random_graph(30, 60, 1).build(MPI_COMM_SELF, law, "random");
 }
 
-/// Each method looks before it begins and while it goes, and stops wherever it is told to: a step ends soon after it is
-/// asked to, whichever method is at it.
+/// Each method looks before it begins and while it goes, and stops wherever it is told to: a step
+/// ends soon after it is asked to, whichever method is at it.
 TEST(GiveUp, EveryMethodLooksWhileItGoes) {
   for (const SolverEntry& entry : solver_registry()) {
     for (const FrictionLaw law :
@@ -26,9 +27,10 @@ TEST(GiveUp, EveryMethodLooksWhileItGoes) {
       SolverDriver driver(test::only(entry.name, 1e-12));
       for (int wanted = 1; wanted <= 3; ++wanted) {
         int asked = 0;
-        driver.give_up_when([&] { return ++asked == wanted; });
+        Goal goal = driver.goal();
+        goal.give_up = [&] { return ++asked == wanted; };
         const petsc::Vector lambda = petsc::duplicate(problem.r.get());
-        EXPECT_THROW(static_cast<void>(driver.solve(problem, lambda.get())), GivenUp)
+        EXPECT_THROW(static_cast<void>(driver.solve(problem, goal, lambda.get())), GivenUp)
             << entry.name << " looked " << asked << " times";
         EXPECT_EQ(asked, wanted) << entry.name;
       }
@@ -36,13 +38,16 @@ TEST(GiveUp, EveryMethodLooksWhileItGoes) {
   }
 }
 
-/// What was given up leaves the driver as it was: the next solve gives what a first one gives, bit for bit.
+/// What was given up leaves the driver as it was: the next solve gives what a first one gives, bit
+/// for bit.
 TEST(GiveUp, TheNextSolveIsAsIfItWereTheFirst) {
   const ContactProblem problem =
       test::random_graph(30, 60, 2).build(MPI_COMM_SELF, FrictionLaw::coulomb, "random");
-  const auto solved = [&problem](SolverDriver& driver) {
+  const auto solved = [&problem](SolverDriver& driver, const GiveUp& give_up) {
     const petsc::Vector lambda = petsc::duplicate(problem.r.get());
-    static_cast<void>(driver.solve(problem, lambda.get()));
+    Goal goal = driver.goal();
+    goal.give_up = give_up;
+    static_cast<void>(driver.solve(problem, goal, lambda.get()));
     const petsc::ConstView view(lambda.get());
     return std::vector<double>(view.span().begin(), view.span().end());
   };
@@ -50,9 +55,9 @@ TEST(GiveUp, TheNextSolveIsAsIfItWereTheFirst) {
   SolverDriver fresh(options);
   SolverDriver used(options);
   int asked = 0;
-  used.give_up_when([&] { return ++asked == 3; });
-  EXPECT_THROW(static_cast<void>(solved(used)), GivenUp);
-  EXPECT_EQ(solved(used), solved(fresh));
+  const GiveUp third = [&] { return ++asked == 3; };
+  EXPECT_THROW(static_cast<void>(solved(used, third)), GivenUp);
+  EXPECT_EQ(solved(used, {}), solved(fresh, {}));
 }
 
 }  // namespace

@@ -5,6 +5,8 @@
 #include <array>
 #include <random>
 
+#include "scree/solver/interior_point/ipm_cones.hpp"
+
 namespace scree::ipm {
 namespace {
 
@@ -23,14 +25,18 @@ jordan::Spectrum<N> random_spectrum(double low, double high, std::mt19937& gener
 template <int N>
 jordan::Matrix<N> scaled_inverse(const StepBlock<N>& block) {
   jordan::Matrix<N> columns;
-  for (int k = 0; k < N; ++k) columns.col(k) = block.solve_scaled(jordan::Vector<N>::Unit(k));
+  for (int k = 0; k < N; ++k) {
+    columns.col(k) = block.solve(jordan::Vector<N>::Unit(k), jordan::Vector<N>::Zero()).x;
+  }
   return columns;
 }
 
 template <int N>
 jordan::Matrix<N> columns_of_inverse(const StepBlock<N>& block) {
   jordan::Matrix<N> columns;
-  for (int k = 0; k < N; ++k) columns.col(k) = block.solve(jordan::Vector<N>::Unit(k));
+  for (int k = 0; k < N; ++k) {
+    columns.col(k) = block.solve(jordan::Vector<N>::Zero(), jordan::Vector<N>::Unit(k)).x;
+  }
   return columns;
 }
 
@@ -45,8 +51,9 @@ void expect_near(const jordan::Matrix<N>& value, const jordan::Matrix<N>& expect
 constexpr std::array kSpreads{1.0, 1e3, 1e8, 1e20};
 constexpr double kRounding = 1e-14;
 
-/// R = rho I is what reg is: the factors and the function of S are two ways to one block. The latter passes
-/// through the value beside the spectral vectors, 1 / (1 + rho) here, for a planar cone, too, and rounds there.
+/// R = rho I is what reg is: the factors and the function of S are two ways to one block. The
+/// latter passes through the value beside the spectral vectors, 1 / (1 + rho) here, for a planar
+/// cone, too, and rounds there.
 template <int N>
 void expect_evenly_soft_is_regularised() {
   std::mt19937 generator(3);
@@ -71,13 +78,14 @@ TEST(StepBlock, EvenlySoftIsRegularised) {
   expect_evenly_soft_is_regularised<3>();
 }
 
-/// Where both tangents are as soft, what lies beside the spectral vectors does not couple, and the rest is, with
-/// a = (d_n + d_t) / 2, b = (d_n - d_t) / 2 and l, h the squares of the spectral values,
+/// Where both tangents are as soft, what lies beside the spectral vectors does not couple, and the
+/// rest is, with a = (d_n + d_t) / 2, b = (d_n - d_t) / 2 and l, h the squares of the spectral
+/// values,
 ///
 ///     [ l + a, b; b, h + a ]^-1 = [ h + a, -b; -b, l + a ] / (l h + a (l + h) + d_n d_t)
 ///
-/// in which nothing cancels. What the block loses is the spread of R, not that of S: the sum formed as a
-/// matrix would lose all digits of R where S is 1e20 of it.
+/// in which nothing cancels. What the block loses is the spread of R, not that of S: the sum formed
+/// as a matrix would lose all digits of R where S is 1e20 of it.
 TEST(StepBlock, KeepsItsDigitsAtTheEndOfThePath) {
   std::mt19937 generator(5);
   for (const double spread : kSpreads) {
@@ -104,6 +112,32 @@ TEST(StepBlock, KeepsItsDigitsAtTheEndOfThePath) {
       expect_near<3>(scaled_inverse(block), scaled, share);
     }
   }
+}
+
+/// W (g - W x) is what the equation leaves of it, (R + reg) x - z, to rounding of z, however far
+/// W's values lie apart: at the end of a path g is as small as 1/high, and z is what y lacks. W
+/// times x itself would give it to high^2 eps |x| alone, which is 1 here where high is 1e8.
+template <int N>
+void expect_keeps_the_equation() {
+  std::mt19937 generator(11);
+  for (const double high : {1e2, 1e5, 1e8}) {
+    const auto s = random_spectrum<N>(1.0 / high, high, generator);
+    for (const double compliance : {0.0, 0.5}) {
+      const double reg = 1.0;
+      const StepBlock<N> block(s, reg, jordan::Vector<N>::Constant(compliance));
+      const jordan::Vector<N> z = 0.3 * s.q_low - 0.7 * s.q_high;
+      const jordan::Vector<N> g = (0.9 * s.q_low + 0.4 * s.q_high) / high;
+      const auto [x, scaled] = block.solve(g, z);
+      const jordan::Vector<N> left = times_w<N>(s, g - scaled);
+      const jordan::Vector<N> expected = (compliance + reg) * x - z;
+      EXPECT_LE((left - expected).norm(), kRounding) << high << " " << compliance;
+    }
+  }
+}
+
+TEST(StepBlock, KeepsTheEquationAtTheEndOfThePath) {
+  expect_keeps_the_equation<2>();
+  expect_keeps_the_equation<3>();
 }
 
 TEST(StepBlock, BasisIsOrthonormal) {

@@ -20,9 +20,9 @@ struct Solution {
   std::vector<double> v;  ///< end velocity; product form only
 };
 
-StopOptions to(double tolerance) {
-  StopOptions stop;
-  stop.tolerance = tolerance;
+Stop to(double tolerance) {
+  Stop stop;
+  stop.goal.residual = tolerance;
   return stop;
 }
 
@@ -251,7 +251,7 @@ TEST(Ipm, ConjugateGradientsGiveWayToAFactorisation) {
 }
 
 TEST(Ipm, LimitsAreKept) {
-  StopOptions stop = to(1e-8);
+  Stop stop = to(1e-8);
   stop.max_iterations = 3;
   const ContactProblem problem = build(test::crate(3));
   const petsc::Vector lambda = petsc::duplicate(problem.r.get());
@@ -274,8 +274,9 @@ TEST(Ipm, ASoftContactGivesWay) {
   }
 }
 
-/// N + R as one matrix is another way through all but the cones: what was solved among the bodies solves it.
-/// With R > 0 impulses are unique, up to the residual times the condition of N + R, which is 1e2 and 1e4 here.
+/// N + R as one matrix is another way through all but the cones: what was solved among the bodies
+/// solves it. With R > 0 impulses are unique, up to the residual times the condition of N + R,
+/// which is 1e2 and 1e4 here.
 TEST(Ipm, SoftBodiesAndTheSoftMatrixAgree) {
   constexpr double kTolerance = 1e-8;
   for (const double softness : {1e-3, 1e-1}) {
@@ -328,9 +329,10 @@ double most_over_softness(const ContactProblem& rigid, double softness) {
   return norm / softness;
 }
 
-/// K = I + G^T (S + R)^-1 G is at most 1 + N/R even where S vanishes, and conjugate gradients reduce an error
-/// by e in sqrt(condition) ln(2/e) / 2 iterations: twice that for predictor and corrector, whose tolerances
-/// ask for less than e = 1e-8. Without R the last steps take many times as many.
+/// K = I + G^T (S + R)^-1 G is at most 1 + N/R even where S vanishes, and conjugate gradients
+/// reduce an error by e in sqrt(condition) ln(2/e) / 2 iterations: twice that for predictor and
+/// corrector, whose tolerances ask for less than e = 1e-8. Without R the last steps take many times
+/// as many.
 TEST(Ipm, ComplianceBoundsTheConjugateGradients) {
   constexpr double kSoftness = 0.1;
   auto builder = test::random_graph(200, 700, 1);

@@ -44,8 +44,8 @@ struct Solution {
 };
 
 Solution solve(const ContactProblem& problem, double tolerance, Solver& solver) {
-  StopOptions stop;
-  stop.tolerance = tolerance;
+  Stop stop;
+  stop.goal.residual = tolerance;
   const petsc::Vector lambda = petsc::duplicate(problem.r.get());
   Solution s;
   s.report = solver.solve(problem, stop, lambda.get());
@@ -152,8 +152,8 @@ TEST(Kleinert, BetaFollowsCentrality) {
   }
 }
 
-/// Lemma 2 at work: no step leaves the cones, the larger problem goes on holding, s falls to zero, or
-/// below what matters, and stays there.
+/// Lemma 2 at work: no step leaves the cones, the larger problem goes on holding, s falls to zero,
+/// or below what matters, and stays there.
 TEST(Kleinert, StepsKeepTheConesAndTheLargerProblem) {
   int feasible = 0;
   for (const char* rule : {"path_following", "potential_reduction"}) {
@@ -268,8 +268,9 @@ Eigen::MatrixXd regularised(const ContactProblem& problem, double normal, double
   return dense;
 }
 
-/// (34), Weyl's bounds of the spread of A = W^2 + N + R by those of its parts, along the path; W's eigenvalues are the
-/// spectral values of the scaling points. With Poisson's ratio nu, R is k_n / k_t times as large along tangents (33).
+/// (34), Weyl's bounds of the spread of A = W^2 + N + R by those of its parts, along the path; W's
+/// eigenvalues are the spectral values of the scaling points. With Poisson's ratio nu, R is k_n /
+/// k_t times as large along tangents (33).
 TEST(Kleinert, EigenvaluesKeepWeylsBounds) {
   const ContactProblem problem = build(test::random_graph(25, 60, 1));
   KleinertOptions options;

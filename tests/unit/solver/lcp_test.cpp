@@ -20,8 +20,8 @@ struct Outcome {
   VectorXd x;
 };
 
-/// Bounds below on solutions of solves are the tolerance times the conditions of these matrices, a hundred to
-/// a thousand; 1e-12 is rounding.
+/// Bounds below on solutions of solves are the tolerance times the conditions of these matrices, a
+/// hundred to a thousand; 1e-12 is rounding.
 SolverOptions only(std::string_view method, double tolerance = 1e-10) {
   return test::only(method, tolerance);
 }
@@ -63,7 +63,8 @@ TEST(Lcp, EveryMethodFindsTheOneSolution) {
   }
 }
 
-/// A step later most rows are as they were: those that changed cost pivots, and no start, however bad, another solution.
+/// A step later most rows are as they were: those that changed cost pivots, and no start, however
+/// bad, another solution.
 TEST(Lemke, StartsFromTheRowsThatBore) {
   std::int64_t cold = 0;
   std::int64_t warm = 0;
@@ -309,8 +310,8 @@ TEST(Minmap, EndsWhereTheActiveMatrixIsSingular) {
   EXPECT_EQ(solve(lcp, options).report.status, Status::breakdown);
 }
 
-/// Where J is singular, as it is in friction LCPs whose variables are of two units, there is no Newton
-/// direction, or none that descends; the gradient leads on from there.
+/// Where J is singular, as it is in friction LCPs whose variables are of two units, there is no
+/// Newton direction, or none that descends; the gradient leads on from there.
 TEST(LcpNewton, GoesOnAlongTheGradientWhereTheJacobianIsSingular) {
   // columns alike wherever both rows are active: J = A, and -h not in its range
   test::Lcp lcp;
@@ -329,9 +330,9 @@ TEST(LcpNewton, GoesOnAlongTheGradientWhereTheJacobianIsSingular) {
   EXPECT_NEAR(o.x[1], 2.0, 1e-9);
 }
 
-/// y = -x - 1 is nowhere positive. At x = 0 Newton's step and the gradient of either merit lead to x < 0, which the
-/// projected search gives back as 0: no step is taken, and the merits are those of h = min(0, -1) = -1 and
-/// h = sqrt(0 + 1) - 0 + 1 = 2.
+/// y = -x - 1 is nowhere positive. At x = 0 Newton's step and the gradient of either merit lead to
+/// x < 0, which the projected search gives back as 0: no step is taken, and the merits are those of
+/// h = min(0, -1) = -1 and h = sqrt(0 + 1) - 0 + 1 = 2.
 TEST(LcpNewton, EndsByNameWhereThereIsNoSolution) {
   test::Lcp lcp;
   lcp.a = Eigen::MatrixXd::Constant(1, 1, -1.0);

@@ -106,8 +106,8 @@ TEST(AlartCurnier, ItsEquationIsTheExactLaw) {
   });
 }
 
-/// Balls that move sideways and spin, one on another, under one a thousand times as heavy: sweeps alone
-/// would need thousands. Rolling is resisted, so that cones have five rows.
+/// Balls that move sideways and spin, one on another, under one a thousand times as heavy: sweeps
+/// alone would need thousands. Rolling is resisted, so that cones have five rows.
 test::ProblemBuilder loaded_pillar() {
   constexpr int kBalls = 15;
   constexpr double kRadius = 0.1;
@@ -124,8 +124,8 @@ test::ProblemBuilder loaded_pillar() {
   return pillar;
 }
 
-/// Cones of 1, 2, 3 and 5 rows, held balls, redundant contacts; in the space of the bodies and of the
-/// contacts.
+/// Cones of 1, 2, 3 and 5 rows, held balls, redundant contacts; in the space of the bodies and of
+/// the contacts.
 TEST(Pac, ReachesHighAccuracyOnBodiesAndMatrices) {
   const std::vector<test::ProblemBuilder> builders = {
       test::crate(3), test::crate(4, 0.3, 0.2), test::random_graph(20, 80, 2),
@@ -133,9 +133,9 @@ TEST(Pac, ReachesHighAccuracyOnBodiesAndMatrices) {
   for (const test::ProblemBuilder& builder : builders) {
     const ContactProblem problem = builder.build(MPI_COMM_SELF, FrictionLaw::coulomb, "scene");
     const ContactProblem matrix = test::as_matrix(problem);
-    for (const ContactProblem* posed : {&problem, &matrix}) {
-      const petsc::Vector lambda = petsc::duplicate(posed->r.get());
-      const SolverReport report = solve(*posed, lambda.get(), 1e-10);
+    for (const ContactProblem* formulated : {&problem, &matrix}) {
+      const petsc::Vector lambda = petsc::duplicate(formulated->r.get());
+      const SolverReport report = solve(*formulated, lambda.get(), 1e-10);
       EXPECT_EQ(report.status, Status::converged) << report.reason;
       EXPECT_LE(report.measures.residual, 1.01e-10);
     }
@@ -152,8 +152,8 @@ Cones all_cones(int rounds) {
   return cones;
 }
 
-/// N = G G^T / n + shift I of Gaussian numbers, where G has a quarter as many columns as rows: sweeps alone
-/// do not solve it.
+/// N = G G^T / n + shift I of Gaussian numbers, where G has a quarter as many columns as rows:
+/// sweeps alone do not solve it.
 ContactProblem random_problem(const Cones& cones, unsigned seed) {
   Random random(seed);
   std::normal_distribution<double> normal;
@@ -178,7 +178,8 @@ TEST(Pac, SolvesEveryTypeOfConesTogether) {
   }
 }
 
-/// R by the trace of N_ii, of other sizes from cone to cone and from row to row: 1e-2 to 1e-4 of it.
+/// R by the trace of N_ii, of other sizes from cone to cone and from row to row: 1e-2 to 1e-4 of
+/// it.
 std::vector<double> compliance_of(const ContactProblem& problem) {
   std::vector<double> compliance;
   const std::vector<double>& rho = cone_scales(problem);

@@ -87,8 +87,8 @@ inline void turn(Mat6& m, const Vec3& axis) {
   m.bottomRightCorner<3, 3>() = (r * m.bottomRightCorner<3, 3>() * r.transpose()).eval();
 }
 
-/// A block of grains of 10 mm on a floor, neighbours of a disturbed cubic lattice and its diagonals in contact, falling
-/// at random velocities, gravity of one step added.
+/// A block of grains of 10 mm on a floor, neighbours of a disturbed cubic lattice and its diagonals
+/// in contact, falling at random velocities, gravity of one step added.
 inline PairBed make_bed(const BedShape& shape) {
   PairBed bed;
   std::mt19937 random(7);

@@ -92,8 +92,8 @@ TEST(PairForms, RowsThatAreNoArmsNeedRows) {
   EXPECT_EQ(form_after(shape, second_body), PairForm::rows);
 }
 
-/// Rows r x f of arms in all directions, with one, two and three rows; the part along a single row has no effect and is
-/// zero.
+/// Rows r x f of arms in all directions, with one, two and three rows; the part along a single row
+/// has no effect and is zero.
 TEST(PairForms, ArmsAreThoseOfTheRows) {
   std::mt19937 random(3);
   std::normal_distribution<double> normal;

@@ -14,7 +14,8 @@ using test::make_bed;
 using test::PairBed;
 using test::PlainSweep;
 
-/// Sweeps until the impulses are within @p tolerance of @p solution, relative to the largest. @returns their number.
+/// Sweeps until the impulses are within @p tolerance of @p solution, relative to the largest.
+/// @returns their number.
 std::int64_t sweeps_to(PairIteration& iteration, const std::vector<double>& solution,
                        double tolerance) {
   for (std::int64_t done = 10; done <= 5000; done += 10) {
@@ -27,8 +28,8 @@ std::int64_t sweeps_to(PairIteration& iteration, const std::vector<double>& solu
   return 5000;
 }
 
-/// Contacts soft enough that the impulses are unique, so that plain sweeps say what they are: to rounding, far below
-/// what single precision can hold.
+/// Contacts soft enough that the impulses are unique, so that plain sweeps say what they are: to
+/// rounding, far below what single precision can hold.
 class PairIterationTest : public testing::TestWithParam<PairForm> {};
 
 TEST_P(PairIterationTest, ReachesWhatSinglePrecisionCannotHold) {

@@ -91,7 +91,8 @@ TEST(Batches, OneBodyInAllContactsGivesABatchEach) {
   EXPECT_EQ(batches.count(), 9U);
 }
 
-/// Rounding alone parts the kernels of spheres from the oracle: 1e-16 a number, grown by the sweeps.
+/// Rounding alone parts the kernels of spheres from the oracle: 1e-16 a number, grown by the
+/// sweeps.
 TEST(SphereKernels, GiveTheIteratesOfPlainSweeps) {
   const PairBed bed = make_bed(kSpheres);
   for (const LocalLaw law : {LocalLaw::coulomb, LocalLaw::associated, LocalLaw::projected}) {
@@ -135,8 +136,8 @@ TEST_P(GeneralKernels, GiveTheIteratesOfPlainProjectedSweeps) {
   for (const auto& kernels : sweep_kernels<float>()) check(kernels, 1e-4);
 }
 
-/// Each contact is solved to kLocalTolerance (1e-4, 1e-3 in single precision) in a sweep; five sweeps over contacts that
-/// feel each other leave a few times that.
+/// Each contact is solved to kLocalTolerance (1e-4, 1e-3 in single precision) in a sweep; five
+/// sweeps over contacts that feel each other leave a few times that.
 TEST_P(GeneralKernels, SolveEachContactByTheExactLaw) {
   const PairBed bed = make_bed(kGeneral);
   PlainSweep oracle(bed, LocalLaw::coulomb);
@@ -166,8 +167,9 @@ TEST_P(GeneralKernels, ConvergeToTheSolutionOfPlainSweeps) {
   }
 }
 
-/// Contacts at points take the Newton steps of those by rows, and so give their iterates: rounding alone parts them, 1e-16
-/// and 1e-7 a number, grown by five sweeps. Where it decides whether a lane takes another step, kLocalTolerance does.
+/// Contacts at points take the Newton steps of those by rows, and so give their iterates: rounding
+/// alone parts them, 1e-16 and 1e-7 a number, grown by five sweeps. Where it decides whether a lane
+/// takes another step, kLocalTolerance does.
 TEST(PointKernels, GiveTheIteratesOfRows) {
   const PairBed bed = make_bed(kGeneral);
   for (const LocalLaw law : {LocalLaw::coulomb, LocalLaw::associated, LocalLaw::projected}) {
@@ -188,7 +190,8 @@ TEST(PointKernels, GiveTheIteratesOfRows) {
   }
 }
 
-/// y+ = x+ + B (x+ - x), of impulses and of bodies: after a sweep with inertia w is still sum Y^T y.
+/// y+ = x+ + B (x+ - x), of impulses and of bodies: after a sweep with inertia w is still sum Y^T
+/// y.
 TEST(PairSweep, MovesImpulsesAndBodiesAlike) {
   BedShape shape = kSpheres;
   shape.shared = false;
@@ -235,8 +238,8 @@ TEST(PairSweep, KeepsNoImpulseWhereNothingMoves) {
   }
 }
 
-/// All impulses are stored over a mass of the contacts: grains 2^-50 as heavy give 2^-50 of the impulses to the last
-/// digit, in single precision too, whose smallest numbers they would be near.
+/// All impulses are stored over a mass of the contacts: grains 2^-50 as heavy give 2^-50 of the
+/// impulses to the last digit, in single precision too, whose smallest numbers they would be near.
 TEST(PairSweep, DoesNotFeelTheUnitOfMass) {
   const double unit = std::ldexp(1.0, 50);
   for (const PairForm form : kForms) {

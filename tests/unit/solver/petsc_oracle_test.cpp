@@ -1,7 +1,7 @@
-/// PETSc's own solvers of complementarity problems beside minmap and fischer: the variational inequalities of
-/// SNES (reduced space, semismooth), and TAO's semismooth methods (infeasible and feasible line search, of the
-/// whole and of the active set). All solve to 1e-10; that leaves solutions apart by the condition of the
-/// matrix times as much, 1e-6 at most here.
+/// PETSc's own solvers of complementarity problems beside minmap and fischer: the variational
+/// inequalities of SNES (reduced space, semismooth), and TAO's semismooth methods (infeasible and
+/// feasible line search, of the whole and of the active set). All solve to 1e-10; that leaves
+/// solutions apart by the condition of the matrix times as much, 1e-6 at most here.
 
 #include <gtest/gtest.h>
 #include <petscsnes.h>

@@ -49,7 +49,8 @@ std::vector<VectorXd> sweeps(const ContactProblem& problem, ContactRule& rule, i
   return all;
 }
 
-/// Of N = D - L - U: M_1 = (D - beta L) / relaxation, and M_2 = D - U; Gauss-Seidel where both are 1.
+/// Of N = D - L - U: M_1 = (D - beta L) / relaxation, and M_2 = D - U; Gauss-Seidel where both
+/// are 1.
 struct Splitting {
   double relaxation = 1.0;
   double beta = 1.0;
@@ -111,7 +112,8 @@ TEST(Amgs, IsMethod31OfThePaper) {
   }
 }
 
-/// The solver itself, by its keys: after so few sweeps it has measured nothing but its start and its end.
+/// The solver itself, by its keys: after so few sweeps it has measured nothing but its start and
+/// its end.
 TEST(Amgs, TakesTheSweepsOfItsKeys) {
   const ContactProblem problem = frictionless();
   const test::DenseProblem lcp(problem);
@@ -134,8 +136,8 @@ TEST(Amgs, TakesTheSweepsOfItsKeys) {
   }
 }
 
-/// Paper 003 reports half of the sweeps of PGS for Omega = D / gamma. Its own method is PGS then: scree's pgs takes each of
-/// its steps.
+/// Paper 003 reports half of the sweeps of PGS for Omega = D / gamma. Its own method is PGS then:
+/// scree's pgs takes each of its steps.
 TEST(Amgs, OfOmegaDOverGammaIsPgsForAnyGamma) {
   const ContactProblem problem = frictionless();
   const test::DenseProblem lcp(problem);

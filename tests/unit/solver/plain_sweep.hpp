@@ -14,8 +14,8 @@
 
 namespace scree::test {
 
-/// Sweeps one contact after another in double precision with full rows B, by CircularContact or by the step of
-/// pgs.hpp: the oracle of the kernels.
+/// Sweeps one contact after another in double precision with full rows B, by CircularContact or by
+/// the step of pgs.hpp: the oracle of the kernels.
 class PlainSweep {
  public:
   PlainSweep(const PairBed& bed, LocalLaw law)

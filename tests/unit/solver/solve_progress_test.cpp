@@ -16,7 +16,7 @@ SolverReport stagnate(std::int64_t max_iterations) {
   const ContactProblem problem =
       test::stack(3).build(MPI_COMM_SELF, FrictionLaw::associated, "stack");
   const petsc::Vector lambda = petsc::duplicate(problem.r.get());
-  StopOptions stop;
+  Stop stop;
   stop.max_iterations = max_iterations;
   SolveProgress progress(problem, stop, 1000, lambda.get());
   for (std::int64_t k = 1; !progress.check(k, lambda.get()); ++k) {
@@ -34,7 +34,7 @@ TEST(SolveProgress, TheHistoryTellsWorkAndTime) {
   const ContactProblem problem =
       test::stack(3).build(MPI_COMM_SELF, FrictionLaw::associated, "stack");
   const petsc::Vector lambda = petsc::duplicate(problem.r.get());
-  SolveProgress progress(problem, StopOptions(), 1000, lambda.get());
+  SolveProgress progress(problem, Stop(), 1000, lambda.get());
   const std::clock_t start = std::clock();
   constexpr std::clock_t kWork = CLOCKS_PER_SEC / 50;
   while (std::clock() - start < kWork) {
@@ -60,10 +60,11 @@ TEST(SolveProgress, NoProgressInTheWindowIsStagnation) {
   }
 }
 
-/// One contact with N = 1 and r = -1, of which lambda = 1 - e has the residual e and the velocity error e: it is given
-/// those of @p residual, until @p stop says that it is solved or the patience ends.
+/// One contact with N = 1 and r = -1, of which lambda = 1 - e has the residual e and the velocity
+/// error e: it is given those of @p residual, until @p stop says that it is solved or the patience
+/// ends.
 template <class Residual>
-SolverReport follow(const Residual& residual, const StopOptions& stop) {
+SolverReport follow(const Residual& residual, const Stop& stop) {
   const Eigen::MatrixXd n = Eigen::MatrixXd::Identity(1, 1);
   const ContactProblem problem =
       test::Lcp{n, Eigen::VectorXd::Constant(1, -1.0)}.build(MPI_COMM_SELF, "one contact");
@@ -79,8 +80,8 @@ SolverReport follow(const Residual& residual, const StopOptions& stop) {
 
 template <class Residual>
 SolverReport follow(const Residual& residual, double tolerance, std::int64_t patience) {
-  StopOptions stop;
-  stop.tolerance = tolerance;
+  Stop stop;
+  stop.goal.residual = tolerance;
   stop.patience = patience;
   return follow(residual, stop);
 }
@@ -98,13 +99,14 @@ TEST(SolveProgress, PatienceIsWithWhatIsStillNeeded) {
   EXPECT_EQ(hurried.iterations, 85);
 }
 
-/// A velocity error that is to become 1e-3 asks for as many iterations as a residual that is to: the solve is as patient
-/// with one as with the other, and keeps what is nearest to the bound, though the residual was met long before.
+/// A velocity error that is to become 1e-3 asks for as many iterations as a residual that is to:
+/// the solve is as patient with one as with the other, and keeps what is nearest to the bound,
+/// though the residual was met long before.
 TEST(SolveProgress, PatienceIsWithTheVelocityBoundAsWithTheTolerance) {
   const auto inverse = [](double k) { return 1.0 / k; };
-  StopOptions stop;
-  stop.tolerance = 0.1;
-  stop.velocity_bound = 0.9995e-3;
+  Stop stop;
+  stop.goal.residual = 0.1;
+  stop.goal.velocity_error = 0.9995e-3;
   stop.patience = 950;
   const SolverReport patient = follow(inverse, stop);
   EXPECT_EQ(patient.status, Status::converged) << patient.reason;
@@ -116,30 +118,31 @@ TEST(SolveProgress, PatienceIsWithTheVelocityBoundAsWithTheTolerance) {
   EXPECT_NEAR(hurried.measures.velocity_error, 1.0 / 85.0, 1e-12);
 }
 
-/// Sweeps that stand still for as long as they ran, and then go on, are not given up for it: the residual is 1/k, but
-/// 1e-3 from 1000 to 2000 iterations. There it fell by 2 over the last three quarters, a power of 1/2, which leaves
-/// 2000 (3^2 - 1) = 16,000 iterations to 1/3000.
+/// Sweeps that stand still for as long as they ran, and then go on, are not given up for it: the
+/// residual is 1/k, but 1e-3 from 1000 to 2000 iterations. There it fell by 2 over the last three
+/// quarters, a power of 1/2, which leaves 2000 (3^2 - 1) = 16,000 iterations to 1/3000.
 TEST(SolveProgress, AStandstillIsWeighedWithWhatCameBefore) {
   const auto terrace = [](double k) { return k > 1000.0 && k < 2000.0 ? 1e-3 : 1.0 / k; };
   const SolverReport report = follow(terrace, 1.0001 / 3000.0, 18000);
   EXPECT_EQ(report.status, Status::converged) << report.reason;
   EXPECT_EQ(report.iterations, 3000);
-  // what never goes on is given up soon: after 4000 iterations nothing was gained for three quarters
+  // what never goes on is given up soon: after 4000 iterations nothing was gained for three
+  // quarters
   const auto stuck = [](double k) { return std::max(1e-3, 1.0 / k); };
   const SolverReport idle = follow(stuck, 1.0001 / 3000.0, 18000);
   EXPECT_EQ(idle.status, Status::stagnated) << idle.reason;
   EXPECT_LE(idle.iterations, 4000);
 }
 
-/// A body between two walls that approach, beside one that a third contact stops: impulses of the first two do
-/// nothing together, however large, and make the residual as small as one likes.
+/// A body between two walls that approach, beside one that a third contact stops: impulses of the
+/// first two do nothing together, however large, and make the residual as small as one likes.
 TEST(SolveProgress, ImpulsesThatGrowWithoutUseEndTheSolve) {
   Eigen::MatrixXd n(3, 3);
   n << 1, -1, 0, -1, 1, 0, 0, 0, 1;
   const Eigen::Vector3d r(-1, -1, -5);
   const ContactProblem problem = test::Lcp{n, r}.build(MPI_COMM_SELF, "wedge");
   const petsc::Vector lambda = petsc::duplicate(problem.r.get());
-  SolveProgress progress(problem, StopOptions(), 1000, lambda.get());
+  SolveProgress progress(problem, Stop(), 1000, lambda.get());
   std::int64_t k = 0;
   bool done = false;
   while (!done) {

@@ -63,8 +63,8 @@ TEST(Spectrum, OfASecondDifference) {
   }
 }
 
-/// The low end of a spectrum over twelve decades, which Lanczos steps alone would put too high by far, beside a dense
-/// method; both are within 1e-3, at which eigenvalues count as settled.
+/// The low end of a spectrum over twelve decades, which Lanczos steps alone would put too high by
+/// far, beside a dense method; both are within 1e-3, at which eigenvalues count as settled.
 TEST(Spectrum, OfTwelveDecades) {
   constexpr int kRows = 200;
   std::vector<double> diagonal(kRows);
@@ -99,8 +99,8 @@ TEST(Spectrum, SpreadsAlongThePathAndComplianceBoundsIt) {
   options.linear_solver = LinearSolverName::mumps;
   options.preconditioner = Preconditioner::none;
   options.spectrum = 400;
-  StopOptions stop;
-  stop.tolerance = 1e-6;
+  Stop stop;
+  stop.goal.residual = 1e-6;
   const petsc::Vector lambda = petsc::duplicate(problem.r.get());
   const SolverReport report = make_kleinert(options)->solve(problem, stop, lambda.get());
   ASSERT_EQ(report.status, Status::converged) << report.reason;

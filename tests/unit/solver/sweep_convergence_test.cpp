@@ -1,5 +1,5 @@
-/// Where projected sweeps converge, with exact friction and, of amgs on half lines, with any Omega, and where they need
-/// not (solver/sweeps/pgs.hpp).
+/// Where projected sweeps converge, with exact friction and, of amgs on half lines, with any Omega,
+/// and where they need not (solver/sweeps/pgs.hpp).
 
 #include <gtest/gtest.h>
 
@@ -22,8 +22,8 @@ namespace {
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-/// N = S N^ S: contacts of many scales s = sqrt(N_nn) = sqrt(N_tt), and N^ = 1 but for weak random blocks
-/// between contacts.
+/// N = S N^ S: contacts of many scales s = sqrt(N_nn) = sqrt(N_tt), and N^ = 1 but for weak random
+/// blocks between contacts.
 struct WeaklyCoupled {
   WeaklyCoupled(int n_contacts, double coupling, double mu, unsigned seed) {
     std::mt19937 random(seed);
@@ -70,7 +70,8 @@ VectorXd distances(const VectorXd& from, const VectorXd& to) {
   return d;
 }
 
-/// Every sweep moves no contact further than (1 - L)^-1 (A - L) allows, L the strict lower part of A.
+/// Every sweep moves no contact further than (1 - L)^-1 (A - L) allows, L the strict lower part of
+/// A.
 TEST(SweepsOfExactFriction, ContractAsTheInfluenceOfContactsSays) {
   for (const double omega : {0.8, 1.0, 1.2}) {
     const double mu = 0.4;
@@ -111,7 +112,8 @@ SolverReport solve(std::string_view method, const ContactProblem& problem) {
   return SolverDriver(options).solve(problem, lambda.get());
 }
 
-/// One contact whose normal and tangents are strongly coupled, mu = 1.5: it closes and opens for ever.
+/// One contact whose normal and tangents are strongly coupled, mu = 1.5: it closes and opens for
+/// ever.
 TEST(SweepsOfExactFriction, CycleWhereOneContactIsStronglyCoupled) {
   Eigen::Matrix3d n;
   n << 0.4, -0.3, 1.6, -0.3, 2.8, -1.7, 1.6, -1.7, 6.9;
@@ -144,7 +146,8 @@ struct ModulusCase {
 
   static double norm(const MatrixXd& m) { return m.jacobiSvd().singularValues()[0]; }
 
-  /// How far the error of x in row j moves row i in a sweep: (D + 2 Omega - 2 |L|)^-1 (2 |U| + |2 Omega - D|).
+  /// How far the error of x in row j moves row i in a sweep: (D + 2 Omega - 2 |L|)^-1 (2 |U| + |2
+  /// Omega - D|).
   MatrixXd influence() const {
     const VectorXd d = lcp.a.diagonal();
     MatrixXd left = -2.0 * lower.cwiseAbs();
@@ -194,8 +197,9 @@ test::Lcp weak_lcp(unsigned seed, double coupling) {
 constexpr double kAlphas[] = {0.2, 0.3, 0.5, 0.8, 2.0};
 constexpr std::array kOmegas{ModulusOmega::diagonal, ModulusOmega::identity};
 
-/// The conclusions of Theorem 4.2 and, where Omega = alpha D, of Corollary 4.3, whose condition tau < min(1, 2 alpha) is
-/// delta < 1. After 400 sweeps the slowest of these, of delta 0.99, may be at 0.02 of its start; they are far below.
+/// The conclusions of Theorem 4.2 and, where Omega = alpha D, of Corollary 4.3, whose condition tau
+/// < min(1, 2 alpha) is delta < 1. After 400 sweeps the slowest of these, of delta 0.99, may be at
+/// 0.02 of its start; they are far below.
 TEST(ModulusSweeps, ConvergeWhereDeltaIsBelowOne) {
   int converged[2] = {0, 0};
   for (unsigned seed = 1; seed <= 20; ++seed) {
@@ -244,10 +248,11 @@ TEST(ModulusSweeps, ContractAsTheInfluenceOfRowsSays) {
   EXPECT_GE(cases, 60);
 }
 
-/// The bound (31) that Theorem 4.2 is proved by, |x^1 - x*| <= delta |x^0 - x*|, rests on Lemma 4.1 (25), that the norm of a
-/// triangular matrix is that of its diagonal. Neither holds: of a chain of contacts that all bear, with D = 1, -1/4
-/// beside it and alpha = 1, a sweep leaves more of some error. All bear before and after it, so that a sweep is
-/// (3 - 2 L)^-1 (1 + 2 U) times the error, with the norm 0.597 (by numpy) where delta is 0.554.
+/// The bound (31) that Theorem 4.2 is proved by, |x^1 - x*| <= delta |x^0 - x*|, rests on Lemma 4.1
+/// (25), that the norm of a triangular matrix is that of its diagonal. Neither holds: of a chain of
+/// contacts that all bear, with D = 1, -1/4 beside it and alpha = 1, a sweep leaves more of some
+/// error. All bear before and after it, so that a sweep is (3 - 2 L)^-1 (1 + 2 U) times the error,
+/// with the norm 0.597 (by numpy) where delta is 0.554.
 TEST(ModulusSweeps, MayLeaveMoreThanDelta) {
   constexpr Eigen::Index kRows = 20;
   MatrixXd a = MatrixXd::Identity(kRows, kRows);

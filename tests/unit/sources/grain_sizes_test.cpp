@@ -22,7 +22,8 @@ double density(double z) {
   return std::exp(-0.5 * z * z) / std::sqrt(2.0 * std::numbers::pi);
 }
 
-/// Checks the radii of a distribution with @p share of z, cut off at a and b, that @p z_of gives back for a radius.
+/// Checks the radii of a distribution with @p share of z, cut off at a and b, that @p z_of gives
+/// back for a radius.
 template <class Radii, class ZOf>
 void expect_quantiles(const Radii& radii, const ZOf& z_of) {
   const double a = share_below(z_of(radii.min));
@@ -211,7 +212,8 @@ TEST(CounterRandom, NestedNumbersAreSpreadOnTwoScales) {
     EXPECT_EQ(coarse.size(), 32u);
   }
   EXPECT_EQ(fine.size(), 2048u);
-  // The covariance of neighbours is -1/31 of the variance, 1/12, for a random order; and some scatter.
+  // The covariance of neighbours is -1/31 of the variance, 1/12, for a random order; and some
+  // scatter.
   EXPECT_NEAR(std::accumulate(lags.begin(), lags.end(), 0.0) / 2048, -1.0 / 12 / 31, 0.01);
 }
 

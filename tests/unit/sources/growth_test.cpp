@@ -49,7 +49,8 @@ double length_of(const Store& store, std::int32_t slot) {
   return capsule.length + 2.0 * capsule.radius;
 }
 
-// l = l_0 exp(rate t), to the rounding of so many steps; mass and moments are those of a capsule of that length.
+// l = l_0 exp(rate t), to the rounding of so many steps; mass and moments are those of a capsule of
+// that length.
 TEST(Growth, LengthensExponentiallyWithItsMass) {
   Store store;
   append_grain(store, cell(0, 2.0));
@@ -64,7 +65,8 @@ TEST(Growth, LengthensExponentiallyWithItsMass) {
   EXPECT_EQ(length_of(store, 1), 2.0) << "of a group that does not grow";
 }
 
-// The halves lie end to end where the mother lay: they touch, and their outer tips are hers. They turn on as she did.
+// The halves lie end to end where the mother lay: they touch, and their outer tips are hers. They
+// turn on as she did.
 TEST(Growth, HalvesLieWhereTheirMotherLay) {
   Store store;
   append_grain(store, cell(7, 4.2, Vec3(1, 2, 3)));
@@ -108,9 +110,9 @@ std::vector<Vec3> turns(double turn, std::uint8_t fixed) {
   return all;
 }
 
-// Angles are even in +-turn: that the largest of 1000 is below 0.98 turn has the chance 0.98^1000 = 2e-9; their mean square is
-// turn^2/3, with a deviation of 2.8 % (sqrt(4/45 / 1000) over 1/3), and axes are even: asked are 10 % and 25 %. Held axes are not turned
-// about.
+// Angles are even in +-turn: that the largest of 1000 is below 0.98 turn has the chance 0.98^1000 =
+// 2e-9; their mean square is turn^2/3, with a deviation of 2.8 % (sqrt(4/45 / 1000) over 1/3), and
+// axes are even: asked are 10 % and 25 %. Held axes are not turned about.
 TEST(Growth, TurnsDaughtersWithinTheAngleAboutFreeAxes) {
   double most = 0.0;
   double square = 0.0;
@@ -145,7 +147,8 @@ double division_length(const Growth& of, std::int64_t id, std::int32_t generatio
   return high;
 }
 
-// Even in L (1 +- spread): mean of 400 within 5 of its deviations, L spread / sqrt(3 400). Other generations differ.
+// Even in L (1 +- spread): mean of 400 within 5 of its deviations, L spread / sqrt(3 400). Other
+// generations differ.
 TEST(Growth, DividesAtLengthsByChanceOfIdAndGeneration) {
   const Growth of = growth(spec(0.25));
   double sum = 0.0;
@@ -160,7 +163,8 @@ TEST(Growth, DividesAtLengthsByChanceOfIdAndGeneration) {
   EXPECT_NEAR(division_length(growth(spec()), 3, 5), 4.0, 1e-8);
 }
 
-// New ids follow the order of the mothers' ids, whatever the order of slots, and no cell is divided that is not due.
+// New ids follow the order of the mothers' ids, whatever the order of slots, and no cell is divided
+// that is not due.
 TEST(Growth, NewIdsFollowTheMothersIds) {
   Store store;
   for (const std::int64_t id : {9, 4, 6, 2}) append_grain(store, cell(id, id == 6 ? 3.9 : 4.1));

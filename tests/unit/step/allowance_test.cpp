@@ -45,7 +45,8 @@ TEST(Allowance, AMemoryTurnsAndIsCarriedOnce) {
   EXPECT_EQ(history_at({0, false}, before, history, true, after).force, Vec3::Zero());
 }
 
-/// A spring's compression is allowed where it is; a rigid pair's overlap of the start as far as it is not undone.
+/// A spring's compression is allowed where it is; a rigid pair's overlap of the start as far as it
+/// is not undone.
 TEST(Allowance, IsThatOfTheNearestSpring) {
   Trial still{std::vector<Pose>(2), std::vector<Vec6>(2, Vec6::Zero())};
   std::vector<Contact> contacts{contact_at(2, 0, 0.0), contact_at(2, 1, 1.0),

@@ -75,7 +75,8 @@ TEST(ContactMemory, APointIsKnownHoweverFarItGoesWhereNoOtherIsNearer) {
   }
 }
 
-/// Each comes to where the one before it was: two keep what they bore, as the foremost cannot give its own away.
+/// Each comes to where the one before it was: two keep what they bore, as the foremost cannot give
+/// its own away.
 TEST(ContactMemory, PointsInARowLoseNoRecord) {
   const Vec3 step(1.0, 0.0, 0.0);
   const Vec3 first(0.0, 0.0, 8.0);

@@ -42,22 +42,23 @@ struct Drop {
     }
     const std::vector<BodyInertia> inertias{{Vec3::Ones(), Vec3::Ones()}, own_inertia(store, 1)};
     const ContactHistory history;
-    posed = assemble(PETSC_COMM_SELF, {store, {1, 0, 1}, inertias, std::move(v_free)},
-                     {&contact, 1}, {&history, 1}, ContactLaws(materials, {{pair}}),
-                     {.dt = kDt, .recovery_speed = 0.1});
+    formulated = assemble(PETSC_COMM_SELF, {store, {1, 0, 1}, inertias, std::move(v_free)},
+                          {&contact, 1}, {&history, 1}, ContactLaws(materials, {{pair}}),
+                          {.dt = kDt, .recovery_speed = 0.1});
   }
 
-  double normal_r() const { return petsc::ConstView(posed.problem.r.get())[0]; }
+  double normal_r() const { return petsc::ConstView(formulated.problem.r.get())[0]; }
   ImpactResult resolved(const ImpactLaw& law) {
     SolverOptions options;
     options.stop.tolerance = 1e-13;
     SolverDriver solver(options);
-    return resolve(posed, {&contact, 1}, law, solver, petsc::make_vector(PETSC_COMM_SELF, 1));
+    return resolve(formulated, {&contact, 1}, law, solver, solver.goal(),
+                   petsc::make_vector(PETSC_COMM_SELF, 1));
   }
 
   Store store;
   Contact contact;
-  PosedStep posed;
+  FormulatedStep formulated;
 };
 
 double height_speed(const ImpactResult& result) {
@@ -66,7 +67,7 @@ double height_speed(const ImpactResult& result) {
 
 TEST(ImpactLaw, AnAssembledProblemKnowsWhatImpactsNeed) {
   const Drop drop(Vec3(0.3, 0.4, -2), kRestitution, 0.001);
-  const ContactTerms& contact = drop.posed.terms[0];
+  const ContactTerms& contact = drop.formulated.terms[0];
   EXPECT_EQ(contact.velocity_before, Vec3(-2, 0.3, 0.4));
   EXPECT_EQ(contact.restitution, kRestitution);
   EXPECT_EQ(contact.gap, 0.001);
@@ -98,31 +99,34 @@ TEST(NewtonImpacts, WhatDoesNotStrikeIsLeftAlone) {
 
 TEST(NewtonImpacts, ASpringThatMeetsItsPartnerIsRigid) {
   Drop drop(Vec3(0, 0, -2), kRestitution, 0.0, 1e5);
-  ASSERT_FALSE(drop.posed.problem.compliance.empty());
+  ASSERT_FALSE(drop.formulated.problem.compliance.empty());
   const ImpactResult result = drop.resolved(NewtonImpacts());
-  EXPECT_TRUE(drop.posed.problem.compliance.empty());
+  EXPECT_TRUE(drop.formulated.problem.compliance.empty());
   EXPECT_NEAR(height_speed(result), 2.0 * kRestitution - kWeight * kDt, 1e-12);
 }
 
-/// A law that resolves an impact before the step's forces act, as laws of many at once do: of one contact, exactly.
+/// A law that resolves an impact before the step's forces act, as laws of many at once do: of one
+/// contact, exactly.
 class ImpactFirst final : public ImpactLaw {
  public:
-  Struck act(PosedStep& step, std::span<const Contact> /*contacts*/,
-             SolverDriver& /*solver*/) const override {
+  ResolvedImpacts act(FormulatedStep& step, std::span<const Contact> /*contacts*/,
+                      const Goal& /*goal*/) const override {
     ContactProblem& problem = step.problem;
     const ContactTerms& contact = step.terms[0];
-    petsc::Vector struck = petsc::duplicate(problem.r.get());
+    petsc::Vector impacts = petsc::duplicate(problem.r.get());
     petsc::Vector change = petsc::duplicate(problem.r.get());
     const double rho = cone_scales(problem)[0];
-    petsc::View(struck.get())[0] = -rho * (1.0 + contact.restitution) * contact.velocity_before.x();
-    DelassusProduct(problem).apply(struck.get(), change.get());
+    petsc::View(impacts.get())[0] =
+        -rho * (1.0 + contact.restitution) * contact.velocity_before.x();
+    DelassusProduct(problem).apply(impacts.get(), change.get());
     SCREE_PETSC(VecAXPY(problem.r.get(), 1.0, change.get()));
-    problem.v_free = end_velocity(problem, struck.get());
-    return {std::move(struck), {}};
+    problem.v_free = end_velocity(problem, impacts.get());
+    return {std::move(impacts), {}};
   }
 };
 
-// The ball bounces, then its weight acts: nothing is left for the solve, and the floor has felt it all.
+// The ball bounces, then its weight acts: nothing is left for the solve, and the floor has felt it
+// all.
 TEST(ImpactLaw, ImpactsMayBeOverBeforeTheSolve) {
   Drop drop(Vec3(0, 0, -2));
   const double mass = drop.store.mass[1];
@@ -134,7 +138,8 @@ TEST(ImpactLaw, ImpactsMayBeOverBeforeTheSolve) {
               1e-12 * mass);
 }
 
-// The same where the ball comes so slowly that its weight brings it back within the step: the solve holds it.
+// The same where the ball comes so slowly that its weight brings it back within the step: the solve
+// holds it.
 TEST(ImpactLaw, TheSolveGoesOnFromTheVelocitiesAfterImpacts) {
   const double speed = 0.5 * kWeight * kDt / kRestitution;
   Drop drop(Vec3(0, 0, -speed));
@@ -149,12 +154,12 @@ TEST(ImpactLaw, TheSolveGoesOnFromTheVelocitiesAfterImpacts) {
 /// A law whose impact did not end.
 class CutOff final : public ImpactLaw {
  public:
-  Struck act(PosedStep& /*step*/, std::span<const Contact> /*contacts*/,
-             SolverDriver& /*solver*/) const override {
-    Struck struck;
-    struck.figures.cut_off = 1;
-    struck.figures.fault = "impact of body 1 (1 contacts) still approaches";
-    return struck;
+  ResolvedImpacts act(FormulatedStep& /*step*/, std::span<const Contact> /*contacts*/,
+                      const Goal& /*goal*/) const override {
+    ResolvedImpacts impacts;
+    impacts.figures.cut_off = 1;
+    impacts.figures.fault = "impact of body 1 (1 contacts) still approaches";
+    return impacts;
   }
 };
 

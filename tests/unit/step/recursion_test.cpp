@@ -49,7 +49,8 @@ class Two {
     const Allowances allowed = allowances(contacts, {}, at, 0.0, kDt);
     return pulled_back(store, overlaps_at(at), allowed, at, kTolerance, 3, kDt);
   }
-  /// The constraints that pulled() gives, but for those that are the error of a solve of @p contacts.
+  /// The constraints that pulled() gives, but for those that are the error of a solve of @p
+  /// contacts.
   std::vector<Contact> lacking(const Trial& at, std::span<const Contact> contacts) const {
     std::vector<Contact> constraints = pulled(at, contacts).constraints;
     erase_errors_of_solve(store, contacts, at, kTolerance, 0.0, kDt, constraints);
@@ -87,9 +88,10 @@ double gap_of_row(const Two& two, const Contact& row, const Trial& at) {
          kDt * row.normal.dot(speed(two.slot_a, row.arm_a) - speed(two.slot_b, row.arm_b));
 }
 
-/// The row tells the gap of the trial configuration for velocities near those of the solve: by discrete differences in
-/// each component, whose own error (curvature, dt times the spins, and the half of the way of the centres against each
-/// other that is in the arms) is below half a percent of the change.
+/// The row tells the gap of the trial configuration for velocities near those of the solve: by
+/// discrete differences in each component, whose own error (curvature, dt times the spins, and the
+/// half of the way of the centres against each other that is in the arms) is below half a percent
+/// of the change.
 void expect_linearisation(const Two& two, const Vec6& of_a, const Vec6& of_b) {
   const Trial solved = two.trial(of_a, of_b);
   const Overlaps left = two.pulled(solved);
@@ -156,7 +158,8 @@ TEST(Recursion, AnOverlapThatTheSolveLeftAsksForNoRow) {
   EXPECT_EQ(left.constraints.size(), 1u);
   EXPECT_TRUE(two.lacking(closing, contacts).empty());
   EXPECT_EQ(two.lacking(closing, {}).size(), 1u);  // a pair without rows
-  // a solve that missed the row by less: the rest, beyond half the tolerance, is for a row of its own
+  // a solve that missed the row by less: the rest, beyond half the tolerance, is for a row of its
+  // own
   std::vector<Contact> apart = contacts;
   apart[0].gap = 0.4 * kTolerance * 0.1;
   EXPECT_TRUE(two.lacking(closing, apart).empty());
@@ -164,8 +167,8 @@ TEST(Recursion, AnOverlapThatTheSolveLeftAsksForNoRow) {
   EXPECT_EQ(two.lacking(closing, apart).size(), 1u);
 }
 
-/// What a pair that rests bears is shared among the points of all recursions: the next start has all of it, and each part
-/// at the nearest point.
+/// What a pair that rests bears is shared among the points of all recursions: the next start has
+/// all of it, and each part at the nearest point.
 TEST(Recursion, ForcesOfRecursionsStartAtTheNearestPointOfTheNextStep) {
   const auto record = [](std::int32_t feature, std::int32_t recursion, double x, double force) {
     ContactRecord r;

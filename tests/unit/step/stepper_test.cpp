@@ -80,8 +80,8 @@ TEST(Stepper, HeldDegreesOfFreedomFeelNoForce) {
 constexpr double kDrag = 6.0 * std::numbers::pi * 0.5 * 0.1;
 constexpr double kTurningDrag = 8.0 * std::numbers::pi * 0.5 * 0.001;
 
-// v = U + F / (6 pi eta r), omega = W + T / (8 pi eta r^3), whatever the ball's velocity was: to the rounding of
-// 1 m/s and of 50 rad/s over a small moment.
+// v = U + F / (6 pi eta r), omega = W + T / (8 pi eta r^3), whatever the ball's velocity was: to
+// the rounding of 1 m/s and of 50 rad/s over a small moment.
 TEST(Stepper, OverdampedBallsFollowMobilityAndFlow) {
   Store store = one_ball(Vec3(9, 9, 9), Vec3(9, 9, 9));
   Vec6 force;
@@ -128,8 +128,8 @@ TEST(Stepper, DragAddsToTheMassOrTakesItsPlace) {
   EXPECT_DOUBLE_EQ(damped.moments.z(), dt * kTurningDrag);
 }
 
-// A problem's M^-1 and v_free are of one step: under an impulse p the velocity is v_free + M^-1 p, which is v_free of
-// the same step under the force p/dt besides, whatever the stepper. To rounding.
+// A problem's M^-1 and v_free are of one step: under an impulse p the velocity is v_free + M^-1 p,
+// which is v_free of the same step under the force p/dt besides, whatever the stepper. To rounding.
 TEST(Stepper, AnImpulseIsAForceOverTheStep) {
   const double dt = 0.05;
   const Medium oil{.viscosity = 0.5, .density = 600.0};
@@ -161,8 +161,8 @@ TEST(Stepper, AnImpulseIsAForceOverTheStep) {
   }
 }
 
-// With the tensor of drag C of an ellipsoid that lies askew: (m + dt C) (v+ - v) = dt (F + C (U - v)), row by row but for
-// those of held degrees of freedom, whose velocities stay. To rounding.
+// With the tensor of drag C of an ellipsoid that lies askew: (m + dt C) (v+ - v) = dt (F + C (U -
+// v)), row by row but for those of held degrees of freedom, whose velocities stay. To rounding.
 TEST(Stepper, DragOfAnEllipsoidIsImplicit) {
   const double dt = 0.5;
   const Medium oil{.viscosity = 0.5};
@@ -241,7 +241,8 @@ double spin_energy(const Store& store) {
   return 0.5 * w.dot(store.inertia[0].cwiseProduct(w));
 }
 
-// Up to a turn of 0.6 rad a step: the energy of a free body never grows, rounding aside, whatever its shape.
+// Up to a turn of 0.6 rad a step: the energy of a free body never grows, rounding aside, whatever
+// its shape.
 TEST(Stepper, WhatTumblesGainsNoEnergy) {
   for (const Shape& shape : {Shape(Ellipsoid{{0.016, 0.01, 0.007}}), Shape(Capsule{0.006, 0.02}),
                              Shape(Box{{0.03, 0.003, 0.01}})}) {
@@ -258,7 +259,8 @@ TEST(Stepper, WhatTumblesGainsNoEnergy) {
   }
 }
 
-// A symmetric top: in its frame the spin across the axis turns at (I_3 - I_1)/I_1 w_3. Of first order in dt.
+// A symmetric top: in its frame the spin across the axis turns at (I_3 - I_1)/I_1 w_3. Of first
+// order in dt.
 TEST(Stepper, ASymmetricTopPrecesses) {
   const Vec3 spin(1.0, 0.0, 10.0);
   const double t = 0.5;
@@ -276,8 +278,8 @@ TEST(Stepper, ASymmetricTopPrecesses) {
   EXPECT_NEAR(error[0] / error[1], 2.0, 0.1);
 }
 
-// About an axis that bearings hold a body has one moment of inertia, however it stands askew: its spin stays. To rounding
-// of 1,000 steps.
+// About an axis that bearings hold a body has one moment of inertia, however it stands askew: its
+// spin stays. To rounding of 1,000 steps.
 TEST(Stepper, ARotorAskewInItsBearingsKeepsItsSpin) {
   Store store;
   append_grain(store, {.id = 1,
@@ -290,8 +292,9 @@ TEST(Stepper, ARotorAskewInItsBearingsKeepsItsSpin) {
   EXPECT_LT((store.angular_velocity[0] - Vec3(0, 0, 50)).norm(), 1e-11);
 }
 
-// A bearing that holds one rotation lets the body turn about two axes and bears the rest: as in a free body, the torque
-// of turning takes no energy out of what it does not give back. Rounding aside, up to a turn of 0.6 rad a step.
+// A bearing that holds one rotation lets the body turn about two axes and bears the rest: as in a
+// free body, the torque of turning takes no energy out of what it does not give back. Rounding
+// aside, up to a turn of 0.6 rad a step.
 TEST(Stepper, WhatTumblesInABearingGainsNoEnergy) {
   for (const std::uint8_t held : {kFixRotationX, kFixRotationY, kFixRotationZ}) {
     for (const Vec3& spin : {Vec3(20, 0, 100), Vec3(100, 100, 100), Vec3(0.1, 300, 0.1)}) {
@@ -312,8 +315,8 @@ TEST(Stepper, WhatTumblesInABearingGainsNoEnergy) {
   }
 }
 
-// The same body about the same two axes in steps of a tenth: an error of first order in dt, against a step so short that
-// its own is a hundredth of it.
+// The same body about the same two axes in steps of a tenth: an error of first order in dt, against
+// a step so short that its own is a hundredth of it.
 TEST(Stepper, TumblingInABearingIsFirstOrder) {
   const auto spin_after = [](int steps) {
     Store store = one_tumbling(Box{{0.03, 0.003, 0.01}}, Vec3(5, 8, 0));
@@ -329,8 +332,9 @@ TEST(Stepper, TumblingInABearingIsFirstOrder) {
   EXPECT_NEAR(coarse / fine, 2.0, 0.1);
 }
 
-// A needle of 1:60 askew in a bearing, spinning about its length: what the bearing leaves of the gyroscopic torque is far
-// below rounding of its largest moment, and acts all the same. Bound: the error of first order above.
+// A needle of 1:60 askew in a bearing, spinning about its length: what the bearing leaves of the
+// gyroscopic torque is far below rounding of its largest moment, and acts all the same. Bound: the
+// error of first order above.
 TEST(Stepper, ANeedleInABearingFeelsItsGyroscopicTorque) {
   const auto spin_after = [](int steps) {
     Store store = one_tumbling(Box{{0.06, 0.001, 0.001}}, Vec3::Zero());

@@ -1,4 +1,5 @@
-/// From the file of a sweep to its cases: combinations, names, configurations, and what is wrong with them.
+/// From the file of a sweep to its cases: combinations, names, configurations, and what is wrong
+/// with them.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -217,7 +218,8 @@ TEST_F(Cases, TheFingerprintIsOfWhatIsRun) {
   EXPECT_NE(prepared(sweep)[0].fingerprint, first[0].fingerprint);
 }
 
-/// The configuration that a run is started with is written into its folder unchanged, by which a restart knows it.
+/// The configuration that a run is started with is written into its folder unchanged, by which a
+/// restart knows it.
 TEST_F(Cases, TheConfigurationOfACaseReadsBackAsItself) {
   const auto cases = prepared("parameters: {time.dt: [1e-3, 2e-3]}");
   EXPECT_EQ(emit_yaml(read_run_config(cases[1].yaml, folder_.path() / "cases/x.yaml")),

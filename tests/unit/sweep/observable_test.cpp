@@ -88,7 +88,8 @@ TEST_F(Observables, DischargeIsASlope) {
 }
 
 TEST_F(Observables, PackingFractionCountsPartsAndImages) {
-  // A ball in the middle, and one whose centre is on a face: half of it is inside, and the other half as the image.
+  // A ball in the middle, and one whose centre is on a face: half of it is inside, and the other
+  // half as the image.
   write_snapshot({0.5, 0.5, 0.5, 0.0, 0.5, 0.5}, {0.2, 0.1}, {0, 0});
   const std::string box = "{type: packing_fraction, low: [0, 0, 0], high: [1, 1, 1]}";
   const double large = 4.0 / 3.0 * std::numbers::pi * 0.008;
@@ -99,7 +100,8 @@ TEST_F(Observables, PackingFractionCountsPartsAndImages) {
               1e-9);  // half over half
 }
 
-/// Grains on a plane of 20 degrees, in rows; held grains and one that lies on top of the others count for nothing.
+/// Grains on a plane of 20 degrees, in rows; held grains and one that lies on top of the others
+/// count for nothing.
 TEST_F(Observables, AngleOfASlope) {
   std::vector<double> points;
   std::vector<std::uint8_t> fixed;

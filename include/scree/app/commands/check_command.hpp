@@ -10,14 +10,15 @@
 
 namespace scree {
 
-/// What `scree check` is asked.
+/// Arguments of `scree check`.
 struct CheckArguments {
   std::filesystem::path config;
   Overrides overrides;
 };
 
 /// Reads a configuration and the files it names, makes the grains, and says on rank 0 what would be
-/// run; warns of bodies that overlap. Writes nothing. Collective. Returns the exit status 0. @throws InputError, on all ranks.
+/// run; warns of bodies that overlap. Writes nothing. Collective. Returns the exit status 0.
+/// @throws InputError, on all ranks.
 int check_command(MPI_Comm comm, const CheckArguments& arguments);
 
 /// The summary that `scree check` prints; empty on ranks other than 0. Collective.

@@ -10,8 +10,9 @@
 namespace scree {
 
 /// A description of @p path in a few lines: a snapshot (sizes, time, ranks, version, arrays with
-/// units), a checkpoint (the same, and whether it is whole), an FCLIB problem (kind, sizes, sections), another HDF5 file (its groups and datasets), or
-/// one of the tables of a run (rows, columns with units). Not collective.
+/// units), a checkpoint (the same, and whether it is whole), an FCLIB problem (kind, sizes,
+/// sections), another HDF5 file (its groups and datasets), or one of the tables of a run (rows,
+/// columns with units). Not collective.
 /// @throws InputError when there is no such file or it is none of these.
 std::string describe_file(const std::filesystem::path& path);
 

@@ -14,8 +14,8 @@ struct ReportArguments {
 };
 
 /// Writes the page on rank 0. Collective. Gives the exit status.
-/// @throws InputError, on all ranks, as report_page(), and when the output would replace what is no page; Failure
-/// when it cannot be written.
+/// @throws InputError, on all ranks, as report_page(), and when the output would replace what is no
+/// page; Failure when it cannot be written.
 int report_command(MPI_Comm comm, const ReportArguments& arguments);
 
 }  // namespace scree

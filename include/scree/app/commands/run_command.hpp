@@ -9,7 +9,7 @@
 
 namespace scree {
 
-/// What `scree run` is asked.
+/// Arguments of `scree run`.
 struct RunArguments {
   std::filesystem::path config;
   Overrides overrides;

@@ -22,8 +22,8 @@ struct SolveArguments {
 
 /// Collective. Prints a table on rank 0. @returns the exit status: 0 solved, 1 not converged.
 /// Without `replay` the solve starts from zero with the default keys.
-/// @throws InputError when the file, a key or a path to write is not right, or the file does not say
-/// what `replay` asks for.
+/// @throws InputError when the file, a key or a path to write is not right, or the file does not
+/// say what `replay` asks for.
 int solve_command(MPI_Comm comm, const SolveArguments& arguments);
 
 }  // namespace scree

@@ -62,7 +62,7 @@ struct ContactOptions {
   void declare(Declaration& d);
 };
 
-/// The keys under `solver:`: the method's, and the friction law that the run poses.
+/// The keys under `solver:`: the method's, and the friction law of the run.
 struct RunSolverOptions : SolverOptions {
   FrictionLaw friction = FrictionLaw::coulomb;
   std::int64_t directions = Friction().directions;  ///< where friction is `pyramid`
@@ -73,8 +73,8 @@ struct RunSolverOptions : SolverOptions {
   void declare(Declaration& d);
 };
 
-/// The keys under `solver:` with that word before them: what `scree solve` takes from `--set`, and what
-/// a written contact problem keeps.
+/// The keys under `solver:` with that word before them: what `scree solve` takes from `--set`, and
+/// what a written contact problem keeps.
 struct SolveConfig {
   RunSolverOptions solver;
 
@@ -122,16 +122,17 @@ struct RunConfig {
   ShapeLibrary shapes;
 
   void declare(Declaration& d);
-  /// What bodies move in, as the step takes it.
+  /// The medium that bodies move in, as the step takes it.
   Medium medium() const;
   /// Groups of bodies, then insertions.
   std::vector<const GrainKind*> grain_kinds() const;
-  /// What Store::group of grains counts: the populations of all these, by names.
+  /// The names that Store::group of grains counts: the populations of all these.
   std::vector<std::string> population_names() const;
   /// Which populations grow by @p spec, as Store::group counts them.
   std::vector<std::int32_t> growing_populations(const GrowthSpec& spec) const;
-  /// Reads the files that motions name (the grains' are read where grains are made). Not collective.
-  /// Do it after the effective configuration is written: it fills in what the files give.
+  /// Reads the files that motions name (the grains' are read where grains are made). Not
+  /// collective. Do it after the effective configuration is written: it fills in what the files
+  /// give.
   /// @throws InputError
   void load_files();
 };
@@ -142,7 +143,8 @@ RunConfig read_run_config(std::string_view text, const std::filesystem::path& fi
                           const Overrides& overrides = {},
                           const ReadFile& read_file = read_named_file);
 
-/// Reads @p file, and the meshes that it names, on rank 0 and gives every rank its configuration. Collective.
+/// Reads @p file, and the meshes that it names, on rank 0 and gives every rank its configuration.
+/// Collective.
 /// @throws InputError, on all ranks.
 RunConfig load_run_config(MPI_Comm comm, const std::filesystem::path& file,
                           const Overrides& overrides = {});

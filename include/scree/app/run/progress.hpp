@@ -1,6 +1,7 @@
 #pragma once
 
-/// What a run says while it runs: to the console of rank 0 and to run.log. Other ranks are silent.
+/// Messages of a run while it runs: to the console of rank 0 and to run.log. Other ranks are
+/// silent.
 ///
 /// | where            | quiet    | normal                                       | verbose        |
 /// | ---              | ---      | ---                                          | ---            |
@@ -47,7 +48,7 @@ class Progress {
   void step(const StepRecord& record);
   void message(std::string_view text);
   void warning(std::string_view text);
-  /// What is to be known of a step that did not converge: a warning, unless accepted.
+  /// A warning about a step that did not converge, unless that is accepted.
   void unconverged(std::string_view text);
   /// Steps that do not converge are details from now on, and finish() tells of them in a message.
   void accept_unconverged();

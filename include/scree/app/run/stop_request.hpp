@@ -1,8 +1,8 @@
 #pragma once
 
-/// What ends a run before its end: a signal (SIGTERM, SIGINT, SIGUSR1) or the limit of wall-clock
-/// time. A signal is only noted; the run looks at the end of each step, where all ranks agree, and while a step is solved
-/// (StopOptions::give_up), so that no step delays the stop.
+/// Requests to stop a run before its end: a signal (SIGTERM, SIGINT, SIGUSR1) or the limit of
+/// wall-clock time. A signal is only noted; the run looks at the end of each step, where all ranks
+/// agree, and while a step is solved (Goal::give_up), so that no step delays the stop.
 
 #include <mpi.h>
 
@@ -11,7 +11,7 @@
 
 namespace scree {
 
-/// What all ranks know of a moment of the run.
+/// A moment of the run as all ranks know it.
 struct Moment {
   double elapsed = 0.0;  ///< s of wall clock since the run was started, the slowest clock's
   int signal = 0;        ///< signal that one rank or more has got; 0: none
@@ -21,7 +21,8 @@ struct Moment {
 class StopRequest {
  public:
   /// Notes signals from here on. A second SIGINT ends the program as if it were
-  /// not noted. Not collective. @param wall_limit s; 0: none. @param start of the clock, as MPI_Wtime gives it.
+  /// not noted. Not collective. @param wall_limit s; 0: none. @param start of the clock, as
+  /// MPI_Wtime gives it.
   /// @pre there is no other one.
   explicit StopRequest(double wall_limit, double start = MPI_Wtime());
   /// Gives signals the effect that they had before.

@@ -2,7 +2,8 @@
 
 /// Convex polytopes: vertices, faces and edges, with what integrals over them give.
 ///
-/// A hull stands in its own frame: the origin is its centre of mass, the axes are its principal axes.
+/// A hull stands in its own frame: the origin is its centre of mass, the axes are its principal
+/// axes.
 
 #include <cstdint>
 #include <span>
@@ -52,12 +53,14 @@ struct Hull {
   }
 };
 
-/// The most vertices, edges and faces together: they are numbered in the features of contact points.
+/// The most vertices, edges and faces together: they are numbered in the features of contact
+/// points.
 inline constexpr std::size_t kMaxFeatures = 32767;
 
-/// The convex hull of @p points, m, about its centre of mass. Faces that lie in one plane to 1e-7 of
-/// the extent (the rounding of single precision) are one face. @p name is what messages call it.
-/// @throws InputError for fewer than 4 points, points that are not finite, that lie in a plane, whose
+/// The convex hull of @p points, m, about its centre of mass. Faces that lie in one plane to 1e-7
+/// of the extent (the rounding of single precision) are one face. @p name is what messages call it.
+/// @throws InputError for fewer than 4 points, points that are not finite, that lie in a plane,
+/// whose
 ///         extents differ by more than 1:1000, or of which too many are on the hull
 Hull hull_of(std::span<const Vec3> points, std::string_view name);
 

@@ -2,8 +2,8 @@
 
 /// Geometry that many bodies share: it lives once a rank, and a body holds a handle to it.
 ///
-/// It is the same on every rank: handles are numbered in the order in which hulls are added, which ranks do
-/// alike from what rank 0 has read. Constant once a run has begun.
+/// It is the same on every rank: handles are numbered in the order in which hulls are added, which
+/// ranks do alike from what rank 0 has read. Constant once a run has begun.
 
 #include <cstdint>
 #include <memory>
@@ -21,8 +21,8 @@ class ShapeLibrary {
   std::int32_t add(std::shared_ptr<const Hull> hull);
   std::int32_t add(Hull hull) { return add(std::make_shared<const Hull>(std::move(hull))); }
 
-  /// The handle of the hull that has the vertices of @p hull, in the same order and to rounding, in the
-  /// frame of their file; -1 for none.
+  /// The handle of the hull that has the vertices of @p hull, in the same order and to rounding, in
+  /// the frame of their file; -1 for none.
   std::int32_t handle_of(const Hull& hull) const;
 
   /// The handle of @p cluster (ball_cluster.hpp).

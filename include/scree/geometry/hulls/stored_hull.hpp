@@ -20,7 +20,8 @@ struct StoredHull {
 
 StoredHull stored(const Hull& hull);
 
-/// @p name is what messages call it. @throws InputError for what is no closed solid about the origin
+/// @p name is what messages call it. @throws InputError for what is no closed solid about the
+/// origin
 Hull restored(const StoredHull& stored, std::string_view name);
 
 }  // namespace scree

@@ -18,8 +18,8 @@ struct SurfaceMesh {
   std::vector<std::array<std::int32_t, 3>> triangles;  ///< counter-clockwise seen from outside
 };
 
-/// The surface of @p shape at @p pose, world frame. Of what has no end (a plane, the wall of a round hole) that
-/// part which is beside the box @p seen. A cluster has none.
+/// The surface of @p shape at @p pose, world frame. Of what has no end (a plane, the wall of a
+/// round hole) that part which is beside the box @p seen. A cluster has none.
 SurfaceMesh surface_of(const Shape& shape, const ShapeLibrary& shapes, const Pose& pose,
                        const Box3& seen);
 

@@ -25,8 +25,8 @@ struct ContactPoint {
 /// Whether the routine that looked for the deepest point found it to rounding.
 enum class SeparationStatus : std::uint8_t { solved, not_converged };
 
-/// The contact points of a pair of shapes: at least its deepest, which comes first. Most pairs have one
-/// point or a few, which are held without an allocation; clusters of balls may have hundreds.
+/// The contact points of a pair of shapes: at least its deepest, which comes first. Most pairs have
+/// one point or a few, which are held without an allocation; clusters of balls may have hundreds.
 class Manifold {
  public:
   /// Points that need no allocation. Two convex shapes have no more.

@@ -44,8 +44,9 @@ Separation separation_of(const Sphere& a, const Pose& pose_a, const B& b, const 
   return separation_from(a, pose_a, b.nearest(pose_b.to_body(pose_a.position)), pose_b);
 }
 
-/// Further points of @p b that the ball @p a may touch at the same time, in directions that the nearest point
-/// does not tell of: in a hole that is narrow for it (RoundHole::around). Nothing for most shapes.
+/// Further points of @p b that the ball @p a may touch at the same time, in directions that the
+/// nearest point does not tell of: in a hole that is narrow for it (RoundHole::around). Nothing for
+/// most shapes.
 std::array<Separation, 2> further_separations(const Sphere& a, const Pose& pose_a,
                                               const RoundHole& b, const Pose& pose_b);
 

@@ -2,8 +2,8 @@
 
 /// Clusters of balls that stand for a smooth body.
 ///
-/// A body about an axis is filled with n balls that it holds, their centres at equal distances along
-/// the middle of it:
+/// A body about an axis is filled with n balls that it holds, their centres at equal distances
+/// along the middle of it:
 ///
 ///     spheroid  a > b = c   x_k from -e^2/a to e^2/a on the longest axis, e^2 = a^2 - b^2,
 ///                           r_k = b sqrt(1 - x_k^2 / e^2): each touches the surface from inside,
@@ -30,7 +30,8 @@ namespace scree {
 inline constexpr int kMostBalls = 4096;
 
 /// @p n balls instead of a body.
-/// @throws InputError for n out of 1..kMostBalls, for an even n (the body's centre would have no ball),
+/// @throws InputError for n out of 1..kMostBalls, for an even n (the body's centre would have no
+/// ball),
 ///         and for an ellipsoid whose two shorter axes differ, which no balls on an axis fill
 BallCluster cluster_of(const Ellipsoid& body, int n);
 /// @throws InputError as above
@@ -38,8 +39,9 @@ BallCluster cluster_of(const Capsule& body, int n);
 /// Any number of balls from 3. @throws InputError
 BallCluster cluster_of(const Ring& body, int n);
 
-/// Any balls, with the volume (m^3), the principal moments over mass (m^2) and the inscribed radius of
-/// what they stand for, whose centre of mass is the origin and whose principal axes are the frame's.
+/// Any balls, with the volume (m^3), the principal moments over mass (m^2) and the inscribed radius
+/// of what they stand for, whose centre of mass is the origin and whose principal axes are the
+/// frame's.
 /// @throws InputError for no balls, too many, or a size that is not above 0
 BallCluster cluster_of(std::span<const BallCluster::Ball> balls, double volume,
                        const Vec3& inertia_per_mass, double inscribed_radius);

@@ -1,6 +1,7 @@
 #pragma once
 
-/// Shapes as a configuration says them: most are what a body holds (shape_list.hpp), some come from a file.
+/// Shapes as a configuration says them: most are what a body holds (shape_list.hpp), some come from
+/// a file.
 
 #include <string_view>
 #include <tuple>
@@ -13,7 +14,8 @@ namespace scree {
 
 class Declaration;
 
-/// The struct that a configuration fills for a shape S: S itself, unless its geometry is from elsewhere.
+/// The struct that a configuration fills for a shape S: S itself, unless its geometry is from
+/// elsewhere.
 template <class S>
 struct DeclaredAs {
   using Type = S;

@@ -47,7 +47,8 @@ struct MeshPolyhedron {
 
   std::filesystem::path file;
   double scale = 1.0;
-  /// The hull of the file; until it is read a cube, so that sizes can be asked of a faulty configuration.
+  /// The hull of the file; until it is read a cube, so that sizes can be asked of a faulty
+  /// configuration.
   std::shared_ptr<const Hull> hull = unread();
   std::int32_t handle = -1;  ///< of the hull, once it is in a shape library
 

@@ -28,7 +28,8 @@ struct Ring {
     return Ring{half.x() - half.z(), half.z()};
   }
   Ring scaled(double factor) const { return {factor * major_radius, factor * minor_radius}; }
-  /// Where several points are equally near it gives that towards x (on the axis) or towards z (on the circle).
+  /// Where several points are equally near it gives that towards x (on the axis) or towards z (on
+  /// the circle).
   SurfacePoint nearest(const Vec3& p) const {
     const double rho = std::hypot(p.x(), p.y());
     const Vec3 side = rho > 0.0 ? Vec3(p.x() / rho, p.y() / rho, 0.0) : Vec3(Vec3::UnitX());

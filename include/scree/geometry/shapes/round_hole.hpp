@@ -26,9 +26,9 @@ struct RoundHole {
   double high = 0.0;         ///< m
 
   SurfacePoint nearest(const Vec3& p) const;
-  /// The points that a ball about @p p meets on two other sides of the hole, a third of a turn from the nearest
-  /// point: a ball that is too large for the hole rests on three points. Of the wall the plane that
-  /// touches it there, which no ball inside may cross; of a rim its point.
+  /// The points that a ball about @p p meets on two other sides of the hole, a third of a turn from
+  /// the nearest point: a ball that is too large for the hole rests on three points. Of the wall
+  /// the plane that touches it there, which no ball inside may cross; of a rim its point.
   std::array<SurfacePoint, 2> around(const Vec3& p) const;
   Box3 bounds(const Mat3& rotation) const;
   double volume() const { return std::numeric_limits<double>::infinity(); }

@@ -1,6 +1,7 @@
 #pragma once
 
-/// Every shape is a plain struct in geometry/shapes/, listed in geometry/shapes/shape_list.hpp, and gives:
+/// Every shape is a plain struct in geometry/shapes/, listed in geometry/shapes/shape_list.hpp, and
+/// gives:
 ///
 ///     static constexpr std::string_view kType, kHelp;   the word in YAML
 ///     void declare(Declaration&)                         its parameters, so that any can be a tool
@@ -26,8 +27,8 @@
 ///     static from_half_extents(const Vec3& half)         the shape of those bounds, or none (optional):
 ///                                                        what snapshots tell of it
 ///
-/// A shape whose geometry is shared (Polyhedron) is a handle, for which the shape library gives these.
-/// It names the struct that a configuration fills, `Declared`, which has besides
+/// A shape whose geometry is shared (Polyhedron) is a handle, for which the shape library gives
+/// these. It names the struct that a configuration fills, `Declared`, which has besides
 ///
 ///     geometry() const                                   what the library gives
 ///     Pose frame() const                                 the body's frame in that of the file

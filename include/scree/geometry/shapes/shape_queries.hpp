@@ -20,8 +20,8 @@ std::string_view type_of(const Shape& shape);  ///< name of its type in YAML
 /// The radius of the least ball about the centre of mass that holds @p shape, m; infinite for walls
 /// without end.
 double bounding_radius(const Shape& shape, const ShapeLibrary& library);
-/// The radius of the largest ball about the centre of mass inside @p shape, m; of the tube for a ring,
-/// whose centre is outside; infinite for walls without end.
+/// The radius of the largest ball about the centre of mass inside @p shape, m; of the tube for a
+/// ring, whose centre is outside; infinite for walls without end.
 double inscribed_radius(const Shape& shape, const ShapeLibrary& library);
 /// The radius of the ball of the same volume, m.
 double equal_volume_radius(const Shape& shape, const ShapeLibrary& library);

@@ -1,7 +1,7 @@
 #pragma once
 
-/// Frictional contact problems in FCLIB's HDF5 format, and linear complementarity problems in the same
-/// layout of matrices: the ContactProblem on disk.
+/// Frictional contact problems in FCLIB's HDF5 format, and linear complementarity problems in the
+/// same layout of matrices: the ContactProblem on disk.
 ///
 ///     fclib_local:   u = W r + q                                  -> matrix form
 ///     fclib_global:  M v = H r + f,  u = H^T v + w                -> J = H^T, v_free = M^-1 f
@@ -21,18 +21,20 @@
 /// | info/compliant_rows | rows whose compliance the last degrees of freedom of M are, in their order | |  |
 /// | info/...      | texts; of scree's own files also those of FclibNotes |           |       |
 ///
-/// d = spacedim, 3 or 2, or 5 with rolling: each contact's rows are the normal, tangents, and axes of rolling, whose
-/// r are moments' impulses (N m s) and u angular velocities (1/s). nz >= 0: triplets, of which `i` is
-/// the row and `p` the column unless the bounds forbid it (writers disagree); nz = -1: compressed
-/// columns; nz = -2: compressed rows. A contact with mu = 0 becomes a cone of dim 1: its tangential
-/// rows are left out, and zeros stand there in a solution. The contacts of a rank are sorted by type of cone.
+/// d = spacedim, 3 or 2, or 5 with rolling: each contact's rows are the normal, tangents, and axes
+/// of rolling, whose r are moments' impulses (N m s) and u angular velocities (1/s). nz >= 0:
+/// triplets, of which `i` is the row and `p` the column unless the bounds forbid it (writers
+/// disagree); nz = -1: compressed columns; nz = -2: compressed rows. A contact with mu = 0 becomes
+/// a cone of dim 1: its tangential rows are left out, and zeros stand there in a solution. The
+/// contacts of a rank are sorted by type of cone.
 ///
 /// Rolling rows are scaled by a length as they are read, and back as they are written
-/// (ContactProblem::rolling_length). The same five rows have contacts that only slide: their rolling rows are
-/// empty, by which they are known again.
+/// (ContactProblem::rolling_length). The same five rows have contacts that only slide: their
+/// rolling rows are empty, by which they are known again.
 ///
-/// A compliant contact has a body of its own in a global file, M = R^-1 and H = 1 on its rows, as other codes read
-/// it; scree makes R of those that info/compliant_rows names. In a local file R is part of W.
+/// A compliant contact has a body of its own in a global file, M = R^-1 and H = 1 on its rows, as
+/// other codes read it; scree makes R of those that info/compliant_rows names. In a local file R is
+/// part of W.
 ///
 /// M^-1 is formed body by body where M is block diagonal with blocks (connected components) of at
 /// most 64; where it is not (deformable bodies) the problem takes the matrix form
@@ -53,8 +55,8 @@
 
 namespace scree {
 
-/// Collective. @throws InputError on every rank when the file is not a problem of this kind, or @p friction is box and
-/// it has rolling friction.
+/// Collective. @throws InputError on every rank when the file is not a problem of this kind, or @p
+/// friction is box and it has rolling friction.
 ContactProblem read_fclib(MPI_Comm comm, const std::filesystem::path& path,
                           const Friction& friction);
 
@@ -66,7 +68,7 @@ petsc::Vector read_fclib_guess(const ContactProblem& problem, const std::filesys
 /// @throws InputError, on every rank, when the file has none.
 std::string read_fclib_solver(MPI_Comm comm, const std::filesystem::path& path);
 
-/// What a written problem says besides its numbers. What is empty is left out.
+/// Notes of a written problem besides its numbers. Empty ones are left out.
 struct FclibNotes {
   std::string title = {};
   std::string configuration = {};  ///< info/configuration: the run's, the text of run.yaml
@@ -89,14 +91,13 @@ struct FclibSizes {
 /// Why a file cannot hold so much (the format counts in 32 bits); empty when it can.
 std::string fclib_fault(const FclibSizes& sizes);
 
-/// Writes @p problem: fclib_global in product form, fclib_local in matrix form, either with _rolling where some
-/// cones roll, matrices as
-/// triplets with `i` the row. Held degrees of freedom (zero rows of M^-1) get the mass 1 and no
-/// column in H. Contacts and bodies are in the order of ranks. Gathered on rank 0, and put under its
-/// name whole. Collective.
+/// Writes @p problem: fclib_global in product form, fclib_local in matrix form, either with
+/// _rolling where some cones roll, matrices as triplets with `i` the row. Held degrees of freedom
+/// (zero rows of M^-1) get the mass 1 and no column in H. Contacts and bodies are in the order of
+/// ranks. Gathered on rank 0, and put under its name whole. Collective.
 /// @throws Failure, on every rank, when the problem does not fit the format (fclib_fault, asked
-/// before anything is gathered; cones of dim 2 beside larger ones; cones with spinning, equations), rank 0 has not the memory, or
-/// the file cannot be written.
+/// before anything is gathered; cones of dim 2 beside larger ones; cones with spinning, equations),
+/// rank 0 has not the memory, or the file cannot be written.
 void write_fclib(const ContactProblem& problem, const std::filesystem::path& path,
                  const FclibNotes& notes);
 

@@ -6,8 +6,8 @@
 /// Reading is not collective (each rank opens the file for itself, or rank 0 alone does) unless the
 /// file was opened with a communicator. What the file lacks or holds in another form is the user's
 /// mistake (InputError naming file and dataset); what HDF5 cannot do is a Failure that carries the
-/// library's own words (LibraryFailure). Where a user's file is read, in reading(), that is the file's fault and an
-/// InputError, too. HDF5 prints nothing by itself.
+/// library's own words (LibraryFailure). Where a user's file is read, in reading(), that is the
+/// file's fault and an InputError, too. HDF5 prints nothing by itself.
 
 #include <hdf5.h>
 #include <mpi.h>
@@ -28,9 +28,10 @@ namespace scree::h5 {
 /// Switches off HDF5's printing of its error stack, once. Not collective.
 void silence();
 
-/// What HDF5 could not do.
+/// A call that HDF5 could not fulfil.
 struct LibraryFailure : Failure {
-  /// @param what the whole message; @param about the object, if known, and HDF5's explanation, for users
+  /// @param what the whole message; @param about the object, if known, and HDF5's explanation, for
+  /// users
   LibraryFailure(const std::string& what, std::string about)
       : Failure(what), in_words(std::move(about)) {}
   std::string in_words;
@@ -119,8 +120,9 @@ File open_file(const std::filesystem::path& path);
 /// Opens @p path to be read through MPI-IO, on all ranks of @p comm together. Collective.
 File open_file(MPI_Comm comm, const std::filesystem::path& path);
 
-/// Creates @p path, empty, replacing what is there, through MPI-IO, on all ranks of @p comm together.
-/// HDF5 leaves the first @p user_block bytes alone: 0 or a power of 2 from 512. Collective.
+/// Creates @p path, empty, replacing what is there, through MPI-IO, on all ranks of @p comm
+/// together. HDF5 leaves the first @p user_block bytes alone: 0 or a power of 2 from 512.
+/// Collective.
 File create_file(MPI_Comm comm, const std::filesystem::path& path, std::int64_t user_block = 0);
 
 /// Files in memory, for what is to reach the disk whole: HDF5 cannot close a file whose writes have
@@ -153,7 +155,8 @@ std::int64_t count(hid_t object, const std::string& name);
 
 /// All entries of a dataset, in row-major order. Not collective.
 /// @throws InputError when it is missing, is not of numbers, holds fractions where integers are
-/// wanted, an integer that T cannot hold, or claims more entries than a file of its length can hold.
+/// wanted, an integer that T cannot hold, or claims more entries than a file of its length can
+/// hold.
 template <class T>
 std::vector<T> read(hid_t object, const std::string& name);
 /// The one entry of a dataset. @throws InputError as read(), and when it has not exactly one.
@@ -168,8 +171,8 @@ template <class T>
 void write(hid_t object, const std::string& name, const std::vector<T>& values, int width = 1) {
   write(object, name, std::span<const T>(values), width);
 }
-/// Writes @p values as a new dataset of as many dimensions as it has @p lengths, the last running fastest.
-/// Files in memory only. @pre the product of the lengths is values.size().
+/// Writes @p values as a new dataset of as many dimensions as it has @p lengths, the last running
+/// fastest. Files in memory only. @pre the product of the lengths is values.size().
 void write_block(hid_t object, const std::string& name, std::span<const double> values,
                  std::span<const std::int64_t> lengths);
 /// Writes a scalar as a dataset of one entry, as FCLIB does. Files in memory only.
@@ -183,7 +186,8 @@ void write_text(hid_t object, const std::string& name, const std::string& text, 
 /// Reads what write_text (or another program, variable length included) wrote.
 std::string read_text(hid_t object, const std::string& name);
 
-/// Writes texts as a one-dimensional dataset of strings, as long as the longest. Files in memory only.
+/// Writes texts as a one-dimensional dataset of strings, as long as the longest. Files in memory
+/// only.
 void write_texts(hid_t object, const std::string& name, std::span<const std::string> texts);
 /// Does the dataset hold strings?
 bool holds_texts(hid_t object, const std::string& name);
@@ -199,8 +203,8 @@ struct RowLayout {
 /// Collective.
 RowLayout row_layout(MPI_Comm comm, std::int64_t local_rows);
 
-/// How the numbers of a dataset lie in the file: as they are, or in chunks that are shuffled and deflated
-/// (small datasets, of which nothing is saved, as they are).
+/// How the numbers of a dataset lie in the file: as they are, or in chunks that are shuffled and
+/// deflated (small datasets, of which nothing is saved, as they are).
 enum class Storage { plain, packed };
 /// An upper bound of what a dataset with its attributes takes in a file, bytes.
 std::int64_t size_bound(std::int64_t rows, int width, int precision, Storage storage);
@@ -212,9 +216,9 @@ template <class T>
 void write_rows(hid_t object, const std::string& name, const RowLayout& layout,
                 std::span<const T> values, int width = 1, Storage storage = Storage::plain);
 
-/// Reads rows [@p first, @p first + @p rows) of a dataset that write_rows wrote, bit for bit; of numbers in
-/// single precision the same values as doubles.
-/// Collective: all ranks, those without rows too. @pre the file was opened with a communicator.
+/// Reads rows [@p first, @p first + @p rows) of a dataset that write_rows wrote, bit for bit; of
+/// numbers in single precision the same values as doubles. Collective: all ranks, those without
+/// rows too. @pre the file was opened with a communicator.
 /// @throws InputError when it is missing, or of another type, width or fewer rows.
 template <class T>
 std::vector<T> read_rows(hid_t object, const std::string& name, std::int64_t first,
@@ -247,7 +251,8 @@ std::string read_text_attribute_of(hid_t object, const std::string& dataset,
                                    const std::string& name);
 template <class T>
 std::vector<T> read_attribute(hid_t object, const std::string& name);
-/// The one number of an attribute. @throws InputError as read_attribute(), and when it has not exactly one.
+/// The one number of an attribute. @throws InputError as read_attribute(), and when it has not
+/// exactly one.
 template <class T>
 T read_scalar_attribute(hid_t object, const std::string& name);
 

@@ -1,6 +1,7 @@
 #pragma once
 
-/// The loaded contacts of a step as lines, in one HDF5 file that ParaView opens by itself, and their index.
+/// The loaded contacts of a step as lines, in one HDF5 file that ParaView opens by itself, and
+/// their index.
 ///
 ///     /                attributes: program, kind, time [s], step
 ///     /VTKHDF          VTKHDF 1.0 UnstructuredGrid, a line a contact
@@ -35,19 +36,21 @@ struct ContactLine {
   bool slips = false;
 };
 
-/// What the index says of a file of contacts.
+/// The entry of the index about a file of contacts.
 struct ContactFileInfo {
   std::filesystem::path path;
   double time = 0.0;  ///< s
   std::int64_t contacts = 0;
 };
 
-/// Writes the lines of all ranks to @p path, whole or not at all. Collective. @throws Failure on all ranks.
+/// Writes the lines of all ranks to @p path, whole or not at all. Collective. @throws Failure on
+/// all ranks.
 ContactFileInfo write_contacts(MPI_Comm comm, const std::filesystem::path& path,
                                const std::vector<ContactLine>& lines, double time,
                                std::int64_t step);
 
-/// What a file that was written before says of itself. Not collective. @throws InputError when it is none.
+/// The facts that a file written before has of itself. Not collective. @throws InputError when it
+/// is none.
 ContactFileInfo read_contact_info(const std::filesystem::path& path);
 
 /// The entry of contacts.xdmf, which stands in @p folder: a grid of lines.

@@ -11,7 +11,8 @@
 ///     fields/NAME.xdmf     index of the images with their times, for ParaView's XDMF readers
 ///     fields/NAME.csv      a row a mean and cell
 ///
-/// A tensor's nine numbers are row by row: xx, xy, xz, yx, ... Nothing here is collective: rank 0 writes.
+/// A tensor's nine numbers are row by row: xx, xy, xz, yx, ... Nothing here is collective: rank 0
+/// writes.
 
 #include <cstdint>
 #include <filesystem>
@@ -34,7 +35,7 @@ struct FieldImage {
   std::vector<MeanField> fields;
 };
 
-/// What the index says of an image.
+/// The entry of the index about an image.
 struct FieldImageInfo {
   std::filesystem::path path;
   double time = 0.0;  ///< s

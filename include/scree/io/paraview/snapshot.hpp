@@ -19,10 +19,10 @@
 /// From the fields: `shape` becomes `shape` (index of its type; attribute `names`), `semi_axes`
 /// (half the edges of its box in the body frame, m; infinite for a plane) and `radius` (of the
 /// ball of the same volume, m), and in runs with polyhedra `hull` (its row of /hulls; -1 of other
-/// shapes) and `scale` (1 of other shapes); `orientation` is w, x, y, z. Of a run with periodic directions Points are
-/// in the cell, and `unwrapped_position` is where the grains would be if it did not repeat, m. `owner` is the rank that has the
-/// grain. Indices (material, group) have an attribute `names`. Grains are in the order of ranks:
-/// `id` says which is which.
+/// shapes) and `scale` (1 of other shapes); `orientation` is w, x, y, z. Of a run with periodic
+/// directions Points are in the cell, and `unwrapped_position` is where the grains would be if it
+/// did not repeat, m. `owner` is the rank that has the grain. Indices (material, group) have an
+/// attribute `names`. Grains are in the order of ranks: `id` says which is which.
 ///
 /// A file has those arrays of grains that SnapshotContent asks for; all are shuffled and deflated.
 ///
@@ -43,7 +43,7 @@
 
 namespace scree {
 
-/// What a snapshot says besides the bodies.
+/// Facts in a snapshot besides the bodies.
 struct SnapshotMeta {
   double time = 0.0;  ///< s
   std::int64_t step = 0;
@@ -73,7 +73,7 @@ struct WallSurface {
   std::int64_t triangles = 0;
 };
 
-/// What the index says of a snapshot.
+/// The entry of the index about a snapshot.
 struct SnapshotInfo {
   std::filesystem::path path;
   double time = 0.0;  ///< s
@@ -88,7 +88,8 @@ struct SnapshotInfo {
 SnapshotInfo write_snapshot(MPI_Comm comm, const std::filesystem::path& path, const Store& store,
                             const SnapshotMeta& meta);
 
-/// What a snapshot that was written before says of itself. Not collective. @throws InputError when it is none.
+/// The facts that a snapshot written before has of itself. Not collective. @throws InputError when
+/// it is none.
 SnapshotInfo read_snapshot_info(const std::filesystem::path& path);
 
 }  // namespace scree

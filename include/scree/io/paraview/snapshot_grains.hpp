@@ -18,10 +18,12 @@ struct SnapshotGrain {
   bool held;      ///< one degree of freedom or more is fixed
 };
 
-/// The arrays that are read besides those which every snapshot has (io/paraview/snapshot_content.hpp).
+/// The arrays that are read besides those which every snapshot has
+/// (io/paraview/snapshot_content.hpp).
 inline constexpr std::array<std::string_view, 2> kArraysOfGrains{"velocity", "fixed"};
 
-/// Not collective. @throws InputError naming file and dataset for a snapshot that is missing or damaged.
+/// Not collective. @throws InputError naming file and dataset for a snapshot that is missing or
+/// damaged.
 std::vector<SnapshotGrain> read_snapshot_grains(const std::filesystem::path& path);
 
 }  // namespace scree

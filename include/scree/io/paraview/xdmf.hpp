@@ -1,14 +1,16 @@
 #pragma once
 
-/// Indexes of files with their times, for ParaView's XDMF readers (XDMF 3, a temporal collection): run.xdmf of
-/// snapshots (a spatial collection a time: the grains as Polyvertex grid, and each wall or tool as grid of triangles
-/// with the force on it), contacts.xdmf, and one of the images of each of the fields.
+/// Indexes of files with their times, for ParaView's XDMF readers (XDMF 3, a temporal collection):
+/// run.xdmf of snapshots (a spatial collection a time: the grains as Polyvertex grid, and each wall
+/// or tool as grid of triangles with the force on it), contacts.xdmf, and one of the images of each
+/// of the fields.
 ///
-/// An output adds its entry in place, before the tags that close the file, so that it costs the same however many there
-/// were. A machine that goes down amid that leaves a file without them; a run that goes on writes its indexes anew.
+/// An output adds its entry in place, before the tags that close the file, so that it costs the
+/// same however many there were. A machine that goes down amid that leaves a file without them; a
+/// run that goes on writes its indexes anew.
 ///
-/// Paths in an index are relative to its own folder, so that a run can be moved. On the command line
-/// give ParaView its absolute path: a relative one aborts the Xdmf3 readers of version 5.11.
+/// Paths in an index are relative to its own folder, so that a run can be moved. On the command
+/// line give ParaView its absolute path: a relative one aborts the Xdmf3 readers of version 5.11.
 
 #include <cstddef>
 #include <filesystem>
@@ -20,14 +22,14 @@
 
 namespace scree {
 
-/// What an index says of a file: a Grid of XDMF with its time.
+/// The entry of an index about a file: a Grid of XDMF with its time.
 struct XdmfEntry {
   std::filesystem::path file;
   std::string grid;
 };
 
-/// The entry of a snapshot in an index that stands in @p folder. Contacts and fields have theirs (io/paraview/contact_file.hpp,
-/// io/paraview/field_image.hpp).
+/// The entry of a snapshot in an index that stands in @p folder. Contacts and fields have theirs
+/// (io/paraview/contact_file.hpp, io/paraview/field_image.hpp).
 XdmfEntry xdmf_entry(const std::filesystem::path& folder, const SnapshotInfo& snapshot);
 
 /// Not collective: rank 0 keeps one.
@@ -45,9 +47,10 @@ class XdmfIndex {
     write_anew();
   }
 
-  /// Adds a file that is whole, behind the others or, under the name of the last, in its place. Each time some of the
-  /// others are looked for, in turn, and those that have gone are left out. An index that somebody has removed or
-  /// changed is written anew. @throws Failure; then the index is as it was.
+  /// Adds a file that is whole, behind the others or, under the name of the last, in its place.
+  /// Each time some of the others are looked for, in turn, and those that have gone are left out.
+  /// An index that somebody has removed or changed is written anew. @throws Failure; then the index
+  /// is as it was.
   template <class Info>
   void add(const Info& file) {
     add_entry(xdmf_entry(path_.parent_path(), file));

@@ -19,16 +19,18 @@ struct RunPoint {
   double time = 0.0;       ///< s
 };
 
-/// What is kept of a table of a run that goes on from a point.
+/// The part of a table that is kept in a run that goes on from a point.
 struct KeptTable {
   std::uintmax_t bytes = 0;
   std::vector<std::int64_t> steps;  ///< of the rows, ascending
 };
 
-/// What stands in a CSV file of columns @p header until @p point; nothing where there is no file, or no whole line.
-/// @throws InputError, naming the line, when it is damaged: another header, a row with other than as many values, without
-/// a step or a time, or behind a later one. A last line that was not finished is no damage, nor are lines behind all that is
-/// kept: a machine that went down leaves what it will of a tail that had not reached the disk.
+/// The rows of a CSV file of columns @p header until @p point; none where there is no file, or no
+/// whole line.
+/// @throws InputError, naming the line, when it is damaged: another header, a row with other than
+/// as many values, without a step or a time, or behind a later one. A last line that was not
+/// finished is no damage, nor are lines behind all that is kept: a machine that went down leaves
+/// what it will of a tail that had not reached the disk.
 KeptTable kept_of_table(const std::filesystem::path& path, const std::string& header,
                         const RunPoint& point);
 
@@ -43,8 +45,8 @@ struct ExpectedRows {
 std::string missing_rows(const KeptTable& kept, const ExpectedRows& expected);
 
 /// Cuts off what stands in a CSV file for later (its columns `step` and `time`), and a last line
-/// that was not finished. The rows before are not touched: the file is shortened in one call. A file
-/// that is not there is left so.
+/// that was not finished. The rows before are not touched: the file is shortened in one call. A
+/// file that is not there is left so.
 /// @throws InputError as kept_of_table, Failure.
 void cut_table(const std::filesystem::path& path, const std::string& header, const RunPoint& point);
 
@@ -57,8 +59,8 @@ void remove_later(const StepFileNames& names, const RunPoint& point);
 /// Removes what a run that was killed left of those that it was writing.
 void remove_unfinished(const StepFileNames& names);
 
-/// The files that are kept, each as @p read reads it. @throws InputError for one that is damaged, as @p
-/// read does.
+/// The files that are kept, each as @p read reads it. @throws InputError for one that is damaged,
+/// as @p read does.
 template <class Info>
 std::vector<Info> kept_infos(const StepFileNames& names, const RunPoint& point,
                              Info (*read)(const std::filesystem::path&)) {

@@ -1,7 +1,8 @@
 #pragma once
 
-/// A lock on what a folder holds: one process at a time. The file keeps who has it, for messages; the kernel keeps the
-/// lock itself and lets go of it when the process ends in whatever way, so that a lock that is left over locks nothing.
+/// A lock on what a folder holds: one process at a time. The file keeps who has it, for messages;
+/// the kernel keeps the lock itself and lets go of it when the process ends in whatever way, so
+/// that a lock that is left over locks nothing.
 /// Reference: flock(2). Not collective.
 
 #include <filesystem>
@@ -29,8 +30,8 @@ class FileLock {
   FileLock& operator=(const FileLock&) = delete;
   ~FileLock();
 
-  /// The open file that has the lock. A process that is started with it shares the lock, which then lasts until both have
-  /// ended; others are started without it.
+  /// The open file that has the lock. A process that is started with it shares the lock, which then
+  /// lasts until both have ended; others are started without it.
   int file() const { return file_; }
 
   /// Who had the lock last and ended without remove(), as holder_of() says it; empty: nobody.
@@ -49,7 +50,8 @@ class FileLock {
 /// The name of this machine, as locks have it.
 std::string host_name();
 
-/// Who holds the lock of @p path, as it says of itself: `process 123 on HOST, since 2026-01-31 12:00:00`.
+/// Who holds the lock of @p path, as it says of itself: `process 123 on HOST, since 2026-01-31
+/// 12:00:00`.
 std::string holder_of(const std::filesystem::path& path);
 
 }  // namespace scree

@@ -47,13 +47,15 @@ using FilesOfRun = RunFiles (*)(const RunFolder& folder);
 class RunFolder {
  public:
   /// Makes the folder on rank 0 and writes run.yaml, the effective configuration. Collective.
-  /// @throws InputError, on all ranks, when the folder holds a file of a run and @p overwrite is false, is not a run's
-  /// (fault_of_place), or cannot be made or written. With @p overwrite the files of that run, and no others, are removed.
+  /// @throws InputError, on all ranks, when the folder holds a file of a run and @p overwrite is
+  /// false, is not a run's (fault_of_place), or cannot be made or written. With @p overwrite the
+  /// files of that run, and no others, are removed.
   static RunFolder create(MPI_Comm comm, const std::filesystem::path& root,
                           const std::string& run_yaml, bool overwrite, FilesOfRun files);
 
   /// The folder of a run that goes on: run.yaml is replaced, all else left as it is. Collective.
-  /// @throws InputError, on all ranks, when it is not a run's (fault_of_place), or cannot be written.
+  /// @throws InputError, on all ranks, when it is not a run's (fault_of_place), or cannot be
+  /// written.
   static RunFolder take_up(MPI_Comm comm, const std::filesystem::path& root,
                            const std::string& run_yaml, FilesOfRun files);
 
@@ -76,12 +78,14 @@ class RunFolder {
   std::filesystem::path root_;
 };
 
-/// Why no run may write to @p folder, whatever it holds of one; empty where it may: a file of a run would have a path too
-/// long for the system, or stand behind a symbolic link, through which others' files would be changed; or the folder holds
-/// files of others, and none of a run. That the folder itself is a link is no matter. Not collective.
+/// Why no run may write to @p folder, whatever it holds of one; empty where it may: a file of a run
+/// would have a path too long for the system, or stand behind a symbolic link, through which
+/// others' files would be changed; or the folder holds files of others, and none of a run. That the
+/// folder itself is a link is no matter. Not collective.
 std::string fault_of_place(const RunFolder& folder, FilesOfRun files);
 
-/// A file of a run that has the number of its step in its name, and which part of it where it is one.
+/// A file of a run that has the number of its step in its name, and which part of it where it is
+/// one.
 struct StepFile {
   std::int64_t step = 0;
   std::filesystem::path path;
@@ -89,12 +93,13 @@ struct StepFile {
 };
 /// The files of these names by step; none when there is no such folder. Not collective.
 std::vector<StepFile> step_files(const StepFileNames& names);
-/// What a run that was killed left of those that it was writing: `NAME.part`, and beside it `NAME.part.data.RANK` and
-/// `NAME.part.metadata.RANK`, in which Open MPI keeps the shared pointer of a file that is open (base/runtime.cpp), as it
-/// does beside a NAME that is read. Not collective.
+/// Files that a killed run left half written: `NAME.part`, and beside it `NAME.part.data.RANK` and
+/// `NAME.part.metadata.RANK`, in which Open MPI keeps the shared pointer of a file that is open
+/// (base/runtime.cpp), as it does beside a NAME that is read. Not collective.
 std::vector<StepFile> unfinished_files(const StepFileNames& names);
 
-/// The last step that a file of the run in @p folder is of, by its name; 0 where there is none. Not collective.
+/// The last step that a file of the run in @p folder is of, by its name; 0 where there is none. Not
+/// collective.
 std::int64_t last_step_of_files(const RunFolder& folder, FilesOfRun files);
 
 /// The folder that a run named @p name writes to: @p directory (`output.directory`), relative to

@@ -23,9 +23,10 @@ std::filesystem::path part_of(const std::filesystem::path& path);
 /// Puts @p text under @p path. Not collective. @throws Failure; then nothing has changed.
 void write_whole(const std::filesystem::path& path, const std::string& text);
 
-/// Puts @p text in the place of @p end, with which a file ends, and flushes it to the disk. Costs the same however long the
-/// file is. Returns whether that was done: not where there is no such file, or but a link by its name, or where it does not
-/// end so. Not collective. @throws Failure when it cannot be written; then the file ends as it did.
+/// Puts @p text in the place of @p end, with which a file ends, and flushes it to the disk. Costs
+/// the same however long the file is. Returns whether that was done: not where there is no such
+/// file, or but a link by its name, or where it does not end so. Not collective. @throws Failure
+/// when it cannot be written; then the file ends as it did.
 bool replace_end(const std::filesystem::path& path, const std::string& end,
                  const std::string& text);
 
@@ -48,7 +49,7 @@ void together(MPI_Comm comm, Work&& work) {
   fail_together(comm, problem);
 }
 
-/// What an HDF5 file that all ranks write is.
+/// The kind of an HDF5 file that all ranks write.
 struct WholeFileSpec {
   std::string_view kind;        ///< for messages: `snapshot`, `checkpoint`
   std::int64_t bytes = 0;       ///< an upper bound of its size, reserved on the disk beforehand

@@ -7,7 +7,7 @@
 ///     /state             attributes: the named numbers of the state
 ///     /GROUP/ARRAY       the named arrays, `rows x width`, with the attribute `unit`
 ///
-/// What the state is, the simulation says (app/run/simulation.hpp); here it is names and numbers. It
+/// The simulation says what the state is (app/run/simulation.hpp); here it is names and numbers. It
 /// reads back bit for bit, on any number of ranks (io/state/state_group.hpp).
 
 #include <mpi.h>

@@ -13,8 +13,8 @@
 ///     shape              N, int32, with the names of shapes; with semi_axes (N x 3, m) it tells of grains that
 ///                        are no balls, with hull (N, int32), scale (N) and io/state/hull_tables.hpp of polyhedra
 ///
-/// All but id, group, shape and hull are of type double, or in single precision. What a snapshot holds comes
-/// back bit for bit; by default that is in single precision, but for positions.
+/// All but id, group, shape and hull are of type double, or in single precision. What a snapshot
+/// holds comes back bit for bit; by default that is in single precision, but for positions.
 
 #include <mpi.h>
 
@@ -24,8 +24,8 @@
 
 namespace scree {
 
-/// Fills in the groups that are placed by HDF5 files: each rank gets a share of the rows, and @p shapes the
-/// polyhedra of the files. Collective.
+/// Fills in the groups that are placed by HDF5 files: each rank gets a share of the rows, and @p
+/// shapes the polyhedra of the files. Collective.
 /// @throws InputError, on all ranks, for a file that is none, lacks a dataset, or holds a radius,
 /// position, shape or id that cannot be.
 void load_grain_files(MPI_Comm comm, std::vector<BodyGroup>& groups, ShapeLibrary& shapes);

@@ -1,7 +1,8 @@
 #pragma once
 
-/// A shape library as tables of plain numbers, and back bit for bit: in checkpoints, and in snapshots, where
-/// viewers take the faces of polyhedra from them. All lengths are those of scale 1, in the body's frame.
+/// A shape library as tables of plain numbers, and back bit for bit: in checkpoints, and in
+/// snapshots, where viewers take the faces of polyhedra from them. All lengths are those of scale
+/// 1, in the body's frame.
 ///
 ///     /hulls             a row a hull, by its handle: volume, inertia_per_mass, and where its frame is in
 ///                        that of the mesh file: file_position, file_orientation (w, x, y, z)
@@ -22,7 +23,8 @@ std::vector<StateGroup> hull_tables(const ShapeLibrary& shapes);
 /// Reads the tables of a snapshot or checkpoint; none where the library was empty. Collective.
 std::vector<StateGroup> read_hull_tables(MPI_Comm comm, hid_t file);
 
-/// The library of @p tables, which may be among others; empty where they are not there. Not collective.
+/// The library of @p tables, which may be among others; empty where they are not there. Not
+/// collective.
 /// @throws InputError when they are of another kind, or a hull is none.
 ShapeLibrary library_of(const std::vector<StateGroup>& tables);
 

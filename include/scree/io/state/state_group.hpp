@@ -2,9 +2,9 @@
 
 /// Named arrays as a group of an HDF5 file, `rows x width`, with the attribute `unit`, bit for bit.
 ///
-/// A group whose rows lie over the ranks is written rank by rank and may be read on any number of ranks,
-/// each of which gets a share of the rows in their order; a common group is the same on every rank before
-/// and after.
+/// A group whose rows lie over the ranks is written rank by rank and may be read on any number of
+/// ranks, each of which gets a share of the rows in their order; a common group is the same on
+/// every rank before and after.
 
 #include <mpi.h>
 
@@ -37,7 +37,8 @@ const std::vector<NumberArray>& arrays_of(const std::vector<StateGroup>& groups,
 /// An upper bound of what the group takes in a file, bytes. Collective.
 std::int64_t size_bound(MPI_Comm comm, const StateGroup& group);
 
-/// Writes @p group into a file that was created with @p comm. Collective. @throws Failure on all ranks.
+/// Writes @p group into a file that was created with @p comm. Collective. @throws Failure on all
+/// ranks.
 void write_group(MPI_Comm comm, hid_t file, const StateGroup& group);
 
 /// Reads what write_group wrote from a file that was opened with @p comm. Collective.

@@ -5,7 +5,8 @@
 /// Which fields: those that the store's table marks as saved. How: a field of numbers is its
 /// numbers; vectors, quaternions (x, y, z, w, as Eigen keeps them) and boxes are rows; a shape is a
 /// row of its index in the list of shapes and its parameters, padded with zeros. A field of any
-/// other type does not compile until Flat<> in src/io/state/store_arrays.cpp says how it is written.
+/// other type does not compile until Flat<> in src/io/state/store_arrays.cpp says how it is
+/// written.
 
 #include <cstdint>
 #include <span>

@@ -2,7 +2,8 @@
 
 /// CSV files: one row of names, then rows of values; comma, full stop, one line a record (RFC 4180
 /// quoting). Numbers are the shortest text that reads back as the same number; not-a-number is
-/// `nan`. Units are in the table of columns (io/tables/records.hpp), which `scree info steps.csv` prints.
+/// `nan`. Units are in the table of columns (io/tables/records.hpp), which `scree info steps.csv`
+/// prints.
 
 #include <cstdint>
 #include <cstdio>
@@ -22,8 +23,8 @@ std::string csv_text(std::int64_t value);
 std::string csv_text(std::string_view value);
 
 /// A file of text that is written line by line, each flushed, so that a run that is watched or
-/// killed has whole rows. Not collective: rank 0 makes one, other ranks leave it default-made, which
-/// writes nothing.
+/// killed has whole rows. Not collective: rank 0 makes one, other ranks leave it default-made,
+/// which writes nothing.
 class LineFile {
  public:
   LineFile() = default;
@@ -31,7 +32,8 @@ class LineFile {
   LineFile(const std::filesystem::path& path, bool append);
   /// @throws Failure when the line cannot be written (a full disk).
   void write(const std::string& line);
-  /// Hands the lines written so far to the disk, so that they outlive the machine, too. @throws Failure.
+  /// Hands the lines written so far to the disk, so that they outlive the machine, too. @throws
+  /// Failure.
   void flush_to_disk();
   bool is_open() const { return static_cast<bool>(file_); }
 

@@ -1,8 +1,8 @@
 #pragma once
 
-/// What steps.csv and tools.csv hold: a plain struct each, and one table of columns that drives the
-/// header, the rows and the reference of columns. To add a quantity: a member, and a row of the
-/// table in src/io/tables/records.cpp.
+/// The records of steps.csv and tools.csv: a plain struct each, and one table of columns that
+/// drives the header, the rows and the reference of columns. To add a quantity: a member, and a row
+/// of the table in src/io/tables/records.cpp.
 ///
 /// tools.csv has one row a step and tool (not one row a step with columns for each tool): its
 /// columns are then the same in every run, whatever the tools are called, so that the table of

@@ -1,6 +1,7 @@
 #pragma once
 
-/// A table of results: a row for each of many runs, columns of numbers or texts, as CSV and as HDF5.
+/// A table of results: a row for each of many runs, columns of numbers or texts, as CSV and as
+/// HDF5.
 ///
 ///     /                    attributes: program, version, git_hash
 ///     /columns             text: the columns in order, GROUP/NAME, a line each
@@ -30,14 +31,15 @@ struct ResultsTable {
   std::size_t rows() const;
 };
 
-/// One line of names, one line a row; texts that take more than a line are left out. The file appears when it is whole.
+/// One line of names, one line a row; texts that take more than a line are left out. The file
+/// appears when it is whole.
 /// @throws Failure.
 void write_results_csv(const std::filesystem::path& path, const ResultsTable& table);
 
 /// @throws Failure.
 void write_results_hdf5(const std::filesystem::path& path, const ResultsTable& table);
 
-/// What write_results_hdf5 wrote. @throws InputError when @p path is no such file.
+/// The table that write_results_hdf5 wrote. @throws InputError when @p path is no such file.
 ResultsTable read_results(const std::filesystem::path& path);
 
 }  // namespace scree

@@ -1,7 +1,7 @@
 #pragma once
 
-/// The problem of one contact with Coulomb friction, solved exactly: given the velocity q that the contact would have
-/// without its own impulse, the impulse l with
+/// The problem of one contact with Coulomb friction, solved exactly: given the velocity q that the
+/// contact would have without its own impulse, the impulse l with
 ///
 ///     u = A l + q,     K_mu in l  _|_  u~ in K_mu*,     u~ = u (associated) or
 ///                                                       u + (mu |u_t|, 0, 0) (coulomb)

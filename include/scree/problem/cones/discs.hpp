@@ -14,16 +14,18 @@
 /// | 2, 2       | friction and rolling resistance: the rows of rolling are torques over a length | 5 |
 /// | 2, 2, 1    | the same with resistance to spinning                                   | 6    |
 ///
-/// Projection. With x_n' the normal of the image, disc j is shrunk to mu_j x_n' where |x_j| is larger, and
-/// x_n' is the root of x_n' - x_n - sum_j mu_j max(|x_j| - mu_j x_n', 0), the derivative of the distance: the least of
-/// one rising line for each set S of discs, so that its root is the largest of theirs,
+/// Projection. With x_n' the normal of the image, disc j is shrunk to mu_j x_n' where |x_j| is
+/// larger, and x_n' is the root of x_n' - x_n - sum_j mu_j max(|x_j| - mu_j x_n', 0), the
+/// derivative of the distance: the least of one rising line for each set S of discs, so that its
+/// root is the largest of theirs,
 ///
 ///     x_n' = max(0, max_S (x_n + sum_S mu_j |x_j|) / (1 + sum_S mu_j^2))
 ///
 /// which has no branches.
 ///
-/// The shift is that of exact friction (De Saxce): u~ = u + (sum_j mu_j |u_j|, 0, ..), with which the law of
-/// the contact, sticking where |l_j| < mu_j l_n and else sliding against u_j, is K in l _|_ u~ in K*.
+/// The shift is that of exact friction (De Saxce): u~ = u + (sum_j mu_j |u_j|, 0, ..), with which
+/// the law of the contact, sticking where |l_j| < mu_j l_n and else sliding against u_j, is K in l
+/// _|_ u~ in K*.
 ///
 /// References: De Saxce, Feng, The bipotential method (1998); Acary, Bourrier, Coulomb friction with rolling
 /// resistance as a cone complementarity problem, Eur. J. Mech. A 85 (2021).

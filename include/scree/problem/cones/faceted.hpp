@@ -1,23 +1,26 @@
 #pragma once
 
-/// Cones of contacts whose discs are regular polygons of K corners, K even: friction in the linear form of LCPs.
+/// Cones of contacts whose discs are regular polygons of K corners, K even: friction in the linear
+/// form of LCPs.
 ///
 ///     K  = { x : x_j in mu_j x_n P, j = 1 .. m },   P = hull of t_k = (cos, sin)(2 pi k / K)
 ///     K* = { y : sum_j mu_j h(y_j) <= y_n },        h(y) = max_k t_k . y
 ///
-/// Corners lie on the circle, so that friction along them is that of the disc, and between them less by up to
-/// 1 - cos(pi/K). With K even P is symmetric, so that h(-y) = h(y). A disc of one row, as that of spinning, stays a line.
+/// Corners lie on the circle, so that friction along them is that of the disc, and between them
+/// less by up to 1 - cos(pi/K). With K even P is symmetric, so that h(-y) = h(y). A disc of one
+/// row, as that of spinning, stays a line.
 ///
-/// Projection. In the frame (c, d) of the side next to x_j, c across the side and d >= 0 along it to its nearer corner,
+/// Projection. In the frame (c, d) of the side next to x_j, c across the side and d >= 0 along it
+/// to its nearer corner,
 ///
 ///     P = { c <= cos(pi/K), d <= sin(pi/K) }
 ///
-/// as far as x_j's own sector goes, and no nearest point leaves the sector. So that in these frames the cone is one of
-/// lines alone, with the limits mu_j cos(pi/K) and mu_j sin(pi/K): the projection, h and the map of Alart and Curnier are
-/// those of Discs<1, 1, ..> there.
+/// as far as x_j's own sector goes, and no nearest point leaves the sector. So that in these frames
+/// the cone is one of lines alone, with the limits mu_j cos(pi/K) and mu_j sin(pi/K): the
+/// projection, h and the map of Alart and Curnier are those of Discs<1, 1, ..> there.
 ///
-/// The shift of exact friction is sum_j mu_j h(u_j): then K in l _|_ u~ in K* says that friction dissipates most among
-/// the impulses of the polygon, as eq. 27 does of its directions.
+/// The shift of exact friction is sum_j mu_j h(u_j): then K in l _|_ u~ in K* says that friction
+/// dissipates most among the impulses of the polygon, as eq. 27 does of its directions.
 /// Reference: Erleben (paper 002), section 4.1; Stewart, Trinkle (1996).
 
 #include <cmath>
@@ -103,7 +106,8 @@ struct Faceted<Discs<kSizes...>> {
     return cone;
   }
 
-  /// The rotation, or reflection, of each disc's rows into the frame of the side next to those of @p x.
+  /// The rotation, or reflection, of each disc's rows into the frame of the side next to those of
+  /// @p x.
   Square<kDim> frame_of(const Rows<kDim>& x) const {
     Square<kDim> frame = Square<kDim>::Identity();
     Round::for_each_disc([&]<std::size_t kAt>() {

@@ -1,6 +1,7 @@
 #pragma once
 
-/// Directions that stand for the discs of a cone where friction is asked for in linear form (friction_lcp.hpp):
+/// Directions that stand for the discs of a cone where friction is asked for in linear form
+/// (friction_lcp.hpp):
 /// |x_j| <= mu_j x_n becomes x_j = sum_k a_k t_k with a_k >= 0 and sum_k a_k <= mu_j x_n.
 
 #include <cmath>
@@ -17,7 +18,8 @@ namespace scree::cones {
 struct Facets {
   int row = 0;      ///< row of the cone at which the disc begins
   double mu = 0.0;  ///< limit of the disc
-  /// t_k, one a column, in the rows of the disc: +1, -1 on a line; (cos, sin)(2 pi k / K) on a circle.
+  /// t_k, one a column, in the rows of the disc: +1, -1 on a line; (cos, sin)(2 pi k / K) on a
+  /// circle.
   Eigen::MatrixXd directions = {};
 };
 
@@ -45,8 +47,8 @@ std::vector<Facets> facets_of(const Faceted<Round>& cone, int /*n*/) {
   return facets_of(Round{cone.mu}, cone.directions);
 }
 
-/// Rows of the friction LCP that stand for a cone: the normal, and of each disc its directions and the slack. @pre its
-/// circles have sides
+/// Rows of the friction LCP that stand for a cone: the normal, and of each disc its directions and
+/// the slack. @pre its circles have sides
 template <OfDiscs Cone>
 int lcp_rows_of(const Cone& cone) {
   int circle = 0;
@@ -56,7 +58,8 @@ int lcp_rows_of(const Cone& cone) {
   return rows;
 }
 
-/// The impulses along the directions of @p disc, none negative, that add up to @p x: two at most, those on its sides.
+/// The impulses along the directions of @p disc, none negative, that add up to @p x: two at most,
+/// those on its sides.
 inline Eigen::VectorXd along_facets(const Facets& disc, const Eigen::VectorXd& x) {
   const Eigen::Index count = disc.directions.cols();
   Eigen::VectorXd along = Eigen::VectorXd::Zero(count);

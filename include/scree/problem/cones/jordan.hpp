@@ -118,9 +118,10 @@ Spectrum<N> spectrum(const Vector<N>& x) {
   return s;
 }
 
-/// The spectral vectors of @p s as columns, low before high, completed to an orthonormal basis. The third is the
-/// tangent turned by a right angle, which keeps the digits of both its rows; Householder's columns, for any N,
-/// lose those of a small one, and an iteration with values as far apart as 1e20 then ends too soon.
+/// The spectral vectors of @p s as columns, low before high, completed to an orthonormal basis. The
+/// third is the tangent turned by a right angle, which keeps the digits of both its rows;
+/// Householder's columns, for any N, lose those of a small one, and an iteration with values as far
+/// apart as 1e20 then ends too soon.
 template <int N>
 Matrix<N> basis_of(const Spectrum<N>& s) {
   static_assert(N <= 3, "the basis of a larger cone needs more than one vector beside the two");

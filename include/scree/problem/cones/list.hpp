@@ -69,8 +69,8 @@ constexpr int index_of() {
 template <class Cone>
 inline constexpr int kTypeOf = detail::index_of<Cone>();
 
-/// Whether a cone is a half line or second-order cone: symmetric up to the scale mu, as interior point
-/// methods need them (problem/cones/jordan.hpp).
+/// Whether a cone is a half line or second-order cone: symmetric up to the scale mu, as interior
+/// point methods need them (problem/cones/jordan.hpp).
 template <class Cone>
 inline constexpr bool kSecondOrder = false;
 template <>

@@ -1,7 +1,7 @@
 #pragma once
 
-/// The problem of one contact by itself, for every type of cone: given the velocity q that the contact would
-/// have without its own impulse, the impulse l with
+/// The problem of one contact by itself, for every type of cone: given the velocity q that the
+/// contact would have without its own impulse, the impulse l with
 ///
 ///     u = A l + q,     K in l  _|_  u~ in K*
 ///
@@ -12,9 +12,9 @@
 /// | equations               | A l = -q, in the least-squares sense where A is singular                |
 /// | several discs           | Newton's method on Alart and Curnier's equation, else projected steps   |
 ///
-/// With several discs the exact law is solved by semismooth Newton from the present impulse; where that does
-/// not lower the natural map, and for the associated law, the impulse of some projected steps is given, which
-/// are a descent of the contact's energy.
+/// With several discs the exact law is solved by semismooth Newton from the present impulse; where
+/// that does not lower the natural map, and for the associated law, the impulse of some projected
+/// steps is given, which are a descent of the contact's energy.
 
 #include <algorithm>
 #include <array>

@@ -1,6 +1,7 @@
 #pragma once
 
-/// Operations on the small matrices of one contact, whatever their size: compiled once, not once a cone.
+/// Operations on the small matrices of one contact, whatever their size: compiled once, not once a
+/// cone.
 
 #include <Eigen/Core>
 

@@ -1,7 +1,7 @@
 #pragma once
 
-/// The interior point method of Kleinert, Simeon and Obermayr (paper 004, Algorithm 1), as published:
-/// in the space of the contacts, from a start on the central path of a larger problem.
+/// The interior point method of Kleinert, Simeon and Obermayr (paper 004, Algorithm 1), as
+/// published: in the space of the contacts, from a start on the central path of a larger problem.
 ///
 ///     C in x _|_ y in C,   y = N x + c + s d,   s -> 0
 ///     x = T lambda,  y = T^-1 u,  c = T^-1 r,  N = T^-1 N' T^-1 with N' of the problem
@@ -23,15 +23,16 @@
 ///
 ///     f(x, y, s) = 2 m log( ((x^T y + s) / m) / (s prod 2 sqrt(det x_i det y_i))^(1/m) ),  m = n + 1
 ///
-/// and without s, m = n (17). Departs from the paper: the exponent 1/m of f, for the printed 1/n leaves f
-/// large on the central path itself; y = T^-1 u, which for one friction coefficient is their T_y u but for
-/// a factor, and keeps N symmetric for several; alpha is chosen before the first step, which leads nowhere
-/// otherwise; the end is the residual, as of every method (cost and feasibility are in the history). Of line 13
-/// it has N, and so the relaxed law alone: with exact friction y drifts from F by either choice as printed
-/// (docs/results/exact_gradient, with what brings it back).
-/// Linear solvers are those of `ipm`: mumps or auto for exact steps; bicgstab with ic and max_krylov 500 is
-/// the paper's choice. A solve that runs out of iterations still gives a direction, and the reason of the
-/// result counts them; ilu soon runs out of them in every solve, as published.
+/// and without s, m = n (17). Departs from the paper: the exponent 1/m of f, for the printed 1/n
+/// leaves f large on the central path itself; y = T^-1 u, which for one friction coefficient is
+/// their T_y u but for a factor, and keeps N symmetric for several; alpha is chosen before the
+/// first step, which leads nowhere otherwise; the end is the residual, as of every method (cost and
+/// feasibility are in the history). Of line 13 it has N, and so the relaxed law alone: with exact
+/// friction y drifts from F by either choice as printed (docs/results/exact_gradient, with what
+/// brings it back). Linear solvers are those of `ipm`: mumps or auto for exact steps; bicgstab with
+/// ic and max_krylov 500 is the paper's choice. A solve that runs out of iterations still gives a
+/// direction, and the reason of the result counts them; ilu soon runs out of them in every solve,
+/// as published.
 
 #include <memory>
 

@@ -1,6 +1,7 @@
 #pragma once
 
-/// The keys that the interior point methods share: how each Newton step is solved, and how long it is.
+/// The keys that the interior point methods share: how each Newton step is solved, and how long it
+/// is.
 
 #include <cstdint>
 #include <string>
@@ -12,10 +13,11 @@ namespace scree {
 
 class Declaration;
 
-/// What solves the linear system of a Newton step.
+/// The solver of the linear system of a Newton step.
 enum class LinearSolverName {
-  automatic,  ///< cg for bodies while that is faster than mumps, and for the largest systems; mumps otherwise
-  cg,  ///< gmres where the matrix is not symmetric
+  automatic,  ///< cg for bodies while that is faster than mumps, and for the largest systems; mumps
+              ///< otherwise
+  cg,         ///< gmres where the matrix is not symmetric
   bicgstab,
   gmres,
   mumps,

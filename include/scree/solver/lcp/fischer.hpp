@@ -14,13 +14,13 @@
 /// | perturbation  | those of x_i = epsilon > 0: 1, 0                                          |
 /// | approximation | none: products with J are differences of h (eq. 102), by PETSc's MATMFFD  |
 ///
-/// Scaled variables, merit (eq. 103), line search and stopping as of minmap (solver/lcp/minmap.hpp).
-/// `approximation` forms no J, and its Krylov method has no preconditioner; the others go to a
-/// factorisation where GMRES fails.
+/// Scaled variables, merit (eq. 103), line search and stopping as of minmap
+/// (solver/lcp/minmap.hpp). `approximation` forms no J, and its Krylov method has no
+/// preconditioner; the others go to a factorisation where GMRES fails.
 ///
-/// PETSc's semismooth methods, TAO's ssils and asils and SNES' vinewtonssls, find the same solutions of the tests'
-/// problems where they end (tests/unit/solver/petsc_oracle_test.cpp). What is here for itself are
-/// the strategies, the start by sweeps, and the ends of section 6 by name.
+/// PETSc's semismooth methods, TAO's ssils and asils and SNES' vinewtonssls, find the same
+/// solutions of the tests' problems where they end (tests/unit/solver/petsc_oracle_test.cpp). What
+/// is here for itself are the strategies, the start by sweeps, and the ends of section 6 by name.
 /// Reference: Erleben (paper 002), section 5.5.
 
 #include <memory>

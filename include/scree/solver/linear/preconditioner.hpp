@@ -28,8 +28,8 @@ inline constexpr std::array kNamesOf<Preconditioner> = names("none", "point_jaco
 /// Whether @p preconditioner wants MATAIJ where the matrix is MATBAIJ.
 bool wants_scalar_format(Preconditioner preconditioner);
 
-/// Collective. Sets up the preconditioner of @p ksp, whose operators are set. @p uniform_blocks: MATBAIJ,
-/// otherwise MATAIJ with variable blocks set.
+/// Collective. Sets up the preconditioner of @p ksp, whose operators are set. @p uniform_blocks:
+/// MATBAIJ, otherwise MATAIJ with variable blocks set.
 void set_preconditioner(KSP ksp, Preconditioner preconditioner, bool uniform_blocks);
 
 }  // namespace scree

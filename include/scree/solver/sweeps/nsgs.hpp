@@ -11,8 +11,8 @@
 /// | ---     | ---                                                | ---       |
 /// | omega   | over-relaxation, falls back to 1 when it does harm | 1         |
 ///
-/// Sweeps, their work between ranks and their convergence: src/solver/sweeps/sweep.hpp. The exact solution of a
-/// contact lowers the energy at least as much as any step.
+/// Sweeps, their work between ranks and their convergence: src/solver/sweeps/sweep.hpp. The exact
+/// solution of a contact lowers the energy at least as much as any step.
 /// References: Jourdan, Alart, Jean (1998), CMAME 155; Moreau, Jean.
 
 #include <memory>

@@ -1,7 +1,9 @@
 #pragma once
 
-/// Projected sweeps on J and M^-1, a step a cone instead of its exact solution: projected Gauss-Seidel
-/// (`pgs`), successive over-relaxation (`psor`), and the accelerated modulus-based Gauss-Seidel method
+/// Projected sweeps on J and M^-1, a step a cone instead of its exact solution: projected
+/// Gauss-Seidel
+/// (`pgs`), successive over-relaxation (`psor`), and the accelerated modulus-based Gauss-Seidel
+/// method
 /// (`amgs`), for half lines and for friction cones. With the scales
 ///
 ///     S_i = diag(s_n, s_t, s_t)_i,   D_ii <= S_i^2,   l = S lambda,   v = S^-1 u~,
@@ -23,16 +25,16 @@
 /// | d_i    | mean of the diagonal of D_ii (of a row: its own entry)    | 1/kg          |
 /// | d      | mean of the diagonal of all rows of N, on all ranks       | 1/kg          |
 ///
-/// The law `box` takes rows one after another, k = n, t1, t2, each on its interval: from 0 to infinity
-/// for the normal, from -mu lambda_n to mu lambda_n, as the normal now is, for a tangent:
+/// The law `box` takes rows one after another, k = n, t1, t2, each on its interval: from 0 to
+/// infinity for the normal, from -mu lambda_n to mu lambda_n, as the normal now is, for a tangent:
 ///
 ///     x_k <- lambda_k + (1 - omega) x_-_k - omega u_k / D_kk,   u with the moves of the rows before
 ///     lambda_k <- min( max( low, x_k ), high ),   x_-_k <- lambda_k - x_k
 ///
-/// alpha = 1/2 is pgs, term by term. With the associated law and N symmetric, pgs, psor with omega < 2
-/// and amgs with alpha <= 1/2 converge on any number of ranks. With exact friction they provably do on
-/// one rank where contacts affect each other little. docs/notes/sweeps.md has the proofs, how the
-/// formulas relate to those of the papers, and where Lemma 4.1 of paper 003 fails.
+/// alpha = 1/2 is pgs, term by term. With the associated law and N symmetric, pgs, psor with omega
+/// < 2 and amgs with alpha <= 1/2 converge on any number of ranks. With exact friction they
+/// provably do on one rank where contacts affect each other little. docs/notes/sweeps.md has the
+/// proofs, how the formulas relate to those of the papers, and where Lemma 4.1 of paper 003 fails.
 ///
 /// References: Erleben (paper 002), sections 5.2 and 5.3; Miyamoto, Yamashita (paper 003), Methods 3.1
 /// and 3.2.
@@ -58,7 +60,8 @@ struct PsorOptions {
   void declare(Declaration& d);
 };
 
-/// The diagonal matrix of the modulus form: alpha times N's diagonal, or times that diagonal's mean.
+/// The diagonal matrix of the modulus form: alpha times N's diagonal, or times that diagonal's
+/// mean.
 enum class ModulusOmega { diagonal, identity };
 template <>
 inline constexpr std::array kNamesOf<ModulusOmega> = names("diagonal", "identity");

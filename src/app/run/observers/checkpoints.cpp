@@ -65,8 +65,8 @@ bool Checkpoints::is_due(const ObservedStep& step) {
   return by_time || by_wall || (step.last && options_.end);
 }
 
-/// Then the oldest are removed, so that `keep` are left. @throws Failure on all ranks; then no checkpoint has been
-/// removed or changed.
+/// Then the oldest are removed, so that `keep` are left. @throws Failure on all ranks; then no
+/// checkpoint has been removed or changed.
 void Checkpoints::write(double elapsed) {
   run_.to_disk();
   const Simulation& simulation = run_.simulation;

@@ -19,7 +19,8 @@ struct CheckpointOptions {
 /// repeated. Not collective: rank 0.
 void cut_checkpoints(const RunFolder& folder, const RunPoint& point);
 
-/// Checkpoints when `output.checkpoints` asks for one and when the run is stopped, of which the newest are kept.
+/// Checkpoints when `output.checkpoints` asks for one and when the run is stopped, of which the
+/// newest are kept.
 class Checkpoints final : public Observer {
  public:
   using Options = CheckpointOptions;

@@ -8,8 +8,8 @@
 namespace scree {
 namespace {
 
-/// A contact slips where rho times its slip, by which the natural map would change the impulse, is more than
-/// this share of it. A contact without friction slips.
+/// A contact slips where rho times its slip, by which the natural map would change the impulse, is
+/// more than this share of it. A contact without friction slips.
 constexpr double kSlipping = 1e-3;
 
 /// How the surfaces of a contact move against each other.
@@ -20,7 +20,7 @@ struct Slip {
 
 /// The slips of this rank's contacts. Collective.
 std::vector<Slip> slips_of(const StepResult& result) {
-  const ContactProblem& problem = result.posed.problem;
+  const ContactProblem& problem = result.formulated.problem;
   const std::vector<double>& rho = cone_scales(problem);
   std::vector<Slip> slips(result.contacts.size());
   for_each_natural_point(

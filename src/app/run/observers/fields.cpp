@@ -31,7 +31,7 @@ std::vector<GrainState> grains_of(const Store& store) {
   return grains;
 }
 
-/// What the force does to one of its grains, whose other body moves or is a wall.
+/// Adds the part of a force on one of its grains, whose other body moves or is a wall.
 void add_force(FieldSums& sums, const GrainForce& force, bool other_moves, double dt) {
   sums.add(force, dt);
   if (!other_moves) sums.add_wall(force, dt);

@@ -41,9 +41,9 @@ struct RunningMean {
   LineFile table;   ///< on rank 0
 };
 
-/// Means of fields as `output.fields` asks. A mean ends where it is due, at the end of its time, and where the run is
-/// stopped; the next begins there. What a run that was killed had since its checkpoint is not in the mean that it goes
-/// on with: each says when it began.
+/// Means of fields as `output.fields` asks. A mean ends where it is due, at the end of its time,
+/// and where the run is stopped; the next begins there. What a run that was killed had since its
+/// checkpoint is not in the mean that it goes on with: each says when it began.
 class Fields final : public Observer {
  public:
   using Options = FieldsOptions;

@@ -98,7 +98,8 @@ std::vector<std::string> names_of_bodies(const RunConfig& config) {
   return names;
 }
 
-/// Why there are no forces to tell of; empty when there are, and where the entry itself has a fault.
+/// Why there are no forces to tell of; empty when there are, and where the entry itself has a
+/// fault.
 std::string fault_of(const PairSpec& spec, const RunConfig& config) {
   if (!spec.names_two()) return {};
   const std::vector<std::string> names = names_of_bodies(config);

@@ -47,7 +47,8 @@ struct PairRecord {
   std::int64_t contacts = 0;  ///< loaded ones
 };
 
-/// pairs.csv: the forces between the bodies that `output.pairs` names, as often as steps.csv has rows.
+/// pairs.csv: the forces between the bodies that `output.pairs` names, as often as steps.csv has
+/// rows.
 class Pairs final : public Observer {
  public:
   using Options = PairOptions;

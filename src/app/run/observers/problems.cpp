@@ -54,7 +54,8 @@ std::string Problems::after_refusal() {
   return keep_unsolved();
 }
 
-/// Where the problem of a step is that was refused or not solved, and what to do with it; empty when none was written.
+/// Where the problem of a step is that was refused or not solved, and what to do with it; empty
+/// when none was written.
 std::string Problems::keep_unsolved() {
   if (n_unsolved_kept_ >= options_.not_converged) return {};
   ++n_unsolved_kept_;
@@ -73,17 +74,18 @@ std::filesystem::path Problems::write(Vec solution) {
   together(run_.comm(), [&] {
     if (run_.is_speaker()) std::filesystem::create_directories(names.folder);
   });
-  FclibNotes notes{.title = fmt::format("{}, {}", run_.config().name, result.posed.problem.origin),
-                   .configuration = run_.run_yaml,
-                   .solver = emit_yaml(SolveConfig{run_.config().solver}),
-                   .body_ids = result.body_ids,
-                   .guess = result.guess.get(),
-                   .solution = solution};
+  FclibNotes notes{
+      .title = fmt::format("{}, {}", run_.config().name, result.formulated.problem.origin),
+      .configuration = run_.run_yaml,
+      .solver = emit_yaml(SolveConfig{run_.config().solver}),
+      .body_ids = result.body_ids,
+      .guess = result.guess.get(),
+      .solution = solution};
   for (const Contact& contact : result.contacts) {
     notes.contact_ids.push_back(contact.key.id_a);
     notes.contact_ids.push_back(contact.key.id_b);
   }
-  write_fclib(result.posed.problem, file, notes);
+  write_fclib(result.formulated.problem, file, notes);
   return file;
 }
 

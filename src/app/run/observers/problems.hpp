@@ -15,8 +15,9 @@ struct ProblemOptions {
 /// The names of a run's contact problems.
 StepFileNames problem_files(const RunFolder& folder);
 
-/// Contact problems as FCLIB files: of every `debug.fclib.every`th step its last part's, with the impulses that it
-/// took, and the first `debug.fclib.not_converged` that were refused or did not converge.
+/// Contact problems as FCLIB files: of every `debug.fclib.every`th step its last part's, with the
+/// impulses that it took, and the first `debug.fclib.not_converged` that were refused or did not
+/// converge.
 class Problems final : public Observer {
  public:
   using Options = ProblemOptions;
@@ -32,7 +33,8 @@ class Problems final : public Observer {
  private:
   const ProblemOptions& options_;
   std::string keep_unsolved();
-  /// Collective. @p solution: impulses to write beside the problem; null: none, as where they may not be finite.
+  /// Collective. @p solution: impulses to write beside the problem; null: none, as where they may
+  /// not be finite.
   std::filesystem::path write(Vec solution);
 
   std::int64_t n_unsolved_kept_ = 0;

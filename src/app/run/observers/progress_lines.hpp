@@ -8,7 +8,8 @@ struct ProgressOptions {
   double log_interval = 30.0;  ///< s of wall clock
 };
 
-/// What console and run.log say of each part of a step, and at the end (app/run/progress.hpp).
+/// Lines on the console and in run.log about each part of a step, and at the end
+/// (app/run/progress.hpp).
 class ProgressLines final : public Observer {
  public:
   using Options = ProgressOptions;

@@ -40,7 +40,8 @@ double disc_in_rectangle(double r, const Box3& box) {
          corner_area(box.high.x(), box.low.y(), r) + corner_area(box.low.x(), box.low.y(), r);
 }
 
-/// Heights between which the area is smooth: where the circle of a slice begins to meet a side or a corner.
+/// Heights between which the area is smooth: where the circle of a slice begins to meet a side or a
+/// corner.
 std::vector<double> pieces(double r, const Box3& box) {
   const double low = std::max(box.low.z(), -r);
   const double high = std::min(box.high.z(), r);
@@ -80,7 +81,8 @@ double volume_of_ball_in_box(const Vec3& centre, double radius, const Box3& box)
     const double half = 0.5 * (ends[k + 1] - ends[k]);
     for (const auto& [node, weight] : kGauss) {
       for (const double s : {-node, node}) {
-        // z = middle + half s (3 - s^2)/2 takes the roots at the ends of the piece out of the integrand.
+        // z = middle + half s (3 - s^2)/2 takes the roots at the ends of the piece out of the
+        // integrand.
         volume +=
             weight * 1.5 * half * (1.0 - s * s) * area(middle + 0.5 * half * s * (3.0 - s * s));
       }

@@ -64,8 +64,8 @@ class CapsuleContact {
     if (std::abs(s) < a_.half && std::abs(t) < b_.half) add(s, t);
   }
 
-  /// The points at @p s on A's segment and @p t on B's. Where these are one point to rounding, the way
-  /// out is across both segments.
+  /// The points at @p s on A's segment and @p t on B's. Where these are one point to rounding, the
+  /// way out is across both segments.
   void add(double s, double t) {
     const Vec3 apart = a_.at(s) - b_.at(t);
     const double distance = apart.norm();

@@ -68,8 +68,8 @@ class ConvexContact {
     }
   }
 
-  /// The points of the face that meets at the deepest point. False where that is rather at a side of
-  /// the face, beside it by rounding, and known by itself.
+  /// The points of the face that meets at the deepest point. False where that is rather at a side
+  /// of the face, beside it by rounding, and known by itself.
   bool add_face(const FaceOf& face, const DeepestPoint& deepest) {
     const FaceContact contact = face.contact();
     if (!contact.is_over_face && deepest.feature != 0) return false;

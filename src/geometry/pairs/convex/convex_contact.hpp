@@ -19,8 +19,8 @@ Manifold convex_contact(const PlacedShape& a, const PlacedShape& b, double margi
 /// Puts the deepest point first and removes all others whose gap is beyond @p margin.
 void drop_beyond(double margin, std::vector<ContactPoint>& points);
 
-/// The points with the deepest first, then by gap: at most what a manifold holds, more are reduced to
-/// the four that span the largest area.
+/// The points with the deepest first, then by gap: at most what a manifold holds, more are reduced
+/// to the four that span the largest area.
 Manifold manifold_of(std::vector<ContactPoint>& points, SeparationStatus status);
 
 }  // namespace scree

@@ -3,7 +3,8 @@
 namespace scree {
 namespace {
 
-/// Up to so many vertices all are looked at; among more the search goes from neighbour to neighbour.
+/// Up to so many vertices all are looked at; among more the search goes from neighbour to
+/// neighbour.
 constexpr std::size_t kFew = 24;
 
 std::int32_t among_all(const Hull& hull, const Vec3& direction) {

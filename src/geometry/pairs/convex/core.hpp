@@ -1,10 +1,11 @@
 #pragma once
 
-/// The core of a shape, all that the routines for convex pairs see: a point, a segment or a polytope, placed in the
-/// frame in which the pair is looked at, with the rounding radius around it.
+/// The core of a shape, all that the routines for convex pairs see: a point, a segment or a
+/// polytope, placed in the frame in which the pair is looked at, with the rounding radius around
+/// it.
 ///
-/// A core is a hull whose frame is mapped by a rotation times a diagonal scaling. The scaling differs
-/// between the axes only for a cuboid, whose faces keep their normals under it.
+/// A core is a hull whose frame is mapped by a rotation times a diagonal scaling. The scaling
+/// differs between the axes only for a cuboid, whose faces keep their normals under it.
 
 #include <cstdint>
 #include <type_traits>

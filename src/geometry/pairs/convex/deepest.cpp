@@ -25,8 +25,8 @@ std::int32_t edge_between(const Hull& hull, std::int32_t i, std::int32_t j) {
   return -1;
 }
 
-/// The feature of a core that the vertices of a simplex span: a vertex or an edge. Where they span a
-/// face no face's normal was found, and the first vertex stands for it.
+/// The feature of a core that the vertices of a simplex span: a vertex or an edge. Where they span
+/// a face no face's normal was found, and the first vertex stands for it.
 std::int32_t spanned_feature(const Hull& hull, const NearestPoints& nearest,
                              std::int32_t NearestPoints::Vertex::*side) {
   const std::int32_t first = nearest.simplex[0].*side;
@@ -67,8 +67,8 @@ struct Crossing {
   bool is_on_both() const {
     return std::min(s, t) >= -rounding && std::max(s, t) <= 1.0 + rounding;
   }
-  /// Opposite the crossing on B's edge, kept within both: where they cross at a small angle rounding
-  /// moves the crossing along both.
+  /// Opposite the crossing on B's edge, kept within both: where they cross at a small angle
+  /// rounding moves the crossing along both.
   Vec3 point_a() const {
     const Vec3 on_b = start_b + std::clamp(t, 0.0, 1.0) * along_b;
     const double share = (on_b - start).dot(along) / along.squaredNorm();
@@ -119,9 +119,9 @@ void name_face(const Core& a, const Core& b, double rounding, DeepestPoint& deep
   }
 }
 
-/// The nearest of one core's vertices and the other's edges, ends included, by trying those that are
-/// near. The iteration compares squares, and so tells nearest points that are hardly apart only to the root of
-/// rounding.
+/// The nearest of one core's vertices and the other's edges, ends included, by trying those that
+/// are near. The iteration compares squares, and so tells nearest points that are hardly apart only
+/// to the root of rounding.
 class NearestVertexAndEdge {
  public:
   /// @p bound: the distance is not larger, m; @p normal about its direction.
@@ -175,9 +175,10 @@ class NearestVertexAndEdge {
   DeepestPoint deepest_{0.0, Vec3::Zero(), Vec3::Zero(), Vec3::Zero(), 0};
 };
 
-/// Whether the normal of points that are apart parts the cores by as much, which says that they are the
-/// nearest. It is known only to the points' rounding over their distance, and between edges that are all but parallel,
-/// where points that are nearest to rounding lie along both, to the root of rounding: gaps there agree to its square.
+/// Whether the normal of points that are apart parts the cores by as much, which says that they are
+/// the nearest. It is known only to the points' rounding over their distance, and between edges
+/// that are all but parallel, where points that are nearest to rounding lie along both, to the root
+/// of rounding: gaps there agree to its square.
 bool is_parted(const Core& a, const Core& b, double size, double rounding,
                const DeepestPoint& points) {
   constexpr double kRootOfRounding = 3e-8;

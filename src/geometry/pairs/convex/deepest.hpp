@@ -45,8 +45,8 @@ struct DeepestPoint {
 /// @pre at least one of the cores has faces
 DeepestPoint deepest_point(const Core& a, const Core& b);
 
-/// The face whose outward normal is closest to @p direction among those that have the vertex @p at, or
-/// among all for at = -1; -1 for a core without faces.
+/// The face whose outward normal is closest to @p direction among those that have the vertex @p at,
+/// or among all for at = -1; -1 for a core without faces.
 std::int32_t face_towards(const Core& core, const Vec3& direction, std::int32_t at = -1);
 
 }  // namespace scree

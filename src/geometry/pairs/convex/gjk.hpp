@@ -4,8 +4,9 @@
 /// (1988) 193).
 ///
 /// The point of A - B nearest to the origin is sought on simplices of its vertices w = a - b: each
-/// iteration adds the vertex farthest towards the origin and keeps the part of the simplex that holds
-/// the nearest point v. The vertex bounds the distance from below, v . w / |v| <= distance <= |v|.
+/// iteration adds the vertex farthest towards the origin and keeps the part of the simplex that
+/// holds the nearest point v. The vertex bounds the distance from below, v . w / |v| <= distance <=
+/// |v|.
 
 #include <array>
 

@@ -75,8 +75,8 @@ class Search {
     }
   }
 
-  /// Pairs of edges that may be within @p near of each other; a better axis needs no more. @p normal
-  /// is about the axis.
+  /// Pairs of edges that may be within @p near of each other; a better axis needs no more. @p
+  /// normal is about the axis.
   void try_edges_within(double near, const Vec3& normal) {
     const double wide = near + 1e-12 * (a_.reach() + b_.reach());
     const Slab slab(a_, b_, normal, wide);

@@ -1,12 +1,12 @@
 #pragma once
 
-/// The greatest separation g(n) of two cores over the normals of their faces and the cross products of
-/// their edges: the exact answer where they overlap, and where a face or two edges meet.
+/// The greatest separation g(n) of two cores over the normals of their faces and the cross products
+/// of their edges: the exact answer where they overlap, and where a face or two edges meet.
 ///
 /// g(n) = min over A of n . a - max over B of n . b. On the sphere of normals an edge is the arc
-/// between the normals of its faces; two edges make a face of A - B where the arc of one crosses the
-/// arc of the other one's reversed (Gregorius, Game Developers Conference, 2013), and only such pairs
-/// are tried.
+/// between the normals of its faces; two edges make a face of A - B where the arc of one crosses
+/// the arc of the other one's reversed (Gregorius, Game Developers Conference, 2013), and only such
+/// pairs are tried.
 
 #include "core.hpp"
 #include "gjk.hpp"
@@ -24,8 +24,8 @@ struct Axis {
 /// g(@p normal), for a unit @p normal.
 double separation_along(const Core& a, const Core& b, const Vec3& normal);
 
-/// The best axis. Where the cores are apart and no face or pair of edges meets, it parts them at least
-/// to within what @p nearest has for their distance.
+/// The best axis. Where the cores are apart and no face or pair of edges meets, it parts them at
+/// least to within what @p nearest has for their distance.
 /// @pre at least one core has faces
 Axis best_axis(const Core& a, const Core& b, const NearestPoints& nearest);
 
@@ -37,8 +37,8 @@ struct HalfSpace {
   bool holds(const Vec3& x) const { return normal.dot(x) <= offset; }
 };
 
-/// Where points of two cores may be that are within `near` of each other, seen along a normal from B to
-/// A: those of A not above the top of B by more, those of B not below the bottom of A.
+/// Where points of two cores may be that are within `near` of each other, seen along a normal from
+/// B to A: those of A not above the top of B by more, those of B not below the bottom of A.
 class Slab {
  public:
   Slab(const Core& a, const Core& b, const Vec3& normal, double near);

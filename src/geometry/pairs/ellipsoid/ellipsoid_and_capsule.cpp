@@ -23,8 +23,9 @@ struct Core {
   }
 };
 
-/// The best of all local maxima of the separation, for a deep overlap. One across the segment is the least distance to
-/// its line; one towards an end is the least distance to that end, or the other local minimum of it.
+/// The best of all local maxima of the separation, for a deep overlap. One across the segment is
+/// the least distance to its line; one towards an end is the least distance to that end, or the
+/// other local minimum of it.
 FeatureDistance best_of_all(const Core& core) {
   const Vec3 direction = (core.end - core.start).normalized();
   const LineDistance line = distance_to_line(core.semi_axes, core.start, direction);

@@ -120,10 +120,10 @@ FeatureDistance climb(const PairOfEllipsoids& pair, Vec3 m) {
   return {m, v.separation, gain <= rounding};
 }
 
-/// The direction along which the two would touch if both were scaled about their centres by the same
-/// factor: its G has the sign of the gap, so that from there the climb ends at the only maximum when
-/// they are apart. It solves (Q_A + rho Q_B) m ~ p with rho = h_A(m) / h_B(m) (Perram and Wertheim,
-/// J. Comput. Phys. 58 (1985) 409).
+/// The direction along which the two would touch if both were scaled about their centres by the
+/// same factor: its G has the sign of the gap, so that from there the climb ends at the only
+/// maximum when they are apart. It solves (Q_A + rho Q_B) m ~ p with rho = h_A(m) / h_B(m) (Perram
+/// and Wertheim, J. Comput. Phys. 58 (1985) 409).
 Vec3 scaled_contact(const PairOfEllipsoids& pair) {
   constexpr int kIterations = 3;
   const Mat3 q_a = pair.axes_a.cwiseAbs2().asDiagonal();
@@ -137,7 +137,8 @@ Vec3 scaled_contact(const PairOfEllipsoids& pair) {
   return m;
 }
 
-/// The direction of least distance from B's centre out of the ellipsoid of the matrix (1 + 1/rho) (Q_A + rho Q_B).
+/// The direction of least distance from B's centre out of the ellipsoid of the matrix (1 + 1/rho)
+/// (Q_A + rho Q_B).
 Vec3 direction_out_of_hull(const PairOfEllipsoids& pair, const Mat3& q_a, const Mat3& q_b,
                            double rho) {
   const Mat3 q = (1.0 + 1.0 / rho) * (q_a + rho * q_b);
@@ -151,8 +152,8 @@ Vec3 direction_out_of_hull(const PairOfEllipsoids& pair, const Mat3& q_a, const 
 }
 
 /// The global maximum when they overlap deeply. The sum of the two is the intersection of the
-/// ellipsoids E_b of the matrices Q_A / b + Q_B / (1 - b), 0 < b < 1, since sqrt(m . Q_b m) is least
-/// at b = h_A / (h_A + h_B), where it is h_A + h_B. Hence
+/// ellipsoids E_b of the matrices Q_A / b + Q_B / (1 - b), 0 < b < 1, since sqrt(m . Q_b m) is
+/// least at b = h_A / (h_A + h_B), where it is h_A + h_B. Hence
 ///
 ///     max over m of G(m) = max over b of the separation of B's centre from E_b,
 ///

@@ -187,9 +187,10 @@ FeatureDistance PolytopeFeatures::best_of_all(const FaceDistance& best_face) con
   return best;
 }
 
-/// A walk downhill over the polytope's surface. Apart, the distance from the ellipsoid is convex there,
-/// each feature's nearest point is exact, and the walk ends where no neighbour is nearer, which is
-/// the nearest point. Nothing where it finds no stationary distance: they overlap, not at a face.
+/// A walk downhill over the polytope's surface. Apart, the distance from the ellipsoid is convex
+/// there, each feature's nearest point is exact, and the walk ends where no neighbour is nearer,
+/// which is the nearest point. Nothing where it finds no stationary distance: they overlap, not at
+/// a face.
 std::optional<FeatureDistance> walk(const PolytopeFeatures& features, const FaceDistance& start) {
   FaceDistance on_face = start;
   double last = kInfinity;

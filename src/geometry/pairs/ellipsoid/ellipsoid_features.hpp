@@ -1,11 +1,12 @@
 #pragma once
 
-/// An ellipsoid against a point, a line and a segment, in its principal frame: the parts of which its
-/// contacts with capsules and polytopes are made (ellipsoid_contacts.hpp).
+/// An ellipsoid against a point, a line and a segment, in its principal frame: the parts of which
+/// its contacts with capsules and polytopes are made (ellipsoid_contacts.hpp).
 ///
-/// A line along the unit e touches where its trace touches the ellipsoid's shadow on the plane across
-/// e: an ellipse of the matrix B^T diag(a^2) B, B an orthonormal basis of that plane. The shorter of
-/// its semi-axes is taken from the determinant e^T adj(diag(a^2)) e, a sum without cancellation.
+/// A line along the unit e touches where its trace touches the ellipsoid's shadow on the plane
+/// across e: an ellipse of the matrix B^T diag(a^2) B, B an orthonormal basis of that plane. The
+/// shorter of its semi-axes is taken from the determinant e^T adj(diag(a^2)) e, a sum without
+/// cancellation.
 
 #include <array>
 #include <optional>
@@ -26,7 +27,8 @@ struct LineDistance : FeatureDistance {
   double along;
 };
 
-/// Local minima of a distance over directions: the least, and the other one where there is a second.
+/// Local minima of a distance over directions: the least, and the other one where there is a
+/// second.
 template <class Distance>
 struct LocalMinima {
   Distance least;
@@ -63,8 +65,8 @@ LineDistance distance_to_line(const Vec3& semi_axes, const Vec3& start, const Ve
 LocalMinima<LineDistance> minima_to_line(const Vec3& semi_axes, const Vec3& start,
                                          const Vec3& direction);
 
-/// The distance of a segment. Exact when it is apart from the ellipsoid; where they overlap it is a local minimum over
-/// directions when `stationary` says so.
+/// The distance of a segment. Exact when it is apart from the ellipsoid; where they overlap it is a
+/// local minimum over directions when `stationary` says so.
 struct SegmentDistance : FeatureDistance {
   enum class At { start, inside, end };
   At at;

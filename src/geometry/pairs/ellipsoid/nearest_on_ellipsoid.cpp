@@ -107,7 +107,8 @@ std::optional<double> other_root(const Secular<N>& secular) {
     if (i != secular.pole) end = std::max(end, -secular.excess[i]);
   }
   // q^2 - 1 is convex between its poles; from the term of the pole's axis alone, which is right of
-  // the root, Newton's iteration on it descends to the root, or past its minimum when there is none.
+  // the root, Newton's iteration on it descends to the root, or past its minimum when there is
+  // none.
   double u = -secular.pull[secular.pole];
   for (int k = 0; k < kMaxSecularSteps && u > end && u < 0.0; ++k) {
     const auto [q, slope] = secular.at(u);

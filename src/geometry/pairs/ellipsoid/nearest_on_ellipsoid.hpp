@@ -1,6 +1,7 @@
 #pragma once
 
-/// The surface point of an ellipsoid (N = 3) or an ellipse (N = 2) that is nearest to a given point.
+/// The surface point of an ellipsoid (N = 3) or an ellipse (N = 2) that is nearest to a given
+/// point.
 ///
 /// In the principal frame, with semi-axes a_i (shortest a_m) and the given point p, the distance is
 /// stationary at surface points x with p - x = t y, y_i = x_i / a_i^2 (the outward normal's
@@ -41,8 +42,8 @@ template <int N>
 NearestOnEllipsoid<N> nearest_on_ellipsoid(const Eigen::Matrix<double, N, 1>& semi_axes,
                                            const Eigen::Matrix<double, N, 1>& p);
 
-/// The other surface point that is nearest among its neighbours, on the far side of the plane across
-/// the shortest axis, where there is one.
+/// The other surface point that is nearest among its neighbours, on the far side of the plane
+/// across the shortest axis, where there is one.
 template <int N>
 std::optional<NearestOnEllipsoid<N>> second_nearest_on_ellipsoid(
     const Eigen::Matrix<double, N, 1>& semi_axes, const Eigen::Matrix<double, N, 1>& p);

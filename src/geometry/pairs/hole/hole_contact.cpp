@@ -15,7 +15,8 @@
 namespace scree {
 namespace {
 
-/// At most as many points as a manifold holds: the deepest, then always the one farthest from those, by places and, times
+/// At most as many points as a manifold holds: the deepest, then always the one farthest from
+/// those, by places and, times
 /// @p size (m), by normals; the nearer a point is to @p margin (m) the less it counts.
 std::vector<ContactPoint> spread(const std::vector<ContactPoint>& points, double size,
                                  double margin) {
@@ -68,7 +69,8 @@ class HoleContact {
     return least;
   }
 
-  /// Whether the two overlap where no point stands; with others that do, deeper than a body's corner at a rim may seem to.
+  /// Whether the two overlap where no point stands; with others that do, deeper than a body's
+  /// corner at a rim may seem to.
   bool overlaps_unseen() const {
     constexpr double kClearly = 0.1;
     const double least = least_gap();
@@ -143,8 +145,9 @@ class HoleContact {
     }
   }
 
-  /// A body's corner that is past the rim, seen from the rim's point: along the wall's or the face's normal, where that is
-  /// hardly deeper than along the normal of @p c, which leads into the solid.
+  /// A body's corner that is past the rim, seen from the rim's point: along the wall's or the
+  /// face's normal, where that is hardly deeper than along the normal of @p c, which leads into the
+  /// solid.
   Candidate past_corner(const Candidate& c, const Vec3& on_rim) const {
     const Eigen::Vector2d wall = WallLine(hole_).normal;
     const Vec3 face = (c.part == HolePart::high_rim ? 1.0 : -1.0) * Vec3::UnitZ();
@@ -160,7 +163,8 @@ class HoleContact {
     return best;
   }
 
-  /// Whether @p normal at the rim's @p point is between those of the wall and of the face that meet there.
+  /// Whether @p normal at the rim's @p point is between those of the wall and of the face that meet
+  /// there.
   bool leaves_rim(HolePart part, const Vec3& point, const Vec3& normal) const {
     constexpr double kRounding = 1e-7;  // doubles are told by is_known()
     const Eigen::Vector2d n(normal.dot(radial(point)), normal.z());
@@ -187,8 +191,9 @@ class HoleContact {
     if (!inside_ || c.gap < inside_->gap) inside_ = c;
   }
 
-  /// Where the body's section in the plane of a face holds no point of the rim it is in the solid or in the hole: so is
-  /// where the line from its lowest to its highest point goes through. Points of this line between the faces.
+  /// Where the body's section in the plane of a face holds no point of the rim it is in the solid
+  /// or in the hole: so is where the line from its lowest to its highest point goes through. Points
+  /// of this line between the faces.
   void note_piercing() {
     constexpr int kParts = 8;
     const Vec3 low = farthest(-Vec3::UnitZ());
@@ -212,8 +217,9 @@ class HoleContact {
     return pose_.to_world(a_.support(pose_.orientation.conjugate() * direction));
   }
 
-  /// Of a body for which no point stands: from the plane through the point by which its centre leaves the solid, or
-  /// where else the two are known to overlap, if it is not by the tip of a closed cone.
+  /// Of a body for which no point stands: from the plane through the point by which its centre
+  /// leaves the solid, or where else the two are known to overlap, if it is not by the tip of a
+  /// closed cone.
   Candidate way_out() const {
     const HolePoint out = nearest_on_hole(hole_, pose_.position);
     if (out.distance > 0.0 && inside_ && !through_tip_) return *inside_;

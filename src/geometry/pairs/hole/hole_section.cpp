@@ -10,7 +10,8 @@ namespace {
 
 using Vec2 = Eigen::Vector2d;
 
-/// The point of wall and faces nearest to a point within. @pre q is inside, or on the surface to rounding.
+/// The point of wall and faces nearest to a point within. @pre q is inside, or on the surface to
+/// rounding.
 SectionPoint leave_section(const RoundHole& hole, const WallLine& wall, const Vec2& q) {
   const double to_wall = (q - wall.start).dot(wall.normal);  // negative inside
   const double to_top = q.y() - hole.high;

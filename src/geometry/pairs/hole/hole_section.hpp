@@ -1,7 +1,7 @@
 #pragma once
 
-/// A round hole's solid in a half plane (rho, z) that its axis bounds: convex, so that its nearest point is on one of
-/// a wall, two faces and the two rims between them.
+/// A round hole's solid in a half plane (rho, z) that its axis bounds: convex, so that its nearest
+/// point is on one of a wall, two faces and the two rims between them.
 
 #include <array>
 #include <cstdint>
@@ -43,8 +43,8 @@ HolePoint nearest_on_hole(const RoundHole& hole, const Vec3& p);
 /// RoundHole::around
 std::array<HolePoint, 2> further_on_hole(const RoundHole& hole, const Vec3& p);
 
-/// The plane that touches the wall on the side of @p p, or a third of a turn to its one or its other side (@p side 1 and
-/// 2), with the point of it that is nearest to p.
+/// The plane that touches the wall on the side of @p p, or a third of a turn to its one or its
+/// other side (@p side 1 and 2), with the point of it that is nearest to p.
 HolePoint wall_plane(const RoundHole& hole, const Vec3& p, std::int32_t side);
 
 /// The direction from the axis to @p p; along x on the axis itself.

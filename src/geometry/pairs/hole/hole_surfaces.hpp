@@ -1,6 +1,7 @@
 #pragma once
 
-/// The parts of a hole's wall and faces that bodies may touch, in the hole's frame: see hole_contact.hpp.
+/// The parts of a hole's wall and faces that bodies may touch, in the hole's frame: see
+/// hole_contact.hpp.
 
 #include <cmath>
 #include <cstdint>
@@ -30,7 +31,8 @@ inline std::int32_t feature_of(const Candidate& c) {
   return pair_feature(c.of_body, static_cast<std::int32_t>(c.part) + 5 * c.of_part);
 }
 
-/// The gap of an ellipsoid from the planes that touch the wall, as a function of their angle. Hole's frame.
+/// The gap of an ellipsoid from the planes that touch the wall, as a function of their angle.
+/// Hole's frame.
 class EllipsoidAndWall {
  public:
   EllipsoidAndWall(const Ellipsoid& a, const Pose& pose, const RoundHole& hole)
@@ -62,16 +64,16 @@ class EllipsoidAndWall {
   WallLine wall_;
 };
 
-/// Whether the part is the tip of a closed cone or the face that it is in: nothing leaves there that does not come from
-/// the face's side.
+/// Whether the part is the tip of a closed cone or the face that it is in: nothing leaves there
+/// that does not come from the face's side.
 inline bool is_closed(const RoundHole& hole, HolePart part) {
   const bool is_low = part == HolePart::bottom || part == HolePart::low_rim;
   const bool is_high = part == HolePart::top || part == HolePart::high_rim;
   return (is_low && hole.low_radius == 0.0) || (is_high && hole.high_radius == 0.0);
 }
 
-/// The vertices of a body's core, each with the ball about it, against wall and faces. Calls offer(Candidate, whether the
-/// hole's nearest point is on that part).
+/// The vertices of a body's core, each with the ball about it, against wall and faces. Calls
+/// offer(Candidate, whether the hole's nearest point is on that part).
 template <class A, class Offer>
 void meet_vertices(const A& a, const Pose& pose, const RoundHole& hole, const Offer& offer) {
   const CoreShape core = core_of(a);

@@ -4,19 +4,19 @@
 ///
 /// The function F is sampled at equal angles. Where the slope turns from falling to rising there is
 /// a minimum, found as the slope's root by Chandrupatla's method (inverse quadratic interpolation
-/// that falls back on bisection). Elsewhere an interval of width h may still hide a maximum and a minimum
-/// behind it. With a bound K on the curvature from one side (F'' >= -K, or F'' <= K; a kink counts as
-/// unbounded) a hidden minimum at m needs
+/// that falls back on bisection). Elsewhere an interval of width h may still hide a maximum and a
+/// minimum behind it. With a bound K on the curvature from one side (F'' >= -K, or F'' <= K; a kink
+/// counts as unbounded) a hidden minimum at m needs
 ///
 ///     F(m) >= min(F_left, F_right) - K h^2 / 2,
 ///     min(|F'_left|, |F'_right|) < K h      where both slopes have one sign,
 ///
-/// and an interval that can hide one, or in which the slope turns and a second one may be hidden, is
-/// halved: down to 2^-8 of the first ones where it may hide one below the lowest value known, then to
-/// 2^-5 where it may hide one below `cut` (as long as there are fewer than kMostSamples). What is then
-/// still hidden is at most 1.2e-6 K below the lowest minimum found, or a dip of at most 7.5e-5 K
-/// elsewhere. Slopes below `flat` count as zero: of a stretch on which F is constant both ends are
-/// minima, and a function that is constant on all of the circle has none.
+/// and an interval that can hide one, or in which the slope turns and a second one may be hidden,
+/// is halved: down to 2^-8 of the first ones where it may hide one below the lowest value known,
+/// then to 2^-5 where it may hide one below `cut` (as long as there are fewer than kMostSamples).
+/// What is then still hidden is at most 1.2e-6 K below the lowest minimum found, or a dip of at
+/// most 7.5e-5 K elsewhere. Slopes below `flat` count as zero: of a stretch on which F is constant
+/// both ends are minima, and a function that is constant on all of the circle has none.
 ///
 /// Reference: T. R. Chandrupatla, Advances in Engineering Software 28 (1997) 145.
 
@@ -36,8 +36,8 @@ struct CircleSample {
   double slope;  ///< of the value by the angle
 };
 
-/// The local minima, or the lowest of them where there are more than kMost (a ring around a prism of
-/// many sides).
+/// The local minima, or the lowest of them where there are more than kMost (a ring around a prism
+/// of many sides).
 class CircleMinima {
  public:
   static constexpr std::size_t kMost = 16;
@@ -184,7 +184,8 @@ class CircleSearch {
     return std::min(std::abs(left.slope), std::abs(right.slope)) < bounds_.bend * h;
   }
 
-  /// Halves the intervals that may hide a minimum below @p cut, down to 2^-levels of the first ones.
+  /// Halves the intervals that may hide a minimum below @p cut, down to 2^-levels of the first
+  /// ones.
   template <class Cut>
   void refine(int levels, const Cut& cut) {
     const double narrowest = 1.5 * kFirstStep / std::exp2(levels);
@@ -192,8 +193,8 @@ class CircleSearch {
     }
   }
 
-  /// Halves once the intervals wider than @p narrowest that may hide a minimum below @p cut; whether
-  /// there were any.
+  /// Halves once the intervals wider than @p narrowest that may hide a minimum below @p cut;
+  /// whether there were any.
   bool halve(double narrowest, double cut) {
     std::array<CircleSample, kMostSamples> refined;
     std::size_t n = 0;

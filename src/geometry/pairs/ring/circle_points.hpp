@@ -1,7 +1,8 @@
 #pragma once
 
-/// The points at which two shapes are looked at whose separation is a function on a circle: where it has its minima,
-/// and in the middle of each quarter that has none, since what lies along the circle touches all around.
+/// The points at which two shapes are looked at whose separation is a function on a circle: where
+/// it has its minima, and in the middle of each quarter that has none, since what lies along the
+/// circle touches all around.
 
 #include <algorithm>
 #include <array>

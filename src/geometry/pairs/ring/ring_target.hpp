@@ -1,7 +1,7 @@
 #pragma once
 
-/// Targets of a ring's circle: distances of its points from another shape, as functions of the angle.
-/// See ring_contact.hpp.
+/// Targets of a ring's circle: distances of its points from another shape, as functions of the
+/// angle. See ring_contact.hpp.
 
 #include <algorithm>
 #include <cmath>
@@ -165,8 +165,8 @@ class RingTarget<B> {
     return {away.core + radius * normal, normal, away.distance - radius};
   }
 
-  /// Where circle and core meet: across both, on the side of the circle's centre seen from B's; along
-  /// the circle's axis where they are parallel.
+  /// Where circle and core meet: across both, on the side of the circle's centre seen from B's;
+  /// along the circle's axis where they are parallel.
   Vec3 way_out(const Away& away) const {
     constexpr double kParallel = 1e-9;
     if (away.across.norm() < kParallel) return circle_.x.cross(circle_.y).normalized();

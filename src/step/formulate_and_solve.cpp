@@ -1,4 +1,4 @@
-#include "pose_and_solve.hpp"
+#include "formulate_and_solve.hpp"
 
 #include <algorithm>
 
@@ -14,7 +14,8 @@ namespace {
 /// Part of the smallest radius by which overlap is recovered in a step.
 constexpr double kRecoveryPerStep = 0.1;
 
-/// What the step before carries, @p records of @p contacts, with what its recursions found.
+/// The impulses carried over from the step before, @p records of @p contacts, with those that its
+/// recursions found.
 petsc::Vector carried_start(const State& state, const Setup& setup, const ContactProblem& problem,
                             std::span<const Contact> contacts,
                             std::span<const ContactRecord* const> records, double dt) {
@@ -28,8 +29,8 @@ petsc::Vector carried_start(const State& state, const Setup& setup, const Contac
   return guess_of(problem, contacts, of, kept);
 }
 
-/// Has bodies strike as they turn by themselves in the step: impacts come halfway through what forces give, but no part of
-/// a gyroscopic torque by itself keeps the energy.
+/// Has bodies strike as they turn by themselves in the step: impacts come halfway through what
+/// forces give, but no part of a gyroscopic torque by itself keeps the energy.
 void turn_alone(const Store& bodies, double dt, Vec velocities) {
   const petsc::View v(velocities);
   for (std::int32_t i = 0; i < bodies.n_owned; ++i) {
@@ -38,8 +39,8 @@ void turn_alone(const Store& bodies, double dt, Vec velocities) {
   }
 }
 
-/// The contacts in the order in which they are posed. Collective.
-void pose(const StepWork& work, const SolveInput& input, SolvedContacts& step) {
+/// The contacts in the order in which they are formulated. Collective.
+void formulate(const StepWork& work, const SolveInput& input, SolvedContacts& step) {
   const LogStage stage(Stage::assemble);
   const auto& [state, setup, machinery, at, seconds] = work;
   const double dt = at.clock.dt;
@@ -49,7 +50,7 @@ void pose(const StepWork& work, const SolveInput& input, SolvedContacts& step) {
   step.histories =
       histories_of(state.bodies, step.contacts, found.of, dt, speed * dt, input.springs);
   const std::vector<BodyInertia> inertias = apparent_inertias(*setup.stepper, state.bodies, dt);
-  step.posed =
+  step.formulated =
       assemble(machinery.comm,
                {state.bodies, at.numbers, inertias, free_velocities(machinery.comm, state.bodies)},
                step.contacts, step.histories, setup.laws,
@@ -58,9 +59,9 @@ void pose(const StepWork& work, const SolveInput& input, SolvedContacts& step) {
                 .friction = setup.friction,
                 .tools_before = at.tools_before});
   if (setup.impact_law->reads_velocities_before()) {
-    turn_alone(state.bodies, dt, step.posed.v_before.get());
+    turn_alone(state.bodies, dt, step.formulated.v_before.get());
   }
-  ContactProblem& problem = step.posed.problem;
+  ContactProblem& problem = step.formulated.problem;
   problem.origin = at.clock.name();
   step.guess =
       input.earlier == nullptr
@@ -72,9 +73,11 @@ void solve(const StepWork& work, double velocity_error, SolvedContacts& step) {
   petsc::Vector start = petsc::duplicate(step.guess.get());
   SCREE_PETSC(VecCopy(step.guess.get(), start.get()));
   SolverDriver& solver = work.machinery.solver;
-  solver.bound_velocity_error(velocity_error);
-  step.impact =
-      resolve(step.posed, step.contacts, *work.setup.impact_law, solver, std::move(start));
+  Goal goal = solver.goal();
+  goal.velocity_error = velocity_error;
+  goal.give_up = work.input.give_up;
+  step.impact = resolve(step.formulated, step.contacts, *work.setup.impact_law, solver, goal,
+                        std::move(start));
 }
 
 }  // namespace
@@ -84,16 +87,17 @@ double recovery_speed(const State& state, const Setup& setup) {
                                     : kRecoveryPerStep * state.smallest_radius / setup.dt;
 }
 
-void pose_and_solve(const StepWork& work, const SolveInput& input, SolvedContacts& step) {
-  work.seconds.time(&StageSeconds::assemble, [&] { pose(work, input, step); });
+void formulate_and_solve(const StepWork& work, const SolveInput& input, SolvedContacts& step) {
+  work.seconds.time(&StageSeconds::assemble, [&] { formulate(work, input, step); });
   work.seconds.time(&StageSeconds::solve, [&] { solve(work, input.velocity_error, step); });
 }
 
-Tried tried(const StepWork& work, const std::vector<Pair>& pairs, const SolvedContacts& step) {
+TrialOverlaps find_trial_overlaps(const StepWork& work, const std::vector<Pair>& pairs,
+                                  const SolvedContacts& step) {
   const auto& [state, setup, machinery, input, seconds] = work;
   const double dt = input.clock.dt;
   const petsc::ConstView velocity(step.impact.end_velocity.get());
-  Tried result{trial_of(state.bodies, velocity.span(), machinery.exchange, dt), {}};
+  TrialOverlaps result{trial_of(state.bodies, velocity.span(), machinery.exchange, dt), {}};
   result.found = narrowed(machinery, [&](const OwnsPoint& owns) {
     return overlaps(state.bodies, pairs, result.trial.poses, reach_of(state, setup, dt), owns);
   });

@@ -1,6 +1,7 @@
 #pragma once
 
-/// The contacts of a step as a problem, and its solution: once a step, or in each of its recursions.
+/// The contacts of a step as a problem, and its solution: once a step, or in each of its
+/// recursions.
 
 #include <exception>
 #include <map>
@@ -15,7 +16,7 @@
 
 namespace scree {
 
-/// What all solves of a step work with.
+/// Data with which all solves of a step work.
 struct StepWork {
   const State& state;
   const Setup& setup;
@@ -26,25 +27,28 @@ struct StepWork {
 
 struct SolveInput {
   double velocity_error;  ///< by which a contact may miss its law at most, m/s
-  /// Impulses of an earlier solve of the step on this rank, sorted by key; null on all ranks in the first solve.
+  /// Impulses of an earlier solve of the step on this rank, sorted by key; null on all ranks in the
+  /// first solve.
   const std::vector<ContactRecord>* earlier = nullptr;
-  /// What constraints of compliant pairs carry that were found within the step.
+  /// The memory of constraints of compliant pairs that were found within the step.
   std::map<ContactKey, ContactHistory> springs = {};
 };
 
 /// Speed at which an overlap of the step's start is undone at most, m/s.
 double recovery_speed(const State& state, const Setup& setup);
 
-/// Poses and solves step.contacts. Collective.
-void pose_and_solve(const StepWork& work, const SolveInput& input, SolvedContacts& step);
+/// Formulates and solves step.contacts. Collective.
+void formulate_and_solve(const StepWork& work, const SolveInput& input, SolvedContacts& step);
 
-/// What a narrow phase finds, and why it did not, on any rank: a pair whose nearest points are not found.
+/// The contacts that a narrow phase finds, or the reason of its failure on any rank: a pair whose
+/// nearest points are not found.
 struct Narrowed {
   std::vector<Contact> contacts;
   std::string fault;
 };
 
-/// What @p narrow finds with the points that this rank owns. Collective: whatever goes wrong on one rank is told to all.
+/// The contacts that @p narrow finds with the points that this rank owns. Collective: a failure on
+/// one rank is known to all.
 /// @throws Failure for what is no fault of a pair, on every rank.
 template <class NarrowPhase>
 Narrowed narrowed(const Machinery& machinery, NarrowPhase&& narrow) {
@@ -65,12 +69,13 @@ Narrowed narrowed(const Machinery& machinery, NarrowPhase&& narrow) {
 }
 
 /// Where the last solve brings the bodies, and what overlaps there.
-struct Tried {
+struct TrialOverlaps {
   Trial trial;
   Narrowed found;
 };
 
 /// Collective. @p pairs: those whose boxes meet.
-Tried tried(const StepWork& work, const std::vector<Pair>& pairs, const SolvedContacts& step);
+TrialOverlaps find_trial_overlaps(const StepWork& work, const std::vector<Pair>& pairs,
+                                  const SolvedContacts& step);
 
 }  // namespace scree
