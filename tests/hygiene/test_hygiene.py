@@ -273,6 +273,8 @@ class Quotes(Tree):
         self.assertEqual(self.status_of("quotes.py"), 0)
         self.write("docs/results/heap/README.md", page.format("24"))
         self.assertEqual(self.status_of("quotes.py"), 1)
+
+
 class Skipped(unittest.TestCase):
     """The report of what tests did not do, of a log as ctest writes it."""
 
