@@ -107,6 +107,8 @@ def fault_of_test(path, header, source_dir):
     """What is wrong with an include of a test, or None. A module's unit tests see the headers beside its sources."""
     if re.search(r"(^|/)src/", header):
         return 'write "MODULE/ROOM/NAME.hpp"'
+    if header.startswith("scree/") and not (source_dir / "include" / header).is_file():
+        return "no such header under include/"
     if path.parts[:2] == ("tests", "unit") and (source_dir / "src" / header).is_file():
         module = header.split("/")[0]
         if module != path.parts[2]:

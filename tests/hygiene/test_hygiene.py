@@ -79,6 +79,7 @@ class Floors(Tree):
 
     def test_tests_name_headers_by_module(self):
         self.assert_refused("tests/unit/base/a.cpp", '#include "../../src/base/a.hpp"', "MODULE/ROOM/NAME.hpp")
+        self.assert_refused("tests/unit/base/a.cpp", '#include "scree/base/gone.hpp"', "no such header")
 
     def test_every_pair_of_modules(self):
         """Each module may include exactly what its row of the table names."""

@@ -1,5 +1,6 @@
 #include "scree/loads/force_field.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <array>
@@ -58,7 +59,7 @@ TEST(ForceField, DrawsToTheOriginAsThePaperHasIt) {
   FormulaTexts force(3);
   for (int k = 0; k < 3; ++k) {
     const std::string r = "sqrt(x^2 + y^2 + z^2)";
-    force[k] = r + " > 1e-6 ? -" + "xyz"[k] + "*(" + r + " - sin(" + r + "))/(x^2 + y^2 + z^2) : 0";
+    force[k] = fmt::format("{0} > 1e-6 ? -{1}*({0} - sin({0}))/(x^2 + y^2 + z^2) : 0", r, "xyz"[k]);
   }
   const ForceField well = field({.name = "well", .force = force});
   const Vec3 x = store.position[0];

@@ -5,7 +5,7 @@
 #include <array>
 #include <random>
 
-#include "scree/solver/interior_point/ipm_cones.hpp"
+#include "solver/interior_point/ipm_cones.hpp"
 
 namespace scree::ipm {
 namespace {

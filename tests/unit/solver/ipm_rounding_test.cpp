@@ -8,8 +8,8 @@
 
 #include "scree/problem/body_rows.hpp"
 #include "scree/problem/measure.hpp"
-#include "scree/solver/interior_point/ipm_path.hpp"
-#include "scree/solver/interior_point/ipm_units.hpp"
+#include "solver/interior_point/ipm_path.hpp"
+#include "solver/interior_point/ipm_units.hpp"
 #include "support/problems.hpp"
 
 namespace scree::ipm {
