@@ -4,12 +4,15 @@ reason, then one line of counts.
 
     skipped.py BUILD_DIR/Testing/Temporary/LastTest.log
 
-A test program counts as passed although some of its tests skipped; here these are named.
+A test program counts as passed although some of its tests skipped; here these are named. GoogleTest
+colours its output under mpirun, which gives it a terminal; colours are taken off before a line is
+read.
 """
 import re
 import sys
 from pathlib import Path
 
+COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 ENTRY = re.compile(r"^\d+/\d+ Testing: (\S+)$")
 END = re.compile(r"^Test (Passed|Failed)\.")
 GTEST_RUN = re.compile(r"^\[ RUN      \] (\S+)$")
@@ -29,7 +32,7 @@ class Log:
         self.entry = self.test = None
         self.reason, self.whole = [], False
         for line in lines:
-            self.read(line.rstrip("\n"))
+            self.read(COLOUR.sub("", line).rstrip("\n"))
 
     def read(self, line):
         if match := ENTRY.match(line):

@@ -1,5 +1,6 @@
 #!/usr/bin/python3
 """The checkers of the source tree find what they are there to find, in trees made to be wrong."""
+import re
 import subprocess
 import sys
 import tempfile
@@ -312,6 +313,12 @@ Test Failed.
 
     def test_an_entry_that_skipped_as_a_whole_has_not_passed(self):
         self.assertEqual(skipped.report(skipped.Log(self.LOG.splitlines()))[-1], "2 passed, 1 failed, 3 skipped")
+
+    def test_reads_what_is_coloured_under_mpirun(self):
+        coloured = re.sub(r"^(\[.{10}\] )", "\x1b[0;32m\\1\x1b[m", self.LOG, flags=re.MULTILINE)
+        self.assertIn("\x1b[0;32m[  SKIPPED ] \x1b[mBed.GoesOn (0 ms)", coloured)
+        plain = skipped.report(skipped.Log(self.LOG.splitlines()))
+        self.assertEqual(skipped.report(skipped.Log(coloured.splitlines())), plain)
 
     def test_nothing_skipped(self):
         self.assertEqual(skipped.report(skipped.Log([])), ["0 passed, 0 failed, 0 skipped"])
