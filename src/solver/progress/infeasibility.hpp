@@ -1,0 +1,21 @@
+#pragma once
+
+/// Impulses that make the residual small and yet solve nothing. Nothing here is collective.
+
+#include <string>
+
+#include "solver/progress/measured_iterate.hpp"
+
+namespace scree {
+
+/// Whether @p best has a residual within the @p goal, and is no solution.
+bool hides_error(const MeasuredIterate& best, const Goal& goal);
+
+/// What such a residual hides. @pre hides_error()
+std::string hidden_error(const MeasuredIterate& best);
+
+/// Whether impulses, however large, are of no use: half of the error without them remains.
+/// @pre hides_error()
+bool is_infeasible(const MeasuredIterate& best);
+
+}  // namespace scree
