@@ -118,6 +118,7 @@ FormulatedStep assemble(MPI_Comm comm, PosedBodies bodies, std::span<const Conta
       {}, velocities_before(comm, bodies.store), std::move(rows.terms), input.dt};
   ContactProblem& problem = formulated.problem;
   problem.comm = comm;
+  problem.origin = input.origin;
   problem.delassus.blocks = std::make_shared<const BlockRows>(std::move(rows.blocks));
   problem.cones = std::move(rows.cones);
   problem.v_free = std::move(bodies.v_free);

@@ -46,7 +46,7 @@ bool has_body_rows(const ContactProblem& problem) {
 }
 
 std::shared_ptr<const BodyRows> body_rows(const ContactProblem& problem) {
-  std::shared_ptr<const BodyRows>& made = problem.derived->body_rows;
+  std::shared_ptr<const BodyRows>& made = problem.forms->body_rows;
   if (!made) made = std::make_shared<const BodyRows>(make_body_rows(problem));
   return made;
 }

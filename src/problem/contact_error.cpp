@@ -19,8 +19,7 @@ void make_absolute(std::span<double> values) {
 }
 
 petsc::Vector absolute_of(Vec v) {
-  petsc::Vector size = petsc::duplicate(v);
-  SCREE_PETSC(VecCopy(v, size.get()));
+  petsc::Vector size = petsc::copy(v);
   SCREE_PETSC(VecAbs(size.get()));
   return size;
 }

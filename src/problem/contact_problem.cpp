@@ -85,15 +85,23 @@ std::int64_t ContactProblem::n_cones_global() const {
 
 Mat jacobian(const ContactProblem& problem) {
   if (!problem.delassus.blocks) return problem.delassus.jacobian.get();
-  petsc::Matrix& made = problem.derived->jacobian;
+  petsc::Matrix& made = problem.forms->jacobian;
   if (!made) made = make_jacobian(problem);
   return made.get();
 }
 
-void forget_scales(ContactProblem& problem) {
-  problem.derived->diagonal_blocks.reset();
-  problem.derived->scales.reset();
-  problem.derived->energy_at_zero.reset();
+ContactProblem with(ContactProblem problem, ProblemChanges changes) {
+  if (changes.r || changes.compliance) problem.scales = std::make_shared<ProblemScales>();
+  if (changes.r) problem.r = std::move(changes.r);
+  if (changes.v_free) problem.v_free = std::move(changes.v_free);
+  if (changes.compliance) problem.compliance = std::move(*changes.compliance);
+  return problem;
+}
+
+ContactProblem with_law(ContactProblem problem, const Friction& friction) {
+  problem.cones = with_law(problem.cones, friction);
+  problem.scales = std::make_shared<ProblemScales>();
+  return problem;
 }
 
 std::vector<double> unless_zero(MPI_Comm comm, std::vector<double> values) {
@@ -104,13 +112,13 @@ std::vector<double> unless_zero(MPI_Comm comm, std::vector<double> values) {
 
 Mat inverse_mass(const ContactProblem& problem) {
   if (!problem.delassus.blocks) return problem.delassus.inverse_mass.get();
-  petsc::Matrix& made = problem.derived->inverse_mass;
+  petsc::Matrix& made = problem.forms->inverse_mass;
   if (!made) made = make_inverse_mass(problem);
   return made.get();
 }
 
 BodyExchange& body_exchange(const ContactProblem& problem) {
-  std::optional<BodyExchange>& made = problem.derived->exchange;
+  std::optional<BodyExchange>& made = problem.forms->exchange;
   if (!made) made.emplace(problem.comm, problem.delassus.blocks->pattern, kBodyDofs);
   return *made;
 }
@@ -123,11 +131,8 @@ ContactProblem yielding(const ContactProblem& problem, double share) {
   soft.cones = problem.cones;
   soft.rolling_length = problem.rolling_length;
   soft.origin = problem.origin + ", with contacts that yield";
-  for (const auto& [from, to] :
-       {std::pair{problem.r.get(), &soft.r}, std::pair{problem.v_free.get(), &soft.v_free}}) {
-    *to = petsc::duplicate(from);
-    SCREE_PETSC(VecCopy(from, to->get()));
-  }
+  soft.r = petsc::copy(problem.r.get());
+  soft.v_free = petsc::copy(problem.v_free.get());
   const std::vector<double>& rho = cone_scales(problem);
   soft.compliance.reserve(problem.cones.rows());
   for (std::size_t i = 0; i < problem.cones.count(); ++i) {

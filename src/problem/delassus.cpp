@@ -104,7 +104,7 @@ petsc::Matrix assemble_delassus(const ContactProblem& problem) {
 }
 
 const std::vector<double>& delassus_diagonal_blocks(const ContactProblem& problem) {
-  std::optional<std::vector<double>>& kept = problem.derived->diagonal_blocks;
+  std::optional<std::vector<double>>& kept = problem.scales->diagonal_blocks;
   if (kept) return *kept;
   if (problem.delassus.blocks) {
     kept = blocks_from_bodies(*problem.delassus.blocks, problem.cones);
@@ -176,7 +176,7 @@ std::vector<double> traces(const ContactProblem& problem) {
 }  // namespace
 
 const std::vector<double>& cone_scales(const ContactProblem& problem) {
-  std::optional<std::vector<double>>& kept = problem.derived->scales;
+  std::optional<std::vector<double>>& kept = problem.scales->rho;
   if (kept) return *kept;
   const std::vector<double> trace = traces(problem);
   std::vector<double> largest;

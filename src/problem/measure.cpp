@@ -207,7 +207,7 @@ Measurer::Measurer(const ContactProblem& problem)
   const Units units = units_of(problem, rho_);
   velocity_unit_ = units.velocity;
   mass_unit_ = units.mass;
-  std::optional<double>& kept = problem.derived->energy_at_zero;
+  std::optional<double>& kept = problem.scales->energy_at_zero;
   if (!kept) {
     const std::vector<double> zero(problem.cones.rows(), 0.0);
     const petsc::ConstView r(problem.r.get());

@@ -57,12 +57,12 @@ void formulate(const StepWork& work, const SolveInput& input, SolvedContacts& st
                {.dt = dt,
                 .recovery_speed = speed,
                 .friction = setup.friction,
-                .tools_before = at.tools_before});
+                .tools_before = at.tools_before,
+                .origin = at.clock.name()});
   if (setup.impact_law->reads_velocities_before()) {
     turn_alone(state.bodies, dt, step.formulated.v_before.get());
   }
-  ContactProblem& problem = step.formulated.problem;
-  problem.origin = at.clock.name();
+  const ContactProblem& problem = step.formulated.problem;
   step.guess =
       input.earlier == nullptr
           ? carried_start(state, setup, problem, step.contacts, found.of, dt)
@@ -70,14 +70,12 @@ void formulate(const StepWork& work, const SolveInput& input, SolvedContacts& st
 }
 
 void solve(const StepWork& work, double velocity_error, SolvedContacts& step) {
-  petsc::Vector start = petsc::duplicate(step.guess.get());
-  SCREE_PETSC(VecCopy(step.guess.get(), start.get()));
   SolverDriver& solver = work.machinery.solver;
   Goal goal = solver.goal();
   goal.velocity_error = velocity_error;
   goal.give_up = work.input.give_up;
   step.impact = resolve(step.formulated, step.contacts, *work.setup.impact_law, solver, goal,
-                        std::move(start));
+                        petsc::copy(step.guess.get()));
 }
 
 }  // namespace

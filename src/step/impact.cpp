@@ -94,7 +94,7 @@ ImpactResult resolve(FormulatedStep& step, std::span<const Contact> contacts, co
   ResolvedImpacts impacts = law.act(step, contacts, goal);
   result.with_impacts = std::move(impacts.impulse);
   result.figures = std::move(impacts.figures);
-  forget_scales(step.problem);
+  step.problem = with(std::move(step.problem), std::move(impacts.changes));
   result.impulse = std::move(guess);
   result.report = solver.solve(step.problem, goal, result.impulse.get());
   tell_of_impacts(result.figures, result.report);

@@ -116,6 +116,14 @@ inline Vector duplicate(Vec like) {
   return v;
 }
 
+/// Collective. A vector of its own with the numbers of @p v.
+inline Vector copy(Vec v) {
+  Vector result;
+  SCREE_PETSC(VecDuplicate(v, result.out()));
+  SCREE_PETSC(VecCopy(v, result.get()));
+  return result;
+}
+
 }  // namespace scree::petsc
 
 namespace scree {

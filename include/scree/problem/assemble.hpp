@@ -51,6 +51,7 @@
 /// of phi/dt is ours (DESIGN, section 1).
 
 #include <span>
+#include <string>
 #include <vector>
 
 #include "scree/bodies/inertia.hpp"
@@ -108,6 +109,7 @@ struct AssembleInput {
   Friction friction = {};
   /// Velocities of each tool slot in the step before, for restitution; empty: as in this step.
   std::span<const Velocities> tools_before = {};
+  std::string origin = {};  ///< ContactProblem::origin
 };
 
 /// Collective. @p histories: of each contact.

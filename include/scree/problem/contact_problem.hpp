@@ -49,20 +49,24 @@ struct DelassusOperator {
 
 struct BodyRows;
 
-/// Forms that follow from a problem: made at the first call that asks, and shared by all who ask.
-struct DerivedForms {
+/// The forms that follow from J and M^-1, each made at the first call that asks, and shared by all
+/// problems that have them in common.
+struct OperatorForms {
   petsc::Matrix jacobian;
   petsc::Matrix inverse_mass;
   std::shared_ptr<const BodyRows> body_rows;
   std::optional<BodyExchange> exchange;
-  // these follow from R or r as well: forget_scales() drops them
+};
+
+/// The numbers that follow from R, r or the cones as well, likewise.
+struct ProblemScales {
   std::optional<std::vector<double>> diagonal_blocks;
-  std::optional<std::vector<double>> scales;
+  std::optional<std::vector<double>> rho;  ///< cone_scales()
   std::optional<double> energy_at_zero;
 };
 
-/// Immutable for solvers and all who read it, once built (by assemble, by an FCLIB file, by a test)
-/// and once the impact law of the step has acted on r, R and v_free (step/impact.hpp).
+/// Immutable from where it is built on (by assemble, by an FCLIB file, by a test): another problem
+/// is another value, made of this one by with() or with_law().
 struct ContactProblem {
   MPI_Comm comm = MPI_COMM_SELF;
   DelassusOperator delassus;
@@ -80,16 +84,28 @@ struct ContactProblem {
   /// them. Files hold moments as they are.
   std::vector<double> rolling_length;
   std::string origin;  ///< name of its source for messages: a file, or "step 12"
-  /// Derived, never part of the problem.
-  std::shared_ptr<DerivedForms> derived = std::make_shared<DerivedForms>();
+  /// Derived, never part of the problem: shared by all who ask.
+  std::shared_ptr<OperatorForms> forms = std::make_shared<OperatorForms>();
+  std::shared_ptr<ProblemScales> scales = std::make_shared<ProblemScales>();
 
   std::int64_t n_cones_global() const;  ///< Collective.
   double compliance_of(std::size_t row) const { return compliance.empty() ? 0.0 : compliance[row]; }
 };
 
-/// To be called by whoever changes r, R or v_free of a built problem: drops the derived forms that
-/// follow from them. Not collective.
-void forget_scales(ContactProblem& problem);
+/// Parts of a problem in place of those that it has; a part that is empty stays as it is.
+struct ProblemChanges {
+  petsc::Vector r = {};
+  petsc::Vector v_free = {};
+  std::optional<std::vector<double>> compliance = {};
+};
+
+/// The problem with the parts of @p changes: all else is taken over from @p problem, of whose forms
+/// only those are made again that follow from what has changed. Not collective; @p changes are the
+/// same parts on every rank.
+ContactProblem with(ContactProblem problem, ProblemChanges changes);
+
+/// The problem with its contacts under another law of friction. Not collective.
+ContactProblem with_law(ContactProblem problem, const Friction& friction);
 
 /// @p values; empty where none of any rank is above zero. Collective.
 std::vector<double> unless_zero(MPI_Comm comm, std::vector<double> values);

@@ -65,9 +65,10 @@ struct ImpactFigures {
 
 /// Impulses of impacts before the problem of the step.
 struct ResolvedImpacts {
-  petsc::Vector
-      impulse;  ///< rows of the problem, N s, which v_free and r have already; empty: none
-  ImpactFigures figures;  ///< of all ranks
+  petsc::Vector impulse =
+      {};  ///< rows of the problem, N s, which the changes have already; empty: none
+  ImpactFigures figures = {};   ///< of all ranks
+  ProblemChanges changes = {};  ///< of the problem, to that of the rest of the step
 };
 
 class ImpactLaw {
@@ -75,10 +76,9 @@ class ImpactLaw {
   virtual ~ImpactLaw() = default;
   /// Whether it asks how fast bodies are before forces act (FormulatedStep::v_before).
   virtual bool reads_velocities_before() const { return false; }
-  /// Lets impacts act on @p step before its problem is solved: on r, R and v_free, nothing else. A
-  /// law that solves the problem after a change of its own calls forget_scales() first. Collective.
+  /// What impacts do before the problem of @p step is solved. Collective.
   /// @param contacts those of the problem, in its order
-  virtual ResolvedImpacts act(FormulatedStep& step, std::span<const Contact> contacts,
+  virtual ResolvedImpacts act(const FormulatedStep& step, std::span<const Contact> contacts,
                               const Goal& goal) const = 0;
 };
 

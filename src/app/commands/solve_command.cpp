@@ -29,9 +29,8 @@ RunSolverOptions solver_options(MPI_Comm comm, const SolveArguments& arguments) 
 /// The residual of @p lambda for @p problem with exact friction in its cones, whatever law it was
 /// solved by. Collective.
 double residual_of_cones(ContactProblem problem, Vec lambda) {
-  problem.cones = with_law(problem.cones, FrictionLaw::coulomb);
-  forget_scales(problem);
-  return Measurer(problem).measure(lambda).residual;
+  const ContactProblem exact = with_law(std::move(problem), FrictionLaw::coulomb);
+  return Measurer(exact).measure(lambda).residual;
 }
 
 }  // namespace

@@ -85,7 +85,7 @@ void add(const std::vector<Vec3>& impulse, std::span<const std::int32_t> active,
 
 }  // namespace
 
-ResolvedImpacts EnergeticImpacts::act(FormulatedStep& step, std::span<const Contact> contacts,
+ResolvedImpacts EnergeticImpacts::act(const FormulatedStep& step, std::span<const Contact> contacts,
                                       const Goal& goal) const {
   const ContactProblem& problem = step.problem;
   const double weight = kRestingSteps * gravity_ * step.dt;
@@ -106,7 +106,7 @@ ResolvedImpacts EnergeticImpacts::act(FormulatedStep& step, std::span<const Cont
     impacts.figures.add(outcome.figures);
     ++impacts.figures.rounds;
   }
-  if (impacts.impulse) bodies.write(step);
+  if (impacts.impulse) impacts.changes = bodies.changes();
   impacts.figures.sum_over_ranks(problem.comm);
   return impacts;
 }

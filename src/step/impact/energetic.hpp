@@ -35,7 +35,7 @@ class EnergeticImpacts final : public ImpactLaw {
       : options_(options), gravity_(gravity) {}
 
   bool reads_velocities_before() const override { return true; }
-  ResolvedImpacts act(FormulatedStep& step, std::span<const Contact> contacts,
+  ResolvedImpacts act(const FormulatedStep& step, std::span<const Contact> contacts,
                       const Goal& goal) const override;
 
  private:

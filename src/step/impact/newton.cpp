@@ -2,9 +2,20 @@
 
 #include <algorithm>
 #include <optional>
+#include <utility>
+#include <vector>
+
+#include "scree/base/parallel.hpp"
 
 namespace scree {
 namespace {
+
+/// A contact that strikes.
+struct Strike {
+  std::size_t row;  ///< of its normal
+  double bias;      ///< r that the law asks for
+  bool yields;      ///< its spring would take part
+};
 
 /// The normal's r that has the two part as the law says; nothing where the law asks nothing of
 /// them.
@@ -17,26 +28,38 @@ std::optional<double> parting_bias(const ContactTerms& contact, double free, dou
   return free - parting;
 }
 
+std::vector<Strike> strikes_of(const FormulatedStep& step) {
+  const ContactProblem& problem = step.problem;
+  const petsc::ConstView r(problem.r.get());
+  std::vector<Strike> strikes;
+  for (std::size_t i = 0; i < step.terms.size(); ++i) {
+    const ContactTerms& contact = step.terms[i];
+    const std::size_t row = problem.cones.row(i);
+    const auto wanted = parting_bias(contact, r[row] - contact.gap_bias, step.dt);
+    if (wanted) strikes.push_back({row, *wanted, problem.compliance_of(row) > 0.0});
+  }
+  return strikes;
+}
+
 }  // namespace
 
-ResolvedImpacts NewtonImpacts::act(FormulatedStep& step, std::span<const Contact> /*contacts*/,
+ResolvedImpacts NewtonImpacts::act(const FormulatedStep& step,
+                                   std::span<const Contact> /*contacts*/,
                                    const Goal& /*goal*/) const {
-  ContactProblem& problem = step.problem;
+  const ContactProblem& problem = step.problem;
+  const std::vector<Strike> strikes = strikes_of(step);
+  if (max_over_ranks(problem.comm, strikes.empty() ? 0 : 1) == 0) return {};
+  ProblemChanges changes{.r = petsc::copy(problem.r.get()), .compliance = problem.compliance};
   {
-    const petsc::View r(problem.r.get());
-    for (std::size_t i = 0; i < step.terms.size(); ++i) {
-      const ContactTerms& contact = step.terms[i];
-      const std::size_t row = problem.cones.row(i);
-      const auto wanted = parting_bias(contact, r[row] - contact.gap_bias, step.dt);
-      if (!wanted) continue;
+    const petsc::View r(changes.r.get());
+    for (const Strike& strike : strikes) {
       // a spring would give back a second time what the law gives back at once
-      const bool yields = problem.compliance_of(row) > 0.0;
-      if (yields) problem.compliance[row] = 0.0;
-      r[row] = yields ? *wanted : std::min(r[row], *wanted);
+      if (strike.yields) (*changes.compliance)[strike.row] = 0.0;
+      r[strike.row] = strike.yields ? strike.bias : std::min(r[strike.row], strike.bias);
     }
   }
-  problem.compliance = unless_zero(problem.comm, std::move(problem.compliance));
-  return {};
+  changes.compliance = unless_zero(problem.comm, std::move(*changes.compliance));
+  return {.changes = std::move(changes)};
 }
 
 }  // namespace scree

@@ -30,7 +30,7 @@ namespace scree {
 
 class NewtonImpacts final : public ImpactLaw {
  public:
-  ResolvedImpacts act(FormulatedStep& step, std::span<const Contact> contacts,
+  ResolvedImpacts act(const FormulatedStep& step, std::span<const Contact> contacts,
                       const Goal& goal) const override;
 };
 

@@ -67,16 +67,18 @@ Vec3 StrikingBodies::seen(std::size_t contact, const std::vector<double>& veloci
   return u;
 }
 
-void StrikingBodies::write(FormulatedStep& step) const {
-  ContactProblem& problem = step.problem;
+ProblemChanges StrikingBodies::changes() const {
+  const ContactProblem& problem = step_.problem;
   const BlockRows& blocks = *problem.delassus.blocks;
   std::vector<double> change(velocity_.size());
   for (std::size_t k = 0; k < change.size(); ++k) change[k] = velocity_[k] - before_[k];
+  ProblemChanges result{.r = petsc::copy(problem.r.get()),
+                        .v_free = petsc::copy(problem.v_free.get())};
   {
-    const petsc::View v(problem.v_free.get());
+    const petsc::View v(result.v_free.get());
     for (std::size_t k = 0; k < v.size(); ++k) v[k] += change[k];
   }
-  const petsc::View r(problem.r.get());
+  const petsc::View r(result.r.get());
   for_each_cone(problem.cones, [&]<class Cone>(const Cone& cone, const ConePlace& at) {
     auto u = rows_of(cone, r.data() + at.row);
     for_each_entry<Cone::kDim>(
@@ -84,6 +86,7 @@ void StrikingBodies::write(FormulatedStep& step) const {
           u += block * Vec6::Map(&change[kBodyDofs * static_cast<std::size_t>(body)]);
         });
   });
+  return result;
 }
 
 }  // namespace scree

@@ -52,8 +52,8 @@ class StrikingBodies {
   /// part it. Not collective.
   double gained_approach(std::size_t i) const { return gained_[i]; }
 
-  /// Brings what impacts have changed into v_free and r of @p step, this one's. Collective.
-  void write(FormulatedStep& step) const;
+  /// v_free and r of the step with what impacts have changed. Collective.
+  ProblemChanges changes() const;
 
  private:
   Vec3 seen(std::size_t contact, const std::vector<double>& velocity) const;

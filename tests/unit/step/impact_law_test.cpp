@@ -109,9 +109,9 @@ TEST(NewtonImpacts, ASpringThatMeetsItsPartnerIsRigid) {
 /// contact, exactly.
 class ImpactFirst final : public ImpactLaw {
  public:
-  ResolvedImpacts act(FormulatedStep& step, std::span<const Contact> /*contacts*/,
+  ResolvedImpacts act(const FormulatedStep& step, std::span<const Contact> /*contacts*/,
                       const Goal& /*goal*/) const override {
-    ContactProblem& problem = step.problem;
+    const ContactProblem& problem = step.problem;
     const ContactTerms& contact = step.terms[0];
     petsc::Vector impacts = petsc::duplicate(problem.r.get());
     petsc::Vector change = petsc::duplicate(problem.r.get());
@@ -119,9 +119,9 @@ class ImpactFirst final : public ImpactLaw {
     petsc::View(impacts.get())[0] =
         -rho * (1.0 + contact.restitution) * contact.velocity_before.x();
     DelassusProduct(problem).apply(impacts.get(), change.get());
-    SCREE_PETSC(VecAXPY(problem.r.get(), 1.0, change.get()));
-    problem.v_free = end_velocity(problem, impacts.get());
-    return {std::move(impacts), {}};
+    SCREE_PETSC(VecAXPY(change.get(), 1.0, problem.r.get()));
+    ProblemChanges changes{.r = std::move(change), .v_free = end_velocity(problem, impacts.get())};
+    return {.impulse = std::move(impacts), .changes = std::move(changes)};
   }
 };
 
@@ -154,7 +154,7 @@ TEST(ImpactLaw, TheSolveGoesOnFromTheVelocitiesAfterImpacts) {
 /// A law whose impact did not end.
 class CutOff final : public ImpactLaw {
  public:
-  ResolvedImpacts act(FormulatedStep& /*step*/, std::span<const Contact> /*contacts*/,
+  ResolvedImpacts act(const FormulatedStep& /*step*/, std::span<const Contact> /*contacts*/,
                       const Goal& /*goal*/) const override {
     ResolvedImpacts impacts;
     impacts.figures.cut_off = 1;
