@@ -2,11 +2,10 @@
 
 /// The time of a solve, on which all ranks agree, and whether it may go on.
 
-#include <mpi.h>
-
 #include <chrono>
 #include <ctime>
 
+#include "scree/base/parallel.hpp"
 #include "scree/solver/goal.hpp"
 
 namespace scree {
