@@ -16,8 +16,8 @@
 #include "scree/io/hdf5/hdf5.hpp"
 #include "scree/io/paraview/snapshot_grains.hpp"
 #include "scree/io/run_folder/run_folder.hpp"
+#include "scree/io/tables/columns.hpp"
 #include "scree/io/tables/markup.hpp"
-#include "scree/io/tables/records.hpp"
 #include "scree/io/version.hpp"
 #include "svg.hpp"
 

@@ -21,7 +21,9 @@ petsc::Vector carried_start(const State& state, const Setup& setup, const Contac
                             std::span<const ContactRecord* const> records, double dt) {
   // an impact in a short part is no force that lasts for a long one
   const double kept = std::min(dt, state.last_dt);
-  if (setup.constraints != Constraints::relcp) return guess_of(problem, contacts, records, kept);
+  if (!setup.constraints->starts_from_recursions()) {
+    return guess_of(problem, contacts, records, kept);
+  }
   const std::vector<ContactRecord> whole =
       with_recursions(contacts, records, state.contacts.records());
   std::vector<const ContactRecord*> of;

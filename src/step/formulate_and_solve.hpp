@@ -13,8 +13,12 @@
 #include "scree/base/stage_clock.hpp"
 #include "scree/contact/narrowphase.hpp"
 #include "scree/step/contact_loop.hpp"
+#include "scree/step/recursion.hpp"
 
 namespace scree {
+
+/// Part of the smallest radius by which a contact of a solved step may miss its law.
+inline constexpr double kErrorPerStep = 0.1;
 
 /// Data with which all solves of a step work.
 struct StepWork {
@@ -33,6 +37,11 @@ struct SolveInput {
   /// The memory of constraints of compliant pairs that were found within the step.
   std::map<ContactKey, ContactHistory> springs = {};
 };
+
+/// The smallest radius over the length of a whole step, m/s.
+inline double radius_per_step(const StepWork& work) {
+  return work.state.smallest_radius / work.setup.dt;
+}
 
 /// Speed at which an overlap of the step's start is undone at most, m/s.
 double recovery_speed(const State& state, const Setup& setup);

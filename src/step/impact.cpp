@@ -7,7 +7,6 @@
 #include <utility>
 #include <vector>
 
-#include "scree/base/parallel.hpp"
 #include "scree/config/declaration.hpp"
 
 namespace scree {
@@ -21,10 +20,11 @@ std::string name_of(std::int64_t id) {
   return id < kFirstToolId ? fmt::format("body {}", id) : fmt::format("tool {}", id - kFirstToolId);
 }
 
-void tell_of_impacts(const ImpactFigures& impacts, SolverReport& report) {
-  if (impacts.fault.empty()) return;
-  report.reason += (report.reason.empty() ? "" : "; ") + impacts.fault;
-  if (impacts.cut_off > 0 && report.status == Status::converged) {
+/// Where an impact did not end, the report of the solve says so, too.
+void add_fault(const std::string& fault, bool leaves_unsolved, SolverReport& report) {
+  if (fault.empty()) return;
+  report.reason += (report.reason.empty() ? "" : "; ") + fault;
+  if (leaves_unsolved && report.status == Status::converged) {
     report.status = Status::iteration_limit;
     report.attempts.push_back({"impact", report.status});
   }
@@ -32,60 +32,53 @@ void tell_of_impacts(const ImpactFigures& impacts, SolverReport& report) {
 
 }  // namespace
 
+ImpactLawOptions::ImpactLawOptions() : law(impact_laws().front().name) {
+  for (const ImpactLawEntry& entry : impact_laws()) entry.add_options(of_laws);
+}
+
 void ImpactLawOptions::declare(Declaration& d) {
   std::vector<std::string_view> names;
-  for (const ImpactLawEntry& entry : impact_laws()) names.push_back(entry.name);
-  d.word("law", law, names,
-         {.help = "newton: each contact parts at its restitution times its speed of approach; "
-                  "energetic: all contacts that collide at once, which never adds energy"});
-  d.enumeration("operator", operator_kind,
-                {.help = "of energetic: one contact after another, or all that approach reflected "
-                         "at once, which keeps symmetries"});
-  d.enumeration("order", order, {.help = "of gauss_seidel: which of the contacts that approach"});
-  d.integer("seed", seed, {.help = "of the random order", .min = 0});
-  d.real("threshold", threshold,
-         {.help = "of energetic: a contact that approaches more slowly counts as resting; 0: twice "
-                  "the speed that gravity gives in a step",
-          .unit = "m/s",
-          .min = 0.0});
+  std::string help;
+  for (const ImpactLawEntry& entry : impact_laws()) {
+    names.push_back(entry.name);
+    help += fmt::format("{}{}: {}", help.empty() ? "" : "; ", entry.name, entry.help);
+  }
+  d.word("law", law, names, {.help = help});
+  for (const ImpactLawEntry& entry : impact_laws()) entry.declare(d, of_laws);
 }
 
-void ImpactFigures::add(const ImpactFigures& round) {
-  rounds += round.rounds;
-  zones += round.zones;
-  contacts = std::max(contacts, round.contacts);
-  applications += round.applications;
-  programs += round.programs;
-  program_seconds += round.program_seconds;
-  energy_before += round.energy_before;
-  energy_after += round.energy_after;
-  approach_left = std::max(approach_left, round.approach_left);
-  cut_off += round.cut_off;
-  walls_close += round.walls_close;
-  if (fault.empty()) fault = round.fault;
+std::vector<std::string> ImpactLawOptions::faults(bool has_inertia) const {
+  std::vector<std::string> faults;
+  for (const ImpactLawEntry& entry : impact_laws()) {
+    const bool is_chosen = entry.name == law;
+    if (is_chosen && entry.needs_inertia && !has_inertia) {
+      faults.push_back(
+          fmt::format("is {}, and dynamics is overdamped: without inertia there are no impacts; "
+                      "leave the key out",
+                      entry.name));
+    }
+    if (!is_chosen && !entry.say_nothing(of_laws)) {
+      faults.push_back(
+          fmt::format("has keys that only the law {0} reads; set `law: {0}`", entry.name));
+    }
+    const std::string fault = entry.fault(of_laws);
+    if (!fault.empty()) faults.push_back(fault);
+  }
+  return faults;
 }
 
-void ImpactFigures::sum_over_ranks(MPI_Comm comm) {
-  if (rounds == 0) return;
-  zones = scree::sum_over_ranks(comm, zones);
-  contacts = max_over_ranks(comm, contacts);
-  applications = scree::sum_over_ranks(comm, applications);
-  programs = scree::sum_over_ranks(comm, programs);
-  program_seconds = scree::sum_over_ranks(comm, program_seconds);
-  energy_before = scree::sum_over_ranks(comm, energy_before);
-  energy_after = scree::sum_over_ranks(comm, energy_after);
-  approach_left = max_over_ranks(comm, approach_left);
-  cut_off = scree::sum_over_ranks(comm, cut_off);
-  walls_close = scree::sum_over_ranks(comm, walls_close);
-  fault = first_text(comm, fault);
+std::vector<FigureColumn> impact_columns() {
+  std::vector<FigureColumn> all;
+  for (const ImpactLawEntry& entry : impact_laws()) {
+    for (const FigureColumn& column : entry.columns()) all.push_back(column);
+  }
+  return all;
 }
 
 std::shared_ptr<const ImpactLaw> make_impact_law(const ImpactLawOptions& options, double gravity) {
-  const auto laws = impact_laws();
-  const auto entry = std::find_if(
-      laws.begin(), laws.end(), [&](const ImpactLawEntry& one) { return one.name == options.law; });
-  SCREE_ASSERT(entry != laws.end());
-  return entry->make(options, gravity);
+  const auto entry = std::ranges::find(impact_laws(), options.law, &ImpactLawEntry::name);
+  SCREE_ASSERT(entry != impact_laws().end());
+  return entry->make(options.of_laws, gravity);
 }
 
 ImpactResult resolve(FormulatedStep& step, std::span<const Contact> contacts, const ImpactLaw& law,
@@ -97,7 +90,8 @@ ImpactResult resolve(FormulatedStep& step, std::span<const Contact> contacts, co
   step.problem = with(std::move(step.problem), std::move(impacts.changes));
   result.impulse = std::move(guess);
   result.report = solver.solve(step.problem, goal, result.impulse.get());
-  tell_of_impacts(result.figures, result.report);
+  result.fault = std::move(impacts.fault);
+  add_fault(result.fault, impacts.leaves_unsolved, result.report);
   result.end_velocity = end_velocity(step.problem, result.impulse.get());
   if (result.with_impacts) {
     SCREE_PETSC(VecAXPY(result.with_impacts.get(), 1.0, result.impulse.get()));

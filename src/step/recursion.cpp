@@ -114,12 +114,12 @@ Overlaps pulled_back(const Store& bodies, std::vector<Contact> found, const Allo
   return result;
 }
 
-void report_largest(const Overlaps& mine, MPI_Comm comm, RecursionReport& report) {
-  report.overlap = max_over_ranks(comm, mine.largest);
-  const bool is_mine = mine.largest == report.overlap;
-  report.id_a = max_over_ranks(comm, is_mine ? mine.id_a : std::int64_t{-1});
-  report.id_b =
-      max_over_ranks(comm, is_mine && mine.id_a == report.id_a ? mine.id_b : std::int64_t{-1});
+void report_largest(const Overlaps& mine, MPI_Comm comm, EndOverlap& overlap) {
+  overlap.largest = max_over_ranks(comm, mine.largest);
+  const bool is_mine = mine.largest == overlap.largest;
+  overlap.id_a = max_over_ranks(comm, is_mine ? mine.id_a : std::int64_t{-1});
+  overlap.id_b =
+      max_over_ranks(comm, is_mine && mine.id_a == overlap.id_a ? mine.id_b : std::int64_t{-1});
 }
 
 }  // namespace scree

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include "after_step.hpp"
-#include "relcp.hpp"
 #include "scree/base/log_stage.hpp"
 #include "scree/base/parallel.hpp"
 #include "scree/contact/closing.hpp"
@@ -78,7 +77,10 @@ Prepared prepare(State& state, const Setup& setup, Machinery& machinery, const S
 /// Where to look when the step was not solved. Collective.
 std::optional<WorstContact> worst_of(const State& state, const SolvedContacts& step) {
   if (step.impact.report.status == Status::converged) return std::nullopt;
-  if (const auto pair = pair_left(step.formulated.problem.comm, state.bodies, step)) return pair;
+  if (const auto pair =
+          unsolved_pair(step.formulated.problem.comm, step.overlap, state.bodies, step.contacts)) {
+    return pair;
+  }
   const WorstContact worst = worst_contact(step.formulated.problem, state.bodies, step.contacts,
                                            step.impact.impulse.get());
   return worst.velocity_error > 0.0 ? std::optional(worst) : std::nullopt;
@@ -95,7 +97,7 @@ std::string fault_of(const State& state, const Setup& setup, MPI_Comm comm,
   if (fault.empty() && report.status != Status::converged &&
       setup.on_not_converged == NotConverged::abort) {
     std::string text = fmt::format("residual {:.1e}", report.measures.residual);
-    if (!step.impact.figures.fault.empty()) text += "; " + step.impact.figures.fault;
+    if (!step.impact.fault.empty()) text += "; " + step.impact.fault;
     if (step.worst) text += fmt::format(", worst at {}", in_words(*step.worst, setup.tools));
     return text + "; solver.on_not_converged is abort";
   }
@@ -138,7 +140,7 @@ Travel furthest_after(const State& state, const Setup& setup, const SolvedContac
                       double dt) {
   const petsc::ConstView velocity(step.impact.end_velocity.get());
   return furthest_out(state.bodies, velocity.span(), state.smallest_radius, dt,
-                      looks_at_the_end(setup.constraints));
+                      setup.constraints->looks_at_the_end());
 }
 
 /// Why a part of a step is to be cut.

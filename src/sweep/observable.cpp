@@ -5,11 +5,11 @@
 #include <algorithm>
 #include <array>
 
+#include "scree/app/run/records.hpp"
 #include "scree/app/run/snapshot_options.hpp"
 #include "scree/config/declaration.hpp"
 #include "scree/config/suggest.hpp"
 #include "scree/io/paraview/snapshot_grains.hpp"
-#include "scree/io/tables/records.hpp"
 #include "series.hpp"
 #include "snapshot_figures.hpp"
 

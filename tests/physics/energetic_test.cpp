@@ -10,6 +10,7 @@
 #include "scree/base/parallel.hpp"
 #include "scree/step/energies.hpp"
 #include "support/simulate.hpp"
+#include "support/step_figures.hpp"
 
 namespace scree::test {
 namespace {
@@ -65,8 +66,8 @@ TEST(Energetic, OfANewtonsCradleAsManyGoOutAsComeIn) {
       Simulation balls = simulation(cradle(1.0, kFive, n, options));
       const StepResult& result = balls.step();
       EXPECT_EQ(result.impact.report.status, Status::converged);
-      EXPECT_EQ(result.impact.figures.zones, 1);
-      EXPECT_EQ(result.impact.figures.contacts, 4);
+      EXPECT_EQ(count_of(result, "impact_zones"), 1);
+      EXPECT_EQ(count_of(result, "impact_contacts"), 4);
       const std::vector<double> vx = speeds(balls, 5);
       for (std::size_t k = 0; k < 5; ++k) EXPECT_NEAR(vx[k], k >= 5 - n ? 1.0 : 0.0, 1e-13);
     }
@@ -111,7 +112,7 @@ bodies:
   row: {material: steel, radii: {type: list, values: [0.05]}, place: {type: points, positions: [[0.1002, 0, 0], [0.2004, 0, 0]]}}
 )");
   const StepResult& result = balls.step();
-  EXPECT_EQ(result.impact.figures.rounds, 2);
+  EXPECT_EQ(count_of(result, "impact_rounds"), 2);
   const std::vector<double> vx = speeds(balls, 3);
   EXPECT_NEAR(vx[0], 0.0, 1e-13);
   EXPECT_NEAR(vx[1], 0.0, 1e-13);
@@ -147,7 +148,7 @@ tools:
   double before = kinetic(gas);
   for (int k = 0; k < 250; ++k) {
     const StepResult& result = gas.step();
-    zones += result.impact.figures.zones;
+    zones += count_of(result, "impact_zones");
     const double now = kinetic(gas);
     // what the solve of the step, to 1e-9 of its own energies, may add
     EXPECT_LE(now, before * (1.0 + 1e-8)) << "step " << k;
@@ -313,8 +314,8 @@ TEST(Energetic, AGasKeepsItsEnergyAndItsMomentum) {
   for (int i = 0; i < 200; ++i) {
     const StepResult& result = balls.step();
     ASSERT_EQ(result.impact.report.status, Status::converged) << result.impact.report.reason;
-    zones += result.impact.figures.zones;
-    programs += result.impact.figures.programs;
+    zones += count_of(result, "impact_zones");
+    programs += count_of(result, "impact_programs");
   }
   const Energies after = energies(kWorld, balls.store(), Vec3::Zero());
   EXPECT_GT(zones, 500);
@@ -379,13 +380,15 @@ solver: {{tolerance: 1.0e-6}}
   Simulation together(kWorld, config);
   const StepResult& alone_result = alone.step();
   const StepResult& result = together.step();
-  EXPECT_EQ(result.impact.figures.contacts, 144 + 16 + 1);  // of the block, the wall, the ball
-  EXPECT_EQ(result.impact.figures.programs, 0);  // one wall moves, and all can move with it
+  EXPECT_EQ(count_of(result, "impact_contacts"),
+            144 + 16 + 1);  // of the block, the wall, the ball
+  EXPECT_EQ(count_of(result, "impact_programs"),
+            0);  // one wall moves, and all can move with it
   const int owners = sum_over_ranks(kWorld, together.store().n_owned > 0 ? 1 : 0);
   EXPECT_EQ(owners, size_of(kWorld));
-  const ImpactFigures& of_one = alone_result.impact.figures;
-  EXPECT_EQ(result.impact.figures.applications, of_one.applications);
-  EXPECT_EQ(result.impact.figures.energy_after, of_one.energy_after);  // every bit: one zone
+  EXPECT_EQ(count_of(result, "impact_applications"), count_of(alone_result, "impact_applications"));
+  EXPECT_EQ(figure_of(result, "impact_energy_after"),
+            figure_of(alone_result, "impact_energy_after"));  // every bit: one zone
   const Positions one = positions(alone);
   for (const auto& [id, x] : positions(together)) {
     // the impact alike, then friction of what rests on the wall, solved to its tolerance
@@ -420,10 +423,10 @@ solver: {tolerance: 1.0e-6}
   std::int64_t largest = 0;
   for (int i = 1; i < 80; ++i) {
     const StepResult& result = bed.step();
-    EXPECT_TRUE(result.impact.figures.fault.empty()) << result.impact.figures.fault;
-    EXPECT_LE(result.impact.figures.energy_after,
-              result.impact.figures.energy_before * (1.0 + 1e-12));
-    largest = std::max(largest, result.impact.figures.contacts);
+    EXPECT_TRUE(result.impact.fault.empty()) << result.impact.fault;
+    EXPECT_LE(figure_of(result, "impact_energy_after"),
+              figure_of(result, "impact_energy_before") * (1.0 + 1e-12));
+    largest = std::max(largest, count_of(result, "impact_contacts"));
     const double now = energy.after_step(bed);
     EXPECT_LE(now, before + 1e-6 * start) << "step " << i;
     before = now;

@@ -12,6 +12,7 @@
 #include "scree/base/parallel.hpp"
 #include "support/impulses.hpp"
 #include "support/simulate.hpp"
+#include "support/step_figures.hpp"
 
 namespace scree::test {
 namespace {
@@ -41,8 +42,8 @@ bodies:
   for (int k = 0; k < 100; ++k) {
     const StepResult& result = soft.step();
     ASSERT_EQ(result.impact.report.status, Status::converged) << result.impact.report.reason;
-    EXPECT_LE(result.recursions.overlap, 1e-6);
-    recursions += result.recursions.count;
+    EXPECT_LE(result.overlap.largest, 1e-6);
+    recursions += count_of(result, "recursions");
     std::map<PairKey, double> compressed;
     for (std::size_t i = 0; i < result.contacts.size(); ++i) {
       EXPECT_EQ(result.contacts[i].key.recursion, 0);
@@ -104,7 +105,7 @@ bodies:
   for (int k = 0; k < 200; ++k) {
     const StepResult& result = capsules.step();
     ASSERT_EQ(result.impact.report.status, Status::converged) << result.impact.report.reason;
-    recursions += result.recursions.count;
+    recursions += count_of(result, "recursions");
     std::map<PairKey, double> force;
     for (std::size_t i = 0; i < result.contacts.size(); ++i) {
       force[pair_of(result.contacts[i].key)] += impulse_on_a(result, i).norm() / 2e-3;

@@ -12,8 +12,10 @@
 #include "scree/base/parallel.hpp"
 #include "scree/contact/penetration.hpp"
 #include "scree/geometry/pairs/contacts_between.hpp"
+#include "scree/step/recursion.hpp"
 #include "support/impulses.hpp"
 #include "support/simulate.hpp"
+#include "support/step_figures.hpp"
 
 namespace scree::test {
 namespace {
@@ -56,9 +58,9 @@ TEST(Relcp, NoOverlapIsLeftWhereOneConstraintAPairLeavesMuch) {
   for (int k = 0; k < 100; ++k) {
     const StepResult& result = recursive.step();
     ASSERT_EQ(result.impact.report.status, Status::converged) << result.impact.report.reason;
-    EXPECT_LE(result.recursions.overlap, 1e-6);
-    recursions += result.recursions.count;
-    const double reported = single.step().recursions.overlap;
+    EXPECT_LE(result.overlap.largest, 1e-6);
+    recursions += count_of(result, "recursions");
+    const double reported = single.step().overlap.largest;
     const double left = overlap_of(single);
     worst = std::max(worst, overlap_of(recursive));
     worst_single = std::max(worst_single, left);
@@ -109,9 +111,9 @@ TEST(Relcp, OfBallsTheShapesOverlapByTheirRoughness) {
     for (int k = 0; k < 100; ++k) {
       const StepResult& result = balls.step();
       ASSERT_EQ(result.impact.report.status, Status::converged) << result.impact.report.reason;
-      worst = std::max(worst, result.recursions.overlap);
+      worst = std::max(worst, result.overlap.largest);
       if (size_of(MPI_COMM_WORLD) > 1 || k % 20 > 0) continue;
-      EXPECT_NEAR(result.recursions.overlap, overlap_of_all_pairs(balls.store()), 1e-9);
+      EXPECT_NEAR(result.overlap.largest, overlap_of_all_pairs(balls.store()), 1e-9);
     }
     EXPECT_GT(worst, 0.2 * valleys) << n;
     EXPECT_LT(worst, 1.5 * valleys) << n;  // in the step, too, the balls come to overlap a little
@@ -178,7 +180,7 @@ tools:
     const StepResult& result = bed.step();
     ASSERT_EQ(result.impact.report.status, Status::converged)
         << "step " << k << ": " << result.impact.report.reason;
-    recursions += result.recursions.count;
+    recursions += count_of(result, "recursions");
     EXPECT_LE(overlap_of(bed), 1.5e-4) << "step " << k;
   }
   EXPECT_GT(recursions, 10);
@@ -219,7 +221,7 @@ tools:
   for (int k = 0; k < 250; ++k) {
     const StepResult& result = drops.step();
     ASSERT_EQ(result.impact.report.status, Status::converged) << result.impact.report.reason;
-    recursions += result.recursions.count;
+    recursions += count_of(result, "recursions");
     for (const Contact& contact : result.contacts) ASSERT_TRUE(drops.store().is_tool(contact.b));
     const Store& store = drops.store();
     for (std::int32_t slot = store.first_owned(); slot < store.end_owned(); ++slot) {
@@ -323,7 +325,7 @@ tools:
   };
   std::int64_t recursions = 0;
   for (int k = 1; k <= 80; ++k) {
-    recursions += slide.step().recursions.count;
+    recursions += count_of(slide.step(), "recursions");
     const Vec6 v = velocities_of(0);
     EXPECT_NEAR(v.x(), kStart - kMu * (9.81 * slide.time() + v.z()), 1e-6 * kStart) << "step " << k;
   }
@@ -365,15 +367,15 @@ tools:
     if (!was_taken_back) continue;
     EXPECT_EQ(report.status, Status::iteration_limit);
     EXPECT_TRUE(code_of(report.attempts).ends_with("relcp:iteration-limit"));
-    EXPECT_GT(result.recursions.overlap, 1e-5);
+    EXPECT_GT(result.overlap.largest, 1e-5);
     ASSERT_TRUE(result.worst);
-    EXPECT_EQ(result.worst->key.id_a, result.recursions.id_a);
-    EXPECT_EQ(result.worst->key.id_b, result.recursions.id_b);
-    EXPECT_GE(result.recursions.id_a, 0);
+    EXPECT_EQ(result.worst->key.id_a, result.overlap.id_a);
+    EXPECT_EQ(result.worst->key.id_b, result.overlap.id_b);
+    EXPECT_GE(result.overlap.id_a, 0);
     // the impulses are a solution of the problem without the constraints of the solve that failed
     EXPECT_LE(report.measures.residual, 1.01e-4);
     for (const Contact& contact : result.contacts) {
-      EXPECT_LT(contact.key.recursion, result.recursions.count);
+      EXPECT_LT(contact.key.recursion, count_of(result, "recursions"));
     }
   }
   EXPECT_TRUE(was_taken_back);
@@ -400,7 +402,7 @@ tools:
     const StepResult& result = one.step();
     if (result.impact.report.status != Status::iteration_limit) continue;
     ++refused;
-    EXPECT_EQ(result.recursions.count, 1);
+    EXPECT_EQ(count_of(result, "recursions"), 1);
     EXPECT_NE(result.impact.report.reason.find("after 1 recursions grain 0 and floor overlap"),
               std::string::npos)
         << result.impact.report.reason;
@@ -414,9 +416,9 @@ tools:
 TEST(Relcp, OfEqualOverlapsAllRanksNameOne) {
   const int self = rank_of(MPI_COMM_WORLD);
   const int last = size_of(MPI_COMM_WORLD) - 1;
-  RecursionReport report;
+  EndOverlap report;
   report_largest({{}, {}, self == last ? 0.5 : 0.25, 10 + self, 20 - self}, MPI_COMM_WORLD, report);
-  EXPECT_EQ(report.overlap, 0.5);
+  EXPECT_EQ(report.largest, 0.5);
   EXPECT_EQ(report.id_a, 10 + last);
   EXPECT_EQ(report.id_b, 20 - last);
   report_largest({{}, {}, 0.5, 10 + self, 20 - self}, MPI_COMM_WORLD, report);
@@ -435,8 +437,8 @@ TEST(Relcp, EverySolverOfHalfLinesLeavesNoOverlap) {
       const StepResult& result = recursive.step();
       ASSERT_EQ(result.impact.report.status, Status::converged)
           << method << " " << result.impact.report.reason;
-      EXPECT_LE(result.recursions.overlap, 1e-6);
-      recursions += result.recursions.count;
+      EXPECT_LE(result.overlap.largest, 1e-6);
+      recursions += count_of(result, "recursions");
     }
     EXPECT_GT(recursions, 0) << method;
   }

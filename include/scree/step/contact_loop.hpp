@@ -1,8 +1,8 @@
 #pragma once
 
 /// From bodies that stand where they are needed to the impulses of their contacts: detection, the
-/// problem, its solution; once a step, or again with the constraints that each solution is found to
-/// lack (step/recursion.hpp).
+/// problem, its solution; once a step, or again, as the way of constraints says
+/// (step/constraints.hpp).
 
 #include <cstdint>
 #include <vector>
@@ -12,9 +12,10 @@
 #include "scree/contact/reach.hpp"
 #include "scree/domain/numbering.hpp"
 #include "scree/problem/assemble.hpp"
+#include "scree/step/end_overlap.hpp"
+#include "scree/step/figures.hpp"
 #include "scree/step/impact.hpp"
 #include "scree/step/machinery.hpp"
-#include "scree/step/recursion.hpp"
 #include "scree/step/setup.hpp"
 #include "scree/step/state.hpp"
 #include "scree/tools/motion.hpp"
@@ -29,7 +30,8 @@ struct SolvedContacts {
   FormulatedStep formulated;
   petsc::Vector guess;  ///< where the solve started
   ImpactResult impact;
-  RecursionReport recursions;
+  EndOverlap overlap;          ///< where constraints look at the end
+  Figures constraint_figures;  ///< of the columns of the constraints
 };
 
 /// The reach of the step at hand.

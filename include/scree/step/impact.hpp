@@ -11,68 +11,46 @@
 /// velocities after the step, or resolves the impacts first, in as many solves as it needs, and
 /// leaves the problem of what comes after them.
 ///
-/// To add a law: a class in a file of step/impact, and a row of src/step/impact/list.cpp.
+/// To add a law: a class in a file of step/impact, and a row of src/step/impact/list.cpp. The keys
+/// under `impact:`, the columns of steps.csv and what a run refuses follow from the row.
 
-#include <cstdint>
 #include <memory>
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "scree/base/petsc.hpp"
 #include "scree/bodies/store.hpp"
 #include "scree/contact/contact.hpp"
-#include "scree/impact/impact_operator.hpp"
 #include "scree/problem/assemble.hpp"
 #include "scree/problem/contact_problem.hpp"
 #include "scree/solver/driver.hpp"
+#include "scree/step/figures.hpp"
+#include "scree/step/impact_options.hpp"
 
 namespace scree {
 
-class Declaration;
-
-/// The keys under `impact:`.
-struct ImpactLawOptions {
-  std::string law = "newton";
-  ImpactOperatorKind operator_kind = ImpactOperatorKind::gauss_seidel;
-  ImpactOrder order = ImpactOrder::worst_first;
-  std::int64_t seed = 1;
-  double threshold = 0.0;  ///< m/s; 0: the law's own
-
-  void declare(Declaration& d);
-};
-
-/// Figures of the impacts of a step that a law resolved before its problem.
-struct ImpactFigures {
-  std::int64_t rounds = 0;        ///< until no further pair closed
-  std::int64_t zones = 0;         ///< resolved, of all rounds
-  std::int64_t contacts = 0;      ///< of the largest zone
-  std::int64_t applications = 0;  ///< of the impact operator
-  std::int64_t programs = 0;      ///< linear programs
-  double program_seconds = 0.0;
-  double energy_before = 0.0;    ///< kinetic, of the zones before their impacts, summed, J
-  double energy_after = 0.0;     ///< the same after them
-  double approach_left = 0.0;    ///< largest speed at which contacts of zones still approach, m/s
-  std::int64_t cut_off = 0;      ///< zones whose impact was cut off by its last resort
-  std::int64_t walls_close = 0;  ///< zones that walls close in on: their impacts are left
-  std::string fault;             ///< an impact that did not end, and why; empty: all did
-
-  /// Adds @p round, which came after what is here.
-  void add(const ImpactFigures& round);
-  /// Collective. Those of all ranks; rounds are the same on each.
-  void sum_over_ranks(MPI_Comm comm);
-};
-
 /// Impulses of impacts before the problem of the step.
 struct ResolvedImpacts {
-  petsc::Vector impulse =
-      {};  ///< rows of the problem, N s, which the changes have already; empty: none
-  ImpactFigures figures = {};   ///< of all ranks
-  ProblemChanges changes = {};  ///< of the problem, to that of the rest of the step
+  /// Rows of the problem, N s, which the changes have already; empty: none.
+  petsc::Vector impulse = {};
+  ProblemChanges changes = {};   ///< of the problem, to that of the rest of the step
+  Figures figures = {};          ///< of the law's columns, of all ranks
+  std::string fault = {};        ///< an impact that did not end, and why; empty: all did
+  bool leaves_unsolved = false;  ///< whether the step did not converge for it
 };
 
+/// A class of laws has kName and kHelp; where it has keys or columns, or needs inertia, it has the
+/// static members below, too, which the list takes (src/step/impact/list.cpp).
 class ImpactLaw {
  public:
+  /// A struct with declare(), say_nothing() and fault(), as ImpactLawEntry has them; a law that has
+  /// one is made of it and of the gravity.
+  using Options = NoOptions;
+  static constexpr bool kNeedsInertia = false;
+  static std::vector<FigureColumn> columns() { return {}; }
+
   virtual ~ImpactLaw() = default;
   /// Whether it asks how fast bodies are before forces act (FormulatedStep::v_before).
   virtual bool reads_velocities_before() const { return false; }
@@ -85,12 +63,24 @@ class ImpactLaw {
 /// A row of the list of laws.
 struct ImpactLawEntry {
   std::string_view name;
+  std::string_view help;  ///< for the key `impact.law`
+  bool needs_inertia;     ///< whether overdamped runs refuse it
+  void (*add_options)(OptionSet& all);
+  void (*declare)(Declaration& d, OptionSet& all);
+  /// Whether the keys of the law say nothing, as those of a law that is not chosen must.
+  bool (*say_nothing)(const OptionSet& all);
+  /// Why the keys of the law do not fit each other; empty when they do.
+  std::string (*fault)(const OptionSet& all);
+  std::vector<FigureColumn> (*columns)();  ///< its columns of steps.csv
   /// @param gravity of the run, m/s^2
-  std::shared_ptr<const ImpactLaw> (*make)(const ImpactLawOptions& options, double gravity);
+  std::shared_ptr<const ImpactLaw> (*make)(const OptionSet& all, double gravity);
 };
 
 /// All laws; the first is the one where nothing is said.
 std::span<const ImpactLawEntry> impact_laws();
+
+/// The columns of all laws, in the order of their list.
+std::vector<FigureColumn> impact_columns();
 
 /// The law that @p options name. @pre they were declared, so that there is one of that name.
 std::shared_ptr<const ImpactLaw> make_impact_law(const ImpactLawOptions& options, double gravity);
@@ -99,7 +89,8 @@ struct ImpactResult {
   petsc::Vector end_velocity;  ///< v+, six entries a body, m/s and rad/s
   petsc::Vector impulse;       ///< lambda of the problem as it was solved, contact frame, N s
   petsc::Vector with_impacts;  ///< lambda and the impulses of impacts before it; empty without any
-  ImpactFigures figures;       ///< of the impacts before it
+  Figures figures;             ///< of the impacts before it
+  std::string fault;           ///< an impact before it that did not end; empty: all did
   SolverReport report;
 
   /// The whole impulse on the bodies in the step, contact frame, N s.

@@ -26,54 +26,19 @@
 /// point there, but not at the start: each takes half of what parts them, by which the angular
 /// momentum is kept whatever the impulse.
 
-#include <array>
 #include <cstdint>
 #include <map>
 #include <span>
 #include <vector>
 
-#include "scree/base/enumeration.hpp"
 #include "scree/contact/contact.hpp"
 #include "scree/domain/exchange.hpp"
 #include "scree/geometry/pose.hpp"
 #include "scree/step/contact_memory.hpp"
+#include "scree/step/end_overlap.hpp"
 #include "scree/tools/motion.hpp"
 
 namespace scree {
-
-/// The constraints that keep two bodies apart in a step.
-enum class Constraints {
-  manifold,     ///< all points of the manifold at its start
-  single,       ///< the deepest of them
-  multisphere,  ///< the points of balls that fill the bodies (contact/ball_twins.hpp)
-  relcp,        ///< the manifold, and what recursions find
-};
-template <>
-inline constexpr std::array kNamesOf<Constraints> = names("manifold", "single", "multisphere",
-                                                          "relcp");
-
-/// Whether bodies are looked at where a step brings them, so that they must be in their boxes
-/// there.
-inline bool looks_at_the_end(Constraints constraints) {
-  return constraints != Constraints::manifold;
-}
-
-struct RecursionOptions {
-  double overlap_tolerance = 1e-5;   ///< over the inscribed radius of a pair's smaller grain
-  std::int64_t max_recursions = 50;  ///< in a step
-};
-
-/// Counts of a step's recursions, and the overlap that other constraints leave. The same on every
-/// rank.
-struct RecursionReport {
-  std::int64_t count = 0;  ///< how often the problem was solved again
-  /// Largest at the step's end, of the bodies' own shapes over the inscribed radius of the smaller
-  /// grain of the pair. Of relcp: beyond what is allowed, NaN where it could not be found; 0 where
-  /// a manifold is all that is known.
-  double overlap = 0.0;
-  std::int64_t id_a = -1;  ///< of the pair that has it; -1: none overlaps
-  std::int64_t id_b = -1;
-};
 
 /// Bodies at the end of a step, as a solve gives it, for each slot.
 struct Trial {
@@ -130,6 +95,6 @@ Overlaps pulled_back(const Store& bodies, std::vector<Contact> found, const Allo
                      const Trial& trial, double tolerance, std::int32_t recursion, double dt);
 
 /// The largest overlap of all ranks' @p mine. Collective.
-void report_largest(const Overlaps& mine, MPI_Comm comm, RecursionReport& report);
+void report_largest(const Overlaps& mine, MPI_Comm comm, EndOverlap& overlap);
 
 }  // namespace scree

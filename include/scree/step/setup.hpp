@@ -16,8 +16,8 @@
 #include "scree/solver/options.hpp"
 #include "scree/sources/growth.hpp"
 #include "scree/sources/removal.hpp"
+#include "scree/step/constraints.hpp"
 #include "scree/step/impact.hpp"
-#include "scree/step/recursion.hpp"
 #include "scree/step/stepper.hpp"
 #include "scree/tools/tool.hpp"
 
@@ -34,9 +34,7 @@ struct Setup {
   ContactLaws laws;
   Friction friction;
   std::shared_ptr<const ImpactLaw> impact_law;
-  Constraints constraints = Constraints::manifold;
-  RecursionOptions recursion;   ///< where constraints are `relcp`
-  int balls = 0;                ///< of a grain, where constraints are `multisphere`
+  std::shared_ptr<const Constraints> constraints;
   double recovery_speed = 0.0;  ///< m/s; 0: a tenth of the smallest radius per step
   std::vector<ToolSpec> tools;
   std::vector<Insertion> insertions;

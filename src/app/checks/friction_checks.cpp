@@ -1,13 +1,15 @@
 #include <fmt/format.h>
 
+#include <memory>
 #include <set>
 #include <utility>
 
 #include "app/run/observers/problems.hpp"
 #include "run_config_checks.hpp"
 #include "scree/config/declaration.hpp"
-#include "scree/contact/ball_twins.hpp"
+#include "scree/geometry/shapes/shape_queries.hpp"
 #include "scree/solver/registry.hpp"
+#include "scree/step/constraints.hpp"
 
 namespace scree {
 namespace {
@@ -66,15 +68,15 @@ std::string fault_of_friction(const RunConfig& config) {
       fmt::join(missing, ", "));
 }
 
-/// Why grains cannot be filled with balls, where the constraints ask for it; empty when they can.
-std::string fault_of_filling(const RunConfig& config) {
-  if (config.contact.constraints != Constraints::multisphere) return {};
+/// Why the constraints are not for the grains; empty when they are.
+std::string fault_of_constraints(const RunConfig& config) {
+  const ConstraintOptions& options = config.contact.constraints;
+  const std::shared_ptr<const Constraints> constraints = make_constraints(options);
   for (const GrainKind* kind : config.grain_kinds()) {
     for (const Population& one : kind->all_populations()) {
-      const std::string fault =
-          fault_of_balls(of_size(one.shape, 1.0), static_cast<int>(config.contact.balls));
+      const std::string fault = constraints->fault_of_grain(of_size(one.shape, 1.0));
       if (fault.empty()) continue;
-      return fmt::format("constraints: multisphere: \"{}\" has {}", kind->name, fault);
+      return fmt::format("constraints: {}: \"{}\" has {}", options.way, kind->name, fault);
     }
   }
   return {};
@@ -170,7 +172,7 @@ void require_friction(Declaration& d, const RunConfig& config) {
   d.require("friction", friction.empty(), friction);
   const std::string damping = fault_of_damping(config);
   d.require("friction", damping.empty(), damping);
-  const std::string constraints = fault_of_filling(config);
+  const std::string constraints = fault_of_constraints(config);
   d.require("contact", constraints.empty(), constraints);
   const std::string rolling = fault_of_rolling(config);
   d.require("friction", rolling.empty(), rolling);

@@ -94,22 +94,6 @@ void require_drives(Declaration& d, const RunConfig& config) {
             "not lighter than the grains");
 }
 
-/// Requires the keys on which the law of impacts depends.
-void require_impacts(Declaration& d, const RunConfig& config) {
-  const ImpactLawOptions& impact = config.impact;
-  d.require("impact", impact.law == "newton" || config.dynamics == Dynamics::inertial,
-            "is energetic, and dynamics is overdamped: without inertia there are no impacts; leave "
-            "the key out");
-  const ImpactLawOptions usual;
-  const bool is_usual = impact.operator_kind == usual.operator_kind &&
-                        impact.order == usual.order && impact.threshold == usual.threshold;
-  d.require("impact", impact.law == "energetic" || is_usual,
-            "has keys that only the law energetic reads; set `law: energetic`");
-  d.require("impact",
-            impact.operator_kind == ImpactOperatorKind::gauss_seidel || impact.order == usual.order,
-            "has an order, which the operator reflections does not read; leave it out");
-}
-
 void require_places(Declaration& d, const RunConfig& config) {
   const PeriodicCell cell = config.periodic.cell();
   for (const ToolSpec& tool : config.tools) {
@@ -151,7 +135,10 @@ void require_consistent(Declaration& d, const RunConfig& config) {
   d.require("bodies", !config.bodies.empty() || !config.insertions.empty(),
             "has no group, and there are no insertions; allowed: one or more of either");
   require_drives(d, config);
-  require_impacts(d, config);
+  const bool has_inertia = config.dynamics == Dynamics::inertial;
+  for (const std::string& fault : config.impact.faults(has_inertia)) {
+    d.require("impact", false, fault);
+  }
   require_friction(d, config);
   require_growth(d, config);
   require_places(d, config);

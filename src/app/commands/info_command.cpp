@@ -8,7 +8,7 @@
 #include "app/run/observer_list.hpp"
 #include "scree/base/parallel.hpp"
 #include "scree/io/describe.hpp"
-#include "scree/io/tables/records.hpp"
+#include "scree/io/tables/columns.hpp"
 
 namespace scree {
 namespace {

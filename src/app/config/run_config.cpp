@@ -11,7 +11,6 @@
 #include "named_files.hpp"
 #include "scree/base/parallel.hpp"
 #include "scree/config/declaration.hpp"
-#include "scree/geometry/shapes/ball_cluster.hpp"
 #include "scree/solver/registry.hpp"
 
 namespace scree {
@@ -49,32 +48,7 @@ void ContactOptions::declare(Declaration& d) {
                   "springs were placed, is undone; 0: a tenth of the smallest radius per step",
           .unit = "m/s",
           .min = 0.0});
-  d.enumeration(
-      "constraints", constraints,
-      {.help =
-           "constraints that keep two bodies apart in a step: the points of their manifold at its "
-           "start; the "
-           "deepest of them alone; the points of balls that fill the grains (multisphere); or the "
-           "manifold and each point where the step would make them overlap, until none is left "
-           "(ReLCP)"});
-  d.integer(
-      "balls", balls,
-      {.help =
-           "of multisphere: number of balls that stand for a grain that is a spheroid longer than "
-           "wide, a capsule (odd numbers) or a ring (from 3)",
-       .min = 1,
-       .max = kMostBalls});
-  d.real("overlap_tolerance", recursion.overlap_tolerance,
-         {.help = "of relcp: largest overlap at the end of a step over the inscribed radius of the "
-                  "smaller grain; with single and multisphere a solve may leave half of it",
-          .unit = "1",
-          .min = 1e-10,
-          .max = 1.0});
-  d.integer("max_recursions", recursion.max_recursions,
-            {.help = "of relcp: how often a step is solved again at most; a step that needs more "
-                     "is not converged",
-             .min = 1,
-             .max = 10000});
+  constraints.declare(d);
 }
 
 void RunSolverOptions::declare(Declaration& d) {

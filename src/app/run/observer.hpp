@@ -10,10 +10,10 @@
 #include <vector>
 
 #include "scree/app/run/progress.hpp"
+#include "scree/app/run/records.hpp"
 #include "scree/base/parallel.hpp"
 #include "scree/io/run_folder/cut_back.hpp"
 #include "scree/io/run_folder/run_folder.hpp"
-#include "scree/io/tables/records.hpp"
 #include "simulation.hpp"
 
 namespace scree {

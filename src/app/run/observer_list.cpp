@@ -6,14 +6,13 @@ namespace scree {
 
 ObserverOptions::ObserverOptions(ObserverSection section) : section_(section) {
   for (const ObserverEntry& entry : observer_list()) {
-    if (entry.section == section) all_.push_back(entry.options());
+    if (entry.section == section) entry.add_options(all_);
   }
 }
 
 void ObserverOptions::declare(Declaration& d) {
-  auto options = all_.begin();
   for (const ObserverEntry& entry : observer_list()) {
-    if (entry.section == section_) entry.declare(d, *options++);
+    if (entry.section == section_) entry.declare(d, all_);
   }
 }
 

@@ -5,7 +5,6 @@
 
 #include <mpi.h>
 
-#include <any>
 #include <memory>
 #include <span>
 #include <vector>
@@ -13,7 +12,7 @@
 #include "scree/app/config/run_config.hpp"
 #include "scree/io/run_folder/cut_back.hpp"
 #include "scree/io/run_folder/run_folder.hpp"
-#include "scree/io/tables/records.hpp"
+#include "scree/io/tables/columns.hpp"
 
 namespace scree {
 
@@ -30,8 +29,8 @@ enum class Turn { rows, files, log, checkpoints };
 struct ObserverEntry {
   ObserverSection section;
   Turn turn;
-  std::any (*options)();
-  void (*declare)(Declaration& d, std::any& options);
+  void (*add_options)(OptionSet& all);
+  void (*declare)(Declaration& d, OptionSet& all);
   void (*require)(Declaration& d, const RunConfig& config);
   void (*add_files)(const RunFolder& folder, RunFiles& files);
   void (*check_files)(const RunFolder& folder, const RunConfig& config, const RunPoint& point);

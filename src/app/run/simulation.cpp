@@ -7,7 +7,6 @@
 #include "app/config/config_hulls.hpp"
 #include "checkpoint_state.hpp"
 #include "scree/base/parallel.hpp"
-#include "scree/contact/ball_twins.hpp"
 #include "scree/io/state/hull_tables.hpp"
 #include "start.hpp"
 
@@ -33,13 +32,13 @@ void refuse_faulty_loads(State& state, const Setup& setup, const Machinery& mach
 }
 
 /// Files of grains and checkpoints may have shapes that the configuration does not name.
-void refuse_unfilled(const Store& bodies, const Setup& setup, MPI_Comm comm) {
-  if (setup.constraints != Constraints::multisphere) return;
+void refuse_unfit_grains(MPI_Comm comm, const Store& bodies, const Setup& setup,
+                         const std::string& way) {
   std::string fault;
   for (std::int32_t slot = bodies.first_owned(); slot < bodies.end_owned(); ++slot) {
-    fault = fault_of_balls(bodies.shape[slot], setup.balls);
+    fault = setup.constraints->fault_of_grain(bodies.shape[slot]);
     if (fault.empty()) continue;
-    fault = fmt::format("contact.constraints: multisphere: body {}: {}", bodies.id[slot], fault);
+    fault = fmt::format("contact.constraints: {}: body {}: {}", way, bodies.id[slot], fault);
     break;
   }
   refuse_together(comm, fault);
@@ -53,7 +52,7 @@ Simulation::Simulation(MPI_Comm comm, const RunConfig& config)
       machinery_(comm, config_.solver),
       state_(starting_state(comm, config_, setup_)) {
   refuse_faulty_growth(comm, state_.bodies, setup_);
-  refuse_unfilled(state_.bodies, setup_, comm);
+  refuse_unfit_grains(comm, state_.bodies, setup_, config_.contact.constraints.way);
   refuse_faulty_loads(state_, setup_, machinery_);
 }
 
@@ -64,7 +63,7 @@ Simulation::Simulation(MPI_Comm comm, const RunConfig& config, const CheckpointC
       state_(state_of(checkpoint)) {
   refuse_other_setup(state_, setup_, config_.materials);
   refuse_faulty_growth(comm, state_.bodies, setup_);
-  refuse_unfilled(state_.bodies, setup_, comm);
+  refuse_unfit_grains(comm, state_.bodies, setup_, config_.contact.constraints.way);
   refuse_faulty_loads(state_, setup_, machinery_);
 }
 

@@ -6,19 +6,6 @@
 namespace scree {
 namespace {
 
-void add_impacts(const ImpactFigures& impacts, StepRecord& record) {
-  record.impact_rounds = impacts.rounds;
-  record.impact_zones = impacts.zones;
-  record.impact_contacts = impacts.contacts;
-  record.impact_applications = impacts.applications;
-  record.impact_programs = impacts.programs;
-  record.impact_program_seconds = impacts.program_seconds;
-  record.impact_energy_before = impacts.energy_before;
-  record.impact_energy_after = impacts.energy_after;
-  record.impact_approach = impacts.approach_left;
-  record.impact_unresolved = impacts.cut_off + impacts.walls_close;
-}
-
 std::optional<WorstRecord> worst_record(const Simulation& simulation, const StepResult& result) {
   if (!result.worst) return std::nullopt;
   const WorstContact& worst = *result.worst;
@@ -47,9 +34,8 @@ StepRecord step_record(const Simulation& simulation, const StepResult& result) {
   record.solver = report.solver;
   record.iterations = report.iterations;
   record.inner_iterations = report.inner_iterations;
-  record.recursions = result.recursions.count;
-  record.overlap = result.recursions.overlap;
-  add_impacts(result.impact.figures, record);
+  record.figures = result.constraint_figures;
+  record.figures.add(result.impact.figures);
   record.status = to_string(report.status);
   record.reason = code_of(report.attempts);
   record.worst = worst_record(simulation, result);

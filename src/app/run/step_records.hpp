@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "scree/io/tables/records.hpp"
+#include "scree/app/run/records.hpp"
 #include "simulation.hpp"
 
 namespace scree {

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 
+#include "energetic_figures.hpp"
 #include "scree/base/parallel.hpp"
+#include "scree/config/declaration.hpp"
 #include "striking_bodies.hpp"
 #include "zone_labels.hpp"
 #include "zone_solves.hpp"
@@ -63,7 +65,7 @@ class ClosedContacts {
   std::vector<std::int32_t> closed_;
 };
 
-ImpactOptions options_of(const ImpactLawOptions& options) {
+ImpactOptions options_of(const EnergeticOptions& options) {
   ImpactOptions result;
   result.elastic.kind = options.operator_kind;
   result.elastic.order = options.order;
@@ -85,6 +87,36 @@ void add(const std::vector<Vec3>& impulse, std::span<const std::int32_t> active,
 
 }  // namespace
 
+void EnergeticOptions::declare(Declaration& d) {
+  d.enumeration("operator", operator_kind,
+                {.help = "of energetic: one contact after another, or all that approach reflected "
+                         "at once, which keeps symmetries"});
+  d.enumeration("order", order, {.help = "of gauss_seidel: which of the contacts that approach"});
+  d.integer("seed", seed, {.help = "of the random order", .min = 0});
+  d.real("threshold", threshold,
+         {.help = "of energetic: a contact that approaches more slowly counts as resting; 0: twice "
+                  "the speed that gravity gives in a step",
+          .unit = "m/s",
+          .min = 0.0});
+}
+
+bool EnergeticOptions::say_nothing() const {
+  const EnergeticOptions usual;
+  return operator_kind == usual.operator_kind && order == usual.order &&
+         threshold == usual.threshold;
+}
+
+std::string EnergeticOptions::fault() const {
+  if (operator_kind == ImpactOperatorKind::gauss_seidel || order == EnergeticOptions().order) {
+    return {};
+  }
+  return "has an order, which the operator reflections does not read; leave it out";
+}
+
+std::vector<FigureColumn> EnergeticImpacts::columns() {
+  return EnergeticFigures::columns();
+}
+
 ResolvedImpacts EnergeticImpacts::act(const FormulatedStep& step, std::span<const Contact> contacts,
                                       const Goal& goal) const {
   const ContactProblem& problem = step.problem;
@@ -94,6 +126,7 @@ ResolvedImpacts EnergeticImpacts::act(const FormulatedStep& step, std::span<cons
   StrikingBodies bodies(step);
   ClosedContacts closed(step, contacts, {threshold, weight});
   ResolvedImpacts impacts;
+  EnergeticFigures figures;
   while (true) {
     const std::vector<std::int32_t> striking = closed.extend(bodies);
     if (max_over_ranks(problem.comm, striking.empty() ? 0 : 1) == 0) break;
@@ -103,11 +136,14 @@ ResolvedImpacts EnergeticImpacts::act(const FormulatedStep& step, std::span<cons
         resolve_zones({step, contacts, closed.closed(), labels}, options, bodies);
     if (!impacts.impulse) impacts.impulse = petsc::duplicate(problem.r.get());
     add(outcome.impulse, closed.closed(), problem.cones, impacts.impulse.get());
-    impacts.figures.add(outcome.figures);
-    ++impacts.figures.rounds;
+    figures.add(outcome.figures);
+    ++figures.rounds;
   }
   if (impacts.impulse) impacts.changes = bodies.changes();
-  impacts.figures.sum_over_ranks(problem.comm);
+  figures.sum_over_ranks(problem.comm);
+  impacts.figures = figures.in_columns();
+  impacts.fault = figures.fault;
+  impacts.leaves_unsolved = figures.cut_off > 0;
   return impacts;
 }
 

@@ -25,21 +25,42 @@
 /// the report says so: the problem of the step then meets what still approaches.
 /// Reference: paper 000, sections 2, 4 and 6; w and the rounds are ours.
 
+#include <cstdint>
+
+#include "scree/impact/impact_operator.hpp"
 #include "scree/step/impact.hpp"
 
 namespace scree {
 
+/// The keys of the law under `impact:`.
+struct EnergeticOptions {
+  ImpactOperatorKind operator_kind = ImpactOperatorKind::gauss_seidel;
+  ImpactOrder order = ImpactOrder::worst_first;
+  std::int64_t seed = 1;
+  double threshold = 0.0;  ///< m/s; 0: twice what gravity gives in a step
+
+  void declare(Declaration& d);
+  bool say_nothing() const;
+  std::string fault() const;
+};
+
 class EnergeticImpacts final : public ImpactLaw {
  public:
-  explicit EnergeticImpacts(const ImpactLawOptions& options, double gravity)
-      : options_(options), gravity_(gravity) {}
+  using Options = EnergeticOptions;
+  static constexpr std::string_view kName = "energetic";
+  static constexpr std::string_view kHelp =
+      "all contacts that collide at once, which never adds energy";
+  static constexpr bool kNeedsInertia = true;
+  static std::vector<FigureColumn> columns();
+
+  EnergeticImpacts(const Options& options, double gravity) : options_(options), gravity_(gravity) {}
 
   bool reads_velocities_before() const override { return true; }
   ResolvedImpacts act(const FormulatedStep& step, std::span<const Contact> contacts,
                       const Goal& goal) const override;
 
  private:
-  ImpactLawOptions options_;
+  Options options_;
   double gravity_;  ///< m/s^2
 };
 

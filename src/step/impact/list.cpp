@@ -1,4 +1,5 @@
 #include <array>
+#include <type_traits>
 
 #include "energetic.hpp"
 #include "newton.hpp"
@@ -7,23 +8,42 @@
 namespace scree {
 namespace {
 
-std::shared_ptr<const ImpactLaw> make_newton(const ImpactLawOptions& /*options*/,
-                                             double /*gravity*/) {
-  return std::make_shared<const NewtonImpacts>();
-}
-
-std::shared_ptr<const ImpactLaw> make_energetic(const ImpactLawOptions& options, double gravity) {
-  return std::make_shared<const EnergeticImpacts>(options, gravity);
+template <class Law>
+constexpr ImpactLawEntry row() {
+  using Options = typename Law::Options;
+  constexpr bool kHasKeys = !std::is_same_v<Options, NoOptions>;
+  ImpactLawEntry entry{.name = Law::kName,
+                       .help = Law::kHelp,
+                       .needs_inertia = Law::kNeedsInertia,
+                       .add_options = [](OptionSet&) {},
+                       .declare = [](Declaration&, OptionSet&) {},
+                       .say_nothing = [](const OptionSet&) { return true; },
+                       .fault = [](const OptionSet&) { return std::string(); },
+                       .columns = Law::columns,
+                       .make = nullptr};
+  if constexpr (kHasKeys) {
+    entry.add_options = [](OptionSet& all) { all.add(Options{}); };
+    entry.declare = [](Declaration& d, OptionSet& all) { all.of<Options>().declare(d); };
+    entry.say_nothing = [](const OptionSet& all) { return all.of<Options>().say_nothing(); };
+    entry.fault = [](const OptionSet& all) { return all.of<Options>().fault(); };
+    entry.make = [](const OptionSet& all, double gravity) -> std::shared_ptr<const ImpactLaw> {
+      return std::make_shared<const Law>(all.of<Options>(), gravity);
+    };
+  } else {
+    entry.make = [](const OptionSet&, double) -> std::shared_ptr<const ImpactLaw> {
+      return std::make_shared<const Law>();
+    };
+  }
+  return entry;
 }
 
 /// One row a law.
-constexpr std::array<ImpactLawEntry, 2> kLaws{
-    {{"newton", make_newton}, {"energetic", make_energetic}}};
+constexpr std::array kImpactLaws{row<NewtonImpacts>(), row<EnergeticImpacts>()};
 
 }  // namespace
 
 std::span<const ImpactLawEntry> impact_laws() {
-  return kLaws;
+  return kImpactLaws;
 }
 
 }  // namespace scree

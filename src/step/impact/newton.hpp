@@ -30,6 +30,10 @@ namespace scree {
 
 class NewtonImpacts final : public ImpactLaw {
  public:
+  static constexpr std::string_view kName = "newton";
+  static constexpr std::string_view kHelp =
+      "each contact parts at its restitution times its speed of approach";
+
   ResolvedImpacts act(const FormulatedStep& step, std::span<const Contact> contacts,
                       const Goal& goal) const override;
 };

@@ -191,8 +191,8 @@ ImpactOutcome resolve_together(MPI_Comm comm, const ImpactProblem& problem,
   return outcome;
 }
 
-ImpactFigures figures_of(const std::vector<ImpactReport>& zones) {
-  ImpactFigures figures;
+EnergeticFigures figures_of(const std::vector<ImpactReport>& zones) {
+  EnergeticFigures figures;
   for (const ImpactReport& zone : zones) {
     ++figures.zones;
     figures.contacts = std::max(figures.contacts, static_cast<std::int64_t>(zone.n_contacts));

@@ -9,9 +9,10 @@
 #include <span>
 #include <vector>
 
+#include "energetic_figures.hpp"
 #include "scree/contact/contact.hpp"
 #include "scree/impact/resolve_impacts.hpp"
-#include "scree/step/impact.hpp"
+#include "scree/problem/assemble.hpp"
 #include "striking_bodies.hpp"
 
 namespace scree {
@@ -26,7 +27,7 @@ struct StrikingZones {
 
 struct ZoneOutcome {
   std::vector<Vec3> impulse;  ///< of each active contact, contact frame, N s
-  ImpactFigures figures;      ///< of the zones that this rank resolved
+  EnergeticFigures figures;   ///< of the zones that this rank resolved
 };
 
 /// Resolves the zones with a label, and gives @p bodies their velocities after it, ghosts included.

@@ -14,7 +14,7 @@
 #include "scree/app/config/run_config.hpp"
 #include "scree/config/reference.hpp"
 #include "scree/fields/means.hpp"
-#include "scree/io/tables/records.hpp"
+#include "scree/io/tables/columns.hpp"
 #include "scree/solver/registry.hpp"
 #include "support/documents.hpp"
 

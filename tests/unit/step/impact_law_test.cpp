@@ -157,8 +157,8 @@ class CutOff final : public ImpactLaw {
   ResolvedImpacts act(const FormulatedStep& /*step*/, std::span<const Contact> /*contacts*/,
                       const Goal& /*goal*/) const override {
     ResolvedImpacts impacts;
-    impacts.figures.cut_off = 1;
-    impacts.figures.fault = "impact of body 1 (1 contacts) still approaches";
+    impacts.fault = "impact of body 1 (1 contacts) still approaches";
+    impacts.leaves_unsolved = true;
     return impacts;
   }
 };

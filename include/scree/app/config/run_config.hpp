@@ -28,8 +28,8 @@
 #include "scree/sources/growth.hpp"
 #include "scree/sources/insertion.hpp"
 #include "scree/sources/removal.hpp"
-#include "scree/step/impact.hpp"
-#include "scree/step/recursion.hpp"
+#include "scree/step/constraint_options.hpp"
+#include "scree/step/impact_options.hpp"
 #include "scree/tools/tool.hpp"
 
 namespace scree {
@@ -55,9 +55,7 @@ inline constexpr std::array kNamesOf<Dynamics> = names("inertial", "overdamped")
 struct ContactOptions {
   StiffnessOptions stiffness;
   double recovery_speed = 0.0;  ///< m/s; 0: a tenth of the smallest radius per step
-  Constraints constraints = Constraints::manifold;
-  RecursionOptions recursion;  ///< where constraints are `relcp`
-  std::int64_t balls = 13;     ///< of a grain, where constraints are `multisphere`
+  ConstraintOptions constraints;
 
   void declare(Declaration& d);
 };

@@ -4,11 +4,7 @@
 /// own, which stands beside it and which it declares; the list of observers
 /// (src/app/run/observers/list.cpp) says under which key.
 
-#include <any>
-#include <utility>
-#include <vector>
-
-#include "scree/base/check.hpp"
+#include "scree/config/option_set.hpp"
 
 namespace scree {
 
@@ -28,19 +24,16 @@ class ObserverOptions {
   /// @pre an observer of the section has options of that type
   template <class Options>
   const Options& of() const {
-    for (const std::any& one : all_) {
-      if (const auto* options = std::any_cast<Options>(&one)) return *options;
-    }
-    throw Failure("no observer has these options");
+    return all_.of<Options>();
   }
   template <class Options>
   Options& of() {
-    return const_cast<Options&>(std::as_const(*this).template of<Options>());
+    return all_.of<Options>();
   }
 
  private:
   ObserverSection section_;
-  std::vector<std::any> all_;
+  OptionSet all_;
 };
 
 }  // namespace scree

@@ -6,7 +6,7 @@
 #include <optional>
 #include <string>
 
-#include "scree/io/tables/records.hpp"
+#include "scree/app/run/records.hpp"
 
 namespace scree {
 

@@ -22,7 +22,7 @@
 #include <string_view>
 
 #include "scree/app/run/pace.hpp"
-#include "scree/io/tables/records.hpp"
+#include "scree/app/run/records.hpp"
 
 namespace scree {
 

@@ -2,7 +2,7 @@
 
 /// CSV files: one row of names, then rows of values; comma, full stop, one line a record (RFC 4180
 /// quoting). Numbers are the shortest text that reads back as the same number; not-a-number is
-/// `nan`. Units are in the table of columns (io/tables/records.hpp), which `scree info steps.csv`
+/// `nan`. Units are in the table of columns (io/tables/columns.hpp), which `scree info steps.csv`
 /// prints.
 
 #include <cstdint>
@@ -13,7 +13,7 @@
 #include <string>
 #include <string_view>
 
-#include "scree/io/tables/records.hpp"
+#include "scree/io/tables/columns.hpp"
 
 namespace scree {
 

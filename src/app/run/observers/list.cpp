@@ -19,9 +19,8 @@ constexpr ObserverEntry row(ObserverSection section, Turn turn) {
   using Options = typename One::Options;
   return {.section = section,
           .turn = turn,
-          .options = [] { return std::any(Options{}); },
-          .declare = [](Declaration& d,
-                        std::any& options) { One::declare(d, std::any_cast<Options&>(options)); },
+          .add_options = [](OptionSet& all) { all.add(Options{}); },
+          .declare = [](Declaration& d, OptionSet& all) { One::declare(d, all.of<Options>()); },
           .require = One::require,
           .add_files = One::add_files,
           .check_files = One::check_files,

@@ -15,26 +15,29 @@
 namespace scree {
 namespace {
 
-constexpr std::array<Column<PairRecord>, 8> kPairColumns{{
-    {"time", "s", "simulated time at the end of the step",
-     [](const PairRecord& r) { return csv_text(r.time); }},
-    {"step", "1", "number of the step, from 1",
-     [](const PairRecord& r) { return csv_text(r.step); }},
-    {"dt", "s", "length of the step, or of the part where it was cut",
-     [](const PairRecord& r) { return csv_text(r.dt); }},
-    {"pair", "", "name of the pair", [](const PairRecord& r) { return csv_text(r.pair); }},
-    {"force_x", "N",
-     "force of the second on the first, cohesion included: impulse of the step over dt, world "
-     "frame",
-     [](const PairRecord& r) { return csv_text(r.force.x()); }},
-    {"force_y", "N", "", [](const PairRecord& r) { return csv_text(r.force.y()); }},
-    {"force_z", "N", "", [](const PairRecord& r) { return csv_text(r.force.z()); }},
-    {"loaded_contacts", "1", "contacts between the two that bear a force",
-     [](const PairRecord& r) { return csv_text(r.contacts); }},
-}};
+std::vector<Column<PairRecord>> all_pair_columns() {
+  return {
+      {"time", "s", "simulated time at the end of the step",
+       [](const PairRecord& r) { return csv_text(r.time); }},
+      {"step", "1", "number of the step, from 1",
+       [](const PairRecord& r) { return csv_text(r.step); }},
+      {"dt", "s", "length of the step, or of the part where it was cut",
+       [](const PairRecord& r) { return csv_text(r.dt); }},
+      {"pair", "", "name of the pair", [](const PairRecord& r) { return csv_text(r.pair); }},
+      {"force_x", "N",
+       "force of the second on the first, cohesion included: impulse of the step over dt, world "
+       "frame",
+       [](const PairRecord& r) { return csv_text(r.force.x()); }},
+      {"force_y", "N", "", [](const PairRecord& r) { return csv_text(r.force.y()); }},
+      {"force_z", "N", "", [](const PairRecord& r) { return csv_text(r.force.z()); }},
+      {"loaded_contacts", "1", "contacts between the two that bear a force",
+       [](const PairRecord& r) { return csv_text(r.contacts); }},
+  };
+}
 
 std::span<const Column<PairRecord>> pair_columns() {
-  return kPairColumns;
+  static const std::vector<Column<PairRecord>> columns = all_pair_columns();
+  return columns;
 }
 
 std::filesystem::path table_in(const RunFolder& folder) {

@@ -2,7 +2,8 @@
 
 /// The records of steps.csv and tools.csv: a plain struct each, and one table of columns that
 /// drives the header, the rows and the reference of columns. To add a quantity: a member, and a row
-/// of the table in src/io/tables/records.cpp.
+/// of the table in src/app/run/records.cpp; figures of one impact law or one way of constraints are
+/// columns of its own (step/figures.hpp).
 ///
 /// tools.csv has one row a step and tool (not one row a step with columns for each tool): its
 /// columns are then the same in every run, whatever the tools are called, so that the table of
@@ -17,8 +18,10 @@
 
 #include "scree/base/math.hpp"
 #include "scree/base/stage_clock.hpp"
+#include "scree/io/tables/columns.hpp"
 #include "scree/problem/measure.hpp"
 #include "scree/sources/removal.hpp"
+#include "scree/step/figures.hpp"
 
 namespace scree {
 
@@ -40,22 +43,11 @@ struct StepRecord {
   std::string solver;
   std::int64_t iterations = 0;
   std::int64_t inner_iterations = 0;
-  std::int64_t recursions = 0;  ///< how often the step was solved again with further constraints
-  double overlap = 0.0;         ///< that they left, largest over the smaller inscribed radius
   std::string status;
   std::string reason;  ///< code_of() the methods that were tried
   Measures measures;
-  std::int64_t impact_rounds = 0;        ///< of impacts resolved before the solve, in the step
-  std::int64_t impact_zones = 0;         ///< resolved, of all rounds
-  std::int64_t impact_contacts = 0;      ///< of the largest zone
-  std::int64_t impact_applications = 0;  ///< of the impact operator
-  std::int64_t impact_programs = 0;      ///< linear programs
-  double impact_program_seconds = 0.0;
-  double impact_energy_before = 0.0;   ///< kinetic, of the zones before their impacts, J
-  double impact_energy_after = 0.0;    ///< the same after them, J
-  double impact_approach = 0.0;        ///< largest that impacts left, m/s
-  std::int64_t impact_unresolved = 0;  ///< zones that were cut off, or that walls close in on
-  std::optional<WorstRecord> worst;    ///< of a step that was not solved
+  Figures figures;                   ///< of the impact law, and of the constraints
+  std::optional<WorstRecord> worst;  ///< of a step that was not solved
   double penetration =
       0.0;  ///< largest overlap over the smaller radius, less the spring's compression
   double compression = 0.0;  ///< largest compression of a contact's spring over the smaller radius
@@ -91,44 +83,8 @@ struct ToolRecord {
 /// `, worst between grain 17 and floor at (0.1, 0, 0.2) m`; empty where no contact is known to be.
 std::string worst_in_words(const StepRecord& record);
 
-/// Whether @p status, of a step's record or row, is that of a solve that converged.
-bool is_converged(std::string_view status);
-
-/// A column of a table of records.
-template <class Record>
-struct Column {
-  std::string_view name;
-  std::string_view unit;
-  std::string_view help;
-  std::string (*text)(const Record&);
-};
-
+/// With the columns of impact laws and of ways of constraints (step/figures.hpp) among them.
 std::span<const Column<StepRecord>> step_columns();
 std::span<const Column<ToolRecord>> tool_columns();
-
-/// The description of a column, and of a table.
-struct ColumnHelp {
-  std::string_view name;
-  std::string_view unit;
-  std::string_view help;
-};
-struct TableHelp {
-  std::string_view file;  ///< its name in the folder of a run
-  std::string_view kind;  ///< as `scree info` names it
-  std::vector<ColumnHelp> columns;
-};
-
-template <class Record>
-TableHelp table_help(std::string_view file, std::string_view kind,
-                     std::span<const Column<Record>> columns) {
-  TableHelp table{file, kind, {}};
-  for (const Column<Record>& one : columns) {
-    table.columns.push_back({one.name, one.unit, one.help});
-  }
-  return table;
-}
-
-/// The reference of the tables' columns, as Markdown.
-std::string column_reference(std::span<const TableHelp> tables);
 
 }  // namespace scree

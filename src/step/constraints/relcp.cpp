@@ -10,9 +10,12 @@
 #include <optional>
 #include <utility>
 
-#include "allowance.hpp"
+#include "scree/config/declaration.hpp"
+#include "scree/step/recursion.hpp"
 #include "scree/step/worst_contact.hpp"
-#include "solve_error.hpp"
+#include "step/allowance.hpp"
+#include "step/formulate_and_solve.hpp"
+#include "step/solve_error.hpp"
 
 namespace scree {
 namespace {
@@ -31,22 +34,23 @@ struct ConvergedSolve {
   std::vector<Contact> contacts;
   std::vector<ContactRecord> impulses;
   double error;
-  RecursionReport report;
+  EndOverlap overlap;
 };
 
-/// The name of recursions among the methods that a step has tried.
-constexpr const char* kRelcp = "relcp";
+constexpr FigureColumn kRecursions{
+    "recursions", "1", "how often the step was solved again with further constraints (relcp)"};
 
 class Recursions {
  public:
-  Recursions(const StepWork& work, const std::vector<Pair>& pairs, double velocity_error,
+  Recursions(const StepWork& work, const RelcpOptions& options, const std::vector<Pair>& pairs,
              SolvedContacts& step)
       : work_(work),
+        options_(options),
         pairs_(pairs),
         step_(step),
         dt_(work.input.clock.dt),
-        tolerance_(work.setup.recursion.overlap_tolerance),
-        most_(velocity_error),
+        tolerance_(options.overlap_tolerance),
+        most_(kErrorPerStep * radius_per_step(work)),
         // what a loose solve leaves of springs shows in no overlap
         error_(work.setup.laws.any_compliant() ? kTightest * tolerance_
                                                : kFirstShare * std::sqrt(tolerance_)) {}
@@ -54,18 +58,19 @@ class Recursions {
   void run() {
     formulate_and_solve(work_, {bound()}, step_);
     while (look() && !is_settled()) {
-      if (is_converged())
-        last_converged_ = {step_.contacts, impulses_now(), error_, step_.recursions};
+      if (is_converged()) last_converged_ = {step_.contacts, impulses_now(), error_, step_.overlap};
       error_ = std::min(error_, next_error());
-      ++step_.recursions.count;
+      ++count_;
       solve_again(with_lacking());
     }
     stand_for_the_start();
+    step_.constraint_figures.add(kRecursions.name, static_cast<double>(count_));
+    step_.constraint_figures.add(kOverlapColumn.name, overlap());
   }
 
  private:
   bool is_converged() const { return step_.impact.report.status == Status::converged; }
-  double overlap() const { return step_.recursions.overlap; }
+  double overlap() const { return step_.overlap.largest; }
   /// Speeds by which contacts may miss their law, m/s.
   double bound() const { return std::min(most_, error_ * work_.state.smallest_radius / dt_); }
 
@@ -88,8 +93,7 @@ class Recursions {
 
   bool look_untimed() {
     const auto& [state, setup, machinery, input, seconds] = work_;
-    step_.recursions.overlap = std::numeric_limits<double>::quiet_NaN();
-    step_.recursions.id_a = step_.recursions.id_b = -1;
+    step_.overlap = {.largest = std::numeric_limits<double>::quiet_NaN()};
     if (!std::isfinite(step_.impact.report.measures.residual)) return true;
     auto [trial, found] = find_trial_overlaps(work_, pairs_, step_);
     if (!found.fault.empty()) {
@@ -99,11 +103,10 @@ class Recursions {
     }
     const double recovered = recovery_speed(state, setup) * dt_;
     const std::vector<SpringState> springs = springs_now();
-    Overlaps left =
-        pulled_back(state.bodies, std::move(found.contacts),
-                    allowances(step_.contacts, springs, trial, recovered, dt_), trial, tolerance_,
-                    static_cast<std::int32_t>(step_.recursions.count) + 1, dt_);
-    report_largest(left, machinery.comm, step_.recursions);
+    Overlaps left = pulled_back(state.bodies, std::move(found.contacts),
+                                allowances(step_.contacts, springs, trial, recovered, dt_), trial,
+                                tolerance_, static_cast<std::int32_t>(count_) + 1, dt_);
+    report_largest(left, machinery.comm, step_.overlap);
     const std::vector<Contact> rigid = rigid_ones(step_.contacts, springs);
     erase_errors_of_solve(state.bodies, rigid, trial, tolerance_, recovered, dt_, left.constraints);
     missed_ = max_over_ranks(machinery.comm, largest_miss(rigid, trial, recovered, dt_));
@@ -124,8 +127,8 @@ class Recursions {
       used_unconverged_ = true;
     }
     if (overlap() <= tolerance_) return true;
-    if (step_.recursions.count < work_.setup.recursion.max_recursions) return false;
-    refuse_for_overlap(fmt::format("after {} recursions", step_.recursions.count));
+    if (count_ < options_.max_recursions) return false;
+    refuse_for_overlap(fmt::format("after {} recursions", count_));
     return true;
   }
 
@@ -133,18 +136,16 @@ class Recursions {
   bool errs_little() const {
     const double missed = step_.impact.report.measures.velocity_error * dt_;
     return std::isfinite(overlap()) &&
-           missed < last_converged_->report.overlap * work_.state.smallest_radius;
+           missed < last_converged_->overlap.largest * work_.state.smallest_radius;
   }
 
   /// The step as the last solve that converged left it. Collective.
   void take_back() {
-    const std::int64_t count = step_.recursions.count;
     step_.contacts = last_converged_->contacts;
     error_ = last_converged_->error;
     solve_again(last_converged_->impulses);
-    step_.recursions = last_converged_->report;
-    step_.recursions.count = count;
-    refuse_for_overlap(fmt::format("recursion {} was not solved: without it", count));
+    step_.overlap = last_converged_->overlap;
+    refuse_for_overlap(fmt::format("recursion {} was not solved: without it", count_));
   }
 
   /// Collective. @p impulses to start from
@@ -213,24 +214,27 @@ class Recursions {
   void refuse_convergence(Status status, const std::string& why) {
     SolverReport& report = step_.impact.report;
     report.status = status;
-    report.attempts.push_back({kRelcp, status});
+    report.attempts.push_back({std::string(RelcpConstraints::kName), status});
     report.reason += (report.reason.empty() ? "" : "; ") + why;
+    step_.overlap.leaves_unsolved = true;
   }
 
   void refuse_for_overlap(const std::string& when) {
-    const RecursionReport& done = step_.recursions;
+    const EndOverlap& left = step_.overlap;
     const std::vector<ToolSpec>& tools = work_.setup.tools;
     refuse_convergence(
         Status::iteration_limit,
         fmt::format("{} {} and {} overlap by {:.1e} of a radius", when,
-                    name_of_body(done.id_a, tools), name_of_body(done.id_b, tools), done.overlap));
+                    name_of_body(left.id_a, tools), name_of_body(left.id_b, tools), left.largest));
   }
 
   const StepWork& work_;
+  const RelcpOptions& options_;
   const std::vector<Pair>& pairs_;
   SolvedContacts& step_;
   double dt_;
   double tolerance_;
+  std::int64_t count_ = 0;  ///< how often the problem was solved again
   double most_;
   double error_;                  ///< of the last solve at most, over the smallest radius
   double missed_ = 0.0;           ///< by how much the last solve missed a normal's row at most, m
@@ -243,33 +247,29 @@ class Recursions {
 
 }  // namespace
 
-void solve_with_recursions(const StepWork& work, const std::vector<Pair>& pairs,
-                           double velocity_error, SolvedContacts& step) {
-  Recursions(work, pairs, velocity_error, step).run();
+void RelcpOptions::declare(Declaration& d) {
+  d.real("overlap_tolerance", overlap_tolerance,
+         {.help = "of relcp: largest overlap at the end of a step over the inscribed radius of the "
+                  "smaller grain; with single and multisphere a solve may leave half of it",
+          .unit = "1",
+          .min = 1e-10,
+          .max = 1.0});
+  d.integer("max_recursions", max_recursions,
+            {.help = "of relcp: how often a step is solved again at most; a step that needs more "
+                     "is not converged",
+             .min = 1,
+             .max = 10000});
 }
 
-std::optional<WorstContact> pair_left(MPI_Comm comm, const Store& bodies,
-                                      const SolvedContacts& step) {
-  const RecursionReport& left = step.recursions;
-  const std::vector<SolverAttempt>& tried = step.impact.report.attempts;
-  if (left.id_a < 0 || tried.empty() || tried.back().method != kRelcp) return std::nullopt;
-  const int size = size_of(comm);
-  WorstContact pair{.key = {.id_a = left.id_a, .id_b = left.id_b}};
-  int rank = 2 * size;  // those that have a contact of the pair come before the owner of A
-  for (std::int32_t slot = bodies.first_owned(); slot < bodies.end_owned(); ++slot) {
-    if (bodies.id[slot] != left.id_a) continue;
-    pair.where = pair.point = bodies.position[slot];
-    rank = size + rank_of(comm);
-  }
-  for (const Contact& contact : step.contacts) {
-    if (contact.key.id_a != left.id_a || contact.key.id_b != left.id_b) continue;
-    pair.where = bodies.position[contact.a];
-    pair.point = pair.where + contact.arm_a;
-    rank = rank_of(comm);
-  }
-  const int owner = min_over_ranks(comm, rank) % size;
-  SCREE_MPI(MPI_Bcast(&pair, sizeof pair, MPI_BYTE, owner, comm));
-  return pair;
+std::vector<FigureColumn> RelcpConstraints::columns() {
+  return {kRecursions, kOverlapColumn};
+}
+
+SolvedContacts RelcpConstraints::solve(const StepWork& work, Detected found) const {
+  SolvedContacts step;
+  step.contacts = std::move(found.contacts);
+  Recursions(work, options_, found.pairs, step).run();
+  return step;
 }
 
 }  // namespace scree

@@ -1,0 +1,72 @@
+#pragma once
+
+/// Ways of constraints: what keeps two bodies apart in a step. A way finds the contacts of the
+/// step's start, and solves the step with them, once or again with others.
+///
+/// To add a way: a class in a file of src/step/constraints, and a row of its list.cpp. Its keys
+/// under `contact:`, its columns of steps.csv and the grains that a run refuses follow from the
+/// row.
+
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "scree/bodies/store.hpp"
+#include "scree/contact/contact.hpp"
+#include "scree/contact/narrowphase.hpp"
+#include "scree/contact/reach.hpp"
+#include "scree/step/constraint_options.hpp"
+#include "scree/step/figures.hpp"
+
+namespace scree {
+
+struct Detected;
+struct SolvedContacts;
+struct StepWork;
+
+/// A class of ways has kName and kHelp; where it has keys or columns, it has the static members
+/// below, too, which the list takes. It is default-made, or made of the options of all ways.
+class Constraints {
+ public:
+  /// A struct with declare().
+  using Options = NoOptions;
+  static std::vector<FigureColumn> columns() { return {}; }
+
+  virtual ~Constraints() = default;
+  /// Why these constraints are not for a grain of that shape; empty when they are. Not collective.
+  virtual std::string fault_of_grain(const Shape& /*shape*/) const { return {}; }
+  /// Whether bodies are looked at where a step brings them, so that they must be in their boxes
+  /// there.
+  virtual bool looks_at_the_end() const { return false; }
+  /// Whether a step starts from impulses of constraints, too, that were found within the last one.
+  virtual bool starts_from_recursions() const { return false; }
+  /// The contacts of the step's start that are this rank's, sorted by key. Not collective. @pre as
+  /// narrowphase()
+  virtual std::vector<Contact> find(const Store& bodies, const std::vector<Pair>& pairs,
+                                    const Reach& reach, const OwnsPoint& owns) const;
+  /// Formulates and solves the step with the contacts of @p found. Collective.
+  virtual SolvedContacts solve(const StepWork& work, Detected found) const = 0;
+};
+
+/// A row of the list of ways.
+struct ConstraintsEntry {
+  std::string_view name;
+  std::string_view help;  ///< for the key `contact.constraints`
+  void (*add_options)(OptionSet& all);
+  void (*declare)(Declaration& d, OptionSet& all);
+  std::vector<FigureColumn> (*columns)();  ///< its columns of steps.csv
+  std::shared_ptr<const Constraints> (*make)(const OptionSet& all);
+};
+
+/// All ways; the first is the one where nothing is said.
+std::span<const ConstraintsEntry> ways_of_constraints();
+
+/// The columns of all ways, in the order of their list.
+std::vector<FigureColumn> constraint_columns();
+
+/// The way that @p options name. @pre they were declared, so that there is one of that name.
+std::shared_ptr<const Constraints> make_constraints(const ConstraintOptions& options);
+
+}  // namespace scree

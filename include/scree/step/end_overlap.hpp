@@ -1,0 +1,31 @@
+#pragma once
+
+#include <mpi.h>
+
+#include <cstdint>
+#include <optional>
+#include <span>
+
+#include "scree/bodies/store.hpp"
+#include "scree/contact/contact.hpp"
+#include "scree/step/worst_contact.hpp"
+
+namespace scree {
+
+/// The overlap at the end of a step, of the bodies' own shapes. The same on every rank.
+struct EndOverlap {
+  /// Largest of all pairs over the inscribed radius of the smaller grain of the pair; beyond what
+  /// is allowed, where the constraints allow any. NaN where it could not be found; 0 where the
+  /// constraints do not look there.
+  double largest = 0.0;
+  std::int64_t id_a = -1;  ///< of the pair that has it; -1: none overlaps
+  std::int64_t id_b = -1;
+  bool leaves_unsolved = false;  ///< whether the step did not converge for it
+};
+
+/// The pair of @p overlap, at one of its @p contacts, or else at the centre of A; none where the
+/// step did not fail to converge for it. The same on every rank. Collective.
+std::optional<WorstContact> unsolved_pair(MPI_Comm comm, const EndOverlap& overlap,
+                                          const Store& bodies, std::span<const Contact> contacts);
+
+}  // namespace scree

@@ -1,0 +1,14 @@
+#include "manifold.hpp"
+
+#include "step/formulate_and_solve.hpp"
+
+namespace scree {
+
+SolvedContacts ManifoldConstraints::solve(const StepWork& work, Detected found) const {
+  SolvedContacts step;
+  step.contacts = std::move(found.contacts);
+  formulate_and_solve(work, {kErrorPerStep * radius_per_step(work)}, step);
+  return step;
+}
+
+}  // namespace scree

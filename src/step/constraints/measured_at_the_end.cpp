@@ -1,0 +1,39 @@
+#include "measured_at_the_end.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "relcp.hpp"
+#include "step/formulate_and_solve.hpp"
+
+namespace scree {
+namespace {
+
+/// Collective.
+void measure_overlap(const StepWork& work, const std::vector<Pair>& pairs, SolvedContacts& step) {
+  step.overlap.largest = std::numeric_limits<double>::quiet_NaN();
+  if (!std::isfinite(step.impact.report.measures.residual)) return;
+  const TrialOverlaps end = find_trial_overlaps(work, pairs, step);
+  if (!end.found.fault.empty()) return;
+  report_largest(largest_overlap(work.state.bodies, end.found.contacts), work.machinery.comm,
+                 step.overlap);
+}
+
+}  // namespace
+
+MeasuredAtTheEnd::MeasuredAtTheEnd(const OptionSet& all)
+    : overlap_tolerance_(all.of<RelcpOptions>().overlap_tolerance) {}
+
+SolvedContacts MeasuredAtTheEnd::solve(const StepWork& work, Detected found) const {
+  SolvedContacts step;
+  step.contacts = std::move(found.contacts);
+  // the overlaps at the end are to be those of the constraints, not of the solve
+  const double error = std::min(kErrorPerStep, 0.5 * overlap_tolerance_);
+  formulate_and_solve(work, {error * radius_per_step(work)}, step);
+  measure_overlap(work, found.pairs, step);
+  step.constraint_figures.add(kOverlapColumn.name, step.overlap.largest);
+  return step;
+}
+
+}  // namespace scree

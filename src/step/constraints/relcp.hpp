@@ -1,0 +1,59 @@
+#pragma once
+
+/// The solves of a step with the constraints that each of them is found to lack
+/// (step/recursion.hpp).
+///
+/// A solve may be loose, since the bodies are looked at where it brings them: the first, of which
+/// nothing is known, may err by half the square root of the tolerance, the others such that normals
+/// should miss by a tenth of the overlap that is to be removed, at the least by 0.4 of the
+/// tolerance, all relative to radii. An overlap that the solve left itself, by missing rows that
+/// the pair has, asks for a tighter solve and not for another row (step/solve_error.hpp).
+///
+/// A solve that does not converge has velocities to which nothing may be added. One that misses by
+/// less than the overlap that it was to remove is used to look for overlaps, once a step, and taken
+/// where it leaves none. Else its constraints are taken away again, the step has the impulses of
+/// the last solve that converged, and counts as not solved. Where the first solve does not converge
+/// there is no such one, and the step is as it would be without recursions.
+
+#include <cstdint>
+
+#include "scree/step/constraints.hpp"
+
+namespace scree {
+
+/// The keys of the way under `contact:`.
+struct RelcpOptions {
+  /// Over the inscribed radius of a pair's smaller grain. Ways that measure the overlap at the end
+  /// read it, too (measured_at_the_end.hpp).
+  double overlap_tolerance = 1e-5;
+  std::int64_t max_recursions = 50;  ///< in a step
+
+  void declare(Declaration& d);
+};
+
+/// Column of steps.csv that ways which measure the overlap at the end fill, too.
+inline constexpr FigureColumn kOverlapColumn{
+    "overlap", "1",
+    "largest overlap of the shapes at the end of the step, over the inscribed radius of the pair's "
+    "smaller grain: with relcp less the compression of springs and what is left of an overlap of "
+    "the start, with single and multisphere all of it"};
+
+class RelcpConstraints final : public Constraints {
+ public:
+  using Options = RelcpOptions;
+  static constexpr std::string_view kName = "relcp";
+  static constexpr std::string_view kHelp =
+      "the manifold and each point where the step would make them overlap, until none is left "
+      "(ReLCP)";
+  static std::vector<FigureColumn> columns();
+
+  explicit RelcpConstraints(const OptionSet& all) : options_(all.of<Options>()) {}
+  bool looks_at_the_end() const override { return true; }
+  bool starts_from_recursions() const override { return true; }
+  SolvedContacts solve(const StepWork& work, Detected found) const override;
+
+ private:
+  Options options_;
+};
+
+}  // namespace scree
