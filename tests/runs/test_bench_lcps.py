@@ -1,0 +1,91 @@
+#!/usr/bin/python3
+"""The benches of scripts/bench on LCPs and on planar scenes, at a small size."""
+import sys
+import unittest
+
+sys.dont_write_bytecode = True
+from benches import Benches
+from cli import Cli
+
+
+
+class LcpBench(Benches, Cli):
+    def test_lcp(self):
+        """Small problems, on which every method that the paper finds to work does."""
+        self.bench("lcp", "ends", "fill", "warm", "convergence", "strategies", "relaxation", "--problems", "1", "--fluid-size",
+                   "60", "--contacts", "3", "--dense-size", "20", "--results", "out")
+        rows = {(row["problems"], row["method"]): row for row in self.table("out/ends.csv")}
+        for key in (("fluid", "fischer"), ("fluid", "minmap"), ("fluid", "pgs"), ("contact", "fischer")):
+            self.assertEqual(rows[key]["ends"], "1 absolute", key)
+        fluid, contact = self.table("out/fill.csv")
+        self.assertEqual((fluid["entries"], fluid["symmetric"]), (str(60 + 2 * (59 + 58 + 57)), "yes"))  # three bands
+        self.assertEqual((contact["symmetric"], contact["zeros on the diagonal"]), ("no", "3"))  # the slacks
+        for row in self.table("out/warm.csv"):
+            self.assertEqual(row["ends"], "1 absolute", row)
+        newton, = [row for row in self.table("out/convergence.csv") if (row["problem"], row["method"]) == ("fluid", "fischer")]
+        self.assertAlmostEqual(float(newton["order"]), 2, delta=0.2)  # quadratic
+        for row in self.table("out/strategies.csv"):
+            self.assertEqual(row["solved"], "1", row)
+        for row in self.table("out/relaxation.csv"):  # factors in steps of 0.1, and theory of equations for an LCP
+            self.assertAlmostEqual(float(row["to 1e-8"]), float(row["best for equations"]), delta=0.2)
+        for plot in ("fill", "convergence", "strategies", "relaxation"):
+            self.assertTrue((self.folder / f"out/{plot}.png").read_bytes().startswith(b"\x89PNG"))
+
+    def test_seconds_of_lcps(self):
+        self.bench("lcp", "seconds", "--largest", "60", "--results", "out")
+        rows = {(row["problem"], row["variables"], row["method"]): row for row in self.table("out/seconds.csv")}
+        self.assertEqual({key[:2] for key in rows}, {("fluid", "8"), ("contact", "60")})
+        for (kind, _, method), row in rows.items():
+            with self.subTest(row=row):
+                if method in ("lemke", "baraff"):
+                    self.assertEqual(row["end"], "converged")
+                elif method in ("pgs", "psor", "amgs"):
+                    self.assertEqual((row["iterations"], row["end"]), ("10", "iteration limit"))
+                elif method == "fischer":
+                    self.assertGreaterEqual(int(row["iterations"]), 5 if kind == "fluid" else 7)  # the paper's Table 2
+                self.assertLess(float(row["seconds"]), 1)  # 60 rows
+
+    def test_zero_eigenvalues(self):
+        """With a solution lemke finds one, whatever the eigenvalues; sweeps that are left without one go to their limit."""
+        self.bench("lcp", "zeros", "--problems", "1", "--dense-size", "20", "--results", "out")
+        rows = self.table("out/zeros.csv")
+        for row in rows:
+            with self.subTest(row=row):
+                solvable = row["right-hand side"] == "complementary" or row["zero eigenvalues"] == "0.0"
+                self.assertEqual(row["lemke"], "1 converged" if solvable else "1 infeasible")
+                if row["method"] == "pgs":
+                    self.assertEqual(row["ends"], "1 absolute" if solvable else "1 iteration limit")
+
+
+class PlanarBench(Benches, Cli):
+    def test_planar(self):
+        self.bench("planar", "--scenes", "stacking30", "--methods", "pgs", "amgs:alpha=0.5", "amgs:alpha=0.25",
+                   "--steps", 80, "--results", "out")
+        rows = self.table("out/lcps.csv")
+        self.assertEqual([row["start"] for row in rows], 11 * ["kept"] + 11 * ["zero"])
+        for part in (rows[:11], rows[11:]):
+            pgs, half, quarter = (int(row["sweeps"]) for row in part[:3])
+            of_splitting = {row["method"]: int(row["sweeps"]) for row in part[3:]}
+            self.assertEqual(pgs, half)  # the same method
+            self.assertLess(quarter, 0.6 * pgs)
+            # once more the same, on the matrix; sweeps are looked for to a hundredth
+            self.assertLessEqual(abs(of_splitting["AMGS"] - pgs), 1 + pgs // 100)
+            self.assertLess(of_splitting["AMSOR 1.4"], of_splitting["AMGS"])
+            self.assertLess(of_splitting["AMGS"], of_splitting["MGS"])
+        formed, = self.table("out/formed.csv")
+        # 30 entries a row beside 9 at most; the least time of several solves
+        self.assertGreater(float(formed["A dense over J"]), float(formed["A sparse over J"]))
+        self.assertEqual((formed["rows"], formed["sweeps"]), ("30", "500"))
+        steps = self.table("out/steps.csv")
+        self.assertEqual(len(steps), 7)
+        rest = 30 * 9.80665 / 60  # N s that a step brings into the stack
+        for row in steps:
+            self.assertLess(float(row["largest of steps to 80"]), rest)
+        pgs, half = (row["10 sweeps: RES, median of steps to 80"] for row in (steps[0], steps[5]))
+        self.assertEqual(pgs, half)
+        for plot in ("out/lcps.png", "out/steps.png"):
+            self.assertTrue((self.folder / plot).read_bytes().startswith(b"\x89PNG"))
+
+
+if __name__ == "__main__":
+    unittest.main()
