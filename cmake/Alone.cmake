@@ -1,7 +1,8 @@
 # Each source compiles by itself, whatever the unit is that it is built in, and so does each header: twice
 # over, with its own module's libraries and no others. A source includes its own header first (a test checks
 # that), so that only headers without a source are looked at apart. The target `alone` looks at all of them,
-# for the compiler's messages alone; unchanged files are not looked at again.
+# for the compiler's messages alone, up to the end of each (syntax_only.sh says what that leaves); unchanged files
+# are not looked at again.
 # Eigen, which nearly all of them include, is read once for all.
 add_custom_target(alone)
 file(CONFIGURE OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/alone/eigen.cpp CONTENT "")

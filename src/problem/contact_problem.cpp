@@ -91,6 +91,8 @@ Mat jacobian(const ContactProblem& problem) {
 }
 
 ContactProblem with(ContactProblem problem, ProblemChanges changes) {
+  SCREE_ASSERT(!changes.compliance || changes.compliance->empty() ||
+               changes.compliance->size() == problem.cones.rows());
   if (changes.r || changes.compliance) problem.scales = std::make_shared<ProblemScales>();
   if (changes.r) problem.r = std::move(changes.r);
   if (changes.v_free) problem.v_free = std::move(changes.v_free);
@@ -129,6 +131,7 @@ ContactProblem yielding(const ContactProblem& problem, double share) {
   soft.delassus.blocks = problem.delassus.blocks;
   soft.delassus.symmetric = problem.delassus.symmetric;
   soft.cones = problem.cones;
+  soft.forms = problem.forms;
   soft.rolling_length = problem.rolling_length;
   soft.origin = problem.origin + ", with contacts that yield";
   soft.r = petsc::copy(problem.r.get());

@@ -57,7 +57,7 @@ std::vector<std::string> ImpactLawOptions::faults(bool has_inertia) const {
                       "leave the key out",
                       entry.name));
     }
-    if (!is_chosen && !entry.say_nothing(of_laws)) {
+    if (!is_chosen && !entry.is_default(of_laws)) {
       faults.push_back(
           fmt::format("has keys that only the law {0} reads; set `law: {0}`", entry.name));
     }

@@ -277,6 +277,34 @@ class Quotes(Tree):
         self.assertEqual(self.status_of("quotes.py"), 1)
 
 
+class Alone(unittest.TestCase):
+    """cmake/syntax_only.sh, which stops the compiler at the end of a source."""
+
+    def compiled(self, text):
+        with tempfile.TemporaryDirectory() as folder:
+            folder = Path(folder)
+            (folder / "it.hpp").write_text("inline int it() { return 1; }\n")
+            (folder / "it.cpp").write_text(text)
+            done = subprocess.run([HERE.parents[1] / "cmake" / "syntax_only.sh", "c++", "-std=c++20", "-Wall", "-Wextra",
+                                   "-Werror", "-fdiagnostics-color=always", "-MD", "-MF", folder / "it.d", "-o", folder / "it.o",
+                                   "-c", folder / "it.cpp"], capture_output=True, text=True, timeout=60)
+            self.assertEqual((folder / "it.o").exists(), done.returncode == 0, done.stderr)
+            return done.returncode, done.stderr + ((folder / "it.d").read_text() if done.returncode == 0 else "")
+
+    def test_a_source_that_compiles(self):
+        status, text = self.compiled('#include "it.hpp"\nnamespace a { int b() { return it(); } }\n')
+        self.assertEqual(status, 0, text)
+        self.assertIn("it.hpp", text)
+
+    def test_what_does_not_compile(self):
+        for text, word in (("std::string a;\n", "std"), ("namespace a { int b;\n", "error"), ("struct A { int b;\n", "error"),
+                           ('#include "none.hpp"\n', "none.hpp"), ("void a(int b) {}\n", "unused")):
+            with self.subTest(text=text):
+                status, says = self.compiled(text)
+                self.assertEqual(status, 1)
+                self.assertIn(word, says)
+
+
 class Skipped(unittest.TestCase):
     """The report of what tests did not do, of a log as ctest writes it."""
 

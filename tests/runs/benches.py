@@ -1,4 +1,4 @@
-"""What the tests of the scripts in scripts/bench share."""
+"""The tests of the scripts in scripts/bench run them by this."""
 import csv
 import os
 import subprocess

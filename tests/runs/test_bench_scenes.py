@@ -51,6 +51,8 @@ class SmoothBench(Benches, Cli):
         contacts = {"id_a": np.array(pairs)[:, 0], "id_b": np.array(pairs)[:, 1]}
         self.assertEqual(smooth_packing.coordination(grains, contacts), 6)
 
+
+class ColonyBench(Benches, Cli):
     def test_colony(self):
         self.bench("colony", "--cells", 16, "--beside", 8, "--balls", 5, "--ranks", 1, "--results", "out",
                    "--runs", "runs")
@@ -92,6 +94,8 @@ class PhysicsBench(Benches, Cli):
         self.assert_status(failed, 1)
         self.assertIn("FAILS", page.read_text())
 
+
+class ImpactBench(Benches, Cli):
     def test_impact(self):
         """A ball without loss comes back to its height, with energetic impacts to rounding of the table's digits."""
         self.bench("impact", "bounce", "--short", "--results", "out")
@@ -99,6 +103,8 @@ class PhysicsBench(Benches, Cli):
         self.assertEqual(rows["energetic", "1.0"]["height_ratios"], "1.0000 1.0000 1.0000")
         self.assertLess(float(rows["energetic", "0.8"]["worst_error"]), 4e-3)  # (1 - e^2) of a step's way over the height
 
+
+class ComplianceBench(Benches, Cli):
     def test_compliance(self):
         for part in ("bounce", "draft", "energy", "forces", "jammed", "packing", "rest"):
             self.bench("compliance", part, "--short", "--results", "out")
@@ -141,6 +147,8 @@ class StepBench(Benches, Cli):
         self.assertLess(pressed[0], 0.1 * pressed[-1])  # a thousandth of the modulus
         self.assertEqual([float(row["penetration_late"]) for row in softer], [0.0] * 3)  # compliant gaps do not pass
 
+
+class FrictionBench(Benches, Cli):
     def test_friction(self):
         arguments = ["--scenes", "trench", "--dt", "5e-3", "--tolerances", "1e-3", "--rivals", "pgj", "--iterations",
                      "2", "--end", "0.02", "--results", "out"]

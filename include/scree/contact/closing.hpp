@@ -4,17 +4,17 @@
 ///
 /// The problem of a step knows a contact by the normal and the gap at its start. That is right
 /// while gap and travel are small against the grain. Across a wide gap a body could be deflected by
-/// an edge that it misses, and what meets at the end of a long travel would have arms to match; in
+/// an edge that it misses, and after a long travel the arms are those of another configuration; in
 /// a hole, or beside what turns, the path may lead to another place of the same wall; and a body
 /// that an impact sets in motion may go where no contact is known. So
 ///
-/// - no gap wider than kWidestClosing closes: dt u_n,free < -phi (a grain that misses another body
-/// by a radius is not held
-///   by it, since its gap is never less), and no contact is known for its path alone (Contact::on_path);
-/// - nothing, nor a corner that turns, goes further than that in a hole;
-/// - at the end, no body stands further out of its box (contact/reach.hpp) than kFurthestOut:
-/// whatever it had not been
-///   known to meet, its centre is on the right side of it.
+/// - no gap wider than kWidestClosing closes: dt u_n,free < -phi (a grain that passes
+///   another body at a distance of more than that gets no impulse from it), and a contact that was
+///   found only by its path (Contact::on_path) cuts the step;
+/// - no grain, nor a corner of one that turns, goes further than kWidestClosing in a hole;
+/// - at the end, no body stands further out of its box (contact/reach.hpp) than kFurthestOut: its
+///   centre stays on the right side even of a body that it was not known to meet. Constraints that
+///   search at the end allow nothing beyond the box, which is wider by Reach::spare.
 ///
 /// All in the inscribed radius of a contact's smaller grain, or of the body.
 

@@ -7,18 +7,19 @@
 ///
 /// 1. The motion that is known. A body goes from x along v* dt, with v* = v_free of the step (for a
 ///    tool: its prescribed velocity). The box is swept over it, so that a fast grain does not pass through a
-///    thin wall between two looks. Turning adds the sagitta of the arc, rho (1 - cos(|w| dt / 2)).
-/// 2. The motion that contacts change. Impulses can stop a body or throw it sideways; without more
-///    energy than it had, each body of a pair then departs from where it was by about |v*| dt; and
-///    by |v| dt, v being its velocity so far, where drag has made v* small and what pushes it goes on. So
+///    thin wall between two searches. Turning adds the sagitta of the arc, rho (1 - cos(|w| dt / 2)).
+/// 2. The motion that contacts change. Impulses can stop a body or throw it sideways. They add no
+///    energy, so that a body moves by about |v*| dt at most; |v|, its velocity so far, counts too, since
+///    drag may make v* small while a body that is pushed keeps its speed. So
 ///    the box grows to all sides by
 ///
 ///        margin = min( (max(|v*|, |v|) + |w| rho) dt, smallest radius ) + 0.02 smallest radius
 ///
 ///    and half the rupture distance of cohesion, so that a pair is known for as long as it may pull. A
-///    pair whose gap is less than the sum of its margins is a potential contact. The cap
+///    pair whose gap is less than the sum of its margins is a potential contact, and so is one whose
+///    predicted paths touch where a margin is capped (Contact::on_path). The cap
 ///    keeps a fast stream from dragging far neighbours into the problem (a step
-///    that closes gaps wider than a radius is cut: contact/closing.hpp).
+///    that closes gaps wider than the pair's smaller radius is cut: contact/closing.hpp).
 ///    The floor is for grains at rest that others push: it also keeps resting contacts in the set
 ///    from step to step.
 ///
@@ -35,8 +36,8 @@ struct Reach {
   double smallest_radius = 0.0;  ///< inscribed, of all grains of all ranks, m
   PeriodicCell cell = {};
   double rupture_distance = 0.0;  ///< largest of all pairs of materials, m
-  /// Width that is added to boxes alone, m: for those who look where bodies come to be
-  /// (narrowphase's overlaps()).
+  /// Width that is added to boxes alone, m: for constraints that search for overlaps at the end of
+  /// the step (narrowphase's overlaps()).
   double spare = 0.0;
 };
 

@@ -11,16 +11,16 @@
 ///                -[ d_k^T   (r_b x d_k)^T ]  in those of B, where B is a grain
 ///     r         = J v_free - (d_k . (v_B + omega_B x r_b))_k      where B is a tool
 ///                          + (max(phi/dt, -recovery_speed), 0, 0)
-///     M^-1      = diag(1/m I, (R I R^T)^-1) body by body, with the apparent m and I of the step
+///     M^-1      = diag(1/m 1_3, (Q I Q^T)^-1) body by body, with the apparent m and I of the step
 ///
-/// The problem asks nothing of impacts: the impact law of the run acts on it before it is solved
+/// Restitution is not in this problem: the impact law of the run acts on it before it is solved
 /// (step/impact.hpp), with what ContactTerms tell.
 ///
 /// | symbol         | meaning                                            | unit |
 /// | ---            | ---                                                | ---  |
 /// | phi            | gap                                                | m    |
 /// | recovery_speed | speed at which overlap is recovered at most        | m/s  |
-/// | R, I           | orientation, principal moments                     | 1, kg m^2 |
+/// | Q, I           | orientation, principal moments                     | 1, kg m^2 |
 ///
 /// m and I are what the stepper says that impulses of the step meet (step/stepper.hpp). Held
 /// degrees of freedom are zero rows and columns of M^-1 (bodies/inertia.hpp).
@@ -31,9 +31,9 @@
 ///
 ///     bias_t = -R_t dt F_t^prev,        phi is measured from the gap at which the spring is at rest
 ///
-/// so that a bed at rest does not creep, and an overlap at the start does not explode: what the
-/// spring is at rest with decays at the recovery speed. A spring under load gives back by itself
-/// what it took: its e is zero.
+/// so that a bed at rest does not creep, and an overlap at the start does not explode: the rest
+/// gap of an overlap that was there at the start returns to 0 at the recovery speed. A spring under
+/// load rebounds elastically, so that no restitution is added to it.
 ///
 /// Rolling and spinning add rows of moments, l (omega_A - omega_B) about the tangents and the
 /// normal, in the unit of the others by the length l, l^2 = tr N_tt / tr N_rr; lambda of such a row
@@ -70,8 +70,8 @@ struct ContactHistory {
       Vec3::Zero();       ///< lambda/dt on A at the end of the last step, turned with the pair; N
   double rest_gap = 0.0;  ///< gap at which its spring is at rest, m; never positive
   bool touched = false;   ///< has touched, and not parted beyond the rupture distance since
-  bool loaded =
-      false;  ///< of a constraint found within the step: what it replaces was (ContactTerms)
+  bool loaded = false;  ///< of a constraint found within the step: whether the one it replaces was
+                        ///< (ContactTerms)
 };
 
 /// Facts of a contact besides its rows of the problem.
@@ -89,8 +89,9 @@ struct ContactTerms {
 /// The problem of a step, and what an impact law is to know of it.
 struct FormulatedStep {
   ContactProblem problem;
-  petsc::Vector v_before;           ///< velocities at the start of the step, laid out as v_free;
-                                    ///< spins as bodies change them by themselves, for who knows
+  petsc::Vector v_before;  ///< velocities at the start of the step, laid out as v_free;
+                           ///< spins advanced by the gyroscopic torque for impact laws that
+                           ///< read velocities before
   std::vector<ContactTerms> terms;  ///< of each contact
   double dt = 0.0;                  ///< s
 };

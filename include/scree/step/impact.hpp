@@ -45,7 +45,7 @@ struct ResolvedImpacts {
 /// static members below, too, which the list takes (src/step/impact/list.cpp).
 class ImpactLaw {
  public:
-  /// A struct with declare(), say_nothing() and fault(), as ImpactLawEntry has them; a law that has
+  /// A struct with declare(), fault(), as ImpactLawEntry has them, and operator==; a law that has
   /// one is made of it and of the gravity.
   using Options = NoOptions;
   static constexpr bool kNeedsInertia = false;
@@ -54,7 +54,7 @@ class ImpactLaw {
   virtual ~ImpactLaw() = default;
   /// Whether it asks how fast bodies are before forces act (FormulatedStep::v_before).
   virtual bool reads_velocities_before() const { return false; }
-  /// What impacts do before the problem of @p step is solved. Collective.
+  /// The effect of the impacts before the problem of @p step is solved. Collective.
   /// @param contacts those of the problem, in its order
   virtual ResolvedImpacts act(const FormulatedStep& step, std::span<const Contact> contacts,
                               const Goal& goal) const = 0;
@@ -67,8 +67,8 @@ struct ImpactLawEntry {
   bool needs_inertia;     ///< whether overdamped runs refuse it
   void (*add_options)(OptionSet& all);
   void (*declare)(Declaration& d, OptionSet& all);
-  /// Whether the keys of the law say nothing, as those of a law that is not chosen must.
-  bool (*say_nothing)(const OptionSet& all);
+  /// Whether the keys of the law have their defaults, as those of a law that is not chosen must.
+  bool (*is_default)(const OptionSet& all);
   /// Why the keys of the law do not fit each other; empty when they do.
   std::string (*fault)(const OptionSet& all);
   std::vector<FigureColumn> (*columns)();  ///< its columns of steps.csv
@@ -99,9 +99,8 @@ struct ImpactResult {
 
 /// Collective. @p step is left with the problem that was solved. Where an impact was cut off the
 /// step did not converge, whatever the solver says. @param contacts those of the problem, in its
-/// order.
-/// @param guess start of the impulses; taken over and
-/// returned as the result. The result may hold what is not finite: see first_not_finite().
+/// order. @param guess start of the impulses; taken over and returned as the result. The result may
+/// hold what is not finite: see first_not_finite().
 ImpactResult resolve(FormulatedStep& step, std::span<const Contact> contacts, const ImpactLaw& law,
                      SolverDriver& solver, const Goal& goal, petsc::Vector guess);
 

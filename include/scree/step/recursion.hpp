@@ -7,24 +7,26 @@
 /// and slide past one another in the step meet elsewhere, and overlap. So after a solve bodies are
 /// moved to the trial configuration that it gives, and each point where they overlap there by more
 /// than is allowed becomes a further constraint of the same step, pulled back to its start: with
-/// the velocities v_i of that solve, and phi, n and the arms of J of the trial configuration,
+/// the velocities v_i of that solve, phi, n and the arms of J of the trial configuration, and a <=
+/// 0 the gap that the pair may end with,
 ///
 ///     phi + dt J (v - v_i) >= a,      so that its row of the problem has the gap   phi - a - dt J v_i
 ///
 /// All earlier constraints of rigid pairs stay, the problem is solved again, and so on until no
-/// overlap is left. Forces and velocities of the start stand in v_free once.
+/// overlap is left. v_free is that of the step's start in each solve, so that no force counts
+/// twice.
 ///
-/// By a <= 0 a pair may overlap (step/allowance.hpp): what is left of an overlap of the start, or
-/// what its springs are compressed by. A constraint of a compliant pair takes the place of the
-/// nearest of the pair's, so that the pair's stiffness is there once, and its spring holds a: the
-/// gap of its row is phi - dt J v_i. The recursion ends when for all pairs
+/// a is negative where an overlap is allowed (step/allowance.hpp): what is left of one of the
+/// start, or the compression of the pair's springs. A constraint of a compliant pair takes the
+/// place of the nearest of the pair's, so that the pair's stiffness is there once, and its spring
+/// holds a: the gap of its row is phi - dt J v_i. The recursion ends when for all pairs
 ///
 ///     a - phi <= tolerance times the inscribed radius of the pair's smaller grain
 ///
 /// Impulses act at the step's start, with the arms of the trial configuration (the paper's D). The
 /// centres have gone against each other in the step, so that the arms of two grains meet in one
-/// point there, but not at the start: each takes half of what parts them, by which the angular
-/// momentum is kept whatever the impulse.
+/// point there, but not at the start: both arms are moved to the midpoint of their ends, so that
+/// +lambda and -lambda act at one point, and the angular momentum is kept whatever the impulse.
 
 #include <cstdint>
 #include <map>
@@ -89,7 +91,7 @@ std::vector<const ContactRecord*> records_of(std::span<const Contact> contacts,
                                              std::span<const ContactRecord> records);
 
 /// @p found: what overlaps in the @p trial configuration (contact/narrowphase.hpp), where pairs may
-/// by @p allowed, and those that it does not name not at all. @p tolerance: relative. Not
+/// by @p allowed; a pair that it does not name may not overlap. @p tolerance: relative. Not
 /// collective.
 Overlaps pulled_back(const Store& bodies, std::vector<Contact> found, const Allowances& allowed,
                      const Trial& trial, double tolerance, std::int32_t recursion, double dt);

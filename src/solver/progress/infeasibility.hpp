@@ -11,7 +11,7 @@ namespace scree {
 /// Whether @p best has a residual within the @p goal, and is no solution.
 bool hides_error(const MeasuredIterate& best, const Goal& goal);
 
-/// What such a residual hides. @pre hides_error()
+/// The error that such a residual hides, in words. @pre hides_error()
 std::string hidden_error(const MeasuredIterate& best);
 
 /// Whether impulses, however large, are of no use: half of the error without them remains.

@@ -4,16 +4,18 @@
 /// (step/recursion.hpp).
 ///
 /// A solve may be loose, since the bodies are looked at where it brings them: the first, of which
-/// nothing is known, may err by half the square root of the tolerance, the others such that normals
-/// should miss by a tenth of the overlap that is to be removed, at the least by 0.4 of the
-/// tolerance, all relative to radii. An overlap that the solve left itself, by missing rows that
-/// the pair has, asks for a tighter solve and not for another row (step/solve_error.hpp).
+/// nothing is known, may err by half the square root of the tolerance, each later one such that
+/// normals miss by a tenth of the overlap found before it, or by 0.4 of the tolerance where that is
+/// more, all relative to radii; with compliant contacts that is the bound of the first, too. An
+/// overlap that the solve left itself, by missing rows that the pair has, asks for a tighter solve
+/// and not for another row (step/solve_error.hpp).
 ///
-/// A solve that does not converge has velocities to which nothing may be added. One that misses by
-/// less than the overlap that it was to remove is used to look for overlaps, once a step, and taken
-/// where it leaves none. Else its constraints are taken away again, the step has the impulses of
-/// the last solve that converged, and counts as not solved. Where the first solve does not converge
-/// there is no such one, and the step is as it would be without recursions.
+/// The velocities of a solve that does not converge are no basis for further constraints. One that
+/// misses by less than the overlap that it was to remove is used to look for overlaps, once a step,
+/// and taken where it leaves none. Otherwise the constraints added since the last solve that
+/// converged are dropped, the step has the impulses of the last solve that converged, and counts as
+/// not solved. Where the first solve does not converge there is no such one, and the step is as it
+/// would be without recursions.
 
 #include <cstdint>
 

@@ -100,12 +100,6 @@ void EnergeticOptions::declare(Declaration& d) {
           .min = 0.0});
 }
 
-bool EnergeticOptions::say_nothing() const {
-  const EnergeticOptions usual;
-  return operator_kind == usual.operator_kind && order == usual.order &&
-         threshold == usual.threshold;
-}
-
 std::string EnergeticOptions::fault() const {
   if (operator_kind == ImpactOperatorKind::gauss_seidel || order == EnergeticOptions().order) {
     return {};

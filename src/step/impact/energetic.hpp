@@ -40,7 +40,7 @@ struct EnergeticOptions {
   double threshold = 0.0;  ///< m/s; 0: twice what gravity gives in a step
 
   void declare(Declaration& d);
-  bool say_nothing() const;
+  bool operator==(const EnergeticOptions&) const = default;
   std::string fault() const;
 };
 

@@ -17,14 +17,14 @@ constexpr ImpactLawEntry row() {
                        .needs_inertia = Law::kNeedsInertia,
                        .add_options = [](OptionSet&) {},
                        .declare = [](Declaration&, OptionSet&) {},
-                       .say_nothing = [](const OptionSet&) { return true; },
+                       .is_default = [](const OptionSet&) { return true; },
                        .fault = [](const OptionSet&) { return std::string(); },
                        .columns = Law::columns,
                        .make = nullptr};
   if constexpr (kHasKeys) {
     entry.add_options = [](OptionSet& all) { all.add(Options{}); };
     entry.declare = [](Declaration& d, OptionSet& all) { all.of<Options>().declare(d); };
-    entry.say_nothing = [](const OptionSet& all) { return all.of<Options>().say_nothing(); };
+    entry.is_default = [](const OptionSet& all) { return all.of<Options>() == Options{}; };
     entry.fault = [](const OptionSet& all) { return all.of<Options>().fault(); };
     entry.make = [](const OptionSet& all, double gravity) -> std::shared_ptr<const ImpactLaw> {
       return std::make_shared<const Law>(all.of<Options>(), gravity);

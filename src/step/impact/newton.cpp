@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -41,6 +42,16 @@ std::vector<Strike> strikes_of(const FormulatedStep& step) {
   return strikes;
 }
 
+/// A spring would give back a second time what the law gives back at once. Collective.
+std::vector<double> without_springs_of(std::span<const Strike> strikes,
+                                       const ContactProblem& problem) {
+  std::vector<double> compliance = problem.compliance;
+  for (const Strike& strike : strikes) {
+    if (strike.yields) compliance[strike.row] = 0.0;
+  }
+  return unless_zero(problem.comm, std::move(compliance));
+}
+
 }  // namespace
 
 ResolvedImpacts NewtonImpacts::act(const FormulatedStep& step,
@@ -48,17 +59,17 @@ ResolvedImpacts NewtonImpacts::act(const FormulatedStep& step,
                                    const Goal& /*goal*/) const {
   const ContactProblem& problem = step.problem;
   const std::vector<Strike> strikes = strikes_of(step);
-  if (max_over_ranks(problem.comm, strikes.empty() ? 0 : 1) == 0) return {};
-  ProblemChanges changes{.r = petsc::copy(problem.r.get()), .compliance = problem.compliance};
+  const bool any_yields = std::ranges::any_of(strikes, &Strike::yields);
+  const int most = max_over_ranks(problem.comm, any_yields ? 2 : strikes.empty() ? 0 : 1);
+  if (most == 0) return {};
+  ProblemChanges changes{.r = petsc::copy(problem.r.get())};
   {
     const petsc::View r(changes.r.get());
     for (const Strike& strike : strikes) {
-      // a spring would give back a second time what the law gives back at once
-      if (strike.yields) (*changes.compliance)[strike.row] = 0.0;
       r[strike.row] = strike.yields ? strike.bias : std::min(r[strike.row], strike.bias);
     }
   }
-  changes.compliance = unless_zero(problem.comm, std::move(*changes.compliance));
+  if (most == 2) changes.compliance = without_springs_of(strikes, problem);
   return {.changes = std::move(changes)};
 }
 

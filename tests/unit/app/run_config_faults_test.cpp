@@ -90,6 +90,8 @@ TEST(RunConfig, RefusesKeysOfImpactsThatNothingReads) {
   };
   EXPECT_EQ(impact("{law: energetic, operator: reflections, threshold: 0.1}"), "(accepted)");
   EXPECT_EQ(impact("{law: energetic, order: random, seed: 3}"), "(accepted)");
+  EXPECT_NE(impact("{seed: 5}").find("impact: has keys that only the law energetic"),
+            std::string::npos);
   EXPECT_NE(impact("{operator: reflections}").find("impact: has keys that only the law energetic"),
             std::string::npos);
   EXPECT_NE(impact("{law: energetic, operator: reflections, order: random}")

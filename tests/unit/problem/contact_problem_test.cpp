@@ -77,6 +77,26 @@ TEST(ContactProblem, WithAnotherLawOfFrictionIsTheProblemBuiltWithIt) {
   expect_same(measured(with_law(std::move(relaxed), FrictionLaw::coulomb)), measured(exact));
 }
 
+TEST(ContactProblem, WithAnotherFreeVelocityOnlyTheEndVelocityIsAnother) {
+  ContactProblem taken = soft_balls(0.2, 1.0);
+  const Measures before = measured(taken);
+  const petsc::Vector lambda = petsc::duplicate(taken.r.get());
+  const petsc::Vector old_end = end_velocity(taken, lambda.get());
+  petsc::Vector v_free = petsc::copy(taken.v_free.get());
+  SCREE_PETSC(VecShift(v_free.get(), 0.5));
+  const ContactProblem other = with(std::move(taken), {.v_free = std::move(v_free)});
+  expect_same(measured(other), before);
+  const petsc::Vector end = end_velocity(other, lambda.get());
+  SCREE_PETSC(VecAXPY(end.get(), -1.0, old_end.get()));
+  const petsc::ConstView change(end.get());
+  for (std::size_t k = 0; k < change.size(); ++k) EXPECT_DOUBLE_EQ(change[k], 0.5);
+}
+
+TEST(ContactProblem, ContactsThatYieldShareTheForms) {
+  const ContactProblem problem = soft_balls(0.2, 1.0);
+  EXPECT_EQ(jacobian(yielding(problem, 1e-3)), jacobian(problem));
+}
+
 TEST(ContactProblem, FormsThatDoNotChangeAreMadeOnce) {
   ContactProblem problem = soft_balls(0.2, 1.0);
   Mat const j = jacobian(problem);
