@@ -9,8 +9,6 @@
 namespace scree {
 namespace {
 
-/// Share of the allowed travel, above 1, for paths that have no other measure.
-constexpr double kTooFar = 2.0;
 /// Largest angle that a body other than a ball may turn by, rad.
 constexpr double kMostTurn = 1.5;
 

@@ -6,7 +6,9 @@
 #include "scree/base/log_stage.hpp"
 #include "scree/base/parallel.hpp"
 #include "scree/contact/closing.hpp"
+#include "scree/contact/passing.hpp"
 #include "scree/sources/groups.hpp"
+#include "scree/step/recursion.hpp"
 #include "scree/step/stepper.hpp"
 #include "wedges.hpp"
 
@@ -143,6 +145,33 @@ Travel furthest_after(const State& state, const Setup& setup, const SolvedContac
                       setup.constraints->looks_at_the_end());
 }
 
+/// For each contact whether its normal has a spring.
+std::vector<bool> yielding_normals(const ContactProblem& problem) {
+  std::vector<bool> yields;
+  for (std::size_t i = 0; i < problem.cones.count(); ++i) {
+    yields.push_back(problem.compliance_of(problem.cones.row(i)) > 0.0);
+  }
+  return yields;
+}
+
+/// The furthest that the solved step takes a grain of this rank into a body, where that is too far.
+/// Collective. @p rings: the pairs of two rings.
+Travel furthest_passing(const State& state, const Setup& setup, Machinery& machinery,
+                        std::span<const Pair> rings, const SolvedContacts& step, double dt) {
+  if (!setup.constraints->holds_shapes_apart()) return {};
+  const petsc::ConstView velocity(step.impact.end_velocity.get());
+  const bool is_solved = step.impact.report.status == Status::converged;
+  const bool is_due =
+      !is_solved || any_turns_far(state.bodies, velocity.span(), state.smallest_radius, dt);
+  if (max_over_ranks(machinery.comm, is_due ? 1 : 0) == 0) return {};
+  const Trial trial = trial_of(state.bodies, velocity.span(), machinery.exchange, dt);
+  const Ends ends{trial.poses, trial.velocities, setup.cell};
+  const Travel into =
+      furthest_into(state.bodies, step.contacts, yielding_normals(step.formulated.problem), ends,
+                    is_solved ? kDeepest : kOtherSide, dt);
+  return into.share > 1.0 ? into : relinked(state.bodies, rings, ends);
+}
+
 /// Why a part of a step is to be cut.
 enum class Cut { none, travel, unsolved };
 
@@ -154,11 +183,15 @@ Cut try_part(const State& state, const Setup& setup, Machinery& machinery,
       seconds.time(&StageSeconds::contacts, [&] { return detect(state, setup, dt, machinery); });
   const Travel closing = furthest_closing(state.bodies, found.contacts, state.smallest_radius, dt);
   if (exceeds_limit(closing, machinery.comm, step.clock)) return Cut::travel;
+  const std::vector<Pair> rings = pairs_of_rings(state.bodies, found.pairs);
   SolvedContacts& solved = step;
   solved = {};  // two problems would not fit where one does
   solved = solve_contacts(state, setup, machinery, std::move(found), input, seconds);
-  if (exceeds_limit(furthest_after(state, setup, solved, dt), machinery.comm, step.clock))
+  if (exceeds_limit(furthest_after(state, setup, solved, dt), machinery.comm, step.clock) ||
+      exceeds_limit(furthest_passing(state, setup, machinery, rings, solved, dt), machinery.comm,
+                    step.clock)) {
     return Cut::travel;
+  }
   return solved.impact.report.status == Status::converged ? Cut::none : Cut::unsolved;
 }
 

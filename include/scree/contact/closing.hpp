@@ -29,6 +29,9 @@ namespace scree {
 inline constexpr double kWidestClosing = 1.0;
 inline constexpr double kFurthestOut = 1.0;
 
+/// Share of the allowed travel, above 1, for paths that have no other measure.
+inline constexpr double kTooFar = 2.0;
+
 /// How far a grain travels in the step.
 struct Travel {
   double share = 0.0;         ///< travel over the largest that is allowed; more than 1 is too far

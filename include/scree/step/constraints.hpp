@@ -40,6 +40,8 @@ class Constraints {
   /// Whether bodies are looked at where a step brings them, so that they must be in their boxes
   /// there.
   virtual bool looks_at_the_end() const { return false; }
+  /// Whether they hold the bodies' own shapes apart, so that a step that does not is cut.
+  virtual bool holds_shapes_apart() const { return true; }
   /// Whether a step starts from impulses of constraints, too, that were found within the last one.
   virtual bool starts_from_recursions() const { return false; }
   /// The contacts of the step's start that are this rank's, sorted by key. Not collective. @pre as

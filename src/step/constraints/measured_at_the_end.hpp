@@ -9,6 +9,7 @@ namespace scree {
 class MeasuredAtTheEnd : public Constraints {
  public:
   bool looks_at_the_end() const final { return true; }
+  bool holds_shapes_apart() const final { return false; }
   SolvedContacts solve(const StepWork& work, Detected found) const final;
 
  protected:

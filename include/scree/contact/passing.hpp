@@ -1,0 +1,64 @@
+#pragma once
+
+/// Bodies that a step would take into, or through, each other, so that it is to be cut.
+///
+/// The problem of a step knows a pair by its points at the start. Two convex bodies that do not
+/// turn are held apart by that: a plane that parts them goes on to part them. Bodies that turn come
+/// through that plane beside their points, and a step that was not solved takes anything anywhere.
+/// So after the solve each pair of convex bodies is to have a plane between them still. The normals
+/// n that are tried are those of the pair's contacts, as they are and as they turn with A and with
+/// B, and the bodies are
+///
+///     apart = max_n  n.(x_A - x_B) - h_A(-n) - h_B(n)         h: the support function
+///
+/// at least, where the step brings them. Negative, it is a depth. A pair may be no deeper than
+/// kDeepest, than it was at the start, by more than kFurther, or than its springs are
+/// compressed by; in a step that was not solved, kOtherSide stands for kDeepest.
+///
+/// A ring is convex but for its hole: where something stands in it, no plane parts the two, and
+/// they go no further than kThreaded along each other's surface in a step. The linking number of
+/// two rings stays what it is.
+///
+/// All in the smaller inscribed radius of the pair, that of a tool among them.
+
+#include <span>
+#include <vector>
+
+#include "scree/contact/closing.hpp"
+#include "scree/contact/contact.hpp"
+
+namespace scree {
+
+inline constexpr double kDeepest = 0.1;
+inline constexpr double kOtherSide = 0.5;
+inline constexpr double kFurther = 1e-3;
+inline constexpr double kThreaded = 0.5;
+
+/// The bodies at the end of a step, for each slot.
+struct Ends {
+  std::span<const Pose> poses;
+  std::span<const Vec6> velocities;  ///< in the step: linear, then angular
+  const PeriodicCell& cell;
+};
+
+/// Whether this rank has a body that turns so far in the step, or a ring that goes so far, that it
+/// may come deeper into another than kDeepest. Not collective. @param end_velocity of the owned
+/// grains, six numbers each
+bool any_turns_far(const Store& store, std::span<const double> end_velocity, double smallest_radius,
+                   double dt);
+
+/// The grain of this rank's @p contacts that comes furthest into a body, where that is too far.
+/// Not collective. @pre contacts of a pair follow each other
+/// @param yields whether a contact's normal has a spring
+/// @param depth kDeepest or kOtherSide
+Travel furthest_into(const Store& store, std::span<const Contact> contacts,
+                     const std::vector<bool>& yields, const Ends& ends, double depth, double dt);
+
+/// Those of two rings. Not collective.
+std::vector<Pair> pairs_of_rings(const Store& store, std::span<const Pair> pairs);
+
+/// A ring of @p rings, pairs of two, that would be linked with another, or no longer. Not
+/// collective.
+Travel relinked(const Store& store, std::span<const Pair> rings, const Ends& ends);
+
+}  // namespace scree

@@ -1,0 +1,226 @@
+#include "scree/contact/passing.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <limits>
+
+#include "scree/contact/penetration.hpp"
+#include "scree/geometry/linking.hpp"
+#include "scree/geometry/shapes/shape_queries.hpp"
+
+namespace scree {
+namespace {
+
+/// The convex hull of a body at a pose: a body itself unless it is a ring.
+struct Hull {
+  const Shape& shape;
+  const ShapeLibrary& library;
+  Pose pose;
+
+  /// h along the unit vector @p direction, from the body's position, m.
+  double support(const Vec3& direction) const {
+    const Vec3 own = pose.orientation.conjugate() * direction;
+    if (const auto* ring = std::get_if<Ring>(&shape)) {
+      return ring->major_radius * own.head<2>().norm() + ring->minor_radius;
+    }
+    return own.dot(scree::support(shape, own, library));
+  }
+};
+
+bool is_ring(const Store& store, std::int32_t slot) {
+  return std::holds_alternative<Ring>(store.shape[slot]);
+}
+
+bool has_hull(const Shape& shape) {
+  return is_convex_body(shape) || std::holds_alternative<Ring>(shape);
+}
+
+/// The shift of the image of B that @p contact is with: grains' images have slots of their own,
+/// tools' do not.
+Vec3 shift_of(const Store& store, const Contact& contact, const PeriodicCell& cell) {
+  Vec3 shift = Vec3::Zero();
+  if (!store.is_tool(contact.b)) return shift;
+  const Vec3 apart =
+      store.position[contact.a] + contact.arm_a - contact.arm_b - store.position[contact.b];
+  for (int axis = 0; axis < 3; ++axis) {
+    if (!cell.repeats(axis)) continue;
+    shift[axis] = cell.period[axis] * std::round(apart[axis] / cell.period[axis]);
+  }
+  return shift;
+}
+
+/// The contacts of one pair.
+struct PairContacts {
+  std::span<const Contact> contacts;
+  double lowest_gap;  ///< that its springs leave it at the end, 0 of a rigid pair; m
+};
+
+/// A pair of bodies with hulls, or of one with a plane.
+class PartingPlanes {
+ public:
+  PartingPlanes(const Store& store, const PairContacts& pair, const PeriodicCell& cell)
+      : store_(store),
+        pair_(pair),
+        a_(pair.contacts[0].a),
+        b_(pair.contacts[0].b),
+        shift_(shift_of(store, pair.contacts[0], cell)) {}
+
+  static bool is_known(const Store& store, const Contact& contact) {
+    const Shape& b = store.shape[contact.b];
+    return has_hull(store.shape[contact.a]) && (has_hull(b) || std::holds_alternative<Plane>(b));
+  }
+
+  /// The largest distance between two planes that part them where they stand at @p pose_a and
+  /// @p pose_b, m; negative, the depth by which the best of them fails.
+  double apart(const Pose& pose_a, const Pose& pose_b) const {
+    const Hull a{store_.shape[a_], *store_.shapes, pose_a};
+    const Vec3 between = pose_a.position - pose_b.position - shift_;
+    if (std::holds_alternative<Plane>(store_.shape[b_])) {
+      const Vec3 n = pose_b.orientation * Vec3::UnitZ();
+      return n.dot(between) - a.support(-n);
+    }
+    const Hull b{store_.shape[b_], *store_.shapes, pose_b};
+    const Quat with_a = pose_a.orientation * store_.orientation[a_].conjugate();
+    const Quat with_b = pose_b.orientation * store_.orientation[b_].conjugate();
+    double furthest = -std::numeric_limits<double>::infinity();
+    for (const Contact& contact : pair_.contacts) {
+      for (const Vec3& n :
+           {contact.normal, Vec3(with_a * contact.normal), Vec3(with_b * contact.normal)}) {
+        furthest = std::max(furthest, n.dot(between) - a.support(-n) - b.support(n));
+      }
+    }
+    return furthest;
+  }
+  double apart_at_start() const { return apart(pose_of(store_, a_), pose_of(store_, b_)); }
+
+ private:
+  const Store& store_;
+  PairContacts pair_;
+  std::int32_t a_;
+  std::int32_t b_;
+  Vec3 shift_;
+};
+
+/// The velocity of A's contact point against B's, m/s.
+Vec3 relative_velocity(const Contact& contact, std::span<const Vec6> velocities) {
+  const auto at = [&](std::int32_t slot, const Vec3& arm) -> Vec3 {
+    return velocities[slot].head<3>() + velocities[slot].tail<3>().cross(arm);
+  };
+  return at(contact.a, contact.arm_a) - at(contact.b, contact.arm_b);
+}
+
+double smaller_size(const Store& store, const Contact& contact) {
+  return std::min(inscribed_radius(store, contact.a), inscribed_radius(store, contact.b));
+}
+
+/// How far the surfaces of the pair may come by turning, m.
+double turning(const Store& store, const Contact& contact, const Ends& ends, double dt) {
+  const auto of = [&](std::int32_t slot) {
+    const double spin = ends.velocities[slot].tail<3>().norm();
+    if (spin == 0.0) return 0.0;
+    const double arm = spin_radius(store.shape[slot], *store.shapes);
+    return arm > 0.0 ? dt * spin * arm : 0.0;
+  };
+  return of(contact.a) + of(contact.b);
+}
+
+/// How far the points of the pair go along each other, m.
+double sliding(const PairContacts& pair, const Ends& ends, double dt) {
+  double furthest = 0.0;
+  for (const Contact& contact : pair.contacts) {
+    furthest = std::max(furthest, dt * relative_velocity(contact, ends.velocities).norm());
+  }
+  return furthest;
+}
+
+/// How far the pair goes, over how far it may.
+double share_of(const Store& store, const PairContacts& pair, const Ends& ends, double depth,
+                double dt) {
+  const Contact& first = pair.contacts[0];
+  const double size = smaller_size(store, first);
+  const PartingPlanes planes(store, pair, ends.cell);
+  const double before = planes.apart_at_start();
+  const bool has_hole = is_ring(store, first.a) || is_ring(store, first.b);
+  const bool is_endless = std::holds_alternative<Plane>(store.shape[first.b]);
+  if (has_hole && !is_endless && before < -depth * size)  // something stands in the ring
+    return sliding(pair, ends, dt) / (kThreaded * size);
+  const double deepest =
+      std::max({depth * size, kFurther * size - before, depth * size - pair.lowest_gap});
+  return -planes.apart(ends.poses[first.a], ends.poses[first.b]) / deepest;
+}
+
+Travel travel_of(const Store& store, std::int32_t slot, const Ends& ends, double share) {
+  const double spin = ends.velocities[slot].tail<3>().norm();
+  const double arm = spin > 0.0 ? spin_radius(store.shape[slot], *store.shapes) : 0.0;
+  const double speed = ends.velocities[slot].head<3>().norm() + (arm > 0.0 ? spin * arm : 0.0);
+  return {share, speed, store.id[slot], store.position[slot]};
+}
+
+}  // namespace
+
+bool any_turns_far(const Store& store, std::span<const double> end_velocity, double smallest_radius,
+                   double dt) {
+  // a tool that turns counts with every grain near it
+  for (std::int32_t slot = 0; slot < store.first_owned(); ++slot) {
+    if (!store.angular_velocity[slot].isZero(0.0)) return true;
+  }
+  for (std::int32_t slot = store.first_owned(); slot < store.end_owned(); ++slot) {
+    const double* end = &end_velocity[6 * static_cast<std::size_t>(slot - store.first_owned())];
+    const double arm = spin_radius(store.shape[slot], *store.shapes);
+    double speed = arm > 0.0 ? arm * Vec3(end + 3).norm() : 0.0;
+    if (is_ring(store, slot)) speed += Vec3(end).norm();  // its hole is no part of a plane's side
+    if (!(dt * speed <= kDeepest * smallest_radius)) return true;
+  }
+  return false;
+}
+
+Travel furthest_into(const Store& store, std::span<const Contact> contacts,
+                     const std::vector<bool>& yields, const Ends& ends, double depth, double dt) {
+  Travel furthest;
+  for (std::size_t first = 0, end = 0; first < contacts.size(); first = end) {
+    double lowest_gap = 0.0;
+    double lowest_rigid = 0.0;
+    for (; end < contacts.size() && of_one_pair(contacts[first].key, contacts[end].key); ++end) {
+      const Contact& contact = contacts[end];
+      const double gap =
+          contact.gap + dt * contact.normal.dot(relative_velocity(contact, ends.velocities));
+      double& lowest = yields[end] ? lowest_gap : lowest_rigid;
+      lowest = std::min(lowest, gap);
+    }
+    if (!PartingPlanes::is_known(store, contacts[first])) continue;
+    const Contact& contact = contacts[first];
+    const double deepest = depth * smaller_size(store, contact);
+    if (turning(store, contact, ends, dt) <= deepest && -lowest_rigid <= deepest) continue;
+    const double share =
+        share_of(store, {contacts.subspan(first, end - first), lowest_gap}, ends, depth, dt);
+    if (share > furthest.share) furthest = travel_of(store, contact.a, ends, share);
+  }
+  return furthest;
+}
+
+std::vector<Pair> pairs_of_rings(const Store& store, std::span<const Pair> pairs) {
+  std::vector<Pair> rings;
+  // most scenes have none, and pairs are many
+  if (std::ranges::none_of(store.shape,
+                           [](const Shape& s) { return std::holds_alternative<Ring>(s); }))
+    return rings;
+  std::ranges::copy_if(pairs, std::back_inserter(rings), [&](const Pair& pair) {
+    return is_ring(store, pair.a) && is_ring(store, pair.b);
+  });
+  return rings;
+}
+
+Travel relinked(const Store& store, std::span<const Pair> rings, const Ends& ends) {
+  const auto circle = [&store](std::int32_t slot, const Pose& pose) {
+    return Circle{pose, std::get<Ring>(store.shape[slot]).major_radius};
+  };
+  for (const auto& [a, b] : rings) {
+    const bool before = are_linked(circle(a, pose_of(store, a)), circle(b, pose_of(store, b)));
+    const bool after = are_linked(circle(a, ends.poses[a]), circle(b, ends.poses[b]));
+    if (before != after) return travel_of(store, a, ends, kTooFar);
+  }
+  return {};
+}
+
+}  // namespace scree
