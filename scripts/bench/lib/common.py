@@ -18,10 +18,15 @@ BENCH = ROOT / "scripts" / "bench" / "run"
 RIGID = "materials.gravel.young_modulus=0"  # for benches of rigid grains on the examples
 
 
+# Open MPI's files of single processes have one name: benches that run at a time need a place each.
+PLACE = tempfile.TemporaryDirectory(prefix="bench-")
+
+
 def environment():
     """Ranks may share cores, and the superuser may start them, in a bench; one rank alone starts no daemon."""
-    return dict(os.environ, OMP_NUM_THREADS="1", OMPI_ALLOW_RUN_AS_ROOT="1",
-                OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1", OMPI_MCA_rmaps_base_oversubscribe="1", OMPI_MCA_ess_singleton_isolated="1")
+    return dict(os.environ, OMP_NUM_THREADS="1", OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1",
+                OMPI_MCA_rmaps_base_oversubscribe="1", OMPI_MCA_ess_singleton_isolated="1",
+                OMPI_MCA_orte_tmpdir_base=PLACE.name)
 
 
 def run(config, output, ranks=1, overrides=(), wall_limit=None):
