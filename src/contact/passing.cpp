@@ -7,6 +7,7 @@
 
 #include "scree/contact/penetration.hpp"
 #include "scree/geometry/linking.hpp"
+#include "scree/geometry/pairs/contacts_between.hpp"
 #include "scree/geometry/shapes/shape_queries.hpp"
 
 namespace scree {
@@ -134,20 +135,33 @@ double sliding(const PairContacts& pair, const Ends& ends, double dt) {
   return furthest;
 }
 
+/// The deepest gap of the pair where the step brings it, m.
+double gap_at_end(const Store& store, const Contact& contact, const Ends& ends) {
+  Pose pose_b = ends.poses[contact.b];
+  pose_b.position += shift_of(store, contact, ends.cell);
+  return contacts_between(store.shape[contact.a], ends.poses[contact.a], store.shape[contact.b],
+                          pose_b, *store.shapes, 0.0)
+      .deepest()
+      .gap;
+}
+
 /// How far the pair goes, over how far it may.
 double share_of(const Store& store, const PairContacts& pair, const Ends& ends, double depth,
                 double dt) {
   const Contact& first = pair.contacts[0];
   const double size = smaller_size(store, first);
   const PartingPlanes planes(store, pair, ends.cell);
-  const double before = planes.apart_at_start();
+  const double parted = planes.apart_at_start();
   const bool has_hole = is_ring(store, first.a) || is_ring(store, first.b);
   const bool is_endless = std::holds_alternative<Plane>(store.shape[first.b]);
-  if (has_hole && !is_endless && before < -depth * size)  // something stands in the ring
-    return sliding(pair, ends, dt) / (kThreaded * size);
+  const bool in_hole = has_hole && !is_endless && parted < -depth * size;
+  const double before = in_hole ? std::ranges::min(pair.contacts, {}, &Contact::gap).gap : parted;
+  const double after = in_hole ? gap_at_end(store, first, ends)
+                               : planes.apart(ends.poses[first.a], ends.poses[first.b]);
   const double deepest =
       std::max({depth * size, kFurther * size - before, depth * size - pair.lowest_gap});
-  return -planes.apart(ends.poses[first.a], ends.poses[first.b]) / deepest;
+  const double share = -after / deepest;
+  return in_hole ? std::max(share, sliding(pair, ends, dt) / (kThreaded * size)) : share;
 }
 
 Travel travel_of(const Store& store, std::int32_t slot, const Ends& ends, double share) {

@@ -92,9 +92,12 @@ std::string summary(const CsvTable& steps, const RunKeys& keys) {
   text += row("residual",
               fmt::format("at most {:.1e}; asked: {:.1e}",
                           *std::max_element(residual.begin(), residual.end()), keys.tolerance));
-  const std::vector<double> overlap = steps.numbers("penetration");
-  text += row("overlap", fmt::format("at most {:.1e} of a radius",
-                                     *std::max_element(overlap.begin(), overlap.end())));
+  const auto row_of_largest = [&](const char* title, std::string_view column) {
+    const std::vector<double> shares = steps.numbers(column);
+    return row(title, fmt::format("at most {:.1e} of a radius", std::ranges::max(shares)));
+  };
+  text += row_of_largest("overlap", "penetration");
+  text += row_of_largest("compression of springs", "compression");
   text += row("wall clock", fmt::format("{:.1f} s in steps", sum(steps.numbers("seconds_step"))));
   return text + "</table>\n";
 }

@@ -153,7 +153,7 @@ TEST(Passing, LinkedRingsStayLinked) {
     for (const auto& [speed, spin] : {Pull{1.0, 50.0}, Pull{100.0, 0.0}}) {
       SCOPED_TRACE(fmt::format("{} {} m/s {} rad/s", constraints, speed, spin));
       Simulation scene = simulation(linked_rings(speed, spin, constraints));
-      for (int k = 0; k < 40; ++k) {
+      for (int k = 0; k < 15; ++k) {
         run(scene, 1);
         const auto [one, other] = circles(scene);
         ASSERT_TRUE(are_linked(one, other)) << "step " << k;

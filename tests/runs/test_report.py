@@ -29,6 +29,21 @@ class Report(Cli):
         self.assertEqual(page.count("<circle"), 2)
         self.assertNotIn("http", page)  # it needs nothing else
 
+    def test_springs_pressed_far_are_told(self):
+        soft = GOOD.replace("{density: 2600}", "{density: 2600, young_modulus: 1e4}")
+        self.write(soft)
+        done = self.scree("run", "run.yaml", "--output", "out", "--set", "time.end=0.2")
+        self.assert_status(done, DONE)
+        self.assertEqual((done.stdout + done.stderr).count("contacts are too soft for their loads"), 1)
+        with open(self.folder / "out/steps.csv", newline="", encoding="utf-8") as file:
+            largest = max(float(row["compression"]) for row in csv.DictReader(file))
+        self.assertGreater(largest, 0.05)
+        self.assert_status(self.scree("report", "out"), DONE)
+        self.assertIn(f"at most {largest:.1e} of a radius", (self.folder / "out/report.html").read_text())
+        self.write()
+        done = self.scree("run", "run.yaml", "--output", "rigid")
+        self.assertNotIn("too soft", done.stdout + done.stderr)
+
     def test_of_a_run_without_a_step(self):
         self.write()
         self.assert_status(self.scree("run", "run.yaml", "--output", "out"), DONE)

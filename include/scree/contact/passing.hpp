@@ -15,8 +15,9 @@
 /// kDeepest, than it was at the start, by more than kFurther, or than its springs are
 /// compressed by; in a step that was not solved, kOtherSide stands for kDeepest.
 ///
-/// A ring is convex but for its hole: where something stands in it, no plane parts the two, and
-/// they go no further than kThreaded along each other's surface in a step. The linking number of
+/// A ring is convex but for its hole: where something stands in it, no plane parts the two. Then
+/// their own gap counts in the place of `apart`, and they go no further than kThreaded along each
+/// other's surface in a step. The linking number of
 /// two rings stays what it is.
 ///
 /// All in the smaller inscribed radius of the pair, that of a tool among them.

@@ -17,7 +17,22 @@ void warn_of_overlap(Progress& progress, double penetration) {
                   100.0 * penetration));
 }
 
+/// Share of the smaller radius beyond which the compression of a spring is told: laws of contact
+/// are those of small deformations, and forces depend on the stiffness.
+constexpr double kNotableCompression = 0.05;
+
 }  // namespace
+
+void ProgressLines::warn_of_compression(const StepRecord& record) {
+  if (warned_of_compression_ || record.compression <= kNotableCompression) return;
+  warned_of_compression_ = true;
+  run_.progress.warning(fmt::format(
+      "step {}: a spring is compressed by {:.2g} of a radius: contacts are too soft for their "
+      "loads "
+      "(contact.law, contact.reference_force, materials' young_modulus); the column compression of "
+      "steps.csv tells on",
+      record.step, record.compression));
+}
 
 void ProgressLines::declare(Declaration& d, Options& options) {
   d.real("log_interval", options.log_interval,
@@ -31,6 +46,7 @@ void ProgressLines::after_part(const ObservedStep& part) {
   const StepClock& clock = part.result.clock;
   const SolverReport& report = part.result.impact.report;
   if (clock.step == 1 && clock.begins_step()) warn_of_overlap(progress, part.record.penetration);
+  warn_of_compression(part.record);
   if (clock.halvings() > 0) {
     progress.detail(fmt::format("step {}: cut, {} s to {} s", clock.step, clock.time, clock.end));
   }

@@ -18,6 +18,11 @@ class ProgressLines final : public Observer {
   using Observer::Observer;
   void after_part(const ObservedStep& part) override;
   void finish() override { run_.progress.finish(); }
+
+ private:
+  void warn_of_compression(const StepRecord& record);
+
+  bool warned_of_compression_ = false;
 };
 
 }  // namespace scree
