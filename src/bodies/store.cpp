@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "scree/base/check.hpp"
+#include "scree/geometry/hulls/shape_library.hpp"
 #include "scree/geometry/shapes/shape_queries.hpp"
 
 namespace scree {
@@ -61,6 +62,11 @@ void fill_slot(Store& store, std::int32_t slot, const Body& body) {
 }
 
 }  // namespace
+
+const std::shared_ptr<const ShapeLibrary>& empty_library() {
+  static const auto kEmpty = std::make_shared<const ShapeLibrary>();
+  return kEmpty;
+}
 
 void resize(Store& store, std::int32_t size) {
   for_each_field(store, [size]<class T>(const FieldInfo&, SlotVector<T>& field) {

@@ -8,20 +8,14 @@
 namespace scree {
 
 std::optional<BallCluster> balls_of(const Shape& shape, int n) {
-  return std::visit(
-      [&]<class S>(const S& body) -> std::optional<BallCluster> {
-        if constexpr (std::is_same_v<S, Sphere>) {
-          return std::nullopt;
-        } else if constexpr (requires { cluster_of(body, n); }) {
-          return cluster_of(body, n);
-        } else {
-          throw InputError(fmt::format(
-              "a cluster of {} balls for a {}; allowed: ellipsoids that are longer than wide, "
-              "capsules and rings",
-              n, type_of(shape)));
-        }
-      },
-      shape);
+  if (shape.is<Sphere>()) return std::nullopt;
+  if (const auto* ellipsoid = shape.get_if<Ellipsoid>()) return cluster_of(*ellipsoid, n);
+  if (const auto* capsule = shape.get_if<Capsule>()) return cluster_of(*capsule, n);
+  if (const auto* ring = shape.get_if<Ring>()) return cluster_of(*ring, n);
+  throw InputError(
+      fmt::format("a cluster of {} balls for a {}; allowed: ellipsoids that are longer than wide, "
+                  "capsules and rings",
+                  n, type_of(shape)));
 }
 
 std::string fault_of_balls(const Shape& shape, int n) {

@@ -31,7 +31,7 @@ double closed_gap(const Store& store, const Contact& contact, double dt) {
     const Vec3 hole = predicted_velocity(store, contact.b);
     gap = std::max(gap, dt * (predicted_velocity(store, contact.a) - hole).norm());
     // what turns goes along the wall with its corners; a ball meets it alike however it turns
-    const bool is_ball = std::holds_alternative<Sphere>(store.shape[contact.a]);
+    const bool is_ball = store.shape[contact.a].is<Sphere>();
     const Vec3 corner = predicted_at(store, contact.a, contact.arm_a) - hole;
     if (!is_ball) gap = std::max(gap, dt * corner.norm());
   }

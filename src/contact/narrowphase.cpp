@@ -10,6 +10,7 @@
 #include "scree/geometry/pairs/contacts_between.hpp"
 #include "scree/geometry/pairs/separation.hpp"
 #include "scree/geometry/shapes/shape_queries.hpp"
+#include "scree/geometry/shapes/sphere.hpp"
 #include "sharing.hpp"
 
 namespace scree {
@@ -116,7 +117,7 @@ class Finder {
   };
 
   Outline outline_of(std::int32_t slot) const {
-    const auto* ball = std::get_if<Sphere>(&store_.shape[slot]);
+    const auto* ball = store_.shape[slot].get_if<Sphere>();
     const double radius = ball ? ball->radius : bounding_radius(store_.shape[slot], *store_.shapes);
     const double reached = is_trial() ? 0.0 : margin(store_, slot, reach_);
     return {pose_at(slot).position, radius,          reached,
@@ -190,8 +191,8 @@ class Finder {
   /// One point without a manifold: most pairs are such.
   void find_of_balls(const Meeting& meeting, const Pose& pose_a,
                      std::vector<Contact>& contacts) const {
-    const Separation s = separation_of(std::get<Sphere>(shape_of(meeting.pair.a)), pose_a,
-                                       std::get<Sphere>(shape_of(meeting.pair.b)), meeting.pose_b);
+    const Separation s = separation_of(shape_of(meeting.pair.a).get<Sphere>(), pose_a,
+                                       shape_of(meeting.pair.b).get<Sphere>(), meeting.pose_b);
     if (!may_close(meeting, s.gap)) return;
     contacts.push_back(contact_of(meeting, {s.gap, s.normal, s.point_a, s.point_b, 0}));
   }

@@ -8,6 +8,7 @@
 #include "scree/contact/penetration.hpp"
 #include "scree/geometry/linking.hpp"
 #include "scree/geometry/pairs/contacts_between.hpp"
+#include "scree/geometry/shapes/ring.hpp"
 #include "scree/geometry/shapes/shape_queries.hpp"
 
 namespace scree {
@@ -22,7 +23,7 @@ struct Hull {
   /// h along the unit vector @p direction, from the body's position, m.
   double support(const Vec3& direction) const {
     const Vec3 own = pose.orientation.conjugate() * direction;
-    if (const auto* ring = std::get_if<Ring>(&shape)) {
+    if (const auto* ring = shape.get_if<Ring>()) {
       return ring->major_radius * own.head<2>().norm() + ring->minor_radius;
     }
     return own.dot(scree::support(shape, own, library));
@@ -30,11 +31,11 @@ struct Hull {
 };
 
 bool is_ring(const Store& store, std::int32_t slot) {
-  return std::holds_alternative<Ring>(store.shape[slot]);
+  return store.shape[slot].is<Ring>();
 }
 
 bool has_hull(const Shape& shape) {
-  return is_convex_body(shape) || std::holds_alternative<Ring>(shape);
+  return is_convex_body(shape) || shape.is<Ring>();
 }
 
 /// The shift of the image of B that @p contact is with: grains' images have slots of their own,
@@ -69,7 +70,7 @@ class PartingPlanes {
 
   static bool is_known(const Store& store, const Contact& contact) {
     const Shape& b = store.shape[contact.b];
-    return has_hull(store.shape[contact.a]) && (has_hull(b) || std::holds_alternative<Plane>(b));
+    return has_hull(store.shape[contact.a]) && (has_hull(b) || b.is<Plane>());
   }
 
   /// The largest distance between two planes that part them where they stand at @p pose_a and
@@ -77,7 +78,7 @@ class PartingPlanes {
   double apart(const Pose& pose_a, const Pose& pose_b) const {
     const Hull a{store_.shape[a_], *store_.shapes, pose_a};
     const Vec3 between = pose_a.position - pose_b.position - shift_;
-    if (std::holds_alternative<Plane>(store_.shape[b_])) {
+    if (store_.shape[b_].is<Plane>()) {
       const Vec3 n = pose_b.orientation * Vec3::UnitZ();
       return n.dot(between) - a.support(-n);
     }
@@ -153,7 +154,7 @@ double share_of(const Store& store, const PairContacts& pair, const Ends& ends, 
   const PartingPlanes planes(store, pair, ends.cell);
   const double parted = planes.apart_at_start();
   const bool has_hole = is_ring(store, first.a) || is_ring(store, first.b);
-  const bool is_endless = std::holds_alternative<Plane>(store.shape[first.b]);
+  const bool is_endless = store.shape[first.b].is<Plane>();
   const bool in_hole = has_hole && !is_endless && parted < -depth * size;
   const double before = in_hole ? std::ranges::min(pair.contacts, {}, &Contact::gap).gap : parted;
   const double after = in_hole ? gap_at_end(store, first, ends)
@@ -216,9 +217,7 @@ Travel furthest_into(const Store& store, std::span<const Contact> contacts,
 std::vector<Pair> pairs_of_rings(const Store& store, std::span<const Pair> pairs) {
   std::vector<Pair> rings;
   // most scenes have none, and pairs are many
-  if (std::ranges::none_of(store.shape,
-                           [](const Shape& s) { return std::holds_alternative<Ring>(s); }))
-    return rings;
+  if (std::ranges::none_of(store.shape, [](const Shape& s) { return s.is<Ring>(); })) return rings;
   std::ranges::copy_if(pairs, std::back_inserter(rings), [&](const Pair& pair) {
     return is_ring(store, pair.a) && is_ring(store, pair.b);
   });
@@ -227,7 +226,7 @@ std::vector<Pair> pairs_of_rings(const Store& store, std::span<const Pair> pairs
 
 Travel relinked(const Store& store, std::span<const Pair> rings, const Ends& ends) {
   const auto circle = [&store](std::int32_t slot, const Pose& pose) {
-    return Circle{pose, std::get<Ring>(store.shape[slot]).major_radius};
+    return Circle{pose, store.shape[slot].get<Ring>().major_radius};
   };
   for (const auto& [a, b] : rings) {
     const bool before = are_linked(circle(a, pose_of(store, a)), circle(b, pose_of(store, b)));

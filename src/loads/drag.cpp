@@ -5,7 +5,9 @@
 #include <boost/math/special_functions/ellint_rf.hpp>
 #include <numbers>
 
+#include "scree/geometry/shapes/ellipsoid.hpp"
 #include "scree/geometry/shapes/shape_queries.hpp"
+#include "scree/geometry/shapes/sphere.hpp"
 
 namespace scree {
 namespace {
@@ -43,8 +45,8 @@ Resistance resistance_of_ellipsoid(const Vec3& axes) {
 }  // namespace
 
 std::optional<Resistance> stokes_resistance(const Shape& shape) {
-  if (const auto* ball = std::get_if<Sphere>(&shape)) return resistance_of_ball(ball->radius);
-  if (const auto* ellipsoid = std::get_if<Ellipsoid>(&shape)) {
+  if (const auto* ball = shape.get_if<Sphere>()) return resistance_of_ball(ball->radius);
+  if (const auto* ellipsoid = shape.get_if<Ellipsoid>()) {
     return resistance_of_ellipsoid(ellipsoid->axes());
   }
   return std::nullopt;

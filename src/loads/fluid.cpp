@@ -10,6 +10,7 @@
 #include "scree/base/check.hpp"
 #include "scree/bodies/inertia.hpp"
 #include "scree/config/declaration.hpp"
+#include "scree/geometry/shapes/ellipsoid.hpp"
 #include "scree/geometry/shapes/shape_queries.hpp"
 
 namespace scree {
@@ -38,7 +39,7 @@ struct Axes {
 };
 
 Axes axes_of(const Store& store, std::int32_t slot) {
-  if (const auto* ellipsoid = std::get_if<Ellipsoid>(&store.shape[slot])) {
+  if (const auto* ellipsoid = store.shape[slot].get_if<Ellipsoid>()) {
     return {ellipsoid->axes(), store.orientation[slot].toRotationMatrix()};
   }
   return {Vec3::Constant(bounding_radius(store, slot)), Mat3::Identity()};

@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 
+
 namespace scree {
 namespace {
 
@@ -23,9 +24,8 @@ const Vec3& axis_of(const Contact& contact, int k) {
 /// The radius of the surface that a contact bends: of the ball of a grain's volume; kFlat for walls
 /// but balls.
 double radius_at(const Store& store, std::int32_t slot) {
-  const auto* ball = std::get_if<Sphere>(&store.shape[slot]);
-  if (ball != nullptr) return ball->radius;
-  return store.is_tool(slot) ? kFlat : equal_volume_radius(store, slot);
+  const bool is_round = !store.is_tool(slot) || store.shape[slot].is<Sphere>();
+  return is_round ? equal_volume_radius(store, slot) : kFlat;
 }
 
 }  // namespace
@@ -65,7 +65,7 @@ void ContactRows::append(const Contact& contact, const ContactHistory& history) 
 }
 
 bool ContactRows::is_ball(std::int32_t slot) const {
-  return std::holds_alternative<Sphere>(store_.shape[slot]);
+  return store_.shape[slot].is<Sphere>();
 }
 
 const PairLaw& ContactRows::law_of(const Contact& contact) const {

@@ -102,8 +102,9 @@ class GroupMaker {
       body.velocity = row.velocity;
       body.angular_velocity = row.angular_velocity;
       body.shape = row.shape;
-      const auto* ball = std::get_if<Sphere>(&row.shape);
-      if (ball != nullptr && !places.has_shapes) grains_.resize(body, ball->radius);
+      if (row.shape.is<Sphere>() && !places.has_shapes) {
+        grains_.resize(body, equal_volume_radius(row.shape, shapes_));
+      }
       bodies_.push_back(body);
     }
   }

@@ -11,6 +11,7 @@
 #include "scree/bodies/inertia.hpp"
 #include "scree/config/declaration.hpp"
 #include "scree/geometry/pose.hpp"
+#include "scree/geometry/shapes/capsule.hpp"
 #include "scree/geometry/shapes/shape_queries.hpp"
 #include "scree/sources/counter_random.hpp"
 
@@ -31,10 +32,10 @@ double whole_length(const Capsule& cell) {
 }
 
 Capsule& cell_in(Store& store, std::int32_t slot) {
-  return std::get<Capsule>(store.shape[slot]);
+  return store.shape[slot].get<Capsule>();
 }
 const Capsule& cell_in(const Store& store, std::int32_t slot) {
-  return std::get<Capsule>(store.shape[slot]);
+  return store.shape[slot].get<Capsule>();
 }
 
 /// Random number @p number of the generation that the cell in @p slot is in.
@@ -84,7 +85,7 @@ double GrowthSpec::longest(double dt) const {
 }
 
 std::string fault_of_growth(const GrowthSpec& spec, const Shape& shape, double dt) {
-  const auto* cell = std::get_if<Capsule>(&shape);
+  const auto* cell = shape.get_if<Capsule>();
   if (cell == nullptr) {
     return fmt::format("only capsules grow, not grains of type {}", type_of(shape));
   }

@@ -53,7 +53,7 @@ void Population::declare(Declaration& d) {
          {.help = "of the group's mass, relative to the other populations",
           .above = 0.0,
           .required = true});
-  d.one_of("shape", shape, {.help = "shape of the grains"});
+  declare_shape(d, shape, "shape of the grains");
   d.one_of(
       "radii", radii,
       {.help =
@@ -65,7 +65,7 @@ void Population::declare(Declaration& d) {
 void GrainKind::declare_grains(Declaration& d) {
   d.name_of("materials", "material", material,
             {.help = "their material; none where there are populations"});
-  d.one_of("shape", shape, {.help = "shape of the grains"});
+  declare_shape(d, shape, "shape of the grains");
   d.one_of(
       "radii", radii,
       {.help =
@@ -87,8 +87,7 @@ void GrainKind::require_sizes(Declaration& d, bool file) const {
   if (!populations.empty()) {
     d.require("material", material.empty(), "is given by the populations; leave it out");
     d.require("radii", of_file(radii), "are given by the populations; leave them out");
-    d.require("shape", std::holds_alternative<Ball>(shape),
-              "is given by the populations; leave it out");
+    d.require("shape", is_ball(shape), "is given by the populations; leave it out");
     d.require("populations", !file, "cannot be placed by a file; allowed: material");
     return;
   }
@@ -203,7 +202,7 @@ void Mixture::resize(Body& body, double radius) const {
 }
 
 void Mixture::turn(Body& body, const Vec3& random) const {
-  const bool is_ball = std::holds_alternative<Ball>(part_of(body).shape);
+  const bool is_ball = scree::is_ball(part_of(body).shape);
   if (!oriented_ && !is_ball) body.orientation = random_rotation(random);
 }
 

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "scree/config/declaration.hpp"
+#include "scree/geometry/hulls/shape_library.hpp"
 #include "scree/geometry/shapes/shape_queries.hpp"
 
 namespace scree {
@@ -12,14 +13,15 @@ namespace {
 
 /// Shapes with one free side, whose orientation is given by its normal.
 bool has_normal(const DeclaredShape& shape) {
-  return std::holds_alternative<Plane>(shape) || std::holds_alternative<Orifice>(shape);
+  const Shape held = as_shape(shape);
+  return held.is<Plane>() || held.is<Orifice>();
 }
 
 }  // namespace
 
 void ToolSpec::declare(Declaration& d) {
   d.name_of("materials", "material", material, {.help = "its material", .required = true});
-  d.one_of("shape", shape, {.help = "its shape", .required = true});
+  declare_shape(d, shape, "its shape");
   d.vector("position", position, {.help = "where its origin is placed", .unit = "m"});
   d.vector("normal", normal, {.help = "of a plane or an orifice: points to the free side"});
   d.object("orientation", orientation, {.help = "of other shapes: rotation from the world's axes"});

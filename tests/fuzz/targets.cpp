@@ -12,6 +12,7 @@
 #include "scree/config/emit.hpp"
 #include "scree/config/reader.hpp"
 #include "scree/geometry/hulls/hull.hpp"
+#include "scree/geometry/hulls/shape_library.hpp"
 #include "scree/io/describe.hpp"
 #include "scree/io/fclib/fclib.hpp"
 #include "scree/io/paraview/snapshot.hpp"

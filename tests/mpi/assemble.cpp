@@ -15,6 +15,7 @@
 #include "scree/contact/broadphase.hpp"
 #include "scree/contact/narrowphase.hpp"
 #include "scree/geometry/pose.hpp"
+#include "scree/geometry/shapes/box.hpp"
 #include "scree/problem/cone_blocks.hpp"
 #include "solver/sweeps/pair_forms.hpp"
 #include "solver/sweeps/pair_problem.hpp"
@@ -331,7 +332,7 @@ Store turned_brick(std::uint8_t fixed) {
 /// Inertia tensor of the brick in the world frame, summed over a fine grid of its mass.
 Mat3 inertia_by_summing(const Store& store) {
   constexpr int kCells = 60;
-  const Vec3 half = std::get<Box>(store.shape[0]).half();
+  const Vec3 half = store.shape[0].get<Box>().half();
   Mat3 inertia = Mat3::Zero();
   for (int i = 0; i < kCells * kCells * kCells; ++i) {
     const Vec3 cell(i % kCells, i / kCells % kCells, i / kCells / kCells);

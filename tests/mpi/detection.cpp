@@ -12,6 +12,7 @@
 
 #include "scree/contact/broadphase.hpp"
 #include "scree/contact/narrowphase.hpp"
+#include "scree/geometry/shapes/sphere.hpp"
 #include "support/scenes.hpp"
 
 namespace scree {

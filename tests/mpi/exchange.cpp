@@ -14,6 +14,7 @@
 
 #include "scree/base/check.hpp"
 #include "scree/domain/numbering.hpp"
+#include "scree/geometry/shapes/all_shapes.hpp"
 #include "support/scenes.hpp"
 
 namespace scree {
@@ -55,13 +56,11 @@ template <class T>
 bool same_bits(const T& x, const T& y) {
   return std::memcmp(static_cast<const void*>(&x), static_cast<const void*>(&y), sizeof(T)) == 0;
 }
-/// Bytes behind the shorter of the alternatives mean nothing.
+/// Padding means nothing.
 bool same_bits(const Shape& x, const Shape& y) {
-  if (x.index() != y.index()) return false;
-  return std::visit(
-      [&y]<class S>(const S& shape) {
-        return std::is_empty_v<S> || same_bits(shape, std::get<S>(y));
-      },
+  if (x.number() != y.number()) return false;
+  return visit(
+      [&y]<class S>(const S& shape) { return std::is_empty_v<S> || same_bits(shape, y.get<S>()); },
       x);
 }
 

@@ -8,6 +8,10 @@
 #include <algorithm>
 
 #include "app/run/simulation.hpp"
+#include "scree/geometry/hulls/shape_library.hpp"
+#include "scree/geometry/shapes/box.hpp"
+#include "scree/geometry/shapes/polyhedron.hpp"
+#include "scree/geometry/shapes/sphere.hpp"
 #include "scree/io/hdf5/hdf5.hpp"
 #include "scree/io/paraview/snapshot.hpp"
 #include "scree/io/run_folder/whole_file.hpp"
@@ -75,7 +79,7 @@ TEST(GrainFile, ASnapshotComesBackBitForBit) {
     EXPECT_EQ(body.velocity, truth.velocity);
     EXPECT_EQ(body.angular_velocity, truth.angular_velocity);
     EXPECT_EQ(body.orientation.coeffs(), truth.orientation.normalized().coeffs());
-    EXPECT_EQ(std::get<Sphere>(body.shape).radius, std::get<Sphere>(truth.shape).radius);
+    EXPECT_EQ(body.shape.get<Sphere>().radius, truth.shape.get<Sphere>().radius);
     EXPECT_EQ(body.density, 2600.0);  // the group's material
   }
 }
@@ -90,8 +94,8 @@ TEST(GrainFile, ASnapshotInSinglePrecisionComesBackRounded) {
     const Body& truth = original(all, body.id);
     EXPECT_EQ(body.position, truth.position);
     EXPECT_EQ(body.velocity, truth.velocity.cast<float>().cast<double>());
-    EXPECT_EQ(std::get<Sphere>(body.shape).radius,
-              static_cast<float>(std::get<Sphere>(truth.shape).radius));
+    EXPECT_EQ(body.shape.get<Sphere>().radius,
+              static_cast<float>(truth.shape.get<Sphere>().radius));
   }
 }
 
@@ -155,11 +159,11 @@ TEST(GrainFile, PolyhedraComeBackBitForBit) {
     const Body truth = sample_grain(body.id);
     EXPECT_EQ(body.orientation.coeffs(), truth.orientation.normalized().coeffs());
     if (body.id % 3 == 2) {
-      EXPECT_EQ(std::get<Sphere>(body.shape).radius, std::get<Sphere>(truth.shape).radius);
+      EXPECT_EQ(body.shape.get<Sphere>().radius, truth.shape.get<Sphere>().radius);
       continue;
     }
-    EXPECT_EQ(std::get<Polyhedron>(body.shape).handle, body.id % 3 == 0 ? 1 : 2);
-    EXPECT_EQ(std::get<Polyhedron>(body.shape).scale, 0.01 / static_cast<double>(body.id + 3));
+    EXPECT_EQ(body.shape.get<Polyhedron>().handle, body.id % 3 == 0 ? 1 : 2);
+    EXPECT_EQ(body.shape.get<Polyhedron>().scale, 0.01 / static_cast<double>(body.id + 3));
   }
   EXPECT_EQ(sum_over_ranks(MPI_COMM_WORLD, seen), 20);
 }
@@ -205,7 +209,7 @@ TEST(GrainFile, OfAnotherProgram) {
   std::int64_t seen = 0;
   for (const Body& body : read(from(file.write()))) {
     EXPECT_EQ(body.position, Vec3(static_cast<double>(body.id), 0, 0));
-    EXPECT_EQ(std::get<Sphere>(body.shape).radius, file.radius[body.id]);
+    EXPECT_EQ(body.shape.get<Sphere>().radius, file.radius[body.id]);
     EXPECT_EQ(body.velocity, Vec3(1, 2, 3));
     ++seen;
   }

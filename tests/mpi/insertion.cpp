@@ -9,6 +9,7 @@
 #include <map>
 #include <numeric>
 
+#include "scree/geometry/shapes/sphere.hpp"
 #include "support/scenes.hpp"
 #include "support/separation.hpp"
 
@@ -106,7 +107,7 @@ double deepest_overlap(const std::vector<Came>& came, const PeriodicCell& cell) 
       for (std::int32_t slot = 0; slot < crowd.size(); ++slot) {
         const Shape& other = crowd.shape[slot];
         Pose pose = pose_of(crowd, slot);
-        if (!std::holds_alternative<Plane>(other)) pose.position += shift;
+        if (!other.is<Plane>()) pose.position += shift;
         deepest = std::max(deepest, -separation(Sphere{came[i][3]}, place, other, pose).gap);
       }
     }

@@ -11,6 +11,7 @@
 #include <limits>
 
 #include "scree/base/check.hpp"
+#include "scree/geometry/shapes/sphere.hpp"
 #include "support/scenes.hpp"
 
 namespace scree {

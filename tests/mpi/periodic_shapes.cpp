@@ -14,7 +14,9 @@
 #include "scree/contact/broadphase.hpp"
 #include "scree/contact/narrowphase.hpp"
 #include "scree/contact/penetration.hpp"
+#include "scree/geometry/hulls/shape_library.hpp"
 #include "scree/geometry/pairs/contacts_between.hpp"
+#include "scree/geometry/shapes/polyhedron.hpp"
 #include "support/hulls.hpp"
 #include "support/scenes.hpp"
 
@@ -115,7 +117,7 @@ std::vector<Record> by_trying_all(const Store& whole, const Reach& reach) {
       const auto a = static_cast<std::size_t>(i);
       const auto b = static_cast<std::size_t>(j);
       if (whole.id[a] >= whole.id[b]) continue;
-      const bool endless = std::holds_alternative<Plane>(whole.shape[b]);
+      const bool endless = whole.shape[b].is<Plane>();
       for_each_near_image(reach.cell, [&](const Vec3i& image) {
         if (!endless || image.isZero()) try_pair(whole, reach, {i, j, image}, found);
       });

@@ -14,6 +14,7 @@
 #include <sstream>
 
 #include "scree/base/parallel.hpp"
+#include "scree/geometry/shapes/sphere.hpp"
 #include "scree/io/hdf5/hdf5.hpp"
 #include "scree/io/paraview/xdmf.hpp"
 #include "support/file_size_limit.hpp"
@@ -65,7 +66,7 @@ void expect_grains(const h5::File& file, std::int64_t n) {
   for (std::size_t i = 0; i < ids.size(); ++i) {
     ++seen[ids[i]];
     const Body body = test::sample_grain(ids[i]);
-    const double r = std::get<Sphere>(body.shape).radius;
+    const double r = body.shape.get<Sphere>().radius;
     EXPECT_EQ(Vec3(points.data() + 3 * i), body.position);
     EXPECT_EQ(Vec3(velocity.data() + 3 * i), body.velocity);
     EXPECT_EQ(Vec3(semi_axes.data() + 3 * i), Vec3::Constant(r));
@@ -143,7 +144,7 @@ TEST(Snapshot, InSinglePrecisionPositionsAreStillExact) {
     seen[static_cast<std::size_t>(ids[i])] = true;
     const Body body = test::sample_grain(ids[i]);
     ASSERT_EQ(Vec3(points.data() + 3 * i), body.position);
-    ASSERT_EQ(radius[i], static_cast<float>(std::get<Sphere>(body.shape).radius));
+    ASSERT_EQ(radius[i], static_cast<float>(body.shape.get<Sphere>().radius));
     ASSERT_EQ(velocity[3 * i + 2], static_cast<float>(body.velocity.z()));
   }
   EXPECT_EQ(std::ranges::count(seen, true), n);

@@ -7,6 +7,7 @@
 #include <variant>
 
 #include "scree/bodies/elasticity.hpp"
+#include "scree/geometry/shapes/sphere.hpp"
 #include "scree/step/contact_memory.hpp"
 #include "support/balls.hpp"
 

@@ -13,6 +13,9 @@
 
 #include "app/run/start.hpp"
 #include "scree/geometry/hulls/shape_library.hpp"
+#include "scree/geometry/shapes/all_declared_shapes.hpp"
+#include "scree/geometry/shapes/box.hpp"
+#include "scree/geometry/shapes/polyhedron.hpp"
 #include "support/balls.hpp"
 #include "support/hulls.hpp"
 

@@ -16,7 +16,9 @@
 #include <map>
 
 #include "scree/base/parallel.hpp"
+#include "scree/geometry/hulls/shape_library.hpp"
 #include "scree/geometry/pairs/contacts_between.hpp"
+#include "scree/geometry/shapes/capsule.hpp"
 #include "scree/io/state/checkpoint.hpp"
 #include "support/simulate.hpp"
 #include "support/temporary_folder.hpp"
@@ -60,7 +62,7 @@ std::map<std::int64_t, Cell> cells(const Simulation& run) {
     const Vec3 axis = store.orientation[slot] * Vec3::UnitZ();
     row[0] = static_cast<double>(store.parent[slot]);
     row[1] = store.generation[slot];
-    row[2] = std::get<Capsule>(store.shape[slot]).length;
+    row[2] = store.shape[slot].get<Capsule>().length;
     Eigen::Map<Vec3>(row + 3) = store.position[slot];
     Eigen::Map<Vec3>(row + 6) = axis;
   }

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "scree/base/parallel.hpp"
+#include "scree/geometry/shapes/sphere.hpp"
 #include "scree/step/energies.hpp"
 #include "support/simulate.hpp"
 

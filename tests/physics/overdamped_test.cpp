@@ -17,6 +17,7 @@
 #include <numbers>
 
 #include "scree/base/parallel.hpp"
+#include "scree/geometry/shapes/ellipsoid.hpp"
 #include "scree/io/state/checkpoint.hpp"
 #include "scree/step/energies.hpp"
 #include "support/simulate.hpp"

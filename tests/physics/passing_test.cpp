@@ -12,6 +12,7 @@
 
 #include "scree/base/parallel.hpp"
 #include "scree/geometry/linking.hpp"
+#include "scree/geometry/shapes/ring.hpp"
 #include "support/simulate.hpp"
 
 namespace scree::test {
@@ -135,7 +136,7 @@ std::pair<Circle, Circle> circles(const Simulation& simulation) {
     double* mine = &all[8 * static_cast<std::size_t>(store.group[slot])];
     Vec3::Map(mine) = store.position[slot];
     Eigen::Vector4d::Map(mine + 3) = store.orientation[slot].coeffs();
-    mine[7] = std::get<Ring>(store.shape[slot]).major_radius;
+    mine[7] = store.shape[slot].get<Ring>().major_radius;
   }
   sum_over_ranks(MPI_COMM_WORLD, all);
   const auto circle = [&all](std::size_t i) {

@@ -11,6 +11,7 @@
 
 #include "scree/base/parallel.hpp"
 #include "scree/contact/penetration.hpp"
+#include "scree/geometry/hulls/shape_library.hpp"
 #include "scree/geometry/pairs/contacts_between.hpp"
 #include "scree/step/recursion.hpp"
 #include "support/impulses.hpp"

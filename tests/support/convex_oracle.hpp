@@ -12,7 +12,11 @@
 #include <vector>
 
 #include "scree/geometry/hulls/shape_library.hpp"
+#include "scree/geometry/shapes/box.hpp"
+#include "scree/geometry/shapes/capsule.hpp"
+#include "scree/geometry/shapes/polyhedron.hpp"
 #include "scree/geometry/shapes/shape_list.hpp"
+#include "scree/geometry/shapes/sphere.hpp"
 
 namespace scree::test {
 
@@ -49,21 +53,21 @@ inline Solid solid_of_hull(const Hull& hull, double scale, const Pose& pose) {
 }
 
 inline Solid solid_of(const Shape& shape, const Pose& pose, const ShapeLibrary& library) {
-  if (const auto* polyhedron = std::get_if<Polyhedron>(&shape)) {
+  if (const auto* polyhedron = shape.get_if<Polyhedron>()) {
     return solid_of_hull(library.hull(polyhedron->handle), polyhedron->scale, pose);
   }
-  if (const auto* box = std::get_if<Box>(&shape)) {
+  if (const auto* box = shape.get_if<Box>()) {
     return solid_of_hull(cuboid(box->half()), 1.0, pose);
   }
   Solid solid;
-  if (const auto* capsule = std::get_if<Capsule>(&shape)) {
+  if (const auto* capsule = shape.get_if<Capsule>()) {
     const Vec3 end(0.0, 0.0, 0.5 * capsule->length);
     solid.vertices = {pose.to_world(-end), pose.to_world(end)};
     solid.edges = {{solid.vertices[0], solid.vertices[1]}};
     solid.radius = capsule->radius;
   } else {
     solid.vertices = {pose.position};
-    solid.radius = std::get<Sphere>(shape).radius;
+    solid.radius = shape.get<Sphere>().radius;
   }
   return solid;
 }

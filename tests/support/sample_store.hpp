@@ -7,6 +7,9 @@
 #include <cstdint>
 
 #include "scree/bodies/store.hpp"
+#include "scree/geometry/shapes/box.hpp"
+#include "scree/geometry/shapes/plane.hpp"
+#include "scree/geometry/shapes/sphere.hpp"
 
 namespace scree::test {
 

@@ -7,10 +7,10 @@
 #include <vector>
 
 #include "scree/base/parallel.hpp"
-#include "scree/bodies/grain_shape.hpp"
 #include "scree/bodies/store.hpp"
 #include "scree/domain/exchange.hpp"
 #include "scree/domain/partition.hpp"
+#include "scree/geometry/shapes/all_grain_shapes.hpp"
 
 namespace scree::test {
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "scree/geometry/hulls/shape_library.hpp"
 #include "scree/geometry/pairs/contacts_between.hpp"
 
 namespace scree::test {

@@ -24,12 +24,13 @@
 
 #include "scree/base/math.hpp"
 #include "scree/base/slot_vector.hpp"
-#include "scree/geometry/hulls/shape_library.hpp"
 #include "scree/geometry/periodic.hpp"
 #include "scree/geometry/pose.hpp"
 #include "scree/geometry/shapes/shape_list.hpp"
 
 namespace scree {
+
+class ShapeLibrary;
 
 /// Ids of tools start here; ids of grains are below.
 inline constexpr std::int64_t kFirstToolId = std::int64_t{1} << 62;
@@ -60,11 +61,14 @@ enum FixedDof : std::uint8_t {
   kFixAll = 63,
 };
 
+/// The library of no geometry.
+const std::shared_ptr<const ShapeLibrary>& empty_library();
+
 struct Store {
   std::int32_t n_tools = 0;
   std::int32_t n_owned = 0;
   /// The geometry that handles of shapes stand for; the same on every rank.
-  std::shared_ptr<const ShapeLibrary> shapes = std::make_shared<const ShapeLibrary>();
+  std::shared_ptr<const ShapeLibrary> shapes = empty_library();
 
   SlotVector<std::int64_t> id;
   SlotVector<Vec3> position;          ///< centre of mass, m
@@ -134,7 +138,7 @@ struct Body {
   Quat orientation = Quat::Identity();
   Vec3 velocity = Vec3::Zero();
   Vec3 angular_velocity = Vec3::Zero();
-  Shape shape = Sphere{};
+  Shape shape = {};
   double density = 0.0;  ///< kg/m^3; 0: infinite mass (a tool)
   std::int32_t material = 0;
   std::int32_t group = 0;

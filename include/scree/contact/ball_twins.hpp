@@ -18,21 +18,11 @@
 #include <vector>
 
 #include "scree/bodies/store.hpp"
+#include "scree/contact/surfaces.hpp"
+#include "scree/geometry/hulls/shape_library.hpp"
 #include "scree/geometry/shapes/ball_cluster.hpp"
 
 namespace scree {
-
-/// The surfaces of bodies: a shape for each slot, and the library of their handles. Valid as long
-/// as both.
-struct Surfaces {
-  std::span<const Shape> shapes;
-  const ShapeLibrary& library;
-};
-
-/// Their own shapes.
-inline Surfaces surfaces_of(const Store& store) {
-  return {store.shape, *store.shapes};
-}
 
 /// @p n balls instead of @p shape; none for a sphere, which is its own only ball.
 /// @throws InputError, with the reason, for a shape that such balls do not fill, or not that many.

@@ -34,9 +34,9 @@
 #include <vector>
 
 #include "scree/bodies/store.hpp"
-#include "scree/contact/ball_twins.hpp"
 #include "scree/contact/contact.hpp"
 #include "scree/contact/reach.hpp"
+#include "scree/contact/surfaces.hpp"
 
 namespace scree {
 

@@ -36,10 +36,11 @@
 
 #include "scree/base/enumeration.hpp"
 #include "scree/base/math.hpp"
-#include "scree/geometry/hulls/shape_library.hpp"
 #include "scree/geometry/shapes/shape_list.hpp"
 
 namespace scree {
+
+class ShapeLibrary;
 
 /// Which of the two laws above a fluid drags bodies by.
 enum class DragLaw { stokes, local };

@@ -40,6 +40,6 @@ struct Share {
 /// material, faults of a file. A rank may be the only one that throws (a fault in its share): see
 /// refuse_together.
 std::vector<Body> generate(std::span<const BodyGroup> groups, std::span<const Material> materials,
-                           const Share& share = {}, const ShapeLibrary& shapes = ShapeLibrary());
+                           const Share& share = {}, const ShapeLibrary& shapes = *empty_library());
 
 }  // namespace scree

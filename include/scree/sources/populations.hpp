@@ -13,10 +13,10 @@
 #include <string>
 #include <vector>
 
-#include "scree/bodies/grain_shape.hpp"
 #include "scree/bodies/materials.hpp"
 #include "scree/bodies/orientation.hpp"
 #include "scree/bodies/store.hpp"
+#include "scree/geometry/shapes/grain_shape.hpp"
 #include "scree/sources/grain_sizes.hpp"
 
 namespace scree {

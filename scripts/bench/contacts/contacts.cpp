@@ -11,9 +11,19 @@
 #include <utility>
 #include <vector>
 
+#include "scree/geometry/hulls/shape_library.hpp"
 #include "scree/geometry/pairs/contacts_between.hpp"
 #include "scree/geometry/shapes/ball_cluster.hpp"
+#include "scree/geometry/shapes/box.hpp"
+#include "scree/geometry/shapes/capsule.hpp"
+#include "scree/geometry/shapes/cluster.hpp"
+#include "scree/geometry/shapes/ellipsoid.hpp"
+#include "scree/geometry/shapes/plane.hpp"
+#include "scree/geometry/shapes/polyhedron.hpp"
+#include "scree/geometry/shapes/ring.hpp"
+#include "scree/geometry/shapes/round_hole.hpp"
 #include "scree/geometry/shapes/shape_queries.hpp"
+#include "scree/geometry/shapes/sphere.hpp"
 #include "support/hulls.hpp"
 
 namespace {
@@ -81,7 +91,7 @@ Poses poses_at(double gap, const Shape& a, const Shape& b) {
 }
 
 bool is_wall(const Shape& shape) {
-  return std::holds_alternative<Plane>(shape) || hole_of(shape) != nullptr;
+  return shape.is<Plane>() || hole_of(shape) != nullptr;
 }
 
 void run(benchmark::State& state, const Shape& a, const Shape& b, double gap) {

@@ -19,10 +19,10 @@
 #include <string>
 #include <vector>
 
-#include "scree/bodies/grain_shape.hpp"
 #include "scree/contact/broadphase.hpp"
 #include "scree/contact/narrowphase.hpp"
 #include "scree/contact/neighbour_list.hpp"
+#include "scree/geometry/shapes/all_grain_shapes.hpp"
 #include "scree/geometry/shapes/shape_queries.hpp"
 #include "support/hulls.hpp"
 #include "support/scenes.hpp"

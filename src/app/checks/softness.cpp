@@ -83,7 +83,7 @@ Grains measure(MPI_Comm comm, const RunConfig& config, const StartingGrains& gra
     add_insertion(figures, insertion, config, up);
   }
   for (const ToolSpec& tool : config.tools) {
-    if (std::holds_alternative<Plane>(tool.shape) && tool.normal.normalized().dot(up) > 0.5) {
+    if (as_shape(tool.shape).is<Plane>() && tool.normal.normalized().dot(up) > 0.5) {
       figures.height.add(up.dot(tool.position));
     }
   }
@@ -109,7 +109,7 @@ struct Meeting {
 
   ContactSite site(double Range::*end) const {
     const auto mass = [](double density, double radius) {
-      return density * Sphere{radius}.volume();
+      return density * volume_of_ball(radius);
     };
     const double a = radii_a.*end;
     if (radii_b.empty()) return {.radius_a = a, .radius_b = kFlat, .mass = mass(density_a, a)};

@@ -140,7 +140,7 @@ std::string lines_of_drives(const RunConfig& config) {
 std::string lines_of_tools(const RunConfig& config) {
   std::string lines = line("tools", fmt::format("{}", config.tools.size()));
   for (const ToolSpec& tool : config.tools) {
-    lines += line("", fmt::format("{}: {}, {}, motion {}", tool.name, type_of(tool.shape),
+    lines += line("", fmt::format("{}: {}, {}, motion {}", tool.name, type_of(as_shape(tool.shape)),
                                   tool.material, type_of(tool.motion)));
   }
   return lines;

@@ -2,7 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <memory>
 #include <utility>
+
+#include "scree/geometry/hulls/shape_library.hpp"
+#include "scree/geometry/shapes/polyhedron.hpp"
 
 namespace scree {
 namespace {
@@ -11,7 +15,7 @@ namespace {
 template <class Visit>
 void for_each_mesh(RunConfig& config, const Visit& visit) {
   const auto look_at = [&visit](const std::string& of, auto& shape) {
-    if (auto* mesh = std::get_if<MeshPolyhedron>(&shape)) visit(of + ".shape.file", *mesh);
+    if (MeshPolyhedron* mesh = mesh_of(shape)) visit(of + ".shape.file", *mesh);
   };
   const auto look_at_kind = [&look_at](const std::string& key, GrainKind& kind) {
     look_at(key, kind.shape);
@@ -29,7 +33,7 @@ void number_hulls(RunConfig& config) {
   for_each_mesh(config, [&shapes](const std::string&, MeshPolyhedron& mesh) {
     mesh.handle = shapes.add(mesh.hull);
   });
-  config.shapes = std::move(shapes);
+  config.shapes = std::make_shared<const ShapeLibrary>(std::move(shapes));
 }
 
 void adopt_hulls(RunConfig& config, ShapeLibrary shapes) {
@@ -40,7 +44,7 @@ void adopt_hulls(RunConfig& config, ShapeLibrary shapes) {
         "on keeps its shapes; put the file back as it was, or begin a new run",
         key, mesh.file.string()));
   });
-  config.shapes = std::move(shapes);
+  config.shapes = std::make_shared<const ShapeLibrary>(std::move(shapes));
 }
 
 }  // namespace scree

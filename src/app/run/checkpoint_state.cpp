@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "scree/base/parallel.hpp"
+#include "scree/geometry/hulls/shape_library.hpp"
 #include "scree/io/state/hull_tables.hpp"
 #include "scree/io/state/store_arrays.hpp"
 

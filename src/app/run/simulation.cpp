@@ -7,6 +7,7 @@
 #include "app/config/config_hulls.hpp"
 #include "checkpoint_state.hpp"
 #include "scree/base/parallel.hpp"
+#include "scree/geometry/hulls/shape_library.hpp"
 #include "scree/io/state/hull_tables.hpp"
 #include "start.hpp"
 

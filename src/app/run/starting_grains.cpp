@@ -1,6 +1,7 @@
 #include "starting_grains.hpp"
 
 #include "scree/base/parallel.hpp"
+#include "scree/geometry/hulls/shape_library.hpp"
 #include "scree/io/state/grain_file.hpp"
 #include "scree/sources/generators.hpp"
 
@@ -8,7 +9,7 @@ namespace scree {
 
 StartingGrains starting_grains(MPI_Comm comm, const RunConfig& config) {
   std::vector<BodyGroup> groups = config.bodies;
-  ShapeLibrary shapes = config.shapes;
+  ShapeLibrary shapes = *config.shapes;
   load_grain_files(comm, groups, shapes);
   StartingGrains grains;
   std::string error;

@@ -6,6 +6,9 @@
 #include <numbers>
 #include <utility>
 
+#include "scree/geometry/hulls/shape_library.hpp"
+#include "scree/geometry/shapes/all_shapes.hpp"
+
 namespace scree {
 namespace {
 
@@ -196,7 +199,7 @@ Box3 in_frame(const Box3& box, const Pose& pose) {
 
 SurfaceMesh surface_of(const Shape& shape, const ShapeLibrary& shapes, const Pose& pose,
                        const Box3& seen) {
-  SurfaceMesh mesh = std::visit(Draw{shapes, in_frame(seen, pose), pose, seen}, shape);
+  SurfaceMesh mesh = visit(Draw{shapes, in_frame(seen, pose), pose, seen}, shape);
   for (Vec3& point : mesh.points) point = pose.to_world(point);
   return mesh;
 }

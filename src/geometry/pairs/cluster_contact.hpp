@@ -13,6 +13,7 @@
 #include "scree/geometry/pairs/manifold.hpp"
 #include "scree/geometry/pairs/separation.hpp"
 #include "scree/geometry/shapes/cluster.hpp"
+#include "scree/geometry/shapes/sphere.hpp"
 
 namespace scree {
 
@@ -65,7 +66,7 @@ Manifold cluster_contact(const ScaledCluster& a, const Pose& pose_a, const B& b,
                          double margin, const Contacts& contacts) {
   ClusterPoints points(margin);
   for (std::size_t i = 0; i < a.size(); ++i) {
-    const Sphere ball = a.ball(i);
+    const Sphere ball{a.radius(i)};
     const Pose pose = a.pose_of(i, pose_a);
     if (points.is_beyond(least_gap(ball, pose, b, pose_b))) continue;
     const Manifold manifold = contacts(ball, pose);
@@ -83,13 +84,13 @@ inline Manifold cluster_contact(const ScaledCluster& a, const Pose& pose_a, cons
                                 const Pose& pose_b, double margin) {
   ClusterPoints points(margin);
   for (std::size_t i = 0; i < a.size(); ++i) {
-    const Sphere ball_a = a.ball(i);
+    const Sphere ball_a{a.radius(i)};
     const Pose at_a = a.pose_of(i, pose_a);
     if (points.is_beyond(least_gap(ball_a, at_a, b, pose_b))) continue;
     // In B's frame, so that B's balls need no turning.
     const Vec3 centre = pose_b.to_body(at_a.position);
     for (std::size_t j = 0; j < b.size(); ++j) {
-      const Sphere ball_b = b.ball(j);
+      const Sphere ball_b{b.radius(j)};
       const Vec3 apart = centre - b.scale * b.cluster.balls[j].centre;
       const double reach = ball_a.radius + ball_b.radius;
       if (points.is_beyond(apart.norm() - reach)) continue;

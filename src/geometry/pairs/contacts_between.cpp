@@ -16,7 +16,9 @@
 #include "geometry/pairs/ring/ring_contact.hpp"
 #include "plane_contact.hpp"
 #include "scree/base/check.hpp"
+#include "scree/geometry/hulls/shape_library.hpp"
 #include "scree/geometry/pairs/separation.hpp"
+#include "scree/geometry/shapes/all_shapes.hpp"
 
 namespace scree {
 namespace {
@@ -223,17 +225,21 @@ Manifold contacts(const A& a, const Pose& pose_a, const B& b, const Pose& pose_b
 Manifold contacts_between(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
                           const ShapeLibrary& library, double margin) {
   // two balls without a detour: most pairs are such
-  const auto* ball_a = std::get_if<Sphere>(&a);
-  const auto* ball_b = std::get_if<Sphere>(&b);
+  const auto* ball_a = a.get_if<Sphere>();
+  const auto* ball_b = b.get_if<Sphere>();
   if (ball_a != nullptr && ball_b != nullptr) {
     return contacts(*ball_a, pose_a, *ball_b, pose_b, margin);
   }
-  return std::visit(
-      [&](const auto& one, const auto& other) {
-        return contacts(library.geometry_of(one), pose_a, library.geometry_of(other), pose_b,
-                        margin);
+  return visit(
+      [&](const auto& one) {
+        return visit(
+            [&](const auto& other) {
+              return contacts(library.geometry_of(one), pose_a, library.geometry_of(other), pose_b,
+                              margin);
+            },
+            b);
       },
-      a, b);
+      a);
 }
 
 }  // namespace scree

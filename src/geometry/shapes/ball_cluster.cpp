@@ -7,6 +7,7 @@
 #include <numbers>
 
 #include "scree/base/check.hpp"
+#include "scree/geometry/shapes/sphere.hpp"
 
 namespace scree {
 namespace {
@@ -108,7 +109,7 @@ SurfacePoint ScaledCluster::nearest(const Vec3& p) const {
   SurfacePoint best{};
   for (std::size_t i = 0; i < size(); ++i) {
     const Vec3 centre = scale * cluster.balls[i].centre;
-    SurfacePoint s = ball(i).nearest(p - centre);
+    SurfacePoint s = Sphere{radius(i)}.nearest(p - centre);
     s.point += centre;
     if (i == 0 || s.distance < best.distance) best = s;
   }
@@ -119,7 +120,7 @@ Box3 ScaledCluster::bounds(const Mat3& rotation) const {
   Box3 box;
   for (std::size_t i = 0; i < size(); ++i) {
     const Vec3 centre = rotation * (scale * cluster.balls[i].centre);
-    const Vec3 reach = Vec3::Constant(ball(i).radius);
+    const Vec3 reach = Vec3::Constant(radius(i));
     box.low = i == 0 ? Vec3(centre - reach) : Vec3(box.low.cwiseMin(centre - reach));
     box.high = i == 0 ? Vec3(centre + reach) : Vec3(box.high.cwiseMax(centre + reach));
   }

@@ -2,22 +2,34 @@
 
 #include <type_traits>
 
+#include "scree/config/declaration.hpp"
+#include "scree/geometry/shapes/all_declared_shapes.hpp"
+
 namespace scree {
+
+void declare_shape(Declaration& d, DeclaredShape& shape, std::string_view help) {
+  d.one_of("shape", shape.change(), {.help = help, .required = true});
+}
 
 Shape as_shape(const DeclaredShape& shape) {
   return std::visit(
       []<class S>(const S& s) -> Shape {
-        if constexpr (std::is_constructible_v<Shape, S>) {
+        if constexpr (ListedShape<S>) {
           return s;
         } else {
           return s.scaled(1.0);
         }
       },
-      shape);
+      *shape);
 }
 
 Pose frame_of(const DeclaredShape& shape) {
-  return std::visit([](const auto& s) { return declared_frame(s); }, shape);
+  return std::visit([](const auto& s) { return declared_frame(s); }, *shape);
+}
+
+MeshPolyhedron* mesh_of(DeclaredShape& shape) {
+  return std::holds_alternative<MeshPolyhedron>(*shape) ? &std::get<MeshPolyhedron>(shape.change())
+                                                        : nullptr;
 }
 
 }  // namespace scree

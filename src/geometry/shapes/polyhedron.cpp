@@ -6,6 +6,7 @@
 #include "geometry/pairs/convex/core.hpp"
 #include "geometry/pairs/convex/deepest.hpp"
 #include "scree/config/declaration.hpp"
+#include "scree/geometry/shapes/sphere.hpp"
 
 namespace scree {
 namespace {

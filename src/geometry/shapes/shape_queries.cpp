@@ -8,6 +8,8 @@
 #include <type_traits>
 
 #include "scree/base/check.hpp"
+#include "scree/geometry/hulls/shape_library.hpp"
+#include "scree/geometry/shapes/all_shapes.hpp"
 
 namespace scree {
 namespace {
@@ -29,7 +31,7 @@ concept FiniteBody = requires(const S& s) {
 /// The answer of @p ask for the shape's geometry.
 template <class Ask>
 auto of_geometry(const Shape& shape, const ShapeLibrary& library, const Ask& ask) {
-  return std::visit([&](const auto& s) { return ask(library.geometry_of(s)); }, shape);
+  return visit([&](const auto& s) { return ask(library.geometry_of(s)); }, shape);
 }
 
 template <class S>
@@ -46,6 +48,10 @@ Box3 box_of(const Shape& shape, const Pose& pose, const ShapeLibrary& library) {
 
 double volume(const Shape& shape, const ShapeLibrary& library) {
   return of_geometry(shape, library, [](const auto& s) { return s.volume(); });
+}
+
+double volume_of_ball(double radius) {
+  return Sphere{radius}.volume();
 }
 
 Vec3 inertia_per_mass(const Shape& shape, const ShapeLibrary& library) {
@@ -67,7 +73,7 @@ double inscribed_radius(const Shape& shape, const ShapeLibrary& library) {
 }
 
 double equal_volume_radius(const Shape& shape, const ShapeLibrary& library) {
-  if (const auto* ball = std::get_if<Sphere>(&shape)) return ball->radius;
+  if (const auto* ball = shape.get_if<Sphere>()) return ball->radius;
   return std::cbrt(0.75 * volume(shape, library) / std::numbers::pi);
 }
 
@@ -82,23 +88,23 @@ Vec3 support(const Shape& shape, const Vec3& direction, const ShapeLibrary& libr
 }
 
 bool is_convex_body(const Shape& shape) {
-  return std::visit(
-      []<class S>(const S&) { return ConvexBody<S> || std::is_same_v<S, Polyhedron>; }, shape);
+  return visit([]<class S>(const S&) { return ConvexBody<S> || std::is_same_v<S, Polyhedron>; },
+               shape);
 }
 
 std::string_view type_of(const Shape& shape) {
-  return std::visit([](const auto& s) { return std::remove_cvref_t<decltype(s)>::kType; }, shape);
+  return visit([](const auto& s) { return std::remove_cvref_t<decltype(s)>::kType; }, shape);
 }
 
 bool endless_along(const Shape& shape, const Vec3& direction) {
   constexpr double kRounding = 1e-12;
-  if (std::holds_alternative<Plane>(shape)) return std::abs(direction.z()) < kRounding;
+  if (shape.is<Plane>()) return std::abs(direction.z()) < kRounding;
   const RoundHole* hole = hole_of(shape);
   return hole != nullptr && hole->endless() && direction.head<2>().norm() < kRounding;
 }
 
 const RoundHole* hole_of(const Shape& shape) {
-  return std::visit(
+  return visit(
       []<class S>(const S& s) -> const RoundHole* {
         if constexpr (std::is_base_of_v<RoundHole, S>) return &s;
         return nullptr;

@@ -4,6 +4,8 @@
 #include <string_view>
 #include <type_traits>
 
+#include "scree/geometry/hulls/shape_library.hpp"
+#include "scree/geometry/shapes/all_shapes.hpp"
 #include "scree/geometry/shapes/shape_queries.hpp"
 
 namespace scree {
@@ -41,7 +43,7 @@ void append_hulls(Arrays& arrays, std::span<const Shape> field) {
   std::vector<std::int32_t> hull;
   std::vector<double> scale;
   for (const Shape& shape : field) {
-    const auto* polyhedron = std::get_if<Polyhedron>(&shape);
+    const auto* polyhedron = shape.get_if<Polyhedron>();
     hull.push_back(polyhedron != nullptr ? polyhedron->handle : -1);
     scale.push_back(polyhedron != nullptr ? polyhedron->scale : 1.0);
   }
@@ -57,7 +59,7 @@ void append(Arrays& arrays, const FieldInfo& info, std::span<const Shape> field,
   for (const Shape& shape : field) {
     const Box3 box = box_of(shape, Pose{}, shapes);
     const Vec3 half = 0.5 * (box.high - box.low);
-    type.push_back(static_cast<std::int32_t>(shape.index()));
+    type.push_back(static_cast<std::int32_t>(shape.number()));
     semi_axes.insert(semi_axes.end(), {half.x(), half.y(), half.z()});
     radius.push_back(equal_volume_radius(shape, shapes));
   }
@@ -69,13 +71,13 @@ void append(Arrays& arrays, const FieldInfo& info, std::span<const Shape> field,
 
 template <std::size_t... I>
 std::vector<std::string> names_of(std::index_sequence<I...>) {
-  return {text(std::variant_alternative_t<I, Shape>::kType)...};
+  return {text(std::tuple_element_t<I, ShapeTypes>::kType)...};
 }
 
 /// The shape of that type, if snapshots tell all of it by its half extents.
 template <class... S>
 std::optional<Shape> with_half_extents(std::string_view type, const Vec3& half,
-                                       const std::variant<S...>* /*list*/) {
+                                       std::type_identity<std::tuple<S...>> /*list*/) {
   std::optional<Shape> shape;
   const auto try_one = [&]<class One>(std::type_identity<One>) {
     if constexpr (requires { One::from_half_extents(half); }) {
@@ -130,11 +132,11 @@ std::optional<Shape> shape_of(std::string_view type, const Vec3& semi_axes, doub
   const bool sound = (a.array() > 0.0).all() && a.allFinite() &&
                      a.maxCoeff() < Ellipsoid::kLargestRatio * a.minCoeff();
   if (!sound) return std::nullopt;
-  return with_half_extents(type, a, static_cast<const Shape*>(nullptr));
+  return with_half_extents(type, a, std::type_identity<ShapeTypes>());
 }
 
 std::vector<std::string> shape_names() {
-  return names_of(std::make_index_sequence<std::variant_size_v<Shape>>());
+  return names_of(std::make_index_sequence<kShapeTypes>());
 }
 
 }  // namespace scree

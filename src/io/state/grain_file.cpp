@@ -11,7 +11,10 @@
 #include "scree/base/parallel.hpp"
 #include "scree/base/sparse_exchange.hpp"
 #include "scree/config/suggest.hpp"
+#include "scree/geometry/hulls/shape_library.hpp"
+#include "scree/geometry/shapes/polyhedron.hpp"
 #include "scree/geometry/shapes/shape_queries.hpp"
+#include "scree/geometry/shapes/sphere.hpp"
 #include "scree/io/hdf5/hdf5.hpp"
 #include "scree/io/state/hull_tables.hpp"
 #include "scree/sources/counter_random.hpp"
@@ -89,8 +92,8 @@ class GrainFile {
   /// A snapshot that leaves out orientations would lay all grains that are no balls along the axes.
   /// Files of other programs may. @p bodies are those of the wanted population.
   void refuse_without_orientation(const std::vector<Body>& bodies) const {
-    const bool needed = std::ranges::any_of(
-        bodies, [](const Body& body) { return !std::holds_alternative<Sphere>(body.shape); });
+    const bool needed =
+        std::ranges::any_of(bodies, [](const Body& body) { return !body.shape.is<Sphere>(); });
     const bool lacks = needed && snapshot_ && !has("orientation");
     refuse_together(comm_, lacks ? fault_of_array("orientation") : std::string());
   }

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "scree/base/check.hpp"
+#include "scree/geometry/hulls/shape_library.hpp"
 #include "scree/geometry/hulls/stored_hull.hpp"
 
 namespace scree {

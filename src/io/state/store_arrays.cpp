@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "scree/base/check.hpp"
+#include "scree/geometry/shapes/all_shapes.hpp"
 
 namespace scree {
 namespace {
@@ -85,16 +86,16 @@ struct AsDoubles<Polyhedron> {
   }
 };
 
-using ShapeIndices = std::make_index_sequence<std::variant_size_v<Shape>>;
+using ShapeIndices = std::make_index_sequence<kShapeTypes>;
 
 template <std::size_t... I>
 constexpr int most_parameters(std::index_sequence<I...>) {
-  return std::max({AsDoubles<std::variant_alternative_t<I, Shape>>::kCount...});
+  return std::max({AsDoubles<std::tuple_element_t<I, ShapeTypes>>::kCount...});
 }
 
 template <std::size_t I>
 void read_shape_as(const double* from, Shape& shape) {
-  using S = std::variant_alternative_t<I, Shape>;
+  using S = std::tuple_element_t<I, ShapeTypes>;
   if (from[0] == static_cast<double>(I)) shape = AsDoubles<S>::read(from + 1);
 }
 
@@ -111,8 +112,8 @@ struct Flat<Shape> {
   static constexpr int kWidth = 1 + most_parameters(ShapeIndices());
   static void write(const Shape& shape, double* to) {
     std::fill_n(to, kWidth, 0.0);
-    to[0] = static_cast<double>(shape.index());
-    std::visit([to]<class S>(const S& s) { AsDoubles<S>::write(s, to + 1); }, shape);
+    to[0] = static_cast<double>(shape.number());
+    visit([to]<class S>(const S& s) { AsDoubles<S>::write(s, to + 1); }, shape);
   }
   static Shape read(const double* from) { return read_shape(from, ShapeIndices()); }
 };

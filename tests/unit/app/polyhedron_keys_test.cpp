@@ -6,6 +6,8 @@
 
 #include "scree/app/config/run_config.hpp"
 #include "scree/config/emit.hpp"
+#include "scree/geometry/hulls/shape_library.hpp"
+#include "scree/geometry/shapes/polyhedron.hpp"
 #include "support/temporary_folder.hpp"
 
 namespace scree::test {
@@ -66,15 +68,15 @@ void expect_says(const std::string& message, const std::string& place, const std
 
 TEST_F(PolyhedronKeys, AreReadIntoOneLibrary) {
   RunConfig config = read();
-  EXPECT_EQ(config.shapes.size(), 2);
-  const auto& rock = std::get<MeshPolyhedron>(config.bodies[0].shape);
+  EXPECT_EQ(config.shapes->size(), 2);
+  const auto& rock = *mesh_of(config.bodies[0].shape);
   EXPECT_EQ(rock.handle, 0);
   EXPECT_NEAR(own_radius(config.bodies[0].shape), 0.01 * std::cbrt(1.5 / std::numbers::pi), 1e-16);
-  const auto& anvil = std::get<MeshPolyhedron>(config.tools[0].shape);
+  const auto& anvil = *mesh_of(config.tools[0].shape);
   EXPECT_EQ(anvil.handle, 1);
   EXPECT_EQ(anvil.scale, 1.0);
   write("b.obj", kBlock);  // the same hull is there once, whatever files have it
-  EXPECT_EQ(read().shapes.size(), 1);
+  EXPECT_EQ(read().shapes->size(), 1);
   const std::string effective = emit_yaml(config);
   EXPECT_NE(effective.find((folder_.path() / "a.obj").string()), std::string::npos) << effective;
   EXPECT_EQ(emit_yaml(read(effective)), effective);
@@ -130,7 +132,7 @@ TEST_F(PolyhedronKeys, TheFilesBytesComeFromWhereTheyAreAskedFor) {
                                              return std::string(kWedge);
                                            });
   EXPECT_EQ(asked, (std::vector<std::string>{"a.obj", "b.obj"}));
-  EXPECT_EQ(config.shapes.size(), 1);
+  EXPECT_EQ(config.shapes->size(), 1);
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include "scree/config/emit.hpp"
 #include "scree/config/reference.hpp"
 #include "scree/config/schema.hpp"
+#include "scree/geometry/shapes/box.hpp"
 #include "small_run.hpp"
 #include "support/folders.hpp"
 
@@ -32,7 +33,7 @@ TEST(RunConfig, ReadsAllParts) {
   EXPECT_EQ(std::get<BoxPlaces>(config.bodies[1].place).filling.count, 20);
   EXPECT_EQ(config.bodies[0].fixed(), kFixRotation);
   ASSERT_EQ(config.tools.size(), 3U);
-  EXPECT_EQ(std::get<Box>(config.tools[1].shape).half(), Vec3(0.01, 0.15, 0.1));
+  EXPECT_EQ(as_shape(config.tools[1].shape).get<Box>().half(), Vec3(0.01, 0.15, 0.1));
   EXPECT_EQ(std::get<VelocityMotion>(config.tools[1].motion).start, 0.05);
   EXPECT_EQ(config.solver.method, "nsgs");
   EXPECT_EQ(config.solver.friction, FrictionLaw::associated);

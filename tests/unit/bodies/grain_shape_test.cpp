@@ -1,4 +1,4 @@
-#include "scree/bodies/grain_shape.hpp"
+#include "scree/geometry/shapes/all_grain_shapes.hpp"
 
 #include <gtest/gtest.h>
 
@@ -8,6 +8,8 @@
 #include <random>
 
 #include "scree/bodies/orientation.hpp"
+#include "scree/geometry/hulls/shape_library.hpp"
+#include "scree/geometry/shapes/grain_shape.hpp"
 #include "scree/geometry/shapes/shape_queries.hpp"
 
 namespace scree::test {
@@ -33,7 +35,7 @@ TEST(GrainShape, AsItStandsHasItsOwnRadius) {
   EXPECT_EQ(own_radius(Ball{}), 0.0);
   EXPECT_NEAR(own_radius(Ellipsoid{{0.02, 0.01, 0.005}}), 0.01, 1e-16);
   const Shape same = of_size(kShapes[3], own_radius(kShapes[3]));
-  EXPECT_NEAR(std::get<Box>(same).half_size[2], 0.03, 1e-16);
+  EXPECT_NEAR(same.get<Box>().half_size[2], 0.03, 1e-16);
 }
 
 // A wedge of the volume 1/6 and the bounding radius |(3, -1, -1)|/4, in the file's unit of 0.01 m.
@@ -46,7 +48,7 @@ TEST(GrainShape, OfAMeshIsItsHullsHandleAndScale) {
   const double ball = std::cbrt(1.0 / (8.0 * std::numbers::pi));
   EXPECT_NEAR(own_radius(mesh), 0.01 * ball, 1e-17);
   EXPECT_NEAR(bounding_ratio(mesh), 0.25 * std::sqrt(11.0) / ball, 1e-14);
-  const auto sized = std::get<Polyhedron>(of_size(mesh, 3.0 * ball));
+  const auto sized = of_size(mesh, 3.0 * ball).get<Polyhedron>();
   EXPECT_EQ(sized.handle, 4);
   EXPECT_NEAR(sized.scale, 3.0, 1e-14);
 }

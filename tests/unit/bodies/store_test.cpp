@@ -6,6 +6,8 @@
 #include <numbers>
 
 #include "scree/base/check.hpp"
+#include "scree/geometry/shapes/plane.hpp"
+#include "scree/geometry/shapes/sphere.hpp"
 
 namespace scree {
 namespace {

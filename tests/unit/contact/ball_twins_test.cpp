@@ -8,6 +8,14 @@
 #include "scenes.hpp"
 #include "scree/contact/broadphase.hpp"
 #include "scree/contact/narrowphase.hpp"
+#include "scree/geometry/hulls/shape_library.hpp"
+#include "scree/geometry/shapes/box.hpp"
+#include "scree/geometry/shapes/capsule.hpp"
+#include "scree/geometry/shapes/cluster.hpp"
+#include "scree/geometry/shapes/ellipsoid.hpp"
+#include "scree/geometry/shapes/plane.hpp"
+#include "scree/geometry/shapes/ring.hpp"
+#include "scree/geometry/shapes/sphere.hpp"
 
 namespace scree {
 namespace {

@@ -9,6 +9,9 @@
 #include <functional>
 
 #include "scenes.hpp"
+#include "scree/geometry/shapes/box.hpp"
+#include "scree/geometry/shapes/plane.hpp"
+#include "scree/geometry/shapes/sphere.hpp"
 
 namespace scree {
 namespace {

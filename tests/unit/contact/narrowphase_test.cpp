@@ -8,6 +8,9 @@
 #include "scenes.hpp"
 #include "scree/contact/broadphase.hpp"
 #include "scree/contact/penetration.hpp"
+#include "scree/geometry/shapes/box.hpp"
+#include "scree/geometry/shapes/ellipsoid.hpp"
+#include "scree/geometry/shapes/plane.hpp"
 
 namespace scree {
 namespace {
@@ -125,7 +128,7 @@ TEST(Narrowphase, APredictedTouchIsNeverMissed) {
       const double t = reach.dt * k / 2000;
       const Pose wall = moved(pose_of(store, 0), store.velocity[0], store.angular_velocity[0], t);
       const Pose grain = moved(pose_of(store, 1), way, Vec3::Zero(), t);
-      touch = std::get<Box>(store.shape[0]).nearest(wall.to_body(grain.position)).distance < 0.01;
+      touch = store.shape[0].get<Box>().nearest(wall.to_body(grain.position)).distance < 0.01;
     }
     EXPECT_TRUE(found || !touch) << "scene " << scene;
     touches += touch ? 1 : 0;

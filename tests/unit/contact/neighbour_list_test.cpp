@@ -6,6 +6,7 @@
 
 #include "scenes.hpp"
 #include "scree/contact/broadphase.hpp"
+#include "scree/geometry/shapes/plane.hpp"
 
 namespace scree {
 namespace {

@@ -9,6 +9,7 @@
 #include "scree/bodies/store.hpp"
 #include "scree/contact/contact.hpp"
 #include "scree/contact/reach.hpp"
+#include "scree/geometry/shapes/sphere.hpp"
 
 namespace scree::testing {
 

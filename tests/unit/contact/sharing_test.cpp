@@ -5,7 +5,10 @@
 #include <cmath>
 #include <random>
 
+#include "scree/geometry/hulls/shape_library.hpp"
 #include "scree/geometry/pairs/contacts_between.hpp"
+#include "scree/geometry/shapes/box.hpp"
+#include "scree/geometry/shapes/plane.hpp"
 
 namespace scree {
 namespace {
@@ -67,7 +70,7 @@ TEST(Sharing, StiffnessChangesSmoothlyWhileACubeTips) {
   const double overlap = 1e-7;
   constexpr double kStep = 1e-6;
   for (const Shape& floor : {Shape(Plane{}), Shape(Box{{0.1, 0.1, 0.1}})}) {
-    const bool plane = std::holds_alternative<Plane>(floor);
+    const bool plane = floor.is<Plane>();
     const Pose at = plane ? Pose{Vec3::Zero(), Quat::Identity()} : below;
     double before = 0.25;
     for (double angle = kStep; angle < 0.02; angle += kStep) {

@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "scree/base/check.hpp"
+#include "scree/geometry/shapes/sphere.hpp"
 
 namespace scree {
 namespace {

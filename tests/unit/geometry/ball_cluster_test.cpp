@@ -7,8 +7,18 @@
 #include <set>
 
 #include "scree/base/check.hpp"
+#include "scree/geometry/hulls/shape_library.hpp"
 #include "scree/geometry/pairs/contacts_between.hpp"
+#include "scree/geometry/shapes/box.hpp"
+#include "scree/geometry/shapes/capsule.hpp"
+#include "scree/geometry/shapes/cluster.hpp"
+#include "scree/geometry/shapes/ellipsoid.hpp"
+#include "scree/geometry/shapes/plane.hpp"
+#include "scree/geometry/shapes/polyhedron.hpp"
+#include "scree/geometry/shapes/ring.hpp"
+#include "scree/geometry/shapes/round_hole.hpp"
 #include "scree/geometry/shapes/shape_queries.hpp"
+#include "scree/geometry/shapes/sphere.hpp"
 #include "unit/geometry/separation_oracle.hpp"
 
 namespace scree {
@@ -105,12 +115,12 @@ TEST(ClusterShape, GivesBoundsAndRadiiOfItsBalls) {
   const Library library;
   Random random(1);
   for (const Shape& shape : library.clusters) {
-    const ScaledCluster whole = library.shapes.geometry_of(std::get<Cluster>(shape));
+    const ScaledCluster whole = library.shapes.geometry_of(shape.get<Cluster>());
     const Pose pose{random_direction(random), random_turn(random)};
     const Box3 box = box_of(shape, pose, library.shapes);
     Box3 expected{Vec3::Constant(kInfinity), Vec3::Constant(-kInfinity)};
     for (std::size_t i = 0; i < whole.size(); ++i) {
-      const Box3 ball = box_of(whole.ball(i), whole.pose_of(i, pose), library.shapes);
+      const Box3 ball = box_of(Sphere{whole.radius(i)}, whole.pose_of(i, pose), library.shapes);
       expected.low = expected.low.cwiseMin(ball.low);
       expected.high = expected.high.cwiseMax(ball.high);
     }
@@ -131,11 +141,11 @@ using Key = std::pair<std::size_t, std::size_t>;
 std::map<Key, double> all_gaps(const Library& library, const Shape& a, const Pose& pose_a,
                                const Shape& b, const Pose& pose_b) {
   std::map<Key, double> gaps;
-  const ScaledCluster of_a = library.shapes.geometry_of(std::get<Cluster>(a));
+  const ScaledCluster of_a = library.shapes.geometry_of(a.get<Cluster>());
   for (std::size_t i = 0; i < of_a.size(); ++i) {
-    const Sphere ball = of_a.ball(i);
+    const Sphere ball{of_a.radius(i)};
     const Pose at = of_a.pose_of(i, pose_a);
-    const auto* cluster_b = std::get_if<Cluster>(&b);
+    const auto* cluster_b = b.get_if<Cluster>();
     if (cluster_b == nullptr) {
       gaps[{i, 0}] = contacts_between(ball, at, b, pose_b, library.shapes, 0.0).deepest().gap;
       continue;
@@ -143,7 +153,7 @@ std::map<Key, double> all_gaps(const Library& library, const Shape& a, const Pos
     const ScaledCluster of_b = library.shapes.geometry_of(*cluster_b);
     for (std::size_t j = 0; j < of_b.size(); ++j) {
       gaps[{i, j}] = (at.position - of_b.pose_of(j, pose_b).position).norm() - ball.radius -
-                     of_b.ball(j).radius;
+                     of_b.radius(j);
     }
   }
   return gaps;

@@ -9,6 +9,8 @@
 #include <set>
 
 #include "scree/base/check.hpp"
+#include "scree/geometry/hulls/shape_library.hpp"
+#include "scree/geometry/shapes/all_shapes.hpp"
 #include "scree/geometry/shapes/shape_queries.hpp"
 #include "support/hulls.hpp"
 
@@ -185,8 +187,7 @@ TEST(Contacts, KeepOnlyPointsWithinTheMargin) {
   const double s = std::sin(0.1);
   const Pose tilted{Vec3(0, 0, 0.5 * (std::cos(0.1) + s)), rotation_by({0.1, 0, 0})};
   for (const Shape& floor : {Shape(Plane{}), Shape(Box{{3, 3, 1}})}) {
-    const Pose pose{std::holds_alternative<Box>(floor) ? Vec3(0, 0, -1) : Vec3(0, 0, 0),
-                    Quat::Identity()};
+    const Pose pose{floor.is<Box>() ? Vec3(0, 0, -1) : Vec3(0, 0, 0), Quat::Identity()};
     EXPECT_EQ(contacts_between(cube, tilted, floor, pose, library, 0.09).size(), 2U);
     const Manifold all = contacts_between(cube, tilted, floor, pose, library, 0.1);
     ASSERT_EQ(all.size(), 4U);

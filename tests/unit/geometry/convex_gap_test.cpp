@@ -4,8 +4,13 @@
 #include <functional>
 #include <random>
 
+#include "scree/geometry/hulls/shape_library.hpp"
 #include "scree/geometry/pairs/contacts_between.hpp"
+#include "scree/geometry/shapes/box.hpp"
+#include "scree/geometry/shapes/capsule.hpp"
+#include "scree/geometry/shapes/polyhedron.hpp"
 #include "scree/geometry/shapes/shape_queries.hpp"
+#include "scree/geometry/shapes/sphere.hpp"
 #include "support/convex_oracle.hpp"
 #include "support/hulls.hpp"
 
@@ -131,7 +136,7 @@ void expect_right(const Pair& pair) {
     EXPECT_LT((q.point_a - q.point_b - q.gap * q.normal).norm(), kRounding);
   }
   // Nothing tells two bodies apart that are one.
-  if (pair.a.index() == pair.b.index() && pair.pose_a.position == pair.pose_b.position &&
+  if (pair.a.number() == pair.b.number() && pair.pose_a.position == pair.pose_b.position &&
       pair.pose_a.orientation.coeffs() == pair.pose_b.orientation.coeffs()) {
     return;
   }

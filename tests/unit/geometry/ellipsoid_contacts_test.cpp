@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "scree/geometry/shapes/ellipsoid.hpp"
 #include "unit/geometry/brute_force_hull.hpp"
 #include "unit/geometry/separation_oracle.hpp"
 

@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "geometry/pairs/ellipsoid/ellipsoid_contacts.hpp"
+#include "scree/geometry/shapes/ellipsoid.hpp"
 #include "unit/geometry/brute_force_hull.hpp"
 #include "unit/geometry/separation_oracle.hpp"
 

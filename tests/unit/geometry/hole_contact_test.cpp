@@ -5,7 +5,13 @@
 #include <limits>
 #include <numbers>
 
+#include "scree/geometry/hulls/shape_library.hpp"
 #include "scree/geometry/pairs/contacts_between.hpp"
+#include "scree/geometry/shapes/box.hpp"
+#include "scree/geometry/shapes/capsule.hpp"
+#include "scree/geometry/shapes/ellipsoid.hpp"
+#include "scree/geometry/shapes/polyhedron.hpp"
+#include "scree/geometry/shapes/round_hole.hpp"
 #include "scree/geometry/shapes/shape_queries.hpp"
 #include "support/hulls.hpp"
 #include "unit/geometry/separation_oracle.hpp"
@@ -232,7 +238,7 @@ TEST(HoleContact, MovingOutByTheGapsLeavesATouch) {
         ContactPoint found = contacts_between(body, at, hole, {}, kNoHulls, 0.0).deepest();
         // a body's corner may leave past a rim on a shorter way; another point may come first
         EXPECT_LE(found.gap, std::max(gap, 0.0) + 1e-10) << k << type_of(hole) << type_of(body);
-        const bool smooth = !std::holds_alternative<Box>(body);
+        const bool smooth = !body.is<Box>();
         if (smooth && found.feature == apart.feature) {
           EXPECT_NEAR(found.gap, gap, 1e-9) << k << type_of(hole) << type_of(body);
         }

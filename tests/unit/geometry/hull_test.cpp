@@ -15,6 +15,8 @@
 #include "scree/base/check.hpp"
 #include "scree/config/reader.hpp"
 #include "scree/geometry/hulls/shape_library.hpp"
+#include "scree/geometry/shapes/box.hpp"
+#include "scree/geometry/shapes/polyhedron.hpp"
 #include "scree/geometry/shapes/shape_queries.hpp"
 #include "support/hulls.hpp"
 #include "support/temporary_folder.hpp"

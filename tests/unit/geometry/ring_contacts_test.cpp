@@ -5,6 +5,8 @@
 #include <functional>
 #include <limits>
 
+#include "scree/geometry/hulls/shape_library.hpp"
+#include "scree/geometry/shapes/all_shapes.hpp"
 #include "support/hulls.hpp"
 #include "unit/geometry/separation_oracle.hpp"
 
@@ -66,7 +68,7 @@ double own_distance(const S& s, const Vec3& p) {
 }
 
 Distance distance_from(const Shape& shape, const Pose& pose, const ShapeLibrary& library) {
-  return std::visit(
+  return visit(
       [&](const auto& s) -> Distance {
         return [&library, &s, pose](const Vec3& p) {
           return own_distance(library.geometry_of(s), pose.to_body(p));
@@ -130,7 +132,7 @@ double lowest(const std::vector<Minimum>& minima) {
 /// where each may be nearest to the other's ball.
 void expect_points_on_both(const RingAndOther& pair, const Manifold& manifold,
                            const Distance& distance, double size, int k) {
-  const auto* ring_b = std::get_if<Ring>(&pair.other);
+  const auto* ring_b = pair.other.get_if<Ring>();
   for (const ContactPoint& p : manifold) {
     ASSERT_NEAR(p.normal.norm(), 1.0, 1e-14) << k;
     ASSERT_LT((p.point_a - p.point_b - p.gap * p.normal).norm(), 1e-14 * size) << k;

@@ -6,8 +6,10 @@
 #include <limits>
 #include <random>
 
+#include "scree/geometry/hulls/shape_library.hpp"
 #include "scree/geometry/pairs/separation.hpp"
 #include "scree/geometry/shapes/shape_queries.hpp"
+#include "scree/geometry/shapes/sphere.hpp"
 #include "support/separation.hpp"
 
 namespace scree {

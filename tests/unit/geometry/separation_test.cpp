@@ -7,6 +7,8 @@
 #include <random>
 
 #include "scree/base/check.hpp"
+#include "scree/geometry/hulls/shape_library.hpp"
+#include "scree/geometry/shapes/all_shapes.hpp"
 #include "scree/geometry/shapes/shape_queries.hpp"
 #include "support/separation.hpp"
 
@@ -115,7 +117,7 @@ TEST(Separation, PointsLieOnSurfacesAndSpanTheGap) {
       EXPECT_LT((s.point_a - s.point_b - s.gap * s.normal).norm(), 1e-13);
       EXPECT_NEAR((s.point_a - pose_a.position).norm(), 0.25, 1e-13);
       const Vec3 on_b = pose_b.to_body(s.point_b);
-      const double off = std::visit(
+      const double off = visit(
           [&](const auto& b) { return library.geometry_of(b).nearest(on_b).distance; }, other);
       EXPECT_NEAR(off, 0.0, 1e-13);
     }

@@ -2,6 +2,15 @@
 /// outside of the solid.
 
 #include "scree/geometry/hulls/surface_mesh.hpp"
+#include "scree/geometry/hulls/shape_library.hpp"
+#include "scree/geometry/shapes/box.hpp"
+#include "scree/geometry/shapes/capsule.hpp"
+#include "scree/geometry/shapes/ellipsoid.hpp"
+#include "scree/geometry/shapes/plane.hpp"
+#include "scree/geometry/shapes/polyhedron.hpp"
+#include "scree/geometry/shapes/ring.hpp"
+#include "scree/geometry/shapes/round_hole.hpp"
+#include "scree/geometry/shapes/sphere.hpp"
 
 #include <gtest/gtest.h>
 

@@ -6,6 +6,7 @@
 #include <random>
 
 #include "scree/base/check.hpp"
+#include "scree/geometry/hulls/shape_library.hpp"
 #include "support/hulls.hpp"
 
 namespace scree {

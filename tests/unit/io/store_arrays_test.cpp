@@ -8,6 +8,7 @@
 #include <string>
 
 #include "scree/base/check.hpp"
+#include "scree/geometry/shapes/all_shapes.hpp"
 #include "support/sample_store.hpp"
 
 namespace scree {
@@ -26,10 +27,10 @@ const std::set<std::string_view> kFilledEveryStep{
 template <class T>
 bool same_bytes(const T& a, const T& b) {
   if constexpr (std::is_same_v<T, Shape>) {
-    if (a.index() != b.index()) return false;  // the padding of a variant is of no matter
-    return std::visit(
+    if (a.number() != b.number()) return false;  // padding is of no matter
+    return visit(
         [&b]<class S>(const S& s) {
-          return std::is_empty_v<S> || std::memcmp(&s, &std::get<S>(b), sizeof(S)) == 0;
+          return std::is_empty_v<S> || std::memcmp(&s, &b.template get<S>(), sizeof(S)) == 0;
         },
         a);
   } else {

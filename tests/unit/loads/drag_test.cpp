@@ -1,6 +1,10 @@
 // Resistance of bodies in a viscous fluid against closed forms.
 
 #include "scree/loads/drag.hpp"
+#include "scree/geometry/hulls/shape_library.hpp"
+#include "scree/geometry/shapes/capsule.hpp"
+#include "scree/geometry/shapes/ellipsoid.hpp"
+#include "scree/geometry/shapes/sphere.hpp"
 
 #include <gtest/gtest.h>
 

@@ -6,6 +6,9 @@
 
 #include "scree/base/check.hpp"
 #include "scree/config/reader.hpp"
+#include "scree/geometry/shapes/box.hpp"
+#include "scree/geometry/shapes/ellipsoid.hpp"
+#include "scree/geometry/shapes/sphere.hpp"
 
 namespace scree {
 namespace {

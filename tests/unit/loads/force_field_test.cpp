@@ -9,6 +9,7 @@
 
 #include "scree/base/check.hpp"
 #include "scree/config/reader.hpp"
+#include "scree/geometry/shapes/sphere.hpp"
 
 namespace scree {
 namespace {

@@ -7,6 +7,9 @@
 #include <set>
 
 #include "scree/base/check.hpp"
+#include "scree/geometry/shapes/all_grain_shapes.hpp"
+#include "scree/geometry/shapes/capsule.hpp"
+#include "scree/geometry/shapes/sphere.hpp"
 #include "support/folders.hpp"
 #include "support/temporary_file.hpp"
 
@@ -27,7 +30,7 @@ BodyGroup bed(std::int64_t count, double min, double max, const Vec3& low, const
 }
 
 double radius_of(const Body& body) {
-  return std::get<Sphere>(body.shape).radius;
+  return body.shape.get<Sphere>().radius;
 }
 
 double smallest_gap(const std::vector<Body>& bodies) {

@@ -11,8 +11,11 @@
 
 #include "scree/base/check.hpp"
 #include "scree/config/reader.hpp"
+#include "scree/geometry/hulls/shape_library.hpp"
 #include "scree/geometry/pairs/contacts_between.hpp"
 #include "scree/geometry/pose.hpp"
+#include "scree/geometry/shapes/capsule.hpp"
+#include "scree/geometry/shapes/sphere.hpp"
 
 namespace scree {
 namespace {
@@ -45,7 +48,7 @@ Growth growth(const GrowthSpec& of) {
 }
 
 double length_of(const Store& store, std::int32_t slot) {
-  const auto& capsule = std::get<Capsule>(store.shape[slot]);
+  const auto& capsule = store.shape[slot].get<Capsule>();
   return capsule.length + 2.0 * capsule.radius;
 }
 

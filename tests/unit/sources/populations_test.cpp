@@ -6,6 +6,7 @@
 
 #include "scree/config/emit.hpp"
 #include "scree/config/reader.hpp"
+#include "scree/geometry/shapes/sphere.hpp"
 #include "scree/sources/generators.hpp"
 #include "support/refusal.hpp"
 
@@ -55,7 +56,7 @@ TEST(Populations, HaveTheirSharesOfTheMass) {
   EXPECT_EQ(scene.bodies[1].largest(), 0.03);
   double mass[3] = {};
   for (const Body& body : generate(scene.bodies, scene.materials)) {
-    const auto& ball = std::get<Sphere>(body.shape);
+    const auto& ball = body.shape.get<Sphere>();
     mass[body.group] += body.density * ball.volume();
     EXPECT_EQ(body.material, body.group == 1 ? 0 : 1);
     EXPECT_EQ(body.density, body.group == 1 ? 2600.0 : 7850.0);
@@ -82,7 +83,7 @@ TEST(Populations, AreMixedAndDoNotDependOnTheRanks) {
       const Body& same = all[body.id];
       EXPECT_EQ(body.position, same.position);
       EXPECT_EQ(body.group, same.group);
-      EXPECT_EQ(std::get<Sphere>(body.shape).radius, std::get<Sphere>(same.shape).radius);
+      EXPECT_EQ(body.shape.get<Sphere>().radius, same.shape.get<Sphere>().radius);
       ++n;
     }
   }

@@ -1,4 +1,5 @@
 #include "scree/sources/removal.hpp"
+#include "scree/geometry/shapes/sphere.hpp"
 
 #include <gtest/gtest.h>
 

@@ -9,6 +9,7 @@
 #include <numbers>
 
 #include "scree/base/check.hpp"
+#include "scree/geometry/shapes/sphere.hpp"
 #include "scree/sources/generators.hpp"
 
 namespace scree {
@@ -122,7 +123,7 @@ TEST(SiteLattice, AHugeRegionTakesNoMemory) {
 }
 
 double radius_of(const Body& body) {
-  return std::get<Sphere>(body.shape).radius;
+  return body.shape.get<Sphere>().radius;
 }
 
 BodyGroup group_in(const Places& place, const Radii& radii) {

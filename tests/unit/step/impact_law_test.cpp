@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "scree/geometry/shapes/plane.hpp"
+#include "scree/geometry/shapes/sphere.hpp"
 #include "step/impact/newton.hpp"
 
 namespace scree {

@@ -1,4 +1,6 @@
 #include "scree/step/impact.hpp"
+#include "scree/geometry/shapes/plane.hpp"
+#include "scree/geometry/shapes/sphere.hpp"
 
 #include <gtest/gtest.h>
 

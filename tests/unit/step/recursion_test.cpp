@@ -6,6 +6,9 @@
 
 #include "scree/contact/broadphase.hpp"
 #include "scree/contact/narrowphase.hpp"
+#include "scree/geometry/shapes/box.hpp"
+#include "scree/geometry/shapes/ellipsoid.hpp"
+#include "scree/geometry/shapes/sphere.hpp"
 #include "step/allowance.hpp"
 #include "step/solve_error.hpp"
 #include "step/start_of_pairs.hpp"

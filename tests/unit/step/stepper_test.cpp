@@ -6,6 +6,10 @@
 #include <numbers>
 
 #include "scree/base/check.hpp"
+#include "scree/geometry/shapes/box.hpp"
+#include "scree/geometry/shapes/capsule.hpp"
+#include "scree/geometry/shapes/ellipsoid.hpp"
+#include "scree/geometry/shapes/sphere.hpp"
 #include "scree/step/inertial.hpp"
 #include "scree/step/overdamped.hpp"
 

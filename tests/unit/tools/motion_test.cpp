@@ -5,6 +5,9 @@
 #include <cmath>
 
 #include "scree/base/check.hpp"
+#include "scree/geometry/shapes/all_declared_shapes.hpp"
+#include "scree/geometry/shapes/box.hpp"
+#include "scree/geometry/shapes/plane.hpp"
 #include "scree/tools/tool.hpp"
 #include "support/temporary_file.hpp"
 

@@ -18,7 +18,6 @@
 #include "scree/bodies/materials.hpp"
 #include "scree/config/reader.hpp"
 #include "scree/domain/partition.hpp"
-#include "scree/geometry/hulls/shape_library.hpp"
 #include "scree/geometry/periodic.hpp"
 #include "scree/loads/fluid.hpp"
 #include "scree/loads/force_field.hpp"
@@ -117,7 +116,7 @@ struct RunConfig {
   OutputOptions output;
   DebugOptions debug;
   /// The hulls of its polyhedra (app/config/config_hulls.hpp), filled in by the reading.
-  ShapeLibrary shapes;
+  std::shared_ptr<const ShapeLibrary> shapes = empty_library();
 
   void declare(Declaration& d);
   /// The medium that bodies move in, as the step takes it.

@@ -7,11 +7,12 @@
 #include <vector>
 
 #include "scree/base/math.hpp"
-#include "scree/geometry/hulls/shape_library.hpp"
 #include "scree/geometry/pose.hpp"
 #include "scree/geometry/shapes/shape_list.hpp"
 
 namespace scree {
+
+class ShapeLibrary;
 
 struct SurfaceMesh {
   std::vector<Vec3> points;                            ///< m

@@ -28,12 +28,13 @@
 
 #include <string_view>
 
-#include "scree/geometry/hulls/shape_library.hpp"
 #include "scree/geometry/pairs/manifold.hpp"
 #include "scree/geometry/pose.hpp"
 #include "scree/geometry/shapes/shape_list.hpp"
 
 namespace scree {
+
+class ShapeLibrary;
 
 /// The points of @p a and @p b: the deepest always, others where their gap is below @p margin (m).
 /// Not collective.

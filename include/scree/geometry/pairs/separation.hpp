@@ -13,7 +13,8 @@
 #include <type_traits>
 
 #include "scree/geometry/pose.hpp"
-#include "scree/geometry/shapes/shape_list.hpp"
+#include "scree/geometry/shapes/round_hole.hpp"
+#include "scree/geometry/shapes/sphere.hpp"
 
 namespace scree {
 

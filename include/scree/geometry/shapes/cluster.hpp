@@ -6,7 +6,6 @@
 
 #include "scree/geometry/pose.hpp"
 #include "scree/geometry/shapes/shape.hpp"
-#include "scree/geometry/shapes/sphere.hpp"
 
 namespace scree {
 
@@ -42,7 +41,7 @@ struct ScaledCluster {
   double scale;
 
   std::size_t size() const { return cluster.balls.size(); }
-  Sphere ball(std::size_t i) const { return {scale * cluster.balls[i].radius}; }
+  double radius(std::size_t i) const { return scale * cluster.balls[i].radius; }
   /// The place of a ball of the cluster at @p pose.
   Pose pose_of(std::size_t i, const Pose& pose) const {
     return {pose.to_world(scale * cluster.balls[i].centre), pose.orientation};

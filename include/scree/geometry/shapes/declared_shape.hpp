@@ -1,71 +1,33 @@
 #pragma once
 
 /// Shapes as a configuration says them: most are what a body holds (shape_list.hpp), some come from
-/// a file.
+/// a file. Which there are: all_declared_shapes.hpp.
 
 #include <string_view>
-#include <tuple>
-#include <variant>
 
+#include "scree/base/copy_on_write.hpp"
 #include "scree/geometry/pose.hpp"
 #include "scree/geometry/shapes/shape_list.hpp"
 
 namespace scree {
 
 class Declaration;
+struct AnyDeclaredShape;
+struct MeshPolyhedron;
 
-/// The struct that a configuration fills for a shape S: S itself, unless its geometry is from
-/// elsewhere.
-template <class S>
-struct DeclaredAs {
-  using Type = S;
-};
-template <class S>
-requires requires {
-  typename S::Declared;
-}
-struct DeclaredAs<S> {
-  using Type = typename S::Declared;
-};
+/// Any shape as a configuration says it; a fresh one is a ball of radius 0.
+using DeclaredShape = CopyOnWrite<AnyDeclaredShape>;
 
-/// A shape that a configuration can tell of: a cluster is made by a program only.
-template <class S>
-concept Declarable = requires(typename DeclaredAs<S>::Type& shape, Declaration& d) {
-  shape.declare(d);
-};
-
-template <class List>
-struct DeclaredList;
-template <class... S>
-struct DeclaredList<std::variant<S...>> {
-  template <class One>
-  static auto if_declarable() {
-    if constexpr (Declarable<One>) {
-      return std::tuple<typename DeclaredAs<One>::Type>();
-    } else {
-      return std::tuple<>();
-    }
-  }
-  template <class... D>
-  static std::variant<D...> variant_of(std::tuple<D...>);
-  using Type = decltype(variant_of(std::tuple_cat(if_declarable<S>()...)));
-};
-
-/// Any shape as a configuration says it.
-using DeclaredShape = DeclaredList<Shape>::Type;
+/// Declares the key `shape`, which must be given.
+void declare_shape(Declaration& d, DeclaredShape& shape, std::string_view help);
 
 /// The body's hold of @p shape. @pre what is from files is in a shape library.
 Shape as_shape(const DeclaredShape& shape);
 
 /// The place of the body's frame in the one in which a configuration tells of @p shape, m.
-template <class S>
-Pose declared_frame(const S& shape) {
-  if constexpr (requires { shape.frame(); }) {
-    return shape.frame();
-  } else {
-    return {};
-  }
-}
 Pose frame_of(const DeclaredShape& shape);
+
+/// The polyhedron that @p shape is, to be changed; nullptr for another shape.
+MeshPolyhedron* mesh_of(DeclaredShape& shape);
 
 }  // namespace scree

@@ -12,10 +12,11 @@
 
 #include <vector>
 
-#include "scree/geometry/hulls/shape_library.hpp"
 #include "scree/io/state/state_group.hpp"
 
 namespace scree {
+
+class ShapeLibrary;
 
 /// Not collective; the same on every rank.
 std::vector<StateGroup> hull_tables(const ShapeLibrary& shapes);

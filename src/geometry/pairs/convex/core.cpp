@@ -1,5 +1,7 @@
 #include "core.hpp"
 
+#include "scree/geometry/shapes/sphere.hpp"
+
 namespace scree {
 namespace {
 

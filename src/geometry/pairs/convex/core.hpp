@@ -15,9 +15,10 @@
 #include "scree/geometry/shapes/box.hpp"
 #include "scree/geometry/shapes/capsule.hpp"
 #include "scree/geometry/shapes/polyhedron.hpp"
-#include "scree/geometry/shapes/sphere.hpp"
 
 namespace scree {
+
+struct Sphere;
 
 /// A shape's core in its own frame. Valid as long as the hull.
 struct CoreShape {

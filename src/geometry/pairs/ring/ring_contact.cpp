@@ -7,7 +7,7 @@
 #include "circle_points.hpp"
 #include "geometry/pairs/convex/deepest.hpp"
 #include "ring_target.hpp"
-#include "scree/geometry/shapes/shape_list.hpp"
+#include "scree/geometry/shapes/all_shapes.hpp"
 
 namespace scree {
 namespace {

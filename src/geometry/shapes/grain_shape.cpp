@@ -1,7 +1,10 @@
-#include "scree/bodies/grain_shape.hpp"
+#include "scree/geometry/shapes/grain_shape.hpp"
 
 #include <cmath>
 #include <numbers>
+
+#include "scree/config/declaration.hpp"
+#include "scree/geometry/shapes/all_grain_shapes.hpp"
 
 namespace scree {
 namespace {
@@ -26,20 +29,33 @@ double radius_of(const Geometry& geometry) {
 
 }  // namespace
 
+void declare_shape(Declaration& d, GrainShape& shape, std::string_view help) {
+  d.one_of("shape", shape.change(), {.help = help});
+}
+
 Pose frame_of(const GrainShape& shape) {
-  return std::visit([](const auto& s) { return declared_frame(s); }, shape);
+  return std::visit([](const auto& s) { return declared_frame(s); }, *shape);
+}
+
+MeshPolyhedron* mesh_of(GrainShape& shape) {
+  return std::holds_alternative<MeshPolyhedron>(*shape) ? &std::get<MeshPolyhedron>(shape.change())
+                                                        : nullptr;
+}
+
+bool is_ball(const GrainShape& shape) {
+  return std::holds_alternative<Ball>(*shape);
 }
 
 double own_radius(const GrainShape& shape) {
-  if (std::holds_alternative<Ball>(shape)) return 0.0;
-  const double radius = std::visit([](const auto& s) { return radius_of(geometry_of(s)); }, shape);
+  if (is_ball(shape)) return 0.0;
+  const double radius = std::visit([](const auto& s) { return radius_of(geometry_of(s)); }, *shape);
   return std::isfinite(radius) ? radius : 0.0;
 }
 
 Shape of_size(const GrainShape& shape, double radius) {
   return std::visit(
       [radius](const auto& s) -> Shape { return s.scaled(radius / radius_of(geometry_of(s))); },
-      shape);
+      *shape);
 }
 
 double bounding_ratio(const GrainShape& shape) {
@@ -48,7 +64,7 @@ double bounding_ratio(const GrainShape& shape) {
         const auto geometry = geometry_of(s);
         return geometry.bounding_radius() / radius_of(geometry);
       },
-      shape);
+      *shape);
 }
 
 double inscribed_ratio(const GrainShape& shape) {
@@ -57,7 +73,7 @@ double inscribed_ratio(const GrainShape& shape) {
         const auto geometry = geometry_of(s);
         return geometry.inscribed_radius() / radius_of(geometry);
       },
-      shape);
+      *shape);
 }
 
 }  // namespace scree
