@@ -13,7 +13,7 @@
 namespace scree {
 namespace {
 
-std::string text_of(const std::filesystem::path& path) {
+std::string progress_text(const std::filesystem::path& path) {
   std::ifstream file(path);
   return {std::istreambuf_iterator<char>(file), {}};
 }
@@ -76,7 +76,7 @@ std::pair<std::string, std::string> log_and_errors_of(Verbosity verbosity) {
   }
   const std::string out = testing::internal::GetCapturedStdout();
   EXPECT_EQ(out.empty(), verbosity == Verbosity::quiet) << out;
-  return {text_of(path), testing::internal::GetCapturedStderr()};
+  return {progress_text(path), testing::internal::GetCapturedStderr()};
 }
 
 void expect_parts(const std::string& text, std::initializer_list<const char*> parts) {

@@ -19,7 +19,7 @@ namespace {
 using test::kText;
 using test::with;
 
-const std::filesystem::path kConfigs = test::source_dir() / "configs";
+const std::filesystem::path kSampleConfigs = test::source_dir() / "configs";
 
 TEST(RunConfig, ReadsAllParts) {
   const RunConfig config = read_run_config(kText, "/dir/r.yaml");
@@ -136,19 +136,19 @@ TEST(RunConfig, SchemaAndReferenceDescribeEveryKey) {
 }
 
 TEST(RunConfig, ExamplesAreValidAndSummarised) {
-  const RunConfig settle = load_run_config(MPI_COMM_WORLD, kConfigs / "settle.yaml");
+  const RunConfig settle = load_run_config(MPI_COMM_WORLD, kSampleConfigs / "settle.yaml");
   const std::string text = summarise(MPI_COMM_WORLD, settle);
   EXPECT_NE(text.find("1 s in 500 steps of 0.002 s"), std::string::npos) << text;
   EXPECT_NE(text.find("grains: 5000 grains, radii 0.008"), std::string::npos) << text;
-  const RunConfig trench = load_run_config(MPI_COMM_WORLD, kConfigs / "trench.yaml");
+  const RunConfig trench = load_run_config(MPI_COMM_WORLD, kSampleConfigs / "trench.yaml");
   EXPECT_NE(summarise(MPI_COMM_WORLD, trench).find("blade: box, steel"), std::string::npos);
-  const RunConfig by_ipm = load_run_config(MPI_COMM_WORLD, kConfigs / "trench-ipm.yaml");
+  const RunConfig by_ipm = load_run_config(MPI_COMM_WORLD, kSampleConfigs / "trench-ipm.yaml");
   EXPECT_EQ(by_ipm.solver.fallback, (std::vector<std::string>{"pgj"}));
   EXPECT_TRUE(by_ipm.solver.ipm.strict);
-  const RunConfig drum = load_run_config(MPI_COMM_WORLD, kConfigs / "drum.yaml");
+  const RunConfig drum = load_run_config(MPI_COMM_WORLD, kSampleConfigs / "drum.yaml");
   EXPECT_NE(summarise(MPI_COMM_WORLD, drum).find("drum: hollow_cylinder, steel, motion velocity"),
             std::string::npos);
-  const RunConfig silo = load_run_config(MPI_COMM_WORLD, kConfigs / "silo.yaml");
+  const RunConfig silo = load_run_config(MPI_COMM_WORLD, kSampleConfigs / "silo.yaml");
   EXPECT_NE(summarise(MPI_COMM_WORLD, silo).find("cone: hollow_cone, steel"), std::string::npos);
 }
 

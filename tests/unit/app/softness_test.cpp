@@ -10,7 +10,7 @@ namespace {
 
 /// Two balls of 10 mm and 10.89 g, the lower on the floor at z = 0, the upper reaching to 1.02 m.
 /// Their box is 0.12 m by 0.02 m, so that 0.2137 N weigh 89.0 Pa, on (20 mm)^2 0.0356 N.
-constexpr std::string_view kText = R"(time: {dt: 1e-3, end: 0.1}
+constexpr std::string_view kSoftScene = R"(time: {dt: 1e-3, end: 0.1}
 gravity: [0, 0, -9.81]
 materials:
   gravel: {density: 2600}
@@ -30,7 +30,7 @@ tools:
 const std::string kStiffness = "gravel-gravel: k_n 1e+04 N/m, k_t 8.24e+03 N/m";
 
 std::vector<std::string> softness(const Overrides& overrides) {
-  const RunConfig config = read_run_config(kText, "r.yaml", overrides);
+  const RunConfig config = read_run_config(kSoftScene, "r.yaml", overrides);
   return describe_softness(MPI_COMM_WORLD, config, starting_grains(MPI_COMM_WORLD, config));
 }
 
@@ -106,8 +106,9 @@ TEST(Softness, WithoutInertiaNothingBounces) {
 }
 
 TEST(Softness, StandsInTheSummaryBesideThePairs) {
-  const std::string text = summarise(
-      MPI_COMM_WORLD, read_run_config(kText, "r.yaml", {"materials.steel.young_modulus=2e11"}));
+  const std::string text =
+      summarise(MPI_COMM_WORLD,
+                read_run_config(kSoftScene, "r.yaml", {"materials.steel.young_modulus=2e11"}));
   EXPECT_NE(text.find("steel 7850 kg/m^3 (E 200000000000 Pa, nu 0.3)"), std::string::npos) << text;
   EXPECT_NE(
       text.find("gravel-gravel 0.4 (stiffness 10000 N/m), steel-gravel 0.2 (rolling 0.001 m)"),

@@ -12,14 +12,14 @@
 namespace scree {
 namespace {
 
-Sample read_sample(std::string_view text) {
+Sample read_emitted(std::string_view text) {
   Sample s;
   read_yaml(text, "/tmp/c.yaml", {}, s);
   return s;
 }
 
 TEST(Emit, ShowsEveryKeyWithHelpRangeAndUnit) {
-  const std::string text = emit_yaml(read_sample(kSampleText));
+  const std::string text = emit_yaml(read_emitted(kSampleText));
   EXPECT_EQ(text, R"(name: pile  # name of the run
 loud: true  # says more
 time:  # time stepping
@@ -62,8 +62,8 @@ notes: ["1e-3", "a, b"]  # remarks
 }
 
 TEST(Emit, EmptyPartsReadBackEmpty) {
-  Sample s = read_sample("time: {dt: 1}\nmaterials: {}\nradii: []\n");
-  const Sample back = read_sample(emit_yaml(s));
+  Sample s = read_emitted("time: {dt: 1}\nmaterials: {}\nradii: []\n");
+  const Sample back = read_emitted(emit_yaml(s));
   EXPECT_TRUE(back.radii.empty());
   EXPECT_TRUE(back.points.empty());
   EXPECT_TRUE(back.tools.empty());
@@ -72,7 +72,7 @@ TEST(Emit, EmptyPartsReadBackEmpty) {
 
 // YAML 1.1 wants a point before an exponent, and takes yes, off and their like for truth values.
 TEST(Emit, EveryReaderTakesNumbersAndTextsAsSuch) {
-  Sample s = read_sample(kSampleText);
+  Sample s = read_emitted(kSampleText);
   s.radii = {1e-8, 2.5e-8, 1e20, 3.0, 0.001};
   EXPECT_NE(emit_yaml(s).find("radii: [1.0e-08, 2.5e-08, 1.0e+20, 3, 0.001]"), std::string::npos);
   s.points = {Vec3(1e-8, 0, 0)};
@@ -86,7 +86,7 @@ TEST(Emit, EveryReaderTakesNumbersAndTextsAsSuch) {
 /// Numbers of every magnitude come back with the same bits.
 TEST(Emit, RoundTripIsExact) {
   std::mt19937_64 random(1);
-  Sample s = read_sample(kSampleText);
+  Sample s = read_emitted(kSampleText);
   s.radii = {0.1, 1.0 / 3.0, 5e-324, std::numeric_limits<double>::max()};
   s.points.clear();
   while (s.points.size() < 2000) {
@@ -96,7 +96,7 @@ TEST(Emit, RoundTripIsExact) {
   }
   s.points.emplace_back(-0.0, 0.0, 1e-5);
   s.counts = {0, std::numeric_limits<std::int64_t>::max()};
-  const Sample back = read_sample(emit_yaml(s));
+  const Sample back = read_emitted(emit_yaml(s));
   EXPECT_EQ(back.radii, s.radii);
   EXPECT_EQ(back.counts, s.counts);
   ASSERT_EQ(back.points.size(), s.points.size());
@@ -110,11 +110,11 @@ TEST(Emit, RoundTripIsExact) {
 }
 
 TEST(Emit, RoundTripOfAwkwardTexts) {
-  Sample s = read_sample(kSampleText);
+  Sample s = read_emitted(kSampleText);
   for (const std::string name : {"", " ", "null", "~", "true", "5", "a: b", "# no comment", "\"q\"",
                                  "back\\slash", "two\nlines", "tab\t", "- x", "{a}", "é", "x'y"}) {
     s.name = name;
-    EXPECT_EQ(read_sample(emit_yaml(s)).name, name);
+    EXPECT_EQ(read_emitted(emit_yaml(s)).name, name);
   }
 }
 

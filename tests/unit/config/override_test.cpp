@@ -13,7 +13,7 @@ Sample read_with(const Overrides& overrides) {
   return s;
 }
 
-std::string refusal(const std::string& override) {
+std::string override_refusal(const std::string& override) {
   return test::refusal_of([&] { read_with({override}); });
 }
 
@@ -46,19 +46,19 @@ TEST(Override, NamesAnEntryOfAListByWhatItHolds) {
 }
 
 TEST(Override, RefusesNamesThatNoOneEntryHolds) {
-  EXPECT_EQ(refusal("friction[steel].mu=1"),
+  EXPECT_EQ(override_refusal("friction[steel].mu=1"),
             "--set friction[steel].mu=1: [steel] is held by no entries of the list; allowed: the "
             "names that one entry "
             "holds, or its number, 0 to 1");
   EXPECT_EQ(read_with({"friction[steel,gravel].between=[gravel, gravel]"}).friction[1].between[0],
             "gravel");
-  EXPECT_EQ(refusal("time[dt]=1"),
+  EXPECT_EQ(override_refusal("time[dt]=1"),
             "--set time[dt]=1: [dt] stands under what is no list; allowed: keys, a.b.c");
-  EXPECT_EQ(refusal("friction[steel,gravel.mu=1"),
+  EXPECT_EQ(override_refusal("friction[steel,gravel.mu=1"),
             "--set friction[steel,gravel.mu=1: has a bracket that is not closed");
-  EXPECT_EQ(refusal("friction[0]mu=1"),
+  EXPECT_EQ(override_refusal("friction[0]mu=1"),
             "--set friction[0]mu=1: has a bracket that is followed by no dot");
-  EXPECT_EQ(refusal("friction[7].mu=1"),
+  EXPECT_EQ(override_refusal("friction[7].mu=1"),
             "--set friction[7].mu=1: \"7\" is no entry of a list; allowed: 0 to 1");
 }
 
@@ -84,20 +84,20 @@ TEST(Override, NullMakesAnOptionalPartAbsent) {
 }
 
 TEST(Override, IsRefusedWithItsOwnPlace) {
-  EXPECT_EQ(refusal("time.ddt=1"),
+  EXPECT_EQ(override_refusal("time.ddt=1"),
             "--set time.ddt=1: time.ddt: unknown key; did you mean \"dt\"? allowed: dt, steps");
-  EXPECT_EQ(refusal("tme.dt=1").substr(0, 55),
+  EXPECT_EQ(override_refusal("tme.dt=1").substr(0, 55),
             "--set tme.dt=1: tme: unknown key; did you mean \"time\"? ");
-  EXPECT_EQ(refusal("time.dt=-1"),
+  EXPECT_EQ(override_refusal("time.dt=-1"),
             "--set time.dt=-1: time.dt: -1 is out of range; allowed: a number above 0, in s");
-  EXPECT_EQ(refusal("time.dt"), "--set time.dt: is not of the form key.key=value");
-  EXPECT_EQ(refusal("=1"), "--set =1: is not of the form key.key=value");
-  EXPECT_EQ(refusal("time..dt=1"), "--set time..dt=1: has an empty key");
-  EXPECT_EQ(refusal("friction.2.mu=1"),
+  EXPECT_EQ(override_refusal("time.dt"), "--set time.dt: is not of the form key.key=value");
+  EXPECT_EQ(override_refusal("=1"), "--set =1: is not of the form key.key=value");
+  EXPECT_EQ(override_refusal("time..dt=1"), "--set time..dt=1: has an empty key");
+  EXPECT_EQ(override_refusal("friction.2.mu=1"),
             "--set friction.2.mu=1: \"2\" is no entry of a list; allowed: 0 to 1");
-  EXPECT_EQ(refusal("name.x=1"),
+  EXPECT_EQ(override_refusal("name.x=1"),
             "--set name.x=1: \"x\" stands under \"pile\", which is a single value");
-  EXPECT_EQ(refusal("radii=[1, 2"),
+  EXPECT_EQ(override_refusal("radii=[1, 2"),
             "--set radii=[1, 2: value:1: not valid YAML: end of sequence flow not found");
 }
 

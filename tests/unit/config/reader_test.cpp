@@ -14,7 +14,7 @@ namespace {
 const std::filesystem::path kThisFile = test::source_dir() / "tests/unit/config/reader_test.cpp";
 
 /// What is said of @p text, which must be refused.
-std::string refusal(std::string_view text, const Overrides& overrides = {}) {
+std::string refusal_of_text(std::string_view text, const Overrides& overrides = {}) {
   Sample s;
   return test::refusal_of([&] { read_yaml(text, "c.yaml", overrides, s); });
 }
@@ -70,7 +70,7 @@ TEST(Reader, TakesLineEndsOfWindowsAndAByteOrderMark) {
   std::string text = "\xef\xbb\xbf";
   for (const char c : kSampleText) text += c == '\n' ? std::string("\r\n") : std::string(1, c);
   EXPECT_EQ(read_sample(text).name, "pile");
-  EXPECT_EQ(refusal("time: {dt: 1}\r\nmaterials: 5\r\n"),
+  EXPECT_EQ(refusal_of_text("time: {dt: 1}\r\nmaterials: 5\r\n"),
             "c.yaml:2: materials: \"5\" is a single value; allowed: a map from names");
 }
 
@@ -81,7 +81,7 @@ TEST(Reader, NumbersInManyNotations) {
   }
   for (const std::string word : {"0x10", "1_000", "1d3", "5 m", "1e", "--1", "++1"}) {
     EXPECT_EQ(
-        refusal(with_line(3, "time: {dt: " + word + "}")),
+        refusal_of_text(with_line(3, "time: {dt: " + word + "}")),
         "c.yaml:3: time.dt: \"" + word + "\" is not a number; allowed: a number above 0, in s");
   }
 }
@@ -94,16 +94,16 @@ TEST(Reader, KeepsDefaultsOfKeysThatAreNotGiven) {
 }
 
 TEST(Reader, UnknownKey) {
-  EXPECT_EQ(refusal(with_line(3, "time: {dt: 1, stesp: 5}")),
+  EXPECT_EQ(refusal_of_text(with_line(3, "time: {dt: 1, stesp: 5}")),
             "c.yaml:3: time.stesp: unknown key; did you mean \"steps\"? allowed: dt, steps");
-  EXPECT_EQ(refusal(with_line(3, "time: {dt: 1, banana: 5}")),
+  EXPECT_EQ(refusal_of_text(with_line(3, "time: {dt: 1, banana: 5}")),
             "c.yaml:3: time.banana: unknown key; allowed: dt, steps");
 }
 
 TEST(Reader, DuplicatedKey) {
-  EXPECT_EQ(refusal(with_line(2, "name: other")),
+  EXPECT_EQ(refusal_of_text(with_line(2, "name: other")),
             "c.yaml:2: name: stands twice, first in line 1; allowed: once");
-  EXPECT_EQ(refusal(with_line(14, "  gravel: {density: 1}")),
+  EXPECT_EQ(refusal_of_text(with_line(14, "  gravel: {density: 1}")),
             "c.yaml:14: materials.gravel: stands twice, first in line 13; allowed: once\n"
             "c.yaml:17: friction.1.between.1: \"steel\" is none of the materials; "
             "allowed: gravel\n"
@@ -112,76 +112,77 @@ TEST(Reader, DuplicatedKey) {
 }
 
 TEST(Reader, WrongTypes) {
-  EXPECT_EQ(refusal(with_line(3, "time: {dt: abc}")),
+  EXPECT_EQ(refusal_of_text(with_line(3, "time: {dt: abc}")),
             "c.yaml:3: time.dt: \"abc\" is not a number; allowed: a number above 0, in s");
-  EXPECT_EQ(refusal(with_line(3, "time: {dt: true}")),
+  EXPECT_EQ(refusal_of_text(with_line(3, "time: {dt: true}")),
             "c.yaml:3: time.dt: \"true\" is not a number; allowed: a number above 0, in s");
-  EXPECT_EQ(refusal(with_line(3, "time: {dt: '1'}")),
+  EXPECT_EQ(refusal_of_text(with_line(3, "time: {dt: '1'}")),
             "c.yaml:3: time.dt: \"1\" is text, since it is in quotes; allowed: a number above 0, "
             "in s");
-  EXPECT_EQ(refusal(with_line(3, "time: {dt: [1]}")),
+  EXPECT_EQ(refusal_of_text(with_line(3, "time: {dt: [1]}")),
             "c.yaml:3: time.dt: is a list; allowed: a number above 0, in s");
-  EXPECT_EQ(refusal(with_line(3, "time: {dt: }")),
+  EXPECT_EQ(refusal_of_text(with_line(3, "time: {dt: }")),
             "c.yaml:3: time.dt: is empty; allowed: a number above 0, in s");
-  EXPECT_EQ(refusal(with_line(3, "time: 5")),
+  EXPECT_EQ(refusal_of_text(with_line(3, "time: 5")),
             "c.yaml:3: time: \"5\" is a single value; allowed: a map of keys");
-  EXPECT_EQ(refusal(with_line(3, "time: {dt: 1, steps: 1.5}")),
+  EXPECT_EQ(refusal_of_text(with_line(3, "time: {dt: 1, steps: 1.5}")),
             "c.yaml:3: time.steps: 1.5 is not a whole number; allowed: a whole number at least 1 "
             "and at most 1000000000");
-  EXPECT_EQ(refusal(with_line(2, "loud: 1")),
+  EXPECT_EQ(refusal_of_text(with_line(2, "loud: 1")),
             "c.yaml:2: loud: \"1\" is neither; allowed: true or false");
-  EXPECT_EQ(refusal(with_line(1, "name: [a]")), "c.yaml:1: name: is a list; allowed: a text");
-  EXPECT_EQ(refusal(with_line(4, "gravity: -9.81")),
+  EXPECT_EQ(refusal_of_text(with_line(1, "name: [a]")),
+            "c.yaml:1: name: is a list; allowed: a text");
+  EXPECT_EQ(refusal_of_text(with_line(4, "gravity: -9.81")),
             "c.yaml:4: gravity: \"-9.81\" is a single value; allowed: three numbers at least -100 "
             "and at most 100, in m/s^2");
-  EXPECT_EQ(refusal(with_line(4, "gravity: [0, 1]")),
+  EXPECT_EQ(refusal_of_text(with_line(4, "gravity: [0, 1]")),
             "c.yaml:4: gravity: has 2 entries; allowed: three numbers at least -100 and at most "
             "100, in m/s^2");
-  EXPECT_EQ(refusal(with_line(5, "radii: 0.1")),
+  EXPECT_EQ(refusal_of_text(with_line(5, "radii: 0.1")),
             "c.yaml:5: radii: \"0.1\" is a single value; allowed: a list, each entry a number "
             "above 0, in m");
-  EXPECT_EQ(refusal(with_line(16, "  - {between: [gravel], mu: 0.4}")),
+  EXPECT_EQ(refusal_of_text(with_line(16, "  - {between: [gravel], mu: 0.4}")),
             "c.yaml:16: friction.0.between: has 1 entries; allowed: a list of names of materials, "
             "2 entries");
 }
 
 TEST(Reader, OutOfRangeSaysRangeAndUnit) {
-  EXPECT_EQ(refusal(with_line(3, "time: {dt: -1e-3}")),
+  EXPECT_EQ(refusal_of_text(with_line(3, "time: {dt: -1e-3}")),
             "c.yaml:3: time.dt: -1e-3 is out of range; allowed: a number above 0, in s");
-  EXPECT_EQ(refusal(with_line(3, "time: {dt: 1, steps: 0}")),
+  EXPECT_EQ(refusal_of_text(with_line(3, "time: {dt: 1, steps: 0}")),
             "c.yaml:3: time.steps: 0 is out of range; allowed: a whole number at least 1 and at "
             "most 1000000000");
-  EXPECT_EQ(refusal(with_line(4, "gravity: [0, 0, -981]")),
+  EXPECT_EQ(refusal_of_text(with_line(4, "gravity: [0, 0, -981]")),
             "c.yaml:4: gravity.2: -981 is out of range; allowed: a number at least -100 and at "
             "most 100, in m/s^2");
-  EXPECT_EQ(refusal(with_line(5, "radii: [0.1, 0]")),
+  EXPECT_EQ(refusal_of_text(with_line(5, "radii: [0.1, 0]")),
             "c.yaml:5: radii.1: 0 is out of range; allowed: a number above 0, in m");
 }
 
 TEST(Reader, NanAndInfinity) {
   for (const std::string bad : {".nan", ".inf", "-.inf", "nan", "inf", "-Infinity"}) {
-    EXPECT_EQ(refusal(with_line(3, "time: {dt: " + bad + "}")),
+    EXPECT_EQ(refusal_of_text(with_line(3, "time: {dt: " + bad + "}")),
               "c.yaml:3: time.dt: " + bad +
                   " is not a finite number; allowed: a number above 0, "
                   "in s");
   }
-  EXPECT_EQ(refusal(with_line(3, "time: {dt: 1e999}")),
+  EXPECT_EQ(refusal_of_text(with_line(3, "time: {dt: 1e999}")),
             "c.yaml:3: time.dt: \"1e999\" is beyond what a number can hold; allowed: a number "
             "above 0, in s");
 }
 
 TEST(Reader, MissingRequiredKey) {
-  EXPECT_EQ(refusal(with_line(14, "  steel: {}")),
+  EXPECT_EQ(refusal_of_text(with_line(14, "  steel: {}")),
             "c.yaml:14: materials.steel.density: is missing; allowed: a number above 0, in "
             "kg/m^3");
-  EXPECT_EQ(refusal(""),
+  EXPECT_EQ(refusal_of_text(""),
             "c.yaml:1: time: is missing; allowed: a map of keys\n"
             "c.yaml:1: materials: is missing; allowed: a map from names");
 }
 
 TEST(Reader, MissingFile) {
   const std::string there = std::filesystem::current_path() / "no.csv";
-  EXPECT_EQ(refusal(with_line(8, "file: no.csv")),
+  EXPECT_EQ(refusal_of_text(with_line(8, "file: no.csv")),
             "c.yaml:8: file: there is no file \"" + there +
                 "\"; allowed: a file that exists, its "
                 "path absolute or relative to the folder of the YAML file");
@@ -199,26 +200,26 @@ TEST(Reader, FilesAreRelativeToTheYamlFile) {
 }
 
 TEST(Reader, UnknownNamesTypesAndWords) {
-  EXPECT_EQ(refusal(with_line(19, "  floor: {material: gravl}")),
+  EXPECT_EQ(refusal_of_text(with_line(19, "  floor: {material: gravl}")),
             "c.yaml:19: tools.floor.material: \"gravl\" is none of the materials; did you mean "
             "\"gravel\"? allowed: gravel, steel");
-  EXPECT_EQ(refusal(with_line(22, "    motion: {type: velocty, velocity: [0, 0, 0]}")),
+  EXPECT_EQ(refusal_of_text(with_line(22, "    motion: {type: velocty, velocity: [0, 0, 0]}")),
             "c.yaml:22: tools.blade.motion.type: \"velocty\" is unknown; did you mean "
             "\"velocity\"? allowed: fixed, velocity");
-  EXPECT_EQ(refusal(with_line(22, "    motion: {velocity: [0, 0, 0]}")),
+  EXPECT_EQ(refusal_of_text(with_line(22, "    motion: {velocity: [0, 0, 0]}")),
             "c.yaml:22: tools.blade.motion.type: is missing; allowed: one of fixed, velocity");
-  EXPECT_EQ(refusal(with_line(22, "    motion: {type: fixed, velocity: [0, 0, 0]}")),
+  EXPECT_EQ(refusal_of_text(with_line(22, "    motion: {type: fixed, velocity: [0, 0, 0]}")),
             "c.yaml:22: tools.blade.motion.velocity: unknown key; allowed: type");
-  EXPECT_EQ(refusal(with_line(8, "fix: [x, w, x]")),
+  EXPECT_EQ(refusal_of_text(with_line(8, "fix: [x, w, x]")),
             "c.yaml:8: fix.1: \"w\" is unknown; allowed: x, y, z\n"
             "c.yaml:8: fix.2: \"x\" stands twice; allowed: once");
-  EXPECT_EQ(refusal(with_line(19, "  the floor: {material: gravel}")),
+  EXPECT_EQ(refusal_of_text(with_line(19, "  the floor: {material: gravel}")),
             "c.yaml:19: tools.the floor: \"the floor\" is no name; allowed: letters, digits, _ "
             "and -");
 }
 
 TEST(Reader, ChecksOverSeveralKeys) {
-  EXPECT_EQ(refusal(with_line(3, "time: {dt: 1,\n steps: 101}")),
+  EXPECT_EQ(refusal_of_text(with_line(3, "time: {dt: 1,\n steps: 101}")),
             "c.yaml:4: time.steps: times dt is more than 100 s; allowed: less");
 }
 
@@ -242,17 +243,19 @@ TEST(Reader, AChoiceWithoutAKeyStandsInTheObjectItself) {
 }
 
 TEST(Reader, SyntaxErrorsHaveALine) {
-  EXPECT_EQ(refusal("a: 1\nb: [1, 2\nc: 3\n").substr(0, 28), "c.yaml:3: not valid YAML: en");
-  EXPECT_EQ(refusal("a: 1\n---\nb: 2\n"), "c.yaml:2: a second document (`---`); allowed: one");
+  EXPECT_EQ(refusal_of_text("a: 1\nb: [1, 2\nc: 3\n").substr(0, 28),
+            "c.yaml:3: not valid YAML: en");
+  EXPECT_EQ(refusal_of_text("a: 1\n---\nb: 2\n"),
+            "c.yaml:2: a second document (`---`); allowed: one");
   // yaml-cpp would take these for documents without end.
-  EXPECT_EQ(refusal(",name: pile"), "c.yaml:1: not valid YAML: no value can begin here");
-  EXPECT_EQ(refusal("# two\n, a"), "c.yaml:2: not valid YAML: no value can begin here");
-  EXPECT_EQ(refusal("[1, 2]"), "c.yaml:1: is a list; allowed: a map of keys");
-  EXPECT_EQ(refusal("? [a]\n: 1\n"), "c.yaml:1: a key must be a word");
+  EXPECT_EQ(refusal_of_text(",name: pile"), "c.yaml:1: not valid YAML: no value can begin here");
+  EXPECT_EQ(refusal_of_text("# two\n, a"), "c.yaml:2: not valid YAML: no value can begin here");
+  EXPECT_EQ(refusal_of_text("[1, 2]"), "c.yaml:1: is a list; allowed: a map of keys");
+  EXPECT_EQ(refusal_of_text("? [a]\n: 1\n"), "c.yaml:1: a key must be a word");
 }
 
 TEST(Reader, GathersAllFaultsInTheOrderOfTheFile) {
-  EXPECT_EQ(refusal(R"(nmae: x
+  EXPECT_EQ(refusal_of_text(R"(nmae: x
 time:
   dt: -1
   steps: many
@@ -263,7 +266,7 @@ tools:
     material: gravle
     motion: {type: fly}
 )",
-                    {"loud=loud", "radii.7=1"}),
+                            {"loud=loud", "radii.7=1"}),
             "c.yaml:1: nmae: unknown key; did you mean \"name\"? allowed: name, loud, time, "
             "gravity, radii, counts, points, fix, file, folder, limits, materials, friction, "
             "tools, notes\n"

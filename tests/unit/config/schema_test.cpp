@@ -36,7 +36,7 @@ TEST(Schema, SaysTypesBoundsDefaultsAndUnits) {
   EXPECT_EQ(motion[0]["properties"].size(), 1U);
 }
 
-struct Inline {
+struct InlineObject {
   double mass = 1.0;
   std::variant<SampleFixed, SampleMoving> motion;
   void declare(Declaration& d) {
@@ -46,7 +46,7 @@ struct Inline {
 };
 
 TEST(Schema, AChoiceWithoutAKeySharesTheOtherKeys) {
-  const auto schema = json_schema<Inline>("inline");
+  const auto schema = json_schema<InlineObject>("inline");
   ASSERT_EQ(schema["oneOf"].size(), 2U);
   for (const auto& one : schema["oneOf"]) EXPECT_TRUE(one["properties"].contains("mass"));
   EXPECT_FALSE(schema["oneOf"][0].contains("required"));  // the default type need not be named

@@ -14,7 +14,7 @@ namespace scree {
 namespace {
 
 constexpr double kHalf = 0.01;  // m
-constexpr double kReach = kSharingReach * kHalf;
+constexpr double kSharing = kSharingReach * kHalf;
 constexpr double kRounding = 1e-12;
 
 /// A cube that is turned by @p angle about an edge which lies in the plane z = @p gap, above a
@@ -32,7 +32,7 @@ Manifold on_a_plane(double angle, double gap, double margin) {
 
 /// Stiffness of the points that overlap, over that of the pair.
 double closed_stiffness(const Manifold& manifold) {
-  const std::vector<double> counts = sharing_counts(manifold, kReach);
+  const std::vector<double> counts = sharing_counts(manifold, kSharing);
   double sum = 0.0;
   for (std::size_t i = 0; i < counts.size(); ++i) {
     if (manifold[i].gap <= 0.0) sum += 1.0 / counts[i];
@@ -56,7 +56,7 @@ TEST(Sharing, PointsAboveTheReachDoNotCount) {
   const double angle = 0.1;  // the other edge is 2 mm up
   for (const double margin : {2e-4, 1e-3, 5e-3, 0.1}) {
     const Manifold manifold = on_a_plane(angle, -1e-6, margin);
-    const std::vector<double> counts = sharing_counts(manifold, kReach);
+    const std::vector<double> counts = sharing_counts(manifold, kSharing);
     EXPECT_EQ(manifold.size(), margin < 2e-3 ? 2U : margin < 0.02 ? 4U : 8U);
     EXPECT_NEAR(counts[0], 2.0, kRounding);
     EXPECT_NEAR(counts[1], 2.0, kRounding);
@@ -75,8 +75,8 @@ TEST(Sharing, StiffnessChangesSmoothlyWhileACubeTips) {
     double before = 0.25;
     for (double angle = kStep; angle < 0.02; angle += kStep) {
       const Manifold manifold = tipped_cube(floor, at, angle, -overlap, 1e-3);
-      const double each = 1.0 / sharing_counts(manifold, kReach)[0];
-      ASSERT_LT(std::abs(each - before), 1.01 * 0.25 * 2.0 * 2.0 * kHalf * kStep / kReach)
+      const double each = 1.0 / sharing_counts(manifold, kSharing)[0];
+      ASSERT_LT(std::abs(each - before), 1.01 * 0.25 * 2.0 * 2.0 * kHalf * kStep / kSharing)
           << "angle " << angle << (plane ? " on a plane" : " on a box");
       before = each;
     }
@@ -89,7 +89,7 @@ TEST(Sharing, SidesThatLookAtEachOtherDoNotShare) {
   manifold.push_back({-1e-6, Vec3::UnitX(), Vec3::Zero(), Vec3::Zero(), 0});
   manifold.push_back({-1e-6, -Vec3::UnitX(), Vec3::Zero(), Vec3::Zero(), 1});
   manifold.push_back({-1e-6, Vec3::UnitY(), Vec3::Zero(), Vec3::Zero(), 2});
-  for (const double count : sharing_counts(manifold, kReach)) EXPECT_EQ(count, 1.0);
+  for (const double count : sharing_counts(manifold, kSharing)) EXPECT_EQ(count, 1.0);
 }
 
 }  // namespace

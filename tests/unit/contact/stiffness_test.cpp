@@ -8,7 +8,7 @@
 namespace scree {
 namespace {
 
-constexpr double kRounding = 1e-13;  ///< relative
+constexpr double kRelative = 1e-13;  ///< relative
 constexpr double kForce = 0.5;       ///< reference, N
 constexpr ContactSite kSite{.radius_a = 0.012, .radius_b = 0.006, .mass = 0.003};
 
@@ -40,7 +40,7 @@ TEST(ContactStiffness, LinearBearsTheReferenceForceAtHertzsOverlap) {
   const double overlap = hertz_overlap(law.effective_modulus, 0.004, kForce);
   for (const double gap : {1e-3, 0.0, -1e-5, -1e-3}) {
     const ContactStiffness s = stiffness_of(law, at_gap(gap));
-    EXPECT_NEAR(s.normal * overlap / kForce, 1.0, kRounding);
+    EXPECT_NEAR(s.normal * overlap / kForce, 1.0, kRelative);
     EXPECT_EQ(s.tangential, law.tangential_ratio * s.normal);
     EXPECT_EQ(s.bias_share, 1.0);
     EXPECT_EQ(s.damping, 0.0);
@@ -56,13 +56,13 @@ TEST(ContactStiffness, HertzBearsHisForceAtTheStartOfAStep) {
     const double overlap = share * least;
     const ContactStiffness s = stiffness_of(law, at_gap(-overlap));
     const double hertz = hertz_force(law.effective_modulus, 0.004, overlap);
-    EXPECT_NEAR(force_of_step(s, -overlap, 0.0, 1e-3) / hertz, 1.0, kRounding);
+    EXPECT_NEAR(force_of_step(s, -overlap, 0.0, 1e-3) / hertz, 1.0, kRelative);
     EXPECT_EQ(s.normal,
               hertz_tangent_stiffness(law.effective_modulus, kSite.radius_b / 1.5, overlap));
   }
   for (const double share : {0.0, 0.3, 1.0}) {
     const ContactStiffness s = stiffness_of(law, at_gap(-share * least));
-    EXPECT_NEAR(force_of_step(s, -share * least, 0.0, 1e-3), share * kForce, kRounding * kForce);
+    EXPECT_NEAR(force_of_step(s, -share * least, 0.0, 1e-3), share * kForce, kRelative * kForce);
   }
 }
 
@@ -82,7 +82,7 @@ TEST(ContactStiffness, RodIsThatOfTheRadii) {
 
 TEST(ContactStiffness, DampingIsARatioToTheCritical) {
   const ContactStiffness s = stiffness_of(soft_pair(StiffnessLaw::linear, 0.25), kSite);
-  EXPECT_NEAR(s.damping / (2.0 * 0.25 * std::sqrt(s.normal * kSite.mass)), 1.0, kRounding);
+  EXPECT_NEAR(s.damping / (2.0 * 0.25 * std::sqrt(s.normal * kSite.mass)), 1.0, kRelative);
 }
 
 /// All points of a manifold together bear what one would.
@@ -97,7 +97,7 @@ TEST(ContactStiffness, PointsOfOnePairShareIt) {
   EXPECT_EQ(4.0 * each.damping, one.damping);
   EXPECT_EQ(each.bias_share, one.bias_share);
   EXPECT_NEAR(4.0 * force_of_step(each, -1e-3, 0.2, 1e-3) / force_of_step(one, -1e-3, 0.2, 1e-3),
-              1.0, kRounding);
+              1.0, kRelative);
 }
 
 TEST(ContactStiffness, DoesNotDependOnWhoIsCalledA) {
@@ -110,9 +110,9 @@ TEST(ContactStiffness, DoesNotDependOnWhoIsCalledA) {
     std::swap(other.radius_a, other.radius_b);
     const ContactStiffness s = stiffness_of(law, site);
     const ContactStiffness t = stiffness_of(turned, other);
-    EXPECT_NEAR(s.normal / t.normal, 1.0, kRounding);
-    EXPECT_NEAR(s.tangential / t.tangential, 1.0, kRounding);
-    EXPECT_NEAR(s.damping / t.damping, 1.0, kRounding);
+    EXPECT_NEAR(s.normal / t.normal, 1.0, kRelative);
+    EXPECT_NEAR(s.tangential / t.tangential, 1.0, kRelative);
+    EXPECT_NEAR(s.damping / t.damping, 1.0, kRelative);
   }
 }
 
@@ -129,8 +129,8 @@ TEST(ContactStiffness, OneStepIsSpringAndDashpotAtItsEnd) {
   const double u_n = -0.3;
   const double overlap = -(gap + dt * u_n);
   EXPECT_NEAR(force_of_step(s, gap, u_n, dt) / ((s.normal + s.damping / dt) * overlap), 1.0,
-              kRounding);
-  EXPECT_NEAR(dt * dt * s.tangential * s.tangential_compliance(dt), 1.0, kRounding);
+              kRelative);
+  EXPECT_NEAR(dt * dt * s.tangential * s.tangential_compliance(dt), 1.0, kRelative);
 }
 
 /// R = 0 and the rigid contact's bias are the limit of a stiff one.

@@ -13,16 +13,14 @@
 #include "scree/geometry/shapes/all_shapes.hpp"
 #include "scree/geometry/shapes/shape_queries.hpp"
 #include "support/hulls.hpp"
+#include "support/random_vector.hpp"
 
 namespace scree {
+using test::random_vector;
+
 namespace {
 
 using Random = std::mt19937_64;
-
-Vec3 random_vector(Random& random, double size) {
-  std::uniform_real_distribution<double> u(-size, size);
-  return {u(random), u(random), u(random)};
-}
 
 std::set<std::int32_t> features(const Manifold& m) {
   std::set<std::int32_t> numbers;

@@ -13,8 +13,11 @@
 #include "scree/geometry/shapes/sphere.hpp"
 #include "support/convex_oracle.hpp"
 #include "support/hulls.hpp"
+#include "support/random_vector.hpp"
 
 namespace scree {
+using test::random_vector;
+
 namespace {
 
 using Random = std::mt19937_64;
@@ -65,11 +68,6 @@ class Bodies {
 const Bodies& bodies() {
   static const Bodies all;
   return all;
-}
-
-Vec3 random_vector(Random& random, double size) {
-  std::uniform_real_distribution<double> u(-size, size);
-  return {u(random), u(random), u(random)};
 }
 
 /// Quaternions of normal deviates have no preferred direction.

@@ -9,7 +9,7 @@ namespace {
 
 using namespace test;
 
-struct Pair {
+struct EllipsoidPair {
   Ellipsoid a, b;
   Pose pose_a, pose_b;
 
@@ -23,15 +23,15 @@ struct Pair {
 
 /// Centres apart by @p distance (over the sum of the longest axes); parallel for every seventh @p
 /// k.
-Pair random_pair(Random& random, double distance, int k) {
-  Pair pair{random_ellipsoid(random), random_ellipsoid(random), {}, {}};
+EllipsoidPair random_pair(Random& random, double distance, int k) {
+  EllipsoidPair pair{random_ellipsoid(random), random_ellipsoid(random), {}, {}};
   pair.pose_a = {Vec3(uniform(random, -1, 1), 2.0, -3.0), random_turn(random)};
   pair.pose_b = {pair.pose_a.position + distance * pair.size() * random_direction(random),
                  k % 7 == 0 ? pair.pose_a.orientation : random_turn(random)};
   return pair;
 }
 
-void expect_points_on_surfaces(const Pair& pair, const ContactPoint& point) {
+void expect_points_on_surfaces(const EllipsoidPair& pair, const ContactPoint& point) {
   EXPECT_NEAR(point.normal.norm(), 1.0, 1e-14);
   EXPECT_LT((point.point_a - point.point_b - point.gap * point.normal).norm(), 1e-14);
   EXPECT_NEAR(off_surface(pair.a, pair.pose_a, point.point_a), 0.0, 1e-12);
@@ -48,7 +48,7 @@ TEST(EllipsoidPair, GapIsTheGlobalMaximumOverDirections) {
   int n_deep = 0;
   for (int k = 0; k < 10000; ++k) {
     const double distance = k % 5 == 0 ? 0.0 : uniform(random, 0.0, k % 5 == 1 ? 0.1 : 1.3);
-    const Pair pair = random_pair(random, distance, k);
+    const EllipsoidPair pair = random_pair(random, distance, k);
     const Manifold contact = pair.contact();
     ASSERT_EQ(contact.size(), 1U);
     ASSERT_EQ(contact.status, SeparationStatus::solved) << k;
@@ -70,7 +70,7 @@ TEST(EllipsoidPair, GapIsTheGlobalMaximumOverDirections) {
 TEST(EllipsoidPair, GapsSetExactlyAreFoundExactly) {
   Random random(2);
   for (int k = 0; k < 10000; ++k) {
-    Pair pair = random_pair(random, uniform(random, 1.01, 1.3), k);
+    EllipsoidPair pair = random_pair(random, uniform(random, 1.01, 1.3), k);
     const ContactPoint start = pair.contact().deepest();
     const Vec3 origin = pair.pose_a.position;
     for (const double gap : {0.0, 1e-8, -1e-8, 1e-3, -0.9 * pair.rolling(), 10.0}) {
@@ -88,8 +88,8 @@ TEST(EllipsoidPair, GapsSetExactlyAreFoundExactly) {
 TEST(EllipsoidPair, TurningThePairRoundTurnsTheAnswerRound) {
   Random random(3);
   for (int k = 0; k < 2000; ++k) {
-    const Pair pair = random_pair(random, uniform(random, 0.0, 1.2), k);
-    const Pair turned{pair.b, pair.a, pair.pose_b, pair.pose_a};
+    const EllipsoidPair pair = random_pair(random, uniform(random, 0.0, 1.2), k);
+    const EllipsoidPair turned{pair.b, pair.a, pair.pose_b, pair.pose_a};
     const ContactPoint one = pair.contact().deepest();
     const ContactPoint other = turned.contact().deepest();
     EXPECT_NEAR(one.gap, other.gap, 1e-12 * pair.size());
@@ -103,12 +103,12 @@ TEST(EllipsoidPair, TheNormalIsTheGradientOfTheGap) {
   Random random(4);
   constexpr double kStep = 1e-5;
   for (int k = 0; k < 1000; ++k) {
-    const Pair pair = random_pair(random, uniform(random, 0.6, 1.3), k);
+    const EllipsoidPair pair = random_pair(random, uniform(random, 0.6, 1.3), k);
     const ContactPoint at = pair.contact().deepest();
     if (at.gap < -0.5 * pair.rolling()) continue;
     const Vec3 arm = at.point_a - pair.pose_a.position;
     const auto gap = [&pair](const Vec3& shift, const Vec3& turn) {
-      Pair moved = pair;
+      EllipsoidPair moved = pair;
       moved.pose_a.position += shift;
       moved.pose_a.orientation = rotation_by(turn) * pair.pose_a.orientation;
       return moved.contact().deepest().gap;
@@ -151,10 +151,10 @@ TEST(EllipsoidPair, ClosedForms) {
 TEST(EllipsoidPair, AnyUnitOfLengthGivesTheSame) {
   Random random(5);
   for (int k = 0; k < 500; ++k) {
-    const Pair pair = random_pair(random, uniform(random, 0.0, 1.2), k);
+    const EllipsoidPair pair = random_pair(random, uniform(random, 0.0, 1.2), k);
     const ContactPoint at = pair.contact().deepest();
     for (const double unit : {1e-6, 1e4}) {
-      Pair scaled = pair;
+      EllipsoidPair scaled = pair;
       for (double& a : scaled.a.semi_axes) a *= unit;
       for (double& b : scaled.b.semi_axes) b *= unit;
       scaled.pose_a.position *= unit;
@@ -174,7 +174,7 @@ TEST(EllipsoidPair, SizesFarApartAndWideGaps) {
   for (int k = 0; k < 10000; ++k) {
     const double far =
         k % 4 == 0 ? std::pow(10.0, uniform(random, 0.0, 7.0)) : uniform(random, 0.2, 1.2);
-    Pair pair = random_pair(random, far, k);
+    EllipsoidPair pair = random_pair(random, far, k);
     const double smaller = std::pow(10.0, uniform(random, -4.0, 0.0));
     for (double& b : pair.b.semi_axes) b *= smaller;
     const Manifold contact = pair.contact();
@@ -199,7 +199,7 @@ TEST(EllipsoidPair, NeedlesAndDiscsOfOneToAThousand) {
     const std::array<Ellipsoid, 3> shapes{Ellipsoid{{0.001001, 0.001001, 1.0}},
                                           Ellipsoid{{1.0, 1.0, 0.001001}},
                                           Ellipsoid{{0.03, 1.0, 0.001001}}};
-    Pair pair = random_pair(random, uniform(random, 0.0, 1.1), k);
+    EllipsoidPair pair = random_pair(random, uniform(random, 0.0, 1.1), k);
     pair.a = shapes[k % 3];
     pair.b = shapes[k / 3 % 3];
     const Manifold contact = pair.contact();

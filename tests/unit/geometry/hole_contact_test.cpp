@@ -21,7 +21,7 @@ namespace {
 
 using namespace test;
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr double kEndless = std::numeric_limits<double>::infinity();
 constexpr double kFar = 100.0;
 constexpr int kPairs = 1430;  ///< with each of seven holes
 // Lengths are of order one. What is computed from them in a few steps is exact to 1e-12; an angle
@@ -30,7 +30,7 @@ constexpr int kPairs = 1430;  ///< with each of seven holes
 const ShapeLibrary kNoHulls;
 
 Shape tube(double radius) {
-  return HollowCylinder{{radius, radius, -kInfinity, kInfinity}};
+  return HollowCylinder{{radius, radius, -kEndless, kEndless}};
 }
 Shape pipe(double radius, double length) {
   return HollowCylinder{{radius, radius, 0.0, length}};
@@ -122,7 +122,7 @@ void expect_nearest_of(const Shape& body, const Pose& pose, const ShapeLibrary& 
   const Manifold m = contacts_between(body, pose, hole, {}, library, 0.02);
   ASSERT_EQ(m.status, SeparationStatus::solved);
   expect_points_agree(hole, m);
-  double sampled = kInfinity;
+  double sampled = kEndless;
   for (const Vec3& p : points) sampled = std::min(sampled, distance(hole, pose.to_world(p)));
   if (sampled <= 0.0) {
     EXPECT_LT(m.deepest().gap, 1e-9) << type_of(hole);
@@ -177,7 +177,7 @@ TEST(HoleContact, CapsulesAgreeWithDenseSamplingOfTheirCore) {
       const Manifold m = contacts_between(capsule, pose, hole, {}, kNoHulls, 0.02);
       ASSERT_EQ(m.status, SeparationStatus::solved);
       expect_points_agree(hole, m);
-      double sampled = kInfinity;
+      double sampled = kEndless;
       for (int i = 0; i <= kAlong; ++i) {
         const Vec3 p(0.0, 0.0, capsule.length * (static_cast<double>(i) / kAlong - 0.5));
         sampled = std::min(sampled, distance(hole, pose.to_world(p)));
@@ -429,7 +429,7 @@ TEST(HoleContact, ManyCornersAreThinnedToPointsOnAllSides) {
     for (const ContactPoint& p : m) towards = std::max(towards, -p.normal.dot(side));
     EXPECT_GT(towards, 0.7) << "within 45 degrees of each side";
   }
-  double deepest = kInfinity;
+  double deepest = kEndless;
   for (const Vec3& corner : corners) {
     const Vec3 at = pose.to_world(corner * (radius / 1.01));
     deepest = std::min(deepest, radius - std::hypot(at.x(), at.y()));

@@ -21,7 +21,7 @@ namespace {
 
 using namespace test;
 
-constexpr double kPi = std::numbers::pi;
+constexpr double kHalfTurn = std::numbers::pi;
 const ShapeLibrary kNoLibrary;
 
 Vec3 on_surface(const Ring& ring, double around, double about_tube) {
@@ -41,7 +41,8 @@ TEST(Ring, NearestAndBoundsAgreeWithASampledSurface) {
     double nearest = std::numeric_limits<double>::infinity();
     for (int i = 0; i < kSamples; ++i) {
       for (int j = 0; j < kSamples; ++j) {
-        const Vec3 x = on_surface(ring, 2.0 * kPi * i / kSamples, 2.0 * kPi * j / kSamples);
+        const Vec3 x =
+            on_surface(ring, 2.0 * kHalfTurn * i / kSamples, 2.0 * kHalfTurn * j / kSamples);
         nearest = std::min(nearest, (x - p).norm());
         sampled.low = sampled.low.cwiseMin(turn * x);
         sampled.high = sampled.high.cwiseMax(turn * x);
@@ -50,7 +51,7 @@ TEST(Ring, NearestAndBoundsAgreeWithASampledSurface) {
     const SurfacePoint s = ring.nearest(p);
     // Half a step of the samples is 0.95 pi / 400, and what is nearest is flat there.
     EXPECT_LE(std::abs(s.distance), nearest + 1e-14);
-    EXPECT_GE(std::abs(s.distance), nearest - 0.95 * kPi / kSamples);
+    EXPECT_GE(std::abs(s.distance), nearest - 0.95 * kHalfTurn / kSamples);
     EXPECT_LT((p - s.point - s.distance * s.normal).norm(), 1e-14);
     EXPECT_TRUE(((sampled.low - box.low).array() >= -1e-14).all());
     EXPECT_TRUE(((box.high - sampled.high).array() >= -1e-14).all());
@@ -68,10 +69,11 @@ TEST(Ring, VolumeAndInertiaAgreeWithTheirIntegrals) {
   for (int i = 0; i < kSteps; ++i) {
     const double s = ring.minor_radius * (i + 0.5) / kSteps;
     for (int j = 0; j < 64; ++j) {  // exact for the first 63 harmonics
-      const double angle = 2.0 * kPi * j / 64;
+      const double angle = 2.0 * kHalfTurn * j / 64;
       const double rho = ring.major_radius + s * std::cos(angle);
       const double z = s * std::sin(angle);
-      const double part = 2.0 * kPi * rho * s * (2.0 * kPi / 64) * (ring.minor_radius / kSteps);
+      const double part =
+          2.0 * kHalfTurn * rho * s * (2.0 * kHalfTurn / 64) * (ring.minor_radius / kSteps);
       volume += part;
       axial += rho * rho * part;
       along += z * z * part;
@@ -87,7 +89,7 @@ TEST(Ring, VolumeAndInertiaAgreeWithTheirIntegrals) {
   EXPECT_EQ(ring.scaled(2.0).minor_radius, 0.8);
 }
 
-std::set<std::int32_t> features(const Manifold& m) {
+std::set<std::int32_t> features_of(const Manifold& m) {
   std::set<std::int32_t> numbers;
   for (const ContactPoint& p : m) numbers.insert(p.feature);
   return numbers;
@@ -98,7 +100,7 @@ std::set<std::int32_t> features(const Manifold& m) {
 double support_radius(const Manifold& m, const Vec3& centre) {
   double least = std::numeric_limits<double>::infinity();
   for (int k = 0; k < 360; ++k) {
-    const Vec3 out(std::cos(k * kPi / 180), std::sin(k * kPi / 180), 0.0);
+    const Vec3 out(std::cos(k * kHalfTurn / 180), std::sin(k * kHalfTurn / 180), 0.0);
     double reach = -std::numeric_limits<double>::infinity();
     for (const ContactPoint& p : m) reach = std::max(reach, out.dot(p.point_b - centre));
     least = std::min(least, reach);
@@ -143,11 +145,11 @@ TEST(Ring, LyingHasAPointInEachQuarterThatStaysAsItTilts) {
           ASSERT_EQ(m.status, SeparationStatus::solved);
           ASSERT_GE(m.size(), 4U) << scene.name << " " << gap << " " << tilt;
           ASSERT_LE(m.size(), tilt > 1e-12 || tilt == 0.0 ? 4U : 6U) << scene.name << " " << tilt;
-          EXPECT_EQ(features(m).size(), m.size());
+          EXPECT_EQ(features_of(m).size(), m.size());
           const Pose flat{pose.position, Quat::Identity()};
           for (const std::int32_t feature :
-               features(contacts_between(ring, flat, scene.below, {}, kNoLibrary, 1e-3))) {
-            EXPECT_EQ(features(m).count(feature), 1U) << scene.name << " " << tilt;
+               features_of(contacts_between(ring, flat, scene.below, {}, kNoLibrary, 1e-3))) {
+            EXPECT_EQ(features_of(m).count(feature), 1U) << scene.name << " " << tilt;
           }
           // A square in the circle; a point of lowest height may be an eighth of a turn off its
           // corner.
@@ -179,7 +181,7 @@ TEST(Ring, InARingOfTheSamePlaneHasPointsAllAround) {
 /// Links of a chain, pulled apart from loose to taut, to circles that cross, and 1e-15 .. 1e-3 on.
 TEST(Ring, LinksPullEachOtherWhereTheyMeet) {
   const Ring ring{1.0, 0.1};
-  const Quat across = rotation_by({kPi / 2, 0, 0});
+  const Quat across = rotation_by({kHalfTurn / 2, 0, 0});
   for (const double loose : {0.5, 0.1, 1e-3, 1e-8, 0.0, -1e-8, -0.05, -0.199}) {
     const Pose other{Vec3(1.8 - loose, 0, 0), across};
     const ContactPoint p = contacts_between(ring, {}, ring, other, kNoLibrary, 0.0).deepest();
@@ -207,18 +209,18 @@ TEST(Ring, OnARodTouchesOnBothSidesOfItsHole) {
   EXPECT_NEAR(aside[0].gap, 0.05, 1e-15);
   const Manifold flat =
       contacts_between(ring, {Vec3(0, 0, 0.31), Quat::Identity()}, rod,
-                       {Vec3(0, 0.2, 0), rotation_by({0, kPi / 2, 0})}, kNoLibrary, 0.02);
+                       {Vec3(0, 0.2, 0), rotation_by({0, kHalfTurn / 2, 0})}, kNoLibrary, 0.02);
   ASSERT_EQ(flat.size(), 2U);
   EXPECT_NEAR(flat[0].gap, 0.01, 1e-14);
   EXPECT_NEAR(flat[1].gap, 0.01, 1e-14);
 }
 
 TEST(Ring, InRoundHolesAgreesWithDenseSampling) {
-  constexpr double kInfinity = std::numeric_limits<double>::infinity();
+  constexpr double kNoEnd = std::numeric_limits<double>::infinity();
   HollowCylinder tube;
   tube.low_radius = tube.high_radius = 1.5;
-  tube.low = -kInfinity;
-  tube.high = kInfinity;
+  tube.low = -kNoEnd;
+  tube.high = kNoEnd;
   HollowCone cone;
   cone.low_radius = 0.4;
   cone.high_radius = 2.5;
@@ -236,15 +238,15 @@ TEST(Ring, InRoundHolesAgreesWithDenseSampling) {
                     k % 7 == 0 ? Quat::Identity() : random_turn(random)};
     const Manifold m = contacts_between(ring, pose, hole, {}, kNoLibrary, 0.01);
     ASSERT_EQ(m.status, SeparationStatus::solved);
-    double sampled = kInfinity;
+    double sampled = kNoEnd;
     for (int i = 0; i < 256; ++i) {
-      const double angle = 2.0 * kPi * i / 256;
+      const double angle = 2.0 * kHalfTurn * i / 256;
       const Vec3 p = pose.to_world(ring.major_radius * Vec3(std::cos(angle), std::sin(angle), 0));
       sampled = std::min(sampled, hole_of(hole)->nearest(p).distance - ring.minor_radius);
     }
     EXPECT_LE(m.deepest().gap, sampled + 1e-13) << k;
     // A sample is at most half a step of the circle away.
-    EXPECT_GE(m.deepest().gap, sampled - ring.major_radius * kPi / 256) << k;
+    EXPECT_GE(m.deepest().gap, sampled - ring.major_radius * kHalfTurn / 256) << k;
     for (const ContactPoint& p : m) {
       EXPECT_NEAR(ring.nearest(pose.to_body(p.point_a)).distance, 0.0, ring.minor_radius);
       EXPECT_LT((p.point_a - p.point_b - p.gap * p.normal).norm(), 1e-14);

@@ -20,27 +20,27 @@ const ShapeLibrary kNoHulls;
 namespace {
 
 using Random = std::mt19937_64;
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr double kUnbounded = std::numeric_limits<double>::infinity();
 
 double uniform(Random& random, double low, double high) {
   return std::uniform_real_distribution<double>(low, high)(random);
 }
 
 HollowCylinder cylinder(double radius, double length) {
-  if (length == 0.0) return {{radius, radius, -kInfinity, kInfinity}};
+  if (length == 0.0) return {{radius, radius, -kUnbounded, kUnbounded}};
   return {{radius, radius, 0.0, length}};
 }
-HollowCone cone(double low_radius, double high_radius, double height) {
+HollowCone hollow_cone(double low_radius, double high_radius, double height) {
   return {{low_radius, high_radius, 0.0, height}};
 }
-Orifice orifice(double radius, double thickness) {
+Orifice plate_with_hole(double radius, double thickness) {
   return {{radius, radius, -thickness, 0.0}};
 }
 
 /// Shapes with ends: wide and narrow, opening upwards and downwards, thick and thin, with a tip.
-std::vector<RoundHole> holes() {
-  return {cylinder(0.5, 0.8),  cone(0.1, 0.6, 0.4), cone(0.6, 0.2, 0.3),
-          cone(0.0, 0.5, 0.5), orifice(0.3, 0.02),  orifice(0.3, 0.4)};
+std::vector<RoundHole> round_holes() {
+  return {cylinder(0.5, 0.8),         hollow_cone(0.1, 0.6, 0.4), hollow_cone(0.6, 0.2, 0.3),
+          hollow_cone(0.0, 0.5, 0.5), plate_with_hole(0.3, 0.02), plate_with_hole(0.3, 0.4)};
 }
 
 bool in_solid(const RoundHole& hole, const Vec3& p) {
@@ -53,7 +53,7 @@ bool in_solid(const RoundHole& hole, const Vec3& p) {
 /// Shortest distance from @p p to sampled points of the surface: the wall, and the two faces out to
 /// 2 m.
 double sampled_distance(const RoundHole& hole, const Vec3& p, int n) {
-  double best = kInfinity;
+  double best = kUnbounded;
   const auto try_point = [&](double rho, double z, int k) {
     const double angle = 2.0 * M_PI * k / n;
     best = std::min(best, (Vec3(rho * std::cos(angle), rho * std::sin(angle), z) - p).norm());
@@ -72,7 +72,7 @@ double sampled_distance(const RoundHole& hole, const Vec3& p, int n) {
 
 TEST(RoundHole, NearestAgreesWithTheSampledSurface) {
   Random random(1);
-  for (const RoundHole& hole : holes()) {
+  for (const RoundHole& hole : round_holes()) {
     for (int k = 0; k < 150; ++k) {
       const Vec3 p(uniform(random, -0.7, 0.7), uniform(random, -0.7, 0.7),
                    uniform(random, hole.low - 0.4, hole.high + 0.4));
@@ -92,7 +92,7 @@ TEST(RoundHole, NearestAgreesWithTheSampledSurface) {
 TEST(RoundHole, TheNormalIsTheGradientOfTheDistance) {
   Random random(2);
   constexpr double kStep = 1e-6;
-  for (const RoundHole& hole : holes()) {
+  for (const RoundHole& hole : round_holes()) {
     for (int k = 0; k < 200; ++k) {
       const Vec3 p(uniform(random, -0.7, 0.7), uniform(random, -0.7, 0.7),
                    uniform(random, hole.low - 0.3, hole.high + 0.3));
@@ -110,7 +110,7 @@ TEST(RoundHole, TheNormalIsTheGradientOfTheDistance) {
 }
 
 TEST(RoundHole, WallRimFacesAndInside) {
-  const RoundHole plate = orifice(0.3, 0.1);
+  const RoundHole plate = plate_with_hole(0.3, 0.1);
   const SurfacePoint face = plate.nearest({0.4, 0.0, 0.2});
   EXPECT_EQ(face.normal, Vec3(0, 0, 1));
   EXPECT_DOUBLE_EQ(face.distance, 0.2);
@@ -156,7 +156,7 @@ TEST(RoundHole, ALyingCylinderTurnsWithItsPose) {
 /// No point of the solid may be nearer than what the further points say of their directions.
 TEST(RoundHole, FurtherPointsBoundBallsTruly) {
   Random random(3);
-  for (const RoundHole& hole : holes()) {
+  for (const RoundHole& hole : round_holes()) {
     for (int k = 0; k < 200; ++k) {
       const Vec3 p(uniform(random, -0.1, 0.1), uniform(random, -0.1, 0.1),
                    uniform(random, hole.low - 0.2, hole.high + 0.2));
@@ -174,7 +174,7 @@ TEST(RoundHole, FurtherPointsBoundBallsTruly) {
 
 TEST(RoundHole, ABallOnTheAxisOfANarrowHoleIsHeldFromThreeSides) {
   const Vec3 p(0.0, 0.0, 0.4);
-  const RoundHole plate = orifice(0.3, 0.05);
+  const RoundHole plate = plate_with_hole(0.3, 0.05);
   Vec3 sum = plate.nearest(p).normal;
   for (const SurfacePoint& further : plate.around(p)) {
     EXPECT_NEAR(further.distance, 0.5, 1e-15);
@@ -185,15 +185,16 @@ TEST(RoundHole, ABallOnTheAxisOfANarrowHoleIsHeldFromThreeSides) {
 
 TEST(RoundHole, ItsBoxEndsWhereItsEndsAre) {
   const Quat lying(Eigen::AngleAxisd(M_PI / 2, Vec3::UnitY()));
-  const Box3 box = box_of(cone(0.1, 0.2, 0.5), {Vec3(1, 2, 3), lying}, kNoHulls);
+  const Box3 box = box_of(hollow_cone(0.1, 0.2, 0.5), {Vec3(1, 2, 3), lying}, kNoHulls);
   EXPECT_NEAR(box.low.x(), 1.0, 1e-15);
   EXPECT_NEAR(box.high.x(), 1.5, 1e-15);
-  EXPECT_EQ(box.high.y(), kInfinity);
-  EXPECT_EQ(box_of(cone(0.1, 0.2, 0.5), {Vec3::Zero(), rotation_by({0.1, 0, 0})}, kNoHulls).low.z(),
-            -kInfinity);
-  EXPECT_EQ(box_of(orifice(0.1, 0.2), Pose{}, kNoHulls).low.z(), -0.2);
-  EXPECT_EQ(box_of(cylinder(0.1, 0.0), Pose{}, kNoHulls).low.z(), -kInfinity);
-  EXPECT_EQ(spin_radius(Shape(orifice(0.1, 0.2)), kNoHulls), kInfinity);
+  EXPECT_EQ(box.high.y(), kUnbounded);
+  EXPECT_EQ(box_of(hollow_cone(0.1, 0.2, 0.5), {Vec3::Zero(), rotation_by({0.1, 0, 0})}, kNoHulls)
+                .low.z(),
+            -kUnbounded);
+  EXPECT_EQ(box_of(plate_with_hole(0.1, 0.2), Pose{}, kNoHulls).low.z(), -0.2);
+  EXPECT_EQ(box_of(cylinder(0.1, 0.0), Pose{}, kNoHulls).low.z(), -kUnbounded);
+  EXPECT_EQ(spin_radius(Shape(plate_with_hole(0.1, 0.2)), kNoHulls), kUnbounded);
 }
 
 }  // namespace

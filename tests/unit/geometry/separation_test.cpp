@@ -10,21 +10,18 @@
 #include "scree/geometry/hulls/shape_library.hpp"
 #include "scree/geometry/shapes/all_shapes.hpp"
 #include "scree/geometry/shapes/shape_queries.hpp"
+#include "support/random_vector.hpp"
 #include "support/separation.hpp"
 
 namespace scree {
+using test::random_vector;
 using test::separation;
 
-const ShapeLibrary kNoHulls;
+const ShapeLibrary kBare;
 
 namespace {
 
 using Random = std::mt19937_64;
-
-Vec3 random_vector(Random& random, double size) {
-  std::uniform_real_distribution<double> u(-size, size);
-  return {u(random), u(random), u(random)};
-}
 
 Pose random_pose(Random& random, double size) {
   return {random_vector(random, size), rotation_by(random_vector(random, 3.0))};
@@ -190,7 +187,7 @@ TEST(ShapeQueries, BoxHoldsTheTurnedShape) {
   const Shape box = Box{{0.2, 0.1, 0.4}};
   for (int k = 0; k < 50; ++k) {
     const Pose pose = random_pose(random, 1.0);
-    const Box3 bounds = box_of(box, pose, kNoHulls);
+    const Box3 bounds = box_of(box, pose, kBare);
     Vec3 low = Vec3::Constant(1e300);
     Vec3 high = -low;
     for (int corner = 0; corner < 8; ++corner) {
@@ -202,24 +199,24 @@ TEST(ShapeQueries, BoxHoldsTheTurnedShape) {
     EXPECT_LT((bounds.high - high).norm(), 1e-13);
   }
   EXPECT_EQ(type_of(Plane{}), "plane");
-  EXPECT_DOUBLE_EQ(volume(box, kNoHulls), 8 * 0.2 * 0.1 * 0.4);
+  EXPECT_DOUBLE_EQ(volume(box, kBare), 8 * 0.2 * 0.1 * 0.4);
 }
 
 TEST(ShapeQueries, BoxOfAPlaneIsHalfOfSpaceOrAll) {
   const double inf = std::numeric_limits<double>::infinity();
-  const Box3 floor = box_of(Plane{}, {Vec3(1, 2, 3), Quat::Identity()}, kNoHulls);
+  const Box3 floor = box_of(Plane{}, {Vec3(1, 2, 3), Quat::Identity()}, kBare);
   EXPECT_EQ(floor.high, Vec3(inf, inf, 3));
   EXPECT_EQ(floor.low, Vec3(-inf, -inf, -inf));
   for (int axis = 0; axis < 3; ++axis) {
     for (const double side : {-1.0, 1.0}) {
       const Quat turn = Quat::FromTwoVectors(Vec3::UnitZ(), side * Vec3::Unit(axis));
-      const Box3 wall = box_of(Plane{}, {Vec3(1, 2, 3), turn}, kNoHulls);
+      const Box3 wall = box_of(Plane{}, {Vec3(1, 2, 3), turn}, kBare);
       EXPECT_EQ(side > 0 ? wall.high[axis] : wall.low[axis], Vec3(1, 2, 3)[axis]);
       EXPECT_EQ((side > 0 ? wall.low : wall.high)[axis], -side * inf);
       EXPECT_EQ(wall.high[(axis + 1) % 3], inf);
     }
   }
-  EXPECT_EQ(box_of(Plane{}, {Vec3(1, 2, 3), rotation_by({1e-9, 0, 0})}, kNoHulls).high.z(), inf);
+  EXPECT_EQ(box_of(Plane{}, {Vec3(1, 2, 3), rotation_by({1e-9, 0, 0})}, kBare).high.z(), inf);
 }
 
 }  // namespace

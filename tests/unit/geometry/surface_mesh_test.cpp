@@ -22,7 +22,7 @@
 namespace scree {
 namespace {
 
-constexpr double kPi = std::numbers::pi;
+constexpr double kPiOfCircle = std::numbers::pi;
 const Box3 kSeen{Vec3(-1, -2, -3), Vec3(1, 2, 3)};
 
 struct Case {
@@ -44,14 +44,15 @@ double out_of_box(const Vec3& p, const Vec3& half) {
 /// The area of the spheroid of 2 a = 0.4, 0.4 and 1.2 m: 2 pi a^2 (1 + c asin(e) / (a e)).
 double area_of_spheroid() {
   const double e = std::sqrt(1.0 - 0.04 / 0.36);
-  return 2.0 * kPi * 0.04 * (1.0 + 0.6 / (0.2 * e) * std::asin(e));
+  return 2.0 * kPiOfCircle * 0.04 * (1.0 + 0.6 / (0.2 * e) * std::asin(e));
 }
 
 std::vector<Case> cases(ShapeLibrary& shapes) {
   const Vec3 half(0.1, 0.2, 0.3);
   const std::int32_t hull = shapes.add(cuboid(half));
   return {
-      {"sphere", Sphere{0.3}, [](const Vec3& p) { return p.norm() - 0.3; }, 4.0 * kPi * 0.09},
+      {"sphere", Sphere{0.3}, [](const Vec3& p) { return p.norm() - 0.3; },
+       4.0 * kPiOfCircle * 0.09},
       {"ellipsoid", Ellipsoid{.semi_axes = {0.2, 0.2, 0.6}},
        [](const Vec3& p) { return p.cwiseQuotient(Vec3(0.2, 0.2, 0.6)).norm() - 1.0; },
        area_of_spheroid()},
@@ -63,13 +64,14 @@ std::vector<Case> cases(ShapeLibrary& shapes) {
        [](const Vec3& p) {
          return (p - std::clamp(p.z(), -0.25, 0.25) * Vec3::UnitZ()).norm() - 0.2;
        },
-       2.0 * kPi * 0.2 * 0.9},
+       2.0 * kPiOfCircle * 0.2 * 0.9},
       {"ring", Ring{.major_radius = 0.5, .minor_radius = 0.1},
-       [](const Vec3& p) { return std::hypot(rho(p) - 0.5, p.z()) - 0.1; }, 4.0 * kPi * kPi * 0.05},
+       [](const Vec3& p) { return std::hypot(rho(p) - 0.5, p.z()) - 0.1; },
+       4.0 * kPiOfCircle * kPiOfCircle * 0.05},
       {"hollow_cylinder", HollowCylinder{{0.5, 0.5, 0.0, 0.8}},
-       [](const Vec3& p) { return 0.5 - rho(p); }, 2.0 * kPi * 0.5 * 0.8},
+       [](const Vec3& p) { return 0.5 - rho(p); }, 2.0 * kPiOfCircle * 0.5 * 0.8},
       {"hollow_cone", HollowCone{{0.2, 0.5, 0.0, 0.4}},
-       [](const Vec3& p) { return 0.8 * (0.2 + 0.75 * p.z() - rho(p)); }, kPi * 0.7 * 0.5}};
+       [](const Vec3& p) { return 0.8 * (0.2 + 0.75 * p.z() - rho(p)); }, kPiOfCircle * 0.7 * 0.5}};
 }
 
 const Pose kTurned{Vec3(1, 2, 3), Quat(Eigen::AngleAxisd(0.7, Vec3(1, 2, 2) / 3.0))};
@@ -139,15 +141,16 @@ TEST(SurfaceMeshes, APlaneIsBesideTheBox) {
 // The wall of a hole without ends is as long as what is seen; an orifice has the upper face of its
 // plate, out to the farthest side that is seen.
 TEST(SurfaceMeshes, HolesAndPlatesWithoutEnds) {
-  constexpr double kInfinity = std::numeric_limits<double>::infinity();
+  constexpr double kBoundless = std::numeric_limits<double>::infinity();
   const Pose pose{Vec3::Zero(), Quat::Identity()};
   const SurfaceMesh pipe =
-      surface_of(HollowCylinder{{0.5, 0.5, -kInfinity, kInfinity}}, {}, pose, kSeen);
+      surface_of(HollowCylinder{{0.5, 0.5, -kBoundless, kBoundless}}, {}, pose, kSeen);
   expect_surface(pipe, pose, [](const Vec3& p) { return 0.5 - rho(p); });
-  EXPECT_NEAR(area_of(pipe) / (2.0 * kPi * 0.5 * 6.0), 1.0, 0.003);
+  EXPECT_NEAR(area_of(pipe) / (2.0 * kPiOfCircle * 0.5 * 6.0), 1.0, 0.003);
   const SurfaceMesh plate = surface_of(Orifice{{0.5, 0.5, -0.1, 0.0}}, {}, pose, kSeen);
   expect_surface(plate, pose, [](const Vec3& p) { return std::max(0.5 - rho(p), p.z()); });
-  EXPECT_NEAR(area_of(plate) / (2.0 * kPi * 0.5 * 0.1 + kPi * (4.0 - 0.25)), 1.0, 0.003);
+  EXPECT_NEAR(area_of(plate) / (2.0 * kPiOfCircle * 0.5 * 0.1 + kPiOfCircle * (4.0 - 0.25)), 1.0,
+              0.003);
 }
 
 }  // namespace

@@ -73,7 +73,7 @@ TEST(ImpactFriction, OfABallOnTheGroundSlidesOrRolls) {
   }
 }
 
-double energy_of(const ImpactProblem& problem, const ImpactVelocities& velocity) {
+double kinetic_energy_of(const ImpactProblem& problem, const ImpactVelocities& velocity) {
   const Eigen::VectorXd y = [&] {
     Eigen::VectorXd all(6 * static_cast<Eigen::Index>(velocity.size()));
     for (std::size_t b = 0; b < velocity.size(); ++b) {
@@ -99,11 +99,11 @@ TEST(ImpactFriction, OfManyContactsDissipatesTheMostAndEnds) {
       normal.push_back(unit(random) < 0.3 ? 0.0 : unit(random));
     }
     ImpactVelocities velocity = velocities_of(problem);
-    const double before = energy_of(problem, velocity);
+    const double before = kinetic_energy_of(problem, velocity);
     const FrictionOutcome outcome = apply_friction(problem, normal, velocity);
     EXPECT_LT(outcome.sweeps, 1000);  // a hundred at most here; the proof allows 1e8
     EXPECT_GE(outcome.dissipated, 0.0);
-    EXPECT_NEAR(before - energy_of(problem, velocity), outcome.dissipated, 1e-12 * before);
+    EXPECT_NEAR(before - kinetic_energy_of(problem, velocity), outcome.dissipated, 1e-12 * before);
     for (std::size_t i = 0; i < normal.size(); ++i) {
       const double radius = problem.contacts[i].friction * normal[i];
       ASSERT_LE(outcome.impulse[i].norm(), radius * (1.0 + 1e-12));

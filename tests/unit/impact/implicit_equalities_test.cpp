@@ -10,7 +10,7 @@
 namespace scree {
 namespace {
 
-constexpr double kFlatness = 1e-6;
+constexpr double kEqualityFlatness = 1e-6;
 
 /// The contacts whose opposite is in the positive hull of all, one least-squares problem each: the
 /// oracle.
@@ -31,7 +31,7 @@ TEST(ImplicitEqualities, AreThoseThatOneByOneHaveTheirOpposite) {
   for (int trial = 0; trial < 100; ++trial) {
     const EnergySpace space =
         energy_space(test::random_impact(random, 2 + random() % 40, trial % 2 == 0));
-    const ImplicitEqualities found = implicit_equalities(space.normals, kFlatness);
+    const ImplicitEqualities found = implicit_equalities(space.normals, kEqualityFlatness);
     EXPECT_EQ(found.contacts, equalities_one_by_one(space.normals)) << "trial " << trial;
     EXPECT_LE(found.programs, found.contacts.empty() ? 1 : 2);  // one opens all where there is none
     degenerate += found.contacts.empty() ? 0 : 1;
@@ -42,21 +42,21 @@ TEST(ImplicitEqualities, AreThoseThatOneByOneHaveTheirOpposite) {
 TEST(ImplicitEqualities, OfFig2AreAllContacts) {
   for (const std::size_t n : {1, 2, 5}) {
     const EnergySpace space = energy_space(test::between_walls(n, Vec3::UnitX()));
-    const ImplicitEqualities found = implicit_equalities(space.normals, kFlatness);
+    const ImplicitEqualities found = implicit_equalities(space.normals, kEqualityFlatness);
     EXPECT_EQ(found.contacts.size(), n + 1);
     EXPECT_EQ(found.basis.cols(),
               static_cast<Eigen::Index>(n));  // each ball's motion along the row
-    EXPECT_EQ(project_out(found, space.normals, kFlatness).contacts.size(), 0U);
+    EXPECT_EQ(project_out(found, space.normals, kEqualityFlatness).contacts.size(), 0U);
   }
 }
 
 TEST(ImplicitEqualities, OfTheGeyserAreItsRowsFromWallToWall) {
   const std::size_t columns = 4, rows = 3;
   const EnergySpace space = energy_space(test::geyser(columns, rows));
-  const ImplicitEqualities found = implicit_equalities(space.normals, kFlatness);
+  const ImplicitEqualities found = implicit_equalities(space.normals, kEqualityFlatness);
   EXPECT_EQ(found.contacts.size(), rows * (columns + 1));
   EXPECT_EQ(found.programs, 2);
-  const ProjectedNormals left = project_out(found, space.normals, kFlatness);
+  const ProjectedNormals left = project_out(found, space.normals, kEqualityFlatness);
   EXPECT_EQ(left.contacts.size(),
             columns * (rows - 1) + 2);  // the pairs on top of each other, and those of the hit
   for (Eigen::Index i = 0; i < left.normals.cols(); ++i)
@@ -68,10 +68,11 @@ TEST(ImplicitEqualities, OfTheGeyserAreItsRowsFromWallToWall) {
 /// 1/flatness.
 TEST(ImplicitEqualities, BeginAtTheStatedFlatness) {
   for (const double angle : {1e-1, 1e-3, 1e-5}) {
-    EXPECT_TRUE(
-        implicit_equalities(energy_space(test::wedge(angle)).normals, kFlatness).contacts.empty());
+    EXPECT_TRUE(implicit_equalities(energy_space(test::wedge(angle)).normals, kEqualityFlatness)
+                    .contacts.empty());
   }
-  EXPECT_EQ(implicit_equalities(energy_space(test::wedge(1e-7)).normals, kFlatness).contacts.size(),
+  EXPECT_EQ(implicit_equalities(energy_space(test::wedge(1e-7)).normals, kEqualityFlatness)
+                .contacts.size(),
             2U);
 }
 
@@ -81,7 +82,8 @@ TEST(ImplicitEqualities,
       test::touching({{Vec3::Zero()}}, {{Vec3(-1, -1, 0).normalized(), Vec3(1, 1, 0).normalized()},
                                         {Vec3(1, -1, 0).normalized(), Vec3(-1, 1, 0).normalized()},
                                         {Vec3(0, -1, 0), Vec3(0, 1, 0)}});
-  const ImplicitEqualities found = implicit_equalities(energy_space(ball).normals, kFlatness);
+  const ImplicitEqualities found =
+      implicit_equalities(energy_space(ball).normals, kEqualityFlatness);
   EXPECT_TRUE(found.contacts.empty());
   EXPECT_EQ(found.programs, 1);
 }

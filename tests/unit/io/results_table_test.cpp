@@ -15,7 +15,7 @@ namespace {
 using Numbers = std::vector<double>;
 using Texts = std::vector<std::string>;
 
-ResultsTable sample() {
+ResultsTable sample_table() {
   return {.configuration = "base: x\n",
           .columns = {{"cases", "case", "", Texts{"mu_0.1", "mu_0.2"}},
                       {"parameters", "friction[a,b].mu", "", Numbers{0.1, 0.2}},
@@ -27,7 +27,7 @@ ResultsTable sample() {
 
 TEST(ResultsTable, HasALineACaseInCsv) {
   const test::TemporaryFolder folder;
-  write_results_csv(folder.path() / "r.csv", sample());
+  write_results_csv(folder.path() / "r.csv", sample_table());
   EXPECT_EQ(read_text_file(folder.path() / "r.csv"),
             "case,\"friction[a,b].mu\",energy,error\nmu_0.1,0.1,1e-09,\nmu_0.2,0.2,nan,\"said "
             "\"\"no\"\", and µ\"\n");
@@ -35,7 +35,7 @@ TEST(ResultsTable, HasALineACaseInCsv) {
 
 TEST(ResultsTable, ReadsBackFromHdf5) {
   const test::TemporaryFolder folder;
-  const ResultsTable table = sample();
+  const ResultsTable table = sample_table();
   write_results_hdf5(folder.path() / "r.h5", table);
   const ResultsTable read = read_results(folder.path() / "r.h5");
   EXPECT_EQ(read.configuration, table.configuration);

@@ -13,7 +13,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::string text_of(const fs::path& path) {
+std::string text_in(const fs::path& path) {
   std::ifstream file(path);
   std::stringstream text;
   text << file.rdbuf();
@@ -37,7 +37,7 @@ TEST(RunFolder, HoldsTheConfigurationAndIsNotOverwrittenUnasked) {
   const test::TemporaryFolder parent;
   const fs::path root = parent.path() / "a" / "run";
   const auto folder = RunFolder::create(MPI_COMM_SELF, root, "name: x\n", false, files_of_run);
-  EXPECT_EQ(text_of(folder.config()), "name: x\n");
+  EXPECT_EQ(text_in(folder.config()), "name: x\n");
   EXPECT_TRUE(fs::is_directory(folder.snapshots()));
   try {
     RunFolder::create(MPI_COMM_SELF, root, "name: y\n", false, files_of_run);
@@ -47,7 +47,7 @@ TEST(RunFolder, HoldsTheConfigurationAndIsNotOverwrittenUnasked) {
     EXPECT_NE(text.find("holds a run already"), std::string::npos) << text;
     EXPECT_NE(text.find("--output DIR"), std::string::npos) << text;
   }
-  EXPECT_EQ(text_of(folder.config()), "name: x\n");
+  EXPECT_EQ(text_in(folder.config()), "name: x\n");
 }
 
 TEST(RunFolder, OverwritingRemovesTheOldRunAndNothingElse) {
@@ -63,7 +63,7 @@ TEST(RunFolder, OverwritingRemovesTheOldRunAndNothingElse) {
     std::ofstream(path) << "old";
   }
   RunFolder::create(MPI_COMM_SELF, root, "name: y\n", true, files_of_run);
-  EXPECT_EQ(text_of(folder.config()), "name: y\n");
+  EXPECT_EQ(text_in(folder.config()), "name: y\n");
   EXPECT_FALSE(fs::exists(folder.snapshot_files().of(3)));
   EXPECT_FALSE(fs::exists(folder.steps()));
   EXPECT_FALSE(fs::exists(problem));
@@ -136,7 +136,7 @@ TEST(RunFolder, WritingWholeLeavesTheOldTextWhenItFails) {
   write_whole(path, "one");
   fs::create_directory(path.string() + ".part");  // in the way of the temporary file
   EXPECT_THROW(write_whole(path, "two"), Failure);
-  EXPECT_EQ(text_of(path), "one");
+  EXPECT_EQ(text_in(path), "one");
   EXPECT_TRUE(fs::exists(path.string() + ".part")) << "what was there is not its own to remove";
 }
 

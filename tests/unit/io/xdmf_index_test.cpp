@@ -26,7 +26,7 @@ XdmfEntry xdmf_entry(const fs::path& /*folder*/, const Output& output) {
   return {output.path, output.grid};
 }
 
-std::string text_of(const fs::path& path) {
+std::string index_text(const fs::path& path) {
   std::ostringstream text;
   text << std::ifstream(path, std::ios::binary).rdbuf();
   return text.str();
@@ -54,7 +54,7 @@ class Index : public testing::Test {
   std::string written(const std::vector<Output>& all) const {
     const fs::path other = folder_.path() / "other.xdmf";
     XdmfIndex(other).write(all);
-    return text_of(other);
+    return index_text(other);
   }
   void add(int first, int last) {
     for (const Output& one : outputs(first, last)) index_.add(one);
@@ -70,44 +70,44 @@ TEST_F(Index, GrowsInPlaceAsIfWrittenAtOnce) {
   const ino_t first = inode_of(path_);
   for (int i = 2; i <= 30; ++i) {
     add(i, i);
-    EXPECT_EQ(text_of(path_), written(outputs(1, i)));
+    EXPECT_EQ(index_text(path_), written(outputs(1, i)));
   }
   EXPECT_EQ(inode_of(path_), first);
   // The last file once more stands there once.
   add(30, 30);
-  EXPECT_EQ(text_of(path_), written(outputs(1, 30)));
+  EXPECT_EQ(index_text(path_), written(outputs(1, 30)));
 }
 
 TEST_F(Index, GoesOnBehindThoseThatAreLeft) {
   add(1, 9);
   index_.write(outputs(1, 4));
   add(5, 6);
-  EXPECT_EQ(text_of(path_), written(outputs(1, 6)));
+  EXPECT_EQ(index_text(path_), written(outputs(1, 6)));
 }
 
 TEST_F(Index, BeginsAnewWhateverStandsUnderItsName) {
   add(1, 3);
   XdmfIndex another(path_);
   another.add(output(7));
-  EXPECT_EQ(text_of(path_), written(outputs(7, 7)));
+  EXPECT_EQ(index_text(path_), written(outputs(7, 7)));
 }
 
 TEST_F(Index, ThatIsTornOrGoneOrALinkIsWrittenAnew) {
   add(1, 5);
   fs::resize_file(path_, fs::file_size(path_) - 3);  // amid the tags at the end
   add(6, 6);
-  EXPECT_EQ(text_of(path_), written(outputs(1, 6)));
+  EXPECT_EQ(index_text(path_), written(outputs(1, 6)));
   fs::remove(path_);
   add(7, 7);
-  EXPECT_EQ(text_of(path_), written(outputs(1, 7)));
+  EXPECT_EQ(index_text(path_), written(outputs(1, 7)));
   const fs::path others = folder_.path() / "others";
   fs::copy_file(path_, others);
   fs::remove(path_);
   fs::create_symlink(others, path_);
   add(8, 8);
   EXPECT_FALSE(fs::is_symlink(path_));
-  EXPECT_EQ(text_of(path_), written(outputs(1, 8)));
-  EXPECT_EQ(text_of(others), written(outputs(1, 7)));
+  EXPECT_EQ(index_text(path_), written(outputs(1, 8)));
+  EXPECT_EQ(index_text(others), written(outputs(1, 7)));
 }
 
 // Eight are looked for when one is added: of twenty all in three times.
@@ -117,20 +117,20 @@ TEST_F(Index, LeavesOutWhatHasGone) {
   add(21, 23);
   std::vector<Output> left = outputs(1, 2);
   for (const Output& one : outputs(13, 23)) left.push_back(one);
-  EXPECT_EQ(text_of(path_), written(left));
+  EXPECT_EQ(index_text(path_), written(left));
 }
 
 TEST_F(Index, IsAsItWasWhereTheDiskIsFull) {
   add(1, 9);
-  const std::string before = text_of(path_);
+  const std::string before = index_text(path_);
   const Output last = output(10);
   {
     const test::FileSizeLimit limit(before.size() + 5);  // some of the new entry fits, no more
     EXPECT_THROW(index_.add(last), Failure);
   }
-  EXPECT_EQ(text_of(path_), before);
+  EXPECT_EQ(index_text(path_), before);
   index_.add(last);
-  EXPECT_EQ(text_of(path_), written(outputs(1, 10)));
+  EXPECT_EQ(index_text(path_), written(outputs(1, 10)));
 }
 
 }  // namespace

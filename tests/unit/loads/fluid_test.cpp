@@ -13,7 +13,7 @@
 namespace scree {
 namespace {
 
-constexpr double kPi = std::numbers::pi;
+constexpr double kHalfTurn = std::numbers::pi;
 
 Store ball_at(const Vec3& position, double radius, double density = 1000.0) {
   Store store;
@@ -25,8 +25,8 @@ TEST(Fluid, DragIsThatOfStokes) {
   const Store store = ball_at(Vec3::Zero(), 0.01);
   const Medium water{.viscosity = 1e-3};
   const DragCoefficients drag = drag_coefficients(store, 0, water);
-  EXPECT_DOUBLE_EQ(drag.linear.x(), 6.0 * kPi * 1e-3 * 0.01);
-  EXPECT_DOUBLE_EQ(drag.angular.z(), 8.0 * kPi * 1e-3 * 1e-6);
+  EXPECT_DOUBLE_EQ(drag.linear.x(), 6.0 * kHalfTurn * 1e-3 * 0.01);
+  EXPECT_DOUBLE_EQ(drag.angular.z(), 8.0 * kHalfTurn * 1e-3 * 1e-6);
   EXPECT_TRUE(drag_coefficients(store, 0, {}).is_zero());
 }
 

@@ -398,12 +398,12 @@ TYPED_TEST(Jordan, Lemma4) {
       const auto of_x = jordan::spectrum<N>(x);
       const auto of_y = jordan::spectrum<N>(y);
       // spectral values near the cone's edge, a tenth of the point, lose a digit
-      constexpr double kRounding = 1e-13;
-      EXPECT_NEAR(w.low, of_y.low / root, kRounding * of_y.high / root);
-      EXPECT_NEAR(w.high, of_y.high / root, kRounding * of_y.high / root);
-      EXPECT_NEAR(w.low, root / of_x.high, kRounding * root / of_x.low);
-      EXPECT_NEAR(w.high, root / of_x.low, kRounding * root / of_x.low);
-      EXPECT_NEAR(std::sqrt(w.det()), std::sqrt(of_y.det() / alpha), kRounding * w.high);
+      constexpr double kJordanRounding = 1e-13;
+      EXPECT_NEAR(w.low, of_y.low / root, kJordanRounding * of_y.high / root);
+      EXPECT_NEAR(w.high, of_y.high / root, kJordanRounding * of_y.high / root);
+      EXPECT_NEAR(w.low, root / of_x.high, kJordanRounding * root / of_x.low);
+      EXPECT_NEAR(w.high, root / of_x.low, kJordanRounding * root / of_x.low);
+      EXPECT_NEAR(std::sqrt(w.det()), std::sqrt(of_y.det() / alpha), kJordanRounding * w.high);
     }
   }
 }

@@ -102,7 +102,7 @@ Measures measures_by_hand(const ContactProblem& problem, const VectorXd& lambda)
   return m;
 }
 
-void expect_same(const Measures& a, const Measures& b) {
+void expect_same_measures(const Measures& a, const Measures& b) {
   const auto near = [](double x, double y) { EXPECT_NEAR(x, y, 1e-8 * std::abs(y) + 1e-12); };
   near(a.residual, b.residual);
   near(a.velocity_error, b.velocity_error);
@@ -137,7 +137,7 @@ TEST_P(MeasureOnMixedCones, FollowsTheFormulas) {
   Measurer measurer(problem);
   const petsc::Vector lambda = petsc::duplicate(problem.r.get());
   const Measures zero = measurer.measure(lambda.get());
-  expect_same(zero, measures_by_hand(problem, dense(lambda.get())));
+  expect_same_measures(zero, measures_by_hand(problem, dense(lambda.get())));
   EXPECT_NEAR(zero.residual, 1.0, 1e-14);
   std::mt19937 generator(1);
   for (int trial = 0; trial < 5; ++trial) {
@@ -145,7 +145,8 @@ TEST_P(MeasureOnMixedCones, FollowsTheFormulas) {
       const petsc::View l(lambda.get());
       for (double& x : l.span()) x = static_cast<double>(generator()) / 4294967296.0 - 0.3;
     }
-    expect_same(measurer.measure(lambda.get()), measures_by_hand(problem, dense(lambda.get())));
+    expect_same_measures(measurer.measure(lambda.get()),
+                         measures_by_hand(problem, dense(lambda.get())));
   }
 }
 

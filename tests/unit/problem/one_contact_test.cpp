@@ -13,8 +13,8 @@ using cones::Rows;
 using cones::Square;
 
 /// Numbers that are the same with every standard library.
-struct Random {
-  explicit Random(unsigned seed) : generator(seed) {}
+struct RandomContact {
+  explicit RandomContact(unsigned seed) : generator(seed) {}
   double uniform() { return static_cast<double>(generator()) / 2147483648.0 - 1.0; }
   template <int kDim>
   Rows<kDim> rows() {
@@ -40,9 +40,9 @@ struct Random {
 
 template <class Cone>
 class OneContactOf : public ::testing::Test {};
-using Types = ::testing::Types<cones::HalfLine, cones::Planar, cones::Circular, cones::Pyramid,
-                               cones::Rolling, cones::Spinning, cones::Equation, cones::Joint>;
-TYPED_TEST_SUITE(OneContactOf, Types);
+using ConeTypes = ::testing::Types<cones::HalfLine, cones::Planar, cones::Circular, cones::Pyramid,
+                                   cones::Rolling, cones::Spinning, cones::Equation, cones::Joint>;
+TYPED_TEST_SUITE(OneContactOf, ConeTypes);
 
 /// The natural map of one contact's problem at l.
 template <class Cone>
@@ -60,7 +60,7 @@ Rows<Cone::kDim> natural_map(const Cone& cone, const Square<Cone::kDim>& a,
 /// 1e-20.
 TYPED_TEST(OneContactOf, EveryConeIsSolved) {
   using Cone = TypeParam;
-  Random random(7);
+  RandomContact random(7);
   for (int trial = 0; trial < 200; ++trial) {
     for (const bool exact : {true, false}) {
       const Cone cone = random.cone<Cone>();

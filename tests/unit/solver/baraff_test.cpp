@@ -16,14 +16,14 @@ namespace {
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-struct Outcome {
+struct BaraffOutcome {
   SolverReport report;
   VectorXd x;
 };
 
-Outcome solve(const ContactProblem& problem, std::string_view method) {
+BaraffOutcome solve_by(const ContactProblem& problem, std::string_view method) {
   const petsc::Vector lambda = petsc::duplicate(problem.r.get());
-  Outcome o;
+  BaraffOutcome o;
   o.report = SolverDriver(test::only(method, 1e-10)).solve(problem, lambda.get());
   const petsc::ConstView view(lambda.get());
   o.x = Eigen::Map<const VectorXd>(view.data(), static_cast<Eigen::Index>(view.size()));
@@ -35,8 +35,8 @@ Outcome solve(const ContactProblem& problem, std::string_view method) {
 TEST(Baraff, FindsLemkesSolutionOfDefiniteProblems) {
   for (unsigned seed = 0; seed < 30; ++seed) {
     const ContactProblem problem = test::random_lcp(40, seed, 0.1).build(MPI_COMM_SELF);
-    const Outcome mine = solve(problem, "baraff");
-    const Outcome reference = solve(problem, "lemke");
+    const BaraffOutcome mine = solve_by(problem, "baraff");
+    const BaraffOutcome reference = solve_by(problem, "lemke");
     ASSERT_EQ(mine.report.status, Status::converged) << seed << ": " << mine.report.reason;
     ASSERT_EQ(reference.report.status, Status::converged) << seed;
     EXPECT_LE((mine.x - reference.x).norm(), 1e-9 * reference.x.norm()) << seed;
@@ -60,8 +60,8 @@ TEST(Baraff, FindsLemkesVelocitiesOfSemidefiniteProblems) {
     const MatrixXd a = g * g.transpose();
     const test::Lcp lcp{a, y - a * x};
     const ContactProblem problem = lcp.build(MPI_COMM_SELF);
-    const Outcome mine = solve(problem, "baraff");
-    const Outcome reference = solve(problem, "lemke");
+    const BaraffOutcome mine = solve_by(problem, "baraff");
+    const BaraffOutcome reference = solve_by(problem, "lemke");
     ASSERT_EQ(mine.report.status, Status::converged) << seed << ": " << mine.report.reason;
     ASSERT_EQ(reference.report.status, Status::converged)
         << seed << ": " << reference.report.reason;
@@ -76,14 +76,14 @@ TEST(Baraff, FindsLemkesVelocitiesOfSemidefiniteProblems) {
 /// y_1 + y_2 = -2 whatever x is.
 TEST(Baraff, SaysThatThereIsNoSolution) {
   const test::Lcp lcp{MatrixXd{{1.0, -1.0}, {-1.0, 1.0}}, VectorXd{{-1.0, -1.0}}};
-  const Outcome o = solve(lcp.build(MPI_COMM_SELF), "baraff");
+  const BaraffOutcome o = solve_by(lcp.build(MPI_COMM_SELF), "baraff");
   EXPECT_EQ(o.report.status, Status::infeasible) << o.report.reason;
 }
 
 /// The matrix has the eigenvalues 3 and -1: what is done first makes the other pivot 1 - 4.
 TEST(Baraff, SaysThatTheMatrixIsNotSemidefinite) {
   const test::Lcp lcp{MatrixXd{{1.0, -2.0}, {-2.0, 1.0}}, VectorXd{{-1.0, -1.0}}};
-  const Outcome o = solve(lcp.build(MPI_COMM_SELF), "baraff");
+  const BaraffOutcome o = solve_by(lcp.build(MPI_COMM_SELF), "baraff");
   EXPECT_EQ(o.report.status, Status::breakdown) << o.report.reason;
   EXPECT_NE(o.report.reason.find("not positive semidefinite"), std::string::npos);
 }

@@ -90,7 +90,7 @@ SolverReport solve(const ContactProblem& problem, std::string_view method, doubl
   return SolverDriver(test::only(method, tolerance)).solve(problem, lambda);
 }
 
-VectorXd numbers(Vec v) {
+VectorXd numbers_of_box(Vec v) {
   const petsc::ConstView view(v);
   return Eigen::Map<const VectorXd>(view.data(), static_cast<Eigen::Index>(view.size()));
 }
@@ -110,7 +110,7 @@ TEST(Box, EveryMethodFindsASolutionOfThoseThatEnumerationFinds) {
       const petsc::Vector lambda = petsc::duplicate(problem.r.get());
       const SolverReport report = solve(problem, method, 1e-9, lambda.get());
       ASSERT_EQ(report.status, Status::converged) << method << ": " << report.reason;
-      const VectorXd x = numbers(lambda.get());
+      const VectorXd x = numbers_of_box(lambda.get());
       double nearest = std::numeric_limits<double>::infinity();
       for (const VectorXd& solution : all) nearest = std::min(nearest, (x - solution).norm());
       EXPECT_LE(nearest, 1e-6 * x.norm()) << method << ", seed " << seed;
@@ -146,18 +146,18 @@ TEST(Box, IsExactFrictionWhereConesHaveTwoRows) {
 /// alone (printed). That asks for 0 <= low, which the unknown lambda - low has (printed_above_low).
 enum class Form { scree, printed, printed_above_low };
 
-struct Iterate {
+struct BoxIterate {
   VectorXd x;  ///< lambda before it is put between its bounds
   VectorXd lambda;
 };
 
 /// @p n sweeps from zero with A formed, line by line, gamma = 2 and Omega = alpha D.
-std::vector<Iterate> method_3_2(const ContactProblem& problem, double alpha, Form form, int n) {
+std::vector<BoxIterate> method_3_2(const ContactProblem& problem, double alpha, Form form, int n) {
   const test::DenseProblem p(problem);
   constexpr double kGamma = 2.0;
-  Iterate now{VectorXd::Zero(p.r.size()), VectorXd::Zero(p.r.size())};
+  BoxIterate now{VectorXd::Zero(p.r.size()), VectorXd::Zero(p.r.size())};
   auto& [x, lambda] = now;
-  std::vector<Iterate> all;
+  std::vector<BoxIterate> all;
   for (int k = 0; k < n; ++k) {
     for (Eigen::Index i = 0; i < x.size(); ++i) {
       const Eigen::Index normal = 3 * (i / 3);
@@ -196,7 +196,7 @@ TEST(Box, AmgsIsAVariantOfMethod32) {
   const ContactProblem matrix = test::as_matrix(product);
   constexpr int kSweeps = 30;
   for (const double alpha : {0.1, 0.25, 0.5, 1.0}) {
-    const std::vector<Iterate> expected = method_3_2(product, alpha, Form::scree, kSweeps);
+    const std::vector<BoxIterate> expected = method_3_2(product, alpha, Form::scree, kSweeps);
     for (const ContactProblem* problem : {&product, &matrix}) {
       const std::vector<VectorXd> sweeps = amgs_sweeps(*problem, alpha, kSweeps);
       for (int k = 0; k < kSweeps; ++k) {
@@ -234,7 +234,7 @@ TEST(PrintedMethod32, AlternatesWhereTheImpulseOfAHeldTangentIsNegative) {
     EXPECT_NEAR(amgs_sweeps(problem, alpha, 200).back()[1], held, 1e-14);
     const auto above_low = method_3_2(problem, alpha, Form::printed_above_low, 200);
     EXPECT_NEAR(above_low.back().lambda[1], held, 1e-14);
-    const std::vector<Iterate> printed = method_3_2(problem, alpha, Form::printed, 200);
+    const std::vector<BoxIterate> printed = method_3_2(problem, alpha, Form::printed, 200);
     EXPECT_NEAR(printed[198].lambda[1], 2.0 * held / (1.0 + 2.0 * alpha), 1e-12);
     EXPECT_NEAR(printed[199].lambda[1], 0.0, 1e-12);
   }
@@ -248,7 +248,7 @@ TEST(PrintedMethod32, DriftsWhereAnUpperBoundHolds) {
   for (const double alpha : {0.25, 0.5}) {
     const double omega = 2.0 / (1.0 + 2.0 * alpha);
     for (const Form form : {Form::printed, Form::printed_above_low}) {
-      const std::vector<Iterate> all = method_3_2(problem, alpha, form, 1001);
+      const std::vector<BoxIterate> all = method_3_2(problem, alpha, form, 1001);
       for (const int k : {200, 400, 1000}) {
         EXPECT_NEAR(all[k].x[1] - all[100].x[1], (k - 100) * omega * kSlip, 1e-10);
         EXPECT_NEAR(all[k].lambda[1], 0.3, 1e-14);
@@ -278,7 +278,7 @@ TEST(PrintedMethod32, IsLateWhereASlidingTangentComesToRest) {
   }
   EXPECT_LT(late, 400);
   for (const Form form : {Form::printed, Form::printed_above_low}) {
-    const std::vector<Iterate> all = method_3_2(problem, 0.25, form, kSweeps);
+    const std::vector<BoxIterate> all = method_3_2(problem, 0.25, form, kSweeps);
     EXPECT_TRUE(off(all[4 * late].lambda));
     EXPECT_FALSE(off(all.back().lambda));
   }

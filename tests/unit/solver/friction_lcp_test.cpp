@@ -12,7 +12,7 @@
 namespace scree {
 namespace {
 
-void solve(const ContactProblem& problem, std::string_view method, Vec lambda) {
+void solve_friction(const ContactProblem& problem, std::string_view method, Vec lambda) {
   SolverOptions options = test::only(method, 1e-10);
   const SolverReport report = SolverDriver(options).solve(problem, lambda);
   ASSERT_EQ(report.status, Status::converged) << method << ": " << report.reason;
@@ -24,7 +24,7 @@ double residual(const ContactProblem& problem, int directions, std::string_view 
   const FrictionLcp friction(problem, directions);
   const petsc::Vector x = petsc::duplicate(friction.lcp().r.get());
   const petsc::Vector lambda = petsc::duplicate(problem.r.get());
-  solve(friction.lcp(), method, x.get());
+  solve_friction(friction.lcp(), method, x.get());
   friction.to_contacts(x.get(), lambda.get());
   return Measurer(problem).measure(lambda.get()).residual;
 }
@@ -90,14 +90,14 @@ TEST(FrictionLcp, IsSolvedByMethodsForLcpsAsByOthers) {
       if (rolls) b.resist_rolling(0.02);
       const ContactProblem problem = b.build(MPI_COMM_SELF, {FrictionLaw::pyramid, 6}, "random");
       const petsc::Vector reference = petsc::duplicate(problem.r.get());
-      solve(problem, "pac", reference.get());
+      solve_friction(problem, "pac", reference.get());
       const petsc::Vector v = end_velocity(problem, reference.get());
       double size = 0.0;
       SCREE_PETSC(VecNorm(v.get(), NORM_2, &size));
       for (const std::string_view method : {"lemke", "minmap", "fischer"}) {
         const petsc::Vector lambda = petsc::duplicate(problem.r.get());
-        solve(problem, method, lambda.get());
-        solve(problem, method, lambda.get());  // from its own solution, at once
+        solve_friction(problem, method, lambda.get());
+        solve_friction(problem, method, lambda.get());  // from its own solution, at once
         const petsc::Vector difference = end_velocity(problem, lambda.get());
         double apart = 0.0;
         SCREE_PETSC(VecAXPY(difference.get(), -1.0, v.get()));
@@ -145,7 +145,7 @@ TEST(FrictionLcp, StartsWhereTheContactsDo) {
     const ContactProblem problem =
         test::random_graph(8, 12, seed).build(MPI_COMM_SELF, {FrictionLaw::pyramid, 8}, "random");
     const petsc::Vector lambda = petsc::duplicate(problem.r.get());
-    solve(problem, "pac", lambda.get());
+    solve_friction(problem, "pac", lambda.get());
     const FrictionLcp friction(problem);
     const petsc::Vector x = friction.from_contacts(lambda.get());
     EXPECT_LE(Measurer(friction.lcp()).measure(x.get()).residual, 1e-8) << "seed " << seed;

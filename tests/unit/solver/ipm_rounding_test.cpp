@@ -49,10 +49,10 @@ PathRecord follow(const ContactProblem& problem) {
 /// for, 1e-8: a step must not add to it the rounding of dx, which S, of up to 1e14, makes 1e-5 on
 /// every machine.
 void expect_balance_to_the_end(const ContactProblem& problem) {
-  constexpr double kRounding = 1e-9;
+  constexpr double kLastDigits = 1e-9;
   const PathRecord record = follow(problem);
   EXPECT_LT(record.least_alpha, kEnd);
-  EXPECT_LT(record.late_infeasibility, kRounding);
+  EXPECT_LT(record.late_infeasibility, kLastDigits);
 }
 
 TEST(IpmRounding, BalanceHoldsToTheEndOfThePath) {

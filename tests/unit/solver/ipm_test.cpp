@@ -14,7 +14,7 @@
 namespace scree {
 namespace {
 
-struct Solution {
+struct IpmSolution {
   SolverReport report;
   std::vector<double> lambda;
   std::vector<double> v;  ///< end velocity; product form only
@@ -26,9 +26,10 @@ Stop to(double tolerance) {
   return stop;
 }
 
-Solution solve(const ContactProblem& problem, double tolerance, const IpmOptions& options = {}) {
+IpmSolution solve_ipm(const ContactProblem& problem, double tolerance,
+                      const IpmOptions& options = {}) {
   const petsc::Vector lambda = petsc::duplicate(problem.r.get());
-  Solution s;
+  IpmSolution s;
   s.report = make_ipm(options)->solve(problem, to(tolerance), lambda.get());
   const petsc::ConstView view(lambda.get());
   s.lambda.assign(view.data(), view.data() + view.size());
@@ -49,15 +50,15 @@ IpmOptions factorised() {
   return options;
 }
 
-ContactProblem build(const test::ProblemBuilder& builder,
-                     FrictionLaw law = FrictionLaw::associated) {
+ContactProblem ipm_problem(const test::ProblemBuilder& builder,
+                           FrictionLaw law = FrictionLaw::associated) {
   return builder.build(PETSC_COMM_SELF, law, "test");
 }
 
 constexpr double kImpulse = 2.0 * test::kGravity * 1e-2;  ///< m g dt of ball_on_slope
 
 TEST(Ipm, BallAtRestOnAPlane) {
-  const Solution s = solve(build(test::ball_on_slope(0.0, 0.4)), 1e-8, factorised());
+  const IpmSolution s = solve_ipm(ipm_problem(test::ball_on_slope(0.0, 0.4)), 1e-8, factorised());
   ASSERT_EQ(s.report.status, Status::converged) << s.report.reason;
   EXPECT_NEAR(s.lambda[0], kImpulse, 1e-7 * kImpulse);
   EXPECT_NEAR(s.lambda[1], 0, 1e-7 * kImpulse);
@@ -68,7 +69,8 @@ TEST(Ipm, BallAtRestOnAPlane) {
 TEST(Ipm, BallRollsDownASlope) {
   const double angle = 0.3;
   for (const FrictionLaw law : {FrictionLaw::associated, FrictionLaw::coulomb}) {
-    const Solution s = solve(build(test::ball_on_slope(angle, 0.4), law), 1e-8, factorised());
+    const IpmSolution s =
+        solve_ipm(ipm_problem(test::ball_on_slope(angle, 0.4), law), 1e-8, factorised());
     ASSERT_EQ(s.report.status, Status::converged) << s.report.reason;
     EXPECT_NEAR(s.lambda[0], kImpulse * std::cos(angle), 1e-6 * kImpulse);
     const double tangent = std::hypot(s.lambda[1], s.lambda[2]);
@@ -81,7 +83,8 @@ TEST(Ipm, BallRollsDownASlope) {
 TEST(Ipm, BallSlipsDownASlope) {
   const double angle = 0.5;
   const double mu = 0.1;
-  const Solution relaxed = solve(build(test::ball_on_slope(angle, mu)), 1e-8, factorised());
+  const IpmSolution relaxed =
+      solve_ipm(ipm_problem(test::ball_on_slope(angle, mu)), 1e-8, factorised());
   ASSERT_EQ(relaxed.report.status, Status::converged) << relaxed.report.reason;
   const double free_n = -test::kGravity * 1e-2 * std::cos(angle);
   const double free_t = test::kGravity * 1e-2 * std::sin(angle);
@@ -91,8 +94,8 @@ TEST(Ipm, BallSlipsDownASlope) {
   EXPECT_NEAR(std::hypot(relaxed.lambda[1], relaxed.lambda[2]), mu * a, 1e-6 * a);
   EXPECT_GT(relaxed.report.measures.dilation, 1e-3 * free_t);
 
-  const Solution exact =
-      solve(build(test::ball_on_slope(angle, mu), FrictionLaw::coulomb), 1e-8, factorised());
+  const IpmSolution exact = solve_ipm(
+      ipm_problem(test::ball_on_slope(angle, mu), FrictionLaw::coulomb), 1e-8, factorised());
   ASSERT_EQ(exact.report.status, Status::converged) << exact.report.reason;
   EXPECT_NEAR(exact.lambda[0], kImpulse * std::cos(angle), 1e-6 * kImpulse);
   EXPECT_NEAR(std::hypot(exact.lambda[1], exact.lambda[2]), mu * exact.lambda[0], 1e-6 * kImpulse);
@@ -100,7 +103,7 @@ TEST(Ipm, BallSlipsDownASlope) {
 
 TEST(Ipm, StackCarriesItsWeight) {
   const int n = 8;
-  const Solution s = solve(build(test::stack(n)), 1e-8, factorised());
+  const IpmSolution s = solve_ipm(ipm_problem(test::stack(n)), 1e-8, factorised());
   ASSERT_EQ(s.report.status, Status::converged) << s.report.reason;
   for (int i = 0; i < n; ++i) {
     const double weight = (n - i) * test::kGravity * 1e-2;
@@ -109,15 +112,15 @@ TEST(Ipm, StackCarriesItsWeight) {
 }
 
 TEST(Ipm, ConjugateGradientsAndAFactorisationAgree) {
-  const ContactProblem problem = build(test::random_graph(30, 80, 3, true, true));
-  const Solution direct = solve(problem, 1e-8, factorised());
+  const ContactProblem problem = ipm_problem(test::random_graph(30, 80, 3, true, true));
+  const IpmSolution direct = solve_ipm(problem, 1e-8, factorised());
   ASSERT_EQ(direct.report.status, Status::converged) << direct.report.reason;
   EXPECT_GT(direct.report.factorisations, 0);
   EXPECT_EQ(direct.report.inner_iterations, 0);
   IpmOptions cg;
   cg.linear_solver = LinearSolverName::cg;
   cg.max_krylov = 100000;
-  const Solution iterative = solve(problem, 1e-6, cg);
+  const IpmSolution iterative = solve_ipm(problem, 1e-6, cg);
   ASSERT_EQ(iterative.report.status, Status::converged) << iterative.report.reason;
   EXPECT_GT(iterative.report.inner_iterations, 0);
   EXPECT_EQ(iterative.report.factorisations, 0);
@@ -126,11 +129,11 @@ TEST(Ipm, ConjugateGradientsAndAFactorisationAgree) {
 }
 
 TEST(Ipm, BodySpaceAndContactSpaceAgree) {
-  const ContactProblem product = build(test::random_graph(20, 45, 5, true));
+  const ContactProblem product = ipm_problem(test::random_graph(20, 45, 5, true));
   const ContactProblem matrix = test::as_matrix(product);
-  const Solution bodies = solve(product, 1e-8, factorised());
+  const IpmSolution bodies = solve_ipm(product, 1e-8, factorised());
   ASSERT_EQ(bodies.report.status, Status::converged) << bodies.report.reason;
-  const Solution contacts = solve(matrix, 1e-7, factorised());
+  const IpmSolution contacts = solve_ipm(matrix, 1e-7, factorised());
   ASSERT_EQ(contacts.report.status, Status::converged) << contacts.report.reason;
   const petsc::Vector lambda = petsc::duplicate(product.r.get());
   std::copy(contacts.lambda.begin(), contacts.lambda.end(), petsc::View(lambda.get()).data());
@@ -140,7 +143,7 @@ TEST(Ipm, BodySpaceAndContactSpaceAgree) {
   IpmOptions cg;
   cg.linear_solver = LinearSolverName::cg;
   cg.max_krylov = 100000;
-  const Solution iterative = solve(matrix, 1e-6, cg);
+  const IpmSolution iterative = solve_ipm(matrix, 1e-6, cg);
   EXPECT_EQ(iterative.report.status, Status::converged) << iterative.report.reason;
   EXPECT_EQ(iterative.report.factorisations, 0);
 }
@@ -148,7 +151,7 @@ TEST(Ipm, BodySpaceAndContactSpaceAgree) {
 /// Far more contact forces than balance can tell apart: no method-made stiffness may decide.
 TEST(Ipm, RedundantContactsAreNoObstacle) {
   for (const FrictionLaw law : {FrictionLaw::associated, FrictionLaw::coulomb}) {
-    const Solution s = solve(build(test::crate(4), law), 1e-8, factorised());
+    const IpmSolution s = solve_ipm(ipm_problem(test::crate(4), law), 1e-8, factorised());
     EXPECT_EQ(s.report.status, Status::converged) << to_string(law) << ": " << s.report.reason;
     for (const double v : s.v) EXPECT_NEAR(v, 0, 1e-7);
   }
@@ -163,7 +166,7 @@ TEST(Ipm, ConesWithoutFriction) {
       b.add_contact(i, i - 1, Vec3::UnitZ(), Vec3(0, 0, -0.1), Vec3(0, 0, 0.1), 0.0, 0.0,
                     static_cast<int>(dim));
     }
-    const Solution s = solve(build(b), 1e-8, factorised());
+    const IpmSolution s = solve_ipm(ipm_problem(b), 1e-8, factorised());
     ASSERT_EQ(s.report.status, Status::converged) << "dim " << dim << ": " << s.report.reason;
     ASSERT_EQ(s.lambda.size(), 5 * dim);
     for (std::size_t i = 0; i < 5; ++i) {
@@ -175,15 +178,17 @@ TEST(Ipm, ConesWithoutFriction) {
 
 TEST(Ipm, MixedFrictionOfManySizes) {
   for (unsigned seed = 1; seed <= 5; ++seed) {
-    const Solution s = solve(build(test::random_graph(25, 90, seed, true)), 1e-8, factorised());
+    const IpmSolution s =
+        solve_ipm(ipm_problem(test::random_graph(25, 90, seed, true)), 1e-8, factorised());
     EXPECT_EQ(s.report.status, Status::converged) << seed << ": " << s.report.reason;
   }
 }
 
 TEST(Ipm, CoulombNeverClaimsMoreThanItReached) {
   for (unsigned seed = 1; seed <= 4; ++seed) {
-    const ContactProblem problem = build(test::random_graph(25, 60, seed), FrictionLaw::coulomb);
-    const Solution s = solve(problem, 1e-4, factorised());
+    const ContactProblem problem =
+        ipm_problem(test::random_graph(25, 60, seed), FrictionLaw::coulomb);
+    const IpmSolution s = solve_ipm(problem, 1e-4, factorised());
     if (s.report.status == Status::converged) {
       EXPECT_LE(s.report.measures.residual, 1e-4);
     } else {
@@ -200,9 +205,10 @@ TEST(Ipm, CoulombNeverClaimsMoreThanItReached) {
 /// As a fallback from good impulses, the fixed point on the slip goes on from them, and gives up
 /// soon where it cannot better them.
 TEST(Ipm, CoulombGoesOnFromANearSolutionOrGivesUpSoon) {
-  constexpr std::int64_t kFewRounds = 350;  // iterations; a whole solve here takes 500 to 800
+  constexpr std::int64_t kFewRounds = 350;  // iterations; a whole solve_ipm here takes 500 to 800
   for (unsigned seed = 1; seed <= 4; ++seed) {
-    const ContactProblem problem = build(test::random_graph(25, 60, seed), FrictionLaw::coulomb);
+    const ContactProblem problem =
+        ipm_problem(test::random_graph(25, 60, seed), FrictionLaw::coulomb);
     const auto from_nsgs = [&](double start, double tolerance) {
       const petsc::Vector lambda = petsc::duplicate(problem.r.get());
       const double near = make_nsgs({})->solve(problem, to(start), lambda.get()).measures.residual;
@@ -219,13 +225,13 @@ TEST(Ipm, CoulombGoesOnFromANearSolutionOrGivesUpSoon) {
 TEST(Ipm, NoContacts) {
   test::ProblemBuilder b;
   b.add_ball(1.0, 0.1, test::falling(1e-2));
-  const Solution s = solve(build(b), 1e-8);
+  const IpmSolution s = solve_ipm(ipm_problem(b), 1e-8);
   EXPECT_EQ(s.report.status, Status::converged);
   EXPECT_EQ(s.report.iterations, 0);
 }
 
 TEST(Ipm, ASolutionIsRecognised) {
-  const ContactProblem problem = build(test::stack(3));
+  const ContactProblem problem = ipm_problem(test::stack(3));
   const petsc::Vector lambda = petsc::duplicate(problem.r.get());
   const auto solver = make_ipm(factorised());
   ASSERT_EQ(solver->solve(problem, to(1e-8), lambda.get()).status, Status::converged);
@@ -233,7 +239,7 @@ TEST(Ipm, ASolutionIsRecognised) {
 }
 
 TEST(Ipm, NotANumberIsReported) {
-  const ContactProblem problem = build(test::stack(3));
+  const ContactProblem problem = ipm_problem(test::stack(3));
   petsc::View(problem.r.get())[4] = std::nan("");
   const petsc::Vector lambda = petsc::duplicate(problem.r.get());
   const SolverReport report = make_ipm({})->solve(problem, {}, lambda.get());
@@ -245,7 +251,7 @@ TEST(Ipm, ConjugateGradientsGiveWayToAFactorisation) {
   IpmOptions options;
   options.linear_solver = LinearSolverName::cg;
   options.max_krylov = 3;
-  const Solution s = solve(build(test::crate(3)), 1e-6, options);
+  const IpmSolution s = solve_ipm(ipm_problem(test::crate(3)), 1e-6, options);
   EXPECT_EQ(s.report.status, Status::converged) << s.report.reason;
   EXPECT_GT(s.report.factorisations, 0);
 }
@@ -253,7 +259,7 @@ TEST(Ipm, ConjugateGradientsGiveWayToAFactorisation) {
 TEST(Ipm, LimitsAreKept) {
   Stop stop = to(1e-8);
   stop.max_iterations = 3;
-  const ContactProblem problem = build(test::crate(3));
+  const ContactProblem problem = ipm_problem(test::crate(3));
   const petsc::Vector lambda = petsc::duplicate(problem.r.get());
   const SolverReport report = make_ipm({})->solve(problem, stop, lambda.get());
   EXPECT_EQ(report.status, Status::iteration_limit);
@@ -266,7 +272,7 @@ TEST(Ipm, ASoftContactGivesWay) {
     test::ProblemBuilder b;
     b.add_ball(2.0, 0.1, test::falling(1e-2));
     b.add_contact(0, -1, Vec3::UnitZ(), Vec3(0, 0, -0.1), Vec3::Zero(), 0.0, 0.4, dim, {0.3, 0.4});
-    const Solution s = solve(build(b), 1e-10, factorised());
+    const IpmSolution s = solve_ipm(ipm_problem(b), 1e-10, factorised());
     ASSERT_EQ(s.report.status, Status::converged) << s.report.reason;
     const double expected = test::kGravity * 1e-2 / (1.0 / 2.0 + 0.3);
     EXPECT_NEAR(s.lambda[0], expected, 1e-8 * expected);
@@ -283,10 +289,10 @@ TEST(Ipm, SoftBodiesAndTheSoftMatrixAgree) {
     for (unsigned seed = 1; seed <= 5; ++seed) {
       auto builder = test::random_graph(25, 60, seed, true);
       builder.soften({softness, softness / 0.8});
-      const ContactProblem product = build(builder);
+      const ContactProblem product = ipm_problem(builder);
       const ContactProblem matrix = test::as_matrix(product);
-      const Solution bodies = solve(product, kTolerance, factorised());
-      const Solution contacts = solve(matrix, kTolerance, factorised());
+      const IpmSolution bodies = solve_ipm(product, kTolerance, factorised());
+      const IpmSolution contacts = solve_ipm(matrix, kTolerance, factorised());
       ASSERT_EQ(bodies.report.status, Status::converged) << bodies.report.reason;
       ASSERT_EQ(contacts.report.status, Status::converged) << contacts.report.reason;
       const petsc::Vector lambda = petsc::duplicate(matrix.r.get());
@@ -303,8 +309,8 @@ TEST(Ipm, SoftBodiesAndTheSoftMatrixAgree) {
 TEST(Ipm, SoftContactsEndWhereGradientsEnd) {
   auto builder = test::random_graph(25, 60, 4, true);
   builder.soften({0.1, 0.125});
-  const ContactProblem problem = build(builder);
-  const Solution s = solve(problem, 1e-8, factorised());
+  const ContactProblem problem = ipm_problem(builder);
+  const IpmSolution s = solve_ipm(problem, 1e-8, factorised());
   ASSERT_EQ(s.report.status, Status::converged) << s.report.reason;
   const petsc::Vector lambda = petsc::duplicate(problem.r.get());
   const SolverReport report = make_apgd({})->solve(problem, to(1e-8), lambda.get());
@@ -336,9 +342,9 @@ double most_over_softness(const ContactProblem& rigid, double softness) {
 TEST(Ipm, ComplianceBoundsTheConjugateGradients) {
   constexpr double kSoftness = 0.1;
   auto builder = test::random_graph(200, 700, 1);
-  const ContactProblem rigid = build(builder);
+  const ContactProblem rigid = ipm_problem(builder);
   builder.soften({kSoftness, kSoftness});
-  const ContactProblem soft = build(builder);
+  const ContactProblem soft = ipm_problem(builder);
   const double condition = 1.0 + most_over_softness(rigid, kSoftness);
   const double bound = std::sqrt(condition) * std::log(2e8);
   const auto most_in_a_step = [](const ContactProblem& problem) {
@@ -346,7 +352,7 @@ TEST(Ipm, ComplianceBoundsTheConjugateGradients) {
     options.linear_solver = LinearSolverName::cg;
     options.preconditioner = Preconditioner::none;
     options.max_krylov = 100000;
-    const Solution s = solve(problem, 1e-6, options);
+    const IpmSolution s = solve_ipm(problem, 1e-6, options);
     EXPECT_EQ(s.report.status, Status::converged) << s.report.reason;
     std::int64_t most = 0;
     for (std::size_t k = 1; k < s.report.history.size(); ++k) {

@@ -21,7 +21,7 @@ namespace {
 using kleinert::Iterate;
 using kleinert::Path;
 
-ContactProblem build(const test::ProblemBuilder& builder) {
+ContactProblem built(const test::ProblemBuilder& builder) {
   return builder.build(PETSC_COMM_SELF, FrictionLaw::associated, "test");
 }
 
@@ -32,22 +32,22 @@ Path make_path(const ContactProblem& problem, const KleinertOptions& options) {
   return {problem, units, ipm::to_units(units, problem.r.get()), options};
 }
 
-double largest(const kleinert::Points& points) {
+double largest_of(const kleinert::Points& points) {
   double value = 0.0;
   for (const double x : points) value = std::max(value, std::abs(x));
   return value;
 }
 
-struct Solution {
+struct KleinertSolution {
   SolverReport report;
   std::vector<double> v;
 };
 
-Solution solve(const ContactProblem& problem, double tolerance, Solver& solver) {
+KleinertSolution solve_kleinert(const ContactProblem& problem, double tolerance, Solver& solver) {
   Stop stop;
   stop.goal.residual = tolerance;
   const petsc::Vector lambda = petsc::duplicate(problem.r.get());
-  Solution s;
+  KleinertSolution s;
   s.report = solver.solve(problem, stop, lambda.get());
   const petsc::Vector v = end_velocity(problem, lambda.get());
   const petsc::ConstView view(v.get());
@@ -55,9 +55,9 @@ Solution solve(const ContactProblem& problem, double tolerance, Solver& solver) 
   return s;
 }
 
-Solution solve(const ContactProblem& problem, double tolerance,
-               const KleinertOptions& options = {}) {
-  return solve(problem, tolerance, *make_kleinert(options));
+KleinertSolution solve_kleinert(const ContactProblem& problem, double tolerance,
+                                const KleinertOptions& options = {}) {
+  return solve_kleinert(problem, tolerance, *make_kleinert(options));
 }
 
 /// Iterations until paper 004's error is at most @p error; -1: never.
@@ -81,7 +81,7 @@ std::vector<test::ProblemBuilder> scenes() {
 /// Section 4.3: the larger problem holds exactly at the start, which lies on its central path.
 TEST(Kleinert, TheStartIsOnTheCentralPathOfTheLargerProblem) {
   for (const auto& scene : scenes()) {
-    const ContactProblem problem = build(scene);
+    const ContactProblem problem = built(scene);
     const KleinertOptions options;
     Path path = make_path(problem, options);
     const Iterate& at = path.at();
@@ -95,7 +95,7 @@ TEST(Kleinert, TheStartIsOnTheCentralPathOfTheLargerProblem) {
           EXPECT_LE((product - alpha * jordan::unit<kDim>()).norm(), 1e-12 * alpha);
         });
     EXPECT_NEAR(kleinert::centrality(problem.comm, problem.cones, at), 0.0, 1e-9);
-    EXPECT_LE(largest(path.defect()), 1e-12 * largest(at.y));
+    EXPECT_LE(largest_of(path.defect()), 1e-12 * largest_of(at.y));
   }
 }
 
@@ -159,11 +159,11 @@ TEST(Kleinert, StepsKeepTheConesAndTheLargerProblem) {
   for (const char* rule : {"path_following", "potential_reduction"}) {
     for (const auto& scene : scenes()) {
       SCOPED_TRACE(rule);
-      const ContactProblem problem = build(scene);
+      const ContactProblem problem = built(scene);
       KleinertOptions options;
       options.beta = *value_named<KleinertRule>(rule);
       Path path = make_path(problem, options);
-      const double scale = largest(path.at().y);
+      const double scale = largest_of(path.at().y);
       const double start = ipm::inner_product(problem.comm, path.at().x, path.at().y);
       constexpr double kEnd = 1e-9;
       double left = 1.0;
@@ -173,13 +173,13 @@ TEST(Kleinert, StepsKeepTheConesAndTheLargerProblem) {
         ASSERT_GT(theta, 0.0) << k;
         ASSERT_LE(theta, 1.0);
         ASSERT_TRUE(ipm::all_interior(problem.comm, problem.cones, path.at().x, path.at().y)) << k;
-        ASSERT_LE(largest(path.defect()), 1e-9 * scale) << k;
+        ASSERT_LE(largest_of(path.defect()), 1e-9 * scale) << k;
         ASSERT_GE(path.at().s, 0.0);
         ASSERT_TRUE(path.at().feasible() || !before.feasible()) << k;
         left = ipm::inner_product(problem.comm, path.at().x, path.at().y) / start;
       }
       EXPECT_LE(left, kEnd);
-      EXPECT_LE(path.at().s * largest(path.direction()), 1e-6 * scale);
+      EXPECT_LE(path.at().s * largest_of(path.direction()), 1e-6 * scale);
       feasible += path.at().feasible() ? 1 : 0;
     }
   }
@@ -192,13 +192,13 @@ TEST(Kleinert, ExactStepsConvergeToTheSolutionOfMehrotra) {
   int number = 0;
   for (const auto& scene : scenes()) {
     SCOPED_TRACE(number++);
-    const ContactProblem problem = build(scene);
-    const Solution reference = solve(problem, 1e-8, *make_ipm(mehrotra));
+    const ContactProblem problem = built(scene);
+    const KleinertSolution reference = solve_kleinert(problem, 1e-8, *make_ipm(mehrotra));
     ASSERT_EQ(reference.report.status, Status::converged) << reference.report.reason;
     for (const char* rule : {"path_following", "potential_reduction"}) {
       KleinertOptions options;
       options.beta = *value_named<KleinertRule>(rule);
-      const Solution s = solve(problem, 1e-6, options);
+      const KleinertSolution s = solve_kleinert(problem, 1e-6, options);
       ASSERT_EQ(s.report.status, Status::converged) << rule << ": " << s.report.reason;
       EXPECT_GT(iterations_to(1e-3, s.report), 0);
       EXPECT_EQ(s.report.inner_iterations, 0);
@@ -209,7 +209,7 @@ TEST(Kleinert, ExactStepsConvergeToTheSolutionOfMehrotra) {
 }
 
 TEST(Kleinert, KrylovMethodsReachTheErrorOfThePaper) {
-  const ContactProblem problem = build(test::random_graph(40, 100, 5));
+  const ContactProblem problem = built(test::random_graph(40, 100, 5));
   for (const char* method : {"cg", "bicgstab", "gmres"}) {
     for (const char* preconditioner : {"point_jacobi", "ssor", "ic", "ilu"}) {
       KleinertOptions options;
@@ -217,7 +217,7 @@ TEST(Kleinert, KrylovMethodsReachTheErrorOfThePaper) {
       options.preconditioner = *value_named<Preconditioner>(preconditioner);
       options.max_krylov = 500;
       options.forcing = 1e-8;
-      const Solution s = solve(problem, 1e-4, options);
+      const KleinertSolution s = solve_kleinert(problem, 1e-4, options);
       EXPECT_GT(iterations_to(1e-3, s.report), 0)
           << method << " " << preconditioner << ": " << s.report.reason;
       EXPECT_GT(s.report.inner_iterations, 0);
@@ -226,11 +226,11 @@ TEST(Kleinert, KrylovMethodsReachTheErrorOfThePaper) {
 }
 
 TEST(Kleinert, LinearSolvesThatRunOutAreCountedNotReplaced) {
-  const ContactProblem problem = build(test::random_graph(40, 100, 5));
+  const ContactProblem problem = built(test::random_graph(40, 100, 5));
   KleinertOptions options;
   options.linear_solver = LinearSolverName::cg;
   options.max_krylov = 3;
-  const Solution s = solve(problem, 1e-6, options);
+  const KleinertSolution s = solve_kleinert(problem, 1e-6, options);
   EXPECT_NE(s.report.status, Status::converged);
   EXPECT_EQ(s.report.factorisations, 0);
   EXPECT_NE(s.report.reason.find("linear solves ran out of iterations"), std::string::npos)
@@ -239,10 +239,10 @@ TEST(Kleinert, LinearSolvesThatRunOutAreCountedNotReplaced) {
 
 /// R stands in the matrix alone: where it is felt, the method stalls, and says so.
 TEST(Kleinert, ComplianceStallsAndIsNoSolution) {
-  const ContactProblem problem = build(test::random_graph(25, 60, 1));
+  const ContactProblem problem = built(test::random_graph(25, 60, 1));
   KleinertOptions options;
   options.compliance = 10.0;
-  const Solution s = solve(problem, 1e-6, options);
+  const KleinertSolution s = solve_kleinert(problem, 1e-6, options);
   EXPECT_NE(s.report.status, Status::converged);
   EXPECT_GT(s.report.measures.residual, 1e-6);
   EXPECT_FALSE(s.report.reason.empty());
@@ -272,7 +272,7 @@ Eigen::MatrixXd regularised(const ContactProblem& problem, double normal, double
 /// eigenvalues are the spectral values of the scaling points. With Poisson's ratio nu, R is k_n /
 /// k_t times as large along tangents (33).
 TEST(Kleinert, EigenvaluesKeepWeylsBounds) {
-  const ContactProblem problem = build(test::random_graph(25, 60, 1));
+  const ContactProblem problem = built(test::random_graph(25, 60, 1));
   KleinertOptions options;
   options.linear_solver = LinearSolverName::mumps;
   options.preconditioner = Preconditioner::none;
@@ -312,7 +312,7 @@ TEST(Kleinert, ConesWithoutFriction) {
       b.add_ball(1.0, 0.1, test::falling(1e-2));
       b.add_contact(i, i - 1, Vec3::UnitZ(), Vec3(0, 0, -0.1), Vec3(0, 0, 0.1), 0.0, 0.0, dim);
     }
-    const Solution s = solve(build(b), 1e-8);
+    const KleinertSolution s = solve_kleinert(built(b), 1e-8);
     ASSERT_EQ(s.report.status, Status::converged) << "dim " << dim << ": " << s.report.reason;
     for (const double v : s.v) EXPECT_NEAR(v, 0.0, 1e-7);
   }

@@ -15,7 +15,7 @@ namespace {
 
 using Eigen::VectorXd;
 
-struct Outcome {
+struct LcpOutcome {
   SolverReport report;
   VectorXd x;
 };
@@ -26,17 +26,17 @@ SolverOptions only(std::string_view method, double tolerance = 1e-10) {
   return test::only(method, tolerance);
 }
 
-Outcome solve(const ContactProblem& problem, const SolverOptions& options) {
+LcpOutcome solve_lcp(const ContactProblem& problem, const SolverOptions& options) {
   const petsc::Vector lambda = petsc::duplicate(problem.r.get());
-  Outcome o;
+  LcpOutcome o;
   o.report = SolverDriver(options).solve(problem, lambda.get());
   const petsc::ConstView view(lambda.get());
   o.x = Eigen::Map<const VectorXd>(view.data(), static_cast<Eigen::Index>(view.size()));
   return o;
 }
 
-Outcome solve(const test::Lcp& lcp, const SolverOptions& options) {
-  return solve(lcp.build(MPI_COMM_SELF), options);
+LcpOutcome solve_lcp(const test::Lcp& lcp, const SolverOptions& options) {
+  return solve_lcp(lcp.build(MPI_COMM_SELF), options);
 }
 
 constexpr std::string_view kNewton[] = {"minmap", "fischer"};
@@ -54,7 +54,7 @@ TEST(Lcp, EveryMethodFindsTheOneSolution) {
           EXPECT_TRUE(entry.needs.symmetric && skew > 0.0) << entry.name;
           continue;
         }
-        const Outcome o = solve(problem, only(entry.name, 1e-9));
+        const LcpOutcome o = solve_lcp(problem, only(entry.name, 1e-9));
         EXPECT_EQ(o.report.status, Status::converged)
             << entry.name << ", seed " << seed << ", skew " << skew << ": " << o.report.reason;
         EXPECT_LE((o.x - *expected).norm(), 1e-6 * expected->norm()) << entry.name;
@@ -70,13 +70,13 @@ TEST(Lemke, StartsFromTheRowsThatBore) {
   std::int64_t warm = 0;
   for (unsigned seed = 0; seed < 10; ++seed) {
     test::Lcp lcp = test::random_lcp(40, seed, 0.1, 0.1);
-    const Outcome before = solve(lcp, only("lemke"));
+    const LcpOutcome before = solve_lcp(lcp, only("lemke"));
     ASSERT_EQ(before.report.status, Status::converged);
     cold += before.report.iterations;
     lcp.b *= 1.0 + 1e-3 * std::cos(seed);
     lcp.b[0] += 1e-3;
     const ContactProblem problem = lcp.build(MPI_COMM_SELF);
-    const Outcome fresh = solve(problem, only("lemke"));
+    const LcpOutcome fresh = solve_lcp(problem, only("lemke"));
     for (const double sign : {1.0, -1.0}) {  // the rows that bore, or those that did not
       const petsc::Vector lambda = petsc::duplicate(problem.r.get());
       for (std::size_t i = 0; i < 40; ++i) {
@@ -104,7 +104,7 @@ TEST(Lemke, AgreesWithEnumerationWhereTheMatrixIsNotDefinite) {
     std::uniform_real_distribution<double> uniform(-1.0, 1.0);
     lcp.a += Eigen::MatrixXd::NullaryExpr(6, 6, [&] { return uniform(random); });
     const auto expected = lcp.enumerate();
-    const Outcome o = solve(lcp, only("lemke"));
+    const LcpOutcome o = solve_lcp(lcp, only("lemke"));
     if (o.report.status == Status::converged) {
       ++solved;
       EXPECT_TRUE(expected) << "seed " << seed;
@@ -122,12 +122,12 @@ TEST(Lemke, EndsOnDegenerateProblems) {
   test::Lcp lcp;
   lcp.a = Eigen::MatrixXd::Ones(6, 6);
   lcp.b = -VectorXd::Ones(6);
-  Outcome o = solve(lcp, only("lemke"));
+  LcpOutcome o = solve_lcp(lcp, only("lemke"));
   EXPECT_EQ(o.report.status, Status::converged) << o.report.reason;
   EXPECT_NEAR(o.x.sum(), 1.0, 1e-12);
 
   const test::Lcp stuck = test::friction_lcp(0.5, -1.0, 0.0);
-  o = solve(stuck, only("lemke"));
+  o = solve_lcp(stuck, only("lemke"));
   EXPECT_EQ(o.report.status, Status::converged) << o.report.reason;
   EXPECT_NEAR(o.x[0], 1.0, 1e-12);
 }
@@ -137,17 +137,17 @@ TEST(Lemke, TellsOfNoSolution) {
   lcp.a = Eigen::MatrixXd::Zero(2, 2);
   lcp.a(1, 1) = 1.0;
   lcp.b = VectorXd::Constant(2, -1.0);  // 0 x - 1 >= 0
-  const Outcome o = solve(lcp, only("lemke"));
+  const LcpOutcome o = solve_lcp(lcp, only("lemke"));
   EXPECT_EQ(o.report.status, Status::infeasible) << o.report.reason;
 }
 
 /// Eq. 27: a contact that sticks, and one that slides with friction mu lambda_n.
 TEST(FrictionLcp, SticksAndSlides) {
   for (const std::string_view method : {"lemke", "fischer", "pac", "ipm", "auto"}) {
-    Outcome o = solve(test::friction_lcp(0.5, -1.0, -0.2), only(method));
+    LcpOutcome o = solve_lcp(test::friction_lcp(0.5, -1.0, -0.2), only(method));
     ASSERT_EQ(o.report.status, Status::converged) << method << ": " << o.report.reason;
     EXPECT_NEAR(o.x[1] - o.x[2], 0.2, 1e-7) << method;
-    o = solve(test::friction_lcp(0.5, -1.0, -0.9), only(method));
+    o = solve_lcp(test::friction_lcp(0.5, -1.0, -0.9), only(method));
     ASSERT_EQ(o.report.status, Status::converged) << method << ": " << o.report.reason;
     EXPECT_NEAR(o.x[1], 0.5, 1e-7) << method;
     EXPECT_NEAR(o.x[3], 0.4, 1e-7) << method;  // the speed of sliding
@@ -159,7 +159,7 @@ TEST(FrictionLcp, IsRefusedByMethodsThatDivideByTheDiagonal) {
       test::friction_lcp(0.5, -1.0, -0.9).build(MPI_COMM_SELF, "one contact");
   for (const std::string_view method : {"nsgs", "pgs", "psor", "amgs", "apgd", "pgj"}) {
     try {
-      solve(problem, only(method));
+      solve_lcp(problem, only(method));
       FAIL() << method;
     } catch (const InputError& error) {
       const std::string text = error.what();
@@ -176,7 +176,7 @@ TEST(Lcp, MethodsForHalfLinesRefuseFrictionCones) {
   const ContactProblem problem = test::crate(2).build(MPI_COMM_SELF, FrictionLaw::coulomb, "crate");
   for (const std::string_view method : {"minmap", "fischer", "lemke"}) {
     try {
-      solve(problem, only(method));
+      solve_lcp(problem, only(method));
       FAIL() << method;
     } catch (const InputError& error) {
       EXPECT_NE(std::string(error.what()).find("friction cones; auto, nsgs"), std::string::npos)
@@ -193,7 +193,7 @@ TEST(Lemke, RefusesWhatIsTooLarge) {
   }
   const ContactProblem problem = builder.build(MPI_COMM_SELF, FrictionLaw::coulomb, "many");
   try {
-    solve(problem, only("lemke"));
+    solve_lcp(problem, only("lemke"));
     FAIL();
   } catch (const InputError& error) {
     EXPECT_NE(std::string(error.what()).find("up to 1000 rows"), std::string::npos) << error.what();
@@ -204,11 +204,11 @@ TEST(Fischer, ConvergesWithEveryStrategy) {
   // b has zeros where the start has them, too: the kink of the function
   test::Lcp lcp = test::random_lcp(30, 7, 1.0);
   for (Eigen::Index i = 0; i < 30; i += 3) lcp.b[i] = 0.0;
-  const Outcome exact = solve(lcp, only("lemke"));
+  const LcpOutcome exact = solve_lcp(lcp, only("lemke"));
   for (const std::string_view strategy : kStrategies) {
     SolverOptions options = only("fischer", 1e-8);
     options.fischer.strategy = *value_named<FischerStrategy>(strategy);
-    const Outcome o = solve(lcp, options);
+    const LcpOutcome o = solve_lcp(lcp, options);
     EXPECT_EQ(o.report.status, Status::converged) << strategy << ": " << o.report.reason;
     EXPECT_LE((o.x - exact.x).norm(), 1e-6 * exact.x.norm()) << strategy;
     EXPECT_LE(o.report.iterations, 20) << strategy;
@@ -221,7 +221,7 @@ TEST(LcpNewton, ConvergesQuadratically) {
   for (const std::string_view method : kNewton) {
     SolverOptions options = only(method, 1e-13);
     options.minmap.forcing = options.fischer.forcing = 1e-14;
-    const Outcome o = solve(lcp, options);
+    const LcpOutcome o = solve_lcp(lcp, options);
     ASSERT_EQ(o.report.status, Status::converged) << o.report.reason;
     const auto& history = o.report.history;
     ASSERT_GE(history.size(), 3U);
@@ -235,8 +235,8 @@ TEST(LcpNewton, DoesNotDependOnUnits) {
   test::Lcp small = lcp;  // lambda in 1e6 of its unit
   small.a *= 1e6;
   for (const std::string_view method : kNewton) {
-    const Outcome a = solve(lcp, only(method));
-    const Outcome b = solve(small, only(method));
+    const LcpOutcome a = solve_lcp(lcp, only(method));
+    const LcpOutcome b = solve_lcp(small, only(method));
     EXPECT_EQ(a.report.iterations, b.report.iterations) << method;
     EXPECT_LE((1e6 * b.x - a.x).norm(), 1e-8 * a.x.norm()) << method;
   }
@@ -248,7 +248,7 @@ TEST(MeritRules, EndEachMethodByName) {
   for (const std::string_view method : {"pgs", "psor", "amgs", "minmap", "fischer"}) {
     SolverOptions options = only(method, 1e-300);
     options.stop.merit.absolute = 1e-3;
-    Outcome o = solve(lcp, options);
+    LcpOutcome o = solve_lcp(lcp, options);
     EXPECT_EQ(o.report.status, Status::merit_rule) << method;
     EXPECT_EQ(o.report.merit_rule, MeritRule::absolute) << method << ": " << o.report.reason;
     EXPECT_LT(o.report.history.back().merit, 1e-3) << method;
@@ -256,19 +256,19 @@ TEST(MeritRules, EndEachMethodByName) {
 
     options = only(method, 1e-300);
     options.stop.merit.relative = 0.9999;
-    o = solve(lcp, options);
+    o = solve_lcp(lcp, options);
     EXPECT_EQ(o.report.status, Status::merit_rule) << method;
     EXPECT_EQ(o.report.merit_rule, MeritRule::relative) << method << ": " << o.report.reason;
 
     options = only(method, 1e-300);
     options.stop.merit.change = 1e-4;
-    o = solve(lcp, options);
+    o = solve_lcp(lcp, options);
     EXPECT_EQ(o.report.status, Status::merit_rule) << method;
     EXPECT_EQ(o.report.merit_rule, MeritRule::change) << method << ": " << o.report.reason;
 
     options = only(method, 1e-300);
     options.stop.max_iterations = 1;
-    o = solve(lcp, options);
+    o = solve_lcp(lcp, options);
     EXPECT_EQ(o.report.status, Status::iteration_limit) << method;
     EXPECT_FALSE(o.report.merit_rule) << method;
   }
@@ -285,14 +285,15 @@ TEST(MeritRules, MeritIsThatOfThePaper) {
   }
   SolverOptions options = only("minmap");
   options.minmap.scaled = options.fischer.scaled = false;
-  EXPECT_NEAR(solve(lcp, options).report.history.front().merit, minimum_map, 1e-12 * minimum_map);
+  EXPECT_NEAR(solve_lcp(lcp, options).report.history.front().merit, minimum_map,
+              1e-12 * minimum_map);
   options.method = "fischer";
-  EXPECT_NEAR(solve(lcp, options).report.history.front().merit, fischer, 1e-12 * fischer);
+  EXPECT_NEAR(solve_lcp(lcp, options).report.history.front().merit, fischer, 1e-12 * fischer);
 
   options = only("pgs", 1e-300);
   options.stop.max_iterations = 3;
   options.stop.merit.absolute = 1e-300;
-  const Outcome o = solve(lcp, options);
+  const LcpOutcome o = solve_lcp(lcp, options);
   const double product = o.x.dot((lcp.a * o.x + lcp.b).cwiseAbs());
   EXPECT_NEAR(o.report.history.back().merit, product, 1e-12 * product);
 }
@@ -304,10 +305,10 @@ TEST(Minmap, EndsWhereTheActiveMatrixIsSingular) {
   lcp.a << 0, 1, -1, 0;
   lcp.b.resize(2);
   lcp.b << -1, 1;
-  EXPECT_EQ(solve(lcp, only("lemke")).report.status, Status::converged);
+  EXPECT_EQ(solve_lcp(lcp, only("lemke")).report.status, Status::converged);
   SolverOptions options = only("minmap");
   options.minmap.gradient = false;
-  EXPECT_EQ(solve(lcp, options).report.status, Status::breakdown);
+  EXPECT_EQ(solve_lcp(lcp, options).report.status, Status::breakdown);
 }
 
 /// Where J is singular, as it is in friction LCPs whose variables are of two units, there is no
@@ -321,9 +322,9 @@ TEST(LcpNewton, GoesOnAlongTheGradientWhereTheJacobianIsSingular) {
   lcp.b << -1, -2, -1;
   SolverOptions options = only("minmap");
   options.minmap.gradient = false;
-  EXPECT_EQ(solve(lcp, options).report.status, Status::breakdown);
+  EXPECT_EQ(solve_lcp(lcp, options).report.status, Status::breakdown);
   options.minmap.gradient = true;
-  const Outcome o = solve(lcp, options);
+  const LcpOutcome o = solve_lcp(lcp, options);
   EXPECT_EQ(o.report.status, Status::converged) << o.report.reason;
   EXPECT_NE(o.report.reason.find("along the gradient"), std::string::npos) << o.report.reason;
   EXPECT_NEAR(o.x[0], 0.0, 1e-9);
@@ -341,7 +342,7 @@ TEST(LcpNewton, EndsByNameWhereThereIsNoSolution) {
     for (const bool gradient : {true, false}) {
       SolverOptions options = only(method);
       options.minmap.gradient = options.fischer.gradient = gradient;
-      const Outcome o = solve(lcp, options);
+      const LcpOutcome o = solve_lcp(lcp, options);
       EXPECT_EQ(o.report.status, Status::stagnated) << method << ": " << o.report.reason;
       const std::string_view reason =
           gradient ? "neither Newton's direction nor the gradient lowers merit"
@@ -354,7 +355,7 @@ TEST(LcpNewton, EndsByNameWhereThereIsNoSolution) {
   }
 }
 
-/// Sweeps alone may solve the problem: then no Newton step follows, and none is missed.
+/// Sweeps alone may solve_lcp the problem: then no Newton step follows, and none is missed.
 TEST(LcpNewton, EndsWhereSweepsFoundTheSolution) {
   test::Lcp lcp;
   lcp.a = 2.0 * Eigen::MatrixXd::Identity(3, 3);
@@ -362,7 +363,7 @@ TEST(LcpNewton, EndsWhereSweepsFoundTheSolution) {
   for (const std::string_view method : kNewton) {
     SolverOptions options = only(method);
     options.minmap.sweeps = options.fischer.sweeps = 1;
-    const Outcome o = solve(lcp, options);
+    const LcpOutcome o = solve_lcp(lcp, options);
     EXPECT_EQ(o.report.status, Status::converged) << method << ": " << o.report.reason;
     EXPECT_EQ(o.report.iterations, 0) << method;
   }
@@ -372,9 +373,9 @@ TEST(LcpNewton, BeginsWithSweeps) {
   const test::Lcp lcp = test::random_lcp(100, 8, 5.0);
   for (const std::string_view method : kNewton) {
     SolverOptions options = only(method);
-    const std::int64_t cold = solve(lcp, options).report.iterations;
+    const std::int64_t cold = solve_lcp(lcp, options).report.iterations;
     options.minmap.sweeps = options.fischer.sweeps = 30;
-    const Outcome warm = solve(lcp, options);
+    const LcpOutcome warm = solve_lcp(lcp, options);
     EXPECT_EQ(warm.report.status, Status::converged);
     EXPECT_LT(warm.report.iterations, cold) << method;
   }
@@ -392,7 +393,7 @@ TEST(LcpNewton, SolvesContactsWithoutFriction) {
   const ContactProblem matrix = test::as_matrix(product);
   for (const std::string_view method : {"minmap", "fischer", "lemke"}) {
     for (const ContactProblem* problem : {&product, &matrix}) {
-      const Outcome o = solve(*problem, only(method));
+      const LcpOutcome o = solve_lcp(*problem, only(method));
       EXPECT_EQ(o.report.status, Status::converged) << method << ": " << o.report.reason;
     }
   }

@@ -10,9 +10,9 @@
 namespace scree {
 namespace {
 
-constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
+constexpr double kNotANumber = std::numeric_limits<double>::quiet_NaN();
 
-MeasuredIterate iterate(double residual, double velocity_error = 0.0) {
+MeasuredIterate measured(double residual, double velocity_error = 0.0) {
   MeasuredIterate result;
   result.measures.residual = residual;
   result.measures.velocity_error = velocity_error;
@@ -24,36 +24,37 @@ MeasuredIterate with_contact_error(MeasuredIterate result, double error) {
   return result;
 }
 
-const Goal kGoal{.residual = 1e-2, .velocity_error = 1e-3, .contact_error = 1e-4};
+const Goal kMeasuredGoal{.residual = 1e-2, .velocity_error = 1e-3, .contact_error = 1e-4};
 
 TEST(MeasuredIterate, TheResidualIsBoundedFirstAndThenTheVelocityError) {
-  EXPECT_EQ(next_bound(iterate(0.1, 1.0).measures, kGoal).measure, &Measures::residual);
-  EXPECT_EQ(next_bound(iterate(1e-2, 1.0).measures, kGoal).measure, &Measures::velocity_error);
-  EXPECT_EQ(next_bound(iterate(1e-2, 1e-3).measures, kGoal).measure, &Measures::residual);
+  EXPECT_EQ(next_bound(measured(0.1, 1.0).measures, kMeasuredGoal).measure, &Measures::residual);
+  EXPECT_EQ(next_bound(measured(1e-2, 1.0).measures, kMeasuredGoal).measure,
+            &Measures::velocity_error);
+  EXPECT_EQ(next_bound(measured(1e-2, 1e-3).measures, kMeasuredGoal).measure, &Measures::residual);
 }
 
 TEST(MeasuredIterate, TheShortfallIsThatOfTheNextBound) {
-  EXPECT_DOUBLE_EQ(shortfall(iterate(0.1, 1.0), kGoal), 10.0);
-  EXPECT_DOUBLE_EQ(shortfall(iterate(1e-3, 1.0), kGoal), 1000.0);
-  EXPECT_DOUBLE_EQ(shortfall(with_contact_error(iterate(1e-3), 3e-4), kGoal), 3.0);
-  EXPECT_DOUBLE_EQ(shortfall(iterate(5e-3), kGoal), 0.5);
+  EXPECT_DOUBLE_EQ(shortfall(measured(0.1, 1.0), kMeasuredGoal), 10.0);
+  EXPECT_DOUBLE_EQ(shortfall(measured(1e-3, 1.0), kMeasuredGoal), 1000.0);
+  EXPECT_DOUBLE_EQ(shortfall(with_contact_error(measured(1e-3), 3e-4), kMeasuredGoal), 3.0);
+  EXPECT_DOUBLE_EQ(shortfall(measured(5e-3), kMeasuredGoal), 0.5);
 }
 
 TEST(MeasuredIterate, NearerIsJudgedBoundByBound) {
-  EXPECT_TRUE(is_nearer(iterate(0.1, 9.0), iterate(0.2, 0.0), kGoal));
+  EXPECT_TRUE(is_nearer(measured(0.1, 9.0), measured(0.2, 0.0), kMeasuredGoal));
   // within the tolerance the velocity error decides, and within its bound the residual again
-  EXPECT_TRUE(is_nearer(iterate(9e-3, 0.1), iterate(1e-3, 0.2), kGoal));
-  EXPECT_TRUE(is_nearer(iterate(1e-3, 9e-4), iterate(2e-3, 1e-4), kGoal));
-  EXPECT_FALSE(is_nearer(iterate(0.1), iterate(0.1), kGoal));
-  EXPECT_FALSE(is_nearer(iterate(kNan, kNan), iterate(0.1), kGoal));
+  EXPECT_TRUE(is_nearer(measured(9e-3, 0.1), measured(1e-3, 0.2), kMeasuredGoal));
+  EXPECT_TRUE(is_nearer(measured(1e-3, 9e-4), measured(2e-3, 1e-4), kMeasuredGoal));
+  EXPECT_FALSE(is_nearer(measured(0.1), measured(0.1), kMeasuredGoal));
+  EXPECT_FALSE(is_nearer(measured(kNotANumber, kNotANumber), measured(0.1), kMeasuredGoal));
 }
 
 TEST(MeasuredIterate, ErrorsOfContactsDecideBetweenTwoThatMissNothingElse) {
-  const MeasuredIterate near = with_contact_error(iterate(9e-3), 2e-4);
-  const MeasuredIterate far = with_contact_error(iterate(1e-5), 3e-4);
-  EXPECT_TRUE(is_nearer(near, far, kGoal));
-  EXPECT_FALSE(is_nearer(far, near, kGoal));
-  EXPECT_FALSE(is_nearer(iterate(0.5), far, kGoal));  // whose own were not looked at
+  const MeasuredIterate near = with_contact_error(measured(9e-3), 2e-4);
+  const MeasuredIterate far = with_contact_error(measured(1e-5), 3e-4);
+  EXPECT_TRUE(is_nearer(near, far, kMeasuredGoal));
+  EXPECT_FALSE(is_nearer(far, near, kMeasuredGoal));
+  EXPECT_FALSE(is_nearer(measured(0.5), far, kMeasuredGoal));  // whose own were not looked at
 }
 
 class Best : public testing::Test {
@@ -69,40 +70,40 @@ class Best : public testing::Test {
 };
 
 TEST_F(Best, IsTheNearestAndKeepsItsImpulses) {
-  BestIterate best(iterate(0.5), lambda(1.0));
+  BestIterate best(measured(0.5), lambda(1.0));
   lambda(7.0);
   EXPECT_EQ(value(best), 1.0);
-  best.offer(iterate(0.7), lambda(2.0), kGoal);
+  best.offer(measured(0.7), lambda(2.0), kMeasuredGoal);
   EXPECT_EQ(value(best), 1.0);
-  best.offer(iterate(0.3), lambda(3.0), kGoal);
+  best.offer(measured(0.3), lambda(3.0), kMeasuredGoal);
   EXPECT_EQ(value(best), 3.0);
   EXPECT_EQ(best.residual(), 0.3);
 }
 
 TEST_F(Best, IsTheOneThatIsSolvedThoughAnotherWasNearer) {
-  BestIterate best(iterate(1e-6), lambda(1.0));  // of which too much of the error remains
-  MeasuredIterate found = iterate(1e-3);
+  BestIterate best(measured(1e-6), lambda(1.0));  // of which too much of the error remains
+  MeasuredIterate found = measured(1e-3);
   found.solved = true;
-  best.offer(found, lambda(2.0), kGoal);
+  best.offer(found, lambda(2.0), kMeasuredGoal);
   EXPECT_EQ(value(best), 2.0);
   EXPECT_TRUE(best.iterate().solved);
 }
 
 TEST_F(Best, IsZeroWhereTheStartIsNotFinite) {
-  const BestIterate best(iterate(kNan), lambda(kNan));
+  const BestIterate best(measured(kNotANumber), lambda(kNotANumber));
   EXPECT_EQ(value(best), 0.0);
 }
 
 TEST(Infeasibility, AResidualHidesErrorsWhereItAloneIsSmall) {
-  MeasuredIterate found = iterate(1e-3);
+  MeasuredIterate found = measured(1e-3);
   found.solved = true;
-  EXPECT_FALSE(hides_error(found, kGoal));
-  EXPECT_FALSE(hides_error(iterate(0.1), kGoal));
-  EXPECT_TRUE(hides_error(iterate(1e-3), kGoal));
+  EXPECT_FALSE(hides_error(found, kMeasuredGoal));
+  EXPECT_FALSE(hides_error(measured(0.1), kMeasuredGoal));
+  EXPECT_TRUE(hides_error(measured(1e-3), kMeasuredGoal));
 }
 
 TEST(Infeasibility, ImpulsesAreOfNoUseWhereHalfOfTheErrorRemains) {
-  MeasuredIterate wedged = iterate(1e-3, 0.25);
+  MeasuredIterate wedged = measured(1e-3, 0.25);
   wedged.measures.remaining = 0.5;
   EXPECT_TRUE(is_infeasible(wedged));
   EXPECT_EQ(hidden_error(wedged),

@@ -14,7 +14,7 @@ namespace {
 
 constexpr double kRounding = 1e-12;  ///< of sums of some hundred numbers of size 1
 
-struct Case {
+struct SystemCase {
   bool turns;
   int dofs;
 };
@@ -81,7 +81,7 @@ Eigen::Map<const Eigen::VectorXd> map(const std::vector<double>& x) {
   return Eigen::Map<const Eigen::VectorXd>(x.data(), std::ssize(x));
 }
 
-class NormalEquations : public testing::TestWithParam<Case> {
+class NormalEquations : public testing::TestWithParam<SystemCase> {
  protected:
   NormalSystem system(BodySpace::Storage storage, LinearMethod method) const {
     return NormalSystem(problem_, BodyRows(*body_rows(problem_)), {.method = method},
@@ -135,7 +135,8 @@ TEST_P(NormalEquations, AreSolved) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Bodies, NormalEquations, testing::Values(Case{true, 6}, Case{false, 3}));
+INSTANTIATE_TEST_SUITE_P(Bodies, NormalEquations,
+                         testing::Values(SystemCase{true, 6}, SystemCase{false, 3}));
 
 }  // namespace
 }  // namespace scree

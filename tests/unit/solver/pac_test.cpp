@@ -16,7 +16,7 @@
 namespace scree {
 namespace {
 
-SolverReport solve(const ContactProblem& problem, Vec lambda, double tolerance) {
+SolverReport solve_pac(const ContactProblem& problem, Vec lambda, double tolerance) {
   return SolverDriver(test::only("pac", tolerance)).solve(problem, lambda);
 }
 
@@ -135,7 +135,7 @@ TEST(Pac, ReachesHighAccuracyOnBodiesAndMatrices) {
     const ContactProblem matrix = test::as_matrix(problem);
     for (const ContactProblem* formulated : {&problem, &matrix}) {
       const petsc::Vector lambda = petsc::duplicate(formulated->r.get());
-      const SolverReport report = solve(*formulated, lambda.get(), 1e-10);
+      const SolverReport report = solve_pac(*formulated, lambda.get(), 1e-10);
       EXPECT_EQ(report.status, Status::converged) << report.reason;
       EXPECT_LE(report.measures.residual, 1.01e-10);
     }
@@ -153,7 +153,7 @@ Cones all_cones(int rounds) {
 }
 
 /// N = G G^T / n + shift I of Gaussian numbers, where G has a quarter as many columns as rows:
-/// sweeps alone do not solve it.
+/// sweeps alone do not solve_pac it.
 ContactProblem random_problem(const Cones& cones, unsigned seed) {
   Random random(seed);
   std::normal_distribution<double> normal;
@@ -171,7 +171,7 @@ TEST(Pac, SolvesEveryTypeOfConesTogether) {
   for (unsigned seed = 0; seed < 5; ++seed) {
     const ContactProblem problem = random_problem(all_cones(6), seed);
     const petsc::Vector lambda = petsc::duplicate(problem.r.get());
-    const SolverReport report = solve(problem, lambda.get(), 1e-8);
+    const SolverReport report = solve_pac(problem, lambda.get(), 1e-8);
     EXPECT_EQ(report.status, Status::converged) << report.reason;
     EXPECT_GT(report.factorisations, 0) << "Newton's method was not needed";
     EXPECT_LE(Measurer(problem).measure(lambda.get()).residual, 1e-8);
@@ -191,14 +191,14 @@ std::vector<double> compliance_of(const ContactProblem& problem) {
   return compliance;
 }
 
-struct Solution {
+struct PacSolution {
   SolverReport report;
   Eigen::VectorXd impulse;
 };
 
-Solution solution_of(const ContactProblem& problem, double tolerance) {
+PacSolution solution_of(const ContactProblem& problem, double tolerance) {
   const petsc::Vector lambda = petsc::duplicate(problem.r.get());
-  Solution solution{solve(problem, lambda.get(), tolerance), {}};
+  PacSolution solution{solve_pac(problem, lambda.get(), tolerance), {}};
   const petsc::ConstView view(lambda.get());
   solution.impulse = Eigen::Map<const Eigen::VectorXd>(view.data(), std::ssize(view.span()));
   return solution;
@@ -217,9 +217,9 @@ TEST(Pac, TakesComplianceInTheSpaceOfTheBodiesAsInTheMatrix) {
   ContactProblem matrix = test::Lcp{dense.n, dense.r}.build(MPI_COMM_SELF, "N + R");
   matrix.cones = soft.cones;
 
-  const Solution of_bodies = solution_of(soft, 1e-11);
-  const Solution of_matrix = solution_of(matrix, 1e-11);
-  for (const Solution* solution : {&of_bodies, &of_matrix}) {
+  const PacSolution of_bodies = solution_of(soft, 1e-11);
+  const PacSolution of_matrix = solution_of(matrix, 1e-11);
+  for (const PacSolution* solution : {&of_bodies, &of_matrix}) {
     const SolverReport& report = solution->report;
     EXPECT_EQ(report.status, Status::converged) << report.reason;
     EXPECT_GT(report.inner_iterations + report.factorisations, 0)
@@ -228,7 +228,7 @@ TEST(Pac, TakesComplianceInTheSpaceOfTheBodiesAsInTheMatrix) {
   }
   EXPECT_LE((of_bodies.impulse - of_matrix.impulse).norm(), 1e-7 * of_matrix.impulse.norm());
   // the bound below is far beyond that: the compliance counts
-  const Solution of_rigid = solution_of(rigid, 1e-8);
+  const PacSolution of_rigid = solution_of(rigid, 1e-8);
   EXPECT_GT((of_bodies.impulse - of_rigid.impulse).norm(), 1e-4 * of_rigid.impulse.norm());
 }
 
@@ -237,7 +237,7 @@ TEST(Pac, EndsWhereNothingCanBeGained) {
   const ContactProblem problem =
       test::random_graph(20, 80, 2).build(MPI_COMM_SELF, FrictionLaw::coulomb, "random");
   const petsc::Vector lambda = petsc::duplicate(problem.r.get());
-  const SolverReport report = solve(problem, lambda.get(), 1e-18);
+  const SolverReport report = solve_pac(problem, lambda.get(), 1e-18);
   EXPECT_NE(report.status, Status::converged);
   EXPECT_NE(report.status, Status::infeasible) << report.reason;
   EXPECT_LE(report.measures.residual, 1e-10);
@@ -248,7 +248,7 @@ TEST(Pac, RefusesTheRelaxedLawAndNamesWhatWouldDo) {
       test::stack(3).build(MPI_COMM_SELF, FrictionLaw::associated, "stack");
   const petsc::Vector lambda = petsc::duplicate(problem.r.get());
   try {
-    solve(problem, lambda.get(), 1e-4);
+    solve_pac(problem, lambda.get(), 1e-4);
     FAIL() << "taken";
   } catch (const InputError& error) {
     EXPECT_NE(std::string(error.what()).find("pac solves exact friction only"), std::string::npos);

@@ -49,7 +49,7 @@ struct Swept {
   PairSweep<T> sweep;
 };
 
-const BedShape kSpheres{.side = 7, .frictionless = 0.2, .compliance = 40.0, .shared = true};
+const BedShape kSharedSpheres{.side = 7, .frictionless = 0.2, .compliance = 40.0, .shared = true};
 const BedShape kGeneral{
     .side = 7, .flat = 0.4, .frictionless = 0.2, .planar = 0.2, .compliance = 40.0, .shared = true};
 
@@ -94,7 +94,7 @@ TEST(Batches, OneBodyInAllContactsGivesABatchEach) {
 /// Rounding alone parts the kernels of spheres from the oracle: 1e-16 a number, grown by the
 /// sweeps.
 TEST(SphereKernels, GiveTheIteratesOfPlainSweeps) {
-  const PairBed bed = make_bed(kSpheres);
+  const PairBed bed = make_bed(kSharedSpheres);
   for (const LocalLaw law : {LocalLaw::coulomb, LocalLaw::associated, LocalLaw::projected}) {
     for (const SweepFactors factors :
          {SweepFactors{}, SweepFactors{.relaxation = 1.3},
@@ -193,7 +193,7 @@ TEST(PointKernels, GiveTheIteratesOfRows) {
 /// y+ = x+ + B (x+ - x), of impulses and of bodies: after a sweep with inertia w is still sum Y^T
 /// y.
 TEST(PairSweep, MovesImpulsesAndBodiesAlike) {
-  BedShape shape = kSpheres;
+  BedShape shape = kSharedSpheres;
   shape.shared = false;
   const PairBed bed = make_bed(shape);
   Swept<double> swept(bed, sweep_kernels<double>().front(), LocalLaw::coulomb, PairForm::spheres);
@@ -243,7 +243,7 @@ TEST(PairSweep, KeepsNoImpulseWhereNothingMoves) {
 TEST(PairSweep, DoesNotFeelTheUnitOfMass) {
   const double unit = std::ldexp(1.0, 50);
   for (const PairForm form : kForms) {
-    const PairBed heavy = make_bed(form == PairForm::spheres ? kSpheres : kGeneral);
+    const PairBed heavy = make_bed(form == PairForm::spheres ? kSharedSpheres : kGeneral);
     PairBed light = heavy;
     for (double& m : light.inverse_mass) m *= unit;
     for (double& r : light.compliance) r *= unit;

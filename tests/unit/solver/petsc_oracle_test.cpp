@@ -20,13 +20,13 @@ namespace {
 
 using Eigen::VectorXd;
 
-struct Outcome {
+struct OracleOutcome {
   bool converged = false;
   std::int64_t iterations = 0;
   VectorXd x;
 };
 
-VectorXd numbers(Vec v) {
+VectorXd numbers_of(Vec v) {
   const petsc::ConstView view(v);
   return Eigen::Map<const VectorXd>(view.data(), static_cast<Eigen::Index>(view.size()));
 }
@@ -71,7 +71,7 @@ struct Workspace {
   petsc::Matrix jacobian;
 };
 
-Outcome by_snes(const ContactProblem& problem, SNESType type) {
+OracleOutcome by_snes(const ContactProblem& problem, SNESType type) {
   const Workspace w(problem);
   void* context = const_cast<ContactProblem*>(&problem);
   petsc::Owner<SNES, SNESDestroy> owner;
@@ -87,10 +87,10 @@ Outcome by_snes(const ContactProblem& problem, SNESType type) {
   PetscInt iterations = 0;
   SCREE_PETSC(SNESGetConvergedReason(snes, &reason));
   SCREE_PETSC(SNESGetIterationNumber(snes, &iterations));
-  return {reason > 0, iterations, numbers(w.x.get())};
+  return {reason > 0, iterations, numbers_of(w.x.get())};
 }
 
-Outcome by_tao(const ContactProblem& problem, TaoType type) {
+OracleOutcome by_tao(const ContactProblem& problem, TaoType type) {
   const Workspace w(problem);
   void* context = const_cast<ContactProblem*>(&problem);
   petsc::Owner<Tao, TaoDestroy> owner;
@@ -108,27 +108,27 @@ Outcome by_tao(const ContactProblem& problem, TaoType type) {
   PetscInt iterations = 0;
   TaoConvergedReason reason = TAO_CONTINUE_ITERATING;
   SCREE_PETSC(TaoGetSolutionStatus(tao, &iterations, nullptr, nullptr, nullptr, nullptr, &reason));
-  return {reason > 0, iterations, numbers(w.x.get())};
+  return {reason > 0, iterations, numbers_of(w.x.get())};
 }
 
 constexpr const char* kSnes[] = {SNESVINEWTONRSLS, SNESVINEWTONSSLS};
 constexpr const char* kTao[] = {TAOSSILS, TAOSSFLS, TAOASILS, TAOASFLS};
 
-Outcome by_scree(const ContactProblem& problem, std::string_view method) {
+OracleOutcome by_scree(const ContactProblem& problem, std::string_view method) {
   SolverOptions options = test::only(method, 1e-10);
   const petsc::Vector lambda = petsc::duplicate(problem.r.get());
   const SolverReport report = SolverDriver(options).solve(problem, lambda.get());
-  return {report.status == Status::converged, report.iterations, numbers(lambda.get())};
+  return {report.status == Status::converged, report.iterations, numbers_of(lambda.get())};
 }
 
 /// Each of PETSc's methods that solves the problem has the solution of each of ours; how many do.
 int agree(const ContactProblem& problem) {
   int solved = 0;
-  const auto compare = [&](const Outcome& theirs, std::string_view name) {
+  const auto compare = [&](const OracleOutcome& theirs, std::string_view name) {
     if (!theirs.converged) return;
     ++solved;
     for (const std::string_view method : {"minmap", "fischer"}) {
-      const Outcome ours = by_scree(problem, method);
+      const OracleOutcome ours = by_scree(problem, method);
       EXPECT_TRUE(ours.converged) << method << " on " << problem.origin;
       if (method == "fischer" && name == TAOSSILS) {
         // the same method with other line searches: measured to differ by some steps
@@ -169,19 +169,19 @@ TEST(PetscOracle, AgreesOnFrictionLcps) {
     const FrictionLcp friction(problem, 4);
     const petsc::Vector x = petsc::duplicate(friction.lcp().r.get());
     const petsc::Vector lambda = petsc::duplicate(problem.r.get());
-    const auto impulses = [&](const Outcome& o) {
+    const auto impulses = [&](const OracleOutcome& o) {
       std::copy(o.x.begin(), o.x.end(), petsc::View(x.get()).data());
       friction.to_contacts(x.get(), lambda.get());
-      return numbers(lambda.get());
+      return numbers_of(lambda.get());
     };
     const VectorXd expected = impulses(by_scree(friction.lcp(), "lemke"));
     for (const std::string_view method : {"minmap", "fischer"}) {
-      const Outcome ours = by_scree(friction.lcp(), method);
+      const OracleOutcome ours = by_scree(friction.lcp(), method);
       EXPECT_TRUE(ours.converged) << method << ", angle " << angle;
       EXPECT_LE((impulses(ours) - expected).norm(), 1e-6 * expected.norm()) << method;
     }
     int solved = 0;
-    const auto compare = [&](const Outcome& theirs, const char* type) {
+    const auto compare = [&](const OracleOutcome& theirs, const char* type) {
       if (!theirs.converged) return;
       ++solved;
       EXPECT_LE((impulses(theirs) - expected).norm(), 1e-6 * expected.norm()) << type;

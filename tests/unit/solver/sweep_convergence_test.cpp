@@ -105,7 +105,7 @@ TEST(SweepsOfExactFriction, ContractAsTheInfluenceOfContactsSays) {
   }
 }
 
-SolverReport solve(std::string_view method, const ContactProblem& problem) {
+SolverReport solve_by_sweeps(std::string_view method, const ContactProblem& problem) {
   SolverOptions options = test::only(method, 1e-8);
   options.stop.max_iterations = 2000;
   const petsc::Vector lambda = petsc::duplicate(problem.r.get());
@@ -121,12 +121,12 @@ TEST(SweepsOfExactFriction, CycleWhereOneContactIsStronglyCoupled) {
   const ContactProblem exact = test::dense_problem(n, r, 1.5, FrictionLaw::coulomb);
   const ContactProblem relaxed = test::dense_problem(n, r, 1.5, FrictionLaw::associated);
   for (const std::string_view method : {"pgs", "amgs"}) {
-    const SolverReport cycling = solve(method, exact);
+    const SolverReport cycling = solve_by_sweeps(method, exact);
     EXPECT_NE(cycling.status, Status::converged) << method;
     EXPECT_GT(cycling.measures.residual, 1e-3) << method;
-    EXPECT_EQ(solve(method, relaxed).status, Status::converged) << method;
+    EXPECT_EQ(solve_by_sweeps(method, relaxed).status, Status::converged) << method;
   }
-  EXPECT_EQ(solve("pac", exact).status, Status::converged);
+  EXPECT_EQ(solve_by_sweeps("pac", exact).status, Status::converged);
 }
 
 /// An LCP, Omega, and what Theorem 4.2 of paper 003 says of them; gamma = 2.
@@ -195,7 +195,7 @@ test::Lcp weak_lcp(unsigned seed, double coupling) {
 }
 
 constexpr double kAlphas[] = {0.2, 0.3, 0.5, 0.8, 2.0};
-constexpr std::array kOmegas{ModulusOmega::diagonal, ModulusOmega::identity};
+constexpr std::array kBothOmegas{ModulusOmega::diagonal, ModulusOmega::identity};
 
 /// The conclusions of Theorem 4.2 and, where Omega = alpha D, of Corollary 4.3, whose condition tau
 /// < min(1, 2 alpha) is delta < 1. After 400 sweeps the slowest of these, of delta 0.99, may be at
@@ -205,7 +205,7 @@ TEST(ModulusSweeps, ConvergeWhereDeltaIsBelowOne) {
   for (unsigned seed = 1; seed <= 20; ++seed) {
     const test::Lcp lcp = weak_lcp(seed, 0.3);
     const VectorXd solution = lcp.enumerate().value();
-    for (const ModulusOmega omega : kOmegas) {
+    for (const ModulusOmega omega : kBothOmegas) {
       for (const double alpha : kAlphas) {
         const ModulusCase c(lcp, alpha, omega);
         if (omega == ModulusOmega::diagonal) {
@@ -230,7 +230,7 @@ TEST(ModulusSweeps, ContractAsTheInfluenceOfRowsSays) {
     const test::Lcp lcp = weak_lcp(seed, 0.1);
     const VectorXd solution = lcp.enumerate().value();
     const VectorXd w = lcp.a * solution + lcp.b;
-    for (const ModulusOmega omega : kOmegas) {
+    for (const ModulusOmega omega : kBothOmegas) {
       for (const double alpha : kAlphas) {
         const ModulusCase c(lcp, alpha, omega);
         const MatrixXd influence = c.influence();

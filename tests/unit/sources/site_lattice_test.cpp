@@ -122,7 +122,7 @@ TEST(SiteLattice, AHugeRegionTakesNoMemory) {
   }
 }
 
-double radius_of(const Body& body) {
+double radius_of_ball(const Body& body) {
   return body.shape.get<Sphere>().radius;
 }
 
@@ -155,10 +155,10 @@ TEST(FilledRegion, GrainsNeitherOverlapNorLeaveIt) {
           EXPECT_GT(bodies.size(), 300u);
         }
         for (std::size_t i = 0; i < bodies.size(); ++i) {
-          EXPECT_GE(depth(region, bodies[i].position), radius_of(bodies[i]) - 1e-9);
+          EXPECT_GE(depth(region, bodies[i].position), radius_of_ball(bodies[i]) - 1e-9);
           for (std::size_t j = 0; j < i; ++j) {
             ASSERT_GE((bodies[i].position - bodies[j].position).norm(),
-                      radius_of(bodies[i]) + radius_of(bodies[j]) - 1e-9);
+                      radius_of_ball(bodies[i]) + radius_of_ball(bodies[j]) - 1e-9);
           }
         }
       }

@@ -16,7 +16,7 @@
 namespace scree {
 namespace {
 
-constexpr double kDt = 1e-3;
+constexpr double kStep = 1e-3;
 constexpr double kTolerance = 1e-5;
 const OwnsPoint kEverywhere = [](const Vec3& /*point*/) { return true; };
 
@@ -41,7 +41,7 @@ class Two {
     result.velocities[slot_b] = of_b;
     for (std::int32_t slot = 0; slot < 2; ++slot) {
       const Vec6& v = result.velocities[slot];
-      result.poses[slot] = moved(pose_of(store, slot), v.head<3>(), v.tail<3>(), kDt);
+      result.poses[slot] = moved(pose_of(store, slot), v.head<3>(), v.tail<3>(), kStep);
     }
     return result;
   }
@@ -49,19 +49,19 @@ class Two {
     return overlaps(store, pairs, at.poses, reach, kEverywhere);
   }
   Overlaps pulled(const Trial& at, std::span<const Contact> contacts = {}) const {
-    const Allowances allowed = allowances(contacts, {}, at, 0.0, kDt);
-    return pulled_back(store, overlaps_at(at), allowed, at, kTolerance, 3, kDt);
+    const Allowances allowed = allowances(contacts, {}, at, 0.0, kStep);
+    return pulled_back(store, overlaps_at(at), allowed, at, kTolerance, 3, kStep);
   }
   /// The constraints that pulled() gives, but for those that are the error of a solve of @p
   /// contacts.
   std::vector<Contact> lacking(const Trial& at, std::span<const Contact> contacts) const {
     std::vector<Contact> constraints = pulled(at, contacts).constraints;
-    erase_errors_of_solve(store, contacts, at, kTolerance, 0.0, kDt, constraints);
+    erase_errors_of_solve(store, contacts, at, kTolerance, 0.0, kStep, constraints);
     return constraints;
   }
 
   Store store;
-  Reach reach{.dt = kDt, .smallest_radius = 0.1, .spare = 0.5};
+  Reach reach{.dt = kStep, .smallest_radius = 0.1, .spare = 0.5};
   std::vector<Pair> pairs;
   std::int32_t slot_a = 0;
   std::int32_t slot_b = 1;
@@ -88,7 +88,7 @@ double gap_of_row(const Two& two, const Contact& row, const Trial& at) {
     return v.head<3>() + v.tail<3>().cross(arm);
   };
   return row.gap +
-         kDt * row.normal.dot(speed(two.slot_a, row.arm_a) - speed(two.slot_b, row.arm_b));
+         kStep * row.normal.dot(speed(two.slot_a, row.arm_a) - speed(two.slot_b, row.arm_b));
 }
 
 /// The row tells the gap of the trial configuration for velocities near those of the solve: by
@@ -108,7 +108,7 @@ void expect_linearisation(const Two& two, const Vec6& of_a, const Vec6& of_b) {
     const Trial other = two.trial(of_a + change * Vec6::Unit(k), of_b);
     const double exact = two.overlaps_at(other).front().gap - phi;
     const double told = gap_of_row(two, row, other) - phi;
-    EXPECT_NEAR(told, exact, 5e-3 * kDt * change) << "component " << k;
+    EXPECT_NEAR(told, exact, 5e-3 * kStep * change) << "component " << k;
   }
 }
 
