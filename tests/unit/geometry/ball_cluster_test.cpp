@@ -152,8 +152,8 @@ std::map<Key, double> all_gaps(const Library& library, const Shape& a, const Pos
     }
     const ScaledCluster of_b = library.shapes.geometry_of(*cluster_b);
     for (std::size_t j = 0; j < of_b.size(); ++j) {
-      gaps[{i, j}] = (at.position - of_b.pose_of(j, pose_b).position).norm() - ball.radius -
-                     of_b.radius(j);
+      gaps[{i, j}] =
+          (at.position - of_b.pose_of(j, pose_b).position).norm() - ball.radius - of_b.radius(j);
     }
   }
   return gaps;

@@ -15,7 +15,7 @@ struct RoundHole;
 /// The axis-aligned box of @p shape at @p pose. Sides are infinite where the shape is.
 Box3 box_of(const Shape& shape, const Pose& pose, const ShapeLibrary& library);
 double volume(const Shape& shape, const ShapeLibrary& library);  ///< m^3; infinite for a plane
-double volume_of_ball(double radius);                           ///< m^3
+double volume_of_ball(double radius);                            ///< m^3
 /// Principal moments of inertia over mass, body frame, m^2.
 Vec3 inertia_per_mass(const Shape& shape, const ShapeLibrary& library);
 std::string_view type_of(const Shape& shape);  ///< name of its type in YAML
