@@ -166,6 +166,12 @@ bool ContactLaws::has(std::int32_t a, std::int32_t b) const {
   return !std::isnan(mu(a, b));
 }
 
+ContactLaws ContactLaws::smooth() const {
+  ContactLaws smooth = *this;
+  for (PairLaw& law : smooth.laws_) law = {.mu = std::isnan(law.mu) ? law.mu : 0.0};
+  return smooth;
+}
+
 bool ContactLaws::any_compliant() const {
   return std::ranges::any_of(laws_, [](const PairLaw& law) { return law.elasticity.compliant(); });
 }

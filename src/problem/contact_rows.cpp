@@ -8,6 +8,10 @@
 namespace scree {
 namespace {
 
+/// Part of the speed at which two bodies meet at which they may part for an overlap: they gain a
+/// millionth of their energy at most.
+constexpr double kOfMeeting = 1e-3;
+
 /// Rows of forces come first: normal, tangents. Those of moments follow: about the tangents, about
 /// the normal.
 constexpr int kForceRows = 3;
@@ -169,7 +173,19 @@ void ContactRows::append_gap(const Contact& contact) {
   // what a later constraint may leave of an overlap is in its gap already (step/recursion.hpp)
   const bool recovers = contact.key.recursion == 0;
   const double speed = contact.gap / input_.dt;
-  add_gap_bias(recovers ? std::max(speed, -input_.recovery_speed) : speed);
+  add_gap_bias(recovers ? std::max(speed, -recovery_of(contact)) : speed);
+}
+
+/// The speed at which an overlap of a rigid contact is undone at most, m/s.
+double ContactRows::recovery_of(const Contact& contact) const {
+  if (!input_.has_inertia) return input_.recovery_speed;
+  const auto by_forces = [this](std::int32_t slot) {
+    if (store_.is_tool(slot)) return 0.0;
+    return (store_.free_velocity[slot] - store_.velocity[slot]).norm();
+  };
+  const double meeting = terms.back().velocity_before.norm();
+  return std::min(input_.recovery_speed,
+                  std::max(by_forces(contact.a) + by_forces(contact.b), kOfMeeting * meeting));
 }
 
 /// @pre the rows of the contact are appended.

@@ -30,7 +30,7 @@ std::vector<SpringState> springs_of(const FormulatedStep& formulated,
 }
 
 Allowances allowances(std::span<const Contact> contacts, std::span<const SpringState> springs,
-                      const Trial& trial, double recovered, double dt) {
+                      std::span<const double> recovered, const Trial& trial, double dt) {
   Allowances allowed;
   for (std::size_t i = 0; i < contacts.size(); ++i) {
     const Contact& contact = contacts[i];
@@ -41,7 +41,7 @@ Allowances allowances(std::span<const Contact> contacts, std::span<const SpringS
       allowed[pair_of(contact.key)].springs.push_back({contact.arm_a, gap});
     } else if (contact.key.recursion == 0 && contact.gap < 0.0) {
       Allowance& pair = allowed[pair_of(contact.key)];
-      pair.gap = std::min(pair.gap, contact.gap + recovered);
+      pair.gap = std::min(pair.gap, contact.gap + recovered[i]);
     }
   }
   return allowed;
@@ -80,15 +80,6 @@ ContactHistory history_at(Place place, const Contact& contact, const ContactHist
   taken.force =
       place.is_free ? turned_with(contact.normal, taker.normal, history.force) : Vec3(Vec3::Zero());
   return taken;
-}
-
-std::vector<Contact> rigid_ones(std::span<const Contact> contacts,
-                                std::span<const SpringState> springs) {
-  std::vector<Contact> rigid;
-  for (std::size_t i = 0; i < contacts.size(); ++i) {
-    if (!spring_of(springs, i).is_compliant) rigid.push_back(contacts[i]);
-  }
-  return rigid;
 }
 
 }  // namespace scree

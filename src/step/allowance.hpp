@@ -3,12 +3,12 @@
 /// How deep pairs may overlap at the end of a step before they lack a constraint
 /// (step/recursion.hpp).
 ///
-///     rigid:      a = min(phi_0 + dt (recovery speed), 0)
+///     rigid:      a = min(phi_0 + recovered, 0)
 ///     compliant:  a = min(phi_rest, phi + dt J v)    with phi + dt J v only where the row bears
 ///
-/// phi_0 is the least gap of the pair at the start: what the recovery speed does not undo in a step
-/// of an overlap that was there. A spring is at rest at phi_rest and is compressed to phi + dt J v
-/// by what it bears, as its row of the problem has it; of several springs of a pair the nearest
+/// phi_0 is the least gap of the pair at the start: what its row does not undo in a step of an
+/// overlap that was there. A spring is at rest at phi_rest and is compressed to phi + dt J v by
+/// what it bears, as its row of the problem has it; of several springs of a pair the nearest
 /// counts.
 
 #include <cstddef>
@@ -36,9 +36,10 @@ std::vector<SpringState> springs_of(const FormulatedStep& formulated,
                                     std::span<const double> impulse);
 
 /// The overlaps that are allowed to pairs that may overlap, and to all that are compliant. @p
-/// springs: as springs_of(). @p recovered: the recovery speed times dt, m. Not collective.
+/// springs: as springs_of(). @p recovered: the overlap of each contact that its row undoes in the
+/// step, m. Not collective.
 Allowances allowances(std::span<const Contact> contacts, std::span<const SpringState> springs,
-                      const Trial& trial, double recovered, double dt);
+                      std::span<const double> recovered, const Trial& trial, double dt);
 
 /// The contact whose place a constraint takes.
 struct Place {
@@ -56,9 +57,5 @@ std::vector<std::optional<Place>> places_of(std::span<const Contact> found,
 /// for a place that another has taken. Not collective.
 ContactHistory history_at(Place place, const Contact& contact, const ContactHistory& history,
                           bool loaded, const Contact& taker);
-
-/// The contacts among @p contacts that are rigid. Not collective.
-std::vector<Contact> rigid_ones(std::span<const Contact> contacts,
-                                std::span<const SpringState> springs);
 
 }  // namespace scree

@@ -43,9 +43,8 @@ inline double radius_per_step(const StepWork& work) {
   return work.state.smallest_radius / work.setup.dt;
 }
 
-/// Speed at which an overlap of the step's start is undone at most, m/s.
+/// Speed at which overlap is undone at most, as the keys say, m/s.
 double recovery_speed(const State& state, const Setup& setup);
-
 /// Formulates and solves step.contacts. Collective.
 void formulate_and_solve(const StepWork& work, const SolveInput& input, SolvedContacts& step);
 

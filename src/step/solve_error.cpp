@@ -17,7 +17,7 @@ Vec3 velocity_at(const Vec6& body, const Vec3& arm) {
 
 /// The gap that the row of @p contact misses with the velocities of @p trial, m; negative where it
 /// is satisfied.
-double miss_of(const Contact& contact, const Trial& trial, double recovered, double dt) {
+double miss_of(const Contact& contact, double recovered, const Trial& trial, double dt) {
   const bool of_start = contact.key.recursion == 0;
   const double allowed = of_start ? std::min(contact.gap + recovered, 0.0) : 0.0;
   return allowed - (contact.gap + dt * normal_speed(contact, trial));
@@ -31,24 +31,24 @@ double normal_speed(const Contact& contact, const Trial& trial) {
   return contact.normal.dot(velocity_at(a, contact.arm_a) - velocity_at(b, contact.arm_b));
 }
 
-double largest_miss(std::span<const Contact> contacts, const Trial& trial, double recovered,
-                    double dt) {
+double largest_miss(std::span<const Contact> contacts, std::span<const double> recovered,
+                    const Trial& trial, double dt) {
   double largest = 0.0;
-  for (const Contact& contact : contacts) {
-    largest = std::max(largest, miss_of(contact, trial, recovered, dt));
+  for (std::size_t i = 0; i < contacts.size(); ++i) {
+    largest = std::max(largest, miss_of(contacts[i], recovered[i], trial, dt));
   }
   return largest;
 }
 
 void erase_errors_of_solve(const Store& bodies, std::span<const Contact> contacts,
-                           const Trial& trial, double tolerance, double recovered, double dt,
-                           std::vector<Contact>& constraints) {
+                           std::span<const double> recovered, const Trial& trial, double tolerance,
+                           double dt, std::vector<Contact>& constraints) {
   std::map<PairKey, double> missed;  // of the pairs that overlap, few among all
   for (const Contact& constraint : constraints) missed[pair_of(constraint.key)] = 0.0;
-  for (const Contact& contact : contacts) {
-    const auto pair = missed.find(pair_of(contact.key));
+  for (std::size_t i = 0; i < contacts.size(); ++i) {
+    const auto pair = missed.find(pair_of(contacts[i].key));
     if (pair == missed.end()) continue;
-    pair->second = std::max(pair->second, miss_of(contact, trial, recovered, dt));
+    pair->second = std::max(pair->second, miss_of(contacts[i], recovered[i], trial, dt));
   }
   std::erase_if(constraints, [&](const Contact& constraint) {
     const double overlap = -(constraint.gap + dt * normal_speed(constraint, trial));

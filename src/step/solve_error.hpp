@@ -5,7 +5,7 @@
 ///
 /// With the velocities v of the solve, a row of a pair with the gap g is missed by
 ///
-///     e = max(0, a - (g + dt J v)),       a = min(g + dt (recovery speed), 0) at the start; rows found later have it in g
+///     e = max(0, a - (g + dt J v)),       a = min(g + recovered, 0) at the start; rows found later have it in g
 ///
 /// An overlap that is no more than the largest e of the pair's rows and half the tolerance is the
 /// solve's. Where no row is missed by more than the other half, no overlap beyond the tolerance is.
@@ -22,16 +22,17 @@ namespace scree {
 /// J v of the normal with the velocities of @p trial, m/s. Not collective.
 double normal_speed(const Contact& contact, const Trial& trial);
 
-/// The largest e of @p contacts, those of this rank, m. Not collective.
-double largest_miss(std::span<const Contact> contacts, const Trial& trial, double recovered,
-                    double dt);
+/// The largest e of @p contacts, those of this rank, m. @p recovered: the overlap of each that its
+/// row undoes in the step, m. Not collective.
+double largest_miss(std::span<const Contact> contacts, std::span<const double> recovered,
+                    const Trial& trial, double dt);
 
 /// Erases from @p constraints, which pulled_back() gave of @p trial, those of overlaps that the
 /// solve left itself.
-/// @p contacts: those of the solve. @p tolerance, relative, @p recovered, m, and @p dt as there.
+/// @p contacts: those of the solve. @p tolerance, relative, and @p dt as there.
 /// Not collective.
 void erase_errors_of_solve(const Store& bodies, std::span<const Contact> contacts,
-                           const Trial& trial, double tolerance, double recovered, double dt,
-                           std::vector<Contact>& constraints);
+                           std::span<const double> recovered, const Trial& trial, double tolerance,
+                           double dt, std::vector<Contact>& constraints);
 
 }  // namespace scree

@@ -8,6 +8,7 @@
 #include "scree/contact/closing.hpp"
 #include "scree/contact/passing.hpp"
 #include "scree/sources/groups.hpp"
+#include "scree/step/projection.hpp"
 #include "scree/step/recursion.hpp"
 #include "scree/step/stepper.hpp"
 #include "wedges.hpp"
@@ -172,15 +173,44 @@ Travel furthest_passing(const State& state, const Setup& setup, Machinery& machi
   return into.share > 1.0 ? into : relinked(state.bodies, rings, ends);
 }
 
+/// The bodies where a step begins: what acts on them, and their contacts.
+struct Beginning {
+  Prepared prepared;
+  Detected found;
+};
+
+/// Has the bodies know each other, and moves them out of overlaps. @p places: of the grains before
+/// the first move, where there is any. Collective.
+Beginning begin(State& state, const Setup& setup, Machinery& machinery, const StepClock& clock,
+                const GiveUp& give_up, std::optional<GrainPlaces>& places, Projected& projected,
+                StageClock& seconds) {
+  for (int projections = 0;; ++projections) {
+    Beginning now;
+    now.prepared = seconds.time(&StageSeconds::domain,
+                                [&] { return prepare(state, setup, machinery, clock); });
+    now.found = seconds.time(&StageSeconds::contacts,
+                             [&] { return detect(state, setup, clock.dt, machinery); });
+    if (projections == kMostProjections) return now;
+    const bool moved = seconds.time(&StageSeconds::solve, [&] {
+      return project_overlaps(state, setup, machinery,
+                              {.numbers = now.prepared.numbers,
+                               .contacts = now.found.contacts,
+                               .loads = now.prepared.loads,
+                               .dt = clock.dt,
+                               .give_up = give_up},
+                              places, projected);
+    });
+    if (!moved) return now;
+  }
+}
+
 /// Why a part of a step is to be cut.
 enum class Cut { none, travel, unsolved };
 
-/// Detects and solves the contacts of the part of the step that step.clock names.
+/// Solves the contacts of the part of the step that step.clock names.
 Cut try_part(const State& state, const Setup& setup, Machinery& machinery,
-             const ContactInput& input, StepResult& step, StageClock& seconds) {
+             const ContactInput& input, Detected found, StepResult& step, StageClock& seconds) {
   const double dt = step.clock.dt;
-  Detected found =
-      seconds.time(&StageSeconds::contacts, [&] { return detect(state, setup, dt, machinery); });
   const Travel closing = furthest_closing(state.bodies, found.contacts, state.smallest_radius, dt);
   if (exceeds_limit(closing, machinery.comm, step.clock)) return Cut::travel;
   const std::vector<Pair> rings = pairs_of_rings(state.bodies, found.pairs);
@@ -206,13 +236,16 @@ bool is_to_be_cut(Cut cut, const StepResult& step, const Setup& setup, int trave
 
 /// The values that a step changes before it is solved.
 struct Before {
-  std::vector<Velocities> tools;  ///< empty before the first step
+  std::vector<Velocities> tools;           ///< empty before the first step
+  std::optional<GrainPlaces> places = {};  ///< where grains were moved out of overlaps
   std::vector<InsertionState> insertions;
   std::int64_t next_id = 0;
 };
 
 Before before_step(const State& state) {
-  return {velocities_of_tools(state), state.insertions, state.next_id};
+  return {.tools = velocities_of_tools(state),
+          .insertions = state.insertions,
+          .next_id = state.next_id};
 }
 
 /// Gives the tools the velocities that they had before a step that is not taken; none before the
@@ -232,6 +265,7 @@ std::vector<std::int64_t> ids_of_owned(const Store& bodies) {
 /// Has a step that was given up leave nothing behind: the grains that came in for it leave.
 void take_back(State& state, Before before) {
   restore_tools(state, before.tools);
+  if (before.places) restore_places(state.bodies, *before.places);
   if (state.next_id == before.next_id) return;
   const std::vector<std::int64_t> ids = ids_of_owned(state.bodies);
   std::vector<bool> stays;
@@ -241,9 +275,8 @@ void take_back(State& state, Before before) {
   state.next_id = before.next_id;
 }
 
-StepResult try_step(State& state, const Setup& setup, Machinery& machinery,
-                    const std::vector<Velocities>& tools_before, StageClock& seconds,
-                    const GiveUp& give_up) {
+StepResult try_step(State& state, const Setup& setup, Machinery& machinery, Before& before_step,
+                    StageClock& seconds, const GiveUp& give_up) {
   StepResult step;
   step.clock = state.done.next(setup.dt);
   const Traffic before = machinery.exchange.traffic();
@@ -254,10 +287,12 @@ StepResult try_step(State& state, const Setup& setup, Machinery& machinery,
   });
   Prepared prepared;
   for (int travel_cuts = 0;; step.clock = first_half(step.clock, setup.dt)) {
-    prepared = seconds.time(&StageSeconds::domain,
-                            [&] { return prepare(state, setup, machinery, step.clock); });
+    Beginning now = begin(state, setup, machinery, step.clock, give_up, before_step.places,
+                          step.projected, seconds);
+    prepared = std::move(now.prepared);
     const Cut cut = try_part(state, setup, machinery,
-                             {step.clock, prepared.numbers, tools_before, give_up}, step, seconds);
+                             {step.clock, prepared.numbers, before_step.tools, give_up},
+                             std::move(now.found), step, seconds);
     if (!is_to_be_cut(cut, step, setup, travel_cuts)) break;
     if (cut == Cut::travel) ++travel_cuts;
   }
@@ -267,7 +302,8 @@ StepResult try_step(State& state, const Setup& setup, Machinery& machinery,
   step.worst = worst_of(state, step);
   step.refusal = refusal_of(state, setup, machinery.comm, step);
   if (!step.refusal.empty()) {
-    restore_tools(state, tools_before);
+    restore_tools(state, before_step.tools);
+    if (before_step.places) restore_places(state.bodies, *before_step.places);
   } else {
     seconds.time(&StageSeconds::advance,
                  [&] { finish(state, setup, machinery.comm, prepared.loads, step); });
@@ -281,7 +317,7 @@ StepResult take_step(State& state, const Setup& setup, Machinery& machinery, Sta
                      const GiveUp& give_up) {
   Before before = before_step(state);
   try {
-    return try_step(state, setup, machinery, before.tools, seconds, give_up);
+    return try_step(state, setup, machinery, before, seconds, give_up);
   } catch (const GivenUp&) {
     take_back(state, std::move(before));
     throw;

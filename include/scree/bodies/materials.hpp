@@ -117,6 +117,8 @@ class ContactLaws {
   double restitution(std::int32_t a, std::int32_t b) const { return law(a, b).restitution; }
   /// The largest gap, m, at which a pair still pulls.
   double largest_rupture_distance() const;
+  /// For the same materials: rigid contacts without friction, restitution or cohesion.
+  ContactLaws smooth() const;
   /// Whether contacts of any pair yield.
   bool any_compliant() const;
 

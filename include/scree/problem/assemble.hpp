@@ -10,7 +10,7 @@
 ///     J, row k:   [ d_k^T   (r_a x d_k)^T ]  in the six columns of A
 ///                -[ d_k^T   (r_b x d_k)^T ]  in those of B, where B is a grain
 ///     r         = J v_free - (d_k . (v_B + omega_B x r_b))_k      where B is a tool
-///                          + (max(phi/dt, -recovery_speed), 0, 0)
+///                          + (max(phi/dt, -recovery), 0, 0)
 ///     M^-1      = diag(1/m 1_3, (Q I Q^T)^-1) body by body, with the apparent m and I of the step
 ///
 /// Restitution is not in this problem: the impact law of the run acts on it before it is solved
@@ -19,7 +19,7 @@
 /// | symbol         | meaning                                            | unit |
 /// | ---            | ---                                                | ---  |
 /// | phi            | gap                                                | m    |
-/// | recovery_speed | speed at which overlap is recovered at most        | m/s  |
+/// | recovery       | speed at which overlap is undone at most (AssembleInput) | m/s  |
 /// | Q, I           | orientation, principal moments                     | 1, kg m^2 |
 ///
 /// m and I are what the stepper says that impulses of the step meet (step/stepper.hpp). Held
@@ -107,6 +107,10 @@ struct PosedBodies {
 struct AssembleInput {
   double dt = 0.0;              ///< s
   double recovery_speed = 0.0;  ///< m/s
+  /// Whether a speed that overlap gives would stay: overlap is then recovered at no more than the
+  /// speed that the forces of the step give the two, or a thousandth of that at which they meet,
+  /// where that is more. So what an error of a solve left is undone, and nothing is blown apart.
+  bool has_inertia = false;
   Friction friction = {};
   /// Velocities of each tool slot in the step before, for restitution; empty: as in this step.
   std::span<const Velocities> tools_before = {};

@@ -25,6 +25,7 @@ class Inertial final : public Stepper {
   explicit Inertial(const Vec3& gravity, const Medium& medium = {})
       : gravity_(gravity), medium_(medium) {}
 
+  bool has_inertia() const override { return true; }
   BodyInertia apparent_inertia(const Store& store, std::int32_t slot, double dt) const override;
   Vec6 free_velocity(const Store& store, std::int32_t slot, const Load& load,
                      double dt) const override;

@@ -20,6 +20,7 @@ class Overdamped final : public Stepper {
   /// @param gravity m/s^2 @pre the medium has a viscosity.
   Overdamped(const Vec3& gravity, const Medium& medium) : gravity_(gravity), medium_(medium) {}
 
+  bool has_inertia() const override { return false; }
   BodyInertia apparent_inertia(const Store& store, std::int32_t slot, double dt) const override;
   Vec6 free_velocity(const Store& store, std::int32_t slot, const Load& load,
                      double dt) const override;

@@ -10,6 +10,7 @@
 #include "scree/step/contact_figures.hpp"
 #include "scree/step/contact_loop.hpp"
 #include "scree/step/load_power.hpp"
+#include "scree/step/projection.hpp"
 #include "scree/step/tool_forces.hpp"
 #include "scree/step/worst_contact.hpp"
 
@@ -38,6 +39,7 @@ struct StepResult : SolvedContacts {
   std::vector<ContactKinds> contact_kinds;  ///< of each contact
   ContactFigures figures;
   LoadPower load_power;
+  Projected projected;                ///< before the step was formulated
   std::vector<Wrench> wrenches;       ///< on each tool, about its position at the start of the step
   Traffic traffic;                    ///< of this rank in the step
   std::int64_t n_ghosts = 0;          ///< of this rank in the step

@@ -38,6 +38,9 @@ class Stepper {
  public:
   virtual ~Stepper() = default;
 
+  /// Whether velocities outlast the forces that gave them.
+  virtual bool has_inertia() const = 0;
+
   /// The inertia M that impulses of a step of @p dt meet in the grain in @p slot, owned or ghost.
   virtual BodyInertia apparent_inertia(const Store& store, std::int32_t slot, double dt) const = 0;
   /// v_free of the grain in @p slot, linear, then angular. What it gives held degrees of freedom

@@ -39,7 +39,7 @@ std::string overlap_at_start(Simulation& simulation) {
   const double depth = sum_over_ranks(comm, reports ? mine.depth : 0.0);
   return fmt::format(
       "bodies overlap at the start: at worst {} and {}, by {:.3g} m, {:.1f} % of a radius; place "
-      "them apart, or they are pushed apart at the speed contact.recovery_speed",
+      "them apart, or they are moved apart",
       in_words(a, simulation.config()), in_words(b, simulation.config()), depth, 100.0 * worst);
 }
 

@@ -93,6 +93,14 @@ StepColumns columns_after_impacts() {
        "start "
        "of the step",
        [](const Step& r) { return csv_text(r.compression); }},
+      {"projected_overlap", "1",
+       "deepest overlap of rigid bodies that the step found and moved its grains out of, over the "
+       "smaller radius of the pair; 0 where none was beyond 1e-3 of the smallest radius",
+       [](const Step& r) { return csv_text(r.projected.overlap); }},
+      {"projection_shift", "m", "longest way of a grain's centre in that",
+       [](const Step& r) { return csv_text(r.projected.shift); }},
+      {"projection_work", "J", "work of weight and of `forces` along these ways",
+       [](const Step& r) { return csv_text(r.projected.work); }},
       {"kinetic_energy", "J",
        "of all grains; in overdamped runs of their speeds alone, and no part of a balance",
        [](const Step& r) { return csv_text(r.kinetic_energy); }},

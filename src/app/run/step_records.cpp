@@ -42,6 +42,7 @@ StepRecord step_record(const Simulation& simulation, const StepResult& result) {
   record.measures = report.measures;
   record.penetration = result.figures.penetration;
   record.compression = result.figures.compression;
+  record.projected = result.projected;
   record.kinetic_energy = energy.kinetic;
   record.potential_energy = energy.potential;
   record.field_power = result.load_power.fields;

@@ -101,18 +101,39 @@ class Recursions {
       refuse_convergence(Status::breakdown, found.fault);
       return false;
     }
-    const double recovered = recovery_speed(state, setup) * dt_;
     const std::vector<SpringState> springs = springs_now();
-    Overlaps left = pulled_back(state.bodies, std::move(found.contacts),
-                                allowances(step_.contacts, springs, trial, recovered, dt_), trial,
-                                tolerance_, static_cast<std::int32_t>(count_) + 1, dt_);
+    Overlaps left =
+        pulled_back(state.bodies, std::move(found.contacts),
+                    allowances(step_.contacts, springs, recovered_by_rows(), trial, dt_), trial,
+                    tolerance_, static_cast<std::int32_t>(count_) + 1, dt_);
     report_largest(left, machinery.comm, step_.overlap);
-    const std::vector<Contact> rigid = rigid_ones(step_.contacts, springs);
-    erase_errors_of_solve(state.bodies, rigid, trial, tolerance_, recovered, dt_, left.constraints);
-    missed_ = max_over_ranks(machinery.comm, largest_miss(rigid, trial, recovered, dt_));
+    const auto [rigid, recovered] = rigid_rows();
+    erase_errors_of_solve(state.bodies, rigid, recovered, trial, tolerance_, dt_, left.constraints);
+    missed_ = max_over_ranks(machinery.comm, largest_miss(rigid, recovered, trial, dt_));
     lacking_ = std::move(left.constraints);
     lacking_springs_ = std::move(left.springs);
     return true;
+  }
+
+  /// Of each contact the overlap of the start that its row undoes, m; 0 where it yields.
+  std::vector<double> recovered_by_rows() const {
+    std::vector<double> recovered;
+    for (const ContactTerms& one : step_.formulated.terms) {
+      recovered.push_back(one.compliant ? 0.0 : std::max(-dt_ * one.gap_bias, 0.0));
+    }
+    return recovered;
+  }
+
+  /// The rigid contacts, and what their rows undo.
+  std::pair<std::vector<Contact>, std::vector<double>> rigid_rows() const {
+    const std::vector<double> recovered = recovered_by_rows();
+    std::pair<std::vector<Contact>, std::vector<double>> rows;
+    for (std::size_t i = 0; i < recovered.size(); ++i) {
+      if (step_.formulated.terms[i].compliant) continue;
+      rows.first.push_back(step_.contacts[i]);
+      rows.second.push_back(recovered[i]);
+    }
+    return rows;
   }
 
   /// Whether the step is to be solved no more: there is no overlap left, or no use in looking for

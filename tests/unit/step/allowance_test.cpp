@@ -56,7 +56,8 @@ TEST(Allowance, IsThatOfTheNearestSpring) {
   contacts[1].gap = 2e-3;
   contacts[2].gap = -4e-3;
   const std::vector<SpringState> springs{{true, true, 0.0}, {true, false, -1e-3}, {}};
-  const Allowances allowed = allowances(contacts, springs, still, 1e-3, 1e-2);
+  const Allowances allowed =
+      allowances(contacts, springs, std::vector<double>(contacts.size(), 1e-3), still, 1e-2);
   const Allowance& yields = allowed.at({1, 2, 0});
   EXPECT_TRUE(yields.is_compliant());
   EXPECT_EQ(yields.at({0.1, 0.0, 0.0}), -5e-3);

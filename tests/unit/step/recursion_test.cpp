@@ -49,14 +49,16 @@ class Two {
     return overlaps(store, pairs, at.poses, reach, kEverywhere);
   }
   Overlaps pulled(const Trial& at, std::span<const Contact> contacts = {}) const {
-    const Allowances allowed = allowances(contacts, {}, at, 0.0, kStep);
+    const Allowances allowed =
+        allowances(contacts, {}, std::vector<double>(contacts.size(), 0.0), at, kStep);
     return pulled_back(store, overlaps_at(at), allowed, at, kTolerance, 3, kStep);
   }
   /// The constraints that pulled() gives, but for those that are the error of a solve of @p
   /// contacts.
   std::vector<Contact> lacking(const Trial& at, std::span<const Contact> contacts) const {
     std::vector<Contact> constraints = pulled(at, contacts).constraints;
-    erase_errors_of_solve(store, contacts, at, kTolerance, 0.0, kStep, constraints);
+    erase_errors_of_solve(store, contacts, std::vector<double>(contacts.size(), 0.0), at,
+                          kTolerance, kStep, constraints);
     return constraints;
   }
 

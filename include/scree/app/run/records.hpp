@@ -22,6 +22,7 @@
 #include "scree/problem/measure.hpp"
 #include "scree/sources/removal.hpp"
 #include "scree/step/figures.hpp"
+#include "scree/step/projection.hpp"
 
 namespace scree {
 
@@ -51,6 +52,7 @@ struct StepRecord {
   double penetration =
       0.0;  ///< largest overlap over the smaller radius, less the spring's compression
   double compression = 0.0;  ///< largest compression of a contact's spring over the smaller radius
+  Projected projected;       ///< places that were moved out of overlaps
   double kinetic_energy = 0.0;    ///< J
   double potential_energy = 0.0;  ///< potential energy in gravity, from the origin, J
   double field_power = 0.0;       ///< power of `forces` on the grains, W

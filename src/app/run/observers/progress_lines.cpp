@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "app/checks/overlap.hpp"
 #include "scree/config/declaration.hpp"
 
@@ -9,12 +11,13 @@ namespace scree {
 namespace {
 
 /// Contacts of the first step show how the bodies were placed.
-void warn_of_overlap(Progress& progress, double penetration) {
-  if (penetration <= kNotableOverlap) return;
+void warn_of_overlap(Progress& progress, const StepRecord& first) {
+  const double overlap = std::max(first.penetration, first.projected.overlap);
+  if (overlap <= kNotableOverlap) return;
   progress.warning(
-      fmt::format("bodies overlap at the start, by up to {:.1f} % of a radius: they are pushed "
-                  "apart at the speed contact.recovery_speed; `scree check` names the deepest pair",
-                  100.0 * penetration));
+      fmt::format("bodies overlap at the start, by up to {:.1f} % of a radius: they are moved "
+                  "apart; `scree check` names the deepest pair",
+                  100.0 * overlap));
 }
 
 /// Share of the smaller radius beyond which the compression of a spring is told: laws of contact
@@ -45,7 +48,7 @@ void ProgressLines::after_part(const ObservedStep& part) {
   Progress& progress = run_.progress;
   const StepClock& clock = part.result.clock;
   const SolverReport& report = part.result.impact.report;
-  if (clock.step == 1 && clock.begins_step()) warn_of_overlap(progress, part.record.penetration);
+  if (clock.step == 1 && clock.begins_step()) warn_of_overlap(progress, part.record);
   warn_of_compression(part.record);
   if (clock.halvings() > 0) {
     progress.detail(fmt::format("step {}: cut, {} s to {} s", clock.step, clock.time, clock.end));

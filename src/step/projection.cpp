@@ -1,0 +1,226 @@
+#include "scree/step/projection.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "scree/base/log_stage.hpp"
+#include "scree/base/parallel.hpp"
+#include "scree/contact/penetration.hpp"
+#include "scree/loads/fluid.hpp"
+#include "scree/problem/assemble.hpp"
+#include "scree/step/recursion.hpp"
+#include "scree/step/stepper.hpp"
+
+namespace scree {
+namespace {
+
+/// How often at most a projection is solved again with the contacts that it presses together.
+constexpr int kMostSolves = 10;
+/// Error of a row of the projection, over the overlap that is left alone.
+constexpr double kErrorShare = 0.25;
+
+bool is_rigid(const Store& bodies, const ContactLaws& laws, const Contact& contact) {
+  const std::int32_t a = bodies.material[contact.a];
+  const std::int32_t b = bodies.material[contact.b];
+  return laws.has(a, b) && !laws.law(a, b).elasticity.compliant();
+}
+
+/// One projection: the contacts that take part in it, and the moves that it has found.
+class Projection {
+ public:
+  Projection(const State& state, const Setup& setup, Machinery& machinery,
+             const ProjectionInput& input)
+      : state_(state),
+        setup_(setup),
+        machinery_(machinery),
+        input_(input),
+        left_(kOverlapLeft * state.smallest_radius),
+        takes_part_(input.contacts.size(), false),
+        shift_(6 * static_cast<std::size_t>(state.bodies.n_owned), 0.0) {
+    for (const Contact& contact : input.contacts) {
+      is_rigid_.push_back(is_rigid(state.bodies, setup.laws, contact));
+      gaps_.push_back(contact.gap);
+    }
+  }
+
+  /// Collective.
+  void solve() {
+    const double before = deepest();
+    add_deeper_than(0.5 * left_);
+    std::vector<double> found;
+    for (int k = 0; k < kMostSolves; ++k) {
+      found = solved();
+      move_gaps(found);
+      if (!add_deeper_than(left_)) break;
+    }
+    if (deepest() < before) shift_ = std::move(found);
+  }
+
+  /// The deepest overlap of all ranks where the moves lead, m. Collective.
+  double deepest() const {
+    double depth = 0.0;
+    for (std::size_t i = 0; i < gaps_.size(); ++i) {
+      if (is_rigid_[i]) depth = std::max(depth, std::isfinite(gaps_[i]) ? -gaps_[i] : kNoMove);
+    }
+    return max_over_ranks(machinery_.comm, depth);
+  }
+
+  /// Six numbers of each owned grain over the dt of the step, as velocities.
+  const std::vector<double>& shift() const { return shift_; }
+
+ private:
+  /// Worse than any overlap: of moves that are no numbers.
+  static constexpr double kNoMove = std::numeric_limits<double>::infinity();
+
+  /// Whether contacts of any rank were added. Collective.
+  bool add_deeper_than(double depth) {
+    bool added = false;
+    for (std::size_t i = 0; i < gaps_.size(); ++i) {
+      if (!is_rigid_[i] || takes_part_[i] || gaps_[i] >= -depth) continue;
+      takes_part_[i] = true;
+      added = true;
+    }
+    return max_over_ranks(machinery_.comm, added ? 1 : 0) > 0;
+  }
+
+  ContactProblem problem() const {
+    std::vector<Contact> contacts;
+    for (std::size_t i = 0; i < takes_part_.size(); ++i) {
+      if (takes_part_[i]) contacts.push_back(input_.contacts[i]);
+    }
+    const std::vector<ContactHistory> histories(contacts.size());
+    const std::vector<BodyInertia> inertias =
+        apparent_inertias(*setup_.stepper, state_.bodies, input_.dt);
+    petsc::Vector at_rest = petsc::make_vector(machinery_.comm, shift_.size());
+    FormulatedStep step = assemble(
+        machinery_.comm, {state_.bodies, input_.numbers, inertias, std::move(at_rest)}, contacts,
+        histories, setup_.laws.smooth(), {.dt = input_.dt, .origin = "projection of places"});
+    petsc::Vector r = petsc::make_vector(machinery_.comm, contacts.size());
+    {
+      const petsc::View gaps(r.get());
+      for (std::size_t i = 0; i < contacts.size(); ++i) {
+        gaps.data()[i] = contacts[i].gap / input_.dt;
+      }
+    }
+    return with(std::move(step.problem), {.r = std::move(r)});
+  }
+
+  /// The moves over dt of the owned grains. Collective.
+  std::vector<double> solved() const {
+    const ContactProblem smooth = problem();
+    petsc::Vector lambda = petsc::make_vector(machinery_.comm, smooth.cones.rows());
+    SolverDriver driver{SolverOptions()};
+    Goal goal = driver.goal();
+    goal.velocity_error = kErrorShare * left_ / input_.dt;
+    goal.give_up = input_.give_up;
+    driver.solve(smooth, goal, lambda.get());
+    const petsc::Vector moves = end_velocity(smooth, lambda.get());
+    const petsc::ConstView values(moves.get());
+    return {values.span().begin(), values.span().end()};
+  }
+
+  /// The gaps of all contacts where @p moves lead, to first order. Collective.
+  void move_gaps(const std::vector<double>& moves) {
+    const Trial trial = trial_of(state_.bodies, moves, machinery_.exchange, input_.dt);
+    const auto way = [&](std::int32_t slot, const Vec3& arm) -> Vec3 {
+      if (state_.bodies.is_tool(slot)) return Vec3::Zero();
+      const Vec6& v = trial.velocities[slot];
+      return input_.dt * (v.head<3>() + v.tail<3>().cross(arm));
+    };
+    for (std::size_t i = 0; i < gaps_.size(); ++i) {
+      const Contact& c = input_.contacts[i];
+      gaps_[i] = c.gap + c.normal.dot(way(c.a, c.arm_a) - way(c.b, c.arm_b));
+    }
+  }
+
+  const State& state_;
+  const Setup& setup_;
+  Machinery& machinery_;
+  const ProjectionInput& input_;
+  double left_;  ///< m
+  std::vector<bool> is_rigid_;
+  std::vector<double> gaps_;  ///< m
+  std::vector<bool> takes_part_;
+  std::vector<double> shift_;
+};
+
+/// The largest overlap of rigid contacts of this rank over the smaller radius of the pair.
+double relative_overlap(const Store& bodies, const ContactLaws& laws,
+                        std::span<const Contact> contacts) {
+  double largest = 0.0;
+  for (const Contact& contact : contacts) {
+    if (contact.gap >= 0.0 || !is_rigid(bodies, laws, contact)) continue;
+    largest = std::max(largest, -contact.gap / smaller_radius(bodies, contact.a, contact.b));
+  }
+  return largest;
+}
+
+/// Whether a rigid contact of this rank overlaps by more than is left alone.
+bool overlaps(const State& state, const ContactLaws& laws, std::span<const Contact> contacts) {
+  const double left = kOverlapLeft * state.smallest_radius;
+  return std::ranges::any_of(contacts, [&](const Contact& contact) {
+    return contact.gap < -left && is_rigid(state.bodies, laws, contact);
+  });
+}
+
+/// Moves the owned grains by @p shift times dt. Adds the way and the work of this rank to @p sum.
+void move(State& state, const Setup& setup, const ProjectionInput& input,
+          const std::vector<double>& shift, Projected& sum) {
+  Store& bodies = state.bodies;
+  for (std::int32_t k = 0; k < bodies.n_owned; ++k) {
+    const std::int32_t slot = bodies.first_owned() + k;
+    const Vec6 way = input.dt * Vec6(&shift[6 * static_cast<std::size_t>(k)]);
+    Vec6 force = input.loads[k].force;
+    force.head<3>() += buoyant_mass(bodies, slot, setup.medium.density) * setup.gravity;
+    sum.work += force.dot(way);
+    sum.shift = std::max(sum.shift, way.head<3>().norm());
+    bodies.position[slot] += way.head<3>();
+    bodies.orientation[slot] = (rotation_by(way.tail<3>()) * bodies.orientation[slot]).normalized();
+  }
+  wrap_into(bodies, setup.cell);
+}
+
+}  // namespace
+
+GrainPlaces places_of(const Store& bodies) {
+  const auto of_owned = [&bodies](const auto& field) {
+    const auto first = field.begin() + bodies.first_owned();
+    return std::vector(first, first + bodies.n_owned);
+  };
+  return {of_owned(bodies.position), of_owned(bodies.orientation), of_owned(bodies.wraps)};
+}
+
+void restore_places(Store& bodies, const GrainPlaces& places) {
+  const auto put = [&bodies](const auto& from, auto& field) {
+    std::copy(from.begin(), from.end(), field.begin() + bodies.first_owned());
+  };
+  put(places.position, bodies.position);
+  put(places.orientation, bodies.orientation);
+  put(places.wraps, bodies.wraps);
+}
+
+bool project_overlaps(State& state, const Setup& setup, Machinery& machinery,
+                      const ProjectionInput& input, std::optional<GrainPlaces>& before,
+                      Projected& sum) {
+  const MPI_Comm comm = machinery.comm;
+  if (!setup.stepper->has_inertia()) return false;
+  const bool is_due = overlaps(state, setup.laws, input.contacts);
+  if (max_over_ranks(comm, is_due ? 1 : 0) == 0) return false;
+  const LogStage stage(Stage::solve);
+  sum.overlap =
+      std::max(sum.overlap,
+               max_over_ranks(comm, relative_overlap(state.bodies, setup.laws, input.contacts)));
+  Projection projection(state, setup, machinery, input);
+  projection.solve();
+  if (!before) before = places_of(state.bodies);
+  Projected mine;
+  move(state, setup, input, projection.shift(), mine);
+  const double shift = max_over_ranks(comm, mine.shift);
+  sum.shift = std::max(sum.shift, shift);
+  sum.work += sum_over_ranks(comm, mine.work);
+  return shift > 0.0;
+}
+
+}  // namespace scree
