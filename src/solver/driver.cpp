@@ -126,7 +126,9 @@ struct SolverDriver::State {
 };
 
 Goal SolverDriver::goal() const {
-  return {.residual = state_->options.stop.tolerance};
+  Goal goal{.residual = state_->options.stop.tolerance};
+  if (state_->options.stop.max_seconds > 0.0) goal.max_seconds = state_->options.stop.max_seconds;
+  return goal;
 }
 
 namespace {
@@ -146,6 +148,13 @@ bool is_solved(const SolverReport& report, const Goal& goal) {
 
 constexpr std::string_view kYielding =
     "; no impulses satisfy all contacts: those given are the bounded ones of contacts that yield";
+
+/// The limit of time of a solve; 0: none.
+double seconds_for(const SolverOptions& options, const Goal& goal) {
+  if (!std::isfinite(goal.max_seconds)) return options.stop.max_seconds;
+  const double own = options.stop.max_seconds;
+  return own > 0.0 ? std::min(own, goal.max_seconds) : goal.max_seconds;
+}
 
 /// Measures @p lambda outside the methods. Collective.
 void measure_outside(const ContactProblem& problem, const Goal& goal, Vec lambda,
@@ -221,7 +230,7 @@ SolverReport SolverDriver::solve(const ContactProblem& problem, const Goal& goal
   for (const PlannedMethod& method : plan) {
     Stop stop{.goal = goal,
               .max_iterations = options.stop.max_iterations,
-              .max_seconds = options.stop.max_seconds,
+              .max_seconds = seconds_for(options, goal),
               .patience = method.patience,
               .merit = options.stop.merit};
     if (stop.max_seconds > 0.0 && !first) {

@@ -16,7 +16,10 @@ void StopOptions::declare(Declaration& d) {
   d.integer("max_iterations", max_iterations,
             {.help = "iterations allowed a solve; 0: the method's own limit", .min = 0});
   d.real("max_seconds", max_seconds,
-         {.help = "time allowed a solve; 0: no limit", .unit = "s", .min = 0.0});
+         {.help = "time allowed a solve, with `relcp` all solves of a step or of a part of it; 0: "
+                  "no limit",
+          .unit = "s",
+          .min = 0.0});
   d.object("merit", merit,
            {.help = "rules that end a method by its own merit function: sweeps, minmap, fischer"});
 }

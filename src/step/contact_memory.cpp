@@ -65,6 +65,36 @@ bool is_worth_keeping(const ContactRecord& record, bool sprung) {
          record.rest_gap < 0.0 || record.touched != 0;
 }
 
+/// The records of the pair of @p key among @p records, sorted by key.
+std::span<ContactRecord> records_of_pair(std::vector<ContactRecord>& records,
+                                         const ContactKey& key) {
+  ContactKey first = key;
+  first.feature = std::numeric_limits<std::int32_t>::min();
+  first.recursion = 0;
+  const auto begin = std::ranges::lower_bound(records, first, {}, &ContactRecord::key);
+  const auto end = std::find_if(begin, records.end(),
+                                [&](const ContactRecord& r) { return !of_one_pair(r.key, key); });
+  return {begin, end};
+}
+
+/// Adds springs that were found within the step to the nearest of their pair's start among @p
+/// records, as the normal turns from one to the other. The first of a pair that had none at the
+/// start stands for it.
+void merge(std::span<const ContactRecord> later, std::vector<ContactRecord>& records) {
+  for (const ContactRecord& spring : later) {
+    const std::span<ContactRecord> pair = records_of_pair(records, spring.key);
+    const auto nearest = std::ranges::min_element(
+        pair, {}, [&](const ContactRecord& r) { return (r.arm - spring.arm).squaredNorm(); });
+    if (nearest == pair.end()) {
+      const auto place = std::ranges::lower_bound(records, spring.key, {}, &ContactRecord::key);
+      records.insert(place, spring)->key.recursion = 0;
+      continue;
+    }
+    nearest->force += turned_with(spring.normal, nearest->normal, spring.force);
+    nearest->moment += turned_with(spring.normal, nearest->normal, spring.moment);
+  }
+}
+
 /// Whether a record of another of the pair's points is clearly nearer to @p contact than @p own,
 /// which has its features.
 bool another_is_nearer(std::span<const ContactRecord> records, const ContactRecord& own,
@@ -105,6 +135,7 @@ void ContactMemory::keep(const Store& store, const ContactLaws& laws, const Cont
   const petsc::ConstView lambda(outcome.lambda);
   const petsc::ConstView total(outcome.total);
   const ContactProblem& problem = outcome.formulated.problem;
+  std::vector<ContactRecord> later;
   std::vector<bool> closed;
   if (laws.largest_rupture_distance() > 0.0) {
     closed = closed_contacts(problem, outcome.lambda);
@@ -124,16 +155,21 @@ void ContactMemory::keep(const Store& store, const ContactLaws& laws, const Cont
         .where = {store.box[contact.a].low - reach, store.box[contact.a].high + reach}};
     const PairLaw& law = laws.law(store.material[contact.a], store.material[contact.b]);
     const bool of_start = contact.key.recursion == 0;
-    const bool sprung = of_start && outcome.formulated.terms[i].compliant;
+    const bool sprung = outcome.formulated.terms[i].compliant;
     if (sprung) record.rest_gap = history.rest_gap;
     const bool near = contact.gap <= law.rupture_distance;
     const std::size_t normal = problem.cones.row(i);
     const bool hit = total[normal] > lambda[normal];
     const bool touches = law.cohesion > 0.0 && (history.touched || hit || closed[i]);
-    if (of_start && near && touches) record.touched = 1;
-    if (is_worth_keeping(record, sprung)) records_.push_back(record);
+    if ((of_start || sprung) && near && touches) record.touched = 1;
+    if (sprung && !of_start) {
+      later.push_back(record);
+    } else if (is_worth_keeping(record, sprung)) {
+      records_.push_back(record);
+    }
   }
   sort_by_key(records_);
+  merge(later, records_);
 }
 
 void ContactMemory::forget(std::span<const std::int64_t> ids) {
@@ -246,11 +282,12 @@ std::vector<ContactHistory> histories_of(const Store& store, std::span<const Con
   std::vector<ContactHistory> histories(contacts.size());
   for (std::size_t i = 0; i < contacts.size(); ++i) {
     ContactHistory& history = histories[i];
-    if (contacts[i].key.recursion > 0) {  // of rigid pairs the pulls are those of the first solve
-      const auto spring = springs.find(contacts[i].key);
-      if (spring != springs.end()) history = spring->second;
+    if (const auto spring = springs.find(contacts[i].key); spring != springs.end()) {
+      history = spring->second;
       continue;
     }
+    // of rigid pairs the pulls are those of the first solve
+    if (contacts[i].key.recursion > 0) continue;
     if (records[i] == nullptr) {
       // what comes to overlap has been a potential contact before: this pair was placed so
       history.rest_gap = std::min(contacts[i].gap, 0.0);

@@ -72,10 +72,11 @@ void formulate(const StepWork& work, const SolveInput& input, SolvedContacts& st
           : guess_of(problem, step.contacts, records_of(step.contacts, *input.earlier), dt);
 }
 
-void solve(const StepWork& work, double velocity_error, SolvedContacts& step) {
+void solve(const StepWork& work, const SolveInput& input, SolvedContacts& step) {
   SolverDriver& solver = work.machinery.solver;
   Goal goal = solver.goal();
-  goal.velocity_error = velocity_error;
+  goal.velocity_error = input.velocity_error;
+  goal.max_seconds = std::min(goal.max_seconds, input.max_seconds);
   goal.give_up = work.input.give_up;
   step.impact = resolve(step.formulated, step.contacts, *work.setup.impact_law, solver, goal,
                         petsc::copy(step.guess.get()));
@@ -90,7 +91,7 @@ double recovery_speed(const State& state, const Setup& setup) {
 
 void formulate_and_solve(const StepWork& work, const SolveInput& input, SolvedContacts& step) {
   work.seconds.time(&StageSeconds::assemble, [&] { formulate(work, input, step); });
-  work.seconds.time(&StageSeconds::solve, [&] { solve(work, input.velocity_error, step); });
+  work.seconds.time(&StageSeconds::solve, [&] { solve(work, input, step); });
 }
 
 TrialOverlaps find_trial_overlaps(const StepWork& work, const std::vector<Pair>& pairs,

@@ -4,6 +4,7 @@
 /// recursions.
 
 #include <exception>
+#include <limits>
 #include <map>
 #include <string>
 #include <utility>
@@ -31,6 +32,8 @@ struct StepWork {
 
 struct SolveInput {
   double velocity_error;  ///< by which a contact may miss its law at most, m/s
+  /// Seconds that are left for it, the same on all ranks.
+  double max_seconds = std::numeric_limits<double>::infinity();
   /// Impulses of an earlier solve of the step on this rank, sorted by key; null on all ranks in the
   /// first solve.
   const std::vector<ContactRecord>* earlier = nullptr;

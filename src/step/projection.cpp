@@ -19,7 +19,7 @@ namespace {
 /// How often at most a projection is solved again with the contacts that it presses together.
 constexpr int kMostSolves = 10;
 /// Error of a row of the projection, over the overlap that is left alone.
-constexpr double kErrorShare = 0.25;
+constexpr double kErrorShare = 0.01;
 
 bool is_rigid(const Store& bodies, const ContactLaws& laws, const Contact& contact) {
   const std::int32_t a = bodies.material[contact.a];

@@ -79,7 +79,11 @@ Overlaps largest_overlap(const Store& bodies, std::span<const Contact> found) {
   return {{}, {}, worst.relative, bodies.id[worst.a], bodies.id[worst.b]};
 }
 
-double Allowance::at(const Vec3& arm) const {
+double Allowance::at(const Contact& point) const {
+  return is_shared ? of_one_spring(point.normal) : of_nearest(point.arm_a);
+}
+
+double Allowance::of_nearest(const Vec3& arm) const {
   double least = std::numeric_limits<double>::infinity();
   double allowed = gap;
   for (const Spring& spring : springs) {
@@ -91,13 +95,26 @@ double Allowance::at(const Vec3& arm) const {
   return allowed;
 }
 
+double Allowance::of_one_spring(const Vec3& normal) const {
+  constexpr double kAlike = 0.5;  // of the normals' cosine
+  constexpr double kSpread = 1.01;
+  double of_all = 0.0;
+  double deepest = 0.0;
+  for (const Spring& spring : springs) {
+    const double alike = std::max(0.0, spring.normal.dot(normal));
+    of_all += alike * spring.gap / spring.sharing;
+    if (alike > kAlike) deepest = std::min(deepest, spring.gap);
+  }
+  return std::max(deepest, kSpread * of_all);
+}
+
 Overlaps pulled_back(const Store& bodies, std::vector<Contact> found, const Allowances& allowed,
                      const Trial& trial, double tolerance, std::int32_t recursion, double dt) {
   Overlaps result;
   for (Contact& contact : found) {
     const auto known = allowed.find(pair_of(contact.key));
     const Allowance pair = known == allowed.end() ? Allowance() : known->second;
-    const double may = pair.at(contact.arm_a);
+    const double may = pair.at(contact);
     const double overlap = (may - contact.gap) / smaller_radius(bodies, contact.a, contact.b);
     if (overlap > result.largest) {
       result.largest = overlap;

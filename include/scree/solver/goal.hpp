@@ -22,6 +22,8 @@ struct Goal {
   /// Largest error of a contact in its own units (problem/contact_error.hpp), where no size of the
   /// bodies tells a bound on velocities, as of problems from files.
   double contact_error = std::numeric_limits<double>::infinity();
+  /// Seconds that are left for the solve, the same on every rank; infinite: no limit.
+  double max_seconds = std::numeric_limits<double>::infinity();
   /// Whether this rank wants the solve to be given up, asked where time is looked at: what one rank
   /// wants, all do. Null on all ranks or on none.
   GiveUp give_up = {};

@@ -12,14 +12,14 @@
 ///
 ///     phi + dt J (v - v_i) >= a,      so that its row of the problem has the gap   phi - a - dt J v_i
 ///
-/// All earlier constraints of rigid pairs stay, the problem is solved again, and so on until no
+/// All earlier constraints stay, the problem is solved again, and so on until no
 /// overlap is left. v_free is that of the step's start in each solve, so that no force counts
 /// twice.
 ///
 /// a is negative where an overlap is allowed (step/allowance.hpp): what is left of one of the
-/// start, or the compression of the pair's springs. A constraint of a compliant pair takes the
-/// place of the nearest of the pair's, so that the pair's stiffness is there once, and its spring
-/// holds a: the gap of its row is phi - dt J v_i. The recursion ends when for all pairs
+/// start, or the compression of the pair's springs. The constraints of a compliant pair share
+/// its stiffness (step/pair_springs.hpp), and their springs hold a: the gap of a row is phi - dt J
+/// v_i. The recursion ends when for all pairs
 ///
 ///     a - phi <= tolerance times the inscribed radius of the pair's smaller grain
 ///
@@ -57,14 +57,21 @@ Trial trial_of(const Store& bodies, std::span<const double> end_velocity, Exchan
 struct Allowance {
   struct Spring {
     Vec3 arm;  ///< from A's centre to where it acts
-    double gap;
+    Vec3 normal;
+    double gap;      ///< to which it is compressed
+    double sharing;  ///< Contact::sharing
   };
   double gap = 0.0;             ///< of a rigid pair
   std::vector<Spring> springs;  ///< of a compliant one, at least one
+  bool is_shared = false;       ///< they share the pair's stiffness by what they bear
 
   bool is_compliant() const { return !springs.empty(); }
-  /// At a point of the pair: that of the nearest spring, where it has any.
-  double at(const Vec3& arm) const;
+  /// At a point of the pair, of which only the arm of A and the normal are read.
+  double at(const Contact& point) const;
+
+ private:
+  double of_nearest(const Vec3& arm) const;
+  double of_one_spring(const Vec3& normal) const;
 };
 using Allowances = std::map<PairKey, Allowance>;
 

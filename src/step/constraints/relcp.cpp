@@ -12,9 +12,12 @@
 
 #include "scree/config/declaration.hpp"
 #include "scree/step/recursion.hpp"
+#include "scree/step/stepper.hpp"
 #include "scree/step/worst_contact.hpp"
 #include "step/allowance.hpp"
+#include "step/contact_impulse.hpp"
 #include "step/formulate_and_solve.hpp"
+#include "step/pair_springs.hpp"
 #include "step/solve_error.hpp"
 
 namespace scree {
@@ -50,6 +53,7 @@ class Recursions {
         step_(step),
         dt_(work.input.clock.dt),
         tolerance_(options.overlap_tolerance),
+        limit_(work.machinery.solver.goal().max_seconds),
         most_(kErrorPerStep * radius_per_step(work)),
         // what a loose solve leaves of springs shows in no overlap
         error_(work.setup.laws.any_compliant() ? kTightest * tolerance_
@@ -61,9 +65,8 @@ class Recursions {
       if (is_converged()) last_converged_ = {step_.contacts, impulses_now(), error_, step_.overlap};
       error_ = std::min(error_, next_error());
       ++count_;
-      solve_again(with_lacking());
+      solve_again(with_lacking(), seconds_left());
     }
-    stand_for_the_start();
     step_.constraint_figures.add(kRecursions.name, static_cast<double>(count_));
     step_.constraint_figures.add(kOverlapColumn.name, overlap());
   }
@@ -95,7 +98,10 @@ class Recursions {
     const auto& [state, setup, machinery, input, seconds] = work_;
     step_.overlap = {.largest = std::numeric_limits<double>::quiet_NaN()};
     if (!std::isfinite(step_.impact.report.measures.residual)) return true;
-    auto [trial, found] = find_trial_overlaps(work_, pairs_, step_);
+    TrialOverlaps end = find_trial_overlaps(work_, pairs_, step_);
+    trial_ = std::move(end.trial);
+    const Trial& trial = trial_;
+    Narrowed& found = end.found;
     if (!found.fault.empty()) {
       if (!is_converged()) return true;  // velocities that did not converge may lead anywhere
       refuse_convergence(Status::breakdown, found.fault);
@@ -148,9 +154,19 @@ class Recursions {
       used_unconverged_ = true;
     }
     if (overlap() <= tolerance_) return true;
+    if (seconds_left() <= 0.0) {
+      refuse_for_overlap(Status::time_limit, fmt::format("in {:.3g} s", limit_));
+      return true;
+    }
     if (count_ < options_.max_recursions) return false;
-    refuse_for_overlap(fmt::format("after {} recursions", count_));
+    refuse_for_overlap(Status::iteration_limit, fmt::format("after {} recursions", count_));
     return true;
+  }
+
+  /// Of the time that all solves of the step may take together. Collective.
+  double seconds_left() const {
+    if (!std::isfinite(limit_)) return limit_;
+    return limit_ - max_over_ranks(work_.machinery.comm, step_.impact.report.seconds);
   }
 
   /// Whether a solve that did not converge errs by less than the overlap that it was to remove.
@@ -164,17 +180,24 @@ class Recursions {
   void take_back() {
     step_.contacts = last_converged_->contacts;
     error_ = last_converged_->error;
-    solve_again(last_converged_->impulses);
+    // it ends where it starts
+    solve_again(last_converged_->impulses, std::numeric_limits<double>::infinity());
     step_.overlap = last_converged_->overlap;
-    refuse_for_overlap(fmt::format("recursion {} was not solved: without it", count_));
+    refuse_for_overlap(Status::iteration_limit,
+                       fmt::format("recursion {} was not solved: without it", count_));
   }
 
-  /// Collective. @p impulses to start from
-  void solve_again(const std::vector<ContactRecord>& impulses) {
+  /// Collective. @p impulses to start from, @p seconds that it may take
+  void solve_again(const std::vector<ContactRecord>& impulses, double seconds) {
     SolverReport before = std::move(step_.impact.report);
     std::sort(step_.contacts.begin(), step_.contacts.end(),
               [](const Contact& a, const Contact& b) { return a.key < b.key; });
-    formulate_and_solve(work_, {bound(), &impulses, histories_}, step_);
+    formulate_and_solve(work_,
+                        {.velocity_error = bound(),
+                         .max_seconds = seconds,
+                         .earlier = &impulses,
+                         .springs = histories_},
+                        step_);
     SolverReport& report = step_.impact.report;
     report.iterations += before.iterations;
     report.inner_iterations += before.inner_iterations;
@@ -192,38 +215,69 @@ class Recursions {
     return springs_of(step_.formulated, step_.histories, impulse.span());
   }
 
-  /// Adds what lacks to the contacts; constraints of compliant pairs take the places of theirs.
-  /// @returns the impulses of the last solve for them.
+  /// Adds what lacks to the contacts. @returns impulses for them to start from.
   std::vector<ContactRecord> with_lacking() {
-    std::vector<Contact>& contacts = step_.contacts;
-    const std::vector<std::optional<Place>> places = places_of(lacking_springs_, contacts);
-    std::map<ContactKey, ContactKey> replaced;
-    for (std::size_t k = 0; k < places.size(); ++k) {
-      if (!places[k]) continue;
-      const Contact& taker = lacking_springs_[k];
-      const std::size_t i = places[k]->contact;
-      histories_[taker.key] = history_at(*places[k], contacts[i], step_.histories[i],
-                                         step_.formulated.terms[i].loaded, taker);
-      if (places[k]->is_free) replaced[contacts[i].key] = taker.key;
-    }
     std::vector<ContactRecord> impulses = impulses_now();
-    for (ContactRecord& record : impulses) {
-      if (const auto taker = replaced.find(record.key); taker != replaced.end()) {
-        record.key = taker->second;
-      }
-    }
-    std::ranges::sort(impulses, {}, &ContactRecord::key);
-    std::erase_if(contacts, [&](const Contact& one) { return replaced.contains(one.key); });
+    if (!lacking_springs_.empty()) share_springs(impulses);
+    std::vector<Contact>& contacts = step_.contacts;
     contacts.insert(contacts.end(), lacking_.begin(), lacking_.end());
-    contacts.insert(contacts.end(), lacking_springs_.begin(), lacking_springs_.end());
     return impulses;
   }
 
-  /// Has constraints that took the place of a pair's go by its names in the step to come.
-  void stand_for_the_start() {
+  /// Adds what compliant pairs lack, and has these pairs share their stiffness anew.
+  void share_springs(std::vector<ContactRecord>& impulses) {
+    std::map<PairKey, std::vector<LoadedContact>> pairs;
+    for (const Contact& one : lacking_springs_) pairs[pair_of(one.key)];
+    const petsc::ConstView impulse(step_.impact.impulse.get());
     for (std::size_t i = 0; i < step_.contacts.size(); ++i) {
-      if (step_.formulated.terms[i].compliant) step_.contacts[i].key.recursion = 0;
+      const auto pair = pairs.find(pair_of(step_.contacts[i].key));
+      if (pair != pairs.end()) pair->second.push_back(loaded(i, impulse.span()));
     }
+    std::erase_if(step_.contacts,
+                  [&](const Contact& one) { return pairs.contains(pair_of(one.key)); });
+    std::erase_if(impulses,
+                  [&](const ContactRecord& one) { return pairs.contains(pair_of(one.key)); });
+    const Store& bodies = work_.state.bodies;
+    const std::vector<BodyInertia> inertias = apparent_inertias(*work_.setup.stepper, bodies, dt_);
+    const auto inverse_mass = [&](std::int32_t slot) -> Mat6 {
+      if (bodies.is_tool(slot)) return Mat6::Zero();
+      return inverse_mass_of(bodies, slot, inertias[slot]);
+    };
+    for (const Contact& one : lacking_springs_) {
+      std::vector<LoadedContact>& points = pairs[pair_of(one.key)];
+      points.push_back(joined(one, normal_speed(one, trial_), dt_, points));
+    }
+    for (auto& [key, points] : pairs) {
+      const Contact& first = points.front().contact;
+      share_stiffness(points, inverse_mass(first.a), inverse_mass(first.b));
+      for (const LoadedContact& point : points) {
+        step_.contacts.push_back(point.contact);
+        histories_[point.contact.key] = point.history;
+        ContactRecord record;
+        record.key = point.contact.key;
+        record.force = point.load / dt_ * point.contact.normal + point.tangential_force;
+        impulses.push_back(record);
+      }
+    }
+    std::ranges::sort(impulses, {}, &ContactRecord::key);
+  }
+
+  LoadedContact loaded(std::size_t i, std::span<const double> impulse) const {
+    const Contact& contact = step_.contacts[i];
+    const ContactTerms& terms = step_.formulated.terms[i];
+    const std::size_t row = step_.formulated.problem.cones.row(i);
+    LoadedContact one;
+    one.contact = contact;
+    one.history = step_.histories[i];
+    one.load = impulse[row];
+    one.speed = normal_speed(contact, trial_) + terms.gap_bias;
+    one.softness = step_.formulated.problem.compliance_of(row) / contact.sharing;
+    one.history.loaded = terms.loaded;
+    const double gap = contact.gap - one.history.rest_gap;
+    if (gap < 0.0) one.bias_share = terms.gap_bias * dt_ / gap;
+    const std::span<const double> rows = impulse_rows(step_.formulated.problem.cones, i, impulse);
+    one.tangential_force = (world_impulse(contact, rows) - rows[0] * contact.normal) / dt_;
+    return one;
   }
 
   std::vector<ContactRecord> impulses_now() const {
@@ -240,13 +294,12 @@ class Recursions {
     step_.overlap.leaves_unsolved = true;
   }
 
-  void refuse_for_overlap(const std::string& when) {
+  void refuse_for_overlap(Status status, const std::string& when) {
     const EndOverlap& left = step_.overlap;
     const std::vector<ToolSpec>& tools = work_.setup.tools;
-    refuse_convergence(
-        Status::iteration_limit,
-        fmt::format("{} {} and {} overlap by {:.1e} of a radius", when,
-                    name_of_body(left.id_a, tools), name_of_body(left.id_b, tools), left.largest));
+    refuse_convergence(status, fmt::format("{} {} and {} overlap by {:.1e} of a radius", when,
+                                           name_of_body(left.id_a, tools),
+                                           name_of_body(left.id_b, tools), left.largest));
   }
 
   const StepWork& work_;
@@ -256,9 +309,11 @@ class Recursions {
   double dt_;
   double tolerance_;
   std::int64_t count_ = 0;  ///< how often the problem was solved again
+  double limit_;            ///< of the time of all solves, s
   double most_;
   double error_;                  ///< of the last solve at most, over the smallest radius
   double missed_ = 0.0;           ///< by how much the last solve missed a normal's row at most, m
+  Trial trial_;                   ///< where the last solve brings the bodies
   std::vector<Contact> lacking_;  ///< of this rank, found where the last solve brings the bodies
   std::vector<Contact> lacking_springs_;            ///< of compliant pairs, found there, too
   std::map<ContactKey, ContactHistory> histories_;  ///< of constraints of compliant pairs

@@ -13,38 +13,6 @@ Contact contact_at(std::int64_t id_b, std::int32_t feature, double x) {
   return contact;
 }
 
-TEST(Allowance, AConstraintTakesThePlaceOfItsFeatureOrElseOfTheNearestThatIsFree) {
-  const std::vector<Contact> contacts{contact_at(2, 0, 0.0), contact_at(2, 1, 1.0),
-                                      contact_at(3, 0, 0.0)};
-  const std::vector<Contact> found{contact_at(2, 1, 0.1), contact_at(2, 7, 0.9),
-                                   contact_at(2, 8, 0.8), contact_at(4, 0, 0.0)};
-  const auto places = places_of(found, contacts);
-  ASSERT_EQ(places.size(), 4U);
-  ASSERT_TRUE(places[0] && places[1] && places[2]);
-  EXPECT_EQ(places[0]->contact, 1U);  // its feature, though another is nearer
-  EXPECT_TRUE(places[0]->is_free);
-  EXPECT_EQ(places[1]->contact, 0U);  // what is left of the pair
-  EXPECT_TRUE(places[1]->is_free);
-  EXPECT_EQ(places[2]->contact, 1U);  // none is left: the nearest of all
-  EXPECT_FALSE(places[2]->is_free);
-  EXPECT_FALSE(places[3]);  // a pair without contacts
-}
-
-/// The force turns with the normal, and no two carry it.
-TEST(Allowance, AMemoryTurnsAndIsCarriedOnce) {
-  const Contact before = contact_at(2, 0, 0.0);
-  Contact after = before;
-  after.normal = Vec3(0.6, 0.0, 0.8);
-  const ContactHistory history{.force = {3.0, 5.0, 4.0}, .rest_gap = -1e-3, .touched = true};
-  const ContactHistory taken = history_at({0, true}, before, history, true, after);
-  // by atan(3/4) about y
-  EXPECT_LE((taken.force - Vec3(0.8 * 3.0 + 0.6 * 4.0, 5.0, 0.8 * 4.0 - 0.6 * 3.0)).norm(), 1e-15);
-  EXPECT_TRUE(taken.loaded);
-  EXPECT_TRUE(taken.touched);
-  EXPECT_EQ(taken.rest_gap, -1e-3);
-  EXPECT_EQ(history_at({0, false}, before, history, true, after).force, Vec3::Zero());
-}
-
 /// A spring's compression is allowed where it is; a rigid pair's overlap of the start as far as it
 /// is not undone.
 TEST(Allowance, IsThatOfTheNearestSpring) {
@@ -60,10 +28,35 @@ TEST(Allowance, IsThatOfTheNearestSpring) {
       allowances(contacts, springs, std::vector<double>(contacts.size(), 1e-3), still, 1e-2);
   const Allowance& yields = allowed.at({1, 2, 0});
   EXPECT_TRUE(yields.is_compliant());
-  EXPECT_EQ(yields.at({0.1, 0.0, 0.0}), -5e-3);
-  EXPECT_EQ(yields.at({0.9, 0.0, 0.0}), -1e-3);  // at rest with that
+  EXPECT_EQ(yields.at(contact_at(2, 0, 0.1)), -5e-3);
+  EXPECT_EQ(yields.at(contact_at(2, 0, 0.9)), -1e-3);  // at rest with that
   EXPECT_FALSE(allowed.at({1, 3, 0}).is_compliant());
-  EXPECT_EQ(allowed.at({1, 3, 0}).at({0.1, 0.0, 0.0}), -3e-3);
+  EXPECT_EQ(allowed.at({1, 3, 0}).at(contact_at(3, 0, 0.1)), -3e-3);
+}
+
+/// Of springs that share the pair's stiffness the deepest counts, but no more than by a hundredth
+/// beyond one spring that bears what all do.
+TEST(Allowance, SpringsThatShareAllowWhatOneWould) {
+  Trial still{std::vector<Pose>(2), std::vector<Vec6>(2, Vec6::Zero())};
+  std::vector<Contact> contacts{contact_at(2, 0, 0.0), contact_at(2, 0, 1.0)};
+  contacts[1].key.recursion = 1;
+  for (Contact& contact : contacts) {
+    contact.b = 1;
+    contact.sharing = 2.0;
+  }
+  contacts[0].gap = -1e-3;
+  contacts[1].gap = -1.001e-3;
+  const std::vector<SpringState> springs{{true, true, 0.0}, {true, true, 0.0}};
+  const Contact point = contact_at(2, 0, 0.0);
+  EXPECT_EQ(allowances(contacts, springs, std::vector<double>(contacts.size(), 0.0), still, 1e-2)
+                .at({1, 2, 0})
+                .at(point),
+            -1.001e-3);
+  contacts[1].gap = -2e-3;
+  EXPECT_NEAR(allowances(contacts, springs, std::vector<double>(contacts.size(), 0.0), still, 1e-2)
+                  .at({1, 2, 0})
+                  .at(point),
+              -1.01 * 1.5e-3, 1e-15);
 }
 
 }  // namespace
