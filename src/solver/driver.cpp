@@ -8,6 +8,7 @@
 #include <cmath>
 #include <utility>
 
+#include "infeasibility_proof.hpp"
 #include "scree/base/log_stage.hpp"
 #include "scree/base/parallel.hpp"
 #include "scree/problem/contact_error.hpp"
@@ -35,11 +36,14 @@ bool has_kernels(const ProblemTraits& traits) {
   return traits.by_bodies && (traits.cones & ~kSecondOrderCones) == 0;
 }
 
-/// Whether @p a is the better result: one that is not infeasible, then the smaller residual.
+bool is_useless(const SolverReport& report) {
+  return report.gains_nothing || report.status == Status::infeasible;
+}
+
+/// Whether @p a is the better result: one that is of use, then the smaller residual.
 bool is_better(const SolverReport& a, const SolverReport& b) {
-  const bool infeasible_a = a.status == Status::infeasible;
-  const bool infeasible_b = b.status == Status::infeasible;
-  return infeasible_a == infeasible_b ? a.measures.residual < b.measures.residual : infeasible_b;
+  const bool useless_b = is_useless(b);
+  return is_useless(a) == useless_b ? a.measures.residual < b.measures.residual : useless_b;
 }
 
 }  // namespace
@@ -147,7 +151,12 @@ bool is_solved(const SolverReport& report, const Goal& goal) {
 }
 
 constexpr std::string_view kYielding =
-    "; no impulses satisfy all contacts: those given are the bounded ones of contacts that yield";
+    "; no impulses were found that satisfy all contacts: those given are the bounded ones of "
+    "contacts that yield";
+
+/// The place is for speed_of_any_solution().
+constexpr std::string_view kProof =
+    "; any solution moves bodies, in the mean, {:.3g} times faster than contacts close";
 
 /// The limit of time of a solve; 0: none.
 double seconds_for(const SolverOptions& options, const Goal& goal) {
@@ -220,7 +229,8 @@ SolverReport SolverDriver::solve(const ContactProblem& problem, const Goal& goal
   std::string attempts;
   std::vector<SolverAttempt> tried;
   bool first = true;
-  bool infeasible = false;  // according to one method at least
+  bool infeasible = false;
+  bool sought = false;  // a proof of that
   const std::vector<PlannedMethod> plan = solver_plan(options.method, traits, fallback_of(options));
   if (plan.empty()) {
     throw InputError(
@@ -247,7 +257,14 @@ SolverReport SolverDriver::solve(const ContactProblem& problem, const Goal& goal
               ? fmt::format(", the largest error of a contact {:.3g}", *report.contact_error)
               : "");
     }
-    infeasible = infeasible || report.status == Status::infeasible;
+    infeasible = report.status == Status::infeasible;
+    if (report.gains_nothing && report.status != Status::converged && !sought) {
+      sought = true;
+      const double speed = speed_of_any_solution(problem, goal.give_up);
+      infeasible = infeasible || speed >= kImpossibleSpeed;
+      if (infeasible) report.status = Status::infeasible;
+      report.reason += fmt::format(kProof, speed);
+    }
     attempts += fmt::format("{}{}: {} ({})", first ? "" : "; then ", method.entry->name,
                             to_string(report.status), report.reason);
     tried.push_back({std::string(method.entry->name), report.status});
@@ -261,12 +278,16 @@ SolverReport SolverDriver::solve(const ContactProblem& problem, const Goal& goal
     first = false;
     if (best.status == Status::converged || infeasible) break;
     SCREE_PETSC(VecCopy(lambda, trial.get()));
-    if (best.status == Status::infeasible || !(best.measures.residual <= 1.0)) {
+    if (is_useless(best) || !(best.measures.residual <= 1.0)) {
       SCREE_PETSC(VecSet(trial.get(), 0.0));
     }
   }
-  if (infeasible && best.status != Status::converged) {
-    best.status = Status::infeasible;
+  if (best.status != Status::converged && (infeasible || is_useless(best))) {
+    if (infeasible) {
+      best.status = Status::infeasible;
+    } else if (options.on_not_converged == NotConverged::fallback) {
+      best.status = Status::unbounded;
+    }
     if (problem.delassus.blocks) {
       yield(problem, goal, lambda, best);
       attempts += kYielding;

@@ -140,7 +140,7 @@ SolverReport SolveProgress::finish(Vec lambda) {
   report_.measured_afresh = best.afresh;
   if (report_.status != Status::converged && hides_error(best, stop_.goal)) {
     report_.reason += "; " + hidden_error(best);
-    if (is_infeasible(best)) report_.status = Status::infeasible;
+    report_.gains_nothing = gains_nothing(best);
   }
   report_.products += measurer_.measurer().product().count();
   report_.seconds = clock_.seconds();

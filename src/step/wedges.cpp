@@ -37,7 +37,9 @@ std::string neighbours_of(MPI_Comm comm, std::int64_t id, std::span<const Contac
 std::string fault_of_wedges(std::int64_t& infeasible, const ContactProblem& problem,
                             const Store& store, std::span<const Contact> contacts,
                             std::span<const ToolSpec> tools, const ImpactResult& result) {
-  infeasible = result.report.status == Status::infeasible ? infeasible + 1 : 0;
+  const Status status = result.report.status;
+  const bool wedged = status == Status::infeasible || status == Status::unbounded;
+  infeasible = wedged ? infeasible + 1 : 0;
   if (infeasible < kMostInfeasibleSteps) return {};
   const WorstContact worst = worst_contact(problem, store, contacts, result.impulse.get());
   const std::int64_t grain = worst.key.id_a;

@@ -39,9 +39,12 @@ std::vector<PlannedMethod> solver_plan(std::string_view method, const ProblemTra
 /// reason tells of each try.
 ///
 /// Where no velocity satisfies the contacts (a grain between walls that approach), impulses grow
-/// without bound, and the residual, relative to them, falls below any tolerance; such a solve ends
-/// as infeasible (solved()), no other method is tried, and of rigid bodies the impulses returned
-/// are those of contacts that yield (yielding()), which are bounded.
+/// without bound, and the residual, relative to them, falls below any tolerance. That alone proves
+/// nothing: after a method that ends so a proof is looked for, once a solve. With it the solve ends
+/// as infeasible, and no other method is tried; without it the other methods are. Where those fall
+/// back and all fail, the best of them still of no use, the solve ends as unbounded: friction can
+/// hold contacts that close, though no proof says so. Of rigid bodies the impulses returned are
+/// then those of contacts that yield (yielding()), which are bounded.
 class SolverDriver {
  public:
   /// @throws InputError when the options name no method of the registry.

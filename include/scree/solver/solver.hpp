@@ -30,14 +30,15 @@ enum class Status {
   time_limit,
   stagnated,   ///< no more progress
   diverged,    ///< NaN, infinity or growth
-  infeasible,  ///< no solution exists, or none was found and the iterates grow without bound
+  infeasible,  ///< no solution exists, which is proven
+  unbounded,   ///< no method found a solution, and impulses grow without bound
   breakdown,   ///< a linear solve or factorisation failed
   merit_rule,  ///< a rule about the method's own merit: SolverReport::merit_rule says which
 };
 template <>
 inline constexpr std::array kNamesOf<Status> = names("converged", "iteration limit", "time limit",
                                                      "stagnated", "diverged", "infeasible",
-                                                     "breakdown", "ended by merit");
+                                                     "unbounded", "breakdown", "ended by merit");
 
 /// Rules of paper 002 (section 6) that end a method by its merit. They say nothing of whether the
 /// problem is solved: that is for the residual, as ever.
@@ -88,6 +89,8 @@ struct SolverReport {
   std::string reason;                   ///< why this method, or what ended it: one line for the log
   std::vector<SolverAttempt> attempts;  ///< all that were tried, the last one last
   Status status = Status::converged;
+  /// Whether impulses grew without bound and left half of the error without them, at least.
+  bool gains_nothing = false;
   std::optional<MeritRule> merit_rule;  ///< the one that ended the method, where one did
   std::int64_t iterations = 0;
   std::int64_t inner_iterations = 0;  ///< Krylov iterations

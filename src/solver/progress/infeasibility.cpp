@@ -21,7 +21,7 @@ std::string hidden_error(const MeasuredIterate& best) {
                    m.residual, 100.0 * m.remaining, m.velocity_error);
 }
 
-bool is_infeasible(const MeasuredIterate& best) {
+bool gains_nothing(const MeasuredIterate& best) {
   constexpr double kNothingGained = 0.5;
   return best.measures.remaining >= kNothingGained;
 }

@@ -14,8 +14,9 @@ bool hides_error(const MeasuredIterate& best, const Goal& goal);
 /// The error that such a residual hides, in words. @pre hides_error()
 std::string hidden_error(const MeasuredIterate& best);
 
-/// Whether impulses, however large, are of no use: half of the error without them remains.
+/// Whether impulses, however large, are of no use: half of the error without them remains. It is
+/// what an infeasible problem looks like, and no proof of one: so do sweeps that stall.
 /// @pre hides_error()
-bool is_infeasible(const MeasuredIterate& best);
+bool gains_nothing(const MeasuredIterate& best);
 
 }  // namespace scree
