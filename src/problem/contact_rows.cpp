@@ -8,10 +8,6 @@
 namespace scree {
 namespace {
 
-/// Part of the speed at which two bodies meet at which they may part for an overlap: they gain a
-/// millionth of their energy at most.
-constexpr double kOfMeeting = 1e-3;
-
 /// Rows of forces come first: normal, tangents. Those of moments follow: about the tangents, about
 /// the normal.
 constexpr int kForceRows = 3;
@@ -176,16 +172,21 @@ void ContactRows::append_gap(const Contact& contact) {
   add_gap_bias(recovers ? std::max(speed, -recovery_of(contact)) : speed);
 }
 
-/// The speed at which an overlap of a rigid contact is undone at most, m/s.
+/// The speed at which an overlap of a rigid contact is undone at most, m/s: what forces and the
+/// curving of paths give the two in a step. Bodies move straight in it: one that turns with w about
+/// an arm r comes w^2 r dt^2/2 too deep, one that slides with v along a wall v^2/(2 R) dt^2, with R
+/// no less than the grain's own radius.
 double ContactRows::recovery_of(const Contact& contact) const {
   if (!input_.has_inertia) return input_.recovery_speed;
-  const auto by_forces = [this](std::int32_t slot) {
-    if (store_.is_tool(slot)) return 0.0;
-    return (store_.free_velocity[slot] - store_.velocity[slot]).norm();
+  const auto of_body = [this](std::int32_t slot, const Vec3& arm) {
+    const double turning = input_.dt * store_.angular_velocity[slot].squaredNorm() * arm.norm();
+    if (store_.is_tool(slot)) return turning;
+    return turning + (store_.free_velocity[slot] - store_.velocity[slot]).norm();
   };
-  const double meeting = terms.back().velocity_before.norm();
+  const double radius = inscribed_radius(store_, contact.a);
+  const double sliding = input_.dt * terms.back().velocity_before.squaredNorm() / radius;
   return std::min(input_.recovery_speed,
-                  std::max(by_forces(contact.a) + by_forces(contact.b), kOfMeeting * meeting));
+                  sliding + of_body(contact.a, contact.arm_a) + of_body(contact.b, contact.arm_b));
 }
 
 /// @pre the rows of the contact are appended.

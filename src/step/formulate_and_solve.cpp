@@ -58,7 +58,7 @@ void formulate(const StepWork& work, const SolveInput& input, SolvedContacts& st
                step.contacts, step.histories, setup.laws,
                {.dt = dt,
                 .recovery_speed = speed,
-                .has_inertia = setup.stepper->has_inertia(),
+                .has_inertia = setup.stepper->has_inertia() && setup.growths.empty(),
                 .friction = setup.friction,
                 .tools_before = at.tools_before,
                 .origin = at.clock.name()});

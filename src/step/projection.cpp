@@ -18,6 +18,8 @@ namespace {
 
 /// How often at most a projection is solved again with the contacts that it presses together.
 constexpr int kMostSolves = 10;
+/// Of the problem of the projection: its solution is the same on any number of ranks but for that.
+constexpr double kResidual = 1e-8;
 /// Error of a row of the projection, over the overlap that is left alone.
 constexpr double kErrorShare = 0.01;
 
@@ -113,6 +115,7 @@ class Projection {
     petsc::Vector lambda = petsc::make_vector(machinery_.comm, smooth.cones.rows());
     SolverDriver driver{SolverOptions()};
     Goal goal = driver.goal();
+    goal.residual = kResidual;
     goal.velocity_error = kErrorShare * left_ / input_.dt;
     goal.give_up = input_.give_up;
     driver.solve(smooth, goal, lambda.get());

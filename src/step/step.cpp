@@ -179,8 +179,9 @@ struct Beginning {
   Detected found;
 };
 
-/// Has the bodies know each other, and moves them out of overlaps. @p places: of the grains before
-/// the first move, where there is any. Collective.
+/// Has the bodies know each other, and at a run's first step moves them out of overlaps: later ones
+/// are errors of solves, and a move in each step would hide from the rule of wedges that a body is
+/// jammed. @p places: of the grains before the first move, where there is any. Collective.
 Beginning begin(State& state, const Setup& setup, Machinery& machinery, const StepClock& clock,
                 const GiveUp& give_up, std::optional<GrainPlaces>& places, Projected& projected,
                 StageClock& seconds) {
@@ -190,7 +191,8 @@ Beginning begin(State& state, const Setup& setup, Machinery& machinery, const St
                                 [&] { return prepare(state, setup, machinery, clock); });
     now.found = seconds.time(&StageSeconds::contacts,
                              [&] { return detect(state, setup, clock.dt, machinery); });
-    if (projections == kMostProjections) return now;
+    const bool is_first = state.done.steps == 0 && state.done.parts == 0;
+    if (!is_first || projections == kMostProjections) return now;
     const bool moved = seconds.time(&StageSeconds::solve, [&] {
       return project_overlaps(state, setup, machinery,
                               {.numbers = now.prepared.numbers,

@@ -36,7 +36,7 @@ tools:
     material: stone
     shape: {type: box, size: [0.02, 0.1, 0.1]}
     position: [0.15, 0.1, 0.06]
-    motion: {type: velocity, velocity: [-0.5, 0, 0], start: 0.01}
+    motion: {type: velocity, velocity: [-0.5, 0, 0], start: 0.01, stop: 0.12}  # later it wedges grains
 output:
   snapshots: {every: 0.03}
   checkpoints: {every: 0.02, wall_every: 0, keep: 3}

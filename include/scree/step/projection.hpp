@@ -2,7 +2,7 @@
 
 /// Places out of overlaps. A rigid contact that overlaps asks nothing of velocities but that it
 /// does not close further: what would part the two in a step is a speed that stays, the larger the
-/// shorter the step. Where a step begins, grains are moved instead,
+/// shorter the step. Where a run begins, grains are moved instead,
 ///
 ///     min 1/2 dx^T M dx    with    J dx + phi >= 0    of each rigid contact that overlaps,
 ///

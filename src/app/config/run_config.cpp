@@ -43,12 +43,13 @@ std::int64_t TimeOptions::n_steps() const {
 
 void ContactOptions::declare(Declaration& d) {
   stiffness.declare(d);
-  d.real("recovery_speed", recovery_speed,
-         {.help = "largest speed at which the overlap of overdamped bodies, and that with which "
-                  "springs were placed, is undone; rigid bodies with inertia are moved out of "
-                  "it; 0: a tenth of the smallest radius per step",
-          .unit = "m/s",
-          .min = 0.0});
+  d.real(
+      "recovery_speed", recovery_speed,
+      {.help = "largest speed at which the overlap of overdamped and of growing bodies, and that "
+               "with which springs were placed, is undone; 0: a tenth of the smallest radius "
+               "per step",
+       .unit = "m/s",
+       .min = 0.0});
   constraints.declare(d);
 }
 
