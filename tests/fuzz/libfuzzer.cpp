@@ -24,7 +24,7 @@ const scree::fuzz::Target& target() {
   return *found;
 }
 
-/// What is being read, of this process alone.
+/// The input that is being read, of this process alone.
 const fs::path& file() {
   static const fs::path path =
       fs::temp_directory_path() / fmt::format("scree_fuzz_{}{}", getpid(), target().ending);

@@ -12,7 +12,7 @@ namespace {
 
 using namespace std::string_view_literals;
 
-/// What readers of text stumble over.
+/// Words that readers of text stumble over.
 constexpr std::array kWords = {"["sv,          "]"sv,      "{"sv,
                                "}"sv,          ": "sv,     "- "sv,
                                "\n"sv,         "&a "sv,    "*a"sv,
@@ -24,7 +24,7 @@ constexpr std::array kWords = {"["sv,          "]"sv,      "{"sv,
                                "\r\n"sv,       "..."sv,    "9223372036854775807"sv,
                                "2147483648"sv, "!!str "sv, "''"sv};
 
-/// What readers of numbers stumble over.
+/// Numbers that readers stumble over.
 constexpr std::array<std::uint64_t, 10> kNumbers = {0,
                                                     1,
                                                     0x7fffffff,

@@ -35,7 +35,7 @@ void require(bool holds, std::string_view what) {
   if (!holds) throw std::logic_error(std::string(what));
 }
 
-/// What is accepted is written so that it reads back as it was.
+/// A text that is accepted is written so that it reads back as it was.
 void read_configuration(const fs::path& file) {
   const RunConfig config = read_run_config(read_text_file(file), file, {}, read_named_file);
   const std::string text = emit_yaml(config);
@@ -115,7 +115,7 @@ void read_any_checkpoint(const fs::path& file) {
   if (!fault.empty()) throw InputError(fault);
 }
 
-/// What is said to be solved is solved by numbers.
+/// A problem that is said to be solved is solved by numbers.
 void solve(const fs::path& file) {
   const ContactProblem problem = read_fclib(MPI_COMM_SELF, file, FrictionLaw::coulomb);
   SolverOptions options;

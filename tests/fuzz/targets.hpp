@@ -1,7 +1,7 @@
 #pragma once
 
-/// What can be fuzzed: the readers of users' files, one target each. A target reads one file and
-/// either takes it or refuses it by an InputError; whatever else it throws, and an end of the
+/// The targets of fuzzing: the readers of users' files, one target each. A target reads one file
+/// and either takes it or refuses it by an InputError; whatever else it throws, and an end of the
 /// program, is a find.
 
 #include <filesystem>

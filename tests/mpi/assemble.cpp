@@ -163,8 +163,9 @@ TEST(Assemble, ConesFollowContactsAndTheirMaterials) {
   }
 }
 
-/// What assemble says of balls without a look is what the rows show, and scales are those of the
-/// diagonal blocks: rho_i = dim / trace(N_ii), both sums of the same numbers in another order.
+/// The forms that assemble gives balls without a look are those that the rows show, and scales are
+/// those of the diagonal blocks: rho_i = dim / trace(N_ii), both sums of the same numbers in
+/// another order.
 TEST(Assemble, RowsOfBallsAndScalesAreWhatTheProblemSays) {
   test::SceneSpec spec = kScene;
   spec.held = false;

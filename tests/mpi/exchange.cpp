@@ -221,7 +221,7 @@ TEST(Numbering, RowsAreConsecutiveAndGhostsHaveTheirOwners) {
     const auto first = mine.n_tools;
     for (std::int32_t s = 0; s < first; ++s) EXPECT_EQ(mine.row[s], -1);
 
-    // Which id has which row, told by the owners.
+    // The row of each id, told by the owners.
     std::vector<double> id_of_row(n);
     for (std::int32_t s = first; s < mine.end_owned(); ++s) {
       EXPECT_EQ(mine.row[s], numbers.first_row + (s - first));

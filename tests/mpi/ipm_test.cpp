@@ -19,7 +19,7 @@ struct Outcome {
   std::vector<double> v;
 };
 
-/// By which a residual of 1e-7 may differ with the order of sums, whose rounding is 1e-16 of
+/// The difference that a residual of 1e-7 may have by the order of sums, whose rounding is 1e-16 of
 /// impulses.
 constexpr double kOrderOfSums = 1e-6;
 /// Energy between two solves over what their residuals leave. It is that of E(w) itself where

@@ -55,7 +55,7 @@ Energies energy(const Simulation& simulation) {
   return energies(simulation.comm(), simulation.store(), simulation.config().gravity);
 }
 
-/// What springs hold at the start of the step of @p result: k overlap^2/2 + F_t^2/(2 k_t).
+/// The energy of springs at the start of the step of @p result: k overlap^2/2 + F_t^2/(2 k_t).
 double elastic_energy(const Simulation& simulation) {
   double energy = 0.0;
   const StepResult& result = simulation.result();
@@ -104,7 +104,7 @@ double shear(const Simulation& simulation) {
   return sum_over_ranks(simulation.comm(), sum) / simulation.config().time.dt;
 }
 
-/// What the solver's tolerance leaves of kinetic energy, with a factor of 1e4, J.
+/// Kinetic energy that the solver's tolerance leaves, with a factor of 1e4, J.
 constexpr double kAtRest = 1e-19;
 
 struct Rest {

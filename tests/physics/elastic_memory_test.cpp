@@ -1,5 +1,6 @@
 // ranks: 1 2, mostly 2
-/// What compliant contacts carry from step to step: without it, what friction holds would creep.
+/// The memory of compliant contacts from step to step: without it, bodies that friction holds would
+/// creep.
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // ranks: 1 2, mostly 2
-/// What a ball touches of a plane, of a box and of a polyhedron is a flat face: it bounces, slides,
+/// A ball touches flat faces of a plane, of a box and of a polyhedron: it bounces, slides,
 /// rolls and rests on the three alike.
 ///
 /// The three find the contact by different routines, whose gaps and normals differ by rounding,
@@ -38,7 +38,7 @@ AxisAngle axis_angle(const Quat& q) {
   return {turn.axis(), turn.angle()};
 }
 
-/// What stands for shapes with handles: number 0 is a prism, 12 m wide, its axis along z.
+/// Shapes with handles: number 0 is a prism, 12 m wide, its axis along z.
 std::shared_ptr<const ShapeLibrary> library() {
   std::vector<Vec3> corners = prism(7, kThick);
   for (Vec3& corner : corners) corner.head<2>() *= 6.0;
@@ -112,7 +112,7 @@ class Run {
   StepResult result_;
 };
 
-/// What came of a run on all floors.
+/// The result of a run on all floors.
 struct Outcome {
   BallState end;     ///< on the plane
   int closed = 0;    ///< steps in which the ball was borne

@@ -102,7 +102,7 @@ TEST(Overdamped, ATrapDrawsBallsInByAFactorAStep) {
     const Grains now = grains(run, 2);
     EXPECT_NEAR(now.position[0].x() - 0.25, small, 1e-14);
     EXPECT_NEAR(now.position[1].x() - 0.25, large, 1e-14);
-    // What the trap gives, the fluid takes.
+    // The fluid takes the work of the trap.
     EXPECT_GT(result.load_power.fields, 0.0);
     EXPECT_NEAR(result.load_power.drag, -result.load_power.fields,
                 1e-12 * result.load_power.fields);

@@ -14,7 +14,7 @@ namespace {
 constexpr double kLargest = 5.5e-3;  // radius, m
 constexpr double kRolling = 0.5e-3;  // m
 
-/// What is left of 120 grains when the tube around them has been lifted.
+/// The heap that is left of 120 grains when the tube around them has been lifted.
 struct Pile {
   double angle;  ///< of the cone that has the grains' mean height and distance from the middle
   double top;    ///< of the highest centre, m

@@ -84,7 +84,7 @@ TEST(Rolling, HoldsABallOnASlope) {
   }
 }
 
-/// What the floor's wrench says is what the ball's angular momentum about its origin loses, beside
+/// The floor's wrench is the loss of the ball's angular momentum about its origin, beside
 /// the weight's.
 TEST(Rolling, TheToolFeelsTheMoments) {
   BallSpec ball = rolling_ball(0.5);

@@ -82,7 +82,7 @@ TEST(Shapes, AStackOfCubesStands) {
   }
 }
 
-// What rocks and rolls has no more than it had; to what a step of first order adds in an
+// Bodies that rock and roll have no more than they had; to what a step of first order adds in an
 // orientation that turns (I w is kept to dt w), which impacts take many times over.
 TEST(Shapes, AnEllipsoidThatRocksGainsNoEnergy) {
   Simulation run = simulation(on_a_floor(

@@ -65,7 +65,7 @@ TEST(Wedge, OfRigidGrainsEndsTheRunByName) {
   EXPECT_LE(plate.force.norm(), 2.0 * 10.0 * mass * speed / kStep);
 }
 
-/// Which of many wedged grains is the worst changes from step to step.
+/// The worst of many wedged grains changes from step to step.
 TEST(Wedge, OfManyGrainsEndsTheRunAsSoon) {
   std::string places;
   for (int i = 0; i < 16; ++i) {

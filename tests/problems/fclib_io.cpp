@@ -332,7 +332,7 @@ TEST_F(FclibFile, RefusesWhatIsNoFile) {
   EXPECT_THROW(read_fclib(MPI_COMM_WORLD, file("none.hdf5"), FrictionLaw::coulomb), InputError);
 }
 
-/// What fc_error.py says of @p path.
+/// The verdict of fc_error.py on @p path.
 Measures judge(const fs::path& path, FrictionLaw law) {
   const std::string command = "/usr/bin/python3 " + test::shared_dir().string() +
                               "/check/fc_error.py " + path.string() + " --friction " +

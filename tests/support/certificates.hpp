@@ -1,6 +1,6 @@
 #pragma once
 
-/// What impulses of a problem say of how near they are to its solution, for problems with many
+/// Measures of how near impulses of a problem are to its solution, for problems with many
 /// solutions: impulses may press against each other without end there, while forces J^T lambda, and
 /// with them velocities, are the same in all. Energies as in problem/measure.hpp, E(x) = sum
 /// |x_i|^2 / rho_i. The problem is whole on the calling rank, in product form.

@@ -1,6 +1,6 @@
 #pragma once
 
-/// What a piece of work is refused with.
+/// The refusal of a piece of work.
 
 #include <string>
 

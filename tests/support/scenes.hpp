@@ -14,7 +14,7 @@
 
 namespace scree::test {
 
-/// What a random scene is made of. Grains may overlap: detection must not care.
+/// The options of a random scene. Grains may overlap: detection must not care.
 struct SceneSpec {
   std::uint32_t seed = 1;
   int n_grains = 300;

@@ -1,6 +1,6 @@
 #pragma once
 
-/// What bodies touch with.
+/// The surfaces that bodies touch with.
 
 #include <span>
 

@@ -69,7 +69,7 @@ TEST(RunConfig, RefusesLawsOfPairsThatCannotBe) {
   }
 }
 
-/// What is said of gravel on steel with those @p keys, where no contact problems are written.
+/// The faults of gravel on steel with those @p keys, where no contact problems are written.
 std::string refusal_of_steel_on_gravel(std::string_view keys, Overrides overrides) {
   overrides.emplace_back("debug.fclib.every=0");
   return refusal(with("mu: 0.2}", fmt::format("mu: 0.2, {}}}", keys)), overrides);

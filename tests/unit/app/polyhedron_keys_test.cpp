@@ -52,7 +52,7 @@ class PolyhedronKeys : public ::testing::Test {
     }
     return "(accepted)";
   }
-  /// What is said where a.obj holds @p mesh.
+  /// The refusal where a.obj holds @p mesh.
   std::string refusal_of(const std::string& mesh) const {
     write("a.obj", mesh);
     return refusal();

@@ -59,8 +59,8 @@ TEST(Progress, LineSaysTimePaceContactsResidualAndTimeLeft) {
             "0.1/2 s  5 %  100 steps/s  7 contacts  residual 3.0e-03  19 s left");
 }
 
-/// What ten steps, of which five do not converge, leave in run.log and on the standard error
-/// stream.
+/// The lines that ten steps, of which five do not converge, leave in run.log and on the standard
+/// error stream.
 std::pair<std::string, std::string> log_and_errors_of(Verbosity verbosity) {
   const test::TemporaryFolder folder;
   const auto path = folder.path() / "run.log";

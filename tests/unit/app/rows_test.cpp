@@ -38,7 +38,7 @@ std::vector<std::string> rows_of_keys(const Entry& entry, std::string_view secti
   return rows;
 }
 
-/// What keys, pages and tables have of a list whose keys stand under @p section.
+/// The part of keys, pages and tables that is of a list whose keys stand under @p section.
 template <class Entry>
 void expect_rows_everywhere(std::span<const Entry> list, std::string_view section) {
   const std::string keys = key_reference<RunConfig>();

@@ -1,4 +1,4 @@
-// What the YAML of bodies, tools and materials means, through the reader.
+// The meaning of the YAML of bodies, tools and materials, through the reader.
 
 #include <gtest/gtest.h>
 

@@ -55,7 +55,7 @@ inline std::string with(std::string_view what, std::string_view by) {
   return text.replace(at, what.size(), by);
 }
 
-/// What @p text is refused with.
+/// The refusal of @p text.
 inline std::string refusal(std::string_view text, const Overrides& overrides = {}) {
   return refusal_of([&] { read_run_config(text, "r.yaml", overrides); });
 }

@@ -41,7 +41,7 @@ TEST(Formula, WhatIsNotDefinedIsNotFinite) {
   EXPECT_TRUE(std::isnan(value_of("sqrt(x)", -1.0)));
 }
 
-/// What is said of @p text before the list of what is allowed.
+/// The refusal of @p text before the list of what is allowed.
 std::string fault(const std::string& text) {
   const std::string whole = fault_of_formula(text, kNames);
   const std::size_t end = whole.find("; allowed: numbers, x, time, pi, + - * / ^");

@@ -13,7 +13,7 @@ namespace {
 
 const std::filesystem::path kThisFile = test::source_dir() / "tests/unit/config/reader_test.cpp";
 
-/// What is said of @p text, which must be refused.
+/// The refusal of @p text.
 std::string refusal_of_text(std::string_view text, const Overrides& overrides = {}) {
   Sample s;
   return test::refusal_of([&] { read_yaml(text, "c.yaml", overrides, s); });

@@ -26,7 +26,7 @@ const OwnsPoint kEverywhere = [](const Vec3&) { return true; };
 
 const Vec3 kGravity(0, 0, -9.81);
 
-/// What the stepper does of grains that nothing else drives.
+/// The step of grains that nothing drives.
 void predict_fall(Store& store, double dt) {
   for (std::int32_t slot = store.first_owned(); slot < store.end_owned(); ++slot) {
     const auto i = static_cast<std::size_t>(slot);
@@ -269,7 +269,7 @@ TEST(Reach, BoxesHoldTheMotionOfATurningTool) {
   EXPECT_FALSE(std::isnan(store.box[1].low.x()));
 }
 
-/// What the step would bring ellipsoids to: overlaps there are those of a store that stands there.
+/// Ellipsoids where a step would bring them: overlaps there are those of a store that stands there.
 TEST(Narrowphase, OverlapsOfATrialConfiguration) {
   Random random(7);
   Store base;

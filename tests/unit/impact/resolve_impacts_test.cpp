@@ -247,7 +247,7 @@ TEST(ImpactZones, HaveTheMeanRestitutionByReducedMasses) {
   EXPECT_EQ(zone_restitution(problem), 0.2);
 }
 
-/// What is held keeps its velocity, and what it adds to a contact counts: a body that only turns
+/// A held body keeps its velocity, which counts at its contacts: a body that only turns
 /// about z, hit on its rim.
 TEST(EnergySpace, HoldsHeldDegreesOfFreedom) {
   ImpactProblem problem;

@@ -84,8 +84,8 @@ TEST(KeptTable, DamagedRowsAreNamedWithTheirLine) {
   EXPECT_EQ(fault_of("0.1,1,\"a, b\"\n0.2,2,a\n0.9,9,a\n0.8,8,to"), "(accepted)");
 }
 
-// What a machine that went down leaves behind the last row that had reached the disk: pages of
-// zeros, pieces of rows.
+// The bytes that a machine which went down leaves behind the last row that had reached the disk:
+// pages of zeros, pieces of rows.
 TEST(KeptTable, WhatStandsBehindTheRowsThatAreKeptMayBeAnything) {
   const std::string zeros(100, '\0');
   const std::string kept = "time,step,tool\n0.1,1,a\n0.2,2,a\n";

@@ -14,8 +14,8 @@
 namespace scree {
 namespace {
 
-/// What a step fills anew before it reads it, so that a checkpoint need not hold it: a field that
-/// is added to the store's table is either saved or named here, with a reason.
+/// Fields that a step fills anew before it reads them, so that a checkpoint need not hold them: a
+/// field that is added to the store's table is either saved or named here, with a reason.
 const std::set<std::string_view> kFilledEveryStep{
     "free_velocity",  // predict
     "free_angular_velocity",

@@ -50,7 +50,7 @@ class Index : public testing::Test {
     for (int i = first; i <= last; ++i) all.push_back(output(i));
     return all;
   }
-  /// What stands in an index of them that is written at once.
+  /// The text of an index of them that is written at once.
   std::string written(const std::vector<Output>& all) const {
     const fs::path other = folder_.path() / "other.xdmf";
     XdmfIndex(other).write(all);

@@ -9,7 +9,7 @@
 namespace scree::svg {
 namespace {
 
-/// What stands in the first group of each match of @p pattern.
+/// The first group of each match of @p pattern.
 std::vector<std::string> all(const std::string& text, const std::string& pattern) {
   const std::regex expression(pattern);
   std::vector<std::string> result;

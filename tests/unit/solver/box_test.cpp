@@ -23,7 +23,7 @@ ContactProblem box(const test::ProblemBuilder& builder) {
   return builder.build(MPI_COMM_SELF, FrictionLaw::box, "box");
 }
 
-/// What a row does: without impulse, at a bound of its sign, or held still.
+/// The state of a row: without impulse, at a bound of its sign, or held still.
 enum class State { zero, low, high, held };
 
 /// The solution with these states of the rows of contacts of dim 3; whether it is one.

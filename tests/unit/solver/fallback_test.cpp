@@ -68,7 +68,7 @@ TEST(Registry, NamesTheNearestSolver) {
   }
 }
 
-/// What a run keeps from step to step by contact id is of use to every method.
+/// Impulses that a run keeps from step to step by contact id are of use to every method.
 TEST(Registry, EveryMethodTakesItsStart) {
   for (const SolverEntry& entry : solver_registry()) {
     for (const FrictionLaw law :
@@ -117,7 +117,7 @@ TEST(Fallback, PacSeesSoonWhatIsInfeasible) {
   EXPECT_LE(report.iterations, 1000) << report.reason;
 }
 
-/// What `solver.fallback` is where nothing is said, or `[]`.
+/// The value of `solver.fallback` where nothing is said, or `[]`.
 std::vector<std::string> others(bool fallback) {
   return fallback ? SolverOptions().fallback : std::vector<std::string>();
 }

@@ -79,7 +79,7 @@ TEST(FrictionLcp, IsThePyramidOfTheBox) {
   }
 }
 
-/// What a run does: methods for LCPs on contacts whose law is that of a pyramid, the residual by
+/// As in a run: methods for LCPs on contacts whose law is that of a pyramid, the residual by
 /// that law; and the same law solved by Newton's method for cones, which knows no LCP. End
 /// velocities are compared where they are unique enough: without friction's jamming, on few
 /// contacts a ball.

@@ -38,8 +38,8 @@ TEST(GiveUp, EveryMethodLooksWhileItGoes) {
   }
 }
 
-/// What was given up leaves the driver as it was: the next solve gives what a first one gives, bit
-/// for bit.
+/// A solve that was given up leaves the driver as it was: the next solve gives what a first one
+/// gives, bit for bit.
 TEST(GiveUp, TheNextSolveIsAsIfItWereTheFirst) {
   const ContactProblem problem =
       test::random_graph(30, 60, 2).build(MPI_COMM_SELF, FrictionLaw::coulomb, "random");

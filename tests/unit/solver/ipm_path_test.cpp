@@ -38,7 +38,7 @@ class Hopeless final : public System {
   LinearSolver linear_{{}, {}};
 };
 
-/// What an observer keeps of one start must not judge the next: it is told which one it sees.
+/// An observer's record of one start must not judge the next: it is told which one it sees.
 TEST(IpmPath, EveryIterateTellsItsStart) {
   Hopeless system;
   Cones cones;

@@ -64,7 +64,7 @@ TEST(LinearSolver, ConjugateGradientsOfAnIndefiniteMatrixGiveWayToAFactorisation
   EXPECT_EQ(solver.factorisations(), 1);
 }
 
-/// What is asked for strictly breaks, tells, and stays what it is: no other preconditioner, no
+/// A strict linear solver breaks, tells, and stays what it is: no other preconditioner, no
 /// factorisation.
 TEST(LinearSolver, NothingGivesWayWhereItIsStrict) {
   const auto expect_failed = [](const LinearOptions& options, MatrixTraits traits, Mat a) {

@@ -71,7 +71,7 @@ inline PairForm form_of(const PairBed& bed, std::vector<BodyMass>& masses) {
   return PairForm::points;
 }
 
-/// What distinguishes a bed.
+/// The options of a bed.
 struct BedShape {
   int side = 8;               ///< spheres along each edge of the block
   double flat = 0.0;          ///< how far arms and inertias are from a sphere's

@@ -55,7 +55,7 @@ PetscErrorCode tao_jacobian(Tao, Vec, Mat jacobian, Mat, void* context) {
   return refill(jacobian, context);
 }
 
-/// What both need: vectors and a matrix like those of the problem.
+/// The data of both: vectors and a matrix like those of the problem.
 struct Workspace {
   explicit Workspace(const ContactProblem& problem)
       : x(petsc::duplicate(problem.r.get())),

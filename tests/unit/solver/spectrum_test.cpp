@@ -84,7 +84,7 @@ TEST(Spectrum, OfTwelveDecades) {
   EXPECT_NEAR(s->high, exact[kRows - 1], 1e-3 * exact[kRows - 1]);
 }
 
-/// What so few steps leave open is not reported.
+/// Eigenvalues that so few steps leave open are not reported.
 TEST(Spectrum, IsNoneWhereItDoesNotSettle) {
   constexpr int kRows = 2000;
   const petsc::Matrix a = tridiagonal(std::vector<double>(kRows, 2.0), -1.0);

@@ -172,7 +172,7 @@ TEST(Recursion, AnOverlapThatTheSolveLeftAsksForNoRow) {
   EXPECT_EQ(two.lacking(closing, apart).size(), 1u);
 }
 
-/// What a pair that rests bears is shared among the points of all recursions: the next start has
+/// The load of a pair that rests is shared among the points of all recursions: the next start has
 /// all of it, and each part at the nearest point.
 TEST(Recursion, ForcesOfRecursionsStartAtTheNearestPointOfTheNextStep) {
   const auto record = [](std::int32_t feature, std::int32_t recursion, double x, double force) {

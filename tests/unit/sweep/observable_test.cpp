@@ -138,7 +138,7 @@ TEST_F(Observables, WhatIsMissingOrDamagedIsNamed) {
             run_.steps().string() + ":6: dt: \"x\" is no number");
 }
 
-// What a solved step leaves empty would fail each case at its end.
+// A column that a solved step leaves empty would fail each case at its end.
 TEST_F(Observables, ColumnsWithoutANumberInEachRowAreRefused) {
   for (const std::string column : {"solver", "status", "reason", "worst_grain", "worst_other",
                                    "worst_x", "worst_y", "worst_z"}) {

@@ -20,7 +20,8 @@ struct Ball {
   Sphere scaled(double factor) const { return {factor}; }
 };
 
-/// What the shape S of the list gives a configuration of grains: one type or none, in a tuple.
+/// The part that the shape S of the list has in a configuration of grains: one type or none, in a
+/// tuple.
 template <class S>
 struct GrainOf {
   using Declared = typename DeclaredAs<S>::Type;

@@ -1,7 +1,8 @@
 #pragma once
 
-/// What a body holds: any shape of one list, as bytes. Who holds, sends or copies shapes needs this
-/// alone; who asks for one type includes that type's header; who asks for any, all_shapes.hpp.
+/// The shape that a body holds: any one of one list, as bytes. Who holds, sends or copies shapes
+/// needs this alone; who asks for one type includes that type's header; who asks for any,
+/// all_shapes.hpp.
 
 #include <array>
 #include <cstddef>

@@ -14,9 +14,9 @@
 /// and an interval that can hide one, or in which the slope turns and a second one may be hidden,
 /// is halved: down to 2^-8 of the first ones where it may hide one below the lowest value known,
 /// then to 2^-5 where it may hide one below `cut` (as long as there are fewer than kMostSamples).
-/// What is then still hidden is at most 1.2e-6 K below the lowest minimum found, or a dip of at
-/// most 7.5e-5 K elsewhere. Slopes below `flat` count as zero: of a stretch on which F is constant
-/// both ends are minima, and a function that is constant on all of the circle has none.
+/// A minimum that is then still hidden is at most 1.2e-6 K below the lowest minimum found, or a dip
+/// of at most 7.5e-5 K elsewhere. Slopes below `flat` count as zero: of a stretch on which F is
+/// constant both ends are minima, and a function that is constant on all of the circle has none.
 ///
 /// Reference: T. R. Chandrupatla, Advances in Engineering Software 28 (1997) 145.
 
