@@ -37,7 +37,7 @@ time.dt,"friction[stone,stone].mu",solver.max_iterations
 ABORTS = GOOD + "solver: {method: pgj, tolerance: 1e-10, on_not_converged: abort}\noutput: {snapshots: {start: false}}\n"
 
 # Many steps of next to no work, so that there is a middle to be killed in.
-END = 12  # s
+END = 6  # s
 LONG = """\
 base: run.yaml
 parameters:

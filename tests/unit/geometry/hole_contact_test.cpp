@@ -23,7 +23,7 @@ using namespace test;
 
 constexpr double kEndless = std::numeric_limits<double>::infinity();
 constexpr double kFar = 100.0;
-constexpr int kPairs = 1430;  ///< with each of seven holes
+constexpr int kPairs = 500;  ///< with each of seven holes
 // Lengths are of order one. What is computed from them in a few steps is exact to 1e-12; an angle
 // that is found as a slope's root is so to 1e-8 at worst where the function is nearly level, which
 // leaves 1e-9 in places (and its square in gaps).
@@ -217,8 +217,8 @@ TEST(HoleContact, StonesAgreeWithTheBoxOfTheirCorners) {
   EXPECT_GT(n, 100);
 }
 
-/// What overlaps a little is parted by its gap along its normal, within a few steps where corners
-/// meet edges.
+/// A body that overlaps a little is parted by its gap along its normal, within a few steps where
+/// corners meet edges.
 TEST(HoleContact, MovingOutByTheGapsLeavesATouch) {
   Random random(5);
   int n = 0;
