@@ -59,7 +59,7 @@ void ContactRows::append(const Contact& contact, const ContactHistory& history) 
   if (spring) {
     append_spring(contact, *spring, history);
   } else {
-    append_gap(contact);
+    append_gap(contact, history);
   }
 }
 
@@ -165,26 +165,35 @@ std::optional<ContactStiffness> ContactRows::spring_of(const Contact& contact, c
 }
 
 /// The gap's part of the bias of a rigid contact. @pre the rows of the contact are appended.
-void ContactRows::append_gap(const Contact& contact) {
+void ContactRows::append_gap(const Contact& contact, const ContactHistory& history) {
   // what a later constraint may leave of an overlap is in its gap already (step/recursion.hpp)
   const bool recovers = contact.key.recursion == 0;
   const double speed = contact.gap / input_.dt;
-  add_gap_bias(recovers ? std::max(speed, -recovery_of(contact)) : speed);
+  add_gap_bias(recovers ? std::max(speed, -recovery_of(contact, history)) : speed);
 }
 
 /// The speed at which an overlap of a rigid contact is undone at most, m/s: what forces and the
 /// curving of paths give the two in a step. Bodies move straight in it: one that turns with w about
-/// an arm r comes w^2 r dt^2/2 too deep, one that slides with v along a wall v^2/(2 R) dt^2, with R
-/// no less than the grain's own radius.
-double ContactRows::recovery_of(const Contact& contact) const {
+/// an arm r comes w^2 r dt^2/2 too deep, but a ball; one that goes with v along a surface of the
+/// radius R v^2/(2 R) dt^2. R is the grain's own, or what the turn of the normal in the last step
+/// tells, v dt/R: a ball in a narrow hole has the little radius of its centre's path.
+double ContactRows::recovery_of(const Contact& contact, const ContactHistory& history) const {
+  constexpr double kLargestTurn = 0.5;  // beyond it the normal is another feature's
   if (!input_.has_inertia) return input_.recovery_speed;
   const auto of_body = [this](std::int32_t slot, const Vec3& arm) {
-    const double turning = input_.dt * store_.angular_velocity[slot].squaredNorm() * arm.norm();
+    const double spin = is_ball(slot) ? 0.0 : store_.angular_velocity[slot].squaredNorm();
+    const double turning = input_.dt * spin * arm.norm();
     if (store_.is_tool(slot)) return turning;
     return turning + (store_.free_velocity[slot] - store_.velocity[slot]).norm();
   };
+  const auto velocity = [this](std::int32_t slot, const Vec3& arm) {
+    return is_ball(slot) ? store_.velocity[slot] : point_velocity(slot, arm);
+  };
+  const double speed =
+      (velocity(contact.a, contact.arm_a) - velocity(contact.b, contact.arm_b)).norm();
+  const double turn = history.turn <= kLargestTurn ? history.turn : 0.0;
   const double radius = inscribed_radius(store_, contact.a);
-  const double sliding = input_.dt * terms.back().velocity_before.squaredNorm() / radius;
+  const double sliding = speed * std::max(turn, input_.dt * speed / radius);
   return std::min(input_.recovery_speed,
                   sliding + of_body(contact.a, contact.arm_a) + of_body(contact.b, contact.arm_b));
 }

@@ -42,8 +42,8 @@ class ContactRows {
                                             const ContactHistory& history) const;
   void append_friction(const Contact& contact, const PairLaw& law, double softness);
   double rolling_length_of(const Contact& contact, double softness) const;
-  void append_gap(const Contact& contact);
-  double recovery_of(const Contact& contact) const;
+  void append_gap(const Contact& contact, const ContactHistory& history);
+  double recovery_of(const Contact& contact, const ContactHistory& history) const;
   void add_gap_bias(double gap_bias);
   void append_spring(const Contact& contact, const ContactStiffness& spring,
                      const ContactHistory& history);

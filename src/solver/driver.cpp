@@ -154,6 +154,11 @@ constexpr std::string_view kYielding =
     "; no impulses were found that satisfy all contacts: those given are the bounded ones of "
     "contacts that yield";
 
+constexpr std::string_view kNoProof = "; nothing proves that there is no solution";
+
+/// Of the time of a solve, for the search for a proof that it has no solution.
+constexpr double kProofShare = 0.25;
+
 /// The place is for speed_of_any_solution().
 constexpr std::string_view kProof =
     "; any solution moves bodies, in the mean, {:.3g} times faster than contacts close";
@@ -231,6 +236,7 @@ SolverReport SolverDriver::solve(const ContactProblem& problem, const Goal& goal
   bool first = true;
   bool infeasible = false;
   bool sought = false;  // a proof of that
+  bool out_of_time = false;
   const std::vector<PlannedMethod> plan = solver_plan(options.method, traits, fallback_of(options));
   if (plan.empty()) {
     throw InputError(
@@ -245,7 +251,10 @@ SolverReport SolverDriver::solve(const ContactProblem& problem, const Goal& goal
               .merit = options.stop.merit};
     if (stop.max_seconds > 0.0 && !first) {
       stop.max_seconds -= best.seconds;
-      if (stop.max_seconds <= 0.0) break;
+      if (stop.max_seconds <= 0.0) {
+        out_of_time = true;
+        break;
+      }
     }
     SolverReport report = state_->solver(*method.entry).solve(problem, stop, trial.get());
     measure_outside(problem, goal, trial.get(), report);
@@ -260,10 +269,11 @@ SolverReport SolverDriver::solve(const ContactProblem& problem, const Goal& goal
     infeasible = report.status == Status::infeasible;
     if (report.gains_nothing && report.status != Status::converged && !sought) {
       sought = true;
-      const double speed = speed_of_any_solution(problem, goal.give_up);
+      const double speed =
+          speed_of_any_solution(problem, goal.give_up, kProofShare * seconds_for(options, goal));
       infeasible = infeasible || speed >= kImpossibleSpeed;
       if (infeasible) report.status = Status::infeasible;
-      report.reason += fmt::format(kProof, speed);
+      report.reason += speed > 1.0 ? fmt::format(kProof, speed) : kNoProof;
     }
     attempts += fmt::format("{}{}: {} ({})", first ? "" : "; then ", method.entry->name,
                             to_string(report.status), report.reason);
@@ -285,6 +295,8 @@ SolverReport SolverDriver::solve(const ContactProblem& problem, const Goal& goal
   if (best.status != Status::converged && (infeasible || is_useless(best))) {
     if (infeasible) {
       best.status = Status::infeasible;
+    } else if (out_of_time) {
+      best.status = Status::time_limit;
     } else if (options.on_not_converged == NotConverged::fallback) {
       best.status = Status::unbounded;
     }

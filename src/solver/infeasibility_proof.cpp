@@ -142,13 +142,14 @@ double speed_demanded(const ContactProblem& problem, Vec direction) {
   return reach > 0.0 ? -sums[1] / reach : std::numeric_limits<double>::infinity();
 }
 
-double speed_of_any_solution(const ContactProblem& problem, const GiveUp& give_up) {
+double speed_of_any_solution(const ContactProblem& problem, const GiveUp& give_up, double seconds) {
   if (!problem.delassus.symmetric) return 0.0;
   constexpr int kSteps = 20;
   constexpr std::int64_t kSweeps = 2000;
   Stop stop;
   stop.goal = {.residual = 1e-10, .give_up = give_up};
   stop.max_iterations = kSweeps;
+  stop.max_seconds = seconds / kSteps;
   const std::unique_ptr<Solver> solver = find_solver("psor").make({});
   ContactProblem near = proximal(problem);
   const petsc::Vector lambda = petsc::duplicate(problem.r.get());

@@ -42,7 +42,9 @@ inline constexpr double kImpossibleSpeed = 1e6;
 double speed_demanded(const ContactProblem& problem, Vec direction);
 
 /// The largest speed_demanded() of the directions tried, infinite at the most: the search ends
-/// where kImpossibleSpeed is passed. 0 where N is not symmetric. Collective. @throws GivenUp.
-double speed_of_any_solution(const ContactProblem& problem, const GiveUp& give_up);
+/// where kImpossibleSpeed is passed, or after @p seconds (0: no limit). 0 where N is not symmetric.
+/// Collective. @throws GivenUp.
+double speed_of_any_solution(const ContactProblem& problem, const GiveUp& give_up,
+                             double seconds = 0.0);
 
 }  // namespace scree

@@ -16,8 +16,8 @@ void StopOptions::declare(Declaration& d) {
   d.integer("max_iterations", max_iterations,
             {.help = "iterations allowed a solve; 0: the method's own limit", .min = 0});
   d.real("max_seconds", max_seconds,
-         {.help = "time allowed a solve, with `relcp` all solves of a step or of a part of it; 0: "
-                  "no limit",
+         {.help = "time allowed a solve, with `relcp` all solves of a step or of a part of it; all "
+                  "parts of a step that is cut may take ten times as long together; 0: no limit",
           .unit = "s",
           .min = 0.0});
   d.object("merit", merit,

@@ -33,7 +33,7 @@ Allowances allowances(std::span<const Contact> contacts, std::span<const SpringS
     const Contact& contact = contacts[i];
     const SpringState spring = spring_of(springs, i);
     if (spring.is_compliant) {
-      const double end = contact.gap + dt * normal_speed(contact, trial);
+      const double end = contact.gap + dt * normal_speed(contact, trial.velocities);
       const double gap = std::min({0.0, spring.rest_gap, spring.bears ? end : 0.0});
       Allowance& pair = allowed[pair_of(contact.key)];
       pair.springs.push_back({contact.arm_a, contact.normal, gap, contact.sharing});

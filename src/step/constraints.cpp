@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "scree/config/declaration.hpp"
+#include "scree/step/end_overlap.hpp"
 
 namespace scree {
 
@@ -21,6 +22,12 @@ void ConstraintOptions::declare(Declaration& d) {
     names.push_back(entry.name);
   }
   d.word("constraints", way, names, {.help = help});
+  d.real("overlap_tolerance", overlap_tolerance,
+         {.help = "of relcp: largest overlap at the end of a step over the inscribed radius of the "
+                  "smaller grain; with single and multisphere a solve may leave half of it",
+          .unit = "1",
+          .min = 1e-10,
+          .max = 1.0});
   for (const ConstraintsEntry& entry : ways_of_constraints()) entry.declare(d, of_ways);
 }
 
@@ -34,13 +41,14 @@ std::vector<FigureColumn> constraint_columns() {
   for (const ConstraintsEntry& entry : ways_of_constraints()) {
     for (const FigureColumn& column : entry.columns()) all.push_back(column);
   }
+  all.push_back(kOverlapColumn);
   return all;
 }
 
 std::shared_ptr<const Constraints> make_constraints(const ConstraintOptions& options) {
   const auto entry = std::ranges::find(ways_of_constraints(), options.way, &ConstraintsEntry::name);
   SCREE_ASSERT(entry != ways_of_constraints().end());
-  return entry->make(options.of_ways);
+  return entry->make(options);
 }
 
 }  // namespace scree

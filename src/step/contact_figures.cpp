@@ -37,7 +37,6 @@ ContactFigures contact_figures(MPI_Comm comm, const Store& store, const ContactO
   const petsc::ConstView total(outcome.total);
   ContactFigures figures;
   double penetration = 0.0;
-  double compression = 0.0;
   for (std::size_t i = 0; i < outcome.contacts.size(); ++i) {
     const Contact& contact = outcome.contacts[i];
     // the gap of a later constraint is that of the trial configuration that it was found in
@@ -46,12 +45,10 @@ ContactFigures contact_figures(MPI_Comm comm, const Store& store, const ContactO
     double of_spring = 0.0;
     if (outcome.formulated.terms[i].compliant) {
       of_spring = std::max(outcome.histories[i].rest_gap - contact.gap, 0.0);
-      compression = std::max(compression, of_spring / radius);
     }
     penetration = std::max(penetration, (-contact.gap - of_spring) / radius);
   }
   figures.penetration = max_over_ranks(comm, penetration);
-  figures.compression = max_over_ranks(comm, compression);
   figures.closed = n_closed(comm, normal_impulses_of_pairs(outcome, total.data()));
   figures.potential = sum_over_ranks(comm, static_cast<std::int64_t>(outcome.contacts.size()));
   return figures;

@@ -92,6 +92,7 @@ void merge(std::span<const ContactRecord> later, std::vector<ContactRecord>& rec
     }
     nearest->force += turned_with(spring.normal, nearest->normal, spring.force);
     nearest->moment += turned_with(spring.normal, nearest->normal, spring.moment);
+    nearest->touched = std::max(nearest->touched, spring.touched);
   }
 }
 
@@ -244,6 +245,7 @@ const ContactRecord* ContactMemory::inherited(const Contact& contact, const Cont
   }
   if (nearest == nullptr) return nullptr;
   ContactRecord& bare = found.bare.emplace_back();
+  bare.normal = contact.normal;
   bare.rest_gap = nearest->rest_gap;
   bare.touched = nearest->touched;
   return &bare;
@@ -296,6 +298,7 @@ std::vector<ContactHistory> histories_of(const Store& store, std::span<const Con
     }
     history.force = turned_force(store, contacts[i], *records[i], dt);
     history.rest_gap = std::min(records[i]->rest_gap + recovered, 0.0);
+    history.turn = (contacts[i].normal - records[i]->normal).norm();
     history.touched = records[i]->touched != 0;
   }
   return histories;

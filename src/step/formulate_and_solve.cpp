@@ -84,6 +84,13 @@ void solve(const StepWork& work, const SolveInput& input, SolvedContacts& step) 
 
 }  // namespace
 
+double seconds_of_part(const State& state, const SolverDriver& solver) {
+  constexpr double kLeast = 1e-6;
+  const double of_one = solver.goal().max_seconds;
+  const double left = static_cast<double>(kPartsWorth) * of_one - state.spent.seconds;
+  return std::max(std::min(of_one, left), kLeast);
+}
+
 double recovery_speed(const State& state, const Setup& setup) {
   return setup.recovery_speed > 0.0 ? setup.recovery_speed
                                     : kRecoveryPerStep * state.smallest_radius / setup.dt;

@@ -4,7 +4,6 @@
 /// recursions.
 
 #include <exception>
-#include <limits>
 #include <map>
 #include <string>
 #include <utility>
@@ -21,6 +20,10 @@ namespace scree {
 /// Part of the smallest radius by which a contact of a solved step may miss its law.
 inline constexpr double kErrorPerStep = 0.1;
 
+/// Parts of a step may together take what so many whole steps may, of recursions and of seconds:
+/// more than impacts that are cut need, and a bound for those that are cut on and on.
+inline constexpr std::int64_t kPartsWorth = 10;
+
 /// Data with which all solves of a step work.
 struct StepWork {
   const State& state;
@@ -32,8 +35,7 @@ struct StepWork {
 
 struct SolveInput {
   double velocity_error;  ///< by which a contact may miss its law at most, m/s
-  /// Seconds that are left for it, the same on all ranks.
-  double max_seconds = std::numeric_limits<double>::infinity();
+  double max_seconds;     ///< that are left for it, the same on all ranks
   /// Impulses of an earlier solve of the step on this rank, sorted by key; null on all ranks in the
   /// first solve.
   const std::vector<ContactRecord>* earlier = nullptr;
@@ -46,6 +48,9 @@ inline double radius_per_step(const StepWork& work) {
   return work.state.smallest_radius / work.setup.dt;
 }
 
+/// Seconds that the solves of the part at hand may take together; infinity: no bound. Above 0, so
+/// that a solve for which nothing is left ends at its first look at the clock. Not collective.
+double seconds_of_part(const State& state, const SolverDriver& solver);
 /// Speed at which overlap is undone at most, as the keys say, m/s.
 double recovery_speed(const State& state, const Setup& setup);
 /// Formulates and solves step.contacts. Collective.

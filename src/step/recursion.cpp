@@ -26,19 +26,25 @@ void meet_at_start(const Store& bodies, const Trial& trial, Contact& contact) {
 
 }  // namespace
 
-Trial trial_of(const Store& bodies, std::span<const double> end_velocity, Exchange& exchange,
-               double dt) {
-  const auto n = static_cast<std::size_t>(bodies.size());
-  Trial trial{std::vector<Pose>(n), std::vector<Vec6>(n)};
+std::vector<Vec6> velocities_of_slots(const Store& bodies, std::span<const double> end_velocity,
+                                      Exchange& exchange) {
+  std::vector<Vec6> velocities(static_cast<std::size_t>(bodies.size()));
   for (std::int32_t slot = 0; slot < bodies.end_owned(); ++slot) {
     if (bodies.is_tool(slot)) {
-      trial.velocities[slot] << bodies.velocity[slot], bodies.angular_velocity[slot];
+      velocities[slot] << bodies.velocity[slot], bodies.angular_velocity[slot];
     } else {
-      trial.velocities[slot] =
+      velocities[slot] =
           Vec6(&end_velocity[6 * static_cast<std::size_t>(slot - bodies.first_owned())]);
     }
   }
-  exchange.update(trial.velocities);
+  exchange.update(velocities);
+  return velocities;
+}
+
+Trial trial_of(const Store& bodies, std::span<const double> end_velocity, Exchange& exchange,
+               double dt) {
+  Trial trial{std::vector<Pose>(static_cast<std::size_t>(bodies.size())),
+              velocities_of_slots(bodies, end_velocity, exchange)};
   for (std::int32_t slot = 0; slot < bodies.size(); ++slot) {
     const Vec6& v = trial.velocities[slot];
     trial.poses[slot] = moved(pose_of(bodies, slot), v.head<3>(), v.tail<3>(), dt);
@@ -124,7 +130,7 @@ Overlaps pulled_back(const Store& bodies, std::vector<Contact> found, const Allo
     if (overlap <= tolerance) continue;
     meet_at_start(bodies, trial, contact);
     contact.key.recursion = recursion;
-    contact.gap -= dt * normal_speed(contact, trial);
+    contact.gap -= dt * normal_speed(contact, trial.velocities);
     if (!pair.is_compliant()) contact.gap -= may;
     (pair.is_compliant() ? result.springs : result.constraints).push_back(contact);
   }

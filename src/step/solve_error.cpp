@@ -20,14 +20,14 @@ Vec3 velocity_at(const Vec6& body, const Vec3& arm) {
 double miss_of(const Contact& contact, double recovered, const Trial& trial, double dt) {
   const bool of_start = contact.key.recursion == 0;
   const double allowed = of_start ? std::min(contact.gap + recovered, 0.0) : 0.0;
-  return allowed - (contact.gap + dt * normal_speed(contact, trial));
+  return allowed - (contact.gap + dt * normal_speed(contact, trial.velocities));
 }
 
 }  // namespace
 
-double normal_speed(const Contact& contact, const Trial& trial) {
-  const Vec6& a = trial.velocities[contact.a];
-  const Vec6& b = trial.velocities[contact.b];
+double normal_speed(const Contact& contact, std::span<const Vec6> velocities) {
+  const Vec6& a = velocities[contact.a];
+  const Vec6& b = velocities[contact.b];
   return contact.normal.dot(velocity_at(a, contact.arm_a) - velocity_at(b, contact.arm_b));
 }
 
@@ -51,7 +51,7 @@ void erase_errors_of_solve(const Store& bodies, std::span<const Contact> contact
     pair->second = std::max(pair->second, miss_of(contacts[i], recovered[i], trial, dt));
   }
   std::erase_if(constraints, [&](const Contact& constraint) {
-    const double overlap = -(constraint.gap + dt * normal_speed(constraint, trial));
+    const double overlap = -(constraint.gap + dt * normal_speed(constraint, trial.velocities));
     const double own = kOwnShare * tolerance * smaller_radius(bodies, constraint.a, constraint.b);
     return overlap <= missed[pair_of(constraint.key)] + own;
   });

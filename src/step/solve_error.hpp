@@ -19,8 +19,8 @@
 
 namespace scree {
 
-/// J v of the normal with the velocities of @p trial, m/s. Not collective.
-double normal_speed(const Contact& contact, const Trial& trial);
+/// J v of the normal with @p velocities of each slot (Trial), m/s. Not collective.
+double normal_speed(const Contact& contact, std::span<const Vec6> velocities);
 
 /// The largest e of @p contacts, those of this rank, m. @p recovered: the overlap of each that its
 /// row undoes in the step, m. Not collective.

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "after_step.hpp"
+#include "compression.hpp"
 #include "scree/base/log_stage.hpp"
 #include "scree/base/parallel.hpp"
 #include "scree/contact/closing.hpp"
@@ -80,9 +81,9 @@ Prepared prepare(State& state, const Setup& setup, Machinery& machinery, const S
 /// Where to look when the step was not solved. Collective.
 std::optional<WorstContact> worst_of(const State& state, const SolvedContacts& step) {
   if (step.impact.report.status == Status::converged) return std::nullopt;
-  if (const auto pair =
-          unsolved_pair(step.formulated.problem.comm, step.overlap, state.bodies, step.contacts)) {
-    return pair;
+  for (const EndOverlap& end : {step.overlap, step.compression}) {
+    const auto pair = unsolved_pair(step.formulated.problem.comm, end, state.bodies, step.contacts);
+    if (pair) return pair;
   }
   const WorstContact worst = worst_contact(step.formulated.problem, state.bodies, step.contacts,
                                            step.impact.impulse.get());
@@ -210,8 +211,8 @@ Beginning begin(State& state, const Setup& setup, Machinery& machinery, const St
 enum class Cut { none, travel, unsolved };
 
 /// Solves the contacts of the part of the step that step.clock names.
-Cut try_part(const State& state, const Setup& setup, Machinery& machinery,
-             const ContactInput& input, Detected found, StepResult& step, StageClock& seconds) {
+Cut try_part(State& state, const Setup& setup, Machinery& machinery, const ContactInput& input,
+             Detected found, StepResult& step, StageClock& seconds) {
   const double dt = step.clock.dt;
   const Travel closing = furthest_closing(state.bodies, found.contacts, state.smallest_radius, dt);
   if (exceeds_limit(closing, machinery.comm, step.clock)) return Cut::travel;
@@ -219,11 +220,14 @@ Cut try_part(const State& state, const Setup& setup, Machinery& machinery,
   SolvedContacts& solved = step;
   solved = {};  // two problems would not fit where one does
   solved = solve_contacts(state, setup, machinery, std::move(found), input, seconds);
+  state.spent.recursions += solved.recursions;
+  state.spent.seconds += max_over_ranks(machinery.comm, solved.impact.report.seconds);
   if (exceeds_limit(furthest_after(state, setup, solved, dt), machinery.comm, step.clock) ||
       exceeds_limit(furthest_passing(state, setup, machinery, rings, solved, dt), machinery.comm,
                     step.clock)) {
     return Cut::travel;
   }
+  judge_compression(state.bodies, setup, machinery.comm, machinery.exchange, dt, solved);
   return solved.impact.report.status == Status::converged ? Cut::none : Cut::unsolved;
 }
 
@@ -242,12 +246,14 @@ struct Before {
   std::optional<GrainPlaces> places = {};  ///< where grains were moved out of overlaps
   std::vector<InsertionState> insertions;
   std::int64_t next_id = 0;
+  SpentInStep spent;
 };
 
 Before before_step(const State& state) {
   return {.tools = velocities_of_tools(state),
           .insertions = state.insertions,
-          .next_id = state.next_id};
+          .next_id = state.next_id,
+          .spent = state.spent};
 }
 
 /// Gives the tools the velocities that they had before a step that is not taken; none before the
@@ -268,6 +274,7 @@ std::vector<std::int64_t> ids_of_owned(const Store& bodies) {
 void take_back(State& state, Before before) {
   restore_tools(state, before.tools);
   if (before.places) restore_places(state.bodies, *before.places);
+  state.spent = before.spent;
   if (state.next_id == before.next_id) return;
   const std::vector<std::int64_t> ids = ids_of_owned(state.bodies);
   std::vector<bool> stays;
@@ -284,7 +291,10 @@ StepResult try_step(State& state, const Setup& setup, Machinery& machinery, Befo
   const Traffic before = machinery.exchange.traffic();
   seconds.time(&StageSeconds::domain, [&] {
     const LogStage stage(Stage::domain);
-    if (step.clock.begins_step()) insert(state, setup, machinery.partition, step.clock.end);
+    if (step.clock.begins_step()) {
+      state.spent = {};
+      insert(state, setup, machinery.partition, step.clock.end);
+    }
     distribute(state, setup, machinery);
   });
   Prepared prepared;

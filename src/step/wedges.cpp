@@ -43,12 +43,14 @@ std::string fault_of_wedges(std::int64_t& infeasible, const ContactProblem& prob
   if (infeasible < kMostInfeasibleSteps) return {};
   const WorstContact worst = worst_contact(problem, store, contacts, result.impulse.get());
   const std::int64_t grain = worst.key.id_a;
+  const char* const found = status == Status::infeasible
+                                ? "no velocity has satisfied"
+                                : "no method has found a velocity that satisfies";
   return fmt::format(
-      "grain {} at ({:.6g}, {:.6g}, {:.6g}) m is wedged: for {} steps no velocity has satisfied "
-      "all "
-      "contacts, least of all its own with {}, which close at {:.3g} m/s; leave it room, let the "
-      "tool keep off, or give the materials a young_modulus, so that contacts yield",
-      grain, worst.where.x(), worst.where.y(), worst.where.z(), infeasible,
+      "grain {} at ({:.6g}, {:.6g}, {:.6g}) m is wedged: for {} steps {} all contacts, least of "
+      "all its own with {}, which close at {:.3g} m/s; leave it room, let the tool keep off, or "
+      "give the materials a young_modulus, so that contacts yield",
+      grain, worst.where.x(), worst.where.y(), worst.where.z(), infeasible, found,
       neighbours_of(problem.comm, grain, contacts, tools), worst.velocity_error);
 }
 

@@ -29,12 +29,12 @@ void expect_rest(const BallScene& scene, double overlap) {
   Simulation ball = simulation(scene);
   double deepest = 0.0;
   for (int i = 0; i < 1500; ++i) {
-    const double at_start = kBallRadius - state(ball).position.z();
     const StepResult& result = ball.step();
+    const double at_end = kBallRadius - state(ball).position.z();
     ASSERT_EQ(result.impact.report.status, Status::converged);
     EXPECT_LT(result.figures.penetration, 1e-12) << i;
-    EXPECT_NEAR(result.figures.compression, std::max(at_start, 0.0) / kBallRadius, 1e-12) << i;
-    deepest = std::max(deepest, result.figures.compression);
+    EXPECT_NEAR(result.compression.largest, std::max(at_end, 0.0) / kBallRadius, 1e-12) << i;
+    deepest = std::max(deepest, result.compression.largest);
   }
   EXPECT_NEAR(state(ball).position.z(), kBallRadius - overlap, 1e-7 * overlap);
   EXPECT_LT(state(ball).velocity.norm(), 1e-9);
@@ -58,6 +58,7 @@ TEST(Compliance, ABallRestsAtTheOverlapOfItsMaterial) {
   for (const auto& [law, overlap] :
        {std::pair{fmt::format("law: linear, reference_force: {:.17g}", kWeight), hertz},
         std::pair{std::string("law: hertz, reference_force: 1"), hertz},
+        std::pair{std::string("reference_force: 1"), hertz},
         std::pair{std::string("law: rod"), rod}}) {
     SCOPED_TRACE(law);
     expect_rest({.balls = {{.position = kOnFloor + Vec3(0, 0, 1e-4)}},
@@ -207,8 +208,50 @@ TEST(Compliance, RestitutionIsNotForSpringsUnderLoad) {
   }
 }
 
-/// What a step left unsolved stays what springs bear: balls that were placed apart have no overlap
-/// at which a spring is at rest, however deep a solver of one sweep lets them sink.
+/// A ball that strikes the floor so hard that a soft spring is compressed by more than its radius
+/// allows.
+BallScene struck(const std::string& contact) {
+  return {.pair = "mu: 0.3, stiffness: 1e3",
+          .balls = {{.position = kOnFloor + Vec3(0, 0, 1e-4), .velocity = {0, 0, -1.2}}},
+          .rest = contact};
+}
+
+TEST(Compliance, AStepThatCompressesASpringTooFarIsNotConverged) {
+  Simulation ball = simulation(struck(""));
+  int too_soft = 0;
+  for (int i = 0; i < 40; ++i) {
+    const StepResult& result = ball.step();
+    const double at_end = 1.0 - state(ball).position.z() / kBallRadius;
+    const SolverReport& report = result.impact.report;
+    EXPECT_EQ(report.status, at_end > 0.5 ? Status::too_soft : Status::converged) << at_end;
+    EXPECT_EQ(result.compression.leaves_unsolved, at_end > 0.5);
+    if (at_end <= 0.5) continue;
+    ++too_soft;
+    EXPECT_NE(report.reason.find("a spring of grain 0 and floor is compressed by 0."),
+              std::string::npos)
+        << report.reason;
+    EXPECT_TRUE(code_of(report.attempts).ends_with(":too-soft")) << code_of(report.attempts);
+    ASSERT_TRUE(result.worst);
+    EXPECT_EQ(result.worst->key.id_a, 0);
+    EXPECT_EQ(result.worst->key.id_b, result.compression.id_b);
+  }
+  EXPECT_GT(too_soft, 2);
+}
+
+TEST(Compliance, TheBoundOfCompressionIsAKey) {
+  Simulation ball = simulation(struck("contact: {max_compression: 3}\n"));
+  double deepest = 0.0;
+  for (int i = 0; i < 40; ++i) {
+    const StepResult& result = ball.step();
+    EXPECT_EQ(result.impact.report.status, Status::converged);
+    deepest = std::max(deepest, result.compression.largest);
+  }
+  EXPECT_GT(deepest, 0.6);
+  EXPECT_LT(deepest, 3.0);
+}
+
+/// Overlap that an unsolved step left stays a load of springs: balls that were placed apart have no
+/// overlap at which a spring is at rest, however deep a solver of one sweep lets them sink.
 TEST(Compliance, NoSpringRestsInAnOverlapThatAStepLeft) {
   Simulation bed = simulation(R"(
 time: {dt: 1e-3, end: 10}
@@ -227,9 +270,9 @@ solver: {method: pgs, max_iterations: 1, on_not_converged: continue}
 )");
   double compression = 0.0;
   for (int i = 0; i < 200; ++i) {
-    const ContactFigures& figures = bed.step().figures;
-    EXPECT_LT(figures.penetration, 1e-12) << i;
-    compression = std::max(compression, figures.compression);
+    const StepResult& result = bed.step();
+    EXPECT_LT(result.figures.penetration, 1e-12) << i;
+    compression = std::max(compression, result.compression.largest);
   }
   EXPECT_GT(compression, 0.1);
 }

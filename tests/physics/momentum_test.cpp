@@ -5,9 +5,6 @@
 
 #include <gtest/gtest.h>
 
-#include <cmath>
-#include <numbers>
-
 #include "scree/base/parallel.hpp"
 #include "scree/step/energies.hpp"
 #include "support/simulate.hpp"
@@ -42,12 +39,10 @@ TEST(Momentum, IsConservedAcrossRanks) {
     Simulation cloud_run = cloud(mu);
     const Energies start = energies(MPI_COMM_WORLD, cloud_run.store(), Vec3::Zero());
     std::int64_t closed = 0;
-    double moved = 0.0;
     const int steps = 100;
     for (int i = 0; i < steps; ++i) {
       const StepResult& result = cloud_run.step();
       closed += result.figures.closed;
-      moved += result.projected.shift;
     }
     const Energies end = energies(MPI_COMM_WORLD, cloud_run.store(), Vec3::Zero());
     EXPECT_GT(closed, 1000) << "the clouds must have met";
@@ -55,12 +50,7 @@ TEST(Momentum, IsConservedAcrossRanks) {
     const double scale = start.mass * 1.5;
     const double rounding = 1e-15 * 240 * steps;
     EXPECT_LT((end.momentum - start.momentum).norm(), rounding * scale) << "mu " << mu;
-    // two bodies that are moved out of an overlap while they slide past each other have another
-    // moment of momentum there
-    const double heaviest = 2600 * 4.0 / 3.0 * std::numbers::pi * std::pow(0.02, 3);
-    EXPECT_LT((end.angular_momentum - start.angular_momentum).norm(),
-              rounding * scale * 0.3 + moved * heaviest * 2.5);
-    EXPECT_LT(moved, 0.01 * 0.02);
+    EXPECT_LT((end.angular_momentum - start.angular_momentum).norm(), rounding * scale * 0.3);
   }
 }
 

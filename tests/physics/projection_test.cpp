@@ -34,7 +34,7 @@ double deepest(Simulation& simulation) {
   return max_over_ranks(simulation.comm(), mine.relative);
 }
 
-/// What parts them in a step is a speed of 100 m/s at a microsecond.
+/// To part them in a step takes a speed of 100 m/s at a microsecond.
 TEST(Projection, AStackGainsNoEnergyAtAnyTimeStep) {
   for (const double dt : {1e-2, 1e-3, 1e-4, 1e-5, 1e-6}) {
     SCOPED_TRACE(dt);
@@ -57,6 +57,36 @@ TEST(Projection, AStackGainsNoEnergyAtAnyTimeStep) {
     const double fall = kBallGravity * 20 * dt;
     EXPECT_LT(kinetic_energy(stack), std::max(1e-8 * kBallMass * kBallGravity * kBallRadius,
                                               0.5 * 5 * kBallMass * fall * fall));
+  }
+}
+
+/// The centre of a ball in a narrow hole runs on a circle that is much smaller than the ball:
+/// overlap that the straight path of each step leaves does not add up.
+TEST(Projection, ABallThatWhirlsInANarrowHoleStaysInIt) {
+  constexpr double kSpare = 0.1 * kBallRadius;
+  constexpr double kSpeed = 1.0;
+  for (const double dt : {1e-4, 1e-5}) {
+    SCOPED_TRACE(dt);
+    BallScene scene{
+        .pair = "mu: 0",
+        .balls = {{.position = {kSpare, 0, 0}, .velocity = {0, kSpeed, 0}}},
+        .bare = "mu: 0",
+        .tools = fmt::format(
+            "  hole: {{material: bare, shape: {{type: hollow_cylinder, radius: {}}}}}\n",
+            kBallRadius + kSpare),
+        .gravity = Vec3::Zero(),
+        .dt = dt};
+    Simulation ball = simulation(scene);
+    const double sag = kSpeed * kSpeed * dt * dt / (2.0 * kSpare);
+    double largest = 0.0;
+    for (int i = 0; i < 1000; ++i) {
+      const StepResult& result = ball.step();
+      ASSERT_EQ(result.impact.report.status, Status::converged) << result.impact.report.reason;
+      largest = std::max(largest, state(ball).position.norm() - kSpare);
+      ASSERT_LE(state(ball).velocity.norm(), kSpeed * (1.0 + 1e-9)) << i;
+    }
+    EXPECT_GT(largest, 0.5 * sag);
+    EXPECT_LT(largest, 4.0 * sag);
   }
 }
 

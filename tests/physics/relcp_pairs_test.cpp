@@ -66,7 +66,7 @@ std::string pairs_that_meet(const std::string& shape, double stiffness, double m
   return fmt::format(R"(
 time: {{dt: {}, end: 1}}
 gravity: [0, 0, 0]
-contact: {{constraints: relcp, overlap_tolerance: {}}}
+contact: {{constraints: relcp, overlap_tolerance: {}, max_compression: 10}}
 solver: {{tolerance: 1e-6}}
 materials: {{stone: {{density: 2500}}}}
 friction: [{{between: [stone, stone], mu: {}, stiffness: {}}}]
@@ -80,7 +80,7 @@ struct Spread {
   double force = 0.0;  ///< N
 };
 
-/// What the pairs overlap by is what their springs bear: of one spring its force over its
+/// The overlap of the pairs is that of springs under their loads: of one spring its force over its
 /// stiffness, of points of the start that share it at most their number times that.
 void expect_compressed(Simulation& simulation, const StepResult& result, double stiffness) {
   std::map<PairKey, Spread> bears;

@@ -83,7 +83,7 @@ TEST(Relcp, PairsThatYieldAreAsStiffAsTheirLawWhicheverPointsMeet) {
   Simulation capsules = simulation(fmt::format(R"(
 time: {{dt: 2e-3, end: 1}}
 gravity: [0, 0, 0]
-contact: {{constraints: relcp, overlap_tolerance: 1e-6}}
+contact: {{constraints: relcp, overlap_tolerance: 1e-6, max_compression: 1}}
 solver: {{tolerance: 1e-10}}
 materials: {{stone: {{density: 2600}}}}
 friction: [{{between: [stone, stone], mu: 0, stiffness: {}}}]

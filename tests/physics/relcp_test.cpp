@@ -408,6 +408,46 @@ tools:
   EXPECT_GT(refused, 0);
 }
 
+/// Fast bodies, for which each step is cut into many parts, most of which would take the one
+/// recursion that they may have.
+TEST(Relcp, ThePartsOfAStepShareTenTimesTheRecursionsOfOne) {
+  Simulation swarm = simulation(R"(
+time: {dt: 0.01, end: 1}
+gravity: [0, 0, 0]
+contact: {constraints: relcp, overlap_tolerance: 1e-10, max_recursions: 1}
+materials: {stone: {density: 2600}}
+friction: [{between: [stone, stone], mu: 0.3, restitution: 0.8}]
+bodies:
+  eggs:
+    material: stone
+    shape: {type: ellipsoid, semi_axes: [0.02, 0.012, 0.006]}
+    velocity: [9, 5, -7]
+    angular_velocity: [30, 9, -21]
+    place: {type: box, low: [0, 0, 0], high: [0.198, 0.198, 0.198], count: 60, seed: 1}
+tools:
+  x0: {material: stone, shape: {type: plane}, normal: [1, 0, 0]}
+  x1: {material: stone, shape: {type: plane}, position: [0.2, 0, 0], normal: [-1, 0, 0]}
+  y0: {material: stone, shape: {type: plane}, normal: [0, 1, 0]}
+  y1: {material: stone, shape: {type: plane}, position: [0, 0.2, 0], normal: [0, -1, 0]}
+  z0: {material: stone, shape: {type: plane}, normal: [0, 0, 1]}
+  z1: {material: stone, shape: {type: plane}, position: [0, 0, 0.2], normal: [0, 0, -1]}
+)");
+  std::int64_t largest = 0;
+  int without = 0;
+  for (int k = 0; k < 3; ++k) {
+    std::int64_t of_step = 0;
+    for (bool ended = false; !ended;) {
+      const StepResult& part = swarm.step();
+      of_step += count_of(part, "recursions");
+      if (part.impact.report.reason.find("after 0 recursions") != std::string::npos) ++without;
+      ended = part.clock.ends_step();
+    }
+    largest = std::max(largest, of_step);
+  }
+  EXPECT_EQ(largest, 10);
+  EXPECT_GT(without, 0);
+}
+
 /// Where overlaps of several ranks are equal, all ranks name the same pair, and none is made of
 /// two.
 TEST(Relcp, OfEqualOverlapsAllRanksNameOne) {
@@ -441,7 +481,7 @@ TEST(Relcp, EverySolverOfHalfLinesLeavesNoOverlap) {
   }
 }
 
-/// What contacts carry tells recursions apart: a run that goes on from a checkpoint is the same to
+/// Records of contacts tell recursions apart: a run that goes on from a checkpoint is the same to
 /// the bit on one rank.
 TEST(Relcp, GoesOnFromACheckpoint) {
   if (size_of(MPI_COMM_WORLD) > 1)

@@ -55,16 +55,16 @@ std::int32_t material_index(std::span<const Material> materials, std::string_vie
 
 /// How Young's moduli become a stiffness.
 enum class StiffnessLaw {
-  linear,  ///< Hertz's secant at the reference force, at every load
   hertz,   ///< Hertz's tangent at the start of the step; linear up to the reference force
+  linear,  ///< Hertz's secant at the reference force, at every load
   rod,     ///< paper 004, eq. 33
 };
 template <>
-inline constexpr std::array kNamesOf<StiffnessLaw> = names("linear", "hertz", "rod");
+inline constexpr std::array kNamesOf<StiffnessLaw> = names("hertz", "linear", "rod");
 
 /// The keys `law` and `reference_force` under `contact:`.
 struct StiffnessOptions {
-  StiffnessLaw law = StiffnessLaw::linear;
+  StiffnessLaw law = StiffnessLaw::hertz;
   double reference_force = 1.0;  ///< N
 
   void declare(Declaration& d);

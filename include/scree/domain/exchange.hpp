@@ -59,7 +59,8 @@ class Exchange {
   /// Makes ghosts anew: a copy of each body on every rank whose region store.box meets; in a
   /// periodic
   /// @p cell of each image, too, whose box may meet that of a body in the cell, on the owner's rank
-  /// as well. Collective. @pre bodies are with their owners and in the cell, and store.box of owned
+  /// as well. Collective. @pre bodies are with their owners and in the cell, or have left their
+  /// region by no more than a projection of places moves them; and store.box of owned
   /// slots is filled.
   void ghosts(Store& store, const Partition& partition, const PeriodicCell& cell = {});
 

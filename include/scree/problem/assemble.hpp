@@ -69,6 +69,7 @@ struct ContactHistory {
   Vec3 force =
       Vec3::Zero();       ///< lambda/dt on A at the end of the last step, turned with the pair; N
   double rest_gap = 0.0;  ///< gap at which its spring is at rest, m; never positive
+  double turn = 0.0;      ///< length of its normal's change since the last step; 0: not known
   bool touched = false;   ///< has touched, and not parted beyond the rupture distance since
   bool loaded = false;    ///< of a constraint found within the step: whether the nearest was
                           ///< (ContactTerms)
@@ -108,8 +109,8 @@ struct AssembleInput {
   double dt = 0.0;              ///< s
   double recovery_speed = 0.0;  ///< m/s
   /// Whether a speed that overlap gives would stay: overlap is then recovered at no more than the
-  /// speed that the forces of the step give the two, or a thousandth of that at which they meet,
-  /// where that is more. So what an error of a solve left is undone, and nothing is blown apart.
+  /// speed that the forces of the step and the curving of its paths give the two, which vanishes
+  /// with dt. So what an error of a solve left is undone, and nothing is blown apart.
   bool has_inertia = false;
   Friction friction = {};
   /// Velocities of each tool slot in the step before, for restitution; empty: as in this step.

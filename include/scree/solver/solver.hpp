@@ -33,12 +33,14 @@ enum class Status {
   infeasible,  ///< no solution exists, which is proven
   unbounded,   ///< no method found a solution, and impulses grow without bound
   breakdown,   ///< a linear solve or factorisation failed
+  too_soft,    ///< it converged, and a spring is compressed too far (step/compression.hpp)
   merit_rule,  ///< a rule about the method's own merit: SolverReport::merit_rule says which
 };
 template <>
 inline constexpr std::array kNamesOf<Status> = names("converged", "iteration limit", "time limit",
                                                      "stagnated", "diverged", "infeasible",
-                                                     "unbounded", "breakdown", "ended by merit");
+                                                     "unbounded", "breakdown", "too soft",
+                                                     "ended by merit");
 
 /// Rules of paper 002 (section 6) that end a method by its merit. They say nothing of whether the
 /// problem is solved: that is for the residual, as ever.

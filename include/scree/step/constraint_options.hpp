@@ -12,6 +12,9 @@ class Declaration;
 /// (step/constraints.hpp), and the keys of all ways.
 struct ConstraintOptions {
   std::string way;
+  /// Overlap at the end of a step over the inscribed radius of a pair's smaller grain, for ways
+  /// that look there: what `relcp` may leave, and half of which a solve of the others may add.
+  double overlap_tolerance = 1e-5;
   OptionSet of_ways;
 
   /// The first way of the list, and the defaults of all.

@@ -27,7 +27,7 @@ struct SolvedContacts;
 struct StepWork;
 
 /// A class of ways has kName and kHelp; where it has keys or columns, it has the static members
-/// below, too, which the list takes. It is default-made, or made of the options of all ways.
+/// below, too, which the list takes. It is default-made, or made of the options.
 class Constraints {
  public:
   /// A struct with declare().
@@ -59,13 +59,13 @@ struct ConstraintsEntry {
   void (*add_options)(OptionSet& all);
   void (*declare)(Declaration& d, OptionSet& all);
   std::vector<FigureColumn> (*columns)();  ///< its columns of steps.csv
-  std::shared_ptr<const Constraints> (*make)(const OptionSet& all);
+  std::shared_ptr<const Constraints> (*make)(const ConstraintOptions& options);
 };
 
 /// All ways; the first is the one where nothing is said.
 std::span<const ConstraintsEntry> ways_of_constraints();
 
-/// The columns of all ways, in the order of their list.
+/// The columns of all ways, in the order of their list, and kOverlapColumn (step/end_overlap.hpp).
 std::vector<FigureColumn> constraint_columns();
 
 /// The way that @p options name. @pre they were declared, so that there is one of that name.

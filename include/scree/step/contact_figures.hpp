@@ -19,7 +19,6 @@ struct ContactFigures {
   std::int64_t closed = 0;     ///< pairs whose normal impulse exceeds 1e-3 of the mean positive one
   /// Largest overlap over the smaller radius of its pair, less what compresses its spring.
   double penetration = 0.0;
-  double compression = 0.0;  ///< largest compression of a spring, over that radius
 };
 
 /// The figures of the contacts as they were found, at the start of the step, with its impulses.

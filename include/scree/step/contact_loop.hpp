@@ -30,8 +30,10 @@ struct SolvedContacts {
   FormulatedStep formulated;
   petsc::Vector guess;  ///< where the solve started
   ImpactResult impact;
-  EndOverlap overlap;          ///< where constraints look at the end
-  Figures constraint_figures;  ///< of the columns of the constraints
+  EndOverlap overlap;           ///< where constraints look at the end
+  EndOverlap compression;       ///< the largest of a spring at the end, in the place of an overlap
+  std::int64_t recursions = 0;  ///< how often the contacts were solved again
+  Figures constraint_figures;   ///< of the columns of the constraints
 };
 
 /// The reach of the step at hand.

@@ -8,9 +8,17 @@
 
 #include "scree/bodies/store.hpp"
 #include "scree/contact/contact.hpp"
+#include "scree/step/figures.hpp"
 #include "scree/step/worst_contact.hpp"
 
 namespace scree {
+
+/// The column of steps.csv that ways of constraints fill which look at the end of the step.
+inline constexpr FigureColumn kOverlapColumn{
+    "overlap", "1",
+    "largest overlap of the shapes at the end of the step, over the inscribed radius of the pair's "
+    "smaller grain: with relcp less the compression of springs and what is left of an overlap of "
+    "the start, with single and multisphere all of it"};
 
 /// The overlap at the end of a step, of the bodies' own shapes. The same on every rank.
 struct EndOverlap {

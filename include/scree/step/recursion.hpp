@@ -48,8 +48,13 @@ struct Trial {
   std::vector<Vec6> velocities;  ///< linear, then angular
 };
 
-/// @param end_velocity of the owned grains, six numbers each; tools go on as the store says, along
-/// their paths. Collective. @pre ghosts are as Exchange::ghosts() left them
+/// The velocity of each slot, linear, then angular. @param end_velocity of the owned grains, six
+/// numbers each; tools go on as the store says, along their paths. Collective. @pre ghosts are as
+/// Exchange::ghosts() left them
+std::vector<Vec6> velocities_of_slots(const Store& bodies, std::span<const double> end_velocity,
+                                      Exchange& exchange);
+
+/// With these velocities. Collective. @pre as velocities_of_slots()
 Trial trial_of(const Store& bodies, std::span<const double> end_velocity, Exchange& exchange,
                double dt);
 

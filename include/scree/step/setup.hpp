@@ -35,7 +35,8 @@ struct Setup {
   Friction friction;
   std::shared_ptr<const ImpactLaw> impact_law;
   std::shared_ptr<const Constraints> constraints;
-  double recovery_speed = 0.0;  ///< m/s; 0: a tenth of the smallest radius per step
+  double recovery_speed = 0.0;   ///< m/s; 0: a tenth of the smallest radius per step
+  double max_compression = 0.5;  ///< of a spring in a converged step, over the inscribed radius
   std::vector<ToolSpec> tools;
   std::vector<Insertion> insertions;
   std::vector<Growth> growths;

@@ -14,6 +14,12 @@
 
 namespace scree {
 
+/// What the parts of the step at hand have taken so far, whether they were taken or cut again.
+struct SpentInStep {
+  std::int64_t recursions = 0;
+  double seconds = 0.0;  ///< of solves, on the slowest rank; of this run alone
+};
+
 struct State {
   Store bodies;
   ContactMemory contacts;                  ///< what they carry from the last step
@@ -24,6 +30,7 @@ struct State {
   std::int64_t infeasible_steps = 0;       ///< without a solution, running (step/wedges.hpp)
   StepCount done;
   double last_dt = 0.0;  ///< of the step before, or its part, s; 0 before the first
+  SpentInStep spent;
 };
 
 }  // namespace scree

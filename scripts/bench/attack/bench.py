@@ -1,15 +1,24 @@
-"""Bodies that turn, against plates, walls and each other: how many pass through, and how deep they overlap.
+"""Bodies that turn against plates and each other, or stand in closed boxes: who passes through, what is blown apart.
 
-  scripts/bench/run attack [--seeds 5] [--before PROGRAM] [--results FOLDER]
+  scripts/bench/run attack [--seeds 5] [--containers 400] [--before PROGRAM] [--results FOLDER]
 
-Each shape, with each way of constraints that holds shapes apart, in steps of 10 ms:
+attack.csv has each shape, with each way of constraints that holds shapes apart, in steps of 10 ms:
 
-slab    12 bodies of 1 m/s and 38 rad/s onto a plate of 2 mm; passed: centres below it
-planes  8 bodies, as fast, under gravity in a box of six planes, 0.5 s; passed: centres outside
-linked  two linked rings that are torn apart, in a random way; passed: pairs that are linked no more
+slab       12 bodies of 1 m/s and 38 rad/s onto a plate of 2 mm; passed: centres below it
+planes     8 bodies, as fast, under gravity in a box of six planes, 0.5 s; passed: centres outside
+linked     two linked rings that are torn apart, in a random way; passed: pairs that are linked no more
 
-A row sums its --seeds. `steps` counts parts of steps that were cut, too; `unsolved` those that did not converge;
-`penetration` is the largest of a step that did, in radii of the smaller body. With --before another build runs the same.
+A row sums its --seeds. closed.csv has, with each of these ways, bodies under gravity that nothing drives:
+
+container  six bodies of each of two shapes in a box of planes, of thin plates, or in a drum, under a law of contact at
+           random, steps of 5 ms; passed: centres outside
+overlap    27 balls at rest that overlap by up to 5 % of a radius, in steps of 10 ms to 1 us
+sizes      a ball rolls over others that are ten to a hundred times smaller
+
+`steps` counts parts of steps that were cut, too; `unsolved` those that did not converge; `penetration` is the largest of
+a step that did, in radii of the smaller body. `infeasible` counts steps of which that is said: all of these have a
+solution. `blown` counts scenes that come to have a twentieth more energy than they began with, though all of their steps
+converged. With --before another build runs the same.
 """
 import argparse
 import pathlib
@@ -19,134 +28,71 @@ import tempfile
 import h5py
 import numpy as np
 
+import closed_scenes
 import common
+import turning_scenes
 
-SHAPES = {"ellipsoid": "{type: ellipsoid, semi_axes: [0.02, 0.012, 0.006]}",
-          "lens": "{type: ellipsoid, semi_axes: [0.02, 0.016, 0.001]}",
-          "plate": "{type: box, size: [0.03, 0.02, 0.001]}",
-          "needle": "{type: capsule, radius: 0.003, length: 0.04}",
-          "ring": "{type: ring, major_radius: 0.02, minor_radius: 0.002}"}
-CONSTRAINTS = ("manifold", "relcp")
-EDGE = 0.1  # m, of the box
-RING = 0.03  # m, major radius of linked rings
-COMMON = """
-contact: {{constraints: {constraints}}}
-materials: {{stone: {{density: 2600}}}}
-friction: [{{between: [stone, stone], mu: 0.3}}]
-output: {{snapshots: {{every: {end}}}}}
-time: {{dt: 0.01, end: {end}}}
-"""
-GRAINS = """
-gravity: [0, 0, {gravity}]
-bodies:
-  grains:
-    material: stone
-    shape: {shape}
-    place: {{type: box, low: {low}, high: {high}, count: {count}, seed: {seed}}}
-    velocity: {velocity}
-    angular_velocity: [30, 9, -21]
-"""
-SLAB = """
-tools:
-  slab: {material: stone, shape: {type: box, size: [0.6, 0.6, 0.002]}, position: [0.15, 0.15, -0.001]}
-"""
+GAIN = 0.05  # of the energy at the start, from which on a scene is blown apart
 
 
-def planes():
-    """The tools of a box from the origin."""
-    lines = ["tools:"]
-    for axis in range(3):
-        for side, normal in ((0.0, 1), (EDGE, -1)):
-            position, direction = np.zeros(3), np.zeros(3)
-            position[axis], direction[axis] = side, normal
-            lines.append(f"  {'xyz'[axis]}{int(normal > 0)}: {{material: stone, shape: {{type: plane}}, position: {position.tolist()}, "
-                         f"normal: {direction.tolist()}}}")
-    return "\n".join(lines) + "\n"
-
-
-def two_rings(seed):
-    """Linked rings of random velocities."""
-    random = np.random.default_rng(seed)
-    pull, turn = random.uniform(-1, 1, 3).tolist(), random.uniform(-50, 50, 3).tolist()
-    shape = f"{{type: ring, major_radius: {RING}, minor_radius: 0.002}}"
-    ring = "  {0}: {{material: stone, shape: {1}, place: {{type: points, positions: [[{2}, 0, 0]]}}, velocity: {3}, " \
-           "angular_velocity: {4}, orientation: {{axis: [1, 0, 0], angle: {5}}}}}\n"
-    return "gravity: [0, 0, 0]\nbodies:\n" + ring.format("one", shape, 0, [-v for v in pull], turn, 0.0) \
-        + ring.format("other", shape, RING, pull, turn[::-1], np.pi / 2)
-
-
-def linked(centres, orientations):
-    """Whether the circles of two rings are linked; orientations as (w, x, y, z)."""
-    def rotation(q):
-        w, x, y, z = q
-        return np.array([[1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)],
-                         [2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)],
-                         [2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)]])
-    one, other = map(rotation, orientations)
-    angle = np.linspace(0, 2 * np.pi, 20001)
-    circle = RING * (np.outer(np.cos(angle), other[:, 0]) + np.outer(np.sin(angle), other[:, 1]))
-    seen = (circle + centres[1] - centres[0]) @ one
-    crossing = np.flatnonzero(np.sign(seen[1:, 2]) != np.sign(seen[:-1, 2]))
-    return np.count_nonzero(np.linalg.norm(seen[crossing, :2], axis=1) < RING) == 1
-
-
-def scenes(seeds):
-    """(class, shape, constraints, bodies of all seeds, YAML of each seed, how many of a snapshot's passed)."""
-    for name, shape in SHAPES.items():
-        for constraints in CONSTRAINTS:
-            falling = [COMMON.format(constraints=constraints, end=0.4)
-                       + GRAINS.format(gravity=0, shape=shape, low=[0, 0, 0.03], high=[0.3, 0.3, 0.1], count=12, seed=seed,
-                                       velocity=[0, 0, -1]) + SLAB for seed in seeds]
-            yield "slab", name, constraints, 12, falling, lambda points, _: np.count_nonzero(points[:, 2] < 0)
-            inside = [COMMON.format(constraints=constraints, end=0.5)
-                      + GRAINS.format(gravity=-9.81, shape=shape, low=[0.002] * 3, high=[EDGE - 0.002] * 3, count=8, seed=seed,
-                                      velocity=[1, 0.5, -1]) + planes() for seed in seeds]
-            yield "planes", name, constraints, 8, inside, \
-                lambda points, _: np.count_nonzero(((points < 0) | (points > EDGE)).any(axis=1))
-    for constraints in CONSTRAINTS:
-        pulled = [COMMON.format(constraints=constraints, end=0.4) + two_rings(seed) for seed in seeds]
-        yield "linked", "ring", constraints, 1, pulled, lambda points, turned: 0 if linked(points, turned) else 1
-
-
-def run(program, text, passed):
-    """(passed, rows of steps.csv) of one scene."""
+def run(program, scene):
+    """(passed, rows of steps.csv) of one scene. A run that ends early, as it does where steps have no solution, counts
+    by its rows.
+    """
     with tempfile.TemporaryDirectory() as folder:
-        (pathlib.Path(folder) / "run.yaml").write_text(text, encoding="utf-8")
+        (pathlib.Path(folder) / "run.yaml").write_text(scene.text, encoding="utf-8")
         done = subprocess.run([program, "run", "run.yaml", "--output", "out", "--quiet"], cwd=folder,
                               env=common.environment(), capture_output=True, text=True)
-        if done.returncode != common.DONE:
-            raise SystemExit(f"status {done.returncode}: {done.stderr}\n{text}")
+        if done.returncode != common.DONE and "no solution" not in done.stderr and "wedged" not in done.stderr:
+            raise SystemExit(f"status {done.returncode}: {done.stderr}\n{scene.text}")
         last = sorted((pathlib.Path(folder) / "out/snapshots").iterdir())[-1]
         with h5py.File(last) as file:
             order = np.argsort(file["VTKHDF/PointData/id"][:])
             points = file["VTKHDF/Points"][:][order]
             turned = file["VTKHDF/PointData/orientation"][:][order]
-        return int(passed(points, turned)), common.table(pathlib.Path(folder) / "out")
+        return int(scene.passed(points, turned)), common.table(pathlib.Path(folder) / "out")
 
 
-def figures(program, texts, passed):
-    results = [run(program, text, passed) for text in texts]
+def is_blown(steps):
+    energy = [row["kinetic_energy"] + row["potential_energy"] for row in steps]
+    return all(row["status"] == "converged" for row in steps) and max(energy) > (1 + GAIN) * energy[0]
+
+
+def figures(program, scenes):
+    results = [run(program, scene) for scene in scenes]
     rows = [row for _, steps in results for row in steps]
     solved = [row for row in rows if row["status"] == "converged"]
     return {"passed": sum(n for n, _ in results), "unsolved": len(rows) - len(solved), "steps": len(rows),
-            "penetration": f"{max((row['penetration'] for row in solved), default=0.0):.2g}"}
+            "penetration": f"{max((row['penetration'] for row in solved), default=0.0):.2g}",
+            "infeasible": sum(row["status"] == "infeasible" for row in rows),
+            "blown": sum(is_blown(steps) for _, steps in results)}
+
+
+def compared(row, scenes, before):
+    """The row with the figures of @p scenes, those of the program @p before first, if there is one."""
+    if before:
+        row |= {f"{key}_before": value for key, value in figures(before.absolute(), scenes).items()}
+    row |= figures(common.PROGRAM, scenes)
+    print(*row.values(), flush=True)
+    return row
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seeds", type=int, default=5)
+    parser.add_argument("--containers", type=int, default=400, help="closed containers, of all ways of constraints")
     parser.add_argument("--before", type=pathlib.Path, metavar="PROGRAM", help="scree of another build, to compare with")
     common.declare_results(parser)
     args = parser.parse_args()
-    rows = []
-    for name, shape, constraints, count, texts, passed in scenes(range(1, args.seeds + 1)):
-        row = {"class": name, "shape": shape, "constraints": constraints, "bodies": count * args.seeds}
-        if args.before:
-            row |= {f"{key}_before": value for key, value in figures(args.before.absolute(), texts, passed).items()}
-        rows.append(row | figures(common.PROGRAM, texts, passed))
-        print(*rows[-1].values(), flush=True)
-    command = f"scripts/bench/run attack --seeds {args.seeds}" + (" --before PROGRAM" if args.before else "")
-    common.write_results(args.results / "attack", "Bodies that turn, and what passes through", command, rows)
+    seeds = range(1, args.seeds + 1)
+    command = f"scripts/bench/run attack --seeds {args.seeds} --containers {args.containers}" \
+        + (" --before PROGRAM" if args.before else "")
+    turning = [compared({"class": name, "shape": shape, "constraints": constraints, "bodies": count * args.seeds}, scenes, args.before)
+               for name, shape, constraints, count, scenes in turning_scenes.scenes(seeds)]
+    common.write_results(args.results / "attack", "Bodies that turn, and what passes through", command, turning)
+    closed = [compared({"class": name, "constraints": constraints, "scenes": len(scenes)}, scenes, args.before)
+              for name, constraints, scenes in closed_scenes.scenes(seeds, args.containers)]
+    common.write_results(args.results / "closed", "Bodies in closed containers, and what is blown apart", command, closed)
 
 
 if __name__ == "__main__":

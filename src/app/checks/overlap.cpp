@@ -39,7 +39,8 @@ std::string overlap_at_start(Simulation& simulation) {
   const double depth = sum_over_ranks(comm, reports ? mine.depth : 0.0);
   return fmt::format(
       "bodies overlap at the start: at worst {} and {}, by {:.3g} m, {:.1f} % of a radius; place "
-      "them apart, or they are moved apart",
+      "them apart: rigid ones are moved as far as there is room, springs and overdamped bodies "
+      "part at contact.recovery_speed",
       in_words(a, simulation.config()), in_words(b, simulation.config()), depth, 100.0 * worst);
 }
 

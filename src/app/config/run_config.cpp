@@ -50,6 +50,11 @@ void ContactOptions::declare(Declaration& d) {
                "per step",
        .unit = "m/s",
        .min = 0.0});
+  d.real("max_compression", max_compression,
+         {.help = "largest compression of a spring at the end of a step, over the inscribed radius "
+                  "of the smaller grain; a step that leaves more is not converged",
+          .unit = "1",
+          .above = 0.0});
   constraints.declare(d);
 }
 

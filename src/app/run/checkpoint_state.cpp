@@ -133,7 +133,8 @@ CheckpointContent checkpoint_of(const State& state, double dt) {
                    {"discharged", state.removed.discharged},
                    {"next_id", state.next_id},
                    {"infeasible_steps", state.infeasible_steps},
-                   {"parts", state.done.parts}},
+                   {"parts", state.done.parts},
+                   {"recursions", state.spent.recursions}},
       .reals = {{"time", state.done.time(dt)},
                 {"smallest_radius", state.smallest_radius},
                 {"last_dt", state.last_dt},
@@ -152,6 +153,7 @@ State state_of(const CheckpointContent& checkpoint) {
   State state;
   state.done = {checkpoint.integer("step"), checkpoint.integer("parts")};
   state.last_dt = checkpoint.real("last_dt");
+  state.spent.recursions = checkpoint.integer("recursions");
   state.removed = {.left = checkpoint.integer("removed"),
                    .discharged = checkpoint.integer("discharged"),
                    .discharged_mass = checkpoint.real("discharged_mass")};

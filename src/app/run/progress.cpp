@@ -57,7 +57,8 @@ struct Progress::State {
   std::int64_t unconverged = 0;
   bool accepts_unconverged = false;
   double worst_residual = 0.0;
-  StepRecord last{};           ///< record of the last step
+  double largest_compression = 0.0;  ///< of a spring, over the smaller radius of its pair
+  StepRecord last{};                 ///< record of the last step
   bool last_is_logged = true;  ///< whether the line of progress of the last step stands in the log
 
   double seconds() const { return std::chrono::duration<double>(Clock::now() - start).count(); }
@@ -154,6 +155,7 @@ void Progress::step(const StepRecord& record) {
   if (!state_) return;
   State& s = *state_;
   ++s.steps;
+  s.largest_compression = std::max(s.largest_compression, record.compression);
   if (!is_converged(record.status)) {
     ++s.unconverged;
     s.worst_residual = std::max(s.worst_residual, record.measures.residual);
@@ -240,6 +242,10 @@ void Progress::finish() {
   s.show_last();
   message(fmt::format("{} steps in {:.3g} s", s.steps, s.seconds()));
   report_grains(s.last);
+  if (s.largest_compression > 0.0) {
+    message(
+        fmt::format("springs were compressed by up to {:.2g} of a radius", s.largest_compression));
+  }
   if (s.unconverged > 0) {
     const std::string text = fmt::format(
         "{} of {} steps did not converge; largest residual {:.1e} (column status "

@@ -85,13 +85,11 @@ StepColumns columns_after_impacts() {
        [](const Step& r) { return of_worst(r, [](const auto& w) { return w.where.z(); }); }},
       {"penetration", "1",
        "largest overlap over the smaller radius of the pair, at the start of the step, less the "
-       "compression "
-       "of its spring",
+       "compression of its spring",
        [](const Step& r) { return csv_text(r.penetration); }},
       {"compression", "1",
-       "largest compression of a compliant contact over the smaller radius of the pair, at the "
-       "start "
-       "of the step",
+       "largest compression of a spring at the end of the step, over the smaller radius of the "
+       "pair",
        [](const Step& r) { return csv_text(r.compression); }},
       {"projected_overlap", "1",
        "deepest overlap of rigid bodies that the step found and moved its grains out of, over the "

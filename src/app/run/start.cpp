@@ -119,6 +119,7 @@ Setup setup_of(const RunConfig& config) {
   setup.friction = config.solver.law();
   setup.impact_law = make_impact_law(config.impact, config.gravity.norm());
   setup.recovery_speed = config.contact.recovery_speed;
+  setup.max_compression = config.contact.max_compression;
   setup.constraints = make_constraints(config.contact.constraints);
   setup.tools = config.tools;
   setup.insertions = insertions_of(config);

@@ -41,7 +41,7 @@ StepRecord step_record(const Simulation& simulation, const StepResult& result) {
   record.worst = worst_record(simulation, result);
   record.measures = report.measures;
   record.penetration = result.figures.penetration;
-  record.compression = result.figures.compression;
+  record.compression = result.compression.largest;
   record.projected = result.projected;
   record.kinetic_energy = energy.kinetic;
   record.potential_energy = energy.potential;

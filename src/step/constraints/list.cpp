@@ -23,12 +23,12 @@ constexpr ConstraintsEntry row() {
     entry.add_options = [](OptionSet& all) { all.add(Options{}); };
     entry.declare = [](Declaration& d, OptionSet& all) { all.of<Options>().declare(d); };
   }
-  if constexpr (std::is_constructible_v<Way, const OptionSet&>) {
-    entry.make = [](const OptionSet& all) -> std::shared_ptr<const Constraints> {
-      return std::make_shared<const Way>(all);
+  if constexpr (std::is_constructible_v<Way, const ConstraintOptions&>) {
+    entry.make = [](const ConstraintOptions& options) -> std::shared_ptr<const Constraints> {
+      return std::make_shared<const Way>(options);
     };
   } else {
-    entry.make = [](const OptionSet&) -> std::shared_ptr<const Constraints> {
+    entry.make = [](const ConstraintOptions&) -> std::shared_ptr<const Constraints> {
       return std::make_shared<const Way>();
     };
   }

@@ -7,7 +7,10 @@ namespace scree {
 SolvedContacts ManifoldConstraints::solve(const StepWork& work, Detected found) const {
   SolvedContacts step;
   step.contacts = std::move(found.contacts);
-  formulate_and_solve(work, {kErrorPerStep * radius_per_step(work)}, step);
+  formulate_and_solve(work,
+                      {.velocity_error = kErrorPerStep * radius_per_step(work),
+                       .max_seconds = seconds_of_part(work.state, work.machinery.solver)},
+                      step);
   return step;
 }
 

@@ -13,11 +13,11 @@ class MeasuredAtTheEnd : public Constraints {
   SolvedContacts solve(const StepWork& work, Detected found) const final;
 
  protected:
-  /// @param all has the tolerance of overlaps of relcp, half of which a solve may leave
-  explicit MeasuredAtTheEnd(const OptionSet& all);
+  explicit MeasuredAtTheEnd(const ConstraintOptions& options)
+      : overlap_tolerance_(options.overlap_tolerance) {}
 
  private:
-  double overlap_tolerance_;  ///< over the inscribed radius
+  double overlap_tolerance_;  ///< over the inscribed radius; a solve may leave half of it
 };
 
 }  // namespace scree

@@ -15,8 +15,8 @@ void MultisphereOptions::declare(Declaration& d) {
        .max = kMostBalls});
 }
 
-MultisphereConstraints::MultisphereConstraints(const OptionSet& all)
-    : MeasuredAtTheEnd(all), balls_(static_cast<int>(all.of<Options>().balls)) {}
+MultisphereConstraints::MultisphereConstraints(const ConstraintOptions& options)
+    : MeasuredAtTheEnd(options), balls_(static_cast<int>(options.of_ways.of<Options>().balls)) {}
 
 std::string MultisphereConstraints::fault_of_grain(const Shape& shape) const {
   return fault_of_balls(shape, balls_);

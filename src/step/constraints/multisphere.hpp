@@ -23,7 +23,7 @@ class MultisphereConstraints final : public MeasuredAtTheEnd {
   static constexpr std::string_view kHelp =
       "the points of balls that fill the grains (multisphere)";
 
-  explicit MultisphereConstraints(const OptionSet& all);
+  explicit MultisphereConstraints(const ConstraintOptions& options);
   std::string fault_of_grain(const Shape& shape) const override;
   /// @pre no grain has a fault_of_grain()
   std::vector<Contact> find(const Store& bodies, const std::vector<Pair>& pairs, const Reach& reach,

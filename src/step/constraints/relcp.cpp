@@ -43,30 +43,42 @@ struct ConvergedSolve {
 constexpr FigureColumn kRecursions{
     "recursions", "1", "how often the step was solved again with further constraints (relcp)"};
 
+/// Bounds of the recursions of a step.
+struct RecursionBounds {
+  double overlap;           ///< that the last may leave, over the inscribed radius
+  std::int64_t recursions;  ///< at most
+};
+
+/// Recursions that the part at hand may take, where a whole step may take @p of_one.
+std::int64_t recursions_of_part(std::int64_t of_one, const State& state) {
+  return std::min(of_one, kPartsWorth * of_one - state.spent.recursions);
+}
+
 class Recursions {
  public:
-  Recursions(const StepWork& work, const RelcpOptions& options, const std::vector<Pair>& pairs,
+  Recursions(const StepWork& work, const RecursionBounds& bounds, const std::vector<Pair>& pairs,
              SolvedContacts& step)
       : work_(work),
-        options_(options),
         pairs_(pairs),
         step_(step),
         dt_(work.input.clock.dt),
-        tolerance_(options.overlap_tolerance),
-        limit_(work.machinery.solver.goal().max_seconds),
+        tolerance_(bounds.overlap),
+        max_recursions_(recursions_of_part(bounds.recursions, work.state)),
+        limit_(seconds_of_part(work.state, work.machinery.solver)),
         most_(kErrorPerStep * radius_per_step(work)),
         // what a loose solve leaves of springs shows in no overlap
         error_(work.setup.laws.any_compliant() ? kTightest * tolerance_
                                                : kFirstShare * std::sqrt(tolerance_)) {}
 
   void run() {
-    formulate_and_solve(work_, {bound()}, step_);
+    formulate_and_solve(work_, {.velocity_error = bound(), .max_seconds = limit_}, step_);
     while (look() && !is_settled()) {
       if (is_converged()) last_converged_ = {step_.contacts, impulses_now(), error_, step_.overlap};
       error_ = std::min(error_, next_error());
       ++count_;
       solve_again(with_lacking(), seconds_left());
     }
+    step_.recursions = count_;
     step_.constraint_figures.add(kRecursions.name, static_cast<double>(count_));
     step_.constraint_figures.add(kOverlapColumn.name, overlap());
   }
@@ -158,7 +170,7 @@ class Recursions {
       refuse_for_overlap(Status::time_limit, fmt::format("in {:.3g} s", limit_));
       return true;
     }
-    if (count_ < options_.max_recursions) return false;
+    if (count_ < max_recursions_) return false;
     refuse_for_overlap(Status::iteration_limit, fmt::format("after {} recursions", count_));
     return true;
   }
@@ -245,7 +257,7 @@ class Recursions {
     };
     for (const Contact& one : lacking_springs_) {
       std::vector<LoadedContact>& points = pairs[pair_of(one.key)];
-      points.push_back(joined(one, normal_speed(one, trial_), dt_, points));
+      points.push_back(joined(one, normal_speed(one, trial_.velocities), dt_, points));
     }
     for (auto& [key, points] : pairs) {
       const Contact& first = points.front().contact;
@@ -270,7 +282,7 @@ class Recursions {
     one.contact = contact;
     one.history = step_.histories[i];
     one.load = impulse[row];
-    one.speed = normal_speed(contact, trial_) + terms.gap_bias;
+    one.speed = normal_speed(contact, trial_.velocities) + terms.gap_bias;
     one.softness = step_.formulated.problem.compliance_of(row) / contact.sharing;
     one.history.loaded = terms.loaded;
     const double gap = contact.gap - one.history.rest_gap;
@@ -303,11 +315,11 @@ class Recursions {
   }
 
   const StepWork& work_;
-  const RelcpOptions& options_;
   const std::vector<Pair>& pairs_;
   SolvedContacts& step_;
   double dt_;
   double tolerance_;
+  std::int64_t max_recursions_;
   std::int64_t count_ = 0;  ///< how often the problem was solved again
   double limit_;            ///< of the time of all solves, s
   double most_;
@@ -324,27 +336,22 @@ class Recursions {
 }  // namespace
 
 void RelcpOptions::declare(Declaration& d) {
-  d.real("overlap_tolerance", overlap_tolerance,
-         {.help = "of relcp: largest overlap at the end of a step over the inscribed radius of the "
-                  "smaller grain; with single and multisphere a solve may leave half of it",
-          .unit = "1",
-          .min = 1e-10,
-          .max = 1.0});
   d.integer("max_recursions", max_recursions,
             {.help = "of relcp: how often a step is solved again at most; a step that needs more "
-                     "is not converged",
+                     "is not converged. All parts of a step that is cut may take ten times as "
+                     "many together",
              .min = 1,
              .max = 10000});
 }
 
 std::vector<FigureColumn> RelcpConstraints::columns() {
-  return {kRecursions, kOverlapColumn};
+  return {kRecursions};
 }
 
 SolvedContacts RelcpConstraints::solve(const StepWork& work, Detected found) const {
   SolvedContacts step;
   step.contacts = std::move(found.contacts);
-  Recursions(work, options_, found.pairs, step).run();
+  Recursions(work, {overlap_tolerance_, max_recursions_}, found.pairs, step).run();
   return step;
 }
 

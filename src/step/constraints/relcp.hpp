@@ -25,20 +25,10 @@ namespace scree {
 
 /// The keys of the way under `contact:`.
 struct RelcpOptions {
-  /// Over the inscribed radius of a pair's smaller grain. Ways that measure the overlap at the end
-  /// read it, too (measured_at_the_end.hpp).
-  double overlap_tolerance = 1e-5;
   std::int64_t max_recursions = 50;  ///< in a step
 
   void declare(Declaration& d);
 };
-
-/// Column of steps.csv that ways which measure the overlap at the end fill, too.
-inline constexpr FigureColumn kOverlapColumn{
-    "overlap", "1",
-    "largest overlap of the shapes at the end of the step, over the inscribed radius of the pair's "
-    "smaller grain: with relcp less the compression of springs and what is left of an overlap of "
-    "the start, with single and multisphere all of it"};
 
 class RelcpConstraints final : public Constraints {
  public:
@@ -49,13 +39,16 @@ class RelcpConstraints final : public Constraints {
       "(ReLCP)";
   static std::vector<FigureColumn> columns();
 
-  explicit RelcpConstraints(const OptionSet& all) : options_(all.of<Options>()) {}
+  explicit RelcpConstraints(const ConstraintOptions& options)
+      : overlap_tolerance_(options.overlap_tolerance),
+        max_recursions_(options.of_ways.of<Options>().max_recursions) {}
   bool looks_at_the_end() const override { return true; }
   bool starts_from_recursions() const override { return true; }
   SolvedContacts solve(const StepWork& work, Detected found) const override;
 
  private:
-  Options options_;
+  double overlap_tolerance_;  ///< over the inscribed radius of a pair's smaller grain
+  std::int64_t max_recursions_;
 };
 
 }  // namespace scree

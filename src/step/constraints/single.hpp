@@ -10,7 +10,7 @@ class SingleConstraints final : public MeasuredAtTheEnd {
   static constexpr std::string_view kName = "single";
   static constexpr std::string_view kHelp = "the deepest of them alone";
 
-  explicit SingleConstraints(const OptionSet& all) : MeasuredAtTheEnd(all) {}
+  explicit SingleConstraints(const ConstraintOptions& options) : MeasuredAtTheEnd(options) {}
   std::vector<Contact> find(const Store& bodies, const std::vector<Pair>& pairs, const Reach& reach,
                             const OwnsPoint& owns) const override;
 };

@@ -93,7 +93,7 @@ TEST(InfeasibilityProof, FrictionProvesNothingOfTheExactLaw) {
   EXPECT_LT(speed_of_any_solution(walls(kAngle, FrictionLaw::coulomb), {}), kImpossibleSpeed);
 }
 
-/// What yields is never infeasible.
+/// Contacts that yield are never infeasible.
 TEST(InfeasibilityProof, SoftContactsAlwaysHaveASolution) {
   ContactProblem problem = walls(0.0, FrictionLaw::coulomb);
   problem = yielding(problem, 1e-3);

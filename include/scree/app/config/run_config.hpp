@@ -53,7 +53,8 @@ inline constexpr std::array kNamesOf<Dynamics> = names("inertial", "overdamped")
 /// The keys under `contact:`.
 struct ContactOptions {
   StiffnessOptions stiffness;
-  double recovery_speed = 0.0;  ///< m/s; 0: a tenth of the smallest radius per step
+  double recovery_speed = 0.0;   ///< m/s; 0: a tenth of the smallest radius per step
+  double max_compression = 0.5;  ///< of a spring in a converged step, over the inscribed radius
   ConstraintOptions constraints;
 
   void declare(Declaration& d);

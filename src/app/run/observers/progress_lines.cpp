@@ -14,10 +14,12 @@ namespace {
 void warn_of_overlap(Progress& progress, const StepRecord& first) {
   const double overlap = std::max(first.penetration, first.projected.overlap);
   if (overlap <= kNotableOverlap) return;
-  progress.warning(
-      fmt::format("bodies overlap at the start, by up to {:.1f} % of a radius: they are moved "
-                  "apart; `scree check` names the deepest pair",
-                  100.0 * overlap));
+  progress.warning(fmt::format(
+      "bodies overlap at the start, by up to {:.1f} % of a radius: {}; `scree check` names the "
+      "deepest pair",
+      100.0 * overlap,
+      first.projected.shift > 0.0 ? "rigid ones were moved out of it"
+                                  : "they part at contact.recovery_speed"));
 }
 
 /// Share of the smaller radius beyond which the compression of a spring is told: laws of contact
@@ -27,12 +29,12 @@ constexpr double kNotableCompression = 0.05;
 }  // namespace
 
 void ProgressLines::warn_of_compression(const StepRecord& record) {
-  if (warned_of_compression_ || record.compression <= kNotableCompression) return;
+  if (warned_of_compression_ || !(record.compression > kNotableCompression)) return;
   warned_of_compression_ = true;
   run_.progress.warning(fmt::format(
       "step {}: a spring is compressed by {:.2g} of a radius: contacts are too soft for their "
-      "loads "
-      "(contact.law, contact.reference_force, materials' young_modulus); the column compression of "
+      "loads (contact.law, contact.reference_force, materials' young_modulus); the column "
+      "compression of "
       "steps.csv tells on",
       record.step, record.compression));
 }
