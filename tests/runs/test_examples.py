@@ -61,8 +61,8 @@ class ExamplesCli(Cli):
         with open(self.folder / "out" / "fields" / f"{name}.csv") as file:
             return list(csv.DictReader(file))
 
-    # A narrow trench, in which a small blade goes down at once, so fast that springs yield far, and is drawn.
-    TRENCH = ("time.dt=4e-3", "contact.max_compression=2", "tools.right.position=[0.25, 0, 0]", "tools.back.position=[0, 0.08, 0]",
+    # A narrow trench, in which a small blade goes down at once, so fast that soft springs yield far, and is drawn.
+    TRENCH = ("time.dt=4e-3", "contact.law=linear", "contact.max_compression=2", "tools.right.position=[0.25, 0, 0]", "tools.back.position=[0, 0.08, 0]",
               "bodies.bed.place.high=[0.25, 0.08, 0.3]", "bodies.bed.place.count=120",
               "tools.blade.shape.size=[0.02, 0.04, 0.15]", "tools.blade.position=[0.06, 0.04, 0.3]",
               "tools.blade.motion.times=[0.16, 0.2, 0.4]", "tools.blade.motion.displacements=[[0, 0, 0], [0, 0, -0.195], [0.1, 0, -0.195]]",
