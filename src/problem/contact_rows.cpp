@@ -154,13 +154,14 @@ double ContactRows::rolling_length_of(const Contact& contact, double softness) c
 std::optional<ContactStiffness> ContactRows::spring_of(const Contact& contact, const PairLaw& law,
                                                        const ContactHistory& history) const {
   if (!law.elasticity.compliant()) return std::nullopt;
+  const double stiffness_gap = contact.key.recursion > 0 ? history.stiffness_gap : contact.gap;
   const auto mass = [this](std::int32_t slot) {
     return store_.is_tool(slot) ? 0.0 : 1.0 / store_.mass[slot];
   };
   return stiffness_of(law.elasticity, {.radius_a = radius_at(store_, contact.a),
                                        .radius_b = radius_at(store_, contact.b),
                                        .mass = 1.0 / (mass(contact.a) + mass(contact.b)),
-                                       .gap = contact.gap - history.rest_gap,
+                                       .gap = stiffness_gap - history.rest_gap,
                                        .sharing = contact.sharing});
 }
 

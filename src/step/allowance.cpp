@@ -14,14 +14,22 @@ SpringState spring_of(std::span<const SpringState> springs, std::size_t i) {
 }  // namespace
 
 std::vector<SpringState> springs_of(const FormulatedStep& formulated,
+                                    std::span<const Contact> contacts,
                                     std::span<const ContactHistory> histories,
                                     std::span<const double> impulse) {
   const bool any = std::ranges::any_of(formulated.terms, &ContactTerms::compliant);
   if (!any) return {};
   std::vector<SpringState> springs;
   for (std::size_t i = 0; i < formulated.terms.size(); ++i) {
-    const bool bears = impulse[formulated.problem.cones.row(i)] > 0.0;
-    springs.push_back({formulated.terms[i].compliant, bears, histories[i].rest_gap});
+    const ContactTerms& terms = formulated.terms[i];
+    const std::size_t row = formulated.problem.cones.row(i);
+    const double softness = formulated.problem.compliance_of(row) / contacts[i].sharing;
+    const double gap = contacts[i].gap - histories[i].rest_gap;
+    springs.push_back({.is_compliant = terms.compliant,
+                       .bears = impulse[row] > 0.0,
+                       .rest_gap = histories[i].rest_gap,
+                       .load = formulated.dt * softness * impulse[row],
+                       .bias_share = gap < 0.0 ? terms.gap_bias * formulated.dt / gap : 1.0});
   }
   return springs;
 }
@@ -34,9 +42,11 @@ Allowances allowances(std::span<const Contact> contacts, std::span<const SpringS
     const SpringState spring = spring_of(springs, i);
     if (spring.is_compliant) {
       const double end = contact.gap + dt * normal_speed(contact, trial.velocities);
-      const double gap = std::min({0.0, spring.rest_gap, spring.bears ? end : 0.0});
+      const bool yields = spring.bears || contact.gap < spring.rest_gap;
+      const double gap = std::min({0.0, spring.rest_gap, yields ? end : 0.0});
       Allowance& pair = allowed[pair_of(contact.key)];
-      pair.springs.push_back({contact.arm_a, contact.normal, gap, contact.sharing});
+      pair.springs.push_back(
+          {contact.arm_a, contact.normal, gap, spring.load, spring.rest_gap, spring.bias_share});
       if (contact.key.recursion > 0) pair.is_shared = true;
     } else if (contact.key.recursion == 0 && contact.gap < 0.0) {
       Allowance& pair = allowed[pair_of(contact.key)];

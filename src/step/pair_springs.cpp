@@ -94,6 +94,7 @@ LoadedContact joined(const Contact& found, double speed, double dt,
                      std::span<const LoadedContact> points) {
   LoadedContact one;
   one.contact = found;
+  one.history.stiffness_gap = found.gap;
   one.speed = speed;
   if (!points.empty()) {
     const LoadedContact& nearest = *std::ranges::min_element(points, {}, [&](const auto& point) {

@@ -24,9 +24,9 @@
 /// Points that bear alike have s_i = sum_j c_ij, as those of a manifold have (contact/sharing.cpp).
 /// A point that bears nothing keeps a little.
 ///
-/// A further constraint begins as its nearest: with its rest gap, and its tangential force turned
-/// with the normal. Tangential forces are shared as stiffness is, so that the stretch of a spring
-/// stays.
+/// A further constraint begins as its nearest: with its rest gap, its stiffness where that follows
+/// from the overlap of the start, and its tangential force turned with the normal. Tangential
+/// forces are shared as stiffness is, so that the stretch of a spring stays.
 
 #include <span>
 #include <vector>

@@ -85,8 +85,8 @@ Overlaps largest_overlap(const Store& bodies, std::span<const Contact> found) {
   return {{}, {}, worst.relative, bodies.id[worst.a], bodies.id[worst.b]};
 }
 
-double Allowance::at(const Contact& point) const {
-  return is_shared ? of_one_spring(point.normal) : of_nearest(point.arm_a);
+double Allowance::at(const Contact& point, double start_gap) const {
+  return is_shared ? of_one_spring(point.normal, start_gap) : of_nearest(point.arm_a);
 }
 
 double Allowance::of_nearest(const Vec3& arm) const {
@@ -101,17 +101,24 @@ double Allowance::of_nearest(const Vec3& arm) const {
   return allowed;
 }
 
-double Allowance::of_one_spring(const Vec3& normal) const {
+/// One spring that bears Lambda, with its dashpot, ends at rest + (1 - share) min(start - rest, 0)
+/// - dt R Lambda.
+double Allowance::of_one_spring(const Vec3& normal, double start_gap) const {
   constexpr double kAlike = 0.5;  // of the normals' cosine
   constexpr double kSpread = 1.01;
   double of_all = 0.0;
   double deepest = 0.0;
+  double rest = 0.0;
+  double share = 1.0;
   for (const Spring& spring : springs) {
     const double alike = std::max(0.0, spring.normal.dot(normal));
-    of_all += alike * spring.gap / spring.sharing;
+    of_all += alike * spring.load;
+    rest = std::min(rest, spring.rest_gap);
+    share = std::min(share, spring.bias_share);
     if (alike > kAlike) deepest = std::min(deepest, spring.gap);
   }
-  return std::max(deepest, kSpread * of_all);
+  const double held = (1.0 - share) * std::min(start_gap - rest, 0.0);
+  return std::max(deepest, rest + held - kSpread * of_all);
 }
 
 Overlaps pulled_back(const Store& bodies, std::vector<Contact> found, const Allowances& allowed,
@@ -120,7 +127,8 @@ Overlaps pulled_back(const Store& bodies, std::vector<Contact> found, const Allo
   for (Contact& contact : found) {
     const auto known = allowed.find(pair_of(contact.key));
     const Allowance pair = known == allowed.end() ? Allowance() : known->second;
-    const double may = pair.at(contact);
+    const double start = contact.gap - dt * normal_speed(contact, trial.velocities);
+    const double may = pair.at(contact, start);
     const double overlap = (may - contact.gap) / smaller_radius(bodies, contact.a, contact.b);
     if (overlap > result.largest) {
       result.largest = overlap;

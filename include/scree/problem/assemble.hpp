@@ -69,10 +69,12 @@ struct ContactHistory {
   Vec3 force =
       Vec3::Zero();       ///< lambda/dt on A at the end of the last step, turned with the pair; N
   double rest_gap = 0.0;  ///< gap at which its spring is at rest, m; never positive
-  double turn = 0.0;      ///< length of its normal's change since the last step; 0: not known
-  bool touched = false;   ///< has touched, and not parted beyond the rupture distance since
-  bool loaded = false;    ///< of a constraint found within the step: whether the nearest was
-                          ///< (ContactTerms)
+  double stiffness_gap = 0.0;  ///< of a constraint found within the step: gap of the pair's point
+                               ///< of the start whose stiffness it has, m
+  double turn = 0.0;           ///< length of its normal's change since the last step; 0: not known
+  bool touched = false;        ///< has touched, and not parted beyond the rupture distance since
+  bool loaded = false;         ///< of a constraint found within the step: whether the nearest was
+                               ///< (ContactTerms)
 };
 
 /// Facts of a contact besides its rows of the problem.

@@ -63,20 +63,23 @@ struct Allowance {
   struct Spring {
     Vec3 arm;  ///< from A's centre to where it acts
     Vec3 normal;
-    double gap;      ///< to which it is compressed
-    double sharing;  ///< Contact::sharing
+    double gap;         ///< to which it is compressed
+    double load;        ///< compression of the pair's whole spring by what this one bears, m
+    double rest_gap;    ///< at which it bears nothing, m
+    double bias_share;  ///< bias of its row over gap/dt, where it is compressed at the start
   };
   double gap = 0.0;             ///< of a rigid pair
   std::vector<Spring> springs;  ///< of a compliant one, at least one
   bool is_shared = false;       ///< they share the pair's stiffness by what they bear
 
   bool is_compliant() const { return !springs.empty(); }
-  /// At a point of the pair, of which only the arm of A and the normal are read.
-  double at(const Contact& point) const;
+  /// At a point of the pair, of which only the arm of A and the normal are read, and which is at
+  /// @p start_gap (m) at the start of the step.
+  double at(const Contact& point, double start_gap) const;
 
  private:
   double of_nearest(const Vec3& arm) const;
-  double of_one_spring(const Vec3& normal) const;
+  double of_one_spring(const Vec3& normal, double start_gap) const;
 };
 using Allowances = std::map<PairKey, Allowance>;
 

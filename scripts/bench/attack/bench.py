@@ -17,10 +17,11 @@ sizes      a ball rolls over others that are ten to a hundred times smaller
 
 `steps` counts parts of steps that were cut, too; `unsolved` those that did not converge; `penetration` is the largest of
 a step that did, in radii of the smaller body. `infeasible` counts steps of which that is said: all of these have a
-solution. `blown` counts scenes that come to have a twentieth more energy than they began with, though all of their steps
-converged. With --before another build runs the same.
+solution; `ended` runs that ended for steps that were not taken. `blown` counts scenes that come to have a twentieth more
+energy than they began with before any step was not converged. With --before another build runs the same.
 """
 import argparse
+import itertools
 import pathlib
 import subprocess
 import tempfile
@@ -36,36 +37,36 @@ GAIN = 0.05  # of the energy at the start, from which on a scene is blown apart
 
 
 def run(program, scene):
-    """(passed, rows of steps.csv) of one scene. A run that ends early, as it does where steps have no solution, counts
-    by its rows.
-    """
+    """(whether it came to its end, passed, rows of steps.csv) of one scene."""
     with tempfile.TemporaryDirectory() as folder:
         (pathlib.Path(folder) / "run.yaml").write_text(scene.text, encoding="utf-8")
         done = subprocess.run([program, "run", "run.yaml", "--output", "out", "--quiet"], cwd=folder,
                               env=common.environment(), capture_output=True, text=True)
-        if done.returncode != common.DONE and "no solution" not in done.stderr and "wedged" not in done.stderr:
+        if done.returncode != common.DONE and "was not taken" not in done.stderr:
             raise SystemExit(f"status {done.returncode}: {done.stderr}\n{scene.text}")
         last = sorted((pathlib.Path(folder) / "out/snapshots").iterdir())[-1]
         with h5py.File(last) as file:
             order = np.argsort(file["VTKHDF/PointData/id"][:])
             points = file["VTKHDF/Points"][:][order]
             turned = file["VTKHDF/PointData/orientation"][:][order]
-        return int(scene.passed(points, turned)), common.table(pathlib.Path(folder) / "out")
+        return done.returncode == common.DONE, int(scene.passed(points, turned)), common.table(pathlib.Path(folder) / "out")
 
 
 def is_blown(steps):
-    energy = [row["kinetic_energy"] + row["potential_energy"] for row in steps]
-    return all(row["status"] == "converged" for row in steps) and max(energy) > (1 + GAIN) * energy[0]
+    solved = itertools.takewhile(lambda row: row["status"] == "converged", steps)
+    energy = [row["kinetic_energy"] + row["potential_energy"] for row in solved]
+    return any(now > (1 + GAIN) * energy[0] for now in energy)
 
 
 def figures(program, scenes):
     results = [run(program, scene) for scene in scenes]
-    rows = [row for _, steps in results for row in steps]
+    rows = [row for _, _, steps in results for row in steps]
     solved = [row for row in rows if row["status"] == "converged"]
-    return {"passed": sum(n for n, _ in results), "unsolved": len(rows) - len(solved), "steps": len(rows),
+    return {"passed": sum(n for _, n, _ in results), "unsolved": len(rows) - len(solved), "steps": len(rows),
             "penetration": f"{max((row['penetration'] for row in solved), default=0.0):.2g}",
             "infeasible": sum(row["status"] == "infeasible" for row in rows),
-            "blown": sum(is_blown(steps) for _, steps in results)}
+            "ended": sum(not whole for whole, _, _ in results),
+            "blown": sum(is_blown(steps) for _, _, steps in results)}
 
 
 def compared(row, scenes, before):

@@ -8,7 +8,7 @@ ROCK = common.ROOT / "configs" / "rock.off"
 ALL_SHAPES = SHAPES | {"ball": "{type: sphere}, radii: {type: list, values: [0.008]}",
                        "brick": "{type: box, size: [0.024, 0.016, 0.012]}",
                        "rock": f"{{type: polyhedron, file: {ROCK}, scale: 1.0e-3}}"}
-EDGE = 0.12  # m, of containers
+EDGE = 0.2  # m, of containers
 WALL = 0.002  # m, of a container of plates
 HEAD = """
 contact: {{constraints: {constraints}}}
@@ -67,9 +67,9 @@ def container(seed, constraints):
     if random.random() < 0.3:
         law.append("rolling: 1e-3")
     bodies = ["bodies:"]
-    for name in random.choice(list(ALL_SHAPES), 2, replace=False):
-        low = [0.3 * EDGE] * 3 if kind == "drum" else [0.002] * 3
-        high = [EDGE - x for x in low]
+    for half, name in enumerate(random.choice(list(ALL_SHAPES), 2, replace=False)):
+        aside = 0.16 * EDGE if kind == "drum" else 0.002
+        low, high = [aside, aside, 0.5 * half * EDGE], [EDGE - aside, EDGE - aside, 0.5 * (half + 1) * EDGE]
         bodies.append(f"  {name}: {{material: stone, shape: {ALL_SHAPES[name]}, place: {{type: box, low: {low}, high: {high}, "
                       f"count: 6, seed: {seed}}}, velocity: {random.uniform(-1.2, 1.2, 3).tolist()}, "
                       f"angular_velocity: {random.uniform(-25, 25, 3).tolist()}}}")

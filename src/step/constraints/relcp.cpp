@@ -224,7 +224,7 @@ class Recursions {
 
   std::vector<SpringState> springs_now() const {
     const petsc::ConstView impulse(step_.impact.impulse.get());
-    return springs_of(step_.formulated, step_.histories, impulse.span());
+    return springs_of(step_.formulated, step_.contacts, step_.histories, impulse.span());
   }
 
   /// Adds what lacks to the contacts. @returns impulses for them to start from.
@@ -285,6 +285,7 @@ class Recursions {
     one.speed = normal_speed(contact, trial_.velocities) + terms.gap_bias;
     one.softness = step_.formulated.problem.compliance_of(row) / contact.sharing;
     one.history.loaded = terms.loaded;
+    if (contact.key.recursion == 0) one.history.stiffness_gap = contact.gap;
     const double gap = contact.gap - one.history.rest_gap;
     if (gap < 0.0) one.bias_share = terms.gap_bias * dt_ / gap;
     const std::span<const double> rows = impulse_rows(step_.formulated.problem.cones, i, impulse);
