@@ -11,7 +11,7 @@ import numpy as np
 
 sys.dont_write_bytecode = True
 from benches import BENCH, Benches
-from cli import Cli
+from cli import PROGRAM, Cli
 
 
 
@@ -102,6 +102,19 @@ class ImpactBench(Benches, Cli):
         rows = {(row["law"], row["e"]): row for row in self.table("out/bounce.csv")}
         self.assertEqual(rows["energetic", "1.0"]["height_ratios"], "1.0000 1.0000 1.0000")
         self.assertLess(float(rows["energetic", "0.8"]["worst_error"]), 4e-3)  # (1 - e^2) of a step's way over the height
+
+
+class AttackBench(Benches, Cli):
+    def test_closed_containers(self):
+        self.bench("attack", "closed", "--seeds", 1, "--containers", 2, "--before", PROGRAM, "--results", "out")
+        rows = self.table("out/closed.csv")
+        self.assertEqual([(row["class"], row["constraints"]) for row in rows],
+                         [(name, way) for way in ("manifold", "relcp") for name in ("container", "overlap", "sizes")])
+        for row in rows:
+            self.assertEqual(row["scenes"], "1")
+            self.assertGreater(int(row["steps"]), 50)
+            for count in ("passed", "infeasible", "ended", "blown"):
+                self.assertEqual((row[count], row[f"{count}_before"]), ("0", "0"), row)
 
 
 class ComplianceBench(Benches, Cli):

@@ -1,6 +1,6 @@
 """Bodies that turn against plates and each other, or stand in closed boxes: who passes through, what is blown apart.
 
-  scripts/bench/run attack [--seeds 5] [--containers 400] [--before PROGRAM] [--results FOLDER]
+  scripts/bench/run attack [turning] [closed] [--seeds 5] [--containers 400] [--before PROGRAM] [--results FOLDER]
 
 attack.csv has each shape, with each way of constraints that holds shapes apart, in steps of 10 ms:
 
@@ -78,22 +78,34 @@ def compared(row, scenes, before):
     return row
 
 
+def turning_rows(seeds, _containers):
+    for name, shape, constraints, count, scenes in turning_scenes.scenes(seeds):
+        yield {"class": name, "shape": shape, "constraints": constraints, "bodies": count * len(scenes)}, scenes
+
+
+def closed_rows(seeds, containers):
+    for name, constraints, scenes in closed_scenes.scenes(seeds, containers):
+        yield {"class": name, "constraints": constraints, "scenes": len(scenes)}, scenes
+
+
+TABLES = {"turning": ("attack", "Bodies that turn, and what passes through", turning_rows),
+          "closed": ("closed", "Bodies in closed containers, and what is blown apart", closed_rows)}
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("tables", nargs="*", choices=[*TABLES, []], metavar="TABLE", help=f"{' or '.join(TABLES)}; none: all")
     parser.add_argument("--seeds", type=int, default=5)
     parser.add_argument("--containers", type=int, default=400, help="closed containers, of all ways of constraints")
     parser.add_argument("--before", type=pathlib.Path, metavar="PROGRAM", help="scree of another build, to compare with")
     common.declare_results(parser)
     args = parser.parse_args()
-    seeds = range(1, args.seeds + 1)
     command = f"scripts/bench/run attack --seeds {args.seeds} --containers {args.containers}" \
         + (" --before PROGRAM" if args.before else "")
-    turning = [compared({"class": name, "shape": shape, "constraints": constraints, "bodies": count * args.seeds}, scenes, args.before)
-               for name, shape, constraints, count, scenes in turning_scenes.scenes(seeds)]
-    common.write_results(args.results / "attack", "Bodies that turn, and what passes through", command, turning)
-    closed = [compared({"class": name, "constraints": constraints, "scenes": len(scenes)}, scenes, args.before)
-              for name, constraints, scenes in closed_scenes.scenes(seeds, args.containers)]
-    common.write_results(args.results / "closed", "Bodies in closed containers, and what is blown apart", command, closed)
+    for name in args.tables or TABLES:
+        file, title, rows_of = TABLES[name]
+        rows = [compared(row, scenes, args.before) for row, scenes in rows_of(range(1, args.seeds + 1), args.containers)]
+        common.write_results(args.results / file, title, command, rows)
 
 
 if __name__ == "__main__":
