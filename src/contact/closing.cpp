@@ -68,8 +68,11 @@ Travel furthest_out(const Store& store, std::span<const double> end_velocity,
     const Vec3 velocity(end);
     const Vec3 spin(end + 3);
     const double turning = spin_radius(store.shape[slot], *store.shapes);
-    const double most = velocity.norm() + (turning > 0.0 ? turning * spin.norm() : 0.0);
-    if (!(dt * most > kFurthestOut * smallest_radius)) continue;
+    const double turned = turning > 0.0 ? turning * spin.norm() : 0.0;
+    const double most = velocity.norm() + turned;
+    const bool turns = dt * turned > kTurningOut * smallest_radius;
+    const double allowed = turns ? kTurningOut : kFurthestOut;
+    if (!(dt * most > allowed * smallest_radius)) continue;
     const Pose moved_to = moved(pose_of(store, slot), velocity, spin, dt);
     const Box3 there = box_of(store.shape[slot], moved_to, *store.shapes);
     const Box3& known = store.box[slot];
@@ -77,7 +80,7 @@ Travel furthest_out(const Store& store, std::span<const double> end_velocity,
         std::max((known.low - there.low).maxCoeff(), (there.high - known.high).maxCoeff());
     // what turns by more than a right angle may come back into the box
     const bool far_round = turning > 0.0 && dt * spin.norm() > kMostTurn;
-    double share = out / (kFurthestOut * inscribed_radius(store, slot));
+    double share = out / (allowed * inscribed_radius(store, slot));
     if (far_round || (stay_inside && out > 0.0)) share = kTooFar;
     if (share > furthest.share) furthest = travel_of(store, slot, share, most);
   }

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <iterator>
 #include <limits>
 
 #include "scree/contact/penetration.hpp"
@@ -68,11 +67,6 @@ class PartingPlanes {
         b_(pair.contacts[0].b),
         shift_(shift_of(store, pair.contacts[0], cell)) {}
 
-  static bool is_known(const Store& store, const Contact& contact) {
-    const Shape& b = store.shape[contact.b];
-    return has_hull(store.shape[contact.a]) && (has_hull(b) || b.is<Plane>());
-  }
-
   /// The largest distance between two planes that part them where they stand at @p pose_a and
   /// @p pose_b, m; negative, the depth by which the best of them fails.
   double apart(const Pose& pose_a, const Pose& pose_b) const {
@@ -104,6 +98,13 @@ class PartingPlanes {
   Vec3 shift_;
 };
 
+/// Whether it is known of the pair how deep it is.
+bool is_judged(const Store& store, const Contact& contact) {
+  const Shape& b = store.shape[contact.b];
+  return has_hull(store.shape[contact.a]) &&
+         (has_hull(b) || b.is<Plane>() || hole_of(b) != nullptr);
+}
+
 /// The velocity of A's contact point against B's, m/s.
 Vec3 relative_velocity(const Contact& contact, std::span<const Vec6> velocities) {
   const auto at = [&](std::int32_t slot, const Vec3& arm) -> Vec3 {
@@ -116,10 +117,18 @@ double smaller_size(const Store& store, const Contact& contact) {
   return std::min(inscribed_radius(store, contact.a), inscribed_radius(store, contact.b));
 }
 
+/// The angular velocity of a body but for that about the axis of its hole, which moves nothing,
+/// rad/s.
+double spin_of(const Store& store, std::int32_t slot, const Ends& ends) {
+  const Vec3 spin = ends.velocities[slot].tail<3>();
+  if (hole_of(store.shape[slot]) == nullptr) return spin.norm();
+  return spin.cross(ends.poses[slot].orientation * Vec3::UnitZ()).norm();
+}
+
 /// How far the surfaces of the pair may come by turning, m.
 double turning(const Store& store, const Contact& contact, const Ends& ends, double dt) {
   const auto of = [&](std::int32_t slot) {
-    const double spin = ends.velocities[slot].tail<3>().norm();
+    const double spin = spin_of(store, slot, ends);
     if (spin == 0.0) return 0.0;
     const double arm = spin_radius(store.shape[slot], *store.shapes);
     return arm > 0.0 ? dt * spin * arm : 0.0;
@@ -147,22 +156,25 @@ double gap_at_end(const Store& store, const Contact& contact, const Ends& ends) 
 }
 
 /// How far the pair goes, over how far it may.
-double share_of(const Store& store, const PairContacts& pair, const Ends& ends, double depth,
-                double dt) {
+double share_of(const Store& store, const PairContacts& pair, const Ends& ends, double dt) {
   const Contact& first = pair.contacts[0];
   const double size = smaller_size(store, first);
+  const double most = ends.depth() * size;
+  const auto share = [&](double before, double after) {
+    return -after / std::max({most, kFurther * size - before, most - pair.lowest_gap});
+  };
+  const auto share_by_gap = [&] {
+    const double before = std::ranges::min(pair.contacts, {}, &Contact::gap).gap;
+    return share(before, gap_at_end(store, first, ends));
+  };
+  if (hole_of(store.shape[first.b]) != nullptr) return share_by_gap();
   const PartingPlanes planes(store, pair, ends.cell);
   const double parted = planes.apart_at_start();
-  const bool has_hole = is_ring(store, first.a) || is_ring(store, first.b);
+  const bool has_ring = is_ring(store, first.a) || is_ring(store, first.b);
   const bool is_endless = store.shape[first.b].is<Plane>();
-  const bool in_hole = has_hole && !is_endless && parted < -depth * size;
-  const double before = in_hole ? std::ranges::min(pair.contacts, {}, &Contact::gap).gap : parted;
-  const double after = in_hole ? gap_at_end(store, first, ends)
-                               : planes.apart(ends.poses[first.a], ends.poses[first.b]);
-  const double deepest =
-      std::max({depth * size, kFurther * size - before, depth * size - pair.lowest_gap});
-  const double share = -after / deepest;
-  return in_hole ? std::max(share, sliding(pair, ends, dt) / (kThreaded * size)) : share;
+  const bool in_ring = has_ring && !is_endless && parted < -most;
+  if (!in_ring) return share(parted, planes.apart(ends.poses[first.a], ends.poses[first.b]));
+  return std::max(share_by_gap(), sliding(pair, ends, dt) / (kThreaded * size));
 }
 
 Travel travel_of(const Store& store, std::int32_t slot, const Ends& ends, double share) {
@@ -191,7 +203,7 @@ bool any_turns_far(const Store& store, std::span<const double> end_velocity, dou
 }
 
 Travel furthest_into(const Store& store, std::span<const Contact> contacts,
-                     const std::vector<bool>& yields, const Ends& ends, double depth, double dt) {
+                     const std::vector<bool>& yields, const Ends& ends, double dt) {
   Travel furthest;
   for (std::size_t first = 0, end = 0; first < contacts.size(); first = end) {
     double lowest_gap = 0.0;
@@ -203,32 +215,54 @@ Travel furthest_into(const Store& store, std::span<const Contact> contacts,
       double& lowest = yields[end] ? lowest_gap : lowest_rigid;
       lowest = std::min(lowest, gap);
     }
-    if (!PartingPlanes::is_known(store, contacts[first])) continue;
+    if (!is_judged(store, contacts[first])) continue;
     const Contact& contact = contacts[first];
-    const double deepest = depth * smaller_size(store, contact);
+    const double deepest = ends.depth() * smaller_size(store, contact);
     if (turning(store, contact, ends, dt) <= deepest && -lowest_rigid <= deepest) continue;
     const double share =
-        share_of(store, {contacts.subspan(first, end - first), lowest_gap}, ends, depth, dt);
+        share_of(store, {contacts.subspan(first, end - first), lowest_gap}, ends, dt);
     if (share > furthest.share) furthest = travel_of(store, contact.a, ends, share);
   }
   return furthest;
 }
 
-std::vector<Pair> pairs_of_rings(const Store& store, std::span<const Pair> pairs) {
-  std::vector<Pair> rings;
-  // most scenes have none, and pairs are many
-  if (std::ranges::none_of(store.shape, [](const Shape& s) { return s.is<Ring>(); })) return rings;
-  std::ranges::copy_if(pairs, std::back_inserter(rings), [&](const Pair& pair) {
-    return is_ring(store, pair.a) && is_ring(store, pair.b);
-  });
-  return rings;
+std::vector<Pair> unknown_pairs(const Store& store, std::span<const Pair> pairs,
+                                std::span<const Contact> contacts, const Ends& ends, double dt) {
+  std::vector<Pair> known;
+  for (const Contact& contact : contacts) known.push_back({contact.a, contact.b});
+  std::ranges::sort(known);
+  std::vector<Pair> unknown;
+  for (const Pair& pair : pairs) {
+    Contact place{};
+    place.a = pair.a;
+    place.b = pair.b;
+    const double size = smaller_size(store, place);
+    if (ends.is_solved && turning(store, place, ends, dt) <= ends.depth() * size) continue;
+    const Vec3 apart = ends.poses[pair.a].position - ends.poses[pair.b].position -
+                       shift_of(store, place, ends.cell);
+    const double reach = bounding_radius(store.shape[pair.a], *store.shapes) +
+                         bounding_radius(store.shape[pair.b], *store.shapes);
+    if (apart.squaredNorm() > reach * reach || !is_judged(store, place)) continue;
+    if (!std::ranges::binary_search(known, pair)) unknown.push_back(pair);
+  }
+  return unknown;
 }
 
-Travel relinked(const Store& store, std::span<const Pair> rings, const Ends& ends) {
+Travel furthest_of_unknown(const Store& store, std::span<const Contact> found, const Ends& ends) {
+  Travel furthest;
+  for (const Contact& contact : found) {
+    const double share = -contact.gap / (ends.depth() * smaller_size(store, contact));
+    if (share > furthest.share) furthest = travel_of(store, contact.a, ends, share);
+  }
+  return furthest;
+}
+
+Travel relinked(const Store& store, std::span<const Pair> pairs, const Ends& ends) {
   const auto circle = [&store](std::int32_t slot, const Pose& pose) {
     return Circle{pose, store.shape[slot].get<Ring>().major_radius};
   };
-  for (const auto& [a, b] : rings) {
+  for (const auto& [a, b] : pairs) {
+    if (!is_ring(store, a) || !is_ring(store, b)) continue;
     const bool before = are_linked(circle(a, pose_of(store, a)), circle(b, pose_of(store, b)));
     const bool after = are_linked(circle(a, ends.poses[a]), circle(b, ends.poses[b]));
     if (before != after) return travel_of(store, a, ends, kTooFar);

@@ -4,6 +4,7 @@
 
 #include "after_step.hpp"
 #include "compression.hpp"
+#include "formulate_and_solve.hpp"
 #include "scree/base/log_stage.hpp"
 #include "scree/base/parallel.hpp"
 #include "scree/contact/closing.hpp"
@@ -157,9 +158,9 @@ std::vector<bool> yielding_normals(const ContactProblem& problem) {
 }
 
 /// The furthest that the solved step takes a grain of this rank into a body, where that is too far.
-/// Collective. @p rings: the pairs of two rings.
+/// Collective. @p pairs: whose boxes meet.
 Travel furthest_passing(const State& state, const Setup& setup, Machinery& machinery,
-                        std::span<const Pair> rings, const SolvedContacts& step, double dt) {
+                        std::span<const Pair> pairs, const SolvedContacts& step, double dt) {
   if (!setup.constraints->holds_shapes_apart()) return {};
   const petsc::ConstView velocity(step.impact.end_velocity.get());
   const bool is_solved = step.impact.report.status == Status::converged;
@@ -167,11 +168,17 @@ Travel furthest_passing(const State& state, const Setup& setup, Machinery& machi
       !is_solved || any_turns_far(state.bodies, velocity.span(), state.smallest_radius, dt);
   if (max_over_ranks(machinery.comm, is_due ? 1 : 0) == 0) return {};
   const Trial trial = trial_of(state.bodies, velocity.span(), machinery.exchange, dt);
-  const Ends ends{trial.poses, trial.velocities, setup.cell};
-  const Travel into =
-      furthest_into(state.bodies, step.contacts, yielding_normals(step.formulated.problem), ends,
-                    is_solved ? kDeepest : kOtherSide, dt);
-  return into.share > 1.0 ? into : relinked(state.bodies, rings, ends);
+  const Ends ends{trial.poses, trial.velocities, setup.cell, is_solved};
+  const Store& bodies = state.bodies;
+  const Narrowed met = narrowed(machinery, [&](const OwnsPoint& owns) {
+    const std::vector<Pair> unknown = unknown_pairs(bodies, pairs, step.contacts, ends, dt);
+    return overlaps(bodies, unknown, trial.poses, reach_of(state, setup, dt), owns);
+  });
+  const std::vector<bool> yields = yielding_normals(step.formulated.problem);
+  return std::ranges::max(
+      {furthest_into(bodies, step.contacts, yields, ends, dt),
+       furthest_of_unknown(bodies, met.contacts, ends), relinked(bodies, pairs, ends)},
+      {}, &Travel::share);
 }
 
 /// The bodies where a step begins: what acts on them, and their contacts.
@@ -216,14 +223,14 @@ Cut try_part(State& state, const Setup& setup, Machinery& machinery, const Conta
   const double dt = step.clock.dt;
   const Travel closing = furthest_closing(state.bodies, found.contacts, state.smallest_radius, dt);
   if (exceeds_limit(closing, machinery.comm, step.clock)) return Cut::travel;
-  const std::vector<Pair> rings = pairs_of_rings(state.bodies, found.pairs);
+  const std::vector<Pair> pairs = found.pairs;
   SolvedContacts& solved = step;
   solved = {};  // two problems would not fit where one does
   solved = solve_contacts(state, setup, machinery, std::move(found), input, seconds);
   state.spent.recursions += solved.recursions;
   state.spent.seconds += max_over_ranks(machinery.comm, solved.impact.report.seconds);
   if (exceeds_limit(furthest_after(state, setup, solved, dt), machinery.comm, step.clock) ||
-      exceeds_limit(furthest_passing(state, setup, machinery, rings, solved, dt), machinery.comm,
+      exceeds_limit(furthest_passing(state, setup, machinery, pairs, solved, dt), machinery.comm,
                     step.clock)) {
     return Cut::travel;
   }

@@ -102,6 +102,56 @@ TEST(Passing, WhatTurnsStaysAboveASlabThatRepeats) {
   }
 }
 
+/// Eggs and plates in a drum, or rings and plates in a box of plates, that meet each other and the
+/// walls as they turn.
+std::string in_container(const char* first, const char* second, const char* tools, int seed) {
+  return fmt::format(R"(
+time: {{dt: 5e-3, end: 1}}
+gravity: [0, 0, -9.81]
+materials: {{stone: {{density: 2600}}}}
+friction: [{{between: [stone, stone], mu: 0.3}}]
+bodies:
+  low: {{material: stone, shape: {0}, place: {{type: box, low: [0.032, 0.032, 0], high: [0.168, 0.168, 0.1], count: 6, seed: {3}}}, velocity: [0.8, 0.5, 1.2], angular_velocity: [13, -10, -10]}}
+  high: {{material: stone, shape: {1}, place: {{type: box, low: [0.032, 0.032, 0.1], high: [0.168, 0.168, 0.2], count: 6, seed: {3}}}, velocity: [0.2, 0.3, -0.8], angular_velocity: [14, 20, 10]}}
+tools:
+{2}  floor: {{material: stone, shape: {{type: plane}}}}
+  lid: {{material: stone, shape: {{type: plane}}, position: [0, 0, 0.2], normal: [0, 0, -1]}}
+)",
+                     first, second, tools, seed);
+}
+
+/// Steps that are solved take no pair deeper than a tenth of the smaller radius, nor far deeper
+/// than it was, in the corners of holes and where impulses turn bodies into others that they were
+/// not to meet.
+TEST(Passing, SolvedStepsBoundTheOverlapOfBodiesThatTurn) {
+  const char* const plate = "{type: box, size: [0.03, 0.02, 0.001]}";
+  const char* const egg = "{type: ellipsoid, semi_axes: [0.02, 0.012, 0.006]}";
+  const char* const ring = "{type: ring, major_radius: 0.02, minor_radius: 0.002}";
+  const char* const drum =
+      "  drum: {material: stone, shape: {type: hollow_cylinder, radius: 0.1}, position: [0.1, 0.1, "
+      "0]}\n";
+  const char* const sides =
+      "  x0: {material: stone, shape: {type: plane}, normal: [1, 0, 0]}\n"
+      "  x1: {material: stone, shape: {type: plane}, position: [0.2, 0, 0], normal: [-1, 0, 0]}\n"
+      "  y0: {material: stone, shape: {type: plane}, normal: [0, 1, 0]}\n"
+      "  y1: {material: stone, shape: {type: plane}, position: [0, 0.2, 0], normal: [0, -1, 0]}\n";
+  for (const int seed : {1, 2, 3, 4, 5, 6}) {
+    for (const std::string& text :
+         {in_container(egg, plate, drum, seed), in_container(ring, plate, sides, seed)}) {
+      Simulation scene = simulation(text);
+      double deepest = 0.0;
+      bool was_solved = true;
+      while (scene.n_steps() < 40) {
+        const StepResult& part = scene.step();
+        if (was_solved) deepest = std::max(deepest, part.figures.penetration);
+        was_solved = part.impact.report.status == Status::converged;
+      }
+      EXPECT_LT(deepest, 0.2) << seed;
+      EXPECT_GT(deepest, 0.01) << seed;
+    }
+  }
+}
+
 /// Two rings, linked, that fly apart.
 std::string linked_rings(double speed, double spin, const char* constraints) {
   return fmt::format(R"(

@@ -13,8 +13,9 @@
 ///   found only by its path (Contact::on_path) cuts the step;
 /// - no grain, nor a corner of one that turns, goes further than kWidestClosing in a hole;
 /// - at the end, no body stands further out of its box (contact/reach.hpp) than kFurthestOut: its
-///   centre stays on the right side even of a body that it was not known to meet. Constraints that
-///   search at the end allow nothing beyond the box, which is wider by Reach::spare.
+///   centre stays on the right side even of a body that it was not known to meet; one whose
+///   surface turns by more than kTurningOut, no further than that. Constraints that search at the
+///   end allow nothing beyond the box, which is wider by Reach::spare.
 ///
 /// All in the inscribed radius of a contact's smaller grain, or of the body.
 
@@ -28,6 +29,7 @@ namespace scree {
 
 inline constexpr double kWidestClosing = 1.0;
 inline constexpr double kFurthestOut = 1.0;
+inline constexpr double kTurningOut = 0.1;
 
 /// Share of the allowed travel, above 1, for paths that have no other measure.
 inline constexpr double kTooFar = 2.0;
@@ -47,8 +49,9 @@ Travel furthest_closing(const Store& store, std::span<const Contact> contacts,
                         double smallest_radius, double dt);
 
 /// The owned grain that @p end_velocity, six numbers each, takes furthest out of its box, where
-/// that is too far: beyond kFurthestOut, or at all where it is to @p stay_inside, since pairs are
-/// looked for in boxes after the solve, too. Not collective. @pre store.box is filled.
+/// that is too far: beyond kFurthestOut or kTurningOut, or at all where it is to @p stay_inside,
+/// since pairs are looked for in boxes after the solve, too. Not collective. @pre store.box is
+/// filled.
 Travel furthest_out(const Store& store, std::span<const double> end_velocity,
                     double smallest_radius, double dt, bool stay_inside = false);
 

@@ -17,8 +17,11 @@
 ///
 /// A ring is convex but for its hole: where something stands in it, no plane parts the two. Then
 /// their own gap counts in the place of `apart`, and they go no further than kThreaded along each
-/// other's surface in a step. The linking number of
-/// two rings stays what it is.
+/// other's surface in a step. The linking number of two rings stays what it is. The solid around a
+/// round hole is not convex, either: with it the gap counts, too.
+///
+/// Pairs of which the step knew no point, since they were not to meet, and which impulses bring
+/// together while they turn, are no deeper than kDeepest, by their gap.
 ///
 /// All in the smaller inscribed radius of the pair, that of a tool among them.
 
@@ -40,6 +43,9 @@ struct Ends {
   std::span<const Pose> poses;
   std::span<const Vec6> velocities;  ///< in the step: linear, then angular
   const PeriodicCell& cell;
+  bool is_solved;  ///< whether the step is
+
+  double depth() const { return is_solved ? kDeepest : kOtherSide; }
 };
 
 /// Whether this rank has a body that turns so far in the step, or a ring that goes so far, that it
@@ -51,15 +57,19 @@ bool any_turns_far(const Store& store, std::span<const double> end_velocity, dou
 /// The grain of this rank's @p contacts that comes furthest into a body, where that is too far.
 /// Not collective. @pre contacts of a pair follow each other
 /// @param yields whether a contact's normal has a spring
-/// @param depth kDeepest or kOtherSide
 Travel furthest_into(const Store& store, std::span<const Contact> contacts,
-                     const std::vector<bool>& yields, const Ends& ends, double depth, double dt);
+                     const std::vector<bool>& yields, const Ends& ends, double dt);
 
-/// Those of two rings. Not collective.
-std::vector<Pair> pairs_of_rings(const Store& store, std::span<const Pair> pairs);
+/// Those of @p pairs, whose boxes meet, that have none of this rank's @p contacts and may be too
+/// deep in each other at the end. Not collective.
+std::vector<Pair> unknown_pairs(const Store& store, std::span<const Pair> pairs,
+                                std::span<const Contact> contacts, const Ends& ends, double dt);
 
-/// A ring of @p rings, pairs of two, that would be linked with another, or no longer. Not
-/// collective.
-Travel relinked(const Store& store, std::span<const Pair> rings, const Ends& ends);
+/// The grain that comes furthest into another of such a pair; @p found: their overlaps() at the end
+/// (contact/narrowphase.hpp). Not collective.
+Travel furthest_of_unknown(const Store& store, std::span<const Contact> found, const Ends& ends);
+
+/// A ring of @p pairs that would be linked with another, or no longer. Not collective.
+Travel relinked(const Store& store, std::span<const Pair> pairs, const Ends& ends);
 
 }  // namespace scree
