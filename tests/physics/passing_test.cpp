@@ -1,4 +1,4 @@
-// ranks: 1 2 4, mostly 1 2
+// ranks: 1 2 4, mostly 2
 /// Bodies that turn do not pass through walls, plates and each other, at any time step.
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// ranks: 1 2 4, mostly 1 2
+// ranks: 1 2 4, mostly 2
 /// ReLCP: constraints found where a step would bring bodies (step/recursion.hpp).
 
 #include <gtest/gtest.h>

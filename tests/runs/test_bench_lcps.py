@@ -60,7 +60,7 @@ class LcpBench(Benches, Cli):
 class PlanarBench(Benches, Cli):
     def test_planar(self):
         self.bench("planar", "--scenes", "stacking30", "--methods", "pgs", "amgs:alpha=0.5", "amgs:alpha=0.25",
-                   "--steps", 80, "--results", "out")
+                   "--steps", 80, "--repeats", 1, "--results", "out")
         rows = self.table("out/lcps.csv")
         self.assertEqual([row["start"] for row in rows], 11 * ["kept"] + 11 * ["zero"])
         for part in (rows[:11], rows[11:]):

@@ -113,7 +113,7 @@ class IpmBench(Benches, Cli):
 
 class Paper004Bench(Benches, Cli):
     def test_the_figures_of_paper_004(self):
-        arguments = ["piles", "--first", "box20t", "--second", "box30t", "--seeds", 1, "--max-seconds", 2,
+        arguments = ["piles", "--first", "box20t", "--second", "box30t", "--seeds", 1, "--max-seconds", 1,
                      "--results", "out"]
         self.bench("paper004", *arguments)
         rows = {(row["pile"], row["method"]): row for row in self.table("out/box.csv")}
