@@ -121,14 +121,16 @@ double Allowance::of_one_spring(const Vec3& normal, double start_gap) const {
   return std::max(deepest, rest + held - kSpread * of_all);
 }
 
-Overlaps pulled_back(const Store& bodies, std::vector<Contact> found, const Allowances& allowed,
+Overlaps pulled_back(const Store& bodies, std::span<const Contact> found, const Allowances& allowed,
                      const Trial& trial, double tolerance, std::int32_t recursion, double dt) {
   Overlaps result;
-  for (Contact& contact : found) {
+  for (const Contact& contact : found) {
     const auto known = allowed.find(pair_of(contact.key));
     const Allowance pair = known == allowed.end() ? Allowance() : known->second;
-    const double start = contact.gap - dt * normal_speed(contact, trial.velocities);
-    const double may = pair.at(contact, start);
+    Contact at_start = contact;
+    meet_at_start(bodies, trial, at_start);
+    at_start.gap -= dt * normal_speed(at_start, trial.velocities);
+    const double may = pair.at(contact, at_start.gap);
     const double overlap = (may - contact.gap) / smaller_radius(bodies, contact.a, contact.b);
     if (overlap > result.largest) {
       result.largest = overlap;
@@ -136,11 +138,9 @@ Overlaps pulled_back(const Store& bodies, std::vector<Contact> found, const Allo
       result.id_b = contact.key.id_b;
     }
     if (overlap <= tolerance) continue;
-    meet_at_start(bodies, trial, contact);
-    contact.key.recursion = recursion;
-    contact.gap -= dt * normal_speed(contact, trial.velocities);
-    if (!pair.is_compliant()) contact.gap -= may;
-    (pair.is_compliant() ? result.springs : result.constraints).push_back(contact);
+    at_start.key.recursion = recursion;
+    if (!pair.is_compliant()) at_start.gap -= may;
+    (pair.is_compliant() ? result.springs : result.constraints).push_back(at_start);
   }
   return result;
 }

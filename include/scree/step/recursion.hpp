@@ -108,7 +108,7 @@ std::vector<const ContactRecord*> records_of(std::span<const Contact> contacts,
 /// @p found: what overlaps in the @p trial configuration (contact/narrowphase.hpp), where pairs may
 /// by @p allowed; a pair that it does not name may not overlap. @p tolerance: relative. Not
 /// collective.
-Overlaps pulled_back(const Store& bodies, std::vector<Contact> found, const Allowances& allowed,
+Overlaps pulled_back(const Store& bodies, std::span<const Contact> found, const Allowances& allowed,
                      const Trial& trial, double tolerance, std::int32_t recursion, double dt);
 
 /// The largest overlap of all ranks' @p mine. Collective.

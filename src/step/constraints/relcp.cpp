@@ -121,7 +121,7 @@ class Recursions {
     }
     const std::vector<SpringState> springs = springs_now();
     Overlaps left =
-        pulled_back(state.bodies, std::move(found.contacts),
+        pulled_back(state.bodies, found.contacts,
                     allowances(step_.contacts, springs, recovered_by_rows(), trial, dt_), trial,
                     tolerance_, static_cast<std::int32_t>(count_) + 1, dt_);
     report_largest(left, machinery.comm, step_.overlap);
