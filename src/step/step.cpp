@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <vector>
+
 #include "after_step.hpp"
 #include "compression.hpp"
 #include "formulate_and_solve.hpp"
