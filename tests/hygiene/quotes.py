@@ -24,7 +24,8 @@ Numbers in ms, um, mm/s and the like are compared with those of tables in s, m a
 
 Exempt by themselves: code, links' targets, years, exponents, numbers in words (box500t, H2O), at
 the start of a row (7, Fig. 4), alone in parentheses and after Fig., Table, eq., section, line,
-paper, Algorithm, Theorem, Pool.
+paper, Algorithm, Theorem, Pool. The name of a commit (7836e334) is no number, neither on a page nor
+in a table.
 
 The words that people write on a page of results, below the mark at a section's end, are quotes from
 its table likewise.
@@ -43,6 +44,8 @@ PLAIN = re.compile(r"<!--\s+not\s+measured\s+-->")
 COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
 CONDITION = re.compile(r"([^=<>]+?)(=|<=|>=)(.*)", re.DOTALL)
 LINK = re.compile(r"\]\(([^)\s]+)\)")
+COMMIT = re.compile(r"\b[Cc]ommits?\s+[0-9a-f]{7,40}\b"
+                    r"|(?<![\w.])(?=\d*[a-f])[0-9a-f]{7,40}(?!\w|[-+.]\d)")
 CODE = re.compile(r"^(?: {4}|\t).*$|`[^`\n]*`", re.MULTILINE)
 EXEMPT = re.compile("|".join([
     r"^\| \d+(?=[,:] )",  # the section of a paper, in a row
@@ -87,7 +90,7 @@ def stands_for(written, value):
 
 def numbers_in(text):
     """Numbers of a cell or of a page, whatever stands around them: 5040 of box5040t-seed1."""
-    return [value_of(number) for number in re.findall(rf"(?<![\d.]){DIGITS}", text)]
+    return [value_of(number) for number in re.findall(rf"(?<![\d.]){DIGITS}", COMMIT.sub(" ", text))]
 
 
 def fits(cell, how, value):
@@ -220,7 +223,8 @@ def faults_of_marks(block, results):
 
 def unmarked(block):
     """The numbers of a block that no mark belongs to."""
-    numbers = list(re.finditer(NUMBER, EXEMPT.sub(blanks, COMMENT.sub(blanks, block))))
+    words = COMMIT.sub(blanks, COMMENT.sub(blanks, block))
+    numbers = list(re.finditer(NUMBER, EXEMPT.sub(blanks, words)))
     marks = [(mark.start(), 2 if "min..max" in mark[2] else 1) for mark in MARK.finditer(block)]
     for start, count in marks + [(mark.start(), 1) for mark in PLAIN.finditer(block)]:
         before = [number for number in numbers if number.end() <= start]

@@ -221,6 +221,12 @@ class Quotes(Tree):
             self.assert_refused(f"in {wrong} s {link}", f"{wrong} does not stand in heap#times")
         self.assert_refused(f"72 s {link}", "72 does not stand")
 
+    def test_names_of_commits_are_no_numbers(self):
+        link = "[a](results/heap/README.md#times)"
+        self.write("docs/results/heap/times.csv", self.TABLE + "7836e334,3,5,1.2345678e-5\n")
+        self.assertEqual(self.faults_of(f"7836e334 and commit 1061999 take 5 s, 1.23e-5 {link}"), [])
+        self.assert_refused(f"commit 7836e334 takes 6 s {link}", "6 does not stand")
+
     def test_a_number_belongs_to_the_links_beside_it(self):
         first, second = "[a](results/heap/README.md#times)", "[b](results/heap/README.md#others)"
         self.assertEqual(self.faults_of(f"0.07 {first}, 0.047 {second}"), [])
