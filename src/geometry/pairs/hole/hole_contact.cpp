@@ -39,6 +39,22 @@ std::vector<ContactPoint> spread(const std::vector<ContactPoint>& points, double
   return kept;
 }
 
+/// Where @p f, which falls and then rises between @p low and @p high, is least, to a thousandth of
+/// their distance.
+template <class F>
+double least_between(const F& f, double low, double high) {
+  constexpr int kThirds = 17;  // (2/3)^17 = 0.001
+  for (int k = 0; k < kThirds; ++k) {
+    const double third = (high - low) / 3.0;
+    if (f(low + third) < f(high - third)) {
+      high -= third;
+    } else {
+      low += third;
+    }
+  }
+  return 0.5 * (low + high);
+}
+
 template <class A>
 class HoleContact {
  public:
@@ -206,10 +222,20 @@ class HoleContact {
     };
     through_tip_ = (is_closed(hole_, HolePart::bottom) && crosses(hole_.low)) ||
                    (is_closed(hole_, HolePart::top) && crosses(hole_.high));
-    for (int k = 0; k <= kParts; ++k) {
-      const double z = first + (last - first) * k / kParts;
-      note(low + (z - low.z()) / up.z() * up);
+    const auto at = [&](double z) -> Vec3 { return low + (z - low.z()) / up.z() * up; };
+    const auto depth = [&](double z) { return nearest_on_hole(hole_, at(z)).distance; };
+    const double part = (last - first) / kParts;
+    double deepest = first;
+    for (int k = 1; k <= kParts; ++k) {
+      const double z = first + k * part;
+      if (depth(z) < depth(deepest)) deepest = z;
     }
+    // at a sharp rim the solid is thinner than a part, whose end is then all that is in it
+    if (depth(deepest) <= touch()) {
+      deepest =
+          least_between(depth, std::max(first, deepest - part), std::min(last, deepest + part));
+    }
+    note(at(deepest));
   }
 
   /// The body's point farthest along a direction.
