@@ -60,7 +60,7 @@ class LcpBench(Benches, Cli):
 class PlanarBench(Benches, Cli):
     def test_planar(self):
         self.bench("planar", "--scenes", "stacking30", "--methods", "pgs", "amgs:alpha=0.5", "amgs:alpha=0.25",
-                   "--steps", 80, "--repeats", 1, "--results", "out")
+                   "--steps", 70, "--repeats", 1, "--results", "out")
         rows = self.table("out/lcps.csv")
         self.assertEqual([row["start"] for row in rows], 11 * ["kept"] + 11 * ["zero"])
         for part in (rows[:11], rows[11:]):
@@ -80,8 +80,8 @@ class PlanarBench(Benches, Cli):
         self.assertEqual(len(steps), 7)
         rest = 30 * 9.80665 / 60  # N s that a step brings into the stack
         for row in steps:
-            self.assertLess(float(row["largest of steps to 80"]), rest)
-        pgs, half = (row["10 sweeps: RES, median of steps to 80"] for row in (steps[0], steps[5]))
+            self.assertLess(float(row["largest of steps to 70"]), rest)
+        pgs, half = (row["10 sweeps: RES, median of steps to 70"] for row in (steps[0], steps[5]))
         self.assertEqual(pgs, half)
         for plot in ("out/lcps.png", "out/steps.png"):
             self.assertTrue((self.folder / plot).read_bytes().startswith(b"\x89PNG"))

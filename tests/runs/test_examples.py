@@ -79,7 +79,7 @@ class ExamplesCli(Cli):
     def test_trench_by_ipm_is_alike_on_ranks(self):
         # Incomplete Cholesky knows a rank's part alone: iterates differ, and solutions by the tolerance, which chaos makes
         # grow. Forces are compared in the mean of the 30 steps in which the blade is drawn.
-        runs = {ranks: self.trench("solver.tolerance=1e-6", "output.overwrite=true", ranks=ranks) for ranks in (1, 2, 4)}
+        runs = {ranks: self.trench("solver.tolerance=1e-6", "output.overwrite=true", ranks=ranks) for ranks in (1, 2)}
         drafts = {}
         for ranks, (steps, draft) in runs.items():
             for row in steps:
@@ -87,12 +87,11 @@ class ExamplesCli(Cli):
                 self.assertLessEqual(float(row["residual"]), 1.01e-6)
             drafts[ranks] = sum(draft[-30:]) / 30
         self.assertGreater(drafts[1], 0.1)
-        for ranks in (2, 4):
-            self.assertAlmostEqual(drafts[ranks], drafts[1], delta=0.1 * drafts[1])
-            # until the blade touches and chaos sets in
-            for here, alone in zip(runs[ranks][0][:20], runs[1][0][:20]):
-                self.assertAlmostEqual(float(here["kinetic_energy"]), float(alone["kinetic_energy"]),
-                                       delta=1e-3 * float(alone["kinetic_energy"]))
+        self.assertAlmostEqual(drafts[2], drafts[1], delta=0.1 * drafts[1])
+        # until the blade touches and chaos sets in
+        for here, alone in zip(runs[2][0][:20], runs[1][0][:20]):
+            self.assertAlmostEqual(float(here["kinetic_energy"]), float(alone["kinetic_energy"]),
+                                   delta=1e-3 * float(alone["kinetic_energy"]))
 
     def test_trench_goes_on_by_pgj_where_ipm_is_cut_short(self):
         steps, _ = self.trench("time.end=0.2", "solver.max_iterations=6")

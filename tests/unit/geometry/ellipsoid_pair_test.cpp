@@ -46,7 +46,7 @@ TEST(EllipsoidPair, GapIsTheGlobalMaximumOverDirections) {
   const std::vector<Vec3> sampled = directions(400);
   int n_apart = 0;
   int n_deep = 0;
-  for (int k = 0; k < 4000; ++k) {
+  for (int k = 0; k < 2000; ++k) {
     const double distance = k % 5 == 0 ? 0.0 : uniform(random, 0.0, k % 5 == 1 ? 0.1 : 1.3);
     const EllipsoidPair pair = random_pair(random, distance, k);
     const Manifold contact = pair.contact();
@@ -61,8 +61,8 @@ TEST(EllipsoidPair, GapIsTheGlobalMaximumOverDirections) {
     n_apart += point.gap > 0.0;
     n_deep += point.gap < -pair.rolling();
   }
-  EXPECT_GT(n_apart, 400);
-  EXPECT_GT(n_deep, 1200);
+  EXPECT_GT(n_apart, 200);
+  EXPECT_GT(n_deep, 600);
 }
 
 /// Translating A along the normal changes the gap by as much and the normal not at all, for as long

@@ -45,7 +45,7 @@ TEST(Linking, IsTheLinkingNumberOfGauss) {
   std::uniform_real_distribution<double> place(-1.0, 1.0);
   std::uniform_real_distribution<double> radius(0.3, 1.2);
   int linked = 0;
-  for (int k = 0; k < 400; ++k) {
+  for (int k = 0; k < 250; ++k) {
     const auto any = [&] {
       const Vec3 turn(place(random), place(random), place(random));
       const Vec3 centre(place(random), place(random), place(random));
@@ -61,7 +61,7 @@ TEST(Linking, IsTheLinkingNumberOfGauss) {
     EXPECT_EQ(are_linked(b, a), are_linked(a, b)) << k;
     linked += are_linked(a, b) ? 1 : 0;
   }
-  EXPECT_GT(linked, 30);
+  EXPECT_GT(linked, 20);
 }
 
 TEST(Linking, CirclesOfOnePlaneAreNotLinked) {

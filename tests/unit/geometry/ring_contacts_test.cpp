@@ -208,7 +208,7 @@ RingAndOther random_pair(Random& random, const ShapeLibrary& library, const Make
 }
 
 struct Oracle {
-  int n_pairs = 10000;
+  int n_pairs = 5000;
   int n_samples = 512;
   double size = 5.0;  ///< of the pairs, m
 };

@@ -73,7 +73,7 @@ double sampled_distance(const RoundHole& hole, const Vec3& p, int n) {
 TEST(RoundHole, NearestAgreesWithTheSampledSurface) {
   Random random(1);
   for (const RoundHole& hole : round_holes()) {
-    for (int k = 0; k < 150; ++k) {
+    for (int k = 0; k < 80; ++k) {
       const Vec3 p(uniform(random, -0.7, 0.7), uniform(random, -0.7, 0.7),
                    uniform(random, hole.low - 0.4, hole.high + 0.4));
       const SurfacePoint nearest = hole.nearest(p);
