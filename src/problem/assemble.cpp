@@ -32,14 +32,7 @@ petsc::Vector free_contact_velocity(const ContactProblem& problem) {
     std::copy(free.span().begin(), free.span().end(), v.begin());
   }
   body_exchange(problem).to_ghosts(v);
-  const petsc::View values(r.get());
-  for_each_cone(problem.cones, [&]<class Cone>(const Cone& cone, const ConePlace& at) {
-    auto u = rows_of(cone, values.data() + at.row);
-    for_each_entry<Cone::kDim>(
-        blocks.pattern, blocks.jacobian, at.number, [&](const auto& block, std::int32_t body) {
-          u += block * Eigen::Map<const Vec6>(&v[kBodyDofs * static_cast<std::size_t>(body)]);
-        });
-  });
+  multiply(blocks, problem.cones, v, petsc::View(r.get()).span());
   return r;
 }
 
@@ -97,7 +90,7 @@ void sort_by_cone(std::vector<Contact>& contacts, const Store& store, const Cont
   std::stable_sort(contacts.begin(), contacts.end(), before);
 }
 
-FormulatedStep assemble(MPI_Comm comm, PosedBodies bodies, std::span<const Contact> contacts,
+FormulatedStep assemble(MPI_Comm comm, PosedBodies bodies, const ContactList& contacts,
                         std::span<const ContactHistory> histories, const ContactLaws& laws,
                         const AssembleInput& input) {
   SCREE_ASSERT(histories.size() == contacts.size());
@@ -109,7 +102,12 @@ FormulatedStep assemble(MPI_Comm comm, PosedBodies bodies, std::span<const Conta
   rows.reserve(contacts.size());
   for (std::size_t i = 0; i < contacts.size(); ++i) rows.append(contacts[i], histories[i]);
   share_pulls(contacts, rows.terms);
-  require_countable(static_cast<std::int64_t>(rows.blocks.jacobian.size()),
+  rows.blocks.frames = contacts;
+  rows.blocks.pattern.n_frames = contacts.size();
+  if (std::ranges::any_of(rows.rolling_length, [](double length) { return length > 0.0; })) {
+    rows.blocks.frame_length = rows.rolling_length;
+  }
+  require_countable(2 * kBodyDofs * static_cast<std::int64_t>(rows.bias.size()),
                     "entries of one rank's contacts");
   require_countable(sum_over_ranks(comm, static_cast<std::int64_t>(rows.bias.size())),
                     "rows of contacts");

@@ -26,15 +26,18 @@ Mat6 cholesky(const Mat6& a) {
 
 BodyRows make_body_rows(const ContactProblem& problem) {
   const BlockRows& blocks = *problem.delassus.blocks;
-  BodyRows rows{blocks.pattern, blocks.jacobian};
+  BodyRows rows{blocks.pattern, {}};
+  rows.pattern.n_frames = 0;
+  rows.pattern.place.clear();
   std::vector<Mat6> factors;
   factors.reserve(blocks.inverse_mass.size());
   for (const Mat6& mass : blocks.inverse_mass) factors.push_back(cholesky(mass));
   for_each_cone(problem.cones, [&]<class Cone>(const Cone&, const ConePlace& at) {
-    for_each_entry<Cone::kDim>(
-        rows.pattern, rows.values, at.number, [&factors](auto block, std::int32_t body) {
-          block = (block * factors[body].template triangularView<Eigen::Lower>()).eval();
-        });
+    rows.pattern.place.push_back(rows.values.size());
+    for_each_entry<Cone::kDim>(blocks, at.number, [&](const auto& j, std::int32_t body) {
+      const BodyBlock<Cone::kDim> block = j * factors[body].template triangularView<Eigen::Lower>();
+      rows.values.insert(rows.values.end(), block.data(), block.data() + block.size());
+    });
   });
   return rows;
 }

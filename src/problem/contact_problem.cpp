@@ -26,12 +26,12 @@ petsc::Matrix make_jacobian(const ContactProblem& problem) {
   const BlockRows& blocks = *problem.delassus.blocks;
   const std::vector<PetscInt> global = global_blocks(problem.comm, blocks.pattern);
   CsrRows rows;
-  rows.reserve(problem.cones.rows(), blocks.jacobian.size());
+  rows.reserve(problem.cones.rows(), kBodyDofs * 2 * problem.cones.rows());
   for_each_cone(problem.cones, [&]<class Cone>(const Cone&, const ConePlace& at) {
     std::vector<std::pair<PetscInt, BodyBlock<Cone::kDim>>> entries;
-    for_each_entry<Cone::kDim>(
-        blocks.pattern, blocks.jacobian, at.number,
-        [&](const auto& block, std::int32_t body) { entries.emplace_back(global[body], block); });
+    for_each_entry<Cone::kDim>(blocks, at.number, [&](const auto& block, std::int32_t body) {
+      entries.emplace_back(global[body], block);
+    });
     std::sort(entries.begin(), entries.end(),
               [](const auto& a, const auto& b) { return a.first < b.first; });
     for (int k = 0; k < Cone::kDim; ++k) {
@@ -63,18 +63,10 @@ petsc::Matrix make_inverse_mass(const ContactProblem& problem) {
 }
 
 /// J^T lambda of this rank's cones, into @p bodies: the ghosts' part is for their owners.
-void momentum_of(const Cones& cones, const BlockRows& blocks, Vec lambda,
-                 std::vector<double>& bodies) {
+void momentum_of(const ContactProblem& problem, Vec lambda, std::vector<double>& bodies) {
   std::fill(bodies.begin(), bodies.end(), 0.0);
   const petsc::ConstView impulse(lambda);
-  for_each_cone(cones, [&]<class Cone>(const Cone& cone, const ConePlace& at) {
-    const auto l = rows_of(cone, impulse.data() + at.row);
-    for_each_entry<Cone::kDim>(
-        blocks.pattern, blocks.jacobian, at.number, [&](const auto& block, std::int32_t b) {
-          Eigen::Map<Vec6>(&bodies[kBodyDofs * static_cast<std::size_t>(b)]) +=
-              block.transpose() * l;
-        });
-  });
+  multiply_transposed(*problem.delassus.blocks, problem.cones, impulse.span(), bodies);
 }
 
 }  // namespace
@@ -179,22 +171,16 @@ void DelassusProduct::apply(Vec x, Vec y) {
 void DelassusProduct::apply_blocks(Vec x, Vec y) {
   const BlockRows& blocks = *problem_.delassus.blocks;
   BodyExchange& exchange = body_exchange(problem_);
-  momentum_of(problem_.cones, blocks, x, bodies_);
+  momentum_of(problem_, x, bodies_);
   exchange.add_to_owners(bodies_);
-  const auto body = [this](std::int32_t b) {
-    return Eigen::Map<Vec6>(&bodies_[kBodyDofs * static_cast<std::size_t>(b)]);
-  };
   for (std::int32_t b = 0; b < blocks.pattern.n_owned; ++b) {
-    body(b) = (blocks.inverse_mass[b] * body(b)).eval();
+    Eigen::Map<Vec6> body(&bodies_[kBodyDofs * static_cast<std::size_t>(b)]);
+    body = (blocks.inverse_mass[b] * body).eval();
   }
   exchange.to_ghosts(bodies_);
   const petsc::View to(y);
-  for_each_cone(problem_.cones, [&]<class Cone>(const Cone& cone, const ConePlace& at) {
-    cones::Rows<Cone::kDim> u = cones::Rows<Cone::kDim>::Zero();
-    for_each_entry<Cone::kDim>(blocks.pattern, blocks.jacobian, at.number,
-                               [&](const auto& block, std::int32_t b) { u += block * body(b); });
-    rows_of(cone, to.data() + at.row) = u;
-  });
+  std::fill(to.span().begin(), to.span().end(), 0.0);
+  multiply(blocks, problem_.cones, bodies_, to.span());
 }
 
 void DelassusProduct::contact_velocity(Vec lambda, Vec u) {
@@ -212,7 +198,7 @@ petsc::Vector end_velocity(const ContactProblem& problem, Vec lambda) {
   }
   const BlockRows& blocks = *problem.delassus.blocks;
   std::vector<double> momentum(blocks.pattern.n_bodies() * kBodyDofs);
-  momentum_of(problem.cones, blocks, lambda, momentum);
+  momentum_of(problem, lambda, momentum);
   body_exchange(problem).add_to_owners(momentum);
   const petsc::ConstView free(problem.v_free.get());
   const petsc::View end(v.get());

@@ -8,18 +8,6 @@
 namespace scree {
 namespace {
 
-/// Rows of forces come first: normal, tangents. Those of moments follow: about the tangents, about
-/// the normal.
-constexpr int kForceRows = 3;
-
-/// The axis of row @p k: of a force, or of a moment.
-const Vec3& axis_of(const Contact& contact, int k) {
-  static constexpr std::array<const Vec3 Contact::*, 6> kAxes{
-      &Contact::normal,   &Contact::tangent1, &Contact::tangent2,
-      &Contact::tangent1, &Contact::tangent2, &Contact::normal};
-  return contact.*kAxes[k];
-}
-
 /// The radius of the surface that a contact bends: of the ball of a grain's volume; kFlat for walls
 /// but balls.
 double radius_at(const Store& store, std::int32_t slot) {
@@ -38,10 +26,8 @@ ContactRows::ContactRows(const Store& store, const LocalBodies& bodies, const Co
 void ContactRows::reserve(std::size_t n_contacts) {
   constexpr std::size_t kRows = cones::Circular::kDim;
   cones.offset.reserve(n_contacts + 1);
-  blocks.jacobian.reserve(kRows * 2 * kBodyDofs * n_contacts);
   blocks.pattern.body.reserve(2 * n_contacts);
   blocks.pattern.first.reserve(n_contacts + 1);
-  blocks.pattern.place.reserve(n_contacts);
   bias.reserve(kRows * n_contacts);
   compliance.reserve(kRows * n_contacts);
   rolling_length.reserve(n_contacts);
@@ -98,36 +84,17 @@ template <class Cone>
 void ContactRows::append_rows(const Contact& contact, const Cone& cone) {
   constexpr int kDim = Cone::kDim;
   cones.append_by(input_.friction, cone);
-  blocks.pattern.place.push_back(blocks.jacobian.size());
-  append_entry<kDim>(contact, contact.a, contact.arm_a, 1.0);
-  append_entry<kDim>(contact, contact.b, contact.arm_b, -1.0);
+  for (const std::int32_t slot : {contact.a, contact.b}) {
+    if (const std::int32_t body = bodies_(slot); body >= 0) blocks.pattern.body.push_back(body);
+  }
   blocks.pattern.first.push_back(static_cast<std::int32_t>(blocks.pattern.body.size()));
-  const Vec3 velocity = prescribed_velocity(contact);
-  const Vec3 spin = store_.is_tool(contact.b) ? store_.angular_velocity[contact.b] : Vec3::Zero();
-  for (int k = 0; k < kDim; ++k) {
-    const Vec3& axis = axis_of(contact, k);
-    bias.push_back(k < kForceRows ? -axis.dot(velocity) : -length_ * axis.dot(spin));
-    compliance.push_back(0.0);
+  Screw motion;  // of A against B, as far as it is prescribed
+  if (store_.is_tool(contact.b)) {
+    motion = {-point_velocity(contact.b, contact.arm_b), -store_.angular_velocity[contact.b]};
   }
-}
-
-template <int kDim>
-void ContactRows::append_entry(const Contact& contact, std::int32_t slot, const Vec3& arm,
-                               double sign) {
-  const std::int32_t body = bodies_(slot);
-  if (body < 0) return;
-  blocks.pattern.body.push_back(body);
-  const std::size_t place = blocks.jacobian.size();
-  blocks.jacobian.resize(place + BodyBlock<kDim>::SizeAtCompileTime);
-  Eigen::Map<BodyBlock<kDim>> block(&blocks.jacobian[place]);
-  for (int k = 0; k < kDim; ++k) {
-    const Vec3 axis = sign * axis_of(contact, k);
-    if (k < kForceRows) {
-      block.row(k) << axis.transpose(), arm.cross(axis).transpose();
-    } else {
-      block.row(k) << Vec3::Zero().transpose(), length_ * axis.transpose();
-    }
-  }
+  const cones::Rows<kDim> u = in_frame<kDim>(contact, motion, length_);
+  bias.insert(bias.end(), u.begin(), u.end());
+  compliance.insert(compliance.end(), kDim, 0.0);
 }
 
 /// l of DESIGN, section 5: l^2 = tr N_tt / tr N_rr, with which rows of moments are in the unit of
@@ -223,14 +190,16 @@ void ContactRows::append_spring(const Contact& contact, const ContactStiffness& 
 ContactTerms ContactRows::terms_of(const Contact& contact, const PairLaw& law,
                                    const ContactHistory& history) const {
   ContactTerms known{.compliant = law.elasticity.compliant(), .gap = contact.gap};
-  const Vec3 velocity = point_velocity(contact.a, contact.arm_a) - velocity_before(contact);
-  for (int k = 0; k < kForceRows; ++k) known.velocity_before[k] = axis_of(contact, k).dot(velocity);
   // A spring under load gives back what it took by itself: only what meets in this step is an
   // impact. Constraints of compliant pairs that are found within the step stand for the pair's own.
   const bool of_start = contact.key.recursion == 0;
   known.loaded = known.compliant && (of_start ? contact.gap < history.rest_gap : history.loaded);
   const bool is_impact = !known.loaded && (of_start || known.compliant);
   known.restitution = is_impact ? law.restitution : 0.0;
+  if (known.restitution > 0.0) {
+    known.normal_velocity_before =
+        contact.normal.dot(point_velocity(contact.a, contact.arm_a) - velocity_before(contact));
+  }
   if (history.touched && contact.gap <= law.rupture_distance) {
     known.pull = input_.dt * law.cohesion;
   }
@@ -248,12 +217,6 @@ Vec3 ContactRows::velocity_before(const Contact& contact) const {
   }
   const Velocities& tool = input_.tools_before[contact.b];
   return tool.linear + tool.angular.cross(contact.arm_b);
-}
-
-/// Velocity of B's contact point where B is a tool, else zero: grains' velocities enter by J
-/// v_free.
-Vec3 ContactRows::prescribed_velocity(const Contact& contact) const {
-  return store_.is_tool(contact.b) ? point_velocity(contact.b, contact.arm_b) : Vec3::Zero();
 }
 
 }  // namespace scree

@@ -1,7 +1,7 @@
 #pragma once
 
-/// The rows of the problem that single contacts give: J, cones, R, bias, and what else acts between
-/// the two bodies.
+/// What single contacts give the problem beside their frames: bodies, cones, R, bias, and what else
+/// acts between the two bodies.
 
 #include <optional>
 #include <span>
@@ -35,8 +35,6 @@ class ContactRows {
   bool is_ball(std::int32_t slot) const;
   template <class Cone>
   void append_rows(const Contact& contact, const Cone& cone);
-  template <int kDim>
-  void append_entry(const Contact& contact, std::int32_t slot, const Vec3& arm, double sign);
   /// None where the contact is rigid.
   std::optional<ContactStiffness> spring_of(const Contact& contact, const PairLaw& law,
                                             const ContactHistory& history) const;
@@ -51,7 +49,6 @@ class ContactRows {
                         const ContactHistory& history) const;
   Vec3 point_velocity(std::int32_t slot, const Vec3& arm) const;
   Vec3 velocity_before(const Contact& contact) const;
-  Vec3 prescribed_velocity(const Contact& contact) const;
 
   const Store& store_;
   const LocalBodies& bodies_;

@@ -16,11 +16,10 @@ namespace {
 std::vector<double> blocks_from_bodies(const BlockRows& rows, const Cones& cones) {
   std::vector<double> blocks(size_of_blocks(cones), 0.0);
   for_each_block(cones, blocks.data(), [&]<class Cone>(const Cone&, const ConePlace& at, auto sum) {
-    for_each_entry<Cone::kDim>(
-        rows.pattern, rows.jacobian, at.number, [&](const auto& j, std::int32_t body) {
-          const BodyBlock<Cone::kDim> response = j * rows.inverse_mass[body].transpose();
-          sum += j * response.transpose();
-        });
+    for_each_entry<Cone::kDim>(rows, at.number, [&](const auto& j, std::int32_t body) {
+      const BodyBlock<Cone::kDim> response = j * rows.inverse_mass[body].transpose();
+      sum += j * response.transpose();
+    });
   });
   return blocks;
 }
@@ -146,24 +145,62 @@ double trace_of(const Block& j, const Mat6& mass) {
   return sum;
 }
 
-/// trace(N_ii) of each cone, from J and M^-1 where there are block rows: the blocks themselves cost
-/// more.
+/// What the trace of a frame asks of a body's M^-1, which does not couple moving with turning:
+/// apart from the rest, since contacts come at bodies in any order.
+struct BodyTraces {
+  double linear;  ///< tr m^-1, 1/kg
+  Mat3 turning;   ///< tr(I^-1) 1 - I^-1, 1/(kg m^2)
+};
+
+std::vector<BodyTraces> traces_of_bodies(const BlockRows& rows) {
+  std::vector<BodyTraces> traces;
+  traces.reserve(rows.inverse_mass.size());
+  for (const Mat6& mass : rows.inverse_mass) {
+    const Mat3 turning = mass.bottomRightCorner<3, 3>();
+    traces.push_back(
+        {mass.topLeftCorner<3, 3>().trace(), turning.trace() * Mat3::Identity() - turning});
+  }
+  return traces;
+}
+
+/// trace(J_i M^-1 J_i^T) of a frame with three rows, the forces of a whole triad f_k:
+/// sum_k (r x f_k)^T I^-1 (r x f_k) = |r|^2 tr I^-1 - r^T I^-1 r.
+double trace_of_triad(const BlockRows& rows, std::span<const BodyTraces> bodies, std::size_t i) {
+  const Contact& contact = rows.frames[i];
+  const auto [a, b] = entries_of_frame(rows.pattern, i);
+  const auto of = [&](std::int32_t body, const Vec3& arm) {
+    if (body < 0) return 0.0;
+    const BodyTraces& traces = bodies[static_cast<std::size_t>(body)];
+    return traces.linear + arm.dot(traces.turning * arm);
+  };
+  return of(a, contact.arm_a) + of(b, contact.arm_b);
+}
+
+/// trace(N_ii) of each cone, from J and M^-1: the blocks themselves cost more.
+std::vector<double> traces_by_bodies(const ContactProblem& problem, const BlockRows& rows) {
+  const std::vector<BodyTraces> bodies = traces_of_bodies(rows);
+  std::vector<double> trace(problem.cones.count(), 0.0);
+  for_each_cone(problem.cones, [&]<class Cone>(const Cone&, const ConePlace& at) {
+    double& sum = trace[at.number];
+    for (std::size_t k = at.row; k < at.row + Cone::kDim; ++k) sum += problem.compliance_of(k);
+    if (Cone::kDim == kForceRows && at.number < rows.pattern.n_frames) {
+      sum += trace_of_triad(rows, bodies, at.number);
+      return;
+    }
+    for_each_entry<Cone::kDim>(rows, at.number, [&](const auto& j, std::int32_t body) {
+      const Mat6& mass = rows.inverse_mass[body];
+      sum += rows.diagonal_masses ? trace_of(j, mass) : (j * mass).cwiseProduct(j).sum();
+    });
+  });
+  return trace;
+}
+
 std::vector<double> traces(const ContactProblem& problem) {
+  if (const BlockRows* rows = problem.delassus.blocks.get()) {
+    return traces_by_bodies(problem, *rows);
+  }
   const Cones& cones = problem.cones;
   std::vector<double> trace(cones.count(), 0.0);
-  if (const BlockRows* rows = problem.delassus.blocks.get()) {
-    for_each_cone(cones, [&]<class Cone>(const Cone&, const ConePlace& at) {
-      double sum = 0.0;
-      for (std::size_t k = at.row; k < at.row + Cone::kDim; ++k) sum += problem.compliance_of(k);
-      for_each_entry<Cone::kDim>(
-          rows->pattern, rows->jacobian, at.number, [&](const auto& j, std::int32_t body) {
-            const Mat6& mass = rows->inverse_mass[body];
-            sum += rows->diagonal_masses ? trace_of(j, mass) : (j * mass).cwiseProduct(j).sum();
-          });
-      trace[at.number] = sum;
-    });
-    return trace;
-  }
   const double* block = delassus_diagonal_blocks(problem).data();
   for (std::size_t i = 0; i < trace.size(); ++i) {
     const std::ptrdiff_t dim = cones.dim(i);

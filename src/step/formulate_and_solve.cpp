@@ -1,6 +1,7 @@
 #include "formulate_and_solve.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "scree/base/log_stage.hpp"
 #include "scree/step/contact_memory.hpp"
@@ -41,13 +42,15 @@ void turn_alone(const Store& bodies, double dt, Vec velocities) {
   }
 }
 
-/// The contacts in the order in which they are formulated. Collective.
-void formulate(const StepWork& work, const SolveInput& input, SolvedContacts& step) {
+/// @p contacts, brought to the order in which they are formulated. Collective.
+void formulate(const StepWork& work, const SolveInput& input, std::vector<Contact> contacts,
+               SolvedContacts& step) {
   const LogStage stage(Stage::assemble);
   const auto& [state, setup, machinery, at, seconds] = work;
   const double dt = at.clock.dt;
   const double speed = recovery_speed(state, setup);
-  sort_by_cone(step.contacts, state.bodies, setup.laws);
+  sort_by_cone(contacts, state.bodies, setup.laws);
+  step.contacts = ContactList(std::move(contacts));
   const FoundRecords found = state.contacts.find(step.contacts);
   step.histories =
       histories_of(state.bodies, step.contacts, found.of, dt, speed * dt, input.springs);
@@ -96,8 +99,10 @@ double recovery_speed(const State& state, const Setup& setup) {
                                     : kRecoveryPerStep * state.smallest_radius / setup.dt;
 }
 
-void formulate_and_solve(const StepWork& work, const SolveInput& input, SolvedContacts& step) {
-  work.seconds.time(&StageSeconds::assemble, [&] { formulate(work, input, step); });
+void formulate_and_solve(const StepWork& work, const SolveInput& input,
+                         std::vector<Contact> contacts, SolvedContacts& step) {
+  work.seconds.time(&StageSeconds::assemble,
+                    [&] { formulate(work, input, std::move(contacts), step); });
   work.seconds.time(&StageSeconds::solve, [&] { solve(work, input, step); });
 }
 

@@ -53,8 +53,9 @@ inline double radius_per_step(const StepWork& work) {
 double seconds_of_part(const State& state, const SolverDriver& solver);
 /// Speed at which overlap is undone at most, as the keys say, m/s.
 double recovery_speed(const State& state, const Setup& setup);
-/// Formulates and solves step.contacts. Collective.
-void formulate_and_solve(const StepWork& work, const SolveInput& input, SolvedContacts& step);
+/// Formulates and solves @p contacts, those of the step from here on. Collective.
+void formulate_and_solve(const StepWork& work, const SolveInput& input,
+                         std::vector<Contact> contacts, SolvedContacts& step);
 
 /// The contacts that a narrow phase finds, or the reason of its failure on any rank: a pair whose
 /// nearest points are not found.

@@ -88,10 +88,11 @@ class Projection {
   }
 
   ContactProblem problem() const {
-    std::vector<Contact> contacts;
+    std::vector<Contact> taking_part;
     for (std::size_t i = 0; i < takes_part_.size(); ++i) {
-      if (takes_part_[i]) contacts.push_back(input_.contacts[i]);
+      if (takes_part_[i]) taking_part.push_back(input_.contacts[i]);
     }
+    const ContactList contacts(std::move(taking_part));
     const std::vector<ContactHistory> histories(contacts.size());
     const std::vector<BodyInertia> inertias =
         apparent_inertias(*setup_.stepper, state_.bodies, input_.dt);

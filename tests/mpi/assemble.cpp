@@ -71,8 +71,8 @@ struct Formulated {
     sort_by_cone(contacts, store, laws);
     const std::vector<ContactHistory> histories(contacts.size());
     const std::vector<BodyInertia> inertias = inertias_of(store);
-    problem = assemble(comm, {store, numbers, inertias, std::move(v_free)}, contacts, histories,
-                       laws, kInput)
+    problem = assemble(comm, {store, numbers, inertias, std::move(v_free)}, ContactList(contacts),
+                       histories, laws, kInput)
                   .problem;
   }
 
@@ -178,14 +178,43 @@ TEST(Assemble, RowsOfBallsAndScalesAreWhatTheProblemSays) {
   ASSERT_EQ(pairs.form(), PairForm::spheres);
   std::vector<BodyMass> masses;
   const std::vector<Mat6>& inverse = problem.delassus.blocks->inverse_mass;
-  ASSERT_EQ(form_of_masses({inverse.front().data(), 36 * inverse.size()}, masses),
+  ASSERT_EQ(form_of_masses({inverse.front().data(), 36 * inverse.size()}, false, masses),
             PairForm::spheres);
-  EXPECT_TRUE(have_sphere_rows(pairs.rows(), masses));
+  const BlockRows shown =
+      block_rows_of(kWorld, jacobian(problem), inverse_mass(problem), problem.cones);
+  PairRows rows = pairs.rows();
+  rows.first = shown.pattern.first;
+  rows.body = shown.pattern.body;
+  rows.place = shown.pattern.place;
+  rows.blocks = shown.jacobian;
+  EXPECT_TRUE(have_sphere_rows(rows, frames_of(rows), masses));
   const std::vector<double>& rho = cone_scales(problem);
   for_each_block(problem.cones, delassus_diagonal_blocks(problem).data(),
                  [&]<class Cone>(const Cone&, const ConePlace& at, const auto& block) {
                    EXPECT_NEAR(rho[at.number] * block.trace(), Cone::kDim, 1e-12);
                  });
+}
+
+/// N x by frames is J M^-1 J^T x by the matrices.
+TEST(Assemble, ProductsWithFramesAreThoseOfTheMatrices) {
+  const Formulated formulated(kWorld, kScene);
+  const ContactProblem& problem = formulated.problem;
+  ASSERT_EQ(problem.delassus.blocks->pattern.n_frames, formulated.contacts.size());
+  const petsc::Vector x = formulated.impulse();
+  const petsc::Vector by_frames = petsc::duplicate(x.get());
+  DelassusProduct(problem).apply(x.get(), by_frames.get());
+  const petsc::Vector momentum = petsc::duplicate(problem.v_free.get());
+  const petsc::Vector velocity = petsc::duplicate(problem.v_free.get());
+  const petsc::Vector by_matrices = petsc::duplicate(x.get());
+  ASSERT_EQ(MatMultTranspose(jacobian(problem), x.get(), momentum.get()), 0);
+  ASSERT_EQ(MatMult(inverse_mass(problem), momentum.get(), velocity.get()), 0);
+  ASSERT_EQ(MatMult(jacobian(problem), velocity.get(), by_matrices.get()), 0);
+  PetscReal size = 0.0;
+  ASSERT_EQ(VecNorm(by_matrices.get(), NORM_INFINITY, &size), 0);
+  ASSERT_GT(size, 0.0);
+  const petsc::ConstView a(by_frames.get());
+  const petsc::ConstView b(by_matrices.get());
+  for (std::size_t k = 0; k < a.size(); ++k) EXPECT_NEAR(a[k], b[k], 1e-12 * size) << k;
 }
 
 /// Momentum given by all contacts among grains is zero, and the impulse on each grain is the sum of
@@ -305,7 +334,7 @@ TEST(Assemble, RefusesPairsWithoutFriction) {
   const std::vector<BodyInertia> inertias = inertias_of(store);
   const Numbering numbers{20, 0, 20};
   EXPECT_THROW(assemble(PETSC_COMM_SELF, {store, numbers, inertias, std::move(v_free)},
-                        {&contact, 1}, {&history, 1}, ContactLaws(materials, {}), kInput),
+                        ContactList({contact}), {&history, 1}, ContactLaws(materials, {}), kInput),
                Failure);
 }
 

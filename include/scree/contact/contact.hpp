@@ -4,7 +4,9 @@
 
 #include <compare>
 #include <cstdint>
+#include <memory>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #include "scree/base/math.hpp"
@@ -64,6 +66,26 @@ struct Contact {
       1.0;  ///< among how many contacts of the pair its stiffness is shared (sharing.hpp)
   /// Apart by more than both margins: known for the predicted path alone, which leads to a touch.
   bool on_path = false;
+};
+
+/// Contacts that do not change any more, shared by all who read them: the step, the problem that is
+/// formulated of them, and the methods that solve it.
+class ContactList {
+ public:
+  ContactList() = default;
+  explicit ContactList(std::vector<Contact> contacts)
+      : all_(std::make_shared<const std::vector<Contact>>(std::move(contacts))) {}
+
+  std::size_t size() const { return all_ ? all_->size() : 0; }
+  bool empty() const { return size() == 0; }
+  const Contact* data() const { return all_ ? all_->data() : nullptr; }
+  const Contact* begin() const { return data(); }
+  const Contact* end() const { return data() + size(); }
+  const Contact& operator[](std::size_t i) const { return (*all_)[i]; }
+  std::vector<Contact> copy() const { return {begin(), end()}; }
+
+ private:
+  std::shared_ptr<const std::vector<Contact>> all_;
 };
 
 /// Unit tangents that turn smoothly with @p normal everywhere but at normal = -e_z.

@@ -83,10 +83,10 @@ struct ContactTerms {
   double pull = 0.0;      ///< of cohesion over the step, N s: the normal impulse is lambda_n - pull
   double gap = 0.0;       ///< phi, m
   double gap_bias = 0.0;  ///< phi's part of the normal's r, m/s: r without it is u_n,free
-  /// u^- at the start of the step (tools': of the step before), contact frame, m/s.
-  Vec3 velocity_before = Vec3::Zero();
   double restitution = 0.0;  ///< e of an impact of the two
-  bool loaded = false;       ///< its spring bears: it gives back by itself what it took
+  /// Of an impact: u_n^- at the start of the step (tools': of the step before), m/s.
+  double normal_velocity_before = 0.0;
+  bool loaded = false;  ///< its spring bears: it gives back by itself what it took
 };
 
 /// The problem of a step, and what an impact law is to know of it.
@@ -120,11 +120,11 @@ struct AssembleInput {
   std::string origin = {};  ///< ContactProblem::origin
 };
 
-/// Collective. @p histories: of each contact.
+/// Collective. The problem shares @p contacts, which are its frames. @p histories: of each contact.
 /// @pre store.row is filled (domain/numbering.hpp), and tools' velocities are those of the step.
 /// @throws Failure when the problem is too large for PETSc's integers, or a pair of materials has
 /// no law.
-FormulatedStep assemble(MPI_Comm comm, PosedBodies bodies, std::span<const Contact> contacts,
+FormulatedStep assemble(MPI_Comm comm, PosedBodies bodies, const ContactList& contacts,
                         std::span<const ContactHistory> histories, const ContactLaws& laws,
                         const AssembleInput& input);
 

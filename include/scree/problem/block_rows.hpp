@@ -1,6 +1,6 @@
 #pragma once
 
-/// The primary form of a problem of rigid bodies: each contact's bodies with their blocks of J, and
+/// The primary form of a problem of rigid bodies: each cone's bodies with their blocks of J, and
 /// the inverse mass of every body that this rank knows.
 ///
 ///     u_i = sum_e J_e v_(body of e) + r_i - J v_free,      v_b = M_b^-1 sum_(e of b) J_e^T lambda
@@ -10,16 +10,24 @@
 /// | J_e    | rows of a cone, columns of one of its bodies    | dim x 6        | 1, m        |
 /// | M_b^-1 | of a body; held degrees of freedom are zero rows and columns | 6 x 6 | 1/kg .. |
 ///
+/// A cone has one of two forms. Those of contacts, which come first, are frames: the contact as the
+/// narrow phase found it, whose rows follow from its frame and arms (problem/frames.hpp). The
+/// others (of files) have their blocks as numbers. Kernels for all cones ask for_each_entry() for
+/// blocks of either; products with J (multiply, multiply_transposed) read frames as they are.
+///
 /// Bodies are numbered locally: those of this rank first, in the order of M^-1's rows, then those
-/// of other ranks that its cones touch, by global block. A rank holds the blocks of its own cones.
+/// of other ranks that its cones touch, by global block. A rank holds the rows of its own cones.
 
+#include <array>
 #include <cstdint>
 #include <span>
 #include <vector>
 
 #include "scree/base/math.hpp"
 #include "scree/base/petsc.hpp"
+#include "scree/contact/contact.hpp"
 #include "scree/problem/cones.hpp"
+#include "scree/problem/frames.hpp"
 
 namespace scree {
 
@@ -38,7 +46,8 @@ struct BodyPattern {
   std::vector<PetscInt> ghosts;        ///< global blocks of the other bodies, ascending
   std::vector<std::int32_t> first{0};  ///< cone i has the entries [first[i], first[i+1])
   std::vector<std::int32_t> body;      ///< local body of an entry
-  std::vector<std::size_t> place;      ///< first value of the blocks of cone i
+  std::size_t n_frames = 0;            ///< of the first cones, which have no blocks
+  std::vector<std::size_t> place;      ///< first value of the blocks of cone n_frames + i
 
   std::size_t n_cones() const { return first.size() - 1; }
   std::size_t n_bodies() const { return n_owned + ghosts.size(); }
@@ -49,7 +58,7 @@ struct BodyPattern {
 template <int kDim, class Value, class Visit>
 void for_each_entry(const BodyPattern& pattern, std::vector<Value>& values, std::size_t i,
                     Visit&& visit) {
-  Value* block = values.data() + pattern.place[i];
+  Value* block = values.data() + pattern.place[i - pattern.n_frames];
   for (std::int32_t e = pattern.first[i]; e < pattern.first[i + 1]; ++e) {
     visit(Eigen::Map<BodyBlock<kDim>>(block), pattern.body[e]);
     block += kDim * kBodyDofs;
@@ -58,7 +67,7 @@ void for_each_entry(const BodyPattern& pattern, std::vector<Value>& values, std:
 template <int kDim, class Value, class Visit>
 void for_each_entry(const BodyPattern& pattern, const std::vector<Value>& values, std::size_t i,
                     Visit&& visit) {
-  const Value* block = values.data() + pattern.place[i];
+  const Value* block = values.data() + pattern.place[i - pattern.n_frames];
   for (std::int32_t e = pattern.first[i]; e < pattern.first[i + 1]; ++e) {
     visit(Eigen::Map<const BodyBlock<kDim>>(block), pattern.body[e]);
     block += kDim * kBodyDofs;
@@ -67,13 +76,74 @@ void for_each_entry(const BodyPattern& pattern, const std::vector<Value>& values
 
 struct BlockRows {
   BodyPattern pattern;
-  std::vector<double> jacobian;    ///< J_e, entry after entry
+  ContactList frames;  ///< of the first pattern.n_frames cones; A has entry 0
+  std::vector<double>
+      frame_length;                ///< l of each frame; empty where no cone of a frame has moments
+  std::vector<double> jacobian;    ///< J_e of the other cones, entry after entry
   std::vector<Mat6> inverse_mass;  ///< M^-1 of each local body
   bool diagonal_masses = false;    ///< all inverse masses are diagonal, as those of balls are
-  /// All rows are those of balls, by those who made them: the frame F of the contact and -arm (n x
-  /// F), opposite for the second body. Where false they may be all the same.
+  /// All cones are frames of balls, by those who made them. Where false they may be all the same.
   bool of_balls = false;
+
+  double length_of(std::size_t i) const { return frame_length.empty() ? 0.0 : frame_length[i]; }
 };
+
+/// The local bodies A and B of frame @p i; -1 for one that is prescribed.
+inline std::array<std::int32_t, 2> entries_of_frame(const BodyPattern& pattern, std::size_t i) {
+  const std::int32_t first = pattern.first[i];
+  const std::int32_t count = pattern.first[i + 1] - first;
+  return {count > 0 ? pattern.body[first] : -1, count > 1 ? pattern.body[first + 1] : -1};
+}
+
+/// The numbers of these two among @p values, kBodyDofs a body; null for one that is prescribed.
+template <class Value>
+std::array<Value*, 2> bodies_of_frame(const BodyPattern& pattern, std::size_t i, Value* values) {
+  const auto [a, b] = entries_of_frame(pattern, i);
+  const auto of = [&](std::int32_t body) {
+    return body < 0 ? nullptr : values + kBodyDofs * static_cast<std::size_t>(body);
+  };
+  return {of(a), of(b)};
+}
+
+/// The block of one body of a contact: @p sign 1 and arm_a for A, -1 and arm_b for B.
+template <int kDim>
+BodyBlock<kDim> block_of_frame(const Contact& contact, const Vec3& arm, double sign,
+                               double length) {
+  BodyBlock<kDim> block;
+  for (int k = 0; k < kDim; ++k) {
+    const Vec3 axis = sign * axis_of(contact, k);
+    if (k < kForceRows) {
+      block.row(k) << axis.transpose(), arm.cross(axis).transpose();
+    } else {
+      block.row(k) << Vec3::Zero().transpose(), length * axis.transpose();
+    }
+  }
+  return block;
+}
+
+/// Calls `visit(block, body)` for the entries of cone @p i, of either form.
+template <int kDim, class Visit>
+void for_each_entry(const BlockRows& rows, std::size_t i, Visit&& visit) {
+  if (i >= rows.pattern.n_frames) {
+    for_each_entry<kDim>(rows.pattern, rows.jacobian, i, visit);
+    return;
+  }
+  const Contact& contact = rows.frames[i];
+  const std::int32_t first = rows.pattern.first[i];
+  for (std::int32_t e = first; e < rows.pattern.first[i + 1]; ++e) {
+    const bool is_a = e == first;
+    visit(block_of_frame<kDim>(contact, is_a ? contact.arm_a : contact.arm_b, is_a ? 1.0 : -1.0,
+                               rows.length_of(i)),
+          rows.pattern.body[e]);
+  }
+}
+
+/// @p u += J v of this rank's cones. @p v: kBodyDofs numbers for each local body, ghosts' too.
+void multiply(const BlockRows& rows, const Cones& cones, std::span<const double> v,
+              std::span<double> u);
+/// @p momenta += J^T lambda of this rank's cones, laid out likewise.
+void multiply_transposed(const BlockRows& rows, const Cones& cones, std::span<const double> lambda,
+                         std::span<double> momenta);
 
 /// Whether all of @p masses are diagonal.
 bool all_diagonal(std::span<const Mat6> masses);

@@ -17,11 +17,11 @@
 /// | v_free | velocity without contacts                          | dofs          | m/s     |
 /// | lambda | impulse on the first body, contact frame           | rows          | N s     |
 ///
-/// The primary form is block rows: each contact's bodies, their blocks of J and of M^-1
-/// (problem/block_rows.hpp). J and M^-1 as matrices are made from them once, where a method or a
-/// file asks (jacobian(), inverse_mass()). Problems without rigid bodies (files of deformable
-/// bodies, LCPs) have matrices alone. Rows and cones are distributed alike: a cone lies whole on
-/// one rank.
+/// The primary form is that of problem/block_rows.hpp: contacts as frames with their bodies, or the
+/// bodies' blocks of J, and the blocks of M^-1. J and M^-1 as matrices are made from it once, where
+/// a method or a file asks (jacobian(), inverse_mass()). Problems without rigid bodies (files of
+/// deformable bodies, LCPs) have matrices alone. Rows and cones are distributed alike: a cone lies
+/// whole on one rank.
 /// Reference: Kleinert, Simeon, Obermayr (paper 004), eqs. 5-12; DESIGN, "The problem, once".
 
 #include <cstdint>

@@ -25,7 +25,7 @@ namespace scree {
 /// The contacts of a step, solved. Slots are those of the bodies during the step, before any were
 /// removed.
 struct SolvedContacts {
-  std::vector<Contact> contacts;
+  ContactList contacts;
   std::vector<ContactHistory> histories;  ///< of each contact
   FormulatedStep formulated;
   petsc::Vector guess;  ///< where the solve started

@@ -77,8 +77,8 @@ const StepResult& Simulation::step(const GiveUp& give_up) {
   return result_;
 }
 
-const std::vector<Contact>& Simulation::find_contacts() {
-  result_.contacts = contacts_at_rest(state_, setup_, machinery_);
+const ContactList& Simulation::find_contacts() {
+  result_.contacts = ContactList(contacts_at_rest(state_, setup_, machinery_));
   return result_.contacts;
 }
 

@@ -33,7 +33,7 @@ class Simulation {
   const StepResult& step(const GiveUp& give_up = {});
 
   /// The potential contacts of the bodies as they stand. Nothing moves; slots are those of store().
-  const std::vector<Contact>& find_contacts();
+  const ContactList& find_contacts();
 
   /// The result of the last step, or of the one that was refused.
   const StepResult& result() const { return result_; }

@@ -6,6 +6,7 @@
 
 #include "pair_forms.hpp"
 #include "projected_scales.hpp"
+#include "scree/problem/block_rows.hpp"
 
 namespace scree {
 namespace {
@@ -28,6 +29,19 @@ double dot(const double* row, const std::array<double, 6>& other) {
   return std::inner_product(other.begin(), other.end(), row, 0.0);
 }
 
+/// Calls `visit(block, body)` for the entries of a contact, whichever form it has.
+template <class Visit>
+void for_each_rows(const PairRows& rows, std::size_t contact, Visit&& visit) {
+  if (rows.frames.empty()) return for_each_block(rows, contact, visit);
+  const Contact& frame = rows.frames[contact];
+  for_each_side(rows, contact, [&](std::int32_t side, std::size_t body) {
+    const BodyBlock<kForceRows> block =
+        side == 0 ? block_of_frame<kForceRows>(frame, frame.arm_a, 1.0, 0.0)
+                  : block_of_frame<kForceRows>(frame, frame.arm_b, -1.0, 0.0);
+    visit(block.data(), body);
+  });
+}
+
 /// D_ii in the kernels' unit.
 Square3 own_block(const NumberedRows& of, std::size_t contact) {
   const PairRows& rows = of.rows;
@@ -37,7 +51,7 @@ Square3 own_block(const NumberedRows& of, std::size_t contact) {
     return d(static_cast<Eigen::Index>(k), static_cast<Eigen::Index>(j));
   };
   for (std::size_t k = 0; k < n_rows; ++k) at(k, k) = rows.compliance_of(rows.row(contact) + k);
-  for_each_block(rows, contact, [&](const double* block, std::size_t body) {
+  for_each_rows(rows, contact, [&](const double* block, std::size_t body) {
     for (std::size_t k = 0; k < n_rows; ++k) {
       const std::array<double, 6> moved = response(rows, block + 6 * k, body);
       for (std::size_t j = 0; j < n_rows; ++j) {
@@ -100,8 +114,13 @@ double mean_mass(const PairRows& rows) {
   const bool spheres = rows.form == PairForm::spheres;  // whose normals pass through their centres
   double sum = 0.0;
   for (std::size_t i = 0; i < rows.n_contacts(); ++i) {
-    for_each_block(rows, i, [&](const double* block, std::size_t body) {
-      sum += spheres ? rows.masses[body].linear[0] : dot(block, response(rows, block, body));
+    if (spheres) {
+      for_each_side(rows, i,
+                    [&](std::int32_t, std::size_t body) { sum += rows.masses[body].linear[0]; });
+      continue;
+    }
+    for_each_rows(rows, i, [&](const double* block, std::size_t body) {
+      sum += dot(block, response(rows, block, body));
     });
   }
   return sum > 0.0 ? static_cast<double>(rows.n_contacts()) / sum : 1.0;
@@ -109,73 +128,68 @@ double mean_mass(const PairRows& rows) {
 
 std::array<double, SphereContact::kNumbers> sphere_numbers(const NumberedRows& of,
                                                            std::size_t contact) {
-  using Contact = SphereContact;
+  using Numbers = SphereContact;
   const PairRows& rows = of.rows;
   const std::size_t n_rows = rows.n_rows(contact);
   const std::size_t row = rows.row(contact);
-  std::array<double, Contact::kNumbers> put{};
+  std::array<double, Numbers::kNumbers> put{};
   double d_n = of.impulse_unit * rows.compliance_of(row);
   double d_t = n_rows > 1 ? of.impulse_unit * rows.compliance_of(row + 1) : 0.0;
-  put[Contact::kCompliance] = d_n;
-  put[Contact::kCompliance + 1] = d_t;
-  std::size_t side = 0;
-  for_each_block(rows, contact, [&](const double* block, std::size_t body) {
-    const double arm = sphere_arm(block, n_rows);
-    put[Contact::kArm + side] = arm;
+  put[Numbers::kCompliance] = d_n;
+  put[Numbers::kCompliance + 1] = d_t;
+  const Contact& frame = rows.frames[contact];
+  for_each_side(rows, contact, [&](std::int32_t side, std::size_t body) {
+    const double arm = sphere_arm(frame, side, n_rows);
+    put[Numbers::kArm + side] = arm;
     const double share = of.impulse_unit * of.sharers[body];
     const double linear = rows.masses[body].linear[0];
     d_n += share * linear;
     d_t += share * (linear + arm * arm * rows.masses[body].angular[0]);
-    if (side++ > 0) return;
-    for (std::size_t d = 0; d < 3; ++d) {
-      put[Contact::kNormal + d] = block[d];
-      for (std::size_t k = 0; k < n_rows; ++k) {
-        put[Contact::kVelocity + d] += block[6 * k + d] * rows.velocity[row + k];
-      }
-    }
   });
+  Vec3 velocity = Vec3::Zero();
+  for (std::size_t k = 0; k < n_rows; ++k) {
+    velocity += rows.velocity[row + k] * axis_of(frame, static_cast<int>(k));
+  }
+  Vec3::Map(&put[Numbers::kNormal]) = frame.normal;
+  Vec3::Map(&put[Numbers::kVelocity]) = velocity;
   const double mu = n_rows > 1 ? rows.friction[contact] : 0.0;
-  put[Contact::kInverse] = inverse_or_zero(d_n);
-  put[Contact::kInverse + 1] = inverse_or_zero(d_t);
-  put[Contact::kFriction] = mu;
-  put[Contact::kWeight] = (d_n + 2.0 * d_t) / 3.0;
-  put[Contact::kPull] = mu * d_t * inverse_or_zero(d_n);
+  put[Numbers::kInverse] = inverse_or_zero(d_n);
+  put[Numbers::kInverse + 1] = inverse_or_zero(d_t);
+  put[Numbers::kFriction] = mu;
+  put[Numbers::kWeight] = (d_n + 2.0 * d_t) / 3.0;
+  put[Numbers::kPull] = mu * d_t * inverse_or_zero(d_n);
   return put;
 }
 
 std::array<double, PointContact::kNumbers> point_numbers(const NumberedRows& of,
                                                          std::size_t contact) {
-  using Contact = PointContact;
+  using Numbers = PointContact;
   const PairRows& rows = of.rows;
   const std::size_t n_rows = rows.n_rows(contact);
-  const double* frame = rows.blocks.data() + rows.place[contact];
-  std::array<double, Contact::kNumbers> put{};
+  const Contact& frame = rows.frames[contact];
+  std::array<double, Numbers::kNumbers> put{};
   for (std::size_t k = 0; k < n_rows; ++k) {
-    std::copy_n(frame + 6 * k, 3, &put[Contact::kFrame + 3 * k]);
+    Vec3::Map(&put[Numbers::kFrame + 3 * k]) = axis_of(frame, static_cast<int>(k));
   }
-  double sign = 1.0;
-  double* to = &put[Contact::kArms];
-  for_each_block(rows, contact, [&](const double* block, std::size_t) {
-    const Vec3 arm = point_arm(block, frame, n_rows, sign);
-    to = std::copy_n(arm.data(), 3, to);
-    sign = -1.0;
+  for_each_side(rows, contact, [&](std::int32_t side, std::size_t) {
+    Vec3::Map(&put[Numbers::kArms + 3 * side]) = side == 0 ? frame.arm_a : frame.arm_b;
   });
-  put_local(of, contact, &put[Contact::kLocal]);
+  put_local(of, contact, &put[Numbers::kLocal]);
   return put;
 }
 
 std::array<double, RowContact::kNumbers> row_numbers(const NumberedRows& of, std::size_t contact) {
-  using Contact = RowContact;
+  using Numbers = RowContact;
   const PairRows& rows = of.rows;
   const std::size_t n_rows = rows.n_rows(contact);
   const double unit = std::sqrt(of.impulse_unit);
-  std::array<double, Contact::kNumbers> put{};
-  double* to = &put[Contact::kRows];
+  std::array<double, Numbers::kNumbers> put{};
+  double* to = &put[Numbers::kRows];
   for_each_block(rows, contact, [&](const double* block, std::size_t) {
     std::transform(block, block + 6 * n_rows, to, [unit](double x) { return unit * x; });
     to += 18;
   });
-  put_local(of, contact, &put[Contact::kLocal]);
+  put_local(of, contact, &put[Numbers::kLocal]);
   return put;
 }
 

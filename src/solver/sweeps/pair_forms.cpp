@@ -61,6 +61,23 @@ double frame_error(const double* frame, std::size_t n_rows) {
   return sum;
 }
 
+/// The arm r of an entry with rows of turning r x f, from sum_k f_k x (r x f_k) = n r - P r, where
+/// P is the projection on the n rows. Along a single row it is zero.
+/// @p sign: -1 for the second body.
+Vec3 point_arm(const double* block, const double* frame, std::size_t n_rows, double sign) {
+  Vec3 sum = Vec3::Zero();
+  for (std::size_t k = 0; k < n_rows; ++k) {
+    sum += sign * vector(frame + 6 * k).cross(vector(block + 6 * k + 3));
+  }
+  Vec3 on_rows = Vec3::Zero();
+  for (std::size_t k = 0; k < n_rows; ++k) {
+    const Vec3 f = vector(frame + 6 * k);
+    on_rows += f.dot(sum) * f;
+  }
+  const auto n = static_cast<double>(n_rows);
+  return (sum - on_rows) / n + on_rows / std::max(n - 1.0, 1.0);
+}
+
 /// Whether a block is sign F and sign (@p arm x F), beside what it moves of the body. Without roots
 /// and branches, since every contact is asked.
 bool is_arm(const double* block, const double* frame, std::size_t n_rows, double sign,
@@ -79,25 +96,29 @@ bool is_arm(const double* block, const double* frame, std::size_t n_rows, double
   return linear <= kSquare && trace(mass.angular) * angular <= kSquare * own;
 }
 
-/// Whether all entries of all contacts are arms, those that `arm_of(block, frame, n_rows, sign)`
-/// gives.
+/// Whether all entries of all contacts are arms, those that `arm_of(frame, side)` gives.
 template <class Arm>
-bool have_arms(const PairRows& rows, std::span<const BodyMass> masses, Arm&& arm_of) {
+bool have_arms(const PairRows& rows, std::span<const Contact> frames,
+               std::span<const BodyMass> masses, Arm&& arm_of) {
   for (std::size_t i = 0; i < rows.n_contacts(); ++i) {
     const std::size_t n_rows = rows.n_rows(i);
-    const double* frame = rows.blocks.data() + rows.place[i];
     if (rows.first[i + 1] == rows.first[i]) return false;
+    const double* frame = rows.blocks.data() + rows.place[i];
     if (!(frame_error(frame, n_rows) <= kSquare)) return false;
-    double sign = 1.0;
+    std::int32_t side = 0;
     bool fits = true;
     for_each_block(rows, i, [&](const double* block, std::size_t body) {
-      const Vec3 arm = arm_of(block, frame, n_rows, sign);
-      fits = fits && is_arm(block, frame, n_rows, sign, arm, masses[body]);
-      sign = -1.0;
+      const double sign = side == 0 ? 1.0 : -1.0;
+      fits = fits && is_arm(block, frame, n_rows, sign, arm_of(frames[i], side), masses[body]);
+      ++side;
     });
     if (!fits) return false;
   }
   return true;
+}
+
+const Vec3& arm_of(const Contact& frame, std::int32_t side) {
+  return side == 0 ? frame.arm_a : frame.arm_b;
 }
 
 /// Whether contacts have tangents both or none, and R alike along them.
@@ -113,53 +134,51 @@ bool have_round_friction(const PairRows& rows) {
 
 }  // namespace
 
-PairForm form_of_masses(std::span<const double> inverse_mass, std::vector<BodyMass>& masses) {
+PairForm form_of_masses(std::span<const double> inverse_mass, bool diagonal,
+                        std::vector<BodyMass>& masses) {
   masses.resize(inverse_mass.size() / kMassNumbers);
   PairForm form = PairForm::spheres;
   for (std::size_t b = 0; b < masses.size(); ++b) {
     const double* m = inverse_mass.data() + kMassNumbers * b;
     masses[b] = mass_of(m);
+    if (diagonal && m[0] == m[7] && m[7] == m[14] && m[21] == m[28] && m[28] == m[35]) continue;
     if (form == PairForm::spheres && !is_held_by(sphere_of(masses[b]), m)) form = PairForm::points;
     if (form == PairForm::points && !is_held_by(masses[b], m)) form = PairForm::rows;
   }
   return form;
 }
 
-double sphere_arm(const double* block, std::size_t n_rows) {
-  if (n_rows < 2) return 0.0;
-  const Vec3 normal = vector(block);
-  double sum = 0.0;
-  for (std::size_t k = 1; k < n_rows; ++k) {
-    sum -= normal.cross(vector(block + 6 * k)).dot(vector(block + 6 * k + 3));
+std::vector<Contact> frames_of(const PairRows& rows) {
+  std::vector<Contact> frames(rows.n_contacts());
+  for (std::size_t i = 0; i < frames.size(); ++i) {
+    Contact& frame = frames[i];
+    frame.normal = frame.tangent1 = frame.tangent2 = frame.arm_a = frame.arm_b = Vec3::Zero();
+    if (rows.first[i + 1] == rows.first[i]) continue;
+    const std::size_t n_rows = rows.n_rows(i);
+    const double* first = rows.blocks.data() + rows.place[i];
+    frame.normal = vector(first);
+    if (n_rows > 1) frame.tangent1 = vector(first + 6);
+    if (n_rows > 2) frame.tangent2 = vector(first + 12);
+    Vec3* arm = &frame.arm_a;
+    for_each_block(rows, i, [&](const double* block, std::size_t) {
+      *arm = point_arm(block, first, n_rows, arm == &frame.arm_a ? 1.0 : -1.0);
+      arm = &frame.arm_b;
+    });
   }
-  return sum / static_cast<double>(n_rows - 1);
+  return frames;
 }
 
-/// sum_k f_k x (r x f_k) = n r - P r, where P is the projection on the n rows.
-Vec3 point_arm(const double* block, const double* frame, std::size_t n_rows, double sign) {
-  Vec3 sum = Vec3::Zero();
-  for (std::size_t k = 0; k < n_rows; ++k) {
-    sum += sign * vector(frame + 6 * k).cross(vector(block + 6 * k + 3));
-  }
-  Vec3 on_rows = Vec3::Zero();
-  for (std::size_t k = 0; k < n_rows; ++k) {
-    const Vec3 f = vector(frame + 6 * k);
-    on_rows += f.dot(sum) * f;
-  }
-  const auto n = static_cast<double>(n_rows);
-  return (sum - on_rows) / n + on_rows / std::max(n - 1.0, 1.0);
-}
-
-bool have_sphere_rows(const PairRows& rows, std::span<const BodyMass> masses) {
+bool have_sphere_rows(const PairRows& rows, std::span<const Contact> frames,
+                      std::span<const BodyMass> masses) {
   if (!have_round_friction(rows)) return false;
-  return have_arms(rows, masses,
-                   [](const double* block, const double* frame, std::size_t n_rows, double sign) {
-                     return Vec3(-sign * sphere_arm(block, n_rows) * vector(frame));
-                   });
+  return have_arms(rows, frames, masses, [](const Contact& frame, std::int32_t side) -> Vec3 {
+    return arm_of(frame, side).dot(frame.normal) * frame.normal;
+  });
 }
 
-bool have_point_rows(const PairRows& rows, std::span<const BodyMass> masses) {
-  return have_arms(rows, masses, point_arm);
+bool have_point_rows(const PairRows& rows, std::span<const Contact> frames,
+                     std::span<const BodyMass> masses) {
+  return have_arms(rows, frames, masses, arm_of);
 }
 
 }  // namespace scree

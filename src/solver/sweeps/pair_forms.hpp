@@ -16,24 +16,32 @@ inline constexpr double kFormTolerance = 1e-10;
 /// The most special form that all bodies allow: spheres have M^-1 = diag(1/m, 1/m, 1/m, 1/I, 1/I,
 /// 1/I), contacts at points need it symmetric, without a part that couples moving with turning, and
 /// diagonal where it moves.
-/// @p inverse_mass: 36 numbers a body. @p masses gets what the bodies have.
-PairForm form_of_masses(std::span<const double> inverse_mass, std::vector<BodyMass>& masses);
+/// @p inverse_mass: 36 numbers a body. @p diagonal: whether all are known to be diagonal. @p masses
+/// gets what the bodies have.
+PairForm form_of_masses(std::span<const double> inverse_mass, bool diagonal,
+                        std::vector<BodyMass>& masses);
+
+/// The frames and arms of contacts that are given as block rows: the rows of the first body are the
+/// frame; an arm r is that of all rows of its body, as far as they have one, and zero along a
+/// single row. They are those of the rows where have_point_rows() says so.
+std::vector<Contact> frames_of(const PairRows& rows);
 
 /// Whether all contacts are of spheres: rows of the frame orthonormal, opposite for the second
-/// body, arms along the normal; one row or three, and R alike along both tangents.
-bool have_sphere_rows(const PairRows& rows, std::span<const BodyMass> masses);
+/// body, arms along the normal; one row or three, and R alike along both tangents. @p rows has
+/// blocks, and @p frames are those of frames_of().
+bool have_sphere_rows(const PairRows& rows, std::span<const Contact> frames,
+                      std::span<const BodyMass> masses);
 
 /// Whether all contacts are at points: rows of the frame orthonormal, opposite for the second body,
-/// those of turning r x f with one arm r for all.
-bool have_point_rows(const PairRows& rows, std::span<const BodyMass> masses);
+/// those of turning r x f with one arm r for all. Likewise.
+bool have_point_rows(const PairRows& rows, std::span<const Contact> frames,
+                     std::span<const BodyMass> masses);
 
-/// The arm of a sphere's entry along the normal (SphereContact), m; 0 where its contact has no
-/// tangents.
-double sphere_arm(const double* block, std::size_t n_rows);
-
-/// The arm r of an entry at a point with the frame that starts at @p frame, m. Along a single row
-/// it is zero.
-/// @p sign: -1 for the second body.
-Vec3 point_arm(const double* block, const double* frame, std::size_t n_rows, double sign);
+/// The arm of a sphere along the normal (SphereContact), m; 0 where its contact has no tangents.
+/// @p side: 0 of A, 1 of B.
+inline double sphere_arm(const Contact& frame, std::int32_t side, std::size_t n_rows) {
+  if (n_rows < 2) return 0.0;
+  return side == 0 ? -frame.arm_a.dot(frame.normal) : frame.arm_b.dot(frame.normal);
+}
 
 }  // namespace scree

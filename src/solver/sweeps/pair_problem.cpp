@@ -53,44 +53,56 @@ bool PairProblem::take(const ContactProblem& problem, SweepStep step) {
   });
 
   const BlockRows& blocks = *problem.delassus.blocks;
-  view(problem, blocks.pattern, blocks.jacobian);
+  rows_ = view(problem, blocks.pattern);
   const int form = max_over_ranks(problem.comm, static_cast<int>(own_form(blocks)));
   rows_.form = static_cast<PairForm>(form);
   if (law_ == LocalLaw::associated && !projected && rows_.form != PairForm::spheres) return false;
   if (rows_.form == PairForm::rows) {
     body_rows_ = body_rows(problem);
-    view(problem, body_rows_->pattern, body_rows_->values);
+    rows_ = view(problem, body_rows_->pattern);
+    rows_.place = body_rows_->pattern.place;
+    rows_.blocks = body_rows_->values;
   } else {
     rows_.masses = masses_;
+    rows_.frames = recovered_.empty() ? std::span(blocks.frames.data(), blocks.frames.size())
+                                      : std::span<const Contact>(recovered_);
   }
   connect(problem.comm, blocks.pattern);
   return true;
 }
 
-/// The most special form that this rank's contacts have.
+/// The most special form that this rank's contacts have. Those that are not frames have theirs
+/// recovered.
 PairForm PairProblem::own_form(const BlockRows& blocks) {
+  recovered_.clear();
   const std::span<const double> inverse_mass(
       blocks.inverse_mass.empty() ? nullptr : blocks.inverse_mass.front().data(),
       blocks.inverse_mass.size() * Mat6::SizeAtCompileTime);
-  const PairForm form = form_of_masses(inverse_mass, masses_);
+  const PairForm form = form_of_masses(inverse_mass, blocks.diagonal_masses, masses_);
+  const std::size_t n_frames = blocks.pattern.n_frames;
   if (form == PairForm::rows || blocks.of_balls) return form;
-  if (form == PairForm::spheres && have_sphere_rows(rows_, masses_)) return form;
-  return have_point_rows(rows_, masses_) ? PairForm::points : PairForm::rows;
+  if (n_frames > 0) return n_frames == rows_.n_contacts() ? PairForm::points : PairForm::rows;
+  PairRows rows = rows_;
+  rows.place = blocks.pattern.place;
+  rows.blocks = blocks.jacobian;
+  recovered_ = frames_of(rows);
+  if (form == PairForm::spheres && have_sphere_rows(rows, recovered_, masses_)) return form;
+  return have_point_rows(rows, recovered_, masses_) ? PairForm::points : PairForm::rows;
 }
 
-void PairProblem::view(const ContactProblem& problem, const BodyPattern& pattern,
-                       const std::vector<double>& blocks) {
-  rows_ = {.first = pattern.first,
-           .body = pattern.body,
-           .place = pattern.place,
-           .blocks = blocks,
-           .offset = problem.cones.offset,
-           .velocity = velocity_,
-           .compliance = problem.compliance,
-           .friction = friction_,
-           .n_bodies = pattern.n_bodies(),
-           .form = PairForm::rows,
-           .masses = {}};
+PairRows PairProblem::view(const ContactProblem& problem, const BodyPattern& pattern) const {
+  return {.first = pattern.first,
+          .body = pattern.body,
+          .frames = {},
+          .place = {},
+          .blocks = {},
+          .offset = problem.cones.offset,
+          .velocity = velocity_,
+          .compliance = problem.compliance,
+          .friction = friction_,
+          .n_bodies = pattern.n_bodies(),
+          .form = PairForm::rows,
+          .masses = {}};
 }
 
 void PairProblem::connect(MPI_Comm comm, const BodyPattern& pattern) {

@@ -33,8 +33,7 @@ class PairProblem {
   LocalLaw law() const { return law_; }
 
  private:
-  void view(const ContactProblem& problem, const BodyPattern& pattern,
-            const std::vector<double>& blocks);
+  PairRows view(const ContactProblem& problem, const BodyPattern& pattern) const;
   PairForm own_form(const BlockRows& blocks);
   void connect(MPI_Comm comm, const BodyPattern& pattern);
 
@@ -44,6 +43,7 @@ class PairProblem {
   std::vector<BodyMass> masses_;  ///< one for each local body
   std::vector<double> velocity_;  ///< r
   std::vector<double> friction_;
+  std::vector<Contact> recovered_;             ///< frames of contacts that are given as blocks
   std::shared_ptr<const BodyRows> body_rows_;  ///< null unless the form is rows
   std::optional<BodyExchange> exchange_;
 };

@@ -1,7 +1,7 @@
 #pragma once
 
 /// The rows that the kernels sweep over: contacts of up to two bodies with up to three rows, as
-/// views of a problem's block rows, and the forms in which kernels take them.
+/// views of a problem's frames or block rows, and the forms in which kernels take them.
 ///
 ///     u_i = r_i + R_i lambda_i + sum_e X_e w_b,      w_b = sum_e Y_e^T lambda,      N_ii = sum_e X_e Y_e^T + R_i
 ///
@@ -10,11 +10,15 @@
 /// | spheres | of spheres, at their surfaces | J_e          | J_e M^-1  | velocity that the impulses give body b  |
 /// | points  | of rigid bodies, at a point   | J_e          | J_e M^-1  | likewise                                |
 /// | rows    | any                           | B_e = J_e L  | B_e       | L^-1 of it (problem/body_rows.hpp)      |
+///
+/// Spheres and points are read as frames, whose first entry is A; rows have blocks.
 
 #include <array>
 #include <cstdint>
 #include <span>
 #include <vector>
+
+#include "scree/problem/frames.hpp"
 
 namespace scree {
 
@@ -42,8 +46,9 @@ struct PairRows {
   std::span<const std::int32_t>
       first;  ///< contact i has the entries [first[i], first[i+1]), two at most
   std::span<const std::int32_t> body;    ///< local body of an entry
+  std::span<const Contact> frames;       ///< of each contact; empty where the form is rows
   std::span<const std::size_t> place;    ///< where the blocks of contact i begin among the values
-  std::span<const double> blocks;        ///< X_e, rows x 6, entry after entry
+  std::span<const double> blocks;        ///< X_e, rows x 6, entry after entry; empty beside frames
   std::span<const std::int32_t> offset;  ///< contact i has the rows [offset[i], offset[i+1])
   std::span<const double> velocity;      ///< r, m/s, of each row
   std::span<const double> compliance;    ///< R of each row, 1/kg; empty where all are rigid
@@ -66,6 +71,14 @@ void for_each_block(const PairRows& rows, std::size_t i, Visit&& visit) {
     visit(block, rows.body[e]);
     block += 6 * rows.n_rows(i);
   }
+}
+
+/// Calls `visit(side, body)` for the bodies of contact @p i: side 0 of the first, A, 1 of the
+/// second.
+template <class Visit>
+void for_each_side(const PairRows& rows, std::size_t i, Visit&& visit) {
+  const std::int32_t first = rows.first[i];
+  for (std::int32_t e = first; e < rows.first[i + 1]; ++e) visit(e - first, rows.body[e]);
 }
 
 /// w += sum_e X_e^T lambda, six numbers a body.

@@ -7,6 +7,7 @@
 #include "contact_numbers.hpp"
 #include "scree/base/enumeration.hpp"
 #include "scree/problem/cones/circular_contact.hpp"
+#include "scree/problem/frames.hpp"
 
 namespace scree {
 namespace {
@@ -135,10 +136,11 @@ void PairSweep<T>::set_impulses(const PairRows& rows, std::span<const double> la
     const double* l = lambda.data() + rows.row(i);
     std::array<double, 3> given{};
     if (form_ == PairForm::spheres) {
-      const double* frame = rows.blocks.data() + rows.place[i];
-      for (std::size_t d = 0; d < 3; ++d) {
-        for (std::size_t k = 0; k < n_rows; ++k) given[d] += frame[6 * k + d] * l[k];
+      Vec3 impulse = Vec3::Zero();
+      for (std::size_t k = 0; k < n_rows; ++k) {
+        impulse += l[k] * axis_of(rows.frames[i], static_cast<int>(k));
       }
+      Vec3::Map(given.data()) = impulse;
     } else {
       std::copy_n(l, n_rows, given.begin());
     }
@@ -203,10 +205,10 @@ void PairSweep<T>::impulses(const PairRows& rows, std::span<double> lambda) cons
       x[d] = impulse_unit_ * static_cast<double>(result_[first + d * width]);
     }
     double* l = lambda.data() + rows.row(i);
-    const double* frame = rows.blocks.data() + rows.place[i];
     for (std::size_t k = 0; k < n_rows; ++k) {
-      const double* f = frame + 6 * k;
-      l[k] = form_ == PairForm::spheres ? f[0] * x[0] + f[1] * x[1] + f[2] * x[2] : x[k];
+      l[k] = form_ == PairForm::spheres
+                 ? axis_of(rows.frames[i], static_cast<int>(k)).dot(Vec3::Map(x.data()))
+                 : x[k];
     }
     l[0] = std::max(l[0], 0.0);
     if (n_rows < 2) continue;

@@ -1,16 +1,17 @@
 #include "manifold.hpp"
 
+#include <utility>
+
 #include "step/formulate_and_solve.hpp"
 
 namespace scree {
 
 SolvedContacts ManifoldConstraints::solve(const StepWork& work, Detected found) const {
   SolvedContacts step;
-  step.contacts = std::move(found.contacts);
   formulate_and_solve(work,
                       {.velocity_error = kErrorPerStep * radius_per_step(work),
                        .max_seconds = seconds_of_part(work.state, work.machinery.solver)},
-                      step);
+                      std::move(found.contacts), step);
   return step;
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "scree/step/end_overlap.hpp"
 #include "step/formulate_and_solve.hpp"
@@ -24,13 +25,12 @@ void measure_overlap(const StepWork& work, const std::vector<Pair>& pairs, Solve
 
 SolvedContacts MeasuredAtTheEnd::solve(const StepWork& work, Detected found) const {
   SolvedContacts step;
-  step.contacts = std::move(found.contacts);
   // the overlaps at the end are to be those of the constraints, not of the solve
   const double error = std::min(kErrorPerStep, 0.5 * overlap_tolerance_);
   formulate_and_solve(work,
                       {.velocity_error = error * radius_per_step(work),
                        .max_seconds = seconds_of_part(work.state, work.machinery.solver)},
-                      step);
+                      std::move(found.contacts), step);
   measure_overlap(work, found.pairs, step);
   step.constraint_figures.add(kOverlapColumn.name, step.overlap.largest);
   return step;

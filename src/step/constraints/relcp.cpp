@@ -34,7 +34,7 @@ constexpr double kTightest = 0.4;
 
 /// A solve that converged, to which the step can go back.
 struct ConvergedSolve {
-  std::vector<Contact> contacts;
+  ContactList contacts;
   std::vector<ContactRecord> impulses;
   double error;
   EndOverlap overlap;
@@ -70,13 +70,17 @@ class Recursions {
         error_(work.setup.laws.any_compliant() ? kTightest * tolerance_
                                                : kFirstShare * std::sqrt(tolerance_)) {}
 
-  void run() {
-    formulate_and_solve(work_, {.velocity_error = bound(), .max_seconds = limit_}, step_);
+  /// @p contacts: of the first solve.
+  void run(std::vector<Contact> contacts) {
+    formulate_and_solve(work_, {.velocity_error = bound(), .max_seconds = limit_},
+                        std::move(contacts), step_);
     while (look() && !is_settled()) {
       if (is_converged()) last_converged_ = {step_.contacts, impulses_now(), error_, step_.overlap};
       error_ = std::min(error_, next_error());
       ++count_;
-      solve_again(with_lacking(), seconds_left());
+      std::vector<ContactRecord> impulses = impulses_now();
+      std::vector<Contact> with_more = with_lacking(impulses);
+      solve_again(std::move(with_more), impulses, seconds_left());
     }
     step_.recursions = count_;
     step_.constraint_figures.add(kRecursions.name, static_cast<double>(count_));
@@ -190,26 +194,26 @@ class Recursions {
 
   /// The step as the last solve that converged left it. Collective.
   void take_back() {
-    step_.contacts = last_converged_->contacts;
     error_ = last_converged_->error;
     // it ends where it starts
-    solve_again(last_converged_->impulses, std::numeric_limits<double>::infinity());
+    solve_again(last_converged_->contacts.copy(), last_converged_->impulses,
+                std::numeric_limits<double>::infinity());
     step_.overlap = last_converged_->overlap;
     refuse_for_overlap(Status::iteration_limit,
                        fmt::format("recursion {} was not solved: without it", count_));
   }
 
   /// Collective. @p impulses to start from, @p seconds that it may take
-  void solve_again(const std::vector<ContactRecord>& impulses, double seconds) {
+  void solve_again(std::vector<Contact> contacts, const std::vector<ContactRecord>& impulses,
+                   double seconds) {
     SolverReport before = std::move(step_.impact.report);
-    std::sort(step_.contacts.begin(), step_.contacts.end(),
-              [](const Contact& a, const Contact& b) { return a.key < b.key; });
+    std::ranges::sort(contacts, {}, &Contact::key);
     formulate_and_solve(work_,
                         {.velocity_error = bound(),
                          .max_seconds = seconds,
                          .earlier = &impulses,
                          .springs = histories_},
-                        step_);
+                        std::move(contacts), step_);
     SolverReport& report = step_.impact.report;
     report.iterations += before.iterations;
     report.inner_iterations += before.inner_iterations;
@@ -227,17 +231,16 @@ class Recursions {
     return springs_of(step_.formulated, step_.contacts, step_.histories, impulse.span());
   }
 
-  /// Adds what lacks to the contacts. @returns impulses for them to start from.
-  std::vector<ContactRecord> with_lacking() {
-    std::vector<ContactRecord> impulses = impulses_now();
-    if (!lacking_springs_.empty()) share_springs(impulses);
-    std::vector<Contact>& contacts = step_.contacts;
+  /// The contacts with what lacks. @p impulses, for them to start from, likewise.
+  std::vector<Contact> with_lacking(std::vector<ContactRecord>& impulses) {
+    std::vector<Contact> contacts = step_.contacts.copy();
+    if (!lacking_springs_.empty()) share_springs(contacts, impulses);
     contacts.insert(contacts.end(), lacking_.begin(), lacking_.end());
-    return impulses;
+    return contacts;
   }
 
   /// Adds what compliant pairs lack, and has these pairs share their stiffness anew.
-  void share_springs(std::vector<ContactRecord>& impulses) {
+  void share_springs(std::vector<Contact>& contacts, std::vector<ContactRecord>& impulses) {
     std::map<PairKey, std::vector<LoadedContact>> pairs;
     for (const Contact& one : lacking_springs_) pairs[pair_of(one.key)];
     const petsc::ConstView impulse(step_.impact.impulse.get());
@@ -245,8 +248,7 @@ class Recursions {
       const auto pair = pairs.find(pair_of(step_.contacts[i].key));
       if (pair != pairs.end()) pair->second.push_back(loaded(i, impulse.span()));
     }
-    std::erase_if(step_.contacts,
-                  [&](const Contact& one) { return pairs.contains(pair_of(one.key)); });
+    std::erase_if(contacts, [&](const Contact& one) { return pairs.contains(pair_of(one.key)); });
     std::erase_if(impulses,
                   [&](const ContactRecord& one) { return pairs.contains(pair_of(one.key)); });
     const Store& bodies = work_.state.bodies;
@@ -263,7 +265,7 @@ class Recursions {
       const Contact& first = points.front().contact;
       share_stiffness(points, inverse_mass(first.a), inverse_mass(first.b));
       for (const LoadedContact& point : points) {
-        step_.contacts.push_back(point.contact);
+        contacts.push_back(point.contact);
         histories_[point.contact.key] = point.history;
         ContactRecord record;
         record.key = point.contact.key;
@@ -351,8 +353,8 @@ std::vector<FigureColumn> RelcpConstraints::columns() {
 
 SolvedContacts RelcpConstraints::solve(const StepWork& work, Detected found) const {
   SolvedContacts step;
-  step.contacts = std::move(found.contacts);
-  Recursions(work, {overlap_tolerance_, max_recursions_}, found.pairs, step).run();
+  Recursions recursions(work, {overlap_tolerance_, max_recursions_}, found.pairs, step);
+  recursions.run(std::move(found.contacts));
   return step;
 }
 

@@ -22,7 +22,7 @@ struct Strike {
 /// them.
 /// @param free u_n,free
 std::optional<double> parting_bias(const ContactTerms& contact, double free, double dt) {
-  const double before = contact.velocity_before.x();
+  const double before = contact.normal_velocity_before;
   if (contact.restitution == 0.0 || before >= 0.0) return std::nullopt;
   const double parting = -contact.restitution * before + std::min(free - before, 0.0);
   if (contact.gap + dt * free >= 0.0 || parting <= 0.0) return std::nullopt;

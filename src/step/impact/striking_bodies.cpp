@@ -6,9 +6,6 @@
 namespace scree {
 namespace {
 
-/// Rows of forces: normal and tangents.
-constexpr int kForceRows = 3;
-
 /// This rank's numbers of a vector over the bodies, and room for those of ghosts.
 std::vector<double> with_ghosts(const ContactProblem& problem, Vec bodies) {
   std::vector<double> values = to_rows(bodies);
@@ -53,17 +50,10 @@ StrikingBodies::StrikingBodies(const FormulatedStep& step)
 
 Vec3 StrikingBodies::seen(std::size_t contact, const std::vector<double>& velocity) const {
   const BlockRows& blocks = *step_.problem.delassus.blocks;
-  const BodyPattern& pattern = blocks.pattern;
-  const int dim = step_.problem.cones.dim(contact);
-  Vec3 u = Vec3::Zero();
-  const double* row = blocks.jacobian.data() + pattern.place[contact];
-  for (std::int32_t e = pattern.first[contact]; e < pattern.first[contact + 1]; ++e) {
-    const auto v = Vec6::Map(&velocity[kBodyDofs * static_cast<std::size_t>(pattern.body[e])]);
-    for (int k = 0; k < std::min(dim, kForceRows); ++k) {
-      u[k] += Vec6::Map(row + k * kBodyDofs).dot(v);
-    }
-    row += dim * kBodyDofs;
-  }
+  const Contact& frame = blocks.frames[contact];
+  const auto [a, b] = bodies_of_frame(blocks.pattern, contact, velocity.data());
+  Vec3 u = in_frame<kForceRows>(frame, relative_motion(frame, a, b), 0.0);
+  for (int k = step_.problem.cones.dim(contact); k < kForceRows; ++k) u[k] = 0.0;
   return u;
 }
 
@@ -79,13 +69,7 @@ ProblemChanges StrikingBodies::changes() const {
     for (std::size_t k = 0; k < v.size(); ++k) v[k] += change[k];
   }
   const petsc::View r(result.r.get());
-  for_each_cone(problem.cones, [&]<class Cone>(const Cone& cone, const ConePlace& at) {
-    auto u = rows_of(cone, r.data() + at.row);
-    for_each_entry<Cone::kDim>(
-        blocks.pattern, blocks.jacobian, at.number, [&](const auto& block, std::int32_t body) {
-          u += block * Vec6::Map(&change[kBodyDofs * static_cast<std::size_t>(body)]);
-        });
-  });
+  multiply(blocks, problem.cones, change, r.span());
   return result;
 }
 

@@ -60,14 +60,17 @@ ImpactContact impact_contact(const StrikingZones& zones, const StrikingBodies& b
   ImpactContact contact;
   contact.bias = bodies.bias(i);
   contact.restitution = zones.step.terms[i].restitution;
-  contact.friction = dim >= ImpactRows::RowsAtCompileTime ? friction : 0.0;
-  const double* row = blocks.jacobian.data() + blocks.pattern.place[i];
-  for (std::int32_t e = blocks.pattern.first[i]; e < blocks.pattern.first[i + 1]; ++e) {
-    ImpactRows& rows = contact.rows[e - blocks.pattern.first[i]];
-    for (int k = 0; k < std::min<int>(dim, ImpactRows::RowsAtCompileTime); ++k) {
-      rows.row(k) = Vec6::Map(row + k * kBodyDofs).transpose();
-    }
-    row += dim * kBodyDofs;
+  contact.friction = dim >= kForceRows ? friction : 0.0;
+  const int n_rows = std::min(dim, kForceRows);
+  const Contact& frame = zones.contacts[i];
+  const auto rows_of = [&](const Vec3& arm, double sign) -> ImpactRows {
+    ImpactRows rows = ImpactRows::Zero();
+    rows.topRows(n_rows) = block_of_frame<kForceRows>(frame, arm, sign, 0.0).topRows(n_rows);
+    return rows;
+  };
+  contact.rows[0] = rows_of(frame.arm_a, 1.0);
+  if (blocks.pattern.first[i + 1] - blocks.pattern.first[i] > 1) {
+    contact.rows[1] = rows_of(frame.arm_b, -1.0);
   }
   return contact;
 }

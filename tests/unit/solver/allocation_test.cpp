@@ -64,10 +64,10 @@ TEST(PairIteration, AllocatesNothingWhereTheBedIsAsLargeAsBefore) {
   for (const double flat : {0.0, 0.3}) {
     const PairBed bed = make_bed({.side = 8, .flat = flat, .compliance = 40.0});
     std::vector<BodyMass> masses;
-    PairRows rows = bed.rows();
-    rows.form = test::form_of(bed, masses);
-    ASSERT_EQ(rows.form, flat == 0.0 ? PairForm::spheres : PairForm::points);
-    rows.masses = masses;
+    const PairForm form = test::form_of(bed, masses);
+    ASSERT_EQ(form, flat == 0.0 ? PairForm::spheres : PairForm::points);
+    const std::vector<Contact> frames = frames_of(bed.rows());
+    const PairRows rows = bed.rows(form, frames, masses);
     PairRanks alone;
     alone.sharers = bed.sharers;
     const std::vector<double> zero(bed.velocity.size(), 0.0);

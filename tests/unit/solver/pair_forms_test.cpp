@@ -102,18 +102,37 @@ TEST(PairForms, ArmsAreThoseOfTheRows) {
     const Vec3 e = vector().normalized();
     const Vec3 t = e.cross(vector()).normalized();
     const Vec3 frame[3] = {e, t, e.cross(t)};
-    const Vec3 arm = vector();
-    for (const double sign : {1.0, -1.0}) {
-      double first[18];
-      double block[18];
-      for (int k = 0; k < 3; ++k) {
-        Eigen::Map<Vec3>(first + 6 * k) = frame[k];
-        Eigen::Map<Vec3>(block + 6 * k) = sign * frame[k];
-        Eigen::Map<Vec3>(block + 6 * k + 3) = sign * arm.cross(frame[k]);
+    const Vec3 arms[2] = {vector(), vector()};
+    for (const int n_rows : {1, 2, 3}) {
+      std::vector<double> blocks;
+      for (int side = 0; side < 2; ++side) {
+        const double sign = side == 0 ? 1.0 : -1.0;
+        for (int k = 0; k < n_rows; ++k) {
+          const Vec3 f = sign * frame[k];
+          const Vec3 turn = arms[side].cross(f);
+          blocks.insert(blocks.end(), f.begin(), f.end());
+          blocks.insert(blocks.end(), turn.begin(), turn.end());
+        }
       }
-      EXPECT_LT((point_arm(block, first, 1, sign) - (arm - e.dot(arm) * e)).norm(), 1e-14);
-      EXPECT_LT((point_arm(block, first, 2, sign) - arm).norm(), 1e-14);
-      EXPECT_LT((point_arm(block, first, 3, sign) - arm).norm(), 1e-14);
+      const std::vector<std::int32_t> first{0, 2};
+      const std::vector<std::int32_t> body{0, 1};
+      const std::vector<std::size_t> place{0};
+      const std::vector<std::int32_t> offset{0, n_rows};
+      PairRows rows;
+      rows.first = first;
+      rows.body = body;
+      rows.place = place;
+      rows.blocks = blocks;
+      rows.offset = offset;
+      const Contact found = frames_of(rows).front();
+      EXPECT_EQ(found.normal, e);
+      EXPECT_EQ(found.tangent1, n_rows > 1 ? t : Vec3(Vec3::Zero()));
+      EXPECT_EQ(found.tangent2, n_rows > 2 ? frame[2] : Vec3(Vec3::Zero()));
+      for (int side = 0; side < 2; ++side) {
+        const Vec3 along = n_rows == 1 ? Vec3(e.dot(arms[side]) * e) : Vec3::Zero();
+        const Vec3& arm = side == 0 ? found.arm_a : found.arm_b;
+        EXPECT_LT((arm - (arms[side] - along)).norm(), 1e-14) << n_rows << " " << side;
+      }
     }
   }
 }

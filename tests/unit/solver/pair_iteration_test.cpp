@@ -46,12 +46,12 @@ TEST_P(PairIterationTest, ReachesWhatSinglePrecisionCannotHold) {
   }
 
   const std::vector<double> factored = bed.factored();
-  PairRows rows = form == PairForm::rows ? bed.rows(factored) : bed.rows();
+  const std::vector<Contact> frames = frames_of(bed.rows());
   std::vector<BodyMass> masses;
+  PairRows rows = bed.rows(factored);
   if (form != PairForm::rows) {
     ASSERT_EQ(form_of(bed, masses), form);
-    rows.form = form;
-    rows.masses = masses;
+    rows = bed.rows(form, frames, masses);
   }
   PairRanks alone;
   alone.sharers = bed.sharers;

@@ -24,11 +24,10 @@ using test::PlainSweep;
 template <class T>
 struct Swept {
   Swept(const PairBed& bed, const SweepKernels<T>& kernels, LocalLaw law, PairForm form)
-      : b(bed.factored()), rows(form == PairForm::rows ? bed.rows(b) : bed.rows()), sweep(kernels) {
+      : b(bed.factored()), frames(frames_of(bed.rows())), rows(bed.rows(b)), sweep(kernels) {
     if (form != PairForm::rows) {
       EXPECT_LE(form_of(bed, masses), form);
-      rows.form = form;
-      rows.masses = masses;
+      rows = bed.rows(form, frames, masses);
     }
     sweep.take(rows, bed.sharers, law);
   }
@@ -44,6 +43,7 @@ struct Swept {
     return lambda;
   }
   std::vector<double> b;
+  std::vector<Contact> frames;
   PairRows rows;
   std::vector<BodyMass> masses;
   PairSweep<T> sweep;
