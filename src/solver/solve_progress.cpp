@@ -14,12 +14,12 @@
 namespace scree {
 
 SolveProgress::SolveProgress(const ContactProblem& problem, const Stop& stop,
-                             std::int64_t default_limit, Vec lambda)
+                             std::int64_t default_limit, Vec lambda, Vec u)
     : stop_(stop),
       limit_(stop.max_iterations > 0 ? stop.max_iterations : default_limit),
       clock_(problem.comm),
       measurer_(problem),
-      present_(measurer_.measure(lambda, nullptr, stop.goal)),
+      present_(measurer_.measure(lambda, u, stop.goal)),
       best_(present_, lambda),
       merit_rules_(stop.merit),
       idle_rule_(limit_),

@@ -21,10 +21,11 @@ namespace scree {
 
 class SolveProgress {
  public:
-  /// Collective. Measures the start @p lambda; a start or a problem with NaN or infinity ends
-  /// (done()) as diverged. @p default_limit of iterations applies where @p stop gives none.
+  /// Collective. Measures the start @p lambda (with @p u = N lambda + r where known); a start or a
+  /// problem with NaN or infinity ends (done()) as diverged. @p default_limit of iterations applies
+  /// where @p stop gives none.
   SolveProgress(const ContactProblem& problem, const Stop& stop, std::int64_t default_limit,
-                Vec lambda);
+                Vec lambda, Vec u = nullptr);
 
   Measurer& measurer() { return measurer_.measurer(); }
   /// Collective. Measures @p lambda (with @p u = N lambda + r where known) after @p iteration

@@ -52,7 +52,7 @@ class SolversBench(Benches, Cli):
             self.assertEqual(row["0.0001: iterations"], row["iterations"])
             # a product a sweep, or a gradient step; line searches add less than one each, the last measurement one
             iterations = int(row["iterations"])
-            self.assertTrue(iterations < int(row["products"]) < 2 * iterations, row)
+            self.assertTrue(iterations <= int(row["products"]) < 2 * iterations, row)
         self.assertTrue((self.folder / "out/solvers.png").read_bytes().startswith(b"\x89PNG"))
         self.bench("solvers", f"piles/{names[0]}.hdf5", "--tolerances", "1e-3", "--methods", "kleinert",
                    "ipm:linear_solver=cg,preconditioner=ssor", "--friction", "associated", "--measure", "error",

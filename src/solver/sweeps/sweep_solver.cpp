@@ -124,6 +124,10 @@ class KernelSweeps {
   void check(Vec lambda, Vec u) {
     iteration_.check();
     to_vec(iteration_.impulses(), lambda);
+    velocities(u);
+  }
+  /// N lambda + r of the impulses at the start, or at the last check.
+  void velocities(Vec u) const {
     contact_velocities(rows_, iteration_.impulses(), iteration_.bodies(), petsc::View(u).span());
   }
   /// None: it would cost as much as sweeps.
@@ -179,15 +183,30 @@ class SweepSolver final : public Solver {
   SolverReport solve(const ContactProblem& problem, const Stop& stop, Vec lambda) override {
     const bool compared = stop.merit.any();
     const bool kernels = method_.inertia && !compared && pairs_.take(problem, method_.step);
-    const bool spheres = kernels && pairs_.form() == PairForm::spheres;
+    return kernels ? solve_by_kernels(problem, stop, lambda)
+                   : solve_by_rules(problem, stop, lambda, compared);
+  }
+
+ private:
+  SolverReport solve_by_kernels(const ContactProblem& problem, const Stop& stop, Vec lambda) {
+    const bool spheres = pairs_.form() == PairForm::spheres;
     Stop own = stop;
     if (spheres) own.patience *= kSpherePatience;
-    SolveProgress progress(problem, own, (spheres ? kSphereSpeed : 1) * kDefaultSweeps, lambda);
+    KernelSweeps sweeps(pairs_, iteration_, pair_method(), lambda);
+    const petsc::Vector u = petsc::duplicate(lambda);
+    sweeps.velocities(u.get());
+    SolveProgress progress(problem, own, (spheres ? kSphereSpeed : 1) * kDefaultSweeps, lambda,
+                           u.get());
     progress.report().solver = method_.name;
-    if (!progress.done() && kernels) {
-      KernelSweeps sweeps(pairs_, iteration_, pair_method(), lambda);
-      iterate(problem, sweeps, progress, lambda);
-    } else if (!progress.done()) {
+    if (!progress.done()) iterate(problem, sweeps, progress, lambda);
+    return progress.finish(lambda);
+  }
+
+  SolverReport solve_by_rules(const ContactProblem& problem, const Stop& stop, Vec lambda,
+                              bool compared) {
+    SolveProgress progress(problem, stop, kDefaultSweeps, lambda);
+    progress.report().solver = method_.name;
+    if (!progress.done()) {
       const std::unique_ptr<ContactRule> rule = make_rule(problem);
       RuledSweeps sweeps(problem, *rule, compared, to_rows(lambda));
       iterate(problem, sweeps, progress, lambda);
@@ -195,7 +214,6 @@ class SweepSolver final : public Solver {
     return progress.finish(lambda);
   }
 
- private:
   double factor(bool inertia) const {
     if (method_.factor > 0.0) return method_.factor;
     return inertia ? 1.0 : method_.plain_factor;
