@@ -38,7 +38,8 @@ Normal normal_of(const PairElasticity& law, const ContactSite& site) {
 ContactStiffness stiffness_of(const PairElasticity& law, const ContactSite& site) {
   const Normal normal = normal_of(law, site);
   const double share = 1.0 / site.sharing;
-  const double damping = 2.0 * law.damping * std::sqrt(normal.stiffness * site.mass);
+  const double damping =
+      law.damping > 0.0 ? 2.0 * law.damping * std::sqrt(normal.stiffness * site.mass) : 0.0;
   return {.normal = share * normal.stiffness,
           .tangential = share * law.tangential_ratio * normal.stiffness,
           .damping = share * damping,

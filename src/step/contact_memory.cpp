@@ -9,6 +9,7 @@
 #include "contact_impulse.hpp"
 #include "scree/base/parallel.hpp"
 #include "scree/base/sparse_exchange.hpp"
+#include "scree/problem/frames.hpp"
 #include "scree/problem/natural_map.hpp"
 
 namespace scree {
@@ -142,32 +143,33 @@ void ContactMemory::keep(const Store& store, const ContactLaws& laws, const Cont
     closed = closed_contacts(problem, outcome.lambda);
     close_pairs_of_recursions(outcome.contacts, closed);
   }
+  records_.reserve(outcome.contacts.size());
+  const Vec3 reach = Vec3::Constant(slack);
+  const double per_dt = 1.0 / dt;
   for (std::size_t i = 0; i < outcome.contacts.size(); ++i) {
     const Contact& contact = outcome.contacts[i];
     const ContactHistory& history = outcome.histories[i];
-    const Vec3 reach = Vec3::Constant(slack);
     const std::span<const double> rows = impulse_rows(problem.cones, i, lambda.span());
-    ContactRecord record{
-        .key = contact.key,
-        .force = world_impulse(contact, rows) / dt,
-        .moment = world_moment(contact, rows, length_of(problem, i)) / dt,
-        .normal = contact.normal,
-        .arm = contact.arm_a,
-        .where = {store.box[contact.a].low - reach, store.box[contact.a].high + reach}};
     const PairLaw& law = laws.law(store.material[contact.a], store.material[contact.b]);
     const bool of_start = contact.key.recursion == 0;
     const bool sprung = outcome.formulated.terms[i].compliant;
+    ContactRecord& record = records_.emplace_back();
+    record.key = contact.key;
+    record.force = per_dt * world_impulse(contact, rows);
+    record.normal = contact.normal;
+    record.arm = contact.arm_a;
+    record.where = {store.box[contact.a].low - reach, store.box[contact.a].high + reach};
+    if (rows.size() > kForceRows) {
+      record.moment = per_dt * world_moment(contact, rows, length_of(problem, i));
+    }
     if (sprung) record.rest_gap = history.rest_gap;
-    const bool near = contact.gap <= law.rupture_distance;
     const std::size_t normal = problem.cones.row(i);
     const bool hit = total[normal] > lambda[normal];
+    const bool near = contact.gap <= law.rupture_distance;
     const bool touches = law.cohesion > 0.0 && (history.touched || hit || closed[i]);
     if ((of_start || sprung) && near && touches) record.touched = 1;
-    if (sprung && !of_start) {
-      later.push_back(record);
-    } else if (is_worth_keeping(record, sprung)) {
-      records_.push_back(record);
-    }
+    if (sprung && !of_start) later.push_back(record);
+    if ((sprung && !of_start) || !is_worth_keeping(record, sprung)) records_.pop_back();
   }
   sort_by_key(records_);
   merge(later, records_);
@@ -284,9 +286,11 @@ std::vector<ContactHistory> histories_of(const Store& store, std::span<const Con
   std::vector<ContactHistory> histories(contacts.size());
   for (std::size_t i = 0; i < contacts.size(); ++i) {
     ContactHistory& history = histories[i];
-    if (const auto spring = springs.find(contacts[i].key); spring != springs.end()) {
-      history = spring->second;
-      continue;
+    if (!springs.empty()) {
+      if (const auto spring = springs.find(contacts[i].key); spring != springs.end()) {
+        history = spring->second;
+        continue;
+      }
     }
     // of rigid pairs the pulls are those of the first solve
     if (contacts[i].key.recursion > 0) continue;
