@@ -1,0 +1,180 @@
+#include "attempt.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "after_step.hpp"
+#include "formulate_and_solve.hpp"
+#include "scree/base/parallel.hpp"
+#include "scree/contact/closing.hpp"
+#include "scree/contact/passing.hpp"
+#include "scree/sources/groups.hpp"
+#include "scree/step/recursion.hpp"
+#include "wedges.hpp"
+
+namespace scree {
+namespace {
+
+/// Whether a grain travels further than a step of this length resolves, so that it is to be cut.
+/// Collective.
+/// @throws Failure where it cannot be cut any more.
+bool exceeds_limit(const Travel& mine, MPI_Comm comm, const StepClock& clock) {
+  if (max_over_ranks(comm, mine.share) <= 1.0) return false;
+  if (clock.halvings() < StepClock::kMostHalvings) return true;
+  std::string fault;
+  if (mine.share > 1.0) {
+    fault = fmt::format(
+        "step {}: grain {} at ({:.6g}, {:.6g}, {:.6g}) m moves at {:.3g} m/s, too far even in "
+        "{:.3g} s, the shortest part that a step is cut to; give it less speed, or a shorter "
+        "time.dt",
+        clock.step, mine.id, mine.where.x(), mine.where.y(), mine.where.z(), mine.speed, clock.dt);
+  }
+  throw Failure(first_text(comm, fault));
+}
+
+/// The longest travel after the solve; velocities that are no numbers are refusal_of()'s concern.
+Travel furthest_after(const State& state, const Setup& setup, const SolvedContacts& step,
+                      double dt) {
+  const petsc::ConstView velocity(step.impact.end_velocity.get());
+  return furthest_out(state.bodies, velocity.span(), state.smallest_radius, dt,
+                      setup.constraints->looks_at_the_end());
+}
+
+/// For each contact whether its normal has a spring.
+std::vector<bool> yielding_normals(const ContactProblem& problem) {
+  std::vector<bool> yields;
+  for (std::size_t i = 0; i < problem.cones.count(); ++i) {
+    yields.push_back(problem.compliance_of(problem.cones.row(i)) > 0.0);
+  }
+  return yields;
+}
+
+/// The furthest that the solved step takes a grain of this rank into a body, where that is too far.
+/// Collective. @p pairs: whose boxes meet.
+Travel furthest_passing(const State& state, const Setup& setup, Machinery& machinery,
+                        std::span<const Pair> pairs, const SolvedContacts& step, double dt) {
+  if (!setup.constraints->holds_shapes_apart()) return {};
+  const petsc::ConstView velocity(step.impact.end_velocity.get());
+  const bool is_solved = step.impact.report.status == Status::converged;
+  const bool is_due =
+      !is_solved || any_turns_far(state.bodies, velocity.span(), state.smallest_radius, dt);
+  if (max_over_ranks(machinery.comm, is_due ? 1 : 0) == 0) return {};
+  const Trial trial = trial_of(state.bodies, velocity.span(), machinery.exchange, dt);
+  const Ends ends{trial.poses, trial.velocities, setup.cell, is_solved};
+  const Store& bodies = state.bodies;
+  const Narrowed met = narrowed(machinery, [&](const OwnsPoint& owns) {
+    const std::vector<Pair> unknown = unknown_pairs(bodies, pairs, step.contacts, ends, dt);
+    return overlaps(bodies, unknown, trial.poses, reach_of(state, setup, dt), owns);
+  });
+  const std::vector<bool> yields = yielding_normals(step.formulated.problem);
+  return std::ranges::max(
+      {furthest_into(bodies, step.contacts, yields, ends, dt),
+       furthest_of_unknown(bodies, met.contacts, ends), relinked(bodies, pairs, ends)},
+      {}, &Travel::share);
+}
+
+/// The fault of the result, before anything of it reaches the bodies; empty when there is none.
+/// Collective.
+std::string fault_of(const State& state, const Setup& setup, MPI_Comm comm,
+                     const StepResult& step) {
+  const SolverReport& report = step.impact.report;
+  const std::string fault = first_text(
+      comm,
+      first_not_finite(state.bodies, step.contacts, step.formulated.problem.cones, step.impact));
+  if (fault.empty() && report.status != Status::converged &&
+      setup.on_not_converged == NotConverged::abort) {
+    std::string text = fmt::format("residual {:.1e}", report.measures.residual);
+    if (!step.impact.fault.empty()) text += "; " + step.impact.fault;
+    if (step.worst) text += fmt::format(", worst at {}", in_words(*step.worst, setup.tools));
+    return text + "; solver.on_not_converged is abort";
+  }
+  return fault;
+}
+
+}  // namespace
+
+bool closes_too_far(const State& state, MPI_Comm comm, const StepClock& clock,
+                    const Detected& found) {
+  return exceeds_limit(
+      furthest_closing(state.bodies, found.contacts, state.smallest_radius, clock.dt), comm, clock);
+}
+
+bool travels_too_far(const State& state, const Setup& setup, Machinery& machinery,
+                     std::span<const Pair> pairs, const StepResult& step) {
+  const double dt = step.clock.dt;
+  return exceeds_limit(furthest_after(state, setup, step, dt), machinery.comm, step.clock) ||
+         exceeds_limit(furthest_passing(state, setup, machinery, pairs, step, dt), machinery.comm,
+                       step.clock);
+}
+
+bool is_to_be_cut(Cut cut, const StepResult& step, const Setup& setup, int travel_cuts) {
+  if (cut != Cut::unsolved) return cut == Cut::travel;
+  return setup.on_not_converged == NotConverged::halve &&
+         step.impact.report.status != Status::infeasible &&
+         step.clock.halvings() - travel_cuts < setup.halvings;
+}
+
+std::optional<WorstContact> worst_of(const State& state, const SolvedContacts& step) {
+  if (step.impact.report.status == Status::converged) return std::nullopt;
+  for (const EndOverlap& end : {step.overlap, step.compression}) {
+    const auto pair = unsolved_pair(step.formulated.problem.comm, end, state.bodies, step.contacts);
+    if (pair) return pair;
+  }
+  const WorstContact worst = worst_contact(step.formulated.problem, state.bodies, step.contacts,
+                                           step.impact.impulse.get());
+  return worst.velocity_error > 0.0 ? std::optional(worst) : std::nullopt;
+}
+
+std::string refusal_of(State& state, const Setup& setup, MPI_Comm comm, const StepResult& step) {
+  const SolverReport& report = step.impact.report;
+  std::string fault = fault_of(state, setup, comm, step);
+  if (!fault.empty()) {
+    fault = fmt::format("{} ended with {}: {}", report.solver, to_string(report.status), fault);
+  } else {
+    fault = fault_of_wedges(state.infeasible_steps, step.formulated.problem, state.bodies,
+                            step.contacts, setup.tools, step.impact);
+  }
+  if (fault.empty()) return fault;
+  return fmt::format("step {} at {:.6g} s was not taken: {}", step.clock.step, step.clock.end,
+                     fault);
+}
+
+Before before_step(const State& state) {
+  return {.tools = velocities_of_tools(state),
+          .insertions = state.insertions,
+          .next_id = state.next_id,
+          .spent = state.spent};
+}
+
+void restore_tools(State& state, std::span<const Velocities> velocities) {
+  for (std::size_t i = 0; i < velocities.size(); ++i) {
+    state.bodies.velocity[i] = velocities[i].linear;
+    state.bodies.angular_velocity[i] = velocities[i].angular;
+  }
+}
+
+void refuse(State& state, const Before& before) {
+  restore_tools(state, before.tools);
+  if (before.moved.from) restore_places(state.bodies, *before.moved.from);
+}
+
+std::vector<std::int64_t> ids_of_owned(const Store& bodies) {
+  const auto first = bodies.id.begin() + bodies.first_owned();
+  return {first, first + bodies.n_owned};
+}
+
+void take_back(State& state, Before before) {
+  refuse(state, before);
+  state.spent = before.spent;
+  if (state.next_id == before.next_id) return;
+  const std::vector<std::int64_t> ids = ids_of_owned(state.bodies);
+  std::vector<bool> stays;
+  for (const std::int64_t id : ids) stays.push_back(id < before.next_id);
+  keep_owned(state.bodies, stays);
+  state.insertions = std::move(before.insertions);
+  state.next_id = before.next_id;
+}
+
+}  // namespace scree

@@ -1,0 +1,60 @@
+#pragma once
+
+/// What stands around the stages of a step: whether a part of it is to be cut, or its result to be
+/// refused, and how the bodies are taken back.
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "scree/step/step.hpp"
+#include "stages.hpp"
+
+namespace scree {
+
+/// Why a part of a step is to be cut.
+enum class Cut { none, travel, unsolved };
+
+/// Whether the contacts that are found bring a grain further than a step of that length resolves.
+/// Collective. @throws Failure where it cannot be cut any more.
+bool closes_too_far(const State& state, MPI_Comm comm, const StepClock& clock,
+                    const Detected& found);
+
+/// Whether the part of @p step that was solved does, or takes a body into another. Collective.
+/// @p pairs: whose boxes meet. @throws Failure likewise.
+bool travels_too_far(const State& state, const Setup& setup, Machinery& machinery,
+                     std::span<const Pair> pairs, const StepResult& step);
+
+/// Whether the part is to be cut again; @p travel_cuts: how often it was cut for a travel that was
+/// too long. No length of step solves what has no solution.
+bool is_to_be_cut(Cut cut, const StepResult& step, const Setup& setup, int travel_cuts);
+
+/// Where to look when the step was not solved. Collective.
+std::optional<WorstContact> worst_of(const State& state, const SolvedContacts& step);
+
+/// Why the result is not taken, before anything of it reaches the bodies; empty where it is.
+/// Counts the steps in which grains stay wedged. Collective.
+std::string refusal_of(State& state, const Setup& setup, MPI_Comm comm, const StepResult& step);
+
+/// The values that a step changes before it is solved.
+struct Before {
+  std::vector<Velocities> tools;  ///< empty before the first step
+  Moved moved = {};
+  std::vector<InsertionState> insertions;
+  std::int64_t next_id = 0;
+  SpentInStep spent;
+};
+Before before_step(const State& state);
+
+/// Gives the tools the velocities that they had before a step that is not taken; none before the
+/// first step.
+void restore_tools(State& state, std::span<const Velocities> velocities);
+/// Has a step that is refused leave the bodies where they were.
+void refuse(State& state, const Before& before);
+/// Has a step that was given up leave nothing behind: the grains that came in for it leave, too.
+void take_back(State& state, Before before);
+
+/// The ids of the owned grains, in the order of the problem's blocks.
+std::vector<std::int64_t> ids_of_owned(const Store& bodies);
+
+}  // namespace scree
