@@ -7,6 +7,7 @@
 
 #include "scree/base/log_stage.hpp"
 #include "scree/base/parallel.hpp"
+#include "scree/sources/groups.hpp"
 #include "scree/step/stepper.hpp"
 
 namespace scree {
