@@ -53,6 +53,10 @@ Mat3 inverse_inertia(const Store& store, std::int32_t slot, const Vec3& moments)
 
 Mat6 inverse_mass_of(const Store& store, std::int32_t slot, const BodyInertia& inertia) {
   Mat6 inverse = Mat6::Zero();
+  if (store.fixed[slot] == 0 && is_isotropic(inertia.masses) && is_isotropic(inertia.moments)) {
+    inverse.diagonal() << inertia.masses.cwiseInverse(), inertia.moments.cwiseInverse();
+    return inverse;
+  }
   inverse.topLeftCorner<3, 3>() = inverse_of_free(store, slot, inertia.masses, 0);
   inverse.bottomRightCorner<3, 3>() = inverse_inertia(store, slot, inertia.moments);
   return inverse;

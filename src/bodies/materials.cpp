@@ -23,20 +23,23 @@ constexpr double kLargestLength = 1e3;  ///< m
 
 PairLaw law_of(const FrictionPair& pair, const Elastic& a, const Elastic& b,
                const StiffnessOptions& options) {
-  return {
-      .mu = pair.mu,
-      .restitution = pair.restitution,
-      .rolling = pair.rolling,
-      .spinning = pair.spinning,
-      .cohesion = pair.cohesion,
-      .rupture_distance = pair.rupture_distance,
-      .elasticity = {.a = a,
-                     .b = b,
-                     .options = options,
-                     .stiffness = pair.stiffness,
-                     .effective_modulus = a.rigid() && b.rigid() ? 0.0 : effective_modulus(a, b),
-                     .tangential_ratio = tangential_ratio(a, b),
-                     .damping = pair.damping}};
+  const double modulus = a.rigid() && b.rigid() ? 0.0 : effective_modulus(a, b);
+  const double force = options.reference_force;
+  return {.mu = pair.mu,
+          .restitution = pair.restitution,
+          .rolling = pair.rolling,
+          .spinning = pair.spinning,
+          .cohesion = pair.cohesion,
+          .rupture_distance = pair.rupture_distance,
+          .elasticity = {.a = a,
+                         .b = b,
+                         .options = options,
+                         .stiffness = pair.stiffness,
+                         .effective_modulus = modulus,
+                         .reference_stiffness =
+                             modulus > 0.0 ? force / hertz_overlap(modulus, 1.0, force) : 0.0,
+                         .tangential_ratio = tangential_ratio(a, b),
+                         .damping = pair.damping}};
 }
 
 }  // namespace
@@ -174,6 +177,14 @@ ContactLaws ContactLaws::smooth() const {
 
 bool ContactLaws::any_compliant() const {
   return std::ranges::any_of(laws_, [](const PairLaw& law) { return law.elasticity.compliant(); });
+}
+
+bool ContactLaws::resist_alike() const {
+  const auto is_named = [](const PairLaw& law) { return !std::isnan(law.mu); };
+  const auto first = std::ranges::find_if(laws_, is_named);
+  return std::all_of(first, laws_.end(), [&](const PairLaw& law) {
+    return !is_named(law) || law.resists() == first->resists();
+  });
 }
 
 double ContactLaws::largest_rupture_distance() const {

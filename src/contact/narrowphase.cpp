@@ -91,7 +91,10 @@ class Finder {
     if (!a.gives_way && !b.gives_way) return;
     if (!store_.is_tool(pair.b)) {
       if (surely_apart(a, b) || !is_ours(pair)) return;
-      return find_at({pair, pose_at(pair.b), wraps_of(pair.b)}, contacts);
+      // those about one centre have no normal of their own
+      const bool are_balls = a.is_ball && b.is_ball && a.centre != b.centre;
+      return are_balls ? find_of_balls(pair, contacts)
+                       : find_at({pair, pose_at(pair.b), wraps_of(pair.b)}, contacts);
     }
     const Pose pose_b = pose_at(pair.b);
     if (!store_.is_owned(pair.a) || surely_off_wall(pair, pose_b)) return;
@@ -167,11 +170,6 @@ class Finder {
 
   void find_at(const Meeting& meeting, std::vector<Contact>& contacts) const {
     const Pose pose_a = pose_at(meeting.pair.a);
-    const bool balls = outline(meeting.pair.a).is_ball && outline(meeting.pair.b).is_ball;
-    // those about one centre have no normal of their own
-    if (balls && pose_a.position != meeting.pose_b.position) {
-      return find_of_balls(meeting, pose_a, contacts);
-    }
     const double margins = margins_of(meeting.pair);
     const double reach = kSharingReach * smaller_radius(store_, meeting.pair.a, meeting.pair.b);
     const Manifold manifold =
@@ -183,18 +181,27 @@ class Finder {
     if (manifold.size() > 1) sharing = sharing_counts(manifold, reach);
     for (std::size_t k = 0; k < manifold.size(); ++k) {
       if (k > 0 && manifold[k].gap >= margins) continue;
-      contacts.push_back(contact_of(meeting, manifold[k]));
+      put(meeting.pair, meeting.wraps_b, manifold[k], pose_a.position, meeting.pose_b.position,
+          contacts.emplace_back());
       if (!sharing.empty()) contacts.back().sharing = sharing[k];
     }
   }
 
-  /// One point without a manifold: most pairs are such.
-  void find_of_balls(const Meeting& meeting, const Pose& pose_a,
-                     std::vector<Contact>& contacts) const {
-    const Separation s = separation_of(shape_of(meeting.pair.a).get<Sphere>(), pose_a,
-                                       shape_of(meeting.pair.b).get<Sphere>(), meeting.pose_b);
-    if (!may_close(meeting, s.gap)) return;
-    contacts.push_back(contact_of(meeting, {s.gap, s.normal, s.point_a, s.point_b, 0}));
+  /// Two grains that are balls, as in most pairs: one point without a manifold, from outlines.
+  void find_of_balls(const Pair& pair, std::vector<Contact>& contacts) const {
+    const Outline& a = outline(pair.a);
+    const Outline& b = outline(pair.b);
+    const Vec3 apart = a.centre - b.centre;
+    const double distance = apart.norm();
+    const double gap = distance - (a.radius + b.radius);
+    if (gap >= a.margin + b.margin || is_trial()) {
+      const Meeting meeting{pair, pose_at(pair.b), wraps_of(pair.b)};
+      if (!may_close(meeting, gap)) return;
+    }
+    const Vec3 normal = apart / distance;
+    const ContactPoint point{gap, normal, a.centre - a.radius * normal,
+                             b.centre + b.radius * normal, 0};
+    put(pair, wraps_of(pair.b), point, a.centre, b.centre, contacts.emplace_back());
   }
 
   const Shape& shape_of(std::int32_t slot) const { return touching_.shapes[slot]; }
@@ -205,20 +212,19 @@ class Finder {
                               store_.id[pair.a], store_.id[pair.b]));
   }
 
-  Contact contact_of(const Meeting& meeting, const ContactPoint& s) const {
-    Contact contact;
-    contact.key = {store_.id[meeting.pair.a], store_.id[meeting.pair.b],
-                   image_code(wraps_of(meeting.pair.a) - meeting.wraps_b), s.feature};
-    contact.a = meeting.pair.a;
-    contact.b = meeting.pair.b;
-    contact.gap = s.gap;
-    contact.on_path = s.gap >= margins_of(meeting.pair);
+  /// Writes the contact at the point @p s of two bodies with these centres.
+  void put(const Pair& pair, const Vec3i& wraps_b, const ContactPoint& s, const Vec3& centre_a,
+           const Vec3& centre_b, Contact& contact) const {
     contact.normal = s.normal;
-    tangent_frame(s.normal, contact.tangent1, contact.tangent2);
-    const Vec3 point = contact_point(meeting.pair, s);
-    contact.arm_a = point - pose_at(meeting.pair.a).position;
-    contact.arm_b = point - meeting.pose_b.position;
-    return contact;
+    contact.gap = s.gap;
+    contact.a = pair.a;
+    contact.b = pair.b;
+    const std::int32_t image = reach_.cell.repeats() ? image_code(wraps_of(pair.a) - wraps_b) : 0;
+    contact.key = {store_.id[pair.a], store_.id[pair.b], image, s.feature};
+    contact.on_path = s.gap >= margins_of(pair);
+    const Vec3 point = contact_point(pair, s);
+    contact.arm_a = point - centre_a;
+    contact.arm_b = point - centre_b;
   }
 
   /// Between moving bodies one point, halfway, so that momentum is kept to rounding; against walls
@@ -282,7 +288,7 @@ std::vector<Contact> narrowphase(const Store& store, const std::vector<Pair>& pa
                                  const Surfaces& touching) {
   const Finder finder(store, reach, owns, touching);
   std::vector<Contact> contacts;
-  contacts.reserve(pairs.size() / 2);
+  contacts.reserve(pairs.size());
   for (const Pair& pair : pairs) finder.find(pair, contacts);
   return sorted_by_key(std::move(contacts));
 }

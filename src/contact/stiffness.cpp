@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "cube_root.hpp"
+
 namespace scree {
 namespace {
 
@@ -11,12 +13,16 @@ struct Normal {
   double bias_share = 1.0;
 };
 
+/// The overlap of the reference force falls with the root of the third order of the radius.
+Normal linear(const PairElasticity& law, double radius) {
+  return {.stiffness = law.reference_stiffness * cube_root(radius)};
+}
+
 Normal hertz(const PairElasticity& law, double radius, double overlap) {
-  const double modulus = law.effective_modulus;
-  const double force = law.options.reference_force;
-  const double least = hertz_overlap(modulus, radius, force);
-  if (overlap <= least) return {.stiffness = force / least};
-  return {.stiffness = hertz_tangent_stiffness(modulus, radius, overlap), .bias_share = 2.0 / 3.0};
+  const double least = law.options.reference_force / law.reference_stiffness;  // at a radius of 1 m
+  if (overlap * overlap * overlap * radius <= least * least * least) return linear(law, radius);
+  return {.stiffness = hertz_tangent_stiffness(law.effective_modulus, radius, overlap),
+          .bias_share = 2.0 / 3.0};
 }
 
 Normal normal_of(const PairElasticity& law, const ContactSite& site) {
@@ -24,7 +30,7 @@ Normal normal_of(const PairElasticity& law, const ContactSite& site) {
   const double radius = effective_radius(site.radius_a, site.radius_b);
   switch (law.options.law) {
     case StiffnessLaw::linear:
-      return hertz(law, radius, 0.0);
+      return linear(law, radius);
     case StiffnessLaw::hertz:
       return hertz(law, radius, -site.gap);
     case StiffnessLaw::rod:

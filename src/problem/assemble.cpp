@@ -22,9 +22,8 @@ void require_countable(std::int64_t count, const char* what) {
                   count, what, kLargestPetscInt));
 }
 
-/// J v_free. Collective.
-petsc::Vector free_contact_velocity(const ContactProblem& problem) {
-  petsc::Vector r = petsc::make_vector(problem.comm, problem.cones.rows());
+/// Adds J v_free to r. Collective.
+void add_free_velocity(ContactProblem& problem) {
   const BlockRows& blocks = *problem.delassus.blocks;
   std::vector<double> v(kBodyDofs * blocks.pattern.n_bodies());
   {
@@ -32,8 +31,11 @@ petsc::Vector free_contact_velocity(const ContactProblem& problem) {
     std::copy(free.span().begin(), free.span().end(), v.begin());
   }
   body_exchange(problem).to_ghosts(v);
-  multiply(blocks, problem.cones, v, petsc::View(r.get()).span());
-  return r;
+  multiply(blocks, problem.cones, v, petsc::View(problem.r.get()).span());
+}
+
+bool has_pulls(std::span<const ContactTerms> terms) {
+  return std::ranges::any_of(terms, [](const ContactTerms& t) { return t.pull > 0.0; });
 }
 
 /// Divides a pair's pull among those of its points that pull. @pre contacts of one pair follow each
@@ -51,9 +53,7 @@ void share_pulls(std::span<const Contact> contacts, std::span<ContactTerms> term
 
 /// Adds to v_free what cohesion does to the bodies: a pull of each contact on both. Collective.
 void pull_together(ContactProblem& problem, std::span<const ContactTerms> terms) {
-  const bool pulls =
-      std::any_of(terms.begin(), terms.end(), [](const ContactTerms& t) { return t.pull > 0.0; });
-  if (max_over_ranks(problem.comm, pulls ? 1 : 0) == 0) return;
+  if (max_over_ranks(problem.comm, has_pulls(terms) ? 1 : 0) == 0) return;
   const petsc::Vector pull = petsc::duplicate(problem.r.get());
   {
     const petsc::View values(pull.get());
@@ -79,11 +79,9 @@ petsc::Vector velocities_before(MPI_Comm comm, const Store& store) {
 }  // namespace
 
 void sort_by_cone(std::vector<Contact>& contacts, const Store& store, const ContactLaws& laws) {
+  if (laws.resist_alike()) return;
   const auto kind = [&](const Contact& contact) {
-    const PairLaw& law = laws.law(store.material[contact.a], store.material[contact.b]);
-    if (law.spinning > 0.0) return 3;
-    if (law.rolling > 0.0) return 2;
-    return law.mu > 0.0 ? 1 : 0;
+    return laws.law(store.material[contact.a], store.material[contact.b]).resists();
   };
   const auto before = [&kind](const Contact& a, const Contact& b) { return kind(a) < kind(b); };
   if (std::is_sorted(contacts.begin(), contacts.end(), before)) return;
@@ -99,14 +97,8 @@ FormulatedStep assemble(MPI_Comm comm, PosedBodies bodies, const ContactList& co
   const LocalBodies local(bodies.store, contacts, bodies.numbers);
   ContactRows rows(bodies.store, local, laws, input);
   local.describe(bodies.inertias, rows.blocks);
-  rows.reserve(contacts.size());
-  for (std::size_t i = 0; i < contacts.size(); ++i) rows.append(contacts[i], histories[i]);
-  share_pulls(contacts, rows.terms);
-  rows.blocks.frames = contacts;
-  rows.blocks.pattern.n_frames = contacts.size();
-  if (std::ranges::any_of(rows.rolling_length, [](double length) { return length > 0.0; })) {
-    rows.blocks.frame_length = rows.rolling_length;
-  }
+  rows.append(contacts, histories);
+  if (has_pulls(rows.terms)) share_pulls(contacts, rows.terms);
   require_countable(2 * kBodyDofs * static_cast<std::int64_t>(rows.bias.size()),
                     "entries of one rank's contacts");
   require_countable(sum_over_ranks(comm, static_cast<std::int64_t>(rows.bias.size())),
@@ -122,13 +114,13 @@ FormulatedStep assemble(MPI_Comm comm, PosedBodies bodies, const ContactList& co
   problem.v_free = std::move(bodies.v_free);
   problem.r = petsc::make_vector(comm, problem.cones.rows());
   pull_together(problem, formulated.terms);
-  problem.r = free_contact_velocity(problem);
-  {
-    const petsc::View r(problem.r.get());
-    for (std::size_t k = 0; k < rows.bias.size(); ++k) r[k] += rows.bias[k];
-  }
+  to_vec(rows.bias, problem.r.get());
+  add_free_velocity(problem);
   problem.compliance = unless_zero(comm, std::move(rows.compliance));
-  problem.rolling_length = unless_zero(comm, std::move(rows.rolling_length));
+  if (max_over_ranks(comm, rows.rolling_length.empty() ? 0 : 1) != 0) {
+    rows.rolling_length.resize(problem.cones.count(), 0.0);
+    problem.rolling_length = std::move(rows.rolling_length);
+  }
   return formulated;
 }
 

@@ -154,7 +154,10 @@ void DelassusProduct::apply(Vec x, Vec y) {
   ++count_;
   const DelassusOperator& n = problem_.delassus;
   if (n.blocks) {
-    apply_blocks(x, y);
+    fill_bodies(x);
+    const petsc::View to(y);
+    std::fill(to.span().begin(), to.span().end(), 0.0);
+    multiply(*n.blocks, problem_.cones, bodies_, to.span());
   } else if (n.is_product()) {
     SCREE_PETSC(MatMultTranspose(n.jacobian.get(), x, impulse_.get()));
     SCREE_PETSC(MatMult(n.inverse_mass.get(), impulse_.get(), velocity_.get()));
@@ -168,7 +171,14 @@ void DelassusProduct::apply(Vec x, Vec y) {
   for (std::size_t k = 0; k < to.size(); ++k) to[k] += problem_.compliance[k] * from[k];
 }
 
-void DelassusProduct::apply_blocks(Vec x, Vec y) {
+std::span<const double> DelassusProduct::body_velocities(Vec lambda) {
+  ++count_;
+  fill_bodies(lambda);
+  return bodies_;
+}
+
+/// Into bodies_: M^-1 J^T x, the ghosts' too.
+void DelassusProduct::fill_bodies(Vec x) {
   const BlockRows& blocks = *problem_.delassus.blocks;
   BodyExchange& exchange = body_exchange(problem_);
   momentum_of(problem_, x, bodies_);
@@ -178,9 +188,6 @@ void DelassusProduct::apply_blocks(Vec x, Vec y) {
     body = (blocks.inverse_mass[b] * body).eval();
   }
   exchange.to_ghosts(bodies_);
-  const petsc::View to(y);
-  std::fill(to.span().begin(), to.span().end(), 0.0);
-  multiply(blocks, problem_.cones, bodies_, to.span());
 }
 
 void DelassusProduct::contact_velocity(Vec lambda, Vec u) {

@@ -19,8 +19,18 @@ double radius_at(const Store& store, std::int32_t slot) {
 
 ContactRows::ContactRows(const Store& store, const LocalBodies& bodies, const ContactLaws& laws,
                          const AssembleInput& input)
-    : store_(store), bodies_(bodies), laws_(laws), input_(input) {
+    : store_(store), laws_(laws), input_(input) {
   blocks.of_balls = true;
+  sides_.reserve(store.size());
+  for (std::int32_t slot = 0; slot < store.size(); ++slot) {
+    const bool is_tool = store.is_tool(slot);
+    sides_.push_back({.body = bodies(slot),
+                      .material = store.material[slot],
+                      .radius = laws.any_compliant() ? radius_at(store, slot) : 0.0,
+                      .per_mass = is_tool ? 0.0 : 1.0 / store.mass[slot],
+                      .is_tool = is_tool,
+                      .is_ball = store.shape[slot].is<Sphere>()});
+  }
 }
 
 void ContactRows::reserve(std::size_t n_contacts) {
@@ -28,17 +38,27 @@ void ContactRows::reserve(std::size_t n_contacts) {
   cones.offset.reserve(n_contacts + 1);
   blocks.pattern.body.reserve(2 * n_contacts);
   blocks.pattern.first.reserve(n_contacts + 1);
-  bias.reserve(kRows * n_contacts);
-  compliance.reserve(kRows * n_contacts);
-  rolling_length.reserve(n_contacts);
+  bias.assign(kRows * n_contacts, 0.0);
+  compliance.assign(kRows * n_contacts, 0.0);
   terms.reserve(n_contacts);
+}
+
+void ContactRows::append(const ContactList& contacts, std::span<const ContactHistory> histories) {
+  reserve(contacts.size());
+  for (std::size_t i = 0; i < contacts.size(); ++i) append(contacts[i], histories[i]);
+  bias.resize(cones.rows());
+  compliance.resize(cones.rows());
+  blocks.frames = contacts;
+  blocks.pattern.n_frames = contacts.size();
+  blocks.frame_length = rolling_length;
 }
 
 void ContactRows::append(const Contact& contact, const ContactHistory& history) {
   const PairLaw& law = law_of(contact);
   const bool resists = law.rolling > 0.0 || law.spinning > 0.0;
-  blocks.of_balls = blocks.of_balls && !resists && is_ball(contact.a) &&
-                    (store_.is_tool(contact.b) || is_ball(contact.b));
+  const Side& b = sides_[contact.b];
+  blocks.of_balls =
+      blocks.of_balls && !resists && sides_[contact.a].is_ball && (b.is_tool || b.is_ball);
   terms.push_back(terms_of(contact, law, history));
   const std::optional<ContactStiffness> spring = spring_of(contact, law, history);
   append_friction(contact, law, spring ? spring->tangential_compliance(input_.dt) : 0.0);
@@ -49,14 +69,11 @@ void ContactRows::append(const Contact& contact, const ContactHistory& history) 
   }
 }
 
-bool ContactRows::is_ball(std::int32_t slot) const {
-  return store_.shape[slot].is<Sphere>();
-}
-
 const PairLaw& ContactRows::law_of(const Contact& contact) const {
-  const std::int32_t a = store_.material[contact.a];
-  const std::int32_t b = store_.material[contact.b];
-  if (laws_.has(a, b)) return laws_.law(a, b);
+  const std::int32_t a = sides_[contact.a].material;
+  const std::int32_t b = sides_[contact.b].material;
+  const PairLaw& law = laws_.law(a, b);
+  if (!std::isnan(law.mu)) return law;
   throw Failure(fmt::format(
       "bodies {} and {} meet, but the table of friction has no entry for their materials {} and {}",
       contact.key.id_a, contact.key.id_b, a, b));
@@ -66,7 +83,10 @@ const PairLaw& ContactRows::law_of(const Contact& contact) const {
 void ContactRows::append_friction(const Contact& contact, const PairLaw& law, double softness) {
   const bool resists = law.rolling > 0.0 || law.spinning > 0.0;
   length_ = resists ? rolling_length_of(contact, softness) : 0.0;
-  rolling_length.push_back(length_);
+  if (resists || !rolling_length.empty()) {
+    rolling_length.resize(terms.size(), 0.0);
+    rolling_length.back() = length_;
+  }
   if (resists && law.spinning > 0.0) {
     append_rows(contact, cones::Spinning{{law.mu, law.rolling / length_, law.spinning / length_}});
   } else if (resists) {
@@ -85,30 +105,35 @@ void ContactRows::append_rows(const Contact& contact, const Cone& cone) {
   constexpr int kDim = Cone::kDim;
   cones.append_by(input_.friction, cone);
   for (const std::int32_t slot : {contact.a, contact.b}) {
-    if (const std::int32_t body = bodies_(slot); body >= 0) blocks.pattern.body.push_back(body);
+    if (const std::int32_t body = sides_[slot].body; body >= 0) {
+      blocks.pattern.body.push_back(body);
+    }
   }
   blocks.pattern.first.push_back(static_cast<std::int32_t>(blocks.pattern.body.size()));
-  Screw motion;  // of A against B, as far as it is prescribed
-  if (store_.is_tool(contact.b)) {
-    motion = {-point_velocity(contact.b, contact.arm_b), -store_.angular_velocity[contact.b]};
+  if (cones.rows() > bias.size()) {  // contacts that resist rolling have more
+    bias.resize(2 * cones.rows(), 0.0);
+    compliance.resize(2 * cones.rows(), 0.0);
   }
-  const cones::Rows<kDim> u = in_frame<kDim>(contact, motion, length_);
-  bias.insert(bias.end(), u.begin(), u.end());
-  compliance.insert(compliance.end(), kDim, 0.0);
+  if (!sides_[contact.b].is_tool) return;
+  // of A against B, as far as it is prescribed
+  const Screw motion{-point_velocity(contact.b, contact.arm_b),
+                     -store_.angular_velocity[contact.b]};
+  cones::Rows<kDim>::Map(&bias[cones.rows() - kDim]) = in_frame<kDim>(contact, motion, length_);
 }
 
 /// l of DESIGN, section 5: l^2 = tr N_tt / tr N_rr, with which rows of moments are in the unit of
 /// the others. N has the compliance of the tangents.
 double ContactRows::rolling_length_of(const Contact& contact, double softness) const {
+  const ContactFrame frame = contact.frame();
   double tangents = 2.0 * softness;
   double moments = 0.0;
   const std::array<std::pair<std::int32_t, const Vec3*>, 2> sides{
       {{contact.a, &contact.arm_a}, {contact.b, &contact.arm_b}}};
   for (const auto& [slot, arm] : sides) {
-    const std::int32_t body = bodies_(slot);
+    const std::int32_t body = sides_[slot].body;
     if (body < 0) continue;
     const Mat6& inverse = blocks.inverse_mass[body];
-    for (const Vec3* axis : {&contact.tangent1, &contact.tangent2}) {
+    for (const Vec3* axis : {&frame.tangent1, &frame.tangent2}) {
       Vec6 row;
       row << *axis, arm->cross(*axis);
       tangents += row.dot(inverse * row);
@@ -122,12 +147,11 @@ std::optional<ContactStiffness> ContactRows::spring_of(const Contact& contact, c
                                                        const ContactHistory& history) const {
   if (!law.elasticity.compliant()) return std::nullopt;
   const double stiffness_gap = contact.key.recursion > 0 ? history.stiffness_gap : contact.gap;
-  const auto mass = [this](std::int32_t slot) {
-    return store_.is_tool(slot) ? 0.0 : 1.0 / store_.mass[slot];
-  };
-  return stiffness_of(law.elasticity, {.radius_a = radius_at(store_, contact.a),
-                                       .radius_b = radius_at(store_, contact.b),
-                                       .mass = 1.0 / (mass(contact.a) + mass(contact.b)),
+  const Side& a = sides_[contact.a];
+  const Side& b = sides_[contact.b];
+  return stiffness_of(law.elasticity, {.radius_a = a.radius,
+                                       .radius_b = b.radius,
+                                       .mass = 1.0 / (a.per_mass + b.per_mass),
                                        .gap = stiffness_gap - history.rest_gap,
                                        .sharing = contact.sharing});
 }
@@ -149,13 +173,13 @@ double ContactRows::recovery_of(const Contact& contact, const ContactHistory& hi
   constexpr double kLargestTurn = 0.5;  // beyond it the normal is another feature's
   if (!input_.has_inertia) return input_.recovery_speed;
   const auto of_body = [this](std::int32_t slot, const Vec3& arm) {
-    const double spin = is_ball(slot) ? 0.0 : store_.angular_velocity[slot].squaredNorm();
+    const double spin = sides_[slot].is_ball ? 0.0 : store_.angular_velocity[slot].squaredNorm();
     const double turning = input_.dt * spin * arm.norm();
     if (store_.is_tool(slot)) return turning;
     return turning + (store_.free_velocity[slot] - store_.velocity[slot]).norm();
   };
   const auto velocity = [this](std::int32_t slot, const Vec3& arm) {
-    return is_ball(slot) ? store_.velocity[slot] : point_velocity(slot, arm);
+    return sides_[slot].is_ball ? store_.velocity[slot] : point_velocity(slot, arm);
   };
   const double speed =
       (velocity(contact.a, contact.arm_a) - velocity(contact.b, contact.arm_b)).norm();
@@ -180,16 +204,21 @@ void ContactRows::append_spring(const Contact& contact, const ContactStiffness& 
   add_gap_bias(spring.normal_bias(gap, input_.dt));
   compliance[row] = spring.normal_compliance(input_.dt);
   const int dim = cones.dim(cones.count() - 1);
+  if (dim == 1) return;
+  const double r = spring.tangential_compliance(input_.dt);
+  const ContactFrame frame = contact.frame();
   for (int k = 1; k < std::min(dim, kForceRows); ++k) {
-    const double r = spring.tangential_compliance(input_.dt);
     compliance[row + k] = r;
-    bias[row + k] -= r * input_.dt * axis_of(contact, k).dot(history.force);
+    bias[row + k] -= r * input_.dt * axis_of(frame, k).dot(history.force);
   }
 }
 
 ContactTerms ContactRows::terms_of(const Contact& contact, const PairLaw& law,
                                    const ContactHistory& history) const {
-  ContactTerms known{.compliant = law.elasticity.compliant(), .gap = contact.gap};
+  ContactTerms known{.compliant = law.elasticity.compliant(),
+                     .touched = history.touched,
+                     .gap = contact.gap,
+                     .rest_gap = history.rest_gap};
   // A spring under load gives back what it took by itself: only what meets in this step is an
   // impact. Constraints of compliant pairs that are found within the step stand for the pair's own.
   const bool of_start = contact.key.recursion == 0;

@@ -20,19 +20,31 @@ class ContactRows {
   ContactRows(const Store& store, const LocalBodies& bodies, const ContactLaws& laws,
               const AssembleInput& input);
 
-  void reserve(std::size_t n_contacts);
-  void append(const Contact& contact, const ContactHistory& history);
+  /// Appends the rows of @p contacts, whose histories are @p histories.
+  void append(const ContactList& contacts, std::span<const ContactHistory> histories);
 
   BlockRows blocks;
   Cones cones;
-  std::vector<double> bias;        ///< r - J v_free
-  std::vector<double> compliance;  ///< diagonal of R
-  std::vector<double> rolling_length;
+  std::vector<double> bias;            ///< r - J v_free
+  std::vector<double> compliance;      ///< diagonal of R
+  std::vector<double> rolling_length;  ///< empty where no contact resists rolling
   std::vector<ContactTerms> terms;
 
  private:
+  /// Facts of a body that its contacts ask for, side by side, since they come at bodies in any
+  /// order.
+  struct Side {
+    std::int32_t body;  ///< local; -1 for a tool
+    std::int32_t material;
+    double radius;    ///< of the surface that bends, m; kFlat for walls but balls
+    double per_mass;  ///< 1/kg; 0 of tools
+    bool is_tool;
+    bool is_ball;
+  };
+
+  void reserve(std::size_t n_contacts);
+  void append(const Contact& contact, const ContactHistory& history);
   const PairLaw& law_of(const Contact& contact) const;
-  bool is_ball(std::int32_t slot) const;
   template <class Cone>
   void append_rows(const Contact& contact, const Cone& cone);
   /// None where the contact is rigid.
@@ -51,10 +63,10 @@ class ContactRows {
   Vec3 velocity_before(const Contact& contact) const;
 
   const Store& store_;
-  const LocalBodies& bodies_;
   const ContactLaws& laws_;
   const AssembleInput& input_;
-  double length_ = 0.0;  ///< length of the rolling rows of the contact at hand, m
+  std::vector<Side> sides_;  ///< of each slot
+  double length_ = 0.0;      ///< length of the rolling rows of the contact at hand, m
 };
 
 }  // namespace scree

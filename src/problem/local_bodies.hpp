@@ -22,7 +22,8 @@ class LocalBodies {
   LocalBodies(const Store& store, std::span<const Contact> contacts, const Numbering& numbers)
       : store_(store), n_owned_(numbers.n_owned) {
     if (n_owned_ > 0) first_row_ = store.row[store.first_owned()];
-    for (const Contact& contact : contacts) {
+    const bool has_ghosts = store.size() > store.end_owned();
+    for (const Contact& contact : has_ghosts ? contacts : std::span<const Contact>()) {
       for (const std::int32_t slot : {contact.a, contact.b}) {
         if (store.is_ghost(slot) && !is_own(slot)) ghosts_.emplace_back(row(slot), slot);
       }

@@ -6,6 +6,7 @@
 #include <limits>
 #include <optional>
 
+#include "row_products.hpp"
 #include "scree/base/instructions.hpp"
 #include "scree/base/log_stage.hpp"
 #include "scree/base/parallel.hpp"
@@ -98,27 +99,63 @@ void add(const Parts& parts, std::size_t count, Gathered& g) {
   }
 }
 
-/// Over this rank's cones.
+/// The velocities at which cones are measured.
+class Velocities {
+ public:
+  /// Those of @p u, which is N lambda + r.
+  explicit Velocities(const double* u) : known_(u) {}
+  /// Those that @p bodies have by @p lambda, M^-1 J^T lambda, are written to @p u on the way.
+  Velocities(const ContactProblem& problem, const double* r, const double* lambda,
+             std::span<const double> bodies, double* u)
+      : problem_(&problem), r_(r), lambda_(lambda), bodies_(bodies.data()), known_(u), u_(u) {}
+
+  /// u of the rows of @p count cones of type @p Cone from cone @p first on, which begin with @p
+  /// row.
+  template <class Cone>
+  __attribute__((always_inline)) const double* of(std::size_t first, std::size_t count,
+                                                  std::size_t row) const {
+    if (u_ == nullptr) return known_ + row;
+    const double* softness = problem_->compliance.empty() ? nullptr : problem_->compliance.data();
+    for (std::size_t k = row; k < row + count * Cone::kDim; ++k) {
+      u_[k] = softness == nullptr ? r_[k] : r_[k] + softness[k] * lambda_[k];
+    }
+    add_velocities<Cone>(*problem_->delassus.blocks, first, count, bodies_, u_ + row);
+    return u_ + row;
+  }
+
+ private:
+  const ContactProblem* problem_ = nullptr;
+  const double* r_ = nullptr;
+  const double* lambda_ = nullptr;
+  const double* bodies_ = nullptr;
+  const double* known_;
+  double* u_ = nullptr;
+};
+
+/// Over this rank's cones. @p lambda: null where there are no impulses.
 Gathered gather(const ContactProblem& problem, const std::vector<double>& rho, const Units& units,
-                const double* lambda, const double* u) {
+                const double* lambda, const Velocities& velocities) {
   Gathered g;
   Parts parts;
   const Instructions used = instructions();
   for (const ConeBatch& batch : problem.cones.batches) {
     cones::with_type(batch.type, [&]<class Cone>() {
+      static constexpr std::array<double, Parts::kCones * Cone::kDim> kNoImpulses{};
       const std::size_t n = batch.count;
-      const std::size_t first = batch.first;
       for (std::size_t done = 0; done < n; done += Parts::kCones) {
-        const std::size_t row = problem.cones.row(first + done);
+        const std::size_t first = batch.first + done;
+        const std::size_t row = problem.cones.row(first);
         const std::size_t count = std::min(n - done, Parts::kCones);
-        const ConeRun run{count,
-                          batch.parameters.data() + done * Cone::kParameters,
-                          rho.data() + first + done,
-                          lambda + row,
-                          u + row,
-                          batch.exact ? 1.0 : 0.0,
-                          units};
-        run_by(used, [&run, &parts] { measure_run<Cone>(run, parts); });
+        run_by(used, [&] {
+          const ConeRun run{count,
+                            batch.parameters.data() + done * Cone::kParameters,
+                            rho.data() + first,
+                            lambda == nullptr ? kNoImpulses.data() : lambda + row,
+                            velocities.of<Cone>(first, count, row),
+                            batch.exact ? 1.0 : 0.0,
+                            units};
+          measure_run<Cone>(run, parts);
+        });
         add(parts, count, g);
       }
     });
@@ -209,28 +246,42 @@ Measurer::Measurer(const ContactProblem& problem)
   mass_unit_ = units.mass;
   std::optional<double>& kept = problem.scales->energy_at_zero;
   if (!kept) {
-    const std::vector<double> zero(problem.cones.rows(), 0.0);
     const petsc::ConstView r(problem.r.get());
     const double mine = has_lost_limits(problem.cones)
                             ? std::nan("")
-                            : gather(problem, rho_, units, zero.data(), r.data()).energy_w;
+                            : gather(problem, rho_, units, nullptr, Velocities(r.data())).energy_w;
     kept = sum_over_ranks(problem.comm, mine);
   }
   energy_at_zero_ = *kept;
 }
 
 Measures Measurer::measure(Vec lambda) {
-  product_.contact_velocity(lambda, u_.get());
-  return measure(lambda, u_.get());
+  if (!problem_.delassus.blocks) {
+    product_.contact_velocity(lambda, u_.get());
+    return measure(lambda, u_.get());
+  }
+  bodies_ = product_.body_velocities(lambda);
+  const petsc::ConstView l(lambda);
+  const petsc::ConstView r(problem_.r.get());
+  const petsc::View u(u_.get());
+  return measure_at(l.span(), Velocities(problem_, r.data(), l.data(), bodies_, u.data()),
+                    u.span());
 }
 
 Measures Measurer::measure(Vec lambda, Vec u) {
-  const LogStage stage(Stage::measure);
+  bodies_ = {};
   const petsc::ConstView l(lambda);
-  const petsc::ConstView velocity(u);
+  const petsc::ConstView known(u);
+  return measure_at(l.span(), Velocities(known.data()), known.span());
+}
+
+template <class Velocities>
+Measures Measurer::measure_at(std::span<const double> l, const Velocities& velocities,
+                              std::span<const double> velocity) {
+  const LogStage stage(Stage::measure);
   const Cones& cones = problem_.cones;
   const Units units{.velocity = velocity_unit_, .mass = mass_unit_};
-  const Gathered g = gather(problem_, rho_, units, l.data(), velocity.data());
+  const Gathered g = gather(problem_, rho_, units, l.data(), velocities);
   const Positive positive = positive_of(cones, l.data());
   std::vector<double> sums{g.energy_w,   g.energy_lambda,
                            g.work,       static_cast<double>(cones.count()),

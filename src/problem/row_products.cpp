@@ -1,5 +1,6 @@
+#include "row_products.hpp"
+
 #include "scree/base/instructions.hpp"
-#include "scree/problem/block_rows.hpp"
 
 namespace scree {
 namespace {
@@ -20,20 +21,14 @@ void for_each_cone_by_vectors(const Cones& cones, const Visit& visit) {
 
 void multiply(const BlockRows& rows, const Cones& cones, std::span<const double> v,
               std::span<double> u) {
-  for_each_cone_by_vectors(cones, [&]<class Cone>(const Cone& cone, const ConePlace& at) {
-    auto own = rows_of(cone, u.data() + at.row);
-    if (at.number < rows.pattern.n_frames) {
-      const Contact& contact = rows.frames[at.number];
-      const auto [a, b] = bodies_of_frame(rows.pattern, at.number, v.data());
-      own +=
-          in_frame<Cone::kDim>(contact, relative_motion(contact, a, b), rows.length_of(at.number));
-      return;
-    }
-    for_each_entry<Cone::kDim>(
-        rows.pattern, rows.jacobian, at.number, [&](const auto& block, std::int32_t body) {
-          own += block * Eigen::Map<const Vec6>(&v[kBodyDofs * static_cast<std::size_t>(body)]);
-        });
-  });
+  const Instructions used = instructions();
+  for (const ConeBatch& batch : cones.batches) {
+    cones::with_type(batch.type, [&]<class Cone>() {
+      const auto first = static_cast<std::size_t>(batch.first);
+      double* own = u.data() + cones.row(first);
+      run_by(used, [&] { add_velocities<Cone>(rows, first, batch.count, v.data(), own); });
+    });
+  }
 }
 
 void multiply_transposed(const BlockRows& rows, const Cones& cones, std::span<const double> lambda,

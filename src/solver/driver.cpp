@@ -173,7 +173,12 @@ double seconds_for(const SolverOptions& options, const Goal& goal) {
 /// Measures @p lambda outside the methods. Collective.
 void measure_outside(const ContactProblem& problem, const Goal& goal, Vec lambda,
                      SolverReport& report) {
-  if (!report.measured_afresh) report.measures = Measurer(problem).measure(lambda);
+  if (!report.measured_afresh) {
+    Measurer measurer(problem);
+    report.measures = measurer.measure(lambda);
+    const std::span<const double> velocities = measurer.body_velocities();
+    report.body_velocities.assign(velocities.begin(), velocities.end());
+  }
   report.measured_afresh = true;
   if (std::isfinite(goal.contact_error)) {
     report.contact_error = ContactErrors(problem).largest(lambda);
@@ -228,8 +233,7 @@ SolverReport SolverDriver::solve(const ContactProblem& problem, const Goal& goal
   };
   const SolverOptions& options = state_->options;
 
-  const petsc::Vector trial = petsc::duplicate(lambda);
-  SCREE_PETSC(VecCopy(lambda, trial.get()));
+  const petsc::Vector trial = petsc::copy(lambda);
   SolverReport best;
   std::string attempts;
   std::vector<SolverAttempt> tried;

@@ -2,24 +2,41 @@
 
 #include <algorithm>
 
+#include "figure_sums.hpp"
+#include "next_memory.hpp"
 #include "scree/base/log_stage.hpp"
 #include "scree/base/parallel.hpp"
 #include "scree/step/contact_forces.hpp"
 #include "scree/step/stepper.hpp"
+#include "tool_impulses.hpp"
 
 namespace scree {
 namespace {
 
-/// The work that each owned grain causes: itself and the contacts that this rank owns. A contact of
-/// two ghosts is counted for nobody.
-void weigh(Store& bodies, std::span<const Contact> contacts) {
-  for (std::int32_t slot = bodies.first_owned(); slot < bodies.end_owned(); ++slot) {
-    bodies.work[slot] = 1.0;
-  }
-  for (const Contact& contact : contacts) {
+/// What the contacts of a step that is taken tell and leave, in one pass over them. Collective.
+void take_back_contacts(State& state, const Setup& setup, MPI_Comm comm, StepResult& step) {
+  Store& bodies = state.bodies;
+  const double dt = step.clock.dt;
+  const ContactOutcome outcome{step.contacts, step.formulated, step.impact.impulse.get(),
+                               step.impact.total_impulse()};
+  ToolImpulses on_tools(bodies.n_tools);
+  FigureSums figures(bodies, state.smallest_radius, step.contacts.size());
+  NextMemory memory(bodies, setup.laws, outcome, dt, 2.0 * state.smallest_radius,
+                    state.contacts.release());
+  // the work that each owned grain causes: itself and the contacts that this rank owns; a contact
+  // of two ghosts is counted for nobody
+  std::fill_n(bodies.work.begin() + bodies.first_owned(), bodies.n_owned, 1.0);
+  for_each_result(outcome, [&](const ContactResult& result) {
+    on_tools.add(result);
+    figures.add(result);
+    memory.add(result);
+    const Contact& contact = result.contact;
     const std::int32_t slot = bodies.is_owned(contact.a) ? contact.a : contact.b;
     if (bodies.is_owned(slot)) bodies.work[slot] += 1.0;
-  }
+  });
+  step.wrenches = on_tools.forces(comm, dt);
+  step.figures = figures.of_all_ranks(comm);
+  state.contacts.replace(memory.take());
 }
 
 /// The speed that its weight gives each owned grain in a step, m/s.
@@ -86,17 +103,10 @@ void finish(State& state, const Setup& setup, MPI_Comm comm, const Loads& loads,
   const LogStage stage(Stage::advance);
   Store& bodies = state.bodies;
   const double dt = step.clock.dt;
-  const Vec impulse = step.impact.impulse.get();
   const Vec velocity = step.impact.end_velocity.get();
-  const ContactOutcome outcome{step.contacts, step.histories, step.formulated, impulse,
-                               step.impact.total_impulse()};
-  step.contact_points = points_of(bodies, step.contacts);
-  step.contact_kinds = kinds_of(bodies, step.contacts);
-  step.wrenches = tool_forces(comm, bodies, step.contacts, step.formulated, outcome.total, dt);
-  step.figures = contact_figures(comm, bodies, outcome);
+  step.at_start = placed_bodies(bodies);
   step.load_power = power_of(comm, bodies, loads, *setup.stepper, setup.medium, velocity);
-  state.contacts.keep(bodies, setup.laws, outcome, dt, 2.0 * state.smallest_radius);
-  weigh(bodies, step.contacts);
+  take_back_contacts(state, setup, comm, step);
   end_insertions(state, setup, comm, velocity, dt);
   advance(bodies, velocity, dt);
   state.done = StepCount::after(step.clock);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "contact_impulse.hpp"
 #include "solve_error.hpp"
 
 namespace scree {
@@ -22,13 +23,13 @@ std::vector<SpringState> springs_of(const FormulatedStep& formulated,
   std::vector<SpringState> springs;
   for (std::size_t i = 0; i < formulated.terms.size(); ++i) {
     const ContactTerms& terms = formulated.terms[i];
-    const std::size_t row = formulated.problem.cones.row(i);
-    const double softness = formulated.problem.compliance_of(row) / contacts[i].sharing;
+    const double normal = impulse_of(formulated.problem, contacts[i], i, impulse).normal;
+    const double softness = normal_softness(formulated.problem, i) / contacts[i].sharing;
     const double gap = contacts[i].gap - histories[i].rest_gap;
     springs.push_back({.is_compliant = terms.compliant,
-                       .bears = impulse[row] > 0.0,
+                       .bears = normal > 0.0,
                        .rest_gap = histories[i].rest_gap,
-                       .load = formulated.dt * softness * impulse[row],
+                       .load = formulated.dt * softness * normal,
                        .bias_share = gap < 0.0 ? terms.gap_bias * formulated.dt / gap : 1.0});
   }
   return springs;

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "after_step.hpp"
+#include "contact_impulse.hpp"
 #include "formulate_and_solve.hpp"
 #include "scree/base/parallel.hpp"
 #include "scree/contact/closing.hpp"
@@ -46,7 +47,7 @@ Travel furthest_after(const State& state, const Setup& setup, const SolvedContac
 std::vector<bool> yielding_normals(const ContactProblem& problem) {
   std::vector<bool> yields;
   for (std::size_t i = 0; i < problem.cones.count(); ++i) {
-    yields.push_back(problem.compliance_of(problem.cones.row(i)) > 0.0);
+    yields.push_back(normal_softness(problem, i) > 0.0);
   }
   return yields;
 }

@@ -15,15 +15,16 @@ namespace scree {
 namespace {
 
 /// The largest compression of this rank's springs, over the smaller radius of the pair.
-Overlaps largest_compression(const Store& bodies, const SolvedContacts& step,
+Overlaps largest_compression(const State& state, const SolvedContacts& step,
                              std::span<const Vec6> velocities, double dt) {
   Overlaps result;
   for (std::size_t i = 0; i < step.contacts.size(); ++i) {
-    if (!step.formulated.terms[i].compliant) continue;
+    const ContactTerms& terms = step.formulated.terms[i];
+    if (!terms.compliant) continue;
     const Contact& contact = step.contacts[i];
-    const double gap = contact.gap + dt * normal_speed(contact, velocities);
-    const double compression =
-        (step.histories[i].rest_gap - gap) / smaller_radius(bodies, contact.a, contact.b);
+    const double depth = terms.rest_gap - contact.gap - dt * normal_speed(contact, velocities);
+    if (depth <= result.largest * state.smallest_radius) continue;  // whatever the radii of the two
+    const double compression = depth / smaller_radius(state.bodies, contact.a, contact.b);
     if (compression <= result.largest) continue;
     result.largest = compression;
     result.id_a = contact.key.id_a;
@@ -34,15 +35,15 @@ Overlaps largest_compression(const Store& bodies, const SolvedContacts& step,
 
 }  // namespace
 
-void judge_compression(const Store& bodies, const Setup& setup, MPI_Comm comm, Exchange& exchange,
+void judge_compression(const State& state, const Setup& setup, MPI_Comm comm, Exchange& exchange,
                        double dt, SolvedContacts& step) {
   if (!setup.laws.any_compliant()) return;
   step.compression.largest = std::numeric_limits<double>::quiet_NaN();
   SolverReport& report = step.impact.report;
   if (!std::isfinite(report.measures.residual)) return;
   const petsc::ConstView end(step.impact.end_velocity.get());
-  const std::vector<Vec6> velocities = velocities_of_slots(bodies, end.span(), exchange);
-  report_largest(largest_compression(bodies, step, velocities, dt), comm, step.compression);
+  const std::vector<Vec6> velocities = velocities_of_slots(state.bodies, end.span(), exchange);
+  report_largest(largest_compression(state, step, velocities, dt), comm, step.compression);
   if (report.status != Status::converged || step.compression.largest <= setup.max_compression) {
     return;
   }

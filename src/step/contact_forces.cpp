@@ -11,10 +11,6 @@ bool moves(const BlockRows& blocks, std::int32_t entry) {
   return !inverse_mass.topLeftCorner<3, 3>().isZero(0.0);
 }
 
-BodyKind kind_of(const Store& bodies, std::int32_t slot) {
-  return {bodies.is_tool(slot), bodies.group[slot], bodies.material[slot]};
-}
-
 }  // namespace
 
 std::vector<ContactForce> contact_forces(const StepResult& step) {
@@ -25,10 +21,11 @@ std::vector<ContactForce> contact_forces(const StepResult& step) {
   forces.reserve(step.contacts.size());
   for (std::size_t i = 0; i < step.contacts.size(); ++i) {
     const Contact& contact = step.contacts[i];
-    const std::span<const double> rows = impulse_rows(problem.cones, i, impulses.span());
-    const Vec3 impulse =
-        world_impulse(contact, rows) - step.formulated.terms[i].pull * contact.normal;
-    const Vec3& point = step.contact_points[i];
+    const ContactImpulse total = impulse_of(problem, contact, i, impulses.span());
+    const Vec3 impulse = total.linear - step.formulated.terms[i].pull * contact.normal;
+    const PlacedBody& a = step.at_start[contact.a];
+    const PlacedBody& b = step.at_start[contact.b];
+    const Vec3 point = a.centre + contact.arm_a;
     const bool is_with_grain = contact.key.id_b < kFirstToolId;
     forces.push_back({.force = impulse / step.clock.dt,
                       .point = point,
@@ -36,28 +33,20 @@ std::vector<ContactForce> contact_forces(const StepResult& step) {
                       .centre_b = point - contact.arm_b,
                       .moves_a = moves(blocks, blocks.pattern.first[i]),
                       .moves_b = is_with_grain && moves(blocks, blocks.pattern.first[i + 1] - 1),
-                      .kind_a = step.contact_kinds[i].a,
-                      .kind_b = step.contact_kinds[i].b});
+                      .kind_a = a.kind,
+                      .kind_b = b.kind});
   }
   return forces;
 }
 
-std::vector<Vec3> points_of(const Store& bodies, std::span<const Contact> contacts) {
-  std::vector<Vec3> points;
-  points.reserve(contacts.size());
-  for (const Contact& contact : contacts) {
-    points.push_back(bodies.position[contact.a] + contact.arm_a);
+std::vector<PlacedBody> placed_bodies(const Store& bodies) {
+  std::vector<PlacedBody> places;
+  places.reserve(bodies.id.size());
+  for (std::int32_t slot = 0; slot < bodies.size(); ++slot) {
+    places.push_back(
+        {bodies.position[slot], {bodies.is_tool(slot), bodies.group[slot], bodies.material[slot]}});
   }
-  return points;
-}
-
-std::vector<ContactKinds> kinds_of(const Store& bodies, std::span<const Contact> contacts) {
-  std::vector<ContactKinds> kinds;
-  kinds.reserve(contacts.size());
-  for (const Contact& contact : contacts) {
-    kinds.push_back({kind_of(bodies, contact.a), kind_of(bodies, contact.b)});
-  }
-  return kinds;
+  return places;
 }
 
 }  // namespace scree

@@ -3,6 +3,7 @@
 #include "scree/problem/frames.hpp"
 
 namespace scree {
+
 std::span<const double> impulse_rows(const Cones& cones, std::size_t i,
                                      std::span<const double> lambda) {
   return lambda.subspan(cones.row(i), cones.dim(i));
@@ -14,24 +15,45 @@ double length_of(const ContactProblem& problem, std::size_t i) {
 
 Vec3 world_impulse(const Contact& contact, std::span<const double> rows) {
   Vec3 impulse = rows[0] * contact.normal;
-  if (rows.size() > 1) impulse += rows[1] * contact.tangent1;
-  if (rows.size() > 2) impulse += rows[2] * contact.tangent2;
+  if (rows.size() == 1) return impulse;
+  const ContactFrame frame = contact.frame();
+  impulse += rows[1] * frame.tangent1;
+  if (rows.size() > 2) impulse += rows[2] * frame.tangent2;
   return impulse;
 }
 
 Vec3 world_moment(const Contact& contact, std::span<const double> rows, double length) {
   Vec3 moment = Vec3::Zero();
+  const ContactFrame frame = contact.frame();
   for (std::size_t k = kForceRows; k < rows.size(); ++k) {
-    moment += length * rows[k] * axis_of(contact, static_cast<int>(k));
+    moment += length * rows[k] * axis_of(frame, static_cast<int>(k));
   }
   return moment;
 }
 
+ContactImpulse impulse_of(const ContactProblem& problem, const Contact& contact, std::size_t i,
+                          std::span<const double> lambda) {
+  const std::span<const double> rows = impulse_rows(problem.cones, i, lambda);
+  ContactImpulse impulse{.normal = rows[0], .linear = world_impulse(contact, rows)};
+  if (rows.size() > kForceRows) {
+    impulse.angular = world_moment(contact, rows, length_of(problem, i));
+  }
+  return impulse;
+}
+
+double normal_softness(const ContactProblem& problem, std::size_t i) {
+  return problem.compliance_of(problem.cones.row(i));
+}
+
 void in_contact_frame(const Contact& contact, const Vec3& impulse, const Vec3& moment,
                       double length, std::span<double> rows) {
-  for (std::size_t k = 0; k < rows.size(); ++k) {
-    const Vec3& axis = axis_of(contact, static_cast<int>(k));
-    rows[k] = k < kForceRows ? impulse.dot(axis) : moment.dot(axis) / length;
+  rows[0] = impulse.dot(contact.normal);
+  if (rows.size() == 1) return;
+  const ContactFrame frame = contact.frame();
+  rows[1] = impulse.dot(frame.tangent1);
+  if (rows.size() > 2) rows[2] = impulse.dot(frame.tangent2);
+  for (std::size_t k = kForceRows; k < rows.size(); ++k) {
+    rows[k] = moment.dot(axis_of(frame, static_cast<int>(k))) / length;
   }
 }
 

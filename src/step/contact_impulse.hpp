@@ -1,6 +1,7 @@
 #pragma once
 
-/// The rows of a contact's impulse as vectors in the world frame, and back.
+/// The rows of a contact's impulse as vectors in the world frame, and back: the one place, beside
+/// the problem's assembly and the laws of impacts, that knows which rows a contact has.
 ///
 /// Rows are: normal, two tangents, then moments over the length l about the tangents and the normal
 /// (problem/assemble.hpp); a cone has the first so many of them.
@@ -24,6 +25,20 @@ Vec3 world_impulse(const Contact& contact, std::span<const double> rows);
 
 /// The impulse of the moment on body A, world frame, N m s.
 Vec3 world_moment(const Contact& contact, std::span<const double> rows, double length);
+
+/// An impulse on body A, world frame.
+struct ContactImpulse {
+  double normal = 0.0;          ///< lambda_n, N s
+  Vec3 linear = Vec3::Zero();   ///< N s
+  Vec3 angular = Vec3::Zero();  ///< of rolling and spinning, N m s
+};
+
+/// That of @p contact, the @p i-th of @p problem, among @p lambda, this rank's rows.
+ContactImpulse impulse_of(const ContactProblem& problem, const Contact& contact, std::size_t i,
+                          std::span<const double> lambda);
+
+/// R of the normal of contact @p i, 1/kg; 0 where it is rigid.
+double normal_softness(const ContactProblem& problem, std::size_t i);
 
 /// The rows of an impulse and a moment on body A.
 void in_contact_frame(const Contact& contact, const Vec3& impulse, const Vec3& moment,

@@ -10,7 +10,6 @@
 #include "scree/base/parallel.hpp"
 #include "scree/base/sparse_exchange.hpp"
 #include "scree/problem/frames.hpp"
-#include "scree/problem/natural_map.hpp"
 
 namespace scree {
 namespace {
@@ -35,66 +34,13 @@ Vec3 turned_force(const Store& store, const Contact& contact, const ContactRecor
   const Vec3 force = turned_with(record.normal, contact.normal, record.force);
   const Vec3 spin = store.angular_velocity[contact.a] + store.angular_velocity[contact.b];
   const double angle = 0.5 * dt * spin.dot(contact.normal);
-  if (std::cos(angle) < 0.0) return Eigen::AngleAxisd(angle, contact.normal) * force;
-  return turned(force, std::sin(angle) * contact.normal, std::cos(angle));
-}
-
-/// Whether each contact is closed: the projection by which a solution is measured leaves it an
-/// impulse. That of an open one is zero, even where the method's own impulse never quite is.
-/// Collective.
-std::vector<bool> closed_contacts(const ContactProblem& problem, Vec lambda) {
-  std::vector<bool> closed(problem.cones.count());
-  for_each_natural_point(problem, lambda,
-                         [&](std::size_t number, const auto& /*impulse*/, const auto& at) {
-                           closed[number] = at.image[0] > 0.0;
-                         });
-  return closed;
-}
-
-/// A pair that touches at a constraint found within the step touches at its points of the start.
-/// @pre the points of one pair follow each other, those of the start first
-void close_pairs_of_recursions(std::span<const Contact> contacts, std::vector<bool>& closed) {
-  for (std::size_t i = contacts.size(); i-- > 1;) {
-    const bool found_later = contacts[i].key.recursion > 0 && closed[i];
-    if (found_later && of_one_pair(contacts[i].key, contacts[i - 1].key)) closed[i - 1] = true;
-  }
-}
-
-/// A spring is known next time whatever it bears: a pair that is new is at rest where it is found.
-bool is_worth_keeping(const ContactRecord& record, bool sprung) {
-  return sprung || !record.force.isZero(0.0) || !record.moment.isZero(0.0) ||
-         record.rest_gap < 0.0 || record.touched != 0;
-}
-
-/// The records of the pair of @p key among @p records, sorted by key.
-std::span<ContactRecord> records_of_pair(std::vector<ContactRecord>& records,
-                                         const ContactKey& key) {
-  ContactKey first = key;
-  first.feature = std::numeric_limits<std::int32_t>::min();
-  first.recursion = 0;
-  const auto begin = std::ranges::lower_bound(records, first, {}, &ContactRecord::key);
-  const auto end = std::find_if(begin, records.end(),
-                                [&](const ContactRecord& r) { return !of_one_pair(r.key, key); });
-  return {begin, end};
-}
-
-/// Adds springs that were found within the step to the nearest of their pair's start among @p
-/// records, as the normal turns from one to the other. The first of a pair that had none at the
-/// start stands for it.
-void merge(std::span<const ContactRecord> later, std::vector<ContactRecord>& records) {
-  for (const ContactRecord& spring : later) {
-    const std::span<ContactRecord> pair = records_of_pair(records, spring.key);
-    const auto nearest = std::ranges::min_element(
-        pair, {}, [&](const ContactRecord& r) { return (r.arm - spring.arm).squaredNorm(); });
-    if (nearest == pair.end()) {
-      const auto place = std::ranges::lower_bound(records, spring.key, {}, &ContactRecord::key);
-      records.insert(place, spring)->key.recursion = 0;
-      continue;
-    }
-    nearest->force += turned_with(spring.normal, nearest->normal, spring.force);
-    nearest->moment += turned_with(spring.normal, nearest->normal, spring.moment);
-    nearest->touched = std::max(nearest->touched, spring.touched);
-  }
+  // below it sine and cosine are their series to rounding
+  constexpr double kSmall = 0.05;
+  if (std::abs(angle) > kSmall) return Eigen::AngleAxisd(angle, contact.normal) * force;
+  const double x = angle * angle;
+  const double sine = angle * (1.0 - x / 6.0 * (1.0 - x / 20.0 * (1.0 - x / 42.0)));
+  const double cosine = 1.0 - x / 2.0 * (1.0 - x / 12.0 * (1.0 - x / 30.0 * (1.0 - x / 56.0)));
+  return turned(force, sine * contact.normal, cosine);
 }
 
 /// Whether a record of another of the pair's points is clearly nearer to @p contact than @p own,
@@ -129,50 +75,6 @@ Vec3 turned_with(const Vec3& from, const Vec3& to, const Vec3& x) {
 void ContactMemory::restore(std::vector<ContactRecord> records) {
   records_ = std::move(records);
   sort_by_key(records_);
-}
-
-void ContactMemory::keep(const Store& store, const ContactLaws& laws, const ContactOutcome& outcome,
-                         double dt, double slack) {
-  records_.clear();
-  const petsc::ConstView lambda(outcome.lambda);
-  const petsc::ConstView total(outcome.total);
-  const ContactProblem& problem = outcome.formulated.problem;
-  std::vector<ContactRecord> later;
-  std::vector<bool> closed;
-  if (laws.largest_rupture_distance() > 0.0) {
-    closed = closed_contacts(problem, outcome.lambda);
-    close_pairs_of_recursions(outcome.contacts, closed);
-  }
-  records_.reserve(outcome.contacts.size());
-  const Vec3 reach = Vec3::Constant(slack);
-  const double per_dt = 1.0 / dt;
-  for (std::size_t i = 0; i < outcome.contacts.size(); ++i) {
-    const Contact& contact = outcome.contacts[i];
-    const ContactHistory& history = outcome.histories[i];
-    const std::span<const double> rows = impulse_rows(problem.cones, i, lambda.span());
-    const PairLaw& law = laws.law(store.material[contact.a], store.material[contact.b]);
-    const bool of_start = contact.key.recursion == 0;
-    const bool sprung = outcome.formulated.terms[i].compliant;
-    ContactRecord& record = records_.emplace_back();
-    record.key = contact.key;
-    record.force = per_dt * world_impulse(contact, rows);
-    record.normal = contact.normal;
-    record.arm = contact.arm_a;
-    record.where = {store.box[contact.a].low - reach, store.box[contact.a].high + reach};
-    if (rows.size() > kForceRows) {
-      record.moment = per_dt * world_moment(contact, rows, length_of(problem, i));
-    }
-    if (sprung) record.rest_gap = history.rest_gap;
-    const std::size_t normal = problem.cones.row(i);
-    const bool hit = total[normal] > lambda[normal];
-    const bool near = contact.gap <= law.rupture_distance;
-    const bool touches = law.cohesion > 0.0 && (history.touched || hit || closed[i]);
-    if ((of_start || sprung) && near && touches) record.touched = 1;
-    if (sprung && !of_start) later.push_back(record);
-    if ((sprung && !of_start) || !is_worth_keeping(record, sprung)) records_.pop_back();
-  }
-  sort_by_key(records_);
-  merge(later, records_);
 }
 
 void ContactMemory::forget(std::span<const std::int64_t> ids) {
@@ -256,25 +158,31 @@ const ContactRecord* ContactMemory::inherited(const Contact& contact, const Cont
 FoundRecords ContactMemory::find(std::span<const Contact> contacts) const {
   FoundRecords found{std::vector<const ContactRecord*>(contacts.size(), nullptr), {}};
   std::vector<bool> taken(records_.size(), false);
-  std::vector<const ContactRecord*> refused(contacts.size(), nullptr);
-  auto record = records_.begin();
+  struct Open {  // a contact of a pair with records, none of which is surely its own
+    std::size_t contact;
+    const ContactRecord* own;  ///< the record of its features
+  };
+  std::vector<Open> open;
+  const ContactRecord* const begin = records_.data();
+  const ContactRecord* const end = begin + records_.size();
+  const ContactRecord* record = begin;
   for (std::size_t i = 0; i < contacts.size(); ++i) {
     const ContactKey& key = contacts[i].key;
     // contacts are sorted by key within each type of cone
-    if (i > 0 && key < contacts[i - 1].key) record = records_.begin();
-    while (record != records_.end() && record->key < key) ++record;
-    if (record == records_.end() || record->key != key) continue;
-    if (key.recursion == 0 && another_is_nearer(records_, *record, contacts[i])) {
-      refused[i] = &*record;
+    if (i > 0 && key < contacts[i - 1].key) record = begin;
+    while (record != end && record->key < key) ++record;
+    const ContactRecord* own = record != end && record->key == key ? record : nullptr;
+    if (own != nullptr && (key.recursion > 0 || !another_is_nearer(records_, *own, contacts[i]))) {
+      found.of[i] = own;
+      taken[own - begin] = true;
       continue;
     }
-    found.of[i] = &*record;
-    taken[record - records_.begin()] = true;
+    const bool is_known = (record != end && of_one_pair(record->key, key)) ||
+                          (record != begin && of_one_pair(record[-1].key, key));
+    if (is_known && key.recursion == 0) open.push_back({i, own});
   }
-  for (std::size_t i = 0; i < contacts.size(); ++i) {
-    const bool of_start = contacts[i].key.recursion == 0;
-    if (found.of[i] != nullptr || !of_start) continue;
-    found.of[i] = inherited(contacts[i], refused[i], taken, found);
+  for (const Open& one : open) {
+    found.of[one.contact] = inherited(contacts[one.contact], one.own, taken, found);
   }
   return found;
 }

@@ -20,6 +20,16 @@ std::string name_of(std::int64_t id) {
   return id < kFirstToolId ? fmt::format("body {}", id) : fmt::format("tool {}", id - kFirstToolId);
 }
 
+/// v+ = v_free + M^-1 J^T lambda, by the product that @p report was measured with where there is
+/// one. Collective.
+petsc::Vector end_velocity(const ContactProblem& problem, Vec lambda, const SolverReport& report) {
+  if (!problem.delassus.blocks) return scree::end_velocity(problem, lambda);
+  petsc::Vector v = petsc::copy(problem.v_free.get());
+  const petsc::View end(v.get());
+  for (std::size_t k = 0; k < end.size(); ++k) end[k] += report.body_velocities[k];
+  return v;
+}
+
 /// Where an impact did not end, the report of the solve says so, too.
 void add_fault(const std::string& fault, bool leaves_unsolved, SolverReport& report) {
   if (fault.empty()) return;
@@ -92,7 +102,7 @@ ImpactResult resolve(FormulatedStep& step, std::span<const Contact> contacts, co
   result.report = solver.solve(step.problem, goal, result.impulse.get());
   result.fault = std::move(impacts.fault);
   add_fault(result.fault, impacts.leaves_unsolved, result.report);
-  result.end_velocity = end_velocity(step.problem, result.impulse.get());
+  result.end_velocity = end_velocity(step.problem, result.impulse.get(), result.report);
   if (result.with_impacts) {
     SCREE_PETSC(VecAXPY(result.with_impacts.get(), 1.0, result.impulse.get()));
   }

@@ -57,10 +57,10 @@ std::vector<ContactRecord> impulses_of(std::span<const Contact> contacts,
                                        std::span<const double> impulse, double dt) {
   std::vector<ContactRecord> records(contacts.size());
   for (std::size_t i = 0; i < contacts.size(); ++i) {
-    const std::span<const double> rows = impulse_rows(problem.cones, i, impulse);
+    const ContactImpulse one = impulse_of(problem, contacts[i], i, impulse);
     records[i].key = contacts[i].key;
-    records[i].force = world_impulse(contacts[i], rows) / dt;
-    records[i].moment = world_moment(contacts[i], rows, length_of(problem, i)) / dt;
+    records[i].force = one.linear / dt;
+    records[i].moment = one.angular / dt;
   }
   std::sort(records.begin(), records.end(),
             [](const ContactRecord& a, const ContactRecord& b) { return a.key < b.key; });

@@ -24,7 +24,7 @@ Cut try_part(State& state, const Setup& setup, Machinery& machinery, const Conta
   state.spent.recursions += solved.recursions;
   state.spent.seconds += max_over_ranks(machinery.comm, solved.impact.report.seconds);
   if (travels_too_far(state, setup, machinery, pairs, step)) return Cut::travel;
-  judge_compression(state.bodies, setup, machinery.comm, machinery.exchange, step.clock.dt, solved);
+  judge_compression(state, setup, machinery.comm, machinery.exchange, step.clock.dt, solved);
   return solved.impact.report.status == Status::converged ? Cut::none : Cut::unsolved;
 }
 

@@ -118,7 +118,8 @@ Vec3 velocity_by_moving(const Store& store, const Contact& c,
                 contact_point(store, c.b, c.arm_b, b.head<3>(), b.tail<3>(), t));
   };
   const Vec3 u = (relative(kTime) - relative(-kTime)) / (2.0 * kTime);
-  return {u.dot(c.normal), u.dot(c.tangent1), u.dot(c.tangent2)};
+  const ContactFrame frame = c.frame();
+  return {u.dot(frame.normal), u.dot(frame.tangent1), u.dot(frame.tangent2)};
 }
 
 TEST(Assemble, BiasIsTheVelocityOfContactPointsAndTheClampedGap) {
@@ -229,7 +230,8 @@ TEST(Assemble, ImpulsesActOnAAndAgainstB) {
   for (std::size_t i = 0; i < one.contacts.size(); ++i) {
     const Contact& c = one.contacts[i];
     Vec3 force = Vec3::Zero();
-    const Vec3 frame[3] = {c.normal, c.tangent1, c.tangent2};
+    const auto [normal, tangent1, tangent2] = c.frame();
+    const Vec3 frame[3] = {normal, tangent1, tangent2};
     for (int k = 0; k < one.problem.cones.dim(i); ++k) force += values[one.row(i, k)] * frame[k];
     const auto add = [&](std::int32_t slot, const Vec3& f, const Vec3& arm) {
       if (one.store.is_tool(slot)) return;

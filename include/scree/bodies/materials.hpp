@@ -78,12 +78,18 @@ struct PairElasticity {
   StiffnessOptions options;
   double stiffness = 0.0;          ///< k_n given outright, N/m; 0: that of the materials
   double effective_modulus = 0.0;  ///< E*, Pa; 0 where both are rigid
-  double tangential_ratio = 1.0;   ///< k_t/k_n
-  double damping = 0.0;            ///< zeta: the dashpot is c = 2 zeta sqrt(k_n m)
+  /// Hertz's secant at the reference force at an effective radius of 1 m, N/m; it goes with the
+  /// root of the third order of the radius. 0 where both are rigid.
+  double reference_stiffness = 0.0;
+  double tangential_ratio = 1.0;  ///< k_t/k_n
+  double damping = 0.0;           ///< zeta: the dashpot is c = 2 zeta sqrt(k_n m)
 
   /// Whether their contacts give way; rigid ones are the limit k -> infinity, R = 0.
   bool compliant() const { return stiffness > 0.0 || effective_modulus > 0.0; }
 };
+
+/// The motions along their surfaces that two bodies resist, each with those before it.
+enum class ResistedMotion { none, sliding, rolling, spinning };
 
 /// How material A acts on material B where they touch.
 struct PairLaw {
@@ -94,6 +100,12 @@ struct PairLaw {
   double cohesion = 0.0;          ///< N: largest pull of a pair that has touched
   double rupture_distance = 0.0;  ///< m: gap beyond which it no longer pulls
   PairElasticity elasticity{};
+
+  ResistedMotion resists() const {
+    if (spinning > 0.0) return ResistedMotion::spinning;
+    if (rolling > 0.0) return ResistedMotion::rolling;
+    return mu > 0.0 ? ResistedMotion::sliding : ResistedMotion::none;
+  }
 };
 
 /// The law of each pair of materials; symmetric, but for which of the two is called A.
@@ -121,6 +133,8 @@ class ContactLaws {
   ContactLaws smooth() const;
   /// Whether contacts of any pair yield.
   bool any_compliant() const;
+  /// Whether all pairs of the table resist the same motions.
+  bool resist_alike() const;
 
  private:
   std::size_t index(std::int32_t a, std::int32_t b) const { return names_.size() * a + b; }

@@ -48,24 +48,53 @@ inline std::int32_t image_code(const Vec3i& image) {
   return part(0) | part(1) << 10 | part(2) << 20;
 }
 
+/// A right-handed triad of unit vectors, world frame.
+struct ContactFrame {
+  Vec3 normal;
+  Vec3 tangent1;
+  Vec3 tangent2;
+};
+
+/// The frame of a contact with this @p normal: the rotation that takes e_z to n by the shortest
+/// way, applied to e_x and e_y, so that tangents turn smoothly with the normal everywhere but at
+/// -e_z,
+///
+///     t1 = (1 - x^2 a, -x y a, -x),   t2 = (-x y a, 1 - y^2 a, -y),   a = 1 / (1 + z)
+///
+/// with 1 + z = (x^2 + y^2) / (1 - z) below the equator, where 1 + z itself would lose its digits.
+inline ContactFrame frame_of(const Vec3& normal) {
+  const double x = normal.x();
+  const double y = normal.y();
+  const double z = normal.z();
+  const double h = x * x + y * y;
+  const bool below = z < 0.0;
+  if (below && h < 1e-280) return {normal, Vec3(1, 0, 0), Vec3(0, -1, 0)};
+  // one division of what is chosen: normals point anywhere, and a branch would be mispredicted
+  const double a = (below ? 1.0 - z : 1.0) / (below ? h : 1.0 + z);
+  return {normal, Vec3(1.0 - x * x * a, -x * y * a, -x), Vec3(-x * y * a, 1.0 - y * y * a, -y)};
+}
+
 /// A potential contact of body A (the lower id) with body B; see DESIGN, "The problem, once".
 /// The contact point is one for both, so that the impulses +lambda and -lambda have no moment
 /// together, and angular momentum is conserved: halfway across the gap between grains; the grain's
 /// own surface point against walls and tools, whose motion no impulse changes.
+///
+/// The record is read several times a step, and memory is what limits that: its tangents follow
+/// from its normal.
 struct Contact {
-  ContactKey key;
+  Vec3 normal;     ///< unit, from B to A, world frame
+  double gap;      ///< phi, m; positive when apart
   std::int32_t a;  ///< slot of A: an owned or ghost grain
   std::int32_t b;  ///< slot of B: a grain or a tool
-  double gap;      ///< phi, m; positive when apart
-  Vec3 normal;     ///< unit, from B to A, world frame
-  Vec3 tangent1;   ///< unit; (normal, tangent1, tangent2) is right-handed
-  Vec3 tangent2;
-  Vec3 arm_a;  ///< from A's centre to the contact point, m
-  Vec3 arm_b;  ///< from B's centre to the contact point, m
+  Vec3 arm_a;      ///< from A's centre to the contact point, m
+  Vec3 arm_b;      ///< from B's centre to the contact point, m
+  ContactKey key;
   double sharing =
       1.0;  ///< among how many contacts of the pair its stiffness is shared (sharing.hpp)
   /// Apart by more than both margins: known for the predicted path alone, which leads to a touch.
   bool on_path = false;
+
+  ContactFrame frame() const { return frame_of(normal); }
 };
 
 /// Contacts that do not change any more, shared by all who read them: the step, the problem that is
@@ -87,8 +116,5 @@ class ContactList {
  private:
   std::shared_ptr<const std::vector<Contact>> all_;
 };
-
-/// Unit tangents that turn smoothly with @p normal everywhere but at normal = -e_z.
-void tangent_frame(const Vec3& normal, Vec3& tangent1, Vec3& tangent2);
 
 }  // namespace scree

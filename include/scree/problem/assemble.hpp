@@ -80,13 +80,15 @@ struct ContactHistory {
 /// Facts of a contact besides its rows of the problem.
 struct ContactTerms {
   bool compliant = false;  ///< its overlap beyond the rest gap is its spring's
+  bool touched = false;    ///< as ContactHistory::touched
+  bool loaded = false;     ///< its spring bears: it gives back by itself what it took
   double pull = 0.0;      ///< of cohesion over the step, N s: the normal impulse is lambda_n - pull
   double gap = 0.0;       ///< phi, m
   double gap_bias = 0.0;  ///< phi's part of the normal's r, m/s: r without it is u_n,free
   double restitution = 0.0;  ///< e of an impact of the two
   /// Of an impact: u_n^- at the start of the step (tools': of the step before), m/s.
   double normal_velocity_before = 0.0;
-  bool loaded = false;  ///< its spring bears: it gives back by itself what it took
+  double rest_gap = 0.0;  ///< as ContactHistory::rest_gap, m
 };
 
 /// The problem of a step, and what an impact law is to know of it.

@@ -109,9 +109,10 @@ std::array<Value*, 2> bodies_of_frame(const BodyPattern& pattern, std::size_t i,
 template <int kDim>
 BodyBlock<kDim> block_of_frame(const Contact& contact, const Vec3& arm, double sign,
                                double length) {
+  const ContactFrame frame = contact.frame();
   BodyBlock<kDim> block;
   for (int k = 0; k < kDim; ++k) {
-    const Vec3 axis = sign * axis_of(contact, k);
+    const Vec3 axis = sign * axis_of(frame, k);
     if (k < kForceRows) {
       block.row(k) << axis.transpose(), arm.cross(axis).transpose();
     } else {

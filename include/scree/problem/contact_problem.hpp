@@ -27,6 +27,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -129,10 +130,13 @@ class DelassusProduct {
   void apply(Vec x, Vec y);
   /// u = N lambda + r. Collective.
   void contact_velocity(Vec lambda, Vec u);
+  /// M^-1 J^T lambda of each local body, kBodyDofs numbers each, valid until the next product,
+  /// which this counts as. Collective. @pre block rows.
+  std::span<const double> body_velocities(Vec lambda);
   std::int64_t count() const { return count_; }
 
  private:
-  void apply_blocks(Vec x, Vec y);
+  void fill_bodies(Vec x);
 
   const ContactProblem& problem_;
   petsc::Vector impulse_;       ///< J^T x, where J is a matrix

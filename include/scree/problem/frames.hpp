@@ -7,7 +7,7 @@
 ///
 /// | symbol     | meaning                                               | member                  |
 /// | ---        | ---                                                   | ---                     |
-/// | n, t1, t2  | frame of the contact, world frame                     | normal, tangent1, ..    |
+/// | n, t1, t2  | frame of the contact, world frame                     | frame()                 |
 /// | r_A, r_B   | from the bodies' centres to the contact point, m      | arm_a, arm_b            |
 /// | l          | brings moments to the unit of forces, m               | ContactProblem::rolling_length |
 ///
@@ -27,11 +27,12 @@ namespace scree {
 inline constexpr int kForceRows = 3;
 
 /// The axis of row @p k: of a force, or of a moment.
-inline const Vec3& axis_of(const Contact& contact, int k) {
-  static constexpr std::array<const Vec3 Contact::*, 6> kAxes{
-      &Contact::normal,   &Contact::tangent1, &Contact::tangent2,
-      &Contact::tangent1, &Contact::tangent2, &Contact::normal};
-  return contact.*kAxes[k];
+inline const Vec3& axis_of(const ContactFrame& frame, int k) {
+  using Frame = ContactFrame;
+  static constexpr std::array<const Vec3 Frame::*, 6> kAxes{&Frame::normal,   &Frame::tangent1,
+                                                            &Frame::tangent2, &Frame::tangent1,
+                                                            &Frame::tangent2, &Frame::normal};
+  return frame.*kAxes[k];
 }
 
 /// How one body moves against the other at their contact, or what acts between them there.
@@ -60,9 +61,12 @@ template <int kDim>
 cones::Rows<kDim> in_frame(const Contact& contact, const Screw& motion, double length) {
   cones::Rows<kDim> u;
   u[0] = contact.normal.dot(motion.linear);
-  if constexpr (kDim > 1) u[1] = contact.tangent1.dot(motion.linear);
-  if constexpr (kDim > 2) u[2] = contact.tangent2.dot(motion.linear);
-  for (int k = kForceRows; k < kDim; ++k) u[k] = length * axis_of(contact, k).dot(motion.angular);
+  if constexpr (kDim > 1) {
+    const ContactFrame frame = contact.frame();
+    u[1] = frame.tangent1.dot(motion.linear);
+    if constexpr (kDim > 2) u[2] = frame.tangent2.dot(motion.linear);
+    for (int k = kForceRows; k < kDim; ++k) u[k] = length * axis_of(frame, k).dot(motion.angular);
+  }
   return u;
 }
 
@@ -71,10 +75,13 @@ template <int kDim, class Rows>
 Screw in_world(const Contact& contact, const Rows& lambda, double length) {
   Screw impulse;
   impulse.linear = lambda[0] * contact.normal;
-  if constexpr (kDim > 1) impulse.linear += lambda[1] * contact.tangent1;
-  if constexpr (kDim > 2) impulse.linear += lambda[2] * contact.tangent2;
-  for (int k = kForceRows; k < kDim; ++k) {
-    impulse.angular += length * lambda[k] * axis_of(contact, k);
+  if constexpr (kDim > 1) {
+    const ContactFrame frame = contact.frame();
+    impulse.linear += lambda[1] * frame.tangent1;
+    if constexpr (kDim > 2) impulse.linear += lambda[2] * frame.tangent2;
+    for (int k = kForceRows; k < kDim; ++k) {
+      impulse.angular += length * lambda[k] * axis_of(frame, k);
+    }
   }
   return impulse;
 }

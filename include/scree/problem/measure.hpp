@@ -58,10 +58,17 @@ class Measurer {
   Measures measure(Vec lambda);
   /// Measures @p lambda, where @p u is known to be N lambda + r.
   Measures measure(Vec lambda, Vec u);
+  /// M^-1 J^T lambda of the last measure(lambda), kBodyDofs numbers for each local body, valid
+  /// until the next; empty where the problem has no block rows, or u was known. Not collective.
+  std::span<const double> body_velocities() const { return bodies_; }
   const std::vector<double>& rho() const { return rho_; }
   DelassusProduct& product() { return product_; }
 
  private:
+  template <class Velocities>
+  Measures measure_at(std::span<const double> lambda, const Velocities& velocities,
+                      std::span<const double> u);
+
   const ContactProblem& problem_;
   DelassusProduct product_;
   const std::vector<double>& rho_;
@@ -69,6 +76,7 @@ class Measurer {
   double mass_unit_ = 1.0;       ///< of rho, kg
   double energy_at_zero_ = 0.0;  ///< E(w at lambda = 0), global, in these units
   petsc::Vector u_;
+  std::span<const double> bodies_;  ///< of product_
 };
 
 /// Collective. The normal impulse above which a contact counts as closed: 1e-3 of the mean positive

@@ -26,11 +26,7 @@ struct ContactForce {
 /// The forces of this rank's contacts, in their order. Not collective. @pre the step was taken
 std::vector<ContactForce> contact_forces(const StepResult& step);
 
-/// The points of @p contacts, world frame, m. Not collective. @pre bodies stand as they did in
-/// detection
-std::vector<Vec3> points_of(const Store& bodies, std::span<const Contact> contacts);
-
-/// The kinds of the bodies of @p contacts. Not collective. @pre bodies have the slots of detection
-std::vector<ContactKinds> kinds_of(const Store& bodies, std::span<const Contact> contacts);
+/// The bodies of all slots. Not collective.
+std::vector<PlacedBody> placed_bodies(const Store& bodies);
 
 }  // namespace scree

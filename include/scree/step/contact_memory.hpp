@@ -20,6 +20,7 @@
 #include <deque>
 #include <map>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "scree/base/petsc.hpp"
@@ -48,7 +49,6 @@ struct ContactRecord {
 /// The result of a step that is to be remembered.
 struct ContactOutcome {
   std::span<const Contact> contacts;
-  std::span<const ContactHistory> histories;  ///< with which they were formulated
   const FormulatedStep& formulated;
   Vec lambda;  ///< of the problem as it was solved
   Vec total;   ///< lambda, and what impacts before it gave: what the bodies felt
@@ -62,11 +62,6 @@ struct FoundRecords {
 
 class ContactMemory {
  public:
-  /// Keeps what the contacts of a step of @p dt carry. Collective.
-  /// @param slack how far a contact's owning point may move until the next step, m
-  void keep(const Store& store, const ContactLaws& laws, const ContactOutcome& outcome, double dt,
-            double slack);
-
   /// Drops what contacts of the grains with these @p ids, in order, carry. Not collective.
   void forget(std::span<const std::int64_t> ids);
 
@@ -80,9 +75,12 @@ class ContactMemory {
   /// Valid until the memory changes. Not collective.
   FoundRecords find(std::span<const Contact> contacts) const;
 
-  /// The records that keep() kept on this rank: between steps, each record is on one rank. Not
-  /// collective.
+  /// The records of this rank: between steps, each record is on one rank. Not collective.
   std::span<const ContactRecord> records() const { return records_; }
+  /// Gives the records up, for their memory.
+  std::vector<ContactRecord> release() { return std::move(records_); }
+  /// Takes over @p records, sorted by key. Not collective.
+  void replace(std::vector<ContactRecord> records) { records_ = std::move(records); }
   /// Takes over what records() gave, on any ranks, each record on one. Not collective.
   void restore(std::vector<ContactRecord> records);
 

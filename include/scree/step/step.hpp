@@ -23,10 +23,10 @@ struct BodyKind {
   std::int32_t material = 0;  ///< as Store::material
 };
 
-/// The kinds of a contact's bodies, which may have moved to other slots when the step is done.
-struct ContactKinds {
-  BodyKind a;
-  BodyKind b;
+/// The body of a slot at the start of a step, before any were removed or moved to other slots.
+struct PlacedBody {
+  Vec3 centre;  ///< m
+  BodyKind kind;
 };
 
 /// The result of a step, or of a part of a step that was cut, for those who look at it.
@@ -34,9 +34,8 @@ struct StepResult : SolvedContacts {
   StepClock clock;
   /// Why it was not taken; empty when it was. The same on every rank.
   std::string refusal;
-  std::vector<std::int64_t> body_ids;       ///< of this rank's blocks of the problem, six dofs each
-  std::vector<Vec3> contact_points;         ///< of each contact, at the start of the step, m
-  std::vector<ContactKinds> contact_kinds;  ///< of each contact
+  std::vector<std::int64_t> body_ids;  ///< of this rank's blocks of the problem, six dofs each
+  std::vector<PlacedBody> at_start;    ///< each slot
   ContactFigures figures;
   LoadPower load_power;
   Projected projected;                ///< before the step was formulated

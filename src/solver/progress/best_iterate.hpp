@@ -2,6 +2,10 @@
 
 /// The best iterate of a solve, which is the result of it.
 
+#include <span>
+#include <utility>
+#include <vector>
+
 #include "scree/base/petsc.hpp"
 #include "solver/progress/measured_iterate.hpp"
 
@@ -10,18 +14,23 @@ namespace scree {
 class BestIterate {
  public:
   /// Keeps the start of a solve; zeros in place of impulses that are not finite. Collective.
-  BestIterate(const MeasuredIterate& start, Vec lambda);
+  BestIterate(const MeasuredIterate& start, Vec lambda, std::span<const double> velocities = {});
 
   /// Keeps @p lambda, measured as @p iterate, where it is solved or nearer to a solution than the
   /// one that is kept. Collective.
-  void offer(const MeasuredIterate& iterate, Vec lambda, const Goal& goal);
+  /// @param velocities Measurer::body_velocities() of the measurement
+  void offer(const MeasuredIterate& iterate, Vec lambda, const Goal& goal,
+             std::span<const double> velocities = {});
   const MeasuredIterate& iterate() const { return iterate_; }
   double residual() const { return iterate_.measures.residual; }
   Vec lambda() const { return lambda_.get(); }
+  /// Measurer::body_velocities() of lambda(), for the report.
+  std::vector<double> take_velocities() { return std::move(velocities_); }
 
  private:
   MeasuredIterate iterate_;
   petsc::Vector lambda_;
+  std::vector<double> velocities_;
 };
 
 }  // namespace scree

@@ -32,12 +32,14 @@ double dot(const double* row, const std::array<double, 6>& other) {
 /// Calls `visit(block, body)` for the entries of a contact, whichever form it has.
 template <class Visit>
 void for_each_rows(const PairRows& rows, std::size_t contact, Visit&& visit) {
-  if (rows.frames.empty()) return for_each_block(rows, contact, visit);
-  const Contact& frame = rows.frames[contact];
+  if (!rows.has_frames()) return for_each_block(rows, contact, visit);
+  const PairFrame frame = rows.frame(contact);
   for_each_side(rows, contact, [&](std::int32_t side, std::size_t body) {
-    const BodyBlock<kForceRows> block =
-        side == 0 ? block_of_frame<kForceRows>(frame, frame.arm_a, 1.0, 0.0)
-                  : block_of_frame<kForceRows>(frame, frame.arm_b, -1.0, 0.0);
+    BodyBlock<kForceRows> block;
+    for (int k = 0; k < kForceRows; ++k) {
+      const Vec3 axis = (side == 0 ? 1.0 : -1.0) * axis_of(frame.axes, k);
+      block.row(k) << axis.transpose(), frame.arm(side).cross(axis).transpose();
+    }
     visit(block.data(), body);
   });
 }
@@ -137,7 +139,7 @@ std::array<double, SphereContact::kNumbers> sphere_numbers(const NumberedRows& o
   double d_t = n_rows > 1 ? of.impulse_unit * rows.compliance_of(row + 1) : 0.0;
   put[Numbers::kCompliance] = d_n;
   put[Numbers::kCompliance + 1] = d_t;
-  const Contact& frame = rows.frames[contact];
+  const PairFrame frame = rows.frame(contact);
   for_each_side(rows, contact, [&](std::int32_t side, std::size_t body) {
     const double arm = sphere_arm(frame, side, n_rows);
     put[Numbers::kArm + side] = arm;
@@ -148,9 +150,9 @@ std::array<double, SphereContact::kNumbers> sphere_numbers(const NumberedRows& o
   });
   Vec3 velocity = Vec3::Zero();
   for (std::size_t k = 0; k < n_rows; ++k) {
-    velocity += rows.velocity[row + k] * axis_of(frame, static_cast<int>(k));
+    velocity += rows.velocity[row + k] * axis_of(frame.axes, static_cast<int>(k));
   }
-  Vec3::Map(&put[Numbers::kNormal]) = frame.normal;
+  Vec3::Map(&put[Numbers::kNormal]) = frame.axes.normal;
   Vec3::Map(&put[Numbers::kVelocity]) = velocity;
   const double mu = n_rows > 1 ? rows.friction[contact] : 0.0;
   put[Numbers::kInverse] = inverse_or_zero(d_n);
@@ -166,13 +168,13 @@ std::array<double, PointContact::kNumbers> point_numbers(const NumberedRows& of,
   using Numbers = PointContact;
   const PairRows& rows = of.rows;
   const std::size_t n_rows = rows.n_rows(contact);
-  const Contact& frame = rows.frames[contact];
+  const PairFrame frame = rows.frame(contact);
   std::array<double, Numbers::kNumbers> put{};
   for (std::size_t k = 0; k < n_rows; ++k) {
-    Vec3::Map(&put[Numbers::kFrame + 3 * k]) = axis_of(frame, static_cast<int>(k));
+    Vec3::Map(&put[Numbers::kFrame + 3 * k]) = axis_of(frame.axes, static_cast<int>(k));
   }
   for_each_side(rows, contact, [&](std::int32_t side, std::size_t) {
-    Vec3::Map(&put[Numbers::kArms + 3 * side]) = side == 0 ? frame.arm_a : frame.arm_b;
+    Vec3::Map(&put[Numbers::kArms + 3 * side]) = frame.arm(side);
   });
   put_local(of, contact, &put[Numbers::kLocal]);
   return put;

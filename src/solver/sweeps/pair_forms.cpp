@@ -98,7 +98,7 @@ bool is_arm(const double* block, const double* frame, std::size_t n_rows, double
 
 /// Whether all entries of all contacts are arms, those that `arm_of(frame, side)` gives.
 template <class Arm>
-bool have_arms(const PairRows& rows, std::span<const Contact> frames,
+bool have_arms(const PairRows& rows, std::span<const PairFrame> frames,
                std::span<const BodyMass> masses, Arm&& arm_of) {
   for (std::size_t i = 0; i < rows.n_contacts(); ++i) {
     const std::size_t n_rows = rows.n_rows(i);
@@ -117,8 +117,8 @@ bool have_arms(const PairRows& rows, std::span<const Contact> frames,
   return true;
 }
 
-const Vec3& arm_of(const Contact& frame, std::int32_t side) {
-  return side == 0 ? frame.arm_a : frame.arm_b;
+const Vec3& arm_of(const PairFrame& frame, std::int32_t side) {
+  return frame.arm(side);
 }
 
 /// Whether contacts have tangents both or none, and R alike along them.
@@ -148,17 +148,16 @@ PairForm form_of_masses(std::span<const double> inverse_mass, bool diagonal,
   return form;
 }
 
-std::vector<Contact> frames_of(const PairRows& rows) {
-  std::vector<Contact> frames(rows.n_contacts());
+std::vector<PairFrame> frames_of(const PairRows& rows) {
+  std::vector<PairFrame> frames(rows.n_contacts());
   for (std::size_t i = 0; i < frames.size(); ++i) {
-    Contact& frame = frames[i];
-    frame.normal = frame.tangent1 = frame.tangent2 = frame.arm_a = frame.arm_b = Vec3::Zero();
+    PairFrame& frame = frames[i];
     if (rows.first[i + 1] == rows.first[i]) continue;
     const std::size_t n_rows = rows.n_rows(i);
     const double* first = rows.blocks.data() + rows.place[i];
-    frame.normal = vector(first);
-    if (n_rows > 1) frame.tangent1 = vector(first + 6);
-    if (n_rows > 2) frame.tangent2 = vector(first + 12);
+    frame.axes.normal = vector(first);
+    if (n_rows > 1) frame.axes.tangent1 = vector(first + 6);
+    if (n_rows > 2) frame.axes.tangent2 = vector(first + 12);
     Vec3* arm = &frame.arm_a;
     for_each_block(rows, i, [&](const double* block, std::size_t) {
       *arm = point_arm(block, first, n_rows, arm == &frame.arm_a ? 1.0 : -1.0);
@@ -168,15 +167,15 @@ std::vector<Contact> frames_of(const PairRows& rows) {
   return frames;
 }
 
-bool have_sphere_rows(const PairRows& rows, std::span<const Contact> frames,
+bool have_sphere_rows(const PairRows& rows, std::span<const PairFrame> frames,
                       std::span<const BodyMass> masses) {
   if (!have_round_friction(rows)) return false;
-  return have_arms(rows, frames, masses, [](const Contact& frame, std::int32_t side) -> Vec3 {
-    return arm_of(frame, side).dot(frame.normal) * frame.normal;
+  return have_arms(rows, frames, masses, [](const PairFrame& frame, std::int32_t side) -> Vec3 {
+    return frame.arm(side).dot(frame.axes.normal) * frame.axes.normal;
   });
 }
 
-bool have_point_rows(const PairRows& rows, std::span<const Contact> frames,
+bool have_point_rows(const PairRows& rows, std::span<const PairFrame> frames,
                      std::span<const BodyMass> masses) {
   return have_arms(rows, frames, masses, arm_of);
 }

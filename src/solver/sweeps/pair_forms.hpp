@@ -24,24 +24,25 @@ PairForm form_of_masses(std::span<const double> inverse_mass, bool diagonal,
 /// The frames and arms of contacts that are given as block rows: the rows of the first body are the
 /// frame; an arm r is that of all rows of its body, as far as they have one, and zero along a
 /// single row. They are those of the rows where have_point_rows() says so.
-std::vector<Contact> frames_of(const PairRows& rows);
+std::vector<PairFrame> frames_of(const PairRows& rows);
 
 /// Whether all contacts are of spheres: rows of the frame orthonormal, opposite for the second
 /// body, arms along the normal; one row or three, and R alike along both tangents. @p rows has
 /// blocks, and @p frames are those of frames_of().
-bool have_sphere_rows(const PairRows& rows, std::span<const Contact> frames,
+bool have_sphere_rows(const PairRows& rows, std::span<const PairFrame> frames,
                       std::span<const BodyMass> masses);
 
 /// Whether all contacts are at points: rows of the frame orthonormal, opposite for the second body,
 /// those of turning r x f with one arm r for all. Likewise.
-bool have_point_rows(const PairRows& rows, std::span<const Contact> frames,
+bool have_point_rows(const PairRows& rows, std::span<const PairFrame> frames,
                      std::span<const BodyMass> masses);
 
 /// The arm of a sphere along the normal (SphereContact), m; 0 where its contact has no tangents.
 /// @p side: 0 of A, 1 of B.
-inline double sphere_arm(const Contact& frame, std::int32_t side, std::size_t n_rows) {
+inline double sphere_arm(const PairFrame& frame, std::int32_t side, std::size_t n_rows) {
   if (n_rows < 2) return 0.0;
-  return side == 0 ? -frame.arm_a.dot(frame.normal) : frame.arm_b.dot(frame.normal);
+  const double along = frame.arm(side).dot(frame.axes.normal);
+  return side == 0 ? -along : along;
 }
 
 }  // namespace scree

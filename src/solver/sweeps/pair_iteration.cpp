@@ -19,7 +19,7 @@ PairIteration::PairIteration()
     : in_float_(sweep_kernels<float>().front()), in_double_(sweep_kernels<double>().front()) {}
 
 void PairIteration::start(const PairRows& rows, const PairRanks& ranks, const PairMethod& method,
-                          std::span<const double> lambda) {
+                          std::span<const double> lambda, std::span<const double> velocities) {
   rows_ = rows;
   ranks_ = &ranks;
   method_ = method;
@@ -28,7 +28,7 @@ void PairIteration::start(const PairRows& rows, const PairRanks& ranks, const Pa
   best_ = std::numeric_limits<double>::infinity();
   best_at_ = 0;
   impulses_.assign(lambda.begin(), lambda.end());
-  bodies_of(impulses_);
+  set_bodies(velocities);
   take(in_float_);
 }
 
@@ -39,9 +39,13 @@ void PairIteration::take(PairSweep<T>& sweep) {
   sweep.set_bodies(bodies_);
 }
 
-void PairIteration::bodies_of(std::span<const double> lambda) {
+void PairIteration::set_bodies(std::span<const double> velocities) {
+  if (!velocities.empty() && rows_.form != PairForm::rows) {
+    bodies_.assign(velocities.begin(), velocities.end());
+    return;
+  }
   bodies_.assign(6 * rows_.n_bodies, 0.0);
-  add_impulses(rows_, lambda, bodies_);
+  add_impulses(rows_, impulses_, bodies_);
   if (ranks_->sum_shared) sum_shared_bodies();
   for (std::size_t b = 0; b < rows_.masses.size(); ++b) {
     const std::array<double, 6> moved = rows_.masses[b].times(&bodies_[6 * b]);
@@ -98,9 +102,13 @@ void PairIteration::share_changes(PairSweep<T>& sweep) {
   }
 }
 
-void PairIteration::check() {
+std::span<const double> PairIteration::take_impulses() {
   single_ ? in_float_.impulses(rows_, impulses_) : in_double_.impulses(rows_, impulses_);
-  bodies_of(impulses_);
+  return impulses_;
+}
+
+void PairIteration::go_on(std::span<const double> velocities) {
+  set_bodies(velocities);
   single_ ? in_float_.set_bodies(bodies_) : in_double_.set_bodies(bodies_);
 }
 

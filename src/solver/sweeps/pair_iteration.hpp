@@ -37,18 +37,18 @@ class PairIteration {
  public:
   PairIteration();
 
-  /// Collective. Starts from @p lambda. The views must outlive the sweeps.
+  /// Collective. Starts from @p lambda. The views of @p rows must outlive the sweeps.
+  /// @p velocities: M^-1 J^T lambda of each body, six numbers each, where they are known, else
+  /// empty
   void start(const PairRows& rows, const PairRanks& ranks, const PairMethod& method,
-             std::span<const double> lambda);
+             std::span<const double> lambda, std::span<const double> velocities = {});
   /// Collective. @p n sweeps.
   void run(std::int64_t n);
-  /// Collective. Takes the impulses and computes what they do to the bodies, afresh in double; the
-  /// sweeps go on from there.
-  void check();
-  /// x at the last check, or the start, in the rows' order.
-  std::span<const double> impulses() const { return impulses_; }
-  /// w of these impulses, six numbers a body.
-  std::span<const double> bodies() const { return bodies_; }
+  /// x of the sweeps so far, in the rows' order, valid until the next call. Not collective.
+  std::span<const double> take_impulses();
+  /// Collective. Has the sweeps go on from the impulses that were taken, with what those do to the
+  /// bodies afresh in double: @p velocities, as in start().
+  void go_on(std::span<const double> velocities = {});
   /// Adapts inertia and precision to the residual after @p sweeps that did not end the solve. Not
   /// collective.
   void judge(double residual, std::int64_t sweeps);
@@ -70,7 +70,7 @@ class PairIteration {
   void share_changes(PairSweep<T>& sweep);
   template <class T>
   void take(PairSweep<T>& sweep);
-  void bodies_of(std::span<const double> lambda);
+  void set_bodies(std::span<const double> velocities);
   void sum_shared_bodies();
 
   PairSweep<float> in_float_;

@@ -64,8 +64,8 @@ bool PairProblem::take(const ContactProblem& problem, SweepStep step) {
     rows_.blocks = body_rows_->values;
   } else {
     rows_.masses = masses_;
-    rows_.frames = recovered_.empty() ? std::span(blocks.frames.data(), blocks.frames.size())
-                                      : std::span<const Contact>(recovered_);
+    if (recovered_.empty()) rows_.contacts = {blocks.frames.data(), blocks.frames.size()};
+    rows_.recovered = recovered_;
   }
   connect(problem.comm, blocks.pattern);
   return true;
@@ -93,7 +93,8 @@ PairForm PairProblem::own_form(const BlockRows& blocks) {
 PairRows PairProblem::view(const ContactProblem& problem, const BodyPattern& pattern) const {
   return {.first = pattern.first,
           .body = pattern.body,
-          .frames = {},
+          .contacts = {},
+          .recovered = {},
           .place = {},
           .blocks = {},
           .offset = problem.cones.offset,

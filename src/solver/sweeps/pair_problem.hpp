@@ -43,7 +43,7 @@ class PairProblem {
   std::vector<BodyMass> masses_;  ///< one for each local body
   std::vector<double> velocity_;  ///< r
   std::vector<double> friction_;
-  std::vector<Contact> recovered_;             ///< frames of contacts that are given as blocks
+  std::vector<PairFrame> recovered_;           ///< frames of contacts that are given as blocks
   std::shared_ptr<const BodyRows> body_rows_;  ///< null unless the form is rows
   std::optional<BodyExchange> exchange_;
 };

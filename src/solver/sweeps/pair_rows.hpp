@@ -11,7 +11,8 @@
 /// | points  | of rigid bodies, at a point   | J_e          | J_e M^-1  | likewise                                |
 /// | rows    | any                           | B_e = J_e L  | B_e       | L^-1 of it (problem/body_rows.hpp)      |
 ///
-/// Spheres and points are read as frames, whose first entry is A; rows have blocks.
+/// Spheres and points are read as frames, of contacts or recovered from blocks (pair_forms.hpp),
+/// whose first entry is A; rows have blocks.
 
 #include <array>
 #include <cstdint>
@@ -42,13 +43,23 @@ struct BodyMass {
   }
 };
 
+/// The frame of a contact and its arms, m.
+struct PairFrame {
+  ContactFrame axes{Vec3::Zero(), Vec3::Zero(), Vec3::Zero()};
+  Vec3 arm_a = Vec3::Zero();
+  Vec3 arm_b = Vec3::Zero();
+
+  const Vec3& arm(std::int32_t side) const { return side == 0 ? arm_a : arm_b; }
+};
+
 struct PairRows {
   std::span<const std::int32_t>
       first;  ///< contact i has the entries [first[i], first[i+1]), two at most
   std::span<const std::int32_t> body;    ///< local body of an entry
-  std::span<const Contact> frames;       ///< of each contact; empty where the form is rows
+  std::span<const Contact> contacts;     ///< of which the rows are, where they are known
+  std::span<const PairFrame> recovered;  ///< else the frames that blocks have; empty by rows
   std::span<const std::size_t> place;    ///< where the blocks of contact i begin among the values
-  std::span<const double> blocks;        ///< X_e, rows x 6, entry after entry; empty beside frames
+  std::span<const double> blocks;        ///< X_e, rows x 6, entry after entry; empty with frames
   std::span<const std::int32_t> offset;  ///< contact i has the rows [offset[i], offset[i+1])
   std::span<const double> velocity;      ///< r, m/s, of each row
   std::span<const double> compliance;    ///< R of each row, 1/kg; empty where all are rigid
@@ -60,6 +71,12 @@ struct PairRows {
   std::size_t n_contacts() const { return first.size() - 1; }
   std::size_t n_rows(std::size_t contact) const { return offset[contact + 1] - offset[contact]; }
   std::size_t row(std::size_t contact) const { return offset[contact]; }
+  bool has_frames() const { return form != PairForm::rows; }
+  /// @pre has_frames()
+  PairFrame frame(std::size_t i) const {
+    if (!recovered.empty()) return recovered[i];
+    return {contacts[i].frame(), contacts[i].arm_a, contacts[i].arm_b};
+  }
   double compliance_of(std::size_t row) const { return compliance.empty() ? 0.0 : compliance[row]; }
 };
 
@@ -83,9 +100,5 @@ void for_each_side(const PairRows& rows, std::size_t i, Visit&& visit) {
 
 /// w += sum_e X_e^T lambda, six numbers a body.
 void add_impulses(const PairRows& rows, std::span<const double> lambda, std::vector<double>& w);
-
-/// u = r + R lambda + sum_e X_e w_b, in the rows' order.
-void contact_velocities(const PairRows& rows, std::span<const double> lambda,
-                        std::span<const double> w, std::span<double> u);
 
 }  // namespace scree

@@ -137,9 +137,8 @@ void PairSweep<T>::set_impulses(const PairRows& rows, std::span<const double> la
     std::array<double, 3> given{};
     if (form_ == PairForm::spheres) {
       Vec3 impulse = Vec3::Zero();
-      for (std::size_t k = 0; k < n_rows; ++k) {
-        impulse += l[k] * axis_of(rows.frames[i], static_cast<int>(k));
-      }
+      const ContactFrame axes = rows.frame(i).axes;
+      for (std::size_t k = 0; k < n_rows; ++k) impulse += l[k] * axis_of(axes, static_cast<int>(k));
       Vec3::Map(given.data()) = impulse;
     } else {
       std::copy_n(l, n_rows, given.begin());
@@ -205,10 +204,13 @@ void PairSweep<T>::impulses(const PairRows& rows, std::span<double> lambda) cons
       x[d] = impulse_unit_ * static_cast<double>(result_[first + d * width]);
     }
     double* l = lambda.data() + rows.row(i);
-    for (std::size_t k = 0; k < n_rows; ++k) {
-      l[k] = form_ == PairForm::spheres
-                 ? axis_of(rows.frames[i], static_cast<int>(k)).dot(Vec3::Map(x.data()))
-                 : x[k];
+    if (form_ == PairForm::spheres) {
+      const ContactFrame axes = rows.frame(i).axes;
+      for (std::size_t k = 0; k < n_rows; ++k) {
+        l[k] = axis_of(axes, static_cast<int>(k)).dot(Vec3::Map(x.data()));
+      }
+    } else {
+      std::copy_n(x.begin(), n_rows, l);
     }
     l[0] = std::max(l[0], 0.0);
     if (n_rows < 2) continue;

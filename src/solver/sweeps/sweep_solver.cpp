@@ -70,7 +70,8 @@ class RuledSweeps {
       : rule_(rule),
         interval_(compared ? Interval{1, 1, 1} : Interval{4, 10, 25}),
         sweep_(make_sweep(problem, rule)),
-        lambda_(std::move(lambda)) {
+        lambda_(std::move(lambda)),
+        u_(petsc::duplicate(problem.r.get())) {
     sweep_->start(lambda_);
   }
 
@@ -79,17 +80,19 @@ class RuledSweeps {
     for (std::int64_t s = 0; s < n; ++s) sweep_->run(lambda_);
     return n;
   }
-  /// The impulses, and the velocities afresh, so that rounding does not add up.
-  void check(Vec lambda, Vec u) {
+  /// Writes the impulses to @p lambda. @returns their N lambda + r, computed afresh, so that
+  /// rounding does not add up
+  Vec check(Vec lambda) {
     sweep_->start(lambda_);
     sweep_->velocities(velocity_);
     to_vec(lambda_, lambda);
-    to_vec(velocity_, u);
+    to_vec(velocity_, u_.get());
+    return u_.get();
   }
-  double merit(const ContactProblem& problem, Vec lambda, Vec u) const {
-    return merit_of(problem, lambda, u);
+  double merit(const ContactProblem& problem, Vec lambda) const {
+    return merit_of(problem, lambda, u_.get());
   }
-  void judge(const SolveProgress& /*progress*/, std::int64_t /*done*/) {}
+  void judge(SolveProgress& /*progress*/, std::int64_t /*done*/) {}
   double factor() const { return rule_.relaxation(); }
   void drop_factor() { rule_.set_relaxation(1.0); }
 
@@ -99,6 +102,7 @@ class RuledSweeps {
   std::unique_ptr<Sweep> sweep_;
   std::vector<double> lambda_;
   std::vector<double> velocity_;
+  petsc::Vector u_;
 };
 
 /// Sweeps by the kernels. A measurement costs about ten of them: the next one comes where the
@@ -106,11 +110,12 @@ class RuledSweeps {
 /// what sweeps move, and at the latest where there are twice as many sweeps.
 class KernelSweeps {
  public:
+  /// @p velocities: M^-1 J^T lambda, as the start was measured with
   KernelSweeps(const PairProblem& problem, PairIteration& iteration, const PairMethod& method,
-               Vec lambda)
-      : rows_(problem.rows()), iteration_(iteration) {
+               Vec lambda, std::span<const double> velocities)
+      : iteration_(iteration) {
     const petsc::ConstView start(lambda);
-    iteration_.start(rows_, problem.ranks(), method, start.span());
+    iteration_.start(problem.rows(), problem.ranks(), method, start.span(), velocities);
   }
 
   const Interval& interval() const { return kInterval; }
@@ -121,20 +126,18 @@ class KernelSweeps {
     for (; done < n && expected_shortfall() > 1.0; ++done) iteration_.run(1);
     return done;
   }
-  void check(Vec lambda, Vec u) {
-    iteration_.check();
-    to_vec(iteration_.impulses(), lambda);
-    velocities(u);
-  }
-  /// N lambda + r of the impulses at the start, or at the last check.
-  void velocities(Vec u) const {
-    contact_velocities(rows_, iteration_.impulses(), iteration_.bodies(), petsc::View(u).span());
+  /// Writes the impulses to @p lambda. @returns null: their velocities are for the measurement to
+  /// compute, from which judge() takes them
+  Vec check(Vec lambda) {
+    to_vec(iteration_.take_impulses(), lambda);
+    return nullptr;
   }
   /// None: it would cost as much as sweeps.
-  double merit(const ContactProblem& /*problem*/, Vec /*lambda*/, Vec /*u*/) const {
+  double merit(const ContactProblem& /*problem*/, Vec /*lambda*/) const {
     return std::numeric_limits<double>::quiet_NaN();
   }
-  void judge(const SolveProgress& progress, std::int64_t done) {
+  void judge(SolveProgress& progress, std::int64_t done) {
+    iteration_.go_on(progress.measurer().body_velocities());
     iteration_.judge(progress.residual(), done);
     shortfall_ = progress.shortfall();
     moved_ = iteration_.moved();
@@ -147,7 +150,6 @@ class KernelSweeps {
   double expected_shortfall() const { return shortfall_ * std::sqrt(iteration_.moved() / moved_); }
 
   static constexpr Interval kInterval{10, 1, 50};
-  const PairRows& rows_;
   PairIteration& iteration_;
   double shortfall_ = std::numeric_limits<double>::infinity();  ///< at the last measurement
   double moved_ = 1.0;  ///< move of the sweep before the last measurement
@@ -156,14 +158,13 @@ class KernelSweeps {
 template <class Sweeps>
 void iterate(const ContactProblem& problem, Sweeps& sweeps, SolveProgress& progress, Vec lambda) {
   const petsc::Vector present = petsc::duplicate(lambda);
-  const petsc::Vector u = petsc::duplicate(lambda);
   std::string remark;
   std::int64_t done = 0;
   while (!progress.done()) {
     const std::int64_t n = std::min(sweeps.interval().after(done), progress.limit() - done);
     done += sweeps.run(n);
-    sweeps.check(present.get(), u.get());
-    progress.check(done, present.get(), u.get(), sweeps.merit(problem, present.get(), u.get()));
+    const Vec u = sweeps.check(present.get());
+    progress.check(done, present.get(), u, sweeps.merit(problem, present.get()));
     if (progress.done()) break;
     sweeps.judge(progress, done);
     if (sweeps.factor() > 1.0 && done > kEarly &&
@@ -192,13 +193,13 @@ class SweepSolver final : public Solver {
     const bool spheres = pairs_.form() == PairForm::spheres;
     Stop own = stop;
     if (spheres) own.patience *= kSpherePatience;
-    KernelSweeps sweeps(pairs_, iteration_, pair_method(), lambda);
-    const petsc::Vector u = petsc::duplicate(lambda);
-    sweeps.velocities(u.get());
-    SolveProgress progress(problem, own, (spheres ? kSphereSpeed : 1) * kDefaultSweeps, lambda,
-                           u.get());
+    SolveProgress progress(problem, own, (spheres ? kSphereSpeed : 1) * kDefaultSweeps, lambda);
     progress.report().solver = method_.name;
-    if (!progress.done()) iterate(problem, sweeps, progress, lambda);
+    if (!progress.done()) {
+      KernelSweeps sweeps(pairs_, iteration_, pair_method(), lambda,
+                          progress.measurer().body_velocities());
+      iterate(problem, sweeps, progress, lambda);
+    }
     return progress.finish(lambda);
   }
 

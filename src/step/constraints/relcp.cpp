@@ -279,19 +279,19 @@ class Recursions {
   LoadedContact loaded(std::size_t i, std::span<const double> impulse) const {
     const Contact& contact = step_.contacts[i];
     const ContactTerms& terms = step_.formulated.terms[i];
-    const std::size_t row = step_.formulated.problem.cones.row(i);
+    const ContactProblem& problem = step_.formulated.problem;
+    const ContactImpulse solved = impulse_of(problem, contact, i, impulse);
     LoadedContact one;
     one.contact = contact;
     one.history = step_.histories[i];
-    one.load = impulse[row];
+    one.load = solved.normal;
     one.speed = normal_speed(contact, trial_.velocities) + terms.gap_bias;
-    one.softness = step_.formulated.problem.compliance_of(row) / contact.sharing;
+    one.softness = normal_softness(problem, i) / contact.sharing;
     one.history.loaded = terms.loaded;
     if (contact.key.recursion == 0) one.history.stiffness_gap = contact.gap;
     const double gap = contact.gap - one.history.rest_gap;
     if (gap < 0.0) one.bias_share = terms.gap_bias * dt_ / gap;
-    const std::span<const double> rows = impulse_rows(step_.formulated.problem.cones, i, impulse);
-    one.tangential_force = (world_impulse(contact, rows) - rows[0] * contact.normal) / dt_;
+    one.tangential_force = (solved.linear - solved.normal * contact.normal) / dt_;
     return one;
   }
 

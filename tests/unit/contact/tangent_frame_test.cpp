@@ -9,11 +9,9 @@ namespace scree {
 namespace {
 
 void expect_frame(const Vec3& n) {
-  Vec3 t1;
-  Vec3 t2;
-  tangent_frame(n, t1, t2);
+  const ContactFrame triad = frame_of(n);
   Mat3 frame;
-  frame << n, t1, t2;
+  frame << triad.normal, triad.tangent1, triad.tangent2;
   EXPECT_LT((frame.transpose() * frame - Mat3::Identity()).norm(), 1e-14) << n.transpose();
   EXPECT_NEAR(frame.determinant(), 1.0, 1e-14) << n.transpose();
 }
@@ -44,9 +42,7 @@ TEST(TangentFrame, TurnsNoFasterThanAFewTimesTheNormal) {
     const double polar = (M_PI - 0.2) * std::abs(std::sin(3.0 * t));
     const Vec3 n(std::sin(polar) * std::cos(40.0 * t), std::sin(polar) * std::sin(40.0 * t),
                  std::cos(polar));
-    Vec3 a;
-    Vec3 b;
-    tangent_frame(n, a, b);
+    const auto [normal, a, b] = frame_of(n);
     if (k > 0) {
       const double turned = (n - n0).norm();
       EXPECT_LT((a - a0).norm(), 20.0 * turned);

@@ -55,7 +55,8 @@ void solve(PairIteration& iteration, const PairRows& rows, const PairRanks& alon
   iteration.start(rows, alone, {}, start);
   for (std::int64_t done = 10; done <= 300; done += 10) {
     iteration.run(10);
-    iteration.check();
+    iteration.take_impulses();
+    iteration.go_on();
     iteration.judge(1e-6, done);  // a residual at which single precision is left
   }
 }
@@ -66,7 +67,7 @@ TEST(PairIteration, AllocatesNothingWhereTheBedIsAsLargeAsBefore) {
     std::vector<BodyMass> masses;
     const PairForm form = test::form_of(bed, masses);
     ASSERT_EQ(form, flat == 0.0 ? PairForm::spheres : PairForm::points);
-    const std::vector<Contact> frames = frames_of(bed.rows());
+    const std::vector<PairFrame> frames = frames_of(bed.rows());
     const PairRows rows = bed.rows(form, frames, masses);
     PairRanks alone;
     alone.sharers = bed.sharers;

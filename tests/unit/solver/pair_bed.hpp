@@ -29,13 +29,13 @@ struct PairBed {
   std::size_t n_bodies() const { return inverse_mass.size() / 36; }
   PairRows rows() const { return rows(jacobian); }
   PairRows rows(const std::vector<double>& blocks) const {
-    return {first,    body,       {},       place,      blocks,         offset,
+    return {first,    body,       {},       {},         place,          blocks, offset,
             velocity, compliance, friction, n_bodies(), PairForm::rows, {}};
   }
   /// In another form. The arguments are what frames_of() and form_of() gave.
-  PairRows rows(PairForm form, const std::vector<Contact>& frames,
+  PairRows rows(PairForm form, const std::vector<PairFrame>& frames,
                 const std::vector<BodyMass>& masses) const {
-    return {first,    body,       frames,   {},         {},   offset,
+    return {first,    body,       {},       frames,     {},   {},    offset,
             velocity, compliance, friction, n_bodies(), form, masses};
   }
 
@@ -72,7 +72,7 @@ inline const char* name_of(PairForm form) {
 /// The form of a bed, by its numbers. @p masses gets those of its bodies.
 inline PairForm form_of(const PairBed& bed, std::vector<BodyMass>& masses) {
   const PairForm form = form_of_masses(bed.inverse_mass, false, masses);
-  const std::vector<Contact> frames = frames_of(bed.rows());
+  const std::vector<PairFrame> frames = frames_of(bed.rows());
   if (form == PairForm::spheres && have_sphere_rows(bed.rows(), frames, masses)) return form;
   if (form == PairForm::rows || !have_point_rows(bed.rows(), frames, masses)) return PairForm::rows;
   return PairForm::points;

@@ -124,10 +124,10 @@ TEST(PairForms, ArmsAreThoseOfTheRows) {
       rows.place = place;
       rows.blocks = blocks;
       rows.offset = offset;
-      const Contact found = frames_of(rows).front();
-      EXPECT_EQ(found.normal, e);
-      EXPECT_EQ(found.tangent1, n_rows > 1 ? t : Vec3(Vec3::Zero()));
-      EXPECT_EQ(found.tangent2, n_rows > 2 ? frame[2] : Vec3(Vec3::Zero()));
+      const PairFrame found = frames_of(rows).front();
+      EXPECT_EQ(found.axes.normal, e);
+      EXPECT_EQ(found.axes.tangent1, n_rows > 1 ? t : Vec3(Vec3::Zero()));
+      EXPECT_EQ(found.axes.tangent2, n_rows > 2 ? frame[2] : Vec3(Vec3::Zero()));
       for (int side = 0; side < 2; ++side) {
         const Vec3 along = n_rows == 1 ? Vec3(e.dot(arms[side]) * e) : Vec3::Zero();
         const Vec3& arm = side == 0 ? found.arm_a : found.arm_b;

@@ -20,8 +20,9 @@ std::int64_t sweeps_to(PairIteration& iteration, const std::vector<double>& solu
                        double tolerance) {
   for (std::int64_t done = 10; done <= 5000; done += 10) {
     iteration.run(10);
-    iteration.check();
-    const double error = difference(iteration.impulses(), solution) / largest(solution);
+    const std::span<const double> impulses = iteration.take_impulses();
+    iteration.go_on();
+    const double error = difference(impulses, solution) / largest(solution);
     if (error < tolerance) return done;
     iteration.judge(error, done);
   }
@@ -46,7 +47,7 @@ TEST_P(PairIterationTest, ReachesWhatSinglePrecisionCannotHold) {
   }
 
   const std::vector<double> factored = bed.factored();
-  const std::vector<Contact> frames = frames_of(bed.rows());
+  const std::vector<PairFrame> frames = frames_of(bed.rows());
   std::vector<BodyMass> masses;
   PairRows rows = bed.rows(factored);
   if (form != PairForm::rows) {

@@ -43,7 +43,7 @@ struct Swept {
     return lambda;
   }
   std::vector<double> b;
-  std::vector<Contact> frames;
+  std::vector<PairFrame> frames;
   PairRows rows;
   std::vector<BodyMass> masses;
   PairSweep<T> sweep;

@@ -9,15 +9,13 @@ namespace {
 
 /// One of the points of bodies 1 and 2, which lies at @p arm of body 1.
 Contact contact_at(std::int32_t feature, const Vec3& arm) {
-  return {.key = {1, 2, 0, feature},
+  return {.normal = Vec3::UnitZ(),
+          .gap = 0.0,
           .a = 0,
           .b = 1,
-          .gap = 0.0,
-          .normal = Vec3::UnitZ(),
-          .tangent1 = Vec3::UnitX(),
-          .tangent2 = Vec3::UnitY(),
           .arm_a = arm,
-          .arm_b = Vec3::Zero()};
+          .arm_b = Vec3::Zero(),
+          .key = {1, 2, 0, feature}};
 }
 
 ContactRecord record_at(std::int32_t feature, const Vec3& arm, double force) {

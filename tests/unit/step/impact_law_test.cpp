@@ -24,15 +24,13 @@ struct Drop {
                          .shape = Sphere{0.1},
                          .density = 1000.0});
     store.row = {-1, 0};
-    contact = {.key = {.id_a = 1, .id_b = kFirstToolId},
+    contact = {.normal = Vec3::UnitZ(),
+               .gap = gap,
                .a = 1,
                .b = 0,
-               .gap = gap,
-               .normal = Vec3::UnitZ(),
-               .tangent1 = Vec3::UnitX(),
-               .tangent2 = Vec3::UnitY(),
                .arm_a = Vec3(0, 0, -0.1),
-               .arm_b = Vec3::Zero()};
+               .arm_b = Vec3::Zero(),
+               .key = {.id_a = 1, .id_b = kFirstToolId}};
     const FrictionPair pair{
         .between = {"stone", "stone"}, .restitution = restitution, .stiffness = stiffness};
     const std::vector<Material> materials{{"stone", 1000.0}};

@@ -24,15 +24,13 @@ struct Row {
     result.end_velocity = petsc::make_vector(PETSC_COMM_SELF, 18);
   }
   void add(std::int64_t a, std::int64_t b) {
-    contacts.push_back({.key = {.id_a = a, .id_b = b},
+    contacts.push_back({.normal = Vec3::UnitZ(),
+                        .gap = 0.0,
                         .a = 1,
                         .b = 0,
-                        .gap = 0.0,
-                        .normal = Vec3::UnitZ(),
-                        .tangent1 = Vec3::UnitX(),
-                        .tangent2 = Vec3::UnitY(),
                         .arm_a = Vec3::Zero(),
-                        .arm_b = Vec3::Zero()});
+                        .arm_b = Vec3::Zero(),
+                        .key = {.id_a = a, .id_b = b}});
     cones.append(contacts.size() == 2 ? 1 : 3, 0.3, FrictionLaw::coulomb);
   }
   std::string fault() const { return first_not_finite(store, contacts, cones, result); }

@@ -1,0 +1,38 @@
+#pragma once
+
+/// What the contacts of a step will carry into the next one, gathered contact by contact.
+
+#include <vector>
+
+#include "contact_results.hpp"
+#include "scree/bodies/materials.hpp"
+#include "scree/bodies/store.hpp"
+
+namespace scree {
+
+class NextMemory {
+ public:
+  /// Of the contacts of @p outcome in a step of @p dt; all arguments must outlive this. Collective.
+  /// @param slack how far a contact's owning point may move until the next step, m
+  /// @param storage a vector whose memory is used again
+  NextMemory(const Store& store, const ContactLaws& laws, const ContactOutcome& outcome, double dt,
+             double slack, std::vector<ContactRecord> storage);
+
+  /// To be called for all contacts, in their order. Not collective, as the others here.
+  void add(const ContactResult& result);
+  /// The records, sorted by key. Ends this.
+  std::vector<ContactRecord> take();
+
+ private:
+  bool touches(const ContactResult& result) const;
+
+  const Store& store_;
+  const ContactLaws& laws_;
+  double per_dt_;
+  double slack_;
+  std::vector<bool> closed_;            ///< each contact, where any pair pulls
+  std::vector<ContactRecord> records_;  ///< of contacts of the start
+  std::vector<ContactRecord> later_;    ///< of springs that were found within the step
+};
+
+}  // namespace scree

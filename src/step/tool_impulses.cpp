@@ -1,0 +1,28 @@
+#include "tool_impulses.hpp"
+
+#include "scree/base/parallel.hpp"
+
+namespace scree {
+
+void ToolImpulses::add(const ContactResult& result) {
+  const Contact& contact = result.contact;
+  if (contact.key.id_b < kFirstToolId) return;
+  const Vec3 impulse = result.terms.pull * contact.normal - result.total.linear;
+  Eigen::Map<Eigen::Vector<double, kSums>> sum(sums_.data() + kSums * contact.b);
+  sum.head<3>() += impulse;
+  sum.segment<3>(3) += contact.arm_b.cross(impulse) - result.total.angular;
+  sum[6] += 1.0;
+}
+
+std::vector<Wrench> ToolImpulses::forces(MPI_Comm comm, double dt) {
+  sum_over_ranks(comm, sums_);
+  std::vector<Wrench> wrenches(sums_.size() / kSums);
+  for (std::size_t tool = 0; tool < wrenches.size(); ++tool) {
+    const Eigen::Map<const Eigen::Vector<double, kSums>> sum(sums_.data() + kSums * tool);
+    wrenches[tool] = {sum.head<3>() / dt, sum.segment<3>(3) / dt,
+                      static_cast<std::int64_t>(sum[6])};
+  }
+  return wrenches;
+}
+
+}  // namespace scree

@@ -1,0 +1,31 @@
+#pragma once
+
+/// The impulses of the grains on each wall and tool, gathered contact by contact.
+
+#include <mpi.h>
+
+#include <vector>
+
+#include "contact_results.hpp"
+#include "scree/bodies/store.hpp"
+#include "scree/step/tool_forces.hpp"
+
+namespace scree {
+
+class ToolImpulses {
+ public:
+  explicit ToolImpulses(std::int32_t n_tools) : sums_(kSums * n_tools, 0.0) {}
+
+  /// The total impulse of a contact, less what cohesion pulls, where B is a tool. Not collective.
+  void add(const ContactResult& result);
+  /// One wrench for each tool slot of a step of @p dt, summed over the ranks. Collective. Ends
+  /// this.
+  std::vector<Wrench> forces(MPI_Comm comm, double dt);
+
+ private:
+  static constexpr std::size_t kSums = 7;  // impulse, moment, number of contacts
+
+  std::vector<double> sums_;
+};
+
+}  // namespace scree
