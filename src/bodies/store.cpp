@@ -144,12 +144,16 @@ void append_image(Store& store, const PeriodicCell& cell, std::int32_t slot, con
   for_each_field(store, [slot]<class T>(const FieldInfo&, SlotVector<T>& field) {
     field.push_back(T(field[slot]));
   });
-  const Vec3 shift = cell.shift(image);
-  store.position.back() += shift;
-  store.box.back().low += shift;
-  store.box.back().high += shift;
   store.wraps.back() -= image;
   store.image.back() = image;
+  store.skin.back() = store.skin[slot].shifted(cell.shift(image));
+  shift_to_image(store, cell, store.size() - 1);
+}
+
+void shift_to_image(Store& store, const PeriodicCell& cell, std::int32_t slot) {
+  const Vec3 shift = cell.shift(store.image[slot]);
+  store.position[slot] += shift;
+  store.box[slot] = store.box[slot].shifted(shift);
 }
 
 double bounding_radius(const Store& store, std::int32_t slot) {

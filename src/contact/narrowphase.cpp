@@ -69,12 +69,11 @@ bool paths_touch(const ShapeLibrary& shapes, const Motion& a, const Shape& shape
 
 class Finder {
  public:
-  Finder(const Store& store, const Reach& reach, const OwnsPoint& owns, const Surfaces& touching,
+  Finder(const Store& store, const Reach& reach, const Surfaces& touching,
          std::span<const Pose> trial = {})
       : store_(store),
         touching_(touching),
         reach_(reach),
-        owns_(owns),
         trial_(trial),
         uncapped_((reach.smallest_radius + rest_margin(reach)) * (1.0 - 1e-9)) {
     outline_.reserve(store.box.size());
@@ -84,20 +83,20 @@ class Finder {
     }
   }
 
-  /// Appends the contacts of @p pair that are this rank's.
+  /// Appends the contacts of @p pair.
   void find(const Pair& pair, std::vector<Contact>& contacts) const {
     const Outline& a = outline(pair.a);
     const Outline& b = outline(pair.b);
     if (!a.gives_way && !b.gives_way) return;
     if (!store_.is_tool(pair.b)) {
-      if (surely_apart(a, b) || !is_ours(pair)) return;
+      if (surely_apart(a, b)) return;
       // those about one centre have no normal of their own
       const bool are_balls = a.is_ball && b.is_ball && a.centre != b.centre;
       return are_balls ? find_of_balls(pair, contacts)
                        : find_at({pair, pose_at(pair.b), wraps_of(pair.b)}, contacts);
     }
     const Pose pose_b = pose_at(pair.b);
-    if (!store_.is_owned(pair.a) || surely_off_wall(pair, pose_b)) return;
+    if (surely_off_wall(pair, pose_b)) return;
     if (!reach_.cell.repeats()) return find_at({pair, pose_b, Vec3i::Zero()}, contacts);
     const Box3& target = store_.box[pair.a];
     const Box3& tool = tool_box_[pair.b];
@@ -251,16 +250,9 @@ class Finder {
   /// Paths that come nearer than this touch, m.
   double touch() const { return 2.0 * kRestMargin * reach_.smallest_radius; }
 
-  /// Whether the pair of two grains is this rank's.
-  bool is_ours(const Pair& pair) const {
-    if (!store_.image[pair.a].isZero() || store_.id[pair.a] == store_.id[pair.b]) return false;
-    return owns_(store_.box[pair.a].low.cwiseMax(store_.box[pair.b].low));
-  }
-
   const Store& store_;
   const Surfaces touching_;
   const Reach& reach_;
-  const OwnsPoint& owns_;
   std::span<const Pose> trial_;  ///< where bodies are looked at; empty: where they are
   double uncapped_;              ///< a margin below this is not capped
   std::vector<Outline> outline_;
@@ -284,9 +276,8 @@ std::vector<Contact> sorted_by_key(std::vector<Contact> contacts) {
 }  // namespace
 
 std::vector<Contact> narrowphase(const Store& store, const std::vector<Pair>& pairs,
-                                 const Reach& reach, const OwnsPoint& owns,
-                                 const Surfaces& touching) {
-  const Finder finder(store, reach, owns, touching);
+                                 const Reach& reach, const Surfaces& touching) {
+  const Finder finder(store, reach, touching);
   std::vector<Contact> contacts;
   contacts.reserve(pairs.size());
   for (const Pair& pair : pairs) finder.find(pair, contacts);
@@ -294,10 +285,9 @@ std::vector<Contact> narrowphase(const Store& store, const std::vector<Pair>& pa
 }
 
 std::vector<Contact> overlaps(const Store& store, const std::vector<Pair>& pairs,
-                              std::span<const Pose> trial, const Reach& reach,
-                              const OwnsPoint& owns) {
+                              std::span<const Pose> trial, const Reach& reach) {
   SCREE_ASSERT(trial.size() == store.id.size());
-  const Finder finder(store, reach, owns, surfaces_of(store), trial);
+  const Finder finder(store, reach, surfaces_of(store), trial);
   std::vector<Contact> contacts;
   for (const Pair& pair : pairs) finder.find(pair, contacts);
   return sorted_by_key(std::move(contacts));

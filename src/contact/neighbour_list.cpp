@@ -14,16 +14,14 @@ constexpr std::int64_t kLeastUses = 3;
 constexpr std::int64_t kBareSteps = 20;
 /// Steps for which the skin should hold at a body's present velocity.
 constexpr double kStepsAhead = 8.0;
-/// The most that is added for them, over the skin.
-constexpr double kMostAhead = 4.0;
+/// The widest skin over the least.
+constexpr double kWidest = 5.0;
 
-bool contains(const Box3& outer, const Box3& inner) {
-  bool result = true;
-  for (int axis = 0; axis < 3; ++axis) {
-    result &= outer.low[axis] <= inner.low[axis];
-    result &= inner.high[axis] <= outer.high[axis];
-  }
-  return result;
+/// The box of the body in @p slot, wider by the @p skin and its way.
+Box3 skin_of(const Store& store, std::int32_t slot, double skin, double dt) {
+  const double ahead = kStepsAhead * dt * store.velocity[slot].norm();
+  const Vec3 width = Vec3::Constant(std::min(skin + ahead, kWidest * skin));
+  return {store.box[slot].low - width, store.box[slot].high + width};
 }
 
 void sort_by_ids(const std::vector<std::int64_t>& ids, std::vector<Pair>& pairs) {
@@ -40,19 +38,27 @@ void sort_by_ids(const std::vector<std::int64_t>& ids, std::vector<Pair>& pairs)
 
 }  // namespace
 
-std::vector<Pair> NeighbourList::meeting(const Store& store, double skin, double dt) {
-  if (!holds(store)) {
-    if (n_uses_ > 0 && n_uses_ < kLeastUses) n_bare_ = kBareSteps;
-    n_uses_ = 0;
-    if (n_bare_ > 0) {
-      --n_bare_;
-      ++n_listings_;
-      ids_.clear();
-      return broadphase(store);
-    }
-    list(store, skin, dt);
+bool NeighbourList::holds(const Store& store) const {
+  if (!is_listed_ || ids_ != store.id) return false;
+  for (std::int32_t slot = 0; slot < store.end_owned(); ++slot) {
+    if (!store.skin[slot].contains(store.box[slot])) return false;
   }
-  ++n_uses_;
+  return true;
+}
+
+double NeighbourList::begin(Store& store, double skin, double dt) {
+  clear();
+  is_bare_ = n_bare_ > 0;
+  if (is_bare_) --n_bare_;
+  for (std::int32_t slot = 0; slot < store.end_owned(); ++slot) {
+    store.skin[slot] = is_bare_ ? store.box[slot] : skin_of(store, slot, skin, dt);
+  }
+  return is_bare_ ? 0.0 : kWidest * skin;
+}
+
+std::vector<Pair> NeighbourList::meeting(const Store& store, const OwnsPoint& owns) {
+  if (!is_listed_) list(store, owns);
+  if (!is_bare_) ++n_uses_;
   std::vector<Pair> result;
   result.reserve(pairs_.size());
   for (const Pair& pair : pairs_) {
@@ -62,26 +68,18 @@ std::vector<Pair> NeighbourList::meeting(const Store& store, double skin, double
   return result;
 }
 
-bool NeighbourList::holds(const Store& store) const {
-  if (ids_.empty() || ids_ != store.id || images_ != store.image) return false;
-  for (std::size_t i = 0; i < boxes_.size(); ++i) {
-    if (!contains(boxes_[i], store.box[i])) return false;
-  }
-  return true;
+void NeighbourList::clear() {
+  if (n_uses_ > 0 && n_uses_ < kLeastUses) n_bare_ = kBareSteps;
+  n_uses_ = 0;
+  is_listed_ = false;
 }
 
-void NeighbourList::list(const Store& store, double skin, double dt) {
+void NeighbourList::list(const Store& store, const OwnsPoint& owns) {
   ++n_listings_;
+  is_listed_ = true;
   ids_ = store.id;
-  images_ = store.image;
-  boxes_ = store.box;
-  for (std::size_t i = 0; i < boxes_.size(); ++i) {
-    const double ahead = std::min(kStepsAhead * dt * store.velocity[i].norm(), kMostAhead * skin);
-    boxes_[i].low.array() -= skin + ahead;
-    boxes_[i].high.array() += skin + ahead;
-  }
-  pairs_ = broadphase(store, boxes_);
-  sort_by_ids(ids_, pairs_);
+  pairs_ = own_pairs(store, broadphase(store, store.skin), owns);
+  if (!is_bare_) sort_by_ids(ids_, pairs_);
 }
 
 }  // namespace scree

@@ -18,7 +18,8 @@ namespace {
 
 constexpr int kUpdateTag = 7302;
 
-using SlotsByRank = std::map<int, std::vector<std::int32_t>>;
+using Slots = std::vector<std::int32_t>;
+using SlotsByRank = std::map<int, Slots>;
 
 void drop_ghosts(Store& store) {
   resize(store, store.end_owned());
@@ -30,11 +31,11 @@ RankBytes pack_all(const Store& store, const SlotsByRank& slots, Sync journey) {
   return messages;
 }
 
-/// The box that holds all boxes of owned grains of all ranks. Collective.
-Box3 box_of_boxes(MPI_Comm comm, const Store& store) {
+/// The box that holds all skins of owned grains of all ranks. Collective.
+Box3 box_of_skins(MPI_Comm comm, const Store& store) {
   Vec6 reach = Vec6::Constant(-std::numeric_limits<double>::infinity());
   for (std::int32_t slot = store.first_owned(); slot < store.end_owned(); ++slot) {
-    const Box3& box = store.box[slot];
+    const Box3& box = store.skin[slot];
     reach.head<3>() = reach.head<3>().cwiseMax(-box.low);
     reach.tail<3>() = reach.tail<3>().cwiseMax(box.high);
   }
@@ -53,16 +54,15 @@ struct Copies {
 /// Appends images as ghosts, to be packed from there. Collective.
 Copies copies_for_ranks(Store& store, const Partition& partition, const PeriodicCell& cell,
                         int self) {
-  const Box3 occupied = cell.repeats() ? box_of_boxes(partition.comm(), store) : Box3{};
+  const Box3 occupied = cell.repeats() ? box_of_skins(partition.comm(), store) : Box3{};
   Copies copies;
   std::vector<int> ranks;
   for (std::int32_t slot = store.first_owned(); slot < store.end_owned(); ++slot) {
-    const Box3 box = store.box[slot];
+    const Box3 box = store.skin[slot];
     cell.for_each_image(box, occupied, [&](const Vec3i& image) {
       const bool itself = image.isZero();
       if (itself && partition.holds_all(box)) return;
-      const Vec3 shift = cell.shift(image);
-      partition.ranks_meeting({box.low + shift, box.high + shift}, ranks);
+      partition.ranks_meeting(box.shifted(cell.shift(image)), ranks);
       if (itself) std::erase(ranks, self);
       if (ranks.empty()) return;
       const std::int32_t packed = itself ? slot : store.size();
@@ -150,7 +150,8 @@ void Exchange::ghosts(Store& store, const Partition& partition, const PeriodicCe
   }
 }
 
-void Exchange::update_bytes(std::byte* values, std::size_t size) {
+template <class Pack, class Unpack>
+void Exchange::pass(std::size_t size, Pack&& pack, Unpack&& unpack) {
   std::vector<std::vector<std::byte>> buffers;
   std::vector<MPI_Request> requests;
   buffers.reserve(receives_.size() + sends_.size());
@@ -160,24 +161,45 @@ void Exchange::update_bytes(std::byte* values, std::size_t size) {
                         kUpdateTag, comm_, &requests.emplace_back()));
   }
   for (const Link& link : sends_) {
-    auto& buffer = buffers.emplace_back(link.slots.size() * size);
-    std::byte* to = buffer.data();
-    for (const std::int32_t slot : link.slots) {
-      std::memcpy(to, values + size * slot, size);
-      to += size;
-    }
+    auto& buffer = buffers.emplace_back(pack(link.slots));
     SCREE_MPI(MPI_Isend(buffer.data(), message_bytes(buffer.size()), MPI_BYTE, link.rank,
                         kUpdateTag, comm_, &requests.emplace_back()));
     if (link.rank != rank_) count(buffer.size());
   }
   SCREE_MPI(MPI_Waitall(static_cast<int>(requests.size()), requests.data(), MPI_STATUSES_IGNORE));
-  for (std::size_t n = 0; n < receives_.size(); ++n) {
-    const std::byte* from = buffers[n].data();
-    for (const std::int32_t slot : receives_[n].slots) {
-      std::memcpy(values + size * slot, from, size);
-      from += size;
-    }
+  for (std::size_t n = 0; n < receives_.size(); ++n) unpack(receives_[n].slots, buffers[n]);
+}
+
+void Exchange::refresh(Store& store, Sync kind, const PeriodicCell& cell) {
+  pass(
+      record_size(kind), [&](const Slots& slots) { return pack(store, slots, kind); },
+      [&](const Slots& slots, const std::vector<std::byte>& message) {
+        unpack_into(store, slots, message, kind);
+      });
+  for (std::int32_t slot = store.end_owned(); slot < store.size(); ++slot) {
+    if (!store.image[slot].isZero()) shift_to_image(store, cell, slot);
   }
+}
+
+void Exchange::update_bytes(std::byte* values, std::size_t size) {
+  pass(
+      size,
+      [=](const Slots& slots) {
+        std::vector<std::byte> message(slots.size() * size);
+        std::byte* to = message.data();
+        for (const std::int32_t slot : slots) {
+          std::memcpy(to, values + size * slot, size);
+          to += size;
+        }
+        return message;
+      },
+      [=](const Slots& slots, const std::vector<std::byte>& message) {
+        const std::byte* from = message.data();
+        for (const std::int32_t slot : slots) {
+          std::memcpy(values + size * slot, from, size);
+          from += size;
+        }
+      });
 }
 
 std::size_t Exchange::n_neighbours() const {

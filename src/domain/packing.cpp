@@ -12,8 +12,10 @@ namespace scree {
 namespace {
 
 bool travels(const FieldInfo& field, Sync journey) {
-  return journey == Sync::migrate || field.sync == Sync::ghost;
+  return field.sync >= journey;
 }
+
+}  // namespace
 
 std::size_t record_size(Sync journey) {
   Store none;
@@ -24,8 +26,6 @@ std::size_t record_size(Sync journey) {
   });
   return size;
 }
-
-}  // namespace
 
 std::vector<std::byte> pack(const Store& store, std::span<const std::int32_t> slots, Sync journey) {
   std::vector<std::byte> message(slots.size() * record_size(journey));
@@ -56,6 +56,22 @@ std::int32_t unpack(Store& store, std::span<const std::byte> message, Sync journ
     from += count * sizeof(T);
   });
   return static_cast<std::int32_t>(count);
+}
+
+void unpack_into(Store& store, std::span<const std::int32_t> slots,
+                 std::span<const std::byte> message, Sync journey) {
+  if (message.size() != slots.size() * record_size(journey)) {
+    throw Failure(fmt::format("a message of {} bytes is not one of {} bodies of {} bytes",
+                              message.size(), slots.size(), record_size(journey)));
+  }
+  const std::byte* from = message.data();
+  for_each_field(store, [&]<class T>(const FieldInfo& info, SlotVector<T>& field) {
+    if (!travels(info, journey)) return;
+    for (const std::int32_t slot : slots) {
+      std::memcpy(static_cast<void*>(&field[slot]), from, sizeof(T));
+      from += sizeof(T);
+    }
+  });
 }
 
 std::vector<std::int32_t> sort_by_id(Store& store, std::int32_t first, std::int32_t end) {

@@ -182,7 +182,7 @@ bool Partition::rebalance(const Store& store, std::span<const double> weights,
 }
 
 int Partition::owner(const Vec3& point) const {
-  if (!has_cuts_) return 0;
+  if (!has_cuts_ || size_ == 1) return 0;
   Vec3 copy = point;  // Zoltan takes no const
   int rank = -1;
   SCREE_ZOLTAN(Zoltan_LB_Point_Assign(zoltan_.get(), copy.data(), &rank));
@@ -200,7 +200,7 @@ std::vector<int> Partition::owners(const Store& store) const {
 }
 
 void Partition::ranks_meeting(const Box3& box, std::vector<int>& ranks) const {
-  if (!has_cuts_) {
+  if (!has_cuts_ || size_ == 1) {
     ranks.assign(1, 0);
     return;
   }

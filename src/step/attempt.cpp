@@ -65,9 +65,9 @@ Travel furthest_passing(const State& state, const Setup& setup, Machinery& machi
   const Trial trial = trial_of(state.bodies, velocity.span(), machinery.exchange, dt);
   const Ends ends{trial.poses, trial.velocities, setup.cell, is_solved};
   const Store& bodies = state.bodies;
-  const Narrowed met = narrowed(machinery, [&](const OwnsPoint& owns) {
+  const Narrowed met = narrowed(machinery.comm, [&] {
     const std::vector<Pair> unknown = unknown_pairs(bodies, pairs, step.contacts, ends, dt);
-    return overlaps(bodies, unknown, trial.poses, reach_of(state, setup, dt), owns);
+    return overlaps(bodies, unknown, trial.poses, reach_of(state, setup, dt));
   });
   const std::vector<bool> yields = yielding_normals(step.formulated.problem);
   return std::ranges::max(

@@ -32,8 +32,8 @@ void ConstraintOptions::declare(Declaration& d) {
 }
 
 std::vector<Contact> Constraints::find(const Store& bodies, const std::vector<Pair>& pairs,
-                                       const Reach& reach, const OwnsPoint& owns) const {
-  return narrowphase(bodies, pairs, reach, owns);
+                                       const Reach& reach) const {
+  return narrowphase(bodies, pairs, reach);
 }
 
 std::vector<FigureColumn> constraint_columns() {

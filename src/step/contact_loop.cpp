@@ -7,12 +7,6 @@
 #include "scree/contact/closing.hpp"
 
 namespace scree {
-namespace {
-
-/// Part of the smallest radius that a box may move before pairs are listed anew.
-constexpr double kSkin = 0.1;
-
-}  // namespace
 
 Reach reach_of(const State& state, const Setup& setup, double dt) {
   // a step is cut where impulses bring a body further out of its box than that
@@ -28,12 +22,13 @@ Reach reach_of(const State& state, const Setup& setup, double dt) {
 
 Detected detect(const State& state, const Setup& setup, double dt, Machinery& machinery) {
   const LogStage stage(Stage::contacts);
+  const Partition& partition = machinery.partition;
   const Reach reach = reach_of(state, setup, dt);
   Detected found;
-  found.pairs = machinery.neighbours.meeting(state.bodies, kSkin * reach.smallest_radius, reach.dt);
-  Narrowed narrow = narrowed(machinery, [&](const OwnsPoint& owns) {
-    return setup.constraints->find(state.bodies, found.pairs, reach, owns);
-  });
+  found.pairs = machinery.neighbours.meeting(
+      state.bodies, [&partition](const Vec3& point) { return partition.holds(point); });
+  Narrowed narrow = narrowed(
+      machinery.comm, [&] { return setup.constraints->find(state.bodies, found.pairs, reach); });
   if (!narrow.fault.empty()) throw Failure(narrow.fault);
   found.contacts = std::move(narrow.contacts);
   return found;

@@ -87,17 +87,18 @@ void ContactMemory::forget(std::span<const std::int64_t> ids) {
 }
 
 void ContactMemory::redistribute(MPI_Comm comm, const Partition& partition,
-                                 const PeriodicCell& cell) {
+                                 const PeriodicCell& cell, double skin) {
   if (size_of(comm) == 1) return;
+  const Vec3 wider = Vec3::Constant(skin);
   const int self = rank_of(comm);
   RankBytes outgoing;
   std::vector<int> ranks;
   std::set<int> receivers;
   for (const ContactRecord& record : records_) {
     receivers.clear();
-    cell.for_each_image(record.where, cell.box(), [&](const Vec3i& image) {
-      const Vec3 shift = cell.shift(image);
-      partition.ranks_meeting({record.where.low + shift, record.where.high + shift}, ranks);
+    const Box3 where{record.where.low - wider, record.where.high + wider};
+    cell.for_each_image(where, cell.box(), [&](const Vec3i& image) {
+      partition.ranks_meeting(where.shifted(cell.shift(image)), ranks);
       receivers.insert(ranks.begin(), ranks.end());
     });
     for (const int rank : receivers) {

@@ -112,8 +112,8 @@ TrialOverlaps find_trial_overlaps(const StepWork& work, const std::vector<Pair>&
   const double dt = input.clock.dt;
   const petsc::ConstView velocity(step.impact.end_velocity.get());
   TrialOverlaps result{trial_of(state.bodies, velocity.span(), machinery.exchange, dt), {}};
-  result.found = narrowed(machinery, [&](const OwnsPoint& owns) {
-    return overlaps(state.bodies, pairs, result.trial.poses, reach_of(state, setup, dt), owns);
+  result.found = narrowed(machinery.comm, [&] {
+    return overlaps(state.bodies, pairs, result.trial.poses, reach_of(state, setup, dt));
   });
   return result;
 }

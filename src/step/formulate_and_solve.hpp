@@ -64,24 +64,22 @@ struct Narrowed {
   std::string fault;
 };
 
-/// The contacts that @p narrow finds with the points that this rank owns. Collective: a failure on
-/// one rank is known to all.
+/// The contacts that @p narrow finds. Collective: a failure on one rank is known to all.
 /// @throws Failure for what is no fault of a pair, on every rank.
 template <class NarrowPhase>
-Narrowed narrowed(const Machinery& machinery, NarrowPhase&& narrow) {
-  const Partition& partition = machinery.partition;
+Narrowed narrowed(MPI_Comm comm, NarrowPhase&& narrow) {
   Narrowed found;
   std::string other;
   try {
-    found.contacts = narrow([&partition](const Vec3& point) { return partition.holds(point); });
+    found.contacts = narrow();
   } catch (const Failure& failure) {
     found.fault = failure.what();
   } catch (const std::exception& error) {
     other = error.what();
   }
-  other = first_text(machinery.comm, other);
+  other = first_text(comm, other);
   if (!other.empty()) throw Failure(other);
-  found.fault = first_text(machinery.comm, found.fault);
+  found.fault = first_text(comm, found.fault);
   return found;
 }
 

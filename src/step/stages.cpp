@@ -7,11 +7,15 @@
 
 #include "scree/base/log_stage.hpp"
 #include "scree/base/parallel.hpp"
+#include "scree/domain/numbering.hpp"
 #include "scree/sources/groups.hpp"
 #include "scree/step/stepper.hpp"
 
 namespace scree {
 namespace {
+
+/// Part of the smallest radius by which skins are wider than boxes.
+constexpr double kSkin = 0.1;
 
 std::span<const double> work_of(const Store& bodies) {
   return std::span(bodies.work).subspan(bodies.first_owned(), bodies.n_owned);
@@ -45,10 +49,9 @@ void insert(State& state, const Setup& setup, const Partition& partition, double
   }
 }
 
-void distribute(State& state, const Setup& setup, Machinery& machinery) {
-  machinery.partition.rebalance(state.bodies, work_of(state.bodies), setup.balance);
+void send_home(State& state, Machinery& machinery) {
+  machinery.neighbours.clear();
   machinery.exchange.migrate(state.bodies, machinery.partition.owners(state.bodies));
-  state.contacts.redistribute(machinery.comm, machinery.partition, setup.cell);
 }
 
 Predicted predict(State& state, const Setup& setup, Machinery& machinery, const StepClock& clock) {
@@ -59,13 +62,38 @@ Predicted predict(State& state, const Setup& setup, Machinery& machinery, const 
     throw Failure(fmt::format("{}: {}", clock.name(), acting.fault));
   }
   update_boxes(state.bodies, reach_of(state, setup, clock.dt));
-  machinery.exchange.ghosts(state.bodies, machinery.partition, setup.cell);
-  const Numbering numbers = number(state.bodies, machinery.exchange);
-  if (numbers.n_bodies_global > kMaxGrains) {
-    throw Failure(fmt::format("{}: {} grains; at most {} can be numbered", clock.name(),
-                              numbers.n_bodies_global, kMaxGrains));
+  const int left = machinery.neighbours.holds(state.bodies) ? 0 : 1;
+  return {std::move(acting.loads), max_over_ranks(machinery.comm, left) == 0};
+}
+
+Predicted distribute(State& state, const Setup& setup, Machinery& machinery,
+                     const StepClock& clock) {
+  const bool cut =
+      machinery.partition.rebalance(state.bodies, work_of(state.bodies), setup.balance);
+  if (!cut && machinery.neighbours.may_last()) {
+    Predicted predicted = predict(state, setup, machinery, clock);
+    if (predicted.in_skins) return predicted;
   }
-  return {std::move(acting.loads), numbers};
+  send_home(state, machinery);
+  return predict(state, setup, machinery, clock);
+}
+
+void bring_ghosts(State& state, const Setup& setup, Machinery& machinery, const StepClock& clock,
+                  const Predicted& predicted) {
+  const LogStage stage(Stage::domain);
+  Store& bodies = state.bodies;
+  if (predicted.in_skins) {
+    const Sync kind = setup.growths.empty() ? Sync::motion : Sync::growth;
+    return machinery.exchange.refresh(bodies, kind, setup.cell);
+  }
+  const double widest = machinery.neighbours.begin(bodies, kSkin * state.smallest_radius, clock.dt);
+  machinery.exchange.ghosts(bodies, machinery.partition, setup.cell);
+  machinery.numbers = number(bodies, machinery.exchange);
+  if (machinery.numbers.n_bodies_global > kMaxGrains) {
+    throw Failure(fmt::format("{}: {} grains; at most {} can be numbered", clock.name(),
+                              machinery.numbers.n_bodies_global, kMaxGrains));
+  }
+  state.contacts.redistribute(machinery.comm, machinery.partition, setup.cell, widest);
 }
 
 std::string fault_of_loads_at(State& state, const Setup& setup, MPI_Comm comm, double time,
@@ -73,19 +101,20 @@ std::string fault_of_loads_at(State& state, const Setup& setup, MPI_Comm comm, d
   return fill_v_free(state, setup, comm, time, dt).fault;
 }
 
-Found find(State& state, const Setup& setup, Machinery& machinery, const StepClock& clock,
-           const GiveUp& give_up, Moved& moved, StageClock& seconds) {
+Found find(State& state, const Setup& setup, Machinery& machinery, const FindInput& input,
+           Predicted predicted, Moved& moved) {
+  const auto& [clock, give_up, seconds] = input;
+  Found now{std::move(predicted), {}};
   for (int projections = 0;; ++projections) {
-    Found now;
-    now.predicted = seconds.time(&StageSeconds::domain,
-                                 [&] { return predict(state, setup, machinery, clock); });
+    seconds.time(&StageSeconds::domain,
+                 [&] { bring_ghosts(state, setup, machinery, clock, now.predicted); });
     now.detected = seconds.time(&StageSeconds::contacts,
                                 [&] { return detect(state, setup, clock.dt, machinery); });
     const bool is_first = state.done.steps == 0 && state.done.parts == 0;
     if (!is_first || projections == kMostProjections) return now;
     const bool any = seconds.time(&StageSeconds::solve, [&] {
       return project_overlaps(state, setup, machinery,
-                              {.numbers = now.predicted.numbers,
+                              {.numbers = machinery.numbers,
                                .contacts = now.detected.contacts,
                                .loads = now.predicted.loads,
                                .dt = clock.dt,
@@ -93,6 +122,8 @@ Found find(State& state, const Setup& setup, Machinery& machinery, const StepClo
                               moved.from, moved.sum);
     });
     if (!any) return now;
+    now.predicted = seconds.time(&StageSeconds::domain,
+                                 [&] { return predict(state, setup, machinery, clock); });
   }
 }
 

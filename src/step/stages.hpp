@@ -1,14 +1,17 @@
 #pragma once
 
-/// The first stages of a step, each a value that follows from those before: grains with their
-/// owners, loads and v_free, ghosts and rows, pairs and contacts. What is then formulated and
+/// The first stages of a step, each a value that follows from those before: loads and v_free,
+/// grains with their owners, ghosts and rows, pairs and contacts. What is then formulated and
 /// solved is step/contact_loop.hpp's, what the solution does to the bodies after_step.hpp's.
+///
+/// Owners, ghosts, rows and pairs are kept while no body leaves its skin
+/// (contact/neighbour_list.hpp), which v_free tells: so it is found first, and again where grains
+/// have changed their owners.
 
 #include <optional>
 #include <string>
 
 #include "scree/base/stage_clock.hpp"
-#include "scree/domain/numbering.hpp"
 #include "scree/step/contact_loop.hpp"
 #include "scree/step/loads.hpp"
 #include "scree/step/projection.hpp"
@@ -19,19 +22,28 @@ namespace scree {
 /// Has the grains come in that are due when the step begins, at the time @p time. Collective.
 void insert(State& state, const Setup& setup, const Partition& partition, double time);
 
-/// Each grain to its owner, and what contacts carry to those who will have them. Collective.
-void distribute(State& state, const Setup& setup, Machinery& machinery);
+/// Each grain to its owner, which ends the pair list. Collective.
+void send_home(State& state, Machinery& machinery);
 
-/// The bodies as they would go without contacts: v_free, the boxes that hold their paths, ghosts,
-/// and rows.
+/// The owned grains as they would go without contacts: v_free, and the boxes that hold their paths.
 struct Predicted {
   Loads loads;
-  Numbering numbers;
+  bool in_skins;  ///< on all ranks; the pair list serves on
 };
 
-/// Collective. @throws Failure, on every rank, when what acts on a grain has no value, or the
-/// grains are too many.
+/// Collective. @throws Failure, on every rank, when what acts on a grain has no value.
 Predicted predict(State& state, const Setup& setup, Machinery& machinery, const StepClock& clock);
+
+/// Each grain with its owner, predicted: while none leaves its skin, and the load is even, they
+/// stay where they are. Collective. @throws as predict()
+Predicted distribute(State& state, const Setup& setup, Machinery& machinery,
+                     const StepClock& clock);
+
+/// Ghosts of what was @p predicted: they move with their owners while no grain leaves its skin;
+/// else skins, ghosts and rows are made anew, and what contacts carry goes to those who will have
+/// them. Collective. @throws Failure, on every rank, when the grains are too many.
+void bring_ghosts(State& state, const Setup& setup, Machinery& machinery, const StepClock& clock,
+                  const Predicted& predicted);
 
 /// Why there is no v_free of a step of @p dt at the time @p time, on any rank; empty where there
 /// is. Collective.
@@ -50,10 +62,17 @@ struct Moved {
   Projected sum;
 };
 
-/// Predicts, and finds contacts; at a run's first step moves the bodies out of overlaps, and finds
-/// anew: later overlaps are errors of solves, and a move in each step would hide from the rule of
-/// wedges that a body is jammed. Collective.
-Found find(State& state, const Setup& setup, Machinery& machinery, const StepClock& clock,
-           const GiveUp& give_up, Moved& moved, StageClock& seconds);
+/// Input of the search for contacts besides the bodies.
+struct FindInput {
+  const StepClock& clock;
+  const GiveUp& give_up;  ///< see Goal::give_up
+  StageClock& seconds;
+};
+
+/// Finds the contacts of what was @p predicted; at a run's first step moves the bodies out of
+/// overlaps, and finds anew: later overlaps are errors of solves, and a move in each step would
+/// hide from the rule of wedges that a body is jammed. Collective.
+Found find(State& state, const Setup& setup, Machinery& machinery, const FindInput& input,
+           Predicted predicted, Moved& moved);
 
 }  // namespace scree

@@ -28,14 +28,14 @@ Cut try_part(State& state, const Setup& setup, Machinery& machinery, const Conta
   return solved.impact.report.status == Status::converged ? Cut::none : Cut::unsolved;
 }
 
-/// The grains that are due come in, and each goes to its owner.
-void begin(State& state, const Setup& setup, Machinery& machinery, const StepClock& clock) {
+/// The grains that are due come in, and all are predicted, each with its owner.
+Predicted begin(State& state, const Setup& setup, Machinery& machinery, const StepClock& clock) {
   const LogStage stage(Stage::domain);
   if (clock.begins_step()) {
     state.spent = {};
     insert(state, setup, machinery.partition, clock.end);
   }
-  distribute(state, setup, machinery);
+  return distribute(state, setup, machinery, clock);
 }
 
 StepResult try_step(State& state, const Setup& setup, Machinery& machinery, Before& before,
@@ -43,16 +43,20 @@ StepResult try_step(State& state, const Setup& setup, Machinery& machinery, Befo
   StepResult step;
   step.clock = state.done.next(setup.dt);
   const Traffic traffic = machinery.exchange.traffic();
-  seconds.time(&StageSeconds::domain, [&] { begin(state, setup, machinery, step.clock); });
-  Predicted predicted;
-  for (int travel_cuts = 0;; step.clock = first_half(step.clock, setup.dt)) {
-    Found found = find(state, setup, machinery, step.clock, give_up, before.moved, seconds);
+  Predicted predicted = seconds.time(&StageSeconds::domain,
+                                     [&] { return begin(state, setup, machinery, step.clock); });
+  for (int travel_cuts = 0;;) {
+    Found found = find(state, setup, machinery, {step.clock, give_up, seconds},
+                       std::move(predicted), before.moved);
     predicted = std::move(found.predicted);
     const Cut cut =
-        try_part(state, setup, machinery, {step.clock, predicted.numbers, before.tools, give_up},
+        try_part(state, setup, machinery, {step.clock, machinery.numbers, before.tools, give_up},
                  std::move(found.detected), step, seconds);
     if (!is_to_be_cut(cut, step, setup, travel_cuts)) break;
     if (cut == Cut::travel) ++travel_cuts;
+    step.clock = first_half(step.clock, setup.dt);
+    predicted = seconds.time(&StageSeconds::domain,
+                             [&] { return predict(state, setup, machinery, step.clock); });
   }
   step.projected = before.moved.sum;
   step.body_ids = ids_of_owned(state.bodies);
@@ -87,10 +91,10 @@ std::string fault_of_loads(State& state, const Setup& setup, const Machinery& ma
 }
 
 std::vector<Contact> contacts_at_rest(State& state, const Setup& setup, Machinery& machinery) {
-  distribute(state, setup, machinery);
   const StepClock clock = state.done.next(setup.dt);
   const std::vector<Velocities> tools = velocities_of_tools(state);
-  predict(state, setup, machinery, clock);
+  const Predicted predicted = distribute(state, setup, machinery, clock);
+  bring_ghosts(state, setup, machinery, clock, predicted);
   std::vector<Contact> contacts = detect(state, setup, clock.dt, machinery).contacts;
   restore_tools(state, tools);
   return contacts;

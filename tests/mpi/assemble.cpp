@@ -55,11 +55,9 @@ struct Formulated {
       : store(test::dealt_scene(spec, comm)), partition(comm), exchange(comm) {
     const Reach reach{.dt = kInput.dt, .smallest_radius = spec.smallest};
     test::send_home(store, partition, exchange);
-    update_boxes(store, reach);
-    exchange.ghosts(store, partition);
+    test::bring_ghosts(store, reach, partition, exchange);
     numbers = number(store, exchange);
-    contacts = narrowphase(store, broadphase(store), reach,
-                           [this](const Vec3& p) { return partition.holds(p); });
+    contacts = test::own_contacts(store, reach, partition);
     petsc::Vector v_free = petsc::make_vector(comm, 6 * static_cast<std::size_t>(store.n_owned));
     {
       const petsc::View v(v_free.get());

@@ -55,13 +55,7 @@ std::vector<Record> gather(const std::vector<Record>& mine) {
 
 std::vector<Contact> contacts_by_trying_all(Store whole, const Reach& reach) {
   update_boxes(whole, reach);
-  return narrowphase(whole, all_pairs(whole), reach, [](const Vec3&) { return true; });
-}
-
-std::vector<Contact> contacts_of_this_rank(const Store& store, const Partition& partition,
-                                           const Reach& reach) {
-  return narrowphase(store, broadphase(store), reach,
-                     [&](const Vec3& point) { return partition.holds(point); });
+  return narrowphase(whole, all_pairs(whole), reach);
 }
 
 /// Two balls no farther from each other than the rupture distance, or whose straight ways bring
@@ -111,10 +105,9 @@ void expect_all_found_once(const test::SceneSpec& spec, double dt, int n_steps,
   for (int step = 0; step < n_steps; ++step) {
     if (step % 2 == 0) test::send_home(mine, partition, exchange);
     exchange.migrate(mine, partition.owners(mine));
-    update_boxes(mine, reach);
-    exchange.ghosts(mine, partition);
+    test::bring_ghosts(mine, reach, partition, exchange);
 
-    const std::vector<Contact> contacts = contacts_of_this_rank(mine, partition, reach);
+    const std::vector<Contact> contacts = test::own_contacts(mine, reach, partition);
     const std::vector<Record> found = gather(records_of(contacts));
     if (rank_of(kWorld) == 0) {
       const std::vector<Record> expected = records_of(contacts_by_trying_all(whole, reach));
@@ -221,10 +214,8 @@ TEST(Detection, AcrossEdgesAndCorners) {
   Partition partition(kWorld);
   Exchange exchange(kWorld);
   test::send_home(mine, partition, exchange);
-  update_boxes(mine, reach);
-  exchange.ghosts(mine, partition);
-  const std::vector<Record> found =
-      gather(records_of(contacts_of_this_rank(mine, partition, reach)));
+  test::bring_ghosts(mine, reach, partition, exchange);
+  const std::vector<Record> found = gather(records_of(test::own_contacts(mine, reach, partition)));
   if (rank_of(kWorld) != 0) return;
   EXPECT_TRUE(found == records_of(contacts_by_trying_all(whole, reach)));
   EXPECT_GT(found.size(), 2000U);

@@ -29,6 +29,7 @@ Store whole_with_marks(const test::SceneSpec& spec) {
     const double reach = 0.1 + 1e-3 * (s % 17);
     store.box[s] = {store.position[s] - Vec3::Constant(reach),
                     store.position[s] + Vec3::Constant(reach)};
+    store.skin[s] = store.box[s];
     store.row[s] = 1000 + s;
     store.inertia[s] = Vec3(1.0 + s, 2.0 + s, 3.0 + s);
   }
@@ -134,7 +135,7 @@ TEST(Exchange, GhostsAreAllThatMeetTheRegionAndEqualTheirOwners) {
     std::set<std::int64_t> expected;
     std::vector<int> ranks;
     for (std::int32_t s = whole.first_owned(); s < whole.end_owned(); ++s) {
-      partition.ranks_meeting(whole.box[s], ranks);
+      partition.ranks_meeting(whole.skin[s], ranks);
       const bool meets = std::count(ranks.begin(), ranks.end(), rank_of(kWorld)) != 0;
       if (meets && !partition.holds(whole.position[s])) expected.insert(whole.id[s]);
     }
@@ -186,6 +187,7 @@ TEST(Exchange, FollowsBodiesThatMove) {
       store.position[s] += 0.05 * store.velocity[s];
       store.box[s] = {store.position[s] - Vec3::Constant(0.1),
                       store.position[s] + Vec3::Constant(0.1)};
+      store.skin[s] = store.box[s];
     }
   };
   for (int step = 0; step < 8; ++step) {
@@ -196,6 +198,39 @@ TEST(Exchange, FollowsBodiesThatMove) {
     EXPECT_EQ(sum_over_ranks(kWorld, std::int64_t{mine.n_owned}), whole.n_owned);
     expect_same_bodies(mine, whole, mine.first_owned(), mine.end_owned(), Sync::migrate);
     expect_same_bodies(mine, whole, mine.end_owned(), mine.size(), Sync::ghost);
+  }
+}
+
+/// Ghosts that are kept are their owners bit by bit, in one message to each neighbour.
+TEST(Exchange, GhostsThatAreKeptMoveWithTheirOwners) {
+  Store whole = whole_with_marks({.seed = 8, .n_grains = 300});
+  Store mine = dealt(whole);
+  Partition partition(kWorld);
+  Exchange exchange(kWorld);
+  test::send_home(mine, partition, exchange);
+  exchange.ghosts(mine, partition);
+  const auto move = [](Store& store) {
+    for (std::int32_t s = store.first_owned(); s < store.end_owned(); ++s) {
+      const Vec3 by = 0.05 * store.velocity[s];
+      store.position[s] += by;
+      store.box[s] = store.box[s].shifted(by);
+      store.velocity[s] *= 0.5;
+      store.free_velocity[s] = -store.velocity[s];
+      store.angular_velocity[s] += by;
+      store.orientation[s] = rotation_by(by) * store.orientation[s];
+      store.shape[s] = Sphere{1.01 * bounding_radius(store, s)};
+      store.mass[s] *= 1.03;
+      store.inertia[s] *= 1.05;
+    }
+  };
+  for (int step = 0; step < 4; ++step) {
+    move(whole);
+    move(mine);
+    const std::int64_t before = exchange.traffic().messages;
+    exchange.refresh(mine, Sync::growth);
+    EXPECT_LE(exchange.traffic().messages - before,
+              static_cast<std::int64_t>(exchange.n_neighbours()));
+    expect_same_bodies(mine, whole, mine.first_owned(), mine.size(), Sync::ghost);
   }
 }
 

@@ -174,10 +174,8 @@ class Ranks {
   std::vector<Contact> contacts(const Reach& reach) {
     wrap_into(store, reach.cell);
     test::send_home(store, partition_, exchange_);
-    update_boxes(store, reach);
-    exchange_.ghosts(store, partition_, reach.cell);
-    return narrowphase(store, broadphase(store), reach,
-                       [this](const Vec3& point) { return partition_.holds(point); });
+    test::bring_ghosts(store, reach, partition_, exchange_);
+    return test::own_contacts(store, reach, partition_);
   }
 
   Store store;

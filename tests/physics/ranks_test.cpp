@@ -21,7 +21,7 @@ bodies:
   bed:
     material: stone
     radii: {type: uniform, min: 0.01, max: 0.02}
-    place: {type: box, low: [0, 0, 0], high: [0.24, 0.24, 0.4], count: 300, seed: 3}
+    place: {type: box, low: [0, 0, 0], high: [0.24, 0.24, 0.4], count: 300, seed: 5}
     velocity: [0.3, 0.1, -1.0]
 tools:
   floor: {material: stone, shape: {type: plane}}

@@ -8,6 +8,9 @@
 
 #include "scree/base/parallel.hpp"
 #include "scree/bodies/store.hpp"
+#include "scree/contact/broadphase.hpp"
+#include "scree/contact/narrowphase.hpp"
+#include "scree/contact/own_pairs.hpp"
 #include "scree/domain/exchange.hpp"
 #include "scree/domain/partition.hpp"
 #include "scree/geometry/shapes/all_grain_shapes.hpp"
@@ -128,6 +131,22 @@ inline Store dealt_scene(const SceneSpec& spec, MPI_Comm comm) {
 inline void send_home(Store& store, Partition& partition, Exchange& exchange) {
   partition.cut(store, std::vector<double>(store.n_owned, 1.0));
   exchange.migrate(store, partition.owners(store));
+}
+
+/// Boxes of the step, and ghosts by them: skins are no wider. Collective.
+inline void bring_ghosts(Store& store, const Reach& reach, const Partition& partition,
+                         Exchange& exchange) {
+  update_boxes(store, reach);
+  store.skin = store.box;
+  exchange.ghosts(store, partition, reach.cell);
+}
+
+/// The contacts of this rank, without a list of pairs. Not collective. @pre as bring_ghosts() left
+/// the store
+inline std::vector<Contact> own_contacts(const Store& store, const Reach& reach,
+                                         const Partition& partition) {
+  const auto holds = [&partition](const Vec3& point) { return partition.holds(point); };
+  return narrowphase(store, own_pairs(store, broadphase(store), holds), reach);
 }
 
 }  // namespace scree::test

@@ -34,6 +34,10 @@ struct Box3 {
   bool contains(const Vec3& point) const {
     return (low.array() <= point.array()).all() && (point.array() <= high.array()).all();
   }
+  bool contains(const Box3& other) const {
+    return (low.array() <= other.low.array()).all() && (other.high.array() <= high.array()).all();
+  }
+  Box3 shifted(const Vec3& by) const { return {low + by, high + by}; }
 };
 
 }  // namespace scree

@@ -35,10 +35,12 @@ class ShapeLibrary;
 /// Ids of tools start here; ids of grains are below.
 inline constexpr std::int64_t kFirstToolId = std::int64_t{1} << 62;
 
-/// Which copies of a field follow the owner's.
+/// Which copies of a field follow the owner's, and when; each kind more often than the one before.
 enum class Sync {
   migrate,  ///< moves with the body to a new owner; not meaningful on ghosts
-  ghost,    ///< also sent to ghosts whenever ghosts are made
+  ghost,    ///< also sent to ghosts when they are made, and stays for as long as they are kept
+  growth,   ///< also sent to ghosts that are kept, in each step in which grains grow
+  motion,   ///< also sent to ghosts that are kept, in each step
 };
 
 /// One row of the field table.
@@ -84,6 +86,7 @@ struct Store {
   SlotVector<std::int32_t> group;       ///< index of the group of grains, or of the tool
   SlotVector<std::uint8_t> fixed;       ///< FixedDof bits
   SlotVector<Box3> box;                 ///< inflated by what the step can close (contact/reach.hpp)
+  SlotVector<Box3> skin;                ///< box of the pair list (contact/neighbour_list.hpp)
   SlotVector<std::int64_t> row;         ///< global block row in PETSc's numbering; -1 for tools
   SlotVector<std::int64_t> parent;      ///< id of the grain that it split off from; -1: of none
   SlotVector<std::int32_t> generation;  ///< how often it and those it came from have divided
@@ -104,19 +107,20 @@ struct Store {
 template <class S, class Visit>
 void for_each_field(S& s, Visit&& visit) {
   visit(FieldInfo{"id", "1", Sync::ghost, true}, s.id);
-  visit(FieldInfo{"position", "m", Sync::ghost, true}, s.position);
-  visit(FieldInfo{"orientation", "1", Sync::ghost, true}, s.orientation);
-  visit(FieldInfo{"velocity", "m/s", Sync::ghost, true}, s.velocity);
-  visit(FieldInfo{"angular_velocity", "rad/s", Sync::ghost, true}, s.angular_velocity);
-  visit(FieldInfo{"free_velocity", "m/s", Sync::ghost, false}, s.free_velocity);
+  visit(FieldInfo{"position", "m", Sync::motion, true}, s.position);
+  visit(FieldInfo{"orientation", "1", Sync::motion, true}, s.orientation);
+  visit(FieldInfo{"velocity", "m/s", Sync::motion, true}, s.velocity);
+  visit(FieldInfo{"angular_velocity", "rad/s", Sync::motion, true}, s.angular_velocity);
+  visit(FieldInfo{"free_velocity", "m/s", Sync::motion, false}, s.free_velocity);
   visit(FieldInfo{"free_angular_velocity", "rad/s", Sync::migrate, false}, s.free_angular_velocity);
-  visit(FieldInfo{"shape", "m", Sync::ghost, true}, s.shape);
-  visit(FieldInfo{"mass", "kg", Sync::ghost, true}, s.mass);
-  visit(FieldInfo{"inertia", "kg m^2", Sync::ghost, true}, s.inertia);
+  visit(FieldInfo{"shape", "m", Sync::growth, true}, s.shape);
+  visit(FieldInfo{"mass", "kg", Sync::growth, true}, s.mass);
+  visit(FieldInfo{"inertia", "kg m^2", Sync::growth, true}, s.inertia);
   visit(FieldInfo{"material", "1", Sync::ghost, true}, s.material);
   visit(FieldInfo{"group", "1", Sync::ghost, true}, s.group);
   visit(FieldInfo{"fixed", "1", Sync::ghost, true}, s.fixed);
-  visit(FieldInfo{"box", "m", Sync::ghost, false}, s.box);
+  visit(FieldInfo{"box", "m", Sync::motion, false}, s.box);
+  visit(FieldInfo{"skin", "m", Sync::ghost, false}, s.skin);
   visit(FieldInfo{"row", "1", Sync::ghost, false}, s.row);
   visit(FieldInfo{"parent", "1", Sync::migrate, true}, s.parent);
   visit(FieldInfo{"generation", "1", Sync::migrate, true}, s.generation);
@@ -168,8 +172,11 @@ void wrap_into(Store& store, const PeriodicCell& cell);
 /// Where the grain in @p slot would be if space did not repeat, m.
 Vec3 unwrapped(const Store& store, const PeriodicCell& cell, std::int32_t slot);
 
-/// Appends a ghost: the owned grain in @p slot shifted by whole periods, its box with it.
+/// Appends a ghost: the owned grain in @p slot shifted by whole periods, its boxes with it.
 void append_image(Store& store, const PeriodicCell& cell, std::int32_t slot, const Vec3i& image);
+/// Shifts the ghost in @p slot, which moves as its owner says, to where its image is. Fields that
+/// stay with a ghost are shifted already.
+void shift_to_image(Store& store, const PeriodicCell& cell, std::int32_t slot);
 
 /// Radii of the grain in @p slot, m: of the least ball about its centre that holds it, the largest
 /// inside it, and the ball of its volume.

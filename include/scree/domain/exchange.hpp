@@ -4,20 +4,26 @@
 ///
 /// Who has what (regions: domain/partition.hpp):
 ///
-/// | of a body               | its owner | a rank whose region its box meets | any other rank |
-/// | ---                     | ---       | ---                               | ---            |
-/// | grain: centre in region | owned slot | ghost slot                       | nothing        |
-/// | its periodic image      | ghost slot where its box meets the region, on any rank | |     |
-/// | tool or wall            | none: every rank has the same tool slots  |  |                |
+/// | of a body               | its owner | a rank whose region its skin meets | any other rank |
+/// | ---                     | ---       | ---                                | ---            |
+/// | grain                   | owned slot | ghost slot                        | nothing        |
+/// | its periodic image      | ghost slot where its skin meets the region, on any rank | |     |
+/// | tool or wall            | none: every rank has the same tool slots  |  |                 |
+///
+/// Owners and ghosts are kept for as long as no body leaves its skin (contact/neighbour_list.hpp):
+/// a grain belongs to the rank whose region had its centre when it was last sent home, and may
+/// stand outside by less than the skin.
 ///
 /// | field            | after migrate()     | on ghosts after ghosts() | later on ghosts         |
 /// | ---              | ---                 | ---                      | ---                     |
+/// | Sync::motion     | the body's          | the owner's, bit by bit  | as of the last ghosts(), refresh() or update(field) |
+/// | Sync::growth     | the body's          | the owner's, bit by bit  | as of ghosts(), or as of the last refresh() that asks for it |
 /// | Sync::ghost      | the body's          | the owner's, bit by bit  | as of ghosts(), or as of the last update(field) |
 /// | Sync::migrate    | the body's          | default values           | not meaningful          |
 ///
-/// Who may write: the owner. A contact's owner is the narrow phase's matter
-/// (contact/narrowphase.hpp); it holds for every point of space that the rank whose region has it
-/// knows all bodies whose boxes have it, which is what that rule stands on.
+/// Who may write: the owner. The owner of a pair's contacts is the matter of contact/own_pairs.hpp;
+/// it holds for every point of space that the rank whose region has it knows all bodies whose skins
+/// have it, which is what that rule stands on.
 ///
 /// Owned slots are sorted by id after migrate(), ghost slots by id after ghosts(): a rank's store
 /// does not depend on the order in which messages arrive. Messages go only between ranks that have
@@ -56,13 +62,15 @@ class Exchange {
   /// meet.
   void migrate(Store& store, std::span<const int> owners);
 
-  /// Makes ghosts anew: a copy of each body on every rank whose region store.box meets; in a
-  /// periodic
-  /// @p cell of each image, too, whose box may meet that of a body in the cell, on the owner's rank
-  /// as well. Collective. @pre bodies are with their owners and in the cell, or have left their
-  /// region by no more than a projection of places moves them; and store.box of owned
-  /// slots is filled.
+  /// Makes ghosts anew: a copy of each body on every rank whose region store.skin meets; in a
+  /// periodic @p cell of each image, too, whose skin may meet that of a body in the cell, on the
+  /// owner's rank as well. Collective. @pre store.skin of owned slots is filled.
   void ghosts(Store& store, const Partition& partition, const PeriodicCell& cell = {});
+
+  /// Gives ghosts the owners' values of what changes from step to step, Sync::motion or as @p kind
+  /// says Sync::growth, too, images shifted in their @p cell: one message to each neighbour.
+  /// Collective. @pre slots are as ghosts() left them.
+  void refresh(Store& store, Sync kind, const PeriodicCell& cell = {});
 
   /// Gives ghosts the owner's value of @p field, which has an entry for each slot of the store.
   /// Images get it as it is, without their shift. Collective. @pre slots are as ghosts() left them.
@@ -84,6 +92,10 @@ class Exchange {
     std::vector<std::int32_t> slots;
   };
 
+  /// Sends each neighbour what @p pack makes of the slots that go to it, @p size bytes each, and
+  /// gives @p unpack what comes in. Collective.
+  template <class Pack, class Unpack>
+  void pass(std::size_t size, Pack&& pack, Unpack&& unpack);
   void update_bytes(std::byte* values, std::size_t size);
   void count(std::size_t bytes);
 

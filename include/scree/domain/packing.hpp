@@ -31,13 +31,20 @@ template <>
 inline constexpr bool kTravelsAsBytes<Box3> = true;
 
 /// The bodies in @p slots as one message. Sync::migrate takes all fields, Sync::ghost those that
-/// ghosts have.
+/// ghosts have, Sync::growth and Sync::motion those of them that change from step to step.
 std::vector<std::byte> pack(const Store& store, std::span<const std::int32_t> slots, Sync journey);
+/// Bytes of a body in such a message.
+std::size_t record_size(Sync journey);
 
 /// Appends the bodies of @p message behind the last slot, and returns how many. The caller counts
 /// them as owned or leaves them ghosts. @throws Failure when the length is no whole number of
 /// bodies.
 std::int32_t unpack(Store& store, std::span<const std::byte> message, Sync journey);
+
+/// Gives the bodies in @p slots the values of @p message, one body each in its order. @throws
+/// Failure when they are not as many.
+void unpack_into(Store& store, std::span<const std::int32_t> slots,
+                 std::span<const std::byte> message, Sync journey);
 
 /// Sorts the slots [first, end) by id, and by image where several are of one. Returns where each
 /// went: slot first + k is now result[k]; empty when they were sorted already.

@@ -4,8 +4,9 @@
 ///
 /// Regions are boxes that cover all of space without overlap; a cut at x = c gives x <= c to its
 /// lower side, so a region is low < x <= high, with infinite sides outermost. A body belongs to the
-/// rank whose region holds its centre, wherever bodies were when the cuts were made. Regions may be
-/// empty (more ranks than bodies, bodies on one spot). Before the first cut rank 0 owns all space.
+/// rank whose region held its centre when bodies last went to their owners (domain/exchange.hpp),
+/// wherever they were when the cuts were made. Regions may be empty (more ranks than bodies, bodies
+/// on one spot). Before the first cut rank 0 owns all space.
 ///
 /// Zoltan_RCB_Box would give a rank's region as a box, but it is wrong on one rank and for empty
 /// regions, so that Zoltan_LB_Point_Assign decides always.

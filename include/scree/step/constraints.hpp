@@ -44,10 +44,10 @@ class Constraints {
   virtual bool holds_shapes_apart() const { return true; }
   /// Whether a step starts from impulses of constraints, too, that were found within the last one.
   virtual bool starts_from_recursions() const { return false; }
-  /// The contacts of the step's start that are this rank's, sorted by key. Not collective. @pre as
-  /// narrowphase()
+  /// The contacts of this rank's @p pairs at the step's start, sorted by key. Not collective. @pre
+  /// as narrowphase()
   virtual std::vector<Contact> find(const Store& bodies, const std::vector<Pair>& pairs,
-                                    const Reach& reach, const OwnsPoint& owns) const;
+                                    const Reach& reach) const;
   /// Formulates and solves the step with the contacts of @p found. Collective.
   virtual SolvedContacts solve(const StepWork& work, Detected found) const = 0;
 };

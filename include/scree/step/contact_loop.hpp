@@ -41,7 +41,7 @@ Reach reach_of(const State& state, const Setup& setup, double dt);
 
 /// The result of detection on this rank.
 struct Detected {
-  std::vector<Pair> pairs;        ///< whose boxes meet
+  std::vector<Pair> pairs;        ///< of this rank whose boxes meet
   std::vector<Contact> contacts;  ///< that this rank owns
 };
 

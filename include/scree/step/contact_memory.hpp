@@ -13,9 +13,10 @@
 /// as forces, so that the time step may change.
 ///
 /// Records are keyed by ContactKey. Where the features of a pair change, or are another point's
-/// now, the nearest point inherits. A contact may change its owner when its bodies move or the cuts
-/// do: before the look-up, each record goes to every rank whose region meets the box in which the
-/// next contact's owning point must lie, which is mostly the rank that has it.
+/// now, the nearest point inherits. A contact stays with its rank while the pair list does
+/// (contact/own_pairs.hpp). It may change its owner when skins are made anew: then each record goes
+/// to every rank whose region meets the box in which the next owning point must lie, which is
+/// mostly the rank that has it.
 
 #include <deque>
 #include <map>
@@ -42,8 +43,8 @@ struct ContactRecord {
   Vec3 arm = Vec3::Zero();      ///< from A's centre to the contact point then, world frame, m
   double rest_gap = 0.0;        ///< m
   std::int64_t touched = 0;     ///< 1: yes
-  Box3 where{Vec3::Zero(),
-             Vec3::Zero()};  ///< the owning point of this contact in the next step lies in here
+  /// The owning point of this contact in the next step lies in here, or off by less than the skin.
+  Box3 where{Vec3::Zero(), Vec3::Zero()};
 };
 
 /// The result of a step that is to be remembered.
@@ -65,9 +66,11 @@ class ContactMemory {
   /// Drops what contacts of the grains with these @p ids, in order, carry. Not collective.
   void forget(std::span<const std::int64_t> ids);
 
-  /// Sends what other ranks will need after migration or new cuts, where grains may have gone
-  /// through a side of the periodic @p cell. Collective.
-  void redistribute(MPI_Comm comm, const Partition& partition, const PeriodicCell& cell = {});
+  /// Sends what other ranks will need with new cuts or skins, where grains may have gone through a
+  /// side of the periodic @p cell. Collective. @p skin: skins are wider than boxes by that at most,
+  /// m.
+  void redistribute(MPI_Comm comm, const Partition& partition, const PeriodicCell& cell = {},
+                    double skin = 0.0);
 
   /// The record of each of @p contacts: its own, unless that of another point of the pair is
   /// clearly nearer; else that of the nearest point of its pair that is not another contact's;

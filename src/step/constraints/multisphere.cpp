@@ -24,9 +24,9 @@ std::string MultisphereConstraints::fault_of_grain(const Shape& shape) const {
 
 std::vector<Contact> MultisphereConstraints::find(const Store& bodies,
                                                   const std::vector<Pair>& pairs,
-                                                  const Reach& reach, const OwnsPoint& owns) const {
+                                                  const Reach& reach) const {
   const BallTwins balls(bodies, balls_);
-  return narrowphase(bodies, pairs, reach, owns, balls.surfaces());
+  return narrowphase(bodies, pairs, reach, balls.surfaces());
 }
 
 }  // namespace scree

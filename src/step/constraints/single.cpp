@@ -3,8 +3,8 @@
 namespace scree {
 
 std::vector<Contact> SingleConstraints::find(const Store& bodies, const std::vector<Pair>& pairs,
-                                             const Reach& reach, const OwnsPoint& owns) const {
-  std::vector<Contact> contacts = narrowphase(bodies, pairs, reach, owns);
+                                             const Reach& reach) const {
+  std::vector<Contact> contacts = narrowphase(bodies, pairs, reach);
   std::size_t kept = 0;
   for (const Contact& contact : contacts) {
     if (kept > 0 && of_one_pair(contacts[kept - 1].key, contact.key)) {

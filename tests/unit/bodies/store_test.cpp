@@ -76,7 +76,7 @@ TEST(Store, NewSlotsHoldDefaults) {
     EXPECT_EQ(field.size(), 3u);
     ++fields;
   });
-  EXPECT_EQ(fields, 20);
+  EXPECT_EQ(fields, 21);
 }
 
 TEST(Store, KeepOwnedKeepsTheOrderAndDropsGhosts) {

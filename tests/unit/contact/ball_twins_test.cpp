@@ -55,7 +55,6 @@ Store crowd(std::shared_ptr<const ShapeLibrary> shapes, const ShapeOf& shape_of)
 
 /// The contacts are those of bodies that are clusters.
 TEST(BallTwins, TouchAsClustersDo) {
-  const auto everywhere = [](const Vec3&) { return true; };
   const Store smooth =
       crowd(std::make_shared<const ShapeLibrary>(), [](const Shape& shape) { return shape; });
   const auto library = std::make_shared<ShapeLibrary>();
@@ -66,11 +65,10 @@ TEST(BallTwins, TouchAsClustersDo) {
   });
   const BallTwins twins(smooth, kBalls);
   const std::vector<Contact> found =
-      narrowphase(smooth, broadphase(smooth), kReach, everywhere, twins.surfaces());
-  const std::vector<Contact> expected =
-      narrowphase(clusters, broadphase(clusters), kReach, everywhere);
+      narrowphase(smooth, broadphase(smooth), kReach, twins.surfaces());
+  const std::vector<Contact> expected = narrowphase(clusters, broadphase(clusters), kReach);
   ASSERT_EQ(found.size(), expected.size());
-  EXPECT_GT(found.size(), narrowphase(smooth, broadphase(smooth), kReach, everywhere).size());
+  EXPECT_GT(found.size(), narrowphase(smooth, broadphase(smooth), kReach).size());
   for (std::size_t i = 0; i < found.size(); ++i) {
     EXPECT_EQ(found[i].key, expected[i].key);
     EXPECT_EQ(found[i].gap, expected[i].gap);

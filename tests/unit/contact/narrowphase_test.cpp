@@ -7,6 +7,7 @@
 
 #include "scenes.hpp"
 #include "scree/contact/broadphase.hpp"
+#include "scree/contact/own_pairs.hpp"
 #include "scree/contact/penetration.hpp"
 #include "scree/geometry/shapes/box.hpp"
 #include "scree/geometry/shapes/ellipsoid.hpp"
@@ -22,8 +23,6 @@ using testing::tool;
 using testing::uniform;
 using testing::vector_in;
 
-const OwnsPoint kEverywhere = [](const Vec3&) { return true; };
-
 const Vec3 kGravity(0, 0, -9.81);
 
 /// The step of grains that nothing drives.
@@ -34,10 +33,10 @@ void predict_fall(Store& store, double dt) {
   }
 }
 
-std::vector<Contact> detect(Store& store, const Reach& reach, const OwnsPoint& owns = kEverywhere) {
+std::vector<Contact> detect(Store& store, const Reach& reach) {
   predict_fall(store, reach.dt);
   update_boxes(store, reach);
-  return narrowphase(store, broadphase(store), reach, owns);
+  return narrowphase(store, broadphase(store), reach);
 }
 
 TEST(Narrowphase, GeometryOfTwoBallsAndAFloor) {
@@ -206,8 +205,10 @@ TEST(Narrowphase, RegionsShareTheContactsWithoutGapOrOverlap) {
     predict_fall(local, reach.dt);
     update_boxes(local, reach);
     local.n_owned = owned;
+    local.skin = local.box;
     const OwnsPoint owns = [low, high](const Vec3& p) { return p.x() >= low && p.x() < high; };
-    for (const Contact& contact : narrowphase(local, broadphase(local), reach, owns)) {
+    const std::vector<Pair> pairs = own_pairs(local, broadphase(local), owns);
+    for (const Contact& contact : narrowphase(local, pairs, reach)) {
       keys.push_back(contact.key);
     }
   }
@@ -290,7 +291,7 @@ TEST(Narrowphase, OverlapsOfATrialConfiguration) {
   for (std::int32_t slot = 0; slot < moved_to.size(); ++slot) {
     poses.push_back(pose_of(moved_to, slot));
   }
-  const std::vector<Contact> found = overlaps(base, broadphase(base), poses, reach, kEverywhere);
+  const std::vector<Contact> found = overlaps(base, broadphase(base), poses, reach);
   std::vector<Contact> expected = detect(moved_to, reach);
   std::erase_if(expected, [](const Contact& c) { return c.gap >= 0.0; });
   ASSERT_GT(expected.size(), 20U);

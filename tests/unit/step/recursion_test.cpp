@@ -18,7 +18,6 @@ namespace {
 
 constexpr double kStep = 1e-3;
 constexpr double kTolerance = 1e-5;
-const OwnsPoint kEverywhere = [](const Vec3& /*point*/) { return true; };
 
 /// Two bodies in their slots 0 and 1, as a step finds them: B may be a tool.
 class Two {
@@ -46,7 +45,7 @@ class Two {
     return result;
   }
   std::vector<Contact> overlaps_at(const Trial& at) const {
-    return overlaps(store, pairs, at.poses, reach, kEverywhere);
+    return overlaps(store, pairs, at.poses, reach);
   }
   Overlaps pulled(const Trial& at, std::span<const Contact> contacts = {}) const {
     const Allowances allowed =
@@ -153,7 +152,7 @@ TEST(Recursion, AnOverlapThatTheSolveLeftAsksForNoRow) {
     return Body{.id = id, .position = {x, 0, 0}, .shape = Sphere{0.1}, .density = 1000.0};
   };
   Two two(ball(1, 0.0), ball(2, 0.2));
-  const std::vector<Contact> contacts = narrowphase(two.store, two.pairs, two.reach, kEverywhere);
+  const std::vector<Contact> contacts = narrowphase(two.store, two.pairs, two.reach);
   ASSERT_EQ(contacts.size(), 1u);
   const Trial closing = two.trial(velocity(0.1, 0, 0, 0, 0, 0), Vec6::Zero());
   const Overlaps left = two.pulled(closing, contacts);

@@ -1,0 +1,179 @@
+// ranks: 1 2 3 4 7
+//
+// While no body leaves its skin, owners, ghosts and pair list stay: what the ranks find together is
+// what trying all pairs finds, in each step, though grains go to and fro over cuts and sides of the
+// regions.
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <utility>
+#include <vector>
+
+#include "scree/contact/narrowphase.hpp"
+#include "scree/contact/neighbour_list.hpp"
+#include "support/gaps.hpp"
+#include "support/scenes.hpp"
+
+namespace scree {
+namespace {
+
+const MPI_Comm kWorld = MPI_COMM_WORLD;
+
+constexpr double kRadius = 0.05;
+constexpr double kSkin = 0.1 * kRadius;
+constexpr double kSpacing = 2.0 * kRadius;
+/// Largest way of a grain from where it rests.
+constexpr double kSway = 0.9 * kSkin;
+constexpr double kDt = 1e-4;
+
+/// Grains in a lattice of the cell's period, so that many rest on cuts, each off its site by a
+/// little.
+std::vector<Body> bed(int n_side) {
+  test::Uniform random(5);
+  std::vector<Body> grains;
+  for (int i = 0; i < n_side * n_side * n_side; ++i) {
+    const Vec3 site(i % n_side + 0.5, i / n_side % n_side + 0.5, i / (n_side * n_side) + 0.5);
+    grains.push_back({.id = 3 * i,
+                      .position = kSpacing * site + random.vector(-kSkin, kSkin),
+                      .shape = Sphere{kRadius},
+                      .density = 1.0});
+  }
+  return grains;
+}
+
+/// The bodies of all ranks, or of one.
+Store store_of(const std::vector<Body>& grains, int rank, int size) {
+  Store store;
+  for (std::size_t i = 0; i < grains.size(); ++i) {
+    if (static_cast<int>(i) % size == rank) append_grain(store, grains[i]);
+  }
+  return store;
+}
+
+/// Places the owned grains off where they rest, along a direction of each.
+void sway(Store& store, const std::vector<Body>& grains, int step) {
+  for (std::int32_t slot = store.first_owned(); slot < store.end_owned(); ++slot) {
+    const auto i = static_cast<double>(store.id[slot]);
+    const Vec3 along = Vec3(std::sin(i), std::sin(2.1 * i), std::sin(3.7 * i)).normalized();
+    const double part = std::sin(0.3 * step) * std::sin(i + 0.05 * step);
+    store.position[slot] =
+        grains[static_cast<std::size_t>(store.id[slot] / 3)].position + 0.5 * kSway * part * along;
+    store.velocity[slot] = store.free_velocity[slot] = kRadius / 10.0 * along;
+  }
+}
+
+class Ranks {
+ public:
+  explicit Ranks(const std::vector<Body>& grains)
+      : store(store_of(grains, rank_of(kWorld), size_of(kWorld))) {
+    test::send_home(store, partition, exchange);
+  }
+
+  test::Gaps contacts(const Reach& reach) {
+    update_boxes(store, reach);
+    const int left = neighbours.holds(store) ? 0 : 1;
+    if (max_over_ranks(kWorld, left) > 0) {
+      neighbours.clear();
+      exchange.migrate(store, partition.owners(store));
+      neighbours.begin(store, kSkin, reach.dt);
+      exchange.ghosts(store, partition, reach.cell);
+    } else {
+      exchange.refresh(store, Sync::motion, reach.cell);
+    }
+    const std::vector<Pair> pairs =
+        neighbours.meeting(store, [this](const Vec3& point) { return partition.holds(point); });
+    return test::gather(kWorld, narrowphase(store, pairs, reach));
+  }
+
+  /// Grains of all ranks that stand outside their owners' regions.
+  std::int64_t n_outside() const {
+    std::int64_t n = 0;
+    for (std::int32_t slot = store.first_owned(); slot < store.end_owned(); ++slot) {
+      if (!partition.holds(store.position[slot])) ++n;
+    }
+    return sum_over_ranks(kWorld, n);
+  }
+
+  Store store;
+  Partition partition{kWorld};
+  Exchange exchange{kWorld};
+  NeighbourList neighbours;
+};
+
+void expect_kept(int n_side, const PeriodicCell& cell) {
+  const std::vector<Body> grains = bed(n_side);
+  const Reach reach{.dt = kDt, .smallest_radius = kRadius, .cell = cell};
+  Store whole = store_of(grains, 0, 1);
+  Ranks ranks(grains);
+  std::int64_t n_outside = 0;
+  for (int step = 0; step < 40; ++step) {
+    sway(whole, grains, step);
+    sway(ranks.store, grains, step);
+    const test::Gaps found = ranks.contacts(reach);
+    const test::Gaps expected = test::by_trying_all(whole, reach);
+    ASSERT_GT(expected.size(), grains.size());
+    ASSERT_EQ(found.size(), expected.size()) << "step " << step;
+    for (const auto& [name, gap] : expected) {
+      const auto match = found.find(name);
+      ASSERT_NE(match, found.end()) << name[0] << " and " << name[1] << " missed";
+      ASSERT_NEAR(match->second, gap, 1e-14);
+    }
+    n_outside += ranks.n_outside();
+  }
+  EXPECT_EQ(ranks.neighbours.n_listings(), 1);
+  if (size_of(kWorld) > 1) {
+    EXPECT_GT(n_outside, 0);
+  }
+}
+
+PeriodicCell cell_of(std::vector<double> x, std::vector<double> y, std::vector<double> z) {
+  return PeriodicOptions{std::move(x), std::move(y), std::move(z)}.cell();
+}
+
+TEST(KeptLists, OfABedThatSways) {
+  expect_kept(5, {});
+}
+
+TEST(KeptLists, InPeriodicCells) {
+  const std::vector<double> side{0.0, 5.0 * kSpacing};
+  expect_kept(5, cell_of(side, {}, {}));
+  expect_kept(5, cell_of(side, side, side));
+}
+
+/// Has the grain of the lowest id leave its skin, on the rank that owns it.
+void push_first(Store& store) {
+  for (std::int32_t slot = store.first_owned(); slot < store.end_owned(); ++slot) {
+    if (store.id[slot] == 0) store.position[slot].x() += 2.0 * kSkin;
+  }
+}
+
+/// A grain that leaves its skin on one rank has pairs listed anew on all.
+TEST(KeptLists, EndOnAllRanksTogether) {
+  const std::vector<Body> grains = bed(6);
+  const Reach reach{.dt = kDt, .smallest_radius = kRadius};
+  Ranks ranks(grains);
+  for (int k = 0; k < 3; ++k) ranks.contacts(reach);
+  EXPECT_EQ(ranks.neighbours.n_listings(), 1);
+  push_first(ranks.store);
+  ranks.contacts(reach);
+  EXPECT_EQ(ranks.neighbours.n_listings(), 2);
+  EXPECT_EQ(ranks.n_outside(), 0);
+}
+
+/// A list that has served for fewer than three steps is followed by twenty without skins, on all
+/// ranks alike.
+TEST(KeptLists, AreGivenUpOnAllRanksTogether) {
+  const std::vector<Body> grains = bed(6);
+  const Reach reach{.dt = kDt, .smallest_radius = kRadius};
+  Ranks ranks(grains);
+  for (int step = 0; step <= 21; ++step) {
+    ranks.contacts(reach);
+    EXPECT_EQ(ranks.neighbours.n_listings(), step + 1);
+    EXPECT_EQ(ranks.neighbours.may_last(), step == 0 || step == 21) << step;
+    push_first(ranks.store);
+  }
+}
+
+}  // namespace
+}  // namespace scree
