@@ -36,9 +36,8 @@ void ContactRows::reserve(std::size_t n_contacts) {
 
 void ContactRows::append(const Contact& contact, const ContactHistory& history) {
   const PairLaw& law = law_of(contact);
-  const bool resists = law.rolling > 0.0 || law.spinning > 0.0;
-  blocks.of_balls = blocks.of_balls && !resists && is_ball(contact.a) &&
-                    (store_.is_tool(contact.b) || is_ball(contact.b));
+  blocks.of_balls =
+      blocks.of_balls && is_ball(contact.a) && (store_.is_tool(contact.b) || is_ball(contact.b));
   terms.push_back(terms_of(contact, law, history));
   const std::optional<ContactStiffness> spring = spring_of(contact, law, history);
   append_friction(contact, law, spring ? spring->tangential_compliance(input_.dt) : 0.0);

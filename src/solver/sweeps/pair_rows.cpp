@@ -1,5 +1,7 @@
 #include "pair_rows.hpp"
 
+#include <algorithm>
+
 #include "scree/base/instructions.hpp"
 
 namespace scree {
@@ -16,11 +18,7 @@ std::array<Value*, 2> bodies_of(const PairRows& rows, std::size_t i, Value* w) {
 void add_impulse_of_frame(const PairRows& rows, std::size_t i, const double* l, double* w) {
   const Contact& contact = rows.frames[i];
   const auto [a, b] = bodies_of(rows, i, w);
-  Screw impulse;
-  for (std::size_t k = 0; k < rows.n_rows(i); ++k) {
-    impulse.linear += l[k] * axis_of(contact, static_cast<int>(k));
-  }
-  add_impulse(contact, impulse, a, b);
+  add_impulse(contact, impulse_of_frame(rows, i, l, rows.length_of(i)), a, b);
 }
 
 void add_impulse_of_blocks(const PairRows& rows, std::size_t i, const double* l, double* w) {
@@ -36,9 +34,13 @@ void add_impulse_of_blocks(const PairRows& rows, std::size_t i, const double* l,
 void add_velocity_of_frame(const PairRows& rows, std::size_t i, const double* w, double* u) {
   const Contact& contact = rows.frames[i];
   const auto [a, b] = bodies_of(rows, i, w);
-  const Vec3 velocity = relative_motion(contact, a, b).linear;
-  for (std::size_t k = 0; k < rows.n_rows(i); ++k) {
-    u[k] += axis_of(contact, static_cast<int>(k)).dot(velocity);
+  const Screw velocity = relative_motion(contact, a, b);
+  const int n_rows = static_cast<int>(rows.n_rows(i));
+  for (int k = 0; k < std::min(n_rows, kForceRows); ++k) {
+    u[k] += axis_of(contact, k).dot(velocity.linear);
+  }
+  for (int k = kForceRows; k < n_rows; ++k) {
+    u[k] += rows.length_of(i) * axis_of(contact, k).dot(velocity.angular);
   }
 }
 
