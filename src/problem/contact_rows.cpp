@@ -55,10 +55,8 @@ void ContactRows::append(const ContactList& contacts, std::span<const ContactHis
 
 void ContactRows::append(const Contact& contact, const ContactHistory& history) {
   const PairLaw& law = law_of(contact);
-  const bool resists = law.rolling > 0.0 || law.spinning > 0.0;
   const Side& b = sides_[contact.b];
-  blocks.of_balls =
-      blocks.of_balls && !resists && sides_[contact.a].is_ball && (b.is_tool || b.is_ball);
+  blocks.of_balls = blocks.of_balls && sides_[contact.a].is_ball && (b.is_tool || b.is_ball);
   terms.push_back(terms_of(contact, law, history));
   const std::optional<ContactStiffness> spring = spring_of(contact, law, history);
   append_friction(contact, law, spring ? spring->tangential_compliance(input_.dt) : 0.0);
@@ -118,7 +116,8 @@ void ContactRows::append_rows(const Contact& contact, const Cone& cone) {
   // of A against B, as far as it is prescribed
   const Screw motion{-point_velocity(contact.b, contact.arm_b),
                      -store_.angular_velocity[contact.b]};
-  cones::Rows<kDim>::Map(&bias[cones.rows() - kDim]) = in_frame<kDim>(contact, motion, length_);
+  cones::Rows<kDim>::Map(&bias[cones.rows() - kDim]) =
+      in_frame<kDim>(contact.frame(), motion, length_);
 }
 
 /// l of DESIGN, section 5: l^2 = tr N_tt / tr N_rr, with which rows of moments are in the unit of

@@ -38,7 +38,8 @@ void multiply_transposed(const BlockRows& rows, const Cones& cones, std::span<co
     if (at.number < rows.pattern.n_frames) {
       const Contact& contact = rows.frames[at.number];
       const auto [a, b] = bodies_of_frame(rows.pattern, at.number, momenta.data());
-      add_impulse(contact, in_world<Cone::kDim>(contact, own, rows.length_of(at.number)), a, b);
+      add_impulse(contact, in_world<Cone::kDim>(contact.frame(), own, rows.length_of(at.number)), a,
+                  b);
       return;
     }
     for_each_entry<Cone::kDim>(

@@ -20,7 +20,8 @@ inline __attribute__((always_inline)) void add_velocities(const BlockRows& rows,
     if (i < rows.pattern.n_frames) {
       const Contact& contact = rows.frames[i];
       const auto [a, b] = bodies_of_frame(rows.pattern, i, v);
-      Own(u) += in_frame<Cone::kDim>(contact, relative_motion(contact, a, b), rows.length_of(i));
+      Own(u) +=
+          in_frame<Cone::kDim>(contact.frame(), relative_motion(contact, a, b), rows.length_of(i));
     } else {
       for_each_entry<Cone::kDim>(
           rows.pattern, rows.jacobian, i, [&](const auto& block, std::int32_t body) {

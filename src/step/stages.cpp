@@ -40,6 +40,12 @@ LoadsOrFault fill_v_free(State& state, const Setup& setup, MPI_Comm comm, double
   return result;
 }
 
+/// Each grain to its owner, which ends the pair list. Collective.
+void send_home(State& state, Machinery& machinery) {
+  machinery.neighbours.clear();
+  machinery.exchange.migrate(state.bodies, machinery.partition.owners(state.bodies));
+}
+
 }  // namespace
 
 void insert(State& state, const Setup& setup, const Partition& partition, double time) {
@@ -47,11 +53,6 @@ void insert(State& state, const Setup& setup, const Partition& partition, double
     state.next_id += setup.insertions[i].insert(state.insertions[i], state.bodies, partition,
                                                 setup.cell, time, state.next_id);
   }
-}
-
-void send_home(State& state, Machinery& machinery) {
-  machinery.neighbours.clear();
-  machinery.exchange.migrate(state.bodies, machinery.partition.owners(state.bodies));
 }
 
 Predicted predict(State& state, const Setup& setup, Machinery& machinery, const StepClock& clock) {

@@ -22,13 +22,10 @@ namespace scree {
 /// Has the grains come in that are due when the step begins, at the time @p time. Collective.
 void insert(State& state, const Setup& setup, const Partition& partition, double time);
 
-/// Each grain to its owner, which ends the pair list. Collective.
-void send_home(State& state, Machinery& machinery);
-
 /// The owned grains as they would go without contacts: v_free, and the boxes that hold their paths.
 struct Predicted {
   Loads loads;
-  bool in_skins;  ///< on all ranks; the pair list serves on
+  bool in_skins = false;  ///< on all ranks; the pair list serves on
 };
 
 /// Collective. @throws Failure, on every rank, when what acts on a grain has no value.

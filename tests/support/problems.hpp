@@ -78,6 +78,15 @@ class ProblemBuilder {
     }
   }
 
+  /// Gives all contacts so far that resist rolling the same of spinning, m.
+  void resist_spinning(double mu_s) {
+    for (Pair& contact : contacts_) {
+      if (contact.dim != 5) continue;
+      contact.dim = 6;
+      contact.mu_s = mu_s;
+    }
+  }
+
   /// Gives all contacts so far this compliance.
   void soften(Compliance compliance) {
     for (Pair& contact : contacts_) contact.compliance = compliance;
@@ -117,6 +126,7 @@ class ProblemBuilder {
     int dim;
     Compliance compliance;
     double mu_r = 0.0;
+    double mu_s = 0.0;
   };
 
   void append_cone(ContactProblem& p, const Pair& c, const Friction& law) const {
@@ -124,14 +134,16 @@ class ProblemBuilder {
     if (any_rolls()) p.rolling_length.push_back(c.dim < 5 ? 0.0 : length);
     if (c.dim < 5) {
       p.cones.append(c.dim, c.mu, law);
-    } else {
+    } else if (c.dim == 5) {
       p.cones.append_by(law, cones::Rolling{{c.mu, c.mu_r / length}});
+    } else {
+      p.cones.append_by(law, cones::Spinning{{c.mu, c.mu_r / length, c.mu_s / length}});
     }
   }
 
   bool any_rolls() const {
     return std::any_of(contacts_.begin(), contacts_.end(),
-                       [](const Pair& c) { return c.dim == 5; });
+                       [](const Pair& c) { return c.dim >= 5; });
   }
 
   /// l of ContactProblem::rolling_length; 1 of a contact that does not roll.
@@ -158,7 +170,7 @@ class ProblemBuilder {
       const Vec3 axis = axes.row(k);
       row << sign * axis, sign * arm.cross(axis);
     } else {
-      row.tail<3>() = sign * length * axes.row(k - 2);
+      row.tail<3>() = sign * length * axes.row((k - 2) % 3);
     }
     return row;
   }

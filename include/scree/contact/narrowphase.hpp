@@ -1,6 +1,6 @@
 #pragma once
 
-/// From pairs of boxes to potential contacts, on the rank whose the pair is
+/// From pairs of boxes to potential contacts, on the rank that has the pair
 /// (contact/own_pairs.hpp).
 ///
 /// Which pairs (reach.hpp gives the reasons; m_i is the margin of body i):

@@ -11,7 +11,7 @@
 /// | ---                      | ---                              | ---                      |
 /// | ghosts, images, rows     | skins that meet a rank's region  | domain/exchange.hpp      |
 /// | pairs                    | skins that meet                  | contact/broadphase.hpp   |
-/// | whose a pair is          | the corner where two skins meet  | contact/own_pairs.hpp    |
+/// | the rank that has a pair | the corner where two skins meet  | contact/own_pairs.hpp    |
 ///
 /// In a bed at rest that lasts for hundreds of steps; where grains stream it lasts for none, and
 /// the skin, which makes a listing dearer, is left away for some steps: skins are then the boxes

@@ -1,7 +1,7 @@
 #pragma once
 
-/// Whose the contacts of a pair are. Every rank that has both bodies may see the pair; exactly one
-/// of them keeps it:
+/// The rank that has a pair, and so its contacts. Every rank that has both bodies may see the pair;
+/// exactly one of them keeps it:
 ///
 /// | A      | B     | kept by                                                                    |
 /// | ---    | ---   | ---                                                                        |

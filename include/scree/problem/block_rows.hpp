@@ -107,9 +107,8 @@ std::array<Value*, 2> bodies_of_frame(const BodyPattern& pattern, std::size_t i,
 
 /// The block of one body of a contact: @p sign 1 and arm_a for A, -1 and arm_b for B.
 template <int kDim>
-BodyBlock<kDim> block_of_frame(const Contact& contact, const Vec3& arm, double sign,
+BodyBlock<kDim> block_of_frame(const ContactFrame& frame, const Vec3& arm, double sign,
                                double length) {
-  const ContactFrame frame = contact.frame();
   BodyBlock<kDim> block;
   for (int k = 0; k < kDim; ++k) {
     const Vec3 axis = sign * axis_of(frame, k);
@@ -130,10 +129,11 @@ void for_each_entry(const BlockRows& rows, std::size_t i, Visit&& visit) {
     return;
   }
   const Contact& contact = rows.frames[i];
+  const ContactFrame frame = contact.frame();
   const std::int32_t first = rows.pattern.first[i];
   for (std::int32_t e = first; e < rows.pattern.first[i + 1]; ++e) {
     const bool is_a = e == first;
-    visit(block_of_frame<kDim>(contact, is_a ? contact.arm_a : contact.arm_b, is_a ? 1.0 : -1.0,
+    visit(block_of_frame<kDim>(frame, is_a ? contact.arm_a : contact.arm_b, is_a ? 1.0 : -1.0,
                                rows.length_of(i)),
           rows.pattern.body[e]);
   }

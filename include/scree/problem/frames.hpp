@@ -58,30 +58,24 @@ inline Screw relative_motion(const Contact& contact, const double* a, const doub
 
 /// u of a cone of @p kDim rows.
 template <int kDim>
-cones::Rows<kDim> in_frame(const Contact& contact, const Screw& motion, double length) {
+cones::Rows<kDim> in_frame(const ContactFrame& frame, const Screw& motion, double length) {
   cones::Rows<kDim> u;
-  u[0] = contact.normal.dot(motion.linear);
-  if constexpr (kDim > 1) {
-    const ContactFrame frame = contact.frame();
-    u[1] = frame.tangent1.dot(motion.linear);
-    if constexpr (kDim > 2) u[2] = frame.tangent2.dot(motion.linear);
-    for (int k = kForceRows; k < kDim; ++k) u[k] = length * axis_of(frame, k).dot(motion.angular);
-  }
+  u[0] = frame.normal.dot(motion.linear);
+  if constexpr (kDim > 1) u[1] = frame.tangent1.dot(motion.linear);
+  if constexpr (kDim > 2) u[2] = frame.tangent2.dot(motion.linear);
+  for (int k = kForceRows; k < kDim; ++k) u[k] = length * axis_of(frame, k).dot(motion.angular);
   return u;
 }
 
 /// The impulse and the moment on A of a cone of @p kDim rows.
 template <int kDim, class Rows>
-Screw in_world(const Contact& contact, const Rows& lambda, double length) {
+Screw in_world(const ContactFrame& frame, const Rows& lambda, double length) {
   Screw impulse;
-  impulse.linear = lambda[0] * contact.normal;
-  if constexpr (kDim > 1) {
-    const ContactFrame frame = contact.frame();
-    impulse.linear += lambda[1] * frame.tangent1;
-    if constexpr (kDim > 2) impulse.linear += lambda[2] * frame.tangent2;
-    for (int k = kForceRows; k < kDim; ++k) {
-      impulse.angular += length * lambda[k] * axis_of(frame, k);
-    }
+  impulse.linear = lambda[0] * frame.normal;
+  if constexpr (kDim > 1) impulse.linear += lambda[1] * frame.tangent1;
+  if constexpr (kDim > 2) impulse.linear += lambda[2] * frame.tangent2;
+  for (int k = kForceRows; k < kDim; ++k) {
+    impulse.angular += length * lambda[k] * axis_of(frame, k);
   }
   return impulse;
 }

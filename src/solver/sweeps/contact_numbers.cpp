@@ -35,11 +35,8 @@ void for_each_rows(const PairRows& rows, std::size_t contact, Visit&& visit) {
   if (!rows.has_frames()) return for_each_block(rows, contact, visit);
   const PairFrame frame = rows.frame(contact);
   for_each_side(rows, contact, [&](std::int32_t side, std::size_t body) {
-    BodyBlock<kForceRows> block;
-    for (int k = 0; k < kForceRows; ++k) {
-      const Vec3 axis = (side == 0 ? 1.0 : -1.0) * axis_of(frame.axes, k);
-      block.row(k) << axis.transpose(), frame.arm(side).cross(axis).transpose();
-    }
+    const BodyBlock<kForceRows> block =
+        block_of_frame<kForceRows>(frame.axes, frame.arm(side), side == 0 ? 1.0 : -1.0, 0.0);
     visit(block.data(), body);
   });
 }

@@ -6,7 +6,7 @@
 ///
 /// Storage. Numbers of a batch stand one after another, each for all lanes:
 ///
-///     contacts[(batch * numbers + k) * width + lane]       impulse[(batch * 3 + c) * width + lane]
+///     contacts[(batch * numbers + k) * width + lane]       impulse[(batch * dim + c) * width + lane]
 ///
 /// and a body has a row of 8 numbers: what the impulses do to it (6), then two of its own; by
 /// points another row of its own numbers alone, which is read only. A lane without a contact, or a
@@ -25,9 +25,12 @@
 /// Between ranks (sweep.hpp) a body that k_b ranks touch counts with 1/k_b of its mass: its own
 /// numbers have the factor k_b, and a contact's numbers come from D = sum_b k_b B_b B_b^T + R.
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
+
+#include "kernel_cones.hpp"
 
 namespace scree {
 
@@ -51,6 +54,10 @@ struct SweepArguments {
   T step = 1;                            ///< factor of the step before it is projected (psor)
   T relaxation = 1;                      ///< factor of the whole move, projected afterwards (nsgs)
   T momentum = 0;
+  const T* sides = nullptr;  ///< (cos, sin) of the middles of half the sides of faceted discs
+  std::int32_t n_sides = 0;  ///< their number: the other sides lie opposite
+  T across = 1;              ///< a disc of size 1 reaches so far across a side,
+  T along = 0;               ///< and so far along it
   /// Solves one contact of bodies that are no spheres: @p l for a block (nn, n1, n2, 11, 12, 22),
   /// mu and q of circular_contact.hpp. @returns alpha.
   double (*exact)(const double* block, double mu, const double* q, double* l) = nullptr;
@@ -117,9 +124,10 @@ template <class T>
 struct SweepKernels {
   const char* name;  ///< the instruction set, as avx2
   int width;
-  /// Sweeps by PairForm and LocalLaw. Where bodies are not spheres the associated law has projected
-  /// steps, which are exact only where D_ii is diagonal.
-  SweepFunction<T> sweep[3][3];
+  /// Sweeps by the place in KernelCones, PairForm and LocalLaw; null where there is none. Where
+  /// bodies are not spheres the associated law has projected steps, which are exact only where D_ii
+  /// is diagonal.
+  std::array<std::array<std::array<SweepFunction<T>, 3>, 3>, kKernelCones> sweep;
 };
 
 /// Those of the instructions in use (base/instructions.hpp) first, then those of fewer; plain last.

@@ -96,12 +96,32 @@ bool is_arm(const double* block, const double* frame, std::size_t n_rows, double
   return linear <= kSquare && trace(mass.angular) * angular <= kSquare * own;
 }
 
+/// Whether the rows of a block behind those of the force are moments about the axes of @p frame,
+/// times @p length, likewise.
+bool are_moments(const double* block, const PairFrame& frame, std::size_t n_rows, double sign,
+                 double length, const BodyMass& mass) {
+  double linear = 0.0;
+  double angular = 0.0;
+  for (std::size_t k = kForceRows; k < n_rows; ++k) {
+    const Vec3 turn = sign * length * axis_of(frame.axes, static_cast<int>(k));
+    linear += vector(block + 6 * k).squaredNorm();
+    angular += (vector(block + 6 * k + 3) - turn).squaredNorm();
+  }
+  const double own = trace(mass.linear) + trace(mass.angular) * length * length;
+  return linear <= kSquare && trace(mass.angular) * angular <= kSquare * own;
+}
+
+/// Rows of the force at a contact.
+std::size_t force_rows(const PairRows& rows, std::size_t i) {
+  return std::min<std::size_t>(rows.n_rows(i), kForceRows);
+}
+
 /// Whether all entries of all contacts are arms, those that `arm_of(frame, side)` gives.
 template <class Arm>
 bool have_arms(const PairRows& rows, std::span<const PairFrame> frames,
                std::span<const BodyMass> masses, Arm&& arm_of) {
   for (std::size_t i = 0; i < rows.n_contacts(); ++i) {
-    const std::size_t n_rows = rows.n_rows(i);
+    const std::size_t n_rows = force_rows(rows, i);
     if (rows.first[i + 1] == rows.first[i]) return false;
     const double* frame = rows.blocks.data() + rows.place[i];
     if (!(frame_error(frame, n_rows) <= kSquare)) return false;
@@ -109,7 +129,8 @@ bool have_arms(const PairRows& rows, std::span<const PairFrame> frames,
     bool fits = true;
     for_each_block(rows, i, [&](const double* block, std::size_t body) {
       const double sign = side == 0 ? 1.0 : -1.0;
-      fits = fits && is_arm(block, frame, n_rows, sign, arm_of(frames[i], side), masses[body]);
+      fits = fits && is_arm(block, frame, n_rows, sign, arm_of(frames[i], side), masses[body]) &&
+             are_moments(block, frames[i], rows.n_rows(i), sign, rows.length_of(i), masses[body]);
       ++side;
     });
     if (!fits) return false;
@@ -121,13 +142,14 @@ const Vec3& arm_of(const PairFrame& frame, std::int32_t side) {
   return frame.arm(side);
 }
 
-/// Whether contacts have tangents both or none, and R alike along them.
+/// Whether contacts have tangents both or none, and R alike along them, of forces and of moments.
 bool have_round_friction(const PairRows& rows) {
   for (std::size_t i = 0; i < rows.n_contacts(); ++i) {
-    const std::size_t row = rows.row(i);
     if (rows.n_rows(i) == 2) return false;
-    if (rows.n_rows(i) > 1 && rows.compliance_of(row + 1) != rows.compliance_of(row + 2))
-      return false;
+    for (std::size_t k = 1; k + 1 < rows.n_rows(i); k += 2) {
+      const std::size_t row = rows.row(i) + k;
+      if (rows.compliance_of(row) != rows.compliance_of(row + 1)) return false;
+    }
   }
   return true;
 }
@@ -153,7 +175,7 @@ std::vector<PairFrame> frames_of(const PairRows& rows) {
   for (std::size_t i = 0; i < frames.size(); ++i) {
     PairFrame& frame = frames[i];
     if (rows.first[i + 1] == rows.first[i]) continue;
-    const std::size_t n_rows = rows.n_rows(i);
+    const std::size_t n_rows = force_rows(rows, i);
     const double* first = rows.blocks.data() + rows.place[i];
     frame.axes.normal = vector(first);
     if (n_rows > 1) frame.axes.tangent1 = vector(first + 6);

@@ -21,14 +21,14 @@ inline constexpr double kFormTolerance = 1e-10;
 PairForm form_of_masses(std::span<const double> inverse_mass, bool diagonal,
                         std::vector<BodyMass>& masses);
 
-/// The frames and arms of contacts that are given as block rows: the rows of the first body are the
-/// frame; an arm r is that of all rows of its body, as far as they have one, and zero along a
+/// The frames and arms of contacts that are given as block rows: the first body's rows of the force
+/// are the frame; an arm r is that of all of these, as far as they have one, and zero along a
 /// single row. They are those of the rows where have_point_rows() says so.
 std::vector<PairFrame> frames_of(const PairRows& rows);
 
 /// Whether all contacts are of spheres: rows of the frame orthonormal, opposite for the second
-/// body, arms along the normal; one row or three, and R alike along both tangents. @p rows has
-/// blocks, and @p frames are those of frames_of().
+/// body, arms along the normal; one row, three, or those and the moments', and R alike along both
+/// tangents of a disc. @p rows has blocks, and @p frames are those of frames_of().
 bool have_sphere_rows(const PairRows& rows, std::span<const PairFrame> frames,
                       std::span<const BodyMass> masses);
 

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "cone_ranges.hpp"
+#include "kernel_cones.hpp"
 #include "pair_forms.hpp"
 #include "scree/base/parallel.hpp"
 #include "shared_bodies.hpp"
@@ -11,27 +13,34 @@ namespace {
 
 /// Facts on which all ranks must agree, as counts of ranks.
 struct Agreement {
-  double unfit = 0.0;       ///< other cones, or more bodies a cone
+  double unfit = 0.0;       ///< cones without kernels, or more bodies a cone
+  double discs = 0.0;       ///< some cones are not of a single disc
+  double framed = 0.0;      ///< the law of some depends on the tangents
   double exact = 0.0;       ///< some friction is exact
   double associated = 0.0;  ///< some is by the associated law
 };
 
+void add_batch(const ConeBatch& batch, Agreement& own) {
+  if (batch.type == cones::kTypeOf<cones::HalfLine>) return;
+  const int cone = kernel_cone_of(batch.type);
+  if (cone < 0 || has_many_directions(batch)) own.unfit = 1.0;
+  if (cone != kKernelCone<cones::Circular>) own.discs = 1.0;
+  with_kernel_cone(cone, [&]<class Cone>() {
+    if (!kIsRound<Cone>) own.framed = 1.0;
+  });
+  (batch.exact ? own.exact : own.associated) = 1.0;
+}
+
 Agreement agreement(const ContactProblem& problem) {
   Agreement own;
-  for (const ConeBatch& batch : problem.cones.batches) {
-    if (batch.type == cones::kTypeOf<cones::HalfLine>) continue;
-    const bool one_disc = batch.type == cones::kTypeOf<cones::Planar> ||
-                          batch.type == cones::kTypeOf<cones::Circular>;
-    if (!one_disc) own.unfit = 1.0;
-    (batch.exact ? own.exact : own.associated) = 1.0;
-  }
+  for (const ConeBatch& batch : problem.cones.batches) add_batch(batch, own);
   const std::vector<std::int32_t>& first = problem.delassus.blocks->pattern.first;
   const auto too_many = std::adjacent_find(first.begin(), first.end(),
                                            [](auto begin, auto end) { return end - begin > 2; });
   if (too_many != first.end()) own.unfit = 1.0;
-  std::vector<double> counts{own.unfit, own.exact, own.associated};
+  std::vector<double> counts{own.unfit, own.discs, own.framed, own.exact, own.associated};
   sum_over_ranks(problem.comm, counts);
-  return {counts[0], counts[1], counts[2]};
+  return {counts[0], counts[1], counts[2], counts[3], counts[4]};
 }
 
 }  // namespace
@@ -40,7 +49,7 @@ bool PairProblem::take(const ContactProblem& problem, SweepStep step) {
   body_rows_.reset();
   if (!has_body_rows(problem) || step == SweepStep::modulus) return false;
   const Agreement all = agreement(problem);
-  if (all.unfit > 0.0 || (all.exact > 0.0 && all.associated > 0.0)) return false;
+  if (all.unfit > 0.0 || (all.associated > 0.0 && all.exact + all.framed > 0.0)) return false;
   const bool projected = step == SweepStep::projected;
   law_ = all.associated > 0.0 ? LocalLaw::associated
          : projected          ? LocalLaw::projected
@@ -56,7 +65,10 @@ bool PairProblem::take(const ContactProblem& problem, SweepStep step) {
   rows_ = view(problem, blocks.pattern);
   const int form = max_over_ranks(problem.comm, static_cast<int>(own_form(blocks)));
   rows_.form = static_cast<PairForm>(form);
-  if (law_ == LocalLaw::associated && !projected && rows_.form != PairForm::spheres) return false;
+  const bool plain = rows_.form == PairForm::spheres && all.discs == 0.0;
+  if (law_ == LocalLaw::associated && !projected && !plain) return false;
+  if (rows_.form == PairForm::rows && all.discs > 0.0) return false;
+  if (rows_.form == PairForm::spheres && all.framed > 0.0) rows_.form = PairForm::points;
   if (rows_.form == PairForm::rows) {
     body_rows_ = body_rows(problem);
     rows_ = view(problem, body_rows_->pattern);
@@ -103,7 +115,9 @@ PairRows PairProblem::view(const ContactProblem& problem, const BodyPattern& pat
           .friction = friction_,
           .n_bodies = pattern.n_bodies(),
           .form = PairForm::rows,
-          .masses = {}};
+          .masses = {},
+          .batches = problem.cones.batches,
+          .length = problem.rolling_length};
 }
 
 void PairProblem::connect(MPI_Comm comm, const BodyPattern& pattern) {

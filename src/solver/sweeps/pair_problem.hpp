@@ -21,9 +21,9 @@ enum class SweepStep { exact, projected, modulus };
 class PairProblem {
  public:
   /// Collective. Takes @p problem, which must outlive the sweeps. @returns whether the kernels
-  /// serve for it: at most two bodies a contact, half lines and cones of one disc, friction of one
-  /// law, and not the associated law of bodies other than spheres where contacts are to be solved
-  /// exactly.
+  /// serve for it: at most two bodies a contact, cones of contacts, but for those of one round disc
+  /// as frames, friction of one law; where contacts are to be solved exactly, the associated law of
+  /// spheres with one disc alone.
   bool take(const ContactProblem& problem, SweepStep step);
 
   const PairRows& rows() const { return rows_; }

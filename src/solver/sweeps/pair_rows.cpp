@@ -1,5 +1,7 @@
 #include "pair_rows.hpp"
 
+#include <algorithm>
+
 #include "scree/base/instructions.hpp"
 
 namespace scree {
@@ -7,14 +9,11 @@ namespace {
 
 void add_impulse_of_frame(const PairRows& rows, std::size_t i, const double* l, double* w) {
   const PairFrame frame = rows.frame(i);
-  Vec3 impulse = Vec3::Zero();
-  for (std::size_t k = 0; k < rows.n_rows(i); ++k) {
-    impulse += l[k] * axis_of(frame.axes, static_cast<int>(k));
-  }
+  const Screw impulse = impulse_of_frame(rows, i, l, rows.length_of(i));
   for_each_side(rows, i, [&](std::int32_t side, std::size_t body) {
-    const Vec3 own = side == 0 ? impulse : Vec3(-impulse);
-    Vec3::Map(w + 6 * body) += own;
-    Vec3::Map(w + 6 * body + 3) += frame.arm(side).cross(own);
+    const double sign = side == 0 ? 1.0 : -1.0;
+    Vec3::Map(w + 6 * body) += sign * impulse.linear;
+    Vec3::Map(w + 6 * body + 3) += sign * (frame.arm(side).cross(impulse.linear) + impulse.angular);
   });
 }
 

@@ -1,7 +1,7 @@
 #pragma once
 
-/// The rows that the kernels sweep over: contacts of up to two bodies with up to three rows, as
-/// views of a problem's frames or block rows, and the forms in which kernels take them.
+/// The rows that the kernels sweep over: contacts of up to two bodies as views of a problem's
+/// frames or block rows, and the forms in which kernels take them.
 ///
 ///     u_i = r_i + R_i lambda_i + sum_e X_e w_b,      w_b = sum_e Y_e^T lambda,      N_ii = sum_e X_e Y_e^T + R_i
 ///
@@ -12,13 +12,16 @@
 /// | rows    | any                           | B_e = J_e L  | B_e       | L^-1 of it (problem/body_rows.hpp)      |
 ///
 /// Spheres and points are read as frames, of contacts or recovered from blocks (pair_forms.hpp),
-/// whose first entry is A; rows have blocks.
+/// whose first entry is A; rows have blocks. Frames alone have rows of moments
+/// (problem/frames.hpp).
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <span>
 #include <vector>
 
+#include "scree/problem/cones.hpp"
 #include "scree/problem/frames.hpp"
 
 namespace scree {
@@ -67,6 +70,9 @@ struct PairRows {
   std::size_t n_bodies = 0;
   PairForm form = PairForm::rows;
   std::span<const BodyMass> masses;  ///< one for each body; empty where the form is rows
+  /// The cones of the contacts; empty where each is a single round disc of the friction above.
+  std::span<const ConeBatch> batches = {};
+  std::span<const double> length = {};  ///< l of each contact, m; empty where none has moments
 
   std::size_t n_contacts() const { return first.size() - 1; }
   std::size_t n_rows(std::size_t contact) const { return offset[contact + 1] - offset[contact]; }
@@ -77,6 +83,7 @@ struct PairRows {
     if (!recovered.empty()) return recovered[i];
     return {contacts[i].frame(), contacts[i].arm_a, contacts[i].arm_b};
   }
+  double length_of(std::size_t contact) const { return length.empty() ? 0.0 : length[contact]; }
   double compliance_of(std::size_t row) const { return compliance.empty() ? 0.0 : compliance[row]; }
 };
 
@@ -96,6 +103,21 @@ template <class Visit>
 void for_each_side(const PairRows& rows, std::size_t i, Visit&& visit) {
   const std::int32_t first = rows.first[i];
   for (std::int32_t e = first; e < rows.first[i + 1]; ++e) visit(e - first, rows.body[e]);
+}
+
+/// The impulse of a contact's frame with the rows @p l, whose moments have the factor @p moments.
+inline Screw impulse_of_frame(const PairRows& rows, std::size_t i, const double* l,
+                              double moments) {
+  const int n_rows = static_cast<int>(rows.n_rows(i));
+  const ContactFrame axes = rows.frame(i).axes;
+  Screw impulse;
+  for (int k = 0; k < std::min(n_rows, kForceRows); ++k) {
+    impulse.linear += l[k] * axis_of(axes, k);
+  }
+  for (int k = kForceRows; k < n_rows; ++k) {
+    impulse.angular += moments * l[k] * axis_of(axes, k);
+  }
+  return impulse;
 }
 
 /// w += sum_e X_e^T lambda, six numbers a body.

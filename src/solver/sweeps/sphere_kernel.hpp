@@ -6,74 +6,14 @@
 ///     z = l - D^-1 (u + R l);      l_n = max(0, z_n),  l_t = z_t min(1, mu l_n / |z_t|)        exact friction
 ///     associated: the projection of z on K in the metric of D, with e = mu d_t/d_n
 ///                 l_n = (z_n + e |z_t|) / (1 + mu e),  l_t = mu l_n z_t / |z_t|     where z is outside K
+///
+/// Contacts with moments have impulses of six rows, and are solved by rolling_kernel.hpp.
 
-#include "kernels.hpp"
-#include "lanes.hpp"
+#include "batch_numbers.hpp"
+#include "rolling_kernel.hpp"
 
 namespace scree {
-namespace {  // each file that includes this compiles it for its own machine
-
-template <class X>
-struct Triple {
-  X x, y, z;
-};
-template <class X>
-SCREE_INLINE X dot(const Triple<X>& a, const Triple<X>& b) {
-  return a.x * b.x + a.y * b.y + a.z * b.z;
-}
-template <class X>
-SCREE_INLINE Triple<X> cross(const Triple<X>& a, const Triple<X>& b) {
-  return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
-}
-template <class X>
-SCREE_INLINE Triple<X> operator+(const Triple<X>& a, const Triple<X>& b) {
-  return {a.x + b.x, a.y + b.y, a.z + b.z};
-}
-template <class X>
-SCREE_INLINE Triple<X> operator-(const Triple<X>& a, const Triple<X>& b) {
-  return {a.x - b.x, a.y - b.y, a.z - b.z};
-}
-template <class X>
-SCREE_INLINE Triple<X> operator*(const X& s, const Triple<X>& a) {
-  return {s * a.x, s * a.y, s * a.z};
-}
-
-/// Smaller than any squared impulse that matters, and not zero in single precision.
-template <class T>
-inline constexpr T kTiny = static_cast<T>(1e-30);
-
-/// The numbers of one batch, `kWidth` contacts side by side.
-template <class T, int kWidth>
-struct BatchNumbers {
-  using X = lanes::Lanes<T, kWidth>;
-  T* at;
-  SCREE_INLINE X operator[](std::size_t k) const { return lanes::load<X>(at + k * kWidth); }
-  SCREE_INLINE Triple<X> triple(std::size_t k) const {
-    return {(*this)[k], (*this)[k + 1], (*this)[k + 2]};
-  }
-  SCREE_INLINE void put(std::size_t k, const X& x) const { lanes::store(x, at + k * kWidth); }
-  SCREE_INLINE void put(std::size_t k, const Triple<X>& x) const {
-    put(k, x.x);
-    put(k + 1, x.y);
-    put(k + 2, x.z);
-  }
-};
-
-/// Asks for what the batch after @p batch needs, with @p n_numbers a contact. The processor does
-/// not look so far ahead by itself: steps at a contact wait for each other.
-template <class T, int kWidth>
-SCREE_INLINE void fetch_next(const SweepArguments<T>& a, std::size_t batch, std::size_t n_numbers) {
-  constexpr std::size_t kLanes = kWidth;
-  const std::size_t next = batch + 1 < a.n_batches ? batch + 1 : batch;
-  lanes::fetch(a.contacts + next * n_numbers * kLanes, n_numbers * kLanes);
-  lanes::fetch(a.impulse + next * 3 * kLanes, 3 * kLanes);
-  lanes::fetch(a.result + next * 3 * kLanes, 3 * kLanes);
-  const std::int32_t* body = a.bodies + next * 2 * kLanes;
-  for (std::size_t i = 0; i < 2 * kLanes; ++i) {
-    lanes::fetch(a.rows + lanes::row_of(body[i]), lanes::kRow);
-    if (a.masses != nullptr) lanes::fetch(a.masses + lanes::row_of(body[i]), lanes::kRow);
-  }
-}
+namespace {
 
 /// The projection on K in the metric of a diagonal D: the factor of the tangent, and the normal in
 /// @p normal.
@@ -136,59 +76,106 @@ SCREE_INLINE Triple<lanes::Lanes<T, kWidth>> sphere_impulse(
   return tangent + normal * n;
 }
 
-template <class T, int kWidth, LocalLaw kLaw>
-double sweep_spheres(const SweepArguments<T>& a) {
-  using Contact = SphereContact;
+/// Both spheres of each contact of a batch.
+template <class T, int kWidth, class Cone>
+class SphereBodies {
+ public:
+  using Contact = typename ContactOf<Cone>::Sphere;
   using X = lanes::Lanes<T, kWidth>;
-  using Bodies = lanes::BodyPacks<T, kWidth>;
+  using Packs = lanes::BodyPacks<T, kWidth>;
+
+  SCREE_INLINE SphereBodies(const SweepArguments<T>& a, const BatchNumbers<T, kWidth>& c,
+                            const std::int32_t* first)
+      : rows_(a.rows),
+        first_(first),
+        second_(first + kWidth),
+        arm_p_(c[Contact::kArm]),
+        arm_q_(c[Contact::kArm + 1]) {
+    Packs::load(rows_, first_, p_);
+    Packs::load(rows_, second_, q_);
+  }
+  /// Velocities of the first against the second at the contact, then of their turning times the
+  /// length, where there are moments.
+  SCREE_INLINE void velocities(const BatchNumbers<T, kWidth>& c, const Triple<X>& n,
+                               Triple<X>* u) const {
+    const Triple<X> spin{arm_p_ * p_[3] + arm_q_ * q_[3], arm_p_ * p_[4] + arm_q_ * q_[4],
+                         arm_p_ * p_[5] + arm_q_ * q_[5]};
+    const Triple<X> v{p_[0] - q_[0], p_[1] - q_[1], p_[2] - q_[2]};
+    u[0] = v + cross(n, spin) + c.triple(Contact::kVelocity);
+    if constexpr (kHasMoments<Cone>) {
+      const Triple<X> turning{p_[3] - q_[3], p_[4] - q_[4], p_[5] - q_[5]};
+      u[1] = c[Contact::kLength] * turning + c.triple(Contact::kSpin);
+    }
+  }
+  /// Gives the spheres the impulses @p l, and stores them.
+  SCREE_INLINE void push(const BatchNumbers<T, kWidth>& c, const Triple<X>& n, const Triple<X>* l) {
+    p_[0] += p_[6] * l[0].x;
+    p_[1] += p_[6] * l[0].y;
+    p_[2] += p_[6] * l[0].z;
+    q_[0] -= q_[6] * l[0].x;
+    q_[1] -= q_[6] * l[0].y;
+    q_[2] -= q_[6] * l[0].z;
+    const Triple<X> turn = cross(n, l[0]);
+    turn_by(p_, -(arm_p_ * p_[7]), turn);
+    turn_by(q_, -(arm_q_ * q_[7]), turn);
+    if constexpr (kHasMoments<Cone>) {
+      turn_by(p_, c[Contact::kLength] * p_[7], l[1]);
+      turn_by(q_, -(c[Contact::kLength] * q_[7]), l[1]);
+    }
+    Packs::store(rows_, first_, p_);
+    Packs::store(rows_, second_, q_);
+  }
+
+ private:
+  SCREE_INLINE static void turn_by(X* v, const X& factor, const Triple<X>& turn) {
+    v[3] += factor * turn.x;
+    v[4] += factor * turn.y;
+    v[5] += factor * turn.z;
+  }
+
+  T* rows_;
+  const std::int32_t* first_;
+  const std::int32_t* second_;
+  X arm_p_, arm_q_;
+  X p_[lanes::kRow];
+  X q_[lanes::kRow];
+};
+
+template <class T, int kWidth, LocalLaw kLaw, class Cone>
+double sweep_spheres(const SweepArguments<T>& a) {
+  using Contact = typename ContactOf<Cone>::Sphere;
+  using X = lanes::Lanes<T, kWidth>;
   constexpr std::size_t kLanes = kWidth;
+  constexpr std::size_t kDim = Cone::kDim;
+  constexpr std::size_t kTriples = kDim / 3;
   constexpr std::size_t kFlush = 64;  // batches whose sum single precision can hold
   const X momentum = X{} + a.momentum;
   double moved = 0.0;
   X sum{};
   for (std::size_t batch = 0; batch < a.n_batches; ++batch) {
     const BatchNumbers<T, kWidth> c{a.contacts + batch * Contact::kNumbers * kLanes};
-    const BatchNumbers<T, kWidth> impulse{a.impulse + batch * 3 * kLanes};
-    const BatchNumbers<T, kWidth> result{a.result + batch * 3 * kLanes};
-    const std::int32_t* first = a.bodies + batch * 2 * kLanes;
-    const std::int32_t* second = first + kLanes;
-    fetch_next<T, kWidth>(a, batch, Contact::kNumbers);
-    X p[lanes::kRow];
-    X q[lanes::kRow];
-    Bodies::load(a.rows, first, p);
-    Bodies::load(a.rows, second, q);
-
+    const BatchNumbers<T, kWidth> impulse{a.impulse + batch * kDim * kLanes};
+    const BatchNumbers<T, kWidth> result{a.result + batch * kDim * kLanes};
+    fetch_next<T, kWidth>(a, batch, Contact::kNumbers, kDim);
+    SphereBodies<T, kWidth, Cone> bodies(a, c, a.bodies + batch * 2 * kLanes);
     const Triple<X> n = c.triple(Contact::kNormal);
-    const X arm_p = c[Contact::kArm];
-    const X arm_q = c[Contact::kArm + 1];
-    const Triple<X> spin{arm_p * p[3] + arm_q * q[3], arm_p * p[4] + arm_q * q[4],
-                         arm_p * p[5] + arm_q * q[5]};
-    const Triple<X> v{p[0] - q[0], p[1] - q[1], p[2] - q[2]};
-    const Triple<X> u = v + cross(n, spin) + c.triple(Contact::kVelocity);
-    const Triple<X> l = impulse.triple(0);
-    const Triple<X> x = sphere_impulse<T, kWidth, kLaw>(c, n, u, l, a.step, a.relaxation);
-    impulse.put(0, x + momentum * (x - result.triple(0)));
-    result.put(0, x);
-
-    const Triple<X> change = x - l;
-    sum += c[Contact::kWeight] * dot(change, change);
-    p[0] += p[6] * change.x;
-    p[1] += p[6] * change.y;
-    p[2] += p[6] * change.z;
-    q[0] -= q[6] * change.x;
-    q[1] -= q[6] * change.y;
-    q[2] -= q[6] * change.z;
-    const Triple<X> turn = cross(n, change);
-    const X turn_p = arm_p * p[7];
-    const X turn_q = arm_q * q[7];
-    p[3] -= turn_p * turn.x;
-    p[4] -= turn_p * turn.y;
-    p[5] -= turn_p * turn.z;
-    q[3] -= turn_q * turn.x;
-    q[4] -= turn_q * turn.y;
-    q[5] -= turn_q * turn.z;
-    Bodies::store(a.rows, first, p);
-    Bodies::store(a.rows, second, q);
+    Triple<X> u[kTriples];
+    Triple<X> l[kTriples];
+    Triple<X> x[kTriples];
+    bodies.velocities(c, n, u);
+    for (std::size_t k = 0; k < kTriples; ++k) l[k] = impulse.triple(3 * k);
+    if constexpr (kHasMoments<Cone>) {
+      rolling_impulse<T, kWidth, kLaw>(a, c, n, u, l, x);
+    } else {
+      x[0] = sphere_impulse<T, kWidth, kLaw>(c, n, u[0], l[0], a.step, a.relaxation);
+    }
+    for (std::size_t k = 0; k < kTriples; ++k) {
+      impulse.put(3 * k, x[k] + momentum * (x[k] - result.triple(3 * k)));
+      result.put(3 * k, x[k]);
+      l[k] = x[k] - l[k];
+      sum += c[Contact::kWeight] * dot(l[k], l[k]);
+    }
+    bodies.push(c, n, l);
     if (batch % kFlush == kFlush - 1) {
       moved += lanes::sum<T, kWidth>(sum);
       sum = X{};

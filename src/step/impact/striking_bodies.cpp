@@ -50,9 +50,9 @@ StrikingBodies::StrikingBodies(const FormulatedStep& step)
 
 Vec3 StrikingBodies::seen(std::size_t contact, const std::vector<double>& velocity) const {
   const BlockRows& blocks = *step_.problem.delassus.blocks;
-  const Contact& frame = blocks.frames[contact];
+  const Contact& point = blocks.frames[contact];
   const auto [a, b] = bodies_of_frame(blocks.pattern, contact, velocity.data());
-  Vec3 u = in_frame<kForceRows>(frame, relative_motion(frame, a, b), 0.0);
+  Vec3 u = in_frame<kForceRows>(point.frame(), relative_motion(point, a, b), 0.0);
   for (int k = step_.problem.cones.dim(contact); k < kForceRows; ++k) u[k] = 0.0;
   return u;
 }

@@ -62,15 +62,16 @@ ImpactContact impact_contact(const StrikingZones& zones, const StrikingBodies& b
   contact.restitution = zones.step.terms[i].restitution;
   contact.friction = dim >= kForceRows ? friction : 0.0;
   const int n_rows = std::min(dim, kForceRows);
-  const Contact& frame = zones.contacts[i];
+  const Contact& point = zones.contacts[i];
   const auto rows_of = [&](const Vec3& arm, double sign) -> ImpactRows {
     ImpactRows rows = ImpactRows::Zero();
-    rows.topRows(n_rows) = block_of_frame<kForceRows>(frame, arm, sign, 0.0).topRows(n_rows);
+    rows.topRows(n_rows) =
+        block_of_frame<kForceRows>(point.frame(), arm, sign, 0.0).topRows(n_rows);
     return rows;
   };
-  contact.rows[0] = rows_of(frame.arm_a, 1.0);
+  contact.rows[0] = rows_of(point.arm_a, 1.0);
   if (blocks.pattern.first[i + 1] - blocks.pattern.first[i] > 1) {
-    contact.rows[1] = rows_of(frame.arm_b, -1.0);
+    contact.rows[1] = rows_of(point.arm_b, -1.0);
   }
   return contact;
 }

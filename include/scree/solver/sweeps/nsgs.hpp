@@ -11,6 +11,9 @@
 /// | ---     | ---                                                | ---       |
 /// | omega   | over-relaxation, falls back to 1 when it does harm | 1         |
 ///
+/// With inertia, where several contacts are solved at once, those of several discs are solved part
+/// by part, with the same fixed points (docs/notes/sweeps.md).
+///
 /// Sweeps, their work between ranks and their convergence: src/solver/sweeps/sweep.hpp. The exact
 /// solution of a contact lowers the energy at least as much as any step.
 /// References: Jourdan, Alart, Jean (1998), CMAME 155; Moreau, Jean.

@@ -1,0 +1,75 @@
+#pragma once
+
+/// How kernels read and write the numbers of a batch (kernels.hpp), and vectors of lanes.
+
+#include "kernels.hpp"
+#include "lanes.hpp"
+
+namespace scree {
+namespace {  // each file that includes this compiles it for its own machine
+
+template <class X>
+struct Triple {
+  X x, y, z;
+};
+template <class X>
+SCREE_INLINE X dot(const Triple<X>& a, const Triple<X>& b) {
+  return a.x * b.x + a.y * b.y + a.z * b.z;
+}
+template <class X>
+SCREE_INLINE Triple<X> cross(const Triple<X>& a, const Triple<X>& b) {
+  return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
+}
+template <class X>
+SCREE_INLINE Triple<X> operator+(const Triple<X>& a, const Triple<X>& b) {
+  return {a.x + b.x, a.y + b.y, a.z + b.z};
+}
+template <class X>
+SCREE_INLINE Triple<X> operator-(const Triple<X>& a, const Triple<X>& b) {
+  return {a.x - b.x, a.y - b.y, a.z - b.z};
+}
+template <class X>
+SCREE_INLINE Triple<X> operator*(const X& s, const Triple<X>& a) {
+  return {s * a.x, s * a.y, s * a.z};
+}
+
+/// Smaller than any squared impulse that matters, and not zero in single precision.
+template <class T>
+inline constexpr T kTiny = static_cast<T>(1e-30);
+
+/// The numbers of one batch, `kWidth` contacts side by side.
+template <class T, int kWidth>
+struct BatchNumbers {
+  using X = lanes::Lanes<T, kWidth>;
+  T* at;
+  SCREE_INLINE X operator[](std::size_t k) const { return lanes::load<X>(at + k * kWidth); }
+  SCREE_INLINE Triple<X> triple(std::size_t k) const {
+    return {(*this)[k], (*this)[k + 1], (*this)[k + 2]};
+  }
+  SCREE_INLINE void put(std::size_t k, const X& x) const { lanes::store(x, at + k * kWidth); }
+  SCREE_INLINE void put(std::size_t k, const Triple<X>& x) const {
+    put(k, x.x);
+    put(k + 1, x.y);
+    put(k + 2, x.z);
+  }
+};
+
+/// Asks for what the batch after @p batch needs, with @p n_numbers and @p n_rows a contact. The
+/// processor does not look so far ahead by itself: steps at a contact wait for each other.
+template <class T, int kWidth>
+SCREE_INLINE void fetch_next(const SweepArguments<T>& a, std::size_t batch, std::size_t n_numbers,
+                             std::size_t n_rows) {
+  constexpr std::size_t kLanes = kWidth;
+  const std::size_t next = batch + 1 < a.n_batches ? batch + 1 : batch;
+  lanes::fetch(a.contacts + next * n_numbers * kLanes, n_numbers * kLanes);
+  lanes::fetch(a.impulse + next * n_rows * kLanes, n_rows * kLanes);
+  lanes::fetch(a.result + next * n_rows * kLanes, n_rows * kLanes);
+  const std::int32_t* body = a.bodies + next * 2 * kLanes;
+  for (std::size_t i = 0; i < 2 * kLanes; ++i) {
+    lanes::fetch(a.rows + lanes::row_of(body[i]), lanes::kRow);
+    if (a.masses != nullptr) lanes::fetch(a.masses + lanes::row_of(body[i]), lanes::kRow);
+  }
+}
+
+}  // namespace
+}  // namespace scree

@@ -1,0 +1,257 @@
+#include "cone_group.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <type_traits>
+
+#include "contact_numbers.hpp"
+#include "disc_contact.hpp"
+#include "disc_numbers.hpp"
+#include "kernel_cones.hpp"
+#include "scree/problem/cones/circular_contact.hpp"
+#include "scree/problem/frames.hpp"
+
+namespace scree {
+namespace {
+
+/// Whether a cone of the list is swept by kernels that are not those of a single round disc.
+template <class Cone>
+inline constexpr bool kOfDiscs =
+    kKernelCone<typename KernelConeOf<Cone>::Type> > kKernelCone<cones::Circular>;
+
+/// The exact solution for lanes whose Newton steps lag (kernels.hpp).
+double solve_exactly(const double* block, double mu, const double* q, double* l) {
+  const auto [nn, n1, n2, b11, b12, b22] =
+      std::array{block[0], block[1], block[2], block[3], block[4], block[5]};
+  cones::CircularContact contact({nn, n1, n2, n1, b11, b12, n2, b12, b22}, mu);
+  contact.solve(true, q, l);
+  return contact.alpha();
+}
+
+/// How many numbers a contact has, and the one that is positive where its normal moves something.
+struct Layout {
+  std::size_t dim, n_numbers, inverse_at;
+};
+template <class Cone>
+Layout layout_of(PairForm form, LocalLaw law) {
+  using Of = ContactOf<Cone>;
+  std::size_t inverse = Of::Local::kInverse;
+  if constexpr (std::is_same_v<Cone, cones::Circular>) {
+    if (law == LocalLaw::coulomb) inverse = LocalContact::kPivots;
+  }
+  switch (form) {
+    case PairForm::spheres:
+      return {Cone::kDim, Of::Sphere::kNumbers, Of::Sphere::kInverse};
+    case PairForm::points:
+      return {Cone::kDim, Of::Point::kNumbers, Of::Point::kLocal + inverse};
+    case PairForm::rows:
+      break;
+  }
+  return {Cone::kDim, RowContact::kNumbers, RowContact::kLocal + inverse};
+}
+
+/// The rows of an impulse with a single disc, in its cone in spite of rounding.
+void bring_into_circle(double mu, std::size_t n_rows, double* l) {
+  l[0] = std::max(l[0], 0.0);
+  if (n_rows < 2) return;
+  const double tangent = n_rows > 2 ? std::sqrt(l[1] * l[1] + l[2] * l[2]) : std::abs(l[1]);
+  const double limit = mu * l[0];
+  if (tangent <= limit) return;
+  for (std::size_t k = 1; k < n_rows; ++k) l[k] *= limit / tangent;
+}
+
+}  // namespace
+
+template <class T>
+void ConeGroup<T>::take(const PairRows& rows, const ConeRange& range, int width,
+                        std::span<const double> sharers, const KernelUnits& units) {
+  range_ = range;
+  units_ = units;
+  form_ = rows.form;
+  width_ = width;
+  with_kernel_cone(range.cone, [&]<class Cone>() {
+    const Layout layout = layout_of<Cone>(form_, units.law);
+    dim_ = layout.dim;
+    n_numbers_ = layout.n_numbers;
+    inverse_at_ = layout.inverse_at;
+  });
+  name_bodies(rows);
+  const std::size_t lanes = batches_.count() * width_;
+  impulse_.assign(dim_ * lanes, T(0));
+  result_.assign(dim_ * lanes, T(0));
+  contacts_.assign(n_numbers_ * lanes, T(0));
+  take_sides();
+  const NumberedRows of{rows, sharers, units.law, units.impulse};
+  if (range.cone == kKernelCone<cones::Circular>) return take_circular(of);
+  for (const ConeBatch& batch : range.batches) {
+    cones::with_type(batch.type, [&]<class Cone>() {
+      if constexpr (kOfDiscs<Cone>) take_discs<Cone>(of, batch);
+    });
+  }
+}
+
+template <class T>
+void ConeGroup<T>::take_circular(const NumberedRows& of) {
+  for (std::size_t i = range_.first; i < range_.end; ++i) {
+    switch (form_) {
+      case PairForm::spheres:
+        put(i, sphere_numbers(of, i));
+        break;
+      case PairForm::points:
+        put(i, point_numbers(of, i));
+        break;
+      case PairForm::rows:
+        put(i, row_numbers(of, i));
+        break;
+    }
+  }
+}
+
+template <class T>
+template <class Cone>
+void ConeGroup<T>::take_discs(const NumberedRows& of, const ConeBatch& batch) {
+  for (std::int32_t k = 0; k < batch.count; ++k) {
+    const Cone cone = Cone::from(batch.parameters.data() + k * Cone::kParameters);
+    const std::size_t contact = batch.first + k;
+    if (form_ == PairForm::points) {
+      put(contact, disc_point_numbers(of, contact, cone));
+    } else if constexpr (kIsRound<Cone>) {
+      put(contact, rolling_sphere_numbers(of, contact, cone));
+    }
+  }
+}
+
+template <class T>
+template <std::size_t kCount>
+void ConeGroup<T>::put(std::size_t contact, const std::array<double, kCount>& numbers) {
+  T* to = &contacts_[place(contact, kCount)];
+  for (std::size_t k = 0; k < kCount; ++k) to[k * width_] = static_cast<T>(numbers[k]);
+}
+
+/// (cos, sin) of the middles of half the sides of a faceted disc.
+template <class T>
+void ConeGroup<T>::take_sides() {
+  sides_.clear();
+  for (int k = 0; 2 * k < range_.directions; ++k) {
+    const double angle = (2 * k + 1) * std::numbers::pi / range_.directions;
+    sides_.push_back(static_cast<T>(std::cos(angle)));
+    sides_.push_back(static_cast<T>(std::sin(angle)));
+  }
+}
+
+/// Schedules the contacts, and names the bodies of every lane.
+template <class T>
+void ConeGroup<T>::name_bodies(const PairRows& rows) {
+  const std::size_t n = range_.end - range_.first;
+  first_.assign(n, -1);
+  second_.assign(n, -1);
+  for (std::size_t k = 0; k < n; ++k) {
+    const std::size_t begin = rows.first[range_.first + k];
+    const std::size_t count = rows.first[range_.first + k + 1] - begin;
+    if (count > 0) first_[k] = rows.body[begin];
+    if (count > 1) second_[k] = rows.body[begin + 1];
+  }
+  batches_.schedule(static_cast<int>(width_), rows.n_bodies, first_, second_);
+  names_.resize(2 * width_ * batches_.count());
+  for (std::size_t k = 0; k < names_.size(); ++k) {
+    names_[k] = static_cast<std::int32_t>(rows.n_bodies + k % (2 * width_));
+  }
+  for (std::size_t k = 0; k < n; ++k) {
+    const std::size_t slot = batches_.slots()[k];
+    std::int32_t* names = &names_[(slot / width_) * 2 * width_ + slot % width_];
+    if (first_[k] >= 0) names[0] = first_[k];
+    if (second_[k] >= 0) names[width_] = second_[k];
+  }
+}
+
+/// Whether D_nn is positive. @pre the contacts are taken.
+template <class T>
+bool ConeGroup<T>::moves_normal(std::size_t contact) const {
+  return contacts_[place(contact, n_numbers_) + inverse_at_ * width_] > T(0);
+}
+
+template <class T>
+void ConeGroup<T>::set_impulses(const PairRows& rows, std::span<const double> lambda) {
+  for (std::size_t i = range_.first; i < range_.end; ++i) {
+    const double* l = lambda.data() + rows.row(i);
+    std::array<double, cones::Spinning::kDim> given{};
+    if (form_ == PairForm::spheres) {
+      const Screw impulse = impulse_of_frame(rows, i, l, 1.0);
+      Vec6::Map(given.data()) << impulse.linear, impulse.angular;
+    } else {
+      std::copy_n(l, rows.n_rows(i), given.begin());
+    }
+    // Where a contact moves nothing along its normal the kernels would keep its impulse for ever.
+    if (!moves_normal(i)) given.fill(0.0);
+    const std::size_t first = place(i, dim_);
+    for (std::size_t d = 0; d < dim_; ++d) {
+      impulse_[first + d * width_] = static_cast<T>(given[d] / units_.impulse);
+      result_[first + d * width_] = static_cast<T>(given[d] / units_.impulse);
+    }
+  }
+}
+
+template <class T>
+double ConeGroup<T>::run(const SweepKernels<T>& kernels, SweepArguments<T> a) {
+  a.n_batches = batches_.count();
+  a.contacts = contacts_.data();
+  a.bodies = names_.data();
+  a.impulse = impulse_.data();
+  a.result = result_.data();
+  a.exact = solve_exactly;
+  if (range_.directions > 0) {
+    a.sides = sides_.data();
+    a.n_sides = static_cast<std::int32_t>(sides_.size() / 2);
+    a.across = static_cast<T>(std::cos(std::numbers::pi / range_.directions));
+    a.along = static_cast<T>(std::sin(std::numbers::pi / range_.directions));
+  }
+  return kernels.sweep[range_.cone][index_of(form_)][index_of(units_.law)](a);
+}
+
+template <class T>
+void ConeGroup<T>::impulses(const PairRows& rows, std::span<double> lambda) const {
+  for (std::size_t i = range_.first; i < range_.end; ++i) {
+    std::array<double, cones::Spinning::kDim> x{};
+    const std::size_t first = place(i, dim_);
+    for (std::size_t d = 0; d < dim_; ++d) {
+      x[d] = units_.impulse * static_cast<double>(result_[first + d * width_]);
+    }
+    double* l = lambda.data() + rows.row(i);
+    if (form_ != PairForm::spheres) {
+      std::copy_n(x.begin(), rows.n_rows(i), l);
+      continue;
+    }
+    const ContactFrame axes = rows.frame(i).axes;
+    const int n_rows = static_cast<int>(rows.n_rows(i));
+    for (int k = 0; k < n_rows; ++k) {
+      l[k] = axis_of(axes, k).dot(Vec3::Map(&x[k < kForceRows ? 0 : 3]));
+    }
+  }
+  bring_inside(rows, lambda);
+}
+
+/// The impulses as rounding leaves them become those of their cones.
+template <class T>
+void ConeGroup<T>::bring_inside(const PairRows& rows, std::span<double> lambda) const {
+  if (range_.cone == kKernelCone<cones::Circular>) {
+    for (std::size_t i = range_.first; i < range_.end; ++i) {
+      bring_into_circle(rows.friction[i], rows.n_rows(i), lambda.data() + rows.row(i));
+    }
+    return;
+  }
+  for (const ConeBatch& batch : range_.batches) {
+    cones::with_type(batch.type, [&]<class Cone>() {
+      for (std::int32_t k = 0; k < batch.count; ++k) {
+        const Cone cone = Cone::from(batch.parameters.data() + k * Cone::kParameters);
+        Eigen::Map<cones::Rows<Cone::kDim>> l(&lambda[rows.row(batch.first + k)]);
+        if (cone.violation(l) > 0.0) l = cone.project(l);
+      }
+    });
+  }
+}
+
+template class ConeGroup<double>;
+template class ConeGroup<float>;
+
+}  // namespace scree

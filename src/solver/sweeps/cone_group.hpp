@@ -1,0 +1,78 @@
+#pragma once
+
+/// Consecutive contacts of a rank whose cones one of KernelCones stands for, in the kernels'
+/// storage (kernels.hpp): schedule, numbers, impulses. Kept from step to step: vectors keep their
+/// capacity. Not collective.
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "batches.hpp"
+#include "cone_ranges.hpp"
+#include "contact_numbers.hpp"
+#include "kernels.hpp"
+#include "pair_rows.hpp"
+#include "wide_vector.hpp"
+
+namespace scree {
+
+struct KernelUnits {
+  LocalLaw law = LocalLaw::coulomb;
+  /// Impulses are stored over a mass that is the contacts' own, so that those of the smallest
+  /// grains do not vanish in single precision; kg.
+  double impulse = 1.0;
+};
+
+template <class T>
+class ConeGroup {
+ public:
+  void take(const PairRows& rows, const ConeRange& range, int width,
+            std::span<const double> sharers, const KernelUnits& units);
+  /// y = x = @p lambda.
+  void set_impulses(const PairRows& rows, std::span<const double> lambda);
+  /// One sweep over the group, with the bodies and factors of @p a. @returns f of inertia.hpp in
+  /// the unit.
+  double run(const SweepKernels<T>& kernels, SweepArguments<T> a);
+  /// x in the rows' order, in the cones in spite of rounding.
+  void impulses(const PairRows& rows, std::span<double> lambda) const;
+
+ private:
+  void name_bodies(const PairRows& rows);
+  void take_sides();
+  void take_circular(const NumberedRows& of);
+  template <class Cone>
+  void take_discs(const NumberedRows& of, const ConeBatch& batch);
+  template <std::size_t kCount>
+  void put(std::size_t contact, const std::array<double, kCount>& numbers);
+  bool moves_normal(std::size_t contact) const;
+  void bring_inside(const PairRows& rows, std::span<double> lambda) const;
+  /// Where the first of the numbers of @p contact stands, with @p n_numbers a contact.
+  std::size_t place(std::size_t contact, std::size_t n_numbers) const {
+    const std::size_t slot = batches_.slots()[contact - range_.first];
+    return slot / width_ * width_ * n_numbers + slot % width_;
+  }
+
+  ConeRange range_;
+  KernelUnits units_;
+  PairForm form_ = PairForm::rows;
+  std::size_t width_ = 1;
+  std::size_t dim_ = 0;         ///< rows of the cone
+  std::size_t n_numbers_ = 0;   ///< of a contact
+  std::size_t inverse_at_ = 0;  ///< the one that is positive where the normal moves
+  ContactBatches batches_;
+  std::vector<std::int32_t> first_;   ///< body of each contact, -1 where there is none
+  std::vector<std::int32_t> second_;  ///< likewise
+  std::vector<std::int32_t> names_;   ///< bodies of the batches
+  std::vector<T> sides_;
+  WideVector<T> contacts_;
+  WideVector<T> impulse_;  ///< y, in the world frame where spheres meet
+  WideVector<T> result_;   ///< x, likewise
+};
+
+extern template class ConeGroup<double>;
+extern template class ConeGroup<float>;
+
+}  // namespace scree
