@@ -14,7 +14,7 @@
 #include "scree/contact/narrowphase.hpp"
 #include "support/scenes.hpp"
 
-namespace scree {
+namespace scree::periodic_test {
 namespace {
 
 const MPI_Comm kWorld = MPI_COMM_WORLD;
@@ -167,4 +167,4 @@ TEST(PeriodicDetection, NamesOfContactsStayWhenGrainsGoThroughASide) {
 }
 
 }  // namespace
-}  // namespace scree
+}  // namespace scree::periodic_test

@@ -13,7 +13,7 @@
 #include "solver/sweeps/pair_problem.hpp"
 #include "support/problems.hpp"
 
-namespace scree {
+namespace scree::sweeps_on_ranks_test {
 namespace {
 
 constexpr int kSide = 5;
@@ -186,4 +186,4 @@ TEST(PairProblem, TakesConesOfOneDiscAlone) {
 }
 
 }  // namespace
-}  // namespace scree
+}  // namespace scree::sweeps_on_ranks_test
