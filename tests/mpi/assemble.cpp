@@ -21,7 +21,7 @@
 #include "solver/sweeps/pair_problem.hpp"
 #include "support/scenes.hpp"
 
-namespace scree {
+namespace scree::assemble_test {
 namespace {
 
 const MPI_Comm kWorld = MPI_COMM_WORLD;
@@ -417,4 +417,4 @@ TEST(InverseMass, HasZeroRowsForHeldDegreesOfFreedom) {
 }
 
 }  // namespace
-}  // namespace scree
+}  // namespace scree::assemble_test

@@ -18,7 +18,7 @@
 #include "support/sample_store.hpp"
 #include "support/temporary_folder.hpp"
 
-namespace scree {
+namespace scree::checkpoint_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -217,4 +217,4 @@ TEST(Checkpoint, AFullDiskFailsOnAllRanksAndLeavesEarlierFilesAlone) {
 }
 
 }  // namespace
-}  // namespace scree
+}  // namespace scree::checkpoint_test

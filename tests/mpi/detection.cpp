@@ -15,7 +15,7 @@
 #include "scree/geometry/shapes/sphere.hpp"
 #include "support/scenes.hpp"
 
-namespace scree {
+namespace scree::detection_test {
 namespace {
 
 const MPI_Comm kWorld = MPI_COMM_WORLD;
@@ -222,4 +222,4 @@ TEST(Detection, AcrossEdgesAndCorners) {
 }
 
 }  // namespace
-}  // namespace scree
+}  // namespace scree::detection_test

@@ -17,7 +17,7 @@
 #include "scree/geometry/shapes/all_shapes.hpp"
 #include "support/scenes.hpp"
 
-namespace scree {
+namespace scree::exchange_test {
 namespace {
 
 const MPI_Comm kWorld = MPI_COMM_WORLD;
@@ -270,4 +270,4 @@ TEST(Numbering, RowsAreConsecutiveAndGhostsHaveTheirOwners) {
 }
 
 }  // namespace
-}  // namespace scree
+}  // namespace scree::exchange_test

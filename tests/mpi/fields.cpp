@@ -10,7 +10,7 @@
 #include "scree/fields/sums.hpp"
 #include "support/scenes.hpp"
 
-namespace scree {
+namespace scree::fields_test {
 namespace {
 
 /// The sums over those grains and contacts of a scene, the same on every rank, that are dealt to @p
@@ -86,4 +86,4 @@ TEST(Fields, AreKeptWhereARankHasGrains) {
 }
 
 }  // namespace
-}  // namespace scree
+}  // namespace scree::fields_test

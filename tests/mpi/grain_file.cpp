@@ -22,7 +22,7 @@
 #include "support/scenes.hpp"
 #include "support/temporary_folder.hpp"
 
-namespace scree::test {
+namespace scree::test::grain_file_test {
 namespace {
 
 const std::vector<Material> kMaterials{{"stone", 2600.0}};
@@ -239,4 +239,4 @@ TEST(GrainFile, FaultsAreToldOnAllRanks) {
 }
 
 }  // namespace
-}  // namespace scree::test
+}  // namespace scree::test::grain_file_test

@@ -13,7 +13,7 @@
 #include "support/scenes.hpp"
 #include "support/separation.hpp"
 
-namespace scree::test {
+namespace scree::test::insertion_test {
 namespace {
 
 const std::vector<Material> kMaterials{{"stone", 2600.0}, {"steel", 7850.0}};
@@ -207,4 +207,4 @@ TEST(Insert, WhatFindsNoRoomWaits) {
 }
 
 }  // namespace
-}  // namespace scree::test
+}  // namespace scree::test::insertion_test

@@ -10,7 +10,7 @@
 #include "support/certificates.hpp"
 #include "support/problems.hpp"
 
-namespace scree {
+namespace scree::ipm_test {
 namespace {
 
 struct Outcome {
@@ -250,4 +250,4 @@ TEST(IpmOnRanks, NoContactsAtAll) {
 }
 
 }  // namespace
-}  // namespace scree
+}  // namespace scree::ipm_test

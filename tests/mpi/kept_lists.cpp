@@ -15,7 +15,7 @@
 #include "support/gaps.hpp"
 #include "support/scenes.hpp"
 
-namespace scree {
+namespace scree::kept_lists_test {
 namespace {
 
 const MPI_Comm kWorld = MPI_COMM_WORLD;
@@ -176,4 +176,4 @@ TEST(KeptLists, AreGivenUpOnAllRanksTogether) {
 }
 
 }  // namespace
-}  // namespace scree
+}  // namespace scree::kept_lists_test

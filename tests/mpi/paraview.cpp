@@ -17,7 +17,7 @@
 #include "support/sample_store.hpp"
 #include "support/temporary_folder.hpp"
 
-namespace scree {
+namespace scree::paraview_test {
 namespace {
 
 RunFiles files_of_snapshots(const RunFolder& folder) {
@@ -94,4 +94,4 @@ TEST(Picture, IsDrawnWithoutParaView) {
 }
 
 }  // namespace
-}  // namespace scree
+}  // namespace scree::paraview_test

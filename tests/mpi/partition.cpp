@@ -14,7 +14,7 @@
 #include "scree/geometry/shapes/sphere.hpp"
 #include "support/scenes.hpp"
 
-namespace scree {
+namespace scree::partition_test {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
@@ -231,4 +231,4 @@ TEST(Partition, NamesTheBodyThatDiverged) {
 }
 
 }  // namespace
-}  // namespace scree
+}  // namespace scree::partition_test

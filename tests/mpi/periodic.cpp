@@ -12,7 +12,7 @@
 #include "support/gaps.hpp"
 #include "support/scenes.hpp"
 
-namespace scree {
+namespace scree::periodic_test {
 namespace {
 
 const MPI_Comm kWorld = MPI_COMM_WORLD;
@@ -101,4 +101,4 @@ TEST(PeriodicDetection, NamesOfContactsStayWhenGrainsGoThroughASide) {
 }
 
 }  // namespace
-}  // namespace scree
+}  // namespace scree::periodic_test

@@ -20,7 +20,7 @@
 #include "support/hulls.hpp"
 #include "support/scenes.hpp"
 
-namespace scree {
+namespace scree::periodic_shapes_test {
 namespace {
 
 const MPI_Comm kWorld = MPI_COMM_WORLD;
@@ -246,4 +246,4 @@ TEST(PeriodicShapes, InACellAsNarrowAsGrainsAllow) {
 }
 
 }  // namespace
-}  // namespace scree
+}  // namespace scree::periodic_shapes_test

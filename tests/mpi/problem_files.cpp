@@ -16,7 +16,7 @@
 #include "support/simulate.hpp"
 #include "support/temporary_folder.hpp"
 
-namespace scree {
+namespace scree::problem_files_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -198,4 +198,4 @@ TEST(ProblemFiles, AbortLeavesTheBodiesAlone) {
 }
 
 }  // namespace
-}  // namespace scree
+}  // namespace scree::problem_files_test

@@ -11,7 +11,7 @@
 #include "support/folders.hpp"
 #include "support/refusal.hpp"
 
-namespace scree {
+namespace scree::run_config_test {
 namespace {
 
 const std::filesystem::path kSettle = test::source_dir() / "configs/settle.yaml";
@@ -59,4 +59,4 @@ TEST(RunConfigMpi, SummaryDoesNotDependOnTheRanks) {
 }
 
 }  // namespace
-}  // namespace scree
+}  // namespace scree::run_config_test

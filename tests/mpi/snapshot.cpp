@@ -21,7 +21,7 @@
 #include "support/sample_store.hpp"
 #include "support/temporary_folder.hpp"
 
-namespace scree {
+namespace scree::snapshot_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -303,4 +303,4 @@ TEST(Xdmf, NamesOnlyFilesThatAreThere) {
 }
 
 }  // namespace
-}  // namespace scree
+}  // namespace scree::snapshot_test

@@ -5,7 +5,7 @@
 
 #include "scree/base/parallel.hpp"
 
-namespace scree {
+namespace scree::sparse_exchange_test {
 namespace {
 
 // Rank p writes p*100 + q to every rank q with (p + q + round) % 3 == 0, in many rounds in a row,
@@ -30,4 +30,4 @@ TEST(SparseExchange, DeliversEachMessageToItsRankAndRound) {
 }
 
 }  // namespace
-}  // namespace scree
+}  // namespace scree::sparse_exchange_test

@@ -8,7 +8,7 @@
 
 #include "support/balls.hpp"
 
-namespace scree::test {
+namespace scree::test::cohesion_test {
 namespace {
 
 constexpr double kRupture = 0.004;  // m: four times what detection looks at around a ball at rest
@@ -245,4 +245,4 @@ TEST(Cohesion, IsTheSameOnAllRanks) {
 }
 
 }  // namespace
-}  // namespace scree::test
+}  // namespace scree::test::cohesion_test

@@ -12,7 +12,7 @@
 #include "scree/step/energies.hpp"
 #include "support/balls.hpp"
 
-namespace scree::test {
+namespace scree::test::compliance_test {
 namespace {
 
 constexpr double kStiffness = 1e5;  // N/m
@@ -278,4 +278,4 @@ solver: {method: pgs, max_iterations: 1, on_not_converged: continue}
 }
 
 }  // namespace
-}  // namespace scree::test
+}  // namespace scree::test::compliance_test

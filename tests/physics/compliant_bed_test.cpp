@@ -19,7 +19,7 @@
 #include "support/balls.hpp"
 #include "support/temporary_folder.hpp"
 
-namespace scree::test {
+namespace scree::test::compliant_bed_test {
 namespace {
 
 constexpr double kStiffness = 2e4;  // N/m
@@ -282,4 +282,4 @@ TEST(CompliantBed, TheAssociatedLawHasTheSameNormalForces) {
 }
 
 }  // namespace
-}  // namespace scree::test
+}  // namespace scree::test::compliant_bed_test

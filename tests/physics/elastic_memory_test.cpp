@@ -12,7 +12,7 @@
 #include "scree/step/contact_memory.hpp"
 #include "support/balls.hpp"
 
-namespace scree::test {
+namespace scree::test::elastic_memory_test {
 namespace {
 
 constexpr double kMu = 0.3;
@@ -142,4 +142,4 @@ TEST(ElasticMemory, ForcesTurnWithThePair) {
 }
 
 }  // namespace
-}  // namespace scree::test
+}  // namespace scree::test::elastic_memory_test

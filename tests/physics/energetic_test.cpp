@@ -12,7 +12,7 @@
 #include "support/simulate.hpp"
 #include "support/step_figures.hpp"
 
-namespace scree::test {
+namespace scree::test::energetic_test {
 namespace {
 
 const MPI_Comm kWorld = MPI_COMM_WORLD;
@@ -436,4 +436,4 @@ solver: {tolerance: 1.0e-6}
 }
 
 }  // namespace
-}  // namespace scree::test
+}  // namespace scree::test::energetic_test

@@ -19,7 +19,7 @@
 #include "support/balls.hpp"
 #include "support/hulls.hpp"
 
-namespace scree::test {
+namespace scree::test::faces_test {
 namespace {
 
 constexpr double kSame = 1e-9;
@@ -202,4 +202,4 @@ TEST(Faces, ACompliantBallSinksAndRollsAlike) {
 }
 
 }  // namespace
-}  // namespace scree::test
+}  // namespace scree::test::faces_test

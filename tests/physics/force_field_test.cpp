@@ -12,7 +12,7 @@
 #include "scree/step/energies.hpp"
 #include "support/simulate.hpp"
 
-namespace scree::test {
+namespace scree::test::force_field_test {
 namespace {
 
 /// Balls that fly apart, among @p more.
@@ -143,4 +143,4 @@ TEST(ForceFields, WithoutAValueInTheRunEndIt) {
 }
 
 }  // namespace
-}  // namespace scree::test
+}  // namespace scree::test::force_field_test

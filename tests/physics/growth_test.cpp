@@ -23,7 +23,7 @@
 #include "support/simulate.hpp"
 #include "support/temporary_folder.hpp"
 
-namespace scree::test {
+namespace scree::test::growth_test {
 namespace {
 
 constexpr double kDt = 0.005;
@@ -176,4 +176,4 @@ TEST(Growth, IsRefusedWithTheKeyAndTheRemedy) {
 }
 
 }  // namespace
-}  // namespace scree::test
+}  // namespace scree::test::growth_test

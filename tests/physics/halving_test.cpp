@@ -6,7 +6,7 @@
 #include "scree/base/parallel.hpp"
 #include "support/simulate.hpp"
 
-namespace scree::test {
+namespace scree::test::halving_test {
 namespace {
 
 /// Balls fall into a heap on a floor that goes up and down; a method that seldom converges in the
@@ -75,4 +75,4 @@ TEST(Halving, ToolsStayOnTheirPaths) {
 }
 
 }  // namespace
-}  // namespace scree::test
+}  // namespace scree::test::halving_test

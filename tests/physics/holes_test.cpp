@@ -9,7 +9,7 @@
 #include "scree/step/energies.hpp"
 #include "support/simulate.hpp"
 
-namespace scree::test {
+namespace scree::test::holes_test {
 namespace {
 
 Simulation grains_in(const std::string& grains, const std::string& tools, double mu,
@@ -205,4 +205,4 @@ TEST(Holes, AMixtureRunsOutThroughAWideOutlet) {
 }
 
 }  // namespace
-}  // namespace scree::test
+}  // namespace scree::test::holes_test

@@ -9,7 +9,7 @@
 #include "scree/step/energies.hpp"
 #include "support/simulate.hpp"
 
-namespace scree::test {
+namespace scree::test::insertion_test {
 namespace {
 
 constexpr const char* kPour = R"(
@@ -91,4 +91,4 @@ TEST(Insertion, EndsWhenTheBedHasItsHeight) {
 }
 
 }  // namespace
-}  // namespace scree::test
+}  // namespace scree::test::insertion_test

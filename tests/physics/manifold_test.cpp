@@ -11,7 +11,7 @@
 #include "scree/step/energies.hpp"
 #include "support/balls.hpp"
 
-namespace scree::test {
+namespace scree::test::manifold_test {
 namespace {
 
 constexpr double kHalf = 0.01;      // m
@@ -148,4 +148,4 @@ TEST(Manifold, ACubeOnItsFaceIsOneActiveContact) {
 }
 
 }  // namespace
-}  // namespace scree::test
+}  // namespace scree::test::manifold_test

@@ -9,7 +9,7 @@
 #include "scree/step/energies.hpp"
 #include "support/simulate.hpp"
 
-namespace scree::test {
+namespace scree::test::momentum_test {
 namespace {
 
 Simulation cloud(double mu) {
@@ -55,4 +55,4 @@ TEST(Momentum, IsConservedAcrossRanks) {
 }
 
 }  // namespace
-}  // namespace scree::test
+}  // namespace scree::test::momentum_test

@@ -23,7 +23,7 @@
 #include "support/simulate.hpp"
 #include "support/temporary_folder.hpp"
 
-namespace scree::test {
+namespace scree::test::overdamped_test {
 namespace {
 
 constexpr double kViscosity = 0.5;  // Pa s
@@ -388,4 +388,4 @@ TEST(Overdamped, ShapesWithoutAClosedFormAreRefusedWithARemedy) {
 }
 
 }  // namespace
-}  // namespace scree::test
+}  // namespace scree::test::overdamped_test

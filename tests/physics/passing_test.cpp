@@ -15,7 +15,7 @@
 #include "scree/geometry/shapes/ring.hpp"
 #include "support/simulate.hpp"
 
-namespace scree::test {
+namespace scree::test::passing_test {
 namespace {
 
 struct Turning {
@@ -233,4 +233,4 @@ TEST(Passing, WhatLiesIsNotCut) {
 }
 
 }  // namespace
-}  // namespace scree::test
+}  // namespace scree::test::passing_test

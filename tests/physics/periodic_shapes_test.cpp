@@ -10,7 +10,7 @@
 #include "scree/step/energies.hpp"
 #include "support/simulate.hpp"
 
-namespace scree::test {
+namespace scree::test::periodic_shapes_test {
 namespace {
 
 constexpr const char* kGas = R"(
@@ -87,4 +87,4 @@ TEST(PeriodicShapes, GoAlikeOnOneRankAndOnAll) {
 }
 
 }  // namespace
-}  // namespace scree::test
+}  // namespace scree::test::periodic_shapes_test

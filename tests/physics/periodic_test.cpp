@@ -14,7 +14,7 @@
 #include "support/simulate.hpp"
 #include "support/temporary_folder.hpp"
 
-namespace scree::test {
+namespace scree::test::periodic_test {
 namespace {
 
 const MPI_Comm kWorld = MPI_COMM_WORLD;
@@ -203,4 +203,4 @@ TEST(Periodic, EndsInTheWrongOrderAreRefused) {
 }
 
 }  // namespace
-}  // namespace scree::test
+}  // namespace scree::test::periodic_test

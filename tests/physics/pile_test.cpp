@@ -8,7 +8,7 @@
 
 #include "support/simulate.hpp"
 
-namespace scree::test {
+namespace scree::test::pile_test {
 namespace {
 
 constexpr double kLargest = 5.5e-3;  // radius, m
@@ -66,4 +66,4 @@ TEST(Pile, StandsAtTheAngleThatRollingResistanceHolds) {
 }
 
 }  // namespace
-}  // namespace scree::test
+}  // namespace scree::test::pile_test

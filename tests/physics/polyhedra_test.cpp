@@ -14,7 +14,7 @@
 #include "support/simulate.hpp"
 #include "support/temporary_folder.hpp"
 
-namespace scree::test {
+namespace scree::test::polyhedra_test {
 namespace {
 
 /// A cube of edge 2 at some place of its file, and a rock; a folder with them. Collective.
@@ -279,4 +279,4 @@ TEST(Polyhedra, AFileThatHasChangedIsRefusedAtARestart) {
 }
 
 }  // namespace
-}  // namespace scree::test
+}  // namespace scree::test::polyhedra_test

@@ -10,7 +10,7 @@
 #include "scree/step/energies.hpp"
 #include "support/balls.hpp"
 
-namespace scree::test {
+namespace scree::test::projection_test {
 namespace {
 
 constexpr const char* kFarPlane =
@@ -194,4 +194,4 @@ TEST(Projection, ABedOfOverlappingGrainsComesToRest) {
 }
 
 }  // namespace
-}  // namespace scree::test
+}  // namespace scree::test::projection_test

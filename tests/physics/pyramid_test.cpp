@@ -15,7 +15,7 @@
 #include "scree/step/energies.hpp"
 #include "support/simulate.hpp"
 
-namespace scree::test {
+namespace scree::test::pyramid_test {
 namespace {
 
 constexpr double kGravity = 9.81;
@@ -150,4 +150,4 @@ tools:
 INSTANTIATE_TEST_SUITE_P(Methods, Pyramid, ::testing::Values("lemke", "minmap", "fischer"));
 
 }  // namespace
-}  // namespace scree::test
+}  // namespace scree::test::pyramid_test

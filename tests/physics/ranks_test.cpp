@@ -10,7 +10,7 @@
 #include "scree/step/energies.hpp"
 #include "support/simulate.hpp"
 
-namespace scree::test {
+namespace scree::test::ranks_test {
 namespace {
 
 constexpr const char* kBed = R"(
@@ -61,4 +61,4 @@ TEST(Ranks, TheBedFallsAlikeOnOneAndOnAll) {
 }
 
 }  // namespace
-}  // namespace scree::test
+}  // namespace scree::test::ranks_test

@@ -15,7 +15,7 @@
 #include "support/simulate.hpp"
 #include "support/step_figures.hpp"
 
-namespace scree::test {
+namespace scree::test::relcp_pairs_test {
 namespace {
 
 constexpr double kDt = 2e-3;
@@ -186,4 +186,4 @@ TEST(RelcpPairs, TheLimitOfTimeIsThatOfAllRecursions) {
 }
 
 }  // namespace
-}  // namespace scree::test
+}  // namespace scree::test::relcp_pairs_test

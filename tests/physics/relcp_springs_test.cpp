@@ -14,7 +14,7 @@
 #include "support/simulate.hpp"
 #include "support/step_figures.hpp"
 
-namespace scree::test {
+namespace scree::test::relcp_springs_test {
 namespace {
 
 /// Springs of a pair that share its stiffness are compressed alike to a hundredth.
@@ -23,7 +23,7 @@ constexpr double kAlike = 1.01;
 /// Ellipsoids whose contacts yield, drawn to the origin, so that they are pressed: at the end of a
 /// step no pair overlaps by more than its springs are compressed, and so what it bears is no less
 /// than their force.
-TEST(Relcp, PairsThatYieldOverlapByWhatTheirSpringsAreCompressed) {
+TEST(RelcpSprings, PairsThatYieldOverlapByWhatTheirSpringsAreCompressed) {
   constexpr double kStiffness = 2e4;
   Simulation soft = simulation(fmt::format(R"(
 time: {{dt: 0.02, end: 10}}
@@ -71,7 +71,7 @@ bodies:
 /// its feature within a step, and the pair is as stiff as its law all the same. What overlaps at a
 /// step's end bears its stiffness times it, to some hundredths for what the row is linear in; a
 /// second spring beside the first would make it twice.
-TEST(Relcp, PairsThatYieldAreAsStiffAsTheirLawWhicheverPointsMeet) {
+TEST(RelcpSprings, PairsThatYieldAreAsStiffAsTheirLawWhicheverPointsMeet) {
   constexpr double kStiffness = 2e4;
   std::string a;
   std::string b;
@@ -133,7 +133,7 @@ bodies:
 /// normal from step to step and from constraint to constraint, so that the ball slips no more than
 /// with one constraint a step. Not turned it would slip by overlap over the path's radius times
 /// k_n/k_t, here 1.2 %.
-TEST(Relcp, TangentialSpringsTurnWithTheConstraintsThatTakeTheirPlace) {
+TEST(RelcpSprings, TangentialSpringsTurnWithTheConstraintsThatTakeTheirPlace) {
   const auto slip = [](const char* constraints) {
     Simulation roll = simulation(fmt::format(R"(
 time: {{dt: 2e-3, end: 1.0}}
@@ -172,4 +172,4 @@ tools:
 }
 
 }  // namespace
-}  // namespace scree::test
+}  // namespace scree::test::relcp_springs_test

@@ -19,7 +19,7 @@
 #include "support/simulate.hpp"
 #include "support/step_figures.hpp"
 
-namespace scree::test {
+namespace scree::test::relcp_test {
 namespace {
 
 /// Ellipsoids that are drawn to the origin.
@@ -498,4 +498,4 @@ TEST(Relcp, GoesOnFromACheckpoint) {
 }
 
 }  // namespace
-}  // namespace scree::test
+}  // namespace scree::test::relcp_test

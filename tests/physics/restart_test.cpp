@@ -18,7 +18,7 @@
 #include "support/simulate.hpp"
 #include "support/temporary_folder.hpp"
 
-namespace scree::test {
+namespace scree::test::restart_test {
 namespace {
 
 constexpr const char* kBed = R"(
@@ -257,4 +257,4 @@ TEST(Restart, AToolThatWouldJumpIsRefused) {
 }
 
 }  // namespace
-}  // namespace scree::test
+}  // namespace scree::test::restart_test

@@ -11,7 +11,7 @@
 #include "scree/step/energies.hpp"
 #include "support/simulate.hpp"
 
-namespace scree::test {
+namespace scree::test::restitution_test {
 namespace {
 
 double energy(const Simulation& simulation) {
@@ -220,4 +220,4 @@ TEST(Restitution, BallsInABoxGainNoEnergy) {
 }
 
 }  // namespace
-}  // namespace scree::test
+}  // namespace scree::test::restitution_test

@@ -11,7 +11,7 @@
 #include "scree/step/energies.hpp"
 #include "support/balls.hpp"
 
-namespace scree::test {
+namespace scree::test::rolling_test {
 namespace {
 
 constexpr double kRolling = 0.004;   // m
@@ -175,4 +175,4 @@ TEST(Rolling, IsTheSameOnAllRanks) {
 }
 
 }  // namespace
-}  // namespace scree::test
+}  // namespace scree::test::rolling_test

@@ -21,7 +21,7 @@
 #include "support/packing.hpp"
 #include "support/simulate.hpp"
 
-namespace scree::test {
+namespace scree::test::settle_test {
 namespace {
 
 const std::filesystem::path kConfig = test::source_dir() / "configs/settle.yaml";
@@ -59,4 +59,4 @@ TEST(Settle, WallsBearTheWeightOfGrainsThatPackAsInStiffDem) {
 }
 
 }  // namespace
-}  // namespace scree::test
+}  // namespace scree::test::settle_test

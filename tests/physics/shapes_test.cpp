@@ -8,7 +8,7 @@
 #include "scree/step/energies.hpp"
 #include "support/simulate.hpp"
 
-namespace scree::test {
+namespace scree::test::shapes_test {
 namespace {
 
 std::string on_a_floor(const std::string& grains, const std::string& time,
@@ -153,4 +153,4 @@ solver: {tolerance: 1e-8}
 }
 
 }  // namespace
-}  // namespace scree::test
+}  // namespace scree::test::shapes_test

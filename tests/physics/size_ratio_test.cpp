@@ -5,7 +5,7 @@
 
 #include "support/simulate.hpp"
 
-namespace scree::test {
+namespace scree::test::size_ratio_test {
 namespace {
 
 /// A ball that rolls onto one 100 times smaller, which jams where friction is that of the wedge
@@ -38,4 +38,4 @@ solver: {{method: {}, tolerance: {}}}
 }
 
 }  // namespace
-}  // namespace scree::test
+}  // namespace scree::test::size_ratio_test

@@ -12,7 +12,7 @@
 #include "scree/base/parallel.hpp"
 #include "support/simulate.hpp"
 
-namespace scree::test {
+namespace scree::test::slope_test {
 namespace {
 
 constexpr double kGravity = 9.81;
@@ -76,4 +76,4 @@ TEST_P(Slope, RollsOrSlidesAsTheClosedFormSays) {
 INSTANTIATE_TEST_SUITE_P(Angles, Slope, ::testing::Values(0.3, 0.95, 1.05, 1.6));
 
 }  // namespace
-}  // namespace scree::test
+}  // namespace scree::test::slope_test

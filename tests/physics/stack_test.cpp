@@ -7,7 +7,7 @@
 
 #include "support/simulate.hpp"
 
-namespace scree::test {
+namespace scree::test::stack_test {
 namespace {
 
 constexpr int kCount = 30;
@@ -54,4 +54,4 @@ solver: {{tolerance: 1e-10}}
 }
 
 }  // namespace
-}  // namespace scree::test
+}  // namespace scree::test::stack_test

@@ -8,7 +8,7 @@
 #include "scree/base/parallel.hpp"
 #include "support/simulate.hpp"
 
-namespace scree::test {
+namespace scree::test::tunnelling_test {
 namespace {
 
 TEST(Tunnelling, AFastBallStopsAtAThinWall) {
@@ -279,4 +279,4 @@ TEST(Tunnelling, WhatRestsIsNotCutHoweverHardItIsPressed) {
 }
 
 }  // namespace
-}  // namespace scree::test
+}  // namespace scree::test::tunnelling_test

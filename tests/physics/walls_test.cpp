@@ -10,7 +10,7 @@
 #include "step/contact_impulse.hpp"
 #include "support/simulate.hpp"
 
-namespace scree::test {
+namespace scree::test::walls_test {
 namespace {
 
 constexpr double kRadius = 0.05;
@@ -239,4 +239,4 @@ TEST(Shaker, ABallLeavesAPlateThatIsShakenHarder) {
 }
 
 }  // namespace
-}  // namespace scree::test
+}  // namespace scree::test::walls_test

@@ -12,7 +12,7 @@
 #include "step/wedges.hpp"
 #include "support/simulate.hpp"
 
-namespace scree::test {
+namespace scree::test::wedge_test {
 namespace {
 
 constexpr double kRadius = 0.01;    // m
@@ -167,4 +167,4 @@ TEST(Wedge, ACompliantBallPassesUnderTheBlade) {
 }
 
 }  // namespace
-}  // namespace scree::test
+}  // namespace scree::test::wedge_test

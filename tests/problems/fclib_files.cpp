@@ -16,7 +16,7 @@
 #include "support/folders.hpp"
 #include "support/solver_options.hpp"
 
-namespace scree {
+namespace scree::fclib_files_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -220,4 +220,4 @@ TEST(FclibFiles, FallbackEndsACycleOfSweeps) {
 }
 
 }  // namespace
-}  // namespace scree
+}  // namespace scree::fclib_files_test

@@ -20,7 +20,7 @@
 #include "support/folders.hpp"
 #include "support/problems.hpp"
 
-namespace scree {
+namespace scree::fclib_io_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -421,4 +421,4 @@ TEST_F(FcError, MeasuresTheSameWithoutRollingFriction) {
 }
 
 }  // namespace
-}  // namespace scree
+}  // namespace scree::fclib_io_test

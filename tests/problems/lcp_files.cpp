@@ -17,7 +17,7 @@
 #include "support/solver_options.hpp"
 #include "support/temporary_folder.hpp"
 
-namespace scree {
+namespace scree::lcp_files_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -161,4 +161,4 @@ TEST_F(LcpFile, RefusesWhatIsWrong) {
 }
 
 }  // namespace
-}  // namespace scree
+}  // namespace scree::lcp_files_test

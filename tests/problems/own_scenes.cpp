@@ -14,7 +14,7 @@
 #include "support/problems.hpp"
 #include "support/solver_options.hpp"
 
-namespace scree {
+namespace scree::own_scenes_test {
 namespace {
 
 struct Scene {
@@ -195,4 +195,4 @@ TEST(OwnScenes, RanksWithoutBodiesOrContacts) {
 }
 
 }  // namespace
-}  // namespace scree
+}  // namespace scree::own_scenes_test

@@ -13,7 +13,7 @@
 #include "solver/sweeps/pair_problem.hpp"
 #include "support/problems.hpp"
 
-namespace scree {
+namespace scree::sweeps_on_ranks_test {
 namespace {
 
 constexpr int kSide = 5;
@@ -214,4 +214,4 @@ TEST(PairProblem, TakesTheConesOfContacts) {
 }
 
 }  // namespace
-}  // namespace scree
+}  // namespace scree::sweeps_on_ranks_test
