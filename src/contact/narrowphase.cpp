@@ -180,8 +180,8 @@ class Finder {
     if (manifold.size() > 1) sharing = sharing_counts(manifold, reach);
     for (std::size_t k = 0; k < manifold.size(); ++k) {
       if (k > 0 && manifold[k].gap >= margins) continue;
-      put(meeting.pair, meeting.wraps_b, manifold[k], pose_a.position, meeting.pose_b.position,
-          contacts.emplace_back());
+      contacts.push_back(contact_at(meeting.pair, meeting.wraps_b, manifold[k], pose_a.position,
+                                    meeting.pose_b.position));
       if (!sharing.empty()) contacts.back().sharing = sharing[k];
     }
   }
@@ -200,7 +200,7 @@ class Finder {
     const Vec3 normal = apart / distance;
     const ContactPoint point{gap, normal, a.centre - a.radius * normal,
                              b.centre + b.radius * normal, 0};
-    put(pair, wraps_of(pair.b), point, a.centre, b.centre, contacts.emplace_back());
+    contacts.push_back(contact_at(pair, wraps_of(pair.b), point, a.centre, b.centre));
   }
 
   const Shape& shape_of(std::int32_t slot) const { return touching_.shapes[slot]; }
@@ -211,19 +211,19 @@ class Finder {
                               store_.id[pair.a], store_.id[pair.b]));
   }
 
-  /// Writes the contact at the point @p s of two bodies with these centres.
-  void put(const Pair& pair, const Vec3i& wraps_b, const ContactPoint& s, const Vec3& centre_a,
-           const Vec3& centre_b, Contact& contact) const {
-    contact.normal = s.normal;
-    contact.gap = s.gap;
-    contact.a = pair.a;
-    contact.b = pair.b;
-    const std::int32_t image = reach_.cell.repeats() ? image_code(wraps_of(pair.a) - wraps_b) : 0;
-    contact.key = {store_.id[pair.a], store_.id[pair.b], image, s.feature};
-    contact.on_path = s.gap >= margins_of(pair);
+  /// The contact at the point @p s of two bodies with these centres.
+  Contact contact_at(const Pair& pair, const Vec3i& wraps_b, const ContactPoint& s,
+                     const Vec3& centre_a, const Vec3& centre_b) const {
     const Vec3 point = contact_point(pair, s);
-    contact.arm_a = point - centre_a;
-    contact.arm_b = point - centre_b;
+    const std::int32_t image = reach_.cell.repeats() ? image_code(wraps_of(pair.a) - wraps_b) : 0;
+    return {.normal = s.normal,
+            .gap = s.gap,
+            .a = pair.a,
+            .b = pair.b,
+            .arm_a = point - centre_a,
+            .arm_b = point - centre_b,
+            .key = {store_.id[pair.a], store_.id[pair.b], image, s.feature},
+            .on_path = s.gap >= margins_of(pair)};
   }
 
   /// Between moving bodies one point, halfway, so that momentum is kept to rounding; against walls

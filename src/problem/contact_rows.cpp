@@ -5,6 +5,8 @@
 #include <array>
 #include <cmath>
 
+#include "scree/base/instructions.hpp"
+
 namespace scree {
 namespace {
 
@@ -13,6 +15,13 @@ namespace {
 double radius_at(const Store& store, std::int32_t slot) {
   const bool is_round = !store.is_tool(slot) || store.shape[slot].is<Sphere>();
   return is_round ? equal_volume_radius(store, slot) : kFlat;
+}
+
+[[noreturn, gnu::noinline]] void refuse_pair(const ContactKey& key, std::int32_t a,
+                                             std::int32_t b) {
+  throw Failure(fmt::format(
+      "bodies {} and {} meet, but the table of friction has no entry for their materials {} and {}",
+      key.id_a, key.id_b, a, b));
 }
 
 }  // namespace
@@ -45,7 +54,9 @@ void ContactRows::reserve(std::size_t n_contacts) {
 
 void ContactRows::append(const ContactList& contacts, std::span<const ContactHistory> histories) {
   reserve(contacts.size());
-  for (std::size_t i = 0; i < contacts.size(); ++i) append(contacts[i], histories[i]);
+  run_by(instructions(), [&] {
+    for (std::size_t i = 0; i < contacts.size(); ++i) append(contacts[i], histories[i]);
+  });
   bias.resize(cones.rows());
   compliance.resize(cones.rows());
   blocks.frames = contacts;
@@ -71,10 +82,8 @@ const PairLaw& ContactRows::law_of(const Contact& contact) const {
   const std::int32_t a = sides_[contact.a].material;
   const std::int32_t b = sides_[contact.b].material;
   const PairLaw& law = laws_.law(a, b);
-  if (!std::isnan(law.mu)) return law;
-  throw Failure(fmt::format(
-      "bodies {} and {} meet, but the table of friction has no entry for their materials {} and {}",
-      contact.key.id_a, contact.key.id_b, a, b));
+  if (std::isnan(law.mu)) refuse_pair(contact.key, a, b);
+  return law;
 }
 
 /// @p softness: R of each tangent, 1/kg.
@@ -135,8 +144,13 @@ double ContactRows::rolling_length_of(const Contact& contact, double softness) c
     for (const Vec3* axis : {&frame.tangent1, &frame.tangent2}) {
       Vec6 row;
       row << *axis, arm->cross(*axis);
-      tangents += row.dot(inverse * row);
-      moments += axis->dot(inverse.bottomRightCorner<3, 3>() * *axis);
+      if (blocks.diagonal_masses) {  // of balls: six products in place of a full matrix
+        tangents += row.cwiseAbs2().dot(inverse.diagonal());
+        moments += axis->cwiseAbs2().dot(inverse.diagonal().tail<3>());
+      } else {
+        tangents += row.dot(inverse * row);
+        moments += axis->dot(inverse.bottomRightCorner<3, 3>() * *axis);
+      }
     }
   }
   return tangents > 0.0 && moments > 0.0 ? std::sqrt(tangents / moments) : 1.0;

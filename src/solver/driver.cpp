@@ -177,7 +177,7 @@ void measure_outside(const ContactProblem& problem, const Goal& goal, Vec lambda
     Measurer measurer(problem);
     report.measures = measurer.measure(lambda);
     const std::span<const double> velocities = measurer.body_velocities();
-    report.body_velocities.assign(velocities.begin(), velocities.end());
+    report.body_velocities.emplace(velocities.begin(), velocities.end());
   }
   report.measured_afresh = true;
   if (std::isfinite(goal.contact_error)) {

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "contact_impulse.hpp"
+#include "scree/base/instructions.hpp"
 #include "scree/base/parallel.hpp"
 #include "scree/base/sparse_exchange.hpp"
 #include "scree/problem/frames.hpp"
@@ -41,6 +42,25 @@ Vec3 turned_force(const Store& store, const Contact& contact, const ContactRecor
   const double sine = angle * (1.0 - x / 6.0 * (1.0 - x / 20.0 * (1.0 - x / 42.0)));
   const double cosine = 1.0 - x / 2.0 * (1.0 - x / 12.0 * (1.0 - x / 30.0 * (1.0 - x / 56.0)));
   return turned(force, sine * contact.normal, cosine);
+}
+
+/// The history of a contact without a record. A pair that comes to overlap has been a potential
+/// contact before: this one was placed so.
+ContactHistory history_of_new(const Contact& contact) {
+  ContactHistory history;
+  history.rest_gap = std::min(contact.gap, 0.0);
+  history.touched = contact.gap <= 0.0;
+  return history;
+}
+
+ContactHistory history_of(const Store& store, const Contact& contact, const ContactRecord& record,
+                          double dt, double recovered) {
+  ContactHistory history;
+  history.force = turned_force(store, contact, record, dt);
+  history.rest_gap = std::min(record.rest_gap + recovered, 0.0);
+  history.turn = (contact.normal - record.normal).norm();
+  history.touched = record.touched != 0;
+  return history;
 }
 
 /// Whether a record of another of the pair's points is clearly nearer to @p contact than @p own,
@@ -193,26 +213,19 @@ std::vector<ContactHistory> histories_of(const Store& store, std::span<const Con
                                          double recovered,
                                          const std::map<ContactKey, ContactHistory>& springs) {
   std::vector<ContactHistory> histories(contacts.size());
+  run_by(instructions(), [&] {
+    for (std::size_t i = 0; i < contacts.size(); ++i) {
+      // of rigid pairs the pulls are those of the first solve
+      if (contacts[i].key.recursion > 0) continue;
+      histories[i] = records[i] == nullptr
+                         ? history_of_new(contacts[i])
+                         : history_of(store, contacts[i], *records[i], dt, recovered);
+    }
+  });
+  if (springs.empty()) return histories;
   for (std::size_t i = 0; i < contacts.size(); ++i) {
-    ContactHistory& history = histories[i];
-    if (!springs.empty()) {
-      if (const auto spring = springs.find(contacts[i].key); spring != springs.end()) {
-        history = spring->second;
-        continue;
-      }
-    }
-    // of rigid pairs the pulls are those of the first solve
-    if (contacts[i].key.recursion > 0) continue;
-    if (records[i] == nullptr) {
-      // what comes to overlap has been a potential contact before: this pair was placed so
-      history.rest_gap = std::min(contacts[i].gap, 0.0);
-      history.touched = contacts[i].gap <= 0.0;
-      continue;
-    }
-    history.force = turned_force(store, contacts[i], *records[i], dt);
-    history.rest_gap = std::min(records[i]->rest_gap + recovered, 0.0);
-    history.turn = (contacts[i].normal - records[i]->normal).norm();
-    history.touched = records[i]->touched != 0;
+    const auto spring = springs.find(contacts[i].key);
+    if (spring != springs.end()) histories[i] = spring->second;
   }
   return histories;
 }
@@ -221,14 +234,16 @@ petsc::Vector guess_of(const ContactProblem& problem, std::span<const Contact> c
                        std::span<const ContactRecord* const> records, double dt) {
   petsc::Vector guess = petsc::make_vector(problem.comm, problem.cones.rows());
   const petsc::View lambda(guess.get());
-  for (std::size_t i = 0; i < contacts.size(); ++i) {
-    if (records[i] == nullptr) continue;
-    const std::span<double> rows =
-        lambda.span().subspan(problem.cones.row(i), problem.cones.dim(i));
-    in_contact_frame(contacts[i], dt * records[i]->force, dt * records[i]->moment,
-                     length_of(problem, i), rows);
-    rows[0] = std::max(rows[0], 0.0);
-  }
+  run_by(instructions(), [&] {
+    for (std::size_t i = 0; i < contacts.size(); ++i) {
+      if (records[i] == nullptr) continue;
+      const std::span<double> rows =
+          lambda.span().subspan(problem.cones.row(i), problem.cones.dim(i));
+      in_contact_frame(contacts[i], dt * records[i]->force, dt * records[i]->moment,
+                       length_of(problem, i), rows);
+      rows[0] = std::max(rows[0], 0.0);
+    }
+  });
   return guess;
 }
 

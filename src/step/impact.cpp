@@ -23,10 +23,12 @@ std::string name_of(std::int64_t id) {
 /// v+ = v_free + M^-1 J^T lambda, by the product that @p report was measured with where there is
 /// one. Collective.
 petsc::Vector end_velocity(const ContactProblem& problem, Vec lambda, const SolverReport& report) {
-  if (!problem.delassus.blocks) return scree::end_velocity(problem, lambda);
+  if (!problem.delassus.blocks || !report.body_velocities) {
+    return scree::end_velocity(problem, lambda);
+  }
   petsc::Vector v = petsc::copy(problem.v_free.get());
   const petsc::View end(v.get());
-  for (std::size_t k = 0; k < end.size(); ++k) end[k] += report.body_velocities[k];
+  for (std::size_t k = 0; k < end.size(); ++k) end[k] += (*report.body_velocities)[k];
   return v;
 }
 

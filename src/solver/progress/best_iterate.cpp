@@ -1,6 +1,5 @@
 #include "solver/progress/best_iterate.hpp"
 
-#include <algorithm>
 #include <cmath>
 
 #include "scree/base/check.hpp"
@@ -9,12 +8,12 @@ namespace scree {
 
 BestIterate::BestIterate(const MeasuredIterate& start, Vec lambda,
                          std::span<const double> velocities)
-    : iterate_(start),
-      lambda_(petsc::copy(lambda)),
-      velocities_(velocities.begin(), velocities.end()) {
-  if (std::isfinite(start.measures.residual)) return;
-  SCREE_PETSC(VecSet(lambda_.get(), 0.0));
-  std::ranges::fill(velocities_, 0.0);
+    : iterate_(start), lambda_(petsc::copy(lambda)) {
+  if (std::isfinite(start.measures.residual)) {
+    velocities_.emplace(velocities.begin(), velocities.end());
+  } else {
+    SCREE_PETSC(VecSet(lambda_.get(), 0.0));
+  }
 }
 
 void BestIterate::offer(const MeasuredIterate& iterate, Vec lambda, const Goal& goal,
@@ -22,7 +21,7 @@ void BestIterate::offer(const MeasuredIterate& iterate, Vec lambda, const Goal& 
   if (!iterate.solved && !is_nearer(iterate, iterate_, goal)) return;
   iterate_ = iterate;
   SCREE_PETSC(VecCopy(lambda, lambda_.get()));
-  velocities_.assign(velocities.begin(), velocities.end());
+  velocities_.emplace(velocities.begin(), velocities.end());
 }
 
 }  // namespace scree

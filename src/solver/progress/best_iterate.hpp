@@ -2,6 +2,7 @@
 
 /// The best iterate of a solve, which is the result of it.
 
+#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
@@ -24,13 +25,14 @@ class BestIterate {
   const MeasuredIterate& iterate() const { return iterate_; }
   double residual() const { return iterate_.measures.residual; }
   Vec lambda() const { return lambda_.get(); }
-  /// Measurer::body_velocities() of lambda(), for the report.
-  std::vector<double> take_velocities() { return std::move(velocities_); }
+  /// Measurer::body_velocities() of lambda(), for the report; none of zeros in the place of a start
+  /// that is not finite.
+  std::optional<std::vector<double>> take_velocities() { return std::move(velocities_); }
 
  private:
   MeasuredIterate iterate_;
   petsc::Vector lambda_;
-  std::vector<double> velocities_;
+  std::optional<std::vector<double>> velocities_;
 };
 
 }  // namespace scree

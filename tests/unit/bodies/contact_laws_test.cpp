@@ -50,6 +50,19 @@ TEST(ContactLaws, KeepWhatAPairIsGiven) {
   EXPECT_EQ(laws.law(1, 0).elasticity.b.young_modulus, 1e8);
 }
 
+TEST(ContactLaws, ResistAlikeWhereAllPairsOfTheTableResistTheSameMotions) {
+  const FrictionPair slides{.between = {"sand", "wall"}, .mu = 0.4};
+  FrictionPair other{.between = {"wall", "glass"}, .mu = 0.2};
+  const auto alike = [&] {
+    return ContactLaws(kMaterials, std::vector<FrictionPair>{slides, other}).resist_alike();
+  };
+  EXPECT_TRUE(alike());
+  other.rolling = 1e-3;
+  EXPECT_FALSE(alike());
+  other = {.between = {"wall", "glass"}, .mu = 0.0};
+  EXPECT_FALSE(alike());
+}
+
 TEST(ContactLaws, OneSoftMaterialMakesAPairCompliantAndSoDoesAStiffness) {
   const std::vector<FrictionPair> pairs{{.between = {"sand", "wall"}},
                                         {.between = {"wall", "wall"}},

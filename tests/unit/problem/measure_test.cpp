@@ -2,8 +2,10 @@
 
 #include <Eigen/Dense>
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <random>
+#include <span>
 
 #include "scree/problem/body_rows.hpp"
 #include "scree/problem/contact_error.hpp"
@@ -359,6 +361,33 @@ TEST(ContactErrors, AreInfiniteOfWhatIsNotFiniteAndNoneOfNothing) {
   builder.add_ball(1.0, 0.1, test::falling(1e-2));
   const ContactProblem empty = builder.build(MPI_COMM_SELF, FrictionLaw::coulomb, "empty");
   EXPECT_EQ(ContactErrors(empty).largest(petsc::duplicate(empty.r.get()).get()), 0.0);
+}
+
+TEST(Measure, LeavesTheVelocitiesOfTheBodiesThatItMeasuredWith) {
+  const ContactProblem problem =
+      test::random_graph(40, 90, 3, true).build(MPI_COMM_SELF, FrictionLaw::coulomb, "test");
+  const petsc::Vector lambda = petsc::duplicate(problem.r.get());
+  {
+    const petsc::View l(lambda.get());
+    for (std::size_t k = 0; k < l.size(); ++k) l[k] = std::sin(1.0 + static_cast<double>(k));
+  }
+  Measurer measurer(problem);
+  const Measures afresh = measurer.measure(lambda.get());
+  const std::span<const double> velocities = measurer.body_velocities();
+  const petsc::Vector end = end_velocity(problem, lambda.get());
+  const petsc::ConstView v(end.get());
+  const petsc::ConstView free(problem.v_free.get());
+  ASSERT_EQ(velocities.size(), v.size());
+  for (std::size_t k = 0; k < v.size(); ++k) {
+    EXPECT_NEAR(velocities[k], v[k] - free[k], 1e-12 * (1.0 + std::abs(v[k]))) << k;
+  }
+  const petsc::Vector u = petsc::duplicate(lambda.get());
+  DelassusProduct(problem).contact_velocity(lambda.get(), u.get());
+  const Measures known = measurer.measure(lambda.get(), u.get());
+  EXPECT_TRUE(measurer.body_velocities().empty());
+  EXPECT_NEAR(afresh.residual, known.residual, 1e-12 * known.residual);
+  EXPECT_NEAR(afresh.velocity_error, known.velocity_error, 1e-12 * known.velocity_error);
+  EXPECT_NEAR(afresh.cost, known.cost, 1e-12 * known.cost);
 }
 
 TEST(Measure, CarriesNaN) {

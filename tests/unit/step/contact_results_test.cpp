@@ -6,6 +6,8 @@
 #include <random>
 #include <vector>
 
+#include "scree/geometry/shapes/plane.hpp"
+#include "scree/geometry/shapes/sphere.hpp"
 #include "step/figure_sums.hpp"
 #include "step/next_memory.hpp"
 #include "step/tool_impulses.hpp"
@@ -13,7 +15,7 @@
 namespace scree {
 namespace {
 
-constexpr double kStep = 1e-3;
+constexpr double kResultStep = 1e-3;
 constexpr std::int32_t kBalls = 20;
 
 /// Balls of all sizes, each with contacts with the next one and with one of two tools, and a
@@ -99,10 +101,10 @@ TEST_F(ContactResults, ForcesOnToolsAreTheReactionsOfAll) {
     const Contact& contact = result.contact;
     if (contact.b >= store_.n_tools) return;
     const Vec3 on_b = result.terms.pull * contact.normal - result.total.linear;
-    force[contact.b] += on_b / kStep;
-    torque[contact.b] += contact.arm_b.cross(on_b) / kStep;
+    force[contact.b] += on_b / kResultStep;
+    torque[contact.b] += contact.arm_b.cross(on_b) / kResultStep;
   });
-  const std::vector<Wrench> wrenches = sums.forces(PETSC_COMM_SELF, kStep);
+  const std::vector<Wrench> wrenches = sums.forces(PETSC_COMM_SELF, kResultStep);
   ASSERT_EQ(wrenches.size(), 2U);
   for (std::size_t tool = 0; tool < 2; ++tool) {
     EXPECT_LT((wrenches[tool].force - force[tool]).norm(), 1e-12 * force[tool].norm());
@@ -137,11 +139,11 @@ TEST_F(ContactResults, TheNextStepRemembersForcesInTheWorldFrame) {
   store_.box = SlotVector<Box3>(store_.id.size(), Box3{Vec3::Zero(), Vec3::Ones()});
   const std::vector<Material> materials{{"stone", 1.0}};
   const std::vector<FrictionPair> pairs{{.between = {"stone", "stone"}, .mu = 0.5}};
-  NextMemory memory(store_, ContactLaws(materials, pairs), outcome(), kStep, 0.1, {});
+  NextMemory memory(store_, ContactLaws(materials, pairs), outcome(), kResultStep, 0.1, {});
   std::vector<Vec3> forces;
   for_each_result(outcome(), [&](const ContactResult& result) {
     memory.add(result);
-    forces.push_back(result.solved.linear / kStep);
+    forces.push_back(result.solved.linear / kResultStep);
   });
   const std::vector<ContactRecord> records = memory.take();
   ASSERT_EQ(records.size(), contacts_.size());
