@@ -128,13 +128,13 @@ TEST(IpmOnRanks, ConjugateGradientsGiveTheSame) {
 /// Preconditioners that know of ranks need more or fewer iterations on more of them, for the same
 /// answer.
 TEST(IpmOnRanks, EveryPreconditionerGivesTheSame) {
-  const auto held = test::random_graph(20, 50, 4, true, true);
-  const auto small = test::random_graph(20, 45, 3, true);
+  const auto held = test::random_graph(12, 28, 4, true, true);
+  const auto small = test::random_graph(12, 25, 3, true);
   for (const char* name : {"none", "ssor", "block_jacobi", "schwarz", "multigrid", "ic", "ilu"}) {
     SCOPED_TRACE(name);
     IpmOptions options = with(LinearSolverName::cg);
     options.preconditioner = *value_named<Preconditioner>(name);
-    expect_certified(held, 1e-7, options, false);
+    expect_certified(held, 1e-6, options, false);
     options.linear_solver = LinearSolverName::bicgstab;
     expect_certified(small, 1e-5, options, true);
   }

@@ -30,7 +30,7 @@ def limit_amid_the_first_step(start):
     is over before the first step would leave that step alone (test_jobs_follow_each_other_until_the_end), and a step that
     is stuck would not end.
     """
-    return str(round(5 + 10 * start, 1))
+    return str(round(3 + 10 * start, 1))
 
 
 # Two stones that slide, whose residual never is quite zero, and some that come in.
@@ -59,8 +59,9 @@ class GivenUp(Restarts, Cli):
         start = time.monotonic()
         for _ in range(3000):
             if log.is_file() and "writing to" in log.read_text():
+                seconds = time.monotonic() - start
                 time.sleep(0.5)
-                return time.monotonic() - start
+                return seconds
             time.sleep(0.01)
         self.fail("no step in a long time")
 

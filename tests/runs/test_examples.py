@@ -109,7 +109,7 @@ class ExamplesCli(Cli):
 
     def test_colloids_sink_and_gather(self):
         # What the tweezers and weight give, the fluid takes.
-        step, _ = self.last_rows("colloids.yaml", 2.5, "time.dt=0.05",
+        step, _ = self.last_rows("colloids.yaml", 2.5, "time.dt=0.1",
                                  "bodies.cloud.place.count=100", ranks=2)
         self.assertEqual(int(step["bodies"]), 100)
         self.assertGreater(float(step["field_power"]), 0.0)
