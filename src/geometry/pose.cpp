@@ -19,6 +19,10 @@ Vec3 rotation_vector(const Quat& q) {
   return (2.0 * half / s) * q.vec();
 }
 
+Quat rotation_between(const Vec3& from, const Vec3& to) {
+  return Quat::FromTwoVectors(from, to);
+}
+
 Pose moved(const Pose& pose, const Vec3& velocity, const Vec3& angular_velocity, double t) {
   if (angular_velocity.isZero(0.0)) return {pose.position + t * velocity, pose.orientation};
   return {pose.position + t * velocity,

@@ -6,6 +6,7 @@
 
 #include "scree/config/declaration.hpp"
 #include "scree/geometry/hulls/shape_library.hpp"
+#include "scree/geometry/pose.hpp"
 #include "scree/geometry/shapes/shape_queries.hpp"
 
 namespace scree {
@@ -36,7 +37,7 @@ void ToolSpec::declare(Declaration& d) {
 
 Pose ToolSpec::placed() const {
   if (has_normal(shape)) {
-    return {position, Quat::FromTwoVectors(Vec3::UnitZ(), normal)};
+    return {position, rotation_between(Vec3::UnitZ(), normal)};
   }
   return {position, orientation.rotation()};
 }

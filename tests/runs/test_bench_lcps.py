@@ -47,8 +47,9 @@ class LcpBench(Benches, Cli):
 
     def test_zero_eigenvalues(self):
         """With a solution lemke finds one, whatever the eigenvalues; sweeps that are left without one go to their limit."""
-        self.bench("lcp", "zeros", "--problems", "1", "--dense-size", "20", "--results", "out")
+        self.bench("lcp", "zeros", "--problems", "1", "--dense-size", "20", "--shares", "0", "0.8", "--results", "out")
         rows = self.table("out/zeros.csv")
+        self.assertEqual({row["zero eigenvalues"] for row in rows}, {"0.0", "0.8"})
         for row in rows:
             with self.subTest(row=row):
                 solvable = row["right-hand side"] == "complementary" or row["zero eigenvalues"] == "0.0"

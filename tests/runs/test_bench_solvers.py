@@ -73,11 +73,11 @@ class SolversBench(Benches, Cli):
 
 class IpmBench(Benches, Cli):
     def test_ipm_on_piles(self):
-        arguments = ["piles", "--piles", "box40t", "--seeds", 1, 2, "--more", "heap30r-seed1", "--ranks", 1, 2,
+        arguments = ["piles", "--piles", "box20t", "--seeds", 1, 2, "--more", "heap20r-seed1", "--ranks", 1, 2,
                      "--max-seconds", 60, "--results", "out"]
         self.bench("ipm", *arguments)
         rows = self.table("out/piles.csv")
-        self.assertEqual({row["pile"] for row in rows}, {"box40t-seed1", "box40t-seed2", "heap30r-seed1"})
+        self.assertEqual({row["pile"] for row in rows}, {"box20t-seed1", "box20t-seed2", "heap20r-seed1"})
         self.assertEqual(len(rows), 3 * (4 + 6))
         for row in rows:
             if row["method"].startswith("ipm"):

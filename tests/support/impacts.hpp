@@ -200,4 +200,13 @@ inline ImpactProblem random_impact(std::mt19937_64& random, std::size_t n, bool 
   return problem;
 }
 
+/// Kinetic energy, J. @pre no degree of freedom is held.
+inline double energy_of(const ImpactProblem& problem, const ImpactVelocities& velocity) {
+  double energy = 0.0;
+  for (std::size_t b = 0; b < velocity.size(); ++b) {
+    energy += 0.5 * velocity[b].dot(problem.bodies[b].inverse_mass.inverse() * velocity[b]);
+  }
+  return energy;
+}
+
 }  // namespace scree::test

@@ -4,7 +4,6 @@
 /// same on every rank, of which each takes its rows.
 
 #include <Eigen/Core>
-#include <Eigen/LU>
 #include <cstdint>
 #include <optional>
 #include <random>
@@ -12,6 +11,7 @@
 
 #include "scree/base/parallel.hpp"
 #include "scree/problem/contact_problem.hpp"
+#include "support/dense_matrices.hpp"
 
 namespace scree::test {
 
@@ -52,13 +52,11 @@ struct Lcp {
       for (Eigen::Index i = 0; i < n; ++i) {
         if ((set >> i) & 1U) m.col(i) = -a.col(i);  // y_i = 0, x_i free
       }
-      const Eigen::FullPivLU<Eigen::MatrixXd> lu(m);
-      if (!lu.isInvertible()) continue;
-      const Eigen::VectorXd z = lu.solve(b);
-      if (z.minCoeff() < -1e-12) continue;
+      const std::optional<Eigen::VectorXd> z = solution(m, b);
+      if (!z || z->minCoeff() < -1e-12) continue;
       Eigen::VectorXd x = Eigen::VectorXd::Zero(n);
       for (Eigen::Index i = 0; i < n; ++i) {
-        if ((set >> i) & 1U) x[i] = z[i];
+        if ((set >> i) & 1U) x[i] = (*z)[i];
       }
       return x;
     }

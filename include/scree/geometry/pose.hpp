@@ -24,6 +24,9 @@ Quat rotation_by(const Vec3& w);
 /// The shortest rotation vector w with rotation_by(w) = @p q. @pre q has unit length.
 Vec3 rotation_vector(const Quat& q);
 
+/// The rotation of least angle that turns the direction of @p from into that of @p to.
+Quat rotation_between(const Vec3& from, const Vec3& to);
+
 /// The pose after moving for the time @p t at constant @p velocity and @p angular_velocity (world
 /// frame).
 Pose moved(const Pose& pose, const Vec3& velocity, const Vec3& angular_velocity, double t);

@@ -26,6 +26,7 @@ def declare(parser):
     parser.add_argument("--fluid-size", type=int, default=1000)
     parser.add_argument("--contacts", type=int, default=30, help="of a contact problem, six variables each")
     parser.add_argument("--dense-size", type=int, default=100)
+    parser.add_argument("--shares", type=float, nargs="+", default=[0.0, 0.2, 0.4, 0.6, 0.8], help="of zero eigenvalues")
     parser.add_argument("--largest", type=int, default=64000, help="variables of the largest problem that is timed")
     parser.add_argument("--jobs", type=int, default=1, help="solves at a time")
     common.declare_results(parser)

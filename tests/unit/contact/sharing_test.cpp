@@ -7,6 +7,7 @@
 
 #include "scree/geometry/hulls/shape_library.hpp"
 #include "scree/geometry/pairs/contacts_between.hpp"
+#include "scree/geometry/pose.hpp"
 #include "scree/geometry/shapes/box.hpp"
 #include "scree/geometry/shapes/plane.hpp"
 
@@ -43,8 +44,8 @@ double closed_stiffness(const Manifold& manifold) {
 TEST(Sharing, AFaceAnEdgeAndACornerAreEquallyStiff) {
   EXPECT_NEAR(closed_stiffness(on_a_plane(0.0, -1e-6, 1e-3)), 1.0, kRounding);
   EXPECT_NEAR(closed_stiffness(on_a_plane(0.3, -1e-6, 1e-3)), 1.0, kRounding);
-  const Quat on_corner = Quat::FromTwoVectors(Vec3(1.0, 1.0, 1.0),
-                                              Vec3::UnitZ());  // its lowest corner is (-1, -1, -1)
+  const Quat on_corner = rotation_between(Vec3(1.0, 1.0, 1.0),
+                                          Vec3::UnitZ());  // its lowest corner is (-1, -1, -1)
   const Pose corner{{0.0, 0.0, std::sqrt(3.0) * kHalf - 1e-6}, on_corner};
   const Pose origin{Vec3::Zero(), Quat::Identity()};
   EXPECT_NEAR(closed_stiffness(

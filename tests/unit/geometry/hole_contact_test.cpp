@@ -7,6 +7,7 @@
 
 #include "scree/geometry/hulls/shape_library.hpp"
 #include "scree/geometry/pairs/contacts_between.hpp"
+#include "scree/geometry/pose.hpp"
 #include "scree/geometry/shapes/box.hpp"
 #include "scree/geometry/shapes/capsule.hpp"
 #include "scree/geometry/shapes/ellipsoid.hpp"
@@ -174,7 +175,7 @@ TEST(HoleContact, ACapsuleThroughTheCornerAtARimOverlaps) {
   for (const double beside : {0.22, 0.25, 0.27, 0.29}) {  // of the axis, where it meets the face
     const Vec3 crossing(0.0, beside, 0.0);
     const Vec3 along = Vec3(0.0, 0.25, 1.4).normalized();
-    const Pose pose{crossing + 0.55 * along, Quat::FromTwoVectors(Vec3::UnitZ(), along)};
+    const Pose pose{crossing + 0.55 * along, rotation_between(Vec3::UnitZ(), along)};
     const Manifold m = contacts_between(capsule, pose, hole, {}, kNoHulls, 0.02);
     ASSERT_EQ(m.status, SeparationStatus::solved);
     double sampled = 0.0;
@@ -386,7 +387,7 @@ TEST(HoleContact, TheAnswerMovesWithBoth) {
 
 TEST(HoleContact, ACornerDoesNotGoThroughTheTipOfAClosedCone) {
   // along its diagonal a cube's edges stand at 54.7 degrees from the axis, the wall at 68
-  const Quat on_corner = Quat::FromTwoVectors(Vec3(-1, -1, -1), -Vec3::UnitZ());
+  const Quat on_corner = rotation_between(Vec3(-1, -1, -1), -Vec3::UnitZ());
   const double half = 0.1;
   for (const double depth : {1e-9, 1e-6, 1e-3, 1e-2}) {
     const Pose pose{Vec3(0.3 * depth, 0.0, std::sqrt(3.0) * half - depth), on_corner};
@@ -400,7 +401,7 @@ TEST(HoleContact, ACornerDoesNotGoThroughTheTipOfAClosedCone) {
 
 /// Larger than the cone, so that its middle is nearest to the rim above; and just off the axis.
 TEST(HoleContact, ALargeBodyDoesNotGoThroughTheTipOfASmallCone) {
-  const Quat on_corner = Quat::FromTwoVectors(Vec3(-1, -1, -1), -Vec3::UnitZ());
+  const Quat on_corner = rotation_between(Vec3(-1, -1, -1), -Vec3::UnitZ());
   for (const double aside : {0.0, 1e-7}) {
     const Pose pose{Vec3(aside, 0.0, std::sqrt(3.0) - 1e-6), on_corner};
     const Manifold m =

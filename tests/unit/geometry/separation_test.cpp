@@ -8,6 +8,7 @@
 
 #include "scree/base/check.hpp"
 #include "scree/geometry/hulls/shape_library.hpp"
+#include "scree/geometry/pose.hpp"
 #include "scree/geometry/shapes/all_shapes.hpp"
 #include "scree/geometry/shapes/shape_queries.hpp"
 #include "support/random_vector.hpp"
@@ -209,7 +210,7 @@ TEST(ShapeQueries, BoxOfAPlaneIsHalfOfSpaceOrAll) {
   EXPECT_EQ(floor.low, Vec3(-inf, -inf, -inf));
   for (int axis = 0; axis < 3; ++axis) {
     for (const double side : {-1.0, 1.0}) {
-      const Quat turn = Quat::FromTwoVectors(Vec3::UnitZ(), side * Vec3::Unit(axis));
+      const Quat turn = rotation_between(Vec3::UnitZ(), side * Vec3::Unit(axis));
       const Box3 wall = box_of(Plane{}, {Vec3(1, 2, 3), turn}, kBare);
       EXPECT_EQ(side > 0 ? wall.high[axis] : wall.low[axis], Vec3(1, 2, 3)[axis]);
       EXPECT_EQ((side > 0 ? wall.low : wall.high)[axis], -side * inf);

@@ -35,14 +35,6 @@ Result resolve(const ImpactProblem& problem, const ElasticOptions& options) {
   return result;
 }
 
-double energy_of(const ImpactProblem& problem, const ImpactVelocities& velocity) {
-  double energy = 0.0;
-  for (std::size_t b = 0; b < velocity.size(); ++b) {
-    energy += 0.5 * velocity[b].dot(problem.bodies[b].inverse_mass.inverse() * velocity[b]);
-  }
-  return energy;
-}
-
 TEST(NewtonsCradle, OfEqualBallsLetsOutAsManyAsComeIn) {
   for (const ElasticOptions& options : kAll) {
     const auto one = resolve(test::cradle({1, 1, 1, 1, 1}, {1, 0, 0, 0, 0}), options).velocity;
@@ -65,7 +57,7 @@ TEST(NewtonsCradle, OfUnequalBallsKeepsEnergyAndMomentum) {
       for (std::size_t i = 0; i < 5; ++i) momentum += masses[i] * result.velocity[i][0];
       EXPECT_TRUE(result.outcome.ended);
       EXPECT_NEAR(momentum, masses[0], 1e-13 * masses[0]);
-      EXPECT_NEAR(energy_of(problem, result.velocity), 0.5 * masses[0], 1e-13 * masses[0]);
+      EXPECT_NEAR(test::energy_of(problem, result.velocity), 0.5 * masses[0], 1e-13 * masses[0]);
       EXPECT_GE(result.approach, -1e-6);
     }
   }
@@ -115,7 +107,7 @@ TEST(ElasticOutcome, OfTheBallGeyserEndsOnlyWithDetection) {
     const Result with = resolve(problem, options);
     EXPECT_TRUE(with.outcome.ended);
     EXPECT_EQ(with.outcome.lost_energy, 0.0);  // at rest across before the hit
-    EXPECT_NEAR(energy_of(problem, with.velocity), 0.5, 1e-14);
+    EXPECT_NEAR(test::energy_of(problem, with.velocity), 0.5, 1e-14);
     EXPECT_GE(with.approach, -1e-6);
     EXPECT_GT(with.velocity[12][1] + with.velocity[13][1], 0.1);  // the plug's top goes off
     options.patience = options.max_applications = 10'000;

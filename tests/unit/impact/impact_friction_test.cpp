@@ -73,18 +73,6 @@ TEST(ImpactFriction, OfABallOnTheGroundSlidesOrRolls) {
   }
 }
 
-double kinetic_energy_of(const ImpactProblem& problem, const ImpactVelocities& velocity) {
-  const Eigen::VectorXd y = [&] {
-    Eigen::VectorXd all(6 * static_cast<Eigen::Index>(velocity.size()));
-    for (std::size_t b = 0; b < velocity.size(); ++b) {
-      const Mat6 root = problem.bodies[b].inverse_mass.inverse().llt().matrixU();
-      all.segment<6>(6 * static_cast<Eigen::Index>(b)) = root * velocity[b];
-    }
-    return all;
-  }();
-  return 0.5 * y.squaredNorm();
-}
-
 /// Many contacts at once: dissipates exactly what it says, never gives energy, stays within its
 /// discs, and no small change of one impulse within its disc would dissipate more (the minimum of a
 /// convex function).
@@ -99,11 +87,11 @@ TEST(ImpactFriction, OfManyContactsDissipatesTheMostAndEnds) {
       normal.push_back(unit(random) < 0.3 ? 0.0 : unit(random));
     }
     ImpactVelocities velocity = velocities_of(problem);
-    const double before = kinetic_energy_of(problem, velocity);
+    const double before = test::energy_of(problem, velocity);
     const FrictionOutcome outcome = apply_friction(problem, normal, velocity);
     EXPECT_LT(outcome.sweeps, 1000);  // a hundred at most here; the proof allows 1e8
     EXPECT_GE(outcome.dissipated, 0.0);
-    EXPECT_NEAR(before - kinetic_energy_of(problem, velocity), outcome.dissipated, 1e-12 * before);
+    EXPECT_NEAR(before - test::energy_of(problem, velocity), outcome.dissipated, 1e-12 * before);
     for (std::size_t i = 0; i < normal.size(); ++i) {
       const double radius = problem.contacts[i].friction * normal[i];
       ASSERT_LE(outcome.impulse[i].norm(), radius * (1.0 + 1e-12));

@@ -89,8 +89,9 @@ TEST(NonnegativeMinimum, PushesWithIndependentColumnsAlone) {
       if (x[i] > 0.0) pushing.push_back(i);
     }
     const Eigen::MatrixXd within = b(Eigen::all, pushing);
-    ASSERT_EQ(within.colPivHouseholderQr().rank(), within.cols()) << "trial " << trial;
-    const Eigen::VectorXd exact = within.householderQr().solve(target);
+    const Eigen::ColPivHouseholderQR<Eigen::MatrixXd> factors(within);
+    ASSERT_EQ(factors.rank(), within.cols()) << "trial " << trial;
+    const Eigen::VectorXd exact = factors.solve(target);
     EXPECT_LT((b * x - target).norm(), 1e-10);  // rounding over the condition of those within
     EXPECT_GE(exact.minCoeff(), 0.0) << "trial " << trial;
   }

@@ -2,27 +2,17 @@
 
 #include <gtest/gtest.h>
 
-#include <Eigen/Eigenvalues>
+#include <Eigen/Core>
 #include <algorithm>
 #include <random>
 #include <vector>
 
+#include "support/dense_matrices.hpp"
+
 namespace scree {
 namespace {
 
-// These take any size, so that they are compiled once and not for each N.
-
-std::vector<double> eigenvalues(const Eigen::MatrixXd& m) {
-  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(m);
-  return {solver.eigenvalues().data(), solver.eigenvalues().data() + m.rows()};
-}
-
-Eigen::MatrixXd power_of(const Eigen::MatrixXd& m, double a) {
-  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(m);
-  return solver.eigenvectors() * solver.eigenvalues().array().pow(a).matrix().asDiagonal() *
-         solver.eigenvectors().transpose();
-}
-
+/// Takes any size, so that it is compiled once and not for each N.
 void expect_near(const Eigen::MatrixXd& a, const Eigen::MatrixXd& b, double tolerance = 1e-12) {
   EXPECT_LE((a - b).norm(), tolerance * std::max(1.0, b.norm())) << a << "\n\n" << b;
 }
@@ -196,7 +186,7 @@ TYPED_TEST(Jordan, G_ArrowMatrix) {
     // the paper prints sqrt2 x_n for the others; the matrix it gives has x_n / sqrt2
     for (int k = 2; k < N; ++k) expected.push_back(x[0] / jordan::kSqrt2);
     std::sort(expected.begin(), expected.end());
-    const std::vector<double> found = eigenvalues(jordan::arrow<N>(x));
+    const Eigen::VectorXd found = test::eigenvalues(jordan::arrow<N>(x));
     for (int k = 0; k < N; ++k) EXPECT_NEAR(found[k], expected[k], 1e-12);
     const Vector inside = this->interior();
     expect_near(jordan::divide<N>(jordan::product<N>(inside, y), inside), y, 1e-10);
@@ -215,7 +205,7 @@ TYPED_TEST(Jordan, H_QuadraticRepresentation) {
     expect_near(Vector(p * jordan::unit<N>()), jordan::product<N>(x, x));
     for (const double a : {-1.0, -0.5, 0.5, 2.0}) {
       const Matrix power = jordan::quadratic<N>(jordan::power<N>(x, a));
-      expect_near(power, power_of(p, a), 1e-9);
+      expect_near(power, test::power(p, a), 1e-9);
       expect_near(Vector(power * y), jordan::spectrum<N>(x).quadratic_power(a, y), 1e-9);
     }
     const Vector py = p * y;
@@ -235,7 +225,7 @@ TYPED_TEST(Jordan, H_EigenvaluesOfTheQuadraticRepresentation) {
     if (N > 1) expected.push_back(s.high * s.high);
     for (int k = 2; k < N; ++k) expected.push_back(s.det());
     std::sort(expected.begin(), expected.end());
-    const std::vector<double> found = eigenvalues(jordan::quadratic<N>(x));
+    const Eigen::VectorXd found = test::eigenvalues(jordan::quadratic<N>(x));
     for (int k = 0; k < N; ++k) EXPECT_NEAR(found[k], expected[k], 1e-12);
     expect_near(s.transform_matrix(s.low * s.low, s.high * s.high, s.det()),
                 jordan::quadratic<N>(x));

@@ -2,7 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -13,6 +12,7 @@
 #include "solver/interior_point/ipm_matrix.hpp"
 #include "solver/interior_point/ipm_units.hpp"
 #include "solver/interior_point/kleinert_path.hpp"
+#include "support/dense_matrices.hpp"
 #include "support/problems.hpp"
 
 namespace scree {
@@ -281,9 +281,8 @@ TEST(Kleinert, EigenvaluesKeepWeylsBounds) {
   options.poisson_ratio = 0.2;
   const double tangential =
       options.compliance * (2.0 - 0.2) * (1.0 + 0.2) / (2.0 * (1.0 - 0.2 * 0.2));
-  const Eigen::VectorXd nu = Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(
-                                 regularised(problem, options.compliance, tangential))
-                                 .eigenvalues();
+  const Eigen::VectorXd nu =
+      test::eigenvalues(regularised(problem, options.compliance, tangential));
   Path path = make_path(problem, options);
   for (int k = 0; k < 15; ++k) {
     double low = std::numeric_limits<double>::infinity();

@@ -2,13 +2,13 @@
 
 #include <gtest/gtest.h>
 
-#include <Eigen/Eigenvalues>
 #include <cmath>
 #include <numbers>
 #include <optional>
 #include <vector>
 
 #include "scree/solver/interior_point/kleinert.hpp"
+#include "support/dense_matrices.hpp"
 #include "support/problems.hpp"
 
 namespace scree {
@@ -75,7 +75,7 @@ TEST(Spectrum, OfTwelveDecades) {
     dense(k, k) = diagonal[k];
     if (k > 0) dense(k, k - 1) = dense(k - 1, k) = across;
   }
-  const Eigen::VectorXd exact = Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(dense).eigenvalues();
+  const Eigen::VectorXd exact = test::eigenvalues(dense);
   const petsc::Matrix a = tridiagonal(diagonal, across);
   const std::optional<Spread> s = eigenvalue_spread(a.get(), Preconditioner::none, 400);
   ASSERT_TRUE(s);

@@ -11,7 +11,6 @@ import lcp_problems
 from lcp_solves import counts_of, ends_of, pivot, spread
 
 TITLE = "Ends by the share of zero eigenvalues"
-SHARES = (0.0, 0.2, 0.4, 0.6, 0.8)
 SIDES = {"published": lcp_problems.published, "complementary": lcp_problems.complementary}
 METHODS = ("fischer:strategy=approximation", "fischer", "minmap", "minmap:gradient=true", "pgs", "psor")
 
@@ -19,7 +18,7 @@ METHODS = ("fischer:strategy=approximation", "fischer", "minmap", "minmap:gradie
 def measure(study):
     rows = []
     for side, function in SIDES.items():
-        for share in SHARES:
+        for share in study.args.shares:
             paths = [study.problem("singular", seed, side=function, share=share) for seed in range(study.args.problems)]
             lemke = ends_of([pivot(path, "lemke") for path in paths])
             for method in METHODS:

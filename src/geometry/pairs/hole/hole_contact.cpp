@@ -150,7 +150,7 @@ class HoleContact {
     if constexpr (Polytope<A>) {
       if (p.gap > touch()) return p;
       const Vec3 along = Vec3::UnitZ().cross(radial(p.point_a));
-      const Pose tangent{p.point_a, Quat::FromTwoVectors(Vec3::UnitZ(), along)};
+      const Pose tangent{p.point_a, rotation_between(Vec3::UnitZ(), along)};
       const Capsule line{0.0, a_.bounding_radius()};
       const Manifold m = convex_contact({core_of(line), tangent}, {core_of(a_), pose_}, 0.0);
       if (m.status != SeparationStatus::solved) return p;
