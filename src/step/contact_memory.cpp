@@ -10,6 +10,7 @@
 #include "scree/base/instructions.hpp"
 #include "scree/base/parallel.hpp"
 #include "scree/base/sparse_exchange.hpp"
+#include "scree/geometry/pose.hpp"
 #include "scree/problem/frames.hpp"
 
 namespace scree {
@@ -88,7 +89,7 @@ bool another_is_nearer(std::span<const ContactRecord> records, const ContactReco
 Vec3 turned_with(const Vec3& from, const Vec3& to, const Vec3& x) {
   constexpr double kOpposite = -0.999;
   const double cosine = from.dot(to);
-  if (cosine < kOpposite) return Quat::FromTwoVectors(from, to) * x;
+  if (cosine < kOpposite) return rotation_between(from, to) * x;
   return turned(x, from.cross(to), cosine);
 }
 
