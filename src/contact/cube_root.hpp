@@ -5,13 +5,13 @@
 
 namespace scree {
 
-/// The cube root of @p x, to 1e-11 of it; the library's, to rounding, takes six times as long. A
+/// The cube root of @p x, to a unit in the last place or two, in a fourth of the library's time. A
 /// third of the bits as an integer is within 6 % of it, and each of Halley's steps takes the
 /// relative error e to 2/3 e^3. @pre x is a normal number above 0
 inline double cube_root(double x) {
   constexpr std::uint64_t kBias = 0x2a9f7893782da1ceULL;  // least error over a factor of 8
   double y = std::bit_cast<double>(std::bit_cast<std::uint64_t>(x) / 3 + kBias);
-  for (int step = 0; step < 2; ++step) {
+  for (int step = 0; step < 3; ++step) {
     const double cube = y * y * y;
     y *= (cube + 2.0 * x) / (2.0 * cube + x);
   }

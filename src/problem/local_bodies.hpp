@@ -33,12 +33,14 @@ class LocalBodies {
     ghosts_.erase(std::unique(ghosts_.begin(), ghosts_.end(), same_row), ghosts_.end());
   }
 
-  /// The local body in @p slot; -1 for a tool. A periodic image is the body itself.
+  /// The local body in @p slot; -1 for a tool, and for a ghost that no contact touches. A periodic
+  /// image is the body itself.
   std::int32_t operator()(std::int32_t slot) const {
     if (store_.is_tool(slot)) return -1;
     if (is_own(slot)) return static_cast<std::int32_t>(row(slot) - first_row_);
     const auto found = std::lower_bound(ghosts_.begin(), ghosts_.end(),
                                         std::pair<std::int64_t, std::int32_t>(row(slot), 0));
+    if (found == ghosts_.end() || found->first != row(slot)) return -1;
     return n_owned_ + static_cast<std::int32_t>(found - ghosts_.begin());
   }
 

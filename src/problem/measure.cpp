@@ -100,13 +100,13 @@ void add(const Parts& parts, std::size_t count, Gathered& g) {
 }
 
 /// The velocities at which cones are measured.
-class Velocities {
+class ConeVelocities {
  public:
   /// Those of @p u, which is N lambda + r.
-  explicit Velocities(const double* u) : known_(u) {}
+  explicit ConeVelocities(const double* u) : known_(u) {}
   /// Those that @p bodies have by @p lambda, M^-1 J^T lambda, are written to @p u on the way.
-  Velocities(const ContactProblem& problem, const double* r, const double* lambda,
-             std::span<const double> bodies, double* u)
+  ConeVelocities(const ContactProblem& problem, const double* r, const double* lambda,
+                 std::span<const double> bodies, double* u)
       : problem_(&problem), r_(r), lambda_(lambda), bodies_(bodies.data()), known_(u), u_(u) {}
 
   /// u of the rows of @p count cones of type @p Cone from cone @p first on, which begin with @p
@@ -134,7 +134,7 @@ class Velocities {
 
 /// Over this rank's cones. @p lambda: null where there are no impulses.
 Gathered gather(const ContactProblem& problem, const std::vector<double>& rho, const Units& units,
-                const double* lambda, const Velocities& velocities) {
+                const double* lambda, const ConeVelocities& velocities) {
   Gathered g;
   Parts parts;
   const Instructions used = instructions();
@@ -247,9 +247,10 @@ Measurer::Measurer(const ContactProblem& problem)
   std::optional<double>& kept = problem.scales->energy_at_zero;
   if (!kept) {
     const petsc::ConstView r(problem.r.get());
-    const double mine = has_lost_limits(problem.cones)
-                            ? std::nan("")
-                            : gather(problem, rho_, units, nullptr, Velocities(r.data())).energy_w;
+    const double mine =
+        has_lost_limits(problem.cones)
+            ? std::nan("")
+            : gather(problem, rho_, units, nullptr, ConeVelocities(r.data())).energy_w;
     kept = sum_over_ranks(problem.comm, mine);
   }
   energy_at_zero_ = *kept;
@@ -260,23 +261,24 @@ Measures Measurer::measure(Vec lambda) {
     product_.contact_velocity(lambda, u_.get());
     return measure(lambda, u_.get());
   }
-  bodies_ = product_.body_velocities(lambda);
+  const std::span<const double> bodies = product_.body_velocities(lambda);
+  bodies_ = bodies;
   const petsc::ConstView l(lambda);
   const petsc::ConstView r(problem_.r.get());
   const petsc::View u(u_.get());
-  return measure_at(l.span(), Velocities(problem_, r.data(), l.data(), bodies_, u.data()),
+  return measure_at(l.span(), ConeVelocities(problem_, r.data(), l.data(), bodies, u.data()),
                     u.span());
 }
 
 Measures Measurer::measure(Vec lambda, Vec u) {
-  bodies_ = {};
+  bodies_.reset();
   const petsc::ConstView l(lambda);
   const petsc::ConstView known(u);
-  return measure_at(l.span(), Velocities(known.data()), known.span());
+  return measure_at(l.span(), ConeVelocities(known.data()), known.span());
 }
 
-template <class Velocities>
-Measures Measurer::measure_at(std::span<const double> l, const Velocities& velocities,
+template <class ConeVelocities>
+Measures Measurer::measure_at(std::span<const double> l, const ConeVelocities& velocities,
                               std::span<const double> velocity) {
   const LogStage stage(Stage::measure);
   const Cones& cones = problem_.cones;

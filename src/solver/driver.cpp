@@ -31,8 +31,9 @@ constexpr std::int64_t kShortPatience = 500;
 
 constexpr std::string_view kAuto = "auto";
 
-/// Whether psor sweeps such problems on its kernels (pair_problem.hpp).
-bool has_kernels(const ProblemTraits& traits) {
+/// Whether the cones are those of friction alone, on which psor was measured to be faster than
+/// gradient steps; on those of moments that was not.
+bool are_second_order(const ProblemTraits& traits) {
   return traits.by_bodies && (traits.cones & ~kSecondOrderCones) == 0;
 }
 
@@ -75,7 +76,7 @@ std::vector<PlannedMethod> solver_plan(std::string_view method, const ProblemTra
     add("nsgs", kPatience);
     add("pac", 0);
   } else if (method == kAuto) {
-    has_kernels(traits) ? add("psor", kPatience) : add("apgd", kGradientPatience);
+    are_second_order(traits) ? add("psor", kPatience) : add("apgd", kGradientPatience);
     add("ipm", 0);
   } else {
     add(method, 0);
@@ -176,8 +177,10 @@ void measure_outside(const ContactProblem& problem, const Goal& goal, Vec lambda
   if (!report.measured_afresh) {
     Measurer measurer(problem);
     report.measures = measurer.measure(lambda);
-    const std::span<const double> velocities = measurer.body_velocities();
-    report.body_velocities.emplace(velocities.begin(), velocities.end());
+    report.body_velocities.reset();
+    if (const KnownVelocities known = measurer.body_velocities()) {
+      report.body_velocities.emplace(known->begin(), known->end());
+    }
   }
   report.measured_afresh = true;
   if (std::isfinite(goal.contact_error)) {

@@ -13,8 +13,9 @@
 namespace scree {
 namespace {
 
-/// What the contacts of a step that is taken tell and leave, in one pass over them. Collective.
-void take_back_contacts(State& state, const Setup& setup, MPI_Comm comm, StepResult& step) {
+/// Gathers forces, figures, loads and memory from the contacts of a step that is taken, in one pass
+/// over them. Collective.
+void gather_results(State& state, const Setup& setup, MPI_Comm comm, StepResult& step) {
   Store& bodies = state.bodies;
   const double dt = step.clock.dt;
   const ContactOutcome outcome{step.contacts, step.formulated, step.impact.impulse.get(),
@@ -106,7 +107,7 @@ void finish(State& state, const Setup& setup, MPI_Comm comm, const Loads& loads,
   const Vec velocity = step.impact.end_velocity.get();
   step.at_start = placed_bodies(bodies);
   step.load_power = power_of(comm, bodies, loads, *setup.stepper, setup.medium, velocity);
-  take_back_contacts(state, setup, comm, step);
+  gather_results(state, setup, comm, step);
   end_insertions(state, setup, comm, velocity, dt);
   advance(bodies, velocity, dt);
   state.done = StepCount::after(step.clock);

@@ -1,7 +1,6 @@
 #pragma once
 
-/// The rows of a contact's impulse as vectors in the world frame, and back: the one place, beside
-/// the problem's assembly and the laws of impacts, that knows which rows a contact has.
+/// The rows of a contact's impulse as vectors in the world frame, and back.
 ///
 /// Rows are: normal, two tangents, then moments over the length l about the tangents and the normal
 /// (problem/assemble.hpp); a cone has the first so many of them.

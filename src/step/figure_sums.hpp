@@ -14,7 +14,7 @@ namespace scree {
 
 class FigureSums {
  public:
-  /// Of contacts of the bodies in @p store, of which none is smaller than @p smallest_radius.
+  /// No body in @p store is smaller than @p smallest_radius.
   FigureSums(const Store& store, double smallest_radius, std::size_t n_contacts);
 
   /// To be called for all contacts, in their order. Not collective.

@@ -23,9 +23,7 @@ std::string name_of(std::int64_t id) {
 /// v+ = v_free + M^-1 J^T lambda, by the product that @p report was measured with where there is
 /// one. Collective.
 petsc::Vector end_velocity(const ContactProblem& problem, Vec lambda, const SolverReport& report) {
-  if (!problem.delassus.blocks || !report.body_velocities) {
-    return scree::end_velocity(problem, lambda);
-  }
+  if (!report.body_velocities) return scree::end_velocity(problem, lambda);
   petsc::Vector v = petsc::copy(problem.v_free.get());
   const petsc::View end(v.get());
   for (std::size_t k = 0; k < end.size(); ++k) end[k] += (*report.body_velocities)[k];
@@ -105,6 +103,7 @@ ImpactResult resolve(FormulatedStep& step, std::span<const Contact> contacts, co
   result.fault = std::move(impacts.fault);
   add_fault(result.fault, impacts.leaves_unsolved, result.report);
   result.end_velocity = end_velocity(step.problem, result.impulse.get(), result.report);
+  result.report.body_velocities.reset();  // as large as the bodies' state, and in v+ now
   if (result.with_impacts) {
     SCREE_PETSC(VecAXPY(result.with_impacts.get(), 1.0, result.impulse.get()));
   }

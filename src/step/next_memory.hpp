@@ -1,6 +1,6 @@
 #pragma once
 
-/// What the contacts of a step will carry into the next one, gathered contact by contact.
+/// The memory of contacts for the next step, gathered contact by contact.
 
 #include <vector>
 
@@ -12,7 +12,8 @@ namespace scree {
 
 class NextMemory {
  public:
-  /// Of the contacts of @p outcome in a step of @p dt; all arguments must outlive this. Collective.
+  /// For the contacts of @p outcome in a step of @p dt; all arguments must outlive this.
+  /// Collective.
   /// @param slack how far a contact's owning point may move until the next step, m
   /// @param storage a vector whose memory is used again
   NextMemory(const Store& store, const ContactLaws& laws, const ContactOutcome& outcome, double dt,

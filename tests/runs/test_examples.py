@@ -12,7 +12,8 @@ from cli import Cli, DONE
 CONFIGS = Path(__file__).resolve().parents[2] / "configs"
 
 
-class ExamplesCli(Cli):
+class Examples:
+    """Runs examples; beside Cli."""
 
     def last_rows(self, example, end, *settings, ranks=1):
         """Runs an example until @p end; the last row of steps.csv, and of each tool."""
@@ -25,6 +26,9 @@ class ExamplesCli(Cli):
         with open(self.folder / "out" / "tools.csv") as file:
             tools = {row["tool"]: row for row in csv.DictReader(file)}
         return step, tools
+
+
+class ExamplesCli(Examples, Cli):
 
     def test_drum_turns_and_carries_the_bed(self):
         step, tools = self.last_rows("drum.yaml", 0.3, "bodies.bed.place.count=300",
@@ -60,6 +64,28 @@ class ExamplesCli(Cli):
     def fields(self, name):
         with open(self.folder / "out" / "fields" / f"{name}.csv") as file:
             return list(csv.DictReader(file))
+
+    def test_slope_runs_on_two_ranks(self):
+        step, _ = self.last_rows("slope.yaml", 0.02, "bodies.flow.place.count=100", ranks=2)
+        self.assertEqual(int(step["bodies"]), 240)
+        self.assertGreater(float(step["kinetic_energy"]), 0.0)
+
+    def test_colloids_sink_and_gather(self):
+        # What the tweezers and weight give, the fluid takes.
+        step, _ = self.last_rows("colloids.yaml", 2.5, "time.dt=0.1",
+                                 "bodies.cloud.place.count=100", ranks=2)
+        self.assertEqual(int(step["bodies"]), 100)
+        self.assertGreater(float(step["field_power"]), 0.0)
+        self.assertLess(float(step["drag_power"]), -float(step["field_power"]))
+
+    def test_colony_divides_twice_by_2_ln_2(self):
+        step, _ = self.last_rows("colony.yaml", 1.5, "time.dt=5e-3", ranks=2)
+        self.assertEqual(int(step["bodies"]), 4)
+        self.assertEqual(step["status"], "converged")
+        self.assertLess(float(step["overlap"]), 1e-5)
+
+
+class TrenchExampleCli(Examples, Cli):
 
     # A narrow trench, in which a small blade goes down at once, so fast that soft springs yield far, and is drawn.
     TRENCH = ("time.dt=4e-3", "contact.law=linear", "contact.max_compression=2", "tools.right.position=[0.25, 0, 0]", "tools.back.position=[0, 0.08, 0]",
@@ -101,25 +127,6 @@ class ExamplesCli(Cli):
         self.assertEqual({row["solver"] for row in steps}, {"ipm", "pgj"})
         for row in steps:
             self.assertEqual(row["solver"] == "ipm" or "pgj" in row["reason"], True)
-
-    def test_slope_runs_on_two_ranks(self):
-        step, _ = self.last_rows("slope.yaml", 0.02, "bodies.flow.place.count=100", ranks=2)
-        self.assertEqual(int(step["bodies"]), 240)
-        self.assertGreater(float(step["kinetic_energy"]), 0.0)
-
-    def test_colloids_sink_and_gather(self):
-        # What the tweezers and weight give, the fluid takes.
-        step, _ = self.last_rows("colloids.yaml", 2.5, "time.dt=0.1",
-                                 "bodies.cloud.place.count=100", ranks=2)
-        self.assertEqual(int(step["bodies"]), 100)
-        self.assertGreater(float(step["field_power"]), 0.0)
-        self.assertLess(float(step["drag_power"]), -float(step["field_power"]))
-
-    def test_colony_divides_twice_by_2_ln_2(self):
-        step, _ = self.last_rows("colony.yaml", 1.5, "time.dt=5e-3", ranks=2)
-        self.assertEqual(int(step["bodies"]), 4)
-        self.assertEqual(step["status"], "converged")
-        self.assertLess(float(step["overlap"]), 1e-5)
 
 
 if __name__ == "__main__":

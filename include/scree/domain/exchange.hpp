@@ -12,7 +12,7 @@
 ///
 /// Owners and ghosts are kept for as long as no body leaves its skin (contact/neighbour_list.hpp):
 /// a grain belongs to the rank whose region had its centre when it was last sent home, and may
-/// stand outside by less than the skin.
+/// stand outside of it until a step begins with new skins.
 ///
 /// | field            | after migrate()     | on ghosts after ghosts() | later on ghosts         |
 /// | ---              | ---                 | ---                      | ---                     |

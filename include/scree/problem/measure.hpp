@@ -29,6 +29,7 @@
 /// Reference: DESIGN, "Numbers that everyone means the same by".
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -49,6 +50,10 @@ struct Measures {
   double error = 0.0;
 };
 
+/// Velocities that impulses give the local bodies, kBodyDofs numbers each, where they are known: on
+/// all ranks or on none, since a rank without bodies has no numbers either way.
+using KnownVelocities = std::optional<std::span<const double>>;
+
 /// Measures one problem again and again; keeps rho and work vectors. All calls collective.
 class Measurer {
  public:
@@ -58,15 +63,15 @@ class Measurer {
   Measures measure(Vec lambda);
   /// Measures @p lambda, where @p u is known to be N lambda + r.
   Measures measure(Vec lambda, Vec u);
-  /// M^-1 J^T lambda of the last measure(lambda), kBodyDofs numbers for each local body, valid
-  /// until the next; empty where the problem has no block rows, or u was known. Not collective.
-  std::span<const double> body_velocities() const { return bodies_; }
+  /// M^-1 J^T lambda of the last measure(lambda), valid until the next; none where the problem has
+  /// no block rows, or u was known. Not collective.
+  KnownVelocities body_velocities() const { return bodies_; }
   const std::vector<double>& rho() const { return rho_; }
   DelassusProduct& product() { return product_; }
 
  private:
-  template <class Velocities>
-  Measures measure_at(std::span<const double> lambda, const Velocities& velocities,
+  template <class ConeVelocities>
+  Measures measure_at(std::span<const double> lambda, const ConeVelocities& velocities,
                       std::span<const double> u);
 
   const ContactProblem& problem_;
@@ -76,7 +81,7 @@ class Measurer {
   double mass_unit_ = 1.0;       ///< of rho, kg
   double energy_at_zero_ = 0.0;  ///< E(w at lambda = 0), global, in these units
   petsc::Vector u_;
-  std::span<const double> bodies_;  ///< of product_
+  KnownVelocities bodies_;  ///< of product_
 };
 
 /// Collective. The normal impulse above which a contact counts as closed: 1e-3 of the mean positive

@@ -104,9 +104,9 @@ struct SolverReport {
   /// Whether those are by u = N lambda + r computed afresh, and not by one that the method kept up
   /// to date.
   bool measured_afresh = false;
-  /// M^-1 J^T lambda, kBodyDofs numbers for each local body, by which lambda was measured, where
-  /// the problem has block rows; none where it is zeros in the place of a start that is not finite.
-  /// There or not on all ranks alike.
+  /// M^-1 J^T lambda, kBodyDofs numbers for each local body, by which lambda was measured; none
+  /// where the problem has no block rows, or lambda is zeros in the place of a start that is not
+  /// finite: on all ranks alike.
   std::optional<std::vector<double>> body_velocities;
   std::vector<HistoryPoint> history;
 };

@@ -6,7 +6,7 @@
 
 namespace scree {
 
-/// Of the contacts as they were found, at the start of the step, with its impulses.
+/// Figures of the contacts as they were found, at the start of the step, with its impulses.
 struct ContactFigures {
   std::int64_t potential = 0;  ///< cones of the problem: points of pairs that the step could close
   std::int64_t closed = 0;     ///< pairs whose normal impulse exceeds 1e-3 of the mean positive one

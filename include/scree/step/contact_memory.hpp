@@ -80,7 +80,7 @@ class ContactMemory {
 
   /// The records of this rank: between steps, each record is on one rank. Not collective.
   std::span<const ContactRecord> records() const { return records_; }
-  /// Gives the records up, for their memory.
+  /// Gives the records up, so that their storage is used again.
   std::vector<ContactRecord> release() { return std::move(records_); }
   /// Takes over @p records, sorted by key. Not collective.
   void replace(std::vector<ContactRecord> records) { records_ = std::move(records); }

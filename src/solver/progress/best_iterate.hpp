@@ -3,8 +3,6 @@
 /// The best iterate of a solve, which is the result of it.
 
 #include <optional>
-#include <span>
-#include <utility>
 #include <vector>
 
 #include "scree/base/petsc.hpp"
@@ -15,24 +13,27 @@ namespace scree {
 class BestIterate {
  public:
   /// Keeps the start of a solve; zeros in place of impulses that are not finite. Collective.
-  BestIterate(const MeasuredIterate& start, Vec lambda, std::span<const double> velocities = {});
+  BestIterate(const MeasuredIterate& start, Vec lambda, const KnownVelocities& velocities = {});
 
   /// Keeps @p lambda, measured as @p iterate, where it is solved or nearer to a solution than the
   /// one that is kept. Collective.
   /// @param velocities Measurer::body_velocities() of the measurement
   void offer(const MeasuredIterate& iterate, Vec lambda, const Goal& goal,
-             std::span<const double> velocities = {});
+             const KnownVelocities& velocities = {});
   const MeasuredIterate& iterate() const { return iterate_; }
   double residual() const { return iterate_.measures.residual; }
   Vec lambda() const { return lambda_.get(); }
   /// Measurer::body_velocities() of lambda(), for the report; none of zeros in the place of a start
-  /// that is not finite.
-  std::optional<std::vector<double>> take_velocities() { return std::move(velocities_); }
+  /// that is not finite. Ends this.
+  std::optional<std::vector<double>> take_velocities();
 
  private:
+  void keep(const KnownVelocities& velocities);
+
   MeasuredIterate iterate_;
   petsc::Vector lambda_;
-  std::optional<std::vector<double>> velocities_;
+  bool knows_velocities_ = false;
+  std::vector<double> velocities_;
 };
 
 }  // namespace scree

@@ -7,7 +7,6 @@ namespace scree {
 /// Help of the key `inertia` of every method that sweeps.
 inline constexpr std::string_view kInertiaHelp =
     "carry each sweep's moves on into the next, which takes fewer sweeps; of contacts of two "
-    "bodies "
-    "with any friction: equations and deformable bodies are swept plainly";
+    "rigid bodies: equations and deformable bodies are swept plainly";
 
 }  // namespace scree

@@ -19,7 +19,7 @@ PairIteration::PairIteration()
     : in_float_(sweep_kernels<float>().front()), in_double_(sweep_kernels<double>().front()) {}
 
 void PairIteration::start(const PairRows& rows, const PairRanks& ranks, const PairMethod& method,
-                          std::span<const double> lambda, std::span<const double> velocities) {
+                          std::span<const double> lambda, const KnownVelocities& velocities) {
   rows_ = rows;
   ranks_ = &ranks;
   method_ = method;
@@ -39,9 +39,9 @@ void PairIteration::take(PairSweep<T>& sweep) {
   sweep.set_bodies(bodies_);
 }
 
-void PairIteration::set_bodies(std::span<const double> velocities) {
-  if (!velocities.empty() && rows_.form != PairForm::rows) {
-    bodies_.assign(velocities.begin(), velocities.end());
+void PairIteration::set_bodies(const KnownVelocities& velocities) {
+  if (velocities && rows_.form != PairForm::rows) {
+    bodies_.assign(velocities->begin(), velocities->end());
     return;
   }
   bodies_.assign(6 * rows_.n_bodies, 0.0);
@@ -107,7 +107,7 @@ std::span<const double> PairIteration::take_impulses() {
   return impulses_;
 }
 
-void PairIteration::go_on(std::span<const double> velocities) {
+void PairIteration::go_on(const KnownVelocities& velocities) {
   set_bodies(velocities);
   single_ ? in_float_.set_bodies(bodies_) : in_double_.set_bodies(bodies_);
 }

@@ -14,6 +14,7 @@
 
 #include "inertia.hpp"
 #include "pair_sweep.hpp"
+#include "scree/problem/measure.hpp"
 
 namespace scree {
 
@@ -38,17 +39,16 @@ class PairIteration {
   PairIteration();
 
   /// Collective. Starts from @p lambda. The views of @p rows must outlive the sweeps.
-  /// @p velocities: M^-1 J^T lambda of each body, six numbers each, where they are known, else
-  /// empty
+  /// @p velocities: M^-1 J^T lambda of each body, six numbers each,where they are known
   void start(const PairRows& rows, const PairRanks& ranks, const PairMethod& method,
-             std::span<const double> lambda, std::span<const double> velocities = {});
+             std::span<const double> lambda, const KnownVelocities& velocities = {});
   /// Collective. @p n sweeps.
   void run(std::int64_t n);
   /// x of the sweeps so far, in the rows' order, valid until the next call. Not collective.
   std::span<const double> take_impulses();
   /// Collective. Has the sweeps go on from the impulses that were taken, with what those do to the
   /// bodies afresh in double: @p velocities, as in start().
-  void go_on(std::span<const double> velocities = {});
+  void go_on(const KnownVelocities& velocities = {});
   /// Adapts inertia and precision to the residual after @p sweeps that did not end the solve. Not
   /// collective.
   void judge(double residual, std::int64_t sweeps);
@@ -70,7 +70,7 @@ class PairIteration {
   void share_changes(PairSweep<T>& sweep);
   template <class T>
   void take(PairSweep<T>& sweep);
-  void set_bodies(std::span<const double> velocities);
+  void set_bodies(const KnownVelocities& velocities);
   void sum_shared_bodies();
 
   PairSweep<float> in_float_;

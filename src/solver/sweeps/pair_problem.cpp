@@ -65,8 +65,8 @@ bool PairProblem::take(const ContactProblem& problem, SweepStep step) {
   rows_ = view(problem, blocks.pattern);
   const int form = max_over_ranks(problem.comm, static_cast<int>(own_form(blocks)));
   rows_.form = static_cast<PairForm>(form);
-  const bool plain = rows_.form == PairForm::spheres && all.discs == 0.0;
-  if (law_ == LocalLaw::associated && !projected && !plain) return false;
+  are_plain_ = rows_.form == PairForm::spheres && all.discs == 0.0;
+  if (law_ == LocalLaw::associated && !projected && !are_plain_) return false;
   if (rows_.form == PairForm::rows && all.discs > 0.0) return false;
   if (rows_.form == PairForm::spheres && all.framed > 0.0) rows_.form = PairForm::points;
   if (rows_.form == PairForm::rows) {

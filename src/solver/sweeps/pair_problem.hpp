@@ -29,6 +29,8 @@ class PairProblem {
   const PairRows& rows() const { return rows_; }
   /// The most special form that all contacts of all ranks have.
   PairForm form() const { return rows_.form; }
+  /// Whether all contacts of all ranks are of spheres, with one disc at most.
+  bool are_plain_spheres() const { return are_plain_; }
   const PairRanks& ranks() const { return ranks_; }
   LocalLaw law() const { return law_; }
 
@@ -40,6 +42,7 @@ class PairProblem {
   PairRows rows_;
   PairRanks ranks_;
   LocalLaw law_ = LocalLaw::coulomb;
+  bool are_plain_ = false;
   std::vector<BodyMass> masses_;  ///< one for each local body
   std::vector<double> velocity_;  ///< r
   std::vector<double> friction_;

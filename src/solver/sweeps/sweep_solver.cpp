@@ -112,7 +112,7 @@ class KernelSweeps {
  public:
   /// @p velocities: M^-1 J^T lambda, as the start was measured with
   KernelSweeps(const PairProblem& problem, PairIteration& iteration, const PairMethod& method,
-               Vec lambda, std::span<const double> velocities)
+               Vec lambda, const KnownVelocities& velocities)
       : iteration_(iteration) {
     const petsc::ConstView start(lambda);
     iteration_.start(problem.rows(), problem.ranks(), method, start.span(), velocities);
@@ -190,7 +190,7 @@ class SweepSolver final : public Solver {
 
  private:
   SolverReport solve_by_kernels(const ContactProblem& problem, const Stop& stop, Vec lambda) {
-    const bool spheres = pairs_.form() == PairForm::spheres;
+    const bool spheres = pairs_.are_plain_spheres();
     Stop own = stop;
     if (spheres) own.patience *= kSpherePatience;
     SolveProgress progress(problem, own, (spheres ? kSphereSpeed : 1) * kDefaultSweeps, lambda);
