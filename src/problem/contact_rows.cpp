@@ -30,12 +30,13 @@ ContactRows::ContactRows(const Store& store, const LocalBodies& bodies, const Co
                          const AssembleInput& input)
     : store_(store), laws_(laws), input_(input) {
   blocks.of_balls = true;
+  const bool any_compliant = laws.any_compliant();  // looks at all pairs of materials
   sides_.reserve(store.size());
   for (std::int32_t slot = 0; slot < store.size(); ++slot) {
     const bool is_tool = store.is_tool(slot);
     sides_.push_back({.body = bodies(slot),
                       .material = store.material[slot],
-                      .radius = laws.any_compliant() ? radius_at(store, slot) : 0.0,
+                      .radius = any_compliant ? radius_at(store, slot) : 0.0,
                       .per_mass = is_tool ? 0.0 : 1.0 / store.mass[slot],
                       .is_tool = is_tool,
                       .is_ball = store.shape[slot].is<Sphere>()});

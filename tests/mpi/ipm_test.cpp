@@ -134,7 +134,7 @@ TEST(IpmOnRanks, EveryPreconditionerGivesTheSame) {
     SCOPED_TRACE(name);
     IpmOptions options = with(LinearSolverName::cg);
     options.preconditioner = *value_named<Preconditioner>(name);
-    expect_certified(held, 1e-6, options, false);
+    expect_certified(held, 1e-7, options, false);
     options.linear_solver = LinearSolverName::bicgstab;
     expect_certified(small, 1e-5, options, true);
   }

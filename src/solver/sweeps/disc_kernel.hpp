@@ -8,9 +8,10 @@
 ///
 ///     l_n <- max(0, l_n - u_n / d_n),     l_j <- P_j( l_j - u_j / d_j )      P_j on the disc of mu_j l_n
 ///
-/// What all parts leave as it is solves the contact: u_n >= 0 or l_n = 0, and friction dissipates
-/// most. More than one round of it a sweep was measured to save no sweeps. Friction of each tangent
-/// by itself has this rule where steps are to be projected, too, as in pgs.hpp. On others those are
+/// Impulses that all parts leave as they are solve the contact: u_n >= 0 or l_n = 0, and friction
+/// dissipates most. More than one round of it a sweep was measured to save no sweeps. Friction of
+/// each tangent by itself has this rule where steps are to be projected, too, as in pgs.hpp. On
+/// others those are
 ///
 ///     l <- the nearest point of K to l - S^-2 u~ in the metric of S^2
 

@@ -45,7 +45,8 @@ inline constexpr int kKernelCone = []<class... Known>(const std::tuple<Known...>
   return found;
 }(static_cast<const KernelCones*>(nullptr));
 
-/// The same of the cone that stands for those of @p type, a place in cones::List.
+/// Place among KernelCones of the cone that stands for those of @p type, a place in cones::List; -1
+/// where none does.
 inline int kernel_cone_of(int type) {
   return cones::with_type(
       type, []<class Cone>() -> int { return kKernelCone<typename KernelConeOf<Cone>::Type>; });

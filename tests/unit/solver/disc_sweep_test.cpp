@@ -131,7 +131,7 @@ TEST_P(DiscKernels, GiveTheIteratesOfTheProjectedRule) {
   for (const auto& kernels : sweep_kernels<float>()) check(kernels, 1e-4);
 }
 
-/// What a sweep leaves of a contact's own law is nothing in the limit.
+/// A contact misses its own law by nothing in the limit of sweeps.
 TEST_P(DiscKernels, ConvergeToTheSolutionOfTheExactRule) {
   const bool taken = pairs.take(problem, SweepStep::exact);
   ASSERT_EQ(taken, GetParam().law != FrictionLaw::associated);  // several discs have no solution
