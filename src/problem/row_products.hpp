@@ -3,32 +3,56 @@
 /// Products of the rows of consecutive cones of one type with the bodies' numbers, inline, so that
 /// each caller compiles them for its own instructions (base/instructions.hpp).
 
+#include <algorithm>
 #include <cstddef>
 
+#include "scree/problem/frame_block.hpp"
 #include "scree/problem/block_rows.hpp"
 
 namespace scree {
 
+/// How many of @p count cones from cone @p first on are frames: they come first.
+SCREE_INLINE std::size_t frames_among(const BlockRows& rows, std::size_t first, std::size_t count) {
+  const std::size_t n_frames = rows.pattern.n_frames;
+  return first < n_frames ? std::min(count, n_frames - first) : 0;
+}
+
 /// @p u += J v of @p count cones of type @p Cone from cone @p first on. @p u: the rows of the first
 /// of them. @p v: kBodyDofs numbers for each local body.
 template <class Cone>
-inline __attribute__((always_inline)) void add_velocities(const BlockRows& rows, std::size_t first,
-                                                          std::size_t count, const double* v,
-                                                          double* u) {
-  using Own = Eigen::Map<cones::Rows<Cone::kDim>>;
-  for (std::size_t i = first; i < first + count; ++i, u += Cone::kDim) {
-    if (i < rows.pattern.n_frames) {
-      const Contact& contact = rows.frames[i];
-      const auto [a, b] = bodies_of_frame(rows.pattern, i, v);
-      Own(u) +=
-          in_frame<Cone::kDim>(contact.frame(), relative_motion(contact, a, b), rows.length_of(i));
-    } else {
-      for_each_entry<Cone::kDim>(
-          rows.pattern, rows.jacobian, i, [&](const auto& block, std::int32_t body) {
-            Own(u) +=
-                block * Eigen::Map<const Vec6>(v + kBodyDofs * static_cast<std::size_t>(body));
-          });
-    }
+SCREE_INLINE void add_velocities(const BlockRows& rows, std::size_t first, std::size_t count,
+                                 const double* v, double* u) {
+  constexpr std::size_t kDim = Cone::kDim;
+  const std::size_t n_frames = frames_among(rows, first, count);
+  for_each_part(n_frames, [&](std::size_t done, std::size_t part) {
+    add_velocities_of_frames<Cone::kDim>(rows, first + done, part, v, u + done * kDim);
+  });
+  for (std::size_t i = n_frames; i < count; ++i) {
+    Eigen::Map<cones::Rows<Cone::kDim>> own(u + i * kDim);
+    for_each_entry<Cone::kDim>(
+        rows.pattern, rows.jacobian, first + i, [&](const auto& block, std::int32_t body) {
+          own += block * Eigen::Map<const Vec6>(v + kBodyDofs * static_cast<std::size_t>(body));
+        });
+  }
+}
+
+/// @p momenta += J^T lambda of the same cones. @p lambda: the rows of the first of them. @p momenta
+/// likewise.
+template <class Cone>
+SCREE_INLINE void add_impulses(const BlockRows& rows, std::size_t first, std::size_t count,
+                               const double* lambda, double* momenta) {
+  constexpr std::size_t kDim = Cone::kDim;
+  const std::size_t n_frames = frames_among(rows, first, count);
+  for_each_part(n_frames, [&](std::size_t done, std::size_t part) {
+    add_impulses_of_frames<Cone::kDim>(rows, first + done, part, lambda + done * kDim, momenta);
+  });
+  for (std::size_t i = n_frames; i < count; ++i) {
+    const Eigen::Map<const cones::Rows<Cone::kDim>> own(lambda + i * kDim);
+    for_each_entry<Cone::kDim>(
+        rows.pattern, rows.jacobian, first + i, [&](const auto& block, std::int32_t body) {
+          Eigen::Map<Vec6>(momenta + kBodyDofs * static_cast<std::size_t>(body)) +=
+              block.transpose() * own;
+        });
   }
 }
 

@@ -23,6 +23,9 @@
 #define SCREE_VARIANTS
 #endif
 
+/// For code that each caller compiles for its own instructions.
+#define SCREE_INLINE [[gnu::always_inline]] inline
+
 namespace scree {
 
 enum class Instructions { plain, avx2, avx512 };

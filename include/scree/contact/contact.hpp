@@ -55,6 +55,20 @@ struct ContactFrame {
   Vec3 tangent2;
 };
 
+/// The tangents of frame_of(), number by number. Without branches: normals point anywhere, and
+/// lanes hold many (problem/frame_block.hpp).
+struct Tangents {
+  double x1, y1, z1, x2, y2, z2;
+};
+inline Tangents tangents_of(double x, double y, double z) {
+  const double h = x * x + y * y;
+  const bool below = z < 0.0;
+  const bool straight_down = below && h < 1e-280;
+  const double divisor = below ? h : 1.0 + z;
+  const double a = (below ? 1.0 - z : 1.0) / (straight_down ? 1.0 : divisor);
+  return {1.0 - x * x * a, -x * y * a, -x, -x * y * a, straight_down ? -1.0 : 1.0 - y * y * a, -y};
+}
+
 /// The frame of a contact with this @p normal: the rotation that takes e_z to n by the shortest
 /// way, applied to e_x and e_y, so that tangents turn smoothly with the normal everywhere but at
 /// -e_z,
@@ -63,15 +77,8 @@ struct ContactFrame {
 ///
 /// with 1 + z = (x^2 + y^2) / (1 - z) below the equator, where 1 + z itself would lose its digits.
 inline ContactFrame frame_of(const Vec3& normal) {
-  const double x = normal.x();
-  const double y = normal.y();
-  const double z = normal.z();
-  const double h = x * x + y * y;
-  const bool below = z < 0.0;
-  if (below && h < 1e-280) return {normal, Vec3(1, 0, 0), Vec3(0, -1, 0)};
-  // one division of what is chosen: normals point anywhere, and a branch would be mispredicted
-  const double a = (below ? 1.0 - z : 1.0) / (below ? h : 1.0 + z);
-  return {normal, Vec3(1.0 - x * x * a, -x * y * a, -x), Vec3(-x * y * a, 1.0 - y * y * a, -y)};
+  const Tangents t = tangents_of(normal.x(), normal.y(), normal.z());
+  return {normal, Vec3(t.x1, t.y1, t.z1), Vec3(t.x2, t.y2, t.z2)};
 }
 
 /// A potential contact of body A (the lower id) with body B; see DESIGN, "The problem, once".

@@ -80,16 +80,4 @@ Screw in_world(const ContactFrame& frame, const Rows& lambda, double length) {
   return impulse;
 }
 
-/// Adds what @p impulse gives to the momenta of both bodies, likewise.
-inline void add_impulse(const Contact& contact, const Screw& impulse, double* a, double* b) {
-  if (a != nullptr) {
-    Vec3::Map(a) += impulse.linear;
-    Vec3::Map(a + 3) += contact.arm_a.cross(impulse.linear) + impulse.angular;
-  }
-  if (b != nullptr) {
-    Vec3::Map(b) -= impulse.linear;
-    Vec3::Map(b + 3) -= contact.arm_b.cross(impulse.linear) + impulse.angular;
-  }
-}
-
 }  // namespace scree

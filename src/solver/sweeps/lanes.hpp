@@ -13,7 +13,7 @@
 #include <immintrin.h>
 #endif
 
-#define SCREE_INLINE [[gnu::always_inline]] inline
+#include "scree/base/instructions.hpp"
 
 namespace scree::lanes {
 

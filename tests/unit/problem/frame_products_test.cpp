@@ -1,0 +1,111 @@
+/// Products of frames and of block rows with what bodies have, against the blocks of their rows.
+
+#include <gtest/gtest.h>
+
+#include <random>
+#include <vector>
+
+#include "scree/problem/block_rows.hpp"
+
+namespace scree {
+namespace {
+
+constexpr int kBodies = 40;
+
+/// More contacts than a block has, each with one body or two, then two equations.
+struct MixedRows {
+  BlockRows rows;
+  Cones cones;
+  std::mt19937 random{5};
+
+  MixedRows() {
+    rows.pattern.n_owned = kBodies;
+    std::vector<Contact> contacts;
+    for (int i = 0; i < 100; ++i) add(contacts, cones::HalfLine{});
+    for (int i = 0; i < 150; ++i) add(contacts, cones::Circular{{0.4}});
+    for (int i = 0; i < 70; ++i) add(contacts, cones::Spinning{{0.4, 0.1, 0.05}});
+    contacts.back().normal = -Vec3::UnitZ();  // whose tangents are chosen
+    rows.frames = ContactList(std::move(contacts));
+    rows.pattern.n_frames = rows.frames.size();
+    for (int i = 0; i < 2; ++i) add_equation();
+  }
+
+  Vec3 vector() {
+    std::normal_distribution<double> any;
+    return {any(random), any(random), any(random)};
+  }
+  std::int32_t body() {
+    return std::uniform_int_distribution<std::int32_t>(0, kBodies - 1)(random);
+  }
+
+  template <class Cone>
+  void add(std::vector<Contact>& contacts, const Cone& cone) {
+    Contact contact{};
+    contact.normal = vector().normalized();
+    contact.arm_a = vector();
+    contact.arm_b = vector();
+    contacts.push_back(contact);
+    rows.frame_length.push_back(0.1 + 0.01 * static_cast<double>(contacts.size()));
+    cones.append(cone);
+    add_bodies(contacts.size() % 3 == 0 ? 1 : 2);
+  }
+
+  void add_bodies(int count) {
+    for (int k = 0; k < count; ++k) rows.pattern.body.push_back(body());
+    rows.pattern.first.push_back(static_cast<std::int32_t>(rows.pattern.body.size()));
+  }
+
+  void add_equation() {
+    rows.pattern.place.push_back(rows.jacobian.size());
+    cones.append(cones::Joint{});
+    add_bodies(2);
+    for (int k = 0; k < 12; ++k) {
+      const Vec3 x = vector();
+      rows.jacobian.insert(rows.jacobian.end(), x.begin(), x.end());
+    }
+  }
+
+  std::vector<double> numbers(std::size_t n) {
+    std::normal_distribution<double> any;
+    std::vector<double> x(n);
+    for (double& one : x) one = any(random);
+    return x;
+  }
+};
+
+void expect_near(const std::vector<double>& found, const std::vector<double>& expected) {
+  ASSERT_EQ(found.size(), expected.size());
+  for (std::size_t k = 0; k < found.size(); ++k) EXPECT_NEAR(found[k], expected[k], 1e-12);
+}
+
+TEST(FrameProducts, AreThoseOfTheBlocks) {
+  MixedRows mixed;
+  const std::vector<double> v = mixed.numbers(kBodies * kBodyDofs);
+  std::vector<double> u = mixed.numbers(mixed.cones.rows());
+  std::vector<double> expected = u;
+  for_each_cone(mixed.cones, [&]<class Cone>(const Cone& cone, const ConePlace& at) {
+    for_each_entry<Cone::kDim>(mixed.rows, at.number, [&](const auto& block, std::int32_t body) {
+      rows_of(cone, expected.data() + at.row) += block * Vec6::Map(&v[kBodyDofs * body]);
+    });
+  });
+  multiply(mixed.rows, mixed.cones, v, u);
+  expect_near(u, expected);
+}
+
+TEST(FrameProducts, TransposedAreThoseOfTheBlocks) {
+  MixedRows mixed;
+  const std::vector<double> lambda = mixed.numbers(mixed.cones.rows());
+  std::vector<double> momenta = mixed.numbers(kBodies * kBodyDofs);
+  std::vector<double> expected = momenta;
+  for_each_cone(mixed.cones, [&]<class Cone>(const Cone& cone, const ConePlace& at) {
+    for_each_entry<Cone::kDim>(mixed.rows, at.number, [&](const auto& block, std::int32_t body) {
+      Vec6::Map(&expected[kBodyDofs * body]) +=
+          block.transpose() * rows_of(cone, lambda.data() + at.row);
+    });
+  });
+  multiply_transposed(mixed.rows, mixed.cones, lambda, momenta);
+  expect_near(momenta, expected);
+}
+
+}  // namespace
+}  // namespace scree
