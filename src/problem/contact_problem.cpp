@@ -196,7 +196,7 @@ void DelassusProduct::contact_velocity(Vec lambda, Vec u) {
 }
 
 petsc::Vector end_velocity(const ContactProblem& problem, Vec lambda) {
-  petsc::Vector v = petsc::duplicate(problem.v_free.get());
+  petsc::Vector v = petsc::unset_like(problem.v_free.get());
   if (!problem.delassus.blocks) {
     petsc::Vector impulse = petsc::duplicate(problem.v_free.get());
     SCREE_PETSC(MatMultTranspose(jacobian(problem), lambda, impulse.get()));

@@ -236,7 +236,7 @@ SolverReport SolverDriver::solve(const ContactProblem& problem, const Goal& goal
   };
   const SolverOptions& options = state_->options;
 
-  const petsc::Vector trial = petsc::copy(lambda);
+  petsc::Vector later;  // where methods after the first one try
   SolverReport best;
   std::string attempts;
   std::vector<SolverAttempt> tried;
@@ -263,8 +263,9 @@ SolverReport SolverDriver::solve(const ContactProblem& problem, const Goal& goal
         break;
       }
     }
-    SolverReport report = state_->solver(*method.entry).solve(problem, stop, trial.get());
-    measure_outside(problem, goal, trial.get(), report);
+    const Vec trial = first ? lambda : later.get();
+    SolverReport report = state_->solver(*method.entry).solve(problem, stop, trial);
+    measure_outside(problem, goal, trial, report);
     if (report.status == Status::converged && !is_solved(report, with_rounding(goal))) {
       report.status = Status::stagnated;
       report.reason += fmt::format(
@@ -288,15 +289,15 @@ SolverReport SolverDriver::solve(const ContactProblem& problem, const Goal& goal
     const bool better = first || report.status == Status::converged || is_better(report, best);
     if (better) {
       best = std::move(report);
-      SCREE_PETSC(VecCopy(trial.get(), lambda));
+      if (!first) SCREE_PETSC(VecCopy(trial, lambda));
     }
     best.seconds = elapsed();  // rank 0's clock rules the time left below
     SCREE_MPI(MPI_Bcast(&best.seconds, 1, MPI_DOUBLE, 0, problem.comm));
     first = false;
     if (best.status == Status::converged || infeasible) break;
-    SCREE_PETSC(VecCopy(lambda, trial.get()));
+    later = petsc::copy(lambda);
     if (is_useless(best) || !(best.measures.residual <= 1.0)) {
-      SCREE_PETSC(VecSet(trial.get(), 0.0));
+      SCREE_PETSC(VecSet(later.get(), 0.0));
     }
   }
   if (best.status != Status::converged && (infeasible || is_useless(best))) {

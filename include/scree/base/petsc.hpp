@@ -108,18 +108,23 @@ inline Vector make_vector(MPI_Comm comm, std::size_t local_size) {
   return v;
 }
 
-/// Collective. A vector laid out as @p like, zero.
-inline Vector duplicate(Vec like) {
+/// Collective. A vector laid out as @p like, for those who write all of its numbers.
+inline Vector unset_like(Vec like) {
   Vector v;
   SCREE_PETSC(VecDuplicate(like, v.out()));
+  return v;
+}
+
+/// Collective. A vector laid out as @p like, zero.
+inline Vector duplicate(Vec like) {
+  Vector v = unset_like(like);
   SCREE_PETSC(VecSet(v.get(), 0.0));
   return v;
 }
 
 /// Collective. A vector of its own with the numbers of @p v.
 inline Vector copy(Vec v) {
-  Vector result;
-  SCREE_PETSC(VecDuplicate(v, result.out()));
+  Vector result = unset_like(v);
   SCREE_PETSC(VecCopy(v, result.get()));
   return result;
 }

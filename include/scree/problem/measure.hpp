@@ -50,6 +50,14 @@ struct Measures {
   double error = 0.0;
 };
 
+/// Powers of two in which numbers are summed.
+struct MeasureUnits {
+  double velocity = 1.0;  ///< c, m/s
+  double mass = 1.0;      ///< of rho, kg
+};
+
+struct MeasureSums;
+
 /// Velocities that impulses give the local bodies, kBodyDofs numbers each, where they are known: on
 /// all ranks or on none, since a rank without bodies has no numbers either way.
 using KnownVelocities = std::optional<std::span<const double>>;
@@ -70,15 +78,13 @@ class Measurer {
   DelassusProduct& product() { return product_; }
 
  private:
-  template <class ConeVelocities>
-  Measures measure_at(std::span<const double> lambda, const ConeVelocities& velocities,
-                      std::span<const double> u);
+  Measures measures_of(const MeasureSums& gathered, std::span<const double> lambda,
+                       std::span<const double> u) const;
 
   const ContactProblem& problem_;
   DelassusProduct product_;
   const std::vector<double>& rho_;
-  double velocity_unit_ = 1.0;   ///< c, m/s: a power of two, as all units
-  double mass_unit_ = 1.0;       ///< of rho, kg
+  MeasureUnits units_;
   double energy_at_zero_ = 0.0;  ///< E(w at lambda = 0), global, in these units
   petsc::Vector u_;
   KnownVelocities bodies_;  ///< of product_

@@ -1,0 +1,41 @@
+#pragma once
+
+/// Sums and maxima over this rank's cones, of which the measures are made (measure.hpp): cones side
+/// by side, block by block. Not collective.
+
+#include <span>
+#include <vector>
+
+#include "scree/problem/contact_problem.hpp"
+#include "scree/problem/measure.hpp"
+
+namespace scree {
+
+/// All but the last three in the units.
+struct MeasureSums {
+  double energy_w = 0.0;
+  double energy_lambda = 0.0;
+  double work = 0.0;           ///< lambda^T u~
+  double squared_error = 0.0;  ///< velocity_error^2
+  double squared_light = 0.0;  ///< the same of contacts too light to be seen in energies
+  double feasibility = 0.0;    ///< m/s or N s
+  double pushed = 0.0;         ///< the positive normal impulses, N s
+  double pushing = 0.0;        ///< their number
+};
+
+/// At the velocities @p u, which are N lambda + r.
+MeasureSums gather(const ContactProblem& problem, const std::vector<double>& rho,
+                   const MeasureUnits& units, std::span<const double> lambda,
+                   std::span<const double> u);
+
+/// At the velocities that @p bodies have by @p lambda, M^-1 J^T lambda, which are written to @p u
+/// on the way. @pre block rows.
+MeasureSums gather(const ContactProblem& problem, const std::vector<double>& rho,
+                   const MeasureUnits& units, std::span<const double> lambda,
+                   std::span<const double> bodies, std::span<double> u);
+
+/// E(w at lambda = 0).
+double energy_at_zero(const ContactProblem& problem, const std::vector<double>& rho,
+                      const MeasureUnits& units);
+
+}  // namespace scree
