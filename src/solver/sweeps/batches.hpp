@@ -20,6 +20,8 @@ class ContactBatches {
                 std::span<const std::int32_t> second);
 
   std::size_t count() const { return used_.size(); }
+  /// Lanes that contacts have in @p batch, the first ones.
+  std::size_t used(std::size_t batch) const { return used_[batch]; }
   /// Slot of each contact: batch * width + lane.
   const std::vector<std::int32_t>& slots() const { return slots_; }
   /// Contacts over lanes, 1 where no lane is empty.

@@ -11,6 +11,7 @@
 #include "kernel_cones.hpp"
 #include "scree/problem/cones/circular_contact.hpp"
 #include "scree/problem/frames.hpp"
+#include "sphere_block.hpp"
 
 namespace scree {
 namespace {
@@ -80,7 +81,8 @@ void ConeGroup<T>::take(const PairRows& rows, const ConeRange& range, int width,
   const std::size_t lanes = batches_.count() * width_;
   impulse_.assign(dim_ * lanes, T(0));
   result_.assign(dim_ * lanes, T(0));
-  contacts_.assign(n_numbers_ * lanes, T(0));
+  contacts_.resize(n_numbers_ * lanes);
+  clear_spare_lanes();
   take_sides();
   const NumberedRows of{rows, sharers, units.law, units.impulse};
   if (range.cone == kKernelCone<cones::Circular>) return take_circular(of);
@@ -91,21 +93,43 @@ void ConeGroup<T>::take(const PairRows& rows, const ConeRange& range, int width,
   }
 }
 
+/// Zeros where batches have lanes without contacts: contacts write all of their own numbers.
+template <class T>
+void ConeGroup<T>::clear_spare_lanes() {
+  const std::size_t size = n_numbers_ * width_;  // of a batch
+  for (std::size_t batch = 0; batch < batches_.count(); ++batch) {
+    if (batches_.used(batch) < width_) std::fill_n(&contacts_[batch * size], size, T(0));
+  }
+}
+
 template <class T>
 void ConeGroup<T>::take_circular(const NumberedRows& of) {
+  if (form_ == PairForm::spheres) return take_spheres(of);
   for (std::size_t i = range_.first; i < range_.end; ++i) {
-    switch (form_) {
-      case PairForm::spheres:
-        put(i, sphere_numbers(of, i));
-        break;
-      case PairForm::points:
-        put(i, point_numbers(of, i));
-        break;
-      case PairForm::rows:
-        put(i, row_numbers(of, i));
-        break;
-    }
+    form_ == PairForm::points ? put(i, point_numbers(of, i)) : put(i, row_numbers(of, i));
   }
+}
+
+template <class T>
+void ConeGroup<T>::take_spheres(const NumberedRows& of) {
+  SphereNumbers numbers;
+  for_each_block([&](std::size_t first, std::size_t count) {
+    sphere_numbers(of, first, count, numbers);
+    for (std::size_t i = 0; i < count; ++i) {
+      T* to = &contacts_[place(first + i, numbers.size())];
+      for (std::size_t k = 0; k < numbers.size(); ++k) {
+        to[k * width_] = static_cast<T>(numbers[k][i]);
+      }
+    }
+  });
+}
+
+/// Calls `visit(first, count)` for the contacts, block by block.
+template <class T>
+template <class Visit>
+void ConeGroup<T>::for_each_block(Visit&& visit) const {
+  for_each_part(range_.end - range_.first,
+                [&](std::size_t done, std::size_t count) { visit(range_.first + done, count); });
 }
 
 template <class T>
@@ -173,6 +197,7 @@ bool ConeGroup<T>::moves_normal(std::size_t contact) const {
 
 template <class T>
 void ConeGroup<T>::set_impulses(const PairRows& rows, std::span<const double> lambda) {
+  if (are_plain_spheres()) return set_world_impulses(rows, lambda);
   for (std::size_t i = range_.first; i < range_.end; ++i) {
     const double* l = lambda.data() + rows.row(i);
     std::array<double, cones::Spinning::kDim> given{};
@@ -190,6 +215,24 @@ void ConeGroup<T>::set_impulses(const PairRows& rows, std::span<const double> la
       result_[first + d * width_] = static_cast<T>(given[d] / units_.impulse);
     }
   }
+}
+
+template <class T>
+void ConeGroup<T>::set_world_impulses(const PairRows& rows, std::span<const double> lambda) {
+  BlockVectors given;
+  for_each_block([&](std::size_t first, std::size_t count) {
+    to_world(rows, first, count, lambda, given);
+    for (std::size_t i = 0; i < count; ++i) {
+      const double share = moves_normal(first + i) ? 1.0 / units_.impulse : 0.0;
+      const std::size_t at = place(first + i, dim_);
+      const std::array<double, 3> world{given.x[i], given.y[i], given.z[i]};
+      for (std::size_t d = 0; d < world.size(); ++d) {
+        const T own = static_cast<T>(share * world[d]);
+        impulse_[at + d * width_] = own;
+        result_[at + d * width_] = own;
+      }
+    }
+  });
 }
 
 template <class T>
@@ -211,6 +254,7 @@ double ConeGroup<T>::run(const SweepKernels<T>& kernels, SweepArguments<T> a) {
 
 template <class T>
 void ConeGroup<T>::impulses(const PairRows& rows, std::span<double> lambda) const {
+  if (are_plain_spheres()) return world_impulses(rows, lambda);
   for (std::size_t i = range_.first; i < range_.end; ++i) {
     std::array<double, cones::Spinning::kDim> x{};
     const std::size_t first = place(i, dim_);
@@ -229,6 +273,20 @@ void ConeGroup<T>::impulses(const PairRows& rows, std::span<double> lambda) cons
     }
   }
   bring_inside(rows, lambda);
+}
+
+template <class T>
+void ConeGroup<T>::world_impulses(const PairRows& rows, std::span<double> lambda) const {
+  BlockVectors x;
+  for_each_block([&](std::size_t first, std::size_t count) {
+    for (std::size_t i = 0; i < count; ++i) {
+      const T* own = &result_[place(first + i, dim_)];
+      x.x[i] = units_.impulse * static_cast<double>(own[0]);
+      x.y[i] = units_.impulse * static_cast<double>(own[width_]);
+      x.z[i] = units_.impulse * static_cast<double>(own[2 * width_]);
+    }
+    to_rows(rows, first, count, x, lambda);
+  });
 }
 
 /// The impulses as rounding leaves them become those of their cones.

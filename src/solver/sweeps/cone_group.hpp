@@ -42,7 +42,17 @@ class ConeGroup {
  private:
   void name_bodies(const PairRows& rows);
   void take_sides();
+  void clear_spare_lanes();
   void take_circular(const NumberedRows& of);
+  void take_spheres(const NumberedRows& of);
+  void set_world_impulses(const PairRows& rows, std::span<const double> lambda);
+  void world_impulses(const PairRows& rows, std::span<double> lambda) const;
+  template <class Visit>
+  void for_each_block(Visit&& visit) const;
+  /// Whether impulses are three numbers in the world frame.
+  bool are_plain_spheres() const {
+    return form_ == PairForm::spheres && range_.cone == kKernelCone<cones::Circular>;
+  }
   template <class Cone>
   void take_discs(const NumberedRows& of, const ConeBatch& batch);
   template <std::size_t kCount>

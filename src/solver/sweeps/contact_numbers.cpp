@@ -4,7 +4,6 @@
 #include <cmath>
 #include <numeric>
 
-#include "pair_forms.hpp"
 #include "projected_scales.hpp"
 #include "scree/problem/block_rows.hpp"
 
@@ -107,57 +106,31 @@ void put_local(const NumberedRows& of, std::size_t contact, double* local) {
   of.law == LocalLaw::coulomb ? put_factors(d, local) : put_scales(d, mu, local);
 }
 
-}  // namespace
-
-double mean_mass(const PairRows& rows) {
-  const bool spheres = rows.form == PairForm::spheres;  // whose normals pass through their centres
+/// The sum of N_nn over the contacts.
+double sum_of_normals(const PairRows& rows) {
   double sum = 0.0;
   for (std::size_t i = 0; i < rows.n_contacts(); ++i) {
-    if (spheres) {
-      for_each_side(rows, i,
-                    [&](std::int32_t, std::size_t body) { sum += rows.masses[body].linear[0]; });
-      continue;
-    }
     for_each_rows(rows, i, [&](const double* block, std::size_t body) {
       sum += dot(block, response(rows, block, body));
     });
   }
-  return sum > 0.0 ? static_cast<double>(rows.n_contacts()) / sum : 1.0;
+  return sum;
 }
 
-std::array<double, SphereContact::kNumbers> sphere_numbers(const NumberedRows& of,
-                                                           std::size_t contact) {
-  using Numbers = SphereContact;
-  const PairRows& rows = of.rows;
-  const std::size_t n_rows = rows.n_rows(contact);
-  const std::size_t row = rows.row(contact);
-  std::array<double, Numbers::kNumbers> put{};
-  double d_n = of.impulse_unit * rows.compliance_of(row);
-  double d_t = n_rows > 1 ? of.impulse_unit * rows.compliance_of(row + 1) : 0.0;
-  put[Numbers::kCompliance] = d_n;
-  put[Numbers::kCompliance + 1] = d_t;
-  const PairFrame frame = rows.frame(contact);
-  for_each_side(rows, contact, [&](std::int32_t side, std::size_t body) {
-    const double arm = sphere_arm(frame, side, n_rows);
-    put[Numbers::kArm + side] = arm;
-    const double share = of.impulse_unit * of.sharers[body];
-    const double linear = rows.masses[body].linear[0];
-    d_n += share * linear;
-    d_t += share * (linear + arm * arm * rows.masses[body].angular[0]);
-  });
-  Vec3 velocity = Vec3::Zero();
-  for (std::size_t k = 0; k < n_rows; ++k) {
-    velocity += rows.velocity[row + k] * axis_of(frame.axes, static_cast<int>(k));
-  }
-  Vec3::Map(&put[Numbers::kNormal]) = frame.axes.normal;
-  Vec3::Map(&put[Numbers::kVelocity]) = velocity;
-  const double mu = n_rows > 1 ? rows.friction[contact] : 0.0;
-  put[Numbers::kInverse] = inverse_or_zero(d_n);
-  put[Numbers::kInverse + 1] = inverse_or_zero(d_t);
-  put[Numbers::kFriction] = mu;
-  put[Numbers::kWeight] = (d_n + 2.0 * d_t) / 3.0;
-  put[Numbers::kPull] = mu * d_t * inverse_or_zero(d_n);
-  return put;
+/// The same of spheres, whose normals pass through their centres.
+double sum_of_sphere_normals(const PairRows& rows) {
+  std::array<double, 4> sums{};  // side by side, since each sum waits for the one before
+  std::size_t e = 0;
+  for (const std::int32_t body : rows.body) sums[e++ % 4] += rows.masses[body].linear[0];
+  return sums[0] + sums[1] + sums[2] + sums[3];
+}
+
+}  // namespace
+
+double mean_mass(const PairRows& rows) {
+  const double sum =
+      rows.form == PairForm::spheres ? sum_of_sphere_normals(rows) : sum_of_normals(rows);
+  return sum > 0.0 ? static_cast<double>(rows.n_contacts()) / sum : 1.0;
 }
 
 std::array<double, PointContact::kNumbers> point_numbers(const NumberedRows& of,

@@ -1,6 +1,7 @@
 #pragma once
 
-/// The numbers that the kernels hold of each contact (kernels.hpp), from its rows.
+/// The numbers that the kernels hold of each contact (kernels.hpp), from its rows; those of spheres
+/// are made block by block (sphere_block.hpp).
 
 #include <array>
 #include <span>
@@ -21,8 +22,6 @@ struct NumberedRows {
 /// The mass that a contact moves in the mean: 1/N_nn of their mean, kg.
 double mean_mass(const PairRows& rows);
 
-std::array<double, SphereContact::kNumbers> sphere_numbers(const NumberedRows& of,
-                                                           std::size_t contact);
 std::array<double, PointContact::kNumbers> point_numbers(const NumberedRows& of,
                                                          std::size_t contact);
 /// Rows B have the root of the unit.

@@ -4,6 +4,7 @@
 
 #include "contact_numbers.hpp"
 #include "scree/base/enumeration.hpp"
+#include "scree/base/instructions.hpp"
 
 namespace scree {
 namespace {
@@ -54,10 +55,11 @@ void PairSweep<T>::set_impulses(const PairRows& rows, std::span<const double> la
 
 template <class T>
 void PairSweep<T>::set_bodies(std::span<const double> w) {
+  const double per_unit = 1.0 / body_unit_;
   for (std::size_t b = 0; b < w.size() / 6; ++b) {
     for (std::size_t k = 0; k < 6; ++k) {
       const std::size_t at = kRow * b + k;
-      const T fresh = static_cast<T>(w[6 * b + k] / body_unit_);
+      const T fresh = static_cast<T>(w[6 * b + k] * per_unit);
       bodies_[at] += fresh - before_[at];
       before_[at] = fresh;
     }
@@ -80,11 +82,13 @@ double PairSweep<T>::run(const SweepFactors& factors) {
 template <class T>
 void PairSweep<T>::move_on(double momentum) {
   const T factor = static_cast<T>(momentum);
-  for (std::size_t k = 0; k < bodies_.size(); ++k) {
-    const T now = bodies_[k];
-    bodies_[k] = now + factor * (now - before_[k]);
-    before_[k] = now;
-  }
+  run_by(instructions(), [&, bodies = bodies_.data(), before = before_.data()] {
+    for (std::size_t k = 0; k < bodies_.size(); ++k) {
+      const T now = bodies[k];
+      bodies[k] = now + factor * (now - before[k]);
+      before[k] = now;
+    }
+  });
 }
 
 template <class T>
