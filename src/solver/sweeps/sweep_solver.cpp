@@ -105,25 +105,28 @@ class RuledSweeps {
   petsc::Vector u_;
 };
 
-/// Sweeps by the kernels. A measurement costs about ten of them: the next one comes where the
+/// Sweeps by the kernels. A measurement costs about six of them: the next one comes where the
 /// residual should be below the tolerance (or the velocity error below its bound), as it falls with
 /// what sweeps move, and at the latest where there are twice as many sweeps.
 class KernelSweeps {
  public:
-  /// @p velocities: M^-1 J^T lambda, as the start was measured with
+  /// @p progress has measured the start @p lambda.
   KernelSweeps(const PairProblem& problem, PairIteration& iteration, const PairMethod& method,
-               Vec lambda, const KnownVelocities& velocities)
-      : iteration_(iteration) {
+               Vec lambda, SolveProgress& progress)
+      : iteration_(iteration), shortfall_(progress.shortfall()) {
     const petsc::ConstView start(lambda);
-    iteration_.start(problem.rows(), problem.ranks(), method, start.span(), velocities);
+    iteration_.start(problem.rows(), problem.ranks(), method, start.span(),
+                     progress.measurer().body_velocities());
   }
 
   const Interval& interval() const { return kInterval; }
   std::int64_t run(std::int64_t n) {
     const LogStage stage(Stage::sweeps);
-    std::int64_t done = std::min(n, kInterval.least);
-    iteration_.run(done);
-    for (; done < n && expected_shortfall() > 1.0; ++done) iteration_.run(1);
+    std::int64_t done = 0;
+    for (; done < n && (done < kLeast || expected_shortfall() > 1.0); ++done) {
+      iteration_.run(1);
+      if (!(moved_ > 0.0)) moved_ = iteration_.moved();
+    }
     return done;
   }
   /// Writes the impulses to @p lambda. @returns null: their velocities are for the measurement to
@@ -149,15 +152,16 @@ class KernelSweeps {
   /// The result that a measurement should have now.
   double expected_shortfall() const { return shortfall_ * std::sqrt(iteration_.moved() / moved_); }
 
-  static constexpr Interval kInterval{10, 1, 50};
+  static constexpr std::int64_t kLeast = 3;
+  static constexpr Interval kInterval{25, 1, 50};
   PairIteration& iteration_;
-  double shortfall_ = std::numeric_limits<double>::infinity();  ///< at the last measurement
-  double moved_ = 1.0;  ///< move of the sweep before the last measurement
+  double shortfall_;    ///< at the last measurement
+  double moved_ = 0.0;  ///< move of the sweep before the last measurement, or of the first sweep
 };
 
 template <class Sweeps>
 void iterate(const ContactProblem& problem, Sweeps& sweeps, SolveProgress& progress, Vec lambda) {
-  const petsc::Vector present = petsc::duplicate(lambda);
+  const petsc::Vector present = petsc::unset_like(lambda);
   std::string remark;
   std::int64_t done = 0;
   while (!progress.done()) {
@@ -196,8 +200,7 @@ class SweepSolver final : public Solver {
     SolveProgress progress(problem, own, (spheres ? kSphereSpeed : 1) * kDefaultSweeps, lambda);
     progress.report().solver = method_.name;
     if (!progress.done()) {
-      KernelSweeps sweeps(pairs_, iteration_, pair_method(), lambda,
-                          progress.measurer().body_velocities());
+      KernelSweeps sweeps(pairs_, iteration_, pair_method(), lambda, progress);
       iterate(problem, sweeps, progress, lambda);
     }
     return progress.finish(lambda);
