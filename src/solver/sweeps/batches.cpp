@@ -1,6 +1,7 @@
 #include "batches.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <utility>
 
 namespace scree {
@@ -17,26 +18,38 @@ std::int32_t ContactBatches::with_room(std::int32_t batch) {
   return static_cast<std::int32_t>(at);
 }
 
+void ContactBatches::open_batch(std::size_t n_bodies) {
+  next_.push_back(static_cast<std::int32_t>(used_.size()));
+  used_.push_back(0);
+  const std::size_t names = std::size_t{2} << shift_;
+  for (std::size_t k = 0; k < names; ++k) {
+    bodies_.push_back(static_cast<std::int32_t>(n_bodies + k));
+  }
+}
+
 void ContactBatches::schedule(int width, std::size_t n_bodies, std::span<const std::int32_t> first,
-                              std::span<const std::int32_t> second) {
-  slots_.resize(first.size());
+                              std::span<const std::int32_t> body) {
+  shift_ = static_cast<unsigned>(std::countr_zero(static_cast<unsigned>(width)));
+  const std::size_t n = first.size() - 1;
+  slots_.resize(n);
+  bodies_.clear();
   used_.clear();
   next_.clear();
   last_.assign(n_bodies, -1);
-  for (std::size_t i = 0; i < first.size(); ++i) {
+  for (std::size_t i = 0; i < n; ++i) {
+    const std::span<const std::int32_t> own = body.subspan(first[i], first[i + 1] - first[i]);
     std::int32_t behind = -1;
-    for (const std::int32_t body : {first[i], second[i]}) {
-      if (body >= 0) behind = std::max(behind, last_[body]);
-    }
+    for (const std::int32_t b : own) behind = std::max(behind, last_[b]);
     const std::int32_t batch = with_room(behind + 1);
-    if (std::cmp_equal(batch, used_.size())) {
-      used_.push_back(0);
-      next_.push_back(batch);
-    }
-    slots_[i] = batch * width + used_[batch];
-    if (++used_[batch] == width) next_[batch] = batch + 1;
-    for (const std::int32_t body : {first[i], second[i]}) {
-      if (body >= 0) last_[body] = batch;
+    if (std::cmp_equal(batch, used_.size())) open_batch(n_bodies);
+    const std::int32_t lane = used_[batch]++;
+    if (used_[batch] == width) next_[batch] = batch + 1;
+    slots_[i] = static_cast<std::uint32_t>((batch << shift_) + lane);
+    std::int32_t* name = &bodies_[(static_cast<std::size_t>(batch) << (shift_ + 1)) + lane];
+    for (const std::int32_t b : own) {
+      last_[b] = batch;
+      *name = b;
+      name += width;
     }
   }
 }

@@ -5,6 +5,7 @@
 /// keep their order, so that a sweep over the batches gives what a sweep over the contacts one by
 /// one gives.
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -14,27 +15,33 @@ namespace scree {
 /// The batches of one problem; the vectors are kept from problem to problem. Not collective.
 class ContactBatches {
  public:
-  /// @p first, @p second: bodies of each contact, from 0 to @p n_bodies - 1; negative where there
-  /// is none.
+  /// @p width: lanes of a batch, a power of two. @p first: the entries of each contact among
+  /// @p body, two at most, from first[i] to first[i + 1]. Bodies are from 0 to @p n_bodies - 1.
   void schedule(int width, std::size_t n_bodies, std::span<const std::int32_t> first,
-                std::span<const std::int32_t> second);
+                std::span<const std::int32_t> body);
 
   std::size_t count() const { return used_.size(); }
   /// Lanes that contacts have in @p batch, the first ones.
   std::size_t used(std::size_t batch) const { return used_[batch]; }
-  /// Slot of each contact: batch * width + lane.
-  const std::vector<std::int32_t>& slots() const { return slots_; }
+  std::size_t batch_of(std::size_t contact) const { return slots_[contact] >> shift_; }
+  std::size_t lane_of(std::size_t contact) const { return slots_[contact] & ((1U << shift_) - 1U); }
+  /// The first bodies of a batch's lanes, then the second ones; numbers from n_bodies on, each once
+  /// in a batch, where there is none.
+  const std::vector<std::int32_t>& bodies() const { return bodies_; }
   /// Contacts over lanes, 1 where no lane is empty.
-  double fill(int width) const {
-    return slots_.empty() ? 1.0
-                          : static_cast<double>(slots_.size()) /
-                                (static_cast<double>(used_.size()) * static_cast<double>(width));
+  double fill() const {
+    return slots_.empty()
+               ? 1.0
+               : static_cast<double>(slots_.size()) / static_cast<double>(used_.size() << shift_);
   }
 
  private:
   std::int32_t with_room(std::int32_t batch);
+  void open_batch(std::size_t n_bodies);
 
-  std::vector<std::int32_t> slots_;
+  unsigned shift_ = 0;                ///< the width is 1 << shift
+  std::vector<std::uint32_t> slots_;  ///< batch * width + lane, of each contact
+  std::vector<std::int32_t> bodies_;
   std::vector<std::int32_t> used_;  ///< lanes taken, of each batch
   std::vector<std::int32_t>
       next_;  ///< a later batch to try, of each full batch; itself where there is room

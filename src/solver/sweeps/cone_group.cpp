@@ -77,7 +77,8 @@ void ConeGroup<T>::take(const PairRows& rows, const ConeRange& range, int width,
     n_numbers_ = layout.n_numbers;
     inverse_at_ = layout.inverse_at;
   });
-  name_bodies(rows);
+  batches_.schedule(width, rows.n_bodies,
+                    rows.first.subspan(range.first, range.end - range.first + 1), rows.body);
   const std::size_t lanes = batches_.count() * width_;
   impulse_.assign(dim_ * lanes, T(0));
   result_.assign(dim_ * lanes, T(0));
@@ -164,31 +165,6 @@ void ConeGroup<T>::take_sides() {
   }
 }
 
-/// Schedules the contacts, and names the bodies of every lane.
-template <class T>
-void ConeGroup<T>::name_bodies(const PairRows& rows) {
-  const std::size_t n = range_.end - range_.first;
-  first_.assign(n, -1);
-  second_.assign(n, -1);
-  for (std::size_t k = 0; k < n; ++k) {
-    const std::size_t begin = rows.first[range_.first + k];
-    const std::size_t count = rows.first[range_.first + k + 1] - begin;
-    if (count > 0) first_[k] = rows.body[begin];
-    if (count > 1) second_[k] = rows.body[begin + 1];
-  }
-  batches_.schedule(static_cast<int>(width_), rows.n_bodies, first_, second_);
-  names_.resize(2 * width_ * batches_.count());
-  for (std::size_t k = 0; k < names_.size(); ++k) {
-    names_[k] = static_cast<std::int32_t>(rows.n_bodies + k % (2 * width_));
-  }
-  for (std::size_t k = 0; k < n; ++k) {
-    const std::size_t slot = batches_.slots()[k];
-    std::int32_t* names = &names_[(slot / width_) * 2 * width_ + slot % width_];
-    if (first_[k] >= 0) names[0] = first_[k];
-    if (second_[k] >= 0) names[width_] = second_[k];
-  }
-}
-
 /// Whether D_nn is positive. @pre the contacts are taken.
 template <class T>
 bool ConeGroup<T>::moves_normal(std::size_t contact) const {
@@ -239,7 +215,7 @@ template <class T>
 double ConeGroup<T>::run(const SweepKernels<T>& kernels, SweepArguments<T> a) {
   a.n_batches = batches_.count();
   a.contacts = contacts_.data();
-  a.bodies = names_.data();
+  a.bodies = batches_.bodies().data();
   a.impulse = impulse_.data();
   a.result = result_.data();
   a.exact = solve_exactly;

@@ -40,7 +40,6 @@ class ConeGroup {
   void impulses(const PairRows& rows, std::span<double> lambda) const;
 
  private:
-  void name_bodies(const PairRows& rows);
   void take_sides();
   void clear_spare_lanes();
   void take_circular(const NumberedRows& of);
@@ -61,8 +60,8 @@ class ConeGroup {
   void bring_inside(const PairRows& rows, std::span<double> lambda) const;
   /// Where the first of the numbers of @p contact stands, with @p n_numbers a contact.
   std::size_t place(std::size_t contact, std::size_t n_numbers) const {
-    const std::size_t slot = batches_.slots()[contact - range_.first];
-    return slot / width_ * width_ * n_numbers + slot % width_;
+    const std::size_t own = contact - range_.first;
+    return batches_.batch_of(own) * width_ * n_numbers + batches_.lane_of(own);
   }
 
   ConeRange range_;
@@ -73,9 +72,6 @@ class ConeGroup {
   std::size_t n_numbers_ = 0;   ///< of a contact
   std::size_t inverse_at_ = 0;  ///< the one that is positive where the normal moves
   ContactBatches batches_;
-  std::vector<std::int32_t> first_;   ///< body of each contact, -1 where there is none
-  std::vector<std::int32_t> second_;  ///< likewise
-  std::vector<std::int32_t> names_;   ///< bodies of the batches
   std::vector<T> sides_;
   WideVector<T> contacts_;
   WideVector<T> impulse_;  ///< y, in the world frame where spheres meet

@@ -58,37 +58,34 @@ constexpr PairForm kForms[]{PairForm::spheres, PairForm::points, PairForm::rows}
 TEST(Batches, KeepTheOrderOfEachBodyAndFillTheLanes) {
   const PairBed bed = make_bed({.side = 16});
   const PairRows rows = bed.rows();
-  std::vector<std::int32_t> first;
-  std::vector<std::int32_t> second;
-  for (std::size_t i = 0; i < rows.n_contacts(); ++i) {
-    const std::size_t e = bed.first[i];
-    first.push_back(bed.body[e]);
-    second.push_back(bed.first[i + 1] - bed.first[i] > 1 ? bed.body[e + 1] : -1);
-  }
   ContactBatches batches;
   for (const int width : {1, 4, 8, 16}) {
-    batches.schedule(width, bed.n_bodies(), first, second);
+    batches.schedule(width, bed.n_bodies(), rows.first, rows.body);
     std::vector<std::int32_t> latest(bed.n_bodies(), -1);
     std::vector<int> taken(batches.count() * width, 0);
-    for (std::size_t i = 0; i < first.size(); ++i) {
-      const std::int32_t slot = batches.slots()[i];
-      EXPECT_EQ(taken[slot]++, 0);
-      for (const std::int32_t b : {first[i], second[i]}) {
-        if (b < 0) continue;
-        EXPECT_GT(slot / width, latest[b]);
-        latest[b] = slot / width;
+    for (std::size_t i = 0; i < rows.n_contacts(); ++i) {
+      const auto batch = static_cast<std::int32_t>(batches.batch_of(i));
+      const std::size_t lane = batches.lane_of(i);
+      EXPECT_EQ(taken[batch * width + lane]++, 0);
+      std::size_t name = 2 * batch * width + lane;
+      for (std::int32_t e = rows.first[i]; e < rows.first[i + 1]; ++e, name += width) {
+        EXPECT_EQ(batches.bodies()[name], rows.body[e]);
+        EXPECT_GT(batch, latest[rows.body[e]]);
+        latest[rows.body[e]] = batch;
       }
     }
-    EXPECT_GT(batches.fill(width), 0.95);
+    EXPECT_GT(batches.fill(), 0.95);
   }
 }
 
 TEST(Batches, OneBodyInAllContactsGivesABatchEach) {
-  const std::vector<std::int32_t> first(9, 0);
-  const std::vector<std::int32_t> second{1, 2, 3, 4, 5, 6, 7, 8, -1};
+  const std::vector<std::int32_t> first{0, 2, 4, 6, 8, 10, 12, 14, 16, 17};
+  const std::vector<std::int32_t> body{0, 1, 0, 2, 0, 3, 0, 4, 0, 5, 0, 6, 0, 7, 0, 8, 0};
   ContactBatches batches;
-  batches.schedule(4, 9, first, second);
+  batches.schedule(4, 9, first, body);
   EXPECT_EQ(batches.count(), 9U);
+  EXPECT_EQ(batches.bodies().size(), 9U * 8U);
+  EXPECT_EQ(batches.bodies()[8 * 8 + 4], 13);  // no second body: a spare number
 }
 
 /// Rounding alone parts the kernels of spheres from the oracle: 1e-16 a number, grown by the
