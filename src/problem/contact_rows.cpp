@@ -2,8 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
+#include <memory>
 
 #include "scree/base/instructions.hpp"
 
@@ -55,8 +57,21 @@ void ContactRows::reserve(std::size_t n_contacts) {
 
 void ContactRows::append(const ContactList& contacts, std::span<const ContactHistory> histories) {
   reserve(contacts.size());
+  const auto springs = std::make_unique<SpringBlock>(input_.dt);
+  const bool any_compliant = laws_.any_compliant();
   run_by(instructions(), [&] {
-    for (std::size_t i = 0; i < contacts.size(); ++i) append(contacts[i], histories[i]);
+    for (std::size_t first = 0; first < contacts.size(); first += kBlock) {
+      const std::size_t count = std::min(kBlock, contacts.size() - first);
+      if (any_compliant) {
+        for (std::size_t i = 0; i < count; ++i) {
+          set_spring(contacts[first + i], histories[first + i], i, *springs);
+        }
+        springs->work_out(count);
+      }
+      for (std::size_t i = 0; i < count; ++i) {
+        append(contacts[first + i], histories[first + i], *springs, i);
+      }
+    }
   });
   bias.resize(cones.rows());
   compliance.resize(cones.rows());
@@ -65,15 +80,17 @@ void ContactRows::append(const ContactList& contacts, std::span<const ContactHis
   blocks.frame_length = rolling_length;
 }
 
-void ContactRows::append(const Contact& contact, const ContactHistory& history) {
+/// @p place: of the contact among the @p springs.
+void ContactRows::append(const Contact& contact, const ContactHistory& history,
+                         const SpringBlock& springs, std::size_t place) {
   const PairLaw& law = law_of(contact);
   const Side& b = sides_[contact.b];
   blocks.of_balls = blocks.of_balls && sides_[contact.a].is_ball && (b.is_tool || b.is_ball);
-  terms.push_back(terms_of(contact, law, history));
-  const std::optional<ContactStiffness> spring = spring_of(contact, law, history);
-  append_friction(contact, law, spring ? spring->tangential_compliance(input_.dt) : 0.0);
-  if (spring) {
-    append_spring(contact, *spring, history);
+  append_terms(contact, law, history);
+  const bool is_sprung = law.elasticity.compliant();
+  append_friction(contact, law, is_sprung ? springs.tangential_compliance[place] : 0.0);
+  if (is_sprung) {
+    append_spring(springs, place);
   } else {
     append_gap(contact, history);
   }
@@ -157,17 +174,23 @@ double ContactRows::rolling_length_of(const Contact& contact, double softness) c
   return tangents > 0.0 && moments > 0.0 ? std::sqrt(tangents / moments) : 1.0;
 }
 
-std::optional<ContactStiffness> ContactRows::spring_of(const Contact& contact, const PairLaw& law,
-                                                       const ContactHistory& history) const {
-  if (!law.elasticity.compliant()) return std::nullopt;
+/// Puts the spring of a contact into its @p place among the @p springs.
+void ContactRows::set_spring(const Contact& contact, const ContactHistory& history,
+                             std::size_t place, SpringBlock& springs) const {
+  const PairLaw& law = law_of(contact);
+  if (!law.elasticity.compliant()) return;
   const double stiffness_gap = contact.key.recursion > 0 ? history.stiffness_gap : contact.gap;
   const Side& a = sides_[contact.a];
   const Side& b = sides_[contact.b];
-  return stiffness_of(law.elasticity, {.radius_a = a.radius,
-                                       .radius_b = b.radius,
-                                       .mass = 1.0 / (a.per_mass + b.per_mass),
-                                       .gap = stiffness_gap - history.rest_gap,
-                                       .sharing = contact.sharing});
+  springs.set(place, scree::terms_of(law.elasticity, a.radius, b.radius),
+              {.where = {.radius_a = a.radius,
+                         .radius_b = b.radius,
+                         .mass = 1.0 / (a.per_mass + b.per_mass),
+                         .gap = stiffness_gap - history.rest_gap,
+                         .sharing = contact.sharing},
+               .gap = contact.gap - history.rest_gap,
+               .normal = contact.normal,
+               .force = history.force});
 }
 
 /// The gap's part of the bias of a rigid contact. @pre the rows of the contact are appended.
@@ -211,28 +234,25 @@ void ContactRows::add_gap_bias(double gap_bias) {
 }
 
 /// The spring's parts of the bias and of R. @pre the rows of the contact are appended.
-void ContactRows::append_spring(const Contact& contact, const ContactStiffness& spring,
-                                const ContactHistory& history) {
+void ContactRows::append_spring(const SpringBlock& springs, std::size_t place) {
   const std::size_t row = cones.row(cones.count() - 1);
-  const double gap = contact.gap - history.rest_gap;
-  add_gap_bias(spring.normal_bias(gap, input_.dt));
-  compliance[row] = spring.normal_compliance(input_.dt);
-  const int dim = cones.dim(cones.count() - 1);
-  if (dim == 1) return;
-  const double r = spring.tangential_compliance(input_.dt);
-  const ContactFrame frame = contact.frame();
-  for (int k = 1; k < std::min(dim, kForceRows); ++k) {
-    compliance[row + k] = r;
-    bias[row + k] -= r * input_.dt * axis_of(frame, k).dot(history.force);
+  add_gap_bias(springs.normal_bias[place]);
+  compliance[row] = springs.normal_compliance[place];
+  const int dim = std::min(cones.dim(cones.count() - 1), kForceRows);
+  for (int k = 1; k < dim; ++k) {
+    compliance[row + k] = springs.tangential_compliance[place];
+    bias[row + k] += k == 1 ? springs.bias1[place] : springs.bias2[place];
   }
 }
 
-ContactTerms ContactRows::terms_of(const Contact& contact, const PairLaw& law,
-                                   const ContactHistory& history) const {
-  ContactTerms known{.compliant = law.elasticity.compliant(),
-                     .touched = history.touched,
-                     .gap = contact.gap,
-                     .rest_gap = history.rest_gap};
+/// Appends the terms, in their place: the copy of one made elsewhere waits for its numbers.
+void ContactRows::append_terms(const Contact& contact, const PairLaw& law,
+                               const ContactHistory& history) {
+  ContactTerms& known = terms.emplace_back();
+  known.compliant = law.elasticity.compliant();
+  known.touched = history.touched;
+  known.gap = contact.gap;
+  known.rest_gap = history.rest_gap;
   // A spring under load gives back what it took by itself: only what meets in this step is an
   // impact. Constraints of compliant pairs that are found within the step stand for the pair's own.
   const bool of_start = contact.key.recursion == 0;
@@ -246,7 +266,6 @@ ContactTerms ContactRows::terms_of(const Contact& contact, const PairLaw& law,
   if (history.touched && contact.gap <= law.rupture_distance) {
     known.pull = input_.dt * law.cohesion;
   }
-  return known;
 }
 
 Vec3 ContactRows::point_velocity(std::int32_t slot, const Vec3& arm) const {

@@ -3,14 +3,13 @@
 /// What single contacts give the problem beside their frames: bodies, cones, R, bias, and what else
 /// acts between the two bodies.
 
-#include <optional>
 #include <span>
 #include <vector>
 
 #include "local_bodies.hpp"
 #include "scree/bodies/materials.hpp"
-#include "scree/contact/stiffness.hpp"
 #include "scree/problem/assemble.hpp"
+#include "spring_block.hpp"
 
 namespace scree {
 
@@ -43,22 +42,20 @@ class ContactRows {
   };
 
   void reserve(std::size_t n_contacts);
-  void append(const Contact& contact, const ContactHistory& history);
+  void append(const Contact& contact, const ContactHistory& history, const SpringBlock& springs,
+              std::size_t place);
   const PairLaw& law_of(const Contact& contact) const;
   template <class Cone>
   void append_rows(const Contact& contact, const Cone& cone);
-  /// None where the contact is rigid.
-  std::optional<ContactStiffness> spring_of(const Contact& contact, const PairLaw& law,
-                                            const ContactHistory& history) const;
+  void set_spring(const Contact& contact, const ContactHistory& history, std::size_t place,
+                  SpringBlock& springs) const;
   void append_friction(const Contact& contact, const PairLaw& law, double softness);
   double rolling_length_of(const Contact& contact, double softness) const;
   void append_gap(const Contact& contact, const ContactHistory& history);
   double recovery_of(const Contact& contact, const ContactHistory& history) const;
   void add_gap_bias(double gap_bias);
-  void append_spring(const Contact& contact, const ContactStiffness& spring,
-                     const ContactHistory& history);
-  ContactTerms terms_of(const Contact& contact, const PairLaw& law,
-                        const ContactHistory& history) const;
+  void append_spring(const SpringBlock& springs, std::size_t place);
+  void append_terms(const Contact& contact, const PairLaw& law, const ContactHistory& history);
   Vec3 point_velocity(std::int32_t slot, const Vec3& arm) const;
   Vec3 velocity_before(const Contact& contact) const;
 

@@ -45,13 +45,9 @@ double normal_softness(const ContactProblem& problem, std::size_t i) {
   return problem.compliance_of(problem.cones.row(i));
 }
 
-void in_contact_frame(const Contact& contact, const Vec3& impulse, const Vec3& moment,
-                      double length, std::span<double> rows) {
-  rows[0] = impulse.dot(contact.normal);
-  if (rows.size() == 1) return;
+void write_moment(const Contact& contact, const Vec3& moment, double length,
+                  std::span<double> rows) {
   const ContactFrame frame = contact.frame();
-  rows[1] = impulse.dot(frame.tangent1);
-  if (rows.size() > 2) rows[2] = impulse.dot(frame.tangent2);
   for (std::size_t k = kForceRows; k < rows.size(); ++k) {
     rows[k] = moment.dot(axis_of(frame, static_cast<int>(k))) / length;
   }

@@ -39,8 +39,8 @@ ContactImpulse impulse_of(const ContactProblem& problem, const Contact& contact,
 /// R of the normal of contact @p i, 1/kg; 0 where it is rigid.
 double normal_softness(const ContactProblem& problem, std::size_t i);
 
-/// The rows of an impulse and a moment on body A.
-void in_contact_frame(const Contact& contact, const Vec3& impulse, const Vec3& moment,
-                      double length, std::span<double> rows);
+/// Writes those of @p rows that are of moments: of the impulse of a @p moment on body A.
+void write_moment(const Contact& contact, const Vec3& moment, double length,
+                  std::span<double> rows);
 
 }  // namespace scree

@@ -1,17 +1,12 @@
 #include "scree/step/contact_memory.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 #include <set>
 #include <utility>
 
-#include "contact_impulse.hpp"
-#include "scree/base/instructions.hpp"
 #include "scree/base/parallel.hpp"
 #include "scree/base/sparse_exchange.hpp"
-#include "scree/geometry/pose.hpp"
-#include "scree/problem/frames.hpp"
 
 namespace scree {
 namespace {
@@ -23,54 +18,13 @@ void sort_by_key(std::vector<ContactRecord>& records) {
   std::sort(records.begin(), records.end(), before);
 }
 
-/// @p x turned about @p axis times the sine of the angle, whose cosine is @p cosine (Rodrigues).
-/// @pre the angle is less than pi.
-Vec3 turned(const Vec3& x, const Vec3& axis, double cosine) {
-  return cosine * x + axis.cross(x) + axis * (axis.dot(x) / (1.0 + cosine));
-}
-
-/// The force of @p record as the pair has turned since.
-Vec3 turned_force(const Store& store, const Contact& contact, const ContactRecord& record,
-                  double dt) {
-  if (record.force.isZero(0.0)) return Vec3::Zero();
-  const Vec3 force = turned_with(record.normal, contact.normal, record.force);
-  const Vec3 spin = store.angular_velocity[contact.a] + store.angular_velocity[contact.b];
-  const double angle = 0.5 * dt * spin.dot(contact.normal);
-  // below it sine and cosine are their series to rounding
-  constexpr double kSmall = 0.05;
-  if (std::abs(angle) > kSmall) return Eigen::AngleAxisd(angle, contact.normal) * force;
-  const double x = angle * angle;
-  const double sine = angle * (1.0 - x / 6.0 * (1.0 - x / 20.0 * (1.0 - x / 42.0)));
-  const double cosine = 1.0 - x / 2.0 * (1.0 - x / 12.0 * (1.0 - x / 30.0 * (1.0 - x / 56.0)));
-  return turned(force, sine * contact.normal, cosine);
-}
-
-/// The history of a contact without a record. A pair that comes to overlap has been a potential
-/// contact before: this one was placed so.
-ContactHistory history_of_new(const Contact& contact) {
-  ContactHistory history;
-  history.rest_gap = std::min(contact.gap, 0.0);
-  history.touched = contact.gap <= 0.0;
-  return history;
-}
-
-ContactHistory history_of(const Store& store, const Contact& contact, const ContactRecord& record,
-                          double dt, double recovered) {
-  ContactHistory history;
-  history.force = turned_force(store, contact, record, dt);
-  history.rest_gap = std::min(record.rest_gap + recovered, 0.0);
-  history.turn = (contact.normal - record.normal).norm();
-  history.touched = record.touched != 0;
-  return history;
-}
-
 /// Whether a record of another of the pair's points is clearly nearer to @p contact than @p own,
 /// which has its features.
 bool another_is_nearer(std::span<const ContactRecord> records, const ContactRecord& own,
                        const Contact& contact) {
   constexpr double kClearly = 0.25;  // of the squares
-  const double near = kClearly * (own.arm - contact.arm_a).squaredNorm();
   const auto is_nearer = [&](const ContactRecord& r) {
+    const double near = kClearly * (own.arm - contact.arm_a).squaredNorm();
     return r.key.recursion == 0 && (r.arm - contact.arm_a).squaredNorm() < near;
   };
   const ContactRecord* const begin = records.data();
@@ -85,13 +39,6 @@ bool another_is_nearer(std::span<const ContactRecord> records, const ContactReco
 }
 
 }  // namespace
-
-Vec3 turned_with(const Vec3& from, const Vec3& to, const Vec3& x) {
-  constexpr double kOpposite = -0.999;
-  const double cosine = from.dot(to);
-  if (cosine < kOpposite) return rotation_between(from, to) * x;
-  return turned(x, from.cross(to), cosine);
-}
 
 void ContactMemory::restore(std::vector<ContactRecord> records) {
   records_ = std::move(records);
@@ -207,45 +154,6 @@ FoundRecords ContactMemory::find(std::span<const Contact> contacts) const {
     found.of[one.contact] = inherited(contacts[one.contact], one.own, taken, found);
   }
   return found;
-}
-
-std::vector<ContactHistory> histories_of(const Store& store, std::span<const Contact> contacts,
-                                         std::span<const ContactRecord* const> records, double dt,
-                                         double recovered,
-                                         const std::map<ContactKey, ContactHistory>& springs) {
-  std::vector<ContactHistory> histories(contacts.size());
-  run_by(instructions(), [&] {
-    for (std::size_t i = 0; i < contacts.size(); ++i) {
-      // of rigid pairs the pulls are those of the first solve
-      if (contacts[i].key.recursion > 0) continue;
-      histories[i] = records[i] == nullptr
-                         ? history_of_new(contacts[i])
-                         : history_of(store, contacts[i], *records[i], dt, recovered);
-    }
-  });
-  if (springs.empty()) return histories;
-  for (std::size_t i = 0; i < contacts.size(); ++i) {
-    const auto spring = springs.find(contacts[i].key);
-    if (spring != springs.end()) histories[i] = spring->second;
-  }
-  return histories;
-}
-
-petsc::Vector guess_of(const ContactProblem& problem, std::span<const Contact> contacts,
-                       std::span<const ContactRecord* const> records, double dt) {
-  petsc::Vector guess = petsc::make_vector(problem.comm, problem.cones.rows());
-  const petsc::View lambda(guess.get());
-  run_by(instructions(), [&] {
-    for (std::size_t i = 0; i < contacts.size(); ++i) {
-      if (records[i] == nullptr) continue;
-      const std::span<double> rows =
-          lambda.span().subspan(problem.cones.row(i), problem.cones.dim(i));
-      in_contact_frame(contacts[i], dt * records[i]->force, dt * records[i]->moment,
-                       length_of(problem, i), rows);
-      rows[0] = std::max(rows[0], 0.0);
-    }
-  });
-  return guess;
 }
 
 }  // namespace scree

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "contact_histories.hpp"
 #include "scree/base/log_stage.hpp"
-#include "scree/step/contact_memory.hpp"
 #include "scree/step/inertial.hpp"
 #include "scree/step/stepper.hpp"
 #include "start_of_pairs.hpp"

@@ -5,6 +5,7 @@
 #include <span>
 #include <utility>
 
+#include "contact_histories.hpp"
 #include "scree/problem/natural_map.hpp"
 
 namespace scree {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "scree/step/contact_memory.hpp"
+#include "contact_histories.hpp"
 
 namespace scree {
 namespace {

@@ -9,7 +9,7 @@
 
 #include "scree/bodies/elasticity.hpp"
 #include "scree/geometry/shapes/sphere.hpp"
-#include "scree/step/contact_memory.hpp"
+#include "step/contact_histories.hpp"
 #include "support/balls.hpp"
 
 namespace scree::test::elastic_memory_test {

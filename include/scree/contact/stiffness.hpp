@@ -20,7 +20,11 @@
 ///
 /// Stiffnesses in N/m, c in N s/m, R in 1/kg, gaps in m, bias in m/s. No MPI.
 
+#include <algorithm>
+#include <cmath>
+
 #include "scree/bodies/materials.hpp"
+#include "scree/contact/cube_root.hpp"
 
 namespace scree {
 
@@ -45,12 +49,47 @@ struct ContactStiffness {
   double tangential_compliance(double dt) const { return 1.0 / (dt * dt * tangential); }
   /// The velocity that a @p gap adds to the normal velocity, m/s.
   double normal_bias(double gap, double dt) const {
-    if (gap >= 0.0) return gap / dt;
-    return bias_share * gap / dt * (normal * dt / (normal * dt + damping));
+    const double share = gap < 0.0 ? bias_share * (normal * dt / (normal * dt + damping)) : 1.0;
+    return gap / dt * share;
   }
 };
 
+/// What a law says of the stiffness at any site, so that no choice between laws is left:
+///
+///     k_n = fixed + linear R*^(1/3)      where d^3 R* <= least,      2 modulus (R* d)^(1/2)      elsewhere
+///
+/// with the overlap d = -gap. A law that is not Hertz's has no overlap of its own.
+struct StiffnessTerms {
+  double fixed = 0.0;             ///< N/m
+  double linear = 0.0;            ///< at an effective radius of 1 m, N/m
+  double modulus = 0.0;           ///< E* of Hertz's law, Pa
+  double least = kFlat;           ///< m^4
+  double tangential_ratio = 1.0;  ///< k_t/k_n
+  double damping = 0.0;           ///< zeta
+};
+
 /// @pre law.compliant()
-ContactStiffness stiffness_of(const PairElasticity& law, const ContactSite& site);
+StiffnessTerms terms_of(const PairElasticity& law, double radius_a, double radius_b);
+
+/// Without branches, for loops over many sites (base/triples.hpp).
+inline ContactStiffness stiffness_of(const StiffnessTerms& terms, const ContactSite& site) {
+  const double radius = 1.0 / (1.0 / site.radius_a + 1.0 / site.radius_b);
+  const double overlap = std::max(-site.gap, 0.0);
+  const bool is_hertz = overlap * overlap * overlap * radius > terms.least;
+  // the overlap of the reference force falls with the root of the third order of the radius
+  const double soft = terms.fixed + terms.linear * cube_root(radius);
+  const double hertz = 2.0 * terms.modulus * std::sqrt(radius * overlap);
+  const double normal = is_hertz ? hertz : soft;
+  const double share = 1.0 / site.sharing;
+  return {.normal = share * normal,
+          .tangential = share * terms.tangential_ratio * normal,
+          .damping = share * (2.0 * terms.damping * std::sqrt(normal * site.mass)),
+          .bias_share = is_hertz ? 2.0 / 3.0 : 1.0};
+}
+
+/// @pre law.compliant()
+inline ContactStiffness stiffness_of(const PairElasticity& law, const ContactSite& site) {
+  return stiffness_of(terms_of(law, site.radius_a, site.radius_b), site);
+}
 
 }  // namespace scree

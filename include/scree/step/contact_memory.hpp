@@ -34,15 +34,16 @@
 
 namespace scree {
 
-/// The memory of one contact of the last step.
+/// The memory of one contact of the last step. First stands what every contact of the next step asks
+/// for.
 struct ContactRecord {
   ContactKey key;
   Vec3 force = Vec3::Zero();    ///< lambda/dt on A, world frame, N
-  Vec3 moment = Vec3::Zero();   ///< of rolling and spinning, on A, world frame, N m
   Vec3 normal = Vec3::UnitZ();  ///< of the contact then
-  Vec3 arm = Vec3::Zero();      ///< from A's centre to the contact point then, world frame, m
   double rest_gap = 0.0;        ///< m
   std::int64_t touched = 0;     ///< 1: yes
+  Vec3 arm = Vec3::Zero();      ///< from A's centre to the contact point then, world frame, m
+  Vec3 moment = Vec3::Zero();   ///< of rolling and spinning, on A, world frame, N m
   /// The owning point of this contact in the next step lies in here, or off by less than the skin.
   Box3 where{Vec3::Zero(), Vec3::Zero()};
 };
@@ -93,22 +94,5 @@ class ContactMemory {
 
   std::vector<ContactRecord> records_;  ///< sorted by key
 };
-
-/// @p x by the shortest turn that takes one unit vector to another. Opposite ones leave the axis
-/// open.
-Vec3 turned_with(const Vec3& from, const Vec3& to, const Vec3& x);
-
-/// How contacts are formulated after what they carry; those found within the step after what @p
-/// springs says of them.
-/// @p recovered: by how much a rest gap decays in the step, m. Not collective.
-std::vector<ContactHistory> histories_of(const Store& store, std::span<const Contact> contacts,
-                                         std::span<const ContactRecord* const> records, double dt,
-                                         double recovered,
-                                         const std::map<ContactKey, ContactHistory>& springs = {});
-
-/// A start for the solve of a step of @p dt: what @p contacts carry, in their frames, zero for new
-/// ones. Collective (makes a vector).
-petsc::Vector guess_of(const ContactProblem& problem, std::span<const Contact> contacts,
-                       std::span<const ContactRecord* const> records, double dt);
 
 }  // namespace scree

@@ -64,11 +64,11 @@ std::vector<ContactRecord> records_of(const std::vector<NumberArray>& arrays) {
     records[i] = {.key = {bodies[2 * i], bodies[2 * i + 1], feature[3 * i], feature[3 * i + 1],
                           feature[3 * i + 2]},
                   .force = Vec3(&force[3 * i]),
-                  .moment = Vec3(&moment[3 * i]),
                   .normal = Vec3(&normal[3 * i]),
-                  .arm = Vec3(&arm[3 * i]),
                   .rest_gap = rest_gap[i],
                   .touched = touched[i],
+                  .arm = Vec3(&arm[3 * i]),
+                  .moment = Vec3(&moment[3 * i]),
                   .where = {Vec3(&where[6 * i]), Vec3(&where[6 * i + 3])}};
   }
   return records;

@@ -1,4 +1,4 @@
-#include "contact/cube_root.hpp"
+#include "scree/contact/cube_root.hpp"
 
 #include <gtest/gtest.h>
 

@@ -4,6 +4,7 @@
 #include <random>
 
 #include "scree/contact/contact.hpp"
+#include "scree/contact/frame_numbers.hpp"
 
 namespace scree {
 namespace {
@@ -29,6 +30,21 @@ TEST(TangentFrame, OrthonormalAndRightHandedEverywhere) {
   for (const double e : {1e-3, 1e-6, 1e-8, 1e-9, 1e-12, 1e-100, 1e-200}) {
     expect_frame(Vec3(e, -0.5 * e, -1.0).normalized());
     expect_frame(Vec3(e, -0.5 * e, 1.0).normalized());
+  }
+}
+
+/// The numbers of a vector without the tangents are those with them.
+TEST(TangentFrame, HasTheNumbersOfAVector) {
+  const Vec3 f(0.3, -1.7, 2.9);
+  for (const double z : {1.0, 0.6, 0.0, -0.6, -1.0}) {
+    for (const double e : {1.0, 1e-5, 1e-100, 1e-200, 0.0}) {
+      const Vec3 n = Vec3(e, -0.5 * e, z).stableNormalized();
+      if (!(n.norm() > 0.5)) continue;
+      const ContactFrame frame = frame_of(n);
+      const Vec3 direct(frame.normal.dot(f), frame.tangent1.dot(f), frame.tangent2.dot(f));
+      const Vec3 numbers = vec3_of(in_frame_of(triple_of(n), triple_of(f)));
+      EXPECT_LT((numbers - direct).norm(), 1e-14) << n.transpose();
+    }
   }
 }
 
