@@ -3,9 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
+#include "ball_block.hpp"
+#include "paths.hpp"
 #include "scree/base/check.hpp"
+#include "scree/base/instructions.hpp"
 #include "scree/contact/penetration.hpp"
 #include "scree/geometry/pairs/contacts_between.hpp"
 #include "scree/geometry/pairs/separation.hpp"
@@ -16,18 +20,6 @@
 namespace scree {
 namespace {
 
-struct Motion {
-  Pose start;
-  Vec3 velocity;
-  Vec3 angular_velocity;
-
-  Pose at(double t) const { return moved(start, velocity, angular_velocity, t); }
-};
-
-Motion motion_of(const Store& store, std::int32_t slot, const Pose& start) {
-  return {start, predicted_velocity(store, slot), store.angular_velocity[slot]};
-}
-
 /// Whether an impulse along the normal can move the body: a ball that may only turn cannot give
 /// way.
 bool can_give_way(const Store& store, std::int32_t slot) {
@@ -36,35 +28,6 @@ bool can_give_way(const Store& store, std::int32_t slot) {
   const bool turns = spin_radius(store.shape[slot], *store.shapes) > 0.0;
   const int held = turns ? static_cast<int>(kFixAll) : kPlace;
   return (store.fixed[slot] & held) != held;
-}
-
-/// Bounds how fast the gap of the pair can shrink within the step: seen from B's frame, A's centre
-/// moves with the relative velocity and turns about B's centre.
-double closing_speed(const Motion& a, double spin_radius_a, const Motion& b, double dt) {
-  const Vec3 relative = a.velocity - b.velocity;
-  double speed = relative.norm();
-  const double turn_b = b.angular_velocity.norm();
-  if (turn_b > 0.0) {
-    speed += turn_b * ((a.start.position - b.start.position).norm() + relative.norm() * dt);
-  }
-  return speed + spin_radius_a * (a.angular_velocity.norm() + turn_b);
-}
-
-/// Whether the predicted paths bring the pair within @p touch of each other before the step ends.
-/// Goes forward in time by what is safe at the closing speed (conservative advancement), so that it
-/// cannot jump over a thin body.
-bool paths_touch(const ShapeLibrary& shapes, const Motion& a, const Shape& shape_a, const Motion& b,
-                 const Shape& shape_b, double gap, double touch, double dt) {
-  constexpr int kSteps = 64;
-  const double speed = closing_speed(a, spin_radius(shape_a, shapes), b, dt);
-  double t = 0.0;
-  for (int k = 0; k < kSteps; ++k) {
-    if (gap <= touch) return true;
-    if (gap - touch >= speed * (dt - t)) return false;
-    t += (gap - 0.5 * touch) / speed;
-    gap = contacts_between(shape_a, a.at(t), shape_b, b.at(t), shapes, 0.0).deepest().gap;
-  }
-  return true;  // grazing for so long is as good as touching
 }
 
 class Finder {
@@ -83,17 +46,76 @@ class Finder {
     }
   }
 
-  /// Appends the contacts of @p pair.
-  void find(const Pair& pair, std::vector<Contact>& contacts) const {
+  /// Appends the contacts of @p pairs, pair after pair.
+  void find(std::span<const Pair> pairs, std::vector<Contact>& contacts) const {
+    BallBlock balls;
+    for (std::size_t first = 0; first < pairs.size(); first += kBlock) {
+      find_of_block(pairs.subspan(first, std::min(kBlock, pairs.size() - first)), balls, contacts);
+    }
+  }
+
+ private:
+  void find_of_block(std::span<const Pair> pairs, BallBlock& balls,
+                     std::vector<Contact>& contacts) const {
+    for (std::size_t i = 0; i < pairs.size(); ++i) {
+      balls.set(i, outline(pairs[i].a).ball, outline(pairs[i].b).ball);
+    }
+    run_by(instructions_, [&] { balls.work_out(pairs.size()); });
+    // most pairs are apart, in no order that a branch could be predicted by
+    std::array<std::size_t, kBlock> near;
+    std::size_t n_near = 0;
+    for (std::size_t i = 0; i < pairs.size(); ++i) {
+      near[n_near] = i;
+      n_near += balls.beyond[i] < 0.0 || !is_plain(pairs[i]) ? 1 : 0;
+    }
+    for (std::size_t k = 0; k < n_near; ++k) {
+      const std::size_t i = near[k];
+      if (are_balls(pairs[i])) {
+        append_of_balls(pairs[i], balls, i, contacts);
+      } else {
+        find_of_pair(pairs[i], contacts);
+      }
+    }
+  }
+
+  /// Whether the two touch only where their balls do within their margins.
+  bool is_plain(const Pair& pair) const {
+    const Outline& a = outline(pair.a);
+    const Outline& b = outline(pair.b);
+    return a.is_ball && b.is_ball && !a.capped && !b.capped;
+  }
+
+  /// Whether a block knows their contact: grains that are balls, but those about one centre, which
+  /// have no normal of their own.
+  bool are_balls(const Pair& pair) const {
+    const Outline& a = outline(pair.a);
+    const Outline& b = outline(pair.b);
+    return a.is_ball && b.is_ball && (a.gives_way || b.gives_way) && a.ball.centre != b.ball.centre;
+  }
+
+  /// Appends the contact of the pair that is @p i of @p balls: one point without a manifold.
+  void append_of_balls(const Pair& pair, const BallBlock& balls, std::size_t i,
+                       std::vector<Contact>& contacts) const {
+    const bool is_on_path = !(balls.beyond[i] < 0.0);
+    if (is_on_path && !may_close({pair, pose_at(pair.b), wraps_of(pair.b)}, balls.gap[i])) return;
+    contacts.push_back({.normal = vec3_of(balls.normal[i]),
+                        .gap = balls.gap[i],
+                        .a = pair.a,
+                        .b = pair.b,
+                        .arm_a = vec3_of(balls.arm_a[i]),
+                        .arm_b = vec3_of(balls.arm_b[i]),
+                        .key = key_of(pair, wraps_of(pair.b), 0),
+                        .on_path = is_on_path});
+  }
+
+  /// Appends the contacts of a pair of any shapes.
+  void find_of_pair(const Pair& pair, std::vector<Contact>& contacts) const {
     const Outline& a = outline(pair.a);
     const Outline& b = outline(pair.b);
     if (!a.gives_way && !b.gives_way) return;
     if (!store_.is_tool(pair.b)) {
       if (surely_apart(a, b)) return;
-      // those about one centre have no normal of their own
-      const bool are_balls = a.is_ball && b.is_ball && a.centre != b.centre;
-      return are_balls ? find_of_balls(pair, contacts)
-                       : find_at({pair, pose_at(pair.b), wraps_of(pair.b)}, contacts);
+      return find_at({pair, pose_at(pair.b), wraps_of(pair.b)}, contacts);
     }
     const Pose pose_b = pose_at(pair.b);
     if (surely_off_wall(pair, pose_b)) return;
@@ -106,24 +128,23 @@ class Finder {
     });
   }
 
- private:
   /// The numbers by which most pairs are judged, side by side, since their bodies are anywhere in
   /// memory.
   struct Outline {
-    Vec3 centre;
-    double radius;  ///< of the least ball about the centre that holds the body, m
-    double margin;  ///< m
-    bool capped;    ///< the body may go further than its margin
-    bool is_ball;
+    BallOutline ball;  ///< the least about the centre that holds the body
+    bool capped;       ///< the body may go further than its margin
     bool gives_way;
+    bool is_ball;  ///< and a grain
   };
 
   Outline outline_of(std::int32_t slot) const {
     const auto* ball = store_.shape[slot].get_if<Sphere>();
     const double radius = ball ? ball->radius : bounding_radius(store_.shape[slot], *store_.shapes);
     const double reached = is_trial() ? 0.0 : margin(store_, slot, reach_);
-    return {pose_at(slot).position, radius,          reached,
-            reached >= uncapped_,   ball != nullptr, can_give_way(store_, slot)};
+    return {{pose_at(slot).position, radius, reached},
+            reached >= uncapped_,
+            can_give_way(store_, slot),
+            ball != nullptr && !store_.is_tool(slot)};
   }
 
   bool is_trial() const { return !trial_.empty(); }
@@ -139,9 +160,9 @@ class Finder {
   /// will be.
   bool surely_apart(const Outline& a, const Outline& b) const {
     constexpr double kRounding = 1e-12;
-    const double near = a.radius + b.radius + a.margin + b.margin;
+    const double near = a.ball.radius + b.ball.radius + a.ball.margin + b.ball.margin;
     return !a.capped && !b.capped &&
-           (a.centre - b.centre).squaredNorm() > near * near * (1.0 + kRounding);
+           (a.ball.centre - b.ball.centre).squaredNorm() > near * near * (1.0 + kRounding);
   }
 
   /// Whether not even the ball that holds the grain A is within the margins of a hole B, nor will
@@ -150,11 +171,11 @@ class Finder {
     const RoundHole* hole = hole_of(store_.shape[pair.b]);
     if (hole == nullptr || reach_.cell.repeats()) return false;
     const Outline& a = outline(pair.a);
-    const double apart = hole->nearest(pose_b.to_body(a.centre)).distance - a.radius;
+    const double apart = hole->nearest(pose_b.to_body(a.ball.centre)).distance - a.ball.radius;
     if (apart <= margins_of(pair)) return false;
     if (!a.capped && !outline(pair.b).capped) return true;
-    const double speed = closing_speed(motion_of(store_, pair.a, pose_of(store_, pair.a)), a.radius,
-                                       motion_of(store_, pair.b, pose_b), reach_.dt);
+    const double speed = closing_speed(motion_of(store_, pair.a, pose_of(store_, pair.a)),
+                                       a.ball.radius, motion_of(store_, pair.b, pose_b), reach_.dt);
     return apart - touch() >= speed * reach_.dt;
   }
 
@@ -186,23 +207,6 @@ class Finder {
     }
   }
 
-  /// Two grains that are balls, as in most pairs: one point without a manifold, from outlines.
-  void find_of_balls(const Pair& pair, std::vector<Contact>& contacts) const {
-    const Outline& a = outline(pair.a);
-    const Outline& b = outline(pair.b);
-    const Vec3 apart = a.centre - b.centre;
-    const double distance = apart.norm();
-    const double gap = distance - (a.radius + b.radius);
-    if (gap >= a.margin + b.margin || is_trial()) {
-      const Meeting meeting{pair, pose_at(pair.b), wraps_of(pair.b)};
-      if (!may_close(meeting, gap)) return;
-    }
-    const Vec3 normal = apart / distance;
-    const ContactPoint point{gap, normal, a.centre - a.radius * normal,
-                             b.centre + b.radius * normal, 0};
-    contacts.push_back(contact_at(pair, wraps_of(pair.b), point, a.centre, b.centre));
-  }
-
   const Shape& shape_of(std::int32_t slot) const { return touching_.shapes[slot]; }
 
   void require_solved(const Pair& pair, const Manifold& manifold) const {
@@ -215,15 +219,19 @@ class Finder {
   Contact contact_at(const Pair& pair, const Vec3i& wraps_b, const ContactPoint& s,
                      const Vec3& centre_a, const Vec3& centre_b) const {
     const Vec3 point = contact_point(pair, s);
-    const std::int32_t image = reach_.cell.repeats() ? image_code(wraps_of(pair.a) - wraps_b) : 0;
     return {.normal = s.normal,
             .gap = s.gap,
             .a = pair.a,
             .b = pair.b,
             .arm_a = point - centre_a,
             .arm_b = point - centre_b,
-            .key = {store_.id[pair.a], store_.id[pair.b], image, s.feature},
+            .key = key_of(pair, wraps_b, s.feature),
             .on_path = s.gap >= margins_of(pair)};
+  }
+
+  ContactKey key_of(const Pair& pair, const Vec3i& wraps_b, std::int32_t feature) const {
+    const std::int32_t image = reach_.cell.repeats() ? image_code(wraps_of(pair.a) - wraps_b) : 0;
+    return {store_.id[pair.a], store_.id[pair.b], image, feature};
   }
 
   /// Between moving bodies one point, halfway, so that momentum is kept to rounding; against walls
@@ -233,7 +241,7 @@ class Finder {
   }
 
   double margins_of(const Pair& pair) const {
-    return outline(pair.a).margin + outline(pair.b).margin;
+    return outline(pair.a).ball.margin + outline(pair.b).ball.margin;
   }
 
   bool may_close(const Meeting& meeting, double gap) const {
@@ -250,6 +258,7 @@ class Finder {
   /// Paths that come nearer than this touch, m.
   double touch() const { return 2.0 * kRestMargin * reach_.smallest_radius; }
 
+  const Instructions instructions_ = instructions();
   const Store& store_;
   const Surfaces touching_;
   const Reach& reach_;
@@ -280,7 +289,7 @@ std::vector<Contact> narrowphase(const Store& store, const std::vector<Pair>& pa
   const Finder finder(store, reach, touching);
   std::vector<Contact> contacts;
   contacts.reserve(pairs.size());
-  for (const Pair& pair : pairs) finder.find(pair, contacts);
+  finder.find(pairs, contacts);
   return sorted_by_key(std::move(contacts));
 }
 
@@ -289,7 +298,7 @@ std::vector<Contact> overlaps(const Store& store, const std::vector<Pair>& pairs
   SCREE_ASSERT(trial.size() == store.id.size());
   const Finder finder(store, reach, surfaces_of(store), trial);
   std::vector<Contact> contacts;
-  for (const Pair& pair : pairs) finder.find(pair, contacts);
+  finder.find(pairs, contacts);
   return sorted_by_key(std::move(contacts));
 }
 

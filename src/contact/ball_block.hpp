@@ -1,0 +1,56 @@
+#pragma once
+
+/// Where the balls of a block of pairs meet, worked out side by side.
+
+#include <cmath>
+
+#include "scree/base/triples.hpp"
+
+namespace scree {
+
+/// A ball, and how far around it contacts are looked for.
+struct BallOutline {
+  Vec3 centre;
+  double radius;  ///< m
+  double margin;  ///< m
+};
+
+class BallBlock {
+ public:
+  void set(std::size_t i, const BallOutline& a, const BallOutline& b) {
+    centre_a_.set(i, a.centre);
+    centre_b_.set(i, b.centre);
+    radius_a_[i] = a.radius;
+    radius_b_[i] = b.radius;
+    margins_[i] = a.margin + b.margin;
+  }
+
+  /// Works out the first @p count pairs.
+  void work_out(std::size_t count) {
+    for (std::size_t i = 0; i < count; ++i) {
+      const Triple a = centre_a_[i];
+      const Triple b = centre_b_[i];
+      const Triple apart = a - b;
+      const double distance = std::sqrt(dot(apart, apart));
+      const Triple unit{apart.x / distance, apart.y / distance, apart.z / distance};
+      const Triple point = 0.5 * ((a - radius_a_[i] * unit) + (b + radius_b_[i] * unit));
+      gap[i] = distance - (radius_a_[i] + radius_b_[i]);
+      beyond[i] = gap[i] - margins_[i];
+      normal.set(i, unit);
+      arm_a.set(i, point - a);
+      arm_b.set(i, point - b);
+    }
+  }
+
+  Numbers gap{};     ///< m
+  Numbers beyond{};  ///< the gap less the margins, m
+  Triples normal{};  ///< from B to A; no numbers where the two have one centre
+  Triples arm_a{};   ///< from A's centre to the point halfway between the two, m
+  Triples arm_b{};   ///< likewise from B's
+
+ private:
+  Triples centre_a_{}, centre_b_{};
+  Numbers radius_a_{}, radius_b_{}, margins_{};
+};
+
+}  // namespace scree
