@@ -78,8 +78,7 @@ void merge(std::span<const ContactRecord> later, std::vector<ContactRecord>& rec
 NextMemory::NextMemory(const Store& store, const ContactLaws& laws, const ContactOutcome& outcome,
                        double dt, double slack, std::vector<ContactRecord> storage)
     : store_(store), laws_(laws), per_dt_(1.0 / dt), slack_(slack), records_(std::move(storage)) {
-  records_.clear();
-  records_.reserve(outcome.contacts.size());
+  if (records_.size() < outcome.contacts.size()) records_.resize(outcome.contacts.size());
   if (laws.largest_rupture_distance() == 0.0) return;
   closed_ = closed_contacts(outcome.formulated.problem, outcome.lambda);
   close_pairs_of_recursions(outcome.contacts, closed_);
@@ -89,7 +88,7 @@ void NextMemory::add(const ContactResult& result) {
   const Contact& contact = result.contact;
   const bool of_start = contact.key.recursion == 0;
   const bool sprung = result.terms.compliant;
-  ContactRecord& record = records_.emplace_back();
+  ContactRecord& record = records_[n_records_];
   record.key = contact.key;
   record.force = per_dt_ * result.solved.linear;
   record.moment = per_dt_ * result.solved.angular;
@@ -98,10 +97,14 @@ void NextMemory::add(const ContactResult& result) {
   const Box3& box = store_.box[contact.a];
   const Vec3 reach = Vec3::Constant(slack_);
   record.where = {box.low - reach, box.high + reach};
-  if (sprung) record.rest_gap = result.terms.rest_gap;
-  if ((of_start || sprung) && !closed_.empty() && touches(result)) record.touched = 1;
-  if (sprung && !of_start) later_.push_back(record);
-  if ((sprung && !of_start) || !is_worth_keeping(record, sprung)) records_.pop_back();
+  record.rest_gap = sprung ? result.terms.rest_gap : 0.0;
+  record.touched = (of_start || sprung) && !closed_.empty() && touches(result) ? 1 : 0;
+  if (sprung && !of_start) {
+    later_.push_back(record);
+  } else if (is_worth_keeping(record, sprung)) {
+    is_sorted_ = is_sorted_ && (n_records_ == 0 || !is_before(record, records_[n_records_ - 1]));
+    ++n_records_;
+  }
 }
 
 /// Whether a cohesive pair touches, or has touched and not parted since.
@@ -114,8 +117,9 @@ bool NextMemory::touches(const ContactResult& result) const {
 }
 
 std::vector<ContactRecord> NextMemory::take() {
+  records_.resize(n_records_);
   // where all contacts are of one type of cone they are in order already
-  if (!std::ranges::is_sorted(records_, is_before)) std::ranges::sort(records_, is_before);
+  if (!is_sorted_) std::ranges::sort(records_, is_before);
   merge(later_, records_);
   return std::move(records_);
 }

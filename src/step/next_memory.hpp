@@ -32,7 +32,9 @@ class NextMemory {
   double per_dt_;
   double slack_;
   std::vector<bool> closed_;            ///< each contact, where any pair pulls
-  std::vector<ContactRecord> records_;  ///< of contacts of the start
+  std::vector<ContactRecord> records_;  ///< of contacts of the start; the first are filled
+  std::size_t n_records_ = 0;           ///< filled
+  bool is_sorted_ = true;               ///< those that are filled, by key
   std::vector<ContactRecord> later_;    ///< of springs that were found within the step
 };
 
