@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "cell_grid.hpp"
+#include "meet.hpp"
 
 namespace scree {
 namespace {
@@ -14,16 +15,6 @@ namespace {
 constexpr std::size_t kFew = 16;
 /// Ratio of the longest to the shortest edge in a class.
 constexpr double kClassRatio = 4.0;
-
-/// Box3::meets without branches, which the candidates of a grid would mispredict.
-bool meet(const Box3& a, const Box3& b) {
-  bool result = true;
-  for (int axis = 0; axis < 3; ++axis) {
-    result &= a.low[axis] <= b.high[axis];
-    result &= b.low[axis] <= a.high[axis];
-  }
-  return result;
-}
 
 /// Collects pairs, lower id first, without those of two tools.
 class PairList {

@@ -6,6 +6,7 @@
 #include <numbers>
 
 #include "scree/geometry/shapes/shape_queries.hpp"
+#include "scree/geometry/shapes/sphere.hpp"
 
 namespace scree {
 namespace {
@@ -16,14 +17,19 @@ double sagitta(double spin, double angle) {
   return spin * (1.0 - std::cos(0.5 * std::min(angle, 2.0 * std::numbers::pi)));
 }
 
+/// The speed at which turning moves the surface of the body in @p slot, m/s.
+double turning_speed(const Store& store, std::int32_t slot) {
+  if (store.shape[slot].is<Sphere>()) return 0.0;
+  const double spin = store.angular_velocity[slot].norm();
+  return spin > 0.0 ? spin * spin_radius(store.shape[slot], *store.shapes) : 0.0;
+}
+
 }  // namespace
 
 double margin(const Store& store, std::int32_t slot, const Reach& reach) {
-  const double turning = store.angular_velocity[slot].norm();
-  const double arm = turning > 0.0 ? spin_radius(store.shape[slot], *store.shapes) : 0.0;
-  const double linear =
-      std::max(predicted_velocity(store, slot).norm(), store.velocity[slot].norm());
-  const double speed = linear + (arm > 0.0 ? turning * arm : 0.0);
+  const double linear = std::sqrt(
+      std::max(predicted_velocity(store, slot).squaredNorm(), store.velocity[slot].squaredNorm()));
+  const double speed = linear + turning_speed(store, slot);
   return std::min(speed * reach.dt, reach.smallest_radius) + rest_margin(reach);
 }
 
@@ -34,7 +40,9 @@ Box3 swept_box(const Store& store, std::int32_t slot, const Reach& reach) {
   const double rho = spin_radius(shape, *store.shapes);
   const Vec3 spin = rho > 0.0 ? store.angular_velocity[slot] : Vec3::Zero();
   const Box3 a = box_of(shape, start, *store.shapes);
-  const Box3 b = box_of(shape, moved(start, velocity, spin, reach.dt), *store.shapes);
+  const Box3 b = spin.isZero(0.0)
+                     ? a.shifted(reach.dt * velocity)
+                     : box_of(shape, moved(start, velocity, spin, reach.dt), *store.shapes);
   const double turn = spin.norm() * reach.dt;
   const double arc = turn > 0.0 ? sagitta(rho, turn) : 0.0;
   const Vec3 extra = Vec3::Constant(arc + margin(store, slot, reach) + reach.spare);
