@@ -5,9 +5,17 @@
 namespace scree {
 
 Quat rotation_by(const Vec3& w) {
-  const double angle = w.norm();
-  // sin(angle/2)/angle; below 1e-4 the series is exact to rounding.
-  const double s = angle > 1e-4 ? std::sin(0.5 * angle) / angle : 0.5 - angle * angle / 48.0;
+  // below it the series of sine and cosine of half the angle are exact to rounding
+  constexpr double kSmall = 0.1;
+  const double squared = w.squaredNorm();
+  if (squared < kSmall * kSmall) {
+    const double x = 0.25 * squared;
+    const double sine = 0.5 * (1.0 - x / 6.0 * (1.0 - x / 20.0 * (1.0 - x / 42.0)));
+    const double cosine = 1.0 - x / 2.0 * (1.0 - x / 12.0 * (1.0 - x / 30.0 * (1.0 - x / 56.0)));
+    return {cosine, sine * w.x(), sine * w.y(), sine * w.z()};
+  }
+  const double angle = std::sqrt(squared);
+  const double s = std::sin(0.5 * angle) / angle;
   return Quat(std::cos(0.5 * angle), s * w.x(), s * w.y(), s * w.z()).normalized();
 }
 

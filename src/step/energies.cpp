@@ -1,9 +1,22 @@
 #include "scree/step/energies.hpp"
 
 #include "scree/base/parallel.hpp"
+#include "scree/bodies/inertia.hpp"
 #include "scree/loads/fluid.hpp"
 
 namespace scree {
+namespace {
+
+/// I w of the grain in @p slot, world frame.
+Vec3 spin_momentum_of(const Store& store, std::int32_t slot) {
+  const Vec3& inertia = store.inertia[slot];
+  const Vec3& spin = store.angular_velocity[slot];
+  if (is_isotropic(inertia)) return inertia.x() * spin;
+  const Quat& q = store.orientation[slot];
+  return q * inertia.cwiseProduct(q.conjugate() * spin);
+}
+
+}  // namespace
 
 Energies energies(MPI_Comm comm, const Store& store, const Vec3& gravity, const PeriodicCell& cell,
                   double fluid_density) {
@@ -12,13 +25,11 @@ Energies energies(MPI_Comm comm, const Store& store, const Vec3& gravity, const 
     const double m = store.mass[i];
     const Vec3 x = unwrapped(store, cell, i);
     const Vec3& v = store.velocity[i];
-    const Quat& q = store.orientation[i];
-    const Vec3 spin = q.conjugate() * store.angular_velocity[i];
-    const Vec3 spin_momentum = store.inertia[i].cwiseProduct(spin);
-    local.kinetic += 0.5 * m * v.squaredNorm() + 0.5 * spin.dot(spin_momentum);
+    const Vec3 spin_momentum = spin_momentum_of(store, i);
+    local.kinetic += 0.5 * m * v.squaredNorm() + 0.5 * store.angular_velocity[i].dot(spin_momentum);
     local.potential -= buoyant_mass(store, i, fluid_density) * gravity.dot(x);
     local.momentum += m * v;
-    local.angular_momentum += m * x.cross(v) + q * spin_momentum;
+    local.angular_momentum += m * x.cross(v) + spin_momentum;
     local.mass += m;
   }
   std::vector<double> sums{local.kinetic, local.potential, local.mass};

@@ -10,6 +10,8 @@ LoadPower power_of(MPI_Comm comm, const Store& store, const Loads& loads, const 
   std::vector<double> power(2, 0.0);
   for (std::size_t i = 0; i < loads.size(); ++i) {
     const std::int32_t slot = store.first_owned() + static_cast<std::int32_t>(i);
+    const DragCoefficients coefficients = drag_coefficients(store, slot, medium);
+    if (coefficients.is_zero() && loads[i].force.isZero(0.0)) continue;
     Vec6 before;
     before << store.velocity[slot], store.angular_velocity[slot];
     const Vec6 after(end.data() + 6 * i);
@@ -17,8 +19,7 @@ LoadPower power_of(MPI_Comm comm, const Store& store, const Loads& loads, const 
     for (int k = 0; k < 6; ++k) {
       if (is_held(store, slot, k)) mean[k] = 0.0;  // no load acts on it
     }
-    const Vec6 drag =
-        drag_force(store, slot, drag_coefficients(store, slot, medium), loads[i].flow - after);
+    const Vec6 drag = drag_force(store, slot, coefficients, loads[i].flow - after);
     power[0] += loads[i].force.dot(mean);
     power[1] += drag.dot(mean);
   }

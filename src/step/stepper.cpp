@@ -21,6 +21,7 @@ namespace {
 }  // namespace
 
 Vec6 with_held(const Store& store, std::int32_t slot, Vec6 v) {
+  if (store.fixed[slot] == 0) return v;
   for (int k = 0; k < 3; ++k) {
     if (is_held(store, slot, k)) v[k] = store.velocity[slot][k];
     if (is_held(store, slot, 3 + k)) v[3 + k] = store.angular_velocity[slot][k];
