@@ -9,27 +9,27 @@ namespace scree {
 namespace {  // each file that includes this compiles it for its own machine
 
 template <class X>
-struct Triple {
+struct LaneTriple {
   X x, y, z;
 };
 template <class X>
-SCREE_INLINE X dot(const Triple<X>& a, const Triple<X>& b) {
+SCREE_INLINE X dot(const LaneTriple<X>& a, const LaneTriple<X>& b) {
   return a.x * b.x + a.y * b.y + a.z * b.z;
 }
 template <class X>
-SCREE_INLINE Triple<X> cross(const Triple<X>& a, const Triple<X>& b) {
+SCREE_INLINE LaneTriple<X> cross(const LaneTriple<X>& a, const LaneTriple<X>& b) {
   return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
 }
 template <class X>
-SCREE_INLINE Triple<X> operator+(const Triple<X>& a, const Triple<X>& b) {
+SCREE_INLINE LaneTriple<X> operator+(const LaneTriple<X>& a, const LaneTriple<X>& b) {
   return {a.x + b.x, a.y + b.y, a.z + b.z};
 }
 template <class X>
-SCREE_INLINE Triple<X> operator-(const Triple<X>& a, const Triple<X>& b) {
+SCREE_INLINE LaneTriple<X> operator-(const LaneTriple<X>& a, const LaneTriple<X>& b) {
   return {a.x - b.x, a.y - b.y, a.z - b.z};
 }
 template <class X>
-SCREE_INLINE Triple<X> operator*(const X& s, const Triple<X>& a) {
+SCREE_INLINE LaneTriple<X> operator*(const X& s, const LaneTriple<X>& a) {
   return {s * a.x, s * a.y, s * a.z};
 }
 
@@ -43,11 +43,11 @@ struct BatchNumbers {
   using X = lanes::Lanes<T, kWidth>;
   T* at;
   SCREE_INLINE X operator[](std::size_t k) const { return lanes::load<X>(at + k * kWidth); }
-  SCREE_INLINE Triple<X> triple(std::size_t k) const {
+  SCREE_INLINE LaneTriple<X> triple(std::size_t k) const {
     return {(*this)[k], (*this)[k + 1], (*this)[k + 2]};
   }
   SCREE_INLINE void put(std::size_t k, const X& x) const { lanes::store(x, at + k * kWidth); }
-  SCREE_INLINE void put(std::size_t k, const Triple<X>& x) const {
+  SCREE_INLINE void put(std::size_t k, const LaneTriple<X>& x) const {
     put(k, x.x);
     put(k + 1, x.y);
     put(k + 2, x.z);

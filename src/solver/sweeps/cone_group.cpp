@@ -195,7 +195,7 @@ void ConeGroup<T>::set_impulses(const PairRows& rows, std::span<const double> la
 
 template <class T>
 void ConeGroup<T>::set_world_impulses(const PairRows& rows, std::span<const double> lambda) {
-  BlockVectors given;
+  Triples given;
   for_each_block([&](std::size_t first, std::size_t count) {
     to_world(rows, first, count, lambda, given);
     for (std::size_t i = 0; i < count; ++i) {
@@ -253,13 +253,13 @@ void ConeGroup<T>::impulses(const PairRows& rows, std::span<double> lambda) cons
 
 template <class T>
 void ConeGroup<T>::world_impulses(const PairRows& rows, std::span<double> lambda) const {
-  BlockVectors x;
+  Triples x;
   for_each_block([&](std::size_t first, std::size_t count) {
     for (std::size_t i = 0; i < count; ++i) {
       const T* own = &result_[place(first + i, dim_)];
-      x.x[i] = units_.impulse * static_cast<double>(own[0]);
-      x.y[i] = units_.impulse * static_cast<double>(own[width_]);
-      x.z[i] = units_.impulse * static_cast<double>(own[2 * width_]);
+      x.set(i,
+            units_.impulse * Triple{static_cast<double>(own[0]), static_cast<double>(own[width_]),
+                                    static_cast<double>(own[2 * width_])});
     }
     to_rows(rows, first, count, x, lambda);
   });

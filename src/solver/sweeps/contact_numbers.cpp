@@ -135,33 +135,33 @@ double mean_mass(const PairRows& rows) {
 
 std::array<double, PointContact::kNumbers> point_numbers(const NumberedRows& of,
                                                          std::size_t contact) {
-  using Numbers = PointContact;
+  using At = PointContact;
   const PairRows& rows = of.rows;
   const std::size_t n_rows = rows.n_rows(contact);
   const PairFrame frame = rows.frame(contact);
-  std::array<double, Numbers::kNumbers> put{};
+  std::array<double, At::kNumbers> put{};
   for (std::size_t k = 0; k < n_rows; ++k) {
-    Vec3::Map(&put[Numbers::kFrame + 3 * k]) = axis_of(frame.axes, static_cast<int>(k));
+    Vec3::Map(&put[At::kFrame + 3 * k]) = axis_of(frame.axes, static_cast<int>(k));
   }
   for_each_side(rows, contact, [&](std::int32_t side, std::size_t) {
-    Vec3::Map(&put[Numbers::kArms + 3 * side]) = frame.arm(side);
+    Vec3::Map(&put[At::kArms + 3 * side]) = frame.arm(side);
   });
-  put_local(of, contact, &put[Numbers::kLocal]);
+  put_local(of, contact, &put[At::kLocal]);
   return put;
 }
 
 std::array<double, RowContact::kNumbers> row_numbers(const NumberedRows& of, std::size_t contact) {
-  using Numbers = RowContact;
+  using At = RowContact;
   const PairRows& rows = of.rows;
   const std::size_t n_rows = rows.n_rows(contact);
   const double unit = std::sqrt(of.impulse_unit);
-  std::array<double, Numbers::kNumbers> put{};
-  double* to = &put[Numbers::kRows];
+  std::array<double, At::kNumbers> put{};
+  double* to = &put[At::kRows];
   for_each_block(rows, contact, [&](const double* block, std::size_t) {
     std::transform(block, block + 6 * n_rows, to, [unit](double x) { return unit * x; });
     to += 18;
   });
-  put_local(of, contact, &put[Numbers::kLocal]);
+  put_local(of, contact, &put[At::kLocal]);
   return put;
 }
 

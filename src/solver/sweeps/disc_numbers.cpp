@@ -55,22 +55,22 @@ RollingBlock rolling_block(const NumberedRows& of, std::size_t contact, bool spi
 
 /// Steps and couplings by the law.
 void put_rolling_steps(const RollingBlock& d, LocalLaw law, double* put) {
-  using Numbers = RollingSphereContact;
+  using At = RollingSphereContact;
   constexpr double kMostOverlap = 1.0 - 1e-6;  // of rows that depend on each other
   const bool exact = law == LocalLaw::coulomb;
   const double bound = exact ? 1.0 : 1.0 + std::sqrt(d.overlap());  // of S^-1 D S^-1
-  put[Numbers::kInverse] = step_for(bound * d.normal);
-  put[Numbers::kInverse + 1] = step_for(bound * d.tangent);
-  put[Numbers::kMomentInverse] = step_for(bound * d.roll);
-  put[Numbers::kMomentInverse + 1] = step_for(bound * d.spin);
-  const double* mu = put + Numbers::kRolling;
-  put[Numbers::kPull] = put[Numbers::kFriction] * d.tangent * step_for(d.normal);
+  put[At::kInverse] = step_for(bound * d.normal);
+  put[At::kInverse + 1] = step_for(bound * d.tangent);
+  put[At::kMomentInverse] = step_for(bound * d.roll);
+  put[At::kMomentInverse + 1] = step_for(bound * d.spin);
+  const double* mu = put + At::kRolling;
+  put[At::kPull] = put[At::kFriction] * d.tangent * step_for(d.normal);
   if (exact) {
-    put[Numbers::kCoupling] = d.coupling;
-    put[Numbers::kCoupling + 1] = 1.0 / (1.0 - std::min(d.overlap(), kMostOverlap));
+    put[At::kCoupling] = d.coupling;
+    put[At::kCoupling + 1] = 1.0 / (1.0 - std::min(d.overlap(), kMostOverlap));
   } else {
-    put[Numbers::kMomentPull] = mu[0] * d.roll * step_for(d.normal);
-    put[Numbers::kMomentPull + 1] = mu[1] * d.spin * step_for(d.normal);
+    put[At::kMomentPull] = mu[0] * d.roll * step_for(d.normal);
+    put[At::kMomentPull + 1] = mu[1] * d.spin * step_for(d.normal);
   }
 }
 
@@ -130,7 +130,7 @@ void put_scaled_steps(const cones::Square<Cone::kDim>& d, const Cone& cone, doub
 template <class Cone>
 RollingSphereNumbers rolling_sphere_numbers(const NumberedRows& of, std::size_t contact,
                                             const Cone& cone) {
-  using Numbers = RollingSphereContact;
+  using At = RollingSphereContact;
   constexpr bool kSpins = Cone::kDim == cones::Spinning::kDim;
   const PairRows& rows = of.rows;
   const PairFrame frame = rows.frame(contact);
@@ -140,23 +140,23 @@ RollingSphereNumbers rolling_sphere_numbers(const NumberedRows& of, std::size_t 
     return of.impulse_unit * rows.compliance_of(row + k);
   };
   for_each_side(rows, contact, [&](std::int32_t side, std::size_t) {
-    put[Numbers::kArm + side] = sphere_arm(frame, side, rows.n_rows(contact));
+    put[At::kArm + side] = sphere_arm(frame, side, rows.n_rows(contact));
   });
   // in_world() weighs moments by a length, which the kernels keep beside them
   const Screw velocity =
       in_world<Cone::kDim>(frame.axes, rows.velocity.subspan(row, Cone::kDim), 1.0);
-  Vec3::Map(&put[Numbers::kNormal]) = frame.axes.normal;
-  Vec3::Map(&put[Numbers::kVelocity]) = velocity.linear;
-  Vec3::Map(&put[Numbers::kSpin]) = velocity.angular;
-  put[Numbers::kLength] = rows.length_of(contact);
-  put[Numbers::kFriction] = cone.mu[0];
-  std::copy(cone.mu.begin() + 1, cone.mu.end(), &put[Numbers::kRolling]);
-  put[Numbers::kCompliance] = softness(0);
-  put[Numbers::kCompliance + 1] = softness(1);
-  put[Numbers::kMomentCompliance] = softness(3);
-  if (kSpins) put[Numbers::kMomentCompliance + 1] = softness(5);
+  Vec3::Map(&put[At::kNormal]) = frame.axes.normal;
+  Vec3::Map(&put[At::kVelocity]) = velocity.linear;
+  Vec3::Map(&put[At::kSpin]) = velocity.angular;
+  put[At::kLength] = rows.length_of(contact);
+  put[At::kFriction] = cone.mu[0];
+  std::copy(cone.mu.begin() + 1, cone.mu.end(), &put[At::kRolling]);
+  put[At::kCompliance] = softness(0);
+  put[At::kCompliance + 1] = softness(1);
+  put[At::kMomentCompliance] = softness(3);
+  if (kSpins) put[At::kMomentCompliance + 1] = softness(5);
   const RollingBlock d = rolling_block(of, contact, kSpins);
-  put[Numbers::kWeight] = (d.normal + 2.0 * (d.tangent + d.roll) + d.spin) / Cone::kDim;
+  put[At::kWeight] = (d.normal + 2.0 * (d.tangent + d.roll) + d.spin) / Cone::kDim;
   put_rolling_steps(d, of.law, put.data());
   return put;
 }
@@ -165,7 +165,7 @@ template <class Cone>
 DiscPointNumbers<Cone> disc_point_numbers(const NumberedRows& of, std::size_t contact,
                                           const Cone& cone) {
   using Known = typename KernelConeOf<Cone>::Type;
-  using Numbers = DiscPointContact<Known>;
+  using At = DiscPointContact<Known>;
   using Local = DiscContact<Known>;
   constexpr bool kInTurn = std::is_same_v<Known, cones::Pyramid>;
   const PairRows& rows = of.rows;
@@ -173,13 +173,13 @@ DiscPointNumbers<Cone> disc_point_numbers(const NumberedRows& of, std::size_t co
   const std::size_t row = rows.row(contact);
   DiscPointNumbers<Cone> put{};
   for (int k = 0; k < kForceRows; ++k) {
-    Vec3::Map(&put[Numbers::kFrame + 3 * std::size_t(k)]) = axis_of(frame.axes, k);
+    Vec3::Map(&put[At::kFrame + 3 * std::size_t(k)]) = axis_of(frame.axes, k);
   }
   for_each_side(rows, contact, [&](std::int32_t side, std::size_t) {
-    Vec3::Map(&put[Numbers::kArms + 3 * side]) = frame.arm(side);
+    Vec3::Map(&put[At::kArms + 3 * side]) = frame.arm(side);
   });
-  if constexpr (kHasMoments<Known>) put[Numbers::kLength] = rows.length_of(contact);
-  double* local = &put[Numbers::kLocal];
+  if constexpr (kHasMoments<Known>) put[At::kLength] = rows.length_of(contact);
+  double* local = &put[At::kLocal];
   for (std::size_t k = 0; k < Cone::kDim; ++k) {
     local[Local::kVelocity + k] = rows.velocity[row + k];
     local[Local::kCompliance + k] = of.impulse_unit * rows.compliance_of(row + k);

@@ -31,42 +31,42 @@ class PointBodies {
   }
   /// Adds to @p u what the bodies' velocities are at the contacts.
   SCREE_INLINE void add_velocities(const Numbers& c, X* u) const {
-    const Triple<X> v =
+    const LaneTriple<X> v =
         at_point(p_, c.triple(Contact::kArms)) - at_point(q_, c.triple(Contact::kArms + 3));
     for (int k = 0; k < 3; ++k) u[k] += dot(axis(c, k), v);
     if constexpr (kHasMoments<Cone>) {
       const X length = c[Contact::kLength];
-      const Triple<X> turning{length * (p_[3] - q_[3]), length * (p_[4] - q_[4]),
-                              length * (p_[5] - q_[5])};
+      const LaneTriple<X> turning{length * (p_[3] - q_[3]), length * (p_[4] - q_[4]),
+                                  length * (p_[5] - q_[5])};
       for (int k = 3; k < Cone::kDim; ++k) u[k] += dot(axis(c, k), turning);
     }
   }
   /// Gives the bodies the impulses @p l, and stores them.
   SCREE_INLINE void push(const Numbers& c, const X* l) {
-    const Triple<X> impulse = l[0] * axis(c, 0) + l[1] * axis(c, 1) + l[2] * axis(c, 2);
-    Triple<X> turn_p = cross(c.triple(Contact::kArms), impulse);
-    Triple<X> turn_q = cross(c.triple(Contact::kArms + 3), impulse);
+    const LaneTriple<X> impulse = l[0] * axis(c, 0) + l[1] * axis(c, 1) + l[2] * axis(c, 2);
+    LaneTriple<X> turn_p = cross(c.triple(Contact::kArms), impulse);
+    LaneTriple<X> turn_q = cross(c.triple(Contact::kArms + 3), impulse);
     if constexpr (kHasMoments<Cone>) {
-      const Triple<X> moment =
+      const LaneTriple<X> moment =
           c[Contact::kLength] * (l[3] * axis(c, 3) + l[4] * axis(c, 4) + l[5] * axis(c, 5));
       turn_p = turn_p + moment;
       turn_q = turn_q + moment;
     }
     push_body(p_, first_, impulse, turn_p);
-    push_body(q_, second_, Triple<X>{} - impulse, Triple<X>{} - turn_q);
+    push_body(q_, second_, LaneTriple<X>{} - impulse, LaneTriple<X>{} - turn_q);
   }
 
  private:
   /// The axis of row k (axis_of() of problem/frames.hpp).
-  SCREE_INLINE static Triple<X> axis(const Numbers& c, int k) {
+  SCREE_INLINE static LaneTriple<X> axis(const Numbers& c, int k) {
     const std::size_t of_frame = k < 3 ? k : (k - 2) % 3;
     return c.triple(Contact::kFrame + 3 * of_frame);
   }
-  SCREE_INLINE static Triple<X> at_point(const X* v, const Triple<X>& arm) {
-    return Triple<X>{v[0], v[1], v[2]} + cross(Triple<X>{v[3], v[4], v[5]}, arm);
+  SCREE_INLINE static LaneTriple<X> at_point(const X* v, const LaneTriple<X>& arm) {
+    return LaneTriple<X>{v[0], v[1], v[2]} + cross(LaneTriple<X>{v[3], v[4], v[5]}, arm);
   }
-  SCREE_INLINE void push_body(X* v, const std::int32_t* id, const Triple<X>& impulse,
-                              const Triple<X>& turn) {
+  SCREE_INLINE void push_body(X* v, const std::int32_t* id, const LaneTriple<X>& impulse,
+                              const LaneTriple<X>& turn) {
     X m[lanes::kRow];
     Packs::load(a_.masses, id, m);
     v[0] += v[6] * impulse.x;

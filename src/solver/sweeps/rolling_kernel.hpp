@@ -19,14 +19,14 @@ namespace scree {
 namespace {
 
 template <class T, int kWidth>
-SCREE_INLINE lanes::Lanes<T, kWidth> size_of_triple(const Triple<lanes::Lanes<T, kWidth>>& x) {
+SCREE_INLINE lanes::Lanes<T, kWidth> size_of_triple(const LaneTriple<lanes::Lanes<T, kWidth>>& x) {
   return lanes::root<T, kWidth>(dot(x, x));
 }
 
 /// The nearest point to @p x within @p limit of zero.
 template <class T, int kWidth>
-SCREE_INLINE Triple<lanes::Lanes<T, kWidth>> shrunk(const Triple<lanes::Lanes<T, kWidth>>& x,
-                                                    const lanes::Lanes<T, kWidth>& limit) {
+SCREE_INLINE LaneTriple<lanes::Lanes<T, kWidth>> shrunk(
+    const LaneTriple<lanes::Lanes<T, kWidth>>& x, const lanes::Lanes<T, kWidth>& limit) {
   using X = lanes::Lanes<T, kWidth>;
   const X size = size_of_triple<T, kWidth>(x);
   const X factor = size > limit ? limit / size : X{} + T(1);
@@ -34,7 +34,8 @@ SCREE_INLINE Triple<lanes::Lanes<T, kWidth>> shrunk(const Triple<lanes::Lanes<T,
 }
 
 template <class X, class Mask>
-SCREE_INLINE Triple<X> choose(const Mask& mask, const Triple<X>& a, const Triple<X>& b) {
+SCREE_INLINE LaneTriple<X> choose(const Mask& mask, const LaneTriple<X>& a,
+                                  const LaneTriple<X>& b) {
   return {mask ? a.x : b.x, mask ? a.y : b.y, mask ? a.z : b.z};
 }
 
@@ -42,14 +43,14 @@ SCREE_INLINE Triple<X> choose(const Mask& mask, const Triple<X>& a, const Triple
 template <class X>
 struct RollingParts {
   X normal, spin;
-  Triple<X> tangent, roll;  ///< roll: n x that of moments
+  LaneTriple<X> tangent, roll;  ///< roll: n x that of moments
 
-  SCREE_INLINE RollingParts(const Triple<X>& n, const Triple<X>* of)
+  SCREE_INLINE RollingParts(const LaneTriple<X>& n, const LaneTriple<X>* of)
       : normal(dot(n, of[0])),
         spin(dot(n, of[1])),
         tangent(of[0] - normal * n),
         roll(cross(n, of[1])) {}
-  SCREE_INLINE void put(const Triple<X>& n, Triple<X>* to) const {
+  SCREE_INLINE void put(const LaneTriple<X>& n, LaneTriple<X>* to) const {
     to[0] = tangent + normal * n;
     to[1] = cross(roll, n) + spin * n;
   }
@@ -64,11 +65,11 @@ struct RollingPair {
   X limit_t, limit_r;
 
   struct Impulses {
-    Triple<X> t, r;
+    LaneTriple<X> t, r;
   };
 
-  SCREE_INLINE void solve(const Triple<X>& v_t, const Triple<X>& v_r, Triple<X>& l_t,
-                          Triple<X>& l_r) const {
+  SCREE_INLINE void solve(const LaneTriple<X>& v_t, const LaneTriple<X>& v_r, LaneTriple<X>& l_t,
+                          LaneTriple<X>& l_r) const {
     const Impulses rolls = with_free(v_t, v_r, l_t, l_r, step_t, step_r, limit_t);
     const Impulses swapped = with_free(v_r, v_t, l_r, l_t, step_r, step_t, limit_r);
     const Impulses slips{swapped.r, swapped.t};
@@ -87,17 +88,17 @@ struct RollingPair {
 
  private:
   /// The first of two parts within its limit, as if the second one had none.
-  SCREE_INLINE Impulses with_free(const Triple<X>& v_1, const Triple<X>& v_2, const Triple<X>& l_1,
-                                  const Triple<X>& l_2, const X& step_1, const X& step_2,
-                                  const X& limit_1) const {
-    const Triple<X> force = v_1 - coupling * step_2 * v_2;
-    const Triple<X> first = shrunk<T, kWidth>(l_1 - share * step_1 * force, limit_1);
+  SCREE_INLINE Impulses with_free(const LaneTriple<X>& v_1, const LaneTriple<X>& v_2,
+                                  const LaneTriple<X>& l_1, const LaneTriple<X>& l_2,
+                                  const X& step_1, const X& step_2, const X& limit_1) const {
+    const LaneTriple<X> force = v_1 - coupling * step_2 * v_2;
+    const LaneTriple<X> first = shrunk<T, kWidth>(l_1 - share * step_1 * force, limit_1);
     return {first, l_2 - step_2 * (v_2 + coupling * (first - l_1))};
   }
   /// The second for what the first is by now.
-  SCREE_INLINE Impulses in_turn(const Triple<X>& v_t, const Triple<X>& v_r, const Triple<X>& l_t,
-                                const Triple<X>& l_r) const {
-    const Triple<X> t = shrunk<T, kWidth>(l_t - step_t * v_t, limit_t);
+  SCREE_INLINE Impulses in_turn(const LaneTriple<X>& v_t, const LaneTriple<X>& v_r,
+                                const LaneTriple<X>& l_t, const LaneTriple<X>& l_r) const {
+    const LaneTriple<X> t = shrunk<T, kWidth>(l_t - step_t * v_t, limit_t);
     return {t, shrunk<T, kWidth>(l_r - step_r * (v_r + coupling * (t - l_t)), limit_r)};
   }
 };
@@ -161,10 +162,10 @@ SCREE_INLINE void roll_by_projection(const BatchNumbers<T, kWidth>& c, bool shif
 /// @p l, before inertia: forces, then moments, in the world frame.
 template <class T, int kWidth, LocalLaw kLaw>
 SCREE_INLINE void rolling_impulse(const SweepArguments<T>& a, const BatchNumbers<T, kWidth>& c,
-                                  const Triple<lanes::Lanes<T, kWidth>>& n,
-                                  const Triple<lanes::Lanes<T, kWidth>>* u,
-                                  const Triple<lanes::Lanes<T, kWidth>>* l,
-                                  Triple<lanes::Lanes<T, kWidth>>* x) {
+                                  const LaneTriple<lanes::Lanes<T, kWidth>>& n,
+                                  const LaneTriple<lanes::Lanes<T, kWidth>>* u,
+                                  const LaneTriple<lanes::Lanes<T, kWidth>>* l,
+                                  LaneTriple<lanes::Lanes<T, kWidth>>* x) {
   using Contact = RollingSphereContact;
   using X = lanes::Lanes<T, kWidth>;
   const RollingParts<X> before(n, l);

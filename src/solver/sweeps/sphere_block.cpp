@@ -17,44 +17,38 @@ SCREE_INLINE void take_frames(const PairRows& rows, std::size_t first, std::size
   }
   for (std::size_t i = 0; i < count; ++i) {
     const PairFrame& frame = rows.recovered[first + i];
-    frames.normal.put(i, frame.axes.normal.data());
-    frames.tangent1.put(i, frame.axes.tangent1.data());
-    frames.tangent2.put(i, frame.axes.tangent2.data());
-    frames.arm_a.put(i, frame.arm_a.data());
-    frames.arm_b.put(i, frame.arm_b.data());
+    frames.normal.set(i, frame.axes.normal);
+    frames.tangent1.set(i, frame.axes.tangent1);
+    frames.tangent2.set(i, frame.axes.tangent2);
+    frames.arm_a.set(i, frame.arm_a);
+    frames.arm_b.set(i, frame.arm_b);
   }
 }
 
 /// The rows of the contacts among @p values; zero where a contact has fewer than three.
 SCREE_INLINE void take_rows(const PairRows& rows, std::size_t first, std::size_t count,
-                            const double* values, BlockVectors& to) {
+                            const double* values, Triples& to) {
   for (std::size_t i = 0; i < count; ++i) {
     const double* own = values + rows.row(first + i);
     const std::size_t n = rows.n_rows(first + i);
-    to.x[i] = own[0];
-    to.y[i] = n > 1 ? own[1] : 0.0;
-    to.z[i] = n > 2 ? own[2] : 0.0;
+    to.set(i, Triple{own[0], n > 1 ? own[1] : 0.0, n > 2 ? own[2] : 0.0});
   }
 }
 
-/// @p to = the vector of the world with these @p own numbers along the axes of @p frames.
-SCREE_INLINE void combine(const FrameBlock& frames, std::size_t count, const BlockVectors& own,
-                          double* __restrict x, double* __restrict y, double* __restrict z) {
-  const BlockVectors& n = frames.normal;
-  const BlockVectors& t = frames.tangent1;
-  const BlockVectors& s = frames.tangent2;
+/// The vectors of the world with the numbers @p own along the axes of @p frames.
+SCREE_INLINE void combine(const FrameBlock& frames, std::size_t count, const Triples& own,
+                          Triples& world) {
   for (std::size_t i = 0; i < count; ++i) {
-    x[i] = own.x[i] * n.x[i] + own.y[i] * t.x[i] + own.z[i] * s.x[i];
-    y[i] = own.x[i] * n.y[i] + own.y[i] * t.y[i] + own.z[i] * s.y[i];
-    z[i] = own.x[i] * n.z[i] + own.y[i] * t.z[i] + own.z[i] * s.z[i];
+    world.set(i, own.x[i] * frames.normal[i] + own.y[i] * frames.tangent1[i] +
+                     own.z[i] * frames.tangent2[i]);
   }
 }
 
 /// Facts of one body of each contact; zero where it is prescribed.
 struct SideMasses {
-  BlockNumbers linear;   ///< k_b / m, in the kernels' unit
-  BlockNumbers angular;  ///< k_b / I, likewise
-  BlockNumbers moves;    ///< 1 where it is not prescribed
+  Numbers linear;   ///< k_b / m, in the kernels' unit
+  Numbers angular;  ///< k_b / I, likewise
+  Numbers moves;    ///< 1 where it is not prescribed
 };
 
 SCREE_INLINE void take_masses(const NumberedRows& of, std::size_t first, std::size_t count,
@@ -75,10 +69,10 @@ SCREE_INLINE void take_masses(const NumberedRows& of, std::size_t first, std::si
 
 /// What each row of a contact has beside its frame: 1 and mu where it has tangents, and R.
 struct SphereRows {
-  BlockNumbers tangents;
-  BlockNumbers friction;
-  BlockNumbers softness_n;
-  BlockNumbers softness_t;
+  Numbers tangents;
+  Numbers friction;
+  Numbers softness_n;
+  Numbers softness_t;
 };
 
 SCREE_INLINE void take_sphere_rows(const NumberedRows& of, std::size_t first, std::size_t count,
@@ -100,17 +94,21 @@ SCREE_INLINE double reciprocal(double x) {
   return x > 0.0 ? 1.0 / x : 0.0;
 }
 
+SCREE_INLINE void put_vectors(const Triples& vectors, std::size_t count, std::size_t at,
+                              SphereNumbers& numbers) {
+  std::copy_n(vectors.x.begin(), count, numbers[at].begin());
+  std::copy_n(vectors.y.begin(), count, numbers[at + 1].begin());
+  std::copy_n(vectors.z.begin(), count, numbers[at + 2].begin());
+}
+
 /// Arms along the normal, positive against it (SphereContact).
 SCREE_INLINE void put_arms(const FrameBlock& frames, const SphereRows& own, const SideMasses& a,
                            const SideMasses& b, std::size_t count, SphereNumbers& numbers) {
-  const BlockVectors& n = frames.normal;
-  const BlockVectors& ra = frames.arm_a;
-  const BlockVectors& rb = frames.arm_b;
   for (std::size_t i = 0; i < count; ++i) {
-    numbers[SphereContact::kArm][i] =
-        -own.tangents[i] * a.moves[i] * (n.x[i] * ra.x[i] + n.y[i] * ra.y[i] + n.z[i] * ra.z[i]);
+    const double share = own.tangents[i];
+    numbers[SphereContact::kArm][i] = -share * a.moves[i] * dot(frames.normal[i], frames.arm_a[i]);
     numbers[SphereContact::kArm + 1][i] =
-        own.tangents[i] * b.moves[i] * (n.x[i] * rb.x[i] + n.y[i] * rb.y[i] + n.z[i] * rb.z[i]);
+        share * b.moves[i] * dot(frames.normal[i], frames.arm_b[i]);
   }
 }
 
@@ -144,13 +142,12 @@ void sphere_numbers(const NumberedRows& of, std::size_t first, std::size_t count
   run_by(instructions(), [&] {
     FrameBlock frames;
     take_frames(of.rows, first, count, frames);
-    std::copy_n(frames.normal.x.begin(), count, numbers[At::kNormal].begin());
-    std::copy_n(frames.normal.y.begin(), count, numbers[At::kNormal + 1].begin());
-    std::copy_n(frames.normal.z.begin(), count, numbers[At::kNormal + 2].begin());
-    BlockVectors velocity;
-    take_rows(of.rows, first, count, of.rows.velocity.data(), velocity);
-    combine(frames, count, velocity, numbers[At::kVelocity].data(),
-            numbers[At::kVelocity + 1].data(), numbers[At::kVelocity + 2].data());
+    put_vectors(frames.normal, count, At::kNormal, numbers);
+    Triples own_velocity;
+    Triples velocity;
+    take_rows(of.rows, first, count, of.rows.velocity.data(), own_velocity);
+    combine(frames, count, own_velocity, velocity);
+    put_vectors(velocity, count, At::kVelocity, numbers);
     SphereRows own;
     take_sphere_rows(of, first, count, own);
     SideMasses a;
@@ -163,39 +160,32 @@ void sphere_numbers(const NumberedRows& of, std::size_t first, std::size_t count
 }
 
 void to_world(const PairRows& rows, std::size_t first, std::size_t count,
-              std::span<const double> lambda, BlockVectors& impulses) {
+              std::span<const double> lambda, Triples& impulses) {
   run_by(instructions(), [&] {
     FrameBlock frames;
-    BlockVectors own;
+    Triples own;
     take_frames(rows, first, count, frames);
     take_rows(rows, first, count, lambda.data(), own);
-    combine(frames, count, own, impulses.x.data(), impulses.y.data(), impulses.z.data());
+    combine(frames, count, own, impulses);
   });
 }
 
-void to_rows(const PairRows& rows, std::size_t first, std::size_t count,
-             const BlockVectors& impulses, std::span<double> lambda) {
+void to_rows(const PairRows& rows, std::size_t first, std::size_t count, const Triples& impulses,
+             std::span<double> lambda) {
   run_by(instructions(), [&] {
     FrameBlock frames;
-    BlockVectors own;
+    Triples own;
     take_frames(rows, first, count, frames);
+    const double* friction = rows.friction.data() + first;
     for (std::size_t i = 0; i < count; ++i) {
-      const double x = impulses.x[i];
-      const double y = impulses.y[i];
-      const double z = impulses.z[i];
-      const BlockVectors& n = frames.normal;
-      const BlockVectors& t = frames.tangent1;
-      const BlockVectors& s = frames.tangent2;
-      const double normal = std::max(n.x[i] * x + n.y[i] * y + n.z[i] * z, 0.0);
-      const double first_tangent = t.x[i] * x + t.y[i] * y + t.z[i] * z;
-      const double second_tangent = s.x[i] * x + s.y[i] * y + s.z[i] * z;
-      const double size =
-          std::sqrt(first_tangent * first_tangent + second_tangent * second_tangent);
-      const double limit = rows.friction[first + i] * normal;
+      const Triple world = impulses[i];
+      const double normal = std::max(dot(frames.normal[i], world), 0.0);
+      const double t1 = dot(frames.tangent1[i], world);
+      const double t2 = dot(frames.tangent2[i], world);
+      const double size = std::sqrt(t1 * t1 + t2 * t2);
+      const double limit = friction[i] * normal;
       const double share = size > limit ? limit / size : 1.0;
-      own.x[i] = normal;
-      own.y[i] = share * first_tangent;
-      own.z[i] = share * second_tangent;
+      own.set(i, Triple{normal, share * t1, share * t2});
     }
     for (std::size_t i = 0; i < count; ++i) {
       double* to = lambda.data() + rows.row(first + i);

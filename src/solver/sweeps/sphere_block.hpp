@@ -13,18 +13,18 @@
 
 namespace scree {
 
-using SphereNumbers = std::array<BlockNumbers, SphereContact::kNumbers>;
+using SphereNumbers = std::array<Numbers, SphereContact::kNumbers>;
 
-/// The numbers of @p count contacts from @p first on, kBlockContacts at most.
+/// The numbers of @p count contacts from @p first on, kBlock at most.
 void sphere_numbers(const NumberedRows& of, std::size_t first, std::size_t count,
                     SphereNumbers& numbers);
 
 /// Their impulses in the world frame. @p lambda: all rows.
 void to_world(const PairRows& rows, std::size_t first, std::size_t count,
-              std::span<const double> lambda, BlockVectors& impulses);
+              std::span<const double> lambda, Triples& impulses);
 
 /// Their rows of @p lambda, in their cones in spite of rounding.
-void to_rows(const PairRows& rows, std::size_t first, std::size_t count,
-             const BlockVectors& impulses, std::span<double> lambda);
+void to_rows(const PairRows& rows, std::size_t first, std::size_t count, const Triples& impulses,
+             std::span<double> lambda);
 
 }  // namespace scree

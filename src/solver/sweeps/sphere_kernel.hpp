@@ -34,10 +34,10 @@ SCREE_INLINE lanes::Lanes<T, kWidth> project_scaled(lanes::Lanes<T, kWidth>& nor
 
 /// The result of a batch of contacts, before inertia.
 template <class T, int kWidth, LocalLaw kLaw>
-SCREE_INLINE Triple<lanes::Lanes<T, kWidth>> sphere_impulse(
-    const BatchNumbers<T, kWidth>& c, const Triple<lanes::Lanes<T, kWidth>>& n,
-    const Triple<lanes::Lanes<T, kWidth>>& u, const Triple<lanes::Lanes<T, kWidth>>& l, T step,
-    T relaxation) {
+SCREE_INLINE LaneTriple<lanes::Lanes<T, kWidth>> sphere_impulse(
+    const BatchNumbers<T, kWidth>& c, const LaneTriple<lanes::Lanes<T, kWidth>>& n,
+    const LaneTriple<lanes::Lanes<T, kWidth>>& u, const LaneTriple<lanes::Lanes<T, kWidth>>& l,
+    T step, T relaxation) {
   using Contact = SphereContact;
   using X = lanes::Lanes<T, kWidth>;
   const X zero{};
@@ -50,7 +50,7 @@ SCREE_INLINE Triple<lanes::Lanes<T, kWidth>> sphere_impulse(
   const X u_n = dot(n, u);
   const X l_n = dot(n, l);
   X normal = keep_n * l_n - step_n * u_n;
-  Triple<X> tangent = keep_t * l - step_t * u + (step_t * u_n - keep_t * l_n) * n;
+  LaneTriple<X> tangent = keep_t * l - step_t * u + (step_t * u_n - keep_t * l_n) * n;
   if constexpr (kLaw == LocalLaw::coulomb) {
     normal = lanes::larger(zero, normal);
     const X limit = mu * normal;
@@ -59,14 +59,14 @@ SCREE_INLINE Triple<lanes::Lanes<T, kWidth>> sphere_impulse(
   } else {
     if constexpr (kLaw == LocalLaw::projected) {
       const X r_t = c[Contact::kCompliance + 1];
-      const Triple<X> slip = u + r_t * l - (u_n + r_t * l_n) * n;
+      const LaneTriple<X> slip = u + r_t * l - (u_n + r_t * l_n) * n;
       normal -= step_n * mu * lanes::root<T, kWidth>(dot(slip, slip));
     }
     const X size = lanes::root<T, kWidth>(dot(tangent, tangent));
     tangent = project_scaled<T, kWidth>(normal, size, mu, c[Contact::kPull]) * tangent;
   }
   if (relaxation != T(1)) {
-    const Triple<X> before = l - l_n * n;
+    const LaneTriple<X> before = l - l_n * n;
     const X factor = zero + relaxation;
     normal = l_n + factor * (normal - l_n);
     tangent = before + factor * (tangent - before);
@@ -96,26 +96,27 @@ class SphereBodies {
   }
   /// Velocities of the first against the second at the contact, then of their turning times the
   /// length, where there are moments.
-  SCREE_INLINE void velocities(const BatchNumbers<T, kWidth>& c, const Triple<X>& n,
-                               Triple<X>* u) const {
-    const Triple<X> spin{arm_p_ * p_[3] + arm_q_ * q_[3], arm_p_ * p_[4] + arm_q_ * q_[4],
-                         arm_p_ * p_[5] + arm_q_ * q_[5]};
-    const Triple<X> v{p_[0] - q_[0], p_[1] - q_[1], p_[2] - q_[2]};
+  SCREE_INLINE void velocities(const BatchNumbers<T, kWidth>& c, const LaneTriple<X>& n,
+                               LaneTriple<X>* u) const {
+    const LaneTriple<X> spin{arm_p_ * p_[3] + arm_q_ * q_[3], arm_p_ * p_[4] + arm_q_ * q_[4],
+                             arm_p_ * p_[5] + arm_q_ * q_[5]};
+    const LaneTriple<X> v{p_[0] - q_[0], p_[1] - q_[1], p_[2] - q_[2]};
     u[0] = v + cross(n, spin) + c.triple(Contact::kVelocity);
     if constexpr (kHasMoments<Cone>) {
-      const Triple<X> turning{p_[3] - q_[3], p_[4] - q_[4], p_[5] - q_[5]};
+      const LaneTriple<X> turning{p_[3] - q_[3], p_[4] - q_[4], p_[5] - q_[5]};
       u[1] = c[Contact::kLength] * turning + c.triple(Contact::kSpin);
     }
   }
   /// Gives the spheres the impulses @p l, and stores them.
-  SCREE_INLINE void push(const BatchNumbers<T, kWidth>& c, const Triple<X>& n, const Triple<X>* l) {
+  SCREE_INLINE void push(const BatchNumbers<T, kWidth>& c, const LaneTriple<X>& n,
+                         const LaneTriple<X>* l) {
     p_[0] += p_[6] * l[0].x;
     p_[1] += p_[6] * l[0].y;
     p_[2] += p_[6] * l[0].z;
     q_[0] -= q_[6] * l[0].x;
     q_[1] -= q_[6] * l[0].y;
     q_[2] -= q_[6] * l[0].z;
-    const Triple<X> turn = cross(n, l[0]);
+    const LaneTriple<X> turn = cross(n, l[0]);
     turn_by(p_, -(arm_p_ * p_[7]), turn);
     turn_by(q_, -(arm_q_ * q_[7]), turn);
     if constexpr (kHasMoments<Cone>) {
@@ -127,7 +128,7 @@ class SphereBodies {
   }
 
  private:
-  SCREE_INLINE static void turn_by(X* v, const X& factor, const Triple<X>& turn) {
+  SCREE_INLINE static void turn_by(X* v, const X& factor, const LaneTriple<X>& turn) {
     v[3] += factor * turn.x;
     v[4] += factor * turn.y;
     v[5] += factor * turn.z;
@@ -158,10 +159,10 @@ double sweep_spheres(const SweepArguments<T>& a) {
     const BatchNumbers<T, kWidth> result{a.result + batch * kDim * kLanes};
     fetch_next<T, kWidth>(a, batch, Contact::kNumbers, kDim);
     SphereBodies<T, kWidth, Cone> bodies(a, c, a.bodies + batch * 2 * kLanes);
-    const Triple<X> n = c.triple(Contact::kNormal);
-    Triple<X> u[kTriples];
-    Triple<X> l[kTriples];
-    Triple<X> x[kTriples];
+    const LaneTriple<X> n = c.triple(Contact::kNormal);
+    LaneTriple<X> u[kTriples];
+    LaneTriple<X> l[kTriples];
+    LaneTriple<X> x[kTriples];
     bodies.velocities(c, n, u);
     for (std::size_t k = 0; k < kTriples; ++k) l[k] = impulse.triple(3 * k);
     if constexpr (kHasMoments<Cone>) {
