@@ -20,11 +20,12 @@ std::vector<SpringState> springs_of(const FormulatedStep& formulated,
                                     std::span<const double> impulse) {
   const bool any = std::ranges::any_of(formulated.terms, &ContactTerms::compliant);
   if (!any) return {};
+  const ContactSpan rows = formulated.contact_rows();
   std::vector<SpringState> springs;
   for (std::size_t i = 0; i < formulated.terms.size(); ++i) {
     const ContactTerms& terms = formulated.terms[i];
-    const double normal = impulse_of(formulated.problem, contacts[i], i, impulse).normal;
-    const double softness = normal_softness(formulated.problem, i) / contacts[i].sharing;
+    const double normal = impulse_of(rows, contacts[i], i, impulse).normal;
+    const double softness = rows.normal_softness(i) / contacts[i].sharing;
     const double gap = contacts[i].gap - histories[i].rest_gap;
     springs.push_back({.is_compliant = terms.compliant,
                        .bears = normal > 0.0,

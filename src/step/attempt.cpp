@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "after_step.hpp"
-#include "contact_impulse.hpp"
 #include "formulate_and_solve.hpp"
 #include "scree/base/parallel.hpp"
 #include "scree/contact/closing.hpp"
@@ -44,11 +43,9 @@ Travel furthest_after(const State& state, const Setup& setup, const SolvedContac
 }
 
 /// For each contact whether its normal has a spring.
-std::vector<bool> yielding_normals(const ContactProblem& problem) {
+std::vector<bool> yielding_normals(const ContactSpan& rows) {
   std::vector<bool> yields;
-  for (std::size_t i = 0; i < problem.cones.count(); ++i) {
-    yields.push_back(normal_softness(problem, i) > 0.0);
-  }
+  for (std::size_t i = 0; i < rows.count(); ++i) yields.push_back(rows.normal_softness(i) > 0.0);
   return yields;
 }
 
@@ -69,7 +66,7 @@ Travel furthest_passing(const State& state, const Setup& setup, Machinery& machi
     const std::vector<Pair> unknown = unknown_pairs(bodies, pairs, step.contacts, ends, dt);
     return overlaps(bodies, unknown, trial.poses, reach_of(state, setup, dt));
   });
-  const std::vector<bool> yields = yielding_normals(step.formulated.problem);
+  const std::vector<bool> yields = yielding_normals(step.formulated.contact_rows());
   return std::ranges::max(
       {furthest_into(bodies, step.contacts, yields, ends, dt),
        furthest_of_unknown(bodies, met.contacts, ends), relinked(bodies, pairs, ends)},
@@ -82,8 +79,7 @@ std::string fault_of(const State& state, const Setup& setup, MPI_Comm comm,
                      const StepResult& step) {
   const SolverReport& report = step.impact.report;
   const std::string fault = first_text(
-      comm,
-      first_not_finite(state.bodies, step.contacts, step.formulated.problem.cones, step.impact));
+      comm, first_not_finite(state.bodies, step.contacts, step.formulated.problem, step.impact));
   if (fault.empty() && report.status != Status::converged &&
       setup.on_not_converged == NotConverged::abort) {
     std::string text = fmt::format("residual {:.1e}", report.measures.residual);

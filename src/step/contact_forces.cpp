@@ -14,14 +14,14 @@ bool moves(const BlockRows& blocks, std::int32_t entry) {
 }  // namespace
 
 std::vector<ContactForce> contact_forces(const StepResult& step) {
-  const ContactProblem& problem = step.formulated.problem;
-  const BlockRows& blocks = *problem.delassus.blocks;
+  const ContactSpan rows = step.formulated.contact_rows();
+  const BlockRows& blocks = *step.formulated.problem.delassus.blocks;
   const petsc::ConstView impulses(step.impact.total_impulse());
   std::vector<ContactForce> forces;
   forces.reserve(step.contacts.size());
   for (std::size_t i = 0; i < step.contacts.size(); ++i) {
     const Contact& contact = step.contacts[i];
-    const ContactImpulse total = impulse_of(problem, contact, i, impulses.span());
+    const ContactImpulse total = impulse_of(rows, contact, i, impulses.span());
     const Vec3 impulse = total.linear - step.formulated.terms[i].pull * contact.normal;
     const PlacedBody& a = step.at_start[contact.a];
     const PlacedBody& b = step.at_start[contact.b];

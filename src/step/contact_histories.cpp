@@ -7,6 +7,7 @@
 #include "scree/base/instructions.hpp"
 #include "scree/contact/frame_numbers.hpp"
 #include "scree/geometry/pose.hpp"
+#include "scree/problem/contact_span.hpp"
 #include "scree/problem/frames.hpp"
 #include "turn_block.hpp"
 
@@ -129,8 +130,8 @@ std::vector<ContactHistory> histories_of(const Store& store, std::span<const Con
 
 petsc::Vector guess_of(const ContactProblem& problem, std::span<const Contact> contacts,
                        std::span<const ContactRecord* const> records, double dt) {
-  const Cones& cones = problem.cones;
-  petsc::Vector guess = petsc::make_vector(problem.comm, cones.rows());
+  petsc::Vector guess = petsc::make_vector(problem.comm, problem.cones.rows());
+  const ContactSpan span(problem, contacts.size());
   const petsc::View lambda(guess.get());
   ForceBlock forces;
   run_by(instructions(), [&] {
@@ -143,10 +144,10 @@ petsc::Vector guess_of(const ContactProblem& problem, std::span<const Contact> c
       }
       forces.work_out(end - first);
       for (std::size_t i = first; i < end; ++i) {
-        const std::span<double> rows = lambda.span().subspan(cones.row(i), cones.dim(i));
+        const std::span<double> rows = span.of(i, lambda.span());
         write_forces(forces.in_frame[i - first], rows);
         if (rows.size() <= kForceRows || records[i] == nullptr) continue;
-        write_moment(contacts[i], dt * records[i]->moment, length_of(problem, i), rows);
+        write_moment(contacts[i], dt * records[i]->moment, span.length(i), rows);
       }
     }
   });

@@ -4,15 +4,6 @@
 
 namespace scree {
 
-std::span<const double> impulse_rows(const Cones& cones, std::size_t i,
-                                     std::span<const double> lambda) {
-  return lambda.subspan(cones.row(i), cones.dim(i));
-}
-
-double length_of(const ContactProblem& problem, std::size_t i) {
-  return problem.rolling_length.empty() ? 0.0 : problem.rolling_length[i];
-}
-
 Vec3 world_impulse(const Contact& contact, std::span<const double> rows) {
   Vec3 impulse = rows[0] * contact.normal;
   if (rows.size() == 1) return impulse;
@@ -31,18 +22,12 @@ Vec3 world_moment(const Contact& contact, std::span<const double> rows, double l
   return moment;
 }
 
-ContactImpulse impulse_of(const ContactProblem& problem, const Contact& contact, std::size_t i,
+ContactImpulse impulse_of(const ContactSpan& rows, const Contact& contact, std::size_t i,
                           std::span<const double> lambda) {
-  const std::span<const double> rows = impulse_rows(problem.cones, i, lambda);
-  ContactImpulse impulse{.normal = rows[0], .linear = world_impulse(contact, rows)};
-  if (rows.size() > kForceRows) {
-    impulse.angular = world_moment(contact, rows, length_of(problem, i));
-  }
+  const std::span<const double> own = rows.of(i, lambda);
+  ContactImpulse impulse{.normal = own[0], .linear = world_impulse(contact, own)};
+  if (own.size() > kForceRows) impulse.angular = world_moment(contact, own, rows.length(i));
   return impulse;
-}
-
-double normal_softness(const ContactProblem& problem, std::size_t i) {
-  return problem.compliance_of(problem.cones.row(i));
 }
 
 void write_moment(const Contact& contact, const Vec3& moment, double length,

@@ -8,16 +8,9 @@
 #include <span>
 
 #include "scree/contact/contact.hpp"
-#include "scree/problem/contact_problem.hpp"
+#include "scree/problem/contact_span.hpp"
 
 namespace scree {
-
-/// The rows of cone @p i among @p lambda, this rank's rows.
-std::span<const double> impulse_rows(const Cones& cones, std::size_t i,
-                                     std::span<const double> lambda);
-
-/// l of cone @p i, m; 0 where it has no rows of moments.
-double length_of(const ContactProblem& problem, std::size_t i);
 
 /// The impulse on body A, world frame, N s. Dimensions that the cone lacks are zero.
 Vec3 world_impulse(const Contact& contact, std::span<const double> rows);
@@ -32,12 +25,9 @@ struct ContactImpulse {
   Vec3 angular = Vec3::Zero();  ///< of rolling and spinning, N m s
 };
 
-/// That of @p contact, the @p i-th of @p problem, among @p lambda, this rank's rows.
-ContactImpulse impulse_of(const ContactProblem& problem, const Contact& contact, std::size_t i,
+/// That of @p contact, the @p i-th of @p rows, among @p lambda, this rank's rows.
+ContactImpulse impulse_of(const ContactSpan& rows, const Contact& contact, std::size_t i,
                           std::span<const double> lambda);
-
-/// R of the normal of contact @p i, 1/kg; 0 where it is rigid.
-double normal_softness(const ContactProblem& problem, std::size_t i);
 
 /// Writes those of @p rows that are of moments: of the impulse of a @p moment on body A.
 void write_moment(const Contact& contact, const Vec3& moment, double length,

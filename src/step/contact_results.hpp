@@ -22,12 +22,13 @@ void for_each_result(const ContactOutcome& outcome, Visit&& visit) {
   const petsc::ConstView lambda(outcome.lambda);
   const petsc::ConstView total(outcome.total);
   const FormulatedStep& formulated = outcome.formulated;
+  const ContactSpan rows = formulated.contact_rows();
   const bool alike = outcome.lambda == outcome.total;
   for (std::size_t i = 0; i < outcome.contacts.size(); ++i) {
     const Contact& contact = outcome.contacts[i];
-    const ContactImpulse solved = impulse_of(formulated.problem, contact, i, lambda.span());
+    const ContactImpulse solved = impulse_of(rows, contact, i, lambda.span());
     visit(ContactResult{i, contact, formulated.terms[i], solved,
-                        alike ? solved : impulse_of(formulated.problem, contact, i, total.span())});
+                        alike ? solved : impulse_of(rows, contact, i, total.span())});
   }
 }
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "scree/config/declaration.hpp"
+#include "scree/problem/contact_span.hpp"
 
 namespace scree {
 namespace {
@@ -113,13 +114,13 @@ ImpactResult resolve(FormulatedStep& step, std::span<const Contact> contacts, co
 }
 
 std::string first_not_finite(const Store& store, std::span<const Contact> contacts,
-                             const Cones& cones, const ImpactResult& result) {
+                             const ContactProblem& problem, const ImpactResult& result) {
   const petsc::ConstView impulse(result.impulse.get());
   const petsc::ConstView velocity(result.end_velocity.get());
   if (finite(impulse.span()) && finite(velocity.span())) return {};
+  const ContactSpan rows(problem, contacts.size());
   for (std::size_t i = 0; i < contacts.size(); ++i) {
-    const std::size_t row = cones.offset[i];
-    if (finite(impulse.span().subspan(row, cones.dim(i)))) continue;
+    if (finite(rows.of(i, impulse.span()))) continue;
     return fmt::format("the impulse between {} and {} is not finite", name_of(contacts[i].key.id_a),
                        name_of(contacts[i].key.id_b));
   }

@@ -18,11 +18,12 @@ bool is_before(const ContactRecord& a, const ContactRecord& b) {
 /// Whether each contact is closed: the projection by which a solution is measured leaves it an
 /// impulse. That of an open one is zero, even where the method's own impulse never quite is.
 /// Collective.
-std::vector<bool> closed_contacts(const ContactProblem& problem, Vec lambda) {
-  std::vector<bool> closed(problem.cones.count());
+std::vector<bool> closed_contacts(const ContactProblem& problem, std::size_t n_contacts,
+                                  Vec lambda) {
+  std::vector<bool> closed(n_contacts);
   for_each_natural_point(problem, lambda,
                          [&](std::size_t number, const auto& /*impulse*/, const auto& at) {
-                           closed[number] = at.image[0] > 0.0;
+                           if (number < n_contacts) closed[number] = at.image[0] > 0.0;
                          });
   return closed;
 }
@@ -80,7 +81,7 @@ NextMemory::NextMemory(const Store& store, const ContactLaws& laws, const Contac
     : store_(store), laws_(laws), per_dt_(1.0 / dt), slack_(slack), records_(std::move(storage)) {
   if (records_.size() < outcome.contacts.size()) records_.resize(outcome.contacts.size());
   if (laws.largest_rupture_distance() == 0.0) return;
-  closed_ = closed_contacts(outcome.formulated.problem, outcome.lambda);
+  closed_ = closed_contacts(outcome.formulated.problem, outcome.contacts.size(), outcome.lambda);
   close_pairs_of_recursions(outcome.contacts, closed_);
 }
 

@@ -55,9 +55,10 @@ Trial trial_of(const Store& bodies, std::span<const double> end_velocity, Exchan
 std::vector<ContactRecord> impulses_of(std::span<const Contact> contacts,
                                        const ContactProblem& problem,
                                        std::span<const double> impulse, double dt) {
+  const ContactSpan rows(problem, contacts.size());
   std::vector<ContactRecord> records(contacts.size());
   for (std::size_t i = 0; i < contacts.size(); ++i) {
-    const ContactImpulse one = impulse_of(problem, contacts[i], i, impulse);
+    const ContactImpulse one = impulse_of(rows, contacts[i], i, impulse);
     records[i].key = contacts[i].key;
     records[i].force = one.linear / dt;
     records[i].moment = one.angular / dt;

@@ -13,6 +13,7 @@ WorstContact worst_contact(const ContactProblem& problem, const Store& store,
   WorstContact worst;
   for_each_natural_point(problem, lambda,
                          [&](std::size_t number, const auto& impulse, const auto& at) {
+                           if (number >= contacts.size()) return;  // a row of another source
                            const double error = (impulse - at.image).norm() / rho[number];
                            if (!(error > worst.velocity_error)) return;
                            const Contact& contact = contacts[number];

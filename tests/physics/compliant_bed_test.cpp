@@ -96,8 +96,8 @@ double shear(const Simulation& simulation) {
   const StepResult& result = simulation.result();
   const petsc::ConstView lambda(result.impact.impulse.get());
   for (std::size_t i = 0; i < result.contacts.size(); ++i) {
-    const Vec3 impulse = world_impulse(
-        result.contacts[i], impulse_rows(result.formulated.problem.cones, i, lambda.span()));
+    const Vec3 impulse =
+        world_impulse(result.contacts[i], result.formulated.contact_rows().of(i, lambda.span()));
     const Vec3& n = result.contacts[i].normal;
     sum += (impulse - n.dot(impulse) * n).norm();
   }
@@ -171,7 +171,7 @@ std::vector<ContactNumbers> contacts_of(const Simulation& simulation) {
     const Contact& contact = result.contacts[i];
     const Vec3& held = result.histories[i].force;
     const Vec3 impulse =
-        world_impulse(contact, impulse_rows(result.formulated.problem.cones, i, lambda.span()));
+        world_impulse(contact, result.formulated.contact_rows().of(i, lambda.span()));
     mine.push_back({static_cast<double>(contact.key.id_a), static_cast<double>(contact.key.id_b),
                     held.x(), held.y(), held.z(), impulse.x(), impulse.y(), impulse.z()});
   }

@@ -170,7 +170,7 @@ tools:
     const Contact& contact = step.contacts[i];
     EXPECT_NEAR(contact.gap, 0.0, 1e-8);
     const Vec3 of_wall =
-        world_impulse(contact, impulse_rows(step.formulated.problem.cones, i, impulse.span()));
+        world_impulse(contact, step.formulated.contact_rows().of(i, impulse.span()));
     EXPECT_NEAR(of_wall.z(), 0.5 * needle.store().mass[contact.a] * 10.0 * 1e-3, 1e-6 * 0.01);
   }
   EXPECT_LE(std::abs(place(needle).x()), 1e-9);

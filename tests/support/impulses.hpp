@@ -10,8 +10,7 @@ namespace scree::test {
 /// The world impulse that contact @p i gives to A.
 inline Vec3 impulse_on_a(const StepResult& step, std::size_t i) {
   const petsc::ConstView lambda(step.impact.impulse.get());
-  return world_impulse(step.contacts[i],
-                       impulse_rows(step.formulated.problem.cones, i, lambda.span()));
+  return world_impulse(step.contacts[i], step.formulated.contact_rows().of(i, lambda.span()));
 }
 
 }  // namespace scree::test

@@ -60,6 +60,7 @@
 #include "scree/contact/contact.hpp"
 #include "scree/domain/numbering.hpp"
 #include "scree/problem/contact_problem.hpp"
+#include "scree/problem/contact_span.hpp"
 #include "scree/tools/motion.hpp"
 
 namespace scree {
@@ -99,6 +100,8 @@ struct FormulatedStep {
                            ///< read velocities before
   std::vector<ContactTerms> terms;  ///< of each contact
   double dt = 0.0;                  ///< s
+
+  ContactSpan contact_rows() const { return {problem, terms.size()}; }
 };
 
 /// Bodies as the step has them.

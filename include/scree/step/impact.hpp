@@ -108,6 +108,6 @@ ImpactResult resolve(FormulatedStep& step, std::span<const Contact> contacts, co
 /// velocity, is not a finite number: such a result must never reach the bodies. Empty when all are
 /// finite. Not collective. @param contacts those of the problem, in its order.
 std::string first_not_finite(const Store& store, std::span<const Contact> contacts,
-                             const Cones& cones, const ImpactResult& result);
+                             const ContactProblem& problem, const ImpactResult& result);
 
 }  // namespace scree

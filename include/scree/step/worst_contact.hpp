@@ -20,7 +20,8 @@ struct WorstContact {
   Vec3 point = Vec3::Zero();  ///< of the contact, m
 };
 
-/// Over all ranks, the same on every rank. Collective. @pre @p contacts are those of @p problem.
+/// Over all ranks, the same on every rank; rows of other sources than contacts are not looked at.
+/// Collective. @pre @p contacts are those of @p problem.
 WorstContact worst_contact(const ContactProblem& problem, const Store& store,
                            std::span<const Contact> contacts, Vec lambda);
 

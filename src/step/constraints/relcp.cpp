@@ -279,14 +279,14 @@ class Recursions {
   LoadedContact loaded(std::size_t i, std::span<const double> impulse) const {
     const Contact& contact = step_.contacts[i];
     const ContactTerms& terms = step_.formulated.terms[i];
-    const ContactProblem& problem = step_.formulated.problem;
-    const ContactImpulse solved = impulse_of(problem, contact, i, impulse);
+    const ContactSpan rows = step_.formulated.contact_rows();
+    const ContactImpulse solved = impulse_of(rows, contact, i, impulse);
     LoadedContact one;
     one.contact = contact;
     one.history = step_.histories[i];
     one.load = solved.normal;
     one.speed = normal_speed(contact, trial_.velocities) + terms.gap_bias;
-    one.softness = normal_softness(problem, i) / contact.sharing;
+    one.softness = rows.normal_softness(i) / contact.sharing;
     one.history.loaded = terms.loaded;
     if (contact.key.recursion == 0) one.history.stiffness_gap = contact.gap;
     const double gap = contact.gap - one.history.rest_gap;

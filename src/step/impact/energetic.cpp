@@ -76,12 +76,14 @@ ImpactOptions options_of(const EnergeticOptions& options) {
 }
 
 /// Adds the impulses of @p active contacts to the rows of @p impacts.
-void add(const std::vector<Vec3>& impulse, std::span<const std::int32_t> active, const Cones& cones,
-         Vec impacts) {
-  const petsc::View rows(impacts);
+void add(const std::vector<Vec3>& impulse, std::span<const std::int32_t> active,
+         const ContactSpan& contacts, Vec impacts) {
+  const petsc::View all(impacts);
   for (std::size_t k = 0; k < active.size(); ++k) {
-    const std::size_t row = cones.row(active[k]);
-    for (int j = 0; j < std::min(cones.dim(active[k]), 3); ++j) rows[row + j] += impulse[k][j];
+    const std::span<double> rows = contacts.of(static_cast<std::size_t>(active[k]), all.span());
+    for (std::size_t j = 0; j < std::min<std::size_t>(rows.size(), kForceRows); ++j) {
+      rows[j] += impulse[k][static_cast<Eigen::Index>(j)];
+    }
   }
 }
 
@@ -129,7 +131,7 @@ ResolvedImpacts EnergeticImpacts::act(const FormulatedStep& step, std::span<cons
     const ZoneOutcome outcome =
         resolve_zones({step, contacts, closed.closed(), labels}, options, bodies);
     if (!impacts.impulse) impacts.impulse = petsc::duplicate(problem.r.get());
-    add(outcome.impulse, closed.closed(), problem.cones, impacts.impulse.get());
+    add(outcome.impulse, closed.closed(), step.contact_rows(), impacts.impulse.get());
     figures.add(outcome.figures);
     ++figures.rounds;
   }

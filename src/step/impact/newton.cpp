@@ -30,14 +30,14 @@ std::optional<double> parting_bias(const ContactTerms& contact, double free, dou
 }
 
 std::vector<Strike> strikes_of(const FormulatedStep& step) {
-  const ContactProblem& problem = step.problem;
-  const petsc::ConstView r(problem.r.get());
+  const ContactSpan rows = step.contact_rows();
+  const petsc::ConstView r(step.problem.r.get());
   std::vector<Strike> strikes;
-  for (std::size_t i = 0; i < step.terms.size(); ++i) {
+  for (std::size_t i = 0; i < rows.count(); ++i) {
     const ContactTerms& contact = step.terms[i];
-    const std::size_t row = problem.cones.row(i);
+    const std::size_t row = rows.normal(i);
     const auto wanted = parting_bias(contact, r[row] - contact.gap_bias, step.dt);
-    if (wanted) strikes.push_back({row, *wanted, problem.compliance_of(row) > 0.0});
+    if (wanted) strikes.push_back({row, *wanted, rows.normal_softness(i) > 0.0});
   }
   return strikes;
 }

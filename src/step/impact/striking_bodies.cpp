@@ -34,12 +34,12 @@ StrikingBodies::StrikingBodies(const FormulatedStep& step)
   const std::vector<double> free = with_ghosts(step.problem, step.problem.v_free.get());
   for (std::size_t k = 0; k < free.size(); ++k) velocity_[k] = 0.5 * (start[k] + free[k]);
   before_ = velocity_;
-  const Cones& cones = step.problem.cones;
+  const ContactSpan rows = step.contact_rows();
   const petsc::ConstView r(step.problem.r.get());
-  bias_.reserve(cones.count());
-  for (std::size_t i = 0; i < cones.count(); ++i) {
+  bias_.reserve(rows.count());
+  for (std::size_t i = 0; i < rows.count(); ++i) {
     Vec3 u = Vec3::Zero();
-    for (int k = 0; k < std::min(cones.dim(i), kForceRows); ++k) u[k] = r[cones.row(i) + k];
+    for (int k = 0; k < std::min(rows.dim(i), kForceRows); ++k) u[k] = r[rows.normal(i) + k];
     const double gap_bias = step.terms[i].gap_bias;
     u[0] -= gap_bias;
     const Vec3 of_bodies = seen(i, free);
@@ -53,7 +53,7 @@ Vec3 StrikingBodies::seen(std::size_t contact, const std::vector<double>& veloci
   const Contact& point = blocks.frames[contact];
   const auto [a, b] = bodies_of_frame(blocks.pattern, contact, velocity.data());
   Vec3 u = in_frame<kForceRows>(point.frame(), relative_motion(point, a, b), 0.0);
-  for (int k = step_.problem.cones.dim(contact); k < kForceRows; ++k) u[k] = 0.0;
+  for (int k = step_.contact_rows().dim(contact); k < kForceRows; ++k) u[k] = 0.0;
   return u;
 }
 

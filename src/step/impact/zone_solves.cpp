@@ -56,7 +56,7 @@ ImpactContact impact_contact(const StrikingZones& zones, const StrikingBodies& b
                              std::int32_t i, double friction) {
   const ContactProblem& problem = zones.step.problem;
   const BlockRows& blocks = *problem.delassus.blocks;
-  const int dim = problem.cones.dim(i);
+  const int dim = zones.step.contact_rows().dim(static_cast<std::size_t>(i));
   ImpactContact contact;
   contact.bias = bodies.bias(i);
   contact.restitution = zones.step.terms[i].restitution;

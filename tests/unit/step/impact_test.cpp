@@ -20,7 +20,7 @@ struct Row {
     add(5, 7);
     add(7, 9);
     add(9, kFirstToolId);
-    result.impulse = petsc::make_vector(PETSC_COMM_SELF, cones.rows());
+    result.impulse = petsc::make_vector(PETSC_COMM_SELF, problem.cones.rows());
     result.end_velocity = petsc::make_vector(PETSC_COMM_SELF, 18);
   }
   void add(std::int64_t a, std::int64_t b) {
@@ -31,13 +31,13 @@ struct Row {
                         .arm_a = Vec3::Zero(),
                         .arm_b = Vec3::Zero(),
                         .key = {.id_a = a, .id_b = b}});
-    cones.append(contacts.size() == 2 ? 1 : 3, 0.3, FrictionLaw::coulomb);
+    problem.cones.append(contacts.size() == 2 ? 1 : 3, 0.3, FrictionLaw::coulomb);
   }
-  std::string fault() const { return first_not_finite(store, contacts, cones, result); }
+  std::string fault() const { return first_not_finite(store, contacts, problem, result); }
 
   Store store;
   std::vector<Contact> contacts;
-  Cones cones;
+  ContactProblem problem;
   ImpactResult result;
 };
 
