@@ -141,9 +141,10 @@ double largest_of(const RunNumbers& x) {
   return *std::max_element(x.begin(), x.end());
 }
 
-/// The positive normal impulses and their number.
+/// The positive normal impulses and their number; equations have no normal.
 template <class Cone>
 SCREE_INLINE void add_pushes(const ConeRun& run, Parts& totals) {
+  if constexpr (!cones::OfDiscs<Cone>) return;
   for (std::size_t i = 0; i < run.count; ++i) {
     const double normal = run.lambda[i * Cone::kDim];
     totals.pushed[i] += normal > 0.0 ? normal : 0.0;

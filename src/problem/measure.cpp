@@ -5,7 +5,6 @@
 #include <cmath>
 #include <limits>
 #include <optional>
-#include <ranges>
 
 #include "cone_measures.hpp"
 #include "scree/base/instructions.hpp"
@@ -25,8 +24,7 @@ double closed_above(double sum, double count) {
 }
 
 /// Collective. Likewise, of this rank's normal impulses.
-template <class Normals>
-double closed_above(MPI_Comm comm, const Normals& normals) {
+double closed_above(MPI_Comm comm, std::span<const double> normals) {
   std::vector<double> sums{0.0, 0.0};
   for (const double normal : normals) {
     if (!(normal > 0.0)) continue;
@@ -37,20 +35,31 @@ double closed_above(MPI_Comm comm, const Normals& normals) {
   return closed_above(sums[0], sums[1]);
 }
 
+/// Calls `visit(row)` with the normal's row of each of this rank's cones that has one: equations
+/// have none.
+template <class Visit>
+void for_each_normal(const Cones& cones, const Visit& visit) {
+  for (const ConeBatch& batch : cones.batches) {
+    cones::with_type(batch.type, [&]<class Cone>() {
+      if constexpr (cones::OfDiscs<Cone>) {
+        const std::size_t first = cones.row(batch.first);
+        for (std::size_t row = first; row < first + batch.count * Cone::kDim; row += Cone::kDim) {
+          visit(row);
+        }
+      }
+    });
+  }
+}
+
 /// Sum and number of the normal velocities of contacts with an impulse above @p bound.
 std::array<double, 2> opening(const Cones& cones, double bound, std::span<const double> lambda,
                               std::span<const double> u) {
   std::array<double, 2> sums{};
-  for (const ConeBatch& batch : cones.batches) {
-    cones::with_type(batch.type, [&]<class Cone>() {
-      const std::size_t first = cones.row(batch.first);
-      for (std::size_t row = first; row < first + batch.count * Cone::kDim; row += Cone::kDim) {
-        const bool closed = lambda[row] > bound;
-        sums[0] += closed ? u[row] : 0.0;
-        sums[1] += closed ? 1.0 : 0.0;
-      }
-    });
-  }
+  for_each_normal(cones, [&](std::size_t row) {
+    const bool closed = lambda[row] > bound;
+    sums[0] += closed ? u[row] : 0.0;
+    sums[1] += closed ? 1.0 : 0.0;
+  });
   return sums;
 }
 
@@ -101,8 +110,8 @@ Measures not_a_number() {
 
 double closed_contact_bound(MPI_Comm comm, const Cones& cones, Vec lambda) {
   const petsc::ConstView l(lambda);
-  const auto normals = std::views::iota(std::size_t{0}, cones.count()) |
-                       std::views::transform([&](std::size_t i) { return l[cones.row(i)]; });
+  std::vector<double> normals;
+  for_each_normal(cones, [&](std::size_t row) { normals.push_back(l[row]); });
   return closed_above(comm, normals);
 }
 

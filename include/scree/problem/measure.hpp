@@ -8,7 +8,7 @@
 ///     velocity_error = max_i |w_i| / rho_i                 m/s
 ///     remaining = sqrt( E(w) / E(w at lambda = 0) )    what remains of the error without impulses,
 ///                at least what rounding of lambda would hide
-///     dilation = mean u_n over closed contacts (closed_contact_bound), m/s
+///     dilation = mean u_n over closed contacts (closed_contact_bound), m/s; equations have no normal
 ///     cost     = |lambda^T u~| / n,  feasibility = largest violation of either cone,
 ///     error    = max(cost, feasibility)                    paper 004, section 5.2, in SI
 ///

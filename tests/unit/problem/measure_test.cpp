@@ -461,6 +461,21 @@ TEST(ClosedContacts, BearAThousandthOfTheMeanPositiveImpulse) {
   EXPECT_DOUBLE_EQ(closed_contact_bound(MPI_COMM_SELF, problem.cones, lambda.get()), 2e-3);
 }
 
+TEST(ClosedContacts, AreNotEquations) {
+  Cones cones;
+  cones.append(cones::HalfLine{});
+  cones.append(cones::Joint{});
+  cones.append(cones::HalfLine{});
+  const petsc::Vector lambda = petsc::make_vector(MPI_COMM_SELF, cones.rows());
+  {
+    const petsc::View l(lambda.get());
+    l[0] = 1.0;
+    l[1] = 50.0;
+    l[4] = 3.0;
+  }
+  EXPECT_DOUBLE_EQ(closed_contact_bound(MPI_COMM_SELF, cones, lambda.get()), 2e-3);
+}
+
 /// A block that slides along both tangents, by hand.
 TEST(Pyramid, MeasuresOfTheLawBox) {
   test::ProblemBuilder builder;
