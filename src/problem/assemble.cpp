@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "append_given.hpp"
 #include "contact_rows.hpp"
 #include "local_bodies.hpp"
 #include "scree/base/parallel.hpp"
@@ -94,15 +95,17 @@ FormulatedStep assemble(MPI_Comm comm, PosedBodies bodies, const ContactList& co
   SCREE_ASSERT(histories.size() == contacts.size());
   SCREE_ASSERT(bodies.inertias.size() == static_cast<std::size_t>(bodies.store.size()));
   require_countable(kBodyDofs * bodies.numbers.n_bodies_global, "degrees of freedom");
-  const LocalBodies local(bodies.store, contacts, bodies.numbers);
+  static const GivenRows kNone{};
+  const GivenRows& given = input.given == nullptr ? kNone : *input.given;
+  const LocalBodies local(bodies.store, contacts, given.slot, bodies.numbers);
   ContactRows rows(bodies.store, local, laws, input);
   local.describe(bodies.inertias, rows.blocks);
   rows.append(contacts, histories);
+  append_given(given, bodies.store, local, rows);
   if (has_pulls(rows.terms)) share_pulls(contacts, rows.terms);
   require_countable(2 * kBodyDofs * static_cast<std::int64_t>(rows.bias.size()),
-                    "entries of one rank's contacts");
-  require_countable(sum_over_ranks(comm, static_cast<std::int64_t>(rows.bias.size())),
-                    "rows of contacts");
+                    "entries of one rank's rows");
+  require_countable(sum_over_ranks(comm, static_cast<std::int64_t>(rows.bias.size())), "rows");
 
   FormulatedStep formulated{
       {}, velocities_before(comm, bodies.store), std::move(rows.terms), input.dt};

@@ -17,6 +17,16 @@ void Cones::append(int dim, double mu, const Friction& friction) {
   }
 }
 
+void Cones::append(const Cones& others) {
+  const auto n_before = static_cast<std::int32_t>(count());
+  const std::int32_t row = offset.back();
+  for (const ConeBatch& batch : others.batches) {
+    batches.push_back(batch);
+    batches.back().first += n_before;
+  }
+  for (std::size_t i = 1; i < others.offset.size(); ++i) offset.push_back(row + others.offset[i]);
+}
+
 std::vector<double> friction_coefficients(const Cones& cones) {
   std::vector<double> mu(cones.count(), 0.0);
   for_each_cone(cones, [&mu]<class Cone>(const Cone& cone, const ConePlace& at) {

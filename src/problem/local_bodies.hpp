@@ -1,6 +1,6 @@
 #pragma once
 
-/// The bodies that this rank's contacts touch, numbered as BlockRows numbers them.
+/// The bodies that this rank's rows touch, numbered as BlockRows numbers them.
 
 #include <algorithm>
 #include <cstdint>
@@ -16,24 +16,25 @@
 
 namespace scree {
 
-/// The bodies that this rank's contacts touch, as BlockRows numbers them.
 class LocalBodies {
  public:
-  LocalBodies(const Store& store, std::span<const Contact> contacts, const Numbering& numbers)
+  /// The bodies of @p contacts, and those in the slots @p others.
+  LocalBodies(const Store& store, std::span<const Contact> contacts,
+              std::span<const std::int32_t> others, const Numbering& numbers)
       : store_(store), n_owned_(numbers.n_owned) {
     if (n_owned_ > 0) first_row_ = store.row[store.first_owned()];
     const bool has_ghosts = store.size() > store.end_owned();
     for (const Contact& contact : has_ghosts ? contacts : std::span<const Contact>()) {
-      for (const std::int32_t slot : {contact.a, contact.b}) {
-        if (store.is_ghost(slot) && !is_own(slot)) ghosts_.emplace_back(row(slot), slot);
-      }
+      add_ghost(contact.a);
+      add_ghost(contact.b);
     }
+    for (const std::int32_t slot : others) add_ghost(slot);
     std::sort(ghosts_.begin(), ghosts_.end());
     const auto same_row = [](const auto& a, const auto& b) { return a.first == b.first; };
     ghosts_.erase(std::unique(ghosts_.begin(), ghosts_.end(), same_row), ghosts_.end());
   }
 
-  /// The local body in @p slot; -1 for a tool, and for a ghost that no contact touches. A periodic
+  /// The local body in @p slot; -1 for a tool, and for a ghost that no row touches. A periodic
   /// image is the body itself.
   std::int32_t operator()(std::int32_t slot) const {
     if (store_.is_tool(slot)) return -1;
@@ -62,6 +63,9 @@ class LocalBodies {
   }
 
  private:
+  void add_ghost(std::int32_t slot) {
+    if (store_.is_ghost(slot) && !is_own(slot)) ghosts_.emplace_back(row(slot), slot);
+  }
   std::int64_t row(std::int32_t slot) const { return store_.row[slot]; }
   bool is_own(std::int32_t slot) const {
     return row(slot) >= first_row_ && row(slot) < first_row_ + n_owned_;

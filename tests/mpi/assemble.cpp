@@ -49,9 +49,12 @@ std::vector<BodyInertia> inertias_of(const Store& store) {
   return inertias;
 }
 
+/// Rows that a source gives, which knows this rank's contacts.
+using Give = std::function<GivenRows(const std::vector<Contact>&)>;
+
 /// A store with its contacts and problem, on one rank or on all.
 struct Formulated {
-  Formulated(MPI_Comm comm, const test::SceneSpec& spec)
+  Formulated(MPI_Comm comm, const test::SceneSpec& spec, const Give& give = {})
       : store(test::dealt_scene(spec, comm)), partition(comm), exchange(comm) {
     const Reach reach{.dt = kInput.dt, .smallest_radius = spec.smallest};
     test::send_home(store, partition, exchange);
@@ -69,13 +72,16 @@ struct Formulated {
     sort_by_cone(contacts, store, laws);
     const std::vector<ContactHistory> histories(contacts.size());
     const std::vector<BodyInertia> inertias = inertias_of(store);
+    AssembleInput input = kInput;
+    if (give) given = give(contacts);
+    if (give) input.given = &given;
     problem = assemble(comm, {store, numbers, inertias, std::move(v_free)}, ContactList(contacts),
-                       histories, laws, kInput)
+                       histories, laws, input)
                   .problem;
   }
 
   std::size_t slot_of_dof(std::size_t i) const { return store.first_owned() + i / 6; }
-  /// An impulse for each contact, known from its key.
+  /// An impulse for each contact, known from its key, and any for other rows.
   petsc::Vector impulse() const {
     petsc::Vector lambda = petsc::duplicate(problem.r.get());
     const petsc::View view(lambda.get());
@@ -83,6 +89,9 @@ struct Formulated {
       for (int k = 0; k < problem.cones.dim(i); ++k) {
         view[row(i, k)] = number_for(contacts[i].key.id_a, contacts[i].key.id_b, k);
       }
+    }
+    for (std::size_t k = problem.cones.row(contacts.size()); k < view.size(); ++k) {
+      view[k] = number_for(7, 11, static_cast<int>(k));
     }
     return lambda;
   }
@@ -93,6 +102,7 @@ struct Formulated {
   Exchange exchange;
   Numbering numbers;
   std::vector<Contact> contacts;
+  GivenRows given;
   ContactProblem problem;
 };
 
@@ -194,12 +204,8 @@ TEST(Assemble, RowsOfBallsAndScalesAreWhatTheProblemSays) {
                  });
 }
 
-/// N x by frames is J M^-1 J^T x by the matrices.
-TEST(Assemble, ProductsWithFramesAreThoseOfTheMatrices) {
-  const Formulated formulated(kWorld, kScene);
-  const ContactProblem& problem = formulated.problem;
-  ASSERT_EQ(problem.delassus.blocks->pattern.n_frames, formulated.contacts.size());
-  const petsc::Vector x = formulated.impulse();
+/// N x by block rows is J M^-1 J^T x + R x by the matrices.
+void expect_products_are_those_of_matrices(const ContactProblem& problem, const petsc::Vector& x) {
   const petsc::Vector by_frames = petsc::duplicate(x.get());
   DelassusProduct(problem).apply(x.get(), by_frames.get());
   const petsc::Vector momentum = petsc::duplicate(problem.v_free.get());
@@ -213,7 +219,99 @@ TEST(Assemble, ProductsWithFramesAreThoseOfTheMatrices) {
   ASSERT_GT(size, 0.0);
   const petsc::ConstView a(by_frames.get());
   const petsc::ConstView b(by_matrices.get());
-  for (std::size_t k = 0; k < a.size(); ++k) EXPECT_NEAR(a[k], b[k], 1e-12 * size) << k;
+  const petsc::ConstView lambda(x.get());
+  for (std::size_t k = 0; k < a.size(); ++k) {
+    EXPECT_NEAR(a[k], b[k] + problem.compliance_of(k) * lambda[k], 1e-12 * size) << k;
+  }
+}
+
+TEST(Assemble, ProductsWithFramesAreThoseOfTheMatrices) {
+  const Formulated formulated(kWorld, kScene);
+  ASSERT_EQ(formulated.problem.delassus.blocks->pattern.n_frames, formulated.contacts.size());
+  expect_products_are_those_of_matrices(formulated.problem, formulated.impulse());
+}
+
+/// The block of a point of a body, and of a number of its six velocities.
+GivenEntry<3> point_of(std::int32_t slot, const Vec3& arm, double sign) {
+  GivenEntry<3> entry{slot, {}};
+  for (int k = 0; k < 3; ++k) {
+    const Vec3 axis = sign * Vec3::Unit(k);
+    entry.block.row(k) << axis.transpose(), arm.cross(axis).transpose();
+  }
+  return entry;
+}
+
+/// A joint at each fifth contact, with walls, too, and a row of two bodies behind most of them.
+GivenRows some_rows(const std::vector<Contact>& contacts) {
+  GivenRows rows;
+  for (std::size_t i = 0; i + 1 < contacts.size(); i += 5) {
+    const Contact& c = contacts[i];
+    rows.append(GivenCone<cones::Joint>{
+        .key = static_cast<std::int64_t>(i),
+        .cone = {},
+        .entries = {point_of(c.a, c.arm_a, 1.0), point_of(c.b, c.arm_b, -1.0)},
+        .bias = Vec3(0.1, 0.2, 0.3),
+        .compliance = Vec3::Constant(i % 2 == 0 ? 0.0 : 1e-3)});
+    if (contacts[i + 1].a == c.a) continue;
+    const GivenEntry<1> a{c.a, BodyBlock<1>::Constant(1.0)};
+    const GivenEntry<1> other{contacts[i + 1].a, BodyBlock<1>::Constant(-0.5)};
+    rows.append(GivenCone<cones::HalfLine>{
+        .key = -1, .cone = {}, .entries = {a, other}, .bias = cones::Rows<1>::Constant(0.7)});
+  }
+  return rows;
+}
+
+/// Rows of contacts are those that they are without other sources, to the last bit; the others come
+/// behind them.
+TEST(Assemble, RowsOfOtherSourcesStandBehindThoseOfContacts) {
+  const Formulated alone(kWorld, kScene);
+  const Formulated with(kWorld, kScene, some_rows);
+  const BlockRows& before = *alone.problem.delassus.blocks;
+  const BlockRows& blocks = *with.problem.delassus.blocks;
+  const std::size_t n = alone.problem.cones.count();
+  const std::size_t n_rows = alone.problem.cones.rows();
+  ASSERT_EQ(blocks.pattern.n_frames, n);
+  ASSERT_EQ(with.problem.cones.count(), n + with.given.cones.count());
+  const petsc::ConstView r_before(alone.problem.r.get());
+  const petsc::ConstView r(with.problem.r.get());
+  for (std::size_t k = 0; k < n_rows; ++k) ASSERT_EQ(r[k], r_before[k]);
+  for (std::size_t i = 0; i < n; ++i) {
+    ASSERT_EQ(with.problem.cones.offset[i], alone.problem.cones.offset[i]);
+    ASSERT_EQ(blocks.frames[i].key, before.frames[i].key);
+    ASSERT_EQ(entries_of_frame(blocks.pattern, i)[0] < 0,
+              entries_of_frame(before.pattern, i)[0] < 0);
+  }
+}
+
+TEST(Assemble, RowsOfOtherSourcesHaveTheVelocitiesOfTheirBodies) {
+  const Formulated with(kWorld, kScene, some_rows);
+  const Store& store = with.store;
+  const auto velocity_of = [&](std::int32_t slot) {
+    Vec6 v;
+    if (store.is_tool(slot)) {
+      v << store.velocity[slot], store.angular_velocity[slot];
+    } else {
+      for (int k = 0; k < 6; ++k) v[k] = number_for(store.id[slot], 0, k);
+    }
+    return v;
+  };
+  const petsc::ConstView r(with.problem.r.get());
+  const std::size_t first_row = with.problem.cones.row(with.contacts.size());
+  const double* block = with.given.jacobian.data();
+  int n_tools = 0;
+  for_each_cone(with.given.cones, [&]<class Cone>(const Cone&, const ConePlace& at) {
+    cones::Rows<Cone::kDim> expected = cones::Rows<Cone::kDim>::Map(&with.given.bias[at.row]);
+    for (std::int32_t e = with.given.first[at.number]; e < with.given.first[at.number + 1]; ++e) {
+      n_tools += store.is_tool(with.given.slot[e]) ? 1 : 0;
+      expected += Eigen::Map<const BodyBlock<Cone::kDim>>(block) * velocity_of(with.given.slot[e]);
+      block += Cone::kDim * kBodyDofs;
+    }
+    for (int k = 0; k < Cone::kDim; ++k) EXPECT_NEAR(r[first_row + at.row + k], expected[k], 1e-12);
+    const double softness = with.given.compliance[at.row];
+    EXPECT_EQ(with.problem.compliance_of(first_row + at.row), softness);
+  });
+  EXPECT_GT(sum_over_ranks(kWorld, n_tools), 3);
+  expect_products_are_those_of_matrices(with.problem, with.impulse());
 }
 
 /// Momentum given by all contacts among grains is zero, and the impulse on each grain is the sum of

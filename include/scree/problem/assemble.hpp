@@ -45,8 +45,8 @@
 /// with several points, those that have touched and are within the rupture distance have equal
 /// parts of it.
 ///
-/// The cone of a contact is that of its pair's law. Cones are in the order of contacts, so that the
-/// impulse of contact i has the local rows [offset[i], offset[i+1]).
+/// The cone of a contact is that of its pair's law. Rows are those of contacts, in their order
+/// (problem/contact_span.hpp), then those that other sources give (problem/given_rows.hpp).
 /// Reference: Kleinert, Simeon, Obermayr (paper 004), section 2, eqs. 5-12, with J = D^T; the clamp
 /// of phi/dt is ours (DESIGN, section 1).
 
@@ -61,6 +61,7 @@
 #include "scree/domain/numbering.hpp"
 #include "scree/problem/contact_problem.hpp"
 #include "scree/problem/contact_span.hpp"
+#include "scree/problem/given_rows.hpp"
 #include "scree/tools/motion.hpp"
 
 namespace scree {
@@ -123,6 +124,8 @@ struct AssembleInput {
   /// Velocities of each tool slot in the step before, for restitution; empty: as in this step.
   std::span<const Velocities> tools_before = {};
   std::string origin = {};  ///< ContactProblem::origin
+  /// Rows of other sources, behind those of contacts; null on all ranks: none.
+  const GivenRows* given = nullptr;
 };
 
 /// Collective. The problem shares @p contacts, which are its frames. @p histories: of each contact.

@@ -78,6 +78,9 @@ struct Cones {
     offset.push_back(offset.back() + Cone::kDim);
   }
 
+  /// Appends @p others, in batches of their own.
+  void append(const Cones& others);
+
   /// Appends the cone of a contact of @p dim rows, 1 to 3, by the law asked for: a half line where
   /// @p dim is 1.
   void append(int dim, double mu, const Friction& friction);

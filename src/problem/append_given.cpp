@@ -1,0 +1,44 @@
+#include "append_given.hpp"
+
+namespace scree {
+namespace {
+
+/// The velocity of a tool in the step.
+Vec6 velocity_of_tool(const Store& store, std::int32_t slot) {
+  Vec6 velocity;
+  velocity << store.velocity[slot], store.angular_velocity[slot];
+  return velocity;
+}
+
+}  // namespace
+
+void append_given(const GivenRows& given, const Store& store, const LocalBodies& bodies,
+                  ContactRows& rows) {
+  if (given.cones.count() == 0) return;
+  BlockRows& blocks = rows.blocks;
+  BodyPattern& pattern = blocks.pattern;
+  blocks.of_balls = false;
+  const std::size_t n_before = rows.cones.rows();
+  rows.cones.append(given.cones);
+  rows.bias.insert(rows.bias.end(), given.bias.begin(), given.bias.end());
+  rows.compliance.insert(rows.compliance.end(), given.compliance.begin(), given.compliance.end());
+  const double* block = given.jacobian.data();
+  for_each_cone(given.cones, [&]<class Cone>(const Cone& cone, const ConePlace& at) {
+    constexpr int kSize = Cone::kDim * kBodyDofs;
+    pattern.place.push_back(blocks.jacobian.size());
+    for (std::int32_t e = given.first[at.number]; e < given.first[at.number + 1]; ++e) {
+      const std::int32_t slot = given.slot[e];
+      if (store.is_tool(slot)) {
+        rows_of(cone, &rows.bias[n_before + at.row]) +=
+            Eigen::Map<const BodyBlock<Cone::kDim>>(block) * velocity_of_tool(store, slot);
+      } else {
+        pattern.body.push_back(bodies(slot));
+        blocks.jacobian.insert(blocks.jacobian.end(), block, block + kSize);
+      }
+      block += kSize;
+    }
+    pattern.first.push_back(static_cast<std::int32_t>(pattern.body.size()));
+  });
+}
+
+}  // namespace scree
