@@ -8,6 +8,7 @@
 #include "scree/base/parallel.hpp"
 #include "scree/step/contact_forces.hpp"
 #include "scree/step/stepper.hpp"
+#include "sourced_rows.hpp"
 #include "tool_impulses.hpp"
 
 namespace scree {
@@ -38,6 +39,7 @@ void gather_results(State& state, const Setup& setup, MPI_Comm comm, StepResult&
   step.wrenches = on_tools.forces(comm, dt);
   step.figures = figures.of_all_ranks(comm);
   state.contacts.replace(memory.take());
+  state.rows = next_row_memory(state, setup, step, dt);
 }
 
 /// The speed that its weight gives each owned grain in a step, m/s.

@@ -12,6 +12,7 @@
 #include "scree/contact/passing.hpp"
 #include "scree/sources/groups.hpp"
 #include "scree/step/recursion.hpp"
+#include "sourced_rows.hpp"
 #include "wedges.hpp"
 
 namespace scree {
@@ -78,8 +79,10 @@ Travel furthest_passing(const State& state, const Setup& setup, Machinery& machi
 std::string fault_of(const State& state, const Setup& setup, MPI_Comm comm,
                      const StepResult& step) {
   const SolverReport& report = step.impact.report;
-  const std::string fault = first_text(
-      comm, first_not_finite(state.bodies, step.contacts, step.formulated.problem, step.impact));
+  std::string mine =
+      first_not_finite(state.bodies, step.contacts, step.formulated.problem, step.impact);
+  if (mine.empty()) mine = first_row_not_finite(setup, step);
+  const std::string fault = first_text(comm, mine);
   if (fault.empty() && report.status != Status::converged &&
       setup.on_not_converged == NotConverged::abort) {
     std::string text = fmt::format("residual {:.1e}", report.measures.residual);

@@ -2,11 +2,10 @@
 
 #include <algorithm>
 #include <limits>
-#include <set>
 #include <utility>
 
 #include "scree/base/parallel.hpp"
-#include "scree/base/sparse_exchange.hpp"
+#include "shared_records.hpp"
 
 namespace scree {
 namespace {
@@ -57,25 +56,7 @@ void ContactMemory::forget(std::span<const std::int64_t> ids) {
 void ContactMemory::redistribute(MPI_Comm comm, const Partition& partition,
                                  const PeriodicCell& cell, double skin) {
   if (size_of(comm) == 1) return;
-  const Vec3 wider = Vec3::Constant(skin);
-  const int self = rank_of(comm);
-  RankBytes outgoing;
-  std::vector<int> ranks;
-  std::set<int> receivers;
-  for (const ContactRecord& record : records_) {
-    receivers.clear();
-    const Box3 where{record.where.low - wider, record.where.high + wider};
-    cell.for_each_image(where, cell.box(), [&](const Vec3i& image) {
-      partition.ranks_meeting(where.shifted(cell.shift(image)), ranks);
-      receivers.insert(ranks.begin(), ranks.end());
-    });
-    for (const int rank : receivers) {
-      if (rank != self) append_record(outgoing[rank], record);
-    }
-  }
-  for (const auto& [rank, bytes] : sparse_exchange(comm, outgoing)) {
-    read_records(bytes, records_);
-  }
+  share_records(comm, partition, cell, skin, records_);
   sort_by_key(records_);
   // a step that was not taken may have sent them before
   const auto alike = [](const ContactRecord& a, const ContactRecord& b) { return a.key == b.key; };

@@ -7,6 +7,7 @@
 #include "scree/base/log_stage.hpp"
 #include "scree/step/inertial.hpp"
 #include "scree/step/stepper.hpp"
+#include "sourced_rows.hpp"
 #include "start_of_pairs.hpp"
 
 namespace scree {
@@ -15,21 +16,39 @@ namespace {
 /// Part of the smallest radius by which overlap is recovered in a step.
 constexpr double kRecoveryPerStep = 0.1;
 
-/// The impulses carried over from the step before, @p records of @p contacts, with those that its
-/// recursions found.
-petsc::Vector carried_start(const State& state, const Setup& setup, const ContactProblem& problem,
-                            std::span<const Contact> contacts,
+/// The impulses of contacts carried over from the step before, @p records of theirs, with those
+/// that its recursions found. @p dt: for which their forces last.
+petsc::Vector carried_by_contacts(const State& state, const Setup& setup,
+                                  const SolvedContacts& step,
+                                  std::span<const ContactRecord* const> records, double dt) {
+  const ContactProblem& problem = step.formulated.problem;
+  if (!setup.constraints->starts_from_recursions()) {
+    return guess_of(problem, step.contacts, records, dt);
+  }
+  const std::vector<ContactRecord> whole =
+      with_recursions(step.contacts, records, state.contacts.records());
+  std::vector<const ContactRecord*> of;
+  for (const ContactRecord& record : whole) of.push_back(&record);
+  return guess_of(problem, step.contacts, of, dt);
+}
+
+/// The impulses carried over from the step before.
+petsc::Vector carried_start(const State& state, const Setup& setup, const SolvedContacts& step,
                             std::span<const ContactRecord* const> records, double dt) {
   // an impact in a short part is no force that lasts for a long one
   const double kept = std::min(dt, state.last_dt);
-  if (!setup.constraints->starts_from_recursions()) {
-    return guess_of(problem, contacts, records, kept);
-  }
-  const std::vector<ContactRecord> whole =
-      with_recursions(contacts, records, state.contacts.records());
-  std::vector<const ContactRecord*> of;
-  for (const ContactRecord& record : whole) of.push_back(&record);
-  return guess_of(problem, contacts, of, kept);
+  petsc::Vector start = carried_by_contacts(state, setup, step, records, kept);
+  start_from_memory(state, setup, step.sourced, kept, petsc::View(start.get()).span());
+  return start;
+}
+
+/// The impulses of an earlier solve of the step.
+petsc::Vector start_from(const EarlierImpulses& earlier, const SolvedContacts& step, double dt) {
+  petsc::Vector start = guess_of(step.formulated.problem, step.contacts,
+                                 records_of(step.contacts, earlier.contacts), dt);
+  const petsc::View lambda(start.get());
+  std::ranges::copy(earlier.rows, span_of_sources(step.sourced, lambda.span()).begin());
+  return start;
 }
 
 /// Has bodies strike as they turn by themselves in the step: impacts come halfway through what
@@ -54,6 +73,7 @@ void formulate(const StepWork& work, const SolveInput& input, std::vector<Contac
   const FoundRecords found = state.contacts.find(step.contacts);
   step.histories =
       histories_of(state.bodies, step.contacts, found.of, dt, speed * dt, input.springs);
+  step.sourced = rows_of_sources(state, setup, machinery.partition, at.clock);
   const std::vector<BodyInertia> inertias = apparent_inertias(*setup.stepper, state.bodies, dt);
   step.formulated =
       assemble(machinery.comm,
@@ -64,15 +84,13 @@ void formulate(const StepWork& work, const SolveInput& input, std::vector<Contac
                 .has_inertia = setup.stepper->has_inertia() && setup.growths.empty(),
                 .friction = setup.friction,
                 .tools_before = at.tools_before,
-                .origin = at.clock.name()});
+                .origin = at.clock.name(),
+                .given = &step.sourced.rows});
   if (setup.impact_law->reads_velocities_before()) {
     turn_alone(state.bodies, dt, step.formulated.v_before.get());
   }
-  const ContactProblem& problem = step.formulated.problem;
-  step.guess =
-      input.earlier == nullptr
-          ? carried_start(state, setup, problem, step.contacts, found.of, dt)
-          : guess_of(problem, step.contacts, records_of(step.contacts, *input.earlier), dt);
+  step.guess = input.earlier == nullptr ? carried_start(state, setup, step, found.of, dt)
+                                        : start_from(*input.earlier, step, dt);
 }
 
 void solve(const StepWork& work, const SolveInput& input, SolvedContacts& step) {

@@ -33,12 +33,17 @@ struct StepWork {
   StageClock& seconds;
 };
 
+/// Impulses of an earlier solve of a step on this rank.
+struct EarlierImpulses {
+  std::vector<ContactRecord> contacts;  ///< sorted by key
+  std::vector<double> rows;             ///< of other sources, whose rows are those of each solve
+};
+
 struct SolveInput {
   double velocity_error;  ///< by which a contact may miss its law at most, m/s
   double max_seconds;     ///< that are left for it, the same on all ranks
-  /// Impulses of an earlier solve of the step on this rank, sorted by key; null on all ranks in the
-  /// first solve.
-  const std::vector<ContactRecord>* earlier = nullptr;
+  /// Impulses to start from; null on all ranks in the first solve of the step.
+  const EarlierImpulses* earlier = nullptr;
   /// The memory of constraints of compliant pairs that were found within the step.
   std::map<ContactKey, ContactHistory> springs = {};
 };

@@ -12,6 +12,7 @@
 #include "scree/problem/assemble.hpp"
 #include "scree/step/recursion.hpp"
 #include "scree/step/stepper.hpp"
+#include "sourced_rows.hpp"
 
 namespace scree {
 namespace {
@@ -95,19 +96,22 @@ class Projection {
     const ContactList contacts(std::move(taking_part));
     const std::vector<ContactHistory> histories(contacts.size());
     const std::vector<BodyInertia> inertias =
-        apparent_inertias(*setup_.stepper, state_.bodies, input_.dt);
+        apparent_inertias(*setup_.stepper, state_.bodies, input_.clock.dt);
     petsc::Vector at_rest = petsc::make_vector(machinery_.comm, shift_.size());
-    FormulatedStep step = assemble(
-        machinery_.comm, {state_.bodies, input_.numbers, inertias, std::move(at_rest)}, contacts,
-        histories, setup_.laws.smooth(), {.dt = input_.dt, .origin = "projection of places"});
-    petsc::Vector r = petsc::make_vector(machinery_.comm, contacts.size());
+    const SourcedRows sourced = rows_of_sources(state_, setup_, machinery_.partition, input_.clock);
+    FormulatedStep step =
+        assemble(machinery_.comm, {state_.bodies, input_.numbers, inertias, std::move(at_rest)},
+                 contacts, histories, setup_.laws.smooth(),
+                 {.dt = input_.clock.dt, .origin = "projection of places", .given = &sourced.rows});
+    // what other sources hold stays as it is: r = 0 in their rows
+    petsc::Vector r = petsc::make_vector(machinery_.comm, step.problem.cones.rows());
     {
       const petsc::View gaps(r.get());
       for (std::size_t i = 0; i < contacts.size(); ++i) {
-        gaps.data()[i] = contacts[i].gap / input_.dt;
+        gaps.data()[i] = contacts[i].gap / input_.clock.dt;
       }
     }
-    return with(std::move(step.problem), {.r = std::move(r)});
+    return with(std::move(step.problem), {.r = std::move(r), .compliance = std::vector<double>()});
   }
 
   /// The moves over dt of the owned grains. Collective.
@@ -117,7 +121,7 @@ class Projection {
     SolverDriver driver{SolverOptions()};
     Goal goal = driver.goal();
     goal.residual = kResidual;
-    goal.velocity_error = kErrorShare * left_ / input_.dt;
+    goal.velocity_error = kErrorShare * left_ / input_.clock.dt;
     goal.give_up = input_.give_up;
     driver.solve(smooth, goal, lambda.get());
     const petsc::Vector moves = end_velocity(smooth, lambda.get());
@@ -127,11 +131,11 @@ class Projection {
 
   /// The gaps of all contacts where @p moves lead, to first order. Collective.
   void move_gaps(const std::vector<double>& moves) {
-    const Trial trial = trial_of(state_.bodies, moves, machinery_.exchange, input_.dt);
+    const Trial trial = trial_of(state_.bodies, moves, machinery_.exchange, input_.clock.dt);
     const auto way = [&](std::int32_t slot, const Vec3& arm) -> Vec3 {
       if (state_.bodies.is_tool(slot)) return Vec3::Zero();
       const Vec6& v = trial.velocities[slot];
-      return input_.dt * (v.head<3>() + v.tail<3>().cross(arm));
+      return input_.clock.dt * (v.head<3>() + v.tail<3>().cross(arm));
     };
     for (std::size_t i = 0; i < gaps_.size(); ++i) {
       const Contact& c = input_.contacts[i];
@@ -175,7 +179,7 @@ void move(State& state, const Setup& setup, const ProjectionInput& input,
   Store& bodies = state.bodies;
   for (std::int32_t k = 0; k < bodies.n_owned; ++k) {
     const std::int32_t slot = bodies.first_owned() + k;
-    const Vec6 way = input.dt * Vec6(&shift[6 * static_cast<std::size_t>(k)]);
+    const Vec6 way = input.clock.dt * Vec6(&shift[6 * static_cast<std::size_t>(k)]);
     Vec6 force = input.loads[k].force;
     force.head<3>() += buoyant_mass(bodies, slot, setup.medium.density) * setup.gravity;
     sum.work += force.dot(way);

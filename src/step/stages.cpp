@@ -95,6 +95,7 @@ void bring_ghosts(State& state, const Setup& setup, Machinery& machinery, const 
                               machinery.numbers.n_bodies_global, kMaxGrains));
   }
   state.contacts.redistribute(machinery.comm, machinery.partition, setup.cell, widest);
+  redistribute(state.rows, machinery.comm, machinery.partition, setup.cell, widest);
 }
 
 std::string fault_of_loads_at(State& state, const Setup& setup, MPI_Comm comm, double time,
@@ -118,7 +119,7 @@ Found find(State& state, const Setup& setup, Machinery& machinery, const FindInp
                               {.numbers = machinery.numbers,
                                .contacts = now.detected.contacts,
                                .loads = now.predicted.loads,
-                               .dt = clock.dt,
+                               .clock = clock,
                                .give_up = give_up},
                               moved.from, moved.sum);
     });

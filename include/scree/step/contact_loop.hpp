@@ -16,6 +16,7 @@
 #include "scree/step/figures.hpp"
 #include "scree/step/impact.hpp"
 #include "scree/step/machinery.hpp"
+#include "scree/step/row_source.hpp"
 #include "scree/step/setup.hpp"
 #include "scree/step/state.hpp"
 #include "scree/tools/motion.hpp"
@@ -27,6 +28,7 @@ namespace scree {
 struct SolvedContacts {
   ContactList contacts;
   std::vector<ContactHistory> histories;  ///< of each contact
+  SourcedRows sourced;                    ///< rows behind those of the contacts
   FormulatedStep formulated;
   petsc::Vector guess;  ///< where the solve started
   ImpactResult impact;

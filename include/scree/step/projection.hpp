@@ -61,7 +61,7 @@ struct ProjectionInput {
   const Numbering& numbers;
   std::span<const Contact> contacts;  ///< of this rank, at the bodies' places
   const Loads& loads;
-  double dt = 0.0;  ///< s
+  const StepClock& clock;
   const GiveUp& give_up;
 };
 

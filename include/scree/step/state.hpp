@@ -10,6 +10,7 @@
 #include "scree/domain/insertion.hpp"
 #include "scree/sources/removal.hpp"
 #include "scree/step/contact_memory.hpp"
+#include "scree/step/row_memory.hpp"
 #include "scree/step/step_clock.hpp"
 
 namespace scree {
@@ -23,6 +24,7 @@ struct SpentInStep {
 struct State {
   Store bodies;
   ContactMemory contacts;                  ///< what they carry from the last step
+  RowMemory rows;                          ///< what other sources of rows carry from it
   std::vector<InsertionState> insertions;  ///< of each of Setup::insertions
   Removed removed;                         ///< of all ranks, since the start of the run
   std::int64_t next_id = 0;                ///< of the next grain that comes in

@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <string_view>
+
 #include "scree/base/parallel.hpp"
 #include "scree/geometry/hulls/shape_library.hpp"
 #include "scree/io/state/hull_tables.hpp"
@@ -72,6 +75,54 @@ std::vector<ContactRecord> records_of(const std::vector<NumberArray>& arrays) {
                   .where = {Vec3(&where[6 * i]), Vec3(&where[6 * i + 3])}};
   }
   return records;
+}
+
+constexpr std::string_view kRowsOf = "rows_of_";
+
+/// Rows of the group of the source @p name.
+StateGroup group_of(const std::string& name, std::span<const RowRecord> records) {
+  std::vector<std::int64_t> key;
+  std::vector<double> force;
+  std::vector<double> state;
+  std::vector<double> where;
+  for (const RowRecord& r : records) {
+    key.push_back(r.key);
+    force.insert(force.end(), r.force.begin(), r.force.end());
+    state.push_back(r.state);
+    where.insert(where.end(), r.where.low.begin(), r.where.low.end());
+    where.insert(where.end(), r.where.high.begin(), r.where.high.end());
+  }
+  return {.name = std::string(kRowsOf) + name,
+          .arrays = {{"key", "1", 1, std::move(key)},
+                     {"force", "N", cones::kMostRows, std::move(force)},
+                     {"state", "1", 1, std::move(state)},
+                     {"where", "m", 6, std::move(where)}}};
+}
+
+std::vector<RowRecord> row_records_of(const std::vector<NumberArray>& arrays) {
+  const auto& key = numbers_of<std::int64_t>(arrays, "key", 1);
+  const auto& force = numbers_of<double>(arrays, "force", cones::kMostRows);
+  const auto& state = numbers_of<double>(arrays, "state", 1);
+  const auto& where = numbers_of<double>(arrays, "where", 6);
+  std::vector<RowRecord> records(key.size());
+  for (std::size_t i = 0; i < records.size(); ++i) {
+    records[i].key = key[i];
+    std::copy_n(&force[cones::kMostRows * i], cones::kMostRows, records[i].force.begin());
+    records[i].state = state[i];
+    records[i].where = {Vec3(&where[6 * i]), Vec3(&where[6 * i + 3])};
+  }
+  std::ranges::sort(records, {}, &RowRecord::key);
+  return records;
+}
+
+/// The memory of all sources of rows that have one.
+RowMemory row_memory_of(const std::vector<StateGroup>& groups) {
+  RowMemory memory;
+  for (const StateGroup& group : groups) {
+    if (!group.name.starts_with(kRowsOf)) continue;
+    memory[group.name.substr(kRowsOf.size())] = row_records_of(group.arrays);
+  }
+  return memory;
 }
 
 StateGroup rows_of(std::span<const InsertionState> insertions) {
@@ -145,6 +196,7 @@ CheckpointContent checkpoint_of(const State& state, double dt) {
           {.name = "tools", .common = true, .arrays = store_arrays(bodies, 0, bodies.n_tools)},
           rows_of(state.contacts.records()),
           rows_of(state.insertions)}};
+  for (const auto& [name, records] : state.rows) content.groups.push_back(group_of(name, records));
   for (StateGroup& table : hull_tables(*bodies.shapes)) content.groups.push_back(std::move(table));
   return content;
 }
@@ -165,6 +217,7 @@ State state_of(const CheckpointContent& checkpoint) {
   state.bodies.n_tools = append_arrays(state.bodies, checkpoint.group("tools"));
   state.bodies.n_owned = append_arrays(state.bodies, checkpoint.group("grains"));
   state.contacts.restore(records_of(checkpoint.group("contacts")));
+  state.rows = row_memory_of(checkpoint.groups);
   return state;
 }
 

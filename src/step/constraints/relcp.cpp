@@ -19,6 +19,7 @@
 #include "step/formulate_and_solve.hpp"
 #include "step/pair_springs.hpp"
 #include "step/solve_error.hpp"
+#include "step/sourced_rows.hpp"
 
 namespace scree {
 namespace {
@@ -35,7 +36,7 @@ constexpr double kTightest = 0.4;
 /// A solve that converged, to which the step can go back.
 struct ConvergedSolve {
   ContactList contacts;
-  std::vector<ContactRecord> impulses;
+  EarlierImpulses impulses;
   double error;
   EndOverlap overlap;
 };
@@ -78,8 +79,8 @@ class Recursions {
       if (is_converged()) last_converged_ = {step_.contacts, impulses_now(), error_, step_.overlap};
       error_ = std::min(error_, next_error());
       ++count_;
-      std::vector<ContactRecord> impulses = impulses_now();
-      std::vector<Contact> with_more = with_lacking(impulses);
+      EarlierImpulses impulses = impulses_now();
+      std::vector<Contact> with_more = with_lacking(impulses.contacts);
       solve_again(std::move(with_more), impulses, seconds_left());
     }
     step_.recursions = count_;
@@ -204,8 +205,7 @@ class Recursions {
   }
 
   /// Collective. @p impulses to start from, @p seconds that it may take
-  void solve_again(std::vector<Contact> contacts, const std::vector<ContactRecord>& impulses,
-                   double seconds) {
+  void solve_again(std::vector<Contact> contacts, const EarlierImpulses& impulses, double seconds) {
     SolverReport before = std::move(step_.impact.report);
     std::ranges::sort(contacts, {}, &Contact::key);
     formulate_and_solve(work_,
@@ -295,9 +295,11 @@ class Recursions {
     return one;
   }
 
-  std::vector<ContactRecord> impulses_now() const {
+  EarlierImpulses impulses_now() const {
     const petsc::ConstView impulse(step_.impact.impulse.get());
-    return impulses_of(step_.contacts, step_.formulated.problem, impulse.span(), dt_);
+    const std::span<const double> of_sources = span_of_sources(step_.sourced, impulse.span());
+    return {impulses_of(step_.contacts, step_.formulated.problem, impulse.span(), dt_),
+            {of_sources.begin(), of_sources.end()}};
   }
 
   /// Says that the step is not solved, and why, besides what the solver had to say.

@@ -8,6 +8,12 @@
 #include "scree/io/run_folder/whole_file.hpp"
 
 namespace scree {
+namespace {
+
+/// In the place of the ids of a row that is no contact's.
+constexpr std::int64_t kNoId = -1;
+
+}  // namespace
 
 void ProblemOptions::declare(Declaration& d) {
   d.integer("every", every,
@@ -85,7 +91,9 @@ std::filesystem::path Problems::write(Vec solution) {
     notes.contact_ids.push_back(contact.key.id_a);
     notes.contact_ids.push_back(contact.key.id_b);
   }
-  write_fclib(result.formulated.problem, file, notes);
+  const ContactProblem& problem = result.formulated.problem;
+  notes.contact_ids.resize(2 * problem.cones.count(), kNoId);
+  write_fclib(problem, file, notes);
   return file;
 }
 
