@@ -36,7 +36,7 @@ Box3 initial_value<Box3>() {
 }
 template <>
 std::int64_t initial_value<std::int64_t>() {
-  return -1;  // no body, no row
+  return -1;  // no body
 }
 
 /// Opens one slot at @p slot, moving those behind it up.

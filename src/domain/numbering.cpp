@@ -1,18 +1,20 @@
 #include "scree/domain/numbering.hpp"
 
+#include <numeric>
+
 #include "scree/base/parallel.hpp"
 
 namespace scree {
 
-Numbering number(Store& store, Exchange& exchange) {
+Numbering number(const Store& store, Exchange& exchange) {
   const std::int64_t n_owned = store.n_owned;
-  const Numbering numbers{.n_bodies_global = sum_over_ranks(exchange.comm(), n_owned),
-                          .first_row = sum_of_lower_ranks(exchange.comm(), n_owned),
-                          .n_owned = store.n_owned};
-  for (std::int32_t slot = 0; slot < store.size(); ++slot) {
-    store.row[slot] = store.is_owned(slot) ? numbers.first_row + (slot - store.first_owned()) : -1;
-  }
-  exchange.update(store.row);
+  Numbering numbers{.n_bodies_global = sum_over_ranks(exchange.comm(), n_owned),
+                    .first_row = sum_of_lower_ranks(exchange.comm(), n_owned),
+                    .n_owned = store.n_owned};
+  numbers.row.assign(static_cast<std::size_t>(store.size()), -1);
+  std::iota(numbers.row.begin() + store.first_owned(), numbers.row.begin() + store.end_owned(),
+            numbers.first_row);
+  exchange.update(numbers.row);
   return numbers;
 }
 

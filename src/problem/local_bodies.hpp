@@ -21,8 +21,7 @@ class LocalBodies {
   /// The bodies of @p contacts, and those in the slots @p others.
   LocalBodies(const Store& store, std::span<const Contact> contacts,
               std::span<const std::int32_t> others, const Numbering& numbers)
-      : store_(store), n_owned_(numbers.n_owned) {
-    if (n_owned_ > 0) first_row_ = store.row[store.first_owned()];
+      : store_(store), numbers_(numbers), n_owned_(numbers.n_owned) {
     const bool has_ghosts = store.size() > store.end_owned();
     for (const Contact& contact : has_ghosts ? contacts : std::span<const Contact>()) {
       add_ghost(contact.a);
@@ -38,7 +37,7 @@ class LocalBodies {
   /// image is the body itself.
   std::int32_t operator()(std::int32_t slot) const {
     if (store_.is_tool(slot)) return -1;
-    if (is_own(slot)) return static_cast<std::int32_t>(row(slot) - first_row_);
+    if (is_own(slot)) return static_cast<std::int32_t>(row(slot) - numbers_.first_row);
     const auto found = std::lower_bound(ghosts_.begin(), ghosts_.end(),
                                         std::pair<std::int64_t, std::int32_t>(row(slot), 0));
     if (found == ghosts_.end() || found->first != row(slot)) return -1;
@@ -66,14 +65,14 @@ class LocalBodies {
   void add_ghost(std::int32_t slot) {
     if (store_.is_ghost(slot) && !is_own(slot)) ghosts_.emplace_back(row(slot), slot);
   }
-  std::int64_t row(std::int32_t slot) const { return store_.row[slot]; }
+  std::int64_t row(std::int32_t slot) const { return numbers_.row[slot]; }
   bool is_own(std::int32_t slot) const {
-    return row(slot) >= first_row_ && row(slot) < first_row_ + n_owned_;
+    return row(slot) >= numbers_.first_row && row(slot) < numbers_.first_row + n_owned_;
   }
 
   const Store& store_;
+  const Numbering& numbers_;
   std::int32_t n_owned_;
-  std::int64_t first_row_ = 0;
   std::vector<std::pair<std::int64_t, std::int32_t>>
       ghosts_;  ///< row, and a slot that holds the body
 };

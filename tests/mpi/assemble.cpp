@@ -376,7 +376,7 @@ void expect_same_on_all_ranks_as_on_one(const test::SceneSpec& spec) {
   }
   std::map<std::int64_t, std::size_t> dof_of_body;
   for (std::int32_t s = one.store.first_owned(); s < one.store.end_owned(); ++s) {
-    dof_of_body[one.store.id[s]] = 6 * static_cast<std::size_t>(one.store.row[s]);
+    dof_of_body[one.store.id[s]] = 6 * static_cast<std::size_t>(one.numbers.row[s]);
   }
   std::vector<std::size_t> row_in_one;
   for (std::size_t i = 0; i < many.contacts.size(); ++i) {
@@ -425,12 +425,11 @@ TEST(Assemble, RefusesPairsWithoutFriction) {
   contact.a = store.first_owned();
   contact.b = store.first_owned() + 1;
   const std::vector<Material> materials{{"a", 1.0}, {"b", 1.0}, {"c", 1.0}};
-  store.row.assign(store.row.size(), 0);
   const ContactHistory history;
   petsc::Vector v_free =
       petsc::make_vector(PETSC_COMM_SELF, 6 * static_cast<std::size_t>(store.n_owned));
   const std::vector<BodyInertia> inertias = inertias_of(store);
-  const Numbering numbers{20, 0, 20};
+  const Numbering numbers{20, 0, 20, std::vector<std::int64_t>(store.id.size(), 0)};
   EXPECT_THROW(assemble(PETSC_COMM_SELF, {store, numbers, inertias, std::move(v_free)},
                         ContactList({contact}), {&history, 1}, ContactLaws(materials, {}), kInput),
                Failure);

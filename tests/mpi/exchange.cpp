@@ -30,7 +30,6 @@ Store whole_with_marks(const test::SceneSpec& spec) {
     store.box[s] = {store.position[s] - Vec3::Constant(reach),
                     store.position[s] + Vec3::Constant(reach)};
     store.skin[s] = store.box[s];
-    store.row[s] = 1000 + s;
     store.inertia[s] = Vec3(1.0 + s, 2.0 + s, 3.0 + s);
   }
   return store;
@@ -169,7 +168,7 @@ TEST(Exchange, MessagesAreBoundedByNeighbours) {
   for (int i = 0; i < 3; ++i) {
     const std::int64_t before = exchange.traffic().messages;
     exchange.ghosts(mine, partition);
-    exchange.update(mine.row);
+    exchange.update(mine.generation);
     const std::size_t sent = exchange.traffic().messages - before;
     EXPECT_LE(sent, 2 * exchange.n_neighbours());
     EXPECT_LT(exchange.n_neighbours(), size_of(kWorld));
@@ -254,17 +253,17 @@ TEST(Numbering, RowsAreConsecutiveAndGhostsHaveTheirOwners) {
     EXPECT_EQ(numbers.n_bodies_global, n);
     EXPECT_EQ(numbers.n_owned, mine.n_owned);
     const auto first = mine.n_tools;
-    for (std::int32_t s = 0; s < first; ++s) EXPECT_EQ(mine.row[s], -1);
+    for (std::int32_t s = 0; s < first; ++s) EXPECT_EQ(numbers.row[s], -1);
 
     // The row of each id, told by the owners.
     std::vector<double> id_of_row(n);
     for (std::int32_t s = first; s < mine.end_owned(); ++s) {
-      EXPECT_EQ(mine.row[s], numbers.first_row + (s - first));
-      id_of_row[mine.row[s]] += static_cast<double>(mine.id[s]);
+      EXPECT_EQ(numbers.row[s], numbers.first_row + (s - first));
+      id_of_row[numbers.row[s]] += static_cast<double>(mine.id[s]);
     }
     sum_over_ranks(kWorld, id_of_row);
     for (std::int32_t s = first; s < mine.size(); ++s) {
-      EXPECT_EQ(id_of_row[mine.row[s]], static_cast<double>(mine.id[s]));
+      EXPECT_EQ(id_of_row[numbers.row[s]], static_cast<double>(mine.id[s]));
     }
   }
 }

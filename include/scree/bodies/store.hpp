@@ -87,7 +87,6 @@ struct Store {
   SlotVector<std::uint8_t> fixed;       ///< FixedDof bits
   SlotVector<Box3> box;                 ///< inflated by what the step can close (contact/reach.hpp)
   SlotVector<Box3> skin;                ///< box of the pair list (contact/neighbour_list.hpp)
-  SlotVector<std::int64_t> row;         ///< global block row in PETSc's numbering; -1 for tools
   SlotVector<std::int64_t> parent;      ///< id of the grain that it split off from; -1: of none
   SlotVector<std::int32_t> generation;  ///< how often it and those it came from have divided
   SlotVector<Vec3i> wraps;  ///< periods taken off the position: with them it is where it went
@@ -121,7 +120,6 @@ void for_each_field(S& s, Visit&& visit) {
   visit(FieldInfo{"fixed", "1", Sync::ghost, true}, s.fixed);
   visit(FieldInfo{"box", "m", Sync::motion, false}, s.box);
   visit(FieldInfo{"skin", "m", Sync::ghost, false}, s.skin);
-  visit(FieldInfo{"row", "1", Sync::ghost, false}, s.row);
   visit(FieldInfo{"parent", "1", Sync::migrate, true}, s.parent);
   visit(FieldInfo{"generation", "1", Sync::migrate, true}, s.generation);
   visit(FieldInfo{"wraps", "1", Sync::ghost, true}, s.wraps);

@@ -8,6 +8,7 @@
 ///                 -1                                      tools
 
 #include <cstdint>
+#include <vector>
 
 #include "scree/bodies/store.hpp"
 #include "scree/domain/exchange.hpp"
@@ -18,10 +19,10 @@ struct Numbering {
   std::int64_t n_bodies_global = 0;  ///< grains of all ranks
   std::int64_t first_row = 0;        ///< block row of this rank's first owned slot
   std::int32_t n_owned = 0;
+  std::vector<std::int64_t> row = {};  ///< block row of each slot
 };
 
-/// Fills store.row of all slots. Collective. @pre exchange.ghosts(store, ...) was the last change
-/// of slots.
-Numbering number(Store& store, Exchange& exchange);
+/// Collective. @pre exchange.ghosts(store, ...) was the last change of slots.
+Numbering number(const Store& store, Exchange& exchange);
 
 }  // namespace scree

@@ -129,7 +129,7 @@ struct AssembleInput {
 };
 
 /// Collective. The problem shares @p contacts, which are its frames. @p histories: of each contact.
-/// @pre store.row is filled (domain/numbering.hpp), and tools' velocities are those of the step.
+/// @pre tools' velocities are those of the step.
 /// @throws Failure when the problem is too large for PETSc's integers, or a pair of materials has
 /// no law.
 FormulatedStep assemble(MPI_Comm comm, PosedBodies bodies, const ContactList& contacts,

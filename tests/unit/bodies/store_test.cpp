@@ -41,7 +41,6 @@ TEST(Store, ToolsComeFirstWhateverTheOrder) {
   EXPECT_TRUE(store.is_tool(1));
   EXPECT_TRUE(store.is_owned(2));
   EXPECT_TRUE(std::isinf(store.mass[0]));
-  EXPECT_EQ(store.row[0], -1);
 }
 
 TEST(Store, MassAndInertiaFollowFromShapeAndDensity) {
@@ -68,7 +67,6 @@ TEST(Store, NewSlotsHoldDefaults) {
   Store store;
   resize(store, 3);
   EXPECT_EQ(store.id[2], -1);
-  EXPECT_EQ(store.row[2], -1);
   EXPECT_EQ(store.position[2], Vec3(0, 0, 0));
   EXPECT_EQ(store.orientation[2].w(), 1.0);
   int fields = 0;
@@ -76,7 +74,7 @@ TEST(Store, NewSlotsHoldDefaults) {
     EXPECT_EQ(field.size(), 3u);
     ++fields;
   });
-  EXPECT_EQ(fields, 21);
+  EXPECT_EQ(fields, 20);
 }
 
 TEST(Store, KeepOwnedKeepsTheOrderAndDropsGhosts) {

@@ -20,7 +20,6 @@ const std::set<std::string_view> kFilledAnew{
     "free_velocity",  // predict
     "free_angular_velocity",
     "box",    // update_boxes
-    "row",    // number
     "skin",   // where pairs are listed anew, as after a restart
     "image",  // Exchange::ghosts; zero for what a checkpoint holds
 };

@@ -23,7 +23,6 @@ struct Drop {
                          .velocity = velocity,
                          .shape = Sphere{0.1},
                          .density = 1000.0});
-    store.row = {-1, 0};
     contact = {.normal = Vec3::UnitZ(),
                .gap = gap,
                .a = 1,
@@ -42,7 +41,7 @@ struct Drop {
     }
     const std::vector<BodyInertia> inertias{{Vec3::Ones(), Vec3::Ones()}, own_inertia(store, 1)};
     const ContactHistory history;
-    formulated = assemble(PETSC_COMM_SELF, {store, {1, 0, 1}, inertias, std::move(v_free)},
+    formulated = assemble(PETSC_COMM_SELF, {store, {1, 0, 1, {-1, 0}}, inertias, std::move(v_free)},
                           ContactList({contact}), {&history, 1}, ContactLaws(materials, {{pair}}),
                           {.dt = kDt, .recovery_speed = 0.1});
   }
