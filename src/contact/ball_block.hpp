@@ -42,15 +42,15 @@ class BallBlock {
     }
   }
 
-  Numbers gap{};     ///< m
-  Numbers beyond{};  ///< the gap less the margins, m
-  Triples normal{};  ///< from B to A; no numbers where the two have one centre
-  Triples arm_a{};   ///< from A's centre to the point halfway between the two, m
-  Triples arm_b{};   ///< likewise from B's
+  BlockNumbers gap{};     ///< m
+  BlockNumbers beyond{};  ///< the gap less the margins, m
+  Triples normal{};       ///< from B to A; no numbers where the two have one centre
+  Triples arm_a{};        ///< from A's centre to the point halfway between the two, m
+  Triples arm_b{};        ///< likewise from B's
 
  private:
   Triples centre_a_{}, centre_b_{};
-  Numbers radius_a_{}, radius_b_{}, margins_{};
+  BlockNumbers radius_a_{}, radius_b_{}, margins_{};
 };
 
 }  // namespace scree

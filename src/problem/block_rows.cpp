@@ -79,6 +79,25 @@ std::vector<double> owned_blocks(Mat inverse_mass, const BodyPattern& pattern) {
 
 }  // namespace
 
+void BlockRows::set_frames(const ContactList& contacts) {
+  frames = contacts;
+  pattern.n_frames = contacts.size();
+  frame_blocks.clear();
+  frame_blocks.reserve((contacts.size() + kBlock - 1) / kBlock);
+  for_each_part(0, contacts.size(), [this](const BlockPart& part) {
+    FrameBlock& block = frame_blocks.emplace_back();
+    for (std::size_t i = part.begin; i < part.end; ++i) {
+      const Contact& contact = frames[part.contact(i)];
+      block.normal.set(i, contact.normal);
+      block.arm_a.set(i, contact.arm_a);
+      block.arm_b.set(i, contact.arm_b);
+      const auto [a, b] = entries_of_frame(pattern, part.contact(i));
+      block.a[i] = a;
+      block.b[i] = b;
+    }
+  });
+}
+
 bool all_diagonal(std::span<const Mat6> masses) {
   return std::all_of(masses.begin(), masses.end(), [](const Mat6& mass) {
     double others = 0.0;

@@ -75,8 +75,7 @@ void ContactRows::append(const ContactList& contacts, std::span<const ContactHis
   });
   bias.resize(cones.rows());
   compliance.resize(cones.rows());
-  blocks.frames = contacts;
-  blocks.pattern.n_frames = contacts.size();
+  blocks.set_frames(contacts);
   blocks.frame_length = rolling_length;
 }
 

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cstddef>
 
-#include "scree/problem/frame_block.hpp"
+#include "frame_products.hpp"
 #include "scree/problem/block_rows.hpp"
 
 namespace scree {
@@ -24,8 +24,9 @@ SCREE_INLINE void add_velocities(const BlockRows& rows, std::size_t first, std::
                                  const double* v, double* u) {
   constexpr std::size_t kDim = Cone::kDim;
   const std::size_t n_frames = frames_among(rows, first, count);
-  for_each_part(n_frames, [&](std::size_t done, std::size_t part) {
-    add_velocities_of_frames<Cone::kDim>(rows, first + done, part, v, u + done * kDim);
+  for_each_part(first, n_frames, [&](const BlockPart& part) {
+    const std::size_t done = part.contact(part.begin) - first;
+    add_velocities_of_frames<Cone::kDim>(rows, part, v, u + done * kDim);
   });
   for (std::size_t i = n_frames; i < count; ++i) {
     Eigen::Map<cones::Rows<Cone::kDim>> own(u + i * kDim);
@@ -43,8 +44,9 @@ SCREE_INLINE void add_impulses(const BlockRows& rows, std::size_t first, std::si
                                const double* lambda, double* momenta) {
   constexpr std::size_t kDim = Cone::kDim;
   const std::size_t n_frames = frames_among(rows, first, count);
-  for_each_part(n_frames, [&](std::size_t done, std::size_t part) {
-    add_impulses_of_frames<Cone::kDim>(rows, first + done, part, lambda + done * kDim, momenta);
+  for_each_part(first, n_frames, [&](const BlockPart& part) {
+    const std::size_t done = part.contact(part.begin) - first;
+    add_impulses_of_frames<Cone::kDim>(rows, part, lambda + done * kDim, momenta);
   });
   for (std::size_t i = n_frames; i < count; ++i) {
     const Eigen::Map<const cones::Rows<Cone::kDim>> own(lambda + i * kDim);

@@ -64,16 +64,16 @@ class SpringBlock {
     }
   }
 
-  Numbers normal_compliance{};      ///< R_n, 1/kg
-  Numbers tangential_compliance{};  ///< R_t, 1/kg
-  Numbers normal_bias{};            ///< m/s
-  Numbers bias1{};                  ///< of the first tangent, m/s
-  Numbers bias2{};                  ///< of the second
+  BlockNumbers normal_compliance{};      ///< R_n, 1/kg
+  BlockNumbers tangential_compliance{};  ///< R_t, 1/kg
+  BlockNumbers normal_bias{};            ///< m/s
+  BlockNumbers bias1{};                  ///< of the first tangent, m/s
+  BlockNumbers bias2{};                  ///< of the second
 
  private:
   double dt_;
-  Numbers fixed_{}, linear_{}, modulus_{}, least_{}, tangential_ratio_{}, damping_{};
-  Numbers radius_a_{}, radius_b_{}, mass_{}, stiffness_gap_{}, sharing_{}, gap_{};
+  BlockNumbers fixed_{}, linear_{}, modulus_{}, least_{}, tangential_ratio_{}, damping_{};
+  BlockNumbers radius_a_{}, radius_b_{}, mass_{}, stiffness_gap_{}, sharing_{}, gap_{};
   Triples normal_{}, force_{};
 };
 

@@ -53,12 +53,12 @@ class TurnBlock {
   /// Whether force @p i turns further than the block knows how to turn it.
   bool is_large(std::size_t i) const { return large_[i] != 0.0; }
 
-  Triples forces{};  ///< turned
-  Numbers turn{};    ///< length of the change of each normal
+  Triples forces{};     ///< turned
+  BlockNumbers turn{};  ///< length of the change of each normal
 
  private:
   Triples from_{}, to_{}, force_{};
-  Numbers angle_{}, large_{};
+  BlockNumbers angle_{}, large_{};
 };
 
 }  // namespace scree

@@ -44,13 +44,13 @@ inline Triple cross(const Triple& a, const Triple& b) {
 inline constexpr std::size_t kBlock = 64;
 
 /// One number of each contact of a block.
-using Numbers = std::array<double, kBlock>;
+using BlockNumbers = std::array<double, kBlock>;
 
 /// One vector of each contact of a block.
 struct Triples {
-  Numbers x;
-  Numbers y;
-  Numbers z;
+  BlockNumbers x;
+  BlockNumbers y;
+  BlockNumbers z;
 
   Triple operator[](std::size_t i) const { return {x[i], y[i], z[i]}; }
   void set(std::size_t i, const Triple& v) {

@@ -27,6 +27,7 @@
 #include "scree/base/petsc.hpp"
 #include "scree/contact/contact.hpp"
 #include "scree/problem/cones.hpp"
+#include "scree/problem/frame_block.hpp"
 #include "scree/problem/frames.hpp"
 
 namespace scree {
@@ -76,7 +77,8 @@ void for_each_entry(const BodyPattern& pattern, const std::vector<Value>& values
 
 struct BlockRows {
   BodyPattern pattern;
-  ContactList frames;  ///< of the first pattern.n_frames cones; A has entry 0
+  ContactList frames;                    ///< of the first pattern.n_frames cones; A has entry 0
+  std::vector<FrameBlock> frame_blocks;  ///< the same, as products and kernels read them
   std::vector<double>
       frame_length;                ///< l of each frame; empty where no cone of a frame has moments
   std::vector<double> jacobian;    ///< J_e of the other cones, entry after entry
@@ -85,6 +87,8 @@ struct BlockRows {
   /// All cones are frames of balls, by those who made them. Where false they may be all the same.
   bool of_balls = false;
 
+  /// The contacts become the frames of the first cones. @pre the pattern has their entries.
+  void set_frames(const ContactList& contacts);
   double length_of(std::size_t i) const { return frame_length.empty() ? 0.0 : frame_length[i]; }
 };
 

@@ -114,10 +114,10 @@ void ConeGroup<T>::take_circular(const NumberedRows& of) {
 template <class T>
 void ConeGroup<T>::take_spheres(const NumberedRows& of) {
   SphereNumbers numbers;
-  for_each_block([&](std::size_t first, std::size_t count) {
-    sphere_numbers(of, first, count, numbers);
-    for (std::size_t i = 0; i < count; ++i) {
-      T* to = &contacts_[place(first + i, numbers.size())];
+  for_each_block([&](const BlockPart& part) {
+    sphere_numbers(of, part, numbers);
+    for (std::size_t i = part.begin; i < part.end; ++i) {
+      T* to = &contacts_[place(part.contact(i), numbers.size())];
       for (std::size_t k = 0; k < numbers.size(); ++k) {
         to[k * width_] = static_cast<T>(numbers[k][i]);
       }
@@ -125,12 +125,11 @@ void ConeGroup<T>::take_spheres(const NumberedRows& of) {
   });
 }
 
-/// Calls `visit(first, count)` for the contacts, block by block.
+/// Calls `visit(part)` for the contacts, a block each.
 template <class T>
 template <class Visit>
 void ConeGroup<T>::for_each_block(Visit&& visit) const {
-  for_each_part(range_.end - range_.first,
-                [&](std::size_t done, std::size_t count) { visit(range_.first + done, count); });
+  for_each_part(range_.first, range_.end - range_.first, visit);
 }
 
 template <class T>
@@ -196,11 +195,11 @@ void ConeGroup<T>::set_impulses(const PairRows& rows, std::span<const double> la
 template <class T>
 void ConeGroup<T>::set_world_impulses(const PairRows& rows, std::span<const double> lambda) {
   Triples given;
-  for_each_block([&](std::size_t first, std::size_t count) {
-    to_world(rows, first, count, lambda, given);
-    for (std::size_t i = 0; i < count; ++i) {
-      const double share = moves_normal(first + i) ? 1.0 / units_.impulse : 0.0;
-      const std::size_t at = place(first + i, dim_);
+  for_each_block([&](const BlockPart& part) {
+    to_world(rows, part, lambda, given);
+    for (std::size_t i = part.begin; i < part.end; ++i) {
+      const double share = moves_normal(part.contact(i)) ? 1.0 / units_.impulse : 0.0;
+      const std::size_t at = place(part.contact(i), dim_);
       const std::array<double, 3> world{given.x[i], given.y[i], given.z[i]};
       for (std::size_t d = 0; d < world.size(); ++d) {
         const T own = static_cast<T>(share * world[d]);
@@ -254,14 +253,14 @@ void ConeGroup<T>::impulses(const PairRows& rows, std::span<double> lambda) cons
 template <class T>
 void ConeGroup<T>::world_impulses(const PairRows& rows, std::span<double> lambda) const {
   Triples x;
-  for_each_block([&](std::size_t first, std::size_t count) {
-    for (std::size_t i = 0; i < count; ++i) {
-      const T* own = &result_[place(first + i, dim_)];
+  for_each_block([&](const BlockPart& part) {
+    for (std::size_t i = part.begin; i < part.end; ++i) {
+      const T* own = &result_[place(part.contact(i), dim_)];
       x.set(i,
             units_.impulse * Triple{static_cast<double>(own[0]), static_cast<double>(own[width_]),
                                     static_cast<double>(own[2 * width_])});
     }
-    to_rows(rows, first, count, x, lambda);
+    to_rows(rows, part, x, lambda);
   });
 }
 

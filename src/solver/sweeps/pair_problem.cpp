@@ -76,7 +76,10 @@ bool PairProblem::take(const ContactProblem& problem, SweepStep step) {
     rows_.blocks = body_rows_->values;
   } else {
     rows_.masses = masses_;
-    if (recovered_.empty()) rows_.contacts = {blocks.frames.data(), blocks.frames.size()};
+    if (recovered_.empty()) {
+      rows_.contacts = {blocks.frames.data(), blocks.frames.size()};
+      rows_.frame_blocks = blocks.frame_blocks;
+    }
     rows_.recovered = recovered_;
   }
   connect(problem.comm, blocks.pattern);
@@ -106,6 +109,7 @@ PairRows PairProblem::view(const ContactProblem& problem, const BodyPattern& pat
   return {.first = pattern.first,
           .body = pattern.body,
           .contacts = {},
+          .frame_blocks = {},
           .recovered = {},
           .place = {},
           .blocks = {},

@@ -22,6 +22,7 @@
 #include <vector>
 
 #include "scree/problem/cones.hpp"
+#include "scree/problem/frame_block.hpp"
 #include "scree/problem/frames.hpp"
 
 namespace scree {
@@ -58,9 +59,10 @@ struct PairFrame {
 struct PairRows {
   std::span<const std::int32_t>
       first;  ///< contact i has the entries [first[i], first[i+1]), two at most
-  std::span<const std::int32_t> body;    ///< local body of an entry
-  std::span<const Contact> contacts;     ///< of which the rows are, where they are known
-  std::span<const PairFrame> recovered;  ///< else the frames that blocks have; empty by rows
+  std::span<const std::int32_t> body;        ///< local body of an entry
+  std::span<const Contact> contacts;         ///< of which the rows are, where they are known
+  std::span<const FrameBlock> frame_blocks;  ///< the same, side by side
+  std::span<const PairFrame> recovered;      ///< else the frames that blocks have; empty by rows
   std::span<const std::size_t> place;    ///< where the blocks of contact i begin among the values
   std::span<const double> blocks;        ///< X_e, rows x 6, entry after entry; empty with frames
   std::span<const std::int32_t> offset;  ///< contact i has the rows [offset[i], offset[i+1])

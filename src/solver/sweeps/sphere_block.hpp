@@ -5,7 +5,6 @@
 /// compilers put into lanes, for the instructions of the processor.
 
 #include <array>
-#include <cstddef>
 #include <span>
 
 #include "contact_numbers.hpp"
@@ -13,18 +12,17 @@
 
 namespace scree {
 
-using SphereNumbers = std::array<Numbers, SphereContact::kNumbers>;
+using SphereNumbers = std::array<BlockNumbers, SphereContact::kNumbers>;
 
-/// The numbers of @p count contacts from @p first on, kBlock at most.
-void sphere_numbers(const NumberedRows& of, std::size_t first, std::size_t count,
-                    SphereNumbers& numbers);
+/// The numbers of the contacts of @p part, in its lanes.
+void sphere_numbers(const NumberedRows& of, const BlockPart& part, SphereNumbers& numbers);
 
 /// Their impulses in the world frame. @p lambda: all rows.
-void to_world(const PairRows& rows, std::size_t first, std::size_t count,
-              std::span<const double> lambda, Triples& impulses);
+void to_world(const PairRows& rows, const BlockPart& part, std::span<const double> lambda,
+              Triples& impulses);
 
 /// Their rows of @p lambda, in their cones in spite of rounding.
-void to_rows(const PairRows& rows, std::size_t first, std::size_t count, const Triples& impulses,
+void to_rows(const PairRows& rows, const BlockPart& part, const Triples& impulses,
              std::span<double> lambda);
 
 }  // namespace scree

@@ -25,8 +25,7 @@ struct MixedRows {
     for (int i = 0; i < 150; ++i) add(contacts, cones::Circular{{0.4}});
     for (int i = 0; i < 70; ++i) add(contacts, cones::Spinning{{0.4, 0.1, 0.05}});
     contacts.back().normal = -Vec3::UnitZ();  // whose tangents are chosen
-    rows.frames = ContactList(std::move(contacts));
-    rows.pattern.n_frames = rows.frames.size();
+    rows.set_frames(ContactList(std::move(contacts)));
     for (int i = 0; i < 2; ++i) add_equation();
   }
 
