@@ -25,9 +25,9 @@ class BallBlock {
     margins_[i] = a.margin + b.margin;
   }
 
-  /// Works out the first @p count pairs.
-  void work_out(std::size_t count) {
-    for (std::size_t i = 0; i < count; ++i) {
+  /// Works out all pairs of the block. Those that were not set give nothing of use.
+  void work_out() {
+    for (std::size_t i = 0; i < kBlock; ++i) {
       const Triple a = centre_a_[i];
       const Triple b = centre_b_[i];
       const Triple apart = a - b;

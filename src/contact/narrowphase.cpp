@@ -60,7 +60,7 @@ class Finder {
     for (std::size_t i = 0; i < pairs.size(); ++i) {
       balls.set(i, outline(pairs[i].a).ball, outline(pairs[i].b).ball);
     }
-    run_by(instructions_, [&] { balls.work_out(pairs.size()); });
+    run_by(instructions_, [&] { balls.work_out(); });
     // most pairs are apart, in no order that a branch could be predicted by
     std::array<std::size_t, kBlock> near;
     std::size_t n_near = 0;

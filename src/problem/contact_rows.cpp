@@ -66,7 +66,7 @@ void ContactRows::append(const ContactList& contacts, std::span<const ContactHis
         for (std::size_t i = 0; i < count; ++i) {
           set_spring(contacts[first + i], histories[first + i], i, *springs);
         }
-        springs->work_out(count);
+        springs->work_out();
       }
       for (std::size_t i = 0; i < count; ++i) {
         append(contacts[first + i], histories[first + i], *springs, i);

@@ -39,10 +39,10 @@ class SpringBlock {
     force_.set(i, site.force);
   }
 
-  /// Works out the first @p count springs. Those that were not set give nothing of use.
-  void work_out(std::size_t count) {
+  /// Works out all springs of the block. Those that were not set give nothing of use.
+  void work_out() {
     const double dt = dt_;
-    for (std::size_t i = 0; i < count; ++i) {
+    for (std::size_t i = 0; i < kBlock; ++i) {
       const ContactStiffness spring = stiffness_of({.fixed = fixed_[i],
                                                     .linear = linear_[i],
                                                     .modulus = modulus_[i],

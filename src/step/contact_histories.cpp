@@ -36,7 +36,7 @@ class Histories {
                    angle_of(contacts[i]));
       }
     }
-    turns_.work_out(contacts.size());
+    turns_.work_out();
     for (std::size_t i = 0; i < contacts.size(); ++i) {
       write(contacts[i], records[i], i, histories.emplace_back());
     }
@@ -82,8 +82,8 @@ class ForceBlock {
     force_.set(i, force);
   }
 
-  void work_out(std::size_t count) {
-    for (std::size_t i = 0; i < count; ++i) in_frame.set(i, in_frame_of(normal_[i], force_[i]));
+  void work_out() {
+    for (std::size_t i = 0; i < kBlock; ++i) in_frame.set(i, in_frame_of(normal_[i], force_[i]));
   }
 
   Triples in_frame{};
@@ -142,7 +142,7 @@ petsc::Vector guess_of(const ContactProblem& problem, std::span<const Contact> c
         forces.set(i - first, contacts[i].normal,
                    is_new ? Vec3::Zero() : Vec3(dt * records[i]->force));
       }
-      forces.work_out(end - first);
+      forces.work_out();
       for (std::size_t i = first; i < end; ++i) {
         const std::span<double> rows = span.of(i, lambda.span());
         write_forces(forces.in_frame[i - first], rows);

@@ -32,9 +32,9 @@ class TurnBlock {
     angle_[i] = angle;
   }
 
-  /// Works out the first @p count forces.
-  void work_out(std::size_t count) {
-    for (std::size_t i = 0; i < count; ++i) {
+  /// Works out all forces of the block. Those that were not set give nothing of use.
+  void work_out() {
+    for (std::size_t i = 0; i < kBlock; ++i) {
       const Triple from = from_[i];
       const Triple to = to_[i];
       const double cosine = dot(from, to);

@@ -8,6 +8,8 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cmath>
+#include <cstdint>
 #include <memory>
 
 #include "contact/sharing.hpp"
@@ -60,6 +62,21 @@ std::vector<Record> gather(const std::vector<Record>& mine) {
                            MPI_INT64_T, kWorld));
   std::sort(all.begin(), all.end());
   return all;
+}
+
+/// Whether the two are the same contacts, each with the same numbers to rounding: the narrow phase
+/// works balls out by vector instructions, which contract products and sums.
+bool are_alike(const std::vector<Record>& found, const std::vector<Record>& expected) {
+  constexpr double kRounding = 1e-13;  // of lengths about 1 m and of unit vectors
+  const auto is_alike = [](const Record& r, const Record& s) {
+    if (!std::equal(r.begin(), r.begin() + kNameLength, s.begin())) return false;
+    return std::equal(r.begin() + kNameLength, r.end(), s.begin() + kNameLength,
+                      [](std::int64_t x, std::int64_t y) {
+                        return std::abs(std::bit_cast<double>(x) - std::bit_cast<double>(y)) <=
+                               kRounding;
+                      });
+  };
+  return std::equal(found.begin(), found.end(), expected.begin(), expected.end(), is_alike);
 }
 
 /// Visits every image that may be near the cell: none in directions that do not repeat.
@@ -200,7 +217,7 @@ void expect_all_found_once(const test::SceneSpec& spec, const PeriodicCell& cell
     const std::vector<Record> found = gather(records_of(ranks.contacts(reach)));
     const std::vector<Record> expected = by_trying_all(whole, reach);
     EXPECT_EQ(found.size(), expected.size()) << "seed " << spec.seed << ", step " << step;
-    EXPECT_TRUE(found == expected) << "seed " << spec.seed << ", step " << step;
+    EXPECT_TRUE(are_alike(found, expected)) << "seed " << spec.seed << ", step " << step;
     EXPECT_GT(found.size(), 30U);
     EXPECT_GT(across(found), 4);
     const auto twice =
