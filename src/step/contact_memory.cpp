@@ -118,13 +118,17 @@ FoundRecords ContactMemory::find(std::span<const Contact> contacts) const {
   const ContactRecord* record = begin;
   for (std::size_t i = 0; i < contacts.size(); ++i) {
     const ContactKey& key = contacts[i].key;
-    // contacts are sorted by key within each type of cone
-    if (i > 0 && key < contacts[i - 1].key) record = begin;
-    while (record != end && record->key < key) ++record;
     const ContactRecord* own = record != end && record->key == key ? record : nullptr;
+    if (own == nullptr) {  // seldom: mostly contacts are those of the last step
+      // contacts are sorted by key within each type of cone
+      if (i > 0 && key < contacts[i - 1].key) record = begin;
+      while (record != end && record->key < key) ++record;
+      if (record != end && record->key == key) own = record;
+    }
     if (own != nullptr && (key.recursion > 0 || !another_is_nearer(records_, *own, contacts[i]))) {
       found.of[i] = own;
       taken[own - begin] = true;
+      record = own + 1;
       continue;
     }
     const bool is_known = (record != end && of_one_pair(record->key, key)) ||
