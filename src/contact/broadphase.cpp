@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "cell_grid.hpp"
-#include "meet.hpp"
+#include "scree/base/instructions.hpp"
 
 namespace scree {
 namespace {
@@ -25,19 +25,16 @@ class PairList {
     if (boxes_[i].meets(boxes_[j])) add(i, j);
   }
 
-  void add_if_meeting(const CellGrid::Entry& i, const CellGrid::Entry& j) {
-    if (meet(i.box, j.box)) add(i.slot, j.slot);
-  }
-
   void reserve(std::size_t n) { pairs_.reserve(n); }
   std::vector<Pair> take() { return std::move(pairs_); }
 
- private:
   void add(std::int32_t i, std::int32_t j) {
     if (store_.is_tool(i) && store_.is_tool(j)) return;
-    pairs_.push_back(store_.id[i] < store_.id[j] ? Pair{i, j} : Pair{j, i});
+    const bool in_order = store_.id[i] < store_.id[j];
+    pairs_.push_back({in_order ? i : j, in_order ? j : i});
   }
 
+ private:
   const Store& store_;
   const std::vector<Box3>& boxes_;
   std::vector<Pair> pairs_;
@@ -109,14 +106,14 @@ constexpr std::size_t kRowsFromOwn = 5;
 void pair_within(const CellGrid& grid, PairList& pairs) {
   for (const CellGrid::Entry& entry : grid.entries()) {
     const auto& [x, y, z] = entry.cell;
-    grid.visit_row(entry.cell, 2, [&](const CellGrid::Entry& other) {
+    grid.visit_row(entry.box, entry.cell, 2, [&](const CellGrid::Entry& other) {
       if (other.cell[0] > entry.cell[0] || other.slot > entry.slot) {
-        pairs.add_if_meeting(entry, other);
+        pairs.add(entry.slot, other.slot);
       }
     });
     for (std::size_t row = 1; row < kRowsFromOwn; ++row) {
-      grid.visit_row({x - 1, y + kRows[row][0], z + kRows[row][1]}, 3,
-                     [&](const CellGrid::Entry& other) { pairs.add_if_meeting(entry, other); });
+      grid.visit_row(entry.box, {x - 1, y + kRows[row][0], z + kRows[row][1]}, 3,
+                     [&](const CellGrid::Entry& other) { pairs.add(entry.slot, other.slot); });
     }
   }
 }
@@ -126,8 +123,8 @@ void pair_across(const CellGrid& finer, const CellGrid& coarser, PairList& pairs
   for (const CellGrid::Entry& entry : finer.entries()) {
     const auto [x, y, z] = coarser.cell_of(entry.box);
     for (const auto& row : kRows) {
-      coarser.visit_row({x - 1, y + row[0], z + row[1]}, 3,
-                        [&](const CellGrid::Entry& other) { pairs.add_if_meeting(entry, other); });
+      coarser.visit_row(entry.box, {x - 1, y + row[0], z + row[1]}, 3,
+                        [&](const CellGrid::Entry& other) { pairs.add(entry.slot, other.slot); });
     }
   }
 }
@@ -143,8 +140,10 @@ std::vector<Pair> broadphase(const Store& store, const std::vector<Box3>& boxes)
   grids.reserve(classes.gridded.size());
   for (const SizeClass& sizes : classes.gridded) {
     CellGrid grid(boxes, sizes.slots, sizes.edge);
-    for (const CellGrid& coarser : grids) pair_across(grid, coarser, pairs);
-    pair_within(grid, pairs);
+    run_by(instructions(), [&] {
+      for (const CellGrid& coarser : grids) pair_across(grid, coarser, pairs);
+      pair_within(grid, pairs);
+    });
     grids.push_back(std::move(grid));
   }
   return pairs.take();

@@ -47,6 +47,14 @@ CellGrid::CellGrid(const std::vector<Box3>& boxes, const std::vector<std::int32_
   for (const Entry& entry : unsorted) {
     entries_[next[bucket_of(entry.cell)]++] = entry;
   }
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    low_[axis].resize(entries_.size() + kLanes);
+    high_[axis].resize(entries_.size() + kLanes);
+    for (std::size_t k = 0; k < entries_.size(); ++k) {
+      low_[axis][k] = entries_[k].box.low[axis];
+      high_[axis][k] = entries_[k].box.high[axis];
+    }
+  }
 }
 
 CellGrid::Cell CellGrid::cell_of(const Box3& box) const {

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "scree/base/math.hpp"
+#include "scree/base/slot_vector.hpp"
 
 namespace scree {
 
@@ -31,31 +32,55 @@ class CellGrid {
   /// The bodies in order of their buckets.
   const std::vector<Entry>& entries() const { return entries_; }
 
-  /// Calls visit(entry) for each body in the @p count cells from @p first on along x.
+  /// Calls visit(entry) for each body in the @p count cells from @p first on along x whose box
+  /// meets
+  /// @p box.
   template <class Visit>
-  void visit_row(const Cell& first, std::int64_t count, Visit&& visit) const {
+  void visit_row(const Box3& box, const Cell& first, std::int64_t count, Visit&& visit) const {
     const std::uint64_t bucket = bucket_of(first);
     const std::uint64_t end = bucket + static_cast<std::uint64_t>(count);
+    const auto visit_here = [&](const Entry& entry) {
+      const std::int64_t along = entry.cell[0] - first[0];
+      const bool is_here =
+          along >= 0 && along < count && entry.cell[1] == first[1] && entry.cell[2] == first[2];
+      if (is_here) visit(entry);
+    };
     if (end <= mask_ + 1) {
-      visit_buckets(bucket, end, first, count, visit);
+      visit_meeting(box, start_[bucket], start_[end], visit_here);
     } else {
-      visit_buckets(bucket, mask_ + 1, first, count, visit);
-      visit_buckets(0, end - mask_ - 1, first, count, visit);
+      visit_meeting(box, start_[bucket], start_[mask_ + 1], visit_here);
+      visit_meeting(box, start_[0], start_[end - mask_ - 1], visit_here);
     }
   }
 
  private:
+  /// Bodies that are held against a box at once.
+  static constexpr std::int32_t kLanes = 8;
+
+  /// Of the bodies at the places [@p begin, @p end). Few of them meet the box, in no order that a
+  /// branch could be predicted by.
   template <class Visit>
-  void visit_buckets(std::uint64_t begin, std::uint64_t end, const Cell& first, std::int64_t count,
-                     Visit& visit) const {
-    const std::size_t stop = start_[end];
-    for (std::size_t k = start_[begin]; k < stop; ++k) {
-      const Entry& entry = entries_[k];
-      const std::int64_t along = entry.cell[0] - first[0];
-      if (along >= 0 && along < count && entry.cell[1] == first[1] && entry.cell[2] == first[2]) {
-        visit(entry);
+  void visit_meeting(const Box3& box, std::int32_t begin, std::int32_t end, Visit& visit) const {
+    for (std::int32_t at = begin; at < end; at += kLanes) {
+      std::array<std::int64_t, kLanes> meets;
+      for (std::int32_t i = 0; i < kLanes; ++i) meets[i] = meets_at(box, at + i) ? 1 : 0;
+      std::array<std::int32_t, kLanes> found;
+      std::int64_t n_found = 0;
+      for (std::int32_t i = 0; i < kLanes; ++i) {
+        found[n_found] = at + i;
+        n_found += meets[i];
       }
+      for (std::int64_t k = 0; k < n_found && found[k] < end; ++k) visit(entries_[found[k]]);
     }
+  }
+
+  bool meets_at(const Box3& box, std::int32_t place) const {
+    bool result = true;
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+      result &= low_[axis][place] <= box.high[axis];
+      result &= box.low[axis] <= high_[axis][place];
+    }
+    return result;
   }
 
   std::uint64_t bucket_of(const Cell& cell) const {
@@ -71,6 +96,9 @@ class CellGrid {
   std::uint64_t depth_ = 1;          ///< cells along y, odd
   std::vector<std::int32_t> start_;  ///< first place of each bucket in entries_
   std::vector<Entry> entries_;
+  /// The boxes of the entries, side by side, with room for a last look beyond them.
+  std::array<SlotVector<double>, 3> low_;
+  std::array<SlotVector<double>, 3> high_;
 };
 
 }  // namespace scree

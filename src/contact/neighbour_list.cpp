@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <numeric>
 
-#include "meet.hpp"
 #include "scree/contact/broadphase.hpp"
 
 namespace scree {
@@ -23,6 +22,16 @@ Box3 skin_of(const Store& store, std::int32_t slot, double skin, double dt) {
   const double ahead = kStepsAhead * dt * store.velocity[slot].norm();
   const Vec3 width = Vec3::Constant(std::min(skin + ahead, kWidest * skin));
   return {store.box[slot].low - width, store.box[slot].high + width};
+}
+
+/// Box3::meets without branches, which candidates would mispredict.
+bool meet(const Box3& a, const Box3& b) {
+  bool result = true;
+  for (int axis = 0; axis < 3; ++axis) {
+    result &= a.low[axis] <= b.high[axis];
+    result &= b.low[axis] <= a.high[axis];
+  }
+  return result;
 }
 
 /// The place of each slot's id in the order of ids. Copies of a body share it.
