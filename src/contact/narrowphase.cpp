@@ -66,7 +66,8 @@ class Finder {
     std::size_t n_near = 0;
     for (std::size_t i = 0; i < pairs.size(); ++i) {
       near[n_near] = i;
-      n_near += balls.beyond[i] < 0.0 || !is_plain(pairs[i]) ? 1 : 0;
+      const bool within = balls.beyond[i] < 0.0;
+      n_near += static_cast<std::size_t>(within | !are_plain(pairs[i]));
     }
     for (std::size_t k = 0; k < n_near; ++k) {
       const std::size_t i = near[k];
@@ -79,10 +80,8 @@ class Finder {
   }
 
   /// Whether the two touch only where their balls do within their margins.
-  bool is_plain(const Pair& pair) const {
-    const Outline& a = outline(pair.a);
-    const Outline& b = outline(pair.b);
-    return a.is_ball && b.is_ball && !a.capped && !b.capped;
+  bool are_plain(const Pair& pair) const {
+    return outline(pair.a).is_plain & outline(pair.b).is_plain;
   }
 
   /// Whether a block knows their contact: grains that are balls, but those about one centre, which
@@ -134,17 +133,21 @@ class Finder {
     BallOutline ball;  ///< the least about the centre that holds the body
     bool capped;       ///< the body may go further than its margin
     bool gives_way;
-    bool is_ball;  ///< and a grain
+    bool is_ball;   ///< and a grain
+    bool is_plain;  ///< a ball that is not capped
   };
 
   Outline outline_of(std::int32_t slot) const {
     const auto* ball = store_.shape[slot].get_if<Sphere>();
     const double radius = ball ? ball->radius : bounding_radius(store_.shape[slot], *store_.shapes);
     const double reached = is_trial() ? 0.0 : margin(store_, slot, reach_);
+    const bool capped = reached >= uncapped_;
+    const bool is_ball = ball != nullptr && !store_.is_tool(slot);
     return {{pose_at(slot).position, radius, reached},
-            reached >= uncapped_,
+            capped,
             can_give_way(store_, slot),
-            ball != nullptr && !store_.is_tool(slot)};
+            is_ball,
+            is_ball && !capped};
   }
 
   bool is_trial() const { return !trial_.empty(); }
