@@ -65,9 +65,9 @@ void pull_together(ContactProblem& problem, std::span<const ContactTerms> terms)
   problem.v_free = end_velocity(problem, pull.get());
 }
 
-petsc::Vector velocities_before(MPI_Comm comm, const Store& store) {
-  petsc::Vector v_before =
-      petsc::make_vector(comm, kBodyDofs * static_cast<std::size_t>(store.n_owned));
+/// @p v_free: as whose velocities they are laid out.
+petsc::Vector velocities_before(const Store& store, Vec v_free) {
+  petsc::Vector v_before = petsc::unset_like(v_free);
   const petsc::View v(v_before.get());
   double* entry = v.data();
   for (std::int32_t slot = store.first_owned(); slot < store.end_owned(); ++slot) {
@@ -108,7 +108,7 @@ FormulatedStep assemble(MPI_Comm comm, PosedBodies bodies, const ContactList& co
   require_countable(sum_over_ranks(comm, static_cast<std::int64_t>(rows.bias.size())), "rows");
 
   FormulatedStep formulated{
-      {}, velocities_before(comm, bodies.store), std::move(rows.terms), input.dt};
+      {}, velocities_before(bodies.store, bodies.v_free.get()), std::move(rows.terms), input.dt};
   ContactProblem& problem = formulated.problem;
   problem.comm = comm;
   problem.origin = input.origin;

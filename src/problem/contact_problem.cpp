@@ -62,6 +62,13 @@ petsc::Matrix make_inverse_mass(const ContactProblem& problem) {
   return make_matrix(problem.comm, rows, static_cast<PetscInt>(kBodyDofs * n));
 }
 
+/// M^-1 @p momentum of body @p b.
+Vec6 velocity_by(const BlockRows& blocks, std::int32_t b, const Vec6& momentum) {
+  const Mat6& mass = blocks.inverse_mass[b];
+  if (blocks.diagonal_masses) return mass.diagonal().cwiseProduct(momentum);
+  return mass * momentum;
+}
+
 /// J^T lambda of this rank's cones, into @p bodies: the ghosts' part is for their owners.
 void momentum_of(const ContactProblem& problem, Vec lambda, std::vector<double>& bodies) {
   std::fill(bodies.begin(), bodies.end(), 0.0);
@@ -185,7 +192,7 @@ void DelassusProduct::fill_bodies(Vec x) {
   exchange.add_to_owners(bodies_);
   for (std::int32_t b = 0; b < blocks.pattern.n_owned; ++b) {
     Eigen::Map<Vec6> body(&bodies_[kBodyDofs * static_cast<std::size_t>(b)]);
-    body = (blocks.inverse_mass[b] * body).eval();
+    body = velocity_by(blocks, b, body);
   }
   exchange.to_ghosts(bodies_);
 }
@@ -212,7 +219,7 @@ petsc::Vector end_velocity(const ContactProblem& problem, Vec lambda) {
   for (std::int32_t b = 0; b < blocks.pattern.n_owned; ++b) {
     Eigen::Map<Vec6>(end.data() + kBodyDofs * b) =
         Eigen::Map<const Vec6>(free.data() + kBodyDofs * b) +
-        blocks.inverse_mass[b] * Eigen::Map<const Vec6>(&momentum[kBodyDofs * b]);
+        velocity_by(blocks, b, Eigen::Map<const Vec6>(&momentum[kBodyDofs * b]));
   }
   return v;
 }

@@ -46,19 +46,16 @@ class LocalBodies {
 
   /// Writes the bodies and their inverse masses, by the @p inertias of each slot.
   void describe(std::span<const BodyInertia> inertias, BlockRows& blocks) const {
-    const auto inverse_mass = [&](std::int32_t slot) {
-      return inverse_mass_of(store_, slot, inertias[static_cast<std::size_t>(slot)]);
-    };
     blocks.pattern.n_owned = n_owned_;
     blocks.inverse_mass.reserve(n_owned_ + ghosts_.size());
+    blocks.diagonal_masses = true;
     for (std::int32_t slot = store_.first_owned(); slot < store_.end_owned(); ++slot) {
-      blocks.inverse_mass.push_back(inverse_mass(slot));
+      append_mass(slot, inertias[static_cast<std::size_t>(slot)], blocks);
     }
     for (const auto& [row, slot] : ghosts_) {
       blocks.pattern.ghosts.push_back(static_cast<PetscInt>(row));
-      blocks.inverse_mass.push_back(inverse_mass(slot));
+      append_mass(slot, inertias[static_cast<std::size_t>(slot)], blocks);
     }
-    blocks.diagonal_masses = all_diagonal(blocks.inverse_mass);
   }
 
  private:
@@ -66,6 +63,19 @@ class LocalBodies {
     if (store_.is_ghost(slot) && !is_own(slot)) ghosts_.emplace_back(row(slot), slot);
   }
   std::int64_t row(std::int32_t slot) const { return numbers_.row[slot]; }
+
+  void append_mass(std::int32_t slot, const BodyInertia& inertia, BlockRows& blocks) const {
+    Mat6& mass = blocks.inverse_mass.emplace_back();
+    if (store_.fixed[slot] == 0 && is_isotropic(inertia.masses) && is_isotropic(inertia.moments)) {
+      // most bodies are balls: written in place, since the copy of a matrix waits for its numbers
+      mass.setZero();
+      mass.diagonal() << inertia.masses.cwiseInverse(), inertia.moments.cwiseInverse();
+    } else {
+      mass = inverse_mass_of(store_, slot, inertia);
+      blocks.diagonal_masses = blocks.diagonal_masses && all_diagonal({&mass, 1});
+    }
+  }
+
   bool is_own(std::int32_t slot) const {
     return row(slot) >= numbers_.first_row && row(slot) < numbers_.first_row + n_owned_;
   }

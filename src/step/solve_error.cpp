@@ -11,10 +11,6 @@ namespace {
 /// Share of the tolerance that an overlap of the solve may have beyond what it missed.
 constexpr double kOwnShare = 0.5;
 
-Vec3 velocity_at(const Vec6& body, const Vec3& arm) {
-  return body.head<3>() + body.tail<3>().cross(arm);
-}
-
 /// The gap that the row of @p contact misses with the velocities of @p trial, m; negative where it
 /// is satisfied.
 double miss_of(const Contact& contact, double recovered, const Trial& trial, double dt) {
@@ -24,12 +20,6 @@ double miss_of(const Contact& contact, double recovered, const Trial& trial, dou
 }
 
 }  // namespace
-
-double normal_speed(const Contact& contact, std::span<const Vec6> velocities) {
-  const Vec6& a = velocities[contact.a];
-  const Vec6& b = velocities[contact.b];
-  return contact.normal.dot(velocity_at(a, contact.arm_a) - velocity_at(b, contact.arm_b));
-}
 
 double largest_miss(std::span<const Contact> contacts, std::span<const double> recovered,
                     const Trial& trial, double dt) {

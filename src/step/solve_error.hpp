@@ -20,7 +20,13 @@
 namespace scree {
 
 /// J v of the normal with @p velocities of each slot (Trial), m/s. Not collective.
-double normal_speed(const Contact& contact, std::span<const Vec6> velocities);
+inline double normal_speed(const Contact& contact, std::span<const Vec6> velocities) {
+  const auto of = [&](std::int32_t slot, const Vec3& arm) -> Vec3 {
+    const Vec6& v = velocities[static_cast<std::size_t>(slot)];
+    return v.head<3>() + v.tail<3>().cross(arm);
+  };
+  return contact.normal.dot(of(contact.a, contact.arm_a) - of(contact.b, contact.arm_b));
+}
 
 /// The largest e of @p contacts, those of this rank, m. @p recovered: the overlap of each that its
 /// row undoes in the step, m. Not collective.
