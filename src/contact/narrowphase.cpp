@@ -177,8 +177,8 @@ class Finder {
     const double apart = hole->nearest(pose_b.to_body(a.ball.centre)).distance - a.ball.radius;
     if (apart <= margins_of(pair)) return false;
     if (!a.capped && !outline(pair.b).capped) return true;
-    const double speed = closing_speed(motion_of(store_, pair.a, pose_of(store_, pair.a)),
-                                       a.ball.radius, motion_of(store_, pair.b, pose_b), reach_.dt);
+    const double speed = closing_speed(path_of(store_, pair.a, pose_of(store_, pair.a)),
+                                       a.ball.radius, path_of(store_, pair.b, pose_b), reach_.dt);
     return apart - touch() >= speed * reach_.dt;
   }
 
@@ -253,9 +253,9 @@ class Finder {
     if (gap < margins_of(pair)) return true;
     // Margins that are not capped reach as far as the paths do.
     if (!outline(pair.a).capped && !outline(pair.b).capped) return false;
-    return paths_touch(touching_.library, motion_of(store_, pair.a, pose_of(store_, pair.a)),
-                       shape_of(pair.a), motion_of(store_, pair.b, meeting.pose_b),
-                       shape_of(pair.b), gap, touch(), reach_.dt);
+    return paths_touch(touching_.library, path_of(store_, pair.a, pose_of(store_, pair.a)),
+                       shape_of(pair.a), path_of(store_, pair.b, meeting.pose_b), shape_of(pair.b),
+                       gap, touch(), reach_.dt);
   }
 
   /// Paths that come nearer than this touch, m.

@@ -6,11 +6,11 @@
 
 namespace scree {
 
-Motion motion_of(const Store& store, std::int32_t slot, const Pose& start) {
+Path path_of(const Store& store, std::int32_t slot, const Pose& start) {
   return {start, predicted_velocity(store, slot), store.angular_velocity[slot]};
 }
 
-double closing_speed(const Motion& a, double spin_radius_a, const Motion& b, double dt) {
+double closing_speed(const Path& a, double spin_radius_a, const Path& b, double dt) {
   const Vec3 relative = a.velocity - b.velocity;
   double speed = relative.norm();
   const double turn_b = b.angular_velocity.norm();
@@ -20,7 +20,7 @@ double closing_speed(const Motion& a, double spin_radius_a, const Motion& b, dou
   return speed + spin_radius_a * (a.angular_velocity.norm() + turn_b);
 }
 
-bool paths_touch(const ShapeLibrary& shapes, const Motion& a, const Shape& shape_a, const Motion& b,
+bool paths_touch(const ShapeLibrary& shapes, const Path& a, const Shape& shape_a, const Path& b,
                  const Shape& shape_b, double gap, double touch, double dt) {
   constexpr int kSteps = 64;
   const double speed = closing_speed(a, spin_radius(shape_a, shapes), b, dt);

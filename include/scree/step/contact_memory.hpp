@@ -19,7 +19,6 @@
 /// mostly the rank that has it.
 
 #include <deque>
-#include <map>
 #include <span>
 #include <utility>
 #include <vector>
