@@ -33,8 +33,8 @@
 
 namespace scree {
 
-/// The memory of one contact of the last step. First stands what every contact of the next step asks
-/// for.
+/// The memory of one contact of the last step. First stands what every contact of the next step
+/// asks for.
 struct ContactRecord {
   ContactKey key;
   Vec3 force = Vec3::Zero();    ///< lambda/dt on A, world frame, N
