@@ -53,7 +53,6 @@ void fill_slot(Store& store, std::int32_t slot, const Body& body) {
   store.velocity[slot] = body.velocity;
   store.angular_velocity[slot] = body.angular_velocity;
   store.free_velocity[slot] = body.velocity;
-  store.free_angular_velocity[slot] = body.angular_velocity;
   store.shape[slot] = body.shape;
   store.material[slot] = body.material;
   store.group[slot] = body.group;

@@ -77,7 +77,7 @@ void formulate(const StepWork& work, const SolveInput& input, std::vector<Contac
   const std::vector<BodyInertia> inertias = apparent_inertias(*setup.stepper, state.bodies, dt);
   step.formulated =
       assemble(machinery.comm,
-               {state.bodies, at.numbers, inertias, free_velocities(machinery.comm, state.bodies)},
+               {state.bodies, at.numbers, inertias, free_velocities(machinery.comm, at.v_free)},
                step.contacts, step.histories, setup.laws,
                {.dt = dt,
                 .recovery_speed = speed,

@@ -21,18 +21,19 @@ std::span<const double> work_of(const Store& bodies) {
   return std::span(bodies.work).subspan(bodies.first_owned(), bodies.n_owned);
 }
 
-/// The loads on the owned grains at a time.
+/// The loads on the owned grains at a time, and v_free by them.
 struct LoadsOrFault {
   Loads loads;
+  std::vector<Vec6> v_free;
   std::string fault;  ///< why there is no v_free, on any rank
 };
 
-/// Fills v_free. Collective.
-LoadsOrFault fill_v_free(State& state, const Setup& setup, MPI_Comm comm, double t, double dt) {
+/// Collective.
+LoadsOrFault act(State& state, const Setup& setup, MPI_Comm comm, double t, double dt) {
   LoadsOrFault result;
   try {
     result.loads = loads(state.bodies, setup.fields, setup.flow, t);
-    predict(state.bodies, *setup.stepper, result.loads, dt);
+    result.v_free = predict(state.bodies, *setup.stepper, result.loads, dt);
   } catch (const InputError& error) {
     result.fault = error.what();
   }
@@ -58,13 +59,14 @@ void insert(State& state, const Setup& setup, const Partition& partition, double
 Predicted predict(State& state, const Setup& setup, Machinery& machinery, const StepClock& clock) {
   const LogStage stage(Stage::domain);
   set_tool_velocities(state.bodies, setup.tools, clock.time, clock.dt);
-  LoadsOrFault acting = fill_v_free(state, setup, machinery.comm, clock.time, clock.dt);
+  LoadsOrFault acting = act(state, setup, machinery.comm, clock.time, clock.dt);
   if (!acting.fault.empty()) {
     throw Failure(fmt::format("{}: {}", clock.name(), acting.fault));
   }
   update_boxes(state.bodies, reach_of(state, setup, clock.dt));
   const int left = machinery.neighbours.holds(state.bodies) ? 0 : 1;
-  return {std::move(acting.loads), max_over_ranks(machinery.comm, left) == 0};
+  return {std::move(acting.loads), std::move(acting.v_free),
+          max_over_ranks(machinery.comm, left) == 0};
 }
 
 Predicted distribute(State& state, const Setup& setup, Machinery& machinery,
@@ -100,7 +102,7 @@ void bring_ghosts(State& state, const Setup& setup, Machinery& machinery, const 
 
 std::string fault_of_loads_at(State& state, const Setup& setup, MPI_Comm comm, double time,
                               double dt) {
-  return fill_v_free(state, setup, comm, time, dt).fault;
+  return act(state, setup, comm, time, dt).fault;
 }
 
 Found find(State& state, const Setup& setup, Machinery& machinery, const FindInput& input,

@@ -10,6 +10,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "scree/base/stage_clock.hpp"
 #include "scree/step/contact_loop.hpp"
@@ -25,7 +26,8 @@ void insert(State& state, const Setup& setup, const Partition& partition, double
 /// The owned grains as they would go without contacts: v_free, and the boxes that hold their paths.
 struct Predicted {
   Loads loads;
-  bool in_skins = false;  ///< on all ranks; the pair list serves on
+  std::vector<Vec6> v_free;  ///< linear, then angular, in slot order
+  bool in_skins = false;     ///< on all ranks; the pair list serves on
 };
 
 /// Collective. @throws Failure, on every rank, when what acts on a grain has no value.

@@ -50,7 +50,8 @@ StepResult try_step(State& state, const Setup& setup, Machinery& machinery, Befo
                        std::move(predicted), before.moved);
     predicted = std::move(found.predicted);
     const Cut cut =
-        try_part(state, setup, machinery, {step.clock, machinery.numbers, before.tools, give_up},
+        try_part(state, setup, machinery,
+                 {step.clock, machinery.numbers, predicted.v_free, before.tools, give_up},
                  std::move(found.detected), step, seconds);
     if (!is_to_be_cut(cut, step, setup, travel_cuts)) break;
     if (cut == Cut::travel) ++travel_cuts;

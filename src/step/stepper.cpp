@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <limits>
 
 #include "scree/base/check.hpp"
@@ -40,28 +41,26 @@ std::vector<BodyInertia> apparent_inertias(const Stepper& stepper, const Store& 
   return inertias;
 }
 
-void predict(Store& store, const Stepper& stepper, const Loads& loads, double dt) {
+std::vector<Vec6> predict(Store& store, const Stepper& stepper, const Loads& loads, double dt) {
   SCREE_ASSERT(loads.size() == static_cast<std::size_t>(store.n_owned));
+  std::vector<Vec6> v_free;
+  v_free.reserve(loads.size());
   for (std::int32_t slot = store.first_owned(); slot < store.end_owned(); ++slot) {
     const Load& load = loads[slot - store.first_owned()];
-    const Vec6 v = with_held(store, slot, stepper.free_velocity(store, slot, load, dt));
+    const Vec6& v =
+        v_free.emplace_back(with_held(store, slot, stepper.free_velocity(store, slot, load, dt)));
+    if (!v.allFinite()) refuse_free_velocity(store, slot, load.force.head<3>());
     store.free_velocity[slot] = v.head<3>();
-    store.free_angular_velocity[slot] = v.tail<3>();
-    if (store.free_velocity[slot].allFinite() && store.free_angular_velocity[slot].allFinite())
-      continue;
-    refuse_free_velocity(store, slot, load.force.head<3>());
-  }
-}
-
-petsc::Vector free_velocities(MPI_Comm comm, const Store& store) {
-  petsc::Vector v_free = petsc::make_vector(comm, 6 * static_cast<std::size_t>(store.n_owned));
-  const petsc::View v(v_free.get());
-  for (std::int32_t k = 0; k < store.n_owned; ++k) {
-    const std::int32_t slot = store.first_owned() + k;
-    Eigen::Map<Vec6> entries(v.data() + 6 * k);
-    entries << store.free_velocity[slot], store.free_angular_velocity[slot];
   }
   return v_free;
+}
+
+petsc::Vector free_velocities(MPI_Comm comm, std::span<const Vec6> v_free) {
+  petsc::Vector all = petsc::make_vector(comm, 6 * v_free.size());
+  const petsc::View entries(all.get());
+  double* entry = entries.data();
+  for (const Vec6& v : v_free) entry = std::copy(v.begin(), v.end(), entry);
+  return all;
 }
 
 void advance(Store& store, Vec end_velocity, double dt) {

@@ -13,6 +13,11 @@
 ///   owner's columns; written by domain/exchange only. In a periodic cell some are images of grains,
 ///   of this rank's own as well, shifted by whole periods.
 ///
+/// Fields that are not saved belong to a step. Those that stay here do since copies of bodies need
+/// them as they need the body: free_velocity and box go to ghosts in the one message that a step
+/// with kept ghosts sends to a neighbour, skin and image are made with ghosts and stay as long. So
+/// does work, which is saved: the partition of a run that goes on begins with it.
+///
 /// Tools and walls are bodies with a prescribed motion: no inverse mass, ids from kFirstToolId up,
 /// so that in a contact the grain, which has the lower id, is always the first body A. All vectors
 /// are in the world frame, SI units.
@@ -77,8 +82,7 @@ struct Store {
   SlotVector<Quat> orientation;       ///< body to world
   SlotVector<Vec3> velocity;          ///< m/s
   SlotVector<Vec3> angular_velocity;  ///< world frame, rad/s
-  SlotVector<Vec3> free_velocity;  ///< v_free of the step (step/stepper.hpp), m/s; of grains only
-  SlotVector<Vec3> free_angular_velocity;  ///< angular part of v_free, world frame, rad/s
+  SlotVector<Vec3> free_velocity;     ///< linear part of v_free (step/stepper.hpp), m/s; of grains
   SlotVector<Shape> shape;
   SlotVector<double> mass;              ///< kg; infinite for tools
   SlotVector<Vec3> inertia;             ///< principal moments, body frame, kg m^2
@@ -111,7 +115,6 @@ void for_each_field(S& s, Visit&& visit) {
   visit(FieldInfo{"velocity", "m/s", Sync::motion, true}, s.velocity);
   visit(FieldInfo{"angular_velocity", "rad/s", Sync::motion, true}, s.angular_velocity);
   visit(FieldInfo{"free_velocity", "m/s", Sync::motion, false}, s.free_velocity);
-  visit(FieldInfo{"free_angular_velocity", "rad/s", Sync::migrate, false}, s.free_angular_velocity);
   visit(FieldInfo{"shape", "m", Sync::growth, true}, s.shape);
   visit(FieldInfo{"mass", "kg", Sync::growth, true}, s.mass);
   visit(FieldInfo{"inertia", "kg m^2", Sync::growth, true}, s.inertia);

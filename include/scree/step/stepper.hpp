@@ -22,6 +22,7 @@
 /// Held degrees of freedom feel no force: their velocity stays what the group's declaration gave.
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "scree/base/math.hpp"
@@ -59,13 +60,13 @@ Vec6 with_held(const Store& store, std::int32_t slot, Vec6 v);
 /// M of all slots in a step of @p dt; that of tools is infinite. Not collective.
 std::vector<BodyInertia> apparent_inertias(const Stepper& stepper, const Store& store, double dt);
 
-/// Fills store.free_velocity and store.free_angular_velocity of the owned grains with v_free. Not
-/// collective. @throws InputError naming a grain whose v_free is not finite.
-void predict(Store& store, const Stepper& stepper, const Loads& loads, double dt);
+/// v_free of the owned grains, linear, then angular, world frame, m/s and rad/s, in slot order;
+/// store.free_velocity has its linear part. Not collective. @throws InputError naming a grain whose
+/// v_free is not finite.
+std::vector<Vec6> predict(Store& store, const Stepper& stepper, const Loads& loads, double dt);
 
-/// v_free as the problem takes it: six entries (linear, angular; world frame, m/s and rad/s) for
-/// each owned grain, in slot order. Collective (makes a vector on @p comm).
-petsc::Vector free_velocities(MPI_Comm comm, const Store& store);
+/// @p v_free as the problem takes it, six entries a grain. Collective (makes a vector on @p comm).
+petsc::Vector free_velocities(MPI_Comm comm, std::span<const Vec6> v_free);
 
 /// Takes over v+ (laid out as free_velocities' result) and moves the owned grains by dt.
 /// Orientations are normalised, so that their length stays one to rounding. Not collective.

@@ -74,7 +74,7 @@ TEST(Store, NewSlotsHoldDefaults) {
     EXPECT_EQ(field.size(), 3u);
     ++fields;
   });
-  EXPECT_EQ(fields, 20);
+  EXPECT_EQ(fields, 19);
 }
 
 TEST(Store, KeepOwnedKeepsTheOrderAndDropsGhosts) {

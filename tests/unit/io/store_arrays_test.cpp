@@ -18,10 +18,9 @@ namespace {
 /// field that is added to the store's table is either saved or named here, with a reason.
 const std::set<std::string_view> kFilledAnew{
     "free_velocity",  // predict
-    "free_angular_velocity",
-    "box",    // update_boxes
-    "skin",   // where pairs are listed anew, as after a restart
-    "image",  // Exchange::ghosts; zero for what a checkpoint holds
+    "box",            // update_boxes
+    "skin",           // where pairs are listed anew, as after a restart
+    "image",          // Exchange::ghosts; zero for what a checkpoint holds
 };
 
 template <class T>
