@@ -5,6 +5,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "scree/base/check.hpp"
+#include "scree/base/petsc.hpp"
+
 namespace scree {
 namespace {
 
