@@ -33,8 +33,7 @@ class CellGrid {
   const std::vector<Entry>& entries() const { return entries_; }
 
   /// Calls visit(entry) for each body in the @p count cells from @p first on along x whose box
-  /// meets
-  /// @p box.
+  /// meets @p box.
   template <class Visit>
   void visit_row(const Box3& box, const Cell& first, std::int64_t count, Visit&& visit) const {
     const std::uint64_t bucket = bucket_of(first);

@@ -1,5 +1,12 @@
 #include "append_given.hpp"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "scree/base/check.hpp"
+
 namespace scree {
 namespace {
 
@@ -8,6 +15,25 @@ Vec6 velocity_of_tool(const Store& store, std::int32_t slot) {
   Vec6 velocity;
   velocity << store.velocity[slot], store.angular_velocity[slot];
   return velocity;
+}
+
+/// Refuses a cone whose entries are no bodies of this rank, name one body twice, or hold no grain.
+void check_entries(const GivenRows& given, const Store& store, const LocalBodies& bodies,
+                   std::size_t cone) {
+  std::vector<std::int32_t> moved;
+  for (std::int32_t e = given.first[cone]; e < given.first[cone + 1]; ++e) {
+    const std::int32_t slot = given.slot[e];
+    if (slot < 0 || slot >= store.size()) {
+      throw Failure(fmt::format("row {} of a source names a body that this rank does not know",
+                                given.key[cone]));
+    }
+    if (!store.is_tool(slot)) moved.push_back(bodies(slot));
+  }
+  std::ranges::sort(moved);
+  if (moved.empty() || std::ranges::adjacent_find(moved) != moved.end()) {
+    throw Failure(fmt::format("row {} of a source {}", given.key[cone],
+                              moved.empty() ? "moves no grain" : "names a body twice"));
+  }
 }
 
 }  // namespace
@@ -25,6 +51,7 @@ void append_given(const GivenRows& given, const Store& store, const LocalBodies&
   const double* block = given.jacobian.data();
   for_each_cone(given.cones, [&]<class Cone>(const Cone& cone, const ConePlace& at) {
     constexpr int kSize = Cone::kDim * kBodyDofs;
+    check_entries(given, store, bodies, at.number);
     pattern.place.push_back(blocks.jacobian.size());
     for (std::int32_t e = given.first[at.number]; e < given.first[at.number + 1]; ++e) {
       const std::int32_t slot = given.slot[e];

@@ -36,6 +36,8 @@ void gather_results(State& state, const Setup& setup, MPI_Comm comm, StepResult&
     const std::int32_t slot = bodies.is_owned(contact.a) ? contact.a : contact.b;
     if (bodies.is_owned(slot)) bodies.work[slot] += 1.0;
   });
+  const petsc::ConstView lambda(outcome.lambda);
+  on_tools.add(step.sourced.rows, span_of_sources(step.sourced, lambda.span()));
   step.wrenches = on_tools.forces(comm, dt);
   step.figures = figures.of_all_ranks(comm);
   state.contacts.replace(memory.take());

@@ -27,7 +27,7 @@ ConeRange range_of(const SourcedRows& sourced, std::size_t source) {
   return {source == 0 ? 0 : sourced.end[source - 1], sourced.end[source]};
 }
 
-/// The box in which the first grain of cone @p i must be when skins are next made anew.
+/// The box in which the first grain of cone @p i must be in the next step.
 Box3 box_of(const Store& bodies, const GivenRows& rows, std::size_t i, double slack) {
   const auto begin = rows.slot.begin() + rows.first[i];
   const auto end = rows.slot.begin() + rows.first[i + 1];

@@ -87,7 +87,9 @@ void bring_ghosts(State& state, const Setup& setup, Machinery& machinery, const 
   Store& bodies = state.bodies;
   if (predicted.in_skins) {
     const Sync kind = setup.growths.empty() ? Sync::motion : Sync::growth;
-    return machinery.exchange.refresh(bodies, kind, setup.cell);
+    machinery.exchange.refresh(bodies, kind, setup.cell);
+    redistribute(state.rows, machinery.comm, machinery.partition, setup.cell);
+    return;
   }
   const double widest = machinery.neighbours.begin(bodies, kSkin * state.smallest_radius, clock.dt);
   machinery.exchange.ghosts(bodies, machinery.partition, setup.cell);

@@ -14,6 +14,21 @@ void ToolImpulses::add(const ContactResult& result) {
   sum[6] += 1.0;
 }
 
+void ToolImpulses::add(const GivenRows& given, std::span<const double> lambda) {
+  const auto n_tools = static_cast<std::int32_t>(sums_.size() / kSums);
+  const double* block = given.jacobian.data();
+  for_each_cone(given.cones, [&]<class Cone>(const Cone& cone, const ConePlace& at) {
+    const auto own = rows_of(cone, lambda.data() + at.row);
+    for (std::int32_t e = given.first[at.number]; e < given.first[at.number + 1]; ++e) {
+      if (const std::int32_t slot = given.slot[e]; slot < n_tools) {
+        Eigen::Map<Vec6>(sums_.data() + kSums * slot) +=
+            Eigen::Map<const BodyBlock<Cone::kDim>>(block).transpose() * own;
+      }
+      block += Cone::kDim * kBodyDofs;
+    }
+  });
+}
+
 std::vector<Wrench> ToolImpulses::forces(MPI_Comm comm, double dt) {
   sum_over_ranks(comm, sums_);
   std::vector<Wrench> wrenches(sums_.size() / kSums);

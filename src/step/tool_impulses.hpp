@@ -1,13 +1,16 @@
 #pragma once
 
-/// The impulses of the grains on each wall and tool, gathered contact by contact.
+/// The impulses on each wall and tool: of the grains, gathered contact by contact, and of the rows
+/// that sources give.
 
 #include <mpi.h>
 
+#include <span>
 #include <vector>
 
 #include "contact_results.hpp"
 #include "scree/bodies/store.hpp"
+#include "scree/problem/given_rows.hpp"
 #include "scree/step/tool_forces.hpp"
 
 namespace scree {
@@ -18,6 +21,8 @@ class ToolImpulses {
 
   /// The total impulse of a contact, less what cohesion pulls, where B is a tool. Not collective.
   void add(const ContactResult& result);
+  /// What the cones of sources, whose impulses are @p lambda, do to tools. Not collective.
+  void add(const GivenRows& given, std::span<const double> lambda);
   /// One wrench for each tool slot of a step of @p dt, summed over the ranks. Collective. Ends
   /// this.
   std::vector<Wrench> forces(MPI_Comm comm, double dt);

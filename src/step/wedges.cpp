@@ -42,6 +42,13 @@ std::string fault_of_wedges(std::int64_t& infeasible, const ContactProblem& prob
   infeasible = wedged ? infeasible + 1 : 0;
   if (infeasible < kMostInfeasibleSteps) return {};
   const WorstContact worst = worst_contact(problem, store, contacts, result.impulse.get());
+  if (!(worst.velocity_error > 0.0)) {
+    return fmt::format(
+        "for {} steps no velocity has satisfied the rows of sources besides contacts, each of "
+        "which "
+        "is satisfied",
+        infeasible);
+  }
   const std::int64_t grain = worst.key.id_a;
   const char* const found = status == Status::infeasible
                                 ? "no velocity has satisfied"

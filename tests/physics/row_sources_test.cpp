@@ -198,18 +198,6 @@ Whole gathered(MPI_Comm comm, const Store& bodies) {
   return whole;
 }
 
-/// The forces of a source by key, on all ranks.
-std::map<std::int64_t, Vec3> forces(const SourcedRun& run, std::size_t source) {
-  std::vector<double> all(3 * 100, 0.0);
-  for (const RowResult& one : row_results(run.result, source, run.config.time.dt)) {
-    Vec3::Map(&all[3 * one.key]) = Vec3(one.impulse.data()) / one.dt;
-  }
-  sum_over_ranks(run.machinery.comm, all);
-  std::map<std::int64_t, Vec3> found;
-  for (std::int64_t key = 0; key < 100; ++key) found[key] = Vec3(&all[3 * key]);
-  return found;
-}
-
 /// The largest velocity of a source's rows on any rank, by the problem that was solved.
 double largest_row_velocity(const SourcedRun& run) {
   const ContactProblem& problem = run.result.formulated.problem;
@@ -223,6 +211,27 @@ double largest_row_velocity(const SourcedRun& run) {
   return max_over_ranks(problem.comm, largest);
 }
 
+/// The forces of a source by key, on all ranks.
+std::map<std::int64_t, Vec3> forces(const SourcedRun& run, std::size_t source) {
+  std::vector<double> all(3 * 100, 0.0);
+  for (const RowResult& one : row_results(run.result, source, run.config.time.dt)) {
+    Vec3::Map(&all[3 * one.key]) = Vec3(one.impulse.data()) / one.dt;
+  }
+  sum_over_ranks(run.machinery.comm, all);
+  std::map<std::int64_t, Vec3> found;
+  for (std::int64_t key = 0; key < 100; ++key) found[key] = Vec3(&all[3 * key]);
+  return found;
+}
+
+/// The force on the floor without that of the pendulum that hangs on it, which is more than half of
+/// the weight of a grain.
+Vec3 force_on_floor(const SourcedRun& run) {
+  constexpr std::int64_t kPendulum = 11;
+  const Vec3 pull = forces(run, 0).at(kPendulum);
+  EXPECT_GT(pull.norm(), 0.2 * kWeight);
+  return run.result.wrenches.at(0).force + pull;
+}
+
 TEST(RowSources, JointsHoldAndTheBedBearsOnTheFloor) {
   for (const char* method : {"auto", "nsgs", "psor", "pgs", "apgd", "pac"}) {
     SCOPED_TRACE(method);
@@ -230,7 +239,7 @@ TEST(RowSources, JointsHoldAndTheBedBearsOnTheFloor) {
     for (int i = 0; i < 20; ++i) {
       const StepResult& step = run.step();
       EXPECT_LT(largest_row_velocity(run), 1e-7);
-      EXPECT_NEAR(step.wrenches.at(0).force.z(), -kBed * kWeight, 1e-6 * kBed * kWeight);
+      EXPECT_NEAR(force_on_floor(run).z(), -kBed * kWeight, 1e-6 * kBed * kWeight);
       EXPECT_EQ(step.wrenches.at(0).contacts, kBed - 2);
       const auto potential = static_cast<std::int64_t>(step.contacts.size());
       EXPECT_EQ(step.figures.potential, sum_over_ranks(MPI_COMM_WORLD, potential));
@@ -247,7 +256,7 @@ TEST(RowSources, HoldByEachLawOfImpactsAndWayOfConstraints) {
       run.step();
       EXPECT_LT(largest_row_velocity(run), 1e-7);
     }
-    EXPECT_NEAR(run.result.wrenches.at(0).force.z(), -kBed * kWeight, 1e-6 * kBed * kWeight);
+    EXPECT_NEAR(force_on_floor(run).z(), -kBed * kWeight, 1e-6 * kBed * kWeight);
   }
 }
 

@@ -2,9 +2,9 @@
 
 /// Vectors as plain numbers, and blocks of them side by side, for loops that work on many at once:
 /// compilers vectorise loops over these, but none over Eigen's vectors, which they keep in memory.
-/// Such a loop has no branches, and runs by base/instructions.hpp. It goes over the whole block, so
-/// that rounding does not depend on a contact's place: the last few of fewer would be left to
-/// scalar code, which contracts products and sums otherwise.
+/// Such a loop has no branches, and runs by base/instructions.hpp. Where rounding must not depend
+/// on a contact's place, as in detection and in springs, it goes over the whole block: the last few
+/// of fewer are left to scalar code, which contracts products and sums otherwise.
 
 #include <array>
 #include <cstddef>

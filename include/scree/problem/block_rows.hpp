@@ -12,8 +12,9 @@
 ///
 /// A cone has one of two forms. Those of contacts, which come first, are frames: the contact as the
 /// narrow phase found it, whose rows follow from its frame and arms (problem/frames.hpp). The
-/// others (of files) have their blocks as numbers. Kernels for all cones ask for_each_entry() for
-/// blocks of either; products with J (multiply, multiply_transposed) read frames as they are.
+/// others (of files, and of sources besides contacts) have their blocks as numbers. Kernels for all
+/// cones ask for_each_entry() for blocks of either; products with J (multiply, multiply_transposed)
+/// read frames as they are.
 ///
 /// Bodies are numbered locally: those of this rank first, in the order of M^-1's rows, then those
 /// of other ranks that its cones touch, by global block. A rank holds the rows of its own cones.

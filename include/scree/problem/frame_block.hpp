@@ -1,7 +1,8 @@
 #pragma once
 
-/// Frames of consecutive contacts side by side, as every pass over a problem's contacts reads them:
-/// written once, from the records of the narrow phase. Loops over them have no branches, so that
+/// Frames of consecutive contacts side by side, as products with J, measures and kernels of spheres
+/// read them: written once a step, from the records of the narrow phase, which stay for those who
+/// take contacts one by one. Loops over them have no branches, so that
 /// compilers put contacts into lanes, and are inline, so that each caller compiles them for its own
 /// instructions (base/instructions.hpp).
 

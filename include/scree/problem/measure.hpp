@@ -8,7 +8,8 @@
 ///     velocity_error = max_i |w_i| / rho_i                 m/s
 ///     remaining = sqrt( E(w) / E(w at lambda = 0) )    what remains of the error without impulses,
 ///                at least what rounding of lambda would hide
-///     dilation = mean u_n over closed contacts (closed_contact_bound), m/s; equations have no normal
+///     dilation = mean u_n over closed contacts (closed_contact_bound), m/s; equations have no
+///                normal, half lines of other sources of rows are counted with contacts
 ///     cost     = |lambda^T u~| / n,  feasibility = largest violation of either cone,
 ///     error    = max(cost, feasibility)                    paper 004, section 5.2, in SI
 ///
@@ -17,10 +18,9 @@
 /// exact friction.
 ///
 /// Cones that are projected on are in units of their own, x = lambda_i / (rho_i c) and y = u_i / c
-/// with the largest
-/// |r_k| for c, and energies in units of max_i rho_i c^2, so that no square is too large or too small for a number. The
-/// energy of a contact whose rho_i is below kLightest of the largest is lost among those of the
-/// others: there, the residual is at least |w_i| / (rho_i c).
+/// with the largest |r_k| for c, and energies in units of max_i rho_i c^2, so that no square is too
+/// large or too small for a number. The energy of a contact whose rho_i is below kLightest of the
+/// largest is lost among those of the others: there, the residual is at least |w_i| / (rho_i c).
 ///
 /// Its limit: contacts weigh by their energy. One that is light beside the others, by less than
 /// that, may be further from its law than the residual says. In runs the bound on velocity_error

@@ -3,9 +3,9 @@
 /// The memory of sources of rows (step/row_source.hpp) from one step to the next, cone by cone.
 ///
 /// Forces are kept, not impulses, so that the time step may change. A record goes with its cone
-/// where another rank gives it: when skins are made anew, to every rank whose region meets the box
-/// in which the first grain of the cone must then be, as those of contacts do
-/// (step/contact_memory.hpp).
+/// where another rank gives it: in each step, since sources look at present places, to every rank
+/// whose region meets the box in which the first grain of the cone must then be. It lasts for as
+/// long as its cone is given in each step.
 
 #include <array>
 #include <cstdint>
@@ -37,9 +37,9 @@ using RowMemory = std::map<std::string, std::vector<RowRecord>>;
 /// The record of @p key among @p records; null where there is none. Not collective.
 const RowRecord* find_record(const std::vector<RowRecord>& records, std::int64_t key);
 
-/// Sends what other ranks will need with new cuts or skins, which are wider than boxes by @p skin,
-/// m, at most. Collective. @pre @p memory has the same names on all ranks.
+/// Sends what other ranks will need in the step that begins. Collective. @pre @p memory has the
+/// same names on all ranks. @p skin: new skins are wider than boxes by that at most, m.
 void redistribute(RowMemory& memory, MPI_Comm comm, const Partition& partition,
-                  const PeriodicCell& cell, double skin);
+                  const PeriodicCell& cell, double skin = 0.0);
 
 }  // namespace scree

@@ -224,6 +224,12 @@ State state_of(const CheckpointContent& checkpoint) {
 void refuse_other_setup(const State& state, const Setup& setup,
                         std::span<const Material> materials) {
   refuse_other_count("insertions", state.insertions.size(), setup.insertions.size());
+  for (const auto& [name, records] : state.rows) {
+    const auto is_it = [&](const auto& source) { return source->name() == name; };
+    if (std::ranges::any_of(setup.sources, is_it)) continue;
+    throw InputError(
+        fmt::format("the checkpoint remembers rows of `{}`, which the configuration lacks", name));
+  }
   Store wanted;
   place_tools(setup.tools, materials, wanted, state.done.time(setup.dt));
   refuse_other_count("tools", state.bodies.n_tools, wanted.n_tools);

@@ -476,6 +476,28 @@ TEST(ClosedContacts, AreNotEquations) {
   EXPECT_DOUBLE_EQ(closed_contact_bound(MPI_COMM_SELF, cones, lambda.get()), 2e-3);
 }
 
+/// A joint's first row, which pulls hardest, is no contact that opens.
+TEST(Dilation, LeavesEquationsOut) {
+  ContactProblem problem;
+  problem.cones.append(cones::HalfLine{});
+  problem.cones.append(cones::Joint{});
+  const auto n = static_cast<PetscInt>(problem.cones.rows());
+  problem.r = petsc::make_vector(MPI_COMM_SELF, problem.cones.rows());
+  Mat identity = nullptr;
+  SCREE_PETSC(MatCreateSeqAIJ(MPI_COMM_SELF, n, n, 1, nullptr, &identity));
+  for (PetscInt k = 0; k < n; ++k) SCREE_PETSC(MatSetValue(identity, k, k, 1.0, INSERT_VALUES));
+  SCREE_PETSC(MatAssemblyBegin(identity, MAT_FINAL_ASSEMBLY));
+  SCREE_PETSC(MatAssemblyEnd(identity, MAT_FINAL_ASSEMBLY));
+  problem.delassus.matrix = petsc::Matrix(identity);
+  const petsc::Vector lambda = petsc::duplicate(problem.r.get());
+  {
+    const petsc::View l(lambda.get());
+    l[0] = 1.0;
+    l[1] = 50.0;
+  }
+  EXPECT_DOUBLE_EQ(Measurer(problem).measure(lambda.get()).dilation, 1.0);
+}
+
 /// A block that slides along both tangents, by hand.
 TEST(Pyramid, MeasuresOfTheLawBox) {
   test::ProblemBuilder builder;

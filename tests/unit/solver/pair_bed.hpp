@@ -29,14 +29,30 @@ struct PairBed {
   std::size_t n_bodies() const { return inverse_mass.size() / 36; }
   PairRows rows() const { return rows(jacobian); }
   PairRows rows(const std::vector<double>& blocks) const {
-    return {first,    body,       {},       {},         place,          blocks, offset,
-            velocity, compliance, friction, n_bodies(), PairForm::rows, {}};
+    PairRows rows = rows_without_blocks();
+    rows.place = place;
+    rows.blocks = blocks;
+    return rows;
   }
   /// In another form. The arguments are what frames_of() and form_of() gave.
   PairRows rows(PairForm form, const std::vector<PairFrame>& frames,
                 const std::vector<BodyMass>& masses) const {
-    return {first,    body,       {},       frames,     {},   {},    offset,
-            velocity, compliance, friction, n_bodies(), form, masses};
+    PairRows rows = rows_without_blocks();
+    rows.recovered = frames;
+    rows.form = form;
+    rows.masses = masses;
+    return rows;
+  }
+  PairRows rows_without_blocks() const {
+    PairRows rows;
+    rows.first = first;
+    rows.body = body;
+    rows.offset = offset;
+    rows.velocity = velocity;
+    rows.compliance = compliance;
+    rows.friction = friction;
+    rows.n_bodies = n_bodies();
+    return rows;
   }
 
   /// B = J L, M^-1 = L L^T.
