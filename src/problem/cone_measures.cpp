@@ -102,7 +102,7 @@ SCREE_INLINE void measure_run(const ConeRun& run, Parts& parts) {
   }
 }
 
-/// The same of energy_w alone, without impulses.
+/// measure_run() without impulses, energy_w alone.
 template <class Cone>
 SCREE_INLINE void measure_at_zero(const ConeRun& run, Parts& parts) {
   constexpr int kDim = Cone::kDim;

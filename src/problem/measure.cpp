@@ -157,7 +157,7 @@ Measures Measurer::measure(Vec lambda, Vec u) {
                      known.span());
 }
 
-/// Of what was gathered on this rank at @p l and its velocities @p velocity.
+/// Measures of all ranks, from what this one has gathered at @p l and its velocities @p velocity.
 Measures Measurer::measures_of(const MeasureSums& g, std::span<const double> l,
                                std::span<const double> velocity) const {
   const Cones& cones = problem_.cones;

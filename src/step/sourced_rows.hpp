@@ -1,6 +1,6 @@
 #pragma once
 
-/// What a step does with the rows of its sources (step/row_source.hpp), whatever they are.
+/// Rows of a step's sources (step/row_source.hpp), whatever they are: given, started, remembered.
 
 #include <span>
 #include <string>
@@ -26,7 +26,7 @@ std::span<Number> span_of_sources(const SourcedRows& sourced, std::span<Number> 
 void start_from_memory(const State& state, const Setup& setup, const SourcedRows& sourced,
                        double dt, std::span<double> lambda);
 
-/// What the sources remember of a step of @p dt that is taken. Not collective.
+/// The memory of the sources after a step of @p dt that is taken. Not collective.
 RowMemory next_row_memory(const State& state, const Setup& setup, const SolvedContacts& step,
                           double dt);
 

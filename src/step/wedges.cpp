@@ -44,9 +44,8 @@ std::string fault_of_wedges(std::int64_t& infeasible, const ContactProblem& prob
   const WorstContact worst = worst_contact(problem, store, contacts, result.impulse.get());
   if (!(worst.velocity_error > 0.0)) {
     return fmt::format(
-        "for {} steps no velocity has satisfied the rows of sources besides contacts, each of "
-        "which "
-        "is satisfied",
+        "for {} steps all contacts were satisfied, but no velocity has satisfied the rows of "
+        "other sources",
         infeasible);
   }
   const std::int64_t grain = worst.key.id_a;

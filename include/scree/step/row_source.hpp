@@ -38,7 +38,7 @@
 
 namespace scree {
 
-/// What a source knows of the step at hand.
+/// The step at hand, as a source knows it.
 struct SourceInput {
   const Store& bodies;  ///< tools with their velocities of the step, grains and ghosts at its start
   const Partition& partition;

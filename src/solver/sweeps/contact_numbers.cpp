@@ -117,7 +117,7 @@ double sum_of_normals(const PairRows& rows) {
   return sum;
 }
 
-/// The same of spheres, whose normals pass through their centres.
+/// sum_of_normals() of spheres, whose normals pass through their centres.
 double sum_of_sphere_normals(const PairRows& rows) {
   std::array<double, 4> sums{};  // side by side, since each sum waits for the one before
   std::size_t e = 0;

@@ -82,7 +82,7 @@ SCREE_INLINE void take_masses(const NumberedRows& of, const BlockPart& part,
   }
 }
 
-/// What each row of a contact has beside its frame: 1 and mu where it has tangents, and R.
+/// Numbers of each contact beside its frame: 1 and mu where it has tangents, and R.
 struct SphereRows {
   BlockNumbers tangents;
   BlockNumbers friction;

@@ -33,7 +33,7 @@ TEST(TangentFrame, OrthonormalAndRightHandedEverywhere) {
   }
 }
 
-/// The numbers of a vector without the tangents are those with them.
+/// Numbers found side by side are the products with the axes.
 TEST(TangentFrame, HasTheNumbersOfAVector) {
   const Vec3 f(0.3, -1.7, 2.9);
   for (const double z : {1.0, 0.6, 0.0, -0.6, -1.0}) {
