@@ -1,6 +1,6 @@
 #pragma once
 
-/// The rules of all batches of a problem, and the passes over its cones that both forms of N share.
+/// The rules of batches of a problem, and the passes over their cones that both forms of N share.
 
 #include <cstddef>
 #include <memory>
@@ -12,13 +12,15 @@
 
 namespace scree {
 
-/// One rule for each batch of @p cones. @p blocks: D_ii, dim x dim, cone after cone.
+/// One rule for each of @p batches, consecutive ones of @p cones. @p blocks: D_ii of theirs, dim x
+/// dim, cone after cone.
 inline std::vector<std::unique_ptr<BatchRule>> make_batch_rules(const ContactRule& rule,
                                                                 const Cones& cones,
+                                                                std::span<const ConeBatch> batches,
                                                                 const std::vector<double>& blocks) {
   std::vector<std::unique_ptr<BatchRule>> rules;
   std::size_t place = 0;
-  for (const ConeBatch& batch : cones.batches) {
+  for (const ConeBatch& batch : batches) {
     const std::size_t dim = cones.dim(batch.first);
     const std::size_t size = dim * dim * batch.count;
     rules.push_back(rule.make(batch, std::span(blocks).subspan(place, size)));
@@ -27,13 +29,13 @@ inline std::vector<std::unique_ptr<BatchRule>> make_batch_rules(const ContactRul
   return rules;
 }
 
-/// Calls `visit(cone, place, rule, k)` for every cone, in order: cone @p k of its batch, with that
-/// batch's rule.
+/// Calls `visit(cone, place, rule, k)` for every cone of @p batches, in order: cone @p k of its
+/// batch, with that batch's rule.
 template <class Visit>
-void for_each_ruled_cone(const Cones& cones, std::span<const std::unique_ptr<BatchRule>> rules,
-                         Visit&& visit) {
-  for (std::size_t b = 0; b < cones.batches.size(); ++b) {
-    const ConeBatch& batch = cones.batches[b];
+void for_each_ruled_cone(const Cones& cones, std::span<const ConeBatch> batches,
+                         std::span<const std::unique_ptr<BatchRule>> rules, Visit&& visit) {
+  for (std::size_t b = 0; b < batches.size(); ++b) {
+    const ConeBatch& batch = batches[b];
     BatchRule& rule = *rules[b];
     cones::with_type(batch.type, [&]<class Cone>() {
       for_each_cone_of<Cone>(cones, batch, [&](const Cone& cone, const ConePlace& at) {

@@ -1,6 +1,6 @@
 #include <algorithm>
 
-#include "batch_rules.hpp"
+#include "ruled_rows.hpp"
 #include "scree/base/log_stage.hpp"
 #include "scree/base/math.hpp"
 #include "scree/problem/body_rows.hpp"
@@ -10,32 +10,37 @@
 namespace scree {
 namespace {
 
+/// The numbers of the bodies, six each.
+template <class Number>
+struct BodyNumbers {
+  Number* w;
+
+  Eigen::Map<const Vec6> get(std::int32_t b) const { return Eigen::Map<const Vec6>(at(b)); }
+  void add(std::int32_t b, const Vec6& x) const { Vec6::Map(at(b)) += x; }
+
+ private:
+  Number* at(std::int32_t b) const { return w + kBodyDofs * static_cast<std::size_t>(b); }
+};
+
 class BodySweep final : public Sweep {
  public:
   BodySweep(const ContactProblem& problem, const ContactRule& rule)
-      : cones_(problem.cones),
-        kept_(body_rows(problem)),
-        rows_(*kept_),
-        exchange_(problem.comm, rows_.pattern, kBodyDofs),
-        shared_(shared_bodies(problem.comm, rows_.pattern)),
-        compliance_(problem.compliance),
-        w_(rows_.pattern.n_bodies() * kBodyDofs, 0.0) {
-    const petsc::ConstView r(problem.r.get());
-    r_.assign(r.span().begin(), r.span().end());
-    if (compliance_.empty()) compliance_.assign(r_.size(), 0.0);
-    before_.resize(kBodyDofs * shared_.local.size());
-    rules_ = make_batch_rules(rule, cones_, split_blocks());
-  }
+      : kept_(body_rows(problem)),
+        pattern_(kept_->pattern),
+        exchange_(problem.comm, pattern_, kBodyDofs),
+        shared_(shared_bodies(problem.comm, pattern_)),
+        rows_({.problem = problem,
+               .pattern = pattern_,
+               .blocks = kept_->values,
+               .sharers = shared_.sharers},
+              rule),
+        w_(pattern_.n_bodies() * kBodyDofs, 0.0),
+        before_(kBodyDofs * shared_.local.size()) {}
 
   void start(const std::vector<double>& lambda) override {
     present_ = lambda;
     std::fill(w_.begin(), w_.end(), 0.0);
-    for_each_cone(cones_, [&]<class Cone>(const Cone& cone, const ConePlace& at) {
-      const auto l = rows_of(cone, &lambda[at.row]);
-      for_each_entry<Cone::kDim>(
-          rows_.pattern, rows_.values, at.number,
-          [&](const auto& block, std::int32_t b) { body(b) += block.transpose() * l; });
-    });
+    rows_.add_impulses(lambda, w_);
     exchange_.add_to_owners(w_);
     exchange_.to_ghosts(w_);
     remember_shared();
@@ -43,62 +48,16 @@ class BodySweep final : public Sweep {
 
   void run(std::vector<double>& lambda) override {
     const LogStage stage(Stage::sweeps);
-    for_each_ruled_cone(
-        cones_, rules_,
-        [&]<class Cone>(const Cone&, const ConePlace& at, BatchRule& rule, std::size_t k) {
-          const cones::Rows<Cone::kDim> u = velocity<Cone>(at, lambda);
-          cones::Rows<Cone::kDim> change;
-          if (!rule.move(k, u.data(), &lambda[at.row], change.data())) return;
-          for_each_entry<Cone::kDim>(rows_.pattern, rows_.values, at.number,
-                                     [&](const auto& block, std::int32_t b) {
-                                       body(b) += sharers_of(b) * (block.transpose() * change);
-                                     });
-        });
+    rows_.sweep(lambda, BodyNumbers<double>{w_.data()});
     share_changes();
   }
 
   void velocities(std::vector<double>& u) const override {
-    u.resize(r_.size());
-    for_each_cone(cones_, [&]<class Cone>(const Cone& cone, const ConePlace& at) {
-      rows_of(cone, &u[at.row]) = velocity<Cone>(at, present_);
-    });
+    u.resize(rows_.n_rows());
+    rows_.velocities(present_, BodyNumbers<const double>{w_.data()}, u);
   }
 
  private:
-  template <class Cone>
-  cones::Rows<Cone::kDim> velocity(const ConePlace& at, const std::vector<double>& lambda) const {
-    using Rows = Eigen::Map<const cones::Rows<Cone::kDim>>;
-    cones::Rows<Cone::kDim> u =
-        Rows(&r_[at.row]) + Rows(&compliance_[at.row]).cwiseProduct(Rows(&lambda[at.row]));
-    for_each_entry<Cone::kDim>(
-        rows_.pattern, rows_.values, at.number,
-        [&](const auto& block, std::int32_t b) { u.noalias() += block * body(b); });
-    return u;
-  }
-
-  /// D_ii = sum_b k_b B_ib B_ib^T + R_i.
-  std::vector<double> split_blocks() const {
-    std::vector<double> blocks;
-    for_each_cone(cones_, [&]<class Cone>(const Cone&, const ConePlace& at) {
-      cones::Square<Cone::kDim> d = cones::Square<Cone::kDim>::Zero();
-      for_each_entry<Cone::kDim>(rows_.pattern, rows_.values, at.number,
-                                 [&](const auto& block, std::int32_t b) {
-                                   d += sharers_of(b) * (block * block.transpose());
-                                 });
-      for (int k = 0; k < Cone::kDim; ++k) d(k, k) += compliance_[at.row + std::size_t(k)];
-      blocks.insert(blocks.end(), d.data(), d.data() + d.size());  // symmetric: in either order
-    });
-    return blocks;
-  }
-
-  Eigen::Map<Vec6> body(std::int32_t b) {
-    return Eigen::Map<Vec6>(&w_[kBodyDofs * static_cast<std::size_t>(b)]);
-  }
-  Eigen::Map<const Vec6> body(std::int32_t b) const {
-    return Eigen::Map<const Vec6>(&w_[kBodyDofs * static_cast<std::size_t>(b)]);
-  }
-  double sharers_of(std::int32_t b) const { return shared_.sharers[b]; }
-
   void remember_shared() {
     for (std::size_t s = 0; s < shared_.local.size(); ++s) {
       std::copy_n(&w_[kBodyDofs * shared_.local[s]], kBodyDofs, &before_[kBodyDofs * s]);
@@ -107,7 +66,7 @@ class BodySweep final : public Sweep {
 
   /// Sums the changes that each rank made to its part of a shared body, once over the whole body.
   void share_changes() {
-    const std::size_t n_owned = rows_.pattern.n_owned;
+    const std::size_t n_owned = pattern_.n_owned;
     for (std::size_t s = 0; s < shared_.local.size(); ++s) {
       const std::size_t b = shared_.local[s];
       for (std::size_t k = 0; k < kBodyDofs; ++k) {
@@ -121,14 +80,11 @@ class BodySweep final : public Sweep {
     remember_shared();
   }
 
-  const Cones& cones_;
   std::shared_ptr<const BodyRows> kept_;
-  const BodyRows& rows_;
+  const BodyPattern& pattern_;
   BodyExchange exchange_;
   SharedBodies shared_;
-  std::vector<double> r_;
-  std::vector<double> compliance_;  ///< diagonal of R
-  std::vector<std::unique_ptr<BatchRule>> rules_;
+  RuledRows rows_;
   std::vector<double> present_;  ///< impulses given to start()
   std::vector<double> w_;        ///< B^T lambda, six numbers a local body
   std::vector<double> before_;   ///< w of those at the start of the sweep

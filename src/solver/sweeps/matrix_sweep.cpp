@@ -26,7 +26,7 @@ class MatrixSweep final : public Sweep {
       for (int k = 0; k < dim; ++k) block[k * (dim + 1)] += rows_.coupling(i);
       block += dim * dim;
     }
-    rules_ = make_batch_rules(rule, cones_, blocks);
+    rules_ = make_batch_rules(rule, cones_, cones_.batches, blocks);
   }
 
   void start(const std::vector<double>& lambda) override { fetch(lambda); }
@@ -34,7 +34,7 @@ class MatrixSweep final : public Sweep {
   void run(std::vector<double>& lambda) override {
     const LogStage stage(Stage::sweeps);
     for_each_ruled_cone(
-        cones_, rules_,
+        cones_, cones_.batches, rules_,
         [&]<class Cone>(const Cone& cone, const ConePlace& at, BatchRule& rule, std::size_t k) {
           cones::Rows<Cone::kDim> u = rows_of(cone, &std::as_const(outer_)[at.row]);
           rows_.add_rows(at.number, lambda.data(), u.data());

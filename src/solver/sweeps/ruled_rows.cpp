@@ -1,0 +1,51 @@
+#include "ruled_rows.hpp"
+
+#include <algorithm>
+
+namespace scree {
+
+RuledRows::RuledRows(const RuledCones& of, const ContactRule& rule) : of_(of) {
+  const ContactProblem& problem = of.problem;
+  const std::span<const ConeBatch> batches = of.batches();
+  first_row_ = batches.empty() ? problem.cones.rows() : problem.cones.row(batches.front().first);
+  const petsc::ConstView r(problem.r.get());
+  const std::span<const double> own = among(r.span());
+  velocity_.assign(own.begin(), own.end());
+  compliance_.assign(own.size(), 0.0);
+  if (!problem.compliance.empty()) {
+    std::ranges::copy(among(std::span(problem.compliance)), compliance_.begin());
+  }
+  rules_ = make_batch_rules(rule, problem.cones, batches, split_blocks());
+}
+
+/// D_ii of each cone, and the weights.
+std::vector<double> RuledRows::split_blocks() {
+  std::vector<double> blocks;
+  for_each([&]<class Cone>(const Cone&, const ConePlace& at) {
+    cones::Square<Cone::kDim> d = cones::Square<Cone::kDim>::Zero();
+    for_each_entry<Cone::kDim>(of_.pattern, of_.blocks, at.number,
+                               [&](const auto& x, std::int32_t b) {
+                                 if (of_.inverse_mass.empty()) {
+                                   d += of_.sharers[b] * (x * x.transpose());
+                                 } else {
+                                   d += of_.sharers[b] * (x * of_.inverse_mass[b] * x.transpose());
+                                 }
+                               });
+    for (int k = 0; k < Cone::kDim; ++k) d(k, k) += compliance_[own(at) + std::size_t(k)];
+    blocks.insert(blocks.end(), d.data(), d.data() + d.size());  // symmetric: in either order
+    weights_.insert(weights_.end(), Cone::kDim, d.trace() / Cone::kDim);
+  });
+  return blocks;
+}
+
+void RuledRows::add_impulses(std::span<const double> lambda, std::vector<double>& w) const {
+  for_each([&]<class Cone>(const Cone& cone, const ConePlace& at) {
+    const auto l = rows_of(cone, &lambda[own(at)]);
+    for_each_entry<Cone::kDim>(of_.pattern, of_.blocks, at.number,
+                               [&](const auto& block, std::int32_t b) {
+                                 Vec6::Map(&w[kBodyDofs * std::size_t(b)]) += block.transpose() * l;
+                               });
+  });
+}
+
+}  // namespace scree
