@@ -43,7 +43,6 @@ void append_given(const GivenRows& given, const Store& store, const LocalBodies&
   if (given.cones.count() == 0) return;
   BlockRows& blocks = rows.blocks;
   BodyPattern& pattern = blocks.pattern;
-  blocks.of_balls = false;
   const std::size_t n_before = rows.cones.rows();
   rows.cones.append(given.cones);
   rows.bias.insert(rows.bias.end(), given.bias.begin(), given.bias.end());

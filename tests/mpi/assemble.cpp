@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include <Eigen/LU>
+#include <algorithm>
 #include <cmath>
 #include <functional>
 #include <map>
@@ -17,6 +18,7 @@
 #include "scree/geometry/pose.hpp"
 #include "scree/geometry/shapes/box.hpp"
 #include "scree/problem/cone_blocks.hpp"
+#include "scree/solver/registry.hpp"
 #include "solver/sweeps/pair_forms.hpp"
 #include "solver/sweeps/pair_problem.hpp"
 #include "support/scenes.hpp"
@@ -312,6 +314,42 @@ TEST(Assemble, RowsOfOtherSourcesHaveTheVelocitiesOfTheirBodies) {
   });
   EXPECT_GT(sum_over_ranks(kWorld, n_tools), 3);
   expect_products_are_those_of_matrices(with.problem, with.impulse());
+}
+
+/// The impulses that nsgs gives with or without inertia, which decides whether kernels sweep the
+/// contacts.
+std::vector<double> solved(const ContactProblem& problem, bool inertia) {
+  SolverOptions options;
+  options.nsgs.inertia = inertia;
+  Stop stop;
+  stop.goal.residual = 1e-11;
+  const petsc::Vector lambda = petsc::duplicate(problem.r.get());
+  const SolverReport report = find_solver("nsgs").make(options)->solve(problem, stop, lambda.get());
+  EXPECT_EQ(report.status, Status::converged) << report.reason;
+  const petsc::ConstView values(lambda.get());
+  return {values.span().begin(), values.span().end()};
+}
+
+/// Contacts of balls stay on their kernels beside rows of other sources, which some ranks alone
+/// have. All yield, by 5 % of 1/m, so that impulses are unique.
+TEST(Assemble, KernelsSweepContactsBesideRowsOfOtherSources) {
+  const auto some_ranks_rows = [](const std::vector<Contact>& contacts) {
+    return rank_of(kWorld) % 2 == 0 ? some_rows(contacts) : GivenRows();
+  };
+  test::SceneSpec spec = kScene;
+  spec.held = false;
+  const Formulated with(kWorld, spec, some_ranks_rows);
+  const ContactProblem problem = yielding(with.problem, 0.05);
+  PairProblem pairs;
+  ASSERT_TRUE(pairs.take(problem, SweepStep::exact));
+  EXPECT_EQ(pairs.form(), PairForm::spheres);
+  EXPECT_EQ(pairs.rows().n_contacts(), with.contacts.size());
+  const std::vector<double> expected = solved(problem, false);
+  const std::vector<double> found = solved(problem, true);
+  double largest = 0.0;
+  for (const double x : expected) largest = std::max(largest, std::abs(x));
+  largest = max_over_ranks(kWorld, largest);
+  for (std::size_t k = 0; k < found.size(); ++k) EXPECT_NEAR(found[k], expected[k], 1e-8 * largest);
 }
 
 /// Momentum given by all contacts among grains is zero, and the impulse on each grain is the sum of

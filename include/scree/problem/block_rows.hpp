@@ -85,7 +85,7 @@ struct BlockRows {
   std::vector<double> jacobian;    ///< J_e of the other cones, entry after entry
   std::vector<Mat6> inverse_mass;  ///< M^-1 of each local body
   bool diagonal_masses = false;    ///< all inverse masses are diagonal, as those of balls are
-  /// All cones are frames of balls, by those who made them. Where false they may be all the same.
+  /// All frames are of balls, by those who made them. Where false they may be all the same.
   bool of_balls = false;
 
   /// The contacts become the frames of the first cones. @pre the pattern has their entries.

@@ -20,8 +20,7 @@
 /// (step/recursion.hpp), and their memory is joined by features. Impact laws, figures and forces on
 /// tools are about contacts alone.
 ///
-/// Kernels sweep frames alone: with a cone of a source that no kernel takes, such as a joint's, all
-/// contacts of all ranks are swept by rules, at ten times the cost
+/// Kernels sweep frames alone; cones of sources are swept by rules beside them
 /// (solver/sweeps/pair_problem.hpp).
 ///
 /// To add a source: a class in a file of src/step, and its place in Setup::sources.

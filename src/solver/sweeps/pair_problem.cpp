@@ -1,6 +1,7 @@
 #include "pair_problem.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "cone_ranges.hpp"
 #include "kernel_cones.hpp"
@@ -18,6 +19,8 @@ struct Agreement {
   double framed = 0.0;      ///< the law of some depends on the tangents
   double exact = 0.0;       ///< some friction is exact
   double associated = 0.0;  ///< some is by the associated law
+  double contacts = 0.0;    ///< number of all contacts
+  double ruled = 0.0;       ///< number of all cones behind them
 };
 
 void add_batch(const ConeBatch& batch, Agreement& own) {
@@ -31,16 +34,26 @@ void add_batch(const ConeBatch& batch, Agreement& own) {
   (batch.exact ? own.exact : own.associated) = 1.0;
 }
 
-Agreement agreement(const ContactProblem& problem) {
+/// The batches of the first @p n_cones. @pre no batch has cones of these and others.
+std::span<const ConeBatch> batches_of(const Cones& cones, std::size_t n_cones) {
+  const auto end = std::ranges::find_if(
+      cones.batches, [&](const ConeBatch& b) { return std::cmp_greater_equal(b.first, n_cones); });
+  return {cones.batches.begin(), end};
+}
+
+Agreement agreement(const ContactProblem& problem, std::size_t n_contacts) {
   Agreement own;
-  for (const ConeBatch& batch : problem.cones.batches) add_batch(batch, own);
-  const std::vector<std::int32_t>& first = problem.delassus.blocks->pattern.first;
+  for (const ConeBatch& batch : batches_of(problem.cones, n_contacts)) add_batch(batch, own);
+  const auto first = std::span(problem.delassus.blocks->pattern.first).first(n_contacts + 1);
   const auto too_many = std::adjacent_find(first.begin(), first.end(),
                                            [](auto begin, auto end) { return end - begin > 2; });
   if (too_many != first.end()) own.unfit = 1.0;
-  std::vector<double> counts{own.unfit, own.discs, own.framed, own.exact, own.associated};
+  own.contacts = static_cast<double>(n_contacts);
+  own.ruled = static_cast<double>(problem.cones.count() - n_contacts);
+  std::vector<double> counts{own.unfit,      own.discs,    own.framed, own.exact,
+                             own.associated, own.contacts, own.ruled};
   sum_over_ranks(problem.comm, counts);
-  return {counts[0], counts[1], counts[2], counts[3], counts[4]};
+  return {counts[0], counts[1], counts[2], counts[3], counts[4], counts[5], counts[6]};
 }
 
 }  // namespace
@@ -48,7 +61,11 @@ Agreement agreement(const ContactProblem& problem) {
 bool PairProblem::take(const ContactProblem& problem, SweepStep step) {
   body_rows_.reset();
   if (!has_body_rows(problem) || step == SweepStep::modulus) return false;
-  const Agreement all = agreement(problem);
+  const BlockRows& blocks = *problem.delassus.blocks;
+  const std::size_t n_frames = blocks.pattern.n_frames;
+  have_frames_ = max_over_ranks(problem.comm, n_frames > 0 ? 1 : 0) != 0;
+  n_contacts_ = have_frames_ ? n_frames : problem.cones.count();
+  const Agreement all = agreement(problem, n_contacts_);
   if (all.unfit > 0.0 || (all.associated > 0.0 && all.exact + all.framed > 0.0)) return false;
   const bool projected = step == SweepStep::projected;
   law_ = all.associated > 0.0 ? LocalLaw::associated
@@ -61,7 +78,6 @@ bool PairProblem::take(const ContactProblem& problem, SweepStep step) {
     if constexpr (Cone::kParameters > 0) friction_[at.number] = cone.mu[0];
   });
 
-  const BlockRows& blocks = *problem.delassus.blocks;
   rows_ = view(problem, blocks.pattern);
   const int form = max_over_ranks(problem.comm, static_cast<int>(own_form(blocks)));
   rows_.form = static_cast<PairForm>(form);
@@ -83,6 +99,8 @@ bool PairProblem::take(const ContactProblem& problem, SweepStep step) {
     rows_.recovered = recovered_;
   }
   connect(problem.comm, blocks.pattern);
+  share_of_ruled_ = all.ruled > 0.0 ? all.ruled / all.contacts : 0.0;
+  take_ruled(problem, step);
   return true;
 }
 
@@ -94,9 +112,8 @@ PairForm PairProblem::own_form(const BlockRows& blocks) {
       blocks.inverse_mass.empty() ? nullptr : blocks.inverse_mass.front().data(),
       blocks.inverse_mass.size() * Mat6::SizeAtCompileTime);
   const PairForm form = form_of_masses(inverse_mass, blocks.diagonal_masses, masses_);
-  const std::size_t n_frames = blocks.pattern.n_frames;
-  if (form == PairForm::rows || blocks.of_balls) return form;
-  if (n_frames > 0) return n_frames == rows_.n_contacts() ? PairForm::points : PairForm::rows;
+  if (form == PairForm::rows) return form;
+  if (have_frames_) return blocks.of_balls ? form : PairForm::points;
   PairRows rows = rows_;
   rows.place = blocks.pattern.place;
   rows.blocks = blocks.jacobian;
@@ -106,7 +123,7 @@ PairForm PairProblem::own_form(const BlockRows& blocks) {
 }
 
 PairRows PairProblem::view(const ContactProblem& problem, const BodyPattern& pattern) const {
-  return {.first = pattern.first,
+  return {.first = std::span(pattern.first).first(n_contacts_ + 1),
           .body = pattern.body,
           .contacts = {},
           .frame_blocks = {},
@@ -120,7 +137,7 @@ PairRows PairProblem::view(const ContactProblem& problem, const BodyPattern& pat
           .n_bodies = pattern.n_bodies(),
           .form = PairForm::rows,
           .masses = {},
-          .batches = problem.cones.batches,
+          .batches = batches_of(problem.cones, n_contacts_),
           .length = problem.rolling_length};
 }
 
@@ -138,6 +155,23 @@ void PairProblem::connect(MPI_Comm comm, const BodyPattern& pattern) {
   if (size_of(comm) > 1) ranks_.sum = [comm](double x) { return sum_over_ranks(comm, x); };
   ranks_.sharers = std::move(shared.sharers);
   ranks_.shared = std::move(shared.local);
+}
+
+/// The cones behind the contacts, on the bodies as the form of these has them.
+void PairProblem::take_ruled(const ContactProblem& problem, SweepStep step) {
+  rule_ = step == SweepStep::exact ? make_exact_rule(1.0) : make_projected_rule(1.0, Memory::none);
+  ruled_.reset();
+  if (n_contacts_ == problem.cones.count()) return;
+  const BlockRows& blocks = *problem.delassus.blocks;
+  const bool by_rows = rows_.form == PairForm::rows;
+  ruled_.emplace(RuledCones{.problem = problem,
+                            .first_batch = rows_.batches.size(),
+                            .pattern = by_rows ? body_rows_->pattern : blocks.pattern,
+                            .blocks = by_rows ? body_rows_->values : blocks.jacobian,
+                            .inverse_mass = by_rows ? std::span<const Mat6>() : blocks.inverse_mass,
+                            .sharers = ranks_.sharers},
+                 *rule_);
+  rows_.ruled = &*ruled_;
 }
 
 }  // namespace scree

@@ -2,14 +2,20 @@
 
 /// A problem as the kernels take it (pair_rows.hpp): spans over its block rows, and what ranks tell
 /// each other.
+///
+/// Where a problem has contacts as frames, as those of steps have, kernels sweep the frames, and
+/// rules all cones behind them, such as joints. Of a problem of blocks alone, as files give it,
+/// kernels sweep all cones or none.
 
 #include <memory>
 #include <optional>
 #include <vector>
 
 #include "pair_iteration.hpp"
+#include "ruled_rows.hpp"
 #include "scree/problem/body_rows.hpp"
 #include "scree/problem/contact_problem.hpp"
+#include "sweep.hpp"
 
 namespace scree {
 
@@ -21,9 +27,9 @@ enum class SweepStep { exact, projected, modulus };
 class PairProblem {
  public:
   /// Collective. Takes @p problem, which must outlive the sweeps. @returns whether the kernels
-  /// serve for it: at most two bodies a contact, cones of contacts, but for those of one round disc
-  /// as frames, friction of one law; where contacts are to be solved exactly, the associated law of
-  /// spheres with one disc alone.
+  /// serve for its contacts: at most two bodies each, cones of contacts, but for those of one round
+  /// disc as frames, friction of one law; where contacts are to be solved exactly, the associated
+  /// law of spheres with one disc alone.
   bool take(const ContactProblem& problem, SweepStep step);
 
   const PairRows& rows() const { return rows_; }
@@ -31,6 +37,10 @@ class PairProblem {
   PairForm form() const { return rows_.form; }
   /// Whether all contacts of all ranks are of spheres, with one disc at most.
   bool are_plain_spheres() const { return are_plain_; }
+  /// Cones that are swept by rules over contacts, of all ranks.
+  double share_of_ruled() const { return share_of_ruled_; }
+  /// Sets the factor by which rules move.
+  void relax_rules(double factor) { rule_->set_relaxation(factor); }
   const PairRanks& ranks() const { return ranks_; }
   LocalLaw law() const { return law_; }
 
@@ -38,17 +48,23 @@ class PairProblem {
   PairRows view(const ContactProblem& problem, const BodyPattern& pattern) const;
   PairForm own_form(const BlockRows& blocks);
   void connect(MPI_Comm comm, const BodyPattern& pattern);
+  void take_ruled(const ContactProblem& problem, SweepStep step);
 
   PairRows rows_;
   PairRanks ranks_;
   LocalLaw law_ = LocalLaw::coulomb;
+  bool have_frames_ = false;  ///< some contacts of some rank are frames
+  std::size_t n_contacts_ = 0;
   bool are_plain_ = false;
+  double share_of_ruled_ = 0.0;
   std::vector<BodyMass> masses_;  ///< one for each local body
   std::vector<double> velocity_;  ///< r
   std::vector<double> friction_;
   std::vector<PairFrame> recovered_;           ///< frames of contacts that are given as blocks
   std::shared_ptr<const BodyRows> body_rows_;  ///< null unless the form is rows
   std::optional<BodyExchange> exchange_;
+  std::unique_ptr<ContactRule> rule_;
+  std::optional<RuledRows> ruled_;
 };
 
 }  // namespace scree

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "ruled_rows.hpp"
 #include "scree/base/instructions.hpp"
 
 namespace scree {
@@ -39,6 +40,7 @@ void add_impulses(const PairRows& rows, std::span<const double> lambda, std::vec
     if (!rows.has_frames()) return add_all([](const auto&... of) { add_impulse_of_blocks(of...); });
     add_all([](const auto&... of) { add_impulse_of_frame(of...); });
   });
+  if (rows.ruled != nullptr) rows.ruled->add_impulses(rows.ruled->among(lambda), w);
 }
 
 }  // namespace scree

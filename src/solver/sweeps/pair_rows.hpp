@@ -13,7 +13,8 @@
 ///
 /// Spheres and points are read as frames, of contacts or recovered from blocks (pair_forms.hpp),
 /// whose first entry is A; rows have blocks. Frames alone have rows of moments
-/// (problem/frames.hpp).
+/// (problem/frames.hpp). Behind the contacts a problem may have rows that no kernel takes
+/// (ruled_rows.hpp).
 
 #include <algorithm>
 #include <array>
@@ -56,6 +57,8 @@ struct PairFrame {
   const Vec3& arm(std::int32_t side) const { return side == 0 ? arm_a : arm_b; }
 };
 
+class RuledRows;
+
 struct PairRows {
   std::span<const std::int32_t>
       first;  ///< contact i has the entries [first[i], first[i+1]), two at most
@@ -75,6 +78,7 @@ struct PairRows {
   /// The cones of the contacts; empty where each is a single round disc of the friction above.
   std::span<const ConeBatch> batches = {};
   std::span<const double> length = {};  ///< l of each contact, m; empty where none has moments
+  const RuledRows* ruled = nullptr;     ///< the rows behind; null where this rank has none
 
   std::size_t n_contacts() const { return first.size() - 1; }
   std::size_t n_rows(std::size_t contact) const { return offset[contact + 1] - offset[contact]; }
@@ -122,7 +126,7 @@ inline Screw impulse_of_frame(const PairRows& rows, std::size_t i, const double*
   return impulse;
 }
 
-/// w += sum_e X_e^T lambda, six numbers a body.
+/// w += sum_e X_e^T lambda of all rows, six numbers a body.
 void add_impulses(const PairRows& rows, std::span<const double> lambda, std::vector<double>& w);
 
 }  // namespace scree

@@ -5,11 +5,30 @@
 #include "contact_numbers.hpp"
 #include "scree/base/enumeration.hpp"
 #include "scree/base/instructions.hpp"
+#include "scree/base/math.hpp"
 
 namespace scree {
 namespace {
 
 constexpr std::size_t kRow = 8;  ///< numbers of a body in the kernels' rows
+
+/// The bodies of the kernels, as rules move them (ruled_rows.hpp).
+template <class T>
+struct KernelBodies {
+  T* rows;
+  double unit;
+
+  Vec6 get(std::int32_t b) const {
+    return unit * Eigen::Map<const Eigen::Vector<T, 6>>(at(b)).template cast<double>();
+  }
+  void add(std::int32_t b, const Vec6& x) const {
+    Eigen::Map<Eigen::Vector<T, 6>> row(at(b));
+    row = (row.template cast<double>() + x / unit).template cast<T>();
+  }
+
+ private:
+  T* at(std::int32_t b) const { return rows + kRow * static_cast<std::size_t>(b); }
+};
 
 }  // namespace
 
@@ -23,6 +42,7 @@ void PairSweep<T>::take(const PairRows& rows, std::span<const double> sharers, L
   for (std::size_t k = 0; k < groups_.size(); ++k) {
     groups_[k].take(rows, ranges_[k], kernels_.width, sharers, {law, impulse_unit_});
   }
+  ruled_.take(rows.ruled);
   const std::size_t n_rows = rows.n_bodies + 2 * kernels_.width;
   bodies_.assign(kRow * n_rows, T(0));
   masses_.assign(form_ == PairForm::points ? kRow * n_rows : 0, T(0));
@@ -51,6 +71,7 @@ void PairSweep<T>::take_body(const PairRows& rows, std::size_t b, double sharers
 template <class T>
 void PairSweep<T>::set_impulses(const PairRows& rows, std::span<const double> lambda) {
   for (ConeGroup<T>& group : groups_) group.set_impulses(rows, lambda);
+  ruled_.set_impulses(lambda);
 }
 
 template <class T>
@@ -76,7 +97,8 @@ double PairSweep<T>::run(const SweepFactors& factors) {
   a.momentum = static_cast<T>(factors.momentum);
   double moved = 0.0;
   for (ConeGroup<T>& group : groups_) moved += group.run(kernels_, a);
-  return impulse_unit_ * moved;
+  const KernelBodies<T> bodies{bodies_.data(), body_unit_};
+  return impulse_unit_ * moved + ruled_.run(bodies, factors.momentum);
 }
 
 template <class T>
@@ -94,6 +116,7 @@ void PairSweep<T>::move_on(double momentum) {
 template <class T>
 void PairSweep<T>::impulses(const PairRows& rows, std::span<double> lambda) const {
   for (const ConeGroup<T>& group : groups_) group.impulses(rows, lambda);
+  ruled_.impulses(lambda);
 }
 
 template class PairSweep<double>;

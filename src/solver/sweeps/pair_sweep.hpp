@@ -1,7 +1,8 @@
 #pragma once
 
 /// Sweeps over the contacts of one rank by the kernels (kernels.hpp), in single or double
-/// precision: storage, its filling, and the state of impulses and bodies. Kept from step to step:
+/// precision, then over the rows behind them by rules, on the same bodies: storage, its filling,
+/// and the state of impulses and bodies. Kept from step to step:
 /// vectors keep their capacity. Not collective; what ranks tell each other is the caller's
 /// (solve_pairs).
 
@@ -12,6 +13,7 @@
 #include "cone_group.hpp"
 #include "kernels.hpp"
 #include "pair_rows.hpp"
+#include "ruled_group.hpp"
 #include "wide_vector.hpp"
 
 namespace scree {
@@ -28,7 +30,7 @@ class PairSweep {
  public:
   explicit PairSweep(const SweepKernels<T>& kernels) : kernels_(kernels) {}
 
-  /// Takes the contacts in the form of @p rows. @p sharers: k_b of each body.
+  /// Takes the contacts in the form of @p rows, and the rows behind. @p sharers: k_b of each body.
   void take(const PairRows& rows, std::span<const double> sharers, LocalLaw law);
 
   /// y = x = @p lambda.
@@ -62,9 +64,10 @@ class PairSweep {
   PairForm form_ = PairForm::rows;
   std::vector<ConeRange> ranges_;
   std::vector<ConeGroup<T>> groups_;  ///< of each range
-  WideVector<T> bodies_;              ///< w for y; for x between run() and move_on()
-  WideVector<T> masses_;              ///< the bodies' other numbers, by points
-  WideVector<T> before_;              ///< w for x of the sweep before
+  RuledGroup ruled_;
+  WideVector<T> bodies_;  ///< w for y; for x between run() and move_on()
+  WideVector<T> masses_;  ///< the bodies' other numbers, by points
+  WideVector<T> before_;  ///< w for x of the sweep before
 };
 
 extern template class PairSweep<double>;

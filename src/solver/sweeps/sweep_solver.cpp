@@ -111,10 +111,11 @@ class RuledSweeps {
 class KernelSweeps {
  public:
   /// @p progress has measured the start @p lambda.
-  KernelSweeps(const PairProblem& problem, PairIteration& iteration, const PairMethod& method,
-               Vec lambda, SolveProgress& progress)
-      : iteration_(iteration), shortfall_(progress.shortfall()) {
+  KernelSweeps(PairProblem& problem, PairIteration& iteration, const PairMethod& method, Vec lambda,
+               SolveProgress& progress)
+      : problem_(problem), iteration_(iteration), shortfall_(progress.shortfall()) {
     const petsc::ConstView start(lambda);
+    problem_.relax_rules(method.step * method.relaxation);
     iteration_.start(problem.rows(), problem.ranks(), method, start.span(),
                      progress.measurer().body_velocities());
   }
@@ -146,7 +147,10 @@ class KernelSweeps {
     moved_ = iteration_.moved();
   }
   double factor() const { return iteration_.factor(); }
-  void drop_factor() { iteration_.drop_factor(); }
+  void drop_factor() {
+    iteration_.drop_factor();
+    problem_.relax_rules(1.0);
+  }
 
  private:
   /// The result that a measurement should have now.
@@ -154,6 +158,7 @@ class KernelSweeps {
 
   static constexpr std::int64_t kLeast = 3;
   static constexpr Interval kInterval{25, 1, 50};
+  PairProblem& problem_;
   PairIteration& iteration_;
   double shortfall_;    ///< at the last measurement
   double moved_ = 0.0;  ///< move of the sweep before the last measurement, or of the first sweep
@@ -194,7 +199,8 @@ class SweepSolver final : public Solver {
 
  private:
   SolverReport solve_by_kernels(const ContactProblem& problem, const Stop& stop, Vec lambda) {
-    const bool spheres = pairs_.are_plain_spheres();
+    const bool spheres =
+        pairs_.are_plain_spheres() && kSphereSpeed * pairs_.share_of_ruled() <= 1.0;
     Stop own = stop;
     if (spheres) own.patience *= kSpherePatience;
     SolveProgress progress(problem, own, (spheres ? kSphereSpeed : 1) * kDefaultSweeps, lambda);

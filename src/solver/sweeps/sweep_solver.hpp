@@ -2,11 +2,12 @@
 
 /// The methods that sweep: nsgs, pgs, psor and amgs are one solver with another step at a contact.
 ///
-/// With inertia (inertia.hpp) sweeps run on the kernels, where those serve (pair_problem.hpp). All
-/// other problems, and all sweeps without inertia, go contact after contact by a rule for each type
-/// of cone (sweep.hpp); so do those whose ends are ruled by merit, where sweep is compared with
-/// sweep. Factors above 1 that do harm are given up. Of spheres on the kernels more sweeps are
-/// allowed, by limit and by patience, since they cost less.
+/// With inertia (inertia.hpp) sweeps run on the kernels, where those serve, and by rules over the
+/// rows of a step that are no contacts (pair_problem.hpp). All other problems, and all sweeps
+/// without inertia, go contact after contact by a rule for each type of cone (sweep.hpp); so do
+/// those whose ends are ruled by merit, where sweep is compared with sweep. Factors above 1 that do
+/// harm are given up. Of spheres on the kernels more sweeps are allowed, by limit and by patience,
+/// since they cost less, as long as few rows are swept by rules.
 
 #include <memory>
 #include <string_view>
