@@ -16,7 +16,10 @@ struct BodyNumbers {
   Number* w;
 
   Eigen::Map<const Vec6> get(std::int32_t b) const { return Eigen::Map<const Vec6>(at(b)); }
-  void add(std::int32_t b, const Vec6& x) const { Vec6::Map(at(b)) += x; }
+  template <class Six>
+  void add(std::int32_t b, const Six& x) const {
+    Vec6::Map(at(b)) += x;
+  }
 
  private:
   Number* at(std::int32_t b) const { return w + kBodyDofs * static_cast<std::size_t>(b); }

@@ -68,7 +68,12 @@ class RuledRows {
           if (!rule.move(k, u.data(), &lambda[own(at)], change.data())) return;
           for_each_entry<Cone::kDim>(
               of_.pattern, of_.blocks, at.number, [&](const auto& block, std::int32_t b) {
-                bodies.add(b, of_.sharers[b] * answer(b, block.transpose() * change));
+                const double k_b = of_.sharers[b];
+                if (of_.inverse_mass.empty()) {
+                  bodies.add(b, k_b * (block.transpose() * change));
+                } else {
+                  bodies.add(b, k_b * (of_.inverse_mass[b] * (block.transpose() * change)));
+                }
               });
         });
   }
@@ -91,12 +96,6 @@ class RuledRows {
     }
   }
   std::size_t own(const ConePlace& at) const { return at.row - first_row_; }
-
-  /// What the impulse @p x does to w_b.
-  Vec6 answer(std::int32_t b, const Vec6& x) const {
-    if (of_.inverse_mass.empty()) return x;
-    return of_.inverse_mass[b] * x;
-  }
 
   template <class Cone, class Bodies>
   cones::Rows<Cone::kDim> velocity(const ConePlace& at, std::span<const double> lambda,
