@@ -118,14 +118,24 @@ void set_shape(Store& store, std::int32_t slot, const Shape& shape, double densi
 }
 
 void append_tool(Store& store, const Body& body) {
-  SCREE_ASSERT(body.id >= kFirstToolId);
   constexpr double kInfinity = std::numeric_limits<double>::infinity();
+  append_free_tool(store, body, kInfinity, Vec3::Constant(kInfinity));
+}
+
+void append_free_tool(Store& store, const Body& body, double mass, const Vec3& inertia) {
+  SCREE_ASSERT(body.id >= kFirstToolId);
   const std::int32_t slot = store.n_tools;
   open_slot(store, slot);
   fill_slot(store, slot, body);
-  store.mass[slot] = kInfinity;
-  store.inertia[slot] = Vec3::Constant(kInfinity);
+  store.mass[slot] = mass;
+  store.inertia[slot] = inertia;
   ++store.n_tools;
+}
+
+std::int32_t count_free_tools(const Store& store) {
+  std::int32_t n = 0;
+  for (std::int32_t slot = 0; slot < store.n_tools; ++slot) n += store.is_free_tool(slot) ? 1 : 0;
+  return n;
 }
 
 void wrap_into(Store& store, const PeriodicCell& cell) {

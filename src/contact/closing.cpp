@@ -1,6 +1,8 @@
 #include "scree/contact/closing.hpp"
 
 #include <algorithm>
+#include <iterator>
+#include <limits>
 
 #include "scree/contact/penetration.hpp"
 #include "scree/contact/reach.hpp"
@@ -38,6 +40,18 @@ double closed_gap(const Store& store, const Contact& contact, double dt) {
   return gap;
 }
 
+/// How far @p there reaches out of @p known, m; where both have no end, not at all.
+double furthest_beyond(const Box3& known, const Box3& there) {
+  double out = -std::numeric_limits<double>::infinity();
+  for (int axis = 0; axis < 3; ++axis) {
+    for (const double beyond :
+         {known.low[axis] - there.low[axis], there.high[axis] - known.high[axis]}) {
+      if (beyond > out) out = beyond;  // not where it is no number
+    }
+  }
+  return out;
+}
+
 Travel travel_of(const Store& store, std::int32_t slot, double share, double speed) {
   return {share, speed, store.id[slot], store.position[slot]};
 }
@@ -63,27 +77,28 @@ Travel furthest_closing(const Store& store, std::span<const Contact> contacts,
 Travel furthest_out(const Store& store, std::span<const double> end_velocity,
                     double smallest_radius, double dt, bool stay_inside) {
   Travel furthest;
-  for (std::int32_t slot = store.first_owned(); slot < store.end_owned(); ++slot) {
-    const double* end = &end_velocity[6 * static_cast<std::size_t>(slot - store.first_owned())];
+  for_each_row(store, std::ssize(end_velocity) / 6, [&](std::int32_t slot, std::int64_t row) {
+    const double* end = &end_velocity[6 * row];
     const Vec3 velocity(end);
     const Vec3 spin(end + 3);
     const double turning = spin_radius(store.shape[slot], *store.shapes);
-    const double turned = turning > 0.0 ? turning * spin.norm() : 0.0;
+    const double turned = turning > 0.0 && !spin.isZero(0.0) ? turning * spin.norm() : 0.0;
     const double most = velocity.norm() + turned;
     const bool turns = dt * turned > kTurningOut * smallest_radius;
     const double allowed = turns ? kTurningOut : kFurthestOut;
-    if (!(dt * most > allowed * smallest_radius)) continue;
+    if (!(dt * most > allowed * smallest_radius)) return;
     const Pose moved_to = moved(pose_of(store, slot), velocity, spin, dt);
     const Box3 there = box_of(store.shape[slot], moved_to, *store.shapes);
     const Box3& known = store.box[slot];
-    const double out =
-        std::max((known.low - there.low).maxCoeff(), (there.high - known.high).maxCoeff());
+    const double out = furthest_beyond(known, there);
     // what turns by more than a right angle may come back into the box
     const bool far_round = turning > 0.0 && dt * spin.norm() > kMostTurn;
-    double share = out / (allowed * inscribed_radius(store, slot));
+    // grains are what a tool must not pass
+    const double size = store.is_tool(slot) ? smallest_radius : inscribed_radius(store, slot);
+    double share = out / (allowed * size);
     if (far_round || (stay_inside && out > 0.0)) share = kTooFar;
     if (share > furthest.share) furthest = travel_of(store, slot, share, most);
-  }
+  });
   return furthest;
 }
 

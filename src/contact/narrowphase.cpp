@@ -23,7 +23,7 @@ namespace {
 /// Whether an impulse along the normal can move the body: a ball that may only turn cannot give
 /// way.
 bool can_give_way(const Store& store, std::int32_t slot) {
-  if (store.is_tool(slot)) return false;
+  if (store.is_prescribed(slot)) return false;
   constexpr int kPlace = kFixX | kFixY | kFixZ;
   const bool turns = spin_radius(store.shape[slot], *store.shapes) > 0.0;
   const int held = turns ? static_cast<int>(kFixAll) : kPlace;
@@ -237,10 +237,10 @@ class Finder {
     return {store_.id[pair.a], store_.id[pair.b], image, feature};
   }
 
-  /// Between moving bodies one point, halfway, so that momentum is kept to rounding; against walls
-  /// and tools, which no impulse turns, the grain's own, however wide the gap.
+  /// Between moving bodies one point, halfway, so that momentum is kept to rounding; against
+  /// prescribed tools, which no impulse turns, the grain's own, however wide the gap.
   Vec3 contact_point(const Pair& pair, const ContactPoint& s) const {
-    return store_.is_tool(pair.b) ? s.point_a : Vec3(0.5 * (s.point_a + s.point_b));
+    return store_.is_prescribed(pair.b) ? s.point_a : Vec3(0.5 * (s.point_a + s.point_b));
   }
 
   double margins_of(const Pair& pair) const {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
 
 #include "scree/contact/penetration.hpp"
@@ -188,18 +189,21 @@ Travel travel_of(const Store& store, std::int32_t slot, const Ends& ends, double
 
 bool any_turns_far(const Store& store, std::span<const double> end_velocity, double smallest_radius,
                    double dt) {
-  // a tool that turns counts with every grain near it
+  // a prescribed tool that turns counts with every grain near it
   for (std::int32_t slot = 0; slot < store.first_owned(); ++slot) {
-    if (!store.angular_velocity[slot].isZero(0.0)) return true;
+    if (store.is_prescribed(slot) && !store.angular_velocity[slot].isZero(0.0)) return true;
   }
-  for (std::int32_t slot = store.first_owned(); slot < store.end_owned(); ++slot) {
-    const double* end = &end_velocity[6 * static_cast<std::size_t>(slot - store.first_owned())];
+  bool any = false;
+  for_each_row(store, std::ssize(end_velocity) / 6, [&](std::int32_t slot, std::int64_t row) {
+    if (any) return;
+    const double* end = &end_velocity[6 * row];
     const double arm = spin_radius(store.shape[slot], *store.shapes);
-    double speed = arm > 0.0 ? arm * Vec3(end + 3).norm() : 0.0;
+    const Vec3 spin(end + 3);
+    double speed = arm > 0.0 && !spin.isZero(0.0) ? arm * spin.norm() : 0.0;
     if (is_ring(store, slot)) speed += Vec3(end).norm();  // its hole is no part of a plane's side
-    if (!(dt * speed <= kDeepest * smallest_radius)) return true;
-  }
-  return false;
+    any = !(dt * speed <= kDeepest * smallest_radius);
+  });
+  return any;
 }
 
 Travel furthest_into(const Store& store, std::span<const Contact> contacts,

@@ -79,7 +79,7 @@ void FluidSpec::declare(Declaration& d) {
 }
 
 DragCoefficients drag_coefficients(const Store& store, std::int32_t slot, const Medium& medium) {
-  if (medium.viscosity == 0.0) return {};
+  if (medium.viscosity == 0.0 || store.is_tool(slot)) return {};
   const Resistance resistance = medium.drag == DragLaw::local
                                     ? local_resistance(store.shape[slot], *store.shapes)
                                     : stokes_resistance_of(store, slot);
@@ -98,9 +98,9 @@ Vec6 drag_force(const Store& store, std::int32_t slot, const DragCoefficients& d
 }
 
 double buoyant_mass(const Store& store, std::int32_t slot, double fluid_density) {
-  return fluid_density == 0.0
-             ? store.mass[slot]
-             : store.mass[slot] - fluid_density * volume(store.shape[slot], *store.shapes);
+  if (fluid_density == 0.0) return store.mass[slot];
+  const double displaced = volume(store.shape[slot], *store.shapes);
+  return store.mass[slot] - (std::isfinite(displaced) ? fluid_density * displaced : 0.0);
 }
 
 Flow::Flow(const FluidSpec& spec) {

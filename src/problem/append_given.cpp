@@ -10,7 +10,7 @@
 namespace scree {
 namespace {
 
-/// The velocity of a tool in the step.
+/// The velocity of a prescribed tool in the step.
 Vec6 velocity_of_tool(const Store& store, std::int32_t slot) {
   Vec6 velocity;
   velocity << store.velocity[slot], store.angular_velocity[slot];
@@ -21,18 +21,20 @@ Vec6 velocity_of_tool(const Store& store, std::int32_t slot) {
 void check_entries(const GivenRows& given, const Store& store, const LocalBodies& bodies,
                    std::size_t cone) {
   std::vector<std::int32_t> moved;
+  bool has_grain = false;
   for (std::int32_t e = given.first[cone]; e < given.first[cone + 1]; ++e) {
     const std::int32_t slot = given.slot[e];
     if (slot < 0 || slot >= store.size()) {
       throw Failure(fmt::format("row {} of a source names a body that this rank does not know",
                                 given.key[cone]));
     }
-    if (!store.is_tool(slot)) moved.push_back(bodies(slot));
+    if (!store.is_prescribed(slot)) moved.push_back(bodies(slot));
+    has_grain = has_grain || !store.is_tool(slot);
   }
   std::ranges::sort(moved);
-  if (moved.empty() || std::ranges::adjacent_find(moved) != moved.end()) {
+  if (!has_grain || std::ranges::adjacent_find(moved) != moved.end()) {
     throw Failure(fmt::format("row {} of a source {}", given.key[cone],
-                              moved.empty() ? "moves no grain" : "names a body twice"));
+                              !has_grain ? "moves no grain" : "names a body twice"));
   }
 }
 
@@ -54,7 +56,7 @@ void append_given(const GivenRows& given, const Store& store, const LocalBodies&
     pattern.place.push_back(blocks.jacobian.size());
     for (std::int32_t e = given.first[at.number]; e < given.first[at.number + 1]; ++e) {
       const std::int32_t slot = given.slot[e];
-      if (store.is_tool(slot)) {
+      if (store.is_prescribed(slot)) {
         rows_of(cone, &rows.bias[n_before + at.row]) +=
             Eigen::Map<const BodyBlock<Cone::kDim>>(block) * velocity_of_tool(store, slot);
       } else {

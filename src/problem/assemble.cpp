@@ -69,11 +69,9 @@ void pull_together(ContactProblem& problem, std::span<const ContactTerms> terms)
 petsc::Vector velocities_before(const Store& store, Vec v_free) {
   petsc::Vector v_before = petsc::unset_like(v_free);
   const petsc::View v(v_before.get());
-  double* entry = v.data();
-  for (std::int32_t slot = store.first_owned(); slot < store.end_owned(); ++slot) {
-    Vec6::Map(entry) << store.velocity[slot], store.angular_velocity[slot];
-    entry += kBodyDofs;
-  }
+  for_each_row(store, v.span().size() / kBodyDofs, [&](std::int32_t slot, std::int64_t row) {
+    Vec6::Map(v.data() + kBodyDofs * row) << store.velocity[slot], store.angular_velocity[slot];
+  });
   return v_before;
 }
 

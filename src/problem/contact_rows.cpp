@@ -35,12 +35,12 @@ ContactRows::ContactRows(const Store& store, const LocalBodies& bodies, const Co
   const bool any_compliant = laws.any_compliant();  // looks at all pairs of materials
   sides_.reserve(store.size());
   for (std::int32_t slot = 0; slot < store.size(); ++slot) {
-    const bool is_tool = store.is_tool(slot);
+    const bool is_prescribed = store.is_prescribed(slot);
     sides_.push_back({.body = bodies(slot),
                       .material = store.material[slot],
                       .radius = any_compliant ? radius_at(store, slot) : 0.0,
-                      .per_mass = is_tool ? 0.0 : 1.0 / store.mass[slot],
-                      .is_tool = is_tool,
+                      .per_mass = is_prescribed ? 0.0 : 1.0 / store.mass[slot],
+                      .is_prescribed = is_prescribed,
                       .is_ball = store.shape[slot].is<Sphere>()});
   }
 }
@@ -84,7 +84,7 @@ void ContactRows::append(const Contact& contact, const ContactHistory& history,
                          const SpringBlock& springs, std::size_t place) {
   const PairLaw& law = law_of(contact);
   const Side& b = sides_[contact.b];
-  blocks.of_balls = blocks.of_balls && sides_[contact.a].is_ball && (b.is_tool || b.is_ball);
+  blocks.of_balls = blocks.of_balls && sides_[contact.a].is_ball && (b.is_prescribed || b.is_ball);
   append_terms(contact, law, history);
   const bool is_sprung = law.elasticity.compliant();
   append_friction(contact, law, is_sprung ? springs.tangential_compliance[place] : 0.0);
@@ -138,7 +138,7 @@ void ContactRows::append_rows(const Contact& contact, const Cone& cone) {
     bias.resize(2 * cones.rows(), 0.0);
     compliance.resize(2 * cones.rows(), 0.0);
   }
-  if (!sides_[contact.b].is_tool) return;
+  if (!sides_[contact.b].is_prescribed) return;
   // of A against B, as far as it is prescribed
   const Screw motion{-point_velocity(contact.b, contact.arm_b),
                      -store_.angular_velocity[contact.b]};
@@ -211,7 +211,7 @@ double ContactRows::recovery_of(const Contact& contact, const ContactHistory& hi
   const auto of_body = [this](std::int32_t slot, const Vec3& arm) {
     const double spin = sides_[slot].is_ball ? 0.0 : store_.angular_velocity[slot].squaredNorm();
     const double turning = input_.dt * spin * arm.norm();
-    if (store_.is_tool(slot)) return turning;
+    if (store_.is_prescribed(slot)) return turning;
     return turning + (store_.free_velocity[slot] - store_.velocity[slot]).norm();
   };
   const auto velocity = [this](std::int32_t slot, const Vec3& arm) {
@@ -273,7 +273,7 @@ Vec3 ContactRows::point_velocity(std::int32_t slot, const Vec3& arm) const {
 
 /// Velocity of B's contact point at the start of the step.
 Vec3 ContactRows::velocity_before(const Contact& contact) const {
-  if (!store_.is_tool(contact.b) || input_.tools_before.empty()) {
+  if (!store_.is_prescribed(contact.b) || input_.tools_before.empty()) {
     return point_velocity(contact.b, contact.arm_b);
   }
   const Velocities& tool = input_.tools_before[contact.b];

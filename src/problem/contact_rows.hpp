@@ -33,11 +33,11 @@ class ContactRows {
   /// Facts of a body that its contacts ask for, side by side, since they come at bodies in any
   /// order.
   struct Side {
-    std::int32_t body;  ///< local; -1 for a tool
+    std::int32_t body;  ///< local; -1 for a prescribed tool
     std::int32_t material;
     double radius;    ///< of the surface that bends, m; kFlat for walls but balls
-    double per_mass;  ///< 1/kg; 0 of tools
-    bool is_tool;
+    double per_mass;  ///< 1/kg; 0 of prescribed tools
+    bool is_prescribed;
     bool is_ball;
   };
 

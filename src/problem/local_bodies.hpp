@@ -21,8 +21,8 @@ class LocalBodies {
   /// The bodies of @p contacts, and those in the slots @p others.
   LocalBodies(const Store& store, std::span<const Contact> contacts,
               std::span<const std::int32_t> others, const Numbering& numbers)
-      : store_(store), numbers_(numbers), n_owned_(numbers.n_owned) {
-    const bool has_ghosts = store.size() > store.end_owned();
+      : store_(store), numbers_(numbers), n_owned_(numbers.n_rows) {
+    const bool has_ghosts = store.size() > store.end_owned() || count_free_tools(store) > 0;
     for (const Contact& contact : has_ghosts ? contacts : std::span<const Contact>()) {
       add_ghost(contact.a);
       add_ghost(contact.b);
@@ -33,10 +33,10 @@ class LocalBodies {
     ghosts_.erase(std::unique(ghosts_.begin(), ghosts_.end(), same_row), ghosts_.end());
   }
 
-  /// The local body in @p slot; -1 for a tool, and for a ghost that no row touches. A periodic
-  /// image is the body itself.
+  /// The local body in @p slot; -1 for a prescribed tool, and for a ghost that no row touches. A
+  /// periodic image is the body itself.
   std::int32_t operator()(std::int32_t slot) const {
-    if (store_.is_tool(slot)) return -1;
+    if (store_.is_prescribed(slot)) return -1;
     if (is_own(slot)) return static_cast<std::int32_t>(row(slot) - numbers_.first_row);
     const auto found = std::lower_bound(ghosts_.begin(), ghosts_.end(),
                                         std::pair<std::int64_t, std::int32_t>(row(slot), 0));
@@ -49,9 +49,9 @@ class LocalBodies {
     blocks.pattern.n_owned = n_owned_;
     blocks.inverse_mass.reserve(n_owned_ + ghosts_.size());
     blocks.diagonal_masses = true;
-    for (std::int32_t slot = store_.first_owned(); slot < store_.end_owned(); ++slot) {
+    for_each_row(store_, n_owned_, [&](std::int32_t slot, std::int64_t /*row*/) {
       append_mass(slot, inertias[static_cast<std::size_t>(slot)], blocks);
-    }
+    });
     for (const auto& [row, slot] : ghosts_) {
       blocks.pattern.ghosts.push_back(static_cast<PetscInt>(row));
       append_mass(slot, inertias[static_cast<std::size_t>(slot)], blocks);
@@ -60,7 +60,8 @@ class LocalBodies {
 
  private:
   void add_ghost(std::int32_t slot) {
-    if (store_.is_ghost(slot) && !is_own(slot)) ghosts_.emplace_back(row(slot), slot);
+    if (!store_.is_owned(slot) && row(slot) >= 0 && !is_own(slot))
+      ghosts_.emplace_back(row(slot), slot);
   }
   std::int64_t row(std::int32_t slot) const { return numbers_.row[slot]; }
 

@@ -113,7 +113,7 @@ void finish(State& state, const Setup& setup, MPI_Comm comm, const Loads& loads,
   step.load_power = power_of(comm, bodies, loads, *setup.stepper, setup.medium, velocity);
   gather_results(state, setup, comm, step);
   end_insertions(state, setup, comm, velocity, dt);
-  advance(bodies, velocity, dt);
+  advance(comm, bodies, velocity, dt);
   state.done = StepCount::after(step.clock);
   state.last_dt = dt;
   grow(state, setup, comm, dt);

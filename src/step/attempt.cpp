@@ -18,19 +18,21 @@
 namespace scree {
 namespace {
 
-/// Whether a grain travels further than a step of this length resolves, so that it is to be cut.
+/// Whether a body travels further than a step of this length resolves, so that it is to be cut.
 /// Collective.
 /// @throws Failure where it cannot be cut any more.
-bool exceeds_limit(const Travel& mine, MPI_Comm comm, const StepClock& clock) {
+bool exceeds_limit(const Travel& mine, std::span<const ToolSpec> tools, MPI_Comm comm,
+                   const StepClock& clock) {
   if (max_over_ranks(comm, mine.share) <= 1.0) return false;
   if (clock.halvings() < StepClock::kMostHalvings) return true;
   std::string fault;
   if (mine.share > 1.0) {
     fault = fmt::format(
-        "step {}: grain {} at ({:.6g}, {:.6g}, {:.6g}) m moves at {:.3g} m/s, too far even in "
+        "step {}: {} at ({:.6g}, {:.6g}, {:.6g}) m moves at {:.3g} m/s, too far even in "
         "{:.3g} s, the shortest part that a step is cut to; give it less speed, or a shorter "
         "time.dt",
-        clock.step, mine.id, mine.where.x(), mine.where.y(), mine.where.z(), mine.speed, clock.dt);
+        clock.step, name_of_body(mine.id, tools), mine.where.x(), mine.where.y(), mine.where.z(),
+        mine.speed, clock.dt);
   }
   throw Failure(first_text(comm, fault));
 }
@@ -95,18 +97,20 @@ std::string fault_of(const State& state, const Setup& setup, MPI_Comm comm,
 
 }  // namespace
 
-bool closes_too_far(const State& state, MPI_Comm comm, const StepClock& clock,
+bool closes_too_far(const State& state, const Setup& setup, MPI_Comm comm, const StepClock& clock,
                     const Detected& found) {
   return exceeds_limit(
-      furthest_closing(state.bodies, found.contacts, state.smallest_radius, clock.dt), comm, clock);
+      furthest_closing(state.bodies, found.contacts, state.smallest_radius, clock.dt), setup.tools,
+      comm, clock);
 }
 
 bool travels_too_far(const State& state, const Setup& setup, Machinery& machinery,
                      std::span<const Pair> pairs, const StepResult& step) {
   const double dt = step.clock.dt;
-  return exceeds_limit(furthest_after(state, setup, step, dt), machinery.comm, step.clock) ||
-         exceeds_limit(furthest_passing(state, setup, machinery, pairs, step, dt), machinery.comm,
-                       step.clock);
+  return exceeds_limit(furthest_after(state, setup, step, dt), setup.tools, machinery.comm,
+                       step.clock) ||
+         exceeds_limit(furthest_passing(state, setup, machinery, pairs, step, dt), setup.tools,
+                       machinery.comm, step.clock);
 }
 
 bool is_to_be_cut(Cut cut, const StepResult& step, const Setup& setup, int travel_cuts) {
@@ -160,16 +164,18 @@ void refuse(State& state, const Before& before) {
   if (before.moved.from) restore_places(state.bodies, *before.moved.from);
 }
 
-std::vector<std::int64_t> ids_of_owned(const Store& bodies) {
-  const auto first = bodies.id.begin() + bodies.first_owned();
-  return {first, first + bodies.n_owned};
+std::vector<std::int64_t> ids_of_rows(const Store& bodies, std::int64_t n_rows) {
+  std::vector<std::int64_t> ids;
+  for_each_row(bodies, n_rows,
+               [&](std::int32_t slot, std::int64_t /*row*/) { ids.push_back(bodies.id[slot]); });
+  return ids;
 }
 
 void take_back(State& state, Before before) {
   refuse(state, before);
   state.spent = before.spent;
   if (state.next_id == before.next_id) return;
-  const std::vector<std::int64_t> ids = ids_of_owned(state.bodies);
+  const std::vector<std::int64_t> ids = ids_of_rows(state.bodies, state.bodies.n_owned);
   std::vector<bool> stays;
   for (const std::int64_t id : ids) stays.push_back(id < before.next_id);
   keep_owned(state.bodies, stays);

@@ -17,7 +17,7 @@ enum class Cut { none, travel, unsolved };
 
 /// Whether the contacts that are found bring a grain further than a step of that length resolves.
 /// Collective. @throws Failure where it cannot be cut any more.
-bool closes_too_far(const State& state, MPI_Comm comm, const StepClock& clock,
+bool closes_too_far(const State& state, const Setup& setup, MPI_Comm comm, const StepClock& clock,
                     const Detected& found);
 
 /// Whether the part of @p step that was solved does, or takes a body into another. Collective.
@@ -54,7 +54,7 @@ void refuse(State& state, const Before& before);
 /// Has a step that was given up leave nothing behind: the grains that came in for it leave, too.
 void take_back(State& state, Before before);
 
-/// The ids of the owned grains, in the order of the problem's blocks.
-std::vector<std::int64_t> ids_of_owned(const Store& bodies);
+/// The ids of the bodies of this rank's @p n_rows block rows of the problem, in their order.
+std::vector<std::int64_t> ids_of_rows(const Store& bodies, std::int64_t n_rows);
 
 }  // namespace scree

@@ -7,7 +7,7 @@
 namespace scree {
 namespace {
 
-/// I w of the grain in @p slot, world frame.
+/// I w of the body in @p slot, world frame.
 Vec3 spin_momentum_of(const Store& store, std::int32_t slot) {
   const Vec3& inertia = store.inertia[slot];
   const Vec3& spin = store.angular_velocity[slot];
@@ -21,7 +21,8 @@ Vec3 spin_momentum_of(const Store& store, std::int32_t slot) {
 Energies energies(MPI_Comm comm, const Store& store, const Vec3& gravity, const PeriodicCell& cell,
                   double fluid_density) {
   Energies local;
-  for (std::int32_t i = store.first_owned(); i < store.end_owned(); ++i) {
+  const std::int32_t n_tools = rank_of(comm) == 0 ? count_free_tools(store) : 0;  // counted once
+  for_each_row(store, store.n_owned + n_tools, [&](std::int32_t i, std::int64_t /*row*/) {
     const double m = store.mass[i];
     const Vec3 x = unwrapped(store, cell, i);
     const Vec3& v = store.velocity[i];
@@ -31,7 +32,7 @@ Energies energies(MPI_Comm comm, const Store& store, const Vec3& gravity, const 
     local.momentum += m * v;
     local.angular_momentum += m * x.cross(v) + spin_momentum;
     local.mass += m;
-  }
+  });
   std::vector<double> sums{local.kinetic, local.potential, local.mass};
   for (int k = 0; k < 3; ++k) sums.push_back(local.momentum[k]);
   for (int k = 0; k < 3; ++k) sums.push_back(local.angular_momentum[k]);

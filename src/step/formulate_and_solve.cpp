@@ -55,10 +55,9 @@ petsc::Vector start_from(const EarlierImpulses& earlier, const SolvedContacts& s
 /// forces give, but no part of a gyroscopic torque by itself keeps the energy.
 void turn_alone(const Store& bodies, double dt, Vec velocities) {
   const petsc::View v(velocities);
-  for (std::int32_t i = 0; i < bodies.n_owned; ++i) {
-    Vec3::Map(v.data() + 6 * static_cast<std::size_t>(i) + 3) =
-        inertial_spin(bodies, bodies.first_owned() + i, dt);
-  }
+  for_each_row(bodies, std::ssize(v.span()) / 6, [&](std::int32_t slot, std::int64_t row) {
+    Vec3::Map(v.data() + 6 * row + 3) = inertial_spin(bodies, slot, dt);
+  });
 }
 
 /// @p contacts, brought to the order in which they are formulated. Collective.
@@ -75,17 +74,17 @@ void formulate(const StepWork& work, const SolveInput& input, std::vector<Contac
       histories_of(state.bodies, step.contacts, found.of, dt, speed * dt, input.springs);
   step.sourced = rows_of_sources(state, setup, machinery.partition, at.clock);
   const std::vector<BodyInertia> inertias = apparent_inertias(*setup.stepper, state.bodies, dt);
-  step.formulated =
-      assemble(machinery.comm,
-               {state.bodies, at.numbers, inertias, free_velocities(machinery.comm, at.v_free)},
-               step.contacts, step.histories, setup.laws,
-               {.dt = dt,
-                .recovery_speed = speed,
-                .has_inertia = setup.stepper->has_inertia() && setup.growths.empty(),
-                .friction = setup.friction,
-                .tools_before = at.tools_before,
-                .origin = at.clock.name(),
-                .given = &step.sourced.rows});
+  step.formulated = assemble(machinery.comm,
+                             {state.bodies, at.numbers, inertias,
+                              free_velocities(machinery.comm, at.v_free.first(at.numbers.n_rows))},
+                             step.contacts, step.histories, setup.laws,
+                             {.dt = dt,
+                              .recovery_speed = speed,
+                              .has_inertia = setup.stepper->has_inertia() && setup.growths.empty(),
+                              .friction = setup.friction,
+                              .tools_before = at.tools_before,
+                              .origin = at.clock.name(),
+                              .given = &step.sourced.rows});
   if (setup.impact_law->reads_velocities_before()) {
     turn_alone(state.bodies, dt, step.formulated.v_before.get());
   }

@@ -124,12 +124,12 @@ std::string first_not_finite(const Store& store, std::span<const Contact> contac
     return fmt::format("the impulse between {} and {} is not finite", name_of(contacts[i].key.id_a),
                        name_of(contacts[i].key.id_b));
   }
-  for (std::int32_t i = 0; i < store.n_owned; ++i) {
-    if (finite(velocity.span().subspan(6 * static_cast<std::size_t>(i), 6))) continue;
-    const std::size_t slot = store.first_owned() + i;
-    return fmt::format("the velocity of {} is not finite", name_of(store.id[slot]));
-  }
-  return {};
+  std::string fault;
+  for_each_row(store, std::ssize(velocity.span()) / 6, [&](std::int32_t slot, std::int64_t row) {
+    if (!fault.empty() || finite(velocity.span().subspan(6 * row, 6))) return;
+    fault = fmt::format("the velocity of {} is not finite", name_of(store.id[slot]));
+  });
+  return fault;
 }
 
 }  // namespace scree

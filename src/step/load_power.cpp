@@ -8,10 +8,9 @@ LoadPower power_of(MPI_Comm comm, const Store& store, const Loads& loads, const 
                    const Medium& medium, Vec end_velocity) {
   const petsc::ConstView end(end_velocity);
   std::vector<double> power(2, 0.0);
-  for (std::size_t i = 0; i < loads.size(); ++i) {
-    const std::int32_t slot = store.first_owned() + static_cast<std::int32_t>(i);
+  for_each_row(store, std::ssize(end.span()) / 6, [&](std::int32_t slot, std::int64_t i) {
     const DragCoefficients coefficients = drag_coefficients(store, slot, medium);
-    if (coefficients.is_zero() && loads[i].force.isZero(0.0)) continue;
+    if (coefficients.is_zero() && loads[i].force.isZero(0.0)) return;
     Vec6 before;
     before << store.velocity[slot], store.angular_velocity[slot];
     const Vec6 after(end.data() + 6 * i);
@@ -22,7 +21,7 @@ LoadPower power_of(MPI_Comm comm, const Store& store, const Loads& loads, const 
     const Vec6 drag = drag_force(store, slot, coefficients, loads[i].flow - after);
     power[0] += loads[i].force.dot(mean);
     power[1] += drag.dot(mean);
-  }
+  });
   sum_over_ranks(comm, power);
   return {power[0], power[1]};
 }

@@ -2,7 +2,8 @@
 
 namespace scree {
 
-Loads loads(const Store& store, std::span<const ForceField> fields, const Flow& flow, double t) {
+Loads loads(const Store& store, std::span<const ForceField> fields, const Flow& flow,
+            std::span<const ToolSpec> tools, double t) {
   Loads all(store.n_owned);
   for (std::size_t i = 0; i < all.size(); ++i) {
     const std::int32_t slot = store.first_owned() + static_cast<std::int32_t>(i);
@@ -10,6 +11,9 @@ Loads loads(const Store& store, std::span<const ForceField> fields, const Flow& 
     if (flow.at_rest()) continue;
     const Velocities there = flow.around(store, slot, t);
     all[i].flow << there.linear, there.angular;
+  }
+  for (const ToolSpec& tool : tools) {
+    if (tool.load() != nullptr) all.push_back({.force = tool.load()->load_at(t, tool.name)});
   }
   return all;
 }

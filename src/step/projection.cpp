@@ -41,7 +41,7 @@ class Projection {
         input_(input),
         left_(kOverlapLeft * state.smallest_radius),
         takes_part_(input.contacts.size(), false),
-        shift_(6 * static_cast<std::size_t>(state.bodies.n_owned), 0.0) {
+        shift_(6 * static_cast<std::size_t>(input.numbers.n_rows), 0.0) {
     for (const Contact& contact : input.contacts) {
       is_rigid_.push_back(is_rigid(state.bodies, setup.laws, contact));
       gaps_.push_back(contact.gap);
@@ -70,7 +70,7 @@ class Projection {
     return max_over_ranks(machinery_.comm, depth);
   }
 
-  /// Six numbers of each owned grain over the dt of the step, as velocities.
+  /// Six numbers for each block row of this rank over the dt of the step, as velocities.
   const std::vector<double>& shift() const { return shift_; }
 
  private:
@@ -114,7 +114,7 @@ class Projection {
     return with(std::move(step.problem), {.r = std::move(r), .compliance = std::vector<double>()});
   }
 
-  /// The moves over dt of the owned grains. Collective.
+  /// The moves over dt of the bodies of this rank's block rows. Collective.
   std::vector<double> solved() const {
     const ContactProblem smooth = problem();
     petsc::Vector lambda = petsc::make_vector(machinery_.comm, smooth.cones.rows());
@@ -133,7 +133,7 @@ class Projection {
   void move_gaps(const std::vector<double>& moves) {
     const Trial trial = trial_of(state_.bodies, moves, machinery_.exchange, input_.clock.dt);
     const auto way = [&](std::int32_t slot, const Vec3& arm) -> Vec3 {
-      if (state_.bodies.is_tool(slot)) return Vec3::Zero();
+      if (state_.bodies.is_prescribed(slot)) return Vec3::Zero();
       const Vec6& v = trial.velocities[slot];
       return input_.clock.dt * (v.head<3>() + v.tail<3>().cross(arm));
     };
@@ -173,36 +173,42 @@ bool overlaps(const State& state, const ContactLaws& laws, std::span<const Conta
   });
 }
 
-/// Moves the owned grains by @p shift times dt. Adds the way and the work of this rank to @p sum.
-void move(State& state, const Setup& setup, const ProjectionInput& input,
-          const std::vector<double>& shift, Projected& sum) {
-  Store& bodies = state.bodies;
-  for (std::int32_t k = 0; k < bodies.n_owned; ++k) {
-    const std::int32_t slot = bodies.first_owned() + k;
-    const Vec6 way = input.clock.dt * Vec6(&shift[6 * static_cast<std::size_t>(k)]);
-    Vec6 force = input.loads[k].force;
+/// The way, and the work along it, of the bodies of this rank's block rows, moved by @p shift times
+/// dt, into @p sum.
+void add_ways(const Store& bodies, const Setup& setup, const ProjectionInput& input,
+              const std::vector<double>& shift, Projected& sum) {
+  for_each_row(bodies, input.numbers.n_rows, [&](std::int32_t slot, std::int64_t row) {
+    const Vec6 way = input.clock.dt * Vec6(&shift[6 * row]);
+    Vec6 force = input.loads[row].force;
     force.head<3>() += buoyant_mass(bodies, slot, setup.medium.density) * setup.gravity;
     sum.work += force.dot(way);
     sum.shift = std::max(sum.shift, way.head<3>().norm());
+  });
+}
+
+/// Moves the owned grains and the free tools by @p shift times @p dt. Collective.
+void move(MPI_Comm comm, Store& bodies, const std::vector<double>& shift, double dt) {
+  const std::vector<Vec6> tools = of_free_tools(comm, bodies, shift);
+  const std::int64_t n_owned = bodies.n_owned;
+  for_each_row(bodies, n_owned + std::ssize(tools), [&](std::int32_t slot, std::int64_t i) {
+    const Vec6 way = dt * (i < n_owned ? Vec6(&shift[6 * i]) : tools[i - n_owned]);
     bodies.position[slot] += way.head<3>();
     bodies.orientation[slot] = (rotation_by(way.tail<3>()) * bodies.orientation[slot]).normalized();
-  }
-  wrap_into(bodies, setup.cell);
+  });
 }
 
 }  // namespace
 
-GrainPlaces places_of(const Store& bodies) {
-  const auto of_owned = [&bodies](const auto& field) {
-    const auto first = field.begin() + bodies.first_owned();
-    return std::vector(first, first + bodies.n_owned);
+BodyPlaces places_of(const Store& bodies) {
+  const auto of_known = [&bodies](const auto& field) {
+    return std::vector(field.begin(), field.begin() + bodies.end_owned());
   };
-  return {of_owned(bodies.position), of_owned(bodies.orientation), of_owned(bodies.wraps)};
+  return {of_known(bodies.position), of_known(bodies.orientation), of_known(bodies.wraps)};
 }
 
-void restore_places(Store& bodies, const GrainPlaces& places) {
-  const auto put = [&bodies](const auto& from, auto& field) {
-    std::copy(from.begin(), from.end(), field.begin() + bodies.first_owned());
+void restore_places(Store& bodies, const BodyPlaces& places) {
+  const auto put = [](const auto& from, auto& field) {
+    std::copy(from.begin(), from.end(), field.begin());
   };
   put(places.position, bodies.position);
   put(places.orientation, bodies.orientation);
@@ -210,7 +216,7 @@ void restore_places(Store& bodies, const GrainPlaces& places) {
 }
 
 bool project_overlaps(State& state, const Setup& setup, Machinery& machinery,
-                      const ProjectionInput& input, std::optional<GrainPlaces>& before,
+                      const ProjectionInput& input, std::optional<BodyPlaces>& before,
                       Projected& sum) {
   const MPI_Comm comm = machinery.comm;
   if (!setup.stepper->has_inertia()) return false;
@@ -224,7 +230,9 @@ bool project_overlaps(State& state, const Setup& setup, Machinery& machinery,
   projection.solve();
   if (!before) before = places_of(state.bodies);
   Projected mine;
-  move(state, setup, input, projection.shift(), mine);
+  add_ways(state.bodies, setup, input, projection.shift(), mine);
+  move(comm, state.bodies, projection.shift(), input.clock.dt);
+  wrap_into(state.bodies, setup.cell);
   const double shift = max_over_ranks(comm, mine.shift);
   sum.shift = std::max(sum.shift, shift);
   sum.work += sum_over_ranks(comm, mine.work);

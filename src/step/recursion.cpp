@@ -6,16 +6,17 @@
 #include "contact_impulse.hpp"
 #include "scree/base/parallel.hpp"
 #include "scree/contact/penetration.hpp"
+#include "scree/domain/numbering.hpp"
 #include "solve_error.hpp"
 
 namespace scree {
 namespace {
 
-/// Has the arms of two grains meet in one point at the start; at the end of @p trial they do. Each
+/// Has the arms of two bodies meet in one point at the start; at the end of @p trial they do. Each
 /// takes half of what the centres have gone against each other, so that impulses on the two have no
 /// moment together.
 void meet_at_start(const Store& bodies, const Trial& trial, Contact& contact) {
-  if (bodies.is_tool(contact.b)) return;
+  if (bodies.is_prescribed(contact.b)) return;
   const auto travel = [&](std::int32_t slot) -> Vec3 {
     return trial.poses[slot].position - bodies.position[slot];
   };
@@ -36,6 +37,10 @@ std::vector<Vec6> velocities_of_slots(const Store& bodies, std::span<const doubl
       velocities[slot] =
           Vec6(&end_velocity[6 * static_cast<std::size_t>(slot - bodies.first_owned())]);
     }
+  }
+  const std::vector<Vec6> tools = of_free_tools(exchange.comm(), bodies, end_velocity);
+  for (std::int32_t slot = 0, k = 0; slot < bodies.n_tools; ++slot) {
+    if (bodies.is_free_tool(slot)) velocities[slot] = tools[k++];
   }
   exchange.update(velocities);
   return velocities;

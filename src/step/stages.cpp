@@ -21,7 +21,7 @@ std::span<const double> work_of(const Store& bodies) {
   return std::span(bodies.work).subspan(bodies.first_owned(), bodies.n_owned);
 }
 
-/// The loads on the owned grains at a time, and v_free by them.
+/// The loads on the bodies at a time, and v_free by them.
 struct LoadsOrFault {
   Loads loads;
   std::vector<Vec6> v_free;
@@ -32,7 +32,7 @@ struct LoadsOrFault {
 LoadsOrFault act(State& state, const Setup& setup, MPI_Comm comm, double t, double dt) {
   LoadsOrFault result;
   try {
-    result.loads = loads(state.bodies, setup.fields, setup.flow, t);
+    result.loads = loads(state.bodies, setup.fields, setup.flow, setup.tools, t);
     result.v_free = predict(state.bodies, *setup.stepper, result.loads, dt);
   } catch (const InputError& error) {
     result.fault = error.what();

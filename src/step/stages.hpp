@@ -23,10 +23,11 @@ namespace scree {
 /// Has the grains come in that are due when the step begins, at the time @p time. Collective.
 void insert(State& state, const Setup& setup, const Partition& partition, double time);
 
-/// The owned grains as they would go without contacts: v_free, and the boxes that hold their paths.
+/// The owned grains and the free tools as they would go without contacts: v_free, and the boxes
+/// that hold their paths.
 struct Predicted {
   Loads loads;
-  std::vector<Vec6> v_free;  ///< linear, then angular, in slot order
+  std::vector<Vec6> v_free;  ///< linear, then angular, as Loads are ordered
   bool in_skins = false;     ///< on all ranks; the pair list serves on
 };
 
@@ -57,7 +58,7 @@ struct Found {
 
 /// What projections of a run's first step leave.
 struct Moved {
-  std::optional<GrainPlaces> from;  ///< where grains were before, where any was moved
+  std::optional<BodyPlaces> from;  ///< where bodies were before, where any was moved
   Projected sum;
 };
 

@@ -16,7 +16,7 @@ namespace {
 /// too far in it.
 Cut try_part(State& state, const Setup& setup, Machinery& machinery, const ContactInput& input,
              Detected found, StepResult& step, StageClock& seconds) {
-  if (closes_too_far(state, machinery.comm, step.clock, found)) return Cut::travel;
+  if (closes_too_far(state, setup, machinery.comm, step.clock, found)) return Cut::travel;
   const std::vector<Pair> pairs = found.pairs;
   SolvedContacts& solved = step;
   solved = {};  // two problems would not fit where one does
@@ -60,7 +60,7 @@ StepResult try_step(State& state, const Setup& setup, Machinery& machinery, Befo
                              [&] { return predict(state, setup, machinery, step.clock); });
   }
   step.projected = before.moved.sum;
-  step.body_ids = ids_of_owned(state.bodies);
+  step.body_ids = ids_of_rows(state.bodies, machinery.numbers.n_rows);
   step.traffic = machinery.exchange.traffic() - traffic;
   step.n_ghosts = state.bodies.size() - state.bodies.end_owned();
   step.worst = worst_of(state, step);

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "scree/base/check.hpp"
+#include "scree/domain/numbering.hpp"
 #include "scree/geometry/pose.hpp"
 
 namespace scree {
@@ -32,26 +33,27 @@ Vec6 with_held(const Store& store, std::int32_t slot, Vec6 v) {
 
 std::vector<BodyInertia> apparent_inertias(const Stepper& stepper, const Store& store, double dt) {
   constexpr double kInfinite = std::numeric_limits<double>::infinity();
-  std::vector<BodyInertia> inertias(store.n_tools,
-                                    {Vec3::Constant(kInfinite), Vec3::Constant(kInfinite)});
+  const BodyInertia prescribed{Vec3::Constant(kInfinite), Vec3::Constant(kInfinite)};
+  std::vector<BodyInertia> inertias;
   inertias.reserve(store.size());
-  for (std::int32_t slot = store.first_owned(); slot < store.size(); ++slot) {
-    inertias.push_back(stepper.apparent_inertia(store, slot, dt));
+  for (std::int32_t slot = 0; slot < store.size(); ++slot) {
+    const bool moves = !store.is_prescribed(slot);
+    inertias.push_back(moves ? stepper.apparent_inertia(store, slot, dt) : prescribed);
   }
   return inertias;
 }
 
 std::vector<Vec6> predict(Store& store, const Stepper& stepper, const Loads& loads, double dt) {
-  SCREE_ASSERT(loads.size() == static_cast<std::size_t>(store.n_owned));
+  SCREE_ASSERT(std::cmp_equal(loads.size(), store.n_owned + count_free_tools(store)));
   std::vector<Vec6> v_free;
   v_free.reserve(loads.size());
-  for (std::int32_t slot = store.first_owned(); slot < store.end_owned(); ++slot) {
-    const Load& load = loads[slot - store.first_owned()];
+  for_each_row(store, std::ssize(loads), [&](std::int32_t slot, std::int64_t i) {
+    const Load& load = loads[i];
     const Vec6& v =
         v_free.emplace_back(with_held(store, slot, stepper.free_velocity(store, slot, load, dt)));
     if (!v.allFinite()) refuse_free_velocity(store, slot, load.force.head<3>());
     store.free_velocity[slot] = v.head<3>();
-  }
+  });
   return v_free;
 }
 
@@ -63,18 +65,18 @@ petsc::Vector free_velocities(MPI_Comm comm, std::span<const Vec6> v_free) {
   return all;
 }
 
-void advance(Store& store, Vec end_velocity, double dt) {
+void advance(MPI_Comm comm, Store& store, Vec end_velocity, double dt) {
   const petsc::ConstView v(end_velocity);
-  SCREE_ASSERT(std::cmp_equal(v.size(), 6 * std::int64_t{store.n_owned}));
-  for (std::int32_t i = 0; i < store.n_owned; ++i) {
-    const std::int32_t slot = store.first_owned() + i;
-    const double* w = v.data() + 6 * i;
+  const std::vector<Vec6> tools = of_free_tools(comm, store, v.span());
+  for_each_row(store, store.n_owned + std::ssize(tools), [&](std::int32_t slot, std::int64_t i) {
+    const bool is_tool = store.is_tool(slot);
+    const double* w = is_tool ? tools[i - store.n_owned].data() : v.data() + 6 * i;
     store.velocity[slot] = Vec3(w[0], w[1], w[2]);
     store.angular_velocity[slot] = Vec3(w[3], w[4], w[5]);
     store.position[slot] += dt * store.velocity[slot];
     store.orientation[slot] =
         (rotation_by(dt * store.angular_velocity[slot]) * store.orientation[slot]).normalized();
-  }
+  });
 }
 
 }  // namespace scree

@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "scree/bodies/inertia.hpp"
 #include "scree/config/declaration.hpp"
 #include "scree/geometry/hulls/shape_library.hpp"
 #include "scree/geometry/pose.hpp"
@@ -18,6 +19,58 @@ bool has_normal(const DeclaredShape& shape) {
   return held.is<Plane>() || held.is<Orifice>();
 }
 
+/// Whether moments are those of some body: none is more than the sum of the others.
+bool can_be_moments(const Vec3& moments) {
+  constexpr double kRounding = 1.0 + 1e-12;
+  return moments.minCoeff() > 0.0 &&
+         moments.maxCoeff() <= kRounding * (moments.sum() - moments.maxCoeff());
+}
+
+void require_mass(Declaration& d, const ToolSpec& tool) {
+  const LoadMotion* load = tool.load();
+  const bool has_inertia = !tool.inertia.isZero(0.0);
+  constexpr std::string_view kPrescribed =
+      "is for `motion: {type: load}` alone: another motion goes its way against any force; leave "
+      "it "
+      "out";
+  d.require("mass", load != nullptr || tool.mass == 0.0, kPrescribed);
+  d.require("inertia", load != nullptr || !has_inertia, kPrescribed);
+  d.require("inertia", !has_inertia || can_be_moments(tool.inertia),
+            "is of no body; allowed: three positive moments, none above the sum of the two others");
+  if (load == nullptr) return;
+  const bool has_volume = std::isfinite(volume(tool.shape));
+  const std::string_view type = type_of(as_shape(tool.shape));
+  d.require("mass", has_volume || tool.mass > 0.0,
+            fmt::format("is missing: a load moves the tool, and a {} has no volume that its "
+                        "material could give a mass; give it in kg",
+                        type));
+  d.require("motion", !has_normal(tool.shape) || !load->frees_rotation(),
+            fmt::format("lets a {} turn, whose far parts would sweep all of space; allowed: "
+                        "`free: [x, y, z]` or fewer, or a shape with ends",
+                        type));
+  d.require("inertia", has_volume || has_inertia || !load->frees_rotation(),
+            fmt::format("is missing: the tool may turn, and a {} has no volume that would give it "
+                        "moments; give three, or hold rotations by `motion.free: [x, y, z]`",
+                        type));
+}
+
+/// Whether a free tool may turn otherwise than about the @p axis of the world.
+bool turns_off(const ToolSpec& tool, int axis) {
+  if (tool.load() == nullptr) return false;
+  const int others = kFixRotation & ~(kFixRotationX << axis);
+  return (tool.load()->held() & others) != others;
+}
+
+/// Mass and moments of a free tool. A shape without volume that does not turn needs no moments.
+BodyInertia inertia_of(const ToolSpec& tool, const Material& material) {
+  const double mass = tool.mass > 0.0 ? tool.mass : material.density * volume(tool.shape);
+  Vec3 moments = tool.inertia;
+  if (moments.isZero(0.0) && std::isfinite(volume(tool.shape))) {
+    moments = mass * inertia_per_mass(tool.shape);
+  }
+  return {Vec3::Constant(mass), moments};
+}
+
 }  // namespace
 
 void ToolSpec::declare(Declaration& d) {
@@ -27,6 +80,16 @@ void ToolSpec::declare(Declaration& d) {
   d.vector("normal", normal, {.help = "of a plane or an orifice: points to the free side"});
   d.object("orientation", orientation, {.help = "of other shapes: rotation from the world's axes"});
   d.one_of("motion", motion, {.help = "how it moves"});
+  d.real("mass", mass,
+         {.help = "of a tool that a load moves; 0: by its material and volume",
+          .unit = "kg",
+          .min = 0.0});
+  d.vector("inertia", inertia,
+           {.help = "of a tool that a load moves: principal moments, in its own frame; 0: by its "
+                    "shape and mass",
+            .unit = "kg m^2",
+            .min = 0.0});
+  require_mass(d, *this);
   const bool by_normal = has_normal(shape);
   d.require("normal", normal.norm() > 0.0, "has no direction");
   d.require("normal", by_normal || normal == Vec3::UnitZ(),
@@ -56,7 +119,14 @@ std::string fault_in_cell(const ToolSpec& tool, const PeriodicCell& cell) {
   for (int axis = 0; axis < 3; ++axis) {
     if (!cell.repeats(axis)) continue;
     const bool ends = std::isfinite(box.low[axis]) && std::isfinite(box.high[axis]);
-    if (ends || endless_along(shape, pose.orientation.conjugate() * Vec3::Unit(axis))) continue;
+    const bool goes_on = endless_along(shape, pose.orientation.conjugate() * Vec3::Unit(axis));
+    if (goes_on && turns_off(tool, axis)) {
+      return fmt::format(
+          "the {} \"{}\" goes on without end in the periodic direction {}, and a load may turn it "
+          "out of that; allowed: to free no rotation but that about {}",
+          type_of(shape), tool.name, "xyz"[axis], "xyz"[axis]);
+    }
+    if (ends || goes_on) continue;
     return fmt::format(
         "the {} \"{}\" is without end in the periodic direction {}, but does not go on alike "
         "there; "
@@ -69,6 +139,7 @@ std::string fault_in_cell(const ToolSpec& tool, const PeriodicCell& cell) {
 void load_motions(std::vector<ToolSpec>& tools) {
   for (ToolSpec& tool : tools) {
     if (auto* table = std::get_if<TableMotion>(&tool.motion)) table->load();
+    if (auto* load = std::get_if<LoadMotion>(&tool.motion)) load->load();
   }
 }
 
@@ -83,8 +154,14 @@ void place_tools(std::span<const ToolSpec> tools, std::span<const Material> mate
     body.shape = as_shape(tools[i].shape);
     body.material = material_index(materials, tools[i].material);
     body.group = static_cast<std::int32_t>(i);
-    body.fixed = kFixAll;
-    append_tool(store, body);
+    if (const LoadMotion* load = tools[i].load()) {
+      body.fixed = load->held();
+      const BodyInertia own = inertia_of(tools[i], materials[body.material]);
+      append_free_tool(store, body, own.masses.x(), own.moments);
+    } else {
+      body.fixed = kFixAll;
+      append_tool(store, body);
+    }
   }
 }
 
@@ -99,6 +176,7 @@ std::vector<Velocities> tool_velocities(std::span<const ToolSpec> tools, double 
 void set_tool_velocities(Store& store, std::span<const ToolSpec> tools, double t, double dt) {
   const std::vector<Velocities> velocities = tool_velocities(tools, t, dt);
   for (std::int32_t slot = 0; slot < store.n_tools; ++slot) {
+    if (store.is_free_tool(slot)) continue;
     const Velocities& tool = velocities[store.group[slot]];
     store.velocity[slot] = tool.linear;
     store.angular_velocity[slot] = tool.angular;
@@ -107,6 +185,7 @@ void set_tool_velocities(Store& store, std::span<const ToolSpec> tools, double t
 
 void move_tools(Store& store, std::span<const ToolSpec> tools, double t) {
   for (std::int32_t slot = 0; slot < store.n_tools; ++slot) {
+    if (store.is_free_tool(slot)) continue;
     const ToolSpec& tool = tools[store.group[slot]];
     const Pose pose = tool.body_at(t);
     store.position[slot] = pose.position;

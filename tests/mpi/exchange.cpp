@@ -251,7 +251,7 @@ TEST(Numbering, RowsAreConsecutiveAndGhostsHaveTheirOwners) {
     exchange.ghosts(mine, partition);
     const Numbering numbers = number(mine, exchange);
     EXPECT_EQ(numbers.n_bodies_global, n);
-    EXPECT_EQ(numbers.n_owned, mine.n_owned);
+    EXPECT_EQ(numbers.n_rows, mine.n_owned);
     const auto first = mine.n_tools;
     for (std::int32_t s = 0; s < first; ++s) EXPECT_EQ(numbers.row[s], -1);
 

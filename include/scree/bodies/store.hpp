@@ -5,8 +5,9 @@
 ///
 /// Slots are ordered   tools | owned | ghosts :
 ///
-/// - [0, n_tools): tools, the same on every rank; no columns in J; written by their motion, on all
-///   ranks alike.
+/// - [0, n_tools): tools, the same on every rank and written on all ranks alike. A prescribed one
+///   has infinite mass, no columns in J, and is written by its motion. A free one has a mass, six
+///   columns, which the first rank owns (domain/numbering.hpp), and moves as a grain does.
 /// - [n_tools, n_tools + n_owned): the grains that this rank owns, six columns in J each; written
 ///   by predict and advance, insertion and removal.
 /// - [n_tools + n_owned, size): ghosts, read-only copies of grains of other ranks, with their
@@ -18,10 +19,10 @@
 /// with kept ghosts sends to a neighbour, skin and image are made with ghosts and stay as long. So
 /// does work, which is saved: the partition of a run that goes on begins with it.
 ///
-/// Tools and walls are bodies with a prescribed motion: no inverse mass, ids from kFirstToolId up,
-/// so that in a contact the grain, which has the lower id, is always the first body A. All vectors
-/// are in the world frame, SI units.
+/// Tools and walls have ids from kFirstToolId up, so that in a contact the grain, which has the
+/// lower id, is always the first body A. All vectors are in the world frame, SI units.
 
+#include <cmath>
 #include <cstdint>
 #include <memory>
 #include <string_view>
@@ -82,9 +83,10 @@ struct Store {
   SlotVector<Quat> orientation;       ///< body to world
   SlotVector<Vec3> velocity;          ///< m/s
   SlotVector<Vec3> angular_velocity;  ///< world frame, rad/s
-  SlotVector<Vec3> free_velocity;     ///< linear part of v_free (step/stepper.hpp), m/s; of grains
+  SlotVector<Vec3> free_velocity;     ///< linear part of v_free (step/stepper.hpp), m/s; not of
+                                      ///< prescribed tools
   SlotVector<Shape> shape;
-  SlotVector<double> mass;              ///< kg; infinite for tools
+  SlotVector<double> mass;              ///< kg; infinite for prescribed tools
   SlotVector<Vec3> inertia;             ///< principal moments, body frame, kg m^2
   SlotVector<std::int32_t> material;    ///< index into the table of materials
   SlotVector<std::int32_t> group;       ///< index of the group of grains, or of the tool
@@ -101,7 +103,11 @@ struct Store {
   std::int32_t size() const { return static_cast<std::int32_t>(id.size()); }
   std::int32_t first_owned() const { return n_tools; }
   std::int32_t end_owned() const { return n_tools + n_owned; }
+  /// Whether every rank knows the body, alike.
   bool is_tool(std::int32_t slot) const { return slot < n_tools; }
+  /// Whether the body is a tool that goes its way, whatever pushes it.
+  bool is_prescribed(std::int32_t slot) const { return is_tool(slot) && std::isinf(mass[slot]); }
+  bool is_free_tool(std::int32_t slot) const { return is_tool(slot) && !std::isinf(mass[slot]); }
   bool is_owned(std::int32_t slot) const { return slot >= n_tools && slot < end_owned(); }
   bool is_ghost(std::int32_t slot) const { return slot >= end_owned(); }
 };
@@ -159,9 +165,24 @@ std::int32_t append_copy(Store& store, std::int32_t slot);
 /// Gives the grain in @p slot the @p shape, and mass and inertia by @p density, kg/m^3. Not
 /// collective.
 void set_shape(Store& store, std::int32_t slot, const Shape& shape, double density);
-/// Appends a tool to the tool slots: infinite mass, whatever the density. @pre body.id >=
-/// kFirstToolId.
+/// Appends a prescribed tool to the tool slots: infinite mass, whatever the density. @pre body.id
+/// >= kFirstToolId.
 void append_tool(Store& store, const Body& body);
+/// Appends a free tool, likewise. @param mass kg  @param inertia principal, body frame, kg m^2
+void append_free_tool(Store& store, const Body& body, double mass, const Vec3& inertia);
+
+/// Calls `visit(slot, i)` for the bodies that impulses of this rank's rows of M^-1 move, @p n_rows
+/// of them in their order: its grains, then, on the rank that has rows for them, the free tools.
+template <class Visit>
+void for_each_row(const Store& store, std::int64_t n_rows, Visit&& visit) {
+  std::int64_t i = 0;
+  for (std::int32_t slot = store.first_owned(); slot < store.end_owned(); ++slot) visit(slot, i++);
+  for (std::int32_t slot = 0; slot < store.n_tools && i < n_rows; ++slot) {
+    if (store.is_free_tool(slot)) visit(slot, i++);
+  }
+}
+
+std::int32_t count_free_tools(const Store& store);
 
 inline Pose pose_of(const Store& store, std::int32_t slot) {
   return {store.position[slot], store.orientation[slot]};

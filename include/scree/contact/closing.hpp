@@ -17,7 +17,8 @@
 ///   surface turns by more than kTurningOut, no further than that. Constraints that search at the
 ///   end allow nothing beyond the box, which is wider by Reach::spare.
 ///
-/// All in the inscribed radius of a contact's smaller grain, or of the body.
+/// All in the inscribed radius of a contact's smaller grain, or of the body; of a free tool in that
+/// of the smallest grain.
 
 #include <span>
 #include <string>
@@ -34,11 +35,11 @@ inline constexpr double kTurningOut = 0.1;
 /// Share of the allowed travel, above 1, for paths that have no other measure.
 inline constexpr double kTooFar = 2.0;
 
-/// How far a grain travels in the step.
+/// How far a body travels in the step.
 struct Travel {
   double share = 0.0;         ///< travel over the largest that is allowed; more than 1 is too far
   double speed = 0.0;         ///< m/s
-  std::int64_t id = -1;       ///< id of the grain
+  std::int64_t id = -1;       ///< id of the body
   Vec3 where = Vec3::Zero();  ///< its centre, m
 };
 
@@ -48,10 +49,10 @@ struct Travel {
 Travel furthest_closing(const Store& store, std::span<const Contact> contacts,
                         double smallest_radius, double dt);
 
-/// The owned grain that @p end_velocity, six numbers each, takes furthest out of its box, where
-/// that is too far: beyond kFurthestOut or kTurningOut, or at all where it is to @p stay_inside,
-/// since pairs are looked for in boxes after the solve, too. Not collective. @pre store.box is
-/// filled.
+/// The body that @p end_velocity, six numbers for each block row, takes furthest out of its box,
+/// where that is too far: beyond kFurthestOut or kTurningOut, or at all where it is to @p
+/// stay_inside, since pairs are looked for in boxes after the solve, too. Not collective. @pre
+/// store.box is filled.
 Travel furthest_out(const Store& store, std::span<const double> end_velocity,
                     double smallest_radius, double dt, bool stay_inside = false);
 

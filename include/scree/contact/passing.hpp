@@ -49,8 +49,8 @@ struct Ends {
 };
 
 /// Whether this rank has a body that turns so far in the step, or a ring that goes so far, that it
-/// may come deeper into another than kDeepest. Not collective. @param end_velocity of the owned
-/// grains, six numbers each
+/// may come deeper into another than kDeepest. Not collective. @param end_velocity six
+/// numbers for each block row
 bool any_turns_far(const Store& store, std::span<const double> end_velocity, double smallest_radius,
                    double dt);
 

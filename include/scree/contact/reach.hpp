@@ -6,7 +6,7 @@
 /// that may close within the step must be found at its start. Two things close a gap:
 ///
 /// 1. The motion that is known. A body goes from x along v* dt, with v* = v_free of the step (for a
-///    tool: its prescribed velocity). The box is swept over it, so that a fast grain does not pass through a
+///    prescribed tool: its velocity). The box is swept over it, so that a fast grain does not pass through a
 ///    thin wall between two searches. Turning adds the sagitta of the arc, rho (1 - cos(|w| dt / 2)).
 /// 2. The motion that contacts change. Impulses can stop a body or throw it sideways. They add no
 ///    energy, so that a body moves by about |v*| dt at most; |v|, its velocity so far, counts too, since
@@ -51,7 +51,7 @@ inline double rest_margin(const Reach& reach) {
 
 /// v* of the body in @p slot, m/s.
 inline const Vec3& predicted_velocity(const Store& store, std::int32_t slot) {
-  return store.is_tool(slot) ? store.velocity[slot] : store.free_velocity[slot];
+  return store.is_prescribed(slot) ? store.velocity[slot] : store.free_velocity[slot];
 }
 
 /// The margin of the body in @p slot, m; see above.
@@ -62,7 +62,7 @@ Box3 swept_box(const Store& store, std::int32_t slot, const Reach& reach);
 
 /// Fills store.box of tools and owned grains; ghosts have their owner's. A tool's box has no ends
 /// in periodic directions, since grains meet its images, too. Not collective.
-/// @pre velocities of tools are those of the step (tools/motion.hpp), and grains'
+/// @pre velocities of prescribed tools are those of the step (tools/motion.hpp), and the others'
 /// store.free_velocity is filled (step/stepper.hpp).
 void update_boxes(Store& store, const Reach& reach);
 

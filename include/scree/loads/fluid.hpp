@@ -65,8 +65,8 @@ struct DragCoefficients {
   bool is_zero() const { return linear.isZero(0.0) && angular.isZero(0.0); }
 };
 
-/// Drag coefficients of the grain in @p slot; zero in vacuum. @throws InputError when the medium's
-/// drag of its shape is not known. Not collective, as all here.
+/// Drag coefficients of the grain in @p slot; zero in vacuum, and of tools. @throws InputError when
+/// the medium's drag of its shape is not known. Not collective, as all here.
 DragCoefficients drag_coefficients(const Store& store, std::int32_t slot, const Medium& medium);
 
 /// Force and torque of the drag on the grain in @p slot, world frame, N and N m, where the fluid
@@ -75,7 +75,7 @@ DragCoefficients drag_coefficients(const Store& store, std::int32_t slot, const 
 Vec6 drag_force(const Store& store, std::int32_t slot, const DragCoefficients& drag,
                 const Vec6& slip);
 
-/// Mass less that of the fluid that the grain displaces, kg.
+/// Mass less that of the fluid that the body displaces, kg; what has no volume displaces none.
 double buoyant_mass(const Store& store, std::int32_t slot, double fluid_density);
 
 /// The flow of a fluid where grains are.

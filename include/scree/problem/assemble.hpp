@@ -8,8 +8,8 @@
 ///     u_k = d_k . (v_A + omega_A x r_a) - d_k . (v_B + omega_B x r_b)
 ///
 ///     J, row k:   [ d_k^T   (r_a x d_k)^T ]  in the six columns of A
-///                -[ d_k^T   (r_b x d_k)^T ]  in those of B, where B is a grain
-///     r         = J v_free - (d_k . (v_B + omega_B x r_b))_k      where B is a tool
+///                -[ d_k^T   (r_b x d_k)^T ]  in those of B, where B is not prescribed
+///     r         = J v_free - (d_k . (v_B + omega_B x r_b))_k      where B is prescribed
 ///                          + (max(phi/dt, -recovery), 0, 0)
 ///     M^-1      = diag(1/m 1_3, (Q I Q^T)^-1) body by body, with the apparent m and I of the step
 ///
@@ -110,7 +110,7 @@ struct PosedBodies {
   const Store& store;
   const Numbering& numbers;
   std::span<const BodyInertia> inertias;  ///< of each slot, as impulses of the step meet it
-  petsc::Vector v_free;  ///< six entries (linear, angular) for each owned grain in slot order
+  petsc::Vector v_free;  ///< six entries (linear, angular) for each block row of this rank
 };
 
 struct AssembleInput {
@@ -129,7 +129,7 @@ struct AssembleInput {
 };
 
 /// Collective. The problem shares @p contacts, which are its frames. @p histories: of each contact.
-/// @pre tools' velocities are those of the step.
+/// @pre prescribed tools' velocities are those of the step.
 /// @throws Failure when the problem is too large for PETSc's integers, or a pair of materials has
 /// no law.
 FormulatedStep assemble(MPI_Comm comm, PosedBodies bodies, const ContactList& contacts,

@@ -55,7 +55,7 @@ Detected detect(const State& state, const Setup& setup, double dt, Machinery& ma
 struct ContactInput {
   const StepClock& clock;
   const Numbering& numbers;
-  std::span<const Vec6> v_free;              ///< of the owned grains, in slot order
+  std::span<const Vec6> v_free;              ///< of the owned grains, then of the free tools
   std::span<const Velocities> tools_before;  ///< in the step before; empty: as in this one
   const GiveUp& give_up;                     ///< see Goal::give_up
 };

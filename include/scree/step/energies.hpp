@@ -1,6 +1,6 @@
 #pragma once
 
-/// Energies and momenta of the grains, for the run's record. World frame, SI.
+/// Energies and momenta of grains and free tools, for the run's record. World frame, SI.
 
 #include <mpi.h>
 
@@ -16,8 +16,8 @@ struct Energies {
   double mass = 0.0;                     ///< kg
 };
 
-/// The energies of all grains of all ranks, at their places as if the periodic @p cell did not
-/// repeat. Collective.
+/// The energies of all grains of all ranks, and of free tools, at their places as if the periodic
+/// @p cell did not repeat. Collective.
 Energies energies(MPI_Comm comm, const Store& store, const Vec3& gravity,
                   const PeriodicCell& cell = {}, double fluid_density = 0.0);
 

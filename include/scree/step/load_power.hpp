@@ -1,6 +1,6 @@
 #pragma once
 
-/// Power of what acts on grains in a step, for the run's record.
+/// Power of what acts on bodies in a step, for the run's record.
 
 #include <mpi.h>
 
@@ -11,9 +11,9 @@
 
 namespace scree {
 
-/// On all grains, at the stepper's mean velocity of the step.
+/// On all grains and free tools, at the stepper's mean velocity of the step.
 struct LoadPower {
-  double fields = 0.0;  ///< W
+  double fields = 0.0;  ///< of force fields and loads, W
   double drag = 0.0;    ///< of the fluid, W; what it dissipates is negative
 };
 

@@ -42,19 +42,19 @@ inline constexpr int kMostProjections = 3;
 /// What the projections of a step did. The same on every rank.
 struct Projected {
   double overlap = 0.0;  ///< the deepest that was there, over the smaller radius of the pair
-  double shift = 0.0;    ///< the longest way of a grain's centre, m
-  double work = 0.0;     ///< of weight and force fields along the ways, taken by them, J
+  double shift = 0.0;    ///< the longest way of a body's centre, m
+  double work = 0.0;     ///< of weight, force fields and loads along the ways, taken by them, J
 };
 
-/// The places of the owned grains.
-struct GrainPlaces {
+/// The places of tools and owned grains.
+struct BodyPlaces {
   std::vector<Vec3> position;
   std::vector<Quat> orientation;
   std::vector<Vec3i> wraps;
 };
-GrainPlaces places_of(const Store& bodies);
-/// @pre @p places are of the same grains in the same slots.
-void restore_places(Store& bodies, const GrainPlaces& places);
+BodyPlaces places_of(const Store& bodies);
+/// @pre @p places are of the same bodies in the same slots.
+void restore_places(Store& bodies, const BodyPlaces& places);
 
 /// The facts of the step that a projection is made in.
 struct ProjectionInput {
@@ -65,11 +65,11 @@ struct ProjectionInput {
   const GiveUp& give_up;
 };
 
-/// Moves the owned grains out of the overlaps of rigid contacts; ghosts stay where they were. Adds
-/// to @p sum, and leaves in @p before, where it is empty, their places before the first move.
-/// Whether any grain of any rank has moved. Collective. @throws GivenUp
+/// Moves the owned grains and the free tools out of the overlaps of rigid contacts; ghosts stay
+/// where they were. Adds to @p sum, and leaves in @p before, where it is empty, their places before
+/// the first move. Whether any body of any rank has moved. Collective. @throws GivenUp
 bool project_overlaps(State& state, const Setup& setup, Machinery& machinery,
-                      const ProjectionInput& input, std::optional<GrainPlaces>& before,
+                      const ProjectionInput& input, std::optional<BodyPlaces>& before,
                       Projected& sum);
 
 }  // namespace scree

@@ -20,6 +20,7 @@
 /// overdamped dynamics.
 ///
 /// Held degrees of freedom feel no force: their velocity stays what the group's declaration gave.
+/// Free tools are moved likewise, F being m' g and their load; the fluid does not drag them.
 
 #include <cstdint>
 #include <span>
@@ -42,9 +43,10 @@ class Stepper {
   /// Whether velocities outlast the forces that gave them.
   virtual bool has_inertia() const = 0;
 
-  /// The inertia M that impulses of a step of @p dt meet in the grain in @p slot, owned or ghost.
+  /// The inertia M that impulses of a step of @p dt meet in the body in @p slot, which is not
+  /// prescribed.
   virtual BodyInertia apparent_inertia(const Store& store, std::int32_t slot, double dt) const = 0;
-  /// v_free of the grain in @p slot, linear, then angular. What it gives held degrees of freedom
+  /// v_free of the body in @p slot, linear, then angular. What it gives held degrees of freedom
   /// counts for nothing.
   virtual Vec6 free_velocity(const Store& store, std::int32_t slot, const Load& load,
                              double dt) const = 0;
@@ -57,19 +59,21 @@ class Stepper {
 /// of the store. Not collective.
 Vec6 with_held(const Store& store, std::int32_t slot, Vec6 v);
 
-/// M of all slots in a step of @p dt; that of tools is infinite. Not collective.
+/// M of all slots in a step of @p dt; that of prescribed tools is infinite. Not collective.
 std::vector<BodyInertia> apparent_inertias(const Stepper& stepper, const Store& store, double dt);
 
-/// v_free of the owned grains, linear, then angular, world frame, m/s and rad/s, in slot order;
-/// store.free_velocity has its linear part. Not collective. @throws InputError naming a grain whose
-/// v_free is not finite.
+/// v_free of the bodies of @p loads, owned grains and free tools, linear, then angular, world
+/// frame, m/s and rad/s; store.free_velocity has its linear part. Not collective. @throws
+/// InputError naming a body whose v_free is not finite.
 std::vector<Vec6> predict(Store& store, const Stepper& stepper, const Loads& loads, double dt);
 
-/// @p v_free as the problem takes it, six entries a grain. Collective (makes a vector on @p comm).
+/// @p v_free as the problem takes it, six entries for each block row of this rank. Collective
+/// (makes a vector on @p comm).
 petsc::Vector free_velocities(MPI_Comm comm, std::span<const Vec6> v_free);
 
-/// Takes over v+ (laid out as free_velocities' result) and moves the owned grains by dt.
-/// Orientations are normalised, so that their length stays one to rounding. Not collective.
-void advance(Store& store, Vec end_velocity, double dt);
+/// Takes over v+ (laid out as free_velocities' result) and moves the owned grains and the free
+/// tools by dt. Orientations are normalised, so that their length stays one to rounding.
+/// Collective.
+void advance(MPI_Comm comm, Store& store, Vec end_velocity, double dt);
 
 }  // namespace scree

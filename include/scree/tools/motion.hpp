@@ -1,8 +1,9 @@
 #pragma once
 
-/// Prescribed motions of walls and tools.
+/// Motions of walls and tools: prescribed ones, and that of a free tool (tools/load_motion.hpp).
 ///
-/// A motion is a struct that gives the pose at a time t from the pose at which the tool was placed:
+/// A prescribed motion is a struct that gives the pose at a time t from the pose at which the tool
+/// was placed:
 ///
 ///     static constexpr std::string_view kType, kHelp;  void declare(Declaration&)
 ///     Pose pose_at(double t, const Pose& placed) const
@@ -21,6 +22,7 @@
 #include <vector>
 
 #include "scree/geometry/pose.hpp"
+#include "scree/tools/load_motion.hpp"
 
 namespace scree {
 
@@ -92,7 +94,8 @@ struct OscillationMotion {
   Pose pose_at(double t, const Pose& placed) const;
 };
 
-using Motion = std::variant<FixedMotion, VelocityMotion, TableMotion, OscillationMotion>;
+using Motion =
+    std::variant<FixedMotion, VelocityMotion, TableMotion, OscillationMotion, LoadMotion>;
 
 struct Velocities {
   Vec3 linear;   ///< m/s

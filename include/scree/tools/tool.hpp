@@ -1,7 +1,11 @@
 #pragma once
 
-/// Walls and tools: a shape, a place and a prescribed motion. Every rank has all of them, in the
-/// tool slots of the store, tool i of the list with the id kFirstToolId + i and the group i.
+/// Walls and tools: a shape, a place and a motion. Every rank has all of them, in the tool slots of
+/// the store, tool i of the list with the id kFirstToolId + i and the group i.
+///
+/// A tool is prescribed, with infinite mass, or free, where a load moves it: then it has a mass and
+/// a state, place and velocity, which goes on from step to step as a grain's does. Tools do not
+/// meet each other.
 ///
 /// A tool is placed and moved by the origin of its shape, as the configuration tells of it. A
 /// polyhedron's is that of its file; its body's position, which tables and snapshots have, is its
@@ -30,19 +34,25 @@ struct ToolSpec {
   Vec3 normal = Vec3::UnitZ();   ///< normal of a plane or an orifice, to the free side; any length
   AxisAngle orientation;         ///< turns shapes other than planes and orifices
   Motion motion;
+  double mass = 0.0;            ///< of a free tool, kg; 0: by its material and volume
+  Vec3 inertia = Vec3::Zero();  ///< of a free tool: principal moments, body frame, kg m^2; 0: by
+                                ///< its shape and mass
 
   void declare(Declaration& d);
   /// Where it stands when its motion has not begun.
   Pose placed() const;
-  /// The pose of its body at the time @p t. @pre its motion is loaded.
+  /// The pose of its body at the time @p t, of a free tool at the start. @pre its motion is loaded.
   Pose body_at(double t) const;
+  /// The motion of a free tool; null of a prescribed one.
+  const LoadMotion* load() const { return std::get_if<LoadMotion>(&motion); }
 };
 
 /// Why @p tool, as placed, cannot be in the periodic @p cell; empty when it can: in each periodic
 /// direction it must have ends, so that its images are others, or go on alike without end.
 std::string fault_in_cell(const ToolSpec& tool, const PeriodicCell& cell);
 
-/// Reads the files that motions name. Not collective. @throws InputError
+/// Reads the files that motions name, and makes formulas of their texts. Not collective. @throws
+/// InputError
 void load_motions(std::vector<ToolSpec>& tools);
 
 /// Appends @p tools to the store at their poses at the time @p t. @pre the store has no tools;
@@ -50,13 +60,13 @@ void load_motions(std::vector<ToolSpec>& tools);
 void place_tools(std::span<const ToolSpec> tools, std::span<const Material> materials, Store& store,
                  double t = 0.0);
 
-/// The velocities that lead each tool along its path from @p t to @p t + @p dt.
+/// The velocities that lead each tool along its path from @p t to @p t + @p dt; zero of free tools.
 std::vector<Velocities> tool_velocities(std::span<const ToolSpec> tools, double t, double dt);
 
-/// Sets the tools' velocities to these. Not collective, alike on all ranks.
+/// Sets the velocities of prescribed tools to these. Not collective, alike on all ranks.
 void set_tool_velocities(Store& store, std::span<const ToolSpec> tools, double t, double dt);
 
-/// Puts the tools on their paths at the time @p t.
+/// Puts prescribed tools on their paths at the time @p t.
 void move_tools(Store& store, std::span<const ToolSpec> tools, double t);
 
 }  // namespace scree

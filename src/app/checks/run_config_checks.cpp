@@ -64,6 +64,13 @@ bool falls(const RunConfig& config) {
                      });
 }
 
+/// The first tool that a load moves, which without inertia nothing would hold back; null: none.
+const ToolSpec* first_free_tool(const RunConfig& config) {
+  const auto found =
+      std::ranges::find_if(config.tools, [](const ToolSpec& t) { return t.load() != nullptr; });
+  return found == config.tools.end() ? nullptr : &*found;
+}
+
 /// Whether @p region lies between the ends of @p cell in the directions that repeat.
 bool lies_in_cell(const Box3& region, const PeriodicCell& cell) {
   const Box3 box = cell.box();
@@ -89,6 +96,14 @@ void require_drives(Declaration& d, const RunConfig& config) {
   d.require("friction", !damped || !bounces(config),
             "has a restitution, but without inertia nothing bounces; allowed: restitution 0, or "
             "`dynamics: inertial`");
+  const ToolSpec* const free_tool = first_free_tool(config);
+  d.require("tools", !damped || free_tool == nullptr,
+            free_tool == nullptr
+                ? std::string()
+                : fmt::format("{}: a load moves it against its mass, and dynamics is overdamped, "
+                              "where masses oppose nothing; allowed: a path, as `motion: {{type: "
+                              "velocity}}`, or `dynamics: inertial`",
+                              free_tool->name));
   d.require("insertions", falls(config),
             "have a height, at which nothing rests without gravity, or in a fluid that is "
             "not lighter than the grains");

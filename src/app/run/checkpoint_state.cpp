@@ -152,10 +152,11 @@ std::vector<InsertionState> insertions_of(const std::vector<NumberArray>& arrays
   return insertions;
 }
 
-/// Tools follow their paths, which may have changed: not so that they are elsewhere now.
+/// Prescribed tools follow their paths, which may have changed: not so that they are elsewhere now.
 void refuse_jumps(const State& state, const Setup& setup, const Store& wanted) {
   const Store& bodies = state.bodies;
   for (std::int32_t i = 0; i < bodies.n_tools; ++i) {
+    if (wanted.is_free_tool(i)) continue;
     const Vec3 jump = wanted.position[i] - bodies.position[i];
     const Vec3 turn = rotation_vector(wanted.orientation[i] * bodies.orientation[i].conjugate());
     if (jump.norm() <= kJump * state.smallest_radius && turn.norm() <= kJump) continue;
@@ -221,8 +222,7 @@ State state_of(const CheckpointContent& checkpoint) {
   return state;
 }
 
-void refuse_other_setup(const State& state, const Setup& setup,
-                        std::span<const Material> materials) {
+void take_setup(State& state, const Setup& setup, std::span<const Material> materials) {
   refuse_other_count("insertions", state.insertions.size(), setup.insertions.size());
   for (const auto& [name, records] : state.rows) {
     const auto is_it = [&](const auto& source) { return source->name() == name; };
@@ -234,6 +234,11 @@ void refuse_other_setup(const State& state, const Setup& setup,
   place_tools(setup.tools, materials, wanted, state.done.time(setup.dt));
   refuse_other_count("tools", state.bodies.n_tools, wanted.n_tools);
   refuse_jumps(state, setup, wanted);
+  for (std::int32_t i = 0; i < wanted.n_tools; ++i) {
+    state.bodies.mass[i] = wanted.mass[i];
+    state.bodies.inertia[i] = wanted.inertia[i];
+    state.bodies.fixed[i] = wanted.fixed[i];
+  }
 }
 
 }  // namespace scree

@@ -17,9 +17,9 @@ CheckpointContent checkpoint_of(const State& state, double dt);
 /// of another kind.
 State state_of(const CheckpointContent& checkpoint);
 
-/// Checks that @p state is one of a run with this setup: as many insertions and tools, which are
-/// where their paths lead. Not collective: alike on all ranks. @throws InputError
-void refuse_other_setup(const State& state, const Setup& setup,
-                        std::span<const Material> materials);
+/// Has @p state go on under this setup: prescribed tools are where their paths lead, free ones go
+/// on from where they are, with the mass that the setup says. Not collective: alike on all ranks.
+/// @throws InputError for another number of insertions or tools, or a tool that would jump
+void take_setup(State& state, const Setup& setup, std::span<const Material> materials);
 
 }  // namespace scree

@@ -20,14 +20,14 @@ bool lies_under(const std::string& key, std::string_view section) {
   return key == section || key.starts_with(fmt::format("{}.", section));
 }
 
-/// Only the place and the motion of a tool may change, and these only so that no tool jumps,
-/// which the simulation checks.
+/// Only the place and the motion of a tool may change, and these only so that no tool jumps, which
+/// the simulation checks; of a free tool also its mass.
 bool moves_a_tool(const std::string& key) {
   const std::size_t name_end = key.find('.', std::string_view("tools.").size());
   if (name_end == std::string::npos) return false;
   const std::string rest = key.substr(name_end + 1);
   return std::ranges::any_of(
-      std::array{"position", "normal", "orientation", "motion"},
+      std::array{"position", "normal", "orientation", "motion", "mass", "inertia"},
       [&rest](std::string_view section) { return lies_under(rest, section); });
 }
 

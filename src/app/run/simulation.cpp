@@ -62,7 +62,7 @@ Simulation::Simulation(MPI_Comm comm, const RunConfig& config, const CheckpointC
       setup_(setup_of(config_)),
       machinery_(comm, config_.solver),
       state_(state_of(checkpoint)) {
-  refuse_other_setup(state_, setup_, config_.materials);
+  take_setup(state_, setup_, config_.materials);
   refuse_faulty_growth(comm, state_.bodies, setup_);
   refuse_unfit_grains(comm, state_.bodies, setup_, config_.contact.constraints.way);
   refuse_faulty_loads(state_, setup_, machinery_);

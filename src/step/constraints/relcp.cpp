@@ -254,7 +254,7 @@ class Recursions {
     const Store& bodies = work_.state.bodies;
     const std::vector<BodyInertia> inertias = apparent_inertias(*work_.setup.stepper, bodies, dt_);
     const auto inverse_mass = [&](std::int32_t slot) -> Mat6 {
-      if (bodies.is_tool(slot)) return Mat6::Zero();
+      if (bodies.is_prescribed(slot)) return Mat6::Zero();
       return inverse_mass_of(bodies, slot, inertias[slot]);
     };
     for (const Contact& one : lacking_springs_) {

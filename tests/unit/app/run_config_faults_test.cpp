@@ -45,7 +45,7 @@ TEST(RunConfig, RefusesUnknownMaterialsShapesAndMotions) {
             "ellipsoid, polyhedron, ring");
   EXPECT_EQ(refusal(with("type: velocity", "type: speed")),
             "r.yaml:26: tools.blade.motion.type: \"speed\" is unknown; allowed: fixed, velocity, "
-            "table, oscillation");
+            "table, oscillation, load");
   EXPECT_EQ(refusal(with("method: nsgs", "method: nsg")).substr(0, 63),
             "r.yaml:31: solver.method: \"nsg\" is unknown; did you mean \"nsgs\"");
 }

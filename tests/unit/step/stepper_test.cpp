@@ -32,7 +32,7 @@ void free_step(Store& store, const Stepper& stepper, double dt, const Load& load
   const std::vector<Vec6> v_free =
       predict(store, stepper, Loads(static_cast<std::size_t>(store.n_owned), load), dt);
   const petsc::Vector v = free_velocities(PETSC_COMM_SELF, v_free);
-  advance(store, v.get(), dt);
+  advance(PETSC_COMM_SELF, store, v.get(), dt);
 }
 
 void free_step(Store& store, const Vec3& gravity, double dt) {
@@ -64,7 +64,7 @@ TEST(Stepper, QuaternionsStayUnitAfterAMillionSteps) {
   Vec6 motion = Vec6::Zero();
   motion.tail<3>() = spin;
   const petsc::Vector v = free_velocities(PETSC_COMM_SELF, {&motion, 1});
-  for (int i = 0; i < steps; ++i) advance(store, v.get(), dt);
+  for (int i = 0; i < steps; ++i) advance(PETSC_COMM_SELF, store, v.get(), dt);
   EXPECT_NEAR(store.orientation[0].norm(), 1.0, 1e-15);
   const Quat exact(Eigen::AngleAxisd(spin.norm() * dt * steps, spin.normalized()));
   EXPECT_LT(store.orientation[0].angularDistance(exact), 1e-9);

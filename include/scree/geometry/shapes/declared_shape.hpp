@@ -27,6 +27,10 @@ Shape as_shape(const DeclaredShape& shape);
 /// The place of the body's frame in the one in which a configuration tells of @p shape, m.
 Pose frame_of(const DeclaredShape& shape);
 
+/// As of the body's hold (geometry/shapes/shape_queries.hpp), without a shape library.
+double volume(const DeclaredShape& shape);
+Vec3 inertia_per_mass(const DeclaredShape& shape);
+
 /// The polyhedron that @p shape is, to be changed; nullptr for another shape.
 MeshPolyhedron* mesh_of(DeclaredShape& shape);
 
