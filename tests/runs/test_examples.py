@@ -65,6 +65,13 @@ class ExamplesCli(Examples, Cli):
         with open(self.folder / "out" / "fields" / f"{name}.csv") as file:
             return list(csv.DictReader(file))
 
+    def test_piston_rests_on_the_bed_with_weight_and_load(self):
+        _, tools = self.last_rows("piston.yaml", 0.6, "tools.piston.motion.force=[0, 0, 't < 0.3 ? 0 : -20']",
+                                  "output.snapshots.every=0", ranks=2)
+        self.assertAlmostEqual(float(tools["piston"]["force_z"]), 29.81, delta=0.1)
+        self.assertLess(abs(float(tools["piston"]["velocity_z"])), 1e-2)
+        self.assertEqual(float(tools["piston"]["position_x"]), 0.06)
+
     def test_slope_runs_on_two_ranks(self):
         step, _ = self.last_rows("slope.yaml", 0.02, "bodies.flow.place.count=100", ranks=2)
         self.assertEqual(int(step["bodies"]), 240)

@@ -14,7 +14,7 @@
 /// | mass       |                                                                      | kg   |
 /// | t          | time at the start of the step                                        | s    |
 ///
-/// Fields add up. Held degrees of freedom do not feel them; walls and tools go their ways.
+/// Fields add up. Held degrees of freedom do not feel them; walls and tools do not, either.
 
 #include <span>
 #include <string>
