@@ -1,6 +1,7 @@
 #include "formulate_and_solve.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "contact_histories.hpp"

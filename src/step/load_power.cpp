@@ -1,5 +1,7 @@
 #include "scree/step/load_power.hpp"
 
+#include <iterator>
+
 #include "scree/base/parallel.hpp"
 
 namespace scree {
