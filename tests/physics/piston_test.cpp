@@ -105,21 +105,41 @@ TEST(Piston, GoesOnFromACheckpointAsItWas) {
   EXPECT_LE(apart([](const Simulation& s) { return s.store().velocity[kPlate]; }), 1e3 * error);
 }
 
+/// The run goes on from @p state with another motion of the plate, whose mass is by its material.
+Simulation going_on(const CheckpointContent& state, const std::string& motion) {
+  return Simulation(
+      MPI_COMM_WORLD,
+      read_run_config(kPiston, "test.yaml", {"tools.plate.motion=" + motion, "tools.plate.mass=0"}),
+      state);
+}
+
 // A lid that is held while the bed settles is let go, and a load that presses ends in a stop.
 TEST(Piston, MayBeHeldAndLetGoAtARestart) {
-  const auto with = [](const CheckpointContent& state, const std::string& motion) {
-    return Simulation(MPI_COMM_WORLD,
-                      read_run_config(kPiston, "test.yaml",
-                                      {"tools.plate.motion=" + motion, "tools.plate.mass=0"}),
-                      state);
-  };
   Simulation held = simulation(kPiston, {"tools.plate.motion={type: fixed}", "tools.plate.mass=0"});
   run(held, 5);
-  Simulation free = with(checkpoint(held), "{type: load, free: [z]}");
+  Simulation free = going_on(checkpoint(held), "{type: load, free: [z]}");
   EXPECT_NEAR(free.store().mass[kPlate], 2600 * 0.118 * 0.118 * 0.01, 1e-12);
   run(free, 5);
   EXPECT_NEAR(free.store().velocity[kPlate].z(), -5 * 2e-3 * 9.81, 1e-12);
-  EXPECT_THROW(with(checkpoint(free), "{type: fixed}"), InputError);
+  EXPECT_THROW(going_on(checkpoint(free), "{type: fixed}"), InputError);
+}
+
+// A plate that is let go on its way keeps its speed where it is free, and stands still where it is
+// held. Bounds: rounding.
+TEST(Piston, StandsStillWhereItIsHeldWhenLetGoOnItsWay) {
+  Simulation moving = simulation(
+      kPiston,
+      {"tools.plate.motion={type: velocity, velocity: [1e-3, 0, -1e-2], angular_velocity: [0, 0, "
+       "0.1]}",
+       "tools.plate.mass=0"});
+  run(moving, 5);
+  Simulation free = going_on(checkpoint(moving), "{type: load, free: [z]}");
+  const Vec3 start = free.store().position[kPlate];
+  run(free, 5);
+  const Vec3 way = free.store().position[kPlate] - start;
+  EXPECT_NEAR(free.store().velocity[kPlate].z(), -1e-2 - 5 * 2e-3 * 9.81, 1e-12);
+  EXPECT_EQ(way.x(), 0.0);
+  EXPECT_EQ(free.store().angular_velocity[kPlate], Vec3::Zero());
 }
 
 TEST(Piston, KeepsItsLawInCutSteps) {

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "scree/base/parallel.hpp"
+#include "scree/bodies/inertia.hpp"
 #include "scree/geometry/hulls/shape_library.hpp"
 #include "scree/io/state/hull_tables.hpp"
 #include "scree/io/state/store_arrays.hpp"
@@ -175,6 +176,15 @@ void refuse_other_count(std::string_view what, std::size_t before, std::size_t n
       fmt::format("{}: the checkpoint has {} and the configuration {}", what, before, now));
 }
 
+/// Held degrees of freedom keep their velocity in a step: that of the path on which the tool came,
+/// or of what was free before, ends here.
+void stop_where_held(Store& bodies, std::int32_t slot) {
+  for (int k = 0; k < 3; ++k) {
+    if (is_held(bodies, slot, k)) bodies.velocity[slot][k] = 0.0;
+    if (is_held(bodies, slot, 3 + k)) bodies.angular_velocity[slot][k] = 0.0;
+  }
+}
+
 }  // namespace
 
 CheckpointContent checkpoint_of(const State& state, double dt) {
@@ -238,6 +248,7 @@ void take_setup(State& state, const Setup& setup, std::span<const Material> mate
     state.bodies.mass[i] = wanted.mass[i];
     state.bodies.inertia[i] = wanted.inertia[i];
     state.bodies.fixed[i] = wanted.fixed[i];
+    if (wanted.is_free_tool(i)) stop_where_held(state.bodies, i);
   }
 }
 

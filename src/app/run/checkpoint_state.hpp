@@ -18,7 +18,8 @@ CheckpointContent checkpoint_of(const State& state, double dt);
 State state_of(const CheckpointContent& checkpoint);
 
 /// Has @p state go on under this setup: prescribed tools are where their paths lead, free ones go
-/// on from where they are, with the mass that the setup says. Not collective: alike on all ranks.
+/// on from where they are, with the mass that the setup says, and stand still where they are held.
+/// Not collective: alike on all ranks.
 /// @throws InputError for another number of insertions or tools, or a tool that would jump
 void take_setup(State& state, const Setup& setup, std::span<const Material> materials);
 
