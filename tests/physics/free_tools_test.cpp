@@ -1,6 +1,7 @@
 // ranks: 1 2 4
 /// Tools that a load moves, one by one: they fall and turn as closed forms say, hold what is held,
-/// and share momentum with grains, whatever ranks these are on.
+/// and share momentum with grains, whatever ranks these are on. Bounds are rounding, over the steps
+/// that are taken.
 
 #include <gtest/gtest.h>
 
