@@ -73,10 +73,11 @@ SCREE_INLINE void measure_run(const ConeRun& run, Parts& parts) {
   const double per_velocity = 1.0 / run.units.velocity;
   const double per_mass = 1.0 / run.units.mass;
   for (std::size_t i = 0; i < run.count; ++i) {
-    const Cone cone = Cone::from(run.parameters + i * Cone::kParameters);
     const double rho = run.rho[i];
     const double per_rho = 1.0 / rho;
     const double weight = rho * per_mass;
+    const Cone cone =
+        Cone::from(run.parameters + i * Cone::kParameters).scaled(per_rho * per_velocity);
     cones::Rows<kDim> l = cones::Rows<kDim>::Zero();
     cones::Rows<kDim> u = cones::Rows<kDim>::Zero();
     for (int k = 0; k < kDim; ++k) {
@@ -94,7 +95,7 @@ SCREE_INLINE void measure_run(const ConeRun& run, Parts& parts) {
     }
     parts.energy_w[i] = weight * size_w;
     parts.energy_lambda[i] = weight * size_l;
-    parts.work[i] = weight * work;
+    parts.work[i] = cones::kIsCone<Cone> ? weight * work : 0.0;
     parts.squared_error[i] = size_w;
     parts.squared_light[i] = weight < kLightest ? size_w : 0.0;
     parts.feasibility[i] =
@@ -109,7 +110,8 @@ SCREE_INLINE void measure_at_zero(const ConeRun& run, Parts& parts) {
   const double per_velocity = 1.0 / run.units.velocity;
   const double per_mass = 1.0 / run.units.mass;
   for (std::size_t i = 0; i < run.count; ++i) {
-    const Cone cone = Cone::from(run.parameters + i * Cone::kParameters);
+    const Cone cone =
+        Cone::from(run.parameters + i * Cone::kParameters).scaled(per_velocity / run.rho[i]);
     const cones::Rows<kDim> l = cones::Rows<kDim>::Zero();
     cones::Rows<kDim> u = cones::Rows<kDim>::Zero();
     for (int k = 0; k < kDim; ++k) u[k] = run.u[i * kDim + k] * per_velocity;

@@ -30,7 +30,7 @@ void Cones::append(const Cones& others) {
 std::vector<double> friction_coefficients(const Cones& cones) {
   std::vector<double> mu(cones.count(), 0.0);
   for_each_cone(cones, [&mu]<class Cone>(const Cone& cone, const ConePlace& at) {
-    if constexpr (Cone::kParameters > 0) mu[at.number] = cone.mu[0];
+    if constexpr (Cone::kParameters > 0 && cones::kIsCone<Cone>) mu[at.number] = cone.mu[0];
   });
   return mu;
 }

@@ -92,7 +92,7 @@ double error_of(const Cone& cone, const ConePlace& at, double rho, const double*
     y[k] = u[k] / c;
   }
   const NaturalPoint<Cone> point =
-      natural_point(cone, at.exact ? 1.0 : 0.0, 1.0, x.data(), y.data());
+      natural_point(cone.scaled(1.0 / (rho * c)), at.exact ? 1.0 : 0.0, 1.0, x.data(), y.data());
   double square = 0.0;
   for (int k = 0; k < Cone::kDim; ++k) {
     square += (x[k] - point.image[k]) * (x[k] - point.image[k]);

@@ -96,7 +96,10 @@ MeasureUnits units_of(const ContactProblem& problem, const std::vector<double>& 
 /// Whether limits of some cone, here, are too large for the natural map.
 bool has_lost_limits(const Cones& cones) {
   return std::ranges::any_of(cones.batches, [](const ConeBatch& batch) {
-    return std::ranges::any_of(batch.parameters, [](double mu) { return !(mu <= kLargestLimit); });
+    const bool has_limits =
+        cones::with_type(batch.type, []<class Cone>() { return cones::kIsCone<Cone>; });
+    return has_limits &&
+           std::ranges::any_of(batch.parameters, [](double mu) { return !(mu <= kLargestLimit); });
   });
 }
 

@@ -75,7 +75,7 @@ bool PairProblem::take(const ContactProblem& problem, SweepStep step) {
   velocity_.assign(r.span().begin(), r.span().end());
   friction_.assign(problem.cones.count(), 0.0);
   for_each_cone(problem.cones, [this]<class Cone>(const Cone& cone, const ConePlace& at) {
-    if constexpr (Cone::kParameters > 0) friction_[at.number] = cone.mu[0];
+    if constexpr (Cone::kParameters > 0 && cones::kIsCone<Cone>) friction_[at.number] = cone.mu[0];
   });
 
   rows_ = view(problem, blocks.pattern);

@@ -79,7 +79,7 @@ class ProjectedBatch final : public BatchRule {
 
   bool move(std::size_t k, const double* u, double* l, double* change) override {
     const auto& [cone, s, diagonal] = contacts_[k];
-    if (s.scale[0] == 0.0) return take<kDim>(Rows::Zero(), l, change);
+    if (s.scale[0] == 0.0) return take<kDim>(cone.project(Rows::Zero()), l, change);
     const double omega = rule_.factor(diagonal);
     Rows velocity = Eigen::Map<const Rows>(u);
     if (exact_) velocity[0] += cone.shift(velocity);

@@ -50,8 +50,10 @@ ProjectedScales<Cone> projected_scales(const cones::Square<Cone::kDim>& block, c
   const cones::Rows<Cone::kDim> inverse = root.cwiseInverse();
   const double bound = cones::largest_eigenvalue(inverse.asDiagonal() * d * inverse.asDiagonal());
   ProjectedScales<Cone> result{std::sqrt(bound) * root, cone};
-  if constexpr (Cone::kParameters > 0) {
+  if constexpr (requires { cone.mu; }) {
     for (std::size_t j = 0; j < cone.mu.size(); ++j) result.scaled.mu[j] *= part[j + 1] / part[0];
+  } else {
+    result.scaled = cone.scaled(result.scale[0]);
   }
   return result;
 }

@@ -32,6 +32,7 @@ template <class Cone>
 Cone random_cone(Numbers& numbers) {
   std::array<double, 4> parameters{};
   for (double& parameter : parameters) parameter = numbers.positive();
+  if constexpr (!cones::kIsCone<Cone>) parameters[0] *= -1.0;  // the lower bound
   Cone cone = Cone::from(parameters.data());
   if constexpr (requires { cone.directions; }) {
     cone.directions = 4 + 2 * static_cast<int>(3.0 * numbers.positive());
@@ -53,8 +54,8 @@ TYPED_TEST_SUITE(EveryCone, Types<cones::List>::Value);
 constexpr int kTrials = 400;
 constexpr double kRounding = 1e-13;
 
-/// Moreau: p is x's nearest point of K exactly if p is in K, x - p in -K*, and the two are
-/// orthogonal.
+/// A point p of a convex set is that which is nearest to x exactly if (p - x) . (k - p) >= 0 for
+/// all its points k. Moreau: of a cone, exactly if x - p is in -K*, and the two are orthogonal.
 TYPED_TEST(EveryCone, ProjectsOntoTheNearestPoint) {
   Numbers numbers;
   for (int trial = 0; trial < kTrials; ++trial) {
@@ -64,12 +65,16 @@ TYPED_TEST(EveryCone, ProjectsOntoTheNearestPoint) {
     const Rows<TypeParam::kDim> rest = p - x;
     EXPECT_LE(cone.violation(p), kRounding);
     EXPECT_LE(cone.dual_violation(rest), kRounding * (1.0 + x.norm()) * 10.0);
+    const Rows<TypeParam::kDim> other = cone.project(numbers.point<TypeParam::kDim>());
+    EXPECT_GE(rest.dot(other - p), -1e-12);
+    if constexpr (!cones::kIsCone<TypeParam>) continue;
     EXPECT_NEAR(p.dot(rest), 0.0, kRounding * (1.0 + x.squaredNorm()) * 10.0);
   }
 }
 
 /// K* is where all products with K's points are positive.
 TYPED_TEST(EveryCone, HasItsDual) {
+  if constexpr (!cones::kIsCone<TypeParam>) return;
   Numbers numbers;
   for (int trial = 0; trial < kTrials; ++trial) {
     const auto cone = random_cone<TypeParam>(numbers);

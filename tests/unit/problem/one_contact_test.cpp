@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <random>
 #include <vector>
@@ -32,6 +33,7 @@ struct RandomContact {
   Cone cone() {
     std::vector<double> parameters(Cone::kParameters);
     for (double& mu : parameters) mu = std::max(0.0, 0.4 + 0.6 * uniform());  // now and then 0
+    if constexpr (std::is_same_v<Cone, cones::Interval>) std::ranges::sort(parameters);
     return Cone::from(parameters.data());
   }
 
@@ -41,7 +43,8 @@ struct RandomContact {
 template <class Cone>
 class OneContactOf : public ::testing::Test {};
 using ConeTypes = ::testing::Types<cones::HalfLine, cones::Planar, cones::Circular, cones::Pyramid,
-                                   cones::Rolling, cones::Spinning, cones::Equation, cones::Joint>;
+                                   cones::Rolling, cones::Spinning, cones::Equation, cones::Joint,
+                                   cones::Joint6, cones::Interval>;
 TYPED_TEST_SUITE(OneContactOf, ConeTypes);
 
 /// The natural map of one contact's problem at l.

@@ -40,6 +40,7 @@ template <class Cone>
 Cone random_cone(Random& random, int sample) {
   std::array<double, Cone::kParameters + 1> mu{};
   for (double& m : mu) m = sample % 4 == 0 ? 0.0 : uniform(random, 0.1, 1.0);
+  if constexpr (!cones::kIsCone<Cone>) mu[0] *= -1.0;  // the lower bound
   Cone cone = Cone::from(mu.data());
   if constexpr (requires { cone.directions; }) cone.directions = 4 + 2 * (sample % 3);
   return cone;
@@ -98,7 +99,9 @@ TEST(AlartCurnier, ItsEquationIsTheExactLaw) {
       const Rows s = shifted(cone, u, ConePlace{0, 0, true});
       EXPECT_LE(cone.violation(l), 1e-14) << name;
       EXPECT_LE(cone.dual_violation(s), 1e-14) << name;
-      EXPECT_NEAR(l.dot(s), 0.0, 1e-14) << name;
+      if constexpr (cones::kIsCone<Cone>) {
+        EXPECT_NEAR(l.dot(s), 0.0, 1e-14) << name;
+      }
       for (const double rho : {0.1, 1.0, 30.0}) {
         EXPECT_LE((l - cone.alart_curnier(l - rho * u).value).norm(), 1e-13 * (1.0 + rho)) << name;
       }

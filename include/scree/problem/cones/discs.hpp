@@ -66,6 +66,7 @@ struct Discs {
   }
 
   std::array<double, kParameters> parameters() const { return mu; }
+  Discs scaled(double /*factor*/) const { return *this; }
 
   /// Calls `visit.operator()<j>()` for each disc.
   template <class Visit>

@@ -58,6 +58,8 @@ struct Faceted<Discs<kSizes...>> {
     return all;
   }
 
+  Faceted scaled(double /*factor*/) const { return *this; }
+
   /// P_K(x), the nearest point of the cone.
   Rows<kDim> project(const Rows<kDim>& x) const {
     const Square<kDim> frame = frame_of(x);

@@ -14,6 +14,7 @@ struct Free {
 
   static Free from(const double* /*parameters*/) { return {}; }
 
+  Free scaled(double /*factor*/) const { return {}; }
   Rows<kDim> project(const Rows<kDim>& x) const { return x; }
   double shift(const Rows<kDim>& /*u*/) const { return 0.0; }
   double violation(const Rows<kDim>& /*l*/) const { return 0.0; }

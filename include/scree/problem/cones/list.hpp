@@ -8,6 +8,7 @@
 ///     shift(u)                           what exact friction adds to the normal velocity
 ///     violation(l), dual_violation(y)    how far outside K and K*
 ///     alart_curnier(z)                   the law as an equation, with its slope
+///     scaled(factor)                     the law of impulses times a factor: of a cone, itself
 ///
 /// Nothing else knows how many rows a cone has: kernels are templates over a batch of one type.
 
@@ -18,6 +19,7 @@
 #include "scree/problem/cones/discs.hpp"
 #include "scree/problem/cones/faceted.hpp"
 #include "scree/problem/cones/free.hpp"
+#include "scree/problem/cones/interval.hpp"
 
 namespace scree::cones {
 
@@ -29,13 +31,17 @@ using Rolling = Discs<2, 2>;
 using Spinning = Discs<2, 2, 1>;
 using Equation = Free<1>;
 using Joint = Free<3>;
+using Joint4 = Free<4>;
+using Joint5 = Free<5>;
+using Joint6 = Free<6>;
 
 using FacetedCircular = Faceted<Circular>;
 using FacetedRolling = Faceted<Rolling>;
 using FacetedSpinning = Faceted<Spinning>;
 
-using List = std::tuple<HalfLine, Planar, Circular, Pyramid, Rolling, Spinning, Equation, Joint,
-                        FacetedCircular, FacetedRolling, FacetedSpinning>;
+using List =
+    std::tuple<HalfLine, Planar, Circular, Pyramid, Rolling, Spinning, Equation, Joint,
+               FacetedCircular, FacetedRolling, FacetedSpinning, Joint4, Joint5, Joint6, Interval>;
 inline constexpr std::size_t kTypes = std::tuple_size_v<List>;
 
 /// Names of the types for messages, in the order of List.
@@ -51,6 +57,10 @@ inline constexpr std::array<std::string_view, kTypes> kNames = {
     "faceted friction cones",
     "faceted rolling cones",
     "faceted cones with spinning",
+    "joints of four rows",
+    "joints of five rows",
+    "joints of six rows",
+    "equations with bounds",
 };
 
 namespace detail {
@@ -79,6 +89,10 @@ template <>
 inline constexpr bool kSecondOrder<Planar> = true;
 template <>
 inline constexpr bool kSecondOrder<Circular> = true;
+
+/// Whether a law is that of a cone, so that impulses do no work at a solution.
+template <class Cone>
+inline constexpr bool kIsCone = !std::is_same_v<Cone, Interval>;
 
 /// Calls `visit.template operator()<Cone>()` with the type at @p index of the list.
 template <class Visit>

@@ -135,4 +135,19 @@ class OneContact<Free<kRows>> {
   Square<kRows> inverse_;
 };
 
+template <>
+class OneContact<Interval> {
+ public:
+  OneContact(const Interval& interval, const Square<1>& a, bool /*exact*/)
+      : interval_(interval), block_(a(0, 0)) {}
+  /// A row that nothing can move keeps the impulse @p l, within its bounds.
+  Rows<1> solve(const Rows<1>& q, const Rows<1>& l) const {
+    return interval_.project(block_ > 0.0 ? Rows<1>(-q / block_) : l);
+  }
+
+ private:
+  Interval interval_;
+  double block_;
+};
+
 }  // namespace scree::cones
