@@ -17,11 +17,10 @@ Vec6 velocity_of_tool(const Store& store, std::int32_t slot) {
   return velocity;
 }
 
-/// Refuses a cone whose entries are no bodies of this rank, name one body twice, or hold no grain.
+/// Refuses a cone whose entries are no bodies of this rank, name one body twice, or move none.
 void check_entries(const GivenRows& given, const Store& store, const LocalBodies& bodies,
                    std::size_t cone) {
   std::vector<std::int32_t> moved;
-  bool has_grain = false;
   for (std::int32_t e = given.first[cone]; e < given.first[cone + 1]; ++e) {
     const std::int32_t slot = given.slot[e];
     if (slot < 0 || slot >= store.size()) {
@@ -29,12 +28,11 @@ void check_entries(const GivenRows& given, const Store& store, const LocalBodies
                                 given.key[cone]));
     }
     if (!store.is_prescribed(slot)) moved.push_back(bodies(slot));
-    has_grain = has_grain || !store.is_tool(slot);
   }
   std::ranges::sort(moved);
-  if (!has_grain || std::ranges::adjacent_find(moved) != moved.end()) {
+  if (moved.empty() || std::ranges::adjacent_find(moved) != moved.end()) {
     throw Failure(fmt::format("row {} of a source {}", given.key[cone],
-                              !has_grain ? "moves no grain" : "names a body twice"));
+                              moved.empty() ? "moves no body" : "names a body twice"));
   }
 }
 

@@ -7,12 +7,22 @@
 #include "scree/base/log_stage.hpp"
 #include "scree/base/parallel.hpp"
 #include "scree/step/contact_forces.hpp"
+#include "scree/step/joints.hpp"
 #include "scree/step/stepper.hpp"
 #include "sourced_rows.hpp"
 #include "tool_impulses.hpp"
 
 namespace scree {
 namespace {
+
+/// Collective.
+std::vector<JointForce> forces_of_joints(MPI_Comm comm, State& state, const Setup& setup,
+                                         const StepResult& step) {
+  if (state.joints.empty()) return {};
+  const auto source = std::ranges::find(setup.sources, setup.joints);
+  return joint_forces(comm, state.joints, setup.joints->joints(), state.bodies, step,
+                      source - setup.sources.begin(), step.clock.dt);
+}
 
 /// Gathers forces, figures, loads and memory from the contacts of a step that is taken, in one pass
 /// over them. Collective.
@@ -40,6 +50,7 @@ void gather_results(State& state, const Setup& setup, MPI_Comm comm, StepResult&
   on_tools.add(step.sourced.rows, span_of_sources(step.sourced, lambda.span()));
   step.wrenches = on_tools.forces(comm, dt);
   step.figures = figures.of_all_ranks(comm);
+  step.joint_forces = forces_of_joints(comm, state, setup, step);
   state.contacts.replace(memory.take());
   state.rows = next_row_memory(state, setup, step, dt);
 }
@@ -76,6 +87,7 @@ void remove_grains(State& state, const Setup& setup, MPI_Comm comm) {
   Removed gone;
   const std::vector<bool> stays =
       staying(state.bodies, setup.keep_inside, setup.removal_boxes, gone);
+  drop_of_removed(comm, state.bodies, stays, state.joints);
   if (gone.left + gone.discharged > 0) keep_owned(state.bodies, stays);
   state.removed.left += sum_over_ranks(comm, gone.left);
   state.removed.discharged += sum_over_ranks(comm, gone.discharged);

@@ -5,6 +5,7 @@
 #include "formulate_and_solve.hpp"
 #include "scree/base/log_stage.hpp"
 #include "scree/contact/closing.hpp"
+#include "scree/step/joints.hpp"
 
 namespace scree {
 
@@ -27,6 +28,7 @@ Detected detect(const State& state, const Setup& setup, double dt, Machinery& ma
   Detected found;
   found.pairs = machinery.neighbours.meeting(
       state.bodies, [&partition](const Vec3& point) { return partition.holds(point); });
+  drop_joined(state.joints, state.bodies, found.pairs);
   Narrowed narrow = narrowed(
       machinery.comm, [&] { return setup.constraints->find(state.bodies, found.pairs, reach); });
   if (!narrow.fault.empty()) throw Failure(narrow.fault);

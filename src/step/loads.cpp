@@ -1,5 +1,7 @@
 #include "scree/step/loads.hpp"
 
+#include "scree/tools/pressure.hpp"
+
 namespace scree {
 
 Loads loads(const Store& store, std::span<const ForceField> fields, const Flow& flow,
@@ -12,8 +14,8 @@ Loads loads(const Store& store, std::span<const ForceField> fields, const Flow& 
     const Velocities there = flow.around(store, slot, t);
     all[i].flow << there.linear, there.angular;
   }
-  for (const ToolSpec& tool : tools) {
-    if (tool.load() != nullptr) all.push_back({.force = tool.load()->load_at(t, tool.name)});
+  for (std::size_t i = 0; i < tools.size(); ++i) {
+    if (tools[i].load() != nullptr) all.push_back({.force = load_on(store, tools, i, t)});
   }
   return all;
 }

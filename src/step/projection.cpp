@@ -99,18 +99,19 @@ class Projection {
     const std::vector<BodyInertia> inertias =
         apparent_inertias(*setup_.stepper, state_.bodies, input_.clock.dt);
     petsc::Vector at_rest = petsc::make_vector(machinery_.comm, shift_.size());
-    const SourcedRows sourced = rows_of_sources(state_, setup_, machinery_.partition, input_.clock);
+    const SourcedRows sourced =
+        rows_of_sources(state_, setup_, machinery_.partition, input_.clock, RowsFor::places);
     FormulatedStep step =
         assemble(machinery_.comm, {state_.bodies, input_.numbers, inertias, std::move(at_rest)},
                  contacts, histories, setup_.laws.smooth(),
                  {.dt = input_.clock.dt, .origin = "projection of places", .given = &sourced.rows});
-    // what other sources hold stays as it is: r = 0 in their rows
     petsc::Vector r = petsc::make_vector(machinery_.comm, step.problem.cones.rows());
     {
       const petsc::View gaps(r.get());
       for (std::size_t i = 0; i < contacts.size(); ++i) {
         gaps.data()[i] = contacts[i].gap / input_.clock.dt;
       }
+      std::ranges::copy(sourced.rows.bias, span_of_sources(sourced, gaps.span()).begin());
     }
     return with(std::move(step.problem), {.r = std::move(r), .compliance = std::vector<double>()});
   }

@@ -13,8 +13,8 @@
 namespace scree {
 
 /// Sends each of @p records to the ranks whose regions its box `where`, wider by @p skin, meets
-/// with any of its periodic images, and appends what comes in. Several ranks then have it.
-/// Collective.
+/// with any of its periodic images, and appends what comes in. Several ranks then have it. One
+/// whose box is empty goes to the first. Collective.
 template <class Record>
 void share_records(MPI_Comm comm, const Partition& partition, const PeriodicCell& cell, double skin,
                    std::vector<Record>& records) {
@@ -24,6 +24,7 @@ void share_records(MPI_Comm comm, const Partition& partition, const PeriodicCell
   std::vector<int> ranks;
   std::set<int> receivers;
   for (const Record& record : records) {
+    if (record.where.is_empty()) continue;
     receivers.clear();
     const Box3 where{record.where.low - wider, record.where.high + wider};
     cell.for_each_image(where, cell.box(), [&](const Vec3i& image) {

@@ -4,8 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <exception>
 
-#include "scree/base/check.hpp"
+#include "scree/base/parallel.hpp"
 #include "scree/base/petsc.hpp"
 
 namespace scree {
@@ -27,13 +28,14 @@ ConeRange range_of(const SourcedRows& sourced, std::size_t source) {
   return {source == 0 ? 0 : sourced.end[source - 1], sourced.end[source]};
 }
 
-/// The box in which the first grain of cone @p i must be in the next step.
+/// The box in which the first grain of cone @p i must be in the next step; a cone without grains
+/// stays with its rank, and has none.
 Box3 box_of(const Store& bodies, const GivenRows& rows, std::size_t i, double slack) {
   const auto begin = rows.slot.begin() + rows.first[i];
   const auto end = rows.slot.begin() + rows.first[i + 1];
   const auto grain =
       std::find_if(begin, end, [&](std::int32_t slot) { return !bodies.is_tool(slot); });
-  SCREE_ASSERT(grain != end);
+  if (grain == end) return kNowhere;
   const Vec3 reach = Vec3::Constant(slack);
   const Box3& box = bodies.box[*grain];
   return {box.low - reach, box.high + reach};
@@ -42,12 +44,21 @@ Box3 box_of(const Store& bodies, const GivenRows& rows, std::size_t i, double sl
 }  // namespace
 
 SourcedRows rows_of_sources(const State& state, const Setup& setup, const Partition& partition,
-                            const StepClock& clock) {
+                            const StepClock& clock, RowsFor use) {
   SourcedRows sourced;
+  if (setup.sources.empty()) return sourced;
+  std::string fault;
   for (const auto& source : setup.sources) {
-    source->give({state.bodies, partition, clock, records_of(state.rows, *source)}, sourced.rows);
+    try {
+      source->give(
+          {state.bodies, partition, clock, records_of(state.rows, *source), state.joints, use},
+          sourced.rows);
+    } catch (const std::exception& error) {
+      fault = fmt::format("{}: {}", clock.name(), error.what());
+    }
     sourced.end.push_back(sourced.rows.cones.count());
   }
+  fail_together(partition.comm(), fault);
   return sourced;
 }
 

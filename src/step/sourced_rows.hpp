@@ -11,9 +11,10 @@
 
 namespace scree {
 
-/// The rows of all of Setup::sources. Not collective.
+/// The rows of all of Setup::sources. Collective. @throws Failure, on every rank, where a source
+/// cannot give its rows on any.
 SourcedRows rows_of_sources(const State& state, const Setup& setup, const Partition& partition,
-                            const StepClock& clock);
+                            const StepClock& clock, RowsFor use = RowsFor::velocities);
 
 /// The impulses of these rows, which come last, among @p lambda, this rank's rows of the problem.
 template <class Number>

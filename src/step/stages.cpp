@@ -9,6 +9,7 @@
 #include "scree/base/parallel.hpp"
 #include "scree/domain/numbering.hpp"
 #include "scree/sources/groups.hpp"
+#include "scree/step/joints.hpp"
 #include "scree/step/stepper.hpp"
 
 namespace scree {
@@ -64,6 +65,7 @@ Predicted predict(State& state, const Setup& setup, Machinery& machinery, const 
     throw Failure(fmt::format("{}: {}", clock.name(), acting.fault));
   }
   update_boxes(state.bodies, reach_of(state, setup, clock.dt));
+  if (setup.joints) cover_joints(state.joints, setup.joints->joints(), state.bodies);
   const int left = machinery.neighbours.holds(state.bodies) ? 0 : 1;
   return {std::move(acting.loads), std::move(acting.v_free),
           max_over_ranks(machinery.comm, left) == 0};

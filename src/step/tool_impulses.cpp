@@ -1,5 +1,7 @@
 #include "tool_impulses.hpp"
 
+#include <algorithm>
+
 #include "scree/base/parallel.hpp"
 
 namespace scree {
@@ -19,8 +21,12 @@ void ToolImpulses::add(const GivenRows& given, std::span<const double> lambda) {
   const double* block = given.jacobian.data();
   for_each_cone(given.cones, [&]<class Cone>(const Cone& cone, const ConePlace& at) {
     const auto own = rows_of(cone, lambda.data() + at.row);
-    for (std::int32_t e = given.first[at.number]; e < given.first[at.number + 1]; ++e) {
-      if (const std::int32_t slot = given.slot[e]; slot < n_tools) {
+    const std::int32_t end = given.first[at.number + 1];
+    const auto is_grain = [&](std::int32_t slot) { return slot >= n_tools; };
+    const bool holds_grain =
+        std::any_of(&given.slot[given.first[at.number]], given.slot.data() + end, is_grain);
+    for (std::int32_t e = given.first[at.number]; e < end; ++e) {
+      if (const std::int32_t slot = given.slot[e]; holds_grain && slot < n_tools) {
         Eigen::Map<Vec6>(sums_.data() + kSums * slot) +=
             Eigen::Map<const BodyBlock<Cone::kDim>>(block).transpose() * own;
       }

@@ -29,6 +29,14 @@ std::string_view held_but_loaded(const FormulaTexts& texts, std::size_t first, u
   return {};
 }
 
+double value_of(const Formula& formula, double t, std::string_view tool, std::string_view key) {
+  const double value = formula(std::span(&t, 1));
+  if (std::isfinite(value)) return value;
+  throw InputError(fmt::format(
+      "tools.{}.motion.{}: \"{}\" is {} at {:.9g} s; it must have a finite value at all times",
+      tool, key, formula.text(), value, t));
+}
+
 }  // namespace
 
 void LoadMotion::declare(Declaration& d) {
@@ -39,6 +47,24 @@ void LoadMotion::declare(Declaration& d) {
   declare_formulas(
       d, "torque", torque, kLoadVariables,
       {.help = "components of the load's torque, world frame: formulas of t", .unit = "N m"});
+  d.text("pressure", pressure,
+         {.help =
+              "of a plane, to its free side: a formula of t; it acts on `area`, or within the cell "
+              "that `within` names",
+          .unit = "Pa"});
+  d.real("area", area,
+         {.help = "area on which the pressure acts; 0: see `within`", .unit = "m^2", .min = 0.0});
+  d.names_of("tools", "within", within,
+             {.help = "four planes, two that face each other and two across these: the pressure "
+                      "acts on the area between "
+                      "them as they move"});
+  const std::string fault = fault_of_formula(pressure, kLoadVariables);
+  d.require("pressure", fault.empty(), fault);
+  d.require("pressure", !presses() || (area > 0.0) != (within.size() == 4),
+            "acts on an area: give `area` in m^2, or four planes in `within`, and not both");
+  d.require("within", within.empty() || (presses() && within.size() == 4),
+            "is of four planes, for a `pressure`");
+  d.require("area", area == 0.0 || presses(), "is for a `pressure`, which is missing");
   d.words("free", free, kDofs, {.help = "its free degrees of freedom; the others are held"});
   d.require("free", !free.empty(), "frees nothing; allowed: one or more, or `type: fixed`");
   for (const auto& [key, texts, first] :
@@ -55,6 +81,7 @@ void LoadMotion::load() {
   for (const FormulaTexts* texts : {&force, &torque}) {
     for (const std::string& text : *texts) formulas.emplace_back(text, kLoadVariables);
   }
+  formulas.emplace_back(pressure, kLoadVariables);
   formulas_ = std::make_shared<const std::vector<Formula>>(std::move(formulas));
 }
 
@@ -62,14 +89,15 @@ Vec6 LoadMotion::load_at(double t, std::string_view tool) const {
   if (!formulas_) throw Failure("a motion by a load has no formulas: it was not loaded");
   Vec6 load;
   for (int k = 0; k < 6; ++k) {
-    const Formula& formula = (*formulas_)[static_cast<std::size_t>(k)];
-    load[k] = formula(std::span(&t, 1));
-    if (std::isfinite(load[k])) continue;
-    throw InputError(fmt::format(
-        "tools.{}.motion.{}: \"{}\" is {} at {:.9g} s; it must have a finite value at all times",
-        tool, k < 3 ? "force" : "torque", formula.text(), load[k], t));
+    load[k] =
+        value_of((*formulas_)[static_cast<std::size_t>(k)], t, tool, k < 3 ? "force" : "torque");
   }
   return load;
+}
+
+double LoadMotion::pressure_at(double t, std::string_view tool) const {
+  if (!formulas_) throw Failure("a motion by a load has no formulas: it was not loaded");
+  return value_of(formulas_->back(), t, tool, "pressure");
 }
 
 std::uint8_t LoadMotion::held() const {

@@ -68,6 +68,30 @@ TEST(FreeTools, HaveTheMassOfTheirMaterialAndTurn) {
   EXPECT_EQ(store.position[0], Vec3::Zero());
 }
 
+// The plate of a cell that widens keeps its pressure: its force follows the area between the
+// others.
+TEST(FreeTools, PressOnTheAreaOfTheirCell) {
+  Simulation scene = alone(R"(
+  bottom: {material: stone, shape: {type: plane}, normal: [0, 0, 1]}
+  top: {material: stone, shape: {type: plane}, position: [0, 0, 0.5], normal: [0, 0, -1],
+        motion: {type: velocity, velocity: [0, 0, 2]}}
+  front: {material: stone, shape: {type: plane}, normal: [0, 1, 0]}
+  back: {material: stone, shape: {type: plane}, position: [0, 0.2, 0], normal: [0, -1, 0]}
+  left: {material: stone, shape: {type: plane}, position: [-1, 0, 0], normal: [1, 0, 0], mass: 2,
+         motion: {type: load, pressure: "30*t", within: [bottom, top, back, front], free: [x]}}
+  right: {material: stone, shape: {type: plane}, position: [60, 0, 0], normal: [-1, 0, 0], mass: 2,
+          motion: {type: load, pressure: "5", area: 0.3, free: [x]}}
+)");
+  double speed = 0.0;
+  for (int n = 0; n < 50; ++n) {
+    scene.step();
+    const double t = n * kDt;
+    speed += kDt * 30.0 * t * (0.5 + 2.0 * t) * 0.2 / 2.0;
+  }
+  EXPECT_NEAR(scene.store().velocity[4].x(), speed, 1e-13);
+  EXPECT_NEAR(scene.store().velocity[5].x(), -5.0 * 0.3 / 2.0 * 50 * kDt, 1e-13);
+}
+
 // The spin of a body with three moments wanders, its energy never grows.
 TEST(FreeTools, TumbleWithoutGainingEnergy) {
   Simulation scene = alone(R"(

@@ -38,6 +38,10 @@ struct Box3 {
     return (low.array() <= other.low.array()).all() && (other.high.array() <= high.array()).all();
   }
   Box3 shifted(const Vec3& by) const { return {low + by, high + by}; }
+  bool is_empty() const { return (low.array() > high.array()).any(); }
 };
+
+/// The box that holds no point.
+inline const Box3 kNowhere{Vec3::Constant(1.0), Vec3::Constant(-1.0)};
 
 }  // namespace scree

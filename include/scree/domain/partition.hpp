@@ -67,6 +67,8 @@ class Partition {
   std::vector<int> owners(const Store& store) const;
   /// Whether this rank owns @p point: a walk down the tree of cuts. Not collective.
   bool holds(const Vec3& point) const { return owner(point) == rank_; }
+  /// Whether this is the first rank, which has what belongs to no region. Not collective.
+  bool is_first() const { return rank_ == 0; }
   /// Whether this rank owns every point of @p box (regions are boxes: two corners tell). Then no
   /// other rank need know what is in it. Not collective.
   bool holds_all(const Box3& box) const { return holds(box.low) && holds(box.high); }

@@ -26,16 +26,22 @@
 /// To add a source: a class in a file of src/step, and its place in Setup::sources.
 
 #include <cstdint>
+#include <span>
 #include <string_view>
 #include <vector>
 
 #include "scree/bodies/store.hpp"
 #include "scree/domain/partition.hpp"
+#include "scree/joints/joint_frame.hpp"
 #include "scree/problem/given_rows.hpp"
 #include "scree/step/row_memory.hpp"
 #include "scree/step/step_clock.hpp"
 
 namespace scree {
+
+/// The use of rows: a step's velocities, or a projection of places (step/projection.hpp), which
+/// takes what holds these alone.
+enum class RowsFor { velocities, places };
 
 /// The step at hand, as a source knows it.
 struct SourceInput {
@@ -43,6 +49,8 @@ struct SourceInput {
   const Partition& partition;
   const StepClock& clock;
   const std::vector<RowRecord>& memory;  ///< of this source on this rank
+  std::span<const JointFrame> joints;
+  RowsFor use = RowsFor::velocities;
 };
 
 /// The part of a step's solution that belongs to one cone of a source.

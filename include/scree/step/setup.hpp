@@ -18,6 +18,7 @@
 #include "scree/sources/removal.hpp"
 #include "scree/step/constraints.hpp"
 #include "scree/step/impact.hpp"
+#include "scree/step/joints.hpp"
 #include "scree/step/row_source.hpp"
 #include "scree/step/stepper.hpp"
 #include "scree/tools/tool.hpp"
@@ -37,7 +38,8 @@ struct Setup {
   std::shared_ptr<const ImpactLaw> impact_law;
   std::shared_ptr<const Constraints> constraints;
   std::vector<std::shared_ptr<const RowSource>> sources;  ///< of rows, beside contacts
-  double recovery_speed = 0.0;   ///< m/s; 0: a tenth of the smallest radius per step
+  std::shared_ptr<const JointSource> joints;  ///< that of them which gives joints; null: none
+  double recovery_speed = 0.0;                ///< m/s; 0: a tenth of the smallest radius per step
   double max_compression = 0.5;  ///< of a spring in a converged step, over the inscribed radius
   std::vector<ToolSpec> tools;
   std::vector<Insertion> insertions;

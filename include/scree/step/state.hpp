@@ -8,6 +8,7 @@
 
 #include "scree/bodies/store.hpp"
 #include "scree/domain/insertion.hpp"
+#include "scree/joints/joint_frame.hpp"
 #include "scree/sources/removal.hpp"
 #include "scree/step/contact_memory.hpp"
 #include "scree/step/row_memory.hpp"
@@ -25,6 +26,7 @@ struct State {
   Store bodies;
   ContactMemory contacts;                  ///< what they carry from the last step
   RowMemory rows;                          ///< what other sources of rows carry from it
+  std::vector<JointFrame> joints;          ///< where joints are; the same on all ranks
   std::vector<InsertionState> insertions;  ///< of each of Setup::insertions
   Removed removed;                         ///< of all ranks, since the start of the run
   std::int64_t next_id = 0;                ///< of the next grain that comes in

@@ -9,6 +9,7 @@
 
 #include "scree/step/contact_figures.hpp"
 #include "scree/step/contact_loop.hpp"
+#include "scree/step/joints.hpp"
 #include "scree/step/load_power.hpp"
 #include "scree/step/projection.hpp"
 #include "scree/step/tool_forces.hpp"
@@ -38,10 +39,11 @@ struct StepResult : SolvedContacts {
   std::vector<PlacedBody> at_start;    ///< each slot
   ContactFigures figures;
   LoadPower load_power;
-  Projected projected;                ///< before the step was formulated
-  std::vector<Wrench> wrenches;       ///< on each tool, about its position at the start of the step
-  Traffic traffic;                    ///< of this rank in the step
-  std::int64_t n_ghosts = 0;          ///< of this rank in the step
+  Projected projected;           ///< before the step was formulated
+  std::vector<Wrench> wrenches;  ///< on each tool, about its position at the start of the step
+  std::vector<JointForce> joint_forces;  ///< of each joint of the state, as the step began
+  Traffic traffic;                       ///< of this rank in the step
+  std::int64_t n_ghosts = 0;             ///< of this rank in the step
   std::optional<WorstContact> worst;  ///< where the solve did not converge; the same on every rank
 };
 

@@ -30,6 +30,9 @@ struct LoadMotion {
 
   FormulaTexts force{"0", "0", "0"};   ///< formulas of t, N
   FormulaTexts torque{"0", "0", "0"};  ///< formulas of t, N m
+  std::string pressure = "0";          ///< formula of t, Pa; of planes, to their free side
+  double area = 0.0;                   ///< on which it acts, m^2; 0: that within four planes
+  std::vector<std::string> within;     ///< two planes that face each other, and two across them
   std::vector<std::string> free{"x", "y", "z", "rx", "ry", "rz"};
 
   void declare(Declaration& d);
@@ -40,13 +43,16 @@ struct LoadMotion {
   /// Force and torque of the load at the time @p t, N and N m. @pre loaded. @throws InputError
   /// naming @p tool and the formula when a value is not finite
   Vec6 load_at(double t, std::string_view tool) const;
+  bool presses() const { return pressure != "0"; }
+  /// Pa. @pre and @throws as load_at()
+  double pressure_at(double t, std::string_view tool) const;
   /// The degrees of freedom that are not free (Store::fixed).
   std::uint8_t held() const;
   bool frees_rotation() const;
 
  private:
   std::shared_ptr<const std::vector<Formula>>
-      formulas_;  ///< three of the force, three of the torque
+      formulas_;  ///< three of the force, three of the torque, one of the pressure
 };
 
 }  // namespace scree

@@ -6,8 +6,10 @@
 #include <set>
 
 #include "app/run/observer_list.hpp"
+#include "joint_checks.hpp"
 #include "scree/config/declaration.hpp"
 #include "scree/geometry/shapes/shape_queries.hpp"
+#include "scree/tools/pressure.hpp"
 
 namespace scree {
 namespace {
@@ -114,6 +116,8 @@ void require_places(Declaration& d, const RunConfig& config) {
   for (const ToolSpec& tool : config.tools) {
     const std::string fault = fault_in_cell(tool, cell);
     d.require("tools", fault.empty(), fault);
+    const std::string pressed = fault_of_pressure(tool, config.tools);
+    d.require("tools", pressed.empty(), pressed);
   }
   for (const InsertionSpec& one : config.insertions) {
     d.require(
@@ -147,8 +151,10 @@ void require_consistent(Declaration& d, const RunConfig& config) {
             fmt::format("\"{}\" cannot name a folder; allowed: letters, digits, _, - and ., up to "
                         "200",
                         config.name));
-  d.require("bodies", !config.bodies.empty() || !config.insertions.empty(),
-            "has no group, and there are no insertions; allowed: one or more of either");
+  d.require(
+      "bodies", !config.bodies.empty() || !config.insertions.empty() || first_free_tool(config),
+      "has no group, there are no insertions, and no tool is moved by a load; allowed: one or "
+      "more of these");
   require_drives(d, config);
   const bool has_inertia = config.dynamics == Dynamics::inertial;
   for (const std::string& fault : config.impact.faults(has_inertia)) {
@@ -157,6 +163,7 @@ void require_consistent(Declaration& d, const RunConfig& config) {
   require_friction(d, config);
   require_growth(d, config);
   require_places(d, config);
+  require_joints(d, config);
   require_observed(d, config);
   require_names(d, config);
 }

@@ -146,6 +146,22 @@ std::string lines_of_tools(const RunConfig& config) {
   return lines;
 }
 
+std::string lines_of_joints(const RunConfig& config) {
+  std::string lines;
+  for (const JointSpec& joint : config.joints) {
+    const std::string of = joint.chain.empty()
+                               ? fmt::format("between {}", fmt::join(joint.between, " and "))
+                               : fmt::format("along {}", joint.chain);
+    lines += line(lines.empty() ? "joints" : "",
+                  fmt::format("{}: {} {}", joint.name, joint.type_name(), of));
+  }
+  for (const MotorSpec& motor : config.motors) {
+    lines += line(&motor == &config.motors.front() ? "motors" : "",
+                  fmt::format("{}: {} of {}", motor.name, type_of(motor.type), motor.joint));
+  }
+  return lines;
+}
+
 std::string lines_of_periodic(const PeriodicOptions& periodic) {
   std::vector<std::string> directions;
   const auto add = [&directions](char axis, const std::vector<double>& ends) {
@@ -213,6 +229,7 @@ std::string summarise(MPI_Comm comm, RunConfig config) {
   text += lines_of_bodies(config, figures);
   text += lines_of_insertions(config);
   text += lines_of_tools(config);
+  text += lines_of_joints(config);
   text +=
       line("solver", fmt::format("{}, friction {}, tolerance {}", config.solver.method,
                                  to_string(config.solver.friction), config.solver.stop.tolerance));

@@ -119,6 +119,8 @@ void RunConfig::declare(Declaration& d) {
   d.named("insertions", insertions, {.help = "grains that come in during the run, by name"});
   d.named("growth", growth, {.help = "capsules that lengthen and divide, by name"});
   d.named("tools", tools, {.help = "walls and tools by name"});
+  d.named("joints", joints, {.help = "what joins two bodies, or a body and the world, by name"});
+  d.named("motors", motors, {.help = "what drives joints, by name"});
   d.named("forces", forces, {.help = "external forces on grains by name; they add up"});
   d.object("contact", contact, {.help = "constraints and stiffness of contacts"});
   d.object("impact", impact, {.help = "law of impacts"});
@@ -169,6 +171,7 @@ std::vector<std::int32_t> RunConfig::growing_populations(const GrowthSpec& spec)
 
 void RunConfig::load_files() {
   load_motions(tools);
+  for (MotorSpec& motor : motors) motor.load();
 }
 
 RunConfig read_run_config(std::string_view text, const std::filesystem::path& file,

@@ -10,6 +10,7 @@
 #include "scree/config/compare.hpp"
 #include "scree/config/reader.hpp"
 #include "scree/io/run_folder/seal.hpp"
+#include "scree/joints/coordinate_spec.hpp"
 
 namespace scree {
 namespace {
@@ -31,6 +32,17 @@ bool moves_a_tool(const std::string& key) {
       [&rest](std::string_view section) { return lies_under(rest, section); });
 }
 
+/// Bodies, types and places of joints are the run's; what acts along what they leave free may
+/// change.
+bool acts_along_a_joint(const std::string& key) {
+  const std::size_t name_end = key.find('.', std::string_view("joints.").size());
+  if (name_end == std::string::npos) return false;
+  const std::string rest = key.substr(name_end + 1);
+  return std::ranges::any_of(kNamesOf<Coordinate>, [&rest](std::string_view coordinate) {
+    return lies_under(rest, coordinate);
+  });
+}
+
 /// The grains' file is not read again; where it stands is no matter.
 bool is_moved_file(const Difference& change) {
   return change.key.ends_with(".place.file") &&
@@ -46,6 +58,7 @@ bool may_change(const Difference& change) {
   if (is_mesh(change)) return true;
   if (lies_under(change.key, "bodies")) return is_moved_file(change);
   if (lies_under(change.key, "tools")) return moves_a_tool(change.key);
+  if (lies_under(change.key, "joints")) return acts_along_a_joint(change.key);
   return !lies_under(change.key, "materials") && !lies_under(change.key, "insertions") &&
          !lies_under(change.key, "periodic") && change.key != "time.dt";
 }

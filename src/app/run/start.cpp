@@ -3,14 +3,17 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include "scree/base/parallel.hpp"
 #include "scree/contact/reach.hpp"
 #include "scree/geometry/shapes/shape_queries.hpp"
 #include "scree/step/inertial.hpp"
+#include "scree/step/joints.hpp"
 #include "scree/step/overdamped.hpp"
 #include "starting_grains.hpp"
+#include "starting_joints.hpp"
 
 namespace scree {
 namespace {
@@ -29,6 +32,16 @@ double largest_radius(MPI_Comm comm, const Store& store) {
     largest = std::max(largest, bounding_radius(store, i));
   }
   return max_over_ranks(comm, largest);
+}
+
+/// The length that stands for the smallest radius where there are no grains, and none to come: the
+/// smallest bounding radius of free tools, m.
+double smallest_tool(const Store& bodies) {
+  double smallest = 1.0;  // where none has ends
+  for (std::int32_t slot = 0; slot < bodies.n_tools; ++slot) {
+    if (bodies.is_free_tool(slot)) smallest = std::min(smallest, bounding_radius(bodies, slot));
+  }
+  return smallest;
 }
 
 /// Two grains, up to the radius @p largest, must not meet on both sides of each other.
@@ -122,6 +135,10 @@ Setup setup_of(const RunConfig& config) {
   setup.max_compression = config.contact.max_compression;
   setup.constraints = make_constraints(config.contact.constraints);
   setup.tools = config.tools;
+  if (!config.joints.empty()) {
+    setup.joints = std::make_shared<const JointSource>(config.joints, config.motors);
+    setup.sources.push_back(setup.joints);
+  }
   setup.insertions = insertions_of(config);
   for (const GrowthSpec& spec : config.growth) {
     setup.growths.emplace_back(spec, config.materials, config.growing_populations(spec));
@@ -148,9 +165,11 @@ State starting_state(MPI_Comm comm, const RunConfig& config, const Setup& setup)
   for (const GrowthSpec& spec : config.growth) {
     largest = std::max(largest, 0.5 * spec.longest(config.time.dt));
   }
+  if (std::isinf(state.smallest_radius)) state.smallest_radius = smallest_tool(state.bodies);
   refuse_narrow_cell(setup.cell, largest);
   state.insertions.resize(setup.insertions.size());
   wrap_into(state.bodies, setup.cell);
+  state.joints = starting_joints(comm, config, state.bodies);
   return state;
 }
 

@@ -19,6 +19,8 @@
 #include "scree/config/reader.hpp"
 #include "scree/domain/partition.hpp"
 #include "scree/geometry/periodic.hpp"
+#include "scree/joints/joint_spec.hpp"
+#include "scree/joints/motor_spec.hpp"
 #include "scree/loads/fluid.hpp"
 #include "scree/loads/force_field.hpp"
 #include "scree/problem/contact_problem.hpp"
@@ -110,6 +112,8 @@ struct RunConfig {
   std::vector<InsertionSpec> insertions;
   std::vector<GrowthSpec> growth;
   std::vector<ToolSpec> tools;
+  std::vector<JointSpec> joints;
+  std::vector<MotorSpec> motors;
   ContactOptions contact;
   ImpactLawOptions impact;
   RunSolverOptions solver;
@@ -128,9 +132,9 @@ struct RunConfig {
   std::vector<std::string> population_names() const;
   /// Which populations grow by @p spec, as Store::group counts them.
   std::vector<std::int32_t> growing_populations(const GrowthSpec& spec) const;
-  /// Reads the files that motions name (the grains' are read where grains are made). Not
-  /// collective. Do it after the effective configuration is written: it fills in what the files
-  /// give.
+  /// Makes formulas of the texts of motions and motors, and reads the files that motions name (the
+  /// grains' are read where grains are made). Not collective. Do it after the effective
+  /// configuration is written: it fills in what the files give.
   /// @throws InputError
   void load_files();
 };

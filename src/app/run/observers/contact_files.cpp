@@ -26,7 +26,8 @@ std::vector<Slip> slips_of(const StepResult& result) {
   for_each_natural_point(
       problem, result.impact.impulse.get(),
       [&](std::size_t number, const auto& impulse, const auto& at) {
-        if (impulse.size() < 3) return;
+        if (number >= slips.size() || impulse.size() < 3)
+          return;  // of another source, or without friction
         const double speed = at.velocity.segment(1, 2).norm();
         slips[number] = {speed, rho[number] * speed > kSlipping * impulse.norm()};
       });

@@ -5,6 +5,7 @@
 #include "checkpoints.hpp"
 #include "contact_files.hpp"
 #include "fields.hpp"
+#include "joint_table.hpp"
 #include "pairs.hpp"
 #include "problems.hpp"
 #include "progress_lines.hpp"
@@ -36,6 +37,7 @@ constexpr std::array kObservers{
     row<ContactFiles>(ObserverSection::output, Turn::files),
     row<Checkpoints>(ObserverSection::output, Turn::checkpoints),
     row<Tables>(ObserverSection::output, Turn::rows),
+    row<JointTable>(ObserverSection::output, Turn::rows),
     row<Fields>(ObserverSection::output, Turn::files),
     row<Pairs>(ObserverSection::output, Turn::rows),
     row<ProgressLines>(ObserverSection::output, Turn::log),

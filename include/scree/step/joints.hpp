@@ -1,0 +1,107 @@
+#pragma once
+
+/// Joints and motors (joints/joint_spec.hpp) in a step: a source of rows, and what its forces are.
+///
+/// Rows of the first body less the second, of which C is the value (joints/joint_rows.hpp), J its
+/// derivative and v* the velocities at the start of the step:
+///
+/// | part             | cone       | bias                          | R                    |
+/// | ---              | ---        | ---                           | ---                  |
+/// | what is held     | equations  | C(q + dt v*)/dt - J v*        | 0                    |
+/// | a limit          | half line  | the same of the room left     | 0                    |
+/// | spring, damper   | equation   | k x / (dt k + c)              | 1/(dt (dt k + c))    |
+/// | dry friction     | interval   | 0                             | 0                    |
+/// | a motor          | interval   | less the velocity it asks for | 0                    |
+/// | without a bound  | equation   | the same                      | 0                    |
+///
+/// So a step ends on C = 0 to third order in dt, since C there is C(q + dt v*) + dt J (v+ - v*) but
+/// for terms of dt^3: what one step leaves the next undoes, and nothing drifts. J is that of the
+/// step's start (the method is SHAKE's with one step of Newton's). Springs and dampers are
+/// implicit.
+/// Reference: Ryckaert, Ciccotti, Berendsen, Numerical integration of the cartesian equations of
+/// motion of a system with constraints, J. Comput. Phys. 23 (1977).
+///
+/// Who gives a joint: the first rank where no grain is joined, the owner of the only grain, and
+/// where two grains are, the rank whose region holds the joint's point on the first: boxes of
+/// joined grains hold it (cover_joints()), so that this rank knows both, however far they are.
+
+#include <mpi.h>
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "scree/contact/contact.hpp"
+#include "scree/joints/joint_frame.hpp"
+#include "scree/joints/joint_spec.hpp"
+#include "scree/joints/motor_spec.hpp"
+#include "scree/step/row_source.hpp"
+
+namespace scree {
+
+struct SolvedContacts;
+
+class JointSource final : public RowSource {
+ public:
+  static constexpr std::string_view kName = "joints";
+
+  /// @p motors: loaded
+  JointSource(std::vector<JointSpec> joints, std::vector<MotorSpec> motors);
+
+  std::string_view name() const override { return kName; }
+  void give(const SourceInput& input, GivenRows& rows) const override;
+
+  const std::vector<JointSpec>& joints() const { return joints_; }
+
+ private:
+  struct JointMotor {
+    std::size_t number;  ///< among all motors
+    Coordinate coordinate;
+  };
+
+  std::vector<JointSpec> joints_;
+  std::vector<MotorSpec> motors_;
+  std::vector<std::vector<JointMotor>> motors_of_;  ///< of each joint
+};
+
+/// The coordinate that @p motor drives of @p joint; nothing where that does not leave it free, or
+/// leaves two and the motor does not say which.
+std::optional<Coordinate> driven_by(const MotorSpec& motor, const JointSpec& joint);
+
+/// Extends the boxes of owned grains that are joined to other grains by where the joints are, each
+/// of which its rank must know. Not collective.
+void cover_joints(std::span<const JointFrame> joints, std::span<const JointSpec> specs,
+                  Store& bodies);
+
+/// Drops of @p pairs those whose bodies are joined and do not meet. Not collective.
+void drop_joined(std::span<const JointFrame> joints, const Store& bodies, std::vector<Pair>& pairs);
+
+/// Drops the joints of owned grains that do not stay: @p stays of each, in the order of slots.
+/// Collective; the same on all ranks.
+void drop_of_removed(MPI_Comm comm, const Store& bodies, const std::vector<bool>& stays,
+                     std::vector<JointFrame>& joints);
+
+/// The force of a joint on its first body in a step; the opposite on the second.
+struct JointForce {
+  std::int64_t number = 0;     ///< JointFrame::number
+  Vec3 force = Vec3::Zero();   ///< world frame, N; motors, springs and friction included
+  Vec3 torque = Vec3::Zero();  ///< about the joint's point on that body, world frame, N m
+  double motor = 0.0;          ///< force or torque of its motors along their coordinate, N or N m
+};
+
+/// The forces of @p joints in a step of @p dt that was solved, while @p bodies are where it began;
+/// @p source is the place of theirs in Setup::sources. Their turns (JointFrame::turn) become those
+/// of that moment. The same on all ranks. Collective. @throws Failure, on every rank, where no rank
+/// gave a joint that holds something, or several did.
+std::vector<JointForce> joint_forces(MPI_Comm comm, std::span<JointFrame> joints,
+                                     std::span<const JointSpec> specs, const Store& bodies,
+                                     const SolvedContacts& step, std::size_t source, double dt);
+
+/// The joints as their bodies stand. The same on all ranks. Collective. @pre no joined grain was
+/// removed
+std::vector<JointEnds> joint_ends(MPI_Comm comm, std::span<const JointFrame> joints,
+                                  const Store& bodies);
+
+}  // namespace scree

@@ -1,0 +1,95 @@
+"""Joints against closed forms and ordinary differential equations: errors over the time step, drift over a million steps.
+
+  scripts/bench/run mechanisms [--results FOLDER] [--steps 1000000]
+
+order    a pendulum, a four-bar linkage that is driven, a heavy top: the largest error of an angle or a height in a second,
+         against an integration to 1e-11 or the closed form of the linkage, and how far joints are from what they hold
+drift    the pendulum for a million steps: misfit and energy in five parts of the time
+cradle   five balls on strings: how high the last one rises when the first one strikes, and what is left of the energy
+"""
+import argparse
+import pathlib
+import tempfile
+
+import common
+import mechanisms as scenes
+import numpy as np
+
+STEPS = (4e-3, 2e-3, 1e-3, 5e-4)  # s
+
+
+def run(scene, dt, end, *settings):
+    """The tables of a run."""
+    with tempfile.TemporaryDirectory() as folder:
+        config = pathlib.Path(folder) / "run.yaml"
+        config.write_text(scenes.HEAD.format(dt=dt, end=end) + scene, encoding="utf-8")
+        common.run(config, pathlib.Path(folder) / "out", overrides=settings)
+        return {name: common.table(pathlib.Path(folder) / "out", name) for name in ("steps", "tools", "joints")}
+
+
+def turns(tables, joint):
+    return np.array([row["turn"] for row in tables["joints"] if row["joint"] == joint])
+
+
+def heights(tables):
+    return np.array([row["position_z"] for row in tables["tools"]])
+
+
+CASES = {  # scene, the exact course of a number, that number of a run's tables, its unit
+    "pendulum": (lambda dt: scenes.PENDULUM, scenes.pendulum, lambda t: turns(t, "pin"), "rad"),
+    "linkage": (lambda dt: scenes.linkage_scene(), scenes.linkage, lambda t: turns(t, "d"), "rad"),
+    "top": (lambda dt: scenes.TOP.replace("{dt}", str(dt)), scenes.top, heights, "m"),
+}
+
+
+def order(_):
+    rows = []
+    for name, (scene, exact, measured, unit) in CASES.items():
+        for dt in STEPS:
+            tables = run(scene(dt), dt, scenes.END)
+            times = np.array([row["time"] for row in tables["steps"]])
+            error = measured(tables) - exact(np.minimum(times, scenes.END))
+            if unit == "rad":
+                error = (error + np.pi) % (2 * np.pi) - np.pi
+            rows.append({"mechanism": name, "dt_s": dt, "error": f"{np.abs(error).max():.3g}", "unit": unit,
+                         "misfit_m": f"{max(row['misfit'] for row in tables['joints']):.3g}",
+                         "unsolved": sum(row["status"] != "converged" for row in tables["steps"])})
+    return rows, "The largest errors in a second"
+
+
+def drift(args):
+    dt, parts = 1e-3, 5
+    tables = run(scenes.PENDULUM, dt, dt * args.steps, "output.csv.every=100", "solver.tolerance=1e-10")
+    energy = np.array([row["kinetic_energy"] + row["potential_energy"] for row in tables["steps"]])
+    energy /= max(row["kinetic_energy"] for row in tables["steps"])
+    misfit = np.array([row["misfit"] for row in tables["joints"]])
+    rows = [{"steps_until": round(args.steps * (k + 1) / parts), "largest_misfit_m": f"{m.max():.3g}",
+             "mean_energy_over_largest_kinetic": f"{e.mean():.3g}", "deviation": f"{e.std():.3g}"}
+            for k, (m, e) in enumerate(zip(np.array_split(misfit, parts), np.array_split(energy, parts)))]
+    return rows, f"The pendulum, {args.steps} steps of {dt} s"
+
+
+def cradle(_):
+    rows = []
+    for dt in STEPS[1:]:
+        tables = run(scenes.cradle_scene(), dt, scenes.END)
+        energy = np.array([row["kinetic_energy"] + row["potential_energy"] for row in tables["steps"]])
+        swing = energy[0] - min(row["potential_energy"] for row in tables["steps"])
+        rows.append({"dt_s": dt, "energy_left": f"{1 + (energy[-1] - energy[0]) / swing:.5g}",
+                     "misfit_m": f"{max(row['misfit'] for row in tables['joints']):.3g}",
+                     "unsolved": sum(row["status"] != "converged" for row in tables["steps"])})
+    return rows, "A cradle of five balls, after a second"
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--steps", type=int, default=1_000_000, help="of the drift")
+    common.declare_results(parser)
+    args = parser.parse_args()
+    for name, make in {"order": order, "cradle": cradle, "drift": drift}.items():
+        rows, title = make(args)
+        common.write_results(args.results / name, title, "scripts/bench/run mechanisms", rows)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,19 @@
+#pragma once
+
+#include <mpi.h>
+
+#include <vector>
+
+#include "scree/app/config/run_config.hpp"
+#include "scree/bodies/store.hpp"
+#include "scree/joints/joint_frame.hpp"
+
+namespace scree {
+
+/// The joints of a run where its @p bodies are placed, the same on all ranks. Collective. @throws
+/// InputError, on all ranks, for a grain that its group does not have, and for two points that are
+/// one.
+std::vector<JointFrame> starting_joints(MPI_Comm comm, const RunConfig& config,
+                                        const Store& bodies);
+
+}  // namespace scree
