@@ -7,7 +7,6 @@
 #include <array>
 #include <cmath>
 #include <limits>
-#include <set>
 
 #include "scree/base/check.hpp"
 #include "scree/config/declaration.hpp"
@@ -39,7 +38,15 @@ PairLaw law_of(const FrictionPair& pair, const Elastic& a, const Elastic& b,
                          .reference_stiffness =
                              modulus > 0.0 ? force / hertz_overlap(modulus, 1.0, force) : 0.0,
                          .tangential_ratio = tangential_ratio(a, b),
-                         .damping = pair.damping}};
+                         .damping = modulus > 0.0 || pair.stiffness > 0.0 ? pair.damping : 0.0}};
+}
+
+/// Whether a number of a contact is other than 0.
+bool has_numbers(const FrictionPair& pair) {
+  return std::ranges::any_of(
+      std::array{pair.mu, pair.restitution, pair.rolling, pair.spinning, pair.cohesion,
+                 pair.rupture_distance, pair.stiffness, pair.damping},
+      [](double value) { return value != 0.0; });
 }
 
 }  // namespace
@@ -60,11 +67,20 @@ void Material::declare(Declaration& d) {
 
 void FrictionPair::declare(Declaration& d) {
   d.names_of("materials", "between", between,
-             {.help = "the two materials; the same twice for grains among themselves",
+             {.help = "the two materials, the same twice for grains among themselves; default: "
+                      "every two that can meet and have no entry of their own",
               .required = true,
-              .count = 2});
+              .count = 2,
+              .instead = kDefault});
+  d.enumeration("contact", contact,
+                {.help = "unilateral: the two keep out of each other; none: they do not meet, and "
+                         "pass through each other"});
   d.real("mu", mu,
-         {.help = "friction coefficient", .min = 0.0, .max = kLargestFriction, .required = true});
+         {.help = "friction coefficient",
+          .min = 0.0,
+          .max = kLargestFriction,
+          .required = true,
+          .unless = {"contact", to_string(PairContact::none)}});
   d.real("restitution", restitution,
          {.help = "speed at which an impact parts the two over that of their approach",
           .min = 0.0,
@@ -100,6 +116,9 @@ void FrictionPair::declare(Declaration& d) {
             "needs the gap at which it ends; give a rupture_distance above 0 m");
   d.require("rupture_distance", rupture_distance == 0.0 || cohesion > 0.0,
             "is that of a cohesion, and there is none; give a cohesion above 0 N, or leave it out");
+  d.require("contact", contact != PairContact::none || !has_numbers(*this),
+            "is none, and numbers of a contact are given; leave out all keys but between and "
+            "contact, or let the two meet: `contact: unilateral`");
 }
 
 void StiffnessOptions::declare(Declaration& d) {
@@ -116,18 +135,19 @@ void StiffnessOptions::declare(Declaration& d) {
 }
 
 bool is_compliant(const FrictionPair& pair, std::span<const Material> materials) {
-  return pair.stiffness > 0.0 ||
-         std::any_of(materials.begin(), materials.end(), [&pair](const Material& material) {
-           return !material.elastic.rigid() && std::find(pair.between.begin(), pair.between.end(),
-                                                         material.name) != pair.between.end();
+  return pair.stiffness > 0.0 || std::ranges::any_of(materials, [&pair](const Material& material) {
+           const bool is_named =
+               pair.is_default() ||
+               std::ranges::find(pair.between, material.name) != pair.between.end();
+           return is_named && !material.elastic.rigid();
          });
 }
 
 std::string fault_of_damping(const FrictionPair& pair, std::span<const Material> materials) {
   if (pair.damping == 0.0 || is_compliant(pair, materials)) return {};
   return fmt::format(
-      "[{}] has a damping, but is rigid; give a stiffness, or a young_modulus to one of the two",
-      fmt::join(pair.between, ", "));
+      "[{}] has a damping, but is rigid; give a stiffness, or a young_modulus to one of {}",
+      fmt::join(pair.between, ", "), pair.is_default() ? "the materials" : "the two");
 }
 
 std::int32_t material_index(std::span<const Material> materials, std::string_view name) {
@@ -141,28 +161,51 @@ std::int32_t material_index(std::span<const Material> materials, std::string_vie
 }
 
 ContactLaws::ContactLaws(std::span<const Material> materials, std::span<const FrictionPair> pairs,
-                         const StiffnessOptions& options) {
-  for (const Material& material : materials) names_.push_back(material.name);
-  laws_.assign(names_.size() * names_.size(),
-               {.mu = std::numeric_limits<double>::quiet_NaN(), .elasticity = {}});
+                         const StiffnessOptions& options)
+    : n_materials_(materials.size()),
+      laws_(n_materials_ * n_materials_,
+            {.mu = std::numeric_limits<double>::quiet_NaN(), .elasticity = {}}),
+      meetings_(n_materials_) {
+  std::vector<bool> is_named(laws_.size(), false);
+  const FrictionPair* standard = nullptr;
   for (const FrictionPair& pair : pairs) {
+    const std::string fault = fault_of_damping(pair, materials);
+    if (!fault.empty()) throw InputError("friction: " + fault);
+    if (pair.is_default()) {
+      if (standard != nullptr) throw InputError("friction: the default is given twice");
+      standard = &pair;
+      continue;
+    }
     if (pair.between.size() != 2) {
       throw InputError(
           fmt::format("friction: between: two materials are needed, not {}", pair.between.size()));
     }
     const std::int32_t a = material_index(materials, pair.between[0]);
     const std::int32_t b = material_index(materials, pair.between[1]);
-    if (has(a, b)) {
+    if (is_named[index(a, b)]) {
       throw InputError(fmt::format("friction: the pair [{}, {}] is named twice", pair.between[0],
                                    pair.between[1]));
     }
-    const std::string fault = fault_of_damping(pair, materials);
-    if (!fault.empty()) throw InputError("friction: " + fault);
-    const Elastic& elastic_a = materials[a].elastic;
-    const Elastic& elastic_b = materials[b].elastic;
-    laws_[index(a, b)] = law_of(pair, elastic_a, elastic_b, options);
-    laws_[index(b, a)] = law_of(pair, elastic_b, elastic_a, options);
+    is_named[index(a, b)] = is_named[index(b, a)] = true;
+    set(materials, a, b, pair, options);
   }
+  if (standard == nullptr) return;
+  const auto n = static_cast<std::int32_t>(n_materials_);
+  for (std::int32_t a = 0; a < n; ++a) {
+    for (std::int32_t b = a; b < n; ++b) {
+      if (!is_named[index(a, b)]) set(materials, a, b, *standard, options);
+    }
+  }
+}
+
+void ContactLaws::set(std::span<const Material> materials, std::int32_t a, std::int32_t b,
+                      const FrictionPair& pair, const StiffnessOptions& options) {
+  if (pair.contact == PairContact::none) {
+    meetings_.part(a, b);
+    return;
+  }
+  laws_[index(a, b)] = law_of(pair, materials[a].elastic, materials[b].elastic, options);
+  laws_[index(b, a)] = law_of(pair, materials[b].elastic, materials[a].elastic, options);
 }
 
 bool ContactLaws::has(std::int32_t a, std::int32_t b) const {
@@ -191,25 +234,6 @@ double ContactLaws::largest_rupture_distance() const {
   double largest = 0.0;
   for (const PairLaw& law : laws_) largest = std::max(largest, law.rupture_distance);
   return largest;
-}
-
-void ContactLaws::require_pairs(std::span<const std::int32_t> of_grains,
-                                std::span<const std::int32_t> of_tools) const {
-  std::set<std::pair<std::int32_t, std::int32_t>> missing;
-  const auto need = [&](std::int32_t a, std::int32_t b) {
-    if (!has(a, b)) missing.insert(std::minmax(a, b));
-  };
-  for (const std::int32_t grain : of_grains) {
-    for (const std::int32_t other : of_grains) need(grain, other);
-    for (const std::int32_t tool : of_tools) need(grain, tool);
-  }
-  if (missing.empty()) return;
-  std::vector<std::string> rows;
-  for (const auto& [a, b] : missing) {
-    rows.push_back(fmt::format("{{between: [{}, {}], mu: ...}}", names_[a], names_[b]));
-  }
-  throw InputError(fmt::format("friction: materials that can meet are not in the table; add {}",
-                               fmt::join(rows, " and ")));
 }
 
 }  // namespace scree

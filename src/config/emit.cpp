@@ -102,7 +102,8 @@ class Emitter final : public Declaration {
   }
   void names_of(std::string_view /*kind*/, std::string_view key, std::vector<std::string>& value,
                 const About& about) override {
-    line(key, flow(value), about);
+    const bool is_word = !about.instead.empty() && value.size() == 1 && value[0] == about.instead;
+    line(key, is_word ? scalar(value[0]) : flow(value), about);
   }
   void values_of_keys(std::string_view key, std::vector<KeyValues>& value,
                       const About& about) override {

@@ -84,7 +84,9 @@ class ReferenceWriter final : public Declaration {
   }
   void names_of(std::string_view kind, std::string_view key, std::vector<std::string>& value,
                 const About& about) override {
-    row(key, fmt::format("list of names from `{}`", kind), shown(value), about);
+    const std::string names = fmt::format("list of names from `{}`", kind);
+    row(key, about.instead.empty() ? names : fmt::format("{}, or `{}`", names, about.instead),
+        shown(value), about);
   }
   void values_of_keys(std::string_view key, std::vector<KeyValues>& /*value*/,
                       const About& about) override {
@@ -152,6 +154,9 @@ class ReferenceWriter final : public Declaration {
     const std::string only = type_.empty() ? "" : fmt::format(" (type `{}`)", type_);
     std::string standard = "required";
     if (!about.required) standard = value.empty() ? "" : fmt::format("`{}`", value);
+    if (about.required && !about.unless.key.empty()) {
+      standard = fmt::format("required, unless `{}: {}`", about.unless.key, about.unless.word);
+    }
     text_ +=
         fmt::format("| `{}`{} | {} | {} | {} | {} | {} |\n", path_of(key), only, cell(type),
                     about.unit, cell(standard), config::bounds_in_words(about), cell(about.help));

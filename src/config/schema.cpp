@@ -99,7 +99,11 @@ class SchemaWriter final : public Declaration {
   }
   void names_of(std::string_view kind, std::string_view key, std::vector<std::string>& /*value*/,
                 const About& about) override {
-    put(key, array_of({{"type", "string"}}, about.count), about, fmt::format("names of {}", kind));
+    Json names = array_of({{"type", "string"}}, about.count);
+    if (!about.instead.empty()) {
+      names = {{"anyOf", Json::array({{{"const", about.instead}}, std::move(names)})}};
+    }
+    put(key, std::move(names), about, fmt::format("names of {}", kind));
   }
   void values_of_keys(std::string_view key, std::vector<KeyValues>& /*value*/,
                       const About& about) override {
@@ -119,6 +123,7 @@ class SchemaWriter final : public Declaration {
   struct Frame {
     Json properties = Json::object();
     std::vector<std::string> required;
+    std::vector<Json> conditions;  ///< keys that are required but where another is some word
     std::vector<Frame> alternatives;
     std::string help;
   };
@@ -178,6 +183,8 @@ class SchemaWriter final : public Declaration {
       merged.properties.update(alternative.properties);
       merged.required.insert(merged.required.end(), alternative.required.begin(),
                              alternative.required.end());
+      merged.conditions.insert(merged.conditions.end(), alternative.conditions.begin(),
+                               alternative.conditions.end());
       schema["oneOf"].push_back(object(merged));
     }
     return schema;
@@ -188,6 +195,7 @@ class SchemaWriter final : public Declaration {
     if (!frame.help.empty()) schema["description"] = frame.help;
     schema["properties"] = frame.properties;
     if (!frame.required.empty()) schema["required"] = frame.required;
+    if (!frame.conditions.empty()) schema["allOf"] = frame.conditions;
     schema["additionalProperties"] = false;
     return schema;
   }
@@ -208,7 +216,18 @@ class SchemaWriter final : public Declaration {
     if (!about.unit.empty()) description += fmt::format(" [{}]", about.unit);
     schema["description"] = description;
     frames_.back().properties[std::string(key)] = std::move(schema);
-    if (about.required) frames_.back().required.emplace_back(key);
+    if (!about.required) return;
+    if (about.unless.key.empty()) {
+      frames_.back().required.emplace_back(key);
+    } else {
+      frames_.back().conditions.push_back(required_unless(key, about.unless));
+    }
+  }
+
+  static Json required_unless(std::string_view key, const WordOfKey& unless) {
+    const Json is_word = {{"properties", {{unless.key, {{"const", unless.word}}}}},
+                          {"required", {unless.key}}};
+    return {{"anyOf", Json::array({is_word, {{"required", {key}}}})}};
   }
 
   std::vector<Frame> frames_;

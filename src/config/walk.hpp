@@ -88,6 +88,8 @@ class Walk final : public Declaration {
 
   /// The value under @p key of the present object, or null: then a required key is a fault.
   const Tree* take(std::string_view key, const About& about, std::string_view what);
+  /// Whether a required key may be missing from the present object.
+  bool is_excused(const WordOfKey& unless) const;
   template <class T, class Parse>
   void read_scalar(std::string_view key, const About& about, T& value, std::string_view what,
                    const Parse& parse);

@@ -150,11 +150,17 @@ const Tree* Walk::take(std::string_view key, const About& about, std::string_vie
   frames_.back().declared.emplace_back(key);
   const Tree::Entry* entry = find(key);
   if (entry != nullptr) return &entry->value;
-  if (about.required) {
+  if (about.required && !is_excused(about.unless)) {
     faults_.add(frames_.back().place, path_of(key),
                 "is missing; allowed: " + allowed_in_words(what, about));
   }
   return nullptr;
+}
+
+bool Walk::is_excused(const WordOfKey& unless) const {
+  const Tree::Entry* entry = find(unless.key);
+  return entry != nullptr && entry->value.kind == Tree::Kind::scalar &&
+         entry->value.scalar == unless.word;
 }
 
 void Walk::require(std::string_view key, bool holds, std::string_view problem) {

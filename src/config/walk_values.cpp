@@ -150,9 +150,19 @@ void Walk::name_of(std::string_view kind, std::string_view key, std::string& val
 }
 void Walk::names_of(std::string_view kind, std::string_view key, std::vector<std::string>& value,
                     const About& about) {
+  std::string what = fmt::format("a list of names of {}", kind);
+  if (!about.instead.empty()) {
+    const Tree::Entry* entry = find(key);
+    if (entry != nullptr && entry->value.kind == Tree::Kind::scalar &&
+        entry->value.scalar == about.instead) {
+      static_cast<void>(take(key, about, what));
+      value = {std::string(about.instead)};
+      return;
+    }
+    what = fmt::format("`{}`, or {}", about.instead, what);
+  }
   each_item(
-      key, about, fmt::format("a list of names of {}", kind),
-      [&](std::size_t n) { value.assign(n, ""); },
+      key, about, what, [&](std::size_t n) { value.assign(n, ""); },
       [&](const Tree& item, const std::string& path, std::size_t i) {
         read_name(item, path, kind, value[i]);
       });

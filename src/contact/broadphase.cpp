@@ -16,10 +16,11 @@ constexpr std::size_t kFew = 16;
 /// Ratio of the longest to the shortest edge in a class.
 constexpr double kClassRatio = 4.0;
 
-/// Collects pairs, lower id first, without those of two tools.
+/// Collects pairs, lower id first, without those of two tools and of materials that do not meet.
 class PairList {
  public:
-  PairList(const Store& store, const std::vector<Box3>& boxes) : store_(store), boxes_(boxes) {}
+  PairList(const Store& store, const std::vector<Box3>& boxes, const MeetingMaterials& meetings)
+      : store_(store), boxes_(boxes), meetings_(meetings) {}
 
   void add_if_meeting(std::int32_t i, std::int32_t j) {
     if (boxes_[i].meets(boxes_[j])) add(i, j);
@@ -30,6 +31,7 @@ class PairList {
 
   void add(std::int32_t i, std::int32_t j) {
     if (store_.is_tool(i) && store_.is_tool(j)) return;
+    if (!meetings_.meet(store_.material[i], store_.material[j])) return;
     const bool in_order = store_.id[i] < store_.id[j];
     pairs_.push_back({in_order ? i : j, in_order ? j : i});
   }
@@ -37,6 +39,7 @@ class PairList {
  private:
   const Store& store_;
   const std::vector<Box3>& boxes_;
+  const MeetingMaterials& meetings_;
   std::vector<Pair> pairs_;
 };
 
@@ -131,9 +134,10 @@ void pair_across(const CellGrid& finer, const CellGrid& coarser, PairList& pairs
 
 }  // namespace
 
-std::vector<Pair> broadphase(const Store& store, const std::vector<Box3>& boxes) {
+std::vector<Pair> broadphase(const Store& store, const std::vector<Box3>& boxes,
+                             const MeetingMaterials& meetings) {
   const SizeClasses classes = sort_by_size(boxes);
-  PairList pairs(store, boxes);
+  PairList pairs(store, boxes, meetings);
   pairs.reserve(8 * boxes.size());
   pair_ungridded(classes, pairs);
   std::vector<CellGrid> grids;
@@ -150,7 +154,8 @@ std::vector<Pair> broadphase(const Store& store, const std::vector<Box3>& boxes)
 }
 
 std::vector<Pair> all_pairs(const Store& store) {
-  PairList pairs(store, store.box);
+  const MeetingMaterials all_meet;
+  PairList pairs(store, store.box, all_meet);
   for (std::int32_t i = 0; i < store.size(); ++i) {
     for (std::int32_t j = i + 1; j < store.size(); ++j) pairs.add_if_meeting(i, j);
   }

@@ -88,8 +88,9 @@ double NeighbourList::begin(Store& store, double skin, double dt) {
   return is_bare_ ? 0.0 : kWidest * skin;
 }
 
-std::vector<Pair> NeighbourList::meeting(const Store& store, const OwnsPoint& owns) {
-  if (!is_listed_) list(store, owns);
+std::vector<Pair> NeighbourList::meeting(const Store& store, const OwnsPoint& owns,
+                                         const MeetingMaterials& meetings) {
+  if (!is_listed_) list(store, owns, meetings);
   if (!is_bare_) ++n_uses_;
   std::vector<Pair> result(pairs_.size());
   std::size_t n_meeting = 0;
@@ -107,11 +108,12 @@ void NeighbourList::clear() {
   is_listed_ = false;
 }
 
-void NeighbourList::list(const Store& store, const OwnsPoint& owns) {
+void NeighbourList::list(const Store& store, const OwnsPoint& owns,
+                         const MeetingMaterials& meetings) {
   ++n_listings_;
   is_listed_ = true;
   ids_ = store.id;
-  pairs_ = sorted_by_ids(store, own_pairs(store, broadphase(store, store.skin), owns));
+  pairs_ = sorted_by_ids(store, own_pairs(store, broadphase(store, store.skin, meetings), owns));
 }
 
 }  // namespace scree

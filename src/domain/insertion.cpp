@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
+#include <utility>
 
 #include "scree/base/parallel.hpp"
 #include "scree/geometry/pairs/contacts_between.hpp"
@@ -27,12 +29,14 @@ SiteLattice lattice_of(const InsertionSpec& spec) {
   return {spec.region, Arrangement::loose, tight, kMostSites};
 }
 
-/// Or an image of one.
-bool overlaps_a_tool(const Store& store, const PeriodicCell& cell, const Body& body) {
+/// Whether @p body overlaps a tool that meets its material, or an image of one.
+bool overlaps_a_tool(const Store& store, const PeriodicCell& cell, const Body& body,
+                     const MeetingMaterials& meetings) {
   const Pose place{body.position, body.orientation};
   const Box3 box = box_of(body.shape, place, *store.shapes);
   bool overlaps = false;
   for (std::int32_t slot = 0; slot < store.n_tools && !overlaps; ++slot) {
+    if (!meetings.meet(body.material, store.material[slot])) continue;
     const Shape& tool = store.shape[slot];
     const Pose pose = pose_of(store, slot);
     cell.for_each_image(box_of(tool, pose, *store.shapes), box, [&](const Vec3i& image) {
@@ -52,8 +56,11 @@ double mass_of(const Body& body, const ShapeLibrary& shapes) {
 }  // namespace
 
 Insertion::Insertion(const InsertionSpec& spec, std::span<const Material> materials,
-                     std::int32_t first_population)
-    : spec_(spec), grains_(spec, materials, first_population), lattice_(lattice_of(spec)) {}
+                     std::int32_t first_population, MeetingMaterials meetings)
+    : spec_(spec),
+      grains_(spec, materials, first_population),
+      lattice_(lattice_of(spec)),
+      meetings_(std::move(meetings)) {}
 
 Body Insertion::grain(std::int64_t i) const {
   return grains_.grain(
@@ -73,11 +80,11 @@ std::int64_t Insertion::insert(InsertionState& state, Store& store, const Partit
                                const PeriodicCell& cell, double t, std::int64_t next_id) const {
   if (state.ended) return 0;
   const std::int64_t first = state.count;
-  std::vector<std::int64_t> sites;
+  std::vector<FreeSites> free;
   for (Body body = grain(first); state.mass + mass_of(body, *store.shapes) <= due_mass(t);
        body = grain(state.count)) {
-    if (state.count == first) sites = free_sites(partition.comm(), store, cell);
-    if (!place(state.count, body, sites, store, cell)) break;
+    if (state.count == first) free = free_sites(partition.comm(), store, cell);
+    if (!take_site(state.count, body, free, store, cell)) break;
     body.id = next_id + state.count - first;
     if (partition.holds(body.position)) append_grain(store, body);
     state.mass += mass_of(body, *store.shapes);
@@ -91,11 +98,26 @@ std::int64_t Insertion::insert(InsertionState& state, Store& store, const Partit
   return state.count - first;
 }
 
-std::vector<std::int64_t> Insertion::free_sites(MPI_Comm comm, const Store& store,
-                                                const PeriodicCell& cell) const {
+std::vector<Insertion::FreeSites> Insertion::free_sites(MPI_Comm comm, const Store& store,
+                                                        const PeriodicCell& cell) const {
+  std::set<std::int32_t> materials;
+  for (std::size_t k = 0; k < spec_.all_populations().size(); ++k) {
+    materials.insert(grains_.prototype(k).material);
+  }
+  std::vector<FreeSites> free;
+  for (const std::int32_t material : materials) {
+    free.push_back({material, sites_for(material, comm, store, cell)});
+    if (meetings_.all()) break;
+  }
+  return free;
+}
+
+std::vector<std::int64_t> Insertion::sites_for(std::int32_t material, MPI_Comm comm,
+                                               const Store& store, const PeriodicCell& cell) const {
   std::vector<std::uint8_t> taken(lattice_.n_sites(), 0);
   const Box3 bounds = bounds_of(spec_.region);
   for (std::int32_t slot = store.first_owned(); slot < store.end_owned(); ++slot) {
+    if (!meetings_.meet(material, store.material[slot])) continue;
     const Vec3& centre = store.position[slot];
     const Vec3 reach = Vec3::Constant(bounding_radius(store, slot));
     cell.for_each_image({centre - reach, centre + reach}, bounds, [&](const Vec3i& image) {
@@ -111,8 +133,21 @@ std::vector<std::int64_t> Insertion::free_sites(MPI_Comm comm, const Store& stor
   return sites;
 }
 
-bool Insertion::place(std::int64_t i, Body& body, std::vector<std::int64_t>& sites,
-                      const Store& store, const PeriodicCell& cell) const {
+bool Insertion::take_site(std::int64_t i, Body& body, std::vector<FreeSites>& free,
+                          const Store& store, const PeriodicCell& cell) const {
+  const auto own = std::ranges::find(free, body.material, &FreeSites::material);
+  const auto used = own == free.end() ? free.begin() : own;
+  const std::optional<std::int64_t> site = place(i, body, used->sites, store, cell);
+  if (!site) return false;
+  for (FreeSites& other : free) {
+    if (&other != &*used) std::erase(other.sites, *site);
+  }
+  return true;
+}
+
+std::optional<std::int64_t> Insertion::place(std::int64_t i, Body& body,
+                                             std::vector<std::int64_t>& sites, const Store& store,
+                                             const PeriodicCell& cell) const {
   const auto seed = static_cast<std::uint64_t>(spec_.seed);
   const auto item = static_cast<std::uint64_t>(i);
   grains_.turn(body, uniform_vector(seed, item, kTurn));
@@ -121,13 +156,15 @@ bool Insertion::place(std::int64_t i, Body& body, std::vector<std::int64_t>& sit
   const double play = 0.5 * lattice_.spacing() - bounding_radius(body.shape, *store.shapes);
   for (std::uint64_t attempt = 0; !sites.empty(); ++attempt) {
     const double pick = uniform_number(seed, item, kSite + attempt);
-    std::int64_t& site = sites[static_cast<std::size_t>(pick * static_cast<double>(sites.size()))];
+    std::int64_t& picked =
+        sites[static_cast<std::size_t>(pick * static_cast<double>(sites.size()))];
+    const std::int64_t site = picked;
     body.position = lattice_.site(site) + in_ball(play, random);
-    site = sites.back();
+    picked = sites.back();
     sites.pop_back();
-    if (!overlaps_a_tool(store, cell, body)) return true;
+    if (!overlaps_a_tool(store, cell, body, meetings_)) return site;
   }
-  return false;
+  return std::nullopt;
 }
 
 void Insertion::end_at_height(InsertionState& state, MPI_Comm comm, const Store& store,

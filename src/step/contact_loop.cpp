@@ -27,7 +27,8 @@ Detected detect(const State& state, const Setup& setup, double dt, Machinery& ma
   const Reach reach = reach_of(state, setup, dt);
   Detected found;
   found.pairs = machinery.neighbours.meeting(
-      state.bodies, [&partition](const Vec3& point) { return partition.holds(point); });
+      state.bodies, [&partition](const Vec3& point) { return partition.holds(point); },
+      setup.laws.meetings());
   drop_joined(state.joints, state.bodies, found.pairs);
   Narrowed narrow = narrowed(
       machinery.comm, [&] { return setup.constraints->find(state.bodies, found.pairs, reach); });

@@ -31,8 +31,10 @@ constexpr AssembleInput kInput{.dt = 0.01, .recovery_speed = 0.5};
 
 ContactLaws some_friction() {
   const std::vector<Material> materials{{"a", 1.0}, {"b", 1.0}, {"c", 1.0}};
-  const std::vector<FrictionPair> pairs{{{"a", "a"}, 0.3}, {{"a", "b"}, 0.0}, {{"a", "c"}, 0.5},
-                                        {{"b", "b"}, 0.7}, {{"b", "c"}, 0.2}, {{"c", "c"}, 0.0}};
+  const std::vector<FrictionPair> pairs{
+      {.between = {"a", "a"}, .mu = 0.3}, {.between = {"a", "b"}, .mu = 0.0},
+      {.between = {"a", "c"}, .mu = 0.5}, {.between = {"b", "b"}, .mu = 0.7},
+      {.between = {"b", "c"}, .mu = 0.2}, {.between = {"c", "c"}, .mu = 0.0}};
   return {materials, pairs};
 }
 

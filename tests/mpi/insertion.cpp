@@ -141,6 +141,30 @@ TEST(Insert, NothingOverlapsAcrossPeriodicSides) {
   EXPECT_GT(deepest_overlap(insert(MPI_COMM_WORLD, unaware, 2.0), cell), 1e-3);
 }
 
+TEST(Insert, MayOverlapWhatItDoesNotMeet) {
+  // the crowd is of the first three
+  const std::vector<Material> materials{{"a", 1.0}, {"steel", 7850.0}, {"b", 1.0}, {"stone", 2600}};
+  MeetingMaterials meetings(materials.size());
+  for (std::int32_t other = 0; other < 3; ++other) meetings.part(3, other);
+  Source source{Insertion(rain(), materials, 3, meetings)};
+  Source alone{Insertion(rain(), materials, 3, meetings)};
+  const std::vector<Came> came = insert(MPI_COMM_WORLD, source, 2.0);
+  EXPECT_EQ(came, insert(MPI_COMM_SELF, alone, 2.0));
+  std::vector<Came> stone;
+  std::vector<Came> steel;
+  for (const Came& grain : came) (grain[6] == 3.0 ? stone : steel).push_back(grain);
+  EXPECT_GT(deepest_overlap(stone, {}), 1e-3);
+  ASSERT_GT(steel.size(), 10u);
+  EXPECT_LT(deepest_overlap(steel, {}), 1e-12);
+  // those that come in together take places of their own
+  for (std::size_t i = 0; i < came.size(); ++i) {
+    for (std::size_t j = i + 1; j < came.size(); ++j) {
+      const Vec3 centre(came[j][0], came[j][1], came[j][2]);
+      EXPECT_GT(gap_to(came[i], centre, came[j][3]), -1e-12);
+    }
+  }
+}
+
 TEST(Insert, IsTheSameOnOneRankAndOnAll) {
   Source together{Insertion(rain(), kMaterials, 3)};
   Source alone{Insertion(rain(), kMaterials, 3)};

@@ -53,7 +53,7 @@ class Pour(Cli):
             ("height: 0.1  ", "height: 0.24  ", "insertions.rain.height: is not 0.024 m"),
             ("radius: 0.09", "radius: 0.01", "insertions.rain.region: has no room for a grain"),
             ("  rain:", "  floor:", 'tools: "floor" is also the name'),
-            ("  - {between: [sand, sand], mu: 0.5}\n", "", '"sand" with "sand"'),
+            ("between: default,", "between: [gravel, gravel],", '"sand" with "sand"'),
             ("material: sand", "material: snad", '"snad"'),
             ("solver:", "gravity: [0, 0, 0]\nsolver:", "nothing rests without gravity"),
             ("solver:", "fluid: {viscosity: 1, density: 1e5}\nsolver:", "fluid that is not lighter than the grains"),

@@ -40,6 +40,15 @@ class SchemaCli(Cli):
         self.assertFalse(validator.is_valid({**data, "time": {"dt": "2e-3", "end": 1.0}}))
         self.assertFalse(validator.is_valid({**data, "gravitty": [0, 0, -9.81]}))
 
+    def test_friction_is_asked_for_where_two_meet(self):
+        data = yaml.safe_load((CONFIGS / "settle.yaml").read_text())
+        validator = self.validator()
+        for entry, is_valid in (({"between": ["a", "b"], "contact": "none"}, True), ({"between": "default", "mu": 0.5}, True),
+                                ({"between": ["a", "b"]}, False), ({"between": "default", "contact": "unilateral"}, False),
+                                ({"between": "others", "mu": 0.5}, False)):
+            with self.subTest(entry=entry):
+                self.assertEqual(validator.is_valid({**data, "friction": [entry]}), is_valid)
+
     def test_effective_configurations(self):
         """run.yaml of each example, which names every key; of the run itself no step is needed."""
         validator = self.validator()

@@ -3,8 +3,8 @@
 /// Materials, and how each two of them act on each other where they touch.
 ///
 /// Friction, restitution and the rest belong to a pair. A pair of materials that can meet (grains
-/// with grains, grains with tools) must be named; a pair that cannot need not be. Indices are those
-/// of the list of materials.
+/// with grains, grains with tools) is named, or the default is its law; a pair that cannot meet
+/// needs neither. Indices are those of the list of materials.
 
 #include <cstdint>
 #include <span>
@@ -14,6 +14,7 @@
 
 #include "scree/base/enumeration.hpp"
 #include "scree/bodies/elasticity.hpp"
+#include "scree/bodies/meeting_materials.hpp"
 
 namespace scree {
 
@@ -27,9 +28,22 @@ struct Material {
   void declare(Declaration& d);
 };
 
-/// One row of the table in YAML: `{between: [gravel, steel], mu: 0.4, restitution: 0.2}`.
+/// Whether bodies of two materials keep out of each other.
+enum class PairContact {
+  unilateral,  ///< they press where they touch
+  none,        ///< they do not meet, and pass through each other
+};
+template <>
+inline constexpr std::array kNamesOf<PairContact> = names("unilateral", "none");
+
+/// One row of the table in YAML: `{between: [gravel, steel], mu: 0.4, restitution: 0.2}`, or
+/// `{between: default, mu: 0.5}`, which is the law of every two materials without a row of their
+/// own.
 struct FrictionPair {
-  std::vector<std::string> between;
+  static constexpr std::string_view kDefault = "default";
+
+  std::vector<std::string> between;  ///< two materials, or kDefault alone
+  PairContact contact = PairContact::unilateral;
   double mu = 0.0;
   double restitution = 0.0;
   double rolling = 0.0;           ///< m
@@ -39,6 +53,7 @@ struct FrictionPair {
   double stiffness = 0.0;         ///< N/m; 0: that of the materials
   double damping = 0.0;           ///< ratio to critical damping
 
+  bool is_default() const { return between.size() == 1 && between[0] == kDefault; }
   void declare(Declaration& d);
 };
 
@@ -46,8 +61,8 @@ struct FrictionPair {
 /// Not collective.
 bool is_compliant(const FrictionPair& pair, std::span<const Material> materials);
 
-/// Why the damping of @p pair damps nothing: no stiffness comes from it or its @p materials; empty
-/// when all is well. Names that are no materials are passed over.
+/// Why the damping of @p pair damps nothing: no stiffness comes from it or its @p materials, of the
+/// default from none of them; empty when all is well. Names that are no materials are passed over.
 std::string fault_of_damping(const FrictionPair& pair, std::span<const Material> materials);
 
 /// @throws InputError when there is none of that name.
@@ -112,15 +127,15 @@ struct PairLaw {
 class ContactLaws {
  public:
   ContactLaws() = default;
-  /// @throws InputError for a name that is no material, for a pair that is named twice, and for one
-  /// whose damping damps nothing.
+  /// @throws InputError for a name that is no material, for a pair that is named twice, as for a
+  /// second default, and for one whose damping damps nothing.
   ContactLaws(std::span<const Material> materials, std::span<const FrictionPair> pairs,
               const StiffnessOptions& options = {});
 
-  /// @throws InputError naming every pair that can meet and is not in the table.
-  void require_pairs(std::span<const std::int32_t> of_grains,
-                     std::span<const std::int32_t> of_tools) const;
-
+  /// Which materials meet: all but those whose contact is none.
+  const MeetingMaterials& meetings() const { return meetings_; }
+  /// Whether the two have a law, by a row of their own or by the default; pairs that do not meet
+  /// have none.
   bool has(std::int32_t a, std::int32_t b) const;
   /// @pre the pair is in the table.
   const PairLaw& law(std::int32_t a, std::int32_t b) const { return laws_[index(a, b)]; }
@@ -137,10 +152,13 @@ class ContactLaws {
   bool resist_alike() const;
 
  private:
-  std::size_t index(std::int32_t a, std::int32_t b) const { return names_.size() * a + b; }
+  std::size_t index(std::int32_t a, std::int32_t b) const { return n_materials_ * a + b; }
+  void set(std::span<const Material> materials, std::int32_t a, std::int32_t b,
+           const FrictionPair& pair, const StiffnessOptions& options);
 
-  std::vector<std::string> names_;
-  std::vector<PairLaw> laws_;  ///< full square; mu is NaN where not named
+  std::size_t n_materials_ = 0;
+  std::vector<PairLaw> laws_;  ///< full square; mu is NaN where there is none
+  MeetingMaterials meetings_;
 };
 
 }  // namespace scree

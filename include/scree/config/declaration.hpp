@@ -37,6 +37,12 @@
 
 namespace scree {
 
+/// A key, which stands before another in its object, and a word that it may be.
+struct WordOfKey {
+  std::string_view key = "";
+  std::string_view word = "";
+};
+
 /// Facts of a key besides its type and default.
 struct About {
   std::string_view help;                                    ///< one line
@@ -46,7 +52,9 @@ struct About {
   double above = -std::numeric_limits<double>::infinity();  ///< values must exceed this
   double below = std::numeric_limits<double>::infinity();   ///< values must stay below this
   bool required = false;                                    ///< no default: the file must give it
-  std::size_t count = 0;  ///< exact number of entries of a list; 0: any number
+  WordOfKey unless = {};          ///< required, but not where that key is that word
+  std::size_t count = 0;          ///< exact number of entries of a list; 0: any number
+  std::string_view instead = "";  ///< a word in place of a list of names; empty: none
   /// Whether a path must name a file that is there; false: one to be written.
   bool must_exist = true;
 };
@@ -95,7 +103,8 @@ class Declaration {
   /// file. Empty, where it is not required: none.
   virtual void name_of(std::string_view kind, std::string_view key, std::string& value,
                        const About& about) = 0;
-  /// A list of such names; one may stand twice.
+  /// A list of such names; one may stand twice. About::instead may stand in its place, and is then
+  /// the only entry of @p value.
   virtual void names_of(std::string_view kind, std::string_view key,
                         std::vector<std::string>& value, const About& about) = 0;
 

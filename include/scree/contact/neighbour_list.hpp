@@ -20,6 +20,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "scree/bodies/meeting_materials.hpp"
 #include "scree/bodies/store.hpp"
 #include "scree/contact/contact.hpp"
 #include "scree/contact/own_pairs.hpp"
@@ -39,10 +40,12 @@ class NeighbourList {
   double begin(Store& store, double skin, double dt);
 
   /// The pairs of this rank whose boxes meet, in any order: sorted by the bodies' ids where the
-  /// list serves for several steps. Lists pairs where that was not done since begin(). Not
-  /// collective, but to be called on all ranks alike. @pre store.box of all slots is filled, and
-  /// store.skin as begin() left it, of ghosts as of their owners.
-  std::vector<Pair> meeting(const Store& store, const OwnsPoint& owns);
+  /// list serves for several steps. Lists pairs, of materials that meet by @p meetings, where that
+  /// was not done since begin(). Not collective, but to be called on all ranks alike. @pre
+  /// store.box of all slots is filled, and store.skin as begin() left it, of ghosts as of their
+  /// owners.
+  std::vector<Pair> meeting(const Store& store, const OwnsPoint& owns,
+                            const MeetingMaterials& meetings = {});
 
   /// Gives up the list: bodies change their owners. To be called on all ranks alike.
   void clear();
@@ -53,7 +56,7 @@ class NeighbourList {
   std::int64_t n_listings() const { return n_listings_; }
 
  private:
-  void list(const Store& store, const OwnsPoint& owns);
+  void list(const Store& store, const OwnsPoint& owns, const MeetingMaterials& meetings);
 
   std::vector<Pair> pairs_;        ///< of this rank whose skins meet
   std::vector<std::int64_t> ids_;  ///< ids of the bodies in the slots when the list was made

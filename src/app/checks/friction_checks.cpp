@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <memory>
 #include <set>
 #include <utility>
@@ -47,16 +48,31 @@ std::set<NamePair> pairs_that_meet(const RunConfig& config) {
   return pairs;
 }
 
+/// The pairs with an entry of their own. An entry with a fault in `between` is passed over.
+std::set<NamePair> named_pairs(const RunConfig& config) {
+  std::set<NamePair> named;
+  for (const FrictionPair& pair : config.friction) {
+    if (pair.between.size() == 2) named.insert(ordered(pair.between[0], pair.between[1]));
+  }
+  return named;
+}
+
 /// The fault of the table of friction; empty when there is none.
 std::string fault_of_friction(const RunConfig& config) {
   std::set<NamePair> given;
+  bool has_default = false;
   for (const FrictionPair& pair : config.friction) {
+    if (pair.is_default()) {
+      if (has_default) return "default stands twice; allowed: one default";
+      has_default = true;
+    }
     if (pair.between.size() != 2) continue;
     const NamePair names = ordered(pair.between[0], pair.between[1]);
     if (!given.insert(names).second) {
       return in_words(names) + " stands twice; allowed: one entry for two materials";
     }
   }
+  if (has_default) return {};
   std::vector<std::string> missing;
   for (const NamePair& pair : pairs_that_meet(config)) {
     if (!given.contains(pair)) missing.push_back(in_words(pair));
@@ -64,7 +80,8 @@ std::string fault_of_friction(const RunConfig& config) {
   if (missing.empty()) return {};
   return fmt::format(
       "no entry for {}; allowed: an entry for each two materials that can meet, as in "
-      "{{between: [a, b], mu: 0.5}}",
+      "{{between: [a, b], mu: 0.5}}, or one for all without their own, {{between: default, mu: "
+      "0.5}}",
       fmt::join(missing, ", "));
 }
 
@@ -99,16 +116,19 @@ std::string fault_of_damping(const RunConfig& config) {
   return {};
 }
 
-/// The first pair of materials that can meet and have such friction; null when there is none.
+/// The first entry with such friction that is the law of two materials that can meet; null when
+/// there is none.
 const FrictionPair* pair_with(const RunConfig& config, double FrictionPair::*friction) {
   const std::set<NamePair> meet = pairs_that_meet(config);
-  for (const FrictionPair& pair : config.friction) {
-    if (pair.between.size() == 2 && pair.*friction > 0.0 &&
-        meet.contains(ordered(pair.between[0], pair.between[1]))) {
-      return &pair;
-    }
-  }
-  return nullptr;
+  const std::set<NamePair> named = named_pairs(config);
+  const auto is_law = [&](const FrictionPair& pair) {
+    if (pair.is_default()) return !std::ranges::includes(named, meet);
+    return pair.between.size() == 2 && meet.contains(ordered(pair.between[0], pair.between[1]));
+  };
+  const auto found = std::ranges::find_if(config.friction, [&](const FrictionPair& pair) {
+    return pair.*friction > 0.0 && is_law(pair);
+  });
+  return found == config.friction.end() ? nullptr : &*found;
 }
 
 std::string in_brackets(const FrictionPair& pair) {

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <limits>
 #include <numbers>
+#include <set>
 #include <utility>
 
 #include "scree/base/parallel.hpp"
@@ -190,6 +191,26 @@ std::string duration_in_words(const RunConfig& config, const Meeting& meeting) {
                                                    : fmt::format("at {:.2g} of their speed", e));
 }
 
+/// Every two materials once: those that have an entry of friction as these stand, then the others.
+std::vector<std::pair<std::int32_t, std::int32_t>> pairs_by_entry(const RunConfig& config) {
+  std::vector<std::pair<std::int32_t, std::int32_t>> pairs;
+  std::set<std::pair<std::int32_t, std::int32_t>> named;
+  for (const FrictionPair& pair : config.friction) {
+    if (pair.is_default()) continue;
+    const std::int32_t a = material_index(config.materials, pair.between[0]);
+    const std::int32_t b = material_index(config.materials, pair.between[1]);
+    pairs.emplace_back(a, b);
+    named.insert(std::minmax(a, b));
+  }
+  const auto n = static_cast<std::int32_t>(config.materials.size());
+  for (std::int32_t a = 0; a < n; ++a) {
+    for (std::int32_t b = a; b < n; ++b) {
+      if (!named.contains({a, b})) pairs.emplace_back(a, b);
+    }
+  }
+  return pairs;
+}
+
 }  // namespace
 
 std::vector<std::string> describe_softness(MPI_Comm comm, const RunConfig& config,
@@ -197,9 +218,9 @@ std::vector<std::string> describe_softness(MPI_Comm comm, const RunConfig& confi
   const Grains figures = measure(comm, config, grains);
   const ContactLaws laws(config.materials, config.friction, config.contact.stiffness);
   std::vector<std::string> lines;
-  for (const FrictionPair& pair : config.friction) {
-    auto a = material_index(config.materials, pair.between[0]);
-    auto b = material_index(config.materials, pair.between[1]);
+  for (const auto& [first, second] : pairs_by_entry(config)) {
+    std::int32_t a = first;
+    std::int32_t b = second;
     const auto radii = [&figures](std::int32_t material) -> const Range& {
       return figures.radii[material];
     };
@@ -210,10 +231,10 @@ std::vector<std::string> describe_softness(MPI_Comm comm, const RunConfig& confi
       return config.materials[material].density;
     };
     const Meeting meeting{law, density(a), density(b), radii(a), radii(b)};
-    lines.push_back(fmt::format("{}-{}: {}, {}{}", pair.between[0], pair.between[1],
-                                stiffness_in_words(law.elasticity, meeting.site(&Range::low)),
-                                overlaps_in_words(config, meeting, figures),
-                                duration_in_words(config, meeting)));
+    lines.push_back(fmt::format(
+        "{}-{}: {}, {}{}", config.materials[first].name, config.materials[second].name,
+        stiffness_in_words(law.elasticity, meeting.site(&Range::low)),
+        overlaps_in_words(config, meeting, figures), duration_in_words(config, meeting)));
   }
   return lines;
 }

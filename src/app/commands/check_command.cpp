@@ -194,7 +194,9 @@ std::string in_words(const FrictionPair& pair) {
   add("to a gap of", pair.rupture_distance, " m");
   add("stiffness", pair.stiffness, " N/m");
   add("damping", pair.damping, "");
-  const std::string text = fmt::format("{} {}", fmt::join(pair.between, "-"), pair.mu);
+  const std::string names = fmt::format("{}", fmt::join(pair.between, "-"));
+  if (pair.contact == PairContact::none) return names + " do not meet";
+  const std::string text = fmt::format("{} {}", names, pair.mu);
   return more.empty() ? text : text + fmt::format(" ({})", fmt::join(more, ", "));
 }
 

@@ -78,12 +78,13 @@ std::int64_t largest_id(MPI_Comm comm, const Store& bodies) {
   return max_over_ranks(comm, largest);
 }
 
-std::vector<Insertion> insertions_of(const RunConfig& config) {
+std::vector<Insertion> insertions_of(const RunConfig& config, const MeetingMaterials& meetings) {
   std::vector<Insertion> insertions;
   std::size_t population = 0;
   for (const BodyGroup& group : config.bodies) population += group.population_names().size();
   for (const InsertionSpec& spec : config.insertions) {
-    insertions.emplace_back(spec, config.materials, static_cast<std::int32_t>(population));
+    insertions.emplace_back(spec, config.materials, static_cast<std::int32_t>(population),
+                            meetings);
     population += spec.population_names().size();
   }
   return insertions;
@@ -139,7 +140,7 @@ Setup setup_of(const RunConfig& config) {
     setup.joints = std::make_shared<const JointSource>(config.joints, config.motors);
     setup.sources.push_back(setup.joints);
   }
-  setup.insertions = insertions_of(config);
+  setup.insertions = insertions_of(config, setup.laws.meetings());
   for (const GrowthSpec& spec : config.growth) {
     setup.growths.emplace_back(spec, config.materials, config.growing_populations(spec));
   }

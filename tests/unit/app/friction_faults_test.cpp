@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include "scree/config/emit.hpp"
 #include "small_run.hpp"
 
 namespace scree {
@@ -15,9 +16,71 @@ using test::with;
 TEST(RunConfig, RefusesMaterialsThatMeetWithoutFriction) {
   EXPECT_EQ(refusal(with("  - {between: [steel, gravel], mu: 0.2}\n", "")),
             "r.yaml:7: friction: no entry for \"gravel\" with \"steel\"; allowed: an entry for "
-            "each two materials that can meet, as in {between: [a, b], mu: 0.5}");
+            "each two materials that can meet, as in {between: [a, b], mu: 0.5}, or one for all "
+            "without their own, {between: default, mu: 0.5}");
   // Steel meets steel nowhere: tools do not touch each other.
   EXPECT_EQ(refusal(kText), "(accepted)");
+}
+
+TEST(RunConfig, ADefaultIsTheLawOfPairsWithoutTheirOwn) {
+  const std::string text = with("  - {between: [steel, gravel], mu: 0.2}\n",
+                                "  - {between: default, mu: 0.3, restitution: 0.5}\n");
+  const RunConfig config = read_run_config(text, "r.yaml", {"friction[default].mu=0.7"});
+  ASSERT_EQ(config.friction.size(), 2u);
+  EXPECT_TRUE(config.friction[1].is_default());
+  EXPECT_EQ(config.friction[1].mu, 0.7);
+  const std::string written = emit_yaml(config);
+  EXPECT_NE(written.find("  - between: default"), std::string::npos) << written;
+  EXPECT_EQ(emit_yaml(read_run_config(written, "r.yaml")), written);
+  const auto twice =
+      with("[steel, gravel], mu: 0.2}", "default, mu: 0.2}\n  - {between: default, mu: 0.2}");
+  EXPECT_EQ(refusal(twice), "r.yaml:7: friction: default stands twice; allowed: one default");
+  EXPECT_EQ(refusal(with("[steel, gravel]", "all")),
+            "r.yaml:9: friction.1.between: \"all\" is a single value; allowed: `default`, or a "
+            "list of names of materials, 2 entries");
+  // what it is the law of is judged with it, and a default that is no pair's law is not
+  const std::string of_box = "solver={friction: box, method: nsgs}";
+  EXPECT_EQ(
+      refusal(with("[steel, gravel], mu: 0.2}", "default, mu: 0.2, rolling: 1e-3}"), {of_box}),
+      "r.yaml:7: friction: [default] has rolling friction, and the law box has none; "
+      "allowed: rolling and spinning 0, or `friction: coulomb` or `associated` under "
+      "`solver`");
+  EXPECT_EQ(refusal(with("mu: 0.2}", "mu: 0.2}\n  - {between: default, mu: 0.2, rolling: 1e-3}"),
+                    {of_box}),
+            "(accepted)");
+}
+
+TEST(RunConfig, MaterialsNeedNoFrictionWhereTheyDoNotMeet) {
+  EXPECT_EQ(refusal(with("[steel, gravel], mu: 0.2}", "[steel, gravel], contact: none}")),
+            "(accepted)");
+  const std::string written = emit_yaml(read_run_config(
+      with("[steel, gravel], mu: 0.2}", "[steel, gravel], contact: none}"), "r.yaml"));
+  EXPECT_EQ(emit_yaml(read_run_config(written, "r.yaml")), written);
+  EXPECT_EQ(refusal(with("mu: 0.2}", "mu: 0.2, contact: none}")),
+            "r.yaml:9: friction.1.contact: is none, and numbers of a contact are given; leave out "
+            "all keys but between and contact, or let the two meet: `contact: unilateral`");
+  EXPECT_EQ(refusal(with("mu: 0.2}", "contact: unilateral}")),
+            "r.yaml:9: friction.1.mu: is missing; allowed: a number at least 0 and at most "
+            "1000000");
+  EXPECT_EQ(refusal(kText, {"friction[steel,gravel]={between: [steel, gravel], contact: none}"}),
+            "(accepted)");
+  EXPECT_TRUE(refusal(with("mu: 0.2}", "contact: never}"))
+                  .starts_with("r.yaml:9: friction.1.contact: \"never\" is unknown; allowed: "
+                               "unilateral, none"));
+}
+
+// Tools do not meet tools, and a material may be nobody's.
+TEST(RunConfig, AsksForNoFrictionOfWhatCannotMeet) {
+  EXPECT_EQ(refusal(with("  steel: {density: 7850}\n",
+                         "  steel: {density: 7850}\n  brass: {density: 8500}\n")),
+            "(accepted)");
+  const std::string brass =
+      with("  steel: {density: 7850}\n", "  steel: {density: 7850}\n  brass: {density: 8500}\n");
+  EXPECT_EQ(refusal(brass, {"tools.ball.material=brass",
+                            "friction.1={between: [steel, gravel], contact: none}"}),
+            "r.yaml:8: friction: no entry for \"brass\" with \"gravel\"; allowed: an entry for "
+            "each two materials that can meet, as in {between: [a, b], mu: 0.5}, or one for all "
+            "without their own, {between: default, mu: 0.5}");
 }
 
 TEST(RunConfig, RefusesGrainsThatBallsDoNotFill) {

@@ -83,10 +83,6 @@ tools:
   EXPECT_EQ(table.restitution(1, 0), 0.6);
   EXPECT_EQ(table.restitution(0, 0), 0.0);
   EXPECT_FALSE(table.has(1, 1));
-  const std::vector<std::int32_t> gravel{0};
-  const std::vector<std::int32_t> steel{1};
-  EXPECT_NO_THROW(table.require_pairs(gravel, steel));
-  EXPECT_THROW(table.require_pairs(steel, {}), InputError);
 }
 
 TEST(Config, WhatARunWritesOfItsConfigurationReadsBack) {
@@ -149,7 +145,7 @@ TEST(Config, RefusesWhatCannotBe) {
 
 TEST(Config, FrictionNamesEachPairOnce) {
   const std::vector<Material> materials{{"a", 1.0}, {"b", 1.0}};
-  const std::vector<FrictionPair> twice{{{"a", "b"}, 0.1}, {{"b", "a"}, 0.2}};
+  const std::vector<FrictionPair> twice{{.between = {"a", "b"}}, {.between = {"b", "a"}}};
   EXPECT_THROW(ContactLaws(materials, twice), InputError);
 }
 

@@ -46,6 +46,11 @@ TEST(Softness, OfAGivenStiffness) {
           "s, a step is 0.43 of that; impacts part at 0.17 of their speed"}));
 }
 
+TEST(Softness, OfPairsOfTheDefaultAndNotOfThoseThatDoNotMeet) {
+  EXPECT_EQ(softness({"friction.0={between: default, mu: 0.4, stiffness: 1e4}"}), softness({}));
+  EXPECT_TRUE(softness({"friction.0={between: [gravel, gravel], contact: none}"}).empty());
+}
+
 TEST(Softness, RigidPairsHaveNone) {
   EXPECT_TRUE(softness({"friction.0.stiffness=0"}).empty());
 }

@@ -83,5 +83,41 @@ TEST(ContactLaws, RefuseDampingOfWhatIsRigid) {
   EXPECT_EQ(refusal({.between = {"wall", "sand"}, .damping = 0.1}), "(accepted)");
 }
 
+TEST(ContactLaws, TheDefaultIsTheLawOfPairsWithoutTheirOwn) {
+  const std::vector<FrictionPair> pairs{{.between = {"default"}, .mu = 0.5, .damping = 0.1},
+                                        {.between = {"steel", "sand"}, .mu = 0.2}};
+  const ContactLaws laws(kMaterials, pairs);
+  EXPECT_EQ(laws.mu(0, 1), 0.2);
+  EXPECT_EQ(laws.mu(1, 0), 0.2);
+  for (const auto& [a, b] : {std::pair{0, 0}, std::pair{1, 1}, std::pair{3, 0}, std::pair{2, 3}}) {
+    EXPECT_EQ(laws.mu(a, b), 0.5) << a << b;
+    EXPECT_EQ(laws.mu(b, a), 0.5) << a << b;
+  }
+  EXPECT_EQ(laws.law(0, 3).elasticity.a.young_modulus, 1e8);
+  EXPECT_EQ(laws.law(3, 0).elasticity.b.young_modulus, 1e8);
+  // a rigid pair that the default covers has no dashpot
+  EXPECT_EQ(laws.law(0, 3).elasticity.damping, 0.1);
+  EXPECT_EQ(laws.law(2, 3).elasticity.damping, 0.0);
+  EXPECT_TRUE(laws.meetings().all());
+  EXPECT_EQ(test::refusal_of([&] {
+              const ContactLaws two(kMaterials, std::vector<FrictionPair>{pairs[0], pairs[0]});
+            }),
+            "friction: the default is given twice");
+}
+
+TEST(ContactLaws, MaterialsWithoutContactDoNotMeetAndHaveNoLaw) {
+  const std::vector<FrictionPair> pairs{
+      {.between = {"steel", "sand"}, .contact = PairContact::none},
+      {.between = {"default"}, .mu = 0.5, .rolling = 1e-3}};
+  const ContactLaws laws(kMaterials, pairs);
+  EXPECT_FALSE(laws.meetings().meet(0, 1));
+  EXPECT_FALSE(laws.meetings().meet(1, 0));
+  EXPECT_TRUE(laws.meetings().meet(0, 0));
+  EXPECT_TRUE(laws.meetings().meet(1, 2));
+  EXPECT_FALSE(laws.has(0, 1));
+  EXPECT_TRUE(laws.has(1, 2));
+  EXPECT_TRUE(laws.resist_alike());
+}
+
 }  // namespace
 }  // namespace scree

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cstdlib>
 #include <fstream>
 #include <nlohmann/json.hpp>
@@ -51,6 +52,33 @@ TEST(Schema, AChoiceWithoutAKeySharesTheOtherKeys) {
   for (const auto& one : schema["oneOf"]) EXPECT_TRUE(one["properties"].contains("mass"));
   EXPECT_FALSE(schema["oneOf"][0].contains("required"));  // the default type need not be named
   EXPECT_EQ(schema["oneOf"][1]["required"], (std::vector<std::string>{"type", "velocity"}));
+}
+
+struct PairOrAll {
+  std::string way = "rests";
+  std::vector<std::string> between;
+  double mu = 0.0;
+  void declare(Declaration& d) {
+    static constexpr std::array<std::string_view, 2> kWays = {"rests", "passes"};
+    d.word("way", way, kWays, {.help = "way"});
+    d.names_of("materials", "between", between,
+               {.help = "pair", .required = true, .count = 2, .instead = "all"});
+    d.real("mu", mu, {.help = "friction", .required = true, .unless = {"way", "passes"}});
+  }
+};
+
+TEST(Schema, TakesAWordForAListAndExcusesAKey) {
+  const auto schema = json_schema<PairOrAll>("pair");
+  EXPECT_EQ(schema["required"], (std::vector<std::string>{"between"}));
+  EXPECT_EQ(schema["allOf"].dump(),
+            R"([{"anyOf":[{"properties":{"way":{"const":"passes"}},"required":["way"]},)"
+            R"({"required":["mu"]}]}])");
+  EXPECT_EQ(schema["properties"]["between"]["anyOf"][0].dump(), R"({"const":"all"})");
+  EXPECT_EQ(schema["properties"]["between"]["anyOf"][1]["minItems"], 2);
+  const std::string table = key_reference<PairOrAll>();
+  EXPECT_NE(table.find("| `between` | list of names from `materials`, or `all` |  | required |"),
+            std::string::npos);
+  EXPECT_NE(table.find("| `mu` | number |  | required, unless `way: passes` |"), std::string::npos);
 }
 
 TEST(Reference, HasARowForEachKey) {

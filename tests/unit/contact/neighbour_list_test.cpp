@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <functional>
 #include <iterator>
 
@@ -85,6 +86,28 @@ TEST(NeighbourList, KeepsThePairsInTheOrderOfIds) {
 /// As often as a list must serve not to be given up.
 void expect_thrice(NeighbourList& list, Store& store) {
   for (int k = 0; k < 3; ++k) expect_same(list, store);
+}
+
+TEST(NeighbourList, LeavesOutMaterialsThatDoNotMeet) {
+  Store store = bed(0.1);
+  for (std::int32_t slot = 0; slot < store.size(); ++slot) store.material[slot] = slot % 3;
+  MeetingMaterials meetings(3);
+  meetings.part(0, 2);
+  meetings.part(1, 1);
+  NeighbourList list;
+  list.begin(store, kSkin, kDt);
+  const std::vector<Pair> found = list.meeting(
+      store, [](const Vec3&) { return true; }, meetings);
+  std::vector<Pair> expected = all_pairs(store);
+  const std::size_t n_all = expected.size();
+  std::erase_if(expected, [&](const Pair& pair) {
+    const int a = store.material[pair.a];
+    const int b = store.material[pair.b];
+    return (a == 1 && b == 1) || std::abs(a - b) == 2;
+  });
+  EXPECT_LT(expected.size(), n_all);
+  EXPECT_FALSE(expected.empty());
+  EXPECT_EQ(sorted(found), sorted(expected));
 }
 
 TEST(NeighbourList, SeesThatBodiesComeAndGo) {
