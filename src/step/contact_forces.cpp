@@ -43,8 +43,9 @@ std::vector<PlacedBody> placed_bodies(const Store& bodies) {
   std::vector<PlacedBody> places;
   places.reserve(bodies.id.size());
   for (std::int32_t slot = 0; slot < bodies.size(); ++slot) {
-    places.push_back(
-        {bodies.position[slot], {bodies.is_tool(slot), bodies.group[slot], bodies.material[slot]}});
+    places.push_back({bodies.id[slot],
+                      bodies.position[slot],
+                      {bodies.is_tool(slot), bodies.group[slot], bodies.material[slot]}});
   }
   return places;
 }

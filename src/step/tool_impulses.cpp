@@ -1,7 +1,9 @@
 #include "tool_impulses.hpp"
 
 #include <algorithm>
+#include <span>
 
+#include "given_impulses.hpp"
 #include "scree/base/parallel.hpp"
 
 namespace scree {
@@ -18,21 +20,16 @@ void ToolImpulses::add(const ContactResult& result) {
 
 void ToolImpulses::add(const GivenRows& given, std::span<const double> lambda) {
   const auto n_tools = static_cast<std::int32_t>(sums_.size() / kSums);
-  const double* block = given.jacobian.data();
-  for_each_cone(given.cones, [&]<class Cone>(const Cone& cone, const ConePlace& at) {
-    const auto own = rows_of(cone, lambda.data() + at.row);
-    const std::int32_t end = given.first[at.number + 1];
-    const auto is_grain = [&](std::int32_t slot) { return slot >= n_tools; };
-    const bool holds_grain =
-        std::any_of(&given.slot[given.first[at.number]], given.slot.data() + end, is_grain);
-    for (std::int32_t e = given.first[at.number]; e < end; ++e) {
-      if (const std::int32_t slot = given.slot[e]; holds_grain && slot < n_tools) {
-        Eigen::Map<Vec6>(sums_.data() + kSums * slot) +=
-            Eigen::Map<const BodyBlock<Cone::kDim>>(block).transpose() * own;
-      }
-      block += Cone::kDim * kBodyDofs;
-    }
-  });
+  const auto holds_grain = [&](std::size_t cone) {
+    const auto slots =
+        std::span(given.slot).subspan(given.first[cone], given.first[cone + 1] - given.first[cone]);
+    return std::ranges::any_of(slots, [&](std::int32_t slot) { return slot >= n_tools; });
+  };
+  for_each_given_impulse(given, lambda,
+                         [&](std::int32_t slot, const Vec6& impulse, std::size_t cone) {
+                           if (slot >= n_tools || !holds_grain(cone)) return;
+                           Eigen::Map<Vec6>(sums_.data() + kSums * slot) += impulse;
+                         });
 }
 
 std::vector<Wrench> ToolImpulses::forces(MPI_Comm comm, double dt) {

@@ -21,7 +21,8 @@ class ToolImpulses {
 
   /// The total impulse of a contact, less what cohesion pulls, where B is a tool. Not collective.
   void add(const ContactResult& result);
-  /// Impulses of the cones of sources, @p lambda, where a body is a tool. Not collective.
+  /// Impulses of the cones of sources that hold a grain, @p lambda, where a body is a tool. Not
+  /// collective.
   void add(const GivenRows& given, std::span<const double> lambda);
   /// One wrench for each tool slot of a step of @p dt, summed over the ranks. Collective. Ends
   /// this.

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 
+#include "scree/app/run/followed.hpp"
 #include "scree/app/run/records.hpp"
 #include "scree/app/run/snapshot_options.hpp"
 #include "scree/config/declaration.hpp"
@@ -48,6 +49,44 @@ std::string fault_of_window(const Window& window, const RunConfig& config) {
                      config.time.end);
 }
 
+/// Why the table of @p o has not its column; empty where it has.
+std::string fault_of_table(const ColumnObservable& o) {
+  const bool in_steps = has(step_columns(), o.column);
+  const bool in_tools = has(tool_columns(), o.column);
+  const bool is_there = !o.tool.empty()    ? in_tools
+                        : !o.grain.empty() ? has(followed_columns(), o.column)
+                                           : in_steps;
+  if (is_there) return {};
+  if (in_steps) {
+    return fmt::format("{} is a column of steps.csv; allowed: without a `{}`", o.column,
+                       o.tool.empty() ? "grain" : "tool");
+  }
+  if (in_tools) {
+    return fmt::format("{} is a column of tools.csv; allowed: with the name of a `tool`", o.column);
+  }
+  return fmt::format("{} is a column of followed.csv; allowed: with a `grain`", o.column);
+}
+
+/// Why followed.csv has no rows of @p grain; empty where it has, or may have.
+std::string fault_of_grain(const std::string& grain, const RunConfig& config) {
+  const FollowedGrains followed = followed_grains(config);
+  if (followed.empty()) {
+    return "grain: the run follows no grains; name them in output.follow";
+  }
+  const std::vector<std::string> populations = config.population_names();
+  std::vector<std::string> names;
+  for (const std::int32_t one : followed.populations) {
+    names.push_back(populations[static_cast<std::size_t>(one)]);
+  }
+  // an id may be one of a population's
+  if (is_grain_id(grain) && !names.empty()) return {};
+  for (const std::int64_t id : followed.ids) names.push_back(std::to_string(id));
+  if (std::ranges::find(names, grain) != names.end()) return {};
+  const std::vector<std::string_view> known(names.begin(), names.end());
+  return fmt::format("grain: \"{}\" is none of those that output.follow names; {}", grain,
+                     suggestion_and_list(grain, known));
+}
+
 struct Fault {
   const RunConfig& config;
 
@@ -58,7 +97,8 @@ struct Fault {
       return fmt::format("tool: \"{}\" is none of the tools; {}", o.tool,
                          suggestion_and_list(o.tool, tools));
     }
-    return fault_of_window(o, config);
+    const std::string fault = o.grain.empty() ? std::string() : fault_of_grain(o.grain, config);
+    return fault.empty() ? fault_of_window(o, config) : fault;
   }
   std::string operator()(const DischargeRate& o) const {
     if (config.removal_boxes.empty())
@@ -91,19 +131,22 @@ void ColumnObservable::declare(Declaration& d) {
     std::vector<std::string_view> names;
     add_names(names, step_columns());
     add_names(names, tool_columns());
+    add_names(names, followed_columns());
     return names;
   }();
   d.text("tool", tool,
          {.help = "name of a tool or wall: the column is one of its rows of tools.csv; empty: of "
                   "steps.csv"});
+  d.text("grain", grain,
+         {.help = "id of a grain that output.follow names, or the population of the only one "
+                  "followed in it: the column is one of its rows of followed.csv; empty: none"});
   d.word("column", column, kColumns, {.help = "name of the column", .required = true});
   d.word("of", of, kOf, {.help = "which number of the rows; mean is that over time"});
   Window::declare(d);
-  const bool in_steps = has(step_columns(), column);
-  d.require("column", !tool.empty() || in_steps,
-            fmt::format("{} is a column of tools.csv; allowed: with the name of a `tool`", column));
-  d.require("column", tool.empty() || has(tool_columns(), column),
-            fmt::format("{} is a column of steps.csv; allowed: without a `tool`", column));
+  d.require("grain", tool.empty() || grain.empty(),
+            "and tool are given, and a column is of one table; allowed: one of the two");
+  const std::string fault = fault_of_table(*this);
+  d.require("column", fault.empty(), fault);
 }
 
 void AngleOfRepose::declare(Declaration& d) {
@@ -124,6 +167,7 @@ void ObservableSpec::declare(Declaration& d) {
 
 std::string ObservableSpec::unit() const {
   if (const auto* column = std::get_if<ColumnObservable>(&what)) {
+    if (!column->grain.empty()) return unit_in(followed_columns(), column->column);
     return column->tool.empty() ? unit_in(step_columns(), column->column)
                                 : unit_in(tool_columns(), column->column);
   }

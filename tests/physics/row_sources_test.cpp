@@ -15,6 +15,7 @@
 #include "app/run/start.hpp"
 #include "scree/base/check.hpp"
 #include "scree/solver/registry.hpp"
+#include "scree/step/grain_forces.hpp"
 #include "support/simulate.hpp"
 
 namespace scree::test::row_sources_test {
@@ -312,6 +313,30 @@ TEST(RowSources, DoNotDependOnTheRanks) {
 
 std::shared_ptr<const Rope> rope() {
   return std::make_shared<const Rope>(kBed + 1, Vec3(0.15 + kSpace, 0.1, kHeight + 0.2), 0.2);
+}
+
+/// Newton's law of each grain, to the rounding of velocities over a step.
+TEST(RowSources, ForcesOnGrainsAreOfThemAndOfContacts) {
+  SourcedRun run(MPI_COMM_WORLD, {joints(), rope()});
+  const double dt = run.config.time.dt;
+  const double mass = kWeight / 9.81;
+  for (int i = 0; i < 10; ++i) {
+    const Whole before = gathered(MPI_COMM_WORLD, run.state.bodies);
+    std::vector<double> all(6 * (kBed + 2), 0.0);
+    const auto every = [](std::int64_t, std::int32_t) { return true; };
+    for (const ForceOnGrain& one : forces_on_grains(run.step(), every)) {
+      Vec6::Map(&all[6 * one.id]) << one.force, one.torque;
+    }
+    sum_over_ranks(MPI_COMM_WORLD, all);
+    for (const auto& [id, body] : gathered(MPI_COMM_WORLD, run.state.bodies)) {
+      const Vec6 change = (body - before.at(id)).tail<6>() / dt;
+      const Vec6 force(&all[6 * id]);
+      const Vec3 weight(0, 0, -kWeight);
+      EXPECT_LT((mass * change.head<3>() - weight - force.head<3>()).norm(), 1e-10 * kWeight);
+      const double inertia = 0.4 * mass * kRadius * kRadius;
+      EXPECT_LT((inertia * change.tail<3>() - force.tail<3>()).norm(), 1e-10 * kWeight * kRadius);
+    }
+  }
 }
 
 TEST(RowSources, CheckpointsHoldTheirMemory) {

@@ -26,6 +26,7 @@ struct BodyKind {
 
 /// The body of a slot at the start of a step, before any were removed or moved to other slots.
 struct PlacedBody {
+  std::int64_t id;
   Vec3 centre;  ///< m
   BodyKind kind;
 };

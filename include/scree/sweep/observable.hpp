@@ -28,11 +28,14 @@ struct Window {
   }
 };
 
-/// A figure made of a column of steps.csv, or of one tool's rows of tools.csv.
+/// A figure made of a column of steps.csv, of one tool's rows of tools.csv, or of one grain's rows
+/// of followed.csv.
 struct ColumnObservable : Window {
   static constexpr std::string_view kType = "column";
-  static constexpr std::string_view kHelp = "a column of steps.csv, or with `tool` of tools.csv";
-  std::string tool;  ///< empty: steps.csv
+  static constexpr std::string_view kHelp =
+      "a column of steps.csv, with `tool` of tools.csv, or with `grain` of followed.csv";
+  std::string tool;   ///< empty: none
+  std::string grain;  ///< id, or the population of the only grain followed in it; empty: none
   std::string column;
   std::string of = "last";
 

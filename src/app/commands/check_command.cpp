@@ -7,6 +7,7 @@
 
 #include "app/checks/overlap.hpp"
 #include "app/checks/softness.hpp"
+#include "app/run/observer_list.hpp"
 #include "app/run/simulation.hpp"
 #include "app/run/starting_grains.hpp"
 #include "scree/base/parallel.hpp"
@@ -245,6 +246,7 @@ int check_command(MPI_Comm comm, const CheckArguments& arguments) {
   const RunConfig config = load_run_config(comm, arguments.config, arguments.overrides);
   const std::string summary = summarise(comm, config);
   Simulation simulation(comm, config);
+  refuse_unfit_bodies(simulation);
   const std::string overlap = overlap_at_start(simulation);
   if (rank_of(comm) != 0) return 0;
   fmt::print("{}: valid\n{}", arguments.config.string(), summary);

@@ -169,6 +169,7 @@ int run_command(MPI_Comm comm, const RunArguments& arguments) {
   Restart restart = restarts ? find_restart(comm, arguments.restart, root, run_yaml) : Restart{};
   Simulation simulation =
       restart.file.empty() ? Simulation(comm, config) : Simulation(comm, config, restart.state);
+  refuse_unfit_bodies(simulation);
   restart.state = {};
   const bool overwrite = config.output.overwrite || (restarts && restart.file.empty() &&
                                                      may_begin_anew(comm, root, config, run_yaml));

@@ -73,6 +73,9 @@ class Observer {
   /// Reads what it would go on with at the point. @throws InputError where that is damaged.
   static void check_files(const RunFolder& /*folder*/, const RunConfig& /*config*/,
                           const RunPoint& /*point*/) {}
+  /// Looks at the bodies that a run begins with, anew or from a checkpoint, before anything is
+  /// written. Collective. @throws InputError, on all ranks, where they are not what is asked about.
+  static void check_bodies(const Simulation& /*simulation*/) {}
   /// Its tables, as far as their columns are the same in every run.
   static std::vector<TableHelp> tables() { return {}; }
 

@@ -39,6 +39,10 @@ void refuse_damaged_files(MPI_Comm comm, const RunFolder& folder, const RunConfi
   refuse_together(comm, fault);
 }
 
+void refuse_unfit_bodies(const Simulation& simulation) {
+  for (const ObserverEntry& entry : observer_list()) entry.check_bodies(simulation);
+}
+
 std::vector<TableHelp> tables_of_runs() {
   std::vector<TableHelp> tables;
   for (const ObserverEntry& entry : observer_list()) {

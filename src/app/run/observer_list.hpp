@@ -17,6 +17,7 @@
 namespace scree {
 
 class Observer;
+class Simulation;
 struct ObservedRun;
 
 /// When an observer looks at a step. The rows of tables stand before files of the step do, since a
@@ -34,6 +35,7 @@ struct ObserverEntry {
   void (*require)(Declaration& d, const RunConfig& config);
   void (*add_files)(const RunFolder& folder, RunFiles& files);
   void (*check_files)(const RunFolder& folder, const RunConfig& config, const RunPoint& point);
+  void (*check_bodies)(const Simulation& simulation);
   std::vector<TableHelp> (*tables)();
   std::unique_ptr<Observer> (*make)(const ObservedRun& run);
 };
@@ -51,6 +53,10 @@ RunFiles files_of_observers(const RunFolder& folder);
 /// @throws InputError, on all ranks, for the first that is damaged.
 void refuse_damaged_files(MPI_Comm comm, const RunFolder& folder, const RunConfig& config,
                           const RunPoint& point);
+
+/// Looks whether the bodies that @p simulation begins with are those that observers are asked
+/// about. Collective. @throws InputError, on all ranks, where they are not.
+void refuse_unfit_bodies(const Simulation& simulation);
 
 /// The tables of a run whose columns are the same in every run. Not collective.
 std::vector<TableHelp> tables_of_runs();

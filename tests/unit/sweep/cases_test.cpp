@@ -184,6 +184,18 @@ TEST_F(Cases, ObservablesThatARunCannotHaveAreRefused) {
   EXPECT_EQ(refusal(one + "{column: force_x, tool: flor}}"),
             "sweep.yaml: observables.o: tool: \"flor\" is none of the tools; did you mean "
             "\"floor\"? allowed: floor");
+  EXPECT_EQ(refusal(one + "{column: angular_velocity_x}}"),
+            "sweep.yaml:3: observables.o.column: angular_velocity_x is a column of followed.csv; "
+            "allowed: with a `grain`");
+  EXPECT_EQ(refusal(one + "{column: kinetic_energy, grain: 0}}"),
+            "sweep.yaml:3: observables.o.column: kinetic_energy is a column of steps.csv; allowed: "
+            "without a `grain`");
+  EXPECT_EQ(refusal(one + "{column: force_x, grain: 0, tool: floor}}"),
+            "sweep.yaml:3: observables.o.grain: and tool are given, and a column is of one table; "
+            "allowed: one of the two");
+  EXPECT_EQ(refusal(one + "{column: force_x, grain: 0}}"),
+            "sweep.yaml: observables.o: grain: the run follows no grains; name them in "
+            "output.follow");
   EXPECT_EQ(refusal(one + "{column: bodies, from: 1}}"),
             "sweep.yaml: observables.o: from: 1 s is not before the end of the run at 0.01 s");
   EXPECT_EQ(

@@ -5,6 +5,7 @@
 #include "checkpoints.hpp"
 #include "contact_files.hpp"
 #include "fields.hpp"
+#include "followed.hpp"
 #include "joint_table.hpp"
 #include "pairs.hpp"
 #include "problems.hpp"
@@ -25,6 +26,7 @@ constexpr ObserverEntry row(ObserverSection section, Turn turn) {
           .require = One::require,
           .add_files = One::add_files,
           .check_files = One::check_files,
+          .check_bodies = One::check_bodies,
           .tables = One::tables,
           .make = [](const ObservedRun& run) -> std::unique_ptr<Observer> {
             return std::make_unique<One>(run);
@@ -40,6 +42,7 @@ constexpr std::array kObservers{
     row<JointTable>(ObserverSection::output, Turn::rows),
     row<Fields>(ObserverSection::output, Turn::files),
     row<Pairs>(ObserverSection::output, Turn::rows),
+    row<Followed>(ObserverSection::output, Turn::rows),
     row<ProgressLines>(ObserverSection::output, Turn::log),
     row<Problems>(ObserverSection::debug, Turn::log),
 };
