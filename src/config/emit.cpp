@@ -114,6 +114,13 @@ class Emitter final : public Declaration {
                            fmt::join(each.values, ", "));
     }
   }
+  void settings(std::string_view key, std::vector<Setting>& value, const About& about) override {
+    if (value.empty()) return line(key, "{}", about);
+    head(key, about);
+    for (const Setting& each : value) {
+      text_ += fmt::format("{}  {}: {}\n", indent(), config::double_quoted(each.key), each.value);
+    }
+  }
   void require(std::string_view, bool, std::string_view) override {}
 
  private:

@@ -19,6 +19,8 @@ class Faults {
   /// `place: path: what`; the path may be empty.
   void add(Place place, const std::string& path, const std::string& what);
   std::size_t count() const { return faults_.size(); }
+  /// `trench.yaml:3`, or where an override was given.
+  std::string in_words(Place place) const;
   /// @throws InputError with a line for each fault: those of the file in its order, then those of
   /// the overrides.
   void throw_if_any();
@@ -28,8 +30,6 @@ class Faults {
     Place place;
     std::string text;
   };
-
-  std::string in_words(Place place) const;
 
   std::string file_;
   const Overrides& overrides_;

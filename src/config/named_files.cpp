@@ -28,6 +28,7 @@ class FileCollector final : public Declaration {
   void name_of(Text, Text, std::string&, const About&) override {}
   void names_of(Text, Text, std::vector<std::string>&, const About&) override {}
   void values_of_keys(Text, std::vector<KeyValues>&, const About&) override {}
+  void settings(Text, std::vector<Setting>&, const About&) override {}
   void require(Text, bool, Text) override {}
 
  private:

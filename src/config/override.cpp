@@ -9,6 +9,8 @@
 #include <vector>
 
 #include "scree/base/check.hpp"
+#include "scree/config/key_values.hpp"
+#include "value_grid.hpp"
 
 namespace scree::config {
 namespace {
@@ -133,6 +135,15 @@ Tree* descend(Tree& tree, const Word& word, Place place, std::string& problem) {
   return by_key(tree, word.text, place);
 }
 
+/// The value that @p key leads to from @p root; null, with @p problem set, where there can be none.
+Tree* follow(Tree& root, std::string_view key, Place place, std::string& problem) {
+  Tree* target = &root;
+  for (const Word& word : words_of(key, problem)) {
+    if (problem.empty()) target = descend(*target, word, place, problem);
+  }
+  return problem.empty() ? target : nullptr;
+}
+
 void set_place(Tree& tree, Place place) {
   tree.place = place;
   for (Tree& item : tree.items) set_place(item, place);
@@ -157,13 +168,23 @@ std::string apply_override(Tree& root, const Override& override, int index) {
   }
   set_place(value, place);
   std::string problem;
-  const std::vector<Word> words = words_of(assignment.substr(0, equals), problem);
-  Tree* target = &root;
-  for (const Word& word : words) {
-    if (problem.empty()) target = descend(*target, word, place, problem);
-  }
-  if (problem.empty()) *target = std::move(value);
+  Tree* const target = follow(root, assignment.substr(0, equals), place, problem);
+  if (target != nullptr) *target = std::move(value);
   return problem;
 }
 
 }  // namespace scree::config
+
+namespace scree {
+
+std::string value_in_line(std::string_view text, std::string_view key) {
+  constexpr config::Place kNoPlace{.line = 0};  // of a value that is made on the way
+  config::Tree root = config::parse_yaml(text, "the configuration");
+  std::string problem;
+  const config::Tree* const value = config::follow(root, key, kNoPlace, problem);
+  if (value != nullptr && value->place.line != kNoPlace.line) return config::flow_text(*value);
+  throw InputError(
+      fmt::format("{}: {}", key, problem.empty() ? "there is no such value" : problem));
+}
+
+}  // namespace scree

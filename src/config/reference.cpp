@@ -92,6 +92,10 @@ class ReferenceWriter final : public Declaration {
                       const About& about) override {
     row(key, "map from keys to values", "{}", about);
   }
+  void settings(std::string_view key, std::vector<Setting>& /*value*/,
+                const About& about) override {
+    row(key, "map from keys to values", "{}", about);
+  }
   void require(std::string_view, bool, std::string_view) override {}
 
  private:

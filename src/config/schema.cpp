@@ -116,6 +116,10 @@ class SchemaWriter final : public Declaration {
     }
     put(key, {{"type", "object"}, {"additionalProperties", std::move(values)}}, about);
   }
+  void settings(std::string_view key, std::vector<Setting>& /*value*/,
+                const About& about) override {
+    put(key, {{"type", "object"}}, about);
+  }
   void require(std::string_view, bool, std::string_view) override {}
 
  private:

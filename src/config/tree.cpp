@@ -105,6 +105,10 @@ void refuse_more_documents(const std::string& text, const std::string& file) {
 
 }  // namespace
 
+Place place_of(const Tree::Entry& entry) {
+  return entry.value.place.override >= 0 ? entry.value.place : entry.place;
+}
+
 Tree parse_yaml(std::string_view text, const std::string& file) {
   if (text.size() > kMostBytes) {
     throw InputError(fmt::format(

@@ -33,6 +33,9 @@ struct Tree::Entry {
   Tree value;
 };
 
+/// Where a key is to be found: an override takes the place of what the file says.
+Place place_of(const Tree::Entry& entry);
+
 /// Not collective. @throws InputError `file:line: ...` when @p text is not one YAML document of
 /// reasonable depth and size.
 Tree parse_yaml(std::string_view text, const std::string& file);

@@ -5,6 +5,7 @@
 
 #include <filesystem>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -51,6 +52,7 @@ class Walk final : public Declaration {
                 const About& about) override;
   void values_of_keys(std::string_view key, std::vector<KeyValues>& value,
                       const About& about) override;
+  void settings(std::string_view key, std::vector<Setting>& value, const About& about) override;
   void require(std::string_view key, bool holds, std::string_view problem) override;
 
  private:
@@ -96,6 +98,8 @@ class Walk final : public Declaration {
   template <class T, class Parse>
   void read_list(std::string_view key, const About& about, std::vector<T>& value,
                  std::string_view what, const Parse& parse);
+  /// The entries of the map from keys to values under @p key; none where there is no such map.
+  std::optional<Entries> entries_of_keys(std::string_view key, const About& about);
   /// Visits the items of the list under @p key after telling @p restart their number.
   void each_item(std::string_view key, const About& about, std::string_view what,
                  const std::function<void(std::size_t)>& restart, const VisitItem& visit);
@@ -111,6 +115,8 @@ class Walk final : public Declaration {
                  std::string& value);
   /// The node of the path under @p key, whose absolute form is @p value; null where it names none.
   const Tree* read_path(std::string_view key, std::filesystem::path& value, const About& about);
+  /// The folder that relative paths written at @p place are relative to.
+  std::filesystem::path folder_at(Place place) const;
   std::filesystem::path located(const std::filesystem::path& given, Place place) const;
 
   void read_object(const Tree& node, Place place, const std::string& path, const Fill& fill);

@@ -7,15 +7,6 @@
 #include "walk.hpp"
 
 namespace scree::config {
-namespace {
-
-/// Where a key is to be found: an override takes the place of what the file says.
-Place place_of(const Tree::Entry& entry) {
-  return entry.value.place.override >= 0 ? entry.value.place : entry.place;
-}
-
-}  // namespace
-
 void Walk::read(const Tree& root, const Fill& fill) {
   read_object(root, root.place, "", fill);
   resolve_names();

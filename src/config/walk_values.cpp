@@ -168,16 +168,37 @@ void Walk::names_of(std::string_view kind, std::string_view key, std::vector<std
       });
 }
 
-void Walk::values_of_keys(std::string_view key, std::vector<KeyValues>& value, const About& about) {
-  const Tree* node = take(key, about, "a map from keys to values");
-  if (node == nullptr) return;
-  const std::string path = path_of(key);
-  if (node->kind != Tree::Kind::map && node->kind != Tree::Kind::empty) {
-    faults_.add(node->place, path, kind_in_words(*node) + "; allowed: a map from keys to values");
-    return;
+std::optional<Walk::Entries> Walk::entries_of_keys(std::string_view key, const About& about) {
+  constexpr std::string_view kWhat = "a map from keys to values";
+  const Tree* node = take(key, about, kWhat);
+  if (node == nullptr) return std::nullopt;
+  if (node->kind == Tree::Kind::map || node->kind == Tree::Kind::empty) {
+    return distinct_entries(*node, path_of(key));
   }
+  faults_.add(node->place, path_of(key),
+              fmt::format("{}; allowed: {}", kind_in_words(*node), kWhat));
+  return std::nullopt;
+}
+
+void Walk::settings(std::string_view key, std::vector<Setting>& value, const About& about) {
+  const std::optional<Entries> entries = entries_of_keys(key, about);
+  if (!entries) return;
   value.clear();
-  for (const Tree::Entry* entry : distinct_entries(*node, path)) {
+  for (const Tree::Entry* entry : *entries) {
+    const Place place = place_of(*entry);
+    value.push_back({.key = entry->key,
+                     .value = flow_text(entry->value),
+                     .place = faults_.in_words(place),
+                     .folder = folder_at(place)});
+  }
+}
+
+void Walk::values_of_keys(std::string_view key, std::vector<KeyValues>& value, const About& about) {
+  const std::optional<Entries> entries = entries_of_keys(key, about);
+  if (!entries) return;
+  const std::string path = path_of(key);
+  value.clear();
+  for (const Tree::Entry* entry : *entries) {
     value.push_back({.key = entry->key, .values = {}, .line = entry->place.line});
     assign(entry->value, fmt::format("{}.{}", path, entry->key), parse_values(entry->value),
            value.back().values, [] { return std::string(kValuesInWords); });
@@ -242,13 +263,14 @@ void Walk::read_name(const Tree& node, const std::string& path, std::string_view
   }
 }
 
+std::filesystem::path Walk::folder_at(Place place) const {
+  if (place.override < 0) return folder_;
+  const std::filesystem::path& folder = overrides_[place.override].folder;
+  return folder.empty() ? std::filesystem::current_path() : folder;
+}
+
 std::filesystem::path Walk::located(const std::filesystem::path& given, Place place) const {
-  const auto base_of = [](const Override& override) {
-    return override.folder.empty() ? std::filesystem::current_path() : override.folder;
-  };
-  const std::filesystem::path base =
-      place.override < 0 ? folder_ : base_of(overrides_[place.override]);
-  return (base / given).lexically_normal();
+  return (folder_at(place) / given).lexically_normal();
 }
 
 }  // namespace scree::config

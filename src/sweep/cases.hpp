@@ -12,17 +12,11 @@
 #include <string_view>
 #include <vector>
 
+#include "scree/config/key_values.hpp"
 #include "scree/geometry/periodic.hpp"
 #include "scree/sweep/sweep_config.hpp"
 
 namespace scree {
-
-/// A key with its value in a case.
-struct Setting {
-  std::string key;
-  std::string value;  ///< YAML
-  std::string place;  ///< where it was given: `sweep.yaml:4`
-};
 
 /// The settings of a case, before its configuration is read.
 struct CaseSettings {

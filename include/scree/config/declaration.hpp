@@ -112,6 +112,10 @@ class Declaration {
   virtual void values_of_keys(std::string_view key, std::vector<KeyValues>& value,
                               const About& about) = 0;
 
+  /// A map from keys of the same file to the value that each is to take at some time
+  /// (config/key_values.hpp). Whether there are such keys is not asked.
+  virtual void settings(std::string_view key, std::vector<Setting>& value, const About& about) = 0;
+
   /// A value that one declared type @p T fills.
   template <class T>
   void object(std::string_view key, T& value, const About& about) {

@@ -1,7 +1,7 @@
 #pragma once
 
-/// A key of another file, and the values that it is to take one after the other: what a sweep
-/// varies.
+/// Keys of a file, with the value that each is to take (a Setting), or with the values that it is
+/// to take one after the other (KeyValues): what a stage of a run sets, and what a sweep varies.
 ///
 /// In YAML the values are a list of anything, or of numbers one of
 ///
@@ -9,10 +9,29 @@
 ///     {log: [first, last, count]}      evenly spaced logarithms
 ///     {range: [first, last, step]}     by steps from the first; with the last where steps lead to it
 
+#include <filesystem>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace scree {
+
+/// A key with the value that it is to take.
+struct Setting {
+  std::string key;                    ///< `a.b.c` or `a[x,y].b`, as for `--set`
+  std::string value;                  ///< YAML, on one line
+  std::string place;                  ///< where it was given, for messages: `sweep.yaml:4`
+  std::filesystem::path folder = {};  ///< of relative paths in the value; empty: whoever reads it
+                                      ///< says which
+
+  friend bool operator==(const Setting& a, const Setting& b) {
+    return a.key == b.key && a.value == b.value;
+  }
+};
+
+/// The value under the @p key of a setting in the YAML document @p text, on one line as a setting
+/// holds it. Not collective. @throws InputError when there is none, or the text is no YAML.
+std::string value_in_line(std::string_view text, std::string_view key);
 
 struct KeyValues {
   std::string key;                  ///< `a.b.c` or `a[x,y].b`, as for `--set`
