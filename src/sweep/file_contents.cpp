@@ -12,8 +12,12 @@
 namespace scree {
 
 std::string FileContents::lines_of(const RunConfig& config) {
+  std::vector<std::filesystem::path> files = named_files(config);
+  for (const StageSpec& stage : config.stages) {
+    for (std::filesystem::path& file : named_files(*stage.config)) files.push_back(std::move(file));
+  }
   std::string lines;
-  for (const std::filesystem::path& file : named_files(config)) {
+  for (const std::filesystem::path& file : files) {
     lines += fmt::format("{} {}\n", file.string(), content_of(file));
   }
   return lines;

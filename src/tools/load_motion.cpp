@@ -66,6 +66,7 @@ void LoadMotion::declare(Declaration& d) {
             "is of four planes, for a `pressure`");
   d.require("area", area == 0.0 || presses(), "is for a `pressure`, which is missing");
   d.words("free", free, kDofs, {.help = "its free degrees of freedom; the others are held"});
+  events.declare(d);
   d.require("free", !free.empty(), "frees nothing; allowed: one or more, or `type: fixed`");
   for (const auto& [key, texts, first] :
        {std::tuple{"force", &force, std::size_t{0}}, {"torque", &torque, std::size_t{3}}}) {

@@ -17,8 +17,12 @@ void VelocityMotion::declare(Declaration& d) {
   d.vector("velocity", velocity, {.help = "velocity of its centre of turning", .unit = "m/s"});
   d.vector("angular_velocity", angular_velocity,
            {.help = "angular velocity, world frame", .unit = "rad/s"});
-  d.real("start", start, {.help = "time at which the motion begins", .unit = "s"});
-  d.real("stop", stop, {.help = "time at which it ends", .unit = "s"});
+  d.real("start", start,
+         {.help = "time at which the motion begins: of the run, or since a stage or an event has "
+                  "begun it",
+          .unit = "s"});
+  d.real("stop", stop, {.help = "time at which it ends, likewise", .unit = "s"});
+  events.declare(d);
   d.vector("centre", centre,
            {.help = "the point about which it turns, from its position", .unit = "m"});
   d.require("stop", stop >= start, "is earlier than start");
@@ -39,6 +43,7 @@ void TableMotion::declare(Declaration& d) {
   d.vectors(
       "rotations", rotations,
       {.help = "rotation vectors at these times, from the orientation as placed", .unit = "rad"});
+  events.declare(d);
   d.require("file", !file.empty() || !times.empty(), "is missing; give a file, or times");
   d.require("file", file.empty() || times.empty(), "give either a file or times, not both");
   d.require("displacements", displacements.size() == times.size(), "needs one entry for each time");
@@ -103,8 +108,12 @@ void OscillationMotion::declare(Declaration& d) {
   d.real("frequency", frequency,
          {.help = "swings to and fro per second", .unit = "Hz", .above = 0.0, .required = true});
   d.real("phase", phase, {.help = "of the sine at the start", .unit = "rad"});
-  d.real("start", start, {.help = "time at which the motion begins", .unit = "s"});
-  d.real("stop", stop, {.help = "time at which it ends", .unit = "s"});
+  d.real("start", start,
+         {.help = "time at which the motion begins: of the run, or since a stage or an event has "
+                  "begun it",
+          .unit = "s"});
+  d.real("stop", stop, {.help = "time at which it ends, likewise", .unit = "s"});
+  events.declare(d);
   d.require("direction", direction.norm() > 0.0, "has no direction");
   d.require("stop", stop >= start, "is earlier than start");
 }
@@ -118,6 +127,21 @@ Pose OscillationMotion::pose_at(double t, const Pose& placed) const {
 
 Pose pose_at(const Motion& motion, double t, const Pose& placed) {
   return std::visit([&](const auto& m) { return m.pose_at(t, placed); }, motion);
+}
+
+const MotionEvents* events_of(const Motion& motion) {
+  return std::visit(
+      [](const auto& m) -> const MotionEvents* {
+        if constexpr (requires { m.events; }) return &m.events;
+        return nullptr;
+      },
+      motion);
+}
+
+MotionSpan span_of(const Motion& motion, double given, std::optional<Pose> from) {
+  const MotionEvents* const events = events_of(motion);
+  const bool waits = events != nullptr && events->start_when;
+  return {.given = given, .start = waits ? MotionSpan::kWaits : given, .from = std::move(from)};
 }
 
 Velocities velocities_between(const Pose& from, const Pose& to, double dt) {

@@ -77,10 +77,10 @@ std::string fault_of_held(const ToolSpec& tool) {
 Vec6 load_on(const Store& store, std::span<const ToolSpec> tools, std::size_t i, double t) {
   const ToolSpec& tool = tools[i];
   const LoadMotion& load = *tool.load();
-  Vec6 total = load.load_at(t, tool.name);
-  if (load.presses()) {
-    total.head<3>() +=
-        load.pressure_at(t, tool.name) * area_of(store, tools, tool) * normal_of(store, i);
+  Vec6 total = tool.load_at(t);
+  if (load.presses() && tool.span.runs_at(t)) {
+    total.head<3>() += load.pressure_at(tool.span.own_time(t), tool.name) *
+                       area_of(store, tools, tool) * normal_of(store, i);
   }
   return total;
 }

@@ -106,9 +106,19 @@ Pose ToolSpec::placed() const {
 }
 
 Pose ToolSpec::body_at(double t) const {
-  const Pose pose = pose_at(motion, t, placed());
+  const Pose pose = pose_at(motion, span.own_time(t), span.from.value_or(placed()));
   const Pose frame = frame_of(shape);
   return {pose.to_world(frame.position), pose.orientation * frame.orientation};
+}
+
+Pose ToolSpec::origin_of(const Pose& body) const {
+  const Pose frame = frame_of(shape);
+  const Quat turned = (body.orientation * frame.orientation.conjugate()).normalized();
+  return {body.position - turned * frame.position, turned};
+}
+
+Vec6 ToolSpec::load_at(double t) const {
+  return span.runs_at(t) ? load()->load_at(span.own_time(t), name) : Vec6(Vec6::Zero());
 }
 
 std::string fault_in_cell(const ToolSpec& tool, const PeriodicCell& cell) {

@@ -72,6 +72,15 @@ class ExamplesCli(Examples, Cli):
         self.assertLess(abs(float(tools["piston"]["velocity_z"])), 1e-2)
         self.assertEqual(float(tools["piston"]["position_x"]), 0.06)
 
+    def test_bed_settles_and_is_sheared(self):
+        step, tools = self.last_rows("settle-then-shear.yaml", 3.0, "bodies.bed.place.count=60", "tools.lid.position=[0, 0, 0.2]",
+                                     "bodies.bed.place.high=[0.1, 0.1, 0.18]", "stages[shear].until.duration=0.1", "output.snapshots.every=0")
+        self.assertEqual(int(step["stage"]), 3)
+        self.assertLess(float(step["time"]), 2.9, "the run ends when its last stage does")
+        self.assertAlmostEqual(float(tools["floor"]["position_x"]), 0.01, delta=1e-12)
+        self.assertLess(float(tools["floor"]["force_x"]), -0.5, "the bed resists")
+        self.assertLess(float(tools["floor"]["force_z"]), -25.0, "it bears the lid and its load")
+
     def test_slope_runs_on_two_ranks(self):
         step, _ = self.last_rows("slope.yaml", 0.02, "bodies.flow.place.count=100", ranks=2)
         self.assertEqual(int(step["bodies"]), 240)

@@ -13,6 +13,7 @@
 #include "scree/step/contact_memory.hpp"
 #include "scree/step/row_memory.hpp"
 #include "scree/step/step_clock.hpp"
+#include "scree/tools/motion_span.hpp"
 
 namespace scree {
 
@@ -20,6 +21,12 @@ namespace scree {
 struct SpentInStep {
   std::int64_t recursions = 0;
   double seconds = 0.0;  ///< of solves, on the slowest rank; of this run alone
+};
+
+/// The stage of the run at hand.
+struct StageCount {
+  std::int64_t ended = 0;  ///< stages before it
+  double began = 0.0;      ///< s
 };
 
 struct State {
@@ -30,6 +37,8 @@ struct State {
   std::vector<InsertionState> insertions;  ///< of each of Setup::insertions
   Removed removed;                         ///< of all ranks, since the start of the run
   std::int64_t next_id = 0;                ///< of the next grain that comes in
+  StageCount stage;                        ///< of the run, where it has stages
+  std::vector<MotionSpan> motions;         ///< of each tool
   double smallest_radius = 0.0;            ///< m, of all grains that there are or may come in
   std::int64_t infeasible_steps = 0;       ///< without a solution, running (step/wedges.hpp)
   StepCount done;

@@ -18,6 +18,7 @@
 #include "scree/base/math.hpp"
 #include "scree/config/formula.hpp"
 #include "scree/geometry/pose.hpp"
+#include "scree/tools/motion_events.hpp"
 
 namespace scree {
 
@@ -34,6 +35,7 @@ struct LoadMotion {
   double area = 0.0;                   ///< on which it acts, m^2; 0: that within four planes
   std::vector<std::string> within;     ///< two planes that face each other, and two across them
   std::vector<std::string> free{"x", "y", "z", "rx", "ry", "rz"};
+  MotionEvents events;  ///< of the load
 
   void declare(Declaration& d);
   /// Makes the formulas of the texts.

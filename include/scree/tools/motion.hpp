@@ -17,12 +17,15 @@
 /// more than half a turn in a step cannot be told from one that turns the other way.)
 
 #include <filesystem>
+#include <optional>
 #include <string_view>
 #include <variant>
 #include <vector>
 
 #include "scree/geometry/pose.hpp"
 #include "scree/tools/load_motion.hpp"
+#include "scree/tools/motion_events.hpp"
+#include "scree/tools/motion_span.hpp"
 
 namespace scree {
 
@@ -48,6 +51,7 @@ struct VelocityMotion {
   Vec3 angular_velocity = Vec3::Zero();  ///< world frame, rad/s
   double start = 0.0;                    ///< s
   double stop = kNever;                  ///< s
+  MotionEvents events;
   Vec3 centre = Vec3::Zero();  ///< place relative to the tool's position as placed, world axes, m
 
   void declare(Declaration& d);
@@ -65,6 +69,7 @@ struct TableMotion {
   std::vector<double> times;        ///< increasing, s
   std::vector<Vec3> displacements;  ///< displacements from the position as placed, m
   std::vector<Vec3> rotations;  ///< rotation vectors from the orientation as placed, rad; or none
+  MotionEvents events;
 
   void declare(Declaration& d);
   /// Reads the lists from `file` when one is named. @throws InputError
@@ -89,6 +94,7 @@ struct OscillationMotion {
   double phase = 0.0;                    ///< rad
   double start = 0.0;                    ///< s
   double stop = VelocityMotion::kNever;  ///< s
+  MotionEvents events;
 
   void declare(Declaration& d);
   Pose pose_at(double t, const Pose& placed) const;
@@ -103,6 +109,13 @@ struct Velocities {
 };
 
 Pose pose_at(const Motion& motion, double t, const Pose& placed);
+
+/// The events of @p motion; null of one that has none.
+const MotionEvents* events_of(const Motion& motion);
+
+/// How @p motion is to run where the tool gets it at the time @p given, s, at the pose @p from;
+/// none: as placed.
+MotionSpan span_of(const Motion& motion, double given, std::optional<Pose> from);
 
 /// The velocities that lead from @p from to @p to in the time @p dt.
 Velocities velocities_between(const Pose& from, const Pose& to, double dt);

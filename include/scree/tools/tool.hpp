@@ -22,6 +22,7 @@
 #include "scree/bodies/store.hpp"
 #include "scree/geometry/shapes/declared_shape.hpp"
 #include "scree/tools/motion.hpp"
+#include "scree/tools/motion_span.hpp"
 
 namespace scree {
 
@@ -35,15 +36,21 @@ struct ToolSpec {
   Vec3 normal = Vec3::UnitZ();   ///< normal of a plane or an orifice, to the free side; any length
   AxisAngle orientation;         ///< turns shapes other than planes and orifices
   Motion motion;
+  MotionSpan span;              ///< when the motion runs; as the run has it, not a key
   double mass = 0.0;            ///< of a free tool, kg; 0: by its material and volume
   Vec3 inertia = Vec3::Zero();  ///< of a free tool: principal moments, body frame, kg m^2; 0: by
                                 ///< its shape and mass
 
   void declare(Declaration& d);
-  /// Where it stands when its motion has not begun.
+  /// Where the configuration places its origin.
   Pose placed() const;
   /// The pose of its body at the time @p t, of a free tool at the start. @pre its motion is loaded.
   Pose body_at(double t) const;
+  /// The pose of its origin where its body has the pose @p body.
+  Pose origin_of(const Pose& body) const;
+  /// Force and torque of its load at the time @p t, N and N m; zero while its motion does not run.
+  /// @pre it is free. @throws InputError, as LoadMotion::load_at
+  Vec6 load_at(double t) const;
   /// The motion of a free tool; null of a prescribed one.
   const LoadMotion* load() const { return std::get_if<LoadMotion>(&motion); }
 };

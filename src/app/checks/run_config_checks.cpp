@@ -166,6 +166,7 @@ void require_consistent(Declaration& d, const RunConfig& config) {
   require_joints(d, config);
   require_observed(d, config);
   require_names(d, config);
+  require_stages(d, config.stages);
 }
 
 }  // namespace scree

@@ -163,6 +163,20 @@ std::string lines_of_joints(const RunConfig& config) {
   return lines;
 }
 
+std::string lines_of_stages(const RunConfig& config) {
+  std::string lines;
+  for (const StageSpec& stage : config.stages) {
+    std::vector<std::string> keys;
+    for (const Setting& setting : stage.set) keys.push_back(setting.key);
+    lines += line(lines.empty() ? "stages" : "",
+                  fmt::format("{}: until {}{}", stage.name,
+                              stage.until ? stage.until->in_words() : std::string("the end"),
+                              keys.empty() ? std::string()
+                                           : fmt::format("; sets {}", fmt::join(keys, ", "))));
+  }
+  return lines;
+}
+
 std::string lines_of_periodic(const PeriodicOptions& periodic) {
   std::vector<std::string> directions;
   const auto add = [&directions](char axis, const std::vector<double>& ends) {
@@ -233,6 +247,7 @@ std::string summarise(MPI_Comm comm, RunConfig config) {
   text += lines_of_insertions(config);
   text += lines_of_tools(config);
   text += lines_of_joints(config);
+  text += lines_of_stages(config);
   text +=
       line("solver", fmt::format("{}, friction {}, tolerance {}", config.solver.method,
                                  to_string(config.solver.friction), config.solver.stop.tolerance));

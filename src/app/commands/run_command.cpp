@@ -10,6 +10,7 @@
 #include "app/run/observers.hpp"
 #include "app/run/observers/progress_lines.hpp"
 #include "app/run/restart.hpp"
+#include "app/run/run_events.hpp"
 #include "app/run/simulation.hpp"
 #include "app/run/step_records.hpp"
 #include "scree/app/commands/check_command.hpp"
@@ -90,8 +91,15 @@ void report_restart(Progress& progress, const Simulation& simulation, const Rest
   for (const std::string& change : restart.changes) {
     progress.message(fmt::format("changed: {}", change));
   }
+  const std::vector<StageSpec>& stages = simulation.config().stages;
   if (simulation.n_steps() >= simulation.config().time.n_steps()) {
     progress.message("nothing is left to do until time.end; a later one makes the run longer");
+  } else if (simulation.is_at_end()) {
+    progress.message(
+        "nothing is left to do: the last stage has ended; another makes the run longer");
+  } else if (!stages.empty()) {
+    progress.message(fmt::format("in stage {} of {} ({})", simulation.stage(), stages.size(),
+                                 stages[static_cast<std::size_t>(simulation.stage()) - 1].name));
   }
 }
 
@@ -110,20 +118,28 @@ void refuse_endless_energies(const StepRecord& record) {
   }
 }
 
+/// Has events come that the end of the step brings, and tells of them. Collective.
+void pass_events(Simulation& simulation, const StepRecord& record, Progress& progress) {
+  if (!simulation.result().clock.ends_step()) return;
+  const std::vector<ToolRecord> tools = tool_records(simulation, simulation.result());
+  for (const std::string& line : simulation.pass_events(situation_of(record, tools))) {
+    progress.message(line);
+  }
+}
+
 /// Steps until the end, or until the run is to stop after one. Returns why it stopped; empty at the
 /// end. Collective.
 /// @throws GivenUp, on every rank, where it is to stop amid a step.
-std::string take_steps(Simulation& simulation, Observers& observers,
+std::string take_steps(Simulation& simulation, Observers& observers, Progress& progress,
                        const StopRequest& stop_request, const GiveUp& give_up) {
-  const std::int64_t n_steps = simulation.config().time.n_steps();
-  while (simulation.n_steps() < n_steps) {
+  while (!simulation.is_at_end()) {
     const StepResult& result = step(simulation, observers, give_up);
     StepRecord record = step_record(simulation, result);
     refuse_endless_energies(record);
+    pass_events(simulation, record, progress);
     const Moment moment = stop_request.agree(simulation.comm(), observers.take_seconds());
     record.seconds.output = moment.output;
-    const StepClock& clock = result.clock;
-    const bool last = clock.step == n_steps && clock.ends_step();
+    const bool last = simulation.is_at_end();
     const std::string reason = last ? std::string() : stop_request.reason(moment);
     observers.after_step({.result = result,
                           .record = record,
@@ -145,13 +161,21 @@ std::string run_steps(Simulation& simulation, Observers& observers, Progress& pr
     return late ? stop_request.has_signal() : stop_request.is_due();
   };
   try {
-    return take_steps(simulation, observers, stop_request, give_up);
+    return take_steps(simulation, observers, progress, stop_request, give_up);
   } catch (const GivenUp& given_up) {
     progress.message(
         fmt::format("step {} was not taken: {}", simulation.n_steps() + 1, given_up.what()));
     const Moment moment = stop_request.agree(simulation.comm(), 0.0);
     observers.after_giving_up(moment.elapsed);
     return stop_request.reason(moment);
+  }
+}
+
+/// Names the stages and events that the run, at its end, has not come to.
+void warn_of_missing_events(const Simulation& simulation, Progress& progress) {
+  for (const std::string& line : events_that_never_came(
+           simulation.state(), simulation.config().stages, simulation.setup().tools)) {
+    progress.warning(line);
   }
 }
 
@@ -180,7 +204,7 @@ int run_command(MPI_Comm comm, const RunArguments& arguments) {
                     config.output.of<ProgressOptions>().log_interval,
                     PaceMeter(simulation.time(), config.time.end, simulation.n_steps()), goes_on);
   if (!lock.warning().empty()) progress.warning(lock.warning());
-  if (config.solver.on_not_converged == NotConverged::proceed) progress.accept_unconverged();
+  if (simulation.setup().on_not_converged == NotConverged::proceed) progress.accept_unconverged();
   if (restarts) report_restart(progress, simulation, restart);
   if (restart.file.empty()) progress.message(summarise(comm, config));
   progress.message(fmt::format("writing to {}", folder.root().string()));
@@ -193,6 +217,7 @@ int run_command(MPI_Comm comm, const RunArguments& arguments) {
   try {
     observers.start(goes_on);
     reason = run_steps(simulation, observers, progress, stop_request);
+    if (reason.empty()) warn_of_missing_events(simulation, progress);
     observers.finish();
   } catch (const InputError& error) {
     progress.failure(error.what());

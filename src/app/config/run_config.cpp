@@ -126,6 +126,9 @@ void RunConfig::declare(Declaration& d) {
   d.object("impact", impact, {.help = "law of impacts"});
   d.object("solver", solver, {.help = "how contacts are solved"});
   d.object("balance", balance, {.help = "how space is shared among ranks"});
+  d.list("stages", stages,
+         {.help = "stages of the run, in their order: each changes keys, and lasts until a "
+                  "condition holds"});
   d.object("output", output, {.help = "what is written"});
   d.object("debug", debug, {.help = "files for the diagnosis of a run"});
 
@@ -176,9 +179,14 @@ void RunConfig::load_files() {
 
 RunConfig read_run_config(std::string_view text, const std::filesystem::path& file,
                           const Overrides& overrides, const ReadFile& read_file) {
-  RunConfig config;
-  read_yaml(text, file, overrides, config, read_file);
-  number_hulls(config);
+  const auto read = [&](const Overrides& with) {
+    RunConfig config;
+    read_yaml(text, file, with, config, read_file);
+    number_hulls(config);
+    return config;
+  };
+  RunConfig config = read(overrides);
+  read_stages(config, overrides, read);
   return config;
 }
 

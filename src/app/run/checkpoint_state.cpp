@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 #include <string_view>
 
+#include "motion_state.hpp"
 #include "scree/base/parallel.hpp"
 #include "scree/bodies/inertia.hpp"
 #include "scree/geometry/hulls/shape_library.hpp"
@@ -269,6 +271,13 @@ CheckpointContent checkpoint_of(const State& state, double dt) {
           rows_of(state.insertions)}};
   if (!state.joints.empty()) content.groups.push_back(rows_of(state.joints));
   for (const auto& [name, records] : state.rows) content.groups.push_back(group_of(name, records));
+  if (std::optional<StateGroup> motions = group_of_motions(state.motions)) {
+    content.groups.push_back(*std::move(motions));
+  }
+  if (state.stage.ended > 0) {
+    content.integers["stages_ended"] = state.stage.ended;
+    content.reals["stage_began"] = state.stage.began;
+  }
   for (StateGroup& table : hull_tables(*bodies.shapes)) content.groups.push_back(std::move(table));
   return content;
 }
@@ -289,6 +298,10 @@ State state_of(const CheckpointContent& checkpoint) {
   state.bodies.n_tools = append_arrays(state.bodies, checkpoint.group("tools"));
   state.bodies.n_owned = append_arrays(state.bodies, checkpoint.group("grains"));
   if (has_joints(checkpoint)) state.joints = joints_of(checkpoint.group(std::string(kJoints)));
+  state.motions = motions_of(checkpoint.groups, state.bodies.n_tools);
+  if (checkpoint.integers.contains("stages_ended")) {
+    state.stage = {checkpoint.integer("stages_ended"), checkpoint.real("stage_began")};
+  }
   state.contacts.restore(records_of(checkpoint.group("contacts")));
   state.rows = row_memory_of(checkpoint.groups);
   return state;

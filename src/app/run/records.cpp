@@ -32,6 +32,8 @@ StepColumns columns_until_iterations() {
       {"step", "1", "number of the step, from 1", [](const Step& r) { return csv_text(r.step); }},
       {"dt", "s", "length of the step, or of the part where it was cut",
        [](const Step& r) { return csv_text(r.dt); }},
+      {"stage", "1", "stage of the run in which it was taken, from 1; 1 where there are none",
+       [](const Step& r) { return csv_text(r.stage); }},
       {"bodies", "1", "grains", [](const Step& r) { return csv_text(r.bodies); }},
       {"contacts", "1", "potential contacts: cones of the problem, one a point of a pair",
        [](const Step& r) { return csv_text(r.contacts); }},

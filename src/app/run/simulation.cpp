@@ -2,10 +2,14 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "app/config/config_hulls.hpp"
 #include "checkpoint_state.hpp"
+#include "motion_state.hpp"
+#include "run_events.hpp"
 #include "scree/base/parallel.hpp"
 #include "scree/geometry/hulls/shape_library.hpp"
 #include "scree/io/state/hull_tables.hpp"
@@ -13,17 +17,6 @@
 
 namespace scree {
 namespace {
-
-RunConfig with_files(RunConfig config) {
-  config.load_files();
-  return config;
-}
-
-/// The configuration as a run of this checkpoint takes it: its polyhedra are those of the bodies.
-RunConfig with_shapes_of(const CheckpointContent& checkpoint, RunConfig config) {
-  adopt_hulls(config, library_of(checkpoint.groups));
-  return config;
-}
 
 /// Formulas that have no value where grains are at the start are refused before anything is
 /// written.
@@ -45,40 +38,96 @@ void refuse_unfit_grains(MPI_Comm comm, const Store& bodies, const Setup& setup,
   refuse_together(comm, fault);
 }
 
+/// A run goes on in the stage that it has come to.
+void refuse_other_stages(const State& state, const RunConfig& config) {
+  const auto there_are = static_cast<std::int64_t>(config.stages.size());
+  if (state.stage.ended >= 0 && state.stage.ended <= there_are) return;
+  throw InputError(
+      fmt::format("stages: the checkpoint is behind {} of them, and the configuration has {}; "
+                  "allowed: to change later stages and add to them",
+                  state.stage.ended, there_are));
+}
+
 }  // namespace
 
 Simulation::Simulation(MPI_Comm comm, const RunConfig& config)
-    : config_(with_files(config)),
-      setup_(setup_of(config_)),
-      machinery_(comm, config_.solver),
-      state_(starting_state(comm, config_, setup_)) {
-  refuse_faulty_growth(comm, state_.bodies, setup_);
-  refuse_unfit_grains(comm, state_.bodies, setup_, config_.contact.constraints.way);
-  refuse_faulty_loads(state_, setup_, machinery_);
+    : config_(config),
+      plans_(stage_plans(config, [](RunConfig&) {})),
+      machinery_(std::in_place, comm, config_in_force().solver),
+      state_(starting_state(comm, config_in_force(), setup())) {
+  give_spans(plans_[stage_].setup.tools, state_.motions);
+  refuse_unfit(comm);
+  refuse_faulty_loads(state_, setup(), *machinery_);
 }
 
 Simulation::Simulation(MPI_Comm comm, const RunConfig& config, const CheckpointContent& checkpoint)
-    : config_(with_shapes_of(checkpoint, with_files(config))),
-      setup_(setup_of(config_)),
-      machinery_(comm, config_.solver),
+    : config_(config),
+      plans_(stage_plans(
+          config,
+          [&checkpoint](RunConfig& one) { adopt_hulls(one, library_of(checkpoint.groups)); })),
       state_(state_of(checkpoint)) {
-  take_setup(state_, setup_, config_.materials);
-  refuse_faulty_growth(comm, state_.bodies, setup_);
-  refuse_unfit_grains(comm, state_.bodies, setup_, config_.contact.constraints.way);
-  refuse_faulty_loads(state_, setup_, machinery_);
+  refuse_other_stages(state_, config_);
+  enter_stage(comm);
+  refuse_unfit(comm);
+}
+
+bool Simulation::is_at_end() const {
+  const std::vector<StageSpec>& stages = config_.stages;
+  const bool stages_ended = state_.stage.ended == static_cast<std::int64_t>(stages.size());
+  return n_steps() >= config_.time.n_steps() || (!stages.empty() && stages_ended);
+}
+
+std::size_t Simulation::stage_at_hand() const {
+  return std::min(static_cast<std::size_t>(state_.stage.ended), plans_.size() - 1);
+}
+
+void Simulation::enter_stage(MPI_Comm comm) {
+  stage_ = stage_at_hand();
+  Setup& setup = plans_[stage_].setup;
+  in_stage(config_, stage_, [&] {
+    take_motions(state_.motions, setup.tools);
+    give_spans(setup.tools, state_.motions);
+    machinery_.emplace(comm, config_in_force().solver);
+    take_setup(state_, setup, config_.materials);
+    refuse_faulty_loads(state_, setup, *machinery_);
+  });
+}
+
+void Simulation::refuse_unfit(MPI_Comm comm) const {
+  for (std::size_t i = 0; i < plans_.size(); ++i) {
+    in_stage(config_, i, [&] {
+      const auto& [config, setup] = plans_[i];
+      refuse_faulty_growth(comm, state_.bodies, setup);
+      refuse_unfit_grains(comm, state_.bodies, setup, config.contact.constraints.way);
+    });
+  }
 }
 
 const StepResult& Simulation::step(const GiveUp& give_up) {
+  if (stage_at_hand() != stage_) enter_stage(comm());
   clock_.clear();
   result_ = {};  // two problems would not fit where one does
   clock_.time(&StageSeconds::step,
-              [&] { result_ = take_step(state_, setup_, machinery_, clock_, give_up); });
+              [&] { result_ = take_step(state_, setup(), *machinery_, clock_, give_up); });
   if (!result_.refusal.empty()) throw StepRefused(result_.refusal);
   return result_;
 }
 
+std::vector<std::string> Simulation::pass_events(const Situation& now) {
+  std::vector<ToolSpec>& tools = plans_[stage_].setup.tools;
+  std::vector<std::string> lines = pass_motion_events(state_, tools, now);
+  give_spans(tools, state_.motions);
+  if (!is_end_of_stage(state_, config_.stages, now)) return lines;
+  const std::size_t next = stage_ + 1;
+  const std::vector<ToolSpec> none;
+  std::ranges::move(end_stage(state_, config_.stages,
+                              next < plans_.size() ? plans_[next].setup.tools : none, now.time),
+                    std::back_inserter(lines));
+  return lines;
+}
+
 const ContactList& Simulation::find_contacts() {
-  result_.contacts = ContactList(contacts_at_rest(state_, setup_, machinery_));
+  result_.contacts = ContactList(contacts_at_rest(state_, setup(), *machinery_));
   return result_.contacts;
 }
 

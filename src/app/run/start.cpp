@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 
 #include "scree/base/parallel.hpp"
 #include "scree/contact/reach.hpp"
@@ -155,6 +156,9 @@ Setup setup_of(const RunConfig& config) {
 State starting_state(MPI_Comm comm, const RunConfig& config, const Setup& setup) {
   State state;
   place_tools(config.tools, config.materials, state.bodies);
+  for (const ToolSpec& tool : config.tools) {
+    state.motions.push_back(span_of(tool.motion, 0.0, std::nullopt));
+  }
   append_grains(comm, config, state.bodies);
   state.next_id = 1 + largest_id(comm, state.bodies);
   state.smallest_radius = smallest_radius(comm, state.bodies);

@@ -20,14 +20,14 @@ StepRecord step_record(const Simulation& simulation, const StepResult& result) {
   const MPI_Comm comm = simulation.comm();
   const Store& store = simulation.store();
   const SolverReport& report = result.impact.report;
-  const Energies energy =
-      energies(comm, store, simulation.config().gravity, simulation.config().periodic.cell(),
-               simulation.config().medium().density);
+  const Setup& setup = simulation.setup();
+  const Energies energy = energies(comm, store, setup.gravity, setup.cell, setup.medium.density);
   const auto total = [comm](std::int64_t local) { return sum_over_ranks(comm, local); };
   StepRecord record;
   record.time = result.clock.end;
   record.step = result.clock.step;
   record.dt = result.clock.dt;
+  record.stage = simulation.stage();
   record.bodies = total(store.n_owned);
   record.contacts = result.figures.potential;
   record.active_contacts = result.figures.closed;
@@ -51,8 +51,7 @@ StepRecord step_record(const Simulation& simulation, const StepResult& result) {
   for (std::size_t i = 0; i < state.insertions.size(); ++i) {
     record.inserted += state.insertions[i].count;
     record.inserted_mass += state.insertions[i].mass;
-    record.waiting_mass +=
-        simulation.setup().insertions[i].waiting_mass(state.insertions[i], result.clock.end);
+    record.waiting_mass += setup.insertions[i].waiting_mass(state.insertions[i], result.clock.end);
   }
   record.removed = state.removed;
   record.seconds = simulation.clock().slowest(comm);
@@ -81,6 +80,18 @@ std::vector<ToolRecord> tool_records(const Simulation& simulation, const StepRes
                        .contacts = wrench.contacts});
   }
   return records;
+}
+
+Situation situation_of(const StepRecord& record, std::span<const ToolRecord> tools) {
+  Situation now{.time = record.time, .kinetic_energy = record.kinetic_energy, .tools = {}};
+  for (const ToolRecord& tool : tools) {
+    now.tools.push_back({.name = tool.tool,
+                         .force = tool.force,
+                         .torque = tool.torque,
+                         .position = tool.position,
+                         .velocity = tool.velocity});
+  }
+  return now;
 }
 
 }  // namespace scree

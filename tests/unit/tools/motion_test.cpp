@@ -142,17 +142,17 @@ TEST(Motion, TablesInterpolateAndHoldTheirEnds) {
 
 TEST(Motion, TablesComeFromFiles) {
   TemporaryFile file("t,x,y,z,rx,ry,rz\n0,0,0,0,0,0,0\n1,0.5,0,0,0,0,3\n");
-  std::vector<ToolSpec> tools{tool(TableMotion{file.path(), {}, {}, {}})};
+  std::vector<ToolSpec> tools{tool(TableMotion{file.path(), {}, {}, {}, {}})};
   EXPECT_THROW(pose_at(tools[0].motion, 0.5, {}), Failure);  // not loaded
   load_motions(tools);
   const Pose pose = pose_at(tools[0].motion, 0.5, {});
   EXPECT_DOUBLE_EQ(pose.position.x(), 0.25);
   EXPECT_LT((rotation_vector(pose.orientation) - Vec3(0, 0, 1.5)).norm(), 1e-14);
   TemporaryFile backwards("t,x,y,z\n0,0,0,0\n0,1,0,0\n");
-  TableMotion wrong{backwards.path(), {}, {}, {}};
+  TableMotion wrong{backwards.path(), {}, {}, {}, {}};
   EXPECT_THROW(wrong.load(), InputError);
   TemporaryFile half("t,x,y,z,rx\n0,0,0,0,0\n");
-  TableMotion halved{half.path(), {}, {}, {}};
+  TableMotion halved{half.path(), {}, {}, {}, {}};
   EXPECT_THROW(halved.load(), InputError);
 }
 

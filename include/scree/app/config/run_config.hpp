@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "scree/app/config/stages.hpp"
 #include "scree/app/run/observer_options.hpp"
 #include "scree/base/enumeration.hpp"
 #include "scree/base/math.hpp"
@@ -118,6 +119,7 @@ struct RunConfig {
   ImpactLawOptions impact;
   RunSolverOptions solver;
   BalanceOptions balance;
+  std::vector<StageSpec> stages;
   OutputOptions output;
   DebugOptions debug;
   /// The hulls of its polyhedra (app/config/config_hulls.hpp), filled in by the reading.
@@ -139,8 +141,9 @@ struct RunConfig {
   void load_files();
 };
 
-/// The configuration in @p text, the content of @p file. Meshes of polyhedra are read with it, by
-/// @p read_file. Not collective. @throws InputError with every fault, one line each.
+/// The configuration in @p text, the content of @p file, and those of its stages. Meshes of
+/// polyhedra are read with it, by @p read_file. Not collective. @throws InputError with every
+/// fault, one line each.
 RunConfig read_run_config(std::string_view text, const std::filesystem::path& file,
                           const Overrides& overrides = {},
                           const ReadFile& read_file = read_named_file);

@@ -37,7 +37,8 @@ struct WorstRecord {
 struct StepRecord {
   double time = 0.0;  ///< at the end of the step, s
   std::int64_t step = 0;
-  double dt = 0.0;  ///< s
+  double dt = 0.0;         ///< s
+  std::int64_t stage = 1;  ///< of the run, from 1
   std::int64_t bodies = 0;
   std::int64_t contacts = 0;         ///< potential ones: the cones of the problem
   std::int64_t active_contacts = 0;  ///< pairs: normal impulse above 1e-3 of the mean one

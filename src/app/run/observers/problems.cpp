@@ -83,7 +83,7 @@ std::filesystem::path Problems::write(Vec solution) {
   FclibNotes notes{
       .title = fmt::format("{}, {}", run_.config().name, result.formulated.problem.origin),
       .configuration = run_.run_yaml,
-      .solver = emit_yaml(SolveConfig{run_.config().solver}),
+      .solver = emit_yaml(SolveConfig{run_.simulation.config_in_force().solver}),
       .body_ids = result.body_ids,
       .guess = result.guess.get(),
       .solution = solution};
