@@ -9,7 +9,6 @@
 #include "scree/config/compare.hpp"
 #include "scree/config/reader.hpp"
 #include "scree/io/run_folder/seal.hpp"
-#include "scree/joints/coordinate_spec.hpp"
 
 namespace scree {
 namespace {
