@@ -5,10 +5,12 @@
 order    a pendulum, a four-bar linkage that is driven, a heavy top: the largest error of an angle or a height in a second,
          against an integration to 1e-11 or the closed form of the linkage, and how far joints are from what they hold
 drift    the pendulum for a million steps: misfit and energy in five parts of the time
-cradle   five balls on strings: how high the last one rises when the first one strikes, and what is left of the energy
+cradle   five balls on strings of which the first one strikes the others: what is left of the energy
+digger   configs/digger.yaml: forces in its joints and torques of its motors, means of 0.1 s, and a picture
 """
 import argparse
 import pathlib
+import subprocess
 import tempfile
 
 import common
@@ -81,14 +83,38 @@ def cradle(_):
     return rows, "A cradle of five balls, after a second"
 
 
+def digger(args):
+    with tempfile.TemporaryDirectory() as folder:
+        output = pathlib.Path(folder) / "out"
+        common.run(common.ROOT / "configs" / "digger.yaml", output)
+        joints, steps = common.table(output, "joints"), common.table(output, "steps")
+        args.results.mkdir(parents=True, exist_ok=True)
+        snapshot = sorted((output / "snapshots").glob("*.hdf"))[24]  # at 1.2 s
+        subprocess.run([common.ROOT / "scripts" / "picture", "--matplotlib", "--output", args.results / "digger.png", snapshot],
+                       check=True)
+    rows = []
+    for end in np.arange(0.1, 1.81, 0.1):
+        row = {"until_s": f"{end:.1f}"}
+        for joint in ("foot", "elbow", "tip"):
+            now = [r for r in joints if r["joint"] == joint and end - 0.1 < r["time"] - 1e-9 <= end]
+            row[f"{joint}_force_N"] = f"{np.mean([np.hypot(r['force_x'], r['force_z']) for r in now]):.1f}"
+            if joint != "tip":
+                row[f"{joint}_motor_Nm"] = f"{np.mean([r['motor'] for r in now]):.1f}"
+        rows.append(row)
+    misfit = max(r["misfit"] for r in joints)
+    unsolved = sum(r["status"] != "converged" for r in steps)
+    return rows, f"A digger: largest misfit {misfit:.1e} m, {unsolved} of {len(steps)} steps unsolved"
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--steps", type=int, default=1_000_000, help="of the drift")
     common.declare_results(parser)
     args = parser.parse_args()
-    for name, make in {"order": order, "cradle": cradle, "drift": drift}.items():
+    for name, make in {"order": order, "cradle": cradle, "digger": digger, "drift": drift}.items():
         rows, title = make(args)
-        common.write_results(args.results / name, title, "scripts/bench/run mechanisms", rows)
+        picture = "digger.png" if name == "digger" else None
+        common.write_results(args.results / name, title, "scripts/bench/run mechanisms", rows, picture=picture)
 
 
 if __name__ == "__main__":
