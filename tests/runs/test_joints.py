@@ -103,7 +103,7 @@ class JointsCli(Cli):
         self.assert_status(done, DONE)
         with open(self.folder / "out/tools.csv") as file:
             tools = {row["tool"]: row for row in csv.DictReader(file) if row["step"] == "20"}
-        self.assertAlmostEqual(float(tools["right"]["velocity_x"]) / -20e3 / 0.13**2 / 0.01, 1, delta=0.2)
+        self.assertAlmostEqual(float(tools["right"]["velocity_x"]) / -20e3 / 0.175**2 / 0.01, 1, delta=0.2)
 
 
 if __name__ == "__main__":

@@ -33,16 +33,16 @@ bodies:
   sample:
     material: grain
     radii: {type: uniform, min: 0.004, max: 0.006}
-    place: {type: box, low: [0, 0, 0], high: [0.14, 0.08, 0.16], count: 1500, seed: 1}
+    place: {type: box, low: [0, 0, 0], high: [0.14, 0.08, 0.32], count: 1500, seed: 1}
 tools:
   floor: {material: grain, shape: {type: plane}, motion: &draw {type: velocity, velocity: [0.02, 0, 0], start: 0.5}}
   front: {material: steel, shape: {type: plane}, normal: [0, 1, 0]}
   back: {material: steel, shape: {type: plane}, position: [0, 0.08, 0], normal: [0, -1, 0]}
   low_left: {material: steel, shape: {type: box, size: [0.02, 0.2, 0.04]}, position: [-0.01, 0.04, 0.02], motion: *draw}
   low_right: {material: steel, shape: {type: box, size: [0.02, 0.2, 0.04]}, position: [0.15, 0.04, 0.02], motion: *draw}
-  left: {material: steel, shape: {type: box, size: [0.02, 0.2, 0.2]}, position: [-0.01, 0.04, 0.142]}
-  right: {material: steel, shape: {type: box, size: [0.02, 0.2, 0.2]}, position: [0.15, 0.04, 0.142]}
-  lid: {material: grain, shape: {type: box, size: [0.138, 0.078, 0.01]}, position: [0.07, 0.04, 0.17], mass: 1,
+  left: {material: steel, shape: {type: box, size: [0.02, 0.2, 0.4]}, position: [-0.01, 0.04, 0.242]}
+  right: {material: steel, shape: {type: box, size: [0.02, 0.2, 0.4]}, position: [0.15, 0.04, 0.242]}
+  lid: {material: grain, shape: {type: box, size: [0.138, 0.078, 0.01]}, position: [0.07, 0.04, 0.33], mass: 1,
         motion: {type: load, force: [0, 0, -100], free: [z]}}
 solver: {tolerance: 1.0e-5}
 output: {snapshots: {every: 0}}
