@@ -100,7 +100,8 @@ TEST(MaterialsThatMeet, AreHeldByTheSieve) {
   EXPECT_NEAR(heights(scene).at(4), 0.4 + kRadius, 1e-6);
 }
 
-// What comes in takes places in which something is that it does not meet, a tool as well as grains.
+// Grains that come in may take a place in which something is that they do not meet, a tool as well
+// as grains.
 TEST(MaterialsThatMeet, MayNotBePlacedWithinEachOther) {
   const std::string rain = R"(
 insertions:

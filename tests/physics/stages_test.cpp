@@ -284,5 +284,59 @@ TEST(MotionEvents, MayBeGivenAtARestart) {
   EXPECT_NEAR(way_of_wall(again), 0.1, 1e-12);
 }
 
+/// A punch alone, in the @p stages.
+std::string punch(const std::string& stages) {
+  return R"yaml(
+time: {dt: 2e-3, end: 4}
+materials: {stone: {density: 2600}}
+friction: [{between: [stone, stone], mu: 0.4}]
+bodies:
+  far: {material: stone, radii: {type: list, values: [0.01]}, place: {type: points, positions: [[50, 0, 0]]}}
+tools:
+  punch: {material: stone, shape: {type: box, size: [0.1, 0.1, 0.1]}}
+)yaml" + stages;
+}
+
+double stroke(const Simulation& scene) {
+  return scene.store().position[0].x();
+}
+
+const std::string kStroke =
+    "tools.punch.motion: {type: table, times: [0, 0.01], displacements: [[0, 0, 0], [0.3, 0, 0]]}";
+
+TEST(Stages, AMotionThatIsSetAgainBeginsAgain) {
+  Simulation scene = simulation(punch(fmt::format(R"yaml(
+stages:
+  - {{name: first, set: {{{0}}}, until: {{duration: 0.02}}}}
+  - {{name: pause, until: {{duration: 0.02}}}}
+  - {{name: second, set: {{{0}}}, until: {{duration: 0.02}}}}
+)yaml",
+                                                  kStroke)));
+  go_on(scene, 20);
+  EXPECT_NEAR(stroke(scene), 0.3, 1e-12);
+  go_on(scene, 10);
+  EXPECT_NEAR(stroke(scene), 0.6, 1e-12);
+}
+
+// A run without stages, or that has ended its last one, is given another: its motion begins then.
+TEST(Stages, AStageThatARestartAddsBeginsThere) {
+  const std::string first = "stages:\n  - {name: rest, until: {duration: 0.02}}\n";
+  for (const std::string& before : {std::string(), first}) {
+    Simulation scene = simulation(punch(before));
+    go_on(scene, 10);
+    const std::string more =
+        fmt::format("  - {{name: strike, set: {{{}}}, until: {{duration: 0.02}}}}\n", kStroke);
+    const std::string stages = (before.empty() ? "stages:\n" : before) + more;
+    Simulation again(MPI_COMM_WORLD, read_run_config(punch(stages), "test.yaml"),
+                     checkpoint(scene));
+    EXPECT_FALSE(again.is_at_end());
+    go_on(again, 1);
+    EXPECT_NEAR(stroke(again), 0.06, 1e-12) << before;
+    go_on(again, 9);
+    EXPECT_NEAR(stroke(again), 0.3, 1e-12) << before;
+    EXPECT_TRUE(again.is_at_end()) << before;
+  }
+}
+
 }  // namespace
 }  // namespace scree::test::stages_test

@@ -25,8 +25,9 @@ struct SpentInStep {
 
 /// The stage of the run at hand.
 struct StageCount {
-  std::int64_t ended = 0;  ///< stages before it
-  double began = 0.0;      ///< s
+  std::int64_t ended = 0;   ///< stages before it
+  double began = 0.0;       ///< s
+  bool is_counted = false;  ///< the run has stages
 };
 
 struct State {

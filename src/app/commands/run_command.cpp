@@ -174,7 +174,7 @@ std::string run_steps(Simulation& simulation, Observers& observers, Progress& pr
 /// Names the stages and events that the run, at its end, has not come to.
 void warn_of_missing_events(const Simulation& simulation, Progress& progress) {
   for (const std::string& line : events_that_never_came(
-           simulation.state(), simulation.config().stages, simulation.setup().tools)) {
+           simulation.state(), simulation.config().stages, simulation.tools_at_hand())) {
     progress.warning(line);
   }
 }

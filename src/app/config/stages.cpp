@@ -71,9 +71,11 @@ void StageSpec::declare(Declaration& d) {
 }
 
 bool StageSpec::moves(const std::string& tool) const {
-  return std::ranges::any_of(changes, [&tool](const Difference& change) {
-    return lies_under(change.key, fmt::format("tools.{}.motion", tool));
-  });
+  const std::string motion = fmt::format("tools.{}.motion", tool);
+  return std::ranges::any_of(set,
+                             [&](const Setting& one) { return lies_under(one.key, motion); }) ||
+         std::ranges::any_of(
+             changes, [&](const Difference& change) { return lies_under(change.key, motion); });
 }
 
 void require_stages(Declaration& d, const std::vector<StageSpec>& stages) {

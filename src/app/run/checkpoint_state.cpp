@@ -6,6 +6,7 @@
 #include <optional>
 #include <string_view>
 
+#include "joint_state.hpp"
 #include "motion_state.hpp"
 #include "scree/base/parallel.hpp"
 #include "scree/bodies/inertia.hpp"
@@ -155,66 +156,6 @@ std::vector<InsertionState> insertions_of(const std::vector<NumberArray>& arrays
   return insertions;
 }
 
-constexpr std::string_view kJoints = "joints";
-
-StateGroup rows_of(std::span<const JointFrame> joints) {
-  std::vector<std::int64_t> place;
-  std::vector<std::int64_t> bodies;
-  std::vector<double> points;
-  std::vector<double> axes;
-  std::vector<double> lengths;
-  for (const JointFrame& joint : joints) {
-    place.insert(place.end(), {joint.number, joint.spec, joint.link, joint.contact ? 1 : 0});
-    bodies.insert(bodies.end(), {joint.a.body, joint.b.body});
-    for (const JointAnchor* anchor : {&joint.a, &joint.b}) {
-      points.insert(points.end(), anchor->point.begin(), anchor->point.end());
-      const auto& q = anchor->axes;
-      axes.insert(axes.end(), {q.w(), q.x(), q.y(), q.z()});
-    }
-    lengths.insert(lengths.end(), {joint.length, joint.distance, joint.turn});
-  }
-  return {.name = std::string(kJoints),
-          .common = true,
-          .arrays = {{"number_spec_link_contact", "1", 4, std::move(place)},
-                     {"bodies", "1", 2, std::move(bodies)},
-                     {"points", "m", 6, std::move(points)},
-                     {"axes", "1", 8, std::move(axes)},
-                     {"length_distance_turn", "m", 3, std::move(lengths)}}};
-}
-
-/// A run without joints has no table of them.
-bool has_joints(const CheckpointContent& checkpoint) {
-  return std::ranges::find(checkpoint.groups, kJoints, &StateGroup::name) !=
-         checkpoint.groups.end();
-}
-
-std::vector<JointFrame> joints_of(const std::vector<NumberArray>& arrays) {
-  const auto& place = numbers_of<std::int64_t>(arrays, "number_spec_link_contact", 4);
-  const auto& bodies = numbers_of<std::int64_t>(arrays, "bodies", 2);
-  const auto& points = numbers_of<double>(arrays, "points", 6);
-  const auto& axes = numbers_of<double>(arrays, "axes", 8);
-  const auto& lengths = numbers_of<double>(arrays, "length_distance_turn", 3);
-  const auto anchor = [&](std::size_t end) {
-    const double* q = &axes[4 * end];
-    return JointAnchor{bodies[end], Vec3(&points[3 * end]), Quat(q[0], q[1], q[2], q[3])};
-  };
-  std::vector<JointFrame> joints(bodies.size() / 2);
-  for (std::size_t i = 0; i < joints.size(); ++i) {
-    const std::int64_t* at = &place[4 * i];
-    const double* length = &lengths[3 * i];
-    joints[i] = {.number = at[0],
-                 .spec = at[1],
-                 .link = at[2],
-                 .contact = at[3] != 0,
-                 .a = anchor(2 * i),
-                 .b = anchor(2 * i + 1),
-                 .length = length[0],
-                 .distance = length[1],
-                 .turn = length[2]};
-  }
-  return joints;
-}
-
 /// Prescribed tools follow their paths, which may have changed: not so that they are elsewhere now.
 void refuse_jumps(const State& state, const Setup& setup, const Store& wanted) {
   const Store& bodies = state.bodies;
@@ -269,12 +210,12 @@ CheckpointContent checkpoint_of(const State& state, double dt) {
           {.name = "tools", .common = true, .arrays = store_arrays(bodies, 0, bodies.n_tools)},
           rows_of(state.contacts.records()),
           rows_of(state.insertions)}};
-  if (!state.joints.empty()) content.groups.push_back(rows_of(state.joints));
+  if (auto joints = group_of_joints(state.joints)) content.groups.push_back(std::move(*joints));
   for (const auto& [name, records] : state.rows) content.groups.push_back(group_of(name, records));
   if (std::optional<StateGroup> motions = group_of_motions(state.motions)) {
     content.groups.push_back(*std::move(motions));
   }
-  if (state.stage.ended > 0) {
+  if (state.stage.is_counted) {
     content.integers["stages_ended"] = state.stage.ended;
     content.reals["stage_began"] = state.stage.began;
   }
@@ -297,10 +238,10 @@ State state_of(const CheckpointContent& checkpoint) {
   state.bodies.shapes = std::make_shared<const ShapeLibrary>(library_of(checkpoint.groups));
   state.bodies.n_tools = append_arrays(state.bodies, checkpoint.group("tools"));
   state.bodies.n_owned = append_arrays(state.bodies, checkpoint.group("grains"));
-  if (has_joints(checkpoint)) state.joints = joints_of(checkpoint.group(std::string(kJoints)));
+  state.joints = joints_of(checkpoint.groups);
   state.motions = motions_of(checkpoint.groups, state.bodies.n_tools);
   if (checkpoint.integers.contains("stages_ended")) {
-    state.stage = {checkpoint.integer("stages_ended"), checkpoint.real("stage_began")};
+    state.stage = {checkpoint.integer("stages_ended"), checkpoint.real("stage_began"), true};
   }
   state.contacts.restore(records_of(checkpoint.group("contacts")));
   state.rows = row_memory_of(checkpoint.groups);

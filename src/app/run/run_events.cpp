@@ -35,7 +35,7 @@ std::vector<std::string> pass_motion_events(State& state, std::span<const ToolSp
     if (events == nullptr) continue;
     MotionSpan& span = state.motions[i];
     if (!span.has_started()) {
-      if (!events->start_when->holds(now, span.given)) continue;
+      if (!events->start_when || !events->start_when->holds(now, span.given)) continue;
       span.start = now.time;
       lines.push_back(in_words(tools[i], "start_when", *events->start_when, now));
     } else if (events->stop_when && !span.has_stopped() &&
@@ -53,23 +53,28 @@ bool is_end_of_stage(const State& state, std::span<const StageSpec> stages, cons
   return until && until->holds(now, state.stage.began);
 }
 
+void begin_motions(State& state, const StageSpec& stage, std::span<const ToolSpec> tools,
+                   double t) {
+  for (std::size_t i = 0; i < tools.size(); ++i) {
+    if (!stage.moves(tools[i].name) || state.motions[i].given >= state.stage.began) continue;
+    const Pose body = pose_of(state.bodies, static_cast<std::int32_t>(i));
+    state.motions[i] = span_of(tools[i].motion, t, tools[i].origin_of(body));
+  }
+}
+
 std::vector<std::string> end_stage(State& state, std::span<const StageSpec> stages,
                                    std::span<const ToolSpec> next, double t) {
   const std::size_t ended = at_hand(state);
   std::vector<std::string> lines{fmt::format("{:.9g} s: {} ends: {}", t, name_of(stages, ended),
                                              stages[ended].until->in_words())};
-  state.stage = {.ended = state.stage.ended + 1, .began = t};
+  state.stage = {.ended = state.stage.ended + 1, .began = t, .is_counted = true};
   if (ended + 1 == stages.size()) return lines;
   const StageSpec& stage = stages[ended + 1];
   lines.push_back(fmt::format("{} begins", name_of(stages, ended + 1)));
   for (const Setting& one : stage.set) {
     lines.push_back(fmt::format("sets {}: {}", one.key, one.value));
   }
-  for (std::size_t i = 0; i < next.size(); ++i) {
-    if (!stage.moves(next[i].name)) continue;
-    const Pose body = pose_of(state.bodies, static_cast<std::int32_t>(i));
-    state.motions[i] = span_of(next[i].motion, t, next[i].origin_of(body));
-  }
+  begin_motions(state, stage, next, t);
   return lines;
 }
 
@@ -96,7 +101,7 @@ std::vector<std::string> events_that_never_came(const State& state,
                                   condition.in_words(), kRemedy));
     };
     const MotionSpan& span = state.motions[i];
-    if (!span.has_started()) add("start_when", *events->start_when);
+    if (events->start_when && !span.has_started()) add("start_when", *events->start_when);
     if (events->stop_when && !span.has_stopped()) add("stop_when", *events->stop_when);
   }
   return lines;
@@ -105,7 +110,8 @@ std::vector<std::string> events_that_never_came(const State& state,
 std::string fault_of_beginning(const ToolSpec& tool) {
   const Pose start = pose_at(tool.motion, 0.0, Pose{});
   const double turned = rotation_vector(start.orientation).norm();
-  if (start.position.isZero(0.0) && turned == 0.0) return {};
+  constexpr double kRounding = 1e-12;  // m and rad, of formulas that vanish
+  if (start.position.norm() <= kRounding && turned <= kRounding) return {};
   return fmt::format(
       "tools.{}.motion: begins {} m and {} rad away from where the tool is, and a tool cannot "
       "jump; "

@@ -22,6 +22,10 @@ std::vector<std::string> pass_motion_events(State& state, std::span<const ToolSp
 /// Whether the stage at hand, if there is one, ends at @p now.
 bool is_end_of_stage(const State& state, std::span<const StageSpec> stages, const Situation& now);
 
+/// Begins the motions that @p stage, which is at hand, gives and that have not begun in it, at the
+/// time @p t, s, from where their tools are. @p tools: as the stage has them
+void begin_motions(State& state, const StageSpec& stage, std::span<const ToolSpec> tools, double t);
+
 /// Ends the stage at hand at the time @p t, s: motions that the next one gives begin there, from
 /// where their tools are. @p next: tools as the next stage has them; empty after the last.
 /// @returns what is to be told of it, a line each.
@@ -29,7 +33,7 @@ std::vector<std::string> end_stage(State& state, std::span<const StageSpec> stag
                                    std::span<const ToolSpec> next, double t);
 
 /// The stages that a run at its end has not come to, and the events that have not come, in words,
-/// a line each.
+/// a line each. @p tools: as the stage at hand has them
 std::vector<std::string> events_that_never_came(const State& state,
                                                 std::span<const StageSpec> stages,
                                                 std::span<const ToolSpec> tools);

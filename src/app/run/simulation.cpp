@@ -55,6 +55,7 @@ Simulation::Simulation(MPI_Comm comm, const RunConfig& config)
       plans_(stage_plans(config, [](RunConfig&) {})),
       machinery_(std::in_place, comm, config_in_force().solver),
       state_(starting_state(comm, config_in_force(), setup())) {
+  state_.stage.is_counted = !config.stages.empty();
   give_spans(plans_[stage_].setup.tools, state_.motions);
   refuse_unfit(comm);
   refuse_faulty_loads(state_, setup(), *machinery_);
@@ -67,8 +68,17 @@ Simulation::Simulation(MPI_Comm comm, const RunConfig& config, const CheckpointC
           [&checkpoint](RunConfig& one) { adopt_hulls(one, library_of(checkpoint.groups)); })),
       state_(state_of(checkpoint)) {
   refuse_other_stages(state_, config_);
+  go_on_in_stages();
   enter_stage(comm);
   refuse_unfit(comm);
+}
+
+void Simulation::go_on_in_stages() {
+  if (config_.stages.empty()) return;
+  const double now = state_.done.time(setup().dt);
+  if (!state_.stage.is_counted) state_.stage = {.ended = 0, .began = now, .is_counted = true};
+  if (std::cmp_equal(state_.stage.ended, config_.stages.size())) return;
+  begin_motions(state_, config_.stages[stage_at_hand()], tools_at_hand(), now);
 }
 
 bool Simulation::is_at_end() const {

@@ -52,6 +52,8 @@ class Simulation {
   const State& state() const { return state_; }
   /// The setup of the stage in which the last step was taken.
   const Setup& setup() const { return plans_[stage_].setup; }
+  /// The tools as the stage has them that the run has come to.
+  const std::vector<ToolSpec>& tools_at_hand() const { return plans_[stage_at_hand()].setup.tools; }
   const Store& store() const { return state_.bodies; }
   double time() const { return state_.done.time(setup().dt); }
   /// Whole steps that were taken since the start of the run.
@@ -71,6 +73,9 @@ class Simulation {
  private:
   /// The stage that comes next: that of the state, or after the last one that.
   std::size_t stage_at_hand() const;
+  /// Begins stages where the run had none before its checkpoint, and the motions that the stage at
+  /// hand gives and has not begun.
+  void go_on_in_stages();
   /// Takes the setup of the stage at hand, as a restart there does.
   void enter_stage(MPI_Comm comm);
   void refuse_unfit(MPI_Comm comm) const;
