@@ -248,6 +248,24 @@ joints:
   EXPECT_NEAR(scene.store().position[2].z(), -3 * kGravity / 100, 1e-4);  // a tenth each 0.46 s
 }
 
+// A plane that may move along its normal alone: all that its guide holds is held already, but for
+// the rounding of the plane's orientation.
+TEST(Joints, AGuideOfWhatIsHeldLeavesTheRestFree) {
+  Simulation scene = simulation(mechanism(R"(
+gravity: [0, 0, 0]
+tools:
+  top: {material: steel, shape: {type: plane}, position: [0, 0, 0.2], normal: [0, 0, -1], mass: 1, motion: {type: load, free: [z]}}
+joints:
+  guide: {type: slider, between: [top, world], position: [0, 0, 0.2], axis: [0, 0, 1]}
+motors:
+  ram: {joint: guide, type: velocity, velocity: "-0.02", largest: "1e6"}
+)",
+                                          1e-3));
+  run(scene, 100);
+  EXPECT_NEAR(scene.store().position[0].z(), 0.2 - 0.02 * 0.1, 1e-12);
+  EXPECT_LE(scene.result().joint_forces[0].force.norm(), 1e-6);
+}
+
 // Two grains on ranks of their own slide apart on a common axis and turn about it.
 TEST(Joints, GrainsKnowEachOtherAsFarAsTheirJointLetsThemBe) {
   Simulation scene = simulation(mechanism(R"(

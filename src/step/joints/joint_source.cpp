@@ -1,6 +1,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <cstdint>
 #include <utility>
 
 #include "joined_bodies.hpp"
@@ -15,6 +17,7 @@ namespace {
 struct JoinedBody {
   std::int32_t slot = kWorldSlot;
   Pose start{};
+  std::uint8_t held = kFixAll;   ///< FixedDof bits
   Vec6 velocity = Vec6::Zero();  ///< v* (step/joints.hpp)
   Pose predicted{};              ///< at the end, should the velocity stay
 };
@@ -24,6 +27,7 @@ JoinedBody body_in(const SourceInput& in, std::int32_t slot) {
   if (slot < 0) return body;
   const Store& bodies = in.bodies;
   body.start = pose_of(bodies, slot);
+  if (!bodies.is_prescribed(slot)) body.held = bodies.fixed[slot];
   body.velocity << bodies.velocity[slot], bodies.angular_velocity[slot];
   body.predicted =
       moved(body.start, bodies.velocity[slot], bodies.angular_velocity[slot], in.clock.dt);
@@ -40,6 +44,18 @@ bool gives(const SourceInput& in, const JointFrame& frame, std::int32_t a, std::
   return a >= 0 && in.partition.holds(pose_of(in.bodies, a).to_world(frame.a.point));
 }
 
+/// A row without what rounding left in it: along motions that are held for a body it would else be
+/// all that moves, and ask for impulses without bound. @p length: of the joint, m
+Vec6 without_rounding(Vec6 row, double length) {
+  constexpr double kRounding = 1e-13;
+  const double size = std::max(row.head<3>().lpNorm<Eigen::Infinity>(),
+                               row.tail<3>().lpNorm<Eigen::Infinity>() / length);
+  for (int k = 0; k < 6; ++k) {
+    if (std::abs(row[k]) <= kRounding * size * (k < 3 ? 1.0 : length)) row[k] = 0.0;
+  }
+  return row;
+}
+
 /// A joint in the step at hand, and the rows of it as their source gives them.
 class PlacedJoint {
  public:
@@ -53,6 +69,8 @@ class PlacedJoint {
   const JointEnds& start() const { return start_; }
   const JointEnds& predicted() const { return predicted_; }
   double dt() const { return dt_; }
+  /// Whether impulses of @p row move a body.
+  bool moves(const JointRow& row) const { return moves(a_, row.a) || moves(b_, row.b); }
   double rate(const JointRow& row) const { return row.rate(a_.velocity, b_.velocity); }
 
   /// The cone of @p rows of the start.
@@ -66,13 +84,23 @@ class PlacedJoint {
   }
 
  private:
+  bool moves(const JoinedBody& body, const Vec6& row) const {
+    const Vec6 exact = without_rounding(row, start_.length);
+    for (int k = 0; k < 6; ++k) {
+      if (exact[k] != 0.0 && (body.held >> k & 1U) == 0) return true;
+    }
+    return false;
+  }
+
   template <class Cone>
-  static void add_entry(GivenCone<Cone>& given, std::int32_t slot,
-                        const JointRows<Cone::kDim>& rows, Vec6 JointRow::*side) {
+  void add_entry(GivenCone<Cone>& given, std::int32_t slot, const JointRows<Cone::kDim>& rows,
+                 Vec6 JointRow::*side) const {
     if (slot == kWorldSlot) return;
     GivenEntry<Cone::kDim>& entry = given.entries.emplace_back();
     entry.slot = slot;
-    for (int k = 0; k < Cone::kDim; ++k) entry.block.row(k) = (rows[k].*side).transpose();
+    for (int k = 0; k < Cone::kDim; ++k) {
+      entry.block.row(k) = without_rounding(rows[k].*side, start_.length).transpose();
+    }
   }
 
   JoinedBody a_;
@@ -92,6 +120,8 @@ void give_held(const PlacedJoint& joint, const Type& /*type*/, std::int64_t fram
     const JointRows<kRows> later = Type::rows(joint.predicted());
     auto given = joint.cone(key_of(frame, JointPart::held), cones::Free<kRows>{}, held);
     for (int k = 0; k < kRows; ++k) {
+      // what nothing moves is as it is: no velocity would undo what rounding left there
+      if (!joint.moves(held[k])) continue;
       given.bias[k] = later[k].value / joint.dt() - joint.rate(held[k]);
     }
     rows.append(given);
