@@ -1,6 +1,6 @@
 """Joints against closed forms and ordinary differential equations: errors over the time step, drift over a million steps.
 
-  scripts/bench/run mechanisms [--results FOLDER] [--steps 1000000]
+  scripts/bench/run mechanisms [NAME ...] [--results FOLDER] [--steps 1000000]
 
 order    a pendulum, a four-bar linkage that is driven, a heavy top: the largest error of an angle or a height in a second,
          against an integration to 1e-11 or the closed form of the linkage, and how far joints are from what they hold
@@ -106,15 +106,19 @@ def digger(args):
     return rows, f"A digger: largest misfit {misfit:.1e} m, {unsolved} of {len(steps)} steps unsolved"
 
 
+TABLES = {"order": order, "cradle": cradle, "digger": digger, "drift": drift}
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("names", nargs="*", metavar="NAME", default=list(TABLES), help=f"of {', '.join(TABLES)}")
     parser.add_argument("--steps", type=int, default=1_000_000, help="of the drift")
     common.declare_results(parser)
     args = parser.parse_args()
-    for name, make in {"order": order, "cradle": cradle, "digger": digger, "drift": drift}.items():
-        rows, title = make(args)
+    for name in args.names:
+        rows, title = TABLES[name](args)
         picture = "digger.png" if name == "digger" else None
-        common.write_results(args.results / name, title, "scripts/bench/run mechanisms", rows, picture=picture)
+        common.write_results(args.results / name, title, f"scripts/bench/run mechanisms {name}", rows, picture=picture)
 
 
 if __name__ == "__main__":
