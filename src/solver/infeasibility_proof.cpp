@@ -18,8 +18,8 @@ namespace {
 Cones necessary_cones(const Cones& cones) {
   Cones result;
   for_each_cone(cones, [&]<class Cone>(const Cone& cone, const ConePlace& at) {
-    if constexpr (std::is_same_v<Cone, cones::Interval>) {
-      result.append(cones::Interval{}, false);  // any velocity satisfies a force with bounds
+    if constexpr (!cones::kIsCone<Cone>) {
+      result.append(Cone{}, false);  // any velocity satisfies a force with bounds
     } else if constexpr (!cones::OfDiscs<Cone>) {
       result.append(cone, false);
     } else if (at.exact) {

@@ -1,5 +1,11 @@
 // ranks: 1 2 4, mostly 2
 /// Joints between free tools and grains against closed forms, an ODE and one rank.
+///
+/// Bounds: solves end within 1e-11 of impulses, which leaves 1e-9 m and 1e-7 N of what is at rest.
+/// Misfits are of third order in dt: (w dt)^2 a dt / 6 and the like, some 1e-7 m of a pendulum at 1
+/// ms; after a velocity that jumps, as of a crank that a motor starts, of second, 1e-6 m; in chains
+/// that whip, 1e-5 m by judgement. Ranks may differ by what their solves leave, 1e-7 m by
+/// judgement.
 
 #include "scree/step/joints.hpp"
 
@@ -174,7 +180,7 @@ TEST(Joints, AChainSwingsAlikeOnAnyRanks) {
   }
   EXPECT_LE(misfit_of_all(scene), 1e-5);
   const double after = energy_of(scene);
-  EXPECT_NEAR(after, before, 0.02 * kinetic_of(scene));
+  EXPECT_NEAR(after, before, 0.02 * kinetic_of(scene));  // half a step late in 50
 }
 
 // At rest each joint bears what hangs below it.

@@ -7,16 +7,18 @@
 /// axis of the joint, and two across it. With d from the second point to the first, and e_k axes of
 /// the second body:
 ///
-/// | row       | value                        | holds                          |
-/// | ---       | ---                          | ---                            |
-/// | along k   | e_k . d                      | the points together along e_k  |
-/// | square jk | l (axis j of A . axis k of B) | two axes at right angles       |
-/// | apart     | |d| - distance               | the points at a distance       |
-/// | turned    | l (angle about the axis)      | no turn                        |
+/// | row       | value                         | holds                         |
+/// | ---       | ---                           | ---                           |
+/// | along k   | e_k . d                       | the points together along e_k |
+/// | square jk | l (axis j of A . axis k of B) | two axes at right angles      |
+/// | apart     | |d| - distance                | the points at a distance      |
+/// | turned    | l (angle about the axis)      | no turn                       |
 ///
 /// Values are lengths, m: those of angles are taken times the length l of the joint, so that rows
 /// of a joint are of one unit. Their rates are a . v_A + b . v_B with velocities linear, then
-/// angular, world frame; the derivatives are exact wherever the bodies are.
+/// angular, world frame. The derivatives are exact wherever the bodies are; that of a turn is where
+/// the axes of the two bodies agree, and `apart` has no direction where its points meet: it then
+/// takes the axis of the second body.
 
 #include <array>
 

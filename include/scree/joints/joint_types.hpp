@@ -8,6 +8,7 @@
 #include <array>
 #include <string_view>
 #include <variant>
+#include <vector>
 
 #include "scree/base/enumeration.hpp"
 #include "scree/joints/coordinate_spec.hpp"
@@ -124,8 +125,7 @@ struct StrutJoint {
   static constexpr std::string_view kType = "strut";
   static constexpr std::string_view kHelp =
       "holds nothing: limits, a spring, friction and motors act along the line between two points, "
-      "as of "
-      "a rope, a shock absorber, a hydraulic cylinder";
+      "as of a rope, a shock absorber, a hydraulic cylinder";
   static constexpr std::array<Coordinate, 1> kFree{Coordinate::stretch};
 
   JointPoints place;

@@ -46,19 +46,12 @@ bool is_prescribed(const RunConfig& config, const std::string& name) {
   return tool != nullptr && tool->load() == nullptr;
 }
 
-bool is_of_grains(const RunConfig& config, const JointSpec& joint) {
-  const auto is_tool = [&](const std::string& name) {
-    return name == kWorldName || find_named(config.tools, name) != nullptr;
-  };
-  return !joint.chain.empty() || !std::ranges::all_of(joint.between, is_tool);
-}
-
-/// Whether both bodies of @p joint are grains.
-bool is_between_grains(const RunConfig& config, const JointSpec& joint) {
-  const auto is_grain = [&](const std::string& name) {
+/// How many bodies of each joint of @p joint are grains.
+std::int64_t n_grains(const RunConfig& config, const JointSpec& joint) {
+  if (!joint.chain.empty()) return 2;
+  return std::ranges::count_if(joint.between, [&](const std::string& name) {
     return name != kWorldName && find_named(config.tools, name) == nullptr;
-  };
-  return !joint.chain.empty() || std::ranges::all_of(joint.between, is_grain);
+  });
 }
 
 std::string fault_of_bodies(const RunConfig& config, const JointSpec& joint) {
@@ -74,10 +67,10 @@ std::string fault_of_bodies(const RunConfig& config, const JointSpec& joint) {
         "{{type: load}}`, for one of them",
         joint.between[0], joint.between[1]);
   }
-  if (is_of_grains(config, joint) && !config.growth.empty()) {
+  if (n_grains(config, joint) > 0 && !config.growth.empty()) {
     return "is of grains, and grains grow and divide in this run; allowed: joints of tools";
   }
-  if (is_of_grains(config, joint) && config.periodic.cell().repeats()) {
+  if (n_grains(config, joint) > 0 && config.periodic.cell().repeats()) {
     return "is of grains, and space repeats: a joint could not be told from its images; allowed: "
            "joints of tools, or a box that is not periodic";
   }
@@ -96,7 +89,7 @@ std::string fault_of_place(const RunConfig& config, const JointSpec& joint) {
     return fmt::format(
         "is a chain, whose joints are between the centres of its grains; leave `{}` out", key);
   }
-  if (is_between_grains(config, joint) && std::isinf(reach_of(joint, {}))) {
+  if (n_grains(config, joint) == 2 && std::isinf(reach_of(joint, {}))) {
     return fmt::format(
         "leaves a way of a {} joint between two grains free without end: to know each other, the "
         "grains' ranks need `limits` of it",
@@ -174,8 +167,8 @@ void require_joints(Declaration& d, const RunConfig& config) {
       fmt::format(
           "are no part of impacts by the law `{}`; allowed: `impact: {{law: {}}}`, or no joints",
           config.impact.law, kNewton));
-  d.require("solver", config.joints.empty() || fault_of_methods(config).empty(),
-            fault_of_methods(config));
+  const std::string methods = config.joints.empty() ? std::string() : fault_of_methods(config);
+  d.require("solver", methods.empty(), methods);
   d.require("debug", config.joints.empty() || config.debug.of<ProblemOptions>().every == 0,
             "writes contact problems, whose files hold no joints; allowed: `fclib: {every: 0}`");
   for (const JointSpec& joint : config.joints) {

@@ -9,6 +9,7 @@
 #include "scree/base/petsc.hpp"
 #include "scree/step/contact_loop.hpp"
 #include "scree/step/joints.hpp"
+#include "step/given_impulses.hpp"
 #include "step/sourced_rows.hpp"
 
 namespace scree {
@@ -19,7 +20,7 @@ namespace {
 constexpr std::size_t kSumsOfJoint = 8;
 using JointSums = Eigen::Vector<double, kSumsOfJoint>;
 
-/// The sums of each joint over the cones that this rank gave.
+/// The sums of each joint over the cones that this rank gave, of the first body of each.
 std::vector<double> sums_of_cones(std::span<const JointFrame> joints, const SolvedContacts& step,
                                   std::size_t source) {
   std::vector<double> sums(kSumsOfJoint * joints.size(), 0.0);
@@ -28,22 +29,18 @@ std::vector<double> sums_of_cones(std::span<const JointFrame> joints, const Solv
   const petsc::ConstView lambda(step.impact.impulse.get());
   const std::span<const double> own = span_of_sources(sourced, lambda.span());
   const std::size_t first = source == 0 ? 0 : sourced.end[source - 1];
-  const double* block = given.jacobian.data();
-  for_each_cone(given.cones, [&]<class Cone>(const Cone& cone, const ConePlace& at) {
-    const double* const of_first_body = block;
-    block += std::ptrdiff_t{Cone::kDim * kBodyDofs} *
-             (given.first[at.number + 1] - given.first[at.number]);
-    if (at.number < first || at.number >= sourced.end[source]) return;
-    const std::int64_t key = given.key[at.number];
+  for_each_given_impulse(given, own, [&](std::int32_t slot, const Vec6& impulse, std::size_t cone) {
+    const bool is_of_joints = cone >= first && cone < sourced.end[source];
+    if (!is_of_joints || slot != given.slot[given.first[cone]]) return;
+    const std::int64_t key = given.key[cone];
     const auto joint =
         std::ranges::lower_bound(joints, frame_of(key), {}, &JointFrame::number) - joints.begin();
     Eigen::Map<JointSums> sum(&sums[kSumsOfJoint * joint]);
-    const auto impulse = rows_of(cone, own.data() + at.row);
-    sum.head<6>() += Eigen::Map<const BodyBlock<Cone::kDim>>(of_first_body).transpose() * impulse;
+    sum.head<6>() += impulse;
     if (is_held(key)) sum[7] += 1.0;
     if (!is_of_motor(key)) return;
     const bool turns = coordinate_of_motor(key) == Coordinate::turn;
-    sum[6] += (turns ? joints[joint].length : 1.0) * impulse[0];
+    sum[6] += (turns ? joints[joint].length : 1.0) * own[given.cones.row(cone)];
   });
   return sums;
 }
