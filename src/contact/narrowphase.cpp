@@ -232,9 +232,9 @@ class Finder {
             .on_path = s.gap >= margins_of(pair)};
   }
 
-  ContactKey key_of(const Pair& pair, const Vec3i& wraps_b, std::int32_t feature) const {
+  ContactKey key_of(const Pair& pair, const Vec3i& wraps_b, std::int64_t feature) const {
     const std::int32_t image = reach_.cell.repeats() ? image_code(wraps_of(pair.a) - wraps_b) : 0;
-    return {store_.id[pair.a], store_.id[pair.b], image, feature};
+    return {store_.id[pair.a], store_.id[pair.b], feature, image};
   }
 
   /// Between moving bodies one point, halfway, so that momentum is kept to rounding; against

@@ -71,7 +71,7 @@ const ContactRecord* ContactMemory::inherited(const Contact& contact, const Cont
   constexpr double kNear = 0.3;
   constexpr double kNone = std::numeric_limits<double>::infinity();
   ContactKey first = contact.key;
-  first.feature = std::numeric_limits<std::int32_t>::min();
+  first.feature = std::numeric_limits<std::int64_t>::min();
   const auto before = [](const ContactRecord& r, const ContactKey& key) { return r.key < key; };
   auto record = std::lower_bound(records_.begin(), records_.end(), first, before);
   const ContactRecord* nearest = nullptr;

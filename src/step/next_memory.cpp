@@ -47,7 +47,7 @@ bool is_worth_keeping(const ContactRecord& record, bool sprung) {
 std::span<ContactRecord> records_of_pair(std::vector<ContactRecord>& records,
                                          const ContactKey& key) {
   ContactKey first = key;
-  first.feature = std::numeric_limits<std::int32_t>::min();
+  first.feature = std::numeric_limits<std::int64_t>::min();
   first.recursion = 0;
   const auto begin = std::ranges::lower_bound(records, first, {}, &ContactRecord::key);
   const auto end = std::find_if(begin, records.end(),

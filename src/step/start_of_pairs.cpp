@@ -16,8 +16,8 @@ std::size_t nearest_to(const ContactRecord& record, std::span<const Contact> con
                        const Order& order) {
   const ContactKey first{.id_a = record.key.id_a,
                          .id_b = record.key.id_b,
-                         .image = record.key.image,
-                         .feature = std::numeric_limits<std::int32_t>::min()};
+                         .feature = std::numeric_limits<std::int64_t>::min(),
+                         .image = record.key.image};
   std::size_t nearest = contacts.size();
   double least = std::numeric_limits<double>::infinity();
   for (auto at = std::lower_bound(order.begin(), order.end(), std::pair(first, std::size_t{0}));

@@ -117,8 +117,8 @@ void try_pair(const Store& whole, const Reach& reach, const Meeting& pair,
   for (const ContactPoint& p : manifold) {
     if (p.gap >= margins) continue;
     const Vec3 point = tool ? p.point_a : Vec3(0.5 * (p.point_a + p.point_b));
-    const ContactKey key{whole.id[a], whole.id[b],
-                         image_code(pair.image + whole.wraps[a] - wraps_b), p.feature};
+    const ContactKey key{whole.id[a], whole.id[b], p.feature,
+                         image_code(pair.image + whole.wraps[a] - wraps_b)};
     found.push_back(
         record_of(key, p.gap, p.normal, point - whole.position[a], point - pose_b.position));
   }

@@ -24,11 +24,17 @@ struct Pair {
 struct ContactKey {
   std::int64_t id_a = 0;
   std::int64_t id_b = 0;
+  std::int64_t feature = 0;  ///< tells several contacts of a pair apart
   std::int32_t image = 0;    ///< image_code() of B's image against A, had space not repeated
-  std::int32_t feature = 0;  ///< tells several contacts of a pair apart
   std::int32_t recursion =
       0;  ///< that found it within a step (step/recursion.hpp); 0: at its start
-  auto operator<=>(const ContactKey&) const = default;
+
+  bool operator==(const ContactKey&) const = default;
+  /// Contacts of a pair and image follow each other.
+  std::strong_ordering operator<=>(const ContactKey& other) const {
+    return std::tie(id_a, id_b, image, feature, recursion) <=>
+           std::tie(other.id_a, other.id_b, other.image, other.feature, other.recursion);
+  }
 };
 
 /// Whether two contacts, or their records, are points of one pair.

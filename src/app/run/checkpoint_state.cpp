@@ -23,8 +23,8 @@ constexpr double kJump = 1e-6;
 
 /// Rows of the group `contacts`.
 StateGroup rows_of(std::span<const ContactRecord> records) {
-  std::vector<std::int64_t> bodies;
-  std::vector<std::int32_t> feature;
+  std::vector<std::int64_t> feature;
+  std::vector<std::int32_t> image;
   std::vector<double> force;
   std::vector<double> moment;
   std::vector<double> normal;
@@ -33,8 +33,8 @@ StateGroup rows_of(std::span<const ContactRecord> records) {
   std::vector<std::int64_t> touched;
   std::vector<double> where;
   for (const ContactRecord& r : records) {
-    bodies.insert(bodies.end(), {r.key.id_a, r.key.id_b});
-    feature.insert(feature.end(), {r.key.image, r.key.feature, r.key.recursion});
+    feature.insert(feature.end(), {r.key.id_a, r.key.id_b, r.key.feature});
+    image.insert(image.end(), {r.key.image, r.key.recursion});
     force.insert(force.end(), r.force.begin(), r.force.end());
     moment.insert(moment.end(), r.moment.begin(), r.moment.end());
     normal.insert(normal.end(), r.normal.begin(), r.normal.end());
@@ -45,8 +45,8 @@ StateGroup rows_of(std::span<const ContactRecord> records) {
     where.insert(where.end(), r.where.high.begin(), r.where.high.end());
   }
   return {.name = "contacts",
-          .arrays = {{"bodies", "1", 2, std::move(bodies)},
-                     {"image_feature_recursion", "1", 3, std::move(feature)},
+          .arrays = {{"bodies_feature", "1", 3, std::move(feature)},
+                     {"image_recursion", "1", 2, std::move(image)},
                      {"force", "N", 3, std::move(force)},
                      {"moment", "N m", 3, std::move(moment)},
                      {"normal", "1", 3, std::move(normal)},
@@ -57,8 +57,8 @@ StateGroup rows_of(std::span<const ContactRecord> records) {
 }
 
 std::vector<ContactRecord> records_of(const std::vector<NumberArray>& arrays) {
-  const auto& bodies = numbers_of<std::int64_t>(arrays, "bodies", 2);
-  const auto& feature = numbers_of<std::int32_t>(arrays, "image_feature_recursion", 3);
+  const auto& feature = numbers_of<std::int64_t>(arrays, "bodies_feature", 3);
+  const auto& image = numbers_of<std::int32_t>(arrays, "image_recursion", 2);
   const auto& force = numbers_of<double>(arrays, "force", 3);
   const auto& moment = numbers_of<double>(arrays, "moment", 3);
   const auto& normal = numbers_of<double>(arrays, "normal", 3);
@@ -66,10 +66,10 @@ std::vector<ContactRecord> records_of(const std::vector<NumberArray>& arrays) {
   const auto& rest_gap = numbers_of<double>(arrays, "rest_gap", 1);
   const auto& touched = numbers_of<std::int64_t>(arrays, "touched", 1);
   const auto& where = numbers_of<double>(arrays, "where", 6);
-  std::vector<ContactRecord> records(bodies.size() / 2);
+  std::vector<ContactRecord> records(feature.size() / 3);
   for (std::size_t i = 0; i < records.size(); ++i) {
-    records[i] = {.key = {bodies[2 * i], bodies[2 * i + 1], feature[3 * i], feature[3 * i + 1],
-                          feature[3 * i + 2]},
+    records[i] = {.key = {feature[3 * i], feature[3 * i + 1], feature[3 * i + 2], image[2 * i],
+                          image[2 * i + 1]},
                   .force = Vec3(&force[3 * i]),
                   .normal = Vec3(&normal[3 * i]),
                   .rest_gap = rest_gap[i],

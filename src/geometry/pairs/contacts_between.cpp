@@ -35,7 +35,7 @@ Manifold turned_round(Manifold manifold) {
   return manifold;
 }
 
-ContactPoint contact_point(const Separation& s, std::int32_t feature) {
+ContactPoint contact_point(const Separation& s, std::int64_t feature) {
   return {s.gap, s.normal, s.point_a, s.point_b, feature};
 }
 
@@ -66,7 +66,7 @@ requires std::is_base_of_v<RoundHole, B> Manifold pair_contact(const Sphere& a, 
                                                                double margin) {
   std::vector<ContactPoint> points = {contact_point(separation_of(a, pose_a, b, pose_b), 0)};
   for (const Separation& further : further_separations(a, pose_a, b, pose_b)) {
-    points.push_back(contact_point(further, static_cast<std::int32_t>(points.size())));
+    points.push_back(contact_point(further, std::ssize(points)));
   }
   drop_beyond(margin, points);
   return manifold_of(points, SeparationStatus::solved);

@@ -169,7 +169,7 @@ void expect_all_pairs(const Manifold& m, const std::map<Key, double>& gaps, doub
   }
   ASSERT_EQ(m.size(), std::max<std::size_t>(n_within, 1));
   EXPECT_NEAR(m.deepest().gap, deepest, 1e-14);
-  std::set<std::int32_t> features;
+  std::set<std::int64_t> features;
   std::multiset<double> found;
   for (const ContactPoint& p : m) {
     EXPECT_LT((p.point_a - p.point_b - p.gap * p.normal).norm(), 1e-14);
@@ -256,12 +256,12 @@ TEST(ClusterContacts, OfARodOnAPlaneAreAllOfItsBalls) {
   ShapeLibrary library;
   const Shape rod = Cluster{library.add(cluster_of(Capsule{0.2, 1.0}, 27)), 1.0};
   const Quat lying = rotation_by({0, std::numbers::pi / 2, 0});
-  std::set<std::int32_t> first;
+  std::set<std::int64_t> first;
   for (const double tilt : {0.0, 1e-12, -1e-6}) {
     const Manifold m = contacts_between(rod, {Vec3(0, 0, 0.2), rotation_by({0, tilt, 0}) * lying},
                                         Plane{}, {}, library, 1e-3);
     ASSERT_EQ(m.size(), 27U);
-    std::set<std::int32_t> features;
+    std::set<std::int64_t> features;
     for (const ContactPoint& p : m) {
       EXPECT_NEAR(p.gap, 0.0, std::abs(tilt) + 1e-15);
       features.insert(p.feature);

@@ -22,8 +22,8 @@ namespace {
 
 using Random = std::mt19937_64;
 
-std::set<std::int32_t> features(const Manifold& m) {
-  std::set<std::int32_t> numbers;
+std::set<std::int64_t> features(const Manifold& m) {
+  std::set<std::int64_t> numbers;
   for (const ContactPoint& p : m) numbers.insert(p.feature);
   return numbers;
 }
@@ -46,7 +46,7 @@ TEST(Contacts, OfACubeOnACubeAreItsFourCorners) {
   const Shape cube = Box{{0.5, 0.5, 0.5}};
   Random random(1);
   const Pose frame{Vec3(3, -2, 7), rotation_by({0.3, 1.0, -0.4})};
-  std::set<std::int32_t> first;
+  std::set<std::int64_t> first;
   for (int k = 0; k < 200; ++k) {
     // Aside by less than an edge, turned and tilted by what is left of rest.
     const double tilt = k == 0 ? 0.0 : std::pow(10.0, -12.0 + 0.045 * k);

@@ -89,8 +89,8 @@ TEST(Ring, VolumeAndInertiaAgreeWithTheirIntegrals) {
   EXPECT_EQ(ring.scaled(2.0).minor_radius, 0.8);
 }
 
-std::set<std::int32_t> features_of(const Manifold& m) {
-  std::set<std::int32_t> numbers;
+std::set<std::int64_t> features_of(const Manifold& m) {
+  std::set<std::int64_t> numbers;
   for (const ContactPoint& p : m) numbers.insert(p.feature);
   return numbers;
 }
@@ -147,7 +147,7 @@ TEST(Ring, LyingHasAPointInEachQuarterThatStaysAsItTilts) {
           ASSERT_LE(m.size(), tilt > 1e-12 || tilt == 0.0 ? 4U : 6U) << scene.name << " " << tilt;
           EXPECT_EQ(features_of(m).size(), m.size());
           const Pose flat{pose.position, Quat::Identity()};
-          for (const std::int32_t feature :
+          for (const std::int64_t feature :
                features_of(contacts_between(ring, flat, scene.below, {}, kNoLibrary, 1e-3))) {
             EXPECT_EQ(features_of(m).count(feature), 1U) << scene.name << " " << tilt;
           }

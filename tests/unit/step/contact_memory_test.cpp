@@ -15,12 +15,12 @@ Contact contact_at(std::int32_t feature, const Vec3& arm) {
           .b = 1,
           .arm_a = arm,
           .arm_b = Vec3::Zero(),
-          .key = {1, 2, 0, feature}};
+          .key = {1, 2, feature}};
 }
 
 ContactRecord record_at(std::int32_t feature, const Vec3& arm, double force) {
   ContactRecord record;
-  record.key = {1, 2, 0, feature};
+  record.key = {1, 2, feature};
   record.arm = arm;
   record.force = force * Vec3::UnitZ();
   return record;

@@ -55,7 +55,7 @@ struct Hull {
 
 /// The most vertices, edges and faces together: they are numbered in the features of contact
 /// points.
-inline constexpr std::size_t kMaxFeatures = 32767;
+inline constexpr std::size_t kMaxFeatures = 0x7fffffff;
 
 /// The convex hull of @p points, m, about its centre of mass. Faces that lie in one plane to 1e-7
 /// of the extent (the rounding of single precision) are one face. @p name is what messages call it.

@@ -18,7 +18,7 @@ struct ContactPoint {
   Vec3 normal;           ///< unit, from B to A, world frame
   Vec3 point_a;          ///< on A's surface, world frame, m
   Vec3 point_b;          ///< on B's surface; point_a - point_b = gap * normal
-  std::int32_t feature;  ///< which features meet: the same number while the same features do; 0 for
+  std::int64_t feature;  ///< which features meet: the same number while the same features do; 0 for
                          ///< a pair that has one point
 };
 

@@ -92,7 +92,7 @@ class CapsuleContact {
   /// An end of each segment may be nearest to the other: that pair is found twice.
   void drop_repeated() {
     for (std::size_t i = 0; i < points_.size(); ++i) {
-      const std::int32_t feature = points_[i].feature;
+      const std::int64_t feature = points_[i].feature;
       const auto repeated =
           std::remove_if(points_.begin() + static_cast<std::ptrdiff_t>(i) + 1, points_.end(),
                          [feature](const ContactPoint& p) { return p.feature == feature; });

@@ -52,7 +52,7 @@ class ConvexContact {
   FaceOf of_b(std::int32_t face) const { return {b_, face, a_, false}; }
 
   void add(double gap, const Vec3& normal, const Vec3& point_a, const Vec3& point_b,
-           std::int32_t feature) {
+           std::int64_t feature) {
     points_.push_back({gap - a_.radius() - b_.radius(), turn_ * normal,
                        to_world(point_a - a_.radius() * normal),
                        to_world(point_b + b_.radius() * normal), feature});

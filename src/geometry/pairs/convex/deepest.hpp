@@ -21,13 +21,13 @@ inline std::int32_t face_feature(const Hull& hull, std::int32_t face) {
   return static_cast<std::int32_t>(hull.vertices.size() + hull.edges.size()) + face;
 }
 
-/// The number of two features that meet: never 0.
-inline std::int32_t pair_feature(std::int32_t of_a, std::int32_t of_b) {
-  return 1 + of_a * (static_cast<std::int32_t>(kMaxFeatures) + 1) + of_b;
+/// The number of two features that meet: never 0. @pre both are below 2^31
+inline std::int64_t pair_feature(std::int64_t of_a, std::int64_t of_b) {
+  return 1 + (of_a << 31) + of_b;
 }
 /// The number that the pair has when it is given in the other order.
-inline std::int32_t swapped_feature(std::int32_t feature) {
-  constexpr std::int32_t kBase = static_cast<std::int32_t>(kMaxFeatures) + 1;
+inline std::int64_t swapped_feature(std::int64_t feature) {
+  constexpr std::int64_t kBase = std::int64_t{1} << 31;
   return feature == 0 ? 0 : pair_feature((feature - 1) % kBase, (feature - 1) / kBase);
 }
 
@@ -36,7 +36,7 @@ struct DeepestPoint {
   double gap;                ///< m
   Vec3 normal;               ///< unit, from B to A
   Vec3 point_a, point_b;     ///< point_a - point_b = gap * normal; only where there is a feature
-  std::int32_t feature;      ///< 0 where a face's normal is all that is known
+  std::int64_t feature;      ///< 0 where a face's normal is all that is known
   std::int32_t face_a = -1;  ///< the face of A that separates as well, along the same normal
   std::int32_t face_b = -1;  ///< face of B, when there is none of A
   SeparationStatus status = SeparationStatus::solved;

@@ -131,7 +131,7 @@ class HoleContact {
     converged_ = converged_ && found.status == SeparationStatus::solved;
     for (const ContactPoint& of_ring : found) {
       const ContactPoint p = past_edge(of_ring);
-      const std::int32_t on_rim = swapped_feature(of_ring.feature) - 1;
+      const auto on_rim = static_cast<std::int32_t>(swapped_feature(of_ring.feature) - 1);
       const Candidate c{p.point_b, -p.normal, p.gap, part, 0, on_rim};
       if (leaves_rim(part, p.point_a, c.normal)) {
         if (!is_known(c)) add(c);

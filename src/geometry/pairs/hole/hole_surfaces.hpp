@@ -27,7 +27,7 @@ struct Candidate {
 /// The number of a way out, in the place of a part's point: more than any part has.
 inline constexpr std::int32_t kWayOut = 100;
 
-inline std::int32_t feature_of(const Candidate& c) {
+inline std::int64_t feature_of(const Candidate& c) {
   return pair_feature(c.of_body, static_cast<std::int32_t>(c.part) + 5 * c.of_part);
 }
 
