@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -92,17 +91,6 @@ std::vector<Vec3> compact(std::span<const Vec3> points, Loops& loops) {
   return vertices;
 }
 
-/// Rotation from the principal axes to the axes of @p covariance: none where they are the same to
-/// rounding, so that a cube keeps its edges.
-Mat3 principal_axes(const Mat3& covariance) {
-  Mat3 off = covariance;
-  off.diagonal().setZero();
-  if (off.cwiseAbs().maxCoeff() <= 1e-13 * covariance.trace()) return Mat3::Identity();
-  Mat3 axes = Eigen::SelfAdjointEigenSolver<Mat3>(covariance).eigenvectors();
-  if (axes.determinant() < 0.0) axes.col(2) = -axes.col(2);
-  return axes;
-}
-
 /// Normal and area of a polygon that is flat to rounding (Newell).
 Vec3 area_vector(const Hull& hull, std::span<const std::int32_t> loop) {
   const Vec3& origin = hull.vertices[loop[0]];
@@ -190,7 +178,7 @@ bool build(std::span<const Vec3> vertices, const Loops& loops, Hull& hull) {
   const Mat3 axes = principal_axes(mass.covariance);
   const Vec3 spread = (axes.transpose() * mass.covariance * axes).diagonal();
   for (const Vec3& p : vertices) hull.vertices.push_back(axes.transpose() * (p - mass.centre));
-  hull.volume = mass.volume;
+  hull.volume = mass.size;
   hull.inertia_per_mass = Vec3::Constant(spread.sum()) - spread;
   hull.in_file = {mass.centre, Quat(axes)};
   return complete(hull, loops);
