@@ -5,14 +5,17 @@
 #include <numeric>
 #include <utility>
 
+#include "planar_faces.hpp"
+
 namespace scree {
 namespace {
 
 using Bend = TriangleMesh::Bend;
 using Edge = TriangleMesh::Edge;
 
-constexpr double kInPlane = 1e-7;   // of the extent: the rounding of single precision
-constexpr double kMostTilt = 1e-3;  // sine: rounding tilts small triangles by some 1e-4
+constexpr double kOnLine = 1e-7;     // of the extent: the rounding of single precision
+constexpr double kOneNormal = 1e-7;  // sine: the same
+constexpr double kStraight = 1e-3;   // sine: rounding turns short edges by some 1e-4
 constexpr std::int32_t kNoSide = -1;
 
 /// Side k of triangle t is 3 t + k: from its corner k to the next.
@@ -100,43 +103,29 @@ const Vec3& apex(const TriangleMesh& mesh, std::int32_t triangle, const Edge& ed
   return mesh.vertices[other];
 }
 
-void measure_bend(const TriangleMesh& mesh, Edge& edge) {
-  edge.sine = 0.0;
-  edge.bend = Bend::open;
-  if (edge.right < 0) return;
+/// Whether two triangles lie on each other, to single precision: with a bend of half a turn.
+bool is_folded(const TriangleMesh& mesh, const Edge& edge) {
   const Vec3& start = mesh.vertices[edge.start];
   const Vec3& left = mesh.normals[edge.left];
   const Vec3& right = mesh.normals[edge.right];
-  edge.sine = (mesh.vertices[edge.end] - start).normalized().dot(left.cross(right));
   const double height = std::max(std::abs(left.dot(apex(mesh, edge.right, edge) - start)),
                                  std::abs(right.dot(apex(mesh, edge.left, edge) - start)));
-  const bool one_plane =
-      height <= kInPlane * mesh.diagnosis.extent && std::abs(edge.sine) <= kMostTilt;
-  if (one_plane) {
-    edge.bend = left.dot(right) > 0.0 ? Bend::flat : Bend::convex;
-  } else {
-    edge.bend = edge.sine > 0.0 ? Bend::convex : Bend::concave;
-  }
+  return left.dot(right) < 0.0 && height <= kOnLine * mesh.diagnosis.extent;
 }
 
-/// Joins triangles by flat edges. The root of each tree of the forest is its lowest triangle.
-void add_faces(TriangleMesh& mesh) {
-  std::vector<std::int32_t>& parent = mesh.face_of;
-  parent.resize(mesh.triangles.size());
-  std::iota(parent.begin(), parent.end(), 0);
-  const auto root = [&parent](std::int32_t triangle) {
-    while (parent[triangle] != triangle) {
-      parent[triangle] = parent[parent[triangle]];
-      triangle = parent[triangle];
-    }
-    return triangle;
-  };
-  for (const Edge& edge : mesh.edges) {
-    if (edge.bend != Bend::flat) continue;
-    const auto [low, high] = std::minmax({root(edge.left), root(edge.right)});
-    parent[high] = low;
+void measure_bend(const TriangleMesh& mesh, Edge& edge) {
+  if (edge.right < 0) return;
+  const Vec3 along = (mesh.vertices[edge.end] - mesh.vertices[edge.start]).normalized();
+  edge.sine = along.dot(mesh.normals[edge.left].cross(mesh.normals[edge.right]));
+  const bool agree = std::abs(edge.sine) <= kOneNormal &&
+                     mesh.normals[edge.left].dot(mesh.normals[edge.right]) > 0.0;
+  if (agree || mesh.face_of[edge.left] == mesh.face_of[edge.right]) {
+    edge.bend = Bend::flat;
+  } else if (edge.sine >= 0.0 || is_folded(mesh, edge)) {
+    edge.bend = Bend::convex;
+  } else {
+    edge.bend = Bend::concave;
   }
-  for (std::size_t t = 0; t < parent.size(); ++t) parent[t] = parent[parent[t]];
 }
 
 /// Whether @p vertex is on the straight line between @p one and @p other, to single precision.
@@ -145,8 +134,8 @@ bool is_between(const TriangleMesh& mesh, std::int32_t vertex, std::int32_t one,
   const Vec3 to_one = mesh.vertices[one] - mesh.vertices[vertex];
   const Vec3 to_other = mesh.vertices[other] - mesh.vertices[vertex];
   const double twice_area = to_one.cross(to_other).norm();
-  return to_one.dot(to_other) < 0.0 && twice_area <= kMostTilt * to_one.norm() * to_other.norm() &&
-         twice_area <= kInPlane * mesh.diagnosis.extent * (to_one - to_other).norm();
+  return to_one.dot(to_other) < 0.0 && twice_area <= kStraight * to_one.norm() * to_other.norm() &&
+         twice_area <= kOnLine * mesh.diagnosis.extent * (to_one - to_other).norm();
 }
 
 /// Bent edges at a vertex: other ends of the first two, and whether there are more.
@@ -198,8 +187,8 @@ void add_edges(TriangleMesh& mesh) {
 }
 
 void add_bends(TriangleMesh& mesh) {
+  mesh.face_of = planar_faces(mesh);
   for (Edge& edge : mesh.edges) measure_bend(mesh, edge);
-  add_faces(mesh);
   add_corners(mesh);
 }
 

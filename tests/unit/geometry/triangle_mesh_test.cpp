@@ -310,6 +310,55 @@ TEST(TriangleMesh, PointsOfSinglePrecisionWeldFarFromTheOrigin) {
   EXPECT_TRUE(mesh.closed);
 }
 
+/// The mesh with coordinates rounded as a binary STL has them.
+MeshFile single(MeshFile mesh) {
+  for (Vec3& p : mesh.points) p = p.cast<float>().cast<double>();
+  return mesh;
+}
+
+// Small triangles are tilted by 1e-4 by the rounding of their corners.
+TEST(TriangleMesh, AFineFaceOfSinglePrecisionIsOneFace) {
+  constexpr int kSquares = 150;
+  MeshFile plate;
+  for (int i = 0; i < kSquares; ++i) {
+    for (int j = 0; j < kSquares; ++j) {
+      const Vec3 at = Vec3(i, j, 0) / kSquares;
+      const Vec3 x = Vec3::UnitX() / kSquares;
+      const Vec3 y = Vec3::UnitY() / kSquares;
+      test::add_polygon(plate, {at, at + x, at + x + y, at + y});
+    }
+  }
+  const Pose tilted{Vec3(0.1, -0.2, 0.3), rotation_by({0.4, 1.3, -0.8})};
+  const TriangleMesh mesh = triangle_mesh(single(test::moved(plate, tilted)), 1.0, "plate");
+  EXPECT_EQ(mesh.vertices.size(), (kSquares + 1U) * (kSquares + 1U));
+  EXPECT_EQ(n_faces(mesh), 1U);
+  EXPECT_EQ(n_corners(mesh), 4);
+}
+
+// About the poles of a fine sphere neighbours differ by less than the rounding, but not a cap.
+TEST(TriangleMesh, GentleBendsDoNotAddUpToAFace) {
+  constexpr int kRows = 300;
+  const TriangleMesh mesh = triangle_mesh(sphere_mesh(kRows), 1.0, "ball");
+  for (std::size_t t = 0; t < mesh.triangles.size(); ++t) {
+    const std::int32_t face = mesh.face_of[t];
+    const Vec3& on_face = mesh.vertices[mesh.triangles[face][0]];
+    for (const std::int32_t i : mesh.triangles[t]) {
+      EXPECT_LT(std::abs(mesh.normals[face].dot(mesh.vertices[i] - on_face)), 2e-6);
+    }
+  }
+  EXPECT_EQ(edges_with(mesh, Bend::concave), 0);
+}
+
+TEST(TriangleMesh, AFoldedPlateIsConvexAtItsFold) {
+  MeshFile file;
+  add_triangle(file, {0, 0, 0}, {1, 0, 0}, {0, 1, 0});
+  add_triangle(file, {1, 0, 0}, {0, 0, 0}, {0.9, 1, 0});
+  const TriangleMesh mesh = triangle_mesh(test::moved(file, kPlaceInFile), 1.0, "sheet");
+  expect_sound(mesh);
+  EXPECT_EQ(edges_with(mesh, Bend::convex), 1);
+  EXPECT_EQ(edges_with(mesh, Bend::open), 4);
+}
+
 TEST(TriangleMesh, AnExtentOfHundredsLooksLikeMillimetres) {
   const MeshFile file = box_mesh({300, 20, 20});
   const std::vector<std::string> told = warnings(triangle_mesh(file, 1.0, "blade"));

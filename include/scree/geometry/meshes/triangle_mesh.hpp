@@ -34,9 +34,8 @@ struct MeshDiagnosis {
 };
 
 struct TriangleMesh {
-  /// How the two triangles of an edge meet. Flat: the far corner of each is within 1e-7 of the
-  /// extent (the rounding of single precision) of the other's plane, and the normals differ by less
-  /// than 1e-3. Two triangles folded back onto each other are convex. Open: a border of one
+  /// How the two triangles of an edge meet. Flat: both are of one planar face, or their normals
+  /// agree to 1e-7. Two triangles folded back onto each other are convex. Open: a border of one
   /// triangle; an edge of more than two triangles, or of two that run it the same way, is a border
   /// of each, and there as often.
   enum class Bend : std::uint8_t { open, convex, flat, concave };
@@ -45,7 +44,7 @@ struct TriangleMesh {
   struct Edge {
     std::int32_t start, end;
     std::int32_t left, right;  ///< triangles; right is -1 where the edge is open
-    double sine;  ///< of the angle from left's to right's normal; above 0 where convex, 0 if open
+    double sine;  ///< of the angle from left's normal to right's about the edge; 0 if open
     Bend bend;
   };
 
@@ -60,7 +59,9 @@ struct TriangleMesh {
   std::vector<std::int32_t> neighbours;
   /// First place in `neighbours` of each vertex; one more at the end.
   std::vector<std::int32_t> neighbours_begin;
-  /// The planar face of each triangle: the lowest of the triangles that flat edges join to it.
+  /// The planar face of each triangle, named by the face's lowest triangle: triangles that hang
+  /// together over edges, with corners within 1e-7 of the extent (the rounding of single precision)
+  /// of the face's plane, and normals to one side of it.
   std::vector<std::int32_t> face_of;
   /// Of each vertex: 0 where all of its edges are flat, or all but two that are one straight line.
   std::vector<std::uint8_t> is_corner;
