@@ -5,14 +5,17 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdint>
+#include <iterator>
 #include <stdexcept>
 
-#include "geometry/hulls/mesh_points.hpp"
+#include "geometry/meshes/mesh_file.hpp"
 #include "scree/app/config/run_config.hpp"
 #include "scree/config/emit.hpp"
 #include "scree/config/reader.hpp"
 #include "scree/geometry/hulls/hull.hpp"
 #include "scree/geometry/hulls/shape_library.hpp"
+#include "scree/geometry/meshes/triangle_mesh.hpp"
 #include "scree/io/describe.hpp"
 #include "scree/io/fclib/fclib.hpp"
 #include "scree/io/paraview/snapshot.hpp"
@@ -93,9 +96,26 @@ void read_table(const fs::path& file) {
   static_cast<void>(missing_rows(kept, {.steps = 5, .every = 1, .rows = 2}));
 }
 
-void read_mesh(const fs::path& file) {
-  const Hull hull = hull_of(mesh_points(file, read_named_file(file)), "mesh");
+void read_polyhedron(const fs::path& file) {
+  const MeshFile mesh = read_mesh(file, read_named_file(file));
+  const Hull hull = hull_of(mesh.points, "mesh");
   require(std::isfinite(hull.volume) && hull.volume > 0.0, "a polyhedron has no volume");
+}
+
+void read_surface(const fs::path& file) {
+  const MeshFile read = read_mesh(file, read_named_file(file));
+  for (const auto& triangle : read.triangles) {
+    for (const std::int32_t i : triangle) {
+      require(i >= 0 && i < std::ssize(read.points), "a triangle has a corner that is no point");
+    }
+  }
+  const TriangleMesh mesh = triangle_mesh(read, 1.0, "mesh");
+  const bool is_finite = std::ranges::all_of(
+      mesh.normals, [](const Vec3& n) { return std::abs(n.norm() - 1.0) < 1e-6; });
+  require(is_finite && std::isfinite(mesh.area) && mesh.inertia_per_mass.allFinite() &&
+              mesh.in_file.position.allFinite(),
+          "a surface has no area");
+  static_cast<void>(warnings(mesh));
 }
 
 void describe(const fs::path& file) {
@@ -135,7 +155,11 @@ constexpr std::array kTargets{
     Target{"csv", ".csv", read_grains_of_csv},
     Target{"motion", ".csv", read_motion},
     Target{"table", ".csv", read_table},
-    Target{"mesh", ".stl", read_mesh},
+    Target{"mesh", ".stl", read_polyhedron},
+    Target{"stl", ".stl", read_surface},
+    Target{"off", ".off", read_surface},
+    Target{"obj", ".obj", read_surface},
+    Target{"ply", ".ply", read_surface},
     Target{"info", ".h5", describe},
     Target{"fclib", ".hdf5", solve},
     Target{"snapshot", ".hdf", read_snapshot},

@@ -4,6 +4,8 @@
 
 #include <array>
 #include <cstdint>
+#include <filesystem>
+#include <string_view>
 #include <vector>
 
 #include "scree/base/math.hpp"
@@ -16,5 +18,11 @@ struct MeshFile {
   /// file keeps to that. Faces of more corners are fans about their first.
   std::vector<std::array<std::int32_t, 3>> triangles;
 };
+
+/// The mesh @p file, whose content is @p bytes: OFF, STL (text or binary), OBJ or PLY (text or
+/// binary), told by the end of its name (.off, .stl, .obj, .ply). A file without faces gives points
+/// alone. Memory is bounded by a small multiple of the number of bytes. Not collective.
+/// @throws InputError naming file, place, reason and remedy
+MeshFile read_mesh(const std::filesystem::path& file, std::string_view bytes);
 
 }  // namespace scree

@@ -2,7 +2,7 @@
 
 #include <limits>
 
-#include "geometry/hulls/mesh_points.hpp"
+#include "geometry/meshes/mesh_file.hpp"
 #include "geometry/pairs/convex/core.hpp"
 #include "geometry/pairs/convex/deepest.hpp"
 #include "scree/config/declaration.hpp"
@@ -71,17 +71,17 @@ std::shared_ptr<const Hull> MeshPolyhedron::unread() {
 void MeshPolyhedron::declare(Declaration& d) {
   d.file("file", file,
          [this](std::string_view bytes) {
-           hull = std::make_shared<const Hull>(hull_of(mesh_points(file, bytes), file.string()));
+           hull = std::make_shared<const Hull>(hull_of(read_mesh(file, bytes).points, file.string()));
          },
          {.help =
-              "mesh, as OFF, STL or OBJ: the convex hull of its vertices; its longest extent below "
+              "mesh, as OFF, STL, OBJ or PLY: the convex hull of its vertices; its longest extent below "
               "1000 times its shortest",
           .required = true});
   d.real("scale", scale,
          {.help = "length of the file's unit; not used where there are radii",
           .unit = "m",
           .above = 0.0});
-  d.require("file", !file.empty(), "names no file; allowed: a mesh, .off, .stl or .obj");
+  d.require("file", !file.empty(), "names no file; allowed: a mesh, .off, .stl, .obj or .ply");
 }
 
 }  // namespace scree

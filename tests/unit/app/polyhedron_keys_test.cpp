@@ -115,10 +115,10 @@ TEST_F(PolyhedronKeys, FaultsOfKeysAreToldWithTheirRemedy) {
   expect_says(refusal(with("      file: a.obj\n", "")), "bodies.rocks.shape.file: ", "is missing");
   expect_says(refusal(with("type: polyhedron", "type: polyhedra")),
               "r.yaml:8: bodies.rocks.shape.type: ", "did you mean \"polyhedron\"?");
-  expect_says(refusal(with("a.obj", "a.ply")), "r.yaml:9: ", "there is no file");
-  write("a.ply", kBlock);
-  expect_says(refusal(with("a.obj", "a.ply")), "r.yaml:9: bodies.rocks.shape.file: ",
-              "is no known kind of mesh; allowed: .off, .stl and .obj");
+  expect_says(refusal(with("a.obj", "a.3mf")), "r.yaml:9: ", "there is no file");
+  write("a.3mf", kBlock);
+  expect_says(refusal(with("a.obj", "a.3mf")), "r.yaml:9: bodies.rocks.shape.file: ",
+              "is no known kind of mesh; allowed: .off, .stl, .obj and .ply");
   expect_says(refusal(kText, {"bodies.rocks.shape.file=" + (folder_.path() / "c.off").string()}),
               "--set bodies.rocks.shape.file=", "there is no file");
 }

@@ -196,7 +196,7 @@ TEST(Hull, RefusesPointsWithoutAProperVolume) {
   EXPECT_EQ(message(corners_of_box({1, 0.05, 0.05})), "not refused");
 }
 
-class MeshFile : public ::testing::Test {
+class HullOfAFile : public ::testing::Test {
  protected:
   std::filesystem::path write(const std::string& name, const std::string& text) const {
     const std::filesystem::path path = folder_.path() / name;
@@ -223,7 +223,7 @@ std::string bytes_of(T value) {
   return {bytes.begin(), bytes.end()};
 }
 
-TEST_F(MeshFile, OfEachKindGivesTheSameTetrahedron) {
+TEST_F(HullOfAFile, OfEachKindGivesTheSameTetrahedron) {
   const std::vector<Vec3> corners = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
   constexpr int kFaces[4][3] = {{0, 2, 1}, {0, 1, 3}, {0, 3, 2}, {1, 2, 3}};
   std::string text = "solid t\n";
@@ -243,7 +243,7 @@ TEST_F(MeshFile, OfEachKindGivesTheSameTetrahedron) {
   const std::filesystem::path files[] = {
       write("a.off", "# a comment\nOFF\n4 0 0\n0 0 0\n1 0 0 255 0 0\n0 +1 0\n0 0 1e0\n"),
       write("b.OBJ", "o t\nv 0 0 0\nvn 0 0 1\nv 1 0 0 1.0\nv 0 1 0\nv 0 0 1\nf 1 2 3\n"),
-      write("c.stl", text), write("d.stl", binary)};
+      write("c.stl", text + "endsolid t\n"), write("d.stl", binary)};
   ShapeLibrary library;
   for (const std::filesystem::path& file : files) {
     MeshPolyhedron mesh = polyhedron(file, 2.0);
@@ -254,22 +254,22 @@ TEST_F(MeshFile, OfEachKindGivesTheSameTetrahedron) {
   }
 }
 
-TEST_F(MeshFile, ThatIsBadIsRefusedByName) {
+TEST_F(HullOfAFile, ThatIsBadIsRefusedByName) {
   const auto has = [](const std::string& message, const std::string& part) {
     return message.find(part) != std::string::npos ? "" : message;
   };
   EXPECT_EQ(has(refusal([&] { polyhedron(folder_.path() / "no.off"); }), "there is no file"), "");
-  EXPECT_EQ(has(message("no.ply", "v 0 0 0"), "allowed: .off"), "");
+  EXPECT_EQ(has(message("no.3mf", "v 0 0 0"), "allowed: .off"), "");
   EXPECT_EQ(has(message("a.off", ""), "does not begin with the word OFF"), "");
   EXPECT_EQ(has(message("a.off", "OFF\n"), "number of vertices is missing"), "");
   EXPECT_EQ(has(message("a.off", "OFF\n9 1 1\n0 0 0\n"), "ends after 1 of 9 vertices"), "");
   EXPECT_EQ(has(message("a.off", "OFF\n1 0 0\n0 zero 0\n"), "line 3: \"zero\" is not a number"),
             "");
   EXPECT_EQ(has(message("a.obj", "v 1 2\n"), "line 1: \"\" is not a number"), "");
-  EXPECT_EQ(has(message("a.obj", "f 1 2 3\n"), "a.obj: 0 points have no volume"), "");
+  EXPECT_EQ(has(message("a.obj", "vn 1 2 3\n"), "a.obj: 0 points have no volume"), "");
   EXPECT_EQ(has(message("a.obj", "v 0 0 nan\nv 1 0 0\nv 0 1 0\nv 0 0 1\n"), "is not finite"), "");
   EXPECT_EQ(has(message("a.stl", std::string(80, 'x') + bytes_of(std::uint32_t{7})),
-                "ends within its 7 triangles"),
+                "ends after 0 of 7 triangles"),
             "");
   const std::filesystem::path good = write("g.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\n");
   for (const double scale : {0.0, -1.0, std::nan("")}) {
