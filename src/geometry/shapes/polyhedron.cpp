@@ -71,11 +71,12 @@ std::shared_ptr<const Hull> MeshPolyhedron::unread() {
 void MeshPolyhedron::declare(Declaration& d) {
   d.file("file", file,
          [this](std::string_view bytes) {
-           hull = std::make_shared<const Hull>(hull_of(read_mesh(file, bytes).points, file.string()));
+           hull =
+               std::make_shared<const Hull>(hull_of(read_mesh(file, bytes).points, file.string()));
          },
-         {.help =
-              "mesh, as OFF, STL, OBJ or PLY: the convex hull of its vertices; its longest extent below "
-              "1000 times its shortest",
+         {.help = "mesh, as OFF, STL, OBJ or PLY: the convex hull of its vertices; its longest "
+                  "extent below "
+                  "1000 times its shortest",
           .required = true});
   d.real("scale", scale,
          {.help = "length of the file's unit; not used where there are radii",
