@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <numeric>
+#include <utility>
+#include <vector>
 
 #include "scree/geometry/meshes/triangle_mesh.hpp"
 
@@ -33,7 +36,7 @@ class GrowingPlane {
 
 class FaceGrowth {
  public:
-  explicit FaceGrowth(const TriangleMesh& mesh)
+  explicit FaceGrowth(TriangleMesh& mesh)
       : mesh_(mesh), area_vectors_(mesh.triangles.size()), faces_(mesh.triangles.size(), -1) {
     for (std::size_t t = 0; t < area_vectors_.size(); ++t) {
       const auto& [i, j, k] = mesh.triangles[t];
@@ -82,25 +85,38 @@ class FaceGrowth {
       }
     }
     const std::int32_t lowest = std::ranges::min(members);
-    for (const std::int32_t member : members) faces_[member] = lowest;
+    for (const std::int32_t member : members) {
+      faces_[member] = lowest;
+      if (is_sliver(member)) mesh_.normals[member] = plane.direction().normalized();
+    }
+  }
+
+  /// Whether the normal of @p triangle is nothing but rounding.
+  bool is_sliver(std::int32_t triangle) const {
+    const auto& [i, j, k] = mesh_.triangles[triangle];
+    const Vec3 a = mesh_.vertices[j] - mesh_.vertices[i];
+    const Vec3 b = mesh_.vertices[k] - mesh_.vertices[i];
+    const double longest = std::max({a.norm(), b.norm(), (b - a).norm()});
+    const double least = kOffPlane * mesh_.diagnosis.extent;
+    return 2.0 * area_vectors_[triangle].norm() <= least * longest;
   }
 
   bool is_in(const GrowingPlane& plane, std::int32_t triangle) const {
-    return mesh_.normals[triangle].dot(plane.direction()) > 0.0 &&
+    return (is_sliver(triangle) || mesh_.normals[triangle].dot(plane.direction()) > 0.0) &&
            std::ranges::all_of(mesh_.triangles[triangle], [&](std::int32_t i) {
              return plane.distance(mesh_.vertices[i]) <= kOffPlane * mesh_.diagnosis.extent;
            });
   }
 
-  const TriangleMesh& mesh_;
+  TriangleMesh& mesh_;
   std::vector<Vec3> area_vectors_;   ///< m^2
   std::vector<std::int32_t> faces_;  ///< -1 where no face has grown yet
 };
 
 }  // namespace
 
-std::vector<std::int32_t> planar_faces(const TriangleMesh& mesh) {
-  return FaceGrowth(mesh).run();
+void add_planar_faces(TriangleMesh& mesh) {
+  mesh.face_of = FaceGrowth(mesh).run();
 }
 
 }  // namespace scree

@@ -187,7 +187,7 @@ void add_edges(TriangleMesh& mesh) {
 }
 
 void add_bends(TriangleMesh& mesh) {
-  mesh.face_of = planar_faces(mesh);
+  add_planar_faces(mesh);
   for (Edge& edge : mesh.edges) measure_bend(mesh, edge);
   add_corners(mesh);
 }

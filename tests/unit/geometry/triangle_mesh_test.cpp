@@ -359,6 +359,28 @@ TEST(TriangleMesh, AFoldedPlateIsConvexAtItsFold) {
   EXPECT_EQ(edges_with(mesh, Bend::open), 4);
 }
 
+// Meshers fill the gap beside a vertex on an edge by a triangle whose side is a matter of rounding.
+TEST(TriangleMesh, SliversTakeTheNormalOfTheirFace) {
+  for (const double aside : {-2e-8, 2e-8}) {
+    MeshFile file = box_mesh({1, 1, 1}, true);
+    const Vec3 a(0, 0, 1);
+    const Vec3 b(1, 0, 1);
+    const Vec3 between(0.5, aside, 1);
+    test::add_polygon(file, {between, b, {1, 1, 1}, {0, 1, 1}, a});
+    add_triangle(file, a, b, between);
+    const TriangleMesh mesh = triangle_mesh(file, 1.0, "cube");
+    expect_sound(mesh);
+    EXPECT_EQ(mesh.vertices.size(), 9U);
+    EXPECT_TRUE(mesh.closed);
+    EXPECT_EQ(n_faces(mesh), 6U);
+    EXPECT_EQ(n_corners(mesh), 8);
+    EXPECT_EQ(edges_with(mesh, Bend::concave), 0);
+    for (std::size_t t = 0; t < mesh.triangles.size(); ++t) {
+      EXPECT_NEAR(mesh.normals[t].dot(mesh.vertices[mesh.triangles[t][0]]), 0.5, 1e-6);
+    }
+  }
+}
+
 TEST(TriangleMesh, AnExtentOfHundredsLooksLikeMillimetres) {
   const MeshFile file = box_mesh({300, 20, 20});
   const std::vector<std::string> told = warnings(triangle_mesh(file, 1.0, "blade"));

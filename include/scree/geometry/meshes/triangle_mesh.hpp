@@ -51,7 +51,8 @@ struct TriangleMesh {
   std::vector<Vec3> vertices;  ///< m, body frame; each has a triangle
   /// Vertices of each triangle, counter-clockwise seen from the side that its normal looks to.
   std::vector<std::array<std::int32_t, 3>> triangles;
-  std::vector<Vec3> normals;  ///< unit, of each triangle
+  /// Unit, of each triangle; where it is lower than 1e-7 of the extent, of the face it is in.
+  std::vector<Vec3> normals;
   std::vector<Edge> edges;
   /// Edges of each triangle: edge k goes from corner k to corner (k + 1) % 3.
   std::vector<std::array<std::int32_t, 3>> edges_of;
