@@ -6,6 +6,7 @@
 
 #include "scree/contact/penetration.hpp"
 #include "scree/contact/reach.hpp"
+#include "scree/geometry/shapes/mesh.hpp"
 #include "scree/geometry/shapes/shape_queries.hpp"
 
 namespace scree {
@@ -18,23 +19,25 @@ Vec3 predicted_at(const Store& store, std::int32_t slot, const Vec3& arm) {
   return predicted_velocity(store, slot) + store.angular_velocity[slot].cross(arm);
 }
 
-bool is_in_hole(const Store& store, const Contact& contact) {
-  return store.is_tool(contact.b) && hole_of(store.shape[contact.b]) != nullptr;
+/// Whether what is free beside B is not on one side of the contact's plane alone.
+bool is_concave(const Store& store, const Contact& contact) {
+  const Shape& b = store.shape[contact.b];
+  return store.is_tool(contact.b) && (hole_of(b) != nullptr || b.is<Mesh>());
 }
 
-/// The gap that @p contact closes, or the travel that a hole does not allow, m; 0 where it does
-/// neither.
+/// The gap that @p contact closes, or the travel that a hole or mesh does not allow, m; 0 where it
+/// does neither.
 double closed_gap(const Store& store, const Contact& contact, double dt) {
   const Vec3 relative =
       predicted_at(store, contact.a, contact.arm_a) - predicted_at(store, contact.b, contact.arm_b);
   const bool closes = -dt * contact.normal.dot(relative) > contact.gap;
   double gap = closes ? contact.gap : 0.0;
-  if (is_in_hole(store, contact)) {
-    const Vec3 hole = predicted_velocity(store, contact.b);
-    gap = std::max(gap, dt * (predicted_velocity(store, contact.a) - hole).norm());
+  if (is_concave(store, contact)) {
+    const Vec3 wall = predicted_velocity(store, contact.b);
+    gap = std::max(gap, dt * (predicted_velocity(store, contact.a) - wall).norm());
     // what turns goes along the wall with its corners; a ball meets it alike however it turns
     const bool is_ball = store.shape[contact.a].is<Sphere>();
-    const Vec3 corner = predicted_at(store, contact.a, contact.arm_a) - hole;
+    const Vec3 corner = predicted_at(store, contact.a, contact.arm_a) - wall;
     if (!is_ball) gap = std::max(gap, dt * corner.norm());
   }
   return gap;
@@ -63,7 +66,7 @@ Travel furthest_closing(const Store& store, std::span<const Contact> contacts,
   Travel furthest;
   for (const Contact& contact : contacts) {
     const bool narrow = contact.gap <= kWidestClosing * smallest_radius;
-    if (narrow && !contact.on_path && !is_in_hole(store, contact)) continue;
+    if (narrow && !contact.on_path && !is_concave(store, contact)) continue;
     const double widest = kWidestClosing * smaller_radius(store, contact.a, contact.b);
     double share = closed_gap(store, contact, dt) / widest;
     if (contact.on_path) share = std::max(share, kTooFar);

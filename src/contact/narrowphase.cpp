@@ -11,6 +11,7 @@
 #include "scree/base/check.hpp"
 #include "scree/base/instructions.hpp"
 #include "scree/contact/penetration.hpp"
+#include "scree/geometry/hulls/shape_library.hpp"
 #include "scree/geometry/pairs/contacts_between.hpp"
 #include "scree/geometry/pairs/separation.hpp"
 #include "scree/geometry/shapes/shape_queries.hpp"
@@ -168,12 +169,21 @@ class Finder {
            (a.ball.centre - b.ball.centre).squaredNorm() > near * near * (1.0 + kRounding);
   }
 
-  /// Whether not even the ball that holds the grain A is within the margins of a hole B, nor will
-  /// be: a hole's box is mostly endless, so that it is paired with all grains.
+  /// Whether not even the ball that holds the grain A is within the margins of a hole or a mesh B,
+  /// nor will be: their boxes are endless or mostly empty, so that they are paired with all grains.
   bool surely_off_wall(const Pair& pair, const Pose& pose_b) const {
-    const RoundHole* hole = hole_of(store_.shape[pair.b]);
-    if (hole == nullptr || reach_.cell.repeats()) return false;
+    if (reach_.cell.repeats()) return false;
     const Outline& a = outline(pair.a);
+    if (const auto* mesh = store_.shape[pair.b].get_if<Mesh>()) {
+      const double near = a.ball.radius + margins_of(pair);
+      const Vec3 centre = pose_b.to_body(a.ball.centre);
+      const Vec3 half = Vec3::Constant(near);
+      return !a.capped && !outline(pair.b).capped &&
+             !touching_.library.geometry_of(*mesh).surface.tree.any_in(
+                 {centre - half, centre + half});
+    }
+    const RoundHole* hole = hole_of(store_.shape[pair.b]);
+    if (hole == nullptr) return false;
     const double apart = hole->nearest(pose_b.to_body(a.ball.centre)).distance - a.ball.radius;
     if (apart <= margins_of(pair)) return false;
     if (!a.capped && !outline(pair.b).capped) return true;

@@ -8,6 +8,7 @@
 #include "scree/contact/penetration.hpp"
 #include "scree/geometry/linking.hpp"
 #include "scree/geometry/pairs/contacts_between.hpp"
+#include "scree/geometry/shapes/mesh.hpp"
 #include "scree/geometry/shapes/ring.hpp"
 #include "scree/geometry/shapes/shape_queries.hpp"
 
@@ -99,11 +100,15 @@ class PartingPlanes {
   Vec3 shift_;
 };
 
+/// Whether no plane parts what is beside the shape from it.
+bool is_concave(const Shape& shape) {
+  return hole_of(shape) != nullptr || shape.is<Mesh>();
+}
+
 /// Whether it is known of the pair how deep it is.
 bool is_judged(const Store& store, const Contact& contact) {
   const Shape& b = store.shape[contact.b];
-  return has_hull(store.shape[contact.a]) &&
-         (has_hull(b) || b.is<Plane>() || hole_of(b) != nullptr);
+  return has_hull(store.shape[contact.a]) && (has_hull(b) || b.is<Plane>() || is_concave(b));
 }
 
 /// The velocity of A's contact point against B's, m/s.
@@ -126,7 +131,8 @@ double spin_of(const Store& store, std::int32_t slot, const Ends& ends) {
   return spin.cross(ends.poses[slot].orientation * Vec3::UnitZ()).norm();
 }
 
-/// How far the surfaces of the pair may come by turning, m.
+/// How far the surfaces of the pair may come other than past the planes of its points, by turning
+/// or along a mesh, m.
 double turning(const Store& store, const Contact& contact, const Ends& ends, double dt) {
   const auto of = [&](std::int32_t slot) {
     const double spin = spin_of(store, slot, ends);
@@ -134,7 +140,11 @@ double turning(const Store& store, const Contact& contact, const Ends& ends, dou
     const double arm = spin_radius(store.shape[slot], *store.shapes);
     return arm > 0.0 ? dt * spin * arm : 0.0;
   };
-  return of(contact.a) + of(contact.b);
+  double far = of(contact.a) + of(contact.b);
+  if (store.shape[contact.b].is<Mesh>()) {
+    far += dt * (ends.velocities[contact.a] - ends.velocities[contact.b]).head<3>().norm();
+  }
+  return far;
 }
 
 /// How far the points of the pair go along each other, m.
@@ -168,7 +178,7 @@ double share_of(const Store& store, const PairContacts& pair, const Ends& ends, 
     const double before = std::ranges::min(pair.contacts, {}, &Contact::gap).gap;
     return share(before, gap_at_end(store, first, ends));
   };
-  if (hole_of(store.shape[first.b]) != nullptr) return share_by_gap();
+  if (is_concave(store.shape[first.b])) return share_by_gap();
   const PartingPlanes planes(store, pair, ends.cell);
   const double parted = planes.apart_at_start();
   const bool has_ring = is_ring(store, first.a) || is_ring(store, first.b);
@@ -189,8 +199,10 @@ Travel travel_of(const Store& store, std::int32_t slot, const Ends& ends, double
 
 bool any_turns_far(const Store& store, std::span<const double> end_velocity, double smallest_radius,
                    double dt) {
+  bool any_mesh = false;
   // a prescribed tool that turns counts with every grain near it
   for (std::int32_t slot = 0; slot < store.first_owned(); ++slot) {
+    any_mesh = any_mesh || store.shape[slot].is<Mesh>();
     if (store.is_prescribed(slot) && !store.angular_velocity[slot].isZero(0.0)) return true;
   }
   bool any = false;
@@ -200,7 +212,8 @@ bool any_turns_far(const Store& store, std::span<const double> end_velocity, dou
     const double arm = spin_radius(store.shape[slot], *store.shapes);
     const Vec3 spin(end + 3);
     double speed = arm > 0.0 && !spin.isZero(0.0) ? arm * spin.norm() : 0.0;
-    if (is_ring(store, slot)) speed += Vec3(end).norm();  // its hole is no part of a plane's side
+    // a ring's hole and a mesh's surface are no plane's side
+    if (is_ring(store, slot) || any_mesh) speed += Vec3(end).norm();
     any = !(dt * speed <= kDeepest * smallest_radius);
   });
   return any;

@@ -70,10 +70,10 @@ Travel furthest_passing(const State& state, const Setup& setup, Machinery& machi
     return overlaps(bodies, unknown, trial.poses, reach_of(state, setup, dt));
   });
   const std::vector<bool> yields = yielding_normals(step.formulated.contact_rows());
-  return std::ranges::max(
-      {furthest_into(bodies, step.contacts, yields, ends, dt),
-       furthest_of_unknown(bodies, met.contacts, ends), relinked(bodies, pairs, ends)},
-      {}, &Travel::share);
+  return std::ranges::max({furthest_into(bodies, step.contacts, yields, ends, dt),
+                           furthest_of_unknown(bodies, met.contacts, ends),
+                           relinked(bodies, pairs, ends), through_meshes(bodies, pairs, ends)},
+                          {}, &Travel::share);
 }
 
 /// The fault of the result, before anything of it reaches the bodies; empty when there is none.

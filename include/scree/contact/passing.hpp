@@ -18,7 +18,9 @@
 /// A ring is convex but for its hole: where something stands in it, no plane parts the two. Then
 /// their own gap counts in the place of `apart`, and they go no further than kThreaded along each
 /// other's surface in a step. The linking number of two rings stays what it is. The solid around a
-/// round hole is not convex, either: with it the gap counts, too.
+/// round hole is not convex, either: with it the gap counts, too. So it does with a mesh, whose
+/// surface grains may come into by going along it as by turning; and no grain's centre may come
+/// through one.
 ///
 /// Pairs of which the step knew no point, since they were not to meet, and which impulses bring
 /// together while they turn, are no deeper than kDeepest, by their gap.
@@ -68,6 +70,10 @@ std::vector<Pair> unknown_pairs(const Store& store, std::span<const Pair> pairs,
 /// The grain that comes furthest into another of such a pair; @p found: their overlaps() at the end
 /// (contact/narrowphase.hpp). Not collective.
 Travel furthest_of_unknown(const Store& store, std::span<const Contact> found, const Ends& ends);
+
+/// A grain of @p pairs whose centre comes through the surface of a mesh, to the other side of a
+/// sheet or into a solid. Not collective.
+Travel through_meshes(const Store& store, std::span<const Pair> pairs, const Ends& ends);
 
 /// A ring of @p pairs that would be linked with another, or no longer. Not collective.
 Travel relinked(const Store& store, std::span<const Pair> pairs, const Ends& ends);

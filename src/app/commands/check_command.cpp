@@ -7,6 +7,7 @@
 
 #include "app/checks/overlap.hpp"
 #include "app/checks/softness.hpp"
+#include "app/commands/mesh_lines.hpp"
 #include "app/run/observer_list.hpp"
 #include "app/run/simulation.hpp"
 #include "app/run/starting_grains.hpp"
@@ -95,6 +96,9 @@ std::string lines_of_bodies(const RunConfig& config, const std::vector<GroupFigu
       all.mass += figures[i].mass;
       lines += line("", fmt::format("{}: {}, {}{}", names[k], grains_in_words(figures[i]),
                                     materials[k], held));
+      const GrainShape& shape =
+          k < group.populations.size() ? group.populations[k].shape : group.shape;
+      for (const std::string& text : lines_of_file(shape)) lines += line("", "  " + text);
       if (figures[i].outside > 0) {
         lines += line("", fmt::format("  {} of them start outside keep_inside and are removed",
                                       figures[i].outside));
@@ -143,6 +147,7 @@ std::string lines_of_tools(const RunConfig& config) {
   for (const ToolSpec& tool : config.tools) {
     lines += line("", fmt::format("{}: {}, {}, motion {}", tool.name, type_of(as_shape(tool.shape)),
                                   tool.material, type_of(tool.motion)));
+    for (const std::string& text : lines_of_file(tool.shape)) lines += line("", "  " + text);
   }
   return lines;
 }

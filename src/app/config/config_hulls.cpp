@@ -6,7 +6,10 @@
 #include <utility>
 
 #include "scree/geometry/hulls/shape_library.hpp"
+#include "scree/geometry/shapes/mesh.hpp"
 #include "scree/geometry/shapes/polyhedron.hpp"
+#include "scree/io/state/hull_tables.hpp"
+#include "scree/io/state/mesh_table.hpp"
 
 namespace scree {
 namespace {
@@ -26,22 +29,47 @@ void for_each_mesh(RunConfig& config, const Visit& visit) {
   for (ToolSpec& tool : config.tools) look_at("tools." + tool.name, tool.shape);
 }
 
+/// Calls `visit(key, MeshSpec&)` for each surface of triangles of the configuration, in its order.
+template <class Visit>
+void for_each_surface(RunConfig& config, const Visit& visit) {
+  for (ToolSpec& tool : config.tools) {
+    if (MeshSpec* mesh = surface_of(tool.shape)) visit("tools." + tool.name + ".shape.file", *mesh);
+  }
+}
+
+void number_meshes(RunConfig& config, ShapeLibrary& shapes) {
+  for_each_surface(config, [&shapes](const std::string&, MeshSpec& mesh) {
+    mesh.handle = shapes.add(mesh.surface);
+  });
+}
+
 }  // namespace
 
-void number_hulls(RunConfig& config) {
+void number_shapes(RunConfig& config) {
   ShapeLibrary shapes;
   for_each_mesh(config, [&shapes](const std::string&, MeshPolyhedron& mesh) {
     mesh.handle = shapes.add(mesh.hull);
   });
+  number_meshes(config, shapes);
   config.shapes = std::make_shared<const ShapeLibrary>(std::move(shapes));
 }
 
-void adopt_hulls(RunConfig& config, ShapeLibrary shapes) {
+void adopt_shapes(RunConfig& config, const std::vector<StateGroup>& tables) {
+  ShapeLibrary shapes = library_of(tables);
   for_each_mesh(config, [&shapes](const std::string& key, const MeshPolyhedron& mesh) {
     if (shapes.handle_of(*mesh.hull) == mesh.handle) return;
     throw InputError(fmt::format(
         "{}: {} holds another polyhedron than the checkpoint has of it: a run that goes "
         "on keeps its shapes; put the file back as it was, or begin a new run",
+        key, mesh.file.string()));
+  });
+  number_meshes(config, shapes);
+  const std::int32_t other = other_mesh(shapes, tables);
+  for_each_surface(config, [other](const std::string& key, const MeshSpec& mesh) {
+    if (mesh.handle != other) return;
+    throw InputError(fmt::format(
+        "{}: {} holds another mesh than the checkpoint was written with: a run that goes on keeps "
+        "its shapes; put the file back as it was, or begin a new run",
         key, mesh.file.string()));
   });
   config.shapes = std::make_shared<const ShapeLibrary>(std::move(shapes));

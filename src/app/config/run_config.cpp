@@ -182,7 +182,7 @@ RunConfig read_run_config(std::string_view text, const std::filesystem::path& fi
   const auto read = [&](const Overrides& with) {
     RunConfig config;
     read_yaml(text, file, with, config, read_file);
-    number_hulls(config);
+    number_shapes(config);
     return config;
   };
   RunConfig config = read(overrides);

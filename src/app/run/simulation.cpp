@@ -63,11 +63,11 @@ Simulation::Simulation(MPI_Comm comm, const RunConfig& config)
 
 Simulation::Simulation(MPI_Comm comm, const RunConfig& config, const CheckpointContent& checkpoint)
     : config_(config),
-      plans_(stage_plans(
-          config,
-          [&checkpoint](RunConfig& one) { adopt_hulls(one, library_of(checkpoint.groups)); })),
+      plans_(stage_plans(config,
+                         [&checkpoint](RunConfig& one) { adopt_shapes(one, checkpoint.groups); })),
       state_(state_of(checkpoint)) {
   refuse_other_stages(state_, config_);
+  state_.bodies.shapes = plans_.front().config.shapes;
   go_on_in_stages();
   enter_stage(comm);
   refuse_unfit(comm);

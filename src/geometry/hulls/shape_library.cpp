@@ -38,4 +38,14 @@ std::int32_t ShapeLibrary::add(BallCluster cluster) {
   return static_cast<std::int32_t>(clusters_.size()) - 1;
 }
 
+std::int32_t ShapeLibrary::add(std::shared_ptr<const SearchableMesh> mesh) {
+  const auto known = std::ranges::find_if(meshes_, [&mesh](const auto& one) {
+    return one == mesh || (one->mesh.vertices == mesh->mesh.vertices &&
+                           one->mesh.triangles == mesh->mesh.triangles);
+  });
+  const auto handle = static_cast<std::int32_t>(known - meshes_.begin());
+  if (known == meshes_.end()) meshes_.push_back(std::move(mesh));
+  return handle;
+}
+
 }  // namespace scree

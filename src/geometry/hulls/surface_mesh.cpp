@@ -100,6 +100,10 @@ struct Draw {
     return mesh_of(shapes.hull(p.handle), p.scale);
   }
   SurfaceMesh operator()(const Cluster& /*balls*/) const { return {}; }
+  SurfaceMesh operator()(const Mesh& m) const {
+    const TriangleMesh& mesh = shapes.geometry_of(m).mesh();
+    return {mesh.vertices, mesh.triangles};
+  }
 
   SurfaceMesh operator()(const Capsule& c) const {
     return sphere_as([&](const Vec3& p, bool upper) {

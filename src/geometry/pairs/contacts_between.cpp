@@ -13,6 +13,7 @@
 #include "geometry/pairs/convex/convex_contact.hpp"
 #include "geometry/pairs/ellipsoid/ellipsoid_contacts.hpp"
 #include "geometry/pairs/hole/hole_contact.hpp"
+#include "geometry/pairs/mesh/mesh_contact.hpp"
 #include "geometry/pairs/ring/ring_contact.hpp"
 #include "plane_contact.hpp"
 #include "scree/base/check.hpp"
@@ -123,6 +124,20 @@ Manifold pair_contact(const Ellipsoid& a, const Pose& pose_a, const B& b, const 
 Manifold pair_contact(const Ellipsoid& a, const Pose& pose_a, const Plane& /*b*/,
                       const Pose& pose_b, double /*margin*/) {
   return ellipsoid_and_plane(a, pose_a, pose_b.orientation * Vec3::UnitZ(), pose_b.position);
+}
+
+template <class A>
+requires std::is_same_v<A, Sphere> || std::is_same_v<A, Ellipsoid> Manifold pair_contact(
+    const A& a, const Pose& pose_a, const MeshSurface& b, const Pose& pose_b, double margin) {
+  return mesh_contact(a, pose_a, b, pose_b, margin);
+}
+
+template <Convex A>
+requires(!std::is_same_v<A, Sphere>) Manifold
+    pair_contact(const A& a, const Pose& pose_a, const MeshSurface& b, const Pose& pose_b,
+                 double margin) {
+  return mesh_contact(core_of(a), a.inscribed_radius(), a.bounding_radius(), pose_a, b, pose_b,
+                      margin);
 }
 
 template <class B>

@@ -33,6 +33,8 @@ Shape as_shape(const DeclaredShape& shape) {
       []<class S>(const S& s) -> Shape {
         if constexpr (ListedShape<S>) {
           return s;
+        } else if constexpr (requires { s.held(); }) {
+          return s.held();
         } else {
           return s.scaled(1.0);
         }
@@ -50,6 +52,10 @@ double volume(const DeclaredShape& shape) {
 
 Vec3 inertia_per_mass(const DeclaredShape& shape) {
   return of_declared(shape, [](const auto& s) { return Vec3(s.inertia_per_mass()); });
+}
+
+MeshSpec* surface_of(DeclaredShape& shape) {
+  return std::holds_alternative<MeshSpec>(*shape) ? &std::get<MeshSpec>(shape.change()) : nullptr;
 }
 
 MeshPolyhedron* mesh_of(DeclaredShape& shape) {

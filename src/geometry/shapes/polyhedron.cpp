@@ -6,6 +6,7 @@
 #include "geometry/pairs/convex/core.hpp"
 #include "geometry/pairs/convex/deepest.hpp"
 #include "scree/config/declaration.hpp"
+#include "scree/geometry/meshes/triangle_mesh.hpp"
 #include "scree/geometry/shapes/sphere.hpp"
 
 namespace scree {
@@ -71,8 +72,11 @@ std::shared_ptr<const Hull> MeshPolyhedron::unread() {
 void MeshPolyhedron::declare(Declaration& d) {
   d.file("file", file,
          [this](std::string_view bytes) {
-           hull =
-               std::make_shared<const Hull>(hull_of(read_mesh(file, bytes).points, file.string()));
+           const MeshFile mesh = read_mesh(file, bytes);
+           hull = std::make_shared<const Hull>(hull_of(mesh.points, file.string()));
+           if (!mesh.triangles.empty()) {
+             enclosed = triangle_mesh(mesh, 1.0, file.string()).volume;
+           }
          },
          {.help = "mesh, as OFF, STL, OBJ or PLY: the convex hull of its vertices; its longest "
                   "extent below "

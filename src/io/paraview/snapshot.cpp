@@ -245,6 +245,7 @@ std::vector<WallSurface> write_walls(MPI_Comm comm, hid_t file, const Writer& wr
   for (const WallBlock& wall : content.walls) {
     h5::Group group;
     together(comm, [&] { group = h5::create_group(file, "walls/" + wall.name); });
+    h5::write_attribute(group.get(), "shape", wall.shape);
     for (const NumberArray& array : wall.arrays) write_common(comm, group.get(), writer, array);
     written.push_back({wall.name, wall.arrays[0].rows(), wall.arrays[1].rows()});
   }

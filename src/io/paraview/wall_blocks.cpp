@@ -28,7 +28,8 @@ Box3 box_of_all(MPI_Comm comm, const Store& store) {
   return {-Vec3(ends.data() + 3), Vec3(ends.data())};
 }
 
-WallBlock block_of(std::string name, const SurfaceMesh& mesh, const Vec3& force) {
+WallBlock block_of(std::string name, std::string_view shape, const SurfaceMesh& mesh,
+                   const Vec3& force) {
   std::vector<double> points;
   std::vector<std::int32_t> triangles;
   std::vector<double> forces;
@@ -38,6 +39,7 @@ WallBlock block_of(std::string name, const SurfaceMesh& mesh, const Vec3& force)
     forces.insert(forces.end(), force.begin(), force.end());
   }
   return {std::move(name),
+          std::string(shape),
           {{"points", "m", 3, std::move(points)},
            {"triangles", "1", 3, std::move(triangles)},
            {"force", "N", 3, std::move(forces)}}};
@@ -55,7 +57,8 @@ std::vector<WallBlock> wall_blocks(MPI_Comm comm, const Store& store,
     const SurfaceMesh mesh =
         surface_of(store.shape[slot], *store.shapes, pose_of(store, slot), seen);
     if (mesh.triangles.empty()) continue;
-    blocks.push_back(block_of(k < names.size() ? names[k] : fmt::format("tool_{}", k), mesh,
+    blocks.push_back(block_of(k < names.size() ? names[k] : fmt::format("tool_{}", k),
+                              type_of(store.shape[slot]), mesh,
                               k < forces.size() ? forces[k] : Vec3::Zero().eval()));
   }
   return blocks;

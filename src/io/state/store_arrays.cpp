@@ -85,6 +85,17 @@ struct AsDoubles<Polyhedron> {
     return {static_cast<std::int32_t>(from[0]), from[1]};
   }
 };
+template <>
+struct AsDoubles<Mesh> {
+  static constexpr int kCount = 2;
+  static void write(const Mesh& m, double* to) {
+    to[0] = m.handle;
+    to[1] = m.is_sheet;
+  }
+  static Mesh read(const double* from) {
+    return {static_cast<std::int32_t>(from[0]), static_cast<std::int32_t>(from[1])};
+  }
+};
 
 using ShapeIndices = std::make_index_sequence<kShapeTypes>;
 

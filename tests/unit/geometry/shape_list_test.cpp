@@ -45,7 +45,8 @@ TEST(Shape, EachOfTheListIsVisitedAsItself) {
                                   Ellipsoid{{3.0, 2.0, 1.0}},
                                   Polyhedron{4, 0.5},
                                   Ring{0.3, 0.1},
-                                  Cluster{2, 0.5}};
+                                  Cluster{2, 0.5},
+                                  Mesh{1, 1}};
   ASSERT_EQ(shapes.size(), kShapeTypes);
   std::string names;
   for (std::size_t i = 0; i < shapes.size(); ++i) {
@@ -54,7 +55,7 @@ TEST(Shape, EachOfTheListIsVisitedAsItself) {
   }
   EXPECT_EQ(names,
             "sphere plane box hollow_cylinder hollow_cone orifice capsule ellipsoid polyhedron "
-            "ring cluster ");
+            "ring cluster mesh ");
 }
 
 }  // namespace

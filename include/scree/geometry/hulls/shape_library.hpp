@@ -11,6 +11,7 @@
 
 #include "scree/geometry/hulls/hull.hpp"
 #include "scree/geometry/shapes/cluster.hpp"
+#include "scree/geometry/shapes/mesh.hpp"
 #include "scree/geometry/shapes/polyhedron.hpp"
 
 namespace scree {
@@ -28,11 +29,16 @@ class ShapeLibrary {
   /// The handle of @p cluster (ball_cluster.hpp).
   std::int32_t add(BallCluster cluster);
 
+  /// The handle of @p mesh, which is added unless it is there.
+  std::int32_t add(std::shared_ptr<const SearchableMesh> mesh);
+
   std::int32_t size() const { return static_cast<std::int32_t>(hulls_.size()); }
   const Hull& hull(std::int32_t handle) const { return *hulls_[handle]; }
   ScaledHull geometry_of(const Polyhedron& p) const { return {hull(p.handle), p.scale}; }
   const BallCluster& cluster(std::int32_t handle) const { return clusters_[handle]; }
   ScaledCluster geometry_of(const Cluster& c) const { return {cluster(c.handle), c.scale}; }
+  const std::vector<std::shared_ptr<const SearchableMesh>>& meshes() const { return meshes_; }
+  MeshSurface geometry_of(const Mesh& m) const { return {*meshes_[m.handle], m.is_sheet != 0}; }
   /// A shape that needs no shared geometry, as it is.
   template <class S>
   const S& geometry_of(const S& shape) const {
@@ -42,6 +48,7 @@ class ShapeLibrary {
  private:
   std::vector<std::shared_ptr<const Hull>> hulls_;
   std::vector<BallCluster> clusters_;
+  std::vector<std::shared_ptr<const SearchableMesh>> meshes_;
 };
 
 }  // namespace scree

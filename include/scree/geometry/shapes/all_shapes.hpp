@@ -12,6 +12,7 @@
 #include "scree/geometry/shapes/capsule.hpp"
 #include "scree/geometry/shapes/cluster.hpp"
 #include "scree/geometry/shapes/ellipsoid.hpp"
+#include "scree/geometry/shapes/mesh.hpp"
 #include "scree/geometry/shapes/plane.hpp"
 #include "scree/geometry/shapes/polyhedron.hpp"
 #include "scree/geometry/shapes/ring.hpp"

@@ -14,6 +14,7 @@ namespace scree {
 class Declaration;
 struct AnyDeclaredShape;
 struct MeshPolyhedron;
+struct MeshSpec;
 
 /// Any shape as a configuration says it; a fresh one is a ball of radius 0.
 using DeclaredShape = CopyOnWrite<AnyDeclaredShape>;
@@ -33,5 +34,7 @@ Vec3 inertia_per_mass(const DeclaredShape& shape);
 
 /// The polyhedron that @p shape is, to be changed; nullptr for another shape.
 MeshPolyhedron* mesh_of(DeclaredShape& shape);
+/// The surface of triangles that @p shape is, to be changed; nullptr for another shape.
+MeshSpec* surface_of(DeclaredShape& shape);
 
 }  // namespace scree

@@ -50,6 +50,7 @@ struct MeshPolyhedron {
   /// The hull of the file; until it is read a cube, so that sizes can be asked of a faulty
   /// configuration.
   std::shared_ptr<const Hull> hull = unread();
+  double enclosed = 0.0;     ///< volume in the file's closed surface, cube of its unit; 0: open
   std::int32_t handle = -1;  ///< of the hull, once it is in a shape library
 
   void declare(Declaration& d);

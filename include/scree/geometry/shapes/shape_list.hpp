@@ -28,7 +28,8 @@ using ShapeTypes = std::tuple<struct Sphere,          //
                               struct Ellipsoid,       //
                               struct Polyhedron,      //
                               struct Ring,            //
-                              struct Cluster>;
+                              struct Cluster,         //
+                              struct Mesh>;
 
 inline constexpr std::size_t kShapeTypes = std::tuple_size_v<ShapeTypes>;
 

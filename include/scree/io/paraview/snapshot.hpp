@@ -12,7 +12,8 @@
 ///     /tools/...         the same fields, `position`, and `hole` of walls and tools: of those with a
 ///                        round hole the radii at its ends and where these are on its axis, m
 ///     /walls/NAME/...    the surface of a wall or tool as triangles: points, triangles (three rows of points
-///                        each), force of the grains on it in the step before, N, a row a triangle
+///                        each), force of the grains on it in the step before, N, a row a triangle;
+///                        the attribute `shape`
 ///     /materials/density kg/m^3, with the names as an attribute
 ///     /hulls, /hull_...  of runs with polyhedra: their vertices and faces (io/state/hull_tables.hpp)
 ///

@@ -128,8 +128,12 @@ ContactPoint largest(const std::vector<ContactPoint>& points, const Measure& mea
                            });
 }
 
-/// The deepest, the one farthest from it, and on either side of the line through both the one that
-/// makes the largest triangle with them.
+}  // namespace
+
+Manifold convex_contact(const PlacedShape& a, const PlacedShape& b, double margin) {
+  return ConvexContact(a, b, margin).run();
+}
+
 std::vector<ContactPoint> four_of(const std::vector<ContactPoint>& points) {
   const ContactPoint deepest = points.front();
   const Vec3& a = deepest.point_a;
@@ -145,12 +149,6 @@ std::vector<ContactPoint> four_of(const std::vector<ContactPoint>& points) {
     if (!known) four.push_back(p);
   }
   return four;
-}
-
-}  // namespace
-
-Manifold convex_contact(const PlacedShape& a, const PlacedShape& b, double margin) {
-  return ConvexContact(a, b, margin).run();
 }
 
 void drop_beyond(double margin, std::vector<ContactPoint>& points) {

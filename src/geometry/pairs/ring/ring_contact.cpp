@@ -8,6 +8,7 @@
 #include "geometry/pairs/convex/deepest.hpp"
 #include "ring_target.hpp"
 #include "scree/geometry/shapes/all_shapes.hpp"
+#include "scree/geometry/shapes/mesh.hpp"
 
 namespace scree {
 namespace {
@@ -104,5 +105,6 @@ template Manifold ring_contact(const Ring&, const Pose&, const HollowCylinder&, 
                                double);
 template Manifold ring_contact(const Ring&, const Pose&, const HollowCone&, const Pose&, double);
 template Manifold ring_contact(const Ring&, const Pose&, const Orifice&, const Pose&, double);
+template Manifold ring_contact(const Ring&, const Pose&, const MeshSurface&, const Pose&, double);
 
 }  // namespace scree

@@ -12,7 +12,7 @@
 /// shapes F = D^2 / 2 is minimised, which is smooth where the circle meets the core and has
 /// F'' >= -R (|o| + R) before a convex core, F'' <= R (|o_xy| + R_B) before a circle of radius R_B;
 /// d of a convex body is convex, so that d'' >= -R; of a round hole's wall d'' <= R. A hole's rims
-/// have no such bound: minima there that are nearer to each other than the samples of
+/// and meshes have no such bound: minima there that are nearer to each other than the samples of
 /// circle_minima.hpp may be taken for one. Where the circle is inside B the depth is that of its
 /// deepest point, not the way that the ring would have to go to come free, which for a ring may be
 /// round a corner.

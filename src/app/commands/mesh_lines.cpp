@@ -1,0 +1,65 @@
+#include "mesh_lines.hpp"
+
+#include <fmt/format.h>
+
+#include "scree/geometry/shapes/mesh.hpp"
+#include "scree/geometry/shapes/polyhedron.hpp"
+
+namespace scree {
+namespace {
+
+/// Of the hull's volume: what rounding and flat facets leave unsaid.
+constexpr double kWorthTelling = 0.01;
+
+/// Along the axes of the file, m.
+Vec3 size_in_file(const TriangleMesh& mesh) {
+  Vec3 low = mesh.in_file.to_world(mesh.vertices[0]);
+  Vec3 high = low;
+  for (const Vec3& vertex : mesh.vertices) {
+    const Vec3 p = mesh.in_file.to_world(vertex);
+    low = low.cwiseMin(p);
+    high = high.cwiseMax(p);
+  }
+  return high - low;
+}
+
+std::vector<std::string> lines_of_mesh(const MeshSpec& spec) {
+  const TriangleMesh& mesh = spec.surface->mesh;
+  const Vec3 size = size_in_file(mesh);
+  std::string text = fmt::format("{} triangles, {:.4g} x {:.4g} x {:.4g} m, area {:.4g} m^2",
+                                 mesh.triangles.size(), size.x(), size.y(), size.z(), mesh.area);
+  if (spec.is_sheet()) {
+    text += ", a sheet: both sides hold";
+  } else if (mesh.volume > 0.0) {
+    text += fmt::format(", a solid of {:.4g} m^3", mesh.volume);
+  }
+  std::vector<std::string> lines = {text};
+  for (const std::string& sentence : warnings(mesh)) lines.push_back("note: " + sentence);
+  return lines;
+}
+
+std::vector<std::string> lines_of_hull(const MeshPolyhedron& polyhedron) {
+  const double enclosed = polyhedron.enclosed;
+  const double hull = polyhedron.hull->volume;
+  if (enclosed <= 0.0 || enclosed >= (1.0 - kWorthTelling) * hull) return {};
+  const double unit = polyhedron.scale * polyhedron.scale * polyhedron.scale;
+  return {fmt::format(
+      "note: the convex hull is {:.4g} m^3, the file's triangles enclose {:.4g} m^3: hollows are "
+      "filled; as a wall or tool `type: mesh` keeps them",
+      unit * hull, unit * enclosed)};
+}
+
+}  // namespace
+
+std::vector<std::string> lines_of_file(DeclaredShape shape) {
+  if (const MeshSpec* mesh = surface_of(shape)) return lines_of_mesh(*mesh);
+  if (const MeshPolyhedron* hull = mesh_of(shape)) return lines_of_hull(*hull);
+  return {};
+}
+
+std::vector<std::string> lines_of_file(GrainShape shape) {
+  if (const MeshPolyhedron* hull = mesh_of(shape)) return lines_of_hull(*hull);
+  return {};
+}
+
+}  // namespace scree

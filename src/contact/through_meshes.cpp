@@ -1,0 +1,53 @@
+#include <optional>
+
+#include "scree/contact/passing.hpp"
+#include "scree/contact/reach.hpp"
+#include "scree/geometry/hulls/shape_library.hpp"
+#include "scree/geometry/shapes/mesh.hpp"
+#include "scree/geometry/shapes/shape_queries.hpp"
+
+namespace scree {
+namespace {
+
+/// The way of a grain's centre in the frame of a mesh, which moves, too.
+struct Way {
+  Vec3 from;
+  Vec3 to;
+};
+
+bool leads_through(const MeshSurface& surface, const Way& way) {
+  const std::optional<std::int32_t> met = surface.surface.tree.met_by(way.from, way.to);
+  return met && (surface.is_sheet || surface.side_of(*met, way.from) != 0);
+}
+
+}  // namespace
+
+Travel through_meshes(const Store& store, std::span<const Pair> pairs, const Ends& ends) {
+  for (const auto& [a, b] : pairs) {
+    const auto* mesh = store.shape[b].get_if<Mesh>();
+    if (mesh == nullptr) continue;
+    const MeshSurface surface = store.shapes->geometry_of(*mesh);
+    const Pose before = pose_of(store, b);
+    const Pose& after = ends.poses[b];
+    const Vec3& from = store.position[a];
+    const Vec3& to = ends.poses[a].position;
+    bool passes = false;
+    const auto try_image = [&](const Vec3& shift) {
+      passes = passes ||
+               leads_through(surface, {before.to_body(from - shift), after.to_body(to - shift)});
+    };
+    if (ends.cell.repeats()) {
+      const Box3 tool = box_of(store.shape[b], before, *store.shapes);
+      const Vec3 far = (to - from).cwiseAbs() + (after.position - before.position).cwiseAbs();
+      ends.cell.for_each_image(tool, {from - far, from + far},
+                               [&](const Vec3i& image) { try_image(ends.cell.shift(image)); });
+    } else {
+      try_image(Vec3::Zero());
+    }
+    if (!passes) continue;
+    return {kTooFar, ends.velocities[a].head<3>().norm(), store.id[a], from};
+  }
+  return {};
+}
+
+}  // namespace scree

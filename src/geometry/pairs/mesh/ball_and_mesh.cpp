@@ -1,0 +1,69 @@
+#include "around_mesh.hpp"
+#include "geometry/pairs/convex/deepest.hpp"
+#include "mesh_contact.hpp"
+
+namespace scree {
+namespace {
+
+/// A ball at the centre of @p a and one triangle.
+class BallAndTriangle {
+ public:
+  BallAndTriangle(const GrainOutline& a, const MeshSurface& b, const Pose& pose_b)
+      : a_(a), b_(b), mesh_(b.mesh()), pose_b_(pose_b) {}
+
+  void operator()(std::int32_t t, MeshPoints& points) const {
+    const Vec3& centre = a_.pose.position;
+    const int side = b_.side_of(t, centre);
+    if (side == 0) return;
+    const std::array<Vec3, 3> corners = b_.surface.tree.corners(t);
+    const Vec3 normal = side * mesh_.normals[t];
+    const double height = normal.dot(centre - corners[0]);
+    if (height - a_.inscribed > points.margin()) return;
+    const NearestOnTriangle on = nearest_on_triangle(corners, centre);
+    if (on.part == TrianglePart::face) {
+      points.add(point_of(on.point, normal, height, number_of_face(mesh_, t)));
+      return;
+    }
+    const Vec3 away = centre - on.point;
+    const double distance = away.norm();
+    const Vec3 direction = distance > 0.0 ? Vec3(away / distance) : normal;
+    if (on.part == TrianglePart::edge) {
+      const std::int32_t edge = mesh_.edges_of[t][on.place];
+      if (belongs_to_edge(mesh_, edge, direction)) {
+        points.add(point_of(on.point, direction, distance, number_of_edge(mesh_, edge)));
+        return;
+      }
+      const Vec3 foot = centre - height * normal;
+      const bool goes_on = bend_from(mesh_, edge, side) == TriangleMesh::Bend::concave;
+      if (goes_on && (foot - on.point).squaredNorm() <= points.margin() * points.margin()) {
+        points.add_ahead(point_of(foot, normal, height, number_of_face(mesh_, t)));
+      }
+      return;
+    }
+    const std::int32_t vertex = mesh_.triangles[t][on.place];
+    if (belongs_to_vertex(mesh_, vertex, direction)) {
+      points.add(point_of(on.point, direction, distance, number_of_vertex(mesh_, vertex)));
+    }
+  }
+
+ private:
+  ContactPoint point_of(const Vec3& surface, const Vec3& normal, double distance,
+                        std::int64_t number) const {
+    return mesh_point(pose_b_, surface, normal, distance - a_.inscribed, pair_feature(0, number));
+  }
+
+  const GrainOutline& a_;
+  const MeshSurface& b_;
+  const TriangleMesh& mesh_;
+  const Pose& pose_b_;
+};
+
+}  // namespace
+
+Manifold mesh_contact(const Sphere& a, const Pose& pose_a, const MeshSurface& b, const Pose& pose_b,
+                      double margin) {
+  const GrainOutline outline{pose_in(pose_b, pose_a), a.radius, a.radius};
+  return around_mesh(outline, b, pose_b, margin, BallAndTriangle(outline, b, pose_b));
+}
+
+}  // namespace scree

@@ -1,0 +1,26 @@
+#pragma once
+
+#include "mesh_features.hpp"
+
+namespace scree {
+
+/// Whether a point that is below the plane of the triangle @p t came there through the planar face
+/// that the triangle is of, from @p centre: not past its rim, nor through another face.
+inline bool is_through_face(const MeshSurface& b, std::int32_t t, const Vec3& centre,
+                            const Vec3& point) {
+  const TriangleMesh& mesh = b.mesh();
+  const Vec3& normal = mesh.normals[t];
+  const double above = normal.dot(centre - mesh.vertices[mesh.triangles[t][0]]);
+  const double below = normal.dot(point - mesh.vertices[mesh.triangles[t][0]]);
+  const Vec3 crossing = centre + above / (above - below) * (point - centre);
+  const Vec3 near = Vec3::Constant(1e-9 * (point - centre).norm());
+  bool through = false;
+  b.surface.tree.for_each_in({crossing - near, crossing + near}, [&](std::int32_t other) {
+    if (through || mesh.face_of[other] != mesh.face_of[t]) return;
+    const Vec3 on = nearest_on_triangle(b.surface.tree.corners(other), crossing).point;
+    through = (on - crossing).norm() <= near.x();
+  });
+  return through;
+}
+
+}  // namespace scree

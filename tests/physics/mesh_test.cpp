@@ -1,0 +1,275 @@
+// ranks: 1 2 4
+/// Walls and tools of triangles do to grains what the smooth ones do that they stand for, and
+/// nothing passes through them.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <fstream>
+#include <numbers>
+#include <string>
+#include <vector>
+
+#include "scree/base/parallel.hpp"
+#include "scree/step/energies.hpp"
+#include "support/meshes.hpp"
+#include "support/simulate.hpp"
+#include "support/temporary_folder.hpp"
+
+namespace scree::test::mesh_test {
+namespace {
+
+/// The mesh as an OFF file, in a folder of all ranks. Collective.
+class OffFile {
+ public:
+  explicit OffFile(const MeshFile& mesh) {
+    if (rank_of(MPI_COMM_WORLD) == 0) {
+      std::ofstream out(folder_.path() / "mesh.off");
+      out << fmt::format("OFF\n{} {} 0\n", mesh.points.size(), mesh.triangles.size());
+      for (const Vec3& p : mesh.points) out << fmt::format("{} {} {}\n", p.x(), p.y(), p.z());
+      for (const auto& t : mesh.triangles) out << fmt::format("3 {} {} {}\n", t[0], t[1], t[2]);
+    }
+    MPI_Barrier(MPI_COMM_WORLD);
+  }
+  std::string shape() const {
+    return fmt::format("{{type: mesh, file: {}}}", (folder_.path() / "mesh.off").string());
+  }
+
+ private:
+  TemporaryFolder folder_{MPI_COMM_WORLD};
+};
+
+/// The square from -half to half at z = 0, cut into n x n squares of two triangles.
+MeshFile flat_grid(int n, double half) {
+  MeshFile mesh;
+  for (int j = 0; j < n; ++j) {
+    for (int i = 0; i < n; ++i) {
+      const auto at = [&](int di, int dj) {
+        return Vec3(half * (2.0 * (i + di) / n - 1.0), half * (2.0 * (j + dj) / n - 1.0), 0.0);
+      };
+      add_polygon(mesh, {at(0, 0), at(1, 0), at(1, 1), at(0, 1)});
+    }
+  }
+  return mesh;
+}
+
+Simulation scene(const std::string& bodies, const std::string& tools, const std::string& more) {
+  return simulation(fmt::format(R"(
+time: {{dt: 1e-3, end: 10}}
+solver: {{tolerance: 1e-12}}
+materials: {{stone: {{density: 2600}}}}
+bodies: {{{}}}
+tools: {{{}}}
+{}
+)",
+                                bodies, tools, more));
+}
+
+/// Place, velocity and spin of the one grain, on every rank.
+struct Motion {
+  Vec3 place = Vec3::Zero();
+  Vec3 velocity = Vec3::Zero();
+  Vec3 spin = Vec3::Zero();
+};
+Motion motion_of(const Simulation& simulation) {
+  const Store& store = simulation.store();
+  std::vector<double> sum(9, 0.0);
+  for (std::int32_t i = store.first_owned(); i < store.end_owned(); ++i) {
+    for (int k = 0; k < 3; ++k) {
+      sum[k] = store.position[i][k];
+      sum[3 + k] = store.velocity[i][k];
+      sum[6 + k] = store.angular_velocity[i][k];
+    }
+  }
+  for (double& x : sum) x = sum_over_ranks(simulation.comm(), x);
+  return {Vec3(&sum[0]), Vec3(&sum[3]), Vec3(&sum[6])};
+}
+
+double difference(const Motion& a, const Motion& b) {
+  return std::max(
+      {(a.place - b.place).norm(), (a.velocity - b.velocity).norm(), (a.spin - b.spin).norm()});
+}
+
+/// A ball, a box and a capsule that are thrown on the floor at an angle bounce, slide and roll on a
+/// plane, on one of two triangles and on one of 10,000 alike.
+TEST(Mesh, AFloorOfAnyNumberOfTrianglesIsThePlane) {
+  const OffFile two(flat_grid(1, 1.0));
+  const OffFile many(flat_grid(70, 1.0));
+  const std::vector<std::pair<std::string, std::string>> grains = {
+      {"{type: sphere}, radii: {type: uniform, min: 0.05, max: 0.05}", "0.051"},
+      {"{type: box, size: [0.1, 0.07, 0.05]}", "0.06"},
+      {"{type: capsule, radius: 0.03, length: 0.08}", "0.05"}};
+  for (const auto& [shape, height] : grains) {
+    const auto thrown = [&, s = shape, h = height](const std::string& floor) {
+      return scene(
+          fmt::format("grain: {{material: stone, shape: {}, velocity: [1, 0.3, -1], place: "
+                      "{{type: points, positions: [[-0.4, -0.1, {}]]}}}}",
+                      s, h),
+          fmt::format("floor: {{material: stone, shape: {}}}", floor),
+          "gravity: [0, 0, -10]\n"
+          "friction: [{between: [stone, stone], mu: 0.3, restitution: 0.5}]");
+    };
+    Simulation plane = thrown("{type: plane}");
+    Simulation on_two = thrown(two.shape());
+    Simulation on_many = thrown(many.shape());
+    double furthest = 0.0;
+    for (int k = 0; k < 400; ++k) {
+      plane.step();
+      on_two.step();
+      on_many.step();
+      furthest = std::max({furthest, difference(motion_of(plane), motion_of(on_two)),
+                           difference(motion_of(plane), motion_of(on_many))});
+    }
+    EXPECT_LT(furthest, 1e-9) << shape;
+  }
+}
+
+/// Rolling without slip over 70 inner edges and diagonals, nothing drives or brakes.
+TEST(Mesh, RollingOverInnerEdgesKeepsTheVelocity) {
+  const OffFile floor(flat_grid(70, 1.0));
+  Simulation rolling = scene(
+      "ball: {material: stone, radii: {type: uniform, min: 0.05, max: 0.05}, velocity: [1, 0.3, "
+      "0], "
+      "angular_velocity: [-6, 20, 0], place: {type: points, positions: [[-0.45, -0.1, 0.05]]}}",
+      fmt::format("floor: {{material: stone, shape: {}}}", floor.shape()),
+      "gravity: [0, 0, -10]\nfriction: [{between: [stone, stone], mu: 0.5}]");
+  for (int k = 0; k < 900; ++k) {
+    rolling.step();
+    const Motion m = motion_of(rolling);
+    ASSERT_LT((m.velocity - Vec3(1, 0.3, 0)).norm(), 1e-10) << k;
+    ASSERT_LT((m.spin - Vec3(-6, 20, 0)).norm(), 1e-8) << k;
+  }
+  EXPECT_NEAR(motion_of(rolling).place.x(), 0.45, 1e-9);
+}
+
+/// A thread of another code's users tells of a box as a mesh that rebounds otherwise than the box:
+/// balls that fall on its faces, edges and corners leave it alike.
+TEST(Mesh, ABoxAsAMeshReboundsAsTheBox) {
+  MeshFile cube = box_mesh({0.4, 0.4, 0.4});
+  for (Vec3& p : cube.points) p -= Vec3(0.2, 0.2, 0.4);
+  const OffFile file(cube);
+  for (const char* place : {"[0.05, 0.03, 0.1]", "[0.21, 0.03, 0.1]", "[0.22, 0.215, 0.1]"}) {
+    const auto falls = [&](const std::string& tool) {
+      return scene(
+          fmt::format("ball: {{material: stone, radii: {{type: uniform, min: 0.05, max: 0.05}}, "
+                      "velocity: [0, 0, -2], place: {{type: points, positions: [{}]}}}}",
+                      place),
+          tool, "friction: [{between: [stone, stone], mu: 0.3, restitution: 0.8}]");
+    };
+    Simulation on_box = falls(
+        "block: {material: stone, shape: {type: box, size: [0.4, 0.4, 0.4]}, position: [0, 0, "
+        "-0.2]}");
+    Simulation on_mesh = falls(fmt::format("block: {{material: stone, shape: {}}}", file.shape()));
+    run(on_box, 100);
+    run(on_mesh, 100);
+    EXPECT_LT(difference(motion_of(on_box), motion_of(on_mesh)), 1e-9) << place;
+    EXPECT_GT(std::abs(motion_of(on_mesh).velocity.z() + 2.0), 0.1) << "it was met";
+  }
+}
+
+/// Fast balls, rods and plates, which turn, against a sheet without thickness from both sides, and
+/// against a sheet that sweeps over grains at rest.
+TEST(Mesh, NothingPassesASheet) {
+  const OffFile file(flat_grid(3, 1.0));
+  for (const char* shape :
+       {"{type: sphere}, radii: {type: uniform, min: 0.01, max: 0.01}",
+        "{type: capsule, radius: 0.003, length: 0.04}", "{type: box, size: [0.03, 0.02, 0.001]}",
+        "{type: ellipsoid, semi_axes: [0.02, 0.012, 0.003]}"}) {
+    for (const double speed : {3.0, 40.0}) {
+      for (const double side : {1.0, -1.0}) {
+        SCOPED_TRACE(fmt::format("{} {} {}", shape, speed, side));
+        Simulation hits = simulation(fmt::format(
+            R"(
+time: {{dt: 5e-3, end: 1}}
+materials: {{stone: {{density: 2600}}}}
+friction: [{{between: [stone, stone], mu: 0.3}}]
+bodies: {{grains: {{material: stone, shape: {},
+  place: {{type: box, low: [-0.1, -0.1, {}], high: [0.1, 0.1, {}], count: 12, seed: 1}},
+  velocity: [1, 0, {}], angular_velocity: [30, 9, -21]}}}}
+tools: {{sheet: {{material: stone, shape: {}}}}}
+)",
+            shape, side > 0 ? 0.04 : -0.14, side > 0 ? 0.14 : -0.04, -side * speed, file.shape()));
+        run(hits, 30);
+        const Store& store = hits.store();
+        for (std::int32_t i = store.first_owned(); i < store.end_owned(); ++i) {
+          EXPECT_GT(side * store.position[i].z(), 0.0) << store.id[i];
+        }
+      }
+    }
+  }
+}
+
+TEST(Mesh, ASheetThatMovesSweepsWhatItMeets) {
+  const OffFile file(flat_grid(3, 1.0));
+  for (const double speed : {2.0, 30.0}) {
+    Simulation sweep = simulation(fmt::format(
+        R"(
+time: {{dt: 5e-3, end: 1}}
+materials: {{stone: {{density: 2600}}}}
+friction: [{{between: [stone, stone], mu: 0.3}}]
+bodies:
+  grains:
+    material: stone
+    radii: {{type: uniform, min: 0.01, max: 0.01}}
+    place: {{type: box, low: [-0.1, -0.1, 0.02], high: [0.1, 0.1, 0.1], count: 20, seed: 1}}
+tools:
+  sheet:
+    material: stone
+    shape: {}
+    motion: {{type: velocity, velocity: [0, 0, {}], angular_velocity: [0, 0.5, 0]}}
+)",
+        file.shape(), speed));
+    run(sweep, 20);
+    const Store& store = sweep.store();
+    const Pose sheet = pose_of(store, 0);
+    for (std::int32_t i = store.first_owned(); i < store.end_owned(); ++i) {
+      EXPECT_GT((sheet.orientation.conjugate() * (store.position[i] - sheet.position)).z() *
+                    (sheet.orientation * Vec3::UnitZ()).z(),
+                0.0);
+    }
+  }
+}
+
+/// A closed mesh in a bed that a load moves, and a checkpoint in the middle: the run goes on to the
+/// same end.
+TEST(Mesh, AToolOfTrianglesIsMovedByALoadAndGoesOnFromACheckpoint) {
+  MeshFile cube = box_mesh({0.2, 0.2, 0.1});
+  for (Vec3& p : cube.points) p -= Vec3(0.1, 0.1, 0.0);
+  const OffFile file(cube);
+  const std::string yaml = fmt::format(
+      R"(
+time: {{dt: 2e-3, end: 10}}
+gravity: [0, 0, -10]
+solver: {{tolerance: 1e-8}}
+materials: {{stone: {{density: 2600}}, light: {{density: 500}}}}
+friction: [{{between: default, mu: 0.4}}]
+bodies:
+  grains:
+    material: stone
+    radii: {{type: uniform, min: 0.02, max: 0.02}}
+    place: {{type: box, low: [-0.1, -0.1, 0], high: [0.1, 0.1, 0.15], count: 60, seed: 1}}
+tools:
+  floor: {{material: stone, shape: {{type: plane}}}}
+  left: {{material: stone, shape: {{type: plane}}, position: [-0.12, 0, 0], normal: [1, 0, 0]}}
+  right: {{material: stone, shape: {{type: plane}}, position: [0.12, 0, 0], normal: [-1, 0, 0]}}
+  front: {{material: stone, shape: {{type: plane}}, position: [0, -0.12, 0], normal: [0, 1, 0]}}
+  back: {{material: stone, shape: {{type: plane}}, position: [0, 0.12, 0], normal: [0, -1, 0]}}
+  block: {{material: light, shape: {}, position: [0, 0, 0.3], motion: {{type: load}}}}
+)",
+      file.shape());
+  Simulation whole = simulation(yaml);
+  run(whole, 200);
+  const CheckpointContent middle = checkpoint(whole);
+  const std::int32_t block = 5;
+  EXPECT_NEAR(whole.store().mass[block], 500 * 0.004, 1e-9);
+  run(whole, 100);
+  Simulation rest(MPI_COMM_WORLD, read_run_config(yaml, "test.yaml", {}), middle);
+  run(rest, 100);
+  EXPECT_EQ((whole.store().position[block] - rest.store().position[block]).norm(), 0.0);
+  EXPECT_GT(whole.store().position[block].z(), 0.1);
+  EXPECT_LT(whole.store().position[block].z(), 0.3);
+}
+
+}  // namespace
+}  // namespace scree::test::mesh_test
