@@ -1,6 +1,8 @@
 """A small renderer: balls, triangles and parallelograms, seen from far away (orthographic), with a depth
 buffer, light from above and darker hollows. For pictures of runs where there is no ParaView."""
 
+import itertools
+
 import matplotlib
 
 matplotlib.use("Agg")
@@ -70,8 +72,9 @@ class Canvas:
         for i in np.flatnonzero(np.cross(a, b) @ VIEW > 0.0):
             self.face(points[corners[i, 0]], a[i], b[i], colours[i], half=True)
 
-    def face(self, corner, a, b, colour, half=False):
-        """The parallelogram of @p a and @p b at the corner, or the half of it that is a triangle."""
+    def face(self, corner, a, b, colour, half=False, sheer=False):
+        """The parallelogram of @p a and @p b at the corner, or the half of it that is a triangle; sheer:
+        every second sample of it alone, so that what is behind is seen."""
         o, pa, pb = self.place(np.array([corner, corner + a, corner + b]))
         da, db = pa - o, pb - o
         area = da[0] * db[1] - da[1] * db[0]
@@ -85,6 +88,8 @@ class Canvas:
         dx, dy = x[None, :] - o[0], y[:, None] - o[1]
         s, t = (dx * db[1] - dy * db[0]) / area, (dy * da[0] - dx * da[1]) / area
         inside = (s >= 0) & (t >= 0) & ((s + t <= 1) if half else (s <= 1) & (t <= 1))
+        if sheer:
+            inside &= (np.floor(x)[None, :] + np.floor(y)[:, None]) % 2 == 0
         normal = self.axes @ np.cross(a, b)
         normal *= np.sign(normal[2]) / np.linalg.norm(normal)
         colours = np.broadcast_to(shade(normal @ LIGHT) * colour, (*inside.shape, 3))
@@ -124,6 +129,7 @@ def extent(scene):
     axes, corners = camera(), [np.zeros((0, 3))]
     for corner, a, b in scene.faces:
         corners.append(np.array([corner, corner + a, corner + b, corner + a + b]) @ axes.T)
+    corners += [mesh.reshape(-1, 3) @ axes.T for mesh in scene.meshes]
     for bodies in (scene.grains, scene.tools):
         mesh = picture_shapes.mesh(bodies)
         corners += [] if mesh is None else [mesh[0] @ axes.T]
@@ -153,6 +159,8 @@ def draw(scene, output, size):
         canvas.triangles(mesh[0], mesh[1], np.broadcast_to(STEEL, (len(mesh[1]), 3)))
     for corner, a, b in scene.faces:
         canvas.face(corner, a, b, GREY)
+    for a, b, c in itertools.chain(*scene.meshes):
+        canvas.face(a, b - a, c - a, STEEL, half=True, sheer=True)
     for centre, radius in scene.balls:
         canvas.ball(canvas.place(centre)[0], radius, STEEL)
     if len(scene.radius):

@@ -41,6 +41,7 @@ class Scene:
     tools: Bodies  # those with ends that are neither boxes nor balls
     faces: list  # (corner, edge, edge): parallelograms of planes and boxes, m
     balls: list  # (centre, radius): tools that are spheres
+    meshes: list  # N x 3 x 3: the triangles of tools that are meshes, m
 
     @property
     def points(self):
@@ -183,6 +184,8 @@ def load(path):
         n = len(tools.kinds)
         holes = file["tools/hole"][()].reshape(-1, 4) if "hole" in file["tools"] else np.zeros((n, 4))
         time = float(file.attrs["time"])
+        meshes = [wall["points"][()].reshape(-1, 3)[wall["triangles"][()].reshape(-1, 3)]
+                  for wall in file.get("walls", {}).values() if wall.attrs.get("shape") == "mesh"]
     poses = [(p, turn(q)) for p, q in zip(tools.points, tools.orientation)]
     solids = [(*pose, half) for pose, half in zip(poses, tools.semi_axes) if np.isfinite(half).all()]
     low, high = bounds(grains.points, radius, solids)
@@ -195,8 +198,10 @@ def load(path):
             faces += hole_faces(point, rotation, holes[i], low, high)
         elif kind == "sphere":
             balls.append((point, tools.semi_axes[i][0]))
+        elif kind == "mesh":
+            continue  # its triangles are there
         elif kind == "box":
             faces += box_faces(point, rotation, tools.semi_axes[i])
         else:
             others.append(i)
-    return Scene(time, grains, radius, speed, chosen(tools, others), faces, balls)
+    return Scene(time, grains, radius, speed, chosen(tools, others), faces, balls, meshes)

@@ -106,6 +106,7 @@ def mesh_of_tools(scene):
     corners, ball = np.array([[0, 1, 2], [2, 1, 3]]), sphere()
     parts = [(np.array([corner, corner + a, corner + b, corner + a + b]), corners) for corner, a, b in scene.faces]
     parts += [(centre + radius * ball[0], ball[1]) for centre, radius in scene.balls]
+    parts += [(triangles.reshape(-1, 3), np.arange(triangles.size // 3).reshape(-1, 3)) for triangles in scene.meshes]
     others = mesh(scene.tools)
     return joined(parts + ([] if others is None else [others[:2]]))
 
@@ -113,7 +114,7 @@ def mesh_of_tools(scene):
 MESHES = {"ellipsoid": ellipsoid, "capsule": capsule, "box": box, "ring": ring}  # of what is no ball
 WITH_BALLS = {"sphere": ellipsoid, **MESHES}
 KINDS = ("sphere", "plane", "box", "hollow_cylinder", "hollow_cone", "orifice", "capsule", "ellipsoid", "polyhedron", "ring",
-         "cluster")  # in the order of the array `shape` of snapshots
+         "cluster", "mesh")  # in the order of the array `shape` of snapshots
 
 
 def placed(points, orientation, centres):
