@@ -1,0 +1,52 @@
+"""Microseconds of the contacts of a grain with a mesh over its number of triangles, and bytes a triangle, on one core.
+
+  scripts/bench/run meshes [--triangles 1000 100000 1000000] [--grains 20000] [--rounds 3] [--results FOLDER]
+
+The program is bench_meshes (cmake --preset release -DSCREE_BENCHMARKS=ON): a bowl of triangles, and grains twice as large
+as these that are near it (`near_us`, with `points` contact points each) or a hundred radii off (`far_us`). Processor times:
+medians over five repeats of a round, then over the rounds. `built_s`: welding, topology and the tree, from points and triangles.
+"""
+import argparse
+import json
+import statistics
+import subprocess
+
+import common
+
+PROGRAM = common.ROOT / "build" / "scripts" / "bench" / "bench_meshes"
+SHAPES = ["sphere", "ellipsoid", "capsule", "box"]
+
+
+def row_of(shape, triangles, args):
+    command = [str(PROGRAM), shape, str(triangles), str(args.grains)]
+    rounds = []
+    for _ in range(args.rounds):
+        rounds.append(json.loads(subprocess.run(command, capture_output=True, text=True, check=True).stdout))
+    median = {key: statistics.median(one[key] for one in rounds) for key in rounds[0]}
+    print(f"{shape} {triangles}: {median['near_us']:.3g} us", flush=True)
+    return {
+        "shape": shape,
+        "triangles": int(median["triangles"]),
+        "near_us": f"{median['near_us']:.3g}",
+        "points": f"{median['points']:.3g}",
+        "far_us": f"{median['far_us']:.3g}",
+        "built_s": f"{median['built_s']:.3g}",
+        "bytes_a_triangle": f"{median['bytes'] / median['triangles']:.0f}",
+    }
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--triangles", type=int, nargs="+", default=[1000, 100000, 1000000])
+    parser.add_argument("--grains", type=int, default=20000)
+    parser.add_argument("--rounds", type=int, default=3)
+    common.declare_results(parser)
+    args = parser.parse_args()
+    rows = [row_of(shape, n, args) for shape in SHAPES for n in args.triangles]
+    command = f"scripts/bench/run meshes --triangles {' '.join(map(str, args.triangles))} --grains {args.grains}"
+    command += f" --rounds {args.rounds}"
+    common.write_results(args.results / "meshes", "Contacts of grains with meshes", command, rows)
+
+
+if __name__ == "__main__":
+    main()
