@@ -99,7 +99,10 @@ class ReferenceWriter final : public Declaration {
   void require(std::string_view, bool, std::string_view) override {}
 
  private:
-  void nested(std::string_view key, const About& /*about*/, const Fill& fill) override {
+  void nested(std::string_view key, const About& about, const Fill& fill) override {
+    if (!about.number_for.empty()) {
+      row(key, fmt::format("keys, or a number for `{}`", about.number_for), "", about);
+    }
     inside(path_of(key), fill);
   }
   void optional_nested(std::string_view key, const About& about, bool present,

@@ -133,7 +133,10 @@ class SchemaWriter final : public Declaration {
   };
 
   void nested(std::string_view key, const About& about, const Fill& fill) override {
-    put(key, schema_of(fill), about);
+    if (about.number_for.empty()) return put(key, schema_of(fill), about);
+    Json object = schema_of(fill);
+    Json number = object["properties"][std::string(about.number_for)];
+    put(key, {{"anyOf", Json::array({std::move(number), std::move(object)})}}, about);
   }
   void optional_nested(std::string_view key, const About& about, bool /*present*/,
                        const std::function<void()>& /*reset*/, const Fill& fill) override {

@@ -7,15 +7,30 @@
 #include "walk.hpp"
 
 namespace scree::config {
+namespace {
+
+/// The map in which @p value stands under @p key.
+Tree map_of(std::string_view key, const Tree& value) {
+  Tree map;
+  map.kind = Tree::Kind::map;
+  map.place = value.place;
+  map.entries.push_back({.key = std::string(key), .place = value.place, .value = value});
+  return map;
+}
+
+}  // namespace
+
 void Walk::read(const Tree& root, const Fill& fill) {
   read_object(root, root.place, "", fill);
   resolve_names();
 }
 
 void Walk::nested(std::string_view key, const About& about, const Fill& fill) {
-  if (const Tree* node = take(key, about, "a map of keys")) {
-    read_object(*node, entry_place(key), path_of(key), fill);
-  }
+  const Tree* node = take(key, about, "a map of keys");
+  if (node == nullptr) return;
+  const bool is_number = node->kind == Tree::Kind::scalar && !about.number_for.empty();
+  read_object(is_number ? map_of(about.number_for, *node) : *node, entry_place(key), path_of(key),
+              fill);
 }
 
 void Walk::optional_nested(std::string_view key, const About& about, bool /*present*/,

@@ -29,13 +29,25 @@ JointRow coordinate_row(Coordinate coordinate, const JointEnds& ends);
 /// The value of the row over the coordinate: the length of the joint for a turn, m, else 1.
 double row_per_unit(Coordinate coordinate, const JointEnds& ends);
 
+/// Dry friction along a coordinate: at most a constant, and a share of the size of the force by
+/// which the joint held its bodies together in the step before.
+struct JointFriction {
+  double constant = 0.0;     ///< N or N m
+  double coefficient = 0.0;  ///< 1
+  double radius = 0.0;       ///< of a turn: at which it acts, m
+
+  void declare(Declaration& d, Coordinate coordinate);
+  /// The largest force along @p coordinate, N, or torque, N m. @p held: size of the force, N
+  double bound(Coordinate coordinate, double held) const;
+};
+
 /// Limits, spring, damper and friction along a coordinate.
 struct CoordinateSpec {
   std::vector<double> limits;  ///< lowest and highest, m or rad; none: free
   double stiffness = 0.0;      ///< of a spring, N/m or N m/rad
   double damping = 0.0;        ///< of a damper, N s/m or N m s/rad
   double rest = 0.0;           ///< where the spring has no force, m or rad
-  double friction = 0.0;       ///< largest force or torque of dry friction, N or N m
+  JointFriction friction;
 
   void declare(Declaration& d, Coordinate coordinate);
   bool has_spring() const { return stiffness > 0.0 || damping > 0.0; }

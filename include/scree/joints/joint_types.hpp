@@ -3,6 +3,9 @@
 /// The types of joints: what each holds, by rows of joints/joint_rows.hpp, and the motions that it
 /// leaves free and that limits, springs, friction and motors act along.
 ///
+/// kForces is the number of the rows, its first ones, that hold points and not directions: their
+/// impulses are those of a force, N s.
+///
 /// To add one: a struct like these, and its place in JointType.
 
 #include <array>
@@ -44,6 +47,7 @@ struct FixedJoint {
   static constexpr std::string_view kType = "fixed";
   static constexpr std::string_view kHelp = "holds the bodies as they are to each other";
   static constexpr std::array<Coordinate, 0> kFree{};
+  static constexpr int kForces = 3;
 
   JointPoint place;
 
@@ -58,6 +62,7 @@ struct BallJoint {
   static constexpr std::string_view kType = "ball";
   static constexpr std::string_view kHelp = "holds the point; leaves all turns free";
   static constexpr std::array<Coordinate, 0> kFree{};
+  static constexpr int kForces = 3;
 
   JointPoint place;
 
@@ -70,6 +75,7 @@ struct HingeJoint {
   static constexpr std::string_view kHelp =
       "holds the point and the axis; leaves the turn about it free";
   static constexpr std::array<Coordinate, 1> kFree{Coordinate::turn};
+  static constexpr int kForces = 3;
 
   JointAxis place;
   CoordinateSpec turn;
@@ -84,6 +90,7 @@ struct SliderJoint {
   static constexpr std::string_view kType = "slider";
   static constexpr std::string_view kHelp = "leaves the way along the axis free, and nothing else";
   static constexpr std::array<Coordinate, 1> kFree{Coordinate::slide};
+  static constexpr int kForces = 2;
 
   JointAxis place;
   CoordinateSpec slide;
@@ -99,6 +106,7 @@ struct CylinderJoint {
   static constexpr std::string_view kHelp =
       "leaves the way along the axis and the turn about it free";
   static constexpr std::array<Coordinate, 2> kFree{Coordinate::slide, Coordinate::turn};
+  static constexpr int kForces = 2;
 
   JointAxis place;
   CoordinateSpec slide;
@@ -114,6 +122,7 @@ struct DistanceJoint {
   static constexpr std::string_view kType = "distance";
   static constexpr std::string_view kHelp = "a rod without mass: holds the distance of two points";
   static constexpr std::array<Coordinate, 0> kFree{};
+  static constexpr int kForces = 1;
 
   JointPoints place;
 
@@ -127,6 +136,7 @@ struct StrutJoint {
       "holds nothing: limits, a spring, friction and motors act along the line between two points, "
       "as of a rope, a shock absorber, a hydraulic cylinder";
   static constexpr std::array<Coordinate, 1> kFree{Coordinate::stretch};
+  static constexpr int kForces = 0;
 
   JointPoints place;
   CoordinateSpec stretch;

@@ -14,6 +14,9 @@
 /// | a motor          | interval   | less the velocity it asks for | 0                    |
 /// | without a bound  | equation   | the same                      | 0                    |
 ///
+/// Friction by a coefficient is bounded by the force that held the joint in the step before, which
+/// the memory of rows has: the bounds of a step are constants, and its cones convex.
+///
 /// So a step ends on C = 0 to third order in dt, since C there is C(q + dt v*) + dt J (v+ - v*) but
 /// for terms of dt^3: what one step leaves the next undoes, and nothing drifts. J is that of the
 /// step's start (the method is SHAKE's with one step of Newton's). Springs and dampers are

@@ -184,10 +184,19 @@ void give_spring(const CoordinateRows& at, const CoordinateSpec& spec, std::int6
   rows.append(given);
 }
 
-void give_friction(const CoordinateRows& at, const CoordinateSpec& spec, std::int64_t frame,
-                   GivenRows& rows) {
-  if (spec.friction == 0.0) return;
-  const double most = spec.friction * at.joint.dt() / at.per_unit();
+/// The size of the force by which @p joint held its bodies together in the step before, N: 0 in
+/// the first one.
+double held_force(const SourceInput& in, const JointSpec& joint, std::int64_t frame) {
+  const RowRecord* const held = find_record(in.memory, key_of(frame, JointPart::held));
+  const auto n_forces = std::visit([](const auto& type) { return type.kForces; }, joint.type);
+  if (held == nullptr) return 0.0;
+  return Eigen::Map<const Eigen::VectorXd>(held->force.data(), n_forces).norm();
+}
+
+/// @p bound: the largest force or torque
+void give_friction(const CoordinateRows& at, double bound, std::int64_t frame, GivenRows& rows) {
+  if (bound == 0.0) return;
+  const double most = bound * at.joint.dt() / at.per_unit();
   rows.append(at.joint.cone(key_of(frame, JointPart::friction, at.coordinate),
                             cones::Interval{-most, most}, {at.row()}));
 }
@@ -257,7 +266,9 @@ void JointSource::give(const SourceInput& in, GivenRows& rows) const {
       give_limits(at, spec.along(coordinate), frame.number, rows);
       if (in.use == RowsFor::places) continue;
       give_spring(at, spec.along(coordinate), frame.number, rows);
-      give_friction(at, spec.along(coordinate), frame.number, rows);
+      const JointFriction& friction = spec.along(coordinate).friction;
+      give_friction(at, friction.bound(coordinate, held_force(in, spec, frame.number)),
+                    frame.number, rows);
     }
     if (in.use == RowsFor::places) continue;
     for (const JointMotor& motor : motors_of_[frame.spec]) {
