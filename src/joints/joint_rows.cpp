@@ -46,6 +46,14 @@ JointRow apart(const JointEnds& ends) {
                    ends.b.point - ends.b.centre);
 }
 
+JointRow swung(const JointEnds& ends) {
+  const Vec3 across = ends.b.axes.col(0).cross(ends.a.axes.col(0));
+  const double sine = across.norm();
+  const Vec3 direction = sine > 0.0 ? Vec3(across / sine) : Vec3(ends.b.axes.col(1));
+  const double angle = std::atan2(sine, ends.a.axes.col(0).dot(ends.b.axes.col(0)));
+  return spin_row(ends.length * angle, ends.length * direction);
+}
+
 JointRow turned(const JointEnds& ends) {
   const Vec3 across = ends.a.axes.col(1);
   const double angle = std::atan2(across.dot(ends.b.axes.col(2)), across.dot(ends.b.axes.col(1)));

@@ -45,6 +45,12 @@ std::span<const Coordinate> JointSpec::free() const {
   return std::visit([](const auto& one) { return std::span<const Coordinate>(one.kFree); }, type);
 }
 
+double JointSpec::largest_swing() const {
+  const auto* const ball = std::get_if<BallJoint>(&type);
+  const bool is_bounded = ball != nullptr && ball->swing.limit > 0.0;
+  return is_bounded ? ball->swing.limit : std::numeric_limits<double>::infinity();
+}
+
 const CoordinateSpec& JointSpec::along(Coordinate coordinate) const {
   return std::visit(
       [coordinate](const auto& one) -> const CoordinateSpec& {

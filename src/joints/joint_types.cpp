@@ -1,5 +1,7 @@
 #include "scree/joints/joint_types.hpp"
 
+#include <numbers>
+
 #include "scree/config/declaration.hpp"
 
 namespace scree {
@@ -32,6 +34,15 @@ void JointPoints::declare(Declaration& d) {
             "are one point, which has no direction to the other; allowed: two, or a ball joint");
 }
 
+void SwingSpec::declare(Declaration& d) {
+  d.real("limit", limit,
+         {.help = "largest angle between the axis of the first body and that of the second, which "
+                  "agree where the joint is placed; 0: any",
+          .unit = "rad",
+          .min = 0.0,
+          .below = std::numbers::pi});
+}
+
 namespace {
 
 /// Declares what acts along @p coordinate, under its name.
@@ -45,6 +56,11 @@ void declare_along(Declaration& d, Coordinate coordinate, CoordinateSpec& spec) 
 }
 
 }  // namespace
+
+void BallJoint::declare(Declaration& d) {
+  place.declare(d);
+  d.object("swing", swing, {.help = "the cone in which the axis stays"});
+}
 
 void HingeJoint::declare(Declaration& d) {
   place.declare(d);

@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <cmath>
 #include <exception>
+#include <limits>
 
+#include "formulate_and_solve.hpp"
 #include "scree/base/parallel.hpp"
 #include "scree/base/petsc.hpp"
 
@@ -50,9 +52,16 @@ SourcedRows rows_of_sources(const State& state, const Setup& setup, const Partit
   std::string fault;
   for (const auto& source : setup.sources) {
     try {
-      source->give(
-          {state.bodies, partition, clock, records_of(state.rows, *source), state.joints, use},
-          sourced.rows);
+      source->give({.bodies = state.bodies,
+                    .partition = partition,
+                    .clock = clock,
+                    .memory = records_of(state.rows, *source),
+                    .joints = state.joints,
+                    .use = use,
+                    .recovery_speed = use == RowsFor::places
+                                          ? std::numeric_limits<double>::infinity()
+                                          : recovery_speed(state, setup)},
+                   sourced.rows);
     } catch (const std::exception& error) {
       fault = fmt::format("{}: {}", clock.name(), error.what());
     }

@@ -13,11 +13,13 @@
 /// | square jk | l (axis j of A . axis k of B) | two axes at right angles      |
 /// | apart     | |d| - distance                | the points at a distance      |
 /// | turned    | l (angle about the axis)      | no turn                       |
+/// | swung     | l (angle between the axes)    | one axis along the other      |
 ///
 /// Values are lengths, m: those of angles are taken times the length l of the joint, so that rows
 /// of a joint are of one unit. Their rates are a . v_A + b . v_B with velocities linear, then
 /// angular, world frame. The derivatives are exact wherever the bodies are; that of a turn is where
-/// the axes of the two bodies agree, and `apart` has no direction where its points meet: it then
+/// the axes of the two bodies agree; `swung` has no direction where they agree, or are opposite, and
+/// takes one across them; `apart` has no direction where its points meet: it then
 /// takes the axis of the second body.
 
 #include <array>
@@ -62,5 +64,7 @@ JointRow apart(const JointEnds& ends);
 /// The angle by which the first body is turned about the axis against the second, in (-pi, pi],
 /// times the length.
 JointRow turned(const JointEnds& ends);
+/// The angle between the axes of the two bodies, in [0, pi], times the length.
+JointRow swung(const JointEnds& ends);
 
 }  // namespace scree

@@ -31,6 +31,8 @@ struct JointSpec {
   std::string_view type_name() const;
   /// The coordinates that it leaves free.
   std::span<const Coordinate> free() const;
+  /// The largest angle of its swing, rad; infinite where nothing bounds it.
+  double largest_swing() const;
   /// What acts along @p coordinate. @pre it is one of free()
   const CoordinateSpec& along(Coordinate coordinate) const;
 };

@@ -43,6 +43,13 @@ struct JointPoints {
   void declare(Declaration& d);
 };
 
+/// The swing of a ball: the angle between the joint's axis on its first body and on its second.
+struct SwingSpec {
+  double limit = 0.0;  ///< half the angle of the cone in which the axis stays, rad; 0: it is free
+
+  void declare(Declaration& d);
+};
+
 struct FixedJoint {
   static constexpr std::string_view kType = "fixed";
   static constexpr std::string_view kHelp = "holds the bodies as they are to each other";
@@ -60,13 +67,15 @@ struct FixedJoint {
 
 struct BallJoint {
   static constexpr std::string_view kType = "ball";
-  static constexpr std::string_view kHelp = "holds the point; leaves all turns free";
+  static constexpr std::string_view kHelp =
+      "holds the point; leaves all turns free, or those by which its axis swings within a cone";
   static constexpr std::array<Coordinate, 0> kFree{};
   static constexpr int kForces = 3;
 
-  JointPoint place;
+  JointAxis place;
+  SwingSpec swing;
 
-  void declare(Declaration& d) { place.declare(d); }
+  void declare(Declaration& d);
   static JointRows<3> rows(const JointEnds& e) { return {along(e, 0), along(e, 1), along(e, 2)}; }
 };
 

@@ -8,11 +8,14 @@
 /// | part             | cone       | bias                          | R                    |
 /// | ---              | ---        | ---                           | ---                  |
 /// | what is held     | equations  | C(q + dt v*)/dt - J v*        | 0                    |
-/// | a limit          | half line  | the same of the room left     | 0                    |
+/// | a limit, a cone  | half line  | the same of the room left     | 0                    |
 /// | spring, damper   | equation   | k x / (dt k + c)              | 1/(dt (dt k + c))    |
 /// | dry friction     | interval   | 0                             | 0                    |
 /// | a motor          | interval   | less the velocity it asks for | 0                    |
 /// | without a bound  | equation   | the same                      | 0                    |
+///
+/// A limit that a joint is beyond, as a change of it may leave it, is come back to at the speed at
+/// which overlaps are undone (contact.recovery_speed), by the rows' measure of m/s.
 ///
 /// Friction by a coefficient is bounded by the force that held the joint in the step before, which
 /// the memory of rows has: the bounds of a step are constants, and its cones convex.

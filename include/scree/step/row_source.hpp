@@ -26,6 +26,7 @@
 /// To add a source: a class in a file of src/step, and its place in Setup::sources.
 
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -51,6 +52,8 @@ struct SourceInput {
   const std::vector<RowRecord>& memory;  ///< of this source on this rank
   std::span<const JointFrame> joints;
   RowsFor use = RowsFor::velocities;
+  /// Largest speed at which what is beyond a limit comes back, m/s; places are projected at once.
+  double recovery_speed = std::numeric_limits<double>::infinity();
 };
 
 /// The part of a step's solution that belongs to one cone of a source.

@@ -40,7 +40,8 @@ bool moves_a_tool(std::string_view key) {
 /// Bodies, types and places of joints are the run's; limits, springs and friction along the motions
 /// that they leave free may change.
 bool acts_along_a_joint(std::string_view key) {
-  return lies_under_one_of(key_of_entry(key, kJoints), kNamesOf<Coordinate>);
+  const std::string_view of_joint = key_of_entry(key, kJoints);
+  return lies_under_one_of(of_joint, kNamesOf<Coordinate>) || lies_under(of_joint, "swing");
 }
 
 /// The grains' file is not read again; where it stands is no matter.

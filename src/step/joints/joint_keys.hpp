@@ -9,7 +9,7 @@
 
 namespace scree {
 
-enum class JointPart { held, lowest, highest, spring, friction };
+enum class JointPart { held, lowest, highest, spring, friction, swing };
 
 inline constexpr std::int64_t kPartsOfJoint = std::int64_t{1} << 20;
 inline constexpr std::int64_t kCoordinates = 4;  ///< or more than there are

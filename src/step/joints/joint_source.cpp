@@ -151,22 +151,44 @@ JointRow opposite(const JointRow& row) {
   return {.value = -row.value, .a = -row.a, .b = -row.b};
 }
 
-/// A limit, with @p room left at the end, m, should the velocity stay. A limit that is further than
-/// any step goes is told as nearer: its velocity is a measure of the problem.
+/// The way to a limit, m, less than 0 beyond it.
+struct Room {
+  double start;      ///< as the step begins
+  double predicted;  ///< at its end, should the velocity stay
+};
+
+/// A limit that is further than any step goes is told as nearer: its velocity is a measure of the
+/// problem. A joint beyond it comes back at the speed @p recovery, m/s, at most.
 GivenCone<cones::HalfLine> limit(const PlacedJoint& joint, std::int64_t key, const JointRow& row,
-                                 double room) {
+                                 const Room& room, double recovery) {
+  const double left_beyond = std::min(0.0, room.start + joint.dt() * recovery);
   auto given = joint.cone(key, cones::HalfLine{}, {row});
-  given.bias[0] = std::min(room, joint.start().length) / joint.dt() - joint.rate(row);
+  given.bias[0] =
+      std::min(room.predicted - left_beyond, joint.start().length) / joint.dt() - joint.rate(row);
   return given;
 }
 
 void give_limits(const CoordinateRows& at, const CoordinateSpec& spec, std::int64_t frame,
-                 GivenRows& rows) {
+                 double recovery, GivenRows& rows) {
   if (spec.limits.empty()) return;
-  rows.append(limit(at.joint, key_of(frame, JointPart::lowest, at.coordinate), at.row(),
-                    at.per_unit() * (at.predicted - spec.limits[0])));
+  const double l = at.per_unit();
+  const Room below{l * (at.place() - spec.limits[0]), l * (at.predicted - spec.limits[0])};
+  const Room above{l * (spec.limits[1] - at.place()), l * (spec.limits[1] - at.predicted)};
+  rows.append(limit(at.joint, key_of(frame, JointPart::lowest, at.coordinate), at.row(), below,
+                    recovery));
   rows.append(limit(at.joint, key_of(frame, JointPart::highest, at.coordinate), opposite(at.row()),
-                    at.per_unit() * (spec.limits[1] - at.predicted)));
+                    above, recovery));
+}
+
+/// The cone of a swing. Its row is that of the predicted place: a step that takes the axis across
+/// the cone's meets the side to which it comes.
+void give_swing(const PlacedJoint& joint, double largest, std::int64_t frame, double recovery,
+                GivenRows& rows) {
+  if (!std::isfinite(largest)) return;
+  const double most = joint.start().length * largest;
+  const JointRow row = swung(joint.predicted());
+  const Room room{most - swung(joint.start()).value, most - row.value};
+  rows.append(limit(joint, key_of(frame, JointPart::swing), opposite(row), room, recovery));
 }
 
 void give_spring(const CoordinateRows& at, const CoordinateSpec& spec, std::int64_t frame,
@@ -261,9 +283,10 @@ void JointSource::give(const SourceInput& in, GivenRows& rows) const {
     }
     const PlacedJoint joint(frame, body_in(in, a), body_in(in, b), in.clock.dt);
     std::visit([&](const auto& type) { give_held(joint, type, frame.number, rows); }, spec.type);
+    give_swing(joint, spec.largest_swing(), frame.number, in.recovery_speed, rows);
     for (const Coordinate coordinate : spec.free()) {
       const CoordinateRows at(joint, coordinate, frame.turn);
-      give_limits(at, spec.along(coordinate), frame.number, rows);
+      give_limits(at, spec.along(coordinate), frame.number, in.recovery_speed, rows);
       if (in.use == RowsFor::places) continue;
       give_spring(at, spec.along(coordinate), frame.number, rows);
       const JointFriction& friction = spec.along(coordinate).friction;

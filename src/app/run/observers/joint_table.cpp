@@ -37,6 +37,8 @@ std::vector<Column<JointRecord>> all_joint_columns() {
        [](const Row& r) { return csv_text(r.slide); }},
       {"turn", "rad", "angle about the axis; 0 of a joint that has none",
        [](const Row& r) { return csv_text(r.turn); }},
+      {"swing", "rad", "angle between the axes of the bodies of a ball; 0 of another joint",
+       [](const Row& r) { return csv_text(r.swing); }},
       {"misfit", "m", "by how much it is not held: the largest of its equations",
        [](const Row& r) { return csv_text(r.misfit); }},
   };
@@ -64,6 +66,7 @@ JointRecord record_of(const StepClock& clock, const JointSpec& spec, const Joint
     const double place = place_along(coordinate, ends, joint.turn).place;
     (coordinate == Coordinate::turn ? record.turn : record.slide) = place;
   }
+  if (std::holds_alternative<BallJoint>(spec.type)) record.swing = swung(ends).value / ends.length;
   return record;
 }
 

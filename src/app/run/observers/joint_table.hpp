@@ -15,6 +15,7 @@ struct JointRecord {
   JointForce force;
   double slide = 0.0;   ///< place along the axis, or stretch, m; 0 where it is not free
   double turn = 0.0;    ///< rad; 0 where it is not free
+  double swing = 0.0;   ///< angle between the axes of its bodies, rad; 0 but of a ball
   double misfit = 0.0;  ///< the largest of what it holds, m
 };
 
