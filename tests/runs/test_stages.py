@@ -20,6 +20,33 @@ stages:
 """
 
 
+GATE = """\
+time: {dt: 1.0e-3, end: 0.04}
+materials: {steel: {density: 7800}}
+tools:
+  gate: {material: steel, shape: {type: box, size: [0.1, 0.1, 0.1]}, motion: {type: velocity, velocity: [1, 0, 0], stop_when: {duration: 0.01}}}
+  weight: {material: steel, shape: {type: sphere, radius: 0.1}, position: [5, 0, 0], motion: {type: load}}
+output: {snapshots: {start: false}, checkpoints: {every: 0.02}}
+"""
+
+CELLS = """\
+time: {dt: 2.0e-3, end: 0.01}
+dynamics: overdamped
+gravity: [0, 0, 0]
+fluid: {drag: local, viscosity: 1}
+materials: {cell: {density: 1}}
+friction: [{between: [cell, cell], mu: 0}]
+periodic: {x: [-6, 6]}
+bodies:
+  cells: {material: cell, shape: {type: capsule, radius: 0.25, length: 1.5}, place: {type: points, positions: [[0, 0, 0]]}}
+growth:
+  cells: {groups: [cells], rate: 1, division_length: 4}
+stages:
+  - {name: short, until: {duration: 0.004}}
+  - {name: long, set: {growth.cells.division_length: 10}}
+"""
+
+
 class Staged(Restarts):
     def staged(self, stages=STAGES):
         """The bed, whose blade stands still until a stage moves it."""
@@ -120,6 +147,39 @@ class StagesCli(Staged, Cli):
                     self.assert_status(done, WRONG_INPUT)
                     self.assert_says(done, message, 'in the stage "draw"' if "plough" not in message else "")
                     self.assert_untouched("bed.yaml")
+
+    def test_a_motion_that_is_over_may_be_given_anew_at_a_restart(self):
+        self.write(GATE)
+        self.assert_status(self.scree("run", "run.yaml", "--output", "out", "--quiet"), DONE)
+        first = sorted((self.folder / "out/checkpoints").glob("*.h5"))[0]
+        def place(folder):
+            return [float(row["position_x"]) for row in rows(self.folder / folder / "tools.csv") if row["tool"] == "gate"][-1]
+        self.assertAlmostEqual(place("out"), 0.01, delta=1e-12)
+        again = ("--restart", str(first), "--quiet")
+        self.assert_status(self.scree("run", "run.yaml", "--output", "same", *again, "--set", "gravity=[0, 0, -5]"), DONE)
+        self.assertAlmostEqual(place("same"), 0.01, delta=1e-12)
+        self.assert_status(self.scree("run", "run.yaml", "--output", "back", *again, "--set",
+                                      "tools.gate.motion={type: velocity, velocity: [-2, 0, 0], stop_when: {duration: 0.005}}"), DONE)
+        self.assertAlmostEqual(place("back"), 0.01 - 2 * 0.005, delta=1e-12)
+        jumps = self.scree("run", "run.yaml", "--output", "jumps", *again, "--set",
+                           "tools.gate.motion={type: table, times: [0, 1], displacements: [[1, 0, 0], [2, 0, 0]]}")
+        self.assert_status(jumps, WRONG_INPUT)
+        self.assert_says(jumps, "tools.gate.motion: begins 1 m and 0 rad away from where the tool is")
+        self.assertFalse((self.folder / "jumps").exists())
+
+    def test_growth_of_a_later_stage_is_refused_in_a_narrow_cell(self):
+        self.write(CELLS)
+        for command in (["run", "run.yaml", "--output", "out"], ["check", "run.yaml"]):
+            done = self.scree(*command)
+            self.assert_status(done, WRONG_INPUT)
+            self.assert_says(done, "periodic.x: its period of 12 m is less than", 'in the stage "long"')
+            self.assertFalse((self.folder / "out").exists())
+
+    def test_what_runs_first_is_described(self):
+        self.write(GATE + "stages:\n  - {name: one, set: {gravity: [0, 0, -5]}}\n")
+        done = self.scree("check", "run.yaml")
+        self.assert_status(done, DONE)
+        self.assert_says(done, "gravity     [0, 0, -5] m/s^2", "one: until the end; sets gravity")
 
     def test_check_lists_the_stages(self):
         self.staged()

@@ -10,6 +10,7 @@
 #include "app/run/checkpoint_state.hpp"
 #include "app/run/simulation.hpp"
 #include "scree/app/config/run_config.hpp"
+#include "scree/config/emit.hpp"
 
 namespace scree::test {
 
@@ -18,7 +19,9 @@ inline Simulation simulation(const std::string& yaml, const Overrides& overrides
 }
 
 inline CheckpointContent checkpoint(const Simulation& simulation) {
-  return checkpoint_of(simulation.state(), simulation.setup().dt);
+  CheckpointContent content = checkpoint_of(simulation.state(), simulation.setup().dt);
+  content.configuration = emit_yaml(simulation.config());
+  return content;
 }
 
 /// Whole steps.

@@ -231,7 +231,8 @@ std::string lines_of_materials(const RunConfig& config) {
 
 }  // namespace
 
-std::string summarise(MPI_Comm comm, RunConfig config) {
+std::string summarise(MPI_Comm comm, const RunConfig& run) {
+  RunConfig config = run.stages.empty() ? run : *run.stages.front().config;
   const StartingGrains grains = starting_grains(comm, config);
   const std::vector<GroupFigures> figures = figures_of_populations(comm, config, grains);
   const std::vector<std::string> softness = describe_softness(comm, config, grains);

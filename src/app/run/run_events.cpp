@@ -2,9 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <optional>
 #include <string_view>
+
+#include "scree/base/check.hpp"
 
 namespace scree {
 namespace {
@@ -57,6 +60,20 @@ void begin_motions(State& state, const StageSpec& stage, std::span<const ToolSpe
                    double t) {
   for (std::size_t i = 0; i < tools.size(); ++i) {
     if (!stage.moves(tools[i].name) || state.motions[i].given >= state.stage.began) continue;
+    const Pose body = pose_of(state.bodies, static_cast<std::int32_t>(i));
+    state.motions[i] = span_of(tools[i].motion, t, tools[i].origin_of(body));
+  }
+}
+
+void begin_changed_motions(State& state, std::span<const ToolSpec> tools,
+                           std::span<const std::string> keys, double t) {
+  for (std::size_t i = 0; i < tools.size(); ++i) {
+    const std::string motion = fmt::format("tools.{}.motion", tools[i].name);
+    const bool is_changed = std::ranges::any_of(
+        keys, [&motion](const std::string& key) { return key.find(motion) != key.npos; });
+    if (!is_changed || !state.motions[i].has_stopped()) continue;
+    const std::string fault = fault_of_beginning(tools[i]);
+    if (!fault.empty()) throw InputError(fault);
     const Pose body = pose_of(state.bodies, static_cast<std::int32_t>(i));
     state.motions[i] = span_of(tools[i].motion, t, tools[i].origin_of(body));
   }

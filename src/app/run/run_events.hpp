@@ -26,6 +26,12 @@ bool is_end_of_stage(const State& state, std::span<const StageSpec> stages, cons
 /// time @p t, s, from where their tools are. @p tools: as the stage has them
 void begin_motions(State& state, const StageSpec& stage, std::span<const ToolSpec> tools, double t);
 
+/// Begins the motions of @p tools that have come to their stop and that a restart at the time @p t,
+/// s, gives anew, from where their tools are. @p keys: those of the configuration that the restart
+/// changes. @throws InputError where one begins elsewhere than its tool is
+void begin_changed_motions(State& state, std::span<const ToolSpec> tools,
+                           std::span<const std::string> keys, double t);
+
 /// Ends the stage at hand at the time @p t, s: motions that the next one gives begin there, from
 /// where their tools are. @p next: tools as the next stage has them; empty after the last.
 /// @returns what is to be told of it, a line each.

@@ -11,6 +11,8 @@
 #include "motion_state.hpp"
 #include "run_events.hpp"
 #include "scree/base/parallel.hpp"
+#include "scree/config/compare.hpp"
+#include "scree/config/emit.hpp"
 #include "scree/geometry/hulls/shape_library.hpp"
 #include "scree/io/state/hull_tables.hpp"
 #include "start.hpp"
@@ -69,6 +71,7 @@ Simulation::Simulation(MPI_Comm comm, const RunConfig& config, const CheckpointC
   refuse_other_stages(state_, config_);
   state_.bodies.shapes = plans_.front().config.shapes;
   go_on_in_stages();
+  begin_ended_motions(checkpoint.configuration);
   enter_stage(comm);
   refuse_unfit(comm);
 }
@@ -79,6 +82,14 @@ void Simulation::go_on_in_stages() {
   if (!state_.stage.is_counted) state_.stage = {.ended = 0, .began = now, .is_counted = true};
   if (std::cmp_equal(state_.stage.ended, config_.stages.size())) return;
   begin_motions(state_, config_.stages[stage_at_hand()], tools_at_hand(), now);
+}
+
+void Simulation::begin_ended_motions(const std::string& before) {
+  std::vector<std::string> keys;
+  for (const Difference& change : differences(before, emit_yaml(config_))) {
+    keys.push_back(change.key);
+  }
+  begin_changed_motions(state_, tools_at_hand(), keys, state_.done.time(setup().dt));
 }
 
 bool Simulation::is_at_end() const {
@@ -107,6 +118,7 @@ void Simulation::refuse_unfit(MPI_Comm comm) const {
   for (std::size_t i = 0; i < plans_.size(); ++i) {
     in_stage(config_, i, [&] {
       const auto& [config, setup] = plans_[i];
+      refuse_narrow_growth(config);
       refuse_faulty_growth(comm, state_.bodies, setup);
       refuse_unfit_grains(comm, state_.bodies, setup, config.contact.constraints.way);
     });

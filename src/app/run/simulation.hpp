@@ -76,6 +76,9 @@ class Simulation {
   /// Begins stages where the run had none before its checkpoint, and the motions that the stage at
   /// hand gives and has not begun.
   void go_on_in_stages();
+  /// Begins the motions that are over and that the configuration gives anew since that of the
+  /// checkpoint, @p before.
+  void begin_ended_motions(const std::string& before);
   /// Takes the setup of the stage at hand, as a restart there does.
   void enter_stage(MPI_Comm comm);
   void refuse_unfit(MPI_Comm comm) const;

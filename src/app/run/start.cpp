@@ -109,7 +109,20 @@ std::string fault_of_growth_of(const Store& bodies, std::int32_t slot, const Set
   return {};
 }
 
+/// Half the length of the longest grain that grows in @p config, m; 0 where none does.
+double largest_of_growth(const RunConfig& config) {
+  double largest = 0.0;
+  for (const GrowthSpec& spec : config.growth) {
+    largest = std::max(largest, 0.5 * spec.longest(config.time.dt));
+  }
+  return largest;
+}
+
 }  // namespace
+
+void refuse_narrow_growth(const RunConfig& config) {
+  refuse_narrow_cell(config.periodic.cell(), largest_of_growth(config));
+}
 
 void refuse_faulty_growth(MPI_Comm comm, const Store& bodies, const Setup& setup) {
   std::string fault;
@@ -167,9 +180,7 @@ State starting_state(MPI_Comm comm, const RunConfig& config, const Setup& setup)
     state.smallest_radius = std::min(state.smallest_radius, spec.smallest_inscribed());
     largest = std::max(largest, spec.largest());
   }
-  for (const GrowthSpec& spec : config.growth) {
-    largest = std::max(largest, 0.5 * spec.longest(config.time.dt));
-  }
+  largest = std::max(largest, largest_of_growth(config));
   if (std::isinf(state.smallest_radius)) state.smallest_radius = smallest_tool(state.bodies);
   refuse_narrow_cell(setup.cell, largest);
   state.insertions.resize(setup.insertions.size());

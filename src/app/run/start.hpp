@@ -19,6 +19,10 @@ Setup setup_of(const RunConfig& config);
 /// narrow for them.
 State starting_state(MPI_Comm comm, const RunConfig& config, const Setup& setup);
 
+/// @throws InputError where grains grow longer than the periodic cell is wide enough for. Not
+/// collective, alike on all ranks.
+void refuse_narrow_growth(const RunConfig& config);
+
 /// @throws InputError, on all ranks, where a grain of any cannot grow as it is to. Collective.
 void refuse_faulty_growth(MPI_Comm comm, const Store& bodies, const Setup& setup);
 

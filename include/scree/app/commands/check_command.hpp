@@ -21,7 +21,8 @@ struct CheckArguments {
 /// @throws InputError, on all ranks.
 int check_command(MPI_Comm comm, const CheckArguments& arguments);
 
-/// The summary that `scree check` prints; empty on ranks other than 0. Collective.
-std::string summarise(MPI_Comm comm, RunConfig config);
+/// The summary that `scree check` prints, of what @p run begins with: its first stage where it has
+/// stages. Empty on ranks other than 0. Collective.
+std::string summarise(MPI_Comm comm, const RunConfig& run);
 
 }  // namespace scree
