@@ -1,5 +1,7 @@
 #include "scree/joints/joint_spec.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <charconv>
 #include <cmath>
@@ -67,6 +69,10 @@ const CoordinateSpec& JointSpec::along(Coordinate coordinate) const {
         return kNone;
       },
       type);
+}
+
+std::string name_of(const JointSpec& spec, std::int64_t link) {
+  return spec.chain.empty() ? spec.name : fmt::format("{}[{}]", spec.name, link);
 }
 
 namespace {

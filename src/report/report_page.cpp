@@ -112,7 +112,10 @@ std::vector<std::string> worst_contacts(const CsvTable& steps) {
   const std::array where{steps.texts("worst_x"), steps.texts("worst_y"), steps.texts("worst_z")};
   std::vector<std::string> words(grain.size());
   for (std::size_t i = 0; i < grain.size(); ++i) {
-    if (grain[i].empty()) continue;
+    if (grain[i].empty()) {
+      words[i] = other[i];
+      continue;
+    }
     const auto at = [&](std::size_t axis) { return std::strtod(where[axis][i].c_str(), nullptr); };
     words[i] = fmt::format("grain {} and {} at ({:.4g}, {:.4g}, {:.4g}) m", grain[i], other[i],
                            at(0), at(1), at(2));

@@ -89,7 +89,11 @@ std::string fault_of(const State& state, const Setup& setup, MPI_Comm comm,
       setup.on_not_converged == NotConverged::abort) {
     std::string text = fmt::format("residual {:.1e}", report.measures.residual);
     if (!step.impact.fault.empty()) text += "; " + step.impact.fault;
-    if (step.worst) text += fmt::format(", worst at {}", in_words(*step.worst, setup.tools));
+    if (step.worst) {
+      text +=
+          fmt::format(", worst at {}", step.worst->is_contact() ? in_words(*step.worst, setup.tools)
+                                                                : step.worst_cone);
+    }
     return text + "; solver.on_not_converged is abort";
   }
   return fault;
@@ -126,8 +130,8 @@ std::optional<WorstContact> worst_of(const State& state, const SolvedContacts& s
     const auto pair = unsolved_pair(step.formulated.problem.comm, end, state.bodies, step.contacts);
     if (pair) return pair;
   }
-  const WorstContact worst = worst_contact(step.formulated.problem, state.bodies, step.contacts,
-                                           step.impact.impulse.get());
+  const WorstContact worst = worst_of_all(step.formulated.problem, state.bodies, step.contacts,
+                                          step.sourced, step.impact.impulse.get());
   return worst.velocity_error > 0.0 ? std::optional(worst) : std::nullopt;
 }
 

@@ -45,6 +45,11 @@ Box3 box_of(const Store& bodies, const GivenRows& rows, std::size_t i, double sl
 
 }  // namespace
 
+std::string RowSource::name_of_cone(std::int64_t key,
+                                    std::span<const JointFrame> /*joints*/) const {
+  return fmt::format("row {} of `{}`", key, name());
+}
+
 SourcedRows rows_of_sources(const State& state, const Setup& setup, const Partition& partition,
                             const StepClock& clock, RowsFor use) {
   SourcedRows sourced;
@@ -52,16 +57,16 @@ SourcedRows rows_of_sources(const State& state, const Setup& setup, const Partit
   std::string fault;
   for (const auto& source : setup.sources) {
     try {
-      source->give({.bodies = state.bodies,
-                    .partition = partition,
-                    .clock = clock,
-                    .memory = records_of(state.rows, *source),
-                    .joints = state.joints,
-                    .use = use,
-                    .recovery_speed = use == RowsFor::places
-                                          ? std::numeric_limits<double>::infinity()
-                                          : recovery_speed(state, setup)},
-                   sourced.rows);
+      source->give(
+          {.bodies = state.bodies,
+           .partition = partition,
+           .clock = clock,
+           .memory = records_of(state.rows, *source),
+           .joints = state.joints,
+           .use = use,
+           .recovery_speed = use == RowsFor::places ? std::numeric_limits<double>::infinity()
+                                                    : recovery_speed(state, setup)},
+          sourced.rows);
     } catch (const std::exception& error) {
       fault = fmt::format("{}: {}", clock.name(), error.what());
     }

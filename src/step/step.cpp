@@ -64,6 +64,9 @@ StepResult try_step(State& state, const Setup& setup, Machinery& machinery, Befo
   step.traffic = machinery.exchange.traffic() - traffic;
   step.n_ghosts = state.bodies.size() - state.bodies.end_owned();
   step.worst = worst_of(state, step);
+  if (step.worst && !step.worst->is_contact()) {
+    step.worst_cone = name_of_cone(step.worst->cone, state.joints, setup.sources);
+  }
   step.refusal = refusal_of(state, setup, machinery.comm, step);
   if (!step.refusal.empty()) {
     refuse(state, before);

@@ -70,6 +70,14 @@ class JointsCli(Cli):
                 ("axis: [0, 1, 0]", "axis: [0, 0, 0]", ["joints.pin.axis: has no direction"]),
                 ("axis: [0, 1, 0]", "axis: [0, 1, 0], turn: {limits: [0.1, 1]}", ["joints.pin.turn.limits"]),
                 ("axis: [0, 1, 0]", "axis: [0, 1, 0], turn: {limits: [-1, 1]}", ["hold", "a `largest` force"]),
+                ("axis: [0, 1, 0]", "axis: [0, 1, 0], turn: {friction: -1}", ["joints.pin.turn.friction.constant", "at least 0"]),
+                ("axis: [0, 1, 0]", "axis: [0, 1, 0], turn: {friction: [1]}", ["joints.pin.turn.friction", "a map of keys"]),
+                ("axis: [0, 1, 0]", "axis: [0, 1, 0], turn: {friction: {coefficient: 0.1}}",
+                 ["joints.pin.turn.friction.radius", "makes no torque"]),
+                ("type: hinge, between: [arm, post], position: [0, 0, 0], axis: [0, 1, 0]",
+                 "type: ball, between: [arm, post], position: [0, 0, 0], swing: {limit: 4}", ["joints.pin.swing.limit", "below 3.14"]),
+                ("type: hinge", "type: strut, points: [[0, 0, 0], [1, 0, 0]], stretch: {friction: {coefficient: 1}}",
+                 ["joints.pin.stretch.friction.coefficient", "unknown key"]),
                 ("joint: pin", "joint: pen", ["motors.hold.joint", "pin"]),
                 ("joint: pin", "joint: pin, along: slide", ["its `along` is to be turn"]),
                 ("velocity: \"0\"", "velocity: \"x\"", ["motors.hold.velocity", "\"x\" at character 1 is unknown"]),
@@ -81,6 +89,20 @@ class JointsCli(Cli):
                 self.assert_says(done, *words)
                 self.assert_status(done, WRONG_INPUT)
                 self.assertFalse((self.folder / "refused").exists())
+
+    def test_a_joint_that_is_not_solved_is_named(self):
+        self.write(ARM.replace("joints:", "  tip: {material: steel, shape: {type: sphere, radius: 0.1}, position: [0.6, 0, 0], motion: {type: load}}\n"
+                               "joints:\n  elbow: {type: ball, between: [tip, arm], position: [0.4, 0, 0]}")
+                   .replace("{tolerance: 1e-10}", "{method: nsgs, tolerance: 1e-14, max_iterations: 1, on_not_converged: warn}"))
+        done = self.scree("run", "run.yaml", "--output", "out")
+        self.assert_status(done, DONE)
+        with open(self.folder / "out/steps.csv") as file:
+            steps = [row for row in csv.DictReader(file) if row["status"] != "converged"]
+        self.assertTrue(steps)
+        for row in steps:
+            self.assertIn(row["worst_other"], ("joint pin", "joint elbow", "motor hold"))
+            self.assertEqual((row["worst_grain"], row["worst_x"]), ("", ""))
+        self.assertRegex((self.folder / "out/run.log").read_text(), "worst (joint|motor) (pin|elbow|hold)")
 
     def test_a_formula_without_a_value_ends_the_run(self):
         self.write(ARM.replace("velocity: \"0\"", "velocity: \"t < 0.0081 ? 0 : sqrt(-1)\""))

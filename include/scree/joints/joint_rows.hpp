@@ -18,9 +18,9 @@
 /// Values are lengths, m: those of angles are taken times the length l of the joint, so that rows
 /// of a joint are of one unit. Their rates are a . v_A + b . v_B with velocities linear, then
 /// angular, world frame. The derivatives are exact wherever the bodies are; that of a turn is where
-/// the axes of the two bodies agree; `swung` has no direction where they agree, or are opposite, and
-/// takes one across them; `apart` has no direction where its points meet: it then
-/// takes the axis of the second body.
+/// the axes of the two bodies agree; `swung` has no direction where they agree, or are opposite,
+/// and takes one across them; `apart` has no direction where its points meet: it then takes the
+/// axis of the second body.
 
 #include <array>
 

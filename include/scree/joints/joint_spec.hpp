@@ -37,6 +37,9 @@ struct JointSpec {
   const CoordinateSpec& along(Coordinate coordinate) const;
 };
 
+/// The name of a joint of @p spec; of the link @p link of a chain `NAME[I]`.
+std::string name_of(const JointSpec& spec, std::int64_t link);
+
 /// Where a joint is to be, world frame.
 struct JointPlace {
   Vec3 point_a = Vec3::Zero();  ///< on the first body, m

@@ -59,6 +59,8 @@ class JointSource final : public RowSource {
   std::string_view name() const override { return kName; }
   void give(const SourceInput& input, GivenRows& rows) const override;
 
+  std::string name_of_cone(std::int64_t key, std::span<const JointFrame> joints) const override;
+
   const std::vector<JointSpec>& joints() const { return joints_; }
 
  private:

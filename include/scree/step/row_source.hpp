@@ -28,6 +28,7 @@
 #include <cstdint>
 #include <limits>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -72,6 +73,8 @@ class RowSource {
   /// step. Each cone is given by one rank, which knows its bodies as its own or as ghosts: the one
   /// whose region holds a point that is in the boxes of all of them does. Not collective.
   virtual void give(const SourceInput& input, GivenRows& rows) const = 0;
+  /// The cone of @p key as a user knows it, among @p joints. Not collective.
+  virtual std::string name_of_cone(std::int64_t key, std::span<const JointFrame> joints) const;
   /// The number that is remembered of a cone besides its forces, of which @p before is that of the
   /// step before, 0 where the cone is new. Not collective.
   virtual double state_after(const RowResult& /*result*/, double before) const { return before; }

@@ -46,6 +46,7 @@ struct StepResult : SolvedContacts {
   Traffic traffic;                       ///< of this rank in the step
   std::int64_t n_ghosts = 0;             ///< of this rank in the step
   std::optional<WorstContact> worst;  ///< where the solve did not converge; the same on every rank
+  std::string worst_cone;             ///< its name where it is of a source of rows
 };
 
 /// Takes @p state one step further, or one part of a step: half of what was asked, and half of

@@ -23,6 +23,12 @@ std::string of_worst(const Step& record, Get&& get) {
   return record.worst ? csv_text(get(*record.worst)) : std::string();
 }
 
+/// Likewise, where that is a contact.
+template <class Get>
+std::string of_worst_contact(const Step& record, Get&& get) {
+  return record.worst && record.worst->is_contact ? of_worst(record, get) : std::string();
+}
+
 using StepColumns = std::vector<Column<Step>>;
 
 StepColumns columns_until_iterations() {
@@ -75,16 +81,24 @@ StepColumns columns_after_impacts() {
   return {
       {"worst_grain", "1",
        "in a step that was not solved, the id of the grain of the contact that is furthest from "
-       "its law; else empty, as the next four",
-       [](const Step& r) { return of_worst(r, [](const auto& w) { return w.grain; }); }},
-      {"worst_other", "", "the grain, wall or tool that it touches there",
+       "its law, if that is a contact; else empty, as the next four",
+       [](const Step& r) { return of_worst_contact(r, [](const auto& w) { return w.grain; }); }},
+      {"worst_other", "",
+       "the grain, wall or tool that it touches there; `joint NAME` or `motor NAME` where that is "
+       "further from its law than any contact",
        [](const Step& r) { return of_worst(r, [](const auto& w) { return w.other; }); }},
       {"worst_x", "m", "where that contact is",
-       [](const Step& r) { return of_worst(r, [](const auto& w) { return w.where.x(); }); }},
+       [](const Step& r) {
+         return of_worst_contact(r, [](const auto& w) { return w.where.x(); });
+       }},
       {"worst_y", "m", "likewise",
-       [](const Step& r) { return of_worst(r, [](const auto& w) { return w.where.y(); }); }},
+       [](const Step& r) {
+         return of_worst_contact(r, [](const auto& w) { return w.where.y(); });
+       }},
       {"worst_z", "m", "likewise",
-       [](const Step& r) { return of_worst(r, [](const auto& w) { return w.where.z(); }); }},
+       [](const Step& r) {
+         return of_worst_contact(r, [](const auto& w) { return w.where.z(); });
+       }},
       {"penetration", "1",
        "largest overlap over the smaller radius of the pair, at the start of the step, less the "
        "compression of its spring",
@@ -207,6 +221,7 @@ std::vector<Column<Tool>> all_tool_columns() {
 std::string worst_in_words(const StepRecord& record) {
   if (!record.worst) return {};
   const WorstRecord& worst = *record.worst;
+  if (!worst.is_contact) return ", worst " + worst.other;
   return fmt::format(", worst between grain {} and {} at ({:.4g}, {:.4g}, {:.4g}) m", worst.grain,
                      worst.other, worst.where.x(), worst.where.y(), worst.where.z());
 }

@@ -9,6 +9,9 @@ namespace {
 std::optional<WorstRecord> worst_record(const Simulation& simulation, const StepResult& result) {
   if (!result.worst) return std::nullopt;
   const WorstContact& worst = *result.worst;
+  if (!worst.is_contact()) {
+    return WorstRecord{.is_contact = false, .other = result.worst_cone};
+  }
   return WorstRecord{.grain = worst.key.id_a,
                      .other = name_of_body(worst.key.id_b, simulation.config().tools),
                      .where = worst.point};

@@ -41,6 +41,11 @@ inline bool is_of_motor(std::int64_t key) {
   return key % kPartsOfJoint >= kFirstMotor;
 }
 
+/// Its number among all motors. @pre is_of_motor(key)
+inline std::size_t motor_of(std::int64_t key) {
+  return static_cast<std::size_t>((key % kPartsOfJoint - kFirstMotor) / kCoordinates);
+}
+
 /// @pre is_of_motor(key)
 inline Coordinate coordinate_of_motor(std::int64_t key) {
   return static_cast<Coordinate>(key % kCoordinates);

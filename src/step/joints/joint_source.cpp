@@ -174,8 +174,8 @@ void give_limits(const CoordinateRows& at, const CoordinateSpec& spec, std::int6
   const double l = at.per_unit();
   const Room below{l * (at.place() - spec.limits[0]), l * (at.predicted - spec.limits[0])};
   const Room above{l * (spec.limits[1] - at.place()), l * (spec.limits[1] - at.predicted)};
-  rows.append(limit(at.joint, key_of(frame, JointPart::lowest, at.coordinate), at.row(), below,
-                    recovery));
+  rows.append(
+      limit(at.joint, key_of(frame, JointPart::lowest, at.coordinate), at.row(), below, recovery));
   rows.append(limit(at.joint, key_of(frame, JointPart::highest, at.coordinate), opposite(at.row()),
                     above, recovery));
 }
@@ -299,6 +299,14 @@ void JointSource::give(const SourceInput& in, GivenRows& rows) const {
                  key_of_motor(frame.number, motor.number, motor.coordinate), in.clock.time, rows);
     }
   }
+}
+
+std::string JointSource::name_of_cone(std::int64_t key, std::span<const JointFrame> joints) const {
+  const auto joint = std::ranges::lower_bound(joints, frame_of(key), {}, &JointFrame::number);
+  SCREE_ASSERT(joint != joints.end() && joint->number == frame_of(key));
+  const JointSpec& spec = joints_[joint->spec];
+  if (is_of_motor(key)) return fmt::format("motor {}", motors_[motor_of(key)].name);
+  return fmt::format("joint {}", name_of(spec, joint->link));
 }
 
 }  // namespace scree

@@ -28,6 +28,7 @@ namespace scree {
 
 /// The contact that is furthest from its law.
 struct WorstRecord {
+  bool is_contact = true;     ///< false: a joint or a motor, which is `other`, without a place
   std::int64_t grain = 0;     ///< id
   std::string other;          ///< `grain 17`, or the name of a wall or tool
   Vec3 where = Vec3::Zero();  ///< m
@@ -83,7 +84,8 @@ struct ToolRecord {
   std::int64_t contacts = 0;     ///< potential ones
 };
 
-/// `, worst between grain 17 and floor at (0.1, 0, 0.2) m`; empty where no contact is known to be.
+/// `, worst between grain 17 and floor at (0.1, 0, 0.2) m`; `, worst joint pin` where
+/// that is further from its law; empty where none is known to be.
 std::string worst_in_words(const StepRecord& record);
 
 /// With the columns of impact laws and of ways of constraints (step/figures.hpp) among them.

@@ -55,13 +55,12 @@ std::filesystem::path joints_in(const RunFolder& folder) {
 
 JointRecord record_of(const StepClock& clock, const JointSpec& spec, const JointFrame& joint,
                       const JointForce& force, const JointEnds& ends) {
-  JointRecord record{
-      .time = clock.end,
-      .step = clock.step,
-      .dt = clock.dt,
-      .joint = spec.chain.empty() ? spec.name : fmt::format("{}[{}]", spec.name, joint.link),
-      .force = force,
-      .misfit = misfit_of(spec, ends)};
+  JointRecord record{.time = clock.end,
+                     .step = clock.step,
+                     .dt = clock.dt,
+                     .joint = name_of(spec, joint.link),
+                     .force = force,
+                     .misfit = misfit_of(spec, ends)};
   for (const Coordinate coordinate : spec.free()) {
     const double place = place_along(coordinate, ends, joint.turn).place;
     (coordinate == Coordinate::turn ? record.turn : record.slide) = place;
