@@ -87,6 +87,22 @@ TEST(JointRows, ADistanceHasItsDerivative) {
   expect_derivative([](const JointEnds& e) { return apart(e); });
 }
 
+TEST(JointRows, ASwingHasItsDerivative) {
+  expect_derivative([](const JointEnds& e) { return swung(e); });
+}
+
+/// Axes that agree have no direction of their swing: one across them is taken.
+TEST(JointRows, ASwingBeginsAtNought) {
+  JointFrame frame;
+  frame.length = 0.5;
+  const Pose pose{Vec3(1, 0, 0), rotation_by(Vec3(0.4, 0.1, -0.3))};
+  frame.a = frame.b = anchor_at(0, pose, Vec3(0, 1, 0), axes_about(Vec3(1, 2, 3)));
+  const JointEnds ends = ends_of(frame, pose, pose);
+  EXPECT_EQ(swung(ends).value, 0.0);
+  EXPECT_NEAR(swung(ends).a.tail<3>().norm(), 0.5, 1e-15);
+  EXPECT_NEAR(swung(ends).a.tail<3>().dot(ends.b.axes.col(0)), 0.0, 1e-15);
+}
+
 /// An angle has that of its row where the axes agree, as they do in the joints that leave it free.
 TEST(JointRows, ATurnAboutTheAxisIsItsAngle) {
   RandomPoses random;
