@@ -1,4 +1,4 @@
-"""Soil in cells whose walls bear a load: an oedometer, a triaxial test, a shear box.
+"""Soil in cells whose walls bear a load: an oedometer, a triaxial test, a shear box, a ring shear cell.
 
   scripts/bench/run soil [NAME ...] [--results FOLDER] [--runs FOLDER] [--ranks 1]
 
@@ -6,6 +6,8 @@ oedometer   the piston of configs/piston.yaml, pressed with 10 to 160 N in turn:
 triaxial    configs/triaxial.yaml: stress ratio and volume over axial strain, how well the stress on the sides is kept,
             and peak and last friction angles
 shear       the upper half of a box is held while the lower one is drawn, a lid presses: stress ratio and dilation
+ring        grains between two cylinders on a floor that turns, under a lid that a joint keeps from turning: the joint's
+            torque over the load at two normal stresses
 """
 import argparse
 import math
@@ -49,6 +51,42 @@ output: {snapshots: {every: 0}}
 """
 SHEAR_AREA = 0.14 * 0.08  # m^2
 NORMAL = 100 + WEIGHT  # N
+
+RING = """\
+name: ring
+time: {dt: 5.0e-4, end: 3.3}
+materials:
+  grain: {density: 2600, young_modulus: 1.0e+8}
+  rough: {density: 7850, young_modulus: 1.0e+8}
+  smooth: {density: 7850, young_modulus: 1.0e+8}
+friction:
+  - {between: [grain, grain], mu: 0.5, damping: 0.3}
+  - {between: [grain, rough], mu: 1.0, damping: 0.3}
+  - {between: [grain, smooth], mu: 0, damping: 0.3}
+bodies:
+  sample: {material: grain, place: {type: csv, file: ring.csv}}
+tools:
+  floor: {material: rough, shape: {type: plane}, motion: {type: velocity, angular_velocity: [0, 0, 0.6], start: 0.5}}
+  outer: {material: smooth, shape: {type: hollow_cylinder, radius: 0.1}}
+  inner: {material: smooth, shape: {type: capsule, radius: 0.05, length: 1}}
+  lid: {material: rough, shape: {type: box, size: [0.22, 0.22, 0.01]}, position: [0, 0, LID], mass: 0.92,
+        motion: {type: load, force: [0, 0, "t < 0.3 ? 0 : (t < 1.9 ? -FIRST : -SECOND)"]}}
+joints:
+  guide: {type: slider, between: [lid, world], position: [0, 0, 0], axis: [0, 0, 1]}
+WELDS
+solver: {tolerance: 1.0e-5}
+output: {snapshots: {every: 0}}
+"""
+RING_VANE = """\
+  VANE: {material: rough, shape: {type: box, size: [0.2, 0.002, 0.01]}, position: [0, 0, HEIGHT],
+         orientation: {axis: [0, 0, 1], angle: ANGLE}, MOTION}
+"""
+RING_VANES = 8  # on the floor, and on the lid, each from wall to wall
+RING_RADII = (0.05, 0.1)  # m, of the cylinders
+RING_COUNT = 2000
+RING_AREA = math.pi * (RING_RADII[1] ** 2 - RING_RADII[0] ** 2)  # m^2
+RING_MOMENT = 2 * math.pi / 3 * (RING_RADII[1] ** 3 - RING_RADII[0] ** 3)  # m^3: torque over an even shear stress
+RING_STRESSES = ((2e3, 0.5, 1.9), (5e3, 1.9, 3.3))  # Pa, from s, until s
 
 
 def run(args, name, config, settings):
@@ -134,7 +172,61 @@ def shear(args):
                          f"Unsolved steps: {sum(row['status'] != 'converged' for row in tables['steps'])}.")
 
 
-TESTS = {"oedometer": oedometer, "triaxial": triaxial, "shear": shear}
+def ring_of_grains(file):
+    """Writes grains of 4 to 6 mm on circles, a layer above the other from the floor's vanes on; returns the height of their tops."""
+    pitch, random = 0.0121, np.random.default_rng(1)
+    rows = ["x,y,z,r"]
+    layer = 0
+    while len(rows) <= RING_COUNT:
+        for radius in np.arange(RING_RADII[0] + 0.0062, RING_RADII[1] - 0.006, pitch):
+            angles = np.arange(0, 2 * math.pi - 0.5 * pitch / radius, 2 * math.pi / math.floor(2 * math.pi * radius / pitch))
+            rows += [f"{radius * math.cos(a):.9g},{radius * math.sin(a):.9g},{0.011 + (layer + 0.5) * pitch:.9g},{r:.9g}"
+                     for a, r in zip(angles, random.uniform(0.004, 0.006, angles.size))]
+        layer += 1
+    file.write_text("\n".join(rows[:RING_COUNT + 1]) + "\n", encoding="utf-8")
+    return 0.011 + layer * pitch
+
+
+def ring_scene(lid, loads):
+    """The configuration, of a lid whose middle is at that height, m, under the two loads, N."""
+    turns = "motion: {type: velocity, angular_velocity: [0, 0, 0.6], start: 0.5}"
+    vanes, welds = "", []
+    for side, height, motion in (("floor", 0.005, turns), ("lid", lid - 0.01, "mass: 0.01, motion: {type: load}")):
+        for k in range(RING_VANES):
+            name = f"{side}_vane_{k}"
+            vanes += RING_VANE.replace("VANE", name).replace("HEIGHT", f"{height:.9g}").replace(
+                "ANGLE", f"{math.pi * k / RING_VANES:.9g}").replace("MOTION", motion)
+            if side == "lid":
+                welds.append(f"  weld_{k}: {{type: fixed, between: [{name}, lid]}}")
+    scene = RING.replace("LID", f"{lid:.9g}").replace("WELDS", "\n".join(welds)).replace("joints:\n", vanes + "joints:\n")
+    return scene.replace("FIRST", f"{loads[0]:.9g}").replace("SECOND", f"{loads[1]:.9g}")
+
+
+def ring(args):
+    args.runs.mkdir(parents=True, exist_ok=True)
+    top = ring_of_grains(args.runs / "ring.csv")
+    loads = [stress * RING_AREA - WEIGHT for stress, _, _ in RING_STRESSES]
+    config = args.runs / "ring.yaml"
+    config.write_text(ring_scene(top + 0.016, loads), encoding="utf-8")
+    tables = run(args, "ring", config, [])
+    joints = [row for row in common.table(args.runs / "ring", "joints") if row["joint"] == "guide"]
+    time, torque = (np.array([row[column] for row in joints]) for column in ("time", "torque_z"))
+    height = of_tool(tables, "lid", "position_z") - 0.005
+    normal = sum(of_tool(tables, tool, "force_z") for tool in ["lid", *(f"lid_vane_{k}" for k in range(RING_VANES))])
+    rows = []
+    for stress, begin, end in RING_STRESSES:
+        for turn in (0.01, 0.02, 0.05, 0.1, 0.2, 0.3, 0.4, 0.6, 0.8):  # rad, of the floor under that stress
+            at = np.abs(time - begin - turn / 0.6) < 0.01
+            if time[at].size and begin + turn / 0.6 < end - 0.01:
+                rows.append({"stress_kPa": f"{stress / 1e3:g}", "turn_rad": turn,
+                             "shear_over_normal": f"{abs(torque[at].mean()) / RING_MOMENT / stress:.3f}",
+                             "height_mm": f"{1e3 * height[at].mean():.3f}",
+                             "force_on_lid_over_load": f"{normal[at].mean() / (stress * RING_AREA):.4f}"})
+    common.write_results(args.results / "ring", "A ring shear cell at two normal stresses", "scripts/bench/run soil ring", rows,
+                         f"Unsolved steps: {sum(row['status'] != 'converged' for row in tables['steps'])}.")
+
+
+TESTS = {"oedometer": oedometer, "triaxial": triaxial, "shear": shear, "ring": ring}
 
 
 def main():
