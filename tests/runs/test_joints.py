@@ -90,6 +90,18 @@ class JointsCli(Cli):
                 self.assert_status(done, WRONG_INPUT)
                 self.assertFalse((self.folder / "refused").exists())
 
+    def test_formulas_of_motors_are_looked_at_before_the_run(self):
+        stages = "stages:\n  - {name: one, until: {duration: 0.01}}\n  - {name: two, set: {motors.hold.velocity: \"%s\"}}\n"
+        for text, words in ((ARM.replace("velocity: \"0\"", "velocity: \"t > 0.01 ? 0 : sqrt(-1)\""), ["motors.hold", "0.0005 s"]),
+                            (ARM + stages % "sqrt(-1-t)", ["motors.hold", "finite", 'in the stage "two"'])):
+            self.write(text)
+            done = self.scree("run", "run.yaml", "--output", "refused", "--quiet")
+            self.assert_says(done, *words)
+            self.assert_status(done, WRONG_INPUT)
+            self.assertFalse((self.folder / "refused").exists())
+        self.write(ARM + stages % "0*sqrt(t-0.005)")
+        self.assert_status(self.scree("run", "run.yaml", "--output", "out", "--quiet"), DONE)
+
     def test_a_joint_that_is_not_solved_is_named(self):
         self.write(ARM.replace("joints:", "  tip: {material: steel, shape: {type: sphere, radius: 0.1}, position: [0.6, 0, 0], motion: {type: load}}\n"
                                "joints:\n  elbow: {type: ball, between: [tip, arm], position: [0.4, 0, 0]}")

@@ -9,6 +9,7 @@
 #include "app/config/config_hulls.hpp"
 #include "checkpoint_state.hpp"
 #include "motion_state.hpp"
+#include "motor_values.hpp"
 #include "run_events.hpp"
 #include "scree/base/parallel.hpp"
 #include "scree/config/compare.hpp"
@@ -115,9 +116,13 @@ void Simulation::enter_stage(MPI_Comm comm) {
 }
 
 void Simulation::refuse_unfit(MPI_Comm comm) const {
+  const double now = state_.done.time(setup().dt);
   for (std::size_t i = 0; i < plans_.size(); ++i) {
     in_stage(config_, i, [&] {
       const auto& [config, setup] = plans_[i];
+      if (i >= stage_) {
+        refuse_motors_without_value(config, now, i == stage_ ? now : config_.time.end);
+      }
       refuse_narrow_growth(config);
       refuse_faulty_growth(comm, state_.bodies, setup);
       refuse_unfit_grains(comm, state_.bodies, setup, config.contact.constraints.way);
