@@ -10,9 +10,9 @@
 namespace scree {
 namespace {
 
-/// Applications from one normalization to the next, so that each costs no more than the contacts
-/// that it meets.
-constexpr int kNormalizedEvery = 100;
+/// Applications from one normalization to the next are at least these, and as many as contacts, so
+/// that each costs no more than the contacts that it meets.
+constexpr Eigen::Index kNormalizedEvery = 100;
 
 /// A l, summed in extended precision: where a cone is thin the impulses are large and cancel.
 Eigen::VectorXd change_by(const SparseColumns& normals, const Eigen::VectorXd& impulse) {
@@ -80,12 +80,6 @@ void sum_up(const SparseColumns& normals, const Eigen::VectorXd& start, ElasticO
   outcome.velocity = start + change_by(normals, outcome.impulse);
 }
 
-ImplicitEqualities no_equalities(const SparseColumns& normals) {
-  ImplicitEqualities none;
-  none.basis = SparseColumns(normals.rows(), 0);
-  return none;
-}
-
 /// The impulses along the whole gradients, those of the equalities included, that lead from @p
 /// start to @p end, of those in the complement of L.
 Eigen::VectorXd whole_impulses(const Eigen::VectorXd& projected_impulse,
@@ -101,28 +95,35 @@ Eigen::VectorXd whole_impulses(const Eigen::VectorXd& projected_impulse,
   return impulse;
 }
 
-/// Lines 4 to 18 of Algorithm 2, with at most @p most applications.
-ElasticOutcome end_of_impacts(const SparseColumns& normals, const ImplicitEqualities& equalities,
-                              const Eigen::VectorXd& start, const ElasticOptions& options,
-                              std::int64_t most) {
-  const ProjectedNormals projected = project_out(equalities, normals, options.flatness);
-  const SparseColumns gram = projected.normals.transpose() * projected.normals;
-  const Eigen::VectorXd within = project_out(equalities, start);
-  ElasticState state(projected.normals, gram, within);
+/// Lines 13 to 18 of Algorithm 2: Algorithm 1 from @p start, with at most @p most applications.
+ElasticOutcome algorithm_1(const SparseColumns& normals, const SparseColumns& gram,
+                           const Eigen::VectorXd& start, const ElasticOptions& options,
+                           std::int64_t most) {
+  ElasticState state(normals, gram, start);
   const auto impact = make_impact_operator(options.kind, options.order, options.seed, gram);
-
   ElasticOutcome outcome;
-  outcome.programs = equalities.programs;
-  outcome.program_seconds = equalities.seconds;
-  outcome.equalities = equalities.contacts.size();
-  outcome.lost_energy = 0.5 * (start.squaredNorm() - within.squaredNorm());
   while (!outcome.ended && outcome.applications < most) {
     outcome.ended = !state.apply(*impact, options.epsilon);
     if (!outcome.ended) ++outcome.applications;
   }
   outcome.velocity = state.velocity();
   outcome.impulse = state.impulse();
-  sum_up(projected.normals, within, outcome);
+  sum_up(normals, start, outcome);
+  return outcome;
+}
+
+/// Lines 4 to 18 of Algorithm 2.
+ElasticOutcome end_of_impacts(const SparseColumns& normals, const ImplicitEqualities& equalities,
+                              const Eigen::VectorXd& start, const ElasticOptions& options) {
+  const ProjectedNormals projected = project_out(equalities, normals, options.flatness);
+  const SparseColumns gram = projected.normals.transpose() * projected.normals;
+  const Eigen::VectorXd within = project_out(equalities, start);
+  ElasticOutcome outcome =
+      algorithm_1(projected.normals, gram, within, options, options.max_applications);
+  outcome.programs = equalities.programs;
+  outcome.program_seconds = equalities.seconds;
+  outcome.equalities = equalities.contacts;
+  outcome.lost_energy = 0.5 * (start.squaredNorm() - within.squaredNorm());
   outcome.impulse =
       whole_impulses(outcome.impulse, projected, equalities, normals, start, outcome.velocity);
   return outcome;
@@ -143,10 +144,14 @@ ElasticState::ElasticState(const SparseColumns& normals, const SparseColumns& gr
 /// Speeds of approach are kept up to date by additions; before none is believed to be left, they
 /// are made anew.
 bool ElasticState::propose(ImpactOperator& impact, double epsilon) {
-  impact.apply(approach_, epsilon * norm_, last_);
-  if (!last_.empty()) return true;
-  approach_ = normals_.transpose() * velocity_;
-  impact.apply(approach_, epsilon * norm_, last_);
+  if (is_known_) {
+    impact.apply(last_);
+    if (!last_.empty()) return true;
+    approach_ = normals_.transpose() * velocity_;
+  }
+  impact.start(approach_, epsilon * norm_);
+  is_known_ = true;
+  impact.apply(last_);
   return !last_.empty();
 }
 
@@ -165,8 +170,11 @@ bool ElasticState::apply(ImpactOperator& impact, double epsilon) {
   const double share = -2.0 * along / square;
   for (ScaledImpulse& l : last_) {
     for (SparseColumns::InnerIterator it(gram_, l.contact); it; ++it) {
-      approach_[it.row()] += share * answer_[it.row()];
-      answer_[it.row()] = 0.0;
+      double& answer = answer_[it.row()];
+      if (answer == 0.0) continue;
+      approach_[it.row()] += share * answer;
+      answer = 0.0;
+      impact.update(static_cast<std::int32_t>(it.row()));
     }
     l.size *= share;
     for (SparseColumns::InnerIterator it(normals_, l.contact); it; ++it) {
@@ -174,23 +182,24 @@ bool ElasticState::apply(ImpactOperator& impact, double epsilon) {
     }
     impulse_[l.contact] += l.size;
   }
-  if (++since_normalized_ >= kNormalizedEvery) normalize();
+  if (++since_normalized_ >= std::max(kNormalizedEvery, approach_.size())) normalize();
   return true;
 }
 
 /// An application keeps |y| to some 1e-16 of it: normalized now and then, it does not drift either.
 void ElasticState::normalize() {
   since_normalized_ = 0;
+  is_known_ = false;
   velocity_ *= norm_ / velocity_.norm();
   approach_ = normals_.transpose() * velocity_;
 }
 
-ElasticOutcome elastic_outcome(const SparseColumns& normals, const Eigen::VectorXd& start,
-                               const ElasticOptions& options) {
+ElasticOutcome elastic_outcome(const SparseColumns& normals, const SparseColumns& gram,
+                               const Eigen::VectorXd& start, const ElasticOptions& options) {
   std::int64_t before = 0;
   if (options.patience > 0) {
     const std::int64_t most = std::min(options.patience * normals.cols(), options.max_applications);
-    ElasticOutcome outcome = end_of_impacts(normals, no_equalities(normals), start, options, most);
+    ElasticOutcome outcome = algorithm_1(normals, gram, start, options, most);
     if (outcome.ended || most == options.max_applications) return outcome;
     before = outcome.applications;
   }
@@ -198,10 +207,14 @@ ElasticOutcome elastic_outcome(const SparseColumns& normals, const Eigen::Vector
   flat.flatness = std::max(options.flatness,
                            2.0 * options.epsilon * std::sqrt(static_cast<double>(normals.rows())));
   const ImplicitEqualities equalities = implicit_equalities(normals, flat.flatness);
-  ElasticOutcome outcome =
-      end_of_impacts(normals, equalities, start, flat, options.max_applications);
+  ElasticOutcome outcome = end_of_impacts(normals, equalities, start, flat);
   outcome.applications += before;
   return outcome;
+}
+
+ElasticOutcome elastic_outcome(const SparseColumns& normals, const Eigen::VectorXd& start,
+                               const ElasticOptions& options) {
+  return elastic_outcome(normals, normals.transpose() * normals, start, options);
 }
 
 }  // namespace scree

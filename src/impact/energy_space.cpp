@@ -14,6 +14,13 @@ MassRoot root_of(const Mat6& inverse_mass) {
   MassRoot root{Mat6::Zero(), Vec6::Zero()};
   for (const int first : {0, 3}) {
     const Mat3 block = inverse_mass.block<3, 3>(first, first);
+    if (block.isDiagonal(0.0)) {  // as of balls
+      root.vectors.block<3, 3>(first, first).setIdentity();
+      const double held = kHeld * block.diagonal().maxCoeff();
+      root.values.segment<3>(first) =
+          (block.diagonal().array() > held).select(block.diagonal().cwiseSqrt(), 0.0);
+      continue;
+    }
     const Eigen::SelfAdjointEigenSolver<Mat3> solver(block);
     const Vec3& values = solver.eigenvalues();
     root.vectors.block<3, 3>(first, first) = solver.eigenvectors();
@@ -64,6 +71,7 @@ EnergySpace energy_space(const ImpactProblem& problem) {
   }
   space.velocity = to_energy_space(space, velocities_of(problem));
   set_normals(problem, space);
+  space.gram = space.normals.transpose() * space.normals;
   return space;
 }
 

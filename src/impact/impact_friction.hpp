@@ -6,9 +6,10 @@
 ///     argmin_f  |v + M^-1 T^T f|_M^2 / 2  (the sliding counted against the walls),    |f_k| <= mu_k lambda_k,
 ///
 /// and lambda_k, the normal impulses, do not change. Method: contact after contact, the exact
-/// minimum over its disc. Every sweep but the last dissipates more than a share of all that
-/// friction could, sum_k mu_k lambda_k |u_k| at the start: so there are finitely many, fewer than
-/// one over that share.
+/// minimum over its disc. Between sweeps over all contacts there are some over those alone that
+/// still dissipate. All but the last over all, and of those between, dissipate more than a share of
+/// all that friction could, sum_k mu_k lambda_k |u_k| at the start: so there are finitely many,
+/// some two over that share at most.
 ///
 /// | symbol | meaning                                  | shape | unit |
 /// | ---    | ---                                      | ---   | ---  |
@@ -22,7 +23,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "scree/impact/impact_problem.hpp"
+#include "scree/impact/energy_space.hpp"
 
 namespace scree {
 
@@ -32,12 +33,23 @@ struct FrictionOutcome {
   std::int64_t sweeps = 0;
 };
 
-/// Adds the friction of the normal impulses @p normal (N s, one a contact) to @p velocities.
-FrictionOutcome apply_friction(const ImpactProblem& problem, const std::vector<double>& normal,
-                               ImpactVelocities& velocities);
+/// Adds the friction of the normal impulses @p normal (N s, one a contact) to @p y, of @p space,
+/// which is that of @p problem.
+FrictionOutcome apply_friction(const ImpactProblem& problem, const EnergySpace& space,
+                               const Eigen::VectorXd& normal, Eigen::VectorXd& y);
 
-/// argmin f^T D f / 2 + b . f over |f| <= radius. @pre D is symmetric and positive semidefinite, b
-/// in its range.
-Eigen::Vector2d minimum_on_disc(const Eigen::Matrix2d& d, const Eigen::Vector2d& b, double radius);
+/// argmin f^T D f / 2 + b . f over |f| <= radius, for one D and many b: its eigenvectors are found
+/// once.
+class DiscMinimum {
+ public:
+  /// @pre @p d is symmetric and positive semidefinite.
+  explicit DiscMinimum(const Eigen::Matrix2d& d);
+  /// @pre @p b is in the range of D.
+  Eigen::Vector2d operator()(const Eigen::Vector2d& b, double radius) const;
+
+ private:
+  Eigen::Matrix2d vectors_;
+  Eigen::Vector2d values_;  ///< zero where D cannot move: no impulse is along those
+};
 
 }  // namespace scree

@@ -2,59 +2,68 @@
 
 #include <random>
 
+#include "approaching_contacts.hpp"
 #include "nonnegative_minimum.hpp"
 
 namespace scree {
 namespace {
 
-/// The contacts with g_i < -threshold, ascending.
-void find_violated(const Eigen::VectorXd& approach, double threshold,
-                   std::vector<std::int32_t>& violated) {
-  violated.clear();
-  for (std::int32_t i = 0; i < approach.size(); ++i) {
-    if (approach[i] < -threshold) violated.push_back(i);
-  }
-}
-
-class FirstOf final : public ImpactOperator {
+/// gauss_seidel with a choice of one of the contacts that approach.
+class OneOf : public ImpactOperator {
  public:
-  void apply(const Eigen::VectorXd& approach, double threshold,
-             std::vector<ScaledImpulse>& impulses) override {
-    impulses.clear();
-    for (std::int32_t i = 0; i < approach.size(); ++i) {
-      if (approach[i] >= -threshold) continue;
-      impulses.push_back({i, -2.0 * approach[i]});
-      return;
-    }
+  void start(const Eigen::VectorXd& approach, double threshold) final {
+    approach_ = &approach;
+    found_.start(approach, threshold);
   }
-};
-
-class AnyOf final : public ImpactOperator {
- public:
-  explicit AnyOf(std::uint64_t seed) : random_(seed) {}
-  void apply(const Eigen::VectorXd& approach, double threshold,
-             std::vector<ScaledImpulse>& impulses) override {
+  void update(std::int32_t contact) final { found_.update(contact); }
+  void apply(std::vector<ScaledImpulse>& impulses) final {
     impulses.clear();
-    find_violated(approach, threshold, violated_);
-    if (violated_.empty()) return;
-    const std::int32_t i = violated_[random_() % violated_.size()];
-    impulses.push_back({i, -2.0 * approach[i]});
+    if (found_.size() == 0) return;
+    const std::int32_t i = found_.at(choose(found_.size()));
+    impulses.push_back({i, -2.0 * (*approach_)[i]});
   }
 
  private:
+  /// Which of @p n.
+  virtual std::int32_t choose(std::int32_t n) = 0;
+
+  const Eigen::VectorXd* approach_ = nullptr;
+  InOrder found_;
+};
+
+class FirstOf final : public OneOf {
+  std::int32_t choose(std::int32_t /*n*/) override { return 0; }
+};
+
+class AnyOf final : public OneOf {
+ public:
+  explicit AnyOf(std::uint64_t seed) : random_(seed) {}
+
+ private:
+  std::int32_t choose(std::int32_t n) override {
+    return static_cast<std::int32_t>(random_() % static_cast<std::uint64_t>(n));
+  }
+
   std::mt19937_64 random_;
-  std::vector<std::int32_t> violated_;
 };
 
 class WorstOf final : public ImpactOperator {
  public:
-  void apply(const Eigen::VectorXd& approach, double threshold,
-             std::vector<ScaledImpulse>& impulses) override {
-    impulses.clear();
-    Eigen::Index i = 0;
-    if (approach.size() == 0 || approach.minCoeff(&i) >= -threshold) return;
-    impulses.push_back({static_cast<std::int32_t>(i), -2.0 * approach[i]});
+  void start(const Eigen::VectorXd& approach, double threshold) override {
+    approach_ = &approach;
+    found_.start(approach, threshold);
   }
+  void update(std::int32_t contact) override { found_.update(contact); }
+  void apply(std::vector<ScaledImpulse>& impulses) override {
+    impulses.clear();
+    if (found_.empty()) return;
+    const std::int32_t i = found_.top();
+    impulses.push_back({i, -2.0 * (*approach_)[i]});
+  }
+
+ private:
+  const Eigen::VectorXd* approach_ = nullptr;
+  FastestFirst found_;
 };
 
 class Reflections final : public ImpactOperator {
@@ -62,12 +71,16 @@ class Reflections final : public ImpactOperator {
   explicit Reflections(const SparseColumns& gram)
       : gram_(gram), place_(static_cast<std::size_t>(gram.cols()), -1) {}
 
-  void apply(const Eigen::VectorXd& approach, double threshold,
-             std::vector<ScaledImpulse>& impulses) override {
+  void start(const Eigen::VectorXd& approach, double threshold) override {
+    approach_ = &approach;
+    found_.start(approach, threshold);
+  }
+  void update(std::int32_t contact) override { found_.update(contact); }
+  void apply(std::vector<ScaledImpulse>& impulses) override {
     impulses.clear();
-    find_violated(approach, threshold, violated_);
+    found_.list(violated_);
     if (violated_.empty()) return;
-    const auto size = nonnegative_minimum(gram_of_violated(), 2.0 * approach(violated_));
+    const auto size = nonnegative_minimum(gram_of_violated(), 2.0 * (*approach_)(violated_));
     for (std::size_t k = 0; k < violated_.size(); ++k) {
       const double l = size[static_cast<Eigen::Index>(k)];
       if (l > 0.0) impulses.push_back({violated_[k], l});
@@ -94,6 +107,8 @@ class Reflections final : public ImpactOperator {
   }
 
   const SparseColumns& gram_;
+  const Eigen::VectorXd* approach_ = nullptr;
+  InOrder found_;
   std::vector<std::int32_t> violated_;
   std::vector<Eigen::Index> place_;  ///< of a contact among the violated; -1 elsewhere
 };

@@ -7,8 +7,8 @@
 
 #include "impact_friction.hpp"
 #include "impact_zones.hpp"
+#include "inelastic_outcome.hpp"
 #include "moving_frame.hpp"
-#include "nonnegative_minimum.hpp"
 
 namespace scree {
 namespace {
@@ -22,7 +22,6 @@ struct NormalOutcome {
 /// Data of the resolution of one zone, needed at every stage.
 struct ZoneWork {
   const ImpactOptions& options;
-  const InelasticSolver& inelastic;
   ImpactProblem zone;
   EnergySpace space;
   Eigen::VectorXd frame;  ///< y_f
@@ -40,11 +39,15 @@ NormalOutcome elastic_part(ZoneWork& work, const Eigen::VectorXd& start) {
   const EnergySpace& space = work.space;
   ImpactReport& report = work.report;
   const ElasticOutcome outcome =
-      elastic_outcome(space.normals, start - work.frame, options_of(work));
+      elastic_outcome(space.normals, space.gram, start - work.frame, options_of(work));
   report.applications += outcome.applications;
   report.programs += outcome.programs;
   report.program_seconds += outcome.program_seconds;
-  report.equalities = outcome.equalities;
+  report.equalities = outcome.equalities.size();
+  const bool takes_room = std::ranges::any_of(outcome.equalities, [&](std::int32_t i) {
+    return work.zone.contacts[static_cast<std::size_t>(i)].has_gap;
+  });
+  if (takes_room) report.lost_in_gaps += report.restitution * outcome.lost_energy;
   if (!outcome.ended) {
     report.end = ImpactEnd::cut_off;
     report.fault = fmt::format("impact {} still approaches after {} applications of its operator",
@@ -54,18 +57,9 @@ NormalOutcome elastic_part(ZoneWork& work, const Eigen::VectorXd& start) {
 }
 
 NormalOutcome inelastic_part(ZoneWork& work, const Eigen::VectorXd& start) {
-  const ImpactVelocities velocities = to_velocities(work.space, start);
-  ImpactProblem at_start = work.zone;
-  for (std::size_t b = 0; b < velocities.size(); ++b) at_start.bodies[b].velocity = velocities[b];
-  const std::vector<double> impulse = work.inelastic(at_start);
-  NormalOutcome outcome;
-  outcome.impulse =
-      Eigen::Map<const Eigen::VectorXd>(impulse.data(), static_cast<Eigen::Index>(impulse.size()));
-  const auto moves = (work.space.scale.array() > 0.0);
-  const Eigen::VectorXd scaled = moves.select(outcome.impulse.cwiseQuotient(work.space.scale),
-                                              Eigen::VectorXd::Zero(outcome.impulse.size()));
-  outcome.velocity = start + work.space.normals * scaled;
-  return outcome;
+  ++work.report.inelastic_solves;
+  const Eigen::VectorXd sizes = inelastic_outcome(work.space, start);
+  return {start + work.space.normals * sizes, work.space.scale.cwiseProduct(sizes)};
 }
 
 /// Stages 1 to 3 from @p start: the mixture of both outcomes.
@@ -86,12 +80,10 @@ bool approaches(const ZoneWork& work, const Eigen::VectorXd& y) {
 
 /// Stage 4: @p outcome goes on. @returns the tangential impulses, N s.
 std::vector<Eigen::Vector2d> add_friction(ZoneWork& work, NormalOutcome& outcome) {
-  const std::vector<double> normal(outcome.impulse.begin(), outcome.impulse.end());
-  ImpactVelocities velocities = to_velocities(work.space, outcome.velocity);
-  FrictionOutcome friction = apply_friction(work.zone, normal, velocities);
+  FrictionOutcome friction =
+      apply_friction(work.zone, work.space, outcome.impulse, outcome.velocity);
   work.report.friction_sweeps = friction.sweeps;
   if (friction.sweeps == 0) return std::move(friction.impulse);
-  outcome.velocity = to_energy_space(work.space, velocities);
   if (!approaches(work, outcome.velocity)) return std::move(friction.impulse);
   const NormalOutcome after = frictionless(work, outcome.velocity);
   outcome.velocity = after.velocity;
@@ -141,15 +133,12 @@ void resolve_zone(ZoneWork& work, const ImpactZone& zone, ImpactOutcome& outcome
 
 std::vector<double> inelastic_impulses(const ImpactProblem& zone) {
   const EnergySpace space = energy_space(zone);
-  const Eigen::MatrixXd gram = space.normals.transpose() * space.normals;
-  const Eigen::VectorXd scaled =
-      nonnegative_minimum(gram, space.normals.transpose() * space.velocity + space.offset);
-  const Eigen::VectorXd impulse = space.scale.cwiseProduct(scaled);
+  const Eigen::VectorXd impulse =
+      space.scale.cwiseProduct(inelastic_outcome(space, space.velocity));
   return {impulse.begin(), impulse.end()};
 }
 
-ImpactOutcome resolve_impacts(const ImpactProblem& problem, const ImpactOptions& options,
-                              const InelasticSolver& inelastic) {
+ImpactOutcome resolve_impacts(const ImpactProblem& problem, const ImpactOptions& options) {
   ImpactOutcome outcome;
   outcome.velocity = velocities_of(problem);
   outcome.impulse.assign(problem.contacts.size(), Vec3::Zero());
@@ -166,9 +155,7 @@ ImpactOutcome resolve_impacts(const ImpactProblem& problem, const ImpactOptions&
           std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     }
     if (frame.velocity) {
-      ZoneWork work{
-          options, inelastic, std::move(part), std::move(space), *std::move(frame.velocity),
-          report};
+      ZoneWork work{options, std::move(part), std::move(space), *std::move(frame.velocity), report};
       resolve_zone(work, zone, outcome);
       report = std::move(work.report);
     } else {

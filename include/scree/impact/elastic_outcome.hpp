@@ -19,10 +19,11 @@
 ///
 /// Departures from the paper: s, which keeps (NORM) and (KIN) together where the program of
 /// reflections is solved up to rounding; Algorithm 4 normalizes to |y_i| each time, here it is to
-/// |y_0|, each hundred applications, for both operators.
+/// |y_0|, each hundred applications or as many as there are contacts, for both operators.
 /// Reference: paper 000, Algorithms 1 to 3, section 7; supplement A.2, Algorithm 4.
 
 #include <cstdint>
+#include <vector>
 
 #include "scree/impact/impact_operator.hpp"
 #include "scree/impact/implicit_equalities.hpp"
@@ -49,8 +50,8 @@ struct ElasticOutcome {
   bool ended = false;  ///< false where the last resort cut it off: the velocity still approaches
   int programs = 0;    ///< linear programs solved
   double program_seconds = 0.0;
-  std::size_t equalities = 0;  ///< contacts that are implicit equalities
-  double lost_energy = 0.0;    ///< of the part of the start in the lineality space, J
+  std::vector<std::int32_t> equalities;  ///< contacts that are implicit equalities, ascending
+  double lost_energy = 0.0;              ///< of the part of the start in the lineality space, J
 };
 
 /// A velocity y, and what the applications of an operator make of it, scaled and normalized as
@@ -60,7 +61,8 @@ class ElasticState {
   /// @param normals, @param gram A and A^T A, which must outlive this.
   ElasticState(const SparseColumns& normals, const SparseColumns& gram, Eigen::VectorXd start);
 
-  /// False where nothing approaches faster than @p epsilon |y|; then nothing changes.
+  /// False where nothing approaches faster than @p epsilon |y|; then nothing changes. One operator
+  /// alone serves a state from its first application on, which tells it of every change.
   bool apply(ImpactOperator& impact, double epsilon);
 
   const Eigen::VectorXd& velocity() const { return velocity_; }
@@ -81,10 +83,15 @@ class ElasticState {
   Eigen::VectorXd answer_;  ///< room for A^T A l of an application, zero between them
   std::vector<ScaledImpulse> last_;
   double norm_;
-  int since_normalized_ = 0;
+  bool is_known_ = false;  ///< whether the operator has started from approach_
+  Eigen::Index since_normalized_ = 0;
 };
 
-/// @param normals A: columns of norm 1 or 0.
+/// @param normals A: columns of norm 1 or 0. @param gram A^T A.
+ElasticOutcome elastic_outcome(const SparseColumns& normals, const SparseColumns& gram,
+                               const Eigen::VectorXd& start, const ElasticOptions& options);
+
+/// The same from A alone.
 ElasticOutcome elastic_outcome(const SparseColumns& normals, const Eigen::VectorXd& start,
                                const ElasticOptions& options);
 

@@ -35,6 +35,7 @@ struct MassRoot {
 struct EnergySpace {
   std::vector<MassRoot> roots;
   SparseColumns normals;     ///< A, d x m
+  SparseColumns gram;        ///< A^T A, m x m
   Eigen::VectorXd scale;     ///< s
   Eigen::VectorXd offset;    ///< o
   Eigen::VectorXd velocity;  ///< y of the problem's velocities

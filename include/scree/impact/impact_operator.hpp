@@ -39,14 +39,19 @@ struct ScaledImpulse {
   double size = 0.0;  ///< sqrt(J)
 };
 
+/// Knows which contacts approach, and is told of each that changes: an application costs by what it
+/// answers, and not by all contacts.
 class ImpactOperator {
  public:
   virtual ~ImpactOperator() = default;
-  /// The impulses of one application at a velocity with A^T y = @p approach; empty where none is
-  /// below -threshold. They solve their program up to rounding: the caller scales them so that
-  /// (KIN) holds.
-  virtual void apply(const Eigen::VectorXd& approach, double threshold,
-                     std::vector<ScaledImpulse>& impulses) = 0;
+  /// All contacts, at a velocity with A^T y = @p approach, which must outlive this or the next
+  /// start; what is not below -@p threshold does not approach.
+  virtual void start(const Eigen::VectorXd& approach, double threshold) = 0;
+  /// The entry of @p contact in the approach has changed.
+  virtual void update(std::int32_t contact) = 0;
+  /// The impulses of one application; empty where nothing approaches. They solve their program up
+  /// to rounding: the caller scales them so that (KIN) holds.
+  virtual void apply(std::vector<ScaledImpulse>& impulses) = 0;
 };
 
 enum class ImpactOperatorKind { gauss_seidel, reflections };

@@ -44,6 +44,7 @@ struct ImpactContact {
   Vec3 bias = Vec3::Zero();
   double restitution = 1.0;  ///< of the pair, 0 to 1
   double friction = 0.0;     ///< of the pair; where zero the tangent rows are not read
+  bool has_gap = false;      ///< it closes in the step: an implicit equality takes away its room
 };
 
 struct ImpactProblem {

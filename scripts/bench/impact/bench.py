@@ -2,7 +2,7 @@
 
   scripts/bench/run impact [PART ...] [--problems 10000] [--results FOLDER] [--runs FOLDER] [--short]
 
-PART: cases, wedge, random, beds (by bench_impacts: configure with -DSCREE_BENCHMARKS=ON), cradle, pool, bounce, gas, hit (runs); all where
+PART: cases, wedge, random, beds, zones (by bench_impacts: configure with -DSCREE_BENCHMARKS=ON), cradle, pool, bounce, gas, hit (runs); all where
 none is named. Tables and plots are FOLDER/PART. --runs keeps the runs, --short takes small ones, for a test.
 """
 import argparse
@@ -26,6 +26,8 @@ TABLES = {  # of bench_impacts: title, note
     "random": ("Random problems of 2 to 200 contacts, one to twelve a body, a tenth exactly degenerate",
                f"Errors are relative: of the energy, and of the velocities against their impulses, in the energy norm. {PAPER} "
                "It allows two linear programs a contact, and one where there is no equality."),
+    "zones": ("The same beds with restitution 0.8 and friction 0.4, whole impacts by worst_first",
+              "Seconds of wall clock on one core. `exponent`: of the seconds over the contacts, from one row to the next."),
     "beds": ("A heavy ball falls on a bed of balls in a box, which is one zone",
              "`program_s` is the look for implicit equalities, `operator_s` the rest of the wall-clock time, on one core."),
 }

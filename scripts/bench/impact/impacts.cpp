@@ -1,6 +1,6 @@
 /// Figures of impact operators as CSV, one table a call: scripts/bench/impact runs it.
 ///
-///   bench_impacts cases | wedge | random N | beds
+///   bench_impacts cases | wedge | random N | beds | zones
 
 #include <algorithm>
 #include <chrono>
@@ -10,7 +10,7 @@
 #include <random>
 #include <string>
 
-#include "scree/impact/elastic_outcome.hpp"
+#include "scree/impact/resolve_impacts.hpp"
 #include "support/impacts.hpp"
 
 namespace scree {
@@ -90,7 +90,7 @@ void print_cases() {
         const Run r = run(problem, options);
         std::printf("\"%s\",%zu,%s,%s,%s,%ld,%zu,%d,%.3g,%.1e\n", name, problem.contacts.size(),
                     of.name, detect ? "yes" : "no", r.outcome.ended ? "yes" : "no",
-                    static_cast<long>(r.outcome.applications), r.outcome.equalities,
+                    static_cast<long>(r.outcome.applications), r.outcome.equalities.size(),
                     r.outcome.programs, r.outcome.lost_energy, r.energy_error);
       }
     }
@@ -136,7 +136,7 @@ void print_random(int count) {
       applications.push_back(static_cast<double>(r.outcome.applications));
       per_contact.push_back(applications.back() / static_cast<double>(problem.contacts.size()));
       seconds.push_back(r.seconds);
-      degenerate += r.outcome.equalities > 0 ? 1 : 0;
+      degenerate += !r.outcome.equalities.empty() ? 1 : 0;
       ended += r.outcome.ended ? 1 : 0;
       one += r.outcome.programs <= 1 ? 1 : 0;
       most_programs = std::max(most_programs, r.outcome.programs);
@@ -196,6 +196,43 @@ void print_beds() {
   }
 }
 
+/// Beds with friction and restitution, as runs resolve them: without a look for equalities before
+/// 20 applications a contact.
+void print_zones() {
+  std::printf(
+      "balls,contacts,applications,applications_a_contact,friction_sweeps,seconds,us_a_contact,"
+      "exponent\n");
+  double contacts_before = 0.0;
+  double seconds_before = 0.0;
+  for (const int n : {10, 14, 20, 27}) {
+    ImpactProblem problem = bed(n);
+    for (ImpactContact& contact : problem.contacts) {
+      contact.restitution = 0.8;
+      contact.friction = 0.4;
+    }
+    ImpactOptions options;
+    options.elastic = kOperators.back().options;
+    options.elastic.patience = 20;
+    const auto start = std::chrono::steady_clock::now();
+    const ImpactReport zone = resolve_impacts(problem, options).zones.at(0);
+    const double seconds =
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    const auto contacts = static_cast<double>(problem.contacts.size());
+    std::printf("%zu,%zu,%ld,%.2f,%ld,%.3g,%.3g,", problem.bodies.size(), problem.contacts.size(),
+                static_cast<long>(zone.applications),
+                static_cast<double>(zone.applications) / contacts,
+                static_cast<long>(zone.friction_sweeps), seconds, 1e6 * seconds / contacts);
+    if (seconds_before > 0.0) {
+      std::printf("%.2f",
+                  std::log(seconds / seconds_before) / std::log(contacts / contacts_before));
+    }
+    std::printf("\n");
+    std::fflush(stdout);
+    contacts_before = contacts;
+    seconds_before = seconds;
+  }
+}
+
 }  // namespace
 }  // namespace scree
 
@@ -209,8 +246,10 @@ int main(int argc, char** argv) {
     scree::print_random(std::atoi(argv[2]));
   } else if (table == "beds") {
     scree::print_beds();
+  } else if (table == "zones") {
+    scree::print_zones();
   } else {
-    std::fprintf(stderr, "usage: bench_impacts cases | wedge | random N | beds\n");
+    std::fprintf(stderr, "usage: bench_impacts cases | wedge | random N | beds | zones\n");
     return 2;
   }
   return 0;

@@ -11,7 +11,6 @@
 #include <utility>
 
 #include "body_blocks.hpp"
-#include "inelastic_zone.hpp"
 #include "scree/base/parallel.hpp"
 #include "scree/base/sparse_exchange.hpp"
 #include "zone_labels.hpp"
@@ -187,7 +186,7 @@ ImpactOutcome resolve_together(MPI_Comm comm, const ImpactProblem& problem,
   ImpactOutcome outcome;
   std::string fault;
   try {
-    outcome = resolve_impacts(problem, options, inelastic_zone);
+    outcome = resolve_impacts(problem, options);
   } catch (const std::exception& error) {
     fault = fmt::format("impact {}: {}", name_of(problem), error.what());
   }

@@ -24,6 +24,18 @@ double least_on_grid(const Eigen::Matrix2d& d, const Eigen::Vector2d& b, double 
   return least;
 }
 
+/// A problem's friction and the velocities after it.
+struct Rubbed {
+  Rubbed(const ImpactProblem& problem, const Eigen::VectorXd& normal) {
+    const EnergySpace space = energy_space(problem);
+    Eigen::VectorXd y = space.velocity;
+    outcome = apply_friction(problem, space, normal, y);
+    velocity = to_velocities(space, y);
+  }
+  FrictionOutcome outcome;
+  ImpactVelocities velocity;
+};
+
 TEST(ImpactFriction, OfOneContactIsTheMinimumOnItsDisc) {
   std::mt19937_64 random(1);
   std::uniform_real_distribution<double> unit(-1.0, 1.0);
@@ -33,7 +45,7 @@ TEST(ImpactFriction, OfOneContactIsTheMinimumOnItsDisc) {
     const Eigen::Matrix2d d = root * root.transpose();
     const Eigen::Vector2d b = root * Eigen::Vector2d(unit(random), unit(random));
     const double radius = std::pow(10.0, unit(random));
-    const Eigen::Vector2d f = minimum_on_disc(d, b, radius);
+    const Eigen::Vector2d f = DiscMinimum(d)(b, radius);
     ASSERT_LE(f.norm(), radius * (1.0 + 1e-14));
     const double reached = 0.5 * f.dot(d * f) + b.dot(f);
     const double grid = least_on_grid(d, b, radius);
@@ -46,9 +58,9 @@ TEST(ImpactFriction, OfOneContactIsTheMinimumOnItsDisc) {
 }
 
 TEST(ImpactFriction, OfWhatCannotSlideIsNone) {
-  EXPECT_EQ(minimum_on_disc(Eigen::Matrix2d::Zero(), Eigen::Vector2d::Zero(), 1.0).norm(), 0.0);
+  EXPECT_EQ(DiscMinimum(Eigen::Matrix2d::Zero())(Eigen::Vector2d::Zero(), 1.0).norm(), 0.0);
   const Eigen::Matrix2d one = Eigen::Vector2d(0.0, 2.0).asDiagonal();
-  EXPECT_LT((minimum_on_disc(one, Eigen::Vector2d(0, -1), 1.0) - Eigen::Vector2d(0, 0.5)).norm(),
+  EXPECT_LT((DiscMinimum(one)(Eigen::Vector2d(0, -1), 1.0) - Eigen::Vector2d(0, 0.5)).norm(),
             1e-15);
 }
 
@@ -61,9 +73,9 @@ TEST(ImpactFriction, OfABallOnTheGroundSlidesOrRolls) {
     ImpactProblem ball = test::touching({{Vec3(0, 0, 0.5), 0.5, mass, Vec3(slip, 0, 0)}},
                                         {{Vec3::Zero(), Vec3::UnitZ()}});
     ball.contacts[0].friction = mu;
-    ImpactVelocities velocity = velocities_of(ball);
     const double normal = 4.0;  // N s
-    const FrictionOutcome outcome = apply_friction(ball, {normal}, velocity);
+    const Rubbed rubbed(ball, Eigen::VectorXd::Constant(1, normal));
+    const auto& [outcome, velocity] = rubbed;
     const double impulse = std::min(mu * normal, 2.0 / 7.0 * mass * slip);
     EXPECT_NEAR(velocity[0][0], slip - impulse / mass, 1e-14);
     EXPECT_NEAR(outcome.impulse[0].norm(), impulse, 1e-13);
@@ -81,19 +93,19 @@ TEST(ImpactFriction, OfManyContactsDissipatesTheMostAndEnds) {
   std::uniform_real_distribution<double> unit(0.0, 1.0);
   for (int trial = 0; trial < 100; ++trial) {
     ImpactProblem problem = test::random_impact(random, 2 + random() % 40, false);
-    std::vector<double> normal;
-    for (ImpactContact& contact : problem.contacts) {
-      contact.friction = unit(random);
-      normal.push_back(unit(random) < 0.3 ? 0.0 : unit(random));
+    Eigen::VectorXd normal(static_cast<Eigen::Index>(problem.contacts.size()));
+    for (Eigen::Index i = 0; i < normal.size(); ++i) {
+      problem.contacts[static_cast<std::size_t>(i)].friction = unit(random);
+      normal[i] = unit(random) < 0.3 ? 0.0 : unit(random);
     }
-    ImpactVelocities velocity = velocities_of(problem);
-    const double before = test::energy_of(problem, velocity);
-    const FrictionOutcome outcome = apply_friction(problem, normal, velocity);
+    const double before = test::energy_of(problem, velocities_of(problem));
+    const Rubbed rubbed(problem, normal);
+    const auto& [outcome, velocity] = rubbed;
     EXPECT_LT(outcome.sweeps, 1000);  // a hundred at most here; the proof allows 1e8
     EXPECT_GE(outcome.dissipated, 0.0);
     EXPECT_NEAR(before - test::energy_of(problem, velocity), outcome.dissipated, 1e-12 * before);
-    for (std::size_t i = 0; i < normal.size(); ++i) {
-      const double radius = problem.contacts[i].friction * normal[i];
+    for (std::size_t i = 0; i < problem.contacts.size(); ++i) {
+      const double radius = problem.contacts[i].friction * normal[static_cast<Eigen::Index>(i)];
       ASSERT_LE(outcome.impulse[i].norm(), radius * (1.0 + 1e-12));
       const Eigen::Vector2d u = contact_velocity(problem.contacts[i], velocity).tail<2>();
       // Against the slip on the edge of the disc, or no slip within: f = P(f - u) to the last

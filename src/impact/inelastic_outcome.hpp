@@ -1,0 +1,25 @@
+#pragma once
+
+/// The inelastic outcome of an impact problem of any size:
+///
+///     0 <= l  _|_  A^T (y + A l) + o >= 0
+///
+/// Symbols as in energy_space.hpp. Where contacts are few it is exact (nonnegative_minimum.hpp).
+/// Else it is found by sweeps over the contacts, overrelaxed, from zero (projected SOR),
+///
+///     l_i = max(l_i - omega (a_i . y + o_i), 0),    y = y + a_i (change of l_i),
+///
+/// which lower the energy with every contact; and scaled to the least energy along what they give.
+/// So the energy never grows however soon they end. Nothing of the size of contacts squared is
+/// stored.
+/// Reference: C. W. Cryer, The solution of a quadratic programming problem using systematic
+/// overrelaxation, SIAM J. Control 9 (1971).
+
+#include "scree/impact/energy_space.hpp"
+
+namespace scree {
+
+/// l of every contact, sqrt(J), from y = @p start. Not collective.
+Eigen::VectorXd inelastic_outcome(const EnergySpace& space, const Eigen::VectorXd& start);
+
+}  // namespace scree
