@@ -151,6 +151,20 @@ bool is_solved(const SolverReport& report, const Goal& goal) {
   return solved(report.measures, goal) && report.contact_error.value_or(0.0) <= goal.contact_error;
 }
 
+/// Whether the error that is left is rounding of the bodies' velocities, as of a body that just
+/// fits between two: its residual, relative to rounding, means nothing. Collective.
+bool is_rounding(const ContactProblem& problem, const SolverReport& report) {
+  constexpr double kRounding = 1e-13;  // of the fastest body
+  if (!problem.delassus.blocks) return false;
+  const petsc::ConstView v(problem.v_free.get());
+  double fastest = 0.0;
+  for (std::size_t k = 0; k + kBodyDofs <= v.size(); k += kBodyDofs) {
+    fastest = std::max(fastest, std::hypot(v[k], v[k + 1], v[k + 2]));
+  }
+  fastest = max_over_ranks(problem.comm, fastest);
+  return report.measures.velocity_error <= kRounding * fastest;
+}
+
 constexpr std::string_view kYielding =
     "; no impulses were found that satisfy all contacts: those given are the bounded ones of "
     "contacts that yield";
@@ -273,6 +287,10 @@ SolverReport SolverDriver::solve(const ContactProblem& problem, const Goal& goal
           report.contact_error
               ? fmt::format(", the largest error of a contact {:.3g}", *report.contact_error)
               : "");
+    }
+    if (report.status != Status::converged && is_rounding(problem, report)) {
+      report.status = Status::converged;
+      report.reason += "; the error that is left is rounding of the velocities";
     }
     infeasible = report.status == Status::infeasible;
     if (report.gains_nothing && report.status != Status::converged && !sought) {

@@ -118,6 +118,10 @@ bool travels_too_far(const State& state, const Setup& setup, Machinery& machiner
 }
 
 bool is_to_be_cut(Cut cut, const StepResult& step, const Setup& setup, int travel_cuts) {
+  // Walls that a body meets one after another, at any places in their room, are apart by more than
+  // twice its way in a part.
+  constexpr int kMostForLoss = 6;
+  if (cut == Cut::loss) return step.clock.halvings() < kMostForLoss;
   if (cut != Cut::unsolved) return cut == Cut::travel;
   return setup.on_not_converged == NotConverged::halve &&
          step.impact.report.status != Status::infeasible &&

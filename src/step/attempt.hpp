@@ -13,7 +13,7 @@
 namespace scree {
 
 /// Why a part of a step is to be cut.
-enum class Cut { none, travel, unsolved };
+enum class Cut { none, travel, unsolved, loss };
 
 /// Whether the contacts that are found bring a grain further than a step of that length resolves.
 /// Collective. @throws Failure where it cannot be cut any more.
@@ -26,7 +26,8 @@ bool travels_too_far(const State& state, const Setup& setup, Machinery& machiner
                      std::span<const Pair> pairs, const StepResult& step);
 
 /// Whether the part is to be cut again; @p travel_cuts: how often it was cut for a travel that was
-/// too long. No length of step solves what has no solution.
+/// too long. No length of step solves what has no solution; what impacts lose for the length of the
+/// step has it cut to 1/64 at the shortest.
 bool is_to_be_cut(Cut cut, const StepResult& step, const Setup& setup, int travel_cuts);
 
 /// Where to look when the step was not solved. Collective.

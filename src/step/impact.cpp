@@ -105,6 +105,7 @@ ImpactResult resolve(FormulatedStep& step, std::span<const Contact> contacts, co
   result.impulse = std::move(guess);
   result.report = solver.solve(step.problem, goal, result.impulse.get());
   result.fault = std::move(impacts.fault);
+  result.lost_by_length = impacts.lost_by_length;
   add_fault(result.fault, impacts.leaves_unsolved, result.report);
   result.end_velocity = end_velocity(step.problem, result.impulse.get(), result.report);
   result.report.body_velocities.reset();  // as large as the bodies' state, and in v+ now

@@ -25,7 +25,8 @@ Cut try_part(State& state, const Setup& setup, Machinery& machinery, const Conta
   state.spent.seconds += max_over_ranks(machinery.comm, solved.impact.report.seconds);
   if (travels_too_far(state, setup, machinery, pairs, step)) return Cut::travel;
   judge_compression(state, setup, machinery.comm, machinery.exchange, step.clock.dt, solved);
-  return solved.impact.report.status == Status::converged ? Cut::none : Cut::unsolved;
+  if (solved.impact.report.status != Status::converged) return Cut::unsolved;
+  return solved.impact.lost_by_length > 0.0 ? Cut::loss : Cut::none;
 }
 
 /// The grains that are due come in, and all are predicted, each with its owner.

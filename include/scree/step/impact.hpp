@@ -39,6 +39,9 @@ struct ResolvedImpacts {
   Figures figures = {};          ///< of the law's columns, of all ranks
   std::string fault = {};        ///< an impact that did not end, and why; empty: all did
   bool leaves_unsolved = false;  ///< whether the step did not converge for it
+  /// Kinetic energy that impacts lose for the length of the step, of all ranks, J; a shorter one
+  /// loses less.
+  double lost_by_length = 0.0;
 };
 
 /// A class of laws has kName and kHelp; where it has keys or columns, or needs inertia, it has the
@@ -86,11 +89,12 @@ std::vector<FigureColumn> impact_columns();
 std::shared_ptr<const ImpactLaw> make_impact_law(const ImpactLawOptions& options, double gravity);
 
 struct ImpactResult {
-  petsc::Vector end_velocity;  ///< v+, six entries a body, m/s and rad/s
-  petsc::Vector impulse;       ///< lambda of the problem as it was solved, contact frame, N s
-  petsc::Vector with_impacts;  ///< lambda and the impulses of impacts before it; empty without any
-  Figures figures;             ///< of the impacts before it
-  std::string fault;           ///< an impact before it that did not end; empty: all did
+  petsc::Vector end_velocity;   ///< v+, six entries a body, m/s and rad/s
+  petsc::Vector impulse;        ///< lambda of the problem as it was solved, contact frame, N s
+  petsc::Vector with_impacts;   ///< lambda and the impulses of impacts before it; empty without any
+  Figures figures;              ///< of the impacts before it
+  std::string fault;            ///< an impact before it that did not end; empty: all did
+  double lost_by_length = 0.0;  ///< ResolvedImpacts::lost_by_length, J
   SolverReport report;
 
   /// The whole impulse on the bodies in the step, contact frame, N s.

@@ -12,13 +12,13 @@
 namespace scree {
 namespace {
 
-/// A gap below this share of a contact's arm is closed: pairs that were placed touching.
-constexpr double kTouching = 1e-9;
 /// Applications a contact before linear programs look for implicit equalities.
 constexpr std::int64_t kPatience = 20;
 /// Bodies at rest approach with up to the speed that forces give in a step times this: that is no
 /// impact.
 constexpr double kRestingSteps = 2.0;
+/// Of the energy of the zones: a loss for the length of the step below it is rounding.
+constexpr double kLostByRounding = 1e-12;
 
 /// Speeds up to which an approach is no impact.
 struct Resting {
@@ -38,7 +38,7 @@ class ClosedContacts {
     for (std::size_t i = 0; i < contacts_.size(); ++i) {
       if (is_closed_[i] || !takes_part(i)) continue;
       const double approach = -bodies.contact_velocity(i)[0];
-      if (!closes(i, approach)) continue;
+      if (!closes(i, approach, bodies.touching(i))) continue;
       is_closed_[i] = true;
       closed_.push_back(static_cast<std::int32_t>(i));
       if (approach > std::max(resting_.bound, kRestingSteps * bodies.gained_approach(i))) {
@@ -53,8 +53,7 @@ class ClosedContacts {
   bool takes_part(std::size_t i) const {
     return !step_.terms[i].loaded && contacts_[i].key.recursion == 0;
   }
-  bool closes(std::size_t i, double approach) const {
-    const double touching = kTouching * contacts_[i].arm_a.norm();
+  bool closes(std::size_t i, double approach, double touching) const {
     return step_.terms[i].gap <= touching + step_.dt * std::max(approach, resting_.gravity);
   }
 
@@ -140,6 +139,9 @@ ResolvedImpacts EnergeticImpacts::act(const FormulatedStep& step, std::span<cons
   impacts.figures = figures.in_columns();
   impacts.fault = figures.fault;
   impacts.leaves_unsolved = figures.cut_off > 0;
+  if (figures.lost_in_gaps > kLostByRounding * figures.energy_before) {
+    impacts.lost_by_length = figures.lost_in_gaps;
+  }
   return impacts;
 }
 

@@ -10,7 +10,7 @@ namespace {
 
 using Energetic = EnergeticFigures;
 
-constexpr std::array<FigureOf<Energetic>, 10> kColumns{{
+constexpr std::array<FigureOf<Energetic>, 11> kColumns{{
     {{"impact_rounds", "1",
       "rounds of impacts before the solve, until no further pair closed (energetic)"},
      [](const Energetic& f) { return static_cast<double>(f.rounds); }},
@@ -29,6 +29,10 @@ constexpr std::array<FigureOf<Energetic>, 10> kColumns{{
      [](const Energetic& f) { return f.energy_before; }},
     {{"impact_energy_after", "J", "the same after them"},
      [](const Energetic& f) { return f.energy_after; }},
+    {{"impact_lost_in_gaps", "J",
+      "kinetic energy that impacts lose since bodies cross the room between contacts within the "
+      "shortest part of a step"},
+     [](const Energetic& f) { return f.lost_in_gaps; }},
     {{"impact_approach", "m/s",
       "largest speed at which contacts of zones still approach after them"},
      [](const Energetic& f) { return f.approach_left; }},
@@ -48,6 +52,7 @@ void EnergeticFigures::add(const EnergeticFigures& round) {
   program_seconds += round.program_seconds;
   energy_before += round.energy_before;
   energy_after += round.energy_after;
+  lost_in_gaps += round.lost_in_gaps;
   approach_left = std::max(approach_left, round.approach_left);
   cut_off += round.cut_off;
   walls_close += round.walls_close;
@@ -63,6 +68,7 @@ void EnergeticFigures::sum_over_ranks(MPI_Comm comm) {
   program_seconds = scree::sum_over_ranks(comm, program_seconds);
   energy_before = scree::sum_over_ranks(comm, energy_before);
   energy_after = scree::sum_over_ranks(comm, energy_after);
+  lost_in_gaps = scree::sum_over_ranks(comm, lost_in_gaps);
   approach_left = max_over_ranks(comm, approach_left);
   cut_off = scree::sum_over_ranks(comm, cut_off);
   walls_close = scree::sum_over_ranks(comm, walls_close);

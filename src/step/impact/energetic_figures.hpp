@@ -20,6 +20,7 @@ struct EnergeticFigures {
   double program_seconds = 0.0;
   double energy_before = 0.0;    ///< kinetic, of the zones before their impacts, summed, J
   double energy_after = 0.0;     ///< the same after them
+  double lost_in_gaps = 0.0;     ///< kinetic, since bodies cross their room within the step, J
   double approach_left = 0.0;    ///< largest speed at which contacts of zones still approach, m/s
   std::int64_t cut_off = 0;      ///< zones whose impact was cut off by its last resort
   std::int64_t walls_close = 0;  ///< zones that walls close in on: their impacts are left

@@ -43,9 +43,25 @@ StrikingBodies::StrikingBodies(const FormulatedStep& step)
     const double gap_bias = step.terms[i].gap_bias;
     u[0] -= gap_bias;
     const Vec3 of_bodies = seen(i, free);
-    bias_.push_back(difference(u, of_bodies, std::abs(gap_bias)));
+    bias_.push_back(difference(u, of_bodies, std::abs(gap_bias) + surface_speeds(i, free)));
     gained_.push_back(std::max(seen(i, start)[0] - of_bodies[0], 0.0));
   }
+}
+
+double StrikingBodies::touching(std::size_t i) const {
+  constexpr double kTouching = 1e-9;  // of a contact's arm
+  return kTouching * step_.problem.delassus.blocks->frames[i].arm_a.norm();
+}
+
+double StrikingBodies::surface_speeds(std::size_t contact,
+                                      const std::vector<double>& velocity) const {
+  const BlockRows& blocks = *step_.problem.delassus.blocks;
+  const Contact& point = blocks.frames[contact];
+  const auto [a, b] = bodies_of_frame(blocks.pattern, contact, velocity.data());
+  const auto speed = [](const double* body, const Vec3& arm) {
+    return body == nullptr ? 0.0 : Vec3::Map(body).norm() + Vec3::Map(body + 3).norm() * arm.norm();
+  };
+  return speed(a, point.arm_a) + speed(b, point.arm_b);
 }
 
 Vec3 StrikingBodies::seen(std::size_t contact, const std::vector<double>& velocity) const {

@@ -48,6 +48,9 @@ class StrikingBodies {
   Vec3 contact_velocity(std::size_t i) const { return seen(i, velocity_) + bias_[i]; }
   /// u_i less what bodies have in it. Not collective.
   const Vec3& bias(std::size_t i) const { return bias_[i]; }
+  /// The gap up to which contact @p i is closed, that of pairs that were placed touching, m. Not
+  /// collective.
+  double touching(std::size_t i) const;
   /// How much faster contact @p i approaches by what forces give in the step, m/s; 0 where they
   /// part it. Not collective.
   double gained_approach(std::size_t i) const { return gained_[i]; }
@@ -57,6 +60,8 @@ class StrikingBodies {
 
  private:
   Vec3 seen(std::size_t contact, const std::vector<double>& velocity) const;
+  /// Bound of the speeds of a contact's points on both bodies, whose difference is seen, m/s.
+  double surface_speeds(std::size_t contact, const std::vector<double>& velocity) const;
 
   const FormulatedStep& step_;
   std::vector<double> velocity_;  ///< w of the local bodies

@@ -60,6 +60,7 @@ ImpactContact impact_contact(const StrikingZones& zones, const StrikingBodies& b
   contact.bias = bodies.bias(i);
   contact.restitution = zones.step.terms[i].restitution;
   contact.friction = dim >= kForceRows ? friction : 0.0;
+  contact.has_gap = zones.step.terms[i].gap > bodies.touching(static_cast<std::size_t>(i));
   const int n_rows = std::min(dim, kForceRows);
   const Contact& point = zones.contacts[i];
   const auto rows_of = [&](const Vec3& arm, double sign) -> ImpactRows {
@@ -202,6 +203,7 @@ EnergeticFigures figures_of(const std::vector<ImpactReport>& zones) {
     figures.applications += zone.applications;
     figures.programs += zone.programs;
     figures.program_seconds += zone.program_seconds;
+    figures.lost_in_gaps += zone.lost_in_gaps;
     figures.energy_before += zone.energy_before;
     figures.energy_after += zone.energy_after;
     figures.cut_off += zone.end == ImpactEnd::cut_off ? 1 : 0;

@@ -39,6 +39,17 @@ void ProgressLines::warn_of_compression(const StepRecord& record) {
       record.step, record.compression));
 }
 
+void ProgressLines::warn_of_loss(const ObservedStep& part) {
+  const double lost = part.result.impact.lost_by_length;
+  if (warned_of_loss_ || lost == 0.0) return;
+  warned_of_loss_ = true;
+  run_.progress.warning(fmt::format(
+      "step {}: impacts lose {:.3g} J, since bodies cross the room between contacts within the "
+      "shortest part that a step is cut to for it, {:.3g} s; take a shorter time.dt; the column "
+      "impact_lost_in_gaps of steps.csv tells on",
+      part.result.clock.step, lost, part.result.clock.dt));
+}
+
 void ProgressLines::declare(Declaration& d, Options& options) {
   d.real("log_interval", options.log_interval,
          {.help = "wall-clock time from one line of the log to the next; 0: every step",
@@ -55,6 +66,7 @@ void ProgressLines::after_part(const ObservedStep& part) {
   if (clock.halvings() > 0) {
     progress.detail(fmt::format("step {}: cut, {} s to {} s", clock.step, clock.time, clock.end));
   }
+  warn_of_loss(part);
   if (report.status != Status::converged) {
     progress.note(
         fmt::format("step {}: {}{}", clock.step, report.reason, worst_in_words(part.record)));

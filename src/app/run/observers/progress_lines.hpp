@@ -21,8 +21,10 @@ class ProgressLines final : public Observer {
 
  private:
   void warn_of_compression(const StepRecord& record);
+  void warn_of_loss(const ObservedStep& part);
 
   bool warned_of_compression_ = false;
+  bool warned_of_loss_ = false;
 };
 
 }  // namespace scree

@@ -1,0 +1,83 @@
+// ranks: 1 2
+/// A ball without loss between two walls (impact law energetic): with no room, with room that it
+/// crosses within a step, and with less than it crosses in the shortest part of one.
+
+#include <gtest/gtest.h>
+
+#include <fmt/format.h>
+
+#include "scree/step/energies.hpp"
+#include "support/simulate.hpp"
+#include "support/step_figures.hpp"
+
+namespace scree::test::rooms_test {
+namespace {
+
+constexpr double kStep = 1e-3;  // s
+constexpr double kSpeed = 1.0;  // across the room, m/s
+
+/// A ball of 5 cm somewhere in its @p room between walls along x; it goes along y, too.
+std::string between_walls(double room, double place) {
+  return fmt::format(R"(
+time: {{dt: {}, end: 1}}
+gravity: [0, 0, 0]
+impact: {{law: energetic}}
+materials: {{steel: {{density: 7800}}}}
+friction: [{{between: [steel, steel], mu: 0, restitution: 1}}]
+bodies:
+  ball: {{material: steel, radii: {{type: list, values: [0.05]}}, velocity: [{}, 0.5, 0],
+         place: {{type: points, positions: [[{:.17g}, 0, 0]]}}}}
+tools:
+  left: {{material: steel, shape: {{type: plane}}, normal: [1, 0, 0]}}
+  right: {{material: steel, shape: {{type: plane}}, normal: [-1, 0, 0], position: [{:.17g}, 0, 0]}}
+)",
+                     kStep, kSpeed, 0.05 + place, 0.1 + room);
+}
+
+double kinetic_energy(const Simulation& balls) {
+  return energies(balls.comm(), balls.store(), Vec3::Zero()).kinetic;
+}
+
+/// One that just fits loses its way across, and its way along goes on: rounding is no fault.
+TEST(Rooms, ABallThatJustFitsIsConvergedInEveryStep) {
+  Simulation ball = simulation(between_walls(0.0, 0.0));
+  for (int i = 0; i < 50; ++i) {
+    const StepResult& result = ball.step();
+    ASSERT_TRUE(result.refusal.empty()) << result.refusal;
+    ASSERT_EQ(result.impact.report.status, Status::converged)
+        << "step " << i << ": " << result.impact.report.reason;
+  }
+}
+
+TEST(Rooms, OfABallThatCrossesItsRoomWithinAStepEnergyIsKept) {
+  for (const double steps : {1.0 / 16.0, 0.1, 0.3, 0.5, 1.0, 1.7, 3.0}) {
+    const double room = steps * kStep * kSpeed;
+    Simulation ball = simulation(between_walls(room, 0.3 * room));
+    const double before = kinetic_energy(ball);
+    for (int i = 0; i < 200; ++i) {
+      const StepResult& result = ball.step();
+      ASSERT_EQ(result.impact.report.status, Status::converged);
+      ASSERT_EQ(result.impact.lost_by_length, 0.0) << steps;
+      ASSERT_NEAR(kinetic_energy(ball), before, 1e-12 * before) << steps << ", part " << i;
+    }
+  }
+}
+
+/// Of the energy only that of the way across is lost, once.
+TEST(Rooms, OfLessRoomTheLossIsTold) {
+  const double room = kStep * kSpeed / 1000.0;
+  Simulation ball = simulation(between_walls(room, 0.3 * room));
+  const double before = kinetic_energy(ball);
+  double told = 0.0;
+  for (int i = 0; i < 10; ++i) {
+    const StepResult& result = ball.step();
+    ASSERT_EQ(result.impact.report.status, Status::converged);
+    EXPECT_EQ(figure_of(result, "impact_lost_in_gaps"), result.impact.lost_by_length);
+    told += result.impact.lost_by_length;
+  }
+  EXPECT_GT(told, 0.0);
+  EXPECT_NEAR(before - kinetic_energy(ball), told, 1e-9 * before);
+}
+
+}  // namespace
+}  // namespace scree::test::rooms_test
