@@ -185,7 +185,7 @@ def load(path):
         holes = file["tools/hole"][()].reshape(-1, 4) if "hole" in file["tools"] else np.zeros((n, 4))
         time = float(file.attrs["time"])
         meshes = [wall["points"][()].reshape(-1, 3)[wall["triangles"][()].reshape(-1, 3)]
-                  for wall in file.get("walls", {}).values() if wall.attrs.get("shape") == "mesh"]
+                  for wall in file.get("walls", {}).values() if wall.attrs.get("shape") == b"mesh"]
     poses = [(p, turn(q)) for p, q in zip(tools.points, tools.orientation)]
     solids = [(*pose, half) for pose, half in zip(poses, tools.semi_axes) if np.isfinite(half).all()]
     low, high = bounds(grains.points, radius, solids)

@@ -33,7 +33,10 @@ double closed_gap(const Store& store, const Contact& contact, double dt) {
   const bool closes = -dt * contact.normal.dot(relative) > contact.gap;
   double gap = closes ? contact.gap : 0.0;
   if (is_concave(store, contact)) {
-    const Vec3 wall = predicted_velocity(store, contact.b);
+    // about its axis a hole turns into itself, a mesh does not
+    const bool is_hole = hole_of(store.shape[contact.b]) != nullptr;
+    const Vec3 wall = is_hole ? predicted_velocity(store, contact.b)
+                              : predicted_at(store, contact.b, contact.arm_b);
     gap = std::max(gap, dt * (predicted_velocity(store, contact.a) - wall).norm());
     // what turns goes along the wall with its corners; a ball meets it alike however it turns
     const bool is_ball = store.shape[contact.a].is<Sphere>();

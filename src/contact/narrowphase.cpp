@@ -169,21 +169,12 @@ class Finder {
            (a.ball.centre - b.ball.centre).squaredNorm() > near * near * (1.0 + kRounding);
   }
 
-  /// Whether not even the ball that holds the grain A is within the margins of a hole or a mesh B,
-  /// nor will be: their boxes are endless or mostly empty, so that they are paired with all grains.
+  /// Whether not even the ball that holds the grain A is within the margins of a hole B, nor will
+  /// be: a hole's box is mostly endless, so that it is paired with all grains.
   bool surely_off_wall(const Pair& pair, const Pose& pose_b) const {
-    if (reach_.cell.repeats()) return false;
     const Outline& a = outline(pair.a);
-    if (const auto* mesh = store_.shape[pair.b].get_if<Mesh>()) {
-      const double near = a.ball.radius + margins_of(pair);
-      const Vec3 centre = pose_b.to_body(a.ball.centre);
-      const Vec3 half = Vec3::Constant(near);
-      return !a.capped && !outline(pair.b).capped &&
-             !touching_.library.geometry_of(*mesh).surface.tree.any_in(
-                 {centre - half, centre + half});
-    }
     const RoundHole* hole = hole_of(store_.shape[pair.b]);
-    if (hole == nullptr) return false;
+    if (hole == nullptr || reach_.cell.repeats()) return false;
     const double apart = hole->nearest(pose_b.to_body(a.ball.centre)).distance - a.ball.radius;
     if (apart <= margins_of(pair)) return false;
     if (!a.capped && !outline(pair.b).capped) return true;
@@ -201,7 +192,19 @@ class Finder {
 
   const Vec3i& wraps_of(std::int32_t slot) const { return store_.wraps[slot]; }
 
+  /// The same of a mesh, whose box is mostly empty.
+  bool surely_off_mesh(const Meeting& meeting) const {
+    const auto* mesh = store_.shape[meeting.pair.b].get_if<Mesh>();
+    const Outline& a = outline(meeting.pair.a);
+    if (mesh == nullptr || a.capped || outline(meeting.pair.b).capped) return false;
+    const Vec3 centre = meeting.pose_b.to_body(a.ball.centre);
+    const Vec3 half = Vec3::Constant(a.ball.radius + margins_of(meeting.pair));
+    return !touching_.library.geometry_of(*mesh).surface.tree.any_in(
+        {centre - half, centre + half});
+  }
+
   void find_at(const Meeting& meeting, std::vector<Contact>& contacts) const {
+    if (surely_off_mesh(meeting)) return;
     const Pose pose_a = pose_at(meeting.pair.a);
     const double margins = margins_of(meeting.pair);
     const double reach = kSharingReach * smaller_radius(store_, meeting.pair.a, meeting.pair.b);

@@ -200,10 +200,12 @@ Travel travel_of(const Store& store, std::int32_t slot, const Ends& ends, double
 bool any_turns_far(const Store& store, std::span<const double> end_velocity, double smallest_radius,
                    double dt) {
   bool any_mesh = false;
-  // a prescribed tool that turns counts with every grain near it
+  // a prescribed tool that turns counts with every grain near it, and a mesh that goes
   for (std::int32_t slot = 0; slot < store.first_owned(); ++slot) {
     any_mesh = any_mesh || store.shape[slot].is<Mesh>();
-    if (store.is_prescribed(slot) && !store.angular_velocity[slot].isZero(0.0)) return true;
+    if (!store.is_prescribed(slot)) continue;
+    if (!store.angular_velocity[slot].isZero(0.0)) return true;
+    if (store.shape[slot].is<Mesh>() && !store.velocity[slot].isZero(0.0)) return true;
   }
   bool any = false;
   for_each_row(store, std::ssize(end_velocity) / 6, [&](std::int32_t slot, std::int64_t row) {

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <optional>
 
 #include "scree/contact/passing.hpp"
@@ -15,9 +16,21 @@ struct Way {
   Vec3 to;
 };
 
+/// Before the way leaves a solid by a triangle, which is seen from behind, it entered by another.
 bool leads_through(const MeshSurface& surface, const Way& way) {
-  const std::optional<std::int32_t> met = surface.surface.tree.met_by(way.from, way.to);
-  return met && (surface.is_sheet || surface.side_of(*met, way.from) != 0);
+  constexpr double kBefore = 1.0 - 1e-9;
+  double end = 1.0;
+  while (end > 0.0) {
+    const Vec3 to = way.from + end * (way.to - way.from);
+    const std::optional<std::int32_t> met = surface.surface.tree.met_by(way.from, to);
+    if (!met) return false;
+    if (surface.is_sheet || surface.side_of(*met, way.from) != 0) return true;
+    const Vec3& normal = surface.mesh().normals[*met];
+    const Vec3& corner = surface.mesh().vertices[surface.mesh().triangles[*met][0]];
+    const double share = normal.dot(corner - way.from) / normal.dot(way.to - way.from);
+    end = std::min(kBefore * end, kBefore * share);
+  }
+  return false;
 }
 
 }  // namespace

@@ -231,6 +231,31 @@ tools:
   }
 }
 
+/// Solids thinner than the grains: a way that crosses one meets a face from behind, too.
+TEST(Mesh, NothingPassesASolidThinnerThanIt) {
+  const OffFile file(
+      moved(box_mesh({1.0, 1.0, 0.002}), {Vec3(-0.5, -0.5, -0.001), Quat::Identity()}));
+  for (const double side : {1.0, -1.0}) {
+    Simulation hits = simulation(fmt::format(
+        R"(
+time: {{dt: 5e-3, end: 1}}
+materials: {{stone: {{density: 2600}}}}
+friction: [{{between: [stone, stone], mu: 0.3}}]
+bodies: {{grains: {{material: stone, radii: {{type: uniform, min: 0.01, max: 0.01}},
+  place: {{type: box, low: [-0.1, -0.1, {}], high: [0.1, 0.1, {}], count: 12, seed: 1}}}}}}
+tools: {{plate: {{material: stone, shape: {},
+  motion: {{type: velocity, velocity: [0, 0, {}]}}}}}}
+)",
+        side > 0 ? 0.04 : -0.14, side > 0 ? 0.14 : -0.04, file.shape(), 20.0 * side));
+    run(hits, 20);
+    const Store& store = hits.store();
+    const double plate = pose_of(store, 0).position.z();
+    for (std::int32_t i = store.first_owned(); i < store.end_owned(); ++i) {
+      EXPECT_GT(side * (store.position[i].z() - plate), 0.0) << store.id[i];
+    }
+  }
+}
+
 /// A closed mesh in a bed that a load moves, and a checkpoint in the middle: the run goes on to the
 /// same end.
 TEST(Mesh, AToolOfTrianglesIsMovedByALoadAndGoesOnFromACheckpoint) {

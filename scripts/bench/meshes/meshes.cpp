@@ -85,7 +85,8 @@ int main(int argc, char** argv) {
   ShapeLibrary library;
   const Mesh mesh{library.add(surface), 1};
   const TriangleMesh& triangles = surface->mesh;
-  const double radius = std::sqrt(2.0 * triangles.area / std::ssize(triangles.triangles));
+  const double radius =
+      std::sqrt(2.0 * triangles.area / static_cast<double>(triangles.triangles.size()));
   const Shape grain = shape_of(argv[1], radius);
   test::Uniform random(1);
   const auto any = [&](double depth) {

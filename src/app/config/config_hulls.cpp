@@ -40,6 +40,7 @@ void for_each_surface(RunConfig& config, const Visit& visit) {
 void number_meshes(RunConfig& config, ShapeLibrary& shapes) {
   for_each_surface(config, [&shapes](const std::string&, MeshSpec& mesh) {
     mesh.handle = shapes.add(mesh.surface);
+    mesh.surface = shapes.meshes()[mesh.handle];  // one of two that are alike
   });
 }
 

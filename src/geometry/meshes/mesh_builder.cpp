@@ -5,6 +5,7 @@
 #include <limits>
 #include <utility>
 
+#include "polygon.hpp"
 #include "scree/base/check.hpp"
 
 namespace scree {
@@ -54,8 +55,27 @@ void MeshBuilder::add_face(std::span<const std::int64_t> corners, const MeshPlac
     }
   }
   const auto number = [&](std::size_t k) { return static_cast<std::int32_t>(corners[k]); };
+  if (corners.size() > 3) fans_.push_back({mesh_.triangles.size(), corners.size() - 2, place});
   for (std::size_t k = 2; k < corners.size(); ++k) {
     mesh_.triangles.push_back({number(0), number(k - 1), number(k)});
+  }
+}
+
+void MeshBuilder::cut(const Fan& fan) {
+  const auto triangles = std::span(mesh_.triangles).subspan(fan.first, fan.count);
+  std::vector<std::int32_t> numbers = {triangles[0][0], triangles[0][1]};
+  for (const auto& triangle : triangles) numbers.push_back(triangle[2]);
+  std::vector<Vec3> corners;
+  for (const std::int32_t number : numbers) corners.push_back(mesh_.points[number]);
+  const std::vector<std::array<std::int32_t, 3>> cut = triangulated(corners);
+  if (cut.size() != triangles.size()) {
+    refuse_mesh_file(
+        file_, fan.place,
+        fmt::format("a face of {} corners that crosses itself, or is too winding", corners.size()),
+        "triangulate the mesh");
+  }
+  for (std::size_t k = 0; k < cut.size(); ++k) {
+    for (std::size_t i = 0; i < 3; ++i) triangles[k][i] = numbers[cut[k][i]];
   }
 }
 
@@ -66,6 +86,7 @@ MeshFile MeshBuilder::finish() {
                                  highest_, n_points()),
                      "give the whole file, or correct the face");
   }
+  for (const Fan& fan : fans_) cut(fan);
   return std::move(mesh_);
 }
 

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <span>
 #include <string_view>
+#include <vector>
 
 #include "mesh_file.hpp"
 
@@ -36,14 +37,25 @@ class MeshBuilder {
   /// @throws InputError when it has fewer than three, or one is below 0
   void add_face(std::span<const std::int64_t> corners, const MeshPlace& place);
 
-  /// The mesh. @throws InputError when a face has a corner that is no point
+  /// The mesh. @throws InputError when a face has a corner that is no point, or crosses itself
   MeshFile finish();
 
  private:
+  struct Fan;
+  /// Cuts a face that is not convex otherwise than as a fan.
+  void cut(const Fan& fan);
+
   const std::filesystem::path& file_;
   MeshFile mesh_;
   std::int64_t highest_ = -1;  ///< highest corner
   MeshPlace place_of_highest_{"line", 0};
+  /// A face of more than three corners: its triangles in the mesh, fans about the first.
+  struct Fan {
+    std::size_t first;
+    std::size_t count;
+    MeshPlace place;
+  };
+  std::vector<Fan> fans_;
 };
 
 }  // namespace scree

@@ -15,7 +15,7 @@ namespace scree {
 struct MeshFile {
   std::vector<Vec3> points;  ///< the file's unit and frame; finite
   /// Points of each triangle in the file's order: counter-clockwise seen from outside where the
-  /// file keeps to that. Faces of more corners are fans about their first.
+  /// file keeps to that. Faces of more corners, convex or not, are cut.
   std::vector<std::array<std::int32_t, 3>> triangles;
 };
 

@@ -1,5 +1,7 @@
 #include "scree/geometry/shapes/mesh.hpp"
 
+#include <fmt/format.h>
+
 #include <cmath>
 
 #include "geometry/meshes/mesh_file.hpp"
@@ -85,9 +87,12 @@ void MeshSpec::declare(Declaration& d) {
                          "which is a solid; `both`, a sheet without thickness; `by_closure`: one "
                          "where the mesh is closed, else both"});
   d.require("file", !file.empty(), "names no file; allowed: a mesh, .stl, .obj, .off or .ply");
-  d.require("sides", sides != MeshSides::one || surface->mesh.closed,
-            "is `one`, but the mesh has open edges, so that it has no inside; allowed: `both`, or "
-            "a mesh without holes");
+  const MeshDiagnosis& found = surface->mesh.diagnosis;
+  d.require(
+      "sides", sides != MeshSides::one || surface->mesh.closed,
+      fmt::format("is `one`, but the mesh is not closed ({} open, {} flipped and {} crowded "
+                  "edges), so that it has no inside; allowed: `both`, or a mesh without these",
+                  found.open_edges, found.flipped_edges, found.crowded_edges));
 }
 
 }  // namespace scree

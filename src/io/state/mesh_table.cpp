@@ -18,12 +18,23 @@ std::array<double, kNumbers> numbers_of_mesh(const TriangleMesh& mesh) {
   return {mesh.area, p.x(), p.y(), p.z(), q.w(), q.x(), q.y(), q.z()};
 }
 
+/// Of the corners' numbers, in their order (Fowler, Noll and Vo).
+std::int64_t checksum_of(const TriangleMesh& mesh) {
+  std::uint64_t sum = 14695981039346656037U;
+  for (const auto& corners : mesh.triangles) {
+    for (const std::int32_t corner : corners) {
+      sum = (sum ^ static_cast<std::uint64_t>(corner)) * 1099511628211U;
+    }
+  }
+  return static_cast<std::int64_t>(sum);
+}
+
 /// Machines may round what follows from the file differently.
-bool same(const TriangleMesh& mesh, std::int64_t triangles, const double* numbers) {
+bool same(const TriangleMesh& mesh, const std::int64_t* triangles, const double* numbers) {
   constexpr double kRounding = 1e-9;
   const std::array<double, kNumbers> own = numbers_of_mesh(mesh);
   const double size = mesh.bounding_radius + mesh.in_file.position.norm();
-  bool is_same = std::ssize(mesh.triangles) == triangles;
+  bool is_same = std::ssize(mesh.triangles) == triangles[0] && checksum_of(mesh) == triangles[1];
   for (int k = 0; k < kNumbers; ++k) {
     const double unit = k == 0 ? mesh.area : k < 4 ? size : 1.0;
     is_same = is_same && std::abs(own[k] - numbers[k]) <= kRounding * unit;
@@ -39,23 +50,24 @@ std::optional<StateGroup> mesh_table(const ShapeLibrary& shapes) {
   std::vector<double> numbers;
   for (const auto& one : shapes.meshes()) {
     triangles.push_back(std::ssize(one->mesh.triangles));
+    triangles.push_back(checksum_of(one->mesh));
     const auto own = numbers_of_mesh(one->mesh);
     numbers.insert(numbers.end(), own.begin(), own.end());
   }
   return StateGroup{.name = kMeshes,
                     .common = true,
-                    .arrays = {{"triangles", "1", 1, std::move(triangles)},
+                    .arrays = {{"triangles", "1", 2, std::move(triangles)},
                                {"area_and_place", "SI", kNumbers, std::move(numbers)}}};
 }
 
 std::int32_t other_mesh(const ShapeLibrary& shapes, const std::vector<StateGroup>& tables) {
   if (shapes.meshes().empty()) return -1;
   const std::vector<NumberArray>& arrays = arrays_of(tables, kMeshes);
-  const auto& triangles = numbers_of<std::int64_t>(arrays, "triangles", 1);
+  const auto& triangles = numbers_of<std::int64_t>(arrays, "triangles", 2);
   const auto& numbers = numbers_of<double>(arrays, "area_and_place", kNumbers);
   for (std::size_t i = 0; i < shapes.meshes().size(); ++i) {
-    if (i < triangles.size() &&
-        same(shapes.meshes()[i]->mesh, triangles[i], &numbers[kNumbers * i])) {
+    if (2 * i < triangles.size() &&
+        same(shapes.meshes()[i]->mesh, &triangles[2 * i], &numbers[kNumbers * i])) {
       continue;
     }
     return static_cast<std::int32_t>(i);

@@ -147,6 +147,32 @@ TEST(MeshFiles, PolygonsAreFans) {
             fan);
 }
 
+/// An L about the corner of its notch, from a corner of which no fan covers it.
+TEST(MeshFiles, AFaceThatIsNotConvexIsCutWithinItself) {
+  const MeshFile file =
+      read_mesh("a.off", "OFF 6 1 0\n0 0 0\n2 0 0\n2 1 0\n1 1 0\n1 2 0\n0 2 0\n6 1 2 3 4 5 0\n");
+  ASSERT_EQ(file.triangles.size(), 4U);
+  double area = 0.0;
+  for (const auto& [a, b, c] : file.triangles) {
+    const double twice =
+        (file.points[b] - file.points[a]).cross(file.points[c] - file.points[a]).z();
+    EXPECT_GT(twice, 0.0);
+    area += 0.5 * twice;
+  }
+  EXPECT_DOUBLE_EQ(area, 3.0);
+}
+
+/// A comb: cutting takes the cube of the number of corners.
+TEST(MeshFiles, AFaceOfManyCornersThatIsNoFanIsRefused) {
+  std::string points = "OFF 72 1 0\n69 0 0\n0 0 0\n";
+  std::string face = "72 0 1";
+  for (int k = 0; k < 70; ++k) {
+    points += fmt::format("{} {} 0\n", k, k % 2 == 0 ? 1 : 2);
+    face += fmt::format(" {}", k + 2);
+  }
+  EXPECT_THROW(read_mesh("a.off", points + face + "\n"), InputError);
+}
+
 TEST(MeshFiles, WithoutFacesHavePointsAlone) {
   EXPECT_EQ(read_mesh("a.off", "OFF\n1 0 0\n1 2 3\n").points.size(), 1U);
   EXPECT_EQ(read_mesh("a.obj", "v 1 2 3\nv 1 2 4\n").points.size(), 2U);

@@ -3,7 +3,8 @@
 /// What a checkpoint says of the meshes of a shape library, to know them again: their triangles
 /// stay in their files.
 ///
-///     /meshes            a row a mesh, by its handle: how many triangles, and area_and_place, which is the
+///     /meshes            a row a mesh, by its handle: how many triangles and a checksum of their
+///                        corners, and area_and_place, which is the
 ///                        area (m^2) and where its frame is in that of its file: position (m), orientation
 ///                        (w, x, y, z)
 

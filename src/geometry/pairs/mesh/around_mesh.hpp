@@ -31,34 +31,35 @@ inline ContactPoint mesh_point(const Pose& pose_b, const Vec3& surface, const Ve
   return {gap, turned, point + gap * turned, point, feature};
 }
 
-/// The points of one grain: @p collect(triangle, points) appends those that it has with a triangle,
-/// of all triangles within the margin of the points.
+/// The points of one grain: @p collect(triangle, side, points) appends those that it has with a
+/// triangle, on the side of it that the grain's centre is on, of all triangles within the margin of
+/// the points.
 template <class Collect>
 Manifold around_mesh(const GrainOutline& a, const MeshSurface& b, const Pose& pose_b, double margin,
                      const Collect& collect) {
+  bool is_behind = false;  // some triangle of a solid
   const auto within = [&](double reach) {
     MeshPoints points(reach, a.inscribed);
     const Vec3 half = Vec3::Constant(a.bounding + std::max(reach, 0.0));
     b.surface.tree.for_each_in({a.pose.position - half, a.pose.position + half},
-                               [&](std::int32_t t) { collect(t, points); });
+                               [&](std::int32_t t) {
+                                 const int side = b.side_of(t, a.pose.position);
+                                 if (side != 0) collect(t, side, points);
+                                 is_behind = is_behind || side == 0;
+                               });
     return points;
   };
   MeshPoints points = within(margin);
-  if (!points.empty()) return points.taken();
+  if (!points.empty() && !is_behind) return points.taken();
   const SurfacePoint nearest = b.nearest(a.pose.position);
+  if (!points.empty() && nearest.distance >= 0.0) return points.taken();
   const double of_inscribed = nearest.distance - a.inscribed;
   if (nearest.distance > 0.0 && of_inscribed > margin) {
     // its inscribed ball is so far: the grain's nearest point is not farther
     MeshPoints wider = within(of_inscribed + 1e-9 * nearest.distance);
-    if (!wider.empty()) {
-      Manifold manifold = wider.taken();
-      manifold.truncate(1);
-      return manifold;
-    }
+    if (!wider.empty()) return wider.deepest();
   }
-  Manifold manifold;
-  manifold.push_back(mesh_point(pose_b, nearest.point, nearest.normal, of_inscribed, 0));
-  return manifold;
+  return alone(mesh_point(pose_b, nearest.point, nearest.normal, of_inscribed, 0));
 }
 
 }  // namespace scree

@@ -11,10 +11,8 @@ class BallAndTriangle {
   BallAndTriangle(const GrainOutline& a, const MeshSurface& b, const Pose& pose_b)
       : a_(a), b_(b), mesh_(b.mesh()), pose_b_(pose_b) {}
 
-  void operator()(std::int32_t t, MeshPoints& points) const {
+  void operator()(std::int32_t t, int side, MeshPoints& points) const {
     const Vec3& centre = a_.pose.position;
-    const int side = b_.side_of(t, centre);
-    if (side == 0) return;
     const std::array<Vec3, 3> corners = b_.surface.tree.corners(t);
     const Vec3 normal = side * mesh_.normals[t];
     const double height = normal.dot(centre - corners[0]);

@@ -23,9 +23,7 @@ class EllipsoidAndTriangle {
         mesh_(b.mesh()),
         pose_b_(pose_b) {}
 
-  void operator()(std::int32_t t, MeshPoints& points) const {
-    const int side = b_.side_of(t, outline_.pose.position);
-    if (side == 0) return;
+  void operator()(std::int32_t t, int side, MeshPoints& points) const {
     if (!add_of_plane(t, side, points)) return;
     for (int k = 0; k < 3; ++k) add_of_edge(mesh_.edges_of[t][k], side, points);
   }

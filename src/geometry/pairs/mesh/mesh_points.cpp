@@ -52,7 +52,20 @@ Manifold MeshPoints::taken() {
   }
   std::sort(chosen.begin(), chosen.end(), is_before);
   Manifold manifold;
+  manifold.status = status_;
   for (const ContactPoint& point : chosen) manifold.push_back(point);
+  return manifold;
+}
+
+Manifold MeshPoints::deepest() {
+  Manifold manifold = taken();
+  manifold.truncate(1);
+  return manifold;
+}
+
+Manifold alone(const ContactPoint& point) {
+  Manifold manifold;
+  manifold.push_back(point);
   return manifold;
 }
 

@@ -25,19 +25,28 @@ class MeshPoints {
   void add_ahead(const ContactPoint& point) {
     if (point.gap <= margin_) ahead_.push_back(point);
   }
+  void note(SeparationStatus status) {
+    if (status != SeparationStatus::solved) status_ = status;
+  }
   bool empty() const { return points_.empty() && ahead_.empty(); }
   /// All of them once, the deepest first; of more than a manifold holds along one normal four that
   /// hold the body. @pre not empty
   Manifold taken();
+  /// The deepest alone. @pre not empty
+  Manifold deepest();
 
  private:
   bool is_known(const ContactPoint& point) const;
 
   double margin_;
   double near_;
+  SeparationStatus status_ = SeparationStatus::solved;
   std::vector<ContactPoint> points_;
   std::vector<ContactPoint> ahead_;
   std::vector<ContactPoint> kept_;
 };
+
+/// One point by itself.
+Manifold alone(const ContactPoint& point);
 
 }  // namespace scree

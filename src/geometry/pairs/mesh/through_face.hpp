@@ -13,7 +13,8 @@ inline bool is_through_face(const MeshSurface& b, std::int32_t t, const Vec3& ce
   const double above = normal.dot(centre - mesh.vertices[mesh.triangles[t][0]]);
   const double below = normal.dot(point - mesh.vertices[mesh.triangles[t][0]]);
   const Vec3 crossing = centre + above / (above - below) * (point - centre);
-  const Vec3 near = Vec3::Constant(1e-9 * (point - centre).norm());
+  // triangles of a face are of one plane to the rounding of single precision
+  const Vec3 near = Vec3::Constant(1e-9 * (point - centre).norm() + 2e-7 * mesh.diagnosis.extent);
   bool through = false;
   b.surface.tree.for_each_in({crossing - near, crossing + near}, [&](std::int32_t other) {
     if (through || mesh.face_of[other] != mesh.face_of[t]) return;
