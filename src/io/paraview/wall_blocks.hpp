@@ -16,7 +16,7 @@ namespace scree {
 
 struct WallBlock {
   std::string name;
-  std::string shape;  ///< its word in YAML
+  std::string shape;                ///< its word in YAML
   std::vector<NumberArray> arrays;  ///< points; triangles; force of each triangle's tool
 };
 
