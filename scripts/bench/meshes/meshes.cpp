@@ -1,6 +1,6 @@
 // Processor time of contacts of grains with a mesh, on one core, over the number of its triangles:
 // a bowl of radius 1 m, the half of a sphere, and grains whose size is a facet's twice, near its
-// surface (within a tenth of a radius) or not (a hundred radii off).
+// surface (their bounding balls within a twentieth of it) or not (a hundred radii off).
 //
 //     bench_meshes SHAPE TRIANGLES GRAINS      medians, as a line of JSON
 //
@@ -23,6 +23,7 @@
 #include "scree/geometry/hulls/shape_library.hpp"
 #include "scree/geometry/pairs/contacts_between.hpp"
 #include "scree/geometry/shapes/all_grain_shapes.hpp"
+#include "scree/geometry/shapes/shape_queries.hpp"
 #include "support/scenes.hpp"
 
 namespace {
@@ -88,6 +89,7 @@ int main(int argc, char** argv) {
   const double radius =
       std::sqrt(2.0 * triangles.area / static_cast<double>(triangles.triangles.size()));
   const Shape grain = shape_of(argv[1], radius);
+  const double reach = bounding_radius(grain, library);
   test::Uniform random(1);
   const auto any = [&](double depth) {
     const double polar = random(0.6 * std::numbers::pi, std::numbers::pi);
@@ -100,7 +102,7 @@ int main(int argc, char** argv) {
   std::vector<Pose> near;
   std::vector<Pose> far;
   for (int k = 0; k < grains; ++k) {
-    near.push_back(any(radius * random(1.0, 1.1)));
+    near.push_back(any(reach * random(0.95, 1.05)));
     far.push_back(any(std::min(0.9, 100.0 * radius)));
   }
   const double margin = 0.1 * radius;

@@ -4,6 +4,7 @@
 /// directions that belong to them (mesh_features.hpp).
 
 #include <algorithm>
+#include <array>
 #include <optional>
 
 #include "around_mesh.hpp"
@@ -69,13 +70,11 @@ class CoreBorders {
     const TriangleMesh::Bend bend = bend_from(mesh_, e, side);
     return bend == TriangleMesh::Bend::open || bend == TriangleMesh::Bend::convex;
   }
-  /// Whether anything of the triangle but its face may be touched.
+  /// Whether anything of the triangle but its face may be touched: a corner that stands out has an
+  /// edge that does, and a triangle of that.
   bool stands_out(std::int32_t t, int side) const {
-    for (int k = 0; k < 3; ++k) {
-      if (is_border(mesh_.edges_of[t][k], side)) return true;
-      if (mesh_.is_corner[mesh_.triangles[t][k]] != 0) return true;
-    }
-    return false;
+    const std::array<std::int32_t, 3>& edges = mesh_.edges_of[t];
+    return std::ranges::any_of(edges, [&](std::int32_t e) { return is_border(e, side); });
   }
 
   /// Where edges of the core cross the edge @p e, along a normal that both stand out along.
