@@ -47,7 +47,8 @@ NormalOutcome elastic_part(ZoneWork& work, const Eigen::VectorXd& start) {
   const bool takes_room = std::ranges::any_of(outcome.equalities, [&](std::int32_t i) {
     return work.zone.contacts[static_cast<std::size_t>(i)].has_gap;
   });
-  if (takes_room) report.lost_in_gaps += report.restitution * outcome.lost_energy;
+  // where less than all energy is to be kept, a loss is no fault of the step's length
+  if (takes_room && report.restitution >= 1.0) report.lost_in_gaps += outcome.lost_energy;
   if (!outcome.ended) {
     report.end = ImpactEnd::cut_off;
     report.fault = fmt::format("impact {} still approaches after {} applications of its operator",

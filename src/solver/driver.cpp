@@ -153,9 +153,11 @@ bool is_solved(const SolverReport& report, const Goal& goal) {
 
 /// Whether the error that is left is rounding of the bodies' velocities, as of a body that just
 /// fits between two: its residual, relative to rounding, means nothing. Collective.
-bool is_rounding(const ContactProblem& problem, const SolverReport& report) {
+bool is_rounding(const ContactProblem& problem, const Goal& goal, const SolverReport& report) {
   constexpr double kRounding = 1e-13;  // of the fastest body
-  if (!problem.delassus.blocks) return false;
+  constexpr double kFinest = 1e-12;    // a residual that is asked for below it is one of rounding
+  if (!problem.delassus.blocks || goal.residual < kFinest) return false;
+  if (report.contact_error.value_or(0.0) > goal.contact_error) return false;
   const petsc::ConstView v(problem.v_free.get());
   double fastest = 0.0;
   for (std::size_t k = 0; k + kBodyDofs <= v.size(); k += kBodyDofs) {
@@ -288,7 +290,7 @@ SolverReport SolverDriver::solve(const ContactProblem& problem, const Goal& goal
               ? fmt::format(", the largest error of a contact {:.3g}", *report.contact_error)
               : "");
     }
-    if (report.status != Status::converged && is_rounding(problem, report)) {
+    if (report.status != Status::converged && is_rounding(problem, goal, report)) {
       report.status = Status::converged;
       report.reason += "; the error that is left is rounding of the velocities";
     }

@@ -117,7 +117,7 @@ bool travels_too_far(const State& state, const Setup& setup, Machinery& machiner
                        machinery.comm, step.clock);
 }
 
-bool is_to_be_cut(Cut cut, const StepResult& step, const Setup& setup, int travel_cuts) {
+bool is_to_be_cut(Cut cut, const StepResult& step, const Setup& setup, int forced_cuts) {
   // Walls that a body meets one after another, at any places in their room, are apart by more than
   // twice its way in a part.
   constexpr int kMostForLoss = 6;
@@ -125,7 +125,7 @@ bool is_to_be_cut(Cut cut, const StepResult& step, const Setup& setup, int trave
   if (cut != Cut::unsolved) return cut == Cut::travel;
   return setup.on_not_converged == NotConverged::halve &&
          step.impact.report.status != Status::infeasible &&
-         step.clock.halvings() - travel_cuts < setup.halvings;
+         step.clock.halvings() - forced_cuts < setup.halvings;
 }
 
 std::optional<WorstContact> worst_of(const State& state, const SolvedContacts& step) {

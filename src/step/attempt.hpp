@@ -25,10 +25,10 @@ bool closes_too_far(const State& state, const Setup& setup, MPI_Comm comm, const
 bool travels_too_far(const State& state, const Setup& setup, Machinery& machinery,
                      std::span<const Pair> pairs, const StepResult& step);
 
-/// Whether the part is to be cut again; @p travel_cuts: how often it was cut for a travel that was
-/// too long. No length of step solves what has no solution; what impacts lose for the length of the
+/// Whether the part is to be cut again; @p forced_cuts: how often it was cut otherwise than since
+/// it was not solved. No length of step solves what has no solution; what impacts lose for the length of the
 /// step has it cut to 1/64 at the shortest.
-bool is_to_be_cut(Cut cut, const StepResult& step, const Setup& setup, int travel_cuts);
+bool is_to_be_cut(Cut cut, const StepResult& step, const Setup& setup, int forced_cuts);
 
 /// Where to look when the step was not solved. Collective.
 std::optional<WorstContact> worst_of(const State& state, const SolvedContacts& step);

@@ -46,7 +46,7 @@ StepResult try_step(State& state, const Setup& setup, Machinery& machinery, Befo
   const Traffic traffic = machinery.exchange.traffic();
   Predicted predicted = seconds.time(&StageSeconds::domain,
                                      [&] { return begin(state, setup, machinery, step.clock); });
-  for (int travel_cuts = 0;;) {
+  for (int forced_cuts = 0;;) {
     Found found = find(state, setup, machinery, {step.clock, give_up, seconds},
                        std::move(predicted), before.moved);
     predicted = std::move(found.predicted);
@@ -54,8 +54,8 @@ StepResult try_step(State& state, const Setup& setup, Machinery& machinery, Befo
         try_part(state, setup, machinery,
                  {step.clock, machinery.numbers, predicted.v_free, before.tools, give_up},
                  std::move(found.detected), step, seconds);
-    if (!is_to_be_cut(cut, step, setup, travel_cuts)) break;
-    if (cut == Cut::travel) ++travel_cuts;
+    if (!is_to_be_cut(cut, step, setup, forced_cuts)) break;
+    if (cut != Cut::unsolved) ++forced_cuts;
     step.clock = first_half(step.clock, setup.dt);
     predicted = seconds.time(&StageSeconds::domain,
                              [&] { return predict(state, setup, machinery, step.clock); });

@@ -39,8 +39,8 @@ struct ScaledImpulse {
   double size = 0.0;  ///< sqrt(J)
 };
 
-/// Knows which contacts approach, and is told of each that changes: an application costs by what it
-/// answers, and not by all contacts.
+/// Knows which contacts approach, and is told of each that changes: an application of one contact
+/// costs by what it answers, and not by all contacts; that of all at once (reflections) by all.
 class ImpactOperator {
  public:
   virtual ~ImpactOperator() = default;

@@ -9,8 +9,9 @@
 ///
 /// With e = 0 and e = 1 the outcome is exactly that of 2 and of 1. Both outcomes are feasible, and
 /// neither has more energy than there was before; so it is with every mixture, since the feasible
-/// set and the energy are convex. The inelastic outcome of many contacts is feasible up to a
-/// tolerance, 1e-4 of the approach before.
+/// set and the energy are convex. The inelastic outcome of many contacts is sought until it
+/// changes by less than 1e-4 of the approach before, or for a bounded number of steps; what still
+/// approaches then is left to the step's own problem.
 ///
 /// Walls that move: the elastic outcome keeps the energy in the frame y_f where all contacts are at
 /// rest, a_i . y_f + o_i = 0, as that of a box that is shaken. Where contacts have no such frame,
@@ -57,7 +58,7 @@ struct ImpactReport {
   int programs = 0;  ///< linear programs, those of moving walls included
   double program_seconds = 0.0;
   std::size_t equalities = 0;  ///< contacts that are implicit equalities
-  double lost_in_gaps = 0.0;   ///< of the elastic outcome, to equalities of contacts with a gap, J
+  double lost_in_gaps = 0.0;   ///< where e = 1, to equalities of contacts with a gap, J
   double energy_before = 0.0;  ///< kinetic, of what can move, J
   double energy_after = 0.0;
   double approach_left = 0.0;  ///< largest -u_n of a contact after, m/s
