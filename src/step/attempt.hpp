@@ -26,8 +26,8 @@ bool travels_too_far(const State& state, const Setup& setup, Machinery& machiner
                      std::span<const Pair> pairs, const StepResult& step);
 
 /// Whether the part is to be cut again; @p forced_cuts: how often it was cut otherwise than since
-/// it was not solved. No length of step solves what has no solution; what impacts lose for the length of the
-/// step has it cut to 1/64 at the shortest.
+/// it was not solved. No length of step solves what has no solution; what impacts lose for the
+/// length of the step has it cut to 1/64 at the shortest.
 bool is_to_be_cut(Cut cut, const StepResult& step, const Setup& setup, int forced_cuts);
 
 /// Where to look when the step was not solved. Collective.
