@@ -192,7 +192,8 @@ class Finder {
 
   const Vec3i& wraps_of(std::int32_t slot) const { return store_.wraps[slot]; }
 
-  /// The same of a mesh, whose box is mostly empty.
+  /// Whether no triangle of a mesh B is within the margins of the ball that holds the grain A, nor
+  /// will be: a mesh's box is mostly empty, so that it is paired with grains that are far from it.
   bool surely_off_mesh(const Meeting& meeting) const {
     const auto* mesh = store_.shape[meeting.pair.b].get_if<Mesh>();
     const Outline& a = outline(meeting.pair.a);

@@ -13,7 +13,7 @@ constexpr Eigen::Index kFewContacts = 100;
 /// The last sweep changes impulses by no more than this share of the approach at the start, over
 /// all contacts: what then still approaches is left to the step's own problem.
 constexpr double kLastChange = 1e-4;
-/// Of beds of 20 layers: a quarter of the sweeps that 1 takes.
+/// In beds of 20 layers it takes a quarter of the sweeps that 1 takes.
 constexpr double kOverrelaxation = 1.7;
 /// Most zones need fewer. Where they end, as below a heavy body, gradient steps get on faster.
 constexpr int kMostSweeps = 200;

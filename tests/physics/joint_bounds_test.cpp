@@ -173,7 +173,7 @@ TEST(JointSwing, ABobRestsAtTheConesEdge) {
   EXPECT_NEAR(torque.dot(Vec3::UnitZ().cross(side)), torque.norm(), 1e-6);
 }
 
-// What a ball does not bound it leaves free: the bob passes where the cone would be.
+// A ball without a cone is free: the bob passes where that would be.
 TEST(JointSwing, IsFreeWithoutALimit) {
   Simulation scene = drawn_aside(0.0);
   run(scene, 200);

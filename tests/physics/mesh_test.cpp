@@ -1,4 +1,4 @@
-// ranks: 1 2
+// ranks: 1 2 4
 /// Walls and tools of triangles do to grains what the smooth ones do that they stand for, and
 /// nothing passes through them.
 
@@ -267,7 +267,7 @@ TEST(Mesh, AToolOfTrianglesIsMovedByALoadAndGoesOnFromACheckpoint) {
 time: {{dt: 2e-3, end: 10}}
 gravity: [0, 0, -10]
 solver: {{tolerance: 1e-8}}
-materials: {{stone: {{density: 2600}}, light: {{density: 500}}}}
+materials: {{stone: {{density: 2600, young_modulus: 1e7}}, light: {{density: 500, young_modulus: 1e7}}}}
 friction: [{{between: default, mu: 0.4}}]
 bodies:
   grains:

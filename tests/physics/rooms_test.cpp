@@ -63,7 +63,7 @@ TEST(Rooms, OfABallThatCrossesItsRoomWithinAStepEnergyIsKept) {
   }
 }
 
-/// Of the energy only that of the way across is lost, once.
+/// Only the energy of the way across is lost, once.
 TEST(Rooms, OfLessRoomTheLossIsTold) {
   const double room = kStep * kSpeed / 1000.0;
   Simulation ball = simulation(between_walls(room, 0.3 * room));

@@ -55,7 +55,7 @@ struct About {
   WordOfKey unless = {};          ///< required, but not where that key is that word
   std::size_t count = 0;          ///< exact number of entries of a list; 0: any number
   std::string_view instead = "";  ///< a word in place of a list of names; empty: none
-  /// Of an object: the key that a single number in its place stands for; empty: none may.
+  /// The key that a single number in the place of an object stands for; empty: none may.
   std::string_view number_for = "";
   /// Whether a path must name a file that is there; false: one to be written.
   bool must_exist = true;

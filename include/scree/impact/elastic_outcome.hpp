@@ -91,7 +91,7 @@ class ElasticState {
 ElasticOutcome elastic_outcome(const SparseColumns& normals, const SparseColumns& gram,
                                const Eigen::VectorXd& start, const ElasticOptions& options);
 
-/// The same from A alone.
+/// From A alone, of which the Gram matrix is made.
 ElasticOutcome elastic_outcome(const SparseColumns& normals, const Eigen::VectorXd& start,
                                const ElasticOptions& options);
 

@@ -39,7 +39,7 @@ struct WorstContact {
 WorstContact worst_contact(const ContactProblem& problem, const Store& store,
                            std::span<const Contact> contacts, Vec lambda);
 
-/// The same among contacts and the cones of @p sourced, which come behind them. Collective.
+/// The worst of contacts and of the cones of @p sourced, which come behind them. Collective.
 WorstContact worst_of_all(const ContactProblem& problem, const Store& store,
                           std::span<const Contact> contacts, const SourcedRows& sourced,
                           Vec lambda);

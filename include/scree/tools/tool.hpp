@@ -8,8 +8,8 @@
 /// meet each other.
 ///
 /// A tool is placed and moved by the origin of its shape, as the configuration tells of it. A
-/// polyhedron's is that of its file; its body's position, which tables and snapshots have, is its
-/// centre of mass.
+/// polyhedron's or mesh's is that of its file; its body's position, which tables and snapshots
+/// have, is its centre of mass.
 
 #include <optional>
 #include <span>

@@ -8,7 +8,7 @@
 namespace scree {
 namespace {
 
-/// Of the hull's volume: what rounding and flat facets leave unsaid.
+/// Share of the hull's volume below which rounding and flat facets may make the difference.
 constexpr double kWorthTelling = 0.01;
 
 /// Along the axes of the file, m.
@@ -52,7 +52,7 @@ std::vector<std::string> lines_of_hull(const MeshPolyhedron& polyhedron) {
 }  // namespace
 
 std::vector<std::string> lines_of_file(DeclaredShape shape) {
-  if (const MeshSpec* mesh = surface_of(shape)) return lines_of_mesh(*mesh);
+  if (const MeshSpec* mesh = mesh_spec_of(shape)) return lines_of_mesh(*mesh);
   if (const MeshPolyhedron* hull = mesh_of(shape)) return lines_of_hull(*hull);
   return {};
 }

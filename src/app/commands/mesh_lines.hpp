@@ -1,6 +1,6 @@
 #pragma once
 
-/// What `check` says of meshes from files.
+/// Meshes from files in the words of `check`.
 
 #include <string>
 #include <vector>
@@ -10,9 +10,9 @@
 
 namespace scree {
 
-/// Of a mesh triangles, size, area, volume where it is a solid, which sides hold, and what a user
-/// should mend or know; of a polyhedron where its convex hull is larger than what the file's
-/// triangles enclose. None of other shapes.
+/// Lines on a mesh: triangles, size, area, volume where it is a solid, which sides hold, and what a
+/// user should mend or know; on a polyhedron whose convex hull is larger than what the file's
+/// triangles enclose. None on other shapes.
 std::vector<std::string> lines_of_file(DeclaredShape shape);
 std::vector<std::string> lines_of_file(GrainShape shape);
 

@@ -33,7 +33,8 @@ void for_each_mesh(RunConfig& config, const Visit& visit) {
 template <class Visit>
 void for_each_surface(RunConfig& config, const Visit& visit) {
   for (ToolSpec& tool : config.tools) {
-    if (MeshSpec* mesh = surface_of(tool.shape)) visit("tools." + tool.name + ".shape.file", *mesh);
+    if (MeshSpec* mesh = mesh_spec_of(tool.shape))
+      visit("tools." + tool.name + ".shape.file", *mesh);
   }
 }
 

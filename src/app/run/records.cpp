@@ -23,7 +23,7 @@ std::string of_worst(const Step& record, Get&& get) {
   return record.worst ? csv_text(get(*record.worst)) : std::string();
 }
 
-/// Likewise, where that is a contact.
+/// The figure of the worst where that is a contact; empty where it is a joint.
 template <class Get>
 std::string of_worst_contact(const Step& record, Get&& get) {
   return record.worst && record.worst->is_contact ? of_worst(record, get) : std::string();

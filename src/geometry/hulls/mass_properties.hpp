@@ -25,7 +25,7 @@ struct MassProperties {
 MassProperties mass_properties(std::span<const Vec3> vertices,
                                std::span<const std::vector<std::int32_t>> loops);
 
-/// The same integrals where the faces are triangles. The volume is below 0 where they look inward;
+/// The integrals above where the faces are triangles. The volume is below 0 where they look inward;
 /// where it is 0 the moments are no numbers.
 MassProperties mass_of_solid(std::span<const Vec3> vertices,
                              std::span<const std::array<std::int32_t, 3>> triangles);

@@ -25,7 +25,7 @@ class MeshWords {
   Vec3 point();
 
   MeshPlace place() const { return {"line", number_}; }
-  /// What follows the line.
+  /// The text that follows the line.
   std::string_view rest() const { return rest_; }
   [[noreturn]] void refuse(std::string_view problem, std::string_view remedy) const;
 

@@ -12,7 +12,7 @@ namespace scree {
 
 enum class PlyType : std::uint8_t { int8, uint8, int16, uint16, int32, uint32, float32, float64 };
 
-/// What a property means to a mesh; `none` is passed over.
+/// The use of a property for a mesh; `none` is passed over.
 enum class PlyRole : std::uint8_t { x, y, z, corners, none };
 
 struct PlyProperty {

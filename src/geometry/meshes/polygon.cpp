@@ -24,7 +24,8 @@ std::vector<Corners> fan(std::size_t n) {
   return triangles;
 }
 
-/// Of the corners of a triangle, along the polygon's normal: positive where it turns as that.
+/// Twice the area of a triangle of corners, along the polygon's normal: positive where it turns as
+/// that.
 double turn(std::span<const Vec3> p, const Corners& t, const Vec3& normal) {
   return (p[t[1]] - p[t[0]]).cross(p[t[2]] - p[t[0]]).dot(normal);
 }

@@ -54,7 +54,7 @@ Vec3 inertia_per_mass(const DeclaredShape& shape) {
   return of_declared(shape, [](const auto& s) { return Vec3(s.inertia_per_mass()); });
 }
 
-MeshSpec* surface_of(DeclaredShape& shape) {
+MeshSpec* mesh_spec_of(DeclaredShape& shape) {
   return std::holds_alternative<MeshSpec>(*shape) ? &std::get<MeshSpec>(shape.change()) : nullptr;
 }
 

@@ -18,7 +18,7 @@ std::array<double, kNumbers> numbers_of_mesh(const TriangleMesh& mesh) {
   return {mesh.area, p.x(), p.y(), p.z(), q.w(), q.x(), q.y(), q.z()};
 }
 
-/// Of the corners' numbers, in their order (Fowler, Noll and Vo).
+/// A checksum of the corners' numbers, in their order (G. Fowler, L. C. Noll and P. Vo).
 std::int64_t checksum_of(const TriangleMesh& mesh) {
   std::uint64_t sum = 14695981039346656037U;
   for (const auto& corners : mesh.triangles) {

@@ -74,28 +74,25 @@ struct AsDoubles {
     return s;
   }
 };
-template <>
-struct AsDoubles<Polyhedron> {
+/// A struct of a handle and another number.
+template <class S, auto kOther>
+struct HandleAsDoubles {
   static constexpr int kCount = 2;
-  static void write(const Polyhedron& p, double* to) {
-    to[0] = p.handle;
-    to[1] = p.scale;
+  static void write(const S& s, double* to) {
+    to[0] = s.handle;
+    to[1] = s.*kOther;
   }
-  static Polyhedron read(const double* from) {
-    return {static_cast<std::int32_t>(from[0]), from[1]};
+  static S read(const double* from) {
+    S s;
+    s.handle = static_cast<std::int32_t>(from[0]);
+    s.*kOther = static_cast<std::remove_cvref_t<decltype(s.*kOther)>>(from[1]);
+    return s;
   }
 };
 template <>
-struct AsDoubles<Mesh> {
-  static constexpr int kCount = 2;
-  static void write(const Mesh& m, double* to) {
-    to[0] = m.handle;
-    to[1] = m.is_sheet;
-  }
-  static Mesh read(const double* from) {
-    return {static_cast<std::int32_t>(from[0]), static_cast<std::int32_t>(from[1])};
-  }
-};
+struct AsDoubles<Polyhedron> : HandleAsDoubles<Polyhedron, &Polyhedron::scale> {};
+template <>
+struct AsDoubles<Mesh> : HandleAsDoubles<Mesh, &Mesh::is_sheet> {};
 
 using ShapeIndices = std::make_index_sequence<kShapeTypes>;
 

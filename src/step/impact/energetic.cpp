@@ -17,7 +17,7 @@ constexpr std::int64_t kPatience = 20;
 /// Bodies at rest approach with up to the speed that forces give in a step times this: that is no
 /// impact.
 constexpr double kRestingSteps = 2.0;
-/// Of the energy of the zones: a loss for the length of the step below it is rounding.
+/// A loss for the length of the step below this share of the zones' energy is rounding.
 constexpr double kLostByRounding = 1e-12;
 
 /// Speeds up to which an approach is no impact.

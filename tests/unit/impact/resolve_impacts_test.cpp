@@ -178,7 +178,7 @@ TEST(InelasticImpulses, AreComplementaryToTheOpening) {
   }
 }
 
-/// Of more contacts than dense algebra takes: the same velocities up to the tolerance, at no more
+/// More contacts than dense algebra takes: the same velocities up to the tolerance, at no more
 /// energy than at the start, and the least that is in reach.
 TEST(InelasticImpulses, OfManyContactsAreThoseOfDenseAlgebra) {
   std::mt19937_64 random(12);

@@ -64,7 +64,7 @@ struct TriangleMesh {
   /// together over edges, with corners within 1e-7 of the extent (the rounding of single precision)
   /// of the face's plane, and normals to one side of it.
   std::vector<std::int32_t> face_of;
-  /// Of each vertex: 0 where all of its edges are flat, or all but two that are one straight line.
+  /// For each vertex 0 where all of its edges are flat, or all but two that are one straight line.
   std::vector<std::uint8_t> is_corner;
 
   bool closed = false;  ///< each edge has two triangles, which run it opposite ways

@@ -35,6 +35,6 @@ Vec3 inertia_per_mass(const DeclaredShape& shape);
 /// The polyhedron that @p shape is, to be changed; nullptr for another shape.
 MeshPolyhedron* mesh_of(DeclaredShape& shape);
 /// The surface of triangles that @p shape is, to be changed; nullptr for another shape.
-MeshSpec* surface_of(DeclaredShape& shape);
+MeshSpec* mesh_spec_of(DeclaredShape& shape);
 
 }  // namespace scree

@@ -50,7 +50,7 @@ struct MeshSurface {
     return is_sheet ? -1 : 0;
   }
 
-  /// Of a sheet the distance is not negative.
+  /// The distance from a sheet is not negative.
   SurfacePoint nearest(const Vec3& p) const;
   Box3 bounds(const Mat3& rotation) const;
   double volume() const {

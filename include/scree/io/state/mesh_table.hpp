@@ -1,6 +1,6 @@
 #pragma once
 
-/// What a checkpoint says of the meshes of a shape library, to know them again: their triangles
+/// The meshes of a shape library as a checkpoint names them, to know them again: their triangles
 /// stay in their files.
 ///
 ///     /meshes            a row a mesh, by its handle: how many triangles and a checksum of their

@@ -19,9 +19,9 @@ Manifold convex_contact(const PlacedShape& a, const PlacedShape& b, double margi
 /// Puts the deepest point first and removes all others whose gap is beyond @p margin.
 void drop_beyond(double margin, std::vector<ContactPoint>& points);
 
-/// Of points that have one normal to some hundredths the deepest, the one farthest from it, and on
-/// either side of the line through both the one that makes the largest triangle with them; fewer
-/// where these are the same.
+/// Four of points that have one normal to some hundredths: the deepest, the one farthest from it,
+/// and on either side of the line through both the one that makes the largest triangle with them;
+/// fewer where these are the same.
 /// @pre not empty; the deepest comes first
 std::vector<ContactPoint> four_of(const std::vector<ContactPoint>& points);
 

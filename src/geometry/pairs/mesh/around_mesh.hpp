@@ -1,6 +1,6 @@
 #pragma once
 
-/// What all grains have in common where they touch a mesh.
+/// The search around a grain near a mesh, which is the same for all shapes.
 
 #include <algorithm>
 

@@ -15,8 +15,8 @@
 
 namespace scree {
 
-/// Of a core's @p point (mesh's axes, about the grain's centre) above the plane of the triangle @p
-/// t, less the rounding radius, m.
+/// The height of a core's @p point (mesh's axes, about the grain's centre) above the plane of the
+/// triangle @p t, less the rounding radius, m.
 inline double height_over(const TriangleMesh& mesh, std::int32_t t, const Vec3& normal,
                           const Core& core, const GrainOutline& outline, const Vec3& point) {
   const Vec3& corner = mesh.vertices[mesh.triangles[t][0]];
@@ -37,7 +37,8 @@ class CoreBorders {
         mesh_(b.mesh()),
         pose_b_(pose_b) {}
 
-  /// Of the triangle @p t, which the core is within the margin of the plane of, seen from @p side.
+  /// Adds the points with edges and corners of the triangle @p t, whose plane the core is within
+  /// the margin of, on the side @p side.
   void add(std::int32_t t, int side, MeshPoints& points) {
     if (!stands_out(t, side)) return;
     const Hull& thin =

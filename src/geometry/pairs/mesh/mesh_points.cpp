@@ -11,7 +11,7 @@ namespace {
 /// Cosine of the angle, a twentieth, within which normals are one to what is ahead, and to the
 /// choice among many points.
 constexpr double kAlong = 0.99875;
-/// The same, of points that are one: 4e-5.
+/// Cosine of the angle, 4e-5, within which points next to each other are one.
 constexpr double kOneNormal = 1.0 - 1e-9;
 
 }  // namespace
