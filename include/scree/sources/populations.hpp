@@ -14,8 +14,8 @@
 #include <vector>
 
 #include "scree/bodies/materials.hpp"
-#include "scree/bodies/orientation.hpp"
 #include "scree/bodies/store.hpp"
+#include "scree/geometry/orientation.hpp"
 #include "scree/geometry/shapes/grain_shape.hpp"
 #include "scree/sources/grain_sizes.hpp"
 

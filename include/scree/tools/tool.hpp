@@ -18,8 +18,8 @@
 #include <vector>
 
 #include "scree/bodies/materials.hpp"
-#include "scree/bodies/orientation.hpp"
 #include "scree/bodies/store.hpp"
+#include "scree/geometry/orientation.hpp"
 #include "scree/geometry/shapes/declared_shape.hpp"
 #include "scree/tools/motion.hpp"
 #include "scree/tools/motion_span.hpp"

@@ -7,8 +7,8 @@
 #include <numbers>
 #include <random>
 
-#include "scree/bodies/orientation.hpp"
 #include "scree/geometry/hulls/shape_library.hpp"
+#include "scree/geometry/orientation.hpp"
 #include "scree/geometry/shapes/grain_shape.hpp"
 #include "scree/geometry/shapes/shape_queries.hpp"
 

@@ -1,4 +1,4 @@
-#include "scree/bodies/orientation.hpp"
+#include "scree/geometry/orientation.hpp"
 
 #include <cmath>
 #include <numbers>
