@@ -28,8 +28,10 @@ class Bodies:
     semi_axes: np.ndarray  # N x 3, m
     orientation: np.ndarray  # N x 4
     hull: np.ndarray  # N: of polyhedra, the index in hulls
-    scale: np.ndarray  # N: of polyhedra
+    scale: np.ndarray  # N: of polyhedra and clumps
     hulls: list
+    clump: np.ndarray  # N: of clumps, the index in clumps
+    clumps: list  # of each clump of the scale 1 its parts, as Bodies in its frame
 
 
 @dataclasses.dataclass
@@ -144,6 +146,19 @@ def hulls_of(file):
     return hulls
 
 
+def clumps_of(file, hulls):
+    """The clumps of the snapshot, each as the parts that bodies of the scale 1 have."""
+    if "clumps" not in file:
+        return []
+    table = file["clump_parts"]
+    kinds = names_of(file["VTKHDF/PointData/shape"])
+    n = len(table["clump"])
+    parts = Bodies(table["position"][()].reshape(-1, 3), [kinds[i] for i in table["shape"][()]],
+                   table["semi_axes"][()].reshape(-1, 3), table["orientation"][()].reshape(-1, 4),
+                   table["hull"][()], table["scale"][()], hulls, np.full(n, -1), [])
+    return [chosen(parts, np.flatnonzero(table["clump"][()] == k)) for k in range(len(file["clumps/volume"]))]
+
+
 class MissingArray(Exception):
     """Says which array a snapshot lacks, and what to do."""
 
@@ -155,7 +170,7 @@ def read(group, name):
     return group[name][()]
 
 
-def bodies_of(group, points, hulls):
+def bodies_of(group, points, hulls, clumps):
     """The bodies of a group of the snapshot."""
     shapes = read(group, "shape")
     kinds = names_of(group["shape"])
@@ -163,13 +178,15 @@ def bodies_of(group, points, hulls):
     return Bodies(points, [kinds[i] for i in shapes],
                   read(group, "semi_axes").reshape(-1, 3), read(group, "orientation").reshape(-1, 4),
                   group["hull"][()] if "hull" in group else np.full(n, -1),
-                  group["scale"][()] if "scale" in group else np.ones(n), hulls)
+                  group["scale"][()] if "scale" in group else np.ones(n), hulls,
+                  group["clump"][()] if "clump" in group else np.full(n, -1), clumps)
 
 
 def chosen(bodies, which):
     """Those of the bodies."""
     return Bodies(bodies.points[which], [bodies.kinds[i] for i in which], bodies.semi_axes[which],
-                  bodies.orientation[which], bodies.hull[which], bodies.scale[which], bodies.hulls)
+                  bodies.orientation[which], bodies.hull[which], bodies.scale[which], bodies.hulls,
+                  bodies.clump[which], bodies.clumps)
 
 
 def load(path):
@@ -177,8 +194,9 @@ def load(path):
     with h5py.File(path, "r") as file:
         data = file["VTKHDF/PointData"]
         hulls = hulls_of(file)
-        grains = bodies_of(data, file["VTKHDF/Points"][()].reshape(-1, 3), hulls)
-        tools = bodies_of(file["tools"], file["tools/position"][()].reshape(-1, 3), hulls)
+        clumps = clumps_of(file, hulls)
+        grains = bodies_of(data, file["VTKHDF/Points"][()].reshape(-1, 3), hulls, clumps)
+        tools = bodies_of(file["tools"], file["tools/position"][()].reshape(-1, 3), hulls, clumps)
         radius = data["radius"][()]
         speed = np.linalg.norm(read(data, "velocity").reshape(-1, 3), axis=1)
         n = len(tools.kinds)

@@ -4,6 +4,8 @@ Shapes take half extents of any number of bodies, (..., 3), and give points (...
 own axes, and the triangles between the P points, which are the same for all.
 """
 
+import dataclasses
+
 import numpy as np
 
 AROUND = 24  # points of a circle
@@ -114,7 +116,7 @@ def mesh_of_tools(scene):
 MESHES = {"ellipsoid": ellipsoid, "capsule": capsule, "box": box, "ring": ring}  # of what is no ball
 WITH_BALLS = {"sphere": ellipsoid, **MESHES}
 KINDS = ("sphere", "plane", "box", "hollow_cylinder", "hollow_cone", "orifice", "capsule", "ellipsoid", "polyhedron", "ring",
-         "cluster", "mesh")  # in the order of the array `shape` of snapshots
+         "cluster", "mesh", "clump")  # in the order of the array `shape` of snapshots
 
 
 def placed(points, orientation, centres):
@@ -142,11 +144,45 @@ def mesh_of_hull(bodies, which):
     return stacked(placed(scaled, bodies.orientation[which], bodies.points[which]), triangles, which)
 
 
-def mesh(bodies):
-    """Points, triangles and the body of each point, of all that are no balls and have an end; None without any."""
+def product(p, q):
+    """The quaternions (..., 4) of a turn by @p q, then by @p p."""
+    (a, b, c, d), (e, f, g, h) = np.moveaxis(p, -1, 0), np.moveaxis(q, -1, 0)
+    return np.stack([a * e - b * f - c * g - d * h, a * f + b * e + c * h - d * g,
+                     a * g - b * h + c * e + d * f, a * h + b * g - c * f + d * e], axis=-1)
+
+
+def parts_of_clumps(bodies, which, part):
+    """The part @p part, one of a clump's, of each of the clumps @p which, as bodies."""
+    n, scale = len(which), bodies.scale[which]
+    turned, about = bodies.orientation[which], np.broadcast_to(part.orientation[0], (len(which), 4))
+    centres = np.einsum("nij,j,n->ni", turn(turned), part.points[0], scale) + bodies.points[which]
+    return dataclasses.replace(part, points=centres, kinds=part.kinds * n, semi_axes=scale[:, None] * part.semi_axes,
+                               orientation=product(turned, about), hull=np.repeat(part.hull, n),
+                               scale=scale * part.scale, clump=np.full(n, -1))
+
+
+def meshes_of_clumps(bodies):
+    """Points, triangles and the body of each point, of all parts of the clumps among the bodies."""
+    for k, clump in enumerate(bodies.clumps):
+        which = np.flatnonzero(bodies.clump == k)
+        for i in range(len(clump.kinds) if len(which) else 0):
+            points, triangles, owner = mesh(parts_of_clumps(bodies, which, one_of(clump, i)), WITH_BALLS)
+            yield points, triangles, which[owner]
+
+
+def one_of(bodies, i):
+    """The body @p i alone."""
+    return dataclasses.replace(bodies, points=bodies.points[[i]], kinds=[bodies.kinds[i]], semi_axes=bodies.semi_axes[[i]],
+                               orientation=bodies.orientation[[i]], hull=bodies.hull[[i]], scale=bodies.scale[[i]],
+                               clump=bodies.clump[[i]])
+
+
+def mesh(bodies, of_kinds=None):
+    """Points, triangles and the body of each point, of all that are no balls (or of those kinds, polyhedra and clumps) and
+    have an end; None without any."""
     kinds = np.array(bodies.kinds, dtype=str)
-    parts = []
-    for kind in MESHES:
+    parts = list(meshes_of_clumps(bodies))
+    for kind in of_kinds or MESHES:
         which = np.flatnonzero(kinds == kind)
         if len(which):
             points, triangles, owner = mesh_of_kind(kind, bodies.semi_axes[which], bodies.orientation[which], bodies.points[which])

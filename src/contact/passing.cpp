@@ -1,35 +1,19 @@
 #include "scree/contact/passing.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <iterator>
-#include <limits>
 
+#include "parting_planes.hpp"
 #include "scree/contact/penetration.hpp"
 #include "scree/geometry/linking.hpp"
 #include "scree/geometry/pairs/contacts_between.hpp"
+#include "scree/geometry/shapes/clump.hpp"
 #include "scree/geometry/shapes/mesh.hpp"
 #include "scree/geometry/shapes/ring.hpp"
 #include "scree/geometry/shapes/shape_queries.hpp"
 
 namespace scree {
 namespace {
-
-/// The convex hull of a body at a pose: a body itself unless it is a ring.
-struct Hull {
-  const Shape& shape;
-  const ShapeLibrary& library;
-  Pose pose;
-
-  /// h along the unit vector @p direction, from the body's position, m.
-  double support(const Vec3& direction) const {
-    const Vec3 own = pose.orientation.conjugate() * direction;
-    if (const auto* ring = shape.get_if<Ring>()) {
-      return ring->major_radius * own.head<2>().norm() + ring->minor_radius;
-    }
-    return own.dot(scree::support(shape, own, library));
-  }
-};
 
 bool is_ring(const Store& store, std::int32_t slot) {
   return store.shape[slot].is<Ring>();
@@ -39,76 +23,16 @@ bool has_hull(const Shape& shape) {
   return is_convex_body(shape) || shape.is<Ring>();
 }
 
-/// The shift of the image of B that @p contact is with: grains' images have slots of their own,
-/// tools' do not.
-Vec3 shift_of(const Store& store, const Contact& contact, const PeriodicCell& cell) {
-  Vec3 shift = Vec3::Zero();
-  if (!store.is_tool(contact.b)) return shift;
-  const Vec3 apart =
-      store.position[contact.a] + contact.arm_a - contact.arm_b - store.position[contact.b];
-  for (int axis = 0; axis < 3; ++axis) {
-    if (!cell.repeats(axis)) continue;
-    shift[axis] = cell.period[axis] * std::round(apart[axis] / cell.period[axis]);
-  }
-  return shift;
-}
-
-/// The contacts of one pair.
-struct PairContacts {
-  std::span<const Contact> contacts;
-  double lowest_gap;  ///< that its springs leave it at the end, 0 of a rigid pair; m
-};
-
-/// A pair of bodies with hulls, or of one with a plane.
-class PartingPlanes {
- public:
-  PartingPlanes(const Store& store, const PairContacts& pair, const PeriodicCell& cell)
-      : store_(store),
-        pair_(pair),
-        a_(pair.contacts[0].a),
-        b_(pair.contacts[0].b),
-        shift_(shift_of(store, pair.contacts[0], cell)) {}
-
-  /// The largest distance between two planes that part them where they stand at @p pose_a and
-  /// @p pose_b, m; negative, the depth by which the best of them fails.
-  double apart(const Pose& pose_a, const Pose& pose_b) const {
-    const Hull a{store_.shape[a_], *store_.shapes, pose_a};
-    const Vec3 between = pose_a.position - pose_b.position - shift_;
-    if (store_.shape[b_].is<Plane>()) {
-      const Vec3 n = pose_b.orientation * Vec3::UnitZ();
-      return n.dot(between) - a.support(-n);
-    }
-    const Hull b{store_.shape[b_], *store_.shapes, pose_b};
-    const Quat with_a = pose_a.orientation * store_.orientation[a_].conjugate();
-    const Quat with_b = pose_b.orientation * store_.orientation[b_].conjugate();
-    double furthest = -std::numeric_limits<double>::infinity();
-    for (const Contact& contact : pair_.contacts) {
-      for (const Vec3& n :
-           {contact.normal, Vec3(with_a * contact.normal), Vec3(with_b * contact.normal)}) {
-        furthest = std::max(furthest, n.dot(between) - a.support(-n) - b.support(n));
-      }
-    }
-    return furthest;
-  }
-  double apart_at_start() const { return apart(pose_of(store_, a_), pose_of(store_, b_)); }
-
- private:
-  const Store& store_;
-  PairContacts pair_;
-  std::int32_t a_;
-  std::int32_t b_;
-  Vec3 shift_;
-};
-
 /// Whether no plane parts what is beside the shape from it.
 bool is_concave(const Shape& shape) {
-  return hole_of(shape) != nullptr || shape.is<Mesh>();
+  return hole_of(shape) != nullptr || shape.is<Mesh>() || shape.is<Clump>();
 }
 
 /// Whether it is known of the pair how deep it is.
 bool is_judged(const Store& store, const Contact& contact) {
+  const Shape& a = store.shape[contact.a];
   const Shape& b = store.shape[contact.b];
-  return has_hull(store.shape[contact.a]) && (has_hull(b) || b.is<Plane>() || is_concave(b));
+  return (has_hull(a) || a.is<Clump>()) && (has_hull(b) || b.is<Plane>() || is_concave(b));
 }
 
 /// The velocity of A's contact point against B's, m/s.
@@ -178,7 +102,20 @@ double share_of(const Store& store, const PairContacts& pair, const Ends& ends, 
     const double before = std::ranges::min(pair.contacts, {}, &Contact::gap).gap;
     return share(before, gap_at_end(store, first, ends));
   };
-  if (is_concave(store.shape[first.b])) return share_by_gap();
+  const Shape& a = store.shape[first.a];
+  const Shape& b = store.shape[first.b];
+  if (is_concave(a) || is_concave(b)) {
+    double furthest = share_by_gap();
+    const bool has_parts = !a.is<Ring>() && (is_convex_body(b) || b.is<Plane>() || b.is<Clump>());
+    if (!has_parts) return furthest;
+    // a gap does not tell what is past a part
+    for (const std::vector<Contact>& of_parts : by_parts(store, pair.contacts)) {
+      const PartingPlanes planes(store, {of_parts, pair.lowest_gap}, ends.cell);
+      const double after = planes.apart(ends.poses[first.a], ends.poses[first.b]);
+      furthest = std::max(furthest, share(planes.apart_at_start(), after));
+    }
+    return furthest;
+  }
   const PartingPlanes planes(store, pair, ends.cell);
   const double parted = planes.apart_at_start();
   const bool has_ring = is_ring(store, first.a) || is_ring(store, first.b);

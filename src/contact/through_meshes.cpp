@@ -4,6 +4,7 @@
 #include "scree/contact/passing.hpp"
 #include "scree/contact/reach.hpp"
 #include "scree/geometry/hulls/shape_library.hpp"
+#include "scree/geometry/shapes/clump.hpp"
 #include "scree/geometry/shapes/mesh.hpp"
 #include "scree/geometry/shapes/shape_queries.hpp"
 
@@ -33,6 +34,15 @@ bool leads_through(const MeshSurface& surface, const Way& way) {
   return false;
 }
 
+/// Calls @p visit(point, body frame) for the centre of each part of a clump, that of another body.
+template <class Visit>
+void for_each_centre(const Shape& shape, const ShapeLibrary& library, const Visit& visit) {
+  const auto* clump = shape.get_if<Clump>();
+  if (clump == nullptr) return visit(Vec3(Vec3::Zero()));
+  const ScaledClump body = library.geometry_of(*clump);
+  for (std::size_t i = 0; i < body.size(); ++i) visit(body.pose_of(i, Pose{}).position);
+}
+
 }  // namespace
 
 Travel through_meshes(const Store& store, std::span<const Pair> pairs, const Ends& ends) {
@@ -42,23 +52,22 @@ Travel through_meshes(const Store& store, std::span<const Pair> pairs, const End
     const MeshSurface surface = store.shapes->geometry_of(*mesh);
     const Pose before = pose_of(store, b);
     const Pose& after = ends.poses[b];
-    const Vec3& from = store.position[a];
-    const Vec3& to = ends.poses[a].position;
     bool passes = false;
-    const auto try_image = [&](const Vec3& shift) {
-      passes = passes ||
-               leads_through(surface, {before.to_body(from - shift), after.to_body(to - shift)});
-    };
-    if (ends.cell.repeats()) {
+    for_each_centre(store.shape[a], *store.shapes, [&](const Vec3& centre) {
+      const Vec3 from = pose_of(store, a).to_world(centre);
+      const Vec3 to = ends.poses[a].to_world(centre);
+      const auto try_image = [&](const Vec3& shift) {
+        passes = passes ||
+                 leads_through(surface, {before.to_body(from - shift), after.to_body(to - shift)});
+      };
+      if (!ends.cell.repeats()) return try_image(Vec3::Zero());
       const Box3 tool = box_of(store.shape[b], before, *store.shapes);
       const Vec3 far = (to - from).cwiseAbs() + (after.position - before.position).cwiseAbs();
       ends.cell.for_each_image(tool, {from - far, from + far},
                                [&](const Vec3i& image) { try_image(ends.cell.shift(image)); });
-    } else {
-      try_image(Vec3::Zero());
-    }
+    });
     if (!passes) continue;
-    return {kTooFar, ends.velocities[a].head<3>().norm(), store.id[a], from};
+    return {kTooFar, ends.velocities[a].head<3>().norm(), store.id[a], store.position[a]};
   }
   return {};
 }

@@ -8,6 +8,7 @@
 #include "scree/config/declaration.hpp"
 #include "scree/geometry/hulls/shape_library.hpp"
 #include "scree/geometry/pose.hpp"
+#include "scree/geometry/shapes/clump.hpp"
 #include "scree/geometry/shapes/mesh.hpp"
 #include "scree/geometry/shapes/shape_queries.hpp"
 
@@ -124,7 +125,7 @@ Vec6 ToolSpec::load_at(double t) const {
 
 std::string fault_in_cell(const ToolSpec& tool, const PeriodicCell& cell) {
   const Shape shape = as_shape(tool.shape);
-  if (is_convex_body(shape) || shape.is<Mesh>()) return {};
+  if (is_convex_body(shape) || shape.is<Mesh>() || shape.is<Clump>()) return {};
   const Pose pose = tool.placed();
   const Box3 box = box_of(shape, pose, ShapeLibrary());
   for (int axis = 0; axis < 3; ++axis) {

@@ -24,7 +24,7 @@
 #include "scree/io/run_folder/seal.hpp"
 #include "scree/io/state/checkpoint.hpp"
 #include "scree/io/state/grain_file.hpp"
-#include "scree/io/state/hull_tables.hpp"
+#include "scree/io/state/shape_tables.hpp"
 #include "scree/solver/driver.hpp"
 #include "scree/sources/generators.hpp"
 #include "scree/tools/motion.hpp"

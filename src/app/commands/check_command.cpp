@@ -7,7 +7,7 @@
 
 #include "app/checks/overlap.hpp"
 #include "app/checks/softness.hpp"
-#include "app/commands/mesh_lines.hpp"
+#include "app/commands/shape_lines.hpp"
 #include "app/run/observer_list.hpp"
 #include "app/run/simulation.hpp"
 #include "app/run/starting_grains.hpp"
@@ -98,7 +98,7 @@ std::string lines_of_bodies(const RunConfig& config, const std::vector<GroupFigu
                                     materials[k], held));
       const GrainShape& shape =
           k < group.populations.size() ? group.populations[k].shape : group.shape;
-      for (const std::string& text : lines_of_file(shape)) lines += line("", "  " + text);
+      for (const std::string& text : lines_of_shape(shape)) lines += line("", "  " + text);
       if (figures[i].outside > 0) {
         lines += line("", fmt::format("  {} of them start outside keep_inside and are removed",
                                       figures[i].outside));
@@ -147,7 +147,7 @@ std::string lines_of_tools(const RunConfig& config) {
   for (const ToolSpec& tool : config.tools) {
     lines += line("", fmt::format("{}: {}, {}, motion {}", tool.name, type_of(as_shape(tool.shape)),
                                   tool.material, type_of(tool.motion)));
-    for (const std::string& text : lines_of_file(tool.shape)) lines += line("", "  " + text);
+    for (const std::string& text : lines_of_shape(tool.shape)) lines += line("", "  " + text);
   }
   return lines;
 }

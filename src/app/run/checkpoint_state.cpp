@@ -11,8 +11,8 @@
 #include "scree/base/parallel.hpp"
 #include "scree/bodies/inertia.hpp"
 #include "scree/geometry/hulls/shape_library.hpp"
-#include "scree/io/state/hull_tables.hpp"
 #include "scree/io/state/mesh_table.hpp"
+#include "scree/io/state/shape_tables.hpp"
 #include "scree/io/state/store_arrays.hpp"
 
 namespace scree {
@@ -220,7 +220,7 @@ CheckpointContent checkpoint_of(const State& state, double dt) {
     content.integers["stages_ended"] = state.stage.ended;
     content.reals["stage_began"] = state.stage.began;
   }
-  for (StateGroup& table : hull_tables(*bodies.shapes)) content.groups.push_back(std::move(table));
+  for (StateGroup& table : shape_tables(*bodies.shapes)) content.groups.push_back(std::move(table));
   if (std::optional<StateGroup> meshes = mesh_table(*bodies.shapes)) {
     content.groups.push_back(*std::move(meshes));
   }

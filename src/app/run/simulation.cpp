@@ -15,7 +15,7 @@
 #include "scree/config/compare.hpp"
 #include "scree/config/emit.hpp"
 #include "scree/geometry/hulls/shape_library.hpp"
-#include "scree/io/state/hull_tables.hpp"
+#include "scree/io/state/shape_tables.hpp"
 #include "start.hpp"
 
 namespace scree {

@@ -1,7 +1,10 @@
 #include "scree/geometry/hulls/shape_library.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
+
+#include "scree/geometry/shapes/shape_queries.hpp"
 
 namespace scree {
 namespace {
@@ -16,6 +19,22 @@ bool same(const Hull& a, const Hull& b) {
                     [&](const Vec3& p, const Vec3& q) {
                       return (a.in_file.to_world(p) - b.in_file.to_world(q)).norm() <= near;
                     });
+}
+
+/// Whether two parts of clumps are alike; polyhedra are where they have the same hull.
+bool same(const ClumpParts::Part& a, const ClumpParts::Part& b, const ShapeLibrary& library) {
+  if (a.shape.number() != b.shape.number()) return false;
+  const auto* hull = a.shape.get_if<Polyhedron>();
+  if (hull != nullptr && hull->handle != b.shape.get<Polyhedron>().handle) return false;
+  constexpr double kAlike = 1e-9;  // machines round angles in files differently
+  const double near = kAlike * (a.bounding_radius + a.pose.position.norm());
+  const Box3 box_a = box_of(a.shape, Pose{}, library);
+  const Box3 box_b = box_of(b.shape, Pose{}, library);
+  return (box_a.high - box_b.high).norm() <= near && (box_a.low - box_b.low).norm() <= near &&
+         std::abs(volume(a.shape, library) - volume(b.shape, library)) <=
+             kAlike * volume(a.shape, library) &&
+         (a.pose.position - b.pose.position).norm() <= near &&
+         std::abs(a.pose.orientation.dot(b.pose.orientation)) >= 1.0 - kAlike;
 }
 
 }  // namespace
@@ -36,6 +55,22 @@ std::int32_t ShapeLibrary::add(std::shared_ptr<const Hull> hull) {
 std::int32_t ShapeLibrary::add(BallCluster cluster) {
   clusters_.push_back(std::move(cluster));
   return static_cast<std::int32_t>(clusters_.size()) - 1;
+}
+
+std::int32_t ShapeLibrary::add(ClumpParts clump, const ShapeLibrary& from) {
+  for (ClumpParts::Part& part : clump.parts) {
+    if (!part.shape.is<Polyhedron>()) continue;
+    auto& polyhedron = part.shape.get<Polyhedron>();
+    polyhedron.handle = add(from.hulls_[polyhedron.handle]);
+  }
+  const auto known = std::ranges::find_if(clumps_, [&](const auto& one) {
+    return std::ranges::equal(one->parts, clump.parts,
+                              [this](const auto& a, const auto& b) { return same(a, b, *this); });
+  });
+  const auto handle = static_cast<std::int32_t>(known - clumps_.begin());
+  if (known == clumps_.end())
+    clumps_.push_back(std::make_shared<const ClumpParts>(std::move(clump)));
+  return handle;
 }
 
 std::int32_t ShapeLibrary::add(std::shared_ptr<const SearchableMesh> mesh) {

@@ -99,6 +99,20 @@ struct Draw {
   SurfaceMesh operator()(const Polyhedron& p) const {
     return mesh_of(shapes.hull(p.handle), p.scale);
   }
+  SurfaceMesh operator()(const Clump& body) const {
+    const ScaledClump clump = shapes.geometry_of(body);
+    SurfaceMesh whole;
+    for (std::size_t i = 0; i < clump.size(); ++i) {
+      const SurfaceMesh part = visit(*this, clump.part(i));
+      const auto first = static_cast<std::int32_t>(whole.points.size());
+      const Pose place = clump.pose_of(i, Pose{});
+      for (const Vec3& p : part.points) whole.points.push_back(place.to_world(p));
+      for (const auto& [a, b, c] : part.triangles) {
+        whole.triangles.push_back({first + a, first + b, first + c});
+      }
+    }
+    return whole;
+  }
   SurfaceMesh operator()(const Cluster& /*balls*/) const { return {}; }
   SurfaceMesh operator()(const Mesh& m) const {
     const TriangleMesh& mesh = shapes.geometry_of(m).mesh();

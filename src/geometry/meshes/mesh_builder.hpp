@@ -37,6 +37,9 @@ class MeshBuilder {
   /// @throws InputError when it has fewer than three, or one is below 0
   void add_face(std::span<const std::int64_t> corners, const MeshPlace& place);
 
+  /// Faces from here on are of another group.
+  void begin_group() { mesh_.groups.push_back(mesh_.triangles.size()); }
+
   /// The mesh. @throws InputError when a face has a corner that is no point, or crosses itself
   MeshFile finish();
 

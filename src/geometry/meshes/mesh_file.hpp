@@ -17,6 +17,8 @@ struct MeshFile {
   /// Points of each triangle in the file's order: counter-clockwise seen from outside where the
   /// file keeps to that. Faces of more corners, convex or not, are cut.
   std::vector<std::array<std::int32_t, 3>> triangles;
+  /// The first triangle of each group or object that an OBJ names; empty where it names none.
+  std::vector<std::size_t> groups = {};
 };
 
 /// The mesh @p file, whose content is @p bytes: OFF, STL (text or binary), OBJ or PLY (text or

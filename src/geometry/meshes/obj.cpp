@@ -28,6 +28,8 @@ MeshFile read_obj(const std::filesystem::path& file, std::string_view bytes) {
     const std::string_view keyword = words.word();
     if (keyword == "v") {
       mesh.add_point(words.point(), words.place());
+    } else if (keyword == "g" || keyword == "o") {
+      mesh.begin_group();
     } else if (keyword == "f") {
       corners.clear();
       for (auto text = words.word(); !text.empty(); text = words.word()) {

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "clump_contact.hpp"
 #include "cluster_contact.hpp"
 #include "geometry/pairs/convex/capsule_contact.hpp"
 #include "geometry/pairs/convex/convex_contact.hpp"
@@ -43,6 +44,7 @@ ContactPoint contact_point(const Separation& s, std::int64_t feature) {
 /// A pair is one overload of pair_contact, with the shape of lower rank first.
 template <class S>
 constexpr int rank_of() {
+  if (std::is_same_v<S, ScaledClump>) return -3;
   if (std::is_same_v<S, ScaledCluster>) return -2;
   if (std::is_same_v<S, Ring>) return -1;
   if (std::is_same_v<S, Sphere>) return 0;
@@ -162,6 +164,23 @@ Manifold pair_contact(const ScaledCluster& a, const Pose& pose_a, const B& b, co
   });
 }
 
+template <class B>
+Manifold pair_contact(const ScaledClump& a, const Pose& pose_a, const B& b, const Pose& pose_b,
+                      double margin) {
+  return clump_contact(a, pose_a, b, pose_b, margin, [&](const Shape& part, const Pose& pose) {
+    return visit(
+        [&]<class S>(const S& s) -> Manifold {
+          const auto& geometry = a.library.geometry_of(s);
+          if constexpr (requires { geometry.support(Vec3()); }) {
+            return contacts(geometry, pose, b, pose_b, margin);
+          } else {
+            throw Failure(fmt::format("a {} as a part of a clump", S::kType));
+          }
+        },
+        part);
+  });
+}
+
 template <class A, class B>
 concept HasRoutine = rank_of<A>()
 <= rank_of<B>() && requires(const A& a, const B& b, const Pose& pose) {
@@ -187,6 +206,10 @@ std::array<double, 3> sizes(const Ring& s) {
   return {s.major_radius, s.minor_radius};
 }
 std::array<double, 3> sizes(const ScaledCluster& s) {
+  return {s.volume(), s.bounding_radius(), static_cast<double>(s.size())};
+}
+
+std::array<double, 3> sizes(const ScaledClump& s) {
   return {s.volume(), s.bounding_radius(), static_cast<double>(s.size())};
 }
 

@@ -58,6 +58,10 @@ MeshSpec* mesh_spec_of(DeclaredShape& shape) {
   return std::holds_alternative<MeshSpec>(*shape) ? &std::get<MeshSpec>(shape.change()) : nullptr;
 }
 
+ClumpSpec* clump_spec_of(DeclaredShape& shape) {
+  return std::holds_alternative<ClumpSpec>(*shape) ? &std::get<ClumpSpec>(shape.change()) : nullptr;
+}
+
 MeshPolyhedron* mesh_of(DeclaredShape& shape) {
   return std::holds_alternative<MeshPolyhedron>(*shape) ? &std::get<MeshPolyhedron>(shape.change())
                                                         : nullptr;

@@ -37,6 +37,10 @@ Pose frame_of(const GrainShape& shape) {
   return std::visit([](const auto& s) { return declared_frame(s); }, *shape);
 }
 
+ClumpSpec* clump_spec_of(GrainShape& shape) {
+  return std::holds_alternative<ClumpSpec>(*shape) ? &std::get<ClumpSpec>(shape.change()) : nullptr;
+}
+
 MeshPolyhedron* mesh_of(GrainShape& shape) {
   return std::holds_alternative<MeshPolyhedron>(*shape) ? &std::get<MeshPolyhedron>(shape.change())
                                                         : nullptr;

@@ -77,6 +77,10 @@ double equal_volume_radius(const Shape& shape, const ShapeLibrary& library) {
   return std::cbrt(0.75 * volume(shape, library) / std::numbers::pi);
 }
 
+SurfacePoint nearest_of(const Shape& shape, const Vec3& p, const ShapeLibrary& library) {
+  return of_geometry(shape, library, [&p](const auto& s) { return s.nearest(p); });
+}
+
 Vec3 support(const Shape& shape, const Vec3& direction, const ShapeLibrary& library) {
   return of_geometry(shape, library, [&direction]<class S>(const S& s) -> Vec3 {
     if constexpr (ConvexBody<S>) {

@@ -38,17 +38,24 @@ void append(Arrays& arrays, const FieldInfo& info, std::span<const Quat> field) 
   arrays.push_back({text(info.name), text(info.unit), 4, std::move(values)});
 }
 
-/// The array that tells polyhedra apart: see io/paraview/snapshot.hpp.
-void append_hulls(Arrays& arrays, std::span<const Shape> field) {
+/// The arrays that tell polyhedra and clumps apart: see io/paraview/snapshot.hpp.
+void append_handles(Arrays& arrays, std::span<const Shape> field, const ShapeLibrary& shapes) {
   std::vector<std::int32_t> hull;
+  std::vector<std::int32_t> clump;
   std::vector<double> scale;
   for (const Shape& shape : field) {
     const auto* polyhedron = shape.get_if<Polyhedron>();
+    const auto* parts = shape.get_if<Clump>();
     hull.push_back(polyhedron != nullptr ? polyhedron->handle : -1);
-    scale.push_back(polyhedron != nullptr ? polyhedron->scale : 1.0);
+    clump.push_back(parts != nullptr ? parts->handle : -1);
+    scale.push_back(polyhedron != nullptr ? polyhedron->scale
+                    : parts != nullptr    ? parts->scale
+                                          : 1.0);
   }
-  arrays.push_back({"hull", "1", 1, std::move(hull)});
-  arrays.push_back({"scale", "1", 1, std::move(scale)});
+  const bool has_clumps = !shapes.clumps().empty();
+  if (shapes.size() > 0) arrays.push_back({"hull", "1", 1, std::move(hull)});
+  if (has_clumps) arrays.push_back({"clump", "1", 1, std::move(clump)});
+  if (shapes.size() > 0 || has_clumps) arrays.push_back({"scale", "1", 1, std::move(scale)});
 }
 
 void append(Arrays& arrays, const FieldInfo& info, std::span<const Shape> field,
@@ -63,7 +70,7 @@ void append(Arrays& arrays, const FieldInfo& info, std::span<const Shape> field,
     semi_axes.insert(semi_axes.end(), {half.x(), half.y(), half.z()});
     radius.push_back(equal_volume_radius(shape, shapes));
   }
-  if (shapes.size() > 0) append_hulls(arrays, field);
+  append_handles(arrays, field, shapes);
   arrays.push_back({"shape", "1", 1, std::move(type)});
   arrays.push_back({"radius", text(info.unit), 1, std::move(radius)});
   arrays.push_back({"semi_axes", text(info.unit), 3, std::move(semi_axes)});

@@ -11,7 +11,7 @@
 #include "scree/base/parallel.hpp"
 #include "scree/io/hdf5/hdf5.hpp"
 #include "scree/io/run_folder/whole_file.hpp"
-#include "scree/io/state/hull_tables.hpp"
+#include "scree/io/state/shape_tables.hpp"
 #include "scree/io/version.hpp"
 #include "wall_blocks.hpp"
 
@@ -164,7 +164,7 @@ Content content_of(MPI_Comm comm, const Store& store, const SnapshotMeta& meta) 
   content.grains = chosen(std::move(grains), meta.content);
   content.densities = {"density", "kg/m^3", 1, meta.densities};
   content.walls = wall_blocks(comm, store, meta.tools, meta.tool_forces);
-  content.hulls = hull_tables(*store.shapes);
+  content.hulls = shape_tables(*store.shapes);
   content.tools = number_arrays(store, 0, rank == 0 ? n_tools : 0);
   content.tools.push_back(hole_array(std::span(store.shape).first(rank == 0 ? n_tools : 0)));
   return content;

@@ -16,7 +16,7 @@
 #include "scree/geometry/shapes/shape_queries.hpp"
 #include "scree/geometry/shapes/sphere.hpp"
 #include "scree/io/hdf5/hdf5.hpp"
-#include "scree/io/state/hull_tables.hpp"
+#include "scree/io/state/shape_tables.hpp"
 #include "scree/sources/counter_random.hpp"
 #include "scree/sources/generators.hpp"
 
@@ -86,8 +86,8 @@ class GrainFile {
     return names;
   }
 
-  /// The hulls that the numbers of the dataset `hull` stand for.
-  ShapeLibrary shapes() const { return library_of(read_hull_tables(comm_, file_.get())); }
+  /// The hulls and clumps that the numbers of the datasets `hull` and `clump` stand for.
+  ShapeLibrary shapes() const { return library_of(read_shape_tables(comm_, file_.get())); }
 
   /// A snapshot that leaves out orientations would lay all grains that are no balls along the axes.
   /// Files of other programs may. @p bodies are those of the wanted population.
@@ -156,31 +156,50 @@ bool has_shapes(const GrainFile& file) {
   return file.has("shape") && file.has("semi_axes") && !file.names("shape").empty();
 }
 
-/// The polyhedra of the rows of a file.
-class FilePolyhedra {
+/// The shapes of the rows of a file whose geometry is in its tables: polyhedra and clumps.
+class SharedShapes {
  public:
   /// Adds those of the file to @p shapes. Collective.
-  FilePolyhedra(const GrainFile& file, ShapeLibrary& shapes) {
+  SharedShapes(const GrainFile& file, ShapeLibrary& shapes) {
     const ShapeLibrary of_file = file.shapes();
-    for (std::int32_t k = 0; k < of_file.size(); ++k)
-      handles_.push_back(shapes.add(of_file.hull(k)));
-    if (handles_.empty() || !file.has("hull") || !file.has("scale")) return;
-    hull_ = file.read<std::int32_t>("hull");
+    for (std::int32_t k = 0; k < of_file.size(); ++k) {
+      hulls_.handles.push_back(shapes.add(of_file.hull(k)));
+    }
+    for (const auto& clump : of_file.clumps()) {
+      clumps_.handles.push_back(shapes.add(*clump, of_file));
+    }
+    if (!file.has("scale")) return;
     scale_ = file.read<double>("scale");
+    hulls_.read(file, "hull");
+    clumps_.read(file, "clump");
   }
 
-  /// That of row @p i; none where the file does not tell it.
-  std::optional<Shape> of_row(std::size_t i) const {
-    if (i >= hull_.size() || hull_[i] < 0) return std::nullopt;
-    const auto k = static_cast<std::size_t>(hull_[i]);
-    if (k >= handles_.size() || !(scale_[i] > 0.0) || !std::isfinite(scale_[i]))
-      return std::nullopt;
-    return Polyhedron{handles_[k], scale_[i]};
+  /// That of row @p i, of the type @p name; none where the file does not tell it.
+  std::optional<Shape> of_row(std::string_view name, std::size_t i) const {
+    const std::int32_t handle =
+        name == Polyhedron::kType ? hulls_.handle_of(i) : clumps_.handle_of(i);
+    if (handle < 0 || !(scale_[i] > 0.0) || !std::isfinite(scale_[i])) return std::nullopt;
+    if (name == Polyhedron::kType) return Polyhedron{handle, scale_[i]};
+    return Clump{handle, scale_[i]};
   }
 
  private:
-  std::vector<std::int32_t> handles_;  ///< in the run's library, of each of the file's hulls
-  std::vector<std::int32_t> hull_;
+  struct Column {
+    std::vector<std::int32_t> handles;  ///< in the run's library, of each of the file's
+    std::vector<std::int32_t> values;   ///< number in the file of each row; -1: none
+
+    void read(const GrainFile& file, const char* name) {
+      if (file.has(name)) values = file.read<std::int32_t>(name);
+    }
+    std::int32_t handle_of(std::size_t i) const {
+      if (i >= values.size() || values[i] < 0) return -1;
+      const auto k = static_cast<std::size_t>(values[i]);
+      return k < handles.size() ? handles[k] : -1;
+    }
+  };
+
+  Column hulls_;
+  Column clumps_;
   std::vector<double> scale_;
 };
 
@@ -193,12 +212,12 @@ void read_shapes(const GrainFile& file, std::vector<Body>& bodies, ShapeLibrary&
   const std::vector<std::string> names = file.names("shape");
   const std::vector<std::int32_t> type = file.read<std::int32_t>("shape");
   const std::vector<Vec3> semi_axes = file.vectors("semi_axes");
-  const FilePolyhedra polyhedra(file, shapes);
+  const SharedShapes shared(file, shapes);
   for (std::size_t i = 0; i < bodies.size(); ++i) {
     const std::size_t k = type[i];
     const std::string name = k < names.size() ? names[k] : std::string();
-    const auto shape =
-        name == Polyhedron::kType ? polyhedra.of_row(i) : shape_of(name, semi_axes[i], radius[i]);
+    const bool is_shared = name == Polyhedron::kType || name == Clump::kType;
+    const auto shape = is_shared ? shared.of_row(name, i) : shape_of(name, semi_axes[i], radius[i]);
     bodies[i].shape = shape.value_or(Sphere{std::nan("")});
   }
 }
@@ -251,9 +270,8 @@ std::string fault_of(const std::vector<Body>& bodies, const ShapeLibrary& shapes
     if (std::isnan(radius)) {
       return fmt::format(
           "grain {}: radius and semi_axes do not determine its shape; allowed: sphere, ellipsoid, "
-          "capsule, box, with semi-axes above 0 and below 1:1000, and polyhedron, with the tables "
-          "of a "
-          "snapshot",
+          "capsule, box, with semi-axes above 0 and below 1:1000, and polyhedron and clump, with "
+          "the tables of a snapshot",
           body.id);
     }
     if (!(radius > 0.0) || !std::isfinite(radius)) {

@@ -1,4 +1,4 @@
-#include "scree/io/state/hull_tables.hpp"
+#include "hull_tables.hpp"
 
 #include <fmt/format.h>
 
@@ -11,9 +11,9 @@
 namespace scree {
 namespace {
 
-constexpr const char* kHulls = "hulls";
-constexpr const char* kVertices = "hull_vertices";
-constexpr const char* kCorners = "hull_corners";
+constexpr const char* kHulls = kHullTables[0];
+constexpr const char* kVertices = kHullTables[1];
+constexpr const char* kCorners = kHullTables[2];
 
 void append(std::vector<double>& values, const Vec3& v) {
   values.insert(values.end(), v.begin(), v.end());
@@ -129,24 +129,14 @@ std::vector<StateGroup> hull_tables(const ShapeLibrary& shapes) {
   return {table_of_hulls(shapes), table_of_vertices(shapes), table_of_corners(shapes)};
 }
 
-std::vector<StateGroup> read_hull_tables(MPI_Comm comm, hid_t file) {
-  std::vector<StateGroup> tables;
-  for (const char* name : {kHulls, kVertices, kCorners}) {
-    if (h5::is_group(file, name)) tables.push_back(read_group(comm, file, name));
-  }
-  return tables;
-}
-
-ShapeLibrary library_of(const std::vector<StateGroup>& tables) {
-  ShapeLibrary shapes;
-  if (std::ranges::find(tables, kHulls, &StateGroup::name) == tables.end()) return shapes;
+void add_hulls(const std::vector<StateGroup>& tables, ShapeLibrary& shapes) {
+  if (std::ranges::find(tables, kHulls, &StateGroup::name) == tables.end()) return;
   std::vector<StoredHull> hulls = frames_of(arrays_of(tables, kHulls));
   add_vertices(hulls, arrays_of(tables, kVertices));
   add_corners(hulls, arrays_of(tables, kCorners));
   for (std::size_t i = 0; i < hulls.size(); ++i) {
     shapes.add(restored(hulls[i], fmt::format("{} {}", kHulls, i)));
   }
-  return shapes;
 }
 
 }  // namespace scree

@@ -42,7 +42,7 @@ TEST(RunConfig, RefusesUnknownMaterialsShapesAndMotions) {
   EXPECT_EQ(refusal(with("type: plane", "type: plain")),
             "r.yaml:21: tools.floor.shape.type: \"plain\" is unknown; did you mean \"plane\"? "
             "allowed: sphere, plane, box, hollow_cylinder, hollow_cone, orifice, capsule, "
-            "ellipsoid, polyhedron, ring, mesh");
+            "ellipsoid, polyhedron, ring, mesh, clump");
   EXPECT_EQ(refusal(with("type: velocity", "type: speed")),
             "r.yaml:26: tools.blade.motion.type: \"speed\" is unknown; allowed: fixed, velocity, "
             "table, oscillation, load");

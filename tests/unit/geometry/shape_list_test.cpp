@@ -46,7 +46,8 @@ TEST(Shape, EachOfTheListIsVisitedAsItself) {
                                   Polyhedron{4, 0.5},
                                   Ring{0.3, 0.1},
                                   Cluster{2, 0.5},
-                                  Mesh{1, 1}};
+                                  Mesh{1, 1},
+                                  Clump{1, 0.5}};
   ASSERT_EQ(shapes.size(), kShapeTypes);
   std::string names;
   for (std::size_t i = 0; i < shapes.size(); ++i) {
@@ -55,7 +56,7 @@ TEST(Shape, EachOfTheListIsVisitedAsItself) {
   }
   EXPECT_EQ(names,
             "sphere plane box hollow_cylinder hollow_cone orifice capsule ellipsoid polyhedron "
-            "ring cluster mesh ");
+            "ring cluster mesh clump ");
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "scree/geometry/hulls/hull.hpp"
+#include "scree/geometry/shapes/clump.hpp"
 #include "scree/geometry/shapes/cluster.hpp"
 #include "scree/geometry/shapes/mesh.hpp"
 #include "scree/geometry/shapes/polyhedron.hpp"
@@ -32,6 +33,10 @@ class ShapeLibrary {
   /// The handle of @p mesh, which is added unless it is there.
   std::int32_t add(std::shared_ptr<const SearchableMesh> mesh);
 
+  /// The handle of @p clump, whose parts' hulls are in the library @p from. They are added, and it
+  /// is, unless one of the same parts, in the same order and to rounding, is there.
+  std::int32_t add(ClumpParts clump, const ShapeLibrary& from);
+
   std::int32_t size() const { return static_cast<std::int32_t>(hulls_.size()); }
   const Hull& hull(std::int32_t handle) const { return *hulls_[handle]; }
   ScaledHull geometry_of(const Polyhedron& p) const { return {hull(p.handle), p.scale}; }
@@ -39,6 +44,8 @@ class ShapeLibrary {
   ScaledCluster geometry_of(const Cluster& c) const { return {cluster(c.handle), c.scale}; }
   const std::vector<std::shared_ptr<const SearchableMesh>>& meshes() const { return meshes_; }
   MeshSurface geometry_of(const Mesh& m) const { return {*meshes_[m.handle], m.is_sheet != 0}; }
+  const std::vector<std::shared_ptr<const ClumpParts>>& clumps() const { return clumps_; }
+  ScaledClump geometry_of(const Clump& c) const { return {*clumps_[c.handle], *this, c.scale}; }
   /// A shape that needs no shared geometry, as it is.
   template <class S>
   const S& geometry_of(const S& shape) const {
@@ -49,6 +56,7 @@ class ShapeLibrary {
   std::vector<std::shared_ptr<const Hull>> hulls_;
   std::vector<BallCluster> clusters_;
   std::vector<std::shared_ptr<const SearchableMesh>> meshes_;
+  std::vector<std::shared_ptr<const ClumpParts>> clumps_;
 };
 
 }  // namespace scree

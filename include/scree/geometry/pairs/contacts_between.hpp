@@ -21,7 +21,7 @@
 /// Rings and clusters are not convex and have no such gap: what they have is the least gap of the
 /// balls that they are made of (ring_contact.hpp, cluster_contact.hpp), the same when apart, and
 /// all of its local minima are points. The solids around round holes are not, either
-/// (hole_contact.hpp).
+/// (hole_contact.hpp), nor are clumps, whose parts are met one by one (clump_contact.hpp).
 ///
 /// References: Gilbert, Johnson and Keerthi, IEEE J. Robotics and Automation 4 (1988) 193;
 /// Sutherland and Hodgman, Comm. ACM 17 (1974) 32; Gregorius, Game Developers Conference (2013).

@@ -10,6 +10,7 @@
 
 #include "scree/geometry/shapes/box.hpp"
 #include "scree/geometry/shapes/capsule.hpp"
+#include "scree/geometry/shapes/clump.hpp"
 #include "scree/geometry/shapes/cluster.hpp"
 #include "scree/geometry/shapes/ellipsoid.hpp"
 #include "scree/geometry/shapes/mesh.hpp"

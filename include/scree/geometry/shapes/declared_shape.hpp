@@ -13,6 +13,7 @@ namespace scree {
 
 class Declaration;
 struct AnyDeclaredShape;
+struct ClumpSpec;
 struct MeshPolyhedron;
 struct MeshSpec;
 
@@ -34,6 +35,8 @@ Vec3 inertia_per_mass(const DeclaredShape& shape);
 
 /// The polyhedron that @p shape is, to be changed; nullptr for another shape.
 MeshPolyhedron* mesh_of(DeclaredShape& shape);
+/// The clump that @p shape is, to be changed; nullptr for another shape.
+ClumpSpec* clump_spec_of(DeclaredShape& shape);
 /// The surface of triangles that @p shape is, to be changed; nullptr for another shape.
 MeshSpec* mesh_spec_of(DeclaredShape& shape);
 

@@ -13,6 +13,7 @@ namespace scree {
 
 class Declaration;
 struct AnyGrainShape;
+struct ClumpSpec;
 struct MeshPolyhedron;
 
 /// Any shape of a grain; a fresh one is a ball.
@@ -26,6 +27,9 @@ Pose frame_of(const GrainShape& shape);
 
 /// The polyhedron that @p shape is, to be changed; nullptr for another shape.
 MeshPolyhedron* mesh_of(GrainShape& shape);
+
+/// The clump that @p shape is, to be changed; nullptr for another shape.
+ClumpSpec* clump_spec_of(GrainShape& shape);
 
 bool is_ball(const GrainShape& shape);
 

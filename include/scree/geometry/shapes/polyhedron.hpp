@@ -23,6 +23,8 @@ struct Polyhedron {
 
   std::int32_t handle = 0;
   double scale = 1.0;
+
+  Polyhedron scaled(double factor) const { return {handle, factor * scale}; }
 };
 
 /// A polyhedron with its geometry. Valid as long as the hull.

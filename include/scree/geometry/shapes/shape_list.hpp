@@ -29,7 +29,8 @@ using ShapeTypes = std::tuple<struct Sphere,          //
                               struct Polyhedron,      //
                               struct Ring,            //
                               struct Cluster,         //
-                              struct Mesh>;
+                              struct Mesh,            //
+                              struct Clump>;
 
 inline constexpr std::size_t kShapeTypes = std::tuple_size_v<ShapeTypes>;
 

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "scree/geometry/pose.hpp"
+#include "scree/geometry/shapes/shape.hpp"
 #include "scree/geometry/shapes/shape_list.hpp"
 
 namespace scree {
@@ -31,6 +32,8 @@ double equal_volume_radius(const Shape& shape, const ShapeLibrary& library);
 /// The point of @p shape that is farthest along @p direction, both in the body's frame.
 /// @throws Failure for walls without end, rings and clusters
 Vec3 support(const Shape& shape, const Vec3& direction, const ShapeLibrary& library);
+/// The point of its surface that is nearest to @p p, body frame.
+SurfacePoint nearest_of(const Shape& shape, const Vec3& p, const ShapeLibrary& library);
 /// Whether @p shape may be a grain: convex and of finite size.
 bool is_convex_body(const Shape& shape);
 

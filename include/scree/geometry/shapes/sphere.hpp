@@ -19,6 +19,7 @@ struct Sphere {
 
   void declare(Declaration& d);
 
+  Sphere scaled(double factor) const { return {factor * radius}; }
   SurfacePoint nearest(const Vec3& p) const {
     const double distance = p.norm();
     const Vec3 normal = distance > 0.0 ? Vec3(p / distance) : Vec3(Vec3::UnitZ());

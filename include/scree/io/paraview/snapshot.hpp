@@ -16,14 +16,16 @@
 ///                        the attribute `shape`
 ///     /materials/density kg/m^3, with the names as an attribute
 ///     /hulls, /hull_...  of runs with polyhedra: their vertices and faces (io/state/hull_tables.hpp)
+///     /clumps, /clump_parts  of runs with clumps: their parts (io/state/clump_tables.hpp)
 ///
 /// From the fields: `shape` becomes `shape` (index of its type; attribute `names`), `semi_axes`
 /// (half the edges of its box in the body frame, m; infinite for a plane) and `radius` (of the
-/// ball of the same volume, m), and in runs with polyhedra `hull` (its row of /hulls; -1 of other
-/// shapes) and `scale` (1 of other shapes); `orientation` is w, x, y, z. Of a run with periodic
-/// directions Points are in the cell, and `unwrapped_position` is where the grains would be if it
-/// did not repeat, m. `owner` is the rank that has the grain. Indices (material, group) have an
-/// attribute `names`. Grains are in the order of ranks: `id` says which is which.
+/// ball of the same volume, m), and in runs with polyhedra or clumps `hull` and `clump` (their rows
+/// of /hulls and /clumps; -1 of other shapes) and `scale` (1 of other shapes); `orientation` is w,
+/// x, y, z. Of a run with periodic directions Points are in the cell, and `unwrapped_position` is
+/// where the grains would be if it did not repeat, m. `owner` is the rank that has the grain.
+/// Indices (material, group) have an attribute `names`. Grains are in the order of ranks: `id` says
+/// which is which.
 ///
 /// A file has those arrays of grains that SnapshotContent asks for; all are shuffled and deflated.
 ///

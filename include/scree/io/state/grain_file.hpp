@@ -11,7 +11,7 @@
 ///     group              N, int32, with the names as the attribute `names` (a,b,c): asked for when
 ///                        only one population is wanted
 ///     shape              N, int32, with the names of shapes; with semi_axes (N x 3, m) it tells of grains that
-///                        are no balls, with hull (N, int32), scale (N) and io/state/hull_tables.hpp of polyhedra
+///                        are no balls, with hull (N, int32), scale (N) and io/state/shape_tables.hpp of polyhedra
 ///
 /// All but id, group, shape and hull are of type double, or in single precision. What a snapshot
 /// holds comes back bit for bit; by default that is in single precision, but for positions.

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "core.hpp"
+#include "scree/geometry/pairs/features.hpp"
 #include "scree/geometry/pairs/manifold.hpp"
 
 namespace scree {
@@ -19,16 +20,6 @@ inline std::int32_t edge_feature(const Hull& hull, std::int32_t edge) {
 }
 inline std::int32_t face_feature(const Hull& hull, std::int32_t face) {
   return static_cast<std::int32_t>(hull.vertices.size() + hull.edges.size()) + face;
-}
-
-/// The number of two features that meet: never 0. @pre both are below 2^31
-inline std::int64_t pair_feature(std::int64_t of_a, std::int64_t of_b) {
-  return 1 + (of_a << 31) + of_b;
-}
-/// The number that the pair has when it is given in the other order.
-inline std::int64_t swapped_feature(std::int64_t feature) {
-  constexpr std::int64_t kBase = std::int64_t{1} << 31;
-  return feature == 0 ? 0 : pair_feature((feature - 1) % kBase, (feature - 1) / kBase);
 }
 
 /// The deepest point of two cores, without their rounding.

@@ -1,15 +1,23 @@
-#include "mesh_lines.hpp"
+#include "shape_lines.hpp"
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
+#include "scree/geometry/hulls/shape_library.hpp"
+#include "scree/geometry/pairs/contacts_between.hpp"
+#include "scree/geometry/shapes/clump.hpp"
 #include "scree/geometry/shapes/mesh.hpp"
 #include "scree/geometry/shapes/polyhedron.hpp"
+#include "scree/geometry/shapes/shape_queries.hpp"
 
 namespace scree {
 namespace {
 
 /// Share of the hull's volume below which rounding and flat facets may make the difference.
 constexpr double kWorthTelling = 0.01;
+/// Gap of parts that touch, over the least inscribed radius: places in files are rounded.
+constexpr double kTouching = 1e-6;
 
 /// Along the axes of the file, m.
 Vec3 size_in_file(const TriangleMesh& mesh) {
@@ -49,15 +57,49 @@ std::vector<std::string> lines_of_hull(const MeshPolyhedron& polyhedron) {
       unit * hull, unit * enclosed)};
 }
 
+/// Whether the part @p i touches another, or is in it.
+bool touches_another(const ScaledClump& clump, std::size_t i) {
+  for (std::size_t k = 0; k < clump.size(); ++k) {
+    const Pose here;
+    if (k != i && contacts_between(clump.part(i), clump.pose_of(i, here), clump.part(k),
+                                   clump.pose_of(k, here), clump.library, 0.0)
+                          .deepest()
+                          .gap <= kTouching * clump.inscribed_radius()) {
+      return true;
+    }
+  }
+  return clump.size() == 1;
+}
+
+std::vector<std::string> lines_of_clump(const ClumpSpec& spec) {
+  const ScaledClump clump = spec.geometry();
+  double sum = 0.0;
+  for (const ClumpParts::Part& part : clump.clump.parts) sum += volume(part.shape, clump.library);
+  std::vector<std::string> lines = {
+      fmt::format("{} parts, {:.4g} m^3", clump.size(), clump.volume())};
+  const double shared = sum - clump.volume();
+  if (shared > kWorthTelling * clump.volume()) {
+    lines.front() += fmt::format(", without {:.4g} that would count more than once", shared);
+  }
+  for (std::size_t i = 0; i < clump.size(); ++i) {
+    if (touches_another(clump, i)) continue;
+    lines.push_back(
+        fmt::format("note: part {} touches no other; it is one body with them nonetheless", i + 1));
+  }
+  return lines;
+}
+
 }  // namespace
 
-std::vector<std::string> lines_of_file(DeclaredShape shape) {
+std::vector<std::string> lines_of_shape(DeclaredShape shape) {
+  if (const ClumpSpec* clump = clump_spec_of(shape)) return lines_of_clump(*clump);
   if (const MeshSpec* mesh = mesh_spec_of(shape)) return lines_of_mesh(*mesh);
   if (const MeshPolyhedron* hull = mesh_of(shape)) return lines_of_hull(*hull);
   return {};
 }
 
-std::vector<std::string> lines_of_file(GrainShape shape) {
+std::vector<std::string> lines_of_shape(GrainShape shape) {
+  if (const ClumpSpec* clump = clump_spec_of(shape)) return lines_of_clump(*clump);
   if (const MeshPolyhedron* hull = mesh_of(shape)) return lines_of_hull(*hull);
   return {};
 }

@@ -1,6 +1,6 @@
 #pragma once
 
-/// Meshes from files in the words of `check`.
+/// Shapes that a user should look at twice, in the words of `check`.
 
 #include <string>
 #include <vector>
@@ -12,8 +12,9 @@ namespace scree {
 
 /// Lines on a mesh: triangles, size, area, volume where it is a solid, which sides hold, and what a
 /// user should mend or know; on a polyhedron whose convex hull is larger than what the file's
-/// triangles enclose. None on other shapes.
-std::vector<std::string> lines_of_file(DeclaredShape shape);
-std::vector<std::string> lines_of_file(GrainShape shape);
+/// triangles enclose; on a clump: its parts, its volume, and parts that touch no other. None on
+/// other shapes.
+std::vector<std::string> lines_of_shape(DeclaredShape shape);
+std::vector<std::string> lines_of_shape(GrainShape shape);
 
 }  // namespace scree
