@@ -4,8 +4,10 @@
 #include <iterator>
 #include <limits>
 
+#include "parting_planes.hpp"
 #include "scree/contact/penetration.hpp"
 #include "scree/contact/reach.hpp"
+#include "scree/geometry/shapes/clump.hpp"
 #include "scree/geometry/shapes/mesh.hpp"
 #include "scree/geometry/shapes/shape_queries.hpp"
 
@@ -19,19 +21,32 @@ Vec3 predicted_at(const Store& store, std::int32_t slot, const Vec3& arm) {
   return predicted_velocity(store, slot) + store.angular_velocity[slot].cross(arm);
 }
 
+/// How far a point of one body may come against the other, m.
+double way_of(const Store& store, const Contact& contact, double dt) {
+  double speed =
+      (predicted_velocity(store, contact.a) - predicted_velocity(store, contact.b)).norm();
+  for (const std::int32_t slot : {contact.a, contact.b}) {
+    const double spin = store.angular_velocity[slot].norm();
+    if (spin > 0.0) speed += spin * spin_radius(store.shape[slot], *store.shapes);
+  }
+  return dt * speed;
+}
+
 /// Whether what is free beside B is not on one side of the contact's plane alone.
 bool is_concave(const Store& store, const Contact& contact) {
   const Shape& b = store.shape[contact.b];
-  return store.is_tool(contact.b) && (hole_of(b) != nullptr || b.is<Mesh>());
+  return (store.is_tool(contact.b) && (hole_of(b) != nullptr || b.is<Mesh>())) ||
+         has_parts(store, contact);
 }
 
-/// The gap that @p contact closes, or the travel that a hole or mesh does not allow, m; 0 where it
-/// does neither.
+/// The gap that @p contact closes, or the travel that a hole, mesh or clump does not allow, m; 0
+/// where it does neither.
 double closed_gap(const Store& store, const Contact& contact, double dt) {
   const Vec3 relative =
       predicted_at(store, contact.a, contact.arm_a) - predicted_at(store, contact.b, contact.arm_b);
   const bool closes = -dt * contact.normal.dot(relative) > contact.gap;
   double gap = closes ? contact.gap : 0.0;
+  if (has_parts(store, contact)) return std::max(gap, way_of(store, contact, dt));
   if (is_concave(store, contact)) {
     // about its axis a hole turns into itself, a mesh does not
     const bool is_hole = hole_of(store.shape[contact.b]) != nullptr;
@@ -42,6 +57,12 @@ double closed_gap(const Store& store, const Contact& contact, double dt) {
     const bool is_ball = store.shape[contact.a].is<Sphere>();
     const Vec3 corner = predicted_at(store, contact.a, contact.arm_a) - wall;
     if (!is_ball) gap = std::max(gap, dt * corner.norm());
+    // of a clump a corner that has no point may go furthest
+    if (store.shape[contact.a].is<Clump>()) {
+      const double spin = store.angular_velocity[contact.a].norm();
+      const double own = (predicted_velocity(store, contact.a) - wall).norm();
+      gap = std::max(gap, dt * (own + spin * spin_radius(store.shape[contact.a], *store.shapes)));
+    }
   }
   return gap;
 }

@@ -1,10 +1,9 @@
 #pragma once
 
-/// Planes between two bodies, by which it is known whether a step brought one past the other.
+/// What is known of a pair of bodies, by which a step may bring one past the other.
 
 #include <cstdint>
 #include <span>
-#include <vector>
 
 #include "scree/bodies/store.hpp"
 #include "scree/contact/contact.hpp"
@@ -17,11 +16,11 @@ namespace scree {
 /// tools' do not.
 Vec3 shift_of(const Store& store, const Contact& contact, const PeriodicCell& cell);
 
-/// A convex body or ring, or the part of a clump: its shape, and its place in the body's frame.
-struct PartOfBody {
-  Shape shape;
-  Pose own;
-};
+/// Whether a shape has a convex hull that tells where it is: convex ones and rings.
+bool has_hull(const Shape& shape);
+
+/// Whether a pair may meet with parts of clumps of which it has no point, and pass.
+bool has_parts(const Store& store, const Contact& contact);
 
 /// The contacts of one pair.
 struct PairContacts {
@@ -29,11 +28,7 @@ struct PairContacts {
   double lowest_gap;  ///< that its springs leave it at the end, 0 of a rigid pair; m
 };
 
-/// The contacts of each pair of parts of a pair of bodies of which one is a clump.
-std::vector<std::vector<Contact>> by_parts(const Store& store, std::span<const Contact> contacts);
-
-/// A pair of bodies with hulls, or of one with a plane: of clumps a pair of parts, the one that the
-/// first contact is of.
+/// A pair of bodies with hulls, or of one with a plane.
 class PartingPlanes {
  public:
   PartingPlanes(const Store& store, const PairContacts& pair, const PeriodicCell& cell);
@@ -48,8 +43,6 @@ class PartingPlanes {
   PairContacts pair_;
   std::int32_t a_;
   std::int32_t b_;
-  PartOfBody part_a_;
-  PartOfBody part_b_;
   Vec3 shift_;
 };
 

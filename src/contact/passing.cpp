@@ -19,10 +19,6 @@ bool is_ring(const Store& store, std::int32_t slot) {
   return store.shape[slot].is<Ring>();
 }
 
-bool has_hull(const Shape& shape) {
-  return is_convex_body(shape) || shape.is<Ring>();
-}
-
 /// Whether no plane parts what is beside the shape from it.
 bool is_concave(const Shape& shape) {
   return hole_of(shape) != nullptr || shape.is<Mesh>() || shape.is<Clump>();
@@ -56,7 +52,7 @@ double spin_of(const Store& store, std::int32_t slot, const Ends& ends) {
 }
 
 /// How far the surfaces of the pair may come other than past the planes of its points, by turning
-/// or along a mesh, m.
+/// or along a mesh or a clump, m.
 double turning(const Store& store, const Contact& contact, const Ends& ends, double dt) {
   const auto of = [&](std::int32_t slot) {
     const double spin = spin_of(store, slot, ends);
@@ -65,7 +61,7 @@ double turning(const Store& store, const Contact& contact, const Ends& ends, dou
     return arm > 0.0 ? dt * spin * arm : 0.0;
   };
   double far = of(contact.a) + of(contact.b);
-  if (store.shape[contact.b].is<Mesh>()) {
+  if (store.shape[contact.b].is<Mesh>() || has_parts(store, contact)) {
     far += dt * (ends.velocities[contact.a] - ends.velocities[contact.b]).head<3>().norm();
   }
   return far;
@@ -105,16 +101,9 @@ double share_of(const Store& store, const PairContacts& pair, const Ends& ends, 
   const Shape& a = store.shape[first.a];
   const Shape& b = store.shape[first.b];
   if (is_concave(a) || is_concave(b)) {
-    double furthest = share_by_gap();
-    const bool has_parts = !a.is<Ring>() && (is_convex_body(b) || b.is<Plane>() || b.is<Clump>());
-    if (!has_parts) return furthest;
     // a gap does not tell what is past a part
-    for (const std::vector<Contact>& of_parts : by_parts(store, pair.contacts)) {
-      const PartingPlanes planes(store, {of_parts, pair.lowest_gap}, ends.cell);
-      const double after = planes.apart(ends.poses[first.a], ends.poses[first.b]);
-      furthest = std::max(furthest, share(planes.apart_at_start(), after));
-    }
-    return furthest;
+    const double way = has_parts(store, first) ? turning(store, first, ends, dt) / size : 0.0;
+    return std::max(share_by_gap(), way / kWidestClosing);
   }
   const PartingPlanes planes(store, pair, ends.cell);
   const double parted = planes.apart_at_start();
@@ -136,13 +125,14 @@ Travel travel_of(const Store& store, std::int32_t slot, const Ends& ends, double
 
 bool any_turns_far(const Store& store, std::span<const double> end_velocity, double smallest_radius,
                    double dt) {
-  bool any_mesh = false;
-  // a prescribed tool that turns counts with every grain near it, and a mesh that goes
+  bool any_concave = std::ranges::any_of(store.shape, [](const Shape& s) { return s.is<Clump>(); });
+  // a prescribed tool that turns counts with every grain near it, and a mesh or clump that goes
   for (std::int32_t slot = 0; slot < store.first_owned(); ++slot) {
-    any_mesh = any_mesh || store.shape[slot].is<Mesh>();
+    any_concave = any_concave || store.shape[slot].is<Mesh>();
     if (!store.is_prescribed(slot)) continue;
     if (!store.angular_velocity[slot].isZero(0.0)) return true;
-    if (store.shape[slot].is<Mesh>() && !store.velocity[slot].isZero(0.0)) return true;
+    const bool is_mesh = store.shape[slot].is<Mesh>() || store.shape[slot].is<Clump>();
+    if (is_mesh && !store.velocity[slot].isZero(0.0)) return true;
   }
   bool any = false;
   for_each_row(store, std::ssize(end_velocity) / 6, [&](std::int32_t slot, std::int64_t row) {
@@ -151,8 +141,8 @@ bool any_turns_far(const Store& store, std::span<const double> end_velocity, dou
     const double arm = spin_radius(store.shape[slot], *store.shapes);
     const Vec3 spin(end + 3);
     double speed = arm > 0.0 && !spin.isZero(0.0) ? arm * spin.norm() : 0.0;
-    // a ring's hole and a mesh's surface are no plane's side
-    if (is_ring(store, slot) || any_mesh) speed += Vec3(end).norm();
+    // a ring's hole and the surface of a mesh or clump are no plane's side
+    if (is_ring(store, slot) || any_concave) speed += Vec3(end).norm();
     any = !(dt * speed <= kDeepest * smallest_radius);
   });
   return any;

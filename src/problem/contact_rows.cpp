@@ -138,12 +138,20 @@ void ContactRows::append_rows(const Contact& contact, const Cone& cone) {
     bias.resize(2 * cones.rows(), 0.0);
     compliance.resize(2 * cones.rows(), 0.0);
   }
-  if (!sides_[contact.b].is_prescribed) return;
-  // of A against B, as far as it is prescribed
-  const Screw motion{-point_velocity(contact.b, contact.arm_b),
-                     -store_.angular_velocity[contact.b]};
-  cones::Rows<kDim>::Map(&bias[cones.rows() - kDim]) =
-      in_frame<kDim>(contact.frame(), motion, length_);
+  auto own = cones::Rows<kDim>::Map(&bias[cones.rows() - kDim]);
+  if (sides_[contact.b].is_prescribed) {
+    // of A against B, as far as it is prescribed
+    const Screw motion{-point_velocity(contact.b, contact.arm_b),
+                       -store_.angular_velocity[contact.b]};
+    own = in_frame<kDim>(contact.frame(), motion, length_);
+  }
+  if (!input_.surfaces.empty() && store_.is_tool(contact.b)) {
+    const Velocities& surface = input_.surfaces[contact.b];
+    const ContactFrame frame = contact.frame();
+    const Vec3 along = surface.linear + surface.angular.cross(contact.arm_b);
+    if constexpr (kDim > 1) own[1] -= frame.tangent1.dot(along);
+    if constexpr (kDim > 2) own[2] -= frame.tangent2.dot(along);
+  }
 }
 
 /// l of DESIGN, section 5: l^2 = tr N_tt / tr N_rr, with which rows of moments are in the unit of

@@ -74,6 +74,7 @@ void formulate(const StepWork& work, const SolveInput& input, std::vector<Contac
   step.histories =
       histories_of(state.bodies, step.contacts, found.of, dt, speed * dt, input.springs);
   step.sourced = rows_of_sources(state, setup, machinery.partition, at.clock);
+  const std::vector<Velocities> surfaces = surface_velocities(setup.tools, state.bodies);
   const std::vector<BodyInertia> inertias = apparent_inertias(*setup.stepper, state.bodies, dt);
   step.formulated = assemble(machinery.comm,
                              {state.bodies, at.numbers, inertias,
@@ -84,6 +85,7 @@ void formulate(const StepWork& work, const SolveInput& input, std::vector<Contac
                               .has_inertia = setup.stepper->has_inertia() && setup.growths.empty(),
                               .friction = setup.friction,
                               .tools_before = at.tools_before,
+                              .surfaces = surfaces,
                               .origin = at.clock.name(),
                               .given = &step.sourced.rows});
   if (setup.impact_law->reads_velocities_before()) {

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "scree/bodies/inertia.hpp"
@@ -91,6 +92,14 @@ void ToolSpec::declare(Declaration& d) {
                     "shape and mass",
             .unit = "kg m^2",
             .min = 0.0});
+  d.vector(
+      "surface_velocity", surface_velocity,
+      {.help = "at which its surface runs along itself, as a belt does: along the world's axes "
+               "as placed, turning with the tool",
+       .unit = "m/s"});
+  d.vector("surface_angular_velocity", surface_angular_velocity,
+           {.help = "the same about its position, as the wall of a drum or the end of a belt does",
+            .unit = "rad/s"});
   require_mass(d, *this);
   const bool by_normal = has_normal(shape);
   d.require("normal", normal.norm() > 0.0, "has no direction");
@@ -181,6 +190,25 @@ std::vector<Velocities> tool_velocities(std::span<const ToolSpec> tools, double 
   std::vector<Velocities> velocities;
   for (const ToolSpec& tool : tools) {
     velocities.push_back(velocities_between(tool.body_at(t), tool.body_at(t + dt), dt));
+  }
+  return velocities;
+}
+
+std::vector<Velocities> surface_velocities(std::span<const ToolSpec> tools, const Store& store) {
+  if (std::ranges::none_of(tools, [](const ToolSpec& tool) {
+        return !tool.surface_velocity.isZero(0.0) || !tool.surface_angular_velocity.isZero(0.0);
+      })) {
+    return {};
+  }
+  std::vector<Velocities> velocities;
+  for (std::int32_t slot = 0; slot < store.n_tools; ++slot) {
+    const ToolSpec& tool = tools[store.group[slot]];
+    const Pose body = pose_of(store, slot);
+    const Pose origin = tool.origin_of(body);
+    const Quat turned = origin.orientation * tool.placed().orientation.conjugate();
+    const Vec3 angular = turned * tool.surface_angular_velocity;
+    velocities.push_back(
+        {turned * tool.surface_velocity + angular.cross(body.position - origin.position), angular});
   }
   return velocities;
 }

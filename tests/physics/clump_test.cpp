@@ -151,6 +151,35 @@ TEST(Clump, LinksOfAChainHang) {
   EXPECT_NEAR(lower.place.z(), -0.16, 1e-3);
 }
 
+/// A ball that rolls along the foot of an L, at ten radii a step, does not come through its wall;
+/// nor does a blade of a stirrer that turns a radian a step go past a ball that touches the other
+/// one.
+TEST(Clump, NothingFastPasses) {
+  Simulation fast = scene(
+      "ball: {material: stone, radii: {type: list, values: [0.05]}, velocity: [500, 0, 0], place: "
+      "{type: points, positions: [[0, 0, 0.05]]}}",
+      "ell: {material: stone, shape: {type: clump, parts: ["
+      "{shape: {type: box, size: [4, 0.4, 0.1]}, position: [0, 0, -0.05]}, "
+      "{shape: {type: box, size: [0.02, 0.4, 0.3]}, position: [0.3, 0, 0.15]}]}}",
+      "gravity: [0, 0, -10]\nfriction: [{between: [stone, stone], mu: 0.2}]", 1e-8);
+  run(fast, 20);
+  EXPECT_LT(motion_of(fast).place.x(), 0.25);
+  Simulation stirred = scene(
+      "ball: {material: stone, radii: {type: list, values: [0.05]}, place: {type: points, "
+      "positions: [[0.5, 0.061, 0.0]]}}",
+      "stirrer: {material: stone, motion: {type: velocity, angular_velocity: [0, 0, 1000]}, shape: "
+      "{type: clump, parts: [{shape: {type: box, size: [2, 0.02, 0.4]}}, "
+      "{shape: {type: box, size: [0.02, 2, 0.4]}}]}}",
+      "gravity: [0, 0, 0]\nfriction: [{between: [stone, stone], mu: 0}]", 1e-8);
+  run(stirred, 1);
+  // the ball was before the first blade and behind the second one, and is driven on between them
+  const Motion ball = motion_of(stirred);
+  const double blade = 1.0;  // rad
+  const double at = std::atan2(ball.place.y(), ball.place.x());
+  EXPECT_GT(at, blade);
+  EXPECT_LT(at, blade + 0.5 * std::numbers::pi);
+}
+
 /// Jacks, three rods across each other, fall on each other and come to rest.
 TEST(Clump, APileComesToRest) {
   const std::string jack =

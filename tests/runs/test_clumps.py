@@ -177,7 +177,7 @@ class ClumpFaults(Cli):
                     self.assert_status(done, WRONG_INPUT)
                     self.assert_says(done, "run.yaml:11: bodies.stones.shape.", part)
                 self.assert_untouched("run.yaml", *(["a.txt"] if spheres is not None else []))
-        self.write("0 0 0.1 0.05\n", "a.txt")
+        self.write("0 0 0 0.05\n", "a.txt")
         self.write(good)
         self.assert_status(self.scree("run", "run.yaml", "--output", "out", ranks=2), DONE)
 

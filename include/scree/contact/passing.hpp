@@ -20,7 +20,8 @@
 /// other's surface in a step. The linking number of two rings stays what it is. The solid around a
 /// round hole is not convex, either: with it the gap counts, too. So it does with a mesh, whose
 /// surface grains may come into by going along it as by turning; and no grain's centre may come
-/// through one.
+/// through one. With a clump the gap counts, and since that does not tell what is past a part, no
+/// point of one body goes further against the other in a step than the inscribed radius.
 ///
 /// Pairs of which the step knew no point, since they were not to meet, and which impulses bring
 /// together while they turn, are no deeper than kDeepest, by their gap.
@@ -50,9 +51,9 @@ struct Ends {
   double depth() const { return is_solved ? kDeepest : kOtherSide; }
 };
 
-/// Whether this rank has a body that turns so far in the step, or a ring that goes so far, that it
-/// may come deeper into another than kDeepest. Not collective. @param end_velocity six
-/// numbers for each block row
+/// Whether this rank has a body that turns so far in the step, or, among meshes and clumps or as a
+/// ring, goes so far, that it may come deeper into another than kDeepest. Not collective. @param
+/// end_velocity six numbers for each block row
 bool any_turns_far(const Store& store, std::span<const double> end_velocity, double smallest_radius,
                    double dt);
 

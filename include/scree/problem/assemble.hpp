@@ -123,6 +123,8 @@ struct AssembleInput {
   Friction friction = {};
   /// Velocities of each tool slot in the step before, for restitution; empty: as in this step.
   std::span<const Velocities> tools_before = {};
+  /// At which surfaces of each tool slot run along themselves; empty: none does.
+  std::span<const Velocities> surfaces = {};
   std::string origin = {};  ///< ContactProblem::origin
   /// Rows of other sources, behind those of contacts; null on all ranks: none.
   const GivenRows* given = nullptr;

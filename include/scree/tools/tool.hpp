@@ -36,8 +36,12 @@ struct ToolSpec {
   Vec3 normal = Vec3::UnitZ();   ///< normal of a plane or an orifice, to the free side; any length
   AxisAngle orientation;         ///< turns shapes other than planes and orifices
   Motion motion;
-  MotionSpan span;              ///< when the motion runs; as the run has it, not a key
-  double mass = 0.0;            ///< of a free tool, kg; 0: by its material and volume
+  MotionSpan span;    ///< when the motion runs; as the run has it, not a key
+  double mass = 0.0;  ///< of a free tool, kg; 0: by its material and volume
+  /// How its surface runs along itself, as a belt does, while the tool stays: along the world's
+  /// axes as placed, and with the tool from there. Of both the part along the surface counts.
+  Vec3 surface_velocity = Vec3::Zero();          ///< m/s
+  Vec3 surface_angular_velocity = Vec3::Zero();  ///< about its position, rad/s
   Vec3 inertia = Vec3::Zero();  ///< of a free tool: principal moments, body frame, kg m^2; 0: by
                                 ///< its shape and mass
 
@@ -70,6 +74,10 @@ void place_tools(std::span<const ToolSpec> tools, std::span<const Material> mate
 
 /// The velocities that lead each tool along its path from @p t to @p t + @p dt; zero of free tools.
 std::vector<Velocities> tool_velocities(std::span<const ToolSpec> tools, double t, double dt);
+
+/// The velocities at which surfaces run along themselves, of each tool slot, linear at the body's
+/// position, world frame; empty where none does. Not collective, alike on all ranks.
+std::vector<Velocities> surface_velocities(std::span<const ToolSpec> tools, const Store& store);
 
 /// Sets the velocities of prescribed tools to these. Not collective, alike on all ranks.
 void set_tool_velocities(Store& store, std::span<const ToolSpec> tools, double t, double dt);

@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <limits>
 #include <numbers>
 #include <vector>
 
 #include "scree/geometry/hulls/shape_library.hpp"
+#include "scree/geometry/pairs/contacts_between.hpp"
 #include "scree/geometry/shapes/shape_queries.hpp"
 
 namespace scree {
@@ -14,6 +16,11 @@ namespace {
 
 /// Half the diagonal of the smallest cubes, over the inscribed radius of the smallest part.
 constexpr double kResolution = 1.0 / 32.0;
+/// The most cubes that are looked at; where there would be more they are coarser: thin parts that
+/// overlap over a large face.
+constexpr std::int64_t kMostCubes = 4'000'000;
+/// Depth of an overlap over the lesser inscribed radius, below which two parts only touch.
+constexpr double kTouches = 1e-9;
 
 /// Integrals of 1, x and x x^T about the origin.
 struct Integrals {
@@ -50,14 +57,44 @@ struct Cube {
   }
 };
 
-class Overlaps {
+/// Whether any two of several parts overlap.
+class OverlappingPairs {
  public:
-  Overlaps(std::span<const ClumpParts::Part> parts, const ShapeLibrary& library)
-      : parts_(parts), library_(library) {
-    for (const ClumpParts::Part& part : parts) {
-      finest_.push_back(kResolution * inscribed_radius(part.shape, library));
+  OverlappingPairs(std::span<const ClumpParts::Part> parts, const ShapeLibrary& library)
+      : n_(parts.size()), overlap_(n_ * n_, false) {
+    for (std::size_t i = 0; i < n_; ++i) {
+      for (std::size_t j = 0; j < i; ++j)
+        overlap_[i * n_ + j] = do_overlap(parts[i], parts[j], library);
     }
   }
+  bool any() const { return std::ranges::find(overlap_, true) != overlap_.end(); }
+  bool has(std::size_t i, std::size_t j) const {
+    return overlap_[std::max(i, j) * n_ + std::min(i, j)];
+  }
+
+ private:
+  static bool do_overlap(const ClumpParts::Part& a, const ClumpParts::Part& b,
+                         const ShapeLibrary& library) {
+    const double apart = (a.pose.position - b.pose.position).norm();
+    if (apart >= a.bounding_radius + b.bounding_radius) return false;
+    const double gap =
+        contacts_between(a.shape, a.pose, b.shape, b.pose, library, 0.0).deepest().gap;
+    return gap < -kTouches * std::min(a.inscribed_radius, b.inscribed_radius);
+  }
+
+  std::size_t n_;
+  std::vector<bool> overlap_;
+};
+
+class Overlaps {
+ public:
+  /// @param coarseness times which the smallest cubes are as large as they should be
+  Overlaps(std::span<const ClumpParts::Part> parts, const OverlappingPairs& pairs,
+           const ShapeLibrary& library, double coarseness)
+      : parts_(parts), pairs_(pairs), library_(library), fineness_(coarseness * kResolution) {}
+
+  /// Whether there were no more cubes than are looked at; else what was taken off is not all.
+  bool was_enough() const { return n_cubes_ <= kMostCubes; }
 
   /// Takes what is in several parts off @p sums but once.
   void take_off(Integrals& sums) {
@@ -83,6 +120,7 @@ class Overlaps {
 
   /// Looks at a cube beside which may be those of the stack from @p begin to @p end.
   void descend(const Cube& cube, std::size_t begin, std::size_t end, Integrals& sums) {
+    if (++n_cubes_ > kMostCubes) return;
     const double reach = cube.half_diagonal();
     double finest = std::numeric_limits<double>::infinity();
     bool is_inside = true;
@@ -94,31 +132,44 @@ class Overlaps {
       const SurfacePoint found = nearest_of(part.shape, part.pose.to_body(cube.centre), library_);
       if (found.distance >= reach) continue;
       near_.push_back({i, found.distance, part.pose.orientation * found.normal});
-      finest = std::min(finest, finest_[i]);
+      finest = std::min(finest, fineness_ * part.inscribed_radius);
       is_inside = is_inside && found.distance <= -reach;
     }
     const auto near = std::span(near_).subspan(end);
-    if (near.size() >= 2 && (is_inside || reach <= finest)) {
+    if (any_overlap(near) && (is_inside || reach <= finest)) {
       const double volume = 8.0 * cube.half * cube.half * cube.half;
       const Mat3 covariance = cube.half * cube.half / 3.0 * Mat3::Identity();
       const double further =
           is_inside ? static_cast<double>(near.size()) - 1.0 : further_parts(near, cube.half);
       sums.add(-volume * further, cube.centre, covariance);
-    } else if (near.size() >= 2) {
+    } else if (any_overlap(near)) {
       const std::size_t top = near_.size();
       for (int k = 0; k < 8; ++k) descend(cube.eighth(k), end, top, sums);
     }
     near_.erase(near_.begin() + static_cast<std::ptrdiff_t>(end), near_.end());
   }
 
+  bool any_overlap(std::span<const Near> near) const {
+    for (std::size_t i = 0; i < near.size(); ++i) {
+      for (std::size_t j = 0; j < i; ++j) {
+        if (pairs_.has(near[i].part, near[j].part)) return true;
+      }
+    }
+    return false;
+  }
+
   /// The mean over the cube of the number of parts there are beyond the first: of each the share
   /// that is in one before it, too.
-  static double further_parts(std::span<Near> near, double half) {
+  double further_parts(std::span<Near> near, double half) const {
     double further = 0.0;
     for (std::size_t i = 0; i < near.size(); ++i) {
       near[i].share = share_below(near[i].normal, near[i].distance, half);
       double shared = 0.0;
-      for (std::size_t j = 0; j < i; ++j) shared = std::max(shared, shared_by(near[i], near[j]));
+      for (std::size_t j = 0; j < i; ++j) {
+        if (pairs_.has(near[i].part, near[j].part)) {
+          shared = std::max(shared, shared_by(near[i], near[j]));
+        }
+      }
       further += shared;
     }
     return further;
@@ -153,9 +204,11 @@ class Overlaps {
   }
 
   std::span<const ClumpParts::Part> parts_;
+  const OverlappingPairs& pairs_;
   const ShapeLibrary& library_;
-  std::vector<Near> near_;      ///< a stack: of each cube that is looked at those beside it
-  std::vector<double> finest_;  ///< half the diagonal of the cubes that each part needs, m
+  double fineness_;
+  std::vector<Near> near_;  ///< a stack: of each cube that is looked at those beside it
+  std::int64_t n_cubes_ = 0;
 };
 
 }  // namespace
@@ -167,8 +220,14 @@ MassProperties mass_of_union(std::span<const ClumpParts::Part> parts, const Shap
     const Mat3 own = covariance_of(inertia_per_mass(part.shape, library));
     sums.add(volume(part.shape, library), part.pose.position, turn * own * turn.transpose());
   }
-  Overlaps(parts, library).take_off(sums);
-  return sums.total();
+  const OverlappingPairs pairs(parts, library);
+  if (!pairs.any()) return sums.total();
+  for (double coarseness = 1.0;; coarseness *= 2.0) {
+    Integrals of_union = sums;
+    Overlaps overlaps(parts, pairs, library, coarseness);
+    overlaps.take_off(of_union);
+    if (overlaps.was_enough()) return of_union.total();
+  }
 }
 
 }  // namespace scree

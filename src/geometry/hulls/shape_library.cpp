@@ -21,20 +21,39 @@ bool same(const Hull& a, const Hull& b) {
                     });
 }
 
-/// Whether two parts of clumps are alike; polyhedra are where they have the same hull.
-bool same(const ClumpParts::Part& a, const ClumpParts::Part& b, const ShapeLibrary& library) {
-  if (a.shape.number() != b.shape.number()) return false;
-  const auto* hull = a.shape.get_if<Polyhedron>();
-  if (hull != nullptr && hull->handle != b.shape.get<Polyhedron>().handle) return false;
+/// Where a part is in the frame in which the clump was given: axes of a body that looks alike about
+/// several are as rounding has them.
+Pose as_given(const ClumpParts& clump, std::size_t i) {
+  const Pose& own = clump.parts[i].pose;
+  return {clump.in_file.to_world(own.position), clump.in_file.orientation * own.orientation};
+}
+
+/// Whether two clumps have parts that are alike; polyhedra are where they have the same hull.
+bool same(const ClumpParts& a, const ClumpParts& b, const ShapeLibrary& library) {
   constexpr double kAlike = 1e-9;  // machines round angles in files differently
-  const double near = kAlike * (a.bounding_radius + a.pose.position.norm());
-  const Box3 box_a = box_of(a.shape, Pose{}, library);
-  const Box3 box_b = box_of(b.shape, Pose{}, library);
-  return (box_a.high - box_b.high).norm() <= near && (box_a.low - box_b.low).norm() <= near &&
-         std::abs(volume(a.shape, library) - volume(b.shape, library)) <=
-             kAlike * volume(a.shape, library) &&
-         (a.pose.position - b.pose.position).norm() <= near &&
-         std::abs(a.pose.orientation.dot(b.pose.orientation)) >= 1.0 - kAlike;
+  if (a.parts.size() != b.parts.size()) return false;
+  const double near = kAlike * (a.bounding_radius + a.in_file.position.norm());
+  for (std::size_t i = 0; i < a.parts.size(); ++i) {
+    const Shape& one = a.parts[i].shape;
+    const Shape& other = b.parts[i].shape;
+    if (one.number() != other.number()) return false;
+    const auto* hull = one.get_if<Polyhedron>();
+    if (hull != nullptr && hull->handle != other.get<Polyhedron>().handle) return false;
+    const Box3 box_a = box_of(one, Pose{}, library);
+    const Box3 box_b = box_of(other, Pose{}, library);
+    const double v = volume(one, library);
+    const Pose pose_a = as_given(a, i);
+    const Pose pose_b = as_given(b, i);
+    const Eigen::Vector4d turn_a = pose_a.orientation.coeffs();
+    const Eigen::Vector4d turn_b = pose_b.orientation.coeffs();
+    const bool is_same = (box_a.high - box_b.high).norm() <= near &&
+                         (box_a.low - box_b.low).norm() <= near &&
+                         std::abs(v - volume(other, library)) <= kAlike * v &&
+                         (pose_a.position - pose_b.position).norm() <= near &&
+                         std::min((turn_a - turn_b).norm(), (turn_a + turn_b).norm()) <= kAlike;
+    if (!is_same) return false;
+  }
+  return true;
 }
 
 }  // namespace
@@ -63,10 +82,8 @@ std::int32_t ShapeLibrary::add(ClumpParts clump, const ShapeLibrary& from) {
     auto& polyhedron = part.shape.get<Polyhedron>();
     polyhedron.handle = add(from.hulls_[polyhedron.handle]);
   }
-  const auto known = std::ranges::find_if(clumps_, [&](const auto& one) {
-    return std::ranges::equal(one->parts, clump.parts,
-                              [this](const auto& a, const auto& b) { return same(a, b, *this); });
-  });
+  const auto known =
+      std::ranges::find_if(clumps_, [&](const auto& one) { return same(*one, clump, *this); });
   const auto handle = static_cast<std::int32_t>(known - clumps_.begin());
   if (known == clumps_.end())
     clumps_.push_back(std::make_shared<const ClumpParts>(std::move(clump)));

@@ -69,7 +69,7 @@ requires std::is_base_of_v<RoundHole, B> Manifold pair_contact(const Sphere& a, 
                                                                double margin) {
   std::vector<ContactPoint> points = {contact_point(separation_of(a, pose_a, b, pose_b), 0)};
   for (const Separation& further : further_separations(a, pose_a, b, pose_b)) {
-    points.push_back(contact_point(further, std::ssize(points)));
+    points.push_back(contact_point(further, pair_feature(0, std::ssize(points))));
   }
   drop_beyond(margin, points);
   return manifold_of(points, SeparationStatus::solved);
@@ -164,21 +164,41 @@ Manifold pair_contact(const ScaledCluster& a, const Pose& pose_a, const B& b, co
   });
 }
 
+/// The answer of @p ask for the geometry of a part of a clump.
+template <class Ask>
+Manifold of_part(const Shape& part, const ShapeLibrary& library, const Ask& ask) {
+  return visit(
+      [&]<class S>(const S& s) -> Manifold {
+        const auto& geometry = library.geometry_of(s);
+        if constexpr (requires { geometry.support(Vec3()); }) {
+          return ask(geometry);
+        } else {
+          throw Failure(fmt::format("a {} as a part of a clump", S::kType));
+        }
+      },
+      part);
+}
+
 template <class B>
 Manifold pair_contact(const ScaledClump& a, const Pose& pose_a, const B& b, const Pose& pose_b,
                       double margin) {
   return clump_contact(a, pose_a, b, pose_b, margin, [&](const Shape& part, const Pose& pose) {
-    return visit(
-        [&]<class S>(const S& s) -> Manifold {
-          const auto& geometry = a.library.geometry_of(s);
-          if constexpr (requires { geometry.support(Vec3()); }) {
-            return contacts(geometry, pose, b, pose_b, margin);
-          } else {
-            throw Failure(fmt::format("a {} as a part of a clump", S::kType));
-          }
-        },
-        part);
+    return of_part(part, a.library,
+                   [&](const auto& one) { return contacts(one, pose, b, pose_b, margin); });
   });
+}
+
+Manifold pair_contact(const ScaledClump& a, const Pose& pose_a, const ScaledClump& b,
+                      const Pose& pose_b, double margin) {
+  return clumps_contact(
+      a, pose_a, b, pose_b, margin,
+      [&](const Shape& part_a, const Pose& at_a, const Shape& part_b, const Pose& at_b) {
+        return of_part(part_a, a.library, [&](const auto& one) {
+          return of_part(part_b, b.library, [&](const auto& other) {
+            return contacts(one, at_a, other, at_b, margin);
+          });
+        });
+      });
 }
 
 template <class A, class B>

@@ -18,6 +18,11 @@
 namespace scree {
 namespace {
 
+/// Whether the hull of a part has more features than are numbered.
+bool has_too_many_features(const Hull& hull) {
+  return hull.vertices.size() + hull.edges.size() + hull.faces.size() >= kMostPartFeatures;
+}
+
 void require_countable(const std::vector<ClumpParts::Part>& parts, const ShapeLibrary& library) {
   if (parts.empty() || parts.size() > kMostParts) {
     throw InputError(
@@ -25,13 +30,11 @@ void require_countable(const std::vector<ClumpParts::Part>& parts, const ShapeLi
   }
   for (const ClumpParts::Part& part : parts) {
     const auto* polyhedron = part.shape.get_if<Polyhedron>();
-    if (polyhedron == nullptr) continue;
-    const Hull& hull = library.hull(polyhedron->handle);
-    const std::size_t features = hull.vertices.size() + hull.edges.size() + hull.faces.size();
-    if (features < std::size_t{1} << kBitsOfPartFeature) continue;
+    if (polyhedron == nullptr || !has_too_many_features(library.hull(polyhedron->handle))) continue;
     throw InputError(
-        fmt::format("a part of a clump with {} vertices, edges and faces; allowed: fewer than {}",
-                    features, std::size_t{1} << kBitsOfPartFeature));
+        fmt::format("a part of a clump has {} or more vertices, edges and faces; give a coarser "
+                    "mesh",
+                    kMostPartFeatures));
   }
 }
 
@@ -64,26 +67,65 @@ std::shared_ptr<const ShapeLibrary> library_of(std::span<const ClumpPart> spec) 
     const Pose placed{one.position, one.orientation.rotation()};
     const Pose frame = frame_of(one.shape);
     parts.push_back({held(one.shape, *library),
-                     {placed.to_world(frame.position), placed.orientation * frame.orientation},
-                     0.0});
+                     {placed.to_world(frame.position), placed.orientation * frame.orientation}});
   }
   library->add(clump_of(std::move(parts), *library), *library);
   return library;
 }
 
-/// Whether each of them has a size.
+/// The geometry of a part as it stands.
+template <class S>
+auto geometry_as_given(const S& s) {
+  if constexpr (requires { s.geometry(); }) {
+    return s.geometry();
+  } else {
+    return s;
+  }
+}
+
+/// Whether each of them has a size, which is a number.
 bool have_sizes(std::span<const ClumpPart> parts) {
   return std::ranges::all_of(parts, [](const ClumpPart& part) {
     return std::visit(
         [](const auto& s) {
-          if constexpr (requires { s.geometry(); }) {
-            return s.geometry().inscribed_radius() > 0.0;
-          } else {
-            return s.inscribed_radius() > 0.0;
-          }
+          const auto geometry = geometry_as_given(s);
+          return geometry.inscribed_radius() > 0.0 && std::isfinite(geometry.volume());
         },
         *part.shape);
   });
+}
+
+bool have_few_features(std::span<const ClumpPart> parts) {
+  return std::ranges::none_of(parts, [](const ClumpPart& part) {
+    const auto* polyhedron = std::get_if<MeshPolyhedron>(&*part.shape);
+    return polyhedron != nullptr && has_too_many_features(*polyhedron->hull);
+  });
+}
+
+/// What tells apart clumps that are made: numbers of the parts, and which hulls they have.
+std::vector<std::byte> fingerprint(std::span<const ClumpPart> parts) {
+  std::vector<std::byte> bytes;
+  const auto add = [&bytes](const auto& value) {
+    const auto of_value = std::as_bytes(std::span(&value, 1));
+    bytes.insert(bytes.end(), of_value.begin(), of_value.end());
+  };
+  for (const ClumpPart& part : parts) {
+    add(part.shape->index());
+    std::visit(
+        [&add]<class S>(const S& s) {
+          if constexpr (ListedShape<S>) {
+            add(s);
+          } else {
+            add(s.hull.get());
+            add(s.scale);
+          }
+        },
+        static_cast<const AnyPartShape::Variant&>(*part.shape));
+    for (const double x : part.position) add(x);
+    for (const double x : part.orientation.axis) add(x);
+    add(part.orientation.angle);
+  }
+  return bytes;
 }
 
 }  // namespace
@@ -92,8 +134,12 @@ ClumpParts clump_of(std::vector<ClumpParts::Part> parts, const ShapeLibrary& lib
   require_countable(parts, library);
   for (ClumpParts::Part& part : parts) {
     part.bounding_radius = bounding_radius(part.shape, library);
+    part.inscribed_radius = inscribed_radius(part.shape, library);
   }
   const MassProperties mass = mass_of_union(parts, library);
+  if (!(mass.size > 0.0) || !mass.covariance.allFinite()) {
+    throw InputError("a clump has no volume that is a number; give parts of finite size");
+  }
   const Mat3 axes = principal_axes(mass.covariance);
   const Vec3 squares = (axes.transpose() * mass.covariance * axes).diagonal();
   ClumpParts clump;
@@ -105,8 +151,7 @@ ClumpParts clump_of(std::vector<ClumpParts::Part> parts, const ShapeLibrary& lib
     part.pose = placed_in(clump.in_file, part.pose);
     clump.bounding_radius =
         std::max(clump.bounding_radius, part.pose.position.norm() + part.bounding_radius);
-    clump.inscribed_radius =
-        std::min(clump.inscribed_radius, inscribed_radius(part.shape, library));
+    clump.inscribed_radius = std::min(clump.inscribed_radius, part.inscribed_radius);
   }
   clump.parts = std::move(parts);
   return clump;
@@ -163,7 +208,7 @@ void ClumpPart::declare(Declaration& d) {
 std::shared_ptr<const ShapeLibrary> ClumpSpec::unread() {
   static const auto kBall = [] {
     auto library = std::make_shared<ShapeLibrary>();
-    library->add(clump_of({{Sphere{1.0}, {}, 0.0}}, *library), *library);
+    library->add(clump_of({{Sphere{1.0}, {}}}, *library), *library);
     return std::shared_ptr<const ShapeLibrary>(library);
   }();
   return kBall;
@@ -188,10 +233,24 @@ void ClumpSpec::declare(Declaration& d) {
   std::vector<ClumpPart> all = parts;
   all.insert(all.end(), of_spheres.begin(), of_spheres.end());
   all.insert(all.end(), of_hulls.begin(), of_hulls.end());
-  d.require("parts", !all.empty() && all.size() <= kMostParts,
+  const bool is_countable = !all.empty() && all.size() <= kMostParts;
+  const bool has_size = is_countable && have_sizes(all);
+  const bool is_fine = has_size && have_few_features(all);
+  d.require("parts", is_countable,
             fmt::format("are {} with those of `spheres` and `hulls`; allowed: 1 to {}", all.size(),
                         kMostParts));
-  if (!all.empty() && all.size() <= kMostParts && have_sizes(all)) own = library_of(all);
+  d.require("parts", has_size || !is_countable,
+            "have one whose volume is 0 or beyond all numbers; allowed: parts of a size");
+  d.require("parts", is_fine || !has_size,
+            fmt::format("have a polyhedron of {} or more vertices, edges and faces; give a coarser "
+                        "mesh",
+                        kMostPartFeatures));
+  if (!is_fine) return;
+  // that takes its time, and declarations are asked for again and again
+  std::vector<std::byte> given = fingerprint(all);
+  if (given == made_of) return;
+  own = library_of(all);
+  made_of = std::move(given);
 }
 
 }  // namespace scree

@@ -85,8 +85,9 @@ bool is_sound(const ClumpParts::Part& part, const ShapeLibrary& shapes) {
   if (polyhedron != nullptr && (polyhedron->handle < 0 || polyhedron->handle >= shapes.size())) {
     return false;
   }
-  const double radius = is_convex_body(part.shape) ? inscribed_radius(part.shape, shapes) : 0.0;
-  return radius > 0.0 && std::isfinite(radius) && part.pose.position.allFinite() &&
+  if (!is_convex_body(part.shape)) return false;
+  return inscribed_radius(part.shape, shapes) > 0.0 &&
+         std::isfinite(bounding_radius(part.shape, shapes)) && part.pose.position.allFinite() &&
          std::abs(part.pose.orientation.norm() - 1.0) < 1e-9;
 }
 
@@ -105,7 +106,9 @@ std::vector<ClumpParts> frames_of_clumps(const std::vector<NumberArray>& arrays)
     clumps[i].inertia_per_mass = Vec3(&inertia[3 * i]);
     clumps[i].in_file = {Vec3(&position[3 * i]), rotation_at(orientation, i)};
     clumps[i].inscribed_radius = std::numeric_limits<double>::infinity();
-    const bool is_body = volume[i] > 0.0 && std::isfinite(volume[i]) &&
+    const bool has_frame = clumps[i].in_file.position.allFinite() &&
+                           std::abs(clumps[i].in_file.orientation.norm() - 1.0) < 1e-9;
+    const bool is_body = has_frame && volume[i] > 0.0 && std::isfinite(volume[i]) &&
                          clumps[i].inertia_per_mass.minCoeff() > 0.0 &&
                          clumps[i].inertia_per_mass.allFinite();
     if (!is_body) refuse_state(kClumps);
@@ -123,17 +126,20 @@ void add_parts(std::vector<ClumpParts>& clumps, const std::vector<NumberArray>& 
       orientation.size() != 4 * of.size()) {
     refuse_state(kParts);
   }
+  if (!std::ranges::all_of(parameters, [](double x) { return std::isfinite(x); })) {
+    refuse_state(kParts);
+  }
   for (std::size_t i = 0; i < of.size(); ++i) {
     ClumpParts::Part part{read_shape(&parameters[kShapeNumbers * i]),
-                          {Vec3(&position[3 * i]), rotation_at(orientation, i)},
-                          0.0};
+                          {Vec3(&position[3 * i]), rotation_at(orientation, i)}};
     const bool has_clump = of[i] >= 0 && static_cast<std::size_t>(of[i]) < clumps.size();
     if (!has_clump || !is_sound(part, shapes)) refuse_state(kParts);
     part.bounding_radius = bounding_radius(part.shape, shapes);
+    part.inscribed_radius = inscribed_radius(part.shape, shapes);
     ClumpParts& clump = clumps[static_cast<std::size_t>(of[i])];
     clump.bounding_radius =
         std::max(clump.bounding_radius, part.pose.position.norm() + part.bounding_radius);
-    clump.inscribed_radius = std::min(clump.inscribed_radius, inscribed_radius(part.shape, shapes));
+    clump.inscribed_radius = std::min(clump.inscribed_radius, part.inscribed_radius);
     clump.parts.push_back(part);
   }
 }

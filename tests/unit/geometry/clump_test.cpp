@@ -25,7 +25,7 @@ using Parts = std::vector<ClumpParts::Part>;
 
 ClumpParts::Part part_at(const Shape& shape, const Vec3& position,
                          const Quat& turn = Quat::Identity()) {
-  return {shape, {position, turn}, 0.0};
+  return {shape, {position, turn}};
 }
 
 /// A clump in a library of its own.
@@ -225,6 +225,35 @@ TEST(Clump, TheLeastGapOfTwoIsThatOfTheirParts) {
       EXPECT_NEAR(nearest_of(b, p, library).distance, least, 1e-9);
     }
   }
+}
+
+TEST(Clump, PointsOfABallInANarrowHoleHaveNumbersOfTheirOwn) {
+  const OneClump dumbbell({part_at(Sphere{0.3}, {0, 0, -0.5}), part_at(Sphere{0.3}, {0, 0, 0.5})});
+  const HollowCylinder hole{{0.31, 0.31, -9.0, 9.0}};
+  const Manifold found = dumbbell.with(hole, {Vec3(0.001, 0, 0), Quat::Identity()}, 0.1);
+  ASSERT_GT(found.size(), 2U);
+  std::set<std::int64_t> features;
+  for (const ContactPoint& point : found) features.insert(point.feature);
+  EXPECT_EQ(features.size(), found.size());
+}
+
+TEST(Clump, ACrackBetweenHullsIsNotFelt) {
+  const OneClump clump(
+      {part_at(Box{{0.5, 1.0, 0.5}}, {-0.5, 0, 0}), part_at(Box{{0.5, 1.0, 0.5}}, {0.5001, 0, 0})});
+  // half a millimetre deep into both: the way out is up, not along the crack
+  const Manifold found = clump.with(Box{{0.2, 0.2, 0.2}}, {Vec3(-0.1999, 0.0, 0.6995)}, 0.01);
+  for (const ContactPoint& point : found) {
+    EXPECT_LT((point.normal + Vec3::UnitZ()).norm(), 1e-9);
+  }
+}
+
+TEST(ClumpMass, OfPlatesThatAreGluedTogetherIsTheirSum) {
+  const Box plate{{0.5, 0.5, 5e-4}};
+  const OneClump flush({part_at(plate, {0, 0, 0}), part_at(plate, {0.013, 0.027, 1e-3})});
+  EXPECT_NEAR(flush.parts().volume / 2e-3, 1.0, 1e-12);
+  // half in each other: coarser, in a bounded time
+  const OneClump half({part_at(plate, {0, 0, 0}), part_at(plate, {0, 0, 5e-4})});
+  EXPECT_NEAR(half.parts().volume / 1.5e-3, 1.0, 0.1);
 }
 
 TEST(Clump, IsAsLargeAsItIsScaled) {

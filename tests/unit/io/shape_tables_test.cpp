@@ -52,9 +52,9 @@ TEST(ShapeTables, GiveTheLibraryBackBitForBit) {
 TEST(ShapeTables, GiveClumpsBackBitForBit) {
   ShapeLibrary shapes = sample();
   const std::vector<ClumpParts::Part> parts{
-      {Polyhedron{1, 0.5}, {{1, 2, 3}, Quat(0.6, 0.8, 0, 0)}, 0.0},
-      {Sphere{0.7}, {{1, 2, 4}, Quat::Identity()}, 0.0},
-      {Capsule{0.1, 5.0}, {{1, 2, 3.5}, Quat(0.8, 0, 0.6, 0)}, 0.0}};
+      {Polyhedron{1, 0.5}, {{1, 2, 3}, Quat(0.6, 0.8, 0, 0)}},
+      {Sphere{0.7}, {{1, 2, 4}, Quat::Identity()}},
+      {Capsule{0.1, 5.0}, {{1, 2, 3.5}, Quat(0.8, 0, 0.6, 0)}}};
   shapes.add(clump_of(parts, shapes), shapes);
   shapes.add(clump_of({parts[1]}, shapes), shapes);
   const ShapeLibrary back = library_of(shape_tables(shapes));
@@ -83,7 +83,7 @@ TEST(ShapeTables, GiveClumpsBackBitForBit) {
 TEST(ShapeTables, OfDamagedClumpsAreRefused) {
   const auto refused = [](auto&& damage) {
     ShapeLibrary shapes = sample();
-    shapes.add(clump_of({{Polyhedron{1, 0.5}, {}, 0.0}}, shapes), shapes);
+    shapes.add(clump_of({{Polyhedron{1, 0.5}, {}}}, shapes), shapes);
     std::vector<StateGroup> tables = shape_tables(shapes);
     damage(tables[3].arrays, tables[4].arrays);
     try {

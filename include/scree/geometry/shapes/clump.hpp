@@ -6,6 +6,7 @@
 /// is inside of another part is not of its surface: contacts there are left out
 /// (clump_contact.hpp).
 
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <memory>
@@ -41,7 +42,8 @@ struct ClumpParts {
     Shape
         shape;  ///< convex; the handle of a polyhedron is that of the library that holds the clump
     Pose pose;
-    double bounding_radius;  ///< m, about the part's origin
+    double bounding_radius = 0.0;   ///< m, about the part's origin
+    double inscribed_radius = 0.0;  ///< m
   };
 
   std::vector<Part> parts;
@@ -56,11 +58,13 @@ struct ClumpParts {
 /// contact points.
 inline constexpr std::size_t kMostParts = 2047;
 inline constexpr int kBitsOfPartFeature = 20;
+inline constexpr std::size_t kMostPartFeatures = std::size_t{1} << kBitsOfPartFeature;
 
-/// The clump of @p parts, given in any frame, in the shape library @p library that holds their
-/// hulls. Integrals over the union are exact where no parts overlap; what is in several parts
-/// counts once, its volume to some 5e-4 of the smaller part (union_mass.hpp).
-/// @throws InputError for no parts, too many, or one of too many features
+/// The clump of @p parts, given in any frame with their radii to be filled in, in the shape library
+/// @p library that holds their hulls. Integrals over the union are exact where no parts overlap;
+/// what is in several parts counts once, its volume to some 5e-4 of the smaller part
+/// (union_mass.hpp).
+/// @throws InputError for no parts, too many, one of too many features, or a union without a volume
 ClumpParts clump_of(std::vector<ClumpParts::Part> parts, const ShapeLibrary& library);
 
 /// A clump with its geometry. Valid as long as the library.
@@ -78,6 +82,9 @@ struct ScaledClump {
   /// The part that a feature on the clump's side of a contact point is of.
   static std::size_t part_of_feature(std::int64_t feature) {
     return static_cast<std::size_t>(feature >> kBitsOfPartFeature);
+  }
+  double inscribed_radius_of(std::size_t i) const {
+    return scale * clump.parts[i].inscribed_radius;
   }
   double bounding_radius_of(std::size_t i) const { return scale * clump.parts[i].bounding_radius; }
 
@@ -115,7 +122,8 @@ struct ClumpSpec {
   /// A library that holds the clump and the hulls of its parts, and no more; until there are parts
   /// the clump of a ball, so that sizes can be asked of a faulty configuration.
   std::shared_ptr<const ShapeLibrary> own = unread();
-  std::int32_t handle = -1;  ///< of the clump, once it is in the library of the run
+  std::vector<std::byte> made_of;  ///< the parts of that one
+  std::int32_t handle = -1;        ///< of the clump, once it is in the library of the run
 
   void declare(Declaration& d);
 

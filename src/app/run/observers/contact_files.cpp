@@ -2,37 +2,11 @@
 
 #include "scree/config/declaration.hpp"
 #include "scree/io/run_folder/whole_file.hpp"
-#include "scree/problem/natural_map.hpp"
 #include "scree/step/contact_forces.hpp"
+#include "slips.hpp"
 
 namespace scree {
 namespace {
-
-/// A contact slips where rho times its slip, by which the natural map would change the impulse, is
-/// more than this share of it. A contact without friction slips.
-constexpr double kSlipping = 1e-3;
-
-/// How the surfaces of a contact move against each other.
-struct Slip {
-  double speed = 0.0;  ///< m/s
-  bool slips = true;
-};
-
-/// The slips of this rank's contacts. Collective.
-std::vector<Slip> slips_of(const StepResult& result) {
-  const ContactProblem& problem = result.formulated.problem;
-  const std::vector<double>& rho = cone_scales(problem);
-  std::vector<Slip> slips(result.contacts.size());
-  for_each_natural_point(
-      problem, result.impact.impulse.get(),
-      [&](std::size_t number, const auto& impulse, const auto& at) {
-        if (number >= slips.size() || impulse.size() < 3)
-          return;  // of another source, or without friction
-        const double speed = at.velocity.segment(1, 2).norm();
-        slips[number] = {speed, rho[number] * speed > kSlipping * impulse.norm()};
-      });
-  return slips;
-}
 
 /// The contacts of this rank that bear a force. Collective.
 std::vector<ContactLine> lines_of(const StepResult& result) {

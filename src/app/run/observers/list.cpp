@@ -12,6 +12,7 @@
 #include "progress_lines.hpp"
 #include "snapshots.hpp"
 #include "tables.hpp"
+#include "wear.hpp"
 
 namespace scree {
 namespace {
@@ -41,6 +42,7 @@ constexpr std::array kObservers{
     row<Tables>(ObserverSection::output, Turn::rows),
     row<JointTable>(ObserverSection::output, Turn::rows),
     row<Fields>(ObserverSection::output, Turn::files),
+    row<Wear>(ObserverSection::output, Turn::files),
     row<Pairs>(ObserverSection::output, Turn::rows),
     row<Followed>(ObserverSection::output, Turn::rows),
     row<ProgressLines>(ObserverSection::output, Turn::log),
