@@ -11,10 +11,6 @@ namespace {
 /// Triangles of a leaf.
 constexpr std::int32_t kLeaf = 4;
 
-double square_to_box(const Box3& box, const Vec3& p) {
-  return (box.low - p).cwiseMax(p - box.high).cwiseMax(0.0).squaredNorm();
-}
-
 /// Whether the segment may meet the box: the overlap of the intervals that the sides cut out of it.
 bool may_meet(const Box3& box, const Vec3& from, const Vec3& along) {
   double begin = 0.0;
@@ -89,66 +85,82 @@ TriangleTree::TriangleTree(const TriangleMesh& mesh) : mesh_(&mesh) {
   }
   order_.resize(mesh.triangles.size());
   std::iota(order_.begin(), order_.end(), 0);
-  nodes_.reserve(mesh.triangles.size());
+  box_ = box_of_range(0, n);
+  nodes_.reserve(mesh.triangles.size() / 2 + 1);
   build(0, n, centres);
   nodes_.shrink_to_fit();
 }
 
-void TriangleTree::build(std::int32_t first, std::int32_t end, const std::vector<Vec3>& centres) {
-  constexpr double kInfinity = std::numeric_limits<double>::infinity();
-  Box3 box{Vec3::Constant(kInfinity), Vec3::Constant(-kInfinity)};
-  Box3 middles = box;
-  for (std::int32_t k = first; k < end; ++k) {
+Box3 TriangleTree::box_of_range(std::int32_t first, std::int32_t end) const {
+  Box3 box = box_of(order_[first]);
+  for (std::int32_t k = first + 1; k < end; ++k) {
     const Box3 own = box_of(order_[k]);
     box = {box.low.cwiseMin(own.low), box.high.cwiseMax(own.high)};
+  }
+  return box;
+}
+
+/// Halves the triangles of order_ from @p first to @p end: the node that holds them, and all below.
+std::int32_t TriangleTree::build(std::int32_t first, std::int32_t end,
+                                 const std::vector<Vec3>& centres) {
+  Box3 middles{centres[order_[first]], centres[order_[first]]};
+  for (std::int32_t k = first; k < end; ++k) {
     const Vec3& centre = centres[order_[k]];
     middles = {middles.low.cwiseMin(centre), middles.high.cwiseMax(centre)};
   }
-  const std::size_t node = nodes_.size();
-  nodes_.push_back({box, first, end - first});
-  if (end - first <= kLeaf) return;
   Eigen::Index axis = 0;
   (middles.high - middles.low).maxCoeff(&axis);
-  const std::int32_t middle = first + (end - first) / 2;
+  const std::int32_t middle = first + (end - first + 1) / 2;
   std::nth_element(order_.begin() + first, order_.begin() + middle, order_.begin() + end,
                    [&](std::int32_t a, std::int32_t b) {
                      const double x = centres[a][axis];
                      const double y = centres[b][axis];
                      return x != y ? x < y : a < b;
                    });
-  build(first, middle, centres);
-  nodes_[node].count = 0;
-  nodes_[node].first = static_cast<std::int32_t>(nodes_.size());
-  build(middle, end, centres);
+  const auto node = static_cast<std::int32_t>(nodes_.size());
+  // the second half of one triangle is a leaf of none
+  const Box3 second = box_of_range(std::min(middle, end - 1), end);
+  nodes_.push_back({{Bounds::around(box_of_range(first, middle)), Bounds::around(second)}, {}});
+  const Child low = child_of(first, middle, centres);
+  const Child high = child_of(middle, end, centres);
+  nodes_[node].children = {low, high};
+  return node;
+}
+
+TriangleTree::Child TriangleTree::child_of(std::int32_t first, std::int32_t end,
+                                           const std::vector<Vec3>& centres) {
+  if (end - first <= kLeaf) return {-1 - first, end - first};
+  return {build(first, end, centres), 0};
 }
 
 TriangleTree::Nearest TriangleTree::nearest(const Vec3& p) const {
   struct Waiting {
-    std::int32_t node;
+    Child child;
     double square;
   };
   std::array<Waiting, kDepth> waiting;
   std::size_t n = 0;
-  waiting[n++] = {0, square_to_box(nodes_[0].box, p)};
+  waiting[n++] = {{0, 0}, 0.0};
   Nearest nearest{-1, {}, 0.0};
   double least = std::numeric_limits<double>::infinity();
   while (n > 0) {
-    const auto [i, square] = waiting[--n];
+    const auto [child, square] = waiting[--n];
     if (square >= least) continue;
-    const Node& node = nodes_[i];
-    if (node.count == 0) {
-      Waiting near{i + 1, square_to_box(nodes_[i + 1].box, p)};
-      Waiting far{node.first, square_to_box(nodes_[node.first].box, p)};
+    if (!child.is_leaf()) {
+      const Node& node = nodes_[child.at];
+      Waiting near{node.children[0], square_to(node.bounds[0].box(), p)};
+      Waiting far{node.children[1], square_to(node.bounds[1].box(), p)};
       if (far.square < near.square) std::swap(near, far);
-      waiting[n++] = far;
-      waiting[n++] = near;
+      if (far.square < least) waiting[n++] = far;
+      if (near.square < least) waiting[n++] = near;
       continue;
     }
-    for (std::int32_t k = node.first; k < node.first + node.count; ++k) {
-      const NearestOnTriangle on = nearest_on_triangle(corners(order_[k]), p);
-      const double own = (p - on.point).squaredNorm();
-      if (own >= least) continue;
-      least = own;
+    for (std::int32_t k = child.first(); k < child.first() + child.count; ++k) {
+      const std::array<Vec3, 3> own = corners(order_[k]);
+      const NearestOnTriangle on = nearest_on_triangle(own, p);
+      const double own_square = (p - on.point).squaredNorm();
+      if (own_square >= least) continue;
+      least = own_square;
       nearest = {order_[k], on, 0.0};
     }
   }
@@ -159,7 +171,7 @@ TriangleTree::Nearest TriangleTree::nearest(const Vec3& p) const {
 std::optional<std::int32_t> TriangleTree::met_by(const Vec3& from, const Vec3& to) const {
   const Vec3 along = to - from;
   std::optional<std::int32_t> met;
-  walk([&](const Box3& box) { return may_meet(box, from, along); },
+  walk([&](const Bounds& bounds) { return may_meet(bounds.box(), from, along); },
        [&](std::int32_t triangle) {
          if (meets(corners(triangle), from, along)) met = triangle;
          return !met;

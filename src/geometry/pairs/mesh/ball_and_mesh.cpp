@@ -24,20 +24,24 @@ class BallAndTriangle {
     }
     const Vec3 away = centre - on.point;
     const double distance = away.norm();
+    const bool is_near = distance - a_.inscribed <= points.margin();
     const Vec3 direction = distance > 0.0 ? Vec3(away / distance) : normal;
     if (on.part == TrianglePart::edge) {
+      const Vec3 foot = centre - height * normal;
+      const bool is_ahead = (foot - on.point).squaredNorm() <= points.margin() * points.margin();
+      if (!is_near && !is_ahead) return;
       const std::int32_t edge = mesh_.edges_of[t][on.place];
       if (belongs_to_edge(mesh_, edge, direction)) {
-        points.add(point_of(on.point, direction, distance, number_of_edge(mesh_, edge)));
+        if (is_near)
+          points.add(point_of(on.point, direction, distance, number_of_edge(mesh_, edge)));
         return;
       }
-      const Vec3 foot = centre - height * normal;
-      const bool goes_on = bend_from(mesh_, edge, side) == TriangleMesh::Bend::concave;
-      if (goes_on && (foot - on.point).squaredNorm() <= points.margin() * points.margin()) {
+      if (is_ahead && bend_from(mesh_, edge, side) == TriangleMesh::Bend::concave) {
         points.add_ahead(point_of(foot, normal, height, number_of_face(mesh_, t)));
       }
       return;
     }
+    if (!is_near) return;
     const std::int32_t vertex = mesh_.triangles[t][on.place];
     if (belongs_to_vertex(mesh_, vertex, direction)) {
       points.add(point_of(on.point, direction, distance, number_of_vertex(mesh_, vertex)));

@@ -41,12 +41,14 @@ class CoreAndTriangle {
       const Vec3 foot = outline_.pose.position + vertex - (height + core_.radius()) * normal;
       const double crack = 1e-9 * outline_.inscribed + 1e-3 * std::abs(height);
       const double beyond = beyond_face(mesh_, t, side, foot, crack);
-      const ContactPoint point = mesh_point(
-          pose_b_, foot, normal, height, pair_feature(vertex_feature(v), number_of_face(mesh_, t)));
+      const auto point = [&] {
+        return mesh_point(pose_b_, foot, normal, height,
+                          pair_feature(vertex_feature(v), number_of_face(mesh_, t)));
+      };
       if (beyond == 0.0 && is_through(t, vertex, height)) {
-        points.add(point);
+        points.add(point());
       } else if (beyond <= points.margin() && height >= 0.0) {
-        points.add_ahead(point);
+        points.add_ahead(point());
       }
     }
   }

@@ -41,8 +41,12 @@ class CoreBorders {
   /// the margin of, on the side @p side.
   void add(std::int32_t t, int side, MeshPoints& points) {
     if (!stands_out(t, side)) return;
-    const Hull& thin =
-        triangle_.set(b_.surface.tree.corners(t), mesh_.normals[t], outline_.pose.position);
+    const std::array<Vec3, 3> corners = b_.surface.tree.corners(t);
+    const Vec3& centre = outline_.pose.position;
+    const double reach = (1.0 + 1e-9) * (outline_.bounding + std::max(points.margin(), 0.0));
+    if ((nearest_on_triangle(corners, centre).point - centre).squaredNorm() > reach * reach) return;
+    if (!triangle_) triangle_.emplace();
+    const Hull& thin = triangle_->set(corners, mesh_.normals[t], centre);
     const Manifold found =
         convex_contact(shape_, {{thin, Vec3::Ones(), 0.0}, at_a_}, points.margin());
     points.note(found.status);
@@ -180,7 +184,7 @@ class CoreBorders {
   const MeshSurface& b_;
   const TriangleMesh& mesh_;
   const Pose& pose_b_;
-  ThinTriangle triangle_;
+  std::optional<ThinTriangle> triangle_;  ///< made for the first triangle that needs it
 };
 
 }  // namespace scree

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cmath>
 
 #include "around_mesh.hpp"
@@ -38,12 +39,13 @@ class EllipsoidAndTriangle {
     const Vec3 foot = lowest - height * normal;
     const double crack = 1e-9 * outline_.inscribed + 1e-3 * std::abs(height);
     const double beyond = beyond_face(mesh_, t, side, foot, crack);
-    const ContactPoint point =
-        mesh_point(pose_b_, foot, normal, height, pair_feature(0, number_of_face(mesh_, t)));
+    const auto point = [&] {
+      return mesh_point(pose_b_, foot, normal, height, pair_feature(0, number_of_face(mesh_, t)));
+    };
     if (beyond == 0.0 && is_through(t, lowest, height)) {
-      points.add(point);
+      points.add(point());
     } else if (beyond <= points.margin() && height >= 0.0) {
-      points.add_ahead(point);
+      points.add_ahead(point());
     }
     return true;
   }
@@ -54,10 +56,20 @@ class EllipsoidAndTriangle {
            is_through_face(b_, t, outline_.pose.position, lowest);
   }
 
+  /// Whether the edge comes within the margin of the ellipsoid's bounding ball.
+  bool is_in_ball(const TriangleMesh::Edge& edge, double margin) const {
+    const Vec3 start = mesh_.vertices[edge.start] - outline_.pose.position;
+    const Vec3 along = mesh_.vertices[edge.end] - mesh_.vertices[edge.start];
+    const double share = std::clamp(-along.dot(start) / along.squaredNorm(), 0.0, 1.0);
+    const double reach = (1.0 + 1e-9) * (outline_.bounding + std::max(margin, 0.0));
+    return (start + share * along).squaredNorm() <= reach * reach;
+  }
+
   void add_of_edge(std::int32_t e, int side, MeshPoints& points) const {
     const TriangleMesh::Bend bend = bend_from(mesh_, e, side);
     if (bend == TriangleMesh::Bend::flat || bend == TriangleMesh::Bend::concave) return;
     const TriangleMesh::Edge& edge = mesh_.edges[e];
+    if (!is_in_ball(edge, points.margin())) return;
     const SegmentDistance found =
         distance_to_segment(semi_axes_, outline_.pose.to_body(mesh_.vertices[edge.start]),
                             outline_.pose.to_body(mesh_.vertices[edge.end]));

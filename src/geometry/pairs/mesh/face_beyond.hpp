@@ -17,7 +17,9 @@ inline double beyond_face(const TriangleMesh& mesh, std::int32_t t, int side, co
   for (int k = 0; k < 3; ++k) {
     const Vec3& start = mesh.vertices[mesh.triangles[t][k]];
     const Vec3 along = mesh.vertices[mesh.triangles[t][(k + 1) % 3]] - start;
-    const double out = along.cross(mesh.normals[t]).dot(foot - start) / along.norm();
+    const double out_times_length = along.cross(mesh.normals[t]).dot(foot - start);
+    if (out_times_length <= 0.0) continue;
+    const double out = out_times_length / along.norm();
     const TriangleMesh::Bend bend = bend_from(mesh, mesh.edges_of[t][k], side);
     if (out <= (bend == TriangleMesh::Bend::flat ? crack : 0.0)) continue;
     if (bend != TriangleMesh::Bend::concave) return std::numeric_limits<double>::infinity();

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <tuple>
+#include <vector>
 
 #include "geometry/pairs/convex/convex_contact.hpp"
 
@@ -14,10 +15,31 @@ constexpr double kAlong = 0.99875;
 /// Cosine of the angle, 4e-5, within which points next to each other are one.
 constexpr double kOneNormal = 1.0 - 1e-9;
 
+bool is_before(const ContactPoint& p, const ContactPoint& q) {
+  return std::tie(p.gap, p.feature) < std::tie(q.gap, q.feature);
+}
+
+/// Of more points along one normal than a manifold holds four.
+Manifold few_along_each_normal(const Manifold& points) {
+  std::vector<ContactPoint> left(points.begin(), points.end());
+  Manifold chosen;
+  while (!left.empty()) {
+    const Vec3 normal = left.front().normal;
+    const auto others = std::stable_partition(
+        left.begin(), left.end(),
+        [&normal](const ContactPoint& p) { return p.normal.dot(normal) > kAlong; });
+    std::vector<ContactPoint> alike(left.begin(), others);
+    left.erase(left.begin(), others);
+    if (alike.size() > Manifold::kCapacity) alike = four_of(alike);
+    for (const ContactPoint& point : alike) chosen.push_back(point);
+  }
+  return chosen;
+}
+
 }  // namespace
 
-bool MeshPoints::is_known(const ContactPoint& point) const {
-  return std::any_of(kept_.begin(), kept_.end(), [&](const ContactPoint& known) {
+bool MeshPoints::is_known(const Manifold& kept, const ContactPoint& point) const {
+  return std::any_of(kept.begin(), kept.end(), [&](const ContactPoint& known) {
     if (known.feature == point.feature) return true;
     return known.normal.dot(point.normal) > kOneNormal &&
            (known.point_b - point.point_b).squaredNorm() < near_ * near_;
@@ -25,41 +47,27 @@ bool MeshPoints::is_known(const ContactPoint& point) const {
 }
 
 Manifold MeshPoints::taken() {
-  const auto is_before = [](const ContactPoint& p, const ContactPoint& q) {
-    return std::tie(p.gap, p.feature) < std::tie(q.gap, q.feature);
-  };
   std::sort(points_.begin(), points_.end(), is_before);
+  Manifold kept;
   for (const ContactPoint& point : points_) {
-    if (!is_known(point)) kept_.push_back(point);
+    if (!is_known(kept, point)) kept.push_back(point);
   }
   std::sort(ahead_.begin(), ahead_.end(), is_before);
   for (const ContactPoint& point : ahead_) {
-    const bool held = std::any_of(kept_.begin(), kept_.end(), [&point](const ContactPoint& known) {
+    const bool held = std::any_of(kept.begin(), kept.end(), [&point](const ContactPoint& known) {
       return known.feature == point.feature || known.normal.dot(point.normal) > kAlong;
     });
-    if (!held) kept_.push_back(point);
+    if (!held) kept.push_back(point);
   }
-  std::vector<ContactPoint> chosen;
-  while (!kept_.empty()) {
-    const Vec3 normal = kept_.front().normal;
-    const auto others = std::stable_partition(
-        kept_.begin(), kept_.end(),
-        [&normal](const ContactPoint& p) { return p.normal.dot(normal) > kAlong; });
-    std::vector<ContactPoint> alike(kept_.begin(), others);
-    kept_.erase(kept_.begin(), others);
-    if (alike.size() > Manifold::kCapacity) alike = four_of(alike);
-    chosen.insert(chosen.end(), alike.begin(), alike.end());
-  }
-  std::sort(chosen.begin(), chosen.end(), is_before);
-  Manifold manifold;
-  manifold.status = status_;
-  for (const ContactPoint& point : chosen) manifold.push_back(point);
-  return manifold;
+  if (kept.size() > Manifold::kCapacity) kept = few_along_each_normal(kept);
+  std::sort(kept.begin(), kept.end(), is_before);
+  kept.status = status_;
+  return kept;
 }
 
-Manifold MeshPoints::deepest() {
-  Manifold manifold = taken();
-  manifold.truncate(1);
+Manifold MeshPoints::deepest() const {
+  Manifold manifold = alone(*std::min_element(points_.begin(), points_.end(), is_before));
+  manifold.status = status_;
   return manifold;
 }
 

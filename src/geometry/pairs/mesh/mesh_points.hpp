@@ -7,7 +7,7 @@
 /// Points ahead, on the plane of a face past a concave edge where the body may come within the
 /// step, count where no other has about their normal.
 
-#include <vector>
+#include <algorithm>
 
 #include "scree/geometry/pairs/manifold.hpp"
 
@@ -28,22 +28,26 @@ class MeshPoints {
   void note(SeparationStatus status) {
     if (status != SeparationStatus::solved) status_ = status;
   }
-  bool empty() const { return points_.empty() && ahead_.empty(); }
+  bool empty() const { return points_.size() == 0 && ahead_.size() == 0; }
+  /// From here on the deepest alone counts: the margin is the least gap so far.
+  void narrow() {
+    for (const ContactPoint& point : points_) margin_ = std::min(margin_, point.gap);
+  }
+  bool has_points() const { return points_.size() > 0; }
   /// All of them once, the deepest first; of more than a manifold holds along one normal four that
   /// hold the body. @pre not empty
   Manifold taken();
-  /// The deepest alone. @pre not empty
-  Manifold deepest();
+  /// The deepest that is no point ahead. @pre has_points
+  Manifold deepest() const;
 
  private:
-  bool is_known(const ContactPoint& point) const;
+  bool is_known(const Manifold& kept, const ContactPoint& point) const;
 
   double margin_;
   double near_;
   SeparationStatus status_ = SeparationStatus::solved;
-  std::vector<ContactPoint> points_;
-  std::vector<ContactPoint> ahead_;
-  std::vector<ContactPoint> kept_;
+  Manifold points_;
+  Manifold ahead_;
 };
 
 /// One point by itself.
