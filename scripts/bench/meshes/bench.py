@@ -3,8 +3,9 @@
   scripts/bench/run meshes [--triangles 1000 100000 1000000] [--grains 20000] [--rounds 3] [--results FOLDER]
 
 The program is bench_meshes (cmake --preset release -DSCREE_BENCHMARKS=ON): a bowl of triangles, and grains twice as large
-as these that are near it (`near_us`, with `points` contact points each) or a hundred radii off (`far_us`). Processor times:
-medians over five repeats of a round, then over the rounds. `built_s`: welding, topology and the tree, from points and triangles.
+as these, evenly over it, that are near (`near_us`, with `points` contact points each and `in_reach` triangles whose boxes meet
+the grain's) or a hundred radii off (`far_us`). They are visited neighbour by neighbour, as in a run; `random_us`: in random
+order. Processor times: medians over five repeats of a round, then over the rounds. `built_s`: welding, topology and the tree, from points and triangles.
 """
 import argparse
 import json
@@ -28,6 +29,8 @@ def row_of(shape, triangles, args):
         "shape": shape,
         "triangles": int(median["triangles"]),
         "near_us": f"{median['near_us']:.3g}",
+        "random_us": f"{median['random_us']:.3g}",
+        "in_reach": f"{median['in_reach']:.3g}",
         "points": f"{median['points']:.3g}",
         "far_us": f"{median['far_us']:.3g}",
         "built_s": f"{median['built_s']:.3g}",
