@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <functional>
 #include <limits>
 
 #include "scree/base/check.hpp"
@@ -43,6 +44,7 @@ PairLaw law_of(const FrictionPair& pair, const Elastic& a, const Elastic& b,
 
 /// Whether a number of a contact is other than 0.
 bool has_numbers(const FrictionPair& pair) {
+  if (!pair.mu_times.empty() || !pair.mu_values.empty()) return true;
   return std::ranges::any_of(
       std::array{pair.mu, pair.restitution, pair.rolling, pair.spinning, pair.cohesion,
                  pair.rupture_distance, pair.stiffness, pair.damping},
@@ -81,6 +83,17 @@ void FrictionPair::declare(Declaration& d) {
           .max = kLargestFriction,
           .required = true,
           .unless = {"contact", to_string(PairContact::none)}});
+  d.reals("mu_times", mu_times,
+          {.help = "times between which mu goes by straight lines through mu_values; before the "
+                   "first it is mu, after the last the last value; in rising order",
+           .unit = "s"});
+  d.reals("mu_values", mu_values,
+          {.help = "friction coefficient at mu_times", .min = 0.0, .max = kLargestFriction});
+  d.require(
+      "mu_values", mu_values.size() == mu_times.size(),
+      fmt::format("are {}, and mu_times {}; give as many", mu_values.size(), mu_times.size()));
+  d.require("mu_times", std::ranges::is_sorted(mu_times, std::less_equal<>()),
+            "do not rise; give each later than the one before it");
   d.real("restitution", restitution,
          {.help = "speed at which an impact parts the two over that of their approach",
           .min = 0.0,
@@ -206,14 +219,37 @@ void ContactLaws::set(std::span<const Material> materials, std::int32_t a, std::
   }
   laws_[index(a, b)] = law_of(pair, materials[a].elastic, materials[b].elastic, options);
   laws_[index(b, a)] = law_of(pair, materials[b].elastic, materials[a].elastic, options);
+  if (pair.mu_times.empty()) return;
+  tables_.push_back({{index(a, b), index(b, a)}, pair.mu_times, pair.mu_values});
 }
 
 bool ContactLaws::has(std::int32_t a, std::int32_t b) const {
   return !std::isnan(mu(a, b));
 }
 
+double ContactLaws::FrictionTable::at(double t, double before) const {
+  const auto next = std::ranges::upper_bound(times, t);
+  if (next == times.begin()) return before;
+  const auto i = static_cast<std::size_t>(next - times.begin());
+  if (next == times.end()) return values.back();
+  const double share = (t - times[i - 1]) / (times[i] - times[i - 1]);
+  return std::lerp(values[i - 1], values[i], share);
+}
+
+ContactLaws ContactLaws::at(double t) const {
+  ContactLaws now = *this;
+  now.tables_.clear();
+  for (const FrictionTable& table : tables_) {
+    for (const std::size_t place : table.places) {
+      now.laws_[place].mu = table.at(t, laws_[place].mu);
+    }
+  }
+  return now;
+}
+
 ContactLaws ContactLaws::smooth() const {
   ContactLaws smooth = *this;
+  smooth.tables_.clear();
   for (PairLaw& law : smooth.laws_) law = {.mu = std::isnan(law.mu) ? law.mu : 0.0};
   return smooth;
 }

@@ -68,7 +68,10 @@ void formulate(const StepWork& work, const SolveInput& input, std::vector<Contac
   const auto& [state, setup, machinery, at, seconds] = work;
   const double dt = at.clock.dt;
   const double speed = recovery_speed(state, setup);
-  sort_by_cone(contacts, state.bodies, setup.laws);
+  const ContactLaws at_end =
+      setup.laws.go_with_time() ? setup.laws.at(at.clock.end) : ContactLaws();
+  const ContactLaws& laws = setup.laws.go_with_time() ? at_end : setup.laws;
+  sort_by_cone(contacts, state.bodies, laws);
   step.contacts = ContactList(std::move(contacts));
   const FoundRecords found = state.contacts.find(step.contacts);
   step.histories =
@@ -79,7 +82,7 @@ void formulate(const StepWork& work, const SolveInput& input, std::vector<Contac
   step.formulated = assemble(machinery.comm,
                              {state.bodies, at.numbers, inertias,
                               free_velocities(machinery.comm, at.v_free.first(at.numbers.n_rows))},
-                             step.contacts, step.histories, setup.laws,
+                             step.contacts, step.histories, laws,
                              {.dt = dt,
                               .recovery_speed = speed,
                               .has_inertia = setup.stepper->has_inertia() && setup.growths.empty(),

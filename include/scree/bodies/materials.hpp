@@ -45,6 +45,10 @@ struct FrictionPair {
   std::vector<std::string> between;  ///< two materials, or kDefault alone
   PairContact contact = PairContact::unilateral;
   double mu = 0.0;
+  /// Times, s, in which mu goes from each of `mu_values` to the next, by straight lines; before the
+  /// first mu holds, after the last the last value.
+  std::vector<double> mu_times;
+  std::vector<double> mu_values;
   double restitution = 0.0;
   double rolling = 0.0;           ///< m
   double spinning = 0.0;          ///< m
@@ -132,6 +136,11 @@ class ContactLaws {
   ContactLaws(std::span<const Material> materials, std::span<const FrictionPair> pairs,
               const StiffnessOptions& options = {});
 
+  /// Whether the friction of a pair goes with time.
+  bool go_with_time() const { return !tables_.empty(); }
+  /// As they are at the time @p t, s; by themselves they are as before any table begins.
+  ContactLaws at(double t) const;
+
   /// Which materials meet: all but those whose contact is none.
   const MeetingMaterials& meetings() const { return meetings_; }
   /// Whether the two have a law, by a row of their own or by the default; pairs that do not meet
@@ -157,7 +166,17 @@ class ContactLaws {
            const FrictionPair& pair, const StiffnessOptions& options);
 
   std::size_t n_materials_ = 0;
+  /// Friction over time, of the laws of these places.
+  struct FrictionTable {
+    std::vector<std::size_t> places;
+    std::vector<double> times;
+    std::vector<double> values;
+
+    double at(double t, double before) const;
+  };
+
   std::vector<PairLaw> laws_;  ///< full square; mu is NaN where there is none
+  std::vector<FrictionTable> tables_;
   MeetingMaterials meetings_;
 };
 

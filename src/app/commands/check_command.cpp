@@ -216,7 +216,11 @@ std::string in_words(const FrictionPair& pair) {
   add("damping", pair.damping, "");
   const std::string names = fmt::format("{}", fmt::join(pair.between, "-"));
   if (pair.contact == PairContact::none) return names + " do not meet";
-  const std::string text = fmt::format("{} {}", names, pair.mu);
+  std::string text = fmt::format("{} {}", names, pair.mu);
+  if (!pair.mu_times.empty()) {
+    text += fmt::format(", from {} s on by a table to {}", pair.mu_times.front(),
+                        pair.mu_values.back());
+  }
   return more.empty() ? text : text + fmt::format(" ({})", fmt::join(more, ", "));
 }
 
