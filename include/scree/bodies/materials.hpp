@@ -47,8 +47,8 @@ struct FrictionPair {
   double mu = 0.0;
   /// Times, s, in which mu goes from each of `mu_values` to the next, by straight lines; before the
   /// first mu holds, after the last the last value.
-  std::vector<double> mu_times;
-  std::vector<double> mu_values;
+  std::vector<double> mu_times = {};
+  std::vector<double> mu_values = {};
   double restitution = 0.0;
   double rolling = 0.0;           ///< m
   double spinning = 0.0;          ///< m
