@@ -18,7 +18,7 @@ namespace {
 constexpr double kResolution = 1.0 / 32.0;
 /// The most cubes that are looked at; where there would be more they are coarser: thin parts that
 /// overlap over a large face.
-constexpr std::int64_t kMostCubes = 4'000'000;
+constexpr std::int64_t kMostCubes = 1'000'000;
 /// Depth of an overlap over the lesser inscribed radius, below which two parts only touch.
 constexpr double kTouches = 1e-9;
 
