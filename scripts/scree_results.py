@@ -151,6 +151,26 @@ def of_ring(grains, rows):
     return np.stack([across, across, about], axis=1)
 
 
+def of_cylinder(grains, rows):
+    """About z, with flat ends."""
+    half = grains.semi_axes[rows].astype(float)
+    r, h = half[:, 0], half[:, 2]
+    across = r**2 / 4.0 + h**2 / 3.0
+    return np.stack([across, across, r**2 / 2.0], axis=1)
+
+
+def of_cone(grains, rows):
+    """About z, about its centre of mass."""
+    half = grains.semi_axes[rows].astype(float)
+    r, length = half[:, 0], 2.0 * half[:, 2]
+    across = 0.15 * r**2 + 0.0375 * length**2
+    return np.stack([across, across, 0.3 * r**2], axis=1)
+
+
+def of_superellipsoid(grains, rows):
+    raise ValueError(f"{grains.path}: snapshots do not tell the exponents of superellipsoids, nor their inertia")
+
+
 def of_polyhedron(grains, rows):
     return grains.hulls["inertia_per_mass"][grains.hull[rows]] * grains.scale[rows, None].astype(float) ** 2
 
@@ -160,7 +180,8 @@ def of_sphere(grains, rows):
 
 
 INERTIA_PER_MASS = {"sphere": of_sphere, "ellipsoid": of_ellipsoid, "box": of_box, "capsule": of_capsule,
-                    "ring": of_ring, "polyhedron": of_polyhedron}
+                    "ring": of_ring, "polyhedron": of_polyhedron, "cylinder": of_cylinder, "cone": of_cone,
+                    "superellipsoid": of_superellipsoid}
 
 
 def read_table(path):

@@ -1,6 +1,6 @@
 """What ParaView's Programmable Filter runs to make of the points of a run its grains with their true shapes.
 
-Balls, ellipsoids, capsules, rings and boxes, with the arrays of the grains; polyhedra have their faces elsewhere, and
+Balls and the other shapes of a fixed outline, with the arrays of the grains; polyhedra have their faces elsewhere, and
 scripts/surfaces writes them.
 """
 

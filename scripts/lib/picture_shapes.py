@@ -88,6 +88,41 @@ def ring(half, around=AROUND):
     return points, np.vstack([lower, upper])
 
 
+def cylinder(half, around=AROUND):
+    """Ends and side have points of their own, so that the rims are drawn sharp."""
+    angle = np.linspace(0.0, 2.0 * np.pi, around, endpoint=False)
+    circle = np.stack([np.cos(angle), np.sin(angle), np.zeros(around)], axis=-1)
+    up = np.array([0.0, 0.0, 1.0])
+    points = np.vstack([circle - up, circle + up, circle - up, circle + up])
+    here = np.arange(around)
+    beside = np.roll(here, -1)
+    side = np.vstack([np.stack([here, beside, around + here], axis=-1),
+                      np.stack([beside, around + beside, around + here], axis=-1)])
+    fan = np.arange(1, around - 1)
+    low = 2 * around + np.stack([0 * fan, fan + 1, fan], axis=-1)
+    high = 3 * around + np.stack([0 * fan, fan, fan + 1], axis=-1)
+    return points * half[..., None, :], np.vstack([side, low, high])
+
+
+def cone(half, around=AROUND):
+    """Its origin is a quarter of the length above the base, which has points of its own."""
+    angle = np.linspace(0.0, 2.0 * np.pi, around, endpoint=False)
+    rim = np.stack([np.cos(angle), np.sin(angle), np.full(around, -0.5)], axis=-1)
+    points = np.vstack([rim, np.tile([0.0, 0.0, 1.5], (around, 1)), rim])
+    here = np.arange(around)
+    side = np.stack([here, np.roll(here, -1), around + here], axis=-1)
+    fan = np.arange(1, around - 1)
+    base = 2 * around + np.stack([0 * fan, fan + 1, fan], axis=-1)
+    return points * half[..., None, :], np.vstack([side, base])
+
+
+def superellipsoid(half, around=AROUND, exponent=4.0):
+    """With @p exponent both ways: snapshots tell extents and volume, not the exponents."""
+    points, triangles = sphere(around)
+    norm = (np.abs(points) ** exponent).sum(axis=-1) ** (1.0 / exponent)
+    return points / norm[:, None] * half[..., None, :], triangles
+
+
 def joined(parts):
     """One mesh of several (points, triangles); None of none."""
     if not parts:
@@ -113,10 +148,11 @@ def mesh_of_tools(scene):
     return joined(parts + ([] if others is None else [others[:2]]))
 
 
-MESHES = {"ellipsoid": ellipsoid, "capsule": capsule, "box": box, "ring": ring}  # of what is no ball
+MESHES = {"ellipsoid": ellipsoid, "capsule": capsule, "box": box, "ring": ring, "cylinder": cylinder, "cone": cone,
+          "superellipsoid": superellipsoid}  # of what is no ball
 WITH_BALLS = {"sphere": ellipsoid, **MESHES}
 KINDS = ("sphere", "plane", "box", "hollow_cylinder", "hollow_cone", "orifice", "capsule", "ellipsoid", "polyhedron", "ring",
-         "cluster", "mesh", "clump")  # in the order of the array `shape` of snapshots
+         "cluster", "mesh", "clump", "cylinder", "cone", "superellipsoid")  # in the order of the array `shape` of snapshots
 
 
 def placed(points, orientation, centres):

@@ -119,6 +119,13 @@ struct Draw {
     return {mesh.vertices, mesh.triangles};
   }
 
+  /// Any other that is convex: its points farthest along directions.
+  template <class S>
+  requires requires(const S& s, const Vec3& direction) { s.support(direction); }
+  SurfaceMesh operator()(const S& s) const {
+    return sphere_as([&](const Vec3& p, bool) { return s.support(p); });
+  }
+
   SurfaceMesh operator()(const Capsule& c) const {
     return sphere_as([&](const Vec3& p, bool upper) {
       return Vec3(c.radius * p + (upper ? 0.5 : -0.5) * c.length * Vec3::UnitZ());

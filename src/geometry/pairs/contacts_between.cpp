@@ -13,6 +13,7 @@
 #include "geometry/pairs/convex/capsule_contact.hpp"
 #include "geometry/pairs/convex/convex_contact.hpp"
 #include "geometry/pairs/ellipsoid/ellipsoid_contacts.hpp"
+#include "geometry/pairs/generic/generic_contact.hpp"
 #include "geometry/pairs/hole/hole_contact.hpp"
 #include "geometry/pairs/mesh/mesh_contact.hpp"
 #include "geometry/pairs/ring/ring_contact.hpp"
@@ -41,23 +42,25 @@ ContactPoint contact_point(const Separation& s, std::int64_t feature) {
   return {s.gap, s.normal, s.point_a, s.point_b, feature};
 }
 
-/// A pair is one overload of pair_contact, with the shape of lower rank first.
+/// A pair is one overload of pair_contact, with the shape of lower rank first. Shapes that are met
+/// by the generic route stand between balls and those with routines of their own, in the order of
+/// the list.
 template <class S>
 constexpr int rank_of() {
   if (std::is_same_v<S, ScaledClump>) return -3;
   if (std::is_same_v<S, ScaledCluster>) return -2;
   if (std::is_same_v<S, Ring>) return -1;
   if (std::is_same_v<S, Sphere>) return 0;
-  if (std::is_same_v<S, Ellipsoid>) return 1;
-  if (Polytope<S>) return std::is_same_v<S, Box> ? 2 : 3;
-  return std::is_same_v<S, Capsule> ? 4 : 5;
+  if (GenericConvex<S>) return 1 + static_cast<int>(kNumberOf<S>);
+  constexpr int kOthers = 1 + static_cast<int>(kShapeTypes);
+  if (std::is_same_v<S, Ellipsoid>) return kOthers;
+  if (Polytope<S>) return kOthers + (std::is_same_v<S, Box> ? 1 : 2);
+  return kOthers + (std::is_same_v<S, Capsule> ? 3 : 4);
 }
 
 template <class B>
-requires Convex<B> || std::is_same_v<B, Plane> Manifold pair_contact(const Sphere& a,
-                                                                     const Pose& pose_a, const B& b,
-                                                                     const Pose& pose_b,
-                                                                     double /*margin*/) {
+requires Convex<B> || GenericConvex<B> || std::is_same_v<B, Plane> Manifold pair_contact(
+    const Sphere& a, const Pose& pose_a, const B& b, const Pose& pose_b, double /*margin*/) {
   Manifold manifold;
   manifold.push_back(contact_point(separation_of(a, pose_a, b, pose_b), 0));
   return manifold;
@@ -142,10 +145,39 @@ requires(!std::is_same_v<A, Sphere>) Manifold
                       margin);
 }
 
+template <GenericConvex A, Supported B>
+Manifold pair_contact(const A& a, const Pose& pose_a, const B& b, const Pose& pose_b,
+                      double margin) {
+  return generic_contact(ConvexShape(a), pose_a, ConvexShape(b), pose_b, margin);
+}
+
+template <GenericConvex A>
+Manifold pair_contact(const A& a, const Pose& pose_a, const Plane& b, const Pose& pose_b,
+                      double margin) {
+  return generic_contact(ConvexShape(a), pose_a, b, pose_b, margin);
+}
+
+template <GenericConvex A, class B>
+requires std::is_base_of_v<RoundHole, B> Manifold pair_contact(const A& a, const Pose& pose_a,
+                                                               const B& b, const Pose& pose_b,
+                                                               double margin) {
+  return hole_contact(ConvexShape(a), pose_a, b, pose_b, margin);
+}
+
+template <GenericConvex A>
+Manifold pair_contact(const A& a, const Pose& pose_a, const MeshSurface& b, const Pose& pose_b,
+                      double margin) {
+  return mesh_contact(ConvexShape(a), pose_a, b, pose_b, margin);
+}
+
 template <class B>
 requires(!std::is_same_v<B, ScaledCluster>) Manifold
     pair_contact(const Ring& a, const Pose& pose_a, const B& b, const Pose& pose_b, double margin) {
-  return ring_contact(a, pose_a, b, pose_b, margin);
+  if constexpr (GenericConvex<B>) {
+    return ring_contact(a, pose_a, ConvexShape(b), pose_b, margin);
+  } else {
+    return ring_contact(a, pose_a, b, pose_b, margin);
+  }
 }
 
 Manifold pair_contact(const ScaledCluster& a, const Pose& pose_a, const ScaledCluster& b,
@@ -224,6 +256,11 @@ std::array<double, 3> sizes(const ScaledHull& s) {
 }
 std::array<double, 3> sizes(const Ring& s) {
   return {s.major_radius, s.minor_radius};
+}
+template <GenericConvex S>
+std::array<double, 3> sizes(const S& s) {
+  const Vec3 moments = s.inertia_per_mass();
+  return {s.volume(), moments.x(), moments.z()};
 }
 std::array<double, 3> sizes(const ScaledCluster& s) {
   return {s.volume(), s.bounding_radius(), static_cast<double>(s.size())};

@@ -270,8 +270,8 @@ std::string fault_of(const std::vector<Body>& bodies, const ShapeLibrary& shapes
     if (std::isnan(radius)) {
       return fmt::format(
           "grain {}: radius and semi_axes do not determine its shape; allowed: sphere, ellipsoid, "
-          "capsule, box, with semi-axes above 0 and below 1:1000, and polyhedron and clump, with "
-          "the tables of a snapshot",
+          "capsule, box, ring, cylinder, cone, with semi-axes above 0 and below 1:1000, and "
+          "polyhedron and clump, with the tables of a snapshot",
           body.id);
     }
     if (!(radius > 0.0) || !std::isfinite(radius)) {

@@ -29,6 +29,15 @@ TEST(RunConfig, RefusesShapesOfGrainsThatCannotBe) {
   EXPECT_EQ(bed("{type: ellipsoid, semi_axes: [1, 1, -1]}").find(place), 0U);
   EXPECT_EQ(bed("{type: capsule, radius: 0, length: 1}").find(place), 0U);
   EXPECT_EQ(bed("{type: box, size: [1, 0, 1]}").find(place), 0U);
+  EXPECT_EQ(bed("{type: cylinder, radius: 1, length: 3}"), "(accepted)");
+  EXPECT_EQ(bed("{type: cylinder, radius: 1, length: 0}").find(place), 0U);
+  EXPECT_EQ(bed("{type: cylinder, radius: 1, length: 1000}").find(place), 0U);
+  EXPECT_EQ(bed("{type: cone, radius: 1, length: 0.001}").find(place), 0U);
+  const std::string rounded = "{{type: superellipsoid, semi_axes: [2, 1, 1], exponents: [{}]}}";
+  EXPECT_EQ(bed(fmt::format(fmt::runtime(rounded), "2, 20")), "(accepted)");
+  EXPECT_EQ(bed(fmt::format(fmt::runtime(rounded), "2, 21")).find(place), 0U);
+  EXPECT_EQ(bed(fmt::format(fmt::runtime(rounded), "1.5, 2")).find(place), 0U);
+  EXPECT_EQ(bed(fmt::format(fmt::runtime(rounded), "2")).find(place), 0U);
   // as it stands, where no radii are given
   const std::string sized = with("    radii: {type: list, values: [0.01, 0.02]}\n",
                                  "    shape: {type: box, size: [0.01, 0.02, 0.03]}\n");
@@ -42,7 +51,7 @@ TEST(RunConfig, RefusesUnknownMaterialsShapesAndMotions) {
   EXPECT_EQ(refusal(with("type: plane", "type: plain")),
             "r.yaml:21: tools.floor.shape.type: \"plain\" is unknown; did you mean \"plane\"? "
             "allowed: sphere, plane, box, hollow_cylinder, hollow_cone, orifice, capsule, "
-            "ellipsoid, polyhedron, ring, mesh, clump");
+            "ellipsoid, polyhedron, ring, mesh, clump, cylinder, cone, superellipsoid");
   EXPECT_EQ(refusal(with("type: velocity", "type: speed")),
             "r.yaml:26: tools.blade.motion.type: \"speed\" is unknown; allowed: fixed, velocity, "
             "table, oscillation, load");

@@ -15,8 +15,14 @@
 namespace scree::test {
 namespace {
 
-const std::vector<GrainShape> kShapes{Ball{}, Ellipsoid{{0.02, 0.01, 0.005}}, Capsule{0.01, 0.03},
-                                      Box{{0.01, 0.02, 0.03}}, Ring{0.03, 0.004}};
+const std::vector<GrainShape> kShapes{Ball{},
+                                      Ellipsoid{{0.02, 0.01, 0.005}},
+                                      Capsule{0.01, 0.03},
+                                      Box{{0.01, 0.02, 0.03}},
+                                      Ring{0.03, 0.004},
+                                      Cylinder{0.01, 0.03},
+                                      Cone{0.02, 0.01},
+                                      Superellipsoid{{0.02, 0.01, 0.005}, {3.0, 7.0}}};
 
 // To rounding of a cube root and a cube.
 TEST(GrainShape, OfASizeHasTheVolumeOfTheBall) {

@@ -47,7 +47,10 @@ TEST(Shape, EachOfTheListIsVisitedAsItself) {
                                   Ring{0.3, 0.1},
                                   Cluster{2, 0.5},
                                   Mesh{1, 1},
-                                  Clump{1, 0.5}};
+                                  Clump{1, 0.5},
+                                  Cylinder{1.0, 2.0},
+                                  Cone{1.0, 2.0},
+                                  Superellipsoid{{3.0, 2.0, 1.0}, {4.0, 8.0}}};
   ASSERT_EQ(shapes.size(), kShapeTypes);
   std::string names;
   for (std::size_t i = 0; i < shapes.size(); ++i) {
@@ -56,7 +59,7 @@ TEST(Shape, EachOfTheListIsVisitedAsItself) {
   }
   EXPECT_EQ(names,
             "sphere plane box hollow_cylinder hollow_cone orifice capsule ellipsoid polyhedron "
-            "ring cluster mesh clump ");
+            "ring cluster mesh clump cylinder cone superellipsoid ");
 }
 
 }  // namespace

@@ -12,6 +12,8 @@
 #include "scree/geometry/shapes/capsule.hpp"
 #include "scree/geometry/shapes/clump.hpp"
 #include "scree/geometry/shapes/cluster.hpp"
+#include "scree/geometry/shapes/cone.hpp"
+#include "scree/geometry/shapes/cylinder.hpp"
 #include "scree/geometry/shapes/ellipsoid.hpp"
 #include "scree/geometry/shapes/mesh.hpp"
 #include "scree/geometry/shapes/plane.hpp"
@@ -20,6 +22,7 @@
 #include "scree/geometry/shapes/round_hole.hpp"
 #include "scree/geometry/shapes/shape_list.hpp"
 #include "scree/geometry/shapes/sphere.hpp"
+#include "scree/geometry/shapes/superellipsoid.hpp"
 
 namespace scree {
 

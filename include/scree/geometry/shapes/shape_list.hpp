@@ -30,7 +30,10 @@ using ShapeTypes = std::tuple<struct Sphere,          //
                               struct Ring,            //
                               struct Cluster,         //
                               struct Mesh,            //
-                              struct Clump>;
+                              struct Clump,           //
+                              struct Cylinder,        //
+                              struct Cone,            //
+                              struct Superellipsoid>;
 
 inline constexpr std::size_t kShapeTypes = std::tuple_size_v<ShapeTypes>;
 
@@ -83,7 +86,7 @@ class Shape {
   }
 
  private:
-  static constexpr std::size_t kBytes = 4 * sizeof(double);
+  static constexpr std::size_t kBytes = 5 * sizeof(double);
 
   alignas(double) std::array<std::byte, kBytes> bytes_{};
   std::int64_t number_ = 0;

@@ -104,8 +104,8 @@ class HoleContact {
       if (stands) return add(c);
       note(c.point);
     };
-    if constexpr (std::is_same_v<A, Ellipsoid>) {
-      converged_ = meet_ellipsoid(a_, pose_, hole_, cut, offer);
+    if constexpr (MetAlongNormals<A>) {
+      converged_ = meet_along_normals(a_, pose_, hole_, cut, offer);
     } else {
       meet_vertices(a_, pose_, hole_, offer);
     }
@@ -276,6 +276,8 @@ template Manifold hole_contact(const Box&, const Pose&, const RoundHole&, const 
 template Manifold hole_contact(const ScaledHull&, const Pose&, const RoundHole&, const Pose&,
                                double);
 template Manifold hole_contact(const Ellipsoid&, const Pose&, const RoundHole&, const Pose&,
+                               double);
+template Manifold hole_contact(const ConvexShape&, const Pose&, const RoundHole&, const Pose&,
                                double);
 
 }  // namespace scree

@@ -8,6 +8,7 @@
 
 #include "geometry/pairs/convex/core.hpp"
 #include "geometry/pairs/convex/deepest.hpp"
+#include "geometry/pairs/generic/convex_shape.hpp"
 #include "geometry/pairs/ring/circle_points.hpp"
 #include "hole_section.hpp"
 #include "scree/geometry/shapes/ellipsoid.hpp"
@@ -31,11 +32,16 @@ inline std::int64_t feature_of(const Candidate& c) {
   return pair_feature(c.of_body, static_cast<std::int32_t>(c.part) + 5 * c.of_part);
 }
 
-/// The gap of an ellipsoid from the planes that touch the wall, as a function of their angle.
-/// Hole's frame.
-class EllipsoidAndWall {
+/// Bodies that are met by their points farthest along directions, not by vertices.
+template <class A>
+concept MetAlongNormals = std::is_same_v<A, Ellipsoid> || std::is_same_v<A, ConvexShape>;
+
+/// The gap of a body from the planes that touch the wall, as a function of their angle. Hole's
+/// frame.
+template <MetAlongNormals A>
+class BodyAndWall {
  public:
-  EllipsoidAndWall(const Ellipsoid& a, const Pose& pose, const RoundHole& hole)
+  BodyAndWall(const A& a, const Pose& pose, const RoundHole& hole)
       : a_(a), pose_(pose), wall_(hole) {}
 
   /// From the axis to the plane.
@@ -44,14 +50,18 @@ class EllipsoidAndWall {
   Vec3 normal(double angle) const {
     return wall_.normal.x() * side(angle) + wall_.normal.y() * Vec3::UnitZ();
   }
-  /// The ellipsoid's point that is nearest to the plane, or deepest below it.
+  /// The body's point that is nearest to the plane, or deepest below it.
   Vec3 deepest(const Vec3& normal) const {
     return pose_.to_world(a_.support(pose_.orientation.conjugate() * -normal));
   }
   CircleSample operator()(double angle) const {
     const Vec3 n = normal(angle);
     const Vec3 p = deepest(n);
-    return {angle, n.dot(p) - wall_.normal.dot(wall_.start), Vec3::UnitZ().cross(n).dot(p)};
+    return {angle, gap_of(p, n), Vec3::UnitZ().cross(n).dot(p)};
+  }
+  /// How far a point is from the plane whose normal is @p normal, m.
+  double gap_of(const Vec3& p, const Vec3& normal) const {
+    return normal.dot(p) - wall_.normal.dot(wall_.start);
   }
   CircleBounds bounds(double cut) const {
     const double reach = pose_.position.head<2>().norm() + a_.bounding_radius();
@@ -59,7 +69,7 @@ class EllipsoidAndWall {
   }
 
  private:
-  const Ellipsoid& a_;
+  const A& a_;
   const Pose& pose_;
   WallLine wall_;
 };
@@ -104,21 +114,46 @@ void meet_vertices(const A& a, const Pose& pose, const RoundHole& hole, const Of
   }
 }
 
-/// An ellipsoid's point farthest towards a face.
-template <class Offer>
-void meet_face(const Ellipsoid& a, const Pose& pose, const RoundHole& hole, HolePart face,
+/// Calls visit(point, number) of the places, in the hole's frame, where a body meets a plane with
+/// the unit @p normal: its point farthest towards that, of the number 0, and the corners of a flat
+/// or a segment that looks along it to a hundredth.
+template <MetAlongNormals A, class Visit>
+void for_each_towards(const A& a, const Pose& pose, const Vec3& normal, const Visit& visit) {
+  constexpr double kFacing = 0.01;
+  const Vec3 direction = pose.orientation.conjugate() * -normal;
+  if constexpr (std::is_same_v<A, ConvexShape>) {
+    const SupportingFace face = a.supporting_face(direction, kFacing);
+    const Vec3 farthest = a.support(direction);
+    bool has_farthest = false;
+    for (const SupportingFace::Corner& corner : face.corners) {
+      if (face.corners.size() == 1) break;
+      visit(pose.to_world(corner.point), 1 + corner.number);
+      const double short_of = direction.dot(farthest - corner.point);
+      has_farthest = has_farthest || short_of <= 1e-10 * a.bounding_radius();
+    }
+    if (!has_farthest) visit(pose.to_world(farthest), 0);
+  } else {
+    visit(pose.to_world(a.support(direction)), 0);
+  }
+}
+
+/// A body's points farthest towards a face.
+template <MetAlongNormals A, class Offer>
+void meet_face(const A& a, const Pose& pose, const RoundHole& hole, HolePart face,
                const Offer& offer) {
   const double side = face == HolePart::top ? 1.0 : -1.0;
   const Vec3 normal = side * Vec3::UnitZ();
-  const Vec3 p = pose.to_world(a.support(pose.orientation.conjugate() * -normal));
   const double height = face == HolePart::top ? hole.high : hole.low;
-  offer({p, normal, side * (p.z() - height), face, 0, 0}, nearest_on_hole(hole, p).part == face);
+  for_each_towards(a, pose, normal, [&](const Vec3& p, std::int32_t number) {
+    offer({p, normal, side * (p.z() - height), face, number, 0},
+          nearest_on_hole(hole, p).part == face);
+  });
 }
 
-/// An ellipsoid against wall and faces. Whether the search along the wall has converged.
-template <class Offer>
-bool meet_ellipsoid(const Ellipsoid& a, const Pose& pose, const RoundHole& hole, double cut,
-                    const Offer& offer) {
+/// A body against wall and faces. Whether the search along the wall has converged.
+template <MetAlongNormals A, class Offer>
+bool meet_along_normals(const A& a, const Pose& pose, const RoundHole& hole, double cut,
+                        const Offer& offer) {
   if (!hole.endless()) {
     meet_face(a, pose, hole, HolePart::top, offer);
     meet_face(a, pose, hole, HolePart::bottom, offer);
@@ -128,14 +163,15 @@ bool meet_ellipsoid(const Ellipsoid& a, const Pose& pose, const RoundHole& hole,
     const HolePart part = nearest_in_section(hole, q).part;
     return part == HolePart::wall || (part != nearest_to_body && is_closed(hole, part));
   };
-  const EllipsoidAndWall wall(a, pose, hole);
+  const BodyAndWall<A> wall(a, pose, hole);
   const CircleMinima minima = minima_on_circle(wall, wall.bounds(cut));
   for (const CirclePoint& at : points_on_circle(minima)) {
     const Vec3 normal = wall.normal(at.angle);
-    const Vec3 p = wall.deepest(normal);
-    const Eigen::Vector2d q(wall.side(at.angle).dot(p), p.z());
-    offer({p, normal, wall(at.angle).value, HolePart::wall, 0, at.feature},
-          q.x() > 0.0 && is_on_wall(q));
+    for_each_towards(a, pose, normal, [&](const Vec3& p, std::int32_t number) {
+      const Eigen::Vector2d q(wall.side(at.angle).dot(p), p.z());
+      offer({p, normal, wall.gap_of(p, normal), HolePart::wall, number, at.feature},
+            q.x() > 0.0 && is_on_wall(q));
+    });
   }
   return minima.converged;
 }

@@ -17,6 +17,7 @@
 /// is led out through the nearest point of the surface.
 
 #include "geometry/pairs/convex/core.hpp"
+#include "geometry/pairs/generic/convex_shape.hpp"
 #include "scree/geometry/pairs/manifold.hpp"
 #include "scree/geometry/shapes/ellipsoid.hpp"
 #include "scree/geometry/shapes/mesh.hpp"
@@ -29,6 +30,8 @@ namespace scree {
 Manifold mesh_contact(const Sphere& a, const Pose& pose_a, const MeshSurface& b, const Pose& pose_b,
                       double margin);
 Manifold mesh_contact(const Ellipsoid& a, const Pose& pose_a, const MeshSurface& b,
+                      const Pose& pose_b, double margin);
+Manifold mesh_contact(const ConvexShape& a, const Pose& pose_a, const MeshSurface& b,
                       const Pose& pose_b, double margin);
 /// Capsules and polytopes. @param inscribed, bounding radii of A, m
 Manifold mesh_contact(const CoreShape& a, double inscribed, double bounding, const Pose& pose_a,

@@ -22,24 +22,26 @@ namespace scree {
 inline constexpr double kOffCone = 1e-6;
 
 /// Whether the unit direction @p n (mesh's frame) belongs to the edge @p e.
-inline bool belongs_to_edge(const TriangleMesh& mesh, std::int32_t e, const Vec3& n) {
+inline bool belongs_to_edge(const TriangleMesh& mesh, std::int32_t e, const Vec3& n,
+                            double off_cone = kOffCone) {
   const TriangleMesh::Edge& edge = mesh.edges[e];
   const Vec3& start = mesh.vertices[edge.start];
   const Vec3 along = (mesh.vertices[edge.end] - start).normalized();
   const auto leads_away = [&](std::int32_t triangle) {
     if (triangle < 0) return true;
     const Vec3 into = mesh.normals[triangle].cross(triangle == edge.left ? along : Vec3(-along));
-    return n.dot(into) <= kOffCone;
+    return n.dot(into) <= off_cone;
   };
   return leads_away(edge.left) && leads_away(edge.right);
 }
 
 /// Whether it belongs to the vertex @p v.
-inline bool belongs_to_vertex(const TriangleMesh& mesh, std::int32_t v, const Vec3& n) {
+inline bool belongs_to_vertex(const TriangleMesh& mesh, std::int32_t v, const Vec3& n,
+                              double off_cone = kOffCone) {
   const Vec3& corner = mesh.vertices[v];
   for (const std::int32_t other : mesh.neighbours_of(v)) {
     const Vec3 along = mesh.vertices[other] - corner;
-    if (n.dot(along) > kOffCone * along.norm()) return false;
+    if (n.dot(along) > off_cone * along.norm()) return false;
   }
   return true;
 }

@@ -6,6 +6,7 @@
 #include "circle_minima.hpp"
 #include "circle_points.hpp"
 #include "geometry/pairs/convex/deepest.hpp"
+#include "geometry/pairs/generic/convex_shape.hpp"
 #include "ring_target.hpp"
 #include "scree/geometry/shapes/all_shapes.hpp"
 #include "scree/geometry/shapes/mesh.hpp"
@@ -100,6 +101,7 @@ template Manifold ring_contact(const Ring&, const Pose&, const Ring&, const Pose
 template Manifold ring_contact(const Ring&, const Pose&, const Ellipsoid&, const Pose&, double);
 template Manifold ring_contact(const Ring&, const Pose&, const Box&, const Pose&, double);
 template Manifold ring_contact(const Ring&, const Pose&, const ScaledHull&, const Pose&, double);
+template Manifold ring_contact(const Ring&, const Pose&, const ConvexShape&, const Pose&, double);
 template Manifold ring_contact(const Ring&, const Pose&, const Plane&, const Pose&, double);
 template Manifold ring_contact(const Ring&, const Pose&, const HollowCylinder&, const Pose&,
                                double);

@@ -1,0 +1,53 @@
+#pragma once
+
+#include <array>
+#include <string_view>
+
+#include "scree/geometry/shapes/shape.hpp"
+#include "scree/geometry/shapes/supporting_face.hpp"
+
+namespace scree {
+
+class Declaration;
+
+/// Superellipsoid (superquadric) about the origin of its frame, semi-axes a, b, c along the frame's
+/// axes and exponents n1, n2 from 2 on:
+///
+///     (|x/a|^n2 + |y/b|^n2)^(n1/n2) + |z/c|^n1 <= 1
+///
+/// With both exponents 2 it is the ellipsoid; n1 makes its outline along z, n2 that of its sections
+/// across z a rounded rectangle. This is the unit ball of a norm, so that its support function is
+/// the dual norm, with 1/n + 1/q = 1 for both exponents:
+///
+///     h(d) = ((|a d_x|^q2 + |b d_y|^q2)^(q1/q2) + |c d_z|^q1)^(1/q1)
+///
+/// Reference: Jaklic, Leonardis and Solina, Segmentation and Recovery of Superquadrics (2000), for
+/// volume and moments.
+struct Superellipsoid {
+  static constexpr std::string_view kType = "superellipsoid";
+  static constexpr std::string_view kHelp =
+      "|x/a|^n2 + |y/b|^n2 across z, to n1/n2, + |z/c|^n1 = 1: ellipsoid for exponents of 2, a box "
+      "with rounded edges for large ones";
+  static constexpr double kLargestRatio = 100.0;  ///< of semi-axes
+  static constexpr double kLargestExponent = 20.0;
+
+  std::array<double, 3> semi_axes{};          ///< m
+  std::array<double, 2> exponents{2.0, 2.0};  ///< n1, n2
+
+  void declare(Declaration& d);
+
+  Superellipsoid scaled(double factor) const {
+    return {{factor * semi_axes[0], factor * semi_axes[1], factor * semi_axes[2]}, exponents};
+  }
+  Vec3 axes() const { return {semi_axes[0], semi_axes[1], semi_axes[2]}; }
+  Vec3 support(const Vec3& direction) const;
+  SurfacePoint nearest(const Vec3& p) const;
+  Box3 bounds(const Mat3& rotation) const;
+  double bounding_radius() const;
+  double inscribed_radius() const { return axes().minCoeff(); }
+  double rounding_radius() const { return 0.0; }
+  double volume() const;
+  Vec3 inertia_per_mass() const;
+};
+
+}  // namespace scree
