@@ -16,10 +16,10 @@
 /// Points of wall and faces count where the hole's nearest point to the body's is on that part
 /// (inside the solid: the way out is; through the tip of a closed cone nothing goes), points of a
 /// rim where the normal is between those of the two parts that meet there. A body that stands along
-/// the hole touches all around: a body without vertices has one more point in the middle of each quarter that
-/// has no minimum, the wall's tangent plane there, which nothing within the hole can cross; a
-/// vertex, or the ball about it, has those a third of a turn to its sides; and a rim has the
-/// middles of its quarters.
+/// the hole touches all around: a body without vertices has one more point in the middle of each
+/// quarter that has no minimum, the wall's tangent plane there, which nothing within the hole can
+/// cross; a vertex, or the ball about it, has those a third of a turn to its sides; and a rim has
+/// the middles of its quarters.
 ///
 /// Overlapping, the rim may lead a body into the solid, or a body deep in it has no point that
 /// counts: it then has the plane through the point by which its centre leaves the solid, or the
@@ -29,8 +29,8 @@
 /// Of more points than a manifold holds without an allocation those are kept that are farthest
 /// apart, by places, normals and how far they are below the margin.
 ///
-/// Features: the body's vertex or corner (0 of one without), with the part of the hole and which of its
-/// points.
+/// Features: the body's vertex or corner (0 of one without), with the part of the hole and which of
+/// its points.
 
 #include "scree/geometry/hulls/hull.hpp"
 #include "scree/geometry/pairs/manifold.hpp"
@@ -40,7 +40,8 @@
 namespace scree {
 
 /// The deepest point of a body and a hole, and the others whose gap is below @p margin. For
-/// capsules, boxes, polyhedra, ellipsoids and any other by its ConvexShape. Not collective, does not throw.
+/// capsules, boxes, polyhedra, ellipsoids and any other by its ConvexShape. Not collective, does
+/// not throw.
 template <class A>
 Manifold hole_contact(const A& a, const Pose& pose_a, const RoundHole& hole, const Pose& pose_b,
                       double margin);
