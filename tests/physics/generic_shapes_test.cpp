@@ -1,4 +1,4 @@
-// ranks: 1 2 4
+// ranks: 1 2
 /// Cylinders and cones, which meet the rest by the generic route: they rest on their flats and
 /// lines, and roll as their moments say.
 

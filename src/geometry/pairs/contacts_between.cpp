@@ -47,7 +47,6 @@ ContactPoint contact_point(const Separation& s, std::int64_t feature) {
 /// the list.
 template <class S>
 constexpr int rank_of() {
-  if (std::is_same_v<S, ScaledClump>) return -3;
   if (std::is_same_v<S, ScaledCluster>) return -2;
   if (std::is_same_v<S, Ring>) return -1;
   if (std::is_same_v<S, Sphere>) return 0;
@@ -196,43 +195,6 @@ Manifold pair_contact(const ScaledCluster& a, const Pose& pose_a, const B& b, co
   });
 }
 
-/// The answer of @p ask for the geometry of a part of a clump.
-template <class Ask>
-Manifold of_part(const Shape& part, const ShapeLibrary& library, const Ask& ask) {
-  return visit(
-      [&]<class S>(const S& s) -> Manifold {
-        const auto& geometry = library.geometry_of(s);
-        if constexpr (requires { geometry.support(Vec3()); }) {
-          return ask(geometry);
-        } else {
-          throw Failure(fmt::format("a {} as a part of a clump", S::kType));
-        }
-      },
-      part);
-}
-
-template <class B>
-Manifold pair_contact(const ScaledClump& a, const Pose& pose_a, const B& b, const Pose& pose_b,
-                      double margin) {
-  return clump_contact(a, pose_a, b, pose_b, margin, [&](const Shape& part, const Pose& pose) {
-    return of_part(part, a.library,
-                   [&](const auto& one) { return contacts(one, pose, b, pose_b, margin); });
-  });
-}
-
-Manifold pair_contact(const ScaledClump& a, const Pose& pose_a, const ScaledClump& b,
-                      const Pose& pose_b, double margin) {
-  return clumps_contact(
-      a, pose_a, b, pose_b, margin,
-      [&](const Shape& part_a, const Pose& at_a, const Shape& part_b, const Pose& at_b) {
-        return of_part(part_a, a.library, [&](const auto& one) {
-          return of_part(part_b, b.library, [&](const auto& other) {
-            return contacts(one, at_a, other, at_b, margin);
-          });
-        });
-      });
-}
-
 template <class A, class B>
 concept HasRoutine = rank_of<A>()
 <= rank_of<B>() && requires(const A& a, const B& b, const Pose& pose) {
@@ -315,6 +277,23 @@ Manifold contacts(const A& a, const Pose& pose_a, const B& b, const Pose& pose_b
   }
 }
 
+/// Of two shapes of which one is a clump.
+Manifold contacts_of_clump(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
+                           const ShapeLibrary& library, double margin) {
+  const auto* own = a.get_if<Clump>();
+  const auto* other = b.get_if<Clump>();
+  if (own == nullptr) {
+    return turned_round(clump_contact(library.geometry_of(*other), pose_b, a, pose_a, margin));
+  }
+  const ScaledClump clump = library.geometry_of(*own);
+  if (other == nullptr) return clump_contact(clump, pose_a, b, pose_b, margin);
+  const ScaledClump second = library.geometry_of(*other);
+  if (comes_second(clump, pose_a, second, pose_b)) {
+    return turned_round(clumps_contact(second, pose_b, clump, pose_a, margin));
+  }
+  return clumps_contact(clump, pose_a, second, pose_b, margin);
+}
+
 }  // namespace
 
 Manifold contacts_between(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
@@ -325,12 +304,19 @@ Manifold contacts_between(const Shape& a, const Pose& pose_a, const Shape& b, co
   if (ball_a != nullptr && ball_b != nullptr) {
     return contacts(*ball_a, pose_a, *ball_b, pose_b, margin);
   }
+  if (a.is<Clump>() || b.is<Clump>()) {
+    return contacts_of_clump(a, pose_a, b, pose_b, library, margin);
+  }
   return visit(
-      [&](const auto& one) {
+      [&]<class A>(const A& one) {
         return visit(
-            [&](const auto& other) {
-              return contacts(library.geometry_of(one), pose_a, library.geometry_of(other), pose_b,
-                              margin);
+            [&]<class B>(const B& other) -> Manifold {
+              if constexpr (std::is_same_v<A, Clump> || std::is_same_v<B, Clump>) {
+                throw Failure("clumps are met part by part");
+              } else {
+                return contacts(library.geometry_of(one), pose_a, library.geometry_of(other),
+                                pose_b, margin);
+              }
             },
             b);
       },

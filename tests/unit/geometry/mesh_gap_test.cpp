@@ -13,6 +13,7 @@
 #include "scree/geometry/hulls/shape_library.hpp"
 #include "scree/geometry/pairs/contacts_between.hpp"
 #include "scree/geometry/shapes/all_shapes.hpp"
+#include "scree/geometry/shapes/shape_queries.hpp"
 #include "support/hulls.hpp"
 #include "support/meshes.hpp"
 #include "unit/geometry/separation_oracle.hpp"
