@@ -28,6 +28,7 @@ class Grains:
     names: dict  # array -> the names that its numbers stand for: material, group, shape
     density: np.ndarray  # of each material, kg/m^3
     hulls: dict  # of runs with polyhedra: volume (K) and inertia_per_mass (K x 3) at scale 1
+    clumps: np.ndarray = None  # of runs with clumps: inertia_per_mass (K x 3) at scale 1
 
     def __len__(self):
         return len(self.arrays["id"])
@@ -60,7 +61,8 @@ def read_snapshot(path):
         names = {name: names_of(item) for name, item in data.items() if names_of(item)}
         density = file["materials/density"][()] if "materials" in file else np.zeros(0)
         hulls = {name: file[f"hulls/{name}"][()] for name in ("volume", "inertia_per_mass") if "hulls" in file}
-        return Grains(path, float(file.attrs["time"]), int(file.attrs["step"]), arrays, names, density, hulls)
+        clumps = file["clumps/inertia_per_mass"][()] if "clumps" in file else None
+        return Grains(path, float(file.attrs["time"]), int(file.attrs["step"]), arrays, names, density, hulls, clumps)
 
 
 def read_tools(path):
@@ -175,13 +177,17 @@ def of_polyhedron(grains, rows):
     return grains.hulls["inertia_per_mass"][grains.hull[rows]] * grains.scale[rows, None].astype(float) ** 2
 
 
+def of_clump(grains, rows):
+    return grains.clumps[grains.clump[rows]] * grains.scale[rows, None].astype(float) ** 2
+
+
 def of_sphere(grains, rows):
     return np.repeat(0.4 * grains.radius[rows].astype(float)[:, None] ** 2, 3, axis=1)
 
 
 INERTIA_PER_MASS = {"sphere": of_sphere, "ellipsoid": of_ellipsoid, "box": of_box, "capsule": of_capsule,
                     "ring": of_ring, "polyhedron": of_polyhedron, "cylinder": of_cylinder, "cone": of_cone,
-                    "superellipsoid": of_superellipsoid}
+                    "superellipsoid": of_superellipsoid, "clump": of_clump}
 
 
 def read_table(path):

@@ -151,7 +151,7 @@ def clumps_of(file, hulls):
     if "clumps" not in file:
         return []
     table = file["clump_parts"]
-    kinds = names_of(file["VTKHDF/PointData/shape"])
+    kinds = names_of(file["tools/shape"])
     n = len(table["clump"])
     parts = Bodies(table["position"][()].reshape(-1, 3), [kinds[i] for i in table["shape"][()]],
                    table["semi_axes"][()].reshape(-1, 3), table["orientation"][()].reshape(-1, 4),

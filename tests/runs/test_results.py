@@ -20,6 +20,8 @@ from cli import DONE, GOOD, Cli
 
 SHAPES = ["{type: sphere}", "{type: ellipsoid, semi_axes: [0.02, 0.01, 0.03]}", "{type: box, size: [0.02, 0.03, 0.05]}",
           "{type: capsule, radius: 0.01, length: 0.03}", "{type: ring, major_radius: 0.03, minor_radius: 0.01}",
+          "{type: cylinder, radius: 0.02, length: 0.03}", "{type: cone, radius: 0.02, length: 0.03}",
+          "{type: clump, parts: [{shape: {type: box, size: [0.02, 0.03, 0.05]}}, {shape: {type: sphere, radius: 0.01}, position: [0.02, 0, 0]}]}",
           f"{{type: polyhedron, file: {ROOT / 'configs' / 'rock.off'}, scale: 1.0e-3}}"]
 
 
@@ -27,7 +29,7 @@ def bodies():
     """One grain of each shape, far apart."""
     text = "bodies:\n"
     for k, shape in enumerate(SHAPES):
-        size = "radii: {type: list, values: [0.02]}" if "sphere" in shape else f"shape: {shape}"
+        size = "radii: {type: list, values: [0.02]}" if shape == "{type: sphere}" else f"shape: {shape}"
         text += (f"  g{k}:\n    material: stone\n    {size}\n"
                  f"    place: {{type: points, positions: [[{0.2 * k}, 0, 0.3]]}}\n")
     return text
