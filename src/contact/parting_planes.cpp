@@ -47,6 +47,9 @@ bool has_hull(const Shape& shape) {
 }
 
 bool has_parts(const Store& store, const Contact& contact) {
+  // asked of each contact: bodies, which are anywhere in memory, are looked at only where there are
+  // clumps
+  if (store.shapes->clumps().empty()) return false;
   const Shape& b = store.shape[contact.b];
   return b.is<Clump>() || (store.shape[contact.a].is<Clump>() && has_hull(b));
 }

@@ -1,6 +1,6 @@
 #pragma once
 
-/// What is known of a pair of bodies, by which a step may bring one past the other.
+/// Facts of a pair of bodies that tell whether a step may bring one past the other.
 
 #include <cstdint>
 #include <span>

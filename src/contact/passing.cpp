@@ -5,6 +5,7 @@
 
 #include "parting_planes.hpp"
 #include "scree/contact/penetration.hpp"
+#include "scree/geometry/hulls/shape_library.hpp"
 #include "scree/geometry/linking.hpp"
 #include "scree/geometry/pairs/contacts_between.hpp"
 #include "scree/geometry/shapes/clump.hpp"
@@ -125,7 +126,7 @@ Travel travel_of(const Store& store, std::int32_t slot, const Ends& ends, double
 
 bool any_turns_far(const Store& store, std::span<const double> end_velocity, double smallest_radius,
                    double dt) {
-  bool any_concave = std::ranges::any_of(store.shape, [](const Shape& s) { return s.is<Clump>(); });
+  bool any_concave = !store.shapes->clumps().empty();
   // a prescribed tool that turns counts with every grain near it, and a mesh or clump that goes
   for (std::int32_t slot = 0; slot < store.first_owned(); ++slot) {
     any_concave = any_concave || store.shape[slot].is<Mesh>();

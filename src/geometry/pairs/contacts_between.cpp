@@ -277,7 +277,7 @@ Manifold contacts(const A& a, const Pose& pose_a, const B& b, const Pose& pose_b
   }
 }
 
-/// Of two shapes of which one is a clump.
+/// The points of two shapes where one is a clump.
 Manifold contacts_of_clump(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
                            const ShapeLibrary& library, double margin) {
   const auto* own = a.get_if<Clump>();

@@ -102,7 +102,8 @@ bool have_few_features(std::span<const ClumpPart> parts) {
   });
 }
 
-/// What tells apart clumps that are made: numbers of the parts, and which hulls they have.
+/// Bytes that tell clumps apart before they are made: numbers of the parts, and which hulls they
+/// have.
 std::vector<std::byte> fingerprint(std::span<const ClumpPart> parts) {
   std::vector<std::byte> bytes;
   const auto add = [&bytes](const auto& value) {

@@ -63,6 +63,11 @@ std::vector<Shape> grains(ShapeLibrary& library) {
           Superellipsoid{{0.15, 0.1, 0.07}, {3.0, 6.0}}};
 }
 
+/// Whether it is met by the generic route.
+bool is_generic(const Shape& grain) {
+  return grain.is<Cylinder>() || grain.is<Cone>() || grain.is<Superellipsoid>();
+}
+
 TEST(MeshContact, OfAPlaneHasThePointsOfThePlane) {
   Random random(1);
   for (const int n : {1, 7, 70}) {
@@ -119,7 +124,9 @@ TEST(MeshContact, OfABoxIsThatOfTheBox) {
       ASSERT_NEAR(of_mesh.deepest().gap, of_box.deepest().gap, 1e-10)
           << type_of(grain) << " " << k << " at " << place.transpose();
       if (is_near) {
-        EXPECT_LE((of_mesh.deepest().normal - of_box.deepest().normal).norm(), 1e-5)
+        // the generic route ends by the gap, of which the normal's error is a root
+        const double alike = is_generic(grain) ? 1e-5 : 1e-6;
+        EXPECT_LE((of_mesh.deepest().normal - of_box.deepest().normal).norm(), alike)
             << type_of(grain) << " " << k;
       }
     }
@@ -154,8 +161,7 @@ TEST(MeshContact, OfABoxIsThatOfTheBoxWhereTheyOverlapALittle) {
     }
     EXPECT_GT(near, 500);
     // of shapes that answer to directions alone one in fifty, of a rim or tip over a corner
-    const bool is_generic = grain.is<Cylinder>() || grain.is<Cone>() || grain.is<Superellipsoid>();
-    EXPECT_LE(others, near / (is_generic ? 50 : 200)) << "at corners alone";
+    EXPECT_LE(others, near / (is_generic(grain) ? 50 : 200)) << "at corners alone";
   }
 }
 

@@ -1,6 +1,6 @@
 #pragma once
 
-/// What grains do to the triangles of a tool's mesh, in HDF5 files that ParaView opens by itself,
+/// Forces and wear on the triangles of a tool's mesh, in HDF5 files that ParaView opens by itself,
 /// and their index.
 ///
 ///     wear/TOOL_########.hdf   means of the time until the end of that step, and the work until then

@@ -22,10 +22,11 @@ struct WearOptions {
   void declare(Declaration& d);
 };
 
-/// What grains do to the triangles of tools that are meshes, as `output.wear` asks: means over the
-/// time from one file to the next, and the work of friction since the run began. A file is written
-/// where it is due and where the run ends or is stopped. A run that was killed goes on with the
-/// work of its last file: what there was between that and its checkpoint is told, and not counted.
+/// Forces of grains on the triangles of tools that are meshes, and their wear, as `output.wear`
+/// asks: means over the time from one file to the next, and the work of friction since the run
+/// began. A file is written where it is due and where the run ends or is stopped. A run that was
+/// killed goes on with the work of its last file: what there was between that and its checkpoint is
+/// told, and not counted.
 class Wear final : public Observer {
  public:
   using Options = WearOptions;

@@ -119,7 +119,7 @@ class PlacedConvex {
   Vec3 support(const Vec3& direction) const {
     return centre_ + turn_ * shape_.support(turn_.transpose() * direction);
   }
-  /// The same of the core.
+  /// The core's point farthest along it.
   Vec3 core_support(const Vec3& direction) const {
     return support(direction) - rounding_ * direction;
   }

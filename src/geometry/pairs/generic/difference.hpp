@@ -14,7 +14,7 @@ struct Sight {
   double value;  ///< direction . point
 };
 
-/// What of both cores looks along a direction of the difference: of B against it.
+/// The parts of both cores that look along a direction of the difference: B's against it.
 struct Facing {
   SupportingFace a, b;
 };

@@ -26,8 +26,8 @@
 /// deepest point of it that is known to be inside. A vertex that is pressed deeper than half of a
 /// plate leaves on the other side.
 ///
-/// Of more points than a manifold holds without an allocation those are kept that are farthest
-/// apart, by places, normals and how far they are below the margin.
+/// Where there are more points than a manifold holds without an allocation, those are kept that are
+/// farthest apart, by places, normals and how far they are below the margin.
 ///
 /// Features: the body's vertex or corner (0 of one without), with the part of the hole and which of
 /// its points.

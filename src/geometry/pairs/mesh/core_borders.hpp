@@ -59,13 +59,12 @@ class CoreBorders {
       }
     }
     for (ContactPoint point : found) {
-      const std::int64_t of_a = (point.feature - 1) >> 31;
-      const std::int64_t of_b = (point.feature - 1) & 0x7fffffff;
+      const std::int64_t of_b = feature_of_b(point.feature);
       if (of_b >= ThinTriangle::kVertices + ThinTriangle::kEdges) continue;
       const Vec3 normal = pose_b_.orientation.conjugate() * point.normal;
       const std::optional<std::int64_t> number = border_of(t, side, static_cast<int>(of_b), normal);
       if (!number) continue;
-      point.feature = pair_feature(of_a, *number);
+      point.feature = pair_feature(feature_of_a(point.feature), *number);
       points.add(point);
     }
   }

@@ -127,8 +127,8 @@ class GenericAndTriangle {
       number = number_of_vertex(mesh_, vertex);
       if (!belongs_to_vertex(mesh_, vertex, p.normal, kOffEdge)) return;
     }
-    const std::int64_t of_a = (p.feature - 1) >> 31;
-    points.add(mesh_point(pose_b_, p.point_b, p.normal, p.gap, pair_feature(of_a, number)));
+    points.add(mesh_point(pose_b_, p.point_b, p.normal, p.gap,
+                          pair_feature(feature_of_a(p.feature), number)));
   }
 
   const ConvexShape& a_;

@@ -19,7 +19,7 @@ bool is_before(const ContactPoint& p, const ContactPoint& q) {
   return std::tie(p.gap, p.feature) < std::tie(q.gap, q.feature);
 }
 
-/// Of more points along one normal than a manifold holds four.
+/// Four of the points along one normal, where they are more than a manifold holds.
 Manifold few_along_each_normal(const Manifold& points) {
   std::vector<ContactPoint> left(points.begin(), points.end());
   Manifold chosen;
