@@ -11,6 +11,7 @@ import numpy
 
 sys.dont_write_bytecode = True
 from cli import DONE, GOOD, WRONG_INPUT, Cli
+from heap import HeapCli
 
 ROOT = Path(__file__).resolve().parents[2]
 HEAP = """\
@@ -47,29 +48,15 @@ def cube(edge=1.0):
     return text + "endsolid cube\n"
 
 
-class Polyhedra(Cli):
+class Polyhedra(HeapCli):
+    HANDLE = "hull"
+
     def setUp(self):
         super().setUp()
         (self.folder / "meshes").mkdir()
         shutil.copy(ROOT / "configs" / "rock.off", self.folder / "meshes")
         self.write(cube(), "meshes/cube.stl")
         self.write(HEAP)
-
-    def run_heap(self, *arguments, out="out", ranks=1):
-        return self.scree("run", "run.yaml", "--output", out, *arguments, ranks=ranks)
-
-    def snapshot(self, out, step):
-        return self.folder / out / "snapshots" / f"snapshot_{step:08}.hdf"
-
-    def assert_same_grains(self, a, b, tolerance):
-        with h5py.File(a) as a, h5py.File(b) as b:
-            first, second = (file["VTKHDF/PointData"] for file in (a, b))
-            order = [numpy.argsort(data["id"][:]) for data in (first, second)]
-            for name in ("id", "hull", "scale", "shape"):
-                numpy.testing.assert_array_equal(first[name][:][order[0]], second[name][:][order[1]])
-            for one, other in ((a["VTKHDF/Points"], b["VTKHDF/Points"]),
-                               (first["orientation"], second["orientation"])):
-                numpy.testing.assert_allclose(one[:][order[0]], other[:][order[1]], atol=tolerance)
 
     def test_a_heap_goes_on_after_a_restart_on_other_ranks(self):
         done = self.scree("check", "run.yaml", ranks=2)
