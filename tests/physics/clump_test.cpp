@@ -9,6 +9,7 @@
 
 #include "scree/base/parallel.hpp"
 #include "scree/geometry/shapes/shape_queries.hpp"
+#include "support/motion.hpp"
 #include "support/simulate.hpp"
 
 namespace scree::test::clump_test {
@@ -25,25 +26,6 @@ tools: {{{}}}
 {}
 )",
                                 tolerance, bodies, tools, more));
-}
-
-/// Place, velocity and spin of the grain @p id, on every rank.
-struct Motion {
-  Vec3 place = Vec3::Zero();
-  Vec3 velocity = Vec3::Zero();
-  Vec3 spin = Vec3::Zero();
-};
-Motion motion_of(const Simulation& simulation, std::int64_t id = 0) {
-  const Store& store = simulation.store();
-  Motion own;
-  for (std::int32_t i = store.first_owned(); i < store.end_owned(); ++i) {
-    if (store.id[i] != id) continue;
-    own = {store.position[i], store.velocity[i], store.angular_velocity[i]};
-  }
-  for (Vec3* v : {&own.place, &own.velocity, &own.spin}) {
-    for (double& x : *v) x = sum_over_ranks(simulation.comm(), x);
-  }
-  return own;
 }
 
 /// Two balls of 0.05 on an axle of 0.02 along y, which touches nothing.

@@ -11,9 +11,9 @@
 #include <string>
 #include <vector>
 
-#include "scree/base/parallel.hpp"
 #include "scree/step/energies.hpp"
 #include "support/meshes.hpp"
+#include "support/motion.hpp"
 #include "support/simulate.hpp"
 #include "support/temporary_folder.hpp"
 
@@ -64,26 +64,6 @@ tools: {{{}}}
 {}
 )",
                                 bodies, tools, more));
-}
-
-/// Place, velocity and spin of the one grain, on every rank.
-struct Motion {
-  Vec3 place = Vec3::Zero();
-  Vec3 velocity = Vec3::Zero();
-  Vec3 spin = Vec3::Zero();
-};
-Motion motion_of(const Simulation& simulation) {
-  const Store& store = simulation.store();
-  std::vector<double> sum(9, 0.0);
-  for (std::int32_t i = store.first_owned(); i < store.end_owned(); ++i) {
-    for (int k = 0; k < 3; ++k) {
-      sum[k] = store.position[i][k];
-      sum[3 + k] = store.velocity[i][k];
-      sum[6 + k] = store.angular_velocity[i][k];
-    }
-  }
-  for (double& x : sum) x = sum_over_ranks(simulation.comm(), x);
-  return {Vec3(&sum[0]), Vec3(&sum[3]), Vec3(&sum[6])};
 }
 
 double difference(const Motion& a, const Motion& b) {

@@ -7,7 +7,7 @@
 #include <numbers>
 #include <string>
 
-#include "scree/base/parallel.hpp"
+#include "support/motion.hpp"
 #include "support/simulate.hpp"
 
 namespace scree::test::surface_test {
@@ -25,24 +25,6 @@ bodies: {{grain: {{material: stone, {}}}}}
 tools: {{belt: {{material: stone, {}}}}}
 )",
                                 gravity.x(), gravity.y(), gravity.z(), mu, grain, tool));
-}
-
-/// Place, velocity and spin of the one grain, on every rank.
-struct Motion {
-  Vec3 place = Vec3::Zero();
-  Vec3 velocity = Vec3::Zero();
-  Vec3 spin = Vec3::Zero();
-};
-Motion motion_of(const Simulation& simulation) {
-  const Store& store = simulation.store();
-  Motion own;
-  for (std::int32_t i = store.first_owned(); i < store.end_owned(); ++i) {
-    own = {store.position[i], store.velocity[i], store.angular_velocity[i]};
-  }
-  for (Vec3* v : {&own.place, &own.velocity, &own.spin}) {
-    for (double& x : *v) x = sum_over_ranks(simulation.comm(), x);
-  }
-  return own;
 }
 
 const std::string kBall =
