@@ -5,7 +5,8 @@
 The program is bench_meshes (cmake --preset release -DSCREE_BENCHMARKS=ON): a bowl of triangles, and grains twice as large
 as these, evenly over it, that are near (`near_us`, with `points` contact points each and `in_reach` triangles whose boxes meet
 the grain's) or a hundred radii off (`far_us`). They are visited neighbour by neighbour, as in a run; `random_us`: in random
-order. Processor times: medians over five repeats of a round, then over the rounds. `built_s`: welding, topology and the tree, from points and triangles.
+order. `fcl_us` and `fcl_bytes`: the same queries in the same order, and bytes a triangle, by the tree of FCL, the Flexible
+Collision Library, where it is installed; `-` elsewhere. Processor times: medians over five repeats of a round, then over the rounds. `built_s`: welding, topology and the tree, from points and triangles.
 """
 import argparse
 import json
@@ -15,15 +16,20 @@ import subprocess
 import common
 
 PROGRAM = common.ROOT / "build" / "scripts" / "bench" / "bench_meshes"
+FCL = PROGRAM.with_name("bench_meshes_fcl")
 SHAPES = ["sphere", "ellipsoid", "capsule", "box"]
 
 
+def medians(program, shape, triangles, args):
+    """Of each figure that a program prints, over the rounds."""
+    command = [str(program), shape, str(triangles), str(args.grains)]
+    rounds = [json.loads(subprocess.run(command, capture_output=True, text=True, check=True).stdout) for _ in range(args.rounds)]
+    return {key: statistics.median(one[key] for one in rounds) for key in rounds[0]}
+
+
 def row_of(shape, triangles, args):
-    command = [str(PROGRAM), shape, str(triangles), str(args.grains)]
-    rounds = []
-    for _ in range(args.rounds):
-        rounds.append(json.loads(subprocess.run(command, capture_output=True, text=True, check=True).stdout))
-    median = {key: statistics.median(one[key] for one in rounds) for key in rounds[0]}
+    median = medians(PROGRAM, shape, triangles, args)
+    other = medians(FCL, shape, triangles, args) if FCL.exists() else None
     print(f"{shape} {triangles}: {median['near_us']:.3g} us", flush=True)
     return {
         "shape": shape,
@@ -35,6 +41,8 @@ def row_of(shape, triangles, args):
         "far_us": f"{median['far_us']:.3g}",
         "built_s": f"{median['built_s']:.3g}",
         "bytes_a_triangle": f"{median['bytes'] / median['triangles']:.0f}",
+        "fcl_us": f"{other['near_us']:.3g}" if other else "-",
+        "fcl_bytes": f"{other['bytes'] / other['triangles']:.0f}" if other else "-",
     }
 
 
