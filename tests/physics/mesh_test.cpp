@@ -1,4 +1,4 @@
-// ranks: 1 2 4
+// ranks: 1 2 4, mostly 2
 /// Walls and tools of triangles do to grains what the smooth ones do that they stand for, and
 /// nothing passes through them.
 
@@ -6,39 +6,18 @@
 
 #include <algorithm>
 #include <cmath>
-#include <fstream>
 #include <numbers>
 #include <string>
 #include <vector>
 
 #include "scree/step/energies.hpp"
+#include "support/mesh_files.hpp"
 #include "support/meshes.hpp"
 #include "support/motion.hpp"
 #include "support/simulate.hpp"
-#include "support/temporary_folder.hpp"
 
 namespace scree::test::mesh_test {
 namespace {
-
-/// The mesh as an OFF file, in a folder of all ranks. Collective.
-class OffFile {
- public:
-  explicit OffFile(const MeshFile& mesh) {
-    if (rank_of(MPI_COMM_WORLD) == 0) {
-      std::ofstream out(folder_.path() / "mesh.off");
-      out << fmt::format("OFF\n{} {} 0\n", mesh.points.size(), mesh.triangles.size());
-      for (const Vec3& p : mesh.points) out << fmt::format("{} {} {}\n", p.x(), p.y(), p.z());
-      for (const auto& t : mesh.triangles) out << fmt::format("3 {} {} {}\n", t[0], t[1], t[2]);
-    }
-    MPI_Barrier(MPI_COMM_WORLD);
-  }
-  std::string shape() const {
-    return fmt::format("{{type: mesh, file: {}}}", (folder_.path() / "mesh.off").string());
-  }
-
- private:
-  TemporaryFolder folder_{MPI_COMM_WORLD};
-};
 
 /// The square from -half to half at z = 0, cut into n x n squares of two triangles.
 MeshFile flat_grid(int n, double half) {
