@@ -61,6 +61,19 @@ class ExamplesCli(Examples, Cli):
             self.assertEqual(done.returncode, 0, done.stderr)
             self.assertGreater((self.folder / "out" / "fields" / f"section_{field}.png").stat().st_size, 5000)
 
+    def test_benchmark_drum_carries_small_and_large_grains(self):
+        turn = [f"tools.{tool}.motion.start=0.1" for tool in ("drum", "front", "back")]
+        step, tools = self.last_rows("dosta-drum.yaml", 0.25, "bodies.large.place.count=300", "bodies.small.place.count=500", *turn)
+        self.assertEqual(step["status"], "converged")
+        self.assertGreater(float(tools["drum"]["torque_y"]), 0.0, "the bed resists the turn")
+
+    def test_benchmark_silo_opens_in_its_second_stage(self):
+        step, tools = self.last_rows("dosta-silo.yaml", 1.0, "bodies.fill.place.count=600", "stages[fill].until.duration=0.25",
+                                     "stages[flow].until.duration=0.15")
+        self.assertEqual((int(step["stage"]), step["status"]), (2, "converged"))
+        self.assertGreater(int(step["removed"]), 0)
+        self.assertLess(float(tools["gate"]["position_z"]), -0.5)
+
     def fields(self, name):
         with open(self.folder / "out" / "fields" / f"{name}.csv") as file:
             return list(csv.DictReader(file))

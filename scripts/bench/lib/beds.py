@@ -19,3 +19,10 @@ def solid_volume(z, radius, low, high):
         h = numpy.clip(plane - (z - radius), 0, 2 * radius)
         return numpy.pi / 3 * (3 * radius - h) * h**2
     return float((below(high) - below(low)).sum())
+
+
+def grains_over_time(run_folder):
+    """Time, centres and radii in each snapshot of a run, in order."""
+    for file in sorted((run_folder / "snapshots").glob("*.hdf")):
+        with h5py.File(file) as data:
+            yield float(data.attrs["time"]), data["VTKHDF/Points"][:], data["VTKHDF/PointData/radius"][:]

@@ -1,0 +1,179 @@
+"""Bulk processes that eight DEM codes have run: a drum and a silo, by analytic walls and by meshes, beside their curves.
+
+  scripts/bench/run dosta [drum] [silo] [--walls analytic mesh] [--places FOLDER] [--ranks 1] [--results FOLDER]
+                          [--runs FOLDER]
+
+configs/dosta-drum.yaml and configs/dosta-silo.yaml; what others count is in published.py. --places has the drum's first
+bed as the benchmark gives it, drum_m1.csv.gz and drum_m2.csv.gz (x, y, z, r in m); without it the drum is filled anew.
+--runs keeps the runs, and takes those that it holds in place of running them again. Seconds are those of the processors.
+"""
+import argparse
+import gzip
+import json
+import pathlib
+import resource
+import tempfile
+
+import matplotlib
+
+matplotlib.use("Agg")
+import matplotlib.pyplot as plt
+import numpy
+
+import common
+import published
+import turned_walls
+from beds import grains_over_time
+
+DRUM_TURNS = 0.3  # s, when the drum of the configuration begins to turn
+AROUND = 360  # sides of a mesh
+
+
+def processor_seconds():
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
+def run(args, name, config, settings):
+    """The folder of a run, and its processor seconds."""
+    folder, kept = args.runs / name, args.runs / f"{name}.json"
+    if not kept.exists():
+        before = processor_seconds()
+        common.run(common.ROOT / "configs" / config, folder, ranks=args.ranks, overrides=settings)
+        kept.write_text(json.dumps(processor_seconds() - before), encoding="utf-8")
+    return folder, json.loads(kept.read_text(encoding="utf-8"))
+
+
+def mesh(args, name, profile):
+    args.runs.mkdir(parents=True, exist_ok=True)
+    path = (args.runs / f"{name}.stl").resolve()
+    turned_walls.write_turned(path, profile, AROUND)
+    return f"{{type: mesh, file: {path}}}"
+
+
+def given_beds(args):
+    """The settings by which the drum begins with the benchmark's bed."""
+    settings = ["time.end=5", *(f"tools.{tool}.motion.start=0" for tool in ("drum", "front", "back"))]
+    for group, file in (("small", "drum_m1"), ("large", "drum_m2")):
+        path = (args.runs / f"{file}.csv").resolve()
+        path.write_bytes(gzip.decompress((args.places / f"{file}.csv.gz").read_bytes()))
+        settings += [f"bodies.{group}.place={{type: csv, file: {path}}}", f"bodies.{group}.radii={{type: file}}"]
+    return settings
+
+
+def quality(folder):
+    """Of all steps of a run: how many ended unsolved, the largest overlap over the radius, the mean number of sweeps."""
+    steps = common.table(folder)
+    return {"steps": len(steps), "unsolved": sum(s["status"] != "converged" for s in steps),
+            "largest_penetration": f"{max(s['penetration'] for s in steps):.3f}",
+            "mean_iterations": f"{numpy.mean([s['iterations'] for s in steps]):.0f}"}
+
+
+def drum(args):
+    args.runs.mkdir(parents=True, exist_ok=True)
+    settings = given_beds(args) if args.places else []
+    turns = 0.0 if args.places else DRUM_TURNS
+    counts, costs = {}, []
+    for kind in args.walls:
+        shape = [f"tools.drum.shape={mesh(args, 'drum', [(0.1, -0.04), (0.1, 0.04)])}"] if kind == "mesh" else []
+        folder, seconds = run(args, f"drum-{kind}", "dosta-drum.yaml", settings + shape)
+        counts[kind] = zones(folder, turns)
+        costs.append({"scene": "drum", "walls": kind, **quality(folder), "processor_s": f"{seconds:.0f}"})
+    rows = []
+    for name, others in published.DRUM.items():
+        for k, time in enumerate(published.DRUM_TIMES):
+            rows.append({"count": name, "time_s": time,
+                         **{kind: round(float(numpy.interp(time, *counts[kind][name]))) for kind in counts},
+                         **{code: values[k] for code, values in others.items()}})
+    peaks = []
+    for kind, of in counts.items():
+        time, number = of["M1 in zone 2"]
+        best = int(numpy.argmax(number * (time < 1)))
+        peaks.append(f"- {kind} walls: {number[best]} of M1 in zone 2 at {time[best]:.2f} s, the first peak; LIGGGHTS "
+                     f"{published.DRUM_FIRST_PEAK['LIGGGHTS']} and MUSEN {published.DRUM_FIRST_PEAK['MUSEN']} at 0.6 s")
+    plot(args.results / "drum.png", counts, published.DRUM, published.DRUM_TIMES)
+    bed = "the benchmark's bed" if args.places else "a bed of its own filling"
+    common.write_results(args.results / "drum", f"Grains in two quarters of the drum, from {bed}", command("drum", args), rows,
+                         after=peaks, picture="drum.png")
+    return costs
+
+
+def zones(folder, start):
+    """Counts of the drum over the time since it began to turn: name to (times, numbers)."""
+    times, found = [], {name: [] for name in published.DRUM}
+    for time, place, radius in grains_over_time(folder):
+        small = radius < 0.0015
+        in_1, in_2 = ((sign * place[:, 0] > 0) & (sign * place[:, 2] > 0) for sign in (1, -1))
+        times.append(time - start)
+        for name, where in zip(published.DRUM, (small & in_2, ~small & in_2, small & in_1)):
+            found[name].append(int(where.sum()))
+    return {name: (numpy.array(times), numpy.array(numbers)) for name, numbers in found.items()}
+
+
+def silo(args):
+    counts, costs = {}, []
+    for kind in args.walls:
+        shapes = []
+        if kind == "mesh":
+            shapes = [f"tools.cone.shape={mesh(args, 'cone', [(0.03, 0), (0.1, 0.0700222)])}",
+                      f"tools.cylinder.shape={mesh(args, 'cylinder', [(0.1, 0), (0.1, 0.3)])}"]
+        folder, seconds = run(args, f"silo-{kind}", "dosta-silo.yaml", shapes)
+        flow = [step for step in common.table(folder) if step["stage"] == 2]
+        opened = flow[0]["time"] - flow[0]["dt"]
+        counts[kind] = {"grains in the silo": (numpy.array([s["time"] - opened for s in flow]),
+                                               numpy.array([s["bodies"] for s in flow]))}
+        costs.append({"scene": "silo", "walls": kind, **quality(folder), "processor_s": f"{seconds:.0f}"})
+    rows = [{"time_s": time, **{kind: round(float(numpy.interp(time, *of["grains in the silo"]))) for kind, of in counts.items()},
+             **{code: values[k] for code, values in published.SILO.items()}} for k, time in enumerate(published.SILO_TIMES)]
+    rates = []
+    for kind, of in counts.items():
+        first, last = numpy.interp([0.5, 3.5], *of["grains in the silo"])
+        rates.append(f"- {kind} walls: {(first - last) / 3:.0f} grains a second from 0.5 to 3.5 s; LIGGGHTS "
+                     f"{published.SILO_RATE['LIGGGHTS']:.0f}, MUSEN {published.SILO_RATE['MUSEN']:.0f}")
+    plot(args.results / "silo.png", counts, {"grains in the silo": published.SILO}, published.SILO_TIMES)
+    common.write_results(args.results / "silo", "Grains above the lip of the silo, from a filling of its own", command("silo", args), rows,
+                         after=rates, picture="silo.png")
+    return costs
+
+
+def plot(path, counts, others, times):
+    """One panel a count: lines of ours, marks of others."""
+    figure, panels = plt.subplots(1, len(others), figsize=(5 * len(others), 4), layout="constrained", squeeze=False)
+    for axes, (name, codes) in zip(panels[0], others.items()):
+        for kind, of in counts.items():
+            axes.plot(*of[name], label=f"scree, {kind} walls")
+        for (code, values), mark in zip(codes.items(), "ox"):
+            axes.plot(times, values, mark, color="black", fillstyle="none", label=code)
+        axes.set(xlabel="time, s", ylabel=name, xlim=(0, None), ylim=(0, None))
+    panels[0][0].legend()
+    path.parent.mkdir(parents=True, exist_ok=True)
+    figure.savefig(path, dpi=90)
+    plt.close(figure)
+
+
+def command(scene, args):
+    return " ".join(["scripts/bench/run dosta", scene, "--walls", *args.walls, *(["--places FOLDER"] if args.places else [])])
+
+
+SCENES = {"drum": drum, "silo": silo}
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("scenes", nargs="*", metavar="SCENE", help=", ".join(SCENES))
+    parser.add_argument("--walls", nargs="+", choices=["analytic", "mesh"], default=["analytic", "mesh"])
+    parser.add_argument("--places", type=pathlib.Path, metavar="FOLDER")
+    parser.add_argument("--ranks", type=int, default=1)
+    common.declare_results(parser)
+    parser.add_argument("--runs", type=pathlib.Path)
+    args = parser.parse_args()
+    if unknown := set(args.scenes) - set(SCENES):
+        parser.error(f"{', '.join(sorted(unknown))}: no such scene; there are {', '.join(SCENES)}")
+    with tempfile.TemporaryDirectory() as folder:
+        args.runs = args.runs or pathlib.Path(folder)
+        for scene in args.scenes or SCENES:
+            common.write_results(args.results / f"{scene}-cost", "What the runs cost", command(scene, args), SCENES[scene](args))
+
+
+if __name__ == "__main__":
+    main()
