@@ -1,10 +1,11 @@
 """Bulk processes that eight DEM codes have run: a drum and a silo, by analytic walls and by meshes, beside their curves.
 
-  scripts/bench/run dosta [drum] [silo] [--walls analytic mesh] [--places FOLDER] [--ranks 1] [--results FOLDER]
-                          [--runs FOLDER]
+  scripts/bench/run dosta [drum] [silo] [--walls analytic mesh] [--places FOLDER] [--end 5] [--ranks 1]
+                          [--results FOLDER] [--runs FOLDER]
 
 configs/dosta-drum.yaml and configs/dosta-silo.yaml; what others count is in published.py. --places has the drum's first
-bed as the benchmark gives it, drum_m1.csv.gz and drum_m2.csv.gz (x, y, z, r in m); without it the drum is filled anew.
+bed as the benchmark gives it, drum_m1.csv.gz and drum_m2.csv.gz (x, y, z, r in m); without it the drum is filled anew. --end: seconds
+that the drum turns. A run of other lengths that --runs holds is taken, too: tables end where the shortest does.
 --runs keeps the runs, and takes those that it holds in place of running them again. Seconds are those of the processors.
 """
 import argparse
@@ -53,7 +54,7 @@ def mesh(args, name, profile):
 
 def given_beds(args):
     """The settings by which the drum begins with the benchmark's bed."""
-    settings = ["time.end=5", *(f"tools.{tool}.motion.start=0" for tool in ("drum", "front", "back"))]
+    settings = [f"time.end={args.end}", *(f"tools.{tool}.motion.start=0" for tool in ("drum", "front", "back"))]
     for group, file in (("small", "drum_m1"), ("large", "drum_m2")):
         path = (args.runs / f"{file}.csv").resolve()
         path.write_bytes(gzip.decompress((args.places / f"{file}.csv.gz").read_bytes()))
@@ -71,7 +72,7 @@ def quality(folder):
 
 def drum(args):
     args.runs.mkdir(parents=True, exist_ok=True)
-    settings = given_beds(args) if args.places else []
+    settings = given_beds(args) if args.places else [f"time.end={args.end + DRUM_TURNS}"]
     turns = 0.0 if args.places else DRUM_TURNS
     counts, costs = {}, []
     for kind in args.walls:
@@ -80,8 +81,11 @@ def drum(args):
         counts[kind] = zones(folder, turns)
         costs.append({"scene": "drum", "walls": kind, **quality(folder), "processor_s": f"{seconds:.0f}"})
     rows = []
+    last = min(times[-1] for of in counts.values() for times, _ in of.values())
     for name, others in published.DRUM.items():
         for k, time in enumerate(published.DRUM_TIMES):
+            if time > last:
+                break
             rows.append({"count": name, "time_s": time,
                          **{kind: round(float(numpy.interp(time, *counts[kind][name]))) for kind in counts},
                          **{code: values[k] for code, values in others.items()}})
@@ -163,6 +167,7 @@ def main():
     parser.add_argument("scenes", nargs="*", metavar="SCENE", help=", ".join(SCENES))
     parser.add_argument("--walls", nargs="+", choices=["analytic", "mesh"], default=["analytic", "mesh"])
     parser.add_argument("--places", type=pathlib.Path, metavar="FOLDER")
+    parser.add_argument("--end", type=float, default=5.0)
     parser.add_argument("--ranks", type=int, default=1)
     common.declare_results(parser)
     parser.add_argument("--runs", type=pathlib.Path)
