@@ -5,7 +5,7 @@
 
 configs/dosta-drum.yaml and configs/dosta-silo.yaml; what others count is in published.py. --places has the drum's first
 bed as the benchmark gives it, drum_m1.csv.gz and drum_m2.csv.gz (x, y, z, r in m); without it the drum is filled anew. --end: seconds
-that the drum turns. A run of other lengths that --runs holds is taken, too: tables end where the shortest does.
+that the drum turns; a run that --runs holds is taken, whatever its length, and has `-` where it has ended.
 --runs keeps the runs, and takes those that it holds in place of running them again. Seconds are those of the processors.
 """
 import argparse
@@ -81,13 +81,10 @@ def drum(args):
         counts[kind] = zones(folder, turns)
         costs.append({"scene": "drum", "walls": kind, **quality(folder), "processor_s": f"{seconds:.0f}"})
     rows = []
-    last = min(times[-1] for of in counts.values() for times, _ in of.values())
     for name, others in published.DRUM.items():
         for k, time in enumerate(published.DRUM_TIMES):
-            if time > last:
-                break
             rows.append({"count": name, "time_s": time,
-                         **{kind: round(float(numpy.interp(time, *counts[kind][name]))) for kind in counts},
+                         **{kind: at(time, *counts[kind][name]) for kind in counts},
                          **{code: values[k] for code, values in others.items()}})
     peaks = []
     for kind, of in counts.items():
@@ -127,7 +124,7 @@ def silo(args):
         counts[kind] = {"grains in the silo": (numpy.array([s["time"] - opened for s in flow]),
                                                numpy.array([s["bodies"] for s in flow]))}
         costs.append({"scene": "silo", "walls": kind, **quality(folder), "processor_s": f"{seconds:.0f}"})
-    rows = [{"time_s": time, **{kind: round(float(numpy.interp(time, *of["grains in the silo"]))) for kind, of in counts.items()},
+    rows = [{"time_s": time, **{kind: at(time, *of["grains in the silo"]) for kind, of in counts.items()},
              **{code: values[k] for code, values in published.SILO.items()}} for k, time in enumerate(published.SILO_TIMES)]
     rates = []
     for kind, of in counts.items():
@@ -138,6 +135,11 @@ def silo(args):
     common.write_results(args.results / "silo", "Grains above the lip of the silo, from a filling of its own", command("silo", args), rows,
                          after=rates, picture="silo.png")
     return costs
+
+
+def at(time, times, numbers):
+    """A count at a time; - where the run ends before."""
+    return round(float(numpy.interp(time, times, numbers))) if time <= times[-1] + 1e-9 else "-"
 
 
 def plot(path, counts, others, times):
