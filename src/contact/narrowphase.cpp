@@ -47,29 +47,55 @@ class Finder {
     }
   }
 
+  /// How many contacts @p pairs give, by a sample, and some more: many pairs are apart, and memory
+  /// that is set aside for them breaks up what there is.
+  std::size_t expected(std::span<const Pair> pairs) const {
+    constexpr std::size_t kShare = 16;
+    constexpr std::size_t kFewPairs = 64 * kShare * kBlock;
+    if (pairs.size() < kFewPairs) return pairs.size();
+    BallBlock balls;
+    std::array<std::size_t, kBlock> near;
+    std::size_t found = 0;
+    for (std::size_t first = 0; first < pairs.size(); first += kShare * kBlock) {
+      found += find_near(block_of(pairs, first), balls, near);
+    }
+    return std::min(pairs.size(), found * kShare + found * kShare / 32);
+  }
+
   /// Appends the contacts of @p pairs, pair after pair.
   void find(std::span<const Pair> pairs, std::vector<Contact>& contacts) const {
     BallBlock balls;
     for (std::size_t first = 0; first < pairs.size(); first += kBlock) {
-      find_of_block(pairs.subspan(first, std::min(kBlock, pairs.size() - first)), balls, contacts);
+      find_of_block(block_of(pairs, first), balls, contacts);
     }
   }
 
  private:
-  void find_of_block(std::span<const Pair> pairs, BallBlock& balls,
-                     std::vector<Contact>& contacts) const {
+  static std::span<const Pair> block_of(std::span<const Pair> pairs, std::size_t first) {
+    return pairs.subspan(first, std::min(kBlock, pairs.size() - first));
+  }
+
+  /// Puts into @p near which of the @p pairs of a block may touch, and gives their number.
+  std::size_t find_near(std::span<const Pair> pairs, BallBlock& balls,
+                        std::array<std::size_t, kBlock>& near) const {
     for (std::size_t i = 0; i < pairs.size(); ++i) {
       balls.set(i, outline(pairs[i].a).ball, outline(pairs[i].b).ball);
     }
     run_by(instructions_, [&] { balls.work_out(); });
     // most pairs are apart, in no order that a branch could be predicted by
-    std::array<std::size_t, kBlock> near;
     std::size_t n_near = 0;
     for (std::size_t i = 0; i < pairs.size(); ++i) {
       near[n_near] = i;
       const bool within = balls.beyond[i] < 0.0;
       n_near += static_cast<std::size_t>(within | !are_plain(pairs[i]));
     }
+    return n_near;
+  }
+
+  void find_of_block(std::span<const Pair> pairs, BallBlock& balls,
+                     std::vector<Contact>& contacts) const {
+    std::array<std::size_t, kBlock> near;
+    const std::size_t n_near = find_near(pairs, balls, near);
     for (std::size_t k = 0; k < n_near; ++k) {
       const std::size_t i = near[k];
       if (are_balls(pairs[i])) {
@@ -305,7 +331,7 @@ std::vector<Contact> narrowphase(const Store& store, const std::vector<Pair>& pa
                                  const Reach& reach, const Surfaces& touching) {
   const Finder finder(store, reach, touching);
   std::vector<Contact> contacts;
-  contacts.reserve(pairs.size());
+  contacts.reserve(finder.expected(pairs));
   finder.find(pairs, contacts);
   return sorted_by_key(std::move(contacts));
 }

@@ -88,10 +88,13 @@ double NeighbourList::begin(Store& store, double skin, double dt) {
   return is_bare_ ? 0.0 : kWidest * skin;
 }
 
-std::vector<Pair> NeighbourList::meeting(const Store& store, const OwnsPoint& owns,
-                                         const MeetingMaterials& meetings) {
+void NeighbourList::serve(const Store& store, const OwnsPoint& owns,
+                          const MeetingMaterials& meetings) {
   if (!is_listed_) list(store, owns, meetings);
   if (!is_bare_) ++n_uses_;
+}
+
+std::vector<Pair> NeighbourList::meeting(const Store& store) const {
   std::vector<Pair> result(pairs_.size());
   std::size_t n_meeting = 0;
   for (const Pair& pair : pairs_) {

@@ -105,8 +105,10 @@ FormulatedStep assemble(MPI_Comm comm, PosedBodies bodies, const ContactList& co
                     "entries of one rank's rows");
   require_countable(sum_over_ranks(comm, static_cast<std::int64_t>(rows.bias.size())), "rows");
 
-  FormulatedStep formulated{
-      {}, velocities_before(bodies.store, bodies.v_free.get()), std::move(rows.terms), input.dt};
+  FormulatedStep formulated{{}, {}, std::move(rows.terms), input.dt, std::move(rows.impacts)};
+  if (input.reads_velocities_before) {
+    formulated.v_before = velocities_before(bodies.store, bodies.v_free.get());
+  }
   ContactProblem& problem = formulated.problem;
   problem.comm = comm;
   problem.origin = input.origin;

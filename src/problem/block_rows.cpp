@@ -82,30 +82,37 @@ std::vector<double> owned_blocks(Mat inverse_mass, const BodyPattern& pattern) {
 void BlockRows::set_frames(const ContactList& contacts) {
   frames = contacts;
   pattern.n_frames = contacts.size();
-  frame_blocks.clear();
-  frame_blocks.reserve((contacts.size() + kBlock - 1) / kBlock);
+  const std::size_t n_blocks = (contacts.size() + kBlock - 1) / kBlock;
+  frame_blocks.resize(n_blocks);
+  of_balls ? ball_arms.resize(n_blocks) : arm_blocks.resize(n_blocks);
   for_each_part(0, contacts.size(), [this](const BlockPart& part) {
-    FrameBlock& block = frame_blocks.emplace_back();
+    FrameBlock& block = frame_blocks[part.block];
     for (std::size_t i = part.begin; i < part.end; ++i) {
-      const Contact& contact = frames[part.contact(i)];
-      block.normal.set(i, contact.normal);
-      block.arm_a.set(i, contact.arm_a);
-      block.arm_b.set(i, contact.arm_b);
+      block.normal.set(i, frames[part.contact(i)].normal);
       const auto [a, b] = entries_of_frame(pattern, part.contact(i));
       block.a[i] = a;
       block.b[i] = b;
     }
+    of_balls ? set_ball_arms(part) : set_arms(part);
   });
 }
 
-bool all_diagonal(std::span<const Mat6> masses) {
-  return std::all_of(masses.begin(), masses.end(), [](const Mat6& mass) {
-    double others = 0.0;
-    for (int k = 0; k < kBodyDofs; ++k) {
-      for (int l = 0; l < k; ++l) others += std::abs(mass(k, l)) + std::abs(mass(l, k));
-    }
-    return others == 0.0;
-  });
+void BlockRows::set_ball_arms(const BlockPart& part) {
+  BallArmBlock& arms = ball_arms[part.block];
+  for (std::size_t i = part.begin; i < part.end; ++i) {
+    const Contact& contact = frames[part.contact(i)];
+    arms.a[i] = contact.normal.dot(contact.arm_a);
+    arms.b[i] = contact.normal.dot(contact.arm_b);
+  }
+}
+
+void BlockRows::set_arms(const BlockPart& part) {
+  ArmBlock& arms = arm_blocks[part.block];
+  for (std::size_t i = part.begin; i < part.end; ++i) {
+    const Contact& contact = frames[part.contact(i)];
+    arms.a.set(i, contact.arm_a);
+    arms.b.set(i, contact.arm_b);
+  }
 }
 
 BlockRows block_rows_of(MPI_Comm comm, Mat jacobian, Mat inverse_mass, const Cones& cones) {
@@ -120,10 +127,10 @@ BlockRows block_rows_of(MPI_Comm comm, Mat jacobian, Mat inverse_mass, const Con
   }
   std::vector<double> blocks = owned_blocks(inverse_mass, rows.pattern);
   BodyExchange(comm, rows.pattern, Mat6::SizeAtCompileTime).to_ghosts(blocks);
-  rows.inverse_mass.resize(rows.pattern.n_bodies());
-  std::copy(blocks.begin(), blocks.end(),
-            rows.inverse_mass.empty() ? nullptr : rows.inverse_mass.front().data());
-  rows.diagonal_masses = all_diagonal(rows.inverse_mass);
+  rows.inverse_mass.reserve(rows.pattern.n_bodies());
+  for (std::size_t b = 0; b < rows.pattern.n_bodies(); ++b) {
+    rows.inverse_mass.push_back(Mat6::Map(&blocks[b * Mat6::SizeAtCompileTime]));
+  }
   return rows;
 }
 

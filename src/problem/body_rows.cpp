@@ -31,7 +31,9 @@ BodyRows make_body_rows(const ContactProblem& problem) {
   rows.pattern.place.clear();
   std::vector<Mat6> factors;
   factors.reserve(blocks.inverse_mass.size());
-  for (const Mat6& mass : blocks.inverse_mass) factors.push_back(cholesky(mass));
+  for (std::size_t b = 0; b < blocks.inverse_mass.size(); ++b) {
+    factors.push_back(cholesky(blocks.inverse_mass[b]));
+  }
   for_each_cone(problem.cones, [&]<class Cone>(const Cone&, const ConePlace& at) {
     rows.pattern.place.push_back(rows.values.size());
     for_each_entry<Cone::kDim>(blocks, at.number, [&](const auto& j, std::int32_t body) {

@@ -5,6 +5,7 @@
 
 #include "row_products.hpp"
 #include "scree/base/instructions.hpp"
+#include "scree/problem/cones/small_matrix.hpp"
 #include "scree/problem/measure.hpp"
 #include "scree/problem/natural_map.hpp"
 
@@ -168,16 +169,19 @@ SCREE_INLINE void put_velocities(const ContactProblem& problem, const ConeRun& r
   add_velocities<Cone>(*problem.delassus.blocks, first, run.count, bodies, u);
 }
 
-/// @p complete gives a run its velocities.
+/// @p complete gives a run its velocities. @p normals gets the first row's of each cone.
 template <class Complete>
 MeasureSums gather_by(const ContactProblem& problem, const std::vector<double>& rho,
                       const MeasureUnits& units, const double* lambda, const double* u,
-                      const Complete& complete) {
+                      double* normals, const Complete& complete) {
   Parts parts;
   Parts totals;
   for_each_run(problem, rho, units, lambda, u,
                [&]<class Cone>(ConeRun& run, std::size_t first, std::size_t row) {
                  complete.template operator()<Cone>(run, first, row);
+                 for (std::size_t i = 0; i < run.count; ++i) {
+                   normals[first + i] = run.u[i * Cone::kDim];
+                 }
                  measure_run<Cone>(run, parts);
                  add(parts, run.count, totals);
                  add_pushes<Cone>(run, totals);
@@ -196,21 +200,23 @@ MeasureSums gather_by(const ContactProblem& problem, const std::vector<double>& 
 
 MeasureSums gather(const ContactProblem& problem, const std::vector<double>& rho,
                    const MeasureUnits& units, std::span<const double> lambda,
-                   std::span<const double> u) {
-  return gather_by(problem, rho, units, lambda.data(), u.data(),
+                   std::span<const double> u, std::span<double> normals) {
+  return gather_by(problem, rho, units, lambda.data(), u.data(), normals.data(),
                    []<class Cone>(ConeRun&, std::size_t, std::size_t) {});
 }
 
-MeasureSums gather(const ContactProblem& problem, const std::vector<double>& rho,
-                   const MeasureUnits& units, std::span<const double> lambda,
-                   std::span<const double> bodies, std::span<double> u) {
+MeasureSums gather_by_bodies(const ContactProblem& problem, const std::vector<double>& rho,
+                             const MeasureUnits& units, std::span<const double> lambda,
+                             std::span<const double> bodies, std::span<double> normals) {
   const petsc::ConstView r(problem.r.get());
   const double* softness = problem.compliance.empty() ? nullptr : problem.compliance.data();
-  return gather_by(problem, rho, units, lambda.data(), u.data(),
+  std::array<double, kRunCones * cones::kMostRows> u;  // of a run
+  return gather_by(problem, rho, units, lambda.data(), nullptr, normals.data(),
                    [&]<class Cone>(ConeRun& run, std::size_t first, std::size_t row) {
                      put_velocities<Cone>(problem, run, first, r.data() + row,
                                           softness == nullptr ? nullptr : softness + row,
-                                          bodies.data(), u.data() + row);
+                                          bodies.data(), u.data());
+                     run.u = u.data();
                    });
 }
 

@@ -23,16 +23,15 @@ struct MeasureSums {
   double pushing = 0.0;        ///< their number
 };
 
-/// At the velocities @p u, which are N lambda + r.
+/// At the velocities @p u, which are N lambda + r. @p normals gets the first row's of each cone.
 MeasureSums gather(const ContactProblem& problem, const std::vector<double>& rho,
                    const MeasureUnits& units, std::span<const double> lambda,
-                   std::span<const double> u);
+                   std::span<const double> u, std::span<double> normals);
 
-/// At the velocities that @p bodies have by @p lambda, M^-1 J^T lambda, which are written to @p u
-/// on the way. @pre block rows.
-MeasureSums gather(const ContactProblem& problem, const std::vector<double>& rho,
-                   const MeasureUnits& units, std::span<const double> lambda,
-                   std::span<const double> bodies, std::span<double> u);
+/// Likewise at the velocities that @p bodies have by @p lambda, M^-1 J^T lambda. @pre block rows.
+MeasureSums gather_by_bodies(const ContactProblem& problem, const std::vector<double>& rho,
+                             const MeasureUnits& units, std::span<const double> lambda,
+                             std::span<const double> bodies, std::span<double> normals);
 
 /// E(w at lambda = 0).
 double energy_at_zero(const ContactProblem& problem, const std::vector<double>& rho,

@@ -58,7 +58,7 @@ std::shared_ptr<const BlockRows> absolute_of(const std::shared_ptr<const BlockRo
   if (!blocks) return nullptr;
   auto size = std::make_shared<BlockRows>(*blocks);
   make_absolute(size->jacobian);
-  for (Mat6& mass : size->inverse_mass) mass = mass.cwiseAbs().eval();
+  size->inverse_mass = size->inverse_mass.absolute();
   size->of_balls = false;
   return size;
 }

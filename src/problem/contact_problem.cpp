@@ -51,7 +51,7 @@ petsc::Matrix make_inverse_mass(const ContactProblem& problem) {
   const std::size_t n = blocks.pattern.n_owned;
   rows.reserve(kBodyDofs * n, 2 * (kBodyDofs * n));
   for (std::size_t b = 0; b < n; ++b) {
-    const Mat6& mass = blocks.inverse_mass[b];
+    const Mat6 mass = blocks.inverse_mass[b];
     for (int k = 0; k < kBodyDofs; ++k) {
       for (int l = 0; l < kBodyDofs; ++l) {
         if (k == l || mass(k, l) != 0.0) rows.add(kBodyDofs * global[b] + l, mass(k, l));
@@ -60,13 +60,6 @@ petsc::Matrix make_inverse_mass(const ContactProblem& problem) {
     }
   }
   return make_matrix(problem.comm, rows, static_cast<PetscInt>(kBodyDofs * n));
-}
-
-/// M^-1 @p momentum of body @p b.
-Vec6 velocity_by(const BlockRows& blocks, std::int32_t b, const Vec6& momentum) {
-  const Mat6& mass = blocks.inverse_mass[b];
-  if (blocks.diagonal_masses) return mass.diagonal().cwiseProduct(momentum);
-  return mass * momentum;
 }
 
 /// J^T lambda of this rank's cones, into @p bodies: the ghosts' part is for their owners.
@@ -192,7 +185,7 @@ void DelassusProduct::fill_bodies(Vec x) {
   exchange.add_to_owners(bodies_);
   for (std::int32_t b = 0; b < blocks.pattern.n_owned; ++b) {
     Eigen::Map<Vec6> body(&bodies_[kBodyDofs * static_cast<std::size_t>(b)]);
-    body = velocity_by(blocks, b, body);
+    body = blocks.inverse_mass.times(static_cast<std::size_t>(b), body);
   }
   exchange.to_ghosts(bodies_);
 }
@@ -219,7 +212,8 @@ petsc::Vector end_velocity(const ContactProblem& problem, Vec lambda) {
   for (std::int32_t b = 0; b < blocks.pattern.n_owned; ++b) {
     Eigen::Map<Vec6>(end.data() + kBodyDofs * b) =
         Eigen::Map<const Vec6>(free.data() + kBodyDofs * b) +
-        velocity_by(blocks, b, Eigen::Map<const Vec6>(&momentum[kBodyDofs * b]));
+        blocks.inverse_mass.times(static_cast<std::size_t>(b),
+                                  Eigen::Map<const Vec6>(&momentum[kBodyDofs * b]));
   }
   return v;
 }

@@ -75,6 +75,7 @@ void ContactRows::append(const ContactList& contacts, std::span<const ContactHis
   });
   bias.resize(cones.rows());
   compliance.resize(cones.rows());
+  if (!impacts.empty()) impacts.resize(terms.size());
   blocks.set_frames(contacts);
   blocks.frame_length = rolling_length;
 }
@@ -165,16 +166,17 @@ double ContactRows::rolling_length_of(const Contact& contact, double softness) c
   for (const auto& [slot, arm] : sides) {
     const std::int32_t body = sides_[slot].body;
     if (body < 0) continue;
-    const Mat6& inverse = blocks.inverse_mass[body];
+    const InverseMasses& inverse = blocks.inverse_mass;
+    const auto own = static_cast<std::size_t>(body);
     for (const Vec3* axis : {&frame.tangent1, &frame.tangent2}) {
       Vec6 row;
       row << *axis, arm->cross(*axis);
-      if (blocks.diagonal_masses) {  // of balls: six products in place of a full matrix
-        tangents += row.cwiseAbs2().dot(inverse.diagonal());
-        moments += axis->cwiseAbs2().dot(inverse.diagonal().tail<3>());
+      if (inverse.are_diagonal()) {  // of balls: six products in place of a full matrix
+        tangents += row.cwiseAbs2().dot(inverse.diagonals()[own]);
+        moments += axis->cwiseAbs2().dot(inverse.diagonals()[own].tail<3>());
       } else {
-        tangents += row.dot(inverse * row);
-        moments += axis->dot(inverse.bottomRightCorner<3, 3>() * *axis);
+        tangents += row.dot(inverse[own] * row);
+        moments += axis->dot(inverse[own].bottomRightCorner<3, 3>() * *axis);
       }
     }
   }
@@ -258,21 +260,23 @@ void ContactRows::append_terms(const Contact& contact, const PairLaw& law,
   ContactTerms& known = terms.emplace_back();
   known.compliant = law.elasticity.compliant();
   known.touched = history.touched;
-  known.gap = contact.gap;
   known.rest_gap = history.rest_gap;
   // A spring under load gives back what it took by itself: only what meets in this step is an
   // impact. Constraints of compliant pairs that are found within the step stand for the pair's own.
   const bool of_start = contact.key.recursion == 0;
   known.loaded = known.compliant && (of_start ? contact.gap < history.rest_gap : history.loaded);
   const bool is_impact = !known.loaded && (of_start || known.compliant);
-  known.restitution = is_impact ? law.restitution : 0.0;
-  if (known.restitution > 0.0) {
-    known.normal_velocity_before =
-        contact.normal.dot(point_velocity(contact.a, contact.arm_a) - velocity_before(contact));
-  }
+  if (is_impact && law.restitution > 0.0) append_impact(contact, law.restitution);
   if (history.touched && contact.gap <= law.rupture_distance) {
     known.pull = input_.dt * law.cohesion;
   }
+}
+
+/// @pre the terms of the contact are appended.
+void ContactRows::append_impact(const Contact& contact, double restitution) {
+  impacts.resize(terms.size());
+  impacts.back() = {restitution, contact.normal.dot(point_velocity(contact.a, contact.arm_a) -
+                                                    velocity_before(contact))};
 }
 
 Vec3 ContactRows::point_velocity(std::int32_t slot, const Vec3& arm) const {

@@ -28,6 +28,7 @@ class ContactRows {
   std::vector<double> compliance;      ///< diagonal of R
   std::vector<double> rolling_length;  ///< empty where no contact resists rolling
   std::vector<ContactTerms> terms;
+  std::vector<ImpactTerms> impacts;  ///< empty where no contact has restitution
 
  private:
   /// Facts of a body that its contacts ask for, side by side, since they come at bodies in any
@@ -56,6 +57,7 @@ class ContactRows {
   void add_gap_bias(double gap_bias);
   void append_spring(const SpringBlock& springs, std::size_t place);
   void append_terms(const Contact& contact, const PairLaw& law, const ContactHistory& history);
+  void append_impact(const Contact& contact, double restitution);
   Vec3 point_velocity(std::int32_t slot, const Vec3& arm) const;
   Vec3 velocity_before(const Contact& contact) const;
 

@@ -17,7 +17,8 @@ std::vector<double> blocks_from_bodies(const BlockRows& rows, const Cones& cones
   std::vector<double> blocks(size_of_blocks(cones), 0.0);
   for_each_block(cones, blocks.data(), [&]<class Cone>(const Cone&, const ConePlace& at, auto sum) {
     for_each_entry<Cone::kDim>(rows, at.number, [&](const auto& j, std::int32_t body) {
-      const BodyBlock<Cone::kDim> response = j * rows.inverse_mass[body].transpose();
+      const BodyBlock<Cone::kDim> response =
+          j * rows.inverse_mass[static_cast<std::size_t>(body)].transpose();
       sum += j * response.transpose();
     });
   });
@@ -135,13 +136,13 @@ std::vector<double> largest_entries(Mat matrix, const Cones& cones) {
 
 /// trace(J M^-1 J^T) with a diagonal @p mass, column by column, which processors do side by side.
 template <class Block>
-double trace_of(const Block& j, const Mat6& mass) {
+double trace_of(const Block& j, const Vec6& mass) {
   std::array<double, kBodyDofs> square{};
   for (int k = 0; k < j.rows(); ++k) {
     for (int c = 0; c < kBodyDofs; ++c) square[c] += j(k, c) * j(k, c);
   }
   double sum = 0.0;
-  for (int c = 0; c < kBodyDofs; ++c) sum += square[c] * mass(c, c);
+  for (int c = 0; c < kBodyDofs; ++c) sum += square[c] * mass[c];
   return sum;
 }
 
@@ -155,7 +156,8 @@ struct BodyTraces {
 std::vector<BodyTraces> traces_of_bodies(const BlockRows& rows) {
   std::vector<BodyTraces> traces;
   traces.reserve(rows.inverse_mass.size());
-  for (const Mat6& mass : rows.inverse_mass) {
+  for (std::size_t b = 0; b < rows.inverse_mass.size(); ++b) {
+    const Mat6 mass = rows.inverse_mass[b];
     const Mat3 turning = mass.bottomRightCorner<3, 3>();
     traces.push_back(
         {mass.topLeftCorner<3, 3>().trace(), turning.trace() * Mat3::Identity() - turning});
@@ -188,8 +190,10 @@ std::vector<double> traces_by_bodies(const ContactProblem& problem, const BlockR
       return;
     }
     for_each_entry<Cone::kDim>(rows, at.number, [&](const auto& j, std::int32_t body) {
-      const Mat6& mass = rows.inverse_mass[body];
-      sum += rows.diagonal_masses ? trace_of(j, mass) : (j * mass).cwiseProduct(j).sum();
+      const InverseMasses& masses = rows.inverse_mass;
+      const auto b = static_cast<std::size_t>(body);
+      sum += masses.are_diagonal() ? trace_of(j, masses.diagonals()[b])
+                                   : (j * masses[b]).cwiseProduct(j).sum();
     });
   });
   return trace;

@@ -32,11 +32,12 @@ SCREE_INLINE void add_to(double* to, const Triple& x) {
   to[2] += x.z;
 }
 
-/// @p u += J v of the frames of @p part, with cones of @p kDim rows. @p u: the rows of the first of
-/// them. @p v: kBodyDofs numbers for each local body.
-template <int kDim>
-SCREE_INLINE void add_velocities_of_frames(const BlockRows& rows, const BlockPart& part,
-                                           const double* v, double* __restrict u) {
+/// @p u += J v of the frames of @p part, with cones of @p kDim rows and these @p arms. @p u: the
+/// rows of the first of them. @p v: kBodyDofs numbers for each local body.
+template <int kDim, class Arms>
+SCREE_INLINE void add_velocities_of_frames(const BlockRows& rows, const Arms& arms,
+                                           const BlockPart& part, const double* v,
+                                           double* __restrict u) {
   static constexpr std::array<double, kBodyDofs> kAtRest{};
   const FrameBlock& frames = rows.frame_blocks[part.block];
   FrameTangents tangents;
@@ -52,8 +53,8 @@ SCREE_INLINE void add_velocities_of_frames(const BlockRows& rows, const BlockPar
   const double* length =
       kDim > kForceRows ? rows.frame_length.data() + part.block * kBlock : nullptr;
   for (std::size_t i = part.begin; i < part.end; ++i) {
-    const Triple linear = s.linear[i] + cross(s.angular_a[i], frames.arm_a[i]) -
-                          cross(s.angular_b[i], frames.arm_b[i]);
+    const Triple linear = s.linear[i] + cross(s.angular_a[i], arm_at(frames, arms.a, i)) -
+                          cross(s.angular_b[i], arm_at(frames, arms.b, i));
     const Triple angular = s.angular_a[i] - s.angular_b[i];
     for (int k = 0; k < kDim; ++k) {
       const Triple axis = axis_of(frames, tangents, k)[i];
@@ -65,9 +66,10 @@ SCREE_INLINE void add_velocities_of_frames(const BlockRows& rows, const BlockPar
 
 /// @p momenta += J^T lambda of the same frames. @p lambda: the rows of the first of them. @p
 /// momenta: kBodyDofs numbers for each local body.
-template <int kDim>
-SCREE_INLINE void add_impulses_of_frames(const BlockRows& rows, const BlockPart& part,
-                                         const double* __restrict lambda, double* momenta) {
+template <int kDim, class Arms>
+SCREE_INLINE void add_impulses_of_frames(const BlockRows& rows, const Arms& arms,
+                                         const BlockPart& part, const double* __restrict lambda,
+                                         double* momenta) {
   const FrameBlock& frames = rows.frame_blocks[part.block];
   FrameTangents tangents;
   ScrewBlock s;
@@ -87,8 +89,8 @@ SCREE_INLINE void add_impulses_of_frames(const BlockRows& rows, const BlockPart&
       }
     }
     s.linear.set(i, linear);
-    s.angular_a.set(i, angular + cross(frames.arm_a[i], linear));
-    s.angular_b.set(i, angular + cross(frames.arm_b[i], linear));
+    s.angular_a.set(i, angular + cross(arm_at(frames, arms.a, i), linear));
+    s.angular_b.set(i, angular + cross(arm_at(frames, arms.b, i), linear));
   }
   std::array<double, kBodyDofs> nobody{};
   for (std::size_t i = part.begin; i < part.end; ++i) {
@@ -99,6 +101,12 @@ SCREE_INLINE void add_impulses_of_frames(const BlockRows& rows, const BlockPart&
     add_to(b, -1.0 * s.linear[i]);
     add_to(b + 3, -1.0 * s.angular_b[i]);
   }
+}
+
+/// Calls `visit(arms)` with the arms of a @p block of frames, of the form that they have.
+template <class Visit>
+SCREE_INLINE void with_arms(const BlockRows& rows, std::size_t block, const Visit& visit) {
+  rows.ball_arms.empty() ? visit(rows.arm_blocks[block]) : visit(rows.ball_arms[block]);
 }
 
 }  // namespace scree

@@ -48,7 +48,6 @@ class LocalBodies {
   void describe(std::span<const BodyInertia> inertias, BlockRows& blocks) const {
     blocks.pattern.n_owned = n_owned_;
     blocks.inverse_mass.reserve(n_owned_ + ghosts_.size());
-    blocks.diagonal_masses = true;
     for_each_row(store_, n_owned_, [&](std::int32_t slot, std::int64_t /*row*/) {
       append_mass(slot, inertias[static_cast<std::size_t>(slot)], blocks);
     });
@@ -66,14 +65,12 @@ class LocalBodies {
   std::int64_t row(std::int32_t slot) const { return numbers_.row[slot]; }
 
   void append_mass(std::int32_t slot, const BodyInertia& inertia, BlockRows& blocks) const {
-    Mat6& mass = blocks.inverse_mass.emplace_back();
     if (store_.fixed[slot] == 0 && is_isotropic(inertia.masses) && is_isotropic(inertia.moments)) {
-      // most bodies are balls: written in place, since the copy of a matrix waits for its numbers
-      mass.setZero();
-      mass.diagonal() << inertia.masses.cwiseInverse(), inertia.moments.cwiseInverse();
+      Vec6 diagonal;  // most bodies are balls
+      diagonal << inertia.masses.cwiseInverse(), inertia.moments.cwiseInverse();
+      blocks.inverse_mass.push_diagonal(diagonal);
     } else {
-      mass = inverse_mass_of(store_, slot, inertia);
-      blocks.diagonal_masses = blocks.diagonal_masses && all_diagonal({&mass, 1});
+      blocks.inverse_mass.push_back(inverse_mass_of(store_, slot, inertia));
     }
   }
 

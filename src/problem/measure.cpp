@@ -35,29 +35,30 @@ double closed_above(MPI_Comm comm, std::span<const double> normals) {
   return closed_above(sums[0], sums[1]);
 }
 
-/// Calls `visit(row)` with the normal's row of each of this rank's cones that has one: equations
-/// have none.
+/// Calls `visit(row, number)` with the normal's row of each of this rank's cones that has one, and
+/// the cone's number: equations have none.
 template <class Visit>
 void for_each_normal(const Cones& cones, const Visit& visit) {
   for (const ConeBatch& batch : cones.batches) {
     cones::with_type(batch.type, [&]<class Cone>() {
       if constexpr (cones::OfDiscs<Cone>) {
-        const std::size_t first = cones.row(batch.first);
-        for (std::size_t row = first; row < first + batch.count * Cone::kDim; row += Cone::kDim) {
-          visit(row);
-        }
+        const std::size_t first = batch.first;
+        const std::size_t row = cones.row(first);
+        const std::size_t n = batch.count;
+        for (std::size_t k = 0; k < n; ++k) visit(row + k * Cone::kDim, first + k);
       }
     });
   }
 }
 
-/// Sum and number of the normal velocities of contacts with an impulse above @p bound.
+/// Sum and number of the normal velocities of contacts with an impulse above @p bound. @p normals:
+/// of each cone.
 std::array<double, 2> opening(const Cones& cones, double bound, std::span<const double> lambda,
-                              std::span<const double> u) {
+                              std::span<const double> normals) {
   std::array<double, 2> sums{};
-  for_each_normal(cones, [&](std::size_t row) {
+  for_each_normal(cones, [&](std::size_t row, std::size_t number) {
     const bool closed = lambda[row] > bound;
-    sums[0] += closed ? u[row] : 0.0;
+    sums[0] += closed ? normals[number] : 0.0;
     sums[1] += closed ? 1.0 : 0.0;
   });
   return sums;
@@ -114,7 +115,7 @@ Measures not_a_number() {
 double closed_contact_bound(MPI_Comm comm, const Cones& cones, Vec lambda) {
   const petsc::ConstView l(lambda);
   std::vector<double> normals;
-  for_each_normal(cones, [&](std::size_t row) { normals.push_back(l[row]); });
+  for_each_normal(cones, [&](std::size_t row, std::size_t) { normals.push_back(l[row]); });
   return closed_above(comm, normals);
 }
 
@@ -127,7 +128,7 @@ Measurer::Measurer(const ContactProblem& problem)
       product_(problem),
       rho_(cone_scales(problem)),
       units_(units_of(problem, rho_)),
-      u_(petsc::unset_like(problem.r.get())) {
+      normals_(problem.cones.count()) {
   std::optional<double>& kept = problem.scales->energy_at_zero;
   if (!kept) {
     const double mine =
@@ -139,16 +140,16 @@ Measurer::Measurer(const ContactProblem& problem)
 
 Measures Measurer::measure(Vec lambda) {
   if (!problem_.delassus.blocks) {
+    if (!u_) u_ = petsc::unset_like(lambda);
     product_.contact_velocity(lambda, u_.get());
     return measure(lambda, u_.get());
   }
   const std::span<const double> bodies = product_.body_velocities(lambda);
   bodies_ = bodies;
   const petsc::ConstView l(lambda);
-  const petsc::View u(u_.get());
   const LogStage stage(Stage::measure);
-  return measures_of(gather(problem_, rho_, units_, l.span(), bodies, u.span()), l.span(),
-                     u.span());
+  return measures_of(gather_by_bodies(problem_, rho_, units_, l.span(), bodies, normals_),
+                     l.span());
 }
 
 Measures Measurer::measure(Vec lambda, Vec u) {
@@ -156,19 +157,17 @@ Measures Measurer::measure(Vec lambda, Vec u) {
   const petsc::ConstView l(lambda);
   const petsc::ConstView known(u);
   const LogStage stage(Stage::measure);
-  return measures_of(gather(problem_, rho_, units_, l.span(), known.span()), l.span(),
-                     known.span());
+  return measures_of(gather(problem_, rho_, units_, l.span(), known.span(), normals_), l.span());
 }
 
-/// Measures of all ranks, from what this one has gathered at @p l and its velocities @p velocity.
-Measures Measurer::measures_of(const MeasureSums& g, std::span<const double> l,
-                               std::span<const double> velocity) const {
+/// Measures of all ranks, from what this one has gathered at @p l.
+Measures Measurer::measures_of(const MeasureSums& g, std::span<const double> l) const {
   const Cones& cones = problem_.cones;
   std::vector<double> sums{g.energy_w, g.energy_lambda, g.work, static_cast<double>(cones.count()),
                            g.pushed,   g.pushing};
   sum_over_ranks(problem_.comm, sums);
 
-  const auto [speeds, n_closed] = opening(cones, closed_above(sums[4], sums[5]), l, velocity);
+  const auto [speeds, n_closed] = opening(cones, closed_above(sums[4], sums[5]), l, normals_);
   std::vector<double> dilation{speeds, n_closed};
   sum_over_ranks(problem_.comm, dilation);
 

@@ -26,7 +26,9 @@ SCREE_INLINE void add_velocities(const BlockRows& rows, std::size_t first, std::
   const std::size_t n_frames = frames_among(rows, first, count);
   for_each_part(first, n_frames, [&](const BlockPart& part) {
     const std::size_t done = part.contact(part.begin) - first;
-    add_velocities_of_frames<Cone::kDim>(rows, part, v, u + done * kDim);
+    with_arms(rows, part.block, [&](const auto& arms) {
+      add_velocities_of_frames<Cone::kDim>(rows, arms, part, v, u + done * kDim);
+    });
   });
   for (std::size_t i = n_frames; i < count; ++i) {
     Eigen::Map<cones::Rows<Cone::kDim>> own(u + i * kDim);
@@ -46,7 +48,9 @@ SCREE_INLINE void add_impulses(const BlockRows& rows, std::size_t first, std::si
   const std::size_t n_frames = frames_among(rows, first, count);
   for_each_part(first, n_frames, [&](const BlockPart& part) {
     const std::size_t done = part.contact(part.begin) - first;
-    add_impulses_of_frames<Cone::kDim>(rows, part, lambda + done * kDim, momenta);
+    with_arms(rows, part.block, [&](const auto& arms) {
+      add_impulses_of_frames<Cone::kDim>(rows, arms, part, lambda + done * kDim, momenta);
+    });
   });
   for (std::size_t i = n_frames; i < count; ++i) {
     const Eigen::Map<const cones::Rows<Cone::kDim>> own(lambda + i * kDim);

@@ -40,7 +40,8 @@ double own_mass(const ContactProblem& problem) {
   double mass = 0.0;
   if (const BlockRows* rows = problem.delassus.blocks.get()) {
     for (std::int32_t b = 0; b < rows->pattern.n_owned; ++b) {
-      add(mass, rows->inverse_mass[b].diagonal().head<3>().maxCoeff());
+      const Mat6 inverse = rows->inverse_mass[static_cast<std::size_t>(b)];
+      add(mass, inverse.diagonal().head<3>().maxCoeff());
     }
   } else if (problem.delassus.is_product()) {
     const petsc::Vector diagonal = petsc::duplicate(problem.v_free.get());

@@ -53,9 +53,9 @@ std::vector<bool> yielding_normals(const ContactSpan& rows) {
 }
 
 /// The furthest that the solved step takes a grain of this rank into a body, where that is too far.
-/// Collective. @p pairs: whose boxes meet.
+/// Collective.
 Travel furthest_passing(const State& state, const Setup& setup, Machinery& machinery,
-                        std::span<const Pair> pairs, const SolvedContacts& step, double dt) {
+                        const SolvedContacts& step, double dt) {
   if (!setup.constraints->holds_shapes_apart()) return {};
   const petsc::ConstView velocity(step.impact.end_velocity.get());
   const bool is_solved = step.impact.report.status == Status::converged;
@@ -65,6 +65,7 @@ Travel furthest_passing(const State& state, const Setup& setup, Machinery& machi
   const Trial trial = trial_of(state.bodies, velocity.span(), machinery.exchange, dt);
   const Ends ends{trial.poses, trial.velocities, setup.cell, is_solved};
   const Store& bodies = state.bodies;
+  const std::vector<Pair> pairs = meeting_pairs(state, machinery);
   const Narrowed met = narrowed(machinery.comm, [&] {
     const std::vector<Pair> unknown = unknown_pairs(bodies, pairs, step.contacts, ends, dt);
     return overlaps(bodies, unknown, trial.poses, reach_of(state, setup, dt));
@@ -102,18 +103,17 @@ std::string fault_of(const State& state, const Setup& setup, MPI_Comm comm,
 }  // namespace
 
 bool closes_too_far(const State& state, const Setup& setup, MPI_Comm comm, const StepClock& clock,
-                    const Detected& found) {
-  return exceeds_limit(
-      furthest_closing(state.bodies, found.contacts, state.smallest_radius, clock.dt), setup.tools,
-      comm, clock);
+                    std::span<const Contact> found) {
+  return exceeds_limit(furthest_closing(state.bodies, found, state.smallest_radius, clock.dt),
+                       setup.tools, comm, clock);
 }
 
 bool travels_too_far(const State& state, const Setup& setup, Machinery& machinery,
-                     std::span<const Pair> pairs, const StepResult& step) {
+                     const StepResult& step) {
   const double dt = step.clock.dt;
   return exceeds_limit(furthest_after(state, setup, step, dt), setup.tools, machinery.comm,
                        step.clock) ||
-         exceeds_limit(furthest_passing(state, setup, machinery, pairs, step, dt), setup.tools,
+         exceeds_limit(furthest_passing(state, setup, machinery, step, dt), setup.tools,
                        machinery.comm, step.clock);
 }
 

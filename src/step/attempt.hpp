@@ -18,12 +18,12 @@ enum class Cut { none, travel, unsolved, loss };
 /// Whether the contacts that are found bring a grain further than a step of that length resolves.
 /// Collective. @throws Failure where it cannot be cut any more.
 bool closes_too_far(const State& state, const Setup& setup, MPI_Comm comm, const StepClock& clock,
-                    const Detected& found);
+                    std::span<const Contact> found);
 
 /// Whether the part of @p step that was solved does, or takes a body into another. Collective.
-/// @p pairs: whose boxes meet. @throws Failure likewise.
+/// @throws Failure likewise.
 bool travels_too_far(const State& state, const Setup& setup, Machinery& machinery,
-                     std::span<const Pair> pairs, const StepResult& step);
+                     const StepResult& step);
 
 /// Whether the part is to be cut again; @p forced_cuts: how often it was cut otherwise than since
 /// it was not solved. No length of step solves what has no solution; what impacts lose for the

@@ -147,7 +147,7 @@ petsc::Vector guess_of(const ContactProblem& problem, std::span<const Contact> c
         const std::span<double> rows = span.of(i, lambda.span());
         write_forces(forces.in_frame[i - first], rows);
         if (rows.size() <= kForceRows || records[i] == nullptr) continue;
-        write_moment(contacts[i], dt * records[i]->moment, span.length(i), rows);
+        write_moment(contacts[i], dt * records[i]->moment.cast<double>(), span.length(i), rows);
       }
     }
   });

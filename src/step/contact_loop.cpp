@@ -21,25 +21,31 @@ Reach reach_of(const State& state, const Setup& setup, double dt) {
           .spare = spare};
 }
 
-Detected detect(const State& state, const Setup& setup, double dt, Machinery& machinery) {
+std::vector<Pair> meeting_pairs(const State& state, const Machinery& machinery) {
+  std::vector<Pair> pairs = machinery.neighbours.meeting(state.bodies);
+  drop_joined(state.joints, state.bodies, pairs);
+  return pairs;
+}
+
+std::vector<Contact> detect(const State& state, const Setup& setup, double dt,
+                            Machinery& machinery) {
   const LogStage stage(Stage::contacts);
   const Partition& partition = machinery.partition;
   const Reach reach = reach_of(state, setup, dt);
-  Detected found;
-  found.pairs = machinery.neighbours.meeting(
+  machinery.neighbours.serve(
       state.bodies, [&partition](const Vec3& point) { return partition.holds(point); },
       setup.laws.meetings());
-  drop_joined(state.joints, state.bodies, found.pairs);
-  Narrowed narrow = narrowed(
-      machinery.comm, [&] { return setup.constraints->find(state.bodies, found.pairs, reach); });
+  const std::vector<Pair> pairs = meeting_pairs(state, machinery);
+  Narrowed narrow =
+      narrowed(machinery.comm, [&] { return setup.constraints->find(state.bodies, pairs, reach); });
   if (!narrow.fault.empty()) throw Failure(narrow.fault);
-  found.contacts = std::move(narrow.contacts);
-  return found;
+  return std::move(narrow.contacts);
 }
 
 SolvedContacts solve_contacts(const State& state, const Setup& setup, Machinery& machinery,
-                              Detected found, const ContactInput& input, StageClock& seconds) {
-  return setup.constraints->solve({state, setup, machinery, input, seconds}, std::move(found));
+                              std::vector<Contact> contacts, const ContactInput& input,
+                              StageClock& seconds) {
+  return setup.constraints->solve({state, setup, machinery, input, seconds}, std::move(contacts));
 }
 
 }  // namespace scree

@@ -23,8 +23,8 @@ bool another_is_nearer(std::span<const ContactRecord> records, const ContactReco
                        const Contact& contact) {
   constexpr double kClearly = 0.25;  // of the squares
   const auto is_nearer = [&](const ContactRecord& r) {
-    const double near = kClearly * (own.arm - contact.arm_a).squaredNorm();
-    return r.key.recursion == 0 && (r.arm - contact.arm_a).squaredNorm() < near;
+    const double near = kClearly * own.squared_distance(contact.arm_a);
+    return r.key.recursion == 0 && r.squared_distance(contact.arm_a) < near;
   };
   const ContactRecord* const begin = records.data();
   const ContactRecord* const end = begin + records.size();
@@ -80,7 +80,7 @@ const ContactRecord* ContactMemory::inherited(const Contact& contact, const Cont
   double least_free = kNear * kNear * contact.arm_a.squaredNorm();
   for (; record != records_.end() && of_one_pair(record->key, contact.key); ++record) {
     if (record->key.recursion > 0) continue;
-    const double distance = (record->arm - contact.arm_a).squaredNorm();
+    const double distance = record->squared_distance(contact.arm_a);
     if (distance < least) {
       least = distance;
       nearest = &*record;

@@ -79,18 +79,24 @@ void formulate(const StepWork& work, const SolveInput& input, std::vector<Contac
   step.sourced = rows_of_sources(state, setup, machinery.partition, at.clock);
   const std::vector<Velocities> surfaces = surface_velocities(setup.tools, state.bodies);
   const std::vector<BodyInertia> inertias = apparent_inertias(*setup.stepper, state.bodies, dt);
-  step.formulated = assemble(machinery.comm,
-                             {state.bodies, at.numbers, inertias,
-                              free_velocities(machinery.comm, at.v_free.first(at.numbers.n_rows))},
-                             step.contacts, step.histories, laws,
-                             {.dt = dt,
-                              .recovery_speed = speed,
-                              .has_inertia = setup.stepper->has_inertia() && setup.growths.empty(),
-                              .friction = setup.friction,
-                              .tools_before = at.tools_before,
-                              .surfaces = surfaces,
-                              .origin = at.clock.name(),
-                              .given = &step.sourced.rows});
+  step.formulated =
+      assemble(machinery.comm,
+               {state.bodies, at.numbers, inertias,
+                free_velocities(machinery.comm, at.v_free.first(at.numbers.n_rows))},
+               step.contacts, step.histories, laws,
+               {.dt = dt,
+                .recovery_speed = speed,
+                .has_inertia = setup.stepper->has_inertia() && setup.growths.empty(),
+                .friction = setup.friction,
+                .reads_velocities_before = setup.impact_law->reads_velocities_before(),
+                .tools_before = at.tools_before,
+                .surfaces = surfaces,
+                .origin = at.clock.name(),
+                .given = &step.sourced.rows});
+  // only those that find more contacts within the step formulate these again
+  if (!setup.constraints->starts_from_recursions()) {
+    step.histories = std::vector<ContactHistory>();
+  }
   if (setup.impact_law->reads_velocities_before()) {
     turn_alone(state.bodies, dt, step.formulated.v_before.get());
   }
@@ -129,14 +135,14 @@ void formulate_and_solve(const StepWork& work, const SolveInput& input,
   work.seconds.time(&StageSeconds::solve, [&] { solve(work, input, step); });
 }
 
-TrialOverlaps find_trial_overlaps(const StepWork& work, const std::vector<Pair>& pairs,
-                                  const SolvedContacts& step) {
+TrialOverlaps find_trial_overlaps(const StepWork& work, const SolvedContacts& step) {
   const auto& [state, setup, machinery, input, seconds] = work;
   const double dt = input.clock.dt;
   const petsc::ConstView velocity(step.impact.end_velocity.get());
   TrialOverlaps result{trial_of(state.bodies, velocity.span(), machinery.exchange, dt), {}};
   result.found = narrowed(machinery.comm, [&] {
-    return overlaps(state.bodies, pairs, result.trial.poses, reach_of(state, setup, dt));
+    return overlaps(state.bodies, meeting_pairs(state, machinery), result.trial.poses,
+                    reach_of(state, setup, dt));
   });
   return result;
 }

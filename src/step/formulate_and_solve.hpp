@@ -94,8 +94,7 @@ struct TrialOverlaps {
   Narrowed found;
 };
 
-/// Collective. @p pairs: those whose boxes meet.
-TrialOverlaps find_trial_overlaps(const StepWork& work, const std::vector<Pair>& pairs,
-                                  const SolvedContacts& step);
+/// Collective.
+TrialOverlaps find_trial_overlaps(const StepWork& work, const SolvedContacts& step);
 
 }  // namespace scree

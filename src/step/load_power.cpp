@@ -12,7 +12,8 @@ LoadPower power_of(MPI_Comm comm, const Store& store, const Loads& loads, const 
   std::vector<double> power(2, 0.0);
   for_each_row(store, std::ssize(end.span()) / 6, [&](std::int32_t slot, std::int64_t i) {
     const DragCoefficients coefficients = drag_coefficients(store, slot, medium);
-    if (coefficients.is_zero() && loads[i].force.isZero(0.0)) return;
+    const Load load = loads[static_cast<std::size_t>(i)];
+    if (coefficients.is_zero() && load.force.isZero(0.0)) return;
     Vec6 before;
     before << store.velocity[slot], store.angular_velocity[slot];
     const Vec6 after(end.data() + 6 * i);
@@ -20,8 +21,8 @@ LoadPower power_of(MPI_Comm comm, const Store& store, const Loads& loads, const 
     for (int k = 0; k < 6; ++k) {
       if (is_held(store, slot, k)) mean[k] = 0.0;  // no load acts on it
     }
-    const Vec6 drag = drag_force(store, slot, coefficients, loads[i].flow - after);
-    power[0] += loads[i].force.dot(mean);
+    const Vec6 drag = drag_force(store, slot, coefficients, load.flow - after);
+    power[0] += load.force.dot(mean);
     power[1] += drag.dot(mean);
   });
   sum_over_ranks(comm, power);

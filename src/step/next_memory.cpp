@@ -69,7 +69,8 @@ void merge(std::span<const ContactRecord> later, std::vector<ContactRecord>& rec
       continue;
     }
     nearest->force += turned_with(spring.normal, nearest->normal, spring.force);
-    nearest->moment += turned_with(spring.normal, nearest->normal, spring.moment);
+    nearest->moment +=
+        turned_with(spring.normal, nearest->normal, spring.moment.cast<double>()).cast<float>();
     nearest->touched = std::max(nearest->touched, spring.touched);
   }
 }
@@ -79,7 +80,12 @@ void merge(std::span<const ContactRecord> later, std::vector<ContactRecord>& rec
 NextMemory::NextMemory(const Store& store, const ContactLaws& laws, const ContactOutcome& outcome,
                        double dt, double slack, std::vector<ContactRecord> storage)
     : store_(store), laws_(laws), per_dt_(1.0 / dt), slack_(slack), records_(std::move(storage)) {
-  if (records_.size() < outcome.contacts.size()) records_.resize(outcome.contacts.size());
+  if (records_.capacity() < outcome.contacts.size()) {
+    // the old records end before there are new ones, and more contacts the next time find room
+    records_ = std::vector<ContactRecord>();
+    records_.reserve(outcome.contacts.size() + outcome.contacts.size() / 16);
+  }
+  records_.resize(std::max(records_.size(), outcome.contacts.size()));
   if (laws.largest_rupture_distance() == 0.0) return;
   closed_ = closed_contacts(outcome.formulated.problem, outcome.contacts.size(), outcome.lambda);
   close_pairs_of_recursions(outcome.contacts, closed_);
@@ -92,12 +98,12 @@ void NextMemory::add(const ContactResult& result) {
   ContactRecord& record = records_[n_records_];
   record.key = contact.key;
   record.force = per_dt_ * result.solved.linear;
-  record.moment = per_dt_ * result.solved.angular;
+  record.moment = (per_dt_ * result.solved.angular).cast<float>();
   record.normal = contact.normal;
-  record.arm = contact.arm_a;
+  record.arm = contact.arm_a.cast<float>();
   const Box3& box = store_.box[contact.a];
   const Vec3 reach = Vec3::Constant(slack_);
-  record.where = {box.low - reach, box.high + reach};
+  record.where = OuterBox({box.low - reach, box.high + reach});
   record.rest_gap = sprung ? result.terms.rest_gap : 0.0;
   record.touched = (of_start || sprung) && !closed_.empty() && touches(result) ? 1 : 0;
   if (sprung && !of_start) {

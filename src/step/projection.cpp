@@ -181,7 +181,7 @@ void add_ways(const Store& bodies, const Setup& setup, const ProjectionInput& in
               const std::vector<double>& shift, Projected& sum) {
   for_each_row(bodies, input.numbers.n_rows, [&](std::int32_t slot, std::int64_t row) {
     const Vec6 way = input.clock.dt * Vec6(&shift[6 * row]);
-    Vec6 force = input.loads[row].force;
+    Vec6 force = input.loads[static_cast<std::size_t>(row)].force;
     force.head<3>() += buoyant_mass(bodies, slot, setup.medium.density) * setup.gravity;
     sum.work += force.dot(way);
     sum.shift = std::max(sum.shift, way.head<3>().norm());

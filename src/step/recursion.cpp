@@ -66,7 +66,7 @@ std::vector<ContactRecord> impulses_of(std::span<const Contact> contacts,
     const ContactImpulse one = impulse_of(rows, contacts[i], i, impulse);
     records[i].key = contacts[i].key;
     records[i].force = one.linear / dt;
-    records[i].moment = one.angular / dt;
+    records[i].moment = (one.angular / dt).cast<float>();
   }
   std::sort(records.begin(), records.end(),
             [](const ContactRecord& a, const ContactRecord& b) { return a.key < b.key; });

@@ -12,7 +12,7 @@
 
 namespace scree {
 
-/// Sends each of @p records to the ranks whose regions its box `where`, wider by @p skin, meets
+/// Sends each of @p records to the ranks whose regions its box_of(), wider by @p skin, meets
 /// with any of its periodic images, and appends what comes in. Several ranks then have it. One
 /// whose box is empty goes to the first. Collective.
 template <class Record>
@@ -24,9 +24,10 @@ void share_records(MPI_Comm comm, const Partition& partition, const PeriodicCell
   std::vector<int> ranks;
   std::set<int> receivers;
   for (const Record& record : records) {
-    if (record.where.is_empty()) continue;
+    const Box3& own = box_of(record);
+    if (own.is_empty()) continue;
     receivers.clear();
-    const Box3 where{record.where.low - wider, record.where.high + wider};
+    const Box3 where{own.low - wider, own.high + wider};
     cell.for_each_image(where, cell.box(), [&](const Vec3i& image) {
       partition.ranks_meeting(where.shifted(cell.shift(image)), ranks);
       receivers.insert(ranks.begin(), ranks.end());

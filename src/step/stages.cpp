@@ -116,14 +116,14 @@ Found find(State& state, const Setup& setup, Machinery& machinery, const FindInp
   for (int projections = 0;; ++projections) {
     seconds.time(&StageSeconds::domain,
                  [&] { bring_ghosts(state, setup, machinery, clock, now.predicted); });
-    now.detected = seconds.time(&StageSeconds::contacts,
+    now.contacts = seconds.time(&StageSeconds::contacts,
                                 [&] { return detect(state, setup, clock.dt, machinery); });
     const bool is_first = state.done.steps == 0 && state.done.parts == 0;
     if (!is_first || projections == kMostProjections) return now;
     const bool any = seconds.time(&StageSeconds::solve, [&] {
       return project_overlaps(state, setup, machinery,
                               {.numbers = machinery.numbers,
-                               .contacts = now.detected.contacts,
+                               .contacts = now.contacts,
                                .loads = now.predicted.loads,
                                .clock = clock,
                                .give_up = give_up},

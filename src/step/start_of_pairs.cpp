@@ -22,7 +22,7 @@ std::size_t nearest_to(const ContactRecord& record, std::span<const Contact> con
   double least = std::numeric_limits<double>::infinity();
   for (auto at = std::lower_bound(order.begin(), order.end(), std::pair(first, std::size_t{0}));
        at != order.end() && of_one_pair(at->first, record.key); ++at) {
-    const double distance = (contacts[at->second].arm_a - record.arm).squaredNorm();
+    const double distance = record.squared_distance(contacts[at->second].arm_a);
     if (distance >= least) continue;
     least = distance;
     nearest = at->second;

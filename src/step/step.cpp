@@ -15,15 +15,14 @@ namespace {
 /// Solves the contacts of the part of the step that step.clock names, where they are not to close
 /// too far in it.
 Cut try_part(State& state, const Setup& setup, Machinery& machinery, const ContactInput& input,
-             Detected found, StepResult& step, StageClock& seconds) {
+             std::vector<Contact> found, StepResult& step, StageClock& seconds) {
   if (closes_too_far(state, setup, machinery.comm, step.clock, found)) return Cut::travel;
-  const std::vector<Pair> pairs = found.pairs;
   SolvedContacts& solved = step;
   solved = {};  // two problems would not fit where one does
   solved = solve_contacts(state, setup, machinery, std::move(found), input, seconds);
   state.spent.recursions += solved.recursions;
   state.spent.seconds += max_over_ranks(machinery.comm, solved.impact.report.seconds);
-  if (travels_too_far(state, setup, machinery, pairs, step)) return Cut::travel;
+  if (travels_too_far(state, setup, machinery, step)) return Cut::travel;
   judge_compression(state, setup, machinery.comm, machinery.exchange, step.clock.dt, solved);
   if (solved.impact.report.status != Status::converged) return Cut::unsolved;
   return solved.impact.lost_by_length > 0.0 ? Cut::loss : Cut::none;
@@ -53,7 +52,7 @@ StepResult try_step(State& state, const Setup& setup, Machinery& machinery, Befo
     const Cut cut =
         try_part(state, setup, machinery,
                  {step.clock, machinery.numbers, predicted.v_free, before.tools, give_up},
-                 std::move(found.detected), step, seconds);
+                 std::move(found.contacts), step, seconds);
     if (!is_to_be_cut(cut, step, setup, forced_cuts)) break;
     if (cut != Cut::unsolved) ++forced_cuts;
     step.clock = first_half(step.clock, setup.dt);
@@ -100,7 +99,7 @@ std::vector<Contact> contacts_at_rest(State& state, const Setup& setup, Machiner
   const std::vector<Velocities> tools = velocities_of_tools(state);
   const Predicted predicted = distribute(state, setup, machinery, clock);
   bring_ghosts(state, setup, machinery, clock, predicted);
-  std::vector<Contact> contacts = detect(state, setup, clock.dt, machinery).contacts;
+  std::vector<Contact> contacts = detect(state, setup, clock.dt, machinery);
   restore_tools(state, tools);
   return contacts;
 }

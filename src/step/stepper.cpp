@@ -48,13 +48,14 @@ std::vector<Vec6> predict(Store& store, const Stepper& stepper, const Loads& loa
   SCREE_ASSERT(std::cmp_equal(loads.size(), store.n_owned + count_free_tools(store)));
   std::vector<Vec6> v_free;
   v_free.reserve(loads.size());
-  for_each_row(store, std::ssize(loads), [&](std::int32_t slot, std::int64_t i) {
-    const Load& load = loads[i];
-    const Vec6& v =
-        v_free.emplace_back(with_held(store, slot, stepper.free_velocity(store, slot, load, dt)));
-    if (!v.allFinite()) refuse_free_velocity(store, slot, load.force.head<3>());
-    store.free_velocity[slot] = v.head<3>();
-  });
+  for_each_row(store, static_cast<std::int64_t>(loads.size()),
+               [&](std::int32_t slot, std::int64_t i) {
+                 const Load load = loads[static_cast<std::size_t>(i)];
+                 const Vec6& v = v_free.emplace_back(
+                     with_held(store, slot, stepper.free_velocity(store, slot, load, dt)));
+                 if (!v.allFinite()) refuse_free_velocity(store, slot, load.force.head<3>());
+                 store.free_velocity[slot] = v.head<3>();
+               });
   return v_free;
 }
 

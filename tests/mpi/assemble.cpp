@@ -94,14 +94,12 @@ TEST(Assemble, RowsOfBallsAndScalesAreWhatTheProblemSays) {
   const test::Formulated formulated(MPI_COMM_WORLD, spec);
   const ContactProblem& problem = formulated.problem;
   ASSERT_TRUE(problem.delassus.blocks->of_balls);
-  ASSERT_TRUE(problem.delassus.blocks->diagonal_masses);
+  ASSERT_TRUE(problem.delassus.blocks->inverse_mass.are_diagonal());
   PairProblem pairs;
   ASSERT_TRUE(pairs.take(problem, SweepStep::exact));
   ASSERT_EQ(pairs.form(), PairForm::spheres);
   std::vector<BodyMass> masses;
-  const std::vector<Mat6>& inverse = problem.delassus.blocks->inverse_mass;
-  ASSERT_EQ(form_of_masses({inverse.front().data(), 36 * inverse.size()}, false, masses),
-            PairForm::spheres);
+  ASSERT_EQ(form_of_masses(problem.delassus.blocks->inverse_mass, masses), PairForm::spheres);
   const BlockRows shown =
       block_rows_of(MPI_COMM_WORLD, jacobian(problem), inverse_mass(problem), problem.cones);
   PairRows rows = pairs.rows();

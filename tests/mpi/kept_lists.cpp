@@ -81,8 +81,8 @@ class Ranks {
     } else {
       exchange.refresh(store, Sync::motion, reach.cell);
     }
-    const std::vector<Pair> pairs =
-        neighbours.meeting(store, [this](const Vec3& point) { return partition.holds(point); });
+    neighbours.serve(store, [this](const Vec3& point) { return partition.holds(point); });
+    const std::vector<Pair> pairs = neighbours.meeting(store);
     return test::gather(kWorld, narrowphase(store, pairs, reach));
   }
 

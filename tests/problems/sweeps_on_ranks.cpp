@@ -139,8 +139,8 @@ TEST_P(SweepsOnRanks, InertiaIsTheSameOnAll) {
   ASSERT_TRUE(pairs.take(problem, SweepStep::exact));
   EXPECT_EQ(pairs.form(), GetParam());
   PairIteration iteration;
-  iteration.start(pairs.rows(), pairs.ranks(), {.law = pairs.law()},
-                  std::vector<double>(problem.cones.rows(), 0.0));
+  std::vector<double> lambda(problem.cones.rows(), 0.0);
+  iteration.start(pairs.rows(), pairs.ranks(), {.law = pairs.law()}, lambda);
   double before = 1.0;
   int restarts = 0;
   for (int sweep = 0; sweep < 60; ++sweep) {

@@ -39,13 +39,15 @@ class NeighbourList {
   /// Not collective, but to be called on all ranks alike. @pre as holds()
   double begin(Store& store, double skin, double dt);
 
-  /// The pairs of this rank whose boxes meet, in any order: sorted by the bodies' ids where the
-  /// list serves for several steps. Lists pairs, of materials that meet by @p meetings, where that
+  /// Has the list serve a step. Lists pairs, of materials that meet by @p meetings, where that
   /// was not done since begin(). Not collective, but to be called on all ranks alike. @pre
   /// store.box of all slots is filled, and store.skin as begin() left it, of ghosts as of their
   /// owners.
-  std::vector<Pair> meeting(const Store& store, const OwnsPoint& owns,
-                            const MeetingMaterials& meetings = {});
+  void serve(const Store& store, const OwnsPoint& owns, const MeetingMaterials& meetings = {});
+
+  /// The pairs of this rank whose boxes meet, sorted by the bodies' ids. Not collective. @pre
+  /// serve() was called for the boxes.
+  std::vector<Pair> meeting(const Store& store) const;
 
   /// Gives up the list: bodies change their owners. To be called on all ranks alike.
   void clear();

@@ -85,24 +85,29 @@ struct ContactTerms {
   bool touched = false;    ///< as ContactHistory::touched
   bool loaded = false;     ///< its spring bears: it gives back by itself what it took
   double pull = 0.0;      ///< of cohesion over the step, N s: the normal impulse is lambda_n - pull
-  double gap = 0.0;       ///< phi, m
   double gap_bias = 0.0;  ///< phi's part of the normal's r, m/s: r without it is u_n,free
-  double restitution = 0.0;  ///< e of an impact of the two
-  /// Of an impact: u_n^- at the start of the step (tools': of the step before), m/s.
-  double normal_velocity_before = 0.0;
   double rest_gap = 0.0;  ///< as ContactHistory::rest_gap, m
+};
+
+/// Facts of an impact of two.
+struct ImpactTerms {
+  double restitution = 0.0;  ///< e
+  /// u_n^- at the start of the step (tools': of the step before), m/s.
+  double normal_velocity_before = 0.0;
 };
 
 /// The problem of a step, and what an impact law is to know of it.
 struct FormulatedStep {
   ContactProblem problem;
-  petsc::Vector v_before;  ///< velocities at the start of the step, laid out as v_free;
-                           ///< spins advanced by the gyroscopic torque for impact laws that
-                           ///< read velocities before
-  std::vector<ContactTerms> terms;  ///< of each contact
-  double dt = 0.0;                  ///< s
+  /// Velocities at the start of the step, laid out as v_free, spins advanced by the gyroscopic
+  /// torque; for impact laws that read them, else null.
+  petsc::Vector v_before;
+  std::vector<ContactTerms> terms;        ///< of each contact
+  double dt = 0.0;                        ///< s
+  std::vector<ImpactTerms> impacts = {};  ///< of each contact; empty where none has restitution
 
   ContactSpan contact_rows() const { return {problem, terms.size()}; }
+  ImpactTerms impact(std::size_t i) const { return impacts.empty() ? ImpactTerms() : impacts[i]; }
 };
 
 /// Bodies as the step has them.
@@ -121,6 +126,7 @@ struct AssembleInput {
   /// with dt. So what an error of a solve left is undone, and nothing is blown apart.
   bool has_inertia = false;
   Friction friction = {};
+  bool reads_velocities_before = true;  ///< whether the impact law does
   /// Velocities of each tool slot in the step before, for restitution; empty: as in this step.
   std::span<const Velocities> tools_before = {};
   /// At which surfaces of each tool slot run along themselves; empty: none does.

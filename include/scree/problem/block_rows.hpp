@@ -30,6 +30,7 @@
 #include "scree/problem/cones.hpp"
 #include "scree/problem/frame_block.hpp"
 #include "scree/problem/frames.hpp"
+#include "scree/problem/inverse_masses.hpp"
 
 namespace scree {
 
@@ -80,17 +81,23 @@ struct BlockRows {
   BodyPattern pattern;
   ContactList frames;                    ///< of the first pattern.n_frames cones; A has entry 0
   std::vector<FrameBlock> frame_blocks;  ///< the same, as products and kernels read them
+  std::vector<ArmBlock> arm_blocks;      ///< their arms; empty where all are of balls
+  std::vector<BallArmBlock> ball_arms;   ///< else empty
   std::vector<double>
-      frame_length;                ///< l of each frame; empty where no cone of a frame has moments
-  std::vector<double> jacobian;    ///< J_e of the other cones, entry after entry
-  std::vector<Mat6> inverse_mass;  ///< M^-1 of each local body
-  bool diagonal_masses = false;    ///< all inverse masses are diagonal, as those of balls are
+      frame_length;              ///< l of each frame; empty where no cone of a frame has moments
+  std::vector<double> jacobian;  ///< J_e of the other cones, entry after entry
+  InverseMasses inverse_mass;    ///< of each local body
   /// All frames are of balls, by those who made them. Where false they may be all the same.
   bool of_balls = false;
 
-  /// The contacts become the frames of the first cones. @pre the pattern has their entries.
+  /// The contacts become the frames of the first cones. @pre the pattern has their entries, and
+  /// of_balls is known.
   void set_frames(const ContactList& contacts);
   double length_of(std::size_t i) const { return frame_length.empty() ? 0.0 : frame_length[i]; }
+
+ private:
+  void set_ball_arms(const BlockPart& part);
+  void set_arms(const BlockPart& part);
 };
 
 /// The local bodies A and B of frame @p i; -1 for one that is prescribed.
@@ -150,9 +157,6 @@ void multiply(const BlockRows& rows, const Cones& cones, std::span<const double>
 /// @p momenta += J^T lambda of this rank's cones, laid out likewise.
 void multiply_transposed(const BlockRows& rows, const Cones& cones, std::span<const double> lambda,
                          std::span<double> momenta);
-
-/// Whether all of @p masses are diagonal.
-bool all_diagonal(std::span<const Mat6> masses);
 
 /// Collective. The block rows of J and M^-1 given as matrices whose bodies are blocks of kBodyDofs
 /// rows.

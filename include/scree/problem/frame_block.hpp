@@ -19,11 +19,28 @@ namespace scree {
 
 struct FrameBlock {
   Triples normal;                      ///< from B to A, world frame
-  Triples arm_a;                       ///< from A's centre to the contact point, m
-  Triples arm_b;                       ///< likewise from B's
   std::array<std::int32_t, kBlock> a;  ///< local body; -1 where it is prescribed
   std::array<std::int32_t, kBlock> b;  ///< likewise
 };
+
+/// The arms of the contacts of a block: from the bodies' centres to the contact point, m.
+struct ArmBlock {
+  Triples a;
+  Triples b;
+};
+
+/// The arms of balls, which are along the normal: these are their numbers along it, m.
+struct BallArmBlock {
+  BlockNumbers a;
+  BlockNumbers b;
+};
+
+SCREE_INLINE Triple arm_at(const FrameBlock& /*frames*/, const Triples& arms, std::size_t i) {
+  return arms[i];
+}
+SCREE_INLINE Triple arm_at(const FrameBlock& frames, const BlockNumbers& arms, std::size_t i) {
+  return arms[i] * frames.normal[i];
+}
 
 /// Consecutive contacts of one block: its lanes from @p begin to @p end.
 struct BlockPart {

@@ -78,16 +78,16 @@ class Measurer {
   DelassusProduct& product() { return product_; }
 
  private:
-  Measures measures_of(const MeasureSums& gathered, std::span<const double> lambda,
-                       std::span<const double> u) const;
+  Measures measures_of(const MeasureSums& gathered, std::span<const double> lambda) const;
 
   const ContactProblem& problem_;
   DelassusProduct product_;
   const std::vector<double>& rho_;
   MeasureUnits units_;
   double energy_at_zero_ = 0.0;  ///< E(w at lambda = 0), global, in these units
-  petsc::Vector u_;
-  KnownVelocities bodies_;  ///< of product_
+  std::vector<double> normals_;  ///< u_n of each cone; of equations, their first row's
+  petsc::Vector u_;              ///< where the problem has no block rows
+  KnownVelocities bodies_;       ///< of product_
 };
 
 /// Collective. The normal impulse above which a contact counts as closed: 1e-3 of the mean positive

@@ -22,7 +22,6 @@
 
 namespace scree {
 
-struct Detected;
 struct SolvedContacts;
 struct StepWork;
 
@@ -48,8 +47,8 @@ class Constraints {
   /// as narrowphase()
   virtual std::vector<Contact> find(const Store& bodies, const std::vector<Pair>& pairs,
                                     const Reach& reach) const;
-  /// Formulates and solves the step with the contacts of @p found. Collective.
-  virtual SolvedContacts solve(const StepWork& work, Detected found) const = 0;
+  /// Formulates and solves the step with the @p contacts that find() gave. Collective.
+  virtual SolvedContacts solve(const StepWork& work, std::vector<Contact> contacts) const = 0;
 };
 
 /// A row of the list of ways.

@@ -27,8 +27,9 @@ namespace scree {
 /// removed.
 struct SolvedContacts {
   ContactList contacts;
-  std::vector<ContactHistory> histories;  ///< of each contact
-  SourcedRows sourced;                    ///< rows behind those of the contacts
+  /// Of each contact, for ways that solve it again; else empty.
+  std::vector<ContactHistory> histories;
+  SourcedRows sourced;  ///< rows behind those of the contacts
   FormulatedStep formulated;
   petsc::Vector guess;  ///< where the solve started
   ImpactResult impact;
@@ -41,15 +42,14 @@ struct SolvedContacts {
 /// The reach of the step at hand.
 Reach reach_of(const State& state, const Setup& setup, double dt);
 
-/// The result of detection on this rank.
-struct Detected {
-  std::vector<Pair> pairs;        ///< of this rank whose boxes meet
-  std::vector<Contact> contacts;  ///< that this rank owns
-};
+/// The pairs of this rank whose boxes meet, of those that are not joined, made anew by each call:
+/// few ask after detection. Not collective. @pre detect() was called for the bodies' boxes.
+std::vector<Pair> meeting_pairs(const State& state, const Machinery& machinery);
 
-/// Potential contacts. Collective. @throws Failure, on every rank, for a pair whose nearest
-/// points are not found. @pre bodies have ghosts and boxes (step/step.cpp).
-Detected detect(const State& state, const Setup& setup, double dt, Machinery& machinery);
+/// Potential contacts that this rank owns. Collective. @throws Failure, on every rank, for a pair
+/// whose nearest points are not found. @pre bodies have ghosts and boxes (step/step.cpp).
+std::vector<Contact> detect(const State& state, const Setup& setup, double dt,
+                            Machinery& machinery);
 
 /// Input of a step to its contacts besides the bodies.
 struct ContactInput {
@@ -60,9 +60,10 @@ struct ContactInput {
   const GiveUp& give_up;                     ///< see Goal::give_up
 };
 
-/// Formulates and solves the contacts of @p found. Collective. @pre the records of state.contacts
-/// are on the ranks that need them.
+/// Formulates and solves the @p contacts. Collective. @pre the records of
+/// state.contacts are on the ranks that need them.
 SolvedContacts solve_contacts(const State& state, const Setup& setup, Machinery& machinery,
-                              Detected found, const ContactInput& input, StageClock& seconds);
+                              std::vector<Contact> contacts, const ContactInput& input,
+                              StageClock& seconds);
 
 }  // namespace scree

@@ -18,7 +18,10 @@
 /// to every rank whose region meets the box in which the next owning point must lie, which is
 /// mostly the rank that has it.
 
+#include <cmath>
+#include <cstdint>
 #include <deque>
+#include <limits>
 #include <span>
 #include <utility>
 #include <vector>
@@ -33,19 +36,55 @@
 
 namespace scree {
 
-/// The memory of one contact of the last step. First stands what every contact of the next step
-/// asks for.
+/// A box in single precision, which holds the one that it is made of.
+class OuterBox {
+ public:
+  OuterBox() = default;
+  explicit OuterBox(const Box3& box) {
+    for (int axis = 0; axis < 3; ++axis) {
+      low_[axis] = beyond(box.low[axis], -1.0F);
+      high_[axis] = beyond(box.high[axis], 1.0F);
+    }
+  }
+  Box3 box() const { return {low_.cast<double>(), high_.cast<double>()}; }
+
+ private:
+  /// @p x, or a number next to it on the side of the @p sign.
+  static float beyond(double x, float sign) {
+    const float rounded = static_cast<float>(x);
+    const bool falls_short = sign * (x - static_cast<double>(rounded)) > 0.0;
+    const float step = std::numeric_limits<float>::epsilon() * std::abs(rounded);
+    return falls_short ? rounded + sign * step : rounded;
+  }
+
+  Eigen::Vector3f low_ = Eigen::Vector3f::Zero();
+  Eigen::Vector3f high_ = Eigen::Vector3f::Zero();
+};
+
+/// The memory of one contact of the last step. The numbers that enter the next step's problem stand
+/// first; single precision serves the others: a start of moments, distances that are compared, a
+/// box that may be wider.
 struct ContactRecord {
   ContactKey key;
   Vec3 force = Vec3::Zero();    ///< lambda/dt on A, world frame, N
   Vec3 normal = Vec3::UnitZ();  ///< of the contact then
   double rest_gap = 0.0;        ///< m
-  std::int64_t touched = 0;     ///< 1: yes
-  Vec3 arm = Vec3::Zero();      ///< from A's centre to the contact point then, world frame, m
-  Vec3 moment = Vec3::Zero();   ///< of rolling and spinning, on A, world frame, N m
+  std::int32_t touched = 0;     ///< 1: yes
+  /// From A's centre to the contact point then, world frame, m.
+  Eigen::Vector3f arm = Eigen::Vector3f::Zero();
+  /// Of rolling and spinning, on A, world frame, N m.
+  Eigen::Vector3f moment = Eigen::Vector3f::Zero();
   /// The owning point of this contact in the next step lies in here, or off by less than the skin.
-  Box3 where{Vec3::Zero(), Vec3::Zero()};
+  OuterBox where;
+
+  /// The square of the distance of @p point, from A's centre, to its own, m^2.
+  double squared_distance(const Vec3& point) const {
+    return (arm.cast<double>() - point).squaredNorm();
+  }
 };
+inline Box3 box_of(const ContactRecord& record) {
+  return record.where.box();
+}
 
 /// The result of a step that is to be remembered.
 struct ContactOutcome {

@@ -30,6 +30,9 @@ struct RowRecord {
   double state = 0.0;    ///< what the source counts (RowSource::state_after())
   Box3 where{Vec3::Zero(), Vec3::Zero()};
 };
+inline const Box3& box_of(const RowRecord& record) {
+  return record.where;
+}
 
 /// The records of each source by its name; those of one source sorted by key.
 using RowMemory = std::map<std::string, std::vector<RowRecord>>;

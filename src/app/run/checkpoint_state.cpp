@@ -42,8 +42,9 @@ StateGroup rows_of(std::span<const ContactRecord> records) {
     arm.insert(arm.end(), r.arm.begin(), r.arm.end());
     rest_gap.push_back(r.rest_gap);
     touched.push_back(r.touched);
-    where.insert(where.end(), r.where.low.begin(), r.where.low.end());
-    where.insert(where.end(), r.where.high.begin(), r.where.high.end());
+    const Box3 box = r.where.box();
+    where.insert(where.end(), box.low.begin(), box.low.end());
+    where.insert(where.end(), box.high.begin(), box.high.end());
   }
   return {.name = "contacts",
           .arrays = {{"bodies_feature", "1", 3, std::move(feature)},
@@ -74,10 +75,10 @@ std::vector<ContactRecord> records_of(const std::vector<NumberArray>& arrays) {
                   .force = Vec3(&force[3 * i]),
                   .normal = Vec3(&normal[3 * i]),
                   .rest_gap = rest_gap[i],
-                  .touched = touched[i],
-                  .arm = Vec3(&arm[3 * i]),
-                  .moment = Vec3(&moment[3 * i]),
-                  .where = {Vec3(&where[6 * i]), Vec3(&where[6 * i + 3])}};
+                  .touched = static_cast<std::int32_t>(touched[i]),
+                  .arm = Vec3(&arm[3 * i]).cast<float>(),
+                  .moment = Vec3(&moment[3 * i]).cast<float>(),
+                  .where = OuterBox({Vec3(&where[6 * i]), Vec3(&where[6 * i + 3])})};
   }
   return records;
 }

@@ -80,6 +80,9 @@ void ConeGroup<T>::take(const PairRows& rows, const ConeRange& range, int width,
   batches_.schedule(width, rows.n_bodies,
                     rows.first.subspan(range.first, range.end - range.first + 1), rows.body);
   const std::size_t lanes = batches_.count() * width_;
+  make_room(impulse_, dim_ * lanes);
+  make_room(result_, dim_ * lanes);
+  make_room(contacts_, n_numbers_ * lanes);
   impulse_.assign(dim_ * lanes, T(0));
   result_.assign(dim_ * lanes, T(0));
   contacts_.resize(n_numbers_ * lanes);

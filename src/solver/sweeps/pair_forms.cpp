@@ -36,6 +36,11 @@ bool is_held_by(const BodyMass& mass, const double* m) {
   return fits;
 }
 
+bool is_of_sphere(const Vec6& diagonal) {
+  return diagonal[0] == diagonal[1] && diagonal[1] == diagonal[2] && diagonal[3] == diagonal[4] &&
+         diagonal[4] == diagonal[5];
+}
+
 BodyMass sphere_of(const BodyMass& mass) {
   const double l = mass.linear[0];
   const double a = mass.angular[0];
@@ -156,14 +161,18 @@ bool have_round_friction(const PairRows& rows) {
 
 }  // namespace
 
-PairForm form_of_masses(std::span<const double> inverse_mass, bool diagonal,
-                        std::vector<BodyMass>& masses) {
-  masses.resize(inverse_mass.size() / kMassNumbers);
+PairForm form_of_masses(const InverseMasses& inverse, std::vector<BodyMass>& masses) {
+  masses.resize(inverse.size());
   PairForm form = PairForm::spheres;
   for (std::size_t b = 0; b < masses.size(); ++b) {
-    const double* m = inverse_mass.data() + kMassNumbers * b;
+    if (inverse.are_diagonal() && is_of_sphere(inverse.diagonals()[b])) {
+      const Vec6& m = inverse.diagonals()[b];
+      masses[b] = {{m[0], m[1], m[2]}, {m[3], 0.0, 0.0, m[4], 0.0, m[5]}};
+      continue;
+    }
+    const Mat6 whole = inverse[b];
+    const double* m = whole.data();
     masses[b] = mass_of(m);
-    if (diagonal && m[0] == m[7] && m[7] == m[14] && m[21] == m[28] && m[28] == m[35]) continue;
     if (form == PairForm::spheres && !is_held_by(sphere_of(masses[b]), m)) form = PairForm::points;
     if (form == PairForm::points && !is_held_by(masses[b], m)) form = PairForm::rows;
   }

@@ -7,6 +7,7 @@
 
 #include "pair_rows.hpp"
 #include "scree/base/math.hpp"
+#include "scree/problem/inverse_masses.hpp"
 
 namespace scree {
 
@@ -16,10 +17,8 @@ inline constexpr double kFormTolerance = 1e-10;
 /// The most special form that all bodies allow: spheres have M^-1 = diag(1/m, 1/m, 1/m, 1/I, 1/I,
 /// 1/I), contacts at points need it symmetric, without a part that couples moving with turning, and
 /// diagonal where it moves.
-/// @p inverse_mass: 36 numbers a body. @p diagonal: whether all are known to be diagonal. @p masses
-/// gets what the bodies have.
-PairForm form_of_masses(std::span<const double> inverse_mass, bool diagonal,
-                        std::vector<BodyMass>& masses);
+/// @p masses gets what the bodies have.
+PairForm form_of_masses(const InverseMasses& inverse, std::vector<BodyMass>& masses);
 
 /// The frames and arms of contacts that are given as block rows: the first body's rows of the force
 /// are the frame; an arm r is that of all of these, as far as they have one, and zero along a

@@ -19,7 +19,7 @@ PairIteration::PairIteration()
     : in_float_(sweep_kernels<float>().front()), in_double_(sweep_kernels<double>().front()) {}
 
 void PairIteration::start(const PairRows& rows, const PairRanks& ranks, const PairMethod& method,
-                          std::span<const double> lambda, const KnownVelocities& velocities) {
+                          std::span<double> lambda, const KnownVelocities& velocities) {
   rows_ = rows;
   ranks_ = &ranks;
   method_ = method;
@@ -27,7 +27,7 @@ void PairIteration::start(const PairRows& rows, const PairRanks& ranks, const Pa
   single_ = true;
   best_ = std::numeric_limits<double>::infinity();
   best_at_ = 0;
-  impulses_.assign(lambda.begin(), lambda.end());
+  impulses_ = lambda;
   set_bodies(velocities);
   take(in_float_);
 }
@@ -41,16 +41,17 @@ void PairIteration::take(PairSweep<T>& sweep) {
 
 void PairIteration::set_bodies(const KnownVelocities& velocities) {
   if (velocities && rows_.form != PairForm::rows) {
-    bodies_.assign(velocities->begin(), velocities->end());
+    bodies_ = *velocities;
     return;
   }
-  bodies_.assign(6 * rows_.n_bodies, 0.0);
-  add_impulses(rows_, impulses_, bodies_);
+  own_bodies_.assign(6 * rows_.n_bodies, 0.0);
+  add_impulses(rows_, impulses_, own_bodies_);
   if (ranks_->sum_shared) sum_shared_bodies();
   for (std::size_t b = 0; b < rows_.masses.size(); ++b) {
-    const std::array<double, 6> moved = rows_.masses[b].times(&bodies_[6 * b]);
-    std::copy(moved.begin(), moved.end(), &bodies_[6 * b]);
+    const std::array<double, 6> moved = rows_.masses[b].times(&own_bodies_[6 * b]);
+    std::copy(moved.begin(), moved.end(), &own_bodies_[6 * b]);
   }
+  bodies_ = own_bodies_;
 }
 
 void PairIteration::run(std::int64_t n) {
@@ -76,11 +77,11 @@ void PairIteration::run_in(PairSweep<T>& sweep, std::int64_t n) {
 void PairIteration::sum_shared_bodies() {
   changes_.clear();
   for (const std::size_t b : ranks_->shared) {
-    changes_.insert(changes_.end(), &bodies_[6 * b], &bodies_[6 * b] + 6);
+    changes_.insert(changes_.end(), &own_bodies_[6 * b], &own_bodies_[6 * b] + 6);
   }
   ranks_->sum_shared(changes_);
   for (std::size_t s = 0; s < ranks_->shared.size(); ++s) {
-    std::copy_n(&changes_[6 * s], 6, &bodies_[6 * ranks_->shared[s]]);
+    std::copy_n(&changes_[6 * s], 6, &own_bodies_[6 * ranks_->shared[s]]);
   }
 }
 

@@ -38,13 +38,16 @@ class PairIteration {
  public:
   PairIteration();
 
-  /// Collective. Starts from @p lambda. The views of @p rows must outlive the sweeps.
-  /// @p velocities: M^-1 J^T lambda of each body, six numbers each,where they are known
+  /// Collective. Starts from @p lambda, into which take_impulses() writes; it and the views of
+  /// @p rows must outlive the sweeps.
+  /// @p velocities: M^-1 J^T lambda of each body, six numbers each, where they are known, until
+  /// the sweeps that follow are run
   void start(const PairRows& rows, const PairRanks& ranks, const PairMethod& method,
-             std::span<const double> lambda, const KnownVelocities& velocities = {});
+             std::span<double> lambda, const KnownVelocities& velocities = {});
   /// Collective. @p n sweeps.
   void run(std::int64_t n);
-  /// x of the sweeps so far, in the rows' order, valid until the next call. Not collective.
+  /// Writes x of the sweeps so far, in the rows' order, to the numbers that they started from. Not
+  /// collective.
   std::span<const double> take_impulses();
   /// Collective. Has the sweeps go on from the impulses that were taken, with what those do to the
   /// bodies afresh in double: @p velocities, as in start().
@@ -83,10 +86,11 @@ class PairIteration {
   double moved_ = 0.0;
   double best_ = 0.0;
   std::int64_t best_at_ = 0;
-  std::vector<double> impulses_;  ///< x at the last check
-  std::vector<double> bodies_;    ///< B^T lambda of the impulses, six numbers a body
-  std::vector<double> shared_;    ///< shared bodies' numbers before a sweep
-  std::vector<double> changes_;   ///< changes of shared bodies, six numbers each
+  std::span<double> impulses_;      ///< x at the last check
+  std::span<const double> bodies_;  ///< those of the impulses, six numbers a body
+  std::vector<double> own_bodies_;  ///< the same where no one knows them
+  std::vector<double> shared_;      ///< shared bodies' numbers before a sweep
+  std::vector<double> changes_;     ///< changes of shared bodies, six numbers each
 };
 
 }  // namespace scree

@@ -71,12 +71,8 @@ bool PairProblem::take(const ContactProblem& problem, SweepStep step) {
   law_ = all.associated > 0.0 ? LocalLaw::associated
          : projected          ? LocalLaw::projected
                               : LocalLaw::coulomb;
-  const petsc::ConstView r(problem.r.get());
-  velocity_.assign(r.span().begin(), r.span().end());
-  friction_.assign(problem.cones.count(), 0.0);
-  for_each_cone(problem.cones, [this]<class Cone>(const Cone& cone, const ConePlace& at) {
-    if constexpr (Cone::kParameters > 0 && cones::kIsCone<Cone>) friction_[at.number] = cone.mu[0];
-  });
+  velocity_ = petsc::ConstView(problem.r.get()).span();
+  friction_ = friction_of(problem.cones);
 
   rows_ = view(problem, blocks.pattern);
   const int form = max_over_ranks(problem.comm, static_cast<int>(own_form(blocks)));
@@ -95,6 +91,7 @@ bool PairProblem::take(const ContactProblem& problem, SweepStep step) {
     if (recovered_.empty()) {
       rows_.contacts = {blocks.frames.data(), blocks.frames.size()};
       rows_.frame_blocks = blocks.frame_blocks;
+      rows_.ball_arms = blocks.ball_arms;
     }
     rows_.recovered = recovered_;
   }
@@ -104,14 +101,25 @@ bool PairProblem::take(const ContactProblem& problem, SweepStep step) {
   return true;
 }
 
+/// mu of the first disc of each cone; 0 where there is none.
+std::span<const double> PairProblem::friction_of(const Cones& cones) {
+  const bool are_circular =
+      cones.batches.size() == 1 && cones.batches.front().type == cones::kTypeOf<cones::Circular>;
+  if (are_circular) return cones.batches.front().parameters;
+  gathered_friction_.assign(cones.count(), 0.0);
+  for_each_cone(cones, [this]<class Cone>(const Cone& cone, const ConePlace& at) {
+    if constexpr (Cone::kParameters > 0 && cones::kIsCone<Cone>) {
+      gathered_friction_[at.number] = cone.mu[0];
+    }
+  });
+  return gathered_friction_;
+}
+
 /// The most special form that this rank's contacts have. Those that are not frames have theirs
 /// recovered.
 PairForm PairProblem::own_form(const BlockRows& blocks) {
   recovered_.clear();
-  const std::span<const double> inverse_mass(
-      blocks.inverse_mass.empty() ? nullptr : blocks.inverse_mass.front().data(),
-      blocks.inverse_mass.size() * Mat6::SizeAtCompileTime);
-  const PairForm form = form_of_masses(inverse_mass, blocks.diagonal_masses, masses_);
+  const PairForm form = form_of_masses(blocks.inverse_mass, masses_);
   if (form == PairForm::rows) return form;
   if (have_frames_) return blocks.of_balls ? form : PairForm::points;
   PairRows rows = rows_;
@@ -127,6 +135,7 @@ PairRows PairProblem::view(const ContactProblem& problem, const BodyPattern& pat
           .body = pattern.body,
           .contacts = {},
           .frame_blocks = {},
+          .ball_arms = {},
           .recovered = {},
           .place = {},
           .blocks = {},
@@ -168,7 +177,7 @@ void PairProblem::take_ruled(const ContactProblem& problem, SweepStep step) {
                             .first_batch = rows_.batches.size(),
                             .pattern = by_rows ? body_rows_->pattern : blocks.pattern,
                             .blocks = by_rows ? body_rows_->values : blocks.jacobian,
-                            .inverse_mass = by_rows ? std::span<const Mat6>() : blocks.inverse_mass,
+                            .inverse_mass = by_rows ? nullptr : &blocks.inverse_mass,
                             .sharers = ranks_.sharers},
                  *rule_);
   rows_.ruled = &*ruled_;

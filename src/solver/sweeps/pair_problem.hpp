@@ -9,6 +9,7 @@
 
 #include <memory>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "pair_iteration.hpp"
@@ -47,6 +48,7 @@ class PairProblem {
  private:
   PairRows view(const ContactProblem& problem, const BodyPattern& pattern) const;
   PairForm own_form(const BlockRows& blocks);
+  std::span<const double> friction_of(const Cones& cones);
   void connect(MPI_Comm comm, const BodyPattern& pattern);
   void take_ruled(const ContactProblem& problem, SweepStep step);
 
@@ -57,9 +59,10 @@ class PairProblem {
   std::size_t n_contacts_ = 0;
   bool are_plain_ = false;
   double share_of_ruled_ = 0.0;
-  std::vector<BodyMass> masses_;  ///< one for each local body
-  std::vector<double> velocity_;  ///< r
-  std::vector<double> friction_;
+  std::vector<BodyMass> masses_;      ///< one for each local body
+  std::span<const double> velocity_;  ///< r, the problem's own
+  std::span<const double> friction_;
+  std::vector<double> gathered_friction_;      ///< where it is not the parameters of one batch
   std::vector<PairFrame> recovered_;           ///< frames of contacts that are given as blocks
   std::shared_ptr<const BodyRows> body_rows_;  ///< null unless the form is rows
   std::optional<BodyExchange> exchange_;

@@ -65,6 +65,7 @@ struct PairRows {
   std::span<const std::int32_t> body;        ///< local body of an entry
   std::span<const Contact> contacts;         ///< of which the rows are, where they are known
   std::span<const FrameBlock> frame_blocks;  ///< the same, side by side
+  std::span<const BallArmBlock> ball_arms;   ///< their arms, where all are of balls
   std::span<const PairFrame> recovered;      ///< else the frames that blocks have; empty by rows
   std::span<const std::size_t> place;    ///< where the blocks of contact i begin among the values
   std::span<const double> blocks;        ///< X_e, rows x 6, entry after entry; empty with frames

@@ -25,10 +25,11 @@ std::vector<double> RuledRows::split_blocks() {
     cones::Square<Cone::kDim> d = cones::Square<Cone::kDim>::Zero();
     for_each_entry<Cone::kDim>(of_.pattern, of_.blocks, at.number,
                                [&](const auto& x, std::int32_t b) {
-                                 if (of_.inverse_mass.empty()) {
+                                 if (of_.inverse_mass == nullptr) {
                                    d += of_.sharers[b] * (x * x.transpose());
                                  } else {
-                                   d += of_.sharers[b] * (x * of_.inverse_mass[b] * x.transpose());
+                                   const Mat6 mass = (*of_.inverse_mass)[std::size_t(b)];
+                                   d += of_.sharers[b] * (x * mass * x.transpose());
                                  }
                                });
     for (int k = 0; k < Cone::kDim; ++k) d(k, k) += compliance_[own(at) + std::size_t(k)];

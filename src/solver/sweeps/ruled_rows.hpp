@@ -31,9 +31,9 @@ struct RuledCones {
   const ContactProblem& problem;
   std::size_t first_batch = 0;
   const BodyPattern& pattern;
-  const std::vector<double>& blocks;        ///< X
-  std::span<const Mat6> inverse_mass = {};  ///< of each body; empty where Y = X
-  std::span<const double> sharers;          ///< k_b of each body
+  const std::vector<double>& blocks;            ///< X
+  const InverseMasses* inverse_mass = nullptr;  ///< of each body; null where Y = X
+  std::span<const double> sharers;              ///< k_b of each body
 
   std::span<const ConeBatch> batches() const {
     return std::span(problem.cones.batches).subspan(first_batch);
@@ -69,10 +69,11 @@ class RuledRows {
           for_each_entry<Cone::kDim>(
               of_.pattern, of_.blocks, at.number, [&](const auto& block, std::int32_t b) {
                 const double k_b = of_.sharers[b];
-                if (of_.inverse_mass.empty()) {
+                if (of_.inverse_mass == nullptr) {
                   bodies.add(b, k_b * (block.transpose() * change));
                 } else {
-                  bodies.add(b, k_b * (of_.inverse_mass[b] * (block.transpose() * change)));
+                  bodies.add(
+                      b, k_b * of_.inverse_mass->times(std::size_t(b), block.transpose() * change));
                 }
               });
         });

@@ -15,12 +15,14 @@ class PartFrames {
   SCREE_INLINE PartFrames(const PairRows& rows, const BlockPart& part) {
     if (rows.recovered.empty()) {
       block_ = &rows.frame_blocks[part.block];
+      arms_ = &rows.ball_arms[part.block];
       tangents.take(*block_, part);
       return;
     }
     for (std::size_t i = part.begin; i < part.end; ++i) recover(rows, part.contact(i), i);
   }
   SCREE_INLINE const FrameBlock& block() const { return *block_; }
+  SCREE_INLINE const BallArmBlock& arms() const { return *arms_; }
 
   FrameTangents tangents;
 
@@ -28,8 +30,8 @@ class PartFrames {
   SCREE_INLINE void recover(const PairRows& rows, std::size_t contact, std::size_t i) {
     const PairFrame& frame = rows.recovered[contact];
     own_.normal.set(i, frame.axes.normal);
-    own_.arm_a.set(i, frame.arm_a);
-    own_.arm_b.set(i, frame.arm_b);
+    own_arms_.a[i] = frame.axes.normal.dot(frame.arm_a);
+    own_arms_.b[i] = frame.axes.normal.dot(frame.arm_b);
     tangents.first.set(i, frame.axes.tangent1);
     tangents.second.set(i, frame.axes.tangent2);
     const std::int32_t first = rows.first[contact];
@@ -39,7 +41,9 @@ class PartFrames {
   }
 
   FrameBlock own_;
+  BallArmBlock own_arms_;
   const FrameBlock* block_ = &own_;
+  const BallArmBlock* arms_ = &own_arms_;
 };
 
 /// The rows of the contacts among @p values; zero where a contact has fewer than three.
@@ -118,13 +122,12 @@ SCREE_INLINE void put_vectors(const Triples& vectors, const BlockPart& part, std
 }
 
 /// Arms along the normal, positive against it (SphereContact).
-SCREE_INLINE void put_arms(const FrameBlock& frames, const BlockPart& part, const SphereRows& own,
+SCREE_INLINE void put_arms(const BallArmBlock& arms, const BlockPart& part, const SphereRows& own,
                            const SideMasses& a, const SideMasses& b, SphereNumbers& numbers) {
   for (std::size_t i = part.begin; i < part.end; ++i) {
     const double share = own.tangents[i];
-    numbers[SphereContact::kArm][i] = -share * a.moves[i] * dot(frames.normal[i], frames.arm_a[i]);
-    numbers[SphereContact::kArm + 1][i] =
-        share * b.moves[i] * dot(frames.normal[i], frames.arm_b[i]);
+    numbers[SphereContact::kArm][i] = -share * a.moves[i] * arms.a[i];
+    numbers[SphereContact::kArm + 1][i] = share * b.moves[i] * arms.b[i];
   }
 }
 
@@ -168,7 +171,7 @@ void sphere_numbers(const NumberedRows& of, const BlockPart& part, SphereNumbers
     SideMasses b;
     take_masses(of, part, frames.block().a, a);
     take_masses(of, part, frames.block().b, b);
-    put_arms(frames.block(), part, own, a, b, numbers);
+    put_arms(frames.arms(), part, own, a, b, numbers);
     put_steps(part, own, a, b, numbers);
   });
 }

@@ -114,9 +114,9 @@ class KernelSweeps {
   KernelSweeps(PairProblem& problem, PairIteration& iteration, const PairMethod& method, Vec lambda,
                SolveProgress& progress)
       : problem_(problem), iteration_(iteration), shortfall_(progress.shortfall()) {
-    const petsc::ConstView start(lambda);
+    const petsc::View impulses(lambda);
     problem_.relax_rules(method.step * method.relaxation);
-    iteration_.start(problem.rows(), problem.ranks(), method, start.span(),
+    iteration_.start(problem.rows(), problem.ranks(), method, impulses.span(),
                      progress.measurer().body_velocities());
   }
 
@@ -130,10 +130,11 @@ class KernelSweeps {
     }
     return done;
   }
-  /// Writes the impulses to @p lambda. @returns null: their velocities are for the measurement to
-  /// compute, from which judge() takes them
+  /// Writes the impulses to @p lambda, where they started. @returns null: their velocities are for
+  /// the measurement to compute, from which judge() takes them
   Vec check(Vec lambda) {
-    to_vec(iteration_.take_impulses(), lambda);
+    const petsc::View change(lambda);
+    iteration_.take_impulses();
     return nullptr;
   }
   /// None: it would cost as much as sweeps.
@@ -164,16 +165,16 @@ class KernelSweeps {
   double moved_ = 0.0;  ///< move of the sweep before the last measurement, or of the first sweep
 };
 
+/// @p lambda: the start, then the present impulses.
 template <class Sweeps>
 void iterate(const ContactProblem& problem, Sweeps& sweeps, SolveProgress& progress, Vec lambda) {
-  const petsc::Vector present = petsc::unset_like(lambda);
   std::string remark;
   std::int64_t done = 0;
   while (!progress.done()) {
     const std::int64_t n = std::min(sweeps.interval().after(done), progress.limit() - done);
     done += sweeps.run(n);
-    const Vec u = sweeps.check(present.get());
-    progress.check(done, present.get(), u, sweeps.merit(problem, present.get()));
+    const Vec u = sweeps.check(lambda);
+    progress.check(done, lambda, u, sweeps.merit(problem, lambda));
     if (progress.done()) break;
     sweeps.judge(progress, done);
     if (sweeps.factor() > 1.0 && done > kEarly &&

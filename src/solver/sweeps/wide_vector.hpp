@@ -24,4 +24,13 @@ struct WideAllocator {
 template <class T>
 using WideVector = std::vector<T, WideAllocator<T>>;
 
+/// Makes room for @p n values, which loses the present ones where there is too little: they are
+/// not to be there together with the new ones. With some to spare, since problems grow slowly.
+template <class T>
+void make_room(WideVector<T>& values, std::size_t n) {
+  if (values.capacity() >= n) return;
+  values = WideVector<T>();
+  values.reserve(n + n / 16);
+}
+
 }  // namespace scree

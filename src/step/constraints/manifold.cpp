@@ -6,12 +6,13 @@
 
 namespace scree {
 
-SolvedContacts ManifoldConstraints::solve(const StepWork& work, Detected found) const {
+SolvedContacts ManifoldConstraints::solve(const StepWork& work,
+                                          std::vector<Contact> contacts) const {
   SolvedContacts step;
   formulate_and_solve(work,
                       {.velocity_error = kErrorPerStep * radius_per_step(work),
                        .max_seconds = seconds_of_part(work.state, work.machinery.solver)},
-                      std::move(found.contacts), step);
+                      std::move(contacts), step);
   return step;
 }
 

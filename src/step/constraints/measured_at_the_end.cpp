@@ -12,10 +12,10 @@ namespace scree {
 namespace {
 
 /// Collective.
-void measure_overlap(const StepWork& work, const std::vector<Pair>& pairs, SolvedContacts& step) {
+void measure_overlap(const StepWork& work, SolvedContacts& step) {
   step.overlap.largest = std::numeric_limits<double>::quiet_NaN();
   if (!std::isfinite(step.impact.report.measures.residual)) return;
-  const TrialOverlaps end = find_trial_overlaps(work, pairs, step);
+  const TrialOverlaps end = find_trial_overlaps(work, step);
   if (!end.found.fault.empty()) return;
   report_largest(largest_overlap(work.state.bodies, end.found.contacts), work.machinery.comm,
                  step.overlap);
@@ -23,15 +23,15 @@ void measure_overlap(const StepWork& work, const std::vector<Pair>& pairs, Solve
 
 }  // namespace
 
-SolvedContacts MeasuredAtTheEnd::solve(const StepWork& work, Detected found) const {
+SolvedContacts MeasuredAtTheEnd::solve(const StepWork& work, std::vector<Contact> contacts) const {
   SolvedContacts step;
   // the overlaps at the end are to be those of the constraints, not of the solve
   const double error = std::min(kErrorPerStep, 0.5 * overlap_tolerance_);
   formulate_and_solve(work,
                       {.velocity_error = error * radius_per_step(work),
                        .max_seconds = seconds_of_part(work.state, work.machinery.solver)},
-                      std::move(found.contacts), step);
-  measure_overlap(work, found.pairs, step);
+                      std::move(contacts), step);
+  measure_overlap(work, step);
   step.constraint_figures.add(kOverlapColumn.name, step.overlap.largest);
   return step;
 }

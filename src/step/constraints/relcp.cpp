@@ -57,10 +57,8 @@ std::int64_t recursions_of_part(std::int64_t of_one, const State& state) {
 
 class Recursions {
  public:
-  Recursions(const StepWork& work, const RecursionBounds& bounds, const std::vector<Pair>& pairs,
-             SolvedContacts& step)
+  Recursions(const StepWork& work, const RecursionBounds& bounds, SolvedContacts& step)
       : work_(work),
-        pairs_(pairs),
         step_(step),
         dt_(work.input.clock.dt),
         tolerance_(bounds.overlap),
@@ -115,7 +113,7 @@ class Recursions {
     const auto& [state, setup, machinery, input, seconds] = work_;
     step_.overlap = {.largest = std::numeric_limits<double>::quiet_NaN()};
     if (!std::isfinite(step_.impact.report.measures.residual)) return true;
-    TrialOverlaps end = find_trial_overlaps(work_, pairs_, step_);
+    TrialOverlaps end = find_trial_overlaps(work_, step_);
     trial_ = std::move(end.trial);
     const Trial& trial = trial_;
     Narrowed& found = end.found;
@@ -320,7 +318,6 @@ class Recursions {
   }
 
   const StepWork& work_;
-  const std::vector<Pair>& pairs_;
   SolvedContacts& step_;
   double dt_;
   double tolerance_;
@@ -353,10 +350,10 @@ std::vector<FigureColumn> RelcpConstraints::columns() {
   return {kRecursions};
 }
 
-SolvedContacts RelcpConstraints::solve(const StepWork& work, Detected found) const {
+SolvedContacts RelcpConstraints::solve(const StepWork& work, std::vector<Contact> contacts) const {
   SolvedContacts step;
-  Recursions recursions(work, {overlap_tolerance_, max_recursions_}, found.pairs, step);
-  recursions.run(std::move(found.contacts));
+  Recursions recursions(work, {overlap_tolerance_, max_recursions_}, step);
+  recursions.run(std::move(contacts));
   return step;
 }
 

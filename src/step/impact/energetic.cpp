@@ -54,7 +54,7 @@ class ClosedContacts {
     return !step_.terms[i].loaded && contacts_[i].key.recursion == 0;
   }
   bool closes(std::size_t i, double approach, double touching) const {
-    return step_.terms[i].gap <= touching + step_.dt * std::max(approach, resting_.gravity);
+    return contacts_[i].gap <= touching + step_.dt * std::max(approach, resting_.gravity);
   }
 
   const FormulatedStep& step_;

@@ -21,22 +21,22 @@ struct Strike {
 /// The normal's r that has the two part as the law says; nothing where the law asks nothing of
 /// them.
 /// @param free u_n,free
-std::optional<double> parting_bias(const ContactTerms& contact, double free, double dt) {
-  const double before = contact.normal_velocity_before;
-  if (contact.restitution == 0.0 || before >= 0.0) return std::nullopt;
-  const double parting = -contact.restitution * before + std::min(free - before, 0.0);
-  if (contact.gap + dt * free >= 0.0 || parting <= 0.0) return std::nullopt;
+std::optional<double> parting_bias(const ImpactTerms& impact, double gap, double free, double dt) {
+  const double before = impact.normal_velocity_before;
+  if (impact.restitution == 0.0 || before >= 0.0) return std::nullopt;
+  const double parting = -impact.restitution * before + std::min(free - before, 0.0);
+  if (gap + dt * free >= 0.0 || parting <= 0.0) return std::nullopt;
   return free - parting;
 }
 
-std::vector<Strike> strikes_of(const FormulatedStep& step) {
+std::vector<Strike> strikes_of(const FormulatedStep& step, std::span<const Contact> contacts) {
   const ContactSpan rows = step.contact_rows();
   const petsc::ConstView r(step.problem.r.get());
   std::vector<Strike> strikes;
   for (std::size_t i = 0; i < rows.count(); ++i) {
-    const ContactTerms& contact = step.terms[i];
     const std::size_t row = rows.normal(i);
-    const auto wanted = parting_bias(contact, r[row] - contact.gap_bias, step.dt);
+    const double free = r[row] - step.terms[i].gap_bias;
+    const auto wanted = parting_bias(step.impact(i), contacts[i].gap, free, step.dt);
     if (wanted) strikes.push_back({row, *wanted, rows.normal_softness(i) > 0.0});
   }
   return strikes;
@@ -54,11 +54,10 @@ std::vector<double> without_springs_of(std::span<const Strike> strikes,
 
 }  // namespace
 
-ResolvedImpacts NewtonImpacts::act(const FormulatedStep& step,
-                                   std::span<const Contact> /*contacts*/,
+ResolvedImpacts NewtonImpacts::act(const FormulatedStep& step, std::span<const Contact> contacts,
                                    const Goal& /*goal*/) const {
   const ContactProblem& problem = step.problem;
-  const std::vector<Strike> strikes = strikes_of(step);
+  const std::vector<Strike> strikes = strikes_of(step, contacts);
   const bool any_yields = std::ranges::any_of(strikes, &Strike::yields);
   const int most = max_over_ranks(problem.comm, any_yields ? 2 : strikes.empty() ? 0 : 1);
   if (most == 0) return {};

@@ -58,9 +58,9 @@ ImpactContact impact_contact(const StrikingZones& zones, const StrikingBodies& b
   const int dim = zones.step.contact_rows().dim(static_cast<std::size_t>(i));
   ImpactContact contact;
   contact.bias = bodies.bias(i);
-  contact.restitution = zones.step.terms[i].restitution;
+  contact.restitution = zones.step.impact(static_cast<std::size_t>(i)).restitution;
   contact.friction = dim >= kForceRows ? friction : 0.0;
-  contact.has_gap = zones.step.terms[i].gap > bodies.touching(static_cast<std::size_t>(i));
+  contact.has_gap = zones.contacts[i].gap > bodies.touching(static_cast<std::size_t>(i));
   const int n_rows = std::min(dim, kForceRows);
   const Contact& point = zones.contacts[i];
   const auto rows_of = [&](const Vec3& arm, double sign) -> ImpactRows {

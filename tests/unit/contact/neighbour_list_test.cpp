@@ -45,7 +45,8 @@ Store bed(double speed) {
 /// The list's pairs on a rank that has all space.
 std::vector<Pair> meeting(NeighbourList& list, Store& store) {
   if (!list.holds(store)) list.begin(store, kSkin, kDt);
-  return list.meeting(store, [](const Vec3&) { return true; });
+  list.serve(store, [](const Vec3&) { return true; });
+  return list.meeting(store);
 }
 
 void expect_same(NeighbourList& list, Store& store) {
@@ -96,8 +97,9 @@ TEST(NeighbourList, LeavesOutMaterialsThatDoNotMeet) {
   meetings.part(1, 1);
   NeighbourList list;
   list.begin(store, kSkin, kDt);
-  const std::vector<Pair> found = list.meeting(
+  list.serve(
       store, [](const Vec3&) { return true; }, meetings);
+  const std::vector<Pair> found = list.meeting(store);
   std::vector<Pair> expected = all_pairs(store);
   const std::size_t n_all = expected.size();
   std::erase_if(expected, [&](const Pair& pair) {
@@ -146,9 +148,10 @@ TEST(NeighbourList, OfTheRanksHasEachPairOnce) {
   lower.begin(store, kSkin, kDt);
   upper.begin(store, kSkin, kDt);
   for (int step = 0; step < 20; ++step) {
-    std::vector<Pair> pairs = lower.meeting(store, [](const Vec3& p) { return p.x() <= 0.0; });
-    const std::vector<Pair> others =
-        upper.meeting(store, [](const Vec3& p) { return p.x() > 0.0; });
+    lower.serve(store, [](const Vec3& p) { return p.x() <= 0.0; });
+    upper.serve(store, [](const Vec3& p) { return p.x() > 0.0; });
+    std::vector<Pair> pairs = lower.meeting(store);
+    const std::vector<Pair> others = upper.meeting(store);
     EXPECT_GT(pairs.size(), 100U);
     EXPECT_GT(others.size(), 100U);
     // the grains are all owned here, and so are their pairs with the plane

@@ -12,19 +12,25 @@ namespace {
 
 constexpr int kBodies = 40;
 
-/// More contacts than a block has, each with one body or two, then two equations.
+/// More contacts than a block has, each with one body or two, then two equations. Arms of balls are
+/// along the normals.
 struct MixedRows {
   BlockRows rows;
   Cones cones;
   std::mt19937 random{5};
 
-  MixedRows() {
+  explicit MixedRows(bool of_balls) {
+    rows.of_balls = of_balls;
     rows.pattern.n_owned = kBodies;
     std::vector<Contact> contacts;
     for (int i = 0; i < 100; ++i) add(contacts, cones::HalfLine{});
     for (int i = 0; i < 150; ++i) add(contacts, cones::Circular{{0.4}});
     for (int i = 0; i < 70; ++i) add(contacts, cones::Spinning{{0.4, 0.1, 0.05}});
     contacts.back().normal = -Vec3::UnitZ();  // whose tangents are chosen
+    for (Contact& contact : contacts) {
+      contact.arm_a = arm(contact);
+      contact.arm_b = arm(contact);
+    }
     rows.set_frames(ContactList(std::move(contacts)));
     for (int i = 0; i < 2; ++i) add_equation();
   }
@@ -37,12 +43,15 @@ struct MixedRows {
     return std::uniform_int_distribution<std::int32_t>(0, kBodies - 1)(random);
   }
 
+  Vec3 arm(const Contact& contact) {
+    const Vec3 any = vector();
+    return rows.of_balls ? Vec3(any.x() * contact.normal) : any;
+  }
+
   template <class Cone>
   void add(std::vector<Contact>& contacts, const Cone& cone) {
     Contact contact{};
     contact.normal = vector().normalized();
-    contact.arm_a = vector();
-    contact.arm_b = vector();
     contacts.push_back(contact);
     rows.frame_length.push_back(0.1 + 0.01 * static_cast<double>(contacts.size()));
     cones.append(cone);
@@ -77,8 +86,15 @@ void expect_near(const std::vector<double>& found, const std::vector<double>& ex
   for (std::size_t k = 0; k < found.size(); ++k) EXPECT_NEAR(found[k], expected[k], 1e-12);
 }
 
-TEST(FrameProducts, AreThoseOfTheBlocks) {
-  MixedRows mixed;
+class FrameProducts : public testing::TestWithParam<bool> {};
+INSTANTIATE_TEST_SUITE_P(, FrameProducts, testing::Bool(), [](const auto& of_balls) {
+  return of_balls.param ? "OfBalls" : "OfAnyShape";
+});
+
+TEST_P(FrameProducts, AreThoseOfTheBlocks) {
+  MixedRows mixed(GetParam());
+  ASSERT_EQ(mixed.rows.ball_arms.empty(), !GetParam());
+  ASSERT_EQ(mixed.rows.arm_blocks.empty(), GetParam());
   const std::vector<double> v = mixed.numbers(kBodies * kBodyDofs);
   std::vector<double> u = mixed.numbers(mixed.cones.rows());
   std::vector<double> expected = u;
@@ -91,8 +107,8 @@ TEST(FrameProducts, AreThoseOfTheBlocks) {
   expect_near(u, expected);
 }
 
-TEST(FrameProducts, TransposedAreThoseOfTheBlocks) {
-  MixedRows mixed;
+TEST_P(FrameProducts, TransposedAreThoseOfTheBlocks) {
+  MixedRows mixed(GetParam());
   const std::vector<double> lambda = mixed.numbers(mixed.cones.rows());
   std::vector<double> momenta = mixed.numbers(kBodies * kBodyDofs);
   std::vector<double> expected = momenta;

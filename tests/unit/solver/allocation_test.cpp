@@ -48,11 +48,12 @@ namespace {
 using test::make_bed;
 using test::PairBed;
 
-/// As a solve does: from the impulses given, sweeps with measurements in between, the last of them
+/// As a solve does: from zero impulses, sweeps with measurements in between, the last of them
 /// in double.
 void solve(PairIteration& iteration, const PairRows& rows, const PairRanks& alone,
-           const std::vector<double>& start) {
-  iteration.start(rows, alone, {}, start);
+           std::vector<double>& lambda) {
+  lambda.assign(lambda.size(), 0.0);
+  iteration.start(rows, alone, {}, lambda);
   for (std::int64_t done = 10; done <= 300; done += 10) {
     iteration.run(10);
     iteration.take_impulses();
@@ -71,13 +72,13 @@ TEST(PairIteration, AllocatesNothingWhereTheBedIsAsLargeAsBefore) {
     const PairRows rows = bed.rows(form, frames, masses);
     PairRanks alone;
     alone.sharers = bed.sharers;
-    const std::vector<double> zero(bed.velocity.size(), 0.0);
+    std::vector<double> lambda(bed.velocity.size());
     PairIteration iteration;
     const std::size_t before = n_allocations;
-    solve(iteration, rows, alone, zero);
+    solve(iteration, rows, alone, lambda);
     EXPECT_GT(n_allocations, before);  // the count counts
     const std::size_t first = n_allocations;
-    solve(iteration, rows, alone, zero);
+    solve(iteration, rows, alone, lambda);
     EXPECT_EQ(n_allocations - first, 0U);
     EXPECT_FALSE(iteration.in_single());
   }

@@ -87,7 +87,11 @@ inline const char* name_of(PairForm form) {
 
 /// The form of a bed, by its numbers. @p masses gets those of its bodies.
 inline PairForm form_of(const PairBed& bed, std::vector<BodyMass>& masses) {
-  const PairForm form = form_of_masses(bed.inverse_mass, false, masses);
+  InverseMasses inverse;
+  for (std::size_t b = 0; b < bed.n_bodies(); ++b) {
+    inverse.push_back(Mat6::Map(&bed.inverse_mass[36 * b]));
+  }
+  const PairForm form = form_of_masses(inverse, masses);
   const std::vector<PairFrame> frames = frames_of(bed.rows());
   if (form == PairForm::spheres && have_sphere_rows(bed.rows(), frames, masses)) return form;
   if (form == PairForm::rows || !have_point_rows(bed.rows(), frames, masses)) return PairForm::rows;

@@ -56,10 +56,10 @@ TEST_P(PairIterationTest, ReachesWhatSinglePrecisionCannotHold) {
   }
   PairRanks alone;
   alone.sharers = bed.sharers;
-  const std::vector<double> zero(rows.velocity.size(), 0.0);
+  std::vector<double> lambda(rows.velocity.size(), 0.0);
 
   PairIteration iteration;
-  iteration.start(rows, alone, {}, zero);
+  iteration.start(rows, alone, {}, lambda);
   EXPECT_TRUE(iteration.in_single());
   const std::int64_t inertial = sweeps_to(iteration, oracle.lambda, 1e-11);
   EXPECT_LT(inertial, 5000);
@@ -67,7 +67,8 @@ TEST_P(PairIterationTest, ReachesWhatSinglePrecisionCannotHold) {
 
   EXPECT_LT(inertial, plain);
 
-  iteration.start(rows, alone, {}, zero);  // the same storage once more
+  lambda.assign(lambda.size(), 0.0);
+  iteration.start(rows, alone, {}, lambda);  // the same storage once more
   EXPECT_EQ(sweeps_to(iteration, oracle.lambda, 1e-11), inertial);
 }
 

@@ -67,9 +67,9 @@ double height_speed(const ImpactResult& result) {
 TEST(ImpactLaw, AnAssembledProblemKnowsWhatImpactsNeed) {
   const Drop drop(Vec3(0.3, 0.4, -2), kRestitution, 0.001);
   const ContactTerms& contact = drop.formulated.terms[0];
-  EXPECT_EQ(contact.normal_velocity_before, -2.0);
-  EXPECT_EQ(contact.restitution, kRestitution);
-  EXPECT_EQ(contact.gap, 0.001);
+  const ImpactTerms impact = drop.formulated.impact(0);
+  EXPECT_EQ(impact.normal_velocity_before, -2.0);
+  EXPECT_EQ(impact.restitution, kRestitution);
   EXPECT_DOUBLE_EQ(contact.gap_bias, 0.001 / kDt);
   EXPECT_DOUBLE_EQ(drop.normal_r(), -2.0 - kWeight * kDt + 0.001 / kDt);  // and asks nothing
 }
@@ -111,12 +111,12 @@ class ImpactFirst final : public ImpactLaw {
   ResolvedImpacts act(const FormulatedStep& step, std::span<const Contact> /*contacts*/,
                       const Goal& /*goal*/) const override {
     const ContactProblem& problem = step.problem;
-    const ContactTerms& contact = step.terms[0];
+    const ImpactTerms impact = step.impact(0);
     petsc::Vector impacts = petsc::duplicate(problem.r.get());
     petsc::Vector change = petsc::duplicate(problem.r.get());
     const double rho = cone_scales(problem)[0];
     petsc::View(impacts.get())[0] =
-        -rho * (1.0 + contact.restitution) * contact.normal_velocity_before;
+        -rho * (1.0 + impact.restitution) * impact.normal_velocity_before;
     DelassusProduct(problem).apply(impacts.get(), change.get());
     SCREE_PETSC(VecAXPY(change.get(), 1.0, problem.r.get()));
     ProblemChanges changes{.r = std::move(change), .v_free = end_velocity(problem, impacts.get())};

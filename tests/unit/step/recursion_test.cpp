@@ -177,7 +177,7 @@ TEST(Recursion, ForcesOfRecursionsStartAtTheNearestPointOfTheNextStep) {
   const auto record = [](std::int32_t feature, std::int32_t recursion, double x, double force) {
     ContactRecord r;
     r.key = {.id_a = 1, .id_b = 2, .feature = feature, .recursion = recursion};
-    r.arm = {x, 0, 0};
+    r.arm = Vec3(x, 0, 0).cast<float>();
     r.force = {0, 0, force};
     return r;
   };

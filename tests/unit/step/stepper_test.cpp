@@ -29,8 +29,8 @@ Store one_ball(const Vec3& velocity, const Vec3& spin, std::uint8_t fixed = 0) {
 
 /// A step without contacts; @p load on each grain.
 void free_step(Store& store, const Stepper& stepper, double dt, const Load& load = {}) {
-  const std::vector<Vec6> v_free =
-      predict(store, stepper, Loads(static_cast<std::size_t>(store.n_owned), load), dt);
+  const std::vector<Vec6> v_free = predict(
+      store, stepper, Loads(std::vector(static_cast<std::size_t>(store.n_owned), load)), dt);
   const petsc::Vector v = free_velocities(PETSC_COMM_SELF, v_free);
   advance(PETSC_COMM_SELF, store, v.get(), dt);
 }
