@@ -49,12 +49,11 @@ class OuterBox {
   Box3 box() const { return {low_.cast<double>(), high_.cast<double>()}; }
 
  private:
-  /// @p x, or a number next to it on the side of the @p sign.
+  /// A number beyond @p x on the side of the @p sign, by two roundings at most: without looking
+  /// whether the nearest one is, which a processor could not predict.
   static float beyond(double x, float sign) {
     const float rounded = static_cast<float>(x);
-    const bool falls_short = sign * (x - static_cast<double>(rounded)) > 0.0;
-    const float step = std::numeric_limits<float>::epsilon() * std::abs(rounded);
-    return falls_short ? rounded + sign * step : rounded;
+    return rounded + sign * std::numeric_limits<float>::epsilon() * std::abs(rounded);
   }
 
   Eigen::Vector3f low_ = Eigen::Vector3f::Zero();
