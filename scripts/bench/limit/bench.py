@@ -1,7 +1,7 @@
 """Sweeps at the machine's limit: beds of 100,000 and 1,000,000 grains on one core, beside a STREAM triad.
 
   scripts/bench/run limit FOLDER [--grains 100000 1000000] [--bodies spheres others] [--repeats 3] [--sweeps 1500]
-      [--results FOLDER] [--table NAME] [--no-steps]
+      [--results FOLDER] [--table NAME] [--no-steps | --no-sweeps]
 
 FOLDER gets the beds (tiles.py) and their contact problems; those that are there are kept. The file of a million spheres is
 put together in memory, of which that takes 18 GB. The other bodies are the spheres with three different moments of inertia,
@@ -16,11 +16,13 @@ sweep are those of the kernels (kernels.hpp, pair_sweep.cpp), read and written:
   least   contacts' numbers, impulses and names once, and every body's rows once by the kernel and by inertia
   most    the rows of both bodies at every contact
 
-NAME-steps: steps of 8 sweeps of `scree run`, medians over the steps but the first, wall clock by stage, and peak memory.
+NAME-steps: steps of `scree run`, medians over the steps but the first, wall clock by stage, and peak memory: short steps of
+8 sweeps, of grains that nearly touch, and long ones of 50, whose margins make some five potential contacts a grain.
 cpu_over_steps is the processor seconds of the whole process, with the reading of the bed, over the wall clock of its
 steps.
 """
 import argparse
+import dataclasses
 import json
 import os
 import pathlib
@@ -38,8 +40,6 @@ import stream
 import tiles
 
 STEPS = 5
-SWEEPS = 8  # of each of them
-DT = 1e-3  # s
 SINGLE_RESIDUAL = 3e-6  # kSingleResidual of pair_iteration.cpp
 SINGLE_PROGRESS = 0.9  # likewise
 SINGLE_PATIENCE = 200  # likewise
@@ -47,6 +47,16 @@ METHODS = {"coulomb": "nsgs", "associated": "psor"}
 SIZES = {"float": 4, "double": 8}
 BODY = 8  # numbers of a row
 MOMENTS = (0.7, 1.0, 1.4)  # of the other bodies, over those of the spheres
+
+
+@dataclasses.dataclass(frozen=True)
+class StepKind:
+    dt: float  # s
+    sweeps: int
+    young: float  # Pa
+
+
+KINDS = {"short": StepKind(1e-3, 8, tiles.YOUNG), "long": StepKind(1.2e-2, 50, tiles.SETTLING)}
 STAGES = ("domain", "contacts", "assemble", "solve", "advance")
 
 
@@ -85,12 +95,12 @@ def run(config, folder):
     return usage.ru_maxrss * 1024, usage.ru_utime + usage.ru_stime, steps
 
 
-def bed_config(folder, grains, steps):
+def bed_config(folder, grains, kind, steps):
     bed, sides = tiles.write(folder, grains)
     place = {"radii": {"type": "file"}, "place": {"type": "csv", "file": str(bed.resolve())}}
-    solver = {"method": "nsgs", "max_iterations": SWEEPS, "tolerance": 1e-12, "on_not_converged": "continue"}
+    solver = {"method": "nsgs", "max_iterations": kind.sweeps, "tolerance": 1e-12, "on_not_converged": "continue"}
     output = {"snapshots": {"start": False, "end": False}, "checkpoints": {"end": False}}
-    config = tiles.config(f"bed{grains}", tiles.YOUNG, sides, place, steps * DT, DT, solver, output)
+    config = tiles.config(f"bed{grains}", kind.young, sides, place, steps * kind.dt, kind.dt, solver, output)
     return config | {"debug": {"fclib": {"not_converged": 0}}}
 
 
@@ -101,7 +111,7 @@ def problem(folder, grains, bodies):
     file = folder / f"bed{grains}.hdf5"
     if not file.exists():
         with tempfile.TemporaryDirectory(dir=folder) as scratch:
-            run(bed_config(folder, grains, 1) | {"debug": {"fclib": {"every": 1}}}, scratch)
+            run(bed_config(folder, grains, KINDS["short"], 1) | {"debug": {"fclib": {"every": 1}}}, scratch)
             shutil.move(pathlib.Path(scratch) / "run" / "problems" / "step_00000001.hdf5", file)
     return file
 
@@ -122,13 +132,14 @@ def with_moments(file):
     return other
 
 
-def step_row(folder, grains):
-    """What steps of few sweeps cost."""
+def step_row(folder, grains, name):
+    """What steps of a kind cost."""
     with tempfile.TemporaryDirectory(dir=folder) as scratch:
-        peak, cpu, steps = run(bed_config(folder, grains, STEPS), scratch)
+        peak, cpu, steps = run(bed_config(folder, grains, KINDS[name], STEPS), scratch)
     late = steps[1:]
     wall = sum(s["seconds_step"] for s in steps)
-    row = {"grains": grains, "contacts": int(late[-1]["contacts"]), "sweeps": int(late[-1]["iterations"])}
+    row = {"steps": name, "grains": grains, "contacts": int(late[-1]["contacts"]), "sweeps": int(late[-1]["iterations"])}
+    row["contacts_per_grain"] = f"{row['contacts'] / grains:.2f}"
     row |= {f"{stage}_s": f"{statistics.median(s[f'seconds_{stage}'] for s in late):.3g}" for stage in STAGES}
     row["step_s"] = f"{statistics.median(s['seconds_step'] for s in late):.3g}"
     row["first_step_s"] = f"{steps[0]['seconds_step']:.3g}"
@@ -201,6 +212,7 @@ def main():
     parser.add_argument("--grains", type=int, nargs="+", choices=tiles.LAYOUT, default=list(tiles.LAYOUT))
     parser.add_argument("--bodies", nargs="+", choices=("spheres", "others"), default=["spheres", "others"])
     parser.add_argument("--no-steps", action="store_true", help="sweeps alone")
+    parser.add_argument("--no-sweeps", action="store_true", help="steps alone, which take less memory and time")
     parser.add_argument("--repeats", type=int, default=3)
     parser.add_argument("--sweeps", type=int, default=1500)
     parser.add_argument("--note", default="", help="what the tables say of the machine")
@@ -208,10 +220,13 @@ def main():
     args = parser.parse_args()
     args.folder.mkdir(parents=True, exist_ok=True)
     command = (f"scripts/bench/run limit FOLDER --grains {' '.join(map(str, args.grains))} --bodies {' '.join(args.bodies)} "
-               f"--repeats {args.repeats} --sweeps {args.sweeps}{' --no-steps' if args.no_steps else ''} --table {args.table}")
+               f"--repeats {args.repeats} --sweeps {args.sweeps}{' --no-steps' if args.no_steps else ''}"
+               f"{' --no-sweeps' if args.no_sweeps else ''} --table {args.table}")
     if not args.no_steps:
-        rows = [step_row(args.folder, grains) for grains in args.grains]
-        common.write_results(args.results / f"{args.table}-steps", f"Steps of {SWEEPS} sweeps on one core", command, rows, args.note)
+        rows = [step_row(args.folder, grains, name) for name in KINDS for grains in args.grains]
+        common.write_results(args.results / f"{args.table}-steps", "Steps on one core", command, rows, args.note)
+    if args.no_sweeps:
+        return
     rows = [row for grains in args.grains for bodies in args.bodies for friction in METHODS
             for row in sweep_rows(args, grains, bodies, friction)]
     common.write_results(args.results / args.table, "Sweeps beside a STREAM triad, one core", command, rows, args.note)
