@@ -56,7 +56,7 @@ double ForceField::amount(const Store& store, std::int32_t slot) const {
 }
 
 Vec6 ForceField::on(const Store& store, std::int32_t slot, double t) const {
-  if (!feels_[store.material[slot]]) return Vec6::Zero();
+  if (!acts_on(store, slot)) return Vec6::Zero();
   const Vec3& x = store.position[slot];
   const Vec3& v = store.velocity[slot];
   const Vec3 a = store.orientation[slot] * Vec3::UnitZ();

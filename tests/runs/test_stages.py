@@ -148,6 +148,27 @@ class StagesCli(Staged, Cli):
                     self.assert_says(done, message, 'in the stage "draw"' if "plough" not in message else "")
                     self.assert_untouched("bed.yaml")
 
+    def test_loads_of_a_later_stage_without_a_value_are_refused(self):
+        load = GATE + "stages:\n  - {name: one, until: {duration: 0.01}}\n  - {name: two, set: {tools.weight.motion: {type: load, %s}}}\n"
+        field = BED + "forces:\n  wind: {force: [\"0\", \"0\", \"0\"], torque: [\"1\", \"0\", \"0\"]}\nstages:\n" \
+            "  - {name: one, until: {duration: 0.01}}\n  - {name: two, set: {forces.wind.force: [\"%s\", \"0\", \"0\"]}}\n"
+        for text, words in (
+                (load % 'force: [0, 0, "1/t"]', ["tools.weight.motion.force", "inf at 0 s", 'in the stage "two"']),
+                (load % 'force: [0, 0, "1/t"], start_when: {duration: 0.01}', ["tools.weight.motion.force", 'in the stage "two"']),
+                (field % "log(-1-x^2)", ["forces.wind.force", "nor has it one at any of 10000 other places", 'in the stage "two"']),
+                (GATE.replace("motion: {type: load}", 'motion: {type: load, force: [0, 0, "1/t"], start_when: {time_after: 0.03}}'),
+                 ["tools.weight.motion.force", "inf at 0 s"])):
+            self.write(text)
+            for command in (["run", "run.yaml", "--output", "out"], ["check", "run.yaml"]):
+                with self.subTest(words=words, command=command):
+                    done = self.scree(*command)
+                    self.assert_status(done, WRONG_INPUT)
+                    self.assert_says(done, *words)
+                    self.assertFalse((self.folder / "out").exists())
+        for text in (load % 'force: [0, 0, "sqrt(t)"]', field % "sqrt(0.3-z)", field % "1/vz"):
+            self.write(text)
+            self.assert_status(self.scree("check", "run.yaml"), DONE)
+
     def test_a_motion_that_is_over_may_be_given_anew_at_a_restart(self):
         self.write(GATE)
         self.assert_status(self.scree("run", "run.yaml", "--output", "out", "--quiet"), DONE)

@@ -54,6 +54,8 @@ class ForceField {
   /// feel the field. Not collective. @throws InputError naming formula, body, place and time when a
   /// value is not finite.
   Vec6 on(const Store& store, std::int32_t slot, double t) const;
+  /// Whether the grain in @p slot feels the field.
+  bool acts_on(const Store& store, std::int32_t slot) const { return feels_[store.material[slot]]; }
 
  private:
   double amount(const Store& store, std::int32_t slot) const;

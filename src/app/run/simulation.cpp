@@ -8,8 +8,8 @@
 
 #include "app/config/config_hulls.hpp"
 #include "checkpoint_state.hpp"
+#include "formula_values.hpp"
 #include "motion_state.hpp"
-#include "motor_values.hpp"
 #include "run_events.hpp"
 #include "scree/base/parallel.hpp"
 #include "scree/config/compare.hpp"
@@ -116,18 +116,27 @@ void Simulation::enter_stage(MPI_Comm comm) {
 }
 
 void Simulation::refuse_unfit(MPI_Comm comm) const {
-  const double now = state_.done.time(setup().dt);
   for (std::size_t i = 0; i < plans_.size(); ++i) {
     in_stage(config_, i, [&] {
       const auto& [config, setup] = plans_[i];
-      if (i >= stage_) {
-        refuse_motors_without_value(config, now, i == stage_ ? now : config_.time.end);
-      }
+      if (i >= stage_) refuse_formulas_without_value(i);
       refuse_narrow_growth(config);
       refuse_faulty_growth(comm, state_.bodies, setup);
       refuse_unfit_grains(comm, state_.bodies, setup, config.contact.constraints.way);
     });
   }
+}
+
+void Simulation::refuse_formulas_without_value(std::size_t stage) const {
+  const auto& [config, setup] = plans_[stage];
+  const double now = state_.done.time(setup.dt);
+  const bool is_later = stage > stage_;
+  const BeginsBetween times{.from = now, .to = is_later ? config_.time.end : now};
+  refuse_motors_without_value(config, times);
+  refuse_fields_without_value(config, setup, state_.smallest_radius, times);
+  refuse_loads_without_value(setup, [&](const ToolSpec& tool) {
+    return is_later ? config_.stages[stage].moves(tool.name) : !tool.span.has_started();
+  });
 }
 
 const StepResult& Simulation::step(const GiveUp& give_up) {

@@ -82,6 +82,8 @@ class Simulation {
   /// Takes the setup of the stage at hand, as a restart there does.
   void enter_stage(MPI_Comm comm);
   void refuse_unfit(MPI_Comm comm) const;
+  /// Not collective, alike on all ranks.
+  void refuse_formulas_without_value(std::size_t stage) const;
 
   RunConfig config_;
   std::vector<StagePlan> plans_;  ///< of each stage; one where there are none
