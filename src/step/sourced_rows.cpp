@@ -62,6 +62,7 @@ SourcedRows rows_of_sources(const State& state, const Setup& setup, const Partit
            .partition = partition,
            .clock = clock,
            .memory = records_of(state.rows, *source),
+           .last_dt = state.last_dt,
            .joints = state.joints,
            .use = use,
            .recovery_speed = use == RowsFor::places ? std::numeric_limits<double>::infinity()
@@ -120,8 +121,7 @@ RowMemory next_row_memory(const State& state, const Setup& setup, const SolvedCo
       record.key = result.key;
       std::ranges::transform(result.impulse, record.force.begin(),
                              [dt](double impulse) { return impulse / dt; });
-      const RowRecord* const old = find_record(before, result.key);
-      record.state = source.state_after(result, old == nullptr ? 0.0 : old->state);
+      record.state = source.state_after(result, find_record(before, result.key), state.joints);
       record.where = box_of(state.bodies, step.sourced.rows, cone++, slack);
     }
     std::ranges::sort(records, {}, &RowRecord::key);

@@ -11,6 +11,7 @@
 #include <cmath>
 #include <string>
 
+#include "app/run/start.hpp"
 #include "scree/base/parallel.hpp"
 #include "scree/step/joints.hpp"
 #include "support/simulate.hpp"
@@ -99,6 +100,43 @@ motors:
   const double brake = 0.2 * 0.02 * 5 * kGravity;
   EXPECT_NEAR(scene.store().angular_velocity[0].x(), kDt / kInertia * (100 * 0.5 - 99 * brake),
               kTight);
+}
+
+// A block that slides on its rail is struck in a short step, which a long one follows, as where a
+// step was cut: the blow brakes it once, by mu times its impulse, and weight by mu g dt in each
+// step.
+TEST(JointFriction, ABlowInAShortStepBrakesByItsImpulse) {
+  constexpr double kMu = 0.3;
+  constexpr double kBlow = 1.0;  // m/s across the rail
+  RunConfig config = read_run_config(mechanism(R"yaml(
+tools:
+  block: {material: steel, shape: {type: sphere, radius: 0.1}, mass: 2, motion: {type: load}}
+joints:
+  rail: {type: slider, between: [block, world], axis: [1, 0, 0], position: [0, 0, 0], slide: {friction: {coefficient: 0.3}}}
+)yaml"),
+                                     "test.yaml");
+  config.load_files();
+  scree::Setup setup = setup_of(config);
+  Machinery machinery(MPI_COMM_WORLD, config.solver);
+  State state = starting_state(MPI_COMM_WORLD, config, setup);
+  StageClock clock;
+  Vec3& velocity = state.bodies.velocity[0];
+  velocity.x() = 10.0;
+  const auto lost_in_step = [&](double dt) {
+    const double before = velocity.x();
+    setup.dt = dt;
+    take_step(state, setup, machinery, clock);
+    return before - velocity.x();
+  };
+  for (int i = 0; i < 3; ++i) lost_in_step(kDt);
+  velocity.z() = -kBlow;
+  EXPECT_NEAR(lost_in_step(kDt), kMu * kGravity * kDt, kTight) << "the blow brakes a step later";
+  EXPECT_NEAR(lost_in_step(8 * kDt), kMu * (kGravity * 8 * kDt + kBlow), kTight);
+  EXPECT_NEAR(lost_in_step(8 * kDt), kMu * kGravity * 8 * kDt, kTight);
+  EXPECT_NEAR(lost_in_step(kDt), kMu * kGravity * kDt, kTight);
+  velocity.z() = -kBlow;
+  EXPECT_NEAR(lost_in_step(8 * kDt), kMu * kGravity * 8 * kDt, kTight);
+  EXPECT_NEAR(lost_in_step(kDt), kMu * (kGravity * kDt + kBlow), kTight);
 }
 
 /// Grains in a row on hinges that brake, hung by the first.

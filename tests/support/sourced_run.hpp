@@ -128,8 +128,9 @@ class Rope final : public RowSource {
         .entries = {entry},
         .bias = cones::Rows<1>::Constant((length_ - way.norm()) / at.clock.dt)});
   }
-  double state_after(const RowResult& result, double before) const override {
-    return before + (result.impulse[0] > 0.0 ? 1.0 : 0.0);
+  double state_after(const RowResult& result, const RowRecord* before,
+                     std::span<const JointFrame> /*joints*/) const override {
+    return (before == nullptr ? 0.0 : before->state) + (result.impulse[0] > 0.0 ? 1.0 : 0.0);
   }
 
  private:

@@ -17,8 +17,13 @@
 /// A limit that a joint is beyond, as a change of it may leave it, is come back to at the speed at
 /// which overlaps are undone (contact.recovery_speed), by the rows' measure of m/s.
 ///
-/// Friction by a coefficient is bounded by the force that held the joint in the step before, which
-/// the memory of rows has: the bounds of a step are constants, and its cones convex.
+/// Friction by a coefficient is bounded by the force F_1 that held the joint in the step before, of
+/// dt_1, which the memory of rows has: the bounds of a step are constants, and its cones convex.
+/// Parts of a step that is cut differ in length, and an impact in one is an impulse, no force that
+/// lasts: what F_1 was above the force F_2 of the step before that acts once more as long as it
+/// did, the rest as long as the step,
+///
+///     bound of the impulse = mu (min(F_1, F_2) dt + max(F_1 - F_2, 0) dt_1),   mu F_1 dt where dt_1 = dt
 ///
 /// So a step ends on C = 0 to third order in dt, since C there is C(q + dt v*) + dt J (v+ - v*) but
 /// for terms of dt^3: what one step leaves the next undoes, and nothing drifts. J is that of the
@@ -60,6 +65,9 @@ class JointSource final : public RowSource {
   void give(const SourceInput& input, GivenRows& rows) const override;
 
   std::string name_of_cone(std::int64_t key, std::span<const JointFrame> joints) const override;
+  /// Of what is held: the size of its force in the step before, N.
+  double state_after(const RowResult& result, const RowRecord* before,
+                     std::span<const JointFrame> joints) const override;
 
   const std::vector<JointSpec>& joints() const { return joints_; }
 

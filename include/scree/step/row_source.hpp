@@ -51,6 +51,7 @@ struct SourceInput {
   const Partition& partition;
   const StepClock& clock;
   const std::vector<RowRecord>& memory;  ///< of this source on this rank
+  double last_dt;                        ///< of the step, or its part, that the memory is of, s
   std::span<const JointFrame> joints;
   RowsFor use = RowsFor::velocities;
   /// Largest speed at which what is beyond a limit comes back, m/s; places are projected at once.
@@ -75,9 +76,12 @@ class RowSource {
   virtual void give(const SourceInput& input, GivenRows& rows) const = 0;
   /// The cone of @p key as a user knows it, among @p joints. Not collective.
   virtual std::string name_of_cone(std::int64_t key, std::span<const JointFrame> joints) const;
-  /// The number that is remembered of a cone besides its forces, of which @p before is that of the
-  /// step before, 0 where the cone is new. Not collective.
-  virtual double state_after(const RowResult& /*result*/, double before) const { return before; }
+  /// The number that is remembered of a cone besides its forces. @p before: its record of the step
+  /// before, null where the cone is new. Not collective.
+  virtual double state_after(const RowResult& /*result*/, const RowRecord* /*before*/,
+                             std::span<const JointFrame> /*joints*/) const {
+    return 0.0;
+  }
 };
 
 /// The rows that the sources of a run give in a step, one source after another.

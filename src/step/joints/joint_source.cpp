@@ -206,13 +206,20 @@ void give_spring(const CoordinateRows& at, const CoordinateSpec& spec, std::int6
   rows.append(given);
 }
 
-/// The size of the force by which @p joint held its bodies together in the step before, N: 0 in
-/// the first one.
-double held_force(const SourceInput& in, const JointSpec& joint, std::int64_t frame) {
-  const RowRecord* const held = find_record(in.memory, key_of(frame, JointPart::held));
+/// The size of the force by which @p joint holds its bodies together, N.
+double size_of_force(const JointSpec& joint, const RowRecord& held) {
   const auto n_forces = std::visit([](const auto& type) { return type.kForces; }, joint.type);
+  return Eigen::Map<const Eigen::VectorXd>(held.force.data(), n_forces).norm();
+}
+
+/// The force that presses a joint in the step at hand, by those of the two before
+/// (step/joints.hpp), N: 0 in the first one.
+double pressing_force(const SourceInput& in, const JointSpec& joint, std::int64_t frame) {
+  const RowRecord* const held = find_record(in.memory, key_of(frame, JointPart::held));
   if (held == nullptr) return 0.0;
-  return Eigen::Map<const Eigen::VectorXd>(held->force.data(), n_forces).norm();
+  const double last = size_of_force(joint, *held);
+  const double lasting = std::min(last, held->state);
+  return lasting + (last - lasting) * in.last_dt / in.clock.dt;
 }
 
 /// @p bound: the largest force or torque
@@ -221,6 +228,13 @@ void give_friction(const CoordinateRows& at, double bound, std::int64_t frame, G
   const double most = bound * at.joint.dt() / at.per_unit();
   rows.append(at.joint.cone(key_of(frame, JointPart::friction, at.coordinate),
                             cones::Interval{-most, most}, {at.row()}));
+}
+
+/// The joint that the cone of @p key is of. @pre it is one of @p joints
+const JointFrame& joint_of(std::int64_t key, std::span<const JointFrame> joints) {
+  const auto joint = std::ranges::lower_bound(joints, frame_of(key), {}, &JointFrame::number);
+  SCREE_ASSERT(joint != joints.end() && joint->number == frame_of(key));
+  return *joint;
 }
 
 void give_motor(const CoordinateRows& at, const MotorSpec& motor, std::int64_t key, double time,
@@ -290,7 +304,7 @@ void JointSource::give(const SourceInput& in, GivenRows& rows) const {
       if (in.use == RowsFor::places) continue;
       give_spring(at, spec.along(coordinate), frame.number, rows);
       const JointFriction& friction = spec.along(coordinate).friction;
-      give_friction(at, friction.bound(coordinate, held_force(in, spec, frame.number)),
+      give_friction(at, friction.bound(coordinate, pressing_force(in, spec, frame.number)),
                     frame.number, rows);
     }
     if (in.use == RowsFor::places) continue;
@@ -302,11 +316,15 @@ void JointSource::give(const SourceInput& in, GivenRows& rows) const {
 }
 
 std::string JointSource::name_of_cone(std::int64_t key, std::span<const JointFrame> joints) const {
-  const auto joint = std::ranges::lower_bound(joints, frame_of(key), {}, &JointFrame::number);
-  SCREE_ASSERT(joint != joints.end() && joint->number == frame_of(key));
-  const JointSpec& spec = joints_[joint->spec];
   if (is_of_motor(key)) return fmt::format("motor {}", motors_[motor_of(key)].name);
-  return fmt::format("joint {}", name_of(spec, joint->link));
+  const JointFrame& joint = joint_of(key, joints);
+  return fmt::format("joint {}", name_of(joints_[joint.spec], joint.link));
+}
+
+double JointSource::state_after(const RowResult& result, const RowRecord* before,
+                                std::span<const JointFrame> joints) const {
+  if (before == nullptr || !is_held(result.key)) return 0.0;
+  return size_of_force(joints_[joint_of(result.key, joints).spec], *before);
 }
 
 }  // namespace scree
