@@ -19,6 +19,14 @@ Box3 PeriodicCell::box() const {
   return cell;
 }
 
+Vec3 PeriodicCell::shift_to_shortest(const Vec3& way) const {
+  Vec3 shift = Vec3::Zero();
+  for (int axis = 0; axis < 3; ++axis) {
+    if (repeats(axis)) shift[axis] = -period[axis] * std::round(way[axis] / period[axis]);
+  }
+  return shift;
+}
+
 Vec3i PeriodicCell::wrap(Vec3& x) const {
   Vec3i taken = Vec3i::Zero();
   for (int axis = 0; axis < 3; ++axis) {

@@ -20,7 +20,7 @@ std::vector<JointForce> forces_of_joints(MPI_Comm comm, State& state, const Setu
                                          const StepResult& step) {
   if (state.joints.empty()) return {};
   const auto source = std::ranges::find(setup.sources, setup.joints);
-  return joint_forces(comm, state.joints, setup.joints->joints(), state.bodies, step,
+  return joint_forces(comm, state.joints, setup.joints->joints(), {state.bodies, setup.cell}, step,
                       source - setup.sources.begin(), step.clock.dt);
 }
 

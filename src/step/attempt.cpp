@@ -65,7 +65,7 @@ Travel furthest_passing(const State& state, const Setup& setup, Machinery& machi
   const Trial trial = trial_of(state.bodies, velocity.span(), machinery.exchange, dt);
   const Ends ends{trial.poses, trial.velocities, setup.cell, is_solved};
   const Store& bodies = state.bodies;
-  const std::vector<Pair> pairs = meeting_pairs(state, machinery);
+  const std::vector<Pair> pairs = meeting_pairs(state, setup, machinery);
   const Narrowed met = narrowed(machinery.comm, [&] {
     const std::vector<Pair> unknown = unknown_pairs(bodies, pairs, step.contacts, ends, dt);
     return overlaps(bodies, unknown, trial.poses, reach_of(state, setup, dt));

@@ -21,9 +21,10 @@ Reach reach_of(const State& state, const Setup& setup, double dt) {
           .spare = spare};
 }
 
-std::vector<Pair> meeting_pairs(const State& state, const Machinery& machinery) {
+std::vector<Pair> meeting_pairs(const State& state, const Setup& setup,
+                                const Machinery& machinery) {
   std::vector<Pair> pairs = machinery.neighbours.meeting(state.bodies);
-  drop_joined(state.joints, state.bodies, pairs);
+  drop_joined(state.joints, state.bodies, setup.cell, pairs);
   return pairs;
 }
 
@@ -35,7 +36,7 @@ std::vector<Contact> detect(const State& state, const Setup& setup, double dt,
   machinery.neighbours.serve(
       state.bodies, [&partition](const Vec3& point) { return partition.holds(point); },
       setup.laws.meetings());
-  const std::vector<Pair> pairs = meeting_pairs(state, machinery);
+  const std::vector<Pair> pairs = meeting_pairs(state, setup, machinery);
   Narrowed narrow =
       narrowed(machinery.comm, [&] { return setup.constraints->find(state.bodies, pairs, reach); });
   if (!narrow.fault.empty()) throw Failure(narrow.fault);

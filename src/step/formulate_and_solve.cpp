@@ -107,7 +107,7 @@ void formulate(const StepWork& work, const SolveInput& input, std::vector<Contac
 void solve(const StepWork& work, const SolveInput& input, SolvedContacts& step) {
   SolverDriver& solver = work.machinery.solver;
   Goal goal = solver.goal();
-  goal.velocity_error = input.velocity_error;
+  goal.velocity_error = step.velocity_error = input.velocity_error;
   goal.max_seconds = std::min(goal.max_seconds, input.max_seconds);
   goal.give_up = work.input.give_up;
   step.impact = resolve(step.formulated, step.contacts, *work.setup.impact_law, solver, goal,
@@ -141,7 +141,7 @@ TrialOverlaps find_trial_overlaps(const StepWork& work, const SolvedContacts& st
   const petsc::ConstView velocity(step.impact.end_velocity.get());
   TrialOverlaps result{trial_of(state.bodies, velocity.span(), machinery.exchange, dt), {}};
   result.found = narrowed(machinery.comm, [&] {
-    return overlaps(state.bodies, meeting_pairs(state, machinery), result.trial.poses,
+    return overlaps(state.bodies, meeting_pairs(state, setup, machinery), result.trial.poses,
                     reach_of(state, setup, dt));
   });
   return result;

@@ -60,6 +60,7 @@ SourcedRows rows_of_sources(const State& state, const Setup& setup, const Partit
       source->give(
           {.bodies = state.bodies,
            .partition = partition,
+           .cell = setup.cell,
            .clock = clock,
            .memory = records_of(state.rows, *source),
            .last_dt = state.last_dt,

@@ -34,7 +34,7 @@ solver: {{tolerance: 1e-12}}
 }
 
 std::vector<JointEnds> ends_of(const Simulation& scene) {
-  return joint_ends(scene.comm(), scene.state().joints, scene.store());
+  return joint_ends(scene.comm(), scene.state().joints, {scene.store(), scene.setup().cell});
 }
 
 double place_of(const Simulation& scene, Coordinate coordinate) {

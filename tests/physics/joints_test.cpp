@@ -36,7 +36,7 @@ solver: {{tolerance: 1e-11}}
 }
 
 std::vector<JointEnds> ends_of(const Simulation& scene) {
-  return joint_ends(scene.comm(), scene.state().joints, scene.store());
+  return joint_ends(scene.comm(), scene.state().joints, {scene.store(), scene.setup().cell});
 }
 
 double turn_of(const JointEnds& ends) {

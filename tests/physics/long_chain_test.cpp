@@ -43,8 +43,9 @@ TEST(LongChain, FallsAlikeOnAnyRanks) {
   run(alone, kSteps);
   const std::vector<JointFrame>& joints = scene.state().joints;
   ASSERT_EQ(joints.size(), static_cast<std::size_t>(kLinks));
-  const auto ends = joint_ends(scene.comm(), joints, scene.store());
-  const auto there = joint_ends(alone.comm(), alone.state().joints, alone.store());
+  const auto ends = joint_ends(scene.comm(), joints, {scene.store(), scene.setup().cell});
+  const auto there =
+      joint_ends(alone.comm(), alone.state().joints, {alone.store(), alone.setup().cell});
   double misfit = 0.0;
   for (std::size_t i = 0; i < ends.size(); ++i) {
     EXPECT_LE((ends[i].a.point - there[i].a.point).norm(), 1e-6) << i;

@@ -53,7 +53,8 @@ struct Places {
   double turn;
 };
 Places places(const Simulation& scene) {
-  const auto ends = joint_ends(scene.comm(), scene.state().joints, scene.store());
+  const auto ends =
+      joint_ends(scene.comm(), scene.state().joints, {scene.store(), scene.setup().cell});
   return {coordinate_row(Coordinate::slide, ends[0]).value,
           coordinate_row(Coordinate::turn, ends[1]).value / ends[1].length};
 }

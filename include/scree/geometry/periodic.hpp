@@ -27,6 +27,8 @@ struct PeriodicCell {
   /// The cell itself, without end in directions that do not repeat.
   Box3 box() const;
   Vec3 shift(const Vec3i& image) const { return image.cast<double>().cwiseProduct(period); }
+  /// The whole periods that lead from @p way to the shortest of its images, m.
+  Vec3 shift_to_shortest(const Vec3& way) const;
   /// Puts @p x into the cell and returns how many periods that took off.
   Vec3i wrap(Vec3& x) const;
 

@@ -31,7 +31,8 @@ struct SolvedContacts {
   std::vector<ContactHistory> histories;
   SourcedRows sourced;  ///< rows behind those of the contacts
   FormulatedStep formulated;
-  petsc::Vector guess;  ///< where the solve started
+  petsc::Vector guess;          ///< where the solve started
+  double velocity_error = 0.0;  ///< Goal::velocity_error of the solve, m/s
   ImpactResult impact;
   EndOverlap overlap;           ///< where constraints look at the end
   EndOverlap compression;       ///< the largest of a spring at the end, in the place of an overlap
@@ -44,7 +45,7 @@ Reach reach_of(const State& state, const Setup& setup, double dt);
 
 /// The pairs of this rank whose boxes meet, of those that are not joined, made anew by each call:
 /// few ask after detection. Not collective. @pre detect() was called for the bodies' boxes.
-std::vector<Pair> meeting_pairs(const State& state, const Machinery& machinery);
+std::vector<Pair> meeting_pairs(const State& state, const Setup& setup, const Machinery& machinery);
 
 /// Potential contacts that this rank owns. Collective. @throws Failure, on every rank, for a pair
 /// whose nearest points are not found. @pre bodies have ghosts and boxes (step/step.cpp).

@@ -32,9 +32,12 @@
 /// Reference: Ryckaert, Ciccotti, Berendsen, Numerical integration of the cartesian equations of
 /// motion of a system with constraints, J. Comput. Phys. 23 (1977).
 ///
-/// Who gives a joint: the first rank where no grain is joined, the owner of the only grain, and
-/// where two grains are, the rank whose region holds the joint's point on the first: boxes of
-/// joined grains hold it (cover_joints()), so that this rank knows both, however far they are.
+/// Who gives a joint: the first rank where no grain is joined, and else the owner of its first
+/// grain. The boxes of grains that are joined as second ones hold the centres of the first
+/// (cover_joints()), so that this rank knows both, however far they are.
+///
+/// Where space repeats, a joint of a grain is between the two images of its bodies whose points are
+/// nearest to each other: what it holds, or lets be, is less than half a period.
 
 #include <mpi.h>
 
@@ -53,6 +56,12 @@
 namespace scree {
 
 struct SolvedContacts;
+
+/// Bodies, and how space repeats about them.
+struct PlacedBodies {
+  const Store& bodies;
+  const PeriodicCell& cell;
+};
 
 class JointSource final : public RowSource {
  public:
@@ -86,13 +95,15 @@ class JointSource final : public RowSource {
 /// leaves two and the motor does not say which.
 std::optional<Coordinate> driven_by(const MotorSpec& motor, const JointSpec& joint);
 
-/// Extends the boxes of owned grains that are joined to other grains by where the joints are, each
-/// of which its rank must know. Not collective.
+/// Extends the boxes of owned grains that are joined as second ones by where the first ones are,
+/// whose ranks must know them. Not collective.
 void cover_joints(std::span<const JointFrame> joints, std::span<const JointSpec> specs,
                   Store& bodies);
 
-/// Drops of @p pairs those whose bodies are joined and do not meet. Not collective.
-void drop_joined(std::span<const JointFrame> joints, const Store& bodies, std::vector<Pair>& pairs);
+/// Drops of @p pairs those whose bodies, or images of bodies, are joined and do not meet. Not
+/// collective.
+void drop_joined(std::span<const JointFrame> joints, const Store& bodies, const PeriodicCell& cell,
+                 std::vector<Pair>& pairs);
 
 /// Drops the joints of owned grains that do not stay: @p stays of each, in the order of slots.
 /// Collective; the same on all ranks.
@@ -107,17 +118,17 @@ struct JointForce {
   double motor = 0.0;          ///< force or torque of its motors along their coordinate, N or N m
 };
 
-/// The forces of @p joints in a step of @p dt that was solved, while @p bodies are where it began;
+/// The forces of @p joints in a step of @p dt that was solved, while @p placed are where it began;
 /// @p source is the place of theirs in Setup::sources. Their turns (JointFrame::turn) become those
 /// of that moment. The same on all ranks. Collective. @throws Failure, on every rank, where no rank
 /// gave a joint that holds something, or several did.
 std::vector<JointForce> joint_forces(MPI_Comm comm, std::span<JointFrame> joints,
-                                     std::span<const JointSpec> specs, const Store& bodies,
+                                     std::span<const JointSpec> specs, const PlacedBodies& placed,
                                      const SolvedContacts& step, std::size_t source, double dt);
 
 /// The joints as their bodies stand. The same on all ranks. Collective. @pre no joined grain was
 /// removed
 std::vector<JointEnds> joint_ends(MPI_Comm comm, std::span<const JointFrame> joints,
-                                  const Store& bodies);
+                                  const PlacedBodies& placed);
 
 }  // namespace scree

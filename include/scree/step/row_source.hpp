@@ -49,6 +49,7 @@ enum class RowsFor { velocities, places };
 struct SourceInput {
   const Store& bodies;  ///< tools with their velocities of the step, grains and ghosts at its start
   const Partition& partition;
+  const PeriodicCell& cell;
   const StepClock& clock;
   const std::vector<RowRecord>& memory;  ///< of this source on this rank
   double last_dt;                        ///< of the step, or its part, that the memory is of, s
@@ -72,7 +73,8 @@ class RowSource {
   virtual std::string_view name() const = 0;
   /// Appends the cones that this rank gives in the step at hand, the same in each solve of the
   /// step. Each cone is given by one rank, which knows its bodies as its own or as ghosts: the one
-  /// whose region holds a point that is in the boxes of all of them does. Not collective.
+  /// whose region holds a point that is in the boxes of all of them does, as the centre of the
+  /// first may be. Not collective.
   virtual void give(const SourceInput& input, GivenRows& rows) const = 0;
   /// The cone of @p key as a user knows it, among @p joints. Not collective.
   virtual std::string name_of_cone(std::int64_t key, std::span<const JointFrame> joints) const;

@@ -70,10 +70,6 @@ std::string fault_of_bodies(const RunConfig& config, const JointSpec& joint) {
   if (n_grains(config, joint) > 0 && !config.growth.empty()) {
     return "is of grains, and grains grow and divide in this run; allowed: joints of tools";
   }
-  if (n_grains(config, joint) > 0 && config.periodic.cell().repeats()) {
-    return "is of grains, and space repeats: a joint could not be told from its images; allowed: "
-           "joints of tools, or a box that is not periodic";
-  }
   return {};
 }
 

@@ -124,9 +124,23 @@ double length_between(const StartingBody& a, const StartingBody& b) {
   return inertia > 0.0 && mass > 0.0 ? std::sqrt(mass / inertia) : 1.0;
 }
 
-JointFrame frame_of(const JointSpec& joint, const Link& link, const StartingBody& a,
-                    const StartingBody& b) {
+bool is_grain(std::int64_t id) {
+  return id >= 0 && id < kFirstToolId;
+}
+
+/// Shifts @p pose of the body @p id to that of its images which is nearest to @p point; tools and
+/// the world stay.
+void bring_near(std::int64_t id, const Vec3& point, const PeriodicCell& cell, Pose& pose) {
+  if (is_grain(id)) pose.position += cell.shift_to_shortest(pose.position - point);
+}
+
+JointFrame frame_of(const JointSpec& joint, const Link& link, StartingBody a, StartingBody b,
+                    const PeriodicCell& cell) {
+  bring_near(link.second, a.pose.position, cell, b.pose);
+  bring_near(link.first, b.pose.position, cell, a.pose);
   const JointPlace place = place_of(joint, a.pose.position, b.pose.position);
+  bring_near(link.first, place.point_a, cell, a.pose);
+  bring_near(link.second, place.point_b, cell, b.pose);
   const double length = length_between(a, b);
   const double distance = (place.point_a - place.point_b).norm();
   return {.contact = joint.contact,
@@ -134,6 +148,20 @@ JointFrame frame_of(const JointSpec& joint, const Link& link, const StartingBody
           .b = anchor_at(link.second, b.pose, place.point_b, place.axes),
           .length = length,
           .distance = distance};
+}
+
+/// A joint of a grain is found by its shortest image, in each direction that repeats.
+void refuse_long_joint(const JointSpec& joint, const JointFrame& frame, const PeriodicCell& cell) {
+  if (!is_grain(frame.a.body) && !is_grain(frame.b.body)) return;
+  const double reach = reach_of(joint, frame);
+  for (int axis = 0; axis < 3; ++axis) {
+    if (!cell.repeats(axis) || 2.0 * reach < cell.period[axis]) continue;
+    throw InputError(fmt::format(
+        "joints.{}: its two points may be {} m apart, half the period of {} m or more: it could "
+        "not "
+        "be told from its images; allowed: closer `limits` or points, or a longer periodic.{}",
+        joint.name, reach, cell.period[axis], "xyz"[axis]));
+  }
 }
 
 /// Whether a joint holds, or acts along, the line between two points.
@@ -146,13 +174,15 @@ bool needs_distance(const JointSpec& joint) {
 
 std::vector<JointFrame> starting_joints(MPI_Comm comm, const RunConfig& config,
                                         const Store& bodies) {
+  const PeriodicCell cell = config.periodic.cell();
   std::vector<JointFrame> joints;
   for (std::size_t spec = 0; spec < config.joints.size(); ++spec) {
     const JointSpec& joint = config.joints[spec];
     const std::vector<Link> links = links_of(comm, config, bodies, joint);
     const auto all = starting_bodies(comm, bodies, links);
     for (std::size_t i = 0; i < links.size(); ++i) {
-      JointFrame frame = frame_of(joint, links[i], all.at(links[i].first), all.at(links[i].second));
+      JointFrame frame =
+          frame_of(joint, links[i], all.at(links[i].first), all.at(links[i].second), cell);
       frame.number = std::ssize(joints);
       frame.spec = static_cast<std::int64_t>(spec);
       frame.link = static_cast<std::int64_t>(i);
@@ -162,6 +192,7 @@ std::vector<JointFrame> starting_joints(MPI_Comm comm, const RunConfig& config,
                         "the other; allowed: two points, or a ball joint",
                         joint.name));
       }
+      refuse_long_joint(joint, frame, cell);
       joints.push_back(frame);
     }
   }

@@ -11,8 +11,8 @@
 namespace scree {
 
 /// The joints of a run where its @p bodies are placed, the same on all ranks. Collective. @throws
-/// InputError, on all ranks, for a grain that its group does not have, and for two points that are
-/// one.
+/// InputError, on all ranks, for a grain that its group does not have, for two points that are one,
+/// and where a joint of a grain is too long for the periodic cell.
 std::vector<JointFrame> starting_joints(MPI_Comm comm, const RunConfig& config,
                                         const Store& bodies);
 

@@ -1,7 +1,7 @@
 #include "joined_bodies.hpp"
 
 #include <algorithm>
-#include <set>
+#include <map>
 #include <utility>
 
 #include "scree/base/parallel.hpp"
@@ -29,32 +29,45 @@ std::int32_t JoinedBodies::slot_of(std::int64_t id) const {
   return found == grains_.end() ? kUnknownSlot : found->second;
 }
 
+Vec3 shift_of_second(const JointFrame& joint, const Pose& a, const Pose& b,
+                     const PeriodicCell& cell) {
+  if (!is_grain(joint.a.body) && !is_grain(joint.b.body)) return Vec3::Zero();
+  return cell.shift_to_shortest(b.to_world(joint.b.point) - a.to_world(joint.a.point));
+}
+
 void cover_joints(std::span<const JointFrame> joints, std::span<const JointSpec> specs,
                   Store& bodies) {
   constexpr double kDrift = 0.1;  // of the length, which steps that are not solved may leave
   const JoinedBodies joined(bodies, joints);
   for (const JointFrame& joint : joints) {
     if (!is_grain(joint.a.body) || !is_grain(joint.b.body)) continue;
-    for (const JointAnchor* anchor : {&joint.a, &joint.b}) {
-      const std::int32_t slot = joined.slot_of(anchor->body);
-      if (slot < 0 || !bodies.is_owned(slot)) continue;
-      const Vec3 point = pose_of(bodies, slot).to_world(anchor->point);
-      const Vec3 reach = Vec3::Constant(reach_of(specs[joint.spec], joint) + kDrift * joint.length);
-      Box3& box = bodies.box[slot];
-      box = {box.low.cwiseMin(point - reach), box.high.cwiseMax(point + reach)};
-    }
+    const std::int32_t slot = joined.slot_of(joint.b.body);
+    if (slot < 0 || !bodies.is_owned(slot)) continue;
+    const Vec3 point = pose_of(bodies, slot).to_world(joint.b.point);
+    const Vec3 reach = Vec3::Constant(reach_of(specs[joint.spec], joint) + kDrift * joint.length +
+                                      joint.a.point.norm());
+    Box3& box = bodies.box[slot];
+    box = {box.low.cwiseMin(point - reach), box.high.cwiseMax(point + reach)};
   }
 }
 
-void drop_joined(std::span<const JointFrame> joints, const Store& bodies,
+void drop_joined(std::span<const JointFrame> joints, const Store& bodies, const PeriodicCell& cell,
                  std::vector<Pair>& pairs) {
-  std::set<std::pair<std::int64_t, std::int64_t>> apart;
+  using Ids = std::pair<std::int64_t, std::int64_t>;
+  std::multimap<Ids, const JointFrame*> apart;
   for (const JointFrame& joint : joints) {
-    if (!joint.contact) apart.insert(std::minmax(joint.a.body, joint.b.body));
+    if (!joint.contact) apart.emplace(std::minmax(joint.a.body, joint.b.body), &joint);
   }
   if (apart.empty()) return;
+  const auto joins = [&](const JointFrame& joint, std::int32_t a, std::int32_t b) {
+    if (bodies.id[a] != joint.a.body) std::swap(a, b);
+    if (bodies.is_tool(a) || bodies.is_tool(b)) return true;
+    return shift_of_second(joint, pose_of(bodies, a), pose_of(bodies, b), cell).isZero(0.0);
+  };
   std::erase_if(pairs, [&](const Pair& pair) {
-    return apart.contains(std::minmax(bodies.id[pair.a], bodies.id[pair.b]));
+    const auto [first, end] = apart.equal_range(std::minmax(bodies.id[pair.a], bodies.id[pair.b]));
+    return std::any_of(first, end,
+                       [&](const auto& one) { return joins(*one.second, pair.a, pair.b); });
   });
 }
 

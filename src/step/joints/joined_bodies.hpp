@@ -31,6 +31,11 @@ inline bool is_grain(std::int64_t id) {
   return id >= 0 && id < kFirstToolId;
 }
 
+/// The way, m, by which the second body of @p joint is to be shifted while its bodies stand at @p a
+/// and @p b: to that of its images whose point is nearest to the first's.
+Vec3 shift_of_second(const JointFrame& joint, const Pose& a, const Pose& b,
+                     const PeriodicCell& cell);
+
 inline Pose pose_in(const Store& bodies, std::int32_t slot) {
   return slot < 0 ? Pose{} : pose_of(bodies, slot);
 }

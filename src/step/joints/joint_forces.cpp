@@ -61,8 +61,9 @@ using PoseNumbers = Eigen::Vector<double, 7>;
 }  // namespace
 
 std::vector<JointEnds> joint_ends(MPI_Comm comm, std::span<const JointFrame> joints,
-                                  const Store& bodies) {
+                                  const PlacedBodies& placed) {
   constexpr std::size_t kNumbers = 14;
+  const Store& bodies = placed.bodies;
   const JoinedBodies joined(bodies, joints);
   std::vector<double> numbers(kNumbers * joints.size(), 0.0);
   for (std::size_t i = 0; i < joints.size(); ++i) {
@@ -85,17 +86,18 @@ std::vector<JointEnds> joint_ends(MPI_Comm comm, std::span<const JointFrame> joi
       poses[k] = is_grain(anchor.body) ? Pose{Vec3(place), Quat(place + 3)}
                                        : pose_in(bodies, joined.slot_of(anchor.body));
     }
+    poses[1].position += shift_of_second(joints[i], poses[0], poses[1], placed.cell);
     ends.push_back(ends_of(joints[i], poses[0], poses[1]));
   }
   return ends;
 }
 
 std::vector<JointForce> joint_forces(MPI_Comm comm, std::span<JointFrame> joints,
-                                     std::span<const JointSpec> specs, const Store& bodies,
+                                     std::span<const JointSpec> specs, const PlacedBodies& placed,
                                      const SolvedContacts& step, std::size_t source, double dt) {
   std::vector<double> sums = sums_of_cones(joints, step, source);
   sum_over_ranks(comm, sums);
-  const std::vector<JointEnds> ends = joint_ends(comm, joints, bodies);
+  const std::vector<JointEnds> ends = joint_ends(comm, joints, placed);
   std::vector<JointForce> forces;
   for (std::size_t i = 0; i < joints.size(); ++i) {
     JointFrame& joint = joints[i];

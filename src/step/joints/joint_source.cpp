@@ -34,14 +34,17 @@ JoinedBody body_in(const SourceInput& in, std::int32_t slot) {
   return body;
 }
 
+JoinedBody shifted(JoinedBody body, const Vec3& shift) {
+  body.start.position += shift;
+  body.predicted.position += shift;
+  return body;
+}
+
 /// Whether this rank gives the rows of a joint of the bodies in these slots.
 bool gives(const SourceInput& in, const JointFrame& frame, std::int32_t a, std::int32_t b) {
-  const bool is_grain_a = is_grain(frame.a.body);
-  const bool is_grain_b = is_grain(frame.b.body);
-  if (!is_grain_a && !is_grain_b) return in.partition.is_first();
-  if (!is_grain_a) return b >= 0 && in.bodies.is_owned(b);
-  if (!is_grain_b) return a >= 0 && in.bodies.is_owned(a);
-  return a >= 0 && in.partition.holds(pose_of(in.bodies, a).to_world(frame.a.point));
+  if (!is_grain(frame.a.body) && !is_grain(frame.b.body)) return in.partition.is_first();
+  const std::int32_t grain = is_grain(frame.a.body) ? a : b;
+  return grain >= 0 && in.bodies.is_owned(grain);
 }
 
 /// A row without what rounding left in it: along motions that are held for a body it would else be
@@ -59,12 +62,12 @@ Vec6 without_rounding(Vec6 row, double length) {
 /// A joint in the step at hand, and the rows of it as their source gives them.
 class PlacedJoint {
  public:
-  PlacedJoint(const JointFrame& frame, JoinedBody a, JoinedBody b, double dt)
+  PlacedJoint(const JointFrame& frame, JoinedBody a, JoinedBody b, const SourceInput& in)
       : a_(std::move(a)),
-        b_(std::move(b)),
+        b_(shifted(std::move(b), shift_of_second(frame, a_.start, b.start, in.cell))),
         start_(ends_of(frame, a_.start, b_.start)),
         predicted_(ends_of(frame, a_.predicted, b_.predicted)),
-        dt_(dt) {}
+        dt_(in.clock.dt) {}
 
   const JointEnds& start() const { return start_; }
   const JointEnds& predicted() const { return predicted_; }
@@ -295,7 +298,7 @@ void JointSource::give(const SourceInput& in, GivenRows& rows) const {
                       "joint lets them be; a shorter time.dt holds them better",
                       spec.name, frame.a.body, frame.b.body));
     }
-    const PlacedJoint joint(frame, body_in(in, a), body_in(in, b), in.clock.dt);
+    const PlacedJoint joint(frame, body_in(in, a), body_in(in, b), in);
     std::visit([&](const auto& type) { give_held(joint, type, frame.number, rows); }, spec.type);
     give_swing(joint, spec.largest_swing(), frame.number, in.recovery_speed, rows);
     for (const Coordinate coordinate : spec.free()) {

@@ -42,6 +42,13 @@ TEST(PeriodicCell, RoundingAtASeamLeavesNothingOutside) {
   }
 }
 
+TEST(PeriodicCell, ShiftsAWayToItsShortestImage) {
+  const PeriodicCell cell{Vec3(-1, 0, 0), Vec3(2, 0, 0.5)};
+  EXPECT_EQ(cell.shift_to_shortest(Vec3(0.9, 7, 0.2)), Vec3(0, 0, 0));
+  EXPECT_EQ(cell.shift_to_shortest(Vec3(1.1, 7, -0.3)), Vec3(-2, 0, 0.5));
+  EXPECT_EQ(cell.shift_to_shortest(Vec3(-5.2, -7, 1.2)), Vec3(6, 0, -1));
+}
+
 TEST(PeriodicCell, ImagesAreAllThatMeetTheTarget) {
   const PeriodicCell cell = cell_of({0.0, 1.0}, {0.0, 0.5}, {});
   const Box3 target{Vec3(-0.1, -0.1, 0.0), Vec3(1.1, 0.6, 1.0)};

@@ -72,7 +72,8 @@ JointRecord record_of(const StepClock& clock, const JointSpec& spec, const Joint
 /// One a joint that is left. Collective.
 std::vector<JointRecord> joint_records(const ObservedRun& run, const StepResult& result) {
   const std::vector<JointFrame>& joints = run.simulation.state().joints;
-  const std::vector<JointEnds> ends = joint_ends(run.comm(), joints, run.simulation.store());
+  const std::vector<JointEnds> ends =
+      joint_ends(run.comm(), joints, {run.simulation.store(), run.simulation.setup().cell});
   std::vector<JointRecord> records;
   for (std::size_t i = 0; i < joints.size(); ++i) {
     const auto force =
