@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 #include <exception>
-#include <limits>
 
 #include "formulate_and_solve.hpp"
 #include "scree/base/parallel.hpp"
@@ -57,18 +56,16 @@ SourcedRows rows_of_sources(const State& state, const Setup& setup, const Partit
   std::string fault;
   for (const auto& source : setup.sources) {
     try {
-      source->give(
-          {.bodies = state.bodies,
-           .partition = partition,
-           .cell = setup.cell,
-           .clock = clock,
-           .memory = records_of(state.rows, *source),
-           .last_dt = state.last_dt,
-           .joints = state.joints,
-           .use = use,
-           .recovery_speed = use == RowsFor::places ? std::numeric_limits<double>::infinity()
-                                                    : recovery_speed(state, setup)},
-          sourced.rows);
+      source->give({.bodies = state.bodies,
+                    .partition = partition,
+                    .cell = setup.cell,
+                    .clock = clock,
+                    .memory = records_of(state.rows, *source),
+                    .last_dt = state.last_dt,
+                    .joints = state.joints,
+                    .use = use,
+                    .recovery_speed = recovery_speed(state, setup)},
+                   sourced.rows);
     } catch (const std::exception& error) {
       fault = fmt::format("{}: {}", clock.name(), error.what());
     }

@@ -14,6 +14,7 @@
 #include "app/run/start.hpp"
 #include "scree/base/parallel.hpp"
 #include "scree/step/joints.hpp"
+#include "scree/step/projection.hpp"
 #include "support/simulate.hpp"
 
 namespace scree::test::joint_bounds_test {
@@ -244,6 +245,33 @@ stages:
   ASSERT_EQ(scene.stage(), 2);
   EXPECT_NEAR(place_of(scene, Coordinate::slide), 0.3 - 100 * kDt * 0.5, kTight);
   EXPECT_NEAR(scene.store().velocity[0].x(), -0.5, kTight);
+}
+
+// Two grains overlap as the run begins, and are parted, while a block on its rail is beyond its
+// limit.
+TEST(JointLimits, ThatArePassedAreNotPulledBackByAProjection) {
+  RunConfig config = read_run_config(mechanism(R"yaml(
+gravity: [0, 0, 0]
+contact: {recovery_speed: 0.5}
+bodies:
+  pair: {material: steel, radii: {type: list, values: [0.05]}, place: {type: points, positions: [[0, 5, 0], [0.09, 5, 0]]}}
+tools:
+  block: {material: steel, shape: {type: sphere, radius: 0.1}, mass: 2, motion: {type: load}}
+joints:
+  rail: {type: slider, between: [block, world], position: [0, 0, 0], axis: [1, 0, 0], slide: {limits: [-1, 0.1]}}
+)yaml"),
+                                     "test.yaml");
+  config.load_files();
+  const scree::Setup setup = setup_of(config);
+  Machinery machinery(MPI_COMM_WORLD, config.solver);
+  State state = starting_state(MPI_COMM_WORLD, config, setup);
+  StageClock clock;
+  state.bodies.position[0].x() = 0.3;
+  const StepResult step = take_step(state, setup, machinery, clock);
+  EXPECT_GT(step.projected.overlap, 0.1) << "places were projected";
+  const double place = state.bodies.position[0].x();
+  EXPECT_LT(place, 0.3);
+  EXPECT_GE(place, 0.3 - (kMostProjections + 1) * kDt * 0.5 - kTight);
 }
 
 }  // namespace

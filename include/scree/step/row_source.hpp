@@ -26,7 +26,6 @@
 /// To add a source: a class in a file of src/step, and its place in Setup::sources.
 
 #include <cstdint>
-#include <limits>
 #include <span>
 #include <string>
 #include <string_view>
@@ -55,8 +54,7 @@ struct SourceInput {
   double last_dt;                        ///< of the step, or its part, that the memory is of, s
   std::span<const JointFrame> joints;
   RowsFor use = RowsFor::velocities;
-  /// Largest speed at which what is beyond a limit comes back, m/s; places are projected at once.
-  double recovery_speed = std::numeric_limits<double>::infinity();
+  double recovery_speed = 0.0;  ///< largest, at which what is beyond a limit comes back, m/s
 };
 
 /// The part of a step's solution that belongs to one cone of a source.
