@@ -56,6 +56,29 @@ Agreement agreement(const ContactProblem& problem, std::size_t n_contacts) {
   return {counts[0], counts[1], counts[2], counts[3], counts[4], counts[5], counts[6]};
 }
 
+/// Whether the arm of a contact leads from the centre of a ball.
+bool is_of_ball(const Contact& contact, const Vec3& arm) {
+  constexpr double kRounding = 1e-9;
+  return arm.cross(contact.normal).norm() <= kRounding * arm.norm();
+}
+
+/// The share of the contacts, of all ranks, that are not of balls alone, as far as frames tell: 1
+/// without frames. Collective.
+double share_off_centre(const ContactProblem& problem) {
+  const BlockRows& blocks = *problem.delassus.blocks;
+  double others = 0.0;
+  for (std::size_t i = 0; i < blocks.pattern.n_frames; ++i) {
+    const Contact& contact = blocks.frames[i];
+    const auto [a, b] = entries_of_frame(blocks.pattern, i);
+    const bool of_balls = (a < 0 || is_of_ball(contact, contact.arm_a)) &&
+                          (b < 0 || is_of_ball(contact, contact.arm_b));
+    if (!of_balls) others += 1.0;
+  }
+  const auto n_frames = static_cast<double>(blocks.pattern.n_frames);
+  const double all = sum_over_ranks(problem.comm, n_frames);
+  return all > 0.0 ? sum_over_ranks(problem.comm, others) / all : 1.0;
+}
+
 }  // namespace
 
 bool PairProblem::take(const ContactProblem& problem, SweepStep step) {
@@ -78,6 +101,7 @@ bool PairProblem::take(const ContactProblem& problem, SweepStep step) {
   const int form = max_over_ranks(problem.comm, static_cast<int>(own_form(blocks)));
   rows_.form = static_cast<PairForm>(form);
   are_plain_ = rows_.form == PairForm::spheres && all.discs == 0.0;
+  share_of_others_ = are_plain_ ? 0.0 : all.discs > 0.0 ? 1.0 : share_off_centre(problem);
   if (law_ == LocalLaw::associated && !projected && !are_plain_) return false;
   if (rows_.form == PairForm::rows && all.discs > 0.0) return false;
   if (rows_.form == PairForm::spheres && all.framed > 0.0) rows_.form = PairForm::points;

@@ -38,6 +38,8 @@ class PairProblem {
   PairForm form() const { return rows_.form; }
   /// Whether all contacts of all ranks are of spheres, with one disc at most.
   bool are_plain_spheres() const { return are_plain_; }
+  /// Contacts that are of other bodies, or of several discs, over all, of all ranks.
+  double share_of_others() const { return share_of_others_; }
   /// Cones that are swept by rules over contacts, of all ranks.
   double share_of_ruled() const { return share_of_ruled_; }
   /// Sets the factor by which rules move.
@@ -58,6 +60,7 @@ class PairProblem {
   bool have_frames_ = false;  ///< some contacts of some rank are frames
   std::size_t n_contacts_ = 0;
   bool are_plain_ = false;
+  double share_of_others_ = 0.0;
   double share_of_ruled_ = 0.0;
   std::vector<BodyMass> masses_;      ///< one for each local body
   std::span<const double> velocity_;  ///< r, the problem's own

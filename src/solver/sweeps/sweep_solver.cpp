@@ -25,7 +25,17 @@ constexpr std::int64_t kSphereSpeed = 10;
 /// not end. (On other bodies factorisations gain as much from few bodies with many contacts as
 /// sweeps do from their kernels: pac takes as long as 1,200 of those, in the median.)
 constexpr std::int64_t kSpherePatience = 50;
+/// Where few contacts are of other bodies, as of a plate that lies on a bed of spheres, all are
+/// swept as those are, at twice the cost; what comes after sweeps is as dear.
+constexpr std::int64_t kFewOthers = 4;  ///< contacts over those of other bodies, at least
+constexpr std::int64_t kCostOfOthers = 2;
 constexpr double kHarm = 2.0;  ///< residual over the best at which over-relaxation is given up
+
+/// How many sweeps stand for one by rules.
+struct SweepsPerRule {
+  std::int64_t limit = 1;
+  std::int64_t patience = 1;
+};
 
 /// Sweeps between two measurements: a share of those done, between bounds.
 struct Interval {
@@ -200,17 +210,24 @@ class SweepSolver final : public Solver {
 
  private:
   SolverReport solve_by_kernels(const ContactProblem& problem, const Stop& stop, Vec lambda) {
-    const bool spheres =
-        pairs_.are_plain_spheres() && kSphereSpeed * pairs_.share_of_ruled() <= 1.0;
+    const SweepsPerRule gain = gain_over_rules();
     Stop own = stop;
-    if (spheres) own.patience *= kSpherePatience;
-    SolveProgress progress(problem, own, (spheres ? kSphereSpeed : 1) * kDefaultSweeps, lambda);
+    own.patience *= gain.patience;
+    SolveProgress progress(problem, own, gain.limit * kDefaultSweeps, lambda);
     progress.report().solver = method_.name;
     if (!progress.done()) {
       KernelSweeps sweeps(pairs_, iteration_, pair_method(), lambda, progress);
       iterate(problem, sweeps, progress, lambda);
     }
     return progress.finish(lambda);
+  }
+
+  SweepsPerRule gain_over_rules() const {
+    const bool few_ruled = kSphereSpeed * pairs_.share_of_ruled() <= 1.0;
+    const bool few_others = kFewOthers * pairs_.share_of_others() <= 1.0;
+    if (!few_ruled || !few_others) return {};
+    const std::int64_t cost = pairs_.are_plain_spheres() ? 1 : kCostOfOthers;
+    return {kSphereSpeed / cost, kSpherePatience / cost};
   }
 
   SolverReport solve_by_rules(const ContactProblem& problem, const Stop& stop, Vec lambda,

@@ -7,7 +7,8 @@
 /// without inertia, go contact after contact by a rule for each type of cone (sweep.hpp); so do
 /// those whose ends are ruled by merit, where sweep is compared with sweep. Factors above 1 that do
 /// harm are given up. Of spheres on the kernels more sweeps are allowed, by limit and by patience,
-/// since they cost less, as long as few rows are swept by rules.
+/// since they cost less, as long as few rows are swept by rules, and few contacts are of other
+/// bodies.
 
 #include <memory>
 #include <string_view>
