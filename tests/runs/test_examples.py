@@ -85,6 +85,12 @@ class ExamplesCli(Examples, Cli):
         self.assertLess(abs(float(tools["piston"]["velocity_z"])), 1e-2)
         self.assertEqual(float(tools["piston"]["position_x"]), 0.06)
 
+    def test_heavy_ball_falls_into_the_bed(self):
+        step, tools = self.last_rows("heavy-ball.yaml", 0.05, "bodies.bed.place.count=2000", "bodies.bed.place.high=[0.6, 0.6, 0.02]",
+                                     "tools.ball.position=[0.3, 0.3, 0.521]", "output.snapshots.every=0", ranks=2)
+        self.assertEqual(step["status"], "converged")
+        self.assertGreater(float(tools["ball"]["force_z"]), 0.0)
+
     def test_bed_settles_and_is_sheared(self):
         step, tools = self.last_rows("settle-then-shear.yaml", 3.0, "bodies.bed.place.count=60", "tools.lid.position=[0, 0, 0.2]",
                                      "bodies.bed.place.high=[0.1, 0.1, 0.18]", "stages[shear].until.duration=0.1", "output.snapshots.every=0")
