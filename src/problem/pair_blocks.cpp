@@ -1,0 +1,103 @@
+#include "scree/problem/pair_blocks.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "scree/base/parallel.hpp"
+
+namespace scree {
+namespace {
+
+constexpr bool is_half_line(const ConeBatch& batch) {
+  return batch.type == cones::kTypeOf<cones::HalfLine>;
+}
+
+/// Whether cones @p a and @p b act on the same bodies, and on any.
+bool share_bodies(const BodyPattern& pattern, std::int32_t a, std::int32_t b) {
+  const auto bodies_of = [&pattern](std::int32_t cone) {
+    return std::span(pattern.body)
+        .subspan(pattern.first[cone], pattern.first[cone + 1] - pattern.first[cone]);
+  };
+  return !bodies_of(a).empty() && std::ranges::equal(bodies_of(a), bodies_of(b));
+}
+
+/// N between cones @p a and @p b of the same bodies.
+double coupling(const BlockRows& rows, std::int32_t a, std::int32_t b) {
+  double sum = 0.0;
+  for_each_entry<1>(rows, a, [&](const auto& of_a, std::int32_t body) {
+    for_each_entry<1>(rows, b, [&](const auto& of_b, std::int32_t other) {
+      if (body == other) sum += (of_a * rows.inverse_mass[body]).dot(of_b);
+    });
+  });
+  return sum;
+}
+
+void append_block(const ContactProblem& problem, std::span<const std::int32_t> members,
+                  PairBlocks& blocks) {
+  const std::size_t n = members.size();
+  const std::size_t place = blocks.values.size();
+  blocks.values.resize(place + n * n);
+  for (std::size_t i = 0; i < n; ++i) {
+    const std::int32_t row = problem.cones.offset[members[i]];
+    blocks.row.push_back(row);
+    for (std::size_t j = 0; j <= i; ++j) {
+      const double value = coupling(*problem.delassus.blocks, members[i], members[j]);
+      blocks.values[place + i * n + j] = blocks.values[place + j * n + i] = value;
+    }
+    blocks.values[place + i * (n + 1)] += problem.compliance_of(row);
+  }
+  blocks.first.push_back(static_cast<std::int32_t>(blocks.row.size()));
+}
+
+/// How many rows of a block of @p n rows are nearly one of those before.
+std::int64_t repeated(const double* block, std::size_t n) {
+  constexpr double kAlike = 0.99;  // of the cosine of two rows in the metric of M^-1
+  std::int64_t count = 0;
+  for (std::size_t i = 1; i < n; ++i) {
+    bool alike = false;
+    for (std::size_t j = 0; j < i && !alike; ++j) {
+      alike = block[i * n + j] > kAlike * std::sqrt(block[i * (n + 1)] * block[j * (n + 1)]);
+    }
+    count += alike ? 1 : 0;
+  }
+  return count;
+}
+
+}  // namespace
+
+PairBlocks pair_blocks_of(const ContactProblem& problem) {
+  const BodyPattern& pattern = problem.delassus.blocks->pattern;
+  PairBlocks blocks;
+  std::vector<std::int32_t> members;
+  for (const ConeBatch& batch : problem.cones.batches) {
+    if (!is_half_line(batch)) continue;
+    const std::int32_t end = batch.first + batch.count;
+    for (std::int32_t i = batch.first; i < end; i += static_cast<std::int32_t>(members.size())) {
+      members.assign(1, i);
+      while (members.size() < PairBlocks::kMost && members.back() + 1 < end &&
+             share_bodies(pattern, i, members.back() + 1)) {
+        members.push_back(members.back() + 1);
+      }
+      if (members.size() > 1) append_block(problem, members, blocks);
+    }
+  }
+  return blocks;
+}
+
+bool repeats_rows(const ContactProblem& problem) {
+  constexpr double kShare = 0.01;  // of all rows
+  const PairBlocks blocks = pair_blocks_of(problem);
+  const double* block = blocks.values.data();
+  std::int64_t count = 0;
+  for (std::size_t k = 0; k < blocks.count(); ++k) {
+    const std::size_t n = blocks.rows_of(k).size();
+    count += repeated(block, n);
+    block += n * n;
+  }
+  const std::int64_t all =
+      sum_over_ranks(problem.comm, static_cast<std::int64_t>(problem.cones.rows()));
+  return static_cast<double>(sum_over_ranks(problem.comm, count)) >
+         kShare * static_cast<double>(all);
+}
+
+}  // namespace scree
