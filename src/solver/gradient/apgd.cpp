@@ -5,6 +5,7 @@
 
 #include "gradient.hpp"
 #include "scree/config/declaration.hpp"
+#include "scree/problem/body_rows.hpp"
 #include "solver/solve_progress.hpp"
 
 namespace scree {
@@ -22,6 +23,11 @@ constexpr double kStepGrowth = 1.02;
 constexpr double kStepCut = 0.7;
 constexpr int kMostCuts = 40;
 constexpr double kRounding = 1e-12;  ///< rounding of the terms that the bound on the step compares
+
+/// The half lines of pairs, where there are bodies.
+PairBlocks blocks_of(const ContactProblem& problem) {
+  return has_body_rows(problem) ? pair_blocks_of(problem) : PairBlocks();
+}
 
 class Apgd final : public Solver {
  public:
@@ -44,14 +50,14 @@ class Apgd final : public Solver {
           options_(options),
           progress_(progress),
           product_(progress.measurer().product()),
-          step_(problem, progress.measurer().rho()),
+          step_(problem, progress.measurer().rho(), blocks_of(problem)),
           impulse_vec_(petsc::duplicate(lambda)),
           velocity_vec_(petsc::duplicate(lambda)),
           impulse_(to_rows(lambda)) {
       velocity(impulse_, u_);
       y_ = impulse_;
       u_y_ = u_;
-      const double largest = largest_eigenvalue(problem, step_.rho(), product_, kApgdPowerSteps);
+      const double largest = largest_eigenvalue(problem, step_, product_, kApgdPowerSteps);
       t_ = largest > 0.0 ? 1.0 / largest : 1.0;
     }
 
@@ -86,7 +92,7 @@ class Apgd final : public Solver {
       t_ *= kStepGrowth;
     }
 
-    /// d^T N d <= |d|^2_(1/rho) / t, up to rounding; and whether momentum points uphill.
+    /// d^T N d <= |d|^2_D / t, up to rounding; and whether momentum points uphill.
     bool bound_holds() {
       double curvature = 0.0;
       double along = 0.0;

@@ -1,17 +1,74 @@
 #include "gradient.hpp"
 
+#include <cmath>
+#include <utility>
+
 namespace scree {
 
-double largest_eigenvalue(const ContactProblem& problem, const std::vector<double>& rho,
+ProjectedStep::ProjectedStep(const ContactProblem& problem, const std::vector<double>& rho)
+    : ProjectedStep(problem, rho, PairBlocks()) {}
+
+ProjectedStep::ProjectedStep(const ContactProblem& problem, const std::vector<double>& rho,
+                             PairBlocks pairs)
+    : problem_(problem), rho_(rho), pairs_(std::move(pairs)), factors_(pairs_.values.size()) {
+  if (pairs_.count() == 0) return;
+  of_pair_.resize(problem.cones.rows());
+  for (const std::int32_t row : pairs_.row) of_pair_[row] = true;
+  std::size_t place = 0;
+  for (std::size_t k = 0; k < pairs_.count(); ++k) {
+    const std::span<const std::int32_t> rows = pairs_.rows_of(k);
+    lcps_.emplace_back(rows, &pairs_.values[place], &factors_[place]);
+    place += rows.size() * rows.size();
+  }
+}
+
+void ProjectedStep::shifts(const Rows& u, std::vector<double>& s) const {
+  s.assign(problem_.cones.count(), 0.0);
+  for_each_cone(problem_.cones, [&]<class Cone>(const Cone& cone, const ConePlace& at) {
+    if (at.exact) s[at.number] = cone.shift(cones::Rows<Cone::kDim>(rows_of(cone, &u[at.row])));
+  });
+}
+
+void ProjectedStep::take(const Rows& y, const Rows& u, const std::vector<double>& s, double t,
+                         Rows& next) {
+  next.resize(y.size());
+  for_each_cone(problem_.cones, [&]<class Cone>(const Cone& cone, const ConePlace& at) {
+    if (is_of_pair(at.row)) return;
+    const double step = t * rho_[at.number];
+    cones::Rows<Cone::kDim> x = rows_of(cone, &y[at.row]) - step * rows_of(cone, &u[at.row]);
+    x[0] -= step * s[at.number];
+    rows_of(cone, &next[at.row]) = cone.project(x);
+  });
+  for (PairLcp& lcp : lcps_) lcp.take(y, u, t, next);
+}
+
+double ProjectedStep::scaled_dot(const Rows& a, const Rows& b) const {
+  double total = 0.0;
+  for_each_cone(problem_.cones, [&](const auto& cone, const ConePlace& at) {
+    if (is_of_pair(at.row)) return;
+    total += rows_of(cone, &a[at.row]).dot(rows_of(cone, &b[at.row])) / rho_[at.number];
+  });
+  for (const PairLcp& lcp : lcps_) total += lcp.dot(a, b);
+  return total;
+}
+
+void ProjectedStep::invert(const Rows& b, Rows& x) {
+  x.resize(b.size());
+  for_each_cone(problem_.cones, [&](const auto& cone, const ConePlace& at) {
+    if (is_of_pair(at.row)) return;
+    rows_of(cone, &x[at.row]) = rho_[at.number] * rows_of(cone, &b[at.row]);
+  });
+  for (PairLcp& lcp : lcps_) lcp.invert(b, x);
+}
+
+double largest_eigenvalue(const ContactProblem& problem, ProjectedStep& metric,
                           DelassusProduct& product, int steps) {
-  const Cones& cones = problem.cones;
-  const ProjectedStep metric(problem, rho);
   const petsc::Vector x = petsc::duplicate(problem.r.get());
   const petsc::Vector y = petsc::duplicate(problem.r.get());
   // a start that meets every eigenvector; by global rows, whose order follows the ranks
   PetscInt first = 0;
   SCREE_PETSC(VecGetOwnershipRange(x.get(), &first, nullptr));
-  Rows values(cones.rows());
+  Rows values(problem.cones.rows());
   for (std::size_t k = 0; k < values.size(); ++k) {
     values[k] = 1.0 + std::sin(static_cast<double>(first) + static_cast<double>(k));
   }
@@ -22,12 +79,7 @@ double largest_eigenvalue(const ContactProblem& problem, const std::vector<doubl
     for (double& value : values) value /= size;
     to_vec(values, x.get());
     product.apply(x.get(), y.get());
-    const Rows image = to_rows(y.get());
-    for (std::size_t i = 0; i < cones.count(); ++i) {
-      for (std::int32_t k = cones.offset[i]; k < cones.offset[i + 1]; ++k) {
-        values[k] = rho[i] * image[k];
-      }
-    }
+    metric.invert(to_rows(y.get()), values);
     estimate = std::sqrt(sum_over_ranks(problem.comm, metric.scaled_dot(values, values)));
   }
   return estimate;

@@ -2,61 +2,49 @@
 
 /// The projected gradient step that apgd and pgj share. Vectors hold this rank's rows.
 
-#include <cmath>
 #include <vector>
 
 #include "scree/base/parallel.hpp"
 #include "scree/problem/measure.hpp"
+#include "scree/problem/pair_blocks.hpp"
+#include "solver/gradient/pair_lcp.hpp"
 
 namespace scree {
 
 using Rows = std::vector<double>;
 
-/// P_K( y - t rho u~ ) over the cones of a problem, u~ with the shift given.
+/// P_K( y - t D^-1 u~ ) over the cones of a problem in the metric D, u~ with the shift given: D is
+/// 1/rho of each cone, and, where asked for, the block of N of the half lines of a pair.
 class ProjectedStep {
  public:
-  ProjectedStep(const ContactProblem& problem, const std::vector<double>& rho)
-      : problem_(problem), rho_(rho) {}
+  ProjectedStep(const ContactProblem& problem, const std::vector<double>& rho);
+  ProjectedStep(const ContactProblem& problem, const std::vector<double>& rho, PairBlocks pairs);
+  ProjectedStep(const ProjectedStep&) = delete;
+  ProjectedStep& operator=(const ProjectedStep&) = delete;
 
   /// The term that exact friction adds to the normal velocity of each cone; zero for the associated
   /// law.
-  void shifts(const Rows& u, std::vector<double>& s) const {
-    s.assign(problem_.cones.count(), 0.0);
-    for_each_cone(problem_.cones, [&]<class Cone>(const Cone& cone, const ConePlace& at) {
-      if (at.exact) s[at.number] = cone.shift(cones::Rows<Cone::kDim>(rows_of(cone, &u[at.row])));
-    });
-  }
-
-  /// @p next = P_K( y - t rho (u + s e_n) ). @p next may be y.
-  void take(const Rows& y, const Rows& u, const std::vector<double>& s, double t,
-            Rows& next) const {
-    next.resize(y.size());
-    for_each_cone(problem_.cones, [&]<class Cone>(const Cone& cone, const ConePlace& at) {
-      const double step = t * rho_[at.number];
-      cones::Rows<Cone::kDim> x = rows_of(cone, &y[at.row]) - step * rows_of(cone, &u[at.row]);
-      x[0] -= step * s[at.number];
-      rows_of(cone, &next[at.row]) = cone.project(x);
-    });
-  }
-
-  /// sum of a_k b_k / rho over this rank's rows.
-  double scaled_dot(const Rows& a, const Rows& b) const {
-    double total = 0.0;
-    for_each_cone(problem_.cones, [&](const auto& cone, const ConePlace& at) {
-      total += rows_of(cone, &a[at.row]).dot(rows_of(cone, &b[at.row])) / rho_[at.number];
-    });
-    return total;
-  }
-
-  const std::vector<double>& rho() const { return rho_; }
+  void shifts(const Rows& u, std::vector<double>& s) const;
+  /// @p next = P_K( y - t D^-1 (u + s e_n) ). @p next may be y.
+  void take(const Rows& y, const Rows& u, const std::vector<double>& s, double t, Rows& next);
+  /// a . D b over this rank's rows.
+  double scaled_dot(const Rows& a, const Rows& b) const;
+  /// @p x = D^-1 b.
+  void invert(const Rows& b, Rows& x);
 
  private:
+  bool is_of_pair(std::size_t row) const { return !of_pair_.empty() && of_pair_[row]; }
+
   const ContactProblem& problem_;
   const std::vector<double>& rho_;
+  PairBlocks pairs_;
+  std::vector<double> factors_;  ///< of the pairs' blocks
+  std::vector<PairLcp> lcps_;
+  std::vector<bool> of_pair_;  ///< for each row; empty where pairs are no blocks
 };
 
-/// Collective. An estimate, from below, of the largest eigenvalue of N in the metric 1/rho.
-double largest_eigenvalue(const ContactProblem& problem, const std::vector<double>& rho,
+/// Collective. An estimate, from below, of the largest eigenvalue of N in the metric of @p step.
+double largest_eigenvalue(const ContactProblem& problem, ProjectedStep& step,
                           DelassusProduct& product, int steps);
 
 }  // namespace scree

@@ -37,9 +37,8 @@ class Pgj final : public Solver {
  private:
   void iterate(const ContactProblem& problem, SolveProgress& progress, Vec lambda) const {
     Measurer& measurer = progress.measurer();
-    const ProjectedStep step(problem, measurer.rho());
-    const double largest =
-        largest_eigenvalue(problem, measurer.rho(), measurer.product(), kPgjPowerSteps);
+    ProjectedStep step(problem, measurer.rho());
+    const double largest = largest_eigenvalue(problem, step, measurer.product(), kPgjPowerSteps);
     double t = largest > 0.0 ? options_.relaxation * 2.0 / largest : 1.0;
     const petsc::Vector present = petsc::duplicate(lambda);
     const petsc::Vector velocity = petsc::duplicate(lambda);

@@ -1,19 +1,23 @@
 #pragma once
 
-/// Accelerated projected gradient descent, scaled contact by contact.
+/// Accelerated projected gradient descent, scaled contact by contact, and by the block of N where
+/// half lines act between the same bodies.
 ///
-///     l_(k+1) = P_K( y_k - t rho_i (N y_k + r + s) )        s = (mu |u_t|, 0, 0) for coulomb, else 0
+///     l_(k+1) = P_K( y_k - t D^-1 (N y_k + r + s) )        s = (mu |u_t|, 0, 0) for coulomb, else 0
 ///     y_(k+1) = l_(k+1) + beta_k (l_(k+1) - l_k)
 ///
 /// | symbol | meaning                                                    |
 /// | ---    | ---                                                        |
-/// | rho_i  | dim / trace(N_ii): the metric, one number a cone           |
-/// | t      | step, at most what d^T N d <= |d|^2_(1/rho) / t allows for d = l_(k+1) - y_k |
+/// | D      | the metric, in which P_K projects: trace(N_ii) / dim of a cone, or the block of N of the half lines of a pair |
+/// | t      | step, at most what d^T N d <= d^T D d / t allows for d = l_(k+1) - y_k |
 /// | beta_k | Nesterov's momentum; zero again where it points uphill     |
 /// | s      | De Saxce's shift, of the newest velocity                   |
 ///
 /// One product with N a step, since N y_k follows from N l_k. The step grows slowly and is cut back
-/// when the bound fails. The best iterate by the measured residual is returned. For the associated
+/// when the bound fails. Rows of a pair that are nearly the same (ReLCP) cost so no more iterations
+/// than one of them: their block is nearly singular, and its inverse takes that out of D^-1 N. The
+/// projection of a pair is an LCP of a few rows, solved exactly (solver/gradient/pair_lcp.hpp). The
+/// best iterate by the measured residual is returned. For the associated
 /// law this is the method of Mazhar, Heyn, Negrut, Tasora, ACM Trans. Graph. 34 (2015) in another
 /// metric, with the restart of O'Donoghue and Candes (2015). For the exact law the shift makes it a
 /// fixed-point iteration without proof.
