@@ -69,7 +69,7 @@ std::vector<PlannedMethod> solver_plan(std::string_view method, const ProblemTra
     add("psor", 0);
   } else if (method == kAuto && traits.half_lines() && traits.by_bodies) {
     // without friction both laws are the convex one
-    add("psor", kShortPatience);
+    if (!traits.repeats_rows) add("psor", kShortPatience);
     add("apgd", kGradientPatience);
     add("ipm", 0);
   } else if (method == kAuto && exact) {

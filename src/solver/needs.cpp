@@ -8,6 +8,7 @@
 #include "scree/base/parallel.hpp"
 #include "scree/problem/body_rows.hpp"
 #include "scree/problem/cones/facets.hpp"
+#include "scree/problem/pair_blocks.hpp"
 
 namespace scree {
 namespace {
@@ -93,6 +94,7 @@ ProblemTraits traits_of(const ContactProblem& problem) {
       !problem.delassus.is_product() && !has_positive_diagonal(problem.delassus.matrix.get());
   traits.symmetric = problem.delassus.symmetric;
   traits.by_bodies = has_body_rows(problem);
+  traits.repeats_rows = traits.by_bodies && traits.half_lines() && repeats_rows(problem);
   traits.positive_diagonal = sum_over_ranks(problem.comm, faulty ? 1 : 0) == 0;
   traits.lcp_rows = sum_over_ranks(problem.comm, lcp_rows(problem.cones));
   return traits;

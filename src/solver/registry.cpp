@@ -41,7 +41,9 @@ using Keys = SolverOptions;
 constexpr std::array kRegistry{
     SolverEntry{
         "auto",
-        "bodies without friction: psor, then apgd, then ipm; exact friction: nsgs while it makes "
+        "bodies without friction: psor (not where rows of a pair are nearly the same), then apgd, "
+        "then "
+        "ipm; exact friction: nsgs while it makes "
         "progress, then pac; relaxed law: psor, or apgd where N is a "
         "matrix, then ipm; friction by the box: psor; an LCP with zeros on the diagonal: lemke "
         "while it is small, else pac"},

@@ -39,8 +39,10 @@ struct ProblemTraits {
   bool associated = false;  ///< some friction is by the associated law
   bool exact = false;       ///< some friction is exact
   bool positive_diagonal = true;
-  bool symmetric = true;      ///< N, by those who made it
-  bool by_bodies = false;     ///< N has the form of BodyRows, and is not a matrix alone
+  bool symmetric = true;   ///< N, by those who made it
+  bool by_bodies = false;  ///< N has the form of BodyRows, and is not a matrix alone
+  /// Half lines alone, some nearly those of their neighbours (problem/pair_blocks.hpp).
+  bool repeats_rows = false;
   std::int64_t lcp_rows = 0;  ///< of all ranks: rows of the friction LCP of cones of kLcpCones
 
   bool half_lines() const { return (cones & ~kSetOf<cones::HalfLine>) == 0; }
