@@ -4,7 +4,7 @@ import statistics
 import smooth_compaction as compaction
 
 TITLE = "Seconds of a ReLCP step by its stages"
-NOTE = ("Dense beds as in smooth-compaction, steps of 0.1: means, of which the shares count where the machine does other work, too, "
+NOTE = ("Dense beds as in the table compaction, steps of 0.1: means, of which the shares count where the machine does other work, too, "
         "and where ranks wait for a core, not even these. Separation: broad and narrow phase, of the start and of each trial; domain: "
         "owners, migration, ghosts, numbering. On further numbers of ranks: the smaller bed alone.")
 
