@@ -2,82 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
-#include "csr_view.hpp"
+#include "matrix_blocks.hpp"
 #include "scree/base/parallel.hpp"
 
 namespace scree {
-namespace {
-
-/// The bodies of other ranks that the columns of @p jacobian name.
-std::vector<PetscInt> ghost_bodies(const LocalRows& jacobian) {
-  std::vector<PetscInt> ghosts;
-  for (PetscInt c = 0; c < jacobian.n_outer_columns; ++c) {
-    const PetscInt body = jacobian.outer_columns[c] / kBodyDofs;
-    if (ghosts.empty() || ghosts.back() != body) ghosts.push_back(body);
-  }
-  return ghosts;
-}
-
-/// Adds J's number at (row of the cone, degree of freedom of body) to the last cone's entries.
-void add_number(BlockRows& rows, int dim, std::int32_t body, int row, int dof, double value) {
-  BodyPattern& pattern = rows.pattern;
-  const std::size_t size = dim * kBodyDofs;
-  const std::size_t first = pattern.first.back();
-  std::size_t entry = first;
-  while (entry < pattern.body.size() && pattern.body[entry] != body) ++entry;
-  if (entry == pattern.body.size()) {
-    pattern.body.push_back(body);
-    rows.jacobian.resize(rows.jacobian.size() + size, 0.0);
-  }
-  rows.jacobian[pattern.place.back() + (entry - first) * size + row * kBodyDofs + dof] += value;
-}
-
-void read_jacobian(const LocalRows& jacobian, const Cones& cones, BlockRows& rows) {
-  BodyPattern& pattern = rows.pattern;
-  std::vector<std::int32_t> slot(jacobian.n_outer_columns);
-  for (std::size_t c = 0; c < slot.size(); ++c) {
-    const auto place = std::lower_bound(pattern.ghosts.begin(), pattern.ghosts.end(),
-                                        jacobian.outer_columns[c] / kBodyDofs);
-    slot[c] = pattern.n_owned + static_cast<std::int32_t>(place - pattern.ghosts.begin());
-  }
-  for (std::size_t i = 0; i < cones.count(); ++i) {
-    pattern.place.push_back(rows.jacobian.size());
-    for (int k = 0; k < cones.dim(i); ++k) {
-      const std::int32_t row = cones.offset[i] + k;
-      const CsrView& inner = jacobian.inner.value();
-      for (PetscInt e = inner.row_start[row]; e < inner.row_start[row + 1]; ++e) {
-        const PetscInt c = inner.column[e];
-        add_number(rows, cones.dim(i), c / kBodyDofs, k, c % kBodyDofs, inner.value[e]);
-      }
-      if (!jacobian.outer) continue;
-      const CsrView& outer = *jacobian.outer;
-      for (PetscInt e = outer.row_start[row]; e < outer.row_start[row + 1]; ++e) {
-        const PetscInt c = outer.column[e];
-        add_number(rows, cones.dim(i), slot[c], k, jacobian.outer_columns[c] % kBodyDofs,
-                   outer.value[e]);
-      }
-    }
-    pattern.first.push_back(static_cast<std::int32_t>(pattern.body.size()));
-  }
-}
-
-/// The blocks of this rank's bodies, zeros for the ghosts'.
-std::vector<double> owned_blocks(Mat inverse_mass, const BodyPattern& pattern) {
-  std::vector<double> blocks(pattern.n_bodies() * Mat6::SizeAtCompileTime, 0.0);
-  const LocalRows m(inverse_mass);
-  const CsrView& inner = m.inner.value();
-  for (PetscInt row = 0; row < pattern.n_owned * kBodyDofs; ++row) {
-    for (PetscInt e = inner.row_start[row]; e < inner.row_start[row + 1]; ++e) {
-      const PetscInt column = inner.column[e];
-      if (column / kBodyDofs != row / kBodyDofs) continue;
-      blocks[static_cast<std::size_t>(row) * kBodyDofs + column % kBodyDofs] = inner.value[e];
-    }
-  }
-  return blocks;
-}
-
-}  // namespace
 
 void BlockRows::set_frames(const ContactList& contacts) {
   frames = contacts;
@@ -116,16 +46,12 @@ void BlockRows::set_arms(const BlockPart& part) {
 }
 
 BlockRows block_rows_of(MPI_Comm comm, Mat jacobian, Mat inverse_mass, const Cones& cones) {
+  BodyRows given = rows_by_bodies(jacobian, cones);
   BlockRows rows;
-  PetscInt n_dofs = 0;
-  SCREE_PETSC(MatGetLocalSize(inverse_mass, &n_dofs, nullptr));
-  rows.pattern.n_owned = n_dofs / kBodyDofs;
-  {
-    const LocalRows local(jacobian);
-    rows.pattern.ghosts = ghost_bodies(local);
-    read_jacobian(local, cones, rows);
-  }
-  std::vector<double> blocks = owned_blocks(inverse_mass, rows.pattern);
+  rows.pattern = std::move(given.pattern);
+  rows.jacobian = std::move(given.values);
+  std::vector<double> blocks = blocks_of_bodies(inverse_mass);
+  blocks.resize(rows.pattern.n_bodies() * Mat6::SizeAtCompileTime);
   BodyExchange(comm, rows.pattern, Mat6::SizeAtCompileTime).to_ghosts(blocks);
   rows.inverse_mass.reserve(rows.pattern.n_bodies());
   for (std::size_t b = 0; b < rows.pattern.n_bodies(); ++b) {

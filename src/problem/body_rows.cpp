@@ -2,6 +2,9 @@
 
 #include <cmath>
 
+#include "csr_rows.hpp"
+#include "matrix_blocks.hpp"
+
 namespace scree {
 namespace {
 
@@ -44,10 +47,39 @@ BodyRows make_body_rows(const ContactProblem& problem) {
   return rows;
 }
 
+/// L, where @p inverse_mass is block diagonal. Collective.
+petsc::Matrix factor_of(MPI_Comm comm, Mat inverse_mass) {
+  const std::vector<double> masses = blocks_of_bodies(inverse_mass);
+  PetscInt first = 0;
+  PetscInt end = 0;
+  SCREE_PETSC(MatGetOwnershipRange(inverse_mass, &first, &end));
+  CsrRows rows;
+  rows.reserve(end - first, 2 * static_cast<std::size_t>(end - first));
+  for (PetscInt body = first; body < end; body += kBodyDofs) {
+    const std::size_t place = static_cast<std::size_t>(body - first) * kBodyDofs;
+    const Mat6 factor = cholesky(Eigen::Map<const Mat6>(&masses[place]));
+    for (int k = 0; k < kBodyDofs; ++k) {
+      for (int l = 0; l <= k; ++l) {
+        if (k == l || factor(k, l) != 0.0) rows.add(body + l, factor(k, l));
+      }
+      rows.end_row();
+    }
+  }
+  return make_matrix(comm, rows, end - first);
+}
+
 }  // namespace
 
 bool has_body_rows(const ContactProblem& problem) {
-  return problem.delassus.blocks != nullptr && problem.delassus.symmetric;
+  const bool known = problem.delassus.blocks != nullptr || problem.forms->body_rows != nullptr;
+  return known && problem.delassus.symmetric;
+}
+
+BodyRows product_with_factor(MPI_Comm comm, Mat jacobian, Mat inverse_mass, const Cones& cones) {
+  const petsc::Matrix factor = factor_of(comm, inverse_mass);
+  petsc::Matrix product;
+  SCREE_PETSC(MatMatMult(jacobian, factor.get(), MAT_INITIAL_MATRIX, PETSC_DEFAULT, product.out()));
+  return rows_by_bodies(product.get(), cones);
 }
 
 std::shared_ptr<const BodyRows> body_rows(const ContactProblem& problem) {

@@ -5,9 +5,9 @@
 
 #include "csr_view.hpp"
 #include "scree/base/parallel.hpp"
-#include "scree/problem/block_rows.hpp"
+#include "scree/problem/body_rows.hpp"
 #include "scree/problem/cone_blocks.hpp"
-#include "scree/problem/contact_problem.hpp"
+#include "scree/problem/matrix_form.hpp"
 
 namespace scree {
 namespace {
@@ -21,6 +21,17 @@ std::vector<double> blocks_from_bodies(const BlockRows& rows, const Cones& cones
           j * rows.inverse_mass[static_cast<std::size_t>(body)].transpose();
       sum += j * response.transpose();
     });
+  });
+  return blocks;
+}
+
+/// sum_e B_e B_e^T.
+std::vector<double> blocks_from_rows(const BodyRows& rows, const Cones& cones) {
+  std::vector<double> blocks(size_of_blocks(cones), 0.0);
+  for_each_block(cones, blocks.data(), [&]<class Cone>(const Cone&, const ConePlace& at, auto sum) {
+    for_each_entry<Cone::kDim>(
+        rows.pattern, rows.values, at.number,
+        [&](const auto& b, std::int32_t /*body*/) { sum += b * b.transpose(); });
   });
   return blocks;
 }
@@ -92,8 +103,7 @@ petsc::Matrix assemble_delassus(const ContactProblem& problem) {
   } else if (soft) {
     SCREE_PETSC(MatDuplicate(problem.delassus.matrix.get(), MAT_COPY_VALUES, n.out()));
   } else {
-    SCREE_PETSC(PetscObjectReference(reinterpret_cast<PetscObject>(problem.delassus.matrix.get())));
-    n = petsc::Matrix(problem.delassus.matrix.get());
+    n = share(problem.delassus.matrix.get());
   }
   if (!soft) return n;
   const petsc::Vector diagonal = petsc::duplicate(problem.r.get());
@@ -108,6 +118,9 @@ const std::vector<double>& delassus_diagonal_blocks(const ContactProblem& proble
   if (kept) return *kept;
   if (problem.delassus.blocks) {
     kept = blocks_from_bodies(*problem.delassus.blocks, problem.cones);
+    add_compliance(problem, *kept);
+  } else if (has_body_rows(problem)) {
+    kept = blocks_from_rows(*body_rows(problem), problem.cones);
     add_compliance(problem, *kept);
   } else {
     const petsc::Matrix n = assemble_delassus(problem);

@@ -6,12 +6,14 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <optional>
 #include <utility>
 
 #include "infeasibility_proof.hpp"
 #include "scree/base/log_stage.hpp"
 #include "scree/base/parallel.hpp"
 #include "scree/problem/contact_error.hpp"
+#include "scree/problem/matrix_form.hpp"
 
 namespace scree {
 namespace {
@@ -106,6 +108,13 @@ namespace {
 std::vector<std::string> fallback_of(const SolverOptions& options) {
   if (options.on_not_converged != NotConverged::fallback) return {};
   return options.fallback;
+}
+
+/// The form of @p problem that the methods are given in its place; none where they take it as it
+/// is. Collective.
+std::optional<ContactProblem> form_of(const SolverOptions& options, const ContactProblem& problem) {
+  if (options.matrices == MatrixForm::blocks || !problem.delassus.blocks) return std::nullopt;
+  return in_matrix_form(problem);
 }
 
 /// Each method that is named must take the problem.
@@ -256,6 +265,7 @@ SolverReport SolverDriver::solve(const ContactProblem& problem, const Goal& goal
   };
   const SolverOptions& options = state_->options;
 
+  const std::optional<ContactProblem> form = form_of(options, problem);
   petsc::Vector later;  // where methods after the first one try
   SolverReport best;
   std::string attempts;
@@ -284,7 +294,8 @@ SolverReport SolverDriver::solve(const ContactProblem& problem, const Goal& goal
       }
     }
     const Vec trial = first ? lambda : later.get();
-    SolverReport report = state_->solver(*method.entry).solve(problem, stop, trial);
+    SolverReport report = state_->solver(*method.entry).solve(form ? *form : problem, stop, trial);
+    if (form) report.measured_afresh = false;  // block rows judge what came of matrices
     measure_outside(problem, goal, trial, report);
     if (report.status == Status::converged && !is_solved(report, with_rounding(goal))) {
       report.status = Status::stagnated;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "scree/base/parallel.hpp"
+#include "scree/problem/matrix_form.hpp"
 #include "scree/solver/registry.hpp"
 
 namespace scree {
@@ -71,21 +72,14 @@ void project(const Cones& cones, Vec direction) {
 /// The share of N_ii by which the proximal point method holds impulses where they are.
 constexpr double kShare = 1e-2;
 
-/// Another owner of @p matrix, which may be none.
-petsc::Matrix shared(const petsc::Matrix& matrix) {
-  if (!matrix) return {};
-  SCREE_PETSC(PetscObjectReference(reinterpret_cast<PetscObject>(matrix.get())));
-  return petsc::Matrix(matrix.get());
-}
-
 /// The problem of one step of the proximal point method from zero: L for K, N + kShare / rho for N.
 ContactProblem proximal(const ContactProblem& problem) {
   ContactProblem near;
   near.comm = problem.comm;
   near.delassus.blocks = problem.delassus.blocks;
-  near.delassus.jacobian = shared(problem.delassus.jacobian);
-  near.delassus.inverse_mass = shared(problem.delassus.inverse_mass);
-  near.delassus.matrix = shared(problem.delassus.matrix);
+  near.delassus.jacobian = share(problem.delassus.jacobian.get());
+  near.delassus.inverse_mass = share(problem.delassus.inverse_mass.get());
+  near.delassus.matrix = share(problem.delassus.matrix.get());
   near.cones = necessary_cones(problem.cones);
   near.forms = problem.forms;
   near.rolling_length = problem.rolling_length;

@@ -1,5 +1,9 @@
 #include "scree/solver/options.hpp"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
 #include <string_view>
 #include <vector>
 
@@ -35,10 +39,41 @@ void MeritOptions::declare(Declaration& d) {
 
 SolverOptions::SolverOptions() = default;
 
+namespace {
+
+/// The fault of `matrices: petsc` with the methods that @p options name; empty where there is none.
+std::string fault_of_matrices(const SolverOptions& options) {
+  if (options.matrices == MatrixForm::blocks) return {};
+  std::vector<std::string> named{options.method};
+  if (options.on_not_converged == NotConverged::fallback) {
+    named.insert(named.end(), options.fallback.begin(), options.fallback.end());
+  }
+  std::vector<std::string_view> users;
+  for (const SolverEntry& entry : solver_registry()) {
+    if (entry.by_matrices) users.push_back(entry.name);
+  }
+  for (const std::string& method : named) {
+    if (std::ranges::find(users, method) != users.end()) continue;
+    return fmt::format(
+        "is `petsc`, which `{}` has no use for; allowed: with {} as `method` and "
+        "in `fallback`",
+        method, fmt::join(users, ", "));
+  }
+  return {};
+}
+
+}  // namespace
+
 void SolverOptions::declare(Declaration& d) {
   std::vector<std::string_view> names;
   for (const SolverEntry& entry : solver_registry()) names.push_back(entry.name);
   d.word("method", method, names, {.help = "the solver of each step's contact problem"});
+  d.enumeration(
+      "matrices", matrices,
+      {.help = "what the method multiplies by and takes its systems from: blocks, the frames of "
+               "contacts and the masses of bodies; petsc, the contact Jacobian J and the inverse "
+               "mass M^-1 as distributed PETSc matrices, made once a step, for ipm, kleinert, "
+               "apgd and pgj alone"});
   stop.declare(d);
   d.enumeration(
       "on_not_converged", on_not_converged,
@@ -52,6 +87,8 @@ void SolverOptions::declare(Declaration& d) {
   for (const SolverEntry& entry : solver_registry()) {
     if (entry.declare != nullptr) entry.declare(entry, *this, d);
   }
+  const std::string fault = fault_of_matrices(*this);
+  d.require("matrices", fault.empty(), fault);
 }
 
 }  // namespace scree

@@ -36,6 +36,11 @@ constexpr SolverEntry row(std::string_view name, std::string_view help, const Ne
           needs, [](const SolverOptions& options) { return make_method(options.*kOptions); }};
 }
 
+constexpr SolverEntry by_matrices(SolverEntry entry) {
+  entry.by_matrices = true;
+  return entry;
+}
+
 using Keys = SolverOptions;
 
 constexpr std::array kRegistry{
@@ -50,19 +55,19 @@ constexpr std::array kRegistry{
     row<&Keys::nsgs, make_nsgs>("nsgs", "Gauss-Seidel with each contact solved exactly", kDiagonal),
     row<make_pac>("pac", "semismooth Newton with proximal points; exact friction only",
                   kExactFriction),
-    row<&Keys::apgd, make_apgd>("apgd", "accelerated projected gradient", kDiagonal),
-    row<&Keys::pgj, make_pgj>("pgj", "projected Gauss-Jacobi", kDiagonal),
+    by_matrices(row<&Keys::apgd, make_apgd>("apgd", "accelerated projected gradient", kDiagonal)),
+    by_matrices(row<&Keys::pgj, make_pgj>("pgj", "projected Gauss-Jacobi", kDiagonal)),
     row<&Keys::pgs, make_pgs>(
         "pgs", "projected Gauss-Seidel: one step a contact, or a row of a box", kDiagonal),
     row<&Keys::psor, make_psor>("psor", "pgs, over-relaxed", kDiagonal),
     row<&Keys::amgs, make_amgs>("amgs", "accelerated modulus-based Gauss-Seidel", kDiagonal),
-    row<&Keys::ipm, make_ipm>("ipm", "interior point method in the space of the bodies",
-                              kSymmetricCones),
-    row<&Keys::kleinert, make_kleinert>(
+    by_matrices(row<&Keys::ipm, make_ipm>("ipm", "interior point method in the space of the bodies",
+                                          kSymmetricCones)),
+    by_matrices(row<&Keys::kleinert, make_kleinert>(
         "kleinert",
         "interior point method among the contacts, as published by Kleinert, Simeon and "
         "Obermayr; relaxed law only",
-        {.cones = kSecondOrderCones, .relaxed_friction = true}),
+        {.cones = kSecondOrderCones, .relaxed_friction = true})),
     row<&Keys::minmap, make_minmap>(
         "minmap", "minimum-map Newton, for LCPs: no friction, or that of a pyramid", kLinearForm),
     row<&Keys::fischer, make_fischer>(

@@ -34,10 +34,19 @@ template <>
 inline constexpr std::array kNamesOf<NotConverged> = names("continue", "warn", "fallback", "abort",
                                                            "halve");
 
+/// What methods multiply by, and take their systems from.
+enum class MatrixForm {
+  blocks,  ///< contacts' frames and bodies' masses (problem/block_rows.hpp)
+  petsc,   ///< J and M^-1 as distributed PETSc matrices (problem/matrix_form.hpp)
+};
+template <>
+inline constexpr std::array kNamesOf<MatrixForm> = names("blocks", "petsc");
+
 struct SolverOptions {
   SolverOptions();
 
   std::string method = "auto";
+  MatrixForm matrices = MatrixForm::blocks;
   StopOptions stop;
   NotConverged on_not_converged = NotConverged::fallback;
   /// The methods that on_not_converged `fallback` tries, in order; `auto` stands for those of the

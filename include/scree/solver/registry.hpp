@@ -25,6 +25,9 @@ struct SolverEntry {
   Needs needs = {};
   /// Null for `auto`, which is a choice among the others: solver/driver.hpp makes it.
   std::unique_ptr<Solver> (*make)(const SolverOptions& options) = nullptr;
+  /// Whether it needs of a problem no more than products with J and M^-1 and systems made of them,
+  /// and so takes SolverOptions::matrices `petsc`.
+  bool by_matrices = false;
 };
 
 /// All methods, `auto` first.

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "scree/problem/body_rows.hpp"
+
 namespace scree::ipm {
 namespace {
 
@@ -32,7 +34,7 @@ double median(MPI_Comm comm, const std::vector<double>& values) {
 
 /// Root mean square of the linear velocities; 0 where the bodies' degrees of freedom are unknown.
 double typical_free_velocity(const ContactProblem& problem) {
-  if (!problem.v_free || !problem.delassus.blocks) return 0.0;
+  if (!problem.v_free || !(problem.delassus.blocks || has_body_rows(problem))) return 0.0;
   const petsc::ConstView v(problem.v_free.get());
   double sum = 0.0;
   double count = 0.0;

@@ -83,7 +83,8 @@ double share_off_centre(const ContactProblem& problem) {
 
 bool PairProblem::take(const ContactProblem& problem, SweepStep step) {
   body_rows_.reset();
-  if (!has_body_rows(problem) || step == SweepStep::modulus) return false;
+  if (!problem.delassus.blocks || !problem.delassus.symmetric) return false;
+  if (step == SweepStep::modulus) return false;
   const BlockRows& blocks = *problem.delassus.blocks;
   const std::size_t n_frames = blocks.pattern.n_frames;
   have_frames_ = max_over_ranks(problem.comm, n_frames > 0 ? 1 : 0) != 0;

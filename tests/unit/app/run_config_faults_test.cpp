@@ -90,6 +90,17 @@ TEST(RunConfig, RefusesOptionsOfIpmThatDoNotGoTogether) {
   EXPECT_EQ(solver("{ipm: {matrix_free: true, preconditioner: multigrid}}"),
             "r.yaml:31: solver.ipm.matrix_free: leaves only `point_jacobi` and `none` as "
             "`preconditioner`");
+  const auto fault = [](std::string_view method) {
+    return fmt::format(
+        "r.yaml:31: solver.matrices: is `petsc`, which `{}` has no use for; allowed: with apgd, "
+        "pgj, ipm, kleinert as `method` and in `fallback`",
+        method);
+  };
+  EXPECT_EQ(solver("{matrices: petsc, method: psor}"), fault("psor"));
+  EXPECT_EQ(solver("{matrices: petsc}"), fault("auto"));
+  EXPECT_EQ(solver("{matrices: petsc, method: ipm}"), fault("auto"));  // it would fall back to it
+  EXPECT_EQ(solver("{matrices: petsc, method: ipm, fallback: [pgj]}"), "(accepted)");
+  EXPECT_EQ(solver("{matrices: petsc, method: ipm, on_not_converged: warn}"), "(accepted)");
 }
 
 /// A list that is missing or empty must not be looked into before it is refused.

@@ -145,6 +145,7 @@ TEST(RunConfig, ExamplesAreValidAndSummarised) {
   const RunConfig by_ipm = load_run_config(MPI_COMM_WORLD, kSampleConfigs / "trench-ipm.yaml");
   EXPECT_EQ(by_ipm.solver.fallback, (std::vector<std::string>{"pgj"}));
   EXPECT_TRUE(by_ipm.solver.ipm.strict);
+  EXPECT_EQ(by_ipm.solver.matrices, MatrixForm::petsc);
   const RunConfig drum = load_run_config(MPI_COMM_WORLD, kSampleConfigs / "drum.yaml");
   EXPECT_NE(summarise(MPI_COMM_WORLD, drum).find("drum: hollow_cylinder, steel, motion velocity"),
             std::string::npos);
