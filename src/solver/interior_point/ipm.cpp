@@ -37,8 +37,10 @@ class Solve {
   SolverReport run(Vec lambda) {
     if (!progress_.done()) {
       units_ = ipm::make_units(problem_, progress_.measurer().rho());
-      system_ = has_body_rows(problem_) ? ipm::make_body_system(problem_, units_, options_)
-                                        : ipm::make_contact_system(problem_, units_, options_);
+      const auto out_of_time = [this] { return progress_.check_time(iterations_); };
+      system_ = has_body_rows(problem_)
+                    ? ipm::make_body_system(problem_, units_, options_, out_of_time)
+                    : ipm::make_contact_system(problem_, units_, options_, out_of_time);
       if (exact_) {
         solve_exact();
       } else {

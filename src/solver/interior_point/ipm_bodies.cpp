@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "ipm_block.hpp"
 #include "ipm_system.hpp"
@@ -21,12 +22,13 @@ using Numbers = BodySpace::Numbers;
 
 class BodySystem final : public System {
  public:
-  BodySystem(const ContactProblem& problem, const Units& units, const IpmOptions& options)
+  BodySystem(const ContactProblem& problem, const Units& units, const IpmOptions& options,
+             OutOfTime out_of_time)
       : comm_(problem.comm),
         cones_(problem.cones),
         compliance_(compliance_in_units(problem, units)),
         normal_(
-            problem, in_units(problem, units), linear_options(options),
+            problem, in_units(problem, units), linear_options(options, std::move(out_of_time)),
             {.symmetric = true, .definite = true, .uniform_blocks = true},
             options.matrix_free ? BodySpace::Storage::diagonal_blocks : BodySpace::Storage::whole),
         space_(normal_.space()),
@@ -171,8 +173,8 @@ class BodySystem final : public System {
 }  // namespace
 
 std::unique_ptr<System> make_body_system(const ContactProblem& problem, const Units& units,
-                                         const IpmOptions& options) {
-  return std::make_unique<BodySystem>(problem, units, options);
+                                         const IpmOptions& options, OutOfTime out_of_time) {
+  return std::make_unique<BodySystem>(problem, units, options, std::move(out_of_time));
 }
 
 }  // namespace scree::ipm

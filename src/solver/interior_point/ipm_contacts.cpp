@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "ipm_block.hpp"
 #include "ipm_matrix.hpp"
@@ -15,11 +16,12 @@ constexpr int kRefinements = 2;
 
 class ContactSystem final : public System {
  public:
-  ContactSystem(const ContactProblem& problem, const Units& units, const IpmOptions& options)
+  ContactSystem(const ContactProblem& problem, const Units& units, const IpmOptions& options,
+                OutOfTime out_of_time)
       : comm_(problem.comm),
         cones_(problem.cones),
         linear_(
-            linear_options(options),
+            linear_options(options, std::move(out_of_time)),
             {.symmetric = problem.delassus.symmetric, .definite = false, .uniform_blocks = false}),
         n_(problem, units) {
     const auto here = static_cast<double>(problem.cones.rows());
@@ -121,8 +123,8 @@ class ContactSystem final : public System {
 }  // namespace
 
 std::unique_ptr<System> make_contact_system(const ContactProblem& problem, const Units& units,
-                                            const IpmOptions& options) {
-  return std::make_unique<ContactSystem>(problem, units, options);
+                                            const IpmOptions& options, OutOfTime out_of_time) {
+  return std::make_unique<ContactSystem>(problem, units, options, std::move(out_of_time));
 }
 
 }  // namespace scree::ipm

@@ -1,3 +1,5 @@
+#include <utility>
+
 #include "ipm_system.hpp"
 #include "scree/config/declaration.hpp"
 #include "scree/solver/interior_point/ipm.hpp"
@@ -59,8 +61,9 @@ void IpmOptions::declare(Declaration& d) {
             {.help = "rounds of the fixed point that exact friction takes", .min = 1});
 }
 
-LinearOptions ipm::linear_options(const InteriorPointOptions& options) {
+LinearOptions ipm::linear_options(const InteriorPointOptions& options, OutOfTime out_of_time) {
   LinearOptions linear;
+  linear.out_of_time = std::move(out_of_time);
   linear.max_krylov = options.max_krylov;
   linear.preconditioner = options.preconditioner;
   linear.strict = options.strict;

@@ -24,7 +24,7 @@ class Path {
     steps_without_gain_ = 0;
     least_alpha_ = std::numeric_limits<double>::infinity();
     at_.attempt = attempt;
-    return system_.start(shift, at_.x, at_.y);
+    return system_.start(shift, at_.x, at_.y) || may_use_unsolved();
   }
 
   PathEnd run(const std::function<bool(const Iterate&)>& observe) {
@@ -100,10 +100,17 @@ class Path {
     return true;
   }
 
+  /// Whether what a Krylov method left, which nothing has replaced, is of use. With `strict` only a
+  /// method that broke down comes here.
+  bool may_use_unsolved() const {
+    const LinearSolver& linear = system_.linear();
+    return !options_.strict && !linear.direct() && !linear.out_of_time();
+  }
+
   bool usable() const {
     const bool sound =
         std::all_of(dx_.begin(), dx_.end(), [](double value) { return std::isfinite(value); });
-    return !system_.linear().direct() && min_over_ranks(comm_, sound ? 1 : 0) == 1;
+    return may_use_unsolved() && min_over_ranks(comm_, sound ? 1 : 0) == 1;
   }
 
   /// Goes @p theta along dx_ and dy_, which it takes out of scaled space; less where that leaves
@@ -155,7 +162,7 @@ PathEnd follow_path(MPI_Comm comm, const Cones& cones, System& system, const Poi
   double shift = options.shift;
   PathEnd end = PathEnd::stalled;
   for (int attempt = 0; attempt <= kRestarts; ++attempt, shift *= 10.0) {
-    if (!path.begin(shift, attempt) && system.linear().direct()) return PathEnd::breakdown;
+    if (!path.begin(shift, attempt)) return PathEnd::breakdown;
     end = path.run(observe);
     if (end != PathEnd::stalled && end != PathEnd::diverged) break;
   }

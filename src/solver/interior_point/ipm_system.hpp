@@ -19,7 +19,8 @@ struct Units {
   Points inverse_t;           ///< diagonal of T^-1; 0 for rows that play no part
 };
 
-LinearOptions linear_options(const InteriorPointOptions& options);
+/// @p out_of_time: asked within Krylov solves.
+LinearOptions linear_options(const InteriorPointOptions& options, OutOfTime out_of_time = {});
 
 class System {
  public:
@@ -44,8 +45,8 @@ class System {
 
 /// @pre has_body_rows(problem).
 std::unique_ptr<System> make_body_system(const ContactProblem& problem, const Units& units,
-                                         const IpmOptions& options);
+                                         const IpmOptions& options, OutOfTime out_of_time = {});
 std::unique_ptr<System> make_contact_system(const ContactProblem& problem, const Units& units,
-                                            const IpmOptions& options);
+                                            const IpmOptions& options, OutOfTime out_of_time = {});
 
 }  // namespace scree::ipm

@@ -59,10 +59,12 @@ class Kleinert final : public Solver {
   void follow(const ContactProblem& problem, SolveProgress& progress) {
     ipm::Units units = ipm::make_units(problem, progress.measurer().rho());
     units.velocity = units.inverse_mass = 1.0;
-    kleinert::Path path(problem, units, ipm::to_units(units, problem.r.get()), options_);
+    std::int64_t iteration = 0;
+    kleinert::Path path(problem, units, ipm::to_units(units, problem.r.get()), options_,
+                        [&] { return progress.check_time(iteration); });
     const petsc::Vector lambda = petsc::duplicate(problem.r.get());
     std::int64_t feasible_from = -1;
-    for (std::int64_t iteration = 0;; ++iteration) {
+    for (;; ++iteration) {
       ipm::from_units(units, path.at().x, lambda.get());
       SolverReport& report = progress.report();
       report.inner_iterations = report.products = path.linear().krylov();
@@ -71,6 +73,7 @@ class Kleinert final : public Solver {
       if (progress.check(iteration, lambda.get())) break;
       const double theta = path.step();
       report.history.back().eigenvalues = path.eigenvalues();
+      if (progress.done()) break;  // within a linear solve
       if (theta < kKleinertShortStep) {
         progress.stop_with(
             Status::stagnated,

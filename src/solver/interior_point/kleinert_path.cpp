@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace scree::kleinert {
 namespace {
@@ -12,8 +13,8 @@ double stiffness_ratio(double poisson_ratio) {
          (2.0 * (1.0 - poisson_ratio * poisson_ratio));
 }
 
-LinearOptions linear_options(const KleinertOptions& options) {
-  LinearOptions linear = ipm::linear_options(options);
+LinearOptions linear_options(const KleinertOptions& options, OutOfTime out_of_time) {
+  LinearOptions linear = ipm::linear_options(options, std::move(out_of_time));
   linear.accept_unfinished = true;
   return linear;
 }
@@ -62,13 +63,13 @@ double beta(double centrality, bool cautious) {
 }
 
 Path::Path(const ContactProblem& problem, const ipm::Units& units, Points c,
-           const KleinertOptions& options)
+           const KleinertOptions& options, OutOfTime out_of_time)
     : comm_(problem.comm),
       cones_(problem.cones),
       options_(options),
       n_(problem, units),
       linear_(
-          linear_options(options),
+          linear_options(options, std::move(out_of_time)),
           {.symmetric = problem.delassus.symmetric, .definite = false, .uniform_blocks = false}),
       c_(std::move(c)),
       r_(regularisation(cones_, units, options)),

@@ -32,7 +32,7 @@ class Path {
  public:
   /// Collective. Starts on the central path. @p c: T^-1 r.
   Path(const ContactProblem& problem, const ipm::Units& units, Points c,
-       const KleinertOptions& options);
+       const KleinertOptions& options, OutOfTime out_of_time = {});
 
   const Iterate& at() const { return at_; }
   const Points& direction() const { return d_; }  ///< d

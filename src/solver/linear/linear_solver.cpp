@@ -31,6 +31,7 @@ LinearSolver::LinearSolver(const LinearOptions& options, MatrixTraits traits)
   if (options_.krylov == KrylovMethod::automatic) {
     options_.krylov = traits.symmetric ? KrylovMethod::conjugate_gradients : KrylovMethod::gmres;
   }
+  if (options_.out_of_time) watch_ = std::make_unique<KrylovWatch>(options_.out_of_time);
 }
 
 void LinearSolver::use(Mat matrix) {
@@ -98,6 +99,7 @@ void LinearSolver::make_krylov() {
     if (!cg) SCREE_PETSC(KSPSetPCSide(ksp, PC_RIGHT));
     if (method == KrylovMethod::gmres) SCREE_PETSC(KSPGMRESSetRestart(ksp, kGmresRestart));
     SCREE_PETSC(KSPSetNormType(ksp, KSP_NORM_UNPRECONDITIONED));
+    if (watch_) watch_->attach(ksp);
   }
   SCREE_PETSC(KSPSetOperators(krylov_solver_.get(), matrix_, preconditioning));
   if (fresh) {
@@ -150,6 +152,7 @@ bool LinearSolver::solve(Vec rhs, Vec x, double absolute) {
   const LogStage stage(Stage::linear_solves);
   if (direct_) return solve_direct(rhs, x);
   if (solve_krylov(rhs, x, absolute)) return true;
+  if (out_of_time()) return false;
   const bool ran_out = ended_ == KSP_DIVERGED_ITS;
   if (ran_out && options_.accept_unfinished) {
     ++unfinished_;
@@ -163,6 +166,7 @@ bool LinearSolver::solve(Vec rhs, Vec x, double absolute) {
     krylov_solver_.reset();
     make_krylov();
     if (solve_krylov(rhs, x, absolute)) return true;
+    if (out_of_time()) return false;
     note_failure();
   }
   if (!may_factorise()) return false;
@@ -183,7 +187,9 @@ bool LinearSolver::solve_krylov(Vec rhs, Vec x, double absolute) {
   SCREE_PETSC(
       KSPSetTolerances(ksp, kRoundOff, absolute, 1e30, static_cast<PetscInt>(most_krylov())));
   SCREE_PETSC(VecSet(x, 0.0));
+  if (watch_) watch_->begin();
   SCREE_PETSC(KSPSolve(ksp, rhs, x));
+  if (watch_) watch_->rethrow();
   PetscInt iterations = 0;
   SCREE_PETSC(KSPGetIterationNumber(ksp, &iterations));
   krylov_ += iterations;

@@ -9,8 +9,11 @@
 /// point-block Jacobi, whose blocks are inverted one by one; the Krylov method to a factorisation
 /// where the matrix is of moderate size. Nothing does with `strict`.
 
+#include <functional>
+#include <memory>
 #include <string>
 
+#include "krylov_watch.hpp"
 #include "scree/base/petsc.hpp"
 #include "scree/solver/linear/preconditioner.hpp"
 
@@ -33,6 +36,8 @@ struct LinearOptions {
   bool accept_unfinished = false;
   /// Nothing replaces a method that breaks down: the solve fails.
   bool strict = false;
+  /// Asked now and then within a Krylov solve; null: no solve is ended by it.
+  OutOfTime out_of_time = {};
 };
 
 /// Properties of the matrices that a LinearSolver gets.
@@ -54,8 +59,10 @@ class LinearSolver {
   void use_products(Mat product, Mat diagonal);
   /// Collective. Solves from x = 0 to |rhs - A x| <= @p absolute (the Krylov method; a
   /// factorisation ignores it). A Krylov method that breaks down or runs out of iterations gives
-  /// way to a factorisation for good where the matrix is of moderate size.
+  /// way to a factorisation for good where the matrix is of moderate size; one that is out of time
+  /// does not.
   /// @returns false when no solution was found; x then holds what there is, and is finite or zero.
+  /// @throws what LinearOptions::out_of_time throws.
   bool solve(Vec rhs, Vec x, double absolute);
 
   /// The next matrices are better conditioned: a Krylov method that had given way is tried again.
@@ -64,6 +71,8 @@ class LinearSolver {
   void expect_new_pattern();
 
   bool direct() const { return direct_; }
+  /// Whether the last solve was ended for want of time.
+  bool out_of_time() const { return watch_ && watch_->ended(); }
   std::int64_t krylov() const { return krylov_; }
   std::int64_t factorisations() const { return factorisations_; }
   /// Solves that ran out of iterations, and were taken as they were.
@@ -90,6 +99,7 @@ class LinearSolver {
   Mat diagonal_ = nullptr;
   petsc::Matrix converted_;  ///< MATAIJ copy of a MATBAIJ
   bool converted_is_current_ = false;
+  std::unique_ptr<KrylovWatch> watch_;  ///< looks at the time while krylov_solver_ iterates
   petsc::Krylov krylov_solver_;
   petsc::Krylov direct_solver_;
   KSPConvergedReason ended_ = KSP_CONVERGED_ITERATING;  ///< how the last Krylov solve did

@@ -30,7 +30,7 @@ using Blocks = std::vector<double>;
 inline constexpr double kForcing = 1e-2;
 /// Above some thousand bodies a factorisation costs more than the Newton steps it saves: a system
 /// that is too hard for the Krylov method fails instead, and the proximal parameter grows.
-inline constexpr LinearOptions kLinear{
+inline const LinearOptions kLinear{
     .max_krylov = 500, .cheaper_than_factorising = 100, .most_rows = 15000};
 
 class System {

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <utility>
 #include <vector>
 
 namespace scree::ipm {
@@ -27,12 +28,13 @@ class Hopeless final : public System {
     scaled_dx = scaling.v;
     for (double& value : scaled_dx) value *= -1e9;
     EXPECT_EQ(g.size(), scaled_dx.size());
-    return true;
+    return solves;
   }
   void advance(double /*theta*/) override {}
   const LinearSolver& linear() const override { return linear_; }
 
   std::vector<double> shifts;
+  bool solves = true;
 
  private:
   LinearSolver linear_{{}, {}};
@@ -55,6 +57,28 @@ TEST(IpmPath, EveryIterateTellsItsStart) {
   for (std::size_t k = 1; k < system.shifts.size(); ++k) {
     EXPECT_DOUBLE_EQ(system.shifts[k], 10.0 * system.shifts[k - 1]);
   }
+}
+
+/// A direction that no linear solver found leads astray, finite as it may be: with `strict`, where
+/// solves that run out of iterations are taken, only one that broke down is not solved.
+TEST(IpmPath, StrictEndsWhereALinearSolverBreaksDown) {
+  Hopeless system;
+  system.solves = false;
+  Cones cones;
+  cones.append(3, 0.5, FrictionLaw::associated);
+  const auto follow = [&](bool strict) {
+    IpmOptions options;
+    options.strict = strict;
+    int seen = 0;
+    const PathEnd end =
+        follow_path(MPI_COMM_SELF, cones, system, Points(3, 0.0), options, [&](const Iterate&) {
+          ++seen;
+          return false;
+        });
+    return std::pair(end, seen);
+  };
+  EXPECT_EQ(follow(false), std::pair(PathEnd::stalled, 12));
+  EXPECT_EQ(follow(true), std::pair(PathEnd::breakdown, 1));
 }
 
 }  // namespace

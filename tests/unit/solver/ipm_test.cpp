@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "scree/solver/gradient/apgd.hpp"
+#include "scree/solver/interior_point/kleinert.hpp"
 #include "scree/solver/sweeps/nsgs.hpp"
 #include "support/problems.hpp"
 
@@ -267,6 +268,27 @@ TEST(Ipm, LimitsAreKept) {
 }
 
 /// One ball: lambda = (v_n + R lambda) / N_nn by hand, the compliance taking its share of the fall.
+/// Time is looked at within Krylov solves, too, of which a single one would take longer here.
+TEST(Ipm, KrylovSolvesEndWhereTimeIsOut) {
+  const ContactProblem problem = ipm_problem(test::crate(10));
+  const auto slow = [](auto options) {
+    options.linear_solver = LinearSolverName::cg;
+    options.preconditioner = Preconditioner::none;
+    options.max_krylov = 1000000;
+    options.forcing = 1e-9;
+    return options;
+  };
+  Stop stop = to(1e-10);
+  stop.max_seconds = 0.5;
+  for (const auto& method :
+       {make_ipm(slow(IpmOptions())), make_kleinert(slow(KleinertOptions()))}) {
+    const petsc::Vector lambda = petsc::duplicate(problem.r.get());
+    const SolverReport report = method->solve(problem, stop, lambda.get());
+    EXPECT_EQ(report.status, Status::time_limit) << report.solver << ": " << report.reason;
+    EXPECT_LT(report.seconds, 2.0 * stop.max_seconds) << report.solver;
+  }
+}
+
 TEST(Ipm, ASoftContactGivesWay) {
   for (const int dim : {1, 2, 3}) {
     test::ProblemBuilder b;

@@ -144,5 +144,70 @@ TEST(LinearSolver, TakesAMatrixOfAnotherSizeWhenTold) {
   }
 }
 
+/// -d2/dx2 on so many points, whose conjugate gradients need as many iterations.
+petsc::Matrix second_difference(PetscInt n) {
+  petsc::Matrix a;
+  SCREE_PETSC(MatCreateSeqAIJ(PETSC_COMM_SELF, n, n, 3, nullptr, a.out()));
+  for (PetscInt i = 0; i < n; ++i) {
+    SCREE_PETSC(MatSetValue(a.get(), i, i, 2.0, INSERT_VALUES));
+    if (i > 0) SCREE_PETSC(MatSetValue(a.get(), i, i - 1, -1.0, INSERT_VALUES));
+    if (i + 1 < n) SCREE_PETSC(MatSetValue(a.get(), i, i + 1, -1.0, INSERT_VALUES));
+  }
+  SCREE_PETSC(MatAssemblyBegin(a.get(), MAT_FINAL_ASSEMBLY));
+  SCREE_PETSC(MatAssemblyEnd(a.get(), MAT_FINAL_ASSEMBLY));
+  std::vector<PetscInt> sizes(n, 1);
+  SCREE_PETSC(MatSetVariableBlockSizes(a.get(), n, sizes.data()));
+  return a;
+}
+
+/// A Krylov method asks while it iterates, and where there is no time nothing takes its place.
+TEST(LinearSolver, AKrylovMethodEndsWhereThereIsNoTime) {
+  constexpr PetscInt kPoints = 400;
+  const petsc::Matrix a = second_difference(kPoints);
+  const petsc::Vector rhs = petsc::make_vector(PETSC_COMM_SELF, kPoints);
+  const petsc::Vector x = petsc::make_vector(PETSC_COMM_SELF, kPoints);
+  SCREE_PETSC(VecSet(rhs.get(), 1.0));
+  for (const auto method :
+       {KrylovMethod::conjugate_gradients, KrylovMethod::bicgstab, KrylovMethod::gmres}) {
+    int asked = 0;
+    LinearOptions options;
+    options.method = LinearMethod::krylov;
+    options.krylov = method;
+    options.preconditioner = Preconditioner::none;
+    options.accept_unfinished = true;
+    options.out_of_time = [&asked] { return ++asked == 3; };
+    LinearSolver solver(options, {.symmetric = true, .definite = true, .uniform_blocks = false});
+    solver.use(a.get());
+    EXPECT_FALSE(solver.solve(rhs.get(), x.get(), 1e-12));
+    EXPECT_TRUE(solver.out_of_time());
+    EXPECT_FALSE(solver.direct());
+    EXPECT_EQ(solver.krylov(), 60);  // 20 from look to look
+    EXPECT_EQ(solver.unfinished(), 0);
+    EXPECT_TRUE(solver.solve(rhs.get(), x.get(), 1e-6)) << solver.note();
+    EXPECT_FALSE(solver.out_of_time());
+  }
+}
+
+/// What the question throws comes out behind PETSc.
+TEST(LinearSolver, AKrylovMethodEndsWhereItIsGivenUp) {
+  constexpr PetscInt kPoints = 400;
+  const petsc::Matrix a = second_difference(kPoints);
+  const petsc::Vector rhs = petsc::make_vector(PETSC_COMM_SELF, kPoints);
+  const petsc::Vector x = petsc::make_vector(PETSC_COMM_SELF, kPoints);
+  SCREE_PETSC(VecSet(rhs.get(), 1.0));
+  LinearOptions options;
+  options.method = LinearMethod::krylov;
+  bool given_up = true;
+  options.out_of_time = [&given_up]() -> bool {
+    if (given_up) throw Failure("no more");
+    return false;
+  };
+  LinearSolver solver(options, {.symmetric = true, .definite = true, .uniform_blocks = false});
+  solver.use(a.get());
+  EXPECT_THROW(static_cast<void>(solver.solve(rhs.get(), x.get(), 1e-12)), Failure);
+  given_up = false;
+  EXPECT_TRUE(solver.solve(rhs.get(), x.get(), 1e-12)) << solver.note();
+}
+
 }  // namespace
 }  // namespace scree
