@@ -17,13 +17,23 @@
 namespace scree {
 namespace {
 
-/// The default keys, or those that the file keeps, with the changes of the command line.
-/// Collective.
-RunSolverOptions solver_options(MPI_Comm comm, const SolveArguments& arguments) {
+/// The default keys, or those of @p solve, with the changes of the command line. Collective.
+RunSolverOptions solver_options(const FclibSolve& solve, const SolveArguments& arguments) {
   SolveConfig config;
-  const std::string text = arguments.replay ? read_fclib_solver(comm, arguments.file) : "{}";
-  read_yaml(text, arguments.file, arguments.overrides, config);
+  read_yaml(solve.keys, arguments.file, arguments.overrides, config);
   return config.solver;
+}
+
+/// The goal of the run's solve, or where none is known a bound on the errors of contacts in their
+/// own units.
+Goal goal_of(const SolverDriver& driver, const FclibSolve& solve) {
+  Goal goal = driver.goal();
+  if (solve.velocity_error > 0.0) {
+    goal.velocity_error = solve.velocity_error;
+  } else {
+    goal.contact_error = std::sqrt(goal.residual);
+  }
+  return goal;
 }
 
 /// The residual of @p lambda for @p problem with exact friction in its cones, whatever law it was
@@ -37,10 +47,11 @@ double residual_of_cones(ContactProblem problem, Vec lambda) {
 
 int solve_command(MPI_Comm comm, const SolveArguments& arguments) {
   check_writable(comm, arguments);
-  const RunSolverOptions options = solver_options(comm, arguments);
+  const FclibSolve solve =
+      arguments.replay ? read_fclib_solve(comm, arguments.file) : FclibSolve{.keys = "{}"};
+  const RunSolverOptions options = solver_options(solve, arguments);
   SolverDriver driver(options);
-  Goal goal = driver.goal();
-  goal.contact_error = std::sqrt(goal.residual);
+  const Goal goal = goal_of(driver, solve);
   const auto start = std::chrono::steady_clock::now();
   ContactProblem problem = read_fclib(comm, arguments.file, options.law());
   SolveSummary summary = summarise(problem, arguments, options.law());

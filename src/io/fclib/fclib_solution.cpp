@@ -41,16 +41,24 @@ std::vector<double> guess_rows(const ContactProblem& problem, const fs::path& pa
   return rows;
 }
 
-/// The keys that the solve of @p path obeyed, as YAML.
-std::string solver_text(const fs::path& path) {
+FclibSolve solve_of(const fs::path& path) {
   const h5::File file = h5::open_file(path);
-  const std::string name = fclib::read_header(file.get(), path).group() + "/info/solver";
-  if (!h5::is_dataset(file.get(), name)) {
+  const std::string info = fclib::read_header(file.get(), path).group() + "/info/";
+  const std::string keys = info + "solver";
+  if (!h5::is_dataset(file.get(), keys)) {
     throw InputError(
         fmt::format("{}: does not say how it was solved ({} is missing); solve it without --replay",
-                    path.string(), name));
+                    path.string(), keys));
   }
-  return h5::read_text(file.get(), name);
+  FclibSolve solve{.keys = h5::read_text(file.get(), keys)};
+  const std::string bound = info + "velocity_error";
+  if (!h5::is_dataset(file.get(), bound)) return solve;
+  solve.velocity_error = h5::read_scalar<double>(file.get(), bound);
+  if (!(solve.velocity_error > 0.0)) {
+    throw InputError(fmt::format("{}: {} is {}; it must be above 0", path.string(), bound,
+                                 solve.velocity_error));
+  }
+  return solve;
 }
 
 }  // namespace
@@ -69,16 +77,18 @@ petsc::Vector read_fclib_guess(const ContactProblem& problem, const fs::path& pa
   return guess;
 }
 
-std::string read_fclib_solver(MPI_Comm comm, const fs::path& path) {
-  std::string text;
+FclibSolve read_fclib_solve(MPI_Comm comm, const fs::path& path) {
+  FclibSolve solve;
   std::string error;
   try {
-    if (rank_of(comm) == 0) text = h5::reading(path, [&] { return solver_text(path); });
+    if (rank_of(comm) == 0) solve = h5::reading(path, [&] { return solve_of(path); });
   } catch (const InputError& fault) {
     error = fault.what();
   }
   refuse_together(comm, error);
-  return broadcast(comm, text);
+  solve.keys = broadcast(comm, solve.keys);
+  SCREE_MPI(MPI_Bcast(&solve.velocity_error, 1, MPI_DOUBLE, 0, comm));
+  return solve;
 }
 
 void write_fclib_solution(const ContactProblem& problem, Vec lambda, const fs::path& source,

@@ -211,6 +211,9 @@ void write_info(hid_t file, const std::string& group, const Whole& whole, const 
   if (!notes.configuration.empty())
     h5::write_text(file, info + "configuration", notes.configuration);
   if (!notes.solver.empty()) h5::write_text(file, info + "solver", notes.solver);
+  if (notes.velocity_error > 0.0) {
+    h5::write_scalar(file, info + "velocity_error", notes.velocity_error);
+  }
   if (!whole.body_ids.empty()) h5::write(file, info + "body_id", whole.body_ids);
   if (!whole.contact_ids.empty()) h5::write(file, info + "contact_id", whole.contact_ids, 2);
 }

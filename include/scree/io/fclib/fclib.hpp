@@ -64,15 +64,23 @@ ContactProblem read_fclib(MPI_Comm comm, const std::filesystem::path& path,
 /// @pre @p problem was read from @p path. @throws InputError, on every rank.
 petsc::Vector read_fclib_guess(const ContactProblem& problem, const std::filesystem::path& path);
 
-/// FclibNotes::solver of @p path, on every rank. Collective.
-/// @throws InputError, on every rank, when the file has none.
-std::string read_fclib_solver(MPI_Comm comm, const std::filesystem::path& path);
+/// How a written problem was solved.
+struct FclibSolve {
+  std::string keys;             ///< FclibNotes::solver
+  double velocity_error = 0.0;  ///< FclibNotes::velocity_error; 0 where the file has none
+};
+
+/// That of @p path, on every rank. Collective. @throws InputError, on every rank, when the file has
+/// no keys.
+FclibSolve read_fclib_solve(MPI_Comm comm, const std::filesystem::path& path);
 
 /// Notes of a written problem besides its numbers. Empty ones are left out.
 struct FclibNotes {
   std::string title = {};
   std::string configuration = {};  ///< info/configuration: the run's, the text of run.yaml
   std::string solver = {};         ///< info/solver: the keys that the solve obeyed, as YAML
+  /// info/velocity_error, m/s: Goal::velocity_error of the solve; 0: not known
+  double velocity_error = 0.0;
   std::vector<std::int64_t> body_ids = {};  ///< info/body_id: of this rank's blocks of six dofs
   std::vector<std::int64_t> contact_ids =
       {};                  ///< info/contact_id: of this rank's contacts, two each

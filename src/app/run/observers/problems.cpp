@@ -84,6 +84,7 @@ std::filesystem::path Problems::write(Vec solution) {
       .title = fmt::format("{}, {}", run_.config().name, result.formulated.problem.origin),
       .configuration = run_.run_yaml,
       .solver = emit_yaml(SolveConfig{run_.simulation.config_in_force().solver}),
+      .velocity_error = result.velocity_error,
       .body_ids = result.body_ids,
       .guess = result.guess.get(),
       .solution = solution};
