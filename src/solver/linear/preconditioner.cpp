@@ -2,6 +2,8 @@
 
 #include <string_view>
 
+#include "incomplete_cholesky.hpp"
+
 namespace scree {
 namespace {
 
@@ -37,7 +39,8 @@ void set_multigrid(PC pc) {
 }  // namespace
 
 bool wants_scalar_format(Preconditioner preconditioner) {
-  return preconditioner >= Preconditioner::block_jacobi;
+  return preconditioner >= Preconditioner::block_jacobi &&
+         preconditioner != Preconditioner::incomplete_cholesky;
 }
 
 void set_preconditioner(KSP ksp, Preconditioner preconditioner, bool uniform_blocks) {
@@ -68,6 +71,10 @@ void set_preconditioner(KSP ksp, Preconditioner preconditioner, bool uniform_blo
       set_multigrid(pc);
       return;
     case Preconditioner::incomplete_cholesky:
+      if (uniform_blocks) {
+        set_incomplete_cholesky(pc);
+        return;
+      }
       SCREE_PETSC(PCSetType(pc, PCBJACOBI));
       set_blocks(ksp, pc, PCBJacobiGetSubKSP, PCICC);
       return;

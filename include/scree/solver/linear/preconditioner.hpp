@@ -17,7 +17,7 @@ enum class Preconditioner {
   block_jacobi,  ///< the rank's own part of the matrix, factorised
   schwarz,    ///< the rank's own part and the neighbours of its rows, factorised; results are added
   multigrid,  ///< smoothed aggregation, with symmetric Gauss-Seidel smoothing
-  incomplete_cholesky,  ///< IC(0) within a rank
+  incomplete_cholesky,  ///< IC(0) within a rank, of bodies by blocks
   incomplete_lu,        ///< ILU(0) within a rank
 };
 template <>
