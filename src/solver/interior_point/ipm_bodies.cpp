@@ -15,8 +15,10 @@
 namespace scree::ipm {
 namespace {
 
-/// Solves with a factorisation are repeated on the residual of the factored form.
+/// Solves with a factorisation are repeated on the residual of the factored form, at most so often,
+/// while that is above a share of what a Krylov method would have to reach.
 constexpr int kBodyRefinements = 2;
+constexpr double kRefinedShare = 1e-3;
 
 using Numbers = BodySpace::Numbers;
 
@@ -118,7 +120,14 @@ class BodySystem final : public System {
     for (int pass = 0; solved && pass <= (linear().direct() ? kBodyRefinements : 0); ++pass) {
       space_.balance(dw_, impulse, work_);
       // G^T dx - r_w - dw, the residual of the linear system
-      for (std::size_t k = 0; k < n_owned_; ++k) work_[k] = work_[k] - r_w_[k] - dw_[k];
+      double squares = 0.0;
+      for (std::size_t k = 0; k < n_owned_; ++k) {
+        work_[k] = work_[k] - r_w_[k] - dw_[k];
+        squares += work_[k] * work_[k];
+      }
+      if (pass > 0 && std::sqrt(sum_over_ranks(comm_, squares)) <= kRefinedShare * absolute) {
+        return true;  // with dx of dw from the balance
+      }
       solved = normal_.solve(work_, absolute, change_);
       for (std::size_t k = 0; k < dw_.size(); ++k) dw_[k] += change_[k];
     }
