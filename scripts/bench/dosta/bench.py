@@ -81,8 +81,9 @@ def drum(args):
         counts[kind] = zones(folder, turns)
         costs.append({"scene": "drum", "walls": kind, **quality(folder), "processor_s": f"{seconds:.0f}"})
     rows = []
+    last = max(times[-1] for of in counts.values() for times, _ in of.values())
     for name, others in published.DRUM.items():
-        for k, time in enumerate(published.DRUM_TIMES):
+        for k, time in enumerate(published.DRUM_TIMES[published.DRUM_TIMES <= last]):
             rows.append({"count": name, "time_s": time,
                          **{kind: at(time, *counts[kind][name]) for kind in counts},
                          **{code: values[k] for code, values in others.items()}})
