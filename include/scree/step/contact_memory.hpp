@@ -74,7 +74,7 @@ struct ContactRecord {
   /// Of rolling and spinning, on A, world frame, N m.
   Eigen::Vector3f moment = Eigen::Vector3f::Zero();
   /// The owning point of this contact in the next step lies in here, or off by less than the skin.
-  OuterBox where;
+  OuterBox where = {};
 
   /// The square of the distance of @p point, from A's centre, to its own, m^2.
   double squared_distance(const Vec3& point) const {
