@@ -49,11 +49,15 @@ class OuterBox {
   Box3 box() const { return {low_.cast<double>(), high_.cast<double>()}; }
 
  private:
-  /// A number beyond @p x on the side of the @p sign, by two roundings at most: without looking
-  /// whether the nearest one is, which a processor could not predict.
+  /// @p x where single precision has it, else a number beyond it on the side of the @p sign, by two
+  /// roundings at most: so a box in single precision is its own. No branch: a processor could not
+  /// predict it.
   static float beyond(double x, float sign) {
     const float rounded = static_cast<float>(x);
-    return rounded + sign * std::numeric_limits<float>::epsilon() * std::abs(rounded);
+    const float further =
+        rounded + sign * (std::numeric_limits<float>::epsilon() * std::abs(rounded) +
+                          std::numeric_limits<float>::min());
+    return static_cast<double>(rounded) == x ? rounded : further;
   }
 
   Eigen::Vector3f low_ = Eigen::Vector3f::Zero();

@@ -108,6 +108,9 @@ TEST(OuterBox, HoldsTheBoxThatItIsMadeOf) {
     const Box3 box{Vec3(at, 0.5, -1.0 / 3.0), Vec3(at + 1e-3, 2.0 / 3.0, 1e5 / 7.0)};
     const Box3 outer = OuterBox(box).box();
     EXPECT_TRUE(outer.contains(box));
+    const Box3 again = OuterBox(outer).box();  // as a checkpoint brings it back
+    EXPECT_EQ(again.low, outer.low);
+    EXPECT_EQ(again.high, outer.high);
     for (int axis = 0; axis < 3; ++axis) {
       EXPECT_NEAR(outer.low[axis], box.low[axis], kRounding * std::abs(box.low[axis]));
       EXPECT_NEAR(outer.high[axis], box.high[axis], kRounding * std::abs(box.high[axis]));
