@@ -14,6 +14,7 @@
 
 #include "scree/bodies/elasticity.hpp"
 #include "scree/io/state/checkpoint.hpp"
+#include "scree/step/contact_memory.hpp"
 #include "scree/step/energies.hpp"
 #include "step/contact_impulse.hpp"
 #include "support/balls.hpp"
@@ -55,17 +56,35 @@ Energies energy(const Simulation& simulation) {
   return energies(simulation.comm(), simulation.store(), simulation.config().gravity);
 }
 
-/// The energy of springs at the start of the step of @p result: k overlap^2/2 + F_t^2/(2 k_t).
-double elastic_energy(const Simulation& simulation) {
+/// What the contacts of all ranks carry from step to step, on every rank. Collective.
+ContactMemory memory_of_all(const Simulation& simulation) {
+  const std::span<const ContactRecord> own = simulation.state().contacts.records();
+  std::vector<int> counts(size_of(simulation.comm()));
+  const int bytes = static_cast<int>(own.size_bytes());
+  SCREE_MPI(MPI_Allgather(&bytes, 1, MPI_INT, counts.data(), 1, MPI_INT, simulation.comm()));
+  std::vector<int> first(counts.size() + 1, 0);
+  std::partial_sum(counts.begin(), counts.end(), first.begin() + 1);
+  std::vector<ContactRecord> all(static_cast<std::size_t>(first.back()) / sizeof(ContactRecord));
+  SCREE_MPI(MPI_Allgatherv(own.data(), bytes, MPI_BYTE, all.data(), counts.data(), first.data(),
+                           MPI_BYTE, simulation.comm()));
+  std::ranges::sort(all, {}, &ContactRecord::key);
+  ContactMemory memory;
+  memory.replace(std::move(all));
+  return memory;
+}
+
+/// The energy of springs at the start of the last step, before which contacts carried @p memory:
+/// k overlap^2/2 + F_t^2/(2 k_t).
+double elastic_energy(const Simulation& simulation, const ContactMemory& memory) {
   double energy = 0.0;
   const StepResult& result = simulation.result();
+  const FoundRecords found = memory.find(result.contacts);
   for (std::size_t i = 0; i < result.contacts.size(); ++i) {
-    const Contact& contact = result.contacts[i];
-    const ContactHistory& history = result.histories[i];
-    const double overlap = std::max(history.rest_gap - contact.gap, 0.0);
-    const double normal = history.force.dot(contact.normal);
+    const ContactRecord record = found.of[i] == nullptr ? ContactRecord() : *found.of[i];
+    const double overlap = std::max(record.rest_gap - result.contacts[i].gap, 0.0);
+    const double normal = record.force.dot(record.normal);
     energy += 0.5 * kStiffness * overlap * overlap +
-              0.5 * (history.force.squaredNorm() - normal * normal) / kTangential;
+              0.5 * (record.force.squaredNorm() - normal * normal) / kTangential;
   }
   return sum_over_ranks(simulation.comm(), energy);
 }
@@ -79,9 +98,10 @@ TEST(CompliantBed, EnergyNeverGrows) {
     const double start = before.kinetic + before.potential;
     double last = start;
     for (int i = 0; i < 180; ++i) {
+      const ContactMemory memory = memory_of_all(balls);
       balls.step();
       // at the start of this step; contacts are those of the step, which finds them at its start
-      const double total = before.kinetic + before.potential + elastic_energy(balls);
+      const double total = before.kinetic + before.potential + elastic_energy(balls, memory);
       ASSERT_LE(total, last + 1e-8 * start) << mu << " " << i;
       last = total;
       before = energy(balls);
@@ -162,14 +182,16 @@ TEST(CompliantBed, AtRestStaysSoThroughARestart) {
 /// frame.
 using ContactNumbers = std::array<double, 8>;
 
-/// The contacts of all ranks, sorted by the ids, on every rank. Collective.
-std::vector<ContactNumbers> contacts_of(const Simulation& simulation) {
+/// The contacts of all ranks in the last step, before which they carried @p memory, sorted by the
+/// ids, on every rank. Collective.
+std::vector<ContactNumbers> contacts_of(const Simulation& simulation, const ContactMemory& memory) {
   const StepResult& result = simulation.result();
+  const FoundRecords found = memory.find(result.contacts);
   const petsc::ConstView lambda(result.impact.impulse.get());
   std::vector<ContactNumbers> mine;
   for (std::size_t i = 0; i < result.contacts.size(); ++i) {
     const Contact& contact = result.contacts[i];
-    const Vec3& held = result.histories[i].force;
+    const Vec3 held = found.of[i] == nullptr ? Vec3(0, 0, 0) : found.of[i]->force;
     const Vec3 impulse =
         world_impulse(contact, result.formulated.contact_rows().of(i, lambda.span()));
     mine.push_back({static_cast<double>(contact.key.id_a), static_cast<double>(contact.key.id_b),
@@ -225,16 +247,18 @@ TEST(CompliantBed, GoesOnFromAFileOnOtherRanks) {
     run(simulation, kBefore);
     write_checkpoint(two, file, checkpoint(simulation));
     for (int i = 0; i < kAfter; ++i) {
+      const ContactMemory memory = memory_of_all(simulation);
       simulation.step();
-      wanted.push_back(contacts_of(simulation));
+      wanted.push_back(contacts_of(simulation, memory));
     }
   }
   MPI_Barrier(MPI_COMM_WORLD);
   if (three != MPI_COMM_NULL) {
     Simulation again(three, config, read_checkpoint(three, file));
     for (std::size_t i = 0; i < kAfter; ++i) {
+      const ContactMemory memory = memory_of_all(again);
       again.step();
-      const std::vector<ContactNumbers> found = contacts_of(again);
+      const std::vector<ContactNumbers> found = contacts_of(again, memory);
       if (wanted.empty()) continue;
       SCOPED_TRACE(fmt::format("step {}", i));
       expect_alike(found, wanted[i], i == 0 ? 1e-12 : 1e-5, 1e-8);
