@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
 
 #include "scree/base/parallel.hpp"
+#include "scree/problem/body_rows.hpp"
 
 namespace scree {
 namespace {
@@ -21,19 +23,44 @@ bool share_bodies(const BodyPattern& pattern, std::int32_t a, std::int32_t b) {
   return !bodies_of(a).empty() && std::ranges::equal(bodies_of(a), bodies_of(b));
 }
 
-/// N between cones @p a and @p b of the same bodies.
-double coupling(const BlockRows& rows, std::int32_t a, std::int32_t b) {
-  double sum = 0.0;
-  for_each_entry<1>(rows, a, [&](const auto& of_a, std::int32_t body) {
-    for_each_entry<1>(rows, b, [&](const auto& of_b, std::int32_t other) {
-      if (body == other) sum += (of_a * rows.inverse_mass[body]).dot(of_b);
-    });
-  });
-  return sum;
-}
+/// The rows of a problem, as J with M^-1 or, where it has no block rows, as B.
+class ProblemRows {
+ public:
+  explicit ProblemRows(const ContactProblem& problem) : blocks_(problem.delassus.blocks.get()) {
+    if (blocks_ == nullptr) factored_ = body_rows(problem);
+  }
 
-void append_block(const ContactProblem& problem, std::span<const std::int32_t> members,
-                  PairBlocks& blocks) {
+  const BodyPattern& pattern() const {
+    return blocks_ != nullptr ? blocks_->pattern : factored_->pattern;
+  }
+  /// N between cones @p a and @p b of the same bodies.
+  double coupling(std::int32_t a, std::int32_t b) const {
+    double sum = 0.0;
+    for_each_row(a, [&](const auto& of_a, std::int32_t body) {
+      for_each_row(b, [&](const auto& of_b, std::int32_t other) {
+        if (body != other) return;
+        sum += blocks_ != nullptr ? (of_a * blocks_->inverse_mass[body]).dot(of_b) : of_a.dot(of_b);
+      });
+    });
+    return sum;
+  }
+
+ private:
+  template <class Visit>
+  void for_each_row(std::int32_t cone, const Visit& visit) const {
+    if (blocks_ != nullptr) {
+      for_each_entry<1>(*blocks_, cone, visit);
+    } else {
+      for_each_entry<1>(factored_->pattern, factored_->values, cone, visit);
+    }
+  }
+
+  const BlockRows* blocks_;
+  std::shared_ptr<const BodyRows> factored_;
+};
+
+void append_block(const ContactProblem& problem, const ProblemRows& rows,
+                  std::span<const std::int32_t> members, PairBlocks& blocks) {
   const std::size_t n = members.size();
   const std::size_t place = blocks.values.size();
   blocks.values.resize(place + n * n);
@@ -41,7 +68,7 @@ void append_block(const ContactProblem& problem, std::span<const std::int32_t> m
     const std::int32_t row = problem.cones.offset[members[i]];
     blocks.row.push_back(row);
     for (std::size_t j = 0; j <= i; ++j) {
-      const double value = coupling(*problem.delassus.blocks, members[i], members[j]);
+      const double value = rows.coupling(members[i], members[j]);
       blocks.values[place + i * n + j] = blocks.values[place + j * n + i] = value;
     }
     blocks.values[place + i * (n + 1)] += problem.compliance_of(row);
@@ -66,7 +93,8 @@ std::int64_t repeated(const double* block, std::size_t n) {
 }  // namespace
 
 PairBlocks pair_blocks_of(const ContactProblem& problem) {
-  const BodyPattern& pattern = problem.delassus.blocks->pattern;
+  const ProblemRows rows(problem);
+  const BodyPattern& pattern = rows.pattern();
   PairBlocks blocks;
   std::vector<std::int32_t> members;
   for (const ConeBatch& batch : problem.cones.batches) {
@@ -78,7 +106,7 @@ PairBlocks pair_blocks_of(const ContactProblem& problem) {
              share_bodies(pattern, i, members.back() + 1)) {
         members.push_back(members.back() + 1);
       }
-      if (members.size() > 1) append_block(problem, members, blocks);
+      if (members.size() > 1) append_block(problem, rows, members, blocks);
     }
   }
   return blocks;

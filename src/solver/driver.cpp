@@ -26,9 +26,10 @@ constexpr std::int64_t kPatience = 2000;
 /// 2,000 they were stopped where they would have converged nine times sooner.
 constexpr std::int64_t kGradientPatience = 10000;
 
-/// Gradient steps of half lines likewise, whose error may stand still for long (apgd.cpp): with the
-/// patience above, 1,100 steps of a colony of up to 128 cells took three times as long, in ipm.
-constexpr std::int64_t kHalfLinePatience = 30000;
+/// Gradient steps likewise where rows of pairs are nearly the same, whose error may stand still for
+/// long (apgd.cpp): with the patience above, 1,100 steps of a colony of up to 128 cells took three
+/// times as long, in ipm.
+constexpr std::int64_t kRepeatedPatience = 30000;
 
 /// Sweeps of half lines after which gradient steps are tried, which cost as much and get on faster
 /// where beds are jammed: of 1,000 ellipsoids drawn together, psor takes 90 sweeps to 1e-4 and
@@ -76,7 +77,7 @@ std::vector<PlannedMethod> solver_plan(std::string_view method, const ProblemTra
   } else if (method == kAuto && traits.half_lines() && traits.by_bodies) {
     // without friction both laws are the convex one
     if (!traits.repeats_rows) add("psor", kShortPatience);
-    add("apgd", kHalfLinePatience);
+    add("apgd", traits.repeats_rows ? kRepeatedPatience : kGradientPatience);
     add("ipm", 0);
   } else if (method == kAuto && exact) {
     add("nsgs", kPatience);

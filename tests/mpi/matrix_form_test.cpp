@@ -14,6 +14,7 @@
 #include "scree/solver/driver.hpp"
 #include "scree/solver/interior_point/ipm.hpp"
 #include "support/problems.hpp"
+#include "support/repeated_rows.hpp"
 #include "support/solver_options.hpp"
 
 namespace scree::matrix_form_test {
@@ -121,6 +122,14 @@ TEST(MatrixForm, GradientStepsAreTheSame) {
     options.stop.max_iterations = 200;
     expect_same(balls(3).build(MPI_COMM_WORLD, FrictionLaw::associated, "balls"), options);
   }
+}
+
+TEST(MatrixForm, PairsAreTheSameBlocks) {
+  auto options = test::only("apgd", 1e-6);
+  options.stop.max_iterations = 100;
+  expect_same(test::bed_of_repeated_rows(3, 3, 1e-2)
+                  .build(MPI_COMM_WORLD, FrictionLaw::associated, "repeated rows"),
+              options);
 }
 
 /// Kleinert's method has N from the products of J and M^-1 in either form.

@@ -17,9 +17,9 @@ void ApgdOptions::declare(Declaration& d) {
 namespace {
 
 constexpr std::int64_t kApgdSteps = 20000;
-/// Steps of half lines alone, of bodies. Their largest velocity error may stand still, as in
+/// Steps where rows of pairs are nearly the same. The largest velocity error may stand still, as in
 /// colonies of cells: on a problem of 1,024 contacts from 600 steps to 4,200, and not beyond.
-constexpr std::int64_t kHalfLineSteps = 60000;
+constexpr std::int64_t kRepeatedSteps = 60000;
 constexpr std::int64_t kApgdInterval = 10;
 constexpr int kApgdPowerSteps = 8;
 constexpr double kStepGrowth = 1.02;
@@ -38,7 +38,8 @@ std::int64_t most_steps(const ContactProblem& problem) {
   const bool others = std::ranges::any_of(problem.cones.batches, [](const ConeBatch& batch) {
     return batch.type != cones::kTypeOf<cones::HalfLine>;
   });
-  return max_over_ranks(problem.comm, others ? 1 : 0) != 0 ? kApgdSteps : kHalfLineSteps;
+  if (max_over_ranks(problem.comm, others ? 1 : 0) != 0) return kApgdSteps;
+  return repeats_rows(problem) ? kRepeatedSteps : kApgdSteps;
 }
 
 class Apgd final : public Solver {
