@@ -85,7 +85,9 @@ void ContactRows::append(const Contact& contact, const ContactHistory& history,
                          const SpringBlock& springs, std::size_t place) {
   const PairLaw& law = law_of(contact);
   const Side& b = sides_[contact.b];
-  blocks.of_balls = blocks.of_balls && sides_[contact.a].is_ball && (b.is_prescribed || b.is_ball);
+  // constraints found within a step act where the arms of two bodies meet, off the normal
+  const bool is_along_normal = b.is_prescribed || (b.is_ball && contact.key.recursion == 0);
+  blocks.of_balls = blocks.of_balls && sides_[contact.a].is_ball && is_along_normal;
   append_terms(contact, law, history);
   const bool is_sprung = law.elasticity.compliant();
   append_friction(contact, law, is_sprung ? springs.tangential_compliance[place] : 0.0);

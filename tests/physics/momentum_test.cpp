@@ -5,6 +5,9 @@
 
 #include <gtest/gtest.h>
 
+#include <string>
+#include <utility>
+
 #include "scree/base/parallel.hpp"
 #include "scree/step/energies.hpp"
 #include "support/simulate.hpp"
@@ -12,11 +15,12 @@
 namespace scree::test::momentum_test {
 namespace {
 
-Simulation cloud(double mu) {
+Simulation cloud(double mu, const std::string& constraints) {
   return simulation(fmt::format(R"(
 time: {{dt: 2e-3, end: 1}}
 gravity: [0, 0, 0]
 materials: {{stone: {{density: 2600}}}}
+contact: {{constraints: {}}}
 friction: [{{between: [stone, stone], mu: {}}}]
 bodies:
   left:
@@ -31,12 +35,15 @@ bodies:
     place: {{type: box, low: [0.02, -0.12, -0.12], high: [0.3, 0.12, 0.12], count: 120, seed: 2}}
     velocity: [-1.5, 0, 0.1]
 )",
-                                mu));
+                                constraints, mu));
 }
 
 TEST(Momentum, IsConservedAcrossRanks) {
-  for (const double mu : {0.0, 0.5}) {
-    Simulation cloud_run = cloud(mu);
+  using Scene = std::pair<double, const char*>;
+  for (const auto& [mu, constraints] :
+       {Scene{0.0, "single"}, Scene{0.5, "single"}, Scene{0.0, "relcp"}}) {
+    SCOPED_TRACE(constraints);
+    Simulation cloud_run = cloud(mu, constraints);
     const Energies start = energies(MPI_COMM_WORLD, cloud_run.store(), Vec3::Zero());
     std::int64_t closed = 0;
     const int steps = 100;

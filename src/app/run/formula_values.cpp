@@ -82,7 +82,7 @@ class Probe {
   /// Numbers of both signs and of any size that places and velocities have.
   Vec3 anywhere() {
     const auto number = [this] {
-      return std::copysign(std::pow(10.0, between(-4, 2)), between(-1, 1));
+      return std::copysign(std::pow(10.0, between(-4, 4)), between(-1, 1));
     };
     return {number(), number(), number()};
   }

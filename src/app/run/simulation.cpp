@@ -133,7 +133,8 @@ void Simulation::refuse_formulas_without_value(std::size_t stage) const {
   const bool is_later = stage > stage_;
   const BeginsBetween times{.from = now, .to = is_later ? config_.time.end : now};
   refuse_motors_without_value(config, times);
-  refuse_fields_without_value(config, setup, state_.smallest_radius, times);
+  // of the stage at hand fields are looked at where grains are
+  if (is_later) refuse_fields_without_value(config, setup, state_.smallest_radius, times);
   refuse_loads_without_value(setup, [&](const ToolSpec& tool) {
     return is_later ? config_.stages[stage].moves(tool.name) : !tool.span.has_started();
   });
