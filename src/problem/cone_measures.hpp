@@ -28,7 +28,7 @@ MeasureSums gather(const ContactProblem& problem, const std::vector<double>& rho
                    const MeasureUnits& units, std::span<const double> lambda,
                    std::span<const double> u, std::span<double> normals);
 
-/// Likewise at the velocities that @p bodies have by @p lambda, M^-1 J^T lambda. @pre block rows.
+/// The sums at the velocities that @p bodies have by @p lambda, M^-1 J^T lambda. @pre block rows.
 MeasureSums gather_by_bodies(const ContactProblem& problem, const std::vector<double>& rho,
                              const MeasureUnits& units, std::span<const double> lambda,
                              std::span<const double> bodies, std::span<double> normals);

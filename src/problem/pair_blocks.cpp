@@ -112,9 +112,8 @@ PairBlocks pair_blocks_of(const ContactProblem& problem) {
   return blocks;
 }
 
-bool repeats_rows(const ContactProblem& problem) {
+bool repeats_rows(const ContactProblem& problem, const PairBlocks& blocks) {
   constexpr double kShare = 0.01;  // of all rows
-  const PairBlocks blocks = pair_blocks_of(problem);
   const double* block = blocks.values.data();
   std::int64_t count = 0;
   for (std::size_t k = 0; k < blocks.count(); ++k) {

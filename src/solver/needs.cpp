@@ -94,7 +94,8 @@ ProblemTraits traits_of(const ContactProblem& problem) {
       !problem.delassus.is_product() && !has_positive_diagonal(problem.delassus.matrix.get());
   traits.symmetric = problem.delassus.symmetric;
   traits.by_bodies = has_body_rows(problem);
-  traits.repeats_rows = traits.by_bodies && traits.half_lines() && repeats_rows(problem);
+  traits.repeats_rows =
+      traits.by_bodies && traits.half_lines() && repeats_rows(problem, pair_blocks_of(problem));
   traits.positive_diagonal = sum_over_ranks(problem.comm, faulty ? 1 : 0) == 0;
   traits.lcp_rows = sum_over_ranks(problem.comm, lcp_rows(problem.cones));
   return traits;

@@ -51,7 +51,8 @@ test::ProblemBuilder balls(unsigned seed) {
   return test::random_graph(40, 100, seed, true, true);
 }
 
-/// The same iterations, and impulses to 1e-9 of the largest: sums are in another order.
+/// Iterations are the same, impulses to 1e-9 of the largest, by judgement: sums are in another
+/// order, and steps of a method grow that rounding.
 void expect_same(const ContactProblem& problem, SolverOptions options) {
   constexpr double kSame = 1e-9;
   const Outcome by_blocks = solve(problem, options);

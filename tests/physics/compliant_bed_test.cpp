@@ -56,7 +56,7 @@ Energies energy(const Simulation& simulation) {
   return energies(simulation.comm(), simulation.store(), simulation.config().gravity);
 }
 
-/// What the contacts of all ranks carry from step to step, on every rank. Collective.
+/// The memory of contacts of all ranks, on every rank. Collective.
 ContactMemory memory_of_all(const Simulation& simulation) {
   const std::span<const ContactRecord> own = simulation.state().contacts.records();
   std::vector<int> counts(size_of(simulation.comm()));

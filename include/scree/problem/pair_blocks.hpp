@@ -33,7 +33,7 @@ struct PairBlocks {
 PairBlocks pair_blocks_of(const ContactProblem& problem);
 
 /// Whether so many rows of all ranks are nearly those of their neighbours that methods which treat
-/// rows one by one are slow. Collective. @pre has_body_rows(problem).
-bool repeats_rows(const ContactProblem& problem);
+/// rows one by one are slow. @p blocks: those of @p problem. Collective.
+bool repeats_rows(const ContactProblem& problem, const PairBlocks& blocks);
 
 }  // namespace scree

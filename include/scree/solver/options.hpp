@@ -34,7 +34,7 @@ template <>
 inline constexpr std::array kNamesOf<NotConverged> = names("continue", "warn", "fallback", "abort",
                                                            "halve");
 
-/// What methods multiply by, and take their systems from.
+/// The form of a problem by which methods multiply, and of which they make their systems.
 enum class MatrixForm {
   blocks,  ///< contacts' frames and bodies' masses (problem/block_rows.hpp)
   petsc,   ///< J and M^-1 as distributed PETSc matrices (problem/matrix_form.hpp)

@@ -27,7 +27,7 @@ namespace scree {
 /// removed.
 struct SolvedContacts {
   ContactList contacts;
-  /// Of each contact, for ways that solve it again; else empty.
+  /// One a contact where ways solve it again; else empty.
   std::vector<ContactHistory> histories;
   SourcedRows sourced;  ///< rows behind those of the contacts
   FormulatedStep formulated;

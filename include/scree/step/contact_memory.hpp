@@ -75,7 +75,7 @@ struct ContactRecord {
   std::int32_t touched = 0;     ///< 1: yes
   /// From A's centre to the contact point then, world frame, m.
   Eigen::Vector3f arm = Eigen::Vector3f::Zero();
-  /// Of rolling and spinning, on A, world frame, N m.
+  /// The moment of rolling and spinning on A, world frame, N m.
   Eigen::Vector3f moment = Eigen::Vector3f::Zero();
   /// The owning point of this contact in the next step lies in here, or off by less than the skin.
   OuterBox where = {};

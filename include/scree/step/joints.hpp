@@ -74,7 +74,7 @@ class JointSource final : public RowSource {
   void give(const SourceInput& input, GivenRows& rows) const override;
 
   std::string name_of_cone(std::int64_t key, std::span<const JointFrame> joints) const override;
-  /// Of what is held: the size of its force in the step before, N.
+  /// The size of the force in the step before, N, where the joint holds something.
   double state_after(const RowResult& result, const RowRecord* before,
                      std::span<const JointFrame> joints) const override;
 

@@ -98,17 +98,15 @@ STUDIES = {"screw": screw, "bucket": bucket, "silo": silo}
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("studies", nargs="*", metavar="STUDY", help=", ".join(STUDIES))
+    parser.add_argument("parts", nargs="*", metavar="STUDY", help=", ".join(STUDIES))
     parser.add_argument("--seeds", nargs="+", type=int, default=[1, 2, 3])
     parser.add_argument("--ranks", type=int, default=1)
     common.declare_results(parser)
     parser.add_argument("--runs", type=pathlib.Path)
-    args = parser.parse_args()
-    if unknown := set(args.studies) - set(STUDIES):
-        parser.error(f"{', '.join(sorted(unknown))}: no such study; there are {', '.join(STUDIES)}")
+    args = common.parse(parser, STUDIES)
     with tempfile.TemporaryDirectory() as folder:
         args.runs = args.runs or pathlib.Path(folder)
-        for study in args.studies or STUDIES:
+        for study in args.parts:
             title, rows = STUDIES[study](args)
             common.write_results(args.results / study, title, f"scripts/bench/run cad {study}", rows)
 

@@ -167,19 +167,17 @@ SCENES = {"drum": drum, "silo": silo}
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("scenes", nargs="*", metavar="SCENE", help=", ".join(SCENES))
+    parser.add_argument("parts", nargs="*", metavar="SCENE", help=", ".join(SCENES))
     parser.add_argument("--walls", nargs="+", choices=["analytic", "mesh"], default=["analytic", "mesh"])
     parser.add_argument("--places", type=pathlib.Path, metavar="FOLDER")
     parser.add_argument("--end", type=float, default=5.0)
     parser.add_argument("--ranks", type=int, default=1)
     common.declare_results(parser)
     parser.add_argument("--runs", type=pathlib.Path)
-    args = parser.parse_args()
-    if unknown := set(args.scenes) - set(SCENES):
-        parser.error(f"{', '.join(sorted(unknown))}: no such scene; there are {', '.join(SCENES)}")
+    args = common.parse(parser, SCENES)
     with tempfile.TemporaryDirectory() as folder:
         args.runs = args.runs or pathlib.Path(folder)
-        for scene in args.scenes or SCENES:
+        for scene in args.parts:
             common.write_results(args.results / f"{scene}-cost", "What the runs cost", command(scene, args), SCENES[scene](args))
 
 

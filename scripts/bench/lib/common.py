@@ -142,6 +142,15 @@ def declare_results(parser, table=None):
                             help="of the table in that folder")
 
 
+def parse(parser, parts):
+    """The arguments of a bench whose words name @p parts of it; all where none is named."""
+    args = parser.parse_args()
+    if unknown := set(args.parts) - set(parts):
+        parser.error(f"{', '.join(sorted(unknown))}: no such part; there are {', '.join(parts)}")
+    args.parts = args.parts or list(parts)
+    return args
+
+
 def made_by(command):
     """The lines of a page that say by which command a table was made, of which commit, and on
     which machine.

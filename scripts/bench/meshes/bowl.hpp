@@ -1,6 +1,6 @@
 #pragma once
 
-/// What the benches of meshes have in common: a bowl of triangles, grains about it, and times.
+/// A bowl of triangles, grains about it, and times: for the benches of meshes.
 
 #include <fmt/format.h>
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "gradient.hpp"
 #include "scree/config/declaration.hpp"
@@ -33,13 +34,13 @@ PairBlocks blocks_of(const ContactProblem& problem) {
 }
 
 /// Collective.
-std::int64_t most_steps(const ContactProblem& problem) {
+std::int64_t most_steps(const ContactProblem& problem, const PairBlocks& pairs) {
   if (!has_body_rows(problem)) return kApgdSteps;
   const bool others = std::ranges::any_of(problem.cones.batches, [](const ConeBatch& batch) {
     return batch.type != cones::kTypeOf<cones::HalfLine>;
   });
   if (max_over_ranks(problem.comm, others ? 1 : 0) != 0) return kApgdSteps;
-  return repeats_rows(problem) ? kRepeatedSteps : kApgdSteps;
+  return repeats_rows(problem, pairs) ? kRepeatedSteps : kApgdSteps;
 }
 
 class Apgd final : public Solver {
@@ -47,8 +48,9 @@ class Apgd final : public Solver {
   explicit Apgd(const ApgdOptions& options) : options_(options) {}
 
   SolverReport solve(const ContactProblem& problem, const Stop& stop, Vec lambda) override {
-    SolveProgress progress(problem, stop, most_steps(problem), lambda);
-    if (!progress.done()) Run(problem, options_, progress, lambda).iterate();
+    PairBlocks pairs = blocks_of(problem);
+    SolveProgress progress(problem, stop, most_steps(problem, pairs), lambda);
+    if (!progress.done()) Run(problem, options_, progress, std::move(pairs), lambda).iterate();
     progress.report().solver = "apgd";
     return progress.finish(lambda);
   }
@@ -58,12 +60,12 @@ class Apgd final : public Solver {
   class Run {
    public:
     Run(const ContactProblem& problem, const ApgdOptions& options, SolveProgress& progress,
-        Vec lambda)
+        PairBlocks pairs, Vec lambda)
         : problem_(problem),
           options_(options),
           progress_(progress),
           product_(progress.measurer().product()),
-          step_(problem, progress.measurer().rho(), blocks_of(problem)),
+          step_(problem, progress.measurer().rho(), std::move(pairs)),
           impulse_vec_(petsc::duplicate(lambda)),
           velocity_vec_(petsc::duplicate(lambda)),
           impulse_(to_rows(lambda)) {

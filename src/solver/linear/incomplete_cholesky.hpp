@@ -5,11 +5,11 @@
 ///     K ~ L L^T,   L_ij = (K_ij - sum_k L_ik L_jk^T) L_jj^-T,   L_ii L_ii^T = S_i
 ///     S_i = K_ii - sum_k L_ik L_ik^T,  lifted
 ///
-/// What is dropped outside the pattern may leave a pivot S_i indefinite, or too small for what is
-/// divided by it. It is lifted where it is so, and there alone: K_ii = D D^T is the unit in which
-/// it is judged, and eigenvalues of D^-1 S_i D^-T below a bound become that bound. So the factors
-/// are those of a matrix scaled by its diagonal blocks, whatever the scales of bodies are, and L
-/// L^T is definite. Couplings of bodies of different ranks are left out.
+/// A pivot S_i may become indefinite, or too small for what is divided by it, since products
+/// outside the pattern are dropped. It is lifted where it is so, and there alone: K_ii = D D^T is
+/// the unit in which it is judged, and eigenvalues of D^-1 S_i D^-T below a bound become that
+/// bound. So the factors are those of a matrix scaled by its diagonal blocks, whatever the scales
+/// of bodies are, and L L^T is definite. Couplings of bodies of different ranks are left out.
 ///
 /// | symbol | meaning                                             | shape   |
 /// | ---    | ---                                                 | ---     |

@@ -62,9 +62,9 @@ Vec6 without_rounding(Vec6 row, double length) {
 /// A joint in the step at hand, and the rows of it as their source gives them.
 class PlacedJoint {
  public:
-  PlacedJoint(const JointFrame& frame, JoinedBody a, JoinedBody b, const SourceInput& in)
+  PlacedJoint(const JointFrame& frame, JoinedBody a, const JoinedBody& b, const SourceInput& in)
       : a_(std::move(a)),
-        b_(shifted(std::move(b), shift_of_second(frame, a_.start, b.start, in.cell))),
+        b_(shifted(b, shift_of_second(frame, a_.start, b.start, in.cell))),
         start_(ends_of(frame, a_.start, b_.start)),
         predicted_(ends_of(frame, a_.predicted, b_.predicted)),
         dt_(in.clock.dt) {}

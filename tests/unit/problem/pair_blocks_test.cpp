@@ -66,7 +66,9 @@ TEST(PairBlocks, AreOfHalfLinesOfOnePair) {
 /// Rows of a pair that act at different points, as those of boxes, are no repetition.
 TEST(PairBlocks, TellRowsThatAreRepeated) {
   const auto repeated = [](double tilt) {
-    return repeats_rows(pair_of_rows(2, tilt).build(MPI_COMM_SELF, FrictionLaw::coulomb, "pair"));
+    const ContactProblem problem =
+        pair_of_rows(2, tilt).build(MPI_COMM_SELF, FrictionLaw::coulomb, "pair");
+    return repeats_rows(problem, pair_blocks_of(problem));
   };
   EXPECT_TRUE(repeated(1e-3));
   EXPECT_FALSE(repeated(1.0));

@@ -160,13 +160,20 @@ petsc::Matrix second_difference(PetscInt n) {
   return a;
 }
 
+/// A system that takes conjugate gradients 400 iterations.
+struct LongSystem {
+  static constexpr PetscInt kPoints = 400;
+  petsc::Matrix a = second_difference(kPoints);
+  petsc::Vector rhs = petsc::make_vector(PETSC_COMM_SELF, kPoints);
+  petsc::Vector x = petsc::make_vector(PETSC_COMM_SELF, kPoints);
+
+  LongSystem() { SCREE_PETSC(VecSet(rhs.get(), 1.0)); }
+};
+
 /// A Krylov method asks while it iterates, and where there is no time nothing takes its place.
 TEST(LinearSolver, AKrylovMethodEndsWhereThereIsNoTime) {
-  constexpr PetscInt kPoints = 400;
-  const petsc::Matrix a = second_difference(kPoints);
-  const petsc::Vector rhs = petsc::make_vector(PETSC_COMM_SELF, kPoints);
-  const petsc::Vector x = petsc::make_vector(PETSC_COMM_SELF, kPoints);
-  SCREE_PETSC(VecSet(rhs.get(), 1.0));
+  const LongSystem system;
+  const auto& [a, rhs, x] = system;
   for (const auto method :
        {KrylovMethod::conjugate_gradients, KrylovMethod::bicgstab, KrylovMethod::gmres}) {
     int asked = 0;
@@ -188,13 +195,10 @@ TEST(LinearSolver, AKrylovMethodEndsWhereThereIsNoTime) {
   }
 }
 
-/// What the question throws comes out behind PETSc.
+/// An exception of the question comes out behind PETSc.
 TEST(LinearSolver, AKrylovMethodEndsWhereItIsGivenUp) {
-  constexpr PetscInt kPoints = 400;
-  const petsc::Matrix a = second_difference(kPoints);
-  const petsc::Vector rhs = petsc::make_vector(PETSC_COMM_SELF, kPoints);
-  const petsc::Vector x = petsc::make_vector(PETSC_COMM_SELF, kPoints);
-  SCREE_PETSC(VecSet(rhs.get(), 1.0));
+  const LongSystem system;
+  const auto& [a, rhs, x] = system;
   LinearOptions options;
   options.method = LinearMethod::krylov;
   bool given_up = true;

@@ -55,7 +55,7 @@ std::vector<double> rows_at_random(std::size_t n, std::mt19937& random) {
 }
 
 /// The law at x: no row pulls, none closes, none presses and opens. Rounding is that of D x, whose
-/// terms cancel where rows are nearly the same.
+/// terms cancel where rows are nearly the same: 1e-12 is some thousand of it, for sixteen rows.
 void expect_law(const Eigen::MatrixXd& d, const Eigen::VectorXd& q, const Eigen::VectorXd& x) {
   const Eigen::VectorXd velocity = d * x + q;
   const double largest = d.cwiseAbs().maxCoeff() * x.lpNorm<1>() + q.lpNorm<Eigen::Infinity>();
