@@ -37,7 +37,9 @@ class Solve {
   SolverReport run(Vec lambda) {
     if (!progress_.done()) {
       units_ = ipm::make_units(problem_, progress_.measurer().rho());
-      const auto out_of_time = [this] { return progress_.check_time(iterations_); };
+      const auto out_of_time = [this] {
+        return progress_.check_time(std::max<std::int64_t>(iterates_, 1) - 1);
+      };
       system_ = has_body_rows(problem_)
                     ? ipm::make_body_system(problem_, units_, options_, out_of_time)
                     : ipm::make_contact_system(problem_, units_, options_, out_of_time);
@@ -119,7 +121,7 @@ class Solve {
       }
       ipm::from_units(units_, at.x, lambda_.get());
       count();
-      if (progress_.check(iterations_++, lambda_.get())) return true;
+      if (progress_.check(iterates_++, lambda_.get())) return true;
       const double inner =
           ipm::own_residual(problem_.comm, problem_.cones, at.x, at.y, at.infeasibility);
       if (inner <= inner_tolerance) return true;
@@ -178,7 +180,7 @@ class Solve {
   petsc::Vector u_;
   ipm::Units units_;
   std::unique_ptr<ipm::System> system_;
-  std::int64_t iterations_ = 0;
+  std::int64_t iterates_ = 0;  ///< that were looked at, the start among them
 };
 
 class Ipm final : public Solver {

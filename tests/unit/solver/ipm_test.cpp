@@ -286,6 +286,7 @@ TEST(Ipm, KrylovSolvesEndWhereTimeIsOut) {
     const petsc::Vector lambda = petsc::duplicate(problem.r.get());
     const SolverReport report = method->solve(problem, stop, lambda.get());
     EXPECT_EQ(report.status, Status::time_limit) << report.solver << ": " << report.reason;
+    EXPECT_EQ(report.iterations, report.history.back().iteration) << report.solver;
   }
 }
 
