@@ -1,5 +1,6 @@
 #pragma once
 
+#include "scree/base/petsc_communicator.hpp"
 #include "scree/contact/neighbour_list.hpp"
 #include "scree/domain/exchange.hpp"
 #include "scree/domain/numbering.hpp"
@@ -13,9 +14,10 @@ namespace scree {
 /// kept from step to step while no body leaves its skin (contact/neighbour_list.hpp).
 struct Machinery {
   Machinery(MPI_Comm on, const SolverOptions& options)
-      : comm(on), partition(on), exchange(on), solver(options) {}
+      : comm(on), petsc(on), partition(on), exchange(on), solver(options) {}
 
   MPI_Comm comm;
+  petsc::Communicator petsc;  ///< all that steps make with PETSc is on it
   Partition partition;
   Exchange exchange;
   Numbering numbers;  ///< rows since ghosts were last made

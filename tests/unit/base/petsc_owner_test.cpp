@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "scree/base/petsc.hpp"
+#include "scree/base/petsc_communicator.hpp"
 
 namespace scree {
 namespace {
@@ -17,6 +18,25 @@ TEST(PetscOwner, IsEmptiedOnMoveAndDestroysOnce) {
   ASSERT_EQ(PetscObjectGetReference(reinterpret_cast<PetscObject>(raw), &references), 0);
   EXPECT_EQ(references, 1);
   ASSERT_EQ(VecDestroy(&raw), 0);
+}
+
+/// PETSc hands out the tags of a copy one after another: a new copy would begin anew.
+TEST(PetscCommunicator, IsKeptWhileObjectsComeAndGo) {
+  MPI_Comm comm = MPI_COMM_NULL;
+  ASSERT_EQ(MPI_Comm_dup(MPI_COMM_SELF, &comm), MPI_SUCCESS);
+  const auto next_tag = [comm] {
+    const petsc::Vector v = petsc::make_vector(comm, 1);
+    PetscMPIInt tag = 0;
+    SCREE_PETSC(PetscObjectGetNewTag(reinterpret_cast<PetscObject>(v.get()), &tag));
+    return tag;
+  };
+  EXPECT_EQ(next_tag(), next_tag());
+  {
+    const petsc::Communicator held(comm);
+    EXPECT_NE(next_tag(), next_tag());
+  }
+  EXPECT_EQ(next_tag(), next_tag());
+  MPI_Comm_free(&comm);
 }
 
 TEST(PetscOwner, ChecksNameTheCall) {
