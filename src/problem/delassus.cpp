@@ -191,13 +191,60 @@ double trace_of_triad(const BlockRows& rows, std::span<const BodyTraces> bodies,
   return of(a, contact.arm_a) + of(b, contact.arm_b);
 }
 
+/// What the trace of a frame asks of a ball's M^-1: its arm is along the normal.
+struct BallTraces {
+  double linear = 0.0;   ///< tr m^-1, 1/kg
+  double turning = 0.0;  ///< 2/I, 1/(kg m^2)
+};
+
+/// Those of all local bodies, behind one of a body that nothing moves; empty where some are no
+/// balls or are held.
+std::vector<BallTraces> traces_of_balls(const BlockRows& rows) {
+  if (rows.ball_arms.empty() || !rows.inverse_mass.are_diagonal()) return {};
+  std::vector<BallTraces> traces(1);
+  traces.reserve(rows.inverse_mass.size() + 1);
+  for (const Vec6& m : rows.inverse_mass.diagonals()) {
+    if (m[3] != m[4] || m[4] != m[5]) return {};
+    traces.push_back({m[0] + m[1] + m[2], 2.0 * m[3]});
+  }
+  return traces;
+}
+
+/// Adds trace(J_i M^-1 J_i^T) of a batch of frames with three rows, of balls alone.
+void add_traces_of_balls(const BlockRows& rows, const BallTraces* bodies, const ConeBatch& batch,
+                         std::vector<double>& trace) {
+  const auto of = [bodies](std::int32_t body, double arm) {
+    const BallTraces& traces = bodies[body + 1];
+    return traces.linear + traces.turning * (arm * arm);
+  };
+  for_each_part(batch.first, batch.count, [&](const BlockPart& part) {
+    const FrameBlock& frames = rows.frame_blocks[part.block];
+    const BallArmBlock& arms = rows.ball_arms[part.block];
+    for (std::size_t i = part.begin; i < part.end; ++i) {
+      trace[part.contact(i)] += of(frames.a[i], arms.a[i]) + of(frames.b[i], arms.b[i]);
+    }
+  });
+}
+
+/// Adds R of the rows of a batch.
+template <class Cone>
+void add_compliance(const ContactProblem& problem, const ConeBatch& batch,
+                    std::vector<double>& trace) {
+  if (problem.compliance.empty()) return;
+  const double* softness = &problem.compliance[problem.cones.row(batch.first)];
+  for (std::int32_t i = 0; i < batch.count; ++i, softness += Cone::kDim) {
+    for (int k = 0; k < Cone::kDim; ++k) trace[batch.first + i] += softness[k];
+  }
+}
+
 /// trace(N_ii) of each cone, from J and M^-1: the blocks themselves cost more.
 std::vector<double> traces_by_bodies(const ContactProblem& problem, const BlockRows& rows) {
-  const std::vector<BodyTraces> bodies = traces_of_bodies(rows);
+  const std::vector<BallTraces> balls = traces_of_balls(rows);
+  const std::vector<BodyTraces> bodies =
+      balls.empty() ? traces_of_bodies(rows) : std::vector<BodyTraces>();
   std::vector<double> trace(problem.cones.count(), 0.0);
-  for_each_cone(problem.cones, [&]<class Cone>(const Cone&, const ConePlace& at) {
+  const auto add_of_bodies = [&]<class Cone>(const Cone&, const ConePlace& at) {
     double& sum = trace[at.number];
-    for (std::size_t k = at.row; k < at.row + Cone::kDim; ++k) sum += problem.compliance_of(k);
     if (Cone::kDim == kForceRows && at.number < rows.pattern.n_frames) {
       sum += trace_of_triad(rows, bodies, at.number);
       return;
@@ -208,7 +255,18 @@ std::vector<double> traces_by_bodies(const ContactProblem& problem, const BlockR
       sum += masses.are_diagonal() ? trace_of(j, masses.diagonals()[b])
                                    : (j * masses[b]).cwiseProduct(j).sum();
     });
-  });
+  };
+  for (const ConeBatch& batch : problem.cones.batches) {
+    const bool are_frames = static_cast<std::size_t>(batch.first) < rows.pattern.n_frames;
+    cones::with_type(batch.type, [&]<class Cone>() {
+      add_compliance<Cone>(problem, batch, trace);
+      if (Cone::kDim == kForceRows && are_frames && !balls.empty()) {
+        add_traces_of_balls(rows, balls.data(), batch, trace);
+      } else {
+        for_each_cone_of<Cone>(problem.cones, batch, add_of_bodies);
+      }
+    });
+  }
   return trace;
 }
 
