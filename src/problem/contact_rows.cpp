@@ -30,15 +30,14 @@ double radius_at(const Store& store, std::int32_t slot) {
 
 ContactRows::ContactRows(const Store& store, const LocalBodies& bodies, const ContactLaws& laws,
                          const AssembleInput& input)
-    : store_(store), laws_(laws), input_(input) {
+    : store_(store), laws_(laws), input_(input), any_compliant_(laws.any_compliant()) {
   blocks.of_balls = true;
-  const bool any_compliant = laws.any_compliant();  // looks at all pairs of materials
   sides_.reserve(store.size());
   for (std::int32_t slot = 0; slot < store.size(); ++slot) {
     const bool is_prescribed = store.is_prescribed(slot);
     sides_.push_back({.body = bodies(slot),
                       .material = store.material[slot],
-                      .radius = any_compliant ? radius_at(store, slot) : 0.0,
+                      .radius = any_compliant_ ? radius_at(store, slot) : 0.0,
                       .per_mass = is_prescribed ? 0.0 : 1.0 / store.mass[slot],
                       .is_prescribed = is_prescribed,
                       .is_ball = store.shape[slot].is<Sphere>()});
@@ -57,19 +56,21 @@ void ContactRows::reserve(std::size_t n_contacts) {
 
 void ContactRows::append(const ContactList& contacts, std::span<const ContactHistory> histories) {
   reserve(contacts.size());
-  const auto springs = std::make_unique<SpringBlock>(input_.dt);
-  const bool any_compliant = laws_.any_compliant();
+  const auto block = std::make_unique<PairBlock>(input_.dt);
   run_by(instructions(), [&] {
     for (std::size_t first = 0; first < contacts.size(); first += kBlock) {
       const std::size_t count = std::min(kBlock, contacts.size() - first);
-      if (any_compliant) {
-        for (std::size_t i = 0; i < count; ++i) {
-          set_spring(contacts[first + i], histories[first + i], i, *springs);
-        }
-        springs->work_out();
+      block->is_plain = true;
+      for (std::size_t i = 0; i < count; ++i) {
+        set_pair(contacts[first + i], histories[first + i], i, *block);
+      }
+      if (any_compliant_) block->springs.work_out();
+      if (block->is_plain && rolling_length.empty()) {
+        append_plain(contacts, histories, first, count, *block);
+        continue;
       }
       for (std::size_t i = 0; i < count; ++i) {
-        append(contacts[first + i], histories[first + i], *springs, i);
+        append(contacts[first + i], histories[first + i], *block, i);
       }
     }
   });
@@ -80,30 +81,91 @@ void ContactRows::append(const ContactList& contacts, std::span<const ContactHis
   blocks.frame_length = rolling_length;
 }
 
-/// @p place: of the contact among the @p springs.
-void ContactRows::append(const Contact& contact, const ContactHistory& history,
-                         const SpringBlock& springs, std::size_t place) {
-  const PairLaw& law = law_of(contact);
+/// Looks at the two bodies of a contact, once, and puts its law, entries and spring into their @p
+/// place of a block.
+void ContactRows::set_pair(const Contact& contact, const ContactHistory& history, std::size_t place,
+                           PairBlock& block) {
+  const Side& a = sides_[contact.a];
   const Side& b = sides_[contact.b];
+  const PairLaw& law = law_of(contact, a, b);
   // constraints found within a step act where the arms of two bodies meet, off the normal
   const bool is_along_normal = b.is_prescribed || (b.is_ball && contact.key.recursion == 0);
-  blocks.of_balls = blocks.of_balls && sides_[contact.a].is_ball && is_along_normal;
+  blocks.of_balls = blocks.of_balls && a.is_ball && is_along_normal;
+  block.law[place] = &law;
+  block.is_plain = block.is_plain && known_is_plain_;
+  append_entries(a, b);
+  if (law.elasticity.compliant()) set_spring(contact, history, {a, b, law}, place, block.springs);
+}
+
+/// Whether contacts of a law are springs that resist sliding alone, and give nothing back.
+bool ContactRows::is_plain(const PairLaw& law) const {
+  const bool is_round =
+      input_.friction.law == FrictionLaw::coulomb || input_.friction.law == FrictionLaw::associated;
+  return is_round && law.resists() == ResistedMotion::sliding && law.elasticity.compliant() &&
+         law.restitution == 0.0 && law.cohesion == 0.0;
+}
+
+/// Appends @p count contacts from the @p first on, which are those of the block, and plain.
+void ContactRows::append_plain(const ContactList& contacts,
+                               std::span<const ContactHistory> histories, std::size_t first,
+                               std::size_t count, const PairBlock& block) {
+  constexpr std::size_t kRows = cones::Circular::kDim;
+  const SpringBlock& springs = block.springs;
+  std::size_t row = cones.rows();
+  for (std::size_t i = 0; i < count; ++i) {
+    append_terms(contacts[first + i], *block.law[i], histories[first + i]);
+    terms.back().gap_bias = springs.normal_bias[i];
+    cones.append_by(input_.friction, cones::Circular{{block.law[i]->mu}});
+  }
+  make_room();
+  for (std::size_t i = 0; i < count; ++i, row += kRows) {
+    const Contact& contact = contacts[first + i];
+    if (store_.is_tool(contact.b)) put_motion_of_tool<kRows>(contact, row);
+    bias[row] += springs.normal_bias[i];
+    bias[row + 1] += springs.bias1[i];
+    bias[row + 2] += springs.bias2[i];
+    compliance[row] = springs.normal_compliance[i];
+    compliance[row + 1] = compliance[row + 2] = springs.tangential_compliance[i];
+  }
+}
+
+/// Contacts that resist rolling have more rows than reserve() has made room for.
+void ContactRows::make_room() {
+  if (cones.rows() <= bias.size()) return;
+  bias.resize(2 * cones.rows(), 0.0);
+  compliance.resize(2 * cones.rows(), 0.0);
+}
+
+/// @p place: of the contact in the @p block.
+void ContactRows::append(const Contact& contact, const ContactHistory& history,
+                         const PairBlock& block, std::size_t place) {
+  const PairLaw& law = *block.law[place];
   append_terms(contact, law, history);
-  const bool is_sprung = law.elasticity.compliant();
-  append_friction(contact, law, is_sprung ? springs.tangential_compliance[place] : 0.0);
+  const bool is_sprung = terms.back().compliant;
+  append_friction(contact, law, is_sprung ? block.springs.tangential_compliance[place] : 0.0);
   if (is_sprung) {
-    append_spring(springs, place);
+    append_spring(block.springs, place);
   } else {
     append_gap(contact, history);
   }
 }
 
-const PairLaw& ContactRows::law_of(const Contact& contact) const {
-  const std::int32_t a = sides_[contact.a].material;
-  const std::int32_t b = sides_[contact.b].material;
-  const PairLaw& law = laws_.law(a, b);
-  if (std::isnan(law.mu)) refuse_pair(contact.key, a, b);
-  return law;
+const PairLaw& ContactRows::law_of(const Contact& contact, const Side& a, const Side& b) {
+  if (a.material != known_a_ || b.material != known_b_) {  // most pairs are like the one before
+    known_a_ = a.material;
+    known_b_ = b.material;
+    known_law_ = &laws_.law(a.material, b.material);
+    if (std::isnan(known_law_->mu)) refuse_pair(contact.key, a.material, b.material);
+    known_is_plain_ = is_plain(*known_law_);
+  }
+  return *known_law_;
+}
+
+void ContactRows::append_entries(const Side& a, const Side& b) {
+  BodyPattern& pattern = blocks.pattern;
+  if (a.body >= 0) pattern.body.push_back(a.body);
+  if (b.body >= 0) pattern.body.push_back(b.body);
+  pattern.first.push_back(static_cast<std::int32_t>(pattern.body.size()));
 }
 
 /// @p softness: R of each tangent, 1/kg.
@@ -129,32 +191,30 @@ void ContactRows::append_friction(const Contact& contact, const PairLaw& law, do
 
 template <class Cone>
 void ContactRows::append_rows(const Contact& contact, const Cone& cone) {
-  constexpr int kDim = Cone::kDim;
   cones.append_by(input_.friction, cone);
-  for (const std::int32_t slot : {contact.a, contact.b}) {
-    if (const std::int32_t body = sides_[slot].body; body >= 0) {
-      blocks.pattern.body.push_back(body);
-    }
+  make_room();
+  if (store_.is_tool(contact.b)) {
+    put_motion_of_tool<Cone::kDim>(contact, cones.rows() - Cone::kDim);
   }
-  blocks.pattern.first.push_back(static_cast<std::int32_t>(blocks.pattern.body.size()));
-  if (cones.rows() > bias.size()) {  // contacts that resist rolling have more
-    bias.resize(2 * cones.rows(), 0.0);
-    compliance.resize(2 * cones.rows(), 0.0);
-  }
-  auto own = cones::Rows<kDim>::Map(&bias[cones.rows() - kDim]);
+}
+
+/// Puts what the tool B moves by itself into the bias, of which the contact has @p row and those
+/// behind it.
+template <int kDim>
+void ContactRows::put_motion_of_tool(const Contact& contact, std::size_t row) {
+  auto own = cones::Rows<kDim>::Map(&bias[row]);
   if (sides_[contact.b].is_prescribed) {
     // of A against B, as far as it is prescribed
     const Screw motion{-point_velocity(contact.b, contact.arm_b),
                        -store_.angular_velocity[contact.b]};
     own = in_frame<kDim>(contact.frame(), motion, length_);
   }
-  if (!input_.surfaces.empty() && store_.is_tool(contact.b)) {
-    const Velocities& surface = input_.surfaces[contact.b];
-    const ContactFrame frame = contact.frame();
-    const Vec3 along = surface.linear + surface.angular.cross(contact.arm_b);
-    if constexpr (kDim > 1) own[1] -= frame.tangent1.dot(along);
-    if constexpr (kDim > 2) own[2] -= frame.tangent2.dot(along);
-  }
+  if (input_.surfaces.empty()) return;
+  const Velocities& surface = input_.surfaces[contact.b];
+  const ContactFrame frame = contact.frame();
+  const Vec3 along = surface.linear + surface.angular.cross(contact.arm_b);
+  if constexpr (kDim > 1) own[1] -= frame.tangent1.dot(along);
+  if constexpr (kDim > 2) own[2] -= frame.tangent2.dot(along);
 }
 
 /// l of DESIGN, section 5: l^2 = tr N_tt / tr N_rr, with which rows of moments are in the unit of
@@ -187,12 +247,10 @@ double ContactRows::rolling_length_of(const Contact& contact, double softness) c
 
 /// Puts the spring of a contact into its @p place among the @p springs.
 void ContactRows::set_spring(const Contact& contact, const ContactHistory& history,
-                             std::size_t place, SpringBlock& springs) const {
-  const PairLaw& law = law_of(contact);
-  if (!law.elasticity.compliant()) return;
+                             const PairSides& sides, std::size_t place,
+                             SpringBlock& springs) const {
+  const auto& [a, b, law] = sides;
   const double stiffness_gap = contact.key.recursion > 0 ? history.stiffness_gap : contact.gap;
-  const Side& a = sides_[contact.a];
-  const Side& b = sides_[contact.b];
   springs.set(place, scree::terms_of(law.elasticity, a.radius, b.radius),
               {.where = {.radius_a = a.radius,
                          .radius_b = b.radius,

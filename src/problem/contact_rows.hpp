@@ -3,6 +3,7 @@
 /// What single contacts give the problem beside their frames: bodies, cones, R, bias, and what else
 /// acts between the two bodies.
 
+#include <array>
 #include <span>
 #include <vector>
 
@@ -42,14 +43,38 @@ class ContactRows {
     bool is_ball;
   };
 
+  struct PairSides {
+    const Side& a;
+    const Side& b;
+    const PairLaw& law;
+  };
+
+  /// What the two bodies of each contact of a block give.
+  struct PairBlock {
+    explicit PairBlock(double dt) : springs(dt) {}
+
+    std::array<const PairLaw*, kBlock> law{};
+    bool is_plain = true;  ///< all are
+    SpringBlock springs;
+  };
+
   void reserve(std::size_t n_contacts);
-  void append(const Contact& contact, const ContactHistory& history, const SpringBlock& springs,
+  void set_pair(const Contact& contact, const ContactHistory& history, std::size_t place,
+                PairBlock& block);
+  void append(const Contact& contact, const ContactHistory& history, const PairBlock& block,
               std::size_t place);
-  const PairLaw& law_of(const Contact& contact) const;
+  bool is_plain(const PairLaw& law) const;
+  void append_plain(const ContactList& contacts, std::span<const ContactHistory> histories,
+                    std::size_t first, std::size_t count, const PairBlock& block);
+  void make_room();
+  const PairLaw& law_of(const Contact& contact, const Side& a, const Side& b);
+  void append_entries(const Side& a, const Side& b);
   template <class Cone>
   void append_rows(const Contact& contact, const Cone& cone);
-  void set_spring(const Contact& contact, const ContactHistory& history, std::size_t place,
-                  SpringBlock& springs) const;
+  template <int kDim>
+  void put_motion_of_tool(const Contact& contact, std::size_t row);
+  void set_spring(const Contact& contact, const ContactHistory& history, const PairSides& sides,
+                  std::size_t place, SpringBlock& springs) const;
   void append_friction(const Contact& contact, const PairLaw& law, double softness);
   double rolling_length_of(const Contact& contact, double softness) const;
   void append_gap(const Contact& contact, const ContactHistory& history);
@@ -64,8 +89,13 @@ class ContactRows {
   const Store& store_;
   const ContactLaws& laws_;
   const AssembleInput& input_;
-  std::vector<Side> sides_;  ///< of each slot
-  double length_ = 0.0;      ///< length of the rolling rows of the contact at hand, m
+  const bool any_compliant_;   ///< known once: the laws look at all pairs of materials
+  std::vector<Side> sides_;    ///< of each slot
+  std::int32_t known_a_ = -1;  ///< materials of the pair of known_law_
+  std::int32_t known_b_ = -1;
+  const PairLaw* known_law_ = nullptr;
+  bool known_is_plain_ = false;
+  double length_ = 0.0;  ///< length of the rolling rows of the contact at hand, m
 };
 
 }  // namespace scree
