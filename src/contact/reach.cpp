@@ -33,10 +33,23 @@ double margin(const Store& store, std::int32_t slot, const Reach& reach) {
   return std::min(speed * reach.dt, reach.smallest_radius) + rest_margin(reach);
 }
 
+/// swept_box() of a ball, which turning does not move.
+Box3 swept_ball(const Store& store, std::int32_t slot, double radius, const Reach& reach) {
+  const Vec3& start = store.position[slot];
+  const Vec3 way = reach.dt * predicted_velocity(store, slot);
+  const Vec3 size = Vec3::Constant(radius);
+  const Vec3 extra = Vec3::Constant(margin(store, slot, reach) + reach.spare);
+  const Vec3 low = start - size;
+  const Vec3 high = start + size;
+  return {low.cwiseMin(low + way) - extra, high.cwiseMax(high + way) + extra};
+}
+
 Box3 swept_box(const Store& store, std::int32_t slot, const Reach& reach) {
   const Shape& shape = store.shape[slot];
-  const Pose start = pose_of(store, slot);
   const Vec3 velocity = predicted_velocity(store, slot);
+  if (const auto* ball = shape.get_if<Sphere>())
+    return swept_ball(store, slot, ball->radius, reach);
+  const Pose start = pose_of(store, slot);
   const double rho = spin_radius(shape, *store.shapes);
   const Vec3 spin = rho > 0.0 ? store.angular_velocity[slot] : Vec3::Zero();
   const Box3 a = box_of(shape, start, *store.shapes);

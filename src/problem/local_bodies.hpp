@@ -67,7 +67,8 @@ class LocalBodies {
   void append_mass(std::int32_t slot, const BodyInertia& inertia, BlockRows& blocks) const {
     if (store_.fixed[slot] == 0 && is_isotropic(inertia.masses) && is_isotropic(inertia.moments)) {
       Vec6 diagonal;  // most bodies are balls
-      diagonal << inertia.masses.cwiseInverse(), inertia.moments.cwiseInverse();
+      diagonal << Vec3::Constant(1.0 / inertia.masses.x()),
+          Vec3::Constant(1.0 / inertia.moments.x());
       blocks.inverse_mass.push_diagonal(diagonal);
     } else {
       blocks.inverse_mass.push_back(inverse_mass_of(store_, slot, inertia));

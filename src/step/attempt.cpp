@@ -174,6 +174,7 @@ void refuse(State& state, const Before& before) {
 
 std::vector<std::int64_t> ids_of_rows(const Store& bodies, std::int64_t n_rows) {
   std::vector<std::int64_t> ids;
+  ids.reserve(static_cast<std::size_t>(n_rows));
   for_each_row(bodies, n_rows,
                [&](std::int32_t slot, std::int64_t /*row*/) { ids.push_back(bodies.id[slot]); });
   return ids;

@@ -56,6 +56,7 @@ Vec3 inertial_spin(const Store& store, std::int32_t slot, double dt) {
 }
 
 BodyInertia Inertial::apparent_inertia(const Store& store, std::int32_t slot, double dt) const {
+  if (is_vacuum()) return own_inertia(store, slot);
   const DragCoefficients drag = drag_coefficients(store, slot, medium_);
   BodyInertia inertia = own_inertia(store, slot);
   inertia.masses += dt * drag.linear;
@@ -69,8 +70,9 @@ Vec6 Inertial::free_velocity(const Store& store, std::int32_t slot, const Load& 
   const double heavy = buoyant_mass(store, slot, medium_.density);
   Vec6 start;
   start << store.velocity[slot], inertial_spin(store, slot, dt);
-  const DragCoefficients drag = drag_coefficients(store, slot, medium_);
-  if (drag.is_zero()) {
+  const DragCoefficients drag =
+      is_vacuum() ? DragCoefficients() : drag_coefficients(store, slot, medium_);
+  if (is_vacuum() || drag.is_zero()) {
     Vec6 acceleration;
     acceleration << heavy / mass * gravity_ + load.force.head<3>() / mass,
         angular_acceleration(store, slot, load.force.tail<3>());

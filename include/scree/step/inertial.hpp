@@ -34,6 +34,8 @@ class Inertial final : public Stepper {
   }
 
  private:
+  bool is_vacuum() const { return medium_.viscosity == 0.0; }
+
   Vec3 gravity_;
   Medium medium_;
 };

@@ -25,7 +25,8 @@ struct Load {
 class Loads {
  public:
   Loads() = default;
-  explicit Loads(std::vector<Load> all) : size_(all.size()), all_(std::move(all)) {}
+  explicit Loads(std::vector<Load> all)
+      : size_(all.size()), all_(std::move(all)), are_none_(false) {}
   /// None on any of so many bodies, which takes no memory.
   static Loads none(std::size_t size) {
     Loads loads;
@@ -34,11 +35,14 @@ class Loads {
   }
 
   std::size_t size() const { return size_; }
+  /// Whether none() made them; the same on all ranks.
+  bool are_none() const { return are_none_; }
   Load operator[](std::size_t i) const { return all_.empty() ? Load() : all_[i]; }
 
  private:
   std::size_t size_ = 0;
   std::vector<Load> all_;  ///< empty where there are none
+  bool are_none_ = true;
 };
 
 /// At the state of the store and the time @p t. Not collective.

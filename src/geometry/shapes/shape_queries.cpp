@@ -28,9 +28,11 @@ concept FiniteBody = requires(const S& s) {
   s.bounding_radius();
 };
 
-/// The answer of @p ask for the shape's geometry.
+/// The answer of @p ask for the shape's geometry. Most shapes are balls: they go without the table
+/// of calls.
 template <class Ask>
 auto of_geometry(const Shape& shape, const ShapeLibrary& library, const Ask& ask) {
+  if (const auto* ball = shape.get_if<Sphere>()) return ask(library.geometry_of(*ball));
   return visit([&](const auto& s) { return ask(library.geometry_of(s)); }, shape);
 }
 
