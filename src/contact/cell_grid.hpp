@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <bit>
 #include <cstdint>
 #include <vector>
 
@@ -61,15 +62,14 @@ class CellGrid {
   template <class Visit>
   void visit_meeting(const Box3& box, std::int32_t begin, std::int32_t end, Visit& visit) const {
     for (std::int32_t at = begin; at < end; at += kLanes) {
-      std::array<std::int64_t, kLanes> meets;
-      for (std::int32_t i = 0; i < kLanes; ++i) meets[i] = meets_at(box, at + i) ? 1 : 0;
-      std::array<std::int32_t, kLanes> found;
-      std::int64_t n_found = 0;
+      std::uint64_t meeting = 0;  // a bit each
       for (std::int32_t i = 0; i < kLanes; ++i) {
-        found[n_found] = at + i;
-        n_found += meets[i];
+        meeting |= std::uint64_t{meets_at(box, at + i)} << i;
       }
-      for (std::int64_t k = 0; k < n_found && found[k] < end; ++k) visit(entries_[found[k]]);
+      for (; meeting != 0; meeting &= meeting - 1) {
+        const std::int32_t place = at + std::countr_zero(meeting);
+        if (place < end) visit(entries_[place]);
+      }
     }
   }
 

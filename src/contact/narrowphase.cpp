@@ -25,10 +25,15 @@ namespace {
 /// way.
 bool can_give_way(const Store& store, std::int32_t slot) {
   if (store.is_prescribed(slot)) return false;
+  if (store.fixed[slot] == 0) return true;
   constexpr int kPlace = kFixX | kFixY | kFixZ;
   const bool turns = spin_radius(store.shape[slot], *store.shapes) > 0.0;
   const int held = turns ? static_cast<int>(kFixAll) : kPlace;
   return (store.fixed[slot] & held) != held;
+}
+
+bool is_before(const Contact& a, const Contact& b) {
+  return a.key < b.key;
 }
 
 class Finder {
@@ -62,12 +67,20 @@ class Finder {
     return std::min(pairs.size(), found * kShare + found * kShare / 32);
   }
 
-  /// Appends the contacts of @p pairs, pair after pair.
-  void find(std::span<const Pair> pairs, std::vector<Contact>& contacts) const {
+  /// Appends the contacts of @p pairs, pair after pair, to none. Gives whether they are sorted by
+  /// key, as those of sorted pairs are.
+  bool find(std::span<const Pair> pairs, std::vector<Contact>& contacts) const {
     BallBlock balls;
+    bool are_sorted = true;
     for (std::size_t first = 0; first < pairs.size(); first += kBlock) {
+      const std::size_t last = contacts.empty() ? 0 : contacts.size() - 1;
       find_of_block(block_of(pairs, first), balls, contacts);
+      // looked at while they are at hand
+      are_sorted =
+          are_sorted && std::is_sorted(contacts.begin() + static_cast<std::ptrdiff_t>(last),
+                                       contacts.end(), is_before);
     }
+    return are_sorted;
   }
 
  private:
@@ -311,10 +324,8 @@ class Finder {
   std::vector<Box3> tool_box_;  ///< with ends in periodic directions, unlike the store's
 };
 
-/// Sorts keys, then moves each contact once; contacts are large. Sorted pairs give sorted contacts.
-std::vector<Contact> sorted_by_key(std::vector<Contact> contacts) {
-  const auto before = [](const Contact& a, const Contact& b) { return a.key < b.key; };
-  if (std::is_sorted(contacts.begin(), contacts.end(), before)) return contacts;
+/// Sorts keys, then moves each contact once; contacts are large.
+std::vector<Contact> sorted_by_key(const std::vector<Contact>& contacts) {
   std::vector<std::pair<ContactKey, std::size_t>> order;
   order.reserve(contacts.size());
   for (const Contact& contact : contacts) order.emplace_back(contact.key, order.size());
@@ -332,8 +343,8 @@ std::vector<Contact> narrowphase(const Store& store, const std::vector<Pair>& pa
   const Finder finder(store, reach, touching);
   std::vector<Contact> contacts;
   contacts.reserve(finder.expected(pairs));
-  finder.find(pairs, contacts);
-  return sorted_by_key(std::move(contacts));
+  if (!finder.find(pairs, contacts)) return sorted_by_key(contacts);
+  return contacts;
 }
 
 std::vector<Contact> overlaps(const Store& store, const std::vector<Pair>& pairs,
@@ -341,8 +352,8 @@ std::vector<Contact> overlaps(const Store& store, const std::vector<Pair>& pairs
   SCREE_ASSERT(trial.size() == store.id.size());
   const Finder finder(store, reach, surfaces_of(store), trial);
   std::vector<Contact> contacts;
-  finder.find(pairs, contacts);
-  return sorted_by_key(std::move(contacts));
+  if (!finder.find(pairs, contacts)) return sorted_by_key(contacts);
+  return contacts;
 }
 
 }  // namespace scree
