@@ -52,6 +52,23 @@ double hertz_impact_overlap(double modulus, double radius, double mass, double s
   return std::pow(15.0 / 16.0 * mass * speed * speed / (modulus * std::sqrt(radius)), 0.4);
 }
 
+double damping_ratio_of(double restitution) {
+  const auto restitution_at = [](double zeta) {
+    const double root = std::sqrt(std::abs((1.0 - zeta) * (1.0 + zeta)));
+    if (root == 0.0) return std::exp(-2.0);
+    const double angle = zeta < 1.0 ? std::atan2(root, zeta) : std::asinh(root);
+    return std::exp(-2.0 * zeta * angle / root);
+  };
+  double low = 0.0;
+  double high = 1.0;
+  while (restitution_at(high) > restitution) high *= 2.0;
+  // halved until the two are neighbours: e falls with zeta
+  for (double middle = 0.5 * high; low < middle && middle < high; middle = 0.5 * (low + high)) {
+    (restitution_at(middle) >= restitution ? low : high) = middle;
+  }
+  return low;
+}
+
 double rod_stiffness(const Elastic& a, double radius_a, const Elastic& b, double radius_b) {
   const double r_a = std::isfinite(radius_a) ? radius_a : radius_b;
   const double r_b = std::isfinite(radius_b) ? radius_b : radius_a;

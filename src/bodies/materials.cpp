@@ -25,6 +25,9 @@ PairLaw law_of(const FrictionPair& pair, const Elastic& a, const Elastic& b,
                const StiffnessOptions& options) {
   const double modulus = a.rigid() && b.rigid() ? 0.0 : effective_modulus(a, b);
   const double force = options.reference_force;
+  const bool is_compliant = modulus > 0.0 || pair.stiffness > 0.0;
+  const bool is_sprung = is_compliant && pair.restitution > 0.0;
+  const double damping = is_sprung ? damping_ratio_of(pair.restitution) : pair.damping;
   return {.mu = pair.mu,
           .restitution = pair.restitution,
           .rolling = pair.rolling,
@@ -39,7 +42,8 @@ PairLaw law_of(const FrictionPair& pair, const Elastic& a, const Elastic& b,
                          .reference_stiffness =
                              modulus > 0.0 ? force / hertz_overlap(modulus, 1.0, force) : 0.0,
                          .tangential_ratio = tangential_ratio(a, b),
-                         .damping = modulus > 0.0 || pair.stiffness > 0.0 ? pair.damping : 0.0}};
+                         .damping = is_compliant ? damping : 0.0,
+                         .has_restitution = is_sprung}};
 }
 
 /// Whether a number of a contact is other than 0.
@@ -95,7 +99,8 @@ void FrictionPair::declare(Declaration& d) {
   d.require("mu_times", std::ranges::is_sorted(mu_times, std::less_equal<>()),
             "do not rise; give each later than the one before it");
   d.real("restitution", restitution,
-         {.help = "speed at which an impact parts the two over that of their approach",
+         {.help = "speed at which an impact parts the two over that of their approach; of a "
+                  "compliant pair it sets the damping, and 0 leaves it to the key damping",
           .min = 0.0,
           .max = 1.0});
   d.real("rolling", rolling,
@@ -157,10 +162,17 @@ bool is_compliant(const FrictionPair& pair, std::span<const Material> materials)
 }
 
 std::string fault_of_damping(const FrictionPair& pair, std::span<const Material> materials) {
-  if (pair.damping == 0.0 || is_compliant(pair, materials)) return {};
-  return fmt::format(
-      "[{}] has a damping, but is rigid; give a stiffness, or a young_modulus to one of {}",
-      fmt::join(pair.between, ", "), pair.is_default() ? "the materials" : "the two");
+  if (pair.damping == 0.0) return {};
+  const std::string names = fmt::format("[{}]", fmt::join(pair.between, ", "));
+  if (!is_compliant(pair, materials)) {
+    return fmt::format(
+        "{} has a damping, but is rigid; give a stiffness, or a young_modulus to one of {}", names,
+        pair.is_default() ? "the materials" : "the two");
+  }
+  if (pair.restitution == 0.0) return {};
+  return names +
+         " has a damping and a restitution, which sets the damping of a compliant pair; "
+         "leave out one of the two";
 }
 
 std::int32_t material_index(std::span<const Material> materials, std::string_view name) {

@@ -5,19 +5,24 @@
 namespace scree {
 namespace {
 
-/// acos(zeta)/theta: half the number of steps that two bodies touch.
-double half_duration(double zeta, double q) {
-  const double square = (1.0 - zeta) * (1.0 + zeta);
+/// Half the number of steps that two bodies touch, of the C and S^2 of the header.
+double half_duration(double c, double square) {
   const double root = std::sqrt(std::abs(square));
-  if (root == 0.0) return (1.0 + q) / q;
-  if (square > 0.0) return std::atan2(root, zeta) / std::atan2(q * root, 1.0 + zeta * q);
-  return std::asinh(root) / std::atanh(q * root / (1.0 + zeta * q));
+  if (root == 0.0) return c / (c - 1.0);
+  if (square > 0.0) return std::atan2(root, c - 1.0) / std::atan2(root, c);
+  return std::atanh(root / (c - 1.0)) / std::atanh(root / c);
 }
 
 }  // namespace
 
-double restitution_of(double zeta, double q) {
-  return std::exp(-half_duration(zeta, q) * std::log1p(q * (2.0 * zeta + q)));
+double restitution_of(const SpringLoss& loss, double q) {
+  const auto [theta, zeta] = loss;
+  const double c = 1.0 + zeta * q - 0.5 * (1.0 - theta) * q * q;
+  // D - C^2, without the difference of numbers that are nearly 1
+  const double square =
+      q * q *
+      ((1.0 - zeta) * (1.0 + zeta) + (1.0 - theta) * (zeta * q - 0.25 * (1.0 - theta) * q * q));
+  return std::exp(-half_duration(c, square) * std::log1p(q * (2.0 * zeta + theta * q)));
 }
 
 }  // namespace scree

@@ -97,12 +97,12 @@ void ContactRows::set_pair(const Contact& contact, const ContactHistory& history
   if (law.elasticity.compliant()) set_spring(contact, history, {a, b, law}, place, block.springs);
 }
 
-/// Whether contacts of a law are springs that resist sliding alone, and give nothing back.
+/// Whether contacts of a law are springs that resist sliding alone.
 bool ContactRows::is_plain(const PairLaw& law) const {
   const bool is_round =
       input_.friction.law == FrictionLaw::coulomb || input_.friction.law == FrictionLaw::associated;
   return is_round && law.resists() == ResistedMotion::sliding && law.elasticity.compliant() &&
-         law.restitution == 0.0 && law.cohesion == 0.0;
+         law.cohesion == 0.0;
 }
 
 /// Appends @p count contacts from the @p first on, which are those of the block, and plain.
@@ -321,11 +321,8 @@ void ContactRows::append_terms(const Contact& contact, const PairLaw& law,
   known.compliant = law.elasticity.compliant();
   known.touched = history.touched;
   known.rest_gap = history.rest_gap;
-  // A spring under load gives back what it took by itself: only what meets in this step is an
-  // impact. Constraints of compliant pairs that are found within the step stand for the pair's own.
-  const bool of_start = contact.key.recursion == 0;
-  known.loaded = known.compliant && (of_start ? contact.gap < history.rest_gap : history.loaded);
-  const bool is_impact = !known.loaded && (of_start || known.compliant);
+  // springs give back by themselves what the restitution asks for
+  const bool is_impact = !known.compliant && contact.key.recursion == 0;
   if (is_impact && law.restitution > 0.0) append_impact(contact, law.restitution);
   if (history.touched && contact.gap <= law.rupture_distance) {
     known.pull = input_.dt * law.cohesion;

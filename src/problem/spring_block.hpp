@@ -29,6 +29,7 @@ class SpringBlock {
     least_[i] = law.least;
     tangential_ratio_[i] = law.tangential_ratio;
     damping_[i] = law.damping;
+    restitution_[i] = law.restitution;
     radius_a_[i] = site.where.radius_a;
     radius_b_[i] = site.where.radius_b;
     mass_[i] = site.where.mass;
@@ -48,12 +49,14 @@ class SpringBlock {
                                                     .modulus = modulus_[i],
                                                     .least = least_[i],
                                                     .tangential_ratio = tangential_ratio_[i],
-                                                    .damping = damping_[i]},
+                                                    .damping = damping_[i],
+                                                    .restitution = restitution_[i]},
                                                    {.radius_a = radius_a_[i],
                                                     .radius_b = radius_b_[i],
                                                     .mass = mass_[i],
                                                     .gap = stiffness_gap_[i],
-                                                    .sharing = sharing_[i]});
+                                                    .sharing = sharing_[i]},
+                                                   dt);
       const double softness = spring.tangential_compliance(dt);
       const Triple held = in_frame_of(normal_[i], force_[i]);
       normal_compliance[i] = spring.normal_compliance(dt);
@@ -72,7 +75,8 @@ class SpringBlock {
 
  private:
   double dt_;
-  BlockNumbers fixed_{}, linear_{}, modulus_{}, least_{}, tangential_ratio_{}, damping_{};
+  BlockNumbers fixed_{}, linear_{}, modulus_{}, least_{}, tangential_ratio_{}, damping_{},
+      restitution_{};
   BlockNumbers radius_a_{}, radius_b_{}, mass_{}, stiffness_gap_{}, sharing_{}, gap_{};
   Triples normal_{}, force_{};
 };

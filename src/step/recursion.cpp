@@ -115,7 +115,7 @@ double Allowance::of_one_spring(const Vec3& normal, double start_gap) const {
   double of_all = 0.0;
   double deepest = 0.0;
   double rest = 0.0;
-  double share = 1.0;
+  double share = std::numeric_limits<double>::infinity();
   for (const Spring& spring : springs) {
     const double alike = std::max(0.0, spring.normal.dot(normal));
     of_all += alike * spring.load;

@@ -119,10 +119,12 @@ class AttackBench(Benches, Cli):
 
 class ComplianceBench(Benches, Cli):
     def test_compliance(self):
-        for part in ("bounce", "draft", "energy", "forces", "jammed", "packing", "rest"):
+        for part in ("bounce", "draft", "energy", "forces", "jammed", "packing", "rest", "restitution"):
             self.bench("compliance", part, "--short", "--results", "out")
         for row in self.table("out/bounce.csv"):
             self.assertLessEqual(float(row["largest_error"]), float(row["bound"]), row)
+        for row in self.table("out/restitution.csv"):
+            self.assertAlmostEqual(float(row["e_mean"]), 0.8, delta=0.02, msg=row)
         self.assertEqual([row["ends"] for row in self.table("out/draft.csv")], ["done", "done"])
         energy, = self.table("out/energy.csv")
         self.assertEqual(energy["steps_that_grow"], "0")

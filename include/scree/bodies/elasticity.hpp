@@ -60,4 +60,11 @@ double hertz_impact_overlap(double modulus, double radius, double mass, double s
 /// rigid, and not both are flat.
 double rod_stiffness(const Elastic& a, double radius_a, const Elastic& b, double radius_b);
 
+/// The zeta of a linear spring with the dashpot c = 2 zeta sqrt(k m), never pulling, with which two
+/// bodies part at @p restitution times the speed of their approach, 0 < restitution <= 1: the
+/// inverse of e = exp(-2 zeta acos(zeta)/sqrt(1 - zeta^2)) (Schwager and Poeschel, Granular Matter
+/// 9, 2007). For Hertz's law, with its tangent stiffness in c, sqrt(5/6) times as much gives the
+/// same e at any speed (tests/unit/contact/restitution_test.cpp integrates it).
+double damping_ratio_of(double restitution);
+
 }  // namespace scree

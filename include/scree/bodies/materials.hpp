@@ -66,7 +66,8 @@ struct FrictionPair {
 bool is_compliant(const FrictionPair& pair, std::span<const Material> materials);
 
 /// Why the damping of @p pair damps nothing: no stiffness comes from it or its @p materials, of the
-/// default from none of them; empty when all is well. Names that are no materials are passed over.
+/// default from none of them; or why it contradicts the pair's restitution; empty when all is well.
+/// Names that are no materials are passed over.
 std::string fault_of_damping(const FrictionPair& pair, std::span<const Material> materials);
 
 /// @throws InputError when there is none of that name.
@@ -102,6 +103,8 @@ struct PairElasticity {
   double reference_stiffness = 0.0;
   double tangential_ratio = 1.0;  ///< k_t/k_n
   double damping = 0.0;           ///< zeta: the dashpot is c = 2 zeta sqrt(k_n m)
+  /// Whether `damping` is what the pair's restitution asks of the dashpot and the step together.
+  bool has_restitution = false;
 
   /// Whether their contacts give way; rigid ones are the limit k -> infinity, R = 0.
   bool compliant() const { return stiffness > 0.0 || effective_modulus > 0.0; }
@@ -112,11 +115,11 @@ enum class ResistedMotion { none, sliding, rolling, spinning };
 
 /// How material A acts on material B where they touch.
 struct PairLaw {
-  double mu = 0.0;                ///< friction coefficient
+  double mu = 0.0;           ///< friction coefficient
   double restitution = 0.0;       ///< part of the speed of approach with which they part again
-  double rolling = 0.0;           ///< m: largest rolling moment over the normal force
-  double spinning = 0.0;          ///< m: largest moment about the normal over the normal force
-  double cohesion = 0.0;          ///< N: largest pull of a pair that has touched
+  double rolling = 0.0;      ///< m: largest rolling moment over the normal force
+  double spinning = 0.0;     ///< m: largest moment about the normal over the normal force
+  double cohesion = 0.0;     ///< N: largest pull of a pair that has touched
   double rupture_distance = 0.0;  ///< m: gap beyond which it no longer pulls
   PairElasticity elasticity{};
 
@@ -132,7 +135,7 @@ class ContactLaws {
  public:
   ContactLaws() = default;
   /// @throws InputError for a name that is no material, for a pair that is named twice, as for a
-  /// second default, and for one whose damping damps nothing.
+  /// second default, and for one whose damping damps nothing or contradicts its restitution.
   ContactLaws(std::span<const Material> materials, std::span<const FrictionPair> pairs,
               const StiffnessOptions& options = {});
 

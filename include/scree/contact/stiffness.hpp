@@ -5,13 +5,17 @@
 ///
 /// The force at the end of the step on a contact with the gap phi at its start is
 ///
-///     F_n = -k_n (s phi + dt u_n) - c u_n      where phi < 0;  s: bias_share
-///         = -(k_n dt + c) (phi/dt + u_n)       where phi >= 0
+///     F_n = -k_n (s phi + theta dt u_n) - c u_n      where phi < 0;  s: bias_share
+///         = -(theta k_n dt + c) (phi/dt + u_n)       where phi >= 0
 ///
 /// and never pulls. With lambda = dt F that is u_n + bias + R_n lambda >= 0, with
 ///
-///     R_n = 1/(dt (dt k_n + c)),      bias = s phi/dt  k_n dt/(k_n dt + c)  where phi < 0, else phi/dt
+///     R_n = 1/(dt (theta dt k_n + c))
+///     bias = s phi k_n/(theta k_n dt + c)  where phi < 0, else phi/dt
 ///     R_t = 1/(dt^2 k_t)
+///
+/// The spring feels the part theta of the step's motion: 1, unless the pair's restitution asks for
+/// less loss than such a step has (restitution.hpp). Tangents are always those of 1.
 ///
 /// k_n is the derivative of the force, and s k_n |phi| the force at the start of the step: s is 1
 /// where the force is proportional to the overlap and 2/3 on Hertz's d^(3/2). Law `hertz` is linear
@@ -25,6 +29,7 @@
 
 #include "scree/bodies/materials.hpp"
 #include "scree/contact/cube_root.hpp"
+#include "scree/contact/restitution.hpp"
 
 namespace scree {
 
@@ -42,14 +47,16 @@ struct ContactStiffness {
   double tangential = 0.0;  ///< k_t, N/m
   double damping = 0.0;     ///< c, N s/m
   double bias_share = 1.0;  ///< s
+  double theta = 1.0;
 
   /// R_n, 1/kg.
-  double normal_compliance(double dt) const { return 1.0 / (dt * (dt * normal + damping)); }
+  double normal_compliance(double dt) const { return 1.0 / (dt * (theta * dt * normal + damping)); }
   /// R_t, 1/kg.
   double tangential_compliance(double dt) const { return 1.0 / (dt * dt * tangential); }
   /// The velocity that a @p gap adds to the normal velocity, m/s.
   double normal_bias(double gap, double dt) const {
-    const double share = gap < 0.0 ? bias_share * (normal * dt / (normal * dt + damping)) : 1.0;
+    const double share =
+        gap < 0.0 ? bias_share * (normal * dt / (theta * normal * dt + damping)) : 1.0;
     return gap / dt * share;
   }
 };
@@ -66,11 +73,14 @@ struct StiffnessTerms {
   double least = kFlat;           ///< m^4
   double tangential_ratio = 1.0;  ///< k_t/k_n
   double damping = 0.0;           ///< zeta
+  double restitution = 0.0;  ///< 1: zeta is that of dashpot and step together; 0: the dashpot's
 };
 
 /// Inline, since all contacts of a step ask. @pre law.compliant()
 inline StiffnessTerms terms_of(const PairElasticity& law, double radius_a, double radius_b) {
-  StiffnessTerms terms{.tangential_ratio = law.tangential_ratio, .damping = law.damping};
+  StiffnessTerms terms{.tangential_ratio = law.tangential_ratio,
+                       .damping = law.damping,
+                       .restitution = law.has_restitution ? 1.0 : 0.0};
   if (law.stiffness > 0.0) {
     terms.fixed = law.stiffness;
   } else if (law.options.law == StiffnessLaw::rod) {
@@ -80,31 +90,51 @@ inline StiffnessTerms terms_of(const PairElasticity& law, double radius_a, doubl
     if (law.options.law == StiffnessLaw::linear) return terms;
     const double least =
         law.options.reference_force / law.reference_stiffness;  // at a radius of 1 m
+    // a dashpot of Hertz's tangent takes more of an impact (bodies/elasticity.hpp)
+    if (law.has_restitution) terms.damping *= std::sqrt(5.0 / 6.0);
     terms.modulus = law.effective_modulus;
     terms.least = least * least * least;
   }
   return terms;
 }
 
-/// Without branches, for loops over many sites (base/triples.hpp).
-inline ContactStiffness stiffness_of(const StiffnessTerms& terms, const ContactSite& site) {
+/// The spring of a normal.
+struct NormalSpring {
+  double stiffness = 0.0;   ///< k_n of the pair's one contact, N/m
+  double bias_share = 1.0;  ///< s
+};
+
+/// Without branches, as stiffness_of().
+inline NormalSpring normal_spring_of(const StiffnessTerms& terms, const ContactSite& site) {
   const double radius = 1.0 / (1.0 / site.radius_a + 1.0 / site.radius_b);
   const double overlap = std::max(-site.gap, 0.0);
   const bool is_hertz = overlap * overlap * overlap * radius > terms.least;
   // the overlap of the reference force falls with the root of the third order of the radius
   const double soft = terms.fixed + terms.linear * cube_root(radius);
   const double hertz = 2.0 * terms.modulus * std::sqrt(radius * overlap);
-  const double normal = is_hertz ? hertz : soft;
+  return {.stiffness = is_hertz ? hertz : soft, .bias_share = is_hertz ? 2.0 / 3.0 : 1.0};
+}
+
+/// In a step of @p dt. Without branches, for loops over many sites (base/triples.hpp).
+inline ContactStiffness stiffness_of(const StiffnessTerms& terms, const ContactSite& site,
+                                     double dt) {
+  const auto [normal, bias_share] = normal_spring_of(terms, site);
   const double share = 1.0 / site.sharing;
+  const double frequency = std::sqrt(normal / site.mass);  // 1/s
+  const SpringLoss within = loss_within_step(terms.damping, dt * frequency);
+  const bool is_given = terms.restitution == 0.0;
+  const double zeta = is_given ? terms.damping : within.zeta;
   return {.normal = share * normal,
           .tangential = share * terms.tangential_ratio * normal,
-          .damping = share * (2.0 * terms.damping * std::sqrt(normal * site.mass)),
-          .bias_share = is_hertz ? 2.0 / 3.0 : 1.0};
+          .damping = share * (2.0 * zeta * site.mass * frequency),
+          .bias_share = bias_share,
+          .theta = is_given ? 1.0 : within.theta};
 }
 
 /// @pre law.compliant()
-inline ContactStiffness stiffness_of(const PairElasticity& law, const ContactSite& site) {
-  return stiffness_of(terms_of(law, site.radius_a, site.radius_b), site);
+inline ContactStiffness stiffness_of(const PairElasticity& law, const ContactSite& site,
+                                     double dt) {
+  return stiffness_of(terms_of(law, site.radius_a, site.radius_b), site, dt);
 }
 
 }  // namespace scree

@@ -75,15 +75,12 @@ struct ContactHistory {
                                ///< of the start whose stiffness it has, m
   double turn = 0.0;           ///< length of its normal's change since the last step; 0: not known
   bool touched = false;        ///< has touched, and not parted beyond the rupture distance since
-  bool loaded = false;         ///< of a constraint found within the step: whether the nearest was
-                               ///< (ContactTerms)
 };
 
 /// Facts of a contact besides its rows of the problem.
 struct ContactTerms {
   bool compliant = false;  ///< its overlap beyond the rest gap is its spring's
   bool touched = false;    ///< as ContactHistory::touched
-  bool loaded = false;     ///< its spring bears: it gives back by itself what it took
   double pull = 0.0;      ///< of cohesion over the step, N s: the normal impulse is lambda_n - pull
   double gap_bias = 0.0;  ///< phi's part of the normal's r, m/s: r without it is u_n,free
   double rest_gap = 0.0;  ///< as ContactHistory::rest_gap, m

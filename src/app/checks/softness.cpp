@@ -10,6 +10,7 @@
 #include <set>
 #include <utility>
 
+#include "expected_overlap.hpp"
 #include "scree/base/parallel.hpp"
 #include "scree/contact/restitution.hpp"
 #include "scree/contact/stiffness.hpp"
@@ -121,34 +122,31 @@ struct Meeting {
   }
 };
 
-bool follows_hertz(const PairElasticity& law) {
-  return law.stiffness == 0.0 && law.options.law == StiffnessLaw::hertz;
+/// The speed at which two bodies part, over that of their approach, where a step takes the part @p
+/// share of the duration of their contact.
+double restitution_in_steps(const PairElasticity& law, double share) {
+  const double q = std::numbers::pi * share;
+  const SpringLoss given{.zeta = law.damping};
+  return restitution_of(law.has_restitution ? loss_within_step(law.damping, q) : given, q);
 }
 
-/// The overlap of two bodies under @p force, N.
-double overlap_under(const PairElasticity& law, const ContactSite& site, double force) {
-  const double linear = force / stiffness_of(law, site).normal;
-  if (!follows_hertz(law) || force <= law.options.reference_force) return linear;
-  return hertz_overlap(law.effective_modulus, effective_radius(site.radius_a, site.radius_b),
-                       force);
-}
-
-/// The deepest overlap of two bodies that meet at @p speed, m/s, in steps of @p dt.
-double overlap_of_impact(const PairElasticity& law, const ContactSite& site, double speed,
-                         double dt) {
-  const double k = stiffness_of(law, site).normal;
-  const double linear = speed * std::sqrt(site.mass / k);
-  if (!follows_hertz(law) || k * linear <= law.options.reference_force) return linear;
-  const double radius = effective_radius(site.radius_a, site.radius_b);
-  const double first_step = speed * dt / (1.0 + dt * dt * k / site.mass);
-  return std::max(first_step,
-                  hertz_impact_overlap(law.effective_modulus, radius, site.mass, speed));
+/// What a pair parts with where it is less than its restitution says, and the dt that it takes to
+/// come near to that. @param duration of a contact, s
+std::string restitution_in_words(const PairLaw& law, double dt, double duration) {
+  constexpr double kNear = 0.02;
+  const double e = restitution_in_steps(law.elasticity, dt / duration);
+  const std::string at = fmt::format("impacts part at {:.2g} of their speed", e);
+  if (law.restitution - e <= kNear) return at;
+  double share = dt / duration;
+  while (law.restitution - restitution_in_steps(law.elasticity, share) > kNear) share *= 0.99;
+  return fmt::format("{}, the most at this dt; a restitution of {} needs a dt of {:.2g} s", at,
+                     law.restitution, share * duration);
 }
 
 std::string stiffness_in_words(const PairElasticity& law, const ContactSite& site) {
-  const ContactStiffness stiffness = stiffness_of(law, site);
+  const double normal = normal_stiffness(law, site);
   const bool of_force = law.stiffness == 0.0 && law.options.law != StiffnessLaw::rod;
-  return fmt::format("k_n {:.3g} N/m, k_t {:.3g} N/m{}", stiffness.normal, stiffness.tangential,
+  return fmt::format("k_n {:.3g} N/m, k_t {:.3g} N/m{}", normal, law.tangential_ratio * normal,
                      of_force ? fmt::format(" at {} N", law.options.reference_force) : "");
 }
 
@@ -170,10 +168,10 @@ std::string overlaps_in_words(const RunConfig& config, const Meeting& meeting,
                   100.0 * overlap_under(meeting.law.elasticity, site, load) / radius, under);
   const double speed = std::sqrt(2.0 * config.gravity.norm() * grains.height.length());
   if (speed > 0.0 && config.dynamics == Dynamics::inertial) {
-    text += fmt::format(
-        ", at most {:.2g} % after a fall of {:.2g} m",
-        100.0 * overlap_of_impact(meeting.law.elasticity, site, speed, config.time.dt) / radius,
-        grains.height.length());
+    const PairElasticity& law = meeting.law.elasticity;
+    text += fmt::format(", at most {:.2g} % after a fall of {:.2g} m{}",
+                        100.0 * overlap_in_steps(law, site, speed, config.time.dt) / radius,
+                        grains.height.length(), advice_on_stiffness(law, site, radius, speed));
   }
   return text;
 }
@@ -182,13 +180,10 @@ std::string duration_in_words(const RunConfig& config, const Meeting& meeting) {
   if (config.dynamics == Dynamics::overdamped) return {};
   const ContactSite site = meeting.site(&Range::low);
   const double duration =
-      std::numbers::pi * std::sqrt(site.mass / stiffness_of(meeting.law.elasticity, site).normal);
+      std::numbers::pi * std::sqrt(site.mass / normal_stiffness(meeting.law.elasticity, site));
   const double steps = config.time.dt / duration;
-  const double e = restitution_of(meeting.law.elasticity.damping, std::numbers::pi * steps);
-  return fmt::format("; contacts last {:.2g} s, a step is {:.2g} of that; impacts part {}",
-                     duration, steps,
-                     meeting.law.restitution > 0.0 ? "by the pair's restitution"
-                                                   : fmt::format("at {:.2g} of their speed", e));
+  return fmt::format("; contacts last {:.2g} s, a step is {:.2g} of that; {}", duration, steps,
+                     restitution_in_words(meeting.law, config.time.dt, duration));
 }
 
 /// Every two materials once: those that have an entry of friction as these stand, then the others.

@@ -285,7 +285,6 @@ class Recursions {
     one.load = solved.normal;
     one.speed = normal_speed(contact, trial_.velocities) + terms.gap_bias;
     one.softness = rows.normal_softness(i) / contact.sharing;
-    one.history.loaded = terms.loaded;
     if (contact.key.recursion == 0) one.history.stiffness_gap = contact.gap;
     const double gap = contact.gap - one.history.rest_gap;
     if (gap < 0.0) one.bias_share = terms.gap_bias * dt_ / gap;

@@ -51,7 +51,7 @@ class ClosedContacts {
 
  private:
   bool takes_part(std::size_t i) const {
-    return !step_.terms[i].loaded && contacts_[i].key.recursion == 0;
+    return !step_.terms[i].compliant && contacts_[i].key.recursion == 0;
   }
   bool closes(std::size_t i, double approach, double touching) const {
     return contacts_[i].gap <= touching + step_.dt * std::max(approach, resting_.gravity);

@@ -15,7 +15,6 @@ namespace {
 struct Strike {
   std::size_t row;  ///< of its normal
   double bias;      ///< r that the law asks for
-  bool yields;      ///< its spring would take part
 };
 
 /// The normal's r that has the two part as the law says; nothing where the law asks nothing of
@@ -37,19 +36,9 @@ std::vector<Strike> strikes_of(const FormulatedStep& step, std::span<const Conta
     const std::size_t row = rows.normal(i);
     const double free = r[row] - step.terms[i].gap_bias;
     const auto wanted = parting_bias(step.impact(i), contacts[i].gap, free, step.dt);
-    if (wanted) strikes.push_back({row, *wanted, rows.normal_softness(i) > 0.0});
+    if (wanted) strikes.push_back({row, *wanted});
   }
   return strikes;
-}
-
-/// A spring would give back a second time what the law gives back at once. Collective.
-std::vector<double> without_springs_of(std::span<const Strike> strikes,
-                                       const ContactProblem& problem) {
-  std::vector<double> compliance = problem.compliance;
-  for (const Strike& strike : strikes) {
-    if (strike.yields) compliance[strike.row] = 0.0;
-  }
-  return unless_zero(problem.comm, std::move(compliance));
 }
 
 }  // namespace
@@ -58,17 +47,12 @@ ResolvedImpacts NewtonImpacts::act(const FormulatedStep& step, std::span<const C
                                    const Goal& /*goal*/) const {
   const ContactProblem& problem = step.problem;
   const std::vector<Strike> strikes = strikes_of(step, contacts);
-  const bool any_yields = std::ranges::any_of(strikes, &Strike::yields);
-  const int most = max_over_ranks(problem.comm, any_yields ? 2 : strikes.empty() ? 0 : 1);
-  if (most == 0) return {};
+  if (max_over_ranks(problem.comm, strikes.empty() ? 0 : 1) == 0) return {};
   ProblemChanges changes{.r = petsc::copy(problem.r.get())};
   {
     const petsc::View r(changes.r.get());
-    for (const Strike& strike : strikes) {
-      r[strike.row] = strike.yields ? strike.bias : std::min(r[strike.row], strike.bias);
-    }
+    for (const Strike& strike : strikes) r[strike.row] = std::min(r[strike.row], strike.bias);
   }
-  if (most == 2) changes.compliance = without_springs_of(strikes, problem);
   return {.changes = std::move(changes)};
 }
 

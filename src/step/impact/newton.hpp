@@ -13,7 +13,8 @@
 /// approaches faster than the forces of one step bring it back (|g| dt / e under gravity) parts
 /// again. Thus what rests stays at rest, whatever e is, and bounces end.
 ///
-/// An impact is rigid: a spring that meets its partner in this step has no R in its normal.
+/// Compliant pairs have no impacts: their springs give back what restitution asks for
+/// (contact/restitution.hpp).
 ///
 /// | symbol   | meaning                                             | unit |
 /// | ---      | ---                                                 | ---  |

@@ -119,6 +119,9 @@ TEST(RunConfig, RefusesLawsOfPairsThatCannotBe) {
             "r.yaml:7: friction: [steel, gravel] has a damping, but is rigid; give a stiffness, or "
             "a young_modulus to one of the two");
   EXPECT_EQ(steel_gravel("damping: 0.1, stiffness: 1e4"), "(accepted)");
+  EXPECT_EQ(steel_gravel("damping: 0.1, stiffness: 1e4, restitution: 0.5"),
+            "r.yaml:7: friction: [steel, gravel] has a damping and a restitution, which sets the "
+            "damping of a compliant pair; leave out one of the two");
   EXPECT_EQ(steel_gravel("rolling: 1e-3"), "(accepted)");
   for (const char* key :
        {"rolling", "spinning", "cohesion", "rupture_distance", "stiffness", "damping"}) {

@@ -10,6 +10,7 @@ namespace {
 
 constexpr double kRelative = 1e-13;  ///< relative
 constexpr double kForce = 0.5;       ///< reference, N
+constexpr double kStep = 1e-3;       ///< s
 constexpr ContactSite kSite{.radius_a = 0.012, .radius_b = 0.006, .mass = 0.003};
 
 /// A material of E = 1e8 Pa on one of E = 3e7 Pa.
@@ -39,7 +40,7 @@ TEST(ContactStiffness, LinearBearsTheReferenceForceAtHertzsOverlap) {
   const PairElasticity law = soft_pair(StiffnessLaw::linear);
   const double overlap = hertz_overlap(law.effective_modulus, 0.004, kForce);
   for (const double gap : {1e-3, 0.0, -1e-5, -1e-3}) {
-    const ContactStiffness s = stiffness_of(law, at_gap(gap));
+    const ContactStiffness s = stiffness_of(law, at_gap(gap), kStep);
     EXPECT_NEAR(s.normal * overlap / kForce, 1.0, kRelative);
     EXPECT_EQ(s.tangential, law.tangential_ratio * s.normal);
     EXPECT_EQ(s.bias_share, 1.0);
@@ -54,14 +55,14 @@ TEST(ContactStiffness, HertzBearsHisForceAtTheStartOfAStep) {
   const double least = hertz_overlap(law.effective_modulus, 0.004, kForce);
   for (const double share : {1.0 + 1e-12, 2.0, 30.0}) {
     const double overlap = share * least;
-    const ContactStiffness s = stiffness_of(law, at_gap(-overlap));
+    const ContactStiffness s = stiffness_of(law, at_gap(-overlap), kStep);
     const double hertz = hertz_force(law.effective_modulus, 0.004, overlap);
     EXPECT_NEAR(force_of_step(s, -overlap, 0.0, 1e-3) / hertz, 1.0, kRelative);
     EXPECT_EQ(s.normal,
               hertz_tangent_stiffness(law.effective_modulus, kSite.radius_b / 1.5, overlap));
   }
   for (const double share : {0.0, 0.3, 1.0}) {
-    const ContactStiffness s = stiffness_of(law, at_gap(-share * least));
+    const ContactStiffness s = stiffness_of(law, at_gap(-share * least), kStep);
     EXPECT_NEAR(force_of_step(s, -share * least, 0.0, 1e-3), share * kForce, kRelative * kForce);
   }
 }
@@ -69,7 +70,7 @@ TEST(ContactStiffness, HertzBearsHisForceAtTheStartOfAStep) {
 TEST(ContactStiffness, OfAPairOverrulesItsMaterials) {
   PairElasticity law = soft_pair(StiffnessLaw::hertz);
   law.stiffness = 1234.0;
-  const ContactStiffness s = stiffness_of(law, at_gap(-1e-3));
+  const ContactStiffness s = stiffness_of(law, at_gap(-1e-3), kStep);
   EXPECT_EQ(s.normal, 1234.0);
   EXPECT_EQ(s.tangential, law.tangential_ratio * 1234.0);
   EXPECT_EQ(s.bias_share, 1.0);
@@ -77,11 +78,11 @@ TEST(ContactStiffness, OfAPairOverrulesItsMaterials) {
 
 TEST(ContactStiffness, RodIsThatOfTheRadii) {
   const PairElasticity law = soft_pair(StiffnessLaw::rod);
-  EXPECT_EQ(stiffness_of(law, kSite).normal, rod_stiffness(law.a, 0.012, law.b, 0.006));
+  EXPECT_EQ(stiffness_of(law, kSite, kStep).normal, rod_stiffness(law.a, 0.012, law.b, 0.006));
 }
 
 TEST(ContactStiffness, DampingIsARatioToTheCritical) {
-  const ContactStiffness s = stiffness_of(soft_pair(StiffnessLaw::linear, 0.25), kSite);
+  const ContactStiffness s = stiffness_of(soft_pair(StiffnessLaw::linear, 0.25), kSite, kStep);
   EXPECT_NEAR(s.damping / (2.0 * 0.25 * std::sqrt(s.normal * kSite.mass)), 1.0, kRelative);
 }
 
@@ -89,9 +90,9 @@ TEST(ContactStiffness, DampingIsARatioToTheCritical) {
 TEST(ContactStiffness, PointsOfOnePairShareIt) {
   const PairElasticity law = soft_pair(StiffnessLaw::hertz, 0.25);
   ContactSite site = at_gap(-1e-3);
-  const ContactStiffness one = stiffness_of(law, site);
+  const ContactStiffness one = stiffness_of(law, site, kStep);
   site.sharing = 4.0;
-  const ContactStiffness each = stiffness_of(law, site);
+  const ContactStiffness each = stiffness_of(law, site, kStep);
   EXPECT_EQ(4.0 * each.normal, one.normal);
   EXPECT_EQ(4.0 * each.tangential, one.tangential);
   EXPECT_EQ(4.0 * each.damping, one.damping);
@@ -108,29 +109,50 @@ TEST(ContactStiffness, DoesNotDependOnWhoIsCalledA) {
     const ContactSite site = at_gap(-1e-3);
     ContactSite other = site;
     std::swap(other.radius_a, other.radius_b);
-    const ContactStiffness s = stiffness_of(law, site);
-    const ContactStiffness t = stiffness_of(turned, other);
+    const ContactStiffness s = stiffness_of(law, site, kStep);
+    const ContactStiffness t = stiffness_of(turned, other, kStep);
     EXPECT_NEAR(s.normal / t.normal, 1.0, kRelative);
     EXPECT_NEAR(s.tangential / t.tangential, 1.0, kRelative);
     EXPECT_NEAR(s.damping / t.damping, 1.0, kRelative);
   }
 }
 
-/// The step's force, R and bias in, is that of a spring and a dashpot at the end of the step.
+/// The step's force, R and bias in, is that of a spring and a dashpot at the end of the step, or at
+/// the part of it that the spring feels.
 TEST(ContactStiffness, OneStepIsSpringAndDashpotAtItsEnd) {
-  const ContactStiffness s{.normal = 3e4, .tangential = 2e4, .damping = 7.0};
-  const double dt = 2e-3;
-  for (const double u_n : {-0.3, 0.0, 0.1}) {
-    const double gap = -1e-3;
-    const double expected = -s.normal * (gap + dt * u_n) - s.damping * u_n;
-    EXPECT_NEAR(force_of_step(s, gap, u_n, dt), expected, 1e-12 * s.normal * 1e-3);
+  for (const double theta : {1.0, 0.6}) {
+    const ContactStiffness s{.normal = 3e4, .tangential = 2e4, .damping = 7.0, .theta = theta};
+    const double dt = 2e-3;
+    for (const double u_n : {-0.3, 0.0, 0.1}) {
+      const double gap = -1e-3;
+      const double expected = -s.normal * (gap + theta * dt * u_n) - s.damping * u_n;
+      EXPECT_NEAR(force_of_step(s, gap, u_n, dt), expected, 1e-12 * s.normal * 1e-3);
+    }
+    const double gap = 1e-4;
+    const double u_n = -0.3;
+    const double overlap = -(gap + dt * u_n);
+    EXPECT_NEAR(force_of_step(s, gap, u_n, dt) / ((theta * s.normal + s.damping / dt) * overlap),
+                1.0, kRelative);
+    EXPECT_NEAR(dt * dt * s.tangential * s.tangential_compliance(dt), 1.0, kRelative);
   }
-  const double gap = 1e-4;
-  const double u_n = -0.3;
-  const double overlap = -(gap + dt * u_n);
-  EXPECT_NEAR(force_of_step(s, gap, u_n, dt) / ((s.normal + s.damping / dt) * overlap), 1.0,
-              kRelative);
-  EXPECT_NEAR(dt * dt * s.tangential * s.tangential_compliance(dt), 1.0, kRelative);
+}
+
+/// With the pair's restitution, of a step and of the stiffness that the site has.
+TEST(ContactStiffness, RestitutionSetsDashpotAndStep) {
+  for (const StiffnessLaw each : {StiffnessLaw::linear, StiffnessLaw::hertz}) {
+    PairElasticity law = soft_pair(each);
+    law.damping = damping_ratio_of(0.8);
+    law.has_restitution = true;
+    const double zeta =
+        each == StiffnessLaw::hertz ? std::sqrt(5.0 / 6.0) * law.damping : law.damping;
+    for (const double dt : {1e-7, 3e-5, 1e-2}) {
+      const ContactStiffness s = stiffness_of(law, at_gap(-1e-5), dt);
+      const SpringLoss loss = loss_within_step(zeta, dt * std::sqrt(s.normal / kSite.mass));
+      EXPECT_EQ(s.theta, loss.theta);
+      EXPECT_NEAR(s.damping, 2.0 * loss.zeta * std::sqrt(s.normal * kSite.mass),
+                  kRelative * s.damping);
+    }
+  }
 }
 
 /// R = 0 and the rigid contact's bias are the limit of a stiff one.

@@ -34,23 +34,23 @@ def closed_form(zeta, q):
     return math.exp(-abs(half) * math.log1p(q * (2 * zeta + q)))
 
 
-def bounce(zeta, steps, folder):
+def bounce(name, material, pair, steps, folder, speed=SPEED, duration=DURATION):
     """Restitutions of the balls."""
-    dt = steps * DURATION
-    centres = [[4 * RADIUS * i, 0, RADIUS + i / GAPS * dt * SPEED] for i in range(GAPS)]
-    config = {"time": {"dt": dt, "end": dt * math.ceil(4 * DURATION / dt + 12)}, "gravity": [0, 0, 0],
-              "materials": {"stone": {"density": DENSITY}},
-              "friction": [{"between": ["stone", "stone"], "mu": 0.3, "stiffness": STIFFNESS, "damping": zeta}],
+    dt = steps * duration
+    centres = [[4 * RADIUS * i, 0, RADIUS + i / GAPS * dt * speed] for i in range(GAPS)]
+    config = {"time": {"dt": dt, "end": dt * math.ceil(4 * duration / dt + 12)}, "gravity": [0, 0, 0],
+              "materials": {"stone": {"density": DENSITY} | material},
+              "friction": [{"between": ["stone", "stone"], "mu": 0.3} | pair],
               "bodies": {"balls": {"material": "stone", "radii": {"type": "list", "values": [RADIUS]},
-                                   "velocity": [0, 0, -SPEED], "place": {"type": "points", "positions": centres}}},
+                                   "velocity": [0, 0, -speed], "place": {"type": "points", "positions": centres}}},
               "tools": {"floor": {"material": "stone", "shape": {"type": "plane"}}},
               "solver": {"tolerance": 1e-10},
               "output": {"overwrite": True, "checkpoints": {"end": False}, "snapshots": {"start": False}}}
-    file = folder / f"zeta{zeta:g}-steps{steps:g}.yaml"
+    file = folder / f"{name}-steps{steps:g}.yaml"
     file.write_text(json.dumps(config), encoding="utf-8")
     runs.run(file, file.with_suffix(""))
     with h5py.File(beds.last_snapshot(file.with_suffix(""))) as snapshot:
-        return snapshot["VTKHDF/PointData/velocity"][:][:, 2] / SPEED
+        return snapshot["VTKHDF/PointData/velocity"][:][:, 2] / speed
 
 
 def measure(study):
@@ -58,7 +58,7 @@ def measure(study):
         for zeta in DAMPING[::4] if study.short else DAMPING:
             q = math.pi * steps
             e = closed_form(zeta, q)
-            measured = bounce(zeta, steps, study.folder)
+            measured = bounce(f"zeta{zeta:g}", {}, {"stiffness": STIFFNESS, "damping": zeta}, steps, study.folder)
             study.rows.append({
                 "dt/T": steps, "q": f"{q:.4f}", "zeta": zeta, "e_closed_form": f"{e:.5f}",
                 "e_mean": f"{numpy.mean(measured):.5f}", "e_least": f"{measured.min():.5f}",

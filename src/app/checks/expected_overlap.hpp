@@ -1,0 +1,28 @@
+#pragma once
+
+/// How deep two bodies will overlap, before a run: by weight and by impacts. Not collective.
+
+#include <string>
+
+#include "scree/contact/stiffness.hpp"
+
+namespace scree {
+
+/// k_n at the start of a contact, N/m. @pre law.compliant()
+double normal_stiffness(const PairElasticity& law, const ContactSite& site);
+
+/// The overlap of two bodies under @p force, N; m.
+double overlap_under(const PairElasticity& law, const ContactSite& site, double force);
+
+/// The deepest overlap, m, of two bodies that meet at @p speed, m/s, in steps of @p dt: by Hertz's
+/// law the first of them is as soft as the reference force has it.
+double overlap_in_steps(const PairElasticity& law, const ContactSite& site, double speed,
+                        double dt);
+
+/// How much stiffer a pair must be, and in which steps, for an overlap of a hundredth of @p radius
+/// at
+/// @p speed; empty where it is so already.
+std::string advice_on_stiffness(const PairElasticity& law, const ContactSite& site, double radius,
+                                double speed);
+
+}  // namespace scree
