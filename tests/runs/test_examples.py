@@ -74,6 +74,18 @@ class ExamplesCli(Examples, Cli):
         self.assertGreater(int(step["removed"]), 0)
         self.assertLess(float(tools["gate"]["position_z"]), -0.5)
 
+    def test_benchmark_impact_stops_the_ball(self):
+        step, tools = self.last_rows("dosta-impact.yaml", 1.0, "bodies.bed.place.count=400", "bodies.bed.place.low=[-0.012, -0.012, -0.0902431]",
+                                     "bodies.bed.place.high=[0.012, 0.012, 0]", "materials.M1.young_modulus=1e8",
+                                     "materials.steel.young_modulus=2.1e10", "time.dt=1e-5", "stages[settle].until.duration=0.002",
+                                     "tools.ball.position=[0, 0, -0.07]", "tools.ball.motion.velocity=[0, 0, -1.5]",
+                                     "stages[impact].until.duration=0.006", "output.snapshots.every=0",
+                                     *(f"tools.{tool}.position={place}" for tool, place in
+                                       (("left", "[-0.012, 0, 0]"), ("right", "[0.012, 0, 0]"), ("front", "[0, -0.012, 0]"),
+                                        ("back", "[0, 0.012, 0]"))))
+        self.assertEqual((int(step["stage"]), step["status"]), (2, "converged"))
+        self.assertGreater(float(tools["ball"]["velocity_z"]), -0.1)
+
     def fields(self, name):
         with open(self.folder / "out" / "fields" / f"{name}.csv") as file:
             return list(csv.DictReader(file))

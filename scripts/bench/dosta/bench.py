@@ -1,10 +1,11 @@
-"""Bulk processes that eight DEM codes have run: a drum and a silo, by analytic walls and by meshes, beside their curves.
+"""Bulk processes that eight DEM codes have run: a drum, a silo and an impact, beside their curves.
 
-  scripts/bench/run dosta [drum] [silo] [--walls analytic mesh] [--places FOLDER] [--end 5] [--ranks 1]
+  scripts/bench/run dosta [drum] [silo] [impact] [--walls analytic mesh] [--places FOLDER] [--end 5] [--ranks 1]
                           [--results FOLDER] [--runs FOLDER]
 
-configs/dosta-drum.yaml and configs/dosta-silo.yaml; what others count is in published.py. --places has the drum's first
-bed as the benchmark gives it, drum_m1.csv.gz and drum_m2.csv.gz (x, y, z, r in m); without it the drum is filled anew. --end: seconds
+configs/dosta-drum.yaml, dosta-silo.yaml and dosta-impact.yaml; what others count is in published.py. Drum and silo have
+analytic walls and meshes. --places has the first beds of drum and impact as the benchmark gives them, drum_m1.csv.gz,
+drum_m2.csv.gz and impact25k.csv.gz (x, y, z, r in m); without it they are filled anew. --end: seconds
 that the drum turns; a run that --runs holds is taken, whatever its length, and has `-` where it has ended.
 --runs keeps the runs, and takes those that it holds in place of running them again. Seconds are those of the processors.
 """
@@ -52,14 +53,17 @@ def mesh(args, name, profile):
     return f"{{type: mesh, file: {path}}}"
 
 
-def given_beds(args):
+def given_bed(args, group, file):
+    """The settings by which a group begins at the benchmark's places."""
+    path = (args.runs / f"{file}.csv").resolve()
+    path.write_bytes(gzip.decompress((args.places / f"{file}.csv.gz").read_bytes()))
+    return [f"bodies.{group}.place={{type: csv, file: {path}}}", f"bodies.{group}.radii={{type: file}}"]
+
+
+def given_drum(args):
     """The settings by which the drum begins with the benchmark's bed."""
-    settings = [f"time.end={args.end}", *(f"tools.{tool}.motion.start=0" for tool in ("drum", "front", "back"))]
-    for group, file in (("small", "drum_m1"), ("large", "drum_m2")):
-        path = (args.runs / f"{file}.csv").resolve()
-        path.write_bytes(gzip.decompress((args.places / f"{file}.csv.gz").read_bytes()))
-        settings += [f"bodies.{group}.place={{type: csv, file: {path}}}", f"bodies.{group}.radii={{type: file}}"]
-    return settings
+    return [f"time.end={args.end}", *(f"tools.{tool}.motion.start=0" for tool in ("drum", "front", "back")),
+            *given_bed(args, "small", "drum_m1"), *given_bed(args, "large", "drum_m2")]
 
 
 def quality(folder):
@@ -72,7 +76,7 @@ def quality(folder):
 
 def drum(args):
     args.runs.mkdir(parents=True, exist_ok=True)
-    settings = given_beds(args) if args.places else [f"time.end={args.end + DRUM_TURNS}"]
+    settings = given_drum(args) if args.places else [f"time.end={args.end + DRUM_TURNS}"]
     turns = 0.0 if args.places else DRUM_TURNS
     counts, costs = {}, []
     for kind in args.walls:
@@ -94,9 +98,8 @@ def drum(args):
         peaks.append(f"- {kind} walls: {number[best]} of M1 in zone 2 at {time[best]:.2f} s, the first peak; LIGGGHTS "
                      f"{published.DRUM_FIRST_PEAK['LIGGGHTS']} and MUSEN {published.DRUM_FIRST_PEAK['MUSEN']} at 0.6 s")
     plot(args.results / "drum.png", counts, published.DRUM, published.DRUM_TIMES)
-    bed = "the benchmark's bed" if args.places else "a bed of its own filling"
-    common.write_results(args.results / "drum", f"Grains in two quarters of the drum, from {bed}", command("drum", args), rows,
-                         after=peaks, picture="drum.png")
+    common.write_results(args.results / "drum", f"Grains in two quarters of the drum, from {beds_name(args)}",
+                         command("drum", args), rows, after=peaks, picture="drum.png")
     return costs
 
 
@@ -138,6 +141,34 @@ def silo(args):
     return costs
 
 
+def impact(args):
+    args.runs.mkdir(parents=True, exist_ok=True)
+    # the ball is at its start when its second stage begins, at the end of the first step
+    given = ["stages[settle].until.duration=1e-9", "tools.ball.position=[0, 0, 0.06002]"]
+    settings = [*given, *given_bed(args, "bed", "impact25k")] if args.places else []
+    folder, seconds = run(args, "impact", "dosta-impact.yaml", settings)
+    begins = next(step["time"] for step in common.table(folder) if step["stage"] == 2)
+    ball = [row for row in common.table(folder, "tools") if row["tool"] == "ball" and row["time"] >= begins]
+    times = numpy.array([row["time"] for row in ball]) - begins
+    depth = 1e3 * (numpy.array([row["position_z"] for row in ball]) - 0.06)
+    counts = {"analytic": {"depth of the ball, mm": (times, depth)}}
+    rows = [{"time_s": time, "scree_mm": f"{numpy.interp(time, times, depth):.2f}",
+             **{f"{name}_mm": values[k] for name, values in published.IMPACT.items()},
+             "their_deviation_mm": published.IMPACT_DEVIATION[k]} for k, time in enumerate(published.IMPACT_TIMES)]
+    rebound = max(row["velocity_z"] for row in ball)
+    after = [f"- deepest {depth.min():.2f} mm at {times[depth.argmin()]:.4f} s, in the other codes "
+             f"{published.IMPACT_DEEPEST[0]} to {published.IMPACT_DEEPEST[1]}",
+             f"- rebound at {rebound:.2f} m/s, in the other codes {published.IMPACT_REBOUND[0]} to {published.IMPACT_REBOUND[1]}"]
+    plot(args.results / "impact.png", counts, {"depth of the ball, mm": published.IMPACT}, published.IMPACT_TIMES)
+    common.write_results(args.results / "impact", f"A ball of steel into {beds_name(args)}", command("impact", args), rows,
+                         after=after, picture="impact.png")
+    return [{"scene": "impact", "walls": "analytic", **quality(folder), "processor_s": f"{seconds:.0f}"}]
+
+
+def beds_name(args):
+    return "the benchmark's bed" if args.places else "a bed of its own filling"
+
+
 def at(time, times, numbers):
     """A count at a time; - where the run ends before."""
     return round(float(numpy.interp(time, times, numbers))) if time <= times[-1] + 1e-9 else "-"
@@ -151,7 +182,8 @@ def plot(path, counts, others, times):
             axes.plot(*of[name], label=f"scree, {kind} walls")
         for (code, values), mark in zip(codes.items(), "ox"):
             axes.plot(times, values, mark, color="black", fillstyle="none", label=code)
-        axes.set(xlabel="time, s", ylabel=name, xlim=(0, None), ylim=(0, None))
+        axes.set(xlabel="time, s", ylabel=name, xlim=(0, None))
+        axes.set_ylim(**({"bottom": 0} if min(min(values) for values in codes.values()) >= 0 else {"top": 0}))
     panels[0][0].legend()
     path.parent.mkdir(parents=True, exist_ok=True)
     figure.savefig(path, dpi=90)
@@ -162,7 +194,7 @@ def command(scene, args):
     return " ".join(["scripts/bench/run dosta", scene, "--walls", *args.walls, *(["--places FOLDER"] if args.places else [])])
 
 
-SCENES = {"drum": drum, "silo": silo}
+SCENES = {"drum": drum, "silo": silo, "impact": impact}
 
 
 def main():
