@@ -171,5 +171,19 @@ joints:
             std::string::npos);
 }
 
+TEST(PeriodicJoints, OneThatAStageLetsBeTooLongIsRefused) {
+  const std::string text = row(std::string(kCell) + R"yaml(
+joints:
+  rope: {type: strut, between: ["links[0]", "links[1]"], points: [[0.1, 0, 0], [0.15, 0, 0]], stretch: {limits: [-0.01, 0.1]}}
+stages:
+  - {name: short, until: {duration: 0.01}}
+  - {name: long, set: {joints.rope.stretch.limits: [-0.01, 0.3]}}
+)yaml",
+                               0.1, 0.05);
+  const std::string refusal = refusal_of([&] { simulation(text); });
+  EXPECT_NE(refusal.find("joints.rope: its two points may be 0.35"), std::string::npos) << refusal;
+  EXPECT_NE(refusal.find("long"), std::string::npos) << refusal;
+}
+
 }  // namespace
 }  // namespace scree::test::periodic_joints_test

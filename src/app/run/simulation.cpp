@@ -17,6 +17,7 @@
 #include "scree/geometry/hulls/shape_library.hpp"
 #include "scree/io/state/shape_tables.hpp"
 #include "start.hpp"
+#include "starting_joints.hpp"
 
 namespace scree {
 namespace {
@@ -120,6 +121,7 @@ void Simulation::refuse_unfit(MPI_Comm comm) const {
     in_stage(config_, i, [&] {
       const auto& [config, setup] = plans_[i];
       if (i >= stage_) refuse_formulas_without_value(i);
+      if (i >= stage_) refuse_long_joints(config, state_.joints);
       refuse_narrow_growth(config);
       refuse_faulty_growth(comm, state_.bodies, setup);
       refuse_unfit_grains(comm, state_.bodies, setup, config.contact.constraints.way);

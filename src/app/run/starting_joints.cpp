@@ -150,7 +150,6 @@ JointFrame frame_of(const JointSpec& joint, const Link& link, StartingBody a, St
           .distance = distance};
 }
 
-/// A joint of a grain is found by its shortest image, in each direction that repeats.
 void refuse_long_joint(const JointSpec& joint, const JointFrame& frame, const PeriodicCell& cell) {
   if (!is_grain(frame.a.body) && !is_grain(frame.b.body)) return;
   const double reach = reach_of(joint, frame);
@@ -158,8 +157,7 @@ void refuse_long_joint(const JointSpec& joint, const JointFrame& frame, const Pe
     if (!cell.repeats(axis) || 2.0 * reach < cell.period[axis]) continue;
     throw InputError(fmt::format(
         "joints.{}: its two points may be {} m apart, half the period of {} m or more: it could "
-        "not "
-        "be told from its images; allowed: closer `limits` or points, or a longer periodic.{}",
+        "not be told from its images; allowed: closer `limits` or points, or a longer periodic.{}",
         joint.name, reach, cell.period[axis], "xyz"[axis]));
   }
 }
@@ -192,11 +190,17 @@ std::vector<JointFrame> starting_joints(MPI_Comm comm, const RunConfig& config,
                         "the other; allowed: two points, or a ball joint",
                         joint.name));
       }
-      refuse_long_joint(joint, frame, cell);
       joints.push_back(frame);
     }
   }
   return joints;
+}
+
+void refuse_long_joints(const RunConfig& config, std::span<const JointFrame> joints) {
+  const PeriodicCell cell = config.periodic.cell();
+  for (const JointFrame& frame : joints) {
+    refuse_long_joint(config.joints[static_cast<std::size_t>(frame.spec)], frame, cell);
+  }
 }
 
 }  // namespace scree
