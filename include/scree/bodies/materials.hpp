@@ -115,11 +115,11 @@ enum class ResistedMotion { none, sliding, rolling, spinning };
 
 /// How material A acts on material B where they touch.
 struct PairLaw {
-  double mu = 0.0;           ///< friction coefficient
+  double mu = 0.0;                ///< friction coefficient
   double restitution = 0.0;       ///< part of the speed of approach with which they part again
-  double rolling = 0.0;      ///< m: largest rolling moment over the normal force
-  double spinning = 0.0;     ///< m: largest moment about the normal over the normal force
-  double cohesion = 0.0;     ///< N: largest pull of a pair that has touched
+  double rolling = 0.0;           ///< m: largest rolling moment over the normal force
+  double spinning = 0.0;          ///< m: largest moment about the normal over the normal force
+  double cohesion = 0.0;          ///< N: largest pull of a pair that has touched
   double rupture_distance = 0.0;  ///< m: gap beyond which it no longer pulls
   PairElasticity elasticity{};
 
