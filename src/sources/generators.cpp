@@ -30,7 +30,17 @@ struct ExtentOf {
         FilledRegion(place.region, place.filling, group.smallest(), group.largest()).count());
   }
   GrainExtent operator()(const CsvPlaces& csv) const { return scan_csv_grains(csv.file, share); }
-  GrainExtent operator()(const Hdf5Places& places) const { return places.extent; }
+  GrainExtent operator()(const Hdf5Places& places) const {
+    const std::int64_t tiles = places.tiles.count();
+    const auto& [count, largest_id] = places.extent;
+    if (count > kMaxGrains / tiles || largest_id >= kFirstToolId / tiles) {
+      throw InputError(fmt::format(
+          "bodies.{}.place.repeat: {} copies of {} grains are more than can be numbered; "
+          "allowed: at most {} grains, with ids in the file that leave room for as many",
+          group.name, tiles, count, kMaxGrains));
+    }
+    return {.count = tiles * count, .largest_id = tiles * (largest_id + 1) - 1};
+  }
   GrainExtent operator()(const PointPlaces& points) const {
     return counted(static_cast<std::int64_t>(points.positions.size()));
   }
@@ -94,19 +104,7 @@ class GroupMaker {
   }
 
   void operator()(const Hdf5Places& places) const {
-    for (const Body& row : places.mine) {
-      Body body = grains_.prototype();
-      body.id = first_id_ + row.id;
-      body.position = row.position;
-      if (!group_.orientation) body.orientation = row.orientation;
-      body.velocity = row.velocity;
-      body.angular_velocity = row.angular_velocity;
-      body.shape = row.shape;
-      if (row.shape.is<Sphere>() && !places.has_shapes) {
-        grains_.resize(body, equal_volume_radius(row.shape, shapes_));
-      }
-      bodies_.push_back(body);
-    }
+    for (std::int64_t tile = 0; tile < places.tiles.count(); ++tile) append_tile(places, tile);
   }
 
   void operator()(const PointPlaces& points) const {
@@ -123,6 +121,25 @@ class GroupMaker {
   }
 
  private:
+  /// This rank's rows of a file once more, at the place of copy @p tile.
+  void append_tile(const Hdf5Places& places, std::int64_t tile) const {
+    const Vec3 shift = places.tiles.shift(tile);
+    const std::int64_t first_id = first_id_ + tile * (places.extent.largest_id + 1);
+    for (const Body& row : places.mine) {
+      Body body = grains_.prototype();
+      body.id = first_id + row.id;
+      body.position = row.position + shift;
+      if (!group_.orientation) body.orientation = row.orientation;
+      body.velocity = row.velocity;
+      body.angular_velocity = row.angular_velocity;
+      body.shape = row.shape;
+      if (row.shape.is<Sphere>() && !places.has_shapes) {
+        grains_.resize(body, equal_volume_radius(row.shape, shapes_));
+      }
+      bodies_.push_back(body);
+    }
+  }
+
   void require_radii() const {
     if (group_.largest() > 0.0) return;
     throw InputError(fmt::format("bodies.{}.radii: are needed", group_.name));

@@ -1,5 +1,7 @@
 #include "scree/sources/groups.hpp"
 
+#include <fmt/format.h>
+
 #include <array>
 
 #include "filled_region.hpp"
@@ -45,6 +47,39 @@ void Hdf5Places::declare(Declaration& d) {
   d.path("file", file, {.help = "the file", .required = true});
   d.text("population", population,
          {.help = "only the grains of this population, as the snapshot names it; empty: all"});
+  tiles.declare(d);
+}
+
+void Tiles::declare(Declaration& d) {
+  d.integers("repeat", repeat,
+             {.help = "copies of the file's grains side by side along x, y and z; the first is "
+                      "where the file has it",
+              .min = 1,
+              .max = kMaxGrains,
+              .count = 3});
+  d.vector(
+      "period", period,
+      {.help = "from one copy to the next along x, y and z, as the period of the cell in which "
+               "the grains have settled",
+       .unit = "m",
+       .min = 0.0});
+  if (repeat.size() != 3) return;  // a fault already
+  const double copies = static_cast<double>(repeat[0]) * static_cast<double>(repeat[1]) *
+                        static_cast<double>(repeat[2]);
+  d.require(
+      "repeat", copies <= static_cast<double>(kMaxGrains),
+      fmt::format("are more copies than grains can be numbered; allowed: at most {}", kMaxGrains));
+  for (std::size_t axis = 0; axis < repeat.size(); ++axis) {
+    d.require("period", repeat[axis] == 1 || period[static_cast<Eigen::Index>(axis)] > 0.0,
+              fmt::format("is not above 0 along {}, where there are {} copies", "xyz"[axis],
+                          repeat[axis]));
+  }
+}
+
+Vec3 Tiles::shift(std::int64_t tile) const {
+  const Eigen::Vector<std::int64_t, 3> place(tile % repeat[0], tile / repeat[0] % repeat[1],
+                                             tile / repeat[0] / repeat[1]);
+  return place.cast<double>().cwiseProduct(period);
 }
 
 void PointPlaces::declare(Declaration& d) {

@@ -7,6 +7,8 @@ import subprocess
 import unittest
 from pathlib import Path
 
+import h5py
+
 from cli import Cli, DONE
 
 CONFIGS = Path(__file__).resolve().parents[2] / "configs"
@@ -73,6 +75,27 @@ class ExamplesCli(Examples, Cli):
         self.assertEqual((int(step["stage"]), step["status"]), (2, "converged"))
         self.assertGreater(int(step["removed"]), 0)
         self.assertLess(float(tools["gate"]["position_z"]), -0.5)
+
+    def test_blade_cuts_a_bed_of_copies_of_a_cell(self):
+        sides = ["periodic.x=[0, 0.1]", "periodic.y=[0, 0.1]"]
+        self.last_rows("cell.yaml", 0.4, *sides, "bodies.bed.place.count=60", "bodies.bed.place.high=[0.1, 0.1, 1]",
+                       "output.snapshots.every=0.4")
+        (self.folder / "out").rename(self.folder / "cell")
+        step, tools = self.last_rows("trench-1m.yaml", 0.3, "periodic.x=[0, 0.3]", "periodic.y=[0, 0.2]",
+                                     "bodies.bed.place.file=cell/snapshots/snapshot_00000200.hdf",
+                                     "bodies.bed.place.repeat=[3, 2, 1]", "bodies.bed.place.period=[0.1, 0.1, 0]",
+                                     "tools.blade.shape.size=[0.03, 0.06, 0.2]", "tools.blade.position=[0.1, 0.1, 0.25]",
+                                     "tools.blade.motion.times=[0.02, 0.12, 0.3]",
+                                     "tools.blade.motion.displacements=[[0, 0, 0], [0, 0, -0.1], [0.05, 0, -0.1]]",
+                                     "output.snapshots.every=0", ranks=2)
+        self.assertEqual((int(step["bodies"]), step["status"]), (360, "converged"))
+        self.assertLess(float(tools["blade"]["force_x"]), 0.0)
+        mass = 360 / 60 * self.mass_of_cell()
+        self.assertAlmostEqual(-float(tools["floor"]["force_z"]) / (9.81 * mass), 1.0, delta=0.3)
+
+    def mass_of_cell(self):
+        with h5py.File(self.folder / "cell/snapshots/snapshot_00000200.hdf") as snapshot:
+            return snapshot["VTKHDF/PointData/mass"][:].sum()
 
     def test_benchmark_impact_stops_the_ball(self):
         step, tools = self.last_rows("dosta-impact.yaml", 1.0, "bodies.bed.place.count=400", "bodies.bed.place.low=[-0.012, -0.012, -0.0902431]",

@@ -101,6 +101,24 @@ class GrainFile(Cli):
         self.assert_status(done, DONE)
         self.assert_says(done, "stones: 3 grains, radii 0.05 to 0.1 m")
 
+    def test_copies_of_a_file_side_by_side(self):
+        with h5py.File(self.folder / "grains.h5", "w") as file:
+            file["position"] = numpy.array([[0, 0, 0.05], [0.3, 0, 0.05]])
+            file["radius"] = numpy.array([0.05, 0.06])
+            file["id"] = numpy.array([7, 2])
+        for ranks in (1, 3):
+            text = from_file("grains.h5", ", repeat: [2, 3, 1], period: [1, 2, 0]")
+            self.assert_status(self.scree("run", self.write(text), "--output", f"b{ranks}", "--set", "time.end=0.01",
+                                          "--set", "output.snapshots.precision=double", ranks=ranks), DONE)
+            with h5py.File(self.folder / f"b{ranks}/snapshots/snapshot_00000000.hdf") as snapshot:
+                ids = snapshot["VTKHDF/PointData/id"][:]
+                order = numpy.argsort(ids)
+                places = snapshot["VTKHDF/Points"][:][order]
+            self.assertEqual(list(ids[order]), [8 * tile + own for tile in range(6) for own in (2, 7)])
+            for tile in range(6):
+                shift = numpy.array([tile % 2, 2 * (tile // 2), 0])
+                numpy.testing.assert_array_equal(places[2 * tile:2 * tile + 2] - shift, [[0.3, 0, 0.05], [0, 0, 0.05]])
+
     def test_wrong_files(self):
         (self.folder / "text.h5").write_text("no HDF5")
         with h5py.File(self.folder / "half.h5", "w") as file:
@@ -110,7 +128,13 @@ class GrainFile(Cli):
         for file, more, part in [("absent.h5", "", "there is no file"),
                                  ("text.h5", "", "text.h5"),
                                  ("half.h5", "", "has no dataset radius"),
-                                 (snapshot, ", population: stone", 'did you mean "stones"?')]:
+                                 (snapshot, ", population: stone", 'did you mean "stones"?'),
+                                 (snapshot, ", repeat: [2, 1, 1]", "place.period: is not above 0 along x"),
+                                 (snapshot, ", repeat: [2, 1]", "place.repeat"),
+                                 (snapshot, ", repeat: [100000, 100000, 1], period: [1, 1, 0]",
+                                  "place.repeat: are more copies than grains can be numbered"),
+                                 (snapshot, ", repeat: [300000000, 1, 1], period: [1, 1, 0]",
+                                  "300000000 copies of 2 grains are more than can be numbered")]:
             for ranks in (1, 2):
                 with self.subTest(file=file, ranks=ranks):
                     done = self.scree("check", self.write(from_file(file, more)), ranks=ranks)

@@ -61,6 +61,17 @@ struct GrainExtent {
   std::int64_t largest_id = -1;
 };
 
+/// Copies of a bed side by side, such as one that has settled in a periodic cell.
+struct Tiles {
+  std::vector<std::int64_t> repeat = {1, 1, 1};  ///< copies along x, y, z, the first where it is
+  Vec3 period = Vec3::Zero();                    ///< from one copy to the next, m
+  void declare(Declaration& d);
+
+  std::int64_t count() const { return repeat[0] * repeat[1] * repeat[2]; }
+  /// Where the copy @p tile is, from the first, m.
+  Vec3 shift(std::int64_t tile) const;
+};
+
 /// A snapshot, or another HDF5 file of grains. Only io reads such files (io/state/grain_file.hpp):
 /// it fills in what this rank gets of it.
 struct Hdf5Places {
@@ -70,7 +81,8 @@ struct Hdf5Places {
       "velocity, "
       "angular_velocity, orientation";
   std::filesystem::path file;
-  std::string population;       ///< only these, by a snapshot's names; empty: all
+  std::string population;  ///< only these, by a snapshot's names; empty: all
+  Tiles tiles = {};
   GrainExtent extent = {};      ///< of the file, by io
   bool has_shapes = false;      ///< and not radii alone, by io
   std::vector<Body> mine = {};  ///< this rank's rows: id, place, shape and velocities, by io
