@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <memory>
 
@@ -217,34 +216,6 @@ void ContactRows::put_motion_of_tool(const Contact& contact, std::size_t row) {
   if constexpr (kDim > 2) own[2] -= frame.tangent2.dot(along);
 }
 
-/// l of DESIGN, section 5: l^2 = tr N_tt / tr N_rr, with which rows of moments are in the unit of
-/// the others. N has the compliance of the tangents.
-double ContactRows::rolling_length_of(const Contact& contact, double softness) const {
-  const ContactFrame frame = contact.frame();
-  double tangents = 2.0 * softness;
-  double moments = 0.0;
-  const std::array<std::pair<std::int32_t, const Vec3*>, 2> sides{
-      {{contact.a, &contact.arm_a}, {contact.b, &contact.arm_b}}};
-  for (const auto& [slot, arm] : sides) {
-    const std::int32_t body = sides_[slot].body;
-    if (body < 0) continue;
-    const InverseMasses& inverse = blocks.inverse_mass;
-    const auto own = static_cast<std::size_t>(body);
-    for (const Vec3* axis : {&frame.tangent1, &frame.tangent2}) {
-      Vec6 row;
-      row << *axis, arm->cross(*axis);
-      if (inverse.are_diagonal()) {  // of balls: six products in place of a full matrix
-        tangents += row.cwiseAbs2().dot(inverse.diagonals()[own]);
-        moments += axis->cwiseAbs2().dot(inverse.diagonals()[own].tail<3>());
-      } else {
-        tangents += row.dot(inverse[own] * row);
-        moments += axis->dot(inverse[own].bottomRightCorner<3, 3>() * *axis);
-      }
-    }
-  }
-  return tangents > 0.0 && moments > 0.0 ? std::sqrt(tangents / moments) : 1.0;
-}
-
 /// Puts the spring of a contact into its @p place among the @p springs.
 void ContactRows::set_spring(const Contact& contact, const ContactHistory& history,
                              const PairSides& sides, std::size_t place,
@@ -254,7 +225,7 @@ void ContactRows::set_spring(const Contact& contact, const ContactHistory& histo
   springs.set(place, scree::terms_of(law.elasticity, a.radius, b.radius),
               {.where = {.radius_a = a.radius,
                          .radius_b = b.radius,
-                         .mass = 1.0 / (a.per_mass + b.per_mass),
+                         .mass = mass_at(contact, sides),
                          .gap = stiffness_gap - history.rest_gap,
                          .sharing = contact.sharing},
                .gap = contact.gap - history.rest_gap,

@@ -66,9 +66,8 @@ void Tiles::declare(Declaration& d) {
   if (repeat.size() != 3) return;  // a fault already
   const double copies = static_cast<double>(repeat[0]) * static_cast<double>(repeat[1]) *
                         static_cast<double>(repeat[2]);
-  d.require(
-      "repeat", copies <= static_cast<double>(kMaxGrains),
-      fmt::format("are more copies than grains can be numbered; allowed: at most {}", kMaxGrains));
+  d.require("repeat", copies <= static_cast<double>(kMaxGrains),
+            fmt::format("makes more copies than can be numbered; allowed: at most {}", kMaxGrains));
   for (std::size_t axis = 0; axis < repeat.size(); ++axis) {
     d.require("period", repeat[axis] == 1 || period[static_cast<Eigen::Index>(axis)] > 0.0,
               fmt::format("is not above 0 along {}, where there are {} copies", "xyz"[axis],

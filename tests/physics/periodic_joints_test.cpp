@@ -182,7 +182,7 @@ stages:
                                0.1, 0.05);
   const std::string refusal = refusal_of([&] { simulation(text); });
   EXPECT_NE(refusal.find("joints.rope: its two points may be 0.35"), std::string::npos) << refusal;
-  EXPECT_NE(refusal.find("long"), std::string::npos) << refusal;
+  EXPECT_NE(refusal.find("in the stage \"long\""), std::string::npos) << refusal;
 }
 
 }  // namespace

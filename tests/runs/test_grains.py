@@ -103,7 +103,7 @@ class GrainFile(Cli):
 
     def test_copies_of_a_file_side_by_side(self):
         with h5py.File(self.folder / "grains.h5", "w") as file:
-            file["position"] = numpy.array([[0, 0, 0.05], [0.3, 0, 0.05]])
+            file["position"] = numpy.array([[0, 0, 0.08], [0.3, 0, 0.08]])
             file["radius"] = numpy.array([0.05, 0.06])
             file["id"] = numpy.array([7, 2])
         for ranks in (1, 3):
@@ -117,7 +117,7 @@ class GrainFile(Cli):
             self.assertEqual(list(ids[order]), [8 * tile + own for tile in range(6) for own in (2, 7)])
             for tile in range(6):
                 shift = numpy.array([tile % 2, 2 * (tile // 2), 0])
-                numpy.testing.assert_array_equal(places[2 * tile:2 * tile + 2] - shift, [[0.3, 0, 0.05], [0, 0, 0.05]])
+                numpy.testing.assert_array_equal(places[2 * tile:2 * tile + 2], shift + [[0.3, 0, 0.08], [0, 0, 0.08]])
 
     def test_wrong_files(self):
         (self.folder / "text.h5").write_text("no HDF5")
@@ -132,7 +132,7 @@ class GrainFile(Cli):
                                  (snapshot, ", repeat: [2, 1, 1]", "place.period: is not above 0 along x"),
                                  (snapshot, ", repeat: [2, 1]", "place.repeat"),
                                  (snapshot, ", repeat: [100000, 100000, 1], period: [1, 1, 0]",
-                                  "place.repeat: are more copies than grains can be numbered"),
+                                  "place.repeat: makes more copies than can be numbered"),
                                  (snapshot, ", repeat: [300000000, 1, 1], period: [1, 1, 0]",
                                   "300000000 copies of 2 grains are more than can be numbered")]:
             for ranks in (1, 2):

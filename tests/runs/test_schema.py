@@ -5,7 +5,9 @@ import json
 import unittest
 from pathlib import Path
 
+import h5py
 import jsonschema
+import numpy
 import yaml
 
 from cli import Cli, DONE
@@ -52,7 +54,9 @@ class SchemaCli(Cli):
     def test_effective_configurations(self):
         """run.yaml of each example, which names every key; of the run itself no step is needed."""
         validator = self.validator()
-        few = {"colony": [], "shapes": [], "slope": ["bodies.flow.place.count=20"]}
+        with h5py.File(self.folder / "cell.h5", "w") as file:  # in the place of the run of configs/cell.yaml
+            file["position"], file["radius"] = numpy.array([[0.1, 0.1, 0.1]]), numpy.array([0.01])
+        few = {"colony": [], "shapes": [], "slope": ["bodies.flow.place.count=20"], "trench-1m": ["bodies.bed.place.file=cell.h5"]}
         for path in sorted(set(CONFIGS.glob("*.yaml")) - set(CONFIGS.glob("sweep*.yaml"))):
             with self.subTest(path.name):
                 group = next(iter(yaml.safe_load(path.read_text()).get("bodies", {})), None)

@@ -42,12 +42,16 @@ struct SpringLoss {
 /// = 1 where zeta > 1.
 double restitution_of(const SpringLoss& loss, double q);
 
-/// The least theta of steps of @p q. From 1/2 on no spring gains energy in a step: with the motion
-/// w = dt u of a contact in it, impulses take the work of its force F = k (x + theta w) + c u, at
-/// least F w, from the bodies, and the spring holds k (x w + w^2/2) more; that of all contacts at
-/// once likewise. Beyond that no motion changes its sign from step to step: the
-/// stiffest one of a dense packing has four times the k/m of a pair (face-centred cubic, omega^2 =
-/// 8 k/m), and C >= 0 asks for 4 (1 - theta) q^2 <= 2. Contacts that do so let go of friction.
+/// The least theta of steps of @p q. From 1/2 on no step of linear springs gains energy, however
+/// many contacts there are: bodies lose sum F w and more to their impulses, w = dt u being how much
+/// deeper a contact comes. Where F = k (x + theta w) + c u >= 0 the spring then holds k (x w +
+/// w^2/2) more, which is at most F w. Where a contact closes in the step, to the overlap x' <= w,
+/// it is F = (theta k + c/dt) x', and k x'^2/2 <= F w. Where F would pull and is 0, w < 0, and the
+/// spring holds less.
+///
+/// The greater bound has no motion change its sign from step to step: the stiffest one of a dense
+/// packing has four times the k/m of a pair (face-centred cubic, omega^2 = 8 k/m), and C >= 0 asks
+/// for 4 (1 - theta) q^2 <= 2.
 inline double least_theta(double q) {
   return std::max(0.5, 1.0 - 0.5 / (q * q));
 }

@@ -37,9 +37,11 @@ namespace scree {
 struct ContactSite {
   double radius_a = 0.0;  ///< m
   double radius_b = 0.0;  ///< m; kFlat where it is a wall
-  double mass = 0.0;      ///< kg: 1/(1/m_A + 1/m_B), where a tool's mass is infinite
-  double gap = 0.0;       ///< m, at the start of the step; negative where they overlap
-  double sharing = 1.0;   ///< among how many points the pair's stiffness is shared (sharing.hpp)
+  /// kg: 1/(1/m_A + 1/m_B), where a tool's mass is infinite; for a restitution with what turns,
+  /// where the pair has one point
+  double mass = 0.0;
+  double gap = 0.0;      ///< m, at the start of the step; negative where they overlap
+  double sharing = 1.0;  ///< among how many points the pair's stiffness is shared (sharing.hpp)
 };
 
 struct ContactStiffness {
@@ -90,8 +92,6 @@ inline StiffnessTerms terms_of(const PairElasticity& law, double radius_a, doubl
     if (law.options.law == StiffnessLaw::linear) return terms;
     const double least =
         law.options.reference_force / law.reference_stiffness;  // at a radius of 1 m
-    // a dashpot of Hertz's tangent takes more of an impact (bodies/elasticity.hpp)
-    if (law.has_restitution) terms.damping *= std::sqrt(5.0 / 6.0);
     terms.modulus = law.effective_modulus;
     terms.least = least * least * least;
   }
@@ -102,6 +102,9 @@ inline StiffnessTerms terms_of(const PairElasticity& law, double radius_a, doubl
 struct NormalSpring {
   double stiffness = 0.0;   ///< k_n of the pair's one contact, N/m
   double bias_share = 1.0;  ///< s
+  /// The damping ratio that takes from an impact what 1 takes from that of a linear spring
+  /// (bodies/elasticity.hpp).
+  double damping_share = 1.0;
 };
 
 /// Without branches, as stiffness_of().
@@ -112,16 +115,19 @@ inline NormalSpring normal_spring_of(const StiffnessTerms& terms, const ContactS
   // the overlap of the reference force falls with the root of the third order of the radius
   const double soft = terms.fixed + terms.linear * cube_root(radius);
   const double hertz = 2.0 * terms.modulus * std::sqrt(radius * overlap);
-  return {.stiffness = is_hertz ? hertz : soft, .bias_share = is_hertz ? 2.0 / 3.0 : 1.0};
+  constexpr double kHertzDamping = 0.91287092917527690;  // sqrt(5/6)
+  return {.stiffness = is_hertz ? hertz : soft,
+          .bias_share = is_hertz ? 2.0 / 3.0 : 1.0,
+          .damping_share = is_hertz ? kHertzDamping : 1.0};
 }
 
 /// In a step of @p dt. Without branches, for loops over many sites (base/triples.hpp).
 inline ContactStiffness stiffness_of(const StiffnessTerms& terms, const ContactSite& site,
                                      double dt) {
-  const auto [normal, bias_share] = normal_spring_of(terms, site);
+  const auto [normal, bias_share, damping_share] = normal_spring_of(terms, site);
   const double share = 1.0 / site.sharing;
   const double frequency = std::sqrt(normal / site.mass);  // 1/s
-  const SpringLoss within = loss_within_step(terms.damping, dt * frequency);
+  const SpringLoss within = loss_within_step(damping_share * terms.damping, dt * frequency);
   const bool is_given = terms.restitution == 0.0;
   const double zeta = is_given ? terms.damping : within.zeta;
   return {.normal = share * normal,

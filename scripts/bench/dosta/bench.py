@@ -1,11 +1,12 @@
 """Bulk processes that eight DEM codes have run: a drum, a silo and an impact, beside their curves.
 
-  scripts/bench/run dosta [drum] [silo] [impact] [--walls analytic mesh] [--places FOLDER] [--end 5] [--ranks 1]
+  scripts/bench/run dosta [drum] [silo] [impact] [corner] [--walls analytic mesh] [--places FOLDER] [--end 5] [--ranks 1]
                           [--results FOLDER] [--runs FOLDER]
 
 configs/dosta-drum.yaml, dosta-silo.yaml and dosta-impact.yaml; what others count is in published.py. Drum and silo have
 analytic walls and meshes. --places has the first beds of drum and impact as the benchmark gives them, drum_m1.csv.gz,
-drum_m2.csv.gz and impact25k.csv.gz (x, y, z, r in m); without it they are filled anew. --end: seconds
+drum_m2.csv.gz and impact25k.csv.gz (x, y, z, r in m); without it they are filled anew. corner, which needs it: a
+smaller impact, the grains of its bed within 20 mm of the middle, walls there, the ball from z = -0.035 m. --end: seconds
 that the drum turns; a run that --runs holds is taken, whatever its length, and has `-` where it has ended.
 --runs keeps the runs, and takes those that it holds in place of running them again. Seconds are those of the processors.
 """
@@ -143,19 +144,13 @@ def silo(args):
 
 def impact(args):
     args.runs.mkdir(parents=True, exist_ok=True)
-    # the ball is at its start when its second stage begins, at the end of the first step
-    given = ["stages[settle].until.duration=1e-9", "tools.ball.position=[0, 0, 0.06002]"]
-    settings = [*given, *given_bed(args, "bed", "impact25k")] if args.places else []
+    settings = [*falls_at_once(0.06, 4e-6), *given_bed(args, "bed", "impact25k")] if args.places else []
     folder, seconds = run(args, "impact", "dosta-impact.yaml", settings)
-    begins = next(step["time"] for step in common.table(folder) if step["stage"] == 2)
-    ball = [row for row in common.table(folder, "tools") if row["tool"] == "ball" and row["time"] >= begins]
-    times = numpy.array([row["time"] for row in ball]) - begins
-    depth = 1e3 * (numpy.array([row["position_z"] for row in ball]) - 0.06)
+    times, depth, rebound = way_of_ball(folder, 0.06)
     counts = {"analytic": {"depth of the ball, mm": (times, depth)}}
     rows = [{"time_s": time, "scree_mm": f"{numpy.interp(time, times, depth):.2f}",
              **{f"{name}_mm": values[k] for name, values in published.IMPACT.items()},
              "their_deviation_mm": published.IMPACT_DEVIATION[k]} for k, time in enumerate(published.IMPACT_TIMES)]
-    rebound = max(row["velocity_z"] for row in ball)
     after = [f"- deepest {depth.min():.2f} mm at {times[depth.argmin()]:.4f} s, in the other codes "
              f"{published.IMPACT_DEEPEST[0]} to {published.IMPACT_DEEPEST[1]}",
              f"- rebound at {rebound:.2f} m/s, in the other codes {published.IMPACT_REBOUND[0]} to {published.IMPACT_REBOUND[1]}"]
@@ -163,6 +158,46 @@ def impact(args):
     common.write_results(args.results / "impact", f"A ball of steel into {beds_name(args)}", command("impact", args), rows,
                          after=after, picture="impact.png")
     return [{"scene": "impact", "walls": "analytic", **quality(folder), "processor_s": f"{seconds:.0f}"}]
+
+
+def falls_at_once(height, dt):
+    """The settings by which the ball is at its start at the end of the first step, when its second stage begins."""
+    return ["stages[settle].until.duration=1e-9", f"time.dt={dt}", f"tools.ball.position=[0, 0, {height + 5 * dt}]"]
+
+
+def way_of_ball(folder, start):
+    """Times since it falls freely, s, its depth below its start, mm, and the speed of its rebound, m/s."""
+    begins = next(step["time"] - step["dt"] for step in common.table(folder) if step["stage"] == 2)
+    ball = [row for row in common.table(folder, "tools") if row["tool"] == "ball" and row["time"] >= begins]
+    times = numpy.array([row["time"] for row in ball]) - begins
+    depth = 1e3 * (numpy.array([row["position_z"] for row in ball]) - start)
+    return times, depth, max(row["velocity_z"] for row in ball)
+
+
+def corner(args):
+    half, start = 0.02, -0.035
+    args.runs.mkdir(parents=True, exist_ok=True)
+    bed = given_bed(args, "bed", "impact25k")
+    path = args.runs / "impact25k.csv"
+    head, *grains = path.read_text(encoding="utf-8").splitlines()
+    within = [line for line in grains if max(abs(float(x)) for x in line.split(",")[:2]) <= half - 0.001]
+    path.write_text("\n".join([head, *within]) + "\n", encoding="utf-8")
+    walls = [f"tools.{tool}.position={place}" for tool, place in
+             (("left", [-half, 0, 0]), ("right", [half, 0, 0]), ("front", [0, -half, 0]), ("back", [0, half, 0]))]
+    rows = []
+    for name, modulus, dt in (("rigid", 0.0, 1e-4), ("1e8", 1e8, 1e-5), ("1e9", 1e9, 8e-6), ("1e9", 1e9, 4e-6)):
+        settings = [*bed, *walls, *falls_at_once(start, dt), f"materials.M1.young_modulus={modulus}",
+                    f"materials.steel.young_modulus={210 * modulus}", "stages[impact].until.duration=0.031",
+                    "output.snapshots.every=0"]
+        folder, seconds = run(args, f"corner-{name}-{dt:g}", "dosta-impact.yaml", settings)
+        _, depth, rebound = way_of_ball(folder, start)
+        others = published.CORNER.get(modulus, {})
+        rows.append({"E_Pa": name, "dt_s": dt, "deepest_mm": f"{depth.min():.2f}", "rebound_m_s": f"{rebound:.3f}",
+                     "processor_s": f"{seconds:.0f}", **{f"LIGGGHTS_{key}": others.get(key, "-") for key in published.CORNER[1e9]},
+                     **quality(folder)})
+    common.write_results(args.results / "corner", f"A ball of steel into {len(within)} grains of the benchmark's bed",
+                         "scripts/bench/run dosta corner --places FOLDER", rows)
+    return []  # they stand in the table
 
 
 def beds_name(args):
@@ -194,7 +229,7 @@ def command(scene, args):
     return " ".join(["scripts/bench/run dosta", scene, "--walls", *args.walls, *(["--places FOLDER"] if args.places else [])])
 
 
-SCENES = {"drum": drum, "silo": silo, "impact": impact}
+SCENES = {"drum": drum, "silo": silo, "impact": impact, "corner": corner}
 
 
 def main():
@@ -207,10 +242,14 @@ def main():
     common.declare_results(parser)
     parser.add_argument("--runs", type=pathlib.Path)
     args = common.parse(parser, SCENES)
+    if "corner" in args.parts and not args.places:
+        parser.error("corner is a part of the benchmark's bed: give --places")
     with tempfile.TemporaryDirectory() as folder:
         args.runs = args.runs or pathlib.Path(folder)
         for scene in args.parts:
-            common.write_results(args.results / f"{scene}-cost", "What the runs cost", command(scene, args), SCENES[scene](args))
+            costs = SCENES[scene](args)
+            if costs:
+                common.write_results(args.results / f"{scene}-cost", "What the runs cost", command(scene, args), costs)
 
 
 if __name__ == "__main__":

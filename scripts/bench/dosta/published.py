@@ -25,3 +25,7 @@ IMPACT = {"mean of seven codes": [-101.96, -136.59, -132.99, -125.07, -95.9, -70
 IMPACT_DEVIATION = ["-", 0.13, 0.37, 0.58, 1.5, 2.5, 3.5]
 IMPACT_DEEPEST = (-138.9, -138.3)
 IMPACT_REBOUND = (1.02, 1.3)
+
+# The corner of that bed: LIGGGHTS, run for this page by Young's modulus, Pa.
+CORNER = {1e8: {"deepest_mm": -43.6, "rebound_m_s": 0.81, "processor_s": 185},
+          1e9: {"deepest_mm": -43.4, "rebound_m_s": 0.66, "processor_s": 273}}

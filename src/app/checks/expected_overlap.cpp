@@ -53,6 +53,15 @@ double overlap_in_steps(const PairElasticity& law, const ContactSite& site, doub
   return std::max(overlap, speed * dt / (1.0 + dt * dt * k / site.mass));
 }
 
+double duration_of_contact(const PairElasticity& law, const ContactSite& site, double speed) {
+  const double k = normal_stiffness(law, site);
+  const double overlap = overlap_of_impact(law, site, speed);
+  if (!follows_hertz(law) || k * overlap <= law.options.reference_force) {
+    return std::numbers::pi * std::sqrt(site.mass / k);
+  }
+  return 2.94 * overlap / speed;  // Johnson, Contact Mechanics, 1985, section 11.4
+}
+
 std::string advice_on_stiffness(const PairElasticity& law, const ContactSite& site, double radius,
                                 double speed) {
   constexpr double kOverlap = 0.01;   // of the radius

@@ -19,6 +19,10 @@ double overlap_under(const PairElasticity& law, const ContactSite& site, double 
 double overlap_in_steps(const PairElasticity& law, const ContactSite& site, double speed,
                         double dt);
 
+/// How long two bodies touch that meet at @p speed, without damping, s. By Hertz's law it hangs on
+/// the speed; where that is 0 it is of the reference force.
+double duration_of_contact(const PairElasticity& law, const ContactSite& site, double speed);
+
 /// How much stiffer a pair must be, and in which steps, for an overlap of a hundredth of @p radius
 /// at
 /// @p speed; empty where it is so already.

@@ -150,6 +150,11 @@ std::string stiffness_in_words(const PairElasticity& law, const ContactSite& sit
                      of_force ? fmt::format(" at {} N", law.options.reference_force) : "");
 }
 
+/// From the highest place of grains to the lowest, m/s.
+double speed_of_fall(const RunConfig& config, const Grains& grains) {
+  return std::sqrt(2.0 * config.gravity.norm() * grains.height.length());
+}
+
 std::string overlaps_in_words(const RunConfig& config, const Meeting& meeting,
                               const Grains& grains) {
   const ContactSite site = meeting.site(&Range::high);
@@ -166,7 +171,7 @@ std::string overlaps_in_words(const RunConfig& config, const Meeting& meeting,
   std::string text =
       fmt::format("overlap {:.2g} % of the radius under {}",
                   100.0 * overlap_under(meeting.law.elasticity, site, load) / radius, under);
-  const double speed = std::sqrt(2.0 * config.gravity.norm() * grains.height.length());
+  const double speed = speed_of_fall(config, grains);
   if (speed > 0.0 && config.dynamics == Dynamics::inertial) {
     const PairElasticity& law = meeting.law.elasticity;
     text += fmt::format(", at most {:.2g} % after a fall of {:.2g} m{}",
@@ -176,11 +181,12 @@ std::string overlaps_in_words(const RunConfig& config, const Meeting& meeting,
   return text;
 }
 
-std::string duration_in_words(const RunConfig& config, const Meeting& meeting) {
+std::string duration_in_words(const RunConfig& config, const Meeting& meeting,
+                              const Grains& grains) {
   if (config.dynamics == Dynamics::overdamped) return {};
   const ContactSite site = meeting.site(&Range::low);
   const double duration =
-      std::numbers::pi * std::sqrt(site.mass / normal_stiffness(meeting.law.elasticity, site));
+      duration_of_contact(meeting.law.elasticity, site, speed_of_fall(config, grains));
   const double steps = config.time.dt / duration;
   return fmt::format("; contacts last {:.2g} s, a step is {:.2g} of that; {}", duration, steps,
                      restitution_in_words(meeting.law, config.time.dt, duration));
@@ -229,7 +235,7 @@ std::vector<std::string> describe_softness(MPI_Comm comm, const RunConfig& confi
     lines.push_back(fmt::format(
         "{}-{}: {}, {}{}", config.materials[first].name, config.materials[second].name,
         stiffness_in_words(law.elasticity, meeting.site(&Range::low)),
-        overlaps_in_words(config, meeting, figures), duration_in_words(config, meeting)));
+        overlaps_in_words(config, meeting, figures), duration_in_words(config, meeting, figures)));
   }
   return lines;
 }

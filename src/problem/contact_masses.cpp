@@ -1,0 +1,58 @@
+/// What rows of single contacts ask of the masses of their bodies.
+
+#include <array>
+#include <cmath>
+#include <utility>
+
+#include "contact_rows.hpp"
+
+namespace scree {
+
+/// l of DESIGN, section 5: l^2 = tr N_tt / tr N_rr, with which rows of moments are in the unit of
+/// the others. N has the compliance of the tangents.
+double ContactRows::rolling_length_of(const Contact& contact, double softness) const {
+  const ContactFrame frame = contact.frame();
+  double tangents = 2.0 * softness;
+  double moments = 0.0;
+  const std::array<std::pair<std::int32_t, const Vec3*>, 2> sides{
+      {{contact.a, &contact.arm_a}, {contact.b, &contact.arm_b}}};
+  for (const auto& [slot, arm] : sides) {
+    const std::int32_t body = sides_[slot].body;
+    if (body < 0) continue;
+    const InverseMasses& inverse = blocks.inverse_mass;
+    const auto own = static_cast<std::size_t>(body);
+    for (const Vec3* axis : {&frame.tangent1, &frame.tangent2}) {
+      Vec6 row;
+      row << *axis, arm->cross(*axis);
+      if (inverse.are_diagonal()) {  // of balls: six products in place of a full matrix
+        tangents += row.cwiseAbs2().dot(inverse.diagonals()[own]);
+        moments += axis->cwiseAbs2().dot(inverse.diagonals()[own].tail<3>());
+      } else {
+        tangents += row.dot(inverse[own] * row);
+        moments += axis->dot(inverse[own].bottomRightCorner<3, 3>() * *axis);
+      }
+    }
+  }
+  return tangents > 0.0 && moments > 0.0 ? std::sqrt(tangents / moments) : 1.0;
+}
+
+/// The mass that a spring moves, kg: of the two bodies in series. What a restitution asks is of the
+/// contact's own speed, which turns bodies too where it is off their centres; points that share a
+/// stiffness stop a face that lands flat.
+double ContactRows::mass_at(const Contact& contact, const PairSides& sides) const {
+  const auto& [a, b, law] = sides;
+  const double in_series = 1.0 / (a.per_mass + b.per_mass);
+  const bool are_balls = a.is_ball && (b.is_ball || b.is_prescribed);
+  if (!law.elasticity.has_restitution || are_balls || contact.sharing != 1.0) return in_series;
+  double per_mass = 0.0;
+  for (const auto& [body, arm] :
+       {std::pair{a.body, contact.arm_a}, std::pair{b.body, contact.arm_b}}) {
+    if (body < 0) continue;
+    Vec6 row;
+    row << contact.normal, arm.cross(contact.normal);
+    per_mass += row.dot(blocks.inverse_mass[static_cast<std::size_t>(body)] * row);
+  }
+  return per_mass > 0.0 ? 1.0 / per_mass : in_series;
+}
+
+}  // namespace scree
