@@ -1,7 +1,6 @@
 #pragma once
 
 #include <array>
-#include <bit>
 #include <cstdint>
 #include <vector>
 
@@ -62,14 +61,15 @@ class CellGrid {
   template <class Visit>
   void visit_meeting(const Box3& box, std::int32_t begin, std::int32_t end, Visit& visit) const {
     for (std::int32_t at = begin; at < end; at += kLanes) {
-      std::uint64_t meeting = 0;  // a bit each
+      std::array<std::int64_t, kLanes> meets;
+      for (std::int32_t i = 0; i < kLanes; ++i) meets[i] = meets_at(box, at + i) ? 1 : 0;
+      std::array<std::int32_t, kLanes> found;
+      std::int64_t n_found = 0;
       for (std::int32_t i = 0; i < kLanes; ++i) {
-        meeting |= std::uint64_t{meets_at(box, at + i)} << i;
+        found[n_found] = at + i;
+        n_found += meets[i];
       }
-      for (; meeting != 0; meeting &= meeting - 1) {
-        const std::int32_t place = at + std::countr_zero(meeting);
-        if (place < end) visit(entries_[place]);
-      }
+      for (std::int64_t k = 0; k < n_found && found[k] < end; ++k) visit(entries_[found[k]]);
     }
   }
 

@@ -27,9 +27,9 @@ double closed_above(double sum, double count) {
 double closed_above(MPI_Comm comm, std::span<const double> normals) {
   std::vector<double> sums{0.0, 0.0};
   for (const double normal : normals) {
-    if (!(normal > 0.0)) continue;
-    sums[0] += normal;
-    sums[1] += 1.0;
+    const bool pushes = normal > 0.0;  // in no order that a branch could be predicted by
+    sums[0] += pushes ? normal : 0.0;
+    sums[1] += pushes ? 1.0 : 0.0;
   }
   sum_over_ranks(comm, sums);
   return closed_above(sums[0], sums[1]);

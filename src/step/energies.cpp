@@ -21,14 +21,16 @@ Vec3 spin_momentum_of(const Store& store, std::int32_t slot) {
 Energies energies(MPI_Comm comm, const Store& store, const Vec3& gravity, const PeriodicCell& cell,
                   double fluid_density) {
   Energies local;
+  const bool repeats = cell.repeats();
   const std::int32_t n_tools = rank_of(comm) == 0 ? count_free_tools(store) : 0;  // counted once
   for_each_row(store, store.n_owned + n_tools, [&](std::int32_t i, std::int64_t /*row*/) {
     const double m = store.mass[i];
-    const Vec3 x = unwrapped(store, cell, i);
+    const Vec3 x = repeats ? unwrapped(store, cell, i) : store.position[i];
     const Vec3& v = store.velocity[i];
     const Vec3 spin_momentum = spin_momentum_of(store, i);
     local.kinetic += 0.5 * m * v.squaredNorm() + 0.5 * store.angular_velocity[i].dot(spin_momentum);
-    local.potential -= buoyant_mass(store, i, fluid_density) * gravity.dot(x);
+    const double heavy = fluid_density == 0.0 ? m : buoyant_mass(store, i, fluid_density);
+    local.potential -= heavy * gravity.dot(x);
     local.momentum += m * v;
     local.angular_momentum += m * x.cross(v) + spin_momentum;
     local.mass += m;

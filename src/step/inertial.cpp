@@ -70,6 +70,10 @@ Vec6 Inertial::free_velocity(const Store& store, std::int32_t slot, const Load& 
   const double heavy = buoyant_mass(store, slot, medium_.density);
   Vec6 start;
   start << store.velocity[slot], inertial_spin(store, slot, dt);
+  if (is_vacuum() && load.force.isZero(0.0)) {  // most bodies have their weight alone
+    start.head<3>() += dt * (heavy / mass * gravity_);
+    return start;
+  }
   const DragCoefficients drag =
       is_vacuum() ? DragCoefficients() : drag_coefficients(store, slot, medium_);
   if (is_vacuum() || drag.is_zero()) {
