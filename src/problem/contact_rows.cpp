@@ -293,9 +293,9 @@ void ContactRows::append_terms(const Contact& contact, const PairLaw& law,
   known.touched = history.touched;
   known.rest_gap = history.rest_gap;
   // springs give back by themselves what the restitution asks for
-  const bool is_impact = !known.compliant && contact.key.recursion == 0;
-  if (is_impact && law.restitution > 0.0) append_impact(contact, law.restitution);
-  if (history.touched && contact.gap <= law.rupture_distance) {
+  const bool is_impact = law.restitution > 0.0 && !known.compliant && contact.key.recursion == 0;
+  if (is_impact) append_impact(contact, law.restitution);
+  if (law.cohesion > 0.0 && history.touched && contact.gap <= law.rupture_distance) {
     known.pull = input_.dt * law.cohesion;
   }
 }

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "scree/base/instructions.hpp"
 #include "scree/config/declaration.hpp"
 #include "scree/problem/contact_span.hpp"
 
@@ -16,7 +17,9 @@ namespace {
 
 bool finite(std::span<const double> values) {
   std::int64_t others = 0;
-  for (const double x : values) others += std::isfinite(x) ? 0 : 1;
+  run_by(instructions(), [&] {
+    for (const double x : values) others += std::isfinite(x) ? 0 : 1;
+  });
   return others == 0;
 }
 
