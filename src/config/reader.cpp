@@ -19,15 +19,25 @@ namespace {
 constexpr std::uintmax_t kMostBytes = std::uintmax_t{1} << 30;  ///< a text is sent in one message
 
 /// @throws InputError where it has more bytes than are allowed, as a pipe may.
+/// Looks at the size first, of what has one: a pipe has none.
 std::string whole_text(std::ifstream& stream, const std::filesystem::path& file) {
+  const auto refuse_beyond = [&file](std::uintmax_t bytes) {
+    if (bytes < kMostBytes) return;
+    throw InputError(fmt::format("\"{}\" has more than {} bytes; allowed: files below 2^30 bytes",
+                                 file.string(), kMostBytes));
+  };
+  std::error_code none;
+  const std::uintmax_t size = std::filesystem::file_size(file, none);
   std::string text;
+  if (!none) {
+    refuse_beyond(size);
+    text.reserve(size);
+  }
   std::string piece(std::size_t{1} << 20, '\0');
   while (stream.read(piece.data(), static_cast<std::streamsize>(piece.size())) ||
          stream.gcount() > 0) {
     text.append(piece, 0, static_cast<std::size_t>(stream.gcount()));
-    if (text.size() < kMostBytes) continue;
-    throw InputError(fmt::format("\"{}\" has more than {} bytes; allowed: files below 2^30 bytes",
-                                 file.string(), kMostBytes));
+    refuse_beyond(text.size());
   }
   return text;
 }

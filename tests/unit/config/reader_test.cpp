@@ -2,7 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <ctime>
 #include <filesystem>
+#include <fstream>
 
 #include "sample.hpp"
 #include "support/folders.hpp"
@@ -287,6 +289,17 @@ TEST(Reader, ReadsAFileOrSaysThatItCannot) {
   EXPECT_NE(read_text_file(kThisFile).find("ReadsAFileOrSays"), std::string::npos);
   EXPECT_THROW(read_text_file("/nowhere/c.yaml"), InputError);
   EXPECT_THROW(read_text_file(std::filesystem::current_path()), InputError);
+}
+
+TEST(Reader, AFileThatIsTooLargeIsRefusedUnread) {
+  const std::filesystem::path file = std::filesystem::temp_directory_path() /
+                                     ("scree-large-" + std::to_string(std::time(nullptr)));
+  std::ofstream(file).flush();
+  std::filesystem::resize_file(file, 10'000'000'000);  // takes no room on the disk
+  const std::clock_t start = std::clock();
+  EXPECT_THROW(read_named_file(file), InputError);
+  EXPECT_LT(std::clock() - start, CLOCKS_PER_SEC / 2);  // 2^30 bytes take seconds to read
+  std::filesystem::remove(file);
 }
 
 TEST(ValueOfKey, IsFoundWhateverStandsBesideIt) {
