@@ -94,7 +94,10 @@ ShapeLibrary with_a_pebble(Random& random) {
   return library;
 }
 
-TEST(GenericContact, GapIsTheGlobalMaximumOverDirections) {
+/// By the kind of A (random_generic); B is of every kind.
+class GenericPairsOf : public testing::TestWithParam<int> {};
+
+TEST_P(GenericPairsOf, HaveTheGlobalMaximumOverDirectionsForAGap) {
   Random random(1);
   const ShapeLibrary library = with_a_pebble(random);
   const std::vector<Vec3> sampled = directions(250);
@@ -102,7 +105,7 @@ TEST(GenericContact, GapIsTheGlobalMaximumOverDirections) {
   int n_deep = 0;
   int n_missed = 0;  // another way out of a deep overlap, nearly as short
   for (int k = 0; k < 10000; ++k) {
-    const GenericPair pair = random_pair(random, library, k, k % 3, k / 3 % 8);
+    const GenericPair pair = random_pair(random, library, k, GetParam(), k % 8);
     const Manifold contact = pair.contact();
     ASSERT_EQ(contact.status, SeparationStatus::solved) << k;
     const ContactPoint& point = contact.deepest();
@@ -125,6 +128,11 @@ TEST(GenericContact, GapIsTheGlobalMaximumOverDirections) {
   EXPECT_GT(n_apart, 1500);
   EXPECT_GT(n_deep, 2000);
 }
+
+std::string name_of_kind(const testing::TestParamInfo<int>& kind) {
+  return kind.param == 0 ? "Cylinder" : kind.param == 1 ? "Cone" : "Superellipsoid";
+}
+INSTANTIATE_TEST_SUITE_P(OfEachShape, GenericPairsOf, testing::Range(0, 3), name_of_kind);
 
 TEST(GenericContact, PointsAreOnBothSurfaces) {
   Random random(2);

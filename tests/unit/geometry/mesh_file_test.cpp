@@ -245,6 +245,14 @@ TEST(MeshFiles, CountsBeyondTheFileAreRefused) {
                   .points.empty());
 }
 
+TEST(MeshFiles, ATextThatSaysItIsBinaryIsRefused) {
+  expect_refused("a.stl", std::string("binary").append(74, ' ') + text_stl(),
+                 "neither with the word solid nor");
+  std::string ply = kTextPly;
+  ply.replace(ply.find("ascii"), 5, "binary_little_endian");
+  expect_refused("a.ply", ply, "the file ends");
+}
+
 TEST(MeshFiles, HeadsOfPlyAreRefusedWithWhatIsMissing) {
   const auto with = [](const std::string& before, const std::string& after) {
     std::string text = kTextPly;
