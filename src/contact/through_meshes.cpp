@@ -26,9 +26,9 @@ bool leads_through(const MeshSurface& surface, const Way& way) {
     const std::optional<std::int32_t> met = surface.surface.tree.met_by(way.from, to);
     if (!met) return false;
     if (surface.is_sheet || surface.side_of(*met, way.from) != 0) return true;
-    const Vec3& normal = surface.mesh().normals[*met];
-    const Vec3& corner = surface.mesh().vertices[surface.mesh().triangles[*met][0]];
-    const double share = normal.dot(corner - way.from) / normal.dot(way.to - way.from);
+    const Facet& facet = surface.mesh().facets[*met];
+    const double share =
+        facet.normal.dot(facet.corners[0] - way.from) / facet.normal.dot(way.to - way.from);
     end = std::min(kBefore * end, kBefore * share);
   }
   return false;

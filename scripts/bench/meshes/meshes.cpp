@@ -39,9 +39,9 @@ int main(int argc, char** argv) {
   const double built = seconds() - begin;
   ShapeLibrary library;
   const Mesh mesh{library.add(surface), 1};
-  const TriangleMesh& triangles = surface->mesh;
+  const PackedMesh& triangles = surface->mesh;
   const double radius =
-      std::sqrt(2.0 * triangles.area / static_cast<double>(triangles.triangles.size()));
+      std::sqrt(2.0 * triangles.area / static_cast<double>(triangles.facets.size()));
   const Shape grain = bench::shape_of(argv[1], radius);
   const double reach = bounding_radius(grain, library);
   bench::Places places;
@@ -77,7 +77,7 @@ int main(int argc, char** argv) {
       "{{\"triangles\": {}, \"built_s\": {:.4g}, \"bytes\": {}, \"near_us\": {:.4g}, "
       "\"random_us\": "
       "{:.4g}, \"far_us\": {:.4g}, \"in_reach\": {:.3g}, \"points\": {:.3g}}}\n",
-      triangles.triangles.size(), built, held, 1e6 * near_s, 1e6 * random_s, 1e6 * far_s,
+      triangles.facets.size(), built, held, 1e6 * near_s, 1e6 * random_s, 1e6 * far_s,
       static_cast<double>(in_reach) / grains, static_cast<double>(points) / 10.0 / grains);
   return 0;
 }

@@ -20,7 +20,7 @@ constexpr double kWorthTelling = 0.01;
 constexpr double kTouching = 1e-6;
 
 /// Along the axes of the file, m.
-Vec3 size_in_file(const TriangleMesh& mesh) {
+Vec3 size_in_file(const PackedMesh& mesh) {
   Vec3 low = mesh.in_file.to_world(mesh.vertices[0]);
   Vec3 high = low;
   for (const Vec3& vertex : mesh.vertices) {
@@ -32,10 +32,10 @@ Vec3 size_in_file(const TriangleMesh& mesh) {
 }
 
 std::vector<std::string> lines_of_mesh(const MeshSpec& spec) {
-  const TriangleMesh& mesh = spec.surface->mesh;
+  const PackedMesh& mesh = spec.surface->mesh;
   const Vec3 size = size_in_file(mesh);
   std::string text = fmt::format("{} triangles, {:.4g} x {:.4g} x {:.4g} m, area {:.4g} m^2",
-                                 mesh.triangles.size(), size.x(), size.y(), size.z(), mesh.area);
+                                 mesh.facets.size(), size.x(), size.y(), size.z(), mesh.area);
   if (spec.is_sheet()) {
     text += ", a sheet: both sides hold";
   } else if (mesh.volume > 0.0) {

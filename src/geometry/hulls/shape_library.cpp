@@ -92,8 +92,9 @@ std::int32_t ShapeLibrary::add(ClumpParts clump, const ShapeLibrary& from) {
 
 std::int32_t ShapeLibrary::add(std::shared_ptr<const SearchableMesh> mesh) {
   const auto known = std::ranges::find_if(meshes_, [&mesh](const auto& one) {
-    return one == mesh || (one->mesh.vertices == mesh->mesh.vertices &&
-                           one->mesh.triangles == mesh->mesh.triangles);
+    return one == mesh || (std::ranges::equal(one->mesh.vertices, mesh->mesh.vertices) &&
+                           std::ranges::equal(one->mesh.facets, mesh->mesh.facets, {},
+                                              &Facet::vertices, &Facet::vertices));
   });
   const auto handle = static_cast<std::int32_t>(known - meshes_.begin());
   if (known == meshes_.end()) meshes_.push_back(std::move(mesh));

@@ -115,8 +115,8 @@ struct Draw {
   }
   SurfaceMesh operator()(const Cluster& /*balls*/) const { return {}; }
   SurfaceMesh operator()(const Mesh& m) const {
-    const TriangleMesh& mesh = shapes.geometry_of(m).mesh();
-    return {mesh.vertices, mesh.triangles};
+    const PackedMesh& mesh = shapes.geometry_of(m).mesh();
+    return {{mesh.vertices.begin(), mesh.vertices.end()}, mesh.triangles()};
   }
 
   /// Any other that is convex: its points farthest along directions.

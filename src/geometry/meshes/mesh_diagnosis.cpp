@@ -14,7 +14,7 @@ std::string counted(std::int64_t n, std::string_view noun) {
 
 }  // namespace
 
-std::vector<std::string> warnings(const TriangleMesh& mesh) {
+std::vector<std::string> warnings(const MeshSummary& mesh) {
   const MeshDiagnosis& found = mesh.diagnosis;
   const std::string of_all = fmt::format(" of {}", found.read);
   std::vector<std::string> sentences;

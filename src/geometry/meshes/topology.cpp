@@ -116,12 +116,12 @@ bool is_folded(const TriangleMesh& mesh, const Edge& edge) {
 void measure_bend(const TriangleMesh& mesh, Edge& edge) {
   if (edge.right < 0) return;
   const Vec3 along = (mesh.vertices[edge.end] - mesh.vertices[edge.start]).normalized();
-  edge.sine = along.dot(mesh.normals[edge.left].cross(mesh.normals[edge.right]));
-  const bool agree = std::abs(edge.sine) <= kOneNormal &&
-                     mesh.normals[edge.left].dot(mesh.normals[edge.right]) > 0.0;
+  const double sine = along.dot(mesh.normals[edge.left].cross(mesh.normals[edge.right]));
+  const bool agree =
+      std::abs(sine) <= kOneNormal && mesh.normals[edge.left].dot(mesh.normals[edge.right]) > 0.0;
   if (agree || mesh.face_of[edge.left] == mesh.face_of[edge.right]) {
     edge.bend = Bend::flat;
-  } else if (edge.sine >= 0.0 || is_folded(mesh, edge)) {
+  } else if (sine >= 0.0 || is_folded(mesh, edge)) {
     edge.bend = Bend::convex;
   } else {
     edge.bend = Bend::concave;
@@ -170,14 +170,15 @@ void add_corners(TriangleMesh& mesh) {
 
 void add_edges(TriangleMesh& mesh) {
   const std::vector<std::int32_t> partner = partners(mesh, mesh.diagnosis);
+  const auto n_open = static_cast<std::size_t>(std::ranges::count(partner, kNoSide));
+  mesh.edges.reserve((partner.size() + n_open) / 2);
   mesh.edges_of.resize(mesh.triangles.size());
   for (std::size_t k = 0; k < partner.size(); ++k) {
     const auto side = static_cast<std::int32_t>(k);
     if (partner[k] != kNoSide && partner[k] < side) continue;  // made with its partner
     const auto edge = static_cast<std::int32_t>(mesh.edges.size());
     const std::int32_t right = partner[k] == kNoSide ? -1 : partner[k] / 3;
-    mesh.edges.push_back(
-        {start_of(mesh, side), end_of(mesh, side), side / 3, right, 0.0, Bend::open});
+    mesh.edges.push_back({start_of(mesh, side), end_of(mesh, side), side / 3, right, Bend::open});
     mesh.edges_of[k / 3][k % 3] = edge;
     if (right >= 0) mesh.edges_of[right][partner[k] % 3] = edge;
   }

@@ -33,6 +33,17 @@ MassProperties add_mass(TriangleMesh& mesh) {
   return solid;
 }
 
+/// A checksum of the vertices' numbers (G. Fowler, L. C. Noll and P. Vo).
+std::int64_t checksum_of(const std::vector<std::array<std::int32_t, 3>>& triangles) {
+  std::uint64_t sum = 14695981039346656037U;
+  for (const auto& corners : triangles) {
+    for (const std::int32_t corner : corners) {
+      sum = (sum ^ static_cast<std::uint64_t>(corner)) * 1099511628211U;
+    }
+  }
+  return static_cast<std::int64_t>(sum);
+}
+
 /// Moves the mesh from the frame of its file to the centre of its mass and its principal axes.
 void center(TriangleMesh& mesh, const MassProperties& mass) {
   const Mat3 axes = principal_axes(mass.covariance);
@@ -52,6 +63,7 @@ TriangleMesh triangle_mesh(const MeshFile& file, double scale, std::string_view 
   TriangleMesh mesh;
   mesh.vertices = std::move(welded.vertices);
   mesh.triangles = std::move(welded.triangles);
+  mesh.checksum = checksum_of(mesh.triangles);
   mesh.diagnosis.read = static_cast<std::int64_t>(file.triangles.size());
   mesh.diagnosis.degenerate = welded.degenerate;
   mesh.diagnosis.duplicate = welded.duplicate;

@@ -16,12 +16,12 @@ std::int32_t clearest_triangle(const SearchableMesh& surface, const TriangleTree
                                const Vec3& p) {
   const Vec3 away = p - nearest.on.point;
   const Vec3 near = Vec3::Constant(1e-9 * (nearest.distance + surface.mesh.bounding_radius));
-  std::int32_t best = nearest.triangle;
-  double most = std::abs(surface.mesh.normals[best].dot(away));
+  std::int32_t best = nearest.facet;
+  double most = std::abs(surface.mesh.facets[best].normal.dot(away));
   surface.tree.for_each_in({nearest.on.point - near, nearest.on.point + near}, [&](std::int32_t t) {
-    const Vec3 on = nearest_on_triangle(surface.tree.corners(t), nearest.on.point).point;
+    const Vec3 on = nearest_on_triangle(surface.mesh.facets[t].corners, nearest.on.point).point;
     if ((on - nearest.on.point).norm() > near.x()) return;
-    const double height = std::abs(surface.mesh.normals[t].dot(away));
+    const double height = std::abs(surface.mesh.facets[t].normal.dot(away));
     if (height <= most) return;
     most = height;
     best = t;
@@ -35,9 +35,9 @@ SurfacePoint MeshSurface::nearest(const Vec3& p) const {
   const TriangleTree::Nearest nearest = surface.tree.nearest(p);
   const Vec3 away = p - nearest.on.point;
   const std::int32_t triangle = nearest.on.part == TrianglePart::face
-                                    ? nearest.triangle
+                                    ? nearest.facet
                                     : clearest_triangle(surface, nearest, p);
-  const Vec3& out = mesh().normals[triangle];
+  const Vec3& out = mesh().facets[triangle].normal;
   const bool is_behind = !is_sheet && out.dot(away) < 0.0;
   const double distance = is_behind ? -nearest.distance : nearest.distance;
   // on the surface to rounding there is no direction but that of the triangle
@@ -47,7 +47,7 @@ SurfacePoint MeshSurface::nearest(const Vec3& p) const {
 
 /// That of its box in its own frame, turned.
 Box3 MeshSurface::bounds(const Mat3& rotation) const {
-  const Box3& own = surface.tree.box();
+  const Box3& own = mesh().box;
   const Vec3 centre = rotation * (0.5 * (own.low + own.high));
   const Vec3 half = rotation.cwiseAbs() * (0.5 * (own.high - own.low));
   return {centre - half, centre + half};

@@ -12,29 +12,18 @@ constexpr const char* kMeshes = "meshes";
 constexpr int kNumbers = 8;
 
 /// Area, position and orientation in the file.
-std::array<double, kNumbers> numbers_of_mesh(const TriangleMesh& mesh) {
+std::array<double, kNumbers> numbers_of_mesh(const MeshSummary& mesh) {
   const Vec3& p = mesh.in_file.position;
   const Quat& q = mesh.in_file.orientation;
   return {mesh.area, p.x(), p.y(), p.z(), q.w(), q.x(), q.y(), q.z()};
 }
 
-/// A checksum of the corners' numbers, in their order (G. Fowler, L. C. Noll and P. Vo).
-std::int64_t checksum_of(const TriangleMesh& mesh) {
-  std::uint64_t sum = 14695981039346656037U;
-  for (const auto& corners : mesh.triangles) {
-    for (const std::int32_t corner : corners) {
-      sum = (sum ^ static_cast<std::uint64_t>(corner)) * 1099511628211U;
-    }
-  }
-  return static_cast<std::int64_t>(sum);
-}
-
 /// Machines may round what follows from the file differently.
-bool same(const TriangleMesh& mesh, const std::int64_t* triangles, const double* numbers) {
+bool same(const PackedMesh& mesh, const std::int64_t* triangles, const double* numbers) {
   constexpr double kRounding = 1e-9;
   const std::array<double, kNumbers> own = numbers_of_mesh(mesh);
   const double size = mesh.bounding_radius + mesh.in_file.position.norm();
-  bool is_same = std::ssize(mesh.triangles) == triangles[0] && checksum_of(mesh) == triangles[1];
+  bool is_same = std::ssize(mesh.facets) == triangles[0] && mesh.checksum == triangles[1];
   for (int k = 0; k < kNumbers; ++k) {
     const double unit = k == 0 ? mesh.area : k < 4 ? size : 1.0;
     is_same = is_same && std::abs(own[k] - numbers[k]) <= kRounding * unit;
@@ -49,8 +38,8 @@ std::optional<StateGroup> mesh_table(const ShapeLibrary& shapes) {
   std::vector<std::int64_t> triangles;
   std::vector<double> numbers;
   for (const auto& one : shapes.meshes()) {
-    triangles.push_back(std::ssize(one->mesh.triangles));
-    triangles.push_back(checksum_of(one->mesh));
+    triangles.push_back(std::ssize(one->mesh.facets));
+    triangles.push_back(one->mesh.checksum);
     const auto own = numbers_of_mesh(one->mesh);
     numbers.insert(numbers.end(), own.begin(), own.end());
   }

@@ -12,6 +12,7 @@
 #include "scree/geometry/hulls/shape_library.hpp"
 #include "scree/geometry/pairs/contacts_between.hpp"
 #include "scree/geometry/shapes/all_shapes.hpp"
+#include "scree/geometry/shapes/shape_queries.hpp"
 #include "support/hulls.hpp"
 #include "support/meshes.hpp"
 #include "unit/geometry/separation_oracle.hpp"
@@ -268,8 +269,8 @@ TEST(TriangleTree, FindsWhatTryingAllFinds) {
     double least = 1e300;
     std::set<std::int32_t> in_box;
     const Vec3 half = Vec3::Constant(0.2);
-    for (std::int32_t t = 0; t < std::ssize(surface.mesh.triangles); ++t) {
-      const auto c = surface.tree.corners(t);
+    for (std::int32_t t = 0; t < std::ssize(surface.mesh.facets); ++t) {
+      const auto c = surface.mesh.facets[t].corners;
       least = std::min(least, (nearest_on_triangle(c, p).point - p).norm());
       const Box3 box{c[0].cwiseMin(c[1]).cwiseMin(c[2]), c[0].cwiseMax(c[1]).cwiseMax(c[2])};
       if (box.meets({p - half, p + half})) in_box.insert(t);

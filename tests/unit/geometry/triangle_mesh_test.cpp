@@ -52,9 +52,6 @@ TEST(TriangleMesh, OfACubeHasItsTopologyAndMass) {
   EXPECT_EQ(mesh.diagnosis.read, 12);
   EXPECT_EQ(mesh.diagnosis.extent, 2.0);
   EXPECT_TRUE(warnings(mesh).empty());
-  for (const TriangleMesh::Edge& edge : mesh.edges) {
-    EXPECT_NEAR(edge.sine, edge.bend == Bend::convex ? 1.0 : 0.0, 1e-15);
-  }
   for (std::size_t t = 0; t < mesh.triangles.size(); ++t) {
     EXPECT_NEAR(mesh.normals[t].dot(mesh.vertices[mesh.triangles[t][0]]), 1.0, 1e-14);
   }
@@ -101,8 +98,6 @@ TEST(TriangleMesh, OfAnAngleHasOneConcaveEdge) {
   EXPECT_EQ(n_faces(mesh), 8U);
   EXPECT_EQ(n_corners(mesh), 12);
   EXPECT_NEAR(mesh.volume, 3.0, 1e-14);
-  const auto concave = std::ranges::find(mesh.edges, Bend::concave, &TriangleMesh::Edge::bend);
-  EXPECT_NEAR(concave->sine, -1.0, 1e-14);
   EXPECT_LT((mesh.in_file.position - Vec3(5.0 / 6.0, 5.0 / 6.0, 0.5)).norm(), 1e-14);
 }
 

@@ -33,7 +33,19 @@ struct MeshDiagnosis {
   double extent = 0.0;             ///< m: longest side of the box about it, axes of the file
 };
 
-struct TriangleMesh {
+/// What is said of a mesh as a whole.
+struct MeshSummary {
+  bool closed = false;  ///< each edge has two triangles, which run it opposite ways
+  double area = 0.0;    ///< m^2
+  double volume = 0.0;  ///< m^3; 0 unless it is closed and its normals look outward
+  Vec3 inertia_per_mass = Vec3::Zero();  ///< principal moments over mass, m^2
+  double bounding_radius = 0.0;          ///< m, about the centre of mass
+  Pose in_file;                          ///< where the mesh's frame is in that of its file, m
+  std::int64_t checksum = 0;             ///< of the triangles' vertices, in their order
+  MeshDiagnosis diagnosis;
+};
+
+struct TriangleMesh : MeshSummary {
   /// How the two triangles of an edge meet. Flat: both are of one planar face, or their normals
   /// agree to 1e-7. Two triangles folded back onto each other are convex. Open: a border of one
   /// triangle; an edge of more than two triangles, or of two that run it the same way, is a border
@@ -44,7 +56,6 @@ struct TriangleMesh {
   struct Edge {
     std::int32_t start, end;
     std::int32_t left, right;  ///< triangles; right is -1 where the edge is open
-    double sine;  ///< of the angle from left's normal to right's about the edge; 0 if open
     Bend bend;
   };
 
@@ -67,14 +78,6 @@ struct TriangleMesh {
   /// For each vertex 0 where all of its edges are flat, or all but two that are one straight line.
   std::vector<std::uint8_t> is_corner;
 
-  bool closed = false;  ///< each edge has two triangles, which run it opposite ways
-  double area = 0.0;    ///< m^2
-  double volume = 0.0;  ///< m^3; 0 unless it is closed and its normals look outward
-  Vec3 inertia_per_mass = Vec3::Zero();  ///< principal moments over mass, m^2
-  double bounding_radius = 0.0;          ///< m, about the centre of mass
-  Pose in_file;                          ///< where the mesh's frame is in that of its file, m
-  MeshDiagnosis diagnosis;
-
   std::span<const std::int32_t> neighbours_of(std::int32_t vertex) const {
     const std::int32_t begin = neighbours_begin[vertex];
     return std::span(neighbours).subspan(begin, neighbours_begin[vertex + 1] - begin);
@@ -88,6 +91,6 @@ struct TriangleMesh {
 TriangleMesh triangle_mesh(const MeshFile& file, double scale, std::string_view name);
 
 /// Sentences on what a user should know of @p mesh, each with its remedy; none for a sound one.
-std::vector<std::string> warnings(const TriangleMesh& mesh);
+std::vector<std::string> warnings(const MeshSummary& mesh);
 
 }  // namespace scree

@@ -2,21 +2,24 @@
 
 /// Which triangles of a mesh are near: a tree of boxes over them, each box around those below it (a
 /// bounding volume hierarchy). All in the frame of the mesh. Boxes of the tree are in single
-/// precision, rounded outward, so that the two of a node are one cache line; what is said of a
+/// precision, rounded outward: what they meet may be off by that rounding. What is said of a
 /// triangle is in double precision.
 ///
-/// Nodes are halved at the median of the triangles' centres along the longest side of their box, so
-/// that the tree is balanced however the triangles lie; 21 bytes a triangle.
+/// A node has four boxes, which are looked at at once. Nodes are halved, and halved again, at the
+/// median of the triangles' centres along the longest side of their box, so that the tree is
+/// balanced however the triangles lie.
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdint>
 #include <limits>
 #include <optional>
-#include <vector>
+#include <span>
+#include <utility>
 
 #include "scree/base/math.hpp"
-#include "scree/geometry/meshes/triangle_mesh.hpp"
+#include "scree/geometry/meshes/packed_mesh.hpp"
 
 namespace scree {
 
@@ -35,40 +38,48 @@ NearestOnTriangle nearest_on_triangle(const std::array<Vec3, 3>& corners, const 
 
 class TriangleTree {
  public:
-  explicit TriangleTree(const TriangleMesh& mesh);
+  static constexpr std::size_t kWidth = 4;
+  /// Four boxes, each from low to high: bounds[axis] is low, bounds[axis + 3] is -high, m, so that
+  /// rounding down widens them. A box of nothing is met by none.
+  struct alignas(64) Node {
+    std::array<std::array<float, kWidth>, 6> bounds;
+    std::array<std::int32_t, kWidth> at;     ///< a node; or of the facets of a leaf -1 - the first
+    std::array<std::uint8_t, kWidth> count;  ///< facets of a leaf
+  };
 
-  /// The box of all triangles.
-  const Box3& box() const { return box_; }
+  /// Not above @p x, by two of the steps of single precision at most.
+  static float rounded_down(double x) {
+    constexpr float kStep = std::numeric_limits<float>::epsilon();
+    const auto near = static_cast<float>(x);
+    return near - kStep * std::abs(near) - std::numeric_limits<float>::min();
+  }
 
-  /// `visit(triangle)` of each triangle whose box meets @p box.
+  /// @param facets and nodes stay where they are; the first node is the root
+  TriangleTree(std::span<const Facet> facets, std::span<const Node> nodes)
+      : facets_(facets), nodes_(nodes) {}
+
+  /// `visit(facet)` of each triangle whose box meets @p box.
   template <class Visit>
   void for_each_in(const Box3& box, const Visit& visit) const {
-    walk_into(box, [&](std::int32_t triangle) {
-      if (box_of(triangle).meets(box)) visit(triangle);
-      return true;
-    });
+    visit_found(Meeting(box), visit);
   }
-  /// `visit(triangle)` of each of these whose box has a point within @p radius (m) of @p centre.
+  /// `visit(facet)` of each whose box has a point within @p radius (m) of @p centre.
   template <class Visit>
-  void for_each_in(const Box3& box, const Vec3& centre, double radius, const Visit& visit) const {
-    walk_into(box, [&](std::int32_t triangle) {
-      const Box3 own = box_of(triangle);
-      if (own.meets(box) && square_to(own, centre) <= radius * radius) visit(triangle);
-      return true;
-    });
+  void for_each_near(const Vec3& centre, double radius, const Visit& visit) const {
+    visit_found(Nearing(centre, radius), visit);
   }
   /// Whether the box of a triangle meets @p box.
   bool any_in(const Box3& box) const {
     bool any = false;
-    walk_into(box, [&](std::int32_t triangle) {
-      any = box_of(triangle).meets(box);
-      return !any;
+    walk(Meeting(box), [&any](std::int32_t, std::int32_t) {
+      any = true;
+      return false;
     });
     return any;
   }
 
   struct Nearest {
-    std::int32_t triangle;
+    std::int32_t facet;
     NearestOnTriangle on;
     double distance;  ///< m, not signed
   };
@@ -78,111 +89,106 @@ class TriangleTree {
   /// A triangle that the segment from @p from to @p to meets; none where it meets none.
   std::optional<std::int32_t> met_by(const Vec3& from, const Vec3& to) const;
 
-  std::array<Vec3, 3> corners(std::int32_t triangle) const {
-    const std::array<std::int32_t, 3>& t = mesh_->triangles[triangle];
-    return {mesh_->vertices[t[0]], mesh_->vertices[t[1]], mesh_->vertices[t[2]]};
-  }
-
  private:
-  /// The box from low = (bounds[0], [1], [2]) to high = -(bounds[3], [4], [5]), m: two boxes meet
-  /// where the bounds of one are at most those of the other's turn.
-  struct Bounds {
-    std::array<float, 6> bounds;
+  using Lanes = Eigen::Array<float, kWidth, 1>;
+  using Met = Eigen::Array<int, kWidth, 1>;
 
-    /// That holds @p box.
-    static Bounds around(const Box3& box) {
-      Bounds own;
+  static auto lanes(const std::array<float, kWidth>& numbers) {
+    return Eigen::Map<const Lanes, Eigen::Aligned16>(numbers.data());
+  }
+
+  /// Whether the boxes of a node meet a box.
+  class Meeting {
+   public:
+    explicit Meeting(const Box3& box) {
       for (int axis = 0; axis < 3; ++axis) {
-        own.bounds[axis] = rounded_down(box.low[axis]);
-        own.bounds[axis + 3] = rounded_down(-box.high[axis]);
+        most_[axis] = -rounded_down(-box.high[axis]);
+        most_[axis + 3] = -rounded_down(box.low[axis]);
       }
-      return own;
     }
-    /// Not above @p x, by two of the steps of single precision at most.
-    static float rounded_down(double x) {
-      constexpr float kStep = std::numeric_limits<float>::epsilon();
-      const auto near = static_cast<float>(x);
-      return near - kStep * std::abs(near) - std::numeric_limits<float>::min();
+    Met operator()(const Node& node) const {
+      Lanes farthest = lanes(node.bounds[0]) - most_[0];
+      for (std::size_t k = 1; k < most_.size(); ++k) {
+        farthest = farthest.max(lanes(node.bounds[k]) - most_[k]);
+      }
+      return (farthest <= 0.0F).cast<int>();
     }
-    /// Those to compare with whether @p box is met.
-    static Bounds to_meet(const Box3& box) {
-      Bounds own = around({-box.high, -box.low});
-      for (float& bound : own.bounds) bound = -bound;
-      return own;
-    }
-    bool is_met(const Bounds& turned) const {
-      bool met = true;
-      for (std::size_t k = 0; k < bounds.size(); ++k) met &= bounds[k] <= turned.bounds[k];
-      return met;
-    }
-    Box3 box() const {
-      return {Vec3(bounds[0], bounds[1], bounds[2]), -Vec3(bounds[3], bounds[4], bounds[5])};
-    }
-  };
-  /// A node, or a leaf: `count` triangles of order_ from -1 - `at` on.
-  struct Child {
-    std::int32_t at;
-    std::int32_t count;
 
-    bool is_leaf() const { return at < 0; }
-    std::int32_t first() const { return -1 - at; }
+   private:
+    std::array<float, 6> most_;
   };
-  struct alignas(64) Node {
-    std::array<Bounds, 2> bounds;
-    std::array<Child, 2> children;
+  /// Whether they have a point within a radius of a centre.
+  class Nearing {
+   public:
+    Nearing(const Vec3& centre, double radius) {
+      // rounding of the centre, and of distances from it
+      constexpr double kStep = std::numeric_limits<float>::epsilon();
+      const double wide = radius + 4.0 * kStep * (centre.cwiseAbs().maxCoeff() + radius);
+      square_ = -rounded_down(-wide * wide);
+      for (int axis = 0; axis < 3; ++axis) centre_[axis] = static_cast<float>(centre[axis]);
+    }
+    Met operator()(const Node& node) const {
+      Lanes squares = Lanes::Zero();
+      for (std::size_t axis = 0; axis < 3; ++axis) {
+        const Lanes below = lanes(node.bounds[axis]) - centre_[axis];
+        const Lanes above = lanes(node.bounds[axis + 3]) + centre_[axis];
+        squares += below.max(above).max(0.0F).square();
+      }
+      return (squares <= square_).cast<int>();
+    }
+
+   private:
+    std::array<float, 3> centre_;
+    float square_;
   };
+
   /// Enough for any tree of 2^31 triangles.
-  static constexpr std::size_t kDepth = 64;
+  static constexpr std::size_t kWaiting = 64;
 
-  Box3 box_of(std::int32_t triangle) const {
-    const std::array<Vec3, 3> c = corners(triangle);
-    return {c[0].cwiseMin(c[1]).cwiseMin(c[2]), c[0].cwiseMax(c[1]).cwiseMax(c[2])};
-  }
-  static double square_to(const Box3& box, const Vec3& p) {
-    return (box.low - p).cwiseMax(p - box.high).cwiseMax(0.0).squaredNorm();
-  }
-  /// Looks at the triangles of the leaves that @p enters leads to, until @p look says false.
-  template <class Enters, class Look>
-  void walk(const Enters& enters, const Look& look) const {
-    std::array<Child, kDepth> waiting;
+  /// `look(first facet, count)` at the leaves whose box is met, until it says false.
+  template <class Meets, class Look>
+  void walk(const Meets& meets, const Look& look) const {
+    std::array<std::int32_t, kWaiting> waiting;
     std::size_t n = 0;
-    waiting[n++] = {0, 0};
+    waiting[n++] = 0;
     while (n > 0) {
-      const Child child = waiting[--n];
-      if (!child.is_leaf()) {
-        const Node& node = nodes_[child.at];
-        if (enters(node.bounds[1])) waiting[n++] = node.children[1];
-        if (enters(node.bounds[0])) waiting[n++] = node.children[0];
-        continue;
-      }
-      for (std::int32_t k = child.first(); k < child.first() + child.count; ++k) {
-        if (!look(order_[k])) return;
+      const Node& node = nodes_[waiting[--n]];
+      const Met met = meets(node);
+      for (std::size_t i = 0; i < kWidth; ++i) {
+        if (met[i] == 0) continue;
+        if (node.at[i] < 0) {
+          if (!look(-1 - node.at[i], node.count[i])) return;
+          continue;
+        }
+        __builtin_prefetch(&nodes_[node.at[i]]);
+        __builtin_prefetch(&nodes_[node.at[i]].at);
+        waiting[n++] = node.at[i];
       }
     }
   }
-  template <class Look>
-  void walk_into(const Box3& box, const Look& look) const {
-    const Bounds turned = Bounds::to_meet(box);
-    walk([&turned](const Bounds& bounds) { return bounds.is_met(turned); }, look);
+  /// Visits the triangles of the leaves whose box is met, some at a time, so that their memory is
+  /// on its way while the walk goes on.
+  template <class Meets, class Visit>
+  void visit_found(const Meets& meets, const Visit& visit) const {
+    constexpr std::size_t kFew = 32;
+    std::array<std::int32_t, kFew> found;
+    std::size_t n = 0;
+    walk(meets, [&](std::int32_t first, std::int32_t count) {
+      if (n + count > kFew) {
+        std::for_each_n(found.begin(), std::exchange(n, 0), visit);
+      }
+      for (std::int32_t facet = first; facet < first + count; ++facet) {
+        __builtin_prefetch(&facets_[facet]);
+        __builtin_prefetch(&facets_[facet].normal);
+        found[n++] = facet;
+      }
+      return true;
+    });
+    std::for_each_n(found.begin(), n, visit);
   }
-  Box3 box_of_range(std::int32_t first, std::int32_t end) const;
-  std::int32_t build(std::int32_t first, std::int32_t end, const std::vector<Vec3>& centres);
-  Child child_of(std::int32_t first, std::int32_t end, const std::vector<Vec3>& centres);
 
-  const TriangleMesh* mesh_;
-  Box3 box_;
-  std::vector<std::int32_t> order_;
-  std::vector<Node> nodes_;
-};
-
-/// A mesh and its tree. Stays where it is: the tree points to the mesh.
-struct SearchableMesh {
-  explicit SearchableMesh(TriangleMesh own) : mesh(std::move(own)), tree(mesh) {}
-  SearchableMesh(const SearchableMesh&) = delete;
-  SearchableMesh& operator=(const SearchableMesh&) = delete;
-
-  const TriangleMesh mesh;
-  const TriangleTree tree;
+  std::span<const Facet> facets_;
+  std::span<const Node> nodes_;
 };
 
 }  // namespace scree

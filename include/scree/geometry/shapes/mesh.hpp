@@ -13,7 +13,7 @@
 #include <string_view>
 
 #include "scree/base/enumeration.hpp"
-#include "scree/geometry/meshes/triangle_tree.hpp"
+#include "scree/geometry/meshes/searchable_mesh.hpp"
 #include "scree/geometry/pose.hpp"
 #include "scree/geometry/shapes/shape.hpp"
 
@@ -41,12 +41,12 @@ struct MeshSurface {
   const SearchableMesh& surface;
   bool is_sheet;
 
-  const TriangleMesh& mesh() const { return surface.mesh; }
+  const PackedMesh& mesh() const { return surface.mesh; }
   /// The side of the triangle @p t that @p p is on, which counts as outside: 1 where the normal
   /// looks, -1 on the other side of a sheet; 0 behind a solid's.
   int side_of(std::int32_t t, const Vec3& p) const {
-    const Vec3& corner = mesh().vertices[mesh().triangles[t][0]];
-    if (mesh().normals[t].dot(p - corner) >= 0.0) return 1;
+    const Facet& facet = mesh().facets[t];
+    if (facet.normal.dot(p - facet.corners[0]) >= 0.0) return 1;
     return is_sheet ? -1 : 0;
   }
 

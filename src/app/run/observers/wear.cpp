@@ -29,8 +29,8 @@ std::vector<WearFileInfo> kept_wear(const StepFileNames& names, const RunPoint& 
   return kept_infos(names, point, read_wear_info);
 }
 
-double area_of(const TriangleMesh& mesh, std::size_t t) {
-  const auto& [i, j, k] = mesh.triangles[t];
+double area_of(const PackedMesh& mesh, const std::array<std::int32_t, 3>& triangle) {
+  const auto& [i, j, k] = triangle;
   const Vec3 a = mesh.vertices[j] - mesh.vertices[i];
   const Vec3 b = mesh.vertices[k] - mesh.vertices[i];
   return 0.5 * a.cross(b).norm();
@@ -100,7 +100,7 @@ Wear::Wear(const ObservedRun& run)
     const std::string& name = run.config().tools[store.group[slot]].name;
     if (std::ranges::find(options_.tools, name) == options_.tools.end()) continue;
     const auto& surface = store.shapes->meshes()[store.shape[slot].get<Mesh>().handle];
-    const std::size_t n = surface->mesh.triangles.size();
+    const std::size_t n = surface->mesh.facets.size();
     worn_.push_back({.slot = slot,
                      .surface = surface,
                      .names = wear_names(run.folder, name),
@@ -162,17 +162,18 @@ void Wear::after_giving_up(double /*elapsed*/) {
 void Wear::add(const StepResult& result, const std::vector<ContactForce>& forces,
                const std::vector<Slip>& slips, Worn& worn) const {
   const Store& store = run_.simulation.store();
-  const TriangleMesh& mesh = worn.surface->mesh;
+  const PackedMesh& mesh = worn.surface->mesh;
   const Pose before = moved(pose_of(store, worn.slot), -store.velocity[worn.slot],
                             -store.angular_velocity[worn.slot], result.clock.dt);
   for (std::size_t i = 0; i < forces.size(); ++i) {
     const Contact& contact = result.contacts[i];
     if (contact.b != worn.slot || forces[i].force.isZero(0.0)) continue;
     const Vec3 point = before.orientation.conjugate() * contact.arm_b;
-    const std::int32_t t = worn.surface->tree.nearest(point).triangle;
+    const std::int32_t facet = worn.surface->tree.nearest(point).facet;
     const Vec3 impulse = before.orientation.conjugate() * (-result.clock.dt * forces[i].force);
-    add_to(&worn.sums[kSums * static_cast<std::size_t>(t)], impulse,
-           std::abs(mesh.normals[t].dot(impulse)), slips[i].work);
+    const auto t = static_cast<std::size_t>(mesh.number[facet]);
+    add_to(&worn.sums[kSums * t], impulse, std::abs(mesh.facets[facet].normal.dot(impulse)),
+           slips[i].work);
   }
 }
 
@@ -200,17 +201,17 @@ void Wear::write(const StepClock& clock) {
 WearMap Wear::map_of(const Worn& worn, const std::vector<double>& sums,
                      const StepClock& clock) const {
   const Pose pose = pose_of(run_.simulation.store(), worn.slot);
-  const TriangleMesh& mesh = worn.surface->mesh;
+  const PackedMesh& mesh = worn.surface->mesh;
   WearMap map;
   map.from = from_;
   map.time = clock.end;
   map.step = clock.step;
   map.seconds = seconds_;
   for (const Vec3& vertex : mesh.vertices) map.points.push_back(pose.to_world(vertex));
-  map.triangles = mesh.triangles;
-  for (std::size_t t = 0; t < mesh.triangles.size(); ++t) {
+  map.triangles = mesh.triangles();
+  for (std::size_t t = 0; t < map.triangles.size(); ++t) {
     const double* sum = &sums[kSums * t];
-    const double area = area_of(mesh, t);
+    const double area = area_of(mesh, map.triangles[t]);
     const Vec3 force = pose.orientation * Vec3(sum) / seconds_;
     map.force.insert(map.force.end(), force.begin(), force.end());
     map.pressure.push_back(sum[3] / (seconds_ * area));

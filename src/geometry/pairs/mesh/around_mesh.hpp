@@ -57,12 +57,17 @@ Manifold around_mesh(const GrainOutline& a, const MeshSurface& b, const Pose& po
   };
   bool is_behind = false;  // some triangle of a solid
   MeshPoints points(margin, a.inscribed);
-  tree.for_each_in(reach_box(margin), centre, farthest_triangle(a, std::max(margin, 0.0)),
-                   [&](std::int32_t t) {
-                     const int side = b.side_of(t, centre);
-                     if (side != 0) collect(t, side, points);
-                     is_behind = is_behind || side == 0;
-                   });
+  const auto look_at = [&](std::int32_t t) {
+    const int side = b.side_of(t, centre);
+    if (side != 0) collect(t, side, points);
+    is_behind = is_behind || side == 0;
+  };
+  if (const double farthest = farthest_triangle(a, std::max(margin, 0.0));
+      std::isfinite(farthest)) {
+    tree.for_each_near(centre, farthest, look_at);
+  } else {
+    tree.for_each_in(reach_box(margin), look_at);
+  }
   if (!points.empty() && !is_behind) return points.taken();
   const SurfacePoint nearest = b.nearest(centre);
   if (!points.empty() && nearest.distance >= 0.0) return points.taken();
@@ -79,8 +84,7 @@ Manifold around_mesh(const GrainOutline& a, const MeshSurface& b, const Pose& po
     // what is near the mesh's nearest point is near the grain's, mostly
     const Vec3 beside = Vec3::Constant(1e-9 * nearest.distance);
     tree.for_each_in({nearest.point - beside, nearest.point + beside}, narrowing);
-    tree.for_each_in(reach_box(wider.margin()), centre, a.bounding + std::max(wider.margin(), 0.0),
-                     narrowing);
+    tree.for_each_near(centre, a.bounding + std::max(wider.margin(), 0.0), narrowing);
     if (wider.has_points()) return wider.deepest();
   }
   return alone(mesh_point(pose_b, nearest.point, nearest.normal, of_inscribed, 0));

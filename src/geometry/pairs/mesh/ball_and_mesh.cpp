@@ -9,15 +9,15 @@ namespace {
 class BallAndTriangle {
  public:
   BallAndTriangle(const GrainOutline& a, const MeshSurface& b, const Pose& pose_b)
-      : a_(a), b_(b), mesh_(b.mesh()), pose_b_(pose_b) {}
+      : a_(a), mesh_(b.mesh()), pose_b_(pose_b) {}
 
   void operator()(std::int32_t t, int side, MeshPoints& points) const {
     const Vec3& centre = a_.pose.position;
-    const std::array<Vec3, 3> corners = b_.surface.tree.corners(t);
-    const Vec3 normal = side * mesh_.normals[t];
-    const double height = normal.dot(centre - corners[0]);
+    const Facet& facet = mesh_.facets[t];
+    const Vec3 normal = side * facet.normal;
+    const double height = normal.dot(centre - facet.corners[0]);
     if (height - a_.inscribed > points.margin()) return;
-    const NearestOnTriangle on = nearest_on_triangle(corners, centre);
+    const NearestOnTriangle on = nearest_on_triangle(facet.corners, centre);
     if (on.part == TrianglePart::face) {
       points.add(point_of(on.point, normal, height, number_of_face(mesh_, t)));
       return;
@@ -28,21 +28,26 @@ class BallAndTriangle {
     const Vec3 direction = distance > 0.0 ? Vec3(away / distance) : normal;
     if (on.part == TrianglePart::edge) {
       const Vec3 foot = centre - height * normal;
-      const bool is_ahead = (foot - on.point).squaredNorm() <= points.margin() * points.margin();
+      const double beyond = (foot - on.point).norm();
+      const bool is_ahead = beyond <= points.margin();
       if (!is_near && !is_ahead) return;
-      const std::int32_t edge = mesh_.edges_of[t][on.place];
-      if (belongs_to_edge(mesh_, edge, direction)) {
+      const std::int32_t edge = facet.edges[on.place];
+      const TriangleMesh::Bend bend = bend_from(facet.bends[on.place], side);
+      const bool is_over_neighbour = facet.is_gentle(on.place) &&
+                                     bend != TriangleMesh::Bend::convex &&
+                                     beyond > 4.0 * kOffCone * distance;
+      if (!is_over_neighbour && belongs_to_edge(mesh_, edge, direction)) {
         if (is_near)
           points.add(point_of(on.point, direction, distance, number_of_edge(mesh_, edge)));
         return;
       }
-      if (is_ahead && bend_from(mesh_, edge, side) == TriangleMesh::Bend::concave) {
+      if (is_ahead && bend == TriangleMesh::Bend::concave) {
         points.add_ahead(point_of(foot, normal, height, number_of_face(mesh_, t)));
       }
       return;
     }
     if (!is_near) return;
-    const std::int32_t vertex = mesh_.triangles[t][on.place];
+    const std::int32_t vertex = facet.vertices[on.place];
     if (belongs_to_vertex(mesh_, vertex, direction)) {
       points.add(point_of(on.point, direction, distance, number_of_vertex(mesh_, vertex)));
     }
@@ -55,8 +60,7 @@ class BallAndTriangle {
   }
 
   const GrainOutline& a_;
-  const MeshSurface& b_;
-  const TriangleMesh& mesh_;
+  const PackedMesh& mesh_;
   const Pose& pose_b_;
 };
 

@@ -23,9 +23,9 @@ class CoreAndTriangle {
         borders_({a, pose_a}, core_, outline, b, pose_b) {}
 
   void operator()(std::int32_t t, int side, MeshPoints& points) {
-    const Vec3 normal = side * mesh_.normals[t];
+    const Vec3 normal = side * mesh_.facets[t].normal;
     const double lowest =
-        height_over(mesh_, t, normal, core_, outline_, core_.vertex(core_.support(-normal)));
+        height_over(mesh_.facets[t], normal, core_, outline_, core_.vertex(core_.support(-normal)));
     if (lowest > points.margin()) return;
     add_of_plane(t, side, normal, points);
     borders_.add(t, side, points);
@@ -36,11 +36,11 @@ class CoreAndTriangle {
   void add_of_plane(std::int32_t t, int side, const Vec3& normal, MeshPoints& points) const {
     for (std::int32_t v = 0; v < std::ssize(core_.hull().vertices); ++v) {
       const Vec3 vertex = core_.vertex(v);
-      const double height = height_over(mesh_, t, normal, core_, outline_, vertex);
+      const double height = height_over(mesh_.facets[t], normal, core_, outline_, vertex);
       if (height > points.margin()) continue;
       const Vec3 foot = outline_.pose.position + vertex - (height + core_.radius()) * normal;
       const double crack = 1e-9 * outline_.inscribed + 1e-3 * std::abs(height);
-      const double beyond = beyond_face(mesh_, t, side, foot, crack);
+      const double beyond = beyond_face(mesh_.facets[t], side, foot, crack);
       const auto point = [&] {
         return mesh_point(pose_b_, foot, normal, height,
                           pair_feature(vertex_feature(v), number_of_face(mesh_, t)));
@@ -63,7 +63,7 @@ class CoreAndTriangle {
   Core core_;  ///< in the mesh's axes, about the grain's centre
   const GrainOutline& outline_;
   const MeshSurface& b_;
-  const TriangleMesh& mesh_;
+  const PackedMesh& mesh_;
   const Pose& pose_b_;
   CoreBorders borders_;
 };

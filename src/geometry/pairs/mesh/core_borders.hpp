@@ -16,11 +16,10 @@
 namespace scree {
 
 /// The height of a core's @p point (mesh's axes, about the grain's centre) above the plane of the
-/// triangle @p t, less the rounding radius, m.
-inline double height_over(const TriangleMesh& mesh, std::int32_t t, const Vec3& normal,
-                          const Core& core, const GrainOutline& outline, const Vec3& point) {
-  const Vec3& corner = mesh.vertices[mesh.triangles[t][0]];
-  return normal.dot(point + outline.pose.position - corner) - core.radius();
+/// triangle, less the rounding radius, m.
+inline double height_over(const Facet& facet, const Vec3& normal, const Core& core,
+                          const GrainOutline& outline, const Vec3& point) {
+  return normal.dot(point + outline.pose.position - facet.corners[0]) - core.radius();
 }
 
 class CoreBorders {
@@ -40,13 +39,14 @@ class CoreBorders {
   /// Adds the points with edges and corners of the triangle @p t, whose plane the core is within
   /// the margin of, on the side @p side.
   void add(std::int32_t t, int side, MeshPoints& points) {
-    if (!stands_out(t, side)) return;
-    const std::array<Vec3, 3> corners = b_.surface.tree.corners(t);
+    const Facet& facet = mesh_.facets[t];
+    if (!stands_out(facet, side)) return;
     const Vec3& centre = outline_.pose.position;
     const double reach = (1.0 + 1e-9) * (outline_.bounding + std::max(points.margin(), 0.0));
-    if ((nearest_on_triangle(corners, centre).point - centre).squaredNorm() > reach * reach) return;
+    if ((nearest_on_triangle(facet.corners, centre).point - centre).squaredNorm() > reach * reach)
+      return;
     if (!triangle_) triangle_.emplace();
-    const Hull& thin = triangle_->set(corners, mesh_.normals[t], centre);
+    const Hull& thin = triangle_->set(facet.corners, facet.normal, centre);
     const Manifold found =
         convex_contact(shape_, {{thin, Vec3::Ones(), 0.0}, at_a_}, points.margin());
     points.note(found.status);
@@ -54,15 +54,16 @@ class CoreBorders {
     // the surface that it is of: then each edge and corner is looked at.
     if (found.deepest().gap < 0.0) {
       for (int k = 0; k < 3; ++k) {
-        add_crossings(mesh_.edges_of[t][k], side, points);
-        add_under_faces(t, mesh_.triangles[t][k], points);
+        if (is_border(facet, k, side)) add_crossings(facet.edges[k], points);
+        add_under_faces(t, k, points);
       }
     }
     for (ContactPoint point : found) {
       const std::int64_t of_b = feature_of_b(point.feature);
       if (of_b >= ThinTriangle::kVertices + ThinTriangle::kEdges) continue;
       const Vec3 normal = pose_b_.orientation.conjugate() * point.normal;
-      const std::optional<std::int64_t> number = border_of(t, side, static_cast<int>(of_b), normal);
+      const std::optional<std::int64_t> number =
+          border_of(facet, side, static_cast<int>(of_b), normal);
       if (!number) continue;
       point.feature = pair_feature(feature_of_a(point.feature), *number);
       points.add(point);
@@ -70,20 +71,18 @@ class CoreBorders {
   }
 
  private:
-  bool is_border(std::int32_t e, int side) const {
-    const TriangleMesh::Bend bend = bend_from(mesh_, e, side);
+  static bool is_border(const Facet& facet, int k, int side) {
+    const TriangleMesh::Bend bend = bend_from(facet.bends[k], side);
     return bend == TriangleMesh::Bend::open || bend == TriangleMesh::Bend::convex;
   }
   /// Whether anything of the triangle but its face may be touched: a corner that stands out has an
   /// edge that does, and a triangle of that.
-  bool stands_out(std::int32_t t, int side) const {
-    const std::array<std::int32_t, 3>& edges = mesh_.edges_of[t];
-    return std::ranges::any_of(edges, [&](std::int32_t e) { return is_border(e, side); });
+  static bool stands_out(const Facet& facet, int side) {
+    return is_border(facet, 0, side) || is_border(facet, 1, side) || is_border(facet, 2, side);
   }
 
   /// Where edges of the core cross the edge @p e, along a normal that both stand out along.
-  void add_crossings(std::int32_t e, int side, MeshPoints& points) const {
-    if (!is_border(e, side)) return;
+  void add_crossings(std::int32_t e, MeshPoints& points) const {
     const Hull& hull = core_.hull();
     const Vec3 start = mesh_.vertices[mesh_.edges[e].start] - outline_.pose.position;
     const Vec3 along = mesh_.vertices[mesh_.edges[e].end] - outline_.pose.position - start;
@@ -128,15 +127,16 @@ class CoreBorders {
     if (t < 0 || gap >= 0.0) return true;
     const int side = b_.side_of(t, outline_.pose.position);
     if (side == 0) return true;
-    const Vec3 normal = side * mesh_.normals[t];
-    return height_over(mesh_, t, normal, core_, outline_, core_.vertex(core_.support(-normal))) <=
-           gap;
+    const Vec3 normal = side * mesh_.facets[t].normal;
+    return height_over(mesh_.facets[t], normal, core_, outline_,
+                       core_.vertex(core_.support(-normal))) <= gap;
   }
 
-  /// Where the corner @p vertex of the triangle @p t is under a face of the core.
-  void add_under_faces(std::int32_t t, std::int32_t vertex, MeshPoints& points) const {
-    if (mesh_.is_corner[vertex] == 0) return;
+  /// Where the corner @p k of the triangle @p t is under a face of the core.
+  void add_under_faces(std::int32_t t, int k, MeshPoints& points) const {
+    if (!mesh_.facets[t].has_corner(k)) return;
     const Hull& hull = core_.hull();
+    const std::int32_t vertex = mesh_.facets[t].vertices[k];
     const Vec3 corner = mesh_.vertices[vertex] - outline_.pose.position;
     for (std::size_t f = 0; f < hull.faces.size(); ++f) {
       const Hull::Face& face = hull.faces[f];
@@ -164,15 +164,16 @@ class CoreBorders {
   }
 
   /// The number of an edge or corner of the triangle, where it stands out along @p normal.
-  std::optional<std::int64_t> border_of(std::int32_t t, int side, int feature,
+  std::optional<std::int64_t> border_of(const Facet& facet, int side, int feature,
                                         const Vec3& normal) const {
     if (feature < ThinTriangle::kVertices) {
-      const std::int32_t vertex = mesh_.triangles[t][feature];
-      const bool belongs = mesh_.is_corner[vertex] != 0 && belongs_to_vertex(mesh_, vertex, normal);
+      const std::int32_t vertex = facet.vertices[feature];
+      const bool belongs = facet.has_corner(feature) && belongs_to_vertex(mesh_, vertex, normal);
       return belongs ? std::optional(number_of_vertex(mesh_, vertex)) : std::nullopt;
     }
-    const std::int32_t edge = mesh_.edges_of[t][feature - ThinTriangle::kVertices];
-    const bool belongs = is_border(edge, side) && belongs_to_edge(mesh_, edge, normal);
+    const int k = feature - ThinTriangle::kVertices;
+    const std::int32_t edge = facet.edges[k];
+    const bool belongs = is_border(facet, k, side) && belongs_to_edge(mesh_, edge, normal);
     return belongs ? std::optional(number_of_edge(mesh_, edge)) : std::nullopt;
   }
 
@@ -181,7 +182,7 @@ class CoreBorders {
   const GrainOutline& outline_;
   Pose at_a_;  ///< the mesh's axes at the grain's centre
   const MeshSurface& b_;
-  const TriangleMesh& mesh_;
+  const PackedMesh& mesh_;
   const Pose& pose_b_;
   std::optional<ThinTriangle> triangle_;  ///< made for the first triangle that needs it
 };

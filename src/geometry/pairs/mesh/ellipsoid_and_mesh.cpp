@@ -26,19 +26,19 @@ class EllipsoidAndTriangle {
 
   void operator()(std::int32_t t, int side, MeshPoints& points) const {
     if (!add_of_plane(t, side, points)) return;
-    for (int k = 0; k < 3; ++k) add_of_edge(mesh_.edges_of[t][k], side, points);
+    for (int k = 0; k < 3; ++k) add_of_edge(mesh_.facets[t], k, side, points);
   }
 
  private:
   /// False where the whole ellipsoid is further from the plane than the margin.
   bool add_of_plane(std::int32_t t, int side, MeshPoints& points) const {
-    const Vec3 normal = side * mesh_.normals[t];
+    const Vec3 normal = side * mesh_.facets[t].normal;
     const Vec3 lowest = surface_point(-normal);
-    const double height = normal.dot(lowest - mesh_.vertices[mesh_.triangles[t][0]]);
+    const double height = normal.dot(lowest - mesh_.facets[t].corners[0]);
     if (height > points.margin()) return false;
     const Vec3 foot = lowest - height * normal;
     const double crack = 1e-9 * outline_.inscribed + 1e-3 * std::abs(height);
-    const double beyond = beyond_face(mesh_, t, side, foot, crack);
+    const double beyond = beyond_face(mesh_.facets[t], side, foot, crack);
     const auto point = [&] {
       return mesh_point(pose_b_, foot, normal, height, pair_feature(0, number_of_face(mesh_, t)));
     };
@@ -65,9 +65,10 @@ class EllipsoidAndTriangle {
     return (start + share * along).squaredNorm() <= reach * reach;
   }
 
-  void add_of_edge(std::int32_t e, int side, MeshPoints& points) const {
-    const TriangleMesh::Bend bend = bend_from(mesh_, e, side);
+  void add_of_edge(const Facet& facet, int k, int side, MeshPoints& points) const {
+    const TriangleMesh::Bend bend = bend_from(facet.bends[k], side);
     if (bend == TriangleMesh::Bend::flat || bend == TriangleMesh::Bend::concave) return;
+    const std::int32_t e = facet.edges[k];
     const TriangleMesh::Edge& edge = mesh_.edges[e];
     if (!is_in_ball(edge, points.margin())) return;
     const SegmentDistance found =
@@ -99,7 +100,7 @@ class EllipsoidAndTriangle {
   const GrainOutline& outline_;
   Mat3 turn_;
   const MeshSurface& b_;
-  const TriangleMesh& mesh_;
+  const PackedMesh& mesh_;
   const Pose& pose_b_;
 };
 

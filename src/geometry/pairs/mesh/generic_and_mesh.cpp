@@ -38,7 +38,7 @@ class GenericAndTriangle {
   const std::optional<ContactPoint>& past_end() const { return past_end_; }
 
   void operator()(std::int32_t t, int side, MeshPoints& points) {
-    const Vec3 normal = side * mesh_.normals[t];
+    const Vec3 normal = side * mesh_.facets[t].normal;
     const Vec3 lowest = body_.support(-normal);
     if (height_over_plane(t, normal, lowest) > points.margin()) return;
     bool has_lowest = false;
@@ -50,12 +50,12 @@ class GenericAndTriangle {
       has_lowest = has_lowest || above <= 1e-10 * outline_.bounding;
     }
     if (!has_lowest) add_of_plane(t, side, normal, lowest, 0, points);
-    for (int k = 0; k < 3; ++k) add_of_edge(mesh_.edges_of[t][k], side, points);
+    for (int k = 0; k < 3; ++k) add_of_edge(mesh_.facets[t], k, side, points);
   }
 
  private:
   double height_over_plane(std::int32_t t, const Vec3& normal, const Vec3& p) const {
-    return normal.dot(p - mesh_.vertices[mesh_.triangles[t][0]]);
+    return normal.dot(p - mesh_.facets[t].corners[0]);
   }
 
   void add_of_plane(std::int32_t t, int side, const Vec3& normal, const Vec3& p,
@@ -64,7 +64,7 @@ class GenericAndTriangle {
     if (height > points.margin()) return;
     const Vec3 foot = p - height * normal;
     const double crack = 1e-9 * outline_.inscribed + 1e-3 * std::abs(height);
-    const double beyond = beyond_face(mesh_, t, side, foot, crack);
+    const double beyond = beyond_face(mesh_.facets[t], side, foot, crack);
     const ContactPoint point =
         mesh_point(pose_b_, foot, normal, height, pair_feature(number, number_of_face(mesh_, t)));
     if (beyond == 0.0 && came_through(t, p, height)) {
@@ -79,9 +79,10 @@ class GenericAndTriangle {
     return height > -1e-9 * outline_.inscribed || is_through_face(b_, t, outline_.pose.position, p);
   }
 
-  void add_of_edge(std::int32_t e, int side, MeshPoints& points) {
-    const TriangleMesh::Bend bend = bend_from(mesh_, e, side);
+  void add_of_edge(const Facet& facet, int k, int side, MeshPoints& points) {
+    const TriangleMesh::Bend bend = bend_from(facet.bends[k], side);
     if (bend == TriangleMesh::Bend::flat || bend == TriangleMesh::Bend::concave) return;
+    const std::int32_t e = facet.edges[k];
     const TriangleMesh::Edge& edge = mesh_.edges[e];
     const Vec3& start = mesh_.vertices[edge.start];
     const Vec3 along = mesh_.vertices[edge.end] - start;
@@ -106,7 +107,7 @@ class GenericAndTriangle {
   }
 
   const Vec3& third_corner(const TriangleMesh::Edge& edge, std::int32_t triangle) const {
-    const std::array<std::int32_t, 3>& corners = mesh_.triangles[triangle];
+    const std::array<std::int32_t, 3>& corners = mesh_.facets[triangle].vertices;
     return mesh_.vertices[*std::ranges::find_if(
         corners, [&edge](std::int32_t v) { return v != edge.start && v != edge.end; })];
   }
@@ -135,7 +136,7 @@ class GenericAndTriangle {
   PlacedConvex body_;  ///< in the mesh's frame
   const GrainOutline& outline_;
   const MeshSurface& b_;
-  const TriangleMesh& mesh_;
+  const PackedMesh& mesh_;
   const Pose& pose_b_;
   std::optional<ContactPoint> past_end_;
 };

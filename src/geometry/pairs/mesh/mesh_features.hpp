@@ -22,21 +22,21 @@ namespace scree {
 inline constexpr double kOffCone = 1e-6;
 
 /// Whether the unit direction @p n (mesh's frame) belongs to the edge @p e.
-inline bool belongs_to_edge(const TriangleMesh& mesh, std::int32_t e, const Vec3& n,
+inline bool belongs_to_edge(const PackedMesh& mesh, std::int32_t e, const Vec3& n,
                             double off_cone = kOffCone) {
   const TriangleMesh::Edge& edge = mesh.edges[e];
-  const Vec3& start = mesh.vertices[edge.start];
-  const Vec3 along = (mesh.vertices[edge.end] - start).normalized();
+  const Vec3 along = (mesh.vertices[edge.end] - mesh.vertices[edge.start]).normalized();
   const auto leads_away = [&](std::int32_t triangle) {
     if (triangle < 0) return true;
-    const Vec3 into = mesh.normals[triangle].cross(triangle == edge.left ? along : Vec3(-along));
+    const Vec3 into =
+        mesh.facets[triangle].normal.cross(triangle == edge.left ? along : Vec3(-along));
     return n.dot(into) <= off_cone;
   };
   return leads_away(edge.left) && leads_away(edge.right);
 }
 
 /// Whether it belongs to the vertex @p v.
-inline bool belongs_to_vertex(const TriangleMesh& mesh, std::int32_t v, const Vec3& n,
+inline bool belongs_to_vertex(const PackedMesh& mesh, std::int32_t v, const Vec3& n,
                               double off_cone = kOffCone) {
   const Vec3& corner = mesh.vertices[v];
   for (const std::int32_t other : mesh.neighbours_of(v)) {
@@ -46,23 +46,22 @@ inline bool belongs_to_vertex(const TriangleMesh& mesh, std::int32_t v, const Ve
   return true;
 }
 
-/// How the edge @p e bends seen from the side @p side (1 where normals look, -1).
-inline TriangleMesh::Bend bend_from(const TriangleMesh& mesh, std::int32_t e, int side) {
+/// How an edge of the bend @p bend bends seen from the side @p side (1 where normals look, -1).
+inline TriangleMesh::Bend bend_from(TriangleMesh::Bend bend, int side) {
   using Bend = TriangleMesh::Bend;
-  const Bend bend = mesh.edges[e].bend;
   if (side > 0 || bend == Bend::open || bend == Bend::flat) return bend;
   return bend == Bend::convex ? Bend::concave : Bend::convex;
 }
 
 /// Numbers of features: vertices, then edges, then planar faces.
-inline std::int64_t number_of_vertex(const TriangleMesh&, std::int32_t vertex) {
+inline std::int64_t number_of_vertex(const PackedMesh&, std::int32_t vertex) {
   return vertex;
 }
-inline std::int64_t number_of_edge(const TriangleMesh& mesh, std::int32_t edge) {
+inline std::int64_t number_of_edge(const PackedMesh& mesh, std::int32_t edge) {
   return std::ssize(mesh.vertices) + edge;
 }
-inline std::int64_t number_of_face(const TriangleMesh& mesh, std::int32_t triangle) {
-  return std::ssize(mesh.vertices) + std::ssize(mesh.edges) + mesh.face_of[triangle];
+inline std::int64_t number_of_face(const PackedMesh& mesh, std::int32_t t) {
+  return std::ssize(mesh.vertices) + std::ssize(mesh.edges) + mesh.facets[t].face;
 }
 
 }  // namespace scree
