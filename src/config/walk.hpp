@@ -36,6 +36,9 @@ class Walk final : public Declaration {
   void path(std::string_view key, std::filesystem::path& value, const About& about) override;
   void file(std::string_view key, std::filesystem::path& value,
             const std::function<void(std::string_view)>& read, const About& about) override;
+  void large_file(std::string_view key, std::filesystem::path& value, const std::string& how,
+                  const std::function<std::any(std::string_view)>& make,
+                  const std::function<void(const std::any&)>& take, const About& about) override;
   void vector(std::string_view key, Vec3& value, const About& about) override;
   void vectors(std::string_view key, std::vector<Vec3>& value, const About& about) override;
   void reals(std::string_view key, std::vector<double>& value, const About& about) override;
@@ -115,6 +118,10 @@ class Walk final : public Declaration {
                  std::string& value);
   /// The node of the path under @p key, whose absolute form is @p value; null where it names none.
   const Tree* read_path(std::string_view key, std::filesystem::path& value, const About& about);
+  /// Calls `use()` for the path under @p key, which @p value becomes; what it throws is a fault.
+  template <class Use>
+  void use_file(std::string_view key, std::filesystem::path& value, const About& about,
+                const Use& use);
   /// The folder that relative paths written at @p place are relative to.
   std::filesystem::path folder_at(Place place) const;
   std::filesystem::path located(const std::filesystem::path& given, Place place) const;

@@ -99,15 +99,26 @@ void Walk::path(std::string_view key, std::filesystem::path& value, const About&
   }
 }
 
-void Walk::file(std::string_view key, std::filesystem::path& value,
-                const std::function<void(std::string_view)>& read, const About& about) {
+template <class Use>
+void Walk::use_file(std::string_view key, std::filesystem::path& value, const About& about,
+                    const Use& use) {
   const Tree* node = read_path(key, value, about);
   if (node == nullptr) return;
   try {
-    read(read_file_(value));
+    use();
   } catch (const InputError& error) {
     faults_.add(node->place, path_of(key), error.what());
   }
+}
+
+void Walk::file(std::string_view key, std::filesystem::path& value,
+                const std::function<void(std::string_view)>& read, const About& about) {
+  use_file(key, value, about, [&] { read(read_file_.bytes(value)); });
+}
+void Walk::large_file(std::string_view key, std::filesystem::path& value, const std::string& how,
+                      const std::function<std::any(std::string_view)>& make,
+                      const std::function<void(const std::any&)>& take, const About& about) {
+  use_file(key, value, about, [&] { take(read_file_.made(value, how, make)); });
 }
 
 void Walk::vector(std::string_view key, Vec3& value, const About& about) {

@@ -43,7 +43,7 @@ std::string snapshot_in(const fs::path& work) {
 
 std::string checkpoint_in(const fs::path& work, const fs::path& corpus) {
   const fs::path file = corpus / "yaml" / "everything.yaml";
-  const RunConfig config = read_run_config(read_text_file(file), file, {}, read_named_file);
+  const RunConfig config = read_run_config(read_text_file(file), file, {}, {read_named_file});
   Simulation simulation(MPI_COMM_SELF, config);
   simulation.step();
   CheckpointContent content = checkpoint_of(simulation.state(), config.time.dt);

@@ -40,9 +40,9 @@ void require(bool holds, std::string_view what) {
 
 /// A text that is accepted is written so that it reads back as it was.
 void read_configuration(const fs::path& file) {
-  const RunConfig config = read_run_config(read_text_file(file), file, {}, read_named_file);
+  const RunConfig config = read_run_config(read_text_file(file), file, {}, {read_named_file});
   const std::string text = emit_yaml(config);
-  const RunConfig again = read_run_config(text, file, {}, read_named_file);
+  const RunConfig again = read_run_config(text, file, {}, {read_named_file});
   require(emit_yaml(again) == text, "the effective configuration does not read back as it was");
 }
 

@@ -19,6 +19,7 @@
 /// config/schema.hpp, config/emit.hpp): each is a Declaration that the same code fills.
 /// No MPI: files are read on rank 0 and their text broadcast by the caller (config/reader.hpp).
 
+#include <any>
 #include <cstdint>
 #include <filesystem>
 #include <functional>
@@ -78,6 +79,15 @@ class Declaration {
   virtual void file(std::string_view key, std::filesystem::path& value,
                     const std::function<void(std::string_view bytes)>& /*read*/,
                     const About& about) {
+    path(key, value, about);
+  }
+  /// As file(), for what is large: @p make is asked once for all keys that name one file and are
+  /// alike in @p how, and @p take gets what it has made (ReadFile).
+  virtual void large_file(std::string_view key, std::filesystem::path& value,
+                          const std::string& /*how*/,
+                          const std::function<std::any(std::string_view bytes)>& /*make*/,
+                          const std::function<void(const std::any& made)>& /*take*/,
+                          const About& about) {
     path(key, value, about);
   }
   /// A list of three numbers; bounds hold for each.

@@ -18,6 +18,7 @@
 /// with the files that are read with it (Declaration::file): ReadFile is where their bytes come
 /// from.
 
+#include <any>
 #include <filesystem>
 #include <functional>
 #include <string>
@@ -46,9 +47,20 @@ struct Override {
 };
 using Overrides = std::vector<Override>;
 
-/// The bytes of a file that a configuration names. @throws InputError that tells why there are
-/// none.
-using ReadFile = std::function<std::string(const std::filesystem::path&)>;
+/// Where what is in the files comes from that a configuration names.
+struct ReadFile {
+  using Path = std::filesystem::path;
+  using Make = std::function<std::any(std::string_view bytes)>;
+
+  /// The bytes of a file. @throws InputError that tells why there are none.
+  std::function<std::string(const Path& file)> bytes;
+  /// What @p make makes of them, now or before: once for a file and for a way
+  /// (Declaration::large_file).
+  std::function<std::any(const Path& file, const std::string& how, const Make& make)> made =
+      [read = bytes](const Path& file, const std::string&, const Make& make) {
+        return make(read(file));
+      };
+};
 
 /// The whole of @p file, from the disk. Not collective. @throws InputError when there is no such
 /// file, it cannot be read, or it has 2^30 bytes or more.
@@ -58,12 +70,12 @@ std::string read_named_file(const std::filesystem::path& file);
 /// are relative to its folder. @throws InputError with all faults.
 void read_declared(std::string_view text, const std::filesystem::path& file,
                    const Overrides& overrides, const std::function<void(Declaration&)>& declare,
-                   const ReadFile& read_file = read_named_file);
+                   const ReadFile& read_file = {read_named_file});
 
 /// Fills @p value, which keeps its own values for the keys that are not given.
 template <class T>
 void read_yaml(std::string_view text, const std::filesystem::path& file, const Overrides& overrides,
-               T& value, const ReadFile& read_file = read_named_file) {
+               T& value, const ReadFile& read_file = {read_named_file}) {
   read_declared(
       text, file, overrides, [&value](Declaration& d) { value.declare(d); }, read_file);
 }

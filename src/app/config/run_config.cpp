@@ -201,11 +201,12 @@ RunConfig load_run_config(MPI_Comm comm, const std::filesystem::path& file,
                     text = read_text_file(file);
                     config = read_run_config(text, file, overrides, recorded(files));
                   }));
+  if (size_of(comm) == 1) return config;
   text = broadcast(comm, std::move(text));
-  files = broadcast(comm, std::move(files));
-  refuse_together(comm, fault_of([&] {
-                    if (!first) config = read_run_config(text, file, overrides, from(files));
-                  }));
+  config = {};  // surfaces that this rank alone holds
+  files = over_ranks(comm, std::move(files));
+  refuse_together(comm,
+                  fault_of([&] { config = read_run_config(text, file, overrides, from(files)); }));
   return config;
 }
 

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <any>
 #include <cmath>
 
 #include "geometry/meshes/mesh_file.hpp"
@@ -76,12 +77,15 @@ std::shared_ptr<const SearchableMesh> MeshSpec::unread() {
 
 void MeshSpec::declare(Declaration& d) {
   d.real("scale", scale, {.help = "length of the file's unit", .unit = "m", .above = 0.0});
-  d.file("file", file,
-         [this](std::string_view bytes) {
-           surface = std::make_shared<const SearchableMesh>(
-               triangle_mesh(read_mesh(file, bytes), scale, file.string()));
-         },
-         {.help = "triangles, as STL, OBJ, OFF or PLY, in metres times `scale`", .required = true});
+  using Surface = std::shared_ptr<const SearchableMesh>;
+  d.large_file(
+      "file", file, fmt::format("mesh, scale {}", scale),
+      [this](std::string_view bytes) -> std::any {
+        return Surface(std::make_shared<const SearchableMesh>(
+            triangle_mesh(read_mesh(file, bytes), scale, file.string())));
+      },
+      [this](const std::any& made) { surface = std::any_cast<const Surface&>(made); },
+      {.help = "triangles, as STL, OBJ, OFF or PLY, in metres times `scale`", .required = true});
   d.enumeration("sides", sides,
                 {.help = "which sides of its triangles hold: `one`, the outside of a closed mesh, "
                          "which is a solid; `both`, a sheet without thickness; `by_closure`: one "

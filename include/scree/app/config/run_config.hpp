@@ -146,7 +146,7 @@ struct RunConfig {
 /// fault, one line each.
 RunConfig read_run_config(std::string_view text, const std::filesystem::path& file,
                           const Overrides& overrides = {},
-                          const ReadFile& read_file = read_named_file);
+                          const ReadFile& read_file = {read_named_file});
 
 /// Reads @p file, and the meshes that it names, on rank 0 and gives every rank its configuration.
 /// Collective.

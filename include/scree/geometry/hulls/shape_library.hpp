@@ -1,6 +1,7 @@
 #pragma once
 
-/// Geometry that many bodies share: it lives once a rank, and a body holds a handle to it.
+/// Geometry that many bodies share: it lives once a rank, surfaces of triangles once a node
+/// (base/node_memory.hpp), and a body holds a handle to it.
 ///
 /// It is the same on every rank: handles are numbered in the order in which hulls are added, which
 /// ranks do alike from what rank 0 has read. Constant once a run has begun.
