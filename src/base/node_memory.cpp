@@ -1,5 +1,7 @@
 #include "scree/base/node_memory.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstdint>
 
@@ -25,6 +27,21 @@ void free_at_the_end(MPI_Win window) {
   SCREE_MPI(MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, free_window, &keyval, nullptr));
   SCREE_MPI(MPI_Comm_set_attr(MPI_COMM_SELF, keyval, new MPI_Win(window)));
   SCREE_MPI(MPI_Comm_free_keyval(&keyval));
+}
+
+/// A window of @p bytes of this rank. @throws Failure
+MPI_Win window_of(MPI_Comm node, MPI_Aint bytes) {
+  MPI_Win window = MPI_WIN_NULL;
+  void* own = nullptr;
+  if (MPI_Win_allocate_shared(bytes, 1, MPI_INFO_NULL, node, static_cast<void*>(&own), &window) ==
+      MPI_SUCCESS) {
+    return window;
+  }
+  throw Failure(fmt::format(
+      "there are no {} MB of memory that ranks may share; give more (Open MPI has it in "
+      "/dev/shm, whose room `docker run --shm-size` sets, or in the folder "
+      "OMPI_MCA_osc_sm_backing_directory), or start one rank",
+      bytes / 1000000 + 1));
 }
 
 /// The first address in @p window that is aligned, the same memory on all ranks of the node.
@@ -56,11 +73,7 @@ std::shared_ptr<const std::byte> once_a_node(MPI_Comm comm, std::span<const std:
   SCREE_MPI(MPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, rank_of(comm), MPI_INFO_NULL, &node));
   const bool is_first = rank_of(node) == 0;
   SCREE_MPI(MPI_Comm_split(comm, is_first ? 0 : MPI_UNDEFINED, rank_of(comm), &first_of_nodes));
-  MPI_Win window = MPI_WIN_NULL;
-  void* own = nullptr;
-  const auto room = static_cast<MPI_Aint>(n + static_cast<std::int64_t>(kAlignment));
-  SCREE_MPI(MPI_Win_allocate_shared(is_first ? room : 0, 1, MPI_INFO_NULL, node,
-                                    static_cast<void*>(&own), &window));
+  const MPI_Win window = window_of(node, is_first ? n + static_cast<MPI_Aint>(kAlignment) : 0);
   free_at_the_end(window);
   std::byte* const begin = aligned_begin(window);
   SCREE_MPI(MPI_Win_fence(0, window));
