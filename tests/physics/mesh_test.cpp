@@ -127,6 +127,34 @@ TEST(Mesh, ABoxAsAMeshReboundsAsTheBox) {
   }
 }
 
+/// A block across a side of a periodic cell: balls that fall on its image's face and edge, and one
+/// that comes over the side, leave the mesh as the box.
+TEST(Mesh, AcrossTheSideOfAPeriodicCellItIsTheBox) {
+  MeshFile cube = box_mesh({0.2, 0.2, 0.4});
+  for (Vec3& p : cube.points) p -= Vec3(0.1, 0.1, 0.4);
+  const OffFile file(cube);
+  for (const char* ball :
+       {"velocity: [0, 0, -2], place: {type: points, positions: [[-0.26, 0.03, 0.1]]}",
+        "velocity: [0, 0, -2], place: {type: points, positions: [[-0.21, 0.03, 0.1]]}",
+        "velocity: [1.5, 0.1, -1], place: {type: points, positions: [[0.22, 0.03, 0.1]]}"}) {
+    const auto falls = [&](const std::string& shape, double height) {
+      return scene(fmt::format("ball: {{material: stone, radii: {{type: uniform, min: 0.05, max: "
+                               "0.05}}, {}}}",
+                               ball),
+                   fmt::format("block: {{material: stone, shape: {}, position: [0.28, 0, {}]}}",
+                               shape, height),
+                   "friction: [{between: [stone, stone], mu: 0.3, restitution: 0.8}]\n"
+                   "periodic: {x: [-0.3, 0.3], y: [-0.3, 0.3]}");
+    };
+    Simulation on_box = falls("{type: box, size: [0.2, 0.2, 0.4]}", -0.2);
+    Simulation on_mesh = falls(file.shape(), 0.0);
+    run(on_box, 150);
+    run(on_mesh, 150);
+    EXPECT_LT(difference(motion_of(on_box), motion_of(on_mesh)), 1e-9) << ball;
+    EXPECT_GT(motion_of(on_mesh).velocity.z(), -0.5) << "it was met";
+  }
+}
+
 /// Fast balls, rods and plates, which turn, against a sheet without thickness from both sides, and
 /// against a sheet that sweeps over grains at rest.
 TEST(Mesh, NothingPassesASheet) {
