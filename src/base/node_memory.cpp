@@ -73,7 +73,7 @@ std::shared_ptr<const std::byte> once_a_node(MPI_Comm comm, std::span<const std:
   SCREE_MPI(MPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, rank_of(comm), MPI_INFO_NULL, &node));
   const bool is_first = rank_of(node) == 0;
   SCREE_MPI(MPI_Comm_split(comm, is_first ? 0 : MPI_UNDEFINED, rank_of(comm), &first_of_nodes));
-  const MPI_Win window = window_of(node, is_first ? n + static_cast<MPI_Aint>(kAlignment) : 0);
+  MPI_Win window = window_of(node, is_first ? n + static_cast<MPI_Aint>(kAlignment) : 0);
   free_at_the_end(window);
   std::byte* const begin = aligned_begin(window);
   SCREE_MPI(MPI_Win_fence(0, window));

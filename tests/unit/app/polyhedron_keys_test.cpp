@@ -127,10 +127,10 @@ TEST_F(PolyhedronKeys, FaultsOfKeysAreToldWithTheirRemedy) {
 TEST_F(PolyhedronKeys, TheFilesBytesComeFromWhereTheyAreAskedFor) {
   std::vector<std::string> asked;
   const RunConfig config = read_run_config(kText, folder_.path() / "r.yaml", {},
-                                           [&asked](const std::filesystem::path& file) {
+                                           {[&asked](const std::filesystem::path& file) {
                                              asked.push_back(file.filename().string());
                                              return std::string(kWedge);
-                                           });
+                                           }});
   EXPECT_EQ(asked, (std::vector<std::string>{"a.obj", "b.obj"}));
   EXPECT_EQ(config.shapes->size(), 1);
 }
