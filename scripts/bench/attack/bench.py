@@ -1,6 +1,6 @@
 """Bodies that turn against plates and each other, or stand in closed boxes: who passes through, what is blown apart.
 
-  scripts/bench/run attack [turning] [closed] [--seeds 5] [--containers 400] [--before PROGRAM] [--results FOLDER]
+  scripts/bench/run attack [turning] [meshes] [closed] [--seeds 5] [--containers 400] [--before PROGRAM] [--results FOLDER]
 
 attack.csv has each shape, with each way of constraints that holds shapes apart, in steps of 10 ms:
 
@@ -8,7 +8,9 @@ slab       12 bodies of 1 m/s and 38 rad/s onto a plate of 2 mm; passed: centres
 planes     8 bodies, as fast, under gravity in a box of six planes, 0.5 s; passed: centres outside
 linked     two linked rings that are torn apart, in a random way; passed: pairs that are linked no more
 
-A row sums its --seeds. closed.csv has, with each of these ways, bodies under gravity that nothing drives:
+A row sums its --seeds. meshes.csv has 12 bodies of 1 to 100 m/s that turn as fast, onto a sheet of triangles without
+thickness and onto a closed mesh of 2 mm; passed: centres below it. closed.csv has, with each of these ways, bodies under
+gravity that nothing drives:
 
 container  six bodies of each of two shapes in a box of planes, of thin plates, or in a drum, under a law of contact at
            random, steps of 5 ms; passed: centres outside
@@ -31,6 +33,7 @@ import numpy as np
 
 import closed_scenes
 import common
+import mesh_scenes
 import turning_scenes
 
 GAIN = 0.05  # of the energy at the start, from which on a scene is blown apart
@@ -39,7 +42,8 @@ GAIN = 0.05  # of the energy at the start, from which on a scene is blown apart
 def run(program, scene):
     """(whether it came to its end, passed, rows of steps.csv) of one scene."""
     with tempfile.TemporaryDirectory() as folder:
-        (pathlib.Path(folder) / "run.yaml").write_text(scene.text, encoding="utf-8")
+        for name, text in {"run.yaml": scene.text, **scene.files}.items():
+            (pathlib.Path(folder) / name).write_text(text, encoding="utf-8")
         done = subprocess.run([program, "run", "run.yaml", "--output", "out", "--quiet"], cwd=folder,
                               env=common.environment(), capture_output=True, text=True)
         if done.returncode != common.DONE and "was not taken" not in done.stderr:
@@ -83,12 +87,18 @@ def turning_rows(seeds, _containers):
         yield {"class": name, "shape": shape, "constraints": constraints, "bodies": count * len(scenes)}, scenes
 
 
+def mesh_rows(seeds, _containers):
+    for kind, speed, shape, constraints, count, scenes in mesh_scenes.scenes(seeds):
+        yield {"class": kind, "speed_m_s": speed, "shape": shape, "constraints": constraints, "bodies": count * len(scenes)}, scenes
+
+
 def closed_rows(seeds, containers):
     for name, constraints, scenes in closed_scenes.scenes(seeds, containers):
         yield {"class": name, "constraints": constraints, "scenes": len(scenes)}, scenes
 
 
 TABLES = {"turning": ("attack", "Bodies that turn, and what passes through", turning_rows),
+          "meshes": ("meshes", "Bodies that turn onto meshes, and what passes through", mesh_rows),
           "closed": ("closed", "Bodies in closed containers, and what is blown apart", closed_rows)}
 
 

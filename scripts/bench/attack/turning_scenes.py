@@ -75,9 +75,10 @@ def linked(centres, orientations):
 
 @dataclasses.dataclass
 class Scene:
-    """What is run: its YAML; how many of a snapshot's bodies passed, by their centres and orientations."""
+    """What is run: its YAML; how many of a snapshot's bodies passed, by their centres and orientations; files that it names."""
     text: str
     passed: typing.Callable[[np.ndarray, np.ndarray], int]
+    files: dict[str, str] = dataclasses.field(default_factory=dict)
 
 
 def outside(points, _):
