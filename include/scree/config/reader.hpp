@@ -47,15 +47,15 @@ struct Override {
 };
 using Overrides = std::vector<Override>;
 
-/// Where what is in the files comes from that a configuration names.
+/// Where the contents of the files come from that a configuration names.
 struct ReadFile {
   using Path = std::filesystem::path;
   using Make = std::function<std::any(std::string_view bytes)>;
 
   /// The bytes of a file. @throws InputError that tells why there are none.
   std::function<std::string(const Path& file)> bytes;
-  /// What @p make makes of them, now or before: once for a file and for a way
-  /// (Declaration::large_file).
+  /// Gives @p make the bytes and returns its result, now or an earlier one: it is asked once for a
+  /// file and a way (Declaration::large_file).
   std::function<std::any(const Path& file, const std::string& how, const Make& make)> made =
       [read = bytes](const Path& file, const std::string&, const Make& make) {
         return make(read(file));

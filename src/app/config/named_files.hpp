@@ -17,7 +17,7 @@ namespace scree {
 
 class SearchableMesh;
 
-/// What is in files, by the names that the configuration resolves to.
+/// Contents of files, by the names that the configuration resolves to.
 struct NamedFiles {
   using Path = std::filesystem::path;
   using FileAndWay = std::pair<Path, std::string>;

@@ -13,7 +13,7 @@ namespace {
 using Edge = TriangleMesh::Edge;
 using Node = TriangleTree::Node;
 
-/// What the block begins with.
+/// The block begins with it.
 struct alignas(SearchableMesh::kAlignment) Header {
   MeshSummary summary;
   Box3 box;

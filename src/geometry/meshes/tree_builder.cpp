@@ -87,7 +87,7 @@ class TreeBuilder {
     tree_.nodes[node].count[i] = static_cast<std::uint8_t>(range.size());
   }
 
-  /// Of a leaf of one triangle or none.
+  /// The bounds of a leaf, which has one triangle or none.
   Bounds bounds_of(Range leaf) const {
     Bounds bounds;
     bounds.fill(std::numeric_limits<float>::max() / 4);

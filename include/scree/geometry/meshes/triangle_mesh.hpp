@@ -33,7 +33,7 @@ struct MeshDiagnosis {
   double extent = 0.0;             ///< m: longest side of the box about it, axes of the file
 };
 
-/// What is said of a mesh as a whole.
+/// Figures of a mesh as a whole.
 struct MeshSummary {
   bool closed = false;  ///< each edge has two triangles, which run it opposite ways
   double area = 0.0;    ///< m^2
