@@ -1,6 +1,7 @@
 #include "scree/base/runtime.hpp"
 
 #include <fmt/format.h>
+#include <malloc.h>
 #include <petscsys.h>
 
 #include <chrono>
@@ -50,6 +51,18 @@ void choose_components() {
   setenv("OMPI_MCA_sharedfp", "individual", 1);
 }
 
+/// SuperLU_DIST, which PETSc may load, has the C library take all memory from one heap and give none
+/// of it back, so that what a step frees between blocks that stay is lost. Large blocks have pages
+/// of their own again, from the largest size on that the C library allows to set: smaller ones are
+/// used again from step to step, and pages are dear to take anew.
+void give_memory_back() {
+  constexpr int kLargest = 32 << 20;  // bytes
+  constexpr int kMostBlocks = 1 << 16;
+  mallopt(M_MMAP_MAX, kMostBlocks);
+  mallopt(M_MMAP_THRESHOLD, kLargest);
+  mallopt(M_TRIM_THRESHOLD, 2 * kLargest);
+}
+
 void start_libraries() {
   choose_components();
 #ifdef __SANITIZE_ADDRESS__
@@ -57,6 +70,7 @@ void start_libraries() {
 #endif
   SCREE_MPI(MPI_Init(nullptr, nullptr));
   SCREE_PETSC(PetscInitialize(nullptr, nullptr, nullptr, nullptr));
+  give_memory_back();
 }
 
 void say(const std::string& text) {

@@ -1,0 +1,22 @@
+#include <gtest/gtest.h>
+#include <malloc.h>
+
+#include <cstddef>
+#include <vector>
+
+namespace scree {
+namespace {
+
+/// What PETSc loads may have turned that off (base/runtime.cpp).
+TEST(LargeBlocks, HavePagesOfTheirOwnAndGiveThemBack) {
+  constexpr std::size_t kBytes = std::size_t{64} << 20;
+  const std::size_t before = mallinfo2().hblkhd;
+  {
+    const std::vector<char> block(kBytes);
+    EXPECT_GE(mallinfo2().hblkhd, before + block.size());
+  }
+  EXPECT_EQ(mallinfo2().hblkhd, before);
+}
+
+}  // namespace
+}  // namespace scree
