@@ -270,6 +270,10 @@ bool ContactLaws::any_compliant() const {
   return std::ranges::any_of(laws_, [](const PairLaw& law) { return law.elasticity.compliant(); });
 }
 
+bool ContactLaws::any_restitution() const {
+  return std::ranges::any_of(laws_, [](const PairLaw& law) { return law.restitution > 0.0; });
+}
+
 bool ContactLaws::resist_alike() const {
   const auto is_named = [](const PairLaw& law) { return !std::isnan(law.mu); };
   const auto first = std::ranges::find_if(laws_, is_named);

@@ -6,7 +6,7 @@
 #include <span>
 
 #include "scree/bodies/store.hpp"
-#include "scree/contact/contact.hpp"
+#include "scree/contact/contact_list.hpp"
 #include "scree/geometry/periodic.hpp"
 #include "scree/geometry/pose.hpp"
 
@@ -24,7 +24,7 @@ bool has_parts(const Store& store, const Contact& contact);
 
 /// The contacts of one pair.
 struct PairContacts {
-  std::span<const Contact> contacts;
+  ContactView contacts;
   double lowest_gap;  ///< that its springs leave it at the end, 0 of a rigid pair; m
 };
 

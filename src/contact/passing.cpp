@@ -149,13 +149,13 @@ bool any_turns_far(const Store& store, std::span<const double> end_velocity, dou
   return any;
 }
 
-Travel furthest_into(const Store& store, std::span<const Contact> contacts,
-                     const std::vector<bool>& yields, const Ends& ends, double dt) {
+Travel furthest_into(const Store& store, ContactView contacts, const std::vector<bool>& yields,
+                     const Ends& ends, double dt) {
   Travel furthest;
   for (std::size_t first = 0, end = 0; first < contacts.size(); first = end) {
     double lowest_gap = 0.0;
     double lowest_rigid = 0.0;
-    for (; end < contacts.size() && of_one_pair(contacts[first].key, contacts[end].key); ++end) {
+    for (; end < contacts.size() && of_one_pair(contacts.key(first), contacts.key(end)); ++end) {
       const Contact& contact = contacts[end];
       const double gap =
           contact.gap + dt * contact.normal.dot(relative_velocity(contact, ends.velocities));
@@ -166,16 +166,16 @@ Travel furthest_into(const Store& store, std::span<const Contact> contacts,
     const Contact& contact = contacts[first];
     const double deepest = ends.depth() * smaller_size(store, contact);
     if (turning(store, contact, ends, dt) <= deepest && -lowest_rigid <= deepest) continue;
-    const double share =
-        share_of(store, {contacts.subspan(first, end - first), lowest_gap}, ends, dt);
+    const double share = share_of(store, {contacts.part(first, end - first), lowest_gap}, ends, dt);
     if (share > furthest.share) furthest = travel_of(store, contact.a, ends, share);
   }
   return furthest;
 }
 
 std::vector<Pair> unknown_pairs(const Store& store, std::span<const Pair> pairs,
-                                std::span<const Contact> contacts, const Ends& ends, double dt) {
+                                ContactView contacts, const Ends& ends, double dt) {
   std::vector<Pair> known;
+  known.reserve(contacts.size());
   for (const Contact& contact : contacts) known.push_back({contact.a, contact.b});
   std::ranges::sort(known);
   std::vector<Pair> unknown;
@@ -195,7 +195,7 @@ std::vector<Pair> unknown_pairs(const Store& store, std::span<const Pair> pairs,
   return unknown;
 }
 
-Travel furthest_of_unknown(const Store& store, std::span<const Contact> found, const Ends& ends) {
+Travel furthest_of_unknown(const Store& store, ContactView found, const Ends& ends) {
   Travel furthest;
   for (const Contact& contact : found) {
     const double share = -contact.gap / (ends.depth() * smaller_size(store, contact));

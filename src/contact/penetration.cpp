@@ -9,7 +9,7 @@ double smaller_radius(const Store& store, std::int32_t a, std::int32_t b) {
   return store.is_tool(b) ? of_a : std::min(of_a, inscribed_radius(store, b));
 }
 
-Penetration penetration(const Store& store, std::span<const Contact> contacts) {
+Penetration penetration(const Store& store, ContactView contacts) {
   Penetration worst;
   for (const Contact& contact : contacts) {
     if (contact.gap >= 0.0) continue;

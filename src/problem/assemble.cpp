@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 #include "append_given.hpp"
 #include "contact_rows.hpp"
@@ -35,31 +36,29 @@ void add_free_velocity(ContactProblem& problem) {
   multiply(blocks, problem.cones, v, petsc::View(problem.r.get()).span());
 }
 
-bool has_pulls(std::span<const ContactTerms> terms) {
-  return std::ranges::any_of(terms, [](const ContactTerms& t) { return t.pull > 0.0; });
-}
-
 /// Divides a pair's pull among those of its points that pull. @pre contacts of one pair follow each
 /// other.
-void share_pulls(std::span<const Contact> contacts, std::span<ContactTerms> terms) {
+void share_pulls(ContactView contacts, TermsOfContacts& terms) {
   for (std::size_t first = 0, end = 0; first < contacts.size(); first = end) {
     int pulling = 0;
     for (end = first; end < contacts.size() && of_one_pair(contacts[end].key, contacts[first].key);
          ++end) {
-      pulling += terms[end].pull > 0.0 ? 1 : 0;
+      pulling += terms.pull(end) > 0.0 ? 1 : 0;
     }
-    for (std::size_t i = first; i < end && pulling > 1; ++i) terms[i].pull /= pulling;
+    for (std::size_t i = first; i < end && pulling > 1; ++i) {
+      terms.set_pull(i, terms.pull(i) / pulling);
+    }
   }
 }
 
 /// Adds to v_free what cohesion does to the bodies: a pull of each contact on both. Collective.
-void pull_together(ContactProblem& problem, std::span<const ContactTerms> terms) {
-  if (max_over_ranks(problem.comm, has_pulls(terms) ? 1 : 0) == 0) return;
+void pull_together(ContactProblem& problem, const TermsOfContacts& terms) {
+  if (max_over_ranks(problem.comm, terms.any_pulls() ? 1 : 0) == 0) return;
   const petsc::Vector pull = petsc::duplicate(problem.r.get());
   {
     const petsc::View values(pull.get());
     for (std::size_t i = 0; i < terms.size(); ++i) {
-      values[problem.cones.row(i)] = -terms[i].pull;
+      values[problem.cones.row(i)] = -terms.pull(i);
     }
   }
   problem.v_free = end_velocity(problem, pull.get());
@@ -77,6 +76,32 @@ petsc::Vector velocities_before(const Store& store, Vec v_free) {
 
 }  // namespace
 
+void TermsOfContacts::push_back(const ContactTerms& terms) {
+  const std::size_t i = flags_.size();
+  flags_.push_back(static_cast<std::uint8_t>((terms.compliant ? kCompliant : 0) |
+                                             (terms.touched ? kTouched : 0)));
+  put(pull_, i, terms.pull);
+  put(gap_bias_, i, terms.gap_bias);
+  put(rest_gap_, i, terms.rest_gap);
+}
+
+bool TermsOfContacts::any_compliant() const {
+  return std::ranges::any_of(flags_, [](std::uint8_t flags) { return (flags & kCompliant) != 0; });
+}
+
+bool TermsOfContacts::any_pulls() const {
+  return std::ranges::any_of(pull_, [](double pull) { return pull > 0.0; });
+}
+
+void TermsOfContacts::put(std::vector<double>& numbers, std::size_t i, double number) const {
+  if (i >= numbers.size()) {
+    if (number == 0.0) return;
+    numbers.reserve(flags_.capacity());
+    numbers.resize(i + 1, 0.0);
+  }
+  numbers[i] = number;
+}
+
 void sort_by_cone(std::vector<Contact>& contacts, const Store& store, const ContactLaws& laws) {
   if (laws.resist_alike()) return;
   const auto kind = [&](const Contact& contact) {
@@ -91,6 +116,12 @@ FormulatedStep assemble(MPI_Comm comm, PosedBodies bodies, const ContactList& co
                         std::span<const ContactHistory> histories, const ContactLaws& laws,
                         const AssembleInput& input) {
   SCREE_ASSERT(histories.size() == contacts.size());
+  return assemble(comm, std::move(bodies), contacts, HistoryBlocks(histories), laws, input);
+}
+
+FormulatedStep assemble(MPI_Comm comm, PosedBodies bodies, const ContactList& contacts,
+                        const HistoryBlocks& histories, const ContactLaws& laws,
+                        const AssembleInput& input) {
   SCREE_ASSERT(bodies.inertias.size() == static_cast<std::size_t>(bodies.store.size()));
   require_countable(kBodyDofs * bodies.numbers.n_bodies_global, "degrees of freedom");
   static const GivenRows kNone{};
@@ -100,7 +131,7 @@ FormulatedStep assemble(MPI_Comm comm, PosedBodies bodies, const ContactList& co
   local.describe(bodies.inertias, rows.blocks);
   rows.append(contacts, histories);
   append_given(given, bodies.store, local, rows);
-  if (has_pulls(rows.terms)) share_pulls(contacts, rows.terms);
+  if (rows.terms.any_pulls()) share_pulls(contacts, rows.terms);
   require_countable(2 * kBodyDofs * static_cast<std::int64_t>(rows.bias.size()),
                     "entries of one rank's rows");
   require_countable(sum_over_ranks(comm, static_cast<std::int64_t>(rows.bias.size())), "rows");
@@ -118,6 +149,7 @@ FormulatedStep assemble(MPI_Comm comm, PosedBodies bodies, const ContactList& co
   problem.r = petsc::make_vector(comm, problem.cones.rows());
   pull_together(problem, formulated.terms);
   to_vec(rows.bias, problem.r.get());
+  rows.bias = std::vector<double>();
   add_free_velocity(problem);
   problem.compliance = unless_zero(comm, std::move(rows.compliance));
   if (max_over_ranks(comm, rows.rolling_length.empty() ? 0 : 1) != 0) {

@@ -12,36 +12,11 @@ namespace scree {
 void BlockRows::set_frames(const ContactList& contacts) {
   frames = contacts;
   pattern.n_frames = contacts.size();
-  const std::size_t n_blocks = (contacts.size() + kBlock - 1) / kBlock;
-  frame_blocks.resize(n_blocks);
-  of_balls ? ball_arms.resize(n_blocks) : arm_blocks.resize(n_blocks);
-  for_each_part(0, contacts.size(), [this](const BlockPart& part) {
-    FrameBlock& block = frame_blocks[part.block];
-    for (std::size_t i = part.begin; i < part.end; ++i) {
-      block.normal.set(i, frames[part.contact(i)].normal);
-      const auto [a, b] = entries_of_frame(pattern, part.contact(i));
-      block.a[i] = a;
-      block.b[i] = b;
-    }
-    of_balls ? set_ball_arms(part) : set_arms(part);
-  });
-}
-
-void BlockRows::set_ball_arms(const BlockPart& part) {
-  BallArmBlock& arms = ball_arms[part.block];
-  for (std::size_t i = part.begin; i < part.end; ++i) {
-    const Contact& contact = frames[part.contact(i)];
-    arms.a[i] = contact.normal.dot(contact.arm_a);
-    arms.b[i] = contact.normal.dot(contact.arm_b);
-  }
-}
-
-void BlockRows::set_arms(const BlockPart& part) {
-  ArmBlock& arms = arm_blocks[part.block];
-  for (std::size_t i = part.begin; i < part.end; ++i) {
-    const Contact& contact = frames[part.contact(i)];
-    arms.a.set(i, contact.arm_a);
-    arms.b.set(i, contact.arm_b);
+  frame_bodies.resize(contacts.blocks().size());
+  for (std::size_t i = 0; i < contacts.size(); ++i) {
+    const auto [a, b] = entries_of_frame(pattern, i);
+    frame_bodies[i / kBlock].a[i % kBlock] = a;
+    frame_bodies[i / kBlock].b[i % kBlock] = b;
   }
 }
 

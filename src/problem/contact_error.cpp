@@ -59,7 +59,6 @@ std::shared_ptr<const BlockRows> absolute_of(const std::shared_ptr<const BlockRo
   auto size = std::make_shared<BlockRows>(*blocks);
   make_absolute(size->jacobian);
   size->inverse_mass = size->inverse_mass.absolute();
-  size->of_balls = false;
   return size;
 }
 

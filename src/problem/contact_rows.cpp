@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <memory>
 
@@ -30,7 +31,6 @@ double radius_at(const Store& store, std::int32_t slot) {
 ContactRows::ContactRows(const Store& store, const LocalBodies& bodies, const ContactLaws& laws,
                          const AssembleInput& input)
     : store_(store), laws_(laws), input_(input), any_compliant_(laws.any_compliant()) {
-  blocks.of_balls = true;
   sides_.reserve(store.size());
   for (std::int32_t slot = 0; slot < store.size(); ++slot) {
     const bool is_prescribed = store.is_prescribed(slot);
@@ -53,24 +53,35 @@ void ContactRows::reserve(std::size_t n_contacts) {
   terms.reserve(n_contacts);
 }
 
-void ContactRows::append(const ContactList& contacts, std::span<const ContactHistory> histories) {
+/// The contacts of a block, with what they carry and what their two bodies give.
+struct ContactRows::Block {
+  explicit Block(double dt) : springs(dt) {}
+
+  std::array<Contact, kBlock> contacts;
+  std::array<ContactHistory, kBlock> histories;
+  std::array<const PairLaw*, kBlock> law{};
+  bool is_plain = true;  ///< all are
+  SpringBlock springs;
+};
+
+void ContactRows::append(const ContactList& contacts, const HistoryBlocks& histories) {
   reserve(contacts.size());
-  const auto block = std::make_unique<PairBlock>(input_.dt);
+  const auto block = std::make_unique<Block>(input_.dt);
   run_by(instructions(), [&] {
     for (std::size_t first = 0; first < contacts.size(); first += kBlock) {
       const std::size_t count = std::min(kBlock, contacts.size() - first);
+      histories.write(first, std::span(block->histories).first(count));
       block->is_plain = true;
       for (std::size_t i = 0; i < count; ++i) {
-        set_pair(contacts[first + i], histories[first + i], i, *block);
+        block->contacts[i] = contacts[first + i];
+        set_pair(i, *block);
       }
       if (any_compliant_) block->springs.work_out();
       if (block->is_plain && rolling_length.empty()) {
-        append_plain(contacts, histories, first, count, *block);
+        append_plain(count, *block);
         continue;
       }
-      for (std::size_t i = 0; i < count; ++i) {
-        append(contacts[first + i], histories[first + i], *block, i);
-      }
+      for (std::size_t i = 0; i < count; ++i) append(i, *block);
     }
   });
   bias.resize(cones.rows());
@@ -80,20 +91,19 @@ void ContactRows::append(const ContactList& contacts, std::span<const ContactHis
   blocks.frame_length = rolling_length;
 }
 
-/// Looks at the two bodies of a contact, once, and puts its law, entries and spring into their @p
-/// place of a block.
-void ContactRows::set_pair(const Contact& contact, const ContactHistory& history, std::size_t place,
-                           PairBlock& block) {
+/// Looks at the two bodies of the contact at @p place of a block, once, for its law, entries and
+/// spring.
+void ContactRows::set_pair(std::size_t place, Block& block) {
+  const Contact& contact = block.contacts[place];
   const Side& a = sides_[contact.a];
   const Side& b = sides_[contact.b];
   const PairLaw& law = law_of(contact, a, b);
-  // constraints found within a step act where the arms of two bodies meet, off the normal
-  const bool is_along_normal = b.is_prescribed || (b.is_ball && contact.key.recursion == 0);
-  blocks.of_balls = blocks.of_balls && a.is_ball && is_along_normal;
   block.law[place] = &law;
   block.is_plain = block.is_plain && known_is_plain_;
   append_entries(a, b);
-  if (law.elasticity.compliant()) set_spring(contact, history, {a, b, law}, place, block.springs);
+  if (law.elasticity.compliant()) {
+    set_spring(contact, block.histories[place], {a, b, law}, place, block.springs);
+  }
 }
 
 /// Whether contacts of a law are springs that resist sliding alone.
@@ -104,21 +114,19 @@ bool ContactRows::is_plain(const PairLaw& law) const {
          law.cohesion == 0.0;
 }
 
-/// Appends @p count contacts from the @p first on, which are those of the block, and plain.
-void ContactRows::append_plain(const ContactList& contacts,
-                               std::span<const ContactHistory> histories, std::size_t first,
-                               std::size_t count, const PairBlock& block) {
+/// Appends the first @p count contacts of a block, which are all plain.
+void ContactRows::append_plain(std::size_t count, const Block& block) {
   constexpr std::size_t kRows = cones::Circular::kDim;
   const SpringBlock& springs = block.springs;
   std::size_t row = cones.rows();
   for (std::size_t i = 0; i < count; ++i) {
-    append_terms(contacts[first + i], *block.law[i], histories[first + i]);
-    terms.back().gap_bias = springs.normal_bias[i];
+    append_terms(block.contacts[i], *block.law[i], block.histories[i]);
+    if (input_.keeps_gap_bias) terms.set_gap_bias(terms.size() - 1, springs.normal_bias[i]);
     cones.append_by(input_.friction, cones::Circular{{block.law[i]->mu}});
   }
   make_room();
   for (std::size_t i = 0; i < count; ++i, row += kRows) {
-    const Contact& contact = contacts[first + i];
+    const Contact& contact = block.contacts[i];
     if (store_.is_tool(contact.b)) put_motion_of_tool<kRows>(contact, row);
     bias[row] += springs.normal_bias[i];
     bias[row + 1] += springs.bias1[i];
@@ -135,17 +143,17 @@ void ContactRows::make_room() {
   compliance.resize(2 * cones.rows(), 0.0);
 }
 
-/// @p place: of the contact in the @p block.
-void ContactRows::append(const Contact& contact, const ContactHistory& history,
-                         const PairBlock& block, std::size_t place) {
+/// Appends the contact at @p place of a block.
+void ContactRows::append(std::size_t place, const Block& block) {
+  const Contact& contact = block.contacts[place];
   const PairLaw& law = *block.law[place];
-  append_terms(contact, law, history);
-  const bool is_sprung = terms.back().compliant;
+  append_terms(contact, law, block.histories[place]);
+  const bool is_sprung = law.elasticity.compliant();
   append_friction(contact, law, is_sprung ? block.springs.tangential_compliance[place] : 0.0);
   if (is_sprung) {
     append_spring(block.springs, place);
   } else {
-    append_gap(contact, history);
+    append_gap(contact, block.histories[place]);
   }
 }
 
@@ -270,7 +278,7 @@ double ContactRows::recovery_of(const Contact& contact, const ContactHistory& hi
 /// @pre the rows of the contact are appended.
 void ContactRows::add_gap_bias(double gap_bias) {
   bias[cones.row(cones.count() - 1)] += gap_bias;
-  terms.back().gap_bias = gap_bias;
+  if (input_.keeps_gap_bias) terms.set_gap_bias(terms.size() - 1, gap_bias);
 }
 
 /// The spring's parts of the bias and of R. @pre the rows of the contact are appended.
@@ -285,19 +293,20 @@ void ContactRows::append_spring(const SpringBlock& springs, std::size_t place) {
   }
 }
 
-/// Appends the terms, in their place: the copy of one made elsewhere waits for its numbers.
+/// Appends the terms but for the bias of the gap.
 void ContactRows::append_terms(const Contact& contact, const PairLaw& law,
                                const ContactHistory& history) {
-  ContactTerms& known = terms.emplace_back();
+  ContactTerms known;
   known.compliant = law.elasticity.compliant();
   known.touched = history.touched;
   known.rest_gap = history.rest_gap;
-  // springs give back by themselves what the restitution asks for
-  const bool is_impact = law.restitution > 0.0 && !known.compliant && contact.key.recursion == 0;
-  if (is_impact) append_impact(contact, law.restitution);
   if (law.cohesion > 0.0 && history.touched && contact.gap <= law.rupture_distance) {
     known.pull = input_.dt * law.cohesion;
   }
+  terms.push_back(known);
+  // springs give back by themselves what the restitution asks for
+  const bool is_impact = law.restitution > 0.0 && !known.compliant && contact.key.recursion == 0;
+  if (is_impact) append_impact(contact, law.restitution);
 }
 
 /// @pre the terms of the contact are appended.

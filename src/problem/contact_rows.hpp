@@ -3,7 +3,6 @@
 /// What single contacts give the problem beside their frames: bodies, cones, R, bias, and what else
 /// acts between the two bodies.
 
-#include <array>
 #include <span>
 #include <vector>
 
@@ -21,14 +20,14 @@ class ContactRows {
               const AssembleInput& input);
 
   /// Appends the rows of @p contacts, whose histories are @p histories.
-  void append(const ContactList& contacts, std::span<const ContactHistory> histories);
+  void append(const ContactList& contacts, const HistoryBlocks& histories);
 
   BlockRows blocks;
   Cones cones;
   std::vector<double> bias;            ///< r - J v_free
   std::vector<double> compliance;      ///< diagonal of R
   std::vector<double> rolling_length;  ///< empty where no contact resists rolling
-  std::vector<ContactTerms> terms;
+  TermsOfContacts terms;
   std::vector<ImpactTerms> impacts;  ///< empty where no contact has restitution
 
  private:
@@ -49,23 +48,13 @@ class ContactRows {
     const PairLaw& law;
   };
 
-  /// What the two bodies of each contact of a block give.
-  struct PairBlock {
-    explicit PairBlock(double dt) : springs(dt) {}
-
-    std::array<const PairLaw*, kBlock> law{};
-    bool is_plain = true;  ///< all are
-    SpringBlock springs;
-  };
+  struct Block;
 
   void reserve(std::size_t n_contacts);
-  void set_pair(const Contact& contact, const ContactHistory& history, std::size_t place,
-                PairBlock& block);
-  void append(const Contact& contact, const ContactHistory& history, const PairBlock& block,
-              std::size_t place);
+  void set_pair(std::size_t place, Block& block);
+  void append(std::size_t place, const Block& block);
   bool is_plain(const PairLaw& law) const;
-  void append_plain(const ContactList& contacts, std::span<const ContactHistory> histories,
-                    std::size_t first, std::size_t count, const PairBlock& block);
+  void append_plain(std::size_t count, const Block& block);
   void make_room();
   const PairLaw& law_of(const Contact& contact, const Side& a, const Side& b);
   void append_entries(const Side& a, const Side& b);

@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "csr_view.hpp"
+#include "frame_products.hpp"
 #include "scree/base/parallel.hpp"
 #include "scree/problem/body_rows.hpp"
 #include "scree/problem/cone_blocks.hpp"
@@ -181,14 +182,19 @@ std::vector<BodyTraces> traces_of_bodies(const BlockRows& rows) {
 /// trace(J_i M^-1 J_i^T) of a frame with three rows, the forces of a whole triad f_k:
 /// sum_k (r x f_k)^T I^-1 (r x f_k) = |r|^2 tr I^-1 - r^T I^-1 r.
 double trace_of_triad(const BlockRows& rows, std::span<const BodyTraces> bodies, std::size_t i) {
-  const Contact& contact = rows.frames[i];
-  const auto [a, b] = entries_of_frame(rows.pattern, i);
-  const auto of = [&](std::int32_t body, const Vec3& arm) {
+  const auto of = [&](std::int32_t body, const Triples& normals, const auto& arms) {
     if (body < 0) return 0.0;
     const BodyTraces& traces = bodies[static_cast<std::size_t>(body)];
+    const Vec3 arm = vec3_of(arm_at(normals, arms, i % kBlock));
     return traces.linear + arm.dot(traces.turning * arm);
   };
-  return of(a, contact.arm_a) + of(b, contact.arm_b);
+  const FrameBodies& own = rows.frame_bodies[i / kBlock];
+  const Triples& normals = rows.frames.blocks()[i / kBlock].normal;
+  double trace = 0.0;
+  with_arms(rows, i / kBlock, [&](const auto& arms) {
+    trace = of(own.a[i % kBlock], normals, arms.a) + of(own.b[i % kBlock], normals, arms.b);
+  });
+  return trace;
 }
 
 /// What the trace of a frame asks of a ball's M^-1: its arm is along the normal.
@@ -200,7 +206,7 @@ struct BallTraces {
 /// Those of all local bodies, behind one of a body that nothing moves; empty where some are no
 /// balls or are held.
 std::vector<BallTraces> traces_of_balls(const BlockRows& rows) {
-  if (rows.ball_arms.empty() || !rows.inverse_mass.are_diagonal()) return {};
+  if (!rows.frames.are_of_balls() || !rows.inverse_mass.are_diagonal()) return {};
   std::vector<BallTraces> traces(1);
   traces.reserve(rows.inverse_mass.size() + 1);
   for (const Vec6& m : rows.inverse_mass.diagonals()) {
@@ -218,10 +224,10 @@ void add_traces_of_balls(const BlockRows& rows, const BallTraces* bodies, const 
     return traces.linear + traces.turning * (arm * arm);
   };
   for_each_part(batch.first, batch.count, [&](const BlockPart& part) {
-    const FrameBlock& frames = rows.frame_blocks[part.block];
-    const BallArmBlock& arms = rows.ball_arms[part.block];
+    const FrameBodies& local = rows.frame_bodies[part.block];
+    const BallArmBlock& arms = rows.frames.ball_arms()[part.block];
     for (std::size_t i = part.begin; i < part.end; ++i) {
-      trace[part.contact(i)] += of(frames.a[i], arms.a[i]) + of(frames.b[i], arms.b[i]);
+      trace[part.contact(i)] += of(local.a[i], arms.a[i]) + of(local.b[i], arms.b[i]);
     }
   });
 }

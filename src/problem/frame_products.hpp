@@ -39,13 +39,14 @@ SCREE_INLINE void add_velocities_of_frames(const BlockRows& rows, const Arms& ar
                                            const BlockPart& part, const double* v,
                                            double* __restrict u) {
   static constexpr std::array<double, kBodyDofs> kAtRest{};
-  const FrameBlock& frames = rows.frame_blocks[part.block];
+  const Triples& normals = rows.frames.blocks()[part.block].normal;
+  const FrameBodies& bodies = rows.frame_bodies[part.block];
   FrameTangents tangents;
   ScrewBlock s;
-  tangents.take(frames, part);
+  tangents.take(normals, part);
   for (std::size_t i = part.begin; i < part.end; ++i) {
-    const double* a = numbers_of(frames.a[i], v, kAtRest.data());
-    const double* b = numbers_of(frames.b[i], v, kAtRest.data());
+    const double* a = numbers_of(bodies.a[i], v, kAtRest.data());
+    const double* b = numbers_of(bodies.b[i], v, kAtRest.data());
     s.linear.set(i, triple_at(a) - triple_at(b));
     s.angular_a.set(i, triple_at(a + 3));
     s.angular_b.set(i, triple_at(b + 3));
@@ -53,11 +54,11 @@ SCREE_INLINE void add_velocities_of_frames(const BlockRows& rows, const Arms& ar
   const double* length =
       kDim > kForceRows ? rows.frame_length.data() + part.block * kBlock : nullptr;
   for (std::size_t i = part.begin; i < part.end; ++i) {
-    const Triple linear = s.linear[i] + cross(s.angular_a[i], arm_at(frames, arms.a, i)) -
-                          cross(s.angular_b[i], arm_at(frames, arms.b, i));
+    const Triple linear = s.linear[i] + cross(s.angular_a[i], arm_at(normals, arms.a, i)) -
+                          cross(s.angular_b[i], arm_at(normals, arms.b, i));
     const Triple angular = s.angular_a[i] - s.angular_b[i];
     for (int k = 0; k < kDim; ++k) {
-      const Triple axis = axis_of(frames, tangents, k)[i];
+      const Triple axis = axis_of(normals, tangents, k)[i];
       u[(i - part.begin) * kDim + k] +=
           k < kForceRows ? dot(axis, linear) : length[i] * dot(axis, angular);
     }
@@ -70,17 +71,18 @@ template <int kDim, class Arms>
 SCREE_INLINE void add_impulses_of_frames(const BlockRows& rows, const Arms& arms,
                                          const BlockPart& part, const double* __restrict lambda,
                                          double* momenta) {
-  const FrameBlock& frames = rows.frame_blocks[part.block];
+  const Triples& normals = rows.frames.blocks()[part.block].normal;
+  const FrameBodies& bodies = rows.frame_bodies[part.block];
   FrameTangents tangents;
   ScrewBlock s;
-  tangents.take(frames, part);
+  tangents.take(normals, part);
   const double* length =
       kDim > kForceRows ? rows.frame_length.data() + part.block * kBlock : nullptr;
   for (std::size_t i = part.begin; i < part.end; ++i) {
     Triple linear{0.0, 0.0, 0.0};
     Triple angular{0.0, 0.0, 0.0};
     for (int k = 0; k < kDim; ++k) {
-      const Triple axis = axis_of(frames, tangents, k)[i];
+      const Triple axis = axis_of(normals, tangents, k)[i];
       const double l = lambda[(i - part.begin) * kDim + k];
       if (k < kForceRows) {
         linear = linear + l * axis;
@@ -89,13 +91,13 @@ SCREE_INLINE void add_impulses_of_frames(const BlockRows& rows, const Arms& arms
       }
     }
     s.linear.set(i, linear);
-    s.angular_a.set(i, angular + cross(arm_at(frames, arms.a, i), linear));
-    s.angular_b.set(i, angular + cross(arm_at(frames, arms.b, i), linear));
+    s.angular_a.set(i, angular + cross(arm_at(normals, arms.a, i), linear));
+    s.angular_b.set(i, angular + cross(arm_at(normals, arms.b, i), linear));
   }
   std::array<double, kBodyDofs> nobody{};
   for (std::size_t i = part.begin; i < part.end; ++i) {
-    double* a = numbers_of(frames.a[i], momenta, nobody.data());
-    double* b = numbers_of(frames.b[i], momenta, nobody.data());
+    double* a = numbers_of(bodies.a[i], momenta, nobody.data());
+    double* b = numbers_of(bodies.b[i], momenta, nobody.data());
     add_to(a, s.linear[i]);
     add_to(a + 3, s.angular_a[i]);
     add_to(b, -1.0 * s.linear[i]);
@@ -106,7 +108,8 @@ SCREE_INLINE void add_impulses_of_frames(const BlockRows& rows, const Arms& arms
 /// Calls `visit(arms)` with the arms of a @p block of frames, of the form that they have.
 template <class Visit>
 SCREE_INLINE void with_arms(const BlockRows& rows, std::size_t block, const Visit& visit) {
-  rows.ball_arms.empty() ? visit(rows.arm_blocks[block]) : visit(rows.ball_arms[block]);
+  rows.frames.are_of_balls() ? visit(rows.frames.ball_arms()[block])
+                             : visit(rows.frames.arms()[block]);
 }
 
 }  // namespace scree

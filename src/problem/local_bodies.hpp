@@ -10,7 +10,7 @@
 
 #include "scree/bodies/inertia.hpp"
 #include "scree/bodies/store.hpp"
-#include "scree/contact/contact.hpp"
+#include "scree/contact/contact_list.hpp"
 #include "scree/domain/numbering.hpp"
 #include "scree/problem/block_rows.hpp"
 
@@ -19,11 +19,11 @@ namespace scree {
 class LocalBodies {
  public:
   /// The bodies of @p contacts, and those in the slots @p others.
-  LocalBodies(const Store& store, std::span<const Contact> contacts,
-              std::span<const std::int32_t> others, const Numbering& numbers)
+  LocalBodies(const Store& store, ContactView contacts, std::span<const std::int32_t> others,
+              const Numbering& numbers)
       : store_(store), numbers_(numbers), n_owned_(numbers.n_rows) {
     const bool has_ghosts = store.size() > store.end_owned() || count_free_tools(store) > 0;
-    for (const Contact& contact : has_ghosts ? contacts : std::span<const Contact>()) {
+    for (const Contact& contact : has_ghosts ? contacts : ContactView()) {
       add_ghost(contact.a);
       add_ghost(contact.b);
     }

@@ -14,16 +14,14 @@ SpringState spring_of(std::span<const SpringState> springs, std::size_t i) {
 
 }  // namespace
 
-std::vector<SpringState> springs_of(const FormulatedStep& formulated,
-                                    std::span<const Contact> contacts,
+std::vector<SpringState> springs_of(const FormulatedStep& formulated, ContactView contacts,
                                     std::span<const ContactHistory> histories,
                                     std::span<const double> impulse) {
-  const bool any = std::ranges::any_of(formulated.terms, &ContactTerms::compliant);
-  if (!any) return {};
+  if (!formulated.terms.any_compliant()) return {};
   const ContactSpan rows = formulated.contact_rows();
   std::vector<SpringState> springs;
   for (std::size_t i = 0; i < formulated.terms.size(); ++i) {
-    const ContactTerms& terms = formulated.terms[i];
+    const ContactTerms terms = formulated.terms[i];
     const double normal = impulse_of(rows, contacts[i], i, impulse).normal;
     const double softness = rows.normal_softness(i) / contacts[i].sharing;
     const double gap = contacts[i].gap - histories[i].rest_gap;
@@ -36,7 +34,7 @@ std::vector<SpringState> springs_of(const FormulatedStep& formulated,
   return springs;
 }
 
-Allowances allowances(std::span<const Contact> contacts, std::span<const SpringState> springs,
+Allowances allowances(ContactView contacts, std::span<const SpringState> springs,
                       std::span<const double> recovered, const Trial& trial, double dt) {
   Allowances allowed;
   for (std::size_t i = 0; i < contacts.size(); ++i) {

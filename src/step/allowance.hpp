@@ -17,7 +17,7 @@
 #include <span>
 #include <vector>
 
-#include "scree/contact/contact.hpp"
+#include "scree/contact/contact_list.hpp"
 #include "scree/problem/assemble.hpp"
 #include "scree/step/recursion.hpp"
 
@@ -34,15 +34,14 @@ struct SpringState {
 
 /// The springs of all contacts, in the order in which they were formulated; empty where none of
 /// this rank is compliant. Not collective.
-std::vector<SpringState> springs_of(const FormulatedStep& formulated,
-                                    std::span<const Contact> contacts,
+std::vector<SpringState> springs_of(const FormulatedStep& formulated, ContactView contacts,
                                     std::span<const ContactHistory> histories,
                                     std::span<const double> impulse);
 
 /// The overlaps that are allowed to pairs that may overlap, and to all that are compliant. @p
 /// springs: as springs_of(). @p recovered: the overlap of each contact that its row undoes in the
 /// step, m. Not collective.
-Allowances allowances(std::span<const Contact> contacts, std::span<const SpringState> springs,
+Allowances allowances(ContactView contacts, std::span<const SpringState> springs,
                       std::span<const double> recovered, const Trial& trial, double dt);
 
 }  // namespace scree

@@ -2,11 +2,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <span>
 #include <vector>
 
+#include "scree/base/instructions.hpp"
 #include "scree/contact/penetration.hpp"
 #include "scree/step/recursion.hpp"
 #include "solve_error.hpp"
@@ -14,16 +16,56 @@
 namespace scree {
 namespace {
 
+/// How fast a contact's springs are compressed by the velocities of each slot. Arms of balls along
+/// the normal have no part in it.
+class ClosingSpeeds {
+ public:
+  ClosingSpeeds(const ContactList& contacts, std::span<const Vec6> velocities)
+      : contacts_(contacts), velocities_(velocities) {
+    double most = 0.0;
+    for (const Vec6& v : velocities) most = std::max(most, v.head<3>().squaredNorm());
+    fastest_ = 2.0 * std::sqrt(most);
+  }
+
+  SCREE_INLINE double of(std::size_t i) const {
+    if (!is_along_normal(i)) return -normal_speed(contacts_[i], velocities_);
+    const ContactBlock& block = contacts_.blocks()[i / kBlock];
+    const Triple normal = block.normal[i % kBlock];
+    const double* a = velocities_[static_cast<std::size_t>(block.a[i % kBlock])].data();
+    const double* b = velocities_[static_cast<std::size_t>(block.b[i % kBlock])].data();
+    return normal.x * (b[0] - a[0]) + normal.y * (b[1] - a[1]) + normal.z * (b[2] - a[2]);
+  }
+  /// What it cannot be above, without a look at the bodies.
+  SCREE_INLINE double bound(std::size_t i) const {
+    return is_along_normal(i) ? fastest_ : std::numeric_limits<double>::infinity();
+  }
+
+ private:
+  SCREE_INLINE bool is_along_normal(std::size_t i) const {
+    const ContactBlock& block = contacts_.blocks()[i / kBlock];
+    return contacts_.are_of_balls() && ((block.off_normal >> (i % kBlock)) & 1) == 0;
+  }
+
+  const ContactList& contacts_;
+  std::span<const Vec6> velocities_;
+  double fastest_;  ///< of any two bodies against each other, m/s
+};
+
 /// The largest compression of this rank's springs, over the smaller radius of the pair.
 Overlaps largest_compression(const State& state, const SolvedContacts& step,
                              std::span<const Vec6> velocities, double dt) {
   Overlaps result;
+  const ClosingSpeeds closing(step.contacts, velocities);
   for (std::size_t i = 0; i < step.contacts.size(); ++i) {
-    const ContactTerms& terms = step.formulated.terms[i];
+    const ContactTerms terms = step.formulated.terms[i];
     if (!terms.compliant) continue;
-    const Contact& contact = step.contacts[i];
-    const double depth = terms.rest_gap - contact.gap - dt * normal_speed(contact, velocities);
-    if (depth <= result.largest * state.smallest_radius) continue;  // whatever the radii of the two
+    const double gap = step.contacts.blocks()[i / kBlock].gap[i % kBlock];
+    const double now = terms.rest_gap - gap;
+    const double least = result.largest * state.smallest_radius;  // whatever the radii of the two
+    if (now + dt * closing.bound(i) <= least) continue;
+    const double depth = now + dt * closing.of(i);
+    if (depth <= least) continue;
+    const Contact contact = step.contacts[i];
     const double compression = depth / smaller_radius(state.bodies, contact.a, contact.b);
     if (compression <= result.largest) continue;
     result.largest = compression;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
 
 #include "contact_impulse.hpp"
 #include "scree/base/instructions.hpp"
@@ -14,11 +15,11 @@
 namespace scree {
 namespace {
 
-/// The history of a contact without a record. A pair that comes to overlap has been a potential
-/// contact before: this one was placed so.
-void write_new(const Contact& contact, ContactHistory& history) {
-  history.rest_gap = std::min(contact.gap, 0.0);
-  history.touched = contact.gap <= 0.0;
+/// The history of a contact with this @p gap and without a record. A pair that comes to overlap has
+/// been a potential contact before: this one was placed so.
+void write_new(double gap, ContactHistory& history) {
+  history.rest_gap = std::min(gap, 0.0);
+  history.touched = gap <= 0.0;
 }
 
 /// The histories of a step's contacts after what they carry.
@@ -27,36 +28,37 @@ class Histories {
   Histories(const Store& store, double dt, double recovered)
       : store_(store), dt_(dt), recovered_(recovered) {}
 
-  /// Appends those of a block of @p contacts.
-  void append(std::span<const Contact> contacts, std::span<const ContactRecord* const> records,
-              std::vector<ContactHistory>& histories) {
+  /// Writes those of a block of @p contacts.
+  void write(ContactView contacts, std::span<const ContactRecord* const> records,
+             std::span<ContactHistory> histories) {
     for (std::size_t i = 0; i < contacts.size(); ++i) {
-      if (records[i] != nullptr) {
-        turns_.set(i, records[i]->normal, contacts[i].normal, records[i]->force,
-                   angle_of(contacts[i]));
-      }
+      if (records[i] == nullptr) continue;
+      const Contact contact = contacts[i];
+      turns_.set(i, records[i]->normal, contact.normal, records[i]->force,
+                 angle_of(contact.a, contact.b, contact.normal));
     }
     turns_.work_out();
     for (std::size_t i = 0; i < contacts.size(); ++i) {
-      write(contacts[i], records[i], i, histories.emplace_back());
+      histories[i] = {};
+      write(contacts, records[i], i, histories[i]);
     }
   }
 
  private:
   /// The angle by which the pair turns about its normal.
-  double angle_of(const Contact& contact) const {
-    const Vec3 spin = store_.angular_velocity[contact.a] + store_.angular_velocity[contact.b];
-    return 0.5 * dt_ * spin.dot(contact.normal);
+  double angle_of(std::int32_t a, std::int32_t b, const Vec3& normal) const {
+    const Vec3 spin = store_.angular_velocity[a] + store_.angular_velocity[b];
+    return 0.5 * dt_ * spin.dot(normal);
   }
 
   /// @p place: of the contact in the block.
-  void write(const Contact& contact, const ContactRecord* record, std::size_t place,
-             ContactHistory& history) const {
+  SCREE_INLINE void write(const ContactView& contacts, const ContactRecord* record,
+                          std::size_t place, ContactHistory& history) const {
     // of rigid pairs the pulls are those of the first solve
-    if (contact.key.recursion > 0) return;
-    if (record == nullptr) return write_new(contact, history);
-    history.force =
-        turns_.is_large(place) ? far_turned(contact, *record) : vec3_of(turns_.forces[place]);
+    if (contacts.key(place).recursion > 0) return;
+    if (record == nullptr) return write_new(contacts[place].gap, history);
+    history.force = turns_.is_large(place) ? far_turned(contacts[place], *record)
+                                           : vec3_of(turns_.forces[place]);
     history.rest_gap = std::min(record->rest_gap + recovered_, 0.0);
     history.turn = turns_.turn[place];
     history.touched = record->touched != 0;
@@ -65,7 +67,8 @@ class Histories {
   /// The force of @p record as the pair has turned since, however far.
   [[gnu::noinline]] Vec3 far_turned(const Contact& contact, const ContactRecord& record) const {
     const Vec3 force = turned_with(record.normal, contact.normal, record.force);
-    return Eigen::AngleAxisd(angle_of(contact), contact.normal) * force;
+    return Eigen::AngleAxisd(angle_of(contact.a, contact.b, contact.normal), contact.normal) *
+           force;
   }
 
   const Store& store_;
@@ -107,28 +110,37 @@ Vec3 turned_with(const Vec3& from, const Vec3& to, const Vec3& x) {
   return vec3_of(turned(triple_of(x), cross(triple_of(from), triple_of(to)), cosine));
 }
 
-std::vector<ContactHistory> histories_of(const Store& store, std::span<const Contact> contacts,
+HistoryBlocks history_blocks(const Store& store, ContactView contacts,
+                             std::span<const ContactRecord* const> records, double dt,
+                             double recovered) {
+  const auto blocks = std::make_shared<Histories>(store, dt, recovered);
+  return HistoryBlocks([=](std::size_t first, std::span<ContactHistory> histories) {
+    run_by(instructions(), [&] {
+      blocks->write(contacts.part(first, histories.size()),
+                    records.subspan(first, histories.size()), histories);
+    });
+  });
+}
+
+std::vector<ContactHistory> histories_of(const Store& store, ContactView contacts,
                                          std::span<const ContactRecord* const> records, double dt,
                                          double recovered,
                                          const std::map<ContactKey, ContactHistory>& springs) {
-  std::vector<ContactHistory> histories;
-  histories.reserve(contacts.size());
-  Histories blocks(store, dt, recovered);
-  run_by(instructions(), [&] {
-    for (std::size_t first = 0; first < contacts.size(); first += kBlock) {
-      const std::size_t count = std::min(kBlock, contacts.size() - first);
-      blocks.append(contacts.subspan(first, count), records.subspan(first, count), histories);
-    }
-  });
+  std::vector<ContactHistory> histories(contacts.size());
+  const HistoryBlocks blocks = history_blocks(store, contacts, records, dt, recovered);
+  for (std::size_t first = 0; first < contacts.size(); first += kBlock) {
+    const std::size_t count = std::min(kBlock, contacts.size() - first);
+    blocks.write(first, std::span(histories).subspan(first, count));
+  }
   if (springs.empty()) return histories;
   for (std::size_t i = 0; i < contacts.size(); ++i) {
-    const auto spring = springs.find(contacts[i].key);
+    const auto spring = springs.find(contacts.key(i));
     if (spring != springs.end()) histories[i] = spring->second;
   }
   return histories;
 }
 
-petsc::Vector guess_of(const ContactProblem& problem, std::span<const Contact> contacts,
+petsc::Vector guess_of(const ContactProblem& problem, ContactView contacts,
                        std::span<const ContactRecord* const> records, double dt) {
   petsc::Vector guess = petsc::make_vector(problem.comm, problem.cones.rows());
   const ContactSpan span(problem, contacts.size());

@@ -18,14 +18,19 @@ Vec3 turned_with(const Vec3& from, const Vec3& to, const Vec3& x);
 /// How contacts are formulated after what they carry; those found within the step after what @p
 /// springs says of them.
 /// @p recovered: by how much a rest gap decays in the step, m. Not collective.
-std::vector<ContactHistory> histories_of(const Store& store, std::span<const Contact> contacts,
+std::vector<ContactHistory> histories_of(const Store& store, ContactView contacts,
                                          std::span<const ContactRecord* const> records, double dt,
                                          double recovered,
                                          const std::map<ContactKey, ContactHistory>& springs = {});
 
+/// The same block by block; all but numbers must outlive it.
+HistoryBlocks history_blocks(const Store& store, ContactView contacts,
+                             std::span<const ContactRecord* const> records, double dt,
+                             double recovered);
+
 /// A start for the solve of a step of @p dt: what @p contacts carry, in their frames, zero for new
 /// ones. Collective (makes a vector).
-petsc::Vector guess_of(const ContactProblem& problem, std::span<const Contact> contacts,
+petsc::Vector guess_of(const ContactProblem& problem, ContactView contacts,
                        std::span<const ContactRecord* const> records, double dt);
 
 }  // namespace scree

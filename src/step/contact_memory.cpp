@@ -17,14 +17,15 @@ void sort_by_key(std::vector<ContactRecord>& records) {
   std::sort(records.begin(), records.end(), before);
 }
 
-/// Whether a record of another of the pair's points is clearly nearer to @p contact than @p own,
+/// Whether a record of another of the pair's points is clearly nearer to contact @p i than @p own,
 /// which has its features.
 bool another_is_nearer(std::span<const ContactRecord> records, const ContactRecord& own,
-                       const Contact& contact) {
+                       const ContactView& contacts, std::size_t i) {
   constexpr double kClearly = 0.25;  // of the squares
   const auto is_nearer = [&](const ContactRecord& r) {
-    const double near = kClearly * own.squared_distance(contact.arm_a);
-    return r.key.recursion == 0 && r.squared_distance(contact.arm_a) < near;
+    const Vec3 arm = contacts[i].arm_a;
+    const double near = kClearly * own.squared_distance(arm);
+    return r.key.recursion == 0 && r.squared_distance(arm) < near;
   };
   const ContactRecord* const begin = records.data();
   const ContactRecord* const end = begin + records.size();
@@ -37,11 +38,20 @@ bool another_is_nearer(std::span<const ContactRecord> records, const ContactReco
   return false;
 }
 
+/// A record on its way, with its box.
+struct SentRecord {
+  ContactRecord record;
+  OuterBox where;
+};
+Box3 box_of(const SentRecord& sent) {
+  return sent.where.box();
+}
+
 }  // namespace
 
-void ContactMemory::restore(std::vector<ContactRecord> records) {
+void ContactMemory::restore(ContactRecords records) {
   records_ = std::move(records);
-  sort_by_key(records_);
+  sort_by_key(records_.all);
 }
 
 void ContactMemory::forget(std::span<const std::int64_t> ids) {
@@ -49,18 +59,28 @@ void ContactMemory::forget(std::span<const std::int64_t> ids) {
   const auto has = [ids](std::int64_t id) {
     return std::binary_search(ids.begin(), ids.end(), id);
   };
-  std::erase_if(records_,
+  std::erase_if(records_.all,
                 [&has](const ContactRecord& r) { return has(r.key.id_a) || has(r.key.id_b); });
 }
 
 void ContactMemory::redistribute(MPI_Comm comm, const Partition& partition,
                                  const PeriodicCell& cell, double skin) {
   if (size_of(comm) == 1) return;
-  share_records(comm, partition, cell, skin, records_);
-  sort_by_key(records_);
+  std::vector<SentRecord> sent;
+  sent.reserve(records_.all.size());
+  for (const ContactRecord& record : records_.all) sent.push_back({record, records_.box(record)});
+  records_ = {};
+  share_records(comm, partition, cell, skin, sent);
+  const auto key = [](const SentRecord& one) -> const ContactKey& { return one.record.key; };
+  std::ranges::sort(sent, {}, key);
   // a step that was not taken may have sent them before
-  const auto alike = [](const ContactRecord& a, const ContactRecord& b) { return a.key == b.key; };
-  records_.erase(std::unique(records_.begin(), records_.end(), alike), records_.end());
+  const auto [first_twice, end] = std::ranges::unique(sent, {}, key);
+  sent.erase(first_twice, end);
+  records_.all.reserve(sent.size());
+  for (const SentRecord& one : sent) {
+    records_.all.push_back(one.record);
+    records_.all.back().where = records_.place_of(one.where);
+  }
 }
 
 /// For a contact that has no record of its features, or has @p own, to which another point is
@@ -73,28 +93,29 @@ const ContactRecord* ContactMemory::inherited(const Contact& contact, const Cont
   ContactKey first = contact.key;
   first.feature = std::numeric_limits<std::int64_t>::min();
   const auto before = [](const ContactRecord& r, const ContactKey& key) { return r.key < key; };
-  auto record = std::lower_bound(records_.begin(), records_.end(), first, before);
+  const std::vector<ContactRecord>& records = records_.all;
+  auto record = std::lower_bound(records.begin(), records.end(), first, before);
   const ContactRecord* nearest = nullptr;
   const ContactRecord* nearest_free = nullptr;
   double least = kNone;
   double least_free = kNear * kNear * contact.arm_a.squaredNorm();
-  for (; record != records_.end() && of_one_pair(record->key, contact.key); ++record) {
+  for (; record != records.end() && of_one_pair(record->key, contact.key); ++record) {
     if (record->key.recursion > 0) continue;
     const double distance = record->squared_distance(contact.arm_a);
     if (distance < least) {
       least = distance;
       nearest = &*record;
     }
-    if (distance < least_free && !taken[record - records_.begin()]) {
+    if (distance < least_free && !taken[record - records.begin()]) {
       least_free = distance;
       nearest_free = &*record;
     }
   }
-  if (nearest_free == nullptr && own != nullptr && !taken[own - records_.data()]) {
+  if (nearest_free == nullptr && own != nullptr && !taken[own - records.data()]) {
     nearest_free = own;
   }
   if (nearest_free != nullptr) {
-    taken[nearest_free - records_.data()] = true;
+    taken[nearest_free - records.data()] = true;
     return nearest_free;
   }
   if (nearest == nullptr) return nullptr;
@@ -105,27 +126,28 @@ const ContactRecord* ContactMemory::inherited(const Contact& contact, const Cont
   return &bare;
 }
 
-FoundRecords ContactMemory::find(std::span<const Contact> contacts) const {
+FoundRecords ContactMemory::find(ContactView contacts) const {
   FoundRecords found{std::vector<const ContactRecord*>(contacts.size(), nullptr), {}};
-  std::vector<bool> taken(records_.size(), false);
+  const std::vector<ContactRecord>& records = records_.all;
+  std::vector<bool> taken(records.size(), false);
   struct Open {  // a contact of a pair with records, none of which is surely its own
     std::size_t contact;
     const ContactRecord* own;  ///< the record of its features
   };
   std::vector<Open> open;
-  const ContactRecord* const begin = records_.data();
-  const ContactRecord* const end = begin + records_.size();
+  const ContactRecord* const begin = records.data();
+  const ContactRecord* const end = begin + records.size();
   const ContactRecord* record = begin;
   for (std::size_t i = 0; i < contacts.size(); ++i) {
-    const ContactKey& key = contacts[i].key;
+    const ContactKey& key = contacts.key(i);
     const ContactRecord* own = record != end && record->key == key ? record : nullptr;
     if (own == nullptr) {  // seldom: mostly contacts are those of the last step
       // contacts are sorted by key within each type of cone
-      if (i > 0 && key < contacts[i - 1].key) record = begin;
+      if (i > 0 && key < contacts.key(i - 1)) record = begin;
       while (record != end && record->key < key) ++record;
       if (record != end && record->key == key) own = record;
     }
-    if (own != nullptr && (key.recursion > 0 || !another_is_nearer(records_, *own, contacts[i]))) {
+    if (own != nullptr && (key.recursion > 0 || !another_is_nearer(records, *own, contacts, i))) {
       found.of[i] = own;
       taken[own - begin] = true;
       record = own + 1;

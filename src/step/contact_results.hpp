@@ -25,9 +25,10 @@ void for_each_result(const ContactOutcome& outcome, Visit&& visit) {
   const ContactSpan rows = formulated.contact_rows();
   const bool alike = outcome.lambda == outcome.total;
   for (std::size_t i = 0; i < outcome.contacts.size(); ++i) {
-    const Contact& contact = outcome.contacts[i];
+    const Contact contact = outcome.contacts[i];
+    const ContactTerms terms = formulated.terms[i];
     const ContactImpulse solved = impulse_of(rows, contact, i, lambda.span());
-    visit(ContactResult{i, contact, formulated.terms[i], solved,
+    visit(ContactResult{i, contact, terms, solved,
                         alike ? solved : impulse_of(rows, contact, i, total.span())});
   }
 }

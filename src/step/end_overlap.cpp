@@ -7,7 +7,7 @@
 namespace scree {
 
 std::optional<WorstContact> unsolved_pair(MPI_Comm comm, const EndOverlap& overlap,
-                                          const Store& bodies, std::span<const Contact> contacts) {
+                                          const Store& bodies, ContactView contacts) {
   if (!overlap.leaves_unsolved || overlap.id_a < 0) return std::nullopt;
   const int size = size_of(comm);
   WorstContact pair{.key = {.id_a = overlap.id_a, .id_b = overlap.id_b}};

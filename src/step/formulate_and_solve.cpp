@@ -61,6 +61,12 @@ void turn_alone(const Store& bodies, double dt, Vec velocities) {
   });
 }
 
+/// Whether impacts, or ways that find constraints within the step, ask how its rows take gaps.
+bool asks_for_gap_bias(const Setup& setup, const ContactLaws& laws) {
+  return setup.impact_law->reads_velocities_before() || laws.any_restitution() ||
+         setup.constraints->starts_from_recursions();
+}
+
 /// @p contacts, brought to the order in which they are formulated. Collective.
 void formulate(const StepWork& work, const SolveInput& input, std::vector<Contact> contacts,
                SolvedContacts& step) {
@@ -72,10 +78,18 @@ void formulate(const StepWork& work, const SolveInput& input, std::vector<Contac
       setup.laws.go_with_time() ? setup.laws.at(at.clock.end) : ContactLaws();
   const ContactLaws& laws = setup.laws.go_with_time() ? at_end : setup.laws;
   sort_by_cone(contacts, state.bodies, laws);
-  step.contacts = ContactList(std::move(contacts));
+  const bool of_balls = are_of_balls(contacts, state.bodies);
+  step.contacts = ContactList(std::move(contacts), of_balls);
   const FoundRecords found = state.contacts.find(step.contacts);
-  step.histories =
-      histories_of(state.bodies, step.contacts, found.of, dt, speed * dt, input.springs);
+  // only those that find more contacts within the step formulate these again
+  const bool keeps_histories = setup.constraints->starts_from_recursions();
+  if (keeps_histories) {
+    step.histories =
+        histories_of(state.bodies, step.contacts, found.of, dt, speed * dt, input.springs);
+  }
+  const HistoryBlocks histories =
+      keeps_histories ? HistoryBlocks(step.histories)
+                      : history_blocks(state.bodies, step.contacts, found.of, dt, speed * dt);
   step.sourced = rows_of_sources(state, setup, machinery.partition, at.clock);
   const std::vector<Velocities> surfaces = surface_velocities(setup.tools, state.bodies);
   const std::vector<BodyInertia> inertias = apparent_inertias(*setup.stepper, state.bodies, dt);
@@ -83,20 +97,17 @@ void formulate(const StepWork& work, const SolveInput& input, std::vector<Contac
       assemble(machinery.comm,
                {state.bodies, at.numbers, inertias,
                 free_velocities(machinery.comm, at.v_free.first(at.numbers.n_rows))},
-               step.contacts, step.histories, laws,
+               step.contacts, histories, laws,
                {.dt = dt,
                 .recovery_speed = speed,
                 .has_inertia = setup.stepper->has_inertia() && setup.growths.empty(),
                 .friction = setup.friction,
                 .reads_velocities_before = setup.impact_law->reads_velocities_before(),
+                .keeps_gap_bias = asks_for_gap_bias(setup, laws),
                 .tools_before = at.tools_before,
                 .surfaces = surfaces,
                 .origin = at.clock.name(),
                 .given = &step.sourced.rows});
-  // only those that find more contacts within the step formulate these again
-  if (!setup.constraints->starts_from_recursions()) {
-    step.histories = std::vector<ContactHistory>();
-  }
   if (setup.impact_law->reads_velocities_before()) {
     turn_alone(state.bodies, dt, step.formulated.v_before.get());
   }

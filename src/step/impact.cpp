@@ -98,7 +98,7 @@ std::shared_ptr<const ImpactLaw> make_impact_law(const ImpactLawOptions& options
   return entry->make(options.of_laws, gravity);
 }
 
-ImpactResult resolve(FormulatedStep& step, std::span<const Contact> contacts, const ImpactLaw& law,
+ImpactResult resolve(FormulatedStep& step, ContactView contacts, const ImpactLaw& law,
                      SolverDriver& solver, const Goal& goal, petsc::Vector guess) {
   ImpactResult result;
   ResolvedImpacts impacts = law.act(step, contacts, goal);
@@ -118,7 +118,7 @@ ImpactResult resolve(FormulatedStep& step, std::span<const Contact> contacts, co
   return result;
 }
 
-std::string first_not_finite(const Store& store, std::span<const Contact> contacts,
+std::string first_not_finite(const Store& store, ContactView contacts,
                              const ContactProblem& problem, const ImpactResult& result) {
   const petsc::ConstView impulse(result.impulse.get());
   const petsc::ConstView velocity(result.end_velocity.get());

@@ -30,7 +30,7 @@ std::vector<bool> closed_contacts(const ContactProblem& problem, std::size_t n_c
 
 /// A pair that touches at a constraint found within the step touches at its points of the start.
 /// @pre the points of one pair follow each other, those of the start first
-void close_pairs_of_recursions(std::span<const Contact> contacts, std::vector<bool>& closed) {
+void close_pairs_of_recursions(ContactView contacts, std::vector<bool>& closed) {
   for (std::size_t i = contacts.size(); i-- > 1;) {
     const bool found_later = contacts[i].key.recursion > 0 && closed[i];
     if (found_later && of_one_pair(contacts[i].key, contacts[i - 1].key)) closed[i - 1] = true;
@@ -78,14 +78,16 @@ void merge(std::span<const ContactRecord> later, std::vector<ContactRecord>& rec
 }  // namespace
 
 NextMemory::NextMemory(const Store& store, const ContactLaws& laws, const ContactOutcome& outcome,
-                       double dt, double slack, std::vector<ContactRecord> storage)
+                       double dt, double slack, ContactRecords storage)
     : store_(store), laws_(laws), per_dt_(1.0 / dt), slack_(slack), records_(std::move(storage)) {
-  if (records_.capacity() < outcome.contacts.size()) {
+  std::vector<ContactRecord>& all = records_.all;
+  if (all.capacity() < outcome.contacts.size()) {
     // the old records end before there are new ones, and more contacts the next time find room
-    records_ = std::vector<ContactRecord>();
-    records_.reserve(outcome.contacts.size() + outcome.contacts.size() / 16);
+    all = std::vector<ContactRecord>();
+    all.reserve(outcome.contacts.size() + outcome.contacts.size() / 16);
   }
-  records_.resize(std::max(records_.size(), outcome.contacts.size()));
+  all.resize(std::max(all.size(), outcome.contacts.size()));
+  records_.boxes.clear();
   if (laws.largest_rupture_distance() == 0.0) return;
   closed_ = closed_contacts(outcome.formulated.problem, outcome.contacts.size(), outcome.lambda);
   close_pairs_of_recursions(outcome.contacts, closed_);
@@ -95,23 +97,31 @@ void NextMemory::add(const ContactResult& result) {
   const Contact& contact = result.contact;
   const bool of_start = contact.key.recursion == 0;
   const bool sprung = result.terms.compliant;
-  ContactRecord& record = records_[n_records_];
+  std::vector<ContactRecord>& all = records_.all;
+  ContactRecord& record = all[n_records_];
   record.key = contact.key;
   record.force = per_dt_ * result.solved.linear;
   record.moment = (per_dt_ * result.solved.angular).cast<float>();
   record.normal = contact.normal;
   record.arm = contact.arm_a.cast<float>();
-  const Box3& box = store_.box[contact.a];
-  const Vec3 reach = Vec3::Constant(slack_);
-  record.where = OuterBox({box.low - reach, box.high + reach});
+  record.where = place_of_box(contact.a);
   record.rest_gap = sprung ? result.terms.rest_gap : 0.0;
   record.touched = (of_start || sprung) && !closed_.empty() && touches(result) ? 1 : 0;
   if (sprung && !of_start) {
     later_.push_back(record);
   } else if (is_worth_keeping(record, sprung)) {
-    is_sorted_ = is_sorted_ && (n_records_ == 0 || !is_before(record, records_[n_records_ - 1]));
+    is_sorted_ = is_sorted_ && (n_records_ == 0 || !is_before(record, all[n_records_ - 1]));
     ++n_records_;
   }
+}
+
+/// The place of the box of the grain in @p slot: contacts of one follow each other.
+std::int32_t NextMemory::place_of_box(std::int32_t slot) {
+  if (slot == last_) return static_cast<std::int32_t>(records_.boxes.size()) - 1;
+  last_ = slot;
+  const Box3& box = store_.box[slot];
+  const Vec3 reach = Vec3::Constant(slack_);
+  return records_.place_of(OuterBox({box.low - reach, box.high + reach}));
 }
 
 /// Whether a cohesive pair touches, or has touched and not parted since.
@@ -123,11 +133,11 @@ bool NextMemory::touches(const ContactResult& result) const {
   return result.terms.touched || hit || closed_[result.number];
 }
 
-std::vector<ContactRecord> NextMemory::take() {
-  records_.resize(n_records_);
+ContactRecords NextMemory::take() {
+  records_.all.resize(n_records_);
   // where all contacts are of one type of cone they are in order already
-  if (!is_sorted_) std::ranges::sort(records_, is_before);
-  merge(later_, records_);
+  if (!is_sorted_) std::ranges::sort(records_.all, is_before);
+  merge(later_, records_.all);
   return std::move(records_);
 }
 

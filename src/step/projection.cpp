@@ -94,7 +94,8 @@ class Projection {
     for (std::size_t i = 0; i < takes_part_.size(); ++i) {
       if (takes_part_[i]) taking_part.push_back(input_.contacts[i]);
     }
-    const ContactList contacts(std::move(taking_part));
+    const bool of_balls = are_of_balls(taking_part, state_.bodies);
+    const ContactList contacts(std::move(taking_part), of_balls);
     const std::vector<ContactHistory> histories(contacts.size());
     const std::vector<BodyInertia> inertias =
         apparent_inertias(*setup_.stepper, state_.bodies, input_.clock.dt);
@@ -157,8 +158,7 @@ class Projection {
 };
 
 /// The largest overlap of rigid contacts of this rank over the smaller radius of the pair.
-double relative_overlap(const Store& bodies, const ContactLaws& laws,
-                        std::span<const Contact> contacts) {
+double relative_overlap(const Store& bodies, const ContactLaws& laws, ContactView contacts) {
   double largest = 0.0;
   for (const Contact& contact : contacts) {
     if (contact.gap >= 0.0 || !is_rigid(bodies, laws, contact)) continue;
@@ -168,7 +168,7 @@ double relative_overlap(const Store& bodies, const ContactLaws& laws,
 }
 
 /// Whether a rigid contact of this rank overlaps by more than is left alone.
-bool overlaps(const State& state, const ContactLaws& laws, std::span<const Contact> contacts) {
+bool overlaps(const State& state, const ContactLaws& laws, ContactView contacts) {
   const double left = kOverlapLeft * state.smallest_radius;
   return std::ranges::any_of(contacts, [&](const Contact& contact) {
     return contact.gap < -left && is_rigid(state.bodies, laws, contact);

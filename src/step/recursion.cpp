@@ -57,8 +57,7 @@ Trial trial_of(const Store& bodies, std::span<const double> end_velocity, Exchan
   return trial;
 }
 
-std::vector<ContactRecord> impulses_of(std::span<const Contact> contacts,
-                                       const ContactProblem& problem,
+std::vector<ContactRecord> impulses_of(ContactView contacts, const ContactProblem& problem,
                                        std::span<const double> impulse, double dt) {
   const ContactSpan rows(problem, contacts.size());
   std::vector<ContactRecord> records(contacts.size());
@@ -73,7 +72,7 @@ std::vector<ContactRecord> impulses_of(std::span<const Contact> contacts,
   return records;
 }
 
-std::vector<const ContactRecord*> records_of(std::span<const Contact> contacts,
+std::vector<const ContactRecord*> records_of(ContactView contacts,
                                              std::span<const ContactRecord> records) {
   const auto before = [](const ContactRecord& r, const ContactKey& key) { return r.key < key; };
   std::vector<const ContactRecord*> found;
@@ -85,7 +84,7 @@ std::vector<const ContactRecord*> records_of(std::span<const Contact> contacts,
   return found;
 }
 
-Overlaps largest_overlap(const Store& bodies, std::span<const Contact> found) {
+Overlaps largest_overlap(const Store& bodies, ContactView found) {
   const Penetration worst = penetration(bodies, found);
   if (worst.relative == 0.0) return {};
   return {{}, {}, worst.relative, bodies.id[worst.a], bodies.id[worst.b]};
@@ -127,7 +126,7 @@ double Allowance::of_one_spring(const Vec3& normal, double start_gap) const {
   return std::max(deepest, rest + held - kSpread * of_all);
 }
 
-Overlaps pulled_back(const Store& bodies, std::span<const Contact> found, const Allowances& allowed,
+Overlaps pulled_back(const Store& bodies, ContactView found, const Allowances& allowed,
                      const Trial& trial, double tolerance, std::int32_t recursion, double dt) {
   Overlaps result;
   for (const Contact& contact : found) {

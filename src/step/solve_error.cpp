@@ -21,8 +21,8 @@ double miss_of(const Contact& contact, double recovered, const Trial& trial, dou
 
 }  // namespace
 
-double largest_miss(std::span<const Contact> contacts, std::span<const double> recovered,
-                    const Trial& trial, double dt) {
+double largest_miss(ContactView contacts, std::span<const double> recovered, const Trial& trial,
+                    double dt) {
   double largest = 0.0;
   for (std::size_t i = 0; i < contacts.size(); ++i) {
     largest = std::max(largest, miss_of(contacts[i], recovered[i], trial, dt));
@@ -30,7 +30,7 @@ double largest_miss(std::span<const Contact> contacts, std::span<const double> r
   return largest;
 }
 
-void erase_errors_of_solve(const Store& bodies, std::span<const Contact> contacts,
+void erase_errors_of_solve(const Store& bodies, ContactView contacts,
                            std::span<const double> recovered, const Trial& trial, double tolerance,
                            double dt, std::vector<Contact>& constraints) {
   std::map<PairKey, double> missed;  // of the pairs that overlap, few among all

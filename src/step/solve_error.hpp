@@ -13,14 +13,15 @@
 #include <span>
 #include <vector>
 
+#include "scree/base/instructions.hpp"
 #include "scree/bodies/store.hpp"
-#include "scree/contact/contact.hpp"
+#include "scree/contact/contact_list.hpp"
 #include "scree/step/recursion.hpp"
 
 namespace scree {
 
 /// J v of the normal with @p velocities of each slot (Trial), m/s. Not collective.
-inline double normal_speed(const Contact& contact, std::span<const Vec6> velocities) {
+SCREE_INLINE double normal_speed(const Contact& contact, std::span<const Vec6> velocities) {
   const auto of = [&](std::int32_t slot, const Vec3& arm) -> Vec3 {
     const Vec6& v = velocities[static_cast<std::size_t>(slot)];
     return v.head<3>() + v.tail<3>().cross(arm);
@@ -30,14 +31,14 @@ inline double normal_speed(const Contact& contact, std::span<const Vec6> velocit
 
 /// The largest e of @p contacts, those of this rank, m. @p recovered: the overlap of each that its
 /// row undoes in the step, m. Not collective.
-double largest_miss(std::span<const Contact> contacts, std::span<const double> recovered,
-                    const Trial& trial, double dt);
+double largest_miss(ContactView contacts, std::span<const double> recovered, const Trial& trial,
+                    double dt);
 
 /// Erases from @p constraints, which pulled_back() gave of @p trial, those of overlaps that the
 /// solve left itself.
 /// @p contacts: those of the solve. @p tolerance, relative, and @p dt as there.
 /// Not collective.
-void erase_errors_of_solve(const Store& bodies, std::span<const Contact> contacts,
+void erase_errors_of_solve(const Store& bodies, ContactView contacts,
                            std::span<const double> recovered, const Trial& trial, double tolerance,
                            double dt, std::vector<Contact>& constraints);
 

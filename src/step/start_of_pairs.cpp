@@ -12,8 +12,7 @@ using Order = std::vector<std::pair<ContactKey, std::size_t>>;
 
 /// The place of the contact of the record's pair whose point is nearest to the record's; @p
 /// contacts' number where the pair has none.
-std::size_t nearest_to(const ContactRecord& record, std::span<const Contact> contacts,
-                       const Order& order) {
+std::size_t nearest_to(const ContactRecord& record, ContactView contacts, const Order& order) {
   const ContactKey first{.id_a = record.key.id_a,
                          .id_b = record.key.id_b,
                          .feature = std::numeric_limits<std::int64_t>::min(),
@@ -32,7 +31,7 @@ std::size_t nearest_to(const ContactRecord& record, std::span<const Contact> con
 
 }  // namespace
 
-std::vector<ContactRecord> with_recursions(std::span<const Contact> contacts,
+std::vector<ContactRecord> with_recursions(ContactView contacts,
                                            std::span<const ContactRecord* const> records,
                                            std::span<const ContactRecord> memory) {
   std::vector<ContactRecord> whole(contacts.size());

@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "scree/contact/contact.hpp"
+#include "scree/contact/contact_list.hpp"
 #include "scree/step/contact_memory.hpp"
 
 namespace scree {
@@ -15,7 +15,7 @@ namespace scree {
 /// among @p records, and those that recursions of the last step (ContactKey::recursion) found for
 /// its pair, from @p memory, each at the point that is nearest. The force of a pair that rests is
 /// shared among all of them. @p memory is sorted by key. Not collective.
-std::vector<ContactRecord> with_recursions(std::span<const Contact> contacts,
+std::vector<ContactRecord> with_recursions(ContactView contacts,
                                            std::span<const ContactRecord* const> records,
                                            std::span<const ContactRecord> memory);
 

@@ -13,7 +13,7 @@ namespace {
 
 /// Every body that the grain @p id has a contact with on any rank, by name, with commas.
 /// Collective.
-std::string neighbours_of(MPI_Comm comm, std::int64_t id, std::span<const Contact> contacts,
+std::string neighbours_of(MPI_Comm comm, std::int64_t id, ContactView contacts,
                           std::span<const ToolSpec> tools) {
   std::vector<std::int64_t> own;
   for (const Contact& contact : contacts) {
@@ -35,7 +35,7 @@ std::string neighbours_of(MPI_Comm comm, std::int64_t id, std::span<const Contac
 }  // namespace
 
 std::string fault_of_wedges(std::int64_t& infeasible, const ContactProblem& problem,
-                            const Store& store, std::span<const Contact> contacts,
+                            const Store& store, ContactView contacts,
                             std::span<const ToolSpec> tools, const ImpactResult& result) {
   const Status status = result.report.status;
   const bool wedged = status == Status::infeasible || status == Status::unbounded;

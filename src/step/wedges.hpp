@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "scree/bodies/store.hpp"
-#include "scree/contact/contact.hpp"
+#include "scree/contact/contact_list.hpp"
 #include "scree/problem/contact_problem.hpp"
 #include "scree/step/impact.hpp"
 #include "scree/step/worst_contact.hpp"
@@ -26,7 +26,7 @@ inline constexpr std::int64_t kMostInfeasibleSteps = 3;
 /// told of the worst grain where they are too many, else nothing: the same on every rank.
 /// Collective.
 std::string fault_of_wedges(std::int64_t& infeasible, const ContactProblem& problem,
-                            const Store& store, std::span<const Contact> contacts,
+                            const Store& store, ContactView contacts,
                             std::span<const ToolSpec> tools, const ImpactResult& result);
 
 }  // namespace scree

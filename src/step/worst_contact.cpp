@@ -18,9 +18,8 @@ SourceCone cone_of(const SourcedRows& sourced, std::size_t cone) {
 }
 
 /// @p sourced: null where contacts alone are looked at
-WorstContact worst_among(const ContactProblem& problem, const Store& store,
-                         std::span<const Contact> contacts, const SourcedRows* sourced,
-                         Vec lambda) {
+WorstContact worst_among(const ContactProblem& problem, const Store& store, ContactView contacts,
+                         const SourcedRows* sourced, Vec lambda) {
   const std::vector<double>& rho = cone_scales(problem);
   WorstContact worst;
   for_each_natural_point(problem, lambda,
@@ -48,14 +47,13 @@ WorstContact worst_among(const ContactProblem& problem, const Store& store,
 
 }  // namespace
 
-WorstContact worst_contact(const ContactProblem& problem, const Store& store,
-                           std::span<const Contact> contacts, Vec lambda) {
+WorstContact worst_contact(const ContactProblem& problem, const Store& store, ContactView contacts,
+                           Vec lambda) {
   return worst_among(problem, store, contacts, nullptr, lambda);
 }
 
-WorstContact worst_of_all(const ContactProblem& problem, const Store& store,
-                          std::span<const Contact> contacts, const SourcedRows& sourced,
-                          Vec lambda) {
+WorstContact worst_of_all(const ContactProblem& problem, const Store& store, ContactView contacts,
+                          const SourcedRows& sourced, Vec lambda) {
   return worst_among(problem, store, contacts, &sourced, lambda);
 }
 

@@ -93,7 +93,7 @@ TEST(Assemble, RowsOfBallsAndScalesAreWhatTheProblemSays) {
   spec.held = false;
   const test::Formulated formulated(MPI_COMM_WORLD, spec);
   const ContactProblem& problem = formulated.problem;
-  ASSERT_TRUE(problem.delassus.blocks->of_balls);
+  ASSERT_TRUE(problem.delassus.blocks->frames.are_of_balls());
   ASSERT_TRUE(problem.delassus.blocks->inverse_mass.are_diagonal());
   PairProblem pairs;
   ASSERT_TRUE(pairs.take(problem, SweepStep::exact));

@@ -69,7 +69,7 @@ ContactMemory memory_of_all(const Simulation& simulation) {
                            MPI_BYTE, simulation.comm()));
   std::ranges::sort(all, {}, &ContactRecord::key);
   ContactMemory memory;
-  memory.replace(std::move(all));
+  memory.replace({std::move(all), {}});
   return memory;
 }
 

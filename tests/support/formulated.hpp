@@ -67,8 +67,8 @@ struct Formulated {
     AssembleInput input = kAssembleInput;
     if (give) given = give(contacts);
     if (give) input.given = &given;
-    problem = assemble(comm, {store, numbers, inertias, std::move(v_free)}, ContactList(contacts),
-                       histories, laws, input)
+    problem = assemble(comm, {store, numbers, inertias, std::move(v_free)},
+                       ContactList(contacts, are_of_balls(contacts, store)), histories, laws, input)
                   .problem;
   }
 

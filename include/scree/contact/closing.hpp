@@ -26,7 +26,7 @@
 #include <string>
 
 #include "scree/bodies/store.hpp"
-#include "scree/contact/contact.hpp"
+#include "scree/contact/contact_list.hpp"
 
 namespace scree {
 

@@ -4,10 +4,7 @@
 
 #include <compare>
 #include <cstdint>
-#include <memory>
 #include <tuple>
-#include <utility>
-#include <vector>
 
 #include "scree/base/math.hpp"
 
@@ -92,8 +89,7 @@ inline ContactFrame frame_of(const Vec3& normal) {
 /// together, and angular momentum is conserved: halfway across the gap between grains; the grain's
 /// own surface point against walls and tools, whose motion no impulse changes.
 ///
-/// The record is read several times a step, and memory is what limits that: its tangents follow
-/// from its normal.
+/// Those of a step are kept in blocks (contact_list.hpp). Tangents follow from the normal.
 struct Contact {
   Vec3 normal;     ///< unit, from B to A, world frame
   double gap;      ///< phi, m; positive when apart
@@ -108,26 +104,6 @@ struct Contact {
   bool on_path = false;
 
   ContactFrame frame() const { return frame_of(normal); }
-};
-
-/// Contacts that do not change any more, shared by all who read them: the step, the problem that is
-/// formulated of them, and the methods that solve it.
-class ContactList {
- public:
-  ContactList() = default;
-  explicit ContactList(std::vector<Contact> contacts)
-      : all_(std::make_shared<const std::vector<Contact>>(std::move(contacts))) {}
-
-  std::size_t size() const { return all_ ? all_->size() : 0; }
-  bool empty() const { return size() == 0; }
-  const Contact* data() const { return all_ ? all_->data() : nullptr; }
-  const Contact* begin() const { return data(); }
-  const Contact* end() const { return data() + size(); }
-  const Contact& operator[](std::size_t i) const { return (*all_)[i]; }
-  std::vector<Contact> copy() const { return {begin(), end()}; }
-
- private:
-  std::shared_ptr<const std::vector<Contact>> all_;
 };
 
 }  // namespace scree

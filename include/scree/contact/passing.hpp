@@ -32,7 +32,7 @@
 #include <vector>
 
 #include "scree/contact/closing.hpp"
-#include "scree/contact/contact.hpp"
+#include "scree/contact/contact_list.hpp"
 
 namespace scree {
 
@@ -60,17 +60,17 @@ bool any_turns_far(const Store& store, std::span<const double> end_velocity, dou
 /// The grain of this rank's @p contacts that comes furthest into a body, where that is too far.
 /// Not collective. @pre contacts of a pair follow each other
 /// @param yields whether a contact's normal has a spring
-Travel furthest_into(const Store& store, std::span<const Contact> contacts,
-                     const std::vector<bool>& yields, const Ends& ends, double dt);
+Travel furthest_into(const Store& store, ContactView contacts, const std::vector<bool>& yields,
+                     const Ends& ends, double dt);
 
 /// Those of @p pairs, whose boxes meet, that have none of this rank's @p contacts and may be too
 /// deep in each other at the end. Not collective.
 std::vector<Pair> unknown_pairs(const Store& store, std::span<const Pair> pairs,
-                                std::span<const Contact> contacts, const Ends& ends, double dt);
+                                ContactView contacts, const Ends& ends, double dt);
 
 /// The grain that comes furthest into another of such a pair; @p found: their overlaps() at the end
 /// (contact/narrowphase.hpp). Not collective.
-Travel furthest_of_unknown(const Store& store, std::span<const Contact> found, const Ends& ends);
+Travel furthest_of_unknown(const Store& store, ContactView found, const Ends& ends);
 
 /// A grain of @p pairs whose centre comes through the surface of a mesh, to the other side of a
 /// sheet or into a solid. Not collective.

@@ -3,7 +3,7 @@
 #include <span>
 
 #include "scree/bodies/store.hpp"
-#include "scree/contact/contact.hpp"
+#include "scree/contact/contact_list.hpp"
 
 namespace scree {
 
@@ -21,6 +21,6 @@ double smaller_radius(const Store& store, std::int32_t a, std::int32_t b);
 
 /// Over @p contacts, with the gaps that they were found with: at the start of a run, whether the
 /// bodies were placed apart. A tool has no radius: the grain's counts. Not collective.
-Penetration penetration(const Store& store, std::span<const Contact> contacts);
+Penetration penetration(const Store& store, ContactView contacts);
 
 }  // namespace scree

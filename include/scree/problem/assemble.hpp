@@ -50,14 +50,19 @@
 /// Reference: Kleinert, Simeon, Obermayr (paper 004), section 2, eqs. 5-12, with J = D^T; the clamp
 /// of phi/dt is ours (DESIGN, section 1).
 
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "scree/bodies/inertia.hpp"
 #include "scree/bodies/materials.hpp"
 #include "scree/bodies/store.hpp"
-#include "scree/contact/contact.hpp"
+#include "scree/contact/contact_list.hpp"
 #include "scree/domain/numbering.hpp"
 #include "scree/problem/contact_problem.hpp"
 #include "scree/problem/contact_span.hpp"
@@ -77,6 +82,26 @@ struct ContactHistory {
   bool touched = false;        ///< has touched, and not parted beyond the rupture distance since
 };
 
+/// Writes the histories of some contacts that follow each other, up to a block of them, the first
+/// of which has the number @p first: so that not all are there at a time.
+class HistoryBlocks {
+ public:
+  using Write = std::function<void(std::size_t first, std::span<ContactHistory> histories)>;
+
+  explicit HistoryBlocks(Write write) : write_(std::move(write)) {}
+  /// Those of @p histories, which must outlive this.
+  explicit HistoryBlocks(std::span<const ContactHistory> histories)
+      : write_([histories](std::size_t first, std::span<ContactHistory> block) {
+          std::ranges::copy(histories.subspan(first, block.size()), block.begin());
+        }) {}
+  void write(std::size_t first, std::span<ContactHistory> histories) const {
+    write_(first, histories);
+  }
+
+ private:
+  Write write_;
+};
+
 /// Facts of a contact besides its rows of the problem.
 struct ContactTerms {
   bool compliant = false;  ///< its overlap beyond the rest gap is its spring's
@@ -84,6 +109,42 @@ struct ContactTerms {
   double pull = 0.0;      ///< of cohesion over the step, N s: the normal impulse is lambda_n - pull
   double gap_bias = 0.0;  ///< phi's part of the normal's r, m/s: r without it is u_n,free
   double rest_gap = 0.0;  ///< as ContactHistory::rest_gap, m
+};
+
+/// The terms of a step's contacts. Numbers that all have zero are not held.
+class TermsOfContacts {
+ public:
+  void reserve(std::size_t n) { flags_.reserve(n); }
+  void push_back(const ContactTerms& terms);
+  void set_pull(std::size_t i, double pull) { put(pull_, i, pull); }
+  void set_gap_bias(std::size_t i, double bias) { put(gap_bias_, i, bias); }
+
+  std::size_t size() const { return flags_.size(); }
+  ContactTerms operator[](std::size_t i) const {
+    return {.compliant = (flags_[i] & kCompliant) != 0,
+            .touched = (flags_[i] & kTouched) != 0,
+            .pull = pull(i),
+            .gap_bias = number(gap_bias_, i),
+            .rest_gap = number(rest_gap_, i)};
+  }
+  double pull(std::size_t i) const { return number(pull_, i); }
+  bool any_compliant() const;
+  bool any_pulls() const;
+
+ private:
+  static constexpr std::uint8_t kCompliant = 1;
+  static constexpr std::uint8_t kTouched = 2;
+
+  static double number(const std::vector<double>& numbers, std::size_t i) {
+    return i < numbers.size() ? numbers[i] : 0.0;
+  }
+  void put(std::vector<double>& numbers, std::size_t i, double number) const;
+
+  std::vector<std::uint8_t> flags_;
+  // those of the first contacts; zero of the others
+  std::vector<double> pull_;
+  std::vector<double> gap_bias_;
+  std::vector<double> rest_gap_;
 };
 
 /// Facts of an impact of two.
@@ -99,7 +160,7 @@ struct FormulatedStep {
   /// Velocities at the start of the step, laid out as v_free, spins advanced by the gyroscopic
   /// torque; for impact laws that read them, else null.
   petsc::Vector v_before;
-  std::vector<ContactTerms> terms;        ///< of each contact
+  TermsOfContacts terms;                  ///< of each contact
   double dt = 0.0;                        ///< s
   std::vector<ImpactTerms> impacts = {};  ///< of each contact; empty where none has restitution
 
@@ -124,6 +185,7 @@ struct AssembleInput {
   bool has_inertia = false;
   Friction friction = {};
   bool reads_velocities_before = true;  ///< whether the impact law does
+  bool keeps_gap_bias = true;           ///< whether ContactTerms::gap_bias is asked for
   /// Velocities of each tool slot in the step before, for restitution; empty: as in this step.
   std::span<const Velocities> tools_before = {};
   /// At which surfaces of each tool slot run along themselves; empty: none does.
@@ -137,6 +199,9 @@ struct AssembleInput {
 /// @pre prescribed tools' velocities are those of the step.
 /// @throws Failure when the problem is too large for PETSc's integers, or a pair of materials has
 /// no law.
+FormulatedStep assemble(MPI_Comm comm, PosedBodies bodies, const ContactList& contacts,
+                        const HistoryBlocks& histories, const ContactLaws& laws,
+                        const AssembleInput& input);
 FormulatedStep assemble(MPI_Comm comm, PosedBodies bodies, const ContactList& contacts,
                         std::span<const ContactHistory> histories, const ContactLaws& laws,
                         const AssembleInput& input);

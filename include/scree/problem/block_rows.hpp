@@ -26,7 +26,7 @@
 
 #include "scree/base/math.hpp"
 #include "scree/base/petsc.hpp"
-#include "scree/contact/contact.hpp"
+#include "scree/contact/contact_list.hpp"
 #include "scree/problem/cones.hpp"
 #include "scree/problem/frame_block.hpp"
 #include "scree/problem/frames.hpp"
@@ -79,25 +79,16 @@ void for_each_entry(const BodyPattern& pattern, const std::vector<Value>& values
 
 struct BlockRows {
   BodyPattern pattern;
-  ContactList frames;                    ///< of the first pattern.n_frames cones; A has entry 0
-  std::vector<FrameBlock> frame_blocks;  ///< the same, as products and kernels read them
-  std::vector<ArmBlock> arm_blocks;      ///< their arms; empty where all are of balls
-  std::vector<BallArmBlock> ball_arms;   ///< else empty
+  ContactList frames;                     ///< of the first pattern.n_frames cones; A has entry 0
+  std::vector<FrameBodies> frame_bodies;  ///< of each of their blocks
   std::vector<double>
       frame_length;              ///< l of each frame; empty where no cone of a frame has moments
   std::vector<double> jacobian;  ///< J_e of the other cones, entry after entry
   InverseMasses inverse_mass;    ///< of each local body
-  /// All frames are of balls, by those who made them. Where false they may be all the same.
-  bool of_balls = false;
 
-  /// The contacts become the frames of the first cones. @pre the pattern has their entries, and
-  /// of_balls is known.
+  /// The contacts become the frames of the first cones. @pre the pattern has their entries.
   void set_frames(const ContactList& contacts);
   double length_of(std::size_t i) const { return frame_length.empty() ? 0.0 : frame_length[i]; }
-
- private:
-  void set_ball_arms(const BlockPart& part);
-  void set_arms(const BlockPart& part);
 };
 
 /// The local bodies A and B of frame @p i; -1 for one that is prescribed.
@@ -140,7 +131,7 @@ void for_each_entry(const BlockRows& rows, std::size_t i, Visit&& visit) {
     for_each_entry<kDim>(rows.pattern, rows.jacobian, i, visit);
     return;
   }
-  const Contact& contact = rows.frames[i];
+  const Contact contact = rows.frames[i];
   const ContactFrame frame = contact.frame();
   const std::int32_t first = rows.pattern.first[i];
   for (std::int32_t e = first; e < rows.pattern.first[i + 1]; ++e) {

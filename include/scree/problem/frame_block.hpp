@@ -1,9 +1,8 @@
 #pragma once
 
-/// Frames of consecutive contacts side by side, as products with J, measures and kernels of spheres
-/// read them: written once a step, from the records of the narrow phase, which stay for those who
-/// take contacts one by one. Loops over them have no branches, so that
-/// compilers put contacts into lanes, and are inline, so that each caller compiles them for its own
+/// Frames of consecutive contacts side by side (contact/contact_list.hpp), as products with J,
+/// measures and kernels of spheres read them. Loops over them have no branches, so that compilers
+/// put contacts into lanes, and are inline, so that each caller compiles them for its own
 /// instructions (base/instructions.hpp).
 
 #include <algorithm>
@@ -13,33 +12,21 @@
 
 #include "scree/base/instructions.hpp"
 #include "scree/base/triples.hpp"
-#include "scree/contact/contact.hpp"
+#include "scree/contact/contact_list.hpp"
 
 namespace scree {
 
-struct FrameBlock {
-  Triples normal;                      ///< from B to A, world frame
-  std::array<std::int32_t, kBlock> a;  ///< local body; -1 where it is prescribed
+/// The bodies of the contacts of a block.
+struct FrameBodies {
+  std::array<std::int32_t, kBlock> a;  ///< local; -1 where it is prescribed
   std::array<std::int32_t, kBlock> b;  ///< likewise
 };
 
-/// The arms of the contacts of a block: from the bodies' centres to the contact point, m.
-struct ArmBlock {
-  Triples a;
-  Triples b;
-};
-
-/// The arms of balls, which are along the normal: these are their numbers along it, m.
-struct BallArmBlock {
-  BlockNumbers a;
-  BlockNumbers b;
-};
-
-SCREE_INLINE Triple arm_at(const FrameBlock& /*frames*/, const Triples& arms, std::size_t i) {
+SCREE_INLINE Triple arm_at(const Triples& /*normals*/, const Triples& arms, std::size_t i) {
   return arms[i];
 }
-SCREE_INLINE Triple arm_at(const FrameBlock& frames, const BlockNumbers& arms, std::size_t i) {
-  return arms[i] * frames.normal[i];
+SCREE_INLINE Triple arm_at(const Triples& normals, const BlockNumbers& arms, std::size_t i) {
+  return arms[i] * normals[i];
 }
 
 /// Consecutive contacts of one block: its lanes from @p begin to @p end.
@@ -68,9 +55,9 @@ struct FrameTangents {
   Triples first;
   Triples second;
 
-  SCREE_INLINE void take(const FrameBlock& frames, const BlockPart& part) {
+  SCREE_INLINE void take(const Triples& normals, const BlockPart& part) {
     for (std::size_t i = part.begin; i < part.end; ++i) {
-      const Tangents t = tangents_of(frames.normal.x[i], frames.normal.y[i], frames.normal.z[i]);
+      const Tangents t = tangents_of(normals.x[i], normals.y[i], normals.z[i]);
       first.set(i, Triple{t.x1, t.y1, t.z1});
       second.set(i, Triple{t.x2, t.y2, t.z2});
     }
@@ -78,9 +65,8 @@ struct FrameTangents {
 };
 
 /// The axis of row @p k of a cone: of a force, then of a moment (axis_of).
-SCREE_INLINE const Triples& axis_of(const FrameBlock& frames, const FrameTangents& tangents,
-                                    int k) {
-  return k == 0 || k == 5 ? frames.normal : (k == 1 || k == 3 ? tangents.first : tangents.second);
+SCREE_INLINE const Triples& axis_of(const Triples& normals, const FrameTangents& tangents, int k) {
+  return k == 0 || k == 5 ? normals : (k == 1 || k == 3 ? tangents.first : tangents.second);
 }
 
 }  // namespace scree

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "scree/base/stage_clock.hpp"
-#include "scree/contact/contact.hpp"
+#include "scree/contact/contact_list.hpp"
 #include "scree/contact/reach.hpp"
 #include "scree/domain/numbering.hpp"
 #include "scree/problem/assemble.hpp"

@@ -29,7 +29,7 @@
 #include "scree/base/petsc.hpp"
 #include "scree/bodies/materials.hpp"
 #include "scree/bodies/store.hpp"
-#include "scree/contact/contact.hpp"
+#include "scree/contact/contact_list.hpp"
 #include "scree/domain/partition.hpp"
 #include "scree/problem/assemble.hpp"
 #include "scree/problem/contact_problem.hpp"
@@ -47,6 +47,7 @@ class OuterBox {
     }
   }
   Box3 box() const { return {low_.cast<double>(), high_.cast<double>()}; }
+  bool operator==(const OuterBox&) const = default;
 
  private:
   /// @p x where single precision has it, else a number beyond it on the side of the @p sign, by two
@@ -65,8 +66,7 @@ class OuterBox {
 };
 
 /// The memory of one contact of the last step. The numbers that enter the next step's problem stand
-/// first; single precision serves the others: a start of moments, distances that are compared, a
-/// box that may be wider.
+/// first; single precision serves the others: a start of moments, distances that are compared.
 struct ContactRecord {
   ContactKey key;
   Vec3 force = Vec3::Zero();    ///< lambda/dt on A, world frame, N
@@ -77,21 +77,33 @@ struct ContactRecord {
   Eigen::Vector3f arm = Eigen::Vector3f::Zero();
   /// The moment of rolling and spinning on A, world frame, N m.
   Eigen::Vector3f moment = Eigen::Vector3f::Zero();
-  /// The owning point of this contact in the next step lies in here, or off by less than the skin.
-  OuterBox where = {};
+  std::int32_t where = -1;  ///< place of its box; -1: nowhere
 
   /// The square of the distance of @p point, from A's centre, to its own, m^2.
   double squared_distance(const Vec3& point) const {
     return (arm.cast<double>() - point).squaredNorm();
   }
 };
-inline Box3 box_of(const ContactRecord& record) {
-  return record.where.box();
-}
+
+/// Records with the boxes in which the owning points of their contacts lie in the next step, or off
+/// by less than the skin. Those of a grain share one.
+struct ContactRecords {
+  std::vector<ContactRecord> all;
+  std::vector<OuterBox> boxes;
+
+  OuterBox box(const ContactRecord& record) const {
+    return record.where < 0 ? OuterBox() : boxes[static_cast<std::size_t>(record.where)];
+  }
+  /// The place of @p box, which is added unless it is the last.
+  std::int32_t place_of(const OuterBox& box) {
+    if (boxes.empty() || boxes.back() != box) boxes.push_back(box);
+    return static_cast<std::int32_t>(boxes.size()) - 1;
+  }
+};
 
 /// The result of a step that is to be remembered.
 struct ContactOutcome {
-  std::span<const Contact> contacts;
+  ContactView contacts;
   const FormulatedStep& formulated;
   Vec lambda;  ///< of the problem as it was solved
   Vec total;   ///< lambda, and what impacts before it gave: what the bodies felt
@@ -118,22 +130,24 @@ class ContactMemory {
   /// clearly nearer; else that of the nearest point of its pair that is not another contact's;
   /// else, where the pair is known, one without a force, of what its nearest point is at rest with.
   /// Valid until the memory changes. Not collective.
-  FoundRecords find(std::span<const Contact> contacts) const;
+  FoundRecords find(ContactView contacts) const;
 
   /// The records of this rank: between steps, each record is on one rank. Not collective.
-  std::span<const ContactRecord> records() const { return records_; }
+  std::span<const ContactRecord> records() const { return records_.all; }
+  /// The box of one of them.
+  Box3 box(const ContactRecord& record) const { return records_.box(record).box(); }
   /// Gives the records up, so that their storage is used again.
-  std::vector<ContactRecord> release() { return std::move(records_); }
+  ContactRecords release() { return std::move(records_); }
   /// Takes over @p records, sorted by key. Not collective.
-  void replace(std::vector<ContactRecord> records) { records_ = std::move(records); }
-  /// Takes over what records() gave, on any ranks, each record on one. Not collective.
-  void restore(std::vector<ContactRecord> records);
+  void replace(ContactRecords records) { records_ = std::move(records); }
+  /// Takes over what records() and box() gave, on any ranks, each record on one. Not collective.
+  void restore(ContactRecords records);
 
  private:
   const ContactRecord* inherited(const Contact& contact, const ContactRecord* own,
                                  std::vector<bool>& taken, FoundRecords& found) const;
 
-  std::vector<ContactRecord> records_;  ///< sorted by key
+  ContactRecords records_;  ///< sorted by key
 };
 
 }  // namespace scree

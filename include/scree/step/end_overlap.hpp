@@ -7,7 +7,7 @@
 #include <span>
 
 #include "scree/bodies/store.hpp"
-#include "scree/contact/contact.hpp"
+#include "scree/contact/contact_list.hpp"
 #include "scree/step/figures.hpp"
 #include "scree/step/worst_contact.hpp"
 
@@ -34,6 +34,6 @@ struct EndOverlap {
 /// The pair of @p overlap, at one of its @p contacts, or else at the centre of A; none where the
 /// step did not fail to converge for it. The same on every rank. Collective.
 std::optional<WorstContact> unsolved_pair(MPI_Comm comm, const EndOverlap& overlap,
-                                          const Store& bodies, std::span<const Contact> contacts);
+                                          const Store& bodies, ContactView contacts);
 
 }  // namespace scree

@@ -22,7 +22,7 @@
 
 #include "scree/base/petsc.hpp"
 #include "scree/bodies/store.hpp"
-#include "scree/contact/contact.hpp"
+#include "scree/contact/contact_list.hpp"
 #include "scree/problem/assemble.hpp"
 #include "scree/problem/contact_problem.hpp"
 #include "scree/solver/driver.hpp"
@@ -59,7 +59,7 @@ class ImpactLaw {
   virtual bool reads_velocities_before() const { return false; }
   /// The effect of the impacts before the problem of @p step is solved. Collective.
   /// @param contacts those of the problem, in its order
-  virtual ResolvedImpacts act(const FormulatedStep& step, std::span<const Contact> contacts,
+  virtual ResolvedImpacts act(const FormulatedStep& step, ContactView contacts,
                               const Goal& goal) const = 0;
 };
 
@@ -105,13 +105,13 @@ struct ImpactResult {
 /// step did not converge, whatever the solver says. @param contacts those of the problem, in its
 /// order. @param guess start of the impulses; taken over and returned as the result. The result may
 /// hold what is not finite: see first_not_finite().
-ImpactResult resolve(FormulatedStep& step, std::span<const Contact> contacts, const ImpactLaw& law,
+ImpactResult resolve(FormulatedStep& step, ContactView contacts, const ImpactLaw& law,
                      SolverDriver& solver, const Goal& goal, petsc::Vector guess);
 
 /// Names the first contact of this rank whose impulse, or else the first body of this rank whose
 /// velocity, is not a finite number: such a result must never reach the bodies. Empty when all are
 /// finite. Not collective. @param contacts those of the problem, in its order.
-std::string first_not_finite(const Store& store, std::span<const Contact> contacts,
+std::string first_not_finite(const Store& store, ContactView contacts,
                              const ContactProblem& problem, const ImpactResult& result);
 
 }  // namespace scree

@@ -25,7 +25,7 @@
 #include <span>
 #include <vector>
 
-#include "scree/contact/contact.hpp"
+#include "scree/contact/contact_list.hpp"
 #include "scree/domain/numbering.hpp"
 #include "scree/step/loads.hpp"
 #include "scree/step/machinery.hpp"
@@ -59,7 +59,7 @@ void restore_places(Store& bodies, const BodyPlaces& places);
 /// The facts of the step that a projection is made in.
 struct ProjectionInput {
   const Numbering& numbers;
-  std::span<const Contact> contacts;  ///< of this rank, at the bodies' places
+  ContactView contacts;  ///< of this rank, at the bodies' places
   const Loads& loads;
   const StepClock& clock;
   const GiveUp& give_up;

@@ -33,7 +33,7 @@
 #include <span>
 #include <vector>
 
-#include "scree/contact/contact.hpp"
+#include "scree/contact/contact_list.hpp"
 #include "scree/domain/exchange.hpp"
 #include "scree/geometry/pose.hpp"
 #include "scree/step/contact_memory.hpp"
@@ -93,22 +93,21 @@ struct Overlaps {
 };
 
 /// The largest overlap of @p found, which overlaps() gives, without constraints. Not collective.
-Overlaps largest_overlap(const Store& bodies, std::span<const Contact> found);
+Overlaps largest_overlap(const Store& bodies, ContactView found);
 
 /// Impulses of a solve for the start of the next one, sorted by key. Not collective.
-std::vector<ContactRecord> impulses_of(std::span<const Contact> contacts,
-                                       const ContactProblem& problem,
+std::vector<ContactRecord> impulses_of(ContactView contacts, const ContactProblem& problem,
                                        std::span<const double> impulse, double dt);
 
 /// The record of each of @p contacts among those; null where it is new. Valid as long as @p
 /// records. Not collective.
-std::vector<const ContactRecord*> records_of(std::span<const Contact> contacts,
+std::vector<const ContactRecord*> records_of(ContactView contacts,
                                              std::span<const ContactRecord> records);
 
 /// @p found: what overlaps in the @p trial configuration (contact/narrowphase.hpp), where pairs may
 /// by @p allowed; a pair that it does not name may not overlap. @p tolerance: relative. Not
 /// collective.
-Overlaps pulled_back(const Store& bodies, std::span<const Contact> found, const Allowances& allowed,
+Overlaps pulled_back(const Store& bodies, ContactView found, const Allowances& allowed,
                      const Trial& trial, double tolerance, std::int32_t recursion, double dt);
 
 /// The largest overlap of all ranks' @p mine. Collective.

@@ -9,7 +9,7 @@
 #include <string>
 
 #include "scree/bodies/store.hpp"
-#include "scree/contact/contact.hpp"
+#include "scree/contact/contact_list.hpp"
 #include "scree/joints/joint_frame.hpp"
 #include "scree/problem/contact_problem.hpp"
 #include "scree/step/row_source.hpp"
@@ -36,13 +36,12 @@ struct WorstContact {
 
 /// Over all ranks, the same on every rank; rows of other sources than contacts are not looked at.
 /// Collective. @pre @p contacts are those of @p problem.
-WorstContact worst_contact(const ContactProblem& problem, const Store& store,
-                           std::span<const Contact> contacts, Vec lambda);
+WorstContact worst_contact(const ContactProblem& problem, const Store& store, ContactView contacts,
+                           Vec lambda);
 
 /// The worst of contacts and of the cones of @p sourced, which come behind them. Collective.
-WorstContact worst_of_all(const ContactProblem& problem, const Store& store,
-                          std::span<const Contact> contacts, const SourcedRows& sourced,
-                          Vec lambda);
+WorstContact worst_of_all(const ContactProblem& problem, const Store& store, ContactView contacts,
+                          const SourcedRows& sourced, Vec lambda);
 
 /// `grain 17`, or the name of the wall or tool that has the id.
 std::string name_of_body(std::int64_t id, std::span<const ToolSpec> tools);

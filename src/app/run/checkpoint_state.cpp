@@ -23,7 +23,7 @@ namespace {
 constexpr double kJump = 1e-6;
 
 /// Rows of the group `contacts`.
-StateGroup rows_of(std::span<const ContactRecord> records) {
+StateGroup rows_of(const ContactMemory& memory) {
   std::vector<std::int64_t> feature;
   std::vector<std::int32_t> image;
   std::vector<double> force;
@@ -33,7 +33,7 @@ StateGroup rows_of(std::span<const ContactRecord> records) {
   std::vector<double> rest_gap;
   std::vector<std::int64_t> touched;
   std::vector<double> where;
-  for (const ContactRecord& r : records) {
+  for (const ContactRecord& r : memory.records()) {
     feature.insert(feature.end(), {r.key.id_a, r.key.id_b, r.key.feature});
     image.insert(image.end(), {r.key.image, r.key.recursion});
     force.insert(force.end(), r.force.begin(), r.force.end());
@@ -42,7 +42,7 @@ StateGroup rows_of(std::span<const ContactRecord> records) {
     arm.insert(arm.end(), r.arm.begin(), r.arm.end());
     rest_gap.push_back(r.rest_gap);
     touched.push_back(r.touched);
-    const Box3 box = r.where.box();
+    const Box3 box = memory.box(r);
     where.insert(where.end(), box.low.begin(), box.low.end());
     where.insert(where.end(), box.high.begin(), box.high.end());
   }
@@ -58,7 +58,7 @@ StateGroup rows_of(std::span<const ContactRecord> records) {
                      {"where", "m", 6, std::move(where)}}};
 }
 
-std::vector<ContactRecord> records_of(const std::vector<NumberArray>& arrays) {
+ContactRecords records_of(const std::vector<NumberArray>& arrays) {
   const auto& feature = numbers_of<std::int64_t>(arrays, "bodies_feature", 3);
   const auto& image = numbers_of<std::int32_t>(arrays, "image_recursion", 2);
   const auto& force = numbers_of<double>(arrays, "force", 3);
@@ -68,17 +68,19 @@ std::vector<ContactRecord> records_of(const std::vector<NumberArray>& arrays) {
   const auto& rest_gap = numbers_of<double>(arrays, "rest_gap", 1);
   const auto& touched = numbers_of<std::int64_t>(arrays, "touched", 1);
   const auto& where = numbers_of<double>(arrays, "where", 6);
-  std::vector<ContactRecord> records(feature.size() / 3);
-  for (std::size_t i = 0; i < records.size(); ++i) {
-    records[i] = {.key = {feature[3 * i], feature[3 * i + 1], feature[3 * i + 2], image[2 * i],
-                          image[2 * i + 1]},
-                  .force = Vec3(&force[3 * i]),
-                  .normal = Vec3(&normal[3 * i]),
-                  .rest_gap = rest_gap[i],
-                  .touched = static_cast<std::int32_t>(touched[i]),
-                  .arm = Vec3(&arm[3 * i]).cast<float>(),
-                  .moment = Vec3(&moment[3 * i]).cast<float>(),
-                  .where = OuterBox({Vec3(&where[6 * i]), Vec3(&where[6 * i + 3])})};
+  ContactRecords records;
+  records.all.resize(feature.size() / 3);
+  for (std::size_t i = 0; i < records.all.size(); ++i) {
+    const OuterBox box({Vec3(&where[6 * i]), Vec3(&where[6 * i + 3])});
+    records.all[i] = {.key = {feature[3 * i], feature[3 * i + 1], feature[3 * i + 2], image[2 * i],
+                              image[2 * i + 1]},
+                      .force = Vec3(&force[3 * i]),
+                      .normal = Vec3(&normal[3 * i]),
+                      .rest_gap = rest_gap[i],
+                      .touched = static_cast<std::int32_t>(touched[i]),
+                      .arm = Vec3(&arm[3 * i]).cast<float>(),
+                      .moment = Vec3(&moment[3 * i]).cast<float>(),
+                      .where = records.place_of(box)};
   }
   return records;
 }
@@ -210,7 +212,7 @@ CheckpointContent checkpoint_of(const State& state, double dt) {
           {.name = "grains",
            .arrays = store_arrays(bodies, bodies.first_owned(), bodies.end_owned())},
           {.name = "tools", .common = true, .arrays = store_arrays(bodies, 0, bodies.n_tools)},
-          rows_of(state.contacts.records()),
+          rows_of(state.contacts),
           rows_of(state.insertions)}};
   if (auto joints = group_of_joints(state.joints)) content.groups.push_back(std::move(*joints));
   for (const auto& [name, records] : state.rows) content.groups.push_back(group_of(name, records));

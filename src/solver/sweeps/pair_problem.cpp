@@ -68,7 +68,7 @@ double share_off_centre(const ContactProblem& problem) {
   const BlockRows& blocks = *problem.delassus.blocks;
   double others = 0.0;
   for (std::size_t i = 0; i < blocks.pattern.n_frames; ++i) {
-    const Contact& contact = blocks.frames[i];
+    const Contact contact = blocks.frames[i];
     const auto [a, b] = entries_of_frame(blocks.pattern, i);
     const bool of_balls = (a < 0 || is_of_ball(contact, contact.arm_a)) &&
                           (b < 0 || is_of_ball(contact, contact.arm_b));
@@ -114,9 +114,10 @@ bool PairProblem::take(const ContactProblem& problem, SweepStep step) {
   } else {
     rows_.masses = masses_;
     if (recovered_.empty()) {
-      rows_.contacts = {blocks.frames.data(), blocks.frames.size()};
-      rows_.frame_blocks = blocks.frame_blocks;
-      rows_.ball_arms = blocks.ball_arms;
+      rows_.contacts = blocks.frames;
+      rows_.frame_blocks = blocks.frames.blocks();
+      rows_.frame_bodies = blocks.frame_bodies;
+      rows_.ball_arms = blocks.frames.ball_arms();
     }
     rows_.recovered = recovered_;
   }
@@ -146,7 +147,7 @@ PairForm PairProblem::own_form(const BlockRows& blocks) {
   recovered_.clear();
   const PairForm form = form_of_masses(blocks.inverse_mass, masses_);
   if (form == PairForm::rows) return form;
-  if (have_frames_) return blocks.of_balls ? form : PairForm::points;
+  if (have_frames_) return blocks.frames.are_of_balls() ? form : PairForm::points;
   PairRows rows = rows_;
   rows.place = blocks.pattern.place;
   rows.blocks = blocks.jacobian;
@@ -160,6 +161,7 @@ PairRows PairProblem::view(const ContactProblem& problem, const BodyPattern& pat
           .body = pattern.body,
           .contacts = {},
           .frame_blocks = {},
+          .frame_bodies = {},
           .ball_arms = {},
           .recovered = {},
           .place = {},

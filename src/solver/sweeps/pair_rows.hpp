@@ -62,11 +62,12 @@ class RuledRows;
 struct PairRows {
   std::span<const std::int32_t>
       first;  ///< contact i has the entries [first[i], first[i+1]), two at most
-  std::span<const std::int32_t> body;        ///< local body of an entry
-  std::span<const Contact> contacts;         ///< of which the rows are, where they are known
-  std::span<const FrameBlock> frame_blocks;  ///< the same, side by side
-  std::span<const BallArmBlock> ball_arms;   ///< their arms, where all are of balls
-  std::span<const PairFrame> recovered;      ///< else the frames that blocks have; empty by rows
+  std::span<const std::int32_t> body;          ///< local body of an entry
+  ContactView contacts;                        ///< of which the rows are, where they are known
+  std::span<const ContactBlock> frame_blocks;  ///< the same, side by side
+  std::span<const FrameBodies> frame_bodies;   ///< of these
+  std::span<const BallArmBlock> ball_arms;     ///< their arms, where all are of balls
+  std::span<const PairFrame> recovered;        ///< else the frames that blocks have; empty by rows
   std::span<const std::size_t> place;    ///< where the blocks of contact i begin among the values
   std::span<const double> blocks;        ///< X_e, rows x 6, entry after entry; empty with frames
   std::span<const std::int32_t> offset;  ///< contact i has the rows [offset[i], offset[i+1])
@@ -88,7 +89,8 @@ struct PairRows {
   /// @pre has_frames()
   PairFrame frame(std::size_t i) const {
     if (!recovered.empty()) return recovered[i];
-    return {contacts[i].frame(), contacts[i].arm_a, contacts[i].arm_b};
+    const Contact contact = contacts[i];
+    return {contact.frame(), contact.arm_a, contact.arm_b};
   }
   double length_of(std::size_t contact) const { return length.empty() ? 0.0 : length[contact]; }
   double compliance_of(std::size_t row) const { return compliance.empty() ? 0.0 : compliance[row]; }

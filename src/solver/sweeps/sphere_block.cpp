@@ -14,14 +14,16 @@ class PartFrames {
  public:
   SCREE_INLINE PartFrames(const PairRows& rows, const BlockPart& part) {
     if (rows.recovered.empty()) {
-      block_ = &rows.frame_blocks[part.block];
+      normals_ = &rows.frame_blocks[part.block].normal;
+      bodies_ = &rows.frame_bodies[part.block];
       arms_ = &rows.ball_arms[part.block];
-      tangents.take(*block_, part);
+      tangents.take(*normals_, part);
       return;
     }
     for (std::size_t i = part.begin; i < part.end; ++i) recover(rows, part.contact(i), i);
   }
-  SCREE_INLINE const FrameBlock& block() const { return *block_; }
+  SCREE_INLINE const Triples& normals() const { return *normals_; }
+  SCREE_INLINE const FrameBodies& bodies() const { return *bodies_; }
   SCREE_INLINE const BallArmBlock& arms() const { return *arms_; }
 
   FrameTangents tangents;
@@ -29,20 +31,22 @@ class PartFrames {
  private:
   SCREE_INLINE void recover(const PairRows& rows, std::size_t contact, std::size_t i) {
     const PairFrame& frame = rows.recovered[contact];
-    own_.normal.set(i, frame.axes.normal);
+    own_normals_.set(i, frame.axes.normal);
     own_arms_.a[i] = frame.axes.normal.dot(frame.arm_a);
     own_arms_.b[i] = frame.axes.normal.dot(frame.arm_b);
     tangents.first.set(i, frame.axes.tangent1);
     tangents.second.set(i, frame.axes.tangent2);
     const std::int32_t first = rows.first[contact];
     const std::int32_t n = rows.first[contact + 1] - first;
-    own_.a[i] = n > 0 ? rows.body[first] : -1;
-    own_.b[i] = n > 1 ? rows.body[first + 1] : -1;
+    own_bodies_.a[i] = n > 0 ? rows.body[first] : -1;
+    own_bodies_.b[i] = n > 1 ? rows.body[first + 1] : -1;
   }
 
-  FrameBlock own_;
+  Triples own_normals_;
+  FrameBodies own_bodies_;
   BallArmBlock own_arms_;
-  const FrameBlock* block_ = &own_;
+  const Triples* normals_ = &own_normals_;
+  const FrameBodies* bodies_ = &own_bodies_;
   const BallArmBlock* arms_ = &own_arms_;
 };
 
@@ -60,7 +64,7 @@ SCREE_INLINE void take_rows(const PairRows& rows, const BlockPart& part, const d
 SCREE_INLINE void combine(const PartFrames& frames, const BlockPart& part, const Triples& own,
                           Triples& world) {
   for (std::size_t i = part.begin; i < part.end; ++i) {
-    world.set(i, own.x[i] * frames.block().normal[i] + own.y[i] * frames.tangents.first[i] +
+    world.set(i, own.x[i] * frames.normals()[i] + own.y[i] * frames.tangents.first[i] +
                      own.z[i] * frames.tangents.second[i]);
   }
 }
@@ -159,7 +163,7 @@ void sphere_numbers(const NumberedRows& of, const BlockPart& part, SphereNumbers
   using At = SphereContact;
   run_by(instructions(), [&] {
     const PartFrames frames(of.rows, part);
-    put_vectors(frames.block().normal, part, At::kNormal, numbers);
+    put_vectors(frames.normals(), part, At::kNormal, numbers);
     Triples own_velocity;
     Triples velocity;
     take_rows(of.rows, part, of.rows.velocity.data(), own_velocity);
@@ -169,8 +173,8 @@ void sphere_numbers(const NumberedRows& of, const BlockPart& part, SphereNumbers
     take_sphere_rows(of, part, own);
     SideMasses a;
     SideMasses b;
-    take_masses(of, part, frames.block().a, a);
-    take_masses(of, part, frames.block().b, b);
+    take_masses(of, part, frames.bodies().a, a);
+    take_masses(of, part, frames.bodies().b, b);
     put_arms(frames.arms(), part, own, a, b, numbers);
     put_steps(part, own, a, b, numbers);
   });
@@ -193,7 +197,7 @@ void to_rows(const PairRows& rows, const BlockPart& part, const Triples& impulse
     Triples own;
     for (std::size_t i = part.begin; i < part.end; ++i) {
       const Triple world = impulses[i];
-      const double normal = std::max(dot(frames.block().normal[i], world), 0.0);
+      const double normal = std::max(dot(frames.normals()[i], world), 0.0);
       const double t1 = dot(frames.tangents.first[i], world);
       const double t2 = dot(frames.tangents.second[i], world);
       const double size = std::sqrt(t1 * t1 + t2 * t2);

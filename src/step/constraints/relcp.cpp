@@ -139,7 +139,8 @@ class Recursions {
   /// Of each contact the overlap of the start that its row undoes, m; 0 where it yields.
   std::vector<double> recovered_by_rows() const {
     std::vector<double> recovered;
-    for (const ContactTerms& one : step_.formulated.terms) {
+    for (std::size_t i = 0; i < step_.contacts.size(); ++i) {
+      const ContactTerms one = step_.formulated.terms[i];
       recovered.push_back(one.compliant ? 0.0 : std::max(-dt_ * one.gap_bias, 0.0));
     }
     return recovered;
@@ -275,8 +276,8 @@ class Recursions {
   }
 
   LoadedContact loaded(std::size_t i, std::span<const double> impulse) const {
-    const Contact& contact = step_.contacts[i];
-    const ContactTerms& terms = step_.formulated.terms[i];
+    const Contact contact = step_.contacts[i];
+    const ContactTerms terms = step_.formulated.terms[i];
     const ContactSpan rows = step_.formulated.contact_rows();
     const ContactImpulse solved = impulse_of(rows, contact, i, impulse);
     LoadedContact one;

@@ -29,7 +29,7 @@ struct Resting {
 /// The contacts of this rank that take part, which only become more.
 class ClosedContacts {
  public:
-  ClosedContacts(const FormulatedStep& step, std::span<const Contact> contacts, Resting resting)
+  ClosedContacts(const FormulatedStep& step, ContactView contacts, Resting resting)
       : step_(step), contacts_(contacts), resting_(resting), is_closed_(contacts.size()) {}
 
   /// Adds what the velocities of @p bodies close. @returns those of the new ones that strike.
@@ -58,7 +58,7 @@ class ClosedContacts {
   }
 
   const FormulatedStep& step_;
-  std::span<const Contact> contacts_;
+  ContactView contacts_;
   Resting resting_;
   std::vector<bool> is_closed_;
   std::vector<std::int32_t> closed_;
@@ -112,7 +112,7 @@ std::vector<FigureColumn> EnergeticImpacts::columns() {
   return EnergeticFigures::columns();
 }
 
-ResolvedImpacts EnergeticImpacts::act(const FormulatedStep& step, std::span<const Contact> contacts,
+ResolvedImpacts EnergeticImpacts::act(const FormulatedStep& step, ContactView contacts,
                                       const Goal& goal) const {
   const ContactProblem& problem = step.problem;
   const double weight = kRestingSteps * gravity_ * step.dt;

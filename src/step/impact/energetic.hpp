@@ -56,7 +56,7 @@ class EnergeticImpacts final : public ImpactLaw {
   EnergeticImpacts(const Options& options, double gravity) : options_(options), gravity_(gravity) {}
 
   bool reads_velocities_before() const override { return true; }
-  ResolvedImpacts act(const FormulatedStep& step, std::span<const Contact> contacts,
+  ResolvedImpacts act(const FormulatedStep& step, ContactView contacts,
                       const Goal& goal) const override;
 
  private:

@@ -28,7 +28,7 @@ std::optional<double> parting_bias(const ImpactTerms& impact, double gap, double
   return free - parting;
 }
 
-std::vector<Strike> strikes_of(const FormulatedStep& step, std::span<const Contact> contacts) {
+std::vector<Strike> strikes_of(const FormulatedStep& step, ContactView contacts) {
   const ContactSpan rows = step.contact_rows();
   const petsc::ConstView r(step.problem.r.get());
   std::vector<Strike> strikes;
@@ -43,7 +43,7 @@ std::vector<Strike> strikes_of(const FormulatedStep& step, std::span<const Conta
 
 }  // namespace
 
-ResolvedImpacts NewtonImpacts::act(const FormulatedStep& step, std::span<const Contact> contacts,
+ResolvedImpacts NewtonImpacts::act(const FormulatedStep& step, ContactView contacts,
                                    const Goal& /*goal*/) const {
   const ContactProblem& problem = step.problem;
   const std::vector<Strike> strikes = strikes_of(step, contacts);

@@ -35,7 +35,7 @@ class NewtonImpacts final : public ImpactLaw {
   static constexpr std::string_view kHelp =
       "each contact parts at its restitution times its speed of approach";
 
-  ResolvedImpacts act(const FormulatedStep& step, std::span<const Contact> contacts,
+  ResolvedImpacts act(const FormulatedStep& step, ContactView contacts,
                       const Goal& goal) const override;
 };
 

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "energetic_figures.hpp"
-#include "scree/contact/contact.hpp"
+#include "scree/contact/contact_list.hpp"
 #include "scree/impact/resolve_impacts.hpp"
 #include "scree/problem/assemble.hpp"
 #include "striking_bodies.hpp"
@@ -20,7 +20,7 @@ namespace scree {
 /// The zones that strike in a step, on this rank.
 struct StrikingZones {
   const FormulatedStep& step;
-  std::span<const Contact> contacts;     ///< of the problem
+  ContactView contacts;                  ///< of the problem
   std::span<const std::int32_t> active;  ///< those that take part
   std::span<const double> labels;        ///< zone_labels()
 };

@@ -19,8 +19,9 @@ struct MixedRows {
   Cones cones;
   std::mt19937 random{5};
 
-  explicit MixedRows(bool of_balls) {
-    rows.of_balls = of_balls;
+  bool of_balls;
+
+  explicit MixedRows(bool balls) : of_balls(balls) {
     rows.pattern.n_owned = kBodies;
     std::vector<Contact> contacts;
     for (int i = 0; i < 100; ++i) add(contacts, cones::HalfLine{});
@@ -31,7 +32,7 @@ struct MixedRows {
       contact.arm_a = arm(contact);
       contact.arm_b = arm(contact);
     }
-    rows.set_frames(ContactList(std::move(contacts)));
+    rows.set_frames(ContactList(std::move(contacts), of_balls));
     for (int i = 0; i < 2; ++i) add_equation();
   }
 
@@ -45,7 +46,7 @@ struct MixedRows {
 
   Vec3 arm(const Contact& contact) {
     const Vec3 any = vector();
-    return rows.of_balls ? Vec3(any.x() * contact.normal) : any;
+    return of_balls ? Vec3(any.x() * contact.normal) : any;
   }
 
   template <class Cone>
@@ -93,8 +94,8 @@ INSTANTIATE_TEST_SUITE_P(, FrameProducts, testing::Bool(), [](const auto& of_bal
 
 TEST_P(FrameProducts, AreThoseOfTheBlocks) {
   MixedRows mixed(GetParam());
-  ASSERT_EQ(mixed.rows.ball_arms.empty(), !GetParam());
-  ASSERT_EQ(mixed.rows.arm_blocks.empty(), GetParam());
+  ASSERT_EQ(mixed.rows.frames.ball_arms().empty(), !GetParam());
+  ASSERT_EQ(mixed.rows.frames.arms().empty(), GetParam());
   const std::vector<double> v = mixed.numbers(kBodies * kBodyDofs);
   std::vector<double> u = mixed.numbers(mixed.cones.rows());
   std::vector<double> expected = u;

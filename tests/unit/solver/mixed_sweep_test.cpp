@@ -152,8 +152,7 @@ ContactProblem joined_block(PairForm form) {
     problem.cones.append(cones::Circular{{0.5}});
     for (const double share : {0.04, 0.05, 0.05}) problem.compliance.push_back(share / kBallMass);
   }
-  blocks->of_balls = form == PairForm::spheres;
-  blocks->set_frames(ContactList(contacts));
+  blocks->set_frames(ContactList(contacts, form == PairForm::spheres));
   const GivenRows given = some_rows(contacts, numbers);
   const double* block = given.jacobian.data();
   for (std::size_t i = 0; i < given.cones.count(); ++i) {

@@ -30,7 +30,7 @@ ContactRecord record_at(std::int32_t feature, const Vec3& arm, double force) {
 
 ContactMemory memory_of(std::vector<ContactRecord> records) {
   ContactMemory memory;
-  memory.restore(std::move(records));
+  memory.restore({std::move(records), {}});
   return memory;
 }
 

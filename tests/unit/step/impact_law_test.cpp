@@ -66,7 +66,7 @@ double height_speed(const ImpactResult& result) {
 
 TEST(ImpactLaw, AnAssembledProblemKnowsWhatImpactsNeed) {
   const Drop drop(Vec3(0.3, 0.4, -2), kRestitution, 0.001);
-  const ContactTerms& contact = drop.formulated.terms[0];
+  const ContactTerms contact = drop.formulated.terms[0];
   const ImpactTerms impact = drop.formulated.impact(0);
   EXPECT_EQ(impact.normal_velocity_before, -2.0);
   EXPECT_EQ(impact.restitution, kRestitution);
@@ -107,7 +107,7 @@ TEST(NewtonImpacts, ASpringHasNone) {
 /// contact, exactly.
 class ImpactFirst final : public ImpactLaw {
  public:
-  ResolvedImpacts act(const FormulatedStep& step, std::span<const Contact> /*contacts*/,
+  ResolvedImpacts act(const FormulatedStep& step, ContactView /*contacts*/,
                       const Goal& /*goal*/) const override {
     const ContactProblem& problem = step.problem;
     const ImpactTerms impact = step.impact(0);
@@ -152,7 +152,7 @@ TEST(ImpactLaw, TheSolveGoesOnFromTheVelocitiesAfterImpacts) {
 /// A law whose impact did not end.
 class CutOff final : public ImpactLaw {
  public:
-  ResolvedImpacts act(const FormulatedStep& /*step*/, std::span<const Contact> /*contacts*/,
+  ResolvedImpacts act(const FormulatedStep& /*step*/, ContactView /*contacts*/,
                       const Goal& /*goal*/) const override {
     ResolvedImpacts impacts;
     impacts.fault = "impact of body 1 (1 contacts) still approaches";

@@ -47,14 +47,14 @@ class Two {
   std::vector<Contact> overlaps_at(const Trial& at) const {
     return overlaps(store, pairs, at.poses, reach);
   }
-  Overlaps pulled(const Trial& at, std::span<const Contact> contacts = {}) const {
+  Overlaps pulled(const Trial& at, ContactView contacts = {}) const {
     const Allowances allowed =
         allowances(contacts, {}, std::vector<double>(contacts.size(), 0.0), at, kStep);
     return pulled_back(store, overlaps_at(at), allowed, at, kTolerance, 3, kStep);
   }
   /// The constraints that pulled() gives, but for those that are the error of a solve of @p
   /// contacts.
-  std::vector<Contact> lacking(const Trial& at, std::span<const Contact> contacts) const {
+  std::vector<Contact> lacking(const Trial& at, ContactView contacts) const {
     std::vector<Contact> constraints = pulled(at, contacts).constraints;
     erase_errors_of_solve(store, contacts, std::vector<double>(contacts.size(), 0.0), at,
                           kTolerance, kStep, constraints);

@@ -1,0 +1,202 @@
+#pragma once
+
+/// The contacts of a step, which do not change any more: a record of each in blocks side by side,
+/// written once. Products with J, measures and kernels read the blocks as they are; who takes
+/// contacts one by one gets them as values, inline, so that numbers that are not read are not made.
+
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <iterator>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "scree/base/instructions.hpp"
+#include "scree/base/triples.hpp"
+#include "scree/contact/contact.hpp"
+
+namespace scree {
+
+struct Store;
+
+/// Consecutive contacts side by side, but for their arms.
+struct ContactBlock {
+  Triples normal;                      ///< as Contact::normal
+  BlockNumbers gap;                    ///< m
+  std::array<std::int32_t, kBlock> a;  ///< slots
+  std::array<std::int32_t, kBlock> b;
+  /// A bit for each contact of balls whose B has an arm off the normal, and the place of the first
+  /// of these arms.
+  std::uint64_t off_normal = 0;
+  std::size_t first_off = 0;
+};
+static_assert(kBlock == 64, "a bit for each");
+
+/// The arms of the contacts of a block: from the bodies' centres to the contact point, m.
+struct ArmBlock {
+  Triples a;
+  Triples b;
+};
+
+/// The arms of balls, which are along the normal: these are their numbers along it, m.
+struct BallArmBlock {
+  BlockNumbers a;
+  BlockNumbers b;
+};
+
+/// Goes through contacts that are values.
+template <class Contacts>
+class ContactIterator {
+ public:
+  using iterator_concept = std::forward_iterator_tag;
+  using iterator_category = std::input_iterator_tag;
+  using value_type = Contact;
+  using difference_type = std::ptrdiff_t;
+  using reference = Contact;
+  using pointer = void;
+
+  ContactIterator() = default;
+  ContactIterator(const Contacts& contacts, std::size_t at) : contacts_(&contacts), at_(at) {}
+  SCREE_INLINE Contact operator*() const { return (*contacts_)[at_]; }
+  ContactIterator& operator++() {
+    ++at_;
+    return *this;
+  }
+  ContactIterator operator++(int) {
+    const ContactIterator before = *this;
+    ++at_;
+    return before;
+  }
+  bool operator==(const ContactIterator& other) const { return at_ == other.at_; }
+
+ private:
+  const Contacts* contacts_ = nullptr;
+  std::size_t at_ = 0;
+};
+
+/// Shared by all who read them: the step, the problem that is formulated of them, and the methods
+/// that solve it.
+class ContactList {
+ public:
+  ContactList() = default;
+  /// @p of_balls: arms are along the normals, but of bodies B that are prescribed.
+  explicit ContactList(std::vector<Contact> contacts, bool of_balls = false);
+
+  std::size_t size() const { return all_ ? all_->size : 0; }
+  bool empty() const { return size() == 0; }
+  SCREE_INLINE Contact operator[](std::size_t i) const { return (*all_)[i]; }
+  auto begin() const { return ContactIterator(*this, 0); }
+  auto end() const { return ContactIterator(*this, size()); }
+  std::vector<Contact> copy() const { return {begin(), end()}; }
+
+  /// As they were made; none are, too.
+  bool are_of_balls() const { return !all_ || all_->of_balls; }
+  std::span<const ContactBlock> blocks() const;
+  /// One for each block, where not all are of balls.
+  std::span<const ArmBlock> arms() const;
+  /// Else these.
+  std::span<const BallArmBlock> ball_arms() const;
+
+ private:
+  friend class ContactView;
+  struct Rare;
+  struct Numbers {
+    std::vector<ContactBlock> blocks;
+    std::vector<ArmBlock> arms;
+    std::vector<BallArmBlock> ball_arms;
+    std::vector<Vec3> off_arms;     ///< of the bodies B of ContactBlock::off_normal
+    std::vector<std::int64_t> ids;  ///< of each slot
+    std::vector<ContactKey> keys;   ///< empty where ids say all
+    std::vector<double> sharing;    ///< empty where each is 1
+    std::vector<bool> on_path;      ///< empty where none is
+    std::size_t size = 0;
+    bool of_balls = false;
+
+    SCREE_INLINE Contact operator[](std::size_t i) const;
+    SCREE_INLINE ContactKey key(std::size_t i) const;
+    SCREE_INLINE Vec3 arm_of_b(std::size_t i, const Vec3& normal) const;
+    void add(const Contact& contact, std::size_t i);
+    void add(const std::vector<Contact>& contacts, const Rare& rare);
+    bool tell(const Contact& contact);
+    bool tell(std::int32_t slot, std::int64_t id);
+    void add_ball_arms(const Contact& contact, std::size_t i);
+  };
+
+  std::shared_ptr<const Numbers> all_;
+};
+
+/// Contacts of a list, or as they are found, which must outlive this.
+class ContactView {
+ public:
+  ContactView() = default;
+  ContactView(const Contact* first, std::size_t count) : found_(first), size_(count) {}
+  ContactView(std::span<const Contact> found) : ContactView(found.data(), found.size()) {}
+  ContactView(const std::vector<Contact>& found) : ContactView(found.data(), found.size()) {}
+  ContactView(const ContactList& list) : listed_(list.all_.get()), size_(list.size()) {}
+
+  std::size_t size() const { return size_; }
+  bool empty() const { return size_ == 0; }
+  SCREE_INLINE Contact operator[](std::size_t i) const {
+    return listed_ == nullptr ? found_[i] : (*listed_)[first_ + i];
+  }
+  SCREE_INLINE ContactKey key(std::size_t i) const {
+    return listed_ == nullptr ? found_[i].key : listed_->key(first_ + i);
+  }
+  auto begin() const { return ContactIterator(*this, 0); }
+  auto end() const { return ContactIterator(*this, size_); }
+  ContactView part(std::size_t first, std::size_t count) const {
+    ContactView some = *this;
+    if (listed_ == nullptr) {
+      some.found_ += first;
+    } else {
+      some.first_ += first;
+    }
+    some.size_ = count;
+    return some;
+  }
+
+ private:
+  const Contact* found_ = nullptr;
+  const ContactList::Numbers* listed_ = nullptr;
+  std::size_t first_ = 0;  ///< of those that are listed
+  std::size_t size_ = 0;
+};
+
+/// Whether A is a ball and B a ball or prescribed, of all @p contacts, and their arms are along the
+/// normals: constraints found within a step act where the arms of two bodies meet, off it.
+bool are_of_balls(const ContactView& contacts, const Store& store);
+
+SCREE_INLINE ContactKey ContactList::Numbers::key(std::size_t i) const {
+  if (!keys.empty()) return keys[i];
+  const ContactBlock& block = blocks[i / kBlock];
+  return {.id_a = ids[static_cast<std::size_t>(block.a[i % kBlock])],
+          .id_b = ids[static_cast<std::size_t>(block.b[i % kBlock])]};
+}
+
+SCREE_INLINE Vec3 ContactList::Numbers::arm_of_b(std::size_t i, const Vec3& normal) const {
+  const ContactBlock& block = blocks[i / kBlock];
+  const std::uint64_t bit = std::uint64_t{1} << (i % kBlock);
+  if ((block.off_normal & bit) == 0) return ball_arms[i / kBlock].b[i % kBlock] * normal;
+  const int before = std::popcount(block.off_normal & (bit - 1));
+  return off_arms[block.first_off + static_cast<std::size_t>(before)];
+}
+
+SCREE_INLINE Contact ContactList::Numbers::operator[](std::size_t i) const {
+  const std::size_t k = i % kBlock;
+  const ContactBlock& block = blocks[i / kBlock];
+  const Vec3 normal = vec3_of(block.normal[k]);
+  return {.normal = normal,
+          .gap = block.gap[k],
+          .a = block.a[k],
+          .b = block.b[k],
+          .arm_a =
+              of_balls ? Vec3(ball_arms[i / kBlock].a[k] * normal) : vec3_of(arms[i / kBlock].a[k]),
+          .arm_b = of_balls ? arm_of_b(i, normal) : vec3_of(arms[i / kBlock].b[k]),
+          .key = key(i),
+          .sharing = sharing.empty() ? 1.0 : sharing[i],
+          .on_path = !on_path.empty() && on_path[i]};
+}
+
+}  // namespace scree
