@@ -121,8 +121,10 @@ void solve(const StepWork& work, const SolveInput& input, SolvedContacts& step) 
   goal.velocity_error = step.velocity_error = input.velocity_error;
   goal.max_seconds = std::min(goal.max_seconds, input.max_seconds);
   goal.give_up = work.input.give_up;
+  petsc::Vector guess =
+      work.setup.keeps_starts ? petsc::copy(step.guess.get()) : std::move(step.guess);
   step.impact = resolve(step.formulated, step.contacts, *work.setup.impact_law, solver, goal,
-                        petsc::copy(step.guess.get()));
+                        std::move(guess));
 }
 
 }  // namespace
@@ -137,6 +139,11 @@ double seconds_of_part(const State& state, const SolverDriver& solver) {
 double recovery_speed(const State& state, const Setup& setup) {
   return setup.recovery_speed > 0.0 ? setup.recovery_speed
                                     : kRecoveryPerStep * state.smallest_radius / setup.dt;
+}
+
+petsc::Vector start_of(const State& state, const Setup& setup, const SolvedContacts& step,
+                       double dt) {
+  return carried_start(state, setup, step, state.contacts.find(step.contacts).of, dt);
 }
 
 void formulate_and_solve(const StepWork& work, const SolveInput& input,

@@ -62,6 +62,11 @@ double recovery_speed(const State& state, const Setup& setup);
 void formulate_and_solve(const StepWork& work, const SolveInput& input,
                          std::vector<Contact> contacts, SolvedContacts& step);
 
+/// Where the first solve of a part of @p dt started. Collective. @pre the memory is that of the
+/// step before.
+petsc::Vector start_of(const State& state, const Setup& setup, const SolvedContacts& step,
+                       double dt);
+
 /// The contacts that a narrow phase finds, or the reason of its failure on any rank: a pair whose
 /// nearest points are not found.
 struct Narrowed {

@@ -5,6 +5,7 @@
 #include "after_step.hpp"
 #include "attempt.hpp"
 #include "compression.hpp"
+#include "formulate_and_solve.hpp"
 #include "scree/base/log_stage.hpp"
 #include "scree/base/parallel.hpp"
 #include "stages.hpp"
@@ -58,6 +59,10 @@ StepResult try_step(State& state, const Setup& setup, Machinery& machinery, Befo
     step.clock = first_half(step.clock, setup.dt);
     predicted = seconds.time(&StageSeconds::domain,
                              [&] { return predict(state, setup, machinery, step.clock); });
+  }
+  const bool is_solved = step.impact.report.status == Status::converged;
+  if (!step.guess && !is_solved && setup.keeps_starts_of_unsolved) {
+    step.guess = start_of(state, setup, step, step.clock.dt);
   }
   step.projected = before.moved.sum;
   step.body_ids = ids_of_rows(state.bodies, machinery.numbers.n_rows);

@@ -39,6 +39,7 @@ tools:
   front: {material: stone, shape: {type: plane}, normal: [0, 1, 0]}
   back: {material: stone, shape: {type: plane}, position: [0, 0.12, 0], normal: [0, -1, 0]}
 solver: {tolerance: 1e-11, friction: associated}  # the law whose velocities are unique
+debug: {fclib: {every: 1}}  # starts are kept
 )";
 
 using Pair = std::pair<std::int64_t, std::int64_t>;
@@ -128,6 +129,24 @@ TEST(ProblemFiles, AreTheSameFromAnyNumberOfRanks) {
   EXPECT_GT(a.bias.size(), 60U);
   expect_near(a.velocity, b.velocity, 1e-6);  // m/s
   expect_near(a.bias, b.bias, 1e-6);
+}
+
+/// Where they are not kept, starts of steps that were not solved are made again.
+TEST(ProblemFiles, OfUnsolvedStepsKnowWhereSolvesStarted) {
+  std::vector<std::vector<double>> starts;
+  for (const char* every : {"debug.fclib.every=0", "debug.fclib.every=1"}) {
+    // sums over ranks are not the same bit for bit from run to run
+    Simulation simulation(MPI_COMM_SELF, read_run_config(kPile, "test.yaml",
+                                                         {every, "solver.max_iterations=3",
+                                                          "solver.on_not_converged=continue"}));
+    test::run(simulation, 60);
+    const StepResult& result = simulation.result();
+    ASSERT_NE(result.impact.report.status, Status::converged);
+    ASSERT_TRUE(result.guess);
+    const petsc::ConstView guess(result.guess.get());
+    starts.emplace_back(guess.span().begin(), guess.span().end());
+  }
+  EXPECT_EQ(starts[0], starts[1]);
 }
 
 /// Moments' rows get their length from N as a whole, R included, in the run as from the file.

@@ -55,6 +55,7 @@ tools:
   back: {material: stone, shape: {type: plane}, position: [0, 0.24, 0], normal: [0, -1, 0]}
 solver: {tolerance: 1e-10}
 balance: {bound: 1.02}
+debug: {fclib: {every: 1}}  # starts are kept
 )";
 
 constexpr int kBefore = 18;

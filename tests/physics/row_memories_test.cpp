@@ -18,6 +18,7 @@ using namespace sourced;
 
 TEST(RowMemories, ContactsAndJointsStartFromTheirLastForces) {
   SourcedRun run(MPI_COMM_WORLD, {joints()});
+  run.setup.keeps_starts = true;
   run.steps(5);
   const std::map<std::int64_t, Vec3> before = forces(run, 0);
   EXPECT_GT(before.at(11).norm(), 0.2 * kWeight);

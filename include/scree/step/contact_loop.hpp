@@ -31,7 +31,7 @@ struct SolvedContacts {
   std::vector<ContactHistory> histories;
   SourcedRows sourced;  ///< rows behind those of the contacts
   FormulatedStep formulated;
-  petsc::Vector guess;          ///< where the solve started
+  petsc::Vector guess;          ///< where the solve started, if it is kept (Setup)
   double velocity_error = 0.0;  ///< Goal::velocity_error of the solve, m/s
   ImpactResult impact;
   EndOverlap overlap;           ///< where constraints look at the end

@@ -48,6 +48,8 @@ struct Setup {
   std::vector<RemovalBox> removal_boxes;
   BalanceOptions balance;
   NotConverged on_not_converged = NotConverged::fallback;
+  bool keeps_starts = true;  ///< where solves started, with what they gave
+  bool keeps_starts_of_unsolved = true;
   int halvings = 0;  ///< how often at most a step that does not converge is cut
 };
 

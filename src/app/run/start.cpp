@@ -7,6 +7,7 @@
 #include <limits>
 #include <optional>
 
+#include "app/run/observers/problems.hpp"
 #include "scree/base/parallel.hpp"
 #include "scree/contact/reach.hpp"
 #include "scree/geometry/shapes/shape_queries.hpp"
@@ -163,6 +164,9 @@ Setup setup_of(const RunConfig& config) {
   setup.balance = config.balance;
   setup.on_not_converged = config.solver.on_not_converged;
   setup.halvings = static_cast<int>(config.solver.halvings);
+  const auto& problems = config.debug.of<ProblemOptions>();
+  setup.keeps_starts = problems.every > 0 || setup.constraints->starts_from_recursions();
+  setup.keeps_starts_of_unsolved = problems.not_converged > 0;
   return setup;
 }
 
