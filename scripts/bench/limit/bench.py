@@ -22,9 +22,7 @@ cpu_over_steps is the processor seconds of the whole process, with the reading o
 steps.
 """
 import argparse
-import dataclasses
 import json
-import os
 import pathlib
 import re
 import shutil
@@ -35,6 +33,7 @@ import tempfile
 import h5py
 import numpy
 
+import bed_steps
 import common
 import stream
 import tiles
@@ -49,14 +48,6 @@ BODY = 8  # numbers of a row
 MOMENTS = (0.7, 1.0, 1.4)  # of the other bodies, over those of the spheres
 
 
-@dataclasses.dataclass(frozen=True)
-class StepKind:
-    dt: float  # s
-    sweeps: int
-    young: float  # Pa
-
-
-KINDS = {"short": StepKind(1e-3, 8, tiles.YOUNG), "long": StepKind(1.2e-2, 50, tiles.SETTLING)}
 STAGES = ("domain", "contacts", "assemble", "solve", "advance")
 
 
@@ -81,29 +72,6 @@ def bytes_of(bodies, size, contacts_per_grain):
     return own + inertia + rows / contacts_per_grain, own + inertia + 2 * rows
 
 
-def run(config, folder):
-    """Peak bytes and processor seconds of `scree run`, and its steps."""
-    file = pathlib.Path(folder) / "run.yaml"
-    file.write_text(json.dumps(config), encoding="utf-8")
-    output = pathlib.Path(folder) / "run"
-    process = subprocess.Popen([common.PROGRAM, "run", file, "--output", output, "--quiet"], env=common.environment())
-    _, status, usage = os.wait4(process.pid, 0)
-    process.returncode = os.waitstatus_to_exitcode(status)
-    if process.returncode != common.DONE:
-        raise SystemExit(f"{config['name']} ended with status {process.returncode}")
-    steps = common.table(output)
-    return usage.ru_maxrss * 1024, usage.ru_utime + usage.ru_stime, steps
-
-
-def bed_config(folder, grains, kind, steps):
-    bed, sides = tiles.write(folder, grains)
-    place = {"radii": {"type": "file"}, "place": {"type": "csv", "file": str(bed.resolve())}}
-    solver = {"method": "nsgs", "max_iterations": kind.sweeps, "tolerance": 1e-12, "on_not_converged": "continue"}
-    output = {"snapshots": {"start": False, "end": False}, "checkpoints": {"end": False}}
-    config = tiles.config(f"bed{grains}", kind.young, sides, place, steps * kind.dt, kind.dt, solver, output)
-    return config | {"debug": {"fclib": {"not_converged": 0}}}
-
-
 def problem(folder, grains, bodies):
     """The contact problem of a bed's first step."""
     if bodies == "others":
@@ -111,7 +79,7 @@ def problem(folder, grains, bodies):
     file = folder / f"bed{grains}.hdf5"
     if not file.exists():
         with tempfile.TemporaryDirectory(dir=folder) as scratch:
-            run(bed_config(folder, grains, KINDS["short"], 1) | {"debug": {"fclib": {"every": 1}}}, scratch)
+            bed_steps.run(bed_steps.config(folder, grains, "short", 1) | {"debug": {"fclib": {"every": 1}}}, scratch)
             shutil.move(pathlib.Path(scratch) / "run" / "problems" / "step_00000001.hdf5", file)
     return file
 
@@ -135,7 +103,7 @@ def with_moments(file):
 def step_row(folder, grains, name):
     """What steps of a kind cost."""
     with tempfile.TemporaryDirectory(dir=folder) as scratch:
-        peak, cpu, steps = run(bed_config(folder, grains, KINDS[name], STEPS), scratch)
+        peak, cpu, steps = bed_steps.run(bed_steps.config(folder, grains, name, STEPS), scratch)
     late = steps[1:]
     wall = sum(s["seconds_step"] for s in steps)
     row = {"steps": name, "grains": grains, "contacts": int(late[-1]["contacts"]), "sweeps": int(late[-1]["iterations"])}
@@ -223,7 +191,7 @@ def main():
                f"--repeats {args.repeats} --sweeps {args.sweeps}{' --no-steps' if args.no_steps else ''}"
                f"{' --no-sweeps' if args.no_sweeps else ''} --table {args.table}")
     if not args.no_steps:
-        rows = [step_row(args.folder, grains, name) for name in KINDS for grains in args.grains]
+        rows = [step_row(args.folder, grains, name) for name in bed_steps.KINDS for grains in args.grains]
         common.write_results(args.results / f"{args.table}-steps", "Steps on one core", command, rows, args.note)
     if args.no_sweeps:
         return

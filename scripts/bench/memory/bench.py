@@ -1,20 +1,27 @@
 """Memory of the solvers: peak resident bytes a contact of one rank, beyond those of the program without a problem.
 
-  scripts/bench/run memory [PROBLEM ...] [--results FOLDER]
+  scripts/bench/run memory [PROBLEM ...] [--beds FOLDER] [--grains 100000 1000000] [--results FOLDER]
 
 A method may name keys of its own: `ipm:matrix_free=true`. Each does a few iterations, after which it holds all that
 it ever will. What all have in common is the problem itself, and the reading of its file. Without a PROBLEM, piles of
 scripts/bench/piles are made.
+
+With --beds instead those of whole steps of `scree run`, in which sweeps do not reach their tolerance: peak resident bytes
+a grain of all that the process has, with 2.7 potential contacts a grain (short) and 4.3 (long). FOLDER gets the beds
+(tiles.py), and those that are there are kept.
 """
 import argparse
 import os
 import pathlib
+import statistics
 import subprocess
 import tempfile
 
 import h5py
 
+import bed_steps
 import common
+import tiles
 
 PILES = ["box2048r-seed1", "box5040t-seed1"]
 METHODS = ["nsgs", "pgj", "apgd", "ipm", "ipm:matrix_free=true", "ipm:linear_solver=mumps", "pac"]
@@ -40,11 +47,29 @@ def contacts(problem):
         return len(file["fclib_global/vectors/mu"])
 
 
+def bed_row(folder, grains, name, steps=4):
+    """Peak bytes of some steps of a bed, and what a step of those after the first takes."""
+    with tempfile.TemporaryDirectory(dir=folder) as scratch:
+        bytes_, cpu, table = bed_steps.run(bed_steps.config(folder, grains, name, steps), scratch)
+    contacts = int(table[-1]["contacts"])
+    return {"steps": name, "grains": grains, "contacts_per_grain": f"{contacts / grains:.2f}", "peak_GB": f"{bytes_ / 1e9:.2f}",
+            "kB_per_grain": f"{bytes_ / 1e3 / grains:.2f}", "processor_s": f"{cpu:.1f}",
+            "step_s": f"{statistics.median(step['seconds_step'] for step in table[1:]):.3g}"}
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("problems", nargs="*")
+    parser.add_argument("--beds", type=pathlib.Path, metavar="FOLDER")
+    parser.add_argument("--grains", type=int, nargs="+", choices=tiles.LAYOUT, default=[100_000])
     common.declare_results(parser)
     args = parser.parse_args()
+    if args.beds:
+        args.beds.mkdir(parents=True, exist_ok=True)
+        rows = [bed_row(args.beds, grains, name) for name in bed_steps.KINDS for grains in args.grains]
+        common.write_results(args.results / "beds", "Memory of steps of large beds, one core",
+                             f"scripts/bench/run memory --beds FOLDER --grains {' '.join(map(str, args.grains))}", rows)
+        return
     with tempfile.TemporaryDirectory() as folder:
         names = ["box8t-seed1"] + ([] if args.problems else PILES)
         subprocess.run([common.BENCH, "piles", folder, *names], check=True, stdout=subprocess.DEVNULL)
