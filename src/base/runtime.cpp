@@ -51,10 +51,10 @@ void choose_components() {
   setenv("OMPI_MCA_sharedfp", "individual", 1);
 }
 
-/// SuperLU_DIST, which PETSc may load, has the C library take all memory from one heap and give none
-/// of it back, so that what a step frees between blocks that stay is lost. Large blocks have pages
-/// of their own again, from the largest size on that the C library allows to set: smaller ones are
-/// used again from step to step, and pages are dear to take anew.
+/// SuperLU_DIST, which PETSc may load, has the C library take all memory from one heap and give
+/// none of it back, so that what a step frees between blocks that stay is lost. Large blocks have
+/// pages of their own again, from the largest size on that the C library allows to set: smaller
+/// ones are used again from step to step, and pages are dear to take anew.
 void give_memory_back() {
   constexpr int kLargest = 32 << 20;  // bytes
   constexpr int kMostBlocks = 1 << 16;
