@@ -23,7 +23,7 @@ void PairIteration::start(const PairRows& rows, const PairRanks& ranks, const Pa
   rows_ = rows;
   ranks_ = &ranks;
   method_ = method;
-  inertia_ = {};
+  inertia_ = Inertia(method.softness);
   single_ = true;
   best_ = std::numeric_limits<double>::infinity();
   best_at_ = 0;

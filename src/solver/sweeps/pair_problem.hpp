@@ -34,6 +34,8 @@ class PairProblem {
   bool take(const ContactProblem& problem, SweepStep step);
 
   const PairRows& rows() const { return rows_; }
+  /// This rank's cones that kernels sweep: the first ones.
+  std::size_t n_contacts() const { return n_contacts_; }
   /// The most special form that all contacts of all ranks have.
   PairForm form() const { return rows_.form; }
   /// Whether all contacts of all ranks are of spheres, with one disc at most.

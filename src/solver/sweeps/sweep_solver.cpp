@@ -216,7 +216,7 @@ class SweepSolver final : public Solver {
     SolveProgress progress(problem, own, gain.limit * kDefaultSweeps, lambda);
     progress.report().solver = method_.name;
     if (!progress.done()) {
-      KernelSweeps sweeps(pairs_, iteration_, pair_method(), lambda, progress);
+      KernelSweeps sweeps(pairs_, iteration_, pair_method(problem), lambda, progress);
       iterate(problem, sweeps, progress, lambda);
     }
     return progress.finish(lambda);
@@ -247,8 +247,8 @@ class SweepSolver final : public Solver {
     return inertia ? 1.0 : method_.plain_factor;
   }
 
-  PairMethod pair_method() const {
-    PairMethod method{.law = pairs_.law()};
+  PairMethod pair_method(const ContactProblem& problem) const {
+    PairMethod method{.law = pairs_.law(), .softness = softness_of(problem, pairs_.n_contacts())};
     (method_.step == SweepStep::exact ? method.relaxation : method.step) = factor(true);
     return method;
   }

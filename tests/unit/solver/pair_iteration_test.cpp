@@ -72,6 +72,26 @@ TEST_P(PairIterationTest, ReachesWhatSinglePrecisionCannotHold) {
   EXPECT_EQ(sweeps_to(iteration, oracle.lambda, 1e-11), inertial);
 }
 
+/// R is 0.05 of the mean of N's diagonal, and the momentum for it at most 0.51.
+TEST(PairIteration, TakesFewerSweepsWithTheMomentumThatSoftContactsBear) {
+  const PairBed bed = make_bed({.side = 6, .compliance = 200.0});
+  PlainSweep oracle(bed, LocalLaw::coulomb);
+  for (int s = 0; s < 3000; ++s) oracle.run();
+  const std::vector<PairFrame> frames = frames_of(bed.rows());
+  std::vector<BodyMass> masses;
+  ASSERT_EQ(form_of(bed, masses), PairForm::spheres);
+  const PairRows rows = bed.rows(PairForm::spheres, frames, masses);
+  PairRanks alone;
+  alone.sharers = bed.sharers;
+  const auto sweeps = [&](double softness) {
+    std::vector<double> lambda(rows.velocity.size(), 0.0);
+    PairIteration iteration;
+    iteration.start(rows, alone, {.softness = softness}, lambda);
+    return sweeps_to(iteration, oracle.lambda, 1e-9);
+  };
+  EXPECT_LT(sweeps(0.05), sweeps(0.0));
+}
+
 INSTANTIATE_TEST_SUITE_P(Forms, PairIterationTest,
                          testing::Values(PairForm::spheres, PairForm::points, PairForm::rows),
                          [](const auto& form) { return test::name_of(form.param); });
