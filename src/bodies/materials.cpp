@@ -271,7 +271,9 @@ bool ContactLaws::any_compliant() const {
 }
 
 bool ContactLaws::any_restitution() const {
-  return std::ranges::any_of(laws_, [](const PairLaw& law) { return law.restitution > 0.0; });
+  return std::ranges::any_of(laws_, [](const PairLaw& law) {
+    return law.restitution > 0.0 && !law.elasticity.compliant();
+  });
 }
 
 bool ContactLaws::resist_alike() const {

@@ -160,7 +160,7 @@ class ContactLaws {
   ContactLaws smooth() const;
   /// Whether contacts of any pair yield.
   bool any_compliant() const;
-  /// Whether impacts of any pair give something back.
+  /// Whether impacts of any pair, which is rigid then, give something back.
   bool any_restitution() const;
   /// Whether all pairs of the table resist the same motions.
   bool resist_alike() const;
