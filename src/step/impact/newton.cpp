@@ -29,6 +29,7 @@ std::optional<double> parting_bias(const ImpactTerms& impact, double gap, double
 }
 
 std::vector<Strike> strikes_of(const FormulatedStep& step, ContactView contacts) {
+  if (step.impacts.empty()) return {};
   const ContactSpan rows = step.contact_rows();
   const petsc::ConstView r(step.problem.r.get());
   std::vector<Strike> strikes;
