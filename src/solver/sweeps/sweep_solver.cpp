@@ -152,10 +152,11 @@ class KernelSweeps {
     return std::numeric_limits<double>::quiet_NaN();
   }
   void judge(SolveProgress& progress, std::int64_t done) {
+    const bool in_single = iteration_.in_single();
     iteration_.go_on(progress.measurer().body_velocities());
     iteration_.judge(progress.residual(), done);
     shortfall_ = progress.shortfall();
-    moved_ = iteration_.moved();
+    moved_ = iteration_.in_single() == in_single ? iteration_.moved() : 0.0;
   }
   double factor() const { return iteration_.factor(); }
   void drop_factor() {
@@ -171,8 +172,10 @@ class KernelSweeps {
   static constexpr Interval kInterval{25, 1, 50};
   PairProblem& problem_;
   PairIteration& iteration_;
-  double shortfall_;    ///< at the last measurement
-  double moved_ = 0.0;  ///< move of the sweep before the last measurement, or of the first sweep
+  double shortfall_;  ///< at the last measurement
+  /// Move of the sweep before the last measurement; of the one after it where there is none or its
+  /// precision was another: rounding moves contacts, too.
+  double moved_ = 0.0;
 };
 
 /// @p lambda: the start, then the present impulses.

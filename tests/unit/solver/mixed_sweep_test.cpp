@@ -285,7 +285,7 @@ TEST_P(MixedSweepForms, ConvergeToTheSolutionOfRules) {
 TEST_P(MixedSweepForms, SolveTheProblemAsRulesDo) {
   const ContactProblem problem = joined_block(GetParam());
   Stop stop;
-  stop.goal.residual = 1e-12;
+  stop.goal.residual = 3e-13;  // impulses differ by some hundred times that
   const auto solve = [&](std::string_view method, bool inertia) {
     SolverOptions options;
     options.nsgs.inertia = options.psor.inertia = inertia;
