@@ -11,7 +11,7 @@
 /// | y      | what the next sweep starts from           | N s  |
 /// | f      | what a sweep moves: falls while it helps  | J    |
 /// | B_max  | min(0.85, (1 - sqrt(q)) / (1 + sqrt(q))) | 1 |
-/// | q      | twice the softness of the contacts (softness_of()) | 1 |
+/// | q      | twice the softness of the contacts (softness_of()), over the largest k_b (sweep.hpp) | 1 |
 ///
 /// With more than 0.85 beds with exact friction do not settle. Where contacts yield, R bounds the
 /// eigenvalues of the scaled N from below, and the second bound is the best momentum of gradient

@@ -32,7 +32,7 @@ struct PairMethod {
   LocalLaw law = LocalLaw::coulomb;
   double step = 1.0;
   double relaxation = 1.0;
-  double softness = 0.0;  ///< softness_of() the contacts
+  double softness = 0.0;  ///< softness_of() the contacts, over the largest k_b
 };
 
 class PairIteration {

@@ -189,6 +189,10 @@ void PairProblem::connect(MPI_Comm comm, const BodyPattern& pattern) {
     };
   }
   if (size_of(comm) > 1) ranks_.sum = [comm](double x) { return sum_over_ranks(comm, x); };
+  const double most = shared.sharers.empty()
+                          ? 1.0
+                          : *std::max_element(shared.sharers.begin(), shared.sharers.end());
+  most_sharers_ = max_over_ranks(comm, most);
   ranks_.sharers = std::move(shared.sharers);
   ranks_.shared = std::move(shared.local);
 }

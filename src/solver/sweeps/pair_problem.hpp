@@ -47,6 +47,8 @@ class PairProblem {
   /// Sets the factor by which rules move.
   void relax_rules(double factor) { rule_->set_relaxation(factor); }
   const PairRanks& ranks() const { return ranks_; }
+  /// The largest k_b of all ranks (sweep.hpp).
+  double most_sharers() const { return most_sharers_; }
   LocalLaw law() const { return law_; }
 
  private:
@@ -58,6 +60,7 @@ class PairProblem {
 
   PairRows rows_;
   PairRanks ranks_;
+  double most_sharers_ = 1.0;
   LocalLaw law_ = LocalLaw::coulomb;
   bool have_frames_ = false;  ///< some contacts of some rank are frames
   std::size_t n_contacts_ = 0;

@@ -251,7 +251,8 @@ class SweepSolver final : public Solver {
   }
 
   PairMethod pair_method(const ContactProblem& problem) const {
-    PairMethod method{.law = pairs_.law(), .softness = softness_of(problem, pairs_.n_contacts())};
+    const double softness = softness_of(problem, pairs_.n_contacts()) / pairs_.most_sharers();
+    PairMethod method{.law = pairs_.law(), .softness = softness};
     (method_.step == SweepStep::exact ? method.relaxation : method.step) = factor(true);
     return method;
   }
