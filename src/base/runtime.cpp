@@ -1,7 +1,6 @@
 #include "scree/base/runtime.hpp"
 
 #include <fmt/format.h>
-#include <malloc.h>
 #include <petscsys.h>
 
 #include <chrono>
@@ -12,6 +11,9 @@
 
 #include "scree/base/check.hpp"
 
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 #ifdef __SANITIZE_ADDRESS__
 #include <sanitizer/lsan_interface.h>
 #endif
@@ -56,11 +58,14 @@ void choose_components() {
 /// pages of their own again, from the largest size on that the C library allows to set: smaller
 /// ones are used again from step to step, and pages are dear to take anew.
 void give_memory_back() {
+#ifdef __GLIBC__
   constexpr int kLargest = 32 << 20;  // bytes
   constexpr int kMostBlocks = 1 << 16;
-  mallopt(M_MMAP_MAX, kMostBlocks);
-  mallopt(M_MMAP_THRESHOLD, kLargest);
-  mallopt(M_TRIM_THRESHOLD, 2 * kLargest);
+  [[maybe_unused]] const bool is_set = mallopt(M_MMAP_MAX, kMostBlocks) == 1 &&
+                                       mallopt(M_MMAP_THRESHOLD, kLargest) == 1 &&
+                                       mallopt(M_TRIM_THRESHOLD, 2 * kLargest) == 1;
+  SCREE_ASSERT(is_set);
+#endif
 }
 
 void start_libraries() {

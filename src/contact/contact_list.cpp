@@ -77,13 +77,17 @@ ContactList::ContactList(std::vector<Contact> contacts, bool of_balls) {
   numbers->of_balls = of_balls;
   const std::size_t n_blocks = (contacts.size() + kBlock - 1) / kBlock;
   numbers->blocks.resize(n_blocks);
-  of_balls ? numbers->ball_arms.resize(n_blocks) : numbers->arms.resize(n_blocks);
+  if (of_balls) {
+    numbers->ball_arms.resize(n_blocks);
+  } else {
+    numbers->arms.resize(n_blocks);
+  }
   Rare rare;
   run_by(instructions(), [&] {
     for (std::size_t i = 0; i < contacts.size(); ++i) {
       const Contact& contact = contacts[i];
       numbers->add(contact, i);
-      rare.keys = !numbers->tell(contact) || rare.keys;
+      rare.keys = rare.keys || !numbers->tell(contact);
       rare.sharing = rare.sharing || contact.sharing != 1.0;
       rare.on_path = rare.on_path || contact.on_path;
     }

@@ -46,9 +46,10 @@ Box3 swept_ball(const Store& store, std::int32_t slot, double radius, const Reac
 
 Box3 swept_box(const Store& store, std::int32_t slot, const Reach& reach) {
   const Shape& shape = store.shape[slot];
-  const Vec3 velocity = predicted_velocity(store, slot);
-  if (const auto* ball = shape.get_if<Sphere>())
+  if (const auto* ball = shape.get_if<Sphere>()) {
     return swept_ball(store, slot, ball->radius, reach);
+  }
+  const Vec3 velocity = predicted_velocity(store, slot);
   const Pose start = pose_of(store, slot);
   const double rho = spin_radius(shape, *store.shapes);
   const Vec3 spin = rho > 0.0 ? store.angular_velocity[slot] : Vec3::Zero();

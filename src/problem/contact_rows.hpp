@@ -3,7 +3,6 @@
 /// What single contacts give the problem beside their frames: bodies, cones, R, bias, and what else
 /// acts between the two bodies.
 
-#include <span>
 #include <vector>
 
 #include "local_bodies.hpp"

@@ -23,7 +23,8 @@ std::vector<ContactHistory> histories_of(const Store& store, ContactView contact
                                          double recovered,
                                          const std::map<ContactKey, ContactHistory>& springs = {});
 
-/// The same block by block; all but numbers must outlive it.
+/// Block by block, without springs found within the step. Store, contacts and records must outlive
+/// it.
 HistoryBlocks history_blocks(const Store& store, ContactView contacts,
                              std::span<const ContactRecord* const> records, double dt,
                              double recovered);

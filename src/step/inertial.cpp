@@ -74,9 +74,8 @@ Vec6 Inertial::free_velocity(const Store& store, std::int32_t slot, const Load& 
     start.head<3>() += dt * (heavy / mass * gravity_);
     return start;
   }
-  const DragCoefficients drag =
-      is_vacuum() ? DragCoefficients() : drag_coefficients(store, slot, medium_);
-  if (is_vacuum() || drag.is_zero()) {
+  const DragCoefficients drag = drag_coefficients(store, slot, medium_);
+  if (drag.is_zero()) {
     Vec6 acceleration;
     acceleration << heavy / mass * gravity_ + load.force.head<3>() / mass,
         angular_acceleration(store, slot, load.force.tail<3>());

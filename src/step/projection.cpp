@@ -105,7 +105,10 @@ class Projection {
     FormulatedStep step =
         assemble(machinery_.comm, {state_.bodies, input_.numbers, inertias, std::move(at_rest)},
                  contacts, histories, setup_.laws.smooth(),
-                 {.dt = input_.clock.dt, .origin = "projection of places", .given = &sourced.rows});
+                 {.dt = input_.clock.dt,
+                  .keeps_gap_bias = false,
+                  .origin = "projection of places",
+                  .given = &sourced.rows});
     petsc::Vector r = petsc::make_vector(machinery_.comm, step.problem.cones.rows());
     {
       const petsc::View gaps(r.get());

@@ -32,8 +32,9 @@ namespace scree {
 
 struct ContactProblem;
 
-/// The harmonic mean of R_n / (trace(N_ii) / dim) over the first @p n_contacts cones of each rank:
-/// 0 where some contact is rigid. Collective.
+/// The harmonic mean of R_n / (trace(N_ii) / dim) over contacts, whatever rows of other sources are
+/// behind them, the first @p n_contacts cones of each rank: 0 where some contact is rigid.
+/// Collective.
 double softness_of(const ContactProblem& problem, std::size_t n_contacts);
 
 class Inertia {
