@@ -23,7 +23,7 @@ constexpr std::uintmax_t kMostBytes = std::uintmax_t{1} << 30;  ///< a text is s
 std::string whole_text(std::ifstream& stream, const std::filesystem::path& file) {
   const auto refuse_beyond = [&file](std::uintmax_t bytes) {
     if (bytes < kMostBytes) return;
-    throw InputError(fmt::format("\"{}\" has more than {} bytes; allowed: files below 2^30 bytes",
+    throw InputError(fmt::format("\"{}\" has {} bytes or more; allowed: files below 2^30 bytes",
                                  file.string(), kMostBytes));
   };
   std::error_code none;

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <fstream>
 #include <vector>
@@ -41,6 +42,22 @@ TEST(NodeMemory, IsTheSameForAllRanksOfAComputer) {
   if (is_first) const_cast<std::byte*>(held.get())[7] = std::byte{200};
   SCREE_MPI(MPI_Barrier(world()));
   EXPECT_EQ(held.get()[7], std::byte{200});
+}
+
+/// Pairs of ranks stand for computers: each has its own copy, which came in pieces.
+TEST(NodeMemory, IsThereOnceForEachOfSeveralComputers) {
+  const std::vector<std::byte> bytes = numbered(100'003);
+  const int rank = rank_of(world());
+  MPI_Comm pair = MPI_COMM_NULL;
+  SCREE_MPI(MPI_Comm_split(world(), rank / 2, rank, &pair));
+  const auto held = once_a_group(world(), pair,
+                                 rank == 0 ? std::span(bytes) : std::span<const std::byte>(), 1000);
+  EXPECT_TRUE(std::ranges::equal(bytes, std::span(held.get(), bytes.size())));
+  SCREE_MPI(MPI_Barrier(world()));
+  if (rank % 2 == 0) const_cast<std::byte*>(held.get())[7] = static_cast<std::byte>(100 + rank);
+  SCREE_MPI(MPI_Barrier(world()));
+  EXPECT_EQ(held.get()[7], static_cast<std::byte>(100 + rank - rank % 2));
+  SCREE_MPI(MPI_Comm_free(&pair));
 }
 
 /// A run with one mesh twice, as a wall in two places.

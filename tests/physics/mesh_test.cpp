@@ -128,7 +128,7 @@ TEST(Mesh, ABoxAsAMeshReboundsAsTheBox) {
 }
 
 /// A block across a side of a periodic cell: balls that fall on its image's face and edge, and one
-/// that comes over the side, leave the mesh as the box.
+/// that bounces on it and flies over the side, leave the mesh as the box.
 TEST(Mesh, AcrossTheSideOfAPeriodicCellItIsTheBox) {
   MeshFile cube = box_mesh({0.2, 0.2, 0.4});
   for (Vec3& p : cube.points) p -= Vec3(0.1, 0.1, 0.4);

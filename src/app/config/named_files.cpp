@@ -56,8 +56,7 @@ ReadFile recorded(NamedFiles& files) {
     Surface& surface = files.surfaces[{file, how}];
     if (surface) return surface;
     surface = std::any_cast<Surface>(make(read_named_file(file)));
-    malloc_trim(
-        0);  // twice the mesh is free now, and trimming may be off, as PETSc's libraries set
+    malloc_trim(0);  // twice the mesh is free now, in blocks that are kept by themselves
     return surface;
   };
   return {bytes, made};

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <new>
+#include <type_traits>
 #include <utility>
 
 #include "tree_builder.hpp"
@@ -20,6 +21,10 @@ struct alignas(SearchableMesh::kAlignment) Header {
   std::int64_t bytes;  ///< of the whole block
   std::int64_t n_facets, n_nodes, n_vertices, n_edges, n_neighbours;
 };
+
+// Ranks share these bytes: nothing in them may point elsewhere.
+static_assert(std::is_trivially_destructible_v<Header> && std::is_trivially_destructible_v<Facet>);
+static_assert(std::is_trivially_destructible_v<Edge> && std::is_trivially_destructible_v<Node>);
 
 /// Where the arrays of a block are, one behind the other.
 struct Layout {

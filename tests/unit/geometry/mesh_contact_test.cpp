@@ -279,7 +279,7 @@ TEST(TriangleTree, FindsWhatTryingAllFinds) {
     std::set<std::int32_t> found;
     surface.tree.for_each_in({p - half, p + half},
                              [&](std::int32_t t) { EXPECT_TRUE(found.insert(t).second); });
-    EXPECT_EQ(found, in_box);
+    EXPECT_EQ(found, in_box) << "none is within the rounding of the tree's boxes here";
     EXPECT_EQ(surface.tree.any_in({p - half, p + half}), !in_box.empty());
     const bool passes = surface.tree.met_by(Vec3::Zero(), p).has_value();
     const double inscribed = std::cos(std::numbers::pi / 12);
@@ -288,6 +288,41 @@ TEST(TriangleTree, FindsWhatTryingAllFinds) {
     }
     if (p.norm() < inscribed * inscribed) {
       EXPECT_FALSE(passes);
+    }
+  }
+}
+
+/// By balls, of meshes of few and many triangles, tiny, large and far from the origin: boxes in
+/// single precision are wider by some 1e-7 of where they are.
+TEST(TriangleTree, FindsWhatIsNearABallAtAnyScale) {
+  Random random(8);
+  for (const int fineness : {3, 4, 12}) {
+    for (const double scale : {1e-9, 1.0, 1e9}) {
+      for (const double away : {0.0, 100.0}) {
+        MeshFile file = sphere_mesh(fineness);
+        for (Vec3& point : file.points) point = scale * (point + Vec3(away, -away, 0.0));
+        const SearchableMesh surface(triangle_mesh(file, 1.0, "a test"));
+        const double slack = 1e-6 * scale * (1.0 + away);
+        for (int k = 0; k < 50; ++k) {
+          const Vec3 centre = scale * Vec3(uniform(random, -1.2, 1.2), uniform(random, -1.2, 1.2),
+                                           uniform(random, -1.2, 1.2));
+          const double radius = scale * uniform(random, 0.01, 0.4);
+          std::set<std::int32_t> found;
+          surface.tree.for_each_near(centre, radius,
+                                     [&](std::int32_t t) { EXPECT_TRUE(found.insert(t).second); });
+          for (std::int32_t t = 0; t < std::ssize(surface.mesh.facets); ++t) {
+            const auto c = surface.mesh.facets[t].corners;
+            const Vec3 low = c[0].cwiseMin(c[1]).cwiseMin(c[2]) - centre;
+            const Vec3 high = centre - c[0].cwiseMax(c[1]).cwiseMax(c[2]);
+            const double distance = low.cwiseMax(high).cwiseMax(0.0).norm();
+            if (distance <= radius) {
+              EXPECT_TRUE(found.contains(t));
+            } else if (distance > radius + slack) {
+              EXPECT_FALSE(found.contains(t));
+            }
+          }
+        }
+      }
     }
   }
 }

@@ -13,6 +13,7 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <optional>
 #include <span>
@@ -58,12 +59,12 @@ class TriangleTree {
   TriangleTree(std::span<const Facet> facets, std::span<const Node> nodes)
       : facets_(facets), nodes_(nodes) {}
 
-  /// `visit(facet)` of each triangle whose box meets @p box.
+  /// `visit(facet)` of each triangle whose box meets @p box, and of some that all but do.
   template <class Visit>
   void for_each_in(const Box3& box, const Visit& visit) const {
     visit_found(Meeting(box), visit);
   }
-  /// `visit(facet)` of each whose box has a point within @p radius (m) of @p centre.
+  /// Likewise of each whose box has a point within @p radius (m) of @p centre.
   template <class Visit>
   void for_each_near(const Vec3& centre, double radius, const Visit& visit) const {
     visit_found(Nearing(centre, radius), visit);
@@ -175,7 +176,7 @@ class TriangleTree {
     std::size_t n = 0;
     walk(meets, [&](std::int32_t first, std::int32_t count) {
       if (n + count > kFew) {
-        std::for_each_n(found.begin(), std::exchange(n, 0), visit);
+        std::for_each_n(found.begin(), std::exchange(n, 0), std::cref(visit));
       }
       for (std::int32_t facet = first; facet < first + count; ++facet) {
         __builtin_prefetch(&facets_[facet]);
@@ -184,7 +185,7 @@ class TriangleTree {
       }
       return true;
     });
-    std::for_each_n(found.begin(), n, visit);
+    std::for_each_n(found.begin(), n, std::cref(visit));
   }
 
   std::span<const Facet> facets_;
