@@ -23,7 +23,6 @@ std::string refusal(const FrictionPair& pair) {
 TEST(ContactLaws, KeepWhatAPairIsGiven) {
   const std::vector<FrictionPair> pairs{{.between = {"steel", "sand"},
                                          .mu = 0.4,
-                                         .restitution = 0.1,
                                          .rolling = 1e-3,
                                          .spinning = 2e-3,
                                          .cohesion = 3.0,
@@ -33,7 +32,6 @@ TEST(ContactLaws, KeepWhatAPairIsGiven) {
   for (const auto& [a, b] : {std::pair{0, 1}, std::pair{1, 0}}) {
     const PairLaw& law = laws.law(a, b);
     EXPECT_EQ(law.mu, 0.4);
-    EXPECT_EQ(law.restitution, 0.1);
     EXPECT_EQ(law.rolling, 1e-3);
     EXPECT_EQ(law.spinning, 2e-3);
     EXPECT_EQ(law.cohesion, 3.0);
@@ -48,6 +46,20 @@ TEST(ContactLaws, KeepWhatAPairIsGiven) {
   EXPECT_EQ(laws.law(0, 1).elasticity.a.young_modulus, 1e8);
   EXPECT_EQ(laws.law(1, 0).elasticity.a.young_modulus, 2e11);
   EXPECT_EQ(laws.law(1, 0).elasticity.b.young_modulus, 1e8);
+}
+
+TEST(ContactLaws, ARestitutionSetsTheDampingOfACompliantPairAlone) {
+  const std::vector<Material> rigid{{"steel", 7850.0}, {"sand", 2600.0}};
+  const std::vector<FrictionPair> pairs{{.between = {"steel", "sand"}, .restitution = 0.5}};
+  const PairLaw hard = ContactLaws(rigid, pairs).law(0, 1);
+  EXPECT_EQ(hard.restitution, 0.5);
+  EXPECT_FALSE(hard.elasticity.has_restitution);
+  EXPECT_EQ(hard.elasticity.damping, 0.0);
+  const ContactLaws laws(kMaterials, pairs);
+  EXPECT_FALSE(laws.any_restitution());
+  EXPECT_TRUE(ContactLaws(rigid, pairs).any_restitution());
+  EXPECT_TRUE(laws.law(0, 1).elasticity.has_restitution);
+  EXPECT_EQ(laws.law(0, 1).elasticity.damping, damping_ratio_of(0.5));
 }
 
 TEST(ContactLaws, ResistAlikeWhereAllPairsOfTheTableResistTheSameMotions) {
