@@ -84,7 +84,7 @@ void expect_impulses_of_one_rank(const test::ProblemBuilder& builder, FrictionLa
   ASSERT_EQ(alone.status, Status::converged) << alone.reason;
   for (const std::string_view method : {"nsgs", "psor"}) {
     const petsc::Vector lambda = petsc::duplicate(shared.r.get());
-    const SolverReport report = solve(shared, method, 1e-10, lambda.get());
+    const SolverReport report = solve(shared, method, 1e-11, lambda.get());
     ASSERT_EQ(report.status, Status::converged) << method << ": " << report.reason;
     double largest = 0.0;
     SCREE_PETSC(VecNorm(reference.get(), NORM_INFINITY, &largest));

@@ -22,8 +22,8 @@ struct RowOfBalls {
                            .velocity = Vec3(0.1, -0.2, 0.3) * static_cast<double>(id),
                            .angular_velocity = Vec3(1, 2, 3),
                            .shape = Sphere{kRadius},
-                           .material = id == 2 ? 1 : 0,
-                           .density = 1000.0});
+                           .density = 1000.0,
+                           .material = id == 2 ? 1 : 0});
     }
   }
 
