@@ -147,7 +147,8 @@ std::vector<double> traces_by_bodies(const ContactProblem& problem, const BlockR
   };
   for (const ConeBatch& batch : problem.cones.batches) {
     const bool are_frames =
-        static_cast<std::size_t>(batch.first + batch.count) <= rows.pattern.n_frames;
+        static_cast<std::size_t>(batch.first) + static_cast<std::size_t>(batch.count) <=
+        rows.pattern.n_frames;
     cones::with_type(batch.type, [&]<class Cone>() {
       add_compliance<Cone>(problem, batch, trace);
       if (Cone::kDim == kForceRows && are_frames && !balls.empty()) {

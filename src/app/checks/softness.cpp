@@ -135,12 +135,12 @@ double restitution_in_steps(const PairElasticity& law, double share) {
 std::string restitution_in_words(const PairLaw& law, double dt, double duration) {
   constexpr double kNear = 0.02;
   const double e = restitution_in_steps(law.elasticity, dt / duration);
-  const std::string at = fmt::format("impacts part at {:.2g} of their speed", e);
-  if (law.restitution - e <= kNear) return at;
+  std::string text = fmt::format("impacts part at {:.2g} of their speed", e);
+  if (law.restitution - e <= kNear) return text;
   double share = dt / duration;
   while (law.restitution - restitution_in_steps(law.elasticity, share) > kNear) share *= 0.99;
-  return fmt::format("{}, the most at this dt; a restitution of {} needs a dt of {:.2g} s", at,
-                     law.restitution, share * duration);
+  return text + fmt::format(", the most at this dt; a restitution of {} needs a dt of {:.2g} s",
+                            law.restitution, share * duration);
 }
 
 std::string stiffness_in_words(const PairElasticity& law, const ContactSite& site) {
