@@ -84,6 +84,32 @@ TEST(Mesh, AFloorOfAnyNumberOfTrianglesIsThePlane) {
   }
 }
 
+/// A ball of springs that rolls down a slope: what holds it from slipping is the tangential spring,
+/// which goes with it from triangle to triangle.
+TEST(Mesh, SpringsGoOnFromTriangleToTriangle) {
+  const OffFile many(flat_grid(70, 1.0));
+  const auto rolls = [](const std::string& floor) {
+    return scene(
+        "ball: {material: stone, radii: {type: uniform, min: 0.05, max: 0.05}, velocity: [0.3, "
+        "0.1, "
+        "0], angular_velocity: [-2, 6, 0], place: {type: points, positions: [[-0.45, -0.1, "
+        "0.0501]]}}",
+        fmt::format("floor: {{material: stone, shape: {}}}", floor),
+        "gravity: [2, 0.5, -10]\n"
+        "friction: [{between: [stone, stone], mu: 0.3, stiffness: 2e5, damping: 0.2}]");
+  };
+  Simulation plane = rolls("{type: plane}");
+  Simulation on_many = rolls(many.shape());
+  for (int k = 0; k < 700; ++k) {
+    plane.step();
+    on_many.step();
+    ASSERT_LT(difference(motion_of(plane), motion_of(on_many)), 1e-9) << k;
+  }
+  const Motion end = motion_of(plane);
+  EXPECT_GT(end.place.x(), 0.1);
+  EXPECT_NEAR(end.velocity.x(), 0.05 * end.spin.y(), 1e-3 * end.velocity.x()) << "it rolls";
+}
+
 /// Rolling without slip over 70 inner edges and diagonals, nothing drives or brakes.
 TEST(Mesh, RollingOverInnerEdgesKeepsTheVelocity) {
   const OffFile floor(flat_grid(70, 1.0));
