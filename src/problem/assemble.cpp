@@ -41,7 +41,7 @@ void add_free_velocity(ContactProblem& problem) {
 void share_pulls(ContactView contacts, TermsOfContacts& terms) {
   for (std::size_t first = 0, end = 0; first < contacts.size(); first = end) {
     int pulling = 0;
-    for (end = first; end < contacts.size() && of_one_pair(contacts[end].key, contacts[first].key);
+    for (end = first; end < contacts.size() && of_one_pair(contacts.key(end), contacts.key(first));
          ++end) {
       pulling += terms.pull(end) > 0.0 ? 1 : 0;
     }

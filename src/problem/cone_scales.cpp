@@ -43,7 +43,7 @@ double trace_of(const Block& j, const Vec6& mass) {
   return sum;
 }
 
-/// What the trace of a frame asks of a body's M^-1, which does not couple moving with turning:
+/// Terms of a body's M^-1 in the trace of a frame, which does not couple moving with turning:
 /// apart from the rest, since contacts come at bodies in any order.
 struct BodyTraces {
   double linear;  ///< tr m^-1, 1/kg
@@ -80,7 +80,7 @@ double trace_of_triad(const BlockRows& rows, std::span<const BodyTraces> bodies,
   return trace;
 }
 
-/// What the trace of a frame asks of a ball's M^-1: its arm is along the normal.
+/// Terms of a ball's M^-1 in the trace of a frame: its arm is along the normal.
 struct BallTraces {
   double linear = 0.0;   ///< tr m^-1, 1/kg
   double turning = 0.0;  ///< 2/I, 1/(kg m^2)

@@ -1,4 +1,4 @@
-/// What rows of single contacts ask of the masses of their bodies.
+/// The masses of bodies as rows of single contacts meet them.
 
 #include <array>
 #include <cmath>

@@ -35,7 +35,7 @@ class ClosingSpeeds {
     const double* b = velocities_[static_cast<std::size_t>(block.b[i % kBlock])].data();
     return normal.x * (b[0] - a[0]) + normal.y * (b[1] - a[1]) + normal.z * (b[2] - a[2]);
   }
-  /// What it cannot be above, without a look at the bodies.
+  /// An upper bound of it, without a look at the bodies.
   SCREE_INLINE double bound(std::size_t i) const {
     return is_along_normal(i) ? fastest_ : std::numeric_limits<double>::infinity();
   }

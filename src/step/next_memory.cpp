@@ -32,8 +32,8 @@ std::vector<bool> closed_contacts(const ContactProblem& problem, std::size_t n_c
 /// @pre the points of one pair follow each other, those of the start first
 void close_pairs_of_recursions(ContactView contacts, std::vector<bool>& closed) {
   for (std::size_t i = contacts.size(); i-- > 1;) {
-    const bool found_later = contacts[i].key.recursion > 0 && closed[i];
-    if (found_later && of_one_pair(contacts[i].key, contacts[i - 1].key)) closed[i - 1] = true;
+    const bool found_later = contacts.key(i).recursion > 0 && closed[i];
+    if (found_later && of_one_pair(contacts.key(i), contacts.key(i - 1))) closed[i - 1] = true;
   }
 }
 

@@ -63,7 +63,7 @@ std::vector<ContactRecord> impulses_of(ContactView contacts, const ContactProble
   std::vector<ContactRecord> records(contacts.size());
   for (std::size_t i = 0; i < contacts.size(); ++i) {
     const ContactImpulse one = impulse_of(rows, contacts[i], i, impulse);
-    records[i].key = contacts[i].key;
+    records[i].key = contacts.key(i);
     records[i].force = one.linear / dt;
     records[i].moment = (one.angular / dt).cast<float>();
   }

@@ -38,7 +38,7 @@ std::vector<ContactRecord> with_recursions(ContactView contacts,
   Order order;
   for (std::size_t i = 0; i < contacts.size(); ++i) {
     if (records[i] != nullptr) whole[i] = *records[i];
-    order.emplace_back(contacts[i].key, i);
+    order.emplace_back(contacts.key(i), i);
   }
   std::sort(order.begin(), order.end());
   for (const ContactRecord& record : memory) {

@@ -18,8 +18,8 @@ namespace scree {
 /// Collective. @throws Failure when a node has no room for it.
 std::shared_ptr<const std::byte> once_a_node(MPI_Comm comm, std::span<const std::byte> bytes);
 
-/// Likewise once a @p group of ranks of @p comm, each of ranks of one computer in the order of
-/// comm, sent in pieces of at most @p piece bytes.
+/// The bytes, held once a @p group of ranks of @p comm, each of ranks of one computer in the order
+/// of comm, and sent in pieces of at most @p piece bytes.
 std::shared_ptr<const std::byte> once_a_group(MPI_Comm comm, MPI_Comm group,
                                               std::span<const std::byte> bytes, std::int64_t piece);
 

@@ -91,12 +91,12 @@ class ContactList {
   auto end() const { return ContactIterator(*this, size()); }
   std::vector<Contact> copy() const { return {begin(), end()}; }
 
-  /// As they were made; none are, too.
+  /// Whether all were made as contacts of balls; true of an empty list.
   bool are_of_balls() const { return !all_ || all_->of_balls; }
   std::span<const ContactBlock> blocks() const;
   /// One for each block, where not all are of balls.
   std::span<const ArmBlock> arms() const;
-  /// Else these.
+  /// One for each block, where all are of balls.
   std::span<const BallArmBlock> ball_arms() const;
 
  private:

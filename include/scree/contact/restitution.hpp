@@ -32,7 +32,7 @@
 
 namespace scree {
 
-/// What takes energy from a spring in a step.
+/// The losses of a spring in a step.
 struct SpringLoss {
   double theta = 1.0;  ///< part of the step's motion that the spring feels, 1/2 to 1
   double zeta = 0.0;   ///< damping ratio of the dashpot

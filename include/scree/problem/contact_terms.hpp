@@ -1,6 +1,6 @@
 #pragma once
 
-/// What is known of contacts besides their rows: what they remember, and what the step makes of it.
+/// Data of contacts besides their rows: what they remember, and what the step makes of it.
 
 #include <algorithm>
 #include <cstddef>

@@ -22,7 +22,7 @@ double overlap_of_impact(const PairElasticity& law, const ContactSite& site, dou
   return hertz_impact_overlap(law.effective_modulus, radius, site.mass, speed);
 }
 
-/// Of materials @p times as stiff.
+/// The law of the pair with materials @p times as stiff.
 PairElasticity stiffer(PairElasticity law, double times) {
   law.a.young_modulus *= times;
   law.b.young_modulus *= times;

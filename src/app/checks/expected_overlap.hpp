@@ -23,9 +23,8 @@ double overlap_in_steps(const PairElasticity& law, const ContactSite& site, doub
 /// the speed; where that is 0 it is of the reference force.
 double duration_of_contact(const PairElasticity& law, const ContactSite& site, double speed);
 
-/// How much stiffer a pair must be, and in which steps, for an overlap of a hundredth of @p radius
-/// at
-/// @p speed; empty where it is so already.
+/// How much stiffer a pair must be, and in which steps, for an overlap of a hundredth of
+/// @p radius at @p speed; empty where it is so already.
 std::string advice_on_stiffness(const PairElasticity& law, const ContactSite& site, double radius,
                                 double speed);
 

@@ -130,8 +130,8 @@ double restitution_in_steps(const PairElasticity& law, double share) {
   return restitution_of(law.has_restitution ? loss_within_step(law.damping, q) : given, q);
 }
 
-/// What a pair parts with where it is less than its restitution says, and the dt that it takes to
-/// come near to that. @param duration of a contact, s
+/// The restitution that a pair reaches where it is less than the one asked for, and the dt that it
+/// takes to come near to that. @param duration of a contact, s
 std::string restitution_in_words(const PairLaw& law, double dt, double duration) {
   constexpr double kNear = 0.02;
   const double e = restitution_in_steps(law.elasticity, dt / duration);

@@ -1,7 +1,9 @@
 #include "named_files.hpp"
 
 #include <fmt/format.h>
+#ifdef __GLIBC__
 #include <malloc.h>
+#endif
 
 #include "scree/base/check.hpp"
 #include "scree/base/node_memory.hpp"
@@ -56,7 +58,9 @@ ReadFile recorded(NamedFiles& files) {
     Surface& surface = files.surfaces[{file, how}];
     if (surface) return surface;
     surface = std::any_cast<Surface>(make(read_named_file(file)));
+#ifdef __GLIBC__
     malloc_trim(0);  // twice the mesh is free now, in blocks that are kept by themselves
+#endif
     return surface;
   };
   return {bytes, made};

@@ -7,7 +7,7 @@
 namespace scree {
 namespace {
 
-/// What PETSc loads may have turned that off (base/runtime.cpp).
+/// Libraries that PETSc loads may have turned that off (base/runtime.cpp).
 TEST(LargeBlocks, HavePagesOfTheirOwnAndGiveThemBack) {
 #ifdef __SANITIZE_ADDRESS__
   GTEST_SKIP() << "the sanitizer has memory of its own";

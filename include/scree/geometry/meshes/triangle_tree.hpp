@@ -64,7 +64,7 @@ class TriangleTree {
   void for_each_in(const Box3& box, const Visit& visit) const {
     visit_found(Meeting(box), visit);
   }
-  /// Likewise of each whose box has a point within @p radius (m) of @p centre.
+  /// Visits each triangle whose box has a point within @p radius (m) of @p centre.
   template <class Visit>
   void for_each_near(const Vec3& centre, double radius, const Visit& visit) const {
     visit_found(Nearing(centre, radius), visit);
