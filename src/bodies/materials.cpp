@@ -143,7 +143,7 @@ void StiffnessOptions::declare(Declaration& d) {
   d.enumeration(
       "law", law,
       {.help = "how Young's moduli make a stiffness: linear: that of Hertz at the reference force; "
-               "hertz: his tangent at the overlap of the step's start, linear up to the reference "
+               "hertz: his secant through the step, linear up to the reference "
                "force; rod: that of an elastic rod between the centres"});
   d.real(
       "reference_force", reference_force,

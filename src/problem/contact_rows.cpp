@@ -8,6 +8,7 @@
 #include <memory>
 
 #include "scree/base/instructions.hpp"
+#include "scree/contact/reach.hpp"
 
 namespace scree {
 namespace {
@@ -230,15 +231,30 @@ void ContactRows::set_spring(const Contact& contact, const ContactHistory& histo
                              SpringBlock& springs) const {
   const auto& [a, b, law] = sides;
   const double stiffness_gap = contact.key.recursion > 0 ? history.stiffness_gap : contact.gap;
-  springs.set(place, scree::terms_of(law.elasticity, a.radius, b.radius),
-              {.where = {.radius_a = a.radius,
-                         .radius_b = b.radius,
-                         .mass = mass_at(contact, sides),
-                         .gap = stiffness_gap - history.rest_gap,
-                         .sharing = contact.sharing},
+  const StiffnessTerms stiffness = terms_of(law.elasticity, a.radius, b.radius);
+  ContactSite where{.radius_a = a.radius,
+                    .radius_b = b.radius,
+                    .mass = mass_at(contact, sides),
+                    .gap = stiffness_gap - history.rest_gap,
+                    .sharing = contact.sharing};
+  if (stiffness.modulus > 0.0) {
+    where.deepening = expected_deepening(stiffness, where, approach_of(contact), input_.dt);
+  }
+  springs.set(place, stiffness,
+              {.where = where,
                .gap = contact.gap - history.rest_gap,
                .normal = contact.normal,
                .force = history.force});
+}
+
+/// The speed at which the two bodies of a contact would approach each other without it, m/s.
+double ContactRows::approach_of(const Contact& contact) const {
+  const auto velocity = [this](std::int32_t slot, const Vec3& arm) -> Vec3 {
+    const Vec3& linear = predicted_velocity(store_, slot);
+    return sides_[slot].is_ball ? linear : linear + store_.angular_velocity[slot].cross(arm);
+  };
+  return contact.normal.dot(velocity(contact.b, contact.arm_b) -
+                            velocity(contact.a, contact.arm_a));
 }
 
 /// The gap's part of the bias of a rigid contact. @pre the rows of the contact are appended.

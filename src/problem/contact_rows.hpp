@@ -63,6 +63,7 @@ class ContactRows {
   void put_motion_of_tool(const Contact& contact, std::size_t row);
   void set_spring(const Contact& contact, const ContactHistory& history, const PairSides& sides,
                   std::size_t place, SpringBlock& springs) const;
+  double approach_of(const Contact& contact) const;
   double mass_at(const Contact& contact, const PairSides& sides) const;
   void append_friction(const Contact& contact, const PairLaw& law, double softness);
   double rolling_length_of(const Contact& contact, double softness) const;

@@ -34,6 +34,7 @@ class SpringBlock {
     radius_b_[i] = site.where.radius_b;
     mass_[i] = site.where.mass;
     stiffness_gap_[i] = site.where.gap;
+    deepening_[i] = site.where.deepening;
     sharing_[i] = site.where.sharing;
     gap_[i] = site.gap;
     normal_.set(i, site.normal);
@@ -55,6 +56,7 @@ class SpringBlock {
                                                     .radius_b = radius_b_[i],
                                                     .mass = mass_[i],
                                                     .gap = stiffness_gap_[i],
+                                                    .deepening = deepening_[i],
                                                     .sharing = sharing_[i]},
                                                    dt);
       const double softness = spring.tangential_compliance(dt);
@@ -77,7 +79,8 @@ class SpringBlock {
   double dt_;
   BlockNumbers fixed_{}, linear_{}, modulus_{}, least_{}, tangential_ratio_{}, damping_{},
       restitution_{};
-  BlockNumbers radius_a_{}, radius_b_{}, mass_{}, stiffness_gap_{}, sharing_{}, gap_{};
+  BlockNumbers radius_a_{}, radius_b_{}, mass_{}, stiffness_gap_{}, deepening_{}, sharing_{},
+      gap_{};
   Triples normal_{}, force_{};
 };
 

@@ -75,7 +75,7 @@ std::int32_t material_index(std::span<const Material> materials, std::string_vie
 
 /// How Young's moduli become a stiffness.
 enum class StiffnessLaw {
-  hertz,   ///< Hertz's tangent at the start of the step; linear up to the reference force
+  hertz,   ///< Hertz's secant through the step; linear up to the reference force
   linear,  ///< Hertz's secant at the reference force, at every load
   rod,     ///< paper 004, eq. 33
 };

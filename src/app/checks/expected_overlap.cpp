@@ -13,15 +13,6 @@ bool follows_hertz(const PairElasticity& law) {
   return law.stiffness == 0.0 && law.options.law == StiffnessLaw::hertz;
 }
 
-/// The deepest overlap of two bodies that meet at @p speed, m/s, in short steps.
-double overlap_of_impact(const PairElasticity& law, const ContactSite& site, double speed) {
-  const double k = normal_stiffness(law, site);
-  const double linear = speed * std::sqrt(site.mass / k);
-  if (!follows_hertz(law) || k * linear <= law.options.reference_force) return linear;
-  const double radius = effective_radius(site.radius_a, site.radius_b);
-  return hertz_impact_overlap(law.effective_modulus, radius, site.mass, speed);
-}
-
 /// The law of the pair with materials @p times as stiff.
 PairElasticity stiffer(PairElasticity law, double times) {
   law.a.young_modulus *= times;
@@ -45,12 +36,12 @@ double overlap_under(const PairElasticity& law, const ContactSite& site, double 
                        force);
 }
 
-double overlap_in_steps(const PairElasticity& law, const ContactSite& site, double speed,
-                        double dt) {
-  const double overlap = overlap_of_impact(law, site, speed);
+double overlap_of_impact(const PairElasticity& law, const ContactSite& site, double speed) {
   const double k = normal_stiffness(law, site);
-  if (!follows_hertz(law) || k * overlap <= law.options.reference_force) return overlap;
-  return std::max(overlap, speed * dt / (1.0 + dt * dt * k / site.mass));
+  const double linear = speed * std::sqrt(site.mass / k);
+  if (!follows_hertz(law) || k * linear <= law.options.reference_force) return linear;
+  const double radius = effective_radius(site.radius_a, site.radius_b);
+  return hertz_impact_overlap(law.effective_modulus, radius, site.mass, speed);
 }
 
 double duration_of_contact(const PairElasticity& law, const ContactSite& site, double speed) {

@@ -14,10 +14,8 @@ double normal_stiffness(const PairElasticity& law, const ContactSite& site);
 /// The overlap of two bodies under @p force, N; m.
 double overlap_under(const PairElasticity& law, const ContactSite& site, double force);
 
-/// The deepest overlap, m, of two bodies that meet at @p speed, m/s, in steps of @p dt: by Hertz's
-/// law the first of them is as soft as the reference force has it.
-double overlap_in_steps(const PairElasticity& law, const ContactSite& site, double speed,
-                        double dt);
+/// The deepest overlap of two bodies that meet at @p speed, m/s, without damping; m.
+double overlap_of_impact(const PairElasticity& law, const ContactSite& site, double speed);
 
 /// How long two bodies touch that meet at @p speed, without damping, s. By Hertz's law it hangs on
 /// the speed; where that is 0 it is of the reference force.

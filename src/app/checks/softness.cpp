@@ -175,7 +175,7 @@ std::string overlaps_in_words(const RunConfig& config, const Meeting& meeting,
   if (speed > 0.0 && config.dynamics == Dynamics::inertial) {
     const PairElasticity& law = meeting.law.elasticity;
     text += fmt::format(", at most {:.2g} % after a fall of {:.2g} m{}",
-                        100.0 * overlap_in_steps(law, site, speed, config.time.dt) / radius,
+                        100.0 * overlap_of_impact(law, site, speed) / radius,
                         grains.height.length(), advice_on_stiffness(law, site, radius, speed));
   }
   return text;

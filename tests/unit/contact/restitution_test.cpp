@@ -247,10 +247,12 @@ class HertzBounce {
   /// duration.
   double part(double speed, double share, double phase) const {
     const double dt = share * duration(speed);
+    const StiffnessTerms terms = terms_of(elasticity_, 1.0, kFlat);
     Ball ball{.gap = phase * dt * speed, .velocity = -speed};
     while (!ball.has_parted()) {
-      const ContactSite site{.radius_a = 1.0, .radius_b = kFlat, .mass = 1.0, .gap = ball.gap};
-      ball.step(stiffness_of(elasticity_, site, dt), dt);
+      ContactSite site{.radius_a = 1.0, .radius_b = kFlat, .mass = 1.0, .gap = ball.gap};
+      site.deepening = expected_deepening(terms, site, -ball.velocity, dt);
+      ball.step(stiffness_of(terms, site, dt), dt);
     }
     return ball.velocity / speed;
   }
@@ -259,17 +261,17 @@ class HertzBounce {
   PairElasticity elasticity_;
 };
 
-/// A tangent at the start of a step is off by the force's curvature over it, which grows with the
-/// step: at a tenth of the duration by 0.02 to 0.04 as calculated apart, in numpy.
+/// As near as linear springs come: 0.006 at a tenth of the duration and 0.013 at a fifth, as
+/// calculated apart, in numpy.
 TEST(Restitution, ComesOutByHertzAtAnySpeed) {
   for (const double e : {0.3, 0.5, 0.8}) {
     const HertzBounce bounce(e);
     for (const double speed : {1e-2, 1.0, 1e2}) {
-      for (const double share : {0.002, 0.02, 0.05, 0.1}) {
+      for (const double share : {0.002, 0.02, 0.05, 0.1, 0.2}) {
         double sum = 0.0;
         for (int i = 0; i < 20; ++i) sum += bounce.part(speed, share, i / 20.0);
         if (e > 0.7 && share > 0.05) continue;  // more than such a step can give
-        EXPECT_NEAR(sum / 20.0, e, share > 0.05 ? 0.04 : 0.02) << e << " " << speed << " " << share;
+        EXPECT_NEAR(sum / 20.0, e, share > 0.1 ? 0.02 : 0.01) << e << " " << speed << " " << share;
       }
     }
   }

@@ -58,13 +58,63 @@ TEST(ContactStiffness, HertzBearsHisForceAtTheStartOfAStep) {
     const ContactStiffness s = stiffness_of(law, at_gap(-overlap), kStep);
     const double hertz = hertz_force(law.effective_modulus, 0.004, overlap);
     EXPECT_NEAR(force_of_step(s, -overlap, 0.0, 1e-3) / hertz, 1.0, kRelative);
-    EXPECT_EQ(s.normal,
-              hertz_tangent_stiffness(law.effective_modulus, kSite.radius_b / 1.5, overlap));
+    const double tangent = hertz_tangent_stiffness(law.effective_modulus, 0.004, overlap);
+    EXPECT_NEAR(s.normal / tangent, 1.0, kRelative);
+    EXPECT_EQ(s.theta, 1.0);
   }
   for (const double share : {0.0, 0.3, 1.0}) {
     const ContactStiffness s = stiffness_of(law, at_gap(-share * least), kStep);
     EXPECT_NEAR(force_of_step(s, -share * least, 0.0, 1e-3), share * kForce, kRelative * kForce);
   }
+}
+
+/// By the header's first forms, from force and energy at both ends.
+TEST(ContactStiffness, HertzBearsHisMeanForceOfAStepAndAPartOfItsIncrease) {
+  const PairElasticity law = soft_pair(StiffnessLaw::hertz);
+  const double least = hertz_overlap(law.effective_modulus, 0.004, kForce);
+  const auto force = [&law](double overlap) {
+    return hertz_force(law.effective_modulus, 0.004, overlap);
+  };
+  const auto energy = [&force](double overlap) { return 0.4 * overlap * force(overlap); };
+  for (const auto& [start, end] : {std::pair{0.0, 3.0}, {2.0, 7.0}, {7.0, 2.0}, {4.0, 0.0}}) {
+    const double d = start * least;
+    ContactSite site = at_gap(-d);
+    site.deepening = end * least - d;
+    const ContactStiffness s = stiffness_of(law, site, kStep);
+    const double increase = force(end * least) - force(d);
+    const double mean = (energy(end * least) - energy(d)) / site.deepening;
+    EXPECT_NEAR(s.normal * site.deepening / increase, 1.0, 1e-12);
+    EXPECT_NEAR(s.normal * s.bias_share * d, force(d), 1e-12 * force(7.0 * least));
+    EXPECT_NEAR(force_of_step(s, -d, -site.deepening / kStep, kStep), mean + 0.5 * increase,
+                1e-12 * force(7.0 * least));
+  }
+}
+
+/// Halving finds the x of the header.
+TEST(ContactStiffness, HowMuchDeeperAStepComesIsExpectedNearly) {
+  const PairElasticity law = soft_pair(StiffnessLaw::hertz);
+  const StiffnessTerms terms = terms_of(law, kSite.radius_a, kSite.radius_b);
+  for (const double gap : {2e-5, 0.0, -1e-4, -1e-3}) {
+    for (const double dt : {1e-6, 1e-5, 1e-4, 1e-3}) {
+      ContactSite site = at_gap(gap);
+      const double speed = 1.0 + 1.5 * std::max(gap, 0.0) / dt;
+      const double way = dt * speed - std::max(gap, 0.0);
+      double low = 0.0;
+      double high = way;
+      for (int k = 0; k < 60; ++k) {
+        site.deepening = 0.5 * (low + high);
+        const ContactStiffness s = stiffness_of(terms, site, dt);
+        const bool is_beyond =
+            site.deepening * (1.0 + dt * dt * s.theta * s.normal / site.mass) > way;
+        (is_beyond ? high : low) = site.deepening;
+      }
+      EXPECT_NEAR(expected_deepening(terms, at_gap(gap), speed, dt) / high, 1.0, 0.2)
+          << gap << " " << dt;
+    }
+  }
+  EXPECT_EQ(expected_deepening(terms, at_gap(1e-3), 1.0, 1e-4), 0.0);  // they do not meet
+  EXPECT_EQ(expected_deepening(terms, at_gap(-1e-3), 0.0, 1e-4), 0.0);
+  EXPECT_LT(expected_deepening(terms, at_gap(-1e-3), -1.0, 1e-4), 0.0);
 }
 
 TEST(ContactStiffness, OfAPairOverrulesItsMaterials) {
