@@ -23,7 +23,7 @@ petsc::Vector carried_by_contacts(const State& state, const Setup& setup,
                                   const SolvedContacts& step,
                                   std::span<const ContactRecord* const> records, double dt) {
   const ContactProblem& problem = step.formulated.problem;
-  if (!setup.constraints->starts_from_recursions()) {
+  if (!setup.constraints->finds_within_step()) {
     return guess_of(problem, step.contacts, records, dt);
   }
   const std::vector<ContactRecord> whole =
@@ -64,7 +64,7 @@ void turn_alone(const Store& bodies, double dt, Vec velocities) {
 /// Whether impacts, or ways that find constraints within the step, ask how its rows take gaps.
 bool asks_for_gap_bias(const Setup& setup, const ContactLaws& laws) {
   return setup.impact_law->reads_velocities_before() || laws.any_restitution() ||
-         setup.constraints->starts_from_recursions();
+         setup.constraints->finds_within_step();
 }
 
 /// @p contacts, brought to the order in which they are formulated. Collective.
@@ -82,7 +82,7 @@ void formulate(const StepWork& work, const SolveInput& input, std::vector<Contac
   step.contacts = ContactList(std::move(contacts), of_balls);
   const FoundRecords found = state.contacts.find(step.contacts);
   // only those that find more contacts within the step formulate these again
-  const bool keeps_histories = setup.constraints->starts_from_recursions();
+  const bool keeps_histories = setup.constraints->finds_within_step();
   if (keeps_histories) {
     step.histories =
         histories_of(state.bodies, step.contacts, found.of, dt, speed * dt, input.springs);

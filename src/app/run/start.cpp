@@ -165,7 +165,7 @@ Setup setup_of(const RunConfig& config) {
   setup.on_not_converged = config.solver.on_not_converged;
   setup.halvings = static_cast<int>(config.solver.halvings);
   const auto& problems = config.debug.of<ProblemOptions>();
-  setup.keeps_starts = problems.every > 0 || setup.constraints->starts_from_recursions();
+  setup.keeps_starts = problems.every > 0 || setup.constraints->finds_within_step();
   setup.keeps_starts_of_unsolved = problems.not_converged > 0;
   return setup;
 }

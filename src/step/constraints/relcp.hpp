@@ -43,7 +43,7 @@ class RelcpConstraints final : public Constraints {
       : overlap_tolerance_(options.overlap_tolerance),
         max_recursions_(options.of_ways.of<Options>().max_recursions) {}
   bool looks_at_the_end() const override { return true; }
-  bool starts_from_recursions() const override { return true; }
+  bool finds_within_step() const override { return true; }
   SolvedContacts solve(const StepWork& work, std::vector<Contact> contacts) const override;
 
  private:
