@@ -15,6 +15,12 @@ std::string broadcast_from(MPI_Comm comm, std::string text, int root) {
 
 }  // namespace
 
+std::vector<std::int64_t> gathered_over_ranks(MPI_Comm comm, std::int64_t value) {
+  std::vector<std::int64_t> all(size_of(comm));
+  SCREE_MPI(MPI_Allgather(&value, 1, MPI_INT64_T, all.data(), 1, MPI_INT64_T, comm));
+  return all;
+}
+
 std::vector<std::int64_t> joined_over_ranks(MPI_Comm comm,
                                             const std::vector<std::int64_t>& values) {
   const auto mine = static_cast<int>(values.size());

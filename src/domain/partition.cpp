@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "scree/base/check.hpp"
+#include "scree/base/fused_reduction.hpp"
 #include "scree/base/parallel.hpp"
 #include "scree/config/declaration.hpp"
 
@@ -130,8 +131,11 @@ bool needs_new_cuts(const BalanceOptions& options, double imbalance, double achi
 }
 
 double imbalance(MPI_Comm comm, double local_weight) {
-  const double mean = sum_over_ranks(comm, local_weight) / size_of(comm);
-  return mean > 0.0 ? max_over_ranks(comm, local_weight) / mean : 1.0;
+  double sum = local_weight;
+  double largest = local_weight;
+  sum_and_max_over_ranks(comm, {&sum, 1}, {&largest, 1});
+  const double mean = sum / size_of(comm);
+  return mean > 0.0 ? largest / mean : 1.0;
 }
 
 void Partition::Destroy::operator()(Zoltan_Struct* zoltan) const {

@@ -3,13 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <limits>
 #include <utility>
 
 #include "append_given.hpp"
 #include "contact_rows.hpp"
 #include "local_bodies.hpp"
-#include "scree/base/parallel.hpp"
+#include "scree/base/fused_reduction.hpp"
 
 namespace scree {
 namespace {
@@ -51,9 +52,24 @@ void share_pulls(ContactView contacts, TermsOfContacts& terms) {
   }
 }
 
+/// What some rank has among its rows.
+struct RowKinds {
+  bool any_pulls;
+  bool any_rolls;
+};
+
+/// Collective. @throws Failure where there are too many rows.
+RowKinds kinds_of(MPI_Comm comm, const ContactRows& rows) {
+  double n_rows = static_cast<double>(rows.bias.size());
+  std::array<double, 2> found{rows.terms.any_pulls() ? 1.0 : 0.0,
+                              rows.rolling_length.empty() ? 0.0 : 1.0};
+  sum_and_max_over_ranks(comm, {&n_rows, 1}, found);
+  require_countable(static_cast<std::int64_t>(n_rows), "rows");
+  return {.any_pulls = found[0] > 0.0, .any_rolls = found[1] > 0.0};
+}
+
 /// Adds to v_free what cohesion does to the bodies: a pull of each contact on both. Collective.
 void pull_together(ContactProblem& problem, const TermsOfContacts& terms) {
-  if (max_over_ranks(problem.comm, terms.any_pulls() ? 1 : 0) == 0) return;
   const petsc::Vector pull = petsc::duplicate(problem.r.get());
   {
     const petsc::View values(pull.get());
@@ -108,7 +124,7 @@ FormulatedStep assemble(MPI_Comm comm, PosedBodies bodies, const ContactList& co
   if (rows.terms.any_pulls()) share_pulls(contacts, rows.terms);
   require_countable(2 * kBodyDofs * static_cast<std::int64_t>(rows.bias.size()),
                     "entries of one rank's rows");
-  require_countable(sum_over_ranks(comm, static_cast<std::int64_t>(rows.bias.size())), "rows");
+  const RowKinds kinds = kinds_of(comm, rows);
 
   FormulatedStep formulated{{}, {}, std::move(rows.terms), input.dt, std::move(rows.impacts)};
   if (input.reads_velocities_before) {
@@ -121,12 +137,12 @@ FormulatedStep assemble(MPI_Comm comm, PosedBodies bodies, const ContactList& co
   problem.cones = std::move(rows.cones);
   problem.v_free = std::move(bodies.v_free);
   problem.r = petsc::make_vector(comm, problem.cones.rows());
-  pull_together(problem, formulated.terms);
+  if (kinds.any_pulls) pull_together(problem, formulated.terms);
   to_vec(rows.bias, problem.r.get());
   rows.bias = std::vector<double>();
   add_free_velocity(problem);
   problem.compliance = unless_zero(comm, std::move(rows.compliance));
-  if (max_over_ranks(comm, rows.rolling_length.empty() ? 0 : 1) != 0) {
+  if (kinds.any_rolls) {
     rows.rolling_length.resize(problem.cones.count(), 0.0);
     problem.rolling_length = std::move(rows.rolling_length);
   }

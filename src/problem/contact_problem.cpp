@@ -113,7 +113,7 @@ Mat inverse_mass(const ContactProblem& problem) {
 
 BodyExchange& body_exchange(const ContactProblem& problem) {
   std::optional<BodyExchange>& made = problem.forms->exchange;
-  if (!made) made.emplace(problem.comm, problem.delassus.blocks->pattern, kBodyDofs);
+  if (!made) made.emplace(problem.comm, problem.delassus.blocks->pattern);
   return *made;
 }
 

@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "cone_measures.hpp"
+#include "scree/base/fused_reduction.hpp"
 #include "scree/base/instructions.hpp"
 #include "scree/base/log_stage.hpp"
 #include "scree/base/parallel.hpp"
@@ -165,16 +166,15 @@ Measures Measurer::measures_of(const MeasureSums& g, std::span<const double> l) 
   const Cones& cones = problem_.cones;
   std::vector<double> sums{g.energy_w, g.energy_lambda, g.work, static_cast<double>(cones.count()),
                            g.pushed,   g.pushing};
-  sum_over_ranks(problem_.comm, sums);
+  std::array<double, 3> largest{std::sqrt(g.squared_error), g.feasibility,
+                                std::sqrt(g.squared_light)};
+  sum_and_max_over_ranks(problem_.comm, sums, largest);
 
   const auto [speeds, n_closed] = opening(cones, closed_above(sums[4], sums[5]), l, normals_);
   std::vector<double> dilation{speeds, n_closed};
   sum_over_ranks(problem_.comm, dilation);
 
   Measures m;
-  std::vector<double> largest{std::sqrt(g.squared_error), g.feasibility,
-                              std::sqrt(g.squared_light)};
-  max_over_ranks(problem_.comm, largest);
   m.velocity_error = units_.velocity * largest[0];
   m.feasibility = largest[1];
   for (const double sum : {sums[0], sums[1], sums[2], dilation[0], energy_at_zero_}) {

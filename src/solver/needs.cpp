@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <array>
+#include <cstdint>
 #include <vector>
 
-#include "scree/base/parallel.hpp"
+#include "scree/base/check.hpp"
 #include "scree/problem/body_rows.hpp"
 #include "scree/problem/cones/facets.hpp"
 #include "scree/problem/pair_blocks.hpp"
@@ -66,6 +68,33 @@ std::string in_words(ConeSet taken) {
   return fmt::format("{} only", fmt::join(names_of(taken), ", "));
 }
 
+/// What tells the traits of a problem, summed over ranks.
+struct Counted {
+  std::array<std::int64_t, cones::kTypes> batches{};  ///< by type
+  std::int64_t associated = 0;                        ///< batches of that law of friction
+  std::int64_t exact = 0;
+  std::int64_t faulty_diagonals = 0;
+  std::int64_t lcp_rows = 0;
+};
+
+/// Collective.
+Counted counted_over_ranks(const ContactProblem& problem) {
+  Counted counted;
+  for (const ConeBatch& batch : problem.cones.batches) {
+    ++counted.batches[batch.type];
+    if (batch.type == cones::kTypeOf<cones::HalfLine>) continue;
+    ++(batch.exact ? counted.exact : counted.associated);
+  }
+  // J M^-1 J^T + R has a positive diagonal by its form
+  const bool faulty =
+      !problem.delassus.is_product() && !has_positive_diagonal(problem.delassus.matrix.get());
+  counted.faulty_diagonals = faulty ? 1 : 0;
+  counted.lcp_rows = lcp_rows(problem.cones);
+  constexpr int kNumbers = sizeof(Counted) / sizeof(std::int64_t);
+  SCREE_MPI(MPI_Allreduce(MPI_IN_PLACE, &counted, kNumbers, MPI_INT64_T, MPI_SUM, problem.comm));
+  return counted;
+}
+
 }  // namespace
 
 ProblemTraits traits_of(FrictionLaw law) {
@@ -77,27 +106,19 @@ ProblemTraits traits_of(FrictionLaw law) {
 }
 
 ProblemTraits traits_of(const ContactProblem& problem) {
+  const Counted counted = counted_over_ranks(problem);
   ProblemTraits traits;
-  ConeSet here = 0;
-  bool associated = false;
-  bool exact = false;
-  for (const ConeBatch& batch : problem.cones.batches) {
-    here |= ConeSet{1} << batch.type;
-    if (batch.type == cones::kTypeOf<cones::HalfLine>) continue;
-    (batch.exact ? exact : associated) = true;
+  for (std::size_t type = 0; type < cones::kTypes; ++type) {
+    if (counted.batches[type] > 0) traits.cones |= ConeSet{1} << type;
   }
-  SCREE_MPI(MPI_Allreduce(&here, &traits.cones, 1, MPI_UINT32_T, MPI_BOR, problem.comm));
-  traits.associated = max_over_ranks(problem.comm, associated ? 1 : 0) != 0;
-  traits.exact = max_over_ranks(problem.comm, exact ? 1 : 0) != 0;
-  // J M^-1 J^T + R has a positive diagonal by its form
-  const bool faulty =
-      !problem.delassus.is_product() && !has_positive_diagonal(problem.delassus.matrix.get());
+  traits.associated = counted.associated > 0;
+  traits.exact = counted.exact > 0;
   traits.symmetric = problem.delassus.symmetric;
   traits.by_bodies = has_body_rows(problem);
   traits.repeats_rows =
       traits.by_bodies && traits.half_lines() && repeats_rows(problem, pair_blocks_of(problem));
-  traits.positive_diagonal = sum_over_ranks(problem.comm, faulty ? 1 : 0) == 0;
-  traits.lcp_rows = sum_over_ranks(problem.comm, lcp_rows(problem.cones));
+  traits.positive_diagonal = counted.faulty_diagonals == 0;
+  traits.lcp_rows = counted.lcp_rows;
   return traits;
 }
 

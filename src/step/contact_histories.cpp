@@ -142,7 +142,7 @@ std::vector<ContactHistory> histories_of(const Store& store, ContactView contact
 
 petsc::Vector guess_of(const ContactProblem& problem, ContactView contacts,
                        std::span<const ContactRecord* const> records, double dt) {
-  petsc::Vector guess = petsc::make_vector(problem.comm, problem.cones.rows());
+  petsc::Vector guess = petsc::duplicate(problem.r.get());
   const ContactSpan span(problem, contacts.size());
   const petsc::View lambda(guess.get());
   ForceBlock forces;

@@ -1,8 +1,10 @@
 #include "figure_sums.hpp"
 
 #include <algorithm>
+#include <array>
+#include <cstdint>
 
-#include "scree/base/parallel.hpp"
+#include "scree/base/fused_reduction.hpp"
 #include "scree/contact/penetration.hpp"
 #include "scree/problem/measure.hpp"
 
@@ -36,11 +38,13 @@ void FigureSums::deepen(const ContactResult& result) {
 ContactFigures FigureSums::of_all_ranks(MPI_Comm comm) const {
   ContactFigures figures;
   const double bound = closed_pair_bound(comm, of_pairs_);
-  figures.closed =
-      sum_over_ranks(comm, static_cast<std::int64_t>(std::ranges::count_if(
-                               of_pairs_, [bound](double normal) { return normal > bound; })));
-  figures.penetration = max_over_ranks(comm, penetration_);
-  figures.potential = sum_over_ranks(comm, n_contacts_);
+  const auto n_closed =
+      std::ranges::count_if(of_pairs_, [bound](double normal) { return normal > bound; });
+  std::array<double, 2> counts{static_cast<double>(n_closed), static_cast<double>(n_contacts_)};
+  figures.penetration = penetration_;
+  sum_and_max_over_ranks(comm, counts, {&figures.penetration, 1});
+  figures.closed = static_cast<std::int64_t>(counts[0]);
+  figures.potential = static_cast<std::int64_t>(counts[1]);
   return figures;
 }
 

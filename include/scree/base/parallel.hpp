@@ -87,6 +87,9 @@ inline void or_over_ranks(MPI_Comm comm, std::vector<std::uint8_t>& bits) {
 /// Collective. The @p values of all ranks one after another, on every rank.
 std::vector<std::int64_t> joined_over_ranks(MPI_Comm comm, const std::vector<std::int64_t>& values);
 
+/// Collective. The @p value of each rank, on every rank.
+std::vector<std::int64_t> gathered_over_ranks(MPI_Comm comm, std::int64_t value);
+
 /// Collective. Sum of @p value over the lower ranks; 0 on rank 0.
 inline std::int64_t sum_of_lower_ranks(MPI_Comm comm, std::int64_t value) {
   std::int64_t result = 0;

@@ -153,28 +153,4 @@ void multiply_transposed(const BlockRows& rows, const Cones& cones, std::span<co
 /// rows.
 BlockRows block_rows_of(MPI_Comm comm, Mat jacobian, Mat inverse_mass, const Cones& cones);
 
-/// Copies numbers of bodies between their owner and the ranks that know them as ghosts.
-class BodyExchange {
- public:
-  /// Collective. @p width numbers a body.
-  BodyExchange(MPI_Comm comm, const BodyPattern& pattern, int width);
-
-  /// Collective. @p values: width x n_bodies; the ghosts' part is overwritten by the owners'.
-  void to_ghosts(std::vector<double>& values);
-  /// Collective. Adds the ghosts' part of @p values to the owners'; the ghosts' part is kept.
-  void add_to_owners(std::vector<double>& values);
-  /// Collective. Gives owners the least of their numbers and those of their ghosts; the ghosts'
-  /// part is kept.
-  void lower_owners(std::vector<double>& values);
-
- private:
-  void to_owners(std::vector<double>& values, InsertMode mode);
-
-  std::size_t n_owned_;  ///< numbers, not bodies
-  petsc::Vector owned_;
-  petsc::Vector ghost_;
-  petsc::Scatter scatter_;
-  bool needed_ = false;  ///< some rank has ghosts
-};
-
 }  // namespace scree

@@ -33,6 +33,7 @@
 
 #include "scree/base/petsc.hpp"
 #include "scree/problem/block_rows.hpp"
+#include "scree/problem/body_exchange.hpp"
 #include "scree/problem/cones.hpp"
 
 namespace scree {

@@ -1,6 +1,6 @@
 #include "step_records.hpp"
 
-#include "scree/base/parallel.hpp"
+#include "scree/base/check.hpp"
 #include "scree/step/energies.hpp"
 
 namespace scree {
@@ -17,6 +17,25 @@ std::optional<WorstRecord> worst_record(const Simulation& simulation, const Step
                      .where = worst.point};
 }
 
+/// Counts of all ranks.
+struct Totals {
+  std::int64_t bodies;
+  std::int64_t ghosts;
+  Traffic traffic;
+};
+
+/// Collective.
+Totals totals_of(const Simulation& simulation, const StepResult& result) {
+  const Traffic& sent = result.traffic;
+  std::array<std::int64_t, 5> sums{simulation.store().n_owned, result.n_ghosts, sent.messages,
+                                   sent.bytes, sent.migrated};
+  SCREE_MPI(MPI_Allreduce(MPI_IN_PLACE, sums.data(), static_cast<int>(sums.size()), MPI_INT64_T,
+                          MPI_SUM, simulation.comm()));
+  return {.bodies = sums[0],
+          .ghosts = sums[1],
+          .traffic = {.messages = sums[2], .bytes = sums[3], .migrated = sums[4]}};
+}
+
 }  // namespace
 
 StepRecord step_record(const Simulation& simulation, const StepResult& result) {
@@ -25,13 +44,13 @@ StepRecord step_record(const Simulation& simulation, const StepResult& result) {
   const SolverReport& report = result.impact.report;
   const Setup& setup = simulation.setup();
   const Energies energy = energies(comm, store, setup.gravity, setup.cell, setup.medium.density);
-  const auto total = [comm](std::int64_t local) { return sum_over_ranks(comm, local); };
+  const Totals totals = totals_of(simulation, result);
   StepRecord record;
   record.time = result.clock.end;
   record.step = result.clock.step;
   record.dt = result.clock.dt;
   record.stage = simulation.stage();
-  record.bodies = total(store.n_owned);
+  record.bodies = totals.bodies;
   record.contacts = result.figures.potential;
   record.active_contacts = result.figures.closed;
   record.solver = report.solver;
@@ -59,10 +78,10 @@ StepRecord step_record(const Simulation& simulation, const StepResult& result) {
   record.removed = state.removed;
   record.seconds = simulation.clock().slowest(comm);
   record.imbalance = simulation.partition().measured_imbalance();
-  record.ghosts = total(result.n_ghosts);
-  record.migrated = total(result.traffic.migrated);
-  record.messages = total(result.traffic.messages);
-  record.bytes = total(result.traffic.bytes);
+  record.ghosts = totals.ghosts;
+  record.migrated = totals.traffic.migrated;
+  record.messages = totals.traffic.messages;
+  record.bytes = totals.traffic.bytes;
   return record;
 }
 

@@ -46,7 +46,7 @@ BodySpace::BodySpace(const ContactProblem& problem, BodyRows rows, Storage stora
     : cones_(problem.cones),
       pattern_(std::move(rows.pattern)),
       dofs_(count_dofs(problem.comm, rows)),
-      exchange_(problem.comm, pattern_, dofs_),
+      exchange_(problem.comm, pattern_),
       storage_(storage),
       n_owned_(stride() * pattern_.n_owned) {
   take_values(rows.values);
@@ -94,7 +94,7 @@ void BodySpace::create(MPI_Comm comm) {
         counts[2 * b + (same ? 0U : 1U)] += 1.0;
       }
     }
-    BodyExchange(comm, pattern_, 2).add_to_owners(counts);
+    exchange_.add_to_owners(counts);
   } else {
     for (std::size_t b = 0; b < counts.size(); b += 2) counts[b] = 1.0;
   }

@@ -30,8 +30,8 @@ class BodySweep final : public Sweep {
   BodySweep(const ContactProblem& problem, const ContactRule& rule)
       : kept_(body_rows(problem)),
         pattern_(kept_->pattern),
-        exchange_(problem.comm, pattern_, kBodyDofs),
-        shared_(shared_bodies(problem.comm, pattern_)),
+        exchange_(problem.comm, pattern_),
+        shared_(shared_bodies(pattern_, exchange_)),
         rows_({.problem = problem,
                .pattern = pattern_,
                .blocks = kept_->values,

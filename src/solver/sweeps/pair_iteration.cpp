@@ -22,6 +22,7 @@ void PairIteration::start(const PairRows& rows, const PairRanks& ranks, const Pa
                           std::span<double> lambda, const KnownVelocities& velocities) {
   rows_ = rows;
   ranks_ = &ranks;
+  sum_.emplace(ranks.comm);
   method_ = method;
   inertia_ = Inertia(method.softness);
   single_ = true;
@@ -66,10 +67,10 @@ void PairIteration::run_in(PairSweep<T>& sweep, std::int64_t n) {
     for (const std::size_t b : ranks_->shared) {
       for (std::size_t k = 0; k < 6; ++k) shared_.push_back(sweep.body(b, k));
     }
-    const double moved = sweep.run({method_.step, method_.relaxation, momentum});
+    sum_->begin(sweep.run({method_.step, method_.relaxation, momentum}));
     if (ranks_->sum_shared) share_changes(sweep);
     sweep.move_on(momentum);
-    moved_ = ranks_->sum ? ranks_->sum(moved) : moved;
+    moved_ = sum_->end();
     inertia_.update(moved_);
   }
 }

@@ -9,11 +9,13 @@
 #include <algorithm>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "inertia.hpp"
 #include "pair_sweep.hpp"
+#include "scree/base/running_sum.hpp"
 #include "scree/problem/measure.hpp"
 
 namespace scree {
@@ -22,8 +24,7 @@ namespace scree {
 struct PairRanks {
   /// Collective. Sums six numbers a shared body over the ranks that know it, everywhere.
   std::function<void(std::vector<double>&)> sum_shared;
-  /// Collective. A sum over all ranks.
-  std::function<double(double)> sum;
+  MPI_Comm comm = MPI_COMM_SELF;    ///< of all ranks
   std::vector<double> sharers;      ///< k_b of each local body
   std::vector<std::size_t> shared;  ///< bodies that several ranks know
 };
@@ -84,6 +85,7 @@ class PairIteration {
   PairRows rows_;
   const PairRanks* ranks_ = nullptr;
   bool single_ = true;
+  std::optional<RunningSum> sum_;  ///< of the moves of all ranks
   double moved_ = 0.0;
   double best_ = 0.0;
   std::int64_t best_at_ = 0;

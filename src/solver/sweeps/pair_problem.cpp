@@ -121,7 +121,7 @@ bool PairProblem::take(const ContactProblem& problem, SweepStep step) {
     }
     rows_.recovered = recovered_;
   }
-  connect(problem.comm, blocks.pattern);
+  connect(problem);
   share_of_ruled_ = all.ruled > 0.0 ? all.ruled / all.contacts : 0.0;
   take_ruled(problem, step);
   return true;
@@ -177,18 +177,20 @@ PairRows PairProblem::view(const ContactProblem& problem, const BodyPattern& pat
           .length = problem.rolling_length};
 }
 
-void PairProblem::connect(MPI_Comm comm, const BodyPattern& pattern) {
-  SharedBodies shared = shared_bodies(comm, pattern);
+void PairProblem::connect(const ContactProblem& problem) {
+  const MPI_Comm comm = problem.comm;
+  BodyExchange& exchange = body_exchange(problem);
+  SharedBodies shared = shared_bodies(problem.delassus.blocks->pattern, exchange);
   exchange_.reset();
   ranks_ = {};
-  if (max_over_ranks(comm, shared.local.empty() ? 0 : 1) != 0) {
-    exchange_.emplace(comm, pattern_of(comm, pattern, shared), kBodyDofs);
+  ranks_.comm = comm;
+  if (size_of(comm) > 1) {
+    exchange_.emplace(exchange.of_shared());
     ranks_.sum_shared = [this](std::vector<double>& values) {
       exchange_->add_to_owners(values);
       exchange_->to_ghosts(values);
     };
   }
-  if (size_of(comm) > 1) ranks_.sum = [comm](double x) { return sum_over_ranks(comm, x); };
   const double most = shared.sharers.empty()
                           ? 1.0
                           : *std::max_element(shared.sharers.begin(), shared.sharers.end());

@@ -55,7 +55,7 @@ class PairProblem {
   PairRows view(const ContactProblem& problem, const BodyPattern& pattern) const;
   PairForm own_form(const BlockRows& blocks);
   std::span<const double> friction_of(const Cones& cones);
-  void connect(MPI_Comm comm, const BodyPattern& pattern);
+  void connect(const ContactProblem& problem);
   void take_ruled(const ContactProblem& problem, SweepStep step);
 
   PairRows rows_;

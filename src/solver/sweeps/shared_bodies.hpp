@@ -6,20 +6,16 @@
 #include <vector>
 
 #include "scree/problem/block_rows.hpp"
+#include "scree/problem/body_exchange.hpp"
 
 namespace scree {
 
 struct SharedBodies {
-  std::vector<double> sharers;  ///< k_b: ranks whose cones touch the local body b
-  std::vector<std::size_t>
-      local;  ///< bodies whose changes others must hear of: ghosts, and own ones with k_b > 1
+  std::vector<double> sharers;     ///< k_b: ranks whose cones touch the local body b
+  std::vector<std::size_t> local;  ///< bodies whose changes others must hear of
 };
 
-/// Collective. The pattern of the shared bodies alone, numbered anew, for an exchange of their
-/// numbers: local body s of it is body `local[s]` of @p pattern.
-BodyPattern pattern_of(MPI_Comm comm, const BodyPattern& pattern, const SharedBodies& shared);
-
-/// Collective.
-SharedBodies shared_bodies(MPI_Comm comm, const BodyPattern& pattern);
+/// Collective. Of the bodies of @p pattern, whose exchange is @p exchange.
+SharedBodies shared_bodies(const BodyPattern& pattern, BodyExchange& exchange);
 
 }  // namespace scree

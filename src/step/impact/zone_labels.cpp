@@ -49,7 +49,7 @@ std::vector<double> zone_labels(const ContactProblem& problem, const ActiveConta
   }
   JoinedBodies joined = joined_here(blocks, contacts.all);
   level(joined, labels);
-  BodyExchange exchange(problem.comm, pattern, 1);
+  BodyExchange& exchange = body_exchange(problem);
   bool changed = true;
   while (changed) {
     exchange.lower_owners(labels);
