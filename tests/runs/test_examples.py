@@ -136,6 +136,16 @@ class ExamplesCli(Examples, Cli):
         self.assertLess(float(tools["floor"]["force_x"]), -0.5, "the bed resists")
         self.assertLess(float(tools["floor"]["force_z"]), -25.0, "it bears the lid and its load")
 
+    def test_regions_follow_an_avalanche(self):
+        step, tools = self.last_rows("avalanche.yaml", 0.6, "bodies.layer.place.count=600", "output.snapshots.every=0", ranks=4)
+        self.assertEqual(int(step["bodies"]), 600)
+        self.assertGreater(min(float(tools["right"]["force_x"]), float(tools["back"]["force_y"])), 0.0, "they have arrived")
+        with open(self.folder / "out" / "steps.csv") as file:
+            steps = list(csv.DictReader(file))[1:]
+        # balance.bound is 1.1; a rank has 150 grains, and a step brings the busiest some of them
+        self.assertLess(max(float(row["imbalance"]) for row in steps), 1.2)
+        self.assertGreater(sum(int(row["migrated"]) for row in steps), 400, "regions have moved")
+
     def test_slope_runs_on_two_ranks(self):
         step, _ = self.last_rows("slope.yaml", 0.02, "bodies.flow.place.count=100", ranks=2)
         self.assertEqual(int(step["bodies"]), 240)

@@ -39,14 +39,29 @@ BYTES = 24  # of an element, as STREAM counts
 REPEATS = 7
 
 
-def bandwidth():
-    """Bytes a second of processor time, medians of REPEATS: of the triad a = b + s c, to which STREAM counts no loading
-    of a; and of the update a = a + s b, which moves what is counted, as a sweep does.
+def bandwidths(processes):
+    """Bytes a second of processor time of each of some processes at a time, medians of REPEATS: of the triad a = b + s c, to
+    which STREAM counts no loading of a; and of the update a = a + s b, which moves what is counted, as a sweep does.
     """
     with tempfile.TemporaryDirectory() as folder:
         source, program = pathlib.Path(folder) / "triad.c", pathlib.Path(folder) / "triad"
         source.write_text(SOURCE, encoding="utf-8")
         subprocess.run(["cc", "-O3", "-march=native", "-ffp-contract=fast", source, "-o", program], check=True)
-        lines = subprocess.run([program, str(DOUBLES), str(REPEATS)], check=True, capture_output=True, text=True).stdout
+        running = [subprocess.Popen([program, str(DOUBLES), str(REPEATS)], stdout=subprocess.PIPE, text=True)
+                   for _ in range(processes)]
+        return [of_output(process.communicate()[0]) for process in running]
+
+
+def of_output(lines):
     times = [[float(word) for word in line.split()[:2]] for line in lines.splitlines()]
     return [BYTES * DOUBLES / statistics.median(column) for column in zip(*times)]
+
+
+def bandwidth():
+    """That of one process alone."""
+    return bandwidths(1)[0]
+
+
+def speed_up(processes):
+    """The triads of some processes together over that of one."""
+    return sum(triad for triad, _ in bandwidths(processes)) / bandwidth()[0]
