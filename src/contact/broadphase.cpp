@@ -99,11 +99,8 @@ void pair_ungridded(const SizeClasses& classes, PairList& pairs) {
   }
 }
 
-/// The rows of cells along x that surround a cell: offsets in y and z.
-constexpr std::array<std::array<int, 2>, 9> kRows{
-    {{0, 0}, {1, 0}, {-1, 1}, {0, 1}, {1, 1}, {-1, 0}, {-1, -1}, {0, -1}, {1, -1}}};
-/// The first of them are those that come after the cell's own row, and it.
-constexpr std::size_t kRowsFromOwn = 5;
+/// The rows of cells along x around a cell that come after its own: offsets in y and z.
+constexpr std::array<std::array<int, 2>, 4> kLaterRows{{{1, 0}, {-1, 1}, {0, 1}, {1, 1}}};
 
 /// Within a grid: each body with its own cell and those after it, so that a pair comes once.
 void pair_within(const CellGrid& grid, PairList& pairs) {
@@ -114,20 +111,23 @@ void pair_within(const CellGrid& grid, PairList& pairs) {
         pairs.add(entry.slot, other.slot);
       }
     });
-    for (std::size_t row = 1; row < kRowsFromOwn; ++row) {
-      grid.visit_row(entry.box, {x - 1, y + kRows[row][0], z + kRows[row][1]}, 3,
+    for (const auto& row : kLaterRows) {
+      grid.visit_row(entry.box, {x - 1, y + row[0], z + row[1]}, 3,
                      [&](const CellGrid::Entry& other) { pairs.add(entry.slot, other.slot); });
     }
   }
 }
 
-/// The bodies of a finer class's grid against a coarser grid: all cells around.
+/// The bodies of a finer class's grid against a coarser grid. Few cells are in reach of a body that
+/// is small beside them: mostly two along each axis.
 void pair_across(const CellGrid& finer, const CellGrid& coarser, PairList& pairs) {
   for (const CellGrid::Entry& entry : finer.entries()) {
-    const auto [x, y, z] = coarser.cell_of(entry.box);
-    for (const auto& row : kRows) {
-      coarser.visit_row(entry.box, {x - 1, y + row[0], z + row[1]}, 3,
-                        [&](const CellGrid::Entry& other) { pairs.add(entry.slot, other.slot); });
+    const auto [first, last] = coarser.cells_in_reach(entry.box);
+    for (std::int64_t z = first[2]; z <= last[2]; ++z) {
+      for (std::int64_t y = first[1]; y <= last[1]; ++y) {
+        coarser.visit_row(entry.box, {first[0], y, z}, last[0] - first[0] + 1,
+                          [&](const CellGrid::Entry& other) { pairs.add(entry.slot, other.slot); });
+      }
     }
   }
 }

@@ -58,12 +58,20 @@ CellGrid::CellGrid(const std::vector<Box3>& boxes, const std::vector<std::int32_
 }
 
 CellGrid::Cell CellGrid::cell_of(const Box3& box) const {
+  return cell_at(0.5 * (box.low + box.high));
+}
+
+std::array<CellGrid::Cell, 2> CellGrid::cells_in_reach(const Box3& box) const {
+  const Vec3 half = Vec3::Constant(0.5 / cells_per_metre_);  // an edge's half, and the slack
+  return {cell_at(box.low - half), cell_at(box.high + half)};
+}
+
+CellGrid::Cell CellGrid::cell_at(const Vec3& place) const {
   // Beyond 2^52 cells from the origin centres have no digits left to tell cells apart.
   constexpr double kFarthest = 4503599627370496.0;
   Cell cell;
   for (int axis = 0; axis < 3; ++axis) {
-    const double centre = 0.5 * (box.low[axis] + box.high[axis]);
-    const double number = std::floor(centre * cells_per_metre_);
+    const double number = std::floor(place[axis] * cells_per_metre_);
     cell[axis] = static_cast<std::int64_t>(std::clamp(number, -kFarthest, kFarthest));
   }
   return cell;

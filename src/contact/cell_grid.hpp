@@ -29,6 +29,8 @@ class CellGrid {
   CellGrid(const std::vector<Box3>& boxes, const std::vector<std::int32_t>& slots, double edge);
 
   Cell cell_of(const Box3& box) const;
+  /// The first and the last cell, along each axis, in which bodies may be whose boxes meet @p box.
+  std::array<Cell, 2> cells_in_reach(const Box3& box) const;
   /// The bodies in order of their buckets.
   const std::vector<Entry>& entries() const { return entries_; }
 
@@ -81,6 +83,8 @@ class CellGrid {
     }
     return result;
   }
+
+  Cell cell_at(const Vec3& place) const;
 
   std::uint64_t bucket_of(const Cell& cell) const {
     const auto x = static_cast<std::uint64_t>(cell[0]);

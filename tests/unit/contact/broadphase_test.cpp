@@ -21,6 +21,8 @@ using testing::ball;
 using testing::Random;
 using testing::sorted;
 using testing::tool;
+using testing::uniform;
+using testing::vector_in;
 
 /// @returns the number of pairs, which both ways must find.
 std::size_t expect_same_pairs(Store& store, double smallest_radius, double dt = 1e-3) {
@@ -52,6 +54,35 @@ TEST(Broadphase, WideDistributionsOfSizes) {
     add_balls(store, random, 1000, 0.5, 0.2 / ratio, 0.2, 0.0);
     EXPECT_GT(expect_same_pairs(store, 0.2 / ratio), 100u);
   }
+}
+
+/// Large balls, and small ones at random just outside of their surfaces.
+Store dusted(Random& random, int large, int small, double ratio) {
+  Store store;
+  add_balls(store, random, large, 0.5, 0.1, 0.1, 0.0);
+  const double radius = 0.1 / ratio;
+  for (int k = 0; k < small; ++k) {
+    const Vec3 way = vector_in(random, Vec3::Constant(-1), Vec3::Constant(1)).normalized();
+    const double distance = 0.1 + radius * uniform(random, 0.9, 3.0);
+    const Vec3 place = store.position[k % large] + distance * way;
+    append_grain(store, ball(large + k, place, radius, 0.1 * way));
+  }
+  return store;
+}
+
+TEST(Broadphase, GrainsAHundredthAsLargeOnManyAndOnFewLargeOnes) {
+  Random random(18);
+  for (const int large : {40, 5}) {  // with a grid, and too few for one
+    Store store = dusted(random, large, 3000, 100.0);
+    EXPECT_GT(expect_same_pairs(store, 0.001), 3000u);
+  }
+}
+
+TEST(Broadphase, SizesBesideEachOtherFarFromTheOrigin) {
+  Random random(19);
+  Store store = dusted(random, 40, 2000, 5.0);  // cells of the large reach hardly beyond the small
+  for (Vec3& place : store.position) place += Vec3(-3e6, 2e6, 1e6);
+  EXPECT_GT(expect_same_pairs(store, 0.02), 2000u);
 }
 
 TEST(Broadphase, PlanesThinBoxesAndBoulders) {
