@@ -1,28 +1,24 @@
 #include "scree/problem/assemble.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
-#include <limits>
+#include <string>
+#include <string_view>
 #include <utility>
 
 #include "append_given.hpp"
 #include "contact_rows.hpp"
 #include "local_bodies.hpp"
 #include "scree/base/fused_reduction.hpp"
+#include "scree/base/petsc_count.hpp"
 
 namespace scree {
 namespace {
 
-constexpr std::int64_t kLargestPetscInt = std::numeric_limits<PetscInt>::max();
-
-/// PETSc numbers rows, columns and entries with PetscInt, which may have 32 bits.
-void require_countable(std::int64_t count, const char* what) {
-  if (count <= kLargestPetscInt) return;
-  throw Failure(
-      fmt::format("{} {} exceed what PETSc can count here ({}): build PETSc with 64-bit indices",
-                  count, what, kLargestPetscInt));
+/// Of all ranks together.
+void require_countable(std::int64_t count, std::string_view things) {
+  const std::string fault = petsc::fault_of_total(count, things);
+  if (!fault.empty()) throw Failure(fault);
 }
 
 /// Adds J v_free to r. Collective.
@@ -64,7 +60,7 @@ RowKinds kinds_of(MPI_Comm comm, const ContactRows& rows) {
   std::array<double, 2> found{rows.terms.any_pulls() ? 1.0 : 0.0,
                               rows.rolling_length.empty() ? 0.0 : 1.0};
   sum_and_max_over_ranks(comm, {&n_rows, 1}, found);
-  require_countable(static_cast<std::int64_t>(n_rows), "rows");
+  require_countable(static_cast<std::int64_t>(n_rows), "rows of contacts");
   return {.any_pulls = found[0] > 0.0, .any_rolls = found[1] > 0.0};
 }
 
@@ -122,8 +118,6 @@ FormulatedStep assemble(MPI_Comm comm, PosedBodies bodies, const ContactList& co
   rows.append(contacts, histories);
   append_given(given, bodies.store, local, rows);
   if (rows.terms.any_pulls()) share_pulls(contacts, rows.terms);
-  require_countable(2 * kBodyDofs * static_cast<std::int64_t>(rows.bias.size()),
-                    "entries of one rank's rows");
   const RowKinds kinds = kinds_of(comm, rows);
 
   FormulatedStep formulated{{}, {}, std::move(rows.terms), input.dt, std::move(rows.impacts)};

@@ -8,6 +8,7 @@
 
 #include "scree/base/math.hpp"
 #include "scree/base/petsc.hpp"
+#include "scree/base/petsc_count.hpp"
 
 namespace scree {
 
@@ -36,8 +37,11 @@ struct CsrRows {
   void end_row() { start.push_back(static_cast<PetscInt>(column.size())); }
 };
 
-/// Collective. A MATAIJ of these rows, with @p local_columns columns of this rank.
+/// Collective. A MATAIJ of these rows, with @p local_columns columns of this rank. @throws Failure
+/// for more entries than PETSc counts on a rank.
 inline petsc::Matrix make_matrix(MPI_Comm comm, const CsrRows& rows, PetscInt local_columns) {
+  petsc::require_countable_shares(comm, static_cast<std::int64_t>(rows.column.size()),
+                                  "entries of a matrix");
   petsc::Matrix matrix;
   SCREE_PETSC(MatCreate(comm, matrix.out()));
   const auto n_rows = static_cast<PetscInt>(rows.start.size() - 1);

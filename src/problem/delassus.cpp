@@ -1,9 +1,11 @@
 #include <algorithm>
 #include <optional>
+#include <span>
 
 #include "csr_view.hpp"
 #include "frame_products.hpp"
 #include "scree/base/parallel.hpp"
+#include "scree/base/petsc_count.hpp"
 #include "scree/problem/body_rows.hpp"
 #include "scree/problem/cone_blocks.hpp"
 #include "scree/problem/matrix_form.hpp"
@@ -74,8 +76,36 @@ std::vector<double> blocks_from_matrix(Mat matrix, const Cones& cones) {
 
 namespace {
 
+/// Entries of J M^-1 J^T in this rank's rows, where no two cones are of the same bodies; else there
+/// are fewer. A cone's rows couple with all rows of its bodies. Collective.
+std::int64_t most_entries(const ContactProblem& problem) {
+  const BodyPattern& pattern = problem.delassus.blocks->pattern;
+  const auto bodies_of = [&](std::size_t cone) {
+    return std::span(pattern.body)
+        .subspan(pattern.first[cone], pattern.first[cone + 1] - pattern.first[cone]);
+  };
+  std::vector<double> rows_of(pattern.n_bodies(), 0.0);
+  for (std::size_t i = 0; i < pattern.n_cones(); ++i) {
+    for (const std::int32_t body : bodies_of(i)) rows_of[body] += problem.cones.dim(i);
+  }
+  BodyExchange exchange(problem.comm, pattern);
+  exchange.add_to_owners(rows_of);
+  exchange.to_ghosts(rows_of);
+  double entries = 0.0;
+  for (std::size_t i = 0; i < pattern.n_cones(); ++i) {
+    double coupled = problem.cones.dim(i);
+    for (const std::int32_t body : bodies_of(i)) coupled += rows_of[body] - problem.cones.dim(i);
+    entries += problem.cones.dim(i) * coupled;
+  }
+  return static_cast<std::int64_t>(entries);
+}
+
 /// J M^-1 J^T
 petsc::Matrix form_product(const ContactProblem& problem) {
+  if (problem.delassus.blocks) {
+    petsc::require_countable_shares(problem.comm, most_entries(problem),
+                                    "entries of the matrix of the contacts");
+  }
   petsc::Matrix transposed;
   petsc::Matrix response;  // M^-1 J^T
   petsc::Matrix result;

@@ -22,6 +22,15 @@ constexpr double kRefinedShare = 1e-3;
 
 using Numbers = BodySpace::Numbers;
 
+/// Products and diagonal blocks do for what the options ask for, but for a factorisation.
+BodySpace::Storage storage_for(const IpmOptions& options) {
+  if (options.matrix_free) return BodySpace::Storage::diagonal_blocks;
+  const bool products_do = options.linear_solver != LinearSolverName::mumps &&
+                           (options.preconditioner == Preconditioner::point_jacobi ||
+                            options.preconditioner == Preconditioner::none);
+  return products_do ? BodySpace::Storage::whole_if_countable : BodySpace::Storage::whole;
+}
+
 class BodySystem final : public System {
  public:
   BodySystem(const ContactProblem& problem, const Units& units, const IpmOptions& options,
@@ -29,10 +38,9 @@ class BodySystem final : public System {
       : comm_(problem.comm),
         cones_(problem.cones),
         compliance_(compliance_in_units(problem, units)),
-        normal_(
-            problem, in_units(problem, units), linear_options(options, std::move(out_of_time)),
-            {.symmetric = true, .definite = true, .uniform_blocks = true},
-            options.matrix_free ? BodySpace::Storage::diagonal_blocks : BodySpace::Storage::whole),
+        normal_(problem, in_units(problem, units), linear_options(options, std::move(out_of_time)),
+                {.symmetric = true, .definite = true, .uniform_blocks = true},
+                storage_for(options)),
         space_(normal_.space()),
         n_owned_(space_.n_owned()),
         w_(space_.zeros()),

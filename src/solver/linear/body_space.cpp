@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <string>
 #include <utility>
 
 #include "scree/base/log_stage.hpp"
@@ -42,7 +43,8 @@ std::vector<std::vector<std::int32_t>> neighbours(const BodyPattern& pattern) {
 
 }  // namespace
 
-BodySpace::BodySpace(const ContactProblem& problem, BodyRows rows, Storage storage)
+BodySpace::BodySpace(const ContactProblem& problem, BodyRows rows, Storage storage,
+                     std::int64_t countable)
     : cones_(problem.cones),
       pattern_(std::move(rows.pattern)),
       dofs_(count_dofs(problem.comm, rows)),
@@ -50,7 +52,7 @@ BodySpace::BodySpace(const ContactProblem& problem, BodyRows rows, Storage stora
       storage_(storage),
       n_owned_(stride() * pattern_.n_owned) {
   take_values(rows.values);
-  create(problem.comm);
+  create(problem.comm, countable);
 }
 
 /// The columns that count.
@@ -71,37 +73,65 @@ void BodySpace::balance(const std::vector<double>& x, Numbers& result) {
   exchange_.add_to_owners(result);
 }
 
-void BodySpace::create(MPI_Comm comm) {
-  const std::size_t n_owned = pattern_.n_owned;
-  const petsc::Vector bodies = petsc::make_vector(comm, n_owned);
-  const PetscInt* ranges = nullptr;  // first body of each rank
-  SCREE_PETSC(VecGetOwnershipRanges(bodies.get(), &ranges));
-  const int n_ranks = size_of(comm);
+/// @p ranges: first body of each rank, and their number.
+void BodySpace::number_bodies(std::span<const PetscInt> ranges, int rank) {
   global_.resize(pattern_.n_bodies());
-  std::iota(global_.begin(), global_.begin() + pattern_.n_owned, ranges[rank_of(comm)]);
+  std::iota(global_.begin(), global_.begin() + pattern_.n_owned, ranges[rank]);
   std::copy(pattern_.ghosts.begin(), pattern_.ghosts.end(), global_.begin() + pattern_.n_owned);
+}
+
+/// Blocks of each row of K: in its owner's columns, and in those of others. A pair that several
+/// ranks see is counted several times, which does no harm. Collective.
+std::vector<double> BodySpace::count_blocks(std::span<const PetscInt> ranges) {
   const auto owner = [&](std::size_t body) {
-    return std::upper_bound(ranges, ranges + n_ranks + 1, global_[body]) - ranges - 1;
+    return std::upper_bound(ranges.begin(), ranges.end(), global_[body]) - ranges.begin();
   };
-  // blocks of a row in its owner's columns, and in those of others; a pair that several ranks see
-  // is counted several times, which does no harm
   std::vector<double> counts(2 * pattern_.n_bodies(), 0.0);
+  const auto of = neighbours(pattern_);
+  for (std::size_t b = 0; b < of.size(); ++b) {
+    for (const std::int32_t c : of[b]) counts[2 * b + (owner(b) == owner(c) ? 0U : 1U)] += 1.0;
+  }
+  exchange_.add_to_owners(counts);
+  return counts;
+}
+
+/// What K is kept as, whose blocks are @p counts. Collective.
+BodySpace::Storage BodySpace::storage_of(MPI_Comm comm, const std::vector<double>& counts,
+                                         std::int64_t countable) const {
+  const double blocks = std::accumulate(
+      counts.begin(), counts.begin() + 2 * static_cast<std::ptrdiff_t>(pattern_.n_owned), 0.0);
+  const auto entries = static_cast<std::int64_t>(blocks) * dofs_ * dofs_;
+  const std::string fault =
+      petsc::fault_of_share(max_over_ranks(comm, entries), "entries of the matrix of the bodies",
+                            size_of(comm), countable);
+  if (fault.empty()) return Storage::whole;
   if (storage_ == Storage::whole) {
-    const auto of = neighbours(pattern_);
-    for (std::size_t b = 0; b < of.size(); ++b) {
-      for (const std::int32_t c : of[b]) {
-        const bool same = owner(b) == owner(c);
-        counts[2 * b + (same ? 0U : 1U)] += 1.0;
-      }
-    }
-    exchange_.add_to_owners(counts);
-  } else {
+    throw Failure(fault +
+                  ", or a method that stores no matrix: sweeps, or ipm with cg, bicgstab or "
+                  "gmres and point_jacobi");
+  }
+  return Storage::diagonal_blocks;
+}
+
+void BodySpace::create(MPI_Comm comm, std::int64_t countable) {
+  const petsc::Vector bodies = petsc::make_vector(comm, pattern_.n_owned);
+  const PetscInt* first_of = nullptr;
+  SCREE_PETSC(VecGetOwnershipRanges(bodies.get(), &first_of));
+  const std::span<const PetscInt> ranges(first_of, size_of(comm) + std::size_t{1});
+  number_bodies(ranges, rank_of(comm));
+  std::vector<double> counts;
+  if (storage_ != Storage::diagonal_blocks) {
+    counts = count_blocks(ranges);
+    storage_ = storage_of(comm, counts, countable);
+  }
+  if (storage_ == Storage::diagonal_blocks) {
+    counts.assign(2 * pattern_.n_bodies(), 0.0);
     for (std::size_t b = 0; b < counts.size(); b += 2) counts[b] = 1.0;
   }
-  const PetscInt n_all = ranges[n_ranks];
+  const PetscInt n_all = ranges.back();
   std::vector<PetscInt> inner;
   std::vector<PetscInt> outer;
-  for (std::size_t b = 0; b < n_owned; ++b) {
+  for (std::size_t b = 0; b < static_cast<std::size_t>(pattern_.n_owned); ++b) {
     inner.push_back(std::min(static_cast<PetscInt>(counts[2 * b]), PetscInt{pattern_.n_owned}));
     outer.push_back(
         std::min(static_cast<PetscInt>(counts[2 * b + 1]), n_all - PetscInt{pattern_.n_owned}));

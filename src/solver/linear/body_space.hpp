@@ -12,9 +12,11 @@
 /// | H      | a block for each cone, symmetric or not (problem/cone_blocks.hpp) | dim x dim |
 /// | w      | velocities in units of the root of the inverse mass; ghosts behind | d a body |
 
+#include <cstdint>
 #include <span>
 #include <vector>
 
+#include "scree/base/petsc_count.hpp"
 #include "scree/problem/body_rows.hpp"
 #include "scree/problem/cone_blocks.hpp"
 #include "scree/problem/contact_problem.hpp"
@@ -23,13 +25,19 @@ namespace scree {
 
 class BodySpace {
  public:
-  enum class Storage { whole, diagonal_blocks };
+  /// whole_if_countable: whole, but its diagonal blocks where a rank would have more entries than
+  /// PETSc counts.
+  enum class Storage { whole, whole_if_countable, diagonal_blocks };
   using Numbers = std::vector<double>;  ///< dofs() a body, ghosts behind
 
   /// Collective. @p rows: B of @p problem, or a scaled copy of it. @p storage: of K. @pre @p
-  /// problem outlives this.
-  BodySpace(const ContactProblem& problem, BodyRows rows, Storage storage = Storage::whole);
+  /// problem outlives this. @throws Failure for a whole K with more than @p countable entries on a
+  /// rank.
+  BodySpace(const ContactProblem& problem, BodyRows rows, Storage storage = Storage::whole,
+            std::int64_t countable = petsc::kLargestInt);
 
+  /// whole or diagonal_blocks: what was taken.
+  Storage storage() const { return storage_; }
   int dofs() const {
     return dofs_;
   }  ///< degrees of freedom of a body: 3 where none turns, on any rank; else 6
@@ -94,7 +102,11 @@ class BodySpace {
     }
   }
   void take_values(const std::vector<double>& values);
-  void create(MPI_Comm comm);
+  void number_bodies(std::span<const PetscInt> ranges, int rank);
+  std::vector<double> count_blocks(std::span<const PetscInt> ranges);
+  Storage storage_of(MPI_Comm comm, const std::vector<double>& counts,
+                     std::int64_t countable) const;
+  void create(MPI_Comm comm, std::int64_t countable);
   template <int kDofs>
   void add_cones(const std::vector<double>& h);
   template <int kDim, int kDofs>

@@ -8,12 +8,12 @@ namespace scree {
 
 NormalSystem::NormalSystem(const ContactProblem& problem, BodyRows rows,
                            const LinearOptions& options, MatrixTraits traits,
-                           BodySpace::Storage storage)
-    : space_(problem, std::move(rows), storage),
+                           BodySpace::Storage storage, std::int64_t countable)
+    : space_(problem, std::move(rows), storage, countable),
       linear_(options, traits),
       rhs_(petsc::make_vector(problem.comm, space_.n_owned())),
       solution_(petsc::duplicate(rhs_.get())) {
-  if (storage == BodySpace::Storage::diagonal_blocks) make_product(problem.comm);
+  if (space_.storage() == BodySpace::Storage::diagonal_blocks) make_product(problem.comm);
 }
 
 void NormalSystem::make_product(MPI_Comm comm) {

@@ -18,10 +18,12 @@ class NormalSystem {
  public:
   using Numbers = BodySpace::Numbers;
 
-  /// Collective. @p rows: G. @p storage: diagonal_blocks, if K is to be known by its products.
-  /// @pre @p problem outlives this.
+  /// Collective. @p rows: G. @p storage: diagonal_blocks, if K is to be known by its products; of
+  /// whole_if_countable that is so where a rank would have more than @p countable entries. @pre @p
+  /// problem outlives this.
   NormalSystem(const ContactProblem& problem, BodyRows rows, const LinearOptions& options,
-               MatrixTraits traits, BodySpace::Storage storage = BodySpace::Storage::whole);
+               MatrixTraits traits, BodySpace::Storage storage = BodySpace::Storage::whole,
+               std::int64_t countable = petsc::kLargestInt);
   NormalSystem(const NormalSystem&) = delete;
   NormalSystem& operator=(const NormalSystem&) = delete;
 

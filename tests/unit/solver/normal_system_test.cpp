@@ -83,9 +83,11 @@ Eigen::Map<const Eigen::VectorXd> map(const std::vector<double>& x) {
 
 class NormalEquations : public testing::TestWithParam<SystemCase> {
  protected:
-  NormalSystem system(BodySpace::Storage storage, LinearMethod method) const {
+  NormalSystem system(BodySpace::Storage storage, LinearMethod method,
+                      std::int64_t countable = petsc::kLargestInt) const {
     return NormalSystem(problem_, BodyRows(*body_rows(problem_)), {.method = method},
-                        {.symmetric = false, .definite = false, .uniform_blocks = true}, storage);
+                        {.symmetric = false, .definite = false, .uniform_blocks = true}, storage,
+                        countable);
   }
   BodySpace::Numbers right_hand_side() const {
     BodySpace::Numbers rhs(matrix_.rows());
@@ -118,6 +120,35 @@ TEST_P(NormalEquations, AreKnownByProductsAndDiagonalBlocks) {
   BodySpace::Numbers image;
   normal.space().multiply(h_, w, image);
   EXPECT_LE((map(image) - matrix_ * map(w)).norm(), kRounding * matrix_.norm() * map(w).norm());
+}
+
+TEST_P(NormalEquations, OfMoreEntriesThanCanBeCountedAreKnownByTheirProducts) {
+  NormalSystem all =
+      system(BodySpace::Storage::whole_if_countable, LinearMethod::krylov, matrix_.size());
+  EXPECT_EQ(all.space().storage(), BodySpace::Storage::whole);
+  const std::int64_t in_diagonal_blocks = matrix_.rows() * GetParam().dofs;
+  NormalSystem normal =
+      system(BodySpace::Storage::whole_if_countable, LinearMethod::krylov, in_diagonal_blocks);
+  EXPECT_EQ(normal.space().storage(), BodySpace::Storage::diagonal_blocks);
+  normal.use(h_);
+  const BodySpace::Numbers rhs = right_hand_side();
+  BodySpace::Numbers change;
+  constexpr double kAbsolute = 1e-9;
+  ASSERT_TRUE(normal.solve(rhs, kAbsolute, change)) << normal.linear().note();
+  EXPECT_LE((matrix_ * map(change) - map(rhs)).norm(), 1.01 * kAbsolute);
+}
+
+TEST_P(NormalEquations, OfMoreEntriesThanCanBeCountedAreRefusedWhole) {
+  try {
+    system(BodySpace::Storage::whole, LinearMethod::factorisation, 100);
+    FAIL() << "accepted";
+  } catch (const Failure& failure) {
+    const std::string fault = failure.what();
+    EXPECT_NE(fault.find("entries of the matrix of the bodies on one of 1 ranks"),
+              std::string::npos)
+        << fault;
+    EXPECT_NE(fault.find("ranks or more"), std::string::npos) << fault;
+  }
 }
 
 TEST_P(NormalEquations, AreSolved) {
