@@ -57,6 +57,10 @@ class Emitter final : public Declaration {
     if (std::isfinite(value)) return line(key, scalar(value), about);
     text_ += fmt::format("{}# {}: {}  # {}\n", indent(), key, value, comment(about));
   }
+  void real_or(std::string_view word, std::string_view key, std::optional<double>& value,
+               const About& about) override {
+    line(key, value ? scalar(*value) : scalar(word), about);
+  }
   void integer(std::string_view key, std::int64_t& value, const About& about) override {
     line(key, scalar(value), about);
   }

@@ -15,6 +15,7 @@ class FileCollector final : public Declaration {
     if (about.must_exist && !value.empty()) files.push_back(value);
   }
   void real(Text, double&, const About&) override {}
+  void real_or(Text, Text, std::optional<double>&, const About&) override {}
   void integer(Text, std::int64_t&, const About&) override {}
   void flag(Text, bool&, const About&) override {}
   void text(Text, std::string&, const About&) override {}

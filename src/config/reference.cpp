@@ -41,6 +41,11 @@ class ReferenceWriter final : public Declaration {
   void real(std::string_view key, double& value, const About& about) override {
     row(key, "number", shown(value), about);
   }
+  void real_or(std::string_view word, std::string_view key, std::optional<double>& value,
+               const About& about) override {
+    row(key, fmt::format("number, or `{}`", word), value ? shown(*value) : std::string(word),
+        about);
+  }
   void integer(std::string_view key, std::int64_t& value, const About& about) override {
     row(key, "whole number", shown(value), about);
   }

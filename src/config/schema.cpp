@@ -52,6 +52,12 @@ class SchemaWriter final : public Declaration {
     if (std::isfinite(value)) put_default(schema, value, about);
     put(key, std::move(schema), about);
   }
+  void real_or(std::string_view word, std::string_view key, std::optional<double>& value,
+               const About& about) override {
+    Json schema = {{"anyOf", Json::array({number("number", about), {{"const", word}}})}};
+    if (value) put_default(schema, *value, about);
+    put(key, std::move(schema), about);
+  }
   void integer(std::string_view key, std::int64_t& value, const About& about) override {
     put(key, with_default(number("integer", about), value, about), about);
   }

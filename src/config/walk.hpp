@@ -30,6 +30,8 @@ class Walk final : public Declaration {
   void read(const Tree& root, const Fill& fill);
 
   void real(std::string_view key, double& value, const About& about) override;
+  void real_or(std::string_view word, std::string_view key, std::optional<double>& value,
+               const About& about) override;
   void integer(std::string_view key, std::int64_t& value, const About& about) override;
   void flag(std::string_view key, bool& value, const About& about) override;
   void text(std::string_view key, std::string& value, const About& about) override;

@@ -56,6 +56,21 @@ void Walk::read_list(std::string_view key, const About& about, std::vector<T>& v
 void Walk::real(std::string_view key, double& value, const About& about) {
   read_scalar(key, about, value, "a number", parse_real);
 }
+void Walk::real_or(std::string_view word, std::string_view key, std::optional<double>& value,
+                   const About& about) {
+  const std::string what = fmt::format("`{}`, or a number", word);
+  const Tree* node = take(key, about, what);
+  if (node == nullptr) return;
+  if (node->kind == Tree::Kind::scalar && node->scalar == word) {
+    value.reset();
+    return;
+  }
+  double number = 0.0;
+  if (assign(*node, path_of(key), parse_real(*node, about), number,
+             [&] { return allowed_in_words(what, about); })) {
+    value = number;
+  }
+}
 void Walk::integer(std::string_view key, std::int64_t& value, const About& about) {
   read_scalar(key, about, value, "a whole number", parse_integer);
 }

@@ -9,16 +9,10 @@
 
 #include "scree/base/instructions.hpp"
 #include "scree/contact/reach.hpp"
+#include "scree/contact/site.hpp"
 
 namespace scree {
 namespace {
-
-/// The radius of the surface that a contact bends: of the ball of a grain's volume; kFlat for walls
-/// but balls.
-double radius_at(const Store& store, std::int32_t slot) {
-  const bool is_round = !store.is_tool(slot) || store.shape[slot].is<Sphere>();
-  return is_round ? equal_volume_radius(store, slot) : kFlat;
-}
 
 [[noreturn, gnu::noinline]] void refuse_pair(const ContactKey& key, std::int32_t a,
                                              std::int32_t b) {
@@ -37,7 +31,7 @@ ContactRows::ContactRows(const Store& store, const LocalBodies& bodies, const Co
     const bool is_prescribed = store.is_prescribed(slot);
     sides_.push_back({.body = bodies(slot),
                       .material = store.material[slot],
-                      .radius = any_compliant_ ? radius_at(store, slot) : 0.0,
+                      .radius = any_compliant_ ? bent_radius(store, slot) : 0.0,
                       .per_mass = is_prescribed ? 0.0 : 1.0 / store.mass[slot],
                       .is_prescribed = is_prescribed,
                       .is_ball = store.shape[slot].is<Sphere>()});

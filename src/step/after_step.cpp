@@ -128,6 +128,7 @@ void finish(State& state, const Setup& setup, MPI_Comm comm, const Loads& loads,
   advance(comm, bodies, velocity, dt);
   state.done = StepCount::after(step.clock);
   state.last_dt = dt;
+  if (setup.length) state.longest_next = longest_after(dt, step.resolved);
   grow(state, setup, comm, dt);
   wrap_into(bodies, setup.cell);
   move_tools(bodies, setup.tools, step.clock.end);

@@ -102,6 +102,16 @@ std::string fault_of(const State& state, const Setup& setup, MPI_Comm comm,
 
 }  // namespace
 
+StepClock resolving(const Setup& setup, const StepClock& clock, double resolved) {
+  if (!setup.length) return clock;
+  return within(clock, setup.dt, {.longest = resolved, .shortest = setup.length->shortest()});
+}
+
+double longest_resolving(const State& state, const Setup& setup, MPI_Comm comm,
+                         const StepClock& clock, std::span<const Contact> found) {
+  return min_over_ranks(comm, setup.length->longest(state.bodies, found, clock.dt, setup.dt));
+}
+
 bool closes_too_far(const State& state, const Setup& setup, MPI_Comm comm, const StepClock& clock,
                     std::span<const Contact> found) {
   return exceeds_limit(furthest_closing(state.bodies, found, state.smallest_radius, clock.dt),
@@ -122,7 +132,7 @@ bool is_to_be_cut(Cut cut, const StepResult& step, const Setup& setup, int force
   // twice its way in a part.
   constexpr int kMostForLoss = 6;
   if (cut == Cut::loss) return step.clock.halvings() < kMostForLoss;
-  if (cut != Cut::unsolved) return cut == Cut::travel;
+  if (cut != Cut::unsolved) return cut == Cut::length || cut == Cut::travel;
   return setup.on_not_converged == NotConverged::halve &&
          step.impact.report.status != Status::infeasible &&
          step.clock.halvings() - forced_cuts < setup.halvings;

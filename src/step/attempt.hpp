@@ -13,7 +13,16 @@
 namespace scree {
 
 /// Why a part of a step is to be cut.
-enum class Cut { none, travel, unsolved, loss };
+enum class Cut { none, length, travel, unsolved, loss };
+
+/// The first part of @p clock that resolves what the contacts @p found do, as Setup::length says,
+/// in steps up to @p resolved.
+StepClock resolving(const Setup& setup, const StepClock& clock, double resolved);
+
+/// The longest step that resolves what the contacts do that are found on all ranks, s. Collective.
+/// @pre setup.length
+double longest_resolving(const State& state, const Setup& setup, MPI_Comm comm,
+                         const StepClock& clock, std::span<const Contact> found);
 
 /// Whether the contacts that are found bring a grain further than a step of that length resolves.
 /// Collective. @throws Failure where it cannot be cut any more.

@@ -13,10 +13,15 @@
 namespace scree {
 namespace {
 
-/// Solves the contacts of the part of the step that step.clock names, where they are not to close
-/// too far in it.
+/// Solves the contacts of the part of the step that step.clock names, where it resolves them and
+/// they are not to close too far in it.
 Cut try_part(State& state, const Setup& setup, Machinery& machinery, const ContactInput& input,
              std::vector<Contact> found, StepResult& step, StageClock& seconds) {
+  if (setup.length) {
+    step.resolved = longest_resolving(state, setup, machinery.comm, step.clock, found);
+    const StepClock resolved = resolving(setup, step.clock, step.resolved);
+    if (resolved.parts < step.clock.parts) return Cut::length;
+  }
   if (closes_too_far(state, setup, machinery.comm, step.clock, found)) return Cut::travel;
   SolvedContacts& solved = step;
   solved = {};  // two problems would not fit where one does
@@ -32,9 +37,9 @@ Cut try_part(State& state, const Setup& setup, Machinery& machinery, const Conta
 /// The grains that are due come in, and all are predicted, each with its owner.
 Predicted begin(State& state, const Setup& setup, Machinery& machinery, const StepClock& clock) {
   const LogStage stage(Stage::domain);
+  if (clock.begins_step() || setup.length) state.spent = {};
   if (clock.begins_step()) {
-    state.spent = {};
-    insert(state, setup, machinery.partition, clock.end);
+    insert(state, setup, machinery.partition, StepCount{clock.step, 0}.time(setup.dt));
   }
   return distribute(state, setup, machinery, clock);
 }
@@ -42,11 +47,11 @@ Predicted begin(State& state, const Setup& setup, Machinery& machinery, const St
 StepResult try_step(State& state, const Setup& setup, Machinery& machinery, Before& before,
                     StageClock& seconds, const GiveUp& give_up) {
   StepResult step;
-  step.clock = state.done.next(setup.dt);
+  step.clock = resolving(setup, state.done.next(setup.dt), state.longest_next);
   const Traffic traffic = machinery.exchange.traffic();
   Predicted predicted = seconds.time(&StageSeconds::domain,
                                      [&] { return begin(state, setup, machinery, step.clock); });
-  for (int forced_cuts = 0;;) {
+  for (int forced_cuts = setup.length ? step.clock.halvings() : 0;;) {
     Found found = find(state, setup, machinery, {step.clock, give_up, seconds},
                        std::move(predicted), before.moved);
     predicted = std::move(found.predicted);
@@ -55,8 +60,10 @@ StepResult try_step(State& state, const Setup& setup, Machinery& machinery, Befo
                  {step.clock, machinery.numbers, predicted.v_free, before.tools, give_up},
                  std::move(found.contacts), step, seconds);
     if (!is_to_be_cut(cut, step, setup, forced_cuts)) break;
-    if (cut != Cut::unsolved) ++forced_cuts;
-    step.clock = first_half(step.clock, setup.dt);
+    const StepClock shorter = cut == Cut::length ? resolving(setup, step.clock, step.resolved)
+                                                 : first_half(step.clock, setup.dt);
+    if (cut != Cut::unsolved) forced_cuts += shorter.halvings() - step.clock.halvings();
+    step.clock = shorter;
     predicted = seconds.time(&StageSeconds::domain,
                              [&] { return predict(state, setup, machinery, step.clock); });
   }

@@ -62,4 +62,15 @@ StepClock first_half(const StepClock& clock, double dt) {
   return clock_of(clock.step - 1, clock.first_part, clock.parts / 2, dt);
 }
 
+StepClock within(const StepClock& clock, double dt, const LengthBounds& bounds) {
+  constexpr double kRounding = 1e-12;  // of lengths that are the bounds themselves
+  StepClock part = clock;
+  while (part.dt > bounds.longest * (1.0 + kRounding) &&
+         0.5 * part.dt >= bounds.shortest * (1.0 - kRounding) &&
+         part.halvings() < StepClock::kMostHalvings) {
+    part = first_half(part, dt);
+  }
+  return part;
+}
+
 }  // namespace scree

@@ -67,6 +67,9 @@ class Declaration {
   virtual ~Declaration() = default;
 
   virtual void real(std::string_view key, double& value, const About& about) = 0;
+  /// A number, or @p word in its place, which is no value.
+  virtual void real_or(std::string_view word, std::string_view key, std::optional<double>& value,
+                       const About& about) = 0;
   virtual void integer(std::string_view key, std::int64_t& value, const About& about) = 0;
   virtual void flag(std::string_view key, bool& value, const About& about) = 0;
   virtual void text(std::string_view key, std::string& value, const About& about) = 0;

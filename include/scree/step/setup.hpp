@@ -20,13 +20,15 @@
 #include "scree/step/impact.hpp"
 #include "scree/step/joints.hpp"
 #include "scree/step/row_source.hpp"
+#include "scree/step/step_length.hpp"
 #include "scree/step/stepper.hpp"
 #include "scree/tools/tool.hpp"
 
 namespace scree {
 
 struct Setup {
-  double dt = 0.0;  ///< of a whole step, s
+  double dt = 0.0;                   ///< of a whole step, s
+  std::optional<StepLength> length;  ///< chooses that of its parts; none: they are whole
   Vec3 gravity = Vec3::Zero();
   Medium medium;
   std::shared_ptr<const Stepper> stepper;  ///< under that gravity, in that medium

@@ -4,6 +4,7 @@
 /// (app/run/checkpoint_state.hpp).
 
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 #include "scree/bodies/store.hpp"
@@ -44,6 +45,8 @@ struct State {
   std::int64_t infeasible_steps = 0;       ///< without a solution, running (step/wedges.hpp)
   StepCount done;
   double last_dt = 0.0;  ///< of the step before, or its part, s; 0 before the first
+  /// The longest that the next step may be where lengths are chosen (step/step_length.hpp), s.
+  double longest_next = std::numeric_limits<double>::infinity();
   SpentInStep spent;
 };
 

@@ -34,6 +34,7 @@ struct PlacedBody {
 /// The result of a step, or of a part of a step that was cut, for those who look at it.
 struct StepResult : SolvedContacts {
   StepClock clock;
+  double resolved = 0.0;  ///< the longest step that resolves it, s, where lengths are chosen
   /// Why it was not taken; empty when it was. The same on every rank.
   std::string refusal;
   std::vector<std::int64_t> body_ids;  ///< of this rank's blocks of the problem, six dofs each
@@ -50,7 +51,8 @@ struct StepResult : SolvedContacts {
 };
 
 /// Takes @p state one step further, or one part of a step: half of what was asked, and half of
-/// that, where a grain goes further than a step of that length resolves (contact/closing.hpp); and
+/// that, where Setup::length asks for it; where a grain goes further than a step of that length
+/// allows (contact/closing.hpp); and
 /// where the solve did not converge and Setup::on_not_converged is `halve`, Setup::halvings times
 /// at most. Collective.
 ///

@@ -53,4 +53,14 @@ struct StepCount {
 /// The first half of @p clock. @pre it can be cut: halvings() < kMostHalvings.
 StepClock first_half(const StepClock& clock, double dt);
 
+/// How long the next part of a step of @p dt may be, s.
+struct LengthBounds {
+  double longest;   ///< that resolves what happens in it
+  double shortest;  ///< parts are not cut to less for that
+};
+
+/// The first part of @p clock that is no longer than @p bounds say; @p clock itself where it is
+/// not, or its half would be shorter than the shortest. @p dt: of a whole step, s
+StepClock within(const StepClock& clock, double dt, const LengthBounds& bounds);
+
 }  // namespace scree

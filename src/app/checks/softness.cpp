@@ -6,13 +6,13 @@
 #include <array>
 #include <cmath>
 #include <limits>
-#include <numbers>
 #include <set>
 #include <utility>
 
 #include "expected_overlap.hpp"
 #include "scree/base/parallel.hpp"
-#include "scree/contact/restitution.hpp"
+#include "scree/contact/pair_impact.hpp"
+#include "scree/contact/resolved_length.hpp"
 #include "scree/contact/stiffness.hpp"
 #include "scree/geometry/shapes/shape_queries.hpp"
 
@@ -122,25 +122,14 @@ struct Meeting {
   }
 };
 
-/// The speed at which two bodies part, over that of their approach, where a step takes the part @p
-/// share of the duration of their contact.
-double restitution_in_steps(const PairElasticity& law, double share) {
-  const double q = std::numbers::pi * share;
-  const SpringLoss given{.zeta = law.damping};
-  return restitution_of(law.has_restitution ? loss_within_step(law.damping, q) : given, q);
-}
-
 /// The restitution that a pair reaches where it is less than the one asked for, and the dt that it
 /// takes to come near to that. @param duration of a contact, s
 std::string restitution_in_words(const PairLaw& law, double dt, double duration) {
-  constexpr double kNear = 0.02;
   const double e = restitution_in_steps(law.elasticity, dt / duration);
   std::string text = fmt::format("impacts part at {:.2g} of their speed", e);
-  if (law.restitution - e <= kNear) return text;
-  double share = dt / duration;
-  while (law.restitution - restitution_in_steps(law.elasticity, share) > kNear) share *= 0.99;
+  if (law.restitution - e <= kNearRestitution) return text;
   return text + fmt::format(", the most at this dt; a restitution of {} needs a dt of {:.2g} s",
-                            law.restitution, share * duration);
+                            law.restitution, duration * share_for_restitution(law, dt / duration));
 }
 
 std::string stiffness_in_words(const PairElasticity& law, const ContactSite& site) {
@@ -153,6 +142,13 @@ std::string stiffness_in_words(const PairElasticity& law, const ContactSite& sit
 /// From the highest place of grains to the lowest, m/s.
 double speed_of_fall(const RunConfig& config, const Grains& grains) {
   return std::sqrt(2.0 * config.gravity.norm() * grains.height.length());
+}
+
+/// The length of the steps in which two grains meet at @p speed, s.
+double dt_of_impact(const RunConfig& config, const PairLaw& law, const ContactSite& site,
+                    double speed) {
+  const double duration = duration_of_contact(law.elasticity, site, speed);
+  return config.time.length_within(share_of_impact(law) * duration);
 }
 
 std::string overlaps_in_words(const RunConfig& config, const Meeting& meeting,
@@ -185,11 +181,12 @@ std::string duration_in_words(const RunConfig& config, const Meeting& meeting,
                               const Grains& grains) {
   if (config.dynamics == Dynamics::overdamped) return {};
   const ContactSite site = meeting.site(&Range::low);
-  const double duration =
-      duration_of_contact(meeting.law.elasticity, site, speed_of_fall(config, grains));
-  const double steps = config.time.dt / duration;
+  const double speed = speed_of_fall(config, grains);
+  const double duration = duration_of_contact(meeting.law.elasticity, site, speed);
+  const double dt = dt_of_impact(config, meeting.law, site, speed);
+  const double steps = dt / duration;
   return fmt::format("; contacts last {:.2g} s, a step is {:.2g} of that; {}", duration, steps,
-                     restitution_in_words(meeting.law, config.time.dt, duration));
+                     restitution_in_words(meeting.law, dt, duration));
 }
 
 /// Every two materials once: those that have an entry of friction as these stand, then the others.

@@ -68,8 +68,11 @@ std::string_view type_of(const std::variant<T...>& value) {
 }
 
 std::string time_in_words(const TimeOptions& time) {
-  const std::string text =
-      fmt::format("{} s in {} steps of {} s", time.end, time.n_steps(), time.dt);
+  std::string text = fmt::format("{} s in {} steps of {} s", time.end, time.n_steps(), time.dt);
+  if (time.is_auto) {
+    text += fmt::format(", and of down to {:.3g} s while motions and impacts ask for it",
+                        time.length_within(0.0));
+  }
   const double last = static_cast<double>(time.n_steps()) * time.dt;
   if (last - time.end <= 1e-6 * time.dt) return text;
   return fmt::format("{}: the last ends at {:.9g} s, as {} s is no multiple", text, last, time.end);

@@ -56,8 +56,8 @@ bool is_mesh(const Difference& change) {
 }
 
 bool may_change(const Difference& change) {
-  constexpr std::array<std::string_view, 4> kFixed{"materials", "insertions", "periodic",
-                                                   "time.dt"};
+  constexpr std::array<std::string_view, 5> kFixed{"materials", "insertions", "periodic", "time.dt",
+                                                   "time.max"};
   if (is_mesh(change)) return true;
   if (lies_under(change.key, "bodies")) return is_moved_file(change);
   if (lies_under(change.key, kTools)) return moves_a_tool(change.key);
@@ -90,8 +90,8 @@ std::string fault_at_restart(const std::vector<Difference>& changes) {
   const auto unfit = std::ranges::find_if_not(changes, may_change);
   if (unfit == changes.end()) return {};
   return fmt::format(
-      "is of another run: {}; at a restart materials, bodies, insertions, periodic, time.dt and "
-      "the tools' shapes and materials and what joints hold stay as they were",
+      "is of another run: {}; at a restart materials, bodies, insertions, periodic, time.dt, "
+      "time.max and the tools' shapes and materials and what joints hold stay as they were",
       in_words(*unfit));
 }
 

@@ -12,6 +12,7 @@
 #include "scree/base/parallel.hpp"
 #include "scree/config/declaration.hpp"
 #include "scree/solver/registry.hpp"
+#include "scree/step/step_clock.hpp"
 
 namespace scree {
 namespace {
@@ -30,15 +31,52 @@ std::string fault_of(const Act& act) {
 }  // namespace
 
 void TimeOptions::declare(Declaration& d) {
-  d.real("dt", dt, {.help = "time step", .unit = "s", .above = 0.0});
+  std::optional<double> given = is_auto ? std::nullopt : std::optional(dt);
+  d.real_or("auto", "dt", given,
+            {.help = "time step; auto: as long as motions and impacts allow, from `min` to `max`",
+             .unit = "s",
+             .above = 0.0});
+  is_auto = !given;
+  d.real("min", min,
+         {.help = "shortest step where dt is auto, which needs it", .unit = "s", .min = 0.0});
+  d.real(
+      "max", max,
+      {.help = "longest step where dt is auto, which needs it; what comes by time or after steps "
+               "comes at its multiples",
+       .unit = "s",
+       .min = 0.0});
+  require_bounds(d);
+  dt = given.value_or(max > 0.0 ? max : dt);
   d.real("end", end, {.help = "time at which the run ends", .unit = "s", .above = 0.0});
   d.require("end", end >= dt, fmt::format("is shorter than one step of {} s", dt));
   d.require("end", end / dt < 1e15, "means more steps than can be counted");
 }
 
+void TimeOptions::require_bounds(Declaration& d) const {
+  constexpr double kMostTimes = 1e6;
+  if (!is_auto) {
+    for (const auto& [key, bound] : {std::pair{"min", min}, std::pair{"max", max}}) {
+      d.require(key, bound == 0.0, "is of steps whose length is chosen; allowed: with dt: auto");
+    }
+    return;
+  }
+  d.require("dt", min > 0.0 && max > 0.0,
+            "is auto without a shortest and a longest step; allowed: both, as in {dt: auto, min: "
+            "1e-5, max: 1e-3}");
+  d.require("min", min <= max || max == 0.0,
+            fmt::format("is longer than max, {} s; allowed: a min up to max", max));
+  d.require("min", min == 0.0 || max <= kMostTimes * min,
+            fmt::format("is shorter than a millionth of max, {} s; allowed: a min from {:.3g} s on",
+                        max, max / kMostTimes));
+}
+
 std::int64_t TimeOptions::n_steps() const {
   // A quotient that is whole but for rounding must not cost a step.
   return static_cast<std::int64_t>(std::ceil(end / dt * (1.0 - 1e-12)));
+}
+
+double TimeOptions::length_within(double longest) const {
+  return within(StepCount{}.next(dt), dt, {.longest = longest, .shortest = is_auto ? min : dt}).dt;
 }
 
 void ContactOptions::declare(Declaration& d) {

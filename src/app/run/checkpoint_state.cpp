@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 #include <string_view>
 
@@ -219,6 +220,7 @@ CheckpointContent checkpoint_of(const State& state, double dt) {
   if (std::optional<StateGroup> motions = group_of_motions(state.motions)) {
     content.groups.push_back(*std::move(motions));
   }
+  if (std::isfinite(state.longest_next)) content.reals["longest_next"] = state.longest_next;
   if (state.stage.is_counted) {
     content.integers["stages_ended"] = state.stage.ended;
     content.reals["stage_began"] = state.stage.began;
@@ -234,6 +236,9 @@ State state_of(const CheckpointContent& checkpoint) {
   State state;
   state.done = {checkpoint.integer("step"), checkpoint.integer("parts")};
   state.last_dt = checkpoint.real("last_dt");
+  if (checkpoint.reals.contains("longest_next")) {
+    state.longest_next = checkpoint.real("longest_next");
+  }
   state.spent.recursions = checkpoint.integer("recursions");
   state.removed = {.left = checkpoint.integer("removed"),
                    .discharged = checkpoint.integer("discharged"),

@@ -99,6 +99,14 @@ std::shared_ptr<const Stepper> stepper_of(const RunConfig& config) {
   return std::make_shared<const Inertial>(config.gravity, config.medium());
 }
 
+std::optional<StepLength> length_of(const RunConfig& config, const Setup& setup) {
+  if (!config.time.is_auto) return std::nullopt;
+  const bool strikes = setup.stepper->has_inertia();
+  const auto n_materials = static_cast<std::int32_t>(config.materials.size());
+  return strikes ? StepLength(config.time.min, setup.laws, n_materials)
+                 : StepLength(config.time.min);
+}
+
 /// Why the grain in @p slot cannot grow as it is to; empty when it can, or is not to.
 std::string fault_of_growth_of(const Store& bodies, std::int32_t slot, const Setup& setup) {
   for (const Growth& growth : setup.growths) {
@@ -145,6 +153,7 @@ Setup setup_of(const RunConfig& config) {
     setup.fields.emplace_back(spec, config.materials);
   setup.cell = config.periodic.cell();
   setup.laws = ContactLaws(config.materials, config.friction, config.contact.stiffness);
+  setup.length = length_of(config, setup);
   setup.friction = config.solver.law();
   setup.impact_law = make_impact_law(config.impact, config.gravity.norm());
   setup.recovery_speed = config.contact.recovery_speed;

@@ -76,6 +76,32 @@ TEST(RunConfig, RefusesWhatCannotBeRun) {
             "name");
 }
 
+TEST(RunConfig, RefusesBoundsOfStepsThatDoNotGoTogether) {
+  const auto time = [](std::string_view keys) {
+    return refusal(with("time: {dt: 1e-3, end: 0.1}", fmt::format("time: {{{}, end: 0.1}}", keys)));
+  };
+  EXPECT_EQ(time("dt: auto, min: 1e-5, max: 1e-3"), "(accepted)");
+  const std::string both =
+      "r.yaml:2: time.dt: is auto without a shortest and a longest step; allowed: both, as in {dt: "
+      "auto, min: 1e-5, max: 1e-3}";
+  EXPECT_EQ(time("dt: auto"), both);
+  EXPECT_EQ(time("dt: auto, max: 1e-3"), both);
+  EXPECT_EQ(time("dt: auto, min: 0, max: 1e-3"), both);
+  EXPECT_EQ(time("dt: auto, min: 1e-2, max: 1e-3"),
+            "r.yaml:2: time.min: is longer than max, 0.001 s; allowed: a min up to max");
+  EXPECT_EQ(time("dt: auto, min: 1e-12, max: 1e-3"),
+            "r.yaml:2: time.min: is shorter than a millionth of max, 0.001 s; allowed: a min from "
+            "1e-09 s on");
+  EXPECT_EQ(time("dt: 1e-3, min: 1e-5"),
+            "r.yaml:2: time.min: is of steps whose length is chosen; allowed: with dt: auto");
+  EXPECT_EQ(time("dt: auto, min: -1, max: 1e-3"),
+            "r.yaml:2: time.min: -1 is out of range; allowed: a number at least 0, in s");
+  EXPECT_EQ(
+      time("dt: automatic"),
+      "r.yaml:2: time.dt: \"automatic\" is not a number; allowed: `auto`, or a number above 0, in "
+      "s");
+}
+
 TEST(RunConfig, RefusesOptionsOfIpmThatDoNotGoTogether) {
   const auto solver = [](std::string_view keys) {
     return refusal(with("{method: nsgs, friction: associated, tolerance: 1e-6}", keys));

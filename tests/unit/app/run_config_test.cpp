@@ -90,7 +90,20 @@ TEST(RunConfig, EffectiveConfigurationReadsBack) {
   const RunConfig config = read_run_config(kText, "/dir/r.yaml");
   const std::string text = emit_yaml(config);
   EXPECT_EQ(emit_yaml(read_run_config(text, "/elsewhere/run.yaml")), text);
-  EXPECT_NE(text.find("  dt: 0.001  # time step, above 0, in s\n"), std::string::npos);
+  EXPECT_NE(text.find("  dt: 0.001  # time step; auto: "), std::string::npos);
+}
+
+TEST(RunConfig, AWholeStepIsTheLongestWhereLengthsAreChosen) {
+  const RunConfig config =
+      read_run_config(kText, "r.yaml", {"time={dt: auto, min: 3e-5, max: 1e-3, end: 0.1}"});
+  EXPECT_TRUE(config.time.is_auto);
+  EXPECT_EQ(config.time.dt, 1e-3);
+  EXPECT_EQ(config.time.n_steps(), 100);
+  EXPECT_EQ(config.time.length_within(3e-4), 2.5e-4);
+  EXPECT_EQ(config.time.length_within(0.0), 1e-3 / 32);
+  const std::string text = emit_yaml(config);
+  EXPECT_EQ(emit_yaml(read_run_config(text, "run.yaml")), text);
+  EXPECT_EQ(read_run_config(kText, "r.yaml").time.length_within(1e-5), 1e-3) << "of a fixed step";
 }
 
 TEST(RunConfig, OverridesReachEveryPart) {

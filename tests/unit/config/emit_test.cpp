@@ -118,6 +118,25 @@ TEST(Emit, RoundTripOfAwkwardTexts) {
   }
 }
 
+struct NumberOrWord {
+  std::optional<double> length = 1.5;
+  void declare(Declaration& d) {
+    d.real_or("auto", "length", length, {.help = "length", .unit = "m", .above = 0.0});
+  }
+};
+
+TEST(Emit, OfANumberOrAWordIsReadBack) {
+  const auto read = [](std::string_view text) {
+    NumberOrWord value;
+    read_yaml(text, "c.yaml", {}, value);
+    return value;
+  };
+  EXPECT_EQ(emit_yaml(NumberOrWord{}), "length: 1.5  # length, above 0, in m\n");
+  EXPECT_EQ(read("length: 2").length, 2.0);
+  EXPECT_EQ(read("{}").length, 1.5);
+  EXPECT_EQ(read(emit_yaml(read("length: auto"))).length, std::nullopt);
+}
+
 struct Endless {
   double stop = std::numeric_limits<double>::infinity();
   void declare(Declaration& d) { d.real("stop", stop, {.help = "end", .unit = "s"}); }

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <vector>
 
 namespace scree::test {
@@ -43,6 +44,20 @@ TEST(StepClock, HalvesTileTheStepWithoutAGap) {
   EXPECT_EQ(halvings, (std::vector{3, 3, 3, 3, 1}));
   EXPECT_EQ(end, 8 * kDt);
   EXPECT_EQ(done.steps, 8);
+}
+
+TEST(StepClock, ABlockIsTheLongestThatIsShortEnough) {
+  const auto length = [](double longest, double shortest) {
+    return within(StepCount{}.next(1.0), 1.0, {.longest = longest, .shortest = shortest}).dt;
+  };
+  EXPECT_EQ(length(2.0, 0.1), 1.0);
+  EXPECT_EQ(length(1.0, 0.1), 1.0);
+  EXPECT_EQ(length(0.999, 0.1), 0.5);
+  EXPECT_EQ(length(0.26, 0.1), 0.25);
+  EXPECT_EQ(length(1e-9, 0.1), 0.125) << "the half of it would be too short";
+  EXPECT_EQ(length(1e-9, 0.125), 0.125);
+  EXPECT_EQ(length(1e-9, 1.0), 1.0);
+  EXPECT_EQ(length(0.0, 0.0), std::ldexp(1.0, -StepClock::kMostHalvings));
 }
 
 }  // namespace

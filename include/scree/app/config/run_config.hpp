@@ -40,12 +40,20 @@ class Declaration;
 
 /// The keys under `time:`.
 struct TimeOptions {
-  double dt = 1e-3;  ///< s
-  double end = 1.0;  ///< s
+  double dt = 1e-3;      ///< of a whole step, s; where it is chosen, max
+  bool is_auto = false;  ///< the parts of a step are as long as what happens in them allows
+  double min = 0.0;      ///< s; the least of these lengths
+  double max = 0.0;      ///< s
+  double end = 1.0;      ///< s
 
   void declare(Declaration& d);
   /// Steps from 0 to `end`: the last one may pass it by less than dt.
   std::int64_t n_steps() const;
+  /// The longest length of steps up to @p longest, s; the shortest of them where all are longer.
+  double length_within(double longest) const;
+
+ private:
+  void require_bounds(Declaration& d) const;
 };
 
 /// Whether bodies go on by themselves, or stop where nothing drives them.

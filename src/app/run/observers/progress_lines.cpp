@@ -63,7 +63,7 @@ void ProgressLines::after_part(const ObservedStep& part) {
   const SolverReport& report = part.result.impact.report;
   if (clock.step == 1 && clock.begins_step()) warn_of_overlap(progress, part.record);
   warn_of_compression(part.record);
-  if (clock.halvings() > 0) {
+  if (clock.halvings() > 0 && !run_.config().time.is_auto) {
     progress.detail(fmt::format("step {}: cut, {} s to {} s", clock.step, clock.time, clock.end));
   }
   warn_of_loss(part);
