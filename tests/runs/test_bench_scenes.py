@@ -119,7 +119,7 @@ class AttackBench(Benches, Cli):
 
 class ComplianceBench(Benches, Cli):
     def test_compliance(self):
-        for part in ("bounce", "draft", "energy", "forces", "jammed", "packing", "rest", "restitution"):
+        for part in ("bounce", "draft", "energy", "forces", "jammed", "packing", "rest", "restitution", "steps"):
             self.bench("compliance", part, "--short", "--results", "out")
         for row in self.table("out/bounce.csv"):
             self.assertLessEqual(float(row["largest_error"]), float(row["bound"]), row)
@@ -142,6 +142,8 @@ class ComplianceBench(Benches, Cli):
         self.assertEqual({row["E_Pa"] for row in self.table("out/packing.csv")}, {"1e7"})
         still, = self.table("out/rest.csv")
         self.assertLess(float(still["moved_last_um_s"]), 1)
+        fixed, chosen, _ = (int(row["n_steps"]) for row in self.table("out/steps.csv"))
+        self.assertLess(chosen, fixed)
 
 
 class StepBench(Benches, Cli):
