@@ -35,7 +35,7 @@ struct MovingBody {
   double given = 0.0;                                       ///< m/s
 };
 
-/// Of each slot.
+/// Those facts of each slot.
 std::vector<MovingBody> moving_bodies(const Store& store, double dt, double whole) {
   std::vector<MovingBody> bodies(static_cast<std::size_t>(store.size()));
   for (std::int32_t slot = 0; slot < store.size(); ++slot) {
