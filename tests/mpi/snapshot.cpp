@@ -150,6 +150,28 @@ TEST(Snapshot, InSinglePrecisionPositionsAreStillExact) {
   EXPECT_EQ(std::ranges::count(seen, true), n);
 }
 
+TEST(Snapshot, HoldsTheSameNumbersWhereItIsNotDeflated) {
+  const test::TemporaryFolder folder(kComm);
+  SnapshotMeta meta = sample_meta();
+  const std::int64_t n = 70'000;
+  for (const bool deflate : {true, false}) {
+    meta.content.deflate = deflate;
+    write_snapshot(kComm, folder.path() / (deflate ? "small.hdf" : "large.hdf"), dealt_store(n),
+                   meta);
+  }
+  const h5::File small = h5::open_file(folder.path() / "small.hdf");
+  const h5::File large = h5::open_file(folder.path() / "large.hdf");
+  for (const char* name : {"VTKHDF/Points", "VTKHDF/PointData/velocity"}) {
+    EXPECT_EQ(h5::read<double>(small.get(), name), h5::read<double>(large.get(), name)) << name;
+  }
+  const auto stored = [](const h5::File& file) {
+    const h5::Dataset points(SCREE_HDF5(H5Dopen2(file.get(), "VTKHDF/Points", H5P_DEFAULT)));
+    return H5Dget_storage_size(points.get());
+  };
+  EXPECT_EQ(stored(large), 24U * n);
+  EXPECT_LT(stored(small), stored(large));
+}
+
 /// A bed as a run has it: every number of a grain of its own, but for group and material.
 Store random_bed(std::int64_t n) {
   std::mt19937_64 random(rank_of(kComm) + 1);

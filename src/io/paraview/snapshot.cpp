@@ -81,8 +81,9 @@ class Writer {
   template <class T>
   void rows(hid_t group, const std::string& name, const h5::RowLayout& layout,
             const std::vector<T>& values, int width = 1) const {
+    const auto storage = meta_.content.deflate ? h5::Storage::packed : h5::Storage::plain;
     together(comm_, [&] {
-      h5::write_rows(group, name, layout, std::span<const T>(values), width, h5::Storage::packed);
+      h5::write_rows(group, name, layout, std::span<const T>(values), width, storage);
     });
   }
 

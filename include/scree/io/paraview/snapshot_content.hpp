@@ -44,10 +44,12 @@ struct SnapshotContent {
                                      "semi_axes", "material",          "group",       "fixed",
                                      "owner",     "unwrapped_position"};
   SnapshotPrecision precision = SnapshotPrecision::single;
+  bool deflate = true;
 
   /// Everything, bit for bit.
   static SnapshotContent exact() {
-    return {{kSnapshotArrays.begin(), kSnapshotArrays.end()}, SnapshotPrecision::full};
+    return {.arrays = {kSnapshotArrays.begin(), kSnapshotArrays.end()},
+            .precision = SnapshotPrecision::full};
   }
   /// Whether the array @p name is written.
   bool has(std::string_view name) const;

@@ -41,6 +41,9 @@ void SnapshotOptions::declare(Declaration& d) {
       "precision", content.precision,
       {.help =
            "numbers of grains but for positions, which are double; checkpoints are always exact"});
+  d.flag(
+      "deflate", content.deflate,
+      {.help = "make files smaller; without it a large snapshot is written several times as fast"});
 }
 
 std::vector<SnapshotInfo> kept_snapshots(const RunFolder& folder, const RunPoint& point) {
