@@ -36,12 +36,10 @@ import numpy
 import bed_steps
 import common
 import stream
+import sweep_times
 import tiles
 
 STEPS = 5
-SINGLE_RESIDUAL = 3e-6  # kSingleResidual of pair_iteration.cpp
-SINGLE_PROGRESS = 0.9  # likewise
-SINGLE_PATIENCE = 200  # likewise
 METHODS = {"coulomb": "nsgs", "associated": "psor"}
 SIZES = {"float": 4, "double": 8}
 BODY = 8  # numbers of a row
@@ -117,38 +115,6 @@ def step_row(folder, grains, name):
                   "kB_per_contact": f"{peak / 1e3 / late[-1]['contacts']:.2f}"}
 
 
-def switch(history):
-    """The number of the point after which sweeps are in double precision: the rule of pair_iteration.cpp."""
-    best, best_at = float("inf"), 0
-    for k, point in enumerate(history[1:], 1):
-        if point["residual"] < SINGLE_PROGRESS * best:
-            best, best_at = point["residual"], point["iteration"]
-        if point["residual"] < SINGLE_RESIDUAL or point["iteration"] - best_at > SINGLE_PATIENCE:
-            return k
-    return len(history) - 1
-
-
-def fastest(histories):
-    """Sweeps and processor seconds between the points of the same solve, of each interval the least that it took."""
-    sweeps = numpy.diff([point["iteration"] for point in histories[0]])
-    seconds = numpy.array([numpy.diff([point["processor_seconds"] for point in history]) for history in histories])
-    return sweeps, seconds.min(axis=0)
-
-
-def sweep_seconds(histories):
-    """Seconds of a sweep by precision, and of a measurement. The first interval of either also sets its storage up."""
-    k = switch(histories[0])
-    sweeps, seconds = fastest(histories)
-    single, double = slice(1, k), slice(k + 1, None)
-    weight = 1 / sweeps[single]  # so that relative errors count alike
-    system = numpy.column_stack([numpy.ones(len(weight)), weight])
-    (sweep, measurement), *_ = numpy.linalg.lstsq(system, seconds[single] * weight, rcond=None)
-    found = {"float": sweep}
-    if len(sweeps[double]) > 0:
-        found["double"] = float(numpy.median((seconds[double] - measurement) / sweeps[double]))
-    return found, measurement
-
-
 def sweep_rows(args, grains, bodies, friction):
     """A row for each precision of one law's sweeps."""
     file = problem(args.folder, grains, bodies)
@@ -161,7 +127,7 @@ def sweep_rows(args, grains, bodies, friction):
         print(f"{grains} {bodies} {friction}: {report['processor_seconds']:.1f} s, {report['reason']}, "
               f"triad {triads[-1][0] / 1e9:.1f} GB/s", flush=True)
     triad, update = (max(column) for column in zip(*triads))
-    found, measurement = sweep_seconds(histories)
+    found, measurement = sweep_times.sweep_seconds(histories)
     for name, seconds in found.items():
         rate = contacts / seconds  # a second
         least, most = bytes_of(bodies, SIZES[name], contacts / grains)
