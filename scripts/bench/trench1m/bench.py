@@ -1,0 +1,161 @@
+"""A blade through a million grains, as a chain of batch jobs on one core: draft force, and what a step costs.
+
+  scripts/bench/run trench1m FOLDER [--end 1.7] [--job 7200] [--results FOLDER] [--note TEXT]
+
+configs/cell.yaml, then configs/trench-1m.yaml, by `--wall-limit` of --job seconds and `--restart latest` until the time
+--end; FOLDER keeps both runs, and what is there is taken, so that a call that was stopped goes on. Made of them:
+
+  draft     the force on the blade in tenths of a second of the cut; standard errors from means over blocks of 0.02 s.
+            The last row leaves out the first tenth, in which the blade starts
+  steps     medians over the steps of each phase: the bed relaxes, the blade is lowered, the blade is drawn; of seconds the first
+            decile, since others use the machine, too. `outside_share` is all that is no solve; us_per_grain of a step
+  budgets   single figures beside what was asked. LIGGGHTS's seconds are those of bench compliance's bed of 5,000 grains at
+            1e8 Pa, scaled by grains and time. Start and snapshots are those of some steps from the newest checkpoint, the
+            fastest; `dd` writes as much, until it is on the disk
+"""
+import argparse
+import csv
+import pathlib
+import statistics
+
+import matplotlib
+
+matplotlib.use("Agg")
+import matplotlib.pyplot as plt
+import numpy
+
+import beds
+import common
+import draft
+import files
+import job_chain
+import picture
+
+CONFIGS = common.ROOT / "configs"
+CELL = {"side": 0.7, "grains": 20000, "snapshot": "snapshots/snapshot_00001000.hdf"}  # of configs/cell.yaml
+DT = files.DT
+LIGGGHTS = {"code": "LIGGGHTS, Hertz", "E_Pa": "1e8"}  # the row of docs/results/compliance/packing.csv
+LIGGGHTS_GRAINS, LIGGGHTS_TIME = 5000, 1.0  # of that bed; s
+PHASES = {"relaxes": (0.0, draft.BEGIN), "lowered": (draft.BEGIN, draft.CUT), "drawn": (draft.CUT, float("inf"))}
+
+
+def run(args):
+    """The jobs of the trench, after those of its cell."""
+    args.folder.mkdir(parents=True, exist_ok=True)
+    job_chain.chain(CONFIGS / "cell.yaml", args.folder / "cell", args.job)
+    bed = (args.folder / "cell" / CELL["snapshot"]).resolve()
+    return job_chain.chain(CONFIGS / "trench-1m.yaml", args.folder / "trench", args.job,
+                           [f"bodies.bed.place.file={bed}", f"time.end={args.end}"])
+
+
+def step_row(name, steps):
+    def median(of):
+        return statistics.median(of(step) for step in steps)
+
+    def seconds(part):
+        return float(numpy.quantile([step[f"seconds_{part}"] for step in steps], 0.1))
+
+    grains = steps[-1]["bodies"]
+    return {"phase": name, "steps": len(steps), "unsolved": sum(s["status"] != "converged" for s in steps),
+            "worst_residual": f"{max(s['residual'] for s in steps):.1e}",
+            "largest_compression": f"{max(s['compression'] for s in steps):.3f}",
+            "contacts_per_grain": f"{median(lambda s: s['contacts']) / grains:.2f}",
+            "loaded_per_grain": f"{median(lambda s: s['active_contacts']) / grains:.2f}",
+            "sweeps": round(median(lambda s: s["iterations"])), "most_sweeps": round(max(s["iterations"] for s in steps)),
+            **{f"{part}_s": f"{seconds(part):.3g}" for part in ("domain", "contacts", "assemble", "solve", "advance", "step")},
+            "us_per_grain": f"{1e6 * seconds('step') / grains:.3g}",
+            "outside_share": f"{median(lambda s: 1 - s['seconds_solve'] / s['seconds_step']):.2f}"}
+
+
+def step_rows(steps):
+    for name, (low, high) in PHASES.items():
+        chosen = [step for step in steps if low + 0.5 * DT < step["time"] < high + 0.5 * DT]
+        if chosen:
+            yield step_row(name, chosen)
+
+
+def cell_figures(cell):
+    """Packing fraction between 35 mm and 0.8 of the 95th percentile of heights, and loaded contacts a grain, both ends counted."""
+    centre, radius = beds.grains(cell)
+    low, high = 0.035, 0.8 * sorted(centre[:, 2])[int(0.95 * len(centre))]
+    packing = beds.solid_volume(centre[:, 2], radius.astype(float), low, high) / (CELL["side"]**2 * (high - low))
+    return packing, 2 * common.table(cell)[-1]["active_contacts"] / CELL["grains"]
+
+
+def liggghts_seconds(grains):
+    """Processor seconds of a simulated second of so many grains, and microseconds a grain and step."""
+    with open(common.ROOT / "docs/results/compliance/packing.csv", newline="", encoding="utf-8") as file:
+        row = next(row for row in csv.DictReader(file) if all(row[key] == value for key, value in LIGGGHTS.items()))
+    second = float(row["cpu_s"]) / LIGGGHTS_TIME / LIGGGHTS_GRAINS
+    return second * grains, 1e6 * second * float(row["dt_s"])
+
+
+def budget_rows(args, jobs, steps, tools):
+    grains = steps[-1]["bodies"]
+    radius = beds.grains(args.folder / "trench")[1]
+    packing, coordination = cell_figures(args.folder / "cell")
+    share, deviation = draft.floor_over_weight(tools, radius)
+    drawn = [step for step in steps if step["time"] > draft.CUT + 0.5 * DT]
+    per_step = sum(job.processor_s for job in jobs) / len(steps)
+    liggghts, liggghts_step = liggghts_seconds(grains)
+    deflated, plain = (files.go_on(args.folder, deflate) for deflate in (True, False))
+    return [
+        figure("packing fraction of the cell", packing),
+        figure("loaded contacts a grain of the cell, both ends counted", coordination),
+        figure("floor's force over the weight, mean over 0.1 s before the blade comes", share, "0.99 to 1.01"),
+        figure("its standard deviation there", deviation, "at most 0.01"),
+        figure("steps of cutting", len(drawn), "at least 300"),
+        figure("steps that were not solved", sum(step["status"] != "converged" for step in steps), "0"),
+        figure("jobs", len(jobs)),
+        figure("peak of the first job, kB a grain", jobs[0].peak_bytes / 1e3 / grains),
+        figure("peak of the last job, kB a grain", jobs[-1].peak_bytes / 1e3 / grains, "as the first"),
+        figure("wall seconds of all jobs", sum(job.wall_s for job in jobs)),
+        figure("processor seconds a step of all jobs, starts and files included", per_step),
+        figure("processor seconds a simulated second", per_step / DT),
+        figure("processor seconds a simulated second, LIGGGHTS, scaled", liggghts),
+        figure("us a grain and step", 1e6 * per_step / grains),
+        figure("us a grain and step, LIGGGHTS", liggghts_step),
+        figure("checkpoint, MB", files.newest_checkpoint(args.folder / "trench").stat().st_size / 1e6),
+        figure("start from it, s", min(deflated["start_s"], plain["start_s"]), "at most 15"),
+        *file_rows("snapshot", deflated), *file_rows("snapshot that is not deflated", plain)]
+
+
+def file_rows(name, measured):
+    rate = measured["MB"] / measured["s"]
+    return [figure(f"{name}, MB", measured["MB"]), figure(f"{name}, s", measured["s"]),
+            figure(f"{name}, MB/s of its numbers", measured["numbers_MB"] / measured["s"]),
+            figure("dd of as much, MB/s", measured["dd_MB_s"]),
+            figure(f"{name}, rate of the file over dd's", rate / measured["dd_MB_s"], "at least 0.6")]
+
+
+def figure(quantity, value, asked=""):
+    return {"quantity": quantity, "value": f"{value:.4g}" if isinstance(value, float) else value, "asked": asked}
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folder", type=pathlib.Path)
+    parser.add_argument("--end", type=float, default=1.7, help="s, of simulated time")
+    parser.add_argument("--job", type=int, default=7200, help="s of wall clock that a job may take")
+    parser.add_argument("--note", default="", help="what the tables say of the machine")
+    common.declare_results(parser)
+    args = parser.parse_args()
+    jobs = run(args)
+    steps, tools = (common.table(args.folder / "trench", name) for name in ("steps", "tools"))
+    command = f"scripts/bench/run trench1m FOLDER --end {args.end:g} --job {args.job}"
+    common.write_results(args.results / "draft", "Draft force of a blade in a bed of a million grains", command,
+                         draft.rows(tools, DT), args.note, picture="draft.png")
+    figure_, axes = plt.subplots(figsize=(8, 4.5))
+    draft.plot(axes, tools, DT)
+    figure_.tight_layout()
+    figure_.savefig(args.results / "draft.png", dpi=110)
+    figure_ = plt.figure(figsize=(9, 9), layout="constrained")
+    picture.draw(args.folder / "trench", figure_, tools)
+    figure_.savefig(args.results / "bed.png", dpi=70)
+    common.write_results(args.results / "steps", "Steps of a million grains, one core", command, list(step_rows(steps)), args.note)
+    common.write_results(args.results / "budgets", "The run beside what was asked of it", command,
+                         budget_rows(args, jobs, steps, tools), args.note, picture="bed.png")
+
+
+if __name__ == "__main__":
+    main()
