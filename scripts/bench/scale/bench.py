@@ -16,14 +16,16 @@ ranks adds to the sweeps.
 
 avalanche: imbalance of configs/avalanche.yaml on 8 ranks, and the share of its time that new regions take.
 
-two: seconds a step on two ranks, of each step the least of --turns runs, as others may use the cores; what two STREAM
-triads reach together over one; and the model's step (model.py), whose constants are those of one rank and of a ping-pong.
+two: seconds a step on two ranks, of each step the least of --turns runs, as others may use the cores, and so of all times; what two STREAM
+triads reach together over one; computing_, the processor seconds outside of MPI of the busier rank, which others who use the
+cores disturb less; and the model's step (model.py), whose constants are those of one rank and of a ping-pong.
 
 cluster: the model's step with the counts of the table weak that is in the folder of results, its row of most ranks, whatever
-the number of cores, and a network of 2 us and of 100 Gb/s for the 64 ranks of a node.
+the number of cores, and a network of 2 us a message and 100 Gb/s a node (model.py).
 """
 import argparse
 import csv
+import dataclasses
 import pathlib
 import statistics
 
@@ -33,8 +35,20 @@ import counted
 import model
 import stream
 
-SWEEPS = (40, 80)  # of the runs with a fixed number
-STEPS = (3, 6)
+
+
+@dataclasses.dataclass(frozen=True)
+class Plan:
+    """Of runs with fixed numbers of steps and sweeps, whose differences tell what a step and a sweep take."""
+    few_steps: int
+    steps: int
+    few_sweeps: int
+    sweeps: int
+    turns: int = 1
+
+
+COUNTED = Plan(3, 6, 40, 80)
+TIMED = Plan(3, 9, 50, 300)
 CONVERGED_STEPS = 6
 PARTS = ("weak", "strong", "avalanche", "two", "cluster")
 STRONG = 20  # cells
@@ -46,16 +60,15 @@ def fixed(sweeps):
     return {"method": "nsgs", "max_iterations": sweeps, "tolerance": 1e-14, "on_not_converged": "continue"}
 
 
-def counts(folder, n_cells, ranks):
-    """Of each rank: counts of a step without its sweeps, and of a sweep."""
-    few, more = SWEEPS
-    short, long = STEPS
+def counts(folder, n_cells, ranks, plan=COUNTED):
+    """Of each rank: counts of a step without its sweeps, and of a sweep; and the steps of the longest run."""
     def run(steps, sweeps):
-        return counted.run(cells.config(folder, n_cells, steps, fixed(sweeps)), ranks, folder)[0]
-    base, steps, both = run(short, few), run(long, few), run(long, more)
-    sweep = counted.each(both, steps, long * (more - few))
-    step = counted.each(steps, base, long - short)
-    return [s - k * few for s, k in zip(step, sweep)], sweep
+        return counted.run_least(cells.config(folder, n_cells, steps, fixed(sweeps)), ranks, folder, plan.turns)
+    (base, _), (steps, _) = run(plan.few_steps, plan.few_sweeps), run(plan.steps, plan.few_sweeps)
+    both, table = run(plan.steps, plan.sweeps)
+    sweep = counted.each(both, steps, plan.steps * (plan.sweeps - plan.few_sweeps))
+    step = counted.each(steps, base, plan.steps - plan.few_steps)
+    return [s - k * plan.few_sweeps for s, k in zip(step, sweep)], sweep, table
 
 
 def converged(folder, n_cells, ranks):
@@ -65,7 +78,7 @@ def converged(folder, n_cells, ranks):
 
 def row(folder, n_cells, ranks, whole):
     steps = converged(folder, n_cells, ranks)
-    step, sweep = map(counted.largest, counts(folder, n_cells, ranks))
+    step, sweep = map(counted.largest, counts(folder, n_cells, ranks)[:2])
     last = steps[-1]
     result = {"ranks": ranks, "grains": n_cells * cells.GRAINS, "contacts": int(last["contacts"]),
               "sweeps_first": int(steps[0]["iterations"]), "sweeps_last": int(last["iterations"])}
@@ -109,20 +122,14 @@ def avalanche(args):
                          args.note, picture=picture)
 
 
-def seconds_a_step(folder, n_cells, ranks, turns):
-    """Of each step the least of some runs; their mean but for the first step's. And the last row of steps.csv."""
-    runs = [counted.run(cells.config(folder, n_cells, STEPS[1], fixed(SWEEPS[1])), ranks, folder)[1] for _ in range(turns)]
-    least = [min(run[step]["seconds_step"] for run in runs) for step in range(1, STEPS[1])]
-    return sum(least) / len(least), runs[0][-1]
-
-
-def constants_of(folder, network):
-    (step,), (sweep,) = counts(folder, 1, 1)
-    return model.constants(step, sweep, converged(folder, 1, 1)[-1], network)
+def constants_of(folder, n_cells, turns, network):
+    """Those of one rank with so many cells."""
+    (step,), (sweep,), table = counts(folder, n_cells, 1, dataclasses.replace(TIMED, turns=turns))
+    return model.constants(step, sweep, table[-1], network)
 
 
 def cluster(args):
-    constants = constants_of(args.folder, model.CLUSTER)
+    constants = constants_of(args.folder, 1, args.turns, model.CLUSTER)
     with open(args.results / f"weak{args.suffix}.csv", newline="", encoding="utf-8") as file:
         counts_of_most = max(csv.DictReader(file), key=lambda row: int(row["ranks"]))
     rows = []
@@ -132,23 +139,40 @@ def cluster(args):
                      "computing_ms": f"{1e3 * computing:.2f}", "messages_ms": f"{1e3 * messages:.2f}",
                      "efficiency": f"{computing / (computing + messages):.2f}"})
     common.write_results(args.results / f"cluster{args.suffix}", "The model's step on a cluster, 5,000 grains a core", args.command,
-                         rows, args.note, constants.lines())
+                         rows, args.note, constants.lines(cells.GRAINS))
+
+
+@dataclasses.dataclass(frozen=True)
+class Timed:
+    """A step of a bed on some ranks."""
+    wall: float  # s, the mean of all steps but the first, of each the least of all runs
+    computing: float  # s, of a processor outside of MPI, on the rank that has most
+    load: model.Load
+
+
+def timed(folder, n_cells, ranks, turns):
+    *both, table = counts(folder, n_cells, ranks, dataclasses.replace(TIMED, turns=turns))
+    step, sweep = map(counted.largest, both)
+    wall = statistics.mean(row["seconds_step"] for row in table[1:])
+    return Timed(wall, step.seconds + TIMED.sweeps * sweep.seconds, model.load(table[-1], ranks, step, sweep, TIMED.sweeps))
 
 
 def two(args):
-    constants = constants_of(args.folder, counted.ping_pong())
+    network = counted.ping_pong()
     triads = stream.speed_up(2)
-    rows = []
+    rows, lines = [], []
     for n_cells in (2, STRONG):
-        one, _ = seconds_a_step(args.folder, n_cells, 1, args.turns)
-        both, last = seconds_a_step(args.folder, n_cells, 2, args.turns)
-        step, sweep = map(counted.largest, counts(args.folder, n_cells, 2))
-        computing, messages = model.seconds(constants, model.load(last, 2, step, sweep, SWEEPS[1]))
-        rows.append({"grains": n_cells * cells.GRAINS, "one_rank_s": f"{one:.4f}", "two_ranks_s": f"{both:.4f}",
-                     "model_computing_s": f"{computing:.4f}", "model_messages_s": f"{messages:.5f}",
-                     "model_over_two_ranks": f"{(computing + messages) / both:.2f}", "speed_up": f"{one / both:.2f}",
-                     "two_triads_over_one": f"{triads:.2f}"})
-    common.write_results(args.results / f"two{args.suffix}", "Two ranks, and the model", args.command, rows, args.note, constants.lines())
+        one, both = (timed(args.folder, n_cells, ranks, args.turns) for ranks in (1, 2))
+        constants = constants_of(args.folder, n_cells // 2, args.turns, network)
+        lines += constants.lines(n_cells // 2 * cells.GRAINS)
+        computing, messages = model.seconds(constants, both.load)
+        rows.append({"grains": n_cells * cells.GRAINS, "one_rank_s": f"{one.wall:.4f}", "two_ranks_s": f"{both.wall:.4f}",
+                     "model_s": f"{computing + messages:.4f}", "model_over_two_ranks": f"{(computing + messages) / both.wall:.2f}",
+                     "speed_up": f"{one.wall / both.wall:.2f}", "two_triads_over_one": f"{triads:.2f}",
+                     "computing_one_rank_s": f"{one.computing:.4f}", "computing_two_ranks_s": f"{both.computing:.4f}",
+                     "model_computing_s": f"{computing:.4f}", "model_over_computing": f"{computing / both.computing:.2f}",
+                     "speed_up_of_computing": f"{one.computing / both.computing:.2f}"})
+    common.write_results(args.results / f"two{args.suffix}", "Two ranks, and the model", args.command, rows, args.note, lines)
 
 
 def main():

@@ -62,6 +62,14 @@ def run(config, ranks, folder):
         return [read(f"{scratch}/counts.{rank}") for rank in range(ranks)], common.table(output)
 
 
+def run_least(config, ranks, folder, turns):
+    """Likewise, of each time the least of some runs."""
+    runs = [run(config, ranks, folder) for _ in range(turns)]
+    counts = [dataclasses.replace(of_rank[0], seconds=min(c.seconds for c in of_rank)) for of_rank in zip(*(c for c, _ in runs))]
+    steps = [of_step[0] | {"seconds_step": min(s["seconds_step"] for s in of_step)} for of_step in zip(*(s for _, s in runs))]
+    return counts, steps
+
+
 def each(more, less, n):
     """Counts of each rank by which one run exceeds another, over n."""
     return [(a - b) * (1 / n) for a, b in zip(more, less)]
