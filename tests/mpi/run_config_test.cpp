@@ -30,8 +30,9 @@ TEST(RunConfigMpi, EveryRankHasTheConfiguration) {
 TEST(RunConfigMpi, EveryRankSaysTheSameFault) {
   EXPECT_EQ(refusal("/nowhere/c.yaml", {}),
             "/nowhere/c.yaml: cannot be read; allowed: a YAML file");
-  EXPECT_EQ(refusal(kSettle, {"time.dt=0"}),
-            "--set time.dt=0: time.dt: 0 is out of range; allowed: a number above 0, in s");
+  EXPECT_EQ(
+      refusal(kSettle, {"time.dt=0"}),
+      "--set time.dt=0: time.dt: 0 is out of range; allowed: `auto`, or a number above 0, in s");
 }
 
 /// A file of grains that only some ranks find faulty is refused by all.

@@ -324,7 +324,7 @@ class SweepElsewhereCli(SweepCli):
         done = self.scree("sweep", "s.yaml", "--output", "out")
         self.assert_status(done, WRONG_INPUT)
         self.assertEqual(done.stderr.count("\n"), 2)
-        self.assert_says(done, "s.yaml:3: time.dtt: unknown key; did you mean \"dt\"? allowed: dt, end\n",
+        self.assert_says(done, "s.yaml:3: time.dtt: unknown key; did you mean \"dt\"? allowed: dt, min, max, end\n",
                          "s.yaml:4: [stone,sand] is held by no entries of the list")
         self.assert_untouched("run.yaml", "s.yaml")
 

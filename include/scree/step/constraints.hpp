@@ -41,8 +41,8 @@ class Constraints {
   virtual bool looks_at_the_end() const { return false; }
   /// Whether they hold the bodies' own shapes apart, so that a step that does not is cut.
   virtual bool holds_shapes_apart() const { return true; }
-  /// Whether further constraints are found within a step, where a solve brings the bodies: what they
-  /// are made of is kept until then, and the next step starts from their impulses, too.
+  /// Whether further constraints are found within a step, where a solve brings the bodies: what
+  /// they are made of is kept until then, and the next step starts from their impulses, too.
   virtual bool finds_within_step() const { return false; }
   /// The contacts of this rank's @p pairs at the step's start, sorted by key. Not collective. @pre
   /// as narrowphase()

@@ -133,7 +133,7 @@ TEST_F(Cases, NamesAreReadableAndOnlyTheirOwn) {
 
 TEST_F(Cases, FaultsNameTheirPlaceOnceAndTheCasesThatHaveThem) {
   EXPECT_EQ(refusal("parameters:\n  time.dtt: [1, 2]\n"),
-            "sweep.yaml:3: time.dtt: unknown key; did you mean \"dt\"? allowed: dt, end");
+            "sweep.yaml:3: time.dtt: unknown key; did you mean \"dt\"? allowed: dt, min, max, end");
   EXPECT_EQ(
       refusal("parameters:\n  time.end: [0.01, 0.02]\n  friction[stone,stone].mu: [-1, 0.1]\n"),
       "sweep.yaml:4: friction.0.mu: -1 is out of range; allowed: a number at least 0 and at most "
@@ -144,9 +144,9 @@ TEST_F(Cases, FaultsNameTheirPlaceOnceAndTheCasesThatHaveThem) {
             "one entry holds, or its "
             "number, 0 to 1");
   write("design.csv", "time.dt\n1e-3\n-1\n");
-  EXPECT_EQ(
-      refusal("table: design.csv"),
-      "design.csv:3: time.dt: -1 is out of range; allowed: a number above 0, in s (case dt_-1)");
+  EXPECT_EQ(refusal("table: design.csv"),
+            "design.csv:3: time.dt: -1 is out of range; allowed: `auto`, or a number above 0, in s "
+            "(case dt_-1)");
 }
 
 TEST_F(Cases, WhatIsNoSweepIsRefused) {
