@@ -231,7 +231,7 @@ void ContactRows::set_spring(const Contact& contact, const ContactHistory& histo
                     .mass = mass_at(contact, sides),
                     .gap = stiffness_gap - history.rest_gap,
                     .sharing = contact.sharing};
-  if (stiffness.modulus > 0.0) {
+  if (stiffness.modulus > 0.0 && input_.has_secants) {
     where.deepening = expected_deepening(stiffness, where, approach_of(contact), input_.dt);
   }
   springs.set(place, stiffness,

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "after_step.hpp"
@@ -127,15 +128,23 @@ bool travels_too_far(const State& state, const Setup& setup, Machinery& machiner
                        machinery.comm, step.clock);
 }
 
-bool is_to_be_cut(Cut cut, const StepResult& step, const Setup& setup, int forced_cuts) {
+CutsOfPart cuts_so_far(const Setup& setup, const StepClock& clock) {
+  constexpr double kRounding = 1e-9;
+  if (!setup.length) return {};
+  const double shares = setup.dt / setup.length->shortest();
+  return {.chosen = std::min(clock.halvings(), static_cast<int>(std::log2(shares) + kRounding))};
+}
+
+bool is_to_be_cut(Cut cut, const StepResult& step, const Setup& setup, const CutsOfPart& cuts) {
   // Walls that a body meets one after another, at any places in their room, are apart by more than
   // twice its way in a part.
   constexpr int kMostForLoss = 6;
-  if (cut == Cut::loss) return step.clock.halvings() < kMostForLoss;
+  const int halvings = step.clock.halvings();
+  if (cut == Cut::loss) return halvings - cuts.chosen < kMostForLoss;
   if (cut != Cut::unsolved) return cut == Cut::length || cut == Cut::travel;
   return setup.on_not_converged == NotConverged::halve &&
-         step.impact.report.status != Status::infeasible &&
-         step.clock.halvings() - forced_cuts < setup.halvings;
+         step.impact.report.status != Status::infeasible && halvings < StepClock::kMostHalvings &&
+         halvings - cuts.chosen - cuts.forced < setup.halvings;
 }
 
 std::optional<WorstContact> worst_of(const State& state, const SolvedContacts& step) {

@@ -34,10 +34,20 @@ bool closes_too_far(const State& state, const Setup& setup, MPI_Comm comm, const
 bool travels_too_far(const State& state, const Setup& setup, Machinery& machinery,
                      const StepResult& step);
 
-/// Whether the part is to be cut again; @p forced_cuts: how often it was cut otherwise than since
-/// it was not solved. No length of step solves what has no solution; what impacts lose for the
-/// length of the step has it cut to 1/64 at the shortest.
-bool is_to_be_cut(Cut cut, const StepResult& step, const Setup& setup, int forced_cuts);
+/// How often a part was cut.
+struct CutsOfPart {
+  int chosen = 0;  ///< for Setup::length
+  int forced = 0;  ///< otherwise than since it was not solved
+};
+
+/// Those of the part that @p clock names before it is tried: where lengths are chosen all of its
+/// depth, but not what lies below the shortest, so that parts that stay unsolved one after another
+/// are not cut without end.
+CutsOfPart cuts_so_far(const Setup& setup, const StepClock& clock);
+
+/// Whether the part is to be cut again. No length of step solves what has no solution; what impacts
+/// lose for the length of the step has it cut to 1/64 of what was chosen at the shortest.
+bool is_to_be_cut(Cut cut, const StepResult& step, const Setup& setup, const CutsOfPart& cuts);
 
 /// Where to look when the step was not solved. Collective.
 std::optional<WorstContact> worst_of(const State& state, const SolvedContacts& step);

@@ -102,6 +102,7 @@ void formulate(const StepWork& work, const SolveInput& input, std::vector<Contac
                 .recovery_speed = speed,
                 .has_inertia = setup.stepper->has_inertia() && setup.growths.empty(),
                 .friction = setup.friction,
+                .has_secants = !setup.constraints->finds_within_step(),
                 .reads_velocities_before = setup.impact_law->reads_velocities_before(),
                 .keeps_gap_bias = asks_for_gap_bias(setup, laws),
                 .tools_before = at.tools_before,

@@ -51,7 +51,7 @@ StepResult try_step(State& state, const Setup& setup, Machinery& machinery, Befo
   const Traffic traffic = machinery.exchange.traffic();
   Predicted predicted = seconds.time(&StageSeconds::domain,
                                      [&] { return begin(state, setup, machinery, step.clock); });
-  for (int forced_cuts = setup.length ? step.clock.halvings() : 0;;) {
+  for (CutsOfPart cuts = cuts_so_far(setup, step.clock);;) {
     Found found = find(state, setup, machinery, {step.clock, give_up, seconds},
                        std::move(predicted), before.moved);
     predicted = std::move(found.predicted);
@@ -59,10 +59,14 @@ StepResult try_step(State& state, const Setup& setup, Machinery& machinery, Befo
         try_part(state, setup, machinery,
                  {step.clock, machinery.numbers, predicted.v_free, before.tools, give_up},
                  std::move(found.contacts), step, seconds);
-    if (!is_to_be_cut(cut, step, setup, forced_cuts)) break;
+    if (!is_to_be_cut(cut, step, setup, cuts)) break;
     const StepClock shorter = cut == Cut::length ? resolving(setup, step.clock, step.resolved)
                                                  : first_half(step.clock, setup.dt);
-    if (cut != Cut::unsolved) forced_cuts += shorter.halvings() - step.clock.halvings();
+    const int halvings = shorter.halvings() - step.clock.halvings();
+    if (cut == Cut::length)
+      cuts.chosen += halvings;
+    else if (cut != Cut::unsolved)
+      cuts.forced += halvings;
     step.clock = shorter;
     predicted = seconds.time(&StageSeconds::domain,
                              [&] { return predict(state, setup, machinery, step.clock); });

@@ -65,6 +65,20 @@ TEST(Halving, CutsStepsUntilTheyConvergeOrTheDepthIsReached) {
   EXPECT_EQ(time, whole.clocks.back().end);
 }
 
+/// Twice to the shortest of chosen lengths, and twice below it.
+TEST(Halving, PartsThatStayUnsolvedAreNotCutWithoutEnd) {
+  Simulation heap =
+      simulation(kHeap, {"time.dt=auto", "time.min=1e-3", "time.max=4e-3", "solver.tolerance=1e-14",
+                         "solver.on_not_converged=halve", "solver.halvings=2"});
+  int unsolved = 0;
+  for (int part = 0; part < 400; ++part) {
+    const StepResult& step = heap.step();
+    EXPECT_LE(step.clock.halvings(), 4);
+    if (step.impact.report.status != Status::converged) ++unsolved;
+  }
+  EXPECT_GT(unsolved, 100);
+}
+
 // Positions are evaluated at the end of the part: to rounding of a sine of 1e-3 m.
 TEST(Halving, ToolsStayOnTheirPaths) {
   const Outcome cut = run_with({"solver.on_not_converged=halve", "solver.halvings=3"});

@@ -142,7 +142,7 @@ inline NormalSpring normal_spring_of(const StiffnessTerms& terms, const ContactS
   const double hertz = 4.0 / 3.0 * terms.modulus * std::sqrt(radius) * squares / sum;
   constexpr double kHertzDamping = 0.91287092917527690;  // sqrt(5/6)
   return {.stiffness = is_hertz ? hertz : soft,
-          .bias_share = is_hertz ? p * sum / squares : 1.0,
+          .bias_share = is_hertz && start > 0.0 ? p * sum / squares : 1.0,
           .lead = is_hertz ? (r - p) * (squares + 2.0 * r * p) / (10.0 * sum * squares) : 0.0,
           .damping_share = is_hertz ? kHertzDamping : 1.0};
 }
@@ -168,7 +168,9 @@ inline ContactStiffness stiffness_of(const StiffnessTerms& terms, const ContactS
 ///
 ///     x (1 + dt (dt theta k_n + c)/m) = dt speed - max(gap, 0)
 ///
-/// where theta k_n is nearly that without an overlap at the start, as x^(1/2), or hardly hangs on
+/// The force that the spring has at the start is left out, since what bears a contact at rest is
+/// not known here: in impacts x is more than what comes, by dt^2 F/m, which moves the secant
+/// little. theta k_n is nearly that without an overlap at the start, as x^(1/2), or hardly hangs on
 /// x: the first guess is exact in the one case, what follows from it in the other, and between them
 /// it is within 7 % of x.
 inline double expected_deepening(const StiffnessTerms& terms, ContactSite site, double speed,

@@ -99,6 +99,9 @@ struct AssembleInput {
   /// with dt. So what an error of a solve left is undone, and nothing is blown apart.
   bool has_inertia = false;
   Friction friction = {};
+  /// Whether springs of law hertz are the secants to what the step is expected to bring, else the
+  /// tangents at its start, which points that a pair gets within the step can have, too.
+  bool has_secants = true;
   bool reads_velocities_before = true;  ///< whether the impact law does
   bool keeps_gap_bias = true;           ///< whether ContactTerms::gap_bias is asked for
   /// Velocities of each tool slot in the step before, for restitution; empty: as in this step.

@@ -17,7 +17,8 @@ class BodySystem final : public System {
   explicit BodySystem(const ContactProblem& problem)
       : problem_(problem),
         normal_(problem, BodyRows(*body_rows(problem)), kLinear,
-                {.symmetric = false, .definite = false, .uniform_blocks = true}),
+                {.symmetric = false, .definite = false, .uniform_blocks = true},
+                BodySpace::Storage::whole_if_countable),
         space_(normal_.space()),
         r_(to_rows(problem.r.get())),
         w_(space_.zeros()),

@@ -67,6 +67,7 @@ void PairIteration::run_in(PairSweep<T>& sweep, std::int64_t n) {
     for (const std::size_t b : ranks_->shared) {
       for (std::size_t k = 0; k < 6; ++k) shared_.push_back(sweep.body(b, k));
     }
+    changes_.resize(shared_.size());  // no memory is asked for while the sum is under way
     sum_->begin(sweep.run({method_.step, method_.relaxation, momentum}));
     if (ranks_->sum_shared) share_changes(sweep);
     sweep.move_on(momentum);
@@ -89,7 +90,6 @@ void PairIteration::sum_shared_bodies() {
 /// Sums the changes that each rank made to its part of a shared body, once over the whole body.
 template <class T>
 void PairIteration::share_changes(PairSweep<T>& sweep) {
-  changes_.resize(shared_.size());
   for (std::size_t s = 0; s < ranks_->shared.size(); ++s) {
     const std::size_t b = ranks_->shared[s];
     for (std::size_t k = 0; k < 6; ++k) {
