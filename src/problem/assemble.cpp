@@ -15,7 +15,7 @@
 namespace scree {
 namespace {
 
-/// Of all ranks together.
+/// @p count: of all ranks together. @throws Failure on all of them where it is too large.
 void require_countable(std::int64_t count, std::string_view things) {
   const std::string fault = petsc::fault_of_total(count, things);
   if (!fault.empty()) throw Failure(fault);

@@ -68,7 +68,7 @@ std::string in_words(ConeSet taken) {
   return fmt::format("{} only", fmt::join(names_of(taken), ", "));
 }
 
-/// What tells the traits of a problem, summed over ranks.
+/// The numbers that tell the traits of a problem, summed over ranks.
 struct Counted {
   std::array<std::int64_t, cones::kTypes> batches{};  ///< by type
   std::int64_t associated = 0;                        ///< batches of that law of friction

@@ -1,6 +1,6 @@
 // ranks: 1 2 4
 //
-// What an exchange of bodies does is what one rank would do that knew the numbers of all: sums and
+// An exchange of bodies does as one rank would that knew the numbers of all: sums and
 // minima over a body's owner and ghosts, and the owner's number on each ghost.
 
 #include "scree/problem/body_exchange.hpp"
@@ -89,7 +89,7 @@ double over_ranks(std::int64_t body, int k, const Combine& combine) {
   return result;
 }
 
-/// What owners have after @p combine, and ghosts still.
+/// Owners have what @p combine makes, and ghosts what they had.
 template <class Combine>
 void expect_combined(const std::vector<double>& found, int width, const Combine& combine) {
   const std::vector<std::int64_t> bodies = bodies_of(rank_of(kWorld));

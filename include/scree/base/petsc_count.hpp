@@ -20,7 +20,7 @@ inline constexpr std::int64_t kLargestInt = std::numeric_limits<PetscInt>::max()
 std::string fault_of_total(std::int64_t count, std::string_view things,
                            std::int64_t largest = kLargestInt);
 
-/// Likewise of @p count of them on the rank that has most, among @p ranks.
+/// Why the @p count of @p things on the rank that has most, among @p ranks, is too large.
 std::string fault_of_share(std::int64_t count, std::string_view things, int ranks,
                            std::int64_t largest = kLargestInt);
 

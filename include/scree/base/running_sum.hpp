@@ -29,7 +29,7 @@ class RunningSum {
   }
 
  private:
-  MPI_Comm comm_;  ///< null of one rank
+  MPI_Comm comm_;  ///< null where there is one rank
   MPI_Request request_ = MPI_REQUEST_NULL;
   double own_ = 0.0;
   double sum_ = 0.0;

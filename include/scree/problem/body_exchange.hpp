@@ -16,7 +16,7 @@ struct BodyPattern;
 
 class BodyExchange {
  public:
-  /// Collective. Of the bodies of @p pattern.
+  /// Collective. Exchanges numbers of the bodies of @p pattern.
   BodyExchange(MPI_Comm comm, const BodyPattern& pattern);
 
   /// The bodies that other ranks know too: this rank's own that are ghosts elsewhere, then its
@@ -50,7 +50,7 @@ class BodyExchange {
 
   BodyExchange() = default;
   void find_owners(const BodyPattern& pattern);
-  /// Numbers of a body.
+  /// How many of the @p values are those of one body.
   std::size_t width_of(std::span<double> values) const;
   template <class Take>
   void to_owners(std::span<double> values, const Take& take);

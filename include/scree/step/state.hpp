@@ -18,7 +18,8 @@
 
 namespace scree {
 
-/// What the parts of the step at hand have taken so far, whether they were taken or cut again.
+/// Recursions and seconds that the parts of the step at hand have taken so far, whether they were
+/// taken or cut again; of one part alone where lengths are chosen.
 struct SpentInStep {
   std::int64_t recursions = 0;
   double seconds = 0.0;  ///< of solves, on the slowest rank; of this run alone

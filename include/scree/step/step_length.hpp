@@ -10,8 +10,8 @@
 ///
 /// Before a step is solved, each contact that was found for it says how long it may be
 /// (contact/resolved_length.hpp), and it is cut at once to what the least of them allows. The next
-/// one is twice as long at most, and no longer than they allowed: bodies and their velocities at
-/// its start alone, and that number, choose it.
+/// one is twice as long at most, and no longer than those found at last allowed: bodies and their
+/// velocities at its start alone, and that number, choose it.
 
 #include <span>
 #include <vector>

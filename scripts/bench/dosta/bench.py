@@ -148,12 +148,15 @@ def impact(args):
     folder, seconds = run(args, "impact", "dosta-impact.yaml", settings)
     times, depth, rebound = way_of_ball(folder, 0.06)
     counts = {"analytic": {"depth of the ball, mm": (times, depth)}}
+    here = published.IMPACT_HERE
     rows = [{"time_s": time, "scree_mm": f"{numpy.interp(time, times, depth):.2f}",
              **{f"{name}_mm": values[k] for name, values in published.IMPACT.items()},
-             "their_deviation_mm": published.IMPACT_DEVIATION[k]} for k, time in enumerate(published.IMPACT_TIMES)]
+             "their_deviation_mm": published.IMPACT_DEVIATION[k],
+             "LIGGGHTS_on_this_bed_mm": dict(zip(here["time_s"], here["depth_mm"])).get(time, "-")}
+            for k, time in enumerate(published.IMPACT_TIMES)]
     after = [f"- deepest {depth.min():.2f} mm at {times[depth.argmin()]:.4f} s, in the other codes "
-             f"{published.IMPACT_DEEPEST[0]} to {published.IMPACT_DEEPEST[1]}",
-             f"- rebound at {rebound:.2f} m/s, in the other codes {published.IMPACT_REBOUND[0]} to {published.IMPACT_REBOUND[1]}"]
+             f"{published.IMPACT_DEEPEST[0]} to {published.IMPACT_DEEPEST[1]}, LIGGGHTS on this bed {here['deepest_mm']}",
+             f"- rebound at {rebound:.2f} m/s, in the other codes {published.IMPACT_REBOUND[0]} to {published.IMPACT_REBOUND[1]}, LIGGGHTS on this bed {here['rebound_m_s']}"]
     plot(args.results / "impact.png", counts, {"depth of the ball, mm": published.IMPACT}, published.IMPACT_TIMES)
     common.write_results(args.results / "impact", f"A ball of steel into {beds_name(args)}", command("impact", args), rows,
                          after=after, picture="impact.png")

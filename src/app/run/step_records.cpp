@@ -1,5 +1,7 @@
 #include "step_records.hpp"
 
+#include <array>
+
 #include "scree/base/check.hpp"
 #include "scree/step/energies.hpp"
 

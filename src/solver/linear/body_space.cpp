@@ -95,7 +95,7 @@ std::vector<double> BodySpace::count_blocks(std::span<const PetscInt> ranges) {
   return counts;
 }
 
-/// What K is kept as, whose blocks are @p counts. Collective.
+/// The form in which K is kept, whose blocks are @p counts. Collective.
 BodySpace::Storage BodySpace::storage_of(MPI_Comm comm, const std::vector<double>& counts,
                                          std::int64_t countable) const {
   const double blocks = std::accumulate(
