@@ -30,6 +30,10 @@ class Examples:
             tools = {row["tool"]: row for row in csv.DictReader(file)}
         return step, tools
 
+    def fields(self, name):
+        with open(self.folder / "out" / "fields" / f"{name}.csv") as file:
+            return list(csv.DictReader(file))
+
 
 class ExamplesCli(Examples, Cli):
 
@@ -63,6 +67,9 @@ class ExamplesCli(Examples, Cli):
                                   capture_output=True, text=True, timeout=120)
             self.assertEqual(done.returncode, 0, done.stderr)
             self.assertGreater((self.folder / "out" / "fields" / f"section_{field}.png").stat().st_size, 5000)
+
+
+class BenchmarkExampleCli(Examples, Cli):
 
     def test_benchmark_drum_carries_small_and_large_grains(self):
         turn = [f"tools.{tool}.motion.start=0.1" for tool in ("drum", "front", "back")]
@@ -110,9 +117,8 @@ class ExamplesCli(Examples, Cli):
         self.assertEqual((int(step["stage"]), step["status"]), (2, "converged"))
         self.assertGreater(float(tools["ball"]["velocity_z"]), 0.3, "rigid contacts would hardly throw it back")
 
-    def fields(self, name):
-        with open(self.folder / "out" / "fields" / f"{name}.csv") as file:
-            return list(csv.DictReader(file))
+
+class SceneExampleCli(Examples, Cli):
 
     def test_piston_rests_on_the_bed_with_weight_and_load(self):
         _, tools = self.last_rows("piston.yaml", 0.6, "tools.piston.motion.force=[0, 0, 't < 0.3 ? 0 : -20']",
