@@ -88,7 +88,7 @@ std::int64_t most_entries(const ContactProblem& problem) {
   for (std::size_t i = 0; i < pattern.n_cones(); ++i) {
     for (const std::int32_t body : bodies_of(i)) rows_of[body] += problem.cones.dim(i);
   }
-  BodyExchange exchange(problem.comm, pattern);
+  BodyExchange& exchange = body_exchange(problem);
   exchange.add_to_owners(rows_of);
   exchange.to_ghosts(rows_of);
   double entries = 0.0;

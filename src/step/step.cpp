@@ -62,11 +62,10 @@ StepResult try_step(State& state, const Setup& setup, Machinery& machinery, Befo
     if (!is_to_be_cut(cut, step, setup, cuts)) break;
     const StepClock shorter = cut == Cut::length ? resolving(setup, step.clock, step.resolved)
                                                  : first_half(step.clock, setup.dt);
-    const int halvings = shorter.halvings() - step.clock.halvings();
-    if (cut == Cut::length)
-      cuts.chosen += halvings;
-    else if (cut != Cut::unsolved)
-      cuts.forced += halvings;
+    if (cut != Cut::unsolved) {
+      (cut == Cut::length ? cuts.chosen : cuts.forced) +=
+          shorter.halvings() - step.clock.halvings();
+    }
     step.clock = shorter;
     predicted = seconds.time(&StageSeconds::domain,
                              [&] { return predict(state, setup, machinery, step.clock); });

@@ -127,7 +127,7 @@ TEST(Compliance, RestitutionComesOutOrIsTheMostOfTheStep) {
 
 /// By Hertz's law the duration, and so the step's loss, hang on the speed. The tests of
 /// restitution.hpp have how near e comes; here the mass is that of the ball, and the step that of a
-/// run.
+/// run. It is 0.500 to 0.523 by phase at a fifth of the duration.
 TEST(Compliance, RestitutionComesOutByHertzAtAnySpeed) {
   constexpr double kModulus = 1e8;  // Pa
   const double effective = kModulus / (1.0 - 0.3 * 0.3);

@@ -142,7 +142,7 @@ inline NormalSpring normal_spring_of(const StiffnessTerms& terms, const ContactS
   const double hertz = 4.0 / 3.0 * terms.modulus * std::sqrt(radius) * squares / sum;
   constexpr double kHertzDamping = 0.91287092917527690;  // sqrt(5/6)
   return {.stiffness = is_hertz ? hertz : soft,
-          .bias_share = is_hertz && start > 0.0 ? p * sum / squares : 1.0,
+          .bias_share = is_hertz ? p * sum / squares : 1.0,
           .lead = is_hertz ? (r - p) * (squares + 2.0 * r * p) / (10.0 * sum * squares) : 0.0,
           .damping_share = is_hertz ? kHertzDamping : 1.0};
 }

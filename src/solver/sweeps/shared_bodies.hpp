@@ -15,7 +15,7 @@ struct SharedBodies {
   std::vector<std::size_t> local;  ///< bodies whose changes others must hear of
 };
 
-/// Collective. Of the bodies of @p pattern, whose exchange is @p exchange.
+/// Collective. Finds those among the bodies of @p pattern, whose exchange is @p exchange.
 SharedBodies shared_bodies(const BodyPattern& pattern, BodyExchange& exchange);
 
 }  // namespace scree
