@@ -117,6 +117,14 @@ class AttackBench(Benches, Cli):
                 self.assertEqual((row[count], row[f"{count}_before"]), ("0", "0"), row)
 
 
+class DraftBench(Benches, Cli):
+    def test_draft_force(self):
+        self.bench("trench", "--short", "--seeds", "2", "--results", "out")
+        alone, other = self.table("out/trench.csv")
+        self.assertEqual(alone["change_percent"], "+0.0 +- 0.0")
+        self.assertEqual([(row["beds"], row["unsolved"]) for row in (alone, other)], [("2", "0")] * 2)
+
+
 class ComplianceBench(Benches, Cli):
     def test_compliance(self):
         for part in ("bounce", "draft", "energy", "forces", "jammed", "packing", "rest", "restitution", "steps"):

@@ -1,70 +1,132 @@
-"""Draft force of the blade in configs/trench.yaml for two time steps and two tolerances.
+"""The draft force of configs/trench.yaml with an error bar: what beds, dt, tolerance, stiffness and size of grains contribute.
 
-  scripts/bench/run trench [--ranks 2] [--jobs 1] [--results FOLDER]
+  scripts/bench/run trench [--seeds 5] [--short] [--results FOLDER] [--runs FOLDER]
 
-A table (mean and standard deviation of the draft force in the second half of the run, in which the blade
-is drawn at constant speed) and a plot of the draft force over time.
+The draft force is the mean of -force_x of the blade from 0.7 s, when it moves at constant speed, to 1.4 s. Each variant
+changes one thing of the configuration, for the same seeds of beds. --runs keeps the runs, and takes those that it holds.
 """
 import argparse
-import concurrent.futures
-import statistics
+import json
+import pathlib
 import tempfile
 
 import matplotlib
 
 matplotlib.use("Agg")
 import matplotlib.pyplot as plt
+import numpy
 
 import common
+import softness_runs as runs
 
-CONFIG = common.ROOT / "configs" / "trench.yaml"
-CASES = [(dt, tolerance) for dt in (2e-3, 4e-3) for tolerance in (1e-3, 1e-4)]
-WINDOW = 0.02  # s, of the moving mean in the plot
-
-
-def blade(rows):
-    chosen = [r for r in rows if r["tool"] == "blade"]
-    return [r["time"] for r in chosen], [r["force_x"] for r in chosen]
-
-
-def run_case(ranks, dt, tolerance):
-    with tempfile.TemporaryDirectory() as folder:
-        seconds, _ = common.run(CONFIG, folder, ranks, [
-            f"time.dt={dt}", f"solver.tolerance={tolerance}", "output.snapshots.every=0", common.RIGID])
-        return seconds, common.table(folder), blade(common.table(folder, "tools"))
+DRAWN = 0.7  # s
+RADII, COUNT = (0.010, 0.014), 2000  # of the configuration
+ALONE = "configs/trench.yaml"
+# A test's scene: fewer grains, and a blade that is drawn through them at once.
+SHORT = ["time.end=0.2", "bodies.bed.place.count=300", "tools.blade.position=[0.05, 0.15, 0.085]", "tools.blade.motion.times=[0, 0.05, 0.2]",
+         "tools.blade.motion.displacements=[[0, 0, 0], [0, 0, 0], [0.2, 0, 0]]"]
+NOTE = ("`draft_N`: mean over beds of other seeds, `standard_error_N` that of this mean, `scatter_N` the standard deviation of one bed. "
+        "`change_percent`: of the draft force against that of the configuration, bed by bed, with the standard error of its mean. `in_time_N`: "
+        "standard deviation over the steps of a run.")
 
 
-def moving_mean(values, width):
-    return [statistics.fmean(values[max(0, i - width):i + width + 1]) for i in range(len(values))]
+def size(scale):
+    """Grains so many times as large, as many as fill the trench alike."""
+    low, high = (scale * radius for radius in RADII)
+    return [f"bodies.bed.radii={{type: uniform, min: {low}, max: {high}}}", f"bodies.bed.place.count={round(COUNT / scale**3)}"]
+
+
+def of_gravel(**keys):
+    return [f"friction[gravel,gravel].{key}={value}" for key, value in keys.items()]
+
+
+def variants():
+    """(What is varied, its value, settings)."""
+    yield ALONE, "dt 2 ms, 1e-4, 1e8 Pa", []
+    for dt in (4e-3, 1e-3, 5e-4, 2.5e-4):
+        yield "dt", f"{1e3 * dt:g} ms", [f"time.dt={dt}"]
+    for tolerance in (1e-3, 1e-5, 1e-6):
+        yield "tolerance", f"{tolerance:g}", [f"solver.tolerance={tolerance}"]
+    for modulus in (1e7, 1e9, 1e10):
+        yield "young_modulus", runs.name_of(modulus), [f"materials.gravel.young_modulus={modulus}"]
+    yield "young_modulus", "rigid", [common.RIGID]
+    for scale in (1.5, 0.75, 0.6):
+        yield "size of grains", f"{scale:g} times", size(scale)
+    for share in (0.05, 0.1, 0.2):
+        yield "rolling friction", f"{share:g} of the radius", of_gravel(rolling=share * sum(RADII) / 2)
+    for mu in (0.1, 0.2, 0.3, 0.5):
+        yield "grains that do not turn", f"mu {mu:g}", ["bodies.bed.fix=[rotation]", *of_gravel(mu=mu)]
+
+
+def run(folder, settings, seed, short):
+    """Figures of one run."""
+    kept = folder / f"{seed}.json"
+    if not kept.exists():
+        overrides = [f"bodies.bed.place.seed={seed}", "output.snapshots.every=0", *settings]
+        seconds, _ = runs.run(runs.TRENCH, folder / str(seed), [*overrides, *(SHORT if short else [])])
+        kept.write_text(json.dumps(figures(folder / str(seed), short) | {"cpu_s": seconds}), encoding="utf-8")
+    return json.loads(kept.read_text(encoding="utf-8"))
+
+
+def figures(folder, short):
+    steps = common.table(folder)
+    blade = [row for row in common.table(folder, "tools") if row["tool"] == "blade"]
+    draft = [-row["force_x"] for row in blade if row["time"] > (0.1 if short else DRAWN)]
+    return {"draft": numpy.mean(draft), "in_time": numpy.std(draft), "peak": max(draft), "unsolved": runs.unsolved(steps),
+            "iterations": numpy.median([step["iterations"] for step in steps])}
+
+
+def error(values):
+    """Standard error of the mean."""
+    return numpy.std(values, ddof=1) / numpy.sqrt(len(values))
+
+
+def row_of(what, value, beds, alone):
+    draft = numpy.array([bed["draft"] for bed in beds])
+    change = 100 * (draft / numpy.array([bed["draft"] for bed in alone]) - 1)
+    mean = {key: numpy.mean([bed[key] for bed in beds]) for key in beds[0]}
+    return {"varied": what, "value": value, "beds": len(beds), "draft_N": f"{draft.mean():.1f}",
+            "standard_error_N": f"{error(draft):.1f}", "scatter_N": f"{numpy.std(draft, ddof=1):.1f}",
+            "change_percent": f"{change.mean():+.1f} +- {error(change):.1f}", "in_time_N": f"{mean['in_time']:.0f}",
+            "peak_N": f"{mean['peak']:.0f}", "iterations_median": f"{mean['iterations']:.0f}",
+            "unsolved": sum(bed["unsolved"] for bed in beds), "cpu_s": f"{mean['cpu_s']:.1f}"}
+
+
+def plot(path, measured):
+    """Changes against the configuration, with their standard errors."""
+    figure, axes = plt.subplots(figsize=(8, 0.3 * len(measured) + 1.2), layout="constrained")
+    alone = numpy.array([bed["draft"] for bed in measured[0][2]])
+    for k, (what, value, beds) in enumerate(measured[1:]):
+        change = 100 * (numpy.array([bed["draft"] for bed in beds]) / alone - 1)
+        axes.errorbar(change.mean(), -k, xerr=error(change), fmt="o", color="black", capsize=3)
+    axes.set_yticks([-k for k in range(len(measured) - 1)], [f"{what}: {value}" for what, value, _ in measured[1:]])
+    axes.axvline(0, linewidth=0.8, color="grey")
+    share = 100 * error(alone) / alone.mean()
+    axes.axvspan(-share, share, color="lightgrey", label="standard error of the configuration's")
+    axes.set(xlabel="change of the draft force, percent")
+    axes.legend()
+    path.parent.mkdir(parents=True, exist_ok=True)
+    figure.savefig(path, dpi=90)
+    plt.close(figure)
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--ranks", type=int, default=2)
-    parser.add_argument("--jobs", type=int, default=1, help="runs at a time")
+    parser.add_argument("--seeds", type=int, default=5)
+    parser.add_argument("--short", action="store_true", help="two variants of a small scene, for a test")
     common.declare_results(parser)
+    parser.add_argument("--runs", type=pathlib.Path)
     args = parser.parse_args()
-    figure, axes = plt.subplots(figsize=(8, 4.5))
-    rows = []
-    with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
-        results = list(pool.map(lambda case: run_case(args.ranks, *case), CASES))
-    for (dt, tolerance), (seconds, steps, (times, forces)) in zip(CASES, results):
-        drawn = [-f for t, f in zip(times, forces) if t > 0.5 * times[-1]]
-        rows.append({
-            "dt_s": dt, "tolerance": tolerance, "wall_s": f"{seconds:.0f}",
-            "draft_mean_N": f"{statistics.fmean(drawn):.2f}", "draft_deviation_N": f"{statistics.stdev(drawn):.2f}",
-            "sweeps_median": statistics.median(s["iterations"] for s in steps),
-            "not_converged": sum(s["status"] != "converged" for s in steps),
-            "worst_penetration": f"{max(s['penetration'] for s in steps):.1e}"})
-        axes.plot(times, moving_mean([-f for f in forces], round(0.5 * WINDOW / dt)), linewidth=0.8,
-                  label=f"dt {dt:g} s, tolerance {tolerance:g}")
-    axes.set_xlabel("time, s")
-    axes.set_ylabel(f"draft force, N (mean over {WINDOW:g} s)")
-    axes.legend()
-    figure.tight_layout()
-    common.write_results(args.results / "trench", "Draft force of a blade in a trench", "scripts/bench/run trench", rows,
-                         picture="trench.png")
-    figure.savefig(args.results / "trench.png", dpi=120)
+    measured, rows = [], []
+    with tempfile.TemporaryDirectory() as temporary:
+        for what, value, settings in list(variants())[:2] if args.short else variants():
+            folder = (args.runs or pathlib.Path(temporary)) / f"{what}-{value}".replace("/", "-").replace(" ", "-")
+            folder.mkdir(parents=True, exist_ok=True)
+            measured.append((what, value, [run(folder, settings, seed, args.short) for seed in range(1, args.seeds + 1)]))
+            rows.append(row_of(*measured[-1], measured[0][2]))
+            common.write_results(args.results / "trench", "Draft force of a blade in a trench, and what it depends on",
+                                 f"scripts/bench/run trench --seeds {args.seeds}", rows, NOTE, picture="trench.png")
+    plot(args.results / "trench.png", measured)
 
 
 if __name__ == "__main__":
