@@ -168,7 +168,7 @@ def measure(lab):
     for impacts in (normal_impacts, oblique_impacts, spinning_impacts, spins_against_each_other):
         impacts(lab, rows)
     # With a step a fourth as long the errors of 1 to 5 are a fourth. With e = 0.98 in place of 0.5 those of 6 and 8 are below
-    # 4e-4 in the short step.
+    # 4e-4 in the full form.
     for test, worst in sorted(rows.worst.items()):
         lab.check(f"test {test}: largest error", worst, 0, 0.04 if lab.short else 0.02)
     draw(lab.axes, rows.rows)
