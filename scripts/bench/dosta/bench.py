@@ -1,12 +1,13 @@
 """Bulk processes that eight DEM codes have run: a drum, a silo and an impact, beside their curves.
 
-  scripts/bench/run dosta [drum] [silo] [impact] [corner] [--walls analytic mesh] [--places FOLDER] [--end 5] [--ranks 1]
+  scripts/bench/run dosta [drum] [silo] [silo_m2] [silo_small] [impact] [corner] [--walls analytic mesh] [--places FOLDER] [--end 5] [--ranks 1]
                           [--results FOLDER] [--runs FOLDER]
 
 configs/dosta-drum.yaml, dosta-silo.yaml and dosta-impact.yaml; what others count is in published.py. Drum and silo have
 analytic walls and meshes. --places has the first beds of drum and impact as the benchmark gives them, drum_m1.csv.gz,
 drum_m2.csv.gz and impact25k.csv.gz (x, y, z, r in m); without it they are filled anew. corner, which needs it: a
-smaller impact, the grains of its bed within 20 mm of the middle, walls there, the ball from z = -0.035 m. --end: seconds
+smaller impact, the grains of its bed within 20 mm of the middle, walls there, the ball from z = -0.035 m. silo_m2: the silo with
+the benchmark's other grains; silo_small: with its smaller orifice, of radius 0.02 m; both without others' numbers. --end: seconds
 that the drum turns; a run that --runs holds is taken, whatever its length, and has `-` where it has ended.
 --runs keeps the runs, and takes those that it holds in place of running them again. Seconds are those of the processors.
 """
@@ -116,29 +117,50 @@ def zones(folder, start):
     return {name: (numpy.array(times), numpy.array(numbers)) for name, numbers in found.items()}
 
 
+OTHER_GRAINS = ["materials.M1.density=2000", "friction[M1,M1].mu=0.4", "friction[M1,M1].restitution=0.4"]
+SMALL_LIP, SMALL_TOP = -0.0593008, 0.0207  # z of the cone's ends, m
+SMALL_ORIFICE = ["time.end=21", "stages[flow].until.duration=20", f"keep_inside.low=[-0.11, -0.11, {SMALL_LIP}]",
+                 f"bodies.fill.place.base=[0, 0, {SMALL_TOP}]", f"tools.cylinder.position=[0, 0, {SMALL_TOP}]",
+                 f"tools.cone.shape={{type: hollow_cone, low_radius: 0.02, high_radius: 0.1, height: {SMALL_TOP - SMALL_LIP}}}",
+                 f"tools.cone.position=[0, 0, {SMALL_LIP}]", f"tools.gate.position=[0, 0, {SMALL_LIP - 0.01}]"]
+
+
 def silo(args):
+    shapes = {"analytic": []}
+    if "mesh" in args.walls:
+        shapes["mesh"] = [f"tools.cone.shape={mesh(args, 'cone', [(0.03, 0), (0.1, 0.0700222)])}",
+                          f"tools.cylinder.shape={mesh(args, 'cylinder', [(0.1, 0), (0.1, 0.3)])}"]
+    return flow_out(args, "silo", {kind: shapes[kind] for kind in args.walls}, published.SILO, published.SILO_TIMES,
+                    f"; LIGGGHTS {published.SILO_RATE['LIGGGHTS']:.0f}, MUSEN {published.SILO_RATE['MUSEN']:.0f}")
+
+
+def silo_m2(args):
+    return flow_out(args, "silo_m2", {"analytic": OTHER_GRAINS}, {}, published.SILO_TIMES)
+
+
+def silo_small(args):
+    return flow_out(args, "silo_small", {"analytic": SMALL_ORIFICE}, {}, numpy.arange(1, 16))
+
+
+def flow_out(args, scene, settings, others, counted, their_rate=""):
+    """Runs of the silo with @p settings by kind of walls, and their table."""
     counts, costs = {}, []
-    for kind in args.walls:
-        shapes = []
-        if kind == "mesh":
-            shapes = [f"tools.cone.shape={mesh(args, 'cone', [(0.03, 0), (0.1, 0.0700222)])}",
-                      f"tools.cylinder.shape={mesh(args, 'cylinder', [(0.1, 0), (0.1, 0.3)])}"]
-        folder, seconds = run(args, f"silo-{kind}", "dosta-silo.yaml", shapes)
+    for kind, own in settings.items():
+        folder, seconds = run(args, f"{scene}-{kind}", "dosta-silo.yaml", own)
         flow = [step for step in common.table(folder) if step["stage"] == 2]
         opened = flow[0]["time"] - flow[0]["dt"]
         counts[kind] = {"grains in the silo": (numpy.array([s["time"] - opened for s in flow]),
                                                numpy.array([s["bodies"] for s in flow]))}
-        costs.append({"scene": "silo", "walls": kind, **quality(folder), "processor_s": f"{seconds:.0f}"})
+        costs.append({"scene": scene, "walls": kind, **quality(folder), "processor_s": f"{seconds:.0f}"})
     rows = [{"time_s": time, **{kind: at(time, *of["grains in the silo"]) for kind, of in counts.items()},
-             **{code: values[k] for code, values in published.SILO.items()}} for k, time in enumerate(published.SILO_TIMES)]
+             **{code: values[k] for code, values in others.items()}} for k, time in enumerate(counted)]
     rates = []
     for kind, of in counts.items():
         first, last = numpy.interp([0.5, 3.5], *of["grains in the silo"])
-        rates.append(f"- {kind} walls: {(first - last) / 3:.0f} grains a second from 0.5 to 3.5 s; LIGGGHTS "
-                     f"{published.SILO_RATE['LIGGGHTS']:.0f}, MUSEN {published.SILO_RATE['MUSEN']:.0f}")
-    plot(args.results / "silo.png", counts, {"grains in the silo": published.SILO}, published.SILO_TIMES)
-    common.write_results(args.results / "silo", "Grains above the lip of the silo, from a filling of its own", command("silo", args), rows,
-                         after=rates, picture="silo.png")
+        rates.append(f"- {kind} walls: {(first - last) / 3:.0f} grains a second from 0.5 to 3.5 s{their_rate}")
+    plot(args.results / f"{scene}.png", counts, {"grains in the silo": others}, counted)
+    common.write_results(args.results / scene, "Grains above the lip of the silo, from a filling of its own", command(scene, args), rows,
+                         after=rates, picture=f"{scene}.png")
     return costs
 
 
@@ -221,7 +243,7 @@ def plot(path, counts, others, times):
         for (code, values), mark in zip(codes.items(), "ox"):
             axes.plot(times, values, mark, color="black", fillstyle="none", label=code)
         axes.set(xlabel="time, s", ylabel=name, xlim=(0, None))
-        axes.set_ylim(**({"bottom": 0} if min(min(values) for values in codes.values()) >= 0 else {"top": 0}))
+        axes.set_ylim(**({"top": 0} if any(min(values) < 0 for values in codes.values()) else {"bottom": 0}))
     panels[0][0].legend()
     path.parent.mkdir(parents=True, exist_ok=True)
     figure.savefig(path, dpi=90)
@@ -232,7 +254,7 @@ def command(scene, args):
     return " ".join(["scripts/bench/run dosta", scene, "--walls", *args.walls, *(["--places FOLDER"] if args.places else [])])
 
 
-SCENES = {"drum": drum, "silo": silo, "impact": impact, "corner": corner}
+SCENES = {"drum": drum, "silo": silo, "silo_m2": silo_m2, "silo_small": silo_small, "impact": impact, "corner": corner}
 
 
 def main():
