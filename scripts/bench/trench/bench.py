@@ -27,7 +27,7 @@ SHORT = ["time.end=0.2", "bodies.bed.place.count=300", "tools.blade.position=[0.
          "tools.blade.motion.displacements=[[0, 0, 0], [0, 0, 0], [0.2, 0, 0]]"]
 NOTE = ("`draft_N`: mean over beds of other seeds, `standard_error_N` that of this mean, `scatter_N` the standard deviation of one bed. "
         "`change_percent`: of the draft force against that of the configuration, bed by bed, with the standard error of its mean. `in_time_N`: "
-        "standard deviation over the steps of a run.")
+        "standard deviation over the steps of a run, of which `median_N` and `peak_N` are, too.")
 
 
 def size(scale):
@@ -60,20 +60,17 @@ def variants():
 
 def run(folder, settings, seed, short):
     """Figures of one run."""
-    kept = folder / f"{seed}.json"
+    output, kept = folder / str(seed), folder / f"{seed}.json"
     if not kept.exists():
         overrides = [f"bodies.bed.place.seed={seed}", "output.snapshots.every=0", *settings]
-        seconds, _ = runs.run(runs.TRENCH, folder / str(seed), [*overrides, *(SHORT if short else [])])
-        kept.write_text(json.dumps(figures(folder / str(seed), short) | {"cpu_s": seconds}), encoding="utf-8")
-    return json.loads(kept.read_text(encoding="utf-8"))
-
-
-def figures(folder, short):
-    steps = common.table(folder)
-    blade = [row for row in common.table(folder, "tools") if row["tool"] == "blade"]
+        seconds, _ = runs.run(runs.TRENCH, output, [*overrides, *(SHORT if short else [])])
+        kept.write_text(json.dumps(seconds), encoding="utf-8")
+    steps = common.table(output)
+    blade = [row for row in common.table(output, "tools") if row["tool"] == "blade"]
     draft = [-row["force_x"] for row in blade if row["time"] > (0.1 if short else DRAWN)]
-    return {"draft": numpy.mean(draft), "in_time": numpy.std(draft), "peak": max(draft), "unsolved": runs.unsolved(steps),
-            "iterations": numpy.median([step["iterations"] for step in steps])}
+    return {"draft": numpy.mean(draft), "median": numpy.median(draft), "in_time": numpy.std(draft), "peak": max(draft),
+            "unsolved": runs.unsolved(steps), "iterations": numpy.median([step["iterations"] for step in steps]),
+            "cpu_s": json.loads(kept.read_text(encoding="utf-8"))}
 
 
 def error(values):
@@ -81,28 +78,35 @@ def error(values):
     return numpy.std(values, ddof=1) / numpy.sqrt(len(values))
 
 
+def change(beds, alone, key):
+    """Of a figure against the configuration's, in percent, bed by bed."""
+    return 100 * (numpy.array([bed[key] for bed in beds]) / numpy.array([bed[key] for bed in alone]) - 1)
+
+
 def row_of(what, value, beds, alone):
     draft = numpy.array([bed["draft"] for bed in beds])
-    change = 100 * (draft / numpy.array([bed["draft"] for bed in alone]) - 1)
     mean = {key: numpy.mean([bed[key] for bed in beds]) for key in beds[0]}
+    changes = {key: change(beds, alone, key) for key in ("draft", "median")}
     return {"varied": what, "value": value, "beds": len(beds), "draft_N": f"{draft.mean():.1f}",
             "standard_error_N": f"{error(draft):.1f}", "scatter_N": f"{numpy.std(draft, ddof=1):.1f}",
-            "change_percent": f"{change.mean():+.1f} +- {error(change):.1f}", "in_time_N": f"{mean['in_time']:.0f}",
-            "peak_N": f"{mean['peak']:.0f}", "iterations_median": f"{mean['iterations']:.0f}",
+            "change_percent": f"{changes['draft'].mean():+.1f} +- {error(changes['draft']):.1f}",
+            "median_N": f"{mean['median']:.1f}",
+            "change_of_median_percent": f"{changes['median'].mean():+.1f} +- {error(changes['median']):.1f}",
+            "in_time_N": f"{mean['in_time']:.0f}", "peak_N": f"{mean['peak']:.0f}", "iterations_median": f"{mean['iterations']:.0f}",
             "unsolved": sum(bed["unsolved"] for bed in beds), "cpu_s": f"{mean['cpu_s']:.1f}"}
 
 
 def plot(path, measured):
     """Changes against the configuration, with their standard errors."""
     figure, axes = plt.subplots(figsize=(8, 0.3 * len(measured) + 1.2), layout="constrained")
-    alone = numpy.array([bed["draft"] for bed in measured[0][2]])
-    for k, (what, value, beds) in enumerate(measured[1:]):
-        change = 100 * (numpy.array([bed["draft"] for bed in beds]) / alone - 1)
-        axes.errorbar(change.mean(), -k, xerr=error(change), fmt="o", color="black", capsize=3)
+    alone = measured[0][2]
+    for key, mark, shift in (("draft", "o", 0.0), ("median", "x", 0.25)):
+        for k, (_, _, beds) in enumerate(measured[1:]):
+            changes = change(beds, alone, key)
+            axes.errorbar(changes.mean(), -k - shift, xerr=error(changes), fmt=mark, color="black", capsize=3,
+                          label=f"{'mean' if key == 'draft' else key} over time" if k == 0 else None)
     axes.set_yticks([-k for k in range(len(measured) - 1)], [f"{what}: {value}" for what, value, _ in measured[1:]])
     axes.axvline(0, linewidth=0.8, color="grey")
-    share = 100 * error(alone) / alone.mean()
-    axes.axvspan(-share, share, color="lightgrey", label="standard error of the configuration's")
     axes.set(xlabel="change of the draft force, percent")
     axes.legend()
     path.parent.mkdir(parents=True, exist_ok=True)
