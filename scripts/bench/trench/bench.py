@@ -62,7 +62,7 @@ def run(folder, settings, seed, short):
     """Figures of one run."""
     output, kept = folder / str(seed), folder / f"{seed}.json"
     if not kept.exists():
-        overrides = [f"bodies.bed.place.seed={seed}", "output.snapshots.every=0", *settings]
+        overrides = [f"bodies.bed.place.seed={seed}", "output.snapshots.every=0", "output.overwrite=true", *settings]
         seconds, _ = runs.run(runs.TRENCH, output, [*overrides, *(SHORT if short else [])])
         kept.write_text(json.dumps(seconds), encoding="utf-8")
     steps = common.table(output)
