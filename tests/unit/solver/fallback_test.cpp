@@ -239,6 +239,19 @@ TEST(SolverPlan, PatienceIsWeighedByWhatSweepsCost) {
   }
 }
 
+/// Sweeps of a high column of rigid balls stall, and the relaxed law hands it to the interior point
+/// method, which ends.
+TEST(SolverPlan, TheRelaxedLawGoesOnFromSweepsThatStall) {
+  const ContactProblem column =
+      test::stack(400).build(MPI_COMM_SELF, FrictionLaw::associated, "column");
+  const petsc::Vector lambda = petsc::duplicate(column.r.get());
+  SolverOptions options;
+  options.stop.tolerance = 1e-8;
+  const SolverReport report = SolverDriver(options).solve(column, lambda.get());
+  EXPECT_EQ(code_of(report.attempts), "psor:stagnated>ipm:converged") << report.reason;
+  EXPECT_LE(report.measures.residual, 1e-8);
+}
+
 /// Newton's methods stand still for long before they are there: none is judged by its pace.
 TEST(SolverPlan, OnlySweepsAndGradientsAreHurried) {
   ProblemTraits traits = traits_of(FrictionLaw::associated);
