@@ -5,6 +5,7 @@
 
 #include "csr_rows.hpp"
 #include "scree/base/parallel.hpp"
+#include "scree/problem/body_rows.hpp"
 
 namespace scree {
 namespace {
@@ -113,7 +114,9 @@ Mat inverse_mass(const ContactProblem& problem) {
 
 BodyExchange& body_exchange(const ContactProblem& problem) {
   std::optional<BodyExchange>& made = problem.forms->exchange;
-  if (!made) made.emplace(problem.comm, problem.delassus.blocks->pattern);
+  const BlockRows* blocks = problem.delassus.blocks.get();
+  if (!made)
+    made.emplace(problem.comm, blocks ? blocks->pattern : problem.forms->body_rows->pattern);
   return *made;
 }
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "scree/base/check.hpp"
+#include "scree/base/parallel.hpp"
 #include "scree/problem/body_rows.hpp"
 #include "scree/problem/cones/facets.hpp"
 #include "scree/problem/pair_blocks.hpp"
@@ -68,31 +69,31 @@ std::string in_words(ConeSet taken) {
   return fmt::format("{} only", fmt::join(names_of(taken), ", "));
 }
 
-/// The numbers that tell the traits of a problem, summed over ranks.
-struct Counted {
-  std::array<std::int64_t, cones::kTypes> batches{};  ///< by type
-  std::int64_t associated = 0;                        ///< batches of that law of friction
-  std::int64_t exact = 0;
-  std::int64_t faulty_diagonals = 0;
-  std::int64_t lcp_rows = 0;
+/// Places of what is counted of a problem, after the batches of each type of cone.
+enum Count : std::size_t {
+  kAssociated = cones::kTypes,  ///< batches of that law of friction
+  kExact,
+  kFaultyDiagonals,
+  kLcpRows,
+  kCounts
 };
+using Counts = std::array<std::int64_t, kCounts>;
 
-/// Collective.
-Counted counted_over_ranks(const ContactProblem& problem) {
-  Counted counted;
+/// The numbers that tell the traits of @p problem. Collective.
+Counts counts_over_ranks(const ContactProblem& problem) {
+  Counts counts{};
   for (const ConeBatch& batch : problem.cones.batches) {
-    ++counted.batches[batch.type];
+    ++counts[batch.type];
     if (batch.type == cones::kTypeOf<cones::HalfLine>) continue;
-    ++(batch.exact ? counted.exact : counted.associated);
+    ++counts[batch.exact ? kExact : kAssociated];
   }
   // J M^-1 J^T + R has a positive diagonal by its form
   const bool faulty =
       !problem.delassus.is_product() && !has_positive_diagonal(problem.delassus.matrix.get());
-  counted.faulty_diagonals = faulty ? 1 : 0;
-  counted.lcp_rows = lcp_rows(problem.cones);
-  constexpr int kNumbers = sizeof(Counted) / sizeof(std::int64_t);
-  SCREE_MPI(MPI_Allreduce(MPI_IN_PLACE, &counted, kNumbers, MPI_INT64_T, MPI_SUM, problem.comm));
-  return counted;
+  counts[kFaultyDiagonals] = faulty ? 1 : 0;
+  counts[kLcpRows] = lcp_rows(problem.cones);
+  sum_over_ranks(problem.comm, counts);
+  return counts;
 }
 
 }  // namespace
@@ -106,19 +107,19 @@ ProblemTraits traits_of(FrictionLaw law) {
 }
 
 ProblemTraits traits_of(const ContactProblem& problem) {
-  const Counted counted = counted_over_ranks(problem);
+  const Counts counts = counts_over_ranks(problem);
   ProblemTraits traits;
   for (std::size_t type = 0; type < cones::kTypes; ++type) {
-    if (counted.batches[type] > 0) traits.cones |= ConeSet{1} << type;
+    if (counts[type] > 0) traits.cones |= ConeSet{1} << type;
   }
-  traits.associated = counted.associated > 0;
-  traits.exact = counted.exact > 0;
+  traits.associated = counts[kAssociated] > 0;
+  traits.exact = counts[kExact] > 0;
   traits.symmetric = problem.delassus.symmetric;
   traits.by_bodies = has_body_rows(problem);
   traits.repeats_rows =
       traits.by_bodies && traits.half_lines() && repeats_rows(problem, pair_blocks_of(problem));
-  traits.positive_diagonal = counted.faulty_diagonals == 0;
-  traits.lcp_rows = counted.lcp_rows;
+  traits.positive_diagonal = counts[kFaultyDiagonals] == 0;
+  traits.lcp_rows = counts[kLcpRows];
   return traits;
 }
 

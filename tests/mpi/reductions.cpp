@@ -6,6 +6,7 @@
 
 #include <array>
 #include <cmath>
+#include <cstdint>
 #include <limits>
 #include <vector>
 
@@ -51,6 +52,16 @@ TEST(FusedReduction, a_sum_with_one_that_is_no_number_is_none) {
   EXPECT_TRUE(std::isnan(sums[0]));
   EXPECT_EQ(sums[1], size_of(kWorld));
   EXPECT_EQ(maxima[0], size_of(kWorld) == 1 ? 0.0 : std::numeric_limits<double>::infinity());
+}
+
+TEST(Sum, of_several_counts_are_those_of_single_ones) {
+  const std::int64_t rank = rank_of(kWorld);
+  std::array<std::int64_t, 3> counts{rank, -2 * rank, 5};
+  const std::array<std::int64_t, 3> own = counts;
+  sum_over_ranks(kWorld, counts);
+  for (std::size_t k = 0; k < counts.size(); ++k) {
+    EXPECT_EQ(counts[k], sum_over_ranks(kWorld, own[k]));
+  }
 }
 
 TEST(RunningSum, other_operations_may_come_between_its_begin_and_end) {

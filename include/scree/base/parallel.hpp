@@ -4,6 +4,8 @@
 
 #include <mpi.h>
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -64,6 +66,13 @@ T max_over_ranks(MPI_Comm comm, T value) {
 template <class T>
 T min_over_ranks(MPI_Comm comm, T value) {
   return detail::reduce(comm, value, MPI_MIN);
+}
+
+/// Collective. Sums @p counts entry by entry over the ranks, in place.
+template <std::size_t kCounts>
+void sum_over_ranks(MPI_Comm comm, std::array<std::int64_t, kCounts>& counts) {
+  SCREE_MPI(MPI_Allreduce(MPI_IN_PLACE, counts.data(), static_cast<int>(kCounts), MPI_INT64_T,
+                          MPI_SUM, comm));
 }
 
 /// Collective. Sums @p values entry by entry over the ranks, in place.

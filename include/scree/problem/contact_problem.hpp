@@ -117,7 +117,7 @@ Mat jacobian(const ContactProblem& problem);
 Mat inverse_mass(const ContactProblem& problem);
 
 /// Copies velocities and momenta between owners and ghosts of the bodies. Collective at the first
-/// call. @pre block rows.
+/// call. @pre block rows, or body rows that were made of matrices.
 BodyExchange& body_exchange(const ContactProblem& problem);
 
 /// The contacts of @p problem, yielding: R grows by @p share of each row's part of trace(N_ii)/dim.

@@ -154,7 +154,7 @@ class Solve {
   }
 
   void report_fallbacks() {
-    const std::string& note = system_->linear().note();
+    const std::string note = system_->note();
     if (!note.empty()) progress_.report().reason += "; " + note;
     if (const std::int64_t unfinished = system_->linear().unfinished(); unfinished > 0) {
       progress_.report().reason +=

@@ -150,6 +150,7 @@ class BodySystem final : public System {
   }
 
   const LinearSolver& linear() const override { return normal_.linear(); }
+  std::string note() const override { return normal_.note(); }
 
  private:
   template <class Cone>

@@ -4,6 +4,7 @@
 /// body space or in contact space. All calls are collective.
 
 #include <memory>
+#include <string>
 
 #include "ipm_cones.hpp"
 #include "scree/problem/contact_problem.hpp"
@@ -41,6 +42,8 @@ class System {
   /// Goes @p theta along the last solution.
   virtual void advance(double theta) = 0;
   virtual const LinearSolver& linear() const = 0;
+  /// What the linear solves did in another way than asked for; empty where nothing was.
+  virtual std::string note() const { return linear().note(); }
 };
 
 /// @pre has_body_rows(problem).

@@ -48,7 +48,7 @@ BodySpace::BodySpace(const ContactProblem& problem, BodyRows rows, Storage stora
     : cones_(problem.cones),
       pattern_(std::move(rows.pattern)),
       dofs_(count_dofs(problem.comm, rows)),
-      exchange_(problem.comm, pattern_),
+      exchange_(body_exchange(problem)),
       storage_(storage),
       n_owned_(stride() * pattern_.n_owned) {
   take_values(rows.values);
@@ -95,22 +95,22 @@ std::vector<double> BodySpace::count_blocks(std::span<const PetscInt> ranges) {
   return counts;
 }
 
-/// The form in which K is kept, whose blocks are @p counts. Collective.
-BodySpace::Storage BodySpace::storage_of(MPI_Comm comm, const std::vector<double>& counts,
-                                         std::int64_t countable) const {
+/// Whole, if K with the blocks @p counts can be counted. Collective.
+void BodySpace::choose_storage(MPI_Comm comm, const std::vector<double>& counts,
+                               std::int64_t countable) {
   const double blocks = std::accumulate(
       counts.begin(), counts.begin() + 2 * static_cast<std::ptrdiff_t>(pattern_.n_owned), 0.0);
   const auto entries = static_cast<std::int64_t>(blocks) * dofs_ * dofs_;
-  const std::string fault =
+  std::string fault =
       petsc::fault_of_share(max_over_ranks(comm, entries), "entries of the matrix of the bodies",
                             size_of(comm), countable);
-  if (fault.empty()) return Storage::whole;
-  if (storage_ == Storage::whole) {
+  if (!fault.empty() && storage_ == Storage::whole) {
     throw Failure(fault +
                   ", or a method that stores no matrix: sweeps, or ipm with cg, bicgstab or "
                   "gmres and point_jacobi");
   }
-  return Storage::diagonal_blocks;
+  storage_ = fault.empty() ? Storage::whole : Storage::diagonal_blocks;
+  why_not_whole_ = std::move(fault);
 }
 
 void BodySpace::create(MPI_Comm comm, std::int64_t countable) {
@@ -122,7 +122,7 @@ void BodySpace::create(MPI_Comm comm, std::int64_t countable) {
   std::vector<double> counts;
   if (storage_ != Storage::diagonal_blocks) {
     counts = count_blocks(ranges);
-    storage_ = storage_of(comm, counts, countable);
+    choose_storage(comm, counts, countable);
   }
   if (storage_ == Storage::diagonal_blocks) {
     counts.assign(2 * pattern_.n_bodies(), 0.0);

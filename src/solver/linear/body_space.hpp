@@ -14,6 +14,7 @@
 
 #include <cstdint>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "scree/base/petsc_count.hpp"
@@ -38,6 +39,8 @@ class BodySpace {
 
   /// whole or diagonal_blocks: what was taken.
   Storage storage() const { return storage_; }
+  /// Why diagonal blocks were taken where `whole_if_countable` was asked for; empty where not.
+  const std::string& why_not_whole() const { return why_not_whole_; }
   int dofs() const {
     return dofs_;
   }  ///< degrees of freedom of a body: 3 where none turns, on any rank; else 6
@@ -104,8 +107,7 @@ class BodySpace {
   void take_values(const std::vector<double>& values);
   void number_bodies(std::span<const PetscInt> ranges, int rank);
   std::vector<double> count_blocks(std::span<const PetscInt> ranges);
-  Storage storage_of(MPI_Comm comm, const std::vector<double>& counts,
-                     std::int64_t countable) const;
+  void choose_storage(MPI_Comm comm, const std::vector<double>& counts, std::int64_t countable);
   void create(MPI_Comm comm, std::int64_t countable);
   template <int kDofs>
   void add_cones(const std::vector<double>& h);
@@ -118,8 +120,9 @@ class BodySpace {
   BodyPattern pattern_;  ///< which blocks G has
   int dofs_;
   std::vector<double> values_;  ///< blocks of G: those of BodyRows with the columns that count
-  BodyExchange exchange_;
+  BodyExchange& exchange_;      ///< the problem's
   Storage storage_;
+  std::string why_not_whole_;
   std::size_t n_owned_;
   std::vector<PetscInt> global_;  ///< block row of a local body
   petsc::Matrix matrix_;

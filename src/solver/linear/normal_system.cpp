@@ -1,5 +1,7 @@
 #include "normal_system.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <exception>
 #include <utility>
@@ -38,6 +40,13 @@ PetscErrorCode NormalSystem::multiply(Mat product, Vec x, Vec y) noexcept {
     return PetscError(PETSC_COMM_SELF, __LINE__, __func__, __FILE__, PETSC_ERR_LIB,
                       PETSC_ERROR_INITIAL, "%s", error.what());
   }
+}
+
+std::string NormalSystem::note() const {
+  const std::string& cause = space_.why_not_whole();
+  if (cause.empty()) return linear_.note();
+  return fmt::format("products in place of the matrix ({}){}{}", cause,
+                     linear_.note().empty() ? "" : "; ", linear_.note());
 }
 
 void NormalSystem::use(const std::vector<double>& h) {

@@ -7,6 +7,7 @@
 /// An interior point method has H = (S + reg)^-1, symmetric and definite; `pac` has H = A^-1 rho
 /// P', which is not symmetric. K is assembled, or known by its products and its diagonal blocks.
 
+#include <string>
 #include <vector>
 
 #include "body_space.hpp"
@@ -31,6 +32,8 @@ class NormalSystem {
   const BodySpace& space() const { return space_; }
   LinearSolver& linear() { return linear_; }
   const LinearSolver& linear() const { return linear_; }
+  /// What was done in another way than asked for, and why; empty where nothing was.
+  std::string note() const;
 
   /// Collective. The solves that follow are with these blocks @p h, which must live as long where K
   /// is known by its products.

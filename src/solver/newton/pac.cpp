@@ -118,8 +118,8 @@ class Solve {
       while (!progress_.done()) next_point();
     }
     if (newton_ && progress_.report().status == Status::converged) smooth_solution();
-    if (newton_ && !newton_->linear().note().empty()) {
-      progress_.report().reason += "; " + newton_->linear().note();
+    if (const std::string note = newton_ ? newton_->note() : ""; !note.empty()) {
+      progress_.report().reason += "; " + note;
     }
     return progress_.finish(lambda);
   }

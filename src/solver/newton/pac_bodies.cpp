@@ -68,6 +68,7 @@ class BodySystem final : public System {
   }
 
   const LinearSolver& linear() const override { return normal_.linear(); }
+  std::string note() const override { return normal_.note(); }
 
  private:
   /// H~ and g~ in place of H and g.

@@ -27,6 +27,8 @@ class ProximalNewton {
   Search search(double s, Points& x, const std::function<bool()>& observe);
 
   const LinearSolver& linear() const { return system_->linear(); }
+  /// What the linear solves did in another way than asked for; empty where nothing was.
+  std::string note() const { return system_->note(); }
 
  private:
   void set_parameter(double s);

@@ -16,6 +16,7 @@
 /// step.
 
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "scree/problem/contact_problem.hpp"
@@ -51,6 +52,8 @@ class System {
   /// Goes @p theta along the last step; negative: back.
   virtual void advance(double theta) = 0;
   virtual const LinearSolver& linear() const = 0;
+  /// What the linear solves did in another way than asked for; empty where nothing was.
+  virtual std::string note() const { return linear().note(); }
 };
 
 /// @pre has_body_rows(problem).

@@ -30,7 +30,7 @@ class BodySweep final : public Sweep {
   BodySweep(const ContactProblem& problem, const ContactRule& rule)
       : kept_(body_rows(problem)),
         pattern_(kept_->pattern),
-        exchange_(problem.comm, pattern_),
+        exchange_(body_exchange(problem)),
         shared_(shared_bodies(pattern_, exchange_)),
         rows_({.problem = problem,
                .pattern = pattern_,
@@ -85,7 +85,7 @@ class BodySweep final : public Sweep {
 
   std::shared_ptr<const BodyRows> kept_;
   const BodyPattern& pattern_;
-  BodyExchange exchange_;
+  BodyExchange& exchange_;  ///< the problem's
   SharedBodies shared_;
   RuledRows rows_;
   std::vector<double> present_;  ///< impulses given to start()

@@ -126,10 +126,13 @@ TEST_P(NormalEquations, OfMoreEntriesThanCanBeCountedAreKnownByTheirProducts) {
   NormalSystem all =
       system(BodySpace::Storage::whole_if_countable, LinearMethod::krylov, matrix_.size());
   EXPECT_EQ(all.space().storage(), BodySpace::Storage::whole);
+  EXPECT_EQ(all.note(), "");
   const std::int64_t in_diagonal_blocks = matrix_.rows() * GetParam().dofs;
   NormalSystem normal =
       system(BodySpace::Storage::whole_if_countable, LinearMethod::krylov, in_diagonal_blocks);
   EXPECT_EQ(normal.space().storage(), BodySpace::Storage::diagonal_blocks);
+  EXPECT_TRUE(normal.note().starts_with("products in place of the matrix (")) << normal.note();
+  EXPECT_NE(normal.note().find("exceed what PETSc can count"), std::string::npos) << normal.note();
   normal.use(h_);
   const BodySpace::Numbers rhs = right_hand_side();
   BodySpace::Numbers change;
