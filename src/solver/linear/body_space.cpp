@@ -204,7 +204,7 @@ void BodySpace::multiply(const std::vector<double>& h, Numbers& w, Numbers& resu
   const double* block = h.data();
   const auto impulse = [&block]<class Cone>(const Cone&, const ConePlace&,
                                             const cones::Rows<Cone::kDim>& u) {
-    const cones::Rows<Cone::kDim> x = Eigen::Map<const ConeBlock<Cone::kDim>>(block) * u;
+    cones::Rows<Cone::kDim> x = Eigen::Map<const ConeBlock<Cone::kDim>>(block) * u;
     block += Cone::kDim * Cone::kDim;
     return x;
   };
