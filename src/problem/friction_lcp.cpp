@@ -3,7 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <span>
+
+#include "scree/base/parallel.hpp"
 
 namespace scree {
 namespace {
@@ -41,6 +44,52 @@ PetscInt first_row(Mat matrix, bool column = false) {
   SCREE_PETSC(column ? MatGetOwnershipRangeColumn(matrix, &first, nullptr)
                      : MatGetOwnershipRange(matrix, &first, nullptr));
   return first;
+}
+
+/// Collective. @throws Failure.
+void require_countable_rows(MPI_Comm comm, std::span<const Pyramid> pyramids,
+                            std::int64_t countable) {
+  std::int64_t rows = 0;
+  for (const Pyramid& pyramid : pyramids) rows += n_rows(pyramid);
+  const std::string fault =
+      petsc::fault_of_total(sum_over_ranks(comm, rows), "rows of the friction LCP", countable);
+  if (!fault.empty()) throw Failure(fault);
+}
+
+/// Entries of the LCP for one of N in the rows of each cone, over those in its columns: each of the
+/// two cones has a row of the LCP for its normal and for each direction.
+std::vector<double> growths(const ContactProblem& problem, std::span<const Pyramid> pyramids) {
+  std::vector<double> growth;
+  for (std::size_t i = 0; i < pyramids.size(); ++i) {
+    double rows = 1.0;
+    for (const cones::Facets& disc : pyramids[i]) rows += static_cast<double>(n_directions(disc));
+    growth.push_back(rows / problem.cones.dim(i));
+  }
+  return growth;
+}
+
+/// Of @p n there are at most as many entries as all cones would have if they grew as much as that
+/// which grows most. Collective. @throws Failure.
+void require_countable_entries(const ContactProblem& problem, Mat n,
+                               std::span<const Pyramid> pyramids, std::int64_t countable) {
+  const std::vector<double> growth = growths(problem, pyramids);
+  const double most = max_over_ranks(
+      problem.comm, growth.empty() ? 0.0 : *std::max_element(growth.begin(), growth.end()));
+  double entries = 0.0;
+  PetscInt row = first_row(n);
+  for (std::size_t i = 0; i < pyramids.size(); ++i) {
+    for (int k = 0; k < problem.cones.dim(i); ++k, ++row) {
+      PetscInt of_row = 0;
+      SCREE_PETSC(MatGetRow(n, row, &of_row, nullptr, nullptr));
+      entries += growth[i] * most * static_cast<double>(of_row);
+      SCREE_PETSC(MatRestoreRow(n, row, &of_row, nullptr, nullptr));
+    }
+    entries += 3.0 * static_cast<double>(n_rows(pyramids[i]));  // mu, -e and e, at most
+  }
+  const std::string fault = petsc::fault_of_share(
+      max_over_ranks(problem.comm, static_cast<std::int64_t>(std::ceil(entries))),
+      "entries of the matrix of the friction LCP", size_of(problem.comm), countable);
+  if (!fault.empty()) throw Failure(fault);
 }
 
 void set(Mat matrix, PetscInt row, PetscInt column, double value) {
@@ -120,11 +169,12 @@ void append_variables(const Pyramid& pyramid, const double* l, const double* u, 
 
 }  // namespace
 
-FrictionLcp::FrictionLcp(const ContactProblem& problem, int directions)
+FrictionLcp::FrictionLcp(const ContactProblem& problem, int directions, std::int64_t countable)
     : problem_(problem), pyramids_(make_pyramids(problem, directions)) {
   lcp_.comm = problem.comm;
   lcp_.origin = problem.origin + ", friction LCP";
   lcp_.delassus.symmetric = false;
+  require_countable_rows(problem.comm, pyramids_, countable);
   PetscInt most = 2;
   for (const Pyramid& pyramid : pyramids_) {
     for (PetscInt k = 0; k < n_rows(pyramid); ++k) lcp_.cones.append(cones::HalfLine{});
@@ -133,6 +183,7 @@ FrictionLcp::FrictionLcp(const ContactProblem& problem, int directions)
   const auto rows = static_cast<PetscInt>(lcp_.cones.rows());
   spread_ = make_spread(problem, pyramids_, most, rows);
   const petsc::Matrix n = assemble_delassus(problem);
+  require_countable_entries(problem, n.get(), pyramids_, countable);
   SCREE_PETSC(MatPtAP(n.get(), spread_.get(), MAT_INITIAL_MATRIX, PETSC_DEFAULT,
                       lcp_.delassus.matrix.out()));
   const petsc::Matrix slack = make_slack(problem, pyramids_, most, rows);

@@ -24,8 +24,10 @@
 /// Reference: Erleben (paper 002), section 4.1, eqs. 26 and 27; Stewart, Trinkle (1996); Anitescu, Potra
 /// (1997).
 
+#include <cstdint>
 #include <vector>
 
+#include "scree/base/petsc_count.hpp"
 #include "scree/problem/cones/facets.hpp"
 #include "scree/problem/contact_problem.hpp"
 
@@ -35,8 +37,10 @@ class FrictionLcp {
  public:
   /// Collective. @p directions of each circle, even, 4 at least; what is faceted has its own. @pre
   /// @p problem outlives this. N is formed. @throws InputError for cones that are none of contacts,
-  /// on the ranks that have them.
-  explicit FrictionLcp(const ContactProblem& problem, int directions = Friction().directions);
+  /// on the ranks that have them; Failure on all ranks where rows or entries of the LCP may be more
+  /// than @p countable, as many as PETSc counts.
+  explicit FrictionLcp(const ContactProblem& problem, int directions = Friction().directions,
+                       std::int64_t countable = petsc::kLargestInt);
 
   /// The LCP in matrix form, with half lines only. Rows stand contact by contact: the normal, then
   /// K directions and the slack of each disc.

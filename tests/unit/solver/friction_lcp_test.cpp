@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <string>
 #include <string_view>
 
 #include "scree/solver/driver.hpp"
@@ -169,6 +170,39 @@ TEST(FrictionLcp, ItsRowsAreWhatLemkeIsLimitedBy) {
   EXPECT_NE(unmet({.cones = kLcpCones, .most_rows = 10}, traits).find("of up to 10 rows"),
             std::string::npos);
   EXPECT_EQ(unmet({.cones = kLcpCones, .most_rows = 1000}, traits), "");
+}
+
+/// The words of the failure with @p countable rows and entries; empty where there is none.
+std::string fault_with(const ContactProblem& problem, std::int64_t countable) {
+  try {
+    const FrictionLcp friction(problem, 8, countable);
+    return {};
+  } catch (const Failure& failure) {
+    return failure.what();
+  }
+}
+
+/// By limits as small as the LCP: of its rows, then of its entries.
+TEST(FrictionLcp, RefusesMoreThanPetscCounts) {
+  constexpr int kContacts = 40;
+  const ContactProblem problem =
+      test::random_graph(20, kContacts, 3).build(MPI_COMM_SELF, FrictionLaw::coulomb, "random");
+  const FrictionLcp friction(problem, 8);
+  MatInfo info;
+  SCREE_PETSC(MatGetInfo(friction.lcp().delassus.matrix.get(), MAT_LOCAL, &info));
+  const auto entries = static_cast<std::int64_t>(info.nz_used);
+  constexpr int kRows = 10 * kContacts;  // the normal, 8 directions and the slack
+  EXPECT_NE(fault_with(problem, kRows - 1).find("400 rows of the friction LCP exceed"),
+            std::string::npos);
+  for (const std::int64_t countable : {std::int64_t{kRows}, entries - 1}) {
+    const std::string fault = fault_with(problem, countable);
+    EXPECT_NE(fault.find("entries of the matrix of the friction LCP on one of 1 ranks exceed"),
+              std::string::npos)
+        << fault;
+    EXPECT_NE(fault.find("ranks or more"), std::string::npos) << fault;
+  }
+  // counted are three entries for each of the LCP's rows that a contact's slack fills at most
+  EXPECT_EQ(fault_with(problem, entries + 3 * kRows), "");
 }
 
 TEST(FrictionLcp, RefusesWhatIsNoContact) {
