@@ -2,8 +2,8 @@
 
 #include <cmath>
 
-#include "csr_rows.hpp"
 #include "matrix_blocks.hpp"
+#include "scree/problem/csr_rows.hpp"
 
 namespace scree {
 namespace {

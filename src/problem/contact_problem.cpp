@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <utility>
 
-#include "csr_rows.hpp"
 #include "scree/base/parallel.hpp"
 #include "scree/problem/body_rows.hpp"
+#include "scree/problem/csr_rows.hpp"
 
 namespace scree {
 namespace {
@@ -115,8 +115,9 @@ Mat inverse_mass(const ContactProblem& problem) {
 BodyExchange& body_exchange(const ContactProblem& problem) {
   std::optional<BodyExchange>& made = problem.forms->exchange;
   const BlockRows* blocks = problem.delassus.blocks.get();
-  if (!made)
+  if (!made) {
     made.emplace(problem.comm, blocks ? blocks->pattern : problem.forms->body_rows->pattern);
+  }
   return *made;
 }
 

@@ -7,22 +7,50 @@
 ///
 /// which any code reads as it reads other bodies. They are the last degrees of freedom of M;
 /// info/compliant_rows names their rows, in their order, by which scree makes R of them again.
-/// Nothing is collective.
 
+#include <filesystem>
+#include <string>
 #include <vector>
 
 #include "fclib_file.hpp"
 
 namespace scree::fclib {
 
-/// Adds a degree of freedom for each of @p rows, ascending rows of the file, with the compliances
-/// @p r, 1/kg.
-void append_springs(GlobalMatrices& matrices, const std::vector<std::int32_t>& rows,
-                    const std::vector<double>& r);
+/// The springs of a file, while its matrices are read.
+class SpringReader {
+ public:
+  /// Collective. @throws InputError on every rank.
+  SpringReader(MPI_Comm comm, hid_t file, const std::filesystem::path& path, const Header& header);
 
-/// Takes the last degrees of freedom, which stand for the compliances of @p rows, out of @p
-/// matrices; gives R by the file's rows. @throws InputError when they are no such springs.
-Dense take_springs(GlobalMatrices& matrices, const std::vector<std::int32_t>& rows,
-                   const std::filesystem::path& path);
+  bool is_spring(std::int32_t dof) const { return dof >= first_dof_; }
+  /// An entry of M in the row or the column of a spring.
+  void add_to_mass(const Entry& entry);
+  /// An entry of H in the row of a spring.
+  void add_to_h(const Entry& entry) {
+    parts_.push_back({entry.row - first_dof_, entry.column, entry.value});
+  }
+  /// R by the rows of the file, which are shared by @p rows. Collective. @throws InputError on
+  /// every rank, when some degree of freedom is no spring.
+  std::vector<double> compliance(const Shares& rows) const;
+
+ private:
+  struct Part {
+    std::int32_t spring;
+    std::int32_t row;  ///< of the file; kDiagonal for M's own entry, kCoupled for one beside it
+    double value;
+  };
+  static constexpr std::int32_t kDiagonal = -1;
+  static constexpr std::int32_t kCoupled = -2;
+  /// R of each of this rank's springs, 0 for what is none, from what all ranks have of them.
+  std::vector<double> flexibilities(const std::vector<Part>& parts) const;
+
+  MPI_Comm comm_;
+  std::filesystem::path path_;
+  std::int32_t first_dof_;
+  Shares springs_;
+  std::vector<std::int32_t> row_of_;  ///< of this rank's springs
+  std::vector<double> momentum_;      ///< likewise
+  std::vector<Part> parts_;
+};
 
 }  // namespace scree::fclib

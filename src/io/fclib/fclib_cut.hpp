@@ -2,41 +2,43 @@
 
 /// Which rank keeps which contacts and bodies of an FCLIB file: neighbours stand together, so that
 /// few bodies are shared between ranks whatever the file's own order. Ranks get equal numbers of
-/// contacts, consecutive in the reverse Cuthill-McKee order of the bodies, or of the contacts where
-/// there are no bodies; one rank keeps the file's order.
-///
-/// Every rank makes the same cut from the same file; nothing is collective.
+/// contacts (within one in 4096 a rank, and exactly where a rank's share of the file has fewer),
+/// consecutive in the order of the places of their bodies in the graph of the contacts
+/// (fclib_graph.hpp), or of their own places where there are no bodies; one rank keeps the file's
+/// order.
 
+#include <cstdint>
 #include <vector>
 
-#include "fclib_file.hpp"
+#include "fclib_matrix.hpp"
 
 namespace scree::fclib {
 
-/// Where each thing stands in @p order, which names each once.
-std::vector<int> places(const std::vector<int>& order);
-
-/// Things of the file in the order of ranks.
-struct Order {
-  std::vector<int> number;  ///< number in the file of each thing, in the new order
-  std::vector<int> first;   ///< first place of each rank, and the end
-
-  /// The numbers in the file of what @p rank keeps.
-  std::vector<int> of_rank(int rank) const;
-
-  /// Sorts what each rank keeps by @p key of a thing's number, and else leaves the order.
-  void sort_on_ranks(const std::vector<int>& key);
-};
-
+/// The numbers in the file of what a rank keeps, in its order.
 struct Cut {
-  Order contacts;
-  Order units;  ///< bodies, or single degrees of freedom; empty in matrix form
+  std::vector<std::int32_t> contacts;  ///< sorted by the dims of cones
+  std::vector<std::int32_t> dofs;      ///< those of a body one after another; none in matrix form
 };
 
-/// The cut of W with @p dim rows a contact.
-Cut cut_matrix(const Sparse& w, int dim, int n_ranks);
+/// The contacts of a file, in its order.
+struct FileContacts {
+  Shares shares;
+  int dim = 3;                          ///< rows of the file
+  std::vector<std::int32_t> dims = {};  ///< rows of the cones of this rank's share
+};
 
-/// The cut of J with @p dim rows a contact and @p unit columns a body.
-Cut cut_product(const Sparse& jacobian, int dim, int unit, int n_ranks);
+/// The degrees of freedom of a file, in its order, in units of consecutive ones: bodies, or single
+/// degrees of freedom where bodies are of other numbers of them.
+struct FileDofs {
+  int unit = 1;
+  Shares units;
+  std::vector<std::int32_t> body = {};  ///< the lowest unit of the body of each unit of this rank
+};
+
+/// The cut of W. Collective.
+Cut cut_matrix(MPI_Comm comm, Mat w, const FileContacts& contacts);
+
+/// The cut of J. Collective.
+Cut cut_product(MPI_Comm comm, Mat jacobian, const FileContacts& contacts, const FileDofs& dofs);
 
 }  // namespace scree::fclib

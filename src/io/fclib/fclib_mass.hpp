@@ -5,31 +5,38 @@
 #include <Eigen/SparseLU>
 #include <filesystem>
 #include <memory>
+#include <utility>
 #include <vector>
 
+#include "fclib_blocks.hpp"
 #include "fclib_file.hpp"
 
 namespace scree::fclib {
 
-/// M^-1: body by body, or by a factorisation.
+/// All of @p matrix on every rank: for small ones. Collective.
+Sparse whole_matrix(MPI_Comm comm, Mat matrix);
+
+/// M^-1: body by body, or by a factorisation of all of M on every rank.
 class MassInverse {
  public:
-  /// @throws InputError when M is singular, or neither small blocks nor small enough to factorise.
-  MassInverse(const Sparse& mass, const std::filesystem::path& path);
+  /// @p mass has its rows and columns shared by @p dofs. Collective. @throws InputError on every
+  /// rank when M is singular, or neither of small blocks nor small enough to factorise.
+  MassInverse(MPI_Comm comm, Mat mass, const Shares& dofs, const std::filesystem::path& path);
   /// M is block diagonal with small blocks.
   bool by_blocks() const { return !factors_; }
-  /// Every block lies within six consecutive degrees of freedom from a multiple of six.
-  bool rigid_bodies() const { return rigid_; }
-  /// M^-1. @pre by_blocks()
-  const Sparse& matrix() const { return inverse_; }
-  Dense times(const Dense& x) const;
+  const Blocks& blocks() const { return blocks_; }
+  /// M^-1, which this no longer has. @pre by_blocks()
+  petsc::Matrix take_matrix() { return std::move(inverse_); }
+  /// M^-1 x by this rank's share of x. Collective.
+  std::vector<double> times(const std::vector<double>& x) const;
+  /// M^-1 x of a whole x. Not collective. @pre not by_blocks()
+  Dense times_whole(const Dense& x) const { return factors_->solve(x); }
 
  private:
-  void invert_blocks(const Sparse& mass, const std::vector<std::vector<int>>& blocks,
-                     const std::filesystem::path& path);
-
-  bool rigid_ = false;
-  Sparse inverse_;
+  MPI_Comm comm_;
+  Shares dofs_;
+  Blocks blocks_;
+  petsc::Matrix inverse_;
   std::shared_ptr<Eigen::SparseLU<SparseByColumn>> factors_;
 };
 

@@ -1,6 +1,7 @@
 #include "fclib_rolling.hpp"
 
 #include <cmath>
+#include <numeric>
 #include <type_traits>
 
 namespace scree::fclib {
@@ -10,48 +11,45 @@ constexpr int kRollingRow = 3;  ///< the first of rolling
 
 }  // namespace
 
-ConeShapes cone_shapes(const Header& header, const Dense& diagonal) {
-  ConeShapes shapes;
-  shapes.dim.assign(header.mu.size(), header.dim);
-  std::vector<double> length(header.mu.size(), 0.0);
-  bool any_rolls = false;
-  for (std::size_t i = 0; i < header.mu.size(); ++i) {
-    if (header.mu[i] == 0.0 && header.rolling_friction(i) == 0.0) {
-      shapes.dim[i] = 1;
-      continue;
+std::vector<ConeShape> cone_shapes(const Header& header, const FrictionOfContacts& friction,
+                                   const std::vector<double>& diagonal) {
+  std::vector<ConeShape> shapes(friction.mu.size());
+  auto row = diagonal.begin();
+  for (std::size_t i = 0; i < shapes.size(); ++i) {
+    ConeShape& shape = shapes[i];
+    shape = {
+        .dim = header.dim, .mu = friction.mu[i], .mu_r = header.rolling ? friction.mu_r[i] : 0.0};
+    if (header.rolling) {
+      const double tangents = std::accumulate(row + 1, row + kRollingRow, 0.0);
+      const double rolling = std::accumulate(row + kRollingRow, row + header.dim, 0.0);
+      row += header.dim;
+      if (rolling == 0.0 && shape.mu_r == 0.0) {
+        shape.dim = kRollingRow;
+      } else {
+        shape.length = rolling > 0.0 && tangents > 0.0 ? std::sqrt(tangents / rolling) : 1.0;
+      }
     }
-    if (!header.rolling) continue;
-    const auto row = static_cast<Eigen::Index>(i) * header.dim;
-    const double tangents = diagonal.segment(row + 1, kRollingRow - 1).sum();
-    const double rolling = diagonal.segment(row + kRollingRow, header.dim - kRollingRow).sum();
-    if (rolling == 0.0 && header.mu_r[i] == 0.0) {
-      shapes.dim[i] = kRollingRow;
-      continue;
+    if (shape.mu == 0.0 && shape.mu_r == 0.0) {
+      shape.dim = 1;
+      shape.length = 0.0;
     }
-    length[i] = rolling > 0.0 && tangents > 0.0 ? std::sqrt(tangents / rolling) : 1.0;
-    any_rolls = true;
   }
-  if (any_rolls) shapes.length = std::move(length);
   return shapes;
 }
 
-Dense row_lengths(const Header& header, const ConeShapes& shapes) {
-  Dense rows = Dense::Ones(header.q.size());
-  for (std::size_t i = 0; i < shapes.length.size(); ++i) {
-    for (int k = kRollingRow; k < shapes.dim[i]; ++k) {
-      rows[static_cast<Eigen::Index>(i) * header.dim + k] = shapes.length[i];
-    }
+std::vector<double> row_lengths(const std::vector<ConeShape>& shapes, int dim) {
+  std::vector<double> rows(shapes.size() * dim, 1.0);
+  for (std::size_t i = 0; i < shapes.size(); ++i) {
+    for (int k = kRollingRow; k < shapes[i].dim; ++k) rows[i * dim + k] = shapes[i].length;
   }
   return rows;
 }
 
-void append_cone(Cones& cones, const Header& header, const ConeShapes& shapes, int number,
-                 const Friction& friction) {
-  if (shapes.dim[number] <= kRollingRow) {
-    cones.append(shapes.dim[number], header.mu[number], friction);
+void append_cone(Cones& cones, const ConeShape& shape, const Friction& friction) {
+  if (shape.dim <= kRollingRow) {
+    cones.append(shape.dim, shape.mu, friction);
   } else {
-    cones.append_by(
-        friction, cones::Rolling{{header.mu[number], header.mu_r[number] / shapes.length[number]}});
+    cones.append_by(friction, cones::Rolling{{shape.mu, shape.mu_r / shape.length}});
   }
 }
 

@@ -15,23 +15,24 @@
 
 namespace scree::fclib {
 
-/// How the contacts of a file become cones.
-struct ConeShapes {
-  std::vector<int> dim;        ///< rows of the cone: the first of the file's
-  std::vector<double> length;  ///< ContactProblem::rolling_length, of the file's contacts
+/// How a contact of a file becomes a cone.
+struct ConeShape {
+  std::int32_t dim = 3;  ///< rows of the cone: the first of the file's
+  double mu = 0.0;
+  double mu_r = 0.0;    ///< m
+  double length = 0.0;  ///< ContactProblem::rolling_length
 };
 
 /// A contact without friction has its normal alone, one whose bodies cannot roll against each other
-/// (N_rr = 0, mu_r = 0) no rolling rows. @p diagonal: of N, by the file's rows; not read where the
-/// file knows no rolling.
-ConeShapes cone_shapes(const Header& header, const Dense& diagonal);
+/// (N_rr = 0, mu_r = 0) no rolling rows. @p diagonal: of N, by the file's rows of these contacts;
+/// not read where the file knows no rolling.
+std::vector<ConeShape> cone_shapes(const Header& header, const FrictionOfContacts& friction,
+                                   const std::vector<double>& diagonal);
 
-/// l in the rolling rows of the file, 1 elsewhere.
-Dense row_lengths(const Header& header, const ConeShapes& shapes);
+/// l in the rolling rows of the file, @p dim a contact, 1 elsewhere.
+std::vector<double> row_lengths(const std::vector<ConeShape>& shapes, int dim);
 
-/// The cone of contact @p number of the file.
-void append_cone(Cones& cones, const Header& header, const ConeShapes& shapes, int number,
-                 const Friction& friction);
+void append_cone(Cones& cones, const ConeShape& shape, const Friction& friction);
 
 /// l in this rank's rolling rows, 1 elsewhere.
 std::vector<double> row_lengths(const ContactProblem& problem);

@@ -1,10 +1,13 @@
 #include <fmt/format.h>
 
-#include <cmath>
+#include <algorithm>
+#include <functional>
 #include <utility>
 
-#include "fclib_gather.hpp"
+#include "fclib_bodies.hpp"
+#include "fclib_output.hpp"
 #include "fclib_rolling.hpp"
+#include "fclib_rows.hpp"
 #include "scree/base/parallel.hpp"
 #include "scree/io/fclib/fclib.hpp"
 #include "scree/io/run_folder/whole_file.hpp"
@@ -13,32 +16,49 @@ namespace scree {
 namespace fs = std::filesystem;
 namespace {
 
-/// This rank's rows of the first guess in @p path; zero where it has none.
-std::vector<double> guess_rows(const ContactProblem& problem, const fs::path& path) {
-  const Cones& cones = problem.cones;
-  std::vector<double> rows(cones.rows(), 0.0);
-  const h5::File file = h5::open_file(path);
-  if (!h5::is_group(file.get(), "guesses/1")) return rows;
-  const fclib::Header header = fclib::read_header(file.get(), path);
-  const std::vector<double> all = h5::read<double>(file.get(), "guesses/1/r");
-  if (std::cmp_not_equal(all.size(), header.q.size())) {
-    throw InputError(fmt::format("{}: guesses/1/r has {} numbers instead of {}", path.string(),
-                                 all.size(), header.q.size()));
+/// An upper bound of the bytes of @p source with a solution.
+std::int64_t bytes_with_solution(const fs::path& source, const fclib::Header& header) {
+  constexpr std::int64_t kHeads = 1 << 15;  // of a group and three datasets
+  std::error_code ignored;
+  const auto of_source = static_cast<std::int64_t>(fs::file_size(source, ignored));
+  return of_source + kHeads + 8 * (2 * header.n_rows() + header.n_dofs);
+}
+
+constexpr const char* kGuess = "guesses/1/r";
+
+/// This rank's share of the first guess in @p path, by the file's @p rows; none where it has none.
+/// @throws InputError.
+std::vector<double> guess_share(hid_t file, const fs::path& path, const fclib::Shares& rows) {
+  if (!h5::is_group(file, "guesses/1")) return {};
+  const std::int64_t found = h5::count(file, kGuess);
+  if (found != rows.total()) {
+    fclib::refuse(path,
+                  fmt::format("{} has {} numbers instead of {}", kGuess, found, rows.total()));
   }
-  const std::vector<double> length = fclib::row_lengths(problem);
-  for (std::size_t i = 0; i < cones.count(); ++i) {
-    const std::size_t from = problem.number_in_file[i] * header.dim;
-    for (int k = 0; k < cones.dim(i); ++k) {
-      const double value = all[from + k];
-      if (!std::isfinite(value)) {
-        throw InputError(
-            fmt::format("{}: guesses/1/r holds a number that is not finite", path.string()));
-      }
-      const std::size_t row = cones.offset[i] + k;
-      rows[row] = value / length[row];
-    }
+  return fclib::read_share(file, path, kGuess, rows);
+}
+
+/// What follows from the impulses @p r in a file that other programs may have written. Collective.
+/// @throws InputError on every rank.
+fclib::Solution solution_of_file(MPI_Comm comm, hid_t file, const fs::path& path,
+                                 const fclib::Header& header, std::vector<double> r) {
+  const fclib::Shares rows = fclib::even_shares(comm, header.n_contacts).of_parts(header.dim);
+  fclib::Solution solution{.r = std::move(r)};
+  std::vector<double> velocity;
+  fclib::refuse_on_all(comm, path,
+                       [&] { velocity = fclib::read_share(file, path, header.velocity(), rows); });
+  if (header.global()) {
+    const fclib::Bodies bodies = fclib::read_bodies(comm, file, path, header, rows);
+    std::vector<double> momentum = fclib::transposed_times(bodies.jacobian.get(), solution.r);
+    fclib::add_to(momentum, bodies.momentum);
+    solution.v = fclib::MassInverse(comm, bodies.mass.get(), bodies.dofs, path).times(momentum);
+    solution.u = fclib::times(bodies.jacobian.get(), solution.v);
+  } else {
+    solution.u =
+        fclib::times(fclib::read_operator(comm, file, path, header, rows).get(), solution.r);
   }
-  return rows;
+  fclib::add_to(solution.u, velocity);
+  return solution;
 }
 
 FclibSolve solve_of(const fs::path& path) {
@@ -65,15 +85,24 @@ FclibSolve solve_of(const fs::path& path) {
 
 petsc::Vector read_fclib_guess(const ContactProblem& problem, const fs::path& path) {
   SCREE_ASSERT(problem.number_in_file.size() == problem.cones.count());
+  MPI_Comm comm = problem.comm;
+  fclib::Header header;
+  fclib::Shares rows;
+  std::vector<double> share;
+  fclib::refuse_on_all(comm, path, [&] {
+    const h5::File file = h5::open_file(path);
+    header = fclib::read_header(file.get(), path);
+    rows = fclib::even_shares(comm, header.n_contacts).of_parts(header.dim);
+    share = guess_share(file.get(), path, rows);
+  });
   petsc::Vector guess = petsc::duplicate(problem.r.get());
-  std::string error;
-  try {
-    const std::vector<double> rows = h5::reading(path, [&] { return guess_rows(problem, path); });
-    std::copy(rows.begin(), rows.end(), petsc::View(guess.get()).data());
-  } catch (const InputError& fault) {
-    error = fault.what();
-  }
-  refuse_together(problem.comm, error);
+  if (max_over_ranks(comm, std::ssize(share)) == 0) return guess;
+  std::vector<double> impulses =
+      fclib::fetch(comm, rows, share, fclib::rows_in_file(problem, header.dim));
+  const std::vector<double> length = fclib::row_lengths(problem);
+  std::transform(impulses.begin(), impulses.end(), length.begin(), impulses.begin(),
+                 std::divides<>());
+  to_vec(impulses, guess.get());
   return guess;
 }
 
@@ -93,17 +122,28 @@ FclibSolve read_fclib_solve(MPI_Comm comm, const fs::path& path) {
 
 void write_fclib_solution(const ContactProblem& problem, Vec lambda, const fs::path& source,
                           const fs::path& path) {
-  const fclib::Contacts contacts{fclib::gather_dims(problem),
-                                 fclib::gather(problem.comm, problem.number_in_file)};
-  const std::vector<double> impulses = fclib::gather_impulses(problem, lambda);
-  fclib::on_rank_0(problem.comm, [&] {
-    const h5::File file = h5::open_in_memory(source);
-    if (h5::exists(file.get(), "solution")) {
-      SCREE_HDF5(H5Ldelete(file.get(), "solution", H5P_DEFAULT));
-    }
-    fclib::write_impulses(file.get(), source, "solution", contacts, impulses);
-    write_whole(path, h5::image(file));
+  MPI_Comm comm = problem.comm;
+  fclib::Header header;
+  h5::File file;
+  fclib::refuse_on_all(comm, source, [&] {
+    file = h5::open_file(source);
+    header = fclib::read_header(file.get(), source);
   });
+  header.n_springs = 0;  // which are bodies like others to those who read the solution
+  const fclib::Shares rows = fclib::even_shares(comm, header.n_contacts).of_parts(header.dim);
+  const std::vector<std::int32_t> numbers = fclib::rows_in_file(problem, header.dim);
+  const fclib::Solution solution = solution_of_file(
+      comm, file.get(), source, header,
+      fclib::deliver(comm, rows, numbers, fclib::impulses_in_file(problem, lambda), 0.0));
+  file.close();
+  change_whole_hdf5(comm, source, path,
+                    {.kind = "solution", .bytes = bytes_with_solution(source, header)},
+                    [&](hid_t copy) {
+                      if (h5::exists(copy, "solution")) {
+                        SCREE_HDF5(H5Ldelete(copy, "solution", H5P_DEFAULT));
+                      }
+                      fclib::write_solution({comm, copy}, "solution", solution, header.global());
+                    });
 }
 
 }  // namespace scree

@@ -1,12 +1,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 #include <limits>
 
-#include "fclib_compliance.hpp"
-#include "fclib_gather.hpp"
-#include "fclib_mass.hpp"
-#include "fclib_rolling.hpp"
+#include "fclib_file.hpp"
+#include "fclib_output.hpp"
+#include "fclib_rows.hpp"
+#include "fclib_written.hpp"
 #include "scree/base/parallel.hpp"
 #include "scree/io/fclib/fclib.hpp"
 #include "scree/io/run_folder/whole_file.hpp"
@@ -14,77 +15,11 @@
 namespace scree {
 namespace {
 
-using fclib::Dense;
-using fclib::FileRows;
-using fclib::Sparse;
-using fclib::to_vector;
-
-Dense to_dense(const std::vector<double>& values) {
-  return Eigen::Map<const Dense>(values.data(), static_cast<Eigen::Index>(values.size()));
-}
-
-void write_matrix(hid_t file, const std::string& name, const Sparse& matrix) {
-  std::vector<std::int32_t> i;
-  std::vector<std::int32_t> p;
-  std::vector<double> x;
-  for (int row = 0; row < matrix.rows(); ++row) {
-    for (Sparse::InnerIterator entry(matrix, row); entry; ++entry) {
-      i.push_back(row);
-      p.push_back(static_cast<std::int32_t>(entry.col()));
-      x.push_back(entry.value());
-    }
-  }
-  const auto count = static_cast<std::int32_t>(x.size());
-  h5::write_scalar(file, name + "/m", static_cast<std::int32_t>(matrix.rows()));
-  h5::write_scalar(file, name + "/n", static_cast<std::int32_t>(matrix.cols()));
-  h5::write_scalar(file, name + "/nz", count);
-  h5::write_scalar(file, name + "/nzmax", count);
-  h5::write(file, name + "/p", p);
-  h5::write(file, name + "/i", i);
-  h5::write(file, name + "/x", x);
-}
-
-/// M of M^-1 in which held degrees of freedom are zero rows: those get the mass 1.
-Sparse mass_of(Sparse inverse, std::vector<bool>& held) {
-  const Eigen::Index n = inverse.rows();
-  held.assign(n, true);
-  for (int row = 0; row < n; ++row) {
-    for (Sparse::InnerIterator entry(inverse, row); entry; ++entry) {
-      if (entry.value() != 0.0) held[row] = false;
-    }
-  }
-  Sparse ones(n, n);
-  for (int row = 0; row < n; ++row) {
-    if (held[row]) ones.insert(row, row) = 1.0;
-  }
-  return fclib::MassInverse(inverse + ones, "the inverse mass").matrix();
-}
-
-/// The soft rows of a file, and their compliances in its units.
-struct Springs {
-  std::vector<std::int32_t> rows;
-  std::vector<double> r;
-};
-
-void write_global(hid_t file, const std::string& group, const FileRows& rows,
-                  const Sparse& jacobian, const Sparse& inverse_mass, const Dense& v_free,
-                  const Dense& r, const Springs& springs) {
-  std::vector<bool> held;
-  const Sparse mass = mass_of(inverse_mass, held);
-  Sparse moving = jacobian;
-  moving.prune([&held](Eigen::Index, Eigen::Index column, double value) {
-    return value != 0.0 && !held[column];
-  });
-  const Dense w = r - moving * v_free;  // what held degrees of freedom and gaps give
-  const Sparse spread_rows = spread(moving, rows, false);
-  fclib::GlobalMatrices matrices{mass, Sparse(spread_rows.transpose()), mass * v_free};
-  fclib::append_springs(matrices, springs.rows, springs.r);
-  write_matrix(file, group + "/M", matrices.mass);
-  write_matrix(file, group + "/H", matrices.h);
-  h5::write(file, group + "/vectors/f", to_vector(matrices.f));
-  h5::write(file, group + "/vectors/w", to_vector(spread(to_vector(w), rows)));
-  if (!springs.rows.empty()) h5::write(file, group + "/info/compliant_rows", springs.rows);
-}
+using fclib::Entry;
+using fclib::Output;
+using fclib::Shares;
+using fclib::Springs;
+using fclib::Written;
 
 void create_groups(hid_t file, const std::string& group, bool global) {
   for (const char* matrix : {"M", "H", "W"}) {
@@ -102,128 +37,151 @@ std::int64_t n_entries(Mat matrix) {
   return static_cast<std::int64_t>(info.nz_used);
 }
 
-bool is_soft(double compliance) {
-  return compliance != 0.0;
-}
-
-/// J or W. Collective.
-Mat main_matrix(const ContactProblem& problem) {
-  return problem.delassus.is_product() ? jacobian(problem) : problem.delassus.matrix.get();
-}
-
 /// Collective.
 FclibSizes sizes_of(const ContactProblem& problem) {
   FclibSizes sizes;
   const bool rolling = max_over_ranks(problem.comm, problem.rolling_length.empty() ? 0 : 1) != 0;
   sizes.rows = (rolling ? 5 : 3) * problem.n_cones_global();
-  sizes.operator_entries = sum_over_ranks(problem.comm, n_entries(main_matrix(problem)));
+  sizes.operator_entries = sum_over_ranks(problem.comm, n_entries(fclib::main_matrix(problem)));
   if (!problem.delassus.is_product()) return sizes;
   PetscInt dofs = 0;
   SCREE_PETSC(VecGetSize(problem.v_free.get(), &dofs));
   const std::int64_t springs = sum_over_ranks(
-      problem.comm, static_cast<std::int64_t>(std::count_if(problem.compliance.begin(),
-                                                            problem.compliance.end(), is_soft)));
+      problem.comm, static_cast<std::int64_t>(std::count_if(
+                        problem.compliance.begin(), problem.compliance.end(), fclib::is_soft)));
   sizes.dofs = dofs + springs;
   sizes.mass_entries = sum_over_ranks(problem.comm, n_entries(inverse_mass(problem))) + springs;
   sizes.operator_entries += springs;
   return sizes;
 }
 
-/// The whole problem on rank 0 before it writes, in the file's units.
-struct Whole {
-  FileRows rows;
-  Sparse main;  ///< J or W
-  Sparse inverse_mass;
-  std::vector<double> v_free;
-  std::vector<double> r;
-  std::vector<double> compliance;  ///< compliance of all rows of the problem, 1/kg
-  std::vector<std::int64_t> body_ids;
-  std::vector<std::int64_t> contact_ids;
-  std::vector<std::int32_t> dims;
-  std::vector<double> guess;
-  std::vector<double> solution;
-};
-
-/// Brings the rolling rows of @p whole to the file's units; @p length: l of all rows of the
-/// problem.
-void to_file_units(Whole& whole, const std::vector<double>& length, bool product) {
-  const Dense factor = to_dense(length).cwiseInverse();
-  whole.main = Sparse(factor.asDiagonal() * whole.main);
-  if (!product) whole.main = Sparse(whole.main * factor.asDiagonal());
-  whole.r = to_vector(factor.cwiseProduct(to_dense(whole.r)));
-  whole.compliance = to_vector(factor.cwiseAbs2().cwiseProduct(to_dense(whole.compliance)));
+/// Writes the entries of @p matrix that @p keep(entry) keeps, and may change, and after those of
+/// all ranks @p others of each. @p keep is called twice for each entry. Collective.
+template <class Keep>
+void write_entries(const Output& output, const std::string& name, Mat matrix, Keep&& keep,
+                   std::int64_t rows, std::int64_t columns, const std::vector<Entry>& others) {
+  std::int64_t n_kept = 0;
+  fclib::for_each_entry(matrix, [&](std::int32_t row, std::int32_t column, double value) {
+    if (keep({row, column, value})) ++n_kept;
+  });
+  const Shares kept = fclib::shares_of(output.comm, n_kept);
+  const Shares added = fclib::shares_of(output.comm, std::ssize(others));
+  const fclib::MatrixOutput target(output, name, rows, columns, kept.total() + added.total());
+  std::int64_t first = kept.begin();
+  for (const auto& [row, end] : fclib::rounds_of(output.comm, matrix)) {
+    std::vector<Entry> entries;
+    fclib::for_each_entry(matrix, row, end, [&](std::int32_t i, std::int32_t j, double value) {
+      if (keep({i, j, value})) entries.push_back({i, j, value});
+    });
+    target.write(first, entries);
+    first += std::ssize(entries);
+  }
+  target.write(kept.total() + added.begin(), others);
 }
 
 /// Collective.
-Whole gather_whole(const ContactProblem& problem, const FclibNotes& notes) {
-  const MPI_Comm comm = problem.comm;
-  const bool product = problem.delassus.is_product();
-  Whole whole;
-  whole.rows = fclib::file_rows(problem);
-  whole.main = fclib::gather(comm, main_matrix(problem));
-  if (product) {
-    whole.inverse_mass = fclib::gather(comm, inverse_mass(problem));
-    whole.v_free = fclib::gather(comm, problem.v_free.get());
+void write_global(const Output& output, const Written& written) {
+  const ContactProblem& problem = written.problem;
+  const std::vector<double> v_free = to_rows(problem.v_free.get());
+  const Shares dofs = fclib::shares_of(output.comm, std::ssize(v_free));
+  const fclib::Mass mass = fclib::mass_of(problem, dofs);
+  const Springs springs = fclib::springs_of(written);
+  const Shares spring_dofs = fclib::shares_of(output.comm, std::ssize(springs.rows));
+  std::vector<Entry> spring_masses;
+  std::vector<Entry> spring_slopes;
+  for (std::size_t k = 0; k < springs.rows.size(); ++k) {
+    const auto dof = static_cast<std::int32_t>(dofs.total() + spring_dofs.begin() +
+                                               static_cast<std::int64_t>(k));
+    spring_masses.push_back({dof, dof, 1.0 / springs.r[k]});
+    spring_slopes.push_back({dof, springs.rows[k], 1.0});
   }
-  whole.r = fclib::gather(comm, problem.r.get());
-  std::vector<double> compliance = problem.compliance;
-  compliance.resize(problem.cones.rows(), 0.0);
-  whole.compliance = fclib::gather(comm, compliance);
-  const std::vector<double> length = fclib::gather(comm, fclib::row_lengths(problem));
-  if (whole.rows.rolling()) to_file_units(whole, length, product);
-  whole.body_ids = fclib::gather(comm, notes.body_ids);
-  whole.contact_ids = fclib::gather(comm, notes.contact_ids);
-  whole.dims = fclib::gather_dims(problem);
-  if (notes.guess != nullptr) whole.guess = fclib::gather_impulses(problem, notes.guess);
-  if (notes.solution != nullptr) whole.solution = fclib::gather_impulses(problem, notes.solution);
-  return whole;
+  const std::string group = written.group();
+  const std::int64_t n_dofs = dofs.total() + spring_dofs.total();
+  write_entries(
+      output, group + "/M", mass.matrix.get(), [](const Entry&) { return true; }, n_dofs, n_dofs,
+      spring_masses);
+  const petsc::Matrix h = fclib::moving_transposed(written, dofs, mass.held);
+  write_entries(
+      output, group + "/H", h.get(), [](const Entry& entry) { return entry.value != 0.0; }, n_dofs,
+      written.rows.rows.total(), spring_slopes);
+  output.write_two(group + "/vectors/f", fclib::times(mass.matrix.get(), v_free),
+                   std::vector<double>(springs.rows.size(), 0.0));
+  // what held degrees of freedom and gaps give
+  std::vector<double> w = written.rows.spread(in_file_units(written, to_rows(problem.r.get())));
+  const std::vector<double> moving = fclib::transposed_times(h.get(), v_free);
+  std::transform(w.begin(), w.end(), moving.begin(), w.begin(), std::minus<>());
+  output.write(group + "/vectors/w", w);
+  if (spring_dofs.total() > 0) output.write(group + "/info/compliant_rows", springs.rows);
 }
 
-Springs springs_of(const Whole& whole) {
-  Springs springs;
-  for (std::size_t k = 0; k < whole.compliance.size(); ++k) {
-    if (!is_soft(whole.compliance[k])) continue;
-    springs.rows.push_back(whole.rows.row[k]);
-    springs.r.push_back(whole.compliance[k]);
-  }
-  return springs;
+/// Collective.
+void write_local(const Output& output, const Written& written) {
+  const petsc::Matrix w = fclib::whole_operator(written);
+  const std::int64_t n = written.rows.rows.total();
+  write_entries(output, written.group() + "/W", w.get(), [](const Entry&) { return true; }, n, n,
+                {});
+  output.write(written.group() + "/vectors/q",
+               written.rows.spread(in_file_units(written, to_rows(written.problem.r.get()))));
 }
 
-/// W + R.
-Sparse with_compliance(const Whole& whole) {
-  Sparse w = whole.main;
-  for (std::size_t k = 0; k < whole.compliance.size(); ++k) {
-    const auto row = static_cast<Eigen::Index>(k);
-    if (is_soft(whole.compliance[k])) w.coeffRef(row, row) += whole.compliance[k];
+/// The impulses @p lambda and what follows from them. Collective.
+fclib::Solution solution_of(const Written& written, Vec lambda) {
+  const ContactProblem& problem = written.problem;
+  const petsc::Vector u = petsc::duplicate(problem.r.get());
+  DelassusProduct(problem).contact_velocity(lambda, u.get());
+  fclib::Solution solution{.r = written.rows.spread(fclib::impulses_in_file(problem, lambda)),
+                           .u = written.rows.spread(in_file_units(written, to_rows(u.get()))),
+                           .v = {},
+                           .v_springs = {}};
+  if (!written.global) return solution;
+  solution.v = to_rows(end_velocity(problem, lambda).get());
+  const Springs springs = fclib::springs_of(written);
+  for (std::size_t k = 0; k < springs.rows.size(); ++k) {
+    solution.v_springs.push_back(springs.r[k] *
+                                 solution.r[springs.rows[k] - written.rows.rows.begin()]);
   }
-  return w;
+  return solution;
 }
 
-void write_info(hid_t file, const std::string& group, const Whole& whole, const FclibNotes& notes,
-                const ContactProblem& problem) {
-  h5::write_scalar(file, group + "/spacedim", static_cast<std::int32_t>(whole.rows.dim));
-  h5::write(file, group + "/vectors/mu", whole.rows.mu);
-  if (whole.rows.rolling()) h5::write(file, group + "/vectors/mu_r", whole.rows.mu_r);
+/// Collective.
+void write_info(const Output& output, const Written& written, const FclibNotes& notes) {
+  const std::string group = written.group();
+  output.write_scalar(group + "/spacedim", static_cast<std::int32_t>(written.rows.dim));
+  output.write(group + "/vectors/mu", written.rows.mu);
+  if (written.rows.rolling()) output.write(group + "/vectors/mu_r", written.rows.mu_r);
   const std::string info = group + "/info/";
-  h5::write_text(file, info + "title", notes.title);
-  h5::write_text(file, info + "description", "written by scree from " + problem.origin);
-  h5::write_text(file, info + "math_info", "unknown");
-  if (!notes.configuration.empty())
-    h5::write_text(file, info + "configuration", notes.configuration);
-  if (!notes.solver.empty()) h5::write_text(file, info + "solver", notes.solver);
+  output.write_text(info + "title", notes.title);
+  output.write_text(info + "description", "written by scree from " + written.problem.origin);
+  output.write_text(info + "math_info", "unknown");
+  if (!notes.configuration.empty()) output.write_text(info + "configuration", notes.configuration);
+  if (!notes.solver.empty()) output.write_text(info + "solver", notes.solver);
   if (notes.velocity_error > 0.0) {
-    h5::write_scalar(file, info + "velocity_error", notes.velocity_error);
+    output.write_scalar(info + "velocity_error", notes.velocity_error);
   }
-  if (!whole.body_ids.empty()) h5::write(file, info + "body_id", whole.body_ids);
-  if (!whole.contact_ids.empty()) h5::write(file, info + "contact_id", whole.contact_ids, 2);
+  const auto any = [&output](const std::vector<std::int64_t>& ids) {
+    return max_over_ranks(output.comm, std::ssize(ids)) > 0;
+  };
+  if (any(notes.body_ids)) output.write(info + "body_id", notes.body_ids);
+  if (any(notes.contact_ids)) output.write(info + "contact_id", notes.contact_ids, 2);
 }
 
-/// As FCLIB names it; its reader looks for the first guess at the root.
-void write_guess(hid_t file, const std::filesystem::path& path, const Whole& whole) {
-  h5::create_group(file, "guesses");
-  h5::write_scalar(file, "guesses/number_of_guesses", std::int32_t{1});
-  fclib::write_impulses(file, path, "guesses/1", {whole.dims, {}}, whole.guess);
-  SCREE_HDF5(H5Lcreate_hard(file, "guesses/1", file, "1", H5P_DEFAULT, H5P_DEFAULT));
+/// As FCLIB names it; its reader looks for the first guess at the root. Collective.
+void write_guess(const Output& output, const Written& written, Vec guess) {
+  h5::create_group(output.file, "guesses");
+  output.write_scalar("guesses/number_of_guesses", std::int32_t{1});
+  write_solution(output, "guesses/1", solution_of(written, guess), written.global);
+  SCREE_HDF5(H5Lcreate_hard(output.file, "guesses/1", output.file, "1", H5P_DEFAULT, H5P_DEFAULT));
+}
+
+/// An upper bound of the bytes of a file.
+std::int64_t bytes_of(const FclibSizes& sizes, const FclibNotes& notes) {
+  constexpr std::int64_t kHeads = 1 << 18;  // of some sixty groups and datasets, 4 KiB each
+  constexpr std::int64_t kEntry = 16;
+  constexpr std::int64_t kOfRow = 72;  // w or q, mu and mu_r, ids, r and u twice, springs' rows
+  constexpr std::int64_t kOfDof = 32;  // f, v twice, ids
+  return kHeads + kEntry * (sizes.operator_entries + sizes.mass_entries) + kOfRow * sizes.rows +
+         kOfDof * sizes.dofs +
+         static_cast<std::int64_t>(notes.configuration.size() + notes.solver.size());
 }
 
 }  // namespace
@@ -247,30 +205,27 @@ std::string fclib_fault(const FclibSizes& sizes) {
 
 void write_fclib(const ContactProblem& problem, const std::filesystem::path& path,
                  const FclibNotes& notes) {
-  if (const std::string fault = fclib_fault(sizes_of(problem)); !fault.empty()) {
+  const FclibSizes sizes = sizes_of(problem);
+  if (const std::string fault = fclib_fault(sizes); !fault.empty()) {
     throw Failure(fmt::format("{}: cannot be written: {}", path.string(), fault));
   }
-  const bool global = problem.delassus.is_product();
-  const Whole whole = gather_whole(problem, notes);
-  fclib::on_rank_0(problem.comm, [&] {
-    const std::string group =
-        fclib::group_of(global ? fclib::Kind::global : fclib::Kind::local, whole.rows.rolling());
-    const h5::File file = h5::create_in_memory();
-    create_groups(file.get(), group, global);
-    write_info(file.get(), group, whole, notes, problem);
-    if (global) {
-      write_global(file.get(), group, whole.rows, whole.main, whole.inverse_mass,
-                   to_dense(whole.v_free), to_dense(whole.r), springs_of(whole));
-    } else {
-      write_matrix(file.get(), group + "/W", spread(with_compliance(whole), whole.rows, true));
-      h5::write(file.get(), group + "/vectors/q", to_vector(spread(whole.r, whole.rows)));
-    }
-    if (notes.guess != nullptr) write_guess(file.get(), path, whole);
-    if (notes.solution != nullptr) {
-      fclib::write_impulses(file.get(), path, "solution", {whole.dims, {}}, whole.solution);
-    }
-    write_whole(path, h5::image(file));
-  });
+  const Written written = fclib::prepare(problem);
+  write_whole_hdf5(problem.comm, path, {.kind = "contact problem", .bytes = bytes_of(sizes, notes)},
+                   [&](hid_t file) {
+                     const Output output{problem.comm, file};
+                     create_groups(file, written.group(), written.global);
+                     write_info(output, written, notes);
+                     if (written.global) {
+                       write_global(output, written);
+                     } else {
+                       write_local(output, written);
+                     }
+                     if (notes.guess != nullptr) write_guess(output, written, notes.guess);
+                     if (notes.solution != nullptr) {
+                       write_solution(output, "solution", solution_of(written, notes.solution),
+                                      written.global);
+                     }
+                   });
 }
 
 }  // namespace scree

@@ -6,7 +6,6 @@
 #include <cerrno>
 #include <cstring>
 #include <fstream>
-#include <sstream>
 
 #include "hdf5_values.hpp"
 #include "scree/base/parallel.hpp"
@@ -118,7 +117,9 @@ File open_file(const std::filesystem::path& path) {
   return open_with(path, H5F_ACC_RDONLY, H5P_DEFAULT);
 }
 
-File open_file(MPI_Comm comm, const std::filesystem::path& path) {
+namespace {
+
+File open_together(MPI_Comm comm, const std::filesystem::path& path, unsigned flags) {
   std::string problem;
   try {
     refuse_unreadable(path);
@@ -126,7 +127,17 @@ File open_file(MPI_Comm comm, const std::filesystem::path& path) {
     problem = error.what();
   }
   refuse_together(comm, problem);
-  return open_with(path, H5F_ACC_RDONLY, parallel_access(comm).get());
+  return open_with(path, flags, parallel_access(comm).get());
+}
+
+}  // namespace
+
+File open_file(MPI_Comm comm, const std::filesystem::path& path) {
+  return open_together(comm, path, H5F_ACC_RDONLY);
+}
+
+File open_to_change(MPI_Comm comm, const std::filesystem::path& path) {
+  return open_together(comm, path, H5F_ACC_RDWR);
 }
 
 File create_file(MPI_Comm comm, const std::filesystem::path& path, std::int64_t user_block) {
@@ -135,17 +146,6 @@ File create_file(MPI_Comm comm, const std::filesystem::path& path, std::int64_t 
 
 File create_in_memory() {
   return create_with("in memory", memory_access().get(), 0);
-}
-
-File open_in_memory(const std::filesystem::path& path) {
-  refuse_unreadable(path);
-  std::ostringstream content;
-  content << std::ifstream(path, std::ios::binary).rdbuf();
-  std::string bytes = std::move(content).str();
-  const Properties access = memory_access();
-  SCREE_HDF5(H5Pset_file_image(access.get(), bytes.data(), bytes.size()));
-  // HDF5 refuses an image by the name of a file that is there.
-  return open_with(path.string() + " (in memory)", H5F_ACC_RDWR, access.get());
 }
 
 std::string image(const File& file) {

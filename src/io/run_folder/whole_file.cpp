@@ -140,8 +140,13 @@ bool replace_end(const fs::path& path, const std::string& end, const std::string
                             is_restored ? "" : "; its end is damaged"));
 }
 
-void write_whole_hdf5(MPI_Comm comm, const fs::path& path, const WholeFileSpec& spec,
-                      const std::function<void(hid_t)>& write,
+namespace {
+
+/// Opens a file by the name that it gets while it is not whole. Collective.
+using OpenPart = std::function<h5::File(const fs::path&)>;
+
+void fill_and_publish(MPI_Comm comm, const fs::path& path, const WholeFileSpec& spec,
+                      const OpenPart& open_part, const std::function<void(hid_t)>& write,
                       const std::function<void(const fs::path&)>& finish) {
   const fs::path part = part_of(path);
   const bool is_first = rank_of(comm) == 0;
@@ -150,7 +155,7 @@ void write_whole_hdf5(MPI_Comm comm, const fs::path& path, const WholeFileSpec& 
     together(comm, [&] {
       if (is_first) clear_way(part);
     });
-    together(comm, [&] { file = h5::create_file(comm, part, spec.user_block); });
+    together(comm, [&] { file = open_part(part); });
     together(comm, [&] {
       if (is_first) reserve(part, spec.bytes);
     });
@@ -161,11 +166,35 @@ void write_whole_hdf5(MPI_Comm comm, const fs::path& path, const WholeFileSpec& 
       if (is_first) publish(part, path);
     });
   } catch (const Failure& failure) {
-    std::error_code ignored;
-    if (is_first) fs::remove(part, ignored);
+    if (is_first) clear_way(part);
     throw Failure(
         fmt::format("the {} {} was not written: {}", spec.kind, path.string(), failure.what()));
   }
+}
+
+}  // namespace
+
+void write_whole_hdf5(MPI_Comm comm, const fs::path& path, const WholeFileSpec& spec,
+                      const std::function<void(hid_t)>& write,
+                      const std::function<void(const fs::path&)>& finish) {
+  fill_and_publish(
+      comm, path, spec,
+      [&](const fs::path& part) { return h5::create_file(comm, part, spec.user_block); }, write,
+      finish);
+}
+
+void change_whole_hdf5(MPI_Comm comm, const fs::path& source, const fs::path& path,
+                       const WholeFileSpec& spec, const std::function<void(hid_t)>& change) {
+  fill_and_publish(comm, path, spec,
+                   [&](const fs::path& part) {
+                     together(comm, [&] {
+                       if (rank_of(comm) > 0) return;
+                       fs::copy_file(source, part);
+                       fs::permissions(part, fs::perms::owner_write, fs::perm_options::add);
+                     });
+                     return h5::open_to_change(comm, part);
+                   },
+                   change, {});
 }
 
 }  // namespace scree

@@ -95,7 +95,7 @@ TEST(Hdf5, RefusesWhatTheFileLacksNamingFileAndDataset) {
             path.string() + ": /g/unit: no such attribute");
 }
 
-TEST(Hdf5, ChangesInMemoryLeaveTheFileAsItWas) {
+TEST(Hdf5, ChangesOfACopyLeaveTheFileAsItWas) {
   const test::TemporaryFolder folder;
   const auto path = folder.path() / "a.h5";
   {
@@ -103,16 +103,40 @@ TEST(Hdf5, ChangesInMemoryLeaveTheFileAsItWas) {
     h5::write_scalar(file.get(), "one", 1);
     write_whole(path, h5::image(file));
   }
-  {
-    const h5::File file = h5::open_in_memory(path);
-    h5::write(file.get(), "more", std::vector<double>(100000, 0.5));
-    EXPECT_FALSE(h5::exists(h5::open_file(path).get(), "more"));
-    write_whole(folder.path() / "b.h5", h5::image(file));
-  }
+  const std::vector<double> more(100000, 0.5);
+  const auto change = [&](const std::filesystem::path& target) {
+    change_whole_hdf5(
+        MPI_COMM_SELF, path, target, {.kind = "test", .bytes = 1 << 20}, [&](hid_t file) {
+          h5::write_rows(file, "more", {100000, 0, 100000}, std::span<const double>(more));
+        });
+  };
+  const auto expect_changed = [&](const std::filesystem::path& target) {
+    const h5::File file = h5::open_file(target);
+    EXPECT_EQ(h5::read_scalar<std::int64_t>(file.get(), "one"), 1);
+    EXPECT_EQ(h5::read<double>(file.get(), "more"), more);
+    EXPECT_LT(std::filesystem::file_size(target), (1 << 20) - 1000) << "what was reserved is kept";
+  };
+  change(folder.path() / "b.h5");
   EXPECT_FALSE(h5::exists(h5::open_file(path).get(), "more"));
-  const h5::File file = h5::open_file(folder.path() / "b.h5");
-  EXPECT_EQ(h5::read_scalar<std::int64_t>(file.get(), "one"), 1);
-  EXPECT_EQ(h5::read<double>(file.get(), "more"), std::vector<double>(100000, 0.5));
+  expect_changed(folder.path() / "b.h5");
+  change(path);  // in its own place
+  expect_changed(path);
+}
+
+TEST(Hdf5, ReadsPartsOfWhatAnyProgramWrites) {
+  const h5::File file = h5::create_in_memory();
+  h5::write(file.get(), "wide", std::vector<std::int64_t>{1, 2, 3, 1LL << 40});
+  h5::write(file.get(), "single", std::vector<float>{0.5F, 1.5F, 2.5F});
+  h5::write(file.get(), "table", std::vector<double>{1, 2, 3, 4, 5, 6}, 3);
+  EXPECT_EQ(h5::read_part<std::int32_t>(file.get(), "wide", 1, 2),
+            (std::vector<std::int32_t>{2, 3}));
+  EXPECT_NE(input_error([&] {
+              h5::read_part<std::int32_t>(file.get(), "wide", 2, 2);
+            }).find("1099511627776 is out of range"),
+            std::string::npos);
+  EXPECT_EQ(h5::read_part<double>(file.get(), "single", 2, 1), (std::vector<double>{2.5}));
+  EXPECT_EQ(h5::read_part<double>(file.get(), "single", 3, 0), std::vector<double>());
+  EXPECT_EQ(h5::read_part<double>(file.get(), "table", 2, 3), (std::vector<double>{3, 4, 5}));
 }
 
 TEST(Hdf5, RefusesFilesThatAreNotThereOrNotHdf5) {

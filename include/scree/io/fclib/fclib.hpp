@@ -41,9 +41,11 @@
 /// W = H^T M^-1 H by a sparse factorisation, up to 20,000 degrees of freedom and 6,000 rows. M need
 /// not be symmetric.
 ///
-/// Every rank reads the file and keeps its own contacts and bodies, which are neighbours
-/// (ContactProblem::number_in_file): while reading, each rank holds one whole matrix at a time;
-/// afterwards none does.
+/// No rank holds a whole matrix or vector, but of deformable bodies. A rank reads an even share of
+/// the entries of the matrices and of the vectors, in rounds, and sends each to the owner of its
+/// row in the order of the file; from there contacts and bodies go to the ranks that keep them,
+/// where neighbours stand together (ContactProblem::number_in_file). Ranks write the rows of their
+/// own bodies and contacts into one file.
 /// Reference: Acary et al., FCLIB (2014), src/fclib.h; DESIGN, "What the outside sees".
 
 #include <cstdint>
@@ -102,15 +104,15 @@ std::string fclib_fault(const FclibSizes& sizes);
 /// Writes @p problem: fclib_global in product form, fclib_local in matrix form, either with
 /// _rolling where some cones roll, matrices as triplets with `i` the row. Held degrees of freedom
 /// (zero rows of M^-1) get the mass 1 and no column in H. Contacts and bodies are in the order of
-/// ranks. Gathered on rank 0, and put under its name whole. Collective.
+/// ranks. All ranks write it, and it gets its name when it is whole. Collective.
 /// @throws Failure, on every rank, when the problem does not fit the format (fclib_fault, asked
-/// before anything is gathered; cones of dim 2 beside larger ones; cones with spinning, equations),
-/// rank 0 has not the memory, or the file cannot be written.
+/// before anything is written; cones of dim 2 beside larger ones; cones with spinning, equations),
+/// or the file cannot be written.
 void write_fclib(const ContactProblem& problem, const std::filesystem::path& path,
                  const FclibNotes& notes);
 
 /// Copies the problem file @p source to @p path with a group /solution for @p lambda: r and u, and
-/// v for a global problem. Gathered on rank 0, and put under its name whole. Collective.
+/// v for a global problem. All ranks write it, and it gets its name when it is whole. Collective.
 /// @throws Failure when it cannot be written; what was under the name is then untouched.
 /// @pre @p problem was read from @p source.
 void write_fclib_solution(const ContactProblem& problem, Vec lambda,

@@ -120,6 +120,9 @@ File open_file(const std::filesystem::path& path);
 /// Opens @p path to be read through MPI-IO, on all ranks of @p comm together. Collective.
 File open_file(MPI_Comm comm, const std::filesystem::path& path);
 
+/// Opens @p path to be read and changed likewise. Collective.
+File open_to_change(MPI_Comm comm, const std::filesystem::path& path);
+
 /// Creates @p path, empty, replacing what is there, through MPI-IO, on all ranks of @p comm
 /// together. HDF5 leaves the first @p user_block bytes alone: 0 or a power of 2 from 512.
 /// Collective.
@@ -128,8 +131,6 @@ File create_file(MPI_Comm comm, const std::filesystem::path& path, std::int64_t 
 /// Files in memory, for what is to reach the disk whole: HDF5 cannot close a file whose writes have
 /// failed, as on a full disk. Not collective.
 File create_in_memory();
-/// The content of @p path, to be changed in memory alone. @throws InputError as open_file.
-File open_in_memory(const std::filesystem::path& path);
 /// The bytes that @p file would have on disk.
 std::string image(const File& file);
 
@@ -159,6 +160,10 @@ std::int64_t count(hid_t object, const std::string& name);
 /// hold.
 template <class T>
 std::vector<T> read(hid_t object, const std::string& name);
+/// Its entries [@p first, @p first + @p n), in the same order. Not collective. @pre it has so many.
+/// @throws InputError as read().
+template <class T>
+std::vector<T> read_part(hid_t object, const std::string& name, std::int64_t first, std::int64_t n);
 /// The one entry of a dataset. @throws InputError as read(), and when it has not exactly one.
 template <class T>
 T read_scalar(hid_t object, const std::string& name);
@@ -215,6 +220,14 @@ std::int64_t size_bound(std::int64_t rows, int width, int precision, Storage sto
 template <class T>
 void write_rows(hid_t object, const std::string& name, const RowLayout& layout,
                 std::span<const T> values, int width = 1, Storage storage = Storage::plain);
+
+/// A new dataset of @p total numbers, to be filled by write_part. Collective. @pre the file was
+/// created or opened with a communicator.
+template <class T>
+Dataset create_numbers(hid_t object, const std::string& name, std::int64_t total);
+/// Writes each rank's @p values, from @p first on; a rank may have none. Collective.
+template <class T>
+void write_part(const Dataset& dataset, std::int64_t first, std::span<const T> values);
 
 /// Reads rows [@p first, @p first + @p rows) of a dataset that write_rows wrote, bit for bit; of
 /// numbers in single precision the same values as doubles. Collective: all ranks, those without
