@@ -1,8 +1,11 @@
 #include "scree/problem/body_rows.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "matrix_blocks.hpp"
+#include "scree/base/parallel.hpp"
 #include "scree/problem/csr_rows.hpp"
 
 namespace scree {
@@ -73,6 +76,21 @@ petsc::Matrix factor_of(MPI_Comm comm, Mat inverse_mass) {
 bool has_body_rows(const ContactProblem& problem) {
   const bool known = problem.delassus.blocks != nullptr || problem.forms->body_rows != nullptr;
   return known && problem.delassus.symmetric;
+}
+
+std::vector<int> columns_that_count(MPI_Comm comm, const BodyRows& rows) {
+  std::vector<std::uint8_t> used(kBodyDofs, 0);
+  for (std::size_t k = 0; k < rows.values.size(); ++k) {
+    if (rows.values[k] != 0.0) used[k % kBodyDofs] = 1;
+  }
+  or_over_ranks(comm, used);
+  std::vector<int> columns(kBodyDofs);
+  std::iota(columns.begin(), columns.end(), 0);
+  if (std::ranges::count(used, 1) > kLinearDofs) return columns;
+  std::ranges::stable_partition(columns, [&used](int k) { return used[k] != 0; });
+  columns.resize(kLinearDofs);
+  std::ranges::sort(columns);
+  return columns;
 }
 
 BodyRows product_with_factor(MPI_Comm comm, Mat jacobian, Mat inverse_mass, const Cones& cones) {

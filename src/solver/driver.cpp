@@ -31,12 +31,24 @@ constexpr std::int64_t kGradientPatience = 10000;
 /// times as long, in ipm.
 constexpr std::int64_t kRepeatedPatience = 30000;
 
+/// Gradient steps likewise where bodies move in a plane, so that their matrix has few columns and
+/// is factorised at little cost: the 20 iterations that ipm takes for colonies of 1,024 and 2,048
+/// cells cost the processor as much as some 500 of them. With 500 to 4,000 in this place, which the
+/// pace that they keep is held against, steps took as long.
+constexpr std::int64_t kPlanarPatience = 2000;
+
 /// Sweeps of half lines after which gradient steps are tried, which cost as much and get on faster
 /// where beds are jammed: of 1,000 ellipsoids drawn together, psor takes 90 sweeps to 1e-4 and
 /// 3,200 to 1e-5, apgd 310 and 860 steps.
 constexpr std::int64_t kShortPatience = 500;
 
 constexpr std::string_view kAuto = "auto";
+
+/// Steps of half lines for which gradients are worth their while.
+std::int64_t gradient_patience(const ProblemTraits& traits) {
+  if (!traits.repeats_rows) return kGradientPatience;
+  return traits.planar ? kPlanarPatience : kRepeatedPatience;
+}
 
 /// Whether the cones are those of friction alone, on which psor was measured to be faster than
 /// gradient steps; on those of moments that was not.
@@ -77,7 +89,7 @@ std::vector<PlannedMethod> solver_plan(std::string_view method, const ProblemTra
   } else if (method == kAuto && traits.half_lines() && traits.by_bodies) {
     // without friction both laws are the convex one
     if (!traits.repeats_rows) add("psor", kShortPatience);
-    add("apgd", traits.repeats_rows ? kRepeatedPatience : kGradientPatience);
+    add("apgd", gradient_patience(traits));
     add("ipm", 0);
   } else if (method == kAuto && exact) {
     add("nsgs", kPatience);

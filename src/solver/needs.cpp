@@ -39,6 +39,12 @@ bool has_positive_diagonal(Mat matrix) {
   return positive;
 }
 
+/// Whether bodies have a rotation beside two translations at most. Collective.
+bool moves_in_plane(const ContactProblem& problem) {
+  const std::vector<int> columns = columns_that_count(problem.comm, *body_rows(problem));
+  return columns.size() == kLinearDofs && columns.back() >= kLinearDofs;
+}
+
 /// How many rows this rank's cones have in an LCP; those that no LCP knows count their own.
 std::int64_t lcp_rows(const Cones& cones) {
   std::int64_t rows = 0;
@@ -118,6 +124,7 @@ ProblemTraits traits_of(const ContactProblem& problem) {
   traits.by_bodies = has_body_rows(problem);
   traits.repeats_rows =
       traits.by_bodies && traits.half_lines() && repeats_rows(problem, pair_blocks_of(problem));
+  traits.planar = traits.repeats_rows && moves_in_plane(problem);
   traits.positive_diagonal = counts[kFaultyDiagonals] == 0;
   traits.lcp_rows = counts[kLcpRows];
   return traits;

@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
 #include <vector>
 
 #include "scree/solver/driver.hpp"
@@ -57,6 +59,39 @@ TEST(RepeatedRows, AreSolvedAsByNewton) {
     const double scale = k % 6 < 3 ? 0.1 : 20.0;  // m/s, rad/s
     EXPECT_NEAR(gradient.velocity[k], newton.velocity[k], 1e-4 * scale) << k;
   }
+}
+
+/// Exactly repeated rows, too.
+TEST(RepeatedRows, OfAColonyAreSolvedByAuto) {
+  for (const double apart : {kApart, 1e-5, 0.0}) {
+    const ContactProblem problem =
+        test::growing_colony(12, 3, apart).build(MPI_COMM_WORLD, FrictionLaw::coulomb, "colony");
+    const Solved newton = solved(problem, "ipm", 1e-8);
+    const Solved by_auto = solved(problem, "auto", 1e-8);
+    EXPECT_EQ(newton.report.status, Status::converged) << newton.report.reason;
+    EXPECT_EQ(by_auto.report.status, Status::converged) << by_auto.report.reason;
+    double largest = 0.0;
+    for (const double v : newton.velocity) largest = std::max(largest, std::abs(v));
+    for (std::size_t k = 0; k < newton.velocity.size(); ++k) {
+      EXPECT_NEAR(by_auto.velocity[k], newton.velocity[k], 1e-4 * largest) << apart << " " << k;
+    }
+  }
+}
+
+/// Where bodies move in a plane a matrix of theirs is factorised soon.
+TEST(RepeatedRows, InAPlaneAreLeftToNewtonSooner) {
+  const auto patience = [](const test::ProblemBuilder& builder) {
+    const ContactProblem problem = builder.build(MPI_COMM_WORLD, FrictionLaw::coulomb, "rows");
+    const std::vector<PlannedMethod> plan = solver_plan("auto", traits_of(problem), {});
+    EXPECT_EQ(plan.front().entry->name, "apgd");
+    EXPECT_EQ(plan.back().entry->name, "ipm");
+    return plan.front().patience;
+  };
+  const test::ProblemBuilder bed = test::bed_of_repeated_rows(kSide, 3, kApart);
+  EXPECT_LT(10 * patience(test::growing_colony(5, 3, kApart)), patience(bed));
+  test::ProblemBuilder without_turning = bed;
+  without_turning.hold_all(0x38U);
+  EXPECT_EQ(patience(without_turning), patience(bed));
 }
 
 TEST(RepeatedRows, AreLeftToGradientsByAuto) {

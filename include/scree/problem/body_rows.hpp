@@ -32,6 +32,10 @@ bool has_body_rows(const ContactProblem& problem);
 /// several methods need them. Not collective. @pre has_body_rows(problem).
 std::shared_ptr<const BodyRows> body_rows(const ContactProblem& problem);
 
+/// The columns of a body's blocks that count: three, with all that are not zero on any rank, or all
+/// six. Collective.
+std::vector<int> columns_that_count(MPI_Comm comm, const BodyRows& rows);
+
 /// B = J L as the product of two matrices, the rows of @p jacobian those of @p cones, and @p
 /// inverse_mass, symmetric, of blocks of kBodyDofs. Collective.
 BodyRows product_with_factor(MPI_Comm comm, Mat jacobian, Mat inverse_mass, const Cones& cones);

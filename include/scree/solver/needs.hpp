@@ -43,6 +43,8 @@ struct ProblemTraits {
   bool by_bodies = false;  ///< N has the form of BodyRows, and is not a matrix alone
   /// Half lines alone, some nearly those of their neighbours (problem/pair_blocks.hpp).
   bool repeats_rows = false;
+  /// Bodies move and turn in one plane of the axes. Looked at where rows repeat.
+  bool planar = false;
   std::int64_t lcp_rows = 0;  ///< of all ranks: rows of the friction LCP of cones of kLcpCones
 
   bool half_lines() const { return (cones & ~kSetOf<cones::HalfLine>) == 0; }

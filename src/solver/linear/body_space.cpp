@@ -11,15 +11,6 @@
 namespace scree {
 namespace {
 
-/// Collective. 3 where the columns of rotation are zero on every rank, else 6.
-int count_dofs(MPI_Comm comm, const BodyRows& rows) {
-  bool turns = false;
-  for (std::size_t k = 0; k < rows.values.size() && !turns; ++k) {
-    turns = k % kBodyDofs >= kLinearDofs && rows.values[k] != 0.0;
-  }
-  return max_over_ranks(comm, turns ? 1 : 0) != 0 ? kBodyDofs : kLinearDofs;
-}
-
 /// The bodies that share a cone with each local body, itself among them.
 std::vector<std::vector<std::int32_t>> neighbours(const BodyPattern& pattern) {
   std::vector<std::vector<std::int32_t>> of(pattern.n_bodies());
@@ -47,19 +38,18 @@ BodySpace::BodySpace(const ContactProblem& problem, BodyRows rows, Storage stora
                      std::int64_t countable)
     : cones_(problem.cones),
       pattern_(std::move(rows.pattern)),
-      dofs_(count_dofs(problem.comm, rows)),
       exchange_(body_exchange(problem)),
-      storage_(storage),
-      n_owned_(stride() * pattern_.n_owned) {
-  take_values(rows.values);
+      storage_(storage) {
+  take_values(rows.values, columns_that_count(problem.comm, rows));
+  n_owned_ = stride() * static_cast<std::size_t>(pattern_.n_owned);
   create(problem.comm, countable);
 }
 
-/// The columns that count.
-void BodySpace::take_values(const std::vector<double>& values) {
+void BodySpace::take_values(const std::vector<double>& values, std::span<const int> columns) {
+  dofs_ = static_cast<int>(columns.size());
   values_.reserve(values.size() / kBodyDofs * stride());
   for (auto row = values.begin(); row != values.end(); row += kBodyDofs) {
-    values_.insert(values_.end(), row, row + dofs_);
+    for (const int column : columns) values_.push_back(row[column]);
   }
 }
 

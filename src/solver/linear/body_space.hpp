@@ -2,9 +2,9 @@
 
 /// The space of the bodies, in which Newton's methods solve: products with G and K = I + G^T H G,
 /// block by block. Two bodies that share a contact couple; the matrix has d rows a body whatever
-/// the number of contacts: d = 6, or 3 where no body turns, since rotations that are all held would
-/// make it four times as large for nothing. Where it would not fit, its diagonal blocks and its
-/// products do for it.
+/// the number of contacts: d = 6, or 3 where no body turns, or all move in one plane, since degrees
+/// of freedom that are all held would make it four times as large for nothing. Where it would not
+/// fit, its diagonal blocks and its products do for it.
 ///
 /// | symbol | meaning                                                | shape          |
 /// | ---    | ---                                                    | ---            |
@@ -43,7 +43,7 @@ class BodySpace {
   const std::string& why_not_whole() const { return why_not_whole_; }
   int dofs() const {
     return dofs_;
-  }  ///< degrees of freedom of a body: 3 where none turns, on any rank; else 6
+  }  ///< degrees of freedom of a body: 3 where no more than 3 are free, on any rank; else 6
   std::size_t n_owned() const { return n_owned_; }  ///< numbers, not bodies
   std::size_t n_known() const {
     return pattern_.n_bodies() * stride();
@@ -104,7 +104,8 @@ class BodySpace {
           entry_of<kDim, kDofs>(cone, e).transpose() * x;
     }
   }
-  void take_values(const std::vector<double>& values);
+  /// Keeps the columns that count.
+  void take_values(const std::vector<double>& values, std::span<const int> columns);
   void number_bodies(std::span<const PetscInt> ranges, int rank);
   std::vector<double> count_blocks(std::span<const PetscInt> ranges);
   void choose_storage(MPI_Comm comm, const std::vector<double>& counts, std::int64_t countable);
@@ -118,12 +119,12 @@ class BodySpace {
 
   const Cones& cones_;
   BodyPattern pattern_;  ///< which blocks G has
-  int dofs_;
+  int dofs_ = 0;
   std::vector<double> values_;  ///< blocks of G: those of BodyRows with the columns that count
   BodyExchange& exchange_;      ///< the problem's
   Storage storage_;
   std::string why_not_whole_;
-  std::size_t n_owned_;
+  std::size_t n_owned_ = 0;
   std::vector<PetscInt> global_;  ///< block row of a local body
   petsc::Matrix matrix_;
   std::vector<PetscInt> coupled_;  ///< scratch of add_entries(): bodies
