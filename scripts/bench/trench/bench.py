@@ -27,7 +27,8 @@ SHORT = ["time.end=0.2", "bodies.bed.place.count=300", "tools.blade.position=[0.
          "tools.blade.motion.displacements=[[0, 0, 0], [0, 0, 0], [0.2, 0, 0]]"]
 NOTE = ("`draft_N`: mean over beds of other seeds, `standard_error_N` that of this mean, `scatter_N` the standard deviation of one bed. "
         "`change_percent`: of the draft force against that of the configuration, bed by bed, with the standard error of its mean. `in_time_N`: "
-        "standard deviation over the steps of a run, of which `median_N` and `peak_N` are, too.")
+        "standard deviation over the steps of a run, of which `median_N` and `peak_N` are, too. `unsolved`: steps "
+        "that are not converged, all of them `too soft`: a spring is compressed by more than half a radius.")
 
 
 def size(scale):
@@ -107,7 +108,8 @@ def plot(path, measured):
                           label=f"{'mean' if key == 'draft' else key} over time" if k == 0 else None)
     axes.set_yticks([-k for k in range(len(measured) - 1)], [f"{what}: {value}" for what, value, _ in measured[1:]])
     axes.axvline(0, linewidth=0.8, color="grey")
-    axes.set(xlabel="change of the draft force, percent")
+    axes.set_xscale("symlog", linthresh=20)
+    axes.set(xlabel="change of the draft force, percent; linear up to 20")
     axes.legend()
     path.parent.mkdir(parents=True, exist_ok=True)
     figure.savefig(path, dpi=90)
