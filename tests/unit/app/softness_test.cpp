@@ -115,6 +115,17 @@ TEST(Softness, ByHertzContactsLastAsTheFallHasThem) {
       << lines[1];
 }
 
+TEST(Softness, StepsThatAreLongerThanContactsLastAreTold) {
+  const auto is_told = [](const char* dt) {
+    const std::string words =
+        softness({"friction.0.stiffness=0", "materials.gravel.young_modulus=1e7", Override(dt)})[1];
+    return words.find(" (long enough to make forces on tools in beds a tenth too large); imp") !=
+           std::string::npos;
+  };
+  EXPECT_FALSE(is_told("time.dt=1.3e-3"));
+  EXPECT_TRUE(is_told("time.dt=1.4e-3"));
+}
+
 TEST(Softness, WithoutGravityTheReferenceForceIsTheLoad) {
   EXPECT_EQ(softness({"gravity=[0, 0, 0]", "contact.reference_force=2"}),
             (std::vector<std::string>{
