@@ -68,8 +68,9 @@ std::vector<double> growths(const ContactProblem& problem, std::span<const Pyram
   return growth;
 }
 
-/// Of @p n there are at most as many entries as all cones would have if they grew as much as that
-/// which grows most. Collective. @throws Failure.
+/// Where the blocks of @p n are stored whole there are at most as many entries as all cones would
+/// have if they grew as much as that which grows most; of a matrix from a file with fewer, more may
+/// be. Collective. @throws Failure.
 void require_countable_entries(const ContactProblem& problem, Mat n,
                                std::span<const Pyramid> pyramids, std::int64_t countable) {
   const std::vector<double> growth = growths(problem, pyramids);

@@ -31,10 +31,9 @@ constexpr std::int64_t kGradientPatience = 10000;
 /// times as long, in ipm.
 constexpr std::int64_t kRepeatedPatience = 30000;
 
-/// Gradient steps likewise where bodies move in a plane, so that their matrix has few columns and
-/// is factorised at little cost: the 20 iterations that ipm takes for colonies of 1,024 and 2,048
-/// cells cost the processor as much as some 500 of them. With 500 to 4,000 in this place, which the
-/// pace that they keep is held against, steps took as long.
+/// Gradient steps where bodies move in a plane, measured on colonies alone: the 20 iterations that
+/// ipm takes for 1,024 and 2,048 cells cost the processor as much as some 500 gradient steps. With
+/// a patience of 500 to 4,000 a step of the run took as long.
 constexpr std::int64_t kPlanarPatience = 2000;
 
 /// Sweeps of half lines after which gradient steps are tried, which cost as much and get on faster

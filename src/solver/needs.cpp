@@ -42,7 +42,7 @@ bool has_positive_diagonal(Mat matrix) {
 /// Whether bodies have a rotation beside two translations at most. Collective.
 bool moves_in_plane(const ContactProblem& problem) {
   const std::vector<int> columns = columns_that_count(problem.comm, *body_rows(problem));
-  return columns.size() == kLinearDofs && columns.back() >= kLinearDofs;
+  return columns.size() == kLinearDofs && columns[1] < kLinearDofs && columns[2] >= kLinearDofs;
 }
 
 /// How many rows this rank's cones have in an LCP; those that no LCP knows count their own.

@@ -7,7 +7,8 @@ configs/dosta-drum.yaml, dosta-silo.yaml and dosta-impact.yaml; what others coun
 analytic walls and meshes. --places has the first beds of drum and impact as the benchmark gives them, drum_m1.csv.gz,
 drum_m2.csv.gz and impact25k.csv.gz (x, y, z, r in m); without it they are filled anew. corner, which needs it: a
 smaller impact, the grains of its bed within 20 mm of the middle, walls there, the ball from z = -0.035 m. silo_m2: the silo with
-the benchmark's other grains; silo_small: with its smaller orifice, of radius 0.02 m; both without others' numbers. --end: seconds
+the benchmark's other grains; silo_small: with its smaller orifice, of radius 0.02 m; both with analytic walls, and without
+others' numbers. --end: seconds
 that the drum turns; a run that --runs holds is taken, whatever its length, and has `-` where it has ended.
 --runs keeps the runs, and takes those that it holds in place of running them again. Seconds are those of the processors.
 """
@@ -251,7 +252,8 @@ def plot(path, counts, others, times):
 
 
 def command(scene, args):
-    return " ".join(["scripts/bench/run dosta", scene, "--walls", *args.walls, *(["--places FOLDER"] if args.places else [])])
+    walls = ["--walls", *args.walls] if scene in ("drum", "silo", "impact") else []
+    return " ".join(["scripts/bench/run dosta", scene, *walls, *(["--places FOLDER"] if args.places else [])])
 
 
 SCENES = {"drum": drum, "silo": silo, "silo_m2": silo_m2, "silo_small": silo_small, "impact": impact, "corner": corner}

@@ -28,7 +28,7 @@ SHORT = ["time.end=0.2", "bodies.bed.place.count=300", "tools.blade.position=[0.
 NOTE = ("`draft_N`: mean over beds of other seeds, `standard_error_N` that of this mean, `scatter_N` the standard deviation of one bed. "
         "`change_percent`: of the draft force against that of the configuration, bed by bed, with the standard error of its mean. `in_time_N`: "
         "standard deviation over the steps of a run, of which `median_N` and `peak_N` are, too. `unsolved`: steps "
-        "that are not converged, all of them `too soft`: a spring is compressed by more than half a radius.")
+        "that are not converged; those of grains that yield are nearly all `too soft`: a spring is compressed by more than half a radius.")
 
 
 def size(scale):
@@ -126,7 +126,7 @@ def main():
     measured, rows = [], []
     with tempfile.TemporaryDirectory() as temporary:
         for what, value, settings in list(variants())[:2] if args.short else variants():
-            folder = (args.runs or pathlib.Path(temporary)) / f"{what}-{value}".replace("/", "-").replace(" ", "-")
+            folder = (args.runs or pathlib.Path(temporary)) / f"{what}-{value}{'-short' * args.short}".replace("/", "-").replace(" ", "-")
             folder.mkdir(parents=True, exist_ok=True)
             measured.append((what, value, [run(folder, settings, seed, args.short) for seed in range(1, args.seeds + 1)]))
             rows.append(row_of(*measured[-1], measured[0][2]))

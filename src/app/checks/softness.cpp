@@ -185,9 +185,8 @@ std::string duration_in_words(const RunConfig& config, const Meeting& meeting,
   const double duration = duration_of_contact(meeting.law.elasticity, site, speed);
   const double dt = dt_of_impact(config, meeting.law, site, speed);
   const double steps = dt / duration;
-  // docs/results/trench: 8 % at 2.8 of that
   constexpr std::string_view kTooLong =
-      " (long enough to make forces on tools in beds a tenth too large)";
+      " (forces on tools that move in beds come out too large: docs/model.md)";
   return fmt::format("; contacts last {:.2g} s, a step is {:.2g} of that{}; {}", duration, steps,
                      steps > 1.0 ? kTooLong : "", restitution_in_words(meeting.law, dt, duration));
 }

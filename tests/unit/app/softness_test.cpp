@@ -119,7 +119,8 @@ TEST(Softness, StepsThatAreLongerThanContactsLastAreTold) {
   const auto is_told = [](const char* dt) {
     const std::string words =
         softness({"friction.0.stiffness=0", "materials.gravel.young_modulus=1e7", Override(dt)})[1];
-    return words.find(" (long enough to make forces on tools in beds a tenth too large); imp") !=
+    return words.find(
+               " (forces on tools that move in beds come out too large: docs/model.md); imp") !=
            std::string::npos;
   };
   EXPECT_FALSE(is_told("time.dt=1.3e-3"));

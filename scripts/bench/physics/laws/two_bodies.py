@@ -4,7 +4,7 @@
 2  A ball meets a rigid plane (of a thousand times its modulus) at 0.2 m/s: largest force on the plane.
 3  The same at 3.9 m/s with restitution e: it comes out.
 4  A ball meets a plane at 3.9 m/s under angles of 5 to 85 degrees from the normal, mu = 0.092, e = 0.98.
-5  Likewise at 5 m/s along the normal, mu = 0.3, e = 1, a ball of 10 um.
+5  A ball of 10 um meets a plane at 5 m/s along the normal, under such angles, mu = 0.3, e = 1.
 6  A ball that spins about an axis in the plane meets it at 0.2 m/s, mu = 0.4, e = 0.5.
 7  Two balls that spin against each other meet: their points do not slide, and they keep their spin.
 8  A ball that spins meets one that is five times as large, and at rest.
