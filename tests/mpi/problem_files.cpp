@@ -187,6 +187,16 @@ TEST(ProblemFiles, AStepThatIsNotFiniteDoesNotReachTheBodies) {
   }
 }
 
+/// A failed write, and not a fault of the user's files; nothing of it stays.
+TEST(ProblemFiles, WithAnInverseMassThatIsNotFiniteIsNotWritten) {
+  const test::TemporaryFolder folder(MPI_COMM_WORLD);
+  const fs::path path = folder.path() / "light.hdf5";
+  Simulation simulation = test::simulation(kPile, {"materials.stone.density=1e-304"});
+  EXPECT_THROW(simulation.step(), StepRefused);
+  EXPECT_THROW(write_fclib(simulation.result().formulated.problem, path, {}), Failure);
+  EXPECT_TRUE(fs::is_empty(folder.path()));
+}
+
 TEST(ProblemFiles, AbortLeavesTheBodiesAlone) {
   Simulation simulation = test::simulation(
       kPile, {"solver.on_not_converged=abort", "solver.method=pgj", "solver.max_iterations=3"});

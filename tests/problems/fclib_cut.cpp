@@ -116,6 +116,21 @@ TEST(FclibCut, NeighboursStandTogether) {
   }
 }
 
+/// The last two thirds touch nothing, or all.
+TEST(FclibCut, BodiesThatTouchNothingAreSharedEvenly) {
+  constexpr int kBodies = 120;
+  Pairs chain;
+  for (int body = 1; body < kBodies / 3; ++body) chain.emplace_back(body - 1, body);
+  for (const auto& [contacts, n_touching] :
+       {std::pair{chain, kBodies / 3}, std::pair{Pairs{}, 0}}) {
+    const CutOfAll cut = cut_of(contacts, kBodies);
+    const Shares shares = even_shares(kAll, kBodies);
+    for (int body = n_touching; body < kBodies; ++body) {
+      EXPECT_EQ(cut.bodies[body], shares.owner(body)) << body;
+    }
+  }
+}
+
 TEST(FclibCut, APlateUnderAllDoesNotDrawThemTogether) {
   std::mt19937 random(6);
   constexpr int kBodies = 101;  // the last is the plate

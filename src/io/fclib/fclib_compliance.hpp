@@ -49,7 +49,7 @@ class SpringReader {
   std::int32_t first_dof_;
   Shares springs_;
   std::vector<std::int32_t> row_of_;  ///< of this rank's springs
-  std::vector<double> momentum_;      ///< likewise
+  std::vector<double> momentum_;      ///< of this rank's springs
   std::vector<Part> parts_;
 };
 

@@ -156,10 +156,12 @@ std::vector<Place> contact_places(MPI_Comm comm, const Shares& bodies,
 struct MovedUnit {
   Place place;  ///< of its body
   std::int32_t number;
+  std::int32_t keeper;  ///< rank
   auto operator<=>(const MovedUnit&) const = default;
 };
 
-/// A rank's bodies begin with that of its first contact. Collective.
+/// A rank's bodies begin with that of its first contact; bodies that touch nothing stay where the
+/// file's shares have them. Collective.
 std::vector<std::int32_t> cut_units(MPI_Comm comm, const FileDofs& dofs,
                                     const std::vector<Standing>& of_bodies,
                                     const std::vector<Key>& first_contacts) {
@@ -169,11 +171,13 @@ std::vector<std::int32_t> cut_units(MPI_Comm comm, const FileDofs& dofs,
   const std::vector<Standing> standing = fetch(comm, dofs.units, of_bodies, dofs.body);
   std::vector<MovedUnit> moved(standing.size());
   for (std::size_t k = 0; k < moved.size(); ++k) {
+    const int keeper = standing[k].n_contacts == 0 ? dofs.units.owner(dofs.body[k])
+                                                   : rank_of_key(first_places, standing[k].place);
     moved[k] = {standing[k].place,
-                static_cast<std::int32_t>(dofs.units.begin() + static_cast<std::int64_t>(k))};
+                static_cast<std::int32_t>(dofs.units.begin() + static_cast<std::int64_t>(k)),
+                keeper};
   }
-  moved = send(comm, moved,
-               [&](const MovedUnit& each) { return rank_of_key(first_places, each.place); });
+  moved = send(comm, moved, [](const MovedUnit& each) { return each.keeper; });
   std::sort(moved.begin(), moved.end());
   std::vector<std::int32_t> kept;
   for (const MovedUnit& each : moved) kept.push_back(each.number);

@@ -2,8 +2,8 @@
 
 /// Which rank keeps which contacts and bodies of an FCLIB file: neighbours stand together, so that
 /// few bodies are shared between ranks whatever the file's own order. Ranks get equal numbers of
-/// contacts (within one in 4096 a rank, and exactly where a rank's share of the file has fewer),
-/// consecutive in the order of the places of their bodies in the graph of the contacts
+/// contacts (within 1/4096 of all contacts, and exactly where a rank's share of the file has
+/// fewer), consecutive in the order of the places of their bodies in the graph of the contacts
 /// (fclib_graph.hpp), or of their own places where there are no bodies; one rank keeps the file's
 /// order.
 

@@ -46,7 +46,7 @@ class Assembly {
   std::vector<Entry> foreign_;
 };
 
-/// What @p assembly has been sent as a MATAIJ whose columns are shared by @p columns. Collective.
+/// The entries that @p assembly has been sent, as a MATAIJ with the columns @p columns. Collective.
 petsc::Matrix make_matrix(MPI_Comm comm, Assembly& assembly, const Shares& columns);
 
 /// Calls `visit(row, column, value)` for the entries of this rank's rows [@p first, @p end) of

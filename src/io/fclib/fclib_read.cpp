@@ -135,7 +135,7 @@ fclib::Cut cut(MPI_Comm comm, const InFileOrder& file) {
                            : fclib::cut_matrix(comm, file.main.get(), contacts);
 }
 
-/// What a rank keeps of @p old, in its order, and the new numbers of all.
+/// Things that a rank keeps, in its order, and the new numbers of all.
 struct Kept {
   std::vector<std::int32_t> old;           ///< numbers in the file
   Shares shares = {};                      ///< of the new numbers

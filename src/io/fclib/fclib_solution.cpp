@@ -38,7 +38,7 @@ std::vector<double> guess_share(hid_t file, const fs::path& path, const fclib::S
   return fclib::read_share(file, path, kGuess, rows);
 }
 
-/// What follows from the impulses @p r in a file that other programs may have written. Collective.
+/// Velocities by the impulses @p r in a file that other programs may have written. Collective.
 /// @throws InputError on every rank.
 fclib::Solution solution_of_file(MPI_Comm comm, hid_t file, const fs::path& path,
                                  const fclib::Header& header, std::vector<double> r) {

@@ -51,8 +51,8 @@ std::vector<Key> split(std::vector<Sample<Key>> samples, int n_parts) {
   return first;
 }
 
-/// The first key of each rank but rank 0 when @p keys of all ranks are cut into equal parts; fewer
-/// where the last ranks get none. Collective.
+/// The first key of each rank but rank 0 when @p keys of all ranks are cut into equal parts; none
+/// without keys. Collective.
 template <class Key>
 std::vector<Key> splitters(MPI_Comm comm, const std::vector<Key>& keys) {
   RankBytes outgoing;

@@ -106,7 +106,7 @@ void write_global(const Output& output, const Written& written) {
       written.rows.rows.total(), spring_slopes);
   output.write_two(group + "/vectors/f", fclib::times(mass.matrix.get(), v_free),
                    std::vector<double>(springs.rows.size(), 0.0));
-  // what held degrees of freedom and gaps give
+  // held degrees of freedom and gaps
   std::vector<double> w = written.rows.spread(in_file_units(written, to_rows(problem.r.get())));
   const std::vector<double> moving = fclib::transposed_times(h.get(), v_free);
   std::transform(w.begin(), w.end(), moving.begin(), w.begin(), std::minus<>());

@@ -63,7 +63,11 @@ Mass mass_of(const ContactProblem& problem, const Shares& dofs) {
   const petsc::Matrix inverse = make_matrix(problem.comm, assembly, dofs);
   const Blocks blocks = find_blocks(problem.comm, inverse.get(), dofs);
   if (!blocks.are_small) throw Failure("the inverse mass couples too many degrees of freedom");
-  mass.matrix = inverse_of(problem.comm, inverse.get(), dofs, blocks, "the inverse mass");
+  try {
+    mass.matrix = inverse_of(problem.comm, inverse.get(), dofs, blocks, "the inverse mass");
+  } catch (const InputError& fault) {  // of a run's own numbers, on every rank
+    throw Failure(fault.what());
+  }
   return mass;
 }
 
