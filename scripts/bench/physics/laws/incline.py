@@ -3,8 +3,8 @@
 The cell is periodic along the flow and across; its floor is of fixed grains, and gravity is inclined by theta. Nothing but
 weight acts along the floor, so that shear over normal stress is tan theta at every depth, the inertial number
 I = dv/dz d / sqrt(p / rho_s) comes to where mu(I) = tan theta, the packing fraction is the same at all depths, and
-v(z) - v(0) = A (h^(3/2) - (h - z)^(3/2)) (Bagnold's profile). h, A and the exponent are fitted to the velocities. I is the
-mean over the middle of the depth, from a quarter to three quarters of it.
+v(z) - v(0) = A (h^(3/2) - (h - z)^(3/2)) (Bagnold's profile), h being the layer's height; A and the exponent are fitted to
+the velocities. I is the mean over the middle of the depth, from a quarter to three quarters of it.
 """
 import math
 
@@ -65,12 +65,12 @@ def profile(folder, name):
 
 
 def exponent_of(z, v, tall):
-    """Of Bagnold's profile, fitted between two diameters above the floor and below the surface."""
-    def bagnold(height, offset, amplitude, depth, exponent):
-        return offset + amplitude * (1 - (1 - height / depth)**exponent)
+    """Of Bagnold's profile of a layer of that height, fitted between two diameters above the floor and below the surface."""
+    def bagnold(height, offset, amplitude, exponent):
+        return offset + amplitude * (1 - (1 - height / tall)**exponent)
     fitted = (z > 2 * D) & (z < tall - 2 * D)
-    found, _ = scipy.optimize.curve_fit(bagnold, z[fitted], v[fitted], p0=[0, v[fitted].max(), 1.01 * tall, 1.5],
-                                        bounds=([-numpy.inf, 0, tall, 0.5], [numpy.inf, numpy.inf, 1.5 * tall, 5]))
+    found, _ = scipy.optimize.curve_fit(bagnold, z[fitted], v[fitted], p0=[0, v[fitted].max(), 1.5],
+                                        bounds=([-numpy.inf, 0, 0.5], [numpy.inf, numpy.inf, 5]))
     return found[-1]
 
 
