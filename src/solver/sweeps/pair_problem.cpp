@@ -123,6 +123,7 @@ bool PairProblem::take(const ContactProblem& problem, SweepStep step) {
   }
   connect(problem);
   share_of_ruled_ = all.ruled > 0.0 ? all.ruled / all.contacts : 0.0;
+  n_cones_global_ = all.contacts + all.ruled;
   take_ruled(problem, step);
   return true;
 }

@@ -44,6 +44,8 @@ class PairProblem {
   double share_of_others() const { return share_of_others_; }
   /// Cones that are swept by rules over contacts, of all ranks.
   double share_of_ruled() const { return share_of_ruled_; }
+  /// Cones of all ranks.
+  double n_cones_global() const { return n_cones_global_; }
   /// Sets the factor by which rules move.
   void relax_rules(double factor) { rule_->set_relaxation(factor); }
   const PairRanks& ranks() const { return ranks_; }
@@ -67,6 +69,7 @@ class PairProblem {
   bool are_plain_ = false;
   double share_of_others_ = 0.0;
   double share_of_ruled_ = 0.0;
+  double n_cones_global_ = 0.0;
   std::vector<BodyMass> masses_;      ///< one for each local body
   std::span<const double> velocity_;  ///< r, the problem's own
   std::span<const double> friction_;

@@ -29,7 +29,7 @@ constexpr std::int64_t kSpherePatience = 50;
 /// them costs more: in boxes of 8,200, 21,000 and 41,000 rigid contacts ipm takes as long as
 /// 35,000, 67,000 and 120,000 sweeps; beds of 14,000 and 56,000 take nsgs 21,000 and 160,000 to
 /// 1e-8, and pac does not solve the second.
-constexpr std::int64_t kMany = 40000;
+constexpr double kMany = 40000;
 constexpr std::int64_t kGainOfMany = 2;
 /// Where few contacts are of other bodies, as of a plate that lies on a bed of spheres, all are
 /// swept as those are, at twice the cost; what comes after sweeps is as dear.
@@ -219,7 +219,7 @@ class SweepSolver final : public Solver {
 
  private:
   SolverReport solve_by_kernels(const ContactProblem& problem, const Stop& stop, Vec lambda) {
-    const SweepsPerRule gain = gain_over_rules(problem.n_cones_global());
+    const SweepsPerRule gain = gain_over_rules();
     Stop own = stop;
     own.patience *= gain.patience;
     SolveProgress progress(problem, own, gain.limit * kDefaultSweeps, lambda);
@@ -231,12 +231,12 @@ class SweepSolver final : public Solver {
     return progress.finish(lambda);
   }
 
-  SweepsPerRule gain_over_rules(std::int64_t n_contacts) const {
+  SweepsPerRule gain_over_rules() const {
     const bool few_ruled = kSphereSpeed * pairs_.share_of_ruled() <= 1.0;
     const bool few_others = kFewOthers * pairs_.share_of_others() <= 1.0;
     if (!few_ruled || !few_others) return {};
     const std::int64_t cost = pairs_.are_plain_spheres() ? 1 : kCostOfOthers;
-    const std::int64_t gain = n_contacts < kMany ? 1 : kGainOfMany;
+    const std::int64_t gain = pairs_.n_cones_global() < kMany ? 1 : kGainOfMany;
     return {gain * kSphereSpeed / cost, gain * kSpherePatience / cost};
   }
 
