@@ -10,6 +10,15 @@ bool stands_before(const Entry& a, const Entry& b) {
   return std::tie(a.row, a.column) < std::tie(b.row, b.column);
 }
 
+/// The largest |A_ij| of this rank's rows.
+double largest_entry(Mat a) {
+  double largest = 0.0;
+  for_each_entry(a, [&largest](std::int32_t, std::int32_t, double value) {
+    largest = std::max(largest, std::abs(value));
+  });
+  return largest;
+}
+
 }  // namespace
 
 void Assembly::send() {
@@ -66,9 +75,7 @@ std::vector<std::pair<PetscInt, PetscInt>> rounds_of(MPI_Comm comm, Mat matrix) 
   return rounds;
 }
 
-petsc::Matrix renumber(MPI_Comm comm, Mat matrix, const Renumbering& numbers, const Shares& rows,
-                       const Shares& columns) {
-  Assembly assembly(comm, rows);
+void add_renumbered(Assembly& assembly, MPI_Comm comm, Mat matrix, const Renumbering& numbers) {
   PetscInt first_row = 0;
   SCREE_PETSC(MatGetOwnershipRange(matrix, &first_row, nullptr));
   for (const auto& [first, end] : rounds_of(comm, matrix)) {
@@ -86,6 +93,12 @@ petsc::Matrix renumber(MPI_Comm comm, Mat matrix, const Renumbering& numbers, co
     });
     assembly.send();
   }
+}
+
+petsc::Matrix renumber(MPI_Comm comm, Mat matrix, const Renumbering& numbers, const Shares& rows,
+                       const Shares& columns) {
+  Assembly assembly(comm, rows);
+  add_renumbered(assembly, comm, matrix, numbers);
   return make_matrix(comm, assembly, columns);
 }
 
@@ -113,23 +126,12 @@ std::vector<double> transposed_times(Mat a, const std::vector<double>& x) {
   return to_rows(out.get());
 }
 
-double asymmetry(MPI_Comm comm, Mat a, const Shares& rows) {
-  Assembly difference(comm, rows);
-  double largest = 0.0;
-  for (const auto& [first, end] : rounds_of(comm, a)) {
-    for_each_entry(a, first, end, [&](std::int32_t row, std::int32_t column, double value) {
-      largest = std::max(largest, std::abs(value));
-      difference.add(row, column, value);
-      difference.add(column, row, -value);
-    });
-    difference.send();
-  }
-  double largest_difference = 0.0;
-  for (const double value : difference.take_rows().value) {
-    largest_difference = std::max(largest_difference, std::abs(value));
-  }
-  const double scale = max_over_ranks(comm, largest);
-  largest_difference = max_over_ranks(comm, largest_difference);
+double asymmetry(MPI_Comm comm, Mat a) {
+  petsc::Matrix difference;
+  SCREE_PETSC(MatTranspose(a, MAT_INITIAL_MATRIX, difference.out()));
+  SCREE_PETSC(MatAXPY(difference.get(), -1.0, a, DIFFERENT_NONZERO_PATTERN));
+  const double scale = max_over_ranks(comm, largest_entry(a));
+  const double largest_difference = max_over_ranks(comm, largest_entry(difference.get()));
   return scale > 0.0 ? largest_difference / scale : 0.0;
 }
 

@@ -64,7 +64,7 @@ void for_each_entry(Mat matrix, PetscInt first, PetscInt end, Visit&& visit) {
     SCREE_PETSC(MatRestoreRow(matrix, row, &n, &columns, &values));
   }
 }
-/// The same for all of this rank's rows.
+/// Calls it for the entries of all of this rank's rows.
 template <class Visit>
 void for_each_entry(Mat matrix, Visit&& visit) {
   PetscInt first = 0;
@@ -84,6 +84,9 @@ struct Renumbering {
   std::vector<std::int32_t> of_columns;  ///< of this rank's columns
 };
 
+/// Adds the entries of @p matrix with other numbers. Collective.
+void add_renumbered(Assembly& assembly, MPI_Comm comm, Mat matrix, const Renumbering& numbers);
+
 /// @p matrix with other numbers, its rows and columns by the shares @p rows and @p columns.
 /// Collective.
 petsc::Matrix renumber(MPI_Comm comm, Mat matrix, const Renumbering& numbers, const Shares& rows,
@@ -101,7 +104,8 @@ inline void add_to(std::vector<double>& values, const std::vector<double>& other
   std::transform(values.begin(), values.end(), others.begin(), values.begin(), std::plus<>());
 }
 
-/// Largest |A_ij - A_ji| over the largest |A_ij|. @p rows: of A, and its columns. Collective.
-double asymmetry(MPI_Comm comm, Mat a, const Shares& rows);
+/// Largest |A_ij - A_ji| over the largest |A_ij|. Collective. @pre rows and columns have the same
+/// shares.
+double asymmetry(MPI_Comm comm, Mat a);
 
 }  // namespace scree::fclib

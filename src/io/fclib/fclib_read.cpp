@@ -52,7 +52,7 @@ void finish_matrix_form(InFileOrder& file, MPI_Comm comm, petsc::Matrix w) {
   const std::vector<double> length = choose_shapes(file, to_rows(scale.get()));
   to_vec(length, scale.get());
   SCREE_PETSC(MatDiagonalScale(file.main.get(), scale.get(), scale.get()));
-  file.symmetric = fclib::asymmetry(comm, file.main.get(), file.rows) <= kSymmetric;
+  file.symmetric = fclib::asymmetry(comm, file.main.get()) <= kSymmetric;
   multiply_by(file.r, length);
 }
 
@@ -73,7 +73,7 @@ void finish_product_form(InFileOrder& file, MPI_Comm comm, fclib::Bodies bodies,
   file.dofs = dofs_by_bodies(bodies.dofs, inverse.blocks());
   file.inverse_mass = inverse.take_matrix();
   file.main = std::move(bodies.jacobian);
-  file.symmetric = fclib::asymmetry(comm, file.inverse_mass.get(), file.single_dofs) <= kSymmetric;
+  file.symmetric = fclib::asymmetry(comm, file.inverse_mass.get()) <= kSymmetric;
   std::vector<double> diagonal;
   if (file.header.rolling) {
     diagonal = fclib::product_diagonal(file.main.get(), file.inverse_mass.get());

@@ -9,11 +9,11 @@
 namespace scree::fclib {
 namespace {
 
-/// @p matrix with its rows, and where @p columns_too its columns, in the file's units. Collective.
+/// A copy of @p matrix with its rows, and where @p columns_too its columns, in the file's units.
+/// Collective.
 petsc::Matrix scaled(const Written& written, Mat matrix, bool columns_too) {
   petsc::Matrix result;
   SCREE_PETSC(MatDuplicate(matrix, MAT_COPY_VALUES, result.out()));
-  if (!written.rows.rolling()) return result;
   const petsc::Vector factor = make_vector(written.problem.comm, written.length);
   SCREE_PETSC(VecReciprocal(factor.get()));
   SCREE_PETSC(MatDiagonalScale(result.get(), factor.get(), columns_too ? factor.get() : nullptr));
@@ -94,19 +94,21 @@ petsc::Matrix moving_transposed(const Written& written, const Shares& dofs,
 
 petsc::Matrix whole_operator(const Written& written) {
   MPI_Comm comm = written.problem.comm;
-  const petsc::Matrix w = scaled(written, main_matrix(written.problem), true);
+  petsc::Matrix in_units;
+  Mat w = main_matrix(written.problem);
+  if (written.rows.rolling()) {
+    in_units = scaled(written, w, true);
+    w = in_units.get();
+  }
   const std::vector<std::int32_t>& row = written.rows.row;
-  const Shares& rows = written.rows.rows;
-  const petsc::Matrix rigid = renumber(comm, w.get(), {row, written.problem_rows, row}, rows, rows);
-  Assembly whole(comm, rows);
-  for_each_entry(rigid.get(), [&whole](std::int32_t i, std::int32_t j, double value) {
-    whole.add(i, j, value);
-  });
+  Assembly whole(comm, written.rows.rows);
+  add_renumbered(whole, comm, w, {row, written.problem_rows, row});
+  in_units.reset();
   const Springs springs = springs_of(written);
   for (std::size_t k = 0; k < springs.rows.size(); ++k) {
     whole.add(springs.rows[k], springs.rows[k], springs.r[k]);
   }
-  return make_matrix(comm, whole, rows);
+  return make_matrix(comm, whole, written.rows.rows);
 }
 
 }  // namespace scree::fclib
