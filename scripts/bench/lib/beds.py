@@ -26,3 +26,9 @@ def grains_over_time(run_folder):
     for file in sorted((run_folder / "snapshots").glob("*.hdf")):
         with h5py.File(file) as data:
             yield float(data.attrs["time"]), data["VTKHDF/Points"][:], data["VTKHDF/PointData/radius"][:]
+
+
+def rough_floor(radii, low, high, seed):
+    """A group of fixed grains between two corners, as a floor of its kind under grains of the material `grain`."""
+    return {"material": "grain", "radii": radii, "fix": ["all"],
+            "place": {"type": "box", "low": low, "high": high, "arrangement": "dense", "seed": 100 + seed}}

@@ -11,6 +11,7 @@ import math
 
 import numpy
 
+import beds
 import surface
 
 TITLE = "Collapse of a column"
@@ -45,9 +46,7 @@ def fill(length, tall, end, seed):
         "materials": {"grain": {"density": 2500}, "smooth": {"density": 2500}},
         "friction": [{"between": ["grain", "grain"], "mu": 0.5}, {"between": ["grain", "smooth"], "mu": 0}],
         "bodies": {
-            "floor": {"material": "grain", "radii": radii, "fix": ["all"],
-                      "place": {"type": "box", "low": [-D, 0, -1.1 * D], "high": [end, WIDTH, 0],
-                                "arrangement": "dense", "seed": 100 + seed}},
+            "floor": beds.rough_floor(radii, [-D, 0, -1.1 * D], [end, WIDTH, 0], seed),
             "column": {"material": "grain", "radii": radii,
                        "place": {"type": "box", "low": [0, 0, 0], "high": [length, WIDTH, 3 * tall],
                                  "arrangement": "dense", "count": round(PACKING * length * tall * WIDTH / volume),

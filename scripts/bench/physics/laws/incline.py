@@ -11,6 +11,7 @@ import math
 import numpy
 import scipy.optimize
 
+import beds
 import common
 
 TITLE = "mu(I) of a layer that flows down an incline"
@@ -45,9 +46,7 @@ def configuration(degrees, depth, duration, seed, dt):
         "materials": {"grain": {"density": DENSITY}},
         "friction": [{"between": ["grain", "grain"], "mu": 0.5, "restitution": 0.5}],
         "bodies": {
-            "floor": {"material": "grain", "radii": radii, "fix": ["all"],
-                      "place": {"type": "box", "low": [0, 0, -1.1 * D], "high": [LENGTH, ACROSS, 0],
-                                "arrangement": "dense", "seed": 100 + seed}},
+            "floor": beds.rough_floor(radii, [0, 0, -1.1 * D], [LENGTH, ACROSS, 0], seed),
             "layer": {"material": "grain", "radii": radii,
                       "place": {"type": "box", "low": [0, 0, 0], "high": [LENGTH, ACROSS, 2 * tall], "arrangement": "dense",
                                 "count": count, "seed": seed}}},
@@ -65,7 +64,7 @@ def profile(folder, name):
 
 
 def exponent_of(z, v, tall):
-    """Of Bagnold's profile of a layer of that height, fitted between two diameters above the floor and below the surface."""
+    """The exponent of Bagnold's profile of a layer of that height, fitted between two diameters above the floor and below the surface."""
     def bagnold(height, offset, amplitude, exponent):
         return offset + amplitude * (1 - (1 - height / tall)**exponent)
     fitted = (z > 2 * D) & (z < tall - 2 * D)
@@ -75,7 +74,7 @@ def exponent_of(z, v, tall):
 
 
 def flow(lab, degrees, depth, duration, seed, dt=DT):
-    """What is measured of one run."""
+    """Figures of one run."""
     folder = lab.run(f"theta{degrees:g}-seed{seed}-dt{dt / TIME:g}", configuration(degrees, depth, duration, seed, dt))
     z, v, packing, shear, normal = profile(folder, "late")
     _, v_before, *_ = profile(folder, "before")

@@ -9,6 +9,7 @@ import math
 
 import numpy
 
+import beds
 import surface
 
 TITLE = "Angle of repose"
@@ -44,9 +45,7 @@ def heap(lab, mu, length, seed):
         "materials": {"grain": {"density": 2500}, "smooth": {"density": 2500}},
         "friction": [{"between": ["grain", "grain"], "mu": mu}, {"between": ["grain", "smooth"], "mu": 0}],
         "bodies": {
-            "floor": {"material": "grain", "radii": radii, "fix": ["all"],
-                      "place": {"type": "box", "low": [0, 0, -1.1 * D], "high": [length, WIDTH, 0],
-                                "arrangement": "dense", "seed": 100 + seed}},
+            "floor": beds.rough_floor(radii, [0, 0, -1.1 * D], [length, WIDTH, 0], seed),
             "bed": {"material": "grain", "radii": radii,
                     "place": {"type": "box", "low": [0, 0, 0], "high": [length, WIDTH, 2 * lip], "arrangement": "dense",
                               "count": count, "seed": seed}}},

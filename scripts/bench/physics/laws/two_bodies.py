@@ -130,7 +130,7 @@ def oblique_impacts(lab, rows):
             slid = mu * (1 + e) * v
             case, known = f"{angle} degrees", slides(t, slid)
             rows.add(test, name, case, "tangential velocity over that before", velocity[i, 2] / t, 1 - slid / t if known else None)
-            rows.add(test, name, case, "spin, rad/s", abs(spin[i, 1]), 2.5 * slid / radius if known else None)
+            rows.add(test, name, case, "spin, rad/s", spin[i, 1], 2.5 * slid / radius if known else None)
 
 
 def spinning_impacts(lab, rows):
@@ -147,9 +147,9 @@ def spinning_impacts(lab, rows):
         for i, (angle, point) in enumerate(zip(ANGLES, points)):
             slid = mu * (1 + e) * speed
             case, known = f"{angle} degrees", slides(point, slid)
-            rows.add(test, "aluminium alloy", case, "tangential velocity, m/s", abs(velocity[i, 2]),
+            rows.add(test, "aluminium alloy", case, "tangential velocity, m/s", velocity[i, 2],
                      slid * share if known else None)
-            rows.add(test, "aluminium alloy", case, "spin over that before", abs(spin[i, 1]) * radius / point,
+            rows.add(test, "aluminium alloy", case, "spin over that before", spin[i, 1] * radius / point,
                      1 - 2.5 * slid * share / point if known else None)
 
 
