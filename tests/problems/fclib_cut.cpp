@@ -111,6 +111,8 @@ TEST(FclibCut, NeighboursStandTogether) {
     const auto count = [r](const std::vector<int>& ranks) {
       return static_cast<double>(std::count(ranks.begin(), ranks.end(), r));
     };
+    // so few are cut exactly, to whole ones; a body of a contact at a cut is on one of its two
+    // sides
     EXPECT_NEAR(count(cut.contacts), (kBodies - 1.0) / n_ranks, 1.0);
     EXPECT_NEAR(count(cut.bodies), static_cast<double>(kBodies) / n_ranks, 2.0);
   }

@@ -26,6 +26,13 @@ namespace fs = std::filesystem;
 
 MPI_Comm kAll = MPI_COMM_WORLD;
 
+/// Rounding: of a few terms in another order, and of a number that goes by the length of a row and
+/// back; of sums over a body's contacts in another order; of products and factorisations of some
+/// hundred numbers of size 1.
+constexpr double kOfFew = 1e-14;
+constexpr double kOfSums = 1e-13;
+constexpr double kOfProducts = 1e-12;
+
 /// Impulses by the numbers of rows, which are those of one rank.
 petsc::Vector impulses_of(const ContactProblem& problem) {
   petsc::Vector lambda = petsc::duplicate(problem.r.get());
@@ -79,7 +86,7 @@ void expect_same_numbers(hid_t a, hid_t b, const std::string& name) {
   for (const double value : y) largest = std::max(largest, std::abs(value));
   for (std::size_t k = 0; k < x.size(); ++k) {
     // sums are of the same terms in another order; indices are whole and far below 1e14
-    ASSERT_NEAR(x[k], y[k], 1e-14 * largest) << name << " " << k;
+    ASSERT_NEAR(x[k], y[k], kOfFew * largest) << name << " " << k;
   }
 }
 
@@ -162,8 +169,8 @@ TEST_F(FclibRanks, ReadWhatOneRankReads) {
     const auto r_back = h5::read<double>(h5::open_file(path("solved")).get(), "solution/r");
     ASSERT_EQ(u.size(), expected.size());
     for (std::size_t k = 0; k < u.size(); ++k) {
-      EXPECT_NEAR(u[k], expected[k], 1e-12 * (1.0 + std::abs(expected[k])));
-      EXPECT_NEAR(r_back[k], r[k], 1e-14);
+      EXPECT_NEAR(u[k], expected[k], kOfProducts * (1.0 + std::abs(expected[k])));
+      EXPECT_NEAR(r_back[k], r[k], kOfFew);
     }
     const ContactProblem problem = read_fclib(kAll, path(scene.name), FrictionLaw::coulomb);
     const petsc::Vector guess = read_fclib_guess(problem, path(scene.name));
@@ -171,7 +178,7 @@ TEST_F(FclibRanks, ReadWhatOneRankReads) {
     const ContactProblem whole = read_fclib(MPI_COMM_SELF, path(scene.name), FrictionLaw::coulomb);
     const petsc::Vector guess_of_one = read_fclib_guess(whole, path(scene.name));
     const Measures of_one = Measurer(whole).measure(guess_of_one.get());
-    EXPECT_NEAR(measures.residual, of_one.residual, 1e-12 * of_one.residual);
+    EXPECT_NEAR(measures.residual, of_one.residual, kOfProducts * of_one.residual);
     SCREE_MPI(MPI_Barrier(kAll));
   }
 }
@@ -230,7 +237,7 @@ TEST_F(FclibRanks, ReadAnyFormOfAMatrix) {
     const std::vector<double> u = velocities(kAll, other, path("solved"));
     ASSERT_EQ(u.size(), expected.size());
     for (std::size_t k = 0; k < u.size(); ++k) {
-      EXPECT_NEAR(u[k], expected[k], 1e-13 * (1.0 + std::abs(expected[k])));
+      EXPECT_NEAR(u[k], expected[k], kOfSums * (1.0 + std::abs(expected[k])));
     }
   }
 }
@@ -321,8 +328,8 @@ void expect_dense_velocities(const ScatteredBodies& bodies, const fs::path& path
   const Eigen::VectorXd v = bodies.mass.lu().solve(bodies.h * r + bodies.f);
   const Eigen::VectorXd expected = bodies.h.transpose() * v + bodies.w;
   const auto v_back = h5::read<double>(h5::open_file(solved).get(), "solution/v");
-  for (Eigen::Index k = 0; k < v.size(); ++k) EXPECT_NEAR(v_back[k], v[k], 1e-12);
-  for (Eigen::Index k = 0; k < expected.size(); ++k) EXPECT_NEAR(u[k], expected[k], 1e-12);
+  for (Eigen::Index k = 0; k < v.size(); ++k) EXPECT_NEAR(v_back[k], v[k], kOfProducts);
+  for (Eigen::Index k = 0; k < expected.size(); ++k) EXPECT_NEAR(u[k], expected[k], kOfProducts);
   // and of the problem that solvers see
   const petsc::Vector lambda = read_fclib_guess(problem, path);
   const petsc::Vector of_problem = petsc::duplicate(problem.r.get());
@@ -331,7 +338,7 @@ void expect_dense_velocities(const ScatteredBodies& bodies, const fs::path& path
   for (std::size_t i = 0; i < problem.number_in_file.size(); ++i) {
     for (std::size_t k = 0; k < 3; ++k) {
       EXPECT_NEAR(view[3 * i + k], expected[3 * problem.number_in_file[i] + static_cast<int>(k)],
-                  1e-12);
+                  kOfProducts);
     }
   }
   SCREE_MPI(MPI_Barrier(kAll));

@@ -26,7 +26,7 @@ IMPACT_DEVIATION = ["-", 0.13, 0.37, 0.58, 1.5, 2.5, 3.5]
 IMPACT_DEEPEST = (-138.9, -138.3)
 IMPACT_REBOUND = (1.02, 1.3)
 
-# The same by LIGGGHTS in steps of 1 us, run for this page on the bed that is given, with the parameters of configs/dosta-impact.yaml.
+# Impact by LIGGGHTS in steps of 1 us, run for this page on the bed that is given, with the parameters of configs/dosta-impact.yaml.
 IMPACT_HERE = {"time_s": [0.02, 0.03, 0.035, 0.04], "depth_mm": [-101.96, -138.17, -132.20, -124.45], "deepest_mm": -138.93, "rebound_m_s": 1.61}
 
 # The corner of that bed: LIGGGHTS, run for this page by Young's modulus, Pa.

@@ -80,7 +80,7 @@ def error(values):
 
 
 def change(beds, alone, key):
-    """Of a figure against the configuration's, in percent, bed by bed."""
+    """Change of a figure against the configuration's, in percent, bed by bed."""
     return 100 * (numpy.array([bed[key] for bed in beds]) / numpy.array([bed[key] for bed in alone]) - 1)
 
 

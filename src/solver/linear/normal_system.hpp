@@ -32,7 +32,7 @@ class NormalSystem {
   const BodySpace& space() const { return space_; }
   LinearSolver& linear() { return linear_; }
   const LinearSolver& linear() const { return linear_; }
-  /// What was done in another way than asked for, and why; empty where nothing was.
+  /// How the system and its solves differ from those asked for, and why; empty where they do not.
   std::string note() const;
 
   /// Collective. The solves that follow are with these blocks @p h, which must live as long where K

@@ -27,7 +27,7 @@ class ProximalNewton {
   Search search(double s, Points& x, const std::function<bool()>& observe);
 
   const LinearSolver& linear() const { return system_->linear(); }
-  /// What the linear solves did in another way than asked for; empty where nothing was.
+  /// How linear solves differed from those asked for; empty where they did not.
   std::string note() const { return system_->note(); }
 
  private:

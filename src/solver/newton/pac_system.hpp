@@ -52,7 +52,7 @@ class System {
   /// Goes @p theta along the last step; negative: back.
   virtual void advance(double theta) = 0;
   virtual const LinearSolver& linear() const = 0;
-  /// What the linear solves did in another way than asked for; empty where nothing was.
+  /// How linear solves differed from those asked for; empty where they did not.
   virtual std::string note() const { return linear().note(); }
 };
 

@@ -65,8 +65,8 @@ void write_whole_hdf5(MPI_Comm comm, const std::filesystem::path& path, const Wh
                       const std::function<void(hid_t)>& write,
                       const std::function<void(const std::filesystem::path&)>& finish = {});
 
-/// The same with a copy of the HDF5 file @p source, which may be @p path itself, that @p change
-/// changes, instead of an empty one. @p spec.bytes: of the copy with what is added.
+/// Writes a copy of the HDF5 file @p source, which may be @p path itself, that @p change changes,
+/// as write_whole_hdf5 does with an empty one. @p spec.bytes: of the copy with what is added.
 void change_whole_hdf5(MPI_Comm comm, const std::filesystem::path& source,
                        const std::filesystem::path& path, const WholeFileSpec& spec,
                        const std::function<void(hid_t)>& change);
