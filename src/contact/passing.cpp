@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "pair_ways.hpp"
 #include "parting_planes.hpp"
 #include "scree/contact/penetration.hpp"
 #include "scree/geometry/hulls/shape_library.hpp"
@@ -32,42 +33,6 @@ bool is_judged(const Store& store, const Contact& contact) {
   return (has_hull(a) || a.is<Clump>()) && (has_hull(b) || b.is<Plane>() || is_concave(b));
 }
 
-/// The velocity of A's contact point against B's, m/s.
-Vec3 relative_velocity(const Contact& contact, std::span<const Vec6> velocities) {
-  const auto at = [&](std::int32_t slot, const Vec3& arm) -> Vec3 {
-    return velocities[slot].head<3>() + velocities[slot].tail<3>().cross(arm);
-  };
-  return at(contact.a, contact.arm_a) - at(contact.b, contact.arm_b);
-}
-
-double smaller_size(const Store& store, const Contact& contact) {
-  return std::min(inscribed_radius(store, contact.a), inscribed_radius(store, contact.b));
-}
-
-/// The angular velocity of a body but for that about the axis of its hole, which moves nothing,
-/// rad/s.
-double spin_of(const Store& store, std::int32_t slot, const Ends& ends) {
-  const Vec3 spin = ends.velocities[slot].tail<3>();
-  if (hole_of(store.shape[slot]) == nullptr) return spin.norm();
-  return spin.cross(ends.poses[slot].orientation * Vec3::UnitZ()).norm();
-}
-
-/// How far the surfaces of the pair may come other than past the planes of its points, by turning
-/// or along a mesh or a clump, m.
-double turning(const Store& store, const Contact& contact, const Ends& ends, double dt) {
-  const auto of = [&](std::int32_t slot) {
-    const double spin = spin_of(store, slot, ends);
-    if (spin == 0.0) return 0.0;
-    const double arm = spin_radius(store.shape[slot], *store.shapes);
-    return arm > 0.0 ? dt * spin * arm : 0.0;
-  };
-  double far = of(contact.a) + of(contact.b);
-  if (store.shape[contact.b].is<Mesh>() || has_parts(store, contact)) {
-    far += dt * (ends.velocities[contact.a] - ends.velocities[contact.b]).head<3>().norm();
-  }
-  return far;
-}
-
 /// How far the points of the pair go along each other, m.
 double sliding(const PairContacts& pair, const Ends& ends, double dt) {
   double furthest = 0.0;
@@ -88,9 +53,10 @@ double gap_at_end(const Store& store, const Contact& contact, const Ends& ends) 
 }
 
 /// How far the pair goes, over how far it may.
-double share_of(const Store& store, const PairContacts& pair, const Ends& ends, double dt) {
-  const Contact& first = pair.contacts[0];
-  const double size = smaller_size(store, first);
+double share_of(const Store& store, const PairContacts& pair, const PairWays& ways,
+                const Ends& ends, double dt) {
+  const Contact first = pair.contacts[0];
+  const double size = ways.size(first.a, first.b);
   const double most = ends.depth() * size;
   const auto share = [&](double before, double after) {
     return -after / std::max({most, kFurther * size - before, most - pair.lowest_gap});
@@ -103,7 +69,7 @@ double share_of(const Store& store, const PairContacts& pair, const Ends& ends, 
   const Shape& b = store.shape[first.b];
   if (is_concave(a) || is_concave(b)) {
     // a gap does not tell what is past a part
-    const double way = has_parts(store, first) ? turning(store, first, ends, dt) / size : 0.0;
+    const double way = has_parts(store, first) ? ways.turning(first.a, first.b) / size : 0.0;
     return std::max(share_by_gap(), way / kWidestClosing);
   }
   const PartingPlanes planes(store, pair, ends.cell);
@@ -113,6 +79,16 @@ double share_of(const Store& store, const PairContacts& pair, const Ends& ends, 
   const bool in_ring = has_ring && !is_endless && parted < -most;
   if (!in_ring) return share(parted, planes.apart(ends.poses[first.a], ends.poses[first.b]));
   return std::max(share_by_gap(), sliding(pair, ends, dt) / (kThreaded * size));
+}
+
+/// Takes those out that have a contact.
+void remove_known(ContactView contacts, std::vector<Pair>& pairs) {
+  if (pairs.empty()) return;
+  std::vector<Pair> known;
+  known.reserve(contacts.size());
+  for (const Contact& contact : contacts) known.push_back({contact.a, contact.b});
+  std::ranges::sort(known);
+  std::erase_if(pairs, [&](const Pair& pair) { return std::ranges::binary_search(known, pair); });
 }
 
 Travel travel_of(const Store& store, std::int32_t slot, const Ends& ends, double share) {
@@ -131,7 +107,9 @@ bool any_turns_far(const Store& store, std::span<const double> end_velocity, dou
   for (std::int32_t slot = 0; slot < store.first_owned(); ++slot) {
     any_concave = any_concave || store.shape[slot].is<Mesh>();
     if (!store.is_prescribed(slot)) continue;
-    if (!store.angular_velocity[slot].isZero(0.0)) return true;
+    const Vec3 spin =
+        surface_spin(store.shape[slot], store.orientation[slot], store.angular_velocity[slot]);
+    if (!spin.isZero(0.0)) return true;
     const bool is_mesh = store.shape[slot].is<Mesh>() || store.shape[slot].is<Clump>();
     if (is_mesh && !store.velocity[slot].isZero(0.0)) return true;
   }
@@ -152,6 +130,7 @@ bool any_turns_far(const Store& store, std::span<const double> end_velocity, dou
 Travel furthest_into(const Store& store, ContactView contacts, const std::vector<bool>& yields,
                      const Ends& ends, double dt) {
   Travel furthest;
+  const PairWays ways(store, ends, dt);
   for (std::size_t first = 0, end = 0; first < contacts.size(); first = end) {
     double lowest_gap = 0.0;
     double lowest_rigid = 0.0;
@@ -162,11 +141,12 @@ Travel furthest_into(const Store& store, ContactView contacts, const std::vector
       double& lowest = yields[end] ? lowest_gap : lowest_rigid;
       lowest = std::min(lowest, gap);
     }
-    if (!is_judged(store, contacts[first])) continue;
-    const Contact& contact = contacts[first];
-    const double deepest = ends.depth() * smaller_size(store, contact);
-    if (turning(store, contact, ends, dt) <= deepest && -lowest_rigid <= deepest) continue;
-    const double share = share_of(store, {contacts.part(first, end - first), lowest_gap}, ends, dt);
+    const Contact contact = contacts[first];
+    const double deepest = ends.depth() * ways.size(contact.a, contact.b);
+    if (ways.turning(contact.a, contact.b) <= deepest && -lowest_rigid <= deepest) continue;
+    if (!is_judged(store, contact)) continue;
+    const double share =
+        share_of(store, {contacts.part(first, end - first), lowest_gap}, ways, ends, dt);
     if (share > furthest.share) furthest = travel_of(store, contact.a, ends, share);
   }
   return furthest;
@@ -174,31 +154,30 @@ Travel furthest_into(const Store& store, ContactView contacts, const std::vector
 
 std::vector<Pair> unknown_pairs(const Store& store, std::span<const Pair> pairs,
                                 ContactView contacts, const Ends& ends, double dt) {
-  std::vector<Pair> known;
-  known.reserve(contacts.size());
-  for (const Contact& contact : contacts) known.push_back({contact.a, contact.b});
-  std::ranges::sort(known);
+  const PairWays ways(store, ends, dt);
   std::vector<Pair> unknown;
   for (const Pair& pair : pairs) {
+    const double size = ways.size(pair.a, pair.b);
+    if (ends.is_solved && ways.turning(pair.a, pair.b) <= ends.depth() * size) continue;
     Contact place{};
     place.a = pair.a;
     place.b = pair.b;
-    const double size = smaller_size(store, place);
-    if (ends.is_solved && turning(store, place, ends, dt) <= ends.depth() * size) continue;
     const Vec3 apart = ends.poses[pair.a].position - ends.poses[pair.b].position -
                        shift_of(store, place, ends.cell);
-    const double reach = bounding_radius(store.shape[pair.a], *store.shapes) +
-                         bounding_radius(store.shape[pair.b], *store.shapes);
+    const double reach = ways.reach(pair.a, pair.b);
     if (apart.squaredNorm() > reach * reach || !is_judged(store, place)) continue;
-    if (!std::ranges::binary_search(known, pair)) unknown.push_back(pair);
+    unknown.push_back(pair);
   }
+  remove_known(contacts, unknown);
   return unknown;
 }
 
 Travel furthest_of_unknown(const Store& store, ContactView found, const Ends& ends) {
   Travel furthest;
   for (const Contact& contact : found) {
-    const double share = -contact.gap / (ends.depth() * smaller_size(store, contact));
+    const double size =
+        std::min(inscribed_radius(store, contact.a), inscribed_radius(store, contact.b));
+    const double share = -contact.gap / (ends.depth() * size);
     if (share > furthest.share) furthest = travel_of(store, contact.a, ends, share);
   }
   return furthest;

@@ -36,6 +36,12 @@ auto of_geometry(const Shape& shape, const ShapeLibrary& library, const Ask& ask
   return visit([&](const auto& s) { return ask(library.geometry_of(s)); }, shape);
 }
 
+/// Of revolution about its z axis, but for a sphere, which has no axis.
+template <class S>
+constexpr bool kIsOfRevolution =
+    std::is_base_of_v<RoundHole, S> || std::is_same_v<S, Plane> || std::is_same_v<S, Cylinder> ||
+    std::is_same_v<S, Cone> || std::is_same_v<S, Capsule> || std::is_same_v<S, Ring>;
+
 template <class S>
 Box3 placed_bounds(const S& s, const Pose& pose) {
   const Box3 box = s.bounds(pose.orientation.toRotationMatrix());
@@ -116,6 +122,15 @@ const RoundHole* hole_of(const Shape& shape) {
         return nullptr;
       },
       shape);
+}
+
+Vec3 surface_spin(const Shape& shape, const Quat& orientation, const Vec3& spin) {
+  constexpr double kRounding = 1e-12;
+  if (shape.is<Sphere>() || spin.isZero(0.0)) return Vec3::Zero();
+  if (!visit([]<class S>(const S&) { return kIsOfRevolution<S>; }, shape)) return spin;
+  const Vec3 axis = orientation * Vec3::UnitZ();
+  const Vec3 across = spin - spin.dot(axis) * axis;
+  return across.norm() > kRounding * spin.norm() ? across : Vec3::Zero();
 }
 
 double spin_radius(const Shape& shape, const ShapeLibrary& library) {

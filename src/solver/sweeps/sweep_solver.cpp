@@ -175,7 +175,7 @@ class KernelSweeps {
   double expected_shortfall() const { return shortfall_ * std::sqrt(iteration_.moved() / moved_); }
 
   static constexpr std::int64_t kLeast = 3;
-  static constexpr Interval kInterval{25, 1, 50};
+  static constexpr Interval kInterval{25, 1, 100};
   PairProblem& problem_;
   PairIteration& iteration_;
   double shortfall_;  ///< at the last measurement

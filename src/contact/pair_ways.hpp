@@ -1,0 +1,60 @@
+#pragma once
+
+/// How far the bodies of a pair go in a step, by facts of each body that all its pairs ask for.
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "scree/base/instructions.hpp"
+#include "scree/contact/passing.hpp"
+
+namespace scree {
+
+/// The velocity of A's contact point against B's, m/s.
+SCREE_INLINE Vec3 relative_velocity(const Contact& contact, std::span<const Vec6> velocities) {
+  const auto at = [&](std::int32_t slot, const Vec3& arm) -> Vec3 {
+    const Vec6& v = velocities[static_cast<std::size_t>(slot)];
+    return v.head<3>() + v.tail<3>().cross(arm);
+  };
+  return at(contact.a, contact.arm_a) - at(contact.b, contact.arm_b);
+}
+
+class PairWays {
+ public:
+  PairWays(const Store& store, const Ends& ends, double dt);
+
+  /// The smaller inscribed radius, m.
+  SCREE_INLINE double size(std::int32_t a, std::int32_t b) const {
+    return std::min(bodies_[a].size, bodies_[b].size);
+  }
+  /// The sum of the radii of the balls about the two, m.
+  SCREE_INLINE double reach(std::int32_t a, std::int32_t b) const {
+    return bodies_[a].reach + bodies_[b].reach;
+  }
+  /// How far the surfaces of the pair may come other than past the planes of its points, by turning
+  /// or along a mesh or a clump, m.
+  SCREE_INLINE double turning(std::int32_t a, std::int32_t b) const {
+    const double far = bodies_[a].turning + bodies_[b].turning;
+    return bodies_[a].is_clump || bodies_[b].has_parts ? far + along(a, b) : far;
+  }
+
+ private:
+  struct Body {
+    double size;     ///< the inscribed radius, m
+    double reach;    ///< the bounding radius, m
+    double turning;  ///< how far it goes as it turns, m
+    bool is_clump;
+    bool has_parts;  ///< a clump or a mesh
+  };
+
+  double along(std::int32_t a, std::int32_t b) const;
+
+  const Store& store_;
+  const Ends& ends_;
+  double dt_;
+  std::vector<Body> bodies_;  ///< of each slot
+};
+
+}  // namespace scree
