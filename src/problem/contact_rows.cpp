@@ -21,6 +21,11 @@ namespace {
       key.id_a, key.id_b, a, b));
 }
 
+/// What forces give the body in @p slot in the step, m/s.
+double given_speed(const Store& store, std::int32_t slot) {
+  return (store.free_velocity[slot] - store.velocity[slot]).norm();
+}
+
 }  // namespace
 
 ContactRows::ContactRows(const Store& store, const LocalBodies& bodies, const ContactLaws& laws,
@@ -33,6 +38,9 @@ ContactRows::ContactRows(const Store& store, const LocalBodies& bodies, const Co
                       .material = store.material[slot],
                       .radius = any_compliant_ ? bent_radius(store, slot) : 0.0,
                       .per_mass = is_prescribed ? 0.0 : 1.0 / store.mass[slot],
+                      .size = inscribed_radius(store, slot),
+                      .given = is_prescribed ? 0.0 : given_speed(store, slot),
+                      .velocity = store.velocity[slot],
                       .is_prescribed = is_prescribed,
                       .is_ball = store.shape[slot].is<Sphere>()});
   }
@@ -256,7 +264,8 @@ void ContactRows::append_gap(const Contact& contact, const ContactHistory& histo
   // what a later constraint may leave of an overlap is in its gap already (step/recursion.hpp)
   const bool recovers = contact.key.recursion == 0;
   const double speed = contact.gap / input_.dt;
-  add_gap_bias(recovers ? std::max(speed, -recovery_of(contact, history)) : speed);
+  const bool is_undone = recovers && speed < 0.0;
+  add_gap_bias(is_undone ? std::max(speed, -recovery_of(contact, history)) : speed);
 }
 
 /// The speed at which an overlap of a rigid contact is undone at most, m/s: what forces and the
@@ -267,22 +276,21 @@ void ContactRows::append_gap(const Contact& contact, const ContactHistory& histo
 double ContactRows::recovery_of(const Contact& contact, const ContactHistory& history) const {
   constexpr double kLargestTurn = 0.5;  // beyond it the normal is another feature's
   if (!input_.has_inertia) return input_.recovery_speed;
-  const auto of_body = [this](std::int32_t slot, const Vec3& arm) {
-    const double spin = sides_[slot].is_ball ? 0.0 : store_.angular_velocity[slot].squaredNorm();
-    const double turning = input_.dt * spin * arm.norm();
-    if (store_.is_prescribed(slot)) return turning;
-    return turning + (store_.free_velocity[slot] - store_.velocity[slot]).norm();
+  const Side& a = sides_[contact.a];
+  const Side& b = sides_[contact.b];
+  const auto speed_of = [this](std::int32_t slot, const Side& side, const Vec3& arm) {
+    if (side.is_ball) return side.given;
+    return input_.dt * store_.angular_velocity[slot].squaredNorm() * arm.norm() + side.given;
   };
-  const auto velocity = [this](std::int32_t slot, const Vec3& arm) {
-    return sides_[slot].is_ball ? store_.velocity[slot] : point_velocity(slot, arm);
+  const auto velocity = [this](std::int32_t slot, const Side& side, const Vec3& arm) -> Vec3 {
+    return side.is_ball ? side.velocity : point_velocity(slot, arm);
   };
   const double speed =
-      (velocity(contact.a, contact.arm_a) - velocity(contact.b, contact.arm_b)).norm();
+      (velocity(contact.a, a, contact.arm_a) - velocity(contact.b, b, contact.arm_b)).norm();
   const double turn = history.turn <= kLargestTurn ? history.turn : 0.0;
-  const double radius = inscribed_radius(store_, contact.a);
-  const double sliding = speed * std::max(turn, input_.dt * speed / radius);
-  return std::min(input_.recovery_speed,
-                  sliding + of_body(contact.a, contact.arm_a) + of_body(contact.b, contact.arm_b));
+  const double sliding = speed * std::max(turn, input_.dt * speed / a.size);
+  return std::min(input_.recovery_speed, sliding + speed_of(contact.a, a, contact.arm_a) +
+                                             speed_of(contact.b, b, contact.arm_b));
 }
 
 /// @pre the rows of the contact are appended.

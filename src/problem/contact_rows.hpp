@@ -37,6 +37,9 @@ class ContactRows {
     std::int32_t material;
     double radius;    ///< of the surface that bends, m; kFlat for walls but balls
     double per_mass;  ///< 1/kg; 0 of prescribed tools
+    double size;      ///< the inscribed radius, m
+    double given;     ///< what forces give it in the step, m/s; 0 of prescribed tools
+    Vec3 velocity;    ///< at the start of the step, m/s
     bool is_prescribed;
     bool is_ball;
   };
