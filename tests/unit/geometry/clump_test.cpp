@@ -190,7 +190,7 @@ TEST(Clump, TheLeastGapOfTwoIsThatOfTheirParts) {
     }
     return parts;
   };
-  for (int k = 0; k < 100; ++k) {
+  for (int k = 0; k < 40; ++k) {
     ShapeLibrary library;
     library.add(clump_of(random_parts(), library), library);
     library.add(clump_of(random_parts(), library), library);
