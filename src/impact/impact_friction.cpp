@@ -11,79 +11,77 @@ namespace {
 
 constexpr double kShare =
     1e-8;  // of all that friction could dissipate: a sweep below it is the last
-
-using TangentColumns = Eigen::Matrix<double, 6, 2>;
+/// Eigenvalues of D apart by no more than this share of their sum are one: it is rounding.
+constexpr double kRound = 1e-14;
 
 /// Sweeps over those alone that still dissipate, from one over all contacts to the next.
 constexpr int kBetween = 4;
 
+/// T S of one body: two rows, so that products with y and their transposes run along them.
+using TangentRows = Eigen::Matrix<double, 2, 6, Eigen::RowMajor>;
+
 /// A contact that can rub: all that its visits read.
 struct Rubbing {
   std::size_t contact;
-  double radius;                           ///< mu lambda, N s
-  Eigen::Vector2d bias;                    ///< of walls and held degrees of freedom, m/s
-  std::array<Eigen::Index, 2> place;       ///< of its bodies' six entries in y; -1: none
-  std::array<TangentColumns, 2> tangents;  ///< S^T rows^T of each body
-  Eigen::Matrix2d inertia;                 ///< D: tangent rows on M^-1, 1/kg
+  double radius;                        ///< mu lambda, N s
+  Eigen::Vector2d bias;                 ///< of walls and held degrees of freedom, m/s
+  std::array<Eigen::Index, 2> place;    ///< of its bodies' six entries in y, or of those of none
+  std::array<TangentRows, 2> tangents;  ///< of each body
+  Eigen::Matrix2d inertia;              ///< D: tangent rows on M^-1, 1/kg
   DiscMinimum minimum;
 };
 
+/// @param none place of six zeros in y.
 Rubbing rubbing(const ImpactProblem& problem, const EnergySpace& space, std::size_t i,
-                double radius) {
+                double radius, Eigen::Index none) {
   const ImpactContact& contact = problem.contacts[i];
-  std::array<Eigen::Index, 2> place{-1, -1};
-  std::array<TangentColumns, 2> tangents;
+  std::array<Eigen::Index, 2> place{none, none};
+  std::array<TangentRows, 2> tangents{TangentRows::Zero(), TangentRows::Zero()};
   Eigen::Matrix2d inertia = Eigen::Matrix2d::Zero();
   for (std::size_t side = 0; side < 2; ++side) {
     if (contact.body[side] < 0) continue;
     const MassRoot& root = space.roots[static_cast<std::size_t>(contact.body[side])];
     place[side] = 6 * static_cast<Eigen::Index>(contact.body[side]);
-    tangents[side] = root.values.asDiagonal() * root.vectors.transpose() *
-                     contact.rows[side].bottomRows<2>().transpose();
-    inertia += tangents[side].transpose() * tangents[side];
+    tangents[side] = contact.rows[side].bottomRows<2>() * root.vectors * root.values.asDiagonal();
+    inertia += tangents[side] * tangents[side].transpose();
   }
   const Eigen::Vector2d bias = contact_velocity(contact, space.held).tail<2>();
   return {i, radius, bias, place, tangents, inertia, DiscMinimum(inertia)};
 }
 
 std::vector<Rubbing> rubbing_contacts(const ImpactProblem& problem, const EnergySpace& space,
-                                      const Eigen::VectorXd& normal) {
+                                      const Eigen::VectorXd& normal, Eigen::Index none) {
   std::vector<Rubbing> found;
   for (std::size_t i = 0; i < problem.contacts.size(); ++i) {
     const double radius = problem.contacts[i].friction * normal[static_cast<Eigen::Index>(i)];
-    if (radius > 0.0) found.push_back(rubbing(problem, space, i, radius));
+    if (radius > 0.0) found.push_back(rubbing(problem, space, i, radius, none));
   }
   return found;
 }
 
-Eigen::Vector2d sliding(const Rubbing& at, const Eigen::VectorXd& y) {
-  Eigen::Vector2d u = at.bias;
-  for (std::size_t side = 0; side < 2; ++side) {
-    if (at.place[side] < 0) continue;
-    u.noalias() += at.tangents[side].transpose() * y.segment<6>(at.place[side]);
-  }
-  return u;
+inline Eigen::Vector2d sliding(const Rubbing& at, const Eigen::VectorXd& y) {
+  return at.bias + at.tangents[0] * y.segment<6>(at.place[0]) +
+         at.tangents[1] * y.segment<6>(at.place[1]);
 }
 
 /// The exact minimum over one disc. @returns what it dissipates, J.
-double rub(const Rubbing& at, Eigen::Vector2d& impulse, Eigen::VectorXd& y) {
+inline double rub(const Rubbing& at, Eigen::Vector2d& impulse, Eigen::VectorXd& y) {
   const Eigen::Vector2d u = sliding(at, y);
   const Eigen::Vector2d next = at.minimum(u - at.inertia * impulse, at.radius);
   const Eigen::Vector2d change = next - impulse;
   impulse = next;
   for (std::size_t side = 0; side < 2; ++side) {
-    if (at.place[side] >= 0) {
-      y.segment<6>(at.place[side]).noalias() += at.tangents[side] * change;
-    }
+    y.segment<6>(at.place[side]) += at.tangents[side].transpose() * change;
   }
   return -change.dot(u + 0.5 * at.inertia * change);
 }
 
 /// Sweeps over contacts, and what they dissipate.
-class Sweeps {
+class FrictionSweeps {
  public:
-  Sweeps(const std::vector<Rubbing>& contacts, Eigen::VectorXd& y, FrictionOutcome& outcome)
-      : contacts_(contacts), y_(y), outcome_(outcome) {}
+  /// @param y velocities, then room for those of no body.
+  FrictionSweeps(const std::vector<Rubbing>& contacts, Eigen::VectorXd& y)
+      : contacts_(contacts), y_(y), impulse_(contacts.size(), Eigen::Vector2d::Zero()) {}
 
   /// @returns what is dissipated, J; @p busy those of @p visited that dissipate more than @p each.
   double run(const std::vector<std::int32_t>& visited, double each,
@@ -91,32 +89,45 @@ class Sweeps {
     double sum = 0.0;
     busy.clear();
     for (const std::int32_t k : visited) {
-      const Rubbing& at = contacts_[static_cast<std::size_t>(k)];
-      const double dissipated = rub(at, outcome_.impulse[at.contact], y_);
+      const double dissipated =
+          rub(contacts_[static_cast<std::size_t>(k)], impulse_[static_cast<std::size_t>(k)], y_);
       if (dissipated > each) busy.push_back(k);
       sum += dissipated;
     }
-    outcome_.dissipated += sum;
-    ++outcome_.sweeps;
+    dissipated_ += sum;
+    ++count_;
     return sum;
+  }
+  void give(FrictionOutcome& outcome) const {
+    for (std::size_t k = 0; k < contacts_.size(); ++k) {
+      outcome.impulse[contacts_[k].contact] = impulse_[k];
+    }
+    outcome.dissipated = dissipated_;
+    outcome.sweeps = count_;
   }
 
  private:
   const std::vector<Rubbing>& contacts_;
   Eigen::VectorXd& y_;
-  FrictionOutcome& outcome_;
+  std::vector<Eigen::Vector2d> impulse_;  ///< of each contact
+  double dissipated_ = 0.0;               ///< J
+  std::int64_t count_ = 0;
 };
 
 }  // namespace
 
-DiscMinimum::DiscMinimum(const Eigen::Matrix2d& d) {
+DiscMinimum::DiscMinimum(const Eigen::Matrix2d& d)
+    : is_round_(std::hypot(d(0, 0) - d(1, 1), 2.0 * d(0, 1)) <= kRound * d.trace()),
+      vectors_(Eigen::Matrix2d::Identity()),
+      values_(Eigen::Vector2d::Constant(0.5 * d.trace())) {
+  if (is_round_) return;
   const Eigen::SelfAdjointEigenSolver<Eigen::Matrix2d> modes(d);
   const double held = 1e-14 * modes.eigenvalues().maxCoeff();
   vectors_ = modes.eigenvectors();
   values_ = (modes.eigenvalues().array() > held).select(modes.eigenvalues(), 0.0);
 }
 
-Eigen::Vector2d DiscMinimum::operator()(const Eigen::Vector2d& b, double radius) const {
+Eigen::Vector2d DiscMinimum::within_ellipses(const Eigen::Vector2d& b, double radius) const {
   const Eigen::Vector2d c = -(vectors_.transpose() * b);
   const auto at = [&](double shift) {
     Eigen::Vector2d f;
@@ -145,15 +156,18 @@ FrictionOutcome apply_friction(const ImpactProblem& problem, const EnergySpace& 
                                const Eigen::VectorXd& normal, Eigen::VectorXd& y) {
   FrictionOutcome outcome;
   outcome.impulse.assign(problem.contacts.size(), Eigen::Vector2d::Zero());
-  const std::vector<Rubbing> contacts = rubbing_contacts(problem, space, normal);
+  const Eigen::Index none = y.size();
+  const std::vector<Rubbing> contacts = rubbing_contacts(problem, space, normal, none);
+  Eigen::VectorXd with_none(none + 6);
+  with_none << y, Vec6::Zero();
   double most = 0.0;
-  for (const Rubbing& at : contacts) most += at.radius * sliding(at, y).norm();
+  for (const Rubbing& at : contacts) most += at.radius * sliding(at, with_none).norm();
   if (most == 0.0) return outcome;
   std::vector<std::int32_t> all(contacts.size());
   std::iota(all.begin(), all.end(), 0);
   const double small = kShare * most;
   const double each = small / static_cast<double>(contacts.size());
-  Sweeps sweeps(contacts, y, outcome);
+  FrictionSweeps sweeps(contacts, with_none);
   std::vector<std::int32_t> busy;
   std::vector<std::int32_t> still_busy;
   while (sweeps.run(all, each, busy) > small) {
@@ -161,6 +175,8 @@ FrictionOutcome apply_friction(const ImpactProblem& problem, const EnergySpace& 
       std::swap(busy, still_busy);
     }
   }
+  y = with_none.head(none);
+  sweeps.give(outcome);
   return outcome;
 }
 

@@ -20,6 +20,7 @@
 /// Friction may make contacts approach anew; resolve_impacts() then answers these without friction.
 /// Reference: paper 000, section 6.3 (maximal dissipation, one way; the paper leaves the method to Smith et al. 2012).
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -45,9 +46,17 @@ class DiscMinimum {
   /// @pre @p d is symmetric and positive semidefinite.
   explicit DiscMinimum(const Eigen::Matrix2d& d);
   /// @pre @p b is in the range of D.
-  Eigen::Vector2d operator()(const Eigen::Vector2d& b, double radius) const;
+  Eigen::Vector2d operator()(const Eigen::Vector2d& b, double radius) const {
+    if (!is_round_) return within_ellipses(b, radius);
+    if (values_[0] <= 0.0) return Eigen::Vector2d::Zero();
+    const double length = b.norm();
+    return -b * std::min(1.0 / values_[0], length > 0.0 ? radius / length : 0.0);
+  }
 
  private:
+  Eigen::Vector2d within_ellipses(const Eigen::Vector2d& b, double radius) const;
+
+  bool is_round_;  ///< D is a multiple of the unit matrix, as of balls
   Eigen::Matrix2d vectors_;
   Eigen::Vector2d values_;  ///< zero where D cannot move: no impulse is along those
 };
