@@ -35,6 +35,7 @@ class ClosedContacts {
   /// Adds what the velocities of @p bodies close. @returns those of the new ones that strike.
   std::vector<std::int32_t> extend(const StrikingBodies& bodies) {
     std::vector<std::int32_t> striking;
+    const auto before = static_cast<std::ptrdiff_t>(closed_.size());
     for (std::size_t i = 0; i < contacts_.size(); ++i) {
       if (is_closed_[i] || !takes_part(i)) continue;
       const double approach = -bodies.contact_velocity(i)[0];
@@ -45,8 +46,10 @@ class ClosedContacts {
         striking.push_back(closed_.back());
       }
     }
+    std::inplace_merge(closed_.begin(), closed_.begin() + before, closed_.end());
     return striking;
   }
+  /// Ascending.
   const std::vector<std::int32_t>& closed() const { return closed_; }
 
  private:

@@ -4,8 +4,8 @@
 
 #include <algorithm>
 #include <array>
-#include <compare>
 #include <exception>
+#include <numeric>
 #include <string>
 #include <unordered_map>
 #include <utility>
@@ -26,12 +26,19 @@ struct SentBody {
   ImpactBody body;
 };
 
-/// A contact on its way there; its bodies by their global blocks.
+/// A contact on its way there; its bodies by their global blocks. Its rows follow from its normal
+/// and its arms.
 struct SentContact {
   ContactKey key;
   std::int64_t place = 0;  ///< among the active contacts of its rank
   std::array<std::int64_t, 2> block{kNoBody, kNoBody};
-  ImpactContact contact;
+  Vec3 normal = Vec3::Zero();
+  std::array<Vec3, 2> arm{Vec3::Zero(), Vec3::Zero()};
+  Vec3 bias = Vec3::Zero();
+  double restitution = 0.0;
+  double friction = 0.0;
+  std::int32_t n_rows = 0;
+  bool has_gap = false;
 };
 
 struct ReturnedBody {
@@ -51,27 +58,36 @@ struct Gathered {
   std::vector<std::pair<int, std::int64_t>> origin;  ///< of each contact: its rank, its place there
 };
 
-ImpactContact impact_contact(const StrikingZones& zones, const StrikingBodies& bodies,
-                             std::int32_t i, double friction) {
-  const ContactProblem& problem = zones.step.problem;
-  const BlockRows& blocks = *problem.delassus.blocks;
-  const int dim = zones.step.contact_rows().dim(static_cast<std::size_t>(i));
+SentContact sent_contact(const StrikingZones& zones, const StrikingBodies& bodies,
+                         std::size_t place, double friction) {
+  const std::int32_t i = zones.active[place];
+  const auto at = static_cast<std::size_t>(i);
+  const int dim = zones.step.contact_rows().dim(at);
+  const Contact& point = zones.contacts[at];
+  return {.key = point.key,
+          .place = static_cast<std::int64_t>(place),
+          .normal = point.normal,
+          .arm = {point.arm_a, point.arm_b},
+          .bias = bodies.bias(at),
+          .restitution = zones.step.impact(at).restitution,
+          .friction = dim >= kForceRows ? friction : 0.0,
+          .n_rows = std::min(dim, kForceRows),
+          .has_gap = point.gap > bodies.touching(at)};
+}
+
+/// The rows of @p sent; its bodies have no numbers yet.
+ImpactContact impact_contact(const SentContact& sent) {
   ImpactContact contact;
-  contact.bias = bodies.bias(i);
-  contact.restitution = zones.step.impact(static_cast<std::size_t>(i)).restitution;
-  contact.friction = dim >= kForceRows ? friction : 0.0;
-  contact.has_gap = zones.contacts[i].gap > bodies.touching(static_cast<std::size_t>(i));
-  const int n_rows = std::min(dim, kForceRows);
-  const Contact& point = zones.contacts[i];
-  const auto rows_of = [&](const Vec3& arm, double sign) -> ImpactRows {
-    ImpactRows rows = ImpactRows::Zero();
-    rows.topRows(n_rows) =
-        block_of_frame<kForceRows>(point.frame(), arm, sign, 0.0).topRows(n_rows);
-    return rows;
-  };
-  contact.rows[0] = rows_of(point.arm_a, 1.0);
-  if (blocks.pattern.first[i + 1] - blocks.pattern.first[i] > 1) {
-    contact.rows[1] = rows_of(point.arm_b, -1.0);
+  contact.bias = sent.bias;
+  contact.restitution = sent.restitution;
+  contact.friction = sent.friction;
+  contact.has_gap = sent.has_gap;
+  const ContactFrame frame = frame_of(sent.normal);
+  for (std::size_t side = 0; side < 2; ++side) {
+    if (sent.block[side] == kNoBody) continue;
+    const double sign = side == 0 ? 1.0 : -1.0;
+    contact.rows[side].topRows(sent.n_rows) =
+        block_of_frame<kForceRows>(frame, sent.arm[side], sign, 0.0).topRows(sent.n_rows);
   }
   return contact;
 }
@@ -89,94 +105,93 @@ struct Outgoing {
   RankBytes contacts;
 };
 
-/// A local body and the rank that is to know it.
-struct Touched {
-  int rank;
-  std::int32_t body;
-  std::int64_t id;
-  auto operator<=>(const Touched&) const = default;
-};
-
-/// The rows of this rank's contacts, for the ranks that resolve their zones; each body once for
-/// each.
+/// The rows of this rank's contacts, for the ranks that resolve their zones, and the bodies of
+/// each: those of several zones may go to a rank more than once.
 Outgoing pack(const StrikingZones& zones, const BodyBlocks& blocks, const StrikingBodies& bodies) {
   const ContactProblem& problem = zones.step.problem;
   const BodyPattern& pattern = problem.delassus.blocks->pattern;
   const std::vector<double> friction = friction_coefficients(problem.cones);
-  std::vector<Touched> touched;
+  std::vector<int> known_to(pattern.n_bodies(), -1);  // the last rank that a body was sent to
   Outgoing outgoing;
   for (std::size_t place = 0; place < zones.active.size(); ++place) {
     const std::int32_t i = zones.active[place];
     const double label = label_of(zones, i);
     if (label >= kNotStriking) continue;
     const int rank = blocks.rank(static_cast<std::int64_t>(label));
-    const ContactKey& key = zones.contacts[i].key;
-    SentContact sent{.key = key,
-                     .place = static_cast<std::int64_t>(place),
-                     .contact = impact_contact(zones, bodies, i, friction[i])};
+    SentContact sent = sent_contact(zones, bodies, place, friction[i]);
     for (std::int32_t e = pattern.first[i]; e < pattern.first[i + 1]; ++e) {
       const std::int32_t side = e - pattern.first[i];
-      sent.block[side] = blocks.global(pattern.body[e]);
-      touched.push_back({rank, pattern.body[e], side == 0 ? key.id_a : key.id_b});
+      const std::int32_t body = pattern.body[e];
+      sent.block[side] = blocks.global(body);
+      if (std::exchange(known_to[body], rank) == rank) continue;
+      const std::int64_t id = side == 0 ? sent.key.id_a : sent.key.id_b;
+      append_record(
+          outgoing.bodies[rank],
+          SentBody{sent.block[side],
+                   {id, problem.delassus.blocks->inverse_mass[body], bodies.velocity(body)}});
     }
     append_record(outgoing.contacts[rank], sent);
-  }
-  std::sort(touched.begin(), touched.end());
-  touched.erase(std::unique(touched.begin(), touched.end()), touched.end());
-  for (const auto& [rank, body, id] : touched) {
-    const Mat6& inverse_mass = problem.delassus.blocks->inverse_mass[body];
-    append_record(outgoing.bodies[rank],
-                  SentBody{blocks.global(body), {id, inverse_mass, bodies.velocity(body)}});
   }
   return outgoing;
 }
 
-/// The bodies that came in, by id; what several ranks know has come several times.
-std::vector<SentBody> unpack_bodies(const RankBytes& incoming) {
-  std::vector<SentBody> bodies;
-  for (const auto& [rank, bytes] : incoming) read_records(bytes, bodies);
-  std::sort(bodies.begin(), bodies.end(),
-            [](const SentBody& a, const SentBody& b) { return a.body.id < b.body.id; });
-  const auto same = [](const SentBody& a, const SentBody& b) { return a.block == b.block; };
-  bodies.erase(std::unique(bodies.begin(), bodies.end(), same), bodies.end());
-  return bodies;
+/// The places of @p records in the order of what @p key reads of each, without moving them.
+template <class Record, class Key>
+std::vector<std::size_t> order_of(const std::vector<Record>& records, Key key) {
+  std::vector<std::size_t> order(records.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  const auto before = [&](std::size_t a, std::size_t b) {
+    return key(records[a]) < key(records[b]);
+  };
+  if (!std::is_sorted(order.begin(), order.end(), before)) {
+    std::sort(order.begin(), order.end(), before);
+  }
+  return order;
 }
 
-/// A contact that came in, and from where.
-struct CameIn {
-  SentContact sent;
-  int rank;
-};
-
-std::vector<CameIn> unpack_contacts(const RankBytes& incoming) {
-  std::vector<CameIn> contacts;
-  for (const auto& [rank, bytes] : incoming) {
-    std::vector<SentContact> of_rank;
-    read_records(bytes, of_rank);
-    for (const SentContact& sent : of_rank) contacts.push_back({sent, rank});
+/// Adds the bodies that came in, by id; what several ranks know has come several times.
+/// @returns their places by their blocks.
+std::unordered_map<std::int64_t, std::int32_t> add_bodies(const RankBytes& incoming,
+                                                          Gathered& gathered) {
+  std::vector<SentBody> came;
+  for (const auto& [rank, bytes] : incoming) read_records(bytes, came);
+  std::unordered_map<std::int64_t, std::int32_t> place_of;
+  place_of.reserve(came.size());
+  for (const std::size_t k : order_of(came, [](const SentBody& sent) { return sent.body.id; })) {
+    const auto next = static_cast<std::int32_t>(gathered.blocks.size());
+    if (!place_of.try_emplace(came[k].block, next).second) continue;
+    gathered.blocks.push_back(came[k].block);
+    gathered.problem.bodies.push_back(came[k].body);
   }
-  std::sort(contacts.begin(), contacts.end(),
-            [](const CameIn& a, const CameIn& b) { return a.sent.key < b.sent.key; });
-  return contacts;
+  return place_of;
+}
+
+/// Adds the contacts that came in, by their keys.
+void add_contacts(const RankBytes& incoming,
+                  const std::unordered_map<std::int64_t, std::int32_t>& place_of,
+                  Gathered& gathered) {
+  std::vector<SentContact> came;
+  std::vector<int> from;  // the rank of each
+  for (const auto& [rank, bytes] : incoming) {
+    read_records(bytes, came);
+    from.resize(came.size(), rank);
+  }
+  gathered.problem.contacts.reserve(came.size());
+  gathered.origin.reserve(came.size());
+  for (const std::size_t k : order_of(came, [](const SentContact& sent) { return sent.key; })) {
+    ImpactContact& contact = gathered.problem.contacts.emplace_back(impact_contact(came[k]));
+    for (std::size_t side = 0; side < 2; ++side) {
+      if (came[k].block[side] != kNoBody) contact.body[side] = place_of.at(came[k].block[side]);
+    }
+    gathered.origin.emplace_back(from[k], came[k].place);
+  }
 }
 
 /// Collective.
 Gathered gather(MPI_Comm comm, const Outgoing& outgoing) {
   Gathered gathered;
-  std::unordered_map<std::int64_t, std::int32_t> place_of;
-  for (const SentBody& sent : unpack_bodies(sparse_exchange(comm, outgoing.bodies))) {
-    place_of[sent.block] = static_cast<std::int32_t>(gathered.blocks.size());
-    gathered.blocks.push_back(sent.block);
-    gathered.problem.bodies.push_back(sent.body);
-  }
-  for (CameIn& came : unpack_contacts(sparse_exchange(comm, outgoing.contacts))) {
-    ImpactContact& contact = came.sent.contact;
-    for (std::size_t side = 0; side < 2; ++side) {
-      if (came.sent.block[side] != kNoBody) contact.body[side] = place_of.at(came.sent.block[side]);
-    }
-    gathered.problem.contacts.push_back(contact);
-    gathered.origin.emplace_back(came.rank, came.sent.place);
-  }
+  const auto place_of = add_bodies(sparse_exchange(comm, outgoing.bodies), gathered);
+  add_contacts(sparse_exchange(comm, outgoing.contacts), place_of, gathered);
   return gathered;
 }
 
