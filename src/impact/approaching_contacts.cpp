@@ -17,10 +17,12 @@ void FastestFirst::start(const Eigen::VectorXd& approach, double threshold) {
   for (std::int32_t i = 0; i < approach.size(); ++i) {
     if (approach[i] < -threshold) heap_.push_back({approach[i], i});
   }
-  // An ascending row is a heap.
-  std::sort(heap_.begin(), heap_.end());
-  for (std::size_t p = 0; p < heap_.size(); ++p) {
-    place_[static_cast<std::size_t>(heap_[p].contact)] = static_cast<std::int32_t>(p);
+  const auto size = static_cast<std::int32_t>(heap_.size());
+  for (std::int32_t p = 0; p < size; ++p) {
+    place_[static_cast<std::size_t>(heap_[static_cast<std::size_t>(p)].contact)] = p;
+  }
+  for (std::int32_t p = (size - 2) / kChildren; size > 1 && p >= 0; --p) {
+    sink(p, Entry(heap_[static_cast<std::size_t>(p)]));
   }
 }
 

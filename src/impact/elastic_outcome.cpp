@@ -18,6 +18,7 @@ constexpr Eigen::Index kNormalizedEvery = 100;
 Eigen::VectorXd change_by(const SparseColumns& normals, const Eigen::VectorXd& impulse) {
   std::vector<long double> sums(static_cast<std::size_t>(normals.rows()), 0.0L);
   for (Eigen::Index i = 0; i < normals.cols(); ++i) {
+    if (impulse[i] == 0.0) continue;
     for (SparseColumns::InnerIterator it(normals, i); it; ++it) {
       sums[static_cast<std::size_t>(it.row())] += static_cast<long double>(it.value()) * impulse[i];
     }
@@ -116,7 +117,7 @@ ElasticOutcome algorithm_1(const SparseColumns& normals, const SparseColumns& gr
 ElasticOutcome end_of_impacts(const SparseColumns& normals, const ImplicitEqualities& equalities,
                               const Eigen::VectorXd& start, const ElasticOptions& options) {
   const ProjectedNormals projected = project_out(equalities, normals, options.flatness);
-  const SparseColumns gram = projected.normals.transpose() * projected.normals;
+  const SparseColumns gram = gram_of(projected.normals);
   const Eigen::VectorXd within = project_out(equalities, start);
   ElasticOutcome outcome =
       algorithm_1(projected.normals, gram, within, options, options.max_applications);
@@ -214,7 +215,7 @@ ElasticOutcome elastic_outcome(const SparseColumns& normals, const SparseColumns
 
 ElasticOutcome elastic_outcome(const SparseColumns& normals, const Eigen::VectorXd& start,
                                const ElasticOptions& options) {
-  return elastic_outcome(normals, normals.transpose() * normals, start, options);
+  return elastic_outcome(normals, gram_of(normals), start, options);
 }
 
 }  // namespace scree

@@ -1,7 +1,10 @@
 #include "scree/impact/energy_space.hpp"
 
 #include <Eigen/Eigenvalues>
+#include <algorithm>
+#include <array>
 #include <cmath>
+#include <utility>
 
 namespace scree {
 namespace {
@@ -31,31 +34,64 @@ MassRoot root_of(const Mat6& inverse_mass) {
   return root;
 }
 
+/// The rows of a body in a column.
+struct BodyRows {
+  Eigen::Index first = 0;
+  Vec6 entries = Vec6::Zero();
+};
+
+BodyRows body_rows(const EnergySpace& space, const ImpactContact& contact, std::size_t side) {
+  const MassRoot& root = space.roots[static_cast<std::size_t>(contact.body[side])];
+  const Vec6 modes = root.vectors.transpose() * contact.rows[side].row(0).transpose();
+  return {6 * static_cast<Eigen::Index>(contact.body[side]), root.values.cwiseProduct(modes)};
+}
+
+/// Both bodies' rows in a column, ascending; one where the contact joins a body with itself, as
+/// with its image in a periodic cell.
+std::array<BodyRows, 2> column_of(const EnergySpace& space, const ImpactContact& contact,
+                                  std::size_t& n) {
+  std::array<BodyRows, 2> column;
+  n = 0;
+  for (std::size_t side = 0; side < 2; ++side) {
+    if (contact.body[side] >= 0) column[n++] = body_rows(space, contact, side);
+  }
+  if (n < 2 || column[0].first < column[1].first) return column;
+  if (column[0].first > column[1].first) {
+    std::swap(column[0], column[1]);
+  } else {
+    column[0].entries += column[1].entries;
+    n = 1;
+  }
+  return column;
+}
+
 void set_normals(const ImpactProblem& problem, EnergySpace& space) {
+  constexpr double kRounding = 1e-15;  // of a column's length, as lever arms of balls leave it
   const auto m = static_cast<Eigen::Index>(problem.contacts.size());
   space.scale = Eigen::VectorXd::Zero(m);
   space.offset = Eigen::VectorXd::Zero(m);
-  std::vector<Eigen::Triplet<double>> entries;
+  space.normals.resize(6 * static_cast<Eigen::Index>(problem.bodies.size()), m);
+  space.normals.reserve(12 * m);
   for (Eigen::Index i = 0; i < m; ++i) {
     const ImpactContact& contact = problem.contacts[static_cast<std::size_t>(i)];
+    space.normals.startVec(i);
     const double inverse_mass = inverse_reduced_mass(problem, contact);
     if (inverse_mass <= 0.0) continue;
     const double scale = 1.0 / std::sqrt(inverse_mass);
     space.scale[i] = scale;
-    space.offset[i] = scale * contact_velocity(contact, space.held)[0];
-    for (std::size_t side = 0; side < 2; ++side) {
-      if (contact.body[side] < 0) continue;
-      const auto body = static_cast<std::size_t>(contact.body[side]);
-      const Vec6 column =
-          scale * space.roots[body].values.cwiseProduct(space.roots[body].vectors.transpose() *
-                                                        contact.rows[side].row(0).transpose());
+    space.offset[i] = scale * normal_velocity(contact, space.held);
+    std::size_t n = 0;
+    const std::array<BodyRows, 2> column = column_of(space, contact, n);
+    for (std::size_t part = 0; part < n; ++part) {
       for (int k = 0; k < 6; ++k) {
-        if (column[k] != 0.0) entries.emplace_back(6 * contact.body[side] + k, i, column[k]);
+        const double entry = scale * column[part].entries[k];
+        if (std::abs(entry) > kRounding) {
+          space.normals.insertBack(column[part].first + k, i) = entry;
+        }
       }
     }
   }
-  space.normals.resize(6 * static_cast<Eigen::Index>(problem.bodies.size()), m);
-  space.normals.setFromTriplets(entries.begin(), entries.end());
+  space.normals.finalize();
 }
 
 }  // namespace
@@ -71,7 +107,7 @@ EnergySpace energy_space(const ImpactProblem& problem) {
   }
   space.velocity = to_energy_space(space, velocities_of(problem));
   set_normals(problem, space);
-  space.gram = space.normals.transpose() * space.normals;
+  space.gram = gram_of(space.normals);
   return space;
 }
 
@@ -93,6 +129,35 @@ Eigen::VectorXd to_energy_space(const EnergySpace& space, const ImpactVelocities
         (root.values.array() > 0.0).select(modes.cwiseQuotient(root.values), Vec6::Zero());
   }
   return y;
+}
+
+SparseColumns gram_of(const SparseColumns& columns) {
+  const Eigen::Index m = columns.cols();
+  const Eigen::SparseMatrix<double, Eigen::RowMajor> rows = columns;
+  SparseColumns gram(m, m);
+  gram.reserve(12 * m);
+  std::vector<double> sums(static_cast<std::size_t>(m));
+  std::vector<Eigen::Index> last(static_cast<std::size_t>(m), -1);  // column that has a sum there
+  std::vector<Eigen::Index> met;
+  for (Eigen::Index j = 0; j < m; ++j) {
+    met.clear();
+    for (SparseColumns::InnerIterator at(columns, j); at; ++at) {
+      for (decltype(rows)::InnerIterator other(rows, at.row()); other; ++other) {
+        const auto i = static_cast<std::size_t>(other.col());
+        if (last[i] != j) {
+          last[i] = j;
+          sums[i] = 0.0;
+          met.push_back(other.col());
+        }
+        sums[i] += other.value() * at.value();
+      }
+    }
+    std::sort(met.begin(), met.end());
+    gram.startVec(j);
+    for (const Eigen::Index i : met) gram.insertBack(i, j) = sums[static_cast<std::size_t>(i)];
+  }
+  gram.finalize();
+  return gram;
 }
 
 SparseColumns columns_of(const SparseColumns& from, const std::vector<std::int32_t>& chosen) {

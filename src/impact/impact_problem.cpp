@@ -31,6 +31,13 @@ Vec3 contact_velocity(const ImpactContact& contact, const ImpactVelocities& velo
   return u;
 }
 
+double normal_velocity(const ImpactContact& contact, const ImpactVelocities& velocities) {
+  double u = contact.bias[0];
+  for_each_body(
+      contact, [&](std::size_t b, const ImpactRows& rows) { u += rows.row(0).dot(velocities[b]); });
+  return u;
+}
+
 double inverse_reduced_mass(const ImpactProblem& problem, const ImpactContact& contact) {
   constexpr double kRounding = 1e-24;  // of lever arms that are zero but for rounding, squared
   double sum = 0.0;

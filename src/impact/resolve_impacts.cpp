@@ -22,7 +22,7 @@ struct NormalOutcome {
 /// Data of the resolution of one zone, needed at every stage.
 struct ZoneWork {
   const ImpactOptions& options;
-  ImpactProblem zone;
+  const ImpactProblem& zone;
   EnergySpace space;
   Eigen::VectorXd frame;  ///< y_f
   ImpactReport report;
@@ -96,7 +96,7 @@ std::vector<Eigen::Vector2d> add_friction(ZoneWork& work, NormalOutcome& outcome
 double approach_speed(const ImpactProblem& zone, const ImpactVelocities& velocities) {
   double speed = 0.0;
   for (const ImpactContact& contact : zone.contacts) {
-    speed = std::max(speed, -contact_velocity(contact, velocities)[0]);
+    speed = std::max(speed, -normal_velocity(contact, velocities));
   }
   return speed;
 }
@@ -144,7 +144,10 @@ ImpactOutcome resolve_impacts(const ImpactProblem& problem, const ImpactOptions&
   outcome.velocity = velocities_of(problem);
   outcome.impulse.assign(problem.contacts.size(), Vec3::Zero());
   for (const ImpactZone& zone : impact_zones(problem)) {
-    ImpactProblem part = part_of(problem, zone);
+    const bool is_all = zone.contacts.size() == problem.contacts.size() &&
+                        zone.bodies.size() == problem.bodies.size();
+    const ImpactProblem copy = is_all ? ImpactProblem{} : part_of(problem, zone);
+    const ImpactProblem& part = is_all ? problem : copy;
     EnergySpace space = energy_space(part);
     ImpactReport report = report_before(part, space);
     if (report.restitution <= 0.0 && !options.inelastic_zones) continue;
@@ -156,7 +159,7 @@ ImpactOutcome resolve_impacts(const ImpactProblem& problem, const ImpactOptions&
           std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     }
     if (frame.velocity) {
-      ZoneWork work{options, std::move(part), std::move(space), *std::move(frame.velocity), report};
+      ZoneWork work{options, part, std::move(space), *std::move(frame.velocity), report};
       resolve_zone(work, zone, outcome);
       report = std::move(work.report);
     } else {

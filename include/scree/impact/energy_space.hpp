@@ -44,6 +44,9 @@ struct EnergySpace {
 
 EnergySpace energy_space(const ImpactProblem& problem);
 
+/// A^T A of the columns A: what shares no row is not stored.
+SparseColumns gram_of(const SparseColumns& columns);
+
 /// The columns @p chosen of @p from, in that order.
 SparseColumns columns_of(const SparseColumns& from, const std::vector<std::int32_t>& chosen);
 

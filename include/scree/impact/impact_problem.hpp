@@ -60,6 +60,9 @@ ImpactVelocities velocities_of(const ImpactProblem& problem);
 /// u of a contact under @p velocities, m/s, contact frame. Not collective.
 Vec3 contact_velocity(const ImpactContact& contact, const ImpactVelocities& velocities);
 
+/// u_n alone.
+double normal_velocity(const ImpactContact& contact, const ImpactVelocities& velocities);
+
 /// n^T M^-1 n of a contact, 1/kg: one over its reduced mass; 0 where nothing can move.
 double inverse_reduced_mass(const ImpactProblem& problem, const ImpactContact& contact);
 
