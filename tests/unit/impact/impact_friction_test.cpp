@@ -57,6 +57,20 @@ TEST(ImpactFriction, OfOneContactIsTheMinimumOnItsDisc) {
   }
 }
 
+/// As of balls: the point of the disc against b, no further than where nothing slides.
+TEST(ImpactFriction, OfARoundContactIsAgainstTheSliding) {
+  const Eigen::Vector2d b(3.0, -4.0);
+  for (const double d : {0.1, 2.0, 50.0}) {
+    for (const double rounding : {0.0, 1e-16, 1e-13}) {  // the last is no more a round one
+      Eigen::Matrix2d matrix = d * Eigen::Matrix2d::Identity();
+      matrix(0, 0) *= 1.0 + rounding;
+      const Eigen::Vector2d expected = -b / 5.0 * std::min(5.0 / d, 0.7);
+      EXPECT_LT((DiscMinimum(matrix)(b, 0.7) - expected).norm(), 1e-12);
+    }
+  }
+  EXPECT_EQ(DiscMinimum(Eigen::Matrix2d::Identity())(Eigen::Vector2d::Zero(), 1.0).norm(), 0.0);
+}
+
 TEST(ImpactFriction, OfWhatCannotSlideIsNone) {
   EXPECT_EQ(DiscMinimum(Eigen::Matrix2d::Zero())(Eigen::Vector2d::Zero(), 1.0).norm(), 0.0);
   const Eigen::Matrix2d one = Eigen::Vector2d(0.0, 2.0).asDiagonal();
