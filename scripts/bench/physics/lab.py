@@ -17,6 +17,7 @@ import matplotlib
 
 matplotlib.use("Agg")
 import matplotlib.pyplot as plt
+import numpy
 
 import common
 
@@ -29,6 +30,8 @@ class Lab:
     axes: plt.Axes
     checks: list = dataclasses.field(default_factory=list)
     seconds: float = 0.0  # of wall clock, of all runs
+    steps: int = 0  # of all runs
+    unsolved: int = 0  # steps that are not converged
 
     def run(self, name, config):
         """The folder of the run of a configuration (what its YAML would hold, as dicts and lists). Taken as it is where
@@ -44,11 +47,35 @@ class Lab:
             done.write_text(f"{seconds:.3f}", encoding="utf-8")
             print(f"{name}: {seconds:.1f} s", flush=True)
         self.seconds += float(done.read_text(encoding="utf-8"))
+        statuses = [step["status"] for step in common.table(self.folder / name)]
+        self.steps += len(statuses)
+        self.unsolved += sum(status != "converged" for status in statuses)
         return self.folder / name
 
-    def check(self, what, value, low, high):
-        """A number that must lie between two bounds; what they are is said in `what` or beside the call."""
-        self.checks.append((what, value, low, high, low <= value <= high))
+    @property
+    def seeds(self):
+        """Seeds of the beds over which a law takes its means."""
+        return (1,) if self.short else (1, 2, 3)
+
+    def check(self, what, value, low, high, error=0.0):
+        """A number, maybe with its standard error, that must lie between two bounds; what they are is said in `what` or
+        beside the call.
+        """
+        self.checks.append((what, value, low, high, error, low <= value <= high))
+
+
+def mean_and_error(beds):
+    """Means of the figures of beds of other seeds, dicts of the same keys, and the standard errors of these means (0 of
+    one bed alone).
+    """
+    values = {key: numpy.array([bed[key] for bed in beds], dtype=float) for key in beds[0]}
+    errors = {key: v.std(ddof=1) / len(beds)**0.5 if len(beds) > 1 else 0.0 for key, v in values.items()}
+    return {key: v.mean() for key, v in values.items()}, errors
+
+
+def with_error(value, error):
+    """A mean as a page has it, with its standard error where it has one."""
+    return f"{value:.4g} +- {error:.2g}" if error else f"{value:.4g}"
 
 
 def study(name, runs, results, ranks, short):
@@ -60,9 +87,10 @@ def study(name, runs, results, ranks, short):
     if not lab.checks:
         raise SystemExit(f"{name}: nothing was checked")
     command = f"scripts/bench/run physics {name}" + (" --short" if short else "")
-    lines = [f"Law: {law.SOURCE}.", "", f"{lab.seconds:.0f} s of wall clock on {ranks} rank{'s' * (ranks > 1)}.", "",
-             *(f"- {what}: {value:.4g}, between {low:.4g} and {high:.4g}: {'holds' if holds else 'FAILS'}"
-               for what, value, low, high, holds in lab.checks)]
+    lines = [f"Law: {law.SOURCE}.", "", f"{lab.seconds:.0f} s of wall clock on {ranks} rank{'s' * (ranks > 1)}; {lab.unsolved} of {lab.steps} "
+             "steps are not converged.", "",
+             *(f"- {what}: {with_error(value, error)}, between {low:.4g} and {high:.4g}: {'holds' if holds else 'FAILS'}"
+               for what, value, low, high, error, holds in lab.checks)]
     common.write_results(results, law.TITLE, command, rows, after=lines, picture=f"{name}.png")
     axes.set_title(law.TITLE, fontsize="medium")
     figure.savefig(results.with_suffix(".png"), dpi=90)

@@ -38,3 +38,10 @@ def heights(grains, low, high, width, cell, floor=0.0):
     inside = (x >= 0) & (x < columns)
     numpy.maximum.at(tops, (x[inside], y[inside]), (grains.position[:, 2] + grains.radius)[inside])
     return low + (numpy.arange(columns) + 0.5) * cell, numpy.median(tops, axis=1)
+
+
+def front(heights, cell):
+    """Where they fall below half a cell first, between the middles of two cells."""
+    bare = numpy.flatnonzero(heights < 0.5 * cell)[0]
+    high, low = heights[bare - 1], heights[bare]
+    return (bare - 0.5 + (high - 0.5 * cell) / (high - low)) * cell

@@ -81,15 +81,8 @@ def column(lab, a, area, seed):
     first, *_, last = surface.snapshots(lab.run(name, without_gate(filled, tall, settled.relative_to(lab.folder))))
     before, after = (surface.heights(state, 0, end, WIDTH, D)[1] for state in (first, last))
     return {"grains": len(last.radius), "L0": length / D, "H0": before[:int(length / D)].mean() / D,
-            "L": front(after) / D, "H": after.max() / D,
+            "L": surface.front(after, D) / D, "H": after.max() / D,
             "speeds": [numpy.median(numpy.linalg.norm(state.velocity, axis=1)) for state in (first, last)]}
-
-
-def front(heights):
-    """Where they fall below half a diameter first, between the middles of two cells."""
-    bare = numpy.flatnonzero(heights < 0.5 * D)[0]
-    high, low = heights[bare - 1], heights[bare]
-    return (bare - 0.5 + (high - 0.5 * D) / (high - low)) * D
 
 
 def measure(lab):

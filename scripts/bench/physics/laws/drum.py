@@ -3,13 +3,15 @@
 The drum's rate w goes up in stages of 1.8 rad, of which the first 0.8 are left out; the heights of surface.heights in
 snapshots of the rest are averaged where the bed is two diameters thick. The angle is that of a line through this surface,
 S the angle of its middle third less the mean of the other two. After the slowest stage the drum stops, and the angle of
-what comes to rest is taken. The drum is periodic along its axis; its wall is smooth but has friction.
+what comes to rest is taken. The drum is periodic along its axis; its wall is smooth but has friction. Figures are means
+over beds of other seeds.
 """
 import math
 
 import numpy
 
 import surface
+from lab import mean_and_error
 
 TITLE = "Surface in a rotating drum"
 SOURCE = ("flat, above the angle of repose and steeper with the rate in the rolling regime, S-shaped beyond: GDR MiDi, "
@@ -39,7 +41,7 @@ def schedule(froude, radius):
 
 
 def turning(lab, froude, radius, seed):
-    """Rates, [(time from, time to) of each], and the states of the run."""
+    """Rates, [(time from, time to) of each], when the drum stops, and the states of the run."""
     rates, times, angles = schedule(froude, radius)
     volume = math.pi / 6 * D**3 * 1.01  # of a grain, mean
     motion = {"type": "table", "times": times, "displacements": [[0, 0, 0]] * len(times),
@@ -106,40 +108,58 @@ def study(lab, seed, froude, radius):
     return stages
 
 
-def measure(lab):
-    if lab.short:
-        rest, *turning, fast = study(lab, 1, (5e-3, 0.1), 8 * D)
-    else:
-        rest, *turning, fast = study(lab, 1, (2e-3, 5e-3, 1e-2, 3e-2, 0.1), 12 * D)
+def line_fits(stages):
+    """Largest distance of the angle from a line over the rate, in degrees."""
+    rates, angles = numpy.array([(stage["rate"], stage["angle"]) for stage in stages]).T
+    return numpy.abs(angles - numpy.polyval(numpy.polyfit(rates, angles, 1), rates)).max()
+
+
+def figures(stages):
+    """Figures of one bed that the checks ask for, from its stages."""
+    rest, *turning, fast = stages
     rolling = [stage for stage in turning if stage["Fr"] <= ROLLING]
     mean = {key: numpy.mean([stage[key] for stage in rolling]) for key in ("angle", "S", "deviation")}
-    lab.check("angle at rest, degrees", rest["angle"], 17, 32)
-    if not lab.short:
-        lab.check("angle at Fr = 0.01 less that at 0.002, degrees", rolling[-1]["angle"] - rolling[0]["angle"], 0, 6)
-        rates, angles = numpy.array([(stage["rate"], stage["angle"]) for stage in (*turning, fast)]).T
-        line = numpy.polyval(numpy.polyfit(rates, angles, 1), rates)
-        lab.check("largest distance of the angle from a line over the rate, degrees", numpy.abs(angles - line).max(), 0, 1)
-    lab.check("angle in the rolling regime less that at rest, degrees", mean["angle"] - rest["angle"], 0, 16)
-    lab.check("deviation from a line in the rolling regime/d", mean["deviation"], 0, 0.35)
+    return {"rest": rest["angle"], "rolling rise": rolling[-1]["angle"] - rolling[0]["angle"],
+            "above rest": mean["angle"] - rest["angle"], "deviation": mean["deviation"], "rise": fast["angle"] - mean["angle"],
+            "fast deviation": fast["deviation"] / mean["deviation"], "S": fast["S"] - mean["S"]}
+
+
+def measure(lab):
+    froude, radius = ((5e-3, 0.1), 8 * D) if lab.short else ((2e-3, 5e-3, 1e-2, 3e-2, 0.1), 12 * D)
+    beds = [study(lab, seed, froude, radius) for seed in lab.seeds]
+    stages = [mean_and_error(of_stage) for of_stage in zip(*beds)]
+    means, errors = mean_and_error([figures(bed) for bed in beds])
     # In a drum of 16 diameters with five snapshots the angle of one seed scatters by three degrees.
     least = -6 if lab.short else 0.5
-    lab.check("angle at Fr = 0.1 less that in the rolling regime, degrees", fast["angle"] - mean["angle"], least, 15)
-    lab.check("deviation from a line, Fr = 0.1 over the rolling regime", fast["deviation"] / mean["deviation"], 1.5, 8)
-    lab.check("S at Fr = 0.1 less that in the rolling regime, degrees", fast["S"] - mean["S"], 1, 30)
-    rows = [rest, *turning, fast]
-    draw(lab.axes, rows)
-    return [{"Fr": f"{r['Fr']:g}", "rate, rad/s": f"{r['rate']:.3f}", "snapshots": r["snapshots"],
+    checks = [("rest", "angle at rest, degrees", 17, 32),
+              ("above rest", "angle in the rolling regime less that at rest, degrees", 0, 16),
+              ("deviation", "deviation from a line in the rolling regime/d", 0, 0.35),
+              ("rise", "angle at Fr = 0.1 less that in the rolling regime, degrees", least, 15),
+              ("fast deviation", "deviation from a line, Fr = 0.1 over the rolling regime", 1.5, 8),
+              ("S", "S at Fr = 0.1 less that in the rolling regime, degrees", 1, 30)]
+    if not lab.short:
+        checks += [("rolling rise", "angle at Fr = 0.01 less that at 0.002, degrees", 0, 6)]
+        lab.check("largest distance of the angle from a line over the rate, degrees",
+                  line_fits([mean for mean, _ in stages[1:]]), 0, 1)
+    for key, what, low, high in checks:
+        lab.check(what, means[key], low, high, errors[key])
+    lab.check("steps that are not converged", lab.unsolved, 0, 0)
+    draw(lab.axes, stages)
+    return [{"Fr": f"{r['Fr']:g}", "rate, rad/s": f"{r['rate']:.3f}", "beds": len(beds), "snapshots": f"{r['snapshots']:.0f}",
              **{f"{key}, degrees": f"{r[key]:.1f}" for key in ("angle", "upper", "middle", "lower", "S")},
+             "standard error of angle, degrees": f"{error['angle']:.1f}", "standard error of S, degrees": f"{error['S']:.1f}",
              "deviation from a line/d": f"{r['deviation']:.2f}",
              "speed of grains over that of the wall": f"{r['grip']:.2f}"}
-            for r in rows]
+            for r, error in stages]
 
 
-def draw(axes, rows):
-    rates, angles = numpy.array([(r["rate"], r["angle"]) for r in rows[1:]]).T
-    axes.plot([0], [rows[0]["angle"]], "ko", markerfacecolor="none", label="at rest")
-    axes.plot(rates, angles, "o", label="turning")
-    axes.plot(rates, [r["middle"] for r in rows[1:]], "^", markersize=4, label="turning, its middle third")
+def draw(axes, stages):
+    (rest, rest_error), *turning = stages
+    rates, angles, errors = numpy.array([(r["rate"], r["angle"], error["angle"]) for r, error in turning]).T
+    axes.errorbar([0], [rest["angle"]], [rest_error["angle"]], fmt="ko", markerfacecolor="none", capsize=3, label="at rest")
+    axes.errorbar(rates, angles, errors, fmt="o", capsize=3, label="turning, standard error over beds")
+    middles = [(r["middle"], error["middle"]) for r, error in turning]
+    axes.errorbar(rates, *zip(*middles), fmt="^", markersize=4, capsize=3, label="turning, its middle third")
     x = numpy.linspace(0, rates.max(), 100)
     for power, style, name in ((1, "k--", "linear"), (2, "k:", "quadratic (Rajchenbach)")):
         slope, start = numpy.polyfit(rates**power, angles, 1)

@@ -30,7 +30,7 @@ def profile(lab, grains, height):
     cells = round((top + 0.04) / (0.25 * janssen.GRAIN))
     fields = {"axis": {"grid": {"lower": [-half, -half, -0.02], "upper": [half, half, top + 0.02], "cells": [1, 1, cells]},
                        "width": WIDTH, "from": janssen.END / 2}}
-    folder = lab.run(f"stress{grains}", janssen.configuration(diameter, height, fields))
+    folder = lab.run(f"stress{grains}", janssen.configuration(diameter, height, fields=fields))
     rows = common.table(folder, "fields/axis")
     z, density, wall = (numpy.array([row[key] for row in rows]) for key in ("z", "density", "wall_force_z"))
     stress = {axis: numpy.array([-row[f"contact_stress_{axis}"] - row[f"kinetic_stress_{axis}"] for row in rows])
