@@ -7,7 +7,7 @@ the ball at rest for 0.1 s. Changes are taken bed by bed, so that what a bed has
 
 One thing at a time is varied. A spring's implicit step of dt damps a closed contact as a dashpot of k dt would: damping 2.4,
 c = k 0.75 ms for two grains at 1 N, gives a step of 0.25 ms that of one of 1 ms. A change is that against steps of 0.25 ms where
-nothing is varied, `by_step` against those with the same thing varied, `beyond_damping` against those with that damping.
+nothing is varied, `by_step` against those with the same thing varied, `beyond_damping` against those with that damping added.
 """
 import dataclasses
 
@@ -40,13 +40,18 @@ class Push:
     speed: float = 0.15  # m/s
     mu: float = 0.5
     damps: tuple = ("restitution", 0.3)
+    young: float = 5e7  # Pa
 
 
-ALONE, DAMPED, SLOW = Push(), Push("damping 2.4", damps=("damping", 2.4)), Push("half the speed", speed=0.075)
-SMOOTH = Push("no friction", mu=0.0)
+DAMPING = ("damping", 2.4)
+ALONE, DAMPED, SLOW = Push(), Push("damping 2.4", damps=DAMPING), Push("half the speed", speed=0.075)
+SMOOTH, SMOOTH_DAMPED = Push("no friction", mu=0.0), Push("no friction but damping 2.4", mu=0.0, damps=DAMPING)
+SOFT = Push("5e6 Pa", young=5e6)
+BEYOND = {ALONE.name: DAMPED.name, SMOOTH.name: SMOOTH_DAMPED.name}  # varied, and that with the damping added
 # What is varied, and the step; the first is what others are held against.
 CASES = ((ALONE, CHOSEN), (ALONE, LONG), (DAMPED, CHOSEN), (ALONE, SHORTEST), (SLOW, CHOSEN), (SLOW, LONG), (ALONE, 2 * CHOSEN),
-         (SMOOTH, CHOSEN), (SMOOTH, LONG))
+         (SMOOTH, CHOSEN), (SMOOTH, LONG), (SMOOTH_DAMPED, CHOSEN), (SOFT, CHOSEN), (SOFT, LONG),
+         (SMOOTH, SHORTEST))
 BEDS = 20
 
 
@@ -56,7 +61,7 @@ def configuration(width, dt, end, push, place):
     motion = {"type": "velocity", "velocity": [0, 0, -push.speed], "start": REST}
     return {
         "time": {"dt": dt, "end": end}, "gravity": [0, 0, -GRAVITY],
-        "materials": {"stone": {"density": 2500, "young_modulus": 5e7, "poisson_ratio": 0.3}},
+        "materials": {"stone": {"density": 2500, "young_modulus": push.young, "poisson_ratio": 0.3}},
         "friction": [{"between": ["stone", "stone"], "mu": push.mu, push.damps[0]: push.damps[1]}],
         "bodies": {"bed": {"material": "stone", **place}},
         "tools": {"floor": wall([0, 0, 0], [0, 0, 1]), "left": wall([0, 0, 0], [1, 0, 0]), "right": wall([width, 0, 0], [-1, 0, 0]),
@@ -79,7 +84,7 @@ def force(lab, size, push, dt, seed):
     """Mean force on the ball, N, in a run of one bed."""
     place = {"place": {"type": "hdf5", "file": str(bed(lab, size, seed).relative_to(lab.folder))}}
     end = REST + (0.16 - RADIUS - LOW) / push.speed
-    folder = lab.run(f"{push.name}-{dt:g}-{seed}".replace(" ", "-").replace("/", "-"),
+    folder = lab.run(f"{push.name}-{dt:g}-{seed}".replace(" ", "-"),
                      configuration(size.width, dt, end, push, place))
     ball = [row for row in common.table(folder, "tools") if row["tool"] == "ball"]
     return numpy.mean([row["force_z"] for row in ball if LOW < row["position_z"] - RADIUS < HIGH])
@@ -106,19 +111,27 @@ def measure(lab):
 
 def row_of(name, dt, forces):
     values, first = forces[name, dt], next(iter(forces.values()))
-    alone, same, damped = (forces.get((other, CHOSEN), first) for other in (ALONE.name, name, DAMPED.name))
+    alone, same, damped = (forces.get((other, CHOSEN), first) for other in (ALONE.name, name, BEYOND.get(name)))
     mean, error = mean_and_error([{"force": value} for value in values])
     return {"varied": name, "dt_s": f"{dt:g}", "beds": len(values), "force_N": f"{mean['force']:.2f}",
             "standard_error_N": f"{error['force']:.2f}", "scatter_N": f"{values.std(ddof=1):.2f}",
             "change_percent": with_error(*change(values, alone)),
             "change_by_step_percent": with_error(*change(values, same)),
-            "change_beyond_damping_percent": with_error(*change(values, damped))}
+            "change_beyond_damping_percent": with_error(*change(values, damped)) if name in BEYOND else ""}
 
 
 def draw(axes, forces):
+    """Changes against steps of 0.25 ms, of what was run in several."""
+    chosen = min((dt for _, dt in forces), key=lambda dt: abs(dt - CHOSEN))
     for k, name in enumerate(dict.fromkeys(name for name, _ in forces)):
-        points = sorted((dt, values.mean(), values.std(ddof=1) / len(values)**0.5) for (of, dt), values in forces.items() if of == name)
-        steps, means, errors = zip(*points)
-        axes.errorbar(numpy.array(steps) * 1e3, means, errors, fmt="o-", linewidth=0.8, capsize=3, label=f"varied: {name}")
-    axes.set(xlabel="time step, ms", ylabel="force, N", xscale="log")
+        steps = sorted(dt for of, dt in forces if of == name)
+        changes, errors = zip(*(change(forces[name, dt], forces[name, chosen]) for dt in steps))
+        if len(steps) > 1:
+            axes.errorbar(1e3 * numpy.array(steps) * 1.01**k, changes, errors, fmt="o-", linewidth=0.8, capsize=3, label=f"varied: {name}")
+    for k, (name, damped) in enumerate(BEYOND.items()):
+        if (damped, CHOSEN) in forces:
+            more, error = change(forces[damped, CHOSEN], forces[name, CHOSEN])
+            axes.errorbar(1.05 * 1e3 * LONG * 1.03**k, more, error, fmt="x", capsize=3, label=f"{damped}, in steps of 0.25 ms")
+    axes.axhline(0, linewidth=0.8, color="grey")
+    axes.set(xlabel="time step, ms", ylabel="change of the force, percent", xscale="log")
     axes.legend(fontsize="small")
