@@ -52,6 +52,7 @@ BEYOND = {ALONE.name: DAMPED.name, SMOOTH.name: SMOOTH_DAMPED.name}  # varied, a
 CASES = ((ALONE, CHOSEN), (ALONE, LONG), (DAMPED, CHOSEN), (ALONE, SHORTEST), (SLOW, CHOSEN), (SLOW, LONG), (ALONE, 2 * CHOSEN),
          (SMOOTH, CHOSEN), (SMOOTH, LONG), (SMOOTH_DAMPED, CHOSEN), (SOFT, CHOSEN), (SOFT, LONG))
 BEDS = 20
+TOUCH = 3.4e-4  # T, s
 
 
 def configuration(width, dt, end, push, place):
@@ -95,11 +96,25 @@ def change(forces, alone):
     return mean["change"], error["change"]
 
 
+def limit_of(forces):
+    """The force in the limit of short steps, N, and its growth in a step of T in percent of that, by a line through the
+    steps of each bed: means and standard errors.
+    """
+    steps = [dt for name, dt in forces if name == ALONE.name]
+    lines = [numpy.polyfit(steps, of_bed, 1) for of_bed in zip(*(forces[ALONE.name, dt] for dt in steps))]
+    mean, error = mean_and_error([{"limit": start, "slope": slope} for slope, start in lines])
+    growth = 100 * TOUCH / mean["limit"]
+    return {"limit": mean["limit"], "growth": growth * mean["slope"]}, {"limit": error["limit"], "growth": growth * error["slope"]}
+
+
 def measure(lab):
     size = Size(0.05, 500, 0.3, 1e-3) if lab.short else Size()
     cases, seeds = (((ALONE, LONG), (ALONE, 2 * LONG)), range(1, 3)) if lab.short else (CASES, range(1, BEDS + 1))
     forces = {(push.name, dt): numpy.array([force(lab, size, push, dt, seed) for seed in seeds]) for push, dt in cases}
     if not lab.short:
+        found, error = limit_of(forces)
+        lab.check("force in the limit of short steps, by a line through those of each bed, N", found["limit"], 5, 50, error["limit"])
+        lab.check("error of a step of T by that line, percent of the limit", found["growth"], -5, 5, error["growth"])
         short, error = change(forces[ALONE.name, SHORTEST], forces[ALONE.name, CHOSEN])
         lab.check("change from steps of 0.25 ms, 0.7 T, to 0.125 ms, percent", short, -5, 5, error)
     lab.check("least force, N", min(values.min() for values in forces.values()), 0.1, 100)
