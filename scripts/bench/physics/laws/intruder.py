@@ -15,7 +15,7 @@ import numpy
 
 import beds
 import common
-from lab import mean_and_error, with_error
+from lab import mean_and_error
 
 TITLE = "Force on a ball that is pushed into grains, over the time step"
 SOURCE = "none: the force of a step is held against that of a shorter one, on the same beds"
@@ -123,15 +123,19 @@ def measure(lab):
     return [row_of(name, dt, forces) for name, dt in forces]
 
 
+def percent(mean, error):
+    return f"{mean:+.1f} +- {error:.1f}"
+
+
 def row_of(name, dt, forces):
     values, first = forces[name, dt], next(iter(forces.values()))
     alone, same, damped = (forces.get((other, CHOSEN), first) for other in (ALONE.name, name, BEYOND.get(name)))
     mean, error = mean_and_error([{"force": value} for value in values])
     return {"varied": name, "dt_s": f"{dt:g}", "beds": len(values), "force_N": f"{mean['force']:.2f}",
             "standard_error_N": f"{error['force']:.2f}", "scatter_N": f"{values.std(ddof=1):.2f}",
-            "change_percent": with_error(*change(values, alone)),
-            "change_by_step_percent": with_error(*change(values, same)),
-            "change_beyond_damping_percent": with_error(*change(values, damped)) if name in BEYOND else ""}
+            "change_percent": percent(*change(values, alone)),
+            "change_by_step_percent": percent(*change(values, same)),
+            "change_beyond_damping_percent": percent(*change(values, damped)) if name in BEYOND else ""}
 
 
 def draw(axes, forces):
