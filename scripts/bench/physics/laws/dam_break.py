@@ -18,8 +18,8 @@ import beds
 import surface
 
 TITLE = "A dam of balls breaks"
-SOURCE = ("height 0.2 m at x = 0.4 m and 0.025 m at x = 0.8 m, of sand: S. Evangelista, G. de Marinis, C. Di Cristo, A. "
-          "Leopardi, WSEAS Trans. Environ. Dev. 10, 382 (2014), as quoted where it is repeated with balls of 10 mm; the instant is not")
+SOURCE = ("height 0.2 m at x = 0.4 m and 0.025 m at x = 0.8 m, of sand: S. Evangelista's dam break, as it is "
+          "quoted with balls of 10 mm; neither the paper nor the instant of these heights was found")
 
 GRAVITY, DENSITY, YOUNG, MU = 9.81, 2560, 1e7, 0.5
 BOX, LENGTH, TALL, PACKING = 2.0, 0.6, 0.2, 0.654
