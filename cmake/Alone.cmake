@@ -1,7 +1,6 @@
 # Each source compiles by itself, whatever the unit is that it is built in, and so does each header: twice
 # over, with its own module's libraries and no others. A source includes its own header first (a test checks
-# that), so that only headers without a source are looked at apart; the first source of a room is at the head of its
-# unit (src/CMakeLists.txt), so that the build itself compiles it alone. The target `alone` looks at all of them,
+# that), so that only headers without a source are looked at apart. The target `alone` looks at all of them,
 # for the compiler's messages alone, up to the end of each (syntax_only.sh says what that leaves); unchanged files
 # are not looked at again.
 # Eigen, which nearly all of them include, is read once for all.
@@ -12,23 +11,9 @@ add_library(alone_eigen OBJECT EXCLUDE_FROM_ALL ${CMAKE_CURRENT_BINARY_DIR}/alon
 target_link_libraries(alone_eigen PRIVATE scree_eigen scree_petsc scree_compiler)
 target_precompile_headers(alone_eigen PRIVATE <Eigen/Core> <Eigen/Geometry>)
 
-# scree_behind_others(VARIABLE SOURCES...): the sources that are not the first of their folder.
-function(scree_behind_others variable)
-  set(folders "")
-  set(behind "")
-  foreach(source IN LISTS ARGN)
-    cmake_path(GET source PARENT_PATH folder)
-    if(folder IN_LIST folders)
-      list(APPEND behind ${source})
-    endif()
-    list(APPEND folders ${folder})
-  endforeach()
-  set(${variable} ${behind} PARENT_SCOPE)
-endfunction()
-
 # scree_alone(MODULE SOURCES...): adds the sources of a module, and its headers, to the target `alone`.
 function(scree_alone module)
-  scree_behind_others(units ${ARGN})
+  set(units ${ARGN})
   foreach(top ${PROJECT_SOURCE_DIR}/include/scree ${PROJECT_SOURCE_DIR}/src)
     file(GLOB_RECURSE headers RELATIVE ${top} CONFIGURE_DEPENDS ${top}/${module}/*.hpp)
     foreach(header IN LISTS headers)

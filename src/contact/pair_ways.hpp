@@ -49,6 +49,7 @@ class PairWays {
     bool has_parts;  ///< a clump or a mesh
   };
 
+  /// The way of the two against each other, m; 0 where B has neither parts nor a hull.
   double along(std::int32_t a, std::int32_t b) const;
 
   const Store& store_;

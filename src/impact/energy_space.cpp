@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <span>
 #include <utility>
 
 namespace scree {
@@ -46,21 +47,25 @@ BodyRows body_rows(const EnergySpace& space, const ImpactContact& contact, std::
   return {6 * static_cast<Eigen::Index>(contact.body[side]), root.values.cwiseProduct(modes)};
 }
 
-/// Both bodies' rows in a column, ascending; one where the contact joins a body with itself, as
-/// with its image in a periodic cell.
-std::array<BodyRows, 2> column_of(const EnergySpace& space, const ImpactContact& contact,
-                                  std::size_t& n) {
-  std::array<BodyRows, 2> column;
-  n = 0;
+/// The rows of both bodies in a column, ascending; those of one where the contact joins a body with
+/// itself, as with its image in a periodic cell.
+struct Column {
+  std::array<BodyRows, 2> parts;
+  std::size_t count = 0;
+};
+
+Column column_of(const EnergySpace& space, const ImpactContact& contact) {
+  Column column;
+  auto& [parts, count] = column;
   for (std::size_t side = 0; side < 2; ++side) {
-    if (contact.body[side] >= 0) column[n++] = body_rows(space, contact, side);
+    if (contact.body[side] >= 0) parts[count++] = body_rows(space, contact, side);
   }
-  if (n < 2 || column[0].first < column[1].first) return column;
-  if (column[0].first > column[1].first) {
-    std::swap(column[0], column[1]);
+  if (count < 2 || parts[0].first < parts[1].first) return column;
+  if (parts[0].first > parts[1].first) {
+    std::swap(parts[0], parts[1]);
   } else {
-    column[0].entries += column[1].entries;
-    n = 1;
+    parts[0].entries += parts[1].entries;
+    count = 1;
   }
   return column;
 }
@@ -80,14 +85,11 @@ void set_normals(const ImpactProblem& problem, EnergySpace& space) {
     const double scale = 1.0 / std::sqrt(inverse_mass);
     space.scale[i] = scale;
     space.offset[i] = scale * normal_velocity(contact, space.held);
-    std::size_t n = 0;
-    const std::array<BodyRows, 2> column = column_of(space, contact, n);
-    for (std::size_t part = 0; part < n; ++part) {
+    const Column column = column_of(space, contact);
+    for (const BodyRows& part : std::span(column.parts).first(column.count)) {
       for (int k = 0; k < 6; ++k) {
-        const double entry = scale * column[part].entries[k];
-        if (std::abs(entry) > kRounding) {
-          space.normals.insertBack(column[part].first + k, i) = entry;
-        }
+        const double entry = scale * part.entries[k];
+        if (std::abs(entry) > kRounding) space.normals.insertBack(part.first + k, i) = entry;
       }
     }
   }

@@ -8,7 +8,7 @@
 namespace scree {
 namespace {
 
-/// Of each body: whether it can move.
+/// Whether each body can move.
 std::vector<bool> movable_bodies(const ImpactProblem& problem) {
   std::vector<bool> movable(problem.bodies.size());
   for (std::size_t b = 0; b < movable.size(); ++b) {
@@ -96,6 +96,7 @@ ImpactProblem part_of(const ImpactProblem& problem, const ImpactZone& zone) {
 }
 
 double zone_restitution(const ImpactProblem& zone) {
+  // mostly all have one, and no mass is asked for but the first
   const bool have_one = std::ranges::all_of(zone.contacts, [&](const ImpactContact& contact) {
     return contact.restitution == zone.contacts.front().restitution;
   });

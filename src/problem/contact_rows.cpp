@@ -21,7 +21,7 @@ namespace {
       key.id_a, key.id_b, a, b));
 }
 
-/// What forces give the body in @p slot in the step, m/s.
+/// The speed that forces give the body in @p slot in the step, m/s.
 double given_speed(const Store& store, std::int32_t slot) {
   return (store.free_velocity[slot] - store.velocity[slot]).norm();
 }

@@ -29,9 +29,11 @@ class Lab:
     short: bool  # small sizes, for a test
     axes: plt.Axes
     checks: list = dataclasses.field(default_factory=list)
-    seconds: float = 0.0  # of wall clock, of all runs
-    steps: int = 0  # of all runs
+    counted: set = dataclasses.field(default_factory=set)  # names of the runs in the sums that follow
+    seconds: float = 0.0  # of wall clock
+    steps: int = 0
     unsolved: int = 0  # steps that are not converged
+    tolerance: float = 0.0  # the largest to which steps are solved
 
     def run(self, name, config):
         """The folder of the run of a configuration (what its YAML would hold, as dicts and lists). Taken as it is where
@@ -46,11 +48,17 @@ class Lab:
             seconds, _ = common.run(file, self.folder / name, self.ranks)
             done.write_text(f"{seconds:.3f}", encoding="utf-8")
             print(f"{name}: {seconds:.1f} s", flush=True)
-        self.seconds += float(done.read_text(encoding="utf-8"))
+        if name not in self.counted:
+            self.count(name, config, float(done.read_text(encoding="utf-8")))
+        return self.folder / name
+
+    def count(self, name, config, seconds):
+        self.counted.add(name)
+        self.seconds += seconds
         statuses = [step["status"] for step in common.table(self.folder / name)]
         self.steps += len(statuses)
         self.unsolved += sum(status != "converged" for status in statuses)
-        return self.folder / name
+        self.tolerance = max(self.tolerance, config.get("solver", {}).get("tolerance", 1e-4))
 
     @property
     def seeds(self):
@@ -88,7 +96,7 @@ def study(name, runs, results, ranks, short):
         raise SystemExit(f"{name}: nothing was checked")
     command = f"scripts/bench/run physics {name}" + (" --short" if short else "")
     lines = [f"Law: {law.SOURCE}.", "", f"{lab.seconds:.0f} s of wall clock on {ranks} rank{'s' * (ranks > 1)}; {lab.unsolved} of {lab.steps} "
-             "steps are not converged.", "",
+             f"steps are not converged to {lab.tolerance:g}.", "",
              *(f"- {what}: {with_error(value, error)}, between {low:.4g} and {high:.4g}: {'holds' if holds else 'FAILS'}"
                for what, value, low, high, error, holds in lab.checks)]
     common.write_results(results, law.TITLE, command, rows, after=lines, picture=f"{name}.png")

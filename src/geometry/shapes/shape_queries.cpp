@@ -36,11 +36,11 @@ auto of_geometry(const Shape& shape, const ShapeLibrary& library, const Ask& ask
   return visit([&](const auto& s) { return ask(library.geometry_of(s)); }, shape);
 }
 
-/// Of revolution about its z axis, but for a sphere, which has no axis.
+/// Whether a shape is one of revolution about its z axis. A sphere has no axis.
 template <class S>
 constexpr bool kIsOfRevolution =
     std::is_base_of_v<RoundHole, S> || std::is_same_v<S, Plane> || std::is_same_v<S, Cylinder> ||
-    std::is_same_v<S, Cone> || std::is_same_v<S, Capsule> || std::is_same_v<S, Ring>;
+    std::is_same_v<S, Cone> || std::is_same_v<S, Capsule>;
 
 template <class S>
 Box3 placed_bounds(const S& s, const Pose& pose) {
@@ -125,7 +125,7 @@ const RoundHole* hole_of(const Shape& shape) {
 }
 
 Vec3 surface_spin(const Shape& shape, const Quat& orientation, const Vec3& spin) {
-  constexpr double kRounding = 1e-12;
+  constexpr double kRounding = 1e-9;  // 1e-16 over a turn in a step of 1e-6 and more, with room
   if (shape.is<Sphere>() || spin.isZero(0.0)) return Vec3::Zero();
   if (!visit([]<class S>(const S&) { return kIsOfRevolution<S>; }, shape)) return spin;
   const Vec3 axis = orientation * Vec3::UnitZ();

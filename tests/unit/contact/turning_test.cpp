@@ -33,8 +33,26 @@ TEST(SurfaceSpin, IsWithoutThatAboutTheAxisOfRevolution) {
     EXPECT_TRUE(surface_spin(shape, tilted(), 2.0 * axis).isZero(0.0)) << type_of(shape);
     EXPECT_TRUE(surface_spin(shape, tilted(), kSpin).isApprox(across)) << type_of(shape);
   }
-  EXPECT_EQ(surface_spin(Box{{0.1, 0.2, 0.3}}, tilted(), axis), axis);
+  for (const Shape& shape : {Shape(Box{{0.1, 0.2, 0.3}}), Shape(Ring{0.1, 0.02})}) {
+    EXPECT_EQ(surface_spin(shape, tilted(), axis), axis) << type_of(shape);
+  }
   EXPECT_TRUE(surface_spin(Sphere{0.1}, tilted(), kSpin).isZero(0.0));
+}
+
+/// A tool's spin is the difference of two poses over dt: slow turns in short steps leave much
+/// rounding.
+TEST(SurfaceSpin, TakesRoundingOfPosesForNothing) {
+  const Vec3 axis = tilted() * Vec3::UnitZ();
+  for (const double angle : {1e-6, 1e-5, 1e-3}) {
+    for (int k = 1; k < 200; ++k) {
+      const auto turned = [&](int steps) {
+        return Quat(Eigen::AngleAxisd(steps * angle, axis)) * tilted();
+      };
+      const Eigen::AngleAxisd turn(turned(k + 1) * turned(k).conjugate());
+      const Vec3 spin = turn.angle() * turn.axis();
+      EXPECT_TRUE(surface_spin(Plane{}, turned(k), spin).isZero(0.0)) << angle << ", step " << k;
+    }
+  }
 }
 
 /// Whether a grain at rest beside a tool makes a look at the ends of the step due.

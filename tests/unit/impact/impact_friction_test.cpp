@@ -57,7 +57,7 @@ TEST(ImpactFriction, OfOneContactIsTheMinimumOnItsDisc) {
   }
 }
 
-/// As of balls: the point of the disc against b, no further than where nothing slides.
+/// Balls have the point of the disc against b, no further than where nothing slides.
 TEST(ImpactFriction, OfARoundContactIsAgainstTheSliding) {
   const Eigen::Vector2d b(3.0, -4.0);
   for (const double d : {0.1, 2.0, 50.0}) {

@@ -1,7 +1,7 @@
 """A dam of balls breaks: a gate lifts, and the column behind it runs out along a box.
 
 The box is 2 m long and 0.4 m wide, of plane walls; the column is 0.6 m long, from the wall at x = 0 to the gate, which lifts
-at 1 m/s. Balls of 10 mm (from 0.9 to 1.1 of it, so that they do not lie in rows) fill 0.2 m of height if a share of 0.654 of
+at 1 m/s. Balls of 10 mm (from 0.9 to 1.1 of it, so that they do not lie in rows) fill 0.2 m of height if a share of 0.66 of
 the room is theirs. Beds that settle with friction do not reach that (0.6): the balls settle without friction, and have it,
 walls and gate alike, from when the gate lifts. Contacts yield by Hertz's law at 1e7 Pa and do not bounce. Rolling friction of
 0.3 is read as a largest moment of 0.3 r f_n with r the mean radius; the runs with r/2, the reduced radius of a pair, and

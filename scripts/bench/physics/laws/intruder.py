@@ -7,7 +7,8 @@ the ball at rest for 0.1 s. Changes are taken bed by bed, so that what a bed has
 
 One thing at a time is varied. A spring's implicit step of dt damps a closed contact as a dashpot of k dt would: damping 2.4,
 c = k 0.75 ms for two grains at 1 N, gives a step of 0.25 ms that of one of 1 ms. A change is that against steps of 0.25 ms where
-nothing is varied, `by_step` against those with the same thing varied, `beyond_damping` against those with that damping added.
+nothing is varied, `by_step` against those with the same thing varied, `beyond_damping` against those with that damping, which
+stands in the place of the restitution.
 """
 import dataclasses
 
@@ -35,7 +36,7 @@ class Size:
 
 @dataclasses.dataclass
 class Push:
-    """What a run varies."""
+    """A run: all that is varied of it."""
     name: str = "nothing"
     speed: float = 0.15  # m/s
     mu: float = 0.5
@@ -47,7 +48,7 @@ DAMPING = ("damping", 2.4)
 ALONE, DAMPED, SLOW = Push(), Push("damping 2.4", damps=DAMPING), Push("half the speed", speed=0.075)
 SMOOTH, SMOOTH_DAMPED = Push("no friction", mu=0.0), Push("no friction but damping 2.4", mu=0.0, damps=DAMPING)
 SOFT = Push("5e6 Pa", young=5e6)
-BEYOND = {ALONE.name: DAMPED.name, SMOOTH.name: SMOOTH_DAMPED.name}  # varied, and that with the damping added
+BEYOND = {ALONE.name: DAMPED.name, SMOOTH.name: SMOOTH_DAMPED.name}  # varied, and that with the damping
 # What is varied, and the step; the first is what others are held against.
 CASES = ((ALONE, CHOSEN), (ALONE, LONG), (DAMPED, CHOSEN), (ALONE, SHORTEST), (SLOW, CHOSEN), (SLOW, LONG), (ALONE, 2 * CHOSEN),
          (SMOOTH, CHOSEN), (SMOOTH, LONG), (SMOOTH_DAMPED, CHOSEN), (SOFT, CHOSEN), (SOFT, LONG))
