@@ -56,9 +56,10 @@ void choose_components() {
 /// SuperLU_DIST, which PETSc may load, has the C library take all memory from one heap and give
 /// none of it back, so that what a step frees between blocks that stay is lost. Large blocks have
 /// pages of their own again, from the largest size on that the C library allows to set: smaller
-/// ones are used again from step to step, and pages are dear to take anew.
+/// ones are used again from step to step, and pages are dear to take anew. The address sanitizer
+/// has a heap of its own, which takes no such orders.
 void give_memory_back() {
-#ifdef __GLIBC__
+#if defined(__GLIBC__) && !defined(__SANITIZE_ADDRESS__)
   constexpr int kLargest = 32 << 20;  // bytes
   constexpr int kMostBlocks = 1 << 16;
   [[maybe_unused]] const bool is_set = mallopt(M_MMAP_MAX, kMostBlocks) == 1 &&
