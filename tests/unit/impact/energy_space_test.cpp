@@ -36,6 +36,7 @@ TEST(EnergySpace, HasColumnsOfBodiesInAnyOrder) {
       column.segment<6>(6 * static_cast<Eigen::Index>(body)) +=
           space.scale[i] * root.cwiseProduct(contact.rows[side].row(0).transpose());
     }
+    // rounding of 12 entries up to 1, and those below 1e-15 that are left out
     EXPECT_LT((Eigen::VectorXd(space.normals.col(i)) - column).norm(), 1e-14) << i;
   }
 }
@@ -50,7 +51,7 @@ TEST(EnergySpace, OfBallsHasNoRowsOfTheirSpins) {
         energy_space(test::touching({{Vec3::Zero(), 0.5}, {Vec3(n * (1.0 - 1e-10)), 0.5}}));
     ASSERT_EQ(space.normals.cols(), 1);
     EXPECT_LE(space.normals.nonZeros(), 6);
-    EXPECT_NEAR(space.normals.col(0).norm(), 1.0, 1e-15);
+    EXPECT_NEAR(space.normals.col(0).norm(), 1.0, 1e-15);  // rounding of a square root near 1
   }
 }
 

@@ -65,6 +65,7 @@ TEST(ImpactFriction, OfARoundContactIsAgainstTheSliding) {
       Eigen::Matrix2d matrix = d * Eigen::Matrix2d::Identity();
       matrix(0, 0) *= 1.0 + rounding;
       const Eigen::Vector2d expected = -b / 5.0 * std::min(5.0 / d, 0.7);
+      // D is off by 1e-13 of itself at most, and the point by as much of 0.7
       EXPECT_LT((DiscMinimum(matrix)(b, 0.7) - expected).norm(), 1e-12);
     }
   }

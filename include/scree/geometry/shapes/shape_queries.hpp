@@ -47,11 +47,10 @@ const RoundHole* hole_of(const Shape& shape);
 /// move when it turns, infinite for a plane.
 double spin_radius(const Shape& shape, const ShapeLibrary& library);
 
-/// The part of the angular velocity @p spin of a body that moves its surface, rad/s, in the frame
-/// of
-/// @p spin: all but that about the axis of a shape of revolution. Zero where the rounding of a
-/// tool's spin, a difference of its poses over dt, is left alone. A ring counts with all of its
-/// spin, since what lies in it is carried along.
+/// The part of a body's angular velocity @p spin that moves its surface, rad/s, in the same frame:
+/// all but that about the axis of a shape of revolution. Zero where nothing is left but the
+/// rounding of a tool's spin, which is a difference of its poses over dt. A ring counts with all of
+/// its spin, since what lies in it is carried along.
 Vec3 surface_spin(const Shape& shape, const Quat& orientation, const Vec3& spin);
 
 }  // namespace scree
