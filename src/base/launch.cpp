@@ -54,6 +54,10 @@ bool can_find_launcher() {
                              [](const char* name) { return std::getenv(name) != nullptr; });
 }
 
+bool has_launcher() {
+  return can_find_launcher() || launcher_of_this() != nullptr;
+}
+
 std::string fault_of_launch(int size) {
   const Launcher* launcher = launcher_of_this();
   if (size > 1 || launcher == nullptr) return {};

@@ -10,6 +10,7 @@
 #include <thread>
 
 #include "scree/base/check.hpp"
+#include "scree/base/launch.hpp"
 
 #ifdef __GLIBC__
 #include <malloc.h>
@@ -49,8 +50,15 @@ void check_leaks() {
 /// Open MPI gives a file that is opened in parallel a shared pointer, which HDF5 has no use for.
 /// Two of its three components for that copy the file's path to a buffer of a fixed size, and abort
 /// where it is longer than some 230 characters.
+///
+/// A process without a launcher has no other to talk to: Open MPI need not start a daemon for
+/// processes to come, nor wait for networks to answer. Most of its start is that.
 void choose_components() {
   setenv("OMPI_MCA_sharedfp", "individual", 1);
+  if (has_launcher()) return;
+  constexpr int kUnlessSet = 0;
+  setenv("OMPI_MCA_ess_singleton_isolated", "1", kUnlessSet);
+  setenv("OMPI_MCA_pml", "ob1", kUnlessSet);
 }
 
 /// SuperLU_DIST, which PETSc may load, has the C library take all memory from one heap and give

@@ -12,6 +12,9 @@ namespace scree {
 /// Whether the environment has what an MPI needs to find the other processes of its launcher.
 bool can_find_launcher();
 
+/// Whether a launcher has started this process, be it one that its MPI does not know of.
+bool has_launcher();
+
 /// Why a process whose MPI has @p size ranks is not what its launcher meant; empty where it is. A
 /// Slurm step's own number of tasks counts, not the job's: one rank in a large allocation is no
 /// mistake.

@@ -41,6 +41,7 @@ class Environment {
 TEST(Launch, TasksOfSrunThatMpiDoesNotKnowOf) {
   const Environment slurm(
       {{"SLURM_NTASKS", "4"}, {"SLURM_STEP_NUM_TASKS", "4"}, {"SLURM_PROCID", "2"}});
+  EXPECT_TRUE(has_launcher());
   EXPECT_FALSE(can_find_launcher());
   EXPECT_FALSE(is_first_of_launch());
   const std::string fault = fault_of_launch(1);
@@ -67,8 +68,14 @@ TEST(Launch, OneRankInALargeAllocationIsNoMistake) {
   }
 }
 
+TEST(Launch, AProcessInABatchScriptHasNoLauncher) {
+  const Environment script({{"SLURM_NTASKS", "64"}});
+  EXPECT_FALSE(has_launcher());
+}
+
 TEST(Launch, ARankOfAnotherMpi) {
   const Environment mpich({{"PMI_SIZE", "2"}, {"PMI_RANK", "0"}, {"PMI_FD", "5"}});
+  EXPECT_TRUE(has_launcher());
   EXPECT_TRUE(can_find_launcher());
   EXPECT_TRUE(is_first_of_launch());
   EXPECT_NE(fault_of_launch(1).find("the MPI that scree was built with"), std::string::npos);
