@@ -1,10 +1,13 @@
 #include "scree/solver/gradient/apgd.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <numeric>
 #include <utility>
 
 #include "gradient.hpp"
+#include "scree/base/instructions.hpp"
 #include "scree/config/declaration.hpp"
 #include "scree/problem/body_rows.hpp"
 #include "solver/solve_progress.hpp"
@@ -26,6 +29,7 @@ constexpr int kApgdPowerSteps = 8;
 constexpr double kStepGrowth = 1.02;
 constexpr double kStepCut = 0.7;
 constexpr int kMostCuts = 40;
+constexpr std::size_t kLanes = 16;   ///< sums side by side
 constexpr double kRounding = 1e-12;  ///< rounding of the terms that the bound on the step compares
 
 /// The half lines of pairs, where there are bodies.
@@ -110,21 +114,31 @@ class Apgd final : public Solver {
 
     /// d^T N d <= |d|^2_D / t, up to rounding; and whether momentum points uphill.
     bool bound_holds() {
-      double curvature = 0.0;
-      double along = 0.0;
       difference_.resize(y_.size());
-      for (std::size_t k = 0; k < y_.size(); ++k) {
-        difference_[k] = next_[k] - y_[k];
-        curvature += difference_[k] * (u_next_[k] - u_y_[k]);
-      }
-      // (y - l_(k+1)) . (l_(k+1) - l_k) > 0: the step turned back against the momentum
       change_.resize(y_.size());
-      for (std::size_t k = 0; k < y_.size(); ++k) change_[k] = next_[k] - impulse_[k];
-      along = -step_.scaled_dot(difference_, change_);
-      std::vector<double> sums{curvature, step_.scaled_dot(difference_, difference_), along};
+      const double curvature = compare();
+      const auto [size, along] = step_.scaled_dots(difference_, change_);
+      std::vector<double> sums{curvature, size, along};
       sum_over_ranks(problem_.comm, sums);
-      uphill_ = sums[2] > 0.0;
+      // (y - l_(k+1)) . (l_(k+1) - l_k) > 0: the step turned back against the momentum
+      uphill_ = sums[2] < 0.0;
       return !(sums[0] * t_ > sums[1] * (1.0 + kRounding));
+    }
+
+    /// From y_k and from l_k to l_(k+1), and how much N bends along the first.
+    double compare() {
+      std::array<double, kLanes> sums{};
+      run_by(instructions(), [&] {
+        for (std::size_t k = 0; k < y_.size(); k += kLanes) {
+          const std::size_t n = std::min(kLanes, y_.size() - k);
+          for (std::size_t i = 0; i < n; ++i) {
+            difference_[k + i] = next_[k + i] - y_[k + i];
+            change_[k + i] = next_[k + i] - impulse_[k + i];
+            sums[i] += difference_[k + i] * (u_next_[k + i] - u_y_[k + i]);
+          }
+        }
+      });
+      return std::accumulate(sums.begin(), sums.end(), 0.0);
     }
 
     void accelerate() {
@@ -134,10 +148,12 @@ class Apgd final : public Solver {
                               ? 0.0
                               : theta_ * (1.0 - theta_) / (theta_ * theta_ + next_theta);
       theta_ = next_theta;
-      for (std::size_t k = 0; k < y_.size(); ++k) {
-        y_[k] = next_[k] + beta * (next_[k] - impulse_[k]);
-        u_y_[k] = u_next_[k] + beta * (u_next_[k] - u_[k]);
-      }
+      run_by(instructions(), [&] {
+        for (std::size_t k = 0; k < y_.size(); ++k) {
+          y_[k] = next_[k] + beta * change_[k];
+          u_y_[k] = u_next_[k] + beta * (u_next_[k] - u_[k]);
+        }
+      });
       impulse_.swap(next_);
       u_.swap(u_next_);
     }

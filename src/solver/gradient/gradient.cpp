@@ -1,7 +1,10 @@
 #include "gradient.hpp"
 
 #include <cmath>
+#include <span>
 #include <utility>
+
+#include "scree/base/instructions.hpp"
 
 namespace scree {
 
@@ -10,14 +13,17 @@ ProjectedStep::ProjectedStep(const ContactProblem& problem, const std::vector<do
 
 ProjectedStep::ProjectedStep(const ContactProblem& problem, const std::vector<double>& rho,
                              PairBlocks pairs)
-    : problem_(problem), rho_(rho), pairs_(std::move(pairs)), factors_(pairs_.values.size()) {
-  if (pairs_.count() == 0) return;
-  of_pair_.resize(problem.cones.rows());
-  for (const std::int32_t row : pairs_.row) of_pair_[row] = true;
+    : problem_(problem),
+      rho_(rho),
+      pairs_(std::move(pairs)),
+      factors_(pairs_.values.size()),
+      of_pair_(problem.cones.rows(), 0) {
+  for (const std::int32_t row : pairs_.row) of_pair_[row] = 1;
   std::size_t place = 0;
   for (std::size_t k = 0; k < pairs_.count(); ++k) {
     const std::span<const std::int32_t> rows = pairs_.rows_of(k);
-    lcps_.emplace_back(rows, &pairs_.values[place], &factors_[place]);
+    lcps_.emplace_back(static_cast<std::size_t>(rows.front()), rows.size(), &pairs_.values[place],
+                       &factors_[place]);
     place += rows.size() * rows.size();
   }
 }
@@ -33,29 +39,36 @@ void ProjectedStep::take(const Rows& y, const Rows& u, const std::vector<double>
                          Rows& next) {
   next.resize(y.size());
   for_each_cone(problem_.cones, [&]<class Cone>(const Cone& cone, const ConePlace& at) {
-    if (is_of_pair(at.row)) return;
+    if (is_of_pair<Cone>(at)) return;
     const double step = t * rho_[at.number];
     cones::Rows<Cone::kDim> x = rows_of(cone, &y[at.row]) - step * rows_of(cone, &u[at.row]);
     x[0] -= step * s[at.number];
     rows_of(cone, &next[at.row]) = cone.project(x);
   });
-  for (PairLcp& lcp : lcps_) lcp.take(y, u, t, next);
+  run_by(instructions(), [&] {
+    for (PairLcp& lcp : lcps_) lcp.take(y, u, t, next);
+  });
 }
 
-double ProjectedStep::scaled_dot(const Rows& a, const Rows& b) const {
-  double total = 0.0;
-  for_each_cone(problem_.cones, [&](const auto& cone, const ConePlace& at) {
-    if (is_of_pair(at.row)) return;
-    total += rows_of(cone, &a[at.row]).dot(rows_of(cone, &b[at.row])) / rho_[at.number];
+std::array<double, 2> ProjectedStep::scaled_dots(const Rows& a, const Rows& b) const {
+  std::array<double, 2> sums{};
+  for_each_cone(problem_.cones, [&]<class Cone>(const Cone& cone, const ConePlace& at) {
+    if (is_of_pair<Cone>(at)) return;
+    const auto of_a = rows_of(cone, &a[at.row]);
+    const double per_rho = 1.0 / rho_[at.number];
+    sums[0] += per_rho * of_a.squaredNorm();
+    sums[1] += per_rho * of_a.dot(rows_of(cone, &b[at.row]));
   });
-  for (const PairLcp& lcp : lcps_) total += lcp.dot(a, b);
-  return total;
+  run_by(instructions(), [&] {
+    for (const PairLcp& lcp : lcps_) lcp.add_dots(a, b, sums);
+  });
+  return sums;
 }
 
 void ProjectedStep::invert(const Rows& b, Rows& x) {
   x.resize(b.size());
-  for_each_cone(problem_.cones, [&](const auto& cone, const ConePlace& at) {
-    if (is_of_pair(at.row)) return;
+  for_each_cone(problem_.cones, [&]<class Cone>(const Cone& cone, const ConePlace& at) {
+    if (is_of_pair<Cone>(at)) return;
     rows_of(cone, &x[at.row]) = rho_[at.number] * rows_of(cone, &b[at.row]);
   });
   for (PairLcp& lcp : lcps_) lcp.invert(b, x);
@@ -72,15 +85,18 @@ double largest_eigenvalue(const ContactProblem& problem, ProjectedStep& metric,
   for (std::size_t k = 0; k < values.size(); ++k) {
     values[k] = 1.0 + std::sin(static_cast<double>(first) + static_cast<double>(k));
   }
+  const auto size_of = [&](const Rows& rows) {
+    return std::sqrt(sum_over_ranks(problem.comm, metric.scaled_dots(rows, rows)[0]));
+  };
   double estimate = 0.0;
   for (int step = 0; step < steps; ++step) {
-    const double size = std::sqrt(sum_over_ranks(problem.comm, metric.scaled_dot(values, values)));
+    const double size = size_of(values);
     if (!(size > 0.0)) return 0.0;
     for (double& value : values) value /= size;
     to_vec(values, x.get());
     product.apply(x.get(), y.get());
     metric.invert(to_rows(y.get()), values);
-    estimate = std::sqrt(sum_over_ranks(problem.comm, metric.scaled_dot(values, values)));
+    estimate = size_of(values);
   }
   return estimate;
 }

@@ -2,6 +2,9 @@
 
 /// The projected gradient step that apgd and pgj share. Vectors hold this rank's rows.
 
+#include <array>
+#include <cstdint>
+#include <type_traits>
 #include <vector>
 
 #include "scree/base/parallel.hpp"
@@ -27,20 +30,24 @@ class ProjectedStep {
   void shifts(const Rows& u, std::vector<double>& s) const;
   /// @p next = P_K( y - t D^-1 (u + s e_n) ). @p next may be y.
   void take(const Rows& y, const Rows& u, const std::vector<double>& s, double t, Rows& next);
-  /// a . D b over this rank's rows.
-  double scaled_dot(const Rows& a, const Rows& b) const;
+  /// a . D a and a . D b over this rank's rows.
+  std::array<double, 2> scaled_dots(const Rows& a, const Rows& b) const;
   /// @p x = D^-1 b.
   void invert(const Rows& b, Rows& x);
 
  private:
-  bool is_of_pair(std::size_t row) const { return !of_pair_.empty() && of_pair_[row]; }
+  template <class Cone>
+  bool is_of_pair(const ConePlace& at) const {
+    if constexpr (std::is_same_v<Cone, cones::HalfLine>) return of_pair_[at.row] != 0;
+    return false;
+  }
 
   const ContactProblem& problem_;
   const std::vector<double>& rho_;
   PairBlocks pairs_;
   std::vector<double> factors_;  ///< of the pairs' blocks
   std::vector<PairLcp> lcps_;
-  std::vector<bool> of_pair_;  ///< for each row; empty where pairs are no blocks
+  std::vector<std::uint8_t> of_pair_;  ///< for each row
 };
 
 /// Collective. An estimate, from below, of the largest eigenvalue of N in the metric of @p step.
