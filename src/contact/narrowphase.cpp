@@ -48,7 +48,8 @@ class Finder {
     outline_.reserve(store.box.size());
     for (std::int32_t slot = 0; slot < store.size(); ++slot) outline_.push_back(outline_of(slot));
     for (std::int32_t slot = 0; slot < store.n_tools; ++slot) {
-      tool_box_.push_back(swept_box(store, slot, reach));
+      tool_box_.push_back(is_trial() ? box_of(store.shape[slot], trial[slot], *store.shapes)
+                                     : swept_box(store, slot, reach));
     }
   }
 

@@ -27,7 +27,6 @@ PairWays::PairWays(const Store& store, const Ends& ends, double dt)
     const Shape& shape = store.shape[slot];
     const bool is_clump = shape.is<Clump>();
     bodies_.push_back({.size = inscribed_radius(store, slot),
-                       .reach = bounding_radius(shape, *store.shapes),
                        .turning = turned(store, slot, ends, dt),
                        .is_clump = is_clump,
                        .has_parts = is_clump || shape.is<Mesh>()});

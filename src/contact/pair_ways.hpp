@@ -30,10 +30,6 @@ class PairWays {
   SCREE_INLINE double size(std::int32_t a, std::int32_t b) const {
     return std::min(bodies_[a].size, bodies_[b].size);
   }
-  /// The sum of the radii of the balls about the two, m.
-  SCREE_INLINE double reach(std::int32_t a, std::int32_t b) const {
-    return bodies_[a].reach + bodies_[b].reach;
-  }
   /// How far the surfaces of the pair may come other than past the planes of its points, by turning
   /// or along a mesh or a clump, m.
   SCREE_INLINE double turning(std::int32_t a, std::int32_t b) const {
@@ -44,7 +40,6 @@ class PairWays {
  private:
   struct Body {
     double size;     ///< the inscribed radius, m
-    double reach;    ///< the bounding radius, m
     double turning;  ///< how far it goes as it turns, m
     bool is_clump;
     bool has_parts;  ///< a clump or a mesh

@@ -81,14 +81,11 @@ double share_of(const Store& store, const PairContacts& pair, const PairWays& wa
   return std::max(share_by_gap(), sliding(pair, ends, dt) / (kThreaded * size));
 }
 
-/// Takes those out that have a contact.
-void remove_known(ContactView contacts, std::vector<Pair>& pairs) {
-  if (pairs.empty()) return;
-  std::vector<Pair> known;
-  known.reserve(contacts.size());
-  for (const Contact& contact : contacts) known.push_back({contact.a, contact.b});
-  std::ranges::sort(known);
-  std::erase_if(pairs, [&](const Pair& pair) { return std::ranges::binary_search(known, pair); });
+/// How deep a pair of which the step knows no point is, over how deep it may be.
+double share_of_unknown(const Store& store, const Contact& contact, const Ends& ends) {
+  const double size =
+      std::min(inscribed_radius(store, contact.a), inscribed_radius(store, contact.b));
+  return -contact.gap / (ends.depth() * size);
 }
 
 Travel travel_of(const Store& store, std::int32_t slot, const Ends& ends, double share) {
@@ -152,35 +149,21 @@ Travel furthest_into(const Store& store, ContactView contacts, const std::vector
   return furthest;
 }
 
-std::vector<Pair> unknown_pairs(const Store& store, std::span<const Pair> pairs,
-                                ContactView contacts, const Ends& ends, double dt) {
-  const PairWays ways(store, ends, dt);
-  std::vector<Pair> unknown;
-  for (const Pair& pair : pairs) {
-    const double size = ways.size(pair.a, pair.b);
-    if (ends.is_solved && ways.turning(pair.a, pair.b) <= ends.depth() * size) continue;
-    Contact place{};
-    place.a = pair.a;
-    place.b = pair.b;
-    const Vec3 apart = ends.poses[pair.a].position - ends.poses[pair.b].position -
-                       shift_of(store, place, ends.cell);
-    const double reach = ways.reach(pair.a, pair.b);
-    if (apart.squaredNorm() > reach * reach || !is_judged(store, place)) continue;
-    unknown.push_back(pair);
-  }
-  remove_known(contacts, unknown);
-  return unknown;
-}
-
 Travel furthest_of_unknown(const Store& store, ContactView found, const Ends& ends) {
   Travel furthest;
   for (const Contact& contact : found) {
-    const double size =
-        std::min(inscribed_radius(store, contact.a), inscribed_radius(store, contact.b));
-    const double share = -contact.gap / (ends.depth() * size);
+    const double share = share_of_unknown(store, contact, ends);
     if (share > furthest.share) furthest = travel_of(store, contact.a, ends, share);
   }
   return furthest;
+}
+
+std::vector<Contact> too_deep(const Store& store, ContactView found, const Ends& ends) {
+  std::vector<Contact> deep;
+  for (const Contact& contact : found) {
+    if (share_of_unknown(store, contact, ends) > 1.0) deep.push_back(contact);
+  }
+  return deep;
 }
 
 Travel relinked(const Store& store, std::span<const Pair> pairs, const Ends& ends) {

@@ -63,15 +63,19 @@ Box3 swept_box(const Store& store, std::int32_t slot, const Reach& reach) {
   return {a.low.cwiseMin(b.low) - extra, a.high.cwiseMax(b.high) + extra};
 }
 
+Box3 with_images(Box3 box, const PeriodicCell& cell) {
+  for (int axis = 0; axis < 3; ++axis) {
+    if (!cell.repeats(axis)) continue;
+    box.low[axis] = -std::numeric_limits<double>::infinity();
+    box.high[axis] = std::numeric_limits<double>::infinity();
+  }
+  return box;
+}
+
 void update_boxes(Store& store, const Reach& reach) {
   for (std::int32_t slot = 0; slot < store.end_owned(); ++slot) {
-    Box3& box = store.box[slot];
-    box = swept_box(store, slot, reach);
-    for (int axis = 0; axis < 3 && store.is_tool(slot); ++axis) {
-      if (!reach.cell.repeats(axis)) continue;
-      box.low[axis] = -std::numeric_limits<double>::infinity();
-      box.high[axis] = std::numeric_limits<double>::infinity();
-    }
+    const Box3 box = swept_box(store, slot, reach);
+    store.box[slot] = store.is_tool(slot) ? with_images(box, reach.cell) : box;
   }
 }
 

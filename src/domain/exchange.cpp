@@ -31,13 +31,15 @@ RankBytes pack_all(const Store& store, const SlotsByRank& slots, Sync journey) {
   return messages;
 }
 
-/// The box that holds all skins of owned grains of all ranks. Collective.
-Box3 box_of_skins(MPI_Comm comm, const Store& store) {
+/// The box that holds all skins of owned grains of all ranks in the two. Collective.
+Box3 box_of_skins(MPI_Comm comm, const Store& store, const Store& among) {
   Vec6 reach = Vec6::Constant(-std::numeric_limits<double>::infinity());
-  for (std::int32_t slot = store.first_owned(); slot < store.end_owned(); ++slot) {
-    const Box3& box = store.skin[slot];
-    reach.head<3>() = reach.head<3>().cwiseMax(-box.low);
-    reach.tail<3>() = reach.tail<3>().cwiseMax(box.high);
+  for (const Store* bodies : {&store, &among}) {
+    for (std::int32_t slot = bodies->first_owned(); slot < bodies->end_owned(); ++slot) {
+      const Box3& box = bodies->skin[slot];
+      reach.head<3>() = reach.head<3>().cwiseMax(-box.low);
+      reach.tail<3>() = reach.tail<3>().cwiseMax(box.high);
+    }
   }
   Vec6 all;
   SCREE_MPI(MPI_Allreduce(reach.data(), all.data(), 6, MPI_DOUBLE, MPI_MAX, comm));
@@ -53,8 +55,8 @@ struct Copies {
 
 /// Appends images as ghosts, to be packed from there. Collective.
 Copies copies_for_ranks(Store& store, const Partition& partition, const PeriodicCell& cell,
-                        int self) {
-  const Box3 occupied = cell.repeats() ? box_of_skins(partition.comm(), store) : Box3{};
+                        const Store& among, int self) {
+  const Box3 occupied = cell.repeats() ? box_of_skins(partition.comm(), store, among) : Box3{};
   Copies copies;
   std::vector<int> ranks;
   for (std::int32_t slot = store.first_owned(); slot < store.end_owned(); ++slot) {
@@ -121,9 +123,10 @@ void Exchange::migrate(Store& store, std::span<const int> owners) {
   refuse_twins(store);
 }
 
-void Exchange::ghosts(Store& store, const Partition& partition, const PeriodicCell& cell) {
+void Exchange::ghosts(Store& store, const Partition& partition, const PeriodicCell& cell,
+                      const Store& among) {
   drop_ghosts(store);
-  Copies copies = copies_for_ranks(store, partition, cell, rank_);
+  Copies copies = copies_for_ranks(store, partition, cell, among, rank_);
   const RankBytes outgoing = pack_all(store, copies.packed, Sync::ghost);
   drop_ghosts(store);
   for (const auto& [rank, bytes] : outgoing) {

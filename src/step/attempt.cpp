@@ -11,9 +11,11 @@
 #include "scree/base/parallel.hpp"
 #include "scree/contact/closing.hpp"
 #include "scree/contact/passing.hpp"
+#include "scree/contact/strays.hpp"
 #include "scree/sources/groups.hpp"
 #include "scree/step/recursion.hpp"
 #include "sourced_rows.hpp"
+#include "strays.hpp"
 #include "wedges.hpp"
 
 namespace scree {
@@ -60,20 +62,22 @@ Travel furthest_passing(const State& state, const Setup& setup, Machinery& machi
   if (!setup.constraints->holds_shapes_apart()) return {};
   const petsc::ConstView velocity(step.impact.end_velocity.get());
   const bool is_solved = step.impact.report.status == Status::converged;
-  const bool is_due =
-      !is_solved || any_turns_far(state.bodies, velocity.span(), state.smallest_radius, dt);
-  if (max_over_ranks(machinery.comm, is_due ? 1 : 0) == 0) return {};
-  const Trial trial = trial_of(state.bodies, velocity.span(), machinery.exchange, dt);
-  const Ends ends{trial.poses, trial.velocities, setup.cell, is_solved};
   const Store& bodies = state.bodies;
+  const bool turns =
+      !is_solved || any_turns_far(bodies, velocity.span(), state.smallest_radius, dt);
+  const bool strays =
+      any_strays(bodies, velocity.span(), reach_of(state, setup, dt), tolerated_stray(state));
+  std::vector<std::uint8_t> due{turns, strays};
+  or_over_ranks(machinery.comm, due);
+  if (due == std::vector<std::uint8_t>{0, 0}) return {};
+  const Trial trial = trial_of(bodies, velocity.span(), machinery.exchange, dt);
+  const Travel stray =
+      due[1] == 0 ? Travel{} : furthest_of_strays(state, setup, machinery, {trial, is_solved, dt});
+  if (due[0] == 0) return stray;
+  const Ends ends{trial.poses, trial.velocities, setup.cell, is_solved};
   const std::vector<Pair> pairs = meeting_pairs(state, setup, machinery);
-  const Narrowed met = narrowed(machinery.comm, [&] {
-    const std::vector<Pair> unknown = unknown_pairs(bodies, pairs, step.contacts, ends, dt);
-    return overlaps(bodies, unknown, trial.poses, reach_of(state, setup, dt));
-  });
   const std::vector<bool> yields = yielding_normals(step.formulated.contact_rows());
-  return std::ranges::max({furthest_into(bodies, step.contacts, yields, ends, dt),
-                           furthest_of_unknown(bodies, met.contacts, ends),
+  return std::ranges::max({stray, furthest_into(bodies, step.contacts, yields, ends, dt),
                            relinked(bodies, pairs, ends), through_meshes(bodies, pairs, ends)},
                           {}, &Travel::share);
 }

@@ -24,7 +24,7 @@
 /// point of one body goes further against the other in a step than the inscribed radius.
 ///
 /// Pairs of which the step knew no point, since they were not to meet, and which impulses bring
-/// together while they turn, are no deeper than kDeepest, by their gap.
+/// together (contact/strays.hpp), are no deeper than kDeepest, by their gap.
 ///
 /// All in the smaller inscribed radius of the pair, that of a tool among them.
 
@@ -63,14 +63,12 @@ bool any_turns_far(const Store& store, std::span<const double> end_velocity, dou
 Travel furthest_into(const Store& store, ContactView contacts, const std::vector<bool>& yields,
                      const Ends& ends, double dt);
 
-/// Those of @p pairs, whose boxes meet, that have none of this rank's @p contacts and may be too
-/// deep in each other at the end. Not collective.
-std::vector<Pair> unknown_pairs(const Store& store, std::span<const Pair> pairs,
-                                ContactView contacts, const Ends& ends, double dt);
-
-/// The grain that comes furthest into another of such a pair; @p found: their overlaps() at the end
-/// (contact/narrowphase.hpp). Not collective.
+/// The grain that comes furthest into another of a pair of which the step knows no point; @p found:
+/// overlaps() of such pairs at the end (contact/narrowphase.hpp). Not collective.
 Travel furthest_of_unknown(const Store& store, ContactView found, const Ends& ends);
+
+/// Those of @p found that are too deep for such a pair. Not collective.
+std::vector<Contact> too_deep(const Store& store, ContactView found, const Ends& ends);
 
 /// A grain of @p pairs whose centre comes through the surface of a mesh, to the other side of a
 /// sheet or into a solid. Not collective.

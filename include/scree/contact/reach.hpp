@@ -60,8 +60,10 @@ double margin(const Store& store, std::int32_t slot, const Reach& reach);
 /// The box of the body in @p slot: swept over its way, with its margin. @pre as update_boxes().
 Box3 swept_box(const Store& store, std::int32_t slot, const Reach& reach);
 
-/// Fills store.box of tools and owned grains; ghosts have their owner's. A tool's box has no ends
-/// in periodic directions, since grains meet its images, too. Not collective.
+/// A tool's @p box without ends in periodic directions, since grains meet its images, too.
+Box3 with_images(Box3 box, const PeriodicCell& cell);
+
+/// Fills store.box of tools and owned grains; ghosts have their owner's. Not collective.
 /// @pre velocities of prescribed tools are those of the step (tools/motion.hpp), and the others'
 /// store.free_velocity is filled (step/stepper.hpp).
 void update_boxes(Store& store, const Reach& reach);

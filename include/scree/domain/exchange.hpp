@@ -65,7 +65,13 @@ class Exchange {
   /// Makes ghosts anew: a copy of each body on every rank whose region store.skin meets; in a
   /// periodic @p cell of each image, too, whose skin may meet that of a body in the cell, on the
   /// owner's rank as well. Collective. @pre store.skin of owned slots is filled.
-  void ghosts(Store& store, const Partition& partition, const PeriodicCell& cell = {});
+  void ghosts(Store& store, const Partition& partition, const PeriodicCell& cell = {}) {
+    ghosts(store, partition, cell, store);
+  }
+  /// Likewise, with the images that may meet a body of @p among, too, which has others of the same
+  /// ranks. Collective.
+  void ghosts(Store& store, const Partition& partition, const PeriodicCell& cell,
+              const Store& among);
 
   /// Gives ghosts the owners' values of what changes from step to step, Sync::motion or as @p kind
   /// says Sync::growth, too, images shifted in their @p cell: one message to each neighbour.

@@ -1,0 +1,104 @@
+#include "scree/contact/strays.hpp"
+
+#include <algorithm>
+#include <optional>
+
+#include "cell_grid.hpp"
+#include "scree/geometry/shapes/shape_queries.hpp"
+
+namespace scree {
+namespace {
+
+Vec6 velocity_of(const Store& store, std::int32_t slot) {
+  Vec6 velocity;
+  velocity << store.velocity[slot], store.angular_velocity[slot];
+  return velocity;
+}
+
+/// How far points of the body in @p slot go at most, m.
+double travel(const Store& store, std::int32_t slot, const Vec6& velocity, double dt) {
+  const Shape& shape = store.shape[slot];
+  const Vec3 spin = surface_spin(shape, store.orientation[slot], velocity.tail<3>());
+  const double turning = spin.isZero(0.0) ? 0.0 : spin.norm() * spin_radius(shape, *store.shapes);
+  return dt * (velocity.head<3>().norm() + turning);
+}
+
+/// Boxes that others are held against: in a grid, but for those without a finite size.
+class Targets {
+ public:
+  explicit Targets(const std::vector<Box3>& boxes) : boxes_(boxes) {
+    std::vector<std::int32_t> gridded;
+    for (std::size_t i = 0; i < boxes.size(); ++i) {
+      const double edge = longest_edge(boxes[i]);
+      const bool is_finite = boxes[i].low.allFinite() && boxes[i].high.allFinite();
+      if (is_finite) edge_ = std::max(edge_, edge);
+      (is_finite ? gridded : endless_).push_back(static_cast<std::int32_t>(i));
+    }
+    if (edge_ > 0.0) grid_.emplace(boxes, gridded, edge_);
+  }
+
+  bool meet(const Box3& box) const {
+    const auto meets_box = [&](std::int32_t i) { return boxes_[i].meets(box); };
+    if (std::ranges::any_of(endless_, meets_box)) return true;
+    if (!grid_) return false;
+    // a wide box has too many cells in its reach
+    constexpr double kWide = 8.0;
+    if (longest_edge(box) <= kWide * edge_) return meets_in_grid(box);
+    return std::ranges::any_of(boxes_, [&](const Box3& other) { return other.meets(box); });
+  }
+
+ private:
+  static double longest_edge(const Box3& box) { return (box.high - box.low).maxCoeff(); }
+
+  bool meets_in_grid(const Box3& box) const {
+    bool any = false;
+    const auto [first, last] = grid_->cells_in_reach(box);
+    for (std::int64_t z = first[2]; z <= last[2]; ++z) {
+      for (std::int64_t y = first[1]; y <= last[1]; ++y) {
+        grid_->visit_row(box, {first[0], y, z}, last[0] - first[0] + 1,
+                         [&any](const CellGrid::Entry&) { any = true; });
+      }
+    }
+    return any;
+  }
+
+  const std::vector<Box3>& boxes_;
+  double edge_ = 0.0;  ///< the longest of those in the grid, m
+  std::vector<std::int32_t> endless_;
+  std::optional<CellGrid> grid_;
+};
+
+}  // namespace
+
+double stray(const Store& store, std::int32_t slot, const Vec6& velocity, const Reach& reach) {
+  return travel(store, slot, velocity, reach.dt) - margin(store, slot, reach);
+}
+
+bool any_strays(const Store& store, std::span<const double> end_velocity, const Reach& reach,
+                double tolerated) {
+  const double surely_within = rest_margin(reach) + tolerated;
+  const auto strays = [&](std::int32_t slot, const Vec6& velocity) {
+    return travel(store, slot, velocity, reach.dt) > surely_within &&
+           stray(store, slot, velocity, reach) > tolerated;
+  };
+  for (std::int32_t slot = 0; slot < store.first_owned(); ++slot) {
+    if (store.is_prescribed(slot) && strays(slot, velocity_of(store, slot))) return true;
+  }
+  bool any = false;
+  for_each_row(store, std::ssize(end_velocity) / 6, [&](std::int32_t slot, std::int64_t row) {
+    any = any || strays(slot, Vec6(&end_velocity[6 * static_cast<std::size_t>(row)]));
+  });
+  return any;
+}
+
+std::vector<std::int32_t> meeting_any(const std::vector<Box3>& boxes,
+                                      const std::vector<Box3>& targets) {
+  const Targets all(targets);
+  std::vector<std::int32_t> meeting;
+  for (std::size_t i = 0; i < boxes.size(); ++i) {
+    if (all.meet(boxes[i])) meeting.push_back(static_cast<std::int32_t>(i));
+  }
+  return meeting;
+}
+
+}  // namespace scree

@@ -1,0 +1,164 @@
+#include "strays.hpp"
+
+#include <algorithm>
+#include <set>
+#include <vector>
+
+#include "formulate_and_solve.hpp"
+#include "scree/contact/broadphase.hpp"
+#include "scree/contact/passing.hpp"
+#include "scree/contact/strays.hpp"
+#include "scree/domain/packing.hpp"
+#include "scree/geometry/shapes/shape_queries.hpp"
+#include "scree/step/contact_loop.hpp"
+#include "scree/step/joints.hpp"
+
+namespace scree {
+namespace {
+
+using Slots = std::vector<std::int32_t>;
+
+Box3 hull(const Box3& a, const Box3& b) {
+  return {a.low.cwiseMin(b.low), a.high.cwiseMax(b.high)};
+}
+
+/// The bodies that stray, and those that they may meet at the end of the step. A body that strays
+/// is known to each rank whose region its end meets, one that does not to each whose region its
+/// skin meets, which it does not leave: so where two overlap, the rank that has the place knows
+/// both.
+class Surroundings {
+ public:
+  /// Collective.
+  Surroundings(const State& state, const Setup& setup, Machinery& machinery, const SolvedEnds& ends)
+      : state_(state),
+        setup_(setup),
+        reach_(reach_of(state, setup, ends.dt)),
+        is_solved_(ends.is_solved) {
+    add_strays(machinery, ends.trial);
+    add_others(ends.trial);
+    poses_.reserve(velocities_.size());
+    for (std::int32_t slot = 0; slot < near_.size(); ++slot) {
+      poses_.push_back(end_of(near_, slot, velocities_[slot]));
+      // images of tools are looked for where the box of a grain is
+      near_.box[slot] = hull(near_.box[slot], near_.skin[slot]);
+    }
+  }
+
+  const Store& bodies() const { return near_; }
+  Ends ends() const { return {poses_, velocities_, setup_.cell, is_solved_}; }
+
+  /// Where two bodies of which the step knows no contact are too deep in each other at its end. Not
+  /// collective.
+  std::vector<Contact> unknown_overlaps() const {
+    std::vector<Contact> deep =
+        too_deep(near_, overlaps(near_, pairs_at_end(), poses_, reach_), ends());
+    std::vector<Pair> pairs;
+    for (const Contact& contact : deep) pairs.push_back({contact.a, contact.b});
+    std::set<PairKey> known;
+    for (const Contact& contact : narrowphase(near_, pairs, reach_)) {
+      known.insert(pair_of(contact.key));
+    }
+    std::erase_if(deep,
+                  [&](const Contact& contact) { return known.contains(pair_of(contact.key)); });
+    return deep;
+  }
+
+ private:
+  Pose end_of(const Store& bodies, std::int32_t slot, const Vec6& velocity) const {
+    return moved(pose_of(bodies, slot), velocity.head<3>(), velocity.tail<3>(), reach_.dt);
+  }
+
+  bool strays(const Store& bodies, std::int32_t slot, const Vec6& velocity) const {
+    return stray(bodies, slot, velocity, reach_) > 0.0;
+  }
+
+  /// Whether the end of a body is to be looked at.
+  bool strays_far(std::int32_t slot) const {
+    return stray(near_, slot, velocities_[slot], reach_) > tolerated_stray(state_);
+  }
+
+  /// Appends copies of the bodies in @p slots, whose skins are boxes about their ends.
+  void append(const Slots& slots, const Trial& trial) {
+    const std::int32_t first = near_.size();
+    unpack(near_, pack(state_.bodies, slots, Sync::ghost), Sync::ghost);
+    for (std::size_t i = 0; i < slots.size(); ++i) {
+      const std::int32_t slot = first + static_cast<std::int32_t>(i);
+      const Box3 box = box_of(near_.shape[slot], trial.poses[slots[i]], *near_.shapes);
+      near_.skin[slot] = near_.is_tool(slot) ? with_images(box, setup_.cell) : box;
+      velocities_.push_back(trial.velocities[slots[i]]);
+    }
+  }
+
+  /// Tools, and the grains of all ranks that stray into this rank's region. Collective.
+  void add_strays(Machinery& machinery, const Trial& trial) {
+    const Store& bodies = state_.bodies;
+    Slots slots;
+    for (std::int32_t slot = 0; slot < bodies.end_owned(); ++slot) {
+      if (bodies.is_tool(slot) || strays(bodies, slot, trial.velocities[slot])) {
+        slots.push_back(slot);
+      }
+    }
+    near_.shapes = bodies.shapes;
+    near_.n_tools = bodies.n_tools;
+    append(slots, trial);
+    near_.n_owned = near_.size() - near_.n_tools;
+    Exchange exchange(machinery.comm);
+    exchange.ghosts(near_, machinery.partition, setup_.cell, bodies);
+    velocities_.resize(static_cast<std::size_t>(near_.size()));
+    exchange.update(velocities_);
+  }
+
+  /// Those that do not stray and are met by bodies that stray far.
+  void add_others(const Trial& trial) {
+    std::vector<Box3> ends_of_strays;
+    for (std::int32_t slot = 0; slot < near_.size(); ++slot) {
+      if (strays_far(slot)) ends_of_strays.push_back(near_.skin[slot]);
+    }
+    const Store& bodies = state_.bodies;
+    Slots others;
+    std::vector<Box3> boxes;
+    for (std::int32_t slot = bodies.first_owned(); slot < bodies.size(); ++slot) {
+      if (strays(bodies, slot, trial.velocities[slot])) continue;
+      const Vec3 half = Vec3::Constant(bounding_radius(bodies, slot));
+      const Vec3& centre = trial.poses[slot].position;
+      others.push_back(slot);
+      boxes.push_back({centre - half, centre + half});
+    }
+    Slots met;
+    for (const std::int32_t i : meeting_any(boxes, ends_of_strays)) met.push_back(others[i]);
+    append(met, trial);
+  }
+
+  /// Pairs of which one strays far and that meet at the end.
+  std::vector<Pair> pairs_at_end() const {
+    std::vector<Pair> pairs = broadphase(near_, near_.skin, setup_.laws.meetings());
+    std::erase_if(pairs, [this](const Pair& pair) {
+      return near_.id[pair.a] == near_.id[pair.b] || !(strays_far(pair.a) || strays_far(pair.b));
+    });
+    drop_joined(state_.joints, near_, setup_.cell, pairs);
+    return pairs;
+  }
+
+  const State& state_;
+  const Setup& setup_;
+  Reach reach_;
+  bool is_solved_;
+  Store near_;  ///< as the bodies are at the start of the step
+  std::vector<Vec6> velocities_;
+  std::vector<Pose> poses_;  ///< at its end
+};
+
+}  // namespace
+
+double tolerated_stray(const State& state) {
+  return 0.5 * kDeepest * state.smallest_radius;  // two bodies may stray into each other
+}
+
+Travel furthest_of_strays(const State& state, const Setup& setup, Machinery& machinery,
+                          const SolvedEnds& ends) {
+  const Surroundings near(state, setup, machinery, ends);
+  const Narrowed met = narrowed(machinery.comm, [&] { return near.unknown_overlaps(); });
+  return furthest_of_unknown(near.bodies(), met.contacts, near.ends());
+}
+
+}  // namespace scree

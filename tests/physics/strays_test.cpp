@@ -1,0 +1,178 @@
+// ranks: 1 2 4, mostly 2
+/// Bodies that others throw within a step do not end it deep in one that they were not to meet.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "scree/base/parallel.hpp"
+#include "scree/contact/passing.hpp"
+#include "support/simulate.hpp"
+
+namespace scree::test::strays_test {
+namespace {
+
+constexpr double kRadius = 0.01;
+
+/// A row of balls that touch, but for a gap of a tenth of a radius before the last, in steps of a
+/// second: the first, 19 times as heavy, goes at @p radii radii a step, and throws the second at
+/// 0.95 of that.
+std::string cradle(double radii, const std::string& last, const std::string& rest = "") {
+  return fmt::format(R"(
+time: {{dt: 1, end: 10}}
+gravity: [0, 0, 0]
+solver: {{tolerance: 1e-10}}
+materials: {{stone: {{density: 1000}}, lead: {{density: 19000}}}}
+friction: [{{between: default, mu: 0}}]
+bodies:
+  first:
+    material: lead
+    radii: {{type: list, values: [0.01]}}
+    place: {{type: points, positions: [[0, 0, 0]]}}
+    velocity: [{}, 0, 0]
+  second:
+    material: stone
+    radii: {{type: list, values: [0.01]}}
+    place: {{type: points, positions: [[0.02, 0, 0]]}}
+{}
+{})",
+                     radii * kRadius, last, rest);
+}
+
+constexpr const char* kThirdBall = R"(
+  third:
+    material: stone
+    radii: {type: list, values: [0.01]}
+    place: {type: points, positions: [[0.041, 0.004, 0]]}
+)";
+
+/// The places of all grains by their groups, m. Collective.
+std::vector<Vec3> places(const Simulation& simulation, std::size_t n) {
+  std::vector<double> all(3 * n, 0.0);
+  const Store& store = simulation.store();
+  for (std::int32_t slot = store.first_owned(); slot < store.end_owned(); ++slot) {
+    Vec3::Map(&all[3 * static_cast<std::size_t>(store.group[slot])]) = store.position[slot];
+  }
+  sum_over_ranks(MPI_COMM_WORLD, all);
+  std::vector<Vec3> result;
+  for (std::size_t i = 0; i < n; ++i) result.push_back(Vec3::Map(&all[3 * i]));
+  return result;
+}
+
+/// How deep the second and the third ball are in each other, over their radius. Collective.
+double depth(const Simulation& simulation, const Vec3& period = Vec3::Zero()) {
+  const std::vector<Vec3> at = places(simulation, 3);
+  Vec3 apart = at[2] - at[1];
+  for (int axis = 0; axis < 3; ++axis) {
+    if (period[axis] > 0.0) apart[axis] = std::remainder(apart[axis], period[axis]);
+  }
+  return 2.0 - apart.norm() / kRadius;
+}
+
+/// The deepest overlap of any two of all balls, over their radius; each pair is tried. Collective.
+double deepest_overlap(const Simulation& simulation, const Vec3& period) {
+  const Store& store = simulation.store();
+  const std::int64_t n = sum_over_ranks(MPI_COMM_WORLD, std::int64_t{store.n_owned});
+  std::vector<double> at(3 * static_cast<std::size_t>(n), 0.0);
+  for (std::int32_t slot = store.first_owned(); slot < store.end_owned(); ++slot) {
+    Vec3::Map(&at[3 * static_cast<std::size_t>(store.id[slot])]) = store.position[slot];
+  }
+  sum_over_ranks(MPI_COMM_WORLD, at);
+  double deepest = 0.0;
+  for (std::size_t i = 0; i < at.size(); i += 3) {
+    for (std::size_t j = 0; j < i; j += 3) {
+      Vec3 apart = Vec3::Map(&at[i]) - Vec3::Map(&at[j]);
+      for (int axis = 0; axis < 3; ++axis) apart[axis] = std::remainder(apart[axis], period[axis]);
+      deepest = std::max(deepest, 2.0 - apart.norm() / kRadius);
+    }
+  }
+  return deepest;
+}
+
+TEST(Strays, ABallThatIsThrownEndsInNoOther) {
+  // at 0.95 radii the second would be 0.8 radii deep in the third
+  Simulation row = simulation(cradle(1.0, kThirdBall));
+  const StepResult& part = row.step();
+  EXPECT_EQ(part.impact.report.status, Status::converged);
+  EXPECT_GT(part.clock.halvings(), 0);
+  EXPECT_LE(depth(row), kDeepest);
+  run(row, 1);
+  EXPECT_LE(depth(row), kDeepest);
+}
+
+TEST(Strays, ABallThatIsThrownAcrossTheSeamEndsInNoOther) {
+  for (const double low : {-0.035, -0.01, 0.0, 0.015, 0.025, 0.035}) {
+    const std::string cell = fmt::format("periodic: {{x: [{}, {}]}}", low, low + 0.2);
+    Simulation row = simulation(cradle(1.0, kThirdBall, cell));
+    row.step();
+    EXPECT_LE(depth(row, {0.2, 0.0, 0.0}), kDeepest) << low;
+  }
+}
+
+/// The first of the parts that a step was cut to has the tool's place, too.
+TEST(Strays, ABallThatIsThrownEndsInNoTool) {
+  for (const char* shape : {"{type: plane}, normal: [-1, 0, 0], position: [0.031, 0, 0]",
+                            "{type: box, size: [0.02, 0.1, 0.1]}, position: [0.041, 0, 0]"}) {
+    const std::string wall = fmt::format("tools: {{wall: {{material: stone, shape: {}}}}}", shape);
+    Simulation row = simulation(cradle(1.0, "", wall));
+    row.step();
+    EXPECT_LE(places(row, 2)[1].x() + kRadius - 0.031, kDeepest * kRadius) << shape;
+  }
+}
+
+TEST(Strays, AnEllipsoidThatIsThrownEndsInNoOther) {
+  constexpr const char* kLast = R"(
+  third:
+    material: stone
+    shape: {type: ellipsoid, semi_axes: [0.01, 0.02, 0.02]}
+    place: {type: points, positions: [[0.041, 0, 0]]}
+)";
+  Simulation row = simulation(cradle(1.0, kLast));
+  row.step();
+  EXPECT_LE(depth(row), kDeepest);  // on the axis both have their radius
+}
+
+/// Heavy balls go through a gas of light ones, and throw them on in all directions. Balls that know
+/// each other do not overlap, since their planes part them.
+TEST(Strays, NoTwoBallsOfAGasThatIsStirredOverlap) {
+  Simulation gas = simulation(R"(
+time: {dt: 1, end: 10}
+gravity: [0, 0, 0]
+periodic: {x: [0, 0.2], y: [0, 0.15], z: [0, 0.15]}
+solver: {tolerance: 1e-8}
+materials: {stone: {density: 1000}, lead: {density: 50000}}
+friction: [{between: default, mu: 0.3}]
+bodies:
+  light:
+    material: stone
+    radii: {type: list, values: [0.01]}
+    place: {type: box, low: [0, 0, 0], high: [0.2, 0.15, 0.15], count: 250, seed: 3}
+  to_and:
+    material: lead
+    radii: {type: list, values: [0.01]}
+    velocity: [0.007, 0.004, 0.002]
+    place: {type: box, low: [0, 0, 0], high: [0.2, 0.15, 0.15], count: 8, seed: 4}
+  fro:
+    material: lead
+    radii: {type: list, values: [0.01]}
+    velocity: [-0.005, 0.003, -0.006]
+    place: {type: box, low: [0, 0, 0], high: [0.2, 0.15, 0.15], count: 8, seed: 5}
+)");
+  double deepest = 0.0;
+  while (gas.n_steps() < 8) {
+    ASSERT_EQ(gas.step().impact.report.status, Status::converged);
+    deepest = std::max(deepest, deepest_overlap(gas, {0.2, 0.15, 0.15}));
+  }
+  EXPECT_LE(deepest, kDeepest);
+}
+
+TEST(Strays, ABallThatIsThrownWhereNothingIsGoesOn) {
+  Simulation row = simulation(cradle(1.0, ""));
+  EXPECT_EQ(row.step().clock.halvings(), 0);
+}
+
+}  // namespace
+}  // namespace scree::test::strays_test
