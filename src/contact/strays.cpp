@@ -1,6 +1,7 @@
 #include "scree/contact/strays.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 
 #include "cell_grid.hpp"
@@ -23,23 +24,23 @@ double travel(const Store& store, std::int32_t slot, const Vec6& velocity, doubl
   return dt * (velocity.head<3>().norm() + turning);
 }
 
-/// Boxes that others are held against: in a grid, but for those without a finite size.
+/// Boxes that are held against others: in a grid, but for those without a finite size.
 class Targets {
  public:
   explicit Targets(const std::vector<Box3>& boxes) : boxes_(boxes) {
     std::vector<std::int32_t> gridded;
     for (std::size_t i = 0; i < boxes.size(); ++i) {
       const double edge = longest_edge(boxes[i]);
-      const bool is_finite = boxes[i].low.allFinite() && boxes[i].high.allFinite();
-      if (is_finite) edge_ = std::max(edge_, edge);
-      (is_finite ? gridded : endless_).push_back(static_cast<std::int32_t>(i));
+      const bool gridable = std::isfinite(edge) && edge > 0.0;
+      if (gridable) edge_ = std::max(edge_, edge);
+      (gridable ? gridded : others_).push_back(static_cast<std::int32_t>(i));
     }
-    if (edge_ > 0.0) grid_.emplace(boxes, gridded, edge_);
+    if (!gridded.empty()) grid_.emplace(boxes, gridded, edge_);
   }
 
   bool meet(const Box3& box) const {
     const auto meets_box = [&](std::int32_t i) { return boxes_[i].meets(box); };
-    if (std::ranges::any_of(endless_, meets_box)) return true;
+    if (std::ranges::any_of(others_, meets_box)) return true;
     if (!grid_) return false;
     // a wide box has too many cells in its reach
     constexpr double kWide = 8.0;
@@ -64,7 +65,7 @@ class Targets {
 
   const std::vector<Box3>& boxes_;
   double edge_ = 0.0;  ///< the longest of those in the grid, m
-  std::vector<std::int32_t> endless_;
+  std::vector<std::int32_t> others_;
   std::optional<CellGrid> grid_;
 };
 

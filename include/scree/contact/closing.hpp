@@ -12,12 +12,12 @@
 ///   another body at a distance of more than that gets no impulse from it), and a contact that was
 ///   found only by its path (Contact::on_path) cuts the step;
 /// - no grain, nor a corner of one that turns, goes further than kWidestClosing in a hole, nor
-/// along
-///   a mesh or clump;
+///   along a mesh or clump;
 /// - at the end, no body stands further out of its box (contact/reach.hpp) than kFurthestOut: its
-///   centre stays on the right side even of a body that it was not known to meet; one whose
-///   surface turns by more than kTurningOut, no further than that. Constraints that search at the
-///   end allow nothing beyond the box, which is wider by Reach::spare.
+///   centre stays on the right side even of a body that it was not known to meet (how deep it may
+///   stand in such a body: contact/strays.hpp); one whose surface turns by more than kTurningOut, no
+///   further than that. Constraints that search at the end allow nothing beyond the box, which is
+///   wider by Reach::spare.
 ///
 /// All in the inscribed radius of a contact's smaller grain, or of the body; of a free tool in that
 /// of the smallest grain.

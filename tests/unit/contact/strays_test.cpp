@@ -1,0 +1,98 @@
+/// Bodies that go further than their margins, and boxes that meet any of others.
+
+#include "scree/contact/strays.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <limits>
+#include <vector>
+
+#include "scenes.hpp"
+#include "scree/geometry/shapes/all_shapes.hpp"
+#include "scree/geometry/shapes/shape_queries.hpp"
+
+namespace scree::testing {
+namespace {
+
+const Reach kReach{.dt = 0.1, .smallest_radius = 0.01};
+
+Vec6 moving(const Vec3& velocity, const Vec3& spin = Vec3::Zero()) {
+  Vec6 both;
+  both << velocity, spin;
+  return both;
+}
+
+TEST(Stray, IsWhatABodyGoesBeyondItsMargin) {
+  Store store;
+  append_grain(store, ball(0, Vec3::Zero(), 0.01, {0.03, 0.0, 0.0}));
+  // its way of 3 mm and a fiftieth of the radius
+  EXPECT_NEAR(stray(store, 0, moving({0.0, 0.05, 0.0}), kReach), 0.005 - 0.0032, 1e-15);
+  EXPECT_NEAR(stray(store, 0, moving({0.0, 0.03, 0.0}), kReach), -0.0002, 1e-15);
+  EXPECT_NEAR(stray(store, 0, moving(Vec3::Zero(), {0.0, 0.0, 90.0}), kReach), -0.0032, 1e-15);
+}
+
+TEST(Stray, CountsHowFarTheSurfaceTurns) {
+  Store store;
+  Body capsule = ball(0, Vec3::Zero(), 0.01);
+  capsule.shape = Capsule{0.01, 0.04};
+  append_grain(store, capsule);
+  const double arm = spin_radius(store.shape[0], *store.shapes);
+  EXPECT_NEAR(stray(store, 0, moving({0.01, 0.0, 0.0}, {2.0, 0.0, 0.0}), kReach),
+              0.1 * (0.01 + 2.0 * arm) - 0.0002, 1e-15);
+  // about its own axis it stays in place
+  EXPECT_NEAR(stray(store, 0, moving({0.01, 0.0, 0.0}, {0.0, 0.0, 2.0}), kReach), 0.0008, 1e-15);
+}
+
+TEST(Stray, AnyIsOfGrainsAndOfToolsThatGoTheirWay) {
+  Store store;
+  append_grain(store, ball(0, Vec3::Zero(), 0.01));
+  std::vector<double> end(6, 0.0);
+  end[1] = 0.01;  // a tenth of the radius in the step
+  EXPECT_TRUE(any_strays(store, end, kReach, 0.0007));
+  EXPECT_FALSE(any_strays(store, end, kReach, 0.0009));
+  append_tool(store, tool(0, Plane{}, {0.0, 0.0, -1.0}));
+  store.velocity[0] = {0.0, 0.0, 1.0};  // ten radii, of which the margin is one
+  EXPECT_TRUE(any_strays(store, end, kReach, 0.08));
+  EXPECT_FALSE(any_strays(store, end, kReach, 0.1));
+}
+
+/// Boxes of edges up to @p edge in the cube [-1, 1]^3.
+std::vector<Box3> some_boxes(Random& random, int count, double edge) {
+  std::vector<Box3> boxes;
+  for (int k = 0; k < count; ++k) {
+    const Vec3 low = vector_in(random, Vec3::Constant(-1.0), Vec3::Constant(1.0));
+    boxes.push_back({low, low + vector_in(random, Vec3::Zero(), Vec3::Constant(edge))});
+  }
+  return boxes;
+}
+
+std::vector<std::int32_t> by_trying_all(const std::vector<Box3>& boxes,
+                                        const std::vector<Box3>& targets) {
+  std::vector<std::int32_t> meeting;
+  for (std::size_t i = 0; i < boxes.size(); ++i) {
+    const auto meets = [&](const Box3& target) { return target.meets(boxes[i]); };
+    if (std::ranges::any_of(targets, meets)) meeting.push_back(static_cast<std::int32_t>(i));
+  }
+  return meeting;
+}
+
+TEST(MeetingAny, GivesTheBoxesThatMeetATarget) {
+  Random random(7);
+  const Box3 endless{Vec3(-0.1, -0.1, -std::numeric_limits<double>::infinity()),
+                     Vec3(0.1, 0.1, std::numeric_limits<double>::infinity())};
+  for (const double edge : {0.01, 0.1, 1.0}) {
+    for (const double edge_of_targets : {0.0, 0.01, 0.1, 1.0}) {
+      std::vector<Box3> boxes = some_boxes(random, 400, edge);
+      boxes.push_back(endless);
+      std::vector<Box3> targets = some_boxes(random, 20, edge_of_targets);
+      EXPECT_EQ(meeting_any(boxes, targets), by_trying_all(boxes, targets));
+      targets.push_back(endless);
+      EXPECT_EQ(meeting_any(boxes, targets), by_trying_all(boxes, targets));
+    }
+  }
+  EXPECT_TRUE(meeting_any(some_boxes(random, 10, 1.0), {}).empty());
+}
+
+}  // namespace
+}  // namespace scree::testing
