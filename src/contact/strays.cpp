@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <optional>
 
 #include "cell_grid.hpp"
@@ -9,6 +10,8 @@
 
 namespace scree {
 namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 Vec6 velocity_of(const Store& store, std::int32_t slot) {
   Vec6 velocity;
@@ -30,6 +33,7 @@ class Targets {
   explicit Targets(const std::vector<Box3>& boxes) : boxes_(boxes) {
     std::vector<std::int32_t> gridded;
     for (std::size_t i = 0; i < boxes.size(); ++i) {
+      around_ = {around_.low.cwiseMin(boxes[i].low), around_.high.cwiseMax(boxes[i].high)};
       const double edge = longest_edge(boxes[i]);
       const bool gridable = std::isfinite(edge) && edge > 0.0;
       if (gridable) edge_ = std::max(edge_, edge);
@@ -39,6 +43,7 @@ class Targets {
   }
 
   bool meet(const Box3& box) const {
+    if (!around_.meets(box)) return false;
     const auto meets_box = [&](std::int32_t i) { return boxes_[i].meets(box); };
     if (std::ranges::any_of(others_, meets_box)) return true;
     if (!grid_) return false;
@@ -64,6 +69,7 @@ class Targets {
   }
 
   const std::vector<Box3>& boxes_;
+  Box3 around_{Vec3::Constant(kInfinity), Vec3::Constant(-kInfinity)};
   double edge_ = 0.0;  ///< the longest of those in the grid, m
   std::vector<std::int32_t> others_;
   std::optional<CellGrid> grid_;
