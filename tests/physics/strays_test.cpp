@@ -24,7 +24,8 @@ std::string cradle(const std::string& last, const std::string& rest = "") {
 time: {{dt: 1, end: 10}}
 gravity: [0, 0, 0]
 solver: {{tolerance: 1e-10}}
-materials: {{stone: {{density: 1000}}, lead: {{density: 19000}}}}
+materials: {{stone: {{density: 1000}}, lead: {{density: 19000}},
+            rubber: {{density: 1000, young_modulus: 0.01}}}}
 friction: [{{between: default, mu: 0}}]
 bodies:
   first:
@@ -172,6 +173,20 @@ bodies:
     deepest = std::max(deepest, deepest_overlap(gas, {0.2, 0.15, 0.15}));
   }
   EXPECT_LE(deepest, kDeepest);
+}
+
+TEST(Strays, ABallThatIsThrownMayCompressTheSpringOfOneThatItTouches) {
+  constexpr const char* kSoft = R"(
+  third:
+    material: rubber
+    radii: {type: list, values: [0.01]}
+    place: {type: points, positions: [[0.04, 0, 0]]}
+)";
+  Simulation row = simulation(cradle(kSoft));
+  const StepResult& part = row.step();
+  EXPECT_EQ(part.impact.report.status, Status::converged);
+  EXPECT_EQ(part.clock.halvings(), 0);
+  EXPECT_GT(depth(row), kDeepest);
 }
 
 TEST(Strays, ABallThatIsThrownWhereNothingIsGoesOn) {
