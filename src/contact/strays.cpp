@@ -49,20 +49,20 @@ class Targets {
     if (!grid_) return false;
     // a wide box has too many cells in its reach
     constexpr double kWide = 8.0;
-    if (longest_edge(box) <= kWide * edge_) return meets_in_grid(box);
+    if (longest_edge(box) <= kWide * edge_) return meets_in(*grid_, box);
     return std::ranges::any_of(boxes_, [&](const Box3& other) { return other.meets(box); });
   }
 
  private:
   static double longest_edge(const Box3& box) { return (box.high - box.low).maxCoeff(); }
 
-  bool meets_in_grid(const Box3& box) const {
+  static bool meets_in(const CellGrid& grid, const Box3& box) {
     bool any = false;
-    const auto [first, last] = grid_->cells_in_reach(box);
+    const auto [first, last] = grid.cells_in_reach(box);
     for (std::int64_t z = first[2]; z <= last[2]; ++z) {
       for (std::int64_t y = first[1]; y <= last[1]; ++y) {
-        grid_->visit_row(box, {first[0], y, z}, last[0] - first[0] + 1,
-                         [&any](const CellGrid::Entry&) { any = true; });
+        grid.visit_row(box, {first[0], y, z}, last[0] - first[0] + 1,
+                       [&any](const CellGrid::Entry&) { any = true; });
       }
     }
     return any;

@@ -63,6 +63,7 @@ Travel furthest_passing(const State& state, const Setup& setup, Machinery& machi
   const petsc::ConstView velocity(step.impact.end_velocity.get());
   const bool is_solved = step.impact.report.status == Status::converged;
   const Store& bodies = state.bodies;
+  // one reduction tells of both
   const bool turns =
       !is_solved || any_turns_far(bodies, velocity.span(), state.smallest_radius, dt);
   const bool strays =
@@ -71,13 +72,13 @@ Travel furthest_passing(const State& state, const Setup& setup, Machinery& machi
   or_over_ranks(machinery.comm, due);
   if (due == std::vector<std::uint8_t>{0, 0}) return {};
   const Trial trial = trial_of(bodies, velocity.span(), machinery.exchange, dt);
-  const Travel stray =
-      due[1] == 0 ? Travel{} : furthest_of_strays(state, setup, machinery, {trial, is_solved, dt});
-  if (due[0] == 0) return stray;
+  Travel of_strays;
+  if (due[1] != 0) of_strays = furthest_of_strays(state, setup, machinery, {trial, is_solved, dt});
+  if (due[0] == 0) return of_strays;
   const Ends ends{trial.poses, trial.velocities, setup.cell, is_solved};
   const std::vector<Pair> pairs = meeting_pairs(state, setup, machinery);
   const std::vector<bool> yields = yielding_normals(step.formulated.contact_rows());
-  return std::ranges::max({stray, furthest_into(bodies, step.contacts, yields, ends, dt),
+  return std::ranges::max({of_strays, furthest_into(bodies, step.contacts, yields, ends, dt),
                            relinked(bodies, pairs, ends), through_meshes(bodies, pairs, ends)},
                           {}, &Travel::share);
 }

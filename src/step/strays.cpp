@@ -38,7 +38,8 @@ class Surroundings {
     add_others(ends.trial);
     poses_.reserve(velocities_.size());
     for (std::int32_t slot = 0; slot < near_.size(); ++slot) {
-      poses_.push_back(end_of(near_, slot, velocities_[slot]));
+      const Vec6& v = velocities_[slot];
+      poses_.push_back(moved(pose_of(near_, slot), v.head<3>(), v.tail<3>(), reach_.dt));
       // images of tools are looked for where the box of a grain is
       near_.box[slot] = hull(near_.box[slot], near_.skin[slot]);
     }
@@ -53,6 +54,7 @@ class Surroundings {
     std::vector<Contact> deep =
         too_deep(near_, overlaps(near_, pairs_at_end(), poses_, reach_), ends());
     std::vector<Pair> pairs;
+    pairs.reserve(deep.size());
     for (const Contact& contact : deep) pairs.push_back({contact.a, contact.b});
     std::set<PairKey> known;
     for (const Contact& contact : narrowphase(near_, pairs, reach_)) {
@@ -64,10 +66,6 @@ class Surroundings {
   }
 
  private:
-  Pose end_of(const Store& bodies, std::int32_t slot, const Vec6& velocity) const {
-    return moved(pose_of(bodies, slot), velocity.head<3>(), velocity.tail<3>(), reach_.dt);
-  }
-
   bool strays(const Store& bodies, std::int32_t slot, const Vec6& velocity) const {
     return stray(bodies, slot, velocity, reach_) > 0.0;
   }
