@@ -129,6 +129,37 @@ TEST(Strays, ABallThatIsThrownEndsInNoTool) {
   }
 }
 
+/// A cube in the place of the second ball.
+TEST(Strays, AToolThatIsThrownEndsInNoGrain) {
+  for (const char* cell : {"", "periodic: {x: [-0.1645, 0.0355]}"}) {
+    Simulation row = simulation(fmt::format(R"(
+time: {{dt: 1, end: 10}}
+gravity: [0, 0, 0]
+solver: {{tolerance: 1e-10}}
+materials: {{stone: {{density: 1000}}, lead: {{density: 19000}}}}
+friction: [{{between: default, mu: 0}}]
+bodies:
+  first:
+    material: lead
+    radii: {{type: list, values: [0.01]}}
+    place: {{type: points, positions: [[0, 0, 0]]}}
+    velocity: [0.01, 0, 0]
+  last:
+    material: stone
+    radii: {{type: list, values: [0.01]}}
+    place: {{type: points, positions: [[0.047, 0, 0]]}}
+tools:
+  cube:
+    {{material: stone, shape: {{type: box, size: [0.02, 0.02, 0.02]}}, position: [0.02, 0, 0], mass: 4e-3,
+     motion: {{type: load, free: [x]}}}}
+{})",
+                                            cell));
+    row.step();
+    const double apart = places(row, 2)[1].x() - row.store().position[0].x();
+    EXPECT_LE(2.0 - std::remainder(apart, 0.2) / kRadius, kDeepest) << cell;
+  }
+}
+
 TEST(Strays, AnEllipsoidThatIsThrownEndsInNoOther) {
   constexpr const char* kLast = R"(
   third:
