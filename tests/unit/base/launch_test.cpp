@@ -69,7 +69,7 @@ TEST(Launch, OneRankInALargeAllocationIsNoMistake) {
 }
 
 TEST(Launch, AProcessInABatchScriptHasNoLauncher) {
-  const Environment script({{"SLURM_NTASKS", "64"}});
+  const Environment script(Variables{{"SLURM_NTASKS", "64"}});
   EXPECT_FALSE(has_launcher());
 }
 
