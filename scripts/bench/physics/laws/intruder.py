@@ -8,7 +8,8 @@ the ball at rest for 0.1 s. Changes are taken bed by bed, so that what a bed has
 One thing at a time is varied. A spring's implicit step of dt damps a closed contact as a dashpot of k dt would: damping 2.4,
 c = k 0.75 ms for two grains at 1 N, gives a step of 0.25 ms that of one of 1 ms. A change is that against steps of 0.25 ms where
 nothing is varied, `by_step` against those with the same thing varied, `beyond_damping` against those with that damping, which
-stands in the place of the restitution.
+stands in the place of the restitution. With linear springs, of the stiffness of Hertz's at 1 N, that dashpot is the step's damping
+at every load, and there is no secant.
 """
 import dataclasses
 
@@ -42,16 +43,30 @@ class Push:
     mu: float = 0.5
     damps: tuple = ("restitution", 0.3)
     young: float = 5e7  # Pa
+    law: str = "hertz"
 
 
 DAMPING = ("damping", 2.4)
 ALONE, DAMPED, SLOW = Push(), Push("damping 2.4", damps=DAMPING), Push("half the speed", speed=0.075)
 SMOOTH, SMOOTH_DAMPED = Push("no friction", mu=0.0), Push("no friction but damping 2.4", mu=0.0, damps=DAMPING)
 SOFT = Push("5e6 Pa", young=5e6)
-BEYOND = {ALONE.name: DAMPED.name, SMOOTH.name: SMOOTH_DAMPED.name}  # varied, and that with the damping
+
+
+def linear(push, name):
+    """That with springs whose stiffness is Hertz's at 1 N, whatever bears on them."""
+    return dataclasses.replace(push, name=name, law="linear")
+
+
+LINEAR, LINEAR_DAMPED = linear(ALONE, "linear"), linear(DAMPED, "linear and damping 2.4")
+LINEAR_SMOOTH = linear(SMOOTH, "linear and no friction")
+LINEAR_SMOOTH_DAMPED = linear(SMOOTH_DAMPED, "linear and no friction but damping 2.4")
+BEYOND = {ALONE.name: DAMPED.name, SMOOTH.name: SMOOTH_DAMPED.name, LINEAR.name: LINEAR_DAMPED.name,
+          LINEAR_SMOOTH.name: LINEAR_SMOOTH_DAMPED.name}  # varied, and that with the damping
 # What is varied, and the step; the first is what others are held against.
 CASES = ((ALONE, CHOSEN), (ALONE, LONG), (DAMPED, CHOSEN), (ALONE, SHORTEST), (SLOW, CHOSEN), (SLOW, LONG), (ALONE, 2 * CHOSEN),
-         (SMOOTH, CHOSEN), (SMOOTH, LONG), (SMOOTH_DAMPED, CHOSEN), (SOFT, CHOSEN), (SOFT, LONG))
+         (SMOOTH, CHOSEN), (SMOOTH, LONG), (SMOOTH_DAMPED, CHOSEN), (SOFT, CHOSEN), (SOFT, LONG),
+         (LINEAR, CHOSEN), (LINEAR, LONG), (LINEAR_DAMPED, CHOSEN), (LINEAR_SMOOTH, CHOSEN), (LINEAR_SMOOTH, LONG),
+         (LINEAR_SMOOTH_DAMPED, CHOSEN))
 BEDS = 20
 TOUCH = 3.4e-4  # T, s
 
@@ -60,7 +75,9 @@ def configuration(width, dt, end, push, place):
     def wall(position, normal):
         return {"material": "stone", "shape": {"type": "plane"}, "position": position, "normal": normal}
     motion = {"type": "velocity", "velocity": [0, 0, -push.speed], "start": REST}
+    contact = {} if push.law == "hertz" else {"contact": {"law": push.law, "reference_force": 1.0}}
     return {
+        **contact,
         "time": {"dt": dt, "end": end}, "gravity": [0, 0, -GRAVITY],
         "materials": {"stone": {"density": 2500, "young_modulus": push.young, "poisson_ratio": 0.3}},
         "friction": [{"between": ["stone", "stone"], "mu": push.mu, push.damps[0]: push.damps[1]}],
