@@ -49,7 +49,7 @@ const Launcher* launcher_of_this() {
 }  // namespace
 
 bool can_find_launcher() {
-  constexpr std::array kNeeded{"PMIX_NAMESPACE", "PMI_FD", "PMI_PORT", "PMI_RANK"};
+  constexpr std::array kNeeded{"PMIX_NAMESPACE", "PMI_FD", "PMI_PORT", "PMI_RANK", "ALPS_APP_PE"};
   return std::ranges::any_of(kNeeded,
                              [](const char* name) { return std::getenv(name) != nullptr; });
 }

@@ -52,7 +52,8 @@ void check_leaks() {
 /// where it is longer than some 230 characters.
 ///
 /// A process without a launcher has no other to talk to: Open MPI need not start a daemon for
-/// processes to come, nor wait for networks to answer. Most of its start is that.
+/// processes to come, nor wait for networks to answer. Most of its start is that. The environment
+/// may say otherwise, files of Open MPI's may not.
 void choose_components() {
   setenv("OMPI_MCA_sharedfp", "individual", 1);
   if (has_launcher()) return;

@@ -34,8 +34,8 @@ SCREE_INLINE auto with_size(std::size_t n, const Work& work) {
 
 class PairLcp {
  public:
-  /// Of the @p size rows from @p first on. @p d: D, row-major, to which a little is added on the
-  /// diagonal; @p factor: as many numbers. @pre both outlive this.
+  /// The pair has @p size rows, from @p first on. @p d: D, row-major, to which a little is added on
+  /// the diagonal; @p factor: as many numbers. @pre both outlive this.
   PairLcp(std::size_t first, std::size_t size, double* d, double* factor);
 
   /// @p x at the rows of the pair among this rank's.

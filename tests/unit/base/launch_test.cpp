@@ -16,9 +16,9 @@ using Variables = std::map<std::string, std::string>;
 class Environment {
  public:
   explicit Environment(const Variables& variables) {
-    for (const char* name :
-         {"OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_RANK", "PMI_SIZE", "PMI_RANK", "PMI_FD",
-          "PMI_PORT", "PMIX_NAMESPACE", "SLURM_STEP_NUM_TASKS", "SLURM_NTASKS", "SLURM_PROCID"}) {
+    for (const char* name : {"OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_RANK", "PMI_SIZE", "PMI_RANK",
+                             "PMI_FD", "PMI_PORT", "PMIX_NAMESPACE", "ALPS_APP_PE",
+                             "SLURM_STEP_NUM_TASKS", "SLURM_NTASKS", "SLURM_PROCID"}) {
       if (const char* value = std::getenv(name)) before_[name] = value;
       names_.emplace_back(name);
       unsetenv(name);

@@ -90,7 +90,8 @@ TEST(PairLcp, MeasuresInTheMetricOfTheBlock) {
   const std::vector<double> b = rows_at_random(5, random);
   std::array<double, 2> sums{1.0, 2.0};
   pair.lcp.add_dots(a, b, sums);
-  const double rounding = 1e-14 * d.trace() * pair.of(a).norm();
+  // 1e-14: some fifty roundings of the largest term that there can be
+  const double rounding = 1e-14 * (2.0 + d.trace() * pair.of(a).norm());
   EXPECT_NEAR(sums[0], 1.0 + pair.of(a).dot(d * pair.of(a)), rounding * pair.of(a).norm());
   EXPECT_NEAR(sums[1], 2.0 + pair.of(a).dot(d * pair.of(b)), rounding * pair.of(b).norm());
   std::vector<double> x(5, 7.0);

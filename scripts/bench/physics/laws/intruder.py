@@ -170,4 +170,4 @@ def draw(axes, forces):
             axes.errorbar(1.05 * 1e3 * LONG * 1.03**k, more, error, fmt="x", capsize=3, label=f"{damped}, in steps of 0.25 ms")
     axes.axhline(0, linewidth=0.8, color="grey")
     axes.set(xlabel="time step, ms", ylabel="change of the force, percent", xscale="log")
-    axes.legend(fontsize="small")
+    axes.legend(fontsize="x-small", loc="upper center", bbox_to_anchor=(0.5, -0.18), ncols=2)
